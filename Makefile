@@ -1,0 +1,126 @@
+# Sources are listed nowhere: the Makefile takes what is there.
+#   make            the modules and the command
+#   make check      unit and real-shell tests
+#   make bench asan fuzz specs install uninstall format clean
+-include build/config.mk
+
+ifeq ($(wildcard build/config.mk),)
+ifneq ($(filter-out clean format,$(or $(MAKECMDGOALS),all)),)
+$(error run `autoconf && ./configure` first, or scripts/check, which does it)
+endif
+endif
+
+BUILD ?= build
+OPT ?= -O2 -g
+WARN = -Wall -Wextra -Wno-unused-parameter
+SANITIZE ?=
+# Specs are found at run time here when nothing is installed.
+CPPFLAGS += -Icommon -I. -D_GNU_SOURCE -DSYNAPSE_VERSION='"$(VERSION)"'
+CXXFLAGS += -std=c++20 $(OPT) $(WARN) -fPIC -fvisibility=hidden \
+  -fvisibility-inlines-hidden -MMD -MP $(SANITIZE)
+CFLAGS += -std=gnu11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP \
+  $(SANITIZE)
+LDFLAGS += $(SANITIZE)
+LDLIBS = -llmdb -lre2
+
+ENGINE_SRC = $(wildcard common/*.cc common/*/*.cc)
+ENGINE_OBJ = $(ENGINE_SRC:%.cc=$(BUILD)/obj/%.o)
+TEST_SRC = $(wildcard tests/*.cc tests/base/*.cc tests/line/*.cc \
+  tests/spec/*.cc tests/context/*.cc tests/source/*.cc tests/rank/*.cc \
+  tests/store/*.cc tests/learn/*.cc tests/command/*.cc tests/engine/*.cc)
+TEST_OBJ = $(TEST_SRC:%.cc=$(BUILD)/obj/%.o)
+BENCH_SRC = $(wildcard tests/bench/*.cc)
+BENCH_OBJ = $(BENCH_SRC:%.cc=$(BUILD)/obj/%.o)
+FUZZ_SRC = $(wildcard tests/fuzz/*_fuzz.cc)
+
+MODULES =
+ifeq ($(HAVE_ZSH),yes)
+MODULES += $(BUILD)/zsh/synapse.so
+endif
+ifeq ($(HAVE_BASH),yes)
+MODULES += $(BUILD)/bash/synapse.so
+endif
+
+.PHONY: all check unit shell-check bench asan fuzz specs install uninstall \
+  format clean try
+.DELETE_ON_ERROR:
+
+all: $(BUILD)/synapse $(MODULES)
+
+$(BUILD)/obj/%.o: %.cc
+	@mkdir -p $(@D)
+	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -c -o $@ $<
+
+# The engine, once, for all three.
+$(BUILD)/libsynapse.a: $(ENGINE_OBJ)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/synapse: $(BUILD)/obj/module/main.o $(BUILD)/libsynapse.a
+	$(CXX) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# Key bindings and hooks in shell words, embedded in the module.
+$(BUILD)/gen/%_script.h: module/synapse.%
+	@mkdir -p $(@D)
+	sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/"&\\n"/' $< > $@
+
+$(BUILD)/obj/module/zsh_glue.o: module/zsh_glue.c $(BUILD)/gen/zsh_script.h
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) -I$(BUILD)/gen -I$(ZSH_HEADERS) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/obj/module/bash_glue.o: module/bash_glue.c $(BUILD)/gen/bash_script.h
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) -I$(BUILD)/gen -I$(BASH_HEADERS) \
+	  -I$(BASH_HEADERS)/include -I$(BASH_HEADERS)/builtins -DSHELL \
+	  -DHAVE_CONFIG_H $(CFLAGS) -c -o $@ $<
+
+# Lazy binding: symbols of zsh/zle are there only once that module is.
+MODULE_LDFLAGS = -shared -Wl,-z,lazy -Wl,--exclude-libs,ALL
+$(BUILD)/zsh/synapse.so: $(BUILD)/obj/module/zsh_glue.o \
+  $(BUILD)/libsynapse.a module/zsh.map
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) $(MODULE_LDFLAGS) -Wl,--version-script=module/zsh.map \
+	  -o $@ $(filter-out %.map,$^) $(LDLIBS)
+
+$(BUILD)/bash/synapse.so: $(BUILD)/obj/module/bash_glue.o \
+  $(BUILD)/libsynapse.a module/bash.map
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) $(MODULE_LDFLAGS) -Wl,--version-script=module/bash.map \
+	  -o $@ $(filter-out %.map,$^) $(LDLIBS)
+
+$(BUILD)/unit_tests: $(TEST_OBJ) $(BUILD)/libsynapse.a
+	$(CXX) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/bench: $(BENCH_OBJ) $(BUILD)/libsynapse.a
+	$(CXX) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lbenchmark -lpthread
+
+unit: $(BUILD)/unit_tests
+	SYNAPSE_SOURCE_DIR=$(CURDIR) $(BUILD)/unit_tests
+
+shell-check: all
+	tests/shell/run
+
+check: all unit shell-check
+
+bench: $(BUILD)/bench
+	SYNAPSE_SOURCE_DIR=$(CURDIR) $(BUILD)/bench
+
+# The unit tests again, under the address and undefined-behaviour sanitizers.
+asan:
+	$(MAKE) BUILD=build/asan OPT='-O1 -g' \
+	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all' \
+	  build/asan/unit_tests
+	SYNAPSE_SOURCE_DIR=$(CURDIR) ASAN_OPTIONS=detect_leaks=0 \
+	  build/asan/unit_tests
+
+specs: $(BUILD)/synapse
+	$(BUILD)/synapse spec check specs/*.json
+
+format:
+	clang-format -i $$(git ls-files '*.cc' '*.h' '*.c')
+
+clean:
+	rm -rf build
+
+-include $(ENGINE_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(BENCH_OBJ:.o=.d) \
+  $(wildcard $(BUILD)/obj/module/*.d)

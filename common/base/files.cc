@@ -1,0 +1,187 @@
+#include "base/files.h"
+
+#include <fcntl.h>
+#include <pwd.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace synapse {
+namespace {
+
+std::string FromEnv(const char* name) {
+  const char* value = getenv(name);
+  return value ? value : "";
+}
+
+std::string ErrnoText(const std::string& what) {
+  return what + ": " + strerror(errno);
+}
+
+// The entry of the password database; empty when there is none.
+std::string HomeOf(const char* user) {
+  char buffer[4096];
+  passwd entry, *found = nullptr;
+  int rc = user ? getpwnam_r(user, &entry, buffer, sizeof buffer, &found)
+                : getpwuid_r(getuid(), &entry, buffer, sizeof buffer, &found);
+  return rc == 0 && found && found->pw_dir ? found->pw_dir : "";
+}
+
+std::string XdgPlace(const char* variable, const std::string& home,
+                     const char* fallback) {
+  std::string base = FromEnv(variable);
+  // The specification: a relative path is invalid and is to be ignored.
+  if (base.empty() || base[0] != '/') {
+    if (home.empty()) return "";
+    base = JoinPath(home, fallback);
+  }
+  return JoinPath(base, "synapse");
+}
+
+}  // namespace
+
+Places Places::FromEnvironment() {
+  Places p;
+  p.home = FromEnv("HOME");
+  if (p.home.empty()) p.home = HomeOf(nullptr);
+  p.data = XdgPlace("XDG_DATA_HOME", p.home, ".local/share");
+  p.config = XdgPlace("XDG_CONFIG_HOME", p.home, ".config");
+  p.cache = XdgPlace("XDG_CACHE_HOME", p.home, ".cache");
+  return p;
+}
+
+Result<std::string> ReadFile(const std::string& path, size_t max_bytes) {
+  int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0) {
+    return {errno == ENOENT || errno == ENOTDIR ? Code::kNotFound
+                                                : Code::kUnavailable,
+            ErrnoText(path)};
+  }
+  struct stat st;
+  if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+    close(fd);
+    return {Code::kInvalidArgument, path + ": not a regular file"};
+  }
+  if (static_cast<uint64_t>(st.st_size) > max_bytes) {
+    close(fd);
+    return {Code::kInvalidArgument,
+            path + ": larger than " + std::to_string(max_bytes) + " bytes"};
+  }
+  std::string out;
+  // Files under /proc say size 0 and have content: read until the end.
+  out.resize(static_cast<size_t>(st.st_size) + 1);
+  size_t used = 0;
+  while (used <= max_bytes) {
+    if (used == out.size()) out.resize(out.size() * 2);
+    ssize_t n = read(fd, out.data() + used, out.size() - used);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) {
+      Status failed(Code::kUnavailable, ErrnoText(path));
+      close(fd);
+      return failed;
+    }
+    if (n == 0) break;
+    used += static_cast<size_t>(n);
+  }
+  close(fd);
+  out.resize(used);
+  return out;
+}
+
+Status WriteFileAtomically(const std::string& path, std::string_view bytes) {
+  std::string temporary = path + ".tmp." + std::to_string(getpid());
+  int fd = open(temporary.c_str(),
+                O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (fd < 0) return {Code::kUnavailable, ErrnoText(temporary)};
+  size_t done = 0;
+  while (done < bytes.size()) {
+    ssize_t n = write(fd, bytes.data() + done, bytes.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    done += static_cast<size_t>(n);
+  }
+  bool written = done == bytes.size() && fsync(fd) == 0;
+  close(fd);
+  if (!written || rename(temporary.c_str(), path.c_str()) != 0) {
+    Status failed(Code::kUnavailable, ErrnoText(path));
+    unlink(temporary.c_str());
+    return failed;
+  }
+  return {};
+}
+
+Status MakePrivateDirs(const std::string& path) {
+  for (size_t at = 1; at <= path.size(); ++at) {
+    if (at < path.size() && path[at] != '/') continue;
+    std::string part = path.substr(0, at);
+    if (mkdir(part.c_str(), 0700) != 0 && errno != EEXIST) {
+      if (errno == EROFS && IsDirectory(part)) continue;
+      return {Code::kUnavailable, ErrnoText(part)};
+    }
+  }
+  if (!IsDirectory(path)) {
+    return {Code::kUnavailable, path + ": not a directory"};
+  }
+  return {};
+}
+
+std::optional<struct stat> StatFile(const std::string& path) {
+  struct stat st;
+  if (stat(path.c_str(), &st) != 0) return std::nullopt;
+  return st;
+}
+
+bool IsDirectory(const std::string& path) {
+  auto st = StatFile(path);
+  return st && S_ISDIR(st->st_mode);
+}
+
+bool IsRegularFile(const std::string& path) {
+  auto st = StatFile(path);
+  return st && S_ISREG(st->st_mode);
+}
+
+std::string JoinPath(std::string_view dir, std::string_view name) {
+  if (dir.empty() || name.starts_with('/')) return std::string(name);
+  std::string out(dir);
+  if (out.back() != '/') out += '/';
+  return out.append(name);
+}
+
+std::string_view BaseName(std::string_view path) {
+  size_t slash = path.rfind('/');
+  return slash == path.npos ? path : path.substr(slash + 1);
+}
+
+std::string_view DirName(std::string_view path) {
+  size_t slash = path.rfind('/');
+  if (slash == path.npos) return ".";
+  return slash == 0 ? path.substr(0, 1) : path.substr(0, slash);
+}
+
+std::optional<std::string> FindUpwards(std::string from, std::string_view name,
+                                       int levels) {
+  if (!from.starts_with('/') || OnSlowMount(from)) return std::nullopt;
+  while (levels-- > 0) {
+    struct stat st;
+    if (lstat(JoinPath(from, name).c_str(), &st) == 0) return from;
+    if (from == "/") break;
+    from = std::string(DirName(from));
+  }
+  return std::nullopt;
+}
+
+std::string ExpandTilde(std::string_view path) {
+  if (!path.starts_with('~')) return std::string(path);
+  size_t slash = path.find('/');
+  std::string user(path.substr(1, slash == path.npos ? path.npos : slash - 1));
+  std::string home = user.empty() ? FromEnv("HOME") : "";
+  if (home.empty()) home = HomeOf(user.empty() ? nullptr : user.c_str());
+  if (home.empty()) return std::string(path);
+  return slash == path.npos ? home : home + std::string(path.substr(slash));
+}
+
+}  // namespace synapse

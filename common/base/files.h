@@ -1,0 +1,63 @@
+// Files: the few file-system calls that Synapse makes, each bounded and each
+// saying what happens on error. Nothing here prints; nothing follows a symlink
+// when it creates.
+//
+// Tested by tests/base/files_test.cc.
+#pragma once
+
+#include <sys/stat.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+
+namespace synapse {
+
+// The XDG places of one user. Empty strings where there is no home.
+struct Places {
+  std::string home;
+  std::string data;    // $XDG_DATA_HOME/synapse
+  std::string config;  // $XDG_CONFIG_HOME/synapse
+  std::string cache;   // $XDG_CACHE_HOME/synapse
+  // Reads HOME and XDG_*; falls back to the password database for HOME.
+  static Places FromEnvironment();
+};
+
+// The whole file, or kNotFound / kInvalidArgument (not a regular file, larger
+// than `max_bytes`). Never blocks on a fifo or a terminal.
+Result<std::string> ReadFile(const std::string& path,
+                             size_t max_bytes = 16 << 20);
+
+// Writes through a temporary file and rename, mode 0600.
+Status WriteFileAtomically(const std::string& path, std::string_view bytes);
+
+// mkdir -p with mode 0700 for what is created.
+Status MakePrivateDirs(const std::string& path);
+
+// stat(2); nothing when the path cannot be reached.
+std::optional<struct stat> StatFile(const std::string& path);
+bool IsDirectory(const std::string& path);
+bool IsRegularFile(const std::string& path);
+
+// "a" + "b" with exactly one slash; an absolute `name` wins.
+std::string JoinPath(std::string_view dir, std::string_view name);
+std::string_view BaseName(std::string_view path);
+std::string_view DirName(std::string_view path);
+
+// The nearest directory from `from` upwards that holds `name`, at most
+// `levels` steps and never above `/`.
+std::optional<std::string> FindUpwards(std::string from, std::string_view name,
+                                       int levels = 32);
+
+// True when `path` lies on a mount that may block for ever (nfs, cifs, sshfs
+// and other FUSE), by the mount table, which is read again every five seconds.
+bool OnSlowMount(const std::string& path);
+
+// Expands a leading `~` or `~user`; the input when there is nothing to expand.
+std::string ExpandTilde(std::string_view path);
+
+}  // namespace synapse

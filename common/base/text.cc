@@ -1,0 +1,156 @@
+#include "base/text.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace synapse {
+namespace {
+
+struct Range {
+  char32_t first, last;
+};
+
+// Zero columns: combining marks, joiners, variation selectors. Unicode 15,
+// the blocks that occur in file names and prompts.
+constexpr Range kZeroWidth[] = {
+    {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x05BF, 0x05BF},
+    {0x05C1, 0x05C2}, {0x05C4, 0x05C5}, {0x0610, 0x061A}, {0x064B, 0x065F},
+    {0x0670, 0x0670}, {0x06D6, 0x06DC}, {0x06DF, 0x06E4}, {0x06E7, 0x06E8},
+    {0x06EA, 0x06ED}, {0x0900, 0x0902}, {0x093A, 0x093A}, {0x093C, 0x093C},
+    {0x0941, 0x0948}, {0x094D, 0x094D}, {0x0E31, 0x0E31}, {0x0E34, 0x0E3A},
+    {0x0E47, 0x0E4E}, {0x1160, 0x11FF}, {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF},
+    {0x200B, 0x200F}, {0x202A, 0x202E}, {0x2060, 0x2064}, {0x20D0, 0x20F0},
+    {0x302A, 0x302D}, {0x3099, 0x309A}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F},
+    {0xFEFF, 0xFEFF}, {0xE0100, 0xE01EF}};
+
+// Two columns: East Asian Wide and Fullwidth, emoji presentation.
+constexpr Range kWide[] = {
+    {0x1100, 0x115F},   {0x231A, 0x231B},   {0x2329, 0x232A},
+    {0x23E9, 0x23EC},   {0x23F0, 0x23F0},   {0x23F3, 0x23F3},
+    {0x25FD, 0x25FE},   {0x2614, 0x2615},   {0x2648, 0x2653},
+    {0x267F, 0x267F},   {0x2693, 0x2693},   {0x26A1, 0x26A1},
+    {0x26AA, 0x26AB},   {0x26BD, 0x26BE},   {0x26C4, 0x26C5},
+    {0x26CE, 0x26CE},   {0x26D4, 0x26D4},   {0x26EA, 0x26EA},
+    {0x26F2, 0x26F3},   {0x26F5, 0x26F5},   {0x26FA, 0x26FA},
+    {0x26FD, 0x26FD},   {0x2705, 0x2705},   {0x270A, 0x270B},
+    {0x2728, 0x2728},   {0x274C, 0x274C},   {0x274E, 0x274E},
+    {0x2753, 0x2755},   {0x2757, 0x2757},   {0x2795, 0x2797},
+    {0x27B0, 0x27B0},   {0x27BF, 0x27BF},   {0x2B1B, 0x2B1C},
+    {0x2B50, 0x2B50},   {0x2B55, 0x2B55},   {0x2E80, 0x303E},
+    {0x3041, 0x33FF},   {0x3400, 0x4DBF},   {0x4E00, 0x9FFF},
+    {0xA000, 0xA4CF},   {0xA960, 0xA97F},   {0xAC00, 0xD7A3},
+    {0xF900, 0xFAFF},   {0xFE30, 0xFE6F},   {0xFF00, 0xFF60},
+    {0xFFE0, 0xFFE6},   {0x1F004, 0x1F004}, {0x1F0CF, 0x1F0CF},
+    {0x1F18E, 0x1F18E}, {0x1F191, 0x1F19A}, {0x1F200, 0x1F320},
+    {0x1F32D, 0x1F335}, {0x1F337, 0x1F37C}, {0x1F37E, 0x1F393},
+    {0x1F3A0, 0x1F3CA}, {0x1F3CF, 0x1F3D3}, {0x1F3E0, 0x1F3F0},
+    {0x1F3F4, 0x1F3F4}, {0x1F3F8, 0x1F43E}, {0x1F440, 0x1F440},
+    {0x1F442, 0x1F4FC}, {0x1F4FF, 0x1F53D}, {0x1F54B, 0x1F54E},
+    {0x1F550, 0x1F567}, {0x1F57A, 0x1F57A}, {0x1F595, 0x1F596},
+    {0x1F5A4, 0x1F5A4}, {0x1F5FB, 0x1F64F}, {0x1F680, 0x1F6C5},
+    {0x1F6CC, 0x1F6CC}, {0x1F6D0, 0x1F6D2}, {0x1F6D5, 0x1F6D7},
+    {0x1F6DC, 0x1F6DF}, {0x1F6EB, 0x1F6EC}, {0x1F6F4, 0x1F6FC},
+    {0x1F7E0, 0x1F7EB}, {0x1F7F0, 0x1F7F0}, {0x1F90C, 0x1F93A},
+    {0x1F93C, 0x1F945}, {0x1F947, 0x1F9FF}, {0x1FA70, 0x1FAFF},
+    {0x20000, 0x2FFFD}, {0x30000, 0x3FFFD}};
+
+template <size_t N>
+bool Contains(const Range (&table)[N], char32_t value) {
+  auto at = std::upper_bound(
+      std::begin(table), std::end(table), value,
+      [](char32_t v, const Range& r) { return v < r.first; });
+  return at != std::begin(table) && value <= std::prev(at)->last;
+}
+
+}  // namespace
+
+CodePoint DecodeUtf8(std::string_view text, size_t at) {
+  constexpr CodePoint kBad = {0xFFFD, 1};
+  auto byte = [&](size_t i) { return static_cast<unsigned char>(text[at + i]); };
+  unsigned char lead = byte(0);
+  if (lead < 0x80) return {lead, 1};
+  int length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || at + length > text.size()) return kBad;
+  char32_t value = lead & (0xFF >> (length + 1));
+  for (int i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return kBad;
+    value = value << 6 | (byte(i) & 0x3F);
+  }
+  bool overlong = (length == 3 && value < 0x800) ||
+                  (length == 4 && (value < 0x10000 || value > 0x10FFFF));
+  if (overlong || (value >= 0xD800 && value <= 0xDFFF)) return kBad;
+  return {value, length};
+}
+
+int CodePointWidth(char32_t value) {
+  if (value < 0x20 || (value >= 0x7F && value < 0xA0)) return -1;
+  if (value < 0x300) return 1;
+  if (Contains(kZeroWidth, value)) return 0;
+  return Contains(kWide, value) ? 2 : 1;
+}
+
+int DisplayWidth(std::string_view text) {
+  int columns = 0;
+  for (size_t at = 0; at < text.size();) {
+    CodePoint point = DecodeUtf8(text, at);
+    int width = CodePointWidth(point.value);
+    columns += width < 0 ? 2 : width;
+    at += point.length;
+  }
+  return columns;
+}
+
+std::string Printable(std::string_view text, bool keep_newlines) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string out;
+  out.reserve(text.size());
+  for (size_t at = 0; at < text.size();) {
+    CodePoint point = DecodeUtf8(text, at);
+    if (point.value == '\n' && keep_newlines) {
+      out += '\n';
+    } else if (point.value < 0x20 || point.value == 0x7F) {
+      out += '^';
+      out += static_cast<char>(point.value ^ 0x40);
+    } else if (point.value >= 0x80 && point.value < 0xA0) {
+      out += "\\x";
+      out += kHex[point.value >> 4];
+      out += kHex[point.value & 15];
+    } else if (point.value == 0xFFFD && point.length == 1) {
+      out += "\xEF\xBF\xBD";
+    } else {
+      out.append(text.substr(at, point.length));
+    }
+    at += point.length;
+  }
+  return out;
+}
+
+std::string_view ClipToWidth(std::string_view text, int columns) {
+  int used = 0;
+  size_t at = 0;
+  while (at < text.size()) {
+    CodePoint point = DecodeUtf8(text, at);
+    int width = CodePointWidth(point.value);
+    used += width < 0 ? 2 : width;
+    if (used > columns) break;
+    at += point.length;
+  }
+  return text.substr(0, at);
+}
+
+std::string AsciiLower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+  }
+  return out;
+}
+
+std::string_view Trim(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n\v\f";
+  size_t first = text.find_first_not_of(kSpace);
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+}  // namespace synapse

@@ -1,0 +1,51 @@
+// Text: UTF-8 and what a terminal makes of it. The engine works in bytes;
+// widths matter only where something is drawn.
+//
+// Tested by tests/base/text_test.cc.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace synapse {
+
+// One code point and its length in bytes (1 to 4). A byte that is not UTF-8
+// is U+FFFD with length 1, so that every input advances.
+struct CodePoint {
+  char32_t value;
+  int length;
+};
+// REQUIRES: at < text.size().
+CodePoint DecodeUtf8(std::string_view text, size_t at);
+
+// Columns of a code point: 0 combining, 2 wide (East Asian, emoji), else 1;
+// -1 for a control character.
+int CodePointWidth(char32_t value);
+// Columns of the whole text; control characters count as two (`^C`).
+int DisplayWidth(std::string_view text);
+
+// Text that can be sent to a terminal: control characters become `^X` or
+// `\xNN`, bytes that are not UTF-8 become U+FFFD. Newlines stay when
+// `keep_newlines`.
+std::string Printable(std::string_view text, bool keep_newlines = false);
+
+// The longest prefix of at most `columns` columns, cut at a code point.
+std::string_view ClipToWidth(std::string_view text, int columns);
+
+// ASCII only: completion never depends on the locale.
+std::string AsciiLower(std::string_view text);
+std::string_view Trim(std::string_view text);
+
+// FNV-1a, 64 bit: identity inside one process and one store, not a checksum.
+// http://www.isthe.com/chongo/tech/comp/fnv/
+constexpr uint64_t Hash64(std::string_view text,
+                          uint64_t seed = 14695981039346656037ull) {
+  for (char c : text) {
+    seed ^= static_cast<unsigned char>(c);
+    seed *= 1099511628211ull;
+  }
+  return seed;
+}
+
+}  // namespace synapse

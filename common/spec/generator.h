@@ -1,0 +1,63 @@
+// Generators: values that exist only at run time (branches, scripts, hosts).
+//
+// Native readers know the files that hold them and start no process. A
+// `command` generator is declared in specs, but it is not run on the keystroke
+// path: a native reader first, a cached result next, else nothing.
+//
+// Tested by tests/spec/generator_test.cc.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/budget.h"
+#include "spec/model.h"
+
+namespace synapse {
+
+struct GeneratedValue {
+  std::string value;
+  std::string description;
+  int64_t time_s = 0;  // last change where known (a branch's ref), else 0
+};
+
+// What a native reader may look at.
+struct GeneratorInput {
+  std::string cwd;                 // absolute
+  std::string home;                // for ~/.ssh and the like
+  std::string partial;             // to read one directory only, not all
+  std::vector<std::string> words;  // the command line so far, values
+};
+
+using NativeReader = std::vector<GeneratedValue> (*)(const GeneratorInput&,
+                                                     Budget&);
+// The reader of a name such as "git.branches", or null.
+NativeReader FindNative(std::string_view name);
+// All names, sorted: for `spec check` and the manual page.
+std::vector<std::string> NativeNames();
+
+// Runs and caches generators by (name, cwd, what they read).
+class GeneratorCache {
+ public:
+  // Values of the generator `name` of `spec`: one declared in the spec's own
+  // table, else a native reader of that name. Cached for the generator's
+  // ttl_s (natives: 5 s, or until the file that they read changes). At most
+  // 2,000 values; what was read when the budget ended is returned, uncached.
+  const std::vector<GeneratedValue>& Get(const Spec& spec,
+                                         const std::string& name,
+                                         const GeneratorInput& input,
+                                         Budget& budget);
+  void Clear() { entries_.clear(); }
+
+ private:
+  struct Entry {
+    std::vector<GeneratedValue> values;
+    int64_t expires_us = 0;
+  };
+  std::unordered_map<std::string, Entry> entries_;
+};
+
+}  // namespace synapse

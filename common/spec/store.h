@@ -1,0 +1,62 @@
+// SpecStore: finds a spec by command name, loads it once, keeps a small LRU.
+//
+// Directories are asked in order, the first that has NAME.json wins: the
+// user's, ours as installed, ours in the source tree. A name that is an alias
+// of another command's spec ("pip3", "python3") is a spec file
+// {"name": "pip3", "ref": "pip"}.
+// A bad spec costs that spec: it is remembered as bad, told by `doctor`.
+//
+// Tested by tests/spec/store_test.cc.
+#pragma once
+
+#include <list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/status.h"
+#include "spec/model.h"
+
+namespace synapse {
+
+class SpecStore {
+ public:
+  explicit SpecStore(std::vector<std::string> directories);
+
+  // The spec of a command, or null. The pointer stays valid as long as the
+  // caller holds it. A name with '/' or a leading '.' has no spec.
+  std::shared_ptr<const Spec> Find(std::string_view name);
+
+  struct Entry {
+    std::string name;
+    std::string path;
+    std::string description;
+  };
+  // Every command that has a spec, by name; opens each file.
+  std::vector<Entry> List();
+  // Names only, without opening files; cached, refreshed when a directory's
+  // mtime changes.
+  const std::vector<std::string>& Names();
+  // Specs that could not be used, newest last: "FILE:LINE: WHY".
+  const std::vector<std::string>& errors() const { return errors_; }
+  const std::vector<std::string>& directories() const { return directories_; }
+
+ private:
+  struct Slot {
+    std::shared_ptr<const Spec> spec;  // null: looked for, not there or bad
+    int64_t checked_us = 0;
+    std::list<std::string>::iterator age;
+  };
+  std::shared_ptr<const Spec> Load(const std::string& name, int depth);
+
+  std::vector<std::string> directories_;
+  std::unordered_map<std::string, Slot> slots_;
+  std::list<std::string> ages_;  // most recently used first
+  std::vector<std::string> names_;
+  std::vector<int64_t> directory_mtimes_;
+  std::vector<std::string> errors_;
+};
+
+}  // namespace synapse
