@@ -1,0 +1,140 @@
+/* synapse.h: the C ABI between a shell's glue and the engine. The ONE header
+ * that both glues include; it includes no shell header and no C++.
+ *
+ * Text is bytes with a length, never NUL-terminated by contract, never
+ * metafied. What the engine hands out stays valid until the next call with the
+ * same engine. What a callback hands out must stay valid until it is called
+ * again.
+ *
+ * Errors: no call throws, prints, exits or changes errno. A failure inside
+ * makes the call answer "nothing" and is told by `synapse doctor`.
+ *
+ * Forks: an engine remembers its pid. In any other process every call answers
+ * "nothing" and touches nothing, but synapse_builtin(), which answers 1.
+ *
+ * Signals: a shell's handlers run shell code. The glue queues or blocks the
+ * shell's signals around every call, and around nothing else.
+ *
+ * Implemented by common/abi.cc.
+ */
+#ifndef SYNAPSE_H
+#define SYNAPSE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SYNAPSE_ABI 1
+
+typedef struct synapse synapse;
+
+typedef struct synapse_text {
+  const char *data;
+  size_t size; /* bytes */
+} synapse_text;
+
+enum synapse_name_kind {
+  SYNAPSE_NAME_NONE = 0,
+  SYNAPSE_NAME_BUILTIN,
+  SYNAPSE_NAME_FUNCTION,
+  SYNAPSE_NAME_ALIAS,
+  SYNAPSE_NAME_RESERVED
+};
+
+/* Receives one thing of a list. Answers 0 to stop. */
+typedef int (*synapse_emit_name)(void *arg, synapse_text name, int kind);
+typedef int (*synapse_emit_line)(void *arg, synapse_text line,
+                                 int64_t time_s /* 0: not known */);
+
+/* What only the shell knows. Every callback may be NULL, and is called only
+ * from within a call of the engine, in the shell's own process. */
+typedef struct synapse_host {
+  void *ctx;
+  const char *shell;         /* "zsh", "bash" */
+  const char *shell_version; /* "5.9" */
+  int interactive;           /* 0: nothing is learned unless a builtin asks */
+
+  /* The logical working directory ($PWD); 0 when there is none. */
+  int (*cwd)(void *ctx, synapse_text *path);
+  /* A shell or environment variable's value as text; 0 when unset. */
+  int (*variable)(void *ctx, synapse_text name, synapse_text *value);
+  /* What the alias expands to; 0 when `name` is not an alias. */
+  int (*alias)(void *ctx, synapse_text name, synapse_text *value);
+  /* Kind of a command word that is not a file: enum synapse_name_kind. */
+  int (*name_kind)(void *ctx, synapse_text name);
+  /* Every builtin, function, alias and reserved word with that prefix. */
+  void (*each_name)(void *ctx, synapse_text prefix, synapse_emit_name emit,
+                    void *arg);
+  /* The shell's own history list, newest first. */
+  void (*each_history)(void *ctx, synapse_emit_line emit, void *arg);
+  /* A number that changes whenever that list may have changed. */
+  uint64_t (*history_generation)(void *ctx);
+} synapse_host;
+
+/* Opens an engine: reads the configuration, opens the store. `host` is copied;
+ * its strings must live as long as the engine. NULL when there is no memory. */
+synapse *synapse_open(const synapse_host *host);
+/* Writes what is pending and frees everything. NULL is allowed. */
+void synapse_close(synapse *engine);
+
+/* A prompt is about to be shown. `exit_status` is that of the last command;
+ * a command that synapse_started() announced ends here. Cheap when called
+ * twice for one prompt. */
+void synapse_prompt(synapse *engine, int exit_status);
+/* A line was submitted and is about to run. */
+void synapse_started(synapse *engine, synapse_text line);
+/* The line was cancelled (^C, ^G): what was shown is closed as not taken. */
+void synapse_cancelled(synapse *engine);
+
+/* The ghost: what follows the cursor for this buffer. 1 and the text to show
+ * behind the buffer, or 0. A ghost that still fits what was typed on is kept
+ * without asking the sources again. Always 0 with the cursor inside the line
+ * (cursor != buffer.size). */
+int synapse_ghost(synapse *engine, synapse_text buffer, size_t cursor,
+                  synapse_text *suffix);
+/* Why it is shown: source name and confidence in [0, 1]; for the colour. */
+int synapse_ghost_info(synapse *engine, synapse_text *source,
+                       double *confidence, synapse_text *risk);
+
+enum synapse_unit {
+  SYNAPSE_TAKE_ALL = 0,
+  SYNAPSE_TAKE_WORD, /* blanks, then up to the next blank */
+  SYNAPSE_TAKE_CHARACTER,
+  SYNAPSE_TAKE_COMPONENT /* up to and with the next '/', or a word */
+};
+/* Accepts (a part of) the ghost on show for `buffer`: 1 and the text that the
+ * glue inserts at the cursor, or 0 when nothing is on show. */
+int synapse_take(synapse *engine, synapse_text buffer, size_t cursor,
+                 enum synapse_unit unit, synapse_text *insert);
+/* Shows the next (+1) or previous (-1) suggestion for `buffer` as the ghost,
+ * wrapping. Answers how many suggestions there are; 0: nothing, the key does
+ * what it did before. */
+int synapse_cycle(synapse *engine, synapse_text buffer, size_t cursor,
+                  int direction, synapse_text *suffix);
+
+/* A configuration value as text: "prompt.ghost_style". 0 when there is no
+ * such key. */
+int synapse_config(synapse *engine, const char *key, synapse_text *value);
+
+/* `text` as it may be sent to a terminal (no control characters, valid UTF-8),
+ * cut to `columns`, up to the first newline. Answers the columns used. */
+int synapse_printable(synapse *engine, synapse_text text, int columns,
+                      synapse_text *printable);
+
+/* Writes bytes for the builtin: fd is 1 or 2. */
+typedef void (*synapse_write)(void *arg, int fd, synapse_text bytes);
+/* The subcommands: argv[0] is "synapse". Answers the exit status: 0, 1 for a
+ * failure, 2 for wrong usage. `engine` may be NULL (outside a shell). */
+int synapse_builtin(synapse *engine, int argc, const char *const *argv,
+                    synapse_write write, void *arg);
+
+/* Records why a part of the glue is off or failed: one line, for `doctor`. */
+void synapse_report(synapse *engine, const char *what, const char *why);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
