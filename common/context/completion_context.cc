@@ -1,0 +1,276 @@
+#include "context/completion_context.h"
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "context/argument_table.h"
+
+namespace synapse {
+namespace {
+
+constexpr int kMaxRecursion = 8;
+
+ExpectedType FromValueType(ValueType type) {
+  switch (type) {
+    case ValueType::kAny: return ExpectedType::kAny;
+    case ValueType::kFile: return ExpectedType::kFilePath;
+    case ValueType::kDirectory: return ExpectedType::kDirectory;
+    case ValueType::kExecutable: return ExpectedType::kExecutable;
+    case ValueType::kCommand: return ExpectedType::kCommand;
+    case ValueType::kHost: return ExpectedType::kHostname;
+    case ValueType::kUser: return ExpectedType::kUser;
+    case ValueType::kGroup: return ExpectedType::kGroup;
+    case ValueType::kVariable: return ExpectedType::kEnvVar;
+    case ValueType::kProcess: return ExpectedType::kProcess;
+    case ValueType::kSignal: return ExpectedType::kSignal;
+  }
+  return ExpectedType::kAny;
+}
+
+ExpectedType ExpectedOf(const ArgSpec* arg) {
+  if (!arg) return ExpectedType::kAny;
+  if (!arg->generators.empty()) return ExpectedType::kGenerator;
+  if (!arg->values.empty()) return ExpectedType::kOneOf;
+  return FromValueType(arg->type);
+}
+
+ExpectedType FromTable(ArgumentKind kind, size_t index) {
+  switch (kind) {
+    case ArgumentKind::kDirectory: return ExpectedType::kDirectory;
+    case ArgumentKind::kFile: return ExpectedType::kFilePath;
+    case ArgumentKind::kFirstFile:
+      return index == 0 ? ExpectedType::kFilePath : ExpectedType::kAny;
+    case ArgumentKind::kHost: return ExpectedType::kHostname;
+    case ArgumentKind::kVariable: return ExpectedType::kEnvVar;
+    case ArgumentKind::kCommand:
+    case ArgumentKind::kExecutable: return ExpectedType::kCommand;
+    case ArgumentKind::kNone: return ExpectedType::kAny;
+  }
+  return ExpectedType::kAny;
+}
+
+class Builder {
+ public:
+  Builder(CompletionContext& context, SpecStore& specs,
+          const AliasLookup& alias)
+      : c_(context), specs_(specs), alias_(alias) {}
+
+  void Build() {
+    const Segment& s = c_.segment;
+    switch (s.place) {
+      case Place::kNothing:
+      case Place::kLoopName:
+      case Place::kDelimiter:
+        c_.silent = true;
+        return;
+      case Place::kRedirect:
+        Set(Position::kRedirect, ExpectedType::kFilePath);
+        return;
+      case Place::kHereString:
+        Set(Position::kUnknown, ExpectedType::kAny);
+        return;
+      case Place::kParameter:
+        Offset(s.inner_offset);
+        Set(Position::kArgument, ExpectedType::kEnvVar);
+        return;
+      case Place::kAssignment:
+        Offset(s.inner_offset);
+        Set(Position::kArgument, ExpectedType::kFilePath);
+        return;
+      case Place::kLoopWord:
+      case Place::kTest:
+        Set(Position::kArgument, ExpectedType::kFilePath);
+        return;
+      case Place::kWord:
+        break;
+    }
+    std::vector<std::string> words;
+    for (const Token& token : s.words) words.push_back(token.value);
+    if (!s.words.empty() && !s.words[0].quoted) ExpandAlias(words);
+    Resolve(std::move(words), 0);
+  }
+
+ private:
+  void Set(Position position, ExpectedType expected) {
+    c_.position = position;
+    c_.expected = expected;
+  }
+
+  // The first `bytes` of the partial are not part of what is completed.
+  void Offset(size_t bytes) {
+    std::string_view raw = c_.segment.partial.raw(c_.buffer);
+    if (bytes == 0 || bytes > raw.size()) return;
+    c_.prefix = c_.buffer.substr(0, c_.segment.partial.begin + bytes);
+    const std::string& value = c_.segment.partial.value;
+    // With quotes in front of the offset, raw and value part ways there.
+    size_t skipped_quotes = 0;
+    for (size_t i = 0; i < bytes; ++i) {
+      if (raw[i] == '"' || raw[i] == '\'') ++skipped_quotes;
+    }
+    size_t in_value = bytes - std::min(bytes, skipped_quotes);
+    c_.partial = in_value <= value.size() ? value.substr(in_value) : "";
+  }
+
+  void ExpandAlias(std::vector<std::string>& words) {
+    std::vector<std::string> seen;
+    while (alias_ && !words.empty()) {
+      const std::string name = words[0];
+      if (std::find(seen.begin(), seen.end(), name) != seen.end()) return;
+      seen.push_back(name);
+      std::optional<std::string> value = alias_(name);
+      if (!value) return;
+      // What the alias leaves open is what the words behind it continue.
+      std::string text = *value + " ";
+      Segment tail = SegmentAt(text, text.size());
+      if (tail.place != Place::kWord) return;
+      std::vector<std::string> expanded;
+      for (const Token& token : tail.words) expanded.push_back(token.value);
+      expanded.insert(expanded.end(), words.begin() + 1, words.end());
+      words = std::move(expanded);
+    }
+  }
+
+  void Resolve(std::vector<std::string> words, int depth) {
+    if (words.empty()) {
+      bool piped = c_.segment.after_pipe && depth == 0;
+      bool path = c_.partial.find('/') != std::string::npos ||
+                  c_.partial.starts_with('~') || c_.partial.starts_with('.');
+      Set(piped ? Position::kPipeTarget : Position::kCommandName,
+          path ? ExpectedType::kExecutable : ExpectedType::kCommand);
+      return;
+    }
+    c_.command = std::string(BaseName(words[0]));
+    c_.words = words;
+    c_.spec = specs_.Find(c_.command);
+    if (c_.spec) {
+      ResolveBySpec(std::move(words), depth);
+    } else {
+      ResolveByTable(std::move(words), depth);
+    }
+  }
+
+  void ResolveBySpec(std::vector<std::string> words, int depth) {
+    const std::string partial = c_.segment.partial.value;
+    WalkResult walk = Walk(c_.spec->root, words, partial);
+    if (walk.nested_from != WalkResult::npos && depth < kMaxRecursion) {
+      Recurse(words, walk.nested_from, depth);
+      return;
+    }
+    for (size_t i = 1; i < walk.path.size(); ++i) {
+      c_.subcommand_path.push_back(walk.path[i]->name());
+    }
+    for (const OptionSpec* option : walk.present) {
+      c_.present_options.push_back(LongestName(*option));
+    }
+    c_.argument_index = walk.arg_index;
+    Offset(walk.value_offset);
+    switch (walk.expect) {
+      case Expect::kSubcommand:
+        Set(Position::kSubcommand, ExpectedOf(walk.arg));
+        break;
+      case Expect::kOptionFlag:
+        Set(Position::kOptionFlag, ExpectedType::kAny);
+        break;
+      case Expect::kOptionValue:
+        c_.option = walk.option ? LongestName(*walk.option) : "";
+        Set(Position::kOptionValue, ExpectedOf(walk.arg));
+        break;
+      case Expect::kArgument:
+        Set(Position::kArgument, ExpectedOf(walk.arg));
+        break;
+    }
+    c_.walk = std::move(walk);
+  }
+
+  static std::string LongestName(const OptionSpec& option) {
+    return *std::max_element(
+        option.names.begin(), option.names.end(),
+        [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  }
+
+  void ResolveByTable(std::vector<std::string> words, int depth) {
+    ArgumentKind kind = LookUpArgument(c_.command);
+    size_t index = 0;
+    for (size_t i = 1; i < words.size(); ++i) {
+      if (!words[i].starts_with('-')) ++index;
+    }
+    c_.argument_index = static_cast<int>(index);
+    if (kind == ArgumentKind::kCommand && depth < kMaxRecursion) {
+      size_t from = 1;
+      while (from < words.size() && words[from].starts_with('-')) ++from;
+      if (from == words.size() && c_.partial.starts_with('-')) {
+        Set(Position::kUnknown, ExpectedType::kAny);
+      } else {
+        Recurse(words, from, depth);
+      }
+      return;
+    }
+    if (kind == ArgumentKind::kNone || c_.partial.starts_with('-')) {
+      // A path is a path, whatever the command.
+      bool path = c_.partial.find('/') != std::string::npos ||
+                  c_.partial.starts_with('~');
+      Set(Position::kUnknown,
+          path ? ExpectedType::kFilePath : ExpectedType::kAny);
+      return;
+    }
+    Set(Position::kArgument, FromTable(kind, index));
+  }
+
+  void Recurse(const std::vector<std::string>& words, size_t from, int depth) {
+    // `env A=1 B=2 cmd`, `sudo A=1 cmd`.
+    while (from < words.size() &&
+           AssignmentValueOffset(words[from]) != std::string::npos) {
+      ++from;
+    }
+    c_.spec = nullptr;
+    c_.words.clear();
+    c_.command.clear();
+    std::vector<std::string> rest(words.begin() + std::min(from, words.size()),
+                                  words.end());
+    if (rest.size() == 1 && rest[0].find(' ') != std::string::npos) {
+      rest = {};  // watch 'a b': one quoted command line, already complete
+    }
+    Resolve(std::move(rest), depth + 1);
+  }
+
+  CompletionContext& c_;
+  SpecStore& specs_;
+  const AliasLookup& alias_;
+};
+
+}  // namespace
+
+const char* PositionName(Position position) {
+  static constexpr const char* kNames[] = {
+      "CommandName", "Subcommand", "OptionFlag", "OptionValue",
+      "Argument",    "PipeTarget", "Redirect",   "Unknown"};
+  return kNames[static_cast<int>(position)];
+}
+
+const char* ExpectedTypeName(ExpectedType type) {
+  static constexpr const char* kNames[] = {
+      "Any",   "FilePath", "Directory", "Executable", "Generator",
+      "OneOf", "Hostname", "EnvVar",    "Command",    "User",
+      "Group", "Process",  "Signal"};
+  return kNames[static_cast<int>(type)];
+}
+
+CompletionContext BuildContext(std::string_view buffer, size_t cursor,
+                               SpecStore& specs, const AliasLookup& alias) {
+  CompletionContext c;
+  c.buffer = std::string(buffer);
+  c.cursor = cursor;
+  c.segment = SegmentAt(buffer, cursor);
+  const Token& partial = c.segment.partial;
+  c.partial = partial.value;
+  c.open = partial.open;
+  c.prefix = c.buffer.substr(0, partial.begin);
+  c.trailing_space = partial.begin == partial.end;
+  for (const Token& token : c.segment.words) c.tokens.push_back(token.value);
+  if (!c.trailing_space) c.tokens.push_back(partial.value);
+  c.whole_line = c.buffer.find_first_not_of(" \t") >= c.segment.begin;
+  Builder(c, specs, alias).Build();
+  return c;
+}
+
+}  // namespace synapse

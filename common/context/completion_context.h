@@ -1,0 +1,98 @@
+// CompletionContext: what kind of thing is being completed. Computed once per
+// request, before any source runs; it decides which sources run and what their
+// evidence weighs (suggestion-algorithm.md, "Parse, Then Complete").
+//
+//   git checkout f▏   Argument 0 of `git checkout`, a generator's value
+//   cat x | ▏         PipeTarget, a command
+//   sudo -u bob ls ▏  as if `ls ▏` stood there alone
+//   gst ▏             with alias gst='git status': as `git status ▏`
+//
+// Tested by tests/context/context_test.cc and tests/cases/contexts.txt.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "line/segment.h"
+#include "spec/store.h"
+#include "spec/walk.h"
+
+namespace synapse {
+
+enum class Position {
+  kCommandName,
+  kSubcommand,
+  kOptionFlag,
+  kOptionValue,
+  kArgument,
+  kPipeTarget,
+  kRedirect,
+  kUnknown,
+};
+inline constexpr int kPositions = 8;
+
+enum class ExpectedType {
+  kAny,
+  kFilePath,
+  kDirectory,
+  kExecutable,
+  kGenerator,
+  kOneOf,
+  kHostname,
+  kEnvVar,
+  kCommand,
+  kUser,
+  kGroup,
+  kProcess,
+  kSignal,
+};
+
+const char* PositionName(Position position);
+const char* ExpectedTypeName(ExpectedType type);
+
+struct CompletionContext {
+  std::string buffer;
+  size_t cursor = 0;
+  Segment segment;
+  std::vector<std::string> tokens;  // words of the segment, the partial last
+  bool trailing_space = false;      // the partial is empty
+  std::string partial;  // the value typed so far, behind value_offset
+  std::string prefix;   // the buffer up to where the completion goes
+  Quote open = Quote::kNone;
+  std::string command;  // after aliases and wrappers: what is really run
+  std::vector<std::string> words;  // that command's words, without partial
+  Position position = Position::kUnknown;
+  int argument_index = 0;
+  std::string option;  // for kOptionValue: its first name
+  ExpectedType expected = ExpectedType::kAny;
+  // Nothing can be completed here: a comment, a here-document, a loop's name.
+  bool silent = false;
+  // Inside $(...) or behind an operator the rest of the line is not ours.
+  bool whole_line = true;  // the segment starts the buffer
+
+  std::shared_ptr<const Spec> spec;  // keeps `walk` alive
+  std::optional<WalkResult> walk;
+  std::vector<std::string> subcommand_path;
+  std::vector<std::string> present_options;
+
+  // True where a file name may stand, beside whatever else may.
+  bool wants_files() const {
+    return expected == ExpectedType::kFilePath ||
+           expected == ExpectedType::kDirectory ||
+           expected == ExpectedType::kExecutable;
+  }
+};
+
+// The shell's alias table: what a name expands to, or nothing.
+using AliasLookup =
+    std::function<std::optional<std::string>(std::string_view)>;
+
+// REQUIRES: cursor <= buffer.size().
+CompletionContext BuildContext(std::string_view buffer, size_t cursor,
+                               SpecStore& specs, const AliasLookup& alias);
+
+}  // namespace synapse

@@ -1,0 +1,260 @@
+#include "line/segment.h"
+
+#include <algorithm>
+
+namespace synapse {
+namespace {
+
+bool IsNameStart(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool IsNameChar(char c) { return IsNameStart(c) || (c >= '0' && c <= '9'); }
+
+// Reserved words behind which a command is expected.
+bool LeadsToCommand(std::string_view word) {
+  static constexpr std::string_view kWords[] = {
+      "if", "then", "else", "elif", "do", "while", "until",
+      "!",  "{",    "time", "coproc", "always", "nocorrect", "-"};
+  return std::find(std::begin(kWords), std::end(kWords), word) !=
+         std::end(kWords);
+}
+
+// Reserved words behind which no command is expected, but an operator.
+bool Closes(std::string_view word) {
+  return word == "fi" || word == "done" || word == "esac" || word == "}" ||
+         word == "]]";
+}
+
+// The state of one simple command while its tokens are read.
+class Builder {
+ public:
+  explicit Builder(size_t begin) { segment_.begin = begin; }
+
+  void Add(const Token& token) {
+    switch (token.kind) {
+      case TokenKind::kOperator:
+        Restart(token);
+        break;
+      case TokenKind::kRedirect:
+        // 2>&1 is complete in itself.
+        redirect_ = token.value;
+        needs_target_ = !IsDuplicate(token.value);
+        break;
+      case TokenKind::kComment:
+        break;
+      case TokenKind::kWord:
+        if (needs_target_) {
+          needs_target_ = false;
+        } else {
+          AddWord(token);
+        }
+        break;
+    }
+  }
+
+  Segment Finish(Token partial) {
+    segment_.place = PlaceOfPartial();
+    if (segment_.words.empty()) {
+      // Leading blanks and keywords are not the command's own text.
+      segment_.begin = partial.begin;
+    }
+    segment_.partial = std::move(partial);
+    return std::move(segment_);
+  }
+
+ private:
+  static bool IsDuplicate(std::string_view redirect) {
+    char last = redirect.empty() ? '\0' : redirect.back();
+    return (last >= '0' && last <= '9') || last == '-';
+  }
+
+  void Restart(const Token& op) {
+    bool keeps_list = op.value == "\n" && loop_ == Loop::kTest;
+    segment_ = Segment{};
+    segment_.begin = op.end;
+    segment_.after_pipe = op.value == "|" || op.value == "|&";
+    needs_target_ = false;
+    if (!keeps_list) loop_ = Loop::kNone;
+  }
+
+  void AddWord(const Token& token) {
+    if (segment_.words.empty() && !token.quoted) {
+      if (AddLeading(token)) return;
+    }
+    if (loop_ != Loop::kNone) {
+      AddLoopWord(token);
+      return;
+    }
+    if (segment_.words.empty()) segment_.begin = token.begin;
+    segment_.words.push_back(token);
+  }
+
+  // Keywords and assignments in front of the command; true when it was one.
+  bool AddLeading(const Token& token) {
+    const std::string& word = token.value;
+    if (loop_ != Loop::kNone) return false;
+    if (LeadsToCommand(word) && word != "-") {
+      segment_.assignments.clear();
+      segment_.after_pipe = false;
+      return true;
+    }
+    if (word == "for" || word == "select" || word == "foreach") {
+      loop_ = Loop::kName;
+      return true;
+    }
+    if (word == "case") {
+      loop_ = Loop::kCaseWord;
+      return true;
+    }
+    if (word == "[[") {
+      loop_ = Loop::kTest;
+      return true;
+    }
+    if (word == "function") {
+      loop_ = Loop::kFunction;
+      return true;
+    }
+    if (AssignmentValueOffset(word) != word.npos) {
+      segment_.assignments.push_back(word);
+      return true;
+    }
+    return false;
+  }
+
+  void AddLoopWord(const Token& token) {
+    switch (loop_) {
+      case Loop::kName: loop_ = Loop::kIn; break;
+      case Loop::kIn:
+        loop_ = token.value == "in" ? Loop::kList : Loop::kNone;
+        break;
+      case Loop::kCaseWord: loop_ = Loop::kCaseIn; break;
+      case Loop::kCaseIn: loop_ = Loop::kList; break;
+      case Loop::kFunction: loop_ = Loop::kNone; break;
+      case Loop::kTest:
+        if (token.value == "]]") loop_ = Loop::kNone;
+        break;
+      default: break;
+    }
+  }
+
+  Place PlaceOfPartial() const {
+    if (needs_target_) {
+      if (redirect_.ends_with("<<<")) return Place::kHereString;
+      if (redirect_.ends_with("<<") || redirect_.ends_with("<<-")) {
+        return Place::kDelimiter;
+      }
+      return Place::kRedirect;
+    }
+    switch (loop_) {
+      case Loop::kNone: return Place::kWord;
+      case Loop::kList: return Place::kLoopWord;
+      case Loop::kTest: return Place::kTest;
+      default: return Place::kLoopName;
+    }
+  }
+
+  enum class Loop {
+    kNone, kName, kIn, kList, kCaseWord, kCaseIn, kTest, kFunction
+  };
+  Segment segment_;
+  std::string redirect_;
+  bool needs_target_ = false;
+  Loop loop_ = Loop::kNone;
+};
+
+// $NAME at the end of a word that is not single-quoted; npos otherwise.
+size_t TrailingParameter(std::string_view raw, Quote open) {
+  if (open == Quote::kSingle || open == Quote::kDollarSingle) return raw.npos;
+  size_t i = raw.size();
+  while (i > 0 && IsNameChar(raw[i - 1])) --i;
+  if (i == 0 || raw[i - 1] != '$') return raw.npos;
+  size_t backslashes = 0;
+  while (i - 1 > backslashes && raw[i - 2 - backslashes] == '\\') ++backslashes;
+  return backslashes % 2 == 1 ? raw.npos : i;
+}
+
+}  // namespace
+
+bool IsReservedWord(std::string_view word) {
+  return LeadsToCommand(word) || Closes(word) || word == "for" ||
+         word == "select" || word == "case" || word == "function" ||
+         word == "[[" || word == "in" || word == "foreach" || word == "repeat";
+}
+
+size_t AssignmentValueOffset(std::string_view word) {
+  if (word.empty() || !IsNameStart(word[0])) return word.npos;
+  size_t i = 1;
+  while (i < word.size() && IsNameChar(word[i])) ++i;
+  if (i < word.size() && word[i] == '[') {
+    i = word.find(']', i);
+    if (i == word.npos) return i;
+    ++i;
+  }
+  if (i < word.size() && word[i] == '+') ++i;
+  return i < word.size() && word[i] == '=' ? i + 1 : word.npos;
+}
+
+Segment SegmentAt(std::string_view line, size_t cursor) {
+  std::string_view left = line.substr(0, cursor);
+  OpenTokens open = TokenizeOpen(left);
+  Token partial;
+  partial.begin = partial.end = cursor;
+  if (!open.tokens.empty()) {
+    const Token& last = open.tokens.back();
+    // Touching the cursor: it is the word being typed.
+    if (last.kind == TokenKind::kWord && last.end == cursor) {
+      partial = last;
+      open.tokens.pop_back();
+    }
+  }
+  Builder builder(open.begin);
+  for (const Token& token : open.tokens) builder.Add(token);
+  Segment segment = builder.Finish(std::move(partial));
+
+  std::string_view raw = segment.partial.raw(left);
+  if (open.inside == Inside::kParameter) {
+    segment.place = Place::kParameter;
+    segment.inner_offset = open.parameter_begin - segment.partial.begin;
+  } else if (open.inside != Inside::kCommand) {
+    segment.place = Place::kNothing;
+  } else if (size_t at = TrailingParameter(raw, segment.partial.open);
+             at != raw.npos) {
+    segment.place = Place::kParameter;
+    segment.inner_offset = at;
+  } else if (segment.place == Place::kWord && segment.words.empty() &&
+             AssignmentValueOffset(raw) != raw.npos) {
+    segment.place = Place::kAssignment;
+    segment.inner_offset = AssignmentValueOffset(raw);
+  }
+  return segment;
+}
+
+std::vector<std::string> SplitCommands(std::string_view line) {
+  std::vector<std::string> out;
+  size_t begin = line.npos, end = 0;
+  bool leading = true;
+  auto flush = [&] {
+    if (begin != line.npos) out.emplace_back(line.substr(begin, end - begin));
+    begin = line.npos;
+    leading = true;
+  };
+  for (const Token& token : Tokenize(line)) {
+    if (token.kind == TokenKind::kOperator) {
+      flush();
+      continue;
+    }
+    if (token.kind == TokenKind::kComment) continue;
+    if (leading && token.kind == TokenKind::kWord && !token.quoted &&
+        (IsReservedWord(token.value) ||
+         AssignmentValueOffset(token.value) != std::string::npos)) {
+      continue;
+    }
+    if (token.kind == TokenKind::kWord) leading = false;
+    if (begin == line.npos) begin = token.begin;
+    end = token.end;
+  }
+  flush();
+  return out;
+}
+
+}  // namespace synapse

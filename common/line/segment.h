@@ -1,0 +1,60 @@
+// The segment: the one simple command that the cursor stands in.
+//
+//   make && git ch▏         words {git}, partial ch
+//   sudo -u bob ls x▏       words {sudo -u bob ls}, partial x (context recurses)
+//   A=1 b 2>err c▏          assignments {A=1}, words {b}, partial c
+//   cat f | ▏               after_pipe, no words, empty partial
+//   if test -f x; then ▏    keywords are skipped: a command is next
+//   echo "$(git ch▏         words {git}, partial ch
+//   ls > ▏                  place kRedirect
+//
+// Tested by tests/line/segment_test.cc and tests/cases/segments.txt.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "line/tokenizer.h"
+
+namespace synapse {
+
+// What stands at the cursor.
+enum class Place {
+  kWord,        // a command word or one of its arguments
+  kRedirect,    // the target of > >> < and friends
+  kHereString,  // the word after <<<
+  kDelimiter,   // the word after <<
+  kAssignment,  // the value in NAME=value
+  kParameter,   // the name in ${NAME or $NAME
+  kLoopName,    // for NAME, select NAME, case WORD
+  kLoopWord,    // a word of the list in `for x in ...`
+  kTest,        // inside [[ ... ]]
+  kNothing,     // a comment, arithmetic, a here-document: nothing to complete
+};
+
+struct Segment {
+  size_t begin = 0;  // first byte of the command's own text
+  std::vector<Token> words;        // before the partial, without redirections
+  Token partial;                   // at the cursor; begin == end when empty
+  std::vector<std::string> assignments;
+  Place place = Place::kWord;
+  bool after_pipe = false;
+  // For kParameter and kAssignment: bytes of the raw partial that stand before
+  // the name or value.
+  size_t inner_offset = 0;
+};
+
+// REQUIRES: cursor <= line.size(). Only the text left of it is looked at.
+Segment SegmentAt(std::string_view line, size_t cursor);
+
+// The simple commands of a whole line, in order, each from its first word to
+// its last: `a=1 x y | z 2>f && w` gives "x y", "z 2>f", "w".
+std::vector<std::string> SplitCommands(std::string_view line);
+
+// A reserved word of either shell, as the first word of a command.
+bool IsReservedWord(std::string_view word);
+// NAME=... or NAME+=..., NAME[...]=...; offset of the value, or npos.
+size_t AssignmentValueOffset(std::string_view word);
+
+}  // namespace synapse

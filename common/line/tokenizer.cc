@@ -1,0 +1,528 @@
+#include "line/tokenizer.h"
+
+#include <algorithm>
+#include <array>
+
+namespace synapse {
+namespace {
+
+// A pushdown automaton: one frame for each construct that is open. The words
+// of a command line are gathered in the nearest command frame below.
+enum class FrameKind {
+  kCommand,       // outermost, $(, <(, >(
+  kBackquote,     // a command line, closed by `
+  kDoubleQuote,
+  kParameter,     // ${
+  kArithmetic,    // $(( or ((
+};
+
+struct Frame {
+  FrameKind kind;
+  size_t begin;  // first byte inside
+  std::vector<Token> tokens = {};
+  Token word = {};
+  bool in_word = false;
+  int parens = 0;          // ( ) that belong to this frame
+  bool wants_target = false;
+  int word_parens = 0;     // inside name=( or a glob qualifier of the word
+};
+
+constexpr size_t kMaxDepth = 64;
+
+bool IsBlank(char c) { return c == ' ' || c == '\t'; }
+bool IsOperatorStart(char c) {
+  return c == '|' || c == '&' || c == ';' || c == '\n' || c == '(' ||
+         c == ')' || c == '<' || c == '>';
+}
+bool IsNameChar(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         (c >= '0' && c <= '9') || c == '_';
+}
+
+class Lexer {
+ public:
+  explicit Lexer(std::string_view text) : text_(text) {
+    frames_.push_back({.kind = FrameKind::kCommand, .begin = 0});
+  }
+
+  void Run() {
+    while (at_ < text_.size()) Step();
+  }
+
+  std::vector<Token> TakeOutermost() {
+    // What is still open runs to the end of its word.
+    while (frames_.size() > 1) PopInto(text_.size());
+    EndWord(text_.size());
+    return std::move(frames_[0].tokens);
+  }
+
+  OpenTokens TakeInnermost() {
+    OpenTokens out;
+    FrameKind top = frames_.back().kind;
+    if (top == FrameKind::kParameter) {
+      out.inside = Inside::kParameter;
+      out.parameter_begin = frames_.back().begin;
+    } else if (top == FrameKind::kArithmetic) {
+      out.inside = Inside::kArithmetic;
+    }
+    if (in_comment_) out.inside = Inside::kComment;
+    if (in_heredoc_) out.inside = Inside::kHereDocument;
+    Quote open = open_quote_;
+    while (!IsCommand(frames_.back())) {
+      if (frames_.back().kind == FrameKind::kDoubleQuote) open = Quote::kDouble;
+      PopInto(text_.size());
+    }
+    Frame& frame = frames_.back();
+    if (frame.in_word) frame.word.open = open;
+    EndWord(text_.size());
+    out.begin = frame.begin;
+    out.tokens = std::move(frame.tokens);
+    return out;
+  }
+
+ private:
+  static bool IsCommand(const Frame& f) {
+    return f.kind == FrameKind::kCommand || f.kind == FrameKind::kBackquote;
+  }
+  Frame& Top() { return frames_.back(); }
+  char Peek(size_t ahead = 0) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+  }
+  bool Has(std::string_view s) const {
+    return text_.substr(at_).starts_with(s);
+  }
+
+  void Step() {
+    switch (Top().kind) {
+      case FrameKind::kCommand:
+      case FrameKind::kBackquote: StepCommand(); break;
+      case FrameKind::kDoubleQuote: StepDoubleQuote(); break;
+      case FrameKind::kParameter: StepParameter(); break;
+      case FrameKind::kArithmetic: StepArithmetic(); break;
+    }
+  }
+
+  // The word that bytes go to: that of the nearest command frame below.
+  Frame& WordFrame() {
+    size_t i = frames_.size() - 1;
+    while (!IsCommand(frames_[i])) --i;
+    return frames_[i];
+  }
+  void StartWord() {
+    Frame& f = WordFrame();
+    if (f.in_word) return;
+    f.in_word = true;
+    f.word = Token{};
+    f.word.begin = at_;
+  }
+  void Append(size_t bytes) {
+    WordFrame().word.value.append(text_.substr(at_, bytes));
+    at_ += bytes;
+  }
+  void EndWord(size_t end) {
+    Frame& f = Top();
+    if (!f.in_word) return;
+    f.in_word = false;
+    f.word_parens = 0;
+    f.word.end = end;
+    if (f.wants_target && heredoc_pending_ && heredoc_word_.empty()) {
+      heredoc_word_ = f.word.value;
+    }
+    f.wants_target = false;
+    f.tokens.push_back(std::move(f.word));
+  }
+
+  void Push(FrameKind kind, size_t skip) {
+    at_ += skip;
+    frames_.push_back({.kind = kind, .begin = at_});
+  }
+  // Closes the top frame; its text up to `end` becomes part of the outer word,
+  // as written where it is a substitution.
+  void PopInto(size_t end) {
+    Frame closed = std::move(frames_.back());
+    frames_.pop_back();
+    Frame& outer = WordFrame();
+    if (closed.kind == FrameKind::kDoubleQuote) return;  // appended as read
+    outer.word.dynamic = true;
+    size_t from = SubstitutionBegin(closed);
+    // A parameter or arithmetic frame appended nothing itself.
+    outer.word.value.append(text_.substr(from, end - from));
+  }
+  size_t SubstitutionBegin(const Frame& f) const {
+    size_t back = f.kind == FrameKind::kBackquote    ? 1
+                  : f.kind == FrameKind::kArithmetic ? 3
+                                                     : 2;
+    // `((` without a dollar has only two.
+    if (f.kind == FrameKind::kArithmetic &&
+        (f.begin < 3 || text_[f.begin - 3] != '$')) {
+      back = 2;
+    }
+    return f.begin - std::min(back, f.begin);
+  }
+
+  // ---- command lines ----
+
+  void StepCommand() {
+    Frame& f = Top();
+    char c = Peek();
+    if (f.word_parens > 0 && f.in_word && StepWordParens(f, c)) return;
+    if (f.kind == FrameKind::kBackquote && c == '`') {
+      EndWord(at_);
+      ++at_;
+      PopInto(at_);
+      return;
+    }
+    if (IsBlank(c)) {
+      EndWord(at_);
+      ++at_;
+    } else if (c == '#' && !f.in_word) {
+      Comment();
+    } else if (IsOperatorStart(c)) {
+      Operator(c);
+    } else {
+      StartWord();
+      WordByte(c);
+    }
+  }
+
+  // Inside name=( ... ) or a glob qualifier everything up to the matching
+  // parenthesis is one word.
+  bool StepWordParens(Frame& f, char c) {
+    if (c != '(' && c != ')' && !IsBlank(c) && c != '\n' && c != '|' &&
+        c != '&' && c != ';' && c != '<' && c != '>') {
+      return false;
+    }
+    f.word_parens += c == '(' ? 1 : c == ')' ? -1 : 0;
+    Append(1);
+    return true;
+  }
+
+  void WordByte(char c) {
+    Token& word = WordFrame().word;
+    if (c == '\\') {
+      word.quoted = true;
+      Escape();
+    } else if (c == '\'') {
+      word.quoted = true;
+      ++at_;
+      SingleQuote();
+    } else if (c == '"') {
+      word.quoted = true;
+      Push(FrameKind::kDoubleQuote, 1);
+    } else if (c == '$') {
+      Dollar(/*in_double_quotes=*/false);
+    } else if (c == '`') {
+      Backquote();
+    } else {
+      Append(1);
+    }
+  }
+
+  void Escape() {
+    if (at_ + 1 >= text_.size()) {  // a lone backslash at the end
+      ++at_;
+      return;
+    }
+    ++at_;
+    if (Peek() == '\n') {  // a continued line
+      ++at_;
+    } else {
+      Append(1);
+    }
+  }
+
+  void SingleQuote() {
+    size_t close = text_.find('\'', at_);
+    if (close == text_.npos) {
+      Append(text_.size() - at_);
+      open_quote_ = Quote::kSingle;
+      return;
+    }
+    Append(close - at_);
+    ++at_;
+  }
+
+  void DollarSingleQuote() {
+    at_ += 2;
+    Token& word = WordFrame().word;
+    word.quoted = true;
+    while (at_ < text_.size()) {
+      char c = Peek();
+      if (c == '\'') {
+        ++at_;
+        return;
+      }
+      if (c == '\\' && at_ + 1 < text_.size()) {
+        AnsiEscape(word.value);
+      } else {
+        Append(1);
+      }
+    }
+    open_quote_ = Quote::kDollarSingle;
+  }
+
+  // $'\n' and friends (bash(1), QUOTING). The value matters for matching only.
+  void AnsiEscape(std::string& out) {
+    static constexpr std::string_view kFrom = "abefnrtvE";
+    static constexpr std::string_view kTo = "\a\b\x1b\f\n\r\t\v\x1b";
+    char c = Peek(1);
+    at_ += 2;
+    size_t known = kFrom.find(c);
+    if (known != kFrom.npos) {
+      out += kTo[known];
+    } else if (c == 'x') {
+      out += static_cast<char>(Digits(16, 2));
+    } else if (c >= '0' && c <= '7') {
+      --at_;
+      out += static_cast<char>(Digits(8, 3));
+    } else {
+      out += c;
+    }
+  }
+  int Digits(int base, int most) {
+    int value = 0;
+    for (int i = 0; i < most && at_ < text_.size(); ++i, ++at_) {
+      char c = Peek();
+      int digit = c >= '0' && c <= '9'   ? c - '0'
+                  : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                  : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                         : 99;
+      if (digit >= base) break;
+      value = value * base + digit;
+    }
+    return value & 0xFF;
+  }
+
+  void Dollar(bool in_double_quotes) {
+    Token& word = WordFrame().word;
+    if (Has("$((")) {
+      OpenNested(FrameKind::kArithmetic, 3);
+    } else if (Has("$(")) {
+      OpenNested(FrameKind::kCommand, 2);
+    } else if (Has("${")) {
+      OpenNested(FrameKind::kParameter, 2);
+    } else if (Has("$'") && !in_double_quotes) {
+      DollarSingleQuote();
+    } else {
+      if (IsNameChar(Peek(1)) ||
+          std::string_view("?$!#@*-").find(Peek(1)) != std::string_view::npos) {
+        word.dynamic = Peek(1) != '\0';
+      }
+      Append(1);
+    }
+  }
+  void Backquote() { OpenNested(FrameKind::kBackquote, 1); }
+  void OpenNested(FrameKind kind, size_t skip) {
+    if (frames_.size() >= kMaxDepth) {
+      Append(skip);  // deeper than anybody types: plain text
+      return;
+    }
+    Push(kind, skip);
+  }
+
+  void Comment() {
+    size_t end = std::min(text_.find('\n', at_), text_.size());
+    Token t;
+    t.kind = TokenKind::kComment;
+    t.begin = at_;
+    t.end = end;
+    t.value = text_.substr(at_, end - at_);
+    Top().tokens.push_back(std::move(t));
+    in_comment_ = end == text_.size();
+    at_ = end;
+  }
+
+  // ---- operators and redirections ----
+
+  void Operator(char c) {
+    Frame& f = Top();
+    if (c == '(' && f.in_word) {
+      if (Peek(1) != ')') {  // a=(...), *(.): part of the word
+        ++f.word_parens;
+        Append(1);
+        return;
+      }
+      EndWord(at_);
+      Add(TokenKind::kOperator, 2);  // name(): what follows is a command
+      return;
+    }
+    if ((c == '<' || c == '>') && Peek(1) == '(') {
+      StartWord();
+      OpenNested(FrameKind::kCommand, 2);
+      return;
+    }
+    if (c == '<' || c == '>' || (c == '&' && Peek(1) == '>')) {
+      Redirect();
+      return;
+    }
+    EndWord(at_);
+    if (c == '(' && Peek(1) == '(' && !AfterWord()) {
+      StartWord();
+      OpenNested(FrameKind::kArithmetic, 2);
+      return;
+    }
+    if (c == '(') ++f.parens;
+    if (c == ')') {
+      if (f.parens == 0 && f.kind == FrameKind::kCommand &&
+          frames_.size() > 1) {
+        ++at_;
+        PopInto(at_);
+        return;
+      }
+      f.parens = std::max(0, f.parens - 1);
+    }
+    static constexpr std::array<std::string_view, 6> kTwo = {
+        "&&", "||", "|&", ";;", ";&", ";|"};
+    size_t length = 1;
+    for (std::string_view op : kTwo) {
+      if (Has(op)) length = 2;
+    }
+    Add(TokenKind::kOperator, length);
+    if (c == '\n' && heredoc_pending_) HereDocument();
+  }
+
+  bool AfterWord() {
+    const auto& tokens = Top().tokens;
+    return !tokens.empty() && tokens.back().kind == TokenKind::kWord;
+  }
+
+  void Redirect() {
+    Frame& f = Top();
+    // A number right before is the descriptor: 2>x; {fd}>x likewise.
+    size_t begin = at_;
+    if (f.in_word && IsDescriptor(f.word)) {
+      begin = f.word.begin;
+      f.in_word = false;
+    } else {
+      EndWord(at_);
+    }
+    static constexpr std::array<std::string_view, 16> kForms = {
+        "&>>", "<<<", "<<-", "&>|", ">>|", ">&|", "&>", "<<", ">>",
+        ">|",  ">&",  "<&",  "<>",  ">!",  ">",   "<"};
+    for (std::string_view form : kForms) {
+      if (!Has(form)) continue;
+      Token t;
+      t.kind = TokenKind::kRedirect;
+      t.begin = begin;
+      at_ += form.size();
+      bool duplicate = form == ">&" || form == "<&";
+      // 2>&1 and >&- have no target.
+      if (duplicate && (IsDigit(Peek()) || Peek() == '-')) {
+        while (IsDigit(Peek()) || Peek() == '-') ++at_;
+      }
+      t.end = at_;
+      t.value = std::string(text_.substr(begin, at_ - begin));
+      f.tokens.push_back(std::move(t));
+      if (form == "<<" || form == "<<-") {
+        heredoc_pending_ = true;
+        heredoc_word_.clear();
+        f.wants_target = true;
+      }
+      return;
+    }
+  }
+  static bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+  bool IsDescriptor(const Token& word) const {
+    std::string_view raw = text_.substr(word.begin, at_ - word.begin);
+    if (raw.empty() || raw.size() > 16) return false;
+    if (raw.front() == '{' && raw.back() == '}' && raw.size() > 2) return true;
+    return std::all_of(raw.begin(), raw.end(), IsDigit);
+  }
+
+  // The body of << WORD: lines up to one that is WORD alone.
+  void HereDocument() {
+    heredoc_pending_ = false;
+    while (at_ < text_.size()) {
+      size_t end = text_.find('\n', at_);
+      std::string_view line = text_.substr(
+          at_, end == text_.npos ? text_.npos : end - at_);
+      size_t tabs = std::min(line.find_first_not_of('\t'), line.size());
+      bool last = line.substr(tabs) == heredoc_word_;
+      at_ = end == text_.npos ? text_.size() : end + 1;
+      if (last && end != text_.npos) return;
+      if (last) break;
+    }
+    in_heredoc_ = true;
+  }
+
+  void Add(TokenKind kind, size_t length) {
+    Token t;
+    t.kind = kind;
+    t.begin = at_;
+    t.end = at_ + length;
+    t.value = std::string(text_.substr(at_, length));
+    Top().tokens.push_back(std::move(t));
+    at_ += length;
+  }
+
+  // ---- quotes and substitutions ----
+
+  void StepDoubleQuote() {
+    char c = Peek();
+    if (c == '"') {
+      ++at_;
+      PopInto(at_);
+    } else if (c == '\\' && at_ + 1 < text_.size() &&
+               std::string_view("\"\\$`\n").find(Peek(1)) !=
+                   std::string_view::npos) {
+      Escape();
+    } else if (c == '$') {
+      Dollar(/*in_double_quotes=*/true);
+    } else if (c == '`') {
+      Backquote();
+    } else {
+      Append(1);
+    }
+  }
+
+  void StepParameter() {
+    Frame& f = Top();
+    char c = Peek();
+    if (c == '}' && f.parens == 0) {
+      ++at_;
+      PopInto(at_);
+    } else if (c == '\\' && at_ + 1 < text_.size()) {
+      at_ += 2;
+    } else {
+      f.parens += c == '{' ? 1 : c == '}' ? -1 : 0;
+      ++at_;
+    }
+  }
+
+  void StepArithmetic() {
+    Frame& f = Top();
+    char c = Peek();
+    if (c == ')' && f.parens == 0) {
+      at_ += Has("))") ? 2 : 1;
+      PopInto(at_);
+      return;
+    }
+    f.parens += c == '(' ? 1 : c == ')' ? -1 : 0;
+    ++at_;
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+  std::vector<Frame> frames_;
+  Quote open_quote_ = Quote::kNone;
+  bool in_comment_ = false;
+  bool heredoc_pending_ = false;
+  bool in_heredoc_ = false;
+  std::string heredoc_word_;
+};
+
+}  // namespace
+
+std::vector<Token> Tokenize(std::string_view line) {
+  Lexer lexer(line);
+  lexer.Run();
+  return lexer.TakeOutermost();
+}
+
+OpenTokens TokenizeOpen(std::string_view left) {
+  Lexer lexer(left);
+  lexer.Run();
+  return lexer.TakeInnermost();
+}
+
+}  // namespace synapse

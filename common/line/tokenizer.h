@@ -1,0 +1,75 @@
+// The tokenizer: what is written, for lines as people really type them.
+//
+//   sudo git ch          word word word
+//   a=1 b "c d" 2>x      word(a=1) word(b) word(c d) redirect(2>) word(x)
+//   x && y | z &         word && word | word &
+//   echo $(ls "a b       word, and a command substitution that is open:
+//                        its own tokens are those of the innermost frame
+//
+// It never fails: everything may be unfinished, and any byte may occur. Time
+// is linear in the input; offsets are bytes. zsh and bash differ in corners
+// (glob qualifiers, `repeat`); where they do, the reading that keeps a word
+// together is taken.
+//
+// Tested by tests/line/tokenizer_test.cc, tests/cases/tokens.txt, and fuzzed.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace synapse {
+
+enum class TokenKind {
+  kWord,
+  kOperator,  // | |& || && ; ;; & ( ) and newline
+  kRedirect,  // > >> < << <<< &> >| 2>&1 ...; the target is the next word
+  kComment,
+};
+
+// The quote that is still open where a word stops being read.
+enum class Quote { kNone, kSingle, kDouble, kDollarSingle };
+
+struct Token {
+  TokenKind kind = TokenKind::kWord;
+  size_t begin = 0;
+  size_t end = 0;     // one past the last byte
+  std::string value;  // the text with quotes and escapes removed
+  bool quoted = false;   // some part of it was quoted or escaped
+  bool dynamic = false;  // holds $name, ${...}, $(...), `...`: not literal
+  Quote open = Quote::kNone;
+
+  std::string_view raw(std::string_view line) const {
+    return line.substr(begin, end - begin);
+  }
+  bool Is(TokenKind k, std::string_view text) const {
+    return kind == k && value == text;
+  }
+};
+
+// What the end of the text stands in.
+enum class Inside {
+  kCommand,       // a command line: the text itself, $(...), `...`, <(...)
+  kParameter,     // ${NAME...
+  kArithmetic,    // $((... or ((...
+  kHereDocument,  // the body of << WORD
+  kComment,
+};
+
+// The tokens of the innermost command line that is open at the end, and where
+// it starts in the text.
+struct OpenTokens {
+  std::vector<Token> tokens;
+  size_t begin = 0;
+  Inside inside = Inside::kCommand;
+  // For kParameter: where the name begins.
+  size_t parameter_begin = 0;
+};
+
+// All tokens of the outermost level; substitutions are part of their words.
+std::vector<Token> Tokenize(std::string_view line);
+
+// Reads `left`, the text left of the cursor, and says where it ends.
+OpenTokens TokenizeOpen(std::string_view left);
+
+}  // namespace synapse
