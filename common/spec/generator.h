@@ -32,6 +32,9 @@ struct GeneratorInput {
   std::vector<std::string> words;  // the command line so far, values
 };
 
+// At most this many values from one generator.
+inline constexpr size_t kMaxGenerated = 2000;
+
 using NativeReader = std::vector<GeneratedValue> (*)(const GeneratorInput&,
                                                      Budget&);
 // The reader of a name such as "git.branches", or null.
@@ -43,9 +46,10 @@ std::vector<std::string> NativeNames();
 class GeneratorCache {
  public:
   // Values of the generator `name` of `spec`: one declared in the spec's own
-  // table, else a native reader of that name. Cached for the generator's
-  // ttl_s (natives: 5 s, or until the file that they read changes). At most
-  // 2,000 values; what was read when the budget ended is returned, uncached.
+  // table, else a native reader of that name. Kept as long as the table in
+  // generator.cc says (2 s for what a person changes between two commands).
+  // At most 2,000 values; what was read when the budget ended is returned and
+  // not kept. The reference is good until the next call.
   const std::vector<GeneratedValue>& Get(const Spec& spec,
                                          const std::string& name,
                                          const GeneratorInput& input,

@@ -27,6 +27,8 @@ enum class ValueType {
 struct ValueSpec {
   std::string value;
   std::string description;
+
+  bool operator==(const ValueSpec&) const = default;
 };
 
 struct ArgSpec {
@@ -39,13 +41,18 @@ struct ArgSpec {
   std::vector<std::string> generators;  // names, see generator.h
   std::vector<std::string> extensions;  // ".py": preferred, not required
   std::string default_value;
+  bool after_dashes = false;  // a `--` leads here: the paths of git checkout
+
+  bool operator==(const ArgSpec&) const = default;
 };
 
 struct OptionSpec {
   std::vector<std::string> names;  // "-m", "--message"; never empty
   std::string description;
   std::vector<ArgSpec> args;
-  std::string separator;  // "=" when the value must be joined; else ""
+  // "=" when the value must be joined (--color=auto, -M50%); else "". An
+  // optional value is the next word only where this is "".
+  std::string separator;
   bool persistent = false;
   bool repeatable = false;
   bool required = false;
@@ -54,6 +61,8 @@ struct OptionSpec {
   std::vector<std::string> exclusive;  // names that may not stand beside it
   std::vector<std::string> requires_;  // names that must stand beside it
   std::string risk;                    // "" or why it is dangerous
+
+  bool operator==(const OptionSpec&) const = default;
 };
 
 // How to obtain values at run time: a native reader, or a command (argv).
@@ -67,6 +76,9 @@ struct GeneratorSpec {
   std::string description;
   int timeout_ms = 1000;
   int ttl_s = 30;
+  std::vector<std::string> depends;  // "cwd", or files whose mtime counts
+
+  bool operator==(const GeneratorSpec&) const = default;
 };
 
 // A command or a subcommand.
@@ -79,7 +91,14 @@ struct CommandSpec {
   bool hidden = false;
   bool deprecated = false;
   std::string risk;
+  // A generator whose values are subcommands, any number of them: make, just.
+  std::string subcommand_generator;
+  // The first word may be a cluster of options without `-`: tar xzf.
+  bool dashless = false;
+  // Another spec file that holds this subtree; SpecStore puts it in.
+  std::string ref;
 
+  bool operator==(const CommandSpec&) const = default;
   const std::string& name() const { return names.front(); }
 };
 

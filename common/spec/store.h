@@ -4,6 +4,8 @@
 // user's, ours as installed, ours in the source tree. A name that is an alias
 // of another command's spec ("pip3", "python3") is a spec file
 // {"name": "pip3", "ref": "pip"}.
+// Looking at a spec again costs nothing for three seconds; after that an edited,
+// new or removed file is noticed, through references as well.
 // A bad spec costs that spec: it is remembered as bad, told by `doctor`.
 //
 // Tested by tests/spec/store_test.cc.
@@ -47,9 +49,19 @@ class SpecStore {
   struct Slot {
     std::shared_ptr<const Spec> spec;  // null: looked for, not there or bad
     int64_t checked_us = 0;
+    std::vector<std::string> files;  // it and what it refers to
+    std::vector<int64_t> stamps;     // of these, to notice an edit
     std::list<std::string>::iterator age;
   };
-  std::shared_ptr<const Spec> Load(const std::string& name, int depth);
+  // The file of a name in the first directory that has it, or "".
+  std::string PathOf(const std::string& name) const;
+  std::vector<int64_t> StampsOf(const std::string& name,
+                                const std::vector<std::string>& files) const;
+  std::shared_ptr<Spec> Load(const std::string& name, int depth,
+                             std::vector<std::string>& files);
+  void Resolve(CommandSpec& command, Spec& spec, int depth,
+               std::vector<std::string>& files);
+  void Remember(std::string error);
 
   std::vector<std::string> directories_;
   std::unordered_map<std::string, Slot> slots_;

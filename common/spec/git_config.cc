@@ -1,0 +1,93 @@
+// Remotes, aliases, keys and submodules: what git's configuration files name.
+#include <cstdlib>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "spec/git_dir.h"
+#include "spec/natives.h"
+#include "spec/scan.h"
+
+namespace synapse {
+namespace {
+
+// A URL may hold a password or token: https://user:secret@host/path.
+std::string WithoutCredentials(const std::string& url) {
+  size_t scheme = url.find("://");
+  if (scheme == url.npos) return url;
+  size_t host = scheme + 3;
+  size_t end = std::min(url.find('/', host), url.size());
+  size_t at = url.rfind('@', end);
+  if (at == url.npos || at < host) return url;
+  return url.substr(0, host) + url.substr(at + 1);
+}
+
+// Every file that git would read here, from the most general to the most
+// particular one.
+void ReadAllConfig(const GeneratorInput& input,
+                   const std::function<void(const GitConfigEntry&)>& each) {
+  ReadGitConfig("/etc/gitconfig", each);
+  if (!input.home.empty()) {
+    const char* xdg = getenv("XDG_CONFIG_HOME");
+    ReadGitConfig(JoinPath(xdg && *xdg == '/'
+                               ? std::string(xdg)
+                               : JoinPath(input.home, ".config"),
+                           "git/config"),
+                  each);
+    ReadGitConfig(JoinPath(input.home, ".gitconfig"), each);
+  }
+  if (auto git = FindGitDir(input)) {
+    ReadGitConfig(JoinPath(git->common, "config"), each);
+  }
+}
+
+}  // namespace
+
+Values GitRemotes(const GeneratorInput& input, Budget& budget) {
+  auto git = FindGitDir(input);
+  if (!git) return {};
+  ValueList out;
+  ReadGitConfig(JoinPath(git->common, "config"), [&](const auto& entry) {
+    if (entry.section != "remote" || budget.Spent()) return;
+    out.Add(entry.sub, entry.key == "url" ? WithoutCredentials(entry.value)
+                                          : std::string());
+  });
+  return out.Take();
+}
+
+Values GitAliases(const GeneratorInput& input, Budget& budget) {
+  ValueList out;
+  ReadAllConfig(input, [&](const GitConfigEntry& entry) {
+    if (entry.section != "alias" || budget.Spent()) return;
+    // [alias "name"] command = ... is the newer spelling.
+    out.Add(entry.sub.empty() ? entry.key : entry.sub, entry.value);
+  });
+  return out.Take();
+}
+
+Values GitConfigKeys(const GeneratorInput& input, Budget& budget) {
+  ValueList out;
+  ReadAllConfig(input, [&](const GitConfigEntry& entry) {
+    if (budget.Spent()) return;
+    std::string key = entry.section;
+    if (!entry.sub.empty()) key += '.' + entry.sub;
+    out.Add(key + '.' + entry.key, "set here");
+  });
+  return out.Take();
+}
+
+Values GitSubmodules(const GeneratorInput& input, Budget& budget) {
+  auto git = FindGitDir(input);
+  if (!git) return {};
+  ValueList out;
+  ReadGitConfig(JoinPath(git->work_tree, ".gitmodules"),
+                [&](const GitConfigEntry& entry) {
+                  if (entry.section != "submodule" || entry.key != "path" ||
+                      budget.Spent()) {
+                    return;
+                  }
+                  out.Add(entry.value, "submodule");
+                });
+  return out.Take();
+}
+
+}  // namespace synapse

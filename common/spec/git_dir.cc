@@ -1,0 +1,114 @@
+#include "spec/git_dir.h"
+
+#include "base/files.h"
+#include "base/text.h"
+#include "spec/natives.h"
+#include "spec/scan.h"
+
+namespace synapse {
+namespace {
+
+// Of a value as written: comments, quotes and backslashes taken away.
+std::string ConfigValue(std::string_view raw) {
+  std::string out;
+  bool quoted = false;
+  for (size_t i = 0; i < raw.size(); ++i) {
+    char c = raw[i];
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (c == '\\' && i + 1 < raw.size()) {
+      char next = raw[++i];
+      out += next == 'n' ? '\n' : next == 't' ? '\t' : next;
+    } else if (!quoted && (c == '#' || c == ';')) {
+      break;
+    } else {
+      out += c;
+    }
+  }
+  return std::string(Trim(out));
+}
+
+// [section "sub"] or [section.sub]
+void ConfigHeader(std::string_view line, GitConfigEntry& entry) {
+  line.remove_prefix(1);
+  line = line.substr(0, line.rfind(']'));
+  size_t quote = line.find('"');
+  entry.sub.clear();
+  if (quote != line.npos) {
+    std::string_view sub = line.substr(quote + 1);
+    entry.sub = ConfigValue(sub.substr(0, sub.rfind('"')));
+    line = line.substr(0, quote);
+  } else if (size_t dot = line.find('.'); dot != line.npos) {
+    entry.sub = line.substr(dot + 1);
+    line = line.substr(0, dot);
+  }
+  entry.section = AsciiLower(Trim(line));
+}
+
+}  // namespace
+
+std::string GitScope(const GeneratorInput& input) {
+  std::string dir = input.cwd;
+  for (size_t i = 1; i + 1 < input.words.size(); ++i) {
+    const std::string& word = input.words[i];
+    if (word == "-C") {
+      dir = JoinPath(dir, ExpandTilde(input.words[++i]));
+    } else if (word == "-c") {
+      ++i;
+    } else if (!word.starts_with('-')) {
+      break;
+    }
+  }
+  return dir;
+}
+
+std::optional<GitDir> FindGitDir(const GeneratorInput& input) {
+  auto top = FindUpwards(GitScope(input), ".git");
+  if (!top) return std::nullopt;
+  GitDir out{*top, JoinPath(*top, ".git"), ""};
+  if (IsRegularFile(out.git_dir)) {
+    std::string text = TextOf(out.git_dir, 4096);
+    constexpr std::string_view kKey = "gitdir:";
+    if (!text.starts_with(kKey)) return std::nullopt;
+    out.git_dir = JoinPath(*top, Trim(std::string_view(text).substr(
+                                     kKey.size())));
+  }
+  std::string shared = TextOf(JoinPath(out.git_dir, "commondir"), 4096);
+  out.common = shared.empty() ? out.git_dir
+                              : JoinPath(out.git_dir, Trim(shared));
+  if (OnSlowMount(out.git_dir) || OnSlowMount(out.common)) return std::nullopt;
+  return out;
+}
+
+void ReadGitConfig(const std::string& path,
+                   const std::function<void(const GitConfigEntry&)>& each,
+                   int depth) {
+  std::string text = TextOf(path);
+  std::string_view rest = text, line;
+  GitConfigEntry entry;
+  while (NextLine(rest, line)) {
+    std::string joined;  // a backslash at the end continues the line
+    std::string_view more;
+    while (line.ends_with('\\') && NextLine(rest, more)) {
+      joined = std::string(line.substr(0, line.size() - 1)).append(more);
+      line = joined;
+    }
+    line = Trim(line);
+    if (line.empty() || line[0] == '#' || line[0] == ';') continue;
+    if (line[0] == '[') {
+      ConfigHeader(line, entry);
+      continue;
+    }
+    size_t equals = line.find('=');
+    entry.key = AsciiLower(Trim(line.substr(0, equals)));
+    entry.value =
+        equals == line.npos ? "true" : ConfigValue(line.substr(equals + 1));
+    if (entry.section == "include" && entry.key == "path" && depth < 4) {
+      ReadGitConfig(JoinPath(DirName(path), ExpandTilde(entry.value)), each,
+                    depth + 1);
+    }
+    each(entry);
+  }
+}
+
+}  // namespace synapse

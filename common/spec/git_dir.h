@@ -1,0 +1,39 @@
+// GitDir: where a repository keeps its files, found without running git.
+//
+// `.git` may be a directory, or a file "gitdir: PATH" (worktrees, submodules);
+// a worktree's own directory names the shared one in its file `commondir`.
+// gitrepository-layout(5), gitformat-index(5).
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "spec/generator.h"
+
+namespace synapse {
+
+struct GitDir {
+  std::string work_tree;  // the directory that holds `.git`
+  std::string git_dir;    // HEAD and index of this worktree
+  std::string common;     // refs, config and logs of all worktrees
+};
+
+// The repository of the command line's directory; `git -C DIR` is honoured.
+std::optional<GitDir> FindGitDir(const GeneratorInput& input);
+
+// One `key = value` of a git config file; `sub` is the quoted part of
+// [section "sub"]. Section and key come in lower case.
+struct GitConfigEntry {
+  std::string section;
+  std::string sub;
+  std::string key;
+  std::string value;
+};
+// Calls `each` for every entry, following include.path to 4 levels.
+void ReadGitConfig(const std::string& path,
+                   const std::function<void(const GitConfigEntry&)>& each,
+                   int depth = 0);
+
+}  // namespace synapse

@@ -1,0 +1,157 @@
+// Branches, tags, stashes and worktrees: loose refs, packed-refs, reflogs.
+#include <algorithm>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "spec/git_dir.h"
+#include "spec/natives.h"
+#include "spec/scan.h"
+
+namespace synapse {
+namespace {
+
+int64_t MtimeOf(const std::string& path) {
+  auto st = StatFile(path);
+  return st ? int64_t{st->st_mtime} : 0;
+}
+
+// refs/heads/a/b is a file "b" in a directory "a": names come from the tree.
+void LooseRefs(const std::string& directory, const std::string& prefix,
+               int depth, ValueList& out, Budget& budget) {
+  if (depth > 16) return;
+  ForEachEntry(directory, [&](const char* name, unsigned char type) {
+    if (budget.Spent() || out.Full()) return false;
+    std::string path = JoinPath(directory, name);
+    bool is_directory =
+        type == DT_UNKNOWN ? IsDirectory(path) : type == DT_DIR;
+    if (is_directory) {
+      LooseRefs(path, prefix + name + '/', depth + 1, out, budget);
+    } else if (!std::string_view(name).ends_with(".lock")) {
+      out.Add(prefix + name, {}, MtimeOf(path));
+    }
+    return true;
+  });
+}
+
+// "SHA refs/heads/main"; lines with # or ^ are notes.
+void PackedRefs(const GitDir& git, std::string_view prefix, ValueList& out,
+                Budget& budget) {
+  std::string text = TextOf(JoinPath(git.common, "packed-refs"), 16 << 20);
+  std::string_view rest = text, line;
+  while (NextLine(rest, line) && !budget.Spent() && !out.Full()) {
+    size_t space = line.find(' ');
+    if (line.empty() || line[0] == '#' || line[0] == '^' ||
+        space == line.npos) {
+      continue;
+    }
+    std::string_view ref = line.substr(space + 1);
+    if (!ref.starts_with(prefix)) continue;
+    GeneratedValue* value = out.Add(ref.substr(prefix.size()));
+    if (value && value->time_s == 0) {
+      // The reflog is written at each change, also while the ref is packed.
+      value->time_s =
+          MtimeOf(git.common + "/logs/" + std::string(ref));
+    }
+  }
+}
+
+Values Refs(const GitDir& git, const std::string& prefix, Budget& budget) {
+  ValueList out;
+  LooseRefs(JoinPath(git.common, prefix), "", 0, out, budget);
+  PackedRefs(git, prefix, out, budget);
+  std::sort(out.values().begin(), out.values().end(),
+            [](const GeneratedValue& a, const GeneratedValue& b) {
+              return a.time_s != b.time_s ? a.time_s > b.time_s
+                                          : a.value < b.value;
+            });
+  return out.Take();
+}
+
+// The branch of a HEAD file, or "" when it is detached.
+std::string BranchOf(const std::string& head_file) {
+  std::string head = TextOf(head_file, 4096);
+  constexpr std::string_view kPrefix = "ref: refs/heads/";
+  if (!head.starts_with(kPrefix)) return "";
+  return std::string(Trim(std::string_view(head).substr(kPrefix.size())));
+}
+
+}  // namespace
+
+Values GitBranches(const GeneratorInput& input, Budget& budget) {
+  auto git = FindGitDir(input);
+  if (!git) return {};
+  Values out = Refs(*git, "refs/heads/", budget);
+  std::string current = BranchOf(JoinPath(git->git_dir, "HEAD"));
+  for (GeneratedValue& branch : out) {
+    branch.description =
+        branch.value == current ? "current branch" : "branch";
+  }
+  return out;
+}
+
+Values GitRemoteBranches(const GeneratorInput& input, Budget& budget) {
+  auto git = FindGitDir(input);
+  if (!git) return {};
+  Values out = Refs(*git, "refs/remotes/", budget);
+  std::erase_if(out, [](const auto& v) { return v.value.ends_with("/HEAD"); });
+  for (GeneratedValue& branch : out) branch.description = "remote branch";
+  return out;
+}
+
+Values GitTags(const GeneratorInput& input, Budget& budget) {
+  auto git = FindGitDir(input);
+  if (!git) return {};
+  Values out = Refs(*git, "refs/tags/", budget);
+  for (GeneratedValue& tag : out) tag.description = "tag";
+  return out;
+}
+
+// One line each in the stash's reflog, the newest last:
+// OLD NEW Name <mail> SECONDS ZONE<tab>MESSAGE
+Values GitStashes(const GeneratorInput& input, Budget& budget) {
+  auto git = FindGitDir(input);
+  if (!git) return {};
+  std::string text = TextOf(JoinPath(git->common, "logs/refs/stash"));
+  std::string_view rest = text, line;
+  Values out;
+  while (NextLine(rest, line) && !budget.Spent()) {
+    size_t tab = line.find('\t');
+    if (tab == line.npos) continue;
+    GeneratedValue stash;
+    stash.description = line.substr(tab + 1);
+    std::string_view head = line.substr(0, tab);
+    size_t mail = head.rfind("> ");
+    if (mail != head.npos) {
+      stash.time_s = strtoll(std::string(head.substr(mail + 2)).c_str(),
+                             nullptr, 10);
+    }
+    out.push_back(std::move(stash));
+  }
+  std::reverse(out.begin(), out.end());
+  for (size_t i = 0; i < out.size(); ++i) {
+    out[i].value = "stash@{" + std::to_string(i) + "}";
+  }
+  return out;
+}
+
+Values GitWorktrees(const GeneratorInput& input, Budget& budget) {
+  auto git = FindGitDir(input);
+  if (!git) return {};
+  ValueList out;
+  if (BaseName(git->common) == ".git") {
+    out.Add(DirName(git->common), BranchOf(JoinPath(git->common, "HEAD")));
+  }
+  std::string directory = JoinPath(git->common, "worktrees");
+  ForEachEntry(directory, [&](const char* name, unsigned char) {
+    if (budget.Spent()) return false;
+    std::string entry = JoinPath(directory, name);
+    std::string dot_git = TextOf(JoinPath(entry, "gitdir"), 4096);
+    if (!dot_git.empty()) {
+      out.Add(DirName(Trim(dot_git)), BranchOf(JoinPath(entry, "HEAD")));
+    }
+    return true;
+  });
+  return out.Take();
+}
+
+}  // namespace synapse

@@ -1,0 +1,118 @@
+#include "spec/json_tree.h"
+
+#include <rapidjson/error/en.h>
+#include <rapidjson/reader.h>
+
+#include <algorithm>
+
+namespace synapse {
+
+// SAX handler: RapidJSON tells what it reads, the stream tells where.
+struct JsonTreeBuilder {
+  explicit JsonTreeBuilder(JsonTree& tree, rapidjson::InsituStringStream& in)
+      : tree(tree), in(in) {}
+
+  bool Null() { return Add(JsonNode::Type::kNull) != nullptr; }
+  bool Bool(bool value) {
+    Add(JsonNode::Type::kBool)->boolean = value;
+    return true;
+  }
+  bool Int(int value) { return Double(value); }
+  bool Uint(unsigned value) { return Double(value); }
+  bool Int64(int64_t value) { return Double(static_cast<double>(value)); }
+  bool Uint64(uint64_t value) { return Double(static_cast<double>(value)); }
+  bool Double(double value) {
+    Add(JsonNode::Type::kNumber)->number = value;
+    return true;
+  }
+  bool RawNumber(const char*, rapidjson::SizeType, bool) { return false; }
+  bool String(const char* text, rapidjson::SizeType length, bool) {
+    Add(JsonNode::Type::kString)->text = {text, length};
+    return true;
+  }
+  bool Key(const char* text, rapidjson::SizeType length, bool) {
+    key = {text, length};
+    return true;
+  }
+  bool StartObject() { return Open(JsonNode::Type::kObject); }
+  bool StartArray() { return Open(JsonNode::Type::kArray); }
+  bool EndObject(rapidjson::SizeType) { return Close(); }
+  bool EndArray(rapidjson::SizeType) { return Close(); }
+
+  JsonNode* Add(JsonNode::Type type) {
+    uint32_t index = static_cast<uint32_t>(tree.nodes_.size());
+    JsonNode node;
+    node.type = type;
+    node.key = key;
+    node.offset = static_cast<uint32_t>(in.Tell());
+    key = {};
+    tree.nodes_.push_back(node);
+    if (!open.empty()) {
+      Level& level = open.back();
+      if (level.last) {
+        tree.nodes_[level.last].next = index;
+      } else {
+        tree.nodes_[level.parent].first = index;
+      }
+      level.last = index;
+    }
+    return &tree.nodes_.back();
+  }
+  bool Open(JsonNode::Type type) {
+    if (open.size() >= JsonTree::kMaxDepth) return false;
+    Add(type);
+    open.push_back({static_cast<uint32_t>(tree.nodes_.size() - 1), 0});
+    return true;
+  }
+  bool Close() {
+    open.pop_back();
+    return true;
+  }
+
+  struct Level {
+    uint32_t parent;
+    uint32_t last;  // child added last
+  };
+  JsonTree& tree;
+  rapidjson::InsituStringStream& in;
+  std::string_view key;
+  std::vector<Level> open;
+};
+
+JsonTree::JsonTree(std::string_view json) : source_(json), buffer_(json) {
+  // The reader takes a NUL for the end of the text.
+  size_t nul = json.find('\0');
+  if (nul != json.npos) {
+    error_ = "a NUL byte";
+    error_offset_ = nul;
+    return;
+  }
+  constexpr unsigned kFlags =
+      rapidjson::kParseInsituFlag | rapidjson::kParseIterativeFlag |
+      rapidjson::kParseCommentsFlag | rapidjson::kParseTrailingCommasFlag |
+      rapidjson::kParseValidateEncodingFlag;
+  rapidjson::InsituStringStream in(buffer_.data());
+  JsonTreeBuilder builder(*this, in);
+  rapidjson::Reader reader;
+  auto result = reader.Parse<kFlags>(in, builder);
+  if (!result.IsError()) return;
+  error_offset_ = result.Offset();
+  error_ = result.Code() == rapidjson::kParseErrorTermination
+               ? "nested too deeply"
+               : rapidjson::GetParseError_En(result.Code());
+}
+
+const JsonNode* JsonTree::Member(const JsonNode& object,
+                                 std::string_view key) const {
+  for (const JsonNode* n = First(object); n; n = Next(*n)) {
+    if (n->key == key) return n;
+  }
+  return nullptr;
+}
+
+int JsonTree::LineAt(size_t offset) const {
+  std::string_view before = source_.substr(0, std::min(offset, source_.size()));
+  return 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
+}
+
+}  // namespace synapse

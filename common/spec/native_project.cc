@@ -1,0 +1,135 @@
+// The tasks of the project around the command line: finds the file, and lets
+// project_files.h read it.
+#include "base/files.h"
+#include "spec/natives.h"
+#include "spec/project_files.h"
+
+namespace synapse {
+namespace {
+
+// The value that the last of `names` was given: "-f X", "-fX", "--file=X".
+std::string OptionValue(const GeneratorInput& input,
+                        std::initializer_list<std::string_view> names) {
+  std::string out;
+  const auto& words = input.words;
+  for (size_t i = 1; i < words.size(); ++i) {
+    for (std::string_view name : names) {
+      if (words[i] == name) {
+        if (i + 1 < words.size()) out = words[i + 1];
+      } else if (words[i].starts_with(name) && name.starts_with("--") &&
+                 words[i][name.size()] == '=') {
+        out = words[i].substr(name.size() + 1);
+      } else if (words[i].starts_with(name) && name.size() == 2) {
+        out = words[i].substr(2);
+      }
+    }
+  }
+  return out;
+}
+
+std::string DirectoryOf(const GeneratorInput& input,
+                        std::initializer_list<std::string_view> names) {
+  return JoinPath(input.cwd, ExpandTilde(OptionValue(input, names)));
+}
+
+std::string FileOf(const GeneratorInput& input, const std::string& directory,
+                   std::initializer_list<std::string_view> names) {
+  std::string value = OptionValue(input, names);
+  return value.empty() ? "" : JoinPath(directory, ExpandTilde(value));
+}
+
+std::string Nearest(const GeneratorInput& input, std::string_view name) {
+  auto directory = FindUpwards(input.cwd, name);
+  return directory ? JoinPath(*directory, name) : "";
+}
+
+Values Cargo(const GeneratorInput& input, const char* kind) {
+  std::string manifest = FileOf(input, input.cwd, {"--manifest-path"});
+  if (manifest.empty()) manifest = Nearest(input, "Cargo.toml");
+  return CargoTargets(manifest, kind);
+}
+
+}  // namespace
+
+// Everything that these readers take from the line, as one text.
+std::string ProjectScope(const GeneratorInput& input) {
+  std::string out = input.cwd;
+  for (const auto& part :
+       {OptionValue(input, {"-C", "--directory", "--project-directory",
+                            "--working-directory", "-d"}),
+        OptionValue(input, {"-f", "--file", "--makefile", "--justfile"})}) {
+    out += '\0';
+    out += part;
+  }
+  return out;
+}
+
+Values NpmScripts(const GeneratorInput& input, Budget&) {
+  return PackageJsonScripts(Nearest(input, "package.json"));
+}
+
+Values NpmDependencies(const GeneratorInput& input, Budget&) {
+  return PackageJsonDependencies(Nearest(input, "package.json"));
+}
+
+Values MakeTargetsHere(const GeneratorInput& input, Budget&) {
+  std::string directory = DirectoryOf(input, {"-C", "--directory"});
+  std::string file = FileOf(input, directory, {"-f", "--file", "--makefile"});
+  return MakeTargets(file.empty() ? FindMakefile(directory) : file);
+}
+
+Values JustRecipesHere(const GeneratorInput& input, Budget&) {
+  std::string file = FileOf(input, input.cwd, {"-f", "--justfile"});
+  for (const char* name : {"justfile", "Justfile", ".justfile"}) {
+    if (file.empty()) file = Nearest(input, name);
+  }
+  return JustRecipes(file);
+}
+
+Values CargoBins(const GeneratorInput& input, Budget&) {
+  return Cargo(input, "bin");
+}
+Values CargoExamples(const GeneratorInput& input, Budget&) {
+  return Cargo(input, "example");
+}
+Values CargoTests(const GeneratorInput& input, Budget&) {
+  return Cargo(input, "test");
+}
+Values CargoBenches(const GeneratorInput& input, Budget&) {
+  return Cargo(input, "bench");
+}
+Values CargoFeatures(const GeneratorInput& input, Budget&) {
+  return Cargo(input, "feature");
+}
+
+// Packages are those of the whole workspace: the outermost manifest that
+// knows more than one of them, also from inside a member.
+Values CargoPackages(const GeneratorInput& input, Budget& budget) {
+  Values best;
+  std::string from = input.cwd;
+  while (auto directory = FindUpwards(from, "Cargo.toml")) {
+    Values here = CargoTargets(JoinPath(*directory, "Cargo.toml"), "package");
+    if (here.size() > best.size()) best = std::move(here);
+    if (*directory == "/" || budget.SpentNow()) break;
+    from = DirName(*directory);
+  }
+  return best;
+}
+
+Values PyprojectScriptsHere(const GeneratorInput& input, Budget&) {
+  return PyprojectScripts(Nearest(input, "pyproject.toml"));
+}
+
+// Compose looks in the directory and then in its parents.
+Values ComposeServicesHere(const GeneratorInput& input, Budget&) {
+  std::string file = FileOf(input, input.cwd, {"-f", "--file"});
+  std::string directory = DirectoryOf(input, {"--project-directory"});
+  while (file.empty()) {
+    file = FindComposeFile(directory);
+    if (directory == "/" || !directory.starts_with('/')) break;
+    directory = DirName(directory);
+  }
+  return ComposeServices(file);
+}
+
+}  // namespace synapse

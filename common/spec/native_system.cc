@@ -1,0 +1,153 @@
+// Users, groups, processes, signals, variables and units, from the files of
+// the machine. Directory services (LDAP, NIS) are not asked: they can block.
+#include <signal.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "spec/natives.h"
+#include "spec/scan.h"
+
+extern char** environ;
+
+namespace synapse {
+namespace {
+
+// The n-th field between colons.
+std::string_view Field(std::string_view line, int n) {
+  while (n-- > 0) {
+    size_t colon = line.find(':');
+    if (colon == line.npos) return {};
+    line.remove_prefix(colon + 1);
+  }
+  return line.substr(0, line.find(':'));
+}
+
+// passwd(5), group(5): names with the field that says most.
+Values NamesOf(const char* path, int description_field, Budget& budget) {
+  std::string text = TextOf(path);
+  std::string_view rest = text, line;
+  ValueList out;
+  while (NextLine(rest, line) && !budget.Spent() && !out.Full()) {
+    if (line.empty() || line[0] == '#' || line[0] == '+') continue;
+    std::string_view about = Field(line, description_field);
+    out.Add(Field(line, 0), about.substr(0, about.find(',')));
+  }
+  return out.Take();
+}
+
+template <class F>
+void ForEachProcess(Budget& budget, F&& each) {
+  ForEachEntry("/proc", [&](const char* name, unsigned char) {
+    if (budget.Spent()) return false;
+    if (!isdigit(static_cast<unsigned char>(name[0]))) return true;
+    std::string directory = JoinPath("/proc", name);
+    auto comm = ReadFile(JoinPath(directory, "comm"), 4096);
+    if (!comm.ok()) return true;  // it has ended
+    auto st = StatFile(directory);
+    return each(name, Trim(*comm), st ? int64_t{st->st_mtime} : 0);
+  });
+}
+
+// "/etc" before "/usr/lib": the administrator's word first.
+std::vector<std::string> UnitDirectories(const GeneratorInput& input) {
+  if (UnitScope(input) == "user") {
+    return {JoinPath(input.home, ".config/systemd/user"), "/etc/systemd/user",
+            "/run/systemd/user", "/usr/lib/systemd/user"};
+  }
+  return {"/etc/systemd/system", "/run/systemd/system",
+          "/run/systemd/generator", "/usr/local/lib/systemd/system",
+          "/usr/lib/systemd/system", "/lib/systemd/system"};
+}
+
+bool IsUnitFile(std::string_view name) {
+  for (std::string_view suffix :
+       {".service", ".socket", ".timer", ".target", ".path", ".mount",
+        ".automount", ".swap", ".slice"}) {
+    if (name.ends_with(suffix)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Values SystemUsers(const GeneratorInput&, Budget& budget) {
+  return NamesOf("/etc/passwd", 4, budget);
+}
+
+Values SystemGroups(const GeneratorInput&, Budget& budget) {
+  return NamesOf("/etc/group", 3, budget);
+}
+
+Values SystemProcesses(const GeneratorInput&, Budget& budget) {
+  ValueList out;
+  ForEachProcess(budget, [&](std::string_view pid, std::string_view comm,
+                             int64_t started_s) {
+    out.Add(pid, comm, started_s);
+    return !out.Full();
+  });
+  // What was started last is what somebody means most often.
+  std::stable_sort(out.values().begin(), out.values().end(),
+                   [](const auto& a, const auto& b) {
+                     return a.time_s > b.time_s;
+                   });
+  return out.Take();
+}
+
+Values SystemProcessNames(const GeneratorInput&, Budget& budget) {
+  ValueList out;
+  ForEachProcess(budget, [&](std::string_view pid, std::string_view comm,
+                             int64_t started_s) {
+    out.Add(comm, pid, started_s);
+    return !out.Full();
+  });
+  return out.Take();
+}
+
+Values SystemSignals(const GeneratorInput&, Budget&) {
+  ValueList out;
+  // The ones that people send come first, then by number.
+  for (int number : {SIGTERM, SIGKILL, SIGINT, SIGHUP, SIGSTOP, SIGCONT}) {
+    out.Add(sigabbrev_np(number), sigdescr_np(number));
+  }
+  for (int number = 1; number < 32; ++number) {
+    if (const char* name = sigabbrev_np(number)) {
+      out.Add(name, sigdescr_np(number));
+    }
+  }
+  return out.Take();
+}
+
+// What the shell was started with; what it exports later is not there.
+Values SystemVariables(const GeneratorInput&, Budget& budget) {
+  ValueList out;
+  for (char** entry = environ; entry && *entry && !budget.Spent(); ++entry) {
+    std::string_view text = *entry;
+    // Names only: values may be secrets.
+    if (text.find('=') != text.npos) out.Add(text.substr(0, text.find('=')));
+  }
+  return out.Take();
+}
+
+std::string UnitScope(const GeneratorInput& input) {
+  const auto& words = input.words;
+  bool user = std::find(words.begin(), words.end(), "--user") != words.end();
+  return user ? "user" : "system";
+}
+
+Values SystemdUnits(const GeneratorInput& input, Budget& budget) {
+  ValueList out;
+  for (const std::string& directory : UnitDirectories(input)) {
+    ForEachEntry(directory, [&](const char* name, unsigned char) {
+      if (IsUnitFile(name)) out.Add(name, directory);
+      return !budget.Spent() && !out.Full();
+    });
+  }
+  return out.Take();
+}
+
+}  // namespace synapse

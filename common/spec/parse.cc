@@ -1,0 +1,427 @@
+// The format is a tree of objects, so the parser is one function per kind of
+// object, each a loop over its members. Every step into the tree is noted in
+// `steps_`, which becomes the path of a message only when there is one.
+#include "spec/parse.h"
+
+#include <re2/re2.h>
+
+#include <cmath>
+#include <set>
+
+#include "spec/generator.h"
+#include "spec/json_tree.h"
+
+namespace synapse {
+namespace {
+
+constexpr int kMaxSubcommandDepth = 32;
+
+struct TypeName {
+  std::string_view name;
+  ValueType type;
+};
+constexpr TypeName kTypeNames[] = {
+    {"file", ValueType::kFile},
+    {"directory", ValueType::kDirectory},
+    {"folder", ValueType::kDirectory},
+    {"executable", ValueType::kExecutable},
+    {"command", ValueType::kCommand},
+    {"host", ValueType::kHost},
+    {"user", ValueType::kUser},
+    {"group", ValueType::kGroup},
+    {"variable", ValueType::kVariable},
+    {"process", ValueType::kProcess},
+    {"signal", ValueType::kSignal},
+};
+
+std::optional<ValueType> TypeOf(std::string_view name) {
+  for (const TypeName& known : kTypeNames) {
+    if (known.name == name) return known.type;
+  }
+  return std::nullopt;
+}
+
+class SpecParser {
+ public:
+  SpecParser(const JsonTree& tree, std::vector<SpecProblem>& problems)
+      : tree_(tree), problems_(problems) {}
+
+  void Parse(Spec& spec) {
+    const JsonNode& root = tree_.root();
+    if (root.type != JsonNode::Type::kObject) {
+      return Fatal(root, "expected an object");
+    }
+    generators_ = &spec.generators;
+    // First, so that arguments can be checked against it.
+    if (const JsonNode* table = tree_.Member(root, "generators")) {
+      Step step(*this, table->key);
+      ParseGenerators(*table, spec);
+    }
+    ParseCommand(root, spec.root, 0);
+  }
+
+ private:
+  // One level of the path while it is in scope.
+  class Step {
+   public:
+    Step(SpecParser& parser, std::string_view key, int index = -1)
+        : parser_(parser) {
+      parser_.steps_.push_back({key, index});
+    }
+    ~Step() { parser_.steps_.pop_back(); }
+
+   private:
+    SpecParser& parser_;
+  };
+
+  std::string Path() const {
+    std::string out;
+    for (const auto& [key, index] : steps_) {
+      if (index >= 0) {
+        out += '[' + std::to_string(index) + ']';
+      } else {
+        if (!out.empty()) out += '.';
+        out += key;
+      }
+    }
+    return out;
+  }
+  void Report(const JsonNode& node, std::string what, bool fatal) {
+    problems_.push_back({tree_.Line(node), Path(), std::move(what), fatal});
+  }
+  void Fatal(const JsonNode& node, std::string what) {
+    Report(node, std::move(what), true);
+  }
+  void Warn(const JsonNode& node, std::string what) {
+    Report(node, std::move(what), false);
+  }
+
+  void Read(const JsonNode& node, std::string& out) {
+    if (node.type != JsonNode::Type::kString) {
+      return Fatal(node, "expected a string");
+    }
+    out = node.text;
+  }
+  void Read(const JsonNode& node, bool& out) {
+    if (node.type != JsonNode::Type::kBool) {
+      return Fatal(node, "expected true or false");
+    }
+    out = node.boolean;
+  }
+  void Read(const JsonNode& node, int& out) {
+    constexpr int kMax = 1000000;
+    if (node.type != JsonNode::Type::kNumber ||
+        !(node.number >= 0 && node.number <= kMax) ||
+        node.number != std::floor(node.number)) {
+      return Fatal(node, "expected a whole number from 0 to 1000000");
+    }
+    out = static_cast<int>(node.number);
+  }
+  // A string or an array of strings.
+  void Read(const JsonNode& node, std::vector<std::string>& out) {
+    out.clear();
+    if (node.type == JsonNode::Type::kString) {
+      out.emplace_back(node.text);
+      return;
+    }
+    if (node.type != JsonNode::Type::kArray) {
+      return Fatal(node, "expected a string or an array of strings");
+    }
+    ForEach(node, [&](const JsonNode& item) {
+      std::string text;
+      Read(item, text);
+      out.push_back(std::move(text));
+    });
+  }
+
+  template <class F>
+  void ForEach(const JsonNode& array, F&& each) {
+    int index = 0;
+    for (const JsonNode* n = tree_.First(array); n; n = tree_.Next(*n)) {
+      Step step(*this, {}, index++);
+      each(*n);
+    }
+  }
+  // The members of an object, each in its own step of the path.
+  template <class F>
+  void ForMembers(const JsonNode& object, F&& each) {
+    std::set<std::string_view> seen;
+    for (const JsonNode* n = tree_.First(object); n; n = tree_.Next(*n)) {
+      Step step(*this, n->key);
+      if (!seen.insert(n->key).second) {
+        Warn(*n, "the key stands here twice; the later one counts");
+      }
+      each(*n);
+    }
+  }
+  // An array of objects; where `one_allowed`, a single object too.
+  template <class T, class F>
+  void ReadList(const JsonNode& node, std::vector<T>& out, bool one_allowed,
+                F&& read) {
+    out.clear();
+    if (one_allowed && node.type == JsonNode::Type::kObject) {
+      read(node, out.emplace_back());
+      return;
+    }
+    if (node.type != JsonNode::Type::kArray) {
+      return Fatal(node, one_allowed ? "expected an object or an array"
+                                     : "expected an array");
+    }
+    ForEach(node, [&](const JsonNode& item) { read(item, out.emplace_back()); });
+  }
+  bool IsObject(const JsonNode& node) {
+    if (node.type == JsonNode::Type::kObject) return true;
+    Fatal(node, "expected an object");
+    return false;
+  }
+
+  void ReadNames(const JsonNode& node, std::vector<std::string>& out) {
+    Read(node, out);
+    if (out.empty()) return Fatal(node, "expected at least one name");
+    for (const std::string& name : out) {
+      if (name.empty()) Fatal(node, "an empty name");
+      if (name.find_first_of(" \t\r\n") != name.npos) {
+        Fatal(node, "white space in the name '" + name + "'");
+      }
+    }
+  }
+
+  void ParseCommand(const JsonNode& node, CommandSpec& out, int depth) {
+    if (!IsObject(node)) return;
+    if (depth > kMaxSubcommandDepth) {
+      return Fatal(node, "more than 32 levels of subcommands");
+    }
+    ForMembers(node, [&](const JsonNode& m) {
+      if (m.key == "name") ReadNames(m, out.names);
+      else if (m.key == "description") Read(m, out.description);
+      else if (m.key == "subcommands")
+        ReadList(m, out.subcommands, false, [&](auto& n, CommandSpec& sub) {
+          ParseCommand(n, sub, depth + 1);
+        });
+      else if (m.key == "options")
+        ReadList(m, out.options, false,
+                 [&](auto& n, OptionSpec& o) { ParseOption(n, o); });
+      else if (m.key == "args")
+        ReadList(m, out.args, true,
+                 [&](auto& n, ArgSpec& arg) { ParseArg(n, arg); });
+      else if (m.key == "hidden") Read(m, out.hidden);
+      else if (m.key == "deprecated") Read(m, out.deprecated);
+      else if (m.key == "risk") Read(m, out.risk);
+      else if (m.key == "dashless") Read(m, out.dashless);
+      else if (m.key == "ref") ReadRef(m, out.ref);
+      else if (m.key == "subcommand_generator") {
+        Read(m, out.subcommand_generator);
+        CheckGenerator(m, out.subcommand_generator);
+      } else if (m.key != "generators" || depth > 0) {
+        Warn(m, "unknown key");
+      }
+    });
+    if (out.names.empty()) Fatal(node, "a command needs a name");
+    CheckOptionNames(node, out);
+  }
+
+  // A file name that SpecStore will look for: never a path.
+  void ReadRef(const JsonNode& node, std::string& out) {
+    Read(node, out);
+    if (out.empty() || out.starts_with('.') || out.find('/') != out.npos) {
+      Fatal(node, "expected the name of a spec");
+    }
+  }
+
+  void CheckOptionNames(const JsonNode& node, const CommandSpec& command) {
+    std::set<std::string_view> names;
+    for (const OptionSpec& option : command.options) {
+      for (const std::string& name : option.names) {
+        if (!names.insert(name).second) {
+          Warn(node, "two options are called '" + name + "'");
+        }
+      }
+    }
+    for (const OptionSpec& option : command.options) {
+      for (const auto* list : {&option.exclusive, &option.requires_}) {
+        for (const std::string& name : *list) {
+          if (!names.contains(name)) {
+            Warn(node, "'" + option.names.front() + "' speaks of '" + name +
+                           "', which is not an option here");
+          }
+        }
+      }
+    }
+  }
+
+  void ParseOption(const JsonNode& node, OptionSpec& out) {
+    if (!IsObject(node)) return;
+    ForMembers(node, [&](const JsonNode& m) {
+      if (m.key == "name") ReadNames(m, out.names);
+      else if (m.key == "description") Read(m, out.description);
+      else if (m.key == "args")
+        ReadList(m, out.args, true,
+                 [&](auto& n, ArgSpec& arg) { ParseArg(n, arg); });
+      else if (m.key == "separator") Read(m, out.separator);
+      else if (m.key == "persistent") Read(m, out.persistent);
+      else if (m.key == "repeatable") Read(m, out.repeatable);
+      else if (m.key == "required") Read(m, out.required);
+      else if (m.key == "hidden") Read(m, out.hidden);
+      else if (m.key == "deprecated") Read(m, out.deprecated);
+      else if (m.key == "exclusive") Read(m, out.exclusive);
+      else if (m.key == "requires") Read(m, out.requires_);
+      else if (m.key == "risk") Read(m, out.risk);
+      else Warn(m, "unknown key");
+    });
+    if (out.names.empty()) {
+      Fatal(node, "an option needs a name");
+      out.names.emplace_back();  // keeps the promise of the model
+    }
+    if (!out.separator.empty() && out.args.empty()) {
+      Warn(node, "a separator without an argument");
+    }
+  }
+
+  void ParseArg(const JsonNode& node, ArgSpec& out) {
+    if (!IsObject(node)) return;
+    ForMembers(node, [&](const JsonNode& m) {
+      if (m.key == "name") Read(m, out.name);
+      else if (m.key == "description") Read(m, out.description);
+      else if (m.key == "optional") Read(m, out.optional);
+      else if (m.key == "variadic") Read(m, out.variadic);
+      else if (m.key == "after_dashes") Read(m, out.after_dashes);
+      else if (m.key == "template") ReadTemplate(m, out.type);
+      else if (m.key == "default") Read(m, out.default_value);
+      else if (m.key == "extensions") Read(m, out.extensions);
+      else if (m.key == "values")
+        ReadList(m, out.values, false,
+                 [&](auto& n, ValueSpec& value) { ParseValue(n, value); });
+      else if (m.key == "generator") {
+        Read(m, out.generators);
+        for (const auto& name : out.generators) CheckGenerator(m, name);
+      } else if (auto type = TypeOf(m.key)) {
+        bool set = false;
+        Read(m, set);
+        if (set) out.type = *type;
+      } else {
+        Warn(m, "unknown key");
+      }
+    });
+  }
+
+  void ReadTemplate(const JsonNode& node, ValueType& out) {
+    std::string name;
+    Read(node, name);
+    if (auto type = TypeOf(name)) {
+      out = *type;
+    } else {
+      Warn(node, "unknown template '" + name + "'");
+    }
+  }
+
+  void ParseValue(const JsonNode& node, ValueSpec& out) {
+    if (node.type == JsonNode::Type::kString) {
+      out.value = node.text;
+      return;
+    }
+    if (node.type != JsonNode::Type::kObject) {
+      return Fatal(node, "expected a string or an object");
+    }
+    ForMembers(node, [&](const JsonNode& m) {
+      if (m.key == "value") Read(m, out.value);
+      else if (m.key == "description") Read(m, out.description);
+      else Warn(m, "unknown key");
+    });
+    if (out.value.empty()) Fatal(node, "a value needs a 'value'");
+  }
+
+  void CheckGenerator(const JsonNode& node, const std::string& name) {
+    if (generators_->contains(name) || FindNative(name)) return;
+    Warn(node, "no generator is called '" + name + "'");
+  }
+
+  void ParseGenerators(const JsonNode& node, Spec& spec) {
+    if (!IsObject(node)) return;
+    ForMembers(node, [&](const JsonNode& m) {
+      ParseGenerator(m, spec.generators[std::string(m.key)]);
+    });
+  }
+
+  void ParseGenerator(const JsonNode& node, GeneratorSpec& out) {
+    if (!IsObject(node)) return;
+    ForMembers(node, [&](const JsonNode& m) {
+      if (m.key == "native") {
+        Read(m, out.native);
+        if (!FindNative(out.native)) Warn(m, "no such native reader");
+      } else if (m.key == "command") {
+        // A string would have to be split by a shell: only argv.
+        if (m.type != JsonNode::Type::kArray) {
+          return Fatal(m, "expected an array: argv, not a shell string");
+        }
+        Read(m, out.command);
+      } else if (m.key == "parse") {
+        Read(m, out.parse);
+        if (out.parse != "lines" && out.parse != "json" && out.parse != "jsonl")
+          Fatal(m, "expected \"lines\", \"json\" or \"jsonl\"");
+      } else if (m.key == "pattern") {
+        Read(m, out.pattern);
+        CheckPattern(m, out.pattern);
+      }
+      else if (m.key == "path") Read(m, out.path);
+      else if (m.key == "value") Read(m, out.value);
+      else if (m.key == "description") Read(m, out.description);
+      else if (m.key == "timeout_ms") Read(m, out.timeout_ms);
+      else if (m.key == "ttl_s") Read(m, out.ttl_s);
+      else if (m.key == "depends") Read(m, out.depends);
+      else Warn(m, "unknown key");
+    });
+    if (out.native.empty() == out.command.empty()) {
+      Fatal(node, "expected either 'native' or 'command'");
+    }
+  }
+
+  void CheckPattern(const JsonNode& node, const std::string& pattern) {
+    RE2::Options options(RE2::Quiet);
+    options.set_max_mem(1 << 20);
+    RE2 compiled(pattern, options);
+    if (!compiled.ok()) Fatal(node, "pattern: " + compiled.error());
+  }
+
+  struct PathStep {
+    std::string_view key;
+    int index;
+  };
+  const JsonTree& tree_;
+  std::vector<SpecProblem>& problems_;
+  std::vector<PathStep> steps_;
+  const std::map<std::string, GeneratorSpec>* generators_ = nullptr;
+};
+
+std::string Message(const std::string& origin, const SpecProblem& problem) {
+  std::string out = origin;
+  if (problem.line) out += ':' + std::to_string(problem.line);
+  out += ": ";
+  if (!problem.path.empty()) out += problem.path + ": ";
+  return out + problem.what;
+}
+
+}  // namespace
+
+Result<Spec> ParseSpec(std::string_view json, const std::string& origin,
+                       std::vector<SpecProblem>* problems) {
+  std::vector<SpecProblem> found;
+  Spec spec;
+  spec.origin = origin;
+  JsonTree tree(json);
+  if (tree.ok()) {
+    SpecParser(tree, found).Parse(spec);
+  } else {
+    found.push_back({tree.error_line(), "", tree.error(), true});
+  }
+  std::optional<Status> failed;
+  for (const SpecProblem& problem : found) {
+    if (!problem.fatal) continue;
+    failed = Status(Code::kInvalidArgument, Message(origin, problem));
+    break;
+  }
+  if (problems) problems->insert(problems->end(), found.begin(), found.end());
+  if (failed) return *failed;
+  return spec;
+}
+
+}  // namespace synapse

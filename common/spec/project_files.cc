@@ -1,0 +1,238 @@
+#include "spec/project_files.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "spec/json_tree.h"
+#include "spec/scan.h"
+
+namespace synapse {
+namespace {
+
+bool IsOneOf(std::string_view word,
+             std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// The text of a comment line, or "": "# x", "## x", "#: x".
+std::string_view CommentText(std::string_view line) {
+  if (!line.starts_with('#')) return {};
+  size_t text = line.find_first_not_of("#:! \t");
+  return text == line.npos ? std::string_view() : Trim(line.substr(text));
+}
+
+// Where the colon of a rule stands, or npos: `a = b:c`, `a := b` and `a ::= b`
+// assign, `a: CFLAGS = x` is a rule.
+size_t RuleColon(std::string_view line) {
+  size_t colon = line.find(':');
+  if (colon == line.npos || line.substr(0, colon).find('=') != line.npos) {
+    return line.npos;
+  }
+  size_t after = line.find_first_not_of(':', colon);
+  if (after != line.npos && line[after] == '=') return line.npos;
+  return colon;
+}
+
+class MakefileReader {
+ public:
+  explicit MakefileReader(ValueList& out) : out_(out) {}
+
+  void Read(const std::string& path, int depth) {
+    std::string text = TextOf(path);
+    std::string_view rest = text, line;
+    std::string_view comment;
+    bool in_define = false;
+    while (NextLine(rest, line) && !out_.Full()) {
+      std::string joined;
+      while (line.ends_with('\\')) {
+        joined = std::string(line.substr(0, line.size() - 1)) + ' ';
+        if (!NextLine(rest, line)) line = {};
+        line = joined.append(line);
+      }
+      std::string_view words = line;
+      std::string_view first = NextWord(words);
+      if (in_define || first == "define") {
+        in_define = first != "endef";
+      } else if (IsOneOf(first, {"include", "-include", "sinclude"})) {
+        if (depth == 0) Include(path, words);
+      } else if (!line.starts_with('\t') && !line.starts_with('#')) {
+        Rule(line, first, comment);
+      }
+      comment = joined.empty() ? CommentText(line) : std::string_view();
+    }
+  }
+
+ private:
+  void Include(const std::string& from, std::string_view names) {
+    for (std::string_view name = NextWord(names); !name.empty();
+         name = NextWord(names)) {
+      // A name that make would have to compute is not guessed.
+      if (name.find_first_of("$*?[#") != name.npos) break;
+      Read(JoinPath(DirName(from), name), 1);
+    }
+  }
+
+  void Rule(std::string_view line, std::string_view first,
+            std::string_view comment) {
+    if (IsOneOf(first, {"ifeq", "ifneq", "ifdef", "ifndef", "else", "endif",
+                        "export", "unexport", "override", "vpath"})) {
+      return;
+    }
+    size_t colon = RuleColon(line);
+    if (colon == line.npos) return;
+    size_t mark = line.find("## ", colon);
+    if (mark != line.npos) comment = Trim(line.substr(mark + 3));
+    std::string_view names = line.substr(0, colon);
+    for (std::string_view name = NextWord(names); !name.empty();
+         name = NextWord(names)) {
+      if (name[0] == '.' || name.find_first_of("%$()&#") != name.npos) continue;
+      out_.Add(name, comment);
+    }
+  }
+
+  ValueList& out_;
+};
+
+// The end of a just recipe's head: a colon outside quotes that does not assign.
+size_t RecipeColon(std::string_view line) {
+  char quote = 0;
+  for (size_t i = 0; i < line.size(); ++i) {
+    char c = line[i];
+    if (quote) {
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'' || c == '`') {
+      quote = c;
+    } else if (c == ':') {
+      return i + 1 < line.size() && line[i + 1] == '=' ? line.npos : i;
+    }
+  }
+  return line.npos;
+}
+
+// Members of an object in package.json, with their text as description.
+void AddMembers(const std::string& path,
+                std::initializer_list<std::string_view> objects,
+                ValueList& out) {
+  std::string text = TextOf(path);
+  JsonTree tree(text);
+  if (!tree.ok() || tree.root().type != JsonNode::Type::kObject) return;
+  for (std::string_view name : objects) {
+    const JsonNode* object = tree.Member(tree.root(), name);
+    if (!object || object->type != JsonNode::Type::kObject) continue;
+    for (const JsonNode* n = tree.First(*object); n; n = tree.Next(*n)) {
+      if (n->type == JsonNode::Type::kString) out.Add(n->key, n->text);
+    }
+  }
+}
+
+std::string FirstOf(const std::string& dir,
+                    std::initializer_list<std::string_view> names) {
+  if (OnSlowMount(dir)) return "";
+  for (std::string_view name : names) {
+    std::string path = JoinPath(dir, name);
+    if (IsRegularFile(path)) return path;
+  }
+  return "";
+}
+
+// The key of a YAML line "key: value"; the value without its comment.
+bool YamlPair(std::string_view line, std::string_view& key,
+              std::string_view& value) {
+  size_t colon = line.find(':');
+  if (colon == line.npos) return false;
+  if (colon + 1 < line.size() && line[colon + 1] != ' ') return false;
+  key = Unquoted(Trim(line.substr(0, colon)));
+  value = line.substr(colon + 1);
+  value = Unquoted(Trim(value.substr(0, value.find(" #"))));
+  return true;
+}
+
+}  // namespace
+
+std::vector<GeneratedValue> MakeTargets(const std::string& makefile) {
+  ValueList out;
+  MakefileReader(out).Read(makefile, 0);
+  return out.Take();
+}
+
+std::string FindMakefile(const std::string& dir) {
+  return FirstOf(dir, {"GNUmakefile", "makefile", "Makefile"});
+}
+
+std::vector<GeneratedValue> PackageJsonScripts(const std::string& path) {
+  ValueList out;
+  AddMembers(path, {"scripts"}, out);
+  return out.Take();
+}
+
+std::vector<GeneratedValue> PackageJsonDependencies(const std::string& path) {
+  ValueList out;
+  AddMembers(path,
+             {"dependencies", "devDependencies", "optionalDependencies",
+              "peerDependencies"},
+             out);
+  return out.Take();
+}
+
+std::vector<GeneratedValue> JustRecipes(const std::string& justfile) {
+  std::string text = TextOf(justfile);
+  std::string_view rest = text, line, comment;
+  ValueList out;
+  bool is_private = false;
+  while (NextLine(rest, line)) {
+    if (line.starts_with('[')) {  // attributes stand above the recipe
+      is_private |= line.find("private") != line.npos;
+      continue;
+    }
+    std::string_view words = line;
+    if (words.starts_with('@')) words.remove_prefix(1);
+    bool indented = line.starts_with(' ') || line.starts_with('\t');
+    std::string_view name = NextWord(words);
+    if (name == "alias") {
+      out.Add(NextWord(words), "alias");
+    } else if (!indented && !line.starts_with('#') &&
+               RecipeColon(line) != line.npos &&
+               !IsOneOf(name, {"set", "import", "mod", "export"})) {
+      name = name.substr(0, name.find(':'));
+      if (!is_private && !name.starts_with('_')) out.Add(name, comment);
+    }
+    is_private = false;
+    comment = CommentText(line);
+  }
+  return out.Take();
+}
+
+std::vector<GeneratedValue> ComposeServices(const std::string& compose_file) {
+  std::string text = TextOf(compose_file);
+  std::string_view rest = text, line, key, value;
+  ValueList out;
+  bool in_services = false;
+  size_t indent = 0;  // of the names of services, 0 until one is seen
+  GeneratedValue* service = nullptr;
+  while (NextLine(rest, line) && !out.Full()) {
+    size_t at = line.find_first_not_of(' ');
+    if (at == line.npos || line[at] == '#' || line[at] == '\t') continue;
+    if (!YamlPair(line.substr(at), key, value)) continue;
+    if (at == 0) {
+      in_services = key == "services";
+      continue;
+    }
+    if (!in_services) continue;
+    if (indent == 0) indent = at;
+    if (at == indent) {
+      service = out.Add(key);
+    } else if (key == "image" && service && service->description.empty()) {
+      service->description = value;
+    }
+  }
+  return out.Take();
+}
+
+std::string FindComposeFile(const std::string& dir) {
+  return FirstOf(dir, {"compose.yaml", "compose.yml", "docker-compose.yaml",
+                       "docker-compose.yml"});
+}
+
+}  // namespace synapse

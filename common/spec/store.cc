@@ -1,0 +1,191 @@
+#include "spec/store.h"
+
+#include <dirent.h>
+
+#include <algorithm>
+
+#include "base/clock.h"
+#include "base/files.h"
+#include "spec/parse.h"
+
+namespace synapse {
+namespace {
+
+constexpr size_t kMaxLoaded = 32;
+constexpr size_t kMaxErrors = 100;
+constexpr size_t kMaxBytes = 8 << 20;
+constexpr int kMaxRefDepth = 4;
+// How old a look at the disk may be before a name is looked up again.
+constexpr int64_t kRecheckUs = 3'000'000;
+
+// Changes with every edit: mtime in ns, the inode and the size, so that a file
+// replaced within one clock tick is seen.
+int64_t StampOf(const std::string& path) {
+  auto st = StatFile(path);
+  if (!st || !S_ISREG(st->st_mode)) return 0;
+  int64_t mtime = int64_t{st->st_mtim.tv_sec} * 1'000'000'000 +
+                  st->st_mtim.tv_nsec;
+  return mtime ^ (static_cast<int64_t>(st->st_ino) << 20) ^ st->st_size;
+}
+
+int64_t DirectoryMtime(const std::string& path) {
+  auto st = StatFile(path);
+  if (!st) return 0;
+  return int64_t{st->st_mtim.tv_sec} * 1'000'000'000 + st->st_mtim.tv_nsec;
+}
+
+bool IsSpecName(std::string_view name) {
+  return !name.empty() && name[0] != '.' && name.size() < 200 &&
+         name.find('/') == name.npos && name.find('\0') == name.npos;
+}
+
+}  // namespace
+
+SpecStore::SpecStore(std::vector<std::string> directories)
+    : directories_(std::move(directories)) {}
+
+std::string SpecStore::PathOf(const std::string& name) const {
+  for (const std::string& directory : directories_) {
+    if (directory.empty() || OnSlowMount(directory)) continue;
+    std::string path = JoinPath(directory, name + ".json");
+    if (IsRegularFile(path)) return path;
+  }
+  return "";
+}
+
+std::shared_ptr<const Spec> SpecStore::Find(std::string_view name) {
+  if (!IsSpecName(name)) return nullptr;
+  std::string key(name);
+  int64_t now = Clock::MonotonicUs();
+  auto found = slots_.find(key);
+  if (found != slots_.end()) {
+    Slot& slot = found->second;
+    ages_.splice(ages_.begin(), ages_, slot.age);
+    if (now - slot.checked_us < kRecheckUs) return slot.spec;
+    slot.checked_us = now;
+    if (StampsOf(key, slot.files) == slot.stamps) return slot.spec;
+  } else {
+    ages_.push_front(key);
+    found = slots_.emplace(key, Slot{}).first;
+    found->second.age = ages_.begin();
+    found->second.checked_us = now;
+  }
+  Slot& slot = found->second;
+  slot.files.clear();
+  slot.spec = Load(key, 0, slot.files);
+  slot.stamps = StampsOf(key, slot.files);
+  auto result = slot.spec;
+  if (ages_.size() > kMaxLoaded) {
+    slots_.erase(ages_.back());
+    ages_.pop_back();
+  }
+  return result;
+}
+
+// The first stamp is of the file that the name leads to now, so that a spec
+// that appears, also in an earlier directory, counts as a change.
+std::vector<int64_t> SpecStore::StampsOf(
+    const std::string& name, const std::vector<std::string>& files) const {
+  std::string path = PathOf(name);
+  std::vector<int64_t> stamps{path.empty() ? 0 : StampOf(path)};
+  for (const std::string& file : files) stamps.push_back(StampOf(file));
+  return stamps;
+}
+
+void SpecStore::Remember(std::string error) {
+  auto same = std::find(errors_.begin(), errors_.end(), error);
+  if (same != errors_.end()) errors_.erase(same);
+  if (errors_.size() == kMaxErrors) errors_.erase(errors_.begin());
+  errors_.push_back(std::move(error));
+}
+
+std::shared_ptr<Spec> SpecStore::Load(const std::string& name, int depth,
+                                      std::vector<std::string>& files) {
+  std::string path = PathOf(name);
+  if (path.empty()) return nullptr;
+  files.push_back(path);
+  auto text = ReadFile(path, kMaxBytes);
+  if (!text.ok()) {
+    Remember(text.status().message());
+    return nullptr;
+  }
+  auto parsed = ParseSpec(*text, path);
+  if (!parsed.ok()) {
+    Remember(parsed.status().message());
+    return nullptr;
+  }
+  auto spec = std::make_shared<Spec>(std::move(*parsed));
+  Resolve(spec->root, *spec, depth, files);
+  return spec;
+}
+
+// Puts the subtree of a `ref` in: what is written beside the ref stays, what
+// it leaves open is filled from the other file.
+void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
+                        std::vector<std::string>& files) {
+  for (CommandSpec& sub : command.subcommands) {
+    Resolve(sub, spec, depth, files);
+  }
+  if (command.ref.empty()) return;
+  if (depth >= kMaxRefDepth) {
+    return Remember(spec.origin + ": more than 4 references in a row");
+  }
+  auto other = Load(command.ref, depth + 1, files);
+  if (!other) {
+    return Remember(spec.origin + ": no spec for the reference '" +
+                    command.ref + "'");
+  }
+  CommandSpec& from = other->root;
+  if (command.description.empty()) command.description = from.description;
+  if (command.risk.empty()) command.risk = from.risk;
+  if (command.subcommand_generator.empty()) {
+    command.subcommand_generator = from.subcommand_generator;
+  }
+  command.dashless |= from.dashless;
+  auto fill = [](auto& own, auto& theirs) {
+    own.insert(own.end(), std::make_move_iterator(theirs.begin()),
+               std::make_move_iterator(theirs.end()));
+  };
+  fill(command.subcommands, from.subcommands);
+  fill(command.options, from.options);
+  if (command.args.empty()) command.args = std::move(from.args);
+  spec.generators.merge(other->generators);
+}
+
+const std::vector<std::string>& SpecStore::Names() {
+  std::vector<int64_t> mtimes;
+  for (const std::string& directory : directories_) {
+    bool readable = !directory.empty() && !OnSlowMount(directory);
+    mtimes.push_back(readable ? DirectoryMtime(directory) : 0);
+  }
+  if (mtimes == directory_mtimes_) return names_;
+  names_.clear();
+  for (size_t i = 0; i < directories_.size(); ++i) {
+    if (mtimes[i] == 0) continue;
+    DIR* dir = opendir(directories_[i].c_str());
+    if (!dir) continue;
+    while (const dirent* entry = readdir(dir)) {
+      std::string_view file = entry->d_name;
+      if (!file.ends_with(".json") || file.starts_with('.')) continue;
+      names_.emplace_back(file.substr(0, file.size() - 5));
+    }
+    closedir(dir);
+  }
+  std::sort(names_.begin(), names_.end());
+  names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
+  directory_mtimes_ = std::move(mtimes);
+  return names_;
+}
+
+std::vector<SpecStore::Entry> SpecStore::List() {
+  std::vector<Entry> out;
+  for (const std::string& name : std::vector<std::string>(Names())) {
+    std::vector<std::string> files;
+    auto spec = Load(name, 0, files);
+    if (!spec) continue;
+    out.push_back({name, spec->origin, spec->root.description});
+  }
+  return out;
+}
+
+}  // namespace synapse

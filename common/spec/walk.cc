@@ -1,0 +1,328 @@
+// Words are fed one by one, as getopt_long and its relatives read them; then
+// the partial is asked the same questions without being consumed.
+//
+//   -abc            a cluster; the first letter that takes a value takes the
+//                   rest of the word, or the next word when nothing is left
+//   -name           the whole word first: find, java, terraform
+//   --opt=value     joined; "--opt value" unless the separator says joined
+//   --              the end of options; may lead to a later argument
+//
+// An optional value of an option is the next word only when the option has no
+// separator and the word does not begin with '-'. A word that the spec does
+// not know costs nothing: unknown options are taken to have no value.
+#include "spec/walk.h"
+
+#include <algorithm>
+#include <deque>
+
+namespace synapse {
+namespace {
+
+bool LooksLikeOption(std::string_view word) {
+  return word.size() > 1 && word[0] == '-';
+}
+
+class Walker {
+ public:
+  explicit Walker(const CommandSpec& root) { result_.path.push_back(&root); }
+
+  // False when the rest belongs to a nested command line.
+  bool Feed(const std::string& word, size_t index);
+  WalkResult Finish(std::string_view partial, size_t index);
+
+ private:
+  struct Pending {
+    const OptionSpec* option;
+    size_t arg;
+    bool started;  // a variadic value has had its first word
+  };
+
+  const OptionSpec* FindOption(std::string_view name) const;
+  bool IsOptionPrefix(std::string_view text) const;
+  void Note(const OptionSpec& option, std::string_view name);
+  void ReadOption(std::string_view word);
+  void ReadCluster(std::string_view word);
+  // The option was written without a value of its own.
+  void ExpectValue(const OptionSpec& option);
+  bool TakesPending(std::string_view word);
+  void Advance();
+  void Dashes();
+  const ArgSpec* CurrentArg() const;
+  bool SubcommandPossible() const;
+  void FinishOption(std::string_view partial);
+  bool FinishCluster(std::string_view partial);
+  void FinishValue(const OptionSpec& option, size_t arg, size_t offset);
+  void FinishPositional();
+
+  const CommandSpec& command() const { return *result_.path.back(); }
+
+  WalkResult result_;
+  std::deque<Pending> pending_;
+  size_t slot_ = 0;  // index into command().args
+};
+
+const OptionSpec* Walker::FindOption(std::string_view name) const {
+  for (size_t level = result_.path.size(); level-- > 0;) {
+    bool own = level + 1 == result_.path.size();
+    for (const OptionSpec& option : result_.path[level]->options) {
+      if (!own && !option.persistent) continue;
+      for (const std::string& known : option.names) {
+        if (known == name) return &option;
+      }
+    }
+  }
+  return nullptr;
+}
+
+bool Walker::IsOptionPrefix(std::string_view text) const {
+  for (size_t level = result_.path.size(); level-- > 0;) {
+    bool own = level + 1 == result_.path.size();
+    for (const OptionSpec& option : result_.path[level]->options) {
+      if (!own && !option.persistent) continue;
+      for (const std::string& known : option.names) {
+        if (known.starts_with(text)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+void Walker::Note(const OptionSpec& option, std::string_view name) {
+  auto& present = result_.present;
+  if (std::find(present.begin(), present.end(), &option) != present.end()) {
+    return;
+  }
+  present.push_back(&option);
+  result_.present_names.emplace_back(name);
+}
+
+void Walker::ExpectValue(const OptionSpec& option) {
+  if (option.args.empty() || !option.separator.empty()) return;
+  pending_.push_back({&option, 0, false});
+}
+
+void Walker::ReadOption(std::string_view word) {
+  if (const OptionSpec* option = FindOption(word)) {
+    Note(*option, word);
+    return ExpectValue(*option);
+  }
+  size_t equals = word.find('=');
+  if (equals != word.npos) {
+    std::string_view name = word.substr(0, equals);
+    if (const OptionSpec* option = FindOption(name)) {
+      Note(*option, name);
+      return;
+    }
+  }
+  if (!word.starts_with("--")) ReadCluster(word);
+}
+
+void Walker::ReadCluster(std::string_view word) {
+  char name[2] = {word[0], 0};
+  for (size_t i = 1; i < word.size(); ++i) {
+    name[1] = word[i];
+    const OptionSpec* option = FindOption({name, 2});
+    if (!option) return;
+    Note(*option, {name, 2});
+    if (option->args.empty()) continue;
+    if (i + 1 < word.size()) return;  // the rest is its value
+    ExpectValue(*option);
+  }
+}
+
+// Whether `word` is a value that an option before it waits for. Drops the
+// options whose optional value is not written.
+bool Walker::TakesPending(std::string_view word) {
+  while (!pending_.empty()) {
+    const Pending& p = pending_.front();
+    const ArgSpec& arg = p.option->args[p.arg];
+    bool may_be_absent = arg.optional || (arg.variadic && p.started);
+    if (!may_be_absent || !LooksLikeOption(word)) return true;
+    pending_.pop_front();
+  }
+  return false;
+}
+
+void Walker::Advance() {
+  Pending& p = pending_.front();
+  p.started = true;
+  if (p.option->args[p.arg].variadic) return;
+  p.started = false;
+  if (++p.arg == p.option->args.size()) pending_.pop_front();
+}
+
+void Walker::Dashes() {
+  result_.after_double_dash = true;
+  const auto& args = command().args;
+  for (size_t i = slot_; i < args.size(); ++i) {
+    if (args[i].after_dashes) {
+      slot_ = i;
+      break;
+    }
+  }
+}
+
+const ArgSpec* Walker::CurrentArg() const {
+  const auto& args = command().args;
+  return slot_ < args.size() ? &args[slot_] : nullptr;
+}
+
+bool Walker::SubcommandPossible() const {
+  if (result_.after_double_dash) return false;
+  if (!command().subcommand_generator.empty()) return true;
+  return result_.arg_index == 0 && !command().subcommands.empty();
+}
+
+bool Walker::Feed(const std::string& word, size_t index) {
+  if (TakesPending(word)) {
+    const Pending& p = pending_.front();
+    if (p.option->args[p.arg].type == ValueType::kCommand) {
+      result_.nested_from = index;
+      return false;
+    }
+    Advance();
+    return true;
+  }
+  if (!result_.after_double_dash) {
+    if (word == "--") {
+      Dashes();
+      return true;
+    }
+    if (LooksLikeOption(word)) {
+      ReadOption(word);
+      return true;
+    }
+    if (index == 1 && command().dashless) {
+      ReadCluster("-" + word);
+      return true;
+    }
+    if (SubcommandPossible()) {
+      for (const CommandSpec& sub : command().subcommands) {
+        if (std::find(sub.names.begin(), sub.names.end(), word) ==
+            sub.names.end()) {
+          continue;
+        }
+        result_.path.push_back(&sub);
+        result_.arg_index = 0;
+        slot_ = 0;
+        return true;
+      }
+    }
+  }
+  const ArgSpec* arg = CurrentArg();
+  if (arg && arg->type == ValueType::kCommand) {
+    result_.nested_from = index;
+    return false;
+  }
+  ++result_.arg_index;
+  if (arg && !arg->variadic) ++slot_;
+  return true;
+}
+
+void Walker::FinishValue(const OptionSpec& option, size_t arg, size_t offset) {
+  result_.expect = Expect::kOptionValue;
+  result_.option = &option;
+  result_.arg = arg < option.args.size() ? &option.args[arg] : nullptr;
+  result_.value_offset = offset;
+}
+
+// A partial like "-ofile": the value begins behind the letter that takes one.
+bool Walker::FinishCluster(std::string_view partial) {
+  char name[2] = {partial[0], 0};
+  for (size_t i = 1; i < partial.size(); ++i) {
+    name[1] = partial[i];
+    const OptionSpec* option = FindOption({name, 2});
+    if (!option) return false;
+    if (option->args.empty()) continue;
+    if (i + 1 == partial.size()) return false;
+    FinishValue(*option, 0, i + 1);
+    return true;
+  }
+  return false;
+}
+
+void Walker::FinishOption(std::string_view partial) {
+  result_.expect = Expect::kOptionFlag;
+  if (IsOptionPrefix(partial)) return;
+  size_t equals = partial.find('=');
+  if (equals != partial.npos) {
+    const OptionSpec* option = FindOption(partial.substr(0, equals));
+    if (option && !option->args.empty()) {
+      return FinishValue(*option, 0, equals + 1);
+    }
+  }
+  if (!partial.starts_with("--")) FinishCluster(partial);
+}
+
+void Walker::FinishPositional() {
+  result_.subcommand_possible = SubcommandPossible();
+  result_.expect = result_.subcommand_possible ? Expect::kSubcommand
+                                               : Expect::kArgument;
+  result_.arg = CurrentArg();
+  const auto& args = command().args;
+  for (size_t i = slot_; i + 1 < args.size(); ++i) {
+    if (!args[i].optional && !args[i].variadic) break;
+    result_.also.push_back(&args[i + 1]);
+  }
+}
+
+WalkResult Walker::Finish(std::string_view partial, size_t index) {
+  if (result_.nested_from != WalkResult::npos) return std::move(result_);
+  if (TakesPending(partial)) {
+    const Pending& p = pending_.front();
+    FinishValue(*p.option, p.arg, 0);
+  } else if (!result_.after_double_dash && partial.starts_with('-')) {
+    FinishOption(partial);
+    return std::move(result_);
+  } else {
+    FinishPositional();
+  }
+  if (result_.arg && result_.arg->type == ValueType::kCommand &&
+      !result_.subcommand_possible) {
+    result_.nested_from = index;
+  }
+  return std::move(result_);
+}
+
+}  // namespace
+
+WalkResult Walk(const CommandSpec& root, std::span<const std::string> words,
+                std::string_view partial) {
+  Walker walker(root);
+  for (size_t i = 1; i < words.size(); ++i) {
+    if (!walker.Feed(words[i], i)) break;
+  }
+  return walker.Finish(partial, words.size());
+}
+
+std::vector<const OptionSpec*> AvailableOptions(const WalkResult& walk) {
+  std::vector<const OptionSpec*> out;
+  auto names_one_of = [](const std::vector<std::string>& list,
+                         const OptionSpec& option) {
+    return std::any_of(list.begin(), list.end(), [&](const auto& name) {
+      return std::find(option.names.begin(), option.names.end(), name) !=
+             option.names.end();
+    });
+  };
+  auto allowed = [&](const OptionSpec& option) {
+    if (option.hidden) return false;
+    for (const OptionSpec* there : walk.present) {
+      if (there == &option) {
+        if (!option.repeatable) return false;
+      } else if (names_one_of(there->exclusive, option) ||
+                 names_one_of(option.exclusive, *there)) {
+        return false;
+      }
+    }
+    return true;
+  };
+  for (size_t level = walk.path.size(); level-- > 0;) {
+    bool own = level + 1 == walk.path.size();
+    for (const OptionSpec& option : walk.path[level]->options) {
+      if ((own || option.persistent) && allowed(option)) out.push_back(&option);
+    }
+  }
+  return out;
+}
+
+}  // namespace synapse

@@ -1,0 +1,158 @@
+// SpecToJson: what parse.cc reads, written in the order in which
+// synapse-spec(5) lists the keys. Defaults are left out.
+#include <rapidjson/prettywriter.h>
+#include <rapidjson/stringbuffer.h>
+
+#include "spec/parse.h"
+
+namespace synapse {
+namespace {
+
+class SpecWriter {
+ public:
+  std::string Write(const Spec& spec) {
+    writer_.SetIndent(' ', 2);
+    writer_.StartObject();
+    CommandMembers(spec.root);
+    if (!spec.generators.empty()) {
+      writer_.Key("generators");
+      writer_.StartObject();
+      for (const auto& [name, generator] : spec.generators) {
+        writer_.Key(name.c_str(), static_cast<unsigned>(name.size()));
+        Generator(generator);
+      }
+      writer_.EndObject();
+    }
+    writer_.EndObject();
+    return {buffer_.GetString(), buffer_.GetSize()};
+  }
+
+ private:
+  void Text(const std::string& text) {
+    writer_.String(text.c_str(), static_cast<unsigned>(text.size()));
+  }
+  void Member(const char* key, const std::string& text) {
+    if (text.empty()) return;
+    writer_.Key(key);
+    Text(text);
+  }
+  void Member(const char* key, bool set) {
+    if (!set) return;
+    writer_.Key(key);
+    writer_.Bool(true);
+  }
+  void Member(const char* key, int number, int unless) {
+    if (number == unless) return;
+    writer_.Key(key);
+    writer_.Int(number);
+  }
+  void Member(const char* key, const std::vector<std::string>& list) {
+    Member(key, list, [&](const std::string& text) { Text(text); });
+  }
+  template <class T, class F>
+  void Member(const char* key, const std::vector<T>& list, F&& each) {
+    if (list.empty()) return;
+    writer_.Key(key);
+    writer_.StartArray();
+    for (const T& item : list) each(item);
+    writer_.EndArray();
+  }
+
+  void CommandMembers(const CommandSpec& c) {
+    Member("name", c.names);
+    Member("description", c.description);
+    Member("hidden", c.hidden);
+    Member("deprecated", c.deprecated);
+    Member("risk", c.risk);
+    Member("dashless", c.dashless);
+    Member("ref", c.ref);
+    Member("subcommand_generator", c.subcommand_generator);
+    Member("subcommands", c.subcommands, [&](const CommandSpec& sub) {
+      writer_.StartObject();
+      CommandMembers(sub);
+      writer_.EndObject();
+    });
+    Member("options", c.options, [&](const OptionSpec& o) { Option(o); });
+    Member("args", c.args, [&](const ArgSpec& arg) { Arg(arg); });
+  }
+
+  void Option(const OptionSpec& o) {
+    writer_.StartObject();
+    Member("name", o.names);
+    Member("description", o.description);
+    Member("args", o.args, [&](const ArgSpec& arg) { Arg(arg); });
+    Member("separator", o.separator);
+    Member("persistent", o.persistent);
+    Member("repeatable", o.repeatable);
+    Member("required", o.required);
+    Member("hidden", o.hidden);
+    Member("deprecated", o.deprecated);
+    Member("exclusive", o.exclusive);
+    Member("requires", o.requires_);
+    Member("risk", o.risk);
+    writer_.EndObject();
+  }
+
+  void Arg(const ArgSpec& a) {
+    writer_.StartObject();
+    Member("name", a.name);
+    Member("description", a.description);
+    Member("optional", a.optional);
+    Member("variadic", a.variadic);
+    Member("after_dashes", a.after_dashes);
+    Member("template", std::string(TemplateName(a.type)));
+    Member("values", a.values, [&](const ValueSpec& v) {
+      if (v.description.empty()) return Text(v.value);
+      writer_.StartObject();
+      Member("value", v.value);
+      Member("description", v.description);
+      writer_.EndObject();
+    });
+    Member("generator", a.generators);
+    Member("default", a.default_value);
+    Member("extensions", a.extensions);
+    writer_.EndObject();
+  }
+
+  void Generator(const GeneratorSpec& g) {
+    const GeneratorSpec defaults;
+    writer_.StartObject();
+    Member("native", g.native);
+    Member("command", g.command);
+    if (g.parse != defaults.parse) Member("parse", g.parse);
+    Member("path", g.path);
+    Member("pattern", g.pattern);
+    Member("value", g.value);
+    Member("description", g.description);
+    Member("timeout_ms", g.timeout_ms, defaults.timeout_ms);
+    Member("ttl_s", g.ttl_s, defaults.ttl_s);
+    Member("depends", g.depends);
+    writer_.EndObject();
+  }
+
+  static const char* TemplateName(ValueType type) {
+    switch (type) {
+      case ValueType::kAny: return "";
+      case ValueType::kFile: return "file";
+      case ValueType::kDirectory: return "directory";
+      case ValueType::kExecutable: return "executable";
+      case ValueType::kCommand: return "command";
+      case ValueType::kHost: return "host";
+      case ValueType::kUser: return "user";
+      case ValueType::kGroup: return "group";
+      case ValueType::kVariable: return "variable";
+      case ValueType::kProcess: return "process";
+      case ValueType::kSignal: return "signal";
+    }
+    return "";
+  }
+
+  rapidjson::StringBuffer buffer_;
+  rapidjson::PrettyWriter<rapidjson::StringBuffer> writer_{buffer_};
+};
+
+}  // namespace
+
+std::string SpecToJson(const Spec& spec) { return SpecWriter().Write(spec); }
+
+}  // namespace synapse
