@@ -64,25 +64,30 @@ $(BUILD)/gen/%_script.h: module/synapse.%
 	@mkdir -p $(@D)
 	sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/"&\\n"/' $< > $@
 
-$(BUILD)/obj/module/zsh_glue.o: module/zsh_glue.c $(BUILD)/gen/zsh_script.h
+# One object for each part of a glue; all see the shell's headers.
+ZSH_OBJ = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard module/zsh_*.c))
+$(ZSH_OBJ): $(BUILD)/obj/%.o: %.c $(BUILD)/gen/zsh_script.h
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) -I$(BUILD)/gen -I$(ZSH_HEADERS) $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/obj/module/bash_glue.o: module/bash_glue.c $(BUILD)/gen/bash_script.h
+BASH_OBJ = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard module/bash_*.c))
+$(BASH_OBJ): $(BUILD)/obj/%.o: %.c $(BUILD)/gen/bash_script.h
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) -I$(BUILD)/gen -I$(BASH_HEADERS) \
 	  -I$(BASH_HEADERS)/include -I$(BASH_HEADERS)/builtins -DSHELL \
 	  -DHAVE_CONFIG_H $(CFLAGS) -c -o $@ $<
 
-# Lazy binding: symbols of zsh/zle are there only once that module is.
-MODULE_LDFLAGS = -shared -Wl,-z,lazy -Wl,--exclude-libs,ALL
-$(BUILD)/zsh/synapse.so: $(BUILD)/obj/module/zsh_glue.o \
+# Lazy binding: a shell may lack a function that only some versions call.
+# nodelete: a key or a widget of ours may be on the stack, or in a table of
+# readline that has no way out, when the module is unloaded.
+MODULE_LDFLAGS = -shared -Wl,-z,lazy -Wl,-z,nodelete -Wl,--exclude-libs,ALL
+$(BUILD)/zsh/synapse.so: $(ZSH_OBJ) \
   $(BUILD)/libsynapse.a module/zsh.map
 	@mkdir -p $(@D)
 	$(CXX) $(LDFLAGS) $(MODULE_LDFLAGS) -Wl,--version-script=module/zsh.map \
 	  -o $@ $(filter-out %.map,$^) $(LDLIBS)
 
-$(BUILD)/bash/synapse.so: $(BUILD)/obj/module/bash_glue.o \
+$(BUILD)/bash/synapse.so: $(BASH_OBJ) \
   $(BUILD)/libsynapse.a module/bash.map
 	@mkdir -p $(@D)
 	$(CXX) $(LDFLAGS) $(MODULE_LDFLAGS) -Wl,--version-script=module/bash.map \

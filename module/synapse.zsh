@@ -1,0 +1,30 @@
+# Embedded in the zsh module and run once, with zsh's default options and no
+# aliases, in an interactive shell.
+
+_synapse_precmd() { builtin synapse --hook precmd }
+_synapse_preexec() { builtin synapse --hook preexec "$1" }
+
+# Ours is the first precmd, so that the time others take is not counted as the
+# command's; and the last preexec, for the same reason.
+typeset -ga precmd_functions preexec_functions
+precmd_functions=(_synapse_precmd ${precmd_functions:#_synapse_precmd})
+preexec_functions=(${preexec_functions:#_synapse_preexec} _synapse_preexec)
+
+# At the first prompt, so that a zle-line-pre-redraw of the start-up files is
+# taken along and not replaced.
+_synapse_watch() {
+  autoload -Uz add-zle-hook-widget
+  add-zle-hook-widget line-init synapse-redraw
+  add-zle-hook-widget line-pre-redraw synapse-redraw
+}
+
+_synapse_unload() {
+  precmd_functions=(${precmd_functions:#_synapse_precmd})
+  preexec_functions=(${preexec_functions:#_synapse_preexec})
+  if (( ${+functions[add-zle-hook-widget]} )); then
+    add-zle-hook-widget -d line-init synapse-redraw
+    add-zle-hook-widget -d line-pre-redraw synapse-redraw
+  fi
+  builtin unfunction _synapse_precmd _synapse_preexec _synapse_watch \
+    _synapse_unload
+}

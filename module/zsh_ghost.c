@@ -1,0 +1,267 @@
+/* The ghost in zsh's line editor, and the widgets that take it.
+ *
+ * The ghost is POSTDISPLAY with a region_highlight entry over it. It is set
+ * before every redraw (synapse-redraw on the line-pre-redraw hook) and taken
+ * away when the editor drops its completion list (the C hook invalidate_list):
+ * that happens before a widget that draws by itself, such as an incremental
+ * search, and, whether the line ends by Enter, ^C or ^G, before the line is
+ * drawn for the last time. zle-line-finish would miss ^C. */
+#include "zsh_glue.h"
+
+#include <dlfcn.h>
+
+struct synapse_zle zle;
+
+/* The text that we put into POSTDISPLAY, to know it from another plugin's. */
+static ZLE_STRING_T ghost;
+static int ghost_length;
+/* Whether the last redraw showed a ghost: what a key may take. */
+static int offered;
+static char *highlight; /* our entry in region_highlight, metafied */
+static char style[128] = "fg=8";
+static int memo_known; /* zsh 5.9: an entry may say whose it is */
+
+static int on_invalidate(Hookdef hook, void *data);
+
+static int displayed_is_ours(void) {
+  return ghost && *zle.postdisplay && *zle.postdisplaylen == ghost_length &&
+         !wmemcmp(*zle.postdisplay, ghost, ghost_length);
+}
+
+static void ghost_hide(void) {
+  if (displayed_is_ours()) {
+    free(*zle.postdisplay);
+    *zle.postdisplay = NULL;
+    *zle.postdisplaylen = 0;
+  }
+  free(ghost);
+  ghost = NULL;
+  ghost_length = 0;
+}
+
+/* Replaces our entry of region_highlight by `entry`, or drops it (NULL). */
+static void set_highlight(char *entry) {
+  if (!entry && !highlight) return;
+  char **old = zle.get_region_highlight(NULL);
+  int count = arrlen(old), kept = 0;
+  char **list = zalloc((count + 2) * sizeof *list);
+  for (int i = 0; i < count; i++) {
+    if (highlight && !strcmp(old[i], highlight)) continue;
+    if (strstr(old[i], "memo=synapse")) continue;
+    list[kept++] = ztrdup(old[i]);
+  }
+  if (entry) list[kept++] = ztrdup(entry);
+  list[kept] = NULL;
+  zle.set_region_highlight(NULL, list);
+  free(highlight);
+  highlight = entry ? strdup(entry) : NULL;
+}
+
+static void ghost_show(synapse_text suffix) {
+  /* A screenful would push the line itself off the screen. */
+  size_t most = (size_t)(zterm_columns * zterm_lines / 2);
+  if (suffix.size > most) suffix.size = most;
+  while (suffix.size && suffix.size == most &&
+         ((unsigned char)suffix.data[suffix.size] & 0xC0) == 0x80)
+    suffix.size--;
+  char *text = metafied(suffix);
+  ghost = zle.stringaszleline(text, 0, &ghost_length, NULL, NULL);
+  free(text);
+  *zle.postdisplay = zalloc((ghost_length + 1) * sizeof *ghost);
+  wmemcpy(*zle.postdisplay, ghost, ghost_length);
+  *zle.postdisplaylen = ghost_length;
+  char entry[192];
+  snprintf(entry, sizeof entry, "%d %d %s%s", *zle.zlell,
+           *zle.zlell + ghost_length, style, memo_known ? " memo=synapse" : "");
+  set_highlight(entry);
+}
+
+/* Input that waits (a paste, keys typed ahead) will change the line at once:
+ * one suggestion after the last of it is enough. */
+static int may_show(void) {
+  return in_own_shell() && *zle.zlecontext == ZLCON_LINE_START &&
+         *zle.zlecs == *zle.zlell && !*zle.done && !*zle.isearch_active &&
+         !*zle.menucmp && !*zle.zle_recursive && !*zle.kungetct &&
+         !errflag && !noquery(0);
+}
+
+static char *line_text(synapse_text *line) {
+  char *text = zle.zlelineasstring(*zle.zleline, *zle.zlell, *zle.zlecs, NULL,
+                                   NULL, 0);
+  int size;
+  unmetafy(text, &size);
+  line->data = text;
+  line->size = (size_t)size;
+  return text;
+}
+
+/* zsh runs only the function that was added last to this hook, and
+ * zsh/complete, which is loaded when it is first needed, adds one too. */
+static void stay_last(void) {
+  Hookdef hook = gethookdef("invalidate_list");
+  if (nonempty(hook->funcs) &&
+      getdata(lastnode(hook->funcs)) == (void *)on_invalidate)
+    return;
+  deletehookdeffunc(hook, (Hookfn)on_invalidate);
+  addhookdeffunc(hook, (Hookfn)on_invalidate);
+}
+
+static int on_invalidate(Hookdef hook, void *data) {
+  ghost_hide();
+  LinkNode before = NULL;
+  for (LinkNode node = firstnode(hook->funcs); node; incnode(node)) {
+    if (getdata(node) == (void *)on_invalidate) break;
+    before = node;
+  }
+  if (before) return ((Hookfn)getdata(before))(hook, data);
+  return hook->def ? hook->def(hook, data) : 0;
+}
+
+static int redraw(char **args) {
+  stay_last();
+  ghost_hide();
+  offered = 0;
+  if (!may_show() || (*zle.postdisplay && *zle.postdisplaylen)) {
+    set_highlight(NULL);
+    return 0;
+  }
+  synapse_text line, suffix;
+  char *text = line_text(&line);
+  queue_signals();
+  offered = synapse_ghost(engine, line, line.size, &suffix) && suffix.size;
+  if (offered)
+    ghost_show(suffix);
+  else
+    set_highlight(NULL);
+  unqueue_signals();
+  free(text);
+  return 0;
+}
+
+/* What is typed after a completion must not eat the suffix it left. */
+static void insert(synapse_text what) {
+  char *text = metafied(what);
+  zle.inststrlen(text, 1, strlen(text));
+  free(text);
+  zle.fixsuffix();
+  runhookdef(gethookdef("invalidate_list"), NULL);
+}
+
+static int usable(void) {
+  return offered && in_own_shell() && *zle.zlecs == *zle.zlell &&
+         !(zle.zmod->flags & (MOD_MULT | MOD_TMULT));
+}
+
+static int take(enum synapse_unit unit, char **args) {
+  if (!usable()) return run_prior(args);
+  synapse_text line, what;
+  char *text = line_text(&line);
+  queue_signals();
+  int taken = synapse_take(engine, line, line.size, unit, &what);
+  if (taken) insert(what);
+  unqueue_signals();
+  free(text);
+  return taken ? 0 : run_prior(args);
+}
+
+static int take_all(char **args) { return take(SYNAPSE_TAKE_ALL, args); }
+static int take_word(char **args) { return take(SYNAPSE_TAKE_WORD, args); }
+static int take_character(char **args) {
+  return take(SYNAPSE_TAKE_CHARACTER, args);
+}
+static int take_component(char **args) {
+  return take(SYNAPSE_TAKE_COMPONENT, args);
+}
+
+/* With a list of completions on the screen the key goes on completing. */
+static int cycle(int direction, char **args) {
+  if (!usable() || *zle.listshown) return run_prior(args);
+  synapse_text line, suffix;
+  char *text = line_text(&line);
+  queue_signals();
+  int count = synapse_cycle(engine, line, line.size, direction, &suffix);
+  unqueue_signals();
+  free(text);
+  /* The redraw that follows shows what is now in front. */
+  return count ? 0 : run_prior(args);
+}
+
+static int next(char **args) { return cycle(1, args); }
+static int previous(char **args) { return cycle(-1, args); }
+
+/* The flags keep what surrounds the key as it was: no completion list dropped,
+ * no suffix removed, $LASTWIDGET and the column of vertical moves untouched;
+ * the widget that is run instead does what it does to them. */
+#define TRANSPARENT \
+  (ZLE_MENUCMP | ZLE_KEEPSUFFIX | ZLE_NOTCOMMAND | ZLE_LASTCOL | ZLE_NOLAST)
+
+static struct {
+  char *name;
+  ZleIntFunc function;
+  Widget widget;
+} widgets[] = {
+    {"synapse-redraw", redraw, NULL},
+    {"synapse-take", take_all, NULL},
+    {"synapse-take-word", take_word, NULL},
+    {"synapse-take-character", take_character, NULL},
+    {"synapse-take-component", take_component, NULL},
+    {"synapse-next", next, NULL},
+    {"synapse-previous", previous, NULL},
+};
+#define WIDGETS (sizeof widgets / sizeof widgets[0])
+
+void ghost_style(void) {
+  char *wanted = getsparam("ZSH_AUTOSUGGEST_HIGHLIGHT_STYLE");
+  if (wanted && *wanted) {
+    snprintf(style, sizeof style, "%s", wanted);
+    return;
+  }
+  synapse_text value;
+  queue_signals();
+  if (synapse_config(engine, "prompt.ghost_style", &value) && value.size)
+    snprintf(style, sizeof style, "%.*s", (int)value.size, value.data);
+  unqueue_signals();
+}
+
+static int find_symbols(void) {
+#define X(type, name) \
+  if (!(zle.name = (type *)dlsym(RTLD_DEFAULT, #name))) return 1;
+  SYNAPSE_ZLE_DATA(X)
+#undef X
+#define X(type, name, arguments) \
+  if (!(zle.name = (type(*) arguments)dlsym(RTLD_DEFAULT, #name))) return 1;
+  SYNAPSE_ZLE_FUNCTIONS(X)
+#undef X
+  return 0;
+}
+
+static int is_dumb(void) {
+  char *term = getsparam("TERM");
+  return !term || !*term || !strcmp(term, "dumb");
+}
+
+int zle_start(void) {
+  if (is_dumb() || require_module("zsh/zle", NULL, 1) || find_symbols() ||
+      !gethookdef("invalidate_list"))
+    return 1;
+  char *version = getsparam("ZSH_VERSION");
+  int major = 0, minor = 0;
+  if (version) sscanf(version, "%d.%d", &major, &minor);
+  memo_known = major > 5 || (major == 5 && minor >= 9);
+  for (size_t i = 0; i < WIDGETS; i++)
+    widgets[i].widget = zle.addzlefunction(widgets[i].name,
+                                           widgets[i].function, TRANSPARENT);
+  addhookfunc("invalidate_list", (Hookfn)on_invalidate);
+  return 0;
+}
+
+void zle_stop(void) {
+  ghost_hide();
+  offered = 0;
+  set_highlight(NULL);
+  deletehookfunc("invalidate_list", (Hookfn)on_invalidate);
+  for (size_t i = 0; i < WIDGETS; i++) {
+    if (widgets[i].widget) zle.deletezlefunction(widgets[i].widget);
+    widgets[i].widget = NULL;
+  }
+}

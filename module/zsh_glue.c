@@ -1,0 +1,219 @@
+/* The zsh module: `module_path+=(DIR); zmodload synapse`.
+ *
+ * An interactive shell gets, at load: the widgets, and the prompt and command
+ * hooks of synapse.zsh. Keys and the redraw hook wait for the first prompt,
+ * when the user's start-up files have bound what they bind. Any other shell
+ * gets the builtin and nothing else. */
+#include "zsh_glue.h"
+
+static const char synapse_script[] =
+#include "zsh_script.h"
+    ;
+
+synapse *engine;
+
+static pid_t own_pid;
+static int zle_ready;     /* widgets are there */
+static int prompt_seen;   /* keys and hooks are there */
+static int script_loaded; /* synapse.zsh ran, `_synapse_unload` exists */
+
+int in_own_shell(void) { return engine && getpid() == own_pid; }
+
+char *unmetafied(const char *text, size_t *size) {
+  size_t length = strlen(text);
+  char *plain = malloc(length + 1);
+  if (!plain) {
+    *size = 0;
+    return NULL;
+  }
+  memcpy(plain, text, length + 1);
+  int plain_length;
+  unmetafy(plain, &plain_length);
+  *size = (size_t)plain_length;
+  return plain;
+}
+
+char *metafied(synapse_text text) {
+  /* metafy() wants a terminated string only for a length of -1. */
+  return metafy((char *)(text.size ? text.data : ""), (int)text.size, META_DUP);
+}
+
+/* Runs `words` as zsh's own options and without the user's aliases would have
+ * them: `emulate zsh -c 'WORDS'`. */
+static void run_script(const char *words) {
+  static const char start[] = "emulate zsh -c '";
+  char *line = malloc(sizeof start + 4 * strlen(words) + 2);
+  if (!line) return;
+  char *to = stpcpy(line, start);
+  for (; *words; words++) {
+    if (*words == '\'')
+      to = stpcpy(to, "'\\''");
+    else
+      *to++ = *words;
+  }
+  strcpy(to, "'");
+  int saved_noaliases = noaliases;
+  zlong saved_status = lastval;
+  noaliases = 1;
+  execstring(line, 1, 0, "synapse");
+  noaliases = saved_noaliases;
+  lastval = saved_status;
+  free(line);
+}
+
+static void tell_prompt(void) {
+  queue_signals();
+  synapse_prompt(engine, (int)lastval);
+  unqueue_signals();
+}
+
+static void tell_started(const char *line) {
+  synapse_text text;
+  char *plain = unmetafied(line, &text.size);
+  text.data = plain;
+  queue_signals();
+  synapse_started(engine, text);
+  unqueue_signals();
+  free(plain);
+}
+
+/* zsh calls this last before it shows a prompt, whatever became of
+ * precmd_functions. */
+static void before_prompt(void) {
+  if (!in_own_shell()) return;
+  tell_prompt();
+  if (!zle_ready) return;
+  ghost_style();
+  if (prompt_seen) return;
+  prompt_seen = 1;
+  bind_keys();
+  run_script("_synapse_watch");
+}
+
+static int at_exit(Hookdef hook, void *data) {
+  if (!in_own_shell()) return 0;
+  synapse_close(engine);
+  engine = NULL;
+  return 0;
+}
+
+/* zsh's own buffers, so that the order of what is written is kept. */
+static void write_out(void *arg, int fd, synapse_text bytes) {
+  FILE *stream = fd == 2 ? stderr : stdout;
+  fwrite(bytes.data, 1, bytes.size, stream);
+}
+
+/* In a fork, `$(synapse …)` or `synapse … | …`, the engine of the parent is
+ * not ours to touch; one opened here is. */
+static int run_builtin(int argc, const char *const *argv) {
+  synapse *own = engine;
+  int forked = engine && getpid() != own_pid;
+  if (forked) {
+    synapse_host host;
+    fill_host(&host, 0);
+    own = synapse_open(&host);
+  }
+  int status = synapse_builtin(own, argc, argv, write_out, NULL);
+  if (forked) synapse_close(own);
+  return status;
+}
+
+/* `synapse --hook precmd` and `synapse --hook preexec LINE`: synapse.zsh. */
+static int run_hook(char **args) {
+  if (!in_own_shell() || !args[0]) return 0;
+  if (!strcmp(args[0], "precmd"))
+    tell_prompt();
+  else if (!strcmp(args[0], "preexec") && args[1] && *args[1])
+    tell_started(args[1]);
+  return 0;
+}
+
+static int bin_synapse(char *name, char **args, Options ops, int func) {
+  if (args[0] && !strcmp(args[0], "--hook")) return run_hook(args + 1);
+  int argc = 1 + arrlen(args);
+  char **argv = calloc(argc + 1, sizeof *argv);
+  if (!argv) return 1;
+  argv[0] = strdup("synapse");
+  for (int i = 1; i < argc; i++) {
+    size_t size;
+    argv[i] = unmetafied(args[i - 1], &size);
+  }
+  queue_signals();
+  int status = run_builtin(argc, (const char *const *)argv);
+  fflush(stdout);
+  fflush(stderr);
+  unqueue_signals();
+  for (int i = 0; i < argc; i++) free(argv[i]);
+  free(argv);
+  return status;
+}
+
+/* The hooks, all that the module exports. */
+#define HOOK __attribute__((visibility("default")))
+
+static struct builtin builtins[] = {
+    BUILTIN("synapse", BINF_HANDLES_OPTS, bin_synapse, 0, -1, 0, NULL, NULL),
+};
+
+static struct features module_features = {
+    builtins, 1, NULL, 0, NULL, 0, NULL, 0, 0};
+
+HOOK int setup_(Module m) { return 0; }
+
+HOOK int features_(Module m, char ***features) {
+  *features = featuresarray(m, &module_features);
+  return 0;
+}
+
+HOOK int enables_(Module m, int **enables) {
+  return handlefeatures(m, &module_features, enables);
+}
+
+static void start_interactive(Module m) {
+  addprepromptfn(before_prompt);
+  addhookfunc("exit", (Hookfn)at_exit);
+  run_script(synapse_script);
+  script_loaded = 1;
+  if (zle_start()) {
+    synapse_report(engine, "line editor", "zsh/zle is not there, or is unlike "
+                   "the ones that are known; no ghost, no keys");
+    return;
+  }
+  /* The line editor must not be unloaded beneath us. */
+  add_dep(m->node.nam, "zsh/zle");
+  zle_ready = 1;
+}
+
+HOOK int boot_(Module m) {
+  synapse_host host;
+  fill_host(&host, isset(INTERACTIVE) != 0);
+  own_pid = getpid();
+  queue_signals();
+  engine = synapse_open(&host);
+  unqueue_signals();
+  if (engine && host.interactive) start_interactive(m);
+  return 0;
+}
+
+/* Runs even when boot_ failed half way. */
+HOOK int cleanup_(Module m) {
+  if (script_loaded) {
+    run_script("_synapse_unload");
+    delprepromptfn(before_prompt);
+    deletehookfunc("exit", (Hookfn)at_exit);
+  }
+  if (zle_ready) {
+    if (prompt_seen) restore_keys();
+    zle_stop();
+  }
+  script_loaded = zle_ready = prompt_seen = 0;
+  if (in_own_shell()) {
+    queue_signals();
+    synapse_close(engine);
+    unqueue_signals();
+  }
+  engine = NULL;
+  return setfeatureenables(m, &module_features, NULL);
+}
+
+HOOK int finish_(Module m) { return 0; }

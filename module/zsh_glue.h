@@ -1,0 +1,82 @@
+/* zsh_glue.h: what the parts of the zsh module share.
+ *
+ *   zsh_glue.c   the module's hooks, the builtin, prompt and command hooks
+ *   zsh_host.c   what only the shell knows: names, history, parameters
+ *   zsh_ghost.c  the line editor: drawing the ghost, taking it
+ *   zsh_keys.c   keys, and what was bound to them before
+ *
+ * zsh keeps text metafied (Meta, byte ^ 32); the engine never sees that.
+ * Memory from zsh's zalloc() is malloc()'s: free() takes both.
+ */
+#ifndef SYNAPSE_ZSH_GLUE_H
+#define SYNAPSE_ZSH_GLUE_H
+
+/* First: zsh's headers bring term.h, whose macros take common names. */
+#include "module/synapse.h"
+
+#define MODULE 1
+#include <zsh/zsh.mdh>
+#include <zsh/Zle/zle.h>
+
+/* The line editor is a module of its own, and may come after this one: a data
+ * symbol that is missing when a library is opened stays missing, so what is
+ * used of it is looked up once zsh/zle is there. Found in zsh 5.3 to 5.9. */
+#define SYNAPSE_ZLE_DATA(X)                                            \
+  X(ZLE_STRING_T, zleline) X(int, zlell) X(int, zlecs)                 \
+  X(ZLE_STRING_T, postdisplay) X(int, postdisplaylen)                  \
+  X(int, zlecontext) X(int, kungetct) X(int, isearch_active)           \
+  X(int, done) X(int, menucmp) X(int, listshown) X(int, zle_recursive) \
+  X(struct modifier, zmod) X(char *, keybuf) X(char *, curkeymapname)
+
+#define SYNAPSE_ZLE_FUNCTIONS(X)                                           \
+  X(Widget, addzlefunction, (char *, ZleIntFunc, int))                     \
+  X(void, deletezlefunction, (Widget))                                     \
+  X(int, execzlefunc, (Thingy, char **, int, int))                         \
+  X(char *, zlelineasstring, (ZLE_STRING_T, int, int, int *, int *, int))  \
+  X(ZLE_STRING_T, stringaszleline, (char *, int, int *, int *, int *))     \
+  X(char **, get_region_highlight, (Param))                                \
+  X(void, set_region_highlight, (Param, char **))                          \
+  X(int, inststrlen, (char *, int, int))                                   \
+  X(void, fixsuffix, (void))                                               \
+  X(void, ungetbytes_unmeta, (char *, int))                                \
+  X(Keymap, openkeymap, (char *))                                          \
+  X(Thingy, keybind, (Keymap, char *, char **))                            \
+  X(int, bindkey, (Keymap, const char *, Thingy, char *))                  \
+  X(Thingy, rthingy, (char *))                                             \
+  X(void, unrefthingy, (Thingy))
+
+struct synapse_zle {
+#define X(type, name) type *name;
+  SYNAPSE_ZLE_DATA(X)
+#undef X
+#define X(type, name, arguments) type(*name) arguments;
+  SYNAPSE_ZLE_FUNCTIONS(X)
+#undef X
+};
+
+extern struct synapse_zle zle;
+extern synapse *engine;
+
+/* True in the shell that loaded the module, false in its forks. */
+int in_own_shell(void);
+
+/* `metafied` without zsh's encoding, for the caller to free(). */
+char *unmetafied(const char *metafied, size_t *size);
+/* The other way; the caller frees it. */
+char *metafied(synapse_text text);
+
+/* zsh_host.c */
+void fill_host(synapse_host *host, int is_interactive);
+
+/* zsh_ghost.c */
+int zle_start(void);   /* 0 when the line editor is there and known */
+void zle_stop(void);   /* takes back everything zle_start() did */
+void ghost_style(void); /* reads the style anew */
+
+/* zsh_keys.c */
+void bind_keys(void);
+void restore_keys(void);
+/* Runs what the pressed key did before it was ours. */
+int run_prior(char **args);
+
+#endif

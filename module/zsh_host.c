@@ -1,0 +1,153 @@
+/* What only the shell knows, for the engine: see synapse_host. */
+#include "zsh_glue.h"
+
+/* What a callback handed out lives until it is called again. */
+static char *cwd_text, *variable_text, *alias_text;
+
+static int keep(char **slot, const char *metafied_text, synapse_text *out) {
+  free(*slot);
+  *slot = unmetafied(metafied_text, &out->size);
+  out->data = *slot;
+  return 1;
+}
+
+static int host_cwd(void *ctx, synapse_text *path) {
+  return pwd && *pwd ? keep(&cwd_text, pwd, path) : 0;
+}
+
+/* Anything else than a plain name would be evaluated as a subscript. */
+static int is_identifier(synapse_text name) {
+  if (!name.size || (name.data[0] >= '0' && name.data[0] <= '9')) return 0;
+  for (size_t i = 0; i < name.size; i++) {
+    char c = name.data[i];
+    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+          (c >= '0' && c <= '9')))
+      return 0;
+  }
+  return 1;
+}
+
+static int host_variable(void *ctx, synapse_text name, synapse_text *value) {
+  if (!is_identifier(name)) return 0;
+  char *key = metafied(name);
+  char *found = getsparam(key);
+  free(key);
+  return found ? keep(&variable_text, found, value) : 0;
+}
+
+static int host_alias(void *ctx, synapse_text name, synapse_text *value) {
+  char *key = metafied(name);
+  Alias found = (Alias)aliastab->getnode(aliastab, key);
+  free(key);
+  return found ? keep(&alias_text, found->text, value) : 0;
+}
+
+static const struct {
+  HashTable *table;
+  int kind;
+} name_tables[] = {
+    {&aliastab, SYNAPSE_NAME_ALIAS},
+    {&reswdtab, SYNAPSE_NAME_RESERVED},
+    {&shfunctab, SYNAPSE_NAME_FUNCTION},
+    {&builtintab, SYNAPSE_NAME_BUILTIN},
+};
+#define NAME_TABLES (sizeof name_tables / sizeof name_tables[0])
+
+static int host_name_kind(void *ctx, synapse_text name) {
+  int kind = SYNAPSE_NAME_NONE;
+  char *key = metafied(name);
+  for (size_t i = 0; i < NAME_TABLES && !kind; i++) {
+    HashTable table = *name_tables[i].table;
+    if (table->getnode(table, key)) kind = name_tables[i].kind;
+  }
+  free(key);
+  return kind;
+}
+
+static int emit_metafied(const char *name, synapse_text prefix,
+                         synapse_emit_name emit, void *arg, int kind) {
+  synapse_text text = {name, strlen(name)};
+  char *plain = NULL;
+  if (strchr(name, Meta)) {
+    plain = unmetafied(name, &text.size);
+    text.data = plain;
+  }
+  int more = 1;
+  if (text.size >= prefix.size && !memcmp(text.data, prefix.data, prefix.size))
+    more = emit(arg, text, kind);
+  free(plain);
+  return more;
+}
+
+static void host_each_name(void *ctx, synapse_text prefix,
+                           synapse_emit_name emit, void *arg) {
+  for (size_t t = 0; t < NAME_TABLES; t++) {
+    HashTable table = *name_tables[t].table;
+    for (int i = 0; i < table->hsize; i++)
+      for (HashNode node = table->nodes[i]; node; node = node->next)
+        if (!(node->flags & DISABLED) &&
+            !emit_metafied(node->nam, prefix, emit, arg, name_tables[t].kind))
+          return;
+  }
+}
+
+/* The newest finished entry: the line being edited is in the ring as well. */
+static Histent newest_entry(void) {
+  if (!hist_ring) return NULL;
+  if (hist_ring != &curline) return hist_ring;
+  return hist_ring->up == hist_ring ? NULL : hist_ring->up;
+}
+
+static void host_each_history(void *ctx, synapse_emit_line emit, void *arg) {
+  Histent first = newest_entry();
+  for (Histent entry = first; entry;) {
+    /* A line that HIST_IGNORE_SPACE or HIST_NO_STORE keeps for one prompt
+     * only is not to be remembered by others either. */
+    if (entry->node.nam && *entry->node.nam && entry != &curline &&
+        !(entry->node.flags & HIST_TMPSTORE)) {
+      synapse_text line = {entry->node.nam, strlen(entry->node.nam)};
+      char *plain = NULL;
+      if (memchr(line.data, Meta, line.size)) {
+        plain = unmetafied(entry->node.nam, &line.size);
+        line.data = plain;
+      }
+      int more = emit(arg, line, (int64_t)entry->stim);
+      free(plain);
+      if (!more) return;
+    }
+    entry = entry->up;
+    if (entry == first) return;
+  }
+}
+
+/* `fc -p`, `fc -P`, `fc -R`, `print -s` and a command that was run each change
+ * at least one of these. */
+static uint64_t host_history_generation(void *ctx) {
+  Histent newest = newest_entry();
+  uint64_t sum = 1469598103934665603u;
+  uint64_t parts[] = {(uint64_t)histlinect, (uintptr_t)newest,
+                      newest ? (uint64_t)newest->histnum : 0,
+                      newest && newest->node.nam
+                          ? (uintptr_t)newest->node.nam
+                          : 0};
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+    sum = (sum ^ parts[i]) * 1099511628211u;
+  return sum;
+}
+
+void fill_host(synapse_host *host, int is_interactive) {
+  memset(host, 0, sizeof *host);
+  char *version = getsparam("ZSH_VERSION");
+  static char version_text[32];
+  snprintf(version_text, sizeof version_text, "%s", version ? version : "");
+  host->shell = "zsh";
+  host->shell_version = version_text;
+  host->interactive = is_interactive;
+  host->cwd = host_cwd;
+  host->variable = host_variable;
+  host->alias = host_alias;
+  host->name_kind = host_name_kind;
+  host->each_name = host_each_name;
+  host->each_history = host_each_history;
+  host->history_generation = host_history_generation;
+}
