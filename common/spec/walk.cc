@@ -44,7 +44,7 @@ class Walker {
   void ReadCluster(std::string_view word);
   // The option was written without a value of its own.
   void ExpectValue(const OptionSpec& option);
-  bool TakesPending(std::string_view word);
+  bool TakesPending(bool looks_like_option);
   void Advance();
   void Dashes();
   const ArgSpec* CurrentArg() const;
@@ -130,14 +130,14 @@ void Walker::ReadCluster(std::string_view word) {
   }
 }
 
-// Whether `word` is a value that an option before it waits for. Drops the
-// options whose optional value is not written.
-bool Walker::TakesPending(std::string_view word) {
+// Whether the next word is a value that an option before it waits for. Drops
+// the options whose optional value is not written.
+bool Walker::TakesPending(bool looks_like_option) {
   while (!pending_.empty()) {
     const Pending& p = pending_.front();
     const ArgSpec& arg = p.option->args[p.arg];
     bool may_be_absent = arg.optional || (arg.variadic && p.started);
-    if (!may_be_absent || !LooksLikeOption(word)) return true;
+    if (!may_be_absent || !looks_like_option) return true;
     pending_.pop_front();
   }
   return false;
@@ -174,7 +174,7 @@ bool Walker::SubcommandPossible() const {
 }
 
 bool Walker::Feed(const std::string& word, size_t index) {
-  if (TakesPending(word)) {
+  if (TakesPending(LooksLikeOption(word))) {
     const Pending& p = pending_.front();
     if (p.option->args[p.arg].type == ValueType::kCommand) {
       result_.nested_from = index;
@@ -268,7 +268,8 @@ void Walker::FinishPositional() {
 
 WalkResult Walker::Finish(std::string_view partial, size_t index) {
   if (result_.nested_from != WalkResult::npos) return std::move(result_);
-  if (TakesPending(partial)) {
+  // A lone `-` may become an option; as a finished word it is a value.
+  if (TakesPending(partial.starts_with('-'))) {
     const Pending& p = pending_.front();
     FinishValue(*p.option, p.arg, 0);
   } else if (!result_.after_double_dash && partial.starts_with('-')) {

@@ -1,0 +1,175 @@
+#include "spec/parse.h"
+
+#include <doctest/doctest.h>
+
+#include "spec/store.h"
+#include "tests/spec/spec_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::SourceFile;
+
+// The message of a spec that cannot be used; "" when it can.
+std::string Failure(std::string_view json) {
+  auto spec = ParseSpec(json, "x.json");
+  return spec.ok() ? "" : spec.status().message();
+}
+
+std::vector<std::string> Findings(std::string_view json) {
+  std::vector<SpecProblem> problems;
+  (void)ParseSpec(json, "x.json", &problems).ok();
+  std::vector<std::string> out;
+  for (const auto& p : problems) {
+    out.push_back(std::to_string(p.line) + " " + p.path + ": " + p.what);
+  }
+  return out;
+}
+
+using Strings = std::vector<std::string>;
+
+constexpr const char* kEverything = R"({
+  // comments and trailing commas are allowed
+  "name": ["x", "y"], "description": "d", "hidden": true, "deprecated": true,
+  "risk": "r", "dashless": true, "ref": "z",
+  "subcommand_generator": "make.targets",
+  "subcommands": [{"name": "s", "args": [{"name": "a"}, {"name": "b"}]}],
+  "options": [{"name": ["-o", "--out"], "description": "d",
+    "args": {"name": "f", "description": "ad", "optional": true,
+             "variadic": true, "after_dashes": true, "template": "file",
+             "values": ["one", {"value": "two", "description": "2"}],
+             "generator": ["g", "git.branches"], "default": "one",
+             "extensions": [".py", ".pyi"]},
+    "separator": "=", "persistent": true, "repeatable": true,
+    "required": true, "hidden": true, "deprecated": true,
+    "exclusive": ["-p"], "requires": "-p", "risk": "bad"},
+    {"name": "-p"}],
+  "args": {"name": "only", "command": true},
+  "generators": {
+    "g": {"command": ["git", "log"], "parse": "jsonl", "path": "a[].b",
+          "pattern": "^(x+)$", "value": "{1}", "description": "{2}",
+          "timeout_ms": 5, "ttl_s": 7, "depends": ["cwd", ".git/HEAD"]},
+    "n": {"native": "git.tags"},
+  },
+})";
+
+}  // namespace
+
+TEST_CASE("parse: every key of the format arrives in the model") {
+  std::vector<SpecProblem> problems;
+  auto spec = ParseSpec(kEverything, "x.json", &problems);
+  REQUIRE(spec.ok());
+  CHECK(problems.empty());
+  const CommandSpec& root = spec->root;
+  CHECK(root.names == Strings{"x", "y"});
+  CHECK(root.hidden);
+  CHECK(root.dashless);
+  CHECK(root.ref == "z");
+  CHECK(root.subcommand_generator == "make.targets");
+  CHECK(root.subcommands[0].args.size() == 2);
+  CHECK(root.args[0].type == ValueType::kCommand);
+  const OptionSpec& option = root.options[0];
+  CHECK(option.separator == "=");
+  CHECK(option.persistent);
+  CHECK(option.requires_ == Strings{"-p"});
+  const ArgSpec& arg = option.args[0];
+  CHECK(arg.type == ValueType::kFile);
+  CHECK(arg.values[1].description == "2");
+  CHECK(arg.generators == Strings{"g", "git.branches"});
+  CHECK(arg.default_value == "one");
+  CHECK(arg.after_dashes);
+  const GeneratorSpec& g = spec->generators.at("g");
+  CHECK(g.command == Strings{"git", "log"});
+  CHECK(g.timeout_ms == 5);
+  CHECK(g.depends == Strings{"cwd", ".git/HEAD"});
+  CHECK(spec->generators.at("n").native == "git.tags");
+}
+
+TEST_CASE("parse: what is written by SpecToJson reads as the same spec") {
+  auto first = ParseSpec(kEverything, "x.json");
+  REQUIRE(first.ok());
+  auto second = ParseSpec(SpecToJson(*first), "x.json");
+  REQUIRE(second.ok());
+  CHECK(first->root == second->root);
+  CHECK(first->generators == second->generators);
+}
+
+TEST_CASE("parse: every spec of ours is free of findings and round-trips") {
+  SpecStore store({SourceFile("specs")});
+  CHECK(store.Names().size() >= 29);
+  for (const std::string& name : store.Names()) {
+    CAPTURE(name);
+    auto text = ReadFile(SourceFile("specs/" + name + ".json"));
+    REQUIRE(text.ok());
+    std::vector<SpecProblem> problems;
+    auto spec = ParseSpec(*text, name, &problems);
+    for (const auto& p : problems) {
+      FAIL_CHECK(name << ":" << p.line << ": " << p.path << ": " << p.what);
+    }
+    REQUIRE(spec.ok());
+    CHECK(spec->root.name() == name);
+    auto again = ParseSpec(SpecToJson(*spec), name);
+    REQUIRE(again.ok());
+    CHECK(again->root == spec->root);
+    CHECK(again->generators == spec->generators);
+  }
+}
+
+TEST_CASE("parse: a fatal problem names file, line, path and reason") {
+  CHECK(Failure("{\n\"name\": 3\n}") ==
+        "x.json:2: name: expected a string or an array of strings");
+  CHECK(Failure("{\"name\": \"x\",\n\"options\": [\n{\"name\": \"-a\"},\n"
+                "{\"name\": \"-b\", \"args\": {\"optional\": 1}}]}") ==
+        "x.json:4: options[1].args.optional: expected true or false");
+  CHECK(Failure("{\"name\": \"x\",\n\"subcommands\": [{}]}") ==
+        "x.json:2: subcommands[0]: a command needs a name");
+  CHECK(Failure("[]") == "x.json:1: expected an object");
+  CHECK(Failure("{\n\n\"name\": \"x\" \"y\"}").starts_with("x.json:3: "));
+  CHECK(Failure("").starts_with("x.json:1: "));
+}
+
+TEST_CASE("parse: a generator's command is argv, never a shell string") {
+  CHECK(Failure(R"({"name": "x", "generators": {"g": {"command": "ls"}}})") ==
+        "x.json:1: generators.g.command: expected an array: argv, not a shell "
+        "string");
+  CHECK(Failure(R"({"name": "x", "generators": {"g": {}}})") ==
+        "x.json:1: generators.g: expected either 'native' or 'command'");
+  CHECK(Failure(R"({"name": "x", "generators": {"g": {"command": ["a"],
+        "pattern": "("}}})")
+            .find("pattern: ") != std::string::npos);
+}
+
+TEST_CASE("parse: what it does not know is reported and not fatal") {
+  auto findings = Findings("{\"name\": \"x\",\n\"colour\": 1,\n\"args\": "
+                           "{\"template\": \"planet\", \"generator\": \"g\"}}");
+  CHECK(findings == Strings{"2 colour: unknown key",
+                            "3 args.template: unknown template 'planet'",
+                            "3 args.generator: no generator is called 'g'"});
+  CHECK(Failure("{\"name\": \"x\", \"colour\": 1}") == "");
+}
+
+TEST_CASE("parse: options that clash or speak of others are reported") {
+  CHECK(Findings(R"({"name": "x", "options": [{"name": "-a"},
+      {"name": ["-b", "-a"]}]})") ==
+        Strings{"1 : two options are called '-a'"});
+  CHECK(Findings(R"({"name": "x", "options": [
+      {"name": "-a", "exclusive": "-z"}]})") ==
+        Strings{"1 : '-a' speaks of '-z', which is not an option here"});
+}
+
+TEST_CASE("parse: no depth of nesting and no bytes harm") {
+  std::string deep(1000000, '[');
+  CHECK(Failure(deep).find("nested too deeply") != std::string::npos);
+  std::string chain;
+  for (int i = 0; i < 40; ++i) chain += R"({"name":"s","subcommands":[)";
+  chain += R"({"name":"s"})";
+  for (int i = 0; i < 40; ++i) chain += "]}";
+  CHECK(Failure(chain).find("more than 32 levels") != std::string::npos);
+  CHECK(Failure("{\"name\": \"\xff\"}") != "");
+  CHECK(Failure(std::string("{\"name\": \"x\"}\0", 14)) != "");
+  CHECK(Failure("{\"name\": \"a b\"}") != "");
+  CHECK(Failure("{\"name\": []}") != "");
+  CHECK(Failure(R"({"name": "x", "ref": "../etc"})") != "");
+}
+
+}  // namespace synapse

@@ -1,0 +1,73 @@
+// Helpers of the spec tests: the source tree, and directories that vanish.
+#pragma once
+
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/files.h"
+
+namespace synapse::testing {
+
+inline std::string SourceFile(std::string_view name) {
+  const char* root = getenv("SYNAPSE_SOURCE_DIR");
+  return JoinPath(root ? root : ".", name);
+}
+
+class TempTree {
+ public:
+  TempTree() {
+    std::string path =
+        (std::filesystem::temp_directory_path() / "synapse-spec-XXXXXX");
+    root_ = mkdtemp(path.data());
+  }
+  ~TempTree() {
+    std::error_code ignored;
+    std::filesystem::remove_all(root_, ignored);
+  }
+  TempTree(const TempTree&) = delete;
+  TempTree& operator=(const TempTree&) = delete;
+
+  std::string Path(std::string_view name = "") const {
+    return name.empty() ? root_ : JoinPath(root_, name);
+  }
+  // Makes the directories above it.
+  std::string Write(std::string_view name, std::string_view text) const {
+    std::string path = Path(name);
+    std::filesystem::create_directories(DirName(path));
+    std::ofstream(path, std::ios::binary) << text;
+    return path;
+  }
+  std::string MakeDir(std::string_view name) const {
+    std::filesystem::create_directories(Path(name));
+    return Path(name);
+  }
+
+ private:
+  std::string root_;
+};
+
+inline std::vector<std::string> SplitWords(std::string_view line) {
+  std::vector<std::string> out;
+  size_t at = 0;
+  while (at <= line.size()) {
+    size_t space = std::min(line.find(' ', at), line.size());
+    out.emplace_back(line.substr(at, space - at));
+    at = space + 1;
+  }
+  return out;
+}
+
+template <class Values>
+std::vector<std::string> NamesOf(const Values& values) {
+  std::vector<std::string> out;
+  for (const auto& value : values) out.push_back(value.value);
+  return out;
+}
+
+}  // namespace synapse::testing

@@ -1,0 +1,111 @@
+#include "spec/store.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/spec/spec_testing.h"
+
+namespace synapse {
+
+using testing::TempTree;
+
+TEST_CASE("store: the first directory that has a name wins") {
+  TempTree tree;
+  tree.Write("user/x.json", R"({"name": "x", "description": "user"})");
+  tree.Write("ours/x.json", R"({"name": "x", "description": "ours"})");
+  tree.Write("ours/y.json", R"({"name": "y"})");
+  SpecStore store({tree.Path("none"), tree.Path("user"), tree.Path("ours")});
+  REQUIRE(store.Find("x"));
+  CHECK(store.Find("x")->root.description == "user");
+  CHECK(store.Find("y"));
+  CHECK_FALSE(store.Find("z"));
+  CHECK(store.Names() == std::vector<std::string>{"x", "y"});
+  auto list = store.List();
+  REQUIRE(list.size() == 2);
+  CHECK(list[0].description == "user");
+  CHECK(list[0].path == tree.Path("user/x.json"));
+}
+
+TEST_CASE("store: a name is never a path") {
+  TempTree tree;
+  tree.Write("x.json", R"({"name": "x"})");
+  tree.Write(".y.json", R"({"name": "y"})");
+  tree.MakeDir("specs");
+  SpecStore store({tree.Path("specs"), tree.Path()});
+  CHECK_FALSE(store.Find("../x"));
+  CHECK_FALSE(store.Find("./x"));
+  CHECK_FALSE(store.Find(".y"));
+  CHECK_FALSE(store.Find(""));
+  CHECK_FALSE(store.Find(std::string(5000, 'x')));
+  CHECK_FALSE(store.Find(std::string_view("x\0", 2)));
+}
+
+TEST_CASE("store: a reference takes the other spec's tree") {
+  TempTree tree;
+  tree.Write("pip.json", R"({"name": "pip", "description": "packages",
+    "subcommands": [{"name": "install", "args": {"generator": "g"}}],
+    "generators": {"g": {"command": ["a"]}}})");
+  tree.Write("pip3.json", R"({"name": "pip3", "ref": "pip"})");
+  tree.Write("tool.json", R"({"name": "tool", "subcommands": [
+    {"name": "pip", "description": "own", "ref": "pip"}]})");
+  SpecStore store({tree.Path()});
+  auto pip3 = store.Find("pip3");
+  REQUIRE(pip3);
+  CHECK(pip3->root.name() == "pip3");
+  CHECK(pip3->root.description == "packages");
+  CHECK(pip3->root.subcommands[0].name() == "install");
+  CHECK(pip3->generators.contains("g"));
+  auto tool = store.Find("tool");
+  REQUIRE(tool);
+  CHECK(tool->root.subcommands[0].description == "own");
+  CHECK(tool->root.subcommands[0].subcommands.size() == 1);
+  CHECK(store.errors().empty());
+}
+
+TEST_CASE("store: references in a circle end and are told") {
+  TempTree tree;
+  tree.Write("a.json", R"({"name": "a", "ref": "b"})");
+  tree.Write("b.json", R"({"name": "b", "ref": "a"})");
+  tree.Write("c.json", R"({"name": "c", "ref": "gone"})");
+  SpecStore store({tree.Path()});
+  CHECK(store.Find("a"));
+  CHECK_FALSE(store.errors().empty());
+  CHECK(store.Find("c"));
+  CHECK(store.errors().back().find("gone") != std::string::npos);
+}
+
+TEST_CASE("store: a bad spec costs that spec and is told once") {
+  TempTree tree;
+  tree.Write("bad.json", "{\n\"name\": }");
+  tree.Write("good.json", R"({"name": "good"})");
+  SpecStore store({tree.Path()});
+  CHECK_FALSE(store.Find("bad"));
+  CHECK_FALSE(store.Find("bad"));
+  CHECK(store.List().size() == 1);
+  CHECK(store.Find("good"));
+  REQUIRE(store.errors().size() == 1);
+  CHECK(store.errors()[0].find("bad.json:2: ") != std::string::npos);
+}
+
+TEST_CASE("store: names follow the directory") {
+  TempTree tree;
+  tree.Write("a.json", R"({"name": "a"})");
+  SpecStore store({tree.Path()});
+  CHECK(store.Names().size() == 1);
+  tree.Write("b.json", R"({"name": "b"})");
+  CHECK(store.Names().size() == 2);
+}
+
+TEST_CASE("store: what a caller holds survives the eviction") {
+  TempTree tree;
+  for (int i = 0; i < 40; ++i) {
+    std::string name = "c" + std::to_string(i);
+    tree.Write(name + ".json", R"({"name": ")" + name + R"("})");
+  }
+  SpecStore store({tree.Path()});
+  auto first = store.Find("c0");
+  for (int i = 0; i < 40; ++i) CHECK(store.Find("c" + std::to_string(i)));
+  CHECK(first->root.name() == "c0");
+  CHECK(store.Find("c0"));
+}
+
+}  // namespace synapse
