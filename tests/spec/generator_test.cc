@@ -1,0 +1,330 @@
+#include "spec/generator.h"
+
+#include <unistd.h>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "tests/spec/spec_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::NamesOf;
+using testing::TempTree;
+using Names = std::vector<std::string>;
+
+constexpr const char* kSha = "1111111111111111111111111111111111111111";
+
+std::vector<GeneratedValue> Run(const std::string& name,
+                                const GeneratorInput& input) {
+  NativeReader read = FindNative(name);
+  REQUIRE((read != nullptr));
+  Budget budget = Budget::Unlimited();
+  return read(input, budget);
+}
+
+Names Sorted(const std::vector<GeneratedValue>& values) {
+  Names out = NamesOf(values);
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+std::string DescriptionOf(const std::vector<GeneratedValue>& values,
+                          const std::string& value) {
+  for (const auto& v : values) {
+    if (v.value == value) return v.description;
+  }
+  return "(absent)";
+}
+
+// A repository written by hand: loose refs, packed refs, a stash.
+void WriteRepository(const TempTree& tree, const std::string& at) {
+  std::string sha = kSha;
+  tree.Write(at + "/HEAD", "ref: refs/heads/main\n");
+  tree.Write(at + "/refs/heads/main", sha);
+  tree.Write(at + "/refs/heads/feature/auth", sha);
+  tree.Write(at + "/refs/heads/broken.lock", sha);
+  tree.Write(at + "/refs/remotes/origin/HEAD", "ref: refs/remotes/origin/main");
+  tree.Write(at + "/packed-refs",
+             "# pack-refs with: peeled\n" + sha + " refs/heads/old\n" + sha +
+                 " refs/heads/main\n" + sha + " refs/remotes/origin/main\n" +
+                 sha + " refs/tags/v1\n^" + sha + "\n");
+  tree.Write(at + "/config",
+             "[core]\n\tbare = false\n[remote \"origin\"]\n"
+             "\turl = https://me:secret@host.example/x.git\n"
+             "[alias]\n\tst = status # short\n");
+  tree.Write(at + "/logs/refs/stash",
+             sha + " " + sha + " A B <a@b> 1700000000 +0000\tfirst\n" + sha +
+                 " " + sha + " A B <a@b> 1700000500 +0000\tsecond\n");
+}
+
+std::string Big32(uint32_t value) {
+  std::string out;
+  for (int shift = 24; shift >= 0; shift -= 8) {
+    out += static_cast<char>(value >> shift & 0xff);
+  }
+  return out;
+}
+
+// One index entry as gitformat-index(5) has it; `tail` is path and padding.
+std::string IndexEntry(const struct stat& st, uint32_t path_length,
+                       const std::string& tail) {
+  return Big32(0) + Big32(0) + Big32(static_cast<uint32_t>(st.st_mtim.tv_sec)) +
+         Big32(static_cast<uint32_t>(st.st_mtim.tv_nsec)) + Big32(0) +
+         Big32(0) + Big32(0100644) + Big32(0) + Big32(0) +
+         Big32(static_cast<uint32_t>(st.st_size)) + std::string(20, 'h') +
+         Big32(path_length).substr(2) + tail;
+}
+
+std::string PaddedPath(const std::string& path) {
+  size_t length = 62 + path.size();
+  return path + std::string(8 - length % 8, '\0');
+}
+
+}  // namespace
+
+TEST_CASE("generator: names are sorted and each is found") {
+  auto names = NativeNames();
+  CHECK(std::is_sorted(names.begin(), names.end()));
+  for (const auto& name : names) CHECK((FindNative(name) != nullptr));
+  CHECK((FindNative("git.nothing") == nullptr));
+  CHECK((FindNative("") == nullptr));
+}
+
+TEST_CASE("git: branches are loose and packed refs, the current one is told") {
+  TempTree tree;
+  WriteRepository(tree, "repo/.git");
+  GeneratorInput input{tree.MakeDir("repo/src/deep"), tree.Path("home"), "", {}};
+  auto branches = Run("git.branches", input);
+  CHECK(Sorted(branches) == Names{"feature/auth", "main", "old"});
+  CHECK(DescriptionOf(branches, "main") == "current branch");
+  CHECK(DescriptionOf(branches, "old") == "branch");
+  CHECK(branches.back().value == "old");  // nothing says when it changed
+  CHECK(NamesOf(Run("git.remote_branches", input)) == Names{"origin/main"});
+  CHECK(NamesOf(Run("git.tags", input)) == Names{"v1"});
+  auto stashes = Run("git.stashes", input);
+  CHECK(NamesOf(stashes) == Names{"stash@{0}", "stash@{1}"});
+  CHECK(stashes[0].description == "second");
+  CHECK(stashes[0].time_s == 1700000500);
+}
+
+TEST_CASE("git: a remote's URL never shows its password") {
+  TempTree tree;
+  WriteRepository(tree, "repo/.git");
+  GeneratorInput input{tree.Path("repo"), tree.Path("home"), "", {}};
+  auto remotes = Run("git.remotes", input);
+  CHECK(NamesOf(remotes) == Names{"origin"});
+  CHECK(remotes[0].description == "https://host.example/x.git");
+}
+
+TEST_CASE("git: -C moves to another repository") {
+  TempTree tree;
+  WriteRepository(tree, "repo/.git");
+  GeneratorInput input{tree.MakeDir("elsewhere"), tree.Path("home"), "",
+                       {"git", "-C", "../repo", "checkout"}};
+  CHECK(Run("git.branches", input).size() == 3);
+  input.words.clear();
+  CHECK(Run("git.branches", input).empty());
+}
+
+TEST_CASE("git: a worktree shares refs and has a HEAD of its own") {
+  TempTree tree;
+  WriteRepository(tree, "repo/.git");
+  tree.Write("wt/.git", "gitdir: ../repo/.git/worktrees/wt\n");
+  tree.Write("repo/.git/worktrees/wt/HEAD", "ref: refs/heads/feature/auth\n");
+  tree.Write("repo/.git/worktrees/wt/commondir", "../..\n");
+  tree.Write("repo/.git/worktrees/wt/gitdir", tree.Path("wt/.git") + "\n");
+  GeneratorInput input{tree.Path("wt"), tree.Path("home"), "", {}};
+  auto branches = Run("git.branches", input);
+  CHECK(Sorted(branches) == Names{"feature/auth", "main", "old"});
+  CHECK(DescriptionOf(branches, "feature/auth") == "current branch");
+  input.cwd = tree.Path("repo");
+  auto worktrees = Run("git.worktrees", input);
+  CHECK(Sorted(worktrees) == Names{tree.Path("repo"), tree.Path("wt")});
+  CHECK(DescriptionOf(worktrees, tree.Path("wt")) == "feature/auth");
+}
+
+TEST_CASE("git: aliases come from the user's files, with includes") {
+  TempTree tree;
+  WriteRepository(tree, "repo/.git");
+  tree.Write("home/.gitconfig",
+             "[include]\n\tpath = more\n[Alias]\n\tci = \"commit -v\"\n");
+  tree.Write("home/more", "[alias \"lg\"]\n\tcommand = log --graph\n");
+  GeneratorInput input{tree.Path("repo"), tree.Path("home"), "", {}};
+  auto aliases = Run("git.aliases", input);
+  CHECK(DescriptionOf(aliases, "ci") == "commit -v");
+  CHECK(DescriptionOf(aliases, "lg") == "log --graph");
+  CHECK(DescriptionOf(aliases, "st") == "status");
+  CHECK(DescriptionOf(Run("git.config_keys", input), "remote.origin.url") ==
+        "set here");
+}
+
+TEST_CASE("git: modified files are those that the index remembers otherwise") {
+  TempTree tree;
+  WriteRepository(tree, "repo/.git");
+  tree.Write("repo/same.txt", "same");
+  tree.Write("repo/src/changed.txt", "longer than before");
+  struct stat same = *StatFile(tree.Path("repo/same.txt"));
+  struct stat other = *StatFile(tree.Path("repo/src/changed.txt"));
+  other.st_size = 3;
+  // Version 2: whole paths, padded.
+  tree.Write("repo/.git/index",
+             "DIRC" + Big32(2) + Big32(3) +
+                 IndexEntry(same, 8, PaddedPath("gone.txt")) +
+                 IndexEntry(same, 8, PaddedPath("same.txt")) +
+                 IndexEntry(other, 15, PaddedPath("src/changed.txt")));
+  GeneratorInput input{tree.Path("repo"), tree.Path("home"), "", {}};
+  auto modified = Run("git.modified_files", input);
+  CHECK(NamesOf(modified) == Names{"gone.txt", "src/changed.txt"});
+  CHECK(modified[0].description == "deleted");
+  CHECK(modified[1].description == "modified");
+  input.cwd = tree.Path("repo/src");
+  CHECK(NamesOf(Run("git.modified_files", input)) ==
+        Names{"../gone.txt", "changed.txt"});
+  CHECK(NamesOf(Run("git.tracked_files", input)) == Names{"changed.txt"});
+
+  // Version 4: "src/changed.txt", then drop 11 bytes and add "next.txt".
+  std::string nul(1, '\0');
+  tree.Write("repo/.git/index",
+             "DIRC" + Big32(4) + Big32(2) +
+                 IndexEntry(same, 15, nul + "src/changed.txt" + nul) +
+                 IndexEntry(same, 12, "\x0bnext.txt" + nul));
+  CHECK(NamesOf(Run("git.tracked_files", input)) ==
+        Names{"changed.txt", "next.txt"});
+}
+
+TEST_CASE("git: a damaged index gives what stands before the damage") {
+  TempTree tree;
+  WriteRepository(tree, "repo/.git");
+  struct stat st {};
+  std::string good = "DIRC" + Big32(2) + Big32(1000) +
+                     IndexEntry(st, 1, PaddedPath("a"));
+  GeneratorInput input{tree.Path("repo"), tree.Path("home"), "", {}};
+  for (size_t length = 0; length <= good.size(); ++length) {
+    tree.Write("repo/.git/index", good.substr(0, length));
+    CHECK(Run("git.tracked_files", input).size() <= 1);
+  }
+  tree.Write("repo/.git/index", good + std::string(200, '\xff'));
+  CHECK(Run("git.tracked_files", input).size() <= 2);
+}
+
+TEST_CASE("ssh: hosts of the configuration, its includes and known_hosts") {
+  TempTree tree;
+  tree.Write("home/.ssh/config",
+             "Include conf.d/*.conf\nHost web web-* !no\n  HostName 10.0.0.1\n"
+             "Host=db\nMatch host x\n  HostName nobody\n"
+             "Include ~/.ssh/config\n");
+  tree.Write("home/.ssh/conf.d/a.conf", "host lab\n\thostname lab.example\n");
+  tree.Write("home/.ssh/known_hosts",
+             "|1|abc=|def= ssh-rsa AAA\ngit.example,10.0.0.2 ssh-rsa AAA\n"
+             "[port.example]:2222 ssh-rsa AAA\n@revoked * ssh-rsa A\n");
+  GeneratorInput input{"/", tree.Path("home"), "", {}};
+  auto hosts = Run("ssh.hosts", input);
+  CHECK(DescriptionOf(hosts, "web") == "10.0.0.1");
+  CHECK(DescriptionOf(hosts, "lab") == "lab.example");
+  CHECK(DescriptionOf(hosts, "db") == "");
+  CHECK(DescriptionOf(hosts, "git.example") == "known host");
+  CHECK(DescriptionOf(hosts, "port.example") == "known host");
+  CHECK(DescriptionOf(hosts, "web-*") == "(absent)");
+}
+
+TEST_CASE("kubectl: contexts and namespaces of a kubeconfig") {
+  TempTree tree;
+  tree.Write("home/.kube/config",
+             "apiVersion: v1\nclusters:\n- cluster:\n    server: x\n  name: c\n"
+             "contexts:\n- context:\n    cluster: c\n    namespace: shop\n"
+             "  name: dev\n- context:\n    cluster: c\n  name: \"prod\"\n"
+             "users:\n- name: u\n");
+  const char* old = getenv("KUBECONFIG");
+  std::string kept = old ? old : "";
+  unsetenv("KUBECONFIG");
+  GeneratorInput input{"/", tree.Path("home"), "", {}};
+  CHECK(NamesOf(Run("kubectl.contexts", input)) == Names{"dev", "prod"});
+  CHECK(NamesOf(Run("kubectl.namespaces", input))[0] == "shop");
+  if (old) setenv("KUBECONFIG", kept.c_str(), 1);
+}
+
+TEST_CASE("compose: -f and parent directories") {
+  TempTree tree;
+  tree.Write("p/compose.yaml", "services:\n  web:\n    image: x\n");
+  tree.Write("p/other.yml", "services:\n  db:\n    image: y\n");
+  GeneratorInput input{tree.MakeDir("p/deep/er"), "", "", {"docker", "compose"}};
+  CHECK(NamesOf(Run("compose.services", input)) == Names{"web"});
+  input.words = {"docker", "compose", "-f", "../../other.yml", "up"};
+  CHECK(NamesOf(Run("compose.services", input)) == Names{"db"});
+}
+
+TEST_CASE("make: -C and -f") {
+  TempTree tree;
+  tree.Write("sub/Makefile", "in-sub:\n");
+  tree.Write("sub/other.mk", "in-other:\n");
+  GeneratorInput input{tree.Path(), "", "", {"make", "-C", "sub"}};
+  CHECK(NamesOf(Run("make.targets", input)) == Names{"in-sub"});
+  input.words = {"make", "-Csub", "--file=other.mk"};
+  CHECK(NamesOf(Run("make.targets", input)) == Names{"in-other"});
+  input.words = {"make"};
+  CHECK(Run("make.targets", input).empty());
+}
+
+TEST_CASE("cargo: packages are the workspace's, also from a member") {
+  TempTree tree;
+  tree.Write("Cargo.toml", "[workspace]\nmembers = [\"a\", \"b\"]\n");
+  tree.Write("a/Cargo.toml", "[package]\nname = \"a\"\n");
+  tree.Write("b/Cargo.toml", "[package]\nname = \"b\"\n");
+  GeneratorInput input{tree.MakeDir("a/src"), "", "", {}};
+  CHECK(Sorted(Run("cargo.packages", input)) == Names{"a", "b"});
+}
+
+TEST_CASE("system: this machine has a root, a TERM and a PATH") {
+  GeneratorInput input{"/", "", "", {}};
+  CHECK(DescriptionOf(Run("system.users", input), "root") != "(absent)");
+  CHECK(DescriptionOf(Run("system.groups", input), "root") != "(absent)");
+  auto signals = Run("system.signals", input);
+  CHECK(signals[0].value == "TERM");
+  CHECK(DescriptionOf(signals, "USR1") != "(absent)");
+  setenv("SYNAPSE_TEST_SECRET", "hidden", 1);
+  auto variables = Run("system.variables", input);
+  CHECK(DescriptionOf(variables, "SYNAPSE_TEST_SECRET") == "");
+  unsetenv("SYNAPSE_TEST_SECRET");
+  std::string self = std::to_string(getpid());
+  CHECK(DescriptionOf(Run("system.processes", input), self) != "(absent)");
+}
+
+TEST_CASE("cache: values are kept, per directory, and a spec may rename them") {
+  TempTree tree;
+  WriteRepository(tree, "repo/.git");
+  Spec spec;
+  spec.generators["mine"].native = "git.tags";
+  spec.generators["run"].command = {"touch", tree.Path("executed")};
+  GeneratorCache cache;
+  Budget budget = Budget::Unlimited();
+  GeneratorInput input{tree.Path("repo"), tree.Path("home"), "", {}};
+  CHECK(cache.Get(spec, "mine", input, budget).size() == 1);
+  tree.Write("repo/.git/refs/tags/v2", kSha);
+  CHECK(cache.Get(spec, "git.tags", input, budget).size() == 1);
+  cache.Clear();
+  CHECK(cache.Get(spec, "git.tags", input, budget).size() == 2);
+  GeneratorInput other{tree.MakeDir("none"), tree.Path("home"), "", {}};
+  CHECK(cache.Get(spec, "git.tags", other, budget).empty());
+  CHECK(cache.Get(spec, "unknown", input, budget).empty());
+  // A command is declared and never run here.
+  CHECK(cache.Get(spec, "run", input, budget).empty());
+  CHECK_FALSE(StatFile(tree.Path("executed")));
+}
+
+TEST_CASE("cache: what was cut short by the budget is not kept") {
+  TempTree tree;
+  WriteRepository(tree, "repo/.git");
+  GeneratorCache cache;
+  GeneratorInput input{tree.Path("repo"), tree.Path("home"), "", {}};
+  Budget spent(-1);
+  spent.SpentNow();
+  CHECK(cache.Get({}, "git.branches", input, spent).empty());
+  Budget budget = Budget::Unlimited();
+  CHECK(cache.Get({}, "git.branches", input, budget).size() == 3);
+}
+
+}  // namespace synapse
