@@ -60,7 +60,7 @@ $(BUILD)/synapse: $(BUILD)/obj/module/main.o $(BUILD)/libsynapse.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # Key bindings and hooks in shell words, embedded in the module.
-$(BUILD)/gen/%_script.h: module/synapse.%
+$(BUILD)/gen/zsh_script.h: module/synapse.zsh
 	@mkdir -p $(@D)
 	sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/"&\\n"/' $< > $@
 
@@ -71,9 +71,9 @@ $(ZSH_OBJ): $(BUILD)/obj/%.o: %.c $(BUILD)/gen/zsh_script.h
 	$(CC) $(CPPFLAGS) -I$(BUILD)/gen -I$(ZSH_HEADERS) $(CFLAGS) -c -o $@ $<
 
 BASH_OBJ = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard module/bash_*.c))
-$(BASH_OBJ): $(BUILD)/obj/%.o: %.c $(BUILD)/gen/bash_script.h
+$(BASH_OBJ): $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) -I$(BUILD)/gen -I$(BASH_HEADERS) \
+	$(CC) $(CPPFLAGS) -I$(BASH_HEADERS) \
 	  -I$(BASH_HEADERS)/include -I$(BASH_HEADERS)/builtins -DSHELL \
 	  -DHAVE_CONFIG_H $(CFLAGS) -c -o $@ $<
 

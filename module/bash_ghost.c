@@ -1,0 +1,201 @@
+/* The ghost in bash: grey text behind what readline draws.
+ *
+ * readline knows nothing of it, so it is never on the screen while readline
+ * moves the cursor: it is written after a redisplay, with the cursor put back,
+ * and erased as soon as a key is read. So Enter, a completion list, a search,
+ * `bind -x` and the like find a screen without it. ^C is no key: it is erased
+ * when the terminal is handed back. It stays on one row and off its last
+ * column, so nothing wraps or scrolls. */
+#include "bash_glue.h"
+
+#include <stdlib.h>
+#include <sys/ioctl.h>
+
+/* What was in the hooks before; NULL: the hook is not ours. */
+static void (*prior_redisplay)(void);
+static int (*prior_getc)(FILE *);
+static void (*prior_deprep)(void);
+
+static int on_screen;    /* a ghost is on the screen, right of the cursor */
+static int offered;      /* the last redisplay had one: what a key may take */
+static int drawn_width;  /* of the screen when it was drawn */
+static int line_open;    /* between the first redisplay and the line's end */
+static char sgr[64] = "\033[90m";
+
+int ghost_offered(void) { return offered && in_own_shell(); }
+
+/* After a resize the terminal may have wrapped the ghost onto the next rows;
+ * below the line being edited there is nothing to keep. */
+static void erase(void) {
+  if (!on_screen) return;
+  on_screen = 0;
+  if (drawn_width != _rl_screenwidth)
+    fputs("\033[J", rl_outstream);
+  else
+    fputs(_rl_term_clreol, rl_outstream);
+}
+
+static int input_waits(void) {
+  int waiting = 0;
+  if (rl_pending_input) return 1;
+  return ioctl(fileno(rl_instream), FIONREAD, &waiting) == 0 && waiting > 0;
+}
+
+static int may_show(void) {
+  return in_own_shell() && at_command_line() && at_primary_prompt() &&
+         rl_point == rl_end && !rl_done && _rl_echoing_p && _rl_term_clreol &&
+         !_rl_horizontal_scroll_mode &&
+         !(rl_readline_state &
+           (STATE_SEARCHING | STATE_NUMERICARG | STATE_METANEXT |
+            STATE_MACROINPUT | STATE_COMPLETING | STATE_SIGHANDLER |
+            STATE_INPUTPENDING | STATE_VIMOTION | STATE_MULTIKEY)) &&
+         rl_get_keymap() != rl_get_keymap_by_name("vi-command") &&
+         !input_waits();
+}
+
+/* In a single-byte locale readline's column counts the invisible bytes of the
+ * prompt too; the room is then taken to be smaller than it is. */
+static void draw(synapse_text suffix) {
+  int room = _rl_screenwidth - _rl_last_c_pos - 1;
+  synapse_text text;
+  if (room < 1 || synapse_printable(engine, suffix, room, &text) < 1) return;
+  fprintf(rl_outstream, "\0337%s%.*s\033[0m\0338", sgr, (int)text.size,
+          text.data);
+  fflush(rl_outstream);
+  on_screen = 1;
+  drawn_width = _rl_screenwidth;
+}
+
+/* readline prints the prompt by itself when the terminal does not echo, but
+ * only as long as nobody has a redisplay function of his own. */
+static void prompt_without_echo(void) {
+  if (!rl_prompt || rl_already_prompted) return;
+  for (const char *at = rl_prompt; *at; at++)
+    if (*at != '\001' && *at != '\002') putc(*at, rl_outstream);
+  fflush(rl_outstream);
+}
+
+static void redisplay(void) {
+  if (!in_own_shell()) {
+    prior_redisplay();
+    return;
+  }
+  int first = !line_open && !rl_done && at_command_line();
+  if (first) {
+    line_open = 1;
+    line_begins();
+  }
+  erase();
+  if (first && !_rl_echoing_p) prompt_without_echo();
+  prior_redisplay();
+  offered = 0;
+  if (!may_show()) return;
+  synapse_text line = {rl_line_buffer, (size_t)rl_end}, suffix;
+  sigset_t saved;
+  block_signals(&saved);
+  if (synapse_ghost(engine, line, line.size, &suffix) && suffix.size) {
+    offered = 1;
+    draw(suffix);
+  }
+  unblock_signals(&saved);
+}
+
+static int read_key(FILE *stream) {
+  settle_last_command();
+  int key = prior_getc(stream);
+  if (on_screen && in_own_shell()) erase();
+  return key;
+}
+
+/* readline hands the terminal back: the line is done, or a signal came. */
+static void deprep(void) {
+  if (line_open && in_own_shell()) {
+    int interrupted = (rl_readline_state & STATE_SIGHANDLER) != 0;
+    if (on_screen) {
+      erase();
+      fflush(rl_outstream);
+    }
+    if (interrupted || rl_done) {
+      line_open = 0;
+      offered = 0;
+      if (interrupted)
+        line_cancelled();
+      else
+        line_submitted();
+    }
+  }
+  prior_deprep();
+}
+
+/* `fg=8,bold` and the like as an SGR sequence; unknown parts are left out. */
+static void add_colour(char *to, size_t size, const char *value, int base) {
+  static const char *const names[] = {"black", "red",     "green", "yellow",
+                                      "blue",  "magenta", "cyan",  "white"};
+  unsigned red, green, blue;
+  size_t used = strlen(to);
+  for (int i = 0; i < 8; i++)
+    if (!strcmp(value, names[i]))
+      snprintf(to + used, size - used, ";%d", base + i);
+  if (sscanf(value, "#%2x%2x%2x", &red, &green, &blue) == 3)
+    snprintf(to + used, size - used, ";%d;2;%u;%u;%u", base + 8, red, green,
+             blue);
+  else if (*value >= '0' && *value <= '9')
+    snprintf(to + used, size - used, ";%d;5;%d", base + 8, atoi(value) & 255);
+}
+
+void ghost_style(void) {
+  char words[96] = "fg=8", codes[48] = "", *rest;
+  synapse_text value;
+  sigset_t saved;
+  block_signals(&saved);
+  if (synapse_config(engine, "prompt.ghost_style", &value) && value.size)
+    snprintf(words, sizeof words, "%.*s", (int)value.size, value.data);
+  unblock_signals(&saved);
+  static const struct {
+    const char *name, *code;
+  } attributes[] = {{"bold", ";1"},      {"dim", ";2"},      {"italic", ";3"},
+                    {"underline", ";4"}, {"standout", ";7"}};
+  for (char *one = strtok_r(words, ", ", &rest); one;
+       one = strtok_r(NULL, ", ", &rest)) {
+    if (!strncmp(one, "fg=", 3)) add_colour(codes, sizeof codes, one + 3, 30);
+    if (!strncmp(one, "bg=", 3)) add_colour(codes, sizeof codes, one + 3, 40);
+    for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++)
+      if (!strcmp(one, attributes[i].name) &&
+          strlen(codes) + 3 < sizeof codes)
+        strcat(codes, attributes[i].code);
+  }
+  snprintf(sgr, sizeof sgr, "\033[%sm", *codes ? codes + 1 : "2");
+}
+
+/* A hook that somebody has put his own over cannot be taken out: it stays, is
+ * mapped for ever, passes on, and is found again by the next load. */
+void ghost_start(void) {
+  if (!prior_redisplay) {
+    prior_redisplay = rl_redisplay_function;
+    rl_redisplay_function = redisplay;
+  }
+  if (!prior_getc) {
+    prior_getc = rl_getc_function;
+    rl_getc_function = read_key;
+  }
+  if (!prior_deprep) {
+    prior_deprep = rl_deprep_term_function;
+    rl_deprep_term_function = deprep;
+  }
+}
+
+void ghost_stop(void) {
+  on_screen = offered = line_open = 0;
+  if (rl_redisplay_function == redisplay) {
+    rl_redisplay_function = prior_redisplay;
+    prior_redisplay = NULL;
+  }
+  if (rl_getc_function == read_key) {
+    rl_getc_function = prior_getc;
+    prior_getc = NULL;
+  }
+  if (rl_deprep_term_function == deprep) {
+    rl_deprep_term_function = prior_deprep;
+    prior_deprep = NULL;
+  }
+}

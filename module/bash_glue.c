@@ -1,0 +1,223 @@
+/* The bash module: `enable -f PATH synapse`.
+ *
+ * An interactive shell gets readline's hooks at load, and the keys at its
+ * first prompt, when inputrc and the start-up files have bound what they bind.
+ * Any other shell gets the builtin and nothing else. No trap, no
+ * PROMPT_COMMAND: the end of a line is seen as readline hands the terminal
+ * back, the end of a command at the next prompt. */
+#include "bash_glue.h"
+
+#include "builtins.h"
+#include "shell.h"
+#include "common.h"
+
+extern int executing_builtin, current_command_line_count;
+extern int last_command_exit_value;
+extern int history_expansion, history_expansion_inhibited;
+extern char history_expansion_char;
+extern int remember_on_history;
+extern int history_expand(char *, char **);
+extern void using_history(void);
+
+synapse *engine;
+
+static pid_t own_pid;
+static int hooked;     /* readline's hooks are ours */
+static int keys_bound;
+static char *command;  /* the lines of the command so far */
+
+int in_own_shell(void) { return engine && getpid() == own_pid; }
+
+void block_signals(sigset_t *saved) {
+  sigset_t all;
+  sigfillset(&all);
+  sigdelset(&all, SIGSEGV);
+  sigdelset(&all, SIGBUS);
+  sigdelset(&all, SIGILL);
+  sigdelset(&all, SIGFPE);
+  sigprocmask(SIG_BLOCK, &all, saved);
+}
+
+void unblock_signals(const sigset_t *saved) {
+  sigprocmask(SIG_SETMASK, saved, NULL);
+}
+
+/* `read -e` uses the line editor from within a builtin. */
+int at_command_line(void) { return !executing_builtin; }
+
+/* Of a command whose first lines were read the parser wants more. */
+int at_primary_prompt(void) { return current_command_line_count == 0; }
+
+static void forget_command(void) {
+  free(command);
+  command = NULL;
+}
+
+void line_begins(void) {
+  if (!at_primary_prompt()) return;
+  forget_command();
+  sigset_t saved;
+  block_signals(&saved);
+  synapse_prompt(engine, last_command_exit_value);
+  unblock_signals(&saved);
+  ghost_style();
+  if (!keys_bound) {
+    keys_bound = 1;
+    bind_keys();
+  }
+}
+
+void line_cancelled(void) {
+  forget_command();
+  sigset_t saved;
+  block_signals(&saved);
+  synapse_cancelled(engine);
+  unblock_signals(&saved);
+}
+
+/* The line as bash will run it, `!!` and the like expanded; NULL when it will
+ * not run. The caller frees it. */
+static char *expanded(const char *line) {
+  char mark[3] = {history_expansion_char, '^', '\0'};
+  if (!history_expansion || history_expansion_inhibited ||
+      !strpbrk(line, mark))
+    return strdup(line);
+  char *copy = strdup(line), *result = NULL;
+  using_history();
+  int outcome = history_expand(copy, &result);
+  free(copy);
+  if (outcome == 0 || outcome == 1) return result;
+  free(result);
+  return NULL;
+}
+
+static void append_line(char *line) {
+  if (!command) {
+    command = line;
+    return;
+  }
+  size_t before = strlen(command), more = strlen(line);
+  char *joined = realloc(command, before + more + 2);
+  if (joined) {
+    joined[before] = '\n';
+    memcpy(joined + before + 1, line, more + 1);
+    command = joined;
+  }
+  free(line);
+}
+
+/* Whether a line completes its command only the parser will know: each tells
+ * the whole so far, and the last one is what ran. */
+void line_submitted(void) {
+  if (at_primary_prompt()) forget_command();
+  char *line = command ? strdup(rl_line_buffer) : expanded(rl_line_buffer);
+  if (!line) return;
+  append_line(line);
+  if (!command[strspn(command, " \t\n")] || !remember_on_history ||
+      !history_wants(command))
+    return;
+  synapse_text text = {command, strlen(command)};
+  sigset_t saved;
+  block_signals(&saved);
+  synapse_started(engine, text);
+  unblock_signals(&saved);
+}
+
+/* bash's own buffers, so that the order of what is written is kept. */
+static void write_out(void *arg, int fd, synapse_text bytes) {
+  fwrite(bytes.data, 1, bytes.size, fd == 2 ? stderr : stdout);
+}
+
+/* In a fork, `$(synapse …)` or `synapse … | …`, the engine of the parent is
+ * not ours to touch; one opened here is. */
+static int run_command(int argc, const char *const *argv) {
+  synapse *own = engine;
+  int forked = engine && getpid() != own_pid;
+  if (forked) {
+    synapse_host host;
+    fill_host(&host, 0);
+    own = synapse_open(&host);
+  }
+  int status = synapse_builtin(own, argc, argv, write_out, NULL);
+  if (forked) synapse_close(own);
+  return status;
+}
+
+static int builtin_main(WORD_LIST *list) {
+  int argc = 1;
+  for (WORD_LIST *word = list; word; word = word->next) argc++;
+  const char **argv = calloc((size_t)argc + 1, sizeof *argv);
+  if (!argv) return EXECUTION_FAILURE;
+  argv[0] = "synapse";
+  int count = 1;
+  for (WORD_LIST *word = list; word; word = word->next)
+    argv[count++] = word->word->word;
+  sigset_t saved;
+  block_signals(&saved);
+  int status = run_command(argc, argv);
+  fflush(stderr);
+  unblock_signals(&saved);
+  free(argv);
+  return sh_chkwrite(status);
+}
+
+/* TERM=dumb is Emacs' shell buffer and the like; ble.sh replaces readline. */
+static const char *reason_to_stay_away(void) {
+  const char *term = get_string_value("TERM");
+  if (!term || !*term || !strcmp(term, "dumb")) return "the terminal is dumb";
+  if (!isatty(0)) return "the input is not a terminal";
+  if (get_string_value("BLE_VERSION")) return "ble.sh is the line editor";
+  return NULL;
+}
+
+#define HOOK __attribute__((visibility("default")))
+
+HOOK int synapse_builtin_load(char *name) {
+  if (hooked || engine) return 1; /* `enable -f` twice: nothing to do */
+  synapse_host host;
+  fill_host(&host, interactive_shell != 0);
+  own_pid = getpid();
+  sigset_t saved;
+  block_signals(&saved);
+  engine = synapse_open(&host);
+  if (engine && host.interactive) {
+    const char *why = reason_to_stay_away();
+    if (why)
+      synapse_report(engine, "line editor", why);
+    else
+      hooked = 1;
+  }
+  unblock_signals(&saved);
+  if (hooked) ghost_start();
+  return 1;
+}
+
+/* Also at exit: bash does not unload what it loaded. */
+__attribute__((destructor)) static void close_engine(void) {
+  if (in_own_shell()) {
+    sigset_t saved;
+    block_signals(&saved);
+    synapse_close(engine);
+    unblock_signals(&saved);
+  }
+  engine = NULL;
+}
+
+HOOK void synapse_builtin_unload(char *name) {
+  if (hooked) {
+    ghost_stop();
+    if (keys_bound) restore_keys();
+  }
+  hooked = keys_bound = 0;
+  forget_command();
+  close_engine();
+}
+
+static char *const long_doc[] = {
+    "Predicts what is typed.", "",
+    "`synapse help' lists the subcommands; `synapse doctor' tells how it is.",
+    NULL};
+
+HOOK struct builtin synapse_struct = {
+    "synapse",          builtin_main, BUILTIN_ENABLED, long_doc,
+    "synapse [SUBCOMMAND [ARGUMENT ...]]", NULL};

@@ -1,0 +1,100 @@
+/* bash_glue.h: what the parts of the bash module share, and what of readline
+ * they use.
+ *
+ *   bash_glue.c   load and unload, the builtin, prompts and submitted lines
+ *   bash_host.c   what only the shell knows: names, history, variables
+ *   bash_ghost.c  drawing behind readline's back, the readline hooks
+ *   bash_keys.c   the commands, keys, and what was bound to them before
+ *
+ * bash has its own readline inside and ships no header for it, so it is
+ * declared here; 4.4 to 5.2 agree on all of it.
+ */
+#ifndef SYNAPSE_BASH_GLUE_H
+#define SYNAPSE_BASH_GLUE_H
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "module/synapse.h"
+
+typedef int rl_command(int, int);
+typedef struct keymap_entry {
+  char type; /* enum key_type */
+  rl_command *function;
+} *rl_keymap;
+enum key_type { KEY_FUNCTION = 0, KEY_KEYMAP = 1, KEY_MACRO = 2 };
+
+enum {
+  STATE_METANEXT = 0x10,
+  STATE_SEARCHING = 0x80 | 0x100 | 0x200,
+  STATE_NUMERICARG = 0x400,
+  STATE_MACROINPUT = 0x800,
+  STATE_COMPLETING = 0x4000,
+  STATE_SIGHANDLER = 0x8000,
+  STATE_INPUTPENDING = 0x20000,
+  STATE_VIMOTION = 0x100000,
+  STATE_MULTIKEY = 0x200000
+};
+
+extern char *rl_line_buffer, *rl_prompt;
+extern int rl_point, rl_end, rl_done, rl_pending_input, rl_explicit_arg;
+extern int rl_already_prompted;
+extern unsigned long rl_readline_state;
+extern FILE *rl_instream, *rl_outstream;
+extern rl_command *rl_last_func;
+extern void (*rl_redisplay_function)(void);
+extern int (*rl_getc_function)(FILE *);
+extern void (*rl_deprep_term_function)(void);
+extern void rl_redisplay(void);
+extern int rl_insert_text(const char *);
+extern int rl_begin_undo_group(void), rl_end_undo_group(void);
+extern int rl_ding(void);
+extern int rl_add_defun(const char *, rl_command *, int);
+extern rl_keymap rl_get_keymap(void), rl_get_keymap_by_name(const char *);
+extern int rl_bind_keyseq_in_map(const char *, rl_command *, rl_keymap);
+extern int rl_generic_bind(int, const char *, char *, rl_keymap);
+extern rl_command *rl_function_of_keyseq(const char *, rl_keymap, int *);
+extern char **rl_invoking_keyseqs_in_map(rl_command *, rl_keymap);
+extern void rl_push_macro_input(char *);
+extern char *rl_get_termcap(const char *);
+
+/* readline's own knowledge of where the cursor is. */
+extern int _rl_last_c_pos, _rl_screenwidth, _rl_echoing_p;
+extern int _rl_horizontal_scroll_mode;
+extern char *_rl_term_clreol;
+
+extern synapse *engine;
+
+int in_own_shell(void);
+
+/* A call of the engine runs with the shell's signals blocked, but those that
+ * a fault raises: the engine catches these itself. */
+void block_signals(sigset_t *saved);
+void unblock_signals(const sigset_t *saved);
+
+/* bash_glue.c */
+int at_command_line(void); /* a prompt of the shell, not `read -e` */
+int at_primary_prompt(void);
+void line_begins(void);     /* a line editor opened */
+void line_submitted(void);  /* Enter */
+void line_cancelled(void);  /* ^C */
+
+/* bash_host.c */
+void fill_host(synapse_host *host, int is_interactive);
+int history_wants(const char *line);
+
+/* bash_ghost.c */
+void ghost_start(void);
+void ghost_stop(void);
+int ghost_offered(void);
+void ghost_style(void);
+
+/* bash_keys.c */
+void bind_keys(void);
+void restore_keys(void);
+void settle_last_command(void);
+
+#endif

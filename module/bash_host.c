@@ -1,0 +1,161 @@
+/* What only the shell knows, for the engine: see synapse_host. */
+#include "bash_glue.h"
+
+#include <time.h>
+
+#include "shell.h"
+#include "builtins.h"
+#include "alias.h"
+#include "version.h"
+
+typedef struct history_entry {
+  char *line;
+  char *timestamp;
+  void *data;
+} history_entry;
+
+extern history_entry **history_list(void);
+extern time_t history_get_time(history_entry *);
+extern int history_base, history_length;
+extern char *the_current_working_directory;
+extern int find_reserved_word(char *);
+extern sh_builtin_func_t *builtin_address(char *);
+extern char *dist_version;
+extern int strmatch(char *, char *, int);
+extern int extended_glob;
+
+/* What a callback is asked about, terminated; it lives until the next. */
+static char *terminated(synapse_text text) {
+  static char *copy;
+  free(copy);
+  copy = malloc(text.size + 1);
+  if (!copy) return "";
+  memcpy(copy, text.data, text.size);
+  copy[text.size] = '\0';
+  return copy;
+}
+
+static int give(const char *value, synapse_text *out) {
+  if (!value) return 0;
+  out->data = value;
+  out->size = strlen(value);
+  return 1;
+}
+
+static int host_cwd(void *ctx, synapse_text *path) {
+  const char *logical = get_string_value("PWD");
+  return give(logical && *logical == '/' ? logical
+                                         : the_current_working_directory,
+              path);
+}
+
+static int host_variable(void *ctx, synapse_text name, synapse_text *value) {
+  return give(get_string_value(terminated(name)), value);
+}
+
+static int host_alias(void *ctx, synapse_text name, synapse_text *value) {
+  alias_t *found = find_alias(terminated(name));
+  return found ? give(found->value, value) : 0;
+}
+
+static int host_name_kind(void *ctx, synapse_text name) {
+  char *word = terminated(name);
+  if (!*word) return SYNAPSE_NAME_NONE;
+  if (find_alias(word)) return SYNAPSE_NAME_ALIAS;
+  if (find_reserved_word(word) >= 0) return SYNAPSE_NAME_RESERVED;
+  if (find_function(word)) return SYNAPSE_NAME_FUNCTION;
+  if (builtin_address(word)) return SYNAPSE_NAME_BUILTIN;
+  return SYNAPSE_NAME_NONE;
+}
+
+static const char *const reserved_words[] = {
+    "if",   "then", "else",     "elif", "fi",   "case", "esac", "for",
+    "in",   "do",   "done",     "time", "{",    "}",    "[[",   "]]",
+    "!",    "while", "until",   "select", "function", "coproc"};
+
+static int emit_one(const char *name, synapse_text prefix,
+                    synapse_emit_name emit, void *arg, int kind) {
+  synapse_text text = {name, strlen(name)};
+  if (text.size < prefix.size || memcmp(name, prefix.data, prefix.size))
+    return 1;
+  return emit(arg, text, kind);
+}
+
+static void host_each_name(void *ctx, synapse_text prefix,
+                           synapse_emit_name emit, void *arg) {
+  int more = 1;
+  alias_t **aliases_now = all_aliases();
+  for (int i = 0; more && aliases_now && aliases_now[i]; i++)
+    more = emit_one(aliases_now[i]->name, prefix, emit, arg,
+                    SYNAPSE_NAME_ALIAS);
+  free(aliases_now);
+  size_t words = sizeof reserved_words / sizeof reserved_words[0];
+  for (size_t i = 0; more && i < words; i++)
+    more = emit_one(reserved_words[i], prefix, emit, arg,
+                    SYNAPSE_NAME_RESERVED);
+  SHELL_VAR **functions = more ? all_visible_functions() : NULL;
+  for (int i = 0; more && functions && functions[i]; i++)
+    more = emit_one(functions[i]->name, prefix, emit, arg,
+                    SYNAPSE_NAME_FUNCTION);
+  free(functions);
+  for (int i = 0; more && i < num_shell_builtins; i++)
+    if (shell_builtins[i].function &&
+        (shell_builtins[i].flags & BUILTIN_ENABLED))
+      more = emit_one(shell_builtins[i].name, prefix, emit, arg,
+                      SYNAPSE_NAME_BUILTIN);
+}
+
+static void host_each_history(void *ctx, synapse_emit_line emit, void *arg) {
+  history_entry **list = history_list();
+  for (int i = list ? history_length - 1 : -1; i >= 0; i--) {
+    if (!list[i] || !list[i]->line) continue;
+    synapse_text line = {list[i]->line, strlen(list[i]->line)};
+    if (!emit(arg, line, (int64_t)history_get_time(list[i]))) return;
+  }
+}
+
+/* A full list keeps its length and moves its base; `history -c`, `-d`, `-r`
+ * and `-s` change the length or the newest entry. */
+static uint64_t host_history_generation(void *ctx) {
+  history_entry **list = history_list();
+  uint64_t newest =
+      list && history_length > 0 ? (uintptr_t)list[history_length - 1] : 0;
+  uint64_t parts[] = {(uint64_t)history_base, (uint64_t)history_length, newest};
+  uint64_t sum = 1469598103934665603u;
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+    sum = (sum ^ parts[i]) * 1099511628211u;
+  return sum;
+}
+
+/* Does HISTCONTROL or HISTIGNORE keep the line out of the history? What the
+ * user keeps out of it is not learned either; a repeated line, which
+ * ignoredups leaves out as well, is. */
+int history_wants(const char *line) {
+  const char *control = get_string_value("HISTCONTROL");
+  if (*line == ' ' && control &&
+      (strstr(control, "ignorespace") || strstr(control, "ignoreboth")))
+    return 0;
+  const char *patterns = get_string_value("HISTIGNORE");
+  char *copy = patterns ? strdup(patterns) : NULL, *rest = NULL;
+  int wanted = 1;
+  for (char *one = copy ? strtok_r(copy, ":", &rest) : NULL; one && wanted;
+       one = strtok_r(NULL, ":", &rest))
+    if (strcmp(one, "&"))
+      wanted = strmatch(one, (char *)line, extended_glob ? 1 << 5 : 0) != 0;
+  free(copy);
+  return wanted;
+}
+
+void fill_host(synapse_host *host, int is_interactive) {
+  memset(host, 0, sizeof *host);
+  host->shell = "bash";
+  host->shell_version = dist_version;
+  host->interactive = is_interactive;
+  host->cwd = host_cwd;
+  host->variable = host_variable;
+  host->alias = host_alias;
+  host->name_kind = host_name_kind;
+  host->each_name = host_each_name;
+  host->each_history = host_each_history;
+  host->history_generation = host_history_generation;
+}
