@@ -139,6 +139,13 @@ Values AptPackages(const GeneratorInput& input, Budget& budget) {
   return out.Take();
 }
 
+Values PackagesIn(const std::string& packages_file, std::string_view prefix,
+                  Budget& budget) {
+  ValueList out;
+  PackagesFile(packages_file).Collect(prefix, out, budget);
+  return out.Take();
+}
+
 Values AptAvailable(const GeneratorInput& input, Budget& budget) {
   const std::string lists = "/var/lib/apt/lists";
   std::string prefix = PrefixScope(input);

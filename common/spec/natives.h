@@ -60,6 +60,9 @@ Values SystemdUnits(const GeneratorInput&, Budget&);
 // native_apt.cc
 Values AptPackages(const GeneratorInput&, Budget&);
 Values AptAvailable(const GeneratorInput&, Budget&);
+// Names of one Packages file that begin with `prefix`.
+Values PackagesIn(const std::string& packages_file, std::string_view prefix,
+                  Budget&);
 
 // What the values depend on besides the reader: the part of the cache key.
 std::string GitScope(const GeneratorInput&);      // directory, -C honoured

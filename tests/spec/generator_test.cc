@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "spec/natives.h"
 #include "tests/spec/spec_testing.h"
 
 namespace synapse {
@@ -291,6 +292,39 @@ TEST_CASE("system: this machine has a root, a TERM and a PATH") {
   unsetenv("SYNAPSE_TEST_SECRET");
   std::string self = std::to_string(getpid());
   CHECK(DescriptionOf(Run("system.processes", input), self) != "(absent)");
+}
+
+TEST_CASE("apt: a large list is searched by halves, a linear scan agrees") {
+  TempTree tree;
+  std::string text;
+  Names all;
+  for (int i = 0; i < 26 * 26 * 26; ++i) {
+    std::string name = {static_cast<char>('a' + i / 676),
+                        static_cast<char>('a' + i / 26 % 26),
+                        static_cast<char>('a' + i % 26)};
+    all.push_back(name);
+    text += "Package: " + name + "\nVersion: 1\nFilename: " +
+            std::string(150, 'x') + "\nDescription: about " + name + "\n\n";
+  }
+  std::string path = tree.Write("x_Packages", text);
+  REQUIRE(text.size() > 3u << 20);
+  for (std::string prefix : {"aa", "ab", "mm", "zz", "a", "zzz", "aaa", "nope"}) {
+    CAPTURE(prefix);
+    Budget budget = Budget::Unlimited();
+    Names wanted;
+    for (const auto& name : all) {
+      if (name.starts_with(prefix)) wanted.push_back(name);
+    }
+    auto found = PackagesIn(path, prefix, budget);
+    CHECK(NamesOf(found) == wanted);
+    if (!found.empty()) {
+      CHECK(found[0].description == "about " + found[0].value);
+    }
+  }
+  Budget budget = Budget::Unlimited();
+  std::string small = tree.Write("y_Packages", "Package: zeta\n\nPackage: a\n");
+  CHECK(NamesOf(PackagesIn(small, "a", budget)) == Names{"a"});
+  CHECK(PackagesIn(tree.Path("none"), "a", budget).empty());
 }
 
 TEST_CASE("cache: values are kept, per directory, and a spec may rename them") {
