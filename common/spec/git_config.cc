@@ -28,9 +28,8 @@ void ReadAllConfig(const GeneratorInput& input,
   ReadGitConfig("/etc/gitconfig", each);
   if (!input.home.empty()) {
     const char* xdg = getenv("XDG_CONFIG_HOME");
-    ReadGitConfig(JoinPath(xdg && *xdg == '/'
-                               ? std::string(xdg)
-                               : JoinPath(input.home, ".config"),
+    ReadGitConfig(JoinPath(xdg && *xdg == '/' ? std::string(xdg)
+                                              : JoinPath(input.home, ".config"),
                            "git/config"),
                   each);
     ReadGitConfig(JoinPath(input.home, ".gitconfig"), each);

@@ -70,12 +70,12 @@ std::optional<GitDir> FindGitDir(const GeneratorInput& input) {
     std::string text = TextOf(out.git_dir, 4096);
     constexpr std::string_view kKey = "gitdir:";
     if (!text.starts_with(kKey)) return std::nullopt;
-    out.git_dir = JoinPath(*top, Trim(std::string_view(text).substr(
-                                     kKey.size())));
+    out.git_dir =
+        JoinPath(*top, Trim(std::string_view(text).substr(kKey.size())));
   }
   std::string shared = TextOf(JoinPath(out.git_dir, "commondir"), 4096);
-  out.common = shared.empty() ? out.git_dir
-                              : JoinPath(out.git_dir, Trim(shared));
+  out.common =
+      shared.empty() ? out.git_dir : JoinPath(out.git_dir, Trim(shared));
   if (OnSlowMount(out.git_dir) || OnSlowMount(out.common)) return std::nullopt;
   return out;
 }

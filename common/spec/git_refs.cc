@@ -22,8 +22,7 @@ void LooseRefs(const std::string& directory, const std::string& prefix,
   ForEachEntry(directory, [&](const char* name, unsigned char type) {
     if (budget.Spent() || out.Full()) return false;
     std::string path = JoinPath(directory, name);
-    bool is_directory =
-        type == DT_UNKNOWN ? IsDirectory(path) : type == DT_DIR;
+    bool is_directory = type == DT_UNKNOWN ? IsDirectory(path) : type == DT_DIR;
     if (is_directory) {
       LooseRefs(path, prefix + name + '/', depth + 1, out, budget);
     } else if (!std::string_view(name).ends_with(".lock")) {
@@ -49,8 +48,7 @@ void PackedRefs(const GitDir& git, std::string_view prefix, ValueList& out,
     GeneratedValue* value = out.Add(ref.substr(prefix.size()));
     if (value && value->time_s == 0) {
       // The reflog is written at each change, also while the ref is packed.
-      value->time_s =
-          MtimeOf(git.common + "/logs/" + std::string(ref));
+      value->time_s = MtimeOf(git.common + "/logs/" + std::string(ref));
     }
   }
 }
@@ -83,8 +81,7 @@ Values GitBranches(const GeneratorInput& input, Budget& budget) {
   Values out = Refs(*git, "refs/heads/", budget);
   std::string current = BranchOf(JoinPath(git->git_dir, "HEAD"));
   for (GeneratedValue& branch : out) {
-    branch.description =
-        branch.value == current ? "current branch" : "branch";
+    branch.description = branch.value == current ? "current branch" : "branch";
   }
   return out;
 }
@@ -122,8 +119,8 @@ Values GitStashes(const GeneratorInput& input, Budget& budget) {
     std::string_view head = line.substr(0, tab);
     size_t mail = head.rfind("> ");
     if (mail != head.npos) {
-      stash.time_s = strtoll(std::string(head.substr(mail + 2)).c_str(),
-                             nullptr, 10);
+      stash.time_s =
+          strtoll(std::string(head.substr(mail + 2)).c_str(), nullptr, 10);
     }
     out.push_back(std::move(stash));
   }

@@ -5,7 +5,27 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace synapse {
+namespace {
+
+size_t FirstBadByte(std::string_view text) {
+  for (size_t at = 0; at < text.size();) {
+    unsigned char c = static_cast<unsigned char>(text[at]);
+    if (c == 0) return at;
+    if (c < 0x80) {
+      ++at;
+      continue;
+    }
+    CodePoint point = DecodeUtf8(text, at);
+    if (point.length == 1) return at;
+    at += static_cast<size_t>(point.length);
+  }
+  return text.npos;
+}
+
+}  // namespace
 
 // SAX handler: RapidJSON tells what it reads, the stream tells where.
 struct JsonTreeBuilder {
@@ -80,17 +100,17 @@ struct JsonTreeBuilder {
 };
 
 JsonTree::JsonTree(std::string_view json) : source_(json), buffer_(json) {
-  // The reader takes a NUL for the end of the text.
-  size_t nul = json.find('\0');
-  if (nul != json.npos) {
-    error_ = "a NUL byte";
-    error_offset_ = nul;
+  // Before the reader: it takes a NUL for the end of the text, and its own
+  // check of the encoding reads past the end of a sequence that is cut short.
+  size_t bad = FirstBadByte(json);
+  if (bad != json.npos) {
+    error_ = json[bad] == '\0' ? "a NUL byte" : "a byte that is not UTF-8";
+    error_offset_ = bad;
     return;
   }
   constexpr unsigned kFlags =
       rapidjson::kParseInsituFlag | rapidjson::kParseIterativeFlag |
-      rapidjson::kParseCommentsFlag | rapidjson::kParseTrailingCommasFlag |
-      rapidjson::kParseValidateEncodingFlag;
+      rapidjson::kParseCommentsFlag | rapidjson::kParseTrailingCommasFlag;
   rapidjson::InsituStringStream in(buffer_.data());
   JsonTreeBuilder builder(*this, in);
   rapidjson::Reader reader;

@@ -53,8 +53,8 @@ std::vector<KubeContext> ReadKubeconfig(const std::string& path,
 std::vector<KubeContext> ReadContexts(const GeneratorInput& input,
                                       Budget& budget) {
   const char* list = getenv("KUBECONFIG");
-  std::string paths = list && *list ? list
-                                    : JoinPath(input.home, ".kube/config");
+  std::string paths =
+      list && *list ? list : JoinPath(input.home, ".kube/config");
   std::vector<KubeContext> out;
   std::string_view rest = paths;
   while (!rest.empty()) {

@@ -68,7 +68,9 @@ class SshConfigReader {
     for (std::string_view name = NextWord(names); !name.empty();
          name = NextWord(names)) {
       std::string pattern(Unquoted(name));
-      if (pattern.starts_with("~/")) pattern = JoinPath(home_, pattern.substr(2));
+      if (pattern.starts_with("~/")) {
+        pattern = JoinPath(home_, pattern.substr(2));
+      }
       pattern = JoinPath(JoinPath(home_, ".ssh"), pattern);
       if (OnSlowMount(std::string(DirName(pattern)))) continue;
       glob_t found;

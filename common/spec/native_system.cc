@@ -59,8 +59,8 @@ std::vector<std::string> UnitDirectories(const GeneratorInput& input) {
     return {JoinPath(input.home, ".config/systemd/user"), "/etc/systemd/user",
             "/run/systemd/user", "/usr/lib/systemd/user"};
   }
-  return {"/etc/systemd/system", "/run/systemd/system",
-          "/run/systemd/generator", "/usr/local/lib/systemd/system",
+  return {"/etc/systemd/system",     "/run/systemd/system",
+          "/run/systemd/generator",  "/usr/local/lib/systemd/system",
           "/usr/lib/systemd/system", "/lib/systemd/system"};
 }
 
@@ -91,10 +91,9 @@ Values SystemProcesses(const GeneratorInput&, Budget& budget) {
     return !out.Full();
   });
   // What was started last is what somebody means most often.
-  std::stable_sort(out.values().begin(), out.values().end(),
-                   [](const auto& a, const auto& b) {
-                     return a.time_s > b.time_s;
-                   });
+  std::stable_sort(
+      out.values().begin(), out.values().end(),
+      [](const auto& a, const auto& b) { return a.time_s > b.time_s; });
   return out.Take();
 }
 

@@ -21,16 +21,11 @@ struct TypeName {
   ValueType type;
 };
 constexpr TypeName kTypeNames[] = {
-    {"file", ValueType::kFile},
-    {"directory", ValueType::kDirectory},
-    {"folder", ValueType::kDirectory},
-    {"executable", ValueType::kExecutable},
-    {"command", ValueType::kCommand},
-    {"host", ValueType::kHost},
-    {"user", ValueType::kUser},
-    {"group", ValueType::kGroup},
-    {"variable", ValueType::kVariable},
-    {"process", ValueType::kProcess},
+    {"file", ValueType::kFile},         {"directory", ValueType::kDirectory},
+    {"folder", ValueType::kDirectory},  {"executable", ValueType::kExecutable},
+    {"command", ValueType::kCommand},   {"host", ValueType::kHost},
+    {"user", ValueType::kUser},         {"group", ValueType::kGroup},
+    {"variable", ValueType::kVariable}, {"process", ValueType::kProcess},
     {"signal", ValueType::kSignal},
 };
 
@@ -167,7 +162,8 @@ class SpecParser {
       return Fatal(node, one_allowed ? "expected an object or an array"
                                      : "expected an array");
     }
-    ForEach(node, [&](const JsonNode& item) { read(item, out.emplace_back()); });
+    ForEach(node,
+            [&](const JsonNode& item) { read(item, out.emplace_back()); });
   }
   bool IsObject(const JsonNode& node) {
     if (node.type == JsonNode::Type::kObject) return true;
@@ -192,8 +188,10 @@ class SpecParser {
       return Fatal(node, "more than 32 levels of subcommands");
     }
     ForMembers(node, [&](const JsonNode& m) {
-      if (m.key == "name") ReadNames(m, out.names);
-      else if (m.key == "description") Read(m, out.description);
+      if (m.key == "name")
+        ReadNames(m, out.names);
+      else if (m.key == "description")
+        Read(m, out.description);
       else if (m.key == "subcommands")
         ReadList(m, out.subcommands, false, [&](auto& n, CommandSpec& sub) {
           ParseCommand(n, sub, depth + 1);
@@ -204,11 +202,16 @@ class SpecParser {
       else if (m.key == "args")
         ReadList(m, out.args, true,
                  [&](auto& n, ArgSpec& arg) { ParseArg(n, arg); });
-      else if (m.key == "hidden") Read(m, out.hidden);
-      else if (m.key == "deprecated") Read(m, out.deprecated);
-      else if (m.key == "risk") Read(m, out.risk);
-      else if (m.key == "dashless") Read(m, out.dashless);
-      else if (m.key == "ref") ReadRef(m, out.ref);
+      else if (m.key == "hidden")
+        Read(m, out.hidden);
+      else if (m.key == "deprecated")
+        Read(m, out.deprecated);
+      else if (m.key == "risk")
+        Read(m, out.risk);
+      else if (m.key == "dashless")
+        Read(m, out.dashless);
+      else if (m.key == "ref")
+        ReadRef(m, out.ref);
       else if (m.key == "subcommand_generator") {
         Read(m, out.subcommand_generator);
         CheckGenerator(m, out.subcommand_generator);
@@ -252,21 +255,33 @@ class SpecParser {
   void ParseOption(const JsonNode& node, OptionSpec& out) {
     if (!IsObject(node)) return;
     ForMembers(node, [&](const JsonNode& m) {
-      if (m.key == "name") ReadNames(m, out.names);
-      else if (m.key == "description") Read(m, out.description);
+      if (m.key == "name")
+        ReadNames(m, out.names);
+      else if (m.key == "description")
+        Read(m, out.description);
       else if (m.key == "args")
         ReadList(m, out.args, true,
                  [&](auto& n, ArgSpec& arg) { ParseArg(n, arg); });
-      else if (m.key == "separator") Read(m, out.separator);
-      else if (m.key == "persistent") Read(m, out.persistent);
-      else if (m.key == "repeatable") Read(m, out.repeatable);
-      else if (m.key == "required") Read(m, out.required);
-      else if (m.key == "hidden") Read(m, out.hidden);
-      else if (m.key == "deprecated") Read(m, out.deprecated);
-      else if (m.key == "exclusive") Read(m, out.exclusive);
-      else if (m.key == "requires") Read(m, out.requires_);
-      else if (m.key == "risk") Read(m, out.risk);
-      else Warn(m, "unknown key");
+      else if (m.key == "separator")
+        Read(m, out.separator);
+      else if (m.key == "persistent")
+        Read(m, out.persistent);
+      else if (m.key == "repeatable")
+        Read(m, out.repeatable);
+      else if (m.key == "required")
+        Read(m, out.required);
+      else if (m.key == "hidden")
+        Read(m, out.hidden);
+      else if (m.key == "deprecated")
+        Read(m, out.deprecated);
+      else if (m.key == "exclusive")
+        Read(m, out.exclusive);
+      else if (m.key == "requires")
+        Read(m, out.requires_);
+      else if (m.key == "risk")
+        Read(m, out.risk);
+      else
+        Warn(m, "unknown key");
     });
     if (out.names.empty()) {
       Fatal(node, "an option needs a name");
@@ -280,14 +295,22 @@ class SpecParser {
   void ParseArg(const JsonNode& node, ArgSpec& out) {
     if (!IsObject(node)) return;
     ForMembers(node, [&](const JsonNode& m) {
-      if (m.key == "name") Read(m, out.name);
-      else if (m.key == "description") Read(m, out.description);
-      else if (m.key == "optional") Read(m, out.optional);
-      else if (m.key == "variadic") Read(m, out.variadic);
-      else if (m.key == "after_dashes") Read(m, out.after_dashes);
-      else if (m.key == "template") ReadTemplate(m, out.type);
-      else if (m.key == "default") Read(m, out.default_value);
-      else if (m.key == "extensions") Read(m, out.extensions);
+      if (m.key == "name")
+        Read(m, out.name);
+      else if (m.key == "description")
+        Read(m, out.description);
+      else if (m.key == "optional")
+        Read(m, out.optional);
+      else if (m.key == "variadic")
+        Read(m, out.variadic);
+      else if (m.key == "after_dashes")
+        Read(m, out.after_dashes);
+      else if (m.key == "template")
+        ReadTemplate(m, out.type);
+      else if (m.key == "default")
+        Read(m, out.default_value);
+      else if (m.key == "extensions")
+        Read(m, out.extensions);
       else if (m.key == "values")
         ReadList(m, out.values, false,
                  [&](auto& n, ValueSpec& value) { ParseValue(n, value); });
@@ -323,9 +346,12 @@ class SpecParser {
       return Fatal(node, "expected a string or an object");
     }
     ForMembers(node, [&](const JsonNode& m) {
-      if (m.key == "value") Read(m, out.value);
-      else if (m.key == "description") Read(m, out.description);
-      else Warn(m, "unknown key");
+      if (m.key == "value")
+        Read(m, out.value);
+      else if (m.key == "description")
+        Read(m, out.description);
+      else
+        Warn(m, "unknown key");
     });
     if (out.value.empty()) Fatal(node, "a value needs a 'value'");
   }
@@ -361,14 +387,20 @@ class SpecParser {
       } else if (m.key == "pattern") {
         Read(m, out.pattern);
         CheckPattern(m, out.pattern);
-      }
-      else if (m.key == "path") Read(m, out.path);
-      else if (m.key == "value") Read(m, out.value);
-      else if (m.key == "description") Read(m, out.description);
-      else if (m.key == "timeout_ms") Read(m, out.timeout_ms);
-      else if (m.key == "ttl_s") Read(m, out.ttl_s);
-      else if (m.key == "depends") Read(m, out.depends);
-      else Warn(m, "unknown key");
+      } else if (m.key == "path")
+        Read(m, out.path);
+      else if (m.key == "value")
+        Read(m, out.value);
+      else if (m.key == "description")
+        Read(m, out.description);
+      else if (m.key == "timeout_ms")
+        Read(m, out.timeout_ms);
+      else if (m.key == "ttl_s")
+        Read(m, out.ttl_s);
+      else if (m.key == "depends")
+        Read(m, out.depends);
+      else
+        Warn(m, "unknown key");
     });
     if (out.native.empty() == out.command.empty()) {
       Fatal(node, "expected either 'native' or 'command'");

@@ -31,7 +31,8 @@ std::vector<GeneratedValue> JustRecipes(const std::string& justfile);
 // "package".
 std::vector<GeneratedValue> CargoTargets(const std::string& cargo_toml,
                                          const std::string& kind);
-// [project.scripts], [tool.poetry.scripts], [tool.poe.tasks], [tool.pdm.scripts].
+// [project.scripts], [tool.poetry.scripts], [tool.poe.tasks],
+// [tool.pdm.scripts].
 std::vector<GeneratedValue> PyprojectScripts(const std::string& pyproject);
 // Services of compose.yaml, compose.yml, docker-compose.yml/.yaml.
 std::vector<GeneratedValue> ComposeServices(const std::string& compose_file);

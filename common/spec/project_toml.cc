@@ -139,7 +139,9 @@ void AddTargets(const CargoManifest& manifest, std::string_view kind,
     for (const std::string& name : manifest.features) out.Add(name);
     return;
   }
-  for (const std::string& name : manifest.named) out.Add(name, manifest.package);
+  for (const std::string& name : manifest.named) {
+    out.Add(name, manifest.package);
+  }
   const std::string& dir = manifest.directory;
   if (kind == "bin") {
     if (IsRegularFile(JoinPath(dir, "src/main.rs"))) {
@@ -175,9 +177,8 @@ std::vector<GeneratedValue> CargoTargets(const std::string& cargo_toml,
 std::vector<GeneratedValue> PyprojectScripts(const std::string& pyproject) {
   ValueList out;
   ForEachTomlLine(pyproject, [&](const TomlLine& line) {
-    for (std::string_view table :
-         {"project.scripts", "tool.poetry.scripts", "tool.poe.tasks",
-          "tool.pdm.scripts"}) {
+    for (std::string_view table : {"project.scripts", "tool.poetry.scripts",
+                                   "tool.poe.tasks", "tool.pdm.scripts"}) {
       if (line.section == table) out.Add(line.key, Unquoted(line.value));
       // [tool.poe.tasks.NAME] is a task with more to say.
       if (line.section.starts_with(table) &&

@@ -23,8 +23,8 @@ constexpr int64_t kRecheckUs = 3'000'000;
 int64_t StampOf(const std::string& path) {
   auto st = StatFile(path);
   if (!st || !S_ISREG(st->st_mode)) return 0;
-  int64_t mtime = int64_t{st->st_mtim.tv_sec} * 1'000'000'000 +
-                  st->st_mtim.tv_nsec;
+  int64_t mtime =
+      int64_t{st->st_mtim.tv_sec} * 1'000'000'000 + st->st_mtim.tv_nsec;
   return mtime ^ (static_cast<int64_t>(st->st_ino) << 20) ^ st->st_size;
 }
 

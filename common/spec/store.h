@@ -4,8 +4,8 @@
 // user's, ours as installed, ours in the source tree. A name that is an alias
 // of another command's spec ("pip3", "python3") is a spec file
 // {"name": "pip3", "ref": "pip"}.
-// Looking at a spec again costs nothing for three seconds; after that an edited,
-// new or removed file is noticed, through references as well.
+// Looking at a spec again costs nothing for three seconds; after that an
+// edited, new or removed file is noticed, through references as well.
 // A bad spec costs that spec: it is remembered as bad, told by `doctor`.
 //
 // Tested by tests/spec/store_test.cc.

@@ -256,8 +256,8 @@ void Walker::FinishOption(std::string_view partial) {
 
 void Walker::FinishPositional() {
   result_.subcommand_possible = SubcommandPossible();
-  result_.expect = result_.subcommand_possible ? Expect::kSubcommand
-                                               : Expect::kArgument;
+  result_.expect =
+      result_.subcommand_possible ? Expect::kSubcommand : Expect::kArgument;
   result_.arg = CurrentArg();
   const auto& args = command().args;
   for (size_t i = slot_; i + 1 < args.size(); ++i) {

@@ -22,16 +22,16 @@ namespace synapse {
 enum class Expect { kSubcommand, kOptionFlag, kOptionValue, kArgument };
 
 struct WalkResult {
-  std::vector<const CommandSpec*> path;       // root first, deepest last
-  std::vector<const OptionSpec*> present;     // options already written
-  std::vector<std::string> present_names;     // the spelling that was written
+  std::vector<const CommandSpec*> path;    // root first, deepest last
+  std::vector<const OptionSpec*> present;  // options already written
+  std::vector<std::string> present_names;  // the spelling that was written
   Expect expect = Expect::kArgument;
-  const OptionSpec* option = nullptr;         // for kOptionValue
+  const OptionSpec* option = nullptr;  // for kOptionValue
   const ArgSpec* arg = nullptr;  // what the partial is, where the spec says it
   // Arguments that may stand here as well, because those before them are
   // optional or variadic: the paths of `git checkout ▏`.
   std::vector<const ArgSpec*> also;
-  int arg_index = 0;             // which positional argument, from 0
+  int arg_index = 0;  // which positional argument, from 0
   // Bytes of the partial that stand before the value: "--message=" is 10,
   // "-o" of "-ofile" is 2, else 0.
   size_t value_offset = 0;

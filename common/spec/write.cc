@@ -132,17 +132,28 @@ class SpecWriter {
 
   static const char* TemplateName(ValueType type) {
     switch (type) {
-      case ValueType::kAny: return "";
-      case ValueType::kFile: return "file";
-      case ValueType::kDirectory: return "directory";
-      case ValueType::kExecutable: return "executable";
-      case ValueType::kCommand: return "command";
-      case ValueType::kHost: return "host";
-      case ValueType::kUser: return "user";
-      case ValueType::kGroup: return "group";
-      case ValueType::kVariable: return "variable";
-      case ValueType::kProcess: return "process";
-      case ValueType::kSignal: return "signal";
+      case ValueType::kAny:
+        return "";
+      case ValueType::kFile:
+        return "file";
+      case ValueType::kDirectory:
+        return "directory";
+      case ValueType::kExecutable:
+        return "executable";
+      case ValueType::kCommand:
+        return "command";
+      case ValueType::kHost:
+        return "host";
+      case ValueType::kUser:
+        return "user";
+      case ValueType::kGroup:
+        return "group";
+      case ValueType::kVariable:
+        return "variable";
+      case ValueType::kProcess:
+        return "process";
+      case ValueType::kSignal:
+        return "signal";
     }
     return "";
   }

@@ -1,8 +1,7 @@
 #include "spec/generator.h"
 
-#include <unistd.h>
-
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -98,7 +97,8 @@ TEST_CASE("generator: names are sorted and each is found") {
 TEST_CASE("git: branches are loose and packed refs, the current one is told") {
   TempTree tree;
   WriteRepository(tree, "repo/.git");
-  GeneratorInput input{tree.MakeDir("repo/src/deep"), tree.Path("home"), "", {}};
+  GeneratorInput input{
+      tree.MakeDir("repo/src/deep"), tree.Path("home"), "", {}};
   auto branches = Run("git.branches", input);
   CHECK(Sorted(branches) == Names{"feature/auth", "main", "old"});
   CHECK(DescriptionOf(branches, "main") == "current branch");
@@ -124,7 +124,9 @@ TEST_CASE("git: a remote's URL never shows its password") {
 TEST_CASE("git: -C moves to another repository") {
   TempTree tree;
   WriteRepository(tree, "repo/.git");
-  GeneratorInput input{tree.MakeDir("elsewhere"), tree.Path("home"), "",
+  GeneratorInput input{tree.MakeDir("elsewhere"),
+                       tree.Path("home"),
+                       "",
                        {"git", "-C", "../repo", "checkout"}};
   CHECK(Run("git.branches", input).size() == 3);
   input.words.clear();
@@ -201,8 +203,8 @@ TEST_CASE("git: a damaged index gives what stands before the damage") {
   TempTree tree;
   WriteRepository(tree, "repo/.git");
   struct stat st {};
-  std::string good = "DIRC" + Big32(2) + Big32(1000) +
-                     IndexEntry(st, 1, PaddedPath("a"));
+  std::string good =
+      "DIRC" + Big32(2) + Big32(1000) + IndexEntry(st, 1, PaddedPath("a"));
   GeneratorInput input{tree.Path("repo"), tree.Path("home"), "", {}};
   for (size_t length = 0; length <= good.size(); ++length) {
     tree.Write("repo/.git/index", good.substr(0, length));
@@ -252,7 +254,8 @@ TEST_CASE("compose: -f and parent directories") {
   TempTree tree;
   tree.Write("p/compose.yaml", "services:\n  web:\n    image: x\n");
   tree.Write("p/other.yml", "services:\n  db:\n    image: y\n");
-  GeneratorInput input{tree.MakeDir("p/deep/er"), "", "", {"docker", "compose"}};
+  GeneratorInput input{
+      tree.MakeDir("p/deep/er"), "", "", {"docker", "compose"}};
   CHECK(NamesOf(Run("compose.services", input)) == Names{"web"});
   input.words = {"docker", "compose", "-f", "../../other.yml", "up"};
   CHECK(NamesOf(Run("compose.services", input)) == Names{"db"});
@@ -303,12 +306,14 @@ TEST_CASE("apt: a large list is searched by halves, a linear scan agrees") {
                         static_cast<char>('a' + i / 26 % 26),
                         static_cast<char>('a' + i % 26)};
     all.push_back(name);
-    text += "Package: " + name + "\nVersion: 1\nFilename: " +
-            std::string(150, 'x') + "\nDescription: about " + name + "\n\n";
+    text += "Package: " + name +
+            "\nVersion: 1\nFilename: " + std::string(150, 'x') +
+            "\nDescription: about " + name + "\n\n";
   }
   std::string path = tree.Write("x_Packages", text);
   REQUIRE(text.size() > 3u << 20);
-  for (std::string prefix : {"aa", "ab", "mm", "zz", "a", "zzz", "aaa", "nope"}) {
+  for (std::string prefix :
+       {"aa", "ab", "mm", "zz", "a", "zzz", "aaa", "nope"}) {
     CAPTURE(prefix);
     Budget budget = Budget::Unlimited();
     Names wanted;

@@ -140,8 +140,9 @@ TEST_CASE("parse: a generator's command is argv, never a shell string") {
 }
 
 TEST_CASE("parse: what it does not know is reported and not fatal") {
-  auto findings = Findings("{\"name\": \"x\",\n\"colour\": 1,\n\"args\": "
-                           "{\"template\": \"planet\", \"generator\": \"g\"}}");
+  auto findings = Findings(
+      "{\"name\": \"x\",\n\"colour\": 1,\n\"args\": "
+      "{\"template\": \"planet\", \"generator\": \"g\"}}");
   CHECK(findings == Strings{"2 colour: unknown key",
                             "3 args.template: unknown template 'planet'",
                             "3 args.generator: no generator is called 'g'"});
@@ -155,6 +156,15 @@ TEST_CASE("parse: options that clash or speak of others are reported") {
   CHECK(Findings(R"({"name": "x", "options": [
       {"name": "-a", "exclusive": "-z"}]})") ==
         Strings{"1 : '-a' speaks of '-z', which is not an option here"});
+}
+
+// Found by the fuzzer: RapidJSON's encoding check took four bytes where the
+// text ended after one, and read behind the buffer.
+TEST_CASE("parse: a sequence cut short at the end is told, not read past") {
+  for (const char* tail : {"\xf2\n", "\xf2", "\xe2\x82", "\xc3"}) {
+    CHECK(Failure(std::string("{\n\"name\": \"x\\\\") + tail) ==
+          "x.json:2: a byte that is not UTF-8");
+  }
 }
 
 TEST_CASE("parse: no depth of nesting and no bytes harm") {

@@ -38,8 +38,7 @@ TEST_CASE("make: targets with their comments, without patterns and dots") {
 
 TEST_CASE("make: an include that leads back is read once") {
   TempTree tree;
-  std::string path =
-      tree.Write("Makefile", "include Makefile\nall:\n");
+  std::string path = tree.Write("Makefile", "include Makefile\nall:\n");
   CHECK(NamesOf(MakeTargets(path)) == Names{"all"});
 }
 
@@ -90,7 +89,8 @@ TEST_CASE("cargo: targets named and found, over a whole workspace") {
     std::sort(names.begin(), names.end());
     return names;
   };
-  CHECK(sorted(CargoTargets(app, "bin")) == Names{"app", "big", "other", "tool"});
+  CHECK(sorted(CargoTargets(app, "bin")) ==
+        Names{"app", "big", "other", "tool"});
   CHECK(sorted(CargoTargets(app, "test")) == Names{"smoke"});
   CHECK(sorted(CargoTargets(app, "example")) == Names{"demo"});
   CHECK(sorted(CargoTargets(app, "bench")) == Names{"speed"});
@@ -103,7 +103,8 @@ TEST_CASE("pyproject: scripts of the four tools") {
   TempTree tree;
   std::string path = tree.Write(
       "pyproject.toml",
-      "[project.scripts]\nserve = \"a:main\"\n[tool.poetry.scripts]\np = 'b:c'\n"
+      "[project.scripts]\nserve = \"a:main\"\n"
+      "[tool.poetry.scripts]\np = 'b:c'\n"
       "[tool.poe.tasks]\nlint = \"ruff\"\n[tool.poe.tasks.fmt]\ncmd = \"x\"\n"
       "[tool.pdm.scripts]\nstart = {cmd = \"y\"}\n[other]\nz = 1\n");
   CHECK(NamesOf(PyprojectScripts(path)) ==
@@ -127,7 +128,8 @@ TEST_CASE("project files: damaged or missing ones give what is there") {
   TempTree tree;
   CHECK(MakeTargets(tree.Path("none")).empty());
   CHECK(ComposeServices("").empty());
-  std::string junk = tree.Write("junk", std::string("\0\xff\n[x\n:\n=\n[[", 11));
+  std::string junk =
+      tree.Write("junk", std::string("\0\xff\n[x\n:\n=\n[[", 11));
   CHECK(PackageJsonScripts(junk).empty());
   CHECK(CargoTargets(junk, "bin").empty());
   CHECK(PyprojectScripts(junk).empty());

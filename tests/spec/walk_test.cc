@@ -17,10 +17,14 @@ using testing::SplitWords;
 
 const char* NameOf(const WalkResult& walk) {
   switch (walk.expect) {
-    case Expect::kSubcommand: return "subcommand";
-    case Expect::kOptionFlag: return "flag";
-    case Expect::kOptionValue: return "value";
-    case Expect::kArgument: return "argument";
+    case Expect::kSubcommand:
+      return "subcommand";
+    case Expect::kOptionFlag:
+      return "flag";
+    case Expect::kOptionValue:
+      return "value";
+    case Expect::kArgument:
+      return "argument";
   }
   return "";
 }
@@ -185,8 +189,15 @@ TEST_CASE("walk: present_names keeps the spelling that was written") {
 TEST_CASE("walk: any bytes and any length are walked") {
   Spec spec = Parsed(R"({"name": "x", "options": [{"name": "-a"}],
                          "args": {"name": "p", "variadic": true}})");
-  Names words{"x", "", "-", "-\xff", "--=", "-=", std::string(100000, '-'),
-              "-" + std::string(100000, 'a'), "\n"};
+  Names words{"x",
+              "",
+              "-",
+              "-\xff",
+              "--=",
+              "-=",
+              std::string(100000, '-'),
+              "-" + std::string(100000, 'a'),
+              "\n"};
   CHECK(Walk(spec.root, words, "\xff").expect == Expect::kArgument);
   CHECK(Walk(spec.root, words, "-a\xff").expect == Expect::kOptionFlag);
 }
