@@ -47,7 +47,7 @@ static int may_show(void) {
          !_rl_horizontal_scroll_mode &&
          !(rl_readline_state &
            (STATE_SEARCHING | STATE_NUMERICARG | STATE_METANEXT |
-            STATE_MACROINPUT | STATE_COMPLETING | STATE_SIGHANDLER |
+            STATE_MACROINPUT | STATE_COMPLETING |
             STATE_INPUTPENDING | STATE_VIMOTION | STATE_MULTIKEY)) &&
          rl_get_keymap() != rl_get_keymap_by_name("vi-command") &&
          !input_waits();
@@ -75,11 +75,41 @@ static void prompt_without_echo(void) {
   fflush(rl_outstream);
 }
 
+/* Where the last redisplay left the cursor, and how large the screen was. */
+static struct {
+  int column, row, bottom, width, height;
+} place;
+
+static void note_place(void) {
+  place.column = _rl_last_c_pos;
+  place.row = _rl_last_v_pos;
+  place.bottom = _rl_vis_botlin;
+  place.width = _rl_screenwidth;
+  place.height = _rl_screenheight;
+}
+
+/* readline draws a resized line anew from its first column, but not where the
+ * redisplay function is not its own: then it only forgets where it was. */
+static int redraw_resized(void) {
+  static int resizing;
+  if (!line_open || resizing || prior_redisplay != rl_redisplay ||
+      (place.width == _rl_screenwidth && place.height == _rl_screenheight))
+    return 0;
+  _rl_last_c_pos = place.column;
+  _rl_last_v_pos = place.row;
+  _rl_vis_botlin = place.bottom;
+  resizing = 1;
+  _rl_redisplay_after_sigwinch();
+  resizing = 0;
+  return 1;
+}
+
 static void redisplay(void) {
   if (!in_own_shell()) {
     prior_redisplay();
     return;
   }
+  if (redraw_resized()) return;
   int first = !line_open && !rl_done && at_command_line();
   if (first) {
     line_open = 1;
@@ -88,6 +118,7 @@ static void redisplay(void) {
   erase();
   if (first && !_rl_echoing_p) prompt_without_echo();
   prior_redisplay();
+  note_place();
   offered = 0;
   if (!may_show()) return;
   synapse_text line = {rl_line_buffer, (size_t)rl_end}, suffix;

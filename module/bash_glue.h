@@ -62,9 +62,11 @@ extern void rl_push_macro_input(char *);
 extern char *rl_get_termcap(const char *);
 
 /* readline's own knowledge of where the cursor is. */
-extern int _rl_last_c_pos, _rl_screenwidth, _rl_echoing_p;
+extern int _rl_last_c_pos, _rl_last_v_pos, _rl_vis_botlin;
+extern int _rl_screenwidth, _rl_screenheight, _rl_echoing_p;
 extern int _rl_horizontal_scroll_mode;
 extern char *_rl_term_clreol;
+extern void _rl_redisplay_after_sigwinch(void);
 
 extern synapse *engine;
 

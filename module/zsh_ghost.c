@@ -76,13 +76,14 @@ static void ghost_show(synapse_text suffix) {
   set_highlight(entry);
 }
 
-/* Input that waits (a paste, keys typed ahead) will change the line at once:
+/* A status line is the prompt of a search or of execute-named-cmd.
+ * Input that waits (a paste, keys typed ahead) will change the line at once:
  * one suggestion after the last of it is enough. */
 static int may_show(void) {
   return in_own_shell() && *zle.zlecontext == ZLCON_LINE_START &&
          *zle.zlecs == *zle.zlell && !*zle.done && !*zle.isearch_active &&
-         !*zle.menucmp && !*zle.zle_recursive && !*zle.kungetct &&
-         !errflag && !noquery(0);
+         !*zle.statusline && !*zle.menucmp && !*zle.zle_recursive &&
+         !*zle.kungetct && !errflag && !noquery(0);
 }
 
 static char *line_text(synapse_text *line) {
@@ -138,10 +139,12 @@ static int redraw(char **args) {
   return 0;
 }
 
-/* What is typed after a completion must not eat the suffix it left. */
+/* inststrlen() itself moves the cursor by bytes, beyond the end of a line with
+ * wider characters. What is typed next must not eat a completion's suffix. */
 static void insert(synapse_text what) {
   char *text = metafied(what);
-  zle.inststrlen(text, 1, strlen(text));
+  zle.inststrlen(text, 0, strlen(text));
+  *zle.zlecs = *zle.zlell;
   free(text);
   zle.fixsuffix();
   runhookdef(gethookdef("invalidate_list"), NULL);

@@ -26,7 +26,8 @@
   X(ZLE_STRING_T, postdisplay) X(int, postdisplaylen)                  \
   X(int, zlecontext) X(int, kungetct) X(int, isearch_active)           \
   X(int, done) X(int, menucmp) X(int, listshown) X(int, zle_recursive) \
-  X(struct modifier, zmod) X(char *, keybuf) X(char *, curkeymapname)
+  X(struct modifier, zmod) X(char *, keybuf) X(char *, curkeymapname)    \
+  X(void *, statusline)
 
 #define SYNAPSE_ZLE_FUNCTIONS(X)                                           \
   X(Widget, addzlefunction, (char *, ZleIntFunc, int))                     \
