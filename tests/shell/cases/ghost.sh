@@ -1,0 +1,150 @@
+# Where the ghost is shown, and where it is not.
+
+test_appears_while_typing() {
+  start
+  remember 'echo hello world'
+  type_keys 'ech'
+  ghost 'ech' 'o hello world'
+  type_keys 'o he'
+  ghost 'echo he' 'llo world'
+}
+
+test_goes_when_it_no_longer_fits() {
+  start
+  remember 'echo hello world'
+  type_keys 'echo h'
+  ghost 'echo h' 'ello world'
+  type_keys 'zzz'
+  no_ghost 'echo hzzz'
+}
+
+test_on_the_empty_line() {
+  start
+  enter 'echo one' 'one'
+  enter 'echo two' 'two'
+  enter 'echo one' 'one'
+  some_ghost ''
+}
+
+test_not_inside_the_line() {
+  start
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press Left
+  line '$ echo h' 'e'
+  press C-e
+  ghost 'echo he' 'llo world'
+}
+
+test_gone_after_enter() {
+  start
+  remember 'echo hello world'
+  type_keys 'echo hello'
+  ghost 'echo hello' ' world'
+  press Enter
+  wait_until 'the output' output_row 1 'hello'
+  equals 'the submitted row' '$ echo hello' "$(screen | sed -n 1p)"
+}
+output_row() { [ "$(screen | sed -n "$(($1 + 1))p")" = "$2" ]; }
+
+# zle does not run zle-line-finish on ^C, and readline echoes ^C over the first
+# two cells of the ghost and leaves the rest.
+test_gone_after_interrupt() {
+  start
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press C-c
+  wait_until 'a new prompt' row_is 1
+  case $SHELL_NAME in
+    zsh) equals 'the cancelled row' '$ echo he' "$(screen | sed -n 1p)" ;;
+    bash) equals 'the cancelled row' '$ echo he^C' "$(screen | sed -n 1p)" ;;
+  esac
+}
+row_is() { row_parts; [ "$CURSOR_ROW" = "$1" ]; }
+
+test_gone_after_send_break() {
+  start
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press C-g
+  if [ "$SHELL_NAME" = zsh ]; then
+    wait_until 'a new prompt' row_is 1
+    equals 'the cancelled row' '$ echo he' "$(screen | sed -n 1p)"
+  else
+    ghost 'echo he' 'llo world' # readline's abort keeps the line
+  fi
+}
+
+test_not_in_a_search() {
+  start
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press C-r
+  see 'i-search'
+  wait_until 'no ghost' not_on_screen 'llo world'
+}
+
+test_not_at_a_continuation_line() {
+  start
+  remember 'echo hello world'
+  type_keys 'for i in 1; do'
+  press Enter
+  wait_until 'the second prompt' row_is 1
+  type_keys 'echo he'
+  wait_until 'the line' continuation_is 'echo he'
+  press C-c
+}
+continuation_is() {
+  row_parts
+  [[ $BEFORE == *"> $1" ]] && [ -z "$AFTER" ]
+}
+
+# `read -e` and `vared` use the line editor, but are no command line.
+test_not_while_a_command_reads_a_line() {
+  start
+  remember 'echo hello world'
+  case $SHELL_NAME in
+    zsh) type_keys ' answer=; vared -p "?- " answer' ;;
+    bash) type_keys ' read -e -p "?- " answer' ;;
+  esac
+  press Enter
+  see '?-'
+  type_keys 'echo he'
+  wait_until 'the line' asked_line 'echo he'
+  press Enter
+  line '$ ' "$(row_parts; printf '%s' "$AFTER")"
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+}
+asked_line() {
+  row_parts
+  [ "$BEFORE" = "?- $1" ] && [ -z "$AFTER" ]
+}
+
+test_stays_away_from_a_dumb_terminal() {
+  start_plain 'TERM=dumb'
+  load
+  enter 'echo hello world' 'hello world'
+  type_keys 'echo he'
+  wait_until 'the line' on_screen '$ echo he'
+  type_keys 'X'
+  wait_until 'the line' on_screen '$ echo heX'
+  equals 'no ghost' 0 "$(screen | grep -c 'heXllo\|hello world$' | sed 's/^[12]$/0/')"
+}
+
+test_a_style_from_the_configuration() {
+  export SYNAPSE_PROMPT_GHOST_STYLE='fg=3,underline'
+  start
+  remember 'echo hello world'
+  type_keys 'echo he'
+  line '$ echo he' 'llo world'
+  wait_until 'the style' styled_ghost
+}
+styled_ghost() {
+  screen_with_colours | grep -q "$(printf '\033\\[[0-9;]*33')" &&
+    screen_with_colours | grep -q "$(printf '\033\\[[0-9;]*4[m;]')"
+}

@@ -1,0 +1,117 @@
+# Each key: what it takes, and what it does when there is nothing to take.
+
+takes_all() {
+  start
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press "$1"
+  no_ghost 'echo hello world'
+}
+test_right_takes_all() { takes_all Right; }
+test_end_takes_all() { takes_all End; }
+test_ctrl_e_takes_all() { takes_all C-e; }
+test_ctrl_f_takes_all() { takes_all C-f; }
+
+takes_a_word() {
+  start
+  remember 'echo hello big world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo big world'
+  press "$1"
+  ghost 'echo hello' ' big world'
+  press "$1"
+  ghost 'echo hello big' ' world'
+}
+test_ctrl_right_takes_a_word() { takes_a_word C-Right; }
+test_alt_f_takes_a_word() { takes_a_word M-f; }
+
+test_taking_is_one_undo_step() {
+  start
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press Right
+  no_ghost 'echo hello world'
+  press C-_
+  ghost 'echo he' 'llo world'
+}
+
+test_keys_move_inside_the_line() {
+  start
+  type_keys 'echo abc def'
+  press C-a
+  line '$ ' 'echo abc def'
+  press Right
+  line '$ e' 'cho abc def'
+  press C-f
+  line '$ ec' 'ho abc def'
+  press M-f
+  case $SHELL_NAME in
+    zsh) line '$ echo' 'abc def' ;;
+    bash) line '$ echo' ' abc def' ;;
+  esac
+  press C-e
+  line '$ echo abc def' ''
+}
+
+test_tab_cycles_both_ways() {
+  start
+  remember 'echo aaa one' 'echo aaa two' 'echo aaa three'
+  type_keys 'echo aaa t'
+  some_ghost 'echo aaa t'
+  row_parts
+  local first=$AFTER
+  press Tab
+  wait_until 'another ghost' other_ghost "$first"
+  press BTab
+  wait_until 'the first ghost again' line_is '$ echo aaa t' "$first"
+}
+other_ghost() {
+  row_parts
+  [ -n "$AFTER" ] && [ "$AFTER" != "$1" ]
+}
+
+test_tab_completes_where_nothing_is_suggested() {
+  start
+  : >"$HOME/some-file"
+  run ' cd'
+  clear_screen
+  type_keys 'unheard-of qq=1 2>some-f'
+  press Tab
+  wait_until 'the name' line_starts '$ unheard-of qq=1 2>some-file'
+}
+line_starts() { row_parts; [[ $BEFORE == "$1"* ]]; }
+
+# Completion looks at the command before: the second Tab lists.
+test_tab_twice_lists() {
+  only bash
+  start
+  : >"$HOME/pair-one"
+  : >"$HOME/pair-two"
+  run ' cd; unset HISTFILE; history -c'
+  clear_screen
+  SYNAPSE_TAB_TEST=1
+  type_keys 'unheard-of qq 2>pair-'
+  press Tab
+  press Tab
+  see 'pair-two'
+}
+
+test_vi_insert_mode() {
+  start_plain "$([ "$SHELL_NAME" = zsh ] && echo 'bindkey -v' || echo 'set -o vi')"
+  load
+  case $SHELL_NAME in
+    zsh) run ' print -rs -- "echo hello world"' ;;
+    bash) run ' history -s -- "echo hello world"' ;;
+  esac
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press Right
+  no_ghost 'echo hello world'
+  press C-u
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press Escape
+  line '$ echo h' 'e'
+}

@@ -1,0 +1,115 @@
+# What is run is known afterwards; what the shell's own list holds is used.
+
+test_what_is_run_is_suggested_after() {
+  start
+  enter 'echo quite new' 'quite new'
+  press C-l
+  type_keys 'echo qu'
+  ghost 'echo qu' 'ite new'
+}
+
+test_the_shells_own_list_is_used() {
+  start
+  printf '%s\n' 'echo from a file' >"$HOME/list"
+  case $SHELL_NAME in
+    zsh) run " fc -R $HOME/list" ;;
+    bash) run " history -r $HOME/list" ;;
+  esac
+  clear_screen
+  type_keys 'echo fr'
+  ghost 'echo fr' 'om a file'
+}
+
+# A shell of another day suggests what this one learned.
+test_kept_for_the_next_shell() {
+  needs_engine
+  start
+  enter 'echo kept for later' 'kept for later'
+  type_keys 'exit'
+  press Enter
+  wait_until 'the end of the shell' shell_is_gone
+  start
+  type_keys 'echo kept'
+  ghost 'echo kept' ' for later'
+}
+shell_is_gone() { ! terminal has-session -t main 2>/dev/null; }
+
+test_exit_status_is_kept() {
+  needs_engine
+  start
+  type_keys 'sh -c "exit 7"'
+  press Enter
+  run ' true'
+  run " synapse history list --format json >$HOME/result"
+  grep -q '"exit[a-z_]*": *7' "$HOME/result" ||
+    fail "no exit status 7: $(result | head -c 600)"
+}
+
+test_a_command_of_several_lines_is_kept_whole() {
+  needs_engine
+  start
+  type_keys 'for word in alpha beta; do'
+  press Enter
+  see '>'
+  type_keys 'echo $word'
+  press Enter
+  type_keys 'done'
+  press Enter
+  see 'beta'
+  run " synapse history list --format json >$HOME/result"
+  grep -q 'for word in alpha beta; do.necho $word.ndone' "$HOME/result" ||
+    fail "not whole: $(result | head -c 600)"
+  equals 'records of it' 1 "$(grep -c 'for word in' "$HOME/result")"
+}
+
+# The first line of it was told when it was submitted; nothing ran.
+test_a_cancelled_continuation_is_not_kept() {
+  needs_engine
+  start
+  type_keys 'for word in never ever; do'
+  press Enter
+  see '>'
+  press C-c
+  enter 'echo something' 'something'
+  run " synapse history list --format json >$HOME/result"
+  grep -q 'never ever' "$HOME/result" && fail 'a line that did not run is kept'
+  grep -q 'echo something' "$HOME/result" || fail 'what ran is not kept'
+}
+
+test_expanded_history_is_kept_expanded() {
+  needs_engine
+  start
+  enter 'echo bang' 'bang'
+  enter '!! twice' 'bang twice'
+  run " synapse history list --format json >$HOME/result"
+  grep -q 'echo bang twice' "$HOME/result" || fail "$(result | head -c 600)"
+  grep -q '!!' "$HOME/result" && fail 'the unexpanded line is kept'
+  return 0
+}
+
+test_what_the_user_keeps_out_is_not_kept() {
+  needs_engine
+  start
+  enter ' echo after a blank' 'after a blank'
+  if [ "$SHELL_NAME" = bash ]; then
+    run ' HISTIGNORE="echo private*"'
+    enter 'echo private thing' 'private thing'
+  fi
+  enter 'echo public' 'public'
+  run " synapse history list --format json >$HOME/result"
+  grep -q 'echo public' "$HOME/result" || fail 'nothing is kept'
+  grep -q 'after a blank\|private thing' "$HOME/result" && fail 'kept'
+  return 0
+}
+
+# 10 kB at once are one suggestion, and the line is whole.
+test_a_paste_of_ten_kilobytes() {
+  start
+  remember 'echo hello world'
+  { printf 'echo '; head -c 10000 /dev/zero | tr '\0' x; } >"$HOME/paste"
+  terminal load-buffer "$HOME/paste"
+  terminal paste-buffer -t main
+  type_keys ' | wc -c'
+  press Enter
+  see '10001'
+}

@@ -1,0 +1,109 @@
+# Load, use, unload, load again; what was there before is there after.
+
+test_unload_gives_everything_back() {
+  start_plain
+  bindings "$HOME/before"
+  load
+  clear_screen
+  type_keys 'x'
+  press C-u
+  bindings "$HOME/during"
+  unload
+  bindings "$HOME/after"
+  cmp -s "$HOME/before" "$HOME/during" && fail 'nothing was bound at all'
+  diff "$HOME/before" "$HOME/after" >"$HOME/diff" || fail "$(cat "$HOME/diff")"
+}
+# Everything that the module touches, as the shell lists it. bash's readline
+# cannot forget a command's name: that is left out.
+bindings() {
+  case $SHELL_NAME in
+    zsh) run " { bindkey -M emacs; bindkey -M viins; print -l \$widgets[(I)synapse*] \$precmd_functions \$preexec_functions \$functions[(I)_synapse*]; zstyle -L ; } | grep -v 'zle-hook types' >$1" ;;
+    bash) run " { bind -p; bind -s; bind -X; echo \$PROMPT_COMMAND; trap -p; } | grep -v '^# synapse.*not bound' >$1" ;;
+  esac
+}
+
+test_load_again() {
+  start
+  unload
+  load
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press Right
+  no_ghost 'echo hello world'
+}
+
+test_quiet_after_unload() {
+  start
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press C-u
+  unload
+  clear_screen
+  type_keys 'echo he'
+  no_ghost 'echo he'
+  press Right
+  type_keys 'y'
+  no_ghost 'echo hey'
+}
+
+# A key that the user has bound since stays his.
+test_unload_leaves_the_users_keys() {
+  start
+  case $SHELL_NAME in
+    zsh) run " bindkey '^F' beginning-of-line" ;;
+    bash) run " bind '\"\\C-f\": beginning-of-line'" ;;
+  esac
+  unload
+  clear_screen
+  type_keys 'echo abc'
+  press C-f
+  line '$ ' 'echo abc'
+}
+
+test_a_shell_without_a_terminal() {
+  local words
+  words="$(load_line); synapse version >/dev/null || exit 3; echo fine"
+  case $SHELL_NAME in
+    zsh) words="$words; print -r -- \$precmd_functions \$preexec_functions"
+      equals 'zsh -c' fine "$(zsh -fc "$words" | sed '/^$/d')" ;;
+    bash) equals 'bash -c' fine \
+      "$(bash --norc --noprofile -c "$words; echo \$PROMPT_COMMAND" | sed '/^$/d')" ;;
+  esac
+}
+
+test_in_a_subshell_and_a_pipe() {
+  start
+  run " x=\$(synapse version); (synapse version) | cat >$HOME/result; [ -n \"\$x\" ] && echo \"have \$?\""
+  see 'have 0'
+  [ -s "$HOME/result" ] || fail 'no output through a pipe'
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+}
+
+test_the_users_hooks_are_kept() {
+  case $SHELL_NAME in
+    zsh) start 'precmd() { print -r -- "status $?" >>$HOME/result }' \
+      'preexec() { print -r -- "ran $1" >>$HOME/result }' ;;
+    bash) start 'PROMPT_COMMAND="echo status \$? >>$HOME/result"' \
+      'trap "echo ran \$BASH_COMMAND >>$HOME/result" DEBUG' ;;
+  esac
+  type_keys 'false'
+  press Enter
+  run ' true'
+  grep -q '^status 1$' "$HOME/result" || fail "precmd: $(result)"
+  grep -q '^ran false$' "$HOME/result" || fail "preexec: $(result)"
+}
+
+# A store's descriptors sit high: `exec 3>` must not let it write into a file.
+test_the_users_descriptors_are_not_disturbed() {
+  start
+  run " exec 3>$HOME/three 4>$HOME/four 9>$HOME/nine"
+  enter 'echo some command' 'some command'
+  enter 'echo another command' 'another command'
+  run ' print=1; echo own >&3; exec 3>&- 4>&- 9>&-'
+  equals 'the file' own "$(cat "$HOME/three")"
+  equals 'an empty file' '' "$(cat "$HOME/four" "$HOME/nine")"
+}

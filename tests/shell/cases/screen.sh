@@ -1,0 +1,117 @@
+# Sizes and edges of the screen.
+
+test_right_margin() {
+  COLUMNS_OF_TERMINAL=30
+  start
+  remember "echo $(printf 'word%s ' 1 2 3 4 5 6 7 8 9)end"
+  type_keys 'echo word1'
+  wait_until 'a ghost' has_ghost 'echo word1'
+  type_keys ' word2 word3'
+  press C-a
+  line '$ ' 'echo word1 word2 word3'
+  press C-e C-u
+  type_keys 'zzz'
+  no_ghost 'zzz'
+  equals 'rows with text' 1 "$(screen | grep -c .)"
+}
+
+test_last_row() {
+  ROWS_OF_TERMINAL=6
+  start
+  remember 'echo hello world, a long line that goes on and on until the row is full, and then wraps'
+  run " seq 10"
+  type_keys 'echo he'
+  wait_until 'a ghost' has_ghost 'echo he'
+  press C-a
+  line '$ ' 'echo he'
+  press C-e
+  wait_until 'a ghost' has_ghost 'echo he'
+  press Right
+  press C-a C-k
+  type_keys 'echo tidy'
+  press Enter
+  wait_until 'the output' above_prompt 'tidy'
+}
+above_prompt() {
+  row_parts
+  [ "$(screen | sed -n "${CURSOR_ROW}p")" = "$1" ] && [ "$BEFORE" = '$ ' ]
+}
+
+# readline repaints a resized line by itself only where the redisplay function
+# is its own: with ours the prompt was drawn again behind the line.
+test_resize_while_a_ghost_is_shown() {
+  start
+  remember 'echo hello world'
+  type_keys 'echo'
+  ghost 'echo' ' hello world'
+  terminal resize-window -t main -x 60 -y 20
+  ghost 'echo' ' hello world'
+  terminal resize-window -t main -x 100 -y 30
+  ghost 'echo' ' hello world'
+  press Right
+  no_ghost 'echo hello world'
+  equals 'rows with the line' 1 "$(screen | grep -c 'echo')"
+}
+
+test_narrowed_and_widened() {
+  only bash
+  start
+  remember 'echo hello world'
+  type_keys 'echo'
+  ghost 'echo' ' hello world'
+  terminal resize-window -t main -x 12 -y 24
+  line '$ echo' ' hell'
+  terminal resize-window -t main -x 80 -y 24
+  ghost 'echo' ' hello world'
+  equals 'rows with text' 1 "$(screen | grep -c .)"
+}
+
+test_clear_screen_keeps_the_ghost() {
+  start
+  remember 'echo hello world'
+  enter 'echo above' 'above'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press C-l
+  wait_until 'the first row' first_row_is '$ echo hello world'
+  ghost 'echo he' 'llo world'
+}
+first_row_is() { [ "$(screen | sed -n 1p)" = "$1" ]; }
+
+test_wide_characters() {
+  start
+  remember 'echo 漢字かな end'
+  type_keys 'echo 漢'
+  wait_until 'a ghost' on_screen '漢字かな end'
+  press Right
+  type_keys '!'
+  see '漢字かな end!'
+}
+
+# The bytes of a colour count for nothing on the screen.
+test_a_prompt_with_colours() {
+  case $SHELL_NAME in
+    zsh) start "PS1='%F{green}\$%f '" ;;
+    bash) start "PS1='\\[\\e[32m\\]\$\\[\\e[0m\\] '" ;;
+  esac
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press Left
+  line '$ echo h' 'e'
+}
+
+# Control characters of a history line are not sent to the terminal raw.
+test_control_characters_are_not_sent() {
+  start
+  case $SHELL_NAME in
+    zsh) run " print -rs -- \$'echo a\\e[41mred'" ;;
+    bash) run " history -s -- \$'echo a\\e[41mred'" ;;
+  esac
+  clear_screen
+  type_keys 'echo a'
+  press Left Right
+  type_keys ''
+  screen_with_colours | grep -qF "$(printf '\033[41m')" && fail 'sent raw'
+  return 0
+}

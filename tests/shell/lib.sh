@@ -1,0 +1,184 @@
+# Drives a real shell in a real terminal (tmux) and reads its screen.
+#
+# A case is a file of functions test_…; each gets a fresh shell in a terminal of
+# its own. $SHELL_NAME is zsh or bash. What should appear is waited for, up to
+# $PATIENCE seconds; nothing sleeps for a fixed time, but the check that
+# something does not appear, which looks once the shell answered a probe.
+
+PATIENCE=${PATIENCE:-10}
+COLUMNS_OF_TERMINAL=80
+ROWS_OF_TERMINAL=24
+
+terminal() { tmux -L "$SOCKET" -f /dev/null "$@"; }
+
+# Fails the case with a message and the screen.
+fail() {
+  printf '    %s\n' "$*"
+  if terminal has-session -t main 2>/dev/null; then
+    terminal capture-pane -p -e -t main | sed -e 's/\x1b/\\e/g' -e 's/^/    | /' |
+      sed -e '/^    | *$/d'
+  fi
+  exit 1
+}
+
+skip() { printf 'SKIP %s\n' "$*"; exit 77; }
+
+# start [WORDS] opens the shell; WORDS are run by it before the module loads.
+# The prompt is "$ " in both shells; the screen is clear when it returns.
+start() {
+  start_plain "$@"
+  load
+  clear_screen
+}
+
+# The same without the module.
+start_plain() {
+  local rc=$HOME/rc
+  {
+    printf '%s\n' "PS1='$ '" "PS2='> '" 'HISTSIZE=1000'
+    [ "$SHELL_NAME" = zsh ] && printf '%s\n' 'SAVEHIST=0' 'unset HISTFILE'
+    [ "$SHELL_NAME" = bash ] && printf '%s\n' 'unset HISTFILE'
+    [ $# -gt 0 ] && printf '%s\n' "$@"
+    printf '%s\n' ': rc-done'
+  } >"$rc"
+  local words
+  case $SHELL_NAME in
+    zsh) cp "$rc" "$HOME/.zshrc"; words="exec zsh -d -i" ;;
+    bash) words="exec bash --noprofile --rcfile $rc -i" ;;
+  esac
+  terminal new-session -d -s main -x "$COLUMNS_OF_TERMINAL" \
+    -y "$ROWS_OF_TERMINAL" "cd '$HOME' && $words"
+  terminal set-option -t main status off >/dev/null
+  terminal resize-window -t main -x "$COLUMNS_OF_TERMINAL" \
+    -y "$ROWS_OF_TERMINAL" 2>/dev/null
+  wait_until 'a prompt' line_is '$ ' ''
+}
+
+# The line that loads the module, as a user would write it.
+load_line() {
+  case $SHELL_NAME in
+    zsh) printf 'module_path+=(%s); zmodload synapse' "$MODULES/zsh" ;;
+    bash) printf 'enable -f %s/bash/synapse.so synapse' "$MODULES" ;;
+  esac
+}
+unload_line() {
+  case $SHELL_NAME in
+    zsh) printf 'zmodload -u synapse' ;;
+    bash) printf 'enable -d synapse' ;;
+  esac
+}
+
+load() { run " $(load_line)"; }
+unload() { run " $(unload_line)"; }
+
+# remember LINE… puts lines into the shell's own history list; the last is the
+# newest.
+remember() {
+  local line words=''
+  for line in "$@"; do
+    case $SHELL_NAME in
+      zsh) words="$words print -rs -- ${line@Q};" ;;
+      bash) words="$words history -s -- ${line@Q};" ;;
+    esac
+  done
+  run " ${words%;}"
+  clear_screen
+}
+
+# Types text as keys; key presses named keys (Enter, Right, C-e …).
+type_keys() { terminal send-keys -t main -l -- "$1"; }
+press() { terminal send-keys -t main "$@"; }
+
+screen() { terminal capture-pane -p -t main; }
+screen_with_colours() { terminal capture-pane -p -e -t main; }
+
+wait_until() {
+  local what=$1 deadline=$((SECONDS + PATIENCE))
+  shift
+  until "$@"; do
+    [ $SECONDS -lt $deadline ] || fail "waited for $what"
+    sleep 0.02
+  done
+}
+
+on_screen() { screen | grep -qF -- "$1"; }
+not_on_screen() { ! on_screen "$1"; }
+see() { wait_until "'$1' on the screen" on_screen "$1"; }
+see_no() { wait_until "no '$1' on the screen" not_on_screen "$1"; }
+
+# The text before the cursor on its row, and the rest of that row.
+row_parts() {
+  local x y row
+  read -r x y < <(terminal display-message -p -t main '#{cursor_x} #{cursor_y}')
+  row=$(terminal capture-pane -p -t main -S "$y" -E "$y")
+  BEFORE=${row:0:x}
+  AFTER=${row:x}
+  AFTER=${AFTER%"${AFTER##*[! ]}"}
+  CURSOR_ROW=$y
+}
+
+# line BEFORE AFTER: the cursor's row, cut at the cursor.
+line_is() {
+  row_parts
+  # tmux leaves out blanks at the end of a row.
+  [ "${BEFORE%"${BEFORE##*[! ]}"}" = "${1%"${1##*[! ]}"}" ] && [ "$AFTER" = "$2" ]
+}
+line() { wait_until "the line '$1|$2'" line_is "$1" "$2"; }
+
+# ghost TYPED GHOST: TYPED at the prompt, GHOST behind the cursor, and grey.
+ghost() {
+  line "$ $1" "$2"
+  wait_until "grey '$2'" is_grey "$2"
+}
+is_grey() {
+  screen_with_colours | grep -qF "$(printf '\033[90m%s' "$1")" ||
+    screen_with_colours | grep -qF "$(printf '\033[38;5;8m%s' "$1")"
+}
+no_ghost() { line "$ $1" ''; }
+
+clear_screen() {
+  press C-u C-l
+  wait_until 'an empty screen' screen_is_clear
+}
+screen_is_clear() {
+  row_parts
+  [ "$CURSOR_ROW" = 0 ] && [ "${BEFORE% }" = '$' ]
+}
+
+# run LINE types it, and waits until the shell has run it and prompts again.
+PROBE=0
+run() {
+  PROBE=$((PROBE + 1))
+  type_keys "$1; printf '<%s>\\n' done$PROBE"
+  press Enter
+  see "<done$PROBE>"
+}
+
+# equals WHAT EXPECTED ACTUAL
+equals() { [ "$2" = "$3" ] || fail "$1: expected '$2', got '$3'"; }
+
+# The words of what `run` leaves in a file: results that are not for the eye.
+result() { cat "$HOME/result" 2>/dev/null; }
+
+only() { [ "$SHELL_NAME" = "$1" ] || skip "for $1"; }
+
+# A ghost, whichever: something grey right behind TYPED.
+some_ghost() { wait_until "a ghost behind '$1'" has_ghost "$1"; }
+has_ghost() {
+  row_parts
+  [ "${BEFORE%"${BEFORE##*[! ]}"}" = "$(trimmed "\$ $1")" ] && [ -n "$AFTER" ] &&
+    is_grey "${AFTER:0:1}"
+}
+trimmed() { printf '%s' "${1%"${1##*[! ]}"}"; }
+
+# enter LINE submits it as a person does, and waits for OUTPUT of it.
+enter() {
+  type_keys "$1"
+  press Enter
+  see "$2"
+}
+
+# For what only the engine can show: skipped with a stand-in for it.
+needs_engine() {
+  [ -z "$STUB_ENGINE" ] || skip 'needs the engine'
+}
