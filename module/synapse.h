@@ -29,7 +29,10 @@ extern "C" {
 
 #define SYNAPSE_ABI 1
 
-typedef struct synapse synapse;
+typedef struct synapse_engine synapse_engine;
+#ifndef __cplusplus
+typedef synapse_engine synapse;
+#endif
 
 typedef struct synapse_text {
   const char *data;
@@ -76,27 +79,27 @@ typedef struct synapse_host {
 
 /* Opens an engine: reads the configuration, opens the store. `host` is copied;
  * its strings must live as long as the engine. NULL when there is no memory. */
-synapse *synapse_open(const synapse_host *host);
+synapse_engine *synapse_open(const synapse_host *host);
 /* Writes what is pending and frees everything. NULL is allowed. */
-void synapse_close(synapse *engine);
+void synapse_close(synapse_engine *engine);
 
 /* A prompt is about to be shown. `exit_status` is that of the last command;
  * a command that synapse_started() announced ends here. Cheap when called
  * twice for one prompt. */
-void synapse_prompt(synapse *engine, int exit_status);
+void synapse_prompt(synapse_engine *engine, int exit_status);
 /* A line was submitted and is about to run. */
-void synapse_started(synapse *engine, synapse_text line);
+void synapse_started(synapse_engine *engine, synapse_text line);
 /* The line was cancelled (^C, ^G): what was shown is closed as not taken. */
-void synapse_cancelled(synapse *engine);
+void synapse_cancelled(synapse_engine *engine);
 
 /* The ghost: what follows the cursor for this buffer. 1 and the text to show
  * behind the buffer, or 0. A ghost that still fits what was typed on is kept
  * without asking the sources again. Always 0 with the cursor inside the line
  * (cursor != buffer.size). */
-int synapse_ghost(synapse *engine, synapse_text buffer, size_t cursor,
+int synapse_ghost(synapse_engine *engine, synapse_text buffer, size_t cursor,
                   synapse_text *suffix);
 /* Why it is shown: source name and confidence in [0, 1]; for the colour. */
-int synapse_ghost_info(synapse *engine, synapse_text *source,
+int synapse_ghost_info(synapse_engine *engine, synapse_text *source,
                        double *confidence, synapse_text *risk);
 
 enum synapse_unit {
@@ -107,32 +110,32 @@ enum synapse_unit {
 };
 /* Accepts (a part of) the ghost on show for `buffer`: 1 and the text that the
  * glue inserts at the cursor, or 0 when nothing is on show. */
-int synapse_take(synapse *engine, synapse_text buffer, size_t cursor,
+int synapse_take(synapse_engine *engine, synapse_text buffer, size_t cursor,
                  enum synapse_unit unit, synapse_text *insert);
 /* Shows the next (+1) or previous (-1) suggestion for `buffer` as the ghost,
  * wrapping. Answers how many suggestions there are; 0: nothing, the key does
  * what it did before. */
-int synapse_cycle(synapse *engine, synapse_text buffer, size_t cursor,
+int synapse_cycle(synapse_engine *engine, synapse_text buffer, size_t cursor,
                   int direction, synapse_text *suffix);
 
 /* A configuration value as text: "prompt.ghost_style". 0 when there is no
  * such key. */
-int synapse_config(synapse *engine, const char *key, synapse_text *value);
+int synapse_config(synapse_engine *engine, const char *key, synapse_text *value);
 
 /* `text` as it may be sent to a terminal (no control characters, valid UTF-8),
  * cut to `columns`, up to the first newline. Answers the columns used. */
-int synapse_printable(synapse *engine, synapse_text text, int columns,
+int synapse_printable(synapse_engine *engine, synapse_text text, int columns,
                       synapse_text *printable);
 
 /* Writes bytes for the builtin: fd is 1 or 2. */
 typedef void (*synapse_write)(void *arg, int fd, synapse_text bytes);
 /* The subcommands: argv[0] is "synapse". Answers the exit status: 0, 1 for a
  * failure, 2 for wrong usage. `engine` may be NULL (outside a shell). */
-int synapse_builtin(synapse *engine, int argc, const char *const *argv,
+int synapse_builtin(synapse_engine *engine, int argc, const char *const *argv,
                     synapse_write write, void *arg);
 
 /* Records why a part of the glue is off or failed: one line, for `doctor`. */
-void synapse_report(synapse *engine, const char *what, const char *why);
+void synapse_report(synapse_engine *engine, const char *what, const char *why);
 
 #ifdef __cplusplus
 }

@@ -174,6 +174,12 @@ std::optional<std::string> FindUpwards(std::string from, std::string_view name,
   return std::nullopt;
 }
 
+std::string ExecutablePath() {
+  char path[4096];
+  ssize_t n = readlink("/proc/self/exe", path, sizeof path);
+  return n > 0 ? std::string(path, static_cast<size_t>(n)) : "";
+}
+
 std::string ExpandTilde(std::string_view path) {
   if (!path.starts_with('~')) return std::string(path);
   size_t slash = path.find('/');

@@ -57,6 +57,9 @@ std::optional<std::string> FindUpwards(std::string from, std::string_view name,
 // and other FUSE), by the mount table, which is read again every five seconds.
 bool OnSlowMount(const std::string& path);
 
+// The path of the running program; "" when the kernel does not say.
+std::string ExecutablePath();
+
 // Expands a leading `~` or `~user`; the input when there is nothing to expand.
 std::string ExpandTilde(std::string_view path);
 

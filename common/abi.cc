@@ -1,0 +1,396 @@
+// The C ABI (module/synapse.h) over the engine. Nothing thrown gets past it,
+// errno is preserved, and in a forked child every call answers "nothing".
+#include <dlfcn.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+
+#include "base/text.h"
+#include "command/command.h"
+#include "engine.h"
+#include "first_import.h"
+#include "ghost.h"
+#include "module/synapse.h"
+
+using synapse::Engine;
+using synapse::EngineOptions;
+using synapse::Ghost;
+
+struct synapse_engine {
+  synapse_host host;
+  pid_t pid;
+  std::string session;
+  std::unique_ptr<Engine> engine;
+  std::unique_ptr<Ghost> ghost;
+  uint64_t history_generation = 0;
+  bool first_prompt = true;
+  // The command that runs now.
+  bool running = false;
+  ::synapse::Run run;
+  int64_t started_us = 0;
+  std::string held;  // what was handed out last
+};
+
+namespace {
+
+std::string_view View(synapse_text text) {
+  return text.data ? std::string_view(text.data, text.size)
+                   : std::string_view();
+}
+synapse_text Text(std::string_view view) { return {view.data(), view.size()}; }
+
+class KeepErrno {
+ public:
+  ~KeepErrno() { errno = saved_; }
+
+ private:
+  int saved_ = errno;
+};
+
+bool Mine(const synapse_engine* s) { return s && s->engine && s->pid == getpid(); }
+
+// Runs `body`; what it throws is reported, and `fallback` is the answer.
+template <class T, class Body>
+T Guarded(synapse_engine* s, T fallback, const Body& body) {
+  KeepErrno keep;
+  if (!Mine(s)) return fallback;
+  try {
+    return body();
+  } catch (const std::exception& e) {
+    try {
+      s->engine->Report("internal", e.what());
+    } catch (...) {
+    }
+  } catch (...) {
+  }
+  return fallback;
+}
+
+std::string Cwd(synapse_engine* s) {
+  synapse_text path;
+  if (s->host.cwd && s->host.cwd(s->host.ctx, &path)) {
+    return std::string(View(path));
+  }
+  char buffer[4096];
+  return getcwd(buffer, sizeof buffer) ? buffer : "";
+}
+
+std::optional<std::string> Variable(const synapse_host& host,
+                                    std::string_view name) {
+  synapse_text value;
+  if (host.variable && host.variable(host.ctx, Text(name), &value)) {
+    return std::string(View(value));
+  }
+  return std::nullopt;
+}
+
+::synapse::ShellNames NamesOf(const synapse_host& host) {
+  using Kind = ::synapse::ShellNames::Kind;
+  ::synapse::ShellNames names;
+  names.variable = [host](std::string_view name) {
+    return Variable(host, name);
+  };
+  if (host.alias) {
+    names.alias = [host](std::string_view name) -> std::optional<std::string> {
+      synapse_text value;
+      if (!host.alias(host.ctx, Text(name), &value)) return std::nullopt;
+      return std::string(View(value));
+    };
+  }
+  if (host.name_kind) {
+    names.kind = [host](std::string_view name) {
+      return static_cast<Kind>(host.name_kind(host.ctx, Text(name)));
+    };
+  }
+  if (host.each_name) {
+    names.each = [host](std::string_view prefix, const auto& emit) {
+      using Emit = std::remove_reference_t<decltype(emit)>;
+      host.each_name(
+          host.ctx, Text(prefix),
+          [](void* arg, synapse_text name, int kind) -> int {
+            return (*static_cast<Emit*>(arg))(View(name),
+                                              static_cast<Kind>(kind));
+          },
+          const_cast<void*>(static_cast<const void*>(&emit)));
+    };
+  }
+  return names;
+}
+
+std::string HostName() {
+  utsname name;
+  return uname(&name) == 0 ? name.nodename : "";
+}
+
+// Where this code was loaded from: a module's path, or the program's.
+std::string OwnPath() {
+  Dl_info info;
+  if (dladdr(reinterpret_cast<void*>(&HostName), &info) && info.dli_fname &&
+      info.dli_fname[0] == '/') {
+    return info.dli_fname;
+  }
+  return ::synapse::ExecutablePath();
+}
+
+std::string NewSession() {
+  char text[64];
+  snprintf(text, sizeof text, "%lx-%x",
+           static_cast<unsigned long>(::synapse::Clock::MonotonicUs()),
+           static_cast<unsigned>(getpid()));
+  return text;
+}
+
+EngineOptions OptionsFor(const synapse_host& host) {
+  EngineOptions options;
+  options.places = ::synapse::Places::FromEnvironment();
+  std::string file = options.places.config.empty()
+                         ? ""
+                         : ::synapse::JoinPath(options.places.config,
+                                               "config.json");
+  options.config = ::synapse::Config::Load(
+      file, [&host](std::string_view name) { return Variable(host, name); });
+  options.store = options.config.String("store.path");
+  if (options.store.empty() && !options.places.data.empty()) {
+    options.store = ::synapse::JoinPath(options.places.data, "store");
+  }
+  options.spec_directories =
+      ::synapse::SpecDirectories(options.places, OwnPath());
+  options.host = HostName();
+  options.shell = host.shell ? host.shell : "";
+  return options;
+}
+
+// The shell's own list, as far as the store lacks it. Looked at again only
+// when the shell says that it may have changed.
+void SyncShellHistory(synapse_engine* s) {
+  constexpr size_t kMostLines = 20000;
+  if (!s->host.each_history) return;
+  uint64_t generation = s->host.history_generation
+                            ? s->host.history_generation(s->host.ctx)
+                            : s->history_generation + 1;
+  if (generation == s->history_generation) return;
+  s->history_generation = generation;
+  struct Walk {
+    synapse_engine* s;
+    std::vector<std::string> lines;
+    size_t seen = 0;
+    ::synapse::Budget budget{5000};
+  } walk{s, {}, 0, ::synapse::Budget(5000)};
+  s->host.each_history(
+      s->host.ctx,
+      [](void* arg, synapse_text line, int64_t) -> int {
+        auto* w = static_cast<Walk*>(arg);
+        if (!w->s->engine->KnowsLine(View(line))) {
+          w->lines.emplace_back(View(line));
+        }
+        return ++w->seen < kMostLines && !w->budget.Spent();
+      },
+      &walk);
+  s->engine->SetShellLines(std::move(walk.lines));
+}
+
+::synapse::SuggestRequest RequestFor(synapse_engine* s, synapse_text buffer,
+                                     size_t cursor) {
+  ::synapse::SuggestRequest r;
+  r.session = s->session;
+  r.cwd = Cwd(s);
+  r.now_ms = s->engine->clock().NowMs();
+  r.buffer = std::string(View(buffer));
+  r.cursor = cursor;
+  return r;
+}
+
+void EndCommand(synapse_engine* s, int exit_status) {
+  if (!s->running) return;
+  s->running = false;
+  s->run.exit = exit_status;
+  s->run.duration_ms =
+      (::synapse::Clock::MonotonicUs() - s->started_us) / 1000;
+  (void)s->engine->Record(s->run);
+}
+
+}  // namespace
+
+extern "C" {
+
+synapse_engine* synapse_open(const synapse_host* host) {
+  KeepErrno keep;
+  try {
+    auto s = std::make_unique<synapse_engine>();
+    if (host) {
+      s->host = *host;
+    } else {
+      s->host = synapse_host{};
+    }
+    s->pid = getpid();
+    s->session = NewSession();
+    s->engine = std::make_unique<Engine>(OptionsFor(s->host));
+    s->engine->shell() = NamesOf(s->host);
+    s->ghost = std::make_unique<Ghost>(*s->engine);
+    return s.release();
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+void synapse_close(synapse_engine* s) {
+  KeepErrno keep;
+  if (!s) return;
+  if (!Mine(s)) return;  // a child leaves what it inherited alone
+  try {
+    delete s;
+  } catch (...) {
+  }
+}
+
+void synapse_prompt(synapse_engine* s, int exit_status) {
+  Guarded(s, 0, [&] {
+    EndCommand(s, exit_status);
+    if (s->first_prompt) {
+      s->first_prompt = false;
+      ::synapse::ImportOnFirstStart(*s->engine, [s](std::string_view name) {
+        return Variable(s->host, name);
+      });
+    }
+    s->engine->NewPrompt();
+    SyncShellHistory(s);
+    s->ghost->Reset();
+    return 0;
+  });
+}
+
+void synapse_started(synapse_engine* s, synapse_text line) {
+  Guarded(s, 0, [&] {
+    s->ghost->Finish(View(line));
+    if (::synapse::Trim(View(line)).empty()) return 0;
+    s->running = true;
+    s->started_us = ::synapse::Clock::MonotonicUs();
+    s->run = {};
+    s->run.session = s->session;
+    s->run.cwd = Cwd(s);
+    s->run.command = std::string(View(line));
+    while (s->run.command.ends_with('\n')) s->run.command.pop_back();
+    s->run.start_ms = s->engine->clock().NowMs();
+    return 0;
+  });
+}
+
+void synapse_cancelled(synapse_engine* s) {
+  Guarded(s, 0, [&] {
+    s->ghost->Finish("");
+    return 0;
+  });
+}
+
+int synapse_ghost(synapse_engine* s, synapse_text buffer, size_t cursor,
+                  synapse_text* suffix) {
+  return Guarded(s, 0, [&] {
+    // The cursor inside the line, the commonest key: nothing is asked.
+    if (cursor != buffer.size) return 0;
+    *suffix = Text(s->ghost->Show(RequestFor(s, buffer, cursor)));
+    return suffix->size > 0 ? 1 : 0;
+  });
+}
+
+int synapse_ghost_info(synapse_engine* s, synapse_text* source, double* confidence,
+                       synapse_text* risk) {
+  return Guarded(s, 0, [&] {
+    const ::synapse::Suggestion* shown = s->ghost->shown();
+    if (!shown) return 0;
+    *source = Text(shown->source);
+    *confidence = shown->confidence;
+    *risk = Text(shown->risk);
+    return 1;
+  });
+}
+
+int synapse_take(synapse_engine* s, synapse_text buffer, size_t cursor,
+                 enum synapse_unit unit, synapse_text* insert) {
+  return Guarded(s, 0, [&] {
+    s->held = s->ghost->Take(RequestFor(s, buffer, cursor),
+                             static_cast<::synapse::TakeUnit>(unit));
+    *insert = Text(s->held);
+    return s->held.empty() ? 0 : 1;
+  });
+}
+
+int synapse_cycle(synapse_engine* s, synapse_text buffer, size_t cursor,
+                  int direction, synapse_text* suffix) {
+  return Guarded(s, 0, [&] {
+    size_t n = s->ghost->Cycle(RequestFor(s, buffer, cursor), direction);
+    *suffix = Text(s->ghost->suffix());
+    return static_cast<int>(n);
+  });
+}
+
+int synapse_config(synapse_engine* s, const char* key, synapse_text* value) {
+  return Guarded(s, 0, [&] {
+    if (!s->engine->config().Has(key)) return 0;
+    *value = Text(s->engine->config().String(key));
+    return 1;
+  });
+}
+
+int synapse_printable(synapse_engine* s, synapse_text text, int columns,
+                      synapse_text* printable) {
+  return Guarded(s, 0, [&] {
+    std::string_view line = View(text);
+    line = line.substr(0, line.find('\n'));
+    s->held = ::synapse::Printable(line);
+    s->held.resize(::synapse::ClipToWidth(s->held, columns).size());
+    *printable = Text(s->held);
+    return ::synapse::DisplayWidth(s->held);
+  });
+}
+
+int synapse_builtin(synapse_engine* s, int argc, const char* const* argv,
+                    synapse_write write, void* arg) {
+  KeepErrno keep;
+  try {
+    ::synapse::CommandInput input;
+    input.io.write = [&](int fd, std::string_view bytes) {
+      write(arg, fd, Text(bytes));
+    };
+    const char* name = argc > 1 ? argv[1] : "help";
+    const ::synapse::Subcommand* sub = ::synapse::FindSubcommand(name);
+    if (!sub) {
+      return ::synapse::Usage(input, "help",
+                              std::string(name) + ": no such subcommand");
+    }
+    for (int i = 2; i < argc; ++i) input.args.emplace_back(argv[i]);
+    // In a child of the shell, and outside of one, an engine of its own.
+    synapse_engine* own = nullptr;
+    if (!Mine(s) && sub->engine == ::synapse::NeedsEngine::kYes) {
+      own = synapse_open(s ? &s->host : nullptr);
+      s = own;
+      if (!s) return ::synapse::Fail(input, "engine", "out of memory");
+    }
+    if (Mine(s)) {
+      input.engine = s->engine.get();
+      input.session = s->session;
+      input.cwd = Cwd(s);
+      input.now_ms = s->engine->clock().NowMs();
+    }
+    int status = sub->run(input);
+    synapse_close(own);
+    return status;
+  } catch (const std::exception& e) {
+    std::string line = std::string("synapse: internal: ") + e.what() + "\n";
+    write(arg, 2, Text(line));
+  } catch (...) {
+  }
+  return 1;
+}
+
+void synapse_report(synapse_engine* s, const char* what, const char* why) {
+  Guarded(s, 0, [&] {
+    s->engine->Report(what, why);
+    return 0;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,201 @@
+#include "base/config.h"
+
+#include <rapidjson/document.h>
+#include <rapidjson/error/en.h>
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/files.h"
+
+namespace synapse {
+namespace {
+
+const std::vector<ConfigKey> kKeys = {
+    {"store.path", ConfigType::kString, "",
+     "directory of the store; empty: $XDG_DATA_HOME/synapse/store"},
+    {"suggest.max_results", ConfigType::kInt, "5",
+     "how many suggestions `synapse suggest` prints"},
+    {"suggest.min_confidence", ConfigType::kDouble, "0.02",
+     "below this confidence no ghost is shown"},
+    {"suggest.budget_ms", ConfigType::kInt, "20",
+     "milliseconds that a keystroke may take"},
+    {"suggest.empty_line", ConfigType::kBool, "true",
+     "show a ghost on an empty line"},
+    {"suggest.max_buffer", ConfigType::kInt, "4096",
+     "longer buffers, in bytes, get no suggestion"},
+    {"prompt.ghost_style", ConfigType::kString, "fg=8",
+     "the ghost's style, in zsh's words: fg=8, fg=#808080,bold, underline"},
+    {"prompt.keys", ConfigType::kBool, "true",
+     "bind the keys; false: the widgets only"},
+    {"learning.decay_half_life_hours", ConfigType::kInt, "168",
+     "hours after which a run counts half"},
+    {"history.import", ConfigType::kBool, "true",
+     "import the shell's history file into a new store"},
+    {"history.ignore", ConfigType::kList, "",
+     "RE2 patterns; a line that matches one is not recorded"},
+    {"history.redact", ConfigType::kBool, "true",
+     "do not record lines that look as if they held a secret"},
+};
+
+bool IsNumber(const std::string& text) {
+  char* end = nullptr;
+  strtod(text.c_str(), &end);
+  return !text.empty() && *end == '\0';
+}
+
+const char* WhyWrong(const ConfigKey& key, const std::string& text) {
+  switch (key.type) {
+    case ConfigType::kBool:
+      return text == "true" || text == "false" || text == "1" || text == "0"
+                 ? nullptr
+                 : "expected true or false";
+    case ConfigType::kInt:
+      return IsNumber(text) && text.find_first_of(".eE") == text.npos
+                 ? nullptr
+                 : "expected a whole number";
+    case ConfigType::kDouble:
+      return IsNumber(text) ? nullptr : "expected a number";
+    default: return nullptr;
+  }
+}
+
+int LineAt(const std::string& text, size_t offset) {
+  offset = std::min(offset, text.size());
+  return 1 + static_cast<int>(std::count(
+                 text.begin(), text.begin() + static_cast<ptrdiff_t>(offset),
+                 '\n'));
+}
+
+std::string TextOf(const rapidjson::Value& v) {
+  if (v.IsString()) return std::string(v.GetString(), v.GetStringLength());
+  if (v.IsBool()) return v.GetBool() ? "true" : "false";
+  if (v.IsArray()) {
+    std::string out;
+    for (const auto& item : v.GetArray()) {
+      if (!out.empty()) out += ',';
+      if (item.IsString()) out += item.GetString();
+    }
+    return out;
+  }
+  rapidjson::StringBuffer buffer;
+  rapidjson::Writer<rapidjson::StringBuffer> writer(buffer);
+  v.Accept(writer);
+  return buffer.GetString();
+}
+
+std::string EnvironmentName(const char* key) {
+  std::string name = "SYNAPSE_";
+  for (const char* c = key; *c; ++c) {
+    name += *c == '.' ? '_' : static_cast<char>(toupper(*c));
+  }
+  return name;
+}
+
+}  // namespace
+
+const std::vector<ConfigKey>& ConfigKeys() { return kKeys; }
+
+Config Config::Load(const std::string& path, const Lookup& environment) {
+  Config config;
+  for (const ConfigKey& key : kKeys) {
+    config.values_[key.name] = {key.fallback, "default"};
+  }
+  if (!path.empty()) config.ReadFileValues(path);
+  for (const ConfigKey& key : kKeys) {
+    std::string name = EnvironmentName(key.name);
+    auto value = environment ? environment(name) : std::nullopt;
+    if (value) config.Set(key, *value, name);
+  }
+  return config;
+}
+
+void Config::Set(const ConfigKey& key, std::string text, std::string origin) {
+  if (const char* why = WhyWrong(key, text)) {
+    problems_.push_back(origin + ": " + key.name + ": " + why + ", not '" +
+                        text + "'");
+    return;
+  }
+  values_[key.name] = {std::move(text), std::move(origin)};
+}
+
+void Config::ReadFileValues(const std::string& path) {
+  auto text = ReadFile(path, 1 << 20);
+  if (!text.ok()) {
+    if (text.status().code() != Code::kNotFound) {
+      problems_.push_back(text.status().message());
+    }
+    return;
+  }
+  rapidjson::Document document;
+  document.Parse<rapidjson::kParseCommentsFlag |
+                 rapidjson::kParseTrailingCommasFlag |
+                 rapidjson::kParseIterativeFlag>(text->c_str(), text->size());
+  if (document.HasParseError()) {
+    problems_.push_back(
+        path + ":" + std::to_string(LineAt(*text, document.GetErrorOffset())) +
+        ": " + rapidjson::GetParseError_En(document.GetParseError()));
+    return;
+  }
+  if (!document.IsObject()) {
+    problems_.push_back(path + ":1: expected an object");
+    return;
+  }
+  // "suggest.max_results" may be written flat or nested.
+  auto read = [&](auto& self, const rapidjson::Value& object,
+                  const std::string& before) -> void {
+    for (const auto& member : object.GetObject()) {
+      std::string name = before + member.name.GetString();
+      size_t at = text->find("\"" + std::string(member.name.GetString()) + "\"");
+      std::string origin = path + ":" + std::to_string(LineAt(*text, at));
+      if (member.value.IsObject()) {
+        self(self, member.value, name + ".");
+        continue;
+      }
+      auto key = std::find_if(kKeys.begin(), kKeys.end(),
+                              [&](const ConfigKey& k) { return name == k.name; });
+      if (key == kKeys.end()) {
+        problems_.push_back(origin + ": " + name + ": no such key");
+      } else {
+        Set(*key, TextOf(member.value), origin);
+      }
+    }
+  };
+  read(read, document, "");
+}
+
+const Config::Value* Config::Find(std::string_view key) const {
+  auto at = values_.find(key);
+  return at == values_.end() ? nullptr : &at->second;
+}
+
+const std::string& Config::String(std::string_view key) const {
+  static const std::string kEmpty;
+  const Value* value = Find(key);
+  return value ? value->text : kEmpty;
+}
+bool Config::Bool(std::string_view key) const {
+  const std::string& text = String(key);
+  return text == "true" || text == "1";
+}
+int64_t Config::Int(std::string_view key) const {
+  return strtoll(String(key).c_str(), nullptr, 10);
+}
+double Config::Double(std::string_view key) const {
+  return strtod(String(key).c_str(), nullptr);
+}
+
+std::vector<std::string> Config::List(std::string_view key) const {
+  std::vector<std::string> out;
+  std::string_view rest = String(key);
+  while (!rest.empty()) {
+    size_t end = std::min(rest.find(','), rest.size());
+    if (end > 0) out.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(rest.size(), end + 1));
+  }
+  return out;
+}
+
+}  // namespace synapse

@@ -1,0 +1,63 @@
+// Config: every setting, its type, its default and where its value comes from.
+// The file is JSON with comments; an environment variable SYNAPSE_<KEY> (dots
+// as underscores, upper case) wins over it. A wrong value is told with its
+// line and the default is used.
+//
+// Tested by tests/base/config_test.cc.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+
+namespace synapse {
+
+enum class ConfigType { kBool, kInt, kDouble, kString, kList };
+
+struct ConfigKey {
+  const char* name;
+  ConfigType type;
+  const char* fallback;  // as it would be written in the environment
+  const char* help;
+};
+
+// All keys, in the order of the manual page.
+const std::vector<ConfigKey>& ConfigKeys();
+
+class Config {
+ public:
+  // Reads `path` when it is there; `environment` looks variables up (the
+  // shell's own, exported or not).
+  using Lookup = std::function<std::optional<std::string>(std::string_view)>;
+  static Config Load(const std::string& path, const Lookup& environment);
+
+  bool Bool(std::string_view key) const;
+  int64_t Int(std::string_view key) const;
+  double Double(std::string_view key) const;
+  const std::string& String(std::string_view key) const;
+  // A list is written with commas in the environment.
+  std::vector<std::string> List(std::string_view key) const;
+  bool Has(std::string_view key) const { return Find(key) != nullptr; }
+
+  struct Value {
+    std::string text;
+    std::string origin;  // "default", "FILE:LINE", "SYNAPSE_..."
+  };
+  const Value* Find(std::string_view key) const;
+  // What was wrong: "FILE:LINE: KEY: WHY".
+  const std::vector<std::string>& problems() const { return problems_; }
+
+ private:
+  void ReadFileValues(const std::string& path);
+  void Set(const ConfigKey& key, std::string text, std::string origin);
+
+  std::map<std::string, Value, std::less<>> values_;
+  std::vector<std::string> problems_;
+};
+
+}  // namespace synapse

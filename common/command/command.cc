@@ -1,0 +1,175 @@
+#include "command/command.h"
+
+#include <cstdlib>
+
+namespace synapse {
+namespace {
+
+bool IsListed(std::string_view list, std::string_view name) {
+  std::string wanted = " " + std::string(name) + " ";
+  return (" " + std::string(list) + " ").find(wanted) != std::string::npos;
+}
+
+}  // namespace
+
+const std::vector<Subcommand>& Subcommands() {
+  static const std::vector<Subcommand> kAll = {
+      {"suggest",
+       "suggest [--limit N] [--format text|json|fzf] [--cursor N] [--explain] "
+       "[--] [BUFFER]",
+       "what could come next on a line",
+       "Prints suggestions for BUFFER, best first. Without BUFFER: for an "
+       "empty line.\n\n"
+       "  --limit N     at most N suggestions (suggest.max_results)\n"
+       "  --format F    text: one a line; json; fzf: text, tab, description\n"
+       "  --cursor N    the cursor's offset in bytes (default: the end)\n"
+       "  --explain     how the line was understood, and why each one\n",
+       RunSuggest, NeedsEngine::kYes},
+      {"history", "history list|import|export [...]",
+       "what is kept of the commands that ran",
+       "history list [--limit N] [--format text|json]\n"
+       "    the latest commands, newest last\n"
+       "history import [zsh|bash|fish|atuin|FILE]\n"
+       "    takes in a history file; what is there already is not doubled\n"
+       "history export\n"
+       "    every event as a JSON line, oldest first\n",
+       RunHistory, NeedsEngine::kYes},
+      {"spec", "spec list|show|check [...]", "the completion specs",
+       "spec list             every command with a spec\n"
+       "spec show CMD         a spec as JSON\n"
+       "spec check FILE...    validates spec files\n",
+       RunSpec, NeedsEngine::kYes},
+      {"doctor", "doctor [--format text|json]",
+       "versions, store, what is off and why",
+       "Shows whether all is well; exit status 0 when it is.\n", RunDoctor,
+       NeedsEngine::kYes},
+      {"init", "init zsh|bash", "the line for the shell's rc file",
+       "Prints what loads Synapse; put this into the rc file:\n"
+       "  ~/.zshrc    eval \"$(synapse init zsh)\"\n"
+       "  ~/.bashrc   eval \"$(synapse init bash)\"\n",
+       RunInit, NeedsEngine::kNo},
+      {"drive", "drive --store DIR", "JSON lines on stdin and stdout",
+       "For tests and measurement: one request a line, one reply each. The "
+       "clock and the\ndirectory are the request's; nothing of the user's own "
+       "is read.\n\n"
+       "  {\"op\":\"suggest\",\"session\":S,\"cwd\":D,\"ts\":SECONDS,"
+       "\"buffer\":B,\"cursor\":N,\"limit\":N}\n"
+       "  {\"op\":\"command\",\"session\":S,\"cwd\":D,\"ts\":SECONDS,"
+       "\"cmd\":C,\"exit\":N,\"duration_ms\":N}\n"
+       "  {\"op\":\"feedback\",\"action\":A,\"suggestion\":S,\"executed\":E}\n",
+       RunDrive, NeedsEngine::kNo},
+      {"version", "version", "the version", "", RunVersion, NeedsEngine::kNo},
+      {"help", "help [SUBCOMMAND]", "this help", "", RunHelp,
+       NeedsEngine::kNo},
+  };
+  return kAll;
+}
+
+const Subcommand* FindSubcommand(std::string_view name) {
+  if (name == "--help" || name == "-h") name = "help";
+  if (name == "--version" || name == "-V") name = "version";
+  for (const Subcommand& s : Subcommands()) {
+    if (name == s.name) return &s;
+  }
+  return nullptr;
+}
+
+int Fail(const CommandInput& input, std::string_view what,
+         std::string_view why, int status) {
+  input.io.Err("synapse: " + std::string(what) + ": " + Printable(why) + "\n");
+  return status;
+}
+
+int Usage(const CommandInput& input, const char* name, std::string_view why) {
+  const Subcommand* s = FindSubcommand(name);
+  Fail(input, name, why, 2);
+  if (s) input.io.Err(std::string("usage: synapse ") + s->usage + "\n");
+  return 2;
+}
+
+bool ParsedArgs::Has(std::string_view name) const {
+  for (const auto& [key, value] : options) {
+    if (key == name) return true;
+  }
+  return false;
+}
+
+std::string ParsedArgs::Get(std::string_view name,
+                            std::string_view fallback) const {
+  for (auto it = options.rbegin(); it != options.rend(); ++it) {
+    if (it->first == name) return it->second;
+  }
+  return std::string(fallback);
+}
+
+ParsedArgs ParseArgs(const std::vector<std::string>& args,
+                     std::string_view with_value, std::string_view flags) {
+  ParsedArgs out;
+  for (size_t i = 0; i < args.size(); ++i) {
+    const std::string& arg = args[i];
+    if (arg == "--") {
+      out.rest.insert(out.rest.end(), args.begin() + static_cast<long>(i) + 1,
+                      args.end());
+      break;
+    }
+    if (!arg.starts_with("--")) {
+      out.rest.push_back(arg);
+      continue;
+    }
+    size_t equals = arg.find('=');
+    std::string name = arg.substr(0, equals);
+    if (IsListed(flags, name) && equals == arg.npos) {
+      out.options.emplace_back(name, "");
+    } else if (!IsListed(with_value, name)) {
+      out.error = name + ": no such option";
+      break;
+    } else if (equals != arg.npos) {
+      out.options.emplace_back(name, arg.substr(equals + 1));
+    } else if (i + 1 < args.size()) {
+      out.options.emplace_back(name, args[++i]);
+    } else {
+      out.error = name + ": a value is missing";
+      break;
+    }
+  }
+  return out;
+}
+
+std::optional<int64_t> ParseNumber(std::string_view text) {
+  if (text.empty() || text.size() > 15) return std::nullopt;
+  int64_t value = 0;
+  for (char c : text) {
+    if (c < '0' || c > '9') return std::nullopt;
+    value = value * 10 + (c - '0');
+  }
+  return value;
+}
+
+int RunVersion(const CommandInput& input) {
+  input.io.Out("synapse " SYNAPSE_VERSION "\n");
+  return 0;
+}
+
+int RunHelp(const CommandInput& input) {
+  if (!input.args.empty()) {
+    const Subcommand* s = FindSubcommand(input.args[0]);
+    if (!s) return Usage(input, "help", input.args[0] + ": no such subcommand");
+    std::string text = std::string("usage: synapse ") + s->usage + "\n\n" +
+                       s->summary + "\n";
+    if (*s->help) text += std::string("\n") + s->help;
+    input.io.Out(text);
+    return 0;
+  }
+  std::string text =
+      "synapse predicts what is typed next at a shell prompt.\n\n";
+  for (const Subcommand& s : Subcommands()) {
+    std::string name = s.name;
+    name.resize(10, ' ');
+    text += "  synapse " + name + s.summary + "\n";
+  }
+  text += "\n`synapse help SUBCOMMAND` says more; synapse(1) all of it.\n";
+  input.io.Out(text);
+  return 0;
+}
+
+}  // namespace synapse

@@ -1,0 +1,79 @@
+// The subcommands of `synapse`: one file each, one table. They run inside a
+// shell (over its engine) and as a program; they know no shell.
+//
+// Errors are one line, `synapse: WHAT: WHY`; exit 1 for a failure, 2 for wrong
+// usage.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine.h"
+
+namespace synapse {
+
+struct CommandIo {
+  std::function<void(int fd, std::string_view bytes)> write;
+
+  void Out(std::string_view text) const { write(1, text); }
+  void Err(std::string_view text) const { write(2, text); }
+};
+
+struct CommandInput {
+  // The engine of the shell, or one over the user's store. Null for commands
+  // that need none.
+  Engine* engine = nullptr;
+  std::vector<std::string> args;  // behind the subcommand's name
+  CommandIo io;
+  std::string session;
+  std::string cwd;
+  int64_t now_ms = 0;
+};
+
+enum class NeedsEngine { kNo, kYes };
+
+struct Subcommand {
+  const char* name;
+  const char* usage;    // "suggest [--limit N] ... [--] [BUFFER]"
+  const char* summary;  // one line
+  const char* help;     // what `synapse help NAME` says
+  int (*run)(const CommandInput& input);
+  NeedsEngine engine;
+};
+
+const std::vector<Subcommand>& Subcommands();
+const Subcommand* FindSubcommand(std::string_view name);
+
+// `synapse: WHAT: WHY` on stderr; answers `status`.
+int Fail(const CommandInput& input, std::string_view what,
+         std::string_view why, int status = 1);
+int Usage(const CommandInput& input, const char* name, std::string_view why);
+
+// Options of a subcommand: `--name VALUE`, `--name=VALUE`, flags, and `--`.
+struct ParsedArgs {
+  std::vector<std::pair<std::string, std::string>> options;
+  std::vector<std::string> rest;
+  std::string error;  // "" or why
+
+  bool Has(std::string_view name) const;
+  std::string Get(std::string_view name, std::string_view fallback = "") const;
+};
+// `with_value` and `flags` are blank-separated names: "--limit --format".
+ParsedArgs ParseArgs(const std::vector<std::string>& args,
+                     std::string_view with_value, std::string_view flags);
+
+// A whole number that is not negative, or nothing.
+std::optional<int64_t> ParseNumber(std::string_view text);
+
+int RunSuggest(const CommandInput& input);
+int RunHistory(const CommandInput& input);
+int RunSpec(const CommandInput& input);
+int RunDoctor(const CommandInput& input);
+int RunInit(const CommandInput& input);
+int RunVersion(const CommandInput& input);
+int RunHelp(const CommandInput& input);
+int RunDrive(const CommandInput& input);
+
+}  // namespace synapse

@@ -1,0 +1,187 @@
+// doctor: in one screen, whether all is well, and what to do when it is not.
+#include <sys/stat.h>
+
+#include <cstdio>
+
+#include "command/command.h"
+#include "command/json.h"
+
+namespace synapse {
+namespace {
+
+struct Finding {
+  std::string name;
+  std::string value;
+  std::string problem;  // "" when all is well; else what to do
+};
+
+std::string Bytes(size_t n) {
+  char text[32];
+  if (n < size_t{10} << 10) {
+    snprintf(text, sizeof text, "%zu B", n);
+  } else if (n < size_t{10} << 20) {
+    snprintf(text, sizeof text, "%zu KiB", n >> 10);
+  } else {
+    snprintf(text, sizeof text, "%zu MiB", n >> 20);
+  }
+  return text;
+}
+
+std::string Mode(const std::string& path) {
+  auto st = StatFile(path);
+  if (!st) return "missing";
+  char text[16];
+  snprintf(text, sizeof text, "%04o", st->st_mode & 07777);
+  return text;
+}
+
+class Examination {
+ public:
+  explicit Examination(const CommandInput& input)
+      : input_(input), engine_(*input.engine) {}
+
+  std::vector<Finding> Run() {
+    Add("version", "synapse " SYNAPSE_VERSION);
+    std::string shell = engine_.options().shell;
+    Add("shell", shell.empty() ? "none (the program)" : shell);
+    StoreFindings();
+    ConfigFindings();
+    SpecFindings();
+    Add("waiting", std::to_string(engine_.pending()) + " events",
+        engine_.pending() > 0 ? "the store is busy; they are written at the "
+                                "next prompt"
+                              : "");
+    Add("not recorded", std::to_string(engine_.skipped()) +
+                            " private lines in this session");
+    for (const std::string& report : engine_.reports()) {
+      Add("error", report, "see above");
+    }
+    return std::move(findings_);
+  }
+
+ private:
+  void Add(std::string name, std::string value, std::string problem = "") {
+    findings_.push_back(
+        {std::move(name), std::move(value), std::move(problem)});
+  }
+
+  void StoreFindings() {
+    Store& store = engine_.store();
+    if (!store.persistent()) {
+      Add("store", "in memory only: " + store.why(),
+          "nothing is kept beyond this session; mend the cause or set "
+          "store.path");
+      return;
+    }
+    Add("store", store.directory());
+    Add("schema", std::to_string(kSchemaVersion));
+    std::string mode = Mode(store.directory());
+    Add("permissions", mode,
+        mode == "0700" ? "" : "chmod 0700 " + store.directory());
+    Store::Info info = store.info();
+    Add("events", std::to_string(info.event_count) + " (" +
+                      Bytes(info.events.used_bytes) + " of a map of " +
+                      Bytes(info.events.map_bytes) + ")");
+    uint64_t behind = engine_.learner().Behind();
+    Add("index",
+        Bytes(info.index.used_bytes) + " of a map of " +
+            Bytes(info.index.map_bytes) + ", " + std::to_string(behind) +
+            " events behind",
+        behind > 1000 ? "it catches up at each prompt; `synapse history "
+                        "import` does it at once"
+                      : "");
+    Add("readers", std::to_string(info.index.readers) + " of " +
+                       std::to_string(info.index.max_readers));
+    if (!store.why().empty()) Add("set aside", store.why(), "look at it");
+  }
+
+  void ConfigFindings() {
+    const std::string& dir = engine_.options().places.config;
+    Add("config", dir.empty() ? "none: no home directory"
+                              : JoinPath(dir, "config.json"));
+    for (const std::string& problem : engine_.config().problems()) {
+      Add("config", problem, "the default is used");
+    }
+    if (!engine_.config().Bool("prompt.keys")) {
+      Add("switched off", "keys (prompt.keys)");
+    }
+    if (!engine_.config().Bool("suggest.empty_line")) {
+      Add("switched off", "the ghost on an empty line (suggest.empty_line)");
+    }
+  }
+
+  void SpecFindings() {
+    size_t n = engine_.specs().Names().size();
+    Add("specs", std::to_string(n),
+        n > 0 ? "" : "none were found; reinstall, or see synapse-spec(5)");
+    for (const std::string& error : engine_.specs().errors()) {
+      Add("spec", error, "that spec is not used");
+    }
+  }
+
+  const CommandInput& input_;
+  Engine& engine_;
+  std::vector<Finding> findings_;
+};
+
+void PrintText(const CommandInput& input,
+               const std::vector<Finding>& findings) {
+  for (const Finding& f : findings) {
+    std::string line = f.problem.empty() ? "  " : "! ";
+    std::string name = f.name;
+    name.resize(std::max<size_t>(name.size() + 1, 15), ' ');
+    input.io.Out(line + name + Printable(f.value) + "\n");
+    if (!f.problem.empty()) {
+      input.io.Out("                 " + Printable(f.problem) + "\n");
+    }
+  }
+}
+
+void PrintJson(const CommandInput& input,
+               const std::vector<Finding>& findings, bool well) {
+  JsonBuffer buffer;
+  JsonWriter w(buffer);
+  w.StartObject();
+  w.Key("ok");
+  w.Bool(well);
+  w.Key("findings");
+  w.StartArray();
+  for (const Finding& f : findings) {
+    w.StartObject();
+    JsonField(w, "name", f.name);
+    JsonField(w, "value", f.value);
+    w.Key("problem");
+    if (f.problem.empty()) {
+      w.Null();
+    } else {
+      JsonString(w, f.problem);
+    }
+    w.EndObject();
+  }
+  w.EndArray();
+  w.EndObject();
+  input.io.Out(std::string(buffer.GetString()) + "\n");
+}
+
+}  // namespace
+
+int RunDoctor(const CommandInput& input) {
+  ParsedArgs args = ParseArgs(input.args, "--format", "");
+  if (!args.error.empty()) return Usage(input, "doctor", args.error);
+  std::string format = args.Get("--format", "text");
+  if (format != "text" && format != "json") {
+    return Usage(input, "doctor", "--format: expected text or json");
+  }
+  std::vector<Finding> findings = Examination(input).Run();
+  bool well = true;
+  for (const Finding& f : findings) well = well && f.problem.empty();
+  if (format == "json") {
+    PrintJson(input, findings, well);
+  } else {
+    PrintText(input, findings);
+    input.io.Out(well ? "all is well\n" : "not all is well\n");
+  }
+  return well ? 0 : 1;
+}
+
+}  // namespace synapse

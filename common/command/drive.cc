@@ -1,0 +1,232 @@
+// drive: JSON lines on stdin and stdout, one reply a request, for tests and
+// measurement. Nothing of the user's own history, configuration or shell is
+// used: the store is the one named, the clock is the request's.
+#include <rapidjson/document.h>
+#include <rapidjson/error/en.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cmath>
+
+#include "command/command.h"
+#include "command/suggest_json.h"
+
+namespace synapse {
+namespace {
+
+constexpr size_t kMostRequest = 4 << 20;  // bytes
+
+// Lines of a descriptor; a line longer than kMostRequest is cut.
+class LineReader {
+ public:
+  bool Next(std::string& line) {
+    line.clear();
+    while (true) {
+      size_t end = held_.find('\n', at_);
+      if (end != held_.npos) {
+        line.assign(held_, at_, end - at_);
+        at_ = end + 1;
+        return true;
+      }
+      held_.erase(0, at_);
+      at_ = 0;
+      if (held_.size() > kMostRequest) {
+        line = std::move(held_);
+        held_.clear();
+        return true;
+      }
+      char buffer[65536];
+      ssize_t n = read(STDIN_FILENO, buffer, sizeof buffer);
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) {
+        line = std::move(held_);
+        held_.clear();
+        return !line.empty();
+      }
+      held_.append(buffer, static_cast<size_t>(n));
+    }
+  }
+
+ private:
+  std::string held_;
+  size_t at_ = 0;
+};
+
+// A field of the wrong type is the request's error.
+class Request {
+ public:
+  explicit Request(const rapidjson::Document& d) : d_(d) {}
+  std::string Text(const char* key, bool required = false) {
+    const rapidjson::Value* v = Find(key, required);
+    if (!v) return "";
+    if (!v->IsString()) return Wrong(key, "expected a string"), "";
+    return {v->GetString(), v->GetStringLength()};
+  }
+  int64_t Number(const char* key, int64_t fallback) {
+    const rapidjson::Value* v = Find(key, false);
+    if (!v) return fallback;
+    if (v->IsInt64()) return v->GetInt64();
+    if (v->IsDouble() && std::abs(v->GetDouble()) < 9e15) {
+      return static_cast<int64_t>(v->GetDouble());
+    }
+    Wrong(key, "expected a number");
+    return fallback;
+  }
+  const std::string& error() const { return error_; }
+  void Wrong(const std::string& key, const std::string& why) {
+    if (error_.empty()) error_ = key + ": " + why;
+  }
+
+ private:
+  const rapidjson::Value* Find(const char* key, bool required) {
+    auto at = d_.FindMember(key);
+    if (at == d_.MemberEnd() || at->value.IsNull()) {
+      if (required) Wrong(key, "missing");
+      return nullptr;
+    }
+    return &at->value;
+  }
+  const rapidjson::Document& d_;
+  std::string error_;
+};
+
+std::string ErrorReply(Code code, const std::string& message) {
+  JsonBuffer buffer;
+  JsonWriter w(buffer);
+  w.StartObject();
+  w.Key("ok");
+  w.Bool(false);
+  w.Key("error");
+  w.StartObject();
+  w.Key("code");
+  w.String(CodeName(code));
+  JsonField(w, "message", message);
+  w.Key("retryable");
+  w.Bool(code == Code::kBusy || code == Code::kTimeout);
+  w.EndObject();
+  w.EndObject();
+  return buffer.GetString();
+}
+
+constexpr const char* kOk = "{\"ok\":true}";
+
+std::string AnswerSuggest(Engine& engine, Request& request) {
+  SuggestRequest r;
+  r.session = request.Text("session");
+  r.cwd = request.Text("cwd");
+  r.now_ms = request.Number("ts", engine.clock().NowMs() / 1000) * 1000;
+  r.buffer = request.Text("buffer");
+  int64_t cursor =
+      request.Number("cursor", static_cast<int64_t>(r.buffer.size()));
+  r.limit = static_cast<size_t>(
+      std::clamp<int64_t>(request.Number("limit", 5), 1, 200));
+  if (cursor < 0 || static_cast<size_t>(cursor) > r.buffer.size()) {
+    request.Wrong("cursor", "outside of the buffer");
+  }
+  if (!request.error().empty()) {
+    return ErrorReply(Code::kInvalidArgument, request.error());
+  }
+  r.cursor = static_cast<size_t>(cursor);
+  SuggestReply reply = engine.Suggest(r);
+  JsonBuffer buffer;
+  JsonWriter w(buffer);
+  w.StartObject();
+  w.Key("ok");
+  w.Bool(true);
+  w.Key("suggestions");
+  w.StartArray();
+  for (const Suggestion& s : reply.suggestions) WriteSuggestion(w, s);
+  w.EndArray();
+  w.Key("latency_us");
+  w.Int64(reply.latency_us);
+  w.EndObject();
+  return buffer.GetString();
+}
+
+std::string AnswerCommand(Engine& engine, Request& request) {
+  Run run;
+  run.session = request.Text("session");
+  run.cwd = request.Text("cwd");
+  run.command = request.Text("cmd", /*required=*/true);
+  run.start_ms = request.Number("ts", engine.clock().NowMs() / 1000) * 1000;
+  run.duration_ms = request.Number("duration_ms", Event::kUnknownDuration);
+  run.exit = static_cast<int>(request.Number("exit", Event::kUnknownExit));
+  if (!request.error().empty()) {
+    return ErrorReply(Code::kInvalidArgument, request.error());
+  }
+  Status recorded = engine.Record(run);
+  return recorded.ok() ? kOk
+                       : ErrorReply(recorded.code(), recorded.message());
+}
+
+std::string AnswerFeedback(Engine& engine, Request& request) {
+  std::string action = request.Text("action", /*required=*/true);
+  std::string suggestion = request.Text("suggestion", /*required=*/true);
+  auto parsed = ParseFeedback(action);
+  if (request.error().empty() && !parsed) {
+    request.Wrong("action", "expected accepted, dismissed, edited or ignored");
+  }
+  if (!request.error().empty()) {
+    return ErrorReply(Code::kInvalidArgument, request.error());
+  }
+  Status kept = engine.Feedback(*parsed, suggestion, request.Text("executed"));
+  return kept.ok() ? kOk : ErrorReply(kept.code(), kept.message());
+}
+
+std::string Answer(Engine& engine, const std::string& line) {
+  rapidjson::Document d;
+  d.Parse<rapidjson::kParseIterativeFlag>(line.c_str(), line.size());
+  if (d.HasParseError()) {
+    return ErrorReply(Code::kInvalidArgument,
+                      "byte " + std::to_string(d.GetErrorOffset()) + ": " +
+                          rapidjson::GetParseError_En(d.GetParseError()));
+  }
+  if (!d.IsObject()) {
+    return ErrorReply(Code::kInvalidArgument, "expected an object");
+  }
+  Request request(d);
+  std::string op = request.Text("op", /*required=*/true);
+  if (op == "suggest") return AnswerSuggest(engine, request);
+  if (op == "command") return AnswerCommand(engine, request);
+  if (op == "feedback") return AnswerFeedback(engine, request);
+  return ErrorReply(Code::kInvalidArgument,
+                    request.error().empty()
+                        ? "op: expected suggest, command or feedback"
+                        : request.error());
+}
+
+}  // namespace
+
+int RunDrive(const CommandInput& input) {
+  ParsedArgs args = ParseArgs(input.args, "--store", "");
+  if (!args.error.empty()) return Usage(input, "drive", args.error);
+  if (!args.Has("--store")) {
+    return Usage(input, "drive", "--store DIR is missing");
+  }
+  EngineOptions options;
+  options.store = args.Get("--store");
+  options.config = Config::Load("", nullptr);
+  options.places = Places::FromEnvironment();
+  options.spec_directories =
+      input.engine ? input.engine->options().spec_directories
+                   : SpecDirectories(Places{}, ExecutablePath());
+  Engine engine(std::move(options));
+  engine.shell().variable =
+      [](std::string_view name) -> std::optional<std::string> {
+    if (name != "PATH" && name != "HOME") return std::nullopt;
+    const char* value = getenv(std::string(name).c_str());
+    return value ? std::optional<std::string>(value) : std::nullopt;
+  };
+  if (!engine.store().persistent()) {
+    return Fail(input, "drive", engine.store().why());
+  }
+  LineReader reader;
+  std::string line;
+  while (reader.Next(line)) {
+    if (Trim(line).empty()) continue;
+    input.io.Out(Answer(engine, line) + "\n");
+  }
+  return 0;
+}
+
+}  // namespace synapse

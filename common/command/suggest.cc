@@ -1,0 +1,155 @@
+// suggest: what could come next on a line, and with --explain why.
+#include <cstdio>
+
+#include "command/command.h"
+#include "command/suggest_json.h"
+
+namespace synapse {
+namespace {
+
+std::string Join(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) {
+    if (!out.empty()) out += ' ';
+    out += word;
+  }
+  return out;
+}
+
+std::string Quoted(const std::vector<std::string>& words) {
+  std::string out = "[";
+  for (const std::string& word : words) {
+    if (out.size() > 1) out += ", ";
+    out += '"' + Printable(word) + '"';
+  }
+  return out + "]";
+}
+
+std::string Number(double value) {
+  char text[32];
+  snprintf(text, sizeof text, "%.3f", value);
+  return text;
+}
+
+void ExplainText(const CommandInput& input, const SuggestReply& reply) {
+  const CompletionContext& c = reply.context;
+  auto line = [&](const char* name, const std::string& value) {
+    std::string label = std::string(name) + ":";
+    label.resize(18, ' ');
+    input.io.Out(label + value + "\n");
+  };
+  line("tokens", Quoted(c.tokens));
+  line("partial", '"' + Printable(c.partial) + '"');
+  line("prefix", '"' + Printable(c.prefix) + '"');
+  line("command", c.command);
+  std::string position = PositionName(c.position);
+  if (c.position == Position::kArgument) {
+    position += " { index: " + std::to_string(c.argument_index) + " }";
+  } else if (c.position == Position::kOptionValue) {
+    position += " { option: " + c.option + " }";
+  }
+  line("position", position);
+  std::string expected = ExpectedTypeName(c.expected);
+  if (c.expected == ExpectedType::kGenerator && c.walk && c.walk->arg) {
+    expected += " " + Quoted(c.walk->arg->generators);
+  }
+  line("expected type", expected);
+  line("spec", c.spec ? c.spec->root.name() +
+                            (c.subcommand_path.empty() ? "" : " ") +
+                            Join(c.subcommand_path)
+                      : "none");
+  line("present options", Quoted(c.present_options));
+  line("sources asked", Join(reply.asked));
+  line("weights", reply.weights);
+  line("a new line", Number(reply.novel));
+}
+
+void PrintText(const CommandInput& input, const SuggestReply& reply,
+               bool explain) {
+  for (const Suggestion& s : reply.suggestions) {
+    std::string out = Printable(s.text);
+    if (explain) {
+      out += "\n    score " + Number(s.score) + "  confidence " +
+             Number(s.confidence) + "  from " + s.source;
+      for (const Evidence& e : s.evidence) {
+        out += "\n    " + std::string(SourceName(e.source)) + " " +
+               Number(e.score) + "  " + Printable(e.reason);
+      }
+    }
+    if (!s.risk.empty()) out += explain ? "\n    risk: " + s.risk
+                                        : "\t[" + s.risk + "]";
+    input.io.Out(out + "\n");
+  }
+}
+
+void PrintJson(const CommandInput& input, const SuggestReply& reply) {
+  JsonBuffer buffer;
+  JsonWriter w(buffer);
+  w.StartObject();
+  w.Key("ok");
+  w.Bool(true);
+  w.Key("suggestions");
+  w.StartArray();
+  for (const Suggestion& s : reply.suggestions) WriteSuggestion(w, s);
+  w.EndArray();
+  w.Key("latency_us");
+  w.Int64(reply.latency_us);
+  w.EndObject();
+  input.io.Out(std::string(buffer.GetString()) + "\n");
+}
+
+}  // namespace
+
+int RunSuggest(const CommandInput& input) {
+  ParsedArgs args =
+      ParseArgs(input.args, "--limit --format --cursor",
+                "--explain --include-low-confidence --strict");
+  if (!args.error.empty()) return Usage(input, "suggest", args.error);
+  std::string format = args.Get("--format", "text");
+  if (format != "text" && format != "json" && format != "fzf") {
+    return Usage(input, "suggest", "--format: expected text, json or fzf");
+  }
+  Engine& engine = *input.engine;
+  auto limit = ParseNumber(args.Get(
+      "--limit", engine.config().String("suggest.max_results")));
+  if (!limit || *limit < 1 || *limit > 200) {
+    return Usage(input, "suggest", "--limit: expected 1 to 200");
+  }
+  SuggestRequest request;
+  request.session = input.session;
+  request.cwd = input.cwd;
+  request.now_ms = input.now_ms;
+  request.buffer = Join(args.rest);
+  request.limit = static_cast<size_t>(*limit);
+  request.explain = args.Has("--explain");
+  auto cursor = ParseNumber(
+      args.Get("--cursor", std::to_string(request.buffer.size())));
+  if (!cursor || static_cast<size_t>(*cursor) > request.buffer.size()) {
+    return Usage(input, "suggest", "--cursor: outside of the buffer");
+  }
+  request.cursor = static_cast<size_t>(*cursor);
+  SuggestReply reply = engine.Suggest(request);
+  if (!args.Has("--include-low-confidence")) {
+    double least = engine.config().Double("suggest.min_confidence");
+    // The list keeps what is scored well although its exact text is uncertain.
+    std::erase_if(reply.suggestions, [&](const Suggestion& s) {
+      return s.score < least / 10;
+    });
+  }
+  if (format == "json") {
+    PrintJson(input, reply);
+    return 0;
+  }
+  if (format == "fzf") {
+    for (const Suggestion& s : reply.suggestions) {
+      input.io.Out(Printable(s.text) + "\t" + Printable(s.description) + "\n");
+    }
+    return 0;
+  }
+  if (request.explain) ExplainText(input, reply);
+  PrintText(input, reply, request.explain);
+  bool nothing = args.Has("--strict") && reply.suggestions.empty();
+  return nothing ? 1 : 0;
+}
+
+}  // namespace synapse

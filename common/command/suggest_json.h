@@ -1,0 +1,36 @@
+// One suggestion as JSON, the same in `suggest --format json` and `drive`.
+#pragma once
+
+#include "command/json.h"
+#include "rank/merge.h"
+
+namespace synapse {
+
+inline void WriteSuggestion(JsonWriter& w, const Suggestion& s) {
+  w.StartObject();
+  JsonField(w, "text", s.text);
+  JsonField(w, "source", s.source);
+  w.Key("score");
+  w.Double(s.score);
+  w.Key("confidence");
+  w.Double(s.confidence);
+  w.Key("reasons");
+  w.StartArray();
+  for (const std::string& reason : s.reasons) JsonString(w, reason);
+  w.EndArray();
+  w.Key("risk");
+  if (s.risk.empty()) {
+    w.Null();
+  } else {
+    JsonString(w, s.risk);
+  }
+  w.Key("description");
+  if (s.description.empty()) {
+    w.Null();
+  } else {
+    JsonString(w, s.description);
+  }
+  w.EndObject();
+}
+
+}  // namespace synapse

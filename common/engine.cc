@@ -1,0 +1,260 @@
+#include "engine.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "learn/privacy.h"
+#include "source/activation.h"
+#include "source/filesystem.h"
+#include "source/spec_source.h"
+
+namespace synapse {
+namespace {
+
+constexpr size_t kMostPending = 1000;
+constexpr size_t kMostReports = 20;
+
+// The branch that HEAD names, by reading the file; "" when detached.
+std::string BranchOf(const std::string& repository) {
+  auto head = ReadFile(JoinPath(repository, ".git/HEAD"), 4096);
+  constexpr std::string_view kRef = "ref: refs/heads/";
+  if (!head.ok()) return "";
+  std::string_view text = Trim(*head);
+  return text.starts_with(kRef) ? std::string(text.substr(kRef.size())) : "";
+}
+
+}  // namespace
+
+std::vector<std::string> SpecDirectories(const Places& places,
+                                         const std::string& module_path) {
+  std::vector<std::string> dirs;
+  if (!places.config.empty()) dirs.push_back(JoinPath(places.config, "specs"));
+  // PREFIX/share/synapse/specs beside PREFIX/lib/... or PREFIX/bin; in the
+  // source tree build/{zsh,bash}/synapse.so and build/synapse lie below it.
+  std::string at(DirName(module_path));
+  for (int up = 0; up < 6 && at.size() > 1; ++up) {
+    for (const char* place : {"share/synapse/specs", "specs"}) {
+      std::string dir = JoinPath(at, place);
+      // A source tree is recognised by our own spec of git.
+      if (IsRegularFile(JoinPath(dir, "git.json"))) {
+        dirs.push_back(dir);
+        return dirs;
+      }
+    }
+    at = std::string(DirName(at));
+  }
+  for (const char* dir :
+       {"/usr/local/share/synapse/specs", "/usr/share/synapse/specs"}) {
+    if (IsDirectory(dir)) dirs.push_back(dir);
+  }
+  return dirs;
+}
+
+Engine::Engine(EngineOptions options) : options_(std::move(options)) {
+  store_ = Store::Open(options_.store);
+  if (!store_->why().empty()) Report("store", store_->why());
+  double half_life = options_.config.Double("learning.decay_half_life_hours");
+  learner_ = std::make_unique<Learner>(*store_, half_life > 0 ? half_life : 168);
+  specs_ = std::make_unique<SpecStore>(options_.spec_directories);
+  history_ = std::make_unique<HistorySource>(*store_, *learner_);
+
+  auto add = [&](auto source) {
+    auto* raw = source.get();
+    sources_.push_back(std::move(source));
+    return raw;
+  };
+  add(std::make_unique<SpecSource>(*specs_));
+  add(std::make_unique<FilesystemSource>());
+  environment_ = add(std::make_unique<EnvironmentSource>());
+  project_ = add(std::make_unique<ProjectSource>());
+  workflow_ = add(std::make_unique<WorkflowSource>());
+}
+
+Engine::~Engine() { FlushPending(); }
+
+void Engine::Report(const std::string& what, const std::string& why) {
+  std::string line = what + ": " + why;
+  if (!reports_.empty() && reports_.back() == line) return;
+  if (reports_.size() >= kMostReports) reports_.erase(reports_.begin());
+  reports_.push_back(std::move(line));
+}
+
+void Engine::NewPrompt() {
+  ++generation_;
+  FlushPending();
+  Budget budget(2000);
+  Status caught_up = learner_->CatchUp(budget);
+  if (!caught_up.ok() && caught_up.code() != Code::kBusy) {
+    Report("index", caught_up.message());
+  }
+}
+
+void Engine::SetShellLines(std::vector<std::string> lines) {
+  history_->SetShellLines(std::move(lines));
+}
+
+void Engine::SetPrevious(const SuggestRequest& r) {
+  std::string key = r.session + '\0' + r.cwd + '\0' +
+                    std::to_string(r.now_ms / 60000) + '\0' +
+                    std::to_string(generation_);
+  if (key == prompt_key_) return;
+  prompt_key_ = std::move(key);
+  history_->BeginPrompt(r.session, r.cwd, r.now_ms);
+  const Line* before = history_->facts().context.before(0);
+  workflow_->SetPrevious(before ? before->text : "", last_exit_);
+}
+
+std::vector<Candidate> Engine::Collect(const SuggestRequest& request,
+                                       const CompletionContext& context,
+                                       Budget& budget,
+                                       std::vector<std::string>& asked) {
+  std::vector<Candidate> candidates;
+  SourceInput input{context, shell_, request.cwd, options_.places.home,
+                    request.now_ms / 1000};
+  for (const auto& source : sources_) {
+    if (!IsActive(source->id(), context)) continue;
+    size_t before = candidates.size();
+    source->Collect(input, budget, candidates);
+    if (request.explain) {
+      asked.push_back(std::string(SourceName(source->id())) + " (" +
+                      std::to_string(candidates.size() - before) + ")");
+    }
+    if (budget.SpentNow()) break;
+  }
+  return candidates;
+}
+
+SuggestReply Engine::Suggest(const SuggestRequest& request) {
+  int64_t start = Clock::MonotonicUs();
+  SuggestReply reply;
+  size_t most = static_cast<size_t>(
+      std::max<int64_t>(options_.config.Int("suggest.max_buffer"), 0));
+  if (request.cursor > request.buffer.size() || request.buffer.size() > most) {
+    return reply;
+  }
+  Budget budget(options_.config.Int("suggest.budget_ms") * 1000);
+  SetPrevious(request);
+  CompletionContext context = BuildContext(request.buffer, request.cursor,
+                                           *specs_, shell_.alias);
+  bool at_end = request.cursor == request.buffer.size();
+  std::vector<const PoolLine*> pool;
+  if (at_end) pool = history_->Lines(request.buffer, budget);
+  RankedLines lines =
+      RankLines(history_->facts(), pool, request.buffer.size());
+  std::string left = request.buffer.substr(0, request.cursor);
+
+  static const WordGuesses kNothing;
+  OpenWord open = SplitOpen(left);
+  const WordGuesses& words = context.silent ? kNothing : history_->Words(left);
+  ReuseRate reuse;
+  if (!open.place.command.empty()) {
+    (void)store_->ReadIndex(
+        [&](Kv& kv) { reuse = ReadReuse(kv, open.place.command); });
+  }
+  reply.novel = lines.novel;
+  MergeInput merge{.context = context,
+                   .lines = lines,
+                   .words = words,
+                   .raw_partial = open.partial,
+                   .candidates =
+                       Collect(request, context, budget, reply.asked),
+                   .recent_lines = history_->recent_lines(),
+                   .recent_arguments = history_->recent_arguments(),
+                   .previous = history_->facts().context,
+                   .reuse = reuse};
+  reply.suggestions = Merge(std::move(merge), request.limit);
+  if (at_end) Extend(reply.suggestions, request);
+  if (request.explain) {
+    reply.weights = WeightsName(context);
+    reply.context = std::move(context);
+  }
+  reply.latency_us = Clock::MonotonicUs() - start;
+  return reply;
+}
+
+// Where no stored line fits, the ghost is composed: further words behind the
+// first one, as long as each is likely.
+void Engine::Extend(std::vector<Suggestion>& suggestions,
+                    const SuggestRequest& request) {
+  constexpr int kMostWords = 4;
+  constexpr double kLikely = 0.4;
+  if (suggestions.empty() || request.buffer.empty()) return;
+  Suggestion& first = suggestions.front();
+  bool is_line = first.score != first.confidence || first.last_ms != 0;
+  if (is_line || first.text.ends_with('/') || first.text.ends_with('=')) return;
+  (void)store_->ReadIndex([&](Kv& kv) {
+    for (int i = 0; i < kMostWords; ++i) {
+      OpenWord open = SplitOpen(first.text + " ");
+      WordGuesses guesses =
+          GuessWords(kv, history_->facts().context, open.place, "");
+      if (guesses.words.empty()) return;
+      const WordGuess& next = guesses.words.front();
+      if (next.text == kEndOfLine || next.probability < kLikely) return;
+      first.text += " " + next.text;
+      first.confidence *= next.probability;
+    }
+  });
+}
+
+void Engine::FillRepository(Event& event) {
+  auto root = FindUpwards(event.cwd, ".git");
+  if (!root) return;
+  event.repository = *root;
+  event.branch = BranchOf(*root);
+}
+
+Status Engine::Record(const Run& run) {
+  ++generation_;
+  last_exit_ = run.exit;
+  if (WhyPrivate(run.command, options_.config)) {
+    ++skipped_;
+    return {};
+  }
+  Event event;
+  event.command = run.command;
+  event.cwd = run.cwd;
+  event.session = run.session;
+  event.host = options_.host;
+  event.shell = options_.shell;
+  event.start_ms = run.start_ms;
+  event.duration_ms = run.duration_ms;
+  event.exit = run.exit;
+  FillRepository(event);
+  if (!pending_.empty()) {
+    pending_.push_back(std::move(event));
+    FlushPending();
+    return {};
+  }
+  auto recorded = learner_->Record(event);
+  if (recorded.ok()) return {};
+  // Kept, and tried again at the next prompt.
+  if (pending_.size() < kMostPending) pending_.push_back(std::move(event));
+  if (recorded.status().code() != Code::kBusy) {
+    Report("store", recorded.status().message());
+  }
+  return recorded.status();
+}
+
+Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
+                        std::string_view executed) {
+  // Taken but then changed: what was run is not what was wanted.
+  if (action == FeedbackAction::kAccepted && !executed.empty() &&
+      executed != suggestion) {
+    action = FeedbackAction::kEdited;
+  }
+  int64_t now = clock_.NowMs();
+  return store_->WriteIndex([&](Kv& kv) {
+    return LearnFeedback(kv, action, suggestion, now);
+  });
+}
+
+void Engine::FlushPending() {
+  size_t done = 0;
+  for (; done < pending_.size(); ++done) {
+    if (!learner_->Record(pending_[done]).ok()) break;
+  }
+  pending_.erase(pending_.begin(),
+                 pending_.begin() + static_cast<ptrdiff_t>(done));
+}
+
+}  // namespace synapse

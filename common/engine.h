@@ -1,0 +1,140 @@
+// Engine: owns the parts and wires them; no policy of its own.
+//
+// One keystroke: Suggest() builds the context, asks the sources that the
+// activation matrix names, ranks, answers one ordered list. One command:
+// Record() appends the event and advances the index.
+//
+// Forks: see store.h; abi.cc compares the pid before it calls.
+// Tested by tests/engine/engine_test.cc and, through `drive`, by replay.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/config.h"
+#include "base/files.h"
+#include "context/completion_context.h"
+#include "learn/feedback.h"
+#include "learn/learner.h"
+#include "rank/merge.h"
+#include "source/environment.h"
+#include "source/history.h"
+#include "source/project.h"
+#include "source/source.h"
+#include "source/workflow.h"
+#include "spec/store.h"
+#include "store/store.h"
+
+namespace synapse {
+
+struct EngineOptions {
+  std::string store;                      // directory; "" keeps all in memory
+  Places places;
+  Config config;
+  std::vector<std::string> spec_directories;
+  std::string host;
+  std::string shell;                      // "zsh", "bash", ""
+};
+
+struct SuggestRequest {
+  std::string session;
+  std::string cwd;
+  int64_t now_ms = 0;
+  std::string buffer;
+  size_t cursor = 0;
+  size_t limit = 5;
+  bool explain = false;
+};
+
+struct SuggestReply {
+  std::vector<Suggestion> suggestions;
+  int64_t latency_us = 0;
+  // For --explain; empty otherwise.
+  CompletionContext context;
+  std::vector<std::string> asked;  // sources, with how many candidates
+  std::string weights;
+  double novel = 0;
+};
+
+// A command that ended.
+struct Run {
+  std::string session;
+  std::string cwd;
+  std::string command;
+  int64_t start_ms = 0;
+  int64_t duration_ms = Event::kUnknownDuration;
+  int exit = Event::kUnknownExit;
+};
+
+class Engine {
+ public:
+  explicit Engine(EngineOptions options);
+  ~Engine();
+
+  SuggestReply Suggest(const SuggestRequest& request);
+  // Learns the command, unless it is private (learn/privacy.h). What cannot
+  // be written now is kept and written later.
+  Status Record(const Run& run);
+  // What became of a suggestion.
+  Status Feedback(FeedbackAction action, std::string_view suggestion,
+                  std::string_view executed);
+  // The next line starts: what other shells ran is taken in.
+  void NewPrompt();
+
+  // Lines of the shell's own list, newest first.
+  void SetShellLines(std::vector<std::string> lines);
+  bool KnowsLine(std::string_view line) { return history_->Knows(line); }
+
+  ShellNames& shell() { return shell_; }
+  Store& store() { return *store_; }
+  Learner& learner() { return *learner_; }
+  SpecStore& specs() { return *specs_; }
+  ProjectSource& project() { return *project_; }
+  const Config& config() const { return options_.config; }
+  const EngineOptions& options() const { return options_; }
+  Clock& clock() { return clock_; }
+
+  // What went wrong, newest last, for `synapse doctor`; at most 20.
+  void Report(const std::string& what, const std::string& why);
+  const std::vector<std::string>& reports() const { return reports_; }
+  size_t pending() const { return pending_.size(); }
+  size_t skipped() const { return skipped_; }
+
+ private:
+  void SetPrevious(const SuggestRequest& request);
+  std::vector<Candidate> Collect(const SuggestRequest& request,
+                                 const CompletionContext& context,
+                                 Budget& budget,
+                                 std::vector<std::string>& asked);
+  void Extend(std::vector<Suggestion>& suggestions,
+              const SuggestRequest& request);
+  void FillRepository(Event& event);
+  void FlushPending();
+
+  EngineOptions options_;
+  Clock clock_;
+  ShellNames shell_;
+  std::unique_ptr<Store> store_;
+  std::unique_ptr<Learner> learner_;
+  std::unique_ptr<SpecStore> specs_;
+  std::unique_ptr<HistorySource> history_;
+  std::vector<std::unique_ptr<Source>> sources_;
+  ProjectSource* project_ = nullptr;        // one of sources_
+  EnvironmentSource* environment_ = nullptr;
+  WorkflowSource* workflow_ = nullptr;
+
+  std::string prompt_key_;  // what the history source was prepared for
+  uint64_t generation_ = 0;
+  int last_exit_ = 0;
+  std::vector<Event> pending_;
+  std::vector<std::string> reports_;
+  size_t skipped_ = 0;
+};
+
+// Where specs are looked for: the user's, the installed, the source tree's.
+std::vector<std::string> SpecDirectories(const Places& places,
+                                         const std::string& module_path);
+
+}  // namespace synapse

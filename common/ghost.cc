@@ -1,0 +1,126 @@
+#include "ghost.h"
+
+#include "base/text.h"
+
+namespace synapse {
+namespace {
+
+constexpr size_t kMostCycled = 20;
+
+}  // namespace
+
+void Ghost::Reset() {
+  asked_ = cycled_ = false;
+  buffer_.clear();
+  suggestions_.clear();
+  suffix_.clear();
+  taken_.clear();
+  at_ = 0;
+}
+
+void Ghost::Ask(const SuggestRequest& request) {
+  SuggestRequest wider = request;
+  wider.limit = kMostCycled;
+  bool empty = Trim(request.buffer).empty();
+  double least = engine_.config().Double("suggest.min_confidence");
+  suggestions_ = engine_.Suggest(wider).suggestions;
+  std::erase_if(suggestions_, [&](const Suggestion& s) {
+    return !s.text.starts_with(request.buffer) ||
+           s.text.size() == request.buffer.size() ||
+           // Destructive commands are never shown unasked.
+           (empty && !s.risk.empty());
+  });
+  // What is first must be worth showing; what the user cycles to is asked for.
+  if (!suggestions_.empty() && suggestions_[0].score < least) {
+    suggestions_.clear();
+  }
+  buffer_ = request.buffer;
+  at_ = 0;
+  asked_ = true;
+  cycled_ = false;
+}
+
+bool Ghost::StillFits(std::string_view buffer) const {
+  const Suggestion* s = shown();
+  if (!asked_ || !s || !buffer.starts_with(buffer_)) return false;
+  if (!s->text.starts_with(buffer) || s->text.size() == buffer.size()) {
+    return false;
+  }
+  // Behind a word that is complete there may be more to say than what was
+  // said for its beginning.
+  std::string_view typed = buffer.substr(buffer_.size());
+  return buffer_.empty() ? typed.empty()
+                         : typed.find_first_of(" /") == typed.npos ||
+                               s->text.find(' ', buffer.size()) !=
+                                   std::string::npos;
+}
+
+void Ghost::SetSuffix(std::string_view buffer) {
+  const Suggestion* s = shown();
+  suffix_ = s && s->text.size() > buffer.size() ? s->text.substr(buffer.size())
+                                                : "";
+}
+
+std::string_view Ghost::Show(const SuggestRequest& request) {
+  suffix_.clear();
+  if (request.cursor != request.buffer.size()) return suffix_;
+  if (request.buffer.empty() &&
+      !engine_.config().Bool("suggest.empty_line")) {
+    return suffix_;
+  }
+  bool same = asked_ && request.buffer == buffer_;
+  if (!same && !StillFits(request.buffer)) Ask(request);
+  SetSuffix(request.buffer);
+  return suffix_;
+}
+
+size_t Ghost::Cycle(const SuggestRequest& request, int direction) {
+  if (request.cursor != request.buffer.size()) return 0;
+  // Typed on since: the alternatives are those of now.
+  if (!asked_ || request.buffer != buffer_) {
+    std::string current = shown() ? shown()->text : "";
+    Ask(request);
+    for (size_t i = 0; i < suggestions_.size(); ++i) {
+      if (suggestions_[i].text == current) at_ = i;
+    }
+  }
+  size_t n = suggestions_.size();
+  if (n > 0) {
+    at_ = direction > 0 ? (at_ + 1) % n : (at_ + n - 1) % n;
+    cycled_ = true;
+  }
+  SetSuffix(request.buffer);
+  return n;
+}
+
+std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {
+  if (Show(request).empty()) return "";
+  taken_ = shown()->text;
+  std::string_view rest = suffix_;
+  size_t end = rest.size();
+  if (unit == TakeUnit::kWord) {
+    end = NextWordEnd(rest, 0);
+  } else if (unit == TakeUnit::kCharacter) {
+    end = static_cast<size_t>(DecodeUtf8(rest, 0).length);
+  } else if (unit == TakeUnit::kComponent) {
+    size_t word = NextWordEnd(rest, 0);
+    size_t slash = rest.find('/');
+    end = slash == rest.npos ? word : std::min(word, slash + 1);
+  }
+  std::string taken(rest.substr(0, end));
+  suffix_.clear();
+  return taken;
+}
+
+void Ghost::Finish(std::string_view executed) {
+  if (!taken_.empty() && !executed.empty()) {
+    (void)engine_.Feedback(FeedbackAction::kAccepted, taken_, executed);
+  } else if (cycled_ && shown() && !executed.empty() &&
+             shown()->text != executed) {
+    // Looked through and not taken.
+    (void)engine_.Feedback(FeedbackAction::kDismissed, shown()->text, executed);
+  }
+  Reset();
+}
+
+}  // namespace synapse

@@ -1,0 +1,58 @@
+// Ghost: the suggestions on show at one prompt: which one, for which buffer,
+// and how it was walked through. The glue draws what this says.
+//
+// A ghost that still fits what was typed on is kept without asking the sources
+// again; it is asked for anew when the buffer parts from it, when the line
+// starts anew, or when less than one word of it is left.
+// Tested by tests/engine/ghost_test.cc.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine.h"
+
+namespace synapse {
+
+enum class TakeUnit { kAll, kWord, kCharacter, kComponent };
+
+class Ghost {
+ public:
+  explicit Ghost(Engine& engine) : engine_(engine) {}
+
+  // A new line begins.
+  void Reset();
+
+  // What to show behind the buffer; empty: nothing. REQUIRES: request.cursor
+  // at the end of the buffer, or nothing is shown.
+  std::string_view Show(const SuggestRequest& request);
+  // The next (+1) or previous (-1) suggestion; the number of suggestions.
+  size_t Cycle(const SuggestRequest& request, int direction);
+  // The part of the ghost that is accepted; empty when there is none.
+  std::string Take(const SuggestRequest& request, TakeUnit unit);
+  // The line was submitted (or cancelled: empty): what was on show becomes
+  // feedback.
+  void Finish(std::string_view executed);
+
+  const Suggestion* shown() const {
+    return at_ < suggestions_.size() ? &suggestions_[at_] : nullptr;
+  }
+  std::string_view suffix() const { return suffix_; }
+
+ private:
+  void Ask(const SuggestRequest& request);
+  bool StillFits(std::string_view buffer) const;
+  void SetSuffix(std::string_view buffer);
+
+  Engine& engine_;
+  bool asked_ = false;
+  bool cycled_ = false;
+  std::string buffer_;  // what the suggestions were asked for
+  std::vector<Suggestion> suggestions_;  // those that continue the buffer
+  size_t at_ = 0;
+  std::string suffix_;
+  std::string taken_;     // the last suggestion of which something was taken
+};
+
+}  // namespace synapse

@@ -1,0 +1,55 @@
+#include "learn/feedback.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "store/keys.h"
+
+namespace synapse {
+namespace {
+
+constexpr double kHalfLifeMs = 24 * 3600 * 1000.0;
+
+double StepOf(FeedbackAction action) {
+  switch (action) {
+    case FeedbackAction::kAccepted: return 0.10;
+    case FeedbackAction::kDismissed: return -0.08;
+    case FeedbackAction::kEdited: return -0.02;
+    case FeedbackAction::kIgnored: return -0.01;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::optional<FeedbackAction> ParseFeedback(std::string_view name) {
+  if (name == "accepted") return FeedbackAction::kAccepted;
+  if (name == "dismissed") return FeedbackAction::kDismissed;
+  if (name == "edited") return FeedbackAction::kEdited;
+  if (name == "ignored") return FeedbackAction::kIgnored;
+  return std::nullopt;
+}
+
+double ReadFeedback(Kv& kv, uint64_t id, int64_t now_ms) {
+  auto value = kv.Get(Table::kStat, StatKey('f', id));
+  if (!value) return 0;
+  ByteReader in(*value);
+  double weight = in.Float();
+  double age = static_cast<double>(
+      std::max<int64_t>(now_ms - in.Little<int64_t>(), 0));
+  if (!in.ok() || !std::isfinite(weight)) return 0;
+  return std::clamp(weight * std::exp2(-age / kHalfLifeMs), -1.0, 1.0);
+}
+
+Status LearnFeedback(Kv& kv, FeedbackAction action, std::string_view text,
+                     int64_t now_ms) {
+  uint64_t id = IdOf(text);
+  double weight = std::clamp(
+      ReadFeedback(kv, id, now_ms) + StepOf(action), -1.0, 1.0);
+  std::string value;
+  PutFloat(value, static_cast<float>(weight));
+  PutLittle<int64_t>(value, now_ms);
+  return kv.Put(Table::kStat, StatKey('f', id), value);
+}
+
+}  // namespace synapse

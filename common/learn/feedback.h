@@ -1,0 +1,27 @@
+// Feedback: what became of a suggestion. Kept for as long as it counts: a
+// boost for what is taken, a short suppression of what is dismissed, both
+// decaying with time and clamped, so that nothing locks in (engine-v2, 9).
+//
+// Table stat, key 'f' | BE64 id of the text: weight f32 in [-1, 1] at
+// time i64 ms.
+// Tested by tests/learn/feedback_test.cc.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "store/kv.h"
+
+namespace synapse {
+
+enum class FeedbackAction { kAccepted, kDismissed, kEdited, kIgnored };
+std::optional<FeedbackAction> ParseFeedback(std::string_view name);
+
+Status LearnFeedback(Kv& kv, FeedbackAction action, std::string_view text,
+                     int64_t now_ms);
+
+// In [-1, 1]: above 0 taken, below refused; 0 when nothing is known.
+double ReadFeedback(Kv& kv, uint64_t id, int64_t now_ms);
+
+}  // namespace synapse

@@ -1,0 +1,251 @@
+#include "learn/learner.h"
+
+#include <algorithm>
+
+#include "learn/slot.h"
+#include "learn/word_model.h"
+#include "store/prefix_index.h"
+
+namespace synapse {
+namespace {
+
+constexpr std::string_view kBuiltKey = "built";
+constexpr size_t kMostKnown = 512;
+constexpr size_t kEventsPerTransaction = 64;
+// From so many new events on a rebuild in memory is faster than applying them
+// one by one, and it puts them in the order of time.
+constexpr size_t kRebuildFrom = 200;
+
+uint64_t BuiltUpTo(Kv& kv) {
+  auto value = kv.Get(Table::kMeta, kBuiltKey);
+  return value ? ByteReader(*value).Little<uint64_t>() : 0;
+}
+Status SetBuilt(Kv& kv, uint64_t sequence) {
+  std::string value;
+  PutLittle<uint64_t>(value, sequence);
+  return kv.Put(Table::kMeta, kBuiltKey, value);
+}
+
+// One step of online expectation-maximisation: experts that foresaw the line
+// are believed a little more.
+void UpdateMix(Model& model, const std::array<double, kExperts>& p) {
+  constexpr double kFloor = 1e-4, kStep = 0.02;
+  double sum = 0;
+  for (int i = 0; i < kExperts; ++i) sum += model.mix[i] * (p[i] + kFloor);
+  for (int i = 0; i < kExperts; ++i) {
+    double posterior = model.mix[i] * (p[i] + kFloor) / sum;
+    model.mix[i] += kStep * (posterior - model.mix[i]);
+  }
+}
+
+}  // namespace
+
+const Learner::Known* Learner::FindKnown(uint64_t sequence) {
+  if (sequence == 0) return nullptr;
+  auto at = known_.find(sequence);
+  if (at != known_.end()) return &at->second;
+  auto event = store_.Find(sequence);
+  if (!event) return nullptr;
+  if (known_.size() >= kMostKnown) known_.erase(known_.begin());
+  return &(known_[sequence] = {MakeLine(event->command), event->previous,
+                               event->start_ms});
+}
+
+LineContext Learner::ContextBehind(uint64_t sequence, const std::string& cwd,
+                                   int64_t now_ms) {
+  LineContext context;
+  context.directory = cwd;
+  int64_t next_ms = now_ms;
+  while (context.previous.size() < 3) {
+    const Known* known = FindKnown(sequence);
+    if (!known) break;
+    bool gap = next_ms - known->start_ms > kSessionGapMs;
+    // A long pause keeps only the line right before it.
+    if (gap && !context.previous.empty()) break;
+    context.previous.push_back(known->line);
+    if (gap) break;
+    next_ms = known->start_ms;
+    sequence = known->previous;
+  }
+  return context;
+}
+
+LineContext Learner::ContextOf(const std::string& session,
+                               const std::string& cwd, int64_t now_ms) {
+  auto last = last_of_session_.find(session);
+  return ContextBehind(last == last_of_session_.end() ? 0 : last->second, cwd,
+                       now_ms);
+}
+
+void Learner::SetLast(const std::string& session, uint64_t sequence) {
+  last_of_session_[session] = sequence;
+}
+
+Status Learner::Apply(Kv& kv, const Event& event) {
+  Line line = MakeLine(event.command);
+  if (line.words.empty()) return {};
+  LineContext context =
+      ContextBehind(event.previous, event.cwd, event.start_ms);
+  Model model = ReadModel(kv);
+  auto stat = ReadStat(kv, line.id);
+  bool known = stat && stat->count > 0;
+  if (known) {
+    UpdateMix(model, ExpertsOf(ReadTransitions(kv, context), model, line.id,
+                               *stat));
+  }
+  model.novelty += 0.02 * ((known ? 0.0 : 1.0) - model.novelty);
+  if (const Line* before = context.before(0)) {
+    bool repeated = before->id == line.id;
+    model.repeat += 0.02 * ((repeated ? 1.0 : 0.0) - model.repeat);
+  }
+  ++model.tick;
+  auto learned =
+      LearnFrequency(kv, model, line, {event.start_ms, event.exit});
+  if (!learned.ok()) return learned.status();
+  // What was not found is remembered as such, and never proposed as a word.
+  if (!event.not_found()) {
+    auto indexed = IndexLine(kv, kGlobalScope, line.text, event.start_ms,
+                             half_life_hours_);
+    if (!indexed.ok()) return indexed.status();
+    for (auto learn : {LearnTransitions, LearnSlots, LearnWords}) {
+      Status status = learn(kv, context, line);
+      if (!status.ok()) return status;
+    }
+  }
+  return WriteModel(kv, model);
+}
+
+Result<uint64_t> Learner::Record(Event event) {
+  auto last = last_of_session_.find(event.session);
+  if (last != last_of_session_.end()) event.previous = last->second;
+  std::vector<uint64_t> sequences;
+  Status appended = store_.Append({event}, &sequences);
+  if (!appended.ok()) return appended;
+  uint64_t sequence = sequences.front();
+  last_of_session_[event.session] = sequence;
+  if (known_.size() >= kMostKnown) known_.erase(known_.begin());
+  known_[sequence] = {MakeLine(event.command), event.previous, event.start_ms};
+  Budget budget(2000);
+  // The event is safe; an index that lags is advanced at the next prompt.
+  (void)CatchUp(budget);
+  return sequence;
+}
+
+uint64_t Learner::Behind() {
+  uint64_t built = 0;
+  (void)store_.ReadIndex([&](Kv& kv) { built = BuiltUpTo(kv); });
+  uint64_t last = store_.last_sequence();
+  return last > built ? last - built : 0;
+}
+
+Status Learner::CatchUp(Budget& budget) {
+  while (Behind() > 0) {
+    size_t applied = 0;
+    Status status = store_.WriteIndex([&](Kv& kv) {
+      applied = 0;
+      // Read again under the lock: another shell may have been faster.
+      uint64_t built = BuiltUpTo(kv);
+      std::vector<std::pair<uint64_t, Event>> batch;
+      store_.Visit(built + 1, [&](uint64_t sequence, const Event& event) {
+        batch.emplace_back(sequence, event);
+        return batch.size() < kEventsPerTransaction;
+      });
+      for (const auto& [sequence, event] : batch) {
+        Status step = Apply(kv, event);
+        if (!step.ok()) return step;
+        built = sequence;
+        ++applied;
+        if (budget.SpentNow()) break;
+      }
+      return SetBuilt(kv, built);
+    });
+    if (!status.ok()) return status;
+    if (applied == 0 || budget.SpentNow()) break;
+  }
+  return {};
+}
+
+Status Learner::Rebuild(const Progress& progress) {
+  std::vector<std::pair<uint64_t, Event>> events;
+  store_.Visit(1, [&](uint64_t sequence, const Event& event) {
+    events.emplace_back(sequence, event);
+    return true;
+  });
+  uint64_t last = events.empty() ? 0 : events.back().first;
+  std::stable_sort(events.begin(), events.end(), [](auto& a, auto& b) {
+    return a.second.start_ms < b.second.start_ms;
+  });
+  MemoryKv tables;
+  known_.clear();
+  size_t done = 0;
+  for (const auto& [sequence, event] : events) {
+    // Their predecessors are read from the log only when they are not here.
+    if (known_.size() >= kMostKnown) known_.erase(known_.begin());
+    known_[sequence] = {MakeLine(event.command), event.previous,
+                        event.start_ms};
+    Status applied = Apply(tables, event);
+    if (!applied.ok()) return applied;
+    if (progress && ++done % 1000 == 0) progress(done, events.size());
+  }
+  Status built = SetBuilt(tables, last);
+  return built.ok() ? store_.ReplaceIndex(tables) : built;
+}
+
+bool Learner::IsKnown(const Event& event,
+                      std::map<std::string, uint32_t>& untimed) {
+  if (!event.estimated_time) {
+    int64_t s = event.start_ms / 1000;
+    for (int64_t t : {s, s - 1, s + 1}) {
+      if (store_.HasIdentity(EventIdentity(t, event.command))) return true;
+    }
+    return false;
+  }
+  // The n-th occurrence in the file is known when the store has n of them.
+  auto [at, first] = untimed.try_emplace(event.command, 0);
+  if (first) {
+    (void)store_.ReadIndex([&](Kv& kv) {
+      auto stat = ReadStat(kv, IdOf(event.command));
+      if (stat) at->second = stat->count;
+    });
+  }
+  if (at->second == 0) return false;
+  --at->second;
+  return true;
+}
+
+Result<Learner::Imported> Learner::Import(std::vector<Event> events,
+                                          const Progress& progress) {
+  constexpr size_t kBatch = 2000;
+  Imported result;
+  std::map<std::string, uint32_t> untimed;
+  std::vector<Event> fresh;
+  for (Event& event : events) {
+    if (IsKnown(event, untimed)) {
+      ++result.known;
+    } else {
+      fresh.push_back(std::move(event));
+    }
+  }
+  uint64_t previous = 0;
+  for (size_t from = 0; from < fresh.size(); from += kBatch) {
+    size_t to = std::min(from + kBatch, fresh.size());
+    std::vector<Event> batch(fresh.begin() + from, fresh.begin() + to);
+    // The file's order is the order of its session.
+    uint64_t next = store_.last_sequence() + 1;
+    for (Event& event : batch) {
+      event.previous = previous;
+      previous = next++;
+    }
+    Status appended = store_.Append(batch);
+    if (!appended.ok()) return appended;
+    result.added += batch.size();
+    if (progress) progress(result.added, fresh.size());
+  }
+  Budget budget = Budget::Unlimited();
+  Status indexed = result.added >= kRebuildFrom ? Rebuild(progress)
+                                                : CatchUp(budget);
+  if (!indexed.ok()) return indexed;
+  return result;
+}
+
+}  // namespace synapse

@@ -1,0 +1,75 @@
+// Learner: turns events into the index, and keeps the two in step.
+//
+// The log is appended first, then the index is advanced to it: by the events
+// of this shell and of any other shell since it was last here. One index
+// transaction holds everything that its events change (engine-v2 4.4), and the
+// sequence it is built up to, so that no event is applied twice.
+//
+// Processes: whoever comes first applies what is new, under the writer lock.
+// Tested by tests/learn/learner_test.cc.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "learn/transition.h"
+#include "store/store.h"
+
+namespace synapse {
+
+class Learner {
+ public:
+  Learner(Store& store, double half_life_hours)
+      : store_(store), half_life_hours_(half_life_hours) {}
+
+  // Appends the event, then advances the index. kBusy: not written, try later.
+  // The event's `previous` is that of its session, as far as this learner
+  // knows. Answers the event's sequence.
+  Result<uint64_t> Record(Event event);
+
+  // Applies events that are in the log and not in the index, within budget.
+  Status CatchUp(Budget& budget);
+  // How many events the index lacks.
+  uint64_t Behind();
+
+  using Progress = std::function<void(size_t done, size_t all)>;
+  struct Imported {
+    size_t added = 0;
+    size_t known = 0;  // were there already
+  };
+  // Appends those events that the log lacks and rebuilds or advances the
+  // index. Timed ones are known by time and text, untimed ones by how often
+  // their text is already there.
+  Result<Imported> Import(std::vector<Event> events, const Progress& progress);
+
+  // Builds the whole index again, in the order of time, at full speed.
+  Status Rebuild(const Progress& progress);
+
+  // The context in which the next line of `session` runs at `now_ms`.
+  LineContext ContextOf(const std::string& session, const std::string& cwd,
+                        int64_t now_ms);
+  // Continues the session behind that event (0: a new beginning).
+  void SetLast(const std::string& session, uint64_t sequence);
+
+ private:
+  struct Known {
+    Line line;
+    uint64_t previous;
+    int64_t start_ms;
+  };
+  Status Apply(Kv& kv, const Event& event);
+  const Known* FindKnown(uint64_t sequence);
+  LineContext ContextBehind(uint64_t sequence, const std::string& cwd,
+                            int64_t now_ms);
+  bool IsKnown(const Event& event, std::map<std::string, uint32_t>& untimed);
+
+  Store& store_;
+  double half_life_hours_;
+  std::map<uint64_t, Known> known_;                // recent events by sequence
+  std::map<std::string, uint64_t> last_of_session_;
+};
+
+}  // namespace synapse

@@ -1,0 +1,49 @@
+// Line: a command line as learning sees it: its command, its arguments, and
+// its template, in which what is volatile is replaced by its kind.
+//
+//   sudo vim a/b.c x       stem "sudo vim", arguments {a/b.c, x}... of length
+//                          two and more that are no options: {a/b.c}
+//   git commit -m "fix"    template "git commit -m <S>", pattern: ...-m ""
+//   ssh web1 uptime        template "ssh web1 <W>"
+//
+// The template is that of prediction.md: command, subcommand and flags kept.
+// Tested by tests/learn/line_test.cc.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "store/keys.h"
+
+namespace synapse {
+
+struct Line {
+  std::string text;
+  LineId id = 0;
+  std::vector<std::string> words;      // split at blanks
+  std::string stem;                    // the command, with a wrapper before it
+  std::vector<std::string> arguments;  // words that may be carried over
+  std::string template_text;
+  // The line with its quoted texts emptied (`git commit -m ""`), or "" when
+  // it has none: lines that differ in a message only are one habit.
+  std::string pattern;
+
+  uint64_t template_id() const { return Hash64(template_text); }
+  uint64_t stem_id() const { return Hash64(stem); }
+};
+
+Line MakeLine(std::string_view text);
+
+// A word in a form in which a later line may use it again.
+enum class Reuse : int { kSame = 0, kNoSlash, kBaseName, kNoExtension };
+struct ReusedForm {
+  Reuse how;
+  std::string text;
+};
+// The forms of one argument: itself, without trailing slashes, its base name,
+// that without extension. Only those that differ from the ones before.
+std::vector<ReusedForm> ReusedForms(const std::string& argument);
+
+}  // namespace synapse

@@ -1,0 +1,60 @@
+// The words of a line as the word model reads them: command lines are cut at
+// operators, wrappers (sudo, env A=1) and keywords in front are left out, so
+// that `sudo apt install x | grep y` teaches "apt install x |" and, after a
+// pipe, "grep y".
+//
+// Learning and prediction read a line through this one function, so that both
+// see the same contexts.
+// Tested by tests/learn/line_words_test.cc.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "store/row.h"
+
+namespace synapse {
+
+// Where a word stands.
+struct WordPlace {
+  std::string before;    // the text from the start of its command line to it,
+                         // blanks folded: "git commit "
+  std::string command;   // the command's word, "" for the command itself
+  std::string previous;  // the word before it in the same command
+  int index = 0;         // 0: the command
+  std::string op;        // the operator in front of the command, "" for none
+  std::string op_command;  // the command in front of that operator
+};
+
+struct LineWord {
+  std::string text;  // as written, quotes kept
+  WordPlace place;
+};
+
+// The end of a line, as a word of its own: what is complete may stop here.
+inline constexpr std::string_view kEndOfLine = "\n";
+
+// Every word, operators included, and kEndOfLine.
+std::vector<LineWord> SplitWords(std::string_view line);
+
+// The place of the word at the end of `left` (the text left of the cursor) in
+// the innermost command line there, and what of it is written.
+struct OpenWord {
+  WordPlace place;
+  std::string partial;  // as written
+};
+OpenWord SplitOpen(std::string_view left);
+
+// The contexts of a place, widest first.
+struct WordContext {
+  RowKind kind;
+  uint64_t context;
+};
+// `previous_line` and `previous_stem` identify the line that ran before; 0.
+std::vector<WordContext> ContextsOf(const WordPlace& place,
+                                    uint64_t previous_line,
+                                    uint64_t previous_stem);
+
+}  // namespace synapse

@@ -1,0 +1,40 @@
+#include "learn/model.h"
+
+#include <cmath>
+#include <string>
+
+#include "store/bytes.h"
+
+namespace synapse {
+namespace {
+constexpr std::string_view kKey = "model";
+}  // namespace
+
+Model ReadModel(Kv& kv) {
+  Model model;
+  auto value = kv.Get(Table::kMeta, kKey);
+  if (!value) return model;
+  ByteReader in(*value);
+  Model read;
+  for (double& m : read.mix) m = in.Double();
+  read.novelty = in.Double();
+  read.repeat = in.Double();
+  read.total = in.Double();
+  read.tick = in.Little<uint64_t>();
+  bool sane = in.ok() && std::isfinite(read.novelty) &&
+              std::isfinite(read.repeat) && std::isfinite(read.total);
+  for (double m : read.mix) sane = sane && m >= 0 && m <= 1;
+  return sane ? read : model;
+}
+
+Status WriteModel(Kv& kv, const Model& model) {
+  std::string value;
+  for (double m : model.mix) PutDouble(value, m);
+  PutDouble(value, model.novelty);
+  PutDouble(value, model.repeat);
+  PutDouble(value, model.total);
+  PutLittle<uint64_t>(value, model.tick);
+  return kv.Put(Table::kMeta, kKey, value);
+}
+
+}  // namespace synapse

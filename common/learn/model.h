@@ -1,0 +1,30 @@
+// Model: the few numbers that are learned for the whole user, beside the rows:
+// how much each expert is to be believed, how often a line is new. Kept under
+// "model" in the index's meta table.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "store/kv.h"
+
+namespace synapse {
+
+// Experts, in the order of prediction.md: after two lines, after one, after
+// its template, skipping one, in the directory, recency, decayed frequency.
+inline constexpr int kExperts = 7;
+
+struct Model {
+  std::array<double, kExperts> mix;
+  double novelty = 0.5;  // chance that the next line was never run
+  double repeat = 0.01;  // chance that it is the previous one once more
+  double total = 0;      // decayed count of all lines
+  uint64_t tick = 0;     // events learned
+
+  Model() { mix.fill(1.0 / kExperts); }
+};
+
+Model ReadModel(Kv& kv);
+Status WriteModel(Kv& kv, const Model& model);
+
+}  // namespace synapse

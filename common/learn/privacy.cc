@@ -1,0 +1,84 @@
+#include "learn/privacy.h"
+
+#include <re2/re2.h>
+#include <re2/set.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace synapse {
+namespace {
+
+// Forms of secrets that have a shape of their own, and options and variables
+// that carry one. A reference ($TOKEN) is no secret.
+constexpr const char* kSecrets[] = {
+    R"(\b(?:AKIA|ASIA)[0-9A-Z]{16}\b)",                    // AWS key id
+    R"(\bgh[pousr]_[A-Za-z0-9]{20,})",                     // GitHub
+    R"(\bgithub_pat_[A-Za-z0-9_]{20,})",
+    R"(\bglpat-[A-Za-z0-9_-]{16,})",                       // GitLab
+    R"(\bxox[abprs]-[A-Za-z0-9-]{10,})",                   // Slack
+    R"(\bsk-[A-Za-z0-9_-]{20,})",                          // OpenAI and others
+    R"(\b(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,})",       // Stripe
+    R"(\bAIza[0-9A-Za-z_-]{30,})",                         // Google
+    R"(\bnpm_[A-Za-z0-9]{30,})",
+    R"(\bpypi-[A-Za-z0-9_-]{30,})",
+    R"(\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,})",     // SendGrid
+    R"(\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.)", // JWT
+    R"(-----BEGIN [A-Z ]*PRIVATE KEY-----)",
+    R"([a-z][a-z0-9+.-]*://[^\s/:@'"]*:[^\s/@$'"]+@)",     // URL with password
+    R"((?i)\b[A-Z0-9_]*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY)[A-Z0-9_]*=['"]?[^\s$'"(]{4,})",
+    R"((?i)--?(?:password|passwd|token|secret|api-?key|access-?key|auth-?token)[= ]['"]?[^\s$'"-][^\s$'"]{3,})",
+    R"((?i)\bauthorization:\s*(?:bearer|basic|token)\s+[^\s$'"]{6,})",
+    R"(\bcurl\s(?:.*\s)?(?:-u|--user)[ =]?['"]?[^\s:$'"]+:[^\s$'"]+)",
+    R"(\bmysql(?:dump|admin)?\s(?:.*\s)?-p[^\s$]+)",
+    R"(\bsshpass\s+-p\s*\S+)",
+    R"(\bPGPASSWORD=[^\s$]+)",
+    R"(\bopenssl\s.*-pass(?:in|out)?\s+pass:\S+)",
+    R"(\bhtpasswd\s+-[a-zA-Z]*b[a-zA-Z]*\s+\S+\s+\S+\s+\S+)",
+};
+
+RE2::Options PatternOptions() {
+  RE2::Options options;
+  options.set_log_errors(false);
+  options.set_encoding(RE2::Options::EncodingLatin1);
+  return options;
+}
+
+bool HoldsSecret(std::string_view line) {
+  // A line without one of these bytes cannot match: most lines end here.
+  if (line.size() < 8 || line.find_first_of("=_-:") == line.npos) return false;
+  static const std::unique_ptr<RE2::Set> set = [] {
+    auto s = std::make_unique<RE2::Set>(PatternOptions(), RE2::UNANCHORED);
+    for (const char* pattern : kSecrets) s->Add(pattern, nullptr);
+    s->Compile();
+    return s;
+  }();
+  return set->Match(re2::StringPiece(line.data(), line.size()), nullptr);
+}
+
+bool IsIgnored(std::string_view line, const Config& config) {
+  for (const std::string& pattern : config.List("history.ignore")) {
+    RE2 regex(pattern, PatternOptions());
+    if (regex.ok() && RE2::PartialMatch(
+                          re2::StringPiece(line.data(), line.size()), regex)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+const char* WhyPrivate(std::string_view line, const Config& config) {
+  if (line.empty() || line[0] == ' ' || line[0] == '\t') {
+    return "begins with a blank";
+  }
+  if (IsIgnored(line, config)) return "history.ignore";
+  if (config.Bool("history.redact") && HoldsSecret(line)) {
+    return "looks like a secret";
+  }
+  return nullptr;
+}
+
+}  // namespace synapse

@@ -1,0 +1,143 @@
+#include "learn/slot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace synapse {
+namespace {
+
+constexpr char kHole = '\0';
+constexpr size_t kMostForms = 6;
+constexpr uint64_t kNotReused = 0;
+
+uint64_t SlotContext(size_t back, const Line& line, size_t argument) {
+  char key[2] = {static_cast<char>('0' + back), static_cast<char>('0' + argument)};
+  return Hash64(std::string_view(key, 2), line.stem_id());
+}
+
+// The last three arguments, last first.
+template <class Visit>
+void EachSlot(const LineContext& context, const Visit& visit) {
+  for (size_t back = 0; back < context.previous.size(); ++back) {
+    const Line& earlier = context.previous[back];
+    size_t n = earlier.arguments.size();
+    for (size_t a = 0; a < std::min<size_t>(n, 3); ++a) {
+      visit(SlotContext(back, earlier, a), earlier.arguments[n - 1 - a]);
+    }
+  }
+}
+
+// The line with every occurrence of `word` replaced by a hole; "" when the
+// line is not plain words with single blanks, which could not be put back.
+std::string WithHole(const Line& line, const std::string& word) {
+  std::string out, plain;
+  for (const std::string& w : line.words) {
+    if (!plain.empty()) {
+      plain += ' ';
+      out += ' ';
+    }
+    plain += w;
+    if (w == word) {
+      out += kHole;
+    } else {
+      out += w;
+    }
+  }
+  return plain == line.text ? out : "";
+}
+
+std::string UseKey(std::string_view command) {
+  return StatKey('u', Hash64(command));
+}
+
+Status LearnReuse(Kv& kv, const LineContext& context, const Line& line) {
+  if (line.arguments.empty()) return {};
+  std::set<std::string> recent;
+  for (const Line& earlier : context.previous) {
+    recent.insert(earlier.arguments.begin(), earlier.arguments.end());
+  }
+  bool hit = std::any_of(line.arguments.begin(), line.arguments.end(),
+                         [&](const auto& a) { return recent.contains(a); });
+  ReuseRate r = ReadReuse(kv, line.words[0]);
+  std::string value;
+  PutFloat(value, r.hits * 0.98f + (hit ? 1 : 0));
+  PutFloat(value, r.runs * 0.98f + 1);
+  return kv.Put(Table::kStat, UseKey(line.words[0]), value);
+}
+
+}  // namespace
+
+Status LearnSlots(Kv& kv, const LineContext& context, const Line& line) {
+  std::set<std::string> words(line.arguments.begin(), line.arguments.end());
+  Status status;
+  EachSlot(context, [&](uint64_t slot, const std::string& argument) {
+    if (!status.ok()) return;
+    uint64_t id = kNotReused;
+    for (const ReusedForm& form : ReusedForms(argument)) {
+      if (!words.contains(form.text)) continue;
+      std::string holed = WithHole(line, form.text);
+      if (!holed.empty()) {
+        // The entry's text: how it was reused, then the line.
+        std::string text(1, static_cast<char>('0' + static_cast<int>(form.how)));
+        text += holed;
+        id = IdOf(text);
+        status = kv.Put(Table::kStat, StatKey('w', id), text);
+      }
+      break;
+    }
+    if (status.ok()) {
+      status = AddToRow(kv, Table::kRow, RowKind::kRelation, slot, id,
+                        kLineKeep, kLineEntries);
+    }
+  });
+  return status.ok() ? LearnReuse(kv, context, line) : status;
+}
+
+std::vector<GeneratedLine> GenerateLines(Kv& kv, const LineContext& context) {
+  std::map<std::string, double> best;
+  EachSlot(context, [&](uint64_t slot, const std::string& argument) {
+    RowView row = ReadRow(kv, Table::kRow, RowKind::kRelation, slot);
+    if (row.empty()) return;
+    auto forms = ReusedForms(argument);
+    size_t used = 0;
+    for (size_t i = 0; i < row.size() && used < kMostForms; ++i) {
+      if (row.id(i) == kNotReused) continue;
+      ++used;
+      auto text = kv.Get(Table::kStat, StatKey('w', row.id(i)));
+      if (!text || text->size() < 2) continue;
+      Reuse how = static_cast<Reuse>((*text)[0] - '0');
+      auto form = std::find_if(forms.begin(), forms.end(),
+                               [&](const ReusedForm& f) { return f.how == how; });
+      if (form == forms.end()) continue;
+      std::string line;
+      for (char c : text->substr(1)) {
+        if (c == kHole) {
+          line += form->text;
+        } else {
+          line += c;
+        }
+      }
+      double& p = best[line];
+      p = std::max(p, static_cast<double>(row.weight(i)) / (row.total() + 2));
+    }
+  });
+  std::vector<GeneratedLine> out;
+  for (auto& [text, p] : best) out.push_back({text, p});
+  return out;
+}
+
+ReuseRate ReadReuse(Kv& kv, std::string_view command) {
+  ReuseRate rate;
+  auto value = kv.Get(Table::kStat, UseKey(command));
+  if (!value) return rate;
+  ByteReader in(*value);
+  rate.hits = in.Float();
+  rate.runs = in.Float();
+  bool sane = in.ok() && std::isfinite(rate.hits) && std::isfinite(rate.runs) &&
+              rate.hits >= 0 && rate.runs >= rate.hits;
+  return sane ? rate : ReuseRate();
+}
+
+}  // namespace synapse

@@ -1,0 +1,85 @@
+// Transitions: which line follows. Rows after the two previous lines, the
+// previous one, its template, the one before it, and in the directory; and
+// which command follows which (prediction.md, "Rows" and "Seven experts").
+//
+// A gap of more than half an hour keeps only the previous line: kSessionGapMs.
+// Tested by tests/learn/transition_test.cc.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "learn/line.h"
+#include "learn/model.h"
+#include "store/keys.h"
+#include "store/row.h"
+
+namespace synapse {
+
+inline constexpr int64_t kSessionGapMs = 30 * 60 * 1000;
+inline constexpr float kLineKeep = 0.9f;
+inline constexpr size_t kLineEntries = 64;
+
+// What came before the line that is predicted or learned.
+struct LineContext {
+  std::vector<Line> previous;  // newest first, at most three
+  std::string directory;
+
+  const Line* before(size_t i) const {
+    return i < previous.size() ? &previous[i] : nullptr;
+  }
+};
+
+// A row copied out of the store, for lookups by id while a prompt lasts.
+class RowTable {
+ public:
+  RowTable() = default;
+  explicit RowTable(const RowView& row);
+
+  bool empty() const { return entries_.empty(); }
+  double total() const { return total_; }
+  uint32_t events() const { return events_; }
+  double WeightOf(uint64_t id) const;
+  // (id, weight), by id.
+  const std::vector<std::pair<uint64_t, float>>& entries() const {
+    return entries_;
+  }
+
+ private:
+  std::vector<std::pair<uint64_t, float>> entries_;
+  double total_ = 0;
+  uint32_t events_ = 0;
+};
+
+struct TransitionTables {
+  static constexpr int kRows = 5;
+  std::array<RowTable, kRows> rows;  // in the order of the experts
+  RowTable stems;
+  RowTable patterns;  // after the template: lines with their texts emptied
+};
+
+TransitionTables ReadTransitions(Kv& kv, const LineContext& context);
+Status LearnTransitions(Kv& kv, const LineContext& context, const Line& line);
+
+// The probability of a known line by each expert.
+std::array<double, kExperts> ExpertsOf(const TransitionTables& tables,
+                                       const Model& model, LineId id,
+                                       const LineStat& stat);
+
+// Commands since the line ran last; 1: it is the latest one.
+double AgeOf(const Model& model, const LineStat& stat);
+
+// Frequency: count, decayed count (half-life 500 events), exit, times.
+struct RunFacts {
+  int64_t ms = 0;
+  int32_t exit = -1;
+};
+// `model.tick` is the number of this event, `model.total` is advanced.
+Result<LineStat> LearnFrequency(Kv& kv, Model& model, const Line& line,
+                                const RunFacts& facts);
+std::optional<LineStat> ReadStat(Kv& kv, LineId id);
+
+}  // namespace synapse

@@ -1,0 +1,79 @@
+#include "learn/word_model.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace synapse {
+namespace {
+
+constexpr float kWordKeep = 0.98f;
+constexpr size_t kWordEntries = 96;
+constexpr size_t kMostWords = 24;
+constexpr double kDiscount = 0.7;  // of the distinct words, as unseen mass
+
+uint64_t LineBefore(const LineContext& c) {
+  return c.before(0) ? c.before(0)->id : 1;  // 1: the start of a session
+}
+uint64_t StemBefore(const LineContext& c) {
+  return c.before(0) ? c.before(0)->stem_id() : 1;
+}
+
+Status RememberWord(Kv& kv, uint64_t id, std::string_view text) {
+  std::string key = StatKey('w', id);
+  if (kv.Get(Table::kStat, key)) return {};
+  return kv.Put(Table::kStat, key, text);
+}
+
+}  // namespace
+
+Status LearnWords(Kv& kv, const LineContext& context, const Line& line) {
+  std::vector<LineWord> words = SplitWords(line.text);
+  if (words.size() > kMostWords) words.resize(kMostWords);
+  for (const LineWord& word : words) {
+    uint64_t id = IdOf(word.text);
+    Status status = RememberWord(kv, id, word.text);
+    for (const WordContext& c : ContextsOf(word.place, LineBefore(context),
+                                           StemBefore(context))) {
+      if (!status.ok()) return status;
+      status = AddToRow(kv, Table::kWord, c.kind, c.context, id, kWordKeep,
+                        kWordEntries);
+    }
+    if (!status.ok()) return status;
+  }
+  return {};
+}
+
+WordGuesses GuessWords(Kv& kv, const LineContext& context,
+                       const WordPlace& place, std::string_view partial) {
+  WordGuesses out;
+  std::unordered_map<uint64_t, double> mass;
+  auto contexts =
+      ContextsOf(place, LineBefore(context), StemBefore(context));
+  // From the narrowest to the widest: each takes its share, and what it does
+  // not know falls back to those before it.
+  for (auto c = contexts.rbegin(); c != contexts.rend(); ++c) {
+    RowView row = ReadRow(kv, Table::kWord, c->kind, c->context);
+    if (row.empty()) continue;
+    double distinct = kDiscount * static_cast<double>(std::min<size_t>(
+                                      row.size(), row.events()));
+    double z = 1 / (row.total() + distinct);
+    out.unseen *= distinct * z;
+    for (auto& [id, p] : mass) p *= distinct * z;
+    for (size_t i = 0; i < row.size(); ++i) mass[row.id(i)] += row.weight(i) * z;
+  }
+  for (const auto& [id, p] : mass) {
+    auto text = kv.Get(Table::kStat, StatKey('w', id));
+    if (text && text->starts_with(partial)) {
+      out.words.push_back({std::string(*text), p});
+    }
+  }
+  std::sort(out.words.begin(), out.words.end(),
+            [](const WordGuess& a, const WordGuess& b) {
+              return a.probability != b.probability
+                         ? a.probability > b.probability
+                         : a.text < b.text;
+            });
+  return out;
+}
+
+}  // namespace synapse

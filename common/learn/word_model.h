@@ -1,0 +1,35 @@
+// The word model: the next word of a line that was never run as a whole.
+// Contexts from the widest (all words so far) to the narrowest (the command),
+// smoothed after Witten and Bell, "The zero-frequency problem", IEEE Trans.
+// Information Theory 37(4), 1991 (prediction.md, "Words").
+//
+// Tested by tests/learn/word_model_test.cc.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "learn/line_words.h"
+#include "learn/transition.h"
+
+namespace synapse {
+
+struct WordGuess {
+  std::string text;      // as written in a line; kEndOfLine: the line ends
+  double probability;
+};
+
+struct WordGuesses {
+  std::vector<WordGuess> words;  // begin with the partial
+  double unseen = 1;  // what is left for words never seen in these contexts
+};
+
+// Learns every word of the line.
+Status LearnWords(Kv& kv, const LineContext& context, const Line& line);
+
+// The words at `place` that begin with `partial`. Not normalised to those:
+// P(word) and P(unseen) sum to 1 over all words, with or without the prefix.
+WordGuesses GuessWords(Kv& kv, const LineContext& context,
+                       const WordPlace& place, std::string_view partial);
+
+}  // namespace synapse

@@ -1,0 +1,121 @@
+#include "rank/lines.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace synapse {
+namespace {
+
+constexpr double kScale = 100;  // ln(1 + 100 P): prediction.md, "Features"
+
+double LogScaled(double p) { return std::log(1 + kScale * p); }
+
+bool HasArgument(const Line* line, const std::string& argument) {
+  return line && !argument.empty() &&
+         std::find(line->arguments.begin(), line->arguments.end(), argument) !=
+             line->arguments.end();
+}
+
+double Share(const RowTable& row, uint64_t id, double increment) {
+  return row.empty() ? 0 : row.WeightOf(id) / (row.total() + increment);
+}
+
+std::array<double, kLineFeatures> Compute(const PromptFacts& facts,
+                                          const PoolLine& line) {
+  std::array<double, kLineFeatures> f{};
+  const TransitionTables& t = facts.tables;
+  const Line* p1 = facts.context.before(0);
+  LineStat stat = line.stat;
+  if (line.shell_age > 0) {
+    // Of the shell's list: its age stands in for the event number.
+    stat.last_tick = facts.model.tick + 1 - std::min(facts.model.tick + 1,
+                                                     line.shell_age);
+  }
+  if (stat.count > 0) {
+    f[kLogCount] = std::log(stat.count);
+    f[kLogAge] = std::log(line.shell_age > 0
+                              ? static_cast<double>(line.shell_age)
+                              : AgeOf(facts.model, stat));
+  } else {
+    f[kNever] = 1;
+  }
+  f[kTrigram] = LogScaled(Share(t.rows[0], line.id, 0.5));
+  f[kBigram] = LogScaled(Share(t.rows[1], line.id, 1));
+  f[kTemplate] = LogScaled(Share(t.rows[2], line.id, 1));
+  f[kStemFollows] = LogScaled(Share(t.stems, Hash64(line.stem), 1));
+  if (HasArgument(p1, line.last_argument)) {
+    f[kLastArgumentOfPrevious] = 1;
+  } else if (HasArgument(facts.context.before(1), line.last_argument) ||
+             HasArgument(facts.context.before(2), line.last_argument)) {
+    f[kLastArgumentOfEarlier] = 1;
+  }
+  if (p1) {
+    // The weight was fitted where the shell had dropped repeats; somebody who
+    // does repeat commands teaches it so.
+    double repeats = std::min(1.0, facts.model.repeat / 0.1);
+    f[kIsPrevious] = p1->id == line.id ? 1 - repeats : 0;
+    f[kSameStem] = p1->id != line.id && p1->stem == line.stem;
+  }
+  f[kLogLength] = std::log(static_cast<double>(line.text.size()));
+  f[kRelation] = LogScaled(std::max(line.relation, line.pattern));
+  auto experts = ExpertsOf(t, facts.model, line.id, stat);
+  double mixture = 1e-5;
+  for (int i = 0; i < kExperts; ++i) {
+    mixture += facts.model.mix[i] * experts[i];
+  }
+  f[kLogMix] = std::log(mixture) + 11.5129;
+  return f;
+}
+
+// A failed command is demoted, not forbidden: people retry. What was not
+// found is not a command.
+double FailurePenalty(const LineStat& stat) {
+  if (stat.last_exit == 127) return stat.successes == 0 ? -4 : -1;
+  if (stat.failures > 0 && stat.successes == 0) return -0.7;
+  return stat.last_exit > 0 ? -0.2 : 0;
+}
+
+}  // namespace
+
+const std::array<double, kLineFeatures>& FeaturesOf(const PromptFacts& facts,
+                                                    const PoolLine& line) {
+  if (!line.features) line.features = Compute(facts, line);
+  return *line.features;
+}
+
+RankedLines RankLines(const PromptFacts& facts,
+                      const std::vector<const PoolLine*>& lines,
+                      size_t typed) {
+  const LineWeights& w = LineWeightsFor(typed);
+  RankedLines out;
+  out.lines.reserve(lines.size());
+  double novel = w.novel[0] + w.novel[1] * std::log(facts.model.novelty + .01) +
+                 w.novel[2] * std::log(1 + static_cast<double>(lines.size())) +
+                 w.novel[3] * std::min<double>(static_cast<double>(typed), 20) /
+                     5;
+  double highest = novel;
+  for (const PoolLine* line : lines) {
+    const auto& f = FeaturesOf(facts, *line);
+    double score = FailurePenalty(line->stat);
+    for (int i = 0; i < kLineFeatures; ++i) score += w.features[i] * f[i];
+    out.lines.push_back({line, score});
+    highest = std::max(highest, score);
+  }
+  double sum = std::exp(novel - highest);
+  for (RankedLine& r : out.lines) {
+    r.probability = std::exp(r.probability - highest);
+    sum += r.probability;
+  }
+  for (RankedLine& r : out.lines) r.probability /= sum;
+  out.novel = std::exp(novel - highest) / sum;
+  std::sort(out.lines.begin(), out.lines.end(),
+            [](const RankedLine& a, const RankedLine& b) {
+              if (a.probability != b.probability) {
+                return a.probability > b.probability;
+              }
+              return a.line->text < b.line->text;
+            });
+  return out;
+}
+
+}  // namespace synapse

@@ -1,0 +1,341 @@
+#include "rank/merge.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <unordered_map>
+
+#include "rank/risk.h"
+
+namespace synapse {
+namespace {
+
+constexpr size_t kLinesForWords = 30;  // lines whose next words are summed
+constexpr double kRecencyRate = 0.3;
+constexpr size_t kRecentCommands = 10;
+// On an empty line what is wanted is a command line, not its first word.
+constexpr double kWordOnEmptyLine = 0.1;
+
+double Clamp01(double v) { return std::clamp(v, 0.0, 1.0); }
+
+std::string_view FirstWord(std::string_view text) {
+  size_t begin = text.find_first_not_of(" \t");
+  if (begin == text.npos) return {};
+  return text.substr(begin, text.find_first_of(" \t", begin) - begin);
+}
+
+// What is the same thing for the user: a directory with and without a slash.
+std::string KeyOf(std::string_view text) {
+  while (text.size() > 1 && text.ends_with('/')) text.remove_suffix(1);
+  return std::string(text);
+}
+
+// One possible next word, gathered from everywhere.
+struct Entry {
+  std::string text;         // the buffer with the word
+  const RankedLine* line = nullptr;  // its likeliest line
+  double line_mass = 0;     // sum of its lines' probabilities
+  double learned = 0;       // the word model's share
+  double value = 0;         // weighted evidence of the sources
+  double score = 0;
+  Candidate candidate;      // evidence, description; text may be empty
+};
+
+class Merger {
+ public:
+  Merger(MergeInput input, size_t limit)
+      : in_(std::move(input)),
+        c_(in_.context),
+        limit_(limit),
+        weights_(WeightsFor(c_)),
+        left_(c_.buffer.substr(0, c_.cursor)),
+        right_(c_.buffer.substr(c_.cursor)),
+        empty_(left_.find_first_not_of(" \t") == std::string::npos) {}
+
+  std::vector<Suggestion> Run() {
+    AddLines();
+    AddLearnedWords();
+    AddCandidates();
+    Score();
+    return Select();
+  }
+
+ private:
+  Entry& At(const std::string& text) {
+    Entry& entry = entries_[KeyOf(text)];
+    // With a slash is the better spelling of the same directory.
+    if (entry.text.size() < text.size()) entry.text = text;
+    return entry;
+  }
+
+  void AddLines() {
+    size_t used = 0;
+    for (const RankedLine& ranked : in_.lines.lines) {
+      if (used++ >= kLinesForWords && !empty_) break;
+      const std::string& text = ranked.line->text;
+      // On an empty line the whole line is what is chosen.
+      size_t end = empty_ ? text.size() : NextWordEnd(text, left_.size());
+      Entry& entry = At(text.substr(0, end));
+      entry.line_mass += ranked.probability;
+      if (!entry.line) entry.line = &ranked;
+    }
+  }
+
+  void AddLearnedWords() {
+    double carried = in_.reuse.rate();
+    bool argument = !in_.words.words.empty() || !c_.words.empty();
+    argument = argument && !c_.words.empty();
+    for (const WordGuess& guess : in_.words.words) {
+      if (guess.text == kEndOfLine || !guess.text.starts_with(in_.raw_partial) ||
+          guess.text.size() == in_.raw_partial.size()) {
+        continue;
+      }
+      double share = guess.probability * (argument ? 1 - carried : 1);
+      AddWord(guess.text, share);
+    }
+    if (argument) {
+      AddCarriedArguments(carried);
+      AddRecentArguments();
+    }
+    if (in_.behind) {
+      for (const WordGuess& guess : in_.behind->words) {
+        if (guess.text == kEndOfLine) continue;
+        At(left_ + " " + guess.text).learned +=
+            in_.complete * guess.probability;
+      }
+    }
+  }
+
+  void AddWord(std::string_view word, double share) {
+    At(left_ + std::string(word.substr(in_.raw_partial.size()))).learned +=
+        share;
+  }
+
+  // Arguments of the three lines before (prediction.md, "Words").
+  void AddCarriedArguments(double carried) {
+    constexpr double kShare[] = {0.5, 0.3, 0.2};
+    for (size_t i = 0; i < in_.previous.previous.size(); ++i) {
+      const auto& arguments = in_.previous.previous[i].arguments;
+      for (const std::string& a : arguments) {
+        if (!a.starts_with(in_.raw_partial) ||
+            a.size() == in_.raw_partial.size()) {
+          continue;
+        }
+        AddWord(a, carried * kShare[i] / static_cast<double>(arguments.size()));
+      }
+    }
+  }
+  void AddRecentArguments() {
+    if (in_.raw_partial.empty()) return;
+    double rank = 0;
+    for (const std::string& a : in_.recent_arguments) {
+      if (a.starts_with(in_.raw_partial) && a.size() > in_.raw_partial.size()) {
+        AddWord(a, 0.2 * in_.words.unseen / (rank + 8));
+      }
+      ++rank;
+    }
+  }
+
+  void AddCandidates() {
+    for (Candidate& candidate : in_.candidates) {
+      std::string text = candidate.text.substr(
+          0, candidate.text.size() - right_.size());
+      if (text.size() <= left_.size()) continue;
+      Entry& entry = At(text);
+      for (Evidence& e : candidate.evidence) {
+        e.score = Clamp01(e.score);
+        entry.value += weights_.Of(e.source) * e.score;
+        entry.candidate.evidence.push_back(e);
+      }
+      if (entry.candidate.description.empty()) {
+        entry.candidate.description = candidate.description;
+      }
+      if (entry.candidate.risk.empty()) entry.candidate.risk = candidate.risk;
+      if (entry.candidate.word.empty()) entry.candidate.word = candidate.word;
+    }
+  }
+
+  void Score() {
+    double values = 0;
+    for (auto& [key, entry] : entries_) {
+      if (entry.value > 0) {
+        entry.value += weights_.recency * Recency(entry.text, in_.recent_lines);
+      }
+      values += entry.value;
+    }
+    double seen = 0;
+    for (auto& [key, entry] : entries_) {
+      entry.value = in_.words.unseen * entry.value / (1 + values);
+      seen += entry.learned + entry.value;
+    }
+    double unknown =
+        0.05 * std::pow(0.3, static_cast<double>(in_.raw_partial.size()));
+    double z = in_.lines.novel / (seen + unknown);
+    for (auto& [key, entry] : entries_) {
+      double own = z * (entry.learned + entry.value);
+      if (empty_ && !entry.line && !IsWorkflow(entry)) own *= kWordOnEmptyLine;
+      entry.score = Clamp01(entry.line_mass + own);
+    }
+  }
+  static bool IsWorkflow(const Entry& e) {
+    return !e.candidate.evidence.empty() &&
+           e.candidate.evidence[0].source == SourceId::kWorkflow;
+  }
+
+  std::vector<Suggestion> Select() {
+    std::vector<Suggestion> all;
+    for (auto& [key, entry] : entries_) {
+      if (entry.score > 0) all.push_back(OfEntry(entry));
+    }
+    // Further lines behind the word that each is shown through.
+    size_t extra = 0;
+    for (const RankedLine& ranked : in_.lines.lines) {
+      if (extra++ > 4 * limit_ + 8) break;
+      all.push_back(OfLine(ranked));
+    }
+    Penalise(all);
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+      if (a.score != b.score) return a.score > b.score;
+      if (a.confidence != b.confidence) return a.confidence > b.confidence;
+      if (a.last_ms != b.last_ms) return a.last_ms > b.last_ms;
+      return a.text < b.text;
+    });
+    std::vector<Suggestion> out;
+    for (Suggestion& s : all) {
+      if (out.size() >= limit_) break;
+      bool again = std::any_of(out.begin(), out.end(), [&](const auto& o) {
+        return KeyOf(o.text) == KeyOf(s.text);
+      });
+      if (!again) out.push_back(std::move(s));
+    }
+    return out;
+  }
+
+  // A word shown through its likeliest line, or alone.
+  Suggestion OfEntry(const Entry& entry) {
+    Suggestion s;
+    s.text = entry.text;
+    s.score = entry.score;
+    s.confidence = entry.score;
+    // The line says no more than the word: the word's spelling is better.
+    if (entry.line && KeyOf(entry.line->line->text) != KeyOf(entry.text)) {
+      s.text = entry.line->line->text;
+      s.confidence = entry.line->probability;
+    }
+    if (entry.line) s.last_ms = entry.line->line->stat.last_ms;
+    s.text += right_;
+    s.word = !entry.candidate.word.empty()
+                 ? entry.candidate.word
+                 : std::string(std::string_view(s.text).substr(
+                       s.text.size() - right_.size() > left_.size()
+                           ? c_.prefix.size()
+                           : 0));
+    s.description = entry.candidate.description;
+    s.risk = entry.candidate.risk;
+    s.evidence = entry.candidate.evidence;
+    AddHistory(s, entry);
+    return s;
+  }
+
+  void AddHistory(Suggestion& s, const Entry& entry) {
+    double own = entry.score - entry.line_mass;
+    double learned_part =
+        entry.learned + entry.value > 0
+            ? own * entry.learned / (entry.learned + entry.value)
+            : 0;
+    double history = Clamp01(entry.line_mass + learned_part);
+    if (history > 0) {
+      std::string reason = entry.line ? ReasonOf(*entry.line->line)
+                                      : "used at this place before";
+      s.evidence.push_back({SourceId::kHistory, history, reason});
+    }
+    const Evidence* strongest = nullptr;
+    double most = 0;
+    for (const Evidence& e : s.evidence) {
+      double part = e.source == SourceId::kHistory
+                        ? history
+                        : (own - learned_part) + 1e-9 * e.score;
+      if (!strongest || part > most) {
+        strongest = &e;
+        most = part;
+      }
+      s.reasons.push_back(std::string(SourceName(e.source)) + ": " + e.reason);
+    }
+    s.source = strongest ? SourceName(strongest->source) : "history";
+  }
+
+  static std::string ReasonOf(const PoolLine& line) {
+    if (line.stat.count == 0) {
+      return line.relation > 0 ? "an argument carried over"
+                               : "a habit with another text";
+    }
+    return "run " + std::to_string(line.stat.count) +
+           (line.stat.count == 1 ? " time" : " times");
+  }
+
+  Suggestion OfLine(const RankedLine& ranked) {
+    Suggestion s;
+    s.text = ranked.line->text + right_;
+    s.word = ranked.line->text;
+    s.source = SourceName(SourceId::kHistory);
+    s.score = s.confidence = ranked.probability;
+    s.last_ms = ranked.line->stat.last_ms;
+    s.evidence.push_back(
+        {SourceId::kHistory, ranked.probability, ReasonOf(*ranked.line)});
+    s.reasons.push_back("history: " + s.evidence[0].reason);
+    return s;
+  }
+
+  // Only what may be shown is looked at: patterns cost a microsecond each.
+  void Penalise(std::vector<Suggestion>& all) {
+    size_t most = std::min(all.size(), 4 * limit_ + 8);
+    std::partial_sort(all.begin(), all.begin() + static_cast<ptrdiff_t>(most),
+                      all.end(), [](const auto& a, const auto& b) {
+                        return a.score != b.score ? a.score > b.score
+                                                  : a.text < b.text;
+                      });
+    all.resize(most);
+    for (Suggestion& s : all) {
+      std::string risk = RiskOf(s.text);
+      if (!risk.empty()) s.risk = risk;
+      if (!s.risk.empty()) s.score *= kRiskFactor;
+    }
+  }
+
+  MergeInput in_;
+  const CompletionContext& c_;
+  size_t limit_;
+  const PositionWeights& weights_;
+  std::string left_, right_;
+  bool empty_;
+  std::map<std::string, Entry> entries_;
+};
+
+}  // namespace
+
+size_t NextWordEnd(std::string_view line, size_t from) {
+  size_t at = std::min(line.find_first_not_of(" \t\n", from), line.size());
+  return std::min(line.find_first_of(" \t\n", at), line.size());
+}
+
+double Recency(std::string_view text, const std::deque<std::string>& recent) {
+  std::string_view command = FirstWord(text);
+  double best = 0;
+  for (size_t i = 0; i < std::min(recent.size(), kRecentCommands); ++i) {
+    double now = std::exp(-kRecencyRate * static_cast<double>(i));
+    if (now <= best) break;
+    std::string_view other = recent[i];
+    if (other.starts_with(text)) {
+      best = now;
+    } else if (FirstWord(other) == command) {
+      best = std::max(best, now / 2);
+    }
+  }
+  return best;
+}
+
+std::vector<Suggestion> Merge(MergeInput input, size_t limit) {
+  return Merger(std::move(input), limit).Run();
+}
+
+}  // namespace synapse

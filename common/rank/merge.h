@@ -1,0 +1,70 @@
+// Merge: one ordered list out of whole lines, learned words and the sources'
+// candidates.
+//
+// The next word at the cursor is what is decided first: its score is the sum
+// of the probabilities of all lines that go on with it, and of a new line
+// times the word's own share. That share is the word model's, and what the
+// word model leaves for the unseen is divided among the sources' candidates by
+// their evidence and the weights of the position:
+//
+//   score(w) = sum P(line | goes on with w) + P(new) * Q(w)
+//   Q(w)     = P_words(w) + P_words(unseen) * S(w)
+//   S(w)     = v(w) / (1 + sum v),   v(w) = sum weight(source) * evidence
+//
+// The best word is shown through its likeliest line. Candidates that several
+// sources know are one, with all their evidence; `src` of history and `src/`
+// of the file system are the same directory. The order is total: score,
+// confidence, last use, text.
+// Tested by tests/rank/merge_test.cc.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "learn/slot.h"
+#include "learn/word_model.h"
+#include "rank/lines.h"
+#include "source/source.h"
+
+namespace synapse {
+
+struct Suggestion {
+  std::string text;         // the whole buffer after accepting it
+  std::string word;         // what is new at the cursor, for the list
+  std::string source;       // the one that contributed most
+  std::string description;
+  std::string risk;         // "" or why it is dangerous
+  double score = 0;         // in [0, 1]
+  double confidence = 0;    // in [0, 1]: that this very text is wanted
+  int64_t last_ms = 0;
+  std::vector<std::string> reasons;
+  std::vector<Evidence> evidence;
+};
+
+struct MergeInput {
+  const CompletionContext& context;
+  const RankedLines& lines;
+  const WordGuesses& words;      // all words of this place
+  std::string raw_partial;       // as written, quotes and all
+  // Words behind the partial, were it complete; and the chance that it is.
+  const WordGuesses* behind = nullptr;
+  double complete = 0;
+  std::vector<Candidate> candidates;
+  const std::deque<std::string>& recent_lines;      // newest first
+  const std::deque<std::string>& recent_arguments;  // newest first
+  const LineContext& previous;
+  ReuseRate reuse;
+};
+
+std::vector<Suggestion> Merge(MergeInput input, size_t limit);
+
+// How much a recent command lifts a text: exp(-0.3 i) for the i-th latest
+// command when it is that text, half of it when it has the same command
+// (`cargo test` lifts `cargo build`).
+double Recency(std::string_view text, const std::deque<std::string>& recent);
+
+// The end of the next word in `line` behind `from`: blanks, then no blanks.
+size_t NextWordEnd(std::string_view line, size_t from);
+
+}  // namespace synapse

@@ -1,0 +1,70 @@
+#include "rank/weights.h"
+
+namespace synapse {
+namespace {
+
+// Spec, Filesystem, History, Environment, Project, Recency.
+constexpr PositionWeights kByPosition[kPositions] = {
+    {0.15, 0.00, 0.30, 0.20, 0.10, 0.25},  // CommandName
+    {0.40, 0.00, 0.20, 0.00, 0.15, 0.25},  // Subcommand
+    {0.60, 0.00, 0.10, 0.00, 0.00, 0.30},  // OptionFlag
+    {0.40, 0.20, 0.20, 0.00, 0.00, 0.20},  // OptionValue
+    {0.20, 0.00, 0.30, 0.00, 0.15, 0.35},  // Argument (other)
+    {0.00, 0.00, 0.40, 0.25, 0.00, 0.35},  // PipeTarget
+    {0.00, 0.60, 0.10, 0.00, 0.00, 0.30},  // Redirect
+    {0.10, 0.00, 0.35, 0.00, 0.15, 0.40},  // Unknown
+};
+constexpr PositionWeights kFileArgument = {0.10, 0.50, 0.15, 0, 0, 0.25};
+constexpr PositionWeights kGeneratorArgument = {0.45, 0, 0.25, 0, 0, 0.30};
+// A path typed where no file was expected is a file all the same.
+constexpr PositionWeights kPath = {0.10, 0.50, 0.15, 0, 0, 0.25};
+
+bool IsFileArgument(const CompletionContext& c) {
+  return c.position == Position::kArgument && c.wants_files();
+}
+bool IsGeneratorArgument(const CompletionContext& c) {
+  return c.position == Position::kArgument &&
+         (c.expected == ExpectedType::kGenerator ||
+          c.expected == ExpectedType::kHostname);
+}
+bool IsPath(const CompletionContext& c) {
+  return c.partial.find('/') != std::string::npos || c.partial.starts_with('~');
+}
+
+constexpr LineWeights kLineWeights[] = {
+    // Nothing typed.
+    {{.157, -.342, .122, .180, .045, .191, .503, .069, -2.599, .158, -.279,
+      .166, .611, 1.450},
+     {7.450, .725, .054, 0}},
+    // One or two characters.
+    {{.392, -.355, .190, .202, .021, -.017, .644, -.058, -3.825, -.741, -.317,
+      .159, .479, 1.020},
+     {3.255, 1.056, .443, -.517}},
+    // Three and more.
+    {{.666, -.329, .297, .215, -.015, -.101, .534, .015, -4.080, -.869, -.991,
+      .122, .293, .387},
+     {-1.060, .996, .764, -.482}},
+};
+
+}  // namespace
+
+const PositionWeights& WeightsFor(const CompletionContext& c) {
+  if (IsFileArgument(c)) return kFileArgument;
+  if (IsGeneratorArgument(c)) return kGeneratorArgument;
+  if (IsPath(c) && c.position != Position::kRedirect) return kPath;
+  return kByPosition[static_cast<int>(c.position)];
+}
+
+const char* WeightsName(const CompletionContext& c) {
+  if (IsFileArgument(c)) return "Argument (file)";
+  if (IsGeneratorArgument(c)) return "Argument (generator)";
+  if (IsPath(c) && c.position != Position::kRedirect) return "path";
+  if (c.position == Position::kArgument) return "Argument (other)";
+  return PositionName(c.position);
+}
+
+const LineWeights& LineWeightsFor(size_t typed) {
+  return kLineWeights[typed == 0 ? 0 : typed < 3 ? 1 : 2];
+}
+
+}  // namespace synapse

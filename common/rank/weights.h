@@ -1,0 +1,56 @@
+// Weights: the two tables of the model.
+//
+// PositionWeights weigh sources by position (suggestion-algorithm.md,
+// "Context-dependent weights"): they order what the user's own history cannot
+// say. LineWeights weigh the behaviour of whole lines by how many characters
+// are typed (prediction.md, "The recipe"; fitted on ten people's histories,
+// each left out in turn).
+#pragma once
+
+#include <array>
+
+#include "context/completion_context.h"
+#include "source/candidate.h"
+
+namespace synapse {
+
+struct PositionWeights {
+  double spec, filesystem, history, environment, project, recency;
+
+  double Of(SourceId source) const {
+    switch (source) {
+      case SourceId::kSpec: return spec;
+      case SourceId::kFilesystem: return filesystem;
+      case SourceId::kHistory: return history;
+      case SourceId::kEnvironment: return environment;
+      case SourceId::kProject: return project;
+      case SourceId::kWorkflow: return project;
+    }
+    return 0;
+  }
+};
+
+// The row for this context; Argument has three rows, by what is expected.
+const PositionWeights& WeightsFor(const CompletionContext& context);
+const char* WeightsName(const CompletionContext& context);
+
+// Features of a line, in the order of the weights.
+enum LineFeature {
+  kLogCount, kLogAge, kBigram, kTrigram, kTemplate, kStemFollows,
+  kLastArgumentOfPrevious, kLastArgumentOfEarlier, kIsPrevious, kSameStem,
+  kLogLength, kRelation, kLogMix, kNever,
+};
+inline constexpr int kLineFeatures = 14;
+inline constexpr const char* kLineFeatureNames[kLineFeatures] = {
+    "log_count", "log_age", "bigram", "trigram", "template", "stem",
+    "argument_of_previous", "argument_of_earlier", "is_previous", "same_stem",
+    "log_length", "relation", "log_mixture", "never"};
+
+struct LineWeights {
+  std::array<double, kLineFeatures> features;
+  // "A new line" competes with them: 1, ln novelty, ln(1 + matches), typed/5.
+  std::array<double, 4> novel;
+};
+const LineWeights& LineWeightsFor(size_t typed_characters);
+
+}  // namespace synapse

@@ -1,0 +1,53 @@
+#include "source/activation.h"
+
+namespace synapse {
+namespace {
+
+// Columns as in SourceId: Spec, Filesystem, History, Environment, Project.
+// 'y' always, 'f' where a file may stand, 'p' where the partial is a path.
+constexpr const char* kMatrix[kPositions] = {
+    "ypyyy",  // CommandName
+    "y-y-y",  // Subcommand
+    "y----",  // OptionFlag
+    "yfy--",  // OptionValue
+    "yfy-y",  // Argument
+    "-pyy-",  // PipeTarget
+    "-y---",  // Redirect
+    "-py-y",  // Unknown
+};
+
+bool IsPath(const CompletionContext& c) {
+  return c.partial.find('/') != std::string::npos || c.partial.starts_with('~');
+}
+
+bool FileMayStand(const CompletionContext& c) {
+  if (c.wants_files() || IsPath(c)) return true;
+  if (!c.walk) return false;
+  // A later argument that may stand here because those before are optional.
+  for (const ArgSpec* arg : c.walk->also) {
+    if (arg->type == ValueType::kFile || arg->type == ValueType::kDirectory) {
+      return true;
+    }
+  }
+  // A value from a generator or a list may be a file as well.
+  const ArgSpec* arg = c.walk->arg;
+  return arg && (arg->type == ValueType::kFile ||
+                 arg->type == ValueType::kDirectory);
+}
+
+}  // namespace
+
+bool IsActive(SourceId source, const CompletionContext& c) {
+  if (c.silent) return false;
+  if (source == SourceId::kWorkflow) {
+    return c.buffer.find_first_not_of(" \t") == std::string::npos;
+  }
+  switch (kMatrix[static_cast<int>(c.position)][static_cast<int>(source)]) {
+    case 'y': return true;
+    case 'f': return FileMayStand(c);
+    case 'p': return IsPath(c);
+    default: return false;
+  }
+}
+
+}  // namespace synapse

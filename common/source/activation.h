@@ -1,0 +1,27 @@
+// The activation matrix: which source is asked at which position
+// (suggestion-algorithm.md, "Source Activation Matrix").
+//
+//              Spec  Filesystem     History       Environment  Project
+// CommandName  names (paths only)   first tokens  executables  triggers
+// Subcommand   yes   -              argument      -            word match
+// OptionFlag   yes   -              -             -            -
+// OptionValue  yes   if file type   argument      -            -
+// Argument     yes   if file type   argument      -            word match
+// PipeTarget   -     (paths only)   first tokens  executables  -
+// Redirect     -     files          -             -            -
+// Unknown      -     (paths only)   full prefix   -            full prefix
+//
+// "paths only": the partial itself is a path (./x, ~/x, a/b), which names a
+// file whatever the position. Whole lines that continue the buffer are looked
+// up at every position: that is what the ghost shows. Workflow patterns are
+// asked on an empty line.
+#pragma once
+
+#include "context/completion_context.h"
+#include "source/candidate.h"
+
+namespace synapse {
+
+bool IsActive(SourceId source, const CompletionContext& context);
+
+}  // namespace synapse

@@ -1,0 +1,41 @@
+// Candidate: something that could come next, with the evidence of every source
+// that knows it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace synapse {
+
+enum class SourceId {
+  kSpec,
+  kFilesystem,
+  kHistory,
+  kEnvironment,
+  kProject,
+  kWorkflow,
+};
+inline constexpr int kSources = 6;
+
+constexpr const char* SourceName(SourceId id) {
+  constexpr const char* kNames[kSources] = {
+      "spec", "filesystem", "history", "environment", "project", "workflow"};
+  return kNames[static_cast<int>(id)];
+}
+
+struct Evidence {
+  SourceId source;
+  double score = 0;    // in [0, 1]; clamped where evidence is merged
+  std::string reason;  // for --explain: "branch", "modified 3 min ago"
+};
+
+// One word at the cursor.
+struct Candidate {
+  std::string text;  // the whole buffer after accepting it
+  std::string word;  // the word alone, for the list
+  std::string description;
+  std::string risk;  // "" or why it is dangerous
+  std::vector<Evidence> evidence;
+};
+
+}  // namespace synapse

@@ -1,0 +1,77 @@
+// DirectoryCache: listings of directories, read in slices.
+//
+// A directory of 200,000 files takes longer than a keystroke has: reading
+// stops when the budget is spent and goes on at the next keystroke where it
+// stopped. A listing is good for five seconds.
+//
+// Descriptors: one per listing that is not finished, at 64 and above and
+//              close-on-exec (a user's `exec 3>file` never meets it).
+// Tested by tests/source/filesystem_test.cc.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/budget.h"
+
+namespace synapse {
+
+struct DirectoryEntry {
+  std::string_view name;
+  unsigned char type;  // DT_DIR, DT_REG, DT_LNK, DT_UNKNOWN, ...
+};
+
+class Listing {
+ public:
+  Listing() = default;
+  ~Listing() { Close(); }
+  Listing(const Listing&) = delete;
+  Listing& operator=(const Listing&) = delete;
+
+  // Starts reading; false when the directory cannot be read.
+  bool Open(const std::string& path);
+  // Reads on until the end or until the budget is spent.
+  void ReadOn(Budget& budget);
+  bool complete() const { return fd_ < 0; }
+
+  size_t size() const { return entries_.size(); }
+  DirectoryEntry at(size_t i) const {
+    const Entry& e = entries_[i];
+    return {std::string_view(names_).substr(e.begin, e.length), e.type};
+  }
+
+ private:
+  struct Entry {
+    uint32_t begin;
+    uint16_t length;
+    unsigned char type;
+  };
+  void Close();
+
+  int fd_ = -1;
+  std::string names_;
+  std::vector<Entry> entries_;
+};
+
+class DirectoryCache {
+ public:
+  // The listing, read as far as the budget allows; null when the directory is
+  // not there, not readable, or on a mount that may block.
+  const Listing* Get(const std::string& path, Budget& budget);
+
+ private:
+  static constexpr int64_t kTtlUs = 5'000'000;
+  static constexpr size_t kMostDirectories = 16;
+  struct Slot {
+    std::string path;
+    int64_t read_us;
+    Listing listing;
+  };
+  std::list<Slot> slots_;  // most recently used first
+};
+
+}  // namespace synapse

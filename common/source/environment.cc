@@ -1,0 +1,152 @@
+#include "source/environment.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/clock.h"
+#include "base/files.h"
+#include "source/directory_cache.h"
+
+namespace synapse {
+namespace {
+
+constexpr int64_t kTtlUs = 60'000'000;
+constexpr int64_t kMtimeCheckUs = 2'000'000;
+
+int64_t MtimeNs(const std::string& path) {
+  auto st = StatFile(path);
+  if (!st) return 0;
+  return int64_t{st->st_mtim.tv_sec} * 1'000'000'000 + st->st_mtim.tv_nsec;
+}
+
+const char* KindReason(ShellNames::Kind kind) {
+  switch (kind) {
+    case ShellNames::Kind::kBuiltin: return "builtin";
+    case ShellNames::Kind::kFunction: return "function";
+    case ShellNames::Kind::kAlias: return "alias";
+    case ShellNames::Kind::kReserved: return "reserved word";
+    case ShellNames::Kind::kNone: break;
+  }
+  return "command";
+}
+
+// Functions that begin with an underscore are plumbing (compsys alone brings
+// a thousand); they are offered once the underscore is typed.
+bool IsPlumbing(std::string_view name, std::string_view partial) {
+  return name.starts_with('_') && !partial.starts_with('_');
+}
+
+double ScoreOf(std::string_view name, std::string_view partial, double base) {
+  double typed = static_cast<double>(partial.size()) /
+                 static_cast<double>(std::max<size_t>(name.size(), 1));
+  return base + 0.3 * typed;
+}
+
+}  // namespace
+
+void EnvironmentSource::Read(Directory& directory, Budget& budget) {
+  directory.names.clear();
+  if (OnSlowMount(directory.path)) return;
+  Listing listing;
+  if (!listing.Open(directory.path)) return;
+  listing.ReadOn(budget);
+  for (size_t i = 0; i < listing.size(); ++i) {
+    directory.names.emplace_back(listing.at(i).name);
+  }
+  std::sort(directory.names.begin(), directory.names.end());
+  // What was cut short is read again next time.
+  directory.mtime_ns = listing.complete() ? MtimeNs(directory.path) : -1;
+}
+
+void EnvironmentSource::Refresh(const SourceInput& input, Budget& budget) {
+  auto variable = [&](std::string_view name) {
+    auto value = input.shell.variable ? input.shell.variable(name)
+                                      : std::optional<std::string>();
+    return value.value_or("");
+  };
+  std::string path = variable("PATH");
+  std::string venv = variable("VIRTUAL_ENV");
+  if (!venv.empty()) path = JoinPath(venv, "bin") + ":" + path;
+  int64_t now = Clock::MonotonicUs();
+  if (path != path_) {
+    path_ = path;
+    directories_.clear();
+    std::set<std::string> seen;
+    for (size_t at = 0; at <= path.size();) {
+      size_t end = std::min(path.find(':', at), path.size());
+      std::string dir = path.substr(at, end - at);
+      at = end + 1;
+      // A relative directory on PATH means another one after each cd.
+      if (dir.starts_with('/') && seen.insert(dir).second) {
+        directories_.push_back({dir, -1, {}});
+      }
+    }
+    checked_us_ = 0;
+  }
+  if (checked_us_ != 0 && now - checked_us_ < kMtimeCheckUs) return;
+  bool all = checked_us_ == 0 || now - checked_us_ > kTtlUs;
+  for (Directory& directory : directories_) {
+    if (budget.SpentNow()) return;
+    if (all || directory.mtime_ns != MtimeNs(directory.path)) {
+      Read(directory, budget);
+    }
+  }
+  checked_us_ = now;
+}
+
+void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
+                                std::vector<Candidate>& out) {
+  const CompletionContext& c = input.context;
+  if (c.partial.empty() || c.partial.find('/') != std::string::npos) return;
+  size_t limit = out.size() + kMostCandidates;
+  if (input.shell.each) {
+    input.shell.each(c.partial, [&](std::string_view name,
+                                    ShellNames::Kind kind) {
+      if (!IsPlumbing(name, c.partial) && name.starts_with(c.partial)) {
+        double base = kind == ShellNames::Kind::kAlias ||
+                              kind == ShellNames::Kind::kFunction
+                          ? 0.45
+                          : 0.35;
+        out.push_back(MakeCandidate(
+            c, id(), {.value = name,
+                      .score = ScoreOf(name, c.partial, base),
+                      .reason = KindReason(kind)}));
+      }
+      return out.size() < limit;
+    });
+  }
+  Refresh(input, budget);
+  for (const Directory& directory : directories_) {
+    auto at = std::lower_bound(directory.names.begin(), directory.names.end(),
+                               c.partial);
+    for (; at != directory.names.end() && at->starts_with(c.partial); ++at) {
+      if (out.size() >= limit) return;
+      out.push_back(MakeCandidate(
+          c, id(), {.value = *at,
+                    .score = ScoreOf(*at, c.partial, 0.35),
+                    .reason = "on PATH"}));
+    }
+  }
+}
+
+bool EnvironmentSource::Exists(std::string_view command,
+                               const SourceInput& input, Budget& budget) {
+  if (command.find('/') != command.npos) {
+    std::string path = JoinPath(input.cwd, ExpandTilde(command));
+    return !OnSlowMount(path) && access(path.c_str(), X_OK) == 0;
+  }
+  if (input.shell.kind &&
+      input.shell.kind(command) != ShellNames::Kind::kNone) {
+    return true;
+  }
+  Refresh(input, budget);
+  return std::any_of(directories_.begin(), directories_.end(),
+                     [&](const Directory& d) {
+                       return std::binary_search(d.names.begin(),
+                                                 d.names.end(), command);
+                     });
+}
+
+}  // namespace synapse

@@ -1,0 +1,41 @@
+// Environment: what can be run: executables on PATH and in $VIRTUAL_ENV/bin,
+// and the shell's own builtins, functions, aliases and reserved words.
+//
+// PATH directories are read again after 60 s, or when their mtime changed.
+// Tested by tests/source/environment_test.cc.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "source/source.h"
+
+namespace synapse {
+
+class EnvironmentSource : public Source {
+ public:
+  SourceId id() const override { return SourceId::kEnvironment; }
+  void Collect(const SourceInput& input, Budget& budget,
+               std::vector<Candidate>& out) override;
+
+  // True when the word can be run here: on PATH, a path to an executable, or
+  // known to the shell.
+  bool Exists(std::string_view command, const SourceInput& input,
+              Budget& budget);
+
+ private:
+  struct Directory {
+    std::string path;
+    int64_t mtime_ns = -1;
+    std::vector<std::string> names;  // sorted
+  };
+  void Refresh(const SourceInput& input, Budget& budget);
+  static void Read(Directory& directory, Budget& budget);
+
+  std::string path_;  // PATH and VIRTUAL_ENV as they were read
+  std::vector<Directory> directories_;
+  int64_t checked_us_ = 0;
+};
+
+}  // namespace synapse

@@ -1,0 +1,145 @@
+#include "source/filesystem.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/files.h"
+#include "context/argument_table.h"
+
+namespace synapse {
+namespace {
+
+struct Wanted {
+  bool directories_only = false;
+  bool executables_only = false;
+  std::vector<std::string> extensions;
+};
+
+Wanted WantedBy(const CompletionContext& c) {
+  Wanted w;
+  w.directories_only = c.expected == ExpectedType::kDirectory;
+  w.executables_only = c.expected == ExpectedType::kExecutable;
+  auto add_types = [&](const ArgSpec* arg) {
+    if (!arg) return;
+    w.extensions.insert(w.extensions.end(), arg->extensions.begin(),
+                        arg->extensions.end());
+  };
+  if (c.walk) {
+    add_types(c.walk->arg);
+    for (const ArgSpec* arg : c.walk->also) add_types(arg);
+  }
+  std::string_view rest = PreferredExtensions(c.command);
+  while (!rest.empty()) {
+    size_t end = std::min(rest.find(' '), rest.size());
+    w.extensions.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(rest.size(), end + 1));
+  }
+  return w;
+}
+
+struct Match {
+  std::string name;
+  bool directory;
+  double score;
+  std::string reason;
+};
+
+double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
+               int64_t now_s, std::string_view typed) {
+  double days = std::max<double>(
+                    0, static_cast<double>(now_s - st.st_mtime)) / 86400;
+  double score = 0.4 + 0.25 * std::exp2(-days);
+  bool preferred = std::any_of(
+      wanted.extensions.begin(), wanted.extensions.end(),
+      [&](const std::string& e) { return match.name.ends_with(e); });
+  if (preferred) score += 0.25;
+  score += 0.1 * static_cast<double>(typed.size()) /
+           static_cast<double>(match.name.size());
+  return score;
+}
+
+}  // namespace
+
+std::optional<std::string> DirectoryOf(std::string_view written,
+                                       bool may_expand,
+                                       const SourceInput& input) {
+  size_t slash = written.rfind('/');
+  std::string_view dir =
+      slash == written.npos ? "" : written.substr(0, slash + 1);
+  std::string path(dir);
+  if (may_expand && dir.starts_with('~')) {
+    path = ExpandTilde(dir);
+    if (path.starts_with('~')) return std::nullopt;
+  } else if (may_expand && dir.starts_with('$')) {
+    size_t end = dir.find('/');
+    std::string_view name = dir.substr(1, end - 1);
+    if (name.starts_with('{') && name.ends_with('}')) {
+      name = name.substr(1, name.size() - 2);
+    }
+    auto value = input.shell.variable ? input.shell.variable(name)
+                                      : std::optional<std::string>();
+    if (!value) return std::nullopt;
+    path = *value + std::string(dir.substr(end));
+  }
+  if (may_expand && path.find_first_of("$`") != path.npos) return std::nullopt;
+  if (path.find('\0') != path.npos) return std::nullopt;
+  return path.empty() ? input.cwd : JoinPath(input.cwd, path);
+}
+
+void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
+                               std::vector<Candidate>& out) {
+  const CompletionContext& c = input.context;
+  // `~us` names a user, not a file.
+  bool may_expand = c.open == Quote::kNone || c.open == Quote::kDouble;
+  if (c.partial.starts_with('~') && c.partial.find('/') == std::string::npos) {
+    return;
+  }
+  auto directory = DirectoryOf(c.partial, may_expand, input);
+  if (!directory || !directory->starts_with('/')) return;
+  const Listing* listing = directories_.Get(*directory, budget);
+  if (!listing) return;
+  Wanted wanted = WantedBy(c);
+  size_t slash = c.partial.rfind('/');
+  std::string_view typed =
+      slash == std::string::npos
+          ? std::string_view(c.partial)
+          : std::string_view(c.partial).substr(slash + 1);
+  std::string_view leading =
+      std::string_view(c.partial).substr(0, c.partial.size() - typed.size());
+
+  std::vector<Match> matches;
+  for (size_t i = 0; i < listing->size(); ++i) {
+    if (budget.Spent() || matches.size() >= kMostCandidates) break;
+    DirectoryEntry entry = listing->at(i);
+    if (!entry.name.starts_with(typed)) continue;
+    if (entry.name.starts_with('.') && typed.empty()) continue;
+    bool maybe_directory = entry.type == DT_DIR || entry.type == DT_LNK ||
+                           entry.type == DT_UNKNOWN;
+    if (wanted.directories_only && !maybe_directory) continue;
+    auto st = StatFile(JoinPath(*directory, entry.name));
+    if (!st) continue;
+    Match match{std::string(entry.name), S_ISDIR(st->st_mode), 0, ""};
+    if (wanted.directories_only && !match.directory) continue;
+    if (wanted.executables_only && !match.directory &&
+        !(st->st_mode & (S_IXUSR | S_IXGRP | S_IXOTH))) {
+      continue;
+    }
+    match.score = ScoreOf(match, *st, wanted, input.now_s, typed);
+    matches.push_back(std::move(match));
+  }
+  for (const Match& match : matches) {
+    std::string value = std::string(leading) + match.name;
+    out.push_back(MakeCandidate(c, id(),
+                                {.value = value,
+                                 .score = match.score,
+                                 .reason = match.directory ? "directory"
+                                                           : "file",
+                                 .style = QuoteStyle::kPath,
+                                 .suffix = match.directory ? "/" : ""}));
+  }
+}
+
+}  // namespace synapse

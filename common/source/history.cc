@@ -1,0 +1,216 @@
+#include "source/history.h"
+
+#include <algorithm>
+
+#include "store/prefix_index.h"
+
+namespace synapse {
+namespace {
+
+constexpr size_t kRecentLines = 150;
+constexpr size_t kRecentArguments = 400;
+
+// Shells of today put no more than this in front of a search of their own; a
+// longer list is served from the store, into which it is imported.
+constexpr size_t kMostShellLines = 20000;
+
+void Describe(PoolLine& line) {
+  Line made = MakeLine(line.text);
+  line.stem = made.stem;
+  if (!made.arguments.empty()) line.last_argument = made.arguments.back();
+}
+
+}  // namespace
+
+void HistorySource::BeginPrompt(const std::string& session,
+                                const std::string& cwd, int64_t now_ms) {
+  session_ = session;
+  cwd_ = cwd;
+  now_ms_ = now_ms;
+  prepared_ = false;
+}
+
+const PromptFacts& HistorySource::facts() {
+  Prepare();
+  return facts_;
+}
+
+const std::deque<std::string>& HistorySource::recent_arguments() {
+  ReadRecent();
+  return recent_arguments_;
+}
+
+const std::deque<std::string>& HistorySource::recent_lines() {
+  ReadRecent();
+  return recent_lines_;
+}
+
+// The tail of the log, of all shells: only what came since the last time.
+void HistorySource::ReadRecent() {
+  uint64_t last = store_.last_sequence();
+  if (last == recent_upto_) return;
+  std::vector<std::string> lines;
+  store_.VisitBackwards([&](uint64_t sequence, const Event& event) {
+    if (sequence <= recent_upto_ || lines.size() >= kRecentArguments) {
+      return false;
+    }
+    if (!event.not_found()) lines.push_back(event.command);
+    return true;
+  });
+  recent_upto_ = last;
+  for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+    std::erase(recent_lines_, *line);
+    recent_lines_.push_front(*line);
+    for (const std::string& argument : MakeLine(*line).arguments) {
+      std::erase(recent_arguments_, argument);
+      recent_arguments_.push_front(argument);
+    }
+  }
+  if (recent_lines_.size() > kRecentLines) recent_lines_.resize(kRecentLines);
+  if (recent_arguments_.size() > kRecentArguments) {
+    recent_arguments_.resize(kRecentArguments);
+  }
+}
+
+void HistorySource::Prepare() {
+  if (prepared_) return;
+  prepared_ = true;
+  pool_.clear();
+  words_key_.clear();
+  words_ = {};
+  facts_ = {};
+  facts_.context = learner_.ContextOf(session_, cwd_, now_ms_);
+  ReadRecent();
+  (void)store_.ReadIndex([&](Kv& kv) {
+    facts_.model = ReadModel(kv);
+    facts_.tables = ReadTransitions(kv, facts_.context);
+    for (const std::string& line : recent_lines_) AddToPool(kv, IdOf(line));
+    for (const RowTable& row : facts_.tables.rows) {
+      for (const auto& [id, weight] : row.entries()) AddToPool(kv, id);
+    }
+    AddGenerated(kv);
+  });
+}
+
+void HistorySource::AddToPool(Kv& kv, LineId id) {
+  auto [at, fresh] = pool_.try_emplace(id);
+  if (!fresh) return;
+  auto stat = ReadStat(kv, id);
+  if (!stat) return;  // the place stays empty: not asked again
+  at->second = std::make_unique<PoolLine>();
+  PoolLine& line = *at->second;
+  line.id = id;
+  line.text = std::string(stat->text);
+  line.stat = *stat;
+  line.stat.text = {};  // it pointed into the store
+  Describe(line);
+}
+
+// Lines with a carried-over argument, and lines whose message is left empty.
+void HistorySource::AddGenerated(Kv& kv) {
+  auto add = [&](const std::string& text) -> PoolLine& {
+    LineId id = IdOf(text);
+    AddToPool(kv, id);
+    auto& place = pool_[id];
+    if (!place) {
+      place = std::make_unique<PoolLine>();
+      place->id = id;
+      place->text = text;
+      Describe(*place);
+    }
+    return *place;
+  };
+  for (const GeneratedLine& made : GenerateLines(kv, facts_.context)) {
+    PoolLine& line = add(made.text);
+    line.relation = std::max(line.relation, made.probability);
+  }
+  const RowTable& patterns = facts_.tables.patterns;
+  for (const auto& [id, weight] : patterns.entries()) {
+    auto text = id ? kv.Get(Table::kStat, StatKey('w', id)) : std::nullopt;
+    if (!text) continue;
+    // A pattern seen once is a line, not a habit.
+    double share = (weight - 1) / (patterns.total() + 1);
+    if (share <= 0) continue;
+    PoolLine& line = add(std::string(*text));
+    line.pattern = std::max(line.pattern, share);
+  }
+}
+
+std::vector<const PoolLine*> HistorySource::Lines(const std::string& prefix,
+                                                  Budget& budget) {
+  Prepare();
+  if (!prefix.empty()) {
+    (void)store_.ReadIndex([&](Kv& kv) {
+      for (const ScoredLine& best : BestLines(kv, kGlobalScope, prefix)) {
+        if (budget.Spent()) return;
+        AddToPool(kv, best.id);
+      }
+    });
+  }
+  std::vector<const PoolLine*> out;
+  auto fits = [&](const PoolLine& line) {
+    return line.text.size() > prefix.size() && line.text.starts_with(prefix);
+  };
+  for (const auto& [id, line] : pool_) {
+    if (line && fits(*line)) out.push_back(line.get());
+  }
+  // The order of the pool is that of its hash table: make it one of content.
+  std::sort(out.begin(), out.end(), [](const PoolLine* a, const PoolLine* b) {
+    return a->text < b->text;
+  });
+  size_t matched = 0;
+  for (const auto& line : shell_lines_) {
+    if (budget.Spent() || matched >= kMostCandidates) break;
+    if (!fits(*line) || pool_.contains(line->id)) continue;
+    out.push_back(line.get());
+    ++matched;
+  }
+  return out;
+}
+
+const WordGuesses& HistorySource::Words(std::string_view left) {
+  Prepare();
+  OpenWord open = SplitOpen(left);
+  // While a word is typed on, the guesses for its place stay the same.
+  std::string key = open.place.before + '\0' + open.place.command;
+  if (key != words_key_ || words_key_.empty()) {
+    words_key_ = key;
+    (void)store_.ReadIndex([&](Kv& kv) {
+      words_ = GuessWords(kv, facts_.context, open.place, "");
+    });
+  }
+  return words_;
+}
+
+void HistorySource::SetShellLines(std::vector<std::string> lines) {
+  shell_lines_.clear();
+  if (lines.size() > kMostShellLines) lines.resize(kMostShellLines);
+  std::unordered_map<LineId, PoolLine*> seen;
+  uint64_t age = 0;
+  for (std::string& text : lines) {
+    ++age;
+    auto [at, fresh] = seen.try_emplace(IdOf(text), nullptr);
+    if (!fresh) {
+      ++at->second->stat.count;
+      continue;
+    }
+    auto line = std::make_unique<PoolLine>();
+    line->text = std::move(text);
+    line->id = at->first;
+    line->stat.count = 1;
+    line->shell_age = age;
+    Describe(*line);
+    at->second = line.get();
+    shell_lines_.push_back(std::move(line));
+  }
+}
+
+bool HistorySource::Knows(std::string_view line) {
+  bool known = false;
+  (void)store_.ReadIndex([&](Kv& kv) {
+    known = kv.Get(Table::kStat, StatKey('l', IdOf(line))).has_value();
+  });
+  return known;
+}
+
+}  // namespace synapse

@@ -1,0 +1,102 @@
+// History: whole lines that continue the buffer, and the words that stood at
+// this place before.
+//
+// Lines come from the store's prefix index, from what followed the previous
+// lines, from the latest lines, and from the shell's own list where the store
+// does not know them. What a prompt needs is read once and kept in a pool of a
+// few hundred lines: a keystroke filters the pool and asks the prefix index,
+// whatever the length of the history.
+//
+// Position: a command position gets first words, a subcommand or argument the
+// words at the same place of the same command (learn/word_model.h), and every
+// position whole lines.
+// Tested by tests/source/history_test.cc.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <optional>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "learn/learner.h"
+#include "learn/slot.h"
+#include "learn/word_model.h"
+#include "source/source.h"
+
+namespace synapse {
+
+// A whole line that could be run next.
+struct PoolLine {
+  std::string text;
+  LineId id = 0;
+  LineStat stat;           // count 0: never run
+  uint64_t shell_age = 0;  // lines ago in the shell's list; 0: of the store
+  double relation = 0;     // chance as a line with an argument carried over
+  double pattern = 0;      // chance as a line with its message emptied
+  std::string stem;
+  std::string last_argument;
+  // The features of rank/lines.h, computed once a prompt.
+  mutable std::optional<std::array<double, 14>> features;
+};
+
+// What is the same for every keystroke of a prompt.
+struct PromptFacts {
+  LineContext context;
+  TransitionTables tables;
+  Model model;
+};
+
+class HistorySource {
+ public:
+  HistorySource(Store& store, Learner& learner)
+      : store_(store), learner_(learner) {}
+
+  // A new prompt: forgets the pool, reads the tables when they are first used.
+  void BeginPrompt(const std::string& session, const std::string& cwd,
+                   int64_t now_ms);
+  const PromptFacts& facts();
+
+  // Lines that begin with `prefix` and are longer, and lines never run that
+  // were made from patterns. Valid until the next prompt.
+  std::vector<const PoolLine*> Lines(const std::string& prefix,
+                                     Budget& budget);
+  // Words for the place left of the cursor; kept while a word is typed on.
+  const WordGuesses& Words(std::string_view left);
+
+  // Lines of the shell's own list, newest first, that the store lacks.
+  void SetShellLines(std::vector<std::string> lines);
+  // Whether the store knows the line.
+  bool Knows(std::string_view line);
+
+  // Lately used arguments, newest first.
+  const std::deque<std::string>& recent_arguments();
+  // Lately run lines, newest first.
+  const std::deque<std::string>& recent_lines();
+
+ private:
+  void Prepare();
+  void ReadRecent();
+  void AddToPool(Kv& kv, LineId id);
+  void AddGenerated(Kv& kv);
+
+  Store& store_;
+  Learner& learner_;
+  std::string session_, cwd_;
+  int64_t now_ms_ = 0;
+  bool prepared_ = false;
+  PromptFacts facts_;
+  std::unordered_map<LineId, std::unique_ptr<PoolLine>> pool_;
+  std::vector<std::unique_ptr<PoolLine>> shell_lines_;
+
+  uint64_t recent_upto_ = 0;  // the log is read up to this sequence
+  std::deque<std::string> recent_lines_;
+  std::deque<std::string> recent_arguments_;
+
+  std::string words_key_;
+  WordGuesses words_;
+};
+
+}  // namespace synapse

@@ -1,0 +1,68 @@
+// Source: a module that knows things which could come next. The activation
+// matrix (activation.h) says at which positions it is asked.
+//
+// A source returns at most kMostCandidates, stops when its budget is spent
+// with what it has, and never blocks: no child process, no path on a network
+// mount.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/budget.h"
+#include "context/completion_context.h"
+#include "line/quote.h"
+#include "source/candidate.h"
+
+namespace synapse {
+
+inline constexpr size_t kMostCandidates = 200;
+
+// What only the shell knows, as the ABI's callbacks hand it over.
+struct ShellNames {
+  enum class Kind { kNone, kBuiltin, kFunction, kAlias, kReserved };
+  std::function<std::optional<std::string>(std::string_view)> variable;
+  std::function<std::optional<std::string>(std::string_view)> alias;
+  std::function<Kind(std::string_view)> kind;
+  std::function<void(std::string_view prefix,
+                     const std::function<bool(std::string_view, Kind)>&)>
+      each;
+};
+
+struct SourceInput {
+  const CompletionContext& context;
+  const ShellNames& shell;
+  const std::string& cwd;  // absolute
+  const std::string& home;
+  int64_t now_s;
+};
+
+class Source {
+ public:
+  virtual ~Source() = default;
+  virtual SourceId id() const = 0;
+  // Appends what could stand at the cursor.
+  virtual void Collect(const SourceInput& input, Budget& budget,
+                       std::vector<Candidate>& out) = 0;
+};
+
+// What a source knows of one word; `value` begins with the context's partial.
+struct Word {
+  std::string_view value;
+  std::string_view description = {};
+  double score = 0;
+  std::string_view reason = {};
+  QuoteStyle style = QuoteStyle::kValue;
+  // Behind the value, unquoted: "/" for a directory, "=" for an option.
+  std::string_view suffix = {};
+};
+// The candidate: the buffer with the rest of the value put at the cursor,
+// quoted for the quote that is open there.
+Candidate MakeCandidate(const CompletionContext& context, SourceId source,
+                        const Word& word);
+
+}  // namespace synapse

@@ -1,0 +1,196 @@
+#include "source/spec_source.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace synapse {
+namespace {
+
+// Evidence by kind: what the user most likely wants of a spec comes first.
+// Specs list common things early, so the order within a list counts a little.
+constexpr double kSubcommandScore = 0.8;
+constexpr double kValueScore = 0.7;
+constexpr double kGeneratedScore = 0.7;
+constexpr double kOptionScore = 0.6;
+constexpr double kUnaskedOptionScore = 0.15;  // before a dash is typed
+
+double ByOrder(double score, size_t index) {
+  return score * (0.8 + 0.2 / (1 + 0.25 * static_cast<double>(index)));
+}
+
+// How much of the match is typed (suggestion-algorithm.md, "Specificity").
+double Specificity(std::string_view partial, std::string_view value) {
+  if (value.empty()) return 0;
+  return static_cast<double>(partial.size()) /
+         static_cast<double>(value.size());
+}
+
+const char* NativeFor(ExpectedType type) {
+  switch (type) {
+    case ExpectedType::kHostname: return "ssh.hosts";
+    case ExpectedType::kUser: return "system.users";
+    case ExpectedType::kGroup: return "system.groups";
+    case ExpectedType::kProcess: return "system.processes";
+    case ExpectedType::kSignal: return "system.signals";
+    case ExpectedType::kEnvVar: return "system.variables";
+    default: return nullptr;
+  }
+}
+
+}  // namespace
+
+class SpecSource::Collector {
+ public:
+  Collector(const SourceInput& input, SpecStore& specs,
+            GeneratorCache& generators, Budget& budget,
+            std::vector<Candidate>& out)
+      : in_(input),
+        c_(input.context),
+        specs_(specs),
+        generators_(generators),
+        budget_(budget),
+        out_(out),
+        limit_(out.size() + kMostCandidates) {}
+
+  void Run() {
+    if (c_.position == Position::kCommandName) {
+      Names();
+      return;
+    }
+    if (const char* native = NativeFor(c_.expected)) Generator(native);
+    if (!c_.walk) return;
+    const WalkResult& walk = *c_.walk;
+    if (walk.expect == Expect::kOptionFlag) {
+      Options(kOptionScore);
+      return;
+    }
+    if (walk.subcommand_possible && walk.expect != Expect::kOptionValue) {
+      Subcommands(walk.command());
+    }
+    if (walk.arg) Argument(*walk.arg);
+    for (const ArgSpec* arg : walk.also) Argument(*arg);
+    if (c_.partial.empty() && !walk.after_double_dash &&
+        walk.expect != Expect::kOptionValue) {
+      Options(kUnaskedOptionScore);
+    }
+  }
+
+ private:
+  bool Full() { return out_.size() >= limit_ || budget_.Spent(); }
+
+  Candidate* Add(const Word& word) {
+    if (!word.value.starts_with(c_.partial)) return nullptr;
+    Word scored = word;
+    scored.score = 0.85 * word.score +
+                   0.15 * Specificity(c_.partial, word.value);
+    out_.push_back(MakeCandidate(c_, SourceId::kSpec, scored));
+    return &out_.back();
+  }
+
+  void Names() {
+    if (c_.partial.empty()) return;
+    for (const std::string& name : specs_.Names()) {
+      if (Full()) return;
+      Add({.value = name, .score = 0.5, .reason = "has a spec"});
+    }
+  }
+
+  void Subcommands(const CommandSpec& command) {
+    size_t index = 0;
+    for (const CommandSpec& sub : command.subcommands) {
+      if (Full()) return;
+      if (sub.hidden || sub.names.empty()) continue;
+      double score = ByOrder(kSubcommandScore, index++);
+      if (sub.deprecated) score /= 2;
+      // An alias is offered only when nothing else matches what is typed.
+      for (const std::string& name : sub.names) {
+        Candidate* added = Add({.value = name,
+                                .description = sub.description,
+                                .score = score,
+                                .reason = "subcommand"});
+        if (!added) continue;
+        added->risk = sub.risk;
+        break;
+      }
+    }
+    if (!command.subcommand_generator.empty()) {
+      Generator(command.subcommand_generator);
+    }
+  }
+
+  void Options(double base) {
+    size_t index = 0;
+    for (const OptionSpec* option : AvailableOptions(*c_.walk)) {
+      if (Full()) return;
+      double score = ByOrder(base, index++);
+      if (option->deprecated) score /= 2;
+      if (option->required) score = std::min(1.0, score * 1.5);
+      // One spelling each: the first that fits what is typed; without anything
+      // typed the long one, which explains itself.
+      const std::string* name = nullptr;
+      for (const std::string& n : option->names) {
+        if (!n.starts_with(c_.partial)) continue;
+        if (!name || (c_.partial.size() < 2 && n.size() > name->size())) {
+          name = &n;
+        }
+      }
+      if (!name) continue;
+      Candidate* added = Add({.value = *name,
+                              .description = option->description,
+                              .score = score,
+                              .reason = "option",
+                              .suffix = option->separator});
+      if (added) added->risk = option->risk;
+    }
+  }
+
+  void Argument(const ArgSpec& arg) {
+    size_t index = 0;
+    for (const ValueSpec& value : arg.values) {
+      if (Full()) return;
+      double score = ByOrder(kValueScore, index++);
+      if (value.value == arg.default_value) score = std::min(1.0, score + 0.1);
+      Add({.value = value.value,
+           .description = value.description,
+           .score = score,
+           .reason = arg.name.empty() ? "value" : arg.name});
+    }
+    for (const std::string& name : arg.generators) Generator(name);
+  }
+
+  void Generator(const std::string& name) {
+    static const Spec kNoSpec;
+    const Spec& spec = c_.spec ? *c_.spec : kNoSpec;
+    GeneratorInput input{in_.cwd, in_.home, c_.partial, c_.words};
+    size_t index = 0;
+    for (const GeneratedValue& value :
+         generators_.Get(spec, name, input, budget_)) {
+      if (Full()) return;
+      double score = ByOrder(kGeneratedScore, index++);
+      if (value.time_s > 0) {
+        // What changed lately is wanted sooner; a day halves the bonus.
+        double days = std::max<double>(0, in_.now_s - value.time_s) / 86400;
+        score = 0.8 * score + 0.2 * std::exp2(-days);
+      }
+      Add({.value = value.value,
+           .description = value.description,
+           .score = score,
+           .reason = name});
+    }
+  }
+
+  const SourceInput& in_;
+  const CompletionContext& c_;
+  SpecStore& specs_;
+  GeneratorCache& generators_;
+  Budget& budget_;
+  std::vector<Candidate>& out_;
+  size_t limit_;
+};
+
+void SpecSource::Collect(const SourceInput& input, Budget& budget,
+                         std::vector<Candidate>& out) {
+  Collector(input, specs_, generators_, budget, out).Run();
+}
+
+}  // namespace synapse

@@ -1,0 +1,26 @@
+// Spec: what the command's spec says may stand here: subcommands, options,
+// values, generated values, and the hosts, users, variables and signals of the
+// machine where the spec or the argument table asks for them.
+//
+// Tested by tests/source/spec_source_test.cc.
+#pragma once
+
+#include "source/source.h"
+#include "spec/generator.h"
+
+namespace synapse {
+
+class SpecSource : public Source {
+ public:
+  explicit SpecSource(SpecStore& specs) : specs_(specs) {}
+  SourceId id() const override { return SourceId::kSpec; }
+  void Collect(const SourceInput& input, Budget& budget,
+               std::vector<Candidate>& out) override;
+
+ private:
+  class Collector;
+  SpecStore& specs_;
+  GeneratorCache generators_;
+};
+
+}  // namespace synapse

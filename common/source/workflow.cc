@@ -1,0 +1,125 @@
+#include "source/workflow.h"
+
+#include <vector>
+
+#include "base/files.h"
+#include "line/tokenizer.h"
+
+namespace synapse {
+namespace {
+
+enum class After { kSuccess, kFailure };
+
+struct Pattern {
+  std::string_view words;  // the previous command begins with these
+  After after;
+  std::string_view next;   // $1: its first argument, $N: a repository's name,
+                           // $0: the whole previous command
+  double score;
+};
+
+constexpr Pattern kPatterns[] = {
+    {"git add", After::kSuccess, "git commit -m \"\"", 0.85},
+    {"git commit", After::kSuccess, "git push", 0.8},
+    {"git clone", After::kSuccess, "cd $N", 0.85},
+    {"git init", After::kSuccess, "git add .", 0.6},
+    {"git pull", After::kSuccess, "git status", 0.4},
+    {"git fetch", After::kSuccess, "git status", 0.4},
+    {"git stash", After::kSuccess, "git pull", 0.4},
+    {"git merge", After::kFailure, "git status", 0.6},
+    {"git rebase", After::kFailure, "git status", 0.6},
+    {"git push", After::kFailure, "git pull --rebase", 0.5},
+    {"mkdir", After::kSuccess, "cd $1", 0.85},
+    {"cd", After::kSuccess, "ls", 0.6},
+    {"tar", After::kSuccess, "ls", 0.3},
+    {"unzip", After::kSuccess, "ls", 0.4},
+    {"cargo new", After::kSuccess, "cd $1", 0.8},
+    {"cargo build", After::kSuccess, "cargo run", 0.5},
+    {"cargo build", After::kFailure, "cargo build", 0.6},
+    {"cargo test", After::kFailure, "cargo test", 0.6},
+    {"npm init", After::kSuccess, "npm install", 0.5},
+    {"npm install", After::kSuccess, "npm start", 0.4},
+    {"make", After::kFailure, "$0", 0.5},
+    {"make", After::kSuccess, "make test", 0.3},
+    {"./configure", After::kSuccess, "make", 0.8},
+    {"autoconf", After::kSuccess, "./configure", 0.7},
+    {"docker build", After::kSuccess, "docker run", 0.4},
+    {"docker compose up", After::kSuccess, "docker compose ps", 0.4},
+    {"sudo apt update", After::kSuccess, "sudo apt upgrade", 0.7},
+    {"apt update", After::kSuccess, "apt upgrade", 0.7},
+    {"systemctl restart", After::kSuccess, "systemctl status $2", 0.6},
+    {"sudo systemctl restart", After::kSuccess, "systemctl status $3", 0.6},
+    {"python -m venv", After::kSuccess, "source $3/bin/activate", 0.8},
+    {"python3 -m venv", After::kSuccess, "source $3/bin/activate", 0.8},
+    {"ssh-keygen", After::kSuccess, "cat ~/.ssh/id_ed25519.pub", 0.3},
+};
+
+// The n-th word behind the command that is no option.
+std::string_view Argument(const std::vector<Token>& words,
+                          std::string_view line, size_t n) {
+  for (size_t i = 1; i < words.size(); ++i) {
+    if (words[i].kind != TokenKind::kWord) break;
+    if (words[i].value.starts_with('-')) continue;
+    if (--n == 0) return words[i].raw(line);
+  }
+  return {};
+}
+
+// The directory that `git clone URL [DIR]` makes.
+std::string ClonedName(const std::vector<Token>& words, std::string_view line) {
+  std::string_view given = Argument(words, line, 3);
+  if (!given.empty()) return std::string(given);
+  std::string_view url = Argument(words, line, 2);
+  while (url.ends_with('/')) url.remove_suffix(1);
+  std::string_view name = BaseName(url);
+  if (name.ends_with(".git")) name.remove_suffix(4);
+  return std::string(name);
+}
+
+// The next command with its holes filled; "" when one cannot be.
+std::string Fill(std::string_view next, std::string_view line) {
+  std::vector<Token> words = Tokenize(line);
+  std::string out;
+  for (size_t i = 0; i < next.size(); ++i) {
+    if (next[i] != '$') {
+      out += next[i];
+      continue;
+    }
+    char hole = next[++i];
+    std::string value = hole == '0'   ? std::string(line)
+                        : hole == 'N' ? ClonedName(words, line)
+                                      : std::string(Argument(
+                                            words, line,
+                                            static_cast<size_t>(hole - '0')));
+    if (value.empty()) return "";
+    out += value;
+  }
+  return out;
+}
+
+bool BeginsWith(std::string_view line, std::string_view words) {
+  return line.starts_with(words) &&
+         (line.size() == words.size() || line[words.size()] == ' ');
+}
+
+}  // namespace
+
+void WorkflowSource::Collect(const SourceInput& input, Budget& budget,
+                             std::vector<Candidate>& out) {
+  After after = exit_ == 0 ? After::kSuccess : After::kFailure;
+  for (const Pattern& pattern : kPatterns) {
+    if (pattern.after != after || !BeginsWith(previous_, pattern.words)) {
+      continue;
+    }
+    std::string next = Fill(pattern.next, previous_);
+    if (next.empty()) continue;
+    Candidate c;
+    c.text = input.context.buffer + next;
+    c.word = next;
+    c.evidence.push_back({id(), pattern.score,
+                          "often follows " + std::string(pattern.words)});
+    out.push_back(std::move(c));
+  }
+}
+
+}  // namespace synapse

@@ -1,0 +1,83 @@
+// Bytes: integers and floats as every machine reads them, little-endian in
+// values, big-endian where a key must sort. A reader never reads past the end:
+// it answers zero and remembers that it failed.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace synapse {
+
+template <class T>
+void PutLittle(std::string& out, T value) {
+  for (size_t i = 0; i < sizeof(T); ++i) {
+    out += static_cast<char>(static_cast<uint64_t>(value) >> (8 * i));
+  }
+}
+template <class T>
+void PutBig(std::string& out, T value) {
+  for (size_t i = sizeof(T); i-- > 0;) {
+    out += static_cast<char>(static_cast<uint64_t>(value) >> (8 * i));
+  }
+}
+inline void PutFloat(std::string& out, float value) {
+  PutLittle(out, std::bit_cast<uint32_t>(value));
+}
+inline void PutDouble(std::string& out, double value) {
+  PutLittle(out, std::bit_cast<uint64_t>(value));
+}
+// u32 length and the bytes.
+inline void PutString(std::string& out, std::string_view text) {
+  PutLittle<uint32_t>(out, static_cast<uint32_t>(text.size()));
+  out.append(text);
+}
+
+class ByteReader {
+ public:
+  explicit ByteReader(std::string_view bytes) : bytes_(bytes) {}
+
+  template <class T>
+  T Little() {
+    uint64_t value = 0;
+    if (!Need(sizeof(T))) return 0;
+    for (size_t i = 0; i < sizeof(T); ++i) {
+      value |= uint64_t{static_cast<unsigned char>(bytes_[at_ + i])} << (8 * i);
+    }
+    at_ += sizeof(T);
+    return static_cast<T>(value);
+  }
+  template <class T>
+  T Big() {
+    uint64_t value = 0;
+    if (!Need(sizeof(T))) return 0;
+    for (size_t i = 0; i < sizeof(T); ++i) {
+      value = value << 8 | static_cast<unsigned char>(bytes_[at_ + i]);
+    }
+    at_ += sizeof(T);
+    return static_cast<T>(value);
+  }
+  float Float() { return std::bit_cast<float>(Little<uint32_t>()); }
+  double Double() { return std::bit_cast<double>(Little<uint64_t>()); }
+  std::string_view String() {
+    uint32_t size = Little<uint32_t>();
+    if (!Need(size)) return {};
+    at_ += size;
+    return bytes_.substr(at_ - size, size);
+  }
+  std::string_view Rest() { return bytes_.substr(at_); }
+  size_t left() const { return bytes_.size() - at_; }
+  bool ok() const { return !failed_; }
+
+ private:
+  bool Need(size_t n) {
+    if (failed_ || bytes_.size() - at_ < n) failed_ = true;
+    return !failed_;
+  }
+  std::string_view bytes_;
+  size_t at_ = 0;
+  bool failed_ = false;
+};
+
+}  // namespace synapse

@@ -1,0 +1,396 @@
+#include "store/env.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "base/clock.h"
+#include "base/files.h"
+
+namespace synapse {
+namespace {
+
+constexpr int kFirstDescriptor = 64;
+constexpr unsigned kMaxReaders = 1024;
+
+Code CodeOf(int rc) {
+  switch (rc) {
+    case MDB_CORRUPTED:
+    case MDB_PAGE_NOTFOUND:
+    case MDB_PANIC:
+    case MDB_INVALID:
+    case MDB_VERSION_MISMATCH:
+    case MDB_INCOMPATIBLE:
+    case MDB_BAD_VALSIZE: return Code::kCorrupt;
+    case MDB_READERS_FULL:
+    case EAGAIN:
+    case EBUSY: return Code::kBusy;
+    default: return Code::kUnavailable;
+  }
+}
+
+Status FromLmdb(int rc, const std::string& what) {
+  if (rc == MDB_SUCCESS) return {};
+  return {CodeOf(rc), what + ": " + mdb_strerror(rc)};
+}
+
+// Occupies the descriptors below kFirstDescriptor while it lives, so that what
+// is opened meanwhile lands above them.
+class DescriptorFillers {
+ public:
+  DescriptorFillers() {
+    int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    while (fd >= 0 && fd < kFirstDescriptor) {
+      fds_.push_back(fd);
+      fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    }
+    if (fd >= 0) close(fd);
+  }
+  ~DescriptorFillers() { Release(); }
+  void Release() {
+    for (int fd : fds_) close(fd);
+    fds_.clear();
+  }
+
+ private:
+  std::vector<int> fds_;
+};
+
+MDB_val ToVal(std::string_view bytes) {
+  return {bytes.size(), const_cast<char*>(bytes.data())};
+}
+std::string_view FromVal(const MDB_val& val) {
+  return {static_cast<const char*>(val.mv_data), val.mv_size};
+}
+
+// A file-size limit must be an error of the commit, not the shell's death.
+class IgnoreFileSizeSignal {
+ public:
+  IgnoreFileSizeSignal() {
+    struct sigaction ignore = {};
+    ignore.sa_handler = SIG_IGN;
+    sigaction(SIGXFSZ, &ignore, &old_);
+  }
+  ~IgnoreFileSizeSignal() { sigaction(SIGXFSZ, &old_, nullptr); }
+
+ private:
+  struct sigaction old_;
+};
+
+}  // namespace
+
+// ---- Txn ----
+
+Status Txn::Fail(int rc) {
+  if (rc == MDB_SUCCESS || rc == MDB_NOTFOUND) return {};
+  if (error_ == 0) error_ = rc;
+  return FromLmdb(rc, "store");
+}
+
+std::optional<std::string_view> Txn::GetIn(size_t table,
+                                           std::string_view key) {
+  MDB_val k = ToVal(key), v;
+  int rc = mdb_get(txn_, tables_[table], &k, &v);
+  if (rc == MDB_SUCCESS) return FromVal(v);
+  (void)Fail(rc);
+  return std::nullopt;
+}
+
+Status Txn::PutIn(size_t table, std::string_view key, std::string_view value,
+                  unsigned flags) {
+  MDB_val k = ToVal(key), v = ToVal(value);
+  return Fail(mdb_put(txn_, tables_[table], &k, &v, flags));
+}
+
+Status Txn::DeleteIn(size_t table, std::string_view key) {
+  MDB_val k = ToVal(key);
+  return Fail(mdb_del(txn_, tables_[table], &k, nullptr));
+}
+
+void Txn::ScanIn(size_t table, std::string_view from,
+                 const Kv::Visitor& visit) {
+  MDB_cursor* cursor;
+  int rc = mdb_cursor_open(txn_, tables_[table], &cursor);
+  if (rc != MDB_SUCCESS) {
+    (void)Fail(rc);
+    return;
+  }
+  MDB_val k = ToVal(from), v;
+  rc = mdb_cursor_get(cursor, &k, &v, from.empty() ? MDB_FIRST : MDB_SET_RANGE);
+  while (rc == MDB_SUCCESS && visit(FromVal(k), FromVal(v))) {
+    rc = mdb_cursor_get(cursor, &k, &v, MDB_NEXT);
+  }
+  mdb_cursor_close(cursor);
+  (void)Fail(rc);
+}
+
+void Txn::ScanBackwardsIn(size_t table, const Kv::Visitor& visit) {
+  MDB_cursor* cursor;
+  int rc = mdb_cursor_open(txn_, tables_[table], &cursor);
+  if (rc != MDB_SUCCESS) {
+    (void)Fail(rc);
+    return;
+  }
+  MDB_val k, v;
+  rc = mdb_cursor_get(cursor, &k, &v, MDB_LAST);
+  while (rc == MDB_SUCCESS && visit(FromVal(k), FromVal(v))) {
+    rc = mdb_cursor_get(cursor, &k, &v, MDB_PREV);
+  }
+  mdb_cursor_close(cursor);
+  (void)Fail(rc);
+}
+
+Status Txn::EmptyIn(size_t table) {
+  return Fail(mdb_drop(txn_, tables_[table], 0));
+}
+
+uint64_t Txn::EntriesIn(size_t table) {
+  MDB_stat stat;
+  int rc = mdb_stat(txn_, tables_[table], &stat);
+  if (rc != MDB_SUCCESS) return 0;
+  return stat.ms_entries;
+}
+
+std::optional<std::string_view> Txn::Get(Table table, std::string_view key) {
+  return GetIn(static_cast<size_t>(table), key);
+}
+Status Txn::Put(Table table, std::string_view key, std::string_view value) {
+  return PutIn(static_cast<size_t>(table), key, value);
+}
+Status Txn::Delete(Table table, std::string_view key) {
+  return DeleteIn(static_cast<size_t>(table), key);
+}
+void Txn::Scan(Table table, std::string_view from, const Visitor& visit) {
+  ScanIn(static_cast<size_t>(table), from, visit);
+}
+
+// ---- Env ----
+
+Result<std::unique_ptr<Env>> Env::Open(const Options& options) {
+  Status made = MakePrivateDirs(options.directory);
+  if (!made.ok()) return made;
+  std::unique_ptr<Env> env(new Env(options));
+  Status opened = env->OpenFiles();
+  if (opened.ok()) opened = env->OpenTables();
+  if (!opened.ok()) return opened;
+  return env;
+}
+
+Status Env::OpenFiles() {
+  DescriptorFillers fillers;
+  const std::string& dir = options_.directory;
+  lock_fd_ = open((dir + "/write.lock").c_str(),
+                  O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (lock_fd_ < 0 && errno == EMFILE) {
+    fillers.Release();
+    lock_fd_ = open((dir + "/write.lock").c_str(),
+                    O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  }
+  if (lock_fd_ < 0) {
+    return {Code::kUnavailable, dir + "/write.lock: " + strerror(errno)};
+  }
+  unsigned flags = MDB_NOTLS | MDB_NORDAHEAD;
+  flags |= options_.durable ? MDB_NOMETASYNC : MDB_NOSYNC;
+  for (int attempt = 0;; ++attempt) {
+    int rc = mdb_env_create(&env_);
+    if (rc == MDB_SUCCESS) {
+      mdb_env_set_maxdbs(env_, static_cast<MDB_dbi>(options_.tables.size()));
+      mdb_env_set_maxreaders(env_, kMaxReaders);
+      mdb_env_set_mapsize(env_, options_.map_bytes);
+      rc = mdb_env_open(env_, dir.c_str(), flags, 0600);
+    }
+    if (rc == MDB_SUCCESS) break;
+    mdb_env_close(env_);
+    env_ = nullptr;
+    // Under a low RLIMIT_NOFILE the fillers take what LMDB needs; under a low
+    // RLIMIT_AS the map does.
+    bool again = attempt < 4 && (rc == EMFILE || rc == ENOMEM);
+    if (!again) return FromLmdb(rc, dir);
+    fillers.Release();
+    if (rc == ENOMEM) options_.map_bytes /= 4;
+  }
+  int fd = -1;
+  if (mdb_env_get_fd(env_, &fd) == MDB_SUCCESS) {
+    // LMDB 0.9.24 leaves its data descriptor open across exec.
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    struct stat st;
+    if (fstat(fd, &st) == 0) {
+      device_ = st.st_dev;
+      inode_ = st.st_ino;
+    }
+  }
+  int dead = 0;
+  mdb_reader_check(env_, &dead);
+  return {};
+}
+
+Status Env::OpenTables() {
+  // Existing tables need no write transaction, and no lock.
+  for (unsigned create : {0u, unsigned{MDB_CREATE}}) {
+    if (create) {
+      Status locked = TakeWriteLock();
+      if (!locked.ok()) return locked;
+    }
+    MDB_txn* txn;
+    int rc = Begin(create ? 0 : MDB_RDONLY, &txn);
+    std::vector<MDB_dbi> tables;
+    for (const std::string& name : options_.tables) {
+      if (rc != MDB_SUCCESS) break;
+      MDB_dbi dbi;
+      rc = mdb_dbi_open(txn, name.c_str(), create, &dbi);
+      tables.push_back(dbi);
+    }
+    if (rc == MDB_SUCCESS) {
+      rc = mdb_txn_commit(txn);
+    } else if (txn) {
+      mdb_txn_abort(txn);
+    }
+    if (create) ReleaseWriteLock();
+    if (rc == MDB_SUCCESS) {
+      tables_ = std::move(tables);
+      return {};
+    }
+    if (rc != MDB_NOTFOUND || create) {
+      return FromLmdb(rc, options_.directory);
+    }
+  }
+  return {Code::kInternal, options_.directory + ": no tables"};
+}
+
+Env::~Env() {
+  if (reader_) mdb_txn_abort(reader_);
+  if (env_) mdb_env_close(env_);
+  if (lock_fd_ >= 0) close(lock_fd_);
+}
+
+int Env::Begin(unsigned flags, MDB_txn** txn) {
+  *txn = nullptr;
+  int rc = mdb_txn_begin(env_, nullptr, flags, txn);
+  if (rc == MDB_MAP_RESIZED) {  // another process grew it
+    mdb_env_set_mapsize(env_, 0);
+    rc = mdb_txn_begin(env_, nullptr, flags, txn);
+  }
+  if (rc == MDB_READERS_FULL) {
+    int dead = 0;
+    mdb_reader_check(env_, &dead);
+    rc = mdb_txn_begin(env_, nullptr, flags, txn);
+  }
+  if (rc != MDB_SUCCESS) *txn = nullptr;
+  return rc;
+}
+
+Status Env::Read(const std::function<void(Txn&)>& read) {
+  int rc = MDB_SUCCESS;
+  if (reader_) {
+    rc = mdb_txn_renew(reader_);
+    if (rc != MDB_SUCCESS) {
+      mdb_txn_abort(reader_);
+      reader_ = nullptr;
+    }
+  }
+  if (!reader_) rc = Begin(MDB_RDONLY, &reader_);
+  if (rc != MDB_SUCCESS) return FromLmdb(rc, options_.directory);
+  Txn txn(reader_, tables_);
+  read(txn);
+  mdb_txn_reset(reader_);
+  return FromLmdb(txn.error(), options_.directory);
+}
+
+Status Env::Write(const std::function<Status(Txn&)>& write) {
+  IgnoreFileSizeSignal ignore;
+  for (int attempt = 0; attempt < 8; ++attempt) {
+    Status locked = TakeWriteLock();
+    if (!locked.ok()) return locked;
+    MDB_txn* handle;
+    int rc = Begin(0, &handle);
+    Status result;
+    if (rc == MDB_SUCCESS) {
+      Txn txn(handle, tables_);
+      result = write(txn);
+      rc = txn.error();
+      if (rc == MDB_SUCCESS && result.ok()) {
+        rc = mdb_txn_commit(handle);
+      } else {
+        mdb_txn_abort(handle);
+      }
+    }
+    ReleaseWriteLock();
+    if (rc == MDB_MAP_FULL) {
+      Status grown = Grow();
+      if (!grown.ok()) return grown;
+      continue;
+    }
+    if (rc != MDB_SUCCESS) return FromLmdb(rc, options_.directory);
+    return result;
+  }
+  return {Code::kUnavailable, options_.directory + ": the map does not grow"};
+}
+
+Status Env::Grow() {
+  // No transaction may be open while the map changes.
+  if (reader_) mdb_txn_abort(reader_);
+  reader_ = nullptr;
+  MDB_envinfo info;
+  mdb_env_info(env_, &info);
+  return FromLmdb(mdb_env_set_mapsize(env_, info.me_mapsize * 2),
+                  options_.directory);
+}
+
+Status Env::TakeWriteLock() {
+  struct flock lock = {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  int64_t deadline = Clock::MonotonicUs() + options_.lock_wait_ms * 1000;
+  int64_t pause_us = 50;
+  while (fcntl(lock_fd_, F_OFD_SETLK, &lock) != 0) {
+    if (errno != EAGAIN && errno != EACCES && errno != EINTR) {
+      return {Code::kUnavailable,
+              options_.directory + "/write.lock: " + strerror(errno)};
+    }
+    if (!wait_for_lock_ && Clock::MonotonicUs() >= deadline) {
+      return {Code::kBusy, options_.directory + ": another writer is at it"};
+    }
+    timespec pause = {0, pause_us * 1000};
+    nanosleep(&pause, nullptr);
+    pause_us = std::min<int64_t>(pause_us * 2, 2000);
+  }
+  return {};
+}
+
+void Env::ReleaseWriteLock() {
+  // Explicitly: a forked child would keep a lock that is only closed.
+  struct flock lock = {};
+  lock.l_type = F_UNLCK;
+  lock.l_whence = SEEK_SET;
+  fcntl(lock_fd_, F_OFD_SETLK, &lock);
+}
+
+Status Env::Sync() {
+  return FromLmdb(mdb_env_sync(env_, 1), options_.directory);
+}
+
+Env::Info Env::info() const {
+  Info out;
+  MDB_envinfo info;
+  MDB_stat stat;
+  if (mdb_env_info(env_, &info) == MDB_SUCCESS &&
+      mdb_env_stat(env_, &stat) == MDB_SUCCESS) {
+    out.map_bytes = info.me_mapsize;
+    out.used_bytes = (info.me_last_pgno + 1) * stat.ms_psize;
+    out.readers = info.me_numreaders;
+    out.max_readers = info.me_maxreaders;
+  }
+  return out;
+}
+
+bool Env::Replaced() const {
+  struct stat st;
+  if (stat((options_.directory + "/data.mdb").c_str(), &st) != 0) return true;
+  return st.st_dev != device_ || st.st_ino != inode_;
+}
+
+}  // namespace synapse

@@ -1,0 +1,115 @@
+// Env: one LMDB environment and its transactions.
+//
+// Processes: any number; a write first takes an open-file-description lock of
+//            our own with try-and-retry, because LMDB's writer lock has no
+//            timeout and a stopped process may hold it. kBusy is the answer
+//            when it stays taken.
+// Files:     descriptors at 64 and above, close-on-exec, so that a user's
+//            `exec 3>file` never meets them (index.md, hazard 1).
+// Forks:     never used in a child; the owner (store.h) compares pids.
+// Growth:    a full map is doubled; a map that another process grew is taken
+//            over. Both retry the transaction, so a write function may run
+//            twice and must not keep what the first run gave it.
+// Tested by tests/store/env_test.cc.
+#pragma once
+
+#include <lmdb.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "store/kv.h"
+
+namespace synapse {
+
+// An open transaction; lives as long as the function it is handed to.
+class Txn : public Kv {
+ public:
+  std::optional<std::string_view> Get(Table table,
+                                      std::string_view key) override;
+  Status Put(Table table, std::string_view key,
+             std::string_view value) override;
+  Status Delete(Table table, std::string_view key) override;
+  void Scan(Table table, std::string_view from,
+            const Visitor& visit) override;
+
+  // The same on a table by its number in Env::Options::tables.
+  std::optional<std::string_view> GetIn(size_t table, std::string_view key);
+  Status PutIn(size_t table, std::string_view key, std::string_view value,
+               unsigned flags = 0);
+  // From the last key downwards (`from` empty) or from `from` upwards.
+  void ScanIn(size_t table, std::string_view from, const Kv::Visitor& visit);
+  void ScanBackwardsIn(size_t table, const Kv::Visitor& visit);
+  Status EmptyIn(size_t table);
+  Status DeleteIn(size_t table, std::string_view key);
+  uint64_t EntriesIn(size_t table);
+  // The first error that an operation met; MDB_SUCCESS when none.
+  int error() const { return error_; }
+
+ private:
+  friend class Env;
+  Txn(MDB_txn* txn, const std::vector<MDB_dbi>& tables)
+      : txn_(txn), tables_(tables) {}
+  Status Fail(int rc);
+
+  MDB_txn* txn_;
+  const std::vector<MDB_dbi>& tables_;
+  int error_ = 0;
+};
+
+class Env {
+ public:
+  struct Options {
+    std::string directory;
+    std::vector<std::string> tables;
+    bool durable = true;     // false: MDB_NOSYNC, for what can be rebuilt
+    size_t map_bytes = size_t{256} << 20;
+    int lock_wait_ms = 5;    // how long a write waits for other writers
+  };
+
+  // Creates the directory (0700) and the files (0600) when they are missing.
+  // kCorrupt: the file is not an LMDB environment that can be read.
+  static Result<std::unique_ptr<Env>> Open(const Options& options);
+  ~Env();
+  Env(const Env&) = delete;
+  Env& operator=(const Env&) = delete;
+
+  Status Read(const std::function<void(Txn&)>& read);
+  // Commits when `write` answers ok, else aborts.
+  Status Write(const std::function<Status(Txn&)>& write);
+
+  // For bulk work outside a shell: wait for the lock as long as it takes.
+  void WaitForLock(bool wait) { wait_for_lock_ = wait; }
+  Status Sync();
+
+  struct Info {
+    size_t map_bytes = 0, used_bytes = 0;
+    unsigned readers = 0, max_readers = 0;
+  };
+  Info info() const;
+  const std::string& directory() const { return options_.directory; }
+  // The file was removed or replaced under us.
+  bool Replaced() const;
+
+ private:
+  explicit Env(Options options) : options_(std::move(options)) {}
+  Status OpenFiles();
+  Status OpenTables();
+  Status TakeWriteLock();
+  void ReleaseWriteLock();
+  int Begin(unsigned flags, MDB_txn** txn);
+  Status Grow();
+
+  Options options_;
+  MDB_env* env_ = nullptr;
+  MDB_txn* reader_ = nullptr;  // reset between requests
+  std::vector<MDB_dbi> tables_;
+  int lock_fd_ = -1;
+  bool wait_for_lock_ = false;
+  uint64_t device_ = 0, inode_ = 0;
+};
+
+}  // namespace synapse

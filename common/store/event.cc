@@ -1,0 +1,55 @@
+#include "store/event.h"
+
+#include "base/text.h"
+#include "store/bytes.h"
+
+namespace synapse {
+namespace {
+
+constexpr uint8_t kVersion = 1;
+constexpr uint8_t kImported = 1;
+constexpr uint8_t kEstimatedTime = 2;
+
+}  // namespace
+
+std::string EncodeEvent(const Event& e) {
+  std::string out;
+  out.reserve(64 + e.command.size() + e.cwd.size());
+  PutLittle<uint8_t>(out, kVersion);
+  PutLittle<uint8_t>(out, (e.imported ? kImported : 0) |
+                              (e.estimated_time ? kEstimatedTime : 0));
+  PutLittle<int32_t>(out, e.exit);
+  PutLittle<int64_t>(out, e.start_ms);
+  PutLittle<int64_t>(out, e.duration_ms);
+  PutLittle<uint64_t>(out, e.previous);
+  for (const std::string* text : {&e.command, &e.cwd, &e.repository, &e.branch,
+                                  &e.session, &e.host, &e.shell}) {
+    PutString(out, *text);
+  }
+  return out;
+}
+
+std::optional<Event> DecodeEvent(std::string_view record) {
+  ByteReader in(record);
+  if (in.Little<uint8_t>() != kVersion) return std::nullopt;
+  Event e;
+  uint8_t flags = in.Little<uint8_t>();
+  e.imported = (flags & kImported) != 0;
+  e.estimated_time = (flags & kEstimatedTime) != 0;
+  e.exit = in.Little<int32_t>();
+  e.start_ms = in.Little<int64_t>();
+  e.duration_ms = in.Little<int64_t>();
+  e.previous = in.Little<uint64_t>();
+  for (std::string* text : {&e.command, &e.cwd, &e.repository, &e.branch,
+                            &e.session, &e.host, &e.shell}) {
+    *text = std::string(in.String());
+  }
+  if (!in.ok()) return std::nullopt;
+  return e;
+}
+
+uint64_t EventIdentity(int64_t start_s, std::string_view command) {
+  return Hash64(command, Hash64(std::to_string(start_s)));
+}
+
+}  // namespace synapse

@@ -1,0 +1,49 @@
+// Event: one command that ran. The truth: everything else is derived from it.
+//
+// Record:   version u8 | flags u8 | exit i32 | start_ms i64 | duration_ms i64 |
+//           previous u64 | then seven strings, each u32 length and bytes: command, cwd,
+//           repository, branch, session, host, shell. Little-endian.
+// Newer:    a reader takes what it knows and ignores bytes behind it; a record
+//           with another major version is skipped and counted.
+// Tested by tests/store/event_test.cc, fuzzed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace synapse {
+
+struct Event {
+  static constexpr int64_t kUnknownDuration = -1;
+  static constexpr int32_t kUnknownExit = -1;
+
+  std::string command;
+  std::string cwd;
+  std::string repository;  // the root directory of the repository, or ""
+  std::string branch;
+  std::string session;
+  std::string host;
+  std::string shell;
+  int64_t start_ms = 0;
+  int64_t duration_ms = kUnknownDuration;
+  int32_t exit = kUnknownExit;
+  // Sequence of the event before it in the same session (or file); 0: none.
+  uint64_t previous = 0;
+  bool imported = false;
+  bool estimated_time = false;  // start_ms is a guess: the file had no times
+
+  // Exit 126 and 127 say that nothing ran.
+  bool not_found() const { return exit == 127; }
+  bool failed() const { return exit > 0; }
+};
+
+std::string EncodeEvent(const Event& event);
+std::optional<Event> DecodeEvent(std::string_view record);
+
+// Recognises the same run seen twice: by Synapse and in the shell's history
+// file, or by two imports.
+uint64_t EventIdentity(int64_t start_s, std::string_view command);
+
+}  // namespace synapse

@@ -1,0 +1,110 @@
+// Keys and values of the index, table by table. Everything here is derived
+// from events and can be thrown away (index.md, "Two environments").
+//
+// meta   "schema" -> u32; "built" -> u64, the event that the index is built up
+//        to; "events" -> u64, how many were applied; "model" -> learn/model.h
+// line   BE32 scope | text -> id u64, score f64. Text beyond 392 bytes is
+//        cut there and its hash (BE64) appended: a key has 511 bytes at most.
+// top    BE32 scope | node prefix -> up to 64 x (id u64, score u32 12.20),
+//        descending: the best lines that begin with the prefix.
+// stat   'l' | BE64 id -> LineStat; 'w' | BE64 id -> the word's text
+// row    kind | BE64 context -> Row: what followed in that context
+// word   kind | BE64 context -> Row of words
+//
+// An id is the 64-bit FNV-1a hash of the text: the same on every machine, so
+// that rows can be merged, and no counter is needed.
+//
+// Scores are in forward form (index.md, "Score"): log2 of the decayed count at
+// the epoch, so that they do not change while time passes.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/text.h"
+#include "store/bytes.h"
+
+namespace synapse {
+
+inline constexpr uint32_t kSchemaVersion = 1;
+inline constexpr uint32_t kGlobalScope = 0;
+
+using LineId = uint64_t;
+inline LineId IdOf(std::string_view text) { return Hash64(text); }
+
+inline std::string LineKey(uint32_t scope, std::string_view text) {
+  constexpr size_t kMaxText = 392;
+  std::string key;
+  PutBig<uint32_t>(key, scope);
+  key.append(text.substr(0, kMaxText));
+  if (text.size() > kMaxText) PutBig<uint64_t>(key, Hash64(text));
+  return key;
+}
+inline std::string TopKey(uint32_t scope, std::string_view prefix) {
+  std::string key;
+  PutBig<uint32_t>(key, scope);
+  return key.append(prefix);
+}
+inline std::string StatKey(char kind, uint64_t id) {
+  std::string key(1, kind);
+  PutBig<uint64_t>(key, id);
+  return key;
+}
+
+// What is known of one line.
+struct LineStat {
+  uint32_t count = 0;
+  uint32_t successes = 0;
+  uint32_t failures = 0;
+  int32_t last_exit = -1;
+  int64_t first_ms = 0;
+  int64_t last_ms = 0;
+  uint64_t last_tick = 0;  // the number of the event, in order of learning
+  float decayed = 0;       // count with a half-life in events, at last_tick
+  std::string_view text;   // points into the value
+
+  std::string Encode() const {
+    std::string out;
+    PutLittle<uint32_t>(out, count);
+    PutLittle<uint32_t>(out, successes);
+    PutLittle<uint32_t>(out, failures);
+    PutLittle<int32_t>(out, last_exit);
+    PutLittle<int64_t>(out, first_ms);
+    PutLittle<int64_t>(out, last_ms);
+    PutLittle<uint64_t>(out, last_tick);
+    PutFloat(out, decayed);
+    return out.append(text);
+  }
+  static std::optional<LineStat> Decode(std::string_view value) {
+    ByteReader in(value);
+    LineStat s;
+    s.count = in.Little<uint32_t>();
+    s.successes = in.Little<uint32_t>();
+    s.failures = in.Little<uint32_t>();
+    s.last_exit = in.Little<int32_t>();
+    s.first_ms = in.Little<int64_t>();
+    s.last_ms = in.Little<int64_t>();
+    s.last_tick = in.Little<uint64_t>();
+    s.decayed = in.Float();
+    if (!in.ok()) return std::nullopt;
+    s.text = in.Rest();
+    return s;
+  }
+};
+
+// 2020-01-01: keeps the fixed-point form below 4096 half-lives for centuries.
+inline constexpr int64_t kScoreEpochMs = 1577836800000;
+
+// log2(2^score + 2^(t/h)): one more run at `ms`, half-life in hours.
+inline double AddToScore(double score, int64_t ms, double half_life_hours) {
+  double now = static_cast<double>(ms - kScoreEpochMs) / 3.6e6 /
+               half_life_hours;
+  double high = std::max(score, now), low = std::min(score, now);
+  return high + std::log2(1 + std::exp2(low - high));
+}
+inline constexpr double kNoScore = -4096;
+
+}  // namespace synapse

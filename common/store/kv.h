@@ -1,0 +1,39 @@
+// Kv: ordered tables of bytes inside one transaction. Two implementations: an
+// LMDB transaction (env.h), and memory (memory_kv.h), for a session without a
+// store, for bulk builds, and as the oracle of the tests.
+//
+// What Get and a cursor hand out is valid until the next write to the same
+// table or the end of the transaction.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/status.h"
+
+namespace synapse {
+
+// The tables of the index; their keys and values are in keys.h.
+enum class Table { kMeta, kLine, kTop, kStat, kRow, kWord };
+inline constexpr int kTables = 6;
+inline constexpr const char* kTableNames[kTables] = {"meta", "line", "top",
+                                                     "stat", "row",  "word"};
+
+class Kv {
+ public:
+  virtual ~Kv() = default;
+  virtual std::optional<std::string_view> Get(Table table,
+                                              std::string_view key) = 0;
+  virtual Status Put(Table table, std::string_view key,
+                     std::string_view value) = 0;
+  virtual Status Delete(Table table, std::string_view key) = 0;
+  // Calls `visit` with each entry from the first key >= `from` on, in byte
+  // order, until it answers false.
+  using Visitor = std::function<bool(std::string_view, std::string_view)>;
+  virtual void Scan(Table table, std::string_view from,
+                    const Visitor& visit) = 0;
+};
+
+}  // namespace synapse

@@ -1,0 +1,43 @@
+// MemoryKv: the tables in memory. The two that are scanned by prefix are
+// ordered all the time, the others when they are asked for in order.
+#pragma once
+
+#include <array>
+#include <map>
+#include <unordered_map>
+
+#include "store/kv.h"
+
+namespace synapse {
+
+class MemoryKv : public Kv {
+ public:
+  std::optional<std::string_view> Get(Table table,
+                                      std::string_view key) override;
+  Status Put(Table table, std::string_view key,
+             std::string_view value) override;
+  Status Delete(Table table, std::string_view key) override;
+  void Scan(Table table, std::string_view from,
+            const Visitor& visit) override;
+
+  size_t entries() const;
+
+ private:
+  struct StringHash {
+    using is_transparent = void;
+    size_t operator()(std::string_view s) const {
+      return std::hash<std::string_view>()(s);
+    }
+  };
+  using Ordered = std::map<std::string, std::string, std::less<>>;
+  using Hashed =
+      std::unordered_map<std::string, std::string, StringHash, std::equal_to<>>;
+  static bool IsOrdered(Table t) {
+    return t == Table::kLine || t == Table::kTop;
+  }
+
+  std::array<Ordered, kTables> ordered_;
+  std::array<Hashed, kTables> hashed_;
+};
+
+}  // namespace synapse

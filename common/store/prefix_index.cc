@@ -1,0 +1,189 @@
+#include "store/prefix_index.h"
+
+#include <algorithm>
+#include <string>
+
+namespace synapse {
+namespace {
+
+// 12.20 fixed point; scores before the epoch are all alike.
+uint32_t ToFixed(double score) {
+  double scaled = std::clamp(score, 0.0, 4095.0) * (1 << 20);
+  return static_cast<uint32_t>(scaled);
+}
+double FromFixed(uint32_t fixed) {
+  return static_cast<double>(fixed) / (1 << 20);
+}
+
+struct LineRow {
+  LineId id = 0;
+  double score = kNoScore;
+};
+
+std::string Encode(const LineRow& row) {
+  std::string out;
+  PutLittle<uint64_t>(out, row.id);
+  PutDouble(out, row.score);
+  return out;
+}
+LineRow DecodeLine(std::string_view value) {
+  ByteReader in(value);
+  LineRow row;
+  row.id = in.Little<uint64_t>();
+  row.score = in.Double();
+  return row;
+}
+
+using List = std::vector<ScoredLine>;
+
+List DecodeList(std::string_view value) {
+  ByteReader in(value);
+  List list;
+  while (in.left() >= 12 && list.size() < kTopLines) {
+    LineId id = in.Little<uint64_t>();
+    list.push_back({id, FromFixed(in.Little<uint32_t>())});
+  }
+  return list;
+}
+std::string Encode(const List& list) {
+  std::string out;
+  for (const ScoredLine& line : list) {
+    PutLittle<uint64_t>(out, line.id);
+    PutLittle<uint32_t>(out, ToFixed(line.score));
+  }
+  return out;
+}
+
+bool Better(const ScoredLine& a, const ScoredLine& b) {
+  return a.score != b.score ? a.score > b.score : a.id < b.id;
+}
+
+void Merge(List& list, ScoredLine line) {
+  std::erase_if(list, [&](const ScoredLine& l) { return l.id == line.id; });
+  list.insert(std::upper_bound(list.begin(), list.end(), line, Better), line);
+  if (list.size() > kTopLines) list.resize(kTopLines);
+}
+
+size_t CommonPrefix(std::string_view a, std::string_view b) {
+  size_t n = std::min(a.size(), b.size());
+  return std::mismatch(a.begin(), a.begin() + n, b.begin()).first - a.begin();
+}
+
+// The first key of `table` that is >= scope | prefix, without the scope; only
+// when it belongs to the scope.
+struct Found {
+  bool any = false;
+  std::string suffix;  // the key behind the scope
+  std::string value;
+};
+Found Seek(Kv& kv, Table table, uint32_t scope, std::string_view prefix) {
+  Found found;
+  std::string from = TopKey(scope, prefix);
+  kv.Scan(table, from, [&](std::string_view key, std::string_view value) {
+    if (key.size() >= 4 && key.substr(0, 4) == from.substr(0, 4)) {
+      found.any = true;
+      found.suffix = std::string(key.substr(4));
+      found.value = std::string(value);
+    }
+    return false;
+  });
+  return found;
+}
+
+// A node where more than kSparse lines share `prefix` for the first time.
+Status AddNodeIfDense(Kv& kv, uint32_t scope, std::string_view prefix) {
+  std::vector<std::string> texts;
+  List list;
+  std::string from = TopKey(scope, prefix);
+  kv.Scan(Table::kLine, from, [&](std::string_view key, std::string_view v) {
+    if (!key.starts_with(from) || texts.size() > kSparse) return false;
+    texts.emplace_back(key.substr(4));
+    LineRow row = DecodeLine(v);
+    list.push_back({row.id, row.score});
+    return true;
+  });
+  if (texts.size() <= kSparse) return {};
+  // Sorted: what the first and the last share, all share.
+  size_t depth = std::min(CommonPrefix(texts.front(), texts.back()), kMaxDepth);
+  std::sort(list.begin(), list.end(), Better);
+  if (list.size() > kTopLines) list.resize(kTopLines);
+  return kv.Put(Table::kTop, TopKey(scope, texts[0].substr(0, depth)),
+                Encode(list));
+}
+
+Status UpdateNodes(Kv& kv, uint32_t scope, std::string_view text,
+                   ScoredLine line, bool is_new) {
+  std::string_view deep = text.substr(0, kMaxDepth);
+  size_t depth = 0;
+  while (depth <= deep.size()) {
+    Found node = Seek(kv, Table::kTop, scope, deep.substr(0, depth));
+    bool agrees = node.any && node.suffix.starts_with(deep.substr(0, depth));
+    if (!agrees) {
+      return is_new ? AddNodeIfDense(kv, scope, deep.substr(0, depth))
+                    : Status();
+    }
+    List list = DecodeList(node.value);
+    if (deep.starts_with(node.suffix)) {
+      Merge(list, line);
+      Status put = kv.Put(Table::kTop, TopKey(scope, node.suffix),
+                          Encode(list));
+      if (!put.ok()) return put;
+      depth = node.suffix.size() + 1;
+      continue;
+    }
+    if (!is_new) return {};
+    // The line parts from that node's lines: a node at the parting.
+    size_t parting = CommonPrefix(node.suffix, deep);
+    Merge(list, line);
+    return kv.Put(Table::kTop, TopKey(scope, deep.substr(0, parting)),
+                  Encode(list));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<bool> IndexLine(Kv& kv, uint32_t scope, std::string_view text,
+                       int64_t ms, double half_life_hours) {
+  std::string key = LineKey(scope, text);
+  LineRow row;
+  row.id = IdOf(text);
+  auto old = kv.Get(Table::kLine, key);
+  bool is_new = !old.has_value();
+  if (old) row.score = DecodeLine(*old).score;
+  row.score = AddToScore(row.score, ms, half_life_hours);
+  Status put = kv.Put(Table::kLine, key, Encode(row));
+  if (!put.ok()) return put;
+  put = UpdateNodes(kv, scope, text, {row.id, row.score}, is_new);
+  if (!put.ok()) return put;
+  return is_new;
+}
+
+std::vector<ScoredLine> BestLines(Kv& kv, uint32_t scope,
+                                  std::string_view prefix) {
+  std::string_view p = prefix.substr(0, kMaxDepth);
+  std::string from = TopKey(scope, p);
+  List list;
+  bool node = false;
+  kv.Scan(Table::kTop, from, [&](std::string_view key, std::string_view v) {
+    node = key.starts_with(from);
+    if (node) list = DecodeList(v);
+    return false;
+  });
+  if (node) return list;
+  // At kMaxDepth more than kSparse lines may share all of it.
+  size_t rows = 0;
+  std::string line_from = TopKey(scope, prefix.substr(0, 392));
+  kv.Scan(Table::kLine, line_from,
+          [&](std::string_view key, std::string_view v) {
+            if (!key.starts_with(line_from) || rows++ > kSparse) return false;
+            LineRow row = DecodeLine(v);
+            list.push_back({row.id, row.score});
+            return true;
+          });
+  std::sort(list.begin(), list.end(), Better);
+  if (list.size() > kTopLines) list.resize(kTopLines);
+  return list;
+}
+
+}  // namespace synapse

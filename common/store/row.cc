@@ -1,0 +1,96 @@
+#include "store/row.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "store/bytes.h"
+#include "store/keys.h"
+
+namespace synapse {
+namespace {
+
+constexpr size_t kHeader = 8;
+
+struct Entry {
+  uint64_t id;
+  float weight;
+};
+
+}  // namespace
+
+std::string RowKey(RowKind kind, uint64_t context) {
+  return StatKey(static_cast<char>(kind), context);
+}
+
+RowView::RowView(std::string_view value) {
+  ByteReader in(value);
+  total_ = in.Float();
+  events_ = in.Little<uint32_t>();
+  if (!in.ok() || !std::isfinite(total_)) {
+    total_ = 0;
+    return;
+  }
+  entries_ = value.substr(kHeader);
+  entries_ = entries_.substr(0, entries_.size() / kEntry * kEntry);
+}
+
+uint64_t RowView::id(size_t i) const {
+  return ByteReader(entries_.substr(i * kEntry)).Little<uint64_t>();
+}
+
+float RowView::weight(size_t i) const {
+  return ByteReader(entries_.substr(i * kEntry + 8)).Float();
+}
+
+float RowView::WeightOf(uint64_t wanted) const {
+  for (size_t i = 0; i < size(); ++i) {
+    if (id(i) == wanted) return weight(i);
+  }
+  return 0;
+}
+
+RowView ReadRow(Kv& kv, Table table, RowKind kind, uint64_t context) {
+  auto value = kv.Get(table, RowKey(kind, context));
+  return value ? RowView(*value) : RowView();
+}
+
+Status AddToRow(Kv& kv, Table table, RowKind kind, uint64_t context,
+                uint64_t id, float keep, size_t most) {
+  RowView old = ReadRow(kv, table, kind, context);
+  std::vector<Entry> entries;
+  entries.reserve(old.size() + 1);
+  float gained = 1;
+  for (size_t i = 0; i < old.size(); ++i) {
+    Entry e{old.id(i), old.weight(i) * keep};
+    if (!std::isfinite(e.weight)) continue;
+    if (e.id == id) {
+      gained += e.weight;
+    } else {
+      entries.push_back(e);
+    }
+  }
+  auto at = std::upper_bound(
+      entries.begin(), entries.end(), gained,
+      [](float w, const Entry& e) { return w > e.weight; });
+  entries.insert(at, {id, gained});
+  if (entries.size() > most) {
+    // The newcomer itself may be the lightest: then the next one goes.
+    size_t last = entries.size() - 1;
+    if (entries[last].id == id) --last;
+    entries.erase(entries.begin() + static_cast<ptrdiff_t>(last));
+  }
+  std::string value;
+  value.reserve(kHeader + entries.size() * 12);
+  PutFloat(value, old.total() * keep + 1);
+  PutLittle<uint32_t>(value, old.events() + 1);
+  for (const Entry& e : entries) {
+    PutLittle<uint64_t>(value, e.id);
+    PutFloat(value, e.weight);
+  }
+  return kv.Put(table, RowKey(kind, context), value);
+}
+
+}  // namespace synapse

@@ -1,0 +1,70 @@
+// Row: what followed in one context, with weights that decay by events of that
+// context: on an event every weight is multiplied by `keep`, the entry that
+// occurred gains 1 (prediction.md, "Rows", normalised to an increment of 1).
+//
+// Value: total f32 | events u32 | entries x (id u64, weight f32), by weight
+//        descending. At most `most` entries: the lightest is dropped, its
+//        weight stays in the total.
+// Tested by tests/store/row_test.cc.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "store/kv.h"
+
+namespace synapse {
+
+// The contexts; first byte of the key.
+enum class RowKind : char {
+  kAfterTwo = '3',      // the two previous lines
+  kAfterOne = '2',      // the previous line
+  kAfterTemplate = 't', // the previous line's template
+  kSkip = 'k',          // the line before the previous one
+  kDirectory = 'd',     // the working directory
+  kStem = 's',          // the previous line's command: which command followed
+  kRelation = 'r',      // an argument of an earlier line: where it was used
+  kPattern = 'p',       // after a template: the pattern of what followed
+  kWordPath = 'F',      // all words of the line so far
+  kWordPair = 'B',      // command and previous word
+  kWordPlace = 'P',     // command and position
+  kWordCommand = 'Q',   // command
+  kWordFirst = 'S',     // first word after the previous line's command
+  kWordFirstLine = 'L', // first word after the previous line
+  kWordAny = 'G',       // first word
+  kWordPiped = '|',     // first word after an operator
+};
+
+std::string RowKey(RowKind kind, uint64_t context);
+
+// A view of a row's bytes; valid as long as they are.
+class RowView {
+ public:
+  RowView() = default;
+  explicit RowView(std::string_view value);
+
+  bool empty() const { return entries_.empty(); }
+  float total() const { return total_; }
+  uint32_t events() const { return events_; }
+  size_t size() const { return entries_.size() / kEntry; }
+  uint64_t id(size_t i) const;
+  float weight(size_t i) const;
+  // The weight of one entry; 0 when it is not there.
+  float WeightOf(uint64_t id) const;
+
+ private:
+  static constexpr size_t kEntry = 12;
+  float total_ = 0;
+  uint32_t events_ = 0;
+  std::string_view entries_;
+};
+
+RowView ReadRow(Kv& kv, Table table, RowKind kind, uint64_t context);
+
+// `id` occurred. keep: 0.9 for lines, 0.98 for words.
+Status AddToRow(Kv& kv, Table table, RowKind kind, uint64_t context,
+                uint64_t id, float keep, size_t most);
+
+}  // namespace synapse

@@ -1,0 +1,321 @@
+#include "store/store.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <ctime>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "store/keys.h"
+
+namespace synapse {
+namespace {
+
+// Tables of the events environment.
+enum { kEventTable, kIdentityTable, kEventMetaTable };
+// Further entries of the index's meta table.
+constexpr std::string_view kSchemaKey = "schema";
+constexpr std::string_view kBootKey = "boot";
+constexpr std::string_view kCleanKey = "clean";
+
+std::string Big64(uint64_t value) {
+  std::string out;
+  PutBig<uint64_t>(out, value);
+  return out;
+}
+
+// Changes with every start of the machine; "" where the kernel does not say.
+std::string BootId() {
+  auto id = ReadFile("/proc/sys/kernel/random/boot_id", 4096);
+  return id.ok() ? std::string(Trim(*id)) : "";
+}
+
+void RemoveEnvironment(const std::string& directory) {
+  unlink(JoinPath(directory, "data.mdb").c_str());
+  unlink(JoinPath(directory, "lock.mdb").c_str());
+}
+
+}  // namespace
+
+std::unique_ptr<Store> Store::Open(const std::string& directory) {
+  std::unique_ptr<Store> store(new Store);
+  store->directory_ = directory;
+  store->pid_ = getpid();
+  if (directory.empty()) return store;
+  Status opened = store->OpenEnvironments();
+  if (!opened.ok()) {
+    store->why_ = opened.message();
+    store->events_.reset();
+    store->index_.reset();
+  }
+  return store;
+}
+
+Store::~Store() {
+  if (!Mine()) {
+    // A child must not touch what it inherited: leak it.
+    (void)events_.release();
+    (void)index_.release();
+    return;
+  }
+  if (!index_) return;
+  // Synced and marked clean: a restart of the machine then costs no rebuild.
+  if (!index_->Sync().ok()) return;
+  (void)index_->Write([&](Txn& txn) {
+    return txn.Put(Table::kMeta, kCleanKey, "1");
+  });
+}
+
+bool Store::Mine() const { return getpid() == pid_; }
+
+Status Store::OpenEnvironments() {
+  if (OnSlowMount(directory_)) {
+    return {Code::kUnavailable,
+            directory_ + ": on a network mount, which cannot lock or map safely"};
+  }
+  Status made = MakePrivateDirs(directory_);
+  if (!made.ok()) return made;
+  auto st = StatFile(directory_);
+  if (!st || st->st_uid != geteuid()) {
+    return {Code::kUnavailable, directory_ + ": belongs to another user"};
+  }
+  boot_ = BootId();
+  auto events = OpenEvents();
+  if (!events.ok()) return events.status();
+  events_ = std::move(*events);
+  auto index = OpenIndex();
+  if (!index.ok()) return index.status();
+  index_ = std::move(*index);
+  return CheckIndex();
+}
+
+Result<std::unique_ptr<Env>> Store::OpenEvents() {
+  Env::Options options;
+  options.directory = JoinPath(directory_, "events");
+  options.tables = {"event", "identity", "meta"};
+  auto env = Env::Open(options);
+  if (env.ok() || env.status().code() != Code::kCorrupt) return env;
+  std::string aside =
+      options.directory + ".bad-" + std::to_string(time(nullptr));
+  if (rename(options.directory.c_str(), aside.c_str()) != 0) return env;
+  why_ = "the event log was damaged (" + env.status().message() +
+         "); it was set aside as " + aside;
+  return Env::Open(options);
+}
+
+Result<std::unique_ptr<Env>> Store::OpenIndex() {
+  Env::Options options;
+  options.directory = JoinPath(directory_, "index");
+  options.durable = false;
+  for (const char* name : kTableNames) options.tables.push_back(name);
+  auto env = Env::Open(options);
+  if (env.ok() || env.status().code() != Code::kCorrupt) return env;
+  RemoveEnvironment(options.directory);
+  return Env::Open(options);
+}
+
+// Another schema, or open while the machine went down: built again.
+Status Store::CheckIndex() {
+  bool current = false, clean = false, same_boot = false;
+  Status read = index_->Read([&](Txn& txn) {
+    auto schema = txn.Get(Table::kMeta, kSchemaKey);
+    current = schema && ByteReader(*schema).Little<uint32_t>() ==
+                            kSchemaVersion;
+    auto boot = txn.Get(Table::kMeta, kBootKey);
+    same_boot = boot && *boot == boot_;
+    auto mark = txn.Get(Table::kMeta, kCleanKey);
+    clean = mark && *mark == "1";
+  });
+  if (read.ok() && current && (clean || same_boot)) return {};
+  return ClearIndex();
+}
+
+Status Store::ClearIndex() {
+  if (!Mine()) return {Code::kUnavailable, "a forked child"};
+  if (!index_) {
+    memory_index_ = MemoryKv();
+    return {};
+  }
+  return index_->Write([&](Txn& txn) {
+    for (int t = 0; t < kTables; ++t) {
+      Status emptied = txn.EmptyIn(static_cast<size_t>(t));
+      if (!emptied.ok()) return emptied;
+    }
+    std::string schema;
+    PutLittle<uint32_t>(schema, kSchemaVersion);
+    Status put = txn.Put(Table::kMeta, kSchemaKey, schema);
+    return put.ok() ? txn.Put(Table::kMeta, kBootKey, boot_) : put;
+  });
+}
+
+Status Store::Append(const std::vector<Event>& events,
+                     std::vector<uint64_t>* sequences) {
+  if (!Mine()) return {Code::kUnavailable, "a forked child"};
+  if (sequences) sequences->clear();
+  if (!events_) {
+    for (const Event& e : events) {
+      memory_events_.push_back(e);
+      memory_identities_.insert(EventIdentity(e.start_ms / 1000, e.command));
+      if (sequences) sequences->push_back(memory_events_.size());
+    }
+    return {};
+  }
+  return events_->Write([&](Txn& txn) {
+    if (sequences) sequences->clear();
+    uint64_t next = 1;
+    txn.ScanBackwardsIn(kEventTable, [&](std::string_view key, auto) {
+      next = ByteReader(key).Big<uint64_t>() + 1;
+      return false;
+    });
+    for (const Event& e : events) {
+      Status put =
+          txn.PutIn(kEventTable, Big64(next), EncodeEvent(e), MDB_APPEND);
+      if (!put.ok()) return put;
+      put = txn.PutIn(kIdentityTable,
+                      Big64(EventIdentity(e.start_ms / 1000, e.command)), "");
+      if (!put.ok()) return put;
+      if (sequences) sequences->push_back(next);
+      ++next;
+    }
+    return Status();
+  });
+}
+
+std::optional<Event> Store::Find(uint64_t sequence) {
+  std::optional<Event> found;
+  if (!Mine() || sequence == 0) return found;
+  if (!events_) {
+    if (sequence <= memory_events_.size()) found = memory_events_[sequence - 1];
+    return found;
+  }
+  (void)events_->Read([&](Txn& txn) {
+    auto record = txn.GetIn(kEventTable, Big64(sequence));
+    if (record) found = DecodeEvent(*record);
+  });
+  return found;
+}
+
+uint64_t Store::last_sequence() {
+  uint64_t last = 0;
+  if (!Mine()) return 0;
+  if (!events_) return memory_events_.size();
+  (void)events_->Read([&](Txn& txn) {
+    txn.ScanBackwardsIn(kEventTable, [&](std::string_view key, auto) {
+      last = ByteReader(key).Big<uint64_t>();
+      return false;
+    });
+  });
+  return last;
+}
+
+void Store::Visit(uint64_t from, const EventVisitor& visit) {
+  if (!Mine()) return;
+  if (!events_) {
+    for (uint64_t i = std::max<uint64_t>(from, 1); i <= memory_events_.size();
+         ++i) {
+      if (!visit(i, memory_events_[i - 1])) return;
+    }
+    return;
+  }
+  (void)events_->Read([&](Txn& txn) {
+    txn.ScanIn(kEventTable, Big64(from), [&](auto key, auto value) {
+      auto event = DecodeEvent(value);
+      return !event || visit(ByteReader(key).Big<uint64_t>(), *event);
+    });
+  });
+}
+
+void Store::VisitBackwards(const EventVisitor& visit) {
+  if (!Mine()) return;
+  if (!events_) {
+    for (uint64_t i = memory_events_.size(); i > 0; --i) {
+      if (!visit(i, memory_events_[i - 1])) return;
+    }
+    return;
+  }
+  (void)events_->Read([&](Txn& txn) {
+    txn.ScanBackwardsIn(kEventTable, [&](auto key, auto value) {
+      auto event = DecodeEvent(value);
+      return !event || visit(ByteReader(key).Big<uint64_t>(), *event);
+    });
+  });
+}
+
+bool Store::HasIdentity(uint64_t identity) {
+  if (!Mine()) return false;
+  if (!events_) return memory_identities_.contains(identity);
+  bool found = false;
+  (void)events_->Read([&](Txn& txn) {
+    found = txn.GetIn(kIdentityTable, Big64(identity)).has_value();
+  });
+  return found;
+}
+
+Status Store::ReadIndex(const std::function<void(Kv&)>& read) {
+  if (!Mine()) return {Code::kUnavailable, "a forked child"};
+  if (index_) return index_->Read([&](Txn& txn) { read(txn); });
+  read(memory_index_);
+  return {};
+}
+
+Status Store::WriteIndex(const std::function<Status(Kv&)>& write) {
+  if (!Mine()) return {Code::kUnavailable, "a forked child"};
+  if (!index_) return write(memory_index_);
+  return index_->Write([&](Txn& txn) {
+    auto boot = txn.Get(Table::kMeta, kBootKey);
+    if (!boot || *boot != boot_) {
+      Status put = txn.Put(Table::kMeta, kBootKey, boot_);
+      if (!put.ok()) return put;
+    }
+    auto clean = txn.Get(Table::kMeta, kCleanKey);
+    if (clean && *clean == "1") {
+      Status put = txn.Put(Table::kMeta, kCleanKey, "0");
+      if (!put.ok()) return put;
+    }
+    return write(txn);
+  });
+}
+
+Status Store::ReplaceIndex(MemoryKv& tables) {
+  if (!Mine()) return {Code::kUnavailable, "a forked child"};
+  if (!index_) {
+    memory_index_ = std::move(tables);
+    return {};
+  }
+  return index_->Write([&](Txn& txn) {
+    Status status;
+    for (int t = 0; t < kTables && status.ok(); ++t) {
+      status = txn.EmptyIn(static_cast<size_t>(t));
+      if (!status.ok()) return status;
+      tables.Scan(static_cast<Table>(t), "", [&](auto key, auto value) {
+        status = txn.PutIn(static_cast<size_t>(t), key, value, MDB_APPEND);
+        return status.ok();
+      });
+    }
+    if (!status.ok()) return status;
+    std::string schema;
+    PutLittle<uint32_t>(schema, kSchemaVersion);
+    status = txn.Put(Table::kMeta, kSchemaKey, schema);
+    return status.ok() ? txn.Put(Table::kMeta, kBootKey, boot_) : status;
+  });
+}
+
+void Store::SetPatient(bool patient) {
+  if (events_) events_->WaitForLock(patient);
+  if (index_) index_->WaitForLock(patient);
+}
+
+Store::Info Store::info() {
+  Info out;
+  out.event_count = memory_events_.size();
+  if (!Mine() || !events_) return out;
+  out.events = events_->info();
+  out.index = index_->info();
+  (void)events_->Read(
+      [&](Txn& txn) { out.event_count = txn.EntriesIn(kEventTable); });
+  return out;
+}
+
+}  // namespace synapse

@@ -1,0 +1,44 @@
+// The command as a program: build/synapse, over the user's store, for scripts,
+// imports and measurement.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "module/synapse.h"
+
+extern char** environ;
+
+namespace {
+
+int Variable(void*, synapse_text name, synapse_text* value) {
+  const char* found = getenv(std::string(name.data, name.size).c_str());
+  if (!found) return 0;
+  *value = {found, std::char_traits<char>::length(found)};
+  return 1;
+}
+
+void Write(void*, int fd, synapse_text bytes) {
+  while (bytes.size > 0) {
+    ssize_t n = write(fd, bytes.data, bytes.size);
+    if (n <= 0) return;
+    bytes.data += n;
+    bytes.size -= static_cast<size_t>(n);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  synapse_host host = {};
+  host.variable = Variable;
+  synapse_engine* engine = nullptr;
+  // `drive`, `init`, `help` and `version` touch nothing of the user's.
+  std::string name = argc > 1 ? argv[1] : "";
+  bool own = name == "suggest" || name == "history" || name == "spec" ||
+             name == "doctor";
+  if (own) engine = synapse_open(&host);
+  int status = synapse_builtin(engine, argc, argv, Write, nullptr);
+  synapse_close(engine);
+  return status;
+}
