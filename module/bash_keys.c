@@ -137,6 +137,7 @@ static int take_component(int count, int key) {
   return take(SYNAPSE_TAKE_COMPONENT, count, key);
 }
 
+/* A single suggestion has nothing to be cycled to: it is taken. */
 static int cycle(int direction, int count, int key) {
   if (!usable()) return run_prior(count, key);
   synapse_text line = {rl_line_buffer, (size_t)rl_end}, suffix;
@@ -144,6 +145,7 @@ static int cycle(int direction, int count, int key) {
   block_signals(&saved);
   int found = synapse_cycle(engine, line, line.size, direction, &suffix);
   unblock_signals(&saved);
+  if (found == 1) return take(SYNAPSE_TAKE_ALL, count, key);
   /* The redisplay that follows shows what is now in front. */
   return found ? 0 : run_prior(count, key);
 }

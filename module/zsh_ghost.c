@@ -176,7 +176,8 @@ static int take_component(char **args) {
   return take(SYNAPSE_TAKE_COMPONENT, args);
 }
 
-/* With a list of completions on the screen the key goes on completing. */
+/* With a list of completions on the screen the key goes on completing. A
+ * single suggestion has nothing to be cycled to: it is taken. */
 static int cycle(int direction, char **args) {
   if (!usable() || *zle.listshown) return run_prior(args);
   synapse_text line, suffix;
@@ -185,6 +186,7 @@ static int cycle(int direction, char **args) {
   int count = synapse_cycle(engine, line, line.size, direction, &suffix);
   unqueue_signals();
   free(text);
+  if (count == 1) return take(SYNAPSE_TAKE_ALL, args);
   /* The redraw that follows shows what is now in front. */
   return count ? 0 : run_prior(args);
 }
