@@ -24,10 +24,10 @@ test_compinit() {
   type_keys 'echo he'
   ghost 'echo he' 'llo world'
   press C-u
-  type_keys 'cat some-f'
-  press Tab
+  type_keys 'cat some-f x'
+  press Left Left Tab
   wait_until 'the name' on_screen 'cat some-file'
-  press C-u
+  press C-e C-u
   type_keys 'echo he'
   ghost 'echo he' 'llo world'
   press C-c # zsh/complete took the hook that clears the ghost
@@ -40,8 +40,8 @@ test_menu_selection() {
   start 'zstyle ":completion:*" menu select' 'autoload -Uz compinit; compinit -D -u'
   : >"$HOME/pair-one"
   : >"$HOME/pair-two"
-  type_keys 'cat pair-'
-  press Tab
+  type_keys 'cat pair- x'
+  press Left Left Tab
   see 'pair-two'
   press Tab
   wait_until 'the first' line_starts_with '$ cat pair-one'
@@ -58,10 +58,10 @@ test_bash_completion() {
   start '. /usr/share/bash-completion/bash_completion'
   : >"$HOME/some-file"
   remember 'echo hello world'
-  type_keys 'cat some-f'
-  press Tab
+  type_keys 'cat some-f x'
+  press Left Left Tab
   wait_until 'the name' on_screen 'cat some-file'
-  press C-u
+  press C-e C-u
   type_keys 'echo he'
   ghost 'echo he' 'llo world'
 }

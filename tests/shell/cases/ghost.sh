@@ -145,6 +145,8 @@ test_a_style_from_the_configuration() {
   wait_until 'the style' styled_ghost
 }
 styled_ghost() {
-  screen_with_colours | grep -q "$(printf '\033\\[[0-9;]*33')" &&
-    screen_with_colours | grep -q "$(printf '\033\\[[0-9;]*4[m;]')"
+  local escape
+  escape=$(printf '\033')
+  screen_with_colours | grep -q "$escape\\[4m" &&
+    screen_with_colours | grep -q "$escape\\[\(38;5;3\|33\)m"
 }
