@@ -7,26 +7,33 @@
 namespace synapse {
 namespace {
 
-bool IsOneOf(std::string_view word, std::string_view list) {
-  // `list` is blank-separated and begins and ends with a blank.
-  std::string wanted = " " + std::string(word) + " ";
-  return list.find(wanted) != list.npos;
-}
 bool IsOperator(std::string_view w) {
-  return IsOneOf(w, " | || && ; > >> < & ");
+  return w == "|" || w == "||" || w == "&&" || w == ";" || w == ">" ||
+         w == ">>" || w == "<" || w == "&";
 }
 bool IsWrapper(std::string_view w) {
-  return IsOneOf(w, " sudo time nohup doas env watch ");
+  return w == "sudo" || w == "time" || w == "nohup" || w == "doas" ||
+         w == "env" || w == "watch";
+}
+
+// The words of a line one after the other, without copies.
+template <class Visit>
+void EachWord(std::string_view text, const Visit& visit) {
+  size_t at = 0;
+  while ((at = text.find_first_not_of(" \t\n", at)) != text.npos) {
+    size_t end = std::min(text.find_first_of(" \t\n", at), text.size());
+    visit(text.substr(at, end - at));
+    at = end;
+  }
+}
+
+bool IsArgument(std::string_view word) {
+  return word.size() > 1 && word[0] != '-' && !IsOperator(word);
 }
 
 std::vector<std::string> SplitAtBlanks(std::string_view text) {
   std::vector<std::string> out;
-  size_t at = 0;
-  while ((at = text.find_first_not_of(" \t\n", at)) != text.npos) {
-    size_t end = std::min(text.find_first_of(" \t\n", at), text.size());
-    out.emplace_back(text.substr(at, end - at));
-    at = end;
-  }
+  EachWord(text, [&](std::string_view word) { out.emplace_back(word); });
   return out;
 }
 
@@ -107,13 +114,29 @@ Line MakeLine(std::string_view text) {
   line.stem = w[0];
   if (IsWrapper(w[0]) && w.size() > 1) line.stem += " " + w[1];
   for (size_t i = 1; i < w.size(); ++i) {
-    if (!IsOperator(w[i]) && w[i][0] != '-' && w[i].size() > 1) {
-      line.arguments.push_back(w[i]);
-    }
+    if (IsArgument(w[i])) line.arguments.push_back(w[i]);
   }
   line.template_text = TemplateOf(w);
   line.pattern = PatternOf(text);
   return line;
+}
+
+LineParts PartsOf(std::string_view text) {
+  LineParts parts;
+  std::string_view first, last;
+  size_t index = 0;
+  EachWord(text, [&](std::string_view word) {
+    if (index == 0) first = word;
+    if (index == 1 && IsWrapper(first)) {
+      parts.stem = std::string(first) + " ";
+      first = word;
+    }
+    if (index > 0 && IsArgument(word)) last = word;
+    ++index;
+  });
+  parts.stem += first;
+  parts.last_argument = std::string(last);
+  return parts;
 }
 
 std::vector<ReusedForm> ReusedForms(const std::string& argument) {

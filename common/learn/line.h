@@ -36,6 +36,14 @@ struct Line {
 
 Line MakeLine(std::string_view text);
 
+// The two parts that ranking looks at, without building the rest: they are
+// read for hundreds of lines at each prompt.
+struct LineParts {
+  std::string stem;
+  std::string last_argument;
+};
+LineParts PartsOf(std::string_view text);
+
 // A word in a form in which a later line may use it again.
 enum class Reuse : int { kSame = 0, kNoSlash, kBaseName, kNoExtension };
 struct ReusedForm {

@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <unordered_map>
+#include <set>
 
 #include "rank/risk.h"
 
 namespace synapse {
 namespace {
 
-constexpr size_t kLinesForWords = 30;  // lines whose next words are summed
+constexpr size_t kLinesForWords = 30;   // lines whose next words are summed
+constexpr size_t kLinesOnEmpty = 100;   // lines looked at when nothing is typed
+constexpr size_t kWordsOnEmpty = 20;    // first words, likewise
 constexpr double kRecencyRate = 0.3;
 constexpr size_t kRecentCommands = 10;
 // On an empty line what is wanted is a command line, not its first word.
@@ -71,7 +73,7 @@ class Merger {
   void AddLines() {
     size_t used = 0;
     for (const RankedLine& ranked : in_.lines.lines) {
-      if (used++ >= kLinesForWords && !empty_) break;
+      if (used++ >= (empty_ ? kLinesOnEmpty : kLinesForWords)) break;
       const std::string& text = ranked.line->text;
       // On an empty line the whole line is what is chosen.
       size_t end = empty_ ? text.size() : NextWordEnd(text, left_.size());
@@ -83,9 +85,10 @@ class Merger {
 
   void AddLearnedWords() {
     double carried = in_.reuse.rate();
-    bool argument = !in_.words.words.empty() || !c_.words.empty();
-    argument = argument && !c_.words.empty();
+    bool argument = !c_.words.empty();
+    size_t used = 0;
     for (const WordGuess& guess : in_.words.words) {
+      if (empty_ && used++ >= kWordsOnEmpty) break;
       if (guess.text == kEndOfLine || !guess.text.starts_with(in_.raw_partial) ||
           guess.text.size() == in_.raw_partial.size()) {
         continue;
@@ -182,59 +185,109 @@ class Merger {
            e.candidate.evidence[0].source == SourceId::kWorkflow;
   }
 
+  // What may be shown, before it is written out: only the few that are shown
+  // are worth the strings.
+  struct Choice {
+    double score;
+    double confidence;
+    int64_t last_ms;
+    std::string_view text;  // without what stands right of the cursor
+    const Entry* entry;     // or, when null,
+    const PoolLine* line;
+    std::string risk;
+  };
+  static bool Better(const Choice& a, const Choice& b) {
+    if (a.score != b.score) return a.score > b.score;
+    if (a.confidence != b.confidence) return a.confidence > b.confidence;
+    if (a.last_ms != b.last_ms) return a.last_ms > b.last_ms;
+    return a.text < b.text;
+  }
+
   std::vector<Suggestion> Select() {
-    std::vector<Suggestion> all;
-    for (auto& [key, entry] : entries_) {
-      if (entry.score > 0) all.push_back(OfEntry(entry));
-    }
-    // Further lines behind the word that each is shown through.
-    size_t extra = 0;
-    for (const RankedLine& ranked : in_.lines.lines) {
-      if (extra++ > 4 * limit_ + 8) break;
-      all.push_back(OfLine(ranked));
-    }
-    Penalise(all);
-    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
-      if (a.score != b.score) return a.score > b.score;
-      if (a.confidence != b.confidence) return a.confidence > b.confidence;
-      if (a.last_ms != b.last_ms) return a.last_ms > b.last_ms;
-      return a.text < b.text;
-    });
+    std::vector<Choice> choices = Choices();
+    Penalise(choices);
+    std::sort(choices.begin(), choices.end(), Better);
     std::vector<Suggestion> out;
-    for (Suggestion& s : all) {
+    std::set<std::string> shown;
+    for (const Choice& choice : choices) {
       if (out.size() >= limit_) break;
-      bool again = std::any_of(out.begin(), out.end(), [&](const auto& o) {
-        return KeyOf(o.text) == KeyOf(s.text);
-      });
-      if (!again) out.push_back(std::move(s));
+      if (!shown.insert(KeyOf(choice.text)).second) continue;
+      out.push_back(Write(choice));
     }
     return out;
   }
 
-  // A word shown through its likeliest line, or alone.
-  Suggestion OfEntry(const Entry& entry) {
-    Suggestion s;
-    s.text = entry.text;
-    s.score = entry.score;
-    s.confidence = entry.score;
-    // The line says no more than the word: the word's spelling is better.
-    if (entry.line && KeyOf(entry.line->line->text) != KeyOf(entry.text)) {
-      s.text = entry.line->line->text;
-      s.confidence = entry.line->probability;
+  std::vector<Choice> Choices() {
+    std::vector<Choice> choices;
+    choices.reserve(entries_.size() + in_.lines.lines.size());
+    for (const auto& [key, entry] : entries_) {
+      if (entry.score <= 0) continue;
+      const PoolLine* line = entry.line ? entry.line->line : nullptr;
+      // Shown through its likeliest line, unless that says no more.
+      bool longer = line && KeyOf(line->text) != key;
+      choices.push_back({.score = entry.score,
+                         .confidence = longer ? entry.line->probability
+                                              : entry.score,
+                         .last_ms = line ? line->stat.last_ms : 0,
+                         .text = longer ? std::string_view(line->text)
+                                        : std::string_view(entry.text),
+                         .entry = &entry,
+                         .line = nullptr,
+                         .risk = entry.candidate.risk});
     }
-    if (entry.line) s.last_ms = entry.line->line->stat.last_ms;
-    s.text += right_;
-    s.word = !entry.candidate.word.empty()
-                 ? entry.candidate.word
-                 : std::string(std::string_view(s.text).substr(
-                       s.text.size() - right_.size() > left_.size()
-                           ? c_.prefix.size()
-                           : 0));
+    // Further lines behind the word that each is shown through.
+    for (const RankedLine& ranked : in_.lines.lines) {
+      if (choices.size() >= entries_.size() + 4 * limit_ + 8) break;
+      choices.push_back({.score = ranked.probability,
+                         .confidence = ranked.probability,
+                         .last_ms = ranked.line->stat.last_ms,
+                         .text = ranked.line->text,
+                         .entry = nullptr,
+                         .line = ranked.line,
+                         .risk = {}});
+    }
+    // Patterns of risk cost a microsecond each: only what may be shown.
+    size_t most = std::min(choices.size(), 4 * limit_ + 8);
+    std::partial_sort(choices.begin(),
+                      choices.begin() + static_cast<ptrdiff_t>(most),
+                      choices.end(), Better);
+    choices.resize(most);
+    return choices;
+  }
+
+  static void Penalise(std::vector<Choice>& choices) {
+    for (Choice& choice : choices) {
+      std::string risk = RiskOf(choice.text);
+      if (!risk.empty()) choice.risk = std::move(risk);
+      if (!choice.risk.empty()) choice.score *= kRiskFactor;
+    }
+  }
+
+  Suggestion Write(const Choice& choice) {
+    Suggestion s;
+    s.text = std::string(choice.text) + right_;
+    s.score = choice.score;
+    s.confidence = choice.confidence;
+    s.last_ms = choice.last_ms;
+    s.risk = choice.risk;
+    if (choice.entry) {
+      DescribeEntry(s, *choice.entry);
+    } else {
+      s.word = choice.line->text;
+      s.source = SourceName(SourceId::kHistory);
+      s.evidence.push_back(
+          {SourceId::kHistory, choice.confidence, ReasonOf(*choice.line)});
+      s.reasons.push_back("history: " + s.evidence[0].reason);
+    }
+    return s;
+  }
+
+  void DescribeEntry(Suggestion& s, const Entry& entry) {
+    s.word = entry.candidate.word;
+    if (s.word.empty()) s.word = entry.text.substr(c_.prefix.size());
     s.description = entry.candidate.description;
-    s.risk = entry.candidate.risk;
     s.evidence = entry.candidate.evidence;
     AddHistory(s, entry);
-    return s;
   }
 
   void AddHistory(Suggestion& s, const Entry& entry) {
@@ -271,35 +324,6 @@ class Merger {
     }
     return "run " + std::to_string(line.stat.count) +
            (line.stat.count == 1 ? " time" : " times");
-  }
-
-  Suggestion OfLine(const RankedLine& ranked) {
-    Suggestion s;
-    s.text = ranked.line->text + right_;
-    s.word = ranked.line->text;
-    s.source = SourceName(SourceId::kHistory);
-    s.score = s.confidence = ranked.probability;
-    s.last_ms = ranked.line->stat.last_ms;
-    s.evidence.push_back(
-        {SourceId::kHistory, ranked.probability, ReasonOf(*ranked.line)});
-    s.reasons.push_back("history: " + s.evidence[0].reason);
-    return s;
-  }
-
-  // Only what may be shown is looked at: patterns cost a microsecond each.
-  void Penalise(std::vector<Suggestion>& all) {
-    size_t most = std::min(all.size(), 4 * limit_ + 8);
-    std::partial_sort(all.begin(), all.begin() + static_cast<ptrdiff_t>(most),
-                      all.end(), [](const auto& a, const auto& b) {
-                        return a.score != b.score ? a.score > b.score
-                                                  : a.text < b.text;
-                      });
-    all.resize(most);
-    for (Suggestion& s : all) {
-      std::string risk = RiskOf(s.text);
-      if (!risk.empty()) s.risk = risk;
-      if (!s.risk.empty()) s.score *= kRiskFactor;
-    }
   }
 
   MergeInput in_;

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "base/clock.h"
 #include "base/files.h"
@@ -101,10 +102,12 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
   const CompletionContext& c = input.context;
   if (c.partial.empty() || c.partial.find('/') != std::string::npos) return;
   size_t limit = out.size() + kMostCandidates;
+  std::unordered_set<std::string> seen;  // /bin is often a link to /usr/bin
   if (input.shell.each) {
     input.shell.each(c.partial, [&](std::string_view name,
                                     ShellNames::Kind kind) {
-      if (!IsPlumbing(name, c.partial) && name.starts_with(c.partial)) {
+      if (!IsPlumbing(name, c.partial) && name.starts_with(c.partial) &&
+          seen.insert(std::string(name)).second) {
         double base = kind == ShellNames::Kind::kAlias ||
                               kind == ShellNames::Kind::kFunction
                           ? 0.45
@@ -123,6 +126,7 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
                                c.partial);
     for (; at != directory.names.end() && at->starts_with(c.partial); ++at) {
       if (out.size() >= limit) return;
+      if (!seen.insert(*at).second) continue;
       out.push_back(MakeCandidate(
           c, id(), {.value = *at,
                     .score = ScoreOf(*at, c.partial, 0.35),

@@ -15,9 +15,9 @@ constexpr size_t kRecentArguments = 400;
 constexpr size_t kMostShellLines = 20000;
 
 void Describe(PoolLine& line) {
-  Line made = MakeLine(line.text);
-  line.stem = made.stem;
-  if (!made.arguments.empty()) line.last_argument = made.arguments.back();
+  LineParts parts = PartsOf(line.text);
+  line.stem = std::move(parts.stem);
+  line.last_argument = std::move(parts.last_argument);
 }
 
 }  // namespace
