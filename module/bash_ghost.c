@@ -6,20 +6,20 @@
  * `bind -x` and the like find a screen without it. ^C is no key: it is erased
  * when the terminal is handed back. It stays on one row and off its last
  * column, so nothing wraps or scrolls. */
-#include "bash_glue.h"
-
 #include <stdlib.h>
 #include <sys/ioctl.h>
+
+#include "bash_glue.h"
 
 /* What was in the hooks before; NULL: the hook is not ours. */
 static void (*prior_redisplay)(void);
 static int (*prior_getc)(FILE *);
 static void (*prior_deprep)(void);
 
-static int on_screen;    /* a ghost is on the screen, right of the cursor */
-static int offered;      /* the last redisplay had one: what a key may take */
-static int drawn_width;  /* of the screen when it was drawn */
-static int line_open;    /* between the first redisplay and the line's end */
+static int on_screen;   /* a ghost is on the screen, right of the cursor */
+static int offered;     /* the last redisplay had one: what a key may take */
+static int drawn_width; /* of the screen when it was drawn */
+static int line_open;   /* between the first redisplay and the line's end */
 static char sgr[64] = "\033[90m";
 
 int ghost_offered(void) { return offered && in_own_shell(); }
@@ -47,8 +47,8 @@ static int may_show(void) {
          !_rl_horizontal_scroll_mode &&
          !(rl_readline_state &
            (STATE_SEARCHING | STATE_NUMERICARG | STATE_METANEXT |
-            STATE_MACROINPUT | STATE_COMPLETING |
-            STATE_INPUTPENDING | STATE_VIMOTION | STATE_MULTIKEY)) &&
+            STATE_MACROINPUT | STATE_COMPLETING | STATE_INPUTPENDING |
+            STATE_VIMOTION | STATE_MULTIKEY)) &&
          rl_get_keymap() != rl_get_keymap_by_name("vi-command") &&
          !input_waits();
 }
@@ -76,9 +76,7 @@ static void prompt_without_echo(void) {
 }
 
 /* Where the last redisplay left the cursor, and how large the screen was. */
-static struct {
-  int column, row, bottom, width, height;
-} place;
+static struct { int column, row, bottom, width, height; } place;
 
 static void note_place(void) {
   place.column = _rl_last_c_pos;
@@ -184,15 +182,17 @@ void ghost_style(void) {
   unblock_signals(&saved);
   static const struct {
     const char *name, *code;
-  } attributes[] = {{"bold", ";1"},      {"dim", ";2"},      {"italic", ";3"},
-                    {"underline", ";4"}, {"standout", ";7"}};
+  } attributes[] = {{"bold", ";1"},
+                    {"dim", ";2"},
+                    {"italic", ";3"},
+                    {"underline", ";4"},
+                    {"standout", ";7"}};
   for (char *one = strtok_r(words, ", ", &rest); one;
        one = strtok_r(NULL, ", ", &rest)) {
     if (!strncmp(one, "fg=", 3)) add_colour(codes, sizeof codes, one + 3, 30);
     if (!strncmp(one, "bg=", 3)) add_colour(codes, sizeof codes, one + 3, 40);
     for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++)
-      if (!strcmp(one, attributes[i].name) &&
-          strlen(codes) + 3 < sizeof codes)
+      if (!strcmp(one, attributes[i].name) && strlen(codes) + 3 < sizeof codes)
         strcat(codes, attributes[i].code);
   }
   snprintf(sgr, sizeof sgr, "\033[%sm", *codes ? codes + 1 : "2");

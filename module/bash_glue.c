@@ -7,9 +7,12 @@
  * back, the end of a command at the next prompt. */
 #include "bash_glue.h"
 
+/* bash's headers stand on each other. */
+/* clang-format off */
 #include "builtins.h"
 #include "shell.h"
 #include "common.h"
+/* clang-format on */
 
 extern int executing_builtin, current_command_line_count;
 extern int last_command_exit_value;
@@ -22,9 +25,9 @@ extern void using_history(void);
 synapse *engine;
 
 static pid_t own_pid;
-static int hooked;     /* readline's hooks are ours */
+static int hooked; /* readline's hooks are ours */
 static int keys_bound;
-static char *command;  /* the lines of the command so far */
+static char *command; /* the lines of the command so far */
 
 int in_own_shell(void) { return engine && getpid() == own_pid; }
 
@@ -79,8 +82,7 @@ void line_cancelled(void) {
  * not run. The caller frees it. */
 static char *expanded(const char *line) {
   char mark[3] = {history_expansion_char, '^', '\0'};
-  if (!history_expansion || history_expansion_inhibited ||
-      !strpbrk(line, mark))
+  if (!history_expansion || history_expansion_inhibited || !strpbrk(line, mark))
     return strdup(line);
   char *copy = strdup(line), *result = NULL;
   using_history();
@@ -218,6 +220,9 @@ static char *const long_doc[] = {
     "`synapse help' lists the subcommands; `synapse doctor' tells how it is.",
     NULL};
 
-HOOK struct builtin synapse_struct = {
-    "synapse",          builtin_main, BUILTIN_ENABLED, long_doc,
-    "synapse [SUBCOMMAND [ARGUMENT ...]]", NULL};
+HOOK struct builtin synapse_struct = {"synapse",
+                                      builtin_main,
+                                      BUILTIN_ENABLED,
+                                      long_doc,
+                                      "synapse [SUBCOMMAND [ARGUMENT ...]]",
+                                      NULL};

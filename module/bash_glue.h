@@ -24,7 +24,7 @@ typedef int rl_command(int, int);
 typedef struct keymap_entry {
   char type; /* enum key_type */
   rl_command *function;
-} *rl_keymap;
+} * rl_keymap;
 enum key_type { KEY_FUNCTION = 0, KEY_KEYMAP = 1, KEY_MACRO = 2 };
 
 enum {
@@ -80,9 +80,9 @@ void unblock_signals(const sigset_t *saved);
 /* bash_glue.c */
 int at_command_line(void); /* a prompt of the shell, not `read -e` */
 int at_primary_prompt(void);
-void line_begins(void);     /* a line editor opened */
-void line_submitted(void);  /* Enter */
-void line_cancelled(void);  /* ^C */
+void line_begins(void);    /* a line editor opened */
+void line_submitted(void); /* Enter */
+void line_cancelled(void); /* ^C */
 
 /* bash_host.c */
 void fill_host(synapse_host *host, int is_interactive);

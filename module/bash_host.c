@@ -1,12 +1,14 @@
 /* What only the shell knows, for the engine: see synapse_host. */
-#include "bash_glue.h"
-
 #include <time.h>
 
+#include "bash_glue.h"
+
+/* bash's headers stand on each other. */
+/* clang-format off */
 #include "shell.h"
 #include "builtins.h"
 #include "alias.h"
-#include "version.h"
+/* clang-format on */
 
 typedef struct history_entry {
   char *line;
@@ -44,9 +46,9 @@ static int give(const char *value, synapse_text *out) {
 
 static int host_cwd(void *ctx, synapse_text *path) {
   const char *logical = get_string_value("PWD");
-  return give(logical && *logical == '/' ? logical
-                                         : the_current_working_directory,
-              path);
+  return give(
+      logical && *logical == '/' ? logical : the_current_working_directory,
+      path);
 }
 
 static int host_variable(void *ctx, synapse_text name, synapse_text *value) {
@@ -69,9 +71,9 @@ static int host_name_kind(void *ctx, synapse_text name) {
 }
 
 static const char *const reserved_words[] = {
-    "if",   "then", "else",     "elif", "fi",   "case", "esac", "for",
-    "in",   "do",   "done",     "time", "{",    "}",    "[[",   "]]",
-    "!",    "while", "until",   "select", "function", "coproc"};
+    "if", "then",  "else",  "elif",   "fi",       "case",  "esac", "for",
+    "in", "do",    "done",  "time",   "{",        "}",     "[[",   "]]",
+    "!",  "while", "until", "select", "function", "coproc"};
 
 static int emit_one(const char *name, synapse_text prefix,
                     synapse_emit_name emit, void *arg, int kind) {
@@ -86,17 +88,17 @@ static void host_each_name(void *ctx, synapse_text prefix,
   int more = 1;
   alias_t **aliases_now = all_aliases();
   for (int i = 0; more && aliases_now && aliases_now[i]; i++)
-    more = emit_one(aliases_now[i]->name, prefix, emit, arg,
-                    SYNAPSE_NAME_ALIAS);
+    more =
+        emit_one(aliases_now[i]->name, prefix, emit, arg, SYNAPSE_NAME_ALIAS);
   free(aliases_now);
   size_t words = sizeof reserved_words / sizeof reserved_words[0];
   for (size_t i = 0; more && i < words; i++)
-    more = emit_one(reserved_words[i], prefix, emit, arg,
-                    SYNAPSE_NAME_RESERVED);
+    more =
+        emit_one(reserved_words[i], prefix, emit, arg, SYNAPSE_NAME_RESERVED);
   SHELL_VAR **functions = more ? all_visible_functions() : NULL;
   for (int i = 0; more && functions && functions[i]; i++)
-    more = emit_one(functions[i]->name, prefix, emit, arg,
-                    SYNAPSE_NAME_FUNCTION);
+    more =
+        emit_one(functions[i]->name, prefix, emit, arg, SYNAPSE_NAME_FUNCTION);
   free(functions);
   for (int i = 0; more && i < num_shell_builtins; i++)
     if (shell_builtins[i].function &&

@@ -6,9 +6,9 @@
  * that happens before a widget that draws by itself, such as an incremental
  * search, and, whether the line ends by Enter, ^C or ^G, before the line is
  * drawn for the last time. zle-line-finish would miss ^C. */
-#include "zsh_glue.h"
-
 #include <dlfcn.h>
+
+#include "zsh_glue.h"
 
 struct synapse_zle zle;
 
@@ -60,10 +60,10 @@ static void set_highlight(char *entry) {
 static void ghost_show(synapse_text suffix) {
   /* A screenful would push the line itself off the screen. */
   size_t most = (size_t)(zterm_columns * zterm_lines / 2);
-  if (suffix.size > most) suffix.size = most;
-  while (suffix.size && suffix.size == most &&
-         ((unsigned char)suffix.data[suffix.size] & 0xC0) == 0x80)
-    suffix.size--;
+  if (suffix.size > most) {
+    while (most && ((unsigned char)suffix.data[most] & 0xC0) == 0x80) most--;
+    suffix.size = most;
+  }
   char *text = metafied(suffix);
   ghost = zle.stringaszleline(text, 0, &ghost_length, NULL, NULL);
   free(text);
@@ -87,8 +87,8 @@ static int may_show(void) {
 }
 
 static char *line_text(synapse_text *line) {
-  char *text = zle.zlelineasstring(*zle.zleline, *zle.zlell, *zle.zlecs, NULL,
-                                   NULL, 0);
+  char *text =
+      zle.zlelineasstring(*zle.zleline, *zle.zlell, *zle.zlecs, NULL, NULL, 0);
   int size;
   unmetafy(text, &size);
   line->data = text;
@@ -254,8 +254,8 @@ int zle_start(void) {
   if (version) sscanf(version, "%d.%d", &major, &minor);
   memo_known = major > 5 || (major == 5 && minor >= 9);
   for (size_t i = 0; i < WIDGETS; i++)
-    widgets[i].widget = zle.addzlefunction(widgets[i].name,
-                                           widgets[i].function, TRANSPARENT);
+    widgets[i].widget =
+        zle.addzlefunction(widgets[i].name, widgets[i].function, TRANSPARENT);
   addhookfunc("invalidate_list", (Hookfn)on_invalidate);
   return 0;
 }

@@ -155,8 +155,8 @@ static struct builtin builtins[] = {
     BUILTIN("synapse", BINF_HANDLES_OPTS, bin_synapse, 0, -1, 0, NULL, NULL),
 };
 
-static struct features module_features = {
-    builtins, 1, NULL, 0, NULL, 0, NULL, 0, 0};
+static struct features module_features = {builtins, 1,    NULL, 0, NULL,
+                                          0,        NULL, 0,    0};
 
 HOOK int setup_(Module m) { return 0; }
 
@@ -175,7 +175,8 @@ static void start_interactive(Module m) {
   run_script(synapse_script);
   script_loaded = 1;
   if (zle_start()) {
-    synapse_report(engine, "line editor", "zsh/zle is not there, or is unlike "
+    synapse_report(engine, "line editor",
+                   "zsh/zle is not there, or is unlike "
                    "the ones that are known; no ghost, no keys");
     return;
   }

@@ -14,36 +14,51 @@
 /* First: zsh's headers bring term.h, whose macros take common names. */
 #include "module/synapse.h"
 
+/* zle.h stands on zsh.mdh. */
+/* clang-format off */
 #define MODULE 1
 #include <zsh/zsh.mdh>
 #include <zsh/Zle/zle.h>
+/* clang-format on */
 
 /* The line editor is a module of its own, and may come after this one: a data
  * symbol that is missing when a library is opened stays missing, so what is
  * used of it is looked up once zsh/zle is there. Found in zsh 5.3 to 5.9. */
-#define SYNAPSE_ZLE_DATA(X)                                            \
-  X(ZLE_STRING_T, zleline) X(int, zlell) X(int, zlecs)                 \
-  X(ZLE_STRING_T, postdisplay) X(int, postdisplaylen)                  \
-  X(int, zlecontext) X(int, kungetct) X(int, isearch_active)           \
-  X(int, done) X(int, menucmp) X(int, listshown) X(int, zle_recursive) \
-  X(struct modifier, zmod) X(char *, keybuf) X(char *, curkeymapname)    \
+/* clang-format off */
+#define SYNAPSE_ZLE_DATA(X) \
+  X(ZLE_STRING_T, zleline) \
+  X(int, zlell) \
+  X(int, zlecs) \
+  X(ZLE_STRING_T, postdisplay) \
+  X(int, postdisplaylen) \
+  X(int, zlecontext) \
+  X(int, kungetct) \
+  X(int, isearch_active) \
+  X(int, done) \
+  X(int, menucmp) \
+  X(int, listshown) \
+  X(int, zle_recursive) \
+  X(struct modifier, zmod) \
+  X(char *, keybuf) \
+  X(char *, curkeymapname) \
   X(void *, statusline)
+/* clang-format on */
 
-#define SYNAPSE_ZLE_FUNCTIONS(X)                                           \
-  X(Widget, addzlefunction, (char *, ZleIntFunc, int))                     \
-  X(void, deletezlefunction, (Widget))                                     \
-  X(int, execzlefunc, (Thingy, char **, int, int))                         \
-  X(char *, zlelineasstring, (ZLE_STRING_T, int, int, int *, int *, int))  \
-  X(ZLE_STRING_T, stringaszleline, (char *, int, int *, int *, int *))     \
-  X(char **, get_region_highlight, (Param))                                \
-  X(void, set_region_highlight, (Param, char **))                          \
-  X(int, inststrlen, (char *, int, int))                                   \
-  X(void, fixsuffix, (void))                                               \
-  X(void, ungetbytes_unmeta, (char *, int))                                \
-  X(Keymap, openkeymap, (char *))                                          \
-  X(Thingy, keybind, (Keymap, char *, char **))                            \
-  X(int, bindkey, (Keymap, const char *, Thingy, char *))                  \
-  X(Thingy, rthingy, (char *))                                             \
+#define SYNAPSE_ZLE_FUNCTIONS(X)                                          \
+  X(Widget, addzlefunction, (char *, ZleIntFunc, int))                    \
+  X(void, deletezlefunction, (Widget))                                    \
+  X(int, execzlefunc, (Thingy, char **, int, int))                        \
+  X(char *, zlelineasstring, (ZLE_STRING_T, int, int, int *, int *, int)) \
+  X(ZLE_STRING_T, stringaszleline, (char *, int, int *, int *, int *))    \
+  X(char **, get_region_highlight, (Param))                               \
+  X(void, set_region_highlight, (Param, char **))                         \
+  X(int, inststrlen, (char *, int, int))                                  \
+  X(void, fixsuffix, (void))                                              \
+  X(void, ungetbytes_unmeta, (char *, int))                               \
+  X(Keymap, openkeymap, (char *))                                         \
+  X(Thingy, keybind, (Keymap, char *, char **))                           \
+  X(int, bindkey, (Keymap, const char *, Thingy, char *))                 \
+  X(Thingy, rthingy, (char *))                                            \
   X(void, unrefthingy, (Thingy))
 
 struct synapse_zle {
@@ -70,8 +85,8 @@ char *metafied(synapse_text text);
 void fill_host(synapse_host *host, int is_interactive);
 
 /* zsh_ghost.c */
-int zle_start(void);   /* 0 when the line editor is there and known */
-void zle_stop(void);   /* takes back everything zle_start() did */
+int zle_start(void);    /* 0 when the line editor is there and known */
+void zle_stop(void);    /* takes back everything zle_start() did */
 void ghost_style(void); /* reads the style anew */
 
 /* zsh_keys.c */

@@ -125,11 +125,10 @@ static void host_each_history(void *ctx, synapse_emit_line emit, void *arg) {
 static uint64_t host_history_generation(void *ctx) {
   Histent newest = newest_entry();
   uint64_t sum = 1469598103934665603u;
-  uint64_t parts[] = {(uint64_t)histlinect, (uintptr_t)newest,
-                      newest ? (uint64_t)newest->histnum : 0,
-                      newest && newest->node.nam
-                          ? (uintptr_t)newest->node.nam
-                          : 0};
+  uint64_t parts[] = {
+      (uint64_t)histlinect, (uintptr_t)newest,
+      newest ? (uint64_t)newest->histnum : 0,
+      newest && newest->node.nam ? (uintptr_t)newest->node.nam : 0};
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
     sum = (sum ^ parts[i]) * 1099511628211u;
   return sum;

@@ -2,9 +2,9 @@
  *
  * Bindings are remembered by keymap and key. A key that has become the user's
  * again is left alone when the module goes. */
-#include "zsh_glue.h"
-
 #include <dlfcn.h>
+
+#include "zsh_glue.h"
 
 struct key {
   const char *sequence; /* unmetafied; every one here is plain ASCII */
@@ -80,8 +80,8 @@ void bind_keys(void) {
       (char *(*)(const char *))dlsym(RTLD_DEFAULT, "tigetstr");
   for (size_t m = 0; m < KEYMAPS; m++) {
     for (size_t k = 0; k < KEYS; k++)
-      if (!keys[k].emacs_only || zle.openkeymap((char *)keymaps[m]) ==
-                                     zle.openkeymap("emacs"))
+      if (!keys[k].emacs_only ||
+          zle.openkeymap((char *)keymaps[m]) == zle.openkeymap("emacs"))
         bind_key(keymaps[m], keys[k].sequence, keys[k].widget);
     for (size_t d = 0; tigetstr && d < DESCRIBED; d++) {
       const char *sequence = tigetstr(described[d]);
@@ -101,10 +101,9 @@ void restore_keys(void) {
       if (prior->string)
         zle.bindkey(map, prior->sequence, NULL, ztrdup(prior->string));
       else
-        zle.bindkey(map, prior->sequence,
-                    zle.rthingy(prior->widget ? prior->widget
-                                              : "undefined-key"),
-                    NULL);
+        zle.bindkey(
+            map, prior->sequence,
+            zle.rthingy(prior->widget ? prior->widget : "undefined-key"), NULL);
     }
     free(prior->sequence);
     free(prior->widget);
@@ -114,8 +113,8 @@ void restore_keys(void) {
 }
 
 static struct prior *find_prior(void) {
-  Keymap current = *zle.curkeymapname ? zle.openkeymap(*zle.curkeymapname)
-                                      : NULL;
+  Keymap current =
+      *zle.curkeymapname ? zle.openkeymap(*zle.curkeymapname) : NULL;
   for (size_t i = 0; i < prior_count; i++)
     if (!strcmp(priors[i].sequence, *zle.keybuf) &&
         zle.openkeymap((char *)priors[i].keymap) == current)
