@@ -47,7 +47,7 @@ start_plain() {
     bash) words="exec bash --noprofile --rcfile $rc -i" ;;
   esac
   terminal new-session -d -s main -x "$COLUMNS_OF_TERMINAL" \
-    -y "$ROWS_OF_TERMINAL" "cd '$HOME' && $words"
+    -y "$ROWS_OF_TERMINAL" "cd '$HOME' && $words" || fail 'no terminal'
   terminal set-option -t main status off >/dev/null
   terminal resize-window -t main -x "$COLUMNS_OF_TERMINAL" \
     -y "$ROWS_OF_TERMINAL" 2>/dev/null
@@ -95,7 +95,7 @@ screen_with_colours() { terminal capture-pane -p -e -t main; }
 wait_until() {
   local what=$1 deadline=$((SECONDS + PATIENCE))
   shift
-  until "$@"; do
+  until "$@" 2>/dev/null; do
     [ $SECONDS -lt $deadline ] || fail "waited for $what"
     sleep 0.02
   done

@@ -116,10 +116,11 @@ test_not_while_a_command_reads_a_line() {
   type_keys 'echo he'
   wait_until 'the line' asked_line 'echo he'
   press Enter
-  line '$ ' "$(row_parts; printf '%s' "$AFTER")"
+  wait_until 'a prompt' at_a_prompt
   type_keys 'echo he'
   ghost 'echo he' 'llo world'
 }
+at_a_prompt() { row_parts; [ "$BEFORE" = '$ ' ]; }
 asked_line() {
   row_parts
   [ "$BEFORE" = "?- $1" ] && [ -z "$AFTER" ]
