@@ -47,7 +47,7 @@ std::string DollarQuote(std::string_view value) {
 std::string Backslashed(std::string_view value, QuoteStyle style) {
   std::string out;
   size_t i = 0;
-  if (style == QuoteStyle::kPath && value.starts_with('~')) {
+  if (style == QuoteStyle::kPath && value.starts_with("~/")) {
     out += '~';  // the caller means the home directory
     i = 1;
   }

@@ -1,0 +1,138 @@
+// Helpers of the unit tests: tables of cases, and what several tests fake.
+//
+// A table under tests/cases/ holds blocks
+//
+//   LINE, ▏ where the cursor stands, ⏎ for a newline, ⇥ for a tab
+//   => what is expected
+//
+// with # for a comment in front of a block; a line that itself begins with #
+// or => is written with a leading ␣, which is taken away.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/files.h"
+#include "tests/spec/spec_testing.h"
+
+namespace synapse::testing {
+
+inline std::string Replaced(std::string text, std::string_view from,
+                            std::string_view to) {
+  for (size_t at = 0; (at = text.find(from, at)) != text.npos;
+       at += to.size()) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+struct Case {
+  std::string line;
+  size_t cursor = 0;  // the end where no ▏ stands
+  std::string expected;
+  size_t number = 0;  // the line in the file
+};
+
+inline std::string Unescaped(std::string text) {
+  if (text.starts_with("␣")) text.erase(0, std::string_view("␣").size());
+  return Replaced(Replaced(std::move(text), "⏎", "\n"), "⇥", "\t");
+}
+
+inline std::vector<Case> ReadCases(std::string_view name) {
+  auto text = ReadFile(SourceFile("tests/cases/" + std::string(name)));
+  REQUIRE(text.ok());
+  constexpr std::string_view kCursor = "▏";
+  std::vector<Case> out;
+  std::string line;
+  size_t number = 0;
+  for (size_t at = 0; at < text->size();) {
+    size_t end = std::min(text->find('\n', at), text->size());
+    std::string next = text->substr(at, end - at);
+    at = end + 1;
+    ++number;
+    if (next.starts_with("=>")) {
+      Case c;
+      c.line = Unescaped(line);
+      c.cursor = c.line.find(kCursor);
+      if (c.cursor == std::string::npos) {
+        c.cursor = c.line.size();
+      } else {
+        c.line.erase(c.cursor, kCursor.size());
+      }
+      c.expected = next.size() > 3 ? Unescaped(next.substr(3)) : "";
+      c.number = number;
+      out.push_back(std::move(c));
+      line.clear();
+    } else if (!next.starts_with("#")) {
+      line = next;
+    }
+  }
+  return out;
+}
+
+// "key=value key=value": what a case asks for. A value runs to the next blank
+// unless it stands in double quotes.
+inline std::map<std::string, std::string> Wanted(std::string_view text) {
+  std::map<std::string, std::string> out;
+  size_t at = 0;
+  while ((at = text.find_first_not_of(' ', at)) != text.npos) {
+    size_t equals = text.find('=', at);
+    REQUIRE_MESSAGE(equals != text.npos, "no '=' in: ", text);
+    std::string key(text.substr(at, equals - at));
+    at = equals + 1;
+    if (at < text.size() && text[at] == '"') {
+      size_t close = text.find('"', at + 1);
+      REQUIRE(close != text.npos);
+      out[key] = text.substr(at + 1, close - at - 1);
+      at = close + 1;
+    } else {
+      size_t end = std::min(text.find(' ', at), text.size());
+      out[key] = text.substr(at, end - at);
+      at = end;
+    }
+  }
+  return out;
+}
+
+// The seed of a random test: another one each run, printed when it fails.
+inline uint64_t RandomSeed() {
+  if (const char* fixed = getenv("SYNAPSE_TEST_SEED")) {
+    return strtoull(fixed, nullptr, 10);
+  }
+  return std::random_device{}();
+}
+
+// Sets a variable of the environment for as long as it lives.
+class ScopedEnv {
+ public:
+  ScopedEnv(const char* name, const std::string& value) : name_(name) {
+    if (const char* old = getenv(name)) {
+      old_ = old;
+      had_ = true;
+    }
+    setenv(name, value.c_str(), 1);
+  }
+  ~ScopedEnv() {
+    if (had_) {
+      setenv(name_, old_.c_str(), 1);
+    } else {
+      unsetenv(name_);
+    }
+  }
+  ScopedEnv(const ScopedEnv&) = delete;
+  ScopedEnv& operator=(const ScopedEnv&) = delete;
+
+ private:
+  const char* name_;
+  std::string old_;
+  bool had_ = false;
+};
+
+}  // namespace synapse::testing
