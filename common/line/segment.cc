@@ -69,7 +69,8 @@ class Builder {
   }
 
   void Restart(const Token& op) {
-    bool keeps_list = op.value == "\n" && loop_ == Loop::kTest;
+    // Inside [[ ]] operators join conditions, not commands.
+    bool keeps_list = loop_ == Loop::kTest && op.value != ";";
     segment_ = Segment{};
     segment_.begin = op.end;
     segment_.after_pipe = op.value == "|" || op.value == "|&";

@@ -25,6 +25,8 @@ struct Frame {
   int parens = 0;          // ( ) that belong to this frame
   bool wants_target = false;
   int word_parens = 0;     // inside name=( or a glob qualifier of the word
+  // Inside ${...} or $((...)), whose text becomes part of the word as a whole.
+  bool hidden = false;
 };
 
 constexpr size_t kMaxDepth = 64;
@@ -58,12 +60,16 @@ class Lexer {
 
   OpenTokens TakeInnermost() {
     OpenTokens out;
-    FrameKind top = frames_.back().kind;
-    if (top == FrameKind::kParameter) {
-      out.inside = Inside::kParameter;
-      out.parameter_begin = frames_.back().begin;
-    } else if (top == FrameKind::kArithmetic) {
-      out.inside = Inside::kArithmetic;
+    for (auto f = frames_.rbegin(); !IsCommand(*f); ++f) {
+      if (f->kind == FrameKind::kParameter) {
+        out.inside = Inside::kParameter;
+        out.parameter_begin = f->begin;
+        break;
+      }
+      if (f->kind == FrameKind::kArithmetic) {
+        out.inside = Inside::kArithmetic;
+        break;
+      }
     }
     if (in_comment_) out.inside = Inside::kComment;
     if (in_heredoc_) out.inside = Inside::kHereDocument;
@@ -116,8 +122,18 @@ class Lexer {
     f.word.begin = at_;
   }
   void Append(size_t bytes) {
-    WordFrame().word.value.append(text_.substr(at_, bytes));
+    if (!HidesText()) {
+      WordFrame().word.value.append(text_.substr(at_, bytes));
+    }
     at_ += bytes;
+  }
+  // The text here is taken with that of an enclosing ${...} or $((...)).
+  bool HidesText() const {
+    const Frame& f = frames_.back();
+    return !IsCommand(f) && (f.hidden || IsOpaque(f));
+  }
+  static bool IsOpaque(const Frame& f) {
+    return f.kind == FrameKind::kParameter || f.kind == FrameKind::kArithmetic;
   }
   void EndWord(size_t end) {
     Frame& f = Top();
@@ -133,8 +149,9 @@ class Lexer {
   }
 
   void Push(FrameKind kind, size_t skip) {
+    bool hidden = HidesText();
     at_ += skip;
-    frames_.push_back({.kind = kind, .begin = at_});
+    frames_.push_back({.kind = kind, .begin = at_, .hidden = hidden});
   }
   // Closes the top frame; its text up to `end` becomes part of the outer word,
   // as written where it is a substitution.
@@ -144,6 +161,7 @@ class Lexer {
     Frame& outer = WordFrame();
     if (closed.kind == FrameKind::kDoubleQuote) return;  // appended as read
     outer.word.dynamic = true;
+    if (closed.hidden) return;
     size_t from = SubstitutionBegin(closed);
     // A parameter or arithmetic frame appended nothing itself.
     outer.word.value.append(text_.substr(from, end - from));
@@ -383,7 +401,14 @@ class Lexer {
 
   bool AfterWord() {
     const auto& tokens = Top().tokens;
-    return !tokens.empty() && tokens.back().kind == TokenKind::kWord;
+    if (tokens.empty() || tokens.back().kind != TokenKind::kWord) return false;
+    // `if ((x))`, `for ((;;))`: behind these words it is arithmetic.
+    static constexpr std::string_view kLeading[] = {
+        "if", "elif", "while", "until", "then", "else", "do", "for",
+        "!",  "{",    "time"};
+    const Token& last = tokens.back();
+    return last.quoted || std::find(std::begin(kLeading), std::end(kLeading),
+                                    last.value) == std::end(kLeading);
   }
 
   void Redirect() {
@@ -483,10 +508,28 @@ class Lexer {
       PopInto(at_);
     } else if (c == '\\' && at_ + 1 < text_.size()) {
       at_ += 2;
-    } else {
+    } else if (c == '"') {
+      Push(FrameKind::kDoubleQuote, 1);
+    } else if (c == '\'' && !InDoubleQuotes()) {
+      size_t close = text_.find('\'', at_ + 1);
+      at_ = close == text_.npos ? at_ + 1 : close + 1;
+    } else if (!OpensSubstitution(c)) {
       f.parens += c == '{' ? 1 : c == '}' ? -1 : 0;
       ++at_;
     }
+  }
+  bool InDoubleQuotes() const {
+    return frames_[frames_.size() - 2].kind == FrameKind::kDoubleQuote;
+  }
+  bool OpensSubstitution(char c) {
+    if (c == '`') {
+      Backquote();
+    } else if (c == '$' && (Peek(1) == '(' || Peek(1) == '{')) {
+      Dollar(/*in_double_quotes=*/true);
+    } else {
+      return false;
+    }
+    return true;
   }
 
   void StepArithmetic() {
@@ -495,10 +538,10 @@ class Lexer {
     if (c == ')' && f.parens == 0) {
       at_ += Has("))") ? 2 : 1;
       PopInto(at_);
-      return;
+    } else if (!OpensSubstitution(c)) {
+      f.parens += c == '(' ? 1 : c == ')' ? -1 : 0;
+      ++at_;
     }
-    f.parens += c == '(' ? 1 : c == ')' ? -1 : 0;
-    ++at_;
   }
 
   std::string_view text_;

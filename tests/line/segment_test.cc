@@ -1,0 +1,99 @@
+#include "line/segment.h"
+
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Case;
+using testing::ReadCases;
+
+const char* PlaceName(Place place) {
+  switch (place) {
+    case Place::kWord: return "word";
+    case Place::kRedirect: return "redirect";
+    case Place::kHereString: return "herestring";
+    case Place::kDelimiter: return "delimiter";
+    case Place::kAssignment: return "assignment";
+    case Place::kParameter: return "parameter";
+    case Place::kLoopName: return "loopname";
+    case Place::kLoopWord: return "loopword";
+    case Place::kTest: return "test";
+    case Place::kNothing: return "nothing";
+  }
+  return "";
+}
+
+std::string Joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (const auto& w : words) out += (out.empty() ? "" : ",") + w;
+  return out;
+}
+
+std::string Describe(const Segment& s) {
+  std::string out = PlaceName(s.place);
+  if (s.place == Place::kNothing) return out;
+  std::vector<std::string> words;
+  for (const Token& t : s.words) words.push_back(t.value);
+  out += " words=[" + Joined(words) + "] partial=" + s.partial.value;
+  if (!s.assignments.empty()) out += " assign=" + Joined(s.assignments);
+  if (s.after_pipe) out += " pipe=1";
+  if (s.inner_offset) out += " offset=" + std::to_string(s.inner_offset);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("segment: the table of lines") {
+  auto cases = ReadCases("segments.txt");
+  CHECK(cases.size() > 60);
+  for (const Case& c : cases) {
+    INFO("segments.txt:" << c.number << ": " << c.line);
+    CHECK(Describe(SegmentAt(c.line, c.cursor)) == c.expected);
+  }
+}
+
+TEST_CASE("segment: every cursor of every line is within bounds") {
+  for (const Case& c : ReadCases("segments.txt")) {
+    for (size_t cursor = 0; cursor <= c.line.size(); ++cursor) {
+      INFO(c.line << " at " << cursor);
+      Segment s = SegmentAt(c.line, cursor);
+      CHECK(s.begin <= cursor);
+      CHECK(s.partial.begin <= s.partial.end);
+      CHECK(s.partial.end == cursor);
+      CHECK(s.inner_offset <= s.partial.end - s.partial.begin);
+      for (const Token& t : s.words) CHECK(t.end <= s.partial.begin);
+    }
+  }
+}
+
+TEST_CASE("segment: the simple commands of a line") {
+  using Commands = std::vector<std::string>;
+  CHECK(SplitCommands("a=1 x y | z 2>f && w") ==
+        Commands{"x y", "z 2>f", "w"});
+  CHECK(SplitCommands("if a b; then c; fi") == Commands{"a b", "c"});
+  CHECK(SplitCommands("while read x; do echo $x; done") ==
+        Commands{"read x", "echo $x"});
+  CHECK(SplitCommands("echo 'a;b' # c") == Commands{"echo 'a;b'"});
+  CHECK(SplitCommands("").empty());
+  CHECK(SplitCommands(" ; ").empty());
+}
+
+TEST_CASE("segment: where an assignment's value begins") {
+  struct {
+    std::string word;
+    size_t offset;
+  } const kCases[] = {
+      {"A=1", 2},       {"A+=1", 3},       {"_a1=", 4},
+      {"a[1]=x", 5},    {"a[x y]+=z", 8},  {"1A=x", std::string::npos},
+      {"A", std::string::npos},            {"=x", std::string::npos},
+      {"a-b=x", std::string::npos},        {"a[1=x", std::string::npos},
+      {"--a=b", std::string::npos},        {"", std::string::npos},
+  };
+  for (const auto& c : kCases) {
+    INFO(c.word);
+    CHECK(AssignmentValueOffset(c.word) == c.offset);
+  }
+}
+
+}  // namespace synapse
