@@ -282,6 +282,7 @@ void synapse_started(synapse_engine* s, synapse_text line) {
 void synapse_cancelled(synapse_engine* s) {
   Guarded(s, 0, [&] {
     s->ghost->Finish("");
+    s->running = false;
     return 0;
   });
 }

@@ -22,7 +22,7 @@ extern int remember_on_history;
 extern int history_expand(char *, char **);
 extern void using_history(void);
 
-synapse *engine;
+synapse_engine *engine;
 
 static pid_t own_pid;
 static int hooked; /* readline's hooks are ours */
@@ -133,7 +133,7 @@ static void write_out(void *arg, int fd, synapse_text bytes) {
 /* In a fork, `$(synapse …)` or `synapse … | …`, the engine of the parent is
  * not ours to touch; one opened here is. */
 static int run_command(int argc, const char *const *argv) {
-  synapse *own = engine;
+  synapse_engine *own = engine;
   int forked = engine && getpid() != own_pid;
   if (forked) {
     synapse_host host;

@@ -68,7 +68,7 @@ extern int _rl_horizontal_scroll_mode;
 extern char *_rl_term_clreol;
 extern void _rl_redisplay_after_sigwinch(void);
 
-extern synapse *engine;
+extern synapse_engine *engine;
 
 int in_own_shell(void);
 

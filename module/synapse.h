@@ -10,7 +10,8 @@
  * makes the call answer "nothing" and is told by `synapse doctor`.
  *
  * Forks: an engine remembers its pid. In any other process every call answers
- * "nothing" and touches nothing, but synapse_builtin(), which answers 1.
+ * "nothing" and touches nothing, but synapse_builtin(), which opens an engine
+ * of its own for the call: `$(synapse suggest ...)` works.
  *
  * Signals: a shell's handlers run shell code. The glue queues or blocks the
  * shell's signals around every call, and around nothing else.
@@ -30,9 +31,6 @@ extern "C" {
 #define SYNAPSE_ABI 1
 
 typedef struct synapse_engine synapse_engine;
-#ifndef __cplusplus
-typedef synapse_engine synapse;
-#endif
 
 typedef struct synapse_text {
   const char *data;
@@ -87,9 +85,12 @@ void synapse_close(synapse_engine *engine);
  * a command that synapse_started() announced ends here. Cheap when called
  * twice for one prompt. */
 void synapse_prompt(synapse_engine *engine, int exit_status);
-/* A line was submitted and is about to run. */
+/* A line was submitted and is about to run. Called again before the next
+ * prompt it replaces what was announced: bash learns line by line that a
+ * command goes on. */
 void synapse_started(synapse_engine *engine, synapse_text line);
-/* The line was cancelled (^C, ^G): what was shown is closed as not taken. */
+/* The line was cancelled (^C, ^G): what was shown is closed as not taken, and
+ * what was announced does not run. */
 void synapse_cancelled(synapse_engine *engine);
 
 /* The ghost: what follows the cursor for this buffer. 1 and the text to show

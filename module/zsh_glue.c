@@ -10,7 +10,7 @@ static const char synapse_script[] =
 #include "zsh_script.h"
     ;
 
-synapse *engine;
+synapse_engine *engine;
 
 static pid_t own_pid;
 static int zle_ready;     /* widgets are there */
@@ -106,7 +106,7 @@ static void write_out(void *arg, int fd, synapse_text bytes) {
 /* In a fork, `$(synapse …)` or `synapse … | …`, the engine of the parent is
  * not ours to touch; one opened here is. */
 static int run_builtin(int argc, const char *const *argv) {
-  synapse *own = engine;
+  synapse_engine *own = engine;
   int forked = engine && getpid() != own_pid;
   if (forked) {
     synapse_host host;

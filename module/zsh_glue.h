@@ -71,7 +71,7 @@ struct synapse_zle {
 };
 
 extern struct synapse_zle zle;
-extern synapse *engine;
+extern synapse_engine *engine;
 
 /* True in the shell that loaded the module, false in its forks. */
 int in_own_shell(void);
