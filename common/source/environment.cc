@@ -9,12 +9,17 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "source/directory_cache.h"
+#include "source/popular.h"
 
 namespace synapse {
 namespace {
 
 constexpr int64_t kTtlUs = 60'000'000;
 constexpr int64_t kMtimeCheckUs = 2'000'000;
+
+// Evidence before popularity: what the user has defined is meant to be used.
+constexpr double kOfTheUser = 0.25;
+constexpr double kOnPath = 0.1;
 
 int64_t MtimeNs(const std::string& path) {
   auto st = StatFile(path);
@@ -39,10 +44,15 @@ bool IsPlumbing(std::string_view name, std::string_view partial) {
   return name.starts_with('_') && !partial.starts_with('_');
 }
 
-double ScoreOf(std::string_view name, std::string_view partial, double base) {
-  double typed = static_cast<double>(partial.size()) /
+// What people run most comes first; the rest by how much of it is typed.
+double ScoreOf(const CompletionContext& context, std::string_view name,
+               double base) {
+  auto rank = context.position == Position::kPipeTarget ? PopularFilter(name)
+                                                        : PopularCommand(name);
+  if (rank) return base + (1 - base) / (1 + 0.2 * *rank);
+  double typed = static_cast<double>(context.partial.size()) /
                  static_cast<double>(std::max<size_t>(name.size(), 1));
-  return base + 0.3 * typed;
+  return base * (0.5 + 0.5 * typed);
 }
 
 }  // namespace
@@ -110,11 +120,11 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
           seen.insert(std::string(name)).second) {
         double base = kind == ShellNames::Kind::kAlias ||
                               kind == ShellNames::Kind::kFunction
-                          ? 0.45
-                          : 0.35;
+                          ? kOfTheUser
+                          : kOnPath;
         out.push_back(MakeCandidate(
             c, id(), {.value = name,
-                      .score = ScoreOf(name, c.partial, base),
+                      .score = ScoreOf(c, name, base),
                       .reason = KindReason(kind)}));
       }
       return out.size() < limit;
@@ -129,7 +139,7 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
       if (!seen.insert(*at).second) continue;
       out.push_back(MakeCandidate(
           c, id(), {.value = *at,
-                    .score = ScoreOf(*at, c.partial, 0.35),
+                    .score = ScoreOf(c, *at, kOnPath),
                     .reason = "on PATH"}));
     }
   }

@@ -7,15 +7,31 @@ namespace synapse {
 namespace {
 
 // Evidence by kind: what the user most likely wants of a spec comes first.
-// Specs list common things early, so the order within a list counts a little.
 constexpr double kSubcommandScore = 0.8;
 constexpr double kValueScore = 0.7;
 constexpr double kGeneratedScore = 0.7;
-constexpr double kOptionScore = 0.6;
-constexpr double kUnaskedOptionScore = 0.15;  // before a dash is typed
+constexpr double kOptionScore = 0.7;
+constexpr double kUnaskedOptionScore = 0.2;  // before a dash is typed
+constexpr double kInfrequent = 0.1;          // of what a frequent one has
 
+// Values are listed with the likely ones early.
 double ByOrder(double score, size_t index) {
   return score * (0.8 + 0.2 / (1 + 0.25 * static_cast<double>(index)));
+}
+
+// Where the spec says what is used most, that order counts, and the rest is
+// far behind; where it does not, all are alike.
+double ByFrequency(double score, const CommandSpec& command,
+                   const std::vector<std::string>& names) {
+  if (command.frequent.empty()) return score / 2;
+  for (size_t i = 0; i < command.frequent.size(); ++i) {
+    for (const std::string& name : names) {
+      if (name == command.frequent[i]) {
+        return score / (1 + 0.25 * static_cast<double>(i));
+      }
+    }
+  }
+  return score * kInfrequent;
 }
 
 // How much of the match is typed (suggestion-algorithm.md, "Specificity").
@@ -96,11 +112,10 @@ class SpecSource::Collector {
   }
 
   void Subcommands(const CommandSpec& command) {
-    size_t index = 0;
     for (const CommandSpec& sub : command.subcommands) {
       if (Full()) return;
       if (sub.hidden || sub.names.empty()) continue;
-      double score = ByOrder(kSubcommandScore, index++);
+      double score = ByFrequency(kSubcommandScore, command, sub.names);
       if (sub.deprecated) score /= 2;
       // An alias is offered only when nothing else matches what is typed.
       for (const std::string& name : sub.names) {
@@ -119,10 +134,10 @@ class SpecSource::Collector {
   }
 
   void Options(double base) {
-    size_t index = 0;
+    const CommandSpec& command = c_.walk->command();
     for (const OptionSpec* option : AvailableOptions(*c_.walk)) {
       if (Full()) return;
-      double score = ByOrder(base, index++);
+      double score = ByFrequency(base, command, option->names);
       if (option->deprecated) score /= 2;
       if (option->required) score = std::min(1.0, score * 1.5);
       // One spelling each: the first that fits what is typed; without anything

@@ -93,6 +93,8 @@ struct CommandSpec {
   std::string risk;
   // A generator whose values are subcommands, any number of them: make, just.
   std::string subcommand_generator;
+  // What is used most, commonest first: names of subcommands and options.
+  std::vector<std::string> frequent;
   // The first word may be a cluster of options without `-`: tar xzf.
   bool dashless = false;
   // Another spec file that holds this subtree; SpecStore puts it in.

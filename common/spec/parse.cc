@@ -208,6 +208,8 @@ class SpecParser {
         Read(m, out.deprecated);
       else if (m.key == "risk")
         Read(m, out.risk);
+      else if (m.key == "frequent")
+        Read(m, out.frequent);
       else if (m.key == "dashless")
         Read(m, out.dashless);
       else if (m.key == "ref")
@@ -221,6 +223,22 @@ class SpecParser {
     });
     if (out.names.empty()) Fatal(node, "a command needs a name");
     CheckOptionNames(node, out);
+    CheckFrequent(node, out);
+  }
+
+  void CheckFrequent(const JsonNode& node, const CommandSpec& command) {
+    std::set<std::string_view> names;
+    for (const CommandSpec& sub : command.subcommands) {
+      names.insert(sub.names.begin(), sub.names.end());
+    }
+    for (const OptionSpec& option : command.options) {
+      names.insert(option.names.begin(), option.names.end());
+    }
+    for (const std::string& name : command.frequent) {
+      if (!names.contains(name) && command.ref.empty()) {
+        Warn(node, "frequent: no subcommand or option '" + name + "'");
+      }
+    }
   }
 
   // A file name that SpecStore will look for: never a path.

@@ -141,6 +141,7 @@ void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
   if (command.subcommand_generator.empty()) {
     command.subcommand_generator = from.subcommand_generator;
   }
+  if (command.frequent.empty()) command.frequent = from.frequent;
   command.dashless |= from.dashless;
   auto fill = [](auto& own, auto& theirs) {
     own.insert(own.end(), std::make_move_iterator(theirs.begin()),

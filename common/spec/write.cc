@@ -64,6 +64,7 @@ class SpecWriter {
     Member("hidden", c.hidden);
     Member("deprecated", c.deprecated);
     Member("risk", c.risk);
+    Member("frequent", c.frequent);
     Member("dashless", c.dashless);
     Member("ref", c.ref);
     Member("subcommand_generator", c.subcommand_generator);

@@ -31,7 +31,7 @@ using Strings = std::vector<std::string>;
 constexpr const char* kEverything = R"({
   // comments and trailing commas are allowed
   "name": ["x", "y"], "description": "d", "hidden": true, "deprecated": true,
-  "risk": "r", "dashless": true, "ref": "z",
+  "risk": "r", "frequent": ["b"], "dashless": true, "ref": "z",
   "subcommand_generator": "make.targets",
   "subcommands": [{"name": "s", "args": [{"name": "a"}, {"name": "b"}]}],
   "options": [{"name": ["-o", "--out"], "description": "d",
@@ -63,6 +63,7 @@ TEST_CASE("parse: every key of the format arrives in the model") {
   const CommandSpec& root = spec->root;
   CHECK(root.names == Strings{"x", "y"});
   CHECK(root.hidden);
+  CHECK(root.frequent == std::vector<std::string>{"b"});
   CHECK(root.dashless);
   CHECK(root.ref == "z");
   CHECK(root.subcommand_generator == "make.targets");

@@ -1,0 +1,74 @@
+#include "source/popular.h"
+
+#include <iterator>
+#include <unordered_map>
+
+namespace synapse {
+namespace {
+
+constexpr std::string_view kCommands[] = {
+    "git",      "cd",       "ls",        "sudo",     "vim",      "cat",
+    "ssh",      "make",     "docker",    "npm",      "python3",  "python",
+    "rm",       "mkdir",    "cp",        "mv",       "echo",     "grep",
+    "nvim",     "nano",     "code",      "cargo",    "go",       "pip",
+    "kubectl",  "man",      "less",      "find",     "curl",     "tail",
+    "touch",    "chmod",    "ps",        "kill",     "tar",      "wget",
+    "node",     "yarn",     "pnpm",      "exit",     "clear",    "history",
+    "source",   "export",   "which",     "head",     "df",       "du",
+    "top",      "htop",     "systemctl", "journalctl", "apt",    "brew",
+    "pwd",      "scp",      "rsync",     "diff",     "tmux",     "emacs",
+    "gcc",      "g++",      "cmake",     "chown",    "ln",       "unzip",
+    "file",     "alias",    "ping",      "dig",      "ip",       "free",
+    "uname",    "whoami",   "date",      "sed",      "awk",      "sort",
+    "wc",       "xargs",    "tree",      "zip",      "gzip",     "watch",
+    "env",      "set",      "printf",    "test",     "java",     "mvn",
+    "ruby",     "rake",     "bundle",    "perl",     "php",      "composer",
+    "terraform", "ansible", "helm",      "gh",       "jq",       "rg",
+    "fg",       "bg",       "jobs",      "type",     "pkill",    "killall",
+    "mount",    "umount",   "lsblk",     "dmesg",    "useradd",  "passwd",
+    "su",       "screen",   "nohup",     "time",     "sleep",    "basename",
+    "dirname",  "stat",     "tee",       "uniq",     "cut",      "tr",
+    "dpkg",     "apt-get",  "apt-cache", "service",  "crontab",  "hostname",
+    "id",       "groups",   "uptime",    "w",        "last",     "lsof",
+    "netstat",  "ss",       "nc",        "nmap",     "openssl",  "gpg",
+    "valgrind", "gdb",      "strace",    "psql",     "mysql",    "sqlite3",
+    "redis-cli", "npx",     "deno",      "bun",      "rustc",    "rustup",
+    "autoconf", "./configure", "bash",   "zsh",      "sh",       "fish"};
+
+constexpr std::string_view kFilters[] = {
+    "grep", "less", "head", "wc",   "sort",  "tail", "xargs",  "awk",
+    "sed",  "jq",   "tee",  "uniq", "cut",   "tr",   "cat",    "sudo",
+    "rg",   "more", "bash", "sh",   "column", "nl",  "rev",    "tac",
+    "bat",  "fzf",  "gzip", "base64", "md5sum", "sha256sum", "python3",
+    "python", "perl", "xclip", "pbcopy", "tar", "ssh", "fold", "paste"};
+
+template <size_t N>
+std::unordered_map<std::string_view, int> RanksOf(
+    const std::string_view (&names)[N]) {
+  std::unordered_map<std::string_view, int> ranks;
+  for (size_t i = 0; i < N; ++i) {
+    ranks.emplace(names[i], static_cast<int>(i));
+  }
+  return ranks;
+}
+
+std::optional<int> Find(const std::unordered_map<std::string_view, int>& ranks,
+                        std::string_view name) {
+  auto at = ranks.find(name);
+  if (at == ranks.end()) return std::nullopt;
+  return at->second;
+}
+
+}  // namespace
+
+std::optional<int> PopularCommand(std::string_view command) {
+  static const auto ranks = RanksOf(kCommands);
+  return Find(ranks, command);
+}
+
+std::optional<int> PopularFilter(std::string_view command) {
+  static const auto ranks = RanksOf(kFilters);
+  return Find(ranks, command);
+}
+
+}  // namespace synapse
