@@ -94,16 +94,17 @@ void ParseZsh(std::string_view rest, Collector& out) {
     int64_t start_s = 0, took_s = 0;
     bool timed = TakeExtended(line, start_s, took_s);
     std::string command(line);
-    // An odd number of backslashes at the end: the command goes on.
-    while (!rest.empty()) {
-      size_t n = command.size() - command.find_last_not_of('\\') - 1;
-      if (command.find_last_not_of('\\') == command.npos) n = command.size();
-      if (n % 2 == 0) break;
+    // A backslash at the end, whatever stands before it: the command goes on.
+    while (!rest.empty() && command.ends_with('\\')) {
       command.back() = '\n';
       command.append(TakeLine(rest));
     }
-    // zsh puts a blank behind a command that ends in a backslash.
-    if (command.ends_with("\\ ")) command.pop_back();
+    // zsh puts a blank behind a command that ends in a backslash and blanks.
+    size_t last = command.find_last_not_of(' ');
+    if (last != command.npos && last + 1 < command.size() &&
+        command[last] == '\\') {
+      command.pop_back();
+    }
     out.Add(Unmetafy(command), timed ? std::optional(start_s) : std::nullopt,
             timed ? took_s * 1000 : Event::kUnknownDuration);
   }
