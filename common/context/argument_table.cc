@@ -14,6 +14,7 @@ struct Row {
 // Sorted by command: looked up by binary search.
 constexpr Row kTable[] = {
     {".", ArgumentKind::kFirstFile},
+    {"[", ArgumentKind::kFile},
     {"awk", ArgumentKind::kFile},
     {"bash", ArgumentKind::kFirstFile},
     {"bat", ArgumentKind::kFile},
@@ -91,6 +92,7 @@ constexpr Row kTable[] = {
     {"tac", ArgumentKind::kFile},
     {"tail", ArgumentKind::kFile},
     {"tee", ArgumentKind::kFile},
+    {"test", ArgumentKind::kFile},
     {"time", ArgumentKind::kCommand},
     {"timeout", ArgumentKind::kCommand},
     {"touch", ArgumentKind::kFile},

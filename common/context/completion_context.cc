@@ -222,6 +222,15 @@ class Builder {
            AssignmentValueOffset(words[from]) != std::string::npos) {
       ++from;
     }
+    // `env A=1 -u B cmd`: what env reads goes on behind the assignments.
+    if (from > 1 && from < words.size() && words[from].starts_with('-') &&
+        AssignmentValueOffset(words[from - 1]) != std::string::npos) {
+      std::vector<std::string> again = {words[0]};
+      again.insert(again.end(), words.begin() + static_cast<ptrdiff_t>(from),
+                   words.end());
+      Resolve(std::move(again), depth + 1);
+      return;
+    }
     c_.spec = nullptr;
     c_.words.clear();
     c_.command.clear();

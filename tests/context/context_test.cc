@@ -1,0 +1,141 @@
+#include "context/completion_context.h"
+
+#include "context/argument_table.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Case;
+using testing::ReadCases;
+using testing::SourceFile;
+using testing::Wanted;
+
+std::string Joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (const auto& w : words) out += (out.empty() ? "" : ",") + w;
+  return out;
+}
+
+std::optional<std::string> Alias(std::string_view name) {
+  static const std::map<std::string, std::string, std::less<>> kAliases = {
+      {"gst", "git status"}, {"g", "git"},           {"loop1", "loop2"},
+      {"loop2", "loop1"},    {"ls", "ls --color"},   {"gp", "git push origin"},
+      {"s", "sudo "},        {"pg", "cat x | grep"}};
+  auto at = kAliases.find(name);
+  if (at == kAliases.end()) return std::nullopt;
+  return at->second;
+}
+
+// The value of one key that a case may ask for.
+std::string ValueOf(const CompletionContext& c, const std::string& key) {
+  if (key == "command") return c.command;
+  if (key == "words") return Joined(c.words);
+  if (key == "path") return Joined(c.subcommand_path);
+  if (key == "options") return Joined(c.present_options);
+  if (key == "option") return c.option;
+  if (key == "index") return std::to_string(c.argument_index);
+  if (key == "partial") return c.partial;
+  if (key == "prefix") return c.prefix;
+  if (key == "silent") return c.silent ? "1" : "0";
+  FAIL("no such key: ", key);
+  return "";
+}
+
+CompletionContext Build(const std::string& line, SpecStore& specs) {
+  return BuildContext(line, line.size(), specs, Alias);
+}
+
+}  // namespace
+
+TEST_CASE("context: the table of lines over our own specs") {
+  SpecStore specs({SourceFile("specs")});
+  auto cases = ReadCases("contexts.txt");
+  CHECK(cases.size() > 90);
+  for (const Case& c : cases) {
+    INFO("contexts.txt:" << c.number << ": " << c.line);
+    CompletionContext got = BuildContext(c.line, c.cursor, specs, Alias);
+    size_t first = c.expected.find(' ');
+    size_t second = std::min(c.expected.find(' ', first + 1),
+                             c.expected.size());
+    CHECK(std::string(PositionName(got.position)) ==
+          c.expected.substr(0, first));
+    // Alternatives: what another layer of specs may say.
+    std::string types =
+        "," + c.expected.substr(first + 1, second - first - 1) + ",";
+    std::string type = ExpectedTypeName(got.expected);
+    CHECK_MESSAGE(types.find("," + type + ",") != std::string::npos, type,
+                  " is not in ", types);
+    auto wanted = Wanted(std::string_view(c.expected).substr(second));
+    CHECK(got.silent == (wanted.count("silent") > 0));
+    for (const auto& [key, value] : wanted) {
+      INFO("key: " << key);
+      CHECK(ValueOf(got, key) == value);
+    }
+  }
+}
+
+TEST_CASE("context: the seed's example, field by field") {
+  SpecStore specs({SourceFile("specs")});
+  CompletionContext c = Build("git checkout f", specs);
+  CHECK(c.buffer == "git checkout f");
+  CHECK(c.tokens == std::vector<std::string>{"git", "checkout", "f"});
+  CHECK_FALSE(c.trailing_space);
+  CHECK(c.partial == "f");
+  CHECK(c.prefix == "git checkout ");
+  CHECK(c.command == "git");
+  CHECK(c.position == Position::kArgument);
+  CHECK(c.argument_index == 0);
+  CHECK(c.expected == ExpectedType::kGenerator);
+  REQUIRE(c.spec);
+  CHECK(c.subcommand_path == std::vector<std::string>{"checkout"});
+  CHECK(c.present_options.empty());
+  CHECK(Build("git checkout ", specs).trailing_space);
+}
+
+TEST_CASE("context: every cursor of every line gives an answer") {
+  SpecStore specs({SourceFile("specs")});
+  for (const Case& c : ReadCases("contexts.txt")) {
+    for (size_t cursor = 0; cursor <= c.line.size(); ++cursor) {
+      CompletionContext got = BuildContext(c.line, cursor, specs, Alias);
+      INFO(c.line << " at " << cursor);
+      CHECK(got.prefix.size() <= cursor);
+      CHECK(c.line.starts_with(got.prefix));
+    }
+  }
+}
+
+TEST_CASE("context: the argument table is the seed's") {
+  struct {
+    std::string commands;
+    ArgumentKind kind;
+  } const kRows[] = {
+      {"cd", ArgumentKind::kDirectory},
+      {"cat less head tail vim nvim code nano", ArgumentKind::kFile},
+      {"cp mv rm chmod chown", ArgumentKind::kFile},
+      {"mkdir rmdir", ArgumentKind::kDirectory},
+      {"python python3 node ruby perl", ArgumentKind::kFirstFile},
+      {"sudo env nohup time watch", ArgumentKind::kCommand},
+      {"ssh scp", ArgumentKind::kHost},
+      {"export", ArgumentKind::kVariable},
+      {"frobnicate", ArgumentKind::kNone},
+  };
+  for (const auto& row : kRows) {
+    for (const std::string& command : testing::SplitWords(row.commands)) {
+      INFO(command);
+      CHECK(LookUpArgument(command) == row.kind);
+    }
+  }
+  CHECK(PreferredExtensions("python3") == ".py");
+  CHECK(PreferredExtensions("cat").empty());
+}
+
+TEST_CASE("context: wrappers nested without end stop somewhere") {
+  SpecStore specs({SourceFile("specs")});
+  std::string line;
+  for (int i = 0; i < 200; ++i) line += "sudo ";
+  CompletionContext c = Build(line + "gi", specs);
+  CHECK(c.partial == "gi");
+}
+
+}  // namespace synapse
