@@ -26,7 +26,6 @@ struct synapse_engine {
   std::string session;
   std::unique_ptr<Engine> engine;
   std::unique_ptr<Ghost> ghost;
-  uint64_t history_generation = 0;
   bool first_prompt = true;
   // The command that runs now.
   bool running = false;
@@ -164,33 +163,19 @@ EngineOptions OptionsFor(const synapse_host& host) {
   return options;
 }
 
-// The shell's own list, as far as the store lacks it. Looked at again only
-// when the shell says that it may have changed.
-void SyncShellHistory(synapse_engine* s) {
-  constexpr size_t kMostLines = 20000;
-  if (!s->host.each_history) return;
-  uint64_t generation = s->host.history_generation
-                            ? s->host.history_generation(s->host.ctx)
-                            : s->history_generation + 1;
-  if (generation == s->history_generation) return;
-  s->history_generation = generation;
-  struct Walk {
-    synapse_engine* s;
-    std::vector<std::string> lines;
-    size_t seen = 0;
-    ::synapse::Budget budget{5000};
-  } walk{s, {}, 0, ::synapse::Budget(5000)};
-  s->host.each_history(
-      s->host.ctx,
-      [](void* arg, synapse_text line, int64_t) -> int {
-        auto* w = static_cast<Walk*>(arg);
-        if (!w->s->engine->KnowsLine(View(line))) {
-          w->lines.emplace_back(View(line));
-        }
-        return ++w->seen < kMostLines && !w->budget.Spent();
-      },
-      &walk);
-  s->engine->SetShellLines(std::move(walk.lines));
+void SyncShellList(synapse_engine* s) {
+  if (!s->host.each_history || !s->host.history_generation) return;
+  s->engine->SyncShellList(
+      s->host.history_generation(s->host.ctx),
+      [s](const ::synapse::ShellList::Visitor& visit) {
+        s->host.each_history(
+            s->host.ctx,
+            [](void* arg, synapse_text line, int64_t) -> int {
+              return (*static_cast<const ::synapse::ShellList::Visitor*>(arg))(
+                  View(line));
+            },
+            const_cast<::synapse::ShellList::Visitor*>(&visit));
+      });
 }
 
 ::synapse::SuggestRequest RequestFor(synapse_engine* s, synapse_text buffer,
@@ -257,7 +242,7 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
       });
     }
     s->engine->NewPrompt();
-    SyncShellHistory(s);
+    SyncShellList(s);
     s->ghost->Reset();
     return 0;
   });

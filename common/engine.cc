@@ -89,10 +89,6 @@ void Engine::NewPrompt() {
   }
 }
 
-void Engine::SetShellLines(std::vector<std::string> lines) {
-  history_->SetShellLines(std::move(lines));
-}
-
 void Engine::SetPrevious(const SuggestRequest& r) {
   std::string key = r.session + '\0' + r.cwd + '\0' +
                     std::to_string(r.now_ms / 60000) + '\0' +

@@ -83,9 +83,10 @@ class Engine {
   // The next line starts: what other shells ran is taken in.
   void NewPrompt();
 
-  // Lines of the shell's own list, newest first.
-  void SetShellLines(std::vector<std::string> lines);
-  bool KnowsLine(std::string_view line) { return history_->Knows(line); }
+  // The shell's own history list, of which it says when it may have changed.
+  void SyncShellList(uint64_t generation, const ShellList::Walk& walk) {
+    history_->SyncShellList(generation, walk);
+  }
 
   ShellNames& shell() { return shell_; }
   Store& store() { return *store_; }

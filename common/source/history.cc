@@ -10,9 +10,8 @@ namespace {
 constexpr size_t kRecentLines = 150;
 constexpr size_t kRecentArguments = 400;
 
-// Shells of today put no more than this in front of a search of their own; a
-// longer list is served from the store, into which it is imported.
-constexpr size_t kMostShellLines = 20000;
+// Enough to rank; a list that the store knows has few others.
+constexpr size_t kMostShellMatches = 500;
 
 void Describe(PoolLine& line) {
   LineParts parts = PartsOf(line.text);
@@ -76,6 +75,7 @@ void HistorySource::Prepare() {
   if (prepared_) return;
   prepared_ = true;
   pool_.clear();
+  shell_pool_.clear();
   words_key_.clear();
   words_ = {};
   facts_ = {};
@@ -158,13 +158,7 @@ std::vector<const PoolLine*> HistorySource::Lines(const std::string& prefix,
   std::sort(out.begin(), out.end(), [](const PoolLine* a, const PoolLine* b) {
     return a->text < b->text;
   });
-  size_t matched = 0;
-  for (const auto& line : shell_lines_) {
-    if (budget.Spent() || matched >= kMostCandidates) break;
-    if (!fits(*line) || pool_.contains(line->id)) continue;
-    out.push_back(line.get());
-    ++matched;
-  }
+  AddShellLines(prefix, budget, out);
   return out;
 }
 
@@ -182,35 +176,46 @@ const WordGuesses& HistorySource::Words(std::string_view left) {
   return words_;
 }
 
-void HistorySource::SetShellLines(std::vector<std::string> lines) {
-  shell_lines_.clear();
-  if (lines.size() > kMostShellLines) lines.resize(kMostShellLines);
-  std::unordered_map<LineId, PoolLine*> seen;
-  uint64_t age = 0;
-  for (std::string& text : lines) {
-    ++age;
-    auto [at, fresh] = seen.try_emplace(IdOf(text), nullptr);
-    if (!fresh) {
-      ++at->second->stat.count;
+// By prefix from the ordered list; without one, the newest few.
+void HistorySource::AddShellLines(const std::string& prefix, Budget& budget,
+                                  std::vector<const PoolLine*>& out) {
+  const auto& lines = shell_list_.lines();
+  size_t matched = 0;
+  for (auto at = lines.lower_bound(prefix);
+       at != lines.end() && at->first.starts_with(prefix); ++at) {
+    if (budget.Spent() || matched >= kMostShellMatches) return;
+    uint64_t age = shell_list_.AgeOf(at->second);
+    if (at->first.size() == prefix.size() ||
+        (prefix.empty() && age > kRecentLines)) {
       continue;
     }
-    auto line = std::make_unique<PoolLine>();
-    line->text = std::move(text);
-    line->id = at->first;
-    line->stat.count = 1;
-    line->shell_age = age;
-    Describe(*line);
-    at->second = line.get();
-    shell_lines_.push_back(std::move(line));
+    LineId id = IdOf(at->first);
+    auto known = pool_.find(id);
+    if (known != pool_.end() && known->second) continue;
+    PoolLine& line = shell_pool_[at->first];
+    if (line.text.empty()) {
+      line.text = at->first;
+      line.id = id;
+      line.stat.count = at->second.count;
+      line.shell_age = age;
+      Describe(line);
+    }
+    out.push_back(&line);
+    ++matched;
   }
 }
 
-bool HistorySource::Knows(std::string_view line) {
-  bool known = false;
+void HistorySource::SyncShellList(uint64_t generation,
+                                  const ShellList::Walk& walk) {
+  Budget budget(5000);
   (void)store_.ReadIndex([&](Kv& kv) {
-    known = kv.Get(Table::kStat, StatKey('l', IdOf(line))).has_value();
+    shell_list_.Sync(
+        generation, walk,
+        [&](std::string_view line) {
+          return kv.Get(Table::kStat, StatKey('l', IdOf(line))).has_value();
+        },
+        budget);
   });
-  return known;
 }
 
 }  // namespace synapse

@@ -15,6 +15,7 @@
 
 #include <array>
 #include <deque>
+#include <map>
 #include <optional>
 #include <memory>
 #include <string>
@@ -24,6 +25,7 @@
 #include "learn/learner.h"
 #include "learn/slot.h"
 #include "learn/word_model.h"
+#include "source/shell_list.h"
 #include "source/source.h"
 
 namespace synapse {
@@ -66,10 +68,8 @@ class HistorySource {
   // Words for the place left of the cursor; kept while a word is typed on.
   const WordGuesses& Words(std::string_view left);
 
-  // Lines of the shell's own list, newest first, that the store lacks.
-  void SetShellLines(std::vector<std::string> lines);
-  // Whether the store knows the line.
-  bool Knows(std::string_view line);
+  // Takes in what changed in the shell's own list.
+  void SyncShellList(uint64_t generation, const ShellList::Walk& walk);
 
   // Lately used arguments, newest first.
   const std::deque<std::string>& recent_arguments();
@@ -81,6 +81,8 @@ class HistorySource {
   void ReadRecent();
   void AddToPool(Kv& kv, LineId id);
   void AddGenerated(Kv& kv);
+  void AddShellLines(const std::string& prefix, Budget& budget,
+                     std::vector<const PoolLine*>& out);
 
   Store& store_;
   Learner& learner_;
@@ -89,7 +91,9 @@ class HistorySource {
   bool prepared_ = false;
   PromptFacts facts_;
   std::unordered_map<LineId, std::unique_ptr<PoolLine>> pool_;
-  std::vector<std::unique_ptr<PoolLine>> shell_lines_;
+  ShellList shell_list_;
+  // Those of its lines that were asked for since the prompt began.
+  std::map<std::string, PoolLine, std::less<>> shell_pool_;
 
   uint64_t recent_upto_ = 0;  // the log is read up to this sequence
   std::deque<std::string> recent_lines_;
