@@ -1,0 +1,232 @@
+// The small ones: text, files, budget, clock, status.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/budget.h"
+#include "base/clock.h"
+#include "base/files.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "tests/testing.h"
+
+namespace synapse {
+
+using testing::ScopedEnv;
+using testing::TempTree;
+
+TEST_CASE("text: UTF-8 is decoded, and what is none advances by a byte") {
+  struct {
+    std::string bytes;
+    char32_t value;
+    int length;
+  } const kCases[] = {
+      {"a", 'a', 1},
+      {"\xc3\xbc", 0xFC, 2},
+      {"\xe6\xbc\xa2", 0x6F22, 3},
+      {"\xf0\x9f\x98\x80", 0x1F600, 4},
+      {"\xef\xbf\xbd", 0xFFFD, 3},
+      {"\xf4\x8f\xbf\xbf", 0x10FFFF, 4},
+      {"\xff", 0xFFFD, 1},
+      {"\x80", 0xFFFD, 1},
+      {"\xc3", 0xFFFD, 1},               // cut
+      {"\xc3(", 0xFFFD, 1},              // no continuation
+      {"\xc0\xaf", 0xFFFD, 1},           // overlong
+      {"\xe0\x80\xaf", 0xFFFD, 1},       // overlong
+      {"\xed\xa0\x80", 0xFFFD, 1},       // a surrogate
+      {"\xf4\x90\x80\x80", 0xFFFD, 1},   // beyond Unicode
+  };
+  for (const auto& c : kCases) {
+    INFO(c.bytes);
+    CodePoint p = DecodeUtf8(c.bytes, 0);
+    CHECK(p.value == c.value);
+    CHECK(p.length == c.length);
+  }
+}
+
+TEST_CASE("text: columns") {
+  CHECK(DisplayWidth("abc") == 3);
+  CHECK(DisplayWidth("ü") == 1);
+  CHECK(DisplayWidth("u\xcc\x88") == 1);  // a combining mark
+  CHECK(DisplayWidth("漢字") == 4);
+  CHECK(DisplayWidth("😀") == 2);
+  CHECK(DisplayWidth("a\tb") == 4);  // ^I
+  CHECK(DisplayWidth("") == 0);
+  CHECK(CodePointWidth(0x1B) == -1);
+  CHECK(CodePointWidth(0x9B) == -1);
+  CHECK(CodePointWidth(0x200D) == 0);
+}
+
+TEST_CASE("text: nothing printable steers the terminal") {
+  CHECK(Printable("a\x1b[31mb") == "a^[[31mb");
+  CHECK(Printable("a\nb") == "a^Jb");
+  CHECK(Printable("a\nb", true) == "a\nb");
+  CHECK(Printable("\x7f") == "^?");
+  CHECK(Printable("\xc2\x9b") == "\\x9b");  // CSI as one character
+  CHECK(Printable("\xff") == "\xef\xbf\xbd");
+  CHECK(Printable("漢") == "漢");
+  for (int c = 0; c < 256; ++c) {
+    std::string shown = Printable(std::string(1, static_cast<char>(c)));
+    for (unsigned char b : shown) CHECK((b >= 0x20 && b != 0x7F));
+  }
+}
+
+TEST_CASE("text: clipping never cuts a character") {
+  CHECK(ClipToWidth("abc", 2) == "ab");
+  CHECK(ClipToWidth("漢字", 3) == "漢");
+  CHECK(ClipToWidth("u\xcc\x88x", 1) == "u\xcc\x88");
+  CHECK(ClipToWidth("abc", 0) == "");
+  CHECK(ClipToWidth("abc", 99) == "abc");
+}
+
+TEST_CASE("text: trimming, lower case, the published hash") {
+  CHECK(Trim(" \t a b \n") == "a b");
+  CHECK(Trim(" \n") == "");
+  CHECK(AsciiLower("AbÜ") == "abÜ");
+  // FNV-1a's own test vectors.
+  CHECK(Hash64("") == 0xcbf29ce484222325ull);
+  CHECK(Hash64("a") == 0xaf63dc4c8601ec8cull);
+  CHECK(Hash64("foobar") == 0x85944171f73967e8ull);
+}
+
+TEST_CASE("files: a file is read whole, or says why not") {
+  TempTree tree;
+  std::string path = tree.Write("f", std::string("a\0b\n", 4));
+  CHECK(*ReadFile(path) == std::string("a\0b\n", 4));
+  CHECK(ReadFile(tree.Path("none")).status().code() == Code::kNotFound);
+  CHECK(ReadFile(path + "/x").status().code() == Code::kNotFound);
+  CHECK(ReadFile(tree.Path()).status().code() == Code::kInvalidArgument);
+  CHECK(ReadFile(path, 3).status().code() == Code::kInvalidArgument);
+  CHECK(ReadFile(path, 4).ok());
+  // Says size 0 and has content.
+  CHECK(ReadFile("/proc/self/status")->find("Name:") != std::string::npos);
+}
+
+TEST_CASE("files: a fifo and a terminal never block") {
+  TempTree tree;
+  REQUIRE(mkfifo(tree.Path("fifo").c_str(), 0600) == 0);
+  CHECK(ReadFile(tree.Path("fifo")).status().code() ==
+        Code::kInvalidArgument);
+  CHECK_FALSE(ReadFile("/dev/null").ok());
+}
+
+TEST_CASE("files: writing is all or nothing, private, and follows no link") {
+  TempTree tree;
+  std::string path = tree.Path("f");
+  CHECK(WriteFileAtomically(path, "one").ok());
+  CHECK(WriteFileAtomically(path, "two").ok());
+  CHECK(*ReadFile(path) == "two");
+  CHECK((StatFile(path)->st_mode & 0777) == 0600);
+  CHECK_FALSE(WriteFileAtomically(tree.Path("no/f"), "x").ok());
+  tree.Write("target", "kept");
+  REQUIRE(symlink(tree.Path("target").c_str(), tree.Path("link").c_str()) == 0);
+  CHECK(WriteFileAtomically(tree.Path("link"), "new").ok());
+  CHECK(*ReadFile(tree.Path("target")) == "kept");
+}
+
+TEST_CASE("files: directories are made private") {
+  TempTree tree;
+  std::string path = tree.Path("a/b/c");
+  CHECK(MakePrivateDirs(path).ok());
+  CHECK(MakePrivateDirs(path).ok());
+  CHECK((StatFile(tree.Path("a"))->st_mode & 0777) == 0700);
+  CHECK((StatFile(path)->st_mode & 0777) == 0700);
+  tree.Write("file", "");
+  CHECK_FALSE(MakePrivateDirs(tree.Path("file")).ok());
+  CHECK_FALSE(MakePrivateDirs(tree.Path("file/x")).ok());
+}
+
+TEST_CASE("files: paths") {
+  CHECK(JoinPath("a", "b") == "a/b");
+  CHECK(JoinPath("a/", "b") == "a/b");
+  CHECK(JoinPath("a", "/b") == "/b");
+  CHECK(JoinPath("", "b") == "b");
+  CHECK(BaseName("a/b") == "b");
+  CHECK(BaseName("b") == "b");
+  CHECK(DirName("a/b") == "a");
+  CHECK(DirName("/b") == "/");
+  CHECK(DirName("b") == ".");
+}
+
+TEST_CASE("files: upwards to the directory that holds a name") {
+  TempTree tree;
+  tree.MakeDir("r/.git");
+  std::string deep = tree.MakeDir("r/a/b/c");
+  CHECK(FindUpwards(deep, ".git") == tree.Path("r"));
+  CHECK(FindUpwards(tree.Path("r"), ".git") == tree.Path("r"));
+  CHECK_FALSE(FindUpwards(deep, ".git", 2));
+  CHECK_FALSE(FindUpwards(deep, "no-such-name-anywhere"));
+  CHECK_FALSE(FindUpwards("relative", ".git"));
+}
+
+TEST_CASE("files: the places of a user") {
+  ScopedEnv home("HOME", "/h");
+  {
+    ScopedEnv data("XDG_DATA_HOME", "");
+    ScopedEnv config("XDG_CONFIG_HOME", "/c");
+    ScopedEnv cache("XDG_CACHE_HOME", "relative");
+    Places p = Places::FromEnvironment();
+    CHECK(p.home == "/h");
+    CHECK(p.data == "/h/.local/share/synapse");
+    CHECK(p.config == "/c/synapse");
+    CHECK(p.cache == "/h/.cache/synapse");  // a relative path is ignored
+  }
+  CHECK(ExpandTilde("~/x") == "/h/x");
+  CHECK(ExpandTilde("~") == "/h");
+  CHECK(ExpandTilde("~no-such-user-here/x") == "~no-such-user-here/x");
+  CHECK(ExpandTilde("x/~") == "x/~");
+  CHECK(ExpandTilde("~root/x").ends_with("/x"));
+  CHECK(ExpandTilde("~root/x").starts_with("/"));
+}
+
+TEST_CASE("files: local directories are no slow mounts") {
+  TempTree tree;
+  CHECK_FALSE(OnSlowMount("/"));
+  CHECK_FALSE(OnSlowMount("/proc"));
+}
+
+TEST_CASE("budget: spent once the time is over, and from then on") {
+  Budget none(0);
+  CHECK(none.SpentNow());
+  CHECK(none.Spent());
+  Budget much = Budget::Unlimited();
+  for (int i = 0; i < 1000; ++i) CHECK_FALSE(much.Spent());
+  CHECK_FALSE(much.SpentNow());
+  CHECK_FALSE(much.Slice(0.5).SpentNow());
+  CHECK(none.Slice(0.5).SpentNow());
+  // The clock is read once in 64 questions.
+  Budget asked(0);
+  int questions = 1;
+  while (!asked.Spent()) ++questions;
+  CHECK(questions == 64);
+}
+
+TEST_CASE("clock: fixed, and real again") {
+  Clock clock;
+  clock.Fix(1234);
+  CHECK(clock.NowMs() == 1234);
+  clock.Fix(0);
+  CHECK(clock.NowMs() > 1600000000000);
+  int64_t before = Clock::MonotonicUs();
+  CHECK(Clock::MonotonicUs() >= before);
+}
+
+TEST_CASE("status: codes have the names of the wire") {
+  CHECK(Status().ok());
+  Status busy(Code::kBusy, "locked");
+  CHECK_FALSE(busy.ok());
+  CHECK(busy.message() == "locked");
+  CHECK(std::string(CodeName(Code::kBusy)) == "E_STORAGE_BUSY");
+  CHECK(std::string(CodeName(Code::kCorrupt)) == "E_STORAGE_CORRUPT");
+  Result<int> good(3);
+  CHECK(*good == 3);
+  Result<int> bad(Code::kNotFound, "x");
+  CHECK_FALSE(bad.ok());
+  CHECK(bad.status().code() == Code::kNotFound);
+}
+
+TEST_CASE("layers: no include points back") {
+  CHECK(system(testing::SourceFile("tests/check_includes").c_str()) == 0);
+}
+
+}  // namespace synapse

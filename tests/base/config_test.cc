@@ -1,0 +1,106 @@
+#include "base/config.h"
+
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::TempTree;
+using Variables = std::map<std::string, std::string, std::less<>>;
+
+Config Loaded(const std::string& path, const Variables& variables = {}) {
+  return Config::Load(
+      path, [&](std::string_view name) -> std::optional<std::string> {
+        auto at = variables.find(name);
+        if (at == variables.end()) return std::nullopt;
+        return at->second;
+      });
+}
+
+}  // namespace
+
+TEST_CASE("config: every key has a default of its type") {
+  Config config = Loaded("/no/such/file");
+  CHECK(config.problems().empty());
+  CHECK(ConfigKeys().size() > 5);
+  for (const ConfigKey& key : ConfigKeys()) {
+    INFO(std::string(key.name));
+    REQUIRE(config.Find(key.name));
+    CHECK(config.Find(key.name)->origin == "default");
+    // A default that its own type refused would be told as a problem.
+    std::string name = "SYNAPSE_";
+    for (const char* c = key.name; *c; ++c) {
+      name += *c == '.' ? '_' : static_cast<char>(toupper(*c));
+    }
+    CHECK(Loaded("", {{name, key.fallback}}).problems().empty());
+  }
+  CHECK(config.Int("suggest.max_results") == 5);
+  CHECK(config.Bool("history.import"));
+  CHECK(config.Double("suggest.min_confidence") == doctest::Approx(0.02));
+  CHECK(config.List("history.ignore").empty());
+  CHECK_FALSE(config.Has("no.such.key"));
+}
+
+TEST_CASE("config: the file, flat or nested, with comments") {
+  TempTree tree;
+  std::string path = tree.Write("config.json", R"({
+    // how many
+    "suggest.max_results": 9,
+    "suggest": { "empty_line": false },
+    "history.ignore": ["^secret", "x$"], /* all */
+    "prompt.ghost_style": "fg=4",
+  })");
+  Config config = Loaded(path);
+  CHECK(config.problems().empty());
+  CHECK(config.Int("suggest.max_results") == 9);
+  CHECK_FALSE(config.Bool("suggest.empty_line"));
+  CHECK(config.List("history.ignore") ==
+        std::vector<std::string>{"^secret", "x$"});
+  CHECK(config.String("prompt.ghost_style") == "fg=4");
+  CHECK(config.Find("suggest.max_results")->origin == path + ":3");
+}
+
+TEST_CASE("config: a variable wins over the file") {
+  TempTree tree;
+  std::string path =
+      tree.Write("config.json", R"({"suggest.max_results": 9})");
+  Config config = Loaded(path, {{"SYNAPSE_SUGGEST_MAX_RESULTS", "7"},
+                                {"SYNAPSE_HISTORY_IGNORE", "a,,b"}});
+  CHECK(config.Int("suggest.max_results") == 7);
+  CHECK(config.Find("suggest.max_results")->origin ==
+        "SYNAPSE_SUGGEST_MAX_RESULTS");
+  CHECK(config.List("history.ignore") == std::vector<std::string>{"a", "b"});
+}
+
+TEST_CASE("config: what is wrong is told with its line, the default is used") {
+  TempTree tree;
+  struct {
+    std::string text;
+    std::string problem;  // behind the path
+  } const kCases[] = {
+      {"{\n \"suggest.max_results\": \"many\"\n}",
+       ":2: suggest.max_results: expected a whole number, not 'many'"},
+      {"{\"suggest.max_results\": 1.5}",
+       ":1: suggest.max_results: expected a whole number, not '1.5'"},
+      {"{\"suggest.empty_line\": 3}",
+       ":1: suggest.empty_line: expected true or false, not '3'"},
+      {"{\n\n\"no.such\": 1}", ":3: no.such: no such key"},
+      {"[]", ":1: expected an object"},
+  };
+  for (const auto& c : kCases) {
+    INFO(c.text);
+    std::string path = tree.Write("config.json", c.text);
+    Config config = Loaded(path);
+    REQUIRE(config.problems().size() == 1);
+    CHECK(config.problems()[0] == path + c.problem);
+    CHECK(config.Int("suggest.max_results") == 5);
+  }
+  std::string path = tree.Write("config.json", "{\n\"a\": \n");
+  REQUIRE(Loaded(path).problems().size() == 1);
+  CHECK(Loaded(path).problems()[0].starts_with(path + ":"));
+  Config wrong = Loaded("", {{"SYNAPSE_SUGGEST_MAX_RESULTS", "x"}});
+  CHECK(wrong.problems().size() == 1);
+  CHECK(wrong.Int("suggest.max_results") == 5);
+}
+
+}  // namespace synapse
