@@ -1,11 +1,13 @@
 # Sources are listed nowhere: the Makefile takes what is there.
 #   make            the modules and the command
-#   make check      unit and real-shell tests
-#   make bench asan fuzz specs install uninstall format clean
+#   make try        a shell with Synapse in it, over a copy of your history
+#   make check      every test
+#   make install    PREFIX=/usr/local, DESTDIR=
+#   make unit shell-check asan fuzz bench specs uninstall format clean
 -include build/config.mk
 
 ifeq ($(wildcard build/config.mk),)
-ifneq ($(filter-out clean format,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out check try clean format,$(or $(MAKECMDGOALS),all)),)
 $(error run `autoconf && ./configure` first, or scripts/check, which does it)
 endif
 endif
@@ -32,6 +34,9 @@ TEST_OBJ = $(TEST_SRC:%.cc=$(BUILD)/obj/%.o)
 BENCH_SRC = $(wildcard tests/bench/*.cc)
 BENCH_OBJ = $(BENCH_SRC:%.cc=$(BUILD)/obj/%.o)
 FUZZ_SRC = $(wildcard tests/fuzz/*_fuzz.cc)
+FUZZ_OBJ = $(FUZZ_SRC:%.cc=$(BUILD)/obj/%.o)
+FUZZ_BIN = $(FUZZ_SRC:tests/fuzz/%.cc=$(BUILD)/bin/%)
+FUZZ_SECONDS ?= 60
 
 MODULES =
 ifeq ($(HAVE_ZSH),yes)
@@ -41,8 +46,8 @@ ifeq ($(HAVE_BASH),yes)
 MODULES += $(BUILD)/bash/synapse.so
 endif
 
-.PHONY: all check unit shell-check bench asan fuzz specs install uninstall \
-  format clean try
+.PHONY: all check unit shell-check bench asan fuzz fuzz-binaries specs \
+  install uninstall format clean try
 .DELETE_ON_ERROR:
 
 all: $(BUILD)/synapse $(MODULES)
@@ -105,21 +110,58 @@ unit: $(BUILD)/unit_tests
 shell-check: all
 	tests/shell/run
 
-check: all unit shell-check
+check:
+	@env -u MAKEFLAGS -u MAKELEVEL scripts/check
+
+try:
+	@env -u MAKEFLAGS -u MAKELEVEL scripts/try
 
 bench: $(BUILD)/bench
 	SYNAPSE_SOURCE_DIR=$(CURDIR) $(BUILD)/bench
 
 # The unit tests again, under the address and undefined-behaviour sanitizers.
 asan:
-	$(MAKE) BUILD=build/asan OPT='-O1 -g' \
+	$(MAKE) BUILD=build/asan OPT='-O1 -g1' \
 	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all' \
 	  build/asan/unit_tests
 	SYNAPSE_SOURCE_DIR=$(CURDIR) ASAN_OPTIONS=detect_leaks=0 \
 	  build/asan/unit_tests
 
+# Each tests/fuzz/NAME_fuzz.cc for FUZZ_SECONDS, from tests/fuzz/corpus/NAME.
+# What is found on the way is kept in build/fuzz/corpus/NAME, and what fails in
+# build/fuzz. Wants clang and its runtime (Debian: clang libclang-rt-dev).
+fuzz:
+	$(MAKE) BUILD=build/fuzz CC=clang CXX=clang++ OPT='-O1 -g1' \
+	  SANITIZE='-fsanitize=fuzzer-no-link,address,undefined \
+	  -fno-sanitize-recover=all' fuzz-binaries
+	@set -e; for name in $(FUZZ_SRC:tests/fuzz/%_fuzz.cc=%); do \
+	  mkdir -p build/fuzz/corpus/$$name; \
+	  seeds=tests/fuzz/corpus/$$name; [ -d $$seeds ] || seeds=; \
+	  echo "fuzz: $$name"; \
+	  ASAN_OPTIONS=detect_leaks=0 build/fuzz/bin/$${name}_fuzz -verbosity=0 \
+	    -timeout=10 -max_total_time=$(FUZZ_SECONDS) \
+	    -artifact_prefix=build/fuzz/$$name- build/fuzz/corpus/$$name $$seeds; \
+	done
+
+fuzz-binaries: $(FUZZ_BIN)
+
+$(BUILD)/bin/%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/libsynapse.a
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+
 specs: $(BUILD)/synapse
 	$(BUILD)/synapse spec check specs/*.json
+
+install: all
+	@$(INSTALL_VARIABLES) scripts/install install
+
+uninstall:
+	@$(INSTALL_VARIABLES) scripts/install uninstall
+
+INSTALL_VARIABLES = PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' BUILD='$(BUILD)' \
+  HAVE_ZSH='$(HAVE_ZSH)' ZSH_MODULE_DIR='$(ZSH_MODULE_DIR)' \
+  HAVE_BASH='$(HAVE_BASH)' BASH_MODULE_DIR='$(BASH_MODULE_DIR)' \
+  BASH_LOADABLES='$(BASH_LOADABLES)'
 
 format:
 	clang-format -i $$(git ls-files '*.cc' '*.h' '*.c')
@@ -128,4 +170,5 @@ clean:
 	rm -rf build
 
 -include $(ENGINE_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(BENCH_OBJ:.o=.d) \
+  $(FUZZ_OBJ:.o=.d) \
   $(wildcard $(BUILD)/obj/module/*.d)
