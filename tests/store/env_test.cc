@@ -1,0 +1,308 @@
+#include "store/env.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <dirent.h>
+#include <sys/resource.h>
+
+#include <csignal>
+
+#include "store/bytes.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::TempTree;
+
+Env::Options OptionsFor(const std::string& directory) {
+  Env::Options options;
+  options.directory = directory;
+  options.tables = {"a", "b"};
+  options.durable = false;
+  return options;
+}
+
+std::unique_ptr<Env> OpenEnv(const std::string& directory) {
+  auto env = Env::Open(OptionsFor(directory));
+  REQUIRE_MESSAGE(env.ok(), env.status().message());
+  return std::move(*env);
+}
+
+std::string GetOne(Env& env, std::string_view key) {
+  std::string out = "(none)";
+  REQUIRE(env.Read([&](Txn& txn) {
+                if (auto v = txn.GetIn(0, key)) out = std::string(*v);
+              }).ok());
+  return out;
+}
+
+Status PutOne(Env& env, const std::string& key, const std::string& value) {
+  return env.Write([&](Txn& txn) { return txn.PutIn(0, key, value); });
+}
+
+// Runs `body` in a child; its exit status.
+template <class Body>
+int InChild(const Body& body) {
+  pid_t child = fork();
+  if (child == 0) _exit(body());
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+}
+
+std::vector<std::pair<int, std::string>> OpenDescriptors() {
+  std::vector<std::pair<int, std::string>> out;
+  DIR* dir = opendir("/proc/self/fd");
+  while (dirent* entry = readdir(dir)) {
+    int fd = atoi(entry->d_name);
+    if (entry->d_name[0] == '.' || fd == dirfd(dir)) continue;
+    char path[4096];
+    std::string link = "/proc/self/fd/" + std::string(entry->d_name);
+    ssize_t n = readlink(link.c_str(), path, sizeof path);
+    if (n > 0) out.emplace_back(fd, std::string(path, n));
+  }
+  closedir(dir);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("env: what is written is read, in another handle's process too") {
+  TempTree tree;
+  std::string dir = tree.Path("e");
+  {
+    auto env = OpenEnv(dir);
+    CHECK(PutOne(*env, "k", "v").ok());
+    CHECK(GetOne(*env, "k") == "v");
+    CHECK(GetOne(*env, "other") == "(none)");
+  }
+  auto env = OpenEnv(dir);
+  CHECK(GetOne(*env, "k") == "v");
+  CHECK((StatFile(dir)->st_mode & 0777) == 0700);
+  CHECK((StatFile(dir + "/data.mdb")->st_mode & 0777) == 0600);
+}
+
+TEST_CASE("env: a write that answers an error leaves nothing") {
+  TempTree tree;
+  auto env = OpenEnv(tree.Path("e"));
+  Status status = env->Write([](Txn& txn) {
+    (void)txn.PutIn(0, "k", "v");
+    return Status(Code::kInternal, "no");
+  });
+  CHECK(status.code() == Code::kInternal);
+  CHECK(GetOne(*env, "k") == "(none)");
+}
+
+TEST_CASE("env: two processes write, nothing is lost") {
+  TempTree tree;
+  std::string dir = tree.Path("e");
+  OpenEnv(dir).reset();  // the tables exist
+  constexpr int kEach = 200;
+  auto work = [&](int who) {
+    auto env = Env::Open(OptionsFor(dir));
+    if (!env.ok()) return 1;
+    (*env)->WaitForLock(true);
+    for (int i = 0; i < kEach; ++i) {
+      Status put = (*env)->Write([&](Txn& txn) {
+        // A counter that both advance: a lost write would show.
+        auto old = txn.GetIn(1, "n");
+        uint32_t n = old ? ByteReader(*old).Little<uint32_t>() : 0;
+        std::string next;
+        PutLittle<uint32_t>(next, n + 1);
+        Status s = txn.PutIn(1, "n", next);
+        if (!s.ok()) return s;
+        return txn.PutIn(0, std::to_string(who) + ":" + std::to_string(i), "x");
+      });
+      if (!put.ok()) return 2;
+    }
+    return 0;
+  };
+  pid_t children[2];
+  for (int who = 0; who < 2; ++who) {
+    children[who] = fork();
+    if (children[who] == 0) _exit(work(who));
+  }
+  for (pid_t child : children) {
+    int status = -1;
+    waitpid(child, &status, 0);
+    CHECK(status == 0);
+  }
+  auto env = OpenEnv(dir);
+  uint32_t n = 0;
+  uint64_t entries = 0;
+  CHECK(env->Read([&](Txn& txn) {
+             n = ByteReader(*txn.GetIn(1, "n")).Little<uint32_t>();
+             entries = txn.EntriesIn(0);
+           }).ok());
+  CHECK(n == 2 * kEach);
+  CHECK(entries == 2 * kEach);
+}
+
+TEST_CASE("env: a full map grows, and another handle follows") {
+  TempTree tree;
+  Env::Options options = OptionsFor(tree.Path("e"));
+  options.map_bytes = 256 << 10;
+  auto env = Env::Open(options);
+  REQUIRE(env.ok());
+  std::string value(4000, 'x');
+  for (int i = 0; i < 400; ++i) {
+    REQUIRE(PutOne(**env, std::to_string(i), value).ok());
+  }
+  CHECK((*env)->info().map_bytes > options.map_bytes);
+  CHECK((*env)->info().used_bytes > options.map_bytes);
+  // Opened with the small map, and grown by the other while it is open.
+  CHECK(InChild([&] {
+          auto other = Env::Open(options);
+          if (!other.ok()) return 1;
+          std::string got;
+          Status read = (*other)->Read([&](Txn& txn) {
+            if (auto v = txn.GetIn(0, "399")) got = std::string(*v);
+          });
+          return read.ok() && got == value ? 0 : 2;
+        }) == 0);
+}
+
+TEST_CASE("env: a map that another process grew is taken over") {
+  TempTree tree;
+  Env::Options options = OptionsFor(tree.Path("e"));
+  options.map_bytes = 256 << 10;
+  auto env = Env::Open(options);
+  REQUIRE(env.ok());
+  CHECK(PutOne(**env, "k", "v").ok());
+  std::string value(4000, 'x');
+  // LMDB refuses a second handle in one process: the other is a child.
+  CHECK(InChild([&] {
+          auto other = Env::Open(options);
+          if (!other.ok()) return 1;
+          for (int i = 0; i < 400; ++i) {
+            if (!PutOne(**other, std::to_string(i), value).ok()) return 2;
+          }
+          return 0;
+        }) == 0);
+  CHECK(GetOne(**env, "399") == value);
+  CHECK(PutOne(**env, "mine", "w").ok());
+  CHECK(GetOne(**env, "mine") == "w");
+}
+
+// A user's `exec 3>file` must never meet a descriptor of LMDB's.
+TEST_CASE("env: descriptors lie at 64 and above and close on exec") {
+  TempTree tree;
+  auto env = OpenEnv(tree.Path("e"));
+  int seen = 0;
+  for (const auto& [fd, path] : OpenDescriptors()) {
+    if (!path.starts_with(tree.Path())) continue;
+    INFO(path << " is " << fd);
+    ++seen;
+    CHECK(fd >= 64);
+    CHECK((fcntl(fd, F_GETFD) & FD_CLOEXEC) != 0);
+  }
+  CHECK(seen >= 3);  // data.mdb, lock.mdb, write.lock
+  env.reset();
+  for (const auto& [fd, path] : OpenDescriptors()) {
+    CHECK_FALSE(path.starts_with(tree.Path()));
+  }
+}
+
+TEST_CASE("env: a write lock that somebody holds answers busy") {
+  TempTree tree;
+  std::string dir = tree.Path("e");
+  auto env = OpenEnv(dir);
+  int fd = open((dir + "/write.lock").c_str(), O_RDWR | O_CLOEXEC);
+  REQUIRE(fd >= 0);
+  struct flock lock = {};
+  lock.l_type = F_WRLCK;
+  REQUIRE(fcntl(fd, F_OFD_SETLK, &lock) == 0);
+  CHECK(PutOne(*env, "k", "v").code() == Code::kBusy);
+  CHECK(GetOne(*env, "k") == "(none)");  // readers go on
+  close(fd);
+  CHECK(PutOne(*env, "k", "v").ok());
+}
+
+TEST_CASE("env: a writer that was killed leaves no lock") {
+  TempTree tree;
+  std::string dir = tree.Path("e");
+  OpenEnv(dir).reset();
+  pid_t child = fork();
+  if (child == 0) {
+    auto other = Env::Open(OptionsFor(dir));
+    if (!other.ok()) _exit(1);
+    (void)(*other)->Write([](Txn& txn) {
+      (void)txn.PutIn(0, "k", "half");
+      kill(getpid(), SIGKILL);
+      return Status();
+    });
+    _exit(2);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(WIFSIGNALED(status));
+  auto env = OpenEnv(dir);
+  CHECK(GetOne(*env, "k") == "(none)");
+  CHECK(PutOne(*env, "k", "whole").ok());
+}
+
+TEST_CASE("env: a file that is no LMDB file is corrupt, not a crash") {
+  TempTree tree;
+  tree.Write("e/data.mdb", std::string(64 << 10, 'x'));
+  auto env = Env::Open(OptionsFor(tree.Path("e")));
+  REQUIRE_FALSE(env.ok());
+  CHECK(env.status().code() == Code::kCorrupt);
+}
+
+TEST_CASE("env: a file that was replaced is noticed") {
+  TempTree tree;
+  auto env = OpenEnv(tree.Path("e"));
+  CHECK_FALSE(env->Replaced());
+  REQUIRE(rename(tree.Path("e/data.mdb").c_str(),
+                 tree.Path("e/moved").c_str()) == 0);
+  CHECK(env->Replaced());
+}
+
+TEST_CASE("env: a low limit of descriptors does not keep it from opening") {
+  TempTree tree;
+  std::string dir = tree.Path("e");
+  CHECK(InChild([&] {
+          rlimit limit = {24, 24};
+          setrlimit(RLIMIT_NOFILE, &limit);
+          return Env::Open(OptionsFor(dir)).ok() ? 0 : 1;
+        }) == 0);
+}
+
+TEST_CASE("env: a low limit of memory makes a smaller map") {
+  TempTree tree;
+  Env::Options options = OptionsFor(tree.Path("e"));
+  options.map_bytes = size_t{64} << 40;
+  auto env = Env::Open(options);
+  if (env.ok()) CHECK((*env)->info().map_bytes <= options.map_bytes);
+}
+
+TEST_CASE("env: scans go both ways, from a key on") {
+  TempTree tree;
+  auto env = OpenEnv(tree.Path("e"));
+  CHECK(env->Write([](Txn& txn) {
+             for (const char* k : {"a", "b", "c"}) {
+               Status put = txn.PutIn(0, k, k);
+               if (!put.ok()) return put;
+             }
+             return Status();
+           }).ok());
+  std::string up, down;
+  CHECK(env->Read([&](Txn& txn) {
+             txn.ScanIn(0, "b", [&](auto key, auto) {
+               up += key;
+               return true;
+             });
+             txn.ScanBackwardsIn(0, [&](auto key, auto) {
+               down += key;
+               return key != "b";
+             });
+           }).ok());
+  CHECK(up == "bc");
+  CHECK(down == "cb");
+}
+
+}  // namespace synapse
