@@ -52,7 +52,8 @@ std::vector<std::string> SpecDirectories(const Places& places,
 
 Engine::Engine(EngineOptions options) : options_(std::move(options)) {
   store_ = Store::Open(options_.store);
-  if (!store_->why().empty()) Report("store", store_->why());
+  store_trouble_ = store_->why();
+  if (!store_trouble_.empty()) Report("store", store_trouble_);
   double half_life = options_.config.Double("learning.decay_half_life_hours");
   learner_ = std::make_unique<Learner>(*store_, half_life > 0 ? half_life : 168);
   specs_ = std::make_unique<SpecStore>(options_.spec_directories);
@@ -81,9 +82,15 @@ void Engine::Report(const std::string& what, const std::string& why) {
 
 void Engine::NewPrompt() {
   ++generation_;
+  store_->Refresh();
+  if (store_->why() != store_trouble_) {
+    store_trouble_ = store_->why();
+    if (!store_trouble_.empty()) Report("store", store_trouble_);
+  }
   FlushPending();
   Budget budget(2000);
-  Status caught_up = learner_->CatchUp(budget);
+  Status caught_up = learner_->RebuildIfFarBehind();
+  if (caught_up.ok()) caught_up = learner_->CatchUp(budget);
   if (!caught_up.ok() && caught_up.code() != Code::kBusy) {
     Report("index", caught_up.message());
   }

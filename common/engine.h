@@ -128,6 +128,7 @@ class Engine {
 
   std::string prompt_key_;  // what the history source was prepared for
   uint64_t generation_ = 0;
+  std::string store_trouble_;  // what was reported of the store
   int last_exit_ = 0;
   std::vector<Event> pending_;
   std::vector<std::string> reports_;

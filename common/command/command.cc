@@ -39,9 +39,10 @@ const std::vector<Subcommand>& Subcommands() {
        "spec show CMD         a spec as JSON\n"
        "spec check FILE...    validates spec files\n",
        RunSpec, NeedsEngine::kYes},
-      {"doctor", "doctor [--format text|json]",
+      {"doctor", "doctor [--format text|json] [--repair]",
        "versions, store, what is off and why",
-       "Shows whether all is well; exit status 0 when it is.\n", RunDoctor,
+       "Shows whether all is well; exit status 0 when it is.\n\n"
+       "  --repair      builds the index anew from the events first\n", RunDoctor,
        NeedsEngine::kYes},
       {"init", "init zsh|bash", "the line for the shell's rc file",
        "Prints what loads Synapse; put this into the rc file:\n"

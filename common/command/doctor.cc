@@ -83,13 +83,14 @@ class Examination {
                       Bytes(info.events.used_bytes) + " of a map of " +
                       Bytes(info.events.map_bytes) + ")");
     uint64_t behind = engine_.learner().Behind();
+    bool partial = engine_.learner().Partial();
     Add("index",
         Bytes(info.index.used_bytes) + " of a map of " +
             Bytes(info.index.map_bytes) + ", " + std::to_string(behind) +
-            " events behind",
-        behind > 1000 ? "it catches up at each prompt; `synapse history "
-                        "import` does it at once"
-                      : "");
+            " events behind" +
+            (partial ? ", the newest events only" : ""),
+        behind > 100 || partial ? "`synapse doctor --repair` builds it anew"
+                                : "");
     Add("readers", std::to_string(info.index.readers) + " of " +
                        std::to_string(info.index.max_readers));
     if (!store.why().empty()) Add("set aside", store.why(), "look at it");
@@ -166,11 +167,17 @@ void PrintJson(const CommandInput& input,
 }  // namespace
 
 int RunDoctor(const CommandInput& input) {
-  ParsedArgs args = ParseArgs(input.args, "--format", "");
+  ParsedArgs args = ParseArgs(input.args, "--format", "--repair");
   if (!args.error.empty()) return Usage(input, "doctor", args.error);
   std::string format = args.Get("--format", "text");
   if (format != "text" && format != "json") {
     return Usage(input, "doctor", "--format: expected text or json");
+  }
+  if (args.Has("--repair")) {
+    input.engine->store().SetPatient(true);
+    Status rebuilt = input.engine->learner().Rebuild(nullptr);
+    input.engine->store().SetPatient(false);
+    if (!rebuilt.ok()) return Fail(input, "doctor", rebuilt.message());
   }
   std::vector<Finding> findings = Examination(input).Run();
   bool well = true;

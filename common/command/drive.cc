@@ -155,6 +155,7 @@ std::string AnswerCommand(Engine& engine, Request& request) {
     return ErrorReply(Code::kInvalidArgument, request.error());
   }
   Status recorded = engine.Record(run);
+  engine.NewPrompt();
   return recorded.ok() ? kOk
                        : ErrorReply(recorded.code(), recorded.message());
 }

@@ -10,6 +10,9 @@ namespace synapse {
 namespace {
 
 constexpr std::string_view kBuiltKey = "built";
+constexpr std::string_view kPartialKey = "partial";
+constexpr uint64_t kFarBehind = 500;
+constexpr size_t kNewestEvents = 2500;
 constexpr size_t kMostKnown = 512;
 constexpr size_t kEventsPerTransaction = 64;
 // From so many new events on a rebuild in memory is faster than applying them
@@ -165,12 +168,28 @@ Status Learner::CatchUp(Budget& budget) {
   return {};
 }
 
-Status Learner::Rebuild(const Progress& progress) {
+bool Learner::Partial() {
+  bool partial = false;
+  (void)store_.ReadIndex([&](Kv& kv) {
+    partial = kv.Get(Table::kMeta, kPartialKey).has_value();
+  });
+  return partial;
+}
+
+Status Learner::RebuildIfFarBehind() {
+  if (Behind() <= kFarBehind) return {};
+  return Rebuild(nullptr, kNewestEvents);
+}
+
+Status Learner::Rebuild(const Progress& progress, size_t most) {
   std::vector<std::pair<uint64_t, Event>> events;
-  store_.Visit(1, [&](uint64_t sequence, const Event& event) {
+  store_.VisitBackwards([&](uint64_t sequence, const Event& event) {
+    if (most > 0 && events.size() >= most) return false;
     events.emplace_back(sequence, event);
     return true;
   });
+  std::reverse(events.begin(), events.end());
+  bool partial = !events.empty() && events.front().first > 1;
   uint64_t last = events.empty() ? 0 : events.back().first;
   std::stable_sort(events.begin(), events.end(), [](auto& a, auto& b) {
     return a.second.start_ms < b.second.start_ms;
@@ -188,6 +207,7 @@ Status Learner::Rebuild(const Progress& progress) {
     if (progress && ++done % 1000 == 0) progress(done, events.size());
   }
   Status built = SetBuilt(tables, last);
+  if (partial && built.ok()) built = tables.Put(Table::kMeta, kPartialKey, "1");
   return built.ok() ? store_.ReplaceIndex(tables) : built;
 }
 

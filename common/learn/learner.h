@@ -45,8 +45,15 @@ class Learner {
   // their text is already there.
   Result<Imported> Import(std::vector<Event> events, const Progress& progress);
 
-  // Builds the whole index again, in the order of time, at full speed.
-  Status Rebuild(const Progress& progress);
+  // Builds the index again, in the order of time, at full speed, from the
+  // newest `most` events (0: all of them).
+  Status Rebuild(const Progress& progress, size_t most = 0);
+  // The index was built from the newest events only.
+  bool Partial();
+  // An index that lacks more than a prompt can make up for (it was thrown
+  // away) is built from the newest events at once; the rest waits for
+  // `synapse doctor --repair`.
+  Status RebuildIfFarBehind();
 
   // The context in which the next line of `session` runs at `now_ms`.
   LineContext ContextOf(const std::string& session, const std::string& cwd,

@@ -175,7 +175,9 @@ Result<std::unique_ptr<Env>> Env::Open(const Options& options) {
   if (!made.ok()) return made;
   std::unique_ptr<Env> env(new Env(options));
   Status opened = env->OpenFiles();
-  if (opened.ok()) opened = env->OpenTables();
+  if (opened.ok()) {
+    opened = env->Guarded([&] { return env->OpenTables(); });
+  }
   if (!opened.ok()) return opened;
   return env;
 }
@@ -201,7 +203,14 @@ Status Env::OpenFiles() {
       mdb_env_set_maxdbs(env_, static_cast<MDB_dbi>(options_.tables.size()));
       mdb_env_set_maxreaders(env_, kMaxReaders);
       mdb_env_set_mapsize(env_, options_.map_bytes);
-      rc = mdb_env_open(env_, dir.c_str(), flags, 0600);
+      mdb_env_set_assert(env_, [](MDB_env*, const char*) {
+        FaultGuard::Escape();
+      });
+      if (!guard_.Run(
+              [&] { rc = mdb_env_open(env_, dir.c_str(), flags, 0600); })) {
+        faulted_ = true;
+        return {Code::kCorrupt, dir + ": damaged"};
+      }
     }
     if (rc == MDB_SUCCESS) break;
     mdb_env_close(env_);
@@ -217,6 +226,7 @@ Status Env::OpenFiles() {
   if (mdb_env_get_fd(env_, &fd) == MDB_SUCCESS) {
     // LMDB 0.9.24 leaves its data descriptor open across exec.
     fcntl(fd, F_SETFD, FD_CLOEXEC);
+    data_fd_ = fd;
     struct stat st;
     if (fstat(fd, &st) == 0) {
       device_ = st.st_dev;
@@ -262,9 +272,33 @@ Status Env::OpenTables() {
 }
 
 Env::~Env() {
+  if (lock_fd_ >= 0) close(lock_fd_);
+  if (faulted_) return;  // leaked: see the header
   if (reader_) mdb_txn_abort(reader_);
   if (env_) mdb_env_close(env_);
-  if (lock_fd_ >= 0) close(lock_fd_);
+}
+
+Status Env::Guarded(const std::function<Status()>& body) {
+  Status corrupt(Code::kCorrupt, options_.directory + ": damaged while in use");
+  if (faulted_) return corrupt;
+  Status result;
+  if (guard_.Run([&] { result = body(); })) return result;
+  faulted_ = true;
+  ReleaseWriteLock();
+  return corrupt;
+}
+
+// LMDB would fault inside its lock where the file is shorter than its pages.
+bool Env::IsWhole() const {
+  struct stat st;
+  MDB_envinfo info;
+  MDB_stat stat;
+  if (fstat(data_fd_, &st) != 0 || mdb_env_info(env_, &info) != MDB_SUCCESS ||
+      mdb_env_stat(env_, &stat) != MDB_SUCCESS) {
+    return false;
+  }
+  return static_cast<uint64_t>(st.st_size) >=
+         (uint64_t{info.me_last_pgno} + 1) * stat.ms_psize;
 }
 
 int Env::Begin(unsigned flags, MDB_txn** txn) {
@@ -284,6 +318,10 @@ int Env::Begin(unsigned flags, MDB_txn** txn) {
 }
 
 Status Env::Read(const std::function<void(Txn&)>& read) {
+  return Guarded([&] { return ReadOnce(read); });
+}
+
+Status Env::ReadOnce(const std::function<void(Txn&)>& read) {
   int rc = MDB_SUCCESS;
   if (reader_) {
     rc = mdb_txn_renew(reader_);
@@ -301,10 +339,18 @@ Status Env::Read(const std::function<void(Txn&)>& read) {
 }
 
 Status Env::Write(const std::function<Status(Txn&)>& write) {
+  return Guarded([&] { return WriteOnce(write); });
+}
+
+Status Env::WriteOnce(const std::function<Status(Txn&)>& write) {
   IgnoreFileSizeSignal ignore;
   for (int attempt = 0; attempt < 8; ++attempt) {
     Status locked = TakeWriteLock();
     if (!locked.ok()) return locked;
+    if (!IsWhole()) {
+      ReleaseWriteLock();
+      return {Code::kCorrupt, options_.directory + ": the file was cut short"};
+    }
     MDB_txn* handle;
     int rc = Begin(0, &handle);
     Status result;

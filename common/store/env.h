@@ -7,6 +7,9 @@
 // Files:     descriptors at 64 and above, close-on-exec, so that a user's
 //            `exec 3>file` never meets them (index.md, hazard 1).
 // Forks:     never used in a child; the owner (store.h) compares pids.
+// Faults:    a body that meets a damaged or truncated map answers kCorrupt
+//            (guard.h); from then on every call does, and the environment is
+//            never closed: closing what faulted crashes.
 // Growth:    a full map is doubled; a map that another process grew is taken
 //            over. Both retry the transaction, so a write function may run
 //            twice and must not keep what the first run gave it.
@@ -21,6 +24,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "store/guard.h"
 #include "store/kv.h"
 
 namespace synapse {
@@ -98,6 +102,10 @@ class Env {
   explicit Env(Options options) : options_(std::move(options)) {}
   Status OpenFiles();
   Status OpenTables();
+  Status Guarded(const std::function<Status()>& body);
+  Status ReadOnce(const std::function<void(Txn&)>& read);
+  Status WriteOnce(const std::function<Status(Txn&)>& write);
+  bool IsWhole() const;
   Status TakeWriteLock();
   void ReleaseWriteLock();
   int Begin(unsigned flags, MDB_txn** txn);
@@ -109,6 +117,9 @@ class Env {
   std::vector<MDB_dbi> tables_;
   int lock_fd_ = -1;
   bool wait_for_lock_ = false;
+  bool faulted_ = false;
+  int data_fd_ = -1;
+  FaultGuard guard_;
   uint64_t device_ = 0, inode_ = 0;
 };
 

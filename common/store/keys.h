@@ -2,7 +2,8 @@
 // from events and can be thrown away (index.md, "Two environments").
 //
 // meta   "schema" -> u32; "built" -> u64, the event that the index is built up
-//        to; "events" -> u64, how many were applied; "model" -> learn/model.h
+//        to; "partial": it holds the newest events only; "model" -> learn/model.h;
+//        "boot" and "clean": see store.cc
 // line   BE32 scope | text -> id u64, score f64. Text beyond 392 bytes is
 //        cut there and its hash (BE64) appended: a key has 511 bytes at most.
 // top    BE32 scope | node prefix -> up to 64 x (id u64, score u32 12.20),

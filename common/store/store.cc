@@ -88,7 +88,11 @@ Status Store::OpenEnvironments() {
   auto index = OpenIndex();
   if (!index.ok()) return index.status();
   index_ = std::move(*index);
-  return CheckIndex();
+  Status checked = CheckIndex();
+  if (checked.code() != Code::kCorrupt) return checked;
+  index_damaged_ = true;
+  RebuildIndexFile();
+  return index_ ? Status() : checked;
 }
 
 Result<std::unique_ptr<Env>> Store::OpenEvents() {
@@ -162,7 +166,7 @@ Status Store::Append(const std::vector<Event>& events,
     }
     return {};
   }
-  return events_->Write([&](Txn& txn) {
+  return Noted(events_.get(), events_->Write([&](Txn& txn) {
     if (sequences) sequences->clear();
     uint64_t next = 1;
     txn.ScanBackwardsIn(kEventTable, [&](std::string_view key, auto) {
@@ -180,7 +184,7 @@ Status Store::Append(const std::vector<Event>& events,
       ++next;
     }
     return Status();
-  });
+  }));
 }
 
 std::optional<Event> Store::Find(uint64_t sequence) {
@@ -190,7 +194,7 @@ std::optional<Event> Store::Find(uint64_t sequence) {
     if (sequence <= memory_events_.size()) found = memory_events_[sequence - 1];
     return found;
   }
-  (void)events_->Read([&](Txn& txn) {
+  (void)ReadEvents([&](Txn& txn) {
     auto record = txn.GetIn(kEventTable, Big64(sequence));
     if (record) found = DecodeEvent(*record);
   });
@@ -201,7 +205,7 @@ uint64_t Store::last_sequence() {
   uint64_t last = 0;
   if (!Mine()) return 0;
   if (!events_) return memory_events_.size();
-  (void)events_->Read([&](Txn& txn) {
+  (void)ReadEvents([&](Txn& txn) {
     txn.ScanBackwardsIn(kEventTable, [&](std::string_view key, auto) {
       last = ByteReader(key).Big<uint64_t>();
       return false;
@@ -219,7 +223,7 @@ void Store::Visit(uint64_t from, const EventVisitor& visit) {
     }
     return;
   }
-  (void)events_->Read([&](Txn& txn) {
+  (void)ReadEvents([&](Txn& txn) {
     txn.ScanIn(kEventTable, Big64(from), [&](auto key, auto value) {
       auto event = DecodeEvent(value);
       return !event || visit(ByteReader(key).Big<uint64_t>(), *event);
@@ -235,7 +239,7 @@ void Store::VisitBackwards(const EventVisitor& visit) {
     }
     return;
   }
-  (void)events_->Read([&](Txn& txn) {
+  (void)ReadEvents([&](Txn& txn) {
     txn.ScanBackwardsIn(kEventTable, [&](auto key, auto value) {
       auto event = DecodeEvent(value);
       return !event || visit(ByteReader(key).Big<uint64_t>(), *event);
@@ -247,7 +251,7 @@ bool Store::HasIdentity(uint64_t identity) {
   if (!Mine()) return false;
   if (!events_) return memory_identities_.contains(identity);
   bool found = false;
-  (void)events_->Read([&](Txn& txn) {
+  (void)ReadEvents([&](Txn& txn) {
     found = txn.GetIn(kIdentityTable, Big64(identity)).has_value();
   });
   return found;
@@ -255,7 +259,9 @@ bool Store::HasIdentity(uint64_t identity) {
 
 Status Store::ReadIndex(const std::function<void(Kv&)>& read) {
   if (!Mine()) return {Code::kUnavailable, "a forked child"};
-  if (index_) return index_->Read([&](Txn& txn) { read(txn); });
+  if (index_) {
+    return Noted(index_.get(), index_->Read([&](Txn& txn) { read(txn); }));
+  }
   read(memory_index_);
   return {};
 }
@@ -263,7 +269,7 @@ Status Store::ReadIndex(const std::function<void(Kv&)>& read) {
 Status Store::WriteIndex(const std::function<Status(Kv&)>& write) {
   if (!Mine()) return {Code::kUnavailable, "a forked child"};
   if (!index_) return write(memory_index_);
-  return index_->Write([&](Txn& txn) {
+  return Noted(index_.get(), index_->Write([&](Txn& txn) {
     auto boot = txn.Get(Table::kMeta, kBootKey);
     if (!boot || *boot != boot_) {
       Status put = txn.Put(Table::kMeta, kBootKey, boot_);
@@ -275,7 +281,7 @@ Status Store::WriteIndex(const std::function<Status(Kv&)>& write) {
       if (!put.ok()) return put;
     }
     return write(txn);
-  });
+  }));
 }
 
 Status Store::ReplaceIndex(MemoryKv& tables) {
@@ -302,6 +308,60 @@ Status Store::ReplaceIndex(MemoryKv& tables) {
   });
 }
 
+Status Store::ReadEvents(const std::function<void(Txn&)>& read) {
+  return Noted(events_.get(), events_->Read(read));
+}
+
+// Damage is mended at the next prompt, not in the middle of a call.
+Status Store::Noted(Env* env, Status status) {
+  if (status.code() == Code::kCorrupt) {
+    (env == events_.get() ? events_damaged_ : index_damaged_) = true;
+  }
+  return status;
+}
+
+void Store::Refresh() {
+  if (!Mine() || !events_) return;
+  if (events_damaged_ || events_->Replaced()) ReplaceEvents();
+  if (events_ && (index_damaged_ || index_->Replaced())) RebuildIndexFile();
+}
+
+void Store::ReplaceEvents() {
+  std::string directory = JoinPath(directory_, "events");
+  if (events_damaged_ && !events_->Replaced()) {
+    std::string aside = directory + ".bad-" + std::to_string(time(nullptr));
+    if (rename(directory.c_str(), aside.c_str()) == 0) {
+      why_ = "the event log was damaged while in use; it was set aside as " +
+             aside;
+    }
+  }
+  events_damaged_ = false;
+  events_.reset();
+  auto fresh = OpenEvents();
+  if (fresh.ok()) {
+    events_ = std::move(*fresh);
+  } else {
+    why_ = fresh.status().message();
+    index_.reset();
+  }
+}
+
+void Store::RebuildIndexFile() {
+  std::string directory = JoinPath(directory_, "index");
+  bool ours = !index_->Replaced();
+  if (index_damaged_ && ours) RemoveEnvironment(directory);
+  index_damaged_ = false;
+  index_.reset();
+  auto fresh = OpenIndex();
+  if (fresh.ok()) {
+    index_ = std::move(*fresh);
+    (void)CheckIndex();
+  } else {
+    why_ = fresh.status().message();
+    events_.reset();
+  }
+}
+
 void Store::SetPatient(bool patient) {
   if (events_) events_->WaitForLock(patient);
   if (index_) index_->WaitForLock(patient);
@@ -313,7 +373,7 @@ Store::Info Store::info() {
   if (!Mine() || !events_) return out;
   out.events = events_->info();
   out.index = index_->info();
-  (void)events_->Read(
+  (void)ReadEvents(
       [&](Txn& txn) { out.event_count = txn.EntriesIn(kEventTable); });
   return out;
 }

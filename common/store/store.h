@@ -63,6 +63,10 @@ class Store {
   // Empties it: it is built again from the first event.
   Status ClearIndex();
 
+  // At each prompt: takes over an environment that another process replaced,
+  // and replaces one that turned out to be damaged while it was in use.
+  void Refresh();
+
   // Bulk work outside a shell waits for locks instead of giving up.
   void SetPatient(bool patient);
 
@@ -78,11 +82,17 @@ class Store {
   Result<std::unique_ptr<Env>> OpenEvents();
   Result<std::unique_ptr<Env>> OpenIndex();
   Status CheckIndex();
+  void ReplaceEvents();
+  void RebuildIndexFile();
+  Status Noted(Env* env, Status status);
+  Status ReadEvents(const std::function<void(Txn&)>& read);
   bool Mine() const;
 
   std::string directory_;
   std::string why_;
   std::string boot_;
+  bool events_damaged_ = false;
+  bool index_damaged_ = false;
   pid_t pid_ = 0;
   std::unique_ptr<Env> events_;
   std::unique_ptr<Env> index_;

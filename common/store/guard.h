@@ -1,0 +1,33 @@
+// Guard: a memory fault while the store's map is read becomes an error, not
+// the shell's death. A map faults when another program truncates the file, or
+// when a damaged page sends LMDB astray (index.md, hazards 2 to 4).
+//
+// One SIGSEGV and SIGBUS handler for the process, installed while a guard
+// user lives. It jumps only out of a guarded body; any other fault goes to
+// whoever was there before. Arming costs some nanoseconds.
+//
+// What the body holds is leaked when it faults: the caller must give up the
+// environment it was using, and must not close it.
+// Tested by tests/store/guard_test.cc.
+#pragma once
+
+#include <functional>
+
+namespace synapse {
+
+class FaultGuard {
+ public:
+  FaultGuard();   // installs the handlers for the first user
+  ~FaultGuard();  // restores what was there behind the last one
+  FaultGuard(const FaultGuard&) = delete;
+  FaultGuard& operator=(const FaultGuard&) = delete;
+
+  // False when `body` faulted. Guarded bodies may nest.
+  bool Run(const std::function<void()>& body);
+
+  // Leaves the innermost guarded body as if it had faulted; returns when
+  // there is none. For LMDB's assertions.
+  static void Escape();
+};
+
+}  // namespace synapse

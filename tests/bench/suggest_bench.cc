@@ -1,0 +1,182 @@
+// Keystroke, prompt and command over a store of 100,000 events, and the first
+// import. `make bench`.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "engine.h"
+
+namespace synapse {
+namespace {
+
+constexpr size_t kEvents = 100000;
+
+// Lines as people run them: a skewed choice of commands, of arguments, and of
+// what follows what. Seeded: the same every time.
+std::vector<Event> MakeHistory(size_t count) {
+  static const char* kVerbs[] = {
+      "git status",  "git diff",    "git add .",   "git commit -m", "git push",
+      "git checkout", "cd",         "ls -la",      "vim",           "make",
+      "cargo build", "cargo test",  "docker ps",   "docker run",    "npm run",
+      "python3",     "grep -rn",    "cat",         "ssh",           "kubectl get",
+      "mkdir -p",    "rm",          "cp",          "mv",            "tail -f"};
+  std::mt19937 random(42);
+  std::geometric_distribution<int> skewed(0.12);
+  std::vector<Event> events;
+  for (size_t i = 0; i < count; ++i) {
+    Event e;
+    int verb = std::min(skewed(random), 24);
+    e.command = kVerbs[verb];
+    if (random() % 3 != 0) {
+      e.command += " argument" + std::to_string(skewed(random) * 7 +
+                                                random() % (i / 50 + 5));
+    }
+    e.cwd = "/home/user/project" + std::to_string(skewed(random));
+    e.session = "session" + std::to_string(i / 200);
+    e.start_ms = 1600000000000 + static_cast<int64_t>(i) * 60000;
+    e.exit = random() % 20 == 0 ? 1 : 0;
+    e.imported = true;
+    events.push_back(std::move(e));
+  }
+  return events;
+}
+
+// One store for all benchmarks, removed at the end.
+class Fixture {
+ public:
+  Fixture() {
+    std::string path =
+        std::filesystem::temp_directory_path() / "synapse-bench-XXXXXX";
+    root_ = mkdtemp(path.data());
+    EngineOptions options;
+    options.store = root_ + "/store";
+    options.config = Config::Load("", nullptr);
+    options.spec_directories = {"specs"};
+    engine_ = std::make_unique<Engine>(std::move(options));
+    (void)engine_->learner().Import(MakeHistory(kEvents), nullptr);
+  }
+  ~Fixture() {
+    engine_.reset();
+    std::filesystem::remove_all(root_);
+  }
+  Engine& engine() { return *engine_; }
+
+ private:
+  std::string root_;
+  std::unique_ptr<Engine> engine_;
+};
+
+Engine& TheEngine() {
+  static Fixture fixture;
+  return fixture.engine();
+}
+
+SuggestRequest RequestFor(const std::string& buffer) {
+  SuggestRequest r;
+  r.session = "session499";
+  r.cwd = "/home/user/project1";
+  r.now_ms = 1600000000000 + int64_t{kEvents} * 60000;
+  r.buffer = buffer;
+  r.cursor = buffer.size();
+  return r;
+}
+
+void ReportPercentiles(benchmark::State& state, std::vector<int64_t>& us) {
+  if (us.empty()) return;
+  std::sort(us.begin(), us.end());
+  state.counters["p50_us"] = static_cast<double>(us[us.size() / 2]);
+  state.counters["p99_us"] = static_cast<double>(us[us.size() * 99 / 100]);
+}
+
+// Typing lines key by key; a line is one prompt.
+void BM_Keystroke(benchmark::State& state) {
+  Engine& engine = TheEngine();
+  std::vector<Event> lines = MakeHistory(200);
+  std::vector<int64_t> us;
+  size_t line = 0, typed = 1;
+  for (auto _ : state) {
+    const std::string& text = lines[line % lines.size()].command;
+    auto reply = engine.Suggest(RequestFor(text.substr(0, typed)));
+    us.push_back(reply.latency_us);
+    benchmark::DoNotOptimize(reply);
+    if (++typed > text.size()) {
+      typed = 1;
+      ++line;
+    }
+  }
+  ReportPercentiles(state, us);
+}
+BENCHMARK(BM_Keystroke)->Unit(benchmark::kMicrosecond);
+
+// The first question of a prompt: the tables are read anew.
+void BM_EmptyLine(benchmark::State& state) {
+  Engine& engine = TheEngine();
+  for (auto _ : state) {
+    engine.NewPrompt();
+    benchmark::DoNotOptimize(engine.Suggest(RequestFor("")));
+  }
+}
+BENCHMARK(BM_EmptyLine)->Unit(benchmark::kMicrosecond);
+
+// Both hooks of a command: recorded, and the next prompt begins.
+void BM_CommandHooks(benchmark::State& state) {
+  Engine& engine = TheEngine();
+  std::vector<Event> lines = MakeHistory(1000);
+  size_t i = 0;
+  int64_t ms = 1700000000000;
+  for (auto _ : state) {
+    Run run;
+    run.session = "bench";
+    run.cwd = "/home/user/project1";
+    run.command = lines[i++ % lines.size()].command;
+    run.start_ms = ms += 1000;
+    run.exit = 0;
+    benchmark::DoNotOptimize(engine.Record(run));
+    engine.NewPrompt();
+  }
+}
+BENCHMARK(BM_CommandHooks)->Unit(benchmark::kMicrosecond);
+
+// What a first start does with a history file: state.range(0) lines.
+void BM_Import(benchmark::State& state) {
+  for (auto _ : state) {
+    state.PauseTiming();
+    std::string path =
+        std::filesystem::temp_directory_path() / "synapse-bench-XXXXXX";
+    std::string root = mkdtemp(path.data());
+    auto events = MakeHistory(static_cast<size_t>(state.range(0)));
+    auto store = Store::Open(root);
+    Learner learner(*store, 168);
+    state.ResumeTiming();
+    benchmark::DoNotOptimize(learner.Import(std::move(events), nullptr));
+    state.PauseTiming();
+    store.reset();
+    std::filesystem::remove_all(root);
+    state.ResumeTiming();
+  }
+}
+BENCHMARK(BM_Import)->Arg(2500)->Arg(25000)->Unit(benchmark::kMillisecond);
+
+void BM_OpenEngine(benchmark::State& state) {
+  std::string path =
+      std::filesystem::temp_directory_path() / "synapse-bench-XXXXXX";
+  std::string root = mkdtemp(path.data());
+  for (auto _ : state) {
+    EngineOptions options;
+    options.store = root + "/store";
+    options.config = Config::Load("", nullptr);
+    Engine engine(std::move(options));
+    benchmark::DoNotOptimize(engine.store().persistent());
+  }
+  std::filesystem::remove_all(root);
+}
+BENCHMARK(BM_OpenEngine)->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+}  // namespace synapse
+
+BENCHMARK_MAIN();

@@ -1,0 +1,132 @@
+#include "store/guard.h"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <string>
+
+#include "engine.h"
+#include "tests/spec/spec_testing.h"
+
+namespace synapse {
+namespace {
+
+// Under the address sanitizer a wild read is the sanitizer's to report.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
+// A page that exists in the map and not in the file.
+class TruncatedMap {
+ public:
+  TruncatedMap() {
+    file_ = tree_.Path("map");
+    int fd = open(file_.c_str(), O_RDWR | O_CREAT, 0600);
+    REQUIRE(ftruncate(fd, 8192) == 0);
+    bytes_ = static_cast<volatile char*>(
+        mmap(nullptr, 8192, PROT_READ, MAP_SHARED, fd, 0));
+    REQUIRE(ftruncate(fd, 0) == 0);
+    close(fd);
+  }
+  ~TruncatedMap() { munmap(const_cast<char*>(bytes_), 8192); }
+  char Read() const { return bytes_[4096]; }
+
+ private:
+  testing::TempTree tree_;
+  std::string file_;
+  volatile char* bytes_;
+};
+
+TEST_CASE("guard: a read beyond a truncated file answers false") {
+  FaultGuard guard;
+  TruncatedMap map;
+  bool behind = false;
+  CHECK_FALSE(guard.Run([&] {
+    (void)map.Read();
+    behind = true;
+  }));
+  CHECK_FALSE(behind);
+  CHECK(guard.Run([] {}));
+}
+
+TEST_CASE("guard: a fault in a nested body ends that body alone") {
+  FaultGuard guard;
+  TruncatedMap map;
+  bool inner = true, went_on = false;
+  CHECK(guard.Run([&] {
+    inner = guard.Run([&] { (void)map.Read(); });
+    went_on = true;
+  }));
+  CHECK_FALSE(inner);
+  CHECK(went_on);
+}
+
+int seen_signal = 0;
+
+TEST_CASE("guard: a fault outside of a body goes to the handler before") {
+  struct sigaction theirs = {}, old;
+  theirs.sa_handler = [](int signal) { seen_signal = signal; };
+  sigaction(SIGBUS, &theirs, &old);
+  {
+    FaultGuard guard;
+    raise(SIGBUS);
+    CHECK(seen_signal == SIGBUS);
+  }
+  struct sigaction now;
+  sigaction(SIGBUS, nullptr, &now);
+  CHECK(now.sa_handler == theirs.sa_handler);
+  sigaction(SIGBUS, &old, nullptr);
+}
+
+TEST_CASE("store: an index cut short while it is mapped is built again") {
+  if (kSanitized) return;
+  testing::TempTree tree;
+  EngineOptions options;
+  options.store = tree.Path("store");
+  options.config = Config::Load("", nullptr);
+  Engine engine(options);
+  for (int i = 0; i < 50; ++i) {
+    Run run;
+    run.session = "s";
+    run.command = "command number" + std::to_string(i);
+    run.start_ms = 1600000000000 + i * 1000;
+    run.exit = 0;
+    REQUIRE(engine.Record(run).ok());
+  }
+  REQUIRE(truncate(tree.Path("store/index/data.mdb").c_str(), 4096) == 0);
+  SuggestRequest request;
+  request.session = "s";
+  request.now_ms = 1600000100000;
+  request.buffer = "comm";
+  request.cursor = 4;
+  (void)engine.Suggest(request);  // meets the damage, and lives
+  engine.NewPrompt();             // mends it
+  auto reply = engine.Suggest(request);
+  REQUIRE(!reply.suggestions.empty());
+  CHECK(reply.suggestions[0].text.starts_with("command number"));
+  CHECK(engine.learner().Behind() == 0);
+}
+
+TEST_CASE("store: an event log cut short while mapped is set aside") {
+  if (kSanitized) return;
+  testing::TempTree tree;
+  auto store = Store::Open(tree.Path("store"));
+  Event event;
+  event.command = "make";
+  event.start_ms = 1600000000000;
+  REQUIRE(store->Append({event}).ok());
+  REQUIRE(truncate(tree.Path("store/events/data.mdb").c_str(), 0) == 0);
+  CHECK_FALSE(store->Append({event}).ok());
+  store->Refresh();
+  CHECK(store->Append({event}).ok());
+  CHECK(store->why().find("set aside") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace synapse
