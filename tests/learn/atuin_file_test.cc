@@ -1,0 +1,57 @@
+#include "learn/atuin_file.h"
+
+#include <dlfcn.h>
+
+#include "tests/testing.h"
+
+namespace synapse {
+
+using testing::TempTree;
+
+TEST_CASE("atuin_file: commands with time, duration, exit and directory") {
+  TempTree tree;
+  std::string db = tree.Path("history.db");
+  std::string sql =
+      "create table history (id text primary key, timestamp integer not null, "
+      "duration integer not null, exit integer not null, command text not "
+      "null, cwd text not null, session text not null, hostname text not "
+      "null, deleted_at integer);"
+      "insert into history values "
+      "('2', 1600000002000000000, 45000000, 1, 'make test', '/w', 's', 'h', "
+      "null),"
+      "('1', 1600000001500000000, -1, 0, 'ls -l', '/', 's', 'h', null),"
+      "('3', 1600000003000000000, 1, 0, 'gone', '/', 's', 'h', 5),"
+      "('4', 1600000004000000000, 1, 0, '  ', '/', 's', 'h', null);";
+  tree.Write("make.sql", sql);
+  std::string make =
+      "sqlite3 '" + db + "' < '" + tree.Path("make.sql") + "' 2>/dev/null";
+  if (system(make.c_str()) != 0 || !dlopen("libsqlite3.so.0", RTLD_NOW)) {
+    MESSAGE("sqlite3 is missing: skipped");
+    return;
+  }
+  auto events = ReadAtuin(db);
+  REQUIRE_MESSAGE(events.ok(), events.status().message());
+  REQUIRE(events->size() == 2);
+  const Event& first = (*events)[0];
+  CHECK(first.command == "ls -l");
+  CHECK(first.start_ms == 1600000001500);
+  CHECK(first.duration_ms <= 0);
+  CHECK(first.imported);
+  const Event& second = (*events)[1];
+  CHECK(second.command == "make test");
+  CHECK(second.cwd == "/w");
+  CHECK(second.session == "s");
+  CHECK(second.host == "h");
+  CHECK(second.exit == 1);
+  CHECK(second.duration_ms == 45);
+}
+
+TEST_CASE("atuin_file: what is no database is told, not a crash") {
+  TempTree tree;
+  CHECK(ReadAtuin(tree.Path("none")).status().code() == Code::kNotFound);
+  std::string bad = tree.Write("bad.db", std::string(8192, 'x'));
+  CHECK_FALSE(ReadAtuin(bad).ok());
+  CHECK_FALSE(ReadAtuin(tree.Write("empty.db", "")).ok());
+}
+
+}  // namespace synapse

@@ -1,0 +1,261 @@
+#include "learn/learner.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "learn/history_file.h"
+#include "store/prefix_index.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::RandomSeed;
+using testing::TempTree;
+
+constexpr int64_t kStart = 1700000000000;
+constexpr double kHalfLife = 168;
+
+Event Ran(const std::string& command, int64_t ms,
+          const std::string& session = "s", int exit = 0) {
+  Event e;
+  e.command = command;
+  e.cwd = "/w";
+  e.session = session;
+  e.start_ms = ms;
+  e.exit = exit;
+  return e;
+}
+
+// Every entry of the index, but for what belongs to the boot.
+std::map<std::string, std::string> Dump(Store& store) {
+  std::map<std::string, std::string> out;
+  REQUIRE(store.ReadIndex([&](Kv& kv) {
+                 for (int t = 0; t < kTables; ++t) {
+                   kv.Scan(static_cast<Table>(t), "", [&](auto k, auto v) {
+                     out[std::to_string(t) + ":" + std::string(k)] =
+                         std::string(v);
+                     return true;
+                   });
+                 }
+               }).ok());
+  for (const char* key : {"0:schema", "0:boot", "0:clean"}) out.erase(key);
+  return out;
+}
+
+uint32_t CountOf(Store& store, std::string_view line) {
+  uint32_t count = 0;
+  (void)store.ReadIndex([&](Kv& kv) {
+    if (auto stat = ReadStat(kv, IdOf(line))) count = stat->count;
+  });
+  return count;
+}
+
+uint64_t Events(Store& store) { return store.info().event_count; }
+
+std::vector<std::string> SomeCommands(uint64_t seed, int n) {
+  static const std::vector<std::string> kPool = {
+      "git status", "git add .", "git commit -m \"x y\"", "git push", "ls -l",
+      "cd src", "vim a.cc", "make test", "cat a.cc | grep x", "sudo apt update",
+      "mkdir new", "cd new", "no-such-command", "echo 'a b' > f"};
+  std::mt19937_64 random(seed);
+  std::vector<std::string> out;
+  for (int i = 0; i < n; ++i) out.push_back(kPool[random() % kPool.size()]);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("learner: what ran is in the log and in the index") {
+  TempTree tree;
+  auto store = Store::Open(tree.Path("s"));
+  Learner learner(*store, kHalfLife);
+  auto first = learner.Record(Ran("git add .", kStart));
+  auto second = learner.Record(Ran("git commit", kStart + 1000));
+  REQUIRE(first.ok());
+  REQUIRE(second.ok());
+  CHECK(learner.Behind() == 0);
+  CHECK(store->Find(*second)->previous == *first);
+  CHECK(CountOf(*store, "git add .") == 1);
+  LineContext context = learner.ContextOf("s", "/w", kStart + 2000);
+  REQUIRE(context.previous.size() == 2);
+  CHECK(context.previous[0].text == "git commit");
+  CHECK(context.previous[1].text == "git add .");
+  CHECK(learner.ContextOf("other", "/w", kStart).previous.empty());
+}
+
+TEST_CASE("learner: sessions do not follow each other") {
+  auto store = Store::Open("");
+  Learner learner(*store, kHalfLife);
+  auto a = learner.Record(Ran("a", kStart, "one"));
+  auto b = learner.Record(Ran("b", kStart + 1, "two"));
+  auto c = learner.Record(Ran("c", kStart + 2, "one"));
+  CHECK(store->Find(*b)->previous == 0);
+  CHECK(store->Find(*c)->previous == *a);
+}
+
+TEST_CASE("learner: a long pause keeps only the line right before it") {
+  auto store = Store::Open("");
+  Learner learner(*store, kHalfLife);
+  for (const char* line : {"a1", "a2", "a3"}) {
+    CHECK(learner.Record(Ran(line, kStart)).ok());
+  }
+  CHECK(learner.ContextOf("s", "/w", kStart + kSessionGapMs)
+            .previous.size() == 3);
+  auto after = learner.ContextOf("s", "/w", kStart + kSessionGapMs + 1);
+  REQUIRE(after.previous.size() == 1);
+  CHECK(after.previous[0].text == "a3");
+}
+
+TEST_CASE("learner: built again, the index is the same bytes") {
+  uint64_t seed = RandomSeed();
+  INFO("SYNAPSE_TEST_SEED=" << seed);
+  TempTree tree;
+  for (const char* where : {"", "s"}) {
+    auto store = Store::Open(*where ? tree.Path(where) : "");
+    Learner learner(*store, kHalfLife);
+    int64_t ms = kStart;
+    std::mt19937_64 random(seed);
+    for (const std::string& command : SomeCommands(seed, 400)) {
+      ms += static_cast<int64_t>(random() % 900) * 1000 + 1000;
+      int exit = command == "no-such-command" ? 127 : random() % 5 == 0;
+      REQUIRE(learner.Record(Ran(command, ms, random() % 3 ? "s" : "t", exit))
+                  .ok());
+    }
+    Budget budget = Budget::Unlimited();
+    REQUIRE(learner.CatchUp(budget).ok());
+    auto incremental = Dump(*store);
+    CHECK(incremental.size() > 50);
+    Learner fresh(*store, kHalfLife);
+    REQUIRE(fresh.Rebuild(nullptr).ok());
+    CHECK(fresh.Behind() == 0);
+    auto rebuilt = Dump(*store);
+    CHECK(rebuilt.size() == incremental.size());
+    CHECK(rebuilt == incremental);
+  }
+}
+
+TEST_CASE("learner: an index that was lost is caught up from the events") {
+  TempTree tree;
+  auto store = Store::Open(tree.Path("s"));
+  Learner learner(*store, kHalfLife);
+  int64_t ms = kStart;
+  for (const std::string& command : SomeCommands(7, 150)) {
+    REQUIRE(learner.Record(Ran(command, ms += 1000)).ok());
+  }
+  Budget budget = Budget::Unlimited();
+  REQUIRE(learner.CatchUp(budget).ok());
+  auto before = Dump(*store);
+  REQUIRE(store->ClearIndex().ok());
+  CHECK(learner.Behind() == 150);
+  // A spent budget still makes progress, one step at a time.
+  Budget spent(0);
+  REQUIRE(learner.CatchUp(spent).ok());
+  CHECK(learner.Behind() == 149);
+  REQUIRE(learner.CatchUp(budget).ok());
+  CHECK(learner.Behind() == 0);
+  CHECK(Dump(*store) == before);
+}
+
+TEST_CASE("learner: what another process ran is taken in, once") {
+  TempTree tree;
+  auto store = Store::Open(tree.Path("s"));
+  Learner learner(*store, kHalfLife);
+  REQUIRE(learner.Record(Ran("mine", kStart)).ok());
+  pid_t child = fork();
+  if (child == 0) {
+    auto own = Store::Open(tree.Path("s"));
+    // Appended and not indexed: as a shell that was killed in between.
+    bool right = own->Append({Ran("theirs", kStart + 1, "t")}).ok();
+    own.reset();
+    _exit(right ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  CHECK(status == 0);
+  CHECK(learner.Behind() == 1);
+  Budget budget = Budget::Unlimited();
+  CHECK(learner.CatchUp(budget).ok());
+  CHECK(learner.CatchUp(budget).ok());
+  CHECK(CountOf(*store, "theirs") == 1);
+  CHECK(CountOf(*store, "mine") == 1);
+}
+
+TEST_CASE("learner: a file is imported twice without doubling") {
+  std::string timed, untimed;
+  int64_t s = 1600000000;
+  for (const std::string& command : SomeCommands(3, 300)) {
+    timed += ": " + std::to_string(s += 7) + ":0;" + command + "\n";
+    untimed += command + "\n";
+  }
+  for (const std::string& text : {timed, untimed}) {
+    TempTree tree;
+    auto store = Store::Open(tree.Path("s"));
+    auto import = [&](const std::string& file, int64_t now) {
+      Learner learner(*store, kHalfLife);
+      auto done = learner.Import(
+          ParseHistory(file, HistoryFormat::kZsh, now), nullptr);
+      REQUIRE(done.ok());
+      return *done;
+    };
+    auto first = import(text, kStart);
+    CHECK(first.added == 300);
+    CHECK(first.known == 0);
+    auto dump = Dump(*store);
+    auto second = import(text, kStart + 3600000);
+    CHECK(second.added == 0);
+    CHECK(second.known == 300);
+    CHECK(Events(*store) == 300);
+    CHECK(Dump(*store) == dump);
+    // What came to the file since is taken.
+    std::string more = text + (text == timed ? ": 1700000000:0;new one\n"
+                                             : "new one\n");
+    CHECK(import(more, kStart).added == 1);
+    CHECK(CountOf(*store, "new one") == 1);
+  }
+}
+
+TEST_CASE("learner: what was recorded live is not imported once more") {
+  auto store = Store::Open("");
+  Learner learner(*store, kHalfLife);
+  REQUIRE(learner.Record(Ran("make test", 1600000000900)).ok());
+  auto done = learner.Import(
+      ParseHistory(": 1600000001:0;make test\n: 1600000009:0;make test\n",
+                   HistoryFormat::kZsh, kStart),
+      nullptr);
+  REQUIRE(done.ok());
+  CHECK(done->known == 1);
+  CHECK(done->added == 1);
+}
+
+TEST_CASE("learner: many imported lines give the index that single ones do") {
+  std::vector<Event> events;
+  int64_t ms = kStart;
+  for (const std::string& command : SomeCommands(11, 250)) {
+    Event e = Ran(command, ms += 60000, "");
+    e.cwd.clear();
+    e.imported = true;
+    events.push_back(e);
+  }
+  auto bulk = Store::Open(""), single = Store::Open("");
+  Learner one(*bulk, kHalfLife), two(*single, kHalfLife);
+  REQUIRE(one.Import(events, nullptr).ok());
+  for (const Event& e : events) REQUIRE(two.Record(e).ok());
+  Budget budget = Budget::Unlimited();
+  REQUIRE(two.CatchUp(budget).ok());
+  CHECK(Dump(*bulk) == Dump(*single));
+}
+
+TEST_CASE("learner: a command that was not found is never proposed") {
+  auto store = Store::Open("");
+  Learner learner(*store, kHalfLife);
+  REQUIRE(learner.Record(Ran("gti status", kStart, "s", 127)).ok());
+  REQUIRE(learner.Record(Ran("git status", kStart + 1)).ok());
+  REQUIRE(store->ReadIndex([](Kv& kv) {
+                 CHECK(BestLines(kv, kGlobalScope, "gt").empty());
+                 CHECK(BestLines(kv, kGlobalScope, "gi").size() == 1);
+               }).ok());
+  CHECK(CountOf(*store, "gti status") == 1);  // but remembered as such
+}
+
+}  // namespace synapse

@@ -1,0 +1,125 @@
+#include "learn/line.h"
+
+#include "learn/line_words.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words Texts(const std::vector<LineWord>& words) {
+  Words out;
+  for (const auto& w : words) out.push_back(w.text);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("line: command, arguments, template, pattern") {
+  struct {
+    std::string text, stem, template_text, pattern;
+    Words arguments;
+  } const kCases[] = {
+      {"sudo vim a/b.c x", "sudo vim", "sudo vim <P> <W>", "",
+       {"vim", "a/b.c"}},
+      {"git commit -m \"fix it\"", "git", "git commit -m <S> <W>",
+       "git commit -m \"\"", {"commit", "\"fix", "it\""}},
+      {"ssh web1 uptime", "ssh", "ssh web1 <W>", "", {"web1", "uptime"}},
+      {"head -n 20 f.txt", "head", "head -n <N> <P>", "",
+       {"20", "f.txt"}},
+      {"ls --color=auto", "ls", "ls --color", "", {}},
+      {"cat x | grep y", "cat", "cat x | grep <W>", "", {"grep"}},
+      {"", "", "", "", {}},
+      {"git commit -m ''", "git", "git commit -m <S>", "", {"commit", "''"}},
+      {"echo 'a b' \"c d\"", "echo", "echo <S> <W> <S> <W>", "echo '' \"\"",
+       {"'a", "b'", "\"c", "d\""}},
+  };
+  for (const auto& c : kCases) {
+    INFO(c.text);
+    Line line = MakeLine(c.text);
+    CHECK(line.text == c.text);
+    CHECK(line.stem == c.stem);
+    CHECK(line.pattern == c.pattern);
+    CHECK(line.arguments == c.arguments);
+    CHECK(line.template_text == c.template_text);
+  }
+}
+
+TEST_CASE("line: lines that differ in what is volatile have one template") {
+  auto same = [](const char* a, const char* b) {
+    return MakeLine(a).template_id() == MakeLine(b).template_id();
+  };
+  CHECK(same("vim a.txt", "vim b.txt"));
+  CHECK(same("head -n 3 x.c", "head -n 40 y.c"));
+  CHECK(same("git commit -m \"a\"", "git commit -m \"b\""));
+  CHECK_FALSE(same("git commit", "git push"));
+  CHECK_FALSE(same("ls -l", "ls -a"));
+}
+
+TEST_CASE("line: forms in which an argument may come again") {
+  struct {
+    std::string argument;
+    Words forms;
+  } const kCases[] = {
+      {"ab.txt", {"ab.txt", "ab"}},
+      {"a.txt", {"a.txt"}},  // one letter is too short to carry over
+      {"src/", {"src/", "src"}},
+      {"a/b/cd.py", {"a/b/cd.py", "cd.py", "cd"}},
+      {"xy.tar.gz", {"xy.tar.gz", "xy"}},
+      {"plain", {"plain"}},
+      {".hidden", {".hidden"}},
+      {"dir/sub/", {"dir/sub/", "dir/sub", "sub"}},
+      {"/", {"/"}},
+  };
+  for (const auto& c : kCases) {
+    INFO(c.argument);
+    Words got;
+    for (const auto& form : ReusedForms(c.argument)) got.push_back(form.text);
+    CHECK(got == c.forms);
+  }
+}
+
+TEST_CASE("line_words: operators cut, wrappers and keywords are left out") {
+  CHECK(Texts(SplitWords("sudo apt install x | grep y")) ==
+        Words{"sudo", "apt", "install", "x", "|", "grep", "y",
+              std::string(kEndOfLine)});
+  auto words = SplitWords("sudo apt install x | grep y");
+  CHECK(words[1].place.index == 0);      // apt is the command
+  CHECK(words[2].place.command == "apt");
+  CHECK(words[2].place.index == 1);
+  CHECK(words[5].place.op == "|");
+  CHECK(words[5].place.op_command == "apt");
+  CHECK(words[5].place.index == 0);
+  CHECK(words[6].place.command == "grep");
+}
+
+TEST_CASE("line_words: a redirection and its target are one word") {
+  auto words = Texts(SplitWords("make 2>/dev/null x"));
+  CHECK(words == Words{"make", "2>/dev/null", "x", std::string(kEndOfLine)});
+}
+
+TEST_CASE("line_words: reading an open line sees what learning saw") {
+  for (std::string line :
+       {"git commit -m \"x y\"", "sudo apt install x | grep y", "A=1 make test",
+        "if true; then ls -l; fi", "cat a > b c"}) {
+    for (const LineWord& word : SplitWords(line)) {
+      if (word.text == kEndOfLine) continue;
+      size_t at = line.find(word.text);
+      INFO(line << " at " << word.text);
+      OpenWord open = SplitOpen(std::string_view(line).substr(0, at));
+      if (line.find(word.text, at + 1) != std::string::npos) continue;
+      CHECK(open.partial.empty());
+      CHECK(open.place.before == word.place.before);
+      CHECK(open.place.command == word.place.command);
+      CHECK(open.place.previous == word.place.previous);
+      CHECK(open.place.index == word.place.index);
+      CHECK(open.place.op == word.place.op);
+    }
+  }
+  CHECK(SplitOpen("git com").partial == "com");
+  CHECK(SplitOpen("git \"a b").partial == "\"a b");
+  CHECK(SplitOpen("echo $(git ch").place.command == "git");
+}
+
+}  // namespace synapse

@@ -1,0 +1,236 @@
+// Transitions, slots, the word model, the mixture and feedback, over tables in
+// memory.
+#include <cmath>
+
+#include "learn/feedback.h"
+#include "learn/model.h"
+#include "learn/slot.h"
+#include "learn/transition.h"
+#include "learn/word_model.h"
+#include "store/bytes.h"
+#include "store/memory_kv.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+LineContext After(const std::vector<std::string>& newest_first,
+                  const std::string& directory = "/w") {
+  LineContext context;
+  for (const auto& text : newest_first) {
+    context.previous.push_back(MakeLine(text));
+  }
+  context.directory = directory;
+  return context;
+}
+
+double ProbabilityOf(const WordGuesses& guesses, std::string_view word) {
+  for (const auto& g : guesses.words) {
+    if (g.text == word) return g.probability;
+  }
+  return 0;
+}
+
+double ProbabilityOf(const std::vector<GeneratedLine>& lines,
+                     std::string_view text) {
+  for (const auto& l : lines) {
+    if (l.text == text) return l.probability;
+  }
+  return 0;
+}
+
+}  // namespace
+
+TEST_CASE("transition: what followed is found after one, two, its like, in "
+          "the directory") {
+  MemoryKv kv;
+  Line next = MakeLine("git commit");
+  for (int i = 0; i < 3; ++i) {
+    REQUIRE(LearnTransitions(kv, After({"vim a.cc", "cd src"}), next).ok());
+  }
+  auto weights = [&](const LineContext& context) {
+    TransitionTables t = ReadTransitions(kv, context);
+    std::vector<bool> known;
+    for (const auto& row : t.rows) known.push_back(row.WeightOf(next.id) > 0);
+    return known;
+  };
+  using Known = std::vector<bool>;  // two, one, template, skip, directory
+  CHECK(weights(After({"vim a.cc", "cd src"})) ==
+        Known{true, true, true, true, true});
+  CHECK(weights(After({"vim a.cc"}, "/o")) ==
+        Known{false, true, true, false, false});
+  CHECK(weights(After({"vim b.cc"}, "/o")) ==
+        Known{false, false, true, false, false});
+  CHECK(weights(After({"x", "cd src"}, "/o")) ==
+        Known{false, false, false, true, false});
+  CHECK(weights(After({}, "/w")) == Known{false, false, false, false, true});
+  CHECK(ReadTransitions(kv, After({"vim z"})).stems.WeightOf(
+            MakeLine("git x").stem_id()) > 0);
+}
+
+TEST_CASE("transition: frequency counts runs, exits and times") {
+  MemoryKv kv;
+  Model model;
+  Line line = MakeLine("make");
+  int exits[] = {0, 2, -1};
+  for (int exit : exits) {
+    ++model.tick;
+    REQUIRE(LearnFrequency(kv, model, line, {1000 * exit + 5000, exit}).ok());
+  }
+  auto stat = ReadStat(kv, line.id);
+  REQUIRE(stat);
+  CHECK(stat->count == 3);
+  CHECK(stat->successes == 1);
+  CHECK(stat->failures == 1);
+  CHECK(stat->last_exit == -1);
+  CHECK(stat->first_ms == 5000);
+  CHECK(stat->last_ms == 7000);
+  CHECK(AgeOf(model, *stat) == 1);
+  model.tick += 9;
+  CHECK(AgeOf(model, *stat) == 10);
+  auto p = ExpertsOf(TransitionTables(), model, line.id, *stat);
+  for (double e : p) CHECK((e >= 0 && e <= 1));
+  CHECK(p[5] > 0);
+  CHECK(p[6] > 0);
+}
+
+TEST_CASE("model: read back, and hostile bytes give the defaults") {
+  MemoryKv kv;
+  Model model;
+  model.novelty = 0.25;
+  model.tick = 42;
+  model.mix[3] = 0.9;
+  REQUIRE(WriteModel(kv, model).ok());
+  Model back = ReadModel(kv);
+  CHECK(back.novelty == 0.25);
+  CHECK(back.tick == 42);
+  CHECK(back.mix[3] == 0.9);
+  REQUIRE(kv.Put(Table::kMeta, "model", "short").ok());
+  CHECK(ReadModel(kv).novelty == 0.5);
+  model.mix[0] = NAN;
+  REQUIRE(WriteModel(kv, model).ok());
+  CHECK(ReadModel(kv).mix[0] == doctest::Approx(1.0 / kExperts));
+}
+
+TEST_CASE("slot: an argument is carried over into the next line") {
+  MemoryKv kv;
+  for (const char* name : {"one", "two", "three"}) {
+    std::string n = name;
+    REQUIRE(LearnSlots(kv, After({"mkdir " + n}), MakeLine("cd " + n)).ok());
+  }
+  auto made = GenerateLines(kv, After({"mkdir fresh"}));
+  CHECK(ProbabilityOf(made, "cd fresh") > 0.3);
+  CHECK(GenerateLines(kv, After({"rmdir fresh"})).empty());
+  CHECK(ReadReuse(kv, "cd").rate() > 0.3);
+  CHECK(ReadReuse(kv, "never").rate() == doctest::Approx(0.075));
+}
+
+TEST_CASE("slot: in another form: without a slash, its base name, without "
+          "extension") {
+  struct {
+    std::string before, after, fresh, wanted;
+  } const kCases[] = {
+      {"mkdir aa/", "cd aa", "mkdir bb/", "cd bb"},
+      {"vim src/aa.py", "python aa.py", "vim src/bb.py", "python bb.py"},
+      {"gcc -o x aa.c", "./aa", "gcc -o x bb.c", ""},
+      {"unzip aa.zip", "cd aa", "unzip bb.zip", "cd bb"},
+  };
+  for (const auto& c : kCases) {
+    INFO(c.before);
+    MemoryKv kv;
+    for (int i = 0; i < 3; ++i) {
+      REQUIRE(LearnSlots(kv, After({c.before}), MakeLine(c.after)).ok());
+    }
+    auto made = GenerateLines(kv, After({c.fresh}));
+    if (c.wanted.empty()) {
+      CHECK(made.empty());  // "./aa" is no argument
+    } else {
+      CHECK(ProbabilityOf(made, c.wanted) > 0);
+    }
+  }
+}
+
+TEST_CASE("slot: what is not reused takes its share") {
+  MemoryKv kv;
+  REQUIRE(LearnSlots(kv, After({"mkdir aa"}), MakeLine("cd aa")).ok());
+  double alone = ProbabilityOf(GenerateLines(kv, After({"mkdir zz"})), "cd zz");
+  for (int i = 0; i < 5; ++i) {
+    REQUIRE(LearnSlots(kv, After({"mkdir aa"}), MakeLine("ls -l")).ok());
+  }
+  CHECK(ProbabilityOf(GenerateLines(kv, After({"mkdir zz"})), "cd zz") <
+        alone);
+}
+
+TEST_CASE("word_model: words of the same place, and what is unseen, sum to one") {
+  MemoryKv kv;
+  LineContext none = After({});
+  for (const char* line : {"git checkout main", "git checkout main",
+                           "git checkout dev", "git status"}) {
+    REQUIRE(LearnWords(kv, none, MakeLine(line)).ok());
+  }
+  for (std::string left : {"", "git ", "git checkout ", "git status ",
+                           "git new ", "cargo "}) {
+    INFO(left);
+    WordGuesses g = GuessWords(kv, none, SplitOpen(left).place, "");
+    double sum = g.unseen;
+    for (const auto& w : g.words) {
+      CHECK(w.probability > 0);
+      sum += w.probability;
+    }
+    CHECK(sum == doctest::Approx(1));
+  }
+  WordGuesses g = GuessWords(kv, none, SplitOpen("git checkout ").place, "");
+  REQUIRE(!g.words.empty());
+  CHECK(g.words[0].text == "main");
+  CHECK(ProbabilityOf(g, "main") > ProbabilityOf(g, "dev"));
+  WordGuesses d = GuessWords(kv, none, SplitOpen("git checkout ").place, "d");
+  REQUIRE(d.words.size() == 1);
+  CHECK(d.words[0].text == "dev");
+  CHECK(d.words[0].probability == doctest::Approx(ProbabilityOf(g, "dev")));
+}
+
+TEST_CASE("word_model: behind an unknown word it falls back to the command") {
+  MemoryKv kv;
+  LineContext none = After({});
+  REQUIRE(LearnWords(kv, none, MakeLine("docker run -it debian")).ok());
+  WordGuesses g =
+      GuessWords(kv, none, SplitOpen("docker run --rm ").place, "");
+  CHECK(ProbabilityOf(g, "debian") > 0);
+  CHECK(GuessWords(kv, none, SplitOpen("podman run ").place, "").words.empty());
+}
+
+TEST_CASE("word_model: after a pipe, what was piped into") {
+  MemoryKv kv;
+  LineContext none = After({});
+  REQUIRE(LearnWords(kv, none, MakeLine("cat x | grep y")).ok());
+  CHECK(ProbabilityOf(GuessWords(kv, none, SplitOpen("cat z | ").place, ""),
+                      "grep") > 0);
+  // A command at the start of a line is another thing.
+  CHECK(ProbabilityOf(GuessWords(kv, none, SplitOpen("").place, ""), "grep") ==
+        0);
+}
+
+TEST_CASE("feedback: taken lifts, dismissed lowers, both fade and are clamped") {
+  MemoryKv kv;
+  uint64_t id = IdOf("git push");
+  int64_t now = 1700000000000, day = 24 * 3600 * 1000;
+  CHECK(ReadFeedback(kv, id, now) == 0);
+  REQUIRE(LearnFeedback(kv, FeedbackAction::kAccepted, "git push", now).ok());
+  CHECK(ReadFeedback(kv, id, now) == doctest::Approx(0.10));
+  CHECK(ReadFeedback(kv, id, now + day) == doctest::Approx(0.05));
+  REQUIRE(LearnFeedback(kv, FeedbackAction::kDismissed, "git push", now).ok());
+  CHECK(ReadFeedback(kv, id, now) == doctest::Approx(0.02));
+  for (int i = 0; i < 100; ++i) {
+    REQUIRE(
+        LearnFeedback(kv, FeedbackAction::kDismissed, "git push", now).ok());
+  }
+  CHECK(ReadFeedback(kv, id, now) == doctest::Approx(-1));
+  CHECK(ReadFeedback(kv, id, now - day) == doctest::Approx(-1));  // clock back
+  REQUIRE(kv.Put(Table::kStat, StatKey('f', id), "x").ok());
+  CHECK(ReadFeedback(kv, id, now) == 0);
+  CHECK(ParseFeedback("edited") == FeedbackAction::kEdited);
+  CHECK(ParseFeedback("ignored") == FeedbackAction::kIgnored);
+  CHECK_FALSE(ParseFeedback("liked"));
+}
+
+}  // namespace synapse

@@ -1,0 +1,270 @@
+#include "store/store.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "store/keys.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::TempTree;
+
+Event Ran(const std::string& command, int64_t ms = 1700000000000) {
+  Event e;
+  e.command = command;
+  e.start_ms = ms;
+  return e;
+}
+
+std::vector<std::string> All(Store& store, uint64_t from = 1) {
+  std::vector<std::string> out;
+  store.Visit(from, [&](uint64_t, const Event& e) {
+    out.push_back(e.command);
+    return true;
+  });
+  return out;
+}
+
+using Lines = std::vector<std::string>;
+
+std::string Meta(Store& store, std::string_view key) {
+  std::string out = "(none)";
+  (void)store.ReadIndex([&](Kv& kv) {
+    if (auto v = kv.Get(Table::kMeta, key)) out = std::string(*v);
+  });
+  return out;
+}
+
+Status PutMeta(Store& store, std::string_view key, std::string_view value) {
+  return store.WriteIndex(
+      [&](Kv& kv) { return kv.Put(Table::kMeta, key, value); });
+}
+
+std::vector<std::string> NamesIn(const std::string& path) {
+  std::vector<std::string> out;
+  DIR* dir = opendir(path.c_str());
+  while (dirent* e = dir ? readdir(dir) : nullptr) out.push_back(e->d_name);
+  if (dir) closedir(dir);
+  return out;
+}
+
+void CheckWorks(Store& store) {
+  std::vector<uint64_t> sequences;
+  REQUIRE(store.Append({Ran("a"), Ran("b")}, &sequences).ok());
+  REQUIRE(store.Append({Ran("c")}, &sequences).ok());
+  REQUIRE(sequences.size() == 1);
+  CHECK(store.last_sequence() == sequences[0]);
+  CHECK(store.Find(sequences[0])->command == "c");
+  CHECK_FALSE(store.Find(0));
+  CHECK_FALSE(store.Find(sequences[0] + 1));
+  CHECK(All(store) == Lines{"a", "b", "c"});
+  CHECK(All(store, sequences[0]) == Lines{"c"});
+  Lines back;
+  store.VisitBackwards([&](uint64_t, const Event& e) {
+    back.push_back(e.command);
+    return back.size() < 2;
+  });
+  CHECK(back == Lines{"c", "b"});
+  CHECK(store.HasIdentity(EventIdentity(1700000000, "a")));
+  CHECK_FALSE(store.HasIdentity(EventIdentity(1700000001, "a")));
+  CHECK(PutMeta(store, "x", "1").ok());
+  CHECK(Meta(store, "x") == "1");
+  MemoryKv tables;
+  CHECK(tables.Put(Table::kMeta, "y", "2").ok());
+  CHECK(store.ReplaceIndex(tables).ok());
+  CHECK(Meta(store, "x") == "(none)");
+  CHECK(Meta(store, "y") == "2");
+  CHECK(store.ClearIndex().ok());
+  CHECK(Meta(store, "y") == "(none)");
+  CHECK(store.info().event_count == 3);
+}
+
+}  // namespace
+
+TEST_CASE("store: events and index, on disk") {
+  TempTree tree;
+  auto store = Store::Open(tree.Path("s"));
+  REQUIRE(store->persistent());
+  CHECK(store->why().empty());
+  CheckWorks(*store);
+  CHECK((StatFile(tree.Path("s"))->st_mode & 0777) == 0700);
+}
+
+TEST_CASE("store: the same, in memory, without a directory") {
+  auto store = Store::Open("");
+  CHECK_FALSE(store->persistent());
+  CHECK(store->why().empty());  // nothing went wrong
+  CheckWorks(*store);
+}
+
+TEST_CASE("store: reopened, everything is there and the index stays") {
+  TempTree tree;
+  {
+    auto store = Store::Open(tree.Path("s"));
+    CHECK(store->Append({Ran("a")}).ok());
+    CHECK(PutMeta(*store, "x", "1").ok());
+  }
+  auto store = Store::Open(tree.Path("s"));
+  CHECK(All(*store) == Lines{"a"});
+  CHECK(Meta(*store, "x") == "1");
+}
+
+TEST_CASE("store: after another boot a clean index stays") {
+  TempTree tree;
+  {
+    auto store = Store::Open(tree.Path("s"));
+    CHECK(PutMeta(*store, "x", "1").ok());
+    CHECK(PutMeta(*store, "boot", "another").ok());
+  }
+  auto store = Store::Open(tree.Path("s"));
+  CHECK(Meta(*store, "x") == "1");
+}
+
+TEST_CASE("store: one that was open when the machine went down is emptied") {
+  TempTree tree;
+  pid_t child = fork();
+  if (child == 0) {
+    auto own = Store::Open(tree.Path("s"));
+    bool right = own->Append({Ran("a")}).ok() && PutMeta(*own, "x", "1").ok() &&
+                 PutMeta(*own, "boot", "another").ok();
+    _exit(right ? 0 : 1);  // no destructor: no clean mark
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  CHECK(status == 0);
+  auto store = Store::Open(tree.Path("s"));
+  CHECK(Meta(*store, "x") == "(none)");
+  CHECK(All(*store) == Lines{"a"});
+}
+
+TEST_CASE("store: an index of another schema is built anew") {
+  TempTree tree;
+  {
+    auto store = Store::Open(tree.Path("s"));
+    CHECK(store->Append({Ran("a")}).ok());
+    CHECK(PutMeta(*store, "x", "1").ok());
+    CHECK(PutMeta(*store, "schema", std::string("\x63\0\0\0", 4)).ok());
+  }
+  auto store = Store::Open(tree.Path("s"));
+  CHECK(Meta(*store, "x") == "(none)");
+  CHECK(All(*store) == Lines{"a"});
+}
+
+TEST_CASE("store: a damaged log is set aside and told") {
+  TempTree tree;
+  {
+    auto store = Store::Open(tree.Path("s"));
+    CHECK(store->Append({Ran("a")}).ok());
+  }
+  tree.Write("s/events/data.mdb", std::string(64 << 10, 'x'));
+  auto store = Store::Open(tree.Path("s"));
+  CHECK(store->persistent());
+  CHECK(store->why().find("set aside") != std::string::npos);
+  CHECK(All(*store).empty());
+  CHECK(store->Append({Ran("b")}).ok());
+  bool aside = false;
+  for (const std::string& name : NamesIn(tree.Path("s"))) {
+    aside = aside || name.starts_with("events.bad-");
+  }
+  CHECK(aside);
+}
+
+TEST_CASE("store: a damaged index is removed, the events stay") {
+  TempTree tree;
+  {
+    auto store = Store::Open(tree.Path("s"));
+    CHECK(store->Append({Ran("a")}).ok());
+    CHECK(PutMeta(*store, "x", "1").ok());
+  }
+  tree.Write("s/index/data.mdb", "garbage that is no page");
+  auto store = Store::Open(tree.Path("s"));
+  CHECK(store->persistent());
+  CHECK(All(*store) == Lines{"a"});
+  CHECK(Meta(*store, "x") == "(none)");
+  CHECK(PutMeta(*store, "x", "2").ok());
+}
+
+TEST_CASE("store: where nothing can be kept it says why and works in memory") {
+  TempTree tree;
+  tree.Write("file", "");
+  auto store = Store::Open(tree.Path("file/s"));
+  CHECK_FALSE(store->persistent());
+  CHECK_FALSE(store->why().empty());
+  CHECK(store->Append({Ran("a")}).ok());
+  CHECK(All(*store) == Lines{"a"});
+}
+
+TEST_CASE("store: a directory of somebody else is refused") {
+  if (geteuid() != 0) {
+    MESSAGE("needs root to make one: skipped");
+    return;
+  }
+  TempTree tree;
+  std::string dir = tree.MakeDir("s");
+  REQUIRE(chown(dir.c_str(), 12345, 12345) == 0);
+  auto store = Store::Open(dir);
+  CHECK_FALSE(store->persistent());
+  CHECK(store->why().find("another user") != std::string::npos);
+  CHECK(NamesIn(dir).size() == 2);  // nothing was put into it
+}
+
+TEST_CASE("store: a forked child answers unavailable and touches nothing") {
+  TempTree tree;
+  auto store = Store::Open(tree.Path("s"));
+  CHECK(store->Append({Ran("a")}).ok());
+  pid_t child = fork();
+  if (child == 0) {
+    bool right = store->Append({Ran("b")}).code() == Code::kUnavailable &&
+                 store->ReadIndex([](Kv&) {}).code() == Code::kUnavailable &&
+                 PutMeta(*store, "x", "1").code() == Code::kUnavailable &&
+                 store->ClearIndex().code() == Code::kUnavailable &&
+                 store->last_sequence() == 0 && !store->Find(1) &&
+                 All(*store).empty();
+    store.reset();
+    _exit(right ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  CHECK(status == 0);
+  CHECK(store->Append({Ran("c")}).ok());
+  CHECK(All(*store) == Lines{"a", "c"});
+}
+
+TEST_CASE("store: another process sees what was appended, and appends behind") {
+  TempTree tree;
+  auto store = Store::Open(tree.Path("s"));
+  CHECK(store->Append({Ran("a")}).ok());
+  pid_t child = fork();
+  if (child == 0) {
+    auto own = Store::Open(tree.Path("s"));
+    bool right = own->persistent() && All(*own) == Lines{"a"} &&
+                 own->Append({Ran("b")}).ok();
+    own.reset();
+    _exit(right ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  CHECK(status == 0);
+  CHECK(All(*store) == Lines{"a", "b"});
+}
+
+TEST_CASE("store: what kill -9 comes behind is there") {
+  TempTree tree;
+  pid_t child = fork();
+  if (child == 0) {
+    auto own = Store::Open(tree.Path("s"));
+    if (!own->Append({Ran("a")}).ok()) _exit(1);
+    kill(getpid(), SIGKILL);
+  }
+  waitpid(child, nullptr, 0);
+  auto store = Store::Open(tree.Path("s"));
+  CHECK(All(*store) == Lines{"a"});
+}
+
+}  // namespace synapse
