@@ -6,6 +6,7 @@
 namespace synapse {
 namespace {
 
+constexpr size_t kMostRanked = 200;
 constexpr double kScale = 100;  // ln(1 + 100 P): prediction.md, "Features"
 
 double LogScaled(double p) { return std::log(1 + kScale * p); }
@@ -108,13 +109,17 @@ RankedLines RankLines(const PromptFacts& facts,
   }
   for (RankedLine& r : out.lines) r.probability /= sum;
   out.novel = std::exp(novel - highest) / sum;
-  std::sort(out.lines.begin(), out.lines.end(),
-            [](const RankedLine& a, const RankedLine& b) {
-              if (a.probability != b.probability) {
-                return a.probability > b.probability;
-              }
-              return a.line->text < b.line->text;
-            });
+  size_t most = std::min(out.lines.size(), kMostRanked);
+  std::partial_sort(out.lines.begin(),
+                    out.lines.begin() + static_cast<ptrdiff_t>(most),
+                    out.lines.end(),
+                    [](const RankedLine& a, const RankedLine& b) {
+                      if (a.probability != b.probability) {
+                        return a.probability > b.probability;
+                      }
+                      return a.line->text < b.line->text;
+                    });
+  out.lines.resize(most);
   return out;
 }
 

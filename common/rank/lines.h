@@ -18,7 +18,7 @@ struct RankedLine {
 };
 
 struct RankedLines {
-  std::vector<RankedLine> lines;  // likeliest first, ties by text
+  std::vector<RankedLine> lines;  // the likeliest, first ones first
   double novel = 1;               // the line is none of them
 };
 

@@ -156,7 +156,7 @@ std::vector<const PoolLine*> HistorySource::Lines(const std::string& prefix,
   }
   // The order of the pool is that of its hash table: make it one of content.
   std::sort(out.begin(), out.end(), [](const PoolLine* a, const PoolLine* b) {
-    return a->text < b->text;
+    return a->id < b->id;
   });
   AddShellLines(prefix, budget, out);
   return out;

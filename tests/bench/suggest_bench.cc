@@ -106,6 +106,9 @@ void BM_Keystroke(benchmark::State& state) {
     if (++typed > text.size()) {
       typed = 1;
       ++line;
+      state.PauseTiming();
+      engine.NewPrompt();
+      state.ResumeTiming();
     }
   }
   ReportPercentiles(state, us);
