@@ -14,6 +14,7 @@
 /* What was in the hooks before; NULL: the hook is not ours. */
 static void (*prior_redisplay)(void);
 static int (*prior_getc)(FILE *);
+static void (*prior_prep)(int);
 static void (*prior_deprep)(void);
 
 static int on_screen;   /* a ghost is on the screen, right of the cursor */
@@ -136,6 +137,27 @@ static int read_key(FILE *stream) {
   return key;
 }
 
+/* The redisplay is ours only while a line is read. readline asks nothing of
+ * the terminal's description where it is not its own at that time: when it
+ * starts, long after the start-up files, and when TERM is set. */
+static void take_redisplay(void) {
+  if (prior_redisplay) return;
+  prior_redisplay = rl_redisplay_function;
+  rl_redisplay_function = redisplay;
+}
+
+static void give_redisplay_back(void) {
+  if (rl_redisplay_function != redisplay) return;
+  rl_redisplay_function = prior_redisplay;
+  prior_redisplay = NULL;
+}
+
+/* readline takes the terminal: a line begins, or goes on after a signal. */
+static void prep(int meta) {
+  prior_prep(meta);
+  if (in_own_shell()) take_redisplay();
+}
+
 /* readline hands the terminal back: the line is done, or a signal came. */
 static void deprep(void) {
   if (line_open && in_own_shell()) {
@@ -153,6 +175,7 @@ static void deprep(void) {
         line_submitted();
     }
   }
+  give_redisplay_back();
   prior_deprep();
 }
 
@@ -201,9 +224,9 @@ void ghost_style(void) {
 /* A hook that somebody has put his own over cannot be taken out: it stays, is
  * mapped for ever, passes on, and is found again by the next load. */
 void ghost_start(void) {
-  if (!prior_redisplay) {
-    prior_redisplay = rl_redisplay_function;
-    rl_redisplay_function = redisplay;
+  if (!prior_prep) {
+    prior_prep = rl_prep_term_function;
+    rl_prep_term_function = prep;
   }
   if (!prior_getc) {
     prior_getc = rl_getc_function;
@@ -217,9 +240,10 @@ void ghost_start(void) {
 
 void ghost_stop(void) {
   on_screen = offered = line_open = 0;
-  if (rl_redisplay_function == redisplay) {
-    rl_redisplay_function = prior_redisplay;
-    prior_redisplay = NULL;
+  give_redisplay_back();
+  if (rl_prep_term_function == prep) {
+    rl_prep_term_function = prior_prep;
+    prior_prep = NULL;
   }
   if (rl_getc_function == read_key) {
     rl_getc_function = prior_getc;

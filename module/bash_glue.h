@@ -47,6 +47,7 @@ extern FILE *rl_instream, *rl_outstream;
 extern rl_command *rl_last_func;
 extern void (*rl_redisplay_function)(void);
 extern int (*rl_getc_function)(FILE *);
+extern void (*rl_prep_term_function)(int);
 extern void (*rl_deprep_term_function)(void);
 extern void rl_redisplay(void);
 extern int rl_insert_text(const char *);

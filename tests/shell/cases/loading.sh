@@ -22,6 +22,24 @@ bindings() {
   esac
 }
 
+# In bash, readline starts after the start-up files, and took a terminal for a
+# dumb one whose redisplay was not its own by then: no ghost.
+test_loaded_by_the_startup_files() {
+  start_plain "$(load_line)"
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+}
+
+# Setting TERM makes readline look the terminal up again, likewise.
+test_another_terminal_type() {
+  start
+  run ' TERM=screen-256color'
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+}
+
 test_load_again() {
   start
   unload
