@@ -46,8 +46,8 @@ ifeq ($(HAVE_BASH),yes)
 MODULES += $(BUILD)/bash/synapse.so
 endif
 
-.PHONY: all check unit shell-check bench asan fuzz fuzz-binaries specs \
-  install uninstall format clean try
+.PHONY: all check unit shell-check bench asan fuzz fuzz-build \
+  fuzz-binaries specs install uninstall format clean try
 .DELETE_ON_ERROR:
 
 all: $(BUILD)/synapse $(MODULES)
@@ -127,14 +127,13 @@ asan:
 	SYNAPSE_SOURCE_DIR=$(CURDIR) ASAN_OPTIONS=detect_leaks=0 \
 	  build/asan/unit_tests
 
-# Each tests/fuzz/NAME_fuzz.cc for FUZZ_SECONDS, from tests/fuzz/corpus/NAME.
-# What is found on the way is kept in build/fuzz/corpus/NAME, and what fails in
-# build/fuzz. Wants clang and its runtime (Debian: clang libclang-rt-dev).
-fuzz:
-	$(MAKE) BUILD=build/fuzz CC=clang CXX=clang++ OPT='-O1 -g1' \
-	  SANITIZE='-fsanitize=fuzzer-no-link,address,undefined \
-	  -fno-sanitize-recover=all' fuzz-binaries
-	@set -e; for name in $(FUZZ_SRC:tests/fuzz/%_fuzz.cc=%); do \
+# Each tests/fuzz/NAME_fuzz.cc (FUZZ=NAME: that one) for FUZZ_SECONDS, from
+# tests/fuzz/corpus/NAME. What is found on the way is kept in
+# build/fuzz/corpus/NAME, and what fails in build/fuzz. Wants clang and its
+# runtime (Debian: clang libclang-rt-dev).
+FUZZ ?= $(FUZZ_SRC:tests/fuzz/%_fuzz.cc=%)
+fuzz: fuzz-build
+	@set -e; for name in $(FUZZ); do \
 	  mkdir -p build/fuzz/corpus/$$name; \
 	  seeds=tests/fuzz/corpus/$$name; [ -d $$seeds ] || seeds=; \
 	  echo "fuzz: $$name"; \
@@ -142,6 +141,11 @@ fuzz:
 	    -timeout=10 -max_total_time=$(FUZZ_SECONDS) \
 	    -artifact_prefix=build/fuzz/$$name- build/fuzz/corpus/$$name $$seeds; \
 	done
+
+fuzz-build:
+	$(MAKE) BUILD=build/fuzz CC=clang CXX=clang++ OPT='-O1 -g1' \
+	  SANITIZE='-fsanitize=fuzzer-no-link,address,undefined \
+	  -fno-sanitize-recover=all' fuzz-binaries
 
 fuzz-binaries: $(FUZZ_BIN)
 
