@@ -167,11 +167,22 @@ static void bind_key(rl_keymap map, const char *sequence, rl_command *ours) {
   rl_bind_keyseq_in_map(sequence, ours, map);
 }
 
+static int keys_wanted(void) {
+  synapse_text value;
+  sigset_t saved;
+  block_signals(&saved);
+  int wanted = !synapse_config(engine, "prompt.keys", &value) || !value.size ||
+               (*value.data != 'f' && *value.data != '0');
+  unblock_signals(&saved);
+  return wanted;
+}
+
 void bind_keys(void) {
   static int named;
   for (size_t i = 0; i < COMMANDS && !named; i++)
     rl_add_defun(commands[i].name, commands[i].function, -1);
   named = 1;
+  if (!keys_wanted()) return;
   for (size_t m = 0; m < KEYMAPS; m++) {
     rl_keymap map = rl_get_keymap_by_name(keymaps[m]);
     for (size_t k = 0; k < KEYS; k++)

@@ -75,7 +75,17 @@ static void bind_key(const char *keymap, const char *sequence,
   zle.bindkey(map, key, zle.rthingy((char *)widget), NULL);
 }
 
+static int keys_wanted(void) {
+  synapse_text value;
+  queue_signals();
+  int wanted = !synapse_config(engine, "prompt.keys", &value) || !value.size ||
+               (*value.data != 'f' && *value.data != '0');
+  unqueue_signals();
+  return wanted;
+}
+
 void bind_keys(void) {
+  if (!keys_wanted()) return;
   char *(*tigetstr)(const char *) =
       (char *(*)(const char *))dlsym(RTLD_DEFAULT, "tigetstr");
   for (size_t m = 0; m < KEYMAPS; m++) {

@@ -117,3 +117,19 @@ test_vi_insert_mode() {
   press Escape
   line '$ echo h' 'e'
 }
+
+# The widgets are there all the same, for keys of the user's own.
+test_no_keys_when_they_are_switched_off() {
+  start 'SYNAPSE_PROMPT_KEYS=false'
+  case $SHELL_NAME in
+    zsh) run " bindkey '^T' synapse-take" ;;
+    bash) run " bind '\"\\C-t\": synapse-take'" ;;
+  esac
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press Right
+  ghost 'echo he' 'llo world'
+  press C-t
+  no_ghost 'echo hello world'
+}
