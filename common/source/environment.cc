@@ -1,5 +1,6 @@
 #include "source/environment.h"
 
+#include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -57,6 +58,21 @@ double ScoreOf(const CompletionContext& context, std::string_view name,
 
 }  // namespace
 
+std::vector<EnvironmentSource::Name>::const_iterator
+EnvironmentSource::Directory::From(std::string_view text) const {
+  return std::lower_bound(
+      names.begin(), names.end(), text,
+      [](const Name& name, std::string_view t) { return name.text < t; });
+}
+
+bool EnvironmentSource::Directory::CanRun(const Name& name) const {
+  if (name.runs == Runs::kUnknown) {
+    bool may = access(JoinPath(path, name.text).c_str(), X_OK) == 0;
+    name.runs = may ? Runs::kYes : Runs::kNo;
+  }
+  return name.runs == Runs::kYes;
+}
+
 void EnvironmentSource::Read(Directory& directory, Budget& budget) {
   directory.names.clear();
   if (OnSlowMount(directory.path)) return;
@@ -64,9 +80,12 @@ void EnvironmentSource::Read(Directory& directory, Budget& budget) {
   if (!listing.Open(directory.path)) return;
   listing.ReadOn(budget);
   for (size_t i = 0; i < listing.size(); ++i) {
-    directory.names.emplace_back(listing.at(i).name);
+    DirectoryEntry entry = listing.at(i);
+    if (entry.type == DT_DIR) continue;
+    directory.names.push_back({.text = std::string(entry.name)});
   }
-  std::sort(directory.names.begin(), directory.names.end());
+  std::sort(directory.names.begin(), directory.names.end(),
+            [](const Name& a, const Name& b) { return a.text < b.text; });
   // What was cut short is read again next time.
   directory.mtime_ns = listing.complete() ? MtimeNs(directory.path) : -1;
 }
@@ -132,14 +151,14 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
   }
   Refresh(input, budget);
   for (const Directory& directory : directories_) {
-    auto at = std::lower_bound(directory.names.begin(), directory.names.end(),
-                               c.partial);
-    for (; at != directory.names.end() && at->starts_with(c.partial); ++at) {
-      if (out.size() >= limit) return;
-      if (!seen.insert(*at).second) continue;
+    for (auto at = directory.From(c.partial);
+         at != directory.names.end() && at->text.starts_with(c.partial); ++at) {
+      if (out.size() >= limit || budget.Spent()) return;
+      if (seen.contains(at->text) || !directory.CanRun(*at)) continue;
+      seen.insert(at->text);
       out.push_back(MakeCandidate(
-          c, id(), {.value = *at,
-                    .score = ScoreOf(c, *at, kOnPath),
+          c, id(), {.value = at->text,
+                    .score = ScoreOf(c, at->text, kOnPath),
                     .reason = "on PATH"}));
     }
   }
@@ -158,8 +177,9 @@ bool EnvironmentSource::Exists(std::string_view command,
   Refresh(input, budget);
   return std::any_of(directories_.begin(), directories_.end(),
                      [&](const Directory& d) {
-                       return std::binary_search(d.names.begin(),
-                                                 d.names.end(), command);
+                       auto at = d.From(command);
+                       return at != d.names.end() && at->text == command &&
+                              d.CanRun(*at);
                      });
 }
 

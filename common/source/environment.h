@@ -25,10 +25,20 @@ class EnvironmentSource : public Source {
               Budget& budget);
 
  private:
+  // Asked of the file system when it is first offered: asking for all of PATH
+  // would take longer than a keystroke has.
+  enum class Runs : char { kUnknown, kNo, kYes };
+  struct Name {
+    std::string text;
+    mutable Runs runs = Runs::kUnknown;
+  };
   struct Directory {
     std::string path;
     int64_t mtime_ns = -1;
-    std::vector<std::string> names;  // sorted
+    std::vector<Name> names;  // sorted
+
+    std::vector<Name>::const_iterator From(std::string_view text) const;
+    bool CanRun(const Name& name) const;
   };
   void Refresh(const SourceInput& input, Budget& budget);
   static void Read(Directory& directory, Budget& budget);

@@ -1,0 +1,94 @@
+#include "source/environment.h"
+
+#include "tests/source/source_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Bench;
+using Kind = ShellNames::Kind;
+using Texts = std::vector<std::string>;
+
+bool Exists(Bench& b, EnvironmentSource& env, std::string_view name) {
+  std::string line;
+  CompletionContext context = BuildContext(line, 0, b.specs, nullptr);
+  SourceInput input{context, b.shell, b.cwd, b.home, b.now_s};
+  Budget budget = Budget::Unlimited();
+  return env.Exists(name, input, budget);
+}
+
+}  // namespace
+
+TEST_CASE("environment: executables on PATH") {
+  Bench b;
+  b.MakeExecutable("bin/frob");
+  b.MakeExecutable("bin2/frotz");
+  b.MakeExecutable("bin2/frob");
+  b.tree.Write("bin/from.txt", "");
+  b.tree.MakeDir("bin/frodir");
+  b.variables["PATH"] =
+      b.tree.Path("bin") + ":" + b.tree.Path("none") + ":" +
+      b.tree.Path("bin2") + ":relative:";
+  EnvironmentSource env;
+  Texts texts = b.Texts(env, "fro");
+  texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+  CHECK(texts == Texts{"frob", "frotz"});
+  CHECK(b.Texts(env, "").empty());
+  CHECK(b.Texts(env, "./fro").empty());
+  CHECK(Exists(b, env, "frob"));
+  CHECK_FALSE(Exists(b, env, "from.txt"));
+  CHECK_FALSE(Exists(b, env, "frodir"));
+  CHECK_FALSE(Exists(b, env, "gti"));
+  CHECK(Exists(b, env, "bin/frob"));
+  CHECK_FALSE(Exists(b, env, "bin/from.txt"));
+  CHECK(Exists(b, env, b.tree.Path("bin/frob")));
+}
+
+TEST_CASE("environment: another PATH and a virtual environment are seen at "
+          "once") {
+  Bench b;
+  b.MakeExecutable("bin/frob");
+  b.MakeExecutable("other/frobnicate");
+  b.MakeExecutable("venv/bin/frozen");
+  EnvironmentSource env;
+  b.variables["PATH"] = b.tree.Path("bin");
+  CHECK(b.Texts(env, "fro") == Texts{"frob"});
+  b.variables["PATH"] = b.tree.Path("other");
+  CHECK(b.Texts(env, "fro") == Texts{"frobnicate"});
+  b.variables["VIRTUAL_ENV"] = b.tree.Path("venv");
+  CHECK(b.Texts(env, "fro") == Texts{"frobnicate", "frozen"});
+  b.variables.erase("VIRTUAL_ENV");
+  CHECK(b.Texts(env, "fro") == Texts{"frobnicate"});
+}
+
+TEST_CASE("environment: the shell's own names, plumbing only when asked for") {
+  Bench b;
+  b.names = {{"froalias", Kind::kAlias},    {"frobuiltin", Kind::kBuiltin},
+             {"frofunction", Kind::kFunction}, {"forward", Kind::kReserved},
+             {"_frohelper", Kind::kFunction}};
+  EnvironmentSource env;
+  CHECK(b.Texts(env, "fro") ==
+        Texts{"froalias", "frobuiltin", "frofunction"});
+  CHECK(b.Texts(env, "_fro") == Texts{"_frohelper"});
+  CHECK(b.Texts(env, "forw") == Texts{"forward"});
+  CHECK(Exists(b, env, "frofunction"));
+  std::map<std::string, std::string> reasons;
+  for (const Candidate& c : b.Ask(env, "fro")) {
+    reasons[c.text] = c.evidence[0].reason;
+    CHECK(c.evidence[0].source == SourceId::kEnvironment);
+    CHECK(c.evidence[0].score <= 1);
+  }
+  CHECK(reasons["froalias"].find("alias") != std::string::npos);
+  CHECK(reasons["frobuiltin"].find("builtin") != std::string::npos);
+}
+
+TEST_CASE("environment: a spent budget answers what there is") {
+  Bench b;
+  b.MakeExecutable("bin/frob");
+  b.variables["PATH"] = b.tree.Path("bin");
+  EnvironmentSource env;
+  CHECK(b.Ask(env, "fro", Budget(0)).empty());
+  CHECK(b.Texts(env, "fro") == Texts{"frob"});  // and the rest next time
+}
+
+}  // namespace synapse
