@@ -106,7 +106,8 @@ bool BeginsWith(std::string_view line, std::string_view words) {
 
 void WorkflowSource::Collect(const SourceInput& input, Budget& budget,
                              std::vector<Candidate>& out) {
-  After after = exit_ == 0 ? After::kSuccess : After::kFailure;
+  // What is not known to have failed did not.
+  After after = exit_ > 0 ? After::kFailure : After::kSuccess;
   for (const Pattern& pattern : kPatterns) {
     if (pattern.after != after || !BeginsWith(previous_, pattern.words)) {
       continue;

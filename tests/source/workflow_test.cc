@@ -1,0 +1,51 @@
+#include "source/workflow.h"
+
+#include "tests/source/source_testing.h"
+
+namespace synapse {
+
+using testing::Bench;
+
+TEST_CASE("workflow: what usually follows") {
+  struct {
+    std::string before;
+    int exit;
+    std::string next;  // "" for nothing
+  } const kCases[] = {
+      {"git add .", 0, "git commit -m \"\""},
+      {"git add src/a.cc", 0, "git commit -m \"\""},
+      {"git commit -m x", 0, "git push"},
+      {"mkdir -p new", 0, "cd new"},
+      {"mkdir 'a b'", 0, "cd 'a b'"},
+      {"cd src", 0, "ls"},
+      {"cargo build", 101, "cargo build"},
+      {"cargo build", 0, "cargo run"},
+      {"make -j4 all", 2, "make -j4 all"},
+      {"git clone https://h/u/repo.git", 0, "cd repo"},
+      {"git clone git@h:u/repo dir", 0, "cd dir"},
+      {"git push", 1, "git pull --rebase"},
+      // A failed one leads nowhere, and neither does a longer word.
+      {"git add .", 1, ""},
+      {"mkdir", 0, ""},
+      {"cdx", 0, ""},
+      {"frobnicate", 0, ""},
+      // What is not known to have failed did not.
+      {"git add .", -1, "git commit -m \"\""},
+  };
+  for (const auto& c : kCases) {
+    INFO(c.before << " -> " << c.exit);
+    Bench b;
+    WorkflowSource workflow;
+    workflow.SetPrevious(c.before, c.exit);
+    auto got = b.Ask(workflow, "");
+    if (c.next.empty()) {
+      CHECK(got.empty());
+      continue;
+    }
+    REQUIRE(!got.empty());
+    CHECK(got[0].text == c.next);
+    CHECK(got[0].evidence[0].score <= 1);
+  }
+}
+
+}  // namespace synapse
