@@ -1,0 +1,195 @@
+#include "source/filesystem.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "tests/source/source_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Bench;
+using testing::ScopedEnv;
+using Texts = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("filesystem: names of the directory that the partial is in") {
+  Bench b;
+  b.tree.Write("src/main.cc", "");
+  b.tree.Write("src/map.cc", "");
+  b.tree.Write("src/sub/x", "");
+  b.tree.Write("setup", "");
+  FilesystemSource fs;
+  CHECK(b.Texts(fs, "cat s") == Texts{"cat setup", "cat src/"});
+  CHECK(b.Texts(fs, "cat src/ma") ==
+        Texts{"cat src/main.cc", "cat src/map.cc"});
+  CHECK(b.Texts(fs, "cat src/") ==
+        Texts{"cat src/main.cc", "cat src/map.cc", "cat src/sub/"});
+  CHECK(b.Texts(fs, "cat ./se") == Texts{"cat ./setup"});
+  CHECK(b.Texts(fs, "cat src/../se") == Texts{"cat src/../setup"});
+  CHECK(b.Texts(fs, "cat " + b.tree.Path("se")) ==
+        Texts{"cat " + b.tree.Path("setup")});
+  CHECK(b.Texts(fs, "cat nope/x").empty());
+  CHECK(b.Texts(fs, "cat zzz").empty());
+}
+
+TEST_CASE("filesystem: directories only where a directory is wanted") {
+  Bench b;
+  b.tree.MakeDir("src");
+  b.tree.MakeDir("static");
+  b.tree.Write("setup", "");
+  REQUIRE(symlink("src", b.tree.Path("slink").c_str()) == 0);
+  FilesystemSource fs;
+  CHECK(b.Texts(fs, "cd s") == Texts{"cd slink/", "cd src/", "cd static/"});
+  CHECK(b.Texts(fs, "mkdir st") == Texts{"mkdir static/"});
+}
+
+TEST_CASE("filesystem: hidden files once the dot is typed") {
+  Bench b;
+  b.tree.Write(".git/HEAD", "");
+  b.tree.Write(".gitignore", "");
+  b.tree.Write("get", "");
+  FilesystemSource fs;
+  CHECK(b.Texts(fs, "cat ") == Texts{"cat get"});
+  CHECK(b.Texts(fs, "cat .g") == Texts{"cat .git/", "cat .gitignore"});
+  CHECK(b.Texts(fs, "cat ./") == Texts{"cat ./get"});
+}
+
+TEST_CASE("filesystem: home directories and variables") {
+  Bench b;
+  b.tree.Write("home/notes.txt", "");
+  ScopedEnv home("HOME", b.home);
+  b.variables["HOME"] = b.home;
+  b.variables["MY"] = b.tree.Path("home");
+  FilesystemSource fs;
+  CHECK(b.Texts(fs, "cat ~/no") == Texts{"cat ~/notes.txt"});
+  CHECK(b.Texts(fs, "cat $HOME/no") == Texts{"cat $HOME/notes.txt"});
+  CHECK(b.Texts(fs, "cat ${MY}/no") == Texts{"cat ${MY}/notes.txt"});
+  CHECK(b.Texts(fs, "cat \"$HOME/no") == Texts{"cat \"$HOME/notes.txt\""});
+  // Not expanded by the shell, so not by us.
+  CHECK(b.Texts(fs, "cat '$HOME/no").empty());
+  CHECK(b.Texts(fs, "cat $UNSET/no").empty());
+  CHECK(b.Texts(fs, "cat $(pwd)/no").empty());
+  CHECK(b.Texts(fs, "cat ~no-such-user/x").empty());
+  CHECK_FALSE(b.Texts(fs, "ls ~root/../").empty());
+}
+
+TEST_CASE("filesystem: the accepted line runs, whatever the name") {
+  struct {
+    std::string name, typed, line;
+  } const kCases[] = {
+      {"my file", "cat m", "cat my\\ file"},
+      {"my file", "cat my\\ f", "cat my\\ file"},
+      {"my file", "cat \"my f", "cat \"my file\""},
+      {"my file", "cat 'my f", "cat 'my file'"},
+      {"it's", "cat i", "cat it\\'s"},
+      {"a$b", "cat a", "cat a\\$b"},
+      {"a$b", "cat \"a", "cat \"a\\$b\""},
+      {"-rf", "cat ", "cat ./-rf"},
+      {"new\nline", "cat n", "cat n$'ew\\nline'"},
+      {"~x", "cat ", "cat \\~x"},
+      {"ünï", "cat ü", "cat ünï"},
+      {"=x", "cat ", "cat \\=x"},
+      {"#x", "cat ", "cat \\#x"},
+  };
+  for (const auto& c : kCases) {
+    INFO(c.typed << " with " << c.name);
+    Bench b;
+    b.tree.Write(c.name, "");
+    FilesystemSource fs;
+    CHECK(b.Texts(fs, c.typed) == Texts{c.line});
+  }
+  Bench b;
+  b.tree.MakeDir("my dir");
+  FilesystemSource fs;
+  CHECK(b.Texts(fs, "cd m") == Texts{"cd my\\ dir/"});
+  CHECK(b.Texts(fs, "cd \"m") == Texts{"cd \"my dir/"});
+}
+
+TEST_CASE("filesystem: recent files and the command's own come first") {
+  Bench b;
+  for (const char* name : {"old.txt", "new.txt", "old.py", "future.txt"}) {
+    b.tree.Write(name, "");
+  }
+  b.SetTime("old.txt", b.now_s - 30 * 86400);
+  b.SetTime("old.py", b.now_s - 30 * 86400);
+  b.SetTime("new.txt", b.now_s - 60);
+  b.SetTime("future.txt", b.now_s + 1000000);
+  FilesystemSource fs;
+  CHECK(b.ScoreOf(fs, "cat ", "cat new.txt") >
+        b.ScoreOf(fs, "cat ", "cat old.txt"));
+  CHECK(b.ScoreOf(fs, "python ", "python old.py") >
+        b.ScoreOf(fs, "python ", "python old.txt"));
+  CHECK(b.ScoreOf(fs, "cat ", "cat old.py") ==
+        doctest::Approx(b.ScoreOf(fs, "cat ", "cat old.txt")));
+  // The more is typed the better it fits.
+  CHECK(b.ScoreOf(fs, "cat old.t", "cat old.txt") >
+        b.ScoreOf(fs, "cat o", "cat old.txt"));
+  for (const char* line : {"cat ", "python ", "cat f"}) {
+    for (const Candidate& c : b.Ask(fs, line)) {
+      CHECK(c.evidence[0].score >= 0);
+      CHECK(c.evidence[0].score <= 1);
+    }
+  }
+}
+
+TEST_CASE("filesystem: executables where one is wanted") {
+  Bench b;
+  b.MakeExecutable("run.sh");
+  b.tree.Write("readme", "");
+  b.tree.MakeDir("rdir");
+  FilesystemSource fs;
+  CHECK(b.Texts(fs, "./r") == Texts{"./rdir/", "./run.sh"});
+}
+
+TEST_CASE("filesystem: a huge directory costs no more than the budget, and is "
+          "read on at the next key") {
+  Bench b;
+  std::string dir = b.tree.MakeDir("many");
+  int at = open(dir.c_str(), O_RDONLY | O_DIRECTORY);
+  for (int i = 0; i < 20000; ++i) {
+    std::string name = "file" + std::to_string(i);
+    int fd = openat(at, name.c_str(), O_WRONLY | O_CREAT, 0600);
+    REQUIRE(fd >= 0);
+    close(fd);
+  }
+  close(at);
+  DirectoryCache cache;
+  Budget none(0);
+  const Listing* listing = cache.Get(dir, none);
+  REQUIRE(listing);
+  CHECK_FALSE(listing->complete());
+  size_t before = listing->size();
+  Budget small(300);
+  int64_t start = Clock::MonotonicUs();
+  listing = cache.Get(dir, small);
+  CHECK(Clock::MonotonicUs() - start < 20000);  // one read beyond the budget
+  CHECK(listing->size() > before);
+  for (int i = 0; i < 10000 && !listing->complete(); ++i) {
+    Budget key(300);
+    size_t had = listing->size();
+    listing = cache.Get(dir, key);
+    REQUIRE(listing->size() >= had);
+  }
+  CHECK(listing->complete());
+  CHECK(listing->size() == 20000);
+  FilesystemSource fs;
+  CHECK(b.Ask(fs, "cat many/").size() == kMostCandidates);
+  CHECK(b.Texts(fs, "cat many/file1999") .size() == 11);
+}
+
+TEST_CASE("filesystem: an unfinished listing's descriptor is out of the way") {
+  Bench b;
+  Listing listing;
+  REQUIRE(listing.Open(b.tree.Path()));
+  int low = open("/dev/null", O_RDONLY);
+  CHECK(low < 64);
+  close(low);
+  CHECK_FALSE(Listing().Open(b.tree.Path("none")));
+  Budget budget = Budget::Unlimited();
+  listing.ReadOn(budget);
+  CHECK(listing.complete());
+}
+
+}  // namespace synapse

@@ -1,0 +1,82 @@
+#include "source/project.h"
+
+#include "tests/source/source_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Bench;
+using Texts = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("project: the tasks of each kind of file, word by word") {
+  struct {
+    std::string file, content, line;
+    Texts texts;
+  } const kCases[] = {
+      {"Makefile", "test: build\nbuild:\n\techo\ntidy:\n.PHONY: test\n",
+       "make t", {"make test", "make tidy"}},
+      {"package.json", R"({"scripts": {"build": "x", "bundle": "y"}})",
+       "npm run b", {"npm run build", "npm run bundle"}},
+      {"package.json", R"({"scripts": {"build": "x"}})", "npm r",
+       {"npm run"}},
+      {"justfile", "deploy target:\n  echo\n", "just d", {"just deploy"}},
+      {"Cargo.toml", "[package]\nname = \"x\"\n", "cargo t", {"cargo test"}},
+      {"pyproject.toml", "[project.scripts]\nmytool = \"a:b\"\n", "my",
+       {"mytool"}},
+      {"docker-compose.yml", "services:\n  postgres:\n    image: x\n",
+       "docker compose up p", {"docker compose up postgres"}},
+      {"Makefile", "test:\n", "ma", {"make test"}},
+  };
+  for (const auto& c : kCases) {
+    INFO(c.file << ": " << c.line);
+    Bench b;
+    b.tree.Write(c.file, c.content);
+    ProjectSource project;
+    Texts got = b.Texts(project, c.line);
+    got.erase(std::unique(got.begin(), got.end()), got.end());
+    CHECK(got == c.texts);
+    for (const Candidate& candidate : b.Ask(project, c.line)) {
+      CHECK(candidate.evidence[0].score <= 1);
+      CHECK(candidate.evidence[0].reason == c.file);
+    }
+  }
+}
+
+TEST_CASE("project: upward to the root of the repository, not beyond") {
+  Bench b;
+  b.tree.Write("Makefile", "outside:\n");
+  b.tree.MakeDir("repo/.git");
+  b.tree.Write("repo/Makefile", "inside:\n");
+  b.cwd = b.tree.MakeDir("repo/a/b");
+  ProjectSource project;
+  CHECK(b.Texts(project, "make ") == Texts{"make inside"});
+  CHECK(ProjectDirectories(b.cwd).size() == 3);
+  // Outside of any repository the directory alone.
+  b.cwd = b.tree.MakeDir("plain/x");
+  ProjectSource other;
+  CHECK(b.Texts(other, "make ").empty());
+  CHECK(ProjectDirectories(b.cwd) == Texts{b.cwd});
+  CHECK(ProjectDirectories("relative").empty());
+}
+
+TEST_CASE("project: the lock file says which tool runs the scripts") {
+  struct {
+    const char* lock;
+    std::string line;
+  } const kCases[] = {{"yarn.lock", "yarn build"},
+                      {"pnpm-lock.yaml", "pnpm run build"},
+                      {"bun.lockb", "bun run build"},
+                      {"package-lock.json", "npm run build"}};
+  for (const auto& c : kCases) {
+    Bench b;
+    b.tree.Write("package.json", R"({"scripts": {"build": "x"}})");
+    b.tree.Write(c.lock, "");
+    ProjectSource project;
+    REQUIRE(project.Tasks(b.cwd).size() == 1);
+    CHECK(project.Tasks(b.cwd)[0].command == c.line);
+  }
+}
+
+}  // namespace synapse

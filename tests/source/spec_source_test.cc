@@ -1,0 +1,80 @@
+#include "source/spec_source.h"
+
+#include "tests/source/source_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Bench;
+using testing::ScopedEnv;
+using Texts = std::vector<std::string>;
+
+bool Has(const Texts& texts, const std::string& text) {
+  return std::find(texts.begin(), texts.end(), text) != texts.end();
+}
+
+}  // namespace
+
+TEST_CASE("spec_source: subcommands, options, values") {
+  Bench b;
+  SpecSource source(b.specs);
+  CHECK(Has(b.Texts(source, "git chec"), "git checkout"));
+  CHECK_FALSE(Has(b.Texts(source, "git chec"), "git commit"));
+  CHECK(b.Texts(source, "git commit --ame") == Texts{"git commit --amend"});
+  // What is there already is not offered again.
+  CHECK(b.Texts(source, "git commit --amend --ame").empty());
+  Texts styles = b.Texts(source, "git checkout --conflict=d");
+  CHECK(Has(styles, "git checkout --conflict=diff3"));
+  CHECK(Has(b.Texts(source, "gi"), "git"));
+  CHECK(b.Texts(source, "").empty());
+  CHECK(b.Texts(source, "frobnicate ").empty());
+  // An option that waits for its value ends in =.
+  for (const std::string& t : b.Texts(source, "git checkout --confl")) {
+    CHECK(t == "git checkout --conflict=");
+  }
+}
+
+TEST_CASE("spec_source: generated values come from the machine") {
+  Bench b;
+  b.tree.Write(".git/HEAD", "ref: refs/heads/main\n");
+  b.tree.Write(".git/refs/heads/main", std::string(40, 'a') + "\n");
+  b.tree.Write(".git/refs/heads/feature/auth", std::string(40, 'b') + "\n");
+  b.tree.Write(".git/refs/heads/fix/bug-123", std::string(40, 'c') + "\n");
+  b.tree.Write("Makefile", "build:\ntest:\n");
+  SpecSource source(b.specs);
+  CHECK(b.Texts(source, "git checkout f") ==
+        Texts{"git checkout feature/auth", "git checkout fix/bug-123"});
+  CHECK(Has(b.Texts(source, "make t"), "make test"));
+  setenv("SYNAPSE_TEST_VARIABLE", "1", 1);
+  CHECK(Has(b.Texts(source, "echo $SYNAPSE_TEST_V"),
+            "echo $SYNAPSE_TEST_VARIABLE"));
+  unsetenv("SYNAPSE_TEST_VARIABLE");
+}
+
+TEST_CASE("spec_source: hosts where the table asks for them") {
+  Bench b;
+  ScopedEnv home("HOME", b.home);
+  b.tree.Write("home/.ssh/config", "Host webserver\n  User x\n");
+  SpecSource source(b.specs);
+  CHECK(Has(b.Texts(source, "ssh web"), "ssh webserver"));
+  CHECK(Has(b.Texts(source, "ping web"), "ping webserver"));
+}
+
+TEST_CASE("spec_source: scores in range, descriptions and risks told") {
+  Bench b;
+  SpecSource source(b.specs);
+  bool described = false, risky = false;
+  for (const char* line : {"git ", "git push --", "docker ", "cargo b"}) {
+    for (const Candidate& c : b.Ask(source, line)) {
+      CHECK(c.evidence[0].score >= 0);
+      CHECK(c.evidence[0].score <= 1);
+      described = described || !c.description.empty();
+      risky = risky || !c.risk.empty();
+    }
+  }
+  CHECK(described);
+  CHECK(risky);
+  CHECK(b.Ask(source, "git ").size() <= kMostCandidates);
+}
+
+}  // namespace synapse
