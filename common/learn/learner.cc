@@ -221,7 +221,8 @@ bool Learner::IsKnown(const Event& event,
     return false;
   }
   // The n-th occurrence in the file is known when the store has n of them.
-  auto [at, first] = untimed.try_emplace(event.command, 0);
+  auto [place, first] = untimed.try_emplace(event.command, 0);
+  auto at = place;  // a lambda cannot capture a binding
   if (first) {
     (void)store_.ReadIndex([&](Kv& kv) {
       auto stat = ReadStat(kv, IdOf(event.command));

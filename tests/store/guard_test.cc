@@ -80,7 +80,7 @@ TEST_CASE("guard: a fault outside of a body goes to the handler before") {
   }
   struct sigaction now;
   sigaction(SIGBUS, nullptr, &now);
-  CHECK(now.sa_handler == theirs.sa_handler);
+  CHECK((now.sa_handler == theirs.sa_handler));
   sigaction(SIGBUS, &old, nullptr);
 }
 
