@@ -1,0 +1,82 @@
+#include "rank/lines.h"
+
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+PoolLine Made(const std::string& text, uint32_t count, uint64_t tick,
+              const Model& model, int failures = 0) {
+  PoolLine line;
+  Line made = MakeLine(text);
+  line.text = text;
+  line.id = made.id;
+  line.stem = made.stem;
+  line.stat.count = count;
+  line.stat.last_tick = tick;
+  line.stat.decayed = static_cast<float>(count);
+  line.stat.failures = static_cast<uint32_t>(failures);
+  line.stat.successes = count - line.stat.failures;
+  line.stat.last_exit = failures ? 1 : 0;
+  (void)model;
+  return line;
+}
+
+double ProbabilityOf(const RankedLines& ranked, const std::string& text) {
+  for (const auto& r : ranked.lines) {
+    if (r.line->text == text) return r.probability;
+  }
+  return -1;
+}
+
+}  // namespace
+
+TEST_CASE("lines: probabilities and the new line sum to one, best first") {
+  PromptFacts facts;
+  facts.model.tick = 100;
+  facts.model.total = 50;
+  std::vector<PoolLine> pool = {Made("git status", 20, 99, facts.model),
+                                Made("git push", 3, 40, facts.model),
+                                Made("git log", 3, 98, facts.model)};
+  std::vector<const PoolLine*> lines;
+  for (const auto& l : pool) lines.push_back(&l);
+  for (size_t typed : {0, 1, 2, 3, 50}) {
+    for (auto& l : pool) l.features.reset();
+    RankedLines ranked = RankLines(facts, lines, typed);
+    double sum = ranked.novel;
+    for (size_t i = 0; i < ranked.lines.size(); ++i) {
+      sum += ranked.lines[i].probability;
+      if (i) {
+        CHECK(ranked.lines[i - 1].probability >= ranked.lines[i].probability);
+      }
+    }
+    CHECK(sum == doctest::Approx(1));
+    // Often and lately; and of two alike the later one.
+    CHECK(ranked.lines[0].line->text == "git status");
+    CHECK(ProbabilityOf(ranked, "git log") > ProbabilityOf(ranked, "git push"));
+  }
+  RankedLines none = RankLines(facts, {}, 0);
+  CHECK(none.lines.empty());
+  CHECK(none.novel == doctest::Approx(1));
+}
+
+TEST_CASE("lines: what always failed is demoted, not forbidden") {
+  PromptFacts facts;
+  facts.model.tick = 10;
+  PoolLine good = Made("make a", 2, 9, facts.model);
+  PoolLine bad = Made("make b", 2, 9, facts.model, 2);
+  RankedLines ranked = RankLines(facts, {&good, &bad}, 1);
+  CHECK(ProbabilityOf(ranked, "make a") > ProbabilityOf(ranked, "make b"));
+  CHECK(ProbabilityOf(ranked, "make b") > 0);
+}
+
+TEST_CASE("lines: ties are broken by text") {
+  PromptFacts facts;
+  facts.model.tick = 10;
+  PoolLine a = Made("aa x", 2, 9, facts.model), b = Made("bb x", 2, 9,
+                                                         facts.model);
+  CHECK(RankLines(facts, {&b, &a}, 0).lines[0].line->text == "aa x");
+  CHECK(RankLines(facts, {&a, &b}, 0).lines[0].line->text == "aa x");
+}
+
+}  // namespace synapse

@@ -1,0 +1,216 @@
+#include "rank/merge.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::SourceFile;
+
+// Everything that Merge is given, made by hand.
+struct Input {
+  SpecStore specs{{SourceFile("specs")}};
+  CompletionContext context;
+  std::deque<PoolLine> pool;
+  RankedLines lines;
+  WordGuesses words;
+  std::vector<Candidate> candidates;
+  std::deque<std::string> recent_lines, recent_arguments;
+  LineContext previous;
+
+  explicit Input(const std::string& buffer)
+      : context(BuildContext(buffer, buffer.size(), specs, nullptr)) {}
+
+  void Line(const std::string& text, double probability) {
+    PoolLine line;
+    line.text = text;
+    line.id = IdOf(text);
+    line.stat.count = 1;
+    pool.push_back(line);
+    lines.lines.push_back({&pool.back(), probability});
+    lines.novel -= probability;
+  }
+  void Word(const std::string& text, SourceId source, double score) {
+    Candidate c;
+    c.text = text;
+    c.word = text.substr(text.rfind(' ') + 1);
+    c.evidence.push_back({source, score, "because"});
+    candidates.push_back(c);
+  }
+  std::vector<Suggestion> Run(size_t limit = 10) {
+    MergeInput in{.context = context,
+                  .lines = lines,
+                  .words = words,
+                  .raw_partial = context.partial,
+                  .candidates = candidates,
+                  .recent_lines = recent_lines,
+                  .recent_arguments = recent_arguments,
+                  .previous = previous,
+                  .reuse = {}};
+    auto out = Merge(std::move(in), limit);
+    for (const Suggestion& s : out) {
+      CHECK(s.score >= 0);
+      CHECK(s.score <= 1);
+      CHECK(s.confidence >= 0);
+      CHECK(s.confidence <= 1);
+      CHECK(s.text.size() > context.cursor);
+    }
+    return out;
+  }
+};
+
+std::string Bytes(const std::vector<Suggestion>& all) {
+  std::string out;
+  for (const Suggestion& s : all) {
+    out += s.text + "|" + s.source + "|" + std::to_string(s.score) + "|" +
+           std::to_string(s.confidence) + "\n";
+    for (const auto& r : s.reasons) out += "  " + r + "\n";
+  }
+  return out;
+}
+
+bool Knows(const Suggestion& s, SourceId source) {
+  return std::any_of(s.evidence.begin(), s.evidence.end(),
+                     [&](const Evidence& e) { return e.source == source; });
+}
+
+}  // namespace
+
+TEST_CASE("merge: src and src/ are one, with all the evidence") {
+  Input in("cd s");
+  in.Line("cd src", 0.3);
+  in.Word("cd src/", SourceId::kFilesystem, 0.7);
+  in.Word("cd scripts/", SourceId::kFilesystem, 0.7);
+  auto out = in.Run();
+  REQUIRE(out.size() == 2);
+  CHECK(out[0].text == "cd src/");
+  CHECK(Knows(out[0], SourceId::kFilesystem));
+  CHECK(Knows(out[0], SourceId::kHistory));
+  CHECK(out[1].text == "cd scripts/");
+}
+
+TEST_CASE("merge: two sources that know a word are worth more than one") {
+  Input in("make t");
+  in.Word("make test", SourceId::kSpec, 0.6);
+  in.Word("make test", SourceId::kProject, 0.6);
+  in.Word("make tidy", SourceId::kSpec, 0.6);
+  auto out = in.Run();
+  REQUIRE(out.size() == 2);
+  CHECK(out[0].text == "make test");
+  CHECK(Knows(out[0], SourceId::kSpec));
+  CHECK(Knows(out[0], SourceId::kProject));
+  CHECK(out[0].score > out[1].score);
+}
+
+TEST_CASE("merge: the order of the candidates does not matter, to the byte") {
+  uint64_t seed = testing::RandomSeed();
+  INFO("SYNAPSE_TEST_SEED=" << seed);
+  std::mt19937_64 random(seed);
+  Input in("git ");
+  in.Line("git status", 0.2);
+  in.Line("git push", 0.2);
+  in.Line("git commit -m x", 0.1);
+  for (const char* w : {"status", "push", "pull", "add", "log", "commit",
+                        "diff", "fetch"}) {
+    // Alike in score: text must decide.
+    in.Word("git " + std::string(w), SourceId::kSpec, 0.5);
+    in.Word("git " + std::string(w), SourceId::kProject, 0.5);
+  }
+  in.recent_lines = {"git status", "ls"};
+  std::string first = Bytes(in.Run());
+  CHECK(Bytes(in.Run()) == first);
+  for (int round = 0; round < 20; ++round) {
+    std::shuffle(in.candidates.begin(), in.candidates.end(), random);
+    auto again = in.Run();
+    std::string texts, wanted;
+    // Reasons may come in the order of the sources that gave them.
+    for (const auto& s : again) texts += s.text + std::to_string(s.score);
+    for (const auto& s : in.Run()) wanted += s.text + std::to_string(s.score);
+    CHECK(texts == wanted);
+    CHECK(again.size() == 8);
+  }
+}
+
+TEST_CASE("merge: scores that are out of range are clamped") {
+  Input in("cd s");
+  in.Word("cd src/", SourceId::kFilesystem, 1e9);
+  in.Word("cd sub/", SourceId::kFilesystem, -5);
+  auto out = in.Run();
+  REQUIRE(!out.empty());
+  CHECK(out[0].text == "cd src/");
+  for (const auto& s : out) {
+    for (const Evidence& e : s.evidence) {
+      CHECK(e.score >= 0);
+      CHECK(e.score <= 1);
+    }
+  }
+}
+
+TEST_CASE("merge: what is risky is labelled and loses score") {
+  Input safe("git "), risky("git ");
+  safe.Line("git push origin", 0.4);
+  risky.Line("git push --force", 0.4);
+  auto a = safe.Run(), b = risky.Run();
+  REQUIRE(!a.empty());
+  REQUIRE(!b.empty());
+  CHECK(a[0].risk.empty());
+  CHECK(b[0].risk == "rewrites the remote's history");
+  CHECK(b[0].score < a[0].score);
+}
+
+TEST_CASE("merge: at most as many as asked for, none twice") {
+  Input in("git ");
+  for (int i = 0; i < 50; ++i) {
+    in.Word("git w" + std::to_string(i), SourceId::kSpec, 0.5);
+  }
+  in.Line("git w1", 0.2);
+  CHECK(in.Run(5).size() == 5);
+  auto all = in.Run(100);
+  std::vector<std::string> texts;
+  for (const auto& s : all) texts.push_back(s.text);
+  std::sort(texts.begin(), texts.end());
+  CHECK(std::adjacent_find(texts.begin(), texts.end()) == texts.end());
+  CHECK(Input("git ").Run(5).empty());
+}
+
+TEST_CASE("merge: the text right of the cursor stays") {
+  Input in("git  main");
+  in.context = BuildContext("git  main", 4, in.specs, nullptr);
+  Candidate c;
+  c.text = "git checkout main";
+  c.word = "checkout";
+  c.evidence.push_back({SourceId::kSpec, 0.5, ""});
+  in.candidates.push_back(c);
+  c.text = "git checkout main";
+  auto out = in.Run();
+  REQUIRE(out.size() == 1);
+  CHECK(out[0].text == "git checkout main");
+}
+
+TEST_CASE("merge: recency is exp(-0.3 i), and lifts the pattern as well") {
+  std::deque<std::string> recent = {"ls -l", "vim x", "cargo test", "make"};
+  CHECK(Recency("ls -l", recent) == doctest::Approx(1));
+  CHECK(Recency("cargo test", recent) == doctest::Approx(std::exp(-0.6)));
+  // Another subcommand of the same command is lifted half as much.
+  CHECK(Recency("cargo build", recent) ==
+        doctest::Approx(std::exp(-0.6) / 2));
+  CHECK(Recency("make", recent) == doctest::Approx(std::exp(-0.9)));
+  CHECK(Recency("git status", recent) == 0);
+  CHECK(Recency("cargo", {}) == 0);
+  std::deque<std::string> far(20, "other");
+  far.push_back("cargo test");
+  CHECK(Recency("cargo test", far) == 0);
+}
+
+TEST_CASE("merge: where the next word ends") {
+  CHECK(NextWordEnd("git commit -m", 0) == 3);
+  CHECK(NextWordEnd("git commit -m", 3) == 10);
+  CHECK(NextWordEnd("git commit", 5) == 10);
+  CHECK(NextWordEnd("git", 3) == 3);
+  CHECK(NextWordEnd("", 0) == 0);
+}
+
+}  // namespace synapse
