@@ -55,7 +55,8 @@ Engine::Engine(EngineOptions options) : options_(std::move(options)) {
   store_trouble_ = store_->why();
   if (!store_trouble_.empty()) Report("store", store_trouble_);
   double half_life = options_.config.Double("learning.decay_half_life_hours");
-  learner_ = std::make_unique<Learner>(*store_, half_life > 0 ? half_life : 168);
+  learner_ = std::make_unique<Learner>(
+      *store_, half_life > 0 ? half_life : 168, options_.places.home);
   specs_ = std::make_unique<SpecStore>(options_.spec_directories);
   history_ = std::make_unique<HistorySource>(*store_, *learner_);
 
@@ -149,6 +150,8 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   static const WordGuesses kNothing;
   OpenWord open = SplitOpen(left);
   const WordGuesses& words = context.silent ? kNothing : history_->Words(left);
+  WordGuesses behind;
+  if (at_end && !context.silent) behind = history_->WordsBehind(left, open);
   ReuseRate reuse;
   if (!open.place.command.empty()) {
     (void)store_->ReadIndex(
@@ -159,6 +162,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
                    .lines = lines,
                    .words = words,
                    .raw_partial = open.partial,
+                   .behind = behind.words.empty() ? nullptr : &behind,
                    .candidates =
                        Collect(request, context, budget, reply.asked),
                    .recent_lines = history_->recent_lines(),

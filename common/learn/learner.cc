@@ -49,23 +49,43 @@ const Learner::Known* Learner::FindKnown(uint64_t sequence) {
   if (at != known_.end()) return &at->second;
   auto event = store_.Find(sequence);
   if (!event) return nullptr;
+  Remember(sequence, *event);
+  return &known_[sequence];
+}
+
+void Learner::Remember(uint64_t sequence, const Event& event) {
   if (known_.size() >= kMostKnown) known_.erase(known_.begin());
-  return &(known_[sequence] = {MakeLine(event->command), event->previous,
-                               event->start_ms});
+  Whereabouts here = WhereBehind(event.previous);
+  if (!IsUnknownDirectory(event.cwd)) here.now = event.cwd;
+  known_[sequence] = {MakeLine(event.command), event.previous, event.start_ms,
+                      event.failed() ? here
+                                     : After(here, event.command, home_)};
+}
+
+Whereabouts Learner::WhereBehind(uint64_t sequence) const {
+  auto at = known_.find(sequence);
+  if (at != known_.end()) return at->second.behind;
+  std::string home = home_.empty() ? "~" : home_;
+  return {home, home};
+}
+
+std::string Learner::DirectoryOf(uint64_t previous,
+                                 const std::string& cwd) const {
+  return IsUnknownDirectory(cwd) ? WhereBehind(previous).now : cwd;
 }
 
 LineContext Learner::ContextBehind(uint64_t sequence, const std::string& cwd,
                                    int64_t now_ms) {
   LineContext context;
-  context.directory = cwd;
+  (void)FindKnown(sequence);
+  context.directory = DirectoryOf(sequence, cwd);
   int64_t next_ms = now_ms;
   while (context.previous.size() < 3) {
     const Known* known = FindKnown(sequence);
     if (!known) break;
     bool gap = next_ms - known->start_ms > kSessionGapMs;
-    // A long pause keeps only the line right before it.
-    if (gap && !context.previous.empty()) break;
     context.previous.push_back(known->line);
+    // A long pause keeps only the line right before it.
     if (gap) break;
     next_ms = known->start_ms;
     sequence = known->previous;
@@ -126,8 +146,7 @@ Result<uint64_t> Learner::Record(Event event) {
   if (!appended.ok()) return appended;
   uint64_t sequence = sequences.front();
   last_of_session_[event.session] = sequence;
-  if (known_.size() >= kMostKnown) known_.erase(known_.begin());
-  known_[sequence] = {MakeLine(event.command), event.previous, event.start_ms};
+  Remember(sequence, event);
   Budget budget(2000);
   // The event is safe; an index that lags is advanced at the next prompt.
   (void)CatchUp(budget);
@@ -198,10 +217,7 @@ Status Learner::Rebuild(const Progress& progress, size_t most) {
   known_.clear();
   size_t done = 0;
   for (const auto& [sequence, event] : events) {
-    // Their predecessors are read from the log only when they are not here.
-    if (known_.size() >= kMostKnown) known_.erase(known_.begin());
-    known_[sequence] = {MakeLine(event.command), event.previous,
-                        event.start_ms};
+    Remember(sequence, event);
     Status applied = Apply(tables, event);
     if (!applied.ok()) return applied;
     if (progress && ++done % 1000 == 0) progress(done, events.size());

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "learn/directory.h"
 #include "learn/transition.h"
 #include "store/store.h"
 
@@ -22,8 +23,10 @@ namespace synapse {
 
 class Learner {
  public:
-  Learner(Store& store, double half_life_hours)
-      : store_(store), half_life_hours_(half_life_hours) {}
+  Learner(Store& store, double half_life_hours, std::string home = "")
+      : store_(store),
+        half_life_hours_(half_life_hours),
+        home_(std::move(home)) {}
 
   // Appends the event, then advances the index. kBusy: not written, try later.
   // The event's `previous` is that of its session, as far as this learner
@@ -66,7 +69,11 @@ class Learner {
     Line line;
     uint64_t previous;
     int64_t start_ms;
+    Whereabouts behind;  // the directory after it ran
   };
+  void Remember(uint64_t sequence, const Event& event);
+  Whereabouts WhereBehind(uint64_t sequence) const;
+  std::string DirectoryOf(uint64_t previous, const std::string& cwd) const;
   Status Apply(Kv& kv, const Event& event);
   const Known* FindKnown(uint64_t sequence);
   LineContext ContextBehind(uint64_t sequence, const std::string& cwd,
@@ -75,6 +82,7 @@ class Learner {
 
   Store& store_;
   double half_life_hours_;
+  std::string home_;
   std::map<uint64_t, Known> known_;                // recent events by sequence
   std::map<std::string, uint64_t> last_of_session_;
 };

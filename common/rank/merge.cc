@@ -16,7 +16,7 @@ constexpr size_t kWordsOnEmpty = 20;    // first words, likewise
 constexpr double kRecencyRate = 0.3;
 constexpr size_t kRecentCommands = 10;
 // On an empty line what is wanted is a command line, not its first word.
-constexpr double kWordOnEmptyLine = 0.1;
+constexpr double kWordOnEmptyLine = 0.01;
 
 double Clamp01(double v) { return std::clamp(v, 0.0, 1.0); }
 
@@ -65,8 +65,7 @@ class Merger {
  private:
   Entry& At(const std::string& text) {
     Entry& entry = entries_[KeyOf(text)];
-    // With a slash is the better spelling of the same directory.
-    if (entry.text.size() < text.size()) entry.text = text;
+    if (entry.text.empty()) entry.text = text;
     return entry;
   }
 
@@ -100,11 +99,17 @@ class Merger {
       AddCarriedArguments(carried);
       AddRecentArguments();
     }
-    if (in_.behind) {
+    if (in_.behind) AddWordsBehind(argument ? 1 - carried : 1);
+  }
+
+  // The partial may be a whole word already: then its successors are next.
+  void AddWordsBehind(double share) {
+    for (const WordGuess& whole : in_.words.words) {
+      if (whole.text != in_.raw_partial) continue;
       for (const WordGuess& guess : in_.behind->words) {
         if (guess.text == kEndOfLine) continue;
         At(left_ + " " + guess.text).learned +=
-            in_.complete * guess.probability;
+            share * whole.probability * guess.probability;
       }
     }
   }
@@ -145,6 +150,8 @@ class Merger {
           0, candidate.text.size() - right_.size());
       if (text.size() <= left_.size()) continue;
       Entry& entry = At(text);
+      // A source knows that it is a directory: with a slash is better.
+      if (entry.text.size() < text.size()) entry.text = text;
       for (Evidence& e : candidate.evidence) {
         e.score = Clamp01(e.score);
         entry.value += weights_.Of(e.source) * e.score;
@@ -176,7 +183,7 @@ class Merger {
     double z = in_.lines.novel / (seen + unknown);
     for (auto& [key, entry] : entries_) {
       double own = z * (entry.learned + entry.value);
-      if (empty_ && !entry.line && !IsWorkflow(entry)) own *= kWordOnEmptyLine;
+      if (empty_ && !IsWorkflow(entry)) own *= kWordOnEmptyLine;
       entry.score = Clamp01(entry.line_mass + own);
     }
   }

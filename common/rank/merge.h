@@ -47,9 +47,8 @@ struct MergeInput {
   const RankedLines& lines;
   const WordGuesses& words;      // all words of this place
   std::string raw_partial;       // as written, quotes and all
-  // Words behind the partial, were it complete; and the chance that it is.
+  // The words that follow when the partial is complete as it stands.
   const WordGuesses* behind = nullptr;
-  double complete = 0;
   std::vector<Candidate> candidates;
   const std::deque<std::string>& recent_lines;      // newest first
   const std::deque<std::string>& recent_arguments;  // newest first

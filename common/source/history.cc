@@ -176,6 +176,26 @@ const WordGuesses& HistorySource::Words(std::string_view left) {
   return words_;
 }
 
+WordGuesses HistorySource::WordsBehind(std::string_view left,
+                                       const OpenWord& open) {
+  constexpr double kLikelyWhole = 0.05;
+  WordGuesses behind;
+  double whole = 0, all = 0;
+  for (const WordGuess& guess : Words(left).words) {
+    if (!guess.text.starts_with(open.partial)) continue;
+    all += guess.probability;
+    if (guess.text == open.partial) whole = guess.probability;
+  }
+  if (open.partial.empty() || whole < kLikelyWhole * all || whole == 0) {
+    return behind;
+  }
+  OpenWord next = SplitOpen(std::string(left) + " ");
+  (void)store_.ReadIndex([&](Kv& kv) {
+    behind = GuessWords(kv, facts_.context, next.place, "");
+  });
+  return behind;
+}
+
 // By prefix from the ordered list; without one, the newest few.
 void HistorySource::AddShellLines(const std::string& prefix, Budget& budget,
                                   std::vector<const PoolLine*>& out) {

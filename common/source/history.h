@@ -68,6 +68,9 @@ class HistorySource {
   // Words for the place left of the cursor; kept while a word is typed on.
   const WordGuesses& Words(std::string_view left);
 
+  // Words behind the partial, when it is likely to be a whole word; else none.
+  WordGuesses WordsBehind(std::string_view left, const OpenWord& open);
+
   // Takes in what changed in the shell's own list.
   void SyncShellList(uint64_t generation, const ShellList::Walk& walk);
 
