@@ -1,0 +1,345 @@
+// The subcommands, run as the shell runs them, their output captured.
+#include "command/command.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <rapidjson/document.h>
+
+#include "tests/engine/engine_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Session;
+using testing::SourceFile;
+using testing::TempTree;
+
+struct Outcome {
+  int status = -1;
+  std::string out, err;
+};
+
+Outcome RunCommand(Session& s, const std::string& name,
+                   std::vector<std::string> args) {
+  Outcome outcome;
+  CommandInput input;
+  input.engine = s.engine.get();
+  input.args = std::move(args);
+  input.session = s.session;
+  input.cwd = s.cwd;
+  input.now_ms = s.now_ms + 1000;
+  input.io.write = [&](int fd, std::string_view bytes) {
+    (fd == 1 ? outcome.out : outcome.err) += bytes;
+  };
+  const Subcommand* sub = FindSubcommand(name);
+  REQUIRE(sub);
+  outcome.status = sub->run(input);
+  return outcome;
+}
+
+rapidjson::Document Parsed(const std::string& text) {
+  rapidjson::Document d;
+  d.Parse(text.c_str(), text.size());
+  CHECK_MESSAGE(!d.HasParseError(), text);
+  return d;
+}
+
+std::vector<std::string> LinesOf(const std::string& text) {
+  std::vector<std::string> out;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = std::min(text.find('\n', at), text.size());
+    out.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return out;
+}
+
+void CheckUsage(const Outcome& o) {
+  CHECK(o.status == 2);
+  CHECK(o.out.empty());
+  CHECK(o.err.starts_with("synapse: "));
+  CHECK(o.err.find('\n') != std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("command: every subcommand is documented, and says so") {
+  Session s;
+  Outcome all = RunCommand(s, "help", {});
+  CHECK(all.status == 0);
+  for (const char* name : {"suggest", "history", "spec", "doctor", "init",
+                           "version", "help", "drive"}) {
+    INFO(std::string(name));
+    REQUIRE(FindSubcommand(name));
+    CHECK(all.out.find(name) != std::string::npos);
+    Outcome one = RunCommand(s, "help", {name});
+    CHECK(one.status == 0);
+    CHECK(one.out.find(name) != std::string::npos);
+  }
+  CHECK_FALSE(FindSubcommand("frobnicate"));
+  CheckUsage(RunCommand(s, "help", {"frobnicate"}));
+  Outcome version = RunCommand(s, "version", {});
+  CHECK(version.status == 0);
+  CHECK(version.out.find("synapse") != std::string::npos);
+}
+
+TEST_CASE("command: arguments") {
+  ParsedArgs a = ParseArgs({"--limit", "3", "--format=json", "--explain", "x",
+                            "--", "--limit"},
+                           "--limit --format", "--explain");
+  CHECK(a.error.empty());
+  CHECK(a.Get("--limit") == "3");
+  CHECK(a.Get("--format") == "json");
+  CHECK(a.Has("--explain"));
+  CHECK(a.rest == std::vector<std::string>{"x", "--limit"});
+  CHECK_FALSE(ParseArgs({"--nope"}, "", "").error.empty());
+  CHECK_FALSE(ParseArgs({"--limit"}, "--limit", "").error.empty());
+  CHECK(ParseNumber("12") == 12);
+  for (const char* bad : {"", "-1", "1x", "x", "99999999999999999999"}) {
+    INFO(std::string(bad));
+    CHECK_FALSE(ParseNumber(bad));
+  }
+}
+
+TEST_CASE("command: suggest, as text, JSON and for fzf") {
+  Session s;
+  s.Run("frob alpha", 3);
+  s.Run("frob beta");
+  s.Run("ls");
+  Outcome text = RunCommand(s, "suggest", {"frob "});
+  CHECK(text.status == 0);
+  auto lines = LinesOf(text.out);
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0].starts_with("frob "));
+  CHECK(LinesOf(RunCommand(s, "suggest", {"--limit", "1", "frob "}).out)
+            .size() == 1);
+  auto json = Parsed(
+      RunCommand(s, "suggest", {"--format", "json", "--", "frob "}).out);
+  CHECK(json["ok"].GetBool());
+  REQUIRE(json["suggestions"].Size() == 2);
+  for (const auto& v : json["suggestions"].GetArray()) {
+    for (const char* key : {"text", "source", "score", "confidence",
+                            "reasons", "risk", "description"}) {
+      CHECK(v.HasMember(key));
+    }
+  }
+  Outcome fzf = RunCommand(s, "suggest", {"--format=fzf", "frob "});
+  for (const auto& line : LinesOf(fzf.out)) {
+    CHECK(line.find('\t') != std::string::npos);
+  }
+  CHECK(RunCommand(s, "suggest", {"zzzzz"}).status == 0);
+  CHECK(RunCommand(s, "suggest", {"--strict", "zzzzz"}).status == 1);
+  CheckUsage(RunCommand(s, "suggest", {"--format", "xml"}));
+  CheckUsage(RunCommand(s, "suggest", {"--limit", "0"}));
+  CheckUsage(RunCommand(s, "suggest", {"--cursor", "9", "ab"}));
+  CheckUsage(RunCommand(s, "suggest", {"--nope"}));
+}
+
+TEST_CASE("command: suggest --explain shows the context and the evidence") {
+  Session s;
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  s.tree.Write("w/.git/refs/heads/feature/auth", std::string(40, 'a') + "\n");
+  Outcome o = RunCommand(s, "suggest", {"--explain", "git checkout f"});
+  CHECK(o.status == 0);
+  for (const char* part :
+       {"tokens:", "[\"git\", \"checkout\", \"f\"]", "partial:", "\"f\"",
+        "prefix:", "\"git checkout \"", "position:", "Argument { index: 0 }",
+        "expected type:", "Generator", "git checkout", "present options:",
+        "sources asked:", "spec (", "weights:", "Argument (generator)",
+        "git checkout feature/auth"}) {
+    INFO(std::string(part));
+    CHECK(o.out.find(part) != std::string::npos);
+  }
+}
+
+TEST_CASE("command: suggest never sends control characters") {
+  Session s;
+  s.Run("echo \x1b[31mred\a", 3);
+  for (const char* format : {"text", "json", "fzf"}) {
+    Outcome o = RunCommand(s, "suggest", {"--format", format, "echo"});
+    CHECK(o.out.find('\x1b') == std::string::npos);
+    CHECK(o.out.find('\a') == std::string::npos);
+  }
+}
+
+TEST_CASE("command: history list, import, export") {
+  Session s;
+  s.Run("first");
+  s.Run("second", 1, 3);
+  auto list = LinesOf(RunCommand(s, "history", {"list"}).out);
+  REQUIRE(list.size() == 2);
+  CHECK(list[0].ends_with("first"));  // newest last
+  CHECK(list[1].find("  3  second") != std::string::npos);
+  CHECK(LinesOf(RunCommand(s, "history", {"list", "--limit", "1"}).out)
+            .size() == 1);
+  std::string file = s.tree.Write(
+      "h", ": 1600000000:2;imported one\n: 1600000001:0;export "
+           "TOKEN=abcdef123456\n");
+  Outcome o = RunCommand(s, "history", {"import", file});
+  CHECK(o.status == 0);
+  CHECK(o.out == "1 imported, 0 were there already, 1 private ones left out\n");
+  o = RunCommand(s, "history", {"import", file});
+  CHECK(o.out == "0 imported, 1 were there already, 1 private ones left out\n");
+  auto exported = LinesOf(RunCommand(s, "history", {"export"}).out);
+  REQUIRE(exported.size() == 3);
+  auto last = Parsed(exported[2]);
+  CHECK(std::string(last["cmd"].GetString()) == "imported one");
+  CHECK(last["ts"].GetDouble() == 1600000000);
+  CHECK(last["duration_ms"].GetInt() == 2000);
+  CHECK(last["imported"].GetBool());
+  CHECK(last["exit"].IsNull());
+  auto second = Parsed(exported[1]);
+  CHECK(second["exit"].GetInt() == 3);
+  CHECK(std::string(second["host"].GetString()) == "testhost");
+  o = RunCommand(s, "history", {"import", s.tree.Path("none")});
+  CHECK(o.status == 1);
+  CHECK(o.err.starts_with("synapse: history import: "));
+  CheckUsage(RunCommand(s, "history", {}));
+  CheckUsage(RunCommand(s, "history", {"frob"}));
+  CheckUsage(RunCommand(s, "history", {"list", "--limit", "x"}));
+  CheckUsage(RunCommand(s, "history", {"import", "a", "b"}));
+}
+
+TEST_CASE("command: spec list, show, check") {
+  Session s;
+  Outcome list = RunCommand(s, "spec", {"list"});
+  CHECK(list.status == 0);
+  CHECK(list.out.find("git ") != std::string::npos);
+  Outcome show = RunCommand(s, "spec", {"show", "git"});
+  CHECK(show.status == 0);
+  CHECK(Parsed(show.out).IsObject());
+  CHECK(RunCommand(s, "spec", {"show", "frobnicate"}).status == 1);
+  CHECK(RunCommand(s, "spec", {"check", SourceFile("specs/git.json")}).status ==
+        0);
+  std::string bad = s.tree.Write("bad.json", "{\n\"name\": 3\n}");
+  Outcome o = RunCommand(s, "spec", {"check", bad});
+  CHECK(o.status == 1);
+  CHECK(o.err.find(bad + ":") != std::string::npos);
+  CheckUsage(RunCommand(s, "spec", {}));
+  CheckUsage(RunCommand(s, "spec", {"check"}));
+}
+
+TEST_CASE("command: doctor says whether all is well") {
+  Session s;
+  s.Run("ls");
+  Outcome o = RunCommand(s, "doctor", {});
+  CHECK(o.status == 0);
+  for (const char* part : {"version", "store", "schema", "permissions", "0700",
+                           "events", "specs", "all is well"}) {
+    INFO(std::string(part));
+    CHECK(o.out.find(part) != std::string::npos);
+  }
+  auto json = Parsed(RunCommand(s, "doctor", {"--format", "json"}).out);
+  CHECK(json["ok"].GetBool());
+  s.engine->Report("test", "went wrong");
+  o = RunCommand(s, "doctor", {});
+  CHECK(o.status == 1);
+  CHECK(o.out.find("went wrong") != std::string::npos);
+  Session memory(/*persistent=*/false);
+  o = RunCommand(memory, "doctor", {});
+  CHECK(o.status == 1);
+  CHECK(o.out.find("in memory only") != std::string::npos);
+  CheckUsage(RunCommand(s, "doctor", {"--format", "xml"}));
+}
+
+TEST_CASE("command: init prints what the rc file evaluates") {
+  Session s;
+  Outcome zsh = RunCommand(s, "init", {"zsh"});
+  CHECK(zsh.status == 0);
+  CHECK(zsh.out.find("zmodload synapse") != std::string::npos);
+  Outcome bash = RunCommand(s, "init", {"bash"});
+  CHECK(bash.status == 0);
+  CHECK(bash.out.find("enable -f") != std::string::npos);
+  CheckUsage(RunCommand(s, "init", {}));
+  CheckUsage(RunCommand(s, "init", {"fish"}));
+}
+
+namespace {
+
+// The built program, fed with `input`; nothing when it is not built.
+std::optional<Outcome> Program(const std::vector<std::string>& args,
+                               const std::string& input, const TempTree& tree) {
+  std::string program = SourceFile("build/synapse");
+  if (access(program.c_str(), X_OK) != 0) return std::nullopt;
+  std::string in = tree.Write("stdin", input);
+  std::string command = "HOME='" + tree.Path() + "' '" + program + "'";
+  for (const auto& a : args) command += " '" + a + "'";
+  command += " < '" + in + "' > '" + tree.Path("out") + "' 2> '" +
+             tree.Path("err") + "'";
+  int status = system(command.c_str());
+  Outcome o;
+  o.status = WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+  o.out = *ReadFile(tree.Path("out"));
+  o.err = *ReadFile(tree.Path("err"));
+  return o;
+}
+
+}  // namespace
+
+TEST_CASE("drive: one reply a request, whatever the request") {
+  TempTree tree;
+  std::string store = tree.Path("store");
+  const std::vector<std::string> requests = {
+      R"({"op":"command","session":"s","cwd":"/","ts":1600000000,"cmd":"git commit","exit":0,"duration_ms":12})",
+      R"({"op":"suggest","session":"s","cwd":"/","ts":1600000010,"buffer":"git com","cursor":7,"limit":5})",
+      R"({"op":"suggest",)",
+      "not json \xff",
+      R"([1, 2])",
+      R"({"op":"frob"})",
+      R"({"op":"suggest","buffer":"git","cursor":99})",
+      R"({"op":"suggest","buffer":5})",
+      R"({"op":"command"})",
+      R"({"op":"feedback","action":"liked","suggestion":"x"})",
+      R"({"op":"feedback","action":"accepted","suggestion":"git commit","executed":"git commit"})",
+      R"({"op":"suggest","buffer":"git com"})",
+      std::string("{\"op\":") + std::string(100000, '[')};
+  const std::vector<bool> ok = {true,  true,  false, false, false, false, false,
+                                false, false, false, true,  true,  false};
+  std::string input;
+  for (const auto& r : requests) input += r + "\n\n";  // blank lines are none
+  auto o = Program({"drive", "--store", store}, input, tree);
+  if (!o) {
+    MESSAGE("build/synapse is not built: skipped");
+    return;
+  }
+  CHECK(o->status == 0);
+  CHECK(o->err.empty());
+  auto replies = LinesOf(o->out);
+  REQUIRE(replies.size() == requests.size());
+  for (size_t i = 0; i < replies.size(); ++i) {
+    INFO(requests[i].substr(0, 80) << " -> " << replies[i].substr(0, 200));
+    auto reply = Parsed(replies[i]);
+    REQUIRE(reply.IsObject());
+    CHECK(reply["ok"].GetBool() == ok[i]);
+    if (!ok[i]) {
+      CHECK(std::string(reply["error"]["code"].GetString()) ==
+            "E_INVALID_ARGUMENT");
+      CHECK(reply["error"]["message"].GetStringLength() > 0);
+      CHECK_FALSE(reply["error"]["retryable"].GetBool());
+    }
+  }
+  auto suggested = Parsed(replies[1]);
+  REQUIRE(suggested["suggestions"].Size() > 0);
+  CHECK(std::string(suggested["suggestions"][0]["text"].GetString()) ==
+        "git commit");
+  CHECK(suggested["latency_us"].IsInt64());
+}
+
+TEST_CASE("drive: the last line needs no newline; a store is needed") {
+  TempTree tree;
+  auto o = Program({"drive", "--store", tree.Path("s")},
+                   R"({"op":"suggest","buffer":"g"})", tree);
+  if (!o) return;
+  CHECK(LinesOf(o->out).size() == 1);
+  CHECK(Program({"drive"}, "", tree)->status == 2);
+  tree.Write("file", "");
+  o = Program({"drive", "--store", tree.Path("file/x")}, "", tree);
+  CHECK(o->status == 1);
+  CHECK(o->err.starts_with("synapse: drive: "));
+  CHECK(Program({"frobnicate"}, "", tree)->status == 2);
+  // Nothing of the user's own: no store was made in the home directory.
+  CHECK_FALSE(IsDirectory(tree.Path(".local")));
+}
+
+}  // namespace synapse
