@@ -1,0 +1,39 @@
+// Any line, at any cursor: tokens in order and within bounds, and a segment.
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "line/quote.h"
+#include "line/segment.h"
+#include "rank/risk.h"
+
+namespace {
+
+void CheckTokens(std::string_view text,
+                 const std::vector<synapse::Token>& tokens) {
+  size_t at = 0;
+  for (const synapse::Token& t : tokens) {
+    if (t.begin < at || t.end <= t.begin || t.end > text.size()) abort();
+    at = t.end;
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  std::string_view text(reinterpret_cast<const char*>(data), size);
+  CheckTokens(text, synapse::Tokenize(text));
+  CheckTokens(text, synapse::TokenizeOpen(text).tokens);
+  size_t cursor = size ? data[0] % (size + 1) : 0;
+  synapse::Segment s = synapse::SegmentAt(text, cursor);
+  if (s.partial.end != cursor || s.begin > cursor) abort();
+  (void)synapse::SplitCommands(text);
+  (void)synapse::RiskOf(text);
+  // A value without NUL, written and read again, is itself.
+  if (size > 0 && size < 256 && text.find('\0') == text.npos) {
+    auto tokens = synapse::Tokenize(synapse::QuoteValue(
+        text, synapse::Quote::kNone, synapse::QuoteStyle::kValue, true));
+    if (tokens.size() != 1 || tokens[0].value != text) abort();
+  }
+  return 0;
+}
