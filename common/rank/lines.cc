@@ -7,6 +7,8 @@ namespace synapse {
 namespace {
 
 constexpr size_t kMostRanked = 200;
+constexpr double kHabit = 0.5;
+constexpr double kSureRelation = 0.4;  // at 0 it costs a point of next1
 constexpr double kScale = 100;  // ln(1 + 100 P): prediction.md, "Features"
 
 double LogScaled(double p) { return std::log(1 + kScale * p); }
@@ -64,6 +66,10 @@ std::array<double, kLineFeatures> Compute(const PromptFacts& facts,
   for (int i = 0; i < kExperts; ++i) {
     mixture += facts.model.mix[i] * experts[i];
   }
+  // A made line was never run, so no expert knows it: a habit that holds more
+  // often than not speaks for it (tests/cases/examples.txt).
+  mixture += kHabit * (std::max(0.0, line.relation - kSureRelation) +
+                       line.pattern);
   f[kLogMix] = std::log(mixture) + 11.5129;
   return f;
 }

@@ -1,0 +1,225 @@
+#include "engine.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "command/suggest_json.h"
+#include "first_import.h"
+#include "tests/engine/engine_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Session;
+
+std::string Bytes(const std::vector<Suggestion>& all) {
+  JsonBuffer buffer;
+  JsonWriter w(buffer);
+  w.StartArray();
+  for (const Suggestion& s : all) WriteSuggestion(w, s);
+  w.EndArray();
+  return buffer.GetString();
+}
+
+void SomeHistory(Session& s) {
+  for (int i = 0; i < 5; ++i) {
+    s.Run("git status");
+    s.Run("git add .");
+    s.Run("git commit -m \"message " + std::to_string(i) + "\"");
+    s.Run("ls -l");
+    s.Run("rm -rf build");
+  }
+}
+
+}  // namespace
+
+TEST_CASE("engine: the same state gives the same bytes, whatever was asked") {
+  Session s;
+  SomeHistory(s);
+  std::map<std::string, std::string> first;
+  const std::vector<std::string> lines = {"", "g", "git ", "git c", "l", "cat x | g",
+                                          "git commit -m "};
+  for (const auto& line : lines) first[line] = Bytes(s.Suggest(line, 20));
+  for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+    INFO(*line);
+    CHECK(Bytes(s.Suggest(*line, 20)) == first[*line]);
+  }
+  // Another engine over the same events.
+  Session other;
+  other.now_ms = 1700000000000;
+  SomeHistory(other);
+  other.cwd = s.cwd;
+  for (const char* line : {"g", "git c"}) {
+    CHECK(other.Texts(line) == s.Texts(line));
+  }
+}
+
+TEST_CASE("engine: every suggestion continues the line, scores in range") {
+  Session s;
+  SomeHistory(s);
+  s.tree.Write("w/file.txt", "");
+  for (std::string line :
+       {"", "g", "gi", "git", "git ", "git commit", "cat ", "cat f", "ls -",
+        "echo $H", "a=", "cat < ", "for x in ", "sudo ", "'", "\"", "$(", "`",
+        "git commit -m \"", "|", "ls |", "\xff", "# x", "cat <<E\n", "~/", "/"}) {
+    INFO(line);
+    for (const Suggestion& x : s.Suggest(line, 50)) {
+      INFO(x.text);
+      CHECK(x.text.starts_with(line));
+      CHECK(x.text.size() > line.size());
+      CHECK(x.score >= 0);
+      CHECK(x.score <= 1);
+      CHECK(x.confidence >= 0);
+      CHECK(x.confidence <= 1);
+      CHECK_FALSE(x.source.empty());
+    }
+  }
+}
+
+TEST_CASE("engine: the cursor inside the line keeps what stands right of it") {
+  Session s;
+  auto reply = s.engine->Suggest(s.Request("git che x", 7));
+  REQUIRE(!reply.suggestions.empty());
+  CHECK(reply.suggestions[0].text.starts_with("git che"));
+  CHECK(reply.suggestions[0].text.ends_with(" x"));
+  // Out of range is no crash.
+  CHECK(s.engine->Suggest(s.Request("git", 4)).suggestions.empty());
+}
+
+TEST_CASE("engine: a buffer beyond suggest.max_buffer gets nothing") {
+  Session s;
+  s.Run("git status");
+  CHECK(s.Suggest(std::string(5000, 'g')).empty());
+}
+
+TEST_CASE("engine: private lines are not recorded") {
+  Session s;
+  s.Run(" secret");
+  s.Run("export TOKEN=abcdef123456");
+  CHECK(s.engine->store().info().event_count == 0);
+  CHECK(s.engine->skipped() == 2);
+  for (const auto& t : s.Texts("export T")) CHECK(t.find("abc") == t.npos);
+}
+
+TEST_CASE("engine: an event knows its repository and branch") {
+  Session s;
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/feature/x\n");
+  s.cwd = s.tree.MakeDir("w/sub");
+  s.Run("ls");
+  auto event = s.engine->store().Find(1);
+  REQUIRE(event);
+  CHECK(event->repository == s.tree.Path("w"));
+  CHECK(event->branch == "feature/x");
+  CHECK(event->cwd == s.cwd);
+  CHECK(event->host == "testhost");
+  CHECK(event->exit == 0);
+}
+
+TEST_CASE("engine: what always fails with 127 is not offered") {
+  Session s;
+  s.Run("gti status", 3, 127);
+  s.Run("git status");
+  for (const auto& t : s.Texts("g", 20)) CHECK_FALSE(t.starts_with("gti"));
+}
+
+TEST_CASE("engine: a risky line is never unlabelled") {
+  Session s;
+  s.Run("rm -rf build", 5);
+  s.Run("ls");
+  bool seen = false;
+  for (const Suggestion& x : s.Suggest("rm", 20)) {
+    if (x.text != "rm -rf build") continue;
+    seen = true;
+    CHECK(x.risk == "deletes recursively");
+  }
+  CHECK(seen);
+}
+
+TEST_CASE("engine: while the store is busy an event waits, and is not lost") {
+  Session s;
+  s.Run("ls");
+  int fd = open((s.tree.Path("store") + "/events/write.lock").c_str(),
+                O_RDWR | O_CLOEXEC);
+  REQUIRE(fd >= 0);
+  struct flock lock = {};
+  lock.l_type = F_WRLCK;
+  REQUIRE(fcntl(fd, F_OFD_SETLK, &lock) == 0);
+  Run run;
+  run.command = "held";
+  run.session = s.session;
+  run.start_ms = s.now_ms + 1;
+  CHECK(s.engine->Record(run).code() == Code::kBusy);
+  CHECK(s.engine->pending() == 1);
+  run.command = "held too";
+  CHECK(s.engine->Record(run).ok());
+  CHECK(s.engine->pending() == 2);
+  close(fd);
+  s.engine->NewPrompt();
+  CHECK(s.engine->pending() == 0);
+  CHECK(s.engine->store().Find(2)->command == "held");
+  CHECK(s.engine->store().Find(3)->command == "held too");
+}
+
+TEST_CASE("engine: a new command of another shell is seen at the next prompt") {
+  Session s;
+  s.Run("ls");
+  CHECK(s.First("frobn").empty());
+  pid_t child = fork();
+  if (child == 0) {
+    auto own = Store::Open(s.tree.Path("store"));
+    Learner learner(*own, 168);
+    Event e;
+    e.command = "frobnicate --all";
+    e.session = "other";
+    e.start_ms = s.now_ms;
+    bool right = learner.Record(e).ok();
+    own.reset();
+    _exit(right ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  CHECK(status == 0);
+  s.engine->NewPrompt();
+  CHECK(s.First("frobn") == "frobnicate --all");
+}
+
+TEST_CASE("engine: the first start takes in the history file, once") {
+  Session s;
+  std::string file = s.tree.Write(
+      "home/.zsh_history",
+      ": 1600000000:0;make test\n: 1600000001:0;export TOKEN=abcdef123456\n");
+  auto variable = [&](std::string_view name) -> std::optional<std::string> {
+    if (name == "HISTFILE") return file;
+    return std::nullopt;
+  };
+  ImportOnFirstStart(*s.engine, variable);
+  CHECK(s.engine->store().info().event_count == 1);  // the other is private
+  CHECK(s.First("make te") == "make test");
+  ImportOnFirstStart(*s.engine, variable);
+  CHECK(s.engine->store().info().event_count == 1);
+}
+
+TEST_CASE("engine: feedback on a line that was changed is not praise") {
+  Session s;
+  CHECK(s.engine->Feedback(FeedbackAction::kAccepted, "git push", "git pull")
+            .ok());
+  double weight = 1;
+  CHECK(s.engine->store()
+            .ReadIndex([&](Kv& kv) {
+              weight = ReadFeedback(kv, IdOf("git push"),
+                                    s.engine->clock().NowMs());
+            })
+            .ok());
+  CHECK(weight < 0);
+}
+
+TEST_CASE("engine: without a store it works in memory") {
+  Session s(/*persistent=*/false);
+  s.Run("make everything", 2);
+  CHECK(s.First("make e") == "make everything");
+}
+
+}  // namespace synapse

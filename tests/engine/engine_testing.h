@@ -1,0 +1,88 @@
+// An engine over a temporary store and project, with a PATH of its own.
+#pragma once
+
+#include <sys/stat.h>
+
+#include "engine.h"
+#include "tests/testing.h"
+
+namespace synapse::testing {
+
+class Session {
+ public:
+  explicit Session(bool persistent = true) {
+    tree.MakeDir("home");
+    EngineOptions options;
+    if (persistent) options.store = tree.Path("store");
+    options.places.home = tree.Path("home");
+    options.places.config = tree.Path("config");
+    options.config = Config::Load(
+        "", [this](std::string_view name) -> std::optional<std::string> {
+          // A busy machine and sanitizers must not change what is suggested.
+          if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "5000";
+          return std::nullopt;
+        });
+    options.spec_directories = {SourceFile("specs")};
+    options.host = "testhost";
+    engine = std::make_unique<Engine>(std::move(options));
+    engine->shell().variable =
+        [this](std::string_view name) -> std::optional<std::string> {
+      if (name == "PATH") return tree.Path("bin");
+      if (name == "HOME") return tree.Path("home");
+      return std::nullopt;
+    };
+    for (const char* name : {"git", "grep", "gzip", "go", "cat", "ls", "make",
+                             "docker", "sort"}) {
+      tree.Write(std::string("bin/") + name, "");
+      chmod(tree.Path(std::string("bin/") + name).c_str(), 0755);
+    }
+    cwd = tree.MakeDir("w");
+  }
+
+  // Runs `command`, a minute after the one before.
+  void Run(const std::string& command, int times = 1, int exit = 0) {
+    for (int i = 0; i < times; ++i) {
+      ::synapse::Run run;
+      run.session = session;
+      run.cwd = cwd;
+      run.command = command;
+      run.start_ms = now_ms += 60000;
+      run.exit = exit;
+      REQUIRE(engine->Record(run).ok());
+    }
+  }
+  SuggestRequest Request(const std::string& line, size_t cursor) {
+    SuggestRequest r;
+    r.session = session;
+    r.cwd = cwd;
+    r.now_ms = now_ms + 1000;
+    r.buffer = line;
+    r.cursor = cursor;
+    return r;
+  }
+  SuggestRequest Request(const std::string& line) {
+    return Request(line, line.size());
+  }
+  std::vector<Suggestion> Suggest(const std::string& line, size_t limit = 5) {
+    SuggestRequest r = Request(line);
+    r.limit = limit;
+    return engine->Suggest(r).suggestions;
+  }
+  std::string First(const std::string& line) {
+    auto all = Suggest(line);
+    return all.empty() ? "" : all[0].text;
+  }
+  std::vector<std::string> Texts(const std::string& line, size_t limit = 5) {
+    std::vector<std::string> out;
+    for (const auto& s : Suggest(line, limit)) out.push_back(s.text);
+    return out;
+  }
+
+  TempTree tree;
+  std::unique_ptr<Engine> engine;
+  std::string cwd;
+  std::string session = "s1";
+  int64_t now_ms = 1700000000000;
+};
+
+}  // namespace synapse::testing

@@ -1,0 +1,151 @@
+#include "ghost.h"
+
+#include "tests/engine/engine_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Session;
+
+// One prompt: what a glue does, with the buffer held here.
+struct Prompt {
+  Session session;
+  std::unique_ptr<Ghost> ghost;
+  std::string buffer;
+
+  explicit Prompt(const std::vector<std::string>& history) {
+    for (const auto& line : history) session.Run(line);
+    ghost = std::make_unique<Ghost>(*session.engine);
+  }
+  std::string Show() {
+    return std::string(ghost->Show(session.Request(buffer)));
+  }
+  std::string Type(const std::string& text) {
+    buffer += text;
+    return Show();
+  }
+  std::string Take(TakeUnit unit) {
+    std::string taken = ghost->Take(session.Request(buffer), unit);
+    buffer += taken;
+    return taken;
+  }
+  size_t Cycle(int direction) {
+    return ghost->Cycle(session.Request(buffer), direction);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("ghost: continues the line, and is kept while it fits") {
+  Prompt p({"frob alpha beta", "frob alpha beta", "ls"});
+  CHECK(p.Type("f") == "rob alpha beta");
+  const Suggestion* shown = p.ghost->shown();
+  CHECK(p.Type("r") == "ob alpha beta");
+  CHECK(p.ghost->shown() == shown);  // not asked again
+  CHECK(p.Type("ob a") == "lpha beta");
+  CHECK(p.Type("xx").empty());
+  p.buffer = "frob ";
+  CHECK(p.Show() == "alpha beta");  // back: asked anew
+}
+
+TEST_CASE("ghost: taken whole, by word, by character, by component") {
+  Prompt p({"frob alpha dir/sub/x", "frob alpha dir/sub/x", "ls"});
+  p.Type("f");
+  CHECK(p.Take(TakeUnit::kCharacter) == "r");
+  CHECK(p.Take(TakeUnit::kWord) == "ob");
+  CHECK(p.Take(TakeUnit::kWord) == " alpha");
+  CHECK(p.Take(TakeUnit::kComponent) == " dir/");
+  CHECK(p.Take(TakeUnit::kComponent) == "sub/");
+  CHECK(p.Take(TakeUnit::kAll) == "x");
+  CHECK(p.buffer == "frob alpha dir/sub/x");
+}
+
+TEST_CASE("ghost: a character is a whole one") {
+  Prompt p({"frob ünï", "frob ünï", "ls"});
+  p.Type("frob ");
+  CHECK(p.Take(TakeUnit::kCharacter) == "ü");
+}
+
+TEST_CASE("ghost: never with the cursor inside the line") {
+  Prompt p({"frob alpha", "frob alpha", "ls"});
+  p.buffer = "frob";
+  SuggestRequest inside = p.session.Request("frob", 2);
+  CHECK(p.ghost->Show(inside).empty());
+  CHECK(p.ghost->Cycle(inside, 1) == 0);
+  CHECK(p.ghost->Take(inside, TakeUnit::kAll).empty());
+  CHECK(p.ghost->suffix().empty());
+  CHECK(p.Show() == " alpha");
+}
+
+TEST_CASE("ghost: cycles through all and comes back") {
+  Prompt p({"frob one", "frob two", "frob three", "frob one", "ls"});
+  std::string first = p.Type("frob ");
+  size_t n = p.Cycle(1);
+  REQUIRE(n >= 3);
+  std::string second(p.ghost->suffix());
+  CHECK(second != first);
+  CHECK(p.Cycle(-1) == n);
+  CHECK(p.ghost->suffix() == first);
+  CHECK(p.Cycle(-1) == n);
+  std::string last(p.ghost->suffix());
+  CHECK(last != first);
+  CHECK(p.Cycle(1) == n);
+  CHECK(p.ghost->suffix() == first);
+  for (size_t i = 0; i < n; ++i) p.Cycle(1);
+  CHECK(p.ghost->suffix() == first);
+  // What was cycled to is what is taken.
+  p.Cycle(1);
+  CHECK(p.Take(TakeUnit::kAll) == second);
+}
+
+TEST_CASE("ghost: on an empty line, unless that is switched off or it is "
+          "dangerous") {
+  Prompt p({"ls", "frob", "ls", "frob", "ls", "frob", "ls"});
+  CHECK(p.Show() == "frob");
+  Prompt risky({"ls", "rm -rf x", "ls", "rm -rf x", "ls", "rm -rf x", "ls"});
+  CHECK(risky.Show().find("rm -rf") == std::string::npos);
+  for (int i = 0; i < 30; ++i) {
+    risky.Cycle(1);
+    CHECK(risky.ghost->suffix().find("rm -rf") == std::string::npos);
+  }
+}
+
+TEST_CASE("ghost: gone when the line is submitted or cancelled") {
+  Prompt p({"frob alpha", "frob alpha", "ls"});
+  p.Type("fr");
+  p.ghost->Finish("frob alpha");
+  CHECK(p.ghost->suffix().empty());
+  CHECK(p.ghost->shown() == nullptr);
+  p.Type("o");
+  p.ghost->Finish("");
+  CHECK(p.ghost->suffix().empty());
+  p.ghost->Reset();
+  CHECK(p.ghost->shown() == nullptr);
+}
+
+TEST_CASE("ghost: what was taken and run is learned as liked, what was walked "
+          "past as not") {
+  auto weight_of = [](Prompt& p, const std::string& line) {
+    double weight = 0;
+    CHECK(p.session.engine->store()
+              .ReadIndex([&](Kv& kv) {
+                weight = ReadFeedback(kv, IdOf(line),
+                                      p.session.engine->clock().NowMs());
+              })
+              .ok());
+    return weight;
+  };
+  Prompt p({"frob alpha", "frob alpha", "ls"});
+  p.Type("fr");
+  p.Take(TakeUnit::kAll);
+  p.ghost->Finish("frob alpha");
+  CHECK(weight_of(p, "frob alpha") > 0);
+  Prompt q({"frob one", "frob two", "ls"});
+  q.Type("frob ");
+  q.Cycle(1);
+  std::string shown = q.ghost->shown()->text;
+  q.ghost->Finish("frob other");
+  CHECK(weight_of(q, shown) < 0);
+}
+
+}  // namespace synapse
