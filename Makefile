@@ -15,6 +15,8 @@ endif
 BUILD ?= build
 OPT ?= -O2 -g
 WARN = -Wall -Wextra -Wno-unused-parameter
+# gcc 12 warns of overlapping copies inside std::string (its bug 105651).
+WARN += $(if $(findstring clang,$(CXX)),,-Wno-restrict)
 SANITIZE ?=
 # Specs are found at run time here when nothing is installed.
 CPPFLAGS += -Icommon -I. -D_GNU_SOURCE -DSYNAPSE_VERSION='"$(VERSION)"'
