@@ -1,0 +1,110 @@
+#include "source/history.h"
+
+#include <algorithm>
+
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+constexpr int64_t kStart = 1700000000000;
+
+struct Past {
+  std::unique_ptr<Store> store = Store::Open("");
+  Learner learner{*store, 168};
+  HistorySource history{*store, learner};
+  int64_t ms = kStart;
+
+  void Run(const std::string& command, int exit = 0) {
+    Event e;
+    e.command = command;
+    e.session = "s";
+    e.cwd = "/w";
+    e.start_ms = ms += 1000;
+    e.exit = exit;
+    REQUIRE(learner.Record(e).ok());
+    history.BeginPrompt("s", "/w", ms + 1000);
+  }
+  std::vector<std::string> Lines(const std::string& prefix) {
+    Budget budget = Budget::Unlimited();
+    std::vector<std::string> out;
+    for (const PoolLine* line : history.Lines(prefix, budget)) {
+      out.push_back(line->text);
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+  }
+};
+
+using Texts = std::vector<std::string>;
+
+bool Guesses(HistorySource& history, std::string_view left,
+             std::string_view word) {
+  for (const WordGuess& g : history.Words(left).words) {
+    if (g.text == word) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("history: whole lines that continue the buffer, several lines kept "
+          "whole") {
+  Past p;
+  p.Run("git status");
+  p.Run("git push");
+  p.Run("for x in a; do\n  echo $x\ndone");
+  CHECK(p.Lines("git ") == Texts{"git push", "git status"});
+  CHECK(p.Lines("git push").empty());  // nothing is left to say
+  CHECK(p.Lines("for") == Texts{"for x in a; do\n  echo $x\ndone"});
+  CHECK(p.Lines("zzz").empty());
+}
+
+TEST_CASE("history: an old line is found by its beginning") {
+  Past p;
+  p.Run("ancient command");
+  for (int i = 0; i < 400; ++i) p.Run("other " + std::to_string(i));
+  CHECK(p.Lines("anc") == Texts{"ancient command"});
+}
+
+TEST_CASE("history: the word at this place of this command") {
+  Past p;
+  p.Run("git checkout feature/auth");
+  p.Run("ls docs");
+  p.Run("ls docs");
+  CHECK(Guesses(p.history, "git checkout ", "feature/auth"));
+  CHECK_FALSE(Guesses(p.history, "git checkout ", "docs"));
+  CHECK(Guesses(p.history, "", "ls"));
+  CHECK_FALSE(Guesses(p.history, "", "docs"));
+  CHECK(Guesses(p.history, "make && ls ", "docs"));
+  CHECK(Guesses(p.history, "echo $(ls ", "docs"));
+}
+
+TEST_CASE("history: the shell's own list where the store does not know it") {
+  Past p;
+  p.Run("git status");
+  p.history.BeginPrompt("s", "/w", p.ms + 2000);
+  p.history.SyncShellList(1, [](const ShellList::Visitor& visit) {
+    for (const char* line : {"git stash", "git status", "git stash",
+                             "git one\ngit two"}) {
+      if (!visit(line)) return;
+    }
+  });
+  CHECK(p.Lines("git s") == Texts{"git stash", "git status"});
+  CHECK(p.Lines("git o") == Texts{"git one\ngit two"});
+}
+
+TEST_CASE("history: recent lines and arguments, newest first, each once") {
+  Past p;
+  p.Run("vim one.txt");
+  p.Run("cat two.txt");
+  p.Run("vim one.txt");
+  p.Run("nope", 127);
+  REQUIRE(p.history.recent_lines().size() == 2);
+  CHECK(p.history.recent_lines()[0] == "vim one.txt");
+  CHECK(p.history.recent_lines()[1] == "cat two.txt");
+  REQUIRE(p.history.recent_arguments().size() == 2);
+  CHECK(p.history.recent_arguments()[0] == "one.txt");
+}
+
+}  // namespace synapse
