@@ -168,6 +168,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
                    .recent_lines = history_->recent_lines(),
                    .recent_arguments = history_->recent_arguments(),
                    .previous = history_->facts().context,
+                   .times_seen = history_->facts().tables.rows[2].events(),
                    .reuse = reuse};
   reply.suggestions = Merge(std::move(merge), request.limit);
   if (at_end) Extend(reply.suggestions, request);

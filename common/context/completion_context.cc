@@ -205,7 +205,9 @@ class Builder {
       }
       return;
     }
-    if (kind == ArgumentKind::kNone || c_.partial.starts_with('-')) {
+    bool option = c_.partial.starts_with('-') &&
+                  std::find(words.begin(), words.end(), "--") == words.end();
+    if (kind == ArgumentKind::kNone || option) {
       // A path is a path, whatever the command.
       bool path = c_.partial.find('/') != std::string::npos ||
                   c_.partial.starts_with('~');

@@ -15,6 +15,7 @@ constexpr size_t kLinesOnEmpty = 100;   // lines looked at when nothing is typed
 constexpr size_t kWordsOnEmpty = 20;    // first words, likewise
 constexpr double kRecencyRate = 0.3;
 constexpr size_t kRecentCommands = 10;
+constexpr double kWorkflowShare = 0.4;
 // On an empty line what is wanted is a command line, not its first word.
 constexpr double kWordOnEmptyLine = 0.01;
 
@@ -50,6 +51,7 @@ class Merger {
         c_(in_.context),
         limit_(limit),
         weights_(WeightsFor(c_)),
+        ranked_(in_.lines.lines),
         left_(c_.buffer.substr(0, c_.cursor)),
         right_(c_.buffer.substr(c_.cursor)),
         empty_(left_.find_first_not_of(" \t") == std::string::npos) {}
@@ -71,7 +73,7 @@ class Merger {
 
   void AddLines() {
     size_t used = 0;
-    for (const RankedLine& ranked : in_.lines.lines) {
+    for (const RankedLine& ranked : ranked_) {
       if (used++ >= (empty_ ? kLinesOnEmpty : kLinesForWords)) break;
       const std::string& text = ranked.line->text;
       // On an empty line the whole line is what is chosen.
@@ -183,13 +185,27 @@ class Merger {
     double z = in_.lines.novel / (seen + unknown);
     for (auto& [key, entry] : entries_) {
       double own = z * (entry.learned + entry.value);
-      if (empty_ && !IsWorkflow(entry)) own *= kWordOnEmptyLine;
+      if (empty_) own *= kWordOnEmptyLine;
       entry.score = Clamp01(entry.line_mass + own);
     }
+    ShareWithWorkflow();
   }
-  static bool IsWorkflow(const Entry& e) {
-    return !e.candidate.evidence.empty() &&
-           e.candidate.evidence[0].source == SourceId::kWorkflow;
+
+  void ShareWithWorkflow() {
+    Entry* best = nullptr;
+    double most = 0;
+    for (auto& [key, entry] : entries_) {
+      for (const Evidence& e : entry.candidate.evidence) {
+        if (e.source != SourceId::kWorkflow || e.score <= most) continue;
+        best = &entry;
+        most = e.score;
+      }
+    }
+    if (!best) return;
+    double share = kWorkflowShare * most / (1.0 + in_.times_seen);
+    for (auto& [key, entry] : entries_) entry.score *= 1 - share;
+    for (RankedLine& line : ranked_) line.probability *= 1 - share;
+    best->score = Clamp01(best->score + share);
   }
 
   // What may be shown, before it is written out: only the few that are shown
@@ -226,7 +242,7 @@ class Merger {
 
   std::vector<Choice> Choices() {
     std::vector<Choice> choices;
-    choices.reserve(entries_.size() + in_.lines.lines.size());
+    choices.reserve(entries_.size() + ranked_.size());
     for (const auto& [key, entry] : entries_) {
       if (entry.score <= 0) continue;
       const PoolLine* line = entry.line ? entry.line->line : nullptr;
@@ -243,7 +259,7 @@ class Merger {
                          .risk = entry.candidate.risk});
     }
     // Further lines behind the word that each is shown through.
-    for (const RankedLine& ranked : in_.lines.lines) {
+    for (const RankedLine& ranked : ranked_) {
       if (choices.size() >= entries_.size() + 4 * limit_ + 8) break;
       choices.push_back({.score = ranked.probability,
                          .confidence = ranked.probability,
@@ -298,7 +314,7 @@ class Merger {
   }
 
   void AddHistory(Suggestion& s, const Entry& entry) {
-    double own = entry.score - entry.line_mass;
+    double own = std::max(0.0, entry.score - entry.line_mass);
     double learned_part =
         entry.learned + entry.value > 0
             ? own * entry.learned / (entry.learned + entry.value)
@@ -337,6 +353,7 @@ class Merger {
   const CompletionContext& c_;
   size_t limit_;
   const PositionWeights& weights_;
+  std::vector<RankedLine> ranked_;
   std::string left_, right_;
   bool empty_;
   std::map<std::string, Entry> entries_;

@@ -11,6 +11,11 @@
 //   Q(w)     = P_words(w) + P_words(unseen) * S(w)
 //   S(w)     = v(w) / (1 + sum v),   v(w) = sum weight(source) * evidence
 //
+// On an empty line a workflow pattern takes its share of all of that, the less
+// the more often this user was seen in the same situation:
+//
+//   share    = 0.4 * evidence / (1 + times seen)
+//
 // The best word is shown through its likeliest line. Candidates that several
 // sources know are one, with all their evidence; `src` of history and `src/`
 // of the file system are the same directory. The order is total: score,
@@ -53,6 +58,8 @@ struct MergeInput {
   const std::deque<std::string>& recent_lines;      // newest first
   const std::deque<std::string>& recent_arguments;  // newest first
   const LineContext& previous;
+  // How often a command like the previous one was followed by something.
+  uint32_t times_seen = 0;
   ReuseRate reuse;
 };
 

@@ -15,6 +15,7 @@ namespace {
 struct Wanted {
   bool directories_only = false;
   bool executables_only = false;
+  bool rather_files = false;  // a directory is only the way to a file
   std::vector<std::string> extensions;
 };
 
@@ -22,6 +23,7 @@ Wanted WantedBy(const CompletionContext& c) {
   Wanted w;
   w.directories_only = c.expected == ExpectedType::kDirectory;
   w.executables_only = c.expected == ExpectedType::kExecutable;
+  w.rather_files = c.position == Position::kRedirect;
   auto add_types = [&](const ArgSpec* arg) {
     if (!arg) return;
     w.extensions.insert(w.extensions.end(), arg->extensions.begin(),
@@ -56,6 +58,7 @@ double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
       wanted.extensions.begin(), wanted.extensions.end(),
       [&](const std::string& e) { return match.name.ends_with(e); });
   if (preferred) score += 0.25;
+  if (match.directory && wanted.rather_files) score -= 0.3;
   score += 0.1 * static_cast<double>(typed.size()) /
            static_cast<double>(match.name.size());
   return score;

@@ -40,6 +40,8 @@ void ShellList::Sync(uint64_t generation, const Walk& walk, const Known& known,
   uint64_t order = newest_order_;
   for (std::string& line : fresh) {
     uint64_t at = order--;
+    // What begins with a blank was not to be remembered.
+    if (line.empty() || line[0] == ' ' || line[0] == '\t') continue;
     auto old = lines_.find(line);
     if (old != lines_.end()) {
       old->second.order = std::max(old->second.order, at);
