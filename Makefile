@@ -58,6 +58,9 @@ $(BUILD)/obj/%.o: %.cc
 	@mkdir -p $(@D)
 	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -c -o $@ $<
 
+# Tests are compiled three times as fast so, and what they test is not slower.
+$(TEST_OBJ): override OPT = -O0 -g1
+
 # The engine, once, for all three.
 $(BUILD)/libsynapse.a: $(ENGINE_OBJ)
 	@rm -f $@
