@@ -186,6 +186,7 @@ void Engine::Extend(std::vector<Suggestion>& suggestions,
                     const SuggestRequest& request) {
   constexpr int kMostWords = 4;
   constexpr double kLikely = 0.4;
+  constexpr uint32_t kSeenBefore = 1;
   if (suggestions.empty() || request.buffer.empty()) return;
   Suggestion& first = suggestions.front();
   bool is_line = first.score != first.confidence || first.last_ms != 0;
@@ -195,7 +196,7 @@ void Engine::Extend(std::vector<Suggestion>& suggestions,
       OpenWord open = SplitOpen(first.text + " ");
       WordGuesses guesses =
           GuessWords(kv, history_->facts().context, open.place, "");
-      if (guesses.words.empty()) return;
+      if (guesses.words.empty() || guesses.support < kSeenBefore) return;
       const WordGuess& next = guesses.words.front();
       if (next.text == kEndOfLine || next.probability < kLikely) return;
       first.text += " " + next.text;

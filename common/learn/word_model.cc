@@ -54,6 +54,9 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
   for (auto c = contexts.rbegin(); c != contexts.rend(); ++c) {
     RowView row = ReadRow(kv, Table::kWord, c->kind, c->context);
     if (row.empty()) continue;
+    if (c->kind == RowKind::kWordPath || c->kind == RowKind::kWordPair) {
+      out.support = std::max(out.support, row.events());
+    }
     double distinct = kDiscount * static_cast<double>(std::min<size_t>(
                                       row.size(), row.events()));
     double z = 1 / (row.total() + distinct);

@@ -22,6 +22,9 @@ struct WordGuess {
 struct WordGuesses {
   std::vector<WordGuess> words;  // begin with the partial
   double unseen = 1;  // what is left for words never seen in these contexts
+  // How often the words so far, or the word before, were seen in this command:
+  // at zero, a guess rests on the command and the position alone.
+  uint32_t support = 0;
 };
 
 // Learns every word of the line.
