@@ -150,7 +150,8 @@ fuzz: fuzz-build
 fuzz-build:
 	$(MAKE) BUILD=build/fuzz CC=clang CXX=clang++ OPT='-O1 -g1' \
 	  SANITIZE='-fsanitize=fuzzer-no-link,address,undefined \
-	  -fno-sanitize-recover=all' fuzz-binaries
+	  -fno-sanitize-recover=all -fsanitize-ignorelist=tests/fuzz/ignore.txt' \
+	  fuzz-binaries
 
 fuzz-binaries: $(FUZZ_BIN)
 

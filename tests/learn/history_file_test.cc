@@ -155,7 +155,7 @@ TEST_CASE("history_file: damage costs the damaged entry") {
   for (int round = 0; round < 500; ++round) {
     std::string text;
     for (size_t i = random() % 200; i > 0; --i) {
-      text += ":;#\n\\ 1- cmd\x83"[random() % 15];
+      text += ":;#\n\\ 1- cmd\x83"[random() % 13];
       if (random() % 8 == 0) text += static_cast<char>(random());
     }
     for (auto format :
