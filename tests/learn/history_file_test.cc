@@ -152,10 +152,11 @@ TEST_CASE("history_file: damage costs the damaged entry") {
   uint64_t seed = RandomSeed();
   INFO("SYNAPSE_TEST_SEED=" << seed);
   std::mt19937_64 random(seed);
+  constexpr std::string_view kBytes = ":;#\n\\ 1- cmd\x83";
   for (int round = 0; round < 500; ++round) {
     std::string text;
     for (size_t i = random() % 200; i > 0; --i) {
-      text += ":;#\n\\ 1- cmd\x83"[random() % 13];
+      text += kBytes[random() % kBytes.size()];
       if (random() % 8 == 0) text += static_cast<char>(random());
     }
     for (auto format :
