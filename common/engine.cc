@@ -119,6 +119,13 @@ std::vector<Candidate> Engine::Collect(const SuggestRequest& request,
     if (!IsActive(source->id(), context)) continue;
     size_t before = candidates.size();
     source->Collect(input, budget, candidates);
+    // A command that is not there is never invented.
+    if (source->id() == SourceId::kWorkflow) {
+      std::erase_if(candidates, [&](const Candidate& c) {
+        return !environment_->Exists(c.word.substr(0, c.word.find(' ')), input,
+                                     budget);
+      });
+    }
     if (request.explain) {
       asked.push_back(std::string(SourceName(source->id())) + " (" +
                       std::to_string(candidates.size() - before) + ")");
@@ -169,6 +176,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
                    .recent_arguments = history_->recent_arguments(),
                    .previous = history_->facts().context,
                    .times_seen = history_->facts().tables.rows[2].events(),
+                   .events = history_->facts().model.tick,
                    .reuse = reuse};
   reply.suggestions = Merge(std::move(merge), request.limit);
   if (at_end) Extend(reply.suggestions, request);

@@ -38,7 +38,7 @@ std::string Mode(const std::string& path) {
 class Examination {
  public:
   explicit Examination(const CommandInput& input)
-      : input_(input), engine_(*input.engine) {}
+      : engine_(*input.engine) {}
 
   std::vector<Finding> Run() {
     Add("version", "synapse " SYNAPSE_VERSION);
@@ -120,7 +120,6 @@ class Examination {
     }
   }
 
-  const CommandInput& input_;
   Engine& engine_;
   std::vector<Finding> findings_;
 };

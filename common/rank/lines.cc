@@ -7,6 +7,9 @@ namespace synapse {
 namespace {
 
 constexpr size_t kMostRanked = 200;
+// One acceptance is 0.1, one refusal -0.08: enough to part equals, and never
+// more than what a run on the same day weighs.
+constexpr double kFeedbackWeight = 1.5;
 constexpr double kHabit = 0.5;
 constexpr double kSureRelation = 0.4;  // at 0 it costs a point of next1
 constexpr double kScale = 100;  // ln(1 + 100 P): prediction.md, "Features"
@@ -103,7 +106,8 @@ RankedLines RankLines(const PromptFacts& facts,
   double highest = novel;
   for (const PoolLine* line : lines) {
     const auto& f = FeaturesOf(facts, *line);
-    double score = FailurePenalty(line->stat);
+    double score = FailurePenalty(line->stat) +
+                   kFeedbackWeight * line->feedback;
     for (int i = 0; i < kLineFeatures; ++i) score += w.features[i] * f[i];
     out.lines.push_back({line, score});
     highest = std::max(highest, score);

@@ -16,6 +16,7 @@ constexpr size_t kWordsOnEmpty = 20;    // first words, likewise
 constexpr double kRecencyRate = 0.3;
 constexpr size_t kRecentCommands = 10;
 constexpr double kWorkflowShare = 0.4;
+constexpr double kWorkflowShareAtFirst = 0.4;
 // On an empty line what is wanted is a command line, not its first word.
 constexpr double kWordOnEmptyLine = 0.01;
 
@@ -202,7 +203,9 @@ class Merger {
       }
     }
     if (!best) return;
-    double share = kWorkflowShare * most / (1.0 + in_.times_seen);
+    double events = static_cast<double>(in_.events);
+    double share = (kWorkflowShare + kWorkflowShareAtFirst / (1 + events / 50)) *
+                   most / (1.0 + in_.times_seen);
     for (auto& [key, entry] : entries_) entry.score *= 1 - share;
     for (RankedLine& line : ranked_) line.probability *= 1 - share;
     best->score = Clamp01(best->score + share);

@@ -12,9 +12,9 @@
 //   S(w)     = v(w) / (1 + sum v),   v(w) = sum weight(source) * evidence
 //
 // On an empty line a workflow pattern takes its share of all of that, the less
-// the more often this user was seen in the same situation:
+// the more is known of this user, above all of the same situation:
 //
-//   share    = 0.4 * evidence / (1 + times seen)
+//   share = (0.4 + 0.4 / (1 + events / 50)) * evidence / (1 + times seen)
 //
 // The best word is shown through its likeliest line. Candidates that several
 // sources know are one, with all their evidence; `src` of history and `src/`
@@ -60,6 +60,7 @@ struct MergeInput {
   const LineContext& previous;
   // How often a command like the previous one was followed by something.
   uint32_t times_seen = 0;
+  uint64_t events = 0;  // learned so far
   ReuseRate reuse;
 };
 

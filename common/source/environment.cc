@@ -45,6 +45,16 @@ bool IsPlumbing(std::string_view name, std::string_view partial) {
   return name.starts_with('_') && !partial.starts_with('_');
 }
 
+bool IsCommonBuiltin(std::string_view name) {
+  static constexpr std::string_view kBuiltins[] = {
+      "cd",   "source", ".",    "export", "exit",    "alias", "unset", "set",
+      "pwd",  "echo",   "fg",   "bg",     "jobs",    "history", "type",
+      "eval", "exec",   "read", "ulimit", "umask",   "wait",  "popd",
+      "pushd", "dirs",  "test", "printf", "command", "trap"};
+  return std::find(std::begin(kBuiltins), std::end(kBuiltins), name) !=
+         std::end(kBuiltins);
+}
+
 // What people run most comes first; the rest by how much of it is typed.
 double ScoreOf(const CompletionContext& context, std::string_view name,
                double base) {
@@ -170,8 +180,10 @@ bool EnvironmentSource::Exists(std::string_view command,
     std::string path = JoinPath(input.cwd, ExpandTilde(command));
     return !OnSlowMount(path) && access(path.c_str(), X_OK) == 0;
   }
-  if (input.shell.kind &&
-      input.shell.kind(command) != ShellNames::Kind::kNone) {
+  // Outside of a shell nobody can say; the builtins of both are taken for
+  // granted.
+  if (input.shell.kind ? input.shell.kind(command) != ShellNames::Kind::kNone
+                       : IsCommonBuiltin(command)) {
     return true;
   }
   Refresh(input, budget);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "learn/feedback.h"
 #include "store/prefix_index.h"
 
 namespace synapse {
@@ -103,6 +104,7 @@ void HistorySource::AddToPool(Kv& kv, LineId id) {
   line.text = std::string(stat->text);
   line.stat = *stat;
   line.stat.text = {};  // it pointed into the store
+  line.feedback = ReadFeedback(kv, id, now_ms_);
   Describe(line);
 }
 

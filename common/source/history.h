@@ -37,6 +37,7 @@ struct PoolLine {
   LineStat stat;           // count 0: never run
   uint64_t shell_age = 0;  // lines ago in the shell's list; 0: of the store
   double relation = 0;     // chance as a line with an argument carried over
+  double feedback = 0;     // in [-1, 1]: taken or refused lately
   double pattern = 0;      // chance as a line with its message emptied
   std::string stem;
   std::string last_argument;

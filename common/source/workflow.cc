@@ -54,6 +54,23 @@ constexpr Pattern kPatterns[] = {
     {"ssh-keygen", After::kSuccess, "cat ~/.ssh/id_ed25519.pub", 0.3},
 };
 
+// An edited file is tried out next.
+struct EditPattern {
+  std::string_view extension;
+  std::string_view next;
+};
+constexpr EditPattern kAfterEditing[] = {
+    {".rs", "cargo test"},  {".go", "go test ./..."}, {".py", "python3 $1"},
+    {".sh", "bash $1"},     {".c", "make"},           {".cc", "make"},
+    {".cpp", "make"},       {".js", "node $1"},       {".tex", "pdflatex $1"},
+};
+constexpr double kAfterEditingScore = 0.5;
+
+bool IsEditor(std::string_view word) {
+  return word == "vim" || word == "vi" || word == "nvim" || word == "nano" ||
+         word == "emacs" || word == "hx" || word == "micro" || word == "code";
+}
+
 // The n-th word behind the command that is no option.
 std::string_view Argument(const std::vector<Token>& words,
                           std::string_view line, size_t n) {
@@ -108,18 +125,30 @@ void WorkflowSource::Collect(const SourceInput& input, Budget& budget,
                              std::vector<Candidate>& out) {
   // What is not known to have failed did not.
   After after = exit_ > 0 ? After::kFailure : After::kSuccess;
+  auto offer = [&](std::string_view next, double score,
+                   std::string_view behind) {
+    std::string line = Fill(next, previous_);
+    if (line.empty()) return;
+    Candidate c;
+    c.text = input.context.buffer + line;
+    c.word = line;
+    c.evidence.push_back(
+        {id(), score, "often follows " + std::string(behind)});
+    out.push_back(std::move(c));
+  };
   for (const Pattern& pattern : kPatterns) {
     if (pattern.after != after || !BeginsWith(previous_, pattern.words)) {
       continue;
     }
-    std::string next = Fill(pattern.next, previous_);
-    if (next.empty()) continue;
-    Candidate c;
-    c.text = input.context.buffer + next;
-    c.word = next;
-    c.evidence.push_back({id(), pattern.score,
-                          "often follows " + std::string(pattern.words)});
-    out.push_back(std::move(c));
+    offer(pattern.next, pattern.score, pattern.words);
+  }
+  std::string_view editor =
+      std::string_view(previous_).substr(0, previous_.find(' '));
+  if (!IsEditor(editor) || after == After::kFailure) return;
+  for (const EditPattern& pattern : kAfterEditing) {
+    if (previous_.ends_with(pattern.extension)) {
+      offer(pattern.next, kAfterEditingScore, editor);
+    }
   }
 }
 

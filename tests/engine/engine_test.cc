@@ -222,4 +222,41 @@ TEST_CASE("engine: without a store it works in memory") {
   CHECK(s.First("make e") == "make everything");
 }
 
+TEST_CASE("engine: a workflow whose command is not there is not offered") {
+  Session s;
+  s.Run("vim main.rs");  // there is no cargo on this PATH
+  for (const std::string& text : s.Texts("", 20)) CHECK(text != "cargo test");
+  s.Run("vim main.c");
+  auto texts = s.Texts("", 20);
+  CHECK(std::find(texts.begin(), texts.end(), "make") != texts.end());
+}
+
+TEST_CASE("engine: what is taken gains on its equals, what is refused loses") {
+  Session s;
+  for (int i = 0; i < 3; ++i) {
+    s.Run("ls one");
+    s.Run("cat file");
+    s.Run("ls two");
+    s.Run("sort file");
+  }
+  s.engine->clock().Fix(s.now_ms);
+  auto score = [&](const std::string& text) {
+    for (const Suggestion& g : s.Suggest("l", 20)) {
+      if (g.text == text) return g.confidence;
+    }
+    return 0.0;
+  };
+  double before = score("ls one");
+  REQUIRE(before > 0);
+  REQUIRE(s.engine->Feedback(FeedbackAction::kAccepted, "ls one", "ls one").ok());
+  s.engine->NewPrompt();
+  double taken = score("ls one");
+  CHECK(taken > before);
+  for (int i = 0; i < 4; ++i) {
+    REQUIRE(s.engine->Feedback(FeedbackAction::kDismissed, "ls one", "ls").ok());
+  }
+  s.engine->NewPrompt();
+  CHECK(score("ls one") < before);
+}
+
 }  // namespace synapse

@@ -24,6 +24,10 @@ TEST_CASE("workflow: what usually follows") {
       {"git clone https://h/u/repo.git", 0, "cd repo"},
       {"git clone git@h:u/repo dir", 0, "cd dir"},
       {"git push", 1, "git pull --rebase"},
+      {"vim src/file.rs", 0, "cargo test"},
+      {"nano x.py", 0, "python3 x.py"},
+      {"vim notes", 0, ""},
+      {"cat x.py", 0, ""},
       // A failed one leads nowhere, and neither does a longer word.
       {"git add .", 1, ""},
       {"mkdir", 0, ""},
