@@ -128,19 +128,7 @@ std::string AnswerSuggest(Engine& engine, Request& request) {
   }
   r.cursor = static_cast<size_t>(cursor);
   SuggestReply reply = engine.Suggest(r);
-  JsonBuffer buffer;
-  JsonWriter w(buffer);
-  w.StartObject();
-  w.Key("ok");
-  w.Bool(true);
-  w.Key("suggestions");
-  w.StartArray();
-  for (const Suggestion& s : reply.suggestions) WriteSuggestion(w, s);
-  w.EndArray();
-  w.Key("latency_us");
-  w.Int64(reply.latency_us);
-  w.EndObject();
-  return buffer.GetString();
+  return SuggestionsJson(reply.suggestions, reply.latency_us);
 }
 
 std::string AnswerCommand(Engine& engine, Request& request) {

@@ -82,22 +82,6 @@ void PrintText(const CommandInput& input, const SuggestReply& reply,
   }
 }
 
-void PrintJson(const CommandInput& input, const SuggestReply& reply) {
-  JsonBuffer buffer;
-  JsonWriter w(buffer);
-  w.StartObject();
-  w.Key("ok");
-  w.Bool(true);
-  w.Key("suggestions");
-  w.StartArray();
-  for (const Suggestion& s : reply.suggestions) WriteSuggestion(w, s);
-  w.EndArray();
-  w.Key("latency_us");
-  w.Int64(reply.latency_us);
-  w.EndObject();
-  input.io.Out(std::string(buffer.GetString()) + "\n");
-}
-
 }  // namespace
 
 int RunSuggest(const CommandInput& input) {
@@ -137,7 +121,7 @@ int RunSuggest(const CommandInput& input) {
     });
   }
   if (format == "json") {
-    PrintJson(input, reply);
+    input.io.Out(SuggestionsJson(reply.suggestions, reply.latency_us) + "\n");
     return 0;
   }
   if (format == "fzf") {

@@ -1,4 +1,4 @@
-// One suggestion as JSON, the same in `suggest --format json` and `drive`.
+// Suggestions as JSON, the same in `suggest --format json` and `drive`.
 #pragma once
 
 #include "command/json.h"
@@ -31,6 +31,24 @@ inline void WriteSuggestion(JsonWriter& w, const Suggestion& s) {
     JsonString(w, s.description);
   }
   w.EndObject();
+}
+
+// The reply of `suggest`: {"ok":true,"suggestions":[...],"latency_us":N}.
+inline std::string SuggestionsJson(const std::vector<Suggestion>& suggestions,
+                                   int64_t latency_us) {
+  JsonBuffer buffer;
+  JsonWriter w(buffer);
+  w.StartObject();
+  w.Key("ok");
+  w.Bool(true);
+  w.Key("suggestions");
+  w.StartArray();
+  for (const Suggestion& s : suggestions) WriteSuggestion(w, s);
+  w.EndArray();
+  w.Key("latency_us");
+  w.Int64(latency_us);
+  w.EndObject();
+  return buffer.GetString();
 }
 
 }  // namespace synapse

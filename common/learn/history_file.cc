@@ -156,11 +156,12 @@ std::string UnescapeFish(std::string_view text) {
 
 void ParseFish(std::string_view rest, Collector& out) {
   std::string command;
-  std::optional<int64_t> when;
+  int64_t when = 0;  // 0: not known
   auto flush = [&] {
-    out.Add(std::move(command), when);
+    out.Add(std::move(command),
+            when > 0 ? std::optional(when) : std::nullopt);
     command.clear();
-    when.reset();
+    when = 0;
   };
   while (!rest.empty()) {
     std::string_view line = TakeLine(rest);
@@ -169,7 +170,7 @@ void ParseFish(std::string_view rest, Collector& out) {
       command = UnescapeFish(line.substr(7));
     } else if (line.starts_with("  when: ")) {
       line.remove_prefix(8);
-      when = TakeNumber(line);
+      when = TakeNumber(line).value_or(0);
     }
   }
   flush();
