@@ -72,7 +72,13 @@ Engine::Engine(EngineOptions options) : options_(std::move(options)) {
   workflow_ = add(std::make_unique<WorkflowSource>());
 }
 
-Engine::~Engine() { FlushPending(); }
+Engine::~Engine() {
+  // The last chance for what could not be written: nobody waits for a prompt.
+  constexpr int kLastWaitMs = 500;
+  if (!pending_.empty()) store_->SetLockWait(kLastWaitMs);
+  store_->Refresh();
+  FlushPending();
+}
 
 void Engine::Report(const std::string& what, const std::string& why) {
   std::string line = what + ": " + why;
@@ -83,7 +89,9 @@ void Engine::Report(const std::string& what, const std::string& why) {
 
 void Engine::NewPrompt() {
   ++generation_;
+  bool kept = store_->persistent();
   store_->Refresh();
+  if (kept != store_->persistent()) learner_->ForgetSequences();
   if (store_->why() != store_trouble_) {
     store_trouble_ = store_->why();
     if (!store_trouble_.empty()) Report("store", store_trouble_);

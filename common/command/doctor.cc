@@ -173,9 +173,9 @@ int RunDoctor(const CommandInput& input) {
     return Usage(input, "doctor", "--format: expected text or json");
   }
   if (args.Has("--repair")) {
-    input.engine->store().SetPatient(true);
+    input.engine->store().SetLockWait(Env::kForever);
     Status rebuilt = input.engine->learner().Rebuild(nullptr);
-    input.engine->store().SetPatient(false);
+    input.engine->store().SetLockWait(Store::kPromptWaitMs);
     if (!rebuilt.ok()) return Fail(input, "doctor", rebuilt.message());
   }
   std::vector<Finding> findings = Examination(input).Run();

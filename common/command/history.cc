@@ -170,14 +170,14 @@ int Import(const CommandInput& input) {
   });
   size_t skipped = read - events->size();
   bool progress = isatty(STDERR_FILENO) != 0;
-  input.engine->store().SetPatient(true);
+  input.engine->store().SetLockWait(Env::kForever);
   auto imported = input.engine->learner().Import(
       std::move(*events), [&](size_t done, size_t all) {
         if (!progress) return;
         input.io.Err("\rimporting " + std::to_string(done) + " of " +
                      std::to_string(all) + " ");
       });
-  input.engine->store().SetPatient(false);
+  input.engine->store().SetLockWait(Store::kPromptWaitMs);
   if (progress) input.io.Err("\r\x1b[K");
   if (!imported.ok()) {
     return Fail(input, "history import", imported.status().message());

@@ -61,6 +61,11 @@ class Learner {
   // The context in which the next line of `session` runs at `now_ms`.
   LineContext ContextOf(const std::string& session, const std::string& cwd,
                         int64_t now_ms);
+  // The store is another one now: sequences mean nothing any more.
+  void ForgetSequences() {
+    known_.clear();
+    last_of_session_.clear();
+  }
   // Continues the session behind that event (0: a new beginning).
   void SetLast(const std::string& session, uint64_t sequence);
 

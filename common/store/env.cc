@@ -397,7 +397,8 @@ Status Env::TakeWriteLock() {
       return {Code::kUnavailable,
               options_.directory + "/write.lock: " + strerror(errno)};
     }
-    if (!wait_for_lock_ && Clock::MonotonicUs() >= deadline) {
+    if (options_.lock_wait_ms != kForever &&
+        Clock::MonotonicUs() >= deadline) {
       return {Code::kBusy, options_.directory + ": another writer is at it"};
     }
     timespec pause = {0, pause_us * 1000};

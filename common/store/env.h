@@ -85,8 +85,10 @@ class Env {
   // Commits when `write` answers ok, else aborts.
   Status Write(const std::function<Status(Txn&)>& write);
 
-  // For bulk work outside a shell: wait for the lock as long as it takes.
-  void WaitForLock(bool wait) { wait_for_lock_ = wait; }
+  // How long the next writes wait for other writers; kForever for bulk work
+  // outside a shell.
+  static constexpr int kForever = -1;
+  void SetLockWait(int ms) { options_.lock_wait_ms = ms; }
   Status Sync();
 
   struct Info {
@@ -116,7 +118,6 @@ class Env {
   MDB_txn* reader_ = nullptr;  // reset between requests
   std::vector<MDB_dbi> tables_;
   int lock_fd_ = -1;
-  bool wait_for_lock_ = false;
   bool faulted_ = false;
   int data_fd_ = -1;
   FaultGuard guard_;

@@ -20,6 +20,9 @@ constexpr std::string_view kSchemaKey = "schema";
 constexpr std::string_view kBootKey = "boot";
 constexpr std::string_view kCleanKey = "clean";
 
+// Opening creates tables only once in a store's life.
+constexpr int kOpenWaitMs = 100;
+
 std::string Big64(uint64_t value) {
   std::string out;
   PutBig<uint64_t>(out, value);
@@ -44,13 +47,46 @@ std::unique_ptr<Store> Store::Open(const std::string& directory) {
   store->directory_ = directory;
   store->pid_ = getpid();
   if (directory.empty()) return store;
-  Status opened = store->OpenEnvironments();
-  if (!opened.ok()) {
-    store->why_ = opened.message();
-    store->events_.reset();
-    store->index_.reset();
-  }
+  store->OpenOrExplain();
   return store;
+}
+
+void Store::OpenOrExplain() {
+  Status opened = OpenEnvironments();
+  busy_ = opened.code() == Code::kBusy;
+  if (opened.ok()) {
+    SetLockWait(kPromptWaitMs);
+    return;
+  }
+  why_ = opened.message();
+  events_.reset();
+  index_.reset();
+}
+
+// Twenty terminals opened at once create one store: who could not wait long
+// enough opens it at a later prompt, and brings what it kept in memory.
+void Store::TryAgain() {
+  why_.clear();
+  OpenOrExplain();
+  if (!persistent() || memory_events_.empty()) return;
+  std::vector<Event> kept = std::move(memory_events_);
+  uint64_t before = last_sequence();
+  for (Event& event : kept) {
+    if (event.previous > 0) event.previous += before;
+  }
+  if (!Append(kept).ok()) {
+    // Still busy: kept in memory a little longer.
+    events_.reset();
+    index_.reset();
+    busy_ = true;
+    for (Event& event : kept) {
+      if (event.previous > 0) event.previous -= before;
+    }
+    memory_events_ = std::move(kept);
+    return;
+  }
+  memory_identities_.clear();
+  memory_index_ = MemoryKv();
 }
 
 Store::~Store() {
@@ -99,6 +135,7 @@ Result<std::unique_ptr<Env>> Store::OpenEvents() {
   Env::Options options;
   options.directory = JoinPath(directory_, "events");
   options.tables = {"event", "identity", "meta"};
+  options.lock_wait_ms = kOpenWaitMs;
   auto env = Env::Open(options);
   if (env.ok() || env.status().code() != Code::kCorrupt) return env;
   std::string aside =
@@ -113,6 +150,7 @@ Result<std::unique_ptr<Env>> Store::OpenIndex() {
   Env::Options options;
   options.directory = JoinPath(directory_, "index");
   options.durable = false;
+  options.lock_wait_ms = kOpenWaitMs;
   for (const char* name : kTableNames) options.tables.push_back(name);
   auto env = Env::Open(options);
   if (env.ok() || env.status().code() != Code::kCorrupt) return env;
@@ -321,7 +359,9 @@ Status Store::Noted(Env* env, Status status) {
 }
 
 void Store::Refresh() {
-  if (!Mine() || !events_) return;
+  if (!Mine()) return;
+  if (busy_) TryAgain();
+  if (!events_) return;
   if (events_damaged_ || events_->Replaced()) ReplaceEvents();
   if (events_ && (index_damaged_ || index_->Replaced())) RebuildIndexFile();
 }
@@ -362,9 +402,9 @@ void Store::RebuildIndexFile() {
   }
 }
 
-void Store::SetPatient(bool patient) {
-  if (events_) events_->WaitForLock(patient);
-  if (index_) index_->WaitForLock(patient);
+void Store::SetLockWait(int ms) {
+  if (events_) events_->SetLockWait(ms);
+  if (index_) index_->SetLockWait(ms);
 }
 
 Store::Info Store::info() {

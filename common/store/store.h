@@ -67,8 +67,10 @@ class Store {
   // and replaces one that turned out to be damaged while it was in use.
   void Refresh();
 
-  // Bulk work outside a shell waits for locks instead of giving up.
-  void SetPatient(bool patient);
+  // How long writes wait for other writers: kPromptWaitMs at a prompt, longer
+  // where nobody waits for a prompt, Env::kForever for bulk work.
+  static constexpr int kPromptWaitMs = 5;
+  void SetLockWait(int ms);
 
   struct Info {
     Env::Info events, index;
@@ -78,12 +80,14 @@ class Store {
 
  private:
   Store() = default;
+  void OpenOrExplain();
   Status OpenEnvironments();
   Result<std::unique_ptr<Env>> OpenEvents();
   Result<std::unique_ptr<Env>> OpenIndex();
   Status CheckIndex();
   void ReplaceEvents();
   void RebuildIndexFile();
+  void TryAgain();
   Status Noted(Env* env, Status status);
   Status ReadEvents(const std::function<void(Txn&)>& read);
   bool Mine() const;
@@ -91,6 +95,7 @@ class Store {
   std::string directory_;
   std::string why_;
   std::string boot_;
+  bool busy_ = false;  // could not be opened because of other writers
   bool events_damaged_ = false;
   bool index_damaged_ = false;
   pid_t pid_ = 0;

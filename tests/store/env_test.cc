@@ -105,7 +105,7 @@ TEST_CASE("env: two processes write, nothing is lost") {
   auto work = [&](int who) {
     auto env = Env::Open(OptionsFor(dir));
     if (!env.ok()) return 1;
-    (*env)->WaitForLock(true);
+    (*env)->SetLockWait(Env::kForever);
     for (int i = 0; i < kEach; ++i) {
       Status put = (*env)->Write([&](Txn& txn) {
         // A counter that both advance: a lost write would show.

@@ -1,6 +1,7 @@
 #include "store/store.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -265,6 +266,31 @@ TEST_CASE("store: what kill -9 comes behind is there") {
   waitpid(child, nullptr, 0);
   auto store = Store::Open(tree.Path("s"));
   CHECK(All(*store) == Lines{"a"});
+}
+
+TEST_CASE("store: one that is busy when it is opened is opened later") {
+  // Twenty terminals that start at once create one store: those that could not
+  // wait kept everything in memory, and lost it, for the whole session.
+  TempTree tree;
+  std::string dir = tree.MakeDir("store/events");
+  chmod(tree.Path("store").c_str(), 0700);
+  int fd = open(tree.Path("store/events/write.lock").c_str(),
+                O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  struct flock lock = {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  REQUIRE(fcntl(fd, F_OFD_SETLK, &lock) == 0);
+  auto store = Store::Open(tree.Path("store"));
+  CHECK_FALSE(store->persistent());
+  REQUIRE(store->Append({Ran("kept in memory")}).ok());
+  store->Refresh();
+  CHECK_FALSE(store->persistent());
+  CHECK(All(*store) == Lines{"kept in memory"});
+  close(fd);
+  store->Refresh();
+  CHECK(store->persistent());
+  CHECK(store->why().empty());
+  CHECK(All(*store) == Lines{"kept in memory"});
 }
 
 }  // namespace synapse
