@@ -1,5 +1,7 @@
 #include "engine.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "base/text.h"
@@ -54,6 +56,8 @@ Engine::Engine(EngineOptions options) : options_(std::move(options)) {
   store_ = Store::Open(options_.store);
   store_trouble_ = store_->why();
   if (!store_trouble_.empty()) Report("store", store_trouble_);
+  spool_name_ = std::to_string(getpid()) + "-" +
+                std::to_string(Clock::MonotonicUs());
   double half_life = options_.config.Double("learning.decay_half_life_hours");
   learner_ = std::make_unique<Learner>(
       *store_, half_life > 0 ? half_life : 168, options_.places.home);
@@ -97,6 +101,11 @@ void Engine::NewPrompt() {
     if (!store_trouble_.empty()) Report("store", store_trouble_);
   }
   FlushPending();
+  if (!adopted_spools_) {
+    Status adopted = store_->AdoptSpools(spool_name_);
+    adopted_spools_ = adopted.code() != Code::kBusy;
+    if (!adopted.ok() && adopted_spools_) Report("spool", adopted.message());
+  }
   Budget budget(2000);
   Status caught_up = learner_->RebuildIfFarBehind();
   if (caught_up.ok()) caught_up = learner_->CatchUp(budget);
@@ -246,18 +255,30 @@ Status Engine::Record(const Run& run) {
   event.exit = run.exit;
   FillRepository(event);
   if (!pending_.empty()) {
-    pending_.push_back(std::move(event));
+    Hold(std::move(event));
     FlushPending();
     return {};
   }
   auto recorded = learner_->Record(event);
   if (recorded.ok()) return {};
-  // Kept, and tried again at the next prompt.
-  if (pending_.size() < kMostPending) pending_.push_back(std::move(event));
-  if (recorded.status().code() != Code::kBusy) {
-    Report("store", recorded.status().message());
-  }
+  Hold(std::move(event));
+  // Another writer is at it: the event is safe and folded in later.
+  if (recorded.status().code() == Code::kBusy) return {};
+  Report("store", recorded.status().message());
   return recorded.status();
+}
+
+// Keeps an event that the log cannot take now: in memory, and in the spool,
+// where it survives the shell.
+void Engine::Hold(Event event) {
+  if (store_->persistent()) {
+    if (!spool_) {
+      spool_ = std::make_unique<Spool>(store_->spool_directory(), spool_name_);
+    }
+    Status kept = spool_->Append(EncodeEvent(event));
+    if (!kept.ok()) Report("spool", kept.message());
+  }
+  if (pending_.size() < kMostPending) pending_.push_back(std::move(event));
 }
 
 Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
@@ -274,12 +295,11 @@ Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
 }
 
 void Engine::FlushPending() {
-  size_t done = 0;
-  for (; done < pending_.size(); ++done) {
-    if (!learner_->Record(pending_[done]).ok()) break;
-  }
-  pending_.erase(pending_.begin(),
-                 pending_.begin() + static_cast<ptrdiff_t>(done));
+  if (pending_.empty()) return;
+  Store::SpoolMark mark{spool_name_, spool_ ? spool_->end() : 0};
+  if (!learner_->RecordAll(pending_, spool_ ? &mark : nullptr).ok()) return;
+  if (spool_) spool_->Folded();
+  pending_.clear();
 }
 
 }  // namespace synapse

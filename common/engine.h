@@ -25,6 +25,7 @@
 #include "source/source.h"
 #include "source/workflow.h"
 #include "spec/store.h"
+#include "store/spool.h"
 #include "store/store.h"
 
 namespace synapse {
@@ -112,6 +113,7 @@ class Engine {
   void Extend(std::vector<Suggestion>& suggestions,
               const SuggestRequest& request);
   void FillRepository(Event& event);
+  void Hold(Event event);
   void FlushPending();
 
   EngineOptions options_;
@@ -130,7 +132,10 @@ class Engine {
   uint64_t generation_ = 0;
   std::string store_trouble_;  // what was reported of the store
   int last_exit_ = 0;
-  std::vector<Event> pending_;
+  std::vector<Event> pending_;     // in the spool, not yet in the log
+  std::unique_ptr<Spool> spool_;
+  std::string spool_name_;
+  bool adopted_spools_ = false;
   std::vector<std::string> reports_;
   size_t skipped_ = 0;
 };

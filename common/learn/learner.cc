@@ -139,18 +139,31 @@ Status Learner::Apply(Kv& kv, const Event& event) {
 }
 
 Result<uint64_t> Learner::Record(Event event) {
-  auto last = last_of_session_.find(event.session);
-  if (last != last_of_session_.end()) event.previous = last->second;
+  return RecordAll({std::move(event)}, nullptr);
+}
+
+// REQUIRES: !events.empty().
+Result<uint64_t> Learner::RecordAll(std::vector<Event> events,
+                                    const Store::SpoolMark* mark) {
+  const std::string session = events.front().session;
+  auto last = last_of_session_.find(session);
+  uint64_t previous = last == last_of_session_.end() ? 0 : last->second;
+  for (Event& event : events) {
+    event.previous = previous;
+    previous = Event::kPreceding;
+  }
   std::vector<uint64_t> sequences;
-  Status appended = store_.Append({event}, &sequences);
+  Status appended = store_.Append(events, &sequences, mark);
   if (!appended.ok()) return appended;
-  uint64_t sequence = sequences.front();
-  last_of_session_[event.session] = sequence;
-  Remember(sequence, event);
+  for (size_t i = 0; i < events.size(); ++i) {
+    if (i > 0) events[i].previous = sequences[i - 1];
+    Remember(sequences[i], events[i]);
+  }
+  last_of_session_[session] = sequences.back();
   Budget budget(2000);
-  // The event is safe; an index that lags is advanced at the next prompt.
+  // The events are safe; an index that lags is advanced at the next prompt.
   (void)CatchUp(budget);
-  return sequence;
+  return sequences.back();
 }
 
 uint64_t Learner::Behind() {
@@ -268,13 +281,14 @@ Result<Learner::Imported> Learner::Import(std::vector<Event> events,
     size_t to = std::min(from + kBatch, fresh.size());
     std::vector<Event> batch(fresh.begin() + from, fresh.begin() + to);
     // The file's order is the order of its session.
-    uint64_t next = store_.last_sequence() + 1;
     for (Event& event : batch) {
       event.previous = previous;
-      previous = next++;
+      previous = Event::kPreceding;
     }
-    Status appended = store_.Append(batch);
+    std::vector<uint64_t> sequences;
+    Status appended = store_.Append(batch, &sequences);
     if (!appended.ok()) return appended;
+    previous = sequences.back();
     result.added += batch.size();
     if (progress) progress(result.added, fresh.size());
   }

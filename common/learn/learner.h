@@ -32,6 +32,10 @@ class Learner {
   // The event's `previous` is that of its session, as far as this learner
   // knows. Answers the event's sequence.
   Result<uint64_t> Record(Event event);
+  // Several events of one session in one transaction; with a mark, those of a
+  // spool (store.h).
+  Result<uint64_t> RecordAll(std::vector<Event> events,
+                             const Store::SpoolMark* mark);
 
   // Applies events that are in the log and not in the index, within budget.
   Status CatchUp(Budget& budget);

@@ -30,6 +30,8 @@ struct Event {
   int64_t duration_ms = kUnknownDuration;
   int32_t exit = kUnknownExit;
   // Sequence of the event before it in the same session (or file); 0: none.
+  // kPreceding: the one before it in the same Store::Append().
+  static constexpr uint64_t kPreceding = ~uint64_t{0};
   uint64_t previous = 0;
   bool imported = false;
   bool estimated_time = false;  // start_ms is a guess: the file had no times

@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "store/keys.h"
+#include "store/spool.h"
 
 namespace synapse {
 namespace {
@@ -34,6 +35,8 @@ std::string BootId() {
   auto id = ReadFile("/proc/sys/kernel/random/boot_id", 4096);
   return id.ok() ? std::string(Trim(*id)) : "";
 }
+
+std::string SpoolKey(const std::string& name) { return "spool:" + name; }
 
 void RemoveEnvironment(const std::string& directory) {
   unlink(JoinPath(directory, "data.mdb").c_str());
@@ -192,13 +195,51 @@ Status Store::ClearIndex() {
   });
 }
 
+std::string Store::spool_directory() const {
+  return JoinPath(directory_, "spool");
+}
+
+Status Store::AdoptSpools(const std::string& own_name) {
+  if (!Mine() || !events_) return {};
+  for (const Spool::Orphan& orphan :
+       Spool::FindOrphans(spool_directory(), own_name)) {
+    std::string key = SpoolKey(orphan.name);
+    uint64_t folded = 0;
+    (void)ReadEvents([&](Txn& txn) {
+      auto value = txn.GetIn(kEventMetaTable, key);
+      if (value) folded = ByteReader(*value).Little<uint64_t>();
+    });
+    SpoolMark mark{orphan.name, 0};
+    std::vector<Event> events;
+    for (const std::string& record :
+         Spool::Read(orphan.fd, folded, &mark.end)) {
+      if (auto event = DecodeEvent(record)) events.push_back(std::move(*event));
+    }
+    Status appended = events.empty() ? Status()
+                                     : Append(events, nullptr, &mark);
+    if (!appended.ok()) {
+      Spool::Release(orphan);
+      return appended;
+    }
+    Spool::Remove(orphan);
+    if (folded == 0 && events.empty()) continue;
+    (void)Noted(events_.get(), events_->Write([&](Txn& txn) {
+      return txn.DeleteIn(kEventMetaTable, key);
+    }));
+  }
+  return {};
+}
+
 Status Store::Append(const std::vector<Event>& events,
-                     std::vector<uint64_t>* sequences) {
+                     std::vector<uint64_t>* sequences, const SpoolMark* mark) {
   if (!Mine()) return {Code::kUnavailable, "a forked child"};
   if (sequences) sequences->clear();
   if (!events_) {
     for (const Event& e : events) {
       memory_events_.push_back(e);
+      if (e.previous == Event::kPreceding) {
+        memory_events_.back().previous = memory_events_.size() - 1;
+      }
       memory_identities_.insert(EventIdentity(e.start_ms / 1000, e.command));
       if (sequences) sequences->push_back(memory_events_.size());
     }
@@ -212,8 +253,10 @@ Status Store::Append(const std::vector<Event>& events,
       return false;
     });
     for (const Event& e : events) {
+      Event event = e;
+      if (e.previous == Event::kPreceding) event.previous = next - 1;
       Status put =
-          txn.PutIn(kEventTable, Big64(next), EncodeEvent(e), MDB_APPEND);
+          txn.PutIn(kEventTable, Big64(next), EncodeEvent(event), MDB_APPEND);
       if (!put.ok()) return put;
       put = txn.PutIn(kIdentityTable,
                       Big64(EventIdentity(e.start_ms / 1000, e.command)), "");
@@ -221,7 +264,10 @@ Status Store::Append(const std::vector<Event>& events,
       if (sequences) sequences->push_back(next);
       ++next;
     }
-    return Status();
+    if (!mark) return Status();
+    std::string end;
+    PutLittle<uint64_t>(end, mark->end);
+    return txn.PutIn(kEventMetaTable, SpoolKey(mark->name), end);
   }));
 }
 

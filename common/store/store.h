@@ -44,8 +44,17 @@ class Store {
   // ---- events ----
   // Appends in one transaction; each event's sequence is written back to
   // `sequences` when it is given. kBusy: nothing was written.
+  // With `mark`, the same transaction notes that this spool is folded so far.
+  struct SpoolMark {
+    std::string name;
+    uint64_t end;
+  };
   Status Append(const std::vector<Event>& events,
-                std::vector<uint64_t>* sequences = nullptr);
+                std::vector<uint64_t>* sequences = nullptr,
+                const SpoolMark* mark = nullptr);
+  // Folds and removes the spools of shells that are gone (spool.h).
+  Status AdoptSpools(const std::string& own_name);
+  std::string spool_directory() const;
   std::optional<Event> Find(uint64_t sequence);
   uint64_t last_sequence();
   using EventVisitor = std::function<bool(uint64_t, const Event&)>;

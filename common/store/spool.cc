@@ -1,0 +1,161 @@
+#include "store/spool.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "base/files.h"
+#include "store/bytes.h"
+
+namespace synapse {
+namespace {
+
+constexpr size_t kHeader = 8;
+constexpr std::string_view kSuffix = ".log";
+constexpr uint64_t kMostFile = 64 << 20;  // bytes; more is not ours
+
+constexpr std::array<uint32_t, 256> MakeCrcTable() {
+  std::array<uint32_t, 256> table{};
+  for (uint32_t i = 0; i < 256; ++i) {
+    uint32_t crc = i;
+    for (int bit = 0; bit < 8; ++bit) {
+      crc = crc & 1 ? crc >> 1 ^ 0x82F63B78u : crc >> 1;
+    }
+    table[i] = crc;
+  }
+  return table;
+}
+constexpr std::array<uint32_t, 256> kCrcTable = MakeCrcTable();
+
+bool TryLock(int fd) {
+  struct flock lock = {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  return fcntl(fd, F_OFD_SETLK, &lock) == 0;
+}
+
+// Above the descriptors that users redirect, like those of the store.
+int OpenHigh(const std::string& path, int flags) {
+  int low = open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (low < 0) return -1;
+  int high = fcntl(low, F_DUPFD_CLOEXEC, 64);
+  if (high < 0) return low;
+  close(low);
+  return high;
+}
+
+}  // namespace
+
+uint32_t Crc32c(std::string_view bytes) {
+  uint32_t crc = ~0u;
+  for (unsigned char c : bytes) crc = kCrcTable[(crc ^ c) & 255] ^ crc >> 8;
+  return ~crc;
+}
+
+Spool::~Spool() {
+  if (fd_ < 0) return;
+  if (folded_ == end_) {
+    unlink(JoinPath(directory_, name_ + std::string(kSuffix)).c_str());
+  }
+  close(fd_);
+}
+
+Status Spool::OpenFile() {
+  Status made = MakePrivateDirs(directory_);
+  if (!made.ok()) return made;
+  std::string path = JoinPath(directory_, name_ + std::string(kSuffix));
+  fd_ = OpenHigh(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND);
+  if (fd_ < 0) return {Code::kUnavailable, path + ": " + strerror(errno)};
+  TryLock(fd_);
+  return {};
+}
+
+Status Spool::Append(std::string_view payload) {
+  if (payload.size() > kMostPayload) {
+    return {Code::kInvalidArgument, "too long for the spool"};
+  }
+  if (fd_ < 0) {
+    Status opened = OpenFile();
+    if (!opened.ok()) return opened;
+  }
+  std::string record;
+  record.reserve(kHeader + payload.size());
+  PutLittle<uint32_t>(record, Crc32c(payload));
+  PutLittle<uint32_t>(record, static_cast<uint32_t>(payload.size()));
+  record.append(payload);
+  ssize_t n = write(fd_, record.data(), record.size());
+  if (n == static_cast<ssize_t>(record.size())) {
+    end_ += record.size();
+    return {};
+  }
+  Status failed(Code::kUnavailable, name_ + ": " + strerror(errno));
+  // A disk that is full in the middle of a record: cut it off again.
+  if (n > 0) (void)!ftruncate(fd_, static_cast<off_t>(end_));
+  return failed;
+}
+
+std::vector<Spool::Orphan> Spool::FindOrphans(const std::string& directory,
+                                              const std::string& own_name) {
+  std::vector<Orphan> orphans;
+  DIR* dir = opendir(directory.c_str());
+  if (!dir) return orphans;
+  while (dirent* entry = readdir(dir)) {
+    std::string_view file = entry->d_name;
+    if (!file.ends_with(kSuffix)) continue;
+    std::string name(file.substr(0, file.size() - kSuffix.size()));
+    if (name == own_name) continue;
+    std::string path = JoinPath(directory, file);
+    int fd = OpenHigh(path, O_RDWR);
+    if (fd < 0) continue;
+    struct stat st;
+    bool ours = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink > 0 &&
+                static_cast<uint64_t>(st.st_size) <= kMostFile;
+    if (ours && TryLock(fd)) {
+      orphans.push_back({std::move(name), std::move(path), fd});
+    } else {
+      close(fd);
+    }
+  }
+  closedir(dir);
+  return orphans;
+}
+
+std::vector<std::string> Spool::Read(int fd, uint64_t offset, uint64_t* end) {
+  std::vector<std::string> records;
+  *end = offset;
+  struct stat st;
+  if (fstat(fd, &st) != 0) return records;
+  uint64_t size = static_cast<uint64_t>(st.st_size);
+  if (size <= offset || size > kMostFile) return records;
+  std::string bytes(size - offset, '\0');
+  ssize_t n = pread(fd, bytes.data(), bytes.size(),
+                    static_cast<off_t>(offset));
+  if (n <= 0) return records;
+  std::string_view rest(bytes.data(), static_cast<size_t>(n));
+  while (rest.size() >= kHeader) {
+    ByteReader header(rest);
+    uint32_t crc = header.Little<uint32_t>();
+    uint32_t length = header.Little<uint32_t>();
+    if (length > kMostPayload || rest.size() - kHeader < length) break;
+    std::string_view payload = rest.substr(kHeader, length);
+    if (Crc32c(payload) != crc) break;
+    records.emplace_back(payload);
+    rest.remove_prefix(kHeader + length);
+    *end += kHeader + length;
+  }
+  return records;
+}
+
+void Spool::Remove(const Orphan& orphan) {
+  unlink(orphan.path.c_str());
+  close(orphan.fd);
+}
+
+void Spool::Release(const Orphan& orphan) { close(orphan.fd); }
+
+}  // namespace synapse

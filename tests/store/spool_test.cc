@@ -1,0 +1,210 @@
+#include "store/spool.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "tests/engine/engine_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Session;
+using testing::TempTree;
+
+std::vector<std::string> ReadAll(const std::string& path) {
+  int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  uint64_t end = 0;
+  auto records = Spool::Read(fd, 0, &end);
+  close(fd);
+  return records;
+}
+
+// The events' writer lock, held as another shell would hold it.
+class HeldLock {
+ public:
+  explicit HeldLock(const std::string& store) {
+    fd_ = open((store + "/events/write.lock").c_str(), O_RDWR | O_CLOEXEC);
+    struct flock lock = {};
+    lock.l_type = F_WRLCK;
+    REQUIRE(fcntl(fd_, F_OFD_SETLK, &lock) == 0);
+  }
+  ~HeldLock() { Release(); }
+  void Release() {
+    if (fd_ >= 0) close(fd_);
+    fd_ = -1;
+  }
+
+ private:
+  int fd_;
+};
+
+size_t CountOf(Engine& engine, const std::string& command) {
+  size_t n = 0;
+  engine.store().Visit(1, [&](uint64_t, const Event& e) {
+    n += e.command == command;
+    return true;
+  });
+  return n;
+}
+
+size_t SpoolFiles(const std::string& store) {
+  size_t n = 0;
+  std::error_code none;
+  for (auto& file : std::filesystem::directory_iterator(store + "/spool", none)) {
+    (void)file;
+    ++n;
+  }
+  return n;
+}
+
+}  // namespace
+
+TEST_CASE("spool: the check value of CRC-32C") {
+  CHECK(Crc32c("123456789") == 0xE3069283u);
+  CHECK(Crc32c("") == 0);
+}
+
+TEST_CASE("spool: records come back, a torn or damaged tail does not") {
+  TempTree tree;
+  Spool spool(tree.Path("spool"), "a");
+  REQUIRE(spool.Append("one").ok());
+  REQUIRE(spool.Append(std::string("\0two", 4)).ok());
+  REQUIRE(spool.Append("three").ok());
+  std::string file = tree.Path("spool/a.log");
+  using Records = std::vector<std::string>;
+  CHECK(ReadAll(file) == Records{"one", std::string("\0two", 4), "three"});
+  auto whole = *ReadFile(file);
+  for (size_t cut = 0; cut < whole.size(); ++cut) {
+    tree.Write("cut", whole.substr(0, cut));
+    auto records = ReadAll(tree.Path("cut"));
+    // Eight bytes of header each: the records end at 11, 23 and 36.
+    CHECK(records.size() == (cut >= 23 ? 2 : cut >= 11 ? 1 : 0));
+  }
+  whole[9] ^= 1;  // inside the first payload
+  tree.Write("damaged", whole);
+  CHECK(ReadAll(tree.Path("damaged")).empty());
+}
+
+TEST_CASE("spool: the file goes when all of it is folded, and stays otherwise") {
+  TempTree tree;
+  {
+    Spool spool(tree.Path("spool"), "a");
+    REQUIRE(spool.Append("x").ok());
+    spool.Folded();
+  }
+  CHECK_FALSE(IsRegularFile(tree.Path("spool/a.log")));
+  {
+    Spool spool(tree.Path("spool"), "a");
+    REQUIRE(spool.Append("x").ok());
+  }
+  CHECK(IsRegularFile(tree.Path("spool/a.log")));
+}
+
+TEST_CASE("spool: a living shell's file is not taken, a dead one's is") {
+  TempTree tree;
+  auto spool = std::make_unique<Spool>(tree.Path("spool"), "living");
+  REQUIRE(spool->Append("x").ok());
+  CHECK(Spool::FindOrphans(tree.Path("spool"), "other").empty());
+  spool.reset();
+  auto orphans = Spool::FindOrphans(tree.Path("spool"), "other");
+  REQUIRE(orphans.size() == 1);
+  CHECK(orphans[0].name == "living");
+  // And nobody else takes it meanwhile.
+  CHECK(Spool::FindOrphans(tree.Path("spool"), "third").empty());
+  Spool::Remove(orphans[0]);
+  CHECK(Spool::FindOrphans(tree.Path("spool"), "other").empty());
+}
+
+TEST_CASE("spool: what a busy log cannot take is folded once it can") {
+  Session s;
+  s.Run("before");
+  std::string store = s.tree.Path("store");
+  {
+    HeldLock lock(store);
+    s.Run("held one");
+    s.Run("held two");
+    CHECK(CountOf(*s.engine, "held one") == 0);
+    CHECK(SpoolFiles(store) == 1);
+    s.engine->NewPrompt();
+    CHECK(CountOf(*s.engine, "held one") == 0);
+  }
+  s.engine->NewPrompt();
+  CHECK(CountOf(*s.engine, "held one") == 1);
+  CHECK(CountOf(*s.engine, "held two") == 1);
+  // Their predecessors are those of the session.
+  auto last = s.engine->store().Find(3);
+  REQUIRE(last);
+  CHECK(last->command == "held two");
+  CHECK(last->previous == 2);
+  s.engine.reset();
+  CHECK(SpoolFiles(store) == 0);
+}
+
+TEST_CASE("spool: kill -9 while the log is busy loses nothing, doubles nothing") {
+  Session s;
+  s.Run("before");
+  std::string store = s.tree.Path("store");
+  int ready[2];
+  REQUIRE(pipe(ready) == 0);
+  HeldLock lock(store);
+  pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    // A shell of its own: it opens the store itself.
+    EngineOptions options = s.engine->options();
+    auto engine = std::make_unique<Engine>(options);
+    Run run;
+    run.session = "killed";
+    run.command = "survives";
+    run.start_ms = s.now_ms;
+    run.exit = 0;
+    char ok = engine->Record(run).ok() ? 'y' : 'n';
+    (void)!write(ready[1], &ok, 1);
+    pause();
+    _exit(0);
+  }
+  char ok = 'n';
+  REQUIRE(read(ready[0], &ok, 1) == 1);
+  CHECK(ok == 'y');
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  close(ready[0]);
+  close(ready[1]);
+  CHECK(SpoolFiles(store) == 1);
+  lock.Release();
+  EngineOptions options = s.engine->options();
+  for (int shell = 0; shell < 2; ++shell) {
+    Engine another(options);
+    another.NewPrompt();
+    CHECK(CountOf(another, "survives") == 1);
+  }
+  CHECK(SpoolFiles(store) == 0);
+}
+
+TEST_CASE("spool: what was folded before the shell died is not folded again") {
+  Session s;
+  s.Run("before");
+  std::string store = s.tree.Path("store");
+  Event event;
+  event.command = "folded";
+  event.start_ms = s.now_ms;
+  {
+    Spool spool(store + "/spool", "dead");
+    REQUIRE(spool.Append(EncodeEvent(event)).ok());
+    Store::SpoolMark mark{"dead", spool.end()};
+    REQUIRE(s.engine->store().Append({event}, nullptr, &mark).ok());
+    event.command = "not yet";
+    REQUIRE(spool.Append(EncodeEvent(event)).ok());
+    // The shell dies here: the file stays.
+  }
+  REQUIRE(s.engine->store().AdoptSpools("us").ok());
+  CHECK(CountOf(*s.engine, "folded") == 1);
+  CHECK(CountOf(*s.engine, "not yet") == 1);
+  CHECK(SpoolFiles(store) == 0);
+}
+
+}  // namespace synapse
