@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "learn/privacy.h"
+#include "rank/compose.h"
 #include "source/activation.h"
 #include "source/filesystem.h"
 #include "source/spec_source.h"
@@ -196,38 +197,17 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
                    .events = history_->facts().model.tick,
                    .reuse = reuse};
   reply.suggestions = Merge(std::move(merge), request.limit);
-  if (at_end) Extend(reply.suggestions, request);
+  if (at_end && !request.buffer.empty() && !reply.suggestions.empty()) {
+    Compose(reply.suggestions.front(), [&](std::string_view text) {
+      return history_->WordsAt(SplitOpen(text).place);
+    });
+  }
   if (request.explain) {
     reply.weights = WeightsName(context);
     reply.context = std::move(context);
   }
   reply.latency_us = Clock::MonotonicUs() - start;
   return reply;
-}
-
-// Where no stored line fits, the ghost is composed: further words behind the
-// first one, as long as each is likely.
-void Engine::Extend(std::vector<Suggestion>& suggestions,
-                    const SuggestRequest& request) {
-  constexpr int kMostWords = 4;
-  constexpr double kLikely = 0.4;
-  constexpr uint32_t kSeenBefore = 1;
-  if (suggestions.empty() || request.buffer.empty()) return;
-  Suggestion& first = suggestions.front();
-  bool is_line = first.score != first.confidence || first.last_ms != 0;
-  if (is_line || first.text.ends_with('/') || first.text.ends_with('=')) return;
-  (void)store_->ReadIndex([&](Kv& kv) {
-    for (int i = 0; i < kMostWords; ++i) {
-      OpenWord open = SplitOpen(first.text + " ");
-      WordGuesses guesses =
-          GuessWords(kv, history_->facts().context, open.place, "");
-      if (guesses.words.empty() || guesses.support < kSeenBefore) return;
-      const WordGuess& next = guesses.words.front();
-      if (next.text == kEndOfLine || next.probability < kLikely) return;
-      first.text += " " + next.text;
-      first.confidence *= next.probability;
-    }
-  });
 }
 
 void Engine::FillRepository(Event& event) {

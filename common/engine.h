@@ -110,8 +110,6 @@ class Engine {
                                  const CompletionContext& context,
                                  Budget& budget,
                                  std::vector<std::string>& asked);
-  void Extend(std::vector<Suggestion>& suggestions,
-              const SuggestRequest& request);
   void FillRepository(Event& event);
   void Hold(Event event);
   void FlushPending();

@@ -295,6 +295,7 @@ class Merger {
     s.score = choice.score;
     s.confidence = choice.confidence;
     s.last_ms = choice.last_ms;
+    s.is_line = choice.line || (choice.entry && choice.entry->line);
     s.risk = choice.risk;
     if (choice.entry) {
       DescribeEntry(s, *choice.entry);

@@ -43,6 +43,7 @@ struct Suggestion {
   double score = 0;         // in [0, 1]
   double confidence = 0;    // in [0, 1]: that this very text is wanted
   int64_t last_ms = 0;
+  bool is_line = false;     // a whole line that was run, or made from one
   std::vector<std::string> reasons;
   std::vector<Evidence> evidence;
 };

@@ -171,9 +171,7 @@ const WordGuesses& HistorySource::Words(std::string_view left) {
   std::string key = open.place.before + '\0' + open.place.command;
   if (key != words_key_ || words_key_.empty()) {
     words_key_ = key;
-    (void)store_.ReadIndex([&](Kv& kv) {
-      words_ = GuessWords(kv, facts_.context, open.place, "");
-    });
+    words_ = WordsAt(open.place);
   }
   return words_;
 }
@@ -191,11 +189,16 @@ WordGuesses HistorySource::WordsBehind(std::string_view left,
   if (open.partial.empty() || whole < kLikelyWhole * all || whole == 0) {
     return behind;
   }
-  OpenWord next = SplitOpen(std::string(left) + " ");
+  return WordsAt(SplitOpen(std::string(left) + " ").place);
+}
+
+WordGuesses HistorySource::WordsAt(const WordPlace& place) {
+  Prepare();
+  WordGuesses guesses;
   (void)store_.ReadIndex([&](Kv& kv) {
-    behind = GuessWords(kv, facts_.context, next.place, "");
+    guesses = GuessWords(kv, facts_.context, place, "");
   });
-  return behind;
+  return guesses;
 }
 
 // By prefix from the ordered list; without one, the newest few.

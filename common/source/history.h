@@ -69,6 +69,8 @@ class HistorySource {
   // Words for the place left of the cursor; kept while a word is typed on.
   const WordGuesses& Words(std::string_view left);
 
+  // The words of any place, without a cache.
+  WordGuesses WordsAt(const WordPlace& place);
   // Words behind the partial, when it is likely to be a whole word; else none.
   WordGuesses WordsBehind(std::string_view left, const OpenWord& open);
 

@@ -1,0 +1,80 @@
+#include "rank/compose.h"
+
+#include <doctest/doctest.h>
+
+#include <map>
+
+namespace synapse {
+namespace {
+
+// What follows a text: (word, probability, how often it was seen).
+struct Next {
+  std::string word;
+  double probability;
+  uint32_t support = 3;
+};
+
+NextWords From(std::map<std::string, Next> table) {
+  return [table](std::string_view left) {
+    WordGuesses guesses;
+    auto at = table.find(std::string(left));
+    if (at == table.end()) return guesses;
+    guesses.words.push_back({at->second.word, at->second.probability});
+    guesses.support = at->second.support;
+    return guesses;
+  };
+}
+
+Suggestion Word(const std::string& text) {
+  Suggestion s;
+  s.text = text;
+  s.confidence = 0.5;
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("compose: likely words follow, confidence is their product") {
+  Suggestion s = Word("git push");
+  Compose(s, From({{"git push ", {"origin", 0.8}},
+                   {"git push origin ", {"main", 0.5}},
+                   {"git push origin main ", {std::string(kEndOfLine), 0.9}}}));
+  CHECK(s.text == "git push origin main");
+  CHECK(s.confidence == doctest::Approx(0.5 * 0.8 * 0.5));
+}
+
+TEST_CASE("compose: it stops where nothing is likely or was never seen") {
+  Suggestion unlikely = Word("ls");
+  Compose(unlikely, From({{"ls ", {"-l", 0.39}}}));
+  CHECK(unlikely.text == "ls");
+  Suggestion unseen = Word("ls");
+  Compose(unseen, From({{"ls ", {"-l", 0.9, 0}}}));
+  CHECK(unseen.text == "ls");
+}
+
+TEST_CASE("compose: four words at most") {
+  Suggestion s = Word("x");
+  Compose(s, [](std::string_view) {
+    WordGuesses guesses;
+    guesses.words.push_back({"x", 1});
+    guesses.support = 1;
+    return guesses;
+  });
+  CHECK(s.text == "x x x x x");
+}
+
+TEST_CASE("compose: a stored line, a directory and a waiting option stay") {
+  auto next = From({{"cd src/ ", {"x", 1}}, {"a --b= ", {"x", 1}},
+                    {"make ", {"x", 1}}});
+  for (const char* text : {"cd src/", "a --b="}) {
+    Suggestion s = Word(text);
+    Compose(s, next);
+    CHECK(s.text == text);
+  }
+  Suggestion line = Word("make");
+  line.is_line = true;
+  Compose(line, next);
+  CHECK(line.text == "make");
+}
+
+}  // namespace synapse
