@@ -25,7 +25,7 @@ NextWords From(std::map<std::string, Next> table) {
   };
 }
 
-Suggestion Word(const std::string& text) {
+Suggestion OneWord(const std::string& text) {
   Suggestion s;
   s.text = text;
   s.confidence = 0.5;
@@ -35,7 +35,7 @@ Suggestion Word(const std::string& text) {
 }  // namespace
 
 TEST_CASE("compose: likely words follow, confidence is their product") {
-  Suggestion s = Word("git push");
+  Suggestion s = OneWord("git push");
   Compose(s, From({{"git push ", {"origin", 0.8}},
                    {"git push origin ", {"main", 0.5}},
                    {"git push origin main ", {std::string(kEndOfLine), 0.9}}}));
@@ -44,16 +44,16 @@ TEST_CASE("compose: likely words follow, confidence is their product") {
 }
 
 TEST_CASE("compose: it stops where nothing is likely or was never seen") {
-  Suggestion unlikely = Word("ls");
+  Suggestion unlikely = OneWord("ls");
   Compose(unlikely, From({{"ls ", {"-l", 0.39}}}));
   CHECK(unlikely.text == "ls");
-  Suggestion unseen = Word("ls");
+  Suggestion unseen = OneWord("ls");
   Compose(unseen, From({{"ls ", {"-l", 0.9, 0}}}));
   CHECK(unseen.text == "ls");
 }
 
 TEST_CASE("compose: four words at most") {
-  Suggestion s = Word("x");
+  Suggestion s = OneWord("x");
   Compose(s, [](std::string_view) {
     WordGuesses guesses;
     guesses.words.push_back({"x", 1});
@@ -67,11 +67,11 @@ TEST_CASE("compose: a stored line, a directory and a waiting option stay") {
   auto next = From({{"cd src/ ", {"x", 1}}, {"a --b= ", {"x", 1}},
                     {"make ", {"x", 1}}});
   for (const char* text : {"cd src/", "a --b="}) {
-    Suggestion s = Word(text);
+    Suggestion s = OneWord(text);
     Compose(s, next);
     CHECK(s.text == text);
   }
-  Suggestion line = Word("make");
+  Suggestion line = OneWord("make");
   line.is_line = true;
   Compose(line, next);
   CHECK(line.text == "make");
