@@ -105,12 +105,17 @@ class Merger {
     if (in_.behind) AddWordsBehind(argument ? 1 - carried : 1);
   }
 
-  // The partial may be a whole word already: then its successors are next.
+  // The partial may be a whole word already: then its successors are next,
+  // those that are likelier than that the line is complete as it stands.
   void AddWordsBehind(double share) {
+    double complete = 0;
+    for (const WordGuess& guess : in_.behind->words) {
+      if (guess.text == kEndOfLine) complete = guess.probability;
+    }
     for (const WordGuess& whole : in_.words.words) {
       if (whole.text != in_.raw_partial) continue;
       for (const WordGuess& guess : in_.behind->words) {
-        if (guess.text == kEndOfLine) continue;
+        if (guess.probability <= complete) continue;
         At(left_ + " " + guess.text).learned +=
             share * whole.probability * guess.probability;
       }
