@@ -69,6 +69,19 @@ T Guarded(synapse_engine* s, T fallback, const Body& body) {
   return fallback;
 }
 
+// The time that a hook takes, for `synapse doctor`.
+class HookTimer {
+ public:
+  explicit HookTimer(synapse_engine* s) : s_(s) {}
+  ~HookTimer() {
+    s_->engine->latency().hooks.Add(::synapse::Clock::MonotonicUs() - start_);
+  }
+
+ private:
+  synapse_engine* s_;
+  int64_t start_ = ::synapse::Clock::MonotonicUs();
+};
+
 std::string Cwd(synapse_engine* s) {
   synapse_text path;
   if (s->host.cwd && s->host.cwd(s->host.ctx, &path)) {
@@ -234,6 +247,7 @@ void synapse_close(synapse_engine* s) {
 
 void synapse_prompt(synapse_engine* s, int exit_status) {
   Guarded(s, 0, [&] {
+    HookTimer timer(s);
     EndCommand(s, exit_status);
     if (s->first_prompt) {
       s->first_prompt = false;
@@ -250,6 +264,7 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
 
 void synapse_started(synapse_engine* s, synapse_text line) {
   Guarded(s, 0, [&] {
+    HookTimer timer(s);
     s->ghost->Finish(View(line));
     if (::synapse::Trim(View(line)).empty()) return 0;
     s->running = true;
@@ -352,8 +367,9 @@ int synapse_builtin(synapse_engine* s, int argc, const char* const* argv,
     synapse_engine* own = nullptr;
     if (!Mine(s) && sub->engine == ::synapse::NeedsEngine::kYes) {
       own = synapse_open(s ? &s->host : nullptr);
+      if (!own) return ::synapse::Fail(input, "engine", "out of memory");
+      if (s && s->engine) own->engine->StandInFor(*s->engine);
       s = own;
-      if (!s) return ::synapse::Fail(input, "engine", "out of memory");
     }
     if (Mine(s)) {
       input.engine = s->engine.get();

@@ -207,6 +207,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
     reply.context = std::move(context);
   }
   reply.latency_us = Clock::MonotonicUs() - start;
+  latency_.suggest.Add(reply.latency_us);
   return reply;
 }
 

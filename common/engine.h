@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/config.h"
 #include "base/files.h"
+#include "base/histogram.h"
 #include "context/completion_context.h"
 #include "learn/feedback.h"
 #include "learn/learner.h"
@@ -69,6 +70,12 @@ struct Run {
   int exit = Event::kUnknownExit;
 };
 
+// What was waited for, in microseconds, since the engine was opened.
+struct Latency {
+  Histogram suggest;
+  Histogram hooks;  // each call: before a prompt, and as a command starts
+};
+
 class Engine {
  public:
   explicit Engine(EngineOptions options);
@@ -97,12 +104,17 @@ class Engine {
   const Config& config() const { return options_.config; }
   const EngineOptions& options() const { return options_; }
   Clock& clock() { return clock_; }
+  // This engine stands in for the shell's in one of its children, as for
+  // `synapse doctor | less`: what is in the shell's memory only is copied.
+  // Calls nothing of `shell` that could touch a file.
+  void StandInFor(const Engine& shell) { latency_ = shell.latency_; }
 
   // What went wrong, newest last, for `synapse doctor`; at most 20.
   void Report(const std::string& what, const std::string& why);
   const std::vector<std::string>& reports() const { return reports_; }
   size_t pending() const { return pending_.size(); }
   size_t skipped() const { return skipped_; }
+  Latency& latency() { return latency_; }
 
  private:
   void SetPrevious(const SuggestRequest& request);
@@ -136,6 +148,7 @@ class Engine {
   bool adopted_spools_ = false;
   std::vector<std::string> reports_;
   size_t skipped_ = 0;
+  Latency latency_;
 };
 
 // Where specs are looked for: the user's, the installed, the source tree's.

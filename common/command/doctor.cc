@@ -35,6 +35,13 @@ std::string Mode(const std::string& path) {
   return text;
 }
 
+std::string Summary(const Histogram& h) {
+  if (h.count() == 0) return "none in this session";
+  return "p50 " + std::to_string(h.Quantile(0.5)) + " us  p99 " +
+         std::to_string(h.Quantile(0.99)) + " us of " +
+         std::to_string(h.count());
+}
+
 class Examination {
  public:
   explicit Examination(const CommandInput& input)
@@ -53,6 +60,8 @@ class Examination {
                               : "");
     Add("not recorded", std::to_string(engine_.skipped()) +
                             " private lines in this session");
+    Add("suggest", Summary(engine_.latency().suggest));
+    Add("hooks", Summary(engine_.latency().hooks));
     for (const std::string& report : engine_.reports()) {
       Add("error", report, "see above");
     }
@@ -137,6 +146,18 @@ void PrintText(const CommandInput& input,
   }
 }
 
+void PrintLatency(JsonWriter& w, const char* name, const Histogram& h) {
+  w.Key(name);
+  w.StartObject();
+  w.Key("p50");
+  w.Int64(h.Quantile(0.5));
+  w.Key("p99");
+  w.Int64(h.Quantile(0.99));
+  w.Key("count");
+  w.Uint64(h.count());
+  w.EndObject();
+}
+
 void PrintJson(const CommandInput& input,
                const std::vector<Finding>& findings, bool well) {
   JsonBuffer buffer;
@@ -159,6 +180,11 @@ void PrintJson(const CommandInput& input,
     w.EndObject();
   }
   w.EndArray();
+  w.Key("latency_us");
+  w.StartObject();
+  PrintLatency(w, "suggest", input.engine->latency().suggest);
+  PrintLatency(w, "hooks", input.engine->latency().hooks);
+  w.EndObject();
   w.EndObject();
   input.io.Out(std::string(buffer.GetString()) + "\n");
 }

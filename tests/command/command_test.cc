@@ -220,6 +220,26 @@ TEST_CASE("command: spec list, show, check") {
   CheckUsage(RunCommand(s, "spec", {"check"}));
 }
 
+TEST_CASE("command: doctor tells how long the shell waited") {
+  Session s;
+  Outcome o = RunCommand(s, "doctor", {});
+  CHECK(o.out.find("suggest        none in this session") != o.out.npos);
+  s.Run("git status");
+  (void)s.Suggest("gi");
+  (void)s.Suggest("git");
+  s.engine->latency().hooks.Add(70);
+  o = RunCommand(s, "doctor", {});
+  CHECK(o.out.find("us of 2\n") != o.out.npos);
+  CHECK(o.out.find("hooks          p50 70 us  p99 70 us of 1\n") !=
+        o.out.npos);
+  auto json = Parsed(RunCommand(s, "doctor", {"--format", "json"}).out);
+  const auto& latency = json["latency_us"];
+  CHECK(latency["suggest"]["count"].GetUint64() == 2);
+  CHECK(latency["suggest"]["p50"].GetInt64() <=
+        latency["suggest"]["p99"].GetInt64());
+  CHECK(latency["hooks"]["p99"].GetInt64() == 70);
+}
+
 TEST_CASE("command: doctor says whether all is well") {
   Session s;
   s.Run("ls");
