@@ -109,6 +109,7 @@ Status Learner::Apply(Kv& kv, const Event& event) {
   if (line.words.empty()) return {};
   LineContext context =
       ContextBehind(event.previous, event.cwd, event.start_ms);
+  context.begins_session = !event.imported;
   Model model = ReadModel(kv);
   auto stat = ReadStat(kv, line.id);
   bool known = stat && stat->count > 0;

@@ -22,7 +22,7 @@ std::array<std::optional<Key>, TransitionTables::kRows> RowsOf(
   uint64_t one = p1 ? p1->id : 0;
   uint64_t two = p2 ? p2->id : 0;
   if (p1) keys[0] = Key{RowKind::kAfterTwo, one * 0x9E3779B97F4A7C15ull ^ two};
-  keys[1] = Key{RowKind::kAfterOne, one};
+  if (p1 || c.begins_session) keys[1] = Key{RowKind::kAfterOne, one};
   if (p1) keys[2] = Key{RowKind::kAfterTemplate, p1->template_id()};
   if (p2) keys[3] = Key{RowKind::kSkip, two};
   keys[4] = Key{RowKind::kDirectory, Hash64(c.directory)};

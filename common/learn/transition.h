@@ -27,6 +27,9 @@ inline constexpr size_t kLineEntries = 64;
 struct LineContext {
   std::vector<Line> previous;  // newest first, at most three
   std::string directory;
+  // Without previous lines: a session begins here. Otherwise nobody knows what
+  // came before, as with the first line of a history file.
+  bool begins_session = true;
 
   const Line* before(size_t i) const {
     return i < previous.size() ? &previous[i] : nullptr;

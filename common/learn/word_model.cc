@@ -11,11 +11,12 @@ constexpr size_t kWordEntries = 96;
 constexpr size_t kMostWords = 24;
 constexpr double kDiscount = 0.7;  // of the distinct words, as unseen mass
 
+// 1: the start of a session; 0: not known.
 uint64_t LineBefore(const LineContext& c) {
-  return c.before(0) ? c.before(0)->id : 1;  // 1: the start of a session
+  return c.before(0) ? c.before(0)->id : c.begins_session;
 }
 uint64_t StemBefore(const LineContext& c) {
-  return c.before(0) ? c.before(0)->stem_id() : 1;
+  return c.before(0) ? c.before(0)->stem_id() : c.begins_session;
 }
 
 Status RememberWord(Kv& kv, uint64_t id, std::string_view text) {

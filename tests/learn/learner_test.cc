@@ -258,4 +258,25 @@ TEST_CASE("learner: a command that was not found is never proposed") {
   CHECK(CountOf(*store, "gti status") == 1);  // but remembered as such
 }
 
+TEST_CASE("learner: the first line of a history file begins no session") {
+  // Symptom: whatever stood first in an imported file was what every new
+  // session was offered.
+  TempTree tree;
+  auto store = Store::Open(tree.Path("store"));
+  Learner learner(*store, 168);
+  std::vector<Event> events(3);
+  const char* lines[] = {"make build", "make test", "make test"};
+  for (int i = 0; i < 3; ++i) {
+    events[i].command = lines[i];
+    events[i].start_ms = 1600000000000 + i * 60000;
+    events[i].imported = true;
+  }
+  REQUIRE(learner.Import(events, nullptr).ok());
+  LineContext fresh = learner.ContextOf("new", "/", 1700000000000);
+  CHECK(fresh.previous.empty());
+  (void)store->ReadIndex([&](Kv& kv) {
+    CHECK(ReadTransitions(kv, fresh).rows[1].empty());
+  });
+}
+
 }  // namespace synapse
