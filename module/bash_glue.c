@@ -130,21 +130,6 @@ static void write_out(void *arg, int fd, synapse_text bytes) {
   fwrite(bytes.data, 1, bytes.size, fd == 2 ? stderr : stdout);
 }
 
-/* In a fork, `$(synapse …)` or `synapse … | …`, the engine of the parent is
- * not ours to touch; one opened here is. */
-static int run_command(int argc, const char *const *argv) {
-  synapse_engine *own = engine;
-  int forked = engine && getpid() != own_pid;
-  if (forked) {
-    synapse_host host;
-    fill_host(&host, 0);
-    own = synapse_open(&host);
-  }
-  int status = synapse_builtin(own, argc, argv, write_out, NULL);
-  if (forked) synapse_close(own);
-  return status;
-}
-
 static int builtin_main(WORD_LIST *list) {
   int argc = 1;
   for (WORD_LIST *word = list; word; word = word->next) argc++;
@@ -156,7 +141,7 @@ static int builtin_main(WORD_LIST *list) {
     argv[count++] = word->word->word;
   sigset_t saved;
   block_signals(&saved);
-  int status = run_command(argc, argv);
+  int status = synapse_builtin(engine, argc, argv, write_out, NULL);
   fflush(stderr);
   unblock_signals(&saved);
   free(argv);

@@ -103,21 +103,6 @@ static void write_out(void *arg, int fd, synapse_text bytes) {
   fwrite(bytes.data, 1, bytes.size, stream);
 }
 
-/* In a fork, `$(synapse …)` or `synapse … | …`, the engine of the parent is
- * not ours to touch; one opened here is. */
-static int run_builtin(int argc, const char *const *argv) {
-  synapse_engine *own = engine;
-  int forked = engine && getpid() != own_pid;
-  if (forked) {
-    synapse_host host;
-    fill_host(&host, 0);
-    own = synapse_open(&host);
-  }
-  int status = synapse_builtin(own, argc, argv, write_out, NULL);
-  if (forked) synapse_close(own);
-  return status;
-}
-
 /* `synapse --hook precmd` and `synapse --hook preexec LINE`: synapse.zsh. */
 static int run_hook(char **args) {
   if (!in_own_shell() || !args[0]) return 0;
@@ -139,7 +124,8 @@ static int bin_synapse(char *name, char **args, Options ops, int func) {
     argv[i] = unmetafied(args[i - 1], &size);
   }
   queue_signals();
-  int status = run_builtin(argc, (const char *const *)argv);
+  int status = synapse_builtin(engine, argc, (const char *const *)argv,
+                               write_out, NULL);
   fflush(stdout);
   fflush(stderr);
   unqueue_signals();
