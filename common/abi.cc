@@ -274,6 +274,7 @@ void synapse_started(synapse_engine* s, synapse_text line) {
     s->run.cwd = Cwd(s);
     s->run.command = std::string(View(line));
     while (s->run.command.ends_with('\n')) s->run.command.pop_back();
+    s->run.incognito = s->engine->incognito();
     s->run.start_ms = s->engine->clock().NowMs();
     return 0;
   });
@@ -370,6 +371,10 @@ int synapse_builtin(synapse_engine* s, int argc, const char* const* argv,
       if (!own) return ::synapse::Fail(input, "engine", "out of memory");
       if (s && s->engine) own->engine->StandInFor(*s->engine);
       s = own;
+    }
+    using Place = ::synapse::CommandPlace;
+    if (s && s->host.shell) {
+      input.place = own ? Place::kSubshell : Place::kShell;
     }
     if (Mine(s)) {
       input.engine = s->engine.get();

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "learn/privacy.h"
 #include "rank/compose.h"
 #include "source/activation.h"
 #include "source/filesystem.h"
@@ -57,6 +56,8 @@ Engine::Engine(EngineOptions options) : options_(std::move(options)) {
   store_ = Store::Open(options_.store);
   store_trouble_ = store_->why();
   if (!store_trouble_.empty()) Report("store", store_trouble_);
+  incognito_ = ParseIncognito(options_.config.String("privacy.incognito"))
+                   .value_or(Incognito::kOff);
   spool_name_ = std::to_string(getpid()) + "-" +
                 std::to_string(Clock::MonotonicUs());
   double half_life = options_.config.Double("learning.decay_half_life_hours");
@@ -234,6 +235,11 @@ Status Engine::Record(const Run& run) {
   event.start_ms = run.start_ms;
   event.duration_ms = run.duration_ms;
   event.exit = run.exit;
+  Incognito mode = std::max(run.incognito, incognito_);
+  if (mode == Incognito::kEphemeral && !event.not_found()) {
+    history_->AddSessionLine(event.command);
+  }
+  if (mode != Incognito::kOff) return {};
   FillRepository(event);
   if (!pending_.empty()) {
     Hold(std::move(event));
@@ -264,6 +270,9 @@ void Engine::Hold(Event event) {
 
 Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
                         std::string_view executed) {
+  if (incognito_ != Incognito::kOff || history_->IsSessionLine(suggestion)) {
+    return {};
+  }
   // Taken but then changed: what was run is not what was wanted.
   if (action == FeedbackAction::kAccepted && !executed.empty() &&
       executed != suggestion) {

@@ -19,6 +19,7 @@
 #include "context/completion_context.h"
 #include "learn/feedback.h"
 #include "learn/learner.h"
+#include "learn/privacy.h"
 #include "rank/merge.h"
 #include "source/environment.h"
 #include "source/history.h"
@@ -68,6 +69,8 @@ struct Run {
   int64_t start_ms = 0;
   int64_t duration_ms = Event::kUnknownDuration;
   int exit = Event::kUnknownExit;
+  // The mode when it began; the stricter of this and the present one holds.
+  Incognito incognito = Incognito::kOff;
 };
 
 // What was waited for, in microseconds, since the engine was opened.
@@ -85,9 +88,12 @@ class Engine {
   // Learns the command, unless it is private (learn/privacy.h). What cannot
   // be written now is kept and written later.
   Status Record(const Run& run);
-  // What became of a suggestion.
+  // What became of a suggestion. Forgotten while incognito, and of a line
+  // that only this session knows.
   Status Feedback(FeedbackAction action, std::string_view suggestion,
                   std::string_view executed);
+  Incognito incognito() const { return incognito_; }
+  void SetIncognito(Incognito mode) { incognito_ = mode; }
   // The next line starts: what other shells ran is taken in.
   void NewPrompt();
 
@@ -107,7 +113,10 @@ class Engine {
   // This engine stands in for the shell's in one of its children, as for
   // `synapse doctor | less`: what is in the shell's memory only is copied.
   // Calls nothing of `shell` that could touch a file.
-  void StandInFor(const Engine& shell) { latency_ = shell.latency_; }
+  void StandInFor(const Engine& shell) {
+    latency_ = shell.latency_;
+    incognito_ = shell.incognito_;
+  }
 
   // What went wrong, newest last, for `synapse doctor`; at most 20.
   void Report(const std::string& what, const std::string& why);
@@ -142,6 +151,7 @@ class Engine {
   uint64_t generation_ = 0;
   std::string store_trouble_;  // what was reported of the store
   int last_exit_ = 0;
+  Incognito incognito_ = Incognito::kOff;
   std::vector<Event> pending_;     // in the spool, not yet in the log
   std::unique_ptr<Spool> spool_;
   std::string spool_name_;

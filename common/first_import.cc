@@ -17,6 +17,7 @@ constexpr size_t kMostBytes = 1 << 20;
 
 void ImportOnFirstStart(Engine& engine, const VariableLookup& variable) {
   Store& store = engine.store();
+  if (engine.incognito() != Incognito::kOff) return;
   if (!store.persistent() || !engine.config().Bool("history.import") ||
       store.last_sequence() > 0) {
     return;

@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
   // `drive`, `init`, `help` and `version` touch nothing of the user's.
   std::string name = argc > 1 ? argv[1] : "";
   bool own = name == "suggest" || name == "history" || name == "spec" ||
-             name == "doctor";
+             name == "doctor" || name == "incognito";
   if (own) engine = synapse_open(&host);
   int status = synapse_builtin(engine, argc, argv, Write, nullptr);
   synapse_close(engine);

@@ -38,6 +38,9 @@ const std::vector<ConfigKey> kKeys = {
      "RE2 patterns; a line that matches one is not recorded"},
     {"history.redact", ConfigType::kBool, "true",
      "do not record lines that look as if they held a secret"},
+    {"privacy.incognito", ConfigType::kIncognito, "off",
+     "how a shell starts: off; ephemeral: nothing is written; no_send: "
+     "nothing is learned"},
 };
 
 bool IsNumber(const std::string& text) {
@@ -58,6 +61,10 @@ const char* WhyWrong(const ConfigKey& key, const std::string& text) {
                  : "expected a whole number";
     case ConfigType::kDouble:
       return IsNumber(text) ? nullptr : "expected a number";
+    case ConfigType::kIncognito:
+      return text == "off" || text == "ephemeral" || text == "no_send"
+                 ? nullptr
+                 : "expected off, ephemeral or no_send";
     default: return nullptr;
   }
 }

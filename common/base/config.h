@@ -17,7 +17,7 @@
 
 namespace synapse {
 
-enum class ConfigType { kBool, kInt, kDouble, kString, kList };
+enum class ConfigType { kBool, kInt, kDouble, kString, kList, kIncognito };
 
 struct ConfigKey {
   const char* name;

@@ -44,6 +44,14 @@ const std::vector<Subcommand>& Subcommands() {
        "Shows whether all is well; exit status 0 when it is.\n\n"
        "  --repair      builds the index anew from the events first\n", RunDoctor,
        NeedsEngine::kYes},
+      {"incognito", "incognito [off|ephemeral|no_send]",
+       "what this shell leaves behind",
+       "Sets how this shell learns, or prints it. privacy.incognito is how it "
+       "starts.\n\n"
+       "  off           what is run is learned and kept\n"
+       "  ephemeral     it is suggested in this shell, and written nowhere\n"
+       "  no_send       nothing is learned\n",
+       RunIncognito, NeedsEngine::kYes},
       {"init", "init zsh|bash", "the line for the shell's rc file",
        "Prints what loads Synapse; put this into the rc file:\n"
        "  ~/.zshrc    eval \"$(synapse init zsh)\"\n"

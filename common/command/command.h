@@ -21,12 +21,17 @@ struct CommandIo {
   void Err(std::string_view text) const { write(2, text); }
 };
 
+// Where a subcommand runs: as a program, in a shell, or in a child of one, over
+// an engine that stands in for the shell's.
+enum class CommandPlace { kProgram, kSubshell, kShell };
+
 struct CommandInput {
   // The engine of the shell, or one over the user's store. Null for commands
   // that need none.
   Engine* engine = nullptr;
   std::vector<std::string> args;  // behind the subcommand's name
   CommandIo io;
+  CommandPlace place = CommandPlace::kProgram;
   std::string session;
   std::string cwd;
   int64_t now_ms = 0;
@@ -71,6 +76,7 @@ int RunSuggest(const CommandInput& input);
 int RunHistory(const CommandInput& input);
 int RunSpec(const CommandInput& input);
 int RunDoctor(const CommandInput& input);
+int RunIncognito(const CommandInput& input);
 int RunInit(const CommandInput& input);
 int RunVersion(const CommandInput& input);
 int RunHelp(const CommandInput& input);

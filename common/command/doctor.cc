@@ -60,6 +60,7 @@ class Examination {
                               : "");
     Add("not recorded", std::to_string(engine_.skipped()) +
                             " private lines in this session");
+    Add("incognito", IncognitoName(engine_.incognito()));
     Add("suggest", Summary(engine_.latency().suggest));
     Add("hooks", Summary(engine_.latency().hooks));
     for (const std::string& report : engine_.reports()) {

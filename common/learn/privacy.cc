@@ -79,6 +79,23 @@ bool IsIgnored(std::string_view line, const Config& config) {
 
 }  // namespace
 
+std::optional<Incognito> ParseIncognito(std::string_view name) {
+  for (Incognito mode :
+       {Incognito::kOff, Incognito::kEphemeral, Incognito::kNoSend}) {
+    if (name == IncognitoName(mode)) return mode;
+  }
+  return std::nullopt;
+}
+
+const char* IncognitoName(Incognito mode) {
+  switch (mode) {
+    case Incognito::kEphemeral: return "ephemeral";
+    case Incognito::kNoSend: return "no_send";
+    case Incognito::kOff: break;
+  }
+  return "off";
+}
+
 const char* WhyPrivate(std::string_view line, const Config& config) {
   if (line.empty() || line[0] == ' ' || line[0] == '\t') {
     return "begins with a blank";

@@ -1,14 +1,25 @@
 // Privacy: what is not recorded. A line that begins with a blank, one that
-// `history.ignore` names, and one that looks as if it held a secret.
+// `history.ignore` names, and one that looks as if it held a secret; and, in a
+// shell that is incognito, everything.
 //
 // Tested by tests/learn/privacy_test.cc: a table of good and bad examples.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "base/config.h"
 
 namespace synapse {
+
+// What a shell leaves behind. Later is stricter.
+enum class Incognito {
+  kOff,
+  kEphemeral,  // lines are known to this shell until it ends; no file has them
+  kNoSend,     // nothing is learned
+};
+std::optional<Incognito> ParseIncognito(std::string_view name);
+const char* IncognitoName(Incognito mode);
 
 // Why the line must not be kept, or null.
 const char* WhyPrivate(std::string_view line, const Config& config);

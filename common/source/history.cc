@@ -13,6 +13,7 @@ constexpr size_t kRecentArguments = 400;
 
 // Enough to rank; a list that the store knows has few others.
 constexpr size_t kMostShellMatches = 500;
+constexpr size_t kMostSessionLines = 1000;
 
 void Describe(PoolLine& line) {
   LineParts parts = PartsOf(line.text);
@@ -201,33 +202,50 @@ WordGuesses HistorySource::WordsAt(const WordPlace& place) {
   return guesses;
 }
 
-// By prefix from the ordered list; without one, the newest few.
+// By prefix from the ordered lists, the shell's and that of lines which only
+// this session knows; without one, the newest few.
 void HistorySource::AddShellLines(const std::string& prefix, Budget& budget,
                                   std::vector<const PoolLine*>& out) {
-  const auto& lines = shell_list_.lines();
   size_t matched = 0;
-  for (auto at = lines.lower_bound(prefix);
-       at != lines.end() && at->first.starts_with(prefix); ++at) {
-    if (budget.Spent() || matched >= kMostShellMatches) return;
-    uint64_t age = shell_list_.AgeOf(at->second);
-    if (at->first.size() == prefix.size() ||
-        (prefix.empty() && age > kRecentLines)) {
-      continue;
+  auto add = [&](const LineMap& lines, uint64_t newest, const LineMap* but) {
+    for (auto at = lines.lower_bound(prefix);
+         at != lines.end() && at->first.starts_with(prefix); ++at) {
+      if (budget.Spent() || matched >= kMostShellMatches) return;
+      uint64_t age = newest - at->second.order + 1;
+      if (at->first.size() == prefix.size() ||
+          (prefix.empty() && age > kRecentLines) ||
+          (but && but->contains(at->first))) {
+        continue;
+      }
+      LineId id = IdOf(at->first);
+      auto known = pool_.find(id);
+      if (known != pool_.end() && known->second) continue;
+      PoolLine& line = shell_pool_[at->first];
+      if (line.text.empty()) {
+        line.text = at->first;
+        line.id = id;
+        line.stat.count = at->second.count;
+        line.shell_age = age;
+        Describe(line);
+      }
+      out.push_back(&line);
+      ++matched;
     }
-    LineId id = IdOf(at->first);
-    auto known = pool_.find(id);
-    if (known != pool_.end() && known->second) continue;
-    PoolLine& line = shell_pool_[at->first];
-    if (line.text.empty()) {
-      line.text = at->first;
-      line.id = id;
-      line.stat.count = at->second.count;
-      line.shell_age = age;
-      Describe(line);
-    }
-    out.push_back(&line);
-    ++matched;
-  }
+  };
+  const LineMap& shell_lines = shell_list_.lines();
+  add(shell_lines, shell_list_.newest_order(), nullptr);
+  add(session_lines_, session_order_, &shell_lines);
+}
+
+void HistorySource::AddSessionLine(const std::string& line) {
+  auto& entry = session_lines_[line];
+  entry.order = ++session_order_;
+  ++entry.count;
+  if (session_lines_.size() <= kMostSessionLines) return;
+  session_lines_.erase(std::min_element(
+      session_lines_.begin(), session_lines_.end(), [](auto& a, auto& b) {
+        return a.second.order < b.second.order;
+      }));
 }
 
 void HistorySource::SyncShellList(uint64_t generation,

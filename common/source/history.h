@@ -77,6 +77,12 @@ class HistorySource {
   // Takes in what changed in the shell's own list.
   void SyncShellList(uint64_t generation, const ShellList::Walk& walk);
 
+  // A line that was run and is in no store: known until the session ends.
+  void AddSessionLine(const std::string& line);
+  bool IsSessionLine(std::string_view line) const {
+    return session_lines_.contains(line);
+  }
+
   // Lately used arguments, newest first.
   const std::deque<std::string>& recent_arguments();
   // Lately run lines, newest first.
@@ -87,6 +93,7 @@ class HistorySource {
   void ReadRecent();
   void AddToPool(Kv& kv, LineId id);
   void AddGenerated(Kv& kv);
+  using LineMap = std::map<std::string, ShellList::Entry, std::less<>>;
   void AddShellLines(const std::string& prefix, Budget& budget,
                      std::vector<const PoolLine*>& out);
 
@@ -98,6 +105,8 @@ class HistorySource {
   PromptFacts facts_;
   std::unordered_map<LineId, std::unique_ptr<PoolLine>> pool_;
   ShellList shell_list_;
+  LineMap session_lines_;
+  uint64_t session_order_ = 0;
   // Those of its lines that were asked for since the prompt began.
   std::map<std::string, PoolLine, std::less<>> shell_pool_;
 

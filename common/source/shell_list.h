@@ -38,10 +38,8 @@ class ShellList {
   const std::map<std::string, Entry, std::less<>>& lines() const {
     return lines_;
   }
-  // How many lines ago an entry was, 1 being the newest.
-  uint64_t AgeOf(const Entry& entry) const {
-    return newest_order_ - entry.order + 1;
-  }
+  // The newest entry's order; it may have been a line that the store has.
+  uint64_t newest_order() const { return newest_order_; }
 
  private:
   static constexpr size_t kMostLines = 20000;

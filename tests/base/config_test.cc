@@ -41,6 +41,20 @@ TEST_CASE("config: every key has a default of its type") {
   CHECK_FALSE(config.Has("no.such.key"));
 }
 
+TEST_CASE("config: a mode that is none is told, and the default is used") {
+  const char* name = "SYNAPSE_PRIVACY_INCOGNITO";
+  for (const char* mode : {"off", "ephemeral", "no_send"}) {
+    Config config = Loaded("", {{name, mode}});
+    CHECK(config.problems().empty());
+    CHECK(config.String("privacy.incognito") == mode);
+  }
+  Config config = Loaded("", {{name, "ephemral"}});
+  REQUIRE(config.problems().size() == 1);
+  CHECK(config.problems()[0].find("expected off, ephemeral or no_send") !=
+        std::string::npos);
+  CHECK(config.String("privacy.incognito") == "off");
+}
+
 TEST_CASE("config: the file, flat or nested, with comments") {
   TempTree tree;
   std::string path = tree.Write("config.json", R"({

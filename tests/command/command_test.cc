@@ -21,9 +21,11 @@ struct Outcome {
 };
 
 Outcome RunCommand(Session& s, const std::string& name,
-                   std::vector<std::string> args) {
+                   std::vector<std::string> args,
+                   CommandPlace place = CommandPlace::kProgram) {
   Outcome outcome;
   CommandInput input;
+  input.place = place;
   input.engine = s.engine.get();
   input.args = std::move(args);
   input.session = s.session;
@@ -68,7 +70,8 @@ TEST_CASE("command: every subcommand is documented, and says so") {
   Session s;
   Outcome all = RunCommand(s, "help", {});
   CHECK(all.status == 0);
-  for (const char* name : {"suggest", "history", "spec", "doctor", "init",
+  for (const char* name : {"suggest", "history", "spec", "doctor",
+                           "incognito", "init",
                            "version", "help", "drive"}) {
     INFO(std::string(name));
     REQUIRE(FindSubcommand(name));
@@ -238,6 +241,35 @@ TEST_CASE("command: doctor tells how long the shell waited") {
   CHECK(latency["suggest"]["p50"].GetInt64() <=
         latency["suggest"]["p99"].GetInt64());
   CHECK(latency["hooks"]["p99"].GetInt64() == 70);
+}
+
+TEST_CASE("command: incognito sets the shell's mode, and prints it") {
+  Session s;
+  auto run = [&](std::vector<std::string> args, CommandPlace place) {
+    return RunCommand(s, "incognito", std::move(args), place);
+  };
+  using enum CommandPlace;
+  CHECK(run({}, kShell).out == "off\n");
+  for (const char* mode : {"no_send", "off", "ephemeral"}) {
+    Outcome set = run({mode}, kShell);
+    CHECK(set.status == 0);
+    CHECK(set.out.empty());
+    CHECK(run({}, kShell).out == std::string(mode) + "\n");
+  }
+  CHECK(RunCommand(s, "doctor", {}).out.find("incognito      ephemeral\n") !=
+        std::string::npos);
+  // $(synapse incognito) answers; (synapse incognito off) would change nothing.
+  CHECK(run({}, kSubshell).out == "ephemeral\n");
+  CHECK(run({"off"}, kSubshell).status == 1);
+  CHECK(run({}, kShell).out == "ephemeral\n");
+  Outcome program = run({}, kProgram);
+  CHECK(program.status == 1);
+  CHECK(program.err ==
+        "synapse: incognito: works inside a shell that has loaded Synapse\n");
+  CHECK(run({"off"}, kProgram).status == 1);
+  CheckUsage(run({"on"}, kShell));
+  CheckUsage(run({""}, kShell));
+  CheckUsage(run({"off", "off"}, kShell));
 }
 
 TEST_CASE("command: doctor says whether all is well") {

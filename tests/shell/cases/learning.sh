@@ -113,3 +113,26 @@ test_a_paste_of_ten_kilobytes() {
   press Enter
   see '10001'
 }
+
+# Suggested while this shell lives; in no file of Synapse, then or afterwards.
+test_incognito_leaves_nothing_behind() {
+  needs_engine
+  start
+  enter 'echo ordinary words' 'ordinary words'
+  enter 'synapse incognito ephemeral; echo now $(synapse incognito)' \
+    'now ephemeral'
+  enter 'echo xylograph quokka' 'xylograph quokka'
+  press C-l
+  type_keys 'echo xy'
+  ghost 'echo xy' 'lograph quokka'
+  press Right
+  press Enter
+  clear_screen
+  type_keys 'exit'
+  press Enter
+  wait_until 'the end of the shell' shell_is_gone
+  grep -rqa 'ordinary words' "$HOME/store" || fail 'nothing was kept at all'
+  ! grep -rqa -e xylograph -e quokka -e 'incognito eph' \
+    "$HOME/store" "$HOME/data" "$HOME/cache" 2>/dev/null ||
+    fail 'found in a file'
+}

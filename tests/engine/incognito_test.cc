@@ -1,0 +1,151 @@
+// Incognito: what a shell leaves behind (I2), shown by a search through every
+// byte of every file.
+#include <fcntl.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "learn/feedback.h"
+#include "tests/engine/engine_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Session;
+
+// The files below `dir` that hold `text`.
+std::vector<std::string> FilesWith(const std::string& dir,
+                                   const std::string& text) {
+  std::vector<std::string> found;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(dir)) {
+    if (entry.path().filename().string().find(text) != std::string::npos) {
+      found.push_back(entry.path());
+    }
+    if (!entry.is_regular_file()) continue;
+    std::ifstream in(entry.path(), std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    if (bytes.find(text) != std::string::npos) found.push_back(entry.path());
+  }
+  return found;
+}
+
+bool Suggests(Session& s, const std::string& buffer, const std::string& line) {
+  for (const auto& text : s.Texts(buffer, 50)) {
+    if (text == line) return true;
+  }
+  return false;
+}
+
+double FeedbackOn(Session& s, const std::string& line) {
+  double weight = 0;
+  REQUIRE(s.engine->store()
+              .ReadIndex([&](Kv& kv) {
+                weight =
+                    ReadFeedback(kv, IdOf(line), s.engine->clock().NowMs());
+              })
+              .ok());
+  return weight;
+}
+
+const char* const kSecretLine = "ls xylograph --flumadiddle=zyzzyva quokkas";
+
+}  // namespace
+
+TEST_CASE("incognito: what is ephemeral is suggested, and in no file") {
+  Session s;
+  s.Run("ls ordinaryword", 3);
+  s.engine->SetIncognito(Incognito::kEphemeral);
+  s.Run(kSecretLine, 5);
+  s.engine->NewPrompt();
+  CHECK(s.First("ls xy") == kSecretLine);
+  for (FeedbackAction action :
+       {FeedbackAction::kAccepted, FeedbackAction::kDismissed}) {
+    CHECK(s.engine->Feedback(action, kSecretLine, kSecretLine).ok());
+    CHECK(s.engine->Feedback(action, "ls ordinaryword", kSecretLine).ok());
+  }
+  CHECK(FeedbackOn(s, "ls ordinaryword") == 0);
+  // What follows is learned as if nothing had been between.
+  s.engine->SetIncognito(Incognito::kOff);
+  s.Run("ls afterwards", 3);
+  CHECK(Suggests(s, "ls xy", kSecretLine));
+  CHECK(s.engine->Feedback(FeedbackAction::kDismissed, kSecretLine, "ls").ok());
+  CHECK(FeedbackOn(s, kSecretLine) == 0);
+  CHECK(s.engine->store().info().event_count == 6);
+  s.engine->NewPrompt();
+  s.engine.reset();
+  // The search finds what is kept: it looks at the right files.
+  CHECK(FilesWith(s.tree.Path("store"), "ordinaryword").size() >= 2);
+  for (const char* part : {"xylograph", "flumadiddle", "zyzzyva", "quokkas"}) {
+    INFO(std::string(part));
+    CHECK(FilesWith(s.tree.Path(""), part).empty());
+  }
+}
+
+TEST_CASE("incognito: a busy store's spool has nothing of it either") {
+  Session s;
+  s.Run("ls");
+  int fd = open((s.tree.Path("store") + "/events/write.lock").c_str(),
+                O_RDWR | O_CLOEXEC);
+  REQUIRE(fd >= 0);
+  struct flock lock = {};
+  lock.l_type = F_WRLCK;
+  REQUIRE(fcntl(fd, F_OFD_SETLK, &lock) == 0);
+  s.Run("ls ordinaryword");
+  s.engine->SetIncognito(Incognito::kEphemeral);
+  s.Run(kSecretLine);
+  CHECK(s.engine->pending() == 1);
+  CHECK(FilesWith(s.tree.Path("store"), "ordinaryword").size() == 1);
+  CHECK(FilesWith(s.tree.Path("store"), "xylograph").empty());
+  close(fd);
+  s.engine.reset();
+  CHECK(FilesWith(s.tree.Path("store"), "xylograph").empty());
+}
+
+TEST_CASE("incognito: no_send learns nothing") {
+  Session s;
+  s.Run("ls ordinaryword");
+  s.engine->SetIncognito(Incognito::kNoSend);
+  s.Run(kSecretLine, 3);
+  CHECK_FALSE(Suggests(s, "ls xy", kSecretLine));
+  CHECK(s.engine
+            ->Feedback(FeedbackAction::kAccepted, "ls ordinaryword",
+                       "ls ordinaryword")
+            .ok());
+  CHECK(FeedbackOn(s, "ls ordinaryword") == 0);
+  CHECK(s.engine->store().info().event_count == 1);
+  s.engine.reset();
+  CHECK(FilesWith(s.tree.Path("store"), "xylograph").empty());
+}
+
+// `secret; synapse incognito off` ended when the mode was off already.
+TEST_CASE("incognito: a line that changes the mode has the stricter one") {
+  Session s;
+  Run run;
+  run.session = s.session;
+  run.cwd = s.cwd;
+  run.command = std::string(kSecretLine) + "; synapse incognito off";
+  run.start_ms = s.now_ms;
+  run.exit = 0;
+  run.incognito = Incognito::kEphemeral;
+  CHECK(s.engine->Record(run).ok());
+  CHECK(s.engine->store().info().event_count == 0);
+  CHECK(Suggests(s, "ls xy", run.command));
+  run.incognito = Incognito::kOff;
+  s.engine->SetIncognito(Incognito::kNoSend);
+  CHECK(s.engine->Record(run).ok());
+  CHECK(s.engine->store().info().event_count == 0);
+}
+
+TEST_CASE("incognito: private lines and those not found are not kept at all") {
+  Session s;
+  s.engine->SetIncognito(Incognito::kEphemeral);
+  s.Run("ls --password=hunter2222");
+  s.Run("lss -l", 1, 127);
+  CHECK_FALSE(Suggests(s, "ls --p", "ls --password=hunter2222"));
+  CHECK_FALSE(Suggests(s, "lss", "lss -l"));
+  CHECK(s.engine->skipped() == 1);
+}
+
+}  // namespace synapse
