@@ -171,6 +171,9 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   if (at_end) pool = history_->Lines(request.buffer, budget);
   RankedLines lines =
       RankLines(history_->facts(), pool, request.buffer.size());
+  DemoteSenseless(lines, [&](const PoolLine& line) {
+    return history_->TargetExists(line);
+  });
   std::string left = request.buffer.substr(0, request.cursor);
 
   static const WordGuesses kNothing;
@@ -197,6 +200,11 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
                    .times_seen = history_->facts().tables.rows[2].events(),
                    .events = history_->facts().model.tick,
                    .reuse = reuse};
+  if (context.expected == ExpectedType::kDirectory) {
+    merge.makes_sense = [&](const std::string& word) {
+      return history_->DirectoryExists(word);
+    };
+  }
   reply.suggestions = Merge(std::move(merge), request.limit);
   if (at_end && !request.buffer.empty() && !reply.suggestions.empty()) {
     Compose(reply.suggestions.front(), [&](std::string_view text) {

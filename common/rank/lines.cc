@@ -77,6 +77,11 @@ std::array<double, kLineFeatures> Compute(const PromptFacts& facts,
   return f;
 }
 
+bool Likelier(const RankedLine& a, const RankedLine& b) {
+  if (a.probability != b.probability) return a.probability > b.probability;
+  return a.line->text < b.line->text;
+}
+
 // A failed command is demoted, not forbidden: people retry. What was not
 // found is not a command.
 double FailurePenalty(const LineStat& stat) {
@@ -91,6 +96,20 @@ const std::array<double, kLineFeatures>& FeaturesOf(const PromptFacts& facts,
                                                     const PoolLine& line) {
   if (!line.features) line.features = Compute(facts, line);
   return *line.features;
+}
+
+void DemoteSenseless(RankedLines& lines, const LineCheck& makes_sense) {
+  size_t looked_at = std::min(lines.lines.size(), kMostChecked);
+  bool changed = false;
+  for (size_t i = 0; i < looked_at; ++i) {
+    RankedLine& ranked = lines.lines[i];
+    if (makes_sense(*ranked.line)) continue;
+    // What it loses goes to a line never run.
+    lines.novel += ranked.probability * (1 - kSenseless);
+    ranked.probability *= kSenseless;
+    changed = true;
+  }
+  if (changed) std::sort(lines.lines.begin(), lines.lines.end(), Likelier);
 }
 
 RankedLines RankLines(const PromptFacts& facts,
@@ -123,12 +142,7 @@ RankedLines RankLines(const PromptFacts& facts,
   std::partial_sort(out.lines.begin(),
                     out.lines.begin() + static_cast<ptrdiff_t>(most),
                     out.lines.end(),
-                    [](const RankedLine& a, const RankedLine& b) {
-                      if (a.probability != b.probability) {
-                        return a.probability > b.probability;
-                      }
-                      return a.line->text < b.line->text;
-                    });
+                    Likelier);
   out.lines.resize(most);
   return out;
 }

@@ -5,6 +5,7 @@
 // Tested by tests/rank/lines_test.cc.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "rank/weights.h"
@@ -21,6 +22,17 @@ struct RankedLines {
   std::vector<RankedLine> lines;  // the likeliest, first ones first
   double novel = 1;               // the line is none of them
 };
+
+// What no longer makes sense keeps this part of its probability; so many of
+// the likeliest are looked at, since each may cost a stat(2).
+inline constexpr double kSenseless = 0.1;
+inline constexpr size_t kMostChecked = 24;
+
+// Whether a line still makes sense here.
+using LineCheck = std::function<bool(const PoolLine&)>;
+
+// Of the likeliest lines, those that `makes_sense` denies are demoted.
+void DemoteSenseless(RankedLines& lines, const LineCheck& makes_sense);
 
 RankedLines RankLines(const PromptFacts& facts,
                       const std::vector<const PoolLine*>& lines,

@@ -122,9 +122,19 @@ class Merger {
     }
   }
 
-  void AddWord(std::string_view word, double share) {
-    At(left_ + std::string(word.substr(in_.raw_partial.size()))).learned +=
-        share;
+  void AddWord(const std::string& word, double share) {
+    At(left_ + word.substr(in_.raw_partial.size())).learned +=
+        share * SenseOf(word);
+  }
+
+  // Words come likeliest first: those behind the first few are not looked at.
+  double SenseOf(const std::string& word) {
+    if (!in_.makes_sense) return 1;
+    auto [at, fresh] = sense_.try_emplace(word, 1);
+    if (fresh && sense_.size() <= kMostChecked && !in_.makes_sense(word)) {
+      at->second = kSenseless;
+    }
+    return at->second;
   }
 
   // Arguments of the three lines before (prediction.md, "Words").
@@ -366,6 +376,7 @@ class Merger {
   std::string left_, right_;
   bool empty_;
   std::map<std::string, Entry> entries_;
+  std::map<std::string, double> sense_;  // of words that were looked at
 };
 
 }  // namespace

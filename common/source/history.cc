@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/files.h"
 #include "learn/feedback.h"
 #include "store/prefix_index.h"
 
@@ -163,6 +164,34 @@ std::vector<const PoolLine*> HistorySource::Lines(const std::string& prefix,
   });
   AddShellLines(prefix, budget, out);
   return out;
+}
+
+bool HistorySource::TargetExists(const PoolLine& line) const {
+  if (line.target_exists) return *line.target_exists;
+  bool exists = true;
+  if (line.stem == "cd" || line.stem == "pushd") {
+    std::vector<Token> words = Tokenize(line.text);
+    if (words.size() == 2) exists = DirectoryExists(words[1]);
+  }
+  line.target_exists = exists;
+  return exists;
+}
+
+bool HistorySource::DirectoryExists(const std::string& word) const {
+  std::vector<Token> words = Tokenize(word);
+  return words.size() != 1 || DirectoryExists(words[0]);
+}
+
+// In a directory that is not there itself nothing can be said, and neither of
+// a word that the shell has yet to expand.
+bool HistorySource::DirectoryExists(const Token& word) const {
+  if (word.dynamic || word.value.starts_with('-') ||
+      word.value.find_first_of("*?[") != std::string::npos ||
+      !IsDirectory(cwd_)) {
+    return true;
+  }
+  std::string target = JoinPath(cwd_, ExpandTilde(word.value));
+  return OnSlowMount(target) || IsDirectory(target);
 }
 
 const WordGuesses& HistorySource::Words(std::string_view left) {

@@ -25,6 +25,7 @@
 #include "learn/learner.h"
 #include "learn/slot.h"
 #include "learn/word_model.h"
+#include "line/tokenizer.h"
 #include "source/shell_list.h"
 #include "source/source.h"
 
@@ -41,6 +42,8 @@ struct PoolLine {
   double pattern = 0;      // chance as a line with its message emptied
   std::string stem;
   std::string last_argument;
+  // `cd X`: X is there; nothing for every other line. Looked up once a prompt.
+  mutable std::optional<bool> target_exists;
   // The features of rank/lines.h, computed once a prompt.
   mutable std::optional<std::array<double, 14>> features;
 };
@@ -66,6 +69,10 @@ class HistorySource {
   // were made from patterns. Valid until the next prompt.
   std::vector<const PoolLine*> Lines(const std::string& prefix,
                                      Budget& budget);
+  // False when the line goes to a directory that is not there (from here).
+  bool TargetExists(const PoolLine& line) const;
+  // The same of one word, as it is written in a line.
+  bool DirectoryExists(const std::string& word) const;
   // Words for the place left of the cursor; kept while a word is typed on.
   const WordGuesses& Words(std::string_view left);
 
@@ -89,6 +96,7 @@ class HistorySource {
   const std::deque<std::string>& recent_lines();
 
  private:
+  bool DirectoryExists(const Token& word) const;
   void Prepare();
   void ReadRecent();
   void AddToPool(Kv& kv, LineId id);
