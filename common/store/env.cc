@@ -155,6 +155,13 @@ uint64_t Txn::EntriesIn(size_t table) {
   return stat.ms_entries;
 }
 
+uint64_t Txn::PagesIn(size_t table) {
+  MDB_stat stat;
+  int rc = mdb_stat(txn_, tables_[table], &stat);
+  if (rc != MDB_SUCCESS) return 0;
+  return stat.ms_branch_pages + stat.ms_leaf_pages + stat.ms_overflow_pages;
+}
+
 std::optional<std::string_view> Txn::Get(Table table, std::string_view key) {
   return GetIn(static_cast<size_t>(table), key);
 }
@@ -428,6 +435,7 @@ Env::Info Env::info() const {
       mdb_env_stat(env_, &stat) == MDB_SUCCESS) {
     out.map_bytes = info.me_mapsize;
     out.used_bytes = (info.me_last_pgno + 1) * stat.ms_psize;
+    out.page_bytes = stat.ms_psize;
     out.readers = info.me_numreaders;
     out.max_readers = info.me_maxreaders;
   }

@@ -50,6 +50,8 @@ class Txn : public Kv {
   Status EmptyIn(size_t table);
   Status DeleteIn(size_t table, std::string_view key);
   uint64_t EntriesIn(size_t table);
+  // Pages that hold entries.
+  uint64_t PagesIn(size_t table);
   // The first error that an operation met; MDB_SUCCESS when none.
   int error() const { return error_; }
 
@@ -92,7 +94,7 @@ class Env {
   Status Sync();
 
   struct Info {
-    size_t map_bytes = 0, used_bytes = 0;
+    size_t map_bytes = 0, used_bytes = 0, page_bytes = 0;
     unsigned readers = 0, max_readers = 0;
   };
   Info info() const;

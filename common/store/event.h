@@ -30,8 +30,10 @@ struct Event {
   int64_t duration_ms = kUnknownDuration;
   int32_t exit = kUnknownExit;
   // Sequence of the event before it in the same session (or file); 0: none.
-  // kPreceding: the one before it in the same Store::Append().
+  // kPreceding: the one before it in the same Store::Append(); Preceding(n):
+  // n before it.
   static constexpr uint64_t kPreceding = ~uint64_t{0};
+  static constexpr uint64_t Preceding(uint64_t n) { return kPreceding - n + 1; }
   uint64_t previous = 0;
   bool imported = false;
   bool estimated_time = false;  // start_ms is a guess: the file had no times

@@ -9,13 +9,12 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "store/keys.h"
+#include "store/log_keys.h"
 #include "store/spool.h"
 
 namespace synapse {
 namespace {
 
-// Tables of the events environment.
-enum { kEventTable, kIdentityTable, kEventMetaTable };
 // Further entries of the index's meta table.
 constexpr std::string_view kSchemaKey = "schema";
 constexpr std::string_view kBootKey = "boot";
@@ -24,16 +23,16 @@ constexpr std::string_view kCleanKey = "clean";
 // Opening creates tables only once in a store's life.
 constexpr int kOpenWaitMs = 100;
 
-std::string Big64(uint64_t value) {
-  std::string out;
-  PutBig<uint64_t>(out, value);
-  return out;
-}
-
 // Changes with every start of the machine; "" where the kernel does not say.
 std::string BootId() {
   auto id = ReadFile("/proc/sys/kernel/random/boot_id", 4096);
   return id.ok() ? std::string(Trim(*id)) : "";
+}
+
+// That of the `nth` event of an Append(), which gets `sequence`.
+uint64_t PreviousOf(const Event& e, uint64_t sequence, uint64_t nth) {
+  uint64_t back = Event::kPreceding - e.previous + 1;
+  return back == 1 || (back > 0 && back < nth) ? sequence - back : e.previous;
 }
 
 std::string SpoolKey(const std::string& name) { return "spool:" + name; }
@@ -73,7 +72,7 @@ void Store::TryAgain() {
   OpenOrExplain();
   if (!persistent() || memory_events_.empty()) return;
   std::vector<Event> kept = std::move(memory_events_);
-  uint64_t before = last_sequence();
+  uint64_t before = next_sequence() - 1;
   for (Event& event : kept) {
     if (event.previous > 0) event.previous += before;
   }
@@ -121,9 +120,11 @@ Status Store::OpenEnvironments() {
     return {Code::kUnavailable, directory_ + ": belongs to another user"};
   }
   boot_ = BootId();
+  RestoreLog();
   auto events = OpenEvents();
   if (!events.ok()) return events.status();
   events_ = std::move(*events);
+  SweepLeftovers();
   auto index = OpenIndex();
   if (!index.ok()) return index.status();
   index_ = std::move(*index);
@@ -134,11 +135,16 @@ Status Store::OpenEnvironments() {
   return index_ ? Status() : checked;
 }
 
-Result<std::unique_ptr<Env>> Store::OpenEvents() {
+Env::Options Store::EventsOptions() const {
   Env::Options options;
   options.directory = JoinPath(directory_, "events");
-  options.tables = {"event", "identity", "meta"};
+  options.tables = {"event", "identity", "meta", "forgotten"};
   options.lock_wait_ms = kOpenWaitMs;
+  return options;
+}
+
+Result<std::unique_ptr<Env>> Store::OpenEvents() {
+  Env::Options options = EventsOptions();
   auto env = Env::Open(options);
   if (env.ok() || env.status().code() != Code::kCorrupt) return env;
   std::string aside =
@@ -235,32 +241,39 @@ Status Store::Append(const std::vector<Event>& events,
   if (!Mine()) return {Code::kUnavailable, "a forked child"};
   if (sequences) sequences->clear();
   if (!events_) {
+    uint64_t done = 0;
     for (const Event& e : events) {
       memory_events_.push_back(e);
-      if (e.previous == Event::kPreceding) {
-        memory_events_.back().previous = memory_events_.size() - 1;
-      }
+      memory_events_.back().previous =
+          PreviousOf(e, memory_events_.size(), ++done);
       memory_identities_.insert(EventIdentity(e.start_ms / 1000, e.command));
+      if (!e.imported) memory_forgotten_.erase(Hash64(e.command));
       if (sequences) sequences->push_back(memory_events_.size());
     }
     return {};
   }
   return Noted(events_.get(), events_->Write([&](Txn& txn) {
     if (sequences) sequences->clear();
-    uint64_t next = 1;
-    txn.ScanBackwardsIn(kEventTable, [&](std::string_view key, auto) {
-      next = ByteReader(key).Big<uint64_t>() + 1;
-      return false;
-    });
+    // Written anew by another shell: what went in here would be lost.
+    if (events_->Replaced()) {
+      return Status(Code::kBusy, "the log is being replaced");
+    }
+    uint64_t next = NextSequence(txn, kEventTable, kEventMetaTable);
+    uint64_t done = 0;
     for (const Event& e : events) {
       Event event = e;
-      if (e.previous == Event::kPreceding) event.previous = next - 1;
+      event.previous = PreviousOf(e, next, ++done);
       Status put =
           txn.PutIn(kEventTable, Big64(next), EncodeEvent(event), MDB_APPEND);
       if (!put.ok()) return put;
       put = txn.PutIn(kIdentityTable,
                       Big64(EventIdentity(e.start_ms / 1000, e.command)), "");
       if (!put.ok()) return put;
+      // Run again: it is no longer to stay away.
+      if (!e.imported) {
+        put = txn.DeleteIn(kForgottenTable, Big64(Hash64(e.command)));
+        if (!put.ok()) return put;
+      }
       if (sequences) sequences->push_back(next);
       ++next;
     }
@@ -296,6 +309,16 @@ uint64_t Store::last_sequence() {
     });
   });
   return last;
+}
+
+uint64_t Store::next_sequence() {
+  uint64_t next = 1;
+  if (!Mine()) return next;
+  if (!events_) return memory_events_.size() + 1;
+  (void)ReadEvents([&](Txn& txn) {
+    next = NextSequence(txn, kEventTable, kEventMetaTable);
+  });
+  return next;
 }
 
 void Store::Visit(uint64_t from, const EventVisitor& visit) {
@@ -410,6 +433,7 @@ void Store::Refresh() {
   if (!events_) return;
   if (events_damaged_ || events_->Replaced()) ReplaceEvents();
   if (events_ && (index_damaged_ || index_->Replaced())) RebuildIndexFile();
+  SetLockWait(lock_wait_ms_);
 }
 
 void Store::ReplaceEvents() {
@@ -422,6 +446,7 @@ void Store::ReplaceEvents() {
     }
   }
   events_damaged_ = false;
+  ++version_;
   events_.reset();
   auto fresh = OpenEvents();
   if (fresh.ok()) {
@@ -449,6 +474,7 @@ void Store::RebuildIndexFile() {
 }
 
 void Store::SetLockWait(int ms) {
+  lock_wait_ms_ = ms;
   if (events_) events_->SetLockWait(ms);
   if (index_) index_->SetLockWait(ms);
 }

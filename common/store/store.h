@@ -8,11 +8,18 @@
 //            when the machine went down is emptied and built again from the
 //            events. A damaged log is set aside as events.bad-<time> and a new
 //            one is begun.
+// Forgetting: an event that is taken out leaves its bytes in LMDB's free pages
+//            and in the gaps of others: so the entries are put one by one into
+//            a new environment, which takes the old one's place (forget.cc).
+//            Whoever has the old one open writes nothing to it any more and
+//            takes over the new one at the next prompt.
+// Rejected:  LMDB's compacting copy. It starts a thread, in the user's shell,
+//            on which the shell's signals may land.
 // No store:  without a directory, or when it cannot be opened, the same tables
 //            are kept in memory for this process; why() says why.
 // Processes: any number on one directory (env.h).
 // Forks:     in a forked child every call answers kUnavailable.
-// Tested by tests/store/store_test.cc.
+// Tested by tests/store/store_test.cc and tests/store/forget_test.cc.
 #pragma once
 
 #include <sys/types.h>
@@ -57,12 +64,37 @@ class Store {
   std::string spool_directory() const;
   std::optional<Event> Find(uint64_t sequence);
   uint64_t last_sequence();
+  // What the next event gets. A sequence is never given twice.
+  uint64_t next_sequence();
   using EventVisitor = std::function<bool(uint64_t, const Event&)>;
   // From sequence `from` upwards; from the last one downwards.
   void Visit(uint64_t from, const EventVisitor& visit);
   void VisitBackwards(const EventVisitor& visit);
   // An event with that identity (event.h) is in the log.
   bool HasIdentity(uint64_t identity);
+
+  // ---- forgetting ----
+  enum class Afterwards { kMayReturn, kStayAway };
+  // Takes out the events that `doomed` names, in one transaction, and answers
+  // how many there were; `doomed` may be asked twice. What stays away is
+  // remembered by the hash of its text, where no event with that text is left,
+  // and by its identity. The index is the caller's to build again.
+  Result<size_t> Remove(const EventVisitor& doomed, Afterwards afterwards);
+  // The command is not to come back from a history file.
+  Status KeepAway(std::string_view command);
+  // Hashes (Hash64) of texts, and identities, that were forgotten and not run
+  // again since.
+  std::unordered_set<uint64_t> Forgotten();
+  // Writes the log anew without what was taken out, and throws away the index:
+  // the caller builds it again.
+  Status Compact();
+  // More than half of the log's file is free.
+  bool MostlyFree();
+  // Removes damaged logs that were set aside.
+  void RemoveSetAside();
+  // Changes when events were taken out or the log was replaced: what was read
+  // before may be gone.
+  uint64_t version() const { return version_; }
 
   // ---- index ----
   Status ReadIndex(const std::function<void(Kv&)>& read);
@@ -88,6 +120,9 @@ class Store {
   Info info();
 
  private:
+  // Tables of the events environment.
+  enum { kEventTable, kIdentityTable, kEventMetaTable, kForgottenTable };
+
   Store() = default;
   void OpenOrExplain();
   Status OpenEnvironments();
@@ -97,6 +132,13 @@ class Store {
   void ReplaceEvents();
   void RebuildIndexFile();
   void TryAgain();
+  Env::Options EventsOptions() const;
+  Status RemoveOnDisk(const EventVisitor& doomed, bool stay_away,
+                      size_t* removed);
+  size_t RemoveInMemory(const EventVisitor& doomed, bool stay_away);
+  Status WriteAnew(Txn& from, const std::string& directory);
+  void RestoreLog();
+  void SweepLeftovers();
   Status Noted(Env* env, Status status);
   Status ReadEvents(const std::function<void(Txn&)>& read);
   bool Mine() const;
@@ -107,12 +149,15 @@ class Store {
   bool busy_ = false;  // could not be opened because of other writers
   bool events_damaged_ = false;
   bool index_damaged_ = false;
+  int lock_wait_ms_ = kPromptWaitMs;
+  uint64_t version_ = 0;
   pid_t pid_ = 0;
   std::unique_ptr<Env> events_;
   std::unique_ptr<Env> index_;
   // In their place when nothing can be kept.
   std::vector<Event> memory_events_;
   std::unordered_set<uint64_t> memory_identities_;
+  std::unordered_set<uint64_t> memory_forgotten_;
   MemoryKv memory_index_;
 };
 
