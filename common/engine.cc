@@ -25,6 +25,12 @@ std::string BranchOf(const std::string& repository) {
   return text.starts_with(kRef) ? std::string(text.substr(kRef.size())) : "";
 }
 
+// No two spools have the same name: a mark in the log is that of one file.
+std::string NewSpoolName() {
+  return std::to_string(getpid()) + "-" +
+         std::to_string(Clock::MonotonicUs());
+}
+
 }  // namespace
 
 std::vector<std::string> SpecDirectories(const Places& places,
@@ -58,8 +64,7 @@ Engine::Engine(EngineOptions options) : options_(std::move(options)) {
   if (!store_trouble_.empty()) Report("store", store_trouble_);
   incognito_ = ParseIncognito(options_.config.String("privacy.incognito"))
                    .value_or(Incognito::kOff);
-  spool_name_ = std::to_string(getpid()) + "-" +
-                std::to_string(Clock::MonotonicUs());
+  spool_name_ = NewSpoolName();
   double half_life = options_.config.Double("learning.decay_half_life_hours");
   learner_ = std::make_unique<Learner>(
       *store_, half_life > 0 ? half_life : 168, options_.places.home);
@@ -96,8 +101,11 @@ void Engine::Report(const std::string& what, const std::string& why) {
 void Engine::NewPrompt() {
   ++generation_;
   bool kept = store_->persistent();
+  uint64_t version = store_->version();
   store_->Refresh();
-  if (kept != store_->persistent()) learner_->ForgetSequences();
+  if (kept != store_->persistent() || version != store_->version()) {
+    learner_->ForgetSequences();
+  }
   if (store_->why() != store_trouble_) {
     store_trouble_ = store_->why();
     if (!store_trouble_.empty()) Report("store", store_trouble_);
@@ -114,6 +122,11 @@ void Engine::NewPrompt() {
   if (!caught_up.ok() && caught_up.code() != Code::kBusy) {
     Report("index", caught_up.message());
   }
+}
+
+void Engine::TakeInAll() {
+  adopted_spools_ = false;
+  NewPrompt();
 }
 
 void Engine::SetPrevious(const SuggestRequest& r) {
@@ -296,7 +309,12 @@ void Engine::FlushPending() {
   if (pending_.empty()) return;
   Store::SpoolMark mark{spool_name_, spool_ ? spool_->end() : 0};
   if (!learner_->RecordAll(pending_, spool_ ? &mark : nullptr).ok()) return;
-  if (spool_) spool_->Folded();
+  if (spool_) {
+    spool_->Folded();
+    // Removed at once: what is forgotten later must not be left in it.
+    spool_.reset();
+    spool_name_ = NewSpoolName();
+  }
   pending_.clear();
 }
 

@@ -96,6 +96,8 @@ class Engine {
   void SetIncognito(Incognito mode) { incognito_ = mode; }
   // The next line starts: what other shells ran is taken in.
   void NewPrompt();
+  // The same, and what shells that ended meanwhile left in their spools.
+  void TakeInAll();
 
   // The shell's own history list, of which it says when it may have changed.
   void SyncShellList(uint64_t generation, const ShellList::Walk& walk) {

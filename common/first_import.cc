@@ -19,7 +19,7 @@ void ImportOnFirstStart(Engine& engine, const VariableLookup& variable) {
   Store& store = engine.store();
   if (engine.incognito() != Incognito::kOff) return;
   if (!store.persistent() || !engine.config().Bool("history.import") ||
-      store.last_sequence() > 0) {
+      store.next_sequence() > 1) {
     return;
   }
   auto file = variable("HISTFILE");

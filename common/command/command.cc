@@ -25,14 +25,22 @@ const std::vector<Subcommand>& Subcommands() {
        "  --cursor N    the cursor's offset in bytes (default: the end)\n"
        "  --explain     how the line was understood, and why each one\n",
        RunSuggest, NeedsEngine::kYes},
-      {"history", "history list|import|export [...]",
+      {"history", "history list|import|export|forget|prune [...]",
        "what is kept of the commands that ran",
        "history list [--limit N] [--format text|json]\n"
        "    the latest commands, newest last\n"
        "history import [zsh|bash|fish|atuin|FILE]\n"
-       "    takes in a history file; what is there already is not doubled\n"
+       "    takes in a history file, or what `export` printed; what is there\n"
+       "    already is not doubled\n"
        "history export\n"
-       "    every event as a JSON line, oldest first\n",
+       "    every event as a JSON line, oldest first\n"
+       "history forget PATTERN | --exact TEXT | --last [--dry-run]\n"
+       "               [--since T] [--cwd D]\n"
+       "    takes out every run of the commands that match, and all that was\n"
+       "    learned from them; they do not come back from a history file\n"
+       "history prune [--older-than DAYS] [--keep N]\n"
+       "    takes out what is old; without options as history.max_days and\n"
+       "    history.max_events say\n",
        RunHistory, NeedsEngine::kYes},
       {"spec", "spec list|show|check [...]", "the completion specs",
        "spec list             every command with a spec\n"

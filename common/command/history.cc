@@ -1,11 +1,11 @@
-// history: what is kept of the commands that ran: list, import, export.
+// history: what is kept of the commands that ran: list, import, export;
+// forget and prune are in history_forget.cc.
 #include <unistd.h>
 
 #include <algorithm>
 #include <ctime>
 
-#include "command/command.h"
-#include "command/json.h"
+#include "command/history.h"
 #include "learn/atuin_file.h"
 #include "learn/history_file.h"
 #include "learn/privacy.h"
@@ -14,62 +14,6 @@ namespace synapse {
 namespace {
 
 constexpr size_t kMostFile = size_t{512} << 20;  // bytes
-
-void WriteEvent(JsonWriter& w, uint64_t sequence, const Event& e) {
-  w.StartObject();
-  w.Key("id");
-  w.Uint64(sequence);
-  JsonField(w, "cmd", e.command);
-  JsonField(w, "cwd", e.cwd);
-  if (!e.repository.empty()) JsonField(w, "repository", e.repository);
-  if (!e.branch.empty()) JsonField(w, "branch", e.branch);
-  w.Key("ts");
-  w.Double(static_cast<double>(e.start_ms) / 1000);
-  w.Key("duration_ms");
-  if (e.duration_ms < 0) {
-    w.Null();
-  } else {
-    w.Int64(e.duration_ms);
-  }
-  w.Key("exit");
-  if (e.exit < 0) {
-    w.Null();
-  } else {
-    w.Int(e.exit);
-  }
-  JsonField(w, "session", e.session);
-  JsonField(w, "host", e.host);
-  JsonField(w, "shell", e.shell);
-  if (e.imported) {
-    w.Key("imported");
-    w.Bool(true);
-  }
-  if (e.estimated_time) {
-    w.Key("estimated_time");
-    w.Bool(true);
-  }
-  w.EndObject();
-}
-
-void PrintJson(const CommandInput& input, uint64_t sequence, const Event& e) {
-  JsonBuffer buffer;
-  JsonWriter w(buffer);
-  WriteEvent(w, sequence, e);
-  input.io.Out(std::string(buffer.GetString()) + "\n");
-}
-
-void PrintText(const CommandInput& input, const Event& e) {
-  time_t seconds = static_cast<time_t>(e.start_ms / 1000);
-  tm local;
-  char when[32] = "";
-  if (localtime_r(&seconds, &local)) {
-    strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", &local);
-  }
-  std::string exit = e.exit < 0 ? "-" : std::to_string(e.exit);
-  exit.insert(0, exit.size() < 3 ? 3 - exit.size() : 0, ' ');
-  input.io.Out(std::string(when) + " " + exit + "  " + Printable(e.command) +
-               "\n");
-}
 
 int List(const CommandInput& input) {
   ParsedArgs args = ParseArgs({input.args.begin() + 1, input.args.end()},
@@ -91,9 +35,9 @@ int List(const CommandInput& input) {
   std::reverse(events.begin(), events.end());
   for (const auto& [sequence, e] : events) {
     if (format == "json") {
-      PrintJson(input, sequence, e);
+      input.io.Out(ExportLine(sequence, e) + "\n");
     } else {
-      PrintText(input, e);
+      input.io.Out(HistoryLine(e));
     }
   }
   return 0;
@@ -101,7 +45,7 @@ int List(const CommandInput& input) {
 
 int Export(const CommandInput& input) {
   input.engine->store().Visit(1, [&](uint64_t sequence, const Event& e) {
-    PrintJson(input, sequence, e);
+    input.io.Out(ExportLine(sequence, e) + "\n");
     return true;
   });
   return 0;
@@ -132,21 +76,54 @@ std::string DefaultFile(const CommandInput& input, const std::string& name) {
   return JoinPath(places.home, "." + name + "_history");
 }
 
-Result<std::vector<Event>> ReadEvents(const CommandInput& input,
-                                      const std::string& what) {
+struct Source {
+  std::vector<Event> events;
+  size_t unreadable = 0;  // lines
+  Learner::Match match = Learner::Match::kHistory;
+};
+
+Source ParseExport(std::string_view text) {
+  Source out;
+  out.match = Learner::Match::kExport;
+  while (!text.empty()) {
+    size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = Trim(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty()) continue;
+    if (auto event = ParseExportLine(line)) {
+      out.events.push_back(std::move(*event));
+    } else {
+      ++out.unreadable;
+    }
+  }
+  return out;
+}
+
+Source FromHistory(std::vector<Event> events) {
+  Source out;
+  out.events = std::move(events);
+  return out;
+}
+
+Result<Source> ReadEvents(const CommandInput& input, const std::string& what) {
   bool tool = what == "zsh" || what == "bash" || what == "fish" ||
               what == "atuin";
   std::string path = tool ? DefaultFile(input, what) : what;
-  if (what == "atuin" || path.ends_with(".db")) return ReadAtuin(path);
+  if (what == "atuin" || path.ends_with(".db")) {
+    auto events = ReadAtuin(path);
+    if (!events.ok()) return events.status();
+    return FromHistory(std::move(*events));
+  }
   auto text = ReadFile(path, kMostFile);
   if (!text.ok()) return text.status();
+  if (!tool && LooksLikeExport(*text)) return ParseExport(*text);
   HistoryFormat format =
       what == "zsh"    ? HistoryFormat::kZsh
       : what == "bash" ? HistoryFormat::kBash
       : what == "fish" ? HistoryFormat::kFish
                        : GuessHistoryFormat(*text,
                                             input.engine->options().shell);
-  return ParseHistory(*text, format, input.now_ms);
+  return FromHistory(ParseHistory(*text, format, input.now_ms));
 }
 
 int Import(const CommandInput& input) {
@@ -160,35 +137,59 @@ int Import(const CommandInput& input) {
   if (!input.engine->store().persistent()) {
     return Fail(input, "history import", input.engine->store().why());
   }
-  auto events = ReadEvents(input, what);
-  if (!events.ok()) {
-    return Fail(input, "history import", events.status().message());
+  auto source = ReadEvents(input, what);
+  if (!source.ok()) {
+    return Fail(input, "history import", source.status().message());
   }
-  size_t read = events->size();
-  std::erase_if(*events, [&](const Event& e) {
+  std::vector<Event>& events = source->events;
+  size_t read = events.size();
+  std::erase_if(events, [&](const Event& e) {
     return WhyPrivate(e.command, input.engine->config()) != nullptr;
   });
-  size_t skipped = read - events->size();
+  size_t skipped = read - events.size();
   bool progress = isatty(STDERR_FILENO) != 0;
   input.engine->store().SetLockWait(Env::kForever);
   auto imported = input.engine->learner().Import(
-      std::move(*events), [&](size_t done, size_t all) {
+      std::move(events),
+      [&](size_t done, size_t all) {
         if (!progress) return;
         input.io.Err("\rimporting " + std::to_string(done) + " of " +
                      std::to_string(all) + " ");
-      });
+      },
+      source->match);
   input.engine->store().SetLockWait(Store::kPromptWaitMs);
   if (progress) input.io.Err("\r\x1b[K");
   if (!imported.ok()) {
     return Fail(input, "history import", imported.status().message());
   }
-  input.io.Out(std::to_string(imported->added) + " imported, " +
-               std::to_string(imported->known) + " were there already, " +
-               std::to_string(skipped) + " private ones left out\n");
+  std::string said = std::to_string(imported->added) + " imported, " +
+                     std::to_string(imported->known) +
+                     " were there already, " + std::to_string(skipped) +
+                     " private ones left out";
+  if (imported->forgotten > 0) {
+    said += ", " + std::to_string(imported->forgotten) + " stay forgotten";
+  }
+  if (source->unreadable > 0) {
+    said += ", " + std::to_string(source->unreadable) +
+            " lines were not understood";
+  }
+  input.io.Out(said + "\n");
   return 0;
 }
 
 }  // namespace
+
+std::string HistoryLine(const Event& e) {
+  time_t seconds = static_cast<time_t>(e.start_ms / 1000);
+  tm local;
+  char when[32] = "";
+  if (localtime_r(&seconds, &local)) {
+    strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", &local);
+  }
+  std::string exit = e.exit < 0 ? "-" : std::to_string(e.exit);
+  exit.insert(0, exit.size() < 3 ? 3 - exit.size() : 0, ' ');
+  return std::string(when) + " " + exit + "  " + Printable(e.command) + "\n";
+}
 
 int RunHistory(const CommandInput& input) {
   if (input.args.empty()) {
@@ -198,8 +199,10 @@ int RunHistory(const CommandInput& input) {
   if (what == "list") return List(input);
   if (what == "import") return Import(input);
   if (what == "export") return Export(input);
+  if (what == "forget") return RunForget(input);
+  if (what == "prune") return RunPrune(input);
   return Usage(input, "history",
-               what + ": expected list, import or export");
+               what + ": expected list, import, export, forget or prune");
 }
 
 }  // namespace synapse

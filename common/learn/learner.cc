@@ -29,6 +29,23 @@ Status SetBuilt(Kv& kv, uint64_t sequence) {
   return kv.Put(Table::kMeta, kBuiltKey, value);
 }
 
+uint64_t RunOf(const Event& event) {
+  return Hash64(event.command,
+                Hash64(event.session, Hash64(std::to_string(event.start_ms))));
+}
+
+bool WasForgotten(const Event& event,
+                  const std::unordered_set<uint64_t>& forgotten) {
+  if (forgotten.empty()) return false;
+  if (forgotten.contains(Hash64(event.command))) return true;
+  if (event.estimated_time) return false;
+  int64_t s = event.start_ms / 1000;
+  for (int64_t t : {s, s - 1, s + 1}) {
+    if (forgotten.contains(EventIdentity(t, event.command))) return true;
+  }
+  return false;
+}
+
 // One step of online expectation-maximisation: experts that foresaw the line
 // are believed a little more.
 void UpdateMix(Model& model, const std::array<double, kExperts>& p) {
@@ -216,13 +233,14 @@ Status Learner::RebuildIfFarBehind() {
 
 Status Learner::Rebuild(const Progress& progress, size_t most) {
   std::vector<std::pair<uint64_t, Event>> events;
+  bool partial = false;
   store_.VisitBackwards([&](uint64_t sequence, const Event& event) {
-    if (most > 0 && events.size() >= most) return false;
+    partial = most > 0 && events.size() >= most;
+    if (partial) return false;
     events.emplace_back(sequence, event);
     return true;
   });
   std::reverse(events.begin(), events.end());
-  bool partial = !events.empty() && events.front().first > 1;
   uint64_t last = events.empty() ? 0 : events.back().first;
   std::stable_sort(events.begin(), events.end(), [](auto& a, auto& b) {
     return a.second.start_ms < b.second.start_ms;
@@ -264,32 +282,59 @@ bool Learner::IsKnown(const Event& event,
   return true;
 }
 
+// How often each run is in the log.
+std::unordered_map<uint64_t, uint32_t> Learner::CountRuns() {
+  std::unordered_map<uint64_t, uint32_t> runs;
+  store_.Visit(1, [&](uint64_t, const Event& event) {
+    ++runs[RunOf(event)];
+    return true;
+  });
+  return runs;
+}
+
 Result<Learner::Imported> Learner::Import(std::vector<Event> events,
-                                          const Progress& progress) {
+                                          const Progress& progress,
+                                          Match match) {
   constexpr size_t kBatch = 2000;
   Imported result;
   std::map<std::string, uint32_t> untimed;
+  std::unordered_map<uint64_t, uint32_t> runs;
+  if (match == Match::kExport) runs = CountRuns();
+  auto known = [&](const Event& event) {
+    if (match == Match::kHistory) return IsKnown(event, untimed);
+    auto run = runs.find(RunOf(event));
+    if (run == runs.end() || run->second == 0) return false;
+    --run->second;
+    return true;
+  };
+  const std::unordered_set<uint64_t> forgotten = store_.Forgotten();
   std::vector<Event> fresh;
   for (Event& event : events) {
-    if (IsKnown(event, untimed)) {
+    if (WasForgotten(event, forgotten)) {
+      ++result.forgotten;
+    } else if (known(event)) {
       ++result.known;
     } else {
       fresh.push_back(std::move(event));
     }
   }
-  uint64_t previous = 0;
+  std::map<std::string, uint64_t> previous;  // by session
   for (size_t from = 0; from < fresh.size(); from += kBatch) {
     size_t to = std::min(from + kBatch, fresh.size());
     std::vector<Event> batch(fresh.begin() + from, fresh.begin() + to);
-    // The file's order is the order of its session.
-    for (Event& event : batch) {
-      event.previous = previous;
-      previous = Event::kPreceding;
+    // The file's order is the order of each of its sessions.
+    std::map<std::string, size_t> in_batch;
+    for (size_t i = 0; i < batch.size(); ++i) {
+      Event& event = batch[i];
+      auto [last, first] = in_batch.try_emplace(event.session, i);
+      event.previous = first ? previous[event.session]
+                             : Event::Preceding(i - last->second);
+      last->second = i;
     }
     std::vector<uint64_t> sequences;
     Status appended = store_.Append(batch, &sequences);
     if (!appended.ok()) return appended;
-    previous = sequences.back();
+    for (const auto& [session, i] : in_batch) previous[session] = sequences[i];
     result.added += batch.size();
     if (progress) progress(result.added, fresh.size());
   }

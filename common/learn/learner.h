@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/budget.h"
@@ -45,12 +46,16 @@ class Learner {
   using Progress = std::function<void(size_t done, size_t all)>;
   struct Imported {
     size_t added = 0;
-    size_t known = 0;  // were there already
+    size_t known = 0;      // were there already
+    size_t forgotten = 0;  // were forgotten, and stay so
   };
-  // Appends those events that the log lacks and rebuilds or advances the
-  // index. Timed ones are known by time and text, untimed ones by how often
-  // their text is already there.
-  Result<Imported> Import(std::vector<Event> events, const Progress& progress);
+  // kHistory: timed events are known by second and text, untimed ones by how
+  // often their text is already there. kExport: by millisecond, text, session.
+  enum class Match { kHistory, kExport };
+  // Appends those events that the log lacks and were not forgotten, and
+  // rebuilds or advances the index. The order of a session's events is kept.
+  Result<Imported> Import(std::vector<Event> events, const Progress& progress,
+                          Match match = Match::kHistory);
 
   // Builds the index again, in the order of time, at full speed, from the
   // newest `most` events (0: all of them).
@@ -88,6 +93,7 @@ class Learner {
   LineContext ContextBehind(uint64_t sequence, const std::string& cwd,
                             int64_t now_ms);
   bool IsKnown(const Event& event, std::map<std::string, uint32_t>& untimed);
+  std::unordered_map<uint64_t, uint32_t> CountRuns();
 
   Store& store_;
   double half_life_hours_;

@@ -96,10 +96,19 @@ const char* IncognitoName(Incognito mode) {
   return "off";
 }
 
+bool IsForgetting(std::string_view line) {
+  static const RE2 pattern(R"(\bsynapse\s+history\s+forget\b)",
+                           PatternOptions());
+  return line.find("forget") != line.npos &&
+         RE2::PartialMatch(re2::StringPiece(line.data(), line.size()),
+                           pattern);
+}
+
 const char* WhyPrivate(std::string_view line, const Config& config) {
   if (line.empty() || line[0] == ' ' || line[0] == '\t') {
     return "begins with a blank";
   }
+  if (IsForgetting(line)) return "says what to forget";
   if (IsIgnored(line, config)) return "history.ignore";
   if (config.Bool("history.redact") && HoldsSecret(line)) {
     return "looks like a secret";

@@ -1,6 +1,6 @@
 // Privacy: what is not recorded. A line that begins with a blank, one that
-// `history.ignore` names, and one that looks as if it held a secret; and, in a
-// shell that is incognito, everything.
+// `history.ignore` names, one that looks as if it held a secret, and one that
+// says what to forget; and, in a shell that is incognito, everything.
 //
 // Tested by tests/learn/privacy_test.cc: a table of good and bad examples.
 #pragma once
@@ -23,5 +23,8 @@ const char* IncognitoName(Incognito mode);
 
 // Why the line must not be kept, or null.
 const char* WhyPrivate(std::string_view line, const Config& config);
+
+// The line runs `synapse history forget`, and may name what must not be kept.
+bool IsForgetting(std::string_view line);
 
 }  // namespace synapse

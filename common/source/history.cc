@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "learn/feedback.h"
+#include "learn/privacy.h"
 #include "store/prefix_index.h"
 
 namespace synapse {
@@ -49,6 +50,12 @@ const std::deque<std::string>& HistorySource::recent_lines() {
 
 // The tail of the log, of all shells: only what came since the last time.
 void HistorySource::ReadRecent() {
+  if (store_.version() != store_version_) {
+    store_version_ = store_.version();
+    recent_upto_ = 0;
+    recent_lines_.clear();
+    recent_arguments_.clear();
+  }
   uint64_t last = store_.last_sequence();
   if (last == recent_upto_) return;
   std::vector<std::string> lines;
@@ -280,10 +287,17 @@ void HistorySource::AddSessionLine(const std::string& line) {
 void HistorySource::SyncShellList(uint64_t generation,
                                   const ShellList::Walk& walk) {
   Budget budget(5000);
+  // What was forgotten is still in the shell's list.
+  if (store_.version() != shell_version_) shell_list_.Restart();
+  shell_version_ = store_.version();
+  const std::unordered_set<uint64_t> forgotten = store_.Forgotten();
   (void)store_.ReadIndex([&](Kv& kv) {
     shell_list_.Sync(
         generation, walk,
         [&](std::string_view line) {
+          if (forgotten.contains(Hash64(line)) || IsForgetting(line)) {
+            return true;
+          }
           return kv.Get(Table::kStat, StatKey('l', IdOf(line))).has_value();
         },
         budget);

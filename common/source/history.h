@@ -118,6 +118,8 @@ class HistorySource {
   // Those of its lines that were asked for since the prompt began.
   std::map<std::string, PoolLine, std::less<>> shell_pool_;
 
+  uint64_t store_version_ = 0;  // what was read is of that version
+  uint64_t shell_version_ = 0;
   uint64_t recent_upto_ = 0;  // the log is read up to this sequence
   std::deque<std::string> recent_lines_;
   std::deque<std::string> recent_arguments_;

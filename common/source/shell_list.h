@@ -30,6 +30,9 @@ class ShellList {
   void Sync(uint64_t generation, const Walk& walk, const Known& known,
             Budget& budget);
 
+  // The next walk is a first one.
+  void Restart() { walked_ = false; }
+
   struct Entry {
     uint64_t order = 0;  // larger is newer
     uint32_t count = 0;

@@ -6,62 +6,24 @@
 
 #include <rapidjson/document.h>
 
-#include "tests/engine/engine_testing.h"
+#include "tests/command/command_testing.h"
 
 namespace synapse {
 namespace {
 
+using testing::CheckUsage;
+using testing::LinesOf;
+using testing::Outcome;
+using testing::RunCommand;
 using testing::Session;
 using testing::SourceFile;
 using testing::TempTree;
-
-struct Outcome {
-  int status = -1;
-  std::string out, err;
-};
-
-Outcome RunCommand(Session& s, const std::string& name,
-                   std::vector<std::string> args,
-                   CommandPlace place = CommandPlace::kProgram) {
-  Outcome outcome;
-  CommandInput input;
-  input.place = place;
-  input.engine = s.engine.get();
-  input.args = std::move(args);
-  input.session = s.session;
-  input.cwd = s.cwd;
-  input.now_ms = s.now_ms + 1000;
-  input.io.write = [&](int fd, std::string_view bytes) {
-    (fd == 1 ? outcome.out : outcome.err) += bytes;
-  };
-  const Subcommand* sub = FindSubcommand(name);
-  REQUIRE(sub);
-  outcome.status = sub->run(input);
-  return outcome;
-}
 
 rapidjson::Document Parsed(const std::string& text) {
   rapidjson::Document d;
   d.Parse(text.c_str(), text.size());
   CHECK_MESSAGE(!d.HasParseError(), text);
   return d;
-}
-
-std::vector<std::string> LinesOf(const std::string& text) {
-  std::vector<std::string> out;
-  for (size_t at = 0; at < text.size();) {
-    size_t end = std::min(text.find('\n', at), text.size());
-    out.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return out;
-}
-
-void CheckUsage(const Outcome& o) {
-  CHECK(o.status == 2);
-  CHECK(o.out.empty());
-  CHECK(o.err.starts_with("synapse: "));
-  CHECK(o.err.find('\n') != std::string::npos);
 }
 
 }  // namespace

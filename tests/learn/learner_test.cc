@@ -279,4 +279,65 @@ TEST_CASE("learner: the first line of a history file begins no session") {
   });
 }
 
+TEST_CASE("learner: what was forgotten does not come back by an import") {
+  auto store = Store::Open("");
+  Learner learner(*store, kHalfLife);
+  REQUIRE(learner.Record(Ran("secret one", kStart)).ok());
+  REQUIRE(learner.Record(Ran("ls", kStart + 60000)).ok());
+  REQUIRE(learner.Record(Ran("ls", kStart + 120000)).ok());
+  auto removed = store->Remove(
+      [](uint64_t, const Event& e) {
+        return e.command == "secret one" || e.start_ms == kStart + 120000;
+      },
+      Store::Afterwards::kStayAway);
+  CHECK(*removed == 2);
+  learner.ForgetSequences();
+  REQUIRE(learner.Rebuild(nullptr).ok());
+  CHECK_FALSE(learner.Partial());
+  CHECK(CountOf(*store, "secret one") == 0);
+  CHECK(CountOf(*store, "ls") == 1);
+  // The file has them with times in seconds, and one without a time.
+  std::vector<Event> file = {Ran("secret one", kStart + 999),
+                             Ran("ls", kStart + 60000),
+                             Ran("ls", kStart + 120000),
+                             Ran("other", kStart + 5000)};
+  file.push_back(Ran("secret one", kStart));
+  file.back().estimated_time = true;
+  for (Event& e : file) e.imported = true;
+  for (auto match : {Learner::Match::kHistory, Learner::Match::kExport}) {
+    auto imported = learner.Import(file, nullptr, match);
+    REQUIRE(imported.ok());
+    CHECK(imported->forgotten == 3);
+  }
+  CHECK(CountOf(*store, "secret one") == 0);
+  CHECK(CountOf(*store, "ls") >= 1);
+  // Run again, it is a command like any other.
+  REQUIRE(learner.Record(Ran("secret one", kStart + 600000)).ok());
+  CHECK(CountOf(*store, "secret one") == 1);
+}
+
+TEST_CASE("learner: events of an export are known by time, text and session") {
+  auto store = Store::Open("");
+  Learner learner(*store, kHalfLife);
+  REQUIRE(learner.Record(Ran("ls", kStart, "s1")).ok());
+  std::vector<Event> file = {
+      Ran("ls", kStart, "s1"),       // there
+      Ran("ls", kStart + 1, "s1"),   // another
+      Ran("ls", kStart, "s2"),       // another
+      Ran("ls", kStart + 2, "s2"),   // behind it
+  };
+  auto imported = learner.Import(file, nullptr, Learner::Match::kExport);
+  REQUIRE(imported.ok());
+  CHECK(imported->added == 3);
+  CHECK(imported->known == 1);
+  std::vector<uint64_t> previous;
+  store->Visit(1, [&](uint64_t, const Event& e) {
+    previous.push_back(e.previous);
+    return true;
+  });
+  CHECK(previous == std::vector<uint64_t>{0, 0, 0, 3});
+  imported = learner.Import(file, nullptr, Learner::Match::kExport);
+  CHECK(imported->known == 4);
+}
+
 }  // namespace synapse

@@ -94,6 +94,36 @@ TEST_CASE("history: the shell's own list where the store does not know it") {
   CHECK(p.Lines("git o") == Texts{"git one\ngit two"});
 }
 
+TEST_CASE("history: the shell's own list does not bring back the forgotten") {
+  Past p;
+  p.Run("git stash");
+  p.Run("git status");
+  auto sync = [&](uint64_t generation) {
+    p.history.BeginPrompt("s", "/w", p.ms + 2000);
+    p.history.SyncShellList(generation, [](const ShellList::Visitor& visit) {
+      for (const char* line : {"git stop", "git status", "git stash",
+                               "synapse history forget 'git stash'"}) {
+        if (!visit(line)) return;
+      }
+    });
+  };
+  sync(1);
+  CHECK(p.Lines("git st") == Texts{"git stash", "git status", "git stop"});
+  CHECK(p.Lines("syn") == Texts{});
+  REQUIRE(p.store->Remove(
+                     [](uint64_t, const Event& e) {
+                       return e.command == "git stash";
+                     },
+                     Store::Afterwards::kStayAway)
+              .ok());
+  REQUIRE(p.store->KeepAway("git stop").ok());
+  p.learner.ForgetSequences();
+  REQUIRE(p.learner.Rebuild(nullptr).ok());
+  sync(1);
+  CHECK(p.Lines("git st") == Texts{"git status"});
+  CHECK(p.history.recent_lines() == std::deque<std::string>{"git status"});
+}
+
 TEST_CASE("history: recent lines and arguments, newest first, each once") {
   Past p;
   p.Run("vim one.txt");

@@ -1,0 +1,258 @@
+// history forget and history prune: taking events out for good.
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <unordered_set>
+
+#include "command/history.h"
+
+namespace synapse {
+namespace {
+
+struct Wanted {
+  std::unique_ptr<RE2> pattern;
+  std::optional<std::string> exact;
+  std::optional<int64_t> since_ms;
+  std::optional<std::string> cwd;
+
+  bool Matches(const Event& e) const {
+    if (exact && e.command != *exact) return false;
+    if (since_ms && e.start_ms < *since_ms) return false;
+    if (cwd && e.cwd != *cwd) return false;
+    return !pattern || RE2::PartialMatch(
+                           re2::StringPiece(e.command.data(), e.command.size()),
+                           *pattern);
+  }
+};
+
+// The command that ran last in this session, or in any when none did.
+std::optional<std::string> LastCommand(const CommandInput& input) {
+  std::optional<std::string> own, any;
+  input.engine->store().VisitBackwards([&](uint64_t, const Event& e) {
+    if (!any) any = e.command;
+    if (e.session == input.session && !e.imported) own = e.command;
+    return !own;
+  });
+  return own ? own : any;
+}
+
+// The reason when the arguments are not understood, else "".
+std::string ReadWanted(const CommandInput& input, const ParsedArgs& args,
+                       Wanted& wanted) {
+  if (!args.error.empty()) return args.error;
+  if (args.rest.size() > 1) return "one pattern is expected";
+  bool any = !args.rest.empty();
+  for (const char* name : {"--exact", "--last", "--since", "--cwd"}) {
+    any = any || args.Has(name);
+  }
+  if (!any) return "what to forget is missing";
+  if (!args.rest.empty()) {
+    if (args.rest[0].empty()) return "the pattern is empty";
+    RE2::Options options;
+    options.set_log_errors(false);
+    wanted.pattern = std::make_unique<RE2>(args.rest[0], options);
+    if (!wanted.pattern->ok()) return "pattern: " + wanted.pattern->error();
+  }
+  if (args.Has("--exact")) wanted.exact = args.Get("--exact");
+  if (args.Has("--last")) {
+    if (args.options.size() > (args.Has("--dry-run") ? 2u : 1u) ||
+        wanted.pattern) {
+      return "--last stands alone";
+    }
+    // Without any, one that matches nothing: no event has an empty command.
+    wanted.exact = LastCommand(input).value_or("");
+  }
+  if (args.Has("--since")) {
+    wanted.since_ms = ParseWhen(args.Get("--since"), input.now_ms);
+    if (!wanted.since_ms) return "--since: expected 2h, 3d or a date";
+  }
+  if (args.Has("--cwd")) {
+    auto path = std::filesystem::path(input.cwd) / args.Get("--cwd");
+    std::string cwd = path.lexically_normal();
+    if (cwd.size() > 1 && cwd.ends_with('/')) cwd.pop_back();
+    wanted.cwd = cwd;
+  }
+  return "";
+}
+
+std::string Counted(size_t n, const char* what) {
+  return std::to_string(n) + " " + what + "\n";
+}
+
+// The log written anew, and everything derived from it.
+Status Renew(const CommandInput& input, bool compact) {
+  Store& store = input.engine->store();
+  // In memory sequences move up.
+  if (!store.persistent()) input.engine->learner().ForgetSequences();
+  if (compact) {
+    Status compacted = store.Compact();
+    if (!compacted.ok()) return compacted;
+  }
+  return input.engine->learner().Rebuild(nullptr);
+}
+
+// The store's writers are waited for while it lives.
+class Patience {
+ public:
+  explicit Patience(Store& store) : store_(store) {
+    store_.SetLockWait(Env::kForever);
+  }
+  ~Patience() { store_.SetLockWait(Store::kPromptWaitMs); }
+
+ private:
+  Store& store_;
+};
+
+// Sequences of what is older than `before_ms`, and of what is left beyond the
+// newest `keep`.
+std::unordered_set<uint64_t> Outdated(Store& store, int64_t before_ms,
+                                      size_t keep) {
+  std::unordered_set<uint64_t> out;
+  std::vector<std::pair<int64_t, uint64_t>> left;
+  store.Visit(1, [&](uint64_t sequence, const Event& e) {
+    if (e.start_ms < before_ms) {
+      out.insert(sequence);
+    } else {
+      left.emplace_back(e.start_ms, sequence);
+    }
+    return true;
+  });
+  if (left.size() <= keep) return out;
+  auto cut = left.end() - static_cast<ptrdiff_t>(keep);
+  if (cut != left.end()) std::nth_element(left.begin(), cut, left.end());
+  for (auto at = left.begin(); at != cut; ++at) out.insert(at->second);
+  return out;
+}
+
+}  // namespace
+
+std::optional<int64_t> ParseWhen(std::string_view text, int64_t now_ms) {
+  if (text.empty()) return std::nullopt;
+  constexpr std::pair<char, int64_t> kUnits[] = {
+      {'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}, {'w', 604800}};
+  for (auto [unit, seconds] : kUnits) {
+    if (text.back() != unit) continue;
+    auto number = ParseNumber(text.substr(0, text.size() - 1));
+    if (!number || *number > 1'000'000'000) return std::nullopt;
+    return now_ms - *number * seconds * 1000;
+  }
+  if (auto seconds = ParseNumber(text)) {
+    if (*seconds > 1'000'000'000'000) return std::nullopt;
+    return *seconds * 1000;
+  }
+  const std::string date(text);
+  for (const char* format :
+       {"%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S",
+        "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"}) {
+    tm local = {};
+    const char* end = strptime(date.c_str(), format, &local);
+    if (!end || *end != '\0') continue;
+    local.tm_isdst = -1;
+    return static_cast<int64_t>(mktime(&local)) * 1000;
+  }
+  return std::nullopt;
+}
+
+int RunForget(const CommandInput& input) {
+  ParsedArgs args = ParseArgs({input.args.begin() + 1, input.args.end()},
+                              "--exact --since --cwd", "--last --dry-run");
+  Wanted wanted;
+  std::string wrong = ReadWanted(input, args, wanted);
+  if (!wrong.empty()) return Usage(input, "history", wrong);
+  Store& store = input.engine->store();
+  if (args.Has("--dry-run")) {
+    size_t n = 0;
+    store.Visit(1, [&](uint64_t, const Event& e) {
+      if (!wanted.Matches(e)) return true;
+      ++n;
+      input.io.Out(HistoryLine(e));
+      return true;
+    });
+    input.io.Out(Counted(n, "would be forgotten"));
+    return 0;
+  }
+  Patience patience(store);
+  // What other shells replaced, and what is not yet written.
+  input.engine->TakeInAll();
+  auto removed = store.Remove(
+      [&](uint64_t, const Event& e) { return wanted.Matches(e); },
+      Store::Afterwards::kStayAway);
+  if (!removed.ok()) {
+    return Fail(input, "history forget", removed.status().message());
+  }
+  // One that only the shell's own history has.
+  Status kept_away;
+  if (args.Has("--exact") && !wanted.since_ms && !wanted.cwd) {
+    kept_away = store.KeepAway(*wanted.exact);
+  }
+  // Also when nothing matched: an earlier attempt may have ended in between.
+  if (kept_away.ok()) kept_away = Renew(input, true);
+  if (!kept_away.ok()) {
+    return Fail(input, "history forget", kept_away.message());
+  }
+  store.RemoveSetAside();
+  input.io.Out(Counted(*removed, "forgotten"));
+  return 0;
+}
+
+int RunPrune(const CommandInput& input) {
+  ParsedArgs args = ParseArgs({input.args.begin() + 1, input.args.end()},
+                              "--older-than --keep", "");
+  if (!args.error.empty()) return Usage(input, "history", args.error);
+  if (!args.rest.empty()) {
+    return Usage(input, "history", args.rest[0] + ": not expected");
+  }
+  const Config& config = input.engine->config();
+  auto number = [&](const char* option, const char* key) {
+    return args.Has(option)
+               ? ParseNumber(args.Get(option))
+               : std::optional(std::max<int64_t>(config.Int(key), 0));
+  };
+  auto days = number("--older-than", "history.max_days");
+  auto keep = number("--keep", "history.max_events");
+  constexpr int64_t kMostDays = 10'000'000;
+  if (!days || *days > kMostDays) {
+    return Usage(input, "history", "--older-than: expected days");
+  }
+  if (!keep) return Usage(input, "history", "--keep: expected a number");
+  // 0 in the configuration is no limit.
+  bool by_age = *days > 0 || args.Has("--older-than");
+  bool by_count = *keep > 0 || args.Has("--keep");
+  Store& store = input.engine->store();
+  Patience patience(store);
+  input.engine->TakeInAll();
+  constexpr int64_t kDayMs = 86'400'000;
+  const auto outdated =
+      Outdated(store, by_age ? input.now_ms - *days * kDayMs : INT64_MIN,
+               by_count ? static_cast<size_t>(*keep) : SIZE_MAX);
+  auto removed = outdated.empty()
+                     ? Result<size_t>(size_t{0})
+                     : store.Remove(
+                           [&](uint64_t sequence, const Event&) {
+                             return outdated.contains(sequence);
+                           },
+                           Store::Afterwards::kMayReturn);
+  if (!removed.ok()) {
+    return Fail(input, "history prune", removed.status().message());
+  }
+  bool compact = store.MostlyFree();
+  size_t before = store.info().events.used_bytes;
+  if (compact || *removed > 0) {
+    Status renewed = Renew(input, compact);
+    if (!renewed.ok()) return Fail(input, "history prune", renewed.message());
+  }
+  Store::Info info = store.info();
+  std::string said = std::to_string(*removed) + " removed, " +
+                     std::to_string(info.event_count) + " kept";
+  if (compact) {
+    said += "; the log shrank from " + std::to_string(before / 1024) +
+            " to " + std::to_string(info.events.used_bytes / 1024) + " KiB";
+  }
+  input.io.Out(said + "\n");
+  return 0;
+}
+
+}  // namespace synapse

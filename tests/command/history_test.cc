@@ -1,0 +1,303 @@
+// history forget, prune, and what export and import carry over.
+#include "command/history.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "tests/command/command_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::CheckUsage;
+using testing::LinesOf;
+using testing::Outcome;
+using testing::RunCommand;
+using testing::Session;
+using testing::TempTree;
+
+using Lines = std::vector<std::string>;
+
+Outcome History(Session& s, std::vector<std::string> args) {
+  return RunCommand(s, "history", std::move(args));
+}
+
+Lines Kept(Session& s) {
+  Lines out;
+  s.engine->store().Visit(1, [&](uint64_t, const Event& e) {
+    out.push_back(e.command);
+    return true;
+  });
+  return out;
+}
+
+std::string WithoutId(const std::string& line) {
+  return line.substr(line.find(','));
+}
+
+Lines FilesWith(const std::string& directory, const std::string& text) {
+  Lines out;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(directory)) {
+    if (!entry.is_regular_file()) continue;
+    auto bytes = ReadFile(entry.path(), size_t{1} << 30);
+    if (bytes.ok() && bytes->find(text) != std::string::npos) {
+      out.push_back(entry.path());
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("history: forget by pattern, wherever it is kept") {
+  for (bool persistent : {true, false}) {
+    INFO("persistent: " << persistent);
+    Session s(persistent);
+    s.Run("frob --key hunter2horse", 3);
+    s.Run("frob --verbose", 2);
+    s.Run("ls");
+    CHECK(s.First("frob --k") == "frob --key hunter2horse");
+    Outcome dry = History(s, {"forget", "hunter.*horse", "--dry-run"});
+    CHECK(dry.status == 0);
+    CHECK(LinesOf(dry.out).size() == 4);
+    CHECK(dry.out.ends_with("3 would be forgotten\n"));
+    CHECK(Kept(s).size() == 6);
+    Outcome o = History(s, {"forget", "hunter.*horse"});
+    CHECK(o.status == 0);
+    CHECK(o.out == "3 forgotten\n");
+    CHECK(Kept(s) == Lines{"frob --verbose", "frob --verbose", "ls"});
+    s.engine->NewPrompt();
+    for (const std::string& text : s.Texts("frob ", 20)) {
+      CHECK(text.find("hunter2") == std::string::npos);
+    }
+    CHECK(s.First("frob --v") == "frob --verbose");
+    if (persistent) CHECK(FilesWith(s.tree.Path("store"), "hunter2") == Lines{});
+    // Typed again it is kept again.
+    s.Run("frob --key hunter2horse", 2);
+    CHECK(s.First("frob --k") == "frob --key hunter2horse");
+    CHECK(History(s, {"forget", "nothing"}).out == "0 forgotten\n");
+  }
+}
+
+TEST_CASE("history: forget in two shells, one after the other") {
+  // The second still has the log open that the first left behind.
+  Session s;
+  s.Run("one secret");
+  auto options = s.engine->options();
+  Session other(false);
+  other.engine = std::make_unique<Engine>(std::move(options));
+  s.Run("two secrets");
+  CHECK(History(s, {"forget", "one"}).out == "1 forgotten\n");
+  CHECK(History(other, {"forget", "two"}).out == "1 forgotten\n");
+  s.engine->NewPrompt();
+  s.Run("three");
+  CHECK(Kept(s) == Lines{"three"});
+  CHECK(FilesWith(s.tree.Path("store"), "secret") == Lines{});
+  // A command that ends before the next prompt is kept until then.
+  CHECK(History(s, {"forget", "three"}).out == "1 forgotten\n");
+  Run run;
+  run.session = "s2";
+  run.start_ms = s.now_ms;
+  run.command = "four hunter2horse";
+  CHECK(other.engine->Record(run).ok());
+  s.engine->NewPrompt();
+  CHECK(Kept(s) == Lines{});
+  CHECK(FilesWith(s.tree.Path("store"), "hunter2").size() == 1);  // its spool
+  other.engine->NewPrompt();
+  CHECK(Kept(s) == Lines{"four hunter2horse"});
+  CHECK(History(s, {"forget", "--last"}).out == "1 forgotten\n");
+  CHECK(FilesWith(s.tree.Path("store"), "hunter2") == Lines{});
+}
+
+TEST_CASE("history: what is forgotten does not come back from a file") {
+  Session s;
+  s.Run("frob secret");
+  std::string file = s.tree.Write(
+      "h", ": 1600000000:2;frob secret\n: 1600000005:0;never run\n"
+           ": 1600000009:0;frob other\n");
+  CHECK(History(s, {"forget", "secret"}).out == "1 forgotten\n");
+  CHECK(History(s, {"forget", "--exact", "never run"}).out ==
+        "0 forgotten\n");
+  CHECK(History(s, {"import", file}).out ==
+        "1 imported, 0 were there already, 0 private ones left out, "
+        "2 stay forgotten\n");
+  CHECK(Kept(s) == Lines{"frob other"});
+}
+
+TEST_CASE("history: forget the last, since a time, in a directory") {
+  Session s;
+  s.Run("one");
+  s.Run("two");
+  s.session = "s2";
+  s.Run("three");
+  s.session = "s1";
+  CHECK(History(s, {"forget", "--last"}).out == "1 forgotten\n");
+  CHECK(Kept(s) == Lines{"one", "three"});
+  std::string cwd = s.cwd;
+  s.cwd = s.tree.MakeDir("elsewhere");
+  s.Run("four");
+  s.cwd = cwd;
+  s.Run("five");
+  CHECK(History(s, {"forget", "--cwd", s.tree.Path("else")}).out ==
+        "0 forgotten\n");
+  CHECK(History(s, {"forget", "--cwd", "../elsewhere/"}).out ==
+        "1 forgotten\n");
+  CHECK(Kept(s) == Lines{"one", "three", "five"});
+  CHECK(History(s, {"forget", "--since", "30s", "--cwd", "."}).out ==
+        "1 forgotten\n");
+  CHECK(History(s, {"forget", "o", "--since", "2023-01-01"}).out ==
+        "1 forgotten\n");
+  CHECK(Kept(s) == Lines{"three"});
+  CHECK(History(s, {"forget", "--last"}).out == "1 forgotten\n");
+  CHECK(History(s, {"forget", "--last"}).out == "0 forgotten\n");
+}
+
+TEST_CASE("history: forget and prune, used wrongly") {
+  Session s;
+  s.Run("ls");
+  for (const Lines& args :
+       {Lines{"forget"}, Lines{"forget", "--dry-run"}, Lines{"forget", ""},
+        Lines{"forget", "("}, Lines{"forget", "a", "b"},
+        Lines{"forget", "--since", "whenever"}, Lines{"forget", "--last", "a"},
+        Lines{"forget", "--last", "--cwd", "/"}, Lines{"forget", "--nope"},
+        Lines{"prune", "x"}, Lines{"prune", "--keep", "x"},
+        Lines{"prune", "--older-than", "1y"}}) {
+    INFO(args.back());
+    CheckUsage(History(s, args));
+  }
+  CHECK(Kept(s) == Lines{"ls"});
+}
+
+TEST_CASE("history: times as they are written") {
+  constexpr int64_t kNow = 1700000000000;
+  CHECK(ParseWhen("90s", kNow) == kNow - 90'000);
+  CHECK(ParseWhen("30m", kNow) == kNow - 1'800'000);
+  CHECK(ParseWhen("2h", kNow) == kNow - 7'200'000);
+  CHECK(ParseWhen("1d", kNow) == kNow - 86'400'000);
+  CHECK(ParseWhen("2w", kNow) == kNow - 14 * int64_t{86'400'000});
+  CHECK(ParseWhen("1600000000", kNow) == 1600000000000);
+  auto day = ParseWhen("2023-11-14", kNow);
+  REQUIRE(day);
+  CHECK(ParseWhen("2023-11-14 01:02:03", kNow) == *day + 3'723'000);
+  CHECK(ParseWhen("2023-11-14T01:02", kNow) == *day + 3'720'000);
+  for (const char* bad : {"", "h", "2x", "-1h", "yesterday", "2023-11-14 x",
+                          "999999999999999999h", "2000000000w"}) {
+    INFO(std::string(bad));
+    CHECK_FALSE(ParseWhen(bad, kNow));
+  }
+}
+
+TEST_CASE("history: prune by age and by count") {
+  Session s;
+  for (int i = 0; i < 10; ++i) s.Run("echo " + std::to_string(i));
+  // Without options and limits nothing goes.
+  CHECK(History(s, {"prune"}).out == "0 removed, 10 kept\n");
+  CHECK(History(s, {"prune", "--keep", "8"}).out == "2 removed, 8 kept\n");
+  CHECK(Kept(s).front() == "echo 2");
+  auto offered = s.Texts("echo ", 20);
+  CHECK(std::count(offered.begin(), offered.end(), "echo 9") == 1);
+  CHECK(std::count(offered.begin(), offered.end(), "echo 1") == 0);
+  // An old one that came in later is old.
+  std::string file = s.tree.Write("h", ": 1600000000:2;echo old\n");
+  CHECK(History(s, {"import", file}).status == 0);
+  CHECK(History(s, {"prune", "--older-than", "30"}).out ==
+        "1 removed, 8 kept\n");
+  CHECK(Kept(s).back() == "echo 9");
+  // It may come back: it was not forgotten.
+  CHECK(History(s, {"import", file}).out.starts_with("1 imported"));
+  CHECK(History(s, {"prune", "--keep", "0"}).out == "9 removed, 0 kept\n");
+  s.Run("echo on");
+  CHECK(Kept(s) == Lines{"echo on"});
+}
+
+TEST_CASE("history: prune gives back the room when most of the log is free") {
+  Session s;
+  std::vector<Event> events(3000);
+  for (size_t i = 0; i < events.size(); ++i) {
+    events[i].command = "echo " + std::to_string(i) + std::string(200, 'x');
+    events[i].start_ms = 1600000000000 + static_cast<int64_t>(i);
+  }
+  REQUIRE(s.engine->store().Append(events).ok());
+  auto before = std::filesystem::file_size(s.tree.Path("store/events/data.mdb"));
+  Outcome o = History(s, {"prune", "--keep", "100"});
+  CHECK(o.out.starts_with("2900 removed, 100 kept; the log shrank from "));
+  CHECK(std::filesystem::file_size(s.tree.Path("store/events/data.mdb")) <
+        before / 4);
+  CHECK(Kept(s).size() == 100);
+}
+
+TEST_CASE("history: export and import lose nothing") {
+  Session s;
+  s.Run("first", 2);
+  Event e;
+  e.command = "printf 'é\t\\n' \"$x\"\nsecond line";
+  e.cwd = "/w/é";
+  e.repository = "/w";
+  e.branch = "main";
+  e.session = "s9";
+  e.host = "h";
+  e.shell = "zsh";
+  e.start_ms = 1700000000123;
+  e.duration_ms = 42;
+  e.exit = 3;
+  REQUIRE(s.engine->learner().Record(e).ok());
+  e.command = "echo \xff\xfe \xef\xbf\xbd";  // not UTF-8
+  e.cwd = "/\x80";
+  e.start_ms = 1700000000999;
+  e.imported = e.estimated_time = true;
+  REQUIRE(s.engine->learner().Record(e).ok());
+  e.command = std::string("nul\0byte", 8);
+  e.start_ms = 1;
+  REQUIRE(s.engine->learner().Record(e).ok());
+  std::string exported = History(s, {"export"}).out;
+  std::string file = s.tree.Write("all.jsonl", exported);
+
+  Session other;
+  Outcome o = History(other, {"import", file});
+  CHECK(o.out == "5 imported, 0 were there already, 0 private ones left out\n");
+  auto there = LinesOf(exported), here = LinesOf(History(other, {"export"}).out);
+  REQUIRE(there.size() == here.size());
+  for (size_t i = 0; i < there.size(); ++i) {
+    CHECK(WithoutId(there[i]) == WithoutId(here[i]));
+  }
+  CHECK(Kept(other) == Kept(s));
+  // Again, and two stores merged.
+  CHECK(History(other, {"import", file}).out.starts_with(
+      "0 imported, 5 were there"));
+  CHECK(other.First("fir") == "first");
+}
+
+TEST_CASE("history: lines of an export, read from anywhere") {
+  for (const char* bad :
+       {"", "{", "[]", "null", "{}", R"({"cmd":"ls"})", R"({"ts":1})",
+        R"({"cmd":"","ts":1})", R"({"cmd":1,"ts":1})",
+        R"({"cmd":"ls","ts":"1"})", R"({"cmd":"ls","ts":1e300})",
+        R"({"cmd":"ls","ts":1,"exit":"x"})", R"({"cmd_hex":"f","ts":1})",
+        R"({"cmd_hex":"zz","ts":1})", R"({"cmd":"ls","ts":1} x)",
+        R"({"cmd":"ls","ts":1,"exit":4294967296})"}) {
+    INFO(std::string(bad));
+    CHECK_FALSE(ParseExportLine(bad));
+  }
+  CHECK_FALSE(ParseExportLine(std::string(1 << 20, '[')));
+  auto e = ParseExportLine(R"({"ts":1.5,"cmd":"ls","more":[1,{}],"exit":null})");
+  REQUIRE(e);
+  CHECK(e->start_ms == 1500);
+  CHECK(e->exit == Event::kUnknownExit);
+  // Every millisecond survives.
+  for (int64_t ms = 1700000000000; ms < 1700000003000; ++ms) {
+    Event run;
+    run.command = "x";
+    run.start_ms = ms;
+    REQUIRE(ParseExportLine(ExportLine(1, run))->start_ms == ms);
+  }
+  Session s;
+  std::string file = s.tree.Write(
+      "h.jsonl", "{\"cmd\":\"ls\",\"ts\":1}\nbroken\n\n{\"cmd\":\"export "
+                 "TOKEN=abcdef123456\",\"ts\":2}\n");
+  CHECK(History(s, {"import", file}).out ==
+        "1 imported, 0 were there already, 1 private ones left out, 1 lines "
+        "were not understood\n");
+}
+
+}  // namespace synapse
