@@ -42,6 +42,8 @@ Wanted WantedBy(const CompletionContext& c) {
   return w;
 }
 
+constexpr double kUntouched = 0.4;  // the score of what may not be looked at
+
 struct Match {
   std::string name;
   bool directory;
@@ -122,7 +124,13 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
     bool maybe_directory = entry.type == DT_DIR || entry.type == DT_LNK ||
                            entry.type == DT_UNKNOWN;
     if (wanted.directories_only && !maybe_directory) continue;
-    auto st = StatFile(JoinPath(*directory, entry.name));
+    std::string path = JoinPath(*directory, entry.name);
+    if (OnSlowMount(path)) {
+      // The mount point of a server that may be dead: named, not touched.
+      matches.push_back({std::string(entry.name), true, kUntouched, ""});
+      continue;
+    }
+    auto st = StatFile(path);
     if (!st) continue;
     Match match{std::string(entry.name), S_ISDIR(st->st_mode), 0, ""};
     if (wanted.directories_only && !match.directory) continue;

@@ -194,7 +194,7 @@ bool HistorySource::DirectoryExists(const std::string& word) const {
 bool HistorySource::DirectoryExists(const Token& word) const {
   if (word.dynamic || word.value.starts_with('-') ||
       word.value.find_first_of("*?[") != std::string::npos ||
-      !IsDirectory(cwd_)) {
+      OnSlowMount(cwd_) || !IsDirectory(cwd_)) {
     return true;
   }
   std::string target = JoinPath(cwd_, ExpandTilde(word.value));
