@@ -225,7 +225,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
     });
   }
   if (request.explain) {
-    reply.weights = WeightsName(context);
+    reply.weights = DescribeWeights(context);
     reply.context = std::move(context);
   }
   reply.latency_us = Clock::MonotonicUs() - start;

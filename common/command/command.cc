@@ -23,7 +23,10 @@ const std::vector<Subcommand>& Subcommands() {
        "  --limit N     at most N suggestions (suggest.max_results)\n"
        "  --format F    text: one a line; json; fzf: text, tab, description\n"
        "  --cursor N    the cursor's offset in bytes (default: the end)\n"
-       "  --explain     how the line was understood, and why each one\n",
+       "  --explain     how the line was understood, and why each one\n"
+       "  --include-low-confidence\n"
+       "                also what is hardly likely\n"
+       "  --strict      exit status 1 when there is nothing\n",
        RunSuggest, NeedsEngine::kYes},
       {"history", "history list|import|export|forget|prune [...]",
        "what is kept of the commands that ran",

@@ -1,5 +1,8 @@
 #include "rank/weights.h"
 
+#include <cstdio>
+#include <utility>
+
 namespace synapse {
 namespace {
 
@@ -61,6 +64,24 @@ const char* WeightsName(const CompletionContext& c) {
   if (IsPath(c) && c.position != Position::kRedirect) return "path";
   if (c.position == Position::kArgument) return "Argument (other)";
   return PositionName(c.position);
+}
+
+std::string DescribeWeights(const CompletionContext& c) {
+  const PositionWeights& w = WeightsFor(c);
+  const std::pair<const char*, double> named[] = {
+      {"spec", w.spec},           {"filesystem", w.filesystem},
+      {"history", w.history},     {"environment", w.environment},
+      {"project", w.project},     {"recency", w.recency}};
+  std::string out = WeightsName(c);
+  const char* between = ": ";
+  for (const auto& [name, weight] : named) {
+    if (weight == 0) continue;
+    char text[32];
+    snprintf(text, sizeof text, "%s%s %.2f", between, name, weight);
+    out += text;
+    between = ", ";
+  }
+  return out;
 }
 
 const LineWeights& LineWeightsFor(size_t typed) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 
 #include "context/completion_context.h"
 #include "source/candidate.h"
@@ -33,6 +34,8 @@ struct PositionWeights {
 // The row for this context; Argument has three rows, by what is expected.
 const PositionWeights& WeightsFor(const CompletionContext& context);
 const char* WeightsName(const CompletionContext& context);
+// The same in words, without those that are 0: "Redirect: filesystem 0.60, ...".
+std::string DescribeWeights(const CompletionContext& context);
 
 // Features of a line, in the order of the weights.
 enum LineFeature {
