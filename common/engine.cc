@@ -13,7 +13,6 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMostPending = 1000;
 constexpr size_t kMostReports = 20;
 
 // The branch that HEAD names, by reading the file; "" when detached.
@@ -23,12 +22,6 @@ std::string BranchOf(const std::string& repository) {
   if (!head.ok()) return "";
   std::string_view text = Trim(*head);
   return text.starts_with(kRef) ? std::string(text.substr(kRef.size())) : "";
-}
-
-// No two spools have the same name: a mark in the log is that of one file.
-std::string NewSpoolName() {
-  return std::to_string(getpid()) + "-" +
-         std::to_string(Clock::MonotonicUs());
 }
 
 }  // namespace
@@ -64,10 +57,11 @@ Engine::Engine(EngineOptions options) : options_(std::move(options)) {
   if (!store_trouble_.empty()) Report("store", store_trouble_);
   incognito_ = ParseIncognito(options_.config.String("privacy.incognito"))
                    .value_or(Incognito::kOff);
-  spool_name_ = NewSpoolName();
   double half_life = options_.config.Double("learning.decay_half_life_hours");
   learner_ = std::make_unique<Learner>(
       *store_, half_life > 0 ? half_life : 168, options_.places.home);
+  intake_ = std::make_unique<Intake>(
+      *store_, *learner_, options_.config.Int("store.slow_commit_us"));
   specs_ = std::make_unique<SpecStore>(options_.spec_directories);
   history_ = std::make_unique<HistorySource>(*store_, *learner_);
 
@@ -84,11 +78,8 @@ Engine::Engine(EngineOptions options) : options_(std::move(options)) {
 }
 
 Engine::~Engine() {
-  // The last chance for what could not be written: nobody waits for a prompt.
-  constexpr int kLastWaitMs = 500;
-  if (!pending_.empty()) store_->SetLockWait(kLastWaitMs);
   store_->Refresh();
-  FlushPending();
+  EndSessions();
 }
 
 void Engine::Report(const std::string& what, const std::string& why) {
@@ -110,11 +101,9 @@ void Engine::NewPrompt() {
     store_trouble_ = store_->why();
     if (!store_trouble_.empty()) Report("store", store_trouble_);
   }
-  FlushPending();
-  if (!adopted_spools_) {
-    Status adopted = store_->AdoptSpools(spool_name_);
-    adopted_spools_ = adopted.code() != Code::kBusy;
-    if (!adopted.ok() && adopted_spools_) Report("spool", adopted.message());
+  Status taken = intake_->Prompt();
+  if (!taken.ok() && taken.code() != Code::kBusy) {
+    Report("spool", taken.message());
   }
   Budget budget(2000);
   Status caught_up = learner_->RebuildIfFarBehind();
@@ -125,8 +114,11 @@ void Engine::NewPrompt() {
 }
 
 void Engine::TakeInAll() {
-  adopted_spools_ = false;
   NewPrompt();
+  Status folded = intake_->FoldAll(true);
+  if (!folded.ok()) Report("spool", folded.message());
+  Budget budget = Budget::Unlimited();
+  (void)learner_->CatchUp(budget);
 }
 
 void Engine::SetPrevious(const SuggestRequest& r) {
@@ -229,6 +221,9 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
     reply.context = std::move(context);
   }
   reply.latency_us = Clock::MonotonicUs() - start;
+  session_ = request.session;
+  asked_buffer_ = request.buffer;
+  asked_us_ = reply.latency_us;
   latency_.suggest.Add(reply.latency_us);
   return reply;
 }
@@ -262,31 +257,41 @@ Status Engine::Record(const Run& run) {
   }
   if (mode != Incognito::kOff) return {};
   FillRepository(event);
-  if (!pending_.empty()) {
-    Hold(std::move(event));
-    FlushPending();
-    return {};
-  }
-  auto recorded = learner_->Record(event);
-  if (recorded.ok()) return {};
-  Hold(std::move(event));
-  // Another writer is at it: the event is safe and folded in later.
-  if (recorded.status().code() == Code::kBusy) return {};
-  Report("store", recorded.status().message());
-  return recorded.status();
+  BeginSession(run);
+  Status added = intake_->Add(event);
+  if (added.ok()) return {};
+  // Kept in memory: known to this shell, if to no other.
+  history_->AddSessionLine(event.command);
+  Report("store", added.message());
+  return added;
 }
 
-// Keeps an event that the log cannot take now: in memory, and in the spool,
-// where it survives the shell.
-void Engine::Hold(Event event) {
-  if (store_->persistent()) {
-    if (!spool_) {
-      spool_ = std::make_unique<Spool>(store_->spool_directory(), spool_name_);
-    }
-    Status kept = spool_->Append(EncodeEvent(event));
-    if (!kept.ok()) Report("spool", kept.message());
+// With its first command: a shell that runs none leaves no trace.
+void Engine::BeginSession(const Run& run) {
+  session_ = run.session;
+  auto [at, first] = sessions_.try_emplace(run.session);
+  if (!first || run.session.empty()) return;
+  SessionRecord& s = at->second;
+  s.session = run.session;
+  s.host = options_.host;
+  s.shell = options_.shell;
+  if (shell_.variable) s.user = shell_.variable("USER").value_or("");
+  char terminal[256];
+  if (ttyname_r(STDIN_FILENO, terminal, sizeof terminal) == 0) {
+    s.terminal = terminal;
   }
-  if (pending_.size() < kMostPending) pending_.push_back(std::move(event));
+  s.cwd = run.cwd;
+  s.start_ms = run.start_ms;
+  s.pid = static_cast<uint32_t>(getpid());
+  (void)intake_->Add(s);
+}
+
+void Engine::EndSessions() {
+  for (auto& [name, session] : sessions_) {
+    if (session.session.empty()) continue;
+    session.end_ms = clock_.NowMs();
+    (void)intake_->Add(session);
+  }
 }
 
 Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
@@ -299,23 +304,20 @@ Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
       executed != suggestion) {
     action = FeedbackAction::kEdited;
   }
-  int64_t now = clock_.NowMs();
-  return store_->WriteIndex([&](Kv& kv) {
-    return LearnFeedback(kv, action, suggestion, now);
-  });
-}
-
-void Engine::FlushPending() {
-  if (pending_.empty()) return;
-  Store::SpoolMark mark{spool_name_, spool_ ? spool_->end() : 0};
-  if (!learner_->RecordAll(pending_, spool_ ? &mark : nullptr).ok()) return;
-  if (spool_) {
-    spool_->Folded();
-    // Removed at once: what is forgotten later must not be left in it.
-    spool_.reset();
-    spool_name_ = NewSpoolName();
+  FeedbackRecord record;
+  record.action = action;
+  record.at_ms = clock_.NowMs();
+  record.session = session_;
+  record.suggestion = std::string(suggestion);
+  // What is private stays out of this table too.
+  if (!executed.empty() && !WhyPrivate(executed, options_.config)) {
+    record.executed = std::string(executed);
   }
-  pending_.clear();
+  if (suggestion.starts_with(asked_buffer_)) {
+    record.buffer = asked_buffer_;
+    record.latency_us = asked_us_;
+  }
+  return intake_->Add(std::move(record));
 }
 
 }  // namespace synapse

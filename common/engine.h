@@ -8,6 +8,7 @@
 // Tested by tests/engine/engine_test.cc and, through `drive`, by replay.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "base/histogram.h"
 #include "context/completion_context.h"
 #include "learn/feedback.h"
+#include "learn/intake.h"
 #include "learn/learner.h"
 #include "learn/privacy.h"
 #include "rank/merge.h"
@@ -27,7 +29,6 @@
 #include "source/source.h"
 #include "source/workflow.h"
 #include "spec/store.h"
-#include "store/spool.h"
 #include "store/store.h"
 
 namespace synapse {
@@ -96,7 +97,8 @@ class Engine {
   void SetIncognito(Incognito mode) { incognito_ = mode; }
   // The next line starts: what other shells ran is taken in.
   void NewPrompt();
-  // The same, and what shells that ended meanwhile left in their spools.
+  // The same, and everything that waits in a spool, of any shell, goes to the
+  // log: for who reads or changes the whole history.
   void TakeInAll();
 
   // The shell's own history list, of which it says when it may have changed.
@@ -123,7 +125,7 @@ class Engine {
   // What went wrong, newest last, for `synapse doctor`; at most 20.
   void Report(const std::string& what, const std::string& why);
   const std::vector<std::string>& reports() const { return reports_; }
-  size_t pending() const { return pending_.size(); }
+  const Intake& intake() const { return *intake_; }
   size_t skipped() const { return skipped_; }
   Latency& latency() { return latency_; }
 
@@ -134,8 +136,8 @@ class Engine {
                                  Budget& budget,
                                  std::vector<std::string>& asked);
   void FillRepository(Event& event);
-  void Hold(Event event);
-  void FlushPending();
+  void BeginSession(const Run& run);
+  void EndSessions();
 
   EngineOptions options_;
   Clock clock_;
@@ -154,10 +156,11 @@ class Engine {
   std::string store_trouble_;  // what was reported of the store
   int last_exit_ = 0;
   Incognito incognito_ = Incognito::kOff;
-  std::vector<Event> pending_;     // in the spool, not yet in the log
-  std::unique_ptr<Spool> spool_;
-  std::string spool_name_;
-  bool adopted_spools_ = false;
+  std::unique_ptr<Intake> intake_;
+  std::map<std::string, SessionRecord> sessions_;  // begun in this process
+  std::string session_;        // of the latest request or command
+  std::string asked_buffer_;   // of the latest suggestion
+  int64_t asked_us_ = -1;
   std::vector<std::string> reports_;
   size_t skipped_ = 0;
   Latency latency_;

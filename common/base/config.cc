@@ -16,6 +16,8 @@ namespace {
 const std::vector<ConfigKey> kKeys = {
     {"store.path", ConfigType::kString, "",
      "directory of the store; empty: $XDG_DATA_HOME/synapse/store"},
+    {"store.slow_commit_us", ConfigType::kInt, "100",
+     "when a commit takes longer, commands wait in a spool; 0: always"},
     {"suggest.max_results", ConfigType::kInt, "5",
      "how many suggestions `synapse suggest` prints"},
     {"suggest.min_confidence", ConfigType::kDouble, "0.02",

@@ -174,6 +174,15 @@ std::optional<std::string> FindUpwards(std::string from, std::string_view name,
   return std::nullopt;
 }
 
+IgnoreFileSizeSignal::IgnoreFileSizeSignal() {
+  struct sigaction ignore = {};
+  ignore.sa_handler = SIG_IGN;
+  sigaction(SIGXFSZ, &ignore, &old_);
+}
+IgnoreFileSizeSignal::~IgnoreFileSizeSignal() {
+  sigaction(SIGXFSZ, &old_, nullptr);
+}
+
 std::string ExecutablePath() {
   char path[4096];
   ssize_t n = readlink("/proc/self/exe", path, sizeof path);

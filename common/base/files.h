@@ -7,6 +7,7 @@
 
 #include <sys/stat.h>
 
+#include <csignal>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -52,6 +53,19 @@ std::string_view DirName(std::string_view path);
 // `levels` steps and never above `/`.
 std::optional<std::string> FindUpwards(std::string from, std::string_view name,
                                        int levels = 32);
+
+// While it lives, a write beyond the file-size limit is an error of that write,
+// not the process's death by SIGXFSZ.
+class IgnoreFileSizeSignal {
+ public:
+  IgnoreFileSizeSignal();
+  ~IgnoreFileSizeSignal();
+  IgnoreFileSizeSignal(const IgnoreFileSizeSignal&) = delete;
+  IgnoreFileSizeSignal& operator=(const IgnoreFileSizeSignal&) = delete;
+
+ private:
+  struct sigaction old_;
+};
 
 // True when `path` lies on a mount that may block for ever (nfs, cifs, sshfs
 // and other FUSE), by the mount table, which is read again every five seconds.

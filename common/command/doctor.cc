@@ -54,10 +54,11 @@ class Examination {
     StoreFindings();
     ConfigFindings();
     SpecFindings();
-    Add("waiting", std::to_string(engine_.pending()) + " events",
-        engine_.pending() > 0 ? "the store is busy; they are written at the "
-                                "next prompt"
-                              : "");
+    const Intake& intake = engine_.intake();
+    Add("waiting", std::to_string(intake.waiting()) + " records",
+        intake.held() > 0 ? "the store cannot take them now; they are written "
+                            "as soon as it can"
+                          : "");
     Add("not recorded", std::to_string(engine_.skipped()) +
                             " private lines in this session");
     Add("incognito", IncognitoName(engine_.incognito()));

@@ -31,7 +31,7 @@ std::optional<FeedbackAction> ParseFeedback(std::string_view name) {
 }
 
 double ReadFeedback(Kv& kv, uint64_t id, int64_t now_ms) {
-  auto value = kv.Get(Table::kStat, StatKey('f', id));
+  auto value = kv.Get(Table::kFeedback, IdKey(id));
   if (!value) return 0;
   ByteReader in(*value);
   double weight = in.Float();
@@ -49,7 +49,7 @@ Status LearnFeedback(Kv& kv, FeedbackAction action, std::string_view text,
   std::string value;
   PutFloat(value, static_cast<float>(weight));
   PutLittle<int64_t>(value, now_ms);
-  return kv.Put(Table::kStat, StatKey('f', id), value);
+  return kv.Put(Table::kFeedback, IdKey(id), value);
 }
 
 }  // namespace synapse

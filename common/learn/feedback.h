@@ -2,8 +2,8 @@
 // boost for what is taken, a short suppression of what is dismissed, both
 // decaying with time and clamped, so that nothing locks in (engine-v2, 9).
 //
-// Table stat, key 'f' | BE64 id of the text: weight f32 in [-1, 1] at
-// time i64 ms.
+// The truth is the log's table `feedback` (store/record.h); what it adds up to
+// is the index's, key BE64 id of the text: weight f32 in [-1, 1] at time i64 ms.
 // Tested by tests/learn/feedback_test.cc.
 #pragma once
 
@@ -12,10 +12,10 @@
 #include <string_view>
 
 #include "store/kv.h"
+#include "store/record.h"
 
 namespace synapse {
 
-enum class FeedbackAction { kAccepted, kDismissed, kEdited, kIgnored };
 std::optional<FeedbackAction> ParseFeedback(std::string_view name);
 
 Status LearnFeedback(Kv& kv, FeedbackAction action, std::string_view text,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "learn/feedback.h"
 #include "learn/slot.h"
 #include "learn/word_model.h"
 #include "store/prefix_index.h"
@@ -10,7 +11,9 @@ namespace synapse {
 namespace {
 
 constexpr std::string_view kBuiltKey = "built";
+constexpr std::string_view kFeedbackKey = "feedback";
 constexpr std::string_view kPartialKey = "partial";
+constexpr char kStreamKey = 'o';
 constexpr uint64_t kFarBehind = 500;
 constexpr size_t kNewestEvents = 2500;
 constexpr size_t kMostKnown = 512;
@@ -19,14 +22,30 @@ constexpr size_t kEventsPerTransaction = 64;
 // one by one, and it puts them in the order of time.
 constexpr size_t kRebuildFrom = 200;
 
-uint64_t BuiltUpTo(Kv& kv) {
-  auto value = kv.Get(Table::kMeta, kBuiltKey);
+uint64_t BuiltUpTo(Kv& kv, std::string_view key) {
+  auto value = kv.Get(Table::kMeta, key);
   return value ? ByteReader(*value).Little<uint64_t>() : 0;
 }
-Status SetBuilt(Kv& kv, uint64_t sequence) {
+Status SetBuilt(Kv& kv, std::string_view key, uint64_t sequence) {
   std::string value;
   PutLittle<uint64_t>(value, sequence);
-  return kv.Put(Table::kMeta, kBuiltKey, value);
+  return kv.Put(Table::kMeta, key, value);
+}
+
+StreamMark ReadStreamMark(Kv& kv, uint64_t stream) {
+  StreamMark mark;
+  if (auto value = kv.Get(Table::kMeta, KindKey(kStreamKey, stream))) {
+    ByteReader in(*value);
+    mark.events = in.Little<uint64_t>();
+    mark.feedback = in.Little<uint64_t>();
+  }
+  return mark;
+}
+Status WriteStreamMark(Kv& kv, uint64_t stream, const StreamMark& mark) {
+  std::string value;
+  PutLittle<uint64_t>(value, mark.events);
+  PutLittle<uint64_t>(value, mark.feedback);
+  return kv.Put(Table::kMeta, KindKey(kStreamKey, stream), value);
 }
 
 uint64_t RunOf(const Event& event) {
@@ -71,7 +90,10 @@ const Learner::Known* Learner::FindKnown(uint64_t sequence) {
 }
 
 void Learner::Remember(uint64_t sequence, const Event& event) {
-  if (known_.size() >= kMostKnown) known_.erase(known_.begin());
+  // What waits in the spool is in no log, and is not many.
+  if (known_.size() >= kMostKnown && known_.begin()->first < kProvisional) {
+    known_.erase(known_.begin());
+  }
   Whereabouts here = WhereBehind(event.previous);
   if (!IsUnknownDirectory(event.cwd)) here.now = event.cwd;
   known_[sequence] = {MakeLine(event.command), event.previous, event.start_ms,
@@ -112,9 +134,7 @@ LineContext Learner::ContextBehind(uint64_t sequence, const std::string& cwd,
 
 LineContext Learner::ContextOf(const std::string& session,
                                const std::string& cwd, int64_t now_ms) {
-  auto last = last_of_session_.find(session);
-  return ContextBehind(last == last_of_session_.end() ? 0 : last->second, cwd,
-                       now_ms);
+  return ContextBehind(LastOf(session), cwd, now_ms);
 }
 
 void Learner::SetLast(const std::string& session, uint64_t sequence) {
@@ -156,61 +176,152 @@ Status Learner::Apply(Kv& kv, const Event& event) {
   return WriteModel(kv, model);
 }
 
-Result<uint64_t> Learner::Record(Event event) {
-  return RecordAll({std::move(event)}, nullptr);
+// What came out of a spool may have been applied before it was in the log.
+Status Learner::ApplyOnce(Kv& kv, const ::synapse::Record& record) {
+  auto* event = std::get_if<Event>(&record);
+  auto* feedback = std::get_if<FeedbackRecord>(&record);
+  if (!event && !feedback) return {};
+  const Origin& origin = event ? event->origin : feedback->origin;
+  StreamMark mark;
+  if (origin.stream) {
+    mark = ReadStreamMark(kv, origin.stream);
+    uint64_t& applied = event ? mark.events : mark.feedback;
+    if (applied >= origin.ordinal) return {};
+    applied = origin.ordinal;
+  }
+  Status status = event ? Apply(kv, *event)
+                        : LearnFeedback(kv, feedback->action,
+                                        feedback->suggestion, feedback->at_ms);
+  if (!status.ok() || !origin.stream) return status;
+  return WriteStreamMark(kv, origin.stream, mark);
 }
 
-// REQUIRES: !events.empty().
-Result<uint64_t> Learner::RecordAll(std::vector<Event> events,
-                                    const Store::SpoolMark* mark) {
-  const std::string session = events.front().session;
-  auto last = last_of_session_.find(session);
-  uint64_t previous = last == last_of_session_.end() ? 0 : last->second;
-  for (Event& event : events) {
-    event.previous = previous;
-    previous = Event::kPreceding;
-  }
+Result<uint64_t> Learner::Record(Event event) {
+  event.previous = LastOf(event.session);
   std::vector<uint64_t> sequences;
-  Status appended = store_.Append(events, &sequences, mark);
-  if (!appended.ok()) return appended;
-  for (size_t i = 0; i < events.size(); ++i) {
-    if (i > 0) events[i].previous = sequences[i - 1];
-    Remember(sequences[i], events[i]);
-  }
-  last_of_session_[session] = sequences.back();
-  Budget budget(2000);
-  // The events are safe; an index that lags is advanced at the next prompt.
-  (void)CatchUp(budget);
+  Status recorded = RecordAll({std::move(event)}, &sequences);
+  if (!recorded.ok()) return recorded;
   return sequences.back();
+}
+
+Status Learner::RecordAll(std::vector<::synapse::Record> records,
+                          std::vector<uint64_t>* sequences) {
+  std::vector<uint64_t> given;
+  Status appended = store_.AppendRecords(records, &given);
+  if (!appended.ok()) return appended;
+  auto sequence = given.begin();
+  for (::synapse::Record& record : records) {
+    auto* event = std::get_if<Event>(&record);
+    if (!event) continue;
+    uint64_t back = Event::kPreceding - event->previous + 1;
+    if (back > 0 && back < given.size()) event->previous = *sequence - back;
+    Remember(*sequence, *event);
+    last_of_session_[event->session] = *sequence++;
+  }
+  Budget budget(2000);
+  // They are safe; an index that lags is advanced at the next prompt.
+  (void)CatchUp(budget);
+  if (sequences) *sequences = std::move(given);
+  return {};
+}
+
+void Learner::RememberWaiting(uint64_t provisional, const Event& event) {
+  Remember(provisional, event);
+  last_of_session_[event.session] = provisional;
+}
+
+bool Learner::Lacks(std::span<const Waiting> waiting) {
+  bool lacks = false;
+  (void)store_.ReadIndex([&](Kv& kv) {
+    for (const Waiting& w : waiting) {
+      if (auto* event = std::get_if<Event>(&w.record)) {
+        lacks |= ReadStreamMark(kv, event->origin.stream).events <
+                 event->origin.ordinal;
+      } else if (auto* f = std::get_if<FeedbackRecord>(&w.record)) {
+        lacks |= ReadStreamMark(kv, f->origin.stream).feedback <
+                 f->origin.ordinal;
+      }
+    }
+  });
+  return lacks;
+}
+
+Status Learner::ApplyWaiting(std::span<const Waiting> waiting) {
+  return store_.WriteIndex([&](Kv& kv) {
+    Status status;
+    for (const Waiting& w : waiting) {
+      if (status.ok()) status = ApplyOnce(kv, w.record);
+    }
+    return status;
+  });
+}
+
+void Learner::Settle(const std::map<std::string, uint64_t>& last_of) {
+  known_.erase(known_.lower_bound(kProvisional), known_.end());
+  for (const auto& [session, sequence] : last_of) {
+    last_of_session_[session] = sequence;
+  }
+}
+
+Status Learner::DropStream(uint64_t stream) {
+  return store_.WriteIndex([&](Kv& kv) {
+    return kv.Delete(Table::kMeta, KindKey(kStreamKey, stream));
+  });
+}
+
+uint64_t Learner::LastOf(const std::string& session) const {
+  auto last = last_of_session_.find(session);
+  return last == last_of_session_.end() ? 0 : last->second;
 }
 
 uint64_t Learner::Behind() {
   uint64_t built = 0;
-  (void)store_.ReadIndex([&](Kv& kv) { built = BuiltUpTo(kv); });
+  (void)store_.ReadIndex([&](Kv& kv) { built = BuiltUpTo(kv, kBuiltKey); });
   uint64_t last = store_.last_sequence();
   return last > built ? last - built : 0;
 }
 
+Status Learner::CatchUpFeedback(Kv& kv) {
+  uint64_t built = BuiltUpTo(kv, kFeedbackKey);
+  Status status;
+  size_t applied = 0;
+  store_.VisitFeedback(built + 1, [&](uint64_t n, const FeedbackRecord& f) {
+    status = ApplyOnce(kv, f);
+    built = n;
+    return status.ok() && ++applied < kEventsPerTransaction;
+  });
+  if (!status.ok() || applied == 0) return status;
+  return SetBuilt(kv, kFeedbackKey, built);
+}
+
 Status Learner::CatchUp(Budget& budget) {
+  uint64_t feedback = 0;
+  (void)store_.ReadIndex(
+      [&](Kv& kv) { feedback = BuiltUpTo(kv, kFeedbackKey); });
+  if (feedback < store_.last_feedback()) {
+    Status status =
+        store_.WriteIndex([&](Kv& kv) { return CatchUpFeedback(kv); });
+    if (!status.ok()) return status;
+  }
   while (Behind() > 0) {
     size_t applied = 0;
     Status status = store_.WriteIndex([&](Kv& kv) {
       applied = 0;
       // Read again under the lock: another shell may have been faster.
-      uint64_t built = BuiltUpTo(kv);
+      uint64_t built = BuiltUpTo(kv, kBuiltKey);
       std::vector<std::pair<uint64_t, Event>> batch;
       store_.Visit(built + 1, [&](uint64_t sequence, const Event& event) {
         batch.emplace_back(sequence, event);
         return batch.size() < kEventsPerTransaction;
       });
       for (const auto& [sequence, event] : batch) {
-        Status step = Apply(kv, event);
+        Status step = ApplyOnce(kv, event);
         if (!step.ok()) return step;
         built = sequence;
         ++applied;
         if (budget.SpentNow()) break;
       }
-      return SetBuilt(kv, built);
+      return SetBuilt(kv, kBuiltKey, built);
     });
     if (!status.ok()) return status;
     if (applied == 0 || budget.SpentNow()) break;
@@ -242,11 +353,19 @@ Status Learner::Rebuild(const Progress& progress, size_t most) {
   });
   std::reverse(events.begin(), events.end());
   uint64_t last = events.empty() ? 0 : events.back().first;
+  std::map<uint64_t, StreamMark> streams;
+  for (uint64_t stream : store_.Streams()) streams[stream] = {};
+  for (const auto& [sequence, event] : events) {
+    auto at = streams.find(event.origin.stream);
+    if (at == streams.end()) continue;
+    at->second.events = std::max(at->second.events, event.origin.ordinal);
+  }
   std::stable_sort(events.begin(), events.end(), [](auto& a, auto& b) {
     return a.second.start_ms < b.second.start_ms;
   });
   MemoryKv tables;
-  known_.clear();
+  // What waits in this shell's spool is in no log yet.
+  known_.erase(known_.begin(), known_.lower_bound(kProvisional));
   size_t done = 0;
   for (const auto& [sequence, event] : events) {
     Remember(sequence, event);
@@ -254,9 +373,38 @@ Status Learner::Rebuild(const Progress& progress, size_t most) {
     if (!applied.ok()) return applied;
     if (progress && ++done % 1000 == 0) progress(done, events.size());
   }
-  Status built = SetBuilt(tables, last);
+  Status built = RebuildFeedback(tables, streams);
+  if (built.ok()) built = SetBuilt(tables, kBuiltKey, last);
+  for (const auto& [stream, mark] : streams) {
+    if (built.ok()) built = WriteStreamMark(tables, stream, mark);
+  }
   if (partial && built.ok()) built = tables.Put(Table::kMeta, kPartialKey, "1");
   return built.ok() ? store_.ReplaceIndex(tables) : built;
+}
+
+// In the order of time: each decays what came before it.
+Status Learner::RebuildFeedback(Kv& kv,
+                                std::map<uint64_t, StreamMark>& streams) {
+  std::vector<FeedbackRecord> all;
+  uint64_t last = 0;
+  store_.VisitFeedback(1, [&](uint64_t n, const FeedbackRecord& f) {
+    last = n;
+    auto at = streams.find(f.origin.stream);
+    if (at != streams.end()) {
+      at->second.feedback = std::max(at->second.feedback, f.origin.ordinal);
+    }
+    all.push_back(f);
+    return true;
+  });
+  std::stable_sort(all.begin(), all.end(),
+                   [](auto& a, auto& b) { return a.at_ms < b.at_ms; });
+  Status status;
+  if (last > 0) status = SetBuilt(kv, kFeedbackKey, last);
+  for (const FeedbackRecord& f : all) {
+    if (!status.ok()) break;
+    status = LearnFeedback(kv, f.action, f.suggestion, f.at_ms);
+  }
+  return status;
 }
 
 bool Learner::IsKnown(const Event& event,

@@ -5,12 +5,19 @@
 // transaction holds everything that its events change (engine-v2 4.4), and the
 // sequence it is built up to, so that no event is applied twice.
 //
+// What waits in a spool (intake.h) is applied by its own shell before the log
+// has it, so that all shells know it by their next prompt. The index remembers
+// how far it is with that spool's stream: the meta entry 'o' | BE64 stream ->
+// u64 ordinal of the last event, u64 of the last feedback. When the same
+// records come in the log, they are known by their origin and passed over.
+//
 // Processes: whoever comes first applies what is new, under the writer lock.
 // Tested by tests/learn/learner_test.cc.
 #pragma once
 
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -21,6 +28,11 @@
 #include "store/store.h"
 
 namespace synapse {
+
+// How far the index is with a spool's records.
+struct StreamMark {
+  uint64_t events = 0, feedback = 0;
+};
 
 class Learner {
  public:
@@ -33,10 +45,30 @@ class Learner {
   // The event's `previous` is that of its session, as far as this learner
   // knows. Answers the event's sequence.
   Result<uint64_t> Record(Event event);
-  // Several events of one session in one transaction; with a mark, those of a
-  // spool (store.h).
-  Result<uint64_t> RecordAll(std::vector<Event> events,
-                             const Store::SpoolMark* mark);
+  // Several records in one transaction, the events with the `previous` they
+  // have. The sequences of the events are written back.
+  Status RecordAll(std::vector<::synapse::Record> records,
+                   std::vector<uint64_t>* sequences = nullptr);
+
+  // ---- what waits in a spool ----
+  // The sequence by which an event goes until it is in the log.
+  static constexpr uint64_t kProvisional = uint64_t{1} << 63;
+  struct Waiting {
+    ::synapse::Record record;  // with its origin
+    uint64_t provisional = 0;
+  };
+  // It is the latest of its session now.
+  void RememberWaiting(uint64_t provisional, const Event& event);
+  // Applies those that the index lacks, in one transaction.
+  Status ApplyWaiting(std::span<const Waiting> waiting);
+  // One of them is not in the index.
+  bool Lacks(std::span<const Waiting> waiting);
+  // All that waited is in the log; these are the last of their sessions.
+  void Settle(const std::map<std::string, uint64_t>& last_of);
+  // That stream has come to its end.
+  Status DropStream(uint64_t stream);
+  // The last event of a session in this process; 0: none.
+  uint64_t LastOf(const std::string& session) const;
 
   // Applies events that are in the log and not in the index, within budget.
   Status CatchUp(Budget& budget);
@@ -89,6 +121,9 @@ class Learner {
   Whereabouts WhereBehind(uint64_t sequence) const;
   std::string DirectoryOf(uint64_t previous, const std::string& cwd) const;
   Status Apply(Kv& kv, const Event& event);
+  Status ApplyOnce(Kv& kv, const ::synapse::Record& record);
+  Status CatchUpFeedback(Kv& kv);
+  Status RebuildFeedback(Kv& kv, std::map<uint64_t, StreamMark>& streams);
   const Known* FindKnown(uint64_t sequence);
   LineContext ContextBehind(uint64_t sequence, const std::string& cwd,
                             int64_t now_ms);

@@ -49,7 +49,7 @@ std::string WithHole(const Line& line, const std::string& word) {
 }
 
 std::string UseKey(std::string_view command) {
-  return StatKey('u', Hash64(command));
+  return KindKey('u', Hash64(command));
 }
 
 Status LearnReuse(Kv& kv, const LineContext& context, const Line& line) {
@@ -64,7 +64,7 @@ Status LearnReuse(Kv& kv, const LineContext& context, const Line& line) {
   std::string value;
   PutFloat(value, r.hits * 0.98f + (hit ? 1 : 0));
   PutFloat(value, r.runs * 0.98f + 1);
-  return kv.Put(Table::kStat, UseKey(line.words[0]), value);
+  return kv.Put(Table::kSlot, UseKey(line.words[0]), value);
 }
 
 }  // namespace
@@ -83,12 +83,12 @@ Status LearnSlots(Kv& kv, const LineContext& context, const Line& line) {
         std::string text(1, static_cast<char>('0' + static_cast<int>(form.how)));
         text += holed;
         id = IdOf(text);
-        status = kv.Put(Table::kStat, StatKey('w', id), text);
+        status = kv.Put(Table::kText, IdKey(id), text);
       }
       break;
     }
     if (status.ok()) {
-      status = AddToRow(kv, Table::kRow, RowKind::kRelation, slot, id,
+      status = AddToRow(kv, Table::kSlot, RowKind::kRelation, slot, id,
                         kLineKeep, kLineEntries);
     }
   });
@@ -98,14 +98,14 @@ Status LearnSlots(Kv& kv, const LineContext& context, const Line& line) {
 std::vector<GeneratedLine> GenerateLines(Kv& kv, const LineContext& context) {
   std::map<std::string, double> best;
   EachSlot(context, [&](uint64_t slot, const std::string& argument) {
-    RowView row = ReadRow(kv, Table::kRow, RowKind::kRelation, slot);
+    RowView row = ReadRow(kv, Table::kSlot, RowKind::kRelation, slot);
     if (row.empty()) return;
     auto forms = ReusedForms(argument);
     size_t used = 0;
     for (size_t i = 0; i < row.size() && used < kMostForms; ++i) {
       if (row.id(i) == kNotReused) continue;
       ++used;
-      auto text = kv.Get(Table::kStat, StatKey('w', row.id(i)));
+      auto text = kv.Get(Table::kText, IdKey(row.id(i)));
       if (!text || text->size() < 2) continue;
       Reuse how = static_cast<Reuse>((*text)[0] - '0');
       auto form = std::find_if(forms.begin(), forms.end(),
@@ -130,7 +130,7 @@ std::vector<GeneratedLine> GenerateLines(Kv& kv, const LineContext& context) {
 
 ReuseRate ReadReuse(Kv& kv, std::string_view command) {
   ReuseRate rate;
-  auto value = kv.Get(Table::kStat, UseKey(command));
+  auto value = kv.Get(Table::kSlot, UseKey(command));
   if (!value) return rate;
   ByteReader in(*value);
   rate.hits = in.Float();

@@ -29,6 +29,20 @@ std::array<std::optional<Key>, TransitionTables::kRows> RowsOf(
   return keys;
 }
 
+Status LearnTemplate(Kv& kv, const Line& line, int64_t ms) {
+  std::string key = IdKey(line.template_id());
+  TemplateStat stat;
+  auto old = kv.Get(Table::kTemplate, key);
+  if (old) stat = TemplateStat::Decode(*old).value_or(stat);
+  if (stat.count == 0) stat.first_ms = ms;
+  stat.text = line.template_text;
+  stat.slots = static_cast<uint32_t>(
+      std::count(stat.text.begin(), stat.text.end(), '<'));
+  ++stat.count;
+  stat.last_ms = std::max(stat.last_ms, ms);
+  return kv.Put(Table::kTemplate, key, stat.Encode());
+}
+
 double Decay(double events) { return std::exp2(-events / kHalfLifeEvents); }
 
 }  // namespace
@@ -55,20 +69,20 @@ TransitionTables ReadTransitions(Kv& kv, const LineContext& context) {
   for (size_t i = 0; i < keys.size(); ++i) {
     if (!keys[i]) continue;
     tables.rows[i] =
-        RowTable(ReadRow(kv, Table::kRow, keys[i]->kind, keys[i]->context));
+        RowTable(ReadRow(kv, Table::kTransition, keys[i]->kind, keys[i]->context));
   }
   if (const Line* p1 = context.before(0)) {
     tables.stems =
-        RowTable(ReadRow(kv, Table::kRow, RowKind::kStem, p1->stem_id()));
+        RowTable(ReadRow(kv, Table::kTransition, RowKind::kStem, p1->stem_id()));
     tables.patterns = RowTable(
-        ReadRow(kv, Table::kRow, RowKind::kPattern, p1->template_id()));
+        ReadRow(kv, Table::kTransition, RowKind::kPattern, p1->template_id()));
   }
   return tables;
 }
 
 Status LearnTransitions(Kv& kv, const LineContext& context, const Line& line) {
   auto add = [&](RowKind kind, uint64_t key, uint64_t id) {
-    return AddToRow(kv, Table::kRow, kind, key, id, kLineKeep, kLineEntries);
+    return AddToRow(kv, Table::kTransition, kind, key, id, kLineKeep, kLineEntries);
   };
   for (const auto& key : RowsOf(context)) {
     if (!key) continue;
@@ -83,7 +97,7 @@ Status LearnTransitions(Kv& kv, const LineContext& context, const Line& line) {
   // counted as "no pattern", so that the share is right.
   uint64_t pattern = line.pattern.empty() ? 0 : IdOf(line.pattern);
   if (pattern) {
-    added = kv.Put(Table::kStat, StatKey('w', pattern), line.pattern);
+    added = kv.Put(Table::kText, IdKey(pattern), line.pattern);
     if (!added.ok()) return added;
   }
   return add(RowKind::kPattern, p1->template_id(), pattern);
@@ -112,7 +126,7 @@ double AgeOf(const Model& model, const LineStat& stat) {
 }
 
 std::optional<LineStat> ReadStat(Kv& kv, LineId id) {
-  auto value = kv.Get(Table::kStat, StatKey('l', id));
+  auto value = kv.Get(Table::kCommand, IdKey(id));
   return value ? LineStat::Decode(*value) : std::nullopt;
 }
 
@@ -132,7 +146,8 @@ Result<LineStat> LearnFrequency(Kv& kv, Model& model, const Line& line,
   stat.last_ms = std::max(stat.last_ms, facts.ms);
   stat.last_tick = model.tick;
   model.total = model.total * Decay(1) + 1;
-  Status put = kv.Put(Table::kStat, StatKey('l', line.id), stat.Encode());
+  Status put = kv.Put(Table::kCommand, IdKey(line.id), stat.Encode());
+  if (put.ok()) put = LearnTemplate(kv, line, facts.ms);
   if (!put.ok()) return put;
   return stat;
 }

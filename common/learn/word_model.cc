@@ -20,9 +20,9 @@ uint64_t StemBefore(const LineContext& c) {
 }
 
 Status RememberWord(Kv& kv, uint64_t id, std::string_view text) {
-  std::string key = StatKey('w', id);
-  if (kv.Get(Table::kStat, key)) return {};
-  return kv.Put(Table::kStat, key, text);
+  std::string key = IdKey(id);
+  if (kv.Get(Table::kText, key)) return {};
+  return kv.Put(Table::kText, key, text);
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
     for (size_t i = 0; i < row.size(); ++i) mass[row.id(i)] += row.weight(i) * z;
   }
   for (const auto& [id, p] : mass) {
-    auto text = kv.Get(Table::kStat, StatKey('w', id));
+    auto text = kv.Get(Table::kText, IdKey(id));
     if (text && text->starts_with(partial)) {
       out.words.push_back({std::string(*text), p});
     }

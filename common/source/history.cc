@@ -137,7 +137,7 @@ void HistorySource::AddGenerated(Kv& kv) {
   }
   const RowTable& patterns = facts_.tables.patterns;
   for (const auto& [id, weight] : patterns.entries()) {
-    auto text = id ? kv.Get(Table::kStat, StatKey('w', id)) : std::nullopt;
+    auto text = id ? kv.Get(Table::kText, IdKey(id)) : std::nullopt;
     if (!text) continue;
     // A pattern seen once is a line, not a habit.
     double share = (weight - 1) / (patterns.total() + 1);
@@ -298,7 +298,7 @@ void HistorySource::SyncShellList(uint64_t generation,
           if (forgotten.contains(Hash64(line)) || IsForgetting(line)) {
             return true;
           }
-          return kv.Get(Table::kStat, StatKey('l', IdOf(line))).has_value();
+          return kv.Get(Table::kCommand, IdKey(IdOf(line))).has_value();
         },
         budget);
   });

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 
 #include "base/clock.h"
 #include "base/files.h"
+#include "store/bytes.h"
 
 namespace synapse {
 namespace {
@@ -66,20 +66,6 @@ MDB_val ToVal(std::string_view bytes) {
 std::string_view FromVal(const MDB_val& val) {
   return {static_cast<const char*>(val.mv_data), val.mv_size};
 }
-
-// A file-size limit must be an error of the commit, not the shell's death.
-class IgnoreFileSizeSignal {
- public:
-  IgnoreFileSizeSignal() {
-    struct sigaction ignore = {};
-    ignore.sa_handler = SIG_IGN;
-    sigaction(SIGXFSZ, &ignore, &old_);
-  }
-  ~IgnoreFileSizeSignal() { sigaction(SIGXFSZ, &old_, nullptr); }
-
- private:
-  struct sigaction old_;
-};
 
 }  // namespace
 
@@ -245,37 +231,85 @@ Status Env::OpenFiles() {
   return {};
 }
 
-Status Env::OpenTables() {
-  // Existing tables need no write transaction, and no lock.
-  for (unsigned create : {0u, unsigned{MDB_CREATE}}) {
-    if (create) {
-      Status locked = TakeWriteLock();
-      if (!locked.ok()) return locked;
-    }
-    MDB_txn* txn;
-    int rc = Begin(create ? 0 : MDB_RDONLY, &txn);
-    std::vector<MDB_dbi> tables;
-    for (const std::string& name : options_.tables) {
-      if (rc != MDB_SUCCESS) break;
-      MDB_dbi dbi;
-      rc = mdb_dbi_open(txn, name.c_str(), create, &dbi);
-      tables.push_back(dbi);
-    }
-    if (rc == MDB_SUCCESS) {
-      rc = mdb_txn_commit(txn);
-    } else if (txn) {
-      mdb_txn_abort(txn);
-    }
-    if (create) ReleaseWriteLock();
-    if (rc == MDB_SUCCESS) {
-      tables_ = std::move(tables);
-      return {};
-    }
-    if (rc != MDB_NOTFOUND || create) {
-      return FromLmdb(rc, options_.directory);
-    }
+Status Env::ReadSchema(uint32_t* schema) {
+  MDB_txn* txn;
+  int rc = Begin(MDB_RDONLY, &txn);
+  if (rc != MDB_SUCCESS) return FromLmdb(rc, options_.directory);
+  MDB_dbi meta;
+  MDB_val key = ToVal("schema"), value;
+  *schema = 0;
+  rc = mdb_dbi_open(txn, "meta", 0, &meta);
+  if (rc == MDB_SUCCESS) rc = mdb_get(txn, meta, &key, &value);
+  if (rc == MDB_SUCCESS) {
+    *schema = ByteReader(FromVal(value)).Little<uint32_t>();
   }
-  return {Code::kInternal, options_.directory + ": no tables"};
+  mdb_txn_abort(txn);
+  return FromLmdb(rc == MDB_NOTFOUND ? MDB_SUCCESS : rc, options_.directory);
+}
+
+Status Env::OpenTables() {
+  uint32_t schema;
+  Status read = ReadSchema(&schema);
+  if (!read.ok()) return read;
+  if (schema > options_.newest_schema) {
+    return {Code::kUnavailable,
+            options_.directory + ": written by a newer Synapse (schema " +
+                std::to_string(schema) + "; this one knows " +
+                std::to_string(options_.newest_schema) +
+                "); restart this shell with the newer one"};
+  }
+  // Existing tables need no write transaction, and no lock.
+  if (!options_.upgrade || schema == options_.newest_schema) {
+    MDB_txn* txn;
+    int rc = Begin(MDB_RDONLY, &txn);
+    if (rc == MDB_SUCCESS) rc = OpenTablesIn(txn, 0);
+    if (rc == MDB_SUCCESS) rc = mdb_txn_commit(txn);
+    else if (txn) mdb_txn_abort(txn);
+    if (rc != MDB_NOTFOUND) return FromLmdb(rc, options_.directory);
+  }
+  for (int attempt = 0; attempt < 8; ++attempt) {
+    Status locked = TakeWriteLock();
+    if (!locked.ok()) return locked;
+    Status made = CreateTables();
+    ReleaseWriteLock();
+    if (made.ok() || !full_) return made;
+    Status grown = Grow();
+    if (!grown.ok()) return grown;
+  }
+  return {Code::kUnavailable, options_.directory + ": the map does not grow"};
+}
+
+int Env::OpenTablesIn(MDB_txn* txn, unsigned flags) {
+  tables_.clear();
+  for (const std::string& name : options_.tables) {
+    MDB_dbi dbi;
+    int rc = mdb_dbi_open(txn, name.c_str(), flags, &dbi);
+    if (rc != MDB_SUCCESS) return rc;
+    tables_.push_back(dbi);
+  }
+  return MDB_SUCCESS;
+}
+
+// With what makes it ours, in one transaction.
+Status Env::CreateTables() {
+  IgnoreFileSizeSignal ignore;
+  MDB_txn* handle;
+  Status upgraded;
+  full_ = false;
+  int rc = Begin(0, &handle);
+  if (rc == MDB_SUCCESS) rc = OpenTablesIn(handle, MDB_CREATE);
+  if (rc == MDB_SUCCESS && options_.upgrade) {
+    Txn txn(handle, tables_);
+    upgraded = options_.upgrade(txn);
+    rc = txn.error();
+  }
+  if (rc == MDB_SUCCESS && upgraded.ok()) {
+    rc = mdb_txn_commit(handle);
+  } else if (handle) {
+    mdb_txn_abort(handle);
+  }
+  full_ = rc == MDB_MAP_FULL;
+  return rc == MDB_SUCCESS ? upgraded : FromLmdb(rc, options_.directory);
 }
 
 Env::~Env() {
@@ -366,7 +400,9 @@ Status Env::WriteOnce(const std::function<Status(Txn&)>& write) {
       result = write(txn);
       rc = txn.error();
       if (rc == MDB_SUCCESS && result.ok()) {
+        int64_t before = Clock::MonotonicUs();
         rc = mdb_txn_commit(handle);
+        commit_us_ = Clock::MonotonicUs() - before;
       } else {
         mdb_txn_abort(handle);
       }

@@ -74,6 +74,12 @@ class Env {
     bool durable = true;     // false: MDB_NOSYNC, for what can be rebuilt
     size_t map_bytes = size_t{256} << 20;
     int lock_wait_ms = 5;    // how long a write waits for other writers
+    // The newest "schema" (u32) of the table "meta" that is understood;
+    // kUnavailable for a newer one, and nothing of it is changed.
+    uint32_t newest_schema = UINT32_MAX;
+    // Makes a new or an older environment one of that schema, in the
+    // transaction that creates its missing tables. Without it none is made.
+    std::function<Status(Txn&)> upgrade = nullptr;
   };
 
   // Creates the directory (0700) and the files (0600) when they are missing.
@@ -98,6 +104,7 @@ class Env {
     unsigned readers = 0, max_readers = 0;
   };
   Info info() const;
+  int64_t commit_us() const { return commit_us_; }
   const std::string& directory() const { return options_.directory; }
   // The file was removed or replaced under us.
   bool Replaced() const;
@@ -106,6 +113,9 @@ class Env {
   explicit Env(Options options) : options_(std::move(options)) {}
   Status OpenFiles();
   Status OpenTables();
+  Status ReadSchema(uint32_t* schema);
+  int OpenTablesIn(MDB_txn* txn, unsigned flags);
+  Status CreateTables();
   Status Guarded(const std::function<Status()>& body);
   Status ReadOnce(const std::function<void(Txn&)>& read);
   Status WriteOnce(const std::function<Status(Txn&)>& write);
@@ -121,7 +131,9 @@ class Env {
   std::vector<MDB_dbi> tables_;
   int lock_fd_ = -1;
   bool faulted_ = false;
+  bool full_ = false;  // the last attempt to create the tables met a full map
   int data_fd_ = -1;
+  int64_t commit_us_ = 0;  // of the latest
   FaultGuard guard_;
   uint64_t device_ = 0, inode_ = 0;
 };

@@ -26,6 +26,8 @@ std::string EncodeEvent(const Event& e) {
                                   &e.session, &e.host, &e.shell}) {
     PutString(out, *text);
   }
+  PutLittle<uint64_t>(out, e.origin.stream);
+  PutLittle<uint64_t>(out, e.origin.ordinal);
   return out;
 }
 
@@ -45,6 +47,10 @@ std::optional<Event> DecodeEvent(std::string_view record) {
     *text = std::string(in.String());
   }
   if (!in.ok()) return std::nullopt;
+  if (in.left() >= 16) {
+    e.origin.stream = in.Little<uint64_t>();
+    e.origin.ordinal = in.Little<uint64_t>();
+  }
   return e;
 }
 

@@ -2,7 +2,8 @@
 //
 // Record:   version u8 | flags u8 | exit i32 | start_ms i64 | duration_ms i64 |
 //           previous u64 | then seven strings, each u32 length and bytes: command, cwd,
-//           repository, branch, session, host, shell. Little-endian.
+//           repository, branch, session, host, shell | stream u64 | ordinal
+//           u64 (Origin; not in records of the first schema). Little-endian.
 // Newer:    a reader takes what it knows and ignores bytes behind it; a record
 //           with another major version is skipped and counted.
 // Tested by tests/store/event_test.cc, fuzzed.
@@ -14,6 +15,14 @@
 #include <string_view>
 
 namespace synapse {
+
+// Where a record came from when it waited in a spool: which one, and the
+// offset behind it there. Who has applied it to the index then knows it again
+// when it comes in the log. Zeros: it went to the log at once.
+struct Origin {
+  uint64_t stream = 0;
+  uint64_t ordinal = 0;
+};
 
 struct Event {
   static constexpr int64_t kUnknownDuration = -1;
@@ -35,6 +44,7 @@ struct Event {
   static constexpr uint64_t kPreceding = ~uint64_t{0};
   static constexpr uint64_t Preceding(uint64_t n) { return kPreceding - n + 1; }
   uint64_t previous = 0;
+  Origin origin;
   bool imported = false;
   bool estimated_time = false;  // start_ms is a guess: the file had no times
 

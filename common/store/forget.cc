@@ -20,7 +20,7 @@ namespace {
 constexpr const char* kNewLog = "events.new";
 constexpr const char* kOldLog = "events.old";
 constexpr const char* kOldIndex = "index.old";
-constexpr std::string_view kSetAside = "events.bad-";
+constexpr std::string_view kSetAside[] = {"events.bad-", "events.v"};
 
 uint64_t IdentityOf(const Event& e) {
   return EventIdentity(e.start_ms / 1000, e.command);
@@ -125,8 +125,8 @@ Status Store::RemoveOnDisk(const EventVisitor& doomed, bool stay_away,
     });
     std::string next;
     PutLittle<uint64_t>(next,
-                        NextSequence(txn, kEventTable, kEventMetaTable));
-    Status status = txn.PutIn(kEventMetaTable, kNextKey, next);
+                        NextSequence(txn));
+    Status status = txn.PutIn(kLogMetaTable, kNextKey, next);
     for (const auto& [sequence, before] : gone.previous) {
       if (status.ok()) status = txn.DeleteIn(kEventTable, Big64(sequence));
     }
@@ -204,8 +204,7 @@ bool Store::MostlyFree() {
   if (!Mine() || !events_) return false;
   uint64_t live = 0;
   (void)ReadEvents([&](Txn& txn) {
-    for (size_t table : {size_t{kEventTable}, size_t{kIdentityTable},
-                         size_t{kForgottenTable}}) {
+    for (size_t table = 0; table < std::size(kLogTables); ++table) {
       live += txn.PagesIn(table);
     }
   });
@@ -219,6 +218,7 @@ bool Store::MostlyFree() {
 Status Store::WriteAnew(Txn& from, const std::string& directory) {
   Env::Options options = EventsOptions();
   options.directory = directory;
+  options.upgrade = nullptr;
   options.map_bytes = events_->info().map_bytes;
   auto fresh = Env::Open(options);
   if (!fresh.ok()) return fresh.status();
@@ -301,7 +301,9 @@ void Store::RemoveSetAside() {
   DIR* dir = opendir(directory_.c_str());
   while (dirent* entry = dir ? readdir(dir) : nullptr) {
     std::string_view name = entry->d_name;
-    if (name.starts_with(kSetAside)) names.emplace_back(name);
+    for (std::string_view start : kSetAside) {
+      if (name.starts_with(start)) names.emplace_back(name);
+    }
   }
   if (dir) closedir(dir);
   for (const std::string& name : names) {

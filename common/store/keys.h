@@ -1,16 +1,30 @@
 // Keys and values of the index, table by table. Everything here is derived
 // from events and can be thrown away (index.md, "Two environments").
 //
-// meta   "schema" -> u32; "built" -> u64, the event that the index is built up
-//        to; "partial": it holds the newest events only; "model" -> learn/model.h;
-//        "boot" and "clean": see store.cc
-// line   BE32 scope | text -> id u64, score f64. Text beyond 392 bytes is
-//        cut there and its hash (BE64) appended: a key has 511 bytes at most.
-// top    BE32 scope | node prefix -> up to 64 x (id u64, score u32 12.20),
-//        descending: the best lines that begin with the prefix.
-// stat   'l' | BE64 id -> LineStat; 'w' | BE64 id -> the word's text
-// row    kind | BE64 context -> Row: what followed in that context
-// word   kind | BE64 context -> Row of words
+// meta        "schema" -> u32; "built" and "feedback" -> u64, the event and the
+//             feedback that the index is built up to; 'o' | BE64 stream -> two
+//             u64, how far a spool is (learn/learner.h); "partial": it holds
+//             the newest events only; "model" -> learn/model.h; "boot" and
+//             "clean": see store.cc
+// line        BE32 scope | text -> id u64, score f64. Text beyond 392 bytes is
+//             cut there and its hash (BE64) appended: a key has 511 bytes at
+//             most.
+// top         BE32 scope | node prefix -> up to 64 x (id u64, score u32 12.20),
+//             descending: the best lines that begin with the prefix
+// command     BE64 id -> LineStat: what is known of one line
+// template    BE64 id -> TemplateStat: lines that differ in what is volatile
+// transition  kind | BE64 context -> Row: what followed in that context
+// slot        kind | BE64 context -> Row: where an argument was used again;
+//             'u' | BE64 command -> learn/slot.cc: how often one is
+// word        kind | BE64 context -> Row of words
+// text        BE64 id -> the text of a word, a pattern or a reused form
+// feedback    BE64 id of a line -> learn/feedback.h
+// task        repository | NUL | kind | NUL | name -> what source/ found there
+//             that can be run: kept, so that an empty line has it at once
+//
+// Values are little-endian, what must sort in a key is big-endian, so that any
+// machine reads them. A change of what is here is a new kSchemaVersion: an
+// older index is built anew, a newer one is left alone.
 //
 // An id is the 64-bit FNV-1a hash of the text: the same on every machine, so
 // that rows can be merged, and no counter is needed.
@@ -30,7 +44,7 @@
 
 namespace synapse {
 
-inline constexpr uint32_t kSchemaVersion = 1;
+inline constexpr uint32_t kSchemaVersion = 2;
 inline constexpr uint32_t kGlobalScope = 0;
 
 using LineId = uint64_t;
@@ -49,10 +63,13 @@ inline std::string TopKey(uint32_t scope, std::string_view prefix) {
   PutBig<uint32_t>(key, scope);
   return key.append(prefix);
 }
-inline std::string StatKey(char kind, uint64_t id) {
-  std::string key(1, kind);
+inline std::string IdKey(uint64_t id) {
+  std::string key;
   PutBig<uint64_t>(key, id);
   return key;
+}
+inline std::string KindKey(char kind, uint64_t id) {
+  return std::string(1, kind) + IdKey(id);
 }
 
 // What is known of one line.
@@ -90,6 +107,35 @@ struct LineStat {
     s.last_ms = in.Little<int64_t>();
     s.last_tick = in.Little<uint64_t>();
     s.decayed = in.Float();
+    if (!in.ok()) return std::nullopt;
+    s.text = in.Rest();
+    return s;
+  }
+};
+
+// What is known of the lines that share a template (learn/line.h).
+struct TemplateStat {
+  uint32_t count = 0;
+  uint32_t slots = 0;
+  int64_t first_ms = 0;
+  int64_t last_ms = 0;
+  std::string_view text;  // points into the value
+
+  std::string Encode() const {
+    std::string out;
+    PutLittle<uint32_t>(out, count);
+    PutLittle<uint32_t>(out, slots);
+    PutLittle<int64_t>(out, first_ms);
+    PutLittle<int64_t>(out, last_ms);
+    return out.append(text);
+  }
+  static std::optional<TemplateStat> Decode(std::string_view value) {
+    ByteReader in(value);
+    TemplateStat s;
+    s.count = in.Little<uint32_t>();
+    s.slots = in.Little<uint32_t>();
+    s.first_ms = in.Little<int64_t>();
+    s.last_ms = in.Little<int64_t>();
     if (!in.ok()) return std::nullopt;
     s.text = in.Rest();
     return s;

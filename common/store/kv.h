@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,10 +17,23 @@
 namespace synapse {
 
 // The tables of the index; their keys and values are in keys.h.
-enum class Table { kMeta, kLine, kTop, kStat, kRow, kWord };
-inline constexpr int kTables = 6;
-inline constexpr const char* kTableNames[kTables] = {"meta", "line", "top",
-                                                     "stat", "row",  "word"};
+enum class Table {
+  kMeta,
+  kLine,
+  kTop,
+  kCommand,
+  kTemplate,
+  kTransition,
+  kSlot,
+  kWord,
+  kText,
+  kFeedback,
+  kTask,
+};
+inline constexpr const char* kTableNames[] = {
+    "meta", "line", "top",  "command",  "template", "transition",
+    "slot", "word", "text", "feedback", "task"};
+inline constexpr int kTables = std::size(kTableNames);
 
 class Kv {
  public:

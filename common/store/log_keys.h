@@ -1,12 +1,19 @@
-// Keys of the events environment, table by table.
+// Keys of the events environment, table by table: the truth.
 //
 // event      BE64 sequence -> event (event.h)
 // identity   BE64 EventIdentity -> ""
-// meta       "spool:NAME" -> u64, up to where it is folded (spool.h); "next" ->
-//            u64, the next sequence; there since an event was taken
+// meta       "schema" -> u32; "spool:NAME" -> u64, up to where it is folded,
+//            u64, the sequence of the last event folded from it (spool.h);
+//            "next" -> u64, the next sequence; there since an event was taken
 //            out, so that the sequence of the last one is not given again
 // forgotten  BE64 Hash64 of a text, or BE64 EventIdentity -> "": what is not to
 //            come back from a history file. Never the text itself.
+// session    its name, at most kMostSessionName bytes -> record.h
+// feedback   BE64 sequence, its own count -> record.h
+//
+// Schemas: 1 had no "schema", session or feedback. It becomes 2 in one
+// transaction (migrate.cc), the old file is kept as events.v1. A newer schema
+// is refused: what it means is not known.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +25,21 @@
 
 namespace synapse {
 
+inline constexpr uint32_t kLogSchema = 2;
+inline constexpr size_t kMostSessionName = 255;
 inline constexpr std::string_view kNextKey = "next";
+
+// The tables by their numbers, in the order of kLogTables.
+enum LogTable : size_t {
+  kEventTable,
+  kIdentityTable,
+  kLogMetaTable,
+  kForgottenTable,
+  kSessionTable,
+  kFeedbackTable,
+};
+inline constexpr const char* kLogTables[] = {
+    "event", "identity", "meta", "forgotten", "session", "feedback"};
 
 inline std::string Big64(uint64_t value) {
   std::string out;
@@ -26,13 +47,22 @@ inline std::string Big64(uint64_t value) {
   return out;
 }
 
-inline uint64_t NextSequence(Txn& txn, size_t event_table, size_t meta_table) {
-  uint64_t next = 1;
-  txn.ScanBackwardsIn(event_table, [&](std::string_view key, auto) {
-    next = ByteReader(key).Big<uint64_t>() + 1;
+inline std::string SpoolKey(std::string_view name) {
+  return "spool:" + std::string(name);
+}
+
+inline uint64_t LastIn(Txn& txn, size_t table) {
+  uint64_t last = 0;
+  txn.ScanBackwardsIn(table, [&](std::string_view key, auto) {
+    last = ByteReader(key).Big<uint64_t>();
     return false;
   });
-  auto kept = txn.GetIn(meta_table, kNextKey);
+  return last;
+}
+
+inline uint64_t NextSequence(Txn& txn) {
+  uint64_t next = LastIn(txn, kEventTable) + 1;
+  auto kept = txn.GetIn(kLogMetaTable, kNextKey);
   if (kept) next = std::max(next, ByteReader(*kept).Little<uint64_t>());
   return next;
 }

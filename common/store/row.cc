@@ -22,7 +22,7 @@ struct Entry {
 }  // namespace
 
 std::string RowKey(RowKind kind, uint64_t context) {
-  return StatKey(static_cast<char>(kind), context);
+  return KindKey(static_cast<char>(kind), context);
 }
 
 RowView::RowView(std::string_view value) {

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "base/files.h"
+#include "base/text.h"
 #include "store/bytes.h"
 
 namespace synapse {
@@ -83,11 +84,17 @@ Status Spool::Append(std::string_view payload) {
     Status opened = OpenFile();
     if (!opened.ok()) return opened;
   }
+  // What is behind a torn record would not be found.
+  if (torn_ && ftruncate(fd_, static_cast<off_t>(end_)) != 0) {
+    return {Code::kUnavailable, name_ + ": " + strerror(errno)};
+  }
+  torn_ = false;
   std::string record;
   record.reserve(kHeader + payload.size());
   PutLittle<uint32_t>(record, Crc32c(payload));
   PutLittle<uint32_t>(record, static_cast<uint32_t>(payload.size()));
   record.append(payload);
+  IgnoreFileSizeSignal ignore;
   ssize_t n = write(fd_, record.data(), record.size());
   if (n == static_cast<ssize_t>(record.size())) {
     end_ += record.size();
@@ -95,38 +102,50 @@ Status Spool::Append(std::string_view payload) {
   }
   Status failed(Code::kUnavailable, name_ + ": " + strerror(errno));
   // A disk that is full in the middle of a record: cut it off again.
-  if (n > 0) (void)!ftruncate(fd_, static_cast<off_t>(end_));
+  torn_ = n > 0 && ftruncate(fd_, static_cast<off_t>(end_)) != 0;
   return failed;
 }
 
-std::vector<Spool::Orphan> Spool::FindOrphans(const std::string& directory,
-                                              const std::string& own_name) {
-  std::vector<Orphan> orphans;
+uint64_t Spool::StreamOf(std::string_view name) { return Hash64(name); }
+
+std::vector<Spool::Found> Spool::Find(const std::string& directory,
+                                      const std::string& own_name,
+                                      bool living) {
+  std::vector<Found> found;
   DIR* dir = opendir(directory.c_str());
-  if (!dir) return orphans;
+  if (!dir) return found;
   while (dirent* entry = readdir(dir)) {
     std::string_view file = entry->d_name;
     if (!file.ends_with(kSuffix)) continue;
     std::string name(file.substr(0, file.size() - kSuffix.size()));
     if (name == own_name) continue;
     std::string path = JoinPath(directory, file);
-    int fd = OpenHigh(path, O_RDWR);
+    int fd = OpenHigh(path, O_RDWR | O_NONBLOCK);
     if (fd < 0) continue;
     struct stat st;
-    bool ours = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink > 0 &&
+    bool ours = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+                st.st_nlink > 0 && st.st_uid == geteuid() &&
                 static_cast<uint64_t>(st.st_size) <= kMostFile;
-    if (ours && TryLock(fd)) {
-      orphans.push_back({std::move(name), std::move(path), fd});
+    bool orphan = ours && TryLock(fd);
+    if (ours && (orphan || living)) {
+      found.push_back({std::move(name), std::move(path), fd, orphan});
     } else {
       close(fd);
     }
   }
   closedir(dir);
-  return orphans;
+  return found;
 }
 
-std::vector<std::string> Spool::Read(int fd, uint64_t offset, uint64_t* end) {
-  std::vector<std::string> records;
+bool Spool::IsThere(int fd) {
+  struct stat st;
+  return fstat(fd, &st) == 0 && st.st_nlink > 0;
+}
+
+std::vector<std::pair<uint64_t, std::string>> Spool::Read(int fd,
+                                                          uint64_t offset,
+                                                          uint64_t* end) {
+  std::vector<std::pair<uint64_t, std::string>> records;
   *end = offset;
   struct stat st;
   if (fstat(fd, &st) != 0) return records;
@@ -144,18 +163,18 @@ std::vector<std::string> Spool::Read(int fd, uint64_t offset, uint64_t* end) {
     if (length > kMostPayload || rest.size() - kHeader < length) break;
     std::string_view payload = rest.substr(kHeader, length);
     if (Crc32c(payload) != crc) break;
-    records.emplace_back(payload);
-    rest.remove_prefix(kHeader + length);
     *end += kHeader + length;
+    records.emplace_back(*end, payload);
+    rest.remove_prefix(kHeader + length);
   }
   return records;
 }
 
-void Spool::Remove(const Orphan& orphan) {
-  unlink(orphan.path.c_str());
-  close(orphan.fd);
+void Spool::Remove(const Found& spool) {
+  unlink(spool.path.c_str());
+  close(spool.fd);
 }
 
-void Spool::Release(const Orphan& orphan) { close(orphan.fd); }
+void Spool::Release(const Found& spool) { close(spool.fd); }
 
 }  // namespace synapse

@@ -1,17 +1,21 @@
 // Spool: a session's events until the log has them.
 //
-// Where the log's writer lock is taken (another shell is stopped in the middle
-// of a commit), an event goes here with one write(2), so that it survives a
-// kill -9 of the shell, and is folded into the log later.
+// Where a commit is slow, or the log's writer lock is taken (another shell is
+// stopped in the middle of a commit), a record goes here with one write(2), so
+// that it survives a kill -9 of the shell, and is folded into the log later
+// (learn/intake.h).
 //
 // File:      STORE/spool/NAME.log, 0600, locked by its shell as long as it
 //            lives (open-file-description lock).
 // Record:    crc32c u32 | length u32 | payload[length], little-endian; the
-//            payload is an event record (event.h).
+//            payload is a record of the log (record.h), in which an event that
+//            follows the spool's event before it has kPreceding as its
+//            predecessor.
 // Once:      the transaction that folds records writes the offset behind them
 //            under "spool:NAME" in the log's meta table; who folds starts
-//            there. A file is only ever appended to, and removed when all of
-//            it is folded.
+//            there. So any shell may fold any file, also of one that lives. A
+//            file is only ever appended to, by its shell, and removed when all
+//            of it is folded; the mark goes after it.
 // Recovery:  reading stops at the first bad record; the tail is lost.
 // Adoption:  a file whose lock can be taken belongs to a dead shell; any shell
 //            folds and removes it.
@@ -47,19 +51,29 @@ class Spool {
   // The log has everything up to end().
   void Folded() { folded_ = end_; }
 
-  // ---- files of other shells ----
-  struct Orphan {
+  int fd() const { return fd_; }
+  // The name that its records have in the log (event.h).
+  static uint64_t StreamOf(std::string_view name);
+
+  // ---- files of any shell ----
+  struct Found {
     std::string name;
     std::string path;
-    int fd;  // holds the lock; closed by Remove or Release
+    int fd;       // to be closed by Remove or Release
+    bool orphan;  // its shell is gone, and we hold its lock
   };
-  // Files whose shells are gone, each now locked by us.
-  static std::vector<Orphan> FindOrphans(const std::string& directory,
-                                         const std::string& own_name);
-  // The whole records from `offset` on; `*end` is the offset behind them.
-  static std::vector<std::string> Read(int fd, uint64_t offset, uint64_t* end);
-  static void Remove(const Orphan& orphan);
-  static void Release(const Orphan& orphan);
+  // Those of shells that are gone; with `living`, of all but `own_name`.
+  static std::vector<Found> Find(const std::string& directory,
+                                 const std::string& own_name, bool living);
+  // The file still has a name.
+  static bool IsThere(int fd);
+  // The whole records from `offset` on, each with the offset behind it; `*end`
+  // is the offset behind the last.
+  static std::vector<std::pair<uint64_t, std::string>> Read(int fd,
+                                                            uint64_t offset,
+                                                            uint64_t* end);
+  static void Remove(const Found& spool);
+  static void Release(const Found& spool);
 
  private:
   Status OpenFile();
@@ -67,6 +81,7 @@ class Spool {
   std::string directory_, name_;
   int fd_ = -1;
   uint64_t end_ = 0, folded_ = 0;
+  bool torn_ = false;  // there is half a record behind end_
 };
 
 // CRC-32C (Castagnoli), as in RFC 3720, appendix B.4.

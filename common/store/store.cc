@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "store/keys.h"
 #include "store/log_keys.h"
-#include "store/spool.h"
 
 namespace synapse {
 namespace {
@@ -28,14 +27,6 @@ std::string BootId() {
   auto id = ReadFile("/proc/sys/kernel/random/boot_id", 4096);
   return id.ok() ? std::string(Trim(*id)) : "";
 }
-
-// That of the `nth` event of an Append(), which gets `sequence`.
-uint64_t PreviousOf(const Event& e, uint64_t sequence, uint64_t nth) {
-  uint64_t back = Event::kPreceding - e.previous + 1;
-  return back == 1 || (back > 0 && back < nth) ? sequence - back : e.previous;
-}
-
-std::string SpoolKey(const std::string& name) { return "spool:" + name; }
 
 void RemoveEnvironment(const std::string& directory) {
   unlink(JoinPath(directory, "data.mdb").c_str());
@@ -70,23 +61,26 @@ void Store::OpenOrExplain() {
 void Store::TryAgain() {
   why_.clear();
   OpenOrExplain();
-  if (!persistent() || memory_events_.empty()) return;
-  std::vector<Event> kept = std::move(memory_events_);
-  uint64_t before = next_sequence() - 1;
-  for (Event& event : kept) {
-    if (event.previous > 0) event.previous += before;
+  if (!persistent()) return;
+  const uint64_t before = next_sequence() - 1;
+  std::vector<Record> kept;
+  for (const auto& [name, session] : memory_sessions_) kept.push_back(session);
+  for (const Event& event : memory_events_) {
+    kept.push_back(event);
+    Event& moved = std::get<Event>(kept.back());
+    if (moved.previous > 0) moved.previous += before;
   }
-  if (!Append(kept).ok()) {
+  for (const FeedbackRecord& f : memory_feedback_) kept.push_back(f);
+  if (!kept.empty() && !AppendRecords(kept).ok()) {
     // Still busy: kept in memory a little longer.
     events_.reset();
     index_.reset();
     busy_ = true;
-    for (Event& event : kept) {
-      if (event.previous > 0) event.previous -= before;
-    }
-    memory_events_ = std::move(kept);
     return;
   }
+  memory_sessions_.clear();
+  memory_events_.clear();
+  memory_feedback_.clear();
   memory_identities_.clear();
   memory_index_ = MemoryKv();
 }
@@ -135,10 +129,12 @@ Status Store::OpenEnvironments() {
   return index_ ? Status() : checked;
 }
 
-Env::Options Store::EventsOptions() const {
+Env::Options Store::EventsOptions() {
   Env::Options options;
   options.directory = JoinPath(directory_, "events");
-  options.tables = {"event", "identity", "meta", "forgotten"};
+  for (const char* name : kLogTables) options.tables.push_back(name);
+  options.newest_schema = kLogSchema;
+  options.upgrade = [this](Txn& txn) { return MigrateLog(txn); };
   options.lock_wait_ms = kOpenWaitMs;
   return options;
 }
@@ -159,6 +155,7 @@ Result<std::unique_ptr<Env>> Store::OpenIndex() {
   Env::Options options;
   options.directory = JoinPath(directory_, "index");
   options.durable = false;
+  options.newest_schema = kSchemaVersion;
   options.lock_wait_ms = kOpenWaitMs;
   for (const char* name : kTableNames) options.tables.push_back(name);
   auto env = Env::Open(options);
@@ -201,89 +198,6 @@ Status Store::ClearIndex() {
   });
 }
 
-std::string Store::spool_directory() const {
-  return JoinPath(directory_, "spool");
-}
-
-Status Store::AdoptSpools(const std::string& own_name) {
-  if (!Mine() || !events_) return {};
-  for (const Spool::Orphan& orphan :
-       Spool::FindOrphans(spool_directory(), own_name)) {
-    std::string key = SpoolKey(orphan.name);
-    uint64_t folded = 0;
-    (void)ReadEvents([&](Txn& txn) {
-      auto value = txn.GetIn(kEventMetaTable, key);
-      if (value) folded = ByteReader(*value).Little<uint64_t>();
-    });
-    SpoolMark mark{orphan.name, 0};
-    std::vector<Event> events;
-    for (const std::string& record :
-         Spool::Read(orphan.fd, folded, &mark.end)) {
-      if (auto event = DecodeEvent(record)) events.push_back(std::move(*event));
-    }
-    Status appended = events.empty() ? Status()
-                                     : Append(events, nullptr, &mark);
-    if (!appended.ok()) {
-      Spool::Release(orphan);
-      return appended;
-    }
-    Spool::Remove(orphan);
-    if (folded == 0 && events.empty()) continue;
-    (void)Noted(events_.get(), events_->Write([&](Txn& txn) {
-      return txn.DeleteIn(kEventMetaTable, key);
-    }));
-  }
-  return {};
-}
-
-Status Store::Append(const std::vector<Event>& events,
-                     std::vector<uint64_t>* sequences, const SpoolMark* mark) {
-  if (!Mine()) return {Code::kUnavailable, "a forked child"};
-  if (sequences) sequences->clear();
-  if (!events_) {
-    uint64_t done = 0;
-    for (const Event& e : events) {
-      memory_events_.push_back(e);
-      memory_events_.back().previous =
-          PreviousOf(e, memory_events_.size(), ++done);
-      memory_identities_.insert(EventIdentity(e.start_ms / 1000, e.command));
-      if (!e.imported) memory_forgotten_.erase(Hash64(e.command));
-      if (sequences) sequences->push_back(memory_events_.size());
-    }
-    return {};
-  }
-  return Noted(events_.get(), events_->Write([&](Txn& txn) {
-    if (sequences) sequences->clear();
-    // Written anew by another shell: what went in here would be lost.
-    if (events_->Replaced()) {
-      return Status(Code::kBusy, "the log is being replaced");
-    }
-    uint64_t next = NextSequence(txn, kEventTable, kEventMetaTable);
-    uint64_t done = 0;
-    for (const Event& e : events) {
-      Event event = e;
-      event.previous = PreviousOf(e, next, ++done);
-      Status put =
-          txn.PutIn(kEventTable, Big64(next), EncodeEvent(event), MDB_APPEND);
-      if (!put.ok()) return put;
-      put = txn.PutIn(kIdentityTable,
-                      Big64(EventIdentity(e.start_ms / 1000, e.command)), "");
-      if (!put.ok()) return put;
-      // Run again: it is no longer to stay away.
-      if (!e.imported) {
-        put = txn.DeleteIn(kForgottenTable, Big64(Hash64(e.command)));
-        if (!put.ok()) return put;
-      }
-      if (sequences) sequences->push_back(next);
-      ++next;
-    }
-    if (!mark) return Status();
-    std::string end;
-    PutLittle<uint64_t>(end, mark->end);
-    return txn.PutIn(kEventMetaTable, SpoolKey(mark->name), end);
-  }));
-}
-
 std::optional<Event> Store::Find(uint64_t sequence) {
   std::optional<Event> found;
   if (!Mine() || sequence == 0) return found;
@@ -316,7 +230,7 @@ uint64_t Store::next_sequence() {
   if (!Mine()) return next;
   if (!events_) return memory_events_.size() + 1;
   (void)ReadEvents([&](Txn& txn) {
-    next = NextSequence(txn, kEventTable, kEventMetaTable);
+    next = NextSequence(txn);
   });
   return next;
 }

@@ -17,6 +17,8 @@
 //            on which the shell's signals may land.
 // No store:  without a directory, or when it cannot be opened, the same tables
 //            are kept in memory for this process; why() says why.
+// Schemas:   an older one becomes ours (migrate.cc); a newer one is left alone,
+//            and the session learns in memory.
 // Processes: any number on one directory (env.h).
 // Forks:     in a forked child every call answers kUnavailable.
 // Tested by tests/store/store_test.cc and tests/store/forget_test.cc.
@@ -25,6 +27,7 @@
 #include <sys/types.h>
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_set>
@@ -34,6 +37,7 @@
 #include "store/env.h"
 #include "store/event.h"
 #include "store/memory_kv.h"
+#include "store/record.h"
 
 namespace synapse {
 
@@ -51,16 +55,29 @@ class Store {
   // ---- events ----
   // Appends in one transaction; each event's sequence is written back to
   // `sequences` when it is given. kBusy: nothing was written.
-  // With `mark`, the same transaction notes that this spool is folded so far.
-  struct SpoolMark {
-    std::string name;
-    uint64_t end;
-  };
   Status Append(const std::vector<Event>& events,
-                std::vector<uint64_t>* sequences = nullptr,
-                const SpoolMark* mark = nullptr);
-  // Folds and removes the spools of shells that are gone (spool.h).
-  Status AdoptSpools(const std::string& own_name);
+                std::vector<uint64_t>* sequences = nullptr);
+  // The same with what else the truth holds; only events have sequences.
+  Status AppendRecords(const std::vector<Record>& records,
+                       std::vector<uint64_t>* sequences = nullptr);
+  // Of the latest commit of the log, in microseconds, without the wait for
+  // other writers; 0: none yet.
+  int64_t commit_us() const { return events_ ? events_->commit_us() : 0; }
+
+  // Puts what waits in a spool (spool.h) into the log, from where it was
+  // folded last, and notes how far, in one transaction: once, whoever folds.
+  struct Folded {
+    uint64_t end = 0;   // bytes of the spool that the log has
+    uint64_t last = 0;  // sequence of the last event among them
+    size_t records = 0;
+    std::map<std::string, uint64_t> last_of;  // by session, of these records
+  };
+  Result<Folded> FoldSpool(const std::string& name, int fd);
+  // Those of shells that are gone, which are then removed; with `living`, also
+  // those of other shells that live.
+  Status FoldSpools(const std::string& own_name, bool living);
+  // All of it is folded and the file is gone.
+  Status DropSpoolMark(const std::string& name);
   std::string spool_directory() const;
   std::optional<Event> Find(uint64_t sequence);
   uint64_t last_sequence();
@@ -72,6 +89,13 @@ class Store {
   void VisitBackwards(const EventVisitor& visit);
   // An event with that identity (event.h) is in the log.
   bool HasIdentity(uint64_t identity);
+  using FeedbackVisitor = std::function<bool(uint64_t, const FeedbackRecord&)>;
+  void VisitFeedback(uint64_t from, const FeedbackVisitor& visit);
+  uint64_t last_feedback();
+  std::optional<SessionRecord> FindSession(const std::string& name);
+  void VisitSessions(const std::function<bool(const SessionRecord&)>& visit);
+  // Streams (event.h) whose spools the log knows of.
+  std::vector<uint64_t> Streams();
 
   // ---- forgetting ----
   enum class Afterwards { kMayReturn, kStayAway };
@@ -90,7 +114,7 @@ class Store {
   Status Compact();
   // More than half of the log's file is free.
   bool MostlyFree();
-  // Removes damaged logs that were set aside.
+  // Removes logs that were set aside: damaged ones, and those of older schemas.
   void RemoveSetAside();
   // Changes when events were taken out or the log was replaced: what was read
   // before may be gone.
@@ -120,19 +144,19 @@ class Store {
   Info info();
 
  private:
-  // Tables of the events environment.
-  enum { kEventTable, kIdentityTable, kEventMetaTable, kForgottenTable };
-
   Store() = default;
   void OpenOrExplain();
   Status OpenEnvironments();
   Result<std::unique_ptr<Env>> OpenEvents();
   Result<std::unique_ptr<Env>> OpenIndex();
+  Status MigrateLog(Txn& txn);
   Status CheckIndex();
+  void AppendInMemory(const std::vector<Record>& records,
+                      std::vector<uint64_t>* sequences);
   void ReplaceEvents();
   void RebuildIndexFile();
   void TryAgain();
-  Env::Options EventsOptions() const;
+  Env::Options EventsOptions();
   Status RemoveOnDisk(const EventVisitor& doomed, bool stay_away,
                       size_t* removed);
   size_t RemoveInMemory(const EventVisitor& doomed, bool stay_away);
@@ -158,6 +182,8 @@ class Store {
   std::vector<Event> memory_events_;
   std::unordered_set<uint64_t> memory_identities_;
   std::unordered_set<uint64_t> memory_forgotten_;
+  std::vector<FeedbackRecord> memory_feedback_;
+  std::map<std::string, SessionRecord> memory_sessions_;
   MemoryKv memory_index_;
 };
 

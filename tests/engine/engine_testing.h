@@ -10,16 +10,19 @@ namespace synapse::testing {
 
 class Session {
  public:
-  explicit Session(bool persistent = true) {
+  explicit Session(bool persistent = true,
+                   const std::string& slow_commit_us = "1000000000") {
     tree.MakeDir("home");
     EngineOptions options;
     if (persistent) options.store = tree.Path("store");
     options.places.home = tree.Path("home");
     options.places.config = tree.Path("config");
     options.config = Config::Load(
-        "", [this](std::string_view name) -> std::optional<std::string> {
+        "", [&](std::string_view name) -> std::optional<std::string> {
           // A busy machine and sanitizers must not change what is suggested.
           if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "5000";
+          // Nor must a slow disk.
+          if (name == "SYNAPSE_STORE_SLOW_COMMIT_US") return slow_commit_us;
           return std::nullopt;
         });
     options.spec_directories = {SourceFile("specs")};

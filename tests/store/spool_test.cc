@@ -18,9 +18,12 @@ using testing::TempTree;
 std::vector<std::string> ReadAll(const std::string& path) {
   int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   uint64_t end = 0;
-  auto records = Spool::Read(fd, 0, &end);
+  std::vector<std::string> payloads;
+  for (auto& [behind, payload] : Spool::Read(fd, 0, &end)) {
+    payloads.push_back(payload);
+  }
   close(fd);
-  return records;
+  return payloads;
 }
 
 // The events' writer lock, held as another shell would hold it.
@@ -108,15 +111,15 @@ TEST_CASE("spool: a living shell's file is not taken, a dead one's is") {
   TempTree tree;
   auto spool = std::make_unique<Spool>(tree.Path("spool"), "living");
   REQUIRE(spool->Append("x").ok());
-  CHECK(Spool::FindOrphans(tree.Path("spool"), "other").empty());
+  CHECK(Spool::Find(tree.Path("spool"), "other", false).empty());
   spool.reset();
-  auto orphans = Spool::FindOrphans(tree.Path("spool"), "other");
+  auto orphans = Spool::Find(tree.Path("spool"), "other", false);
   REQUIRE(orphans.size() == 1);
   CHECK(orphans[0].name == "living");
   // And nobody else takes it meanwhile.
-  CHECK(Spool::FindOrphans(tree.Path("spool"), "third").empty());
+  CHECK(Spool::Find(tree.Path("spool"), "third", false).empty());
   Spool::Remove(orphans[0]);
-  CHECK(Spool::FindOrphans(tree.Path("spool"), "other").empty());
+  CHECK(Spool::Find(tree.Path("spool"), "other", false).empty());
 }
 
 TEST_CASE("spool: what a busy log cannot take is folded once it can") {
@@ -195,13 +198,12 @@ TEST_CASE("spool: what was folded before the shell died is not folded again") {
   {
     Spool spool(store + "/spool", "dead");
     REQUIRE(spool.Append(EncodeEvent(event)).ok());
-    Store::SpoolMark mark{"dead", spool.end()};
-    REQUIRE(s.engine->store().Append({event}, nullptr, &mark).ok());
+    REQUIRE(s.engine->store().FoldSpool("dead", spool.fd()).ok());
     event.command = "not yet";
     REQUIRE(spool.Append(EncodeEvent(event)).ok());
     // The shell dies here: the file stays.
   }
-  REQUIRE(s.engine->store().AdoptSpools("us").ok());
+  REQUIRE(s.engine->store().FoldSpools("us", false).ok());
   CHECK(CountOf(*s.engine, "folded") == 1);
   CHECK(CountOf(*s.engine, "not yet") == 1);
   CHECK(SpoolFiles(store) == 0);

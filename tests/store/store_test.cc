@@ -150,7 +150,7 @@ TEST_CASE("store: an index of another schema is built anew") {
     auto store = Store::Open(tree.Path("s"));
     CHECK(store->Append({Ran("a")}).ok());
     CHECK(PutMeta(*store, "x", "1").ok());
-    CHECK(PutMeta(*store, "schema", std::string("\x63\0\0\0", 4)).ok());
+    CHECK(PutMeta(*store, "schema", std::string("\1\0\0\0", 4)).ok());
   }
   auto store = Store::Open(tree.Path("s"));
   CHECK(Meta(*store, "x") == "(none)");

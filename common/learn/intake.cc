@@ -1,0 +1,195 @@
+#include "learn/intake.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/clock.h"
+
+namespace synapse {
+namespace {
+
+// No two spools have the same name: a mark in the log is that of one file.
+std::string NewSpoolName() {
+  static unsigned count = 0;
+  return std::to_string(getpid()) + "-" +
+         std::to_string(Clock::MonotonicUs()) + "-" + std::to_string(++count);
+}
+
+// In the spool an event names the one before it there; kPreceding.
+Record ForSpool(Record record, const std::vector<Learner::Waiting>& waiting) {
+  auto* event = std::get_if<Event>(&record);
+  if (!event || event->previous < Learner::kProvisional) return record;
+  uint64_t last = 0;
+  for (const Learner::Waiting& w : waiting) {
+    if (w.provisional) last = w.provisional;
+  }
+  // Of another session than the one before: it begins anew.
+  event->previous = event->previous == last ? Event::kPreceding : 0;
+  return record;
+}
+
+}  // namespace
+
+Intake::Intake(Store& store, Learner& learner, int64_t slow_commit_us)
+    : store_(store),
+      learner_(learner),
+      slow_us_(slow_commit_us),
+      spool_name_(NewSpoolName()) {}
+
+Intake::~Intake() {
+  // The last chance for what could not be written: nobody waits for a prompt.
+  constexpr int kLastWaitMs = 500;
+  if (waiting() == 0 && !spool_) return;
+  store_.SetLockWait(kLastWaitMs);
+  (void)FoldOwn();
+  store_.SetLockWait(Store::kPromptWaitMs);
+}
+
+void Intake::NoteCommit() {
+  int64_t us = store_.commit_us();
+  commit_us_ = commit_us_ == 0 ? us : (commit_us_ * 3 + us) / 4;
+}
+
+Status Intake::Add(Record record) {
+  Status unwritten = WriteUnwritten();
+  if (!store_.persistent() || (waiting() == 0 && !by_spool())) {
+    Status added = AddAtOnce(record);
+    if (added.ok() || !store_.persistent()) return added;
+  }
+  bool wanted = by_spool() || !waiting_.empty();
+  Status spooled = unwritten;
+  if (spooled.ok()) spooled = AddToSpool(record);
+  if (spooled.ok()) {
+    if (!wanted) ++held_;
+    return {};
+  }
+  if (unwritten_.size() >= kMostInMemory) {
+    ++dropped_;
+  } else {
+    unwritten_.push_back(std::move(record));
+  }
+  return spooled;
+}
+
+Status Intake::AddAtOnce(const Record& record) {
+  if (auto* event = std::get_if<Event>(&record)) {
+    auto recorded = learner_.Record(*event);
+    if (recorded.ok()) NoteCommit();
+    return recorded.status();
+  }
+  Status recorded = learner_.RecordAll({record});
+  if (recorded.ok()) NoteCommit();
+  return recorded;
+}
+
+Status Intake::AddToSpool(Record record) {
+  if (!spool_) {
+    spool_ = std::make_unique<Spool>(store_.spool_directory(), spool_name_);
+  }
+  Learner::Waiting waiting;
+  auto* event = std::get_if<Event>(&record);
+  if (event) event->previous = learner_.LastOf(event->session);
+  Status written = spool_->Append(EncodeRecord(ForSpool(record, waiting_)));
+  if (!written.ok()) return written;
+  const Origin origin{Spool::StreamOf(spool_name_), spool_->end()};
+  if (event) {
+    event->origin = origin;
+    waiting.provisional = provisional_++;
+    learner_.RememberWaiting(waiting.provisional, *event);
+  } else if (auto* feedback = std::get_if<FeedbackRecord>(&record)) {
+    feedback->origin = origin;
+  }
+  if (waiting_.empty()) since_ms_ = Clock::MonotonicUs() / 1000;
+  waiting.record = std::move(record);
+  waiting_.push_back(std::move(waiting));
+  // What the index cannot take now comes at the next prompt; in between it
+  // must not go on without it.
+  if (!index_lags_) index_lags_ = !learner_.ApplyWaiting({&waiting_.back(), 1}).ok();
+  return {};
+}
+
+// In their order, before anything that came later.
+Status Intake::WriteUnwritten() {
+  if (unwritten_.empty() || !store_.persistent()) return {};
+  std::vector<Record> records = std::move(unwritten_);
+  unwritten_.clear();
+  for (size_t i = 0; i < records.size(); ++i) {
+    Status written = AddToSpool(records[i]);
+    if (written.ok()) continue;
+    unwritten_.assign(std::make_move_iterator(records.begin() + i),
+                      std::make_move_iterator(records.end()));
+    return written;
+  }
+  return {};
+}
+
+Status Intake::Prompt() {
+  Status status = WriteUnwritten();
+  // Also when another shell built the index anew, from the log.
+  if (index_lags_ || learner_.Lacks(waiting_)) {
+    index_lags_ = !learner_.ApplyWaiting(waiting_).ok();
+  }
+  bool due = held_ > 0 || waiting_.size() >= kMostWaiting || !by_spool() ||
+             Clock::MonotonicUs() / 1000 - since_ms_ >= kMostWaitMs;
+  if (!waiting_.empty() && due) {
+    Status folded = FoldOwn();
+    if (status.ok() && folded.code() != Code::kBusy) status = folded;
+  }
+  if (!dead_spools_folded_) {
+    Status dead = store_.FoldSpools(spool_name_, false);
+    dead_spools_folded_ = dead.code() != Code::kBusy;
+    if (status.ok() && dead_spools_folded_) status = dead;
+  }
+  return status;
+}
+
+Status Intake::FoldAll(bool living) {
+  Status status = WriteUnwritten();
+  if (status.ok()) status = FoldOwn();
+  Status others = store_.FoldSpools(spool_name_, living);
+  return status.ok() ? others : status;
+}
+
+Status Intake::FoldOwn() {
+  if (!spool_ || !store_.persistent() || spool_->fd() < 0) return {};
+  int64_t start = Clock::MonotonicUs();
+  auto folded = store_.FoldSpool(spool_name_, spool_->fd());
+  if (!folded.ok()) {
+    // Somebody removed the file under us: what was not folded goes again.
+    if (folded.status().code() != Code::kNotFound) return folded.status();
+    for (Learner::Waiting& w : waiting_) unwritten_.push_back(w.record);
+    waiting_.clear();
+    held_ = 0;
+    learner_.Settle({});
+    spool_.reset();
+    spool_name_ = NewSpoolName();
+    return WriteUnwritten();
+  }
+  fold_us_ = Clock::MonotonicUs() - start;
+  if (folded->records > 0) NoteCommit();
+  std::map<std::string, uint64_t> last_of;
+  for (const Learner::Waiting& w : waiting_) {
+    auto* event = std::get_if<Event>(&w.record);
+    if (!event) continue;
+    auto at = folded->last_of.find(event->session);
+    last_of[event->session] =
+        at != folded->last_of.end() ? at->second : folded->last;
+  }
+  learner_.Settle(last_of);
+  waiting_.clear();
+  held_ = 0;
+  index_lags_ = false;
+  Budget budget(2000);
+  Status caught_up = learner_.CatchUp(budget);
+  // Removed at once: what is forgotten later must not be left in it.
+  spool_->Folded();
+  spool_.reset();
+  Status dropped = store_.DropSpoolMark(spool_name_);
+  if (caught_up.ok() && learner_.Behind() == 0) {
+    (void)learner_.DropStream(Spool::StreamOf(spool_name_));
+  }
+  spool_name_ = NewSpoolName();
+  return dropped;
+}
+}  // namespace synapse

@@ -1,0 +1,89 @@
+// Intake: the way of a record from a hook to the log, without a wait.
+//
+// At once:   where a commit is quick (measured, a running mean), a record goes
+//            to the log in a durable transaction of its own.
+// By spool:  where a commit is slow, or another process holds the writer lock,
+//            it goes to the session's spool with one write(2) and to the index,
+//            which does not sync: it survives a kill -9, and the other shells
+//            know it by their next prompt. The spool is folded into the log
+//            after kMostWaiting records or kMostWaitMs, when somebody asks for
+//            the whole history, and at the end.
+// Memory:    where neither can be written (the disk is full), it is kept here,
+//            and written as soon as there is room.
+// Rejected:  the spool always. A quick disk then loses a minute to a power cut
+//            for nothing.
+// Forks:     a child must not use an inherited Intake.
+// Tested by tests/learn/intake_test.cc.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "learn/learner.h"
+#include "store/spool.h"
+#include "store/store.h"
+
+namespace synapse {
+
+class Intake {
+ public:
+  static constexpr size_t kMostWaiting = 64;
+  static constexpr int64_t kMostWaitMs = 60'000;
+  static constexpr size_t kMostInMemory = 1000;
+
+  // A commit that takes longer is slow; 0: each is.
+  Intake(Store& store, Learner& learner, int64_t slow_commit_us);
+  // Folds what waits, and removes the spool.
+  ~Intake();
+  Intake(const Intake&) = delete;
+  Intake& operator=(const Intake&) = delete;
+
+  // Ok: the record survives this process, and the index has it as far as
+  // that could be. Otherwise it is kept in memory, and why is said.
+  Status Add(Record record);
+  // At each prompt: folds when it is time, and tries again what failed.
+  Status Prompt();
+  // Everything of ours is to be in the log, and what dead shells left; with
+  // `living`, also what waits in the spools of other shells.
+  Status FoldAll(bool living);
+
+  // Records that wait in the spool or in memory.
+  size_t waiting() const { return waiting_.size() + unwritten_.size(); }
+  // Those of them that could not be written where they belong.
+  size_t held() const { return held_ + unwritten_.size(); }
+  size_t unwritten() const { return unwritten_.size(); }
+  size_t dropped() const { return dropped_; }
+  uint64_t spool_bytes() const { return spool_ ? spool_->end() : 0; }
+  int64_t commit_us() const { return commit_us_; }
+  bool by_spool() const { return commit_us_ > slow_us_ || slow_us_ == 0; }
+  // How long folding took, the latest, in microseconds.
+  int64_t fold_us() const { return fold_us_; }
+
+ private:
+  Status AddAtOnce(const Record& record);
+  Status AddToSpool(Record record);
+  Status WriteUnwritten();
+  Status FoldOwn();
+  Status AppendUnwritten();
+  void NoteCommit();
+
+  Store& store_;
+  Learner& learner_;
+  const int64_t slow_us_;
+  int64_t commit_us_ = 0;  // running mean; 0: none measured
+  int64_t fold_us_ = 0;
+  std::unique_ptr<Spool> spool_;
+  std::string spool_name_;
+  std::vector<Learner::Waiting> waiting_;  // in the spool, not in the log
+  std::vector<Record> unwritten_;          // in memory only
+  bool index_lags_ = false;                // behind waiting_
+  bool dead_spools_folded_ = false;
+  size_t held_ = 0;
+  size_t dropped_ = 0;
+  int64_t since_ms_ = 0;  // when the oldest of waiting_ came
+  uint64_t provisional_ = Learner::kProvisional;
+};
+
+}  // namespace synapse

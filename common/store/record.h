@@ -1,0 +1,60 @@
+// Record: what is appended to the truth besides events: sessions, and what
+// became of suggestions. A spool holds all three in the order in which they
+// came.
+//
+// Session:  'S' | version u8 | start_ms i64 | end_ms i64 | pid u32 | then six
+//           strings, each u32 length and bytes: session, host, user, shell,
+//           terminal, directory. Little-endian.
+// Feedback: 'F' | version u8 | action u8 | at_ms i64 | latency_us i64 | four
+//           strings: session, buffer, suggestion, executed | stream u64 |
+//           ordinal u64.
+// Event:    event.h; its first byte is its version, and no letter.
+// Newer:    as for events: bytes behind what is known are ignored.
+// Tested by tests/store/record_test.cc, fuzzed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "store/event.h"
+
+namespace synapse {
+
+struct SessionRecord {
+  std::string session;
+  std::string host;
+  std::string user;
+  std::string shell;
+  std::string terminal;
+  std::string cwd;  // where it began
+  int64_t start_ms = 0;
+  int64_t end_ms = 0;  // 0: it lives, or was killed
+  uint32_t pid = 0;
+};
+
+enum class FeedbackAction : uint8_t { kAccepted, kDismissed, kEdited, kIgnored };
+
+struct FeedbackRecord {
+  FeedbackAction action = FeedbackAction::kIgnored;
+  int64_t at_ms = 0;
+  int64_t latency_us = -1;  // of the suggestion; -1: not known
+  std::string session;
+  std::string buffer;  // what was typed when it was shown
+  std::string suggestion;
+  std::string executed;
+  Origin origin;
+};
+
+using Record = std::variant<Event, SessionRecord, FeedbackRecord>;
+
+std::string EncodeSession(const SessionRecord& session);
+std::optional<SessionRecord> DecodeSession(std::string_view bytes);
+std::string EncodeFeedback(const FeedbackRecord& feedback);
+std::optional<FeedbackRecord> DecodeFeedback(std::string_view bytes);
+std::string EncodeRecord(const Record& record);
+std::optional<Record> DecodeRecord(std::string_view bytes);
+
+}  // namespace synapse

@@ -1,0 +1,276 @@
+#include "learn/intake.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "learn/feedback.h"
+#include "tests/engine/engine_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Session;
+
+// Each commit is slow: everything waits in a spool first.
+constexpr const char* kAlways = "0";
+
+std::vector<std::string> LogOf(Engine& engine) {
+  std::vector<std::string> out;
+  engine.store().Visit(1, [&](uint64_t, const Event& e) {
+    out.push_back(e.command);
+    return true;
+  });
+  return out;
+}
+
+uint32_t CountOf(Engine& engine, const std::string& line) {
+  uint32_t n = 0;
+  (void)engine.store().ReadIndex([&](Kv& kv) {
+    if (auto stat = ReadStat(kv, IdOf(line))) n = stat->count;
+  });
+  return n;
+}
+
+double Liking(Engine& engine, const std::string& line) {
+  double weight = 0;
+  (void)engine.store().ReadIndex([&](Kv& kv) {
+    weight = ReadFeedback(kv, IdOf(line), engine.clock().NowMs());
+  });
+  return weight;
+}
+
+size_t Spools(const Session& s) {
+  std::error_code none;
+  size_t n = 0;
+  for (auto& file : std::filesystem::directory_iterator(
+           s.tree.Path("store/spool"), none)) {
+    n += file.path().extension() == ".log";
+  }
+  return n;
+}
+
+using Lines = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("intake: where commits are slow a command waits, and is known") {
+  Session s(true, kAlways);
+  s.Run("make one");
+  s.Run("make two");
+  CHECK(LogOf(*s.engine).empty());
+  CHECK(s.engine->intake().waiting() == 3);  // with the session's beginning
+  CHECK(s.engine->intake().held() == 0);
+  CHECK(CountOf(*s.engine, "make two") == 1);
+  // Another shell knows it by its next prompt.
+  Engine other(s.engine->options());
+  other.NewPrompt();
+  CHECK(CountOf(other, "make two") == 1);
+  // At the end it is in the log, once, and applied once.
+  s.engine.reset();
+  other.NewPrompt();
+  CHECK(LogOf(other) == Lines{"make one", "make two"});
+  CHECK(other.store().Find(2)->previous == 1);
+  CHECK(CountOf(other, "make one") == 1);
+  CHECK(CountOf(other, "make two") == 1);
+  CHECK(Spools(s) == 0);
+  auto session = other.store().FindSession("s1");
+  REQUIRE(session);
+  CHECK(session->cwd == s.cwd);
+  CHECK(session->end_ms > 0);
+}
+
+TEST_CASE("intake: it is folded after so many records") {
+  Session s(true, kAlways);
+  for (size_t i = 0; i < Intake::kMostWaiting; ++i) {
+    s.Run("echo " + std::to_string(i));
+    s.engine->NewPrompt();
+  }
+  CHECK(LogOf(*s.engine).size() >= Intake::kMostWaiting - 2);
+  CHECK(s.engine->intake().waiting() < 3);
+  for (size_t i = 0; i < Intake::kMostWaiting; ++i) {
+    CHECK(CountOf(*s.engine, "echo " + std::to_string(i)) == 1);
+  }
+}
+
+TEST_CASE("intake: a chain of events goes on over folds") {
+  Session s(true, kAlways);
+  s.Run("a one");
+  s.engine->TakeInAll();
+  s.Run("b two");
+  s.Run("c three");
+  s.engine->TakeInAll();
+  s.Run("d four");
+  s.engine.reset();
+  auto store = Store::Open(s.tree.Path("store"));
+  for (uint64_t i = 1; i <= 4; ++i) CHECK(store->Find(i)->previous == i - 1);
+}
+
+TEST_CASE("intake: any shell folds what waits in another's spool, once") {
+  Session s(true, kAlways);
+  s.Run("waits here");
+  Engine other(s.engine->options());
+  other.TakeInAll();
+  CHECK(LogOf(other) == Lines{"waits here"});
+  CHECK(CountOf(other, "waits here") == 1);
+  s.Run("and this");
+  other.TakeInAll();
+  other.TakeInAll();
+  CHECK(LogOf(other) == Lines{"waits here", "and this"});
+  CHECK(other.store().Find(2)->previous == 1);
+  s.Run("the last");
+  s.engine->TakeInAll();
+  CHECK(LogOf(other) == Lines{"waits here", "and this", "the last"});
+  CHECK(other.store().Find(3)->previous == 2);
+  for (const char* line : {"waits here", "and this", "the last"}) {
+    CHECK(CountOf(other, line) == 1);
+  }
+}
+
+TEST_CASE("intake: an index that is built anew meanwhile has all of it, once") {
+  Session s(true, kAlways);
+  s.Run("before it");
+  s.engine->TakeInAll();
+  s.Run("waits meanwhile");
+  Engine other(s.engine->options());
+  REQUIRE(other.learner().Rebuild(nullptr).ok());
+  CHECK(CountOf(other, "waits meanwhile") == 0);
+  s.engine->NewPrompt();
+  CHECK(CountOf(other, "waits meanwhile") == 1);
+  s.Run("waits too");
+  other.TakeInAll();
+  REQUIRE(other.learner().Rebuild(nullptr).ok());
+  s.Run("waits last");
+  s.engine.reset();
+  other.NewPrompt();
+  for (const char* line :
+       {"before it", "waits meanwhile", "waits too", "waits last"}) {
+    CHECK_MESSAGE(CountOf(other, line) == 1, line);
+  }
+}
+
+TEST_CASE("intake: feedback is truth, and outlives the index") {
+  for (const char* slow : {kAlways, "1000000000"}) {
+    CAPTURE(slow);
+    Session s(true, slow);
+    s.Run("make all");
+    for (int i = 0; i < 3; ++i) {
+      REQUIRE(s.engine->Feedback(FeedbackAction::kAccepted, "make all",
+                                 "make all").ok());
+    }
+    REQUIRE(s.engine->Feedback(FeedbackAction::kDismissed, "make all", "ls")
+                .ok());
+    double before = Liking(*s.engine, "make all");
+    CHECK(before == doctest::Approx(0.22).epsilon(0.01));
+    s.engine->TakeInAll();
+    CHECK(Liking(*s.engine, "make all") == doctest::Approx(before));
+    REQUIRE(s.engine->learner().Rebuild(nullptr).ok());
+    CHECK(Liking(*s.engine, "make all") == doctest::Approx(before));
+    REQUIRE(s.engine->store().ClearIndex().ok());
+    s.engine->NewPrompt();
+    CHECK(Liking(*s.engine, "make all") == doctest::Approx(before));
+    size_t n = 0;
+    s.engine->store().VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
+      ++n;
+      CHECK(f.session == "s1");
+      CHECK(f.suggestion == "make all");
+      return true;
+    });
+    CHECK(n == 4);
+  }
+}
+
+TEST_CASE("intake: a private line is in no feedback either") {
+  Session s;
+  s.Run("ls one");
+  REQUIRE(s.engine->Feedback(FeedbackAction::kDismissed, "ls one",
+                             "curl -u me:hunter22 http://x").ok());
+  s.engine->store().VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
+    CHECK(f.executed.empty());
+    return true;
+  });
+  CHECK(s.engine->store().last_feedback() == 1);
+}
+
+TEST_CASE("intake: kill -9 while records wait loses nothing, doubles nothing") {
+  Session s(true, kAlways);
+  s.Run("before");
+  int ready[2];
+  REQUIRE(pipe(ready) == 0);
+  pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    Engine engine(s.engine->options());
+    for (int i = 0; i < 10; ++i) {
+      Run run;
+      run.session = "killed";
+      run.command = "survivor " + std::to_string(i);
+      run.start_ms = s.now_ms + i;
+      run.exit = 0;
+      (void)engine.Record(run);
+    }
+    (void)!write(ready[1], "y", 1);
+    pause();
+    _exit(0);
+  }
+  char ok;
+  REQUIRE(read(ready[0], &ok, 1) == 1);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  close(ready[0]);
+  close(ready[1]);
+  Engine other(s.engine->options());
+  other.NewPrompt();
+  s.engine->NewPrompt();
+  size_t there = 0;
+  for (const std::string& line : LogOf(other)) {
+    there += line.starts_with("survivor");
+  }
+  CHECK(there == 10);
+  for (int i = 0; i < 10; ++i) {
+    CHECK(CountOf(other, "survivor " + std::to_string(i)) == 1);
+  }
+  CHECK(Spools(s) == 1);  // that of the shell that lives
+}
+
+// A file-size limit stands for a full disk: nothing grows any more.
+TEST_CASE("intake: with no room it is kept in memory, and written when there is") {
+  for (const char* slow : {kAlways, "1000000000"}) {
+    CAPTURE(slow);
+    Session s(true, slow);
+    s.Run("before it");
+    struct rlimit old, none;
+    REQUIRE(getrlimit(RLIMIT_FSIZE, &old) == 0);
+    none = old;
+    none.rlim_cur = 0;
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &none) == 0);
+    ::synapse::Run run;
+    run.session = s.session;
+    run.cwd = s.cwd;
+    run.exit = 0;
+    for (int i = 0; i < 3; ++i) {
+      run.command = "echo squeezed" + std::to_string(i);
+      run.start_ms = s.now_ms += 1000;
+      CHECK_FALSE(s.engine->Record(run).ok());
+      s.engine->NewPrompt();
+    }
+    std::string known = s.First("echo sq");
+    size_t unwritten = s.engine->intake().unwritten();
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &old) == 0);
+    CHECK(known.starts_with("echo squeezed"));
+    CHECK(unwritten == 3);
+    CHECK(s.engine->reports().size() > 0);
+    s.engine->NewPrompt();
+    CHECK(s.engine->intake().unwritten() == 0);
+    s.engine->TakeInAll();
+    CHECK(LogOf(*s.engine) == Lines{"before it", "echo squeezed0",
+                                    "echo squeezed1", "echo squeezed2"});
+    CHECK(CountOf(*s.engine, "echo squeezed2") == 1);
+  }
+}
+
+}  // namespace synapse
