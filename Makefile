@@ -31,7 +31,8 @@ ENGINE_SRC = $(wildcard common/*.cc common/*/*.cc)
 ENGINE_OBJ = $(ENGINE_SRC:%.cc=$(BUILD)/obj/%.o)
 TEST_SRC = $(wildcard tests/*.cc tests/base/*.cc tests/line/*.cc \
   tests/spec/*.cc tests/context/*.cc tests/source/*.cc tests/rank/*.cc \
-  tests/store/*.cc tests/learn/*.cc tests/command/*.cc tests/engine/*.cc)
+  tests/store/*.cc tests/learn/*.cc tests/command/*.cc tests/engine/*.cc \
+  tests/search/*.cc tests/list/*.cc)
 TEST_OBJ = $(TEST_SRC:%.cc=$(BUILD)/obj/%.o)
 BENCH_SRC = $(wildcard tests/bench/*.cc)
 BENCH_OBJ = $(BENCH_SRC:%.cc=$(BUILD)/obj/%.o)

@@ -114,15 +114,18 @@ void Txn::ScanIn(size_t table, std::string_view from,
   (void)Fail(rc);
 }
 
-void Txn::ScanBackwardsIn(size_t table, const Kv::Visitor& visit) {
+void Txn::ScanBackwardsIn(size_t table, const Kv::Visitor& visit,
+                          std::string_view before) {
   MDB_cursor* cursor;
   int rc = mdb_cursor_open(txn_, tables_[table], &cursor);
   if (rc != MDB_SUCCESS) {
     (void)Fail(rc);
     return;
   }
-  MDB_val k, v;
-  rc = mdb_cursor_get(cursor, &k, &v, MDB_LAST);
+  MDB_val k = ToVal(before), v;
+  bool within = !before.empty() &&
+                mdb_cursor_get(cursor, &k, &v, MDB_SET_RANGE) == MDB_SUCCESS;
+  rc = mdb_cursor_get(cursor, &k, &v, within ? MDB_PREV : MDB_LAST);
   while (rc == MDB_SUCCESS && visit(FromVal(k), FromVal(v))) {
     rc = mdb_cursor_get(cursor, &k, &v, MDB_PREV);
   }

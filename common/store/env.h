@@ -46,7 +46,9 @@ class Txn : public Kv {
                unsigned flags = 0);
   // From the last key downwards (`from` empty) or from `from` upwards.
   void ScanIn(size_t table, std::string_view from, const Kv::Visitor& visit);
-  void ScanBackwardsIn(size_t table, const Kv::Visitor& visit);
+  // From the end, or from before the key `before`, downwards.
+  void ScanBackwardsIn(size_t table, const Kv::Visitor& visit,
+                       std::string_view before = {});
   Status EmptyIn(size_t table);
   Status DeleteIn(size_t table, std::string_view key);
   uint64_t EntriesIn(size_t table);

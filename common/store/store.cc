@@ -252,10 +252,11 @@ void Store::Visit(uint64_t from, const EventVisitor& visit) {
   });
 }
 
-void Store::VisitBackwards(const EventVisitor& visit) {
-  if (!Mine()) return;
+void Store::VisitBackwards(const EventVisitor& visit, uint64_t before) {
+  if (!Mine() || before == 0) return;
   if (!events_) {
-    for (uint64_t i = memory_events_.size(); i > 0; --i) {
+    for (uint64_t i = std::min<uint64_t>(memory_events_.size(), before - 1);
+         i > 0; --i) {
       if (!visit(i, memory_events_[i - 1])) return;
     }
     return;
@@ -264,7 +265,7 @@ void Store::VisitBackwards(const EventVisitor& visit) {
     txn.ScanBackwardsIn(kEventTable, [&](auto key, auto value) {
       auto event = DecodeEvent(value);
       return !event || visit(ByteReader(key).Big<uint64_t>(), *event);
-    });
+    }, Big64(before));
   });
 }
 

@@ -84,9 +84,10 @@ class Store {
   // What the next event gets. A sequence is never given twice.
   uint64_t next_sequence();
   using EventVisitor = std::function<bool(uint64_t, const Event&)>;
-  // From sequence `from` upwards; from the last one downwards.
+  // From sequence `from` upwards; from the last one before `before` downwards.
   void Visit(uint64_t from, const EventVisitor& visit);
-  void VisitBackwards(const EventVisitor& visit);
+  void VisitBackwards(const EventVisitor& visit,
+                      uint64_t before = UINT64_MAX);
   // An event with that identity (event.h) is in the log.
   bool HasIdentity(uint64_t identity);
   using FeedbackVisitor = std::function<bool(uint64_t, const FeedbackRecord&)>;

@@ -1,0 +1,184 @@
+#include "search/fuzzy.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/text.h"
+
+namespace synapse {
+namespace {
+
+constexpr int kWhole = FuzzyQuery::kBest;
+constexpr int kAtStart = 105;
+constexpr int kAtWord = 90;
+constexpr int kInside = 75;
+constexpr int kMostScattered = 70;
+
+char Fold(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
+
+bool IsWordByte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         (c >= '0' && c <= '9') || (static_cast<unsigned char>(c) & 0x80);
+}
+
+bool BeginsWord(std::string_view text, size_t at) {
+  return at == 0 || (IsWordByte(text[at]) && !IsWordByte(text[at - 1])) ||
+         !IsWordByte(text[at]);
+}
+
+bool StandsAt(std::string_view text, size_t at, std::string_view word,
+              bool by_case) {
+  if (at + word.size() > text.size()) return false;
+  for (size_t i = 0; i < word.size(); ++i) {
+    char c = text[at + i];
+    if ((by_case ? c : Fold(c)) != word[i]) return false;
+  }
+  return true;
+}
+
+size_t Find(std::string_view text, size_t from, std::string_view word,
+            bool by_case) {
+  for (size_t at = from; at + word.size() <= text.size(); ++at) {
+    if (StandsAt(text, at, word, by_case)) return at;
+  }
+  return text.npos;
+}
+
+// The word in one piece, at its best place.
+std::pair<size_t, int> InOnePiece(std::string_view text, std::string_view word,
+                                  bool by_case) {
+  size_t at = Find(text, 0, word, by_case);
+  if (at == text.npos) return {at, 0};
+  if (at == 0) return {0, word.size() == text.size() ? kWhole : kAtStart};
+  for (size_t next = at; next != text.npos;
+       next = Find(text, next + 1, word, by_case)) {
+    if (BeginsWord(text, next)) return {next, kAtWord};
+  }
+  return {at, kInside};
+}
+
+// A character of the word, all its bytes.
+size_t Unit(std::string_view word, size_t at) {
+  return static_cast<size_t>(DecodeUtf8(word, at).length);
+}
+
+int Scattered(std::string_view text, std::string_view word, bool by_case,
+              std::vector<FuzzyQuery::Range>* where) {
+  size_t end = 0;
+  for (size_t i = 0; i < word.size();) {
+    size_t unit = Unit(word, i);
+    size_t at = Find(text, end, word.substr(i, unit), by_case);
+    if (at == text.npos) return 0;
+    end = at + unit;
+    i += unit;
+  }
+  // Backwards from there: the last place for each character.
+  size_t stop = end, runs = 0, begins = 0, before = text.npos;
+  std::vector<FuzzyQuery::Range> ranges;
+  for (size_t i = word.size(); i > 0;) {
+    size_t begin = i - 1;
+    while (begin > 0 && (static_cast<unsigned char>(word[begin]) & 0xC0) == 0x80)
+      --begin;
+    std::string_view unit = word.substr(begin, i - begin);
+    size_t at = stop - unit.size();
+    while (!StandsAt(text, at, unit, by_case)) --at;
+    if (at + unit.size() != before) ++runs;
+    before = at;
+    begins += BeginsWord(text, at);
+    if (where) ranges.emplace_back(at, at + unit.size());
+    stop = at;
+    i = begin;
+  }
+  if (where) where->insert(where->end(), ranges.rbegin(), ranges.rend());
+  int gaps = static_cast<int>(std::min<size_t>(end - stop - word.size(), 60));
+  int score = 50 + 3 * static_cast<int>(std::min<size_t>(begins, 8)) -
+              2 * static_cast<int>(std::min<size_t>(runs, 10)) - gaps;
+  return std::clamp(score, 1, kMostScattered);
+}
+
+}  // namespace
+
+FuzzyQuery::FuzzyQuery(std::string_view typed) {
+  while (!typed.empty()) {
+    size_t end = std::min(typed.find(' '), typed.size());
+    std::string_view word = typed.substr(0, end);
+    typed.remove_prefix(std::min(end + 1, typed.size()));
+    Term term;
+    if (word.starts_with('!') && word.size() > 1) {
+      term.negated = term.exact = true;
+      word.remove_prefix(1);
+    }
+    if (word.size() > 1 && word[0] == '\'') {
+      term.exact = true;
+      word.remove_prefix(1);
+    } else if (word.size() > 1 && word[0] == '^') {
+      term.at_start = true;
+      word.remove_prefix(1);
+    }
+    if (word.size() > 1 && word.ends_with('$')) {
+      term.at_end = true;
+      word.remove_suffix(1);
+    }
+    if (word.empty()) continue;
+    term.by_case = AsciiLower(word) != word;
+    term.text = term.by_case ? std::string(word) : AsciiLower(word);
+    terms_.push_back(std::move(term));
+  }
+}
+
+int FuzzyQuery::ScoreTerm(const Term& term, std::string_view text,
+                          std::vector<Range>* where) {
+  size_t size = term.text.size();
+  size_t at = text.npos;
+  int score = 0;
+  if (term.at_start || term.at_end) {
+    at = term.at_start ? 0 : text.size() - std::min(size, text.size());
+    bool fits = StandsAt(text, at, term.text, term.by_case) &&
+                (!term.at_end || at + size == text.size());
+    score = !fits ? 0 : size == text.size() ? kWhole : kAtStart;
+  } else {
+    std::tie(at, score) = InOnePiece(text, term.text, term.by_case);
+    if (score == 0 && !term.exact) {
+      return Scattered(text, term.text, term.by_case, where);
+    }
+  }
+  if (score > 0 && where) where->emplace_back(at, at + size);
+  return score;
+}
+
+int FuzzyQuery::Score(std::string_view text) const {
+  if (terms_.empty()) return 1;
+  int sum = 0, counted = 0;
+  for (const Term& term : terms_) {
+    int score = ScoreTerm(term, text, nullptr);
+    if (term.negated) {
+      if (score > 0) return 0;
+      continue;
+    }
+    if (score == 0) return 0;
+    sum += score;
+    ++counted;
+  }
+  return counted > 0 ? std::max(1, sum / counted) : 1;
+}
+
+std::vector<FuzzyQuery::Range> FuzzyQuery::Matched(
+    std::string_view text) const {
+  std::vector<Range> found, out;
+  for (const Term& term : terms_) {
+    if (!term.negated) ScoreTerm(term, text, &found);
+  }
+  std::sort(found.begin(), found.end());
+  for (const Range& range : found) {
+    if (!out.empty() && range.first <= out.back().second) {
+      out.back().second = std::max(out.back().second, range.second);
+    } else {
+      out.push_back(range);
+    }
+  }
+  return out;
+}
+
+}  // namespace synapse

@@ -1,0 +1,112 @@
+#include "search/history_search.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace synapse {
+
+const char* ScopeName(SearchScope scope) {
+  constexpr const char* kNames[kSearchScopes] = {"session", "cwd", "repo",
+                                                 "global"};
+  return kNames[static_cast<int>(scope)];
+}
+
+std::optional<SearchScope> ParseScope(std::string_view name) {
+  for (int i = 0; i < kSearchScopes; ++i) {
+    auto scope = static_cast<SearchScope>(i);
+    if (name == ScopeName(scope)) return scope;
+  }
+  return std::nullopt;
+}
+
+HistorySearch::HistorySearch(Store& store, Place place, Wanted wanted)
+    : store_(store),
+      place_(std::move(place)),
+      wanted_(std::move(wanted)),
+      table_(1024) {}
+
+bool HistorySearch::ReadOn(Budget& budget) {
+  if (complete()) return false;
+  uint64_t before = next_;
+  next_ = 0;
+  store_.VisitBackwards(
+      [&](uint64_t sequence, const Event& event) {
+        if (!wanted_ || wanted_(event)) Add(sequence, event);
+        if (!budget.Spent()) return true;
+        next_ = sequence;
+        return false;
+      },
+      before);
+  if (complete() && !sorted_) SortByTime();
+  return !complete();
+}
+
+// Where the command is in the table, or the free place for it.
+size_t HistorySearch::Slot(uint64_t hash, std::string_view command) const {
+  size_t mask = table_.size() - 1;
+  for (size_t at = hash & mask;; at = (at + 1) & mask) {
+    if (table_[at] == 0) return at;
+    size_t row = table_[at] - 1;
+    if (rows_[row].hash == hash && Command(row) == command) return at;
+  }
+}
+
+void HistorySearch::Grow() {
+  table_.assign(table_.size() * 2, 0);
+  for (size_t i = 0; i < rows_.size(); ++i) {
+    table_[Slot(rows_[i].hash, Command(i))] = static_cast<uint32_t>(i + 1);
+  }
+}
+
+void HistorySearch::Add(uint64_t sequence, const Event& event) {
+  std::string_view command = event.command;
+  uint64_t hash = Hash64(command);
+  size_t slot = Slot(hash, command);
+  if (table_[slot] == 0) {
+    if (!rows_.empty() && rows_.back().start_ms < event.start_ms) {
+      sorted_ = false;
+    }
+    Row row{.hash = hash,
+            .start_ms = event.start_ms,
+            .begin = text_.size(),
+            .length = static_cast<uint32_t>(command.size())};
+    text_ += command;
+    rows_.push_back(row);
+    table_[slot] = static_cast<uint32_t>(rows_.size());
+    if (rows_.size() * 2 > table_.size()) {
+      Grow();
+      slot = Slot(hash, command);
+    }
+  }
+  Row& row = rows_[table_[slot] - 1];
+  if (row.start_ms < event.start_ms) {
+    row.start_ms = event.start_ms;
+    sorted_ = false;
+  }
+  bool in[kSearchScopes] = {
+      event.session == place_.session, event.cwd == place_.cwd,
+      !place_.repository.empty() && event.repository == place_.repository,
+      true};
+  for (int scope = 0; scope < kSearchScopes; ++scope) {
+    if (in[scope] && row.latest[scope] == 0) row.latest[scope] = sequence;
+  }
+}
+
+void HistorySearch::SortByTime() {
+  std::stable_sort(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) {
+    return a.start_ms > b.start_ms;
+  });
+  std::fill(table_.begin(), table_.end(), 0);
+  for (size_t i = 0; i < rows_.size(); ++i) {
+    table_[Slot(rows_[i].hash, Command(i))] = static_cast<uint32_t>(i + 1);
+  }
+  sorted_ = true;
+  ++order_;
+}
+
+std::optional<Event> HistorySearch::Latest(SearchScope scope, size_t i) {
+  return store_.Find(rows_[i].latest[static_cast<int>(scope)]);
+}
+
+}  // namespace synapse

@@ -1,0 +1,90 @@
+// HistorySearch: every command of the log once, the latest run first, for the
+// `search` subcommand and the search at the prompt.
+//
+// The log is read from its end in slices, so that what ran lately is there at
+// once however long the log is. A command is kept with the sequence of its
+// latest run in each scope; time, exit status and directory are fetched for
+// the few that are shown.
+// Order: as read; once all is read by time, since an import comes late with
+// old events.
+// Rejected: asking the index. It holds texts by prefix, without runs, and a
+// search looks inside of texts.
+// Tested by tests/search/history_search_test.cc.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/budget.h"
+#include "store/store.h"
+
+namespace synapse {
+
+enum class SearchScope { kSession, kDirectory, kRepository, kGlobal };
+inline constexpr int kSearchScopes = 4;
+// "session", "cwd", "repo", "global".
+const char* ScopeName(SearchScope scope);
+std::optional<SearchScope> ParseScope(std::string_view name);
+
+class HistorySearch {
+ public:
+  // Where one stands: what the scopes mean.
+  struct Place {
+    std::string session;
+    std::string cwd;
+    std::string repository;  // "": none, and nothing is in that scope
+  };
+  // Runs that `wanted` refuses do not count; it may be empty.
+  using Wanted = std::function<bool(const Event&)>;
+
+  HistorySearch(Store& store, Place place, Wanted wanted = {});
+
+  // Reads on until the log's beginning or until the budget is spent; true
+  // while there is more.
+  bool ReadOn(Budget& budget);
+  bool complete() const { return next_ == 0; }
+
+  size_t size() const { return rows_.size(); }
+  std::string_view Command(size_t i) const {
+    return std::string_view(text_).substr(rows_[i].begin, rows_[i].length);
+  }
+  bool In(SearchScope scope, size_t i) const {
+    return !rows_[i].gone && rows_[i].latest[static_cast<int>(scope)] != 0;
+  }
+  // The latest run in that scope. REQUIRES: In(scope, i).
+  std::optional<Event> Latest(SearchScope scope, size_t i);
+  // It was forgotten: it is in no scope any more.
+  void Drop(size_t i) { rows_[i].gone = true; }
+  // Changes when rows were put into another order.
+  int order() const { return order_; }
+
+ private:
+  struct Row {
+    uint64_t hash;
+    int64_t start_ms;  // of the latest run
+    uint64_t begin;
+    uint32_t length;
+    bool gone = false;
+    std::array<uint64_t, kSearchScopes> latest{};  // sequences; 0: none
+  };
+  void Add(uint64_t sequence, const Event& event);
+  size_t Slot(uint64_t hash, std::string_view command) const;
+  void Grow();
+  void SortByTime();
+
+  Store& store_;
+  Place place_;
+  Wanted wanted_;
+  uint64_t next_ = UINT64_MAX;  // what is before it is still to be read
+  std::string text_;
+  std::vector<Row> rows_;
+  std::vector<uint32_t> table_;  // open addressing; row + 1, 0: free
+  bool sorted_ = true;
+  int order_ = 0;
+};
+
+}  // namespace synapse

@@ -1,0 +1,94 @@
+#include "search/fuzzy.h"
+
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+// The text with what fitted in brackets; "" when it does not fit.
+std::string Marked(std::string_view typed, std::string_view text) {
+  FuzzyQuery query(typed);
+  if (query.Score(text) == 0) return "";
+  std::string out;
+  size_t at = 0;
+  for (auto [begin, end] : query.Matched(text)) {
+    out += text.substr(at, begin - at);
+    out += '[';
+    out += text.substr(begin, end - begin);
+    out += ']';
+    at = end;
+  }
+  return out.append(text.substr(at));
+}
+
+}  // namespace
+
+TEST_CASE("fuzzy: what fits, and where") {
+  CHECK(Marked("", "git push") == "git push");
+  CHECK(Marked("push", "git push") == "git [push]");
+  CHECK(Marked("gp", "git push") == "[g]it [p]ush");
+  CHECK(Marked("PUSH", "git push") == "");
+  CHECK(Marked("push", "git PUSH") == "git [PUSH]");
+  CHECK(Marked("push git", "git push") == "[git] [push]");
+  CHECK(Marked("'gp", "git push") == "");
+  CHECK(Marked("^git", "git push") == "[git] push");
+  CHECK(Marked("^push", "git push") == "");
+  CHECK(Marked("push$", "git push") == "git [push]");
+  CHECK(Marked("git$", "git push") == "");
+  CHECK(Marked("git !push", "git push") == "");
+  CHECK(Marked("git !pull", "git push") == "[git] push");
+  CHECK(Marked("hg", "git push") == "");  // in order only
+  CHECK(Marked("é", "caf\xC3\xA8 caf\xC3\xA9") == "caf\xC3\xA8 caf[\xC3\xA9]");
+  CHECK(Marked("c\xC3\xA9", "caf\xC3\xA9") == "[c]af[\xC3\xA9]");
+  CHECK(Marked("longer than it", "long") == "");
+  CHECK(Marked("x", "") == "");
+}
+
+TEST_CASE("fuzzy: better stands before worse") {
+  const char* order[] = {"push",           // the whole
+                         "pushd /tmp",     // its beginning
+                         "git push",       // a word's beginning
+                         "git repush",     // inside
+                         "pip uninstall s h",  // scattered
+                         nullptr};
+  FuzzyQuery query("push");
+  for (size_t i = 0; order[i + 1]; ++i) {
+    CAPTURE(order[i]);
+    CHECK(query.Score(order[i]) > query.Score(order[i + 1]));
+  }
+}
+
+// The definition, without places and scores.
+static bool Fits(std::string_view word, std::string_view text) {
+  size_t at = 0;
+  for (char c : text) {
+    if (at < word.size() && c == word[at]) ++at;
+  }
+  return at == word.size();
+}
+
+TEST_CASE("fuzzy: fits exactly where the letters stand in order") {
+  uint64_t seed = testing::RandomSeed();
+  CAPTURE(seed);
+  std::mt19937_64 random(seed);
+  auto text = [&](size_t most) {
+    std::string out;
+    for (size_t n = 1 + random() % most; out.size() < n;) {
+      out += "abc/"[random() % 4];
+    }
+    return out;
+  };
+  for (int i = 0; i < 20000; ++i) {
+    std::string word = text(4), line = text(12);
+    CAPTURE(word);
+    CAPTURE(line);
+    FuzzyQuery query(word);
+    bool fits = query.Score(line) > 0;
+    REQUIRE(fits == Fits(word, line));
+    size_t marked = 0;
+    for (auto [begin, end] : query.Matched(line)) marked += end - begin;
+    REQUIRE(marked == (fits ? word.size() : 0));
+  }
+}
+
+}  // namespace synapse

@@ -1,0 +1,113 @@
+#include "search/history_search.h"
+
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::TempTree;
+
+Event Ran(const std::string& command, int64_t second,
+          const std::string& cwd = "/a", const std::string& session = "s",
+          int exit = 0) {
+  Event e;
+  e.command = command;
+  e.cwd = cwd;
+  e.session = session;
+  e.repository = cwd == "/repo" ? "/repo" : "";
+  e.start_ms = second * 1000;
+  e.exit = exit;
+  return e;
+}
+
+std::vector<std::string> All(HistorySearch& search, SearchScope scope) {
+  Budget budget = Budget::Unlimited();
+  while (search.ReadOn(budget)) {
+  }
+  std::vector<std::string> out;
+  for (size_t i = 0; i < search.size(); ++i) {
+    if (search.In(scope, i)) out.emplace_back(search.Command(i));
+  }
+  return out;
+}
+
+using Lines = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("history search: each command once, the latest first, by scope") {
+  TempTree tree;
+  for (const std::string& where : {tree.Path("store"), std::string()}) {
+    auto store = Store::Open(where);
+    REQUIRE(store->Append({Ran("one", 1), Ran("two", 2, "/repo"),
+                           Ran("three", 3, "/a", "other"), Ran("one", 4, "/b"),
+                           Ran("two", 5, "/a", "other", 1)})
+                .ok());
+    HistorySearch search(*store, {"s", "/a", "/repo"});
+    CHECK(All(search, SearchScope::kGlobal) == Lines{"two", "one", "three"});
+    CHECK(All(search, SearchScope::kSession) == Lines{"two", "one"});
+    CHECK(All(search, SearchScope::kDirectory) ==
+          Lines{"two", "one", "three"});
+    CHECK(All(search, SearchScope::kRepository) == Lines{"two"});
+    // The latest run is another one in each scope.
+    CHECK(search.Latest(SearchScope::kGlobal, 0)->exit == 1);
+    CHECK(search.Latest(SearchScope::kSession, 0)->cwd == "/repo");
+    search.Drop(0);
+    CHECK(All(search, SearchScope::kGlobal) == Lines{"one", "three"});
+  }
+}
+
+TEST_CASE("history search: runs that are not wanted do not count") {
+  auto store = Store::Open("");
+  REQUIRE(store->Append({Ran("good", 1), Ran("bad", 2, "/a", "s", 1),
+                         Ran("good", 3, "/a", "s", 2)})
+              .ok());
+  HistorySearch search(*store, {"s", "/a", ""},
+                       [](const Event& e) { return e.exit == 0; });
+  CHECK(All(search, SearchScope::kGlobal) == Lines{"good"});
+  CHECK(search.Latest(SearchScope::kGlobal, 0)->start_ms == 1000);
+  CHECK(All(search, SearchScope::kRepository).empty());
+}
+
+// In slices of any size: the same commands, and at the end in order of time,
+// whatever came into the log when.
+TEST_CASE("history search: read in slices it is the same") {
+  uint64_t seed = testing::RandomSeed();
+  CAPTURE(seed);
+  std::mt19937_64 random(seed);
+  TempTree tree;
+  auto store = Store::Open(tree.Path("store"));
+  std::vector<Event> events;
+  std::map<std::string, int64_t> latest;
+  for (int i = 0; i < 3000; ++i) {
+    std::string command = "command " + std::to_string(random() % 400);
+    auto second = static_cast<int64_t>(random() % 1000000 + 1);
+    events.push_back(Ran(command, second));
+    latest[command] = std::max(latest[command], second);
+  }
+  REQUIRE(store->Append(events).ok());
+  HistorySearch search(*store, {"s", "/a", ""});
+  int slices = 0;
+  for (bool more = true; more; ++slices) {
+    Budget spent(0);
+    more = search.ReadOn(spent);
+  }
+  CHECK(slices > 10);
+  REQUIRE(search.size() == latest.size());
+  int64_t before = INT64_MAX;
+  for (size_t i = 0; i < search.size(); ++i) {
+    int64_t second = latest[std::string(search.Command(i))];
+    REQUIRE(second <= before);
+    before = second;
+  }
+}
+
+TEST_CASE("history search: scopes by name") {
+  for (int i = 0; i < kSearchScopes; ++i) {
+    auto scope = static_cast<SearchScope>(i);
+    CHECK(ParseScope(ScopeName(scope)) == scope);
+  }
+  CHECK(!ParseScope("everywhere"));
+}
+
+}  // namespace synapse
