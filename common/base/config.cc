@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "base/files.h"
+#include "base/style.h"
 
 namespace synapse {
 namespace {
@@ -28,10 +29,37 @@ const std::vector<ConfigKey> kKeys = {
      "show a ghost on an empty line"},
     {"suggest.max_buffer", ConfigType::kInt, "4096",
      "longer buffers, in bytes, get no suggestion"},
-    {"prompt.ghost_style", ConfigType::kString, "fg=8",
-     "the ghost's style, in zsh's words: fg=8, fg=#808080,bold, underline"},
+    {"prompt.enabled", ConfigType::kBool, "true", "show a ghost"},
     {"prompt.keys", ConfigType::kBool, "true",
      "bind the keys; false: the widgets only"},
+    {"prompt.tab", ConfigType::kChoice, "cycle",
+     "what Tab does: cycle shows the next suggestion; complete inserts the "
+     "next word, then the alternatives; shell leaves Tab alone",
+     "cycle complete shell"},
+    {"prompt.ctrl_r", ConfigType::kBool, "false",
+     "bind Ctrl-R to the history search"},
+    {"prompt.theme", ConfigType::kChoice, "default",
+     "the colours of the ghost and the list", "default light bright plain"},
+    {"prompt.ghost_style", ConfigType::kStyle, "",
+     "the ghost's style, in zsh's words: fg=8, fg=#808080,bold, underline; "
+     "empty: the theme's"},
+    {"prompt.unsure_style", ConfigType::kStyle, "",
+     "what is put over it when the suggestion is not sure"},
+    {"prompt.unsure_below", ConfigType::kDouble, "0.1",
+     "below this confidence it is not sure"},
+    {"prompt.risk_style", ConfigType::kStyle, "",
+     "what is put over it when the suggestion is dangerous"},
+    {"prompt.source_styles", ConfigType::kString, "",
+     "the ghost's style by source: spec:fg=4 filesystem:fg=6"},
+    {"list.rows", ConfigType::kInt, "20",
+     "how many rows the list has at most"},
+    {"list.match_style", ConfigType::kStyle, "",
+     "the style of letters that fit what was typed"},
+    {"list.selected_style", ConfigType::kStyle, "",
+     "the style of the selected row"},
+    {"search.scope", ConfigType::kChoice, "global",
+     "which commands the history search begins with",
+     "session cwd repo global"},
     {"learning.decay_half_life_hours", ConfigType::kInt, "168",
      "hours after which a run counts half"},
     {"history.import", ConfigType::kBool, "true",
@@ -44,9 +72,10 @@ const std::vector<ConfigKey> kKeys = {
      "`synapse history prune` keeps so many; 0: all"},
     {"history.redact", ConfigType::kBool, "true",
      "do not record lines that look as if they held a secret"},
-    {"privacy.incognito", ConfigType::kIncognito, "off",
+    {"privacy.incognito", ConfigType::kChoice, "off",
      "how a shell starts: off; ephemeral: nothing is written; no_send: "
-     "nothing is learned"},
+     "nothing is learned",
+     "off ephemeral no_send"},
 };
 
 bool IsNumber(const std::string& text) {
@@ -55,24 +84,48 @@ bool IsNumber(const std::string& text) {
   return !text.empty() && *end == '\0';
 }
 
-const char* WhyWrong(const ConfigKey& key, const std::string& text) {
+// "a b c" as "a, b or c".
+std::string Listed(std::string_view words) {
+  std::string out;
+  size_t last = words.rfind(' ');
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (words[i] != ' ') {
+      out += words[i];
+    } else {
+      out += i == last ? " or " : ", ";
+    }
+  }
+  return out;
+}
+
+// Why the value is none of that type; "" when it is.
+std::string WhyWrong(const ConfigKey& key, const std::string& text) {
+  bool number = IsNumber(text);
+  std::string wrong;
   switch (key.type) {
     case ConfigType::kBool:
       return text == "true" || text == "false" || text == "1" || text == "0"
-                 ? nullptr
+                 ? ""
                  : "expected true or false";
     case ConfigType::kInt:
-      return IsNumber(text) && text.find_first_of(".eE") == text.npos
-                 ? nullptr
-                 : "expected a whole number";
+      number = number && text.find_first_of(".eEnNiIxX") == text.npos;
+      if (!number) return "expected a whole number";
+      break;
     case ConfigType::kDouble:
-      return IsNumber(text) ? nullptr : "expected a number";
-    case ConfigType::kIncognito:
-      return text == "off" || text == "ephemeral" || text == "no_send"
-                 ? nullptr
-                 : "expected off, ephemeral or no_send";
-    default: return nullptr;
+      if (!number) return "expected a number";
+      break;
+    case ConfigType::kChoice: {
+      std::string all = " " + std::string(key.choices) + " ";
+      bool one = !text.empty() && text.find(' ') == text.npos &&
+                 all.find(" " + text + " ") != all.npos;
+      return one ? "" : "expected " + Listed(key.choices);
+    }
+    case ConfigType::kStyle:
+      ParseStyle(text, &wrong);
+      return wrong.empty() ? "" : wrong + " is no style";
+    default: return "";
   }
+  return strtod(text.c_str(), nullptr) < key.least ? "must not be negative" : "";
 }
 
 int LineAt(const std::string& text, size_t offset) {
@@ -111,6 +164,12 @@ std::string EnvironmentName(const char* key) {
 
 const std::vector<ConfigKey>& ConfigKeys() { return kKeys; }
 
+const char* ConfigTypeName(ConfigType type) {
+  constexpr const char* kNames[] = {"boolean", "integer", "number", "string",
+                                    "list",    "choice",  "style"};
+  return kNames[static_cast<int>(type)];
+}
+
 Config Config::Load(const std::string& path, const Lookup& environment) {
   Config config;
   for (const ConfigKey& key : kKeys) {
@@ -126,7 +185,8 @@ Config Config::Load(const std::string& path, const Lookup& environment) {
 }
 
 void Config::Set(const ConfigKey& key, std::string text, std::string origin) {
-  if (const char* why = WhyWrong(key, text)) {
+  std::string why = WhyWrong(key, text);
+  if (!why.empty()) {
     problems_.push_back(origin + ": " + key.name + ": " + why + ", not '" +
                         text + "'");
     return;

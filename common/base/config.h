@@ -17,13 +17,17 @@
 
 namespace synapse {
 
-enum class ConfigType { kBool, kInt, kDouble, kString, kList, kIncognito };
+enum class ConfigType { kBool, kInt, kDouble, kString, kList, kChoice, kStyle };
+// "boolean", "integer", ...
+const char* ConfigTypeName(ConfigType type);
 
 struct ConfigKey {
   const char* name;
   ConfigType type;
   const char* fallback;  // as it would be written in the environment
   const char* help;
+  const char* choices = "";  // of kChoice, with blanks between
+  double least = 0;          // of a number
 };
 
 // All keys, in the order of the manual page.

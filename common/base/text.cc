@@ -138,6 +138,33 @@ std::string_view ClipToWidth(std::string_view text, int columns) {
   return text.substr(0, at);
 }
 
+std::string WrapRows(std::string_view text, int first, int columns, int most,
+                     int* count) {
+  std::string out;
+  int rows = 1, used = 0, room = first;
+  bool any = false;
+  for (size_t at = 0; at < text.size();) {
+    size_t length = static_cast<size_t>(DecodeUtf8(text, at).length);
+    std::string_view character = text.substr(at, length);
+    bool newline = character == "\n";
+    std::string shown = newline ? "" : Printable(character);
+    int width = DisplayWidth(shown);
+    if (newline || used + width > room) {
+      if (rows == most || (!newline && width > columns)) break;
+      out += '\n';
+      ++rows;
+      used = 0;
+      room = columns;
+    }
+    out += shown;
+    used += width;
+    any = any || width > 0;
+    at += length;
+  }
+  *count = any ? rows : 0;
+  return out;
+}
+
 std::string AsciiLower(std::string_view text) {
   std::string out(text);
   for (char& c : out) {

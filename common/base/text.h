@@ -33,6 +33,12 @@ std::string Printable(std::string_view text, bool keep_newlines = false);
 // The longest prefix of at most `columns` columns, cut at a code point.
 std::string_view ClipToWidth(std::string_view text, int columns);
 
+// Printable(), in rows with newlines between them: `first` columns in the first
+// one, `columns` in the others. What does not go into `most` rows is cut;
+// `count` is how many there are, 0 when nothing can be shown.
+std::string WrapRows(std::string_view text, int first, int columns, int most,
+                     int* count);
+
 // ASCII only: completion never depends on the locale.
 std::string AsciiLower(std::string_view text);
 std::string_view Trim(std::string_view text);

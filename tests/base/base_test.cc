@@ -229,4 +229,23 @@ TEST_CASE("layers: no include points back") {
   CHECK(system(testing::SourceFile("tests/check_includes").c_str()) == 0);
 }
 
+TEST_CASE("text: in rows, as a terminal would break it") {
+  auto rows = [](std::string_view text, int first, int columns, int most) {
+    int count = 0;
+    std::string out = WrapRows(text, first, columns, most, &count);
+    return std::to_string(count) + ":" + out;
+  };
+  CHECK(rows("abcdef", 6, 10, 3) == "1:abcdef");
+  CHECK(rows("abcdef", 2, 3, 3) == "3:ab\ncde\nf");
+  CHECK(rows("abcdef", 2, 3, 2) == "2:ab\ncde");
+  CHECK(rows("a\nb", 5, 5, 3) == "2:a\nb");
+  CHECK(rows("a\nb", 5, 5, 1) == "1:a");
+  CHECK(rows("ab", 0, 5, 2) == "2:\nab");
+  CHECK(rows("ab", 0, 5, 1) == "0:");
+  CHECK(rows("\xE6\xBC\xA2\xE5\xAD\x97", 3, 3, 3) ==
+        "2:\xE6\xBC\xA2\n\xE5\xAD\x97");
+  CHECK(rows("\xE6\xBC\xA2", 1, 1, 3) == "0:");  // wider than the screen
+  CHECK(rows("a\033b", 10, 10, 2) == "1:a^[b");
+}
+
 }  // namespace synapse
