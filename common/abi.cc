@@ -9,78 +9,25 @@
 #include <cstring>
 #include <exception>
 
+#include "abi_engine.h"
 #include "base/text.h"
 #include "command/command.h"
-#include "engine.h"
 #include "first_import.h"
-#include "ghost.h"
-#include "module/synapse.h"
 
 using synapse::Engine;
 using synapse::EngineOptions;
 using synapse::Ghost;
 
-struct synapse_engine {
-  synapse_host host;
-  pid_t pid;
-  std::string session;
-  std::unique_ptr<Engine> engine;
-  std::unique_ptr<Ghost> ghost;
-  bool first_prompt = true;
-  // The command that runs now.
-  bool running = false;
-  ::synapse::Run run;
-  int64_t started_us = 0;
-  std::string held;  // what was handed out last
-};
+namespace synapse::abi {
 
-namespace {
-
-std::string_view View(synapse_text text) {
-  return text.data ? std::string_view(text.data, text.size)
-                   : std::string_view();
-}
-synapse_text Text(std::string_view view) { return {view.data(), view.size()}; }
-
-class KeepErrno {
- public:
-  ~KeepErrno() { errno = saved_; }
-
- private:
-  int saved_ = errno;
-};
-
-bool Mine(const synapse_engine* s) { return s && s->engine && s->pid == getpid(); }
-
-// Runs `body`; what it throws is reported, and `fallback` is the answer.
-template <class T, class Body>
-T Guarded(synapse_engine* s, T fallback, const Body& body) {
-  KeepErrno keep;
-  if (!Mine(s)) return fallback;
-  try {
-    return body();
-  } catch (const std::exception& e) {
-    try {
-      s->engine->Report("internal", e.what());
-    } catch (...) {
-    }
-  } catch (...) {
+const Theme& ThemeOf(synapse_engine* s) {
+  if (!s->theme) {
+    Colours colours = ColoursOf(
+        [s](std::string_view name) { return Variable(s->host, name); });
+    s->theme = std::make_unique<Theme>(s->engine->config(), colours);
   }
-  return fallback;
+  return *s->theme;
 }
-
-// The time that a hook takes, for `synapse doctor`.
-class HookTimer {
- public:
-  explicit HookTimer(synapse_engine* s) : s_(s) {}
-  ~HookTimer() {
-    s_->engine->latency().hooks.Add(::synapse::Clock::MonotonicUs() - start_);
-  }
-
- private:
-  synapse_engine* s_;
-  int64_t start_ = ::synapse::Clock::MonotonicUs();
-};
 
 std::string Cwd(synapse_engine* s) {
   synapse_text path;
@@ -99,6 +46,36 @@ std::optional<std::string> Variable(const synapse_host& host,
   }
   return std::nullopt;
 }
+
+SuggestRequest RequestFor(synapse_engine* s, synapse_text buffer,
+                          size_t cursor) {
+  SuggestRequest r;
+  r.session = s->session;
+  r.cwd = Cwd(s);
+  r.now_ms = s->engine->clock().NowMs();
+  r.buffer = std::string(View(buffer));
+  r.cursor = cursor;
+  return r;
+}
+
+}  // namespace synapse::abi
+
+using namespace synapse::abi;
+
+namespace {
+
+// The time that a hook takes, for `synapse doctor`.
+class HookTimer {
+ public:
+  explicit HookTimer(synapse_engine* s) : s_(s) {}
+  ~HookTimer() {
+    s_->engine->latency().hooks.Add(::synapse::Clock::MonotonicUs() - start_);
+  }
+
+ private:
+  synapse_engine* s_;
+  int64_t start_ = ::synapse::Clock::MonotonicUs();
+};
 
 ::synapse::ShellNames NamesOf(const synapse_host& host) {
   using Kind = ::synapse::ShellNames::Kind;
@@ -191,17 +168,6 @@ void SyncShellList(synapse_engine* s) {
       });
 }
 
-::synapse::SuggestRequest RequestFor(synapse_engine* s, synapse_text buffer,
-                                     size_t cursor) {
-  ::synapse::SuggestRequest r;
-  r.session = s->session;
-  r.cwd = Cwd(s);
-  r.now_ms = s->engine->clock().NowMs();
-  r.buffer = std::string(View(buffer));
-  r.cursor = cursor;
-  return r;
-}
-
 void EndCommand(synapse_engine* s, int exit_status) {
   if (!s->running) return;
   s->running = false;
@@ -255,6 +221,8 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
         return Variable(s->host, name);
       });
     }
+    s->list.reset();
+    s->theme.reset();
     s->engine->NewPrompt();
     SyncShellList(s);
     s->ghost->Reset();
@@ -298,14 +266,20 @@ int synapse_ghost(synapse_engine* s, synapse_text buffer, size_t cursor,
   });
 }
 
-int synapse_ghost_info(synapse_engine* s, synapse_text* source, double* confidence,
-                       synapse_text* risk) {
+int synapse_ghost_look(synapse_engine* s, synapse_text* sgr, synapse_text* zsh,
+                       synapse_text* mark) {
   return Guarded(s, 0, [&] {
     const ::synapse::Suggestion* shown = s->ghost->shown();
     if (!shown) return 0;
-    *source = Text(shown->source);
-    *confidence = shown->confidence;
-    *risk = Text(shown->risk);
+    const ::synapse::Theme& theme = ThemeOf(s);
+    ::synapse::Style style =
+        theme.Ghost(shown->source, shown->confidence, !shown->risk.empty());
+    s->look[0] = theme.Sgr(style);
+    s->look[1] = theme.Zsh(style);
+    s->look[2] = shown->risk.empty() ? "" : "  ! " + shown->risk;
+    *sgr = Text(s->look[0]);
+    *zsh = Text(s->look[1]);
+    *mark = Text(s->look[2]);
     return 1;
   });
 }
@@ -329,6 +303,18 @@ int synapse_cycle(synapse_engine* s, synapse_text buffer, size_t cursor,
   });
 }
 
+int synapse_complete(synapse_engine* s, synapse_text buffer, size_t cursor,
+                     int direction, size_t* keep, synapse_text* insert) {
+  return Guarded(s, 0, [&] {
+    auto word = s->ghost->Complete(RequestFor(s, buffer, cursor), direction);
+    if (word.count == 0) return 0;
+    *keep = word.keep;
+    s->held = std::move(word.text);
+    *insert = Text(s->held);
+    return static_cast<int>(word.count);
+  });
+}
+
 int synapse_config(synapse_engine* s, const char* key, synapse_text* value) {
   return Guarded(s, 0, [&] {
     if (!s->engine->config().Has(key)) return 0;
@@ -337,15 +323,15 @@ int synapse_config(synapse_engine* s, const char* key, synapse_text* value) {
   });
 }
 
-int synapse_printable(synapse_engine* s, synapse_text text, int columns,
-                      synapse_text* printable) {
+int synapse_wrap(synapse_engine* s, synapse_text text, synapse_text mark,
+                 int first, int columns, int most, synapse_text* rows) {
   return Guarded(s, 0, [&] {
-    std::string_view line = View(text);
-    line = line.substr(0, line.find('\n'));
-    s->held = ::synapse::Printable(line);
-    s->held.resize(::synapse::ClipToWidth(s->held, columns).size());
-    *printable = Text(s->held);
-    return ::synapse::DisplayWidth(s->held);
+    std::string all(View(text));
+    all += View(mark);
+    int count = 0;
+    s->held = ::synapse::WrapRows(all, first, columns, most, &count);
+    *rows = Text(s->held);
+    return count;
   });
 }
 

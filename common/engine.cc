@@ -138,7 +138,8 @@ std::vector<Candidate> Engine::Collect(const SuggestRequest& request,
                                        std::vector<std::string>& asked) {
   std::vector<Candidate> candidates;
   SourceInput input{context, shell_, request.cwd, options_.places.home,
-                    request.now_ms / 1000};
+                    request.now_ms / 1000,
+                    request.most ? request.most : kMostCandidates};
   for (const auto& source : sources_) {
     if (!IsActive(source->id(), context)) continue;
     size_t before = candidates.size();
@@ -167,7 +168,9 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   if (request.cursor > request.buffer.size() || request.buffer.size() > most) {
     return reply;
   }
-  Budget budget(options_.config.Int("suggest.budget_ms") * 1000);
+  Budget budget(request.budget_us
+                    ? request.budget_us
+                    : options_.config.Int("suggest.budget_ms") * 1000);
   SetPrevious(request);
   CompletionContext context = BuildContext(request.buffer, request.cursor,
                                            *specs_, shell_.alias);

@@ -50,6 +50,10 @@ struct SuggestRequest {
   size_t cursor = 0;
   size_t limit = 5;
   bool explain = false;
+  // How many candidates a source may give, and how long all of them may take;
+  // 0: as at a keystroke.
+  size_t most = 0;
+  int64_t budget_us = 0;
 };
 
 struct SuggestReply {

@@ -1,5 +1,7 @@
 #include "ghost.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace synapse {
@@ -14,6 +16,8 @@ void Ghost::Reset() {
   buffer_.clear();
   suggestions_.clear();
   suffix_.clear();
+  words_.clear();
+  completed_.clear();
   taken_.clear();
   at_ = 0;
 }
@@ -63,7 +67,10 @@ void Ghost::SetSuffix(std::string_view buffer) {
 
 std::string_view Ghost::Show(const SuggestRequest& request) {
   suffix_.clear();
-  if (request.cursor != request.buffer.size()) return suffix_;
+  if (request.cursor != request.buffer.size() ||
+      !engine_.config().Bool("prompt.enabled")) {
+    return suffix_;
+  }
   if (request.buffer.empty() &&
       !engine_.config().Bool("suggest.empty_line")) {
     return suffix_;
@@ -91,6 +98,30 @@ size_t Ghost::Cycle(const SuggestRequest& request, int direction) {
   }
   SetSuffix(request.buffer);
   return n;
+}
+
+Ghost::Word Ghost::Complete(const SuggestRequest& request, int direction) {
+  const std::string& buffer = request.buffer;
+  if (request.cursor != buffer.size()) return {};
+  bool again = words_.size() > 1 && buffer == completed_ + words_[word_];
+  if (again) {
+    size_t n = words_.size();
+    word_ = direction > 0 ? (word_ + 1) % n : (word_ + n - 1) % n;
+  } else {
+    if (!asked_ || buffer != buffer_) Ask(request);
+    words_.clear();
+    for (const Suggestion& s : suggestions_) {
+      std::string word = s.text.substr(
+          buffer.size(), NextWordEnd(s.text, buffer.size()) - buffer.size());
+      if (std::find(words_.begin(), words_.end(), word) == words_.end()) {
+        words_.push_back(std::move(word));
+      }
+    }
+    completed_ = buffer;
+    word_ = direction > 0 || words_.empty() ? 0 : words_.size() - 1;
+  }
+  if (words_.empty()) return {};
+  return {words_.size(), completed_.size(), words_[word_]};
 }
 
 std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {

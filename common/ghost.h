@@ -29,8 +29,18 @@ class Ghost {
   std::string_view Show(const SuggestRequest& request);
   // The next (+1) or previous (-1) suggestion; the number of suggestions.
   size_t Cycle(const SuggestRequest& request, int direction);
+  // The next word of the suggestions for `request`; asked again for the line
+  // that the last one made, the next or previous alternative to that word.
+  struct Word {
+    size_t count = 0;  // of alternatives; 0: none
+    size_t keep = 0;   // bytes of the buffer that stay
+    std::string text;  // what follows them
+  };
+  Word Complete(const SuggestRequest& request, int direction);
   // The part of the ghost that is accepted; empty when there is none.
   std::string Take(const SuggestRequest& request, TakeUnit unit);
+  // It was taken from a list.
+  void Chosen(std::string_view text) { taken_ = std::string(text); }
   // The line was submitted (or cancelled: empty): what was on show becomes
   // feedback.
   void Finish(std::string_view executed);
@@ -52,6 +62,10 @@ class Ghost {
   std::vector<Suggestion> suggestions_;  // those that continue the buffer
   size_t at_ = 0;
   std::string suffix_;
+  // Complete(): the line that it began with, the words, the one that is there.
+  std::string completed_;
+  std::vector<std::string> words_;
+  size_t word_ = 0;
   std::string taken_;     // the last suggestion of which something was taken
 };
 

@@ -4,8 +4,7 @@
  * moves the cursor: it is written after a redisplay, with the cursor put back,
  * and erased as soon as a key is read. So Enter, a completion list, a search,
  * `bind -x` and the like find a screen without it. ^C is no key: it is erased
- * when the terminal is handed back. It stays on one row and off its last
- * column, so nothing wraps or scrolls. */
+ * when the terminal is handed back. */
 #include <stdlib.h>
 #include <sys/ioctl.h>
 
@@ -17,11 +16,10 @@ static int (*prior_getc)(FILE *);
 static void (*prior_prep)(int);
 static void (*prior_deprep)(void);
 
-static int on_screen;   /* a ghost is on the screen, right of the cursor */
+static int on_screen;   /* rows of a ghost, from the cursor on; 0: none */
 static int offered;     /* the last redisplay had one: what a key may take */
 static int drawn_width; /* of the screen when it was drawn */
 static int line_open;   /* between the first redisplay and the line's end */
-static char sgr[64] = "\033[90m";
 
 int ghost_offered(void) { return offered && in_own_shell(); }
 
@@ -29,8 +27,9 @@ int ghost_offered(void) { return offered && in_own_shell(); }
  * below the line being edited there is nothing to keep. */
 static void erase(void) {
   if (!on_screen) return;
+  int below = on_screen > 1 || drawn_width != _rl_screenwidth;
   on_screen = 0;
-  if (drawn_width != _rl_screenwidth)
+  if (below)
     fputs("\033[J", rl_outstream);
   else
     fputs(_rl_term_clreol, rl_outstream);
@@ -44,7 +43,7 @@ static int input_waits(void) {
 
 static int may_show(void) {
   return in_own_shell() && at_command_line() && at_primary_prompt() &&
-         rl_point == rl_end && !rl_done && _rl_echoing_p && _rl_term_clreol &&
+         !list_is_open() && rl_point == rl_end && !rl_done && _rl_echoing_p && _rl_term_clreol &&
          !_rl_horizontal_scroll_mode &&
          !(rl_readline_state &
            (STATE_SEARCHING | STATE_NUMERICARG | STATE_METANEXT |
@@ -54,16 +53,35 @@ static int may_show(void) {
          !input_waits();
 }
 
-/* In a single-byte locale readline's column counts the invisible bytes of the
+/* Written row by row, each where readline would put that text once it is typed.
+ * The rows are reserved first: IND moves down, scrolls at the screen's end and
+ * keeps the column, so that the way back up is the same.
+ * In a single-byte locale readline's column counts the invisible bytes of the
  * prompt too; the room is then taken to be smaller than it is. */
 static void draw(synapse_text suffix) {
-  int room = _rl_screenwidth - _rl_last_c_pos - 1;
-  synapse_text text;
-  if (room < 1 || synapse_printable(engine, suffix, room, &text) < 1) return;
-  fprintf(rl_outstream, "\0337%s%.*s\033[0m\0338", sgr, (int)text.size,
-          text.data);
+  int room = _rl_screenwidth - _rl_last_c_pos;
+  int most = _rl_screenheight - _rl_vis_botlin - 1;
+  if (most > _rl_screenheight / 2) most = _rl_screenheight / 2;
+  synapse_text sgr = {"", 0}, zsh, mark = {"", 0}, rows;
+  synapse_ghost_look(engine, &sgr, &zsh, &mark);
+  int count = synapse_wrap(engine, suffix, mark, room, _rl_screenwidth,
+                           most < 1 ? 1 : most, &rows);
+  if (room < 1 || count < 1) return;
+  for (int i = 1; i < count; i++) fputs("\033D", rl_outstream);
+  if (count > 1) fprintf(rl_outstream, "\033[%dA", count - 1);
+  fprintf(rl_outstream, "\0337%.*s", (int)sgr.size, sgr.data);
+  while (rows.size) {
+    const char *end = memchr(rows.data, '\n', rows.size);
+    size_t length = end ? (size_t)(end - rows.data) : rows.size;
+    fwrite(rows.data, 1, length, rl_outstream);
+    if (end) fputs("\r\033[B", rl_outstream);
+    length += end != NULL;
+    rows.data += length;
+    rows.size -= length;
+  }
+  fputs("\033[0m\0338", rl_outstream);
   fflush(rl_outstream);
-  on_screen = 1;
+  on_screen = count;
   drawn_width = _rl_screenwidth;
 }
 
@@ -97,9 +115,12 @@ static int redraw_resized(void) {
   _rl_last_c_pos = place.column;
   _rl_last_v_pos = place.row;
   _rl_vis_botlin = place.bottom;
+  if (on_screen || list_is_open()) fputs("\033[J", rl_outstream);
+  on_screen = 0;
   resizing = 1;
   _rl_redisplay_after_sigwinch();
   resizing = 0;
+  list_redraw();
   return 1;
 }
 
@@ -162,6 +183,7 @@ static void prep(int meta) {
 static void deprep(void) {
   if (line_open && in_own_shell()) {
     int interrupted = (rl_readline_state & STATE_SIGHANDLER) != 0;
+    list_forget();
     if (on_screen) {
       erase();
       fflush(rl_outstream);
@@ -177,48 +199,6 @@ static void deprep(void) {
   }
   give_redisplay_back();
   prior_deprep();
-}
-
-/* `fg=8,bold` and the like as an SGR sequence; unknown parts are left out. */
-static void add_colour(char *to, size_t size, const char *value, int base) {
-  static const char *const names[] = {"black", "red",     "green", "yellow",
-                                      "blue",  "magenta", "cyan",  "white"};
-  unsigned red, green, blue;
-  size_t used = strlen(to);
-  for (int i = 0; i < 8; i++)
-    if (!strcmp(value, names[i]))
-      snprintf(to + used, size - used, ";%d", base + i);
-  if (sscanf(value, "#%2x%2x%2x", &red, &green, &blue) == 3)
-    snprintf(to + used, size - used, ";%d;2;%u;%u;%u", base + 8, red, green,
-             blue);
-  else if (*value >= '0' && *value <= '9')
-    snprintf(to + used, size - used, ";%d;5;%d", base + 8, atoi(value) & 255);
-}
-
-void ghost_style(void) {
-  char words[96] = "fg=8", codes[48] = "", *rest;
-  synapse_text value;
-  sigset_t saved;
-  block_signals(&saved);
-  if (synapse_config(engine, "prompt.ghost_style", &value) && value.size)
-    snprintf(words, sizeof words, "%.*s", (int)value.size, value.data);
-  unblock_signals(&saved);
-  static const struct {
-    const char *name, *code;
-  } attributes[] = {{"bold", ";1"},
-                    {"dim", ";2"},
-                    {"italic", ";3"},
-                    {"underline", ";4"},
-                    {"standout", ";7"}};
-  for (char *one = strtok_r(words, ", ", &rest); one;
-       one = strtok_r(NULL, ", ", &rest)) {
-    if (!strncmp(one, "fg=", 3)) add_colour(codes, sizeof codes, one + 3, 30);
-    if (!strncmp(one, "bg=", 3)) add_colour(codes, sizeof codes, one + 3, 40);
-    for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++)
-      if (!strcmp(one, attributes[i].name) && strlen(codes) + 3 < sizeof codes)
-        strcat(codes, attributes[i].code);
-  }
-  snprintf(sgr, sizeof sgr, "\033[%sm", *codes ? codes + 1 : "2");
 }
 
 /* A hook that somebody has put his own over cannot be taken out: it stays, is

@@ -63,11 +63,8 @@ void line_begins(void) {
   block_signals(&saved);
   synapse_prompt(engine, last_command_exit_value);
   unblock_signals(&saved);
-  ghost_style();
-  if (!keys_bound) {
-    keys_bound = 1;
-    bind_keys();
-  }
+  keys_bound = 1;
+  bind_keys(); /* at the first prompt, and when the settings changed */
 }
 
 void line_cancelled(void) {

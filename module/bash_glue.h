@@ -4,6 +4,7 @@
  *   bash_glue.c   load and unload, the builtin, prompts and submitted lines
  *   bash_host.c   what only the shell knows: names, history, variables
  *   bash_ghost.c  drawing behind readline's back, the readline hooks
+ *   bash_list.c   the list below the line
  *   bash_keys.c   the commands, keys, and what was bound to them before
  *
  * bash has its own readline inside and ships no header for it, so it is
@@ -93,9 +94,16 @@ int history_wants(const char *line);
 void ghost_start(void);
 void ghost_stop(void);
 int ghost_offered(void);
-void ghost_style(void);
+
+/* bash_list.c */
+int run_list(enum synapse_list_kind kind, int count, int key);
+int list_is_open(void);
+void list_redraw(void);
+void list_forget(void);
+void replace_line(const char *text);
 
 /* bash_keys.c */
+int run_prior(int count, int key); /* what the key did before it was ours */
 void bind_keys(void);
 void restore_keys(void);
 void settle_last_command(void);

@@ -6,6 +6,8 @@
 #include "bash_glue.h"
 
 extern char *rl_executing_keyseq;
+extern int rl_delete_text(int, int);
+extern int rl_newline(int, int);
 
 static int take_all(int count, int key);
 static int take_word(int count, int key);
@@ -13,6 +15,12 @@ static int take_character(int count, int key);
 static int take_component(int count, int key);
 static int next(int count, int key);
 static int previous(int count, int key);
+static int complete_next(int count, int key);
+static int complete_previous(int count, int key);
+static int take_and_run(int count, int key);
+static int forget(int count, int key);
+static int list(int count, int key);
+static int search(int count, int key);
 
 static const struct {
   const char *name;
@@ -24,33 +32,48 @@ static const struct {
     {"synapse-take-component", take_component},
     {"synapse-next", next},
     {"synapse-previous", previous},
+    {"synapse-complete", complete_next},
+    {"synapse-complete-previous", complete_previous},
+    {"synapse-take-and-run", take_and_run},
+    {"synapse-forget", forget},
+    {"synapse-list", list},
+    {"synapse-search", search},
 };
 #define COMMANDS (sizeof commands / sizeof commands[0])
 
+enum when { ALWAYS, EMACS, TAB_CYCLES, TAB_COMPLETES, SEARCHES };
+
 struct key {
-  const char *sequence;
+  const char *sequence; /* "" is NUL */
   rl_command *ours;
-  int emacs_only;
+  enum when when;
 };
 
 static const struct key keys[] = {
     /* Right and End: cursor keys, application mode, and older terminals. */
-    {"\033[C", take_all, 0},
-    {"\033OC", take_all, 0},
-    {"\033[F", take_all, 0},
-    {"\033OF", take_all, 0},
-    {"\033[4~", take_all, 0},
-    {"\033[8~", take_all, 0},
-    {"\005", take_all, 0}, /* ^E */
-    {"\006", take_all, 0}, /* ^F */
+    {"\033[C", take_all, ALWAYS},
+    {"\033OC", take_all, ALWAYS},
+    {"\033[F", take_all, ALWAYS},
+    {"\033OF", take_all, ALWAYS},
+    {"\033[4~", take_all, ALWAYS},
+    {"\033[8~", take_all, ALWAYS},
+    {"\005", take_all, ALWAYS}, /* ^E */
+    {"\006", take_all, ALWAYS}, /* ^F */
     /* Ctrl-Right: xterm, rxvt. */
-    {"\033[1;5C", take_word, 0},
-    {"\033[5C", take_word, 0},
-    {"\033Oc", take_word, 0},
+    {"\033[1;5C", take_word, ALWAYS},
+    {"\033[5C", take_word, ALWAYS},
+    {"\033Oc", take_word, ALWAYS},
     /* In vi's keymaps ESC f is a command typed fast, not Alt-F. */
-    {"\033f", take_word, 1},
-    {"\t", next, 0},
-    {"\033[Z", previous, 0}, /* Shift-Tab */
+    {"\033f", take_word, EMACS},
+    {"\t", next, TAB_CYCLES},
+    {"\033[Z", previous, TAB_CYCLES}, /* Shift-Tab */
+    {"\t", complete_next, TAB_COMPLETES},
+    {"\033[Z", complete_previous, TAB_COMPLETES},
+    {"", list, ALWAYS},              /* Ctrl-Space */
+    {"\033/", list, EMACS},          /* in vi: ESC, then a search */
+    {"\033[3;2~", forget, ALWAYS},   /* Shift-Delete */
+    {"\033[3$", forget, ALWAYS},     /* rxvt's */
+    {"\022", search, SEARCHES},      /* ^R */
 };
 #define KEYS (sizeof keys / sizeof keys[0])
 
@@ -87,7 +110,7 @@ void settle_last_command(void) {
   stood_in_for = NULL;
 }
 
-static int run_prior(int count, int key) {
+int run_prior(int count, int key) {
   for (size_t i = 0; i < prior_count; i++) {
     if (priors[i].map != rl_get_keymap() ||
         strcmp(priors[i].sequence, rl_executing_keyseq))
@@ -153,28 +176,114 @@ static int cycle(int direction, int count, int key) {
 static int next(int count, int key) { return cycle(1, count, key); }
 static int previous(int count, int key) { return cycle(-1, count, key); }
 
+/* The next word, and pressed again the alternatives to it, as in a menu. */
+static int complete(int direction, int count, int key) {
+  if (!in_own_shell() || !at_command_line() || !at_primary_prompt() ||
+      rl_point != rl_end || rl_explicit_arg)
+    return run_prior(count, key);
+  synapse_text line = {rl_line_buffer, (size_t)rl_end}, what;
+  size_t keep;
+  sigset_t saved;
+  char *text = NULL;
+  block_signals(&saved);
+  if (synapse_complete(engine, line, line.size, direction, &keep, &what))
+    text = strndup(what.data, what.size);
+  unblock_signals(&saved);
+  if (!text) return run_prior(count, key);
+  rl_begin_undo_group();
+  rl_delete_text((int)keep, rl_end);
+  rl_point = (int)keep;
+  rl_insert_text(text);
+  rl_end_undo_group();
+  free(text);
+  return 0;
+}
+static int complete_next(int count, int key) { return complete(1, count, key); }
+static int complete_previous(int count, int key) {
+  return complete(-1, count, key);
+}
+
+static int take_and_run(int count, int key) {
+  if (usable()) take(SYNAPSE_TAKE_ALL, count, key);
+  return rl_newline(1, '\n');
+}
+
+static int forget(int count, int key) {
+  if (!usable()) return run_prior(count, key);
+  synapse_text line = {rl_line_buffer, (size_t)rl_end};
+  sigset_t saved;
+  block_signals(&saved);
+  int forgotten = synapse_forget(engine, line, line.size);
+  unblock_signals(&saved);
+  return forgotten ? 0 : rl_ding();
+}
+
+static int list(int count, int key) {
+  return run_list(SYNAPSE_LIST_SUGGESTIONS, count, key);
+}
+static int search(int count, int key) {
+  return run_list(SYNAPSE_LIST_HISTORY, count, key);
+}
+
+/* A string of keys cannot hold NUL: the map itself is asked. */
+static rl_command *bound_to(const char *sequence, rl_keymap map, int *type) {
+  if (*sequence) return rl_function_of_keyseq(sequence, map, type);
+  *type = map[0].type;
+  return map[0].function;
+}
+
+static void bind_to(const char *sequence, rl_command *function,
+                    rl_keymap map) {
+  if (*sequence) {
+    rl_bind_keyseq_in_map(sequence, function, map);
+  } else {
+    map[0].type = KEY_FUNCTION;
+    map[0].function = function;
+  }
+}
+
 static void bind_key(rl_keymap map, const char *sequence, rl_command *ours) {
   int type = KEY_FUNCTION;
-  rl_command *bound = rl_function_of_keyseq(sequence, map, &type);
+  rl_command *bound = bound_to(sequence, map, &type);
   /* A key that other bindings begin with is not one to take. */
-  if (type == KEY_KEYMAP || (type == KEY_FUNCTION && is_ours(bound))) return;
+  if (type == KEY_KEYMAP || (type == KEY_FUNCTION && is_ours(bound)) ||
+      (!*sequence && type != KEY_FUNCTION))
+    return;
   struct prior *prior = &priors[prior_count++];
   prior->map = map;
   prior->sequence = strdup(sequence);
   prior->ours = ours;
   prior->function = type == KEY_FUNCTION ? bound : NULL;
   prior->macro = type == KEY_MACRO && bound ? strdup((char *)bound) : NULL;
-  rl_bind_keyseq_in_map(sequence, ours, map);
+  bind_to(sequence, ours, map);
 }
 
-static int keys_wanted(void) {
+/* What the configuration said when the keys were bound. */
+static struct settings {
+  char keys[8], on_tab[12], search[8];
+} bound_for;
+
+static void setting(const char *key, char *to, size_t size) {
   synapse_text value;
   sigset_t saved;
   block_signals(&saved);
-  int wanted = !synapse_config(engine, "prompt.keys", &value) || !value.size ||
-               (*value.data != 'f' && *value.data != '0');
+  if (synapse_config(engine, key, &value))
+    snprintf(to, size, "%.*s", (int)value.size, value.data);
   unblock_signals(&saved);
-  return wanted;
+}
+
+static int is_true(const char *value) {
+  return !strcmp(value, "true") || !strcmp(value, "1");
+}
+
+static int wanted(const struct key *key, int emacs) {
+  switch (key->when) {
+    case EMACS: return emacs;
+    case TAB_CYCLES: return !strcmp(bound_for.on_tab, "cycle");
+    case TAB_COMPLETES: return !strcmp(bound_for.on_tab, "complete");
+    case SEARCHES: return is_true(bound_for.search);
+    default: return 1;
+  }
 }
 
 void bind_keys(void) {
@@ -182,12 +291,19 @@ void bind_keys(void) {
   for (size_t i = 0; i < COMMANDS && !named; i++)
     rl_add_defun(commands[i].name, commands[i].function, -1);
   named = 1;
-  if (!keys_wanted()) return;
+  struct settings now;
+  memset(&now, 0, sizeof now);
+  setting("prompt.keys", now.keys, sizeof now.keys);
+  setting("prompt.tab", now.on_tab, sizeof now.on_tab);
+  setting("prompt.ctrl_r", now.search, sizeof now.search);
+  if (!memcmp(&now, &bound_for, sizeof now)) return;
+  restore_keys();
+  bound_for = now;
+  if (!is_true(now.keys)) return;
   for (size_t m = 0; m < KEYMAPS; m++) {
     rl_keymap map = rl_get_keymap_by_name(keymaps[m]);
     for (size_t k = 0; k < KEYS; k++)
-      if (m == 0 || !keys[k].emacs_only)
-        bind_key(map, keys[k].sequence, keys[k].ours);
+      if (wanted(&keys[k], m == 0)) bind_key(map, keys[k].sequence, keys[k].ours);
     for (size_t d = 0; d < DESCRIBED; d++) {
       const char *sequence = rl_get_termcap(described[d]);
       if (sequence && *sequence == '\033') bind_key(map, sequence, take_all);
@@ -199,18 +315,18 @@ void restore_keys(void) {
   for (size_t i = 0; i < prior_count; i++) {
     struct prior *prior = &priors[i];
     int type = KEY_FUNCTION;
-    rl_command *bound =
-        rl_function_of_keyseq(prior->sequence, prior->map, &type);
+    rl_command *bound = bound_to(prior->sequence, prior->map, &type);
     if (type == KEY_FUNCTION && bound == prior->ours) {
       if (prior->macro)
         rl_generic_bind(KEY_MACRO, prior->sequence, strdup(prior->macro),
                         prior->map);
       else
-        rl_bind_keyseq_in_map(prior->sequence, prior->function, prior->map);
+        bind_to(prior->sequence, prior->function, prior->map);
     }
     free(prior->sequence);
     free(prior->macro);
   }
   prior_count = 0;
   stood_in_for = NULL;
+  memset(&bound_for, 0, sizeof bound_for);
 }

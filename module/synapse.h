@@ -99,9 +99,11 @@ void synapse_cancelled(synapse_engine *engine);
  * (cursor != buffer.size). */
 int synapse_ghost(synapse_engine *engine, synapse_text buffer, size_t cursor,
                   synapse_text *suffix);
-/* Why it is shown: source name and confidence in [0, 1]; for the colour. */
-int synapse_ghost_info(synapse_engine *engine, synapse_text *source,
-                       double *confidence, synapse_text *risk);
+/* How the ghost on show looks: as an escape sequence (empty: as it is), in the
+ * words of zsh's zle_highlight, and what is shown behind it and never taken:
+ * why it is dangerous (empty: it is not). 0 when none is on show. */
+int synapse_ghost_look(synapse_engine *engine, synapse_text *sgr,
+                       synapse_text *zsh, synapse_text *mark);
 
 enum synapse_unit {
   SYNAPSE_TAKE_ALL = 0,
@@ -119,14 +121,64 @@ int synapse_take(synapse_engine *engine, synapse_text buffer, size_t cursor,
 int synapse_cycle(synapse_engine *engine, synapse_text buffer, size_t cursor,
                   int direction, synapse_text *suffix);
 
+/* Completes by a word: the next word of the suggestion, and asked again for
+ * the line that this made, the alternative words. The first `keep` bytes of
+ * `buffer` stay and `insert` follows them. Answers how many words there are. */
+int synapse_complete(synapse_engine *engine, synapse_text buffer,
+                     size_t cursor, int direction, size_t *keep,
+                     synapse_text *insert);
+
+/* Forgets the suggestion on show for ever: 1 when that was done. */
+int synapse_forget(synapse_engine *engine, synapse_text buffer, size_t cursor);
+
+/* ---- the list below the line ----
+ * One is open at a time. The glue reads keys until one of them closes it, lets
+ * it work while none waits, and draws it anew when something changed. */
+enum synapse_list_kind { SYNAPSE_LIST_SUGGESTIONS = 0, SYNAPSE_LIST_HISTORY };
+/* 0: there is nothing to list. */
+int synapse_list_open(synapse_engine *engine, enum synapse_list_kind kind,
+                      synapse_text buffer, size_t cursor);
+/* Reads and searches on for some milliseconds. 1: there is more to do. */
+int synapse_list_work(synapse_engine *engine);
+
+enum synapse_list_outcome {
+  SYNAPSE_LIST_NOTHING = 0,
+  SYNAPSE_LIST_CHANGED,
+  SYNAPSE_LIST_TAKE, /* what is selected becomes the line */
+  SYNAPSE_LIST_RUN,  /* and is run */
+  SYNAPSE_LIST_LEAVE
+};
+/* A byte that was typed, or -1: nothing follows what was typed last. */
+enum synapse_list_outcome synapse_list_key(synapse_engine *engine, int byte);
+/* A key of several bytes is not complete: -1 is due when nothing follows. */
+int synapse_list_pending(synapse_engine *engine);
+
+/* A part of a row that looks like itself. */
+typedef struct synapse_span {
+  size_t begin, end;  /* bytes of the row */
+  size_t first, last; /* characters of the row */
+  const char *sgr;    /* an escape sequence; empty: plain */
+  const char *zsh;    /* for region_highlight; "none": plain */
+} synapse_span;
+/* Lays out at most `rows` rows of `columns`; answers how many there are. */
+int synapse_list_draw(synapse_engine *engine, int columns, int rows);
+/* Answers how many spans the row has. The text may be sent to a terminal. */
+int synapse_list_row(synapse_engine *engine, int row, synapse_text *text,
+                     const synapse_span **spans);
+/* The line that the selected row makes; 0 when there is none. */
+int synapse_list_take(synapse_engine *engine, synapse_text *line);
+void synapse_list_close(synapse_engine *engine);
+
 /* A configuration value as text: "prompt.ghost_style". 0 when there is no
  * such key. */
 int synapse_config(synapse_engine *engine, const char *key, synapse_text *value);
 
-/* `text` as it may be sent to a terminal (no control characters, valid UTF-8),
- * cut to `columns`, up to the first newline. Answers the columns used. */
-int synapse_printable(synapse_engine *engine, synapse_text text, int columns,
-                      synapse_text *printable);
+/* `text` and behind it `mark` as they may be sent to a terminal (no control
+ * characters, valid UTF-8), in rows with newlines between them: `first` columns
+ * in the first one, `columns` in the others, at most `most` rows. Answers how
+ * many there are; 0: there is no room. */
+int synapse_wrap(synapse_engine *engine, synapse_text text, synapse_text mark,
+                 int first, int columns, int most, synapse_text *rows);
 
 /* Writes bytes for the builtin: fd is 1 or 2. */
 typedef void (*synapse_write)(void *arg, int fd, synapse_text bytes);

@@ -18,7 +18,7 @@ static int ghost_length;
 /* Whether the last redraw showed a ghost: what a key may take. */
 static int offered;
 static char *highlight; /* our entry in region_highlight, metafied */
-static char style[128] = "fg=8";
+static char style[128]; /* of zsh-autosuggestions' variable; empty: ours */
 static int memo_known; /* zsh 5.9: an entry may say whose it is */
 
 static int on_invalidate(Hookdef hook, void *data);
@@ -27,6 +27,8 @@ static int displayed_is_ours(void) {
   return ghost && *zle.postdisplay && *zle.postdisplaylen == ghost_length &&
          !wmemcmp(*zle.postdisplay, ghost, ghost_length);
 }
+
+const char *highlight_memo(void) { return memo_known ? " memo=synapse" : ""; }
 
 static void ghost_hide(void) {
   if (displayed_is_ours()) {
@@ -57,6 +59,12 @@ static void set_highlight(char *entry) {
   highlight = entry ? strdup(entry) : NULL;
 }
 
+void ghost_clear(void) {
+  ghost_hide();
+  offered = 0;
+  set_highlight(NULL);
+}
+
 static void ghost_show(synapse_text suffix) {
   /* A screenful would push the line itself off the screen. */
   size_t most = (size_t)(zterm_columns * zterm_lines / 2);
@@ -64,15 +72,26 @@ static void ghost_show(synapse_text suffix) {
     while (most && ((unsigned char)suffix.data[most] & 0xC0) == 0x80) most--;
     suffix.size = most;
   }
-  char *text = metafied(suffix);
-  ghost = zle.stringaszleline(text, 0, &ghost_length, NULL, NULL);
+  synapse_text sgr, look = {0}, mark = {0};
+  char *text = metafied(suffix), *behind = NULL;
+  if (synapse_ghost_look(engine, &sgr, &look, &mark) && mark.size)
+    behind = metafied(mark);
+  char *all = behind ? bicat(text, behind) : ztrdup(text);
   free(text);
+  free(behind);
+  ghost = zle.stringaszleline(all, 0, &ghost_length, NULL, NULL);
+  free(all);
   *zle.postdisplay = zalloc((ghost_length + 1) * sizeof *ghost);
   wmemcpy(*zle.postdisplay, ghost, ghost_length);
   *zle.postdisplaylen = ghost_length;
-  char entry[192];
-  snprintf(entry, sizeof entry, "%d %d %s%s", *zle.zlell,
-           *zle.zlell + ghost_length, style, memo_known ? " memo=synapse" : "");
+  char entry[256];
+  if (*style)
+    snprintf(entry, sizeof entry, "%d %d %s%s", *zle.zlell,
+             *zle.zlell + ghost_length, style, highlight_memo());
+  else
+    snprintf(entry, sizeof entry, "%d %d %.*s%s", *zle.zlell,
+             *zle.zlell + ghost_length, (int)look.size, look.data,
+             highlight_memo());
   set_highlight(entry);
 }
 
@@ -86,7 +105,7 @@ static int may_show(void) {
          !*zle.kungetct && !errflag && !noquery(0);
 }
 
-static char *line_text(synapse_text *line) {
+char *line_text(synapse_text *line) {
   char *text =
       zle.zlelineasstring(*zle.zleline, *zle.zlell, *zle.zlecs, NULL, NULL, 0);
   int size;
@@ -94,6 +113,15 @@ static char *line_text(synapse_text *line) {
   line->data = text;
   line->size = (size_t)size;
   return text;
+}
+
+size_t cursor_offset(void) {
+  char *text =
+      zle.zlelineasstring(*zle.zleline, *zle.zlecs, 0, NULL, NULL, 0);
+  int size;
+  unmetafy(text, &size);
+  free(text);
+  return (size_t)size;
 }
 
 /* zsh runs only the function that was added last to this hook, and
@@ -194,6 +222,65 @@ static int cycle(int direction, char **args) {
 static int next(char **args) { return cycle(1, args); }
 static int previous(char **args) { return cycle(-1, args); }
 
+/* The next word, and pressed again the alternatives to it, as in a menu. */
+static int complete(int direction, char **args) {
+  if (!in_own_shell() || *zle.listshown || *zle.zlecs != *zle.zlell ||
+      *zle.zlecontext != ZLCON_LINE_START)
+    return run_prior(args);
+  synapse_text line, what;
+  size_t keep;
+  char *text = line_text(&line);
+  queue_signals();
+  int count =
+      synapse_complete(engine, line, line.size, direction, &keep, &what);
+  if (count) {
+    char *head = malloc(keep + what.size + 1);
+    memcpy(head, line.data, keep);
+    memcpy(head + keep, what.data, what.size);
+    replace_line((synapse_text){head, keep + what.size});
+    free(head);
+  }
+  unqueue_signals();
+  free(text);
+  return count ? 0 : run_prior(args);
+}
+static int complete_next(char **args) { return complete(1, args); }
+static int complete_previous(char **args) { return complete(-1, args); }
+
+void replace_line(synapse_text with) {
+  char *text = metafied(with);
+  zle.setline(text, ZSL_COPY | ZSL_TOEND);
+  free(text);
+  zle.fixsuffix();
+}
+
+/* Whatever others made of accept-line. */
+int accept_line(char **args) {
+  Thingy widget = zle.rthingy("accept-line");
+  int status = zle.execzlefunc(widget, args, 0, 0);
+  zle.unrefthingy(widget);
+  return status;
+}
+
+static int take_and_run(char **args) {
+  if (usable()) take(SYNAPSE_TAKE_ALL, args);
+  return accept_line(args);
+}
+
+static int forget(char **args) {
+  if (!usable()) return run_prior(args);
+  synapse_text line;
+  char *text = line_text(&line);
+  queue_signals();
+  int forgotten = synapse_forget(engine, line, line.size);
+  unqueue_signals();
+  free(text);
+  return !forgotten;
+}
+
+static int list(char **args) { return run_list(SYNAPSE_LIST_SUGGESTIONS, args); }
+static int search(char **args) { return run_list(SYNAPSE_LIST_HISTORY, args); }
+
 /* The flags keep what surrounds the key as it was: no completion list dropped,
  * no suffix removed, $LASTWIDGET and the column of vertical moves untouched;
  * the widget that is run instead does what it does to them. */
@@ -212,20 +299,18 @@ static struct {
     {"synapse-take-component", take_component, NULL},
     {"synapse-next", next, NULL},
     {"synapse-previous", previous, NULL},
+    {"synapse-complete", complete_next, NULL},
+    {"synapse-complete-previous", complete_previous, NULL},
+    {"synapse-take-and-run", take_and_run, NULL},
+    {"synapse-forget", forget, NULL},
+    {"synapse-list", list, NULL},
+    {"synapse-search", search, NULL},
 };
 #define WIDGETS (sizeof widgets / sizeof widgets[0])
 
 void ghost_style(void) {
   char *wanted = getsparam("ZSH_AUTOSUGGEST_HIGHLIGHT_STYLE");
-  if (wanted && *wanted) {
-    snprintf(style, sizeof style, "%s", wanted);
-    return;
-  }
-  synapse_text value;
-  queue_signals();
-  if (synapse_config(engine, "prompt.ghost_style", &value) && value.size)
-    snprintf(style, sizeof style, "%.*s", (int)value.size, value.data);
-  unqueue_signals();
+  snprintf(style, sizeof style, "%s", wanted ? wanted : "");
 }
 
 static int find_symbols(void) {

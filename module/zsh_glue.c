@@ -84,9 +84,9 @@ static void before_prompt(void) {
   tell_prompt();
   if (!zle_ready) return;
   ghost_style();
+  bind_keys(); /* at the first prompt, and when the settings changed */
   if (prompt_seen) return;
   prompt_seen = 1;
-  bind_keys();
   run_script("_synapse_watch");
 }
 

@@ -3,6 +3,7 @@
  *   zsh_glue.c   the module's hooks, the builtin, prompt and command hooks
  *   zsh_host.c   what only the shell knows: names, history, parameters
  *   zsh_ghost.c  the line editor: drawing the ghost, taking it
+ *   zsh_list.c   the list below the line
  *   zsh_keys.c   keys, and what was bound to them before
  *
  * zsh keeps text metafied (Meta, byte ^ 32); the engine never sees that.
@@ -35,6 +36,7 @@
   X(int, kungetct) \
   X(int, isearch_active) \
   X(int, done) \
+  X(int, nlnct) \
   X(int, menucmp) \
   X(int, listshown) \
   X(int, zle_recursive) \
@@ -59,7 +61,10 @@
   X(Thingy, keybind, (Keymap, char *, char **))                           \
   X(int, bindkey, (Keymap, const char *, Thingy, char *))                 \
   X(Thingy, rthingy, (char *))                                            \
-  X(void, unrefthingy, (Thingy))
+  X(void, unrefthingy, (Thingy))                                         \
+  X(void, setline, (char *, int))                                        \
+  X(int, getbyte, (long, int *, int))                                    \
+  X(void, zrefresh, (void))
 
 struct synapse_zle {
 #define X(type, name) type *name;
@@ -88,6 +93,16 @@ void fill_host(synapse_host *host, int is_interactive);
 int zle_start(void);    /* 0 when the line editor is there and known */
 void zle_stop(void);    /* takes back everything zle_start() did */
 void ghost_style(void); /* reads the style anew */
+void ghost_clear(void); /* takes it off the screen */
+const char *highlight_memo(void); /* says in region_highlight whose it is */
+/* The line, and the bytes of it before the cursor. The caller frees it. */
+char *line_text(synapse_text *line);
+size_t cursor_offset(void);
+void replace_line(synapse_text with);
+int accept_line(char **args);
+
+/* zsh_list.c */
+int run_list(enum synapse_list_kind kind, char **args);
 
 /* zsh_keys.c */
 void bind_keys(void);

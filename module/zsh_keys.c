@@ -6,30 +6,39 @@
 
 #include "zsh_glue.h"
 
+enum when { ALWAYS, EMACS, TAB_CYCLES, TAB_COMPLETES, SEARCHES };
+
 struct key {
-  const char *sequence; /* unmetafied; every one here is plain ASCII */
+  const char *sequence; /* unmetafied; "" is NUL */
   const char *widget;
-  int emacs_only;
+  enum when when;
 };
 
 static const struct key keys[] = {
     /* Right and End: cursor keys, application mode, and older terminals. */
-    {"\033[C", "synapse-take", 0},
-    {"\033OC", "synapse-take", 0},
-    {"\033[F", "synapse-take", 0},
-    {"\033OF", "synapse-take", 0},
-    {"\033[4~", "synapse-take", 0},
-    {"\033[8~", "synapse-take", 0},
-    {"\005", "synapse-take", 0}, /* ^E */
-    {"\006", "synapse-take", 0}, /* ^F */
+    {"\033[C", "synapse-take", ALWAYS},
+    {"\033OC", "synapse-take", ALWAYS},
+    {"\033[F", "synapse-take", ALWAYS},
+    {"\033OF", "synapse-take", ALWAYS},
+    {"\033[4~", "synapse-take", ALWAYS},
+    {"\033[8~", "synapse-take", ALWAYS},
+    {"\005", "synapse-take", ALWAYS}, /* ^E */
+    {"\006", "synapse-take", ALWAYS}, /* ^F */
     /* Ctrl-Right: xterm, rxvt. */
-    {"\033[1;5C", "synapse-take-word", 0},
-    {"\033[5C", "synapse-take-word", 0},
-    {"\033Oc", "synapse-take-word", 0},
+    {"\033[1;5C", "synapse-take-word", ALWAYS},
+    {"\033[5C", "synapse-take-word", ALWAYS},
+    {"\033Oc", "synapse-take-word", ALWAYS},
     /* In vi's keymaps ESC f is a command typed fast, not Alt-F. */
-    {"\033f", "synapse-take-word", 1},
-    {"\t", "synapse-next", 0},
-    {"\033[Z", "synapse-previous", 0}, /* Shift-Tab */
+    {"\033f", "synapse-take-word", EMACS},
+    {"\t", "synapse-next", TAB_CYCLES},
+    {"\033[Z", "synapse-previous", TAB_CYCLES}, /* Shift-Tab */
+    {"\t", "synapse-complete", TAB_COMPLETES},
+    {"\033[Z", "synapse-complete-previous", TAB_COMPLETES},
+    {"", "synapse-list", ALWAYS},             /* Ctrl-Space */
+    {"\033/", "synapse-list", EMACS},         /* in vi: ESC, then a search */
+    {"\033[3;2~", "synapse-forget", ALWAYS},  /* Shift-Delete */
+    {"\033[3$", "synapse-forget", ALWAYS},    /* rxvt's */
+    {"\022", "synapse-search", SEARCHES},     /* ^R */
 };
 #define KEYS (sizeof keys / sizeof keys[0])
 
@@ -59,7 +68,8 @@ static void bind_key(const char *keymap, const char *sequence,
                      const char *widget) {
   Keymap map = zle.openkeymap((char *)keymap);
   if (!map) return;
-  char *key = metafied((synapse_text){sequence, strlen(sequence)});
+  size_t length = *sequence ? strlen(sequence) : 1;
+  char *key = metafied((synapse_text){sequence, length});
   char *string = NULL;
   Thingy bound = zle.keybind(map, key, &string);
   if (is_ours(bound)) { /* `main` is one of the other two */
@@ -75,23 +85,51 @@ static void bind_key(const char *keymap, const char *sequence,
   zle.bindkey(map, key, zle.rthingy((char *)widget), NULL);
 }
 
-static int keys_wanted(void) {
+static void setting(const char *key, char *to, size_t size) {
   synapse_text value;
+  *to = '\0';
   queue_signals();
-  int wanted = !synapse_config(engine, "prompt.keys", &value) || !value.size ||
-               (*value.data != 'f' && *value.data != '0');
+  if (synapse_config(engine, key, &value))
+    snprintf(to, size, "%.*s", (int)value.size, value.data);
   unqueue_signals();
-  return wanted;
+}
+
+static int is_true(const char *value) {
+  return !strcmp(value, "true") || !strcmp(value, "1");
+}
+
+/* What the configuration said when the keys were bound. */
+static struct settings {
+  char keys[8], on_tab[12], search[8];
+} bound_for;
+
+static int wanted(const struct key *key, int emacs) {
+  switch (key->when) {
+    case EMACS: return emacs;
+    case TAB_CYCLES: return !strcmp(bound_for.on_tab, "cycle");
+    case TAB_COMPLETES: return !strcmp(bound_for.on_tab, "complete");
+    case SEARCHES: return is_true(bound_for.search);
+    default: return 1;
+  }
 }
 
 void bind_keys(void) {
-  if (!keys_wanted()) return;
+  struct settings now;
+  memset(&now, 0, sizeof now);
+  setting("prompt.keys", now.keys, sizeof now.keys);
+  setting("prompt.tab", now.on_tab, sizeof now.on_tab);
+  setting("prompt.ctrl_r", now.search, sizeof now.search);
+  if (!memcmp(&now, &bound_for, sizeof now)) return;
+  restore_keys();
+  bound_for = now;
+  if (!is_true(now.keys)) return;
   char *(*tigetstr)(const char *) =
       (char *(*)(const char *))dlsym(RTLD_DEFAULT, "tigetstr");
   for (size_t m = 0; m < KEYMAPS; m++) {
+    int emacs =
+        zle.openkeymap((char *)keymaps[m]) == zle.openkeymap("emacs");
     for (size_t k = 0; k < KEYS; k++)
-      if (!keys[k].emacs_only ||
-          zle.openkeymap((char *)keymaps[m]) == zle.openkeymap("emacs"))
+      if (wanted(&keys[k], emacs))
         bind_key(keymaps[m], keys[k].sequence, keys[k].widget);
     for (size_t d = 0; tigetstr && d < DESCRIBED; d++) {
       const char *sequence = tigetstr(described[d]);
@@ -120,6 +158,7 @@ void restore_keys(void) {
     free(prior->string);
   }
   prior_count = 0;
+  memset(&bound_for, 0, sizeof bound_for);
 }
 
 static struct prior *find_prior(void) {

@@ -140,7 +140,7 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
                                 std::vector<Candidate>& out) {
   const CompletionContext& c = input.context;
   if (c.partial.empty() || c.partial.find('/') != std::string::npos) return;
-  size_t limit = out.size() + kMostCandidates;
+  size_t limit = out.size() + input.most;
   std::unordered_set<std::string> seen;  // /bin is often a link to /usr/bin
   if (input.shell.each) {
     input.shell.each(c.partial, [&](std::string_view name,

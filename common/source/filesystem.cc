@@ -117,7 +117,7 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
 
   std::vector<Match> matches;
   for (size_t i = 0; i < listing->size(); ++i) {
-    if (budget.Spent() || matches.size() >= kMostCandidates) break;
+    if (budget.Spent() || matches.size() >= input.most) break;
     DirectoryEntry entry = listing->at(i);
     if (!entry.name.starts_with(typed)) continue;
     if (entry.name.starts_with('.') && typed.empty()) continue;

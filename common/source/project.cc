@@ -140,7 +140,7 @@ void ProjectSource::Collect(const SourceInput& input, Budget& budget,
   // word: "make ", "npm run ". On a command position nothing.
   std::string before;
   for (const std::string& word : c.words) before += word + " ";
-  size_t limit = out.size() + kMostCandidates;
+  size_t limit = out.size() + input.most;
   size_t index = 0;
   for (const ProjectTask& task : Tasks(input.cwd)) {
     if (out.size() >= limit || budget.Spent()) return;

@@ -1,7 +1,7 @@
 // Source: a module that knows things which could come next. The activation
 // matrix (activation.h) says at which positions it is asked.
 //
-// A source returns at most kMostCandidates, stops when its budget is spent
+// A source returns at most SourceInput::most, stops when its budget is spent
 // with what it has, and never blocks: no child process, no path on a network
 // mount.
 #pragma once
@@ -39,6 +39,7 @@ struct SourceInput {
   const std::string& cwd;  // absolute
   const std::string& home;
   int64_t now_s;
+  size_t most = kMostCandidates;  // a list of all takes more
 };
 
 class Source {

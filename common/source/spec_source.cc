@@ -66,7 +66,7 @@ class SpecSource::Collector {
         generators_(generators),
         budget_(budget),
         out_(out),
-        limit_(out.size() + kMostCandidates) {}
+        limit_(out.size() + input.most) {}
 
   void Run() {
     if (c_.position == Position::kCommandName) {

@@ -148,4 +148,28 @@ TEST_CASE("ghost: what was taken and run is learned as liked, what was walked "
   CHECK(weight_of(q, shown) < 0);
 }
 
+TEST_CASE("ghost: completed by words, then the alternatives to the word") {
+  Prompt p({"frob alpha x", "frob beta y", "frob gamma z", "ls"});
+  p.buffer = "frob ";
+  std::vector<std::string> seen;
+  for (int i = 0; i < 4; ++i) {
+    auto word = p.ghost->Complete(p.session.Request(p.buffer), 1);
+    REQUIRE(word.count >= 3);
+    p.buffer = p.buffer.substr(0, word.keep) + word.text;
+    seen.push_back(p.buffer);
+  }
+  CHECK(seen[0] != seen[1]);
+  CHECK(seen[1] != seen[2]);
+  CHECK(seen[0].find(' ') == seen[0].rfind(' '));  // one word
+  // Back again, and what is typed on begins anew.
+  auto back = p.ghost->Complete(p.session.Request(p.buffer), -1);
+  CHECK(p.buffer.substr(0, back.keep) + back.text == seen[2]);
+  p.buffer = "frob beta";
+  auto next = p.ghost->Complete(p.session.Request(p.buffer), 1);
+  CHECK(next.keep == p.buffer.size());
+  CHECK(next.text == " y");
+  p.buffer = "zzz-no-such";
+  CHECK(p.ghost->Complete(p.session.Request(p.buffer), 1).count == 0);
+}
+
 }  // namespace synapse

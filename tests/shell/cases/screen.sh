@@ -60,7 +60,8 @@ test_narrowed_and_widened() {
   type_keys 'echo'
   ghost 'echo' ' hello world'
   terminal resize-window -t main -x 12 -y 24
-  line '$ echo' ' hell'
+  line '$ echo' ' hello'
+  equals 'the second row' ' world' "$(screen | sed -n 2p)"
   terminal resize-window -t main -x 80 -y 24
   ghost 'echo' ' hello world'
   equals 'rows with text' 1 "$(screen | grep -c .)"

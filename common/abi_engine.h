@@ -1,0 +1,88 @@
+// What the files that implement the C ABI (module/synapse.h) share.
+#pragma once
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <exception>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "engine.h"
+#include "ghost.h"
+#include "list/theme.h"
+#include "module/synapse.h"
+
+namespace synapse {
+struct OpenList;  // abi_list.cc
+struct OpenListDeleter {
+  void operator()(OpenList* list) const;
+};
+}  // namespace synapse
+
+struct synapse_engine {
+  synapse_host host;
+  pid_t pid;
+  std::string session;
+  std::unique_ptr<synapse::Engine> engine;
+  std::unique_ptr<synapse::Ghost> ghost;
+  std::unique_ptr<synapse::OpenList, synapse::OpenListDeleter> list;
+  std::unique_ptr<synapse::Theme> theme;  // for one prompt
+  bool first_prompt = true;
+  // The command that runs now.
+  bool running = false;
+  ::synapse::Run run;
+  int64_t started_us = 0;
+  std::string held;     // what was handed out last
+  std::string look[3];  // likewise, by synapse_ghost_look()
+};
+
+namespace synapse::abi {
+
+inline std::string_view View(synapse_text text) {
+  return text.data ? std::string_view(text.data, text.size)
+                   : std::string_view();
+}
+inline synapse_text Text(std::string_view view) {
+  return {view.data(), view.size()};
+}
+
+class KeepErrno {
+ public:
+  ~KeepErrno() { errno = saved_; }
+
+ private:
+  int saved_ = errno;
+};
+
+inline bool Mine(const synapse_engine* s) {
+  return s && s->engine && s->pid == getpid();
+}
+
+// Runs `body`; what it throws is reported, and `fallback` is the answer.
+template <class T, class Body>
+T Guarded(synapse_engine* s, T fallback, const Body& body) {
+  KeepErrno keep;
+  if (!Mine(s)) return fallback;
+  try {
+    return body();
+  } catch (const std::exception& e) {
+    try {
+      s->engine->Report("internal", e.what());
+    } catch (...) {
+    }
+  } catch (...) {
+  }
+  return fallback;
+}
+
+// Of the engine's own shell.
+SuggestRequest RequestFor(synapse_engine* s, synapse_text buffer,
+                          size_t cursor);
+std::string Cwd(synapse_engine* s);
+const Theme& ThemeOf(synapse_engine* s);
+std::optional<std::string> Variable(const synapse_host& host,
+                                    std::string_view name);
+
+}  // namespace synapse::abi

@@ -1,0 +1,200 @@
+// The list below the line, over the C ABI (module/synapse.h).
+#include "abi_engine.h"
+#include "base/files.h"
+#include "command/command.h"
+#include "list/history_pool.h"
+#include "list/picker.h"
+#include "list/suggestion_pool.h"
+
+namespace synapse {
+
+struct OpenList {
+  Picker picker;
+  // Looks as the shells want them; they live as long as the list is open.
+  std::string sgr[kLooks][2], zsh[kLooks][2];
+  std::vector<ListRow> rows;
+  std::vector<synapse_span> spans;
+  std::string line;
+};
+
+void OpenListDeleter::operator()(OpenList* list) const { delete list; }
+
+}  // namespace synapse
+
+using namespace synapse;
+using namespace synapse::abi;
+
+namespace {
+
+// What `synapse history forget --exact` does.
+bool Forget(synapse_engine* s, std::string_view line) {
+  CommandInput input;
+  input.args = {"forget", "--exact=" + std::string(line)};
+  input.io.write = [](int, std::string_view) {};
+  input.engine = s->engine.get();
+  input.session = s->session;
+  input.cwd = Cwd(s);
+  input.now_ms = s->engine->clock().NowMs();
+  input.place = CommandPlace::kShell;
+  return RunHistory(input) == 0;
+}
+
+std::unique_ptr<Pool> PoolFor(synapse_engine* s, synapse_list_kind kind,
+                              synapse_text buffer, size_t cursor) {
+  ForgetLine forget = [s](std::string_view line) { return Forget(s, line); };
+  SuggestRequest request = RequestFor(s, buffer, cursor);
+  if (kind == SYNAPSE_LIST_SUGGESTIONS) {
+    return std::make_unique<SuggestionPool>(*s->engine, request,
+                                            std::move(forget));
+  }
+  HistorySearch::Place place{
+      .session = request.session,
+      .cwd = request.cwd,
+      .repository = FindUpwards(request.cwd, ".git").value_or("")};
+  auto scope = ParseScope(s->engine->config().String("search.scope"));
+  return std::make_unique<HistoryPool>(
+      *s->engine, std::move(place), scope.value_or(SearchScope::kGlobal),
+      request.now_ms, std::move(forget));
+}
+
+void FillLooks(synapse_engine* s, OpenList& list) {
+  const Theme& theme = ThemeOf(s);
+  for (int look = 0; look < kLooks; ++look) {
+    for (int selected = 0; selected < 2; ++selected) {
+      Style style = theme.Part(static_cast<Look>(look), selected == 1);
+      list.sgr[look][selected] = theme.Sgr(style);
+      list.zsh[look][selected] = theme.Zsh(style);
+    }
+  }
+}
+
+size_t Characters(std::string_view text) {
+  size_t n = 0;
+  for (char c : text) n += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  return n;
+}
+
+constexpr int64_t kSliceUs = 8'000;
+
+}  // namespace
+
+extern "C" {
+
+int synapse_list_open(synapse_engine* s, enum synapse_list_kind kind,
+                      synapse_text buffer, size_t cursor) {
+  return Guarded(s, 0, [&] {
+    s->list.reset();
+    // What is typed already is what the history is searched for.
+    std::string query;
+    if (kind == SYNAPSE_LIST_HISTORY) query = std::string(View(buffer));
+    s->list.reset(
+        new OpenList{.picker = Picker(PoolFor(s, kind, buffer, cursor), query),
+                     .sgr = {}, .zsh = {}, .rows = {}, .spans = {},
+                     .line = {}});
+    FillLooks(s, *s->list);
+    Budget budget(2 * kSliceUs);
+    bool more = s->list->picker.Work(budget);
+    if (s->list->picker.matches() > 0 || more ||
+        kind == SYNAPSE_LIST_HISTORY) {
+      return 1;
+    }
+    s->list.reset();
+    return 0;
+  });
+}
+
+int synapse_list_work(synapse_engine* s) {
+  return Guarded(s, 0, [&] {
+    if (!s->list) return 0;
+    Budget budget(kSliceUs);
+    return s->list->picker.Work(budget) ? 1 : 0;
+  });
+}
+
+enum synapse_list_outcome synapse_list_key(synapse_engine* s, int byte) {
+  return Guarded(s, SYNAPSE_LIST_LEAVE, [&] {
+    if (!s->list) return SYNAPSE_LIST_LEAVE;
+    Picker& picker = s->list->picker;
+    Outcome outcome =
+        byte < 0 ? picker.Pause() : picker.Feed(static_cast<char>(byte));
+    if (outcome == Outcome::kChanged) {
+      Budget budget(kSliceUs);
+      picker.Work(budget);
+    }
+    return static_cast<synapse_list_outcome>(outcome);
+  });
+}
+
+int synapse_list_pending(synapse_engine* s) {
+  return Guarded(s, 0,
+                 [&] { return s->list && s->list->picker.pending() ? 1 : 0; });
+}
+
+int synapse_list_draw(synapse_engine* s, int columns, int rows) {
+  return Guarded(s, 0, [&] {
+    if (!s->list) return 0;
+    // The header counts for none of them.
+    auto most = std::max<int64_t>(s->engine->config().Int("list.rows"), 1) + 1;
+    rows = static_cast<int>(std::min<int64_t>(rows, most));
+    s->list->rows = s->list->picker.Draw(columns, rows);
+    return static_cast<int>(s->list->rows.size());
+  });
+}
+
+int synapse_list_row(synapse_engine* s, int row, synapse_text* text,
+                     const synapse_span** spans) {
+  return Guarded(s, 0, [&] {
+    if (!s->list || row < 0 ||
+        static_cast<size_t>(row) >= s->list->rows.size()) {
+      *text = {};
+      return 0;
+    }
+    OpenList& list = *s->list;
+    const ListRow& drawn = list.rows[static_cast<size_t>(row)];
+    list.spans.clear();
+    size_t characters = 0;
+    std::string_view all = drawn.text;
+    for (const RowPart& part : drawn.parts) {
+      size_t more = Characters(all.substr(part.begin, part.end - part.begin));
+      int look = static_cast<int>(part.look);
+      list.spans.push_back({part.begin, part.end, characters,
+                            characters + more,
+                            list.sgr[look][drawn.selected].c_str(),
+                            list.zsh[look][drawn.selected].c_str()});
+      characters += more;
+    }
+    *text = Text(drawn.text);
+    *spans = list.spans.data();
+    return static_cast<int>(list.spans.size());
+  });
+}
+
+int synapse_list_take(synapse_engine* s, synapse_text* line) {
+  return Guarded(s, 0, [&] {
+    auto taken = s->list ? s->list->picker.Taken() : std::nullopt;
+    if (!taken) return 0;
+    s->list->line = std::move(*taken);
+    *line = Text(s->list->line);
+    s->ghost->Chosen(s->list->line);
+    return 1;
+  });
+}
+
+void synapse_list_close(synapse_engine* s) {
+  Guarded(s, 0, [&] {
+    s->list.reset();
+    return 0;
+  });
+}
+
+int synapse_forget(synapse_engine* s, synapse_text buffer, size_t cursor) {
+  return Guarded(s, 0, [&] {
+    if (s->ghost->Show(RequestFor(s, buffer, cursor)).empty()) return 0;
+    std::string line = s->ghost->shown()->text;
+    if (!Forget(s, line)) return 0;
+    s->ghost->Reset();
+    return 1;
+  });
+}
+
+}  // extern "C"

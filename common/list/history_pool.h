@@ -1,0 +1,50 @@
+// HistoryPool: the commands of the log for a list, the latest first, within
+// one of the scopes.
+#pragma once
+
+#include "engine.h"
+#include "list/pool.h"
+#include "search/history_search.h"
+
+namespace synapse {
+
+class HistoryPool : public Pool {
+ public:
+  HistoryPool(Engine& engine, HistorySearch::Place place, SearchScope scope,
+              int64_t now_ms, ForgetLine forget)
+      : engine_(engine),
+        search_(engine.store(), place),
+        place_(std::move(place)),
+        scope_(scope),
+        now_ms_(now_ms),
+        forget_(std::move(forget)) {}
+
+  bool ReadOn(Budget& budget) override { return search_.ReadOn(budget); }
+  int order() const override { return search_.order(); }
+  size_t size() const override { return search_.size(); }
+  bool Shown(size_t i) const override { return search_.In(scope_, i); }
+  std::string_view Text(size_t i) const override { return search_.Command(i); }
+  RowDetails Details(size_t i) override;
+  std::string Line(size_t i) override {
+    return std::string(search_.Command(i));
+  }
+  std::string_view Scope() const override;
+  void NextScope() override;
+  bool Forget(size_t i) override;
+  bool Preview() const override { return true; }
+
+ private:
+  Engine& engine_;
+  HistorySearch search_;
+  HistorySearch::Place place_;
+  SearchScope scope_;
+  int64_t now_ms_;
+  ForgetLine forget_;
+};
+
+// "12s", "5m", "3h", "2d", "7w", "3y": how long ago.
+std::string Ago(int64_t then_ms, int64_t now_ms);
+// "840ms", "2.4s", "3m"; "" when it is not known.
+std::string HowLong(int64_t duration_ms);
+
+}  // namespace synapse

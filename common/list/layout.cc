@@ -1,0 +1,212 @@
+#include "list/layout.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace synapse {
+namespace {
+
+constexpr int kMargin = 2;          // "! " before what is dangerous
+constexpr int kNarrow = 50;         // no room for more than text and note
+constexpr std::string_view kCut = "..";
+constexpr std::string_view kNewline = "\xE2\x86\xB5";  // U+21B5
+
+// A row, written from left to right.
+class Writer {
+ public:
+  explicit Writer(int columns) : columns_(columns) {}
+
+  int left() const { return columns_ - used_; }
+
+  // Text in `width` columns, cut or filled up; 0: as wide as it is. `matched`
+  // are ranges of `text` that look like a match.
+  void Add(std::string_view text, int width, Look look,
+           const std::vector<FuzzyQuery::Range>* matched = nullptr) {
+    int most = std::min(width > 0 ? width : left(), left());
+    if (most <= 0) return;
+    bool cut = Width(text) > most;
+    int room = cut ? std::max(most - static_cast<int>(kCut.size()), 0) : most;
+    int start = used_;
+    for (size_t at = 0; at < text.size();) {
+      size_t length = static_cast<size_t>(DecodeUtf8(text, at).length);
+      std::string shown = Shown(text.substr(at, length));
+      int columns = DisplayWidth(shown);
+      if (used_ - start + columns > room) break;
+      Put(shown, columns, matched && Within(*matched, at) ? Look::kMatch : look);
+      at += length;
+    }
+    if (cut) {
+      Put(kCut.substr(0, static_cast<size_t>(most - room)), most - room, look);
+    }
+    if (width > 0) Fill(start + most, look);
+  }
+
+  // Blanks up to a column.
+  void Fill(int column, Look look) {
+    column = std::min(column, columns_);
+    if (column <= used_) return;
+    Put(std::string(static_cast<size_t>(column - used_), ' '), column - used_,
+        look);
+  }
+
+  ListRow Done() { return std::move(row_); }
+
+  static std::string Shown(std::string_view character) {
+    return character == "\n" ? std::string(kNewline) : Printable(character);
+  }
+  static int Width(std::string_view text) {
+    int columns = 0;
+    for (size_t at = 0; at < text.size();) {
+      size_t length = static_cast<size_t>(DecodeUtf8(text, at).length);
+      columns += DisplayWidth(Shown(text.substr(at, length)));
+      at += length;
+    }
+    return columns;
+  }
+
+ private:
+  static bool Within(const std::vector<FuzzyQuery::Range>& ranges, size_t at) {
+    for (auto [begin, end] : ranges) {
+      if (at >= begin && at < end) return true;
+    }
+    return false;
+  }
+
+  void Put(std::string_view shown, int columns, Look look) {
+    if (row_.parts.empty() || row_.parts.back().look != look) {
+      row_.parts.push_back({row_.text.size(), row_.text.size(), look});
+    }
+    row_.text += shown;
+    row_.parts.back().end = row_.text.size();
+    used_ += columns;
+  }
+
+  int columns_;
+  int used_ = 0;
+  ListRow row_;
+};
+
+struct Columns {
+  int text = 0, kind = 0, description = 0, note = 0;
+};
+
+Columns Measure(const std::vector<EntryToDraw>& entries, int columns) {
+  Columns widest;
+  for (const EntryToDraw& e : entries) {
+    // Far beyond the width there is nothing to measure.
+    std::string_view text = e.text.substr(0, 4 * static_cast<size_t>(columns));
+    widest.text = std::max(widest.text, Writer::Width(text));
+    widest.kind = std::max(widest.kind, Writer::Width(e.details.kind));
+    widest.description = std::max(
+        widest.description,
+        Writer::Width(e.details.description.empty() ? e.details.risk
+                                                    : e.details.description));
+    widest.note = std::max(widest.note, Writer::Width(e.details.note));
+  }
+  int room = columns - kMargin;
+  if (columns < kNarrow) widest.kind = widest.description = 0;
+  widest.note = std::min(widest.note, room / 3);
+  if (widest.note > 0) room -= widest.note + 2;
+  if (widest.kind > 0) {
+    widest.kind = std::min(widest.kind, 12);
+    room -= widest.kind + 2;
+  }
+  if (widest.description > 0) {
+    widest.text = std::min(widest.text, std::max(room * 3 / 5, 8));
+    widest.description = std::max(room - widest.text - 2, 0);
+  } else {
+    widest.text = widest.kind > 0 ? std::min(widest.text, room) : room;
+  }
+  return widest;
+}
+
+}  // namespace
+
+ListRow HeaderRow(const HeaderToDraw& header, int columns) {
+  Writer row(columns);
+  std::string right;
+  if (header.count == 0) {
+    right = header.complete ? "nothing fits" : "looking";
+  } else {
+    right = std::to_string(header.position) + " of " +
+            std::to_string(header.count) + (header.complete ? "" : "+");
+  }
+  if (!header.scope.empty()) right += "  " + std::string(header.scope);
+  int width = DisplayWidth(right);
+  row.Add("> ", 0, Look::kHeader);
+  int room = row.left() - width - 1;
+  if (room < 1) {
+    row.Add(header.typed, 0, Look::kQuery);
+    return row.Done();
+  }
+  if (!header.typed.empty()) row.Add(header.typed, room, Look::kQuery);
+  row.Fill(columns - width, Look::kHeader);
+  row.Add(right, 0, Look::kHeader);
+  return row.Done();
+}
+
+std::vector<ListRow> EntryRows(const std::vector<EntryToDraw>& entries,
+                           int columns) {
+  std::vector<ListRow> out;
+  Columns widths = Measure(entries, columns);
+  for (const EntryToDraw& e : entries) {
+    const RowDetails& d = e.details;
+    Writer row(columns);
+    row.Add(d.risk.empty() ? "  " : "! ", 0,
+            d.risk.empty() ? Look::kText : Look::kRisk);
+    row.Add(e.text, widths.text, Look::kText, &e.matched);
+    if (widths.kind > 0) {
+      row.Add("  ", 0, Look::kText);
+      row.Add(d.kind, widths.kind, Look::kKind);
+    }
+    if (widths.description > 0) {
+      row.Add("  ", 0, Look::kText);
+      if (d.description.empty()) {
+        row.Add(d.risk, widths.description, Look::kRisk);
+      } else {
+        row.Add(d.description, widths.description, Look::kDescription);
+      }
+    }
+    if (widths.note > 0) {
+      int note = std::min(Writer::Width(d.note), widths.note);
+      row.Fill(columns - note, Look::kText);
+      row.Add(d.note, 0, d.failed ? Look::kFailed : Look::kNote);
+    }
+    if (e.selected) row.Fill(columns, Look::kText);
+    out.push_back(row.Done());
+    out.back().selected = e.selected;
+  }
+  return out;
+}
+
+std::vector<ListRow> PreviewRows(std::string_view text, int columns, size_t most) {
+  std::vector<ListRow> out;
+  int room = columns - kMargin;
+  bool is_long = Writer::Width(text.substr(0, 8 * static_cast<size_t>(columns))) >
+                 room;
+  if (text.find('\n') == text.npos && !is_long) return out;
+  while (!text.empty() && out.size() < most) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    std::string shown = Printable(line.substr(0, 8 * static_cast<size_t>(columns)));
+    std::string_view part = ClipToWidth(shown, room);
+    bool whole = part.size() == shown.size();
+    Writer row(columns);
+    row.Add("| ", 0, Look::kNote);
+    // What does not fit goes on in the next row; in the last one it is cut.
+    row.Add(out.size() + 1 < most ? part : std::string_view(shown), 0,
+            Look::kText);
+    out.push_back(row.Done());
+    if (whole) {
+      text.remove_prefix(std::min(line.size() + 1, text.size()));
+    } else if (out.size() < most && shown == line) {
+      text.remove_prefix(std::max<size_t>(part.size(), 1));
+    } else {
+      // Control characters are wider than they are long: the next line.
+      text.remove_prefix(std::min(line.size() + 1, text.size()));
+    }
+  }
+  return out;
+}
+
+}  // namespace synapse

@@ -1,0 +1,38 @@
+// Layout: rows of a list, cut and aligned for the terminal's width.
+//
+//   > git ch                                        2 of 14  all
+//   git checkout   subcommand  Switch branches or restore files     spec
+// ! git clean -fd  line        removes untracked files           history
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "list/picker.h"
+
+namespace synapse {
+
+struct HeaderToDraw {
+  std::string_view typed;
+  std::string_view scope;
+  size_t position;  // of the selected row, from 1; 0: nothing fits
+  size_t count;
+  bool complete;    // all was read
+};
+ListRow HeaderRow(const HeaderToDraw& header, int columns);
+
+struct EntryToDraw {
+  std::string_view text;
+  std::vector<FuzzyQuery::Range> matched;
+  RowDetails details;
+  bool selected;
+};
+std::vector<ListRow> EntryRows(const std::vector<EntryToDraw>& entries,
+                           int columns);
+
+// The text when one row does not show it: its lines, the last of `most` rows
+// cut; otherwise nothing.
+std::vector<ListRow> PreviewRows(std::string_view text, int columns, size_t most);
+
+}  // namespace synapse

@@ -1,0 +1,155 @@
+#include "list/suggestion_pool.h"
+
+#include <dirent.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "base/text.h"
+#include "source/activation.h"
+#include "source/filesystem.h"
+
+namespace synapse {
+namespace {
+
+constexpr size_t kMostRanked = 500;
+constexpr size_t kMostOfSource = 2000;
+constexpr int64_t kRankingUs = 60'000;
+
+std::string_view WithoutSlash(std::string_view name) {
+  if (name.size() > 1 && name.ends_with('/')) name.remove_suffix(1);
+  return name;
+}
+
+}  // namespace
+
+SuggestionPool::SuggestionPool(Engine& engine, const SuggestRequest& request,
+                               ForgetLine forget)
+    : engine_(engine), forget_(std::move(forget)), request_(request) {
+  request_.limit = kMostRanked;
+  request_.most = kMostOfSource;
+  request_.budget_us = kRankingUs;
+  request_.explain = true;  // gives the context
+  SuggestReply reply = engine_.Suggest(request_);
+  context_ = std::move(reply.context);
+  ranked_ = std::move(reply.suggestions);
+  gone_.resize(ranked_.size());
+  for (const Suggestion& s : ranked_) {
+    shown_.push_back(s.is_line || s.word.empty() ? s.text : s.word);
+    known_.push_back(Hash64(WithoutSlash(s.word)));
+  }
+  std::sort(known_.begin(), known_.end());
+  OpenDirectory();
+}
+
+void SuggestionPool::OpenDirectory() {
+  if (!IsActive(SourceId::kFilesystem, context_)) return;
+  std::string_view partial = context_.partial;
+  if (partial.starts_with('~') && partial.find('/') == partial.npos) return;
+  bool may_expand =
+      context_.open == Quote::kNone || context_.open == Quote::kDouble;
+  SourceInput input{context_, engine_.shell(), request_.cwd,
+                    engine_.options().places.home, request_.now_ms / 1000};
+  auto directory = DirectoryOf(partial, may_expand, input);
+  if (!directory || !directory->starts_with('/') || OnSlowMount(*directory)) {
+    return;
+  }
+  directory_ = *directory;
+  size_t slash = partial.rfind('/');
+  size_t begin = slash == partial.npos ? 0 : slash + 1;
+  leading_ = std::string(partial.substr(0, begin));
+  typed_ = std::string(partial.substr(begin));
+  reading_ = listing_.Open(directory_);
+}
+
+void SuggestionPool::TakeNames(Budget& budget) {
+  bool directories_only = context_.expected == ExpectedType::kDirectory;
+  bool hidden = typed_.starts_with('.');
+  for (; looked_at_ < listing_.size() && !budget.Spent(); ++looked_at_) {
+    DirectoryEntry entry = listing_.at(looked_at_);
+    if (!entry.name.starts_with(typed_)) continue;
+    if (entry.name.starts_with('.') && !hidden) continue;
+    bool directory = entry.type == DT_DIR;
+    if (entry.type == DT_LNK || entry.type == DT_UNKNOWN) {
+      std::string path = JoinPath(directory_, entry.name);
+      directory = !OnSlowMount(path) && IsDirectory(path);
+    }
+    if (directories_only && !directory) continue;
+    uint64_t hash = Hash64(entry.name, Hash64(leading_));
+    if (std::binary_search(known_.begin(), known_.end(), hash)) continue;
+    names_.push_back({static_cast<uint32_t>(text_.size()),
+                      static_cast<uint16_t>(leading_.size() +
+                                            entry.name.size()),
+                      directory});
+    text_ += leading_;
+    text_ += entry.name;
+  }
+}
+
+void SuggestionPool::SortNames() {
+  std::string_view all = text_;
+  std::sort(names_.begin(), names_.end(), [&](const Name& a, const Name& b) {
+    return all.substr(a.begin, a.length) < all.substr(b.begin, b.length);
+  });
+  ++order_;
+}
+
+bool SuggestionPool::ReadOn(Budget& budget) {
+  if (!reading_) return false;
+  listing_.ReadOn(budget);
+  TakeNames(budget);
+  reading_ = !listing_.complete() || looked_at_ < listing_.size();
+  if (!reading_) SortNames();
+  return reading_;
+}
+
+bool SuggestionPool::Shown(size_t i) const {
+  return i >= gone_.size() || !gone_[i];
+}
+
+std::string_view SuggestionPool::Text(size_t i) const {
+  if (i < ranked_.size()) return shown_[i];
+  const Name& name = names_[i - ranked_.size()];
+  return std::string_view(text_).substr(name.begin, name.length);
+}
+
+RowDetails SuggestionPool::Details(size_t i) {
+  if (i >= ranked_.size()) {
+    bool directory = names_[i - ranked_.size()].directory;
+    return {directory ? "directory" : "file", "", "filesystem", "", false};
+  }
+  const Suggestion& s = ranked_[i];
+  RowDetails out{"", s.description, s.source, s.risk, false};
+  // What the source that knows it best calls it.
+  for (const Evidence& e : s.evidence) {
+    if (e.source == SourceId::kHistory) continue;
+    out.kind = e.reason;
+    break;
+  }
+  if (out.kind.empty()) {
+    out.kind = s.is_line ? "line" : "word";
+    if (out.description.empty() && !s.evidence.empty()) {
+      out.description = s.evidence.front().reason;
+    }
+  }
+  return out;
+}
+
+std::string SuggestionPool::Line(size_t i) {
+  if (i < ranked_.size()) return ranked_[i].text;
+  const Name& name = names_[i - ranked_.size()];
+  std::string_view value = Text(i);
+  return MakeCandidate(context_, SourceId::kFilesystem,
+                       {.value = value,
+                        .style = QuoteStyle::kPath,
+                        .suffix = name.directory ? "/" : ""})
+      .text;
+}
+
+bool SuggestionPool::Forget(size_t i) {
+  if (i >= ranked_.size() || !forget_(ranked_[i].text)) return false;
+  gone_[i] = true;
+  return true;
+}
+
+}  // namespace synapse

@@ -1,0 +1,59 @@
+// SuggestionPool: everything that could come next on a line: what the engine
+// ranks, and behind that the rest of the directory, by name, however large.
+// Tested by tests/list/picker_test.cc.
+#pragma once
+
+#include <vector>
+
+#include "context/completion_context.h"
+#include "engine.h"
+#include "list/pool.h"
+#include "source/directory_cache.h"
+
+namespace synapse {
+
+class SuggestionPool : public Pool {
+ public:
+  SuggestionPool(Engine& engine, const SuggestRequest& request,
+                 ForgetLine forget);
+
+  bool ReadOn(Budget& budget) override;
+  int order() const override { return order_; }
+  size_t size() const override { return ranked_.size() + names_.size(); }
+  bool Shown(size_t i) const override;
+  std::string_view Text(size_t i) const override;
+  RowDetails Details(size_t i) override;
+  std::string Line(size_t i) override;
+  bool Forget(size_t i) override;
+
+ private:
+  struct Name {
+    uint32_t begin;
+    uint16_t length;
+    bool directory;
+  };
+  void OpenDirectory();
+  void TakeNames(Budget& budget);
+  void SortNames();
+
+  Engine& engine_;
+  ForgetLine forget_;
+  SuggestRequest request_;
+  CompletionContext context_;
+  std::vector<Suggestion> ranked_;
+  std::vector<bool> gone_;
+  std::vector<std::string> shown_;  // of ranked_: the text of each row
+  // The directory of the partial: names that ranked_ has not.
+  std::string directory_;
+  std::string leading_;  // what stands before a name: "src/"
+  std::string typed_;    // what a name begins with
+  Listing listing_;
+  bool reading_ = false;
+  size_t looked_at_ = 0;
+  std::vector<size_t> known_;  // hashes of ranked_'s words, sorted
+  std::string text_;           // the names, each behind leading_
+  std::vector<Name> names_;
+  int order_ = 0;
+};
+
+}  // namespace synapse

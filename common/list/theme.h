@@ -1,0 +1,36 @@
+// Theme: how each part looks, from the configuration and for this terminal.
+// Tested by tests/list/theme_test.cc.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/config.h"
+#include "base/style.h"
+#include "list/picker.h"
+
+namespace synapse {
+
+class Theme {
+ public:
+  Theme(const Config& config, Colours colours);
+
+  // What the ghost of that source looks like; `sure` is its confidence.
+  Style Ghost(std::string_view source, double confidence,
+              bool risky) const;
+  // A part of a row of the list.
+  Style Part(Look look, bool selected) const;
+
+  // For bash: "\033[...m"; for zsh: "fg=8,bold".
+  std::string Sgr(const Style& style) const;
+  std::string Zsh(const Style& style) const;
+
+ private:
+  Colours colours_;
+  Style ghost_, unsure_, risk_, selected_;
+  double unsure_below_;
+  Style parts_[kLooks];
+  std::string by_source_;  // "spec:fg=4 history:fg=8"
+};
+
+}  // namespace synapse

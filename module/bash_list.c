@@ -1,0 +1,173 @@
+/* The list below the line in bash: suggestions, or the history.
+ *
+ * readline knows nothing of its rows. They are reserved below the line by
+ * moving down (IND scrolls where the screen ends and keeps the column), drawn
+ * with the cursor saved, and erased before readline moves again. Keys are read
+ * here until one of them closes it; ^C is one of them, since the terminal
+ * sends it as a byte meanwhile. */
+#include <poll.h>
+#include <termios.h>
+
+#include "bash_glue.h"
+
+extern int rl_read_key(void);
+extern int rl_delete_text(int, int);
+extern int rl_newline(int, int);
+
+static int is_open;
+static int rows_below; /* what is drawn now, below the line's last row */
+
+int list_is_open(void) { return is_open && in_own_shell(); }
+
+/* From the cursor to the line's last row. */
+static int rows_down(void) { return _rl_vis_botlin - _rl_last_v_pos; }
+
+static void erase_rows(void) {
+  if (rows_below <= 0) return;
+  rows_below = 0;
+  fprintf(rl_outstream, "\0337\033[%dB\r\033[J\0338", rows_down() + 1);
+}
+
+static void reserve(int rows) {
+  for (int i = 0; i < rows; i++) fputs("\033D", rl_outstream);
+  if (rows) fprintf(rl_outstream, "\033[%dA", rows);
+}
+
+static void write_row(int row) {
+  synapse_text text;
+  const synapse_span *spans;
+  int parts = synapse_list_row(engine, row, &text, &spans);
+  for (int i = 0; i < parts; i++) {
+    size_t size = spans[i].end - spans[i].begin;
+    fprintf(rl_outstream, *spans[i].sgr ? "%s%.*s\033[0m" : "%s%.*s",
+            spans[i].sgr, (int)size, text.data + spans[i].begin);
+  }
+}
+
+static void draw(void) {
+  sigset_t saved;
+  int most = _rl_screenheight - _rl_vis_botlin - 1;
+  block_signals(&saved);
+  int count =
+      most > 1 ? synapse_list_draw(engine, _rl_screenwidth - 1, most) : 0;
+  if (count > rows_below) reserve(rows_down() + count);
+  fputs("\0337", rl_outstream);
+  if (rows_down() > 0) fprintf(rl_outstream, "\033[%dB", rows_down());
+  for (int row = 0; row < count; row++) {
+    fputs("\r\033[B", rl_outstream);
+    write_row(row);
+    fputs("\033[K", rl_outstream);
+  }
+  if (count < rows_below) fputs("\r\033[B\033[J", rl_outstream);
+  fputs("\0338", rl_outstream);
+  rows_below = count;
+  unblock_signals(&saved);
+  fflush(rl_outstream);
+}
+
+/* The screen was resized, and readline drew the line anew. */
+void list_redraw(void) {
+  if (!list_is_open()) return;
+  fputs("\0337", rl_outstream);
+  fprintf(rl_outstream, "\033[%dB\r", rows_down());
+  fputs("\0338", rl_outstream);
+  draw();
+}
+
+static int wait_for_input(int milliseconds) {
+  struct pollfd terminal = {fileno(rl_instream), POLLIN, 0};
+  return rl_pending_input || poll(&terminal, 1, milliseconds) > 0;
+}
+
+static void work(void) {
+  for (int slice = 1; !wait_for_input(0); slice++) {
+    sigset_t saved;
+    block_signals(&saved);
+    int more = synapse_list_work(engine);
+    unblock_signals(&saved);
+    if (!more || slice % 6 == 0) draw();
+    if (!more) return;
+  }
+}
+
+static enum synapse_list_outcome feed(int byte) {
+  sigset_t saved;
+  block_signals(&saved);
+  enum synapse_list_outcome outcome = synapse_list_key(engine, byte);
+  unblock_signals(&saved);
+  return outcome;
+}
+
+static enum synapse_list_outcome read_keys(void) {
+  for (;;) {
+    draw();
+    work();
+    enum synapse_list_outcome outcome;
+    do {
+      int byte = -1;
+      if (!synapse_list_pending(engine) || wait_for_input(50)) {
+        byte = rl_read_key();
+        if (byte < 0) return SYNAPSE_LIST_LEAVE;
+      }
+      outcome = feed(byte);
+      /* What was typed ahead is drawn once. */
+    } while (outcome == SYNAPSE_LIST_NOTHING ||
+             (outcome == SYNAPSE_LIST_CHANGED && wait_for_input(0)));
+    if (outcome != SYNAPSE_LIST_CHANGED) return outcome;
+  }
+}
+
+/* ^C and ^Z as bytes. What readline saved it puts back when the line ends,
+ * however that comes about. */
+static int keys_not_signals(struct termios *kept) {
+  struct termios now;
+  if (tcgetattr(fileno(rl_instream), kept)) return 0;
+  now = *kept;
+  now.c_lflag &= ~(tcflag_t)ISIG;
+  return tcsetattr(fileno(rl_instream), TCSADRAIN, &now) == 0;
+}
+
+void replace_line(const char *text) {
+  rl_begin_undo_group();
+  rl_delete_text(0, rl_end);
+  rl_point = 0;
+  rl_insert_text(text);
+  rl_end_undo_group();
+}
+
+/* The line ended beneath an open list. */
+void list_forget(void) {
+  if (is_open) erase_rows();
+  is_open = 0;
+}
+
+int run_list(enum synapse_list_kind kind, int count, int key) {
+  if (!in_own_shell() || !at_command_line() || !at_primary_prompt() ||
+      _rl_horizontal_scroll_mode)
+    return run_prior(count, key);
+  synapse_text line = {rl_line_buffer, (size_t)rl_end}, taken;
+  sigset_t saved;
+  block_signals(&saved);
+  int opened = synapse_list_open(engine, kind, line, (size_t)rl_point);
+  unblock_signals(&saved);
+  if (!opened) return run_prior(count, key);
+  struct termios kept;
+  int changed = keys_not_signals(&kept);
+  is_open = 1;
+  rows_below = 0;
+  enum synapse_list_outcome outcome = read_keys();
+  erase_rows();
+  fflush(rl_outstream);
+  is_open = 0;
+  if (changed) tcsetattr(fileno(rl_instream), TCSADRAIN, &kept);
+  char *text = NULL;
+  block_signals(&saved);
+  if (outcome != SYNAPSE_LIST_LEAVE && synapse_list_take(engine, &taken))
+    text = strndup(taken.data, taken.size);
+  synapse_list_close(engine);
+  unblock_signals(&saved);
+  if (!text) return 0;
+  replace_line(text);
+  free(text);
+  return outcome == SYNAPSE_LIST_RUN ? rl_newline(1, '\n') : 0;
+}

@@ -1,0 +1,175 @@
+/* The list below the line in zsh: suggestions, or the history.
+ *
+ * Its rows are POSTDISPLAY, with region_highlight over them: the editor draws
+ * them, scrolls for them, and takes them away. Keys are read here until one of
+ * them closes it, through the editor's own getbyte(), which also serves
+ * watched descriptors and signals. The line is left alone meanwhile; ^C leaves
+ * the list and keeps the line. */
+#include <poll.h>
+
+#include "zsh_glue.h"
+
+static struct {
+  ZLE_STRING_T display; /* what was in POSTDISPLAY before */
+  int display_length;
+  char **highlights; /* what was in region_highlight before */
+  int line_rows;     /* of the screen that prompt and line take */
+} before;
+
+static void set_display(ZLE_STRING_T text, int length) {
+  free(*zle.postdisplay);
+  *zle.postdisplay = text;
+  *zle.postdisplaylen = length;
+}
+
+static void put_away(void) {
+  before.display = *zle.postdisplay;
+  before.display_length = *zle.postdisplaylen;
+  *zle.postdisplay = NULL;
+  *zle.postdisplaylen = 0;
+  before.highlights = zarrdup(zle.get_region_highlight(NULL));
+  zle.zrefresh();
+  before.line_rows = *zle.nlnct;
+}
+
+static void put_back(void) {
+  set_display(before.display, before.display_length);
+  zle.set_region_highlight(NULL, before.highlights);
+  before.display = NULL;
+  before.display_length = 0;
+  before.highlights = NULL;
+}
+
+/* Grows as rows are added. */
+struct drawing {
+  char *text;
+  size_t size, room;
+  char **highlights;
+  int count, most;
+  size_t characters;
+};
+
+static void add_text(struct drawing *d, const char *text, size_t size) {
+  if (d->size + size > d->room) {
+    d->room = 2 * (d->size + size) + 4096;
+    d->text = realloc(d->text, d->room);
+  }
+  memcpy(d->text + d->size, text, size);
+  d->size += size;
+}
+
+static void add_highlight(struct drawing *d, const char *entry) {
+  if (d->count + 2 > d->most) {
+    d->most = 2 * d->most + 64;
+    d->highlights = realloc(d->highlights, d->most * sizeof *d->highlights);
+  }
+  d->highlights[d->count++] = ztrdup(entry);
+  d->highlights[d->count] = NULL;
+}
+
+static void add_row(struct drawing *d, int row) {
+  synapse_text text;
+  const synapse_span *spans;
+  int parts = synapse_list_row(engine, row, &text, &spans);
+  add_text(d, "\n", 1);
+  d->characters++;
+  add_text(d, text.data, text.size);
+  size_t base = (size_t)*zle.zlell + d->characters;
+  for (int i = 0; i < parts; i++) {
+    if (!strcmp(spans[i].zsh, "none")) continue;
+    char entry[192];
+    snprintf(entry, sizeof entry, "%zu %zu %s%s", base + spans[i].first,
+             base + spans[i].last, spans[i].zsh, highlight_memo());
+    add_highlight(d, entry);
+  }
+  if (parts) d->characters += spans[parts - 1].last;
+}
+
+/* One column stays free: nothing wraps where the terminal counts otherwise. */
+static void draw(void) {
+  struct drawing d = {0};
+  int rows = (int)zterm_lines - before.line_rows;
+  for (char **one = before.highlights; *one; one++) add_highlight(&d, *one);
+  queue_signals();
+  int count =
+      rows > 1 ? synapse_list_draw(engine, (int)zterm_columns - 1, rows) : 0;
+  for (int row = 0; row < count; row++) add_row(&d, row);
+  unqueue_signals();
+  char *plain = metafied((synapse_text){d.text, d.size});
+  free(d.text);
+  int length;
+  ZLE_STRING_T shown = zle.stringaszleline(plain, 0, &length, NULL, NULL);
+  free(plain);
+  set_display(shown, length);
+  if (!d.highlights) d.highlights = calloc(1, sizeof *d.highlights);
+  zle.set_region_highlight(NULL, d.highlights);
+  zle.zrefresh();
+}
+
+static int input_waits(void) {
+  struct pollfd terminal = {SHTTY, POLLIN, 0};
+  return *zle.kungetct || poll(&terminal, 1, 0) > 0;
+}
+
+/* Reads and searches on while nobody types; draws now and then. */
+static void work(void) {
+  for (int slice = 1; !input_waits(); slice++) {
+    queue_signals();
+    int more = synapse_list_work(engine);
+    unqueue_signals();
+    if (!more || slice % 6 == 0) draw();
+    if (!more) return;
+  }
+}
+
+static enum synapse_list_outcome read_keys(void) {
+  for (;;) {
+    draw();
+    work();
+    enum synapse_list_outcome outcome;
+    do {
+      int timed_out = 0;
+      int pending = synapse_list_pending(engine);
+      int byte = zle.getbyte(pending ? -5L : 0L, &timed_out, 0);
+      if (byte < 0 && !(pending && timed_out)) {
+        errflag &= ~(ERRFLAG_INT | ERRFLAG_ERROR);
+        return SYNAPSE_LIST_LEAVE;
+      }
+      queue_signals();
+      outcome = synapse_list_key(engine, byte < 0 ? -1 : byte & 0xFF);
+      unqueue_signals();
+      /* What was typed ahead is drawn once. */
+    } while (outcome == SYNAPSE_LIST_NOTHING ||
+             (outcome == SYNAPSE_LIST_CHANGED && input_waits()));
+    if (outcome != SYNAPSE_LIST_CHANGED) return outcome;
+  }
+}
+
+int run_list(enum synapse_list_kind kind, char **args) {
+  if (!in_own_shell() || *zle.zlecontext != ZLCON_LINE_START ||
+      *zle.isearch_active)
+    return run_prior(args);
+  runhookdef(gethookdef("invalidate_list"), NULL);
+  ghost_clear();
+  synapse_text line, taken;
+  char *text = line_text(&line);
+  queue_signals();
+  int opened = synapse_list_open(engine, kind, line, cursor_offset());
+  unqueue_signals();
+  free(text);
+  if (!opened) return run_prior(args);
+  put_away();
+  enum synapse_list_outcome outcome = read_keys();
+  put_back();
+  int status = 0;
+  queue_signals();
+  if (outcome == SYNAPSE_LIST_LEAVE || !synapse_list_take(engine, &taken)) {
+    status = 1;
+  } else {
+    replace_line(taken);
+  }
+  synapse_list_close(engine);
+  unqueue_signals();
+  if (!status && outcome == SYNAPSE_LIST_RUN) accept_line(args);
+  return status;
+}

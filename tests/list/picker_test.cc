@@ -1,0 +1,174 @@
+#include "list/picker.h"
+
+#include <set>
+
+#include "base/text.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+// Texts, read three at a time.
+class Texts : public Pool {
+ public:
+  explicit Texts(std::vector<std::string> all) : all_(std::move(all)) {}
+  bool ReadOn(Budget&) override {
+    read_ = std::min(read_ + 3, all_.size());
+    return read_ < all_.size();
+  }
+  int order() const override { return 0; }
+  size_t size() const override { return read_; }
+  bool Shown(size_t i) const override { return !gone_.contains(i); }
+  std::string_view Text(size_t i) const override { return all_[i]; }
+  RowDetails Details(size_t i) override {
+    return {"kind", "what it is", "source", all_[i] == "danger" ? "risk" : "",
+            false};
+  }
+  std::string Line(size_t i) override { return "run " + all_[i]; }
+  bool Forget(size_t i) override { return gone_.insert(i).second; }
+  bool Preview() const override { return true; }
+
+ private:
+  std::vector<std::string> all_;
+  size_t read_ = 0;
+  std::set<size_t> gone_;
+};
+
+struct Shown {
+  Picker picker;
+
+  explicit Shown(std::vector<std::string> all)
+      : picker(std::make_unique<Texts>(std::move(all)), "") {
+    Finish();
+  }
+  void Finish() {
+    Budget budget = Budget::Unlimited();
+    while (picker.Work(budget)) {
+    }
+  }
+  Outcome Type(std::string_view bytes) {
+    Outcome last = Outcome::kNothing;
+    for (char byte : bytes) last = picker.Feed(byte);
+    Finish();
+    return last;
+  }
+  std::vector<std::string> Rows(int columns, int rows) {
+    std::vector<std::string> out;
+    for (const ListRow& row : picker.Draw(columns, rows)) {
+      out.push_back((row.selected ? "*" : "") + row.text);
+    }
+    return out;
+  }
+};
+
+std::vector<std::string> Numbers(int n) {
+  std::vector<std::string> out;
+  for (int i = 0; i < n; ++i) out.push_back("item" + std::to_string(i));
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("picker: rows are aligned for the width") {
+  Shown list({"checkout", "danger"});
+  CHECK(list.Rows(60, 10) ==
+        std::vector<std::string>{
+            ">                                                     1 of 2",
+            "*  checkout  kind  what it is                          source",
+            "! danger    kind  what it is                          source"});
+  // Narrow: the text and where it is from.
+  CHECK(list.Rows(24, 10)[1] == "*  checkout        source");
+}
+
+TEST_CASE("picker: typing narrows, and Enter takes") {
+  Shown list({"alpha", "beta", "gamma", "alphabet"});
+  CHECK(list.picker.matches() == 4);
+  CHECK(list.Type("beta") == Outcome::kChanged);
+  CHECK(list.picker.matches() == 1);
+  CHECK(list.Type("\x15" "alp") == Outcome::kChanged);
+  CHECK(list.picker.matches() == 2);
+  CHECK(list.Type("\033[B\r") == Outcome::kTake);
+  CHECK(list.picker.Taken() == "run alphabet");
+  CHECK(list.Type("zzz\r") == Outcome::kLeave);  // nothing to take
+  CHECK(!list.picker.Taken());
+  CHECK(list.Type("\x7f\x7f\x7f") == Outcome::kChanged);
+  CHECK(list.picker.matches() == 2);
+}
+
+TEST_CASE("picker: the selected row is always among those that are drawn") {
+  uint64_t seed = testing::RandomSeed();
+  CAPTURE(seed);
+  std::mt19937_64 random(seed);
+  Shown list(Numbers(200));
+  const char* keys[] = {"\033[A", "\033[B", "\033[5~", "\033[6~",
+                        "\033[H", "\033[F", "1",       "\x7f"};
+  for (int i = 0; i < 2000; ++i) {
+    list.Type(keys[random() % 8]);
+    int rows = 2 + static_cast<int>(random() % 25);
+    auto drawn = list.Rows(10 + static_cast<int>(random() % 90), rows);
+    REQUIRE(drawn.size() <= static_cast<size_t>(rows));
+    size_t selected = 0;
+    for (const std::string& row : drawn) selected += row[0] == '*';
+    REQUIRE(selected == (list.picker.matches() > 0 ? 1 : 0));
+    // No page has a hole at its end.
+    REQUIRE(drawn.size() ==
+            std::min<size_t>(static_cast<size_t>(rows),
+                             list.picker.matches() + 1));
+  }
+}
+
+TEST_CASE("picker: a page moves by what is seen") {
+  Shown list(Numbers(50));
+  list.Rows(40, 11);
+  list.Type("\033[6~");
+  CHECK(list.Rows(40, 11)[0].ends_with("11 of 50"));
+  list.Type("\033[6~\033[6~\033[6~\033[6~\033[6~");
+  CHECK(list.Rows(40, 11)[0].ends_with("50 of 50"));
+  list.Type("\033[B");
+  CHECK(list.Rows(40, 11)[0].ends_with("1 of 50"));
+}
+
+TEST_CASE("picker: what is forgotten is gone") {
+  Shown list({"one", "two", "three"});
+  list.Type("\033[B\033[3;2~");
+  CHECK(list.picker.matches() == 2);
+  CHECK(list.picker.Taken() == "run three");
+}
+
+TEST_CASE("picker: no row is wider than there is room, whatever it holds") {
+  uint64_t seed = testing::RandomSeed();
+  CAPTURE(seed);
+  std::mt19937_64 random(seed);
+  const char* parts[] = {"a", " ", "\n", "\t", "\033[31m", "漢", "e\u0301",
+                         "🚀", "\xff", "git", "\x01"};
+  for (int i = 0; i < 400; ++i) {
+    std::vector<std::string> texts(5);
+    for (std::string& text : texts) {
+      for (size_t n = random() % 60; n > 0; --n) text += parts[random() % 11];
+    }
+    Shown list(texts);
+    int columns = 4 + static_cast<int>(random() % 80);
+    for (const ListRow& row : list.picker.Draw(columns, 12)) {
+      CAPTURE(row.text);
+      REQUIRE(DisplayWidth(row.text) <= columns);
+      REQUIRE(row.text.find('\033') == std::string::npos);
+      REQUIRE(row.text.find('\n') == std::string::npos);
+      size_t at = 0;
+      for (const RowPart& part : row.parts) {
+        REQUIRE(part.begin == at);
+        at = part.end;
+      }
+      REQUIRE(at == row.text.size());
+    }
+  }
+}
+
+TEST_CASE("picker: the whole text of what one row does not show") {
+  Shown list({"for i in 1; do\necho $i\ndone"});
+  auto rows = list.Rows(40, 12);
+  REQUIRE(rows.size() == 5);
+  CHECK(rows[2] == "| for i in 1; do");
+  CHECK(rows[4] == "| done");
+}
+
+}  // namespace synapse

@@ -1,0 +1,368 @@
+# The list below the line, and the history search, which is one too.
+
+# opens KEY: a list that shows TEXT in its header.
+opens() {
+  press "$1"
+  wait_until "a list with '$2'" header_has "$2"
+}
+# The row with the filter: it begins with "> ".
+header() { screen | grep -m1 '^>'; }
+header_has() { header | grep -qF -- "$1"; }
+# The row that is selected stands out.
+selected_is() {
+  screen_with_colours | grep -F "$(printf '\033[7m')" |
+    sed 's/'"$(printf '\033')"'\[[0-9;]*m//g' | grep -qF -- "$1"
+}
+selected() { wait_until "the row '$1' selected" selected_is "$1"; }
+rows_of_text() { screen | grep -c .; }
+only_the_line() { [ "$(rows_of_text)" = 1 ]; }
+
+some_files() {
+  mkdir -p "$HOME/place/inner"
+  : >"$HOME/place/alpha-one"
+  : >"$HOME/place/alpha-two"
+  : >"$HOME/place/beta"
+}
+
+test_list_shows_name_kind_description_and_source() {
+  start
+  type_keys 'git che'
+  opens C-Space ' of '
+  see 'subcommand'
+  wait_until 'the row' grep_screen 'checkout .*subcommand .*[A-Z][a-z]* .*spec$'
+  press Escape
+  wait_until 'nothing but the line' only_the_line
+  no_more_than_the_ghost 'git che'
+}
+grep_screen() { screen | grep -q -- "$1"; }
+no_more_than_the_ghost() {
+  row_parts
+  [ "${BEFORE% }" = "\$ $1" ] || fail "the line is '$BEFORE'"
+}
+
+test_list_takes_with_enter() {
+  some_files
+  start
+  run " cd place"
+  clear_screen
+  type_keys 'cat '
+  opens M-/ ' of 4'
+  type_keys 'two'
+  wait_until 'one row' header_has '1 of 1'
+  selected 'alpha-two'
+  press Enter
+  wait_until 'the line' line_is '$ cat alpha-two' ''
+  wait_until 'nothing but the line' only_the_line
+  # One step of undo brings back what was typed.
+  press C-_
+  wait_until 'the line as it was' before_is '$ cat'
+}
+before_is() { row_parts; [ "${BEFORE%"${BEFORE##*[! ]}"}" = "$1" ]; }
+
+test_list_moves_with_arrows() {
+  some_files
+  start
+  run " cd place"
+  clear_screen
+  type_keys 'cat a'
+  opens C-Space '1 of 2'
+  press Down
+  wait_until 'the second' header_has '2 of 2'
+  press Down
+  wait_until 'the first again' header_has '1 of 2'
+  press Up
+  wait_until 'the last' header_has '2 of 2'
+  press C-p
+  wait_until 'the first' header_has '1 of 2'
+  press Escape
+}
+
+test_list_narrows_and_marks_letters() {
+  some_files
+  start
+  run " cd place"
+  clear_screen
+  type_keys 'cat '
+  opens C-Space ' of 4'
+  type_keys 'aoe'
+  wait_until 'one row' header_has '1 of 1'
+  selected 'alpha-one'
+  press BSpace
+  press BSpace
+  press BSpace
+  wait_until 'all rows' header_has ' of 4'
+  press Down
+  press Up
+  type_keys 'alp'
+  wait_until 'two rows' header_has ' of 2'
+  # The letters that fit are bold in the row that is not selected.
+  wait_until 'bold letters' bold_letters 'alp'
+  type_keys 'zzz'
+  wait_until 'no row' header_has 'nothing fits'
+  press Enter
+  wait_until 'the list is gone' only_the_line
+}
+bold_letters() {
+  screen_with_colours | grep -q "$(printf '\033')\\[\\(0;\\)*1m.*$1" ||
+    screen_with_colours | grep -q "$(printf '\033')\\[1m.*$1"
+}
+
+test_list_marks_what_is_dangerous() {
+  start
+  remember 'rm -rf build' 'rm notes'
+  type_keys 'rm'
+  opens C-Space ' of '
+  wait_until 'a mark' grep_screen '^! rm -rf build'
+  press Escape
+  wait_until 'nothing but the line' only_the_line
+}
+
+test_list_gone_after_interrupt() {
+  some_files
+  start
+  run " cd place"
+  clear_screen
+  type_keys 'cat a'
+  opens C-Space ' of 2'
+  press C-c
+  wait_until 'nothing but the line' only_the_line
+  type_keys 'lpha-two'
+  wait_until 'the line goes on' before_is '$ cat alpha-two'
+}
+
+# With a screen that has no room below, what is above scrolls up.
+test_list_at_the_last_row() {
+  ROWS_OF_TERMINAL=12
+  some_files
+  start
+  run " seq 30"
+  run " cd place"
+  type_keys 'cat '
+  opens C-Space '1 of 4'
+  equals 'rows of the list' 5 "$(screen | sed -n '/^> /,$p' | grep -c .)"
+  press Down
+  wait_until 'the second' header_has '2 of 4'
+  press Escape
+  wait_until 'no list' no_header
+  type_keys 'beta'
+  wait_until 'the line' before_is '$ cat beta'
+  press C-u
+  enter 'echo tidy' 'tidy'
+}
+no_header() { ! header >/dev/null; }
+
+test_list_at_a_line_of_several_rows() {
+  COLUMNS_OF_TERMINAL=40
+  some_files
+  start
+  run " cd place"
+  clear_screen
+  type_keys 'echo one two three four five six seven eight; cat a'
+  opens C-Space '1 of 2'
+  equals 'the first row' '$ echo one two three four five six seven' \
+    "$(screen | sed -n 1p | sed 's/ $//')"
+  press C-a
+  press Down
+  selected 'alpha-'
+  press Escape
+  wait_until 'no list' no_header
+  equals 'rows' 2 "$(rows_of_text)"
+}
+
+test_list_resized() {
+  some_files
+  start
+  run " cd place"
+  clear_screen
+  type_keys 'cat a'
+  opens C-Space '1 of 2'
+  terminal resize-window -t main -x 50 -y 14
+  press Down
+  wait_until 'the second' header_has '2 of 2'
+  terminal resize-window -t main -x 90 -y 20
+  press Down
+  wait_until 'the first' header_has '1 of 2'
+  press Escape
+  wait_until 'nothing but the line' only_the_line
+  wait_until 'the line' before_is '$ cat a'
+}
+
+# A directory of 100,000 files: it opens at once, scrolls by pages, narrows to
+# one of them, and Tab and the ghost go on.
+test_list_of_100000_files() {
+  mkdir "$HOME/many"
+  (cd "$HOME/many" && seq -f 'file-%06.0f' 1 100000 | xargs touch)
+  ROWS_OF_TERMINAL=30
+  start
+  run " cd many"
+  clear_screen
+  type_keys 'cat '
+  opens C-Space ' of '
+  wait_until 'all of them' header_has 'of 100000'
+  equals 'rows of the list' 20 "$(screen | grep -c 'file-.*filesystem')"
+  local page before after
+  before=$(date +%s%N)
+  for page in 1 2 3 4 5 6 7 8 9 10; do press PageDown; done
+  wait_until 'ten pages on' header_has '201 of 100000'
+  after=$(date +%s%N)
+  [ $(((after - before) / 1000000)) -lt 2000 ] || fail 'ten pages took two seconds'
+  press End
+  wait_until 'the last' header_has '100000 of 100000'
+  type_keys '077777'
+  wait_until 'one of them' header_has '1 of 1'
+  press Enter
+  wait_until 'the line' before_is '$ cat file-077777'
+}
+
+test_no_list_where_there_is_nothing() {
+  start
+  case $SHELL_NAME in
+    zsh) run " bindkey '^T' synapse-list" ;;
+    bash) run " bind '\"\\C-t\": synapse-list'" ;;
+  esac
+  clear_screen
+  type_keys 'nothing-fits-this --at all'
+  press C-t
+  type_keys 'X'
+  wait_until 'the line' line_is '$ nothing-fits-this --at allX' ''
+}
+
+test_history_search() {
+  export SYNAPSE_PROMPT_CTRL_R=true
+  start
+  enter 'echo first-thing' 'first-thing'
+  enter 'false second-thing' '$'
+  enter 'echo third' 'third'
+  clear_screen
+  press C-r
+  wait_until 'a list' header_has '1 of '
+  type_keys 'thing'
+  wait_until 'two' header_has '1 of 2'
+  see 'exit 1'
+  selected 'false second-thing'
+  press Down
+  selected 'echo first-thing'
+  press Enter
+  wait_until 'the line' before_is '$ echo first-thing'
+  wait_until 'no list' no_header
+}
+
+test_history_search_scopes() {
+  export SYNAPSE_PROMPT_CTRL_R=true
+  mkdir -p "$HOME/elsewhere"
+  start
+  enter 'echo at-home' 'at-home'
+  enter 'cd elsewhere' '$'
+  enter 'echo not-there' 'not-there'
+  clear_screen
+  type_keys 'echo'
+  opens C-r '^R all'
+  header_has '1 of 2' || fail 'all'
+  press C-r
+  wait_until 'this session' header_has '^R session'
+  press C-r
+  wait_until 'this directory' header_has '^R directory'
+  wait_until 'one row' header_has '1 of 1'
+  see 'echo not-there'
+  press C-r
+  wait_until 'all again' header_has '^R all'
+  press Escape
+  wait_until 'the line' before_is '$ echo'
+}
+
+test_history_search_forgets_an_entry() {
+  export SYNAPSE_PROMPT_CTRL_R=true
+  start
+  enter 'echo keep-this' 'keep-this'
+  enter 'echo drop-this' 'drop-this'
+  clear_screen
+  press C-r
+  wait_until 'a list' header_has ' of '
+  type_keys "'-this"
+  wait_until 'two' header_has '1 of 2'
+  selected 'drop-this'
+  press F2
+  wait_until 'one' header_has '1 of 1'
+  selected 'keep-this'
+  press Escape
+  wait_until 'no list' no_header
+  run " synapse history list >result"
+  result | grep -q drop-this && fail 'still there'
+  result | grep -q keep-this || fail 'the other one is gone'
+}
+
+test_history_search_shows_all_lines() {
+  export SYNAPSE_PROMPT_CTRL_R=true
+  start
+  case $SHELL_NAME in
+    zsh)
+      type_keys 'for i in 1 2; do'
+      press M-Enter
+      type_keys 'echo multi$i; done'
+      press Enter
+      ;;
+    bash)
+      type_keys 'for i in 1 2; do'
+      press Enter
+      type_keys 'echo multi$i; done'
+      press Enter
+      ;;
+  esac
+  see 'multi2'
+  clear_screen
+  opens C-r ' of '
+  wait_until 'the second line by itself' grep_screen '^| echo multi'
+  press Enter
+  wait_until 'the line' grep_screen '^echo multi\|^> echo multi'
+}
+
+test_search_runs_what_is_selected() {
+  export SYNAPSE_PROMPT_CTRL_R=true
+  start
+  enter 'echo ran-it' 'ran-it'
+  clear_screen
+  opens C-r ' of '
+  type_keys 'ran-it'
+  press M-Enter
+  wait_until 'it ran' ran_twice
+}
+ran_twice() { [ "$(screen | grep -c '^ran-it$')" = 1 ] && on_screen '$ echo ran-it'; }
+
+# What was bound to Ctrl-R stays where it is not asked for.
+test_ctrl_r_is_left_alone() {
+  start
+  remember 'echo hello'
+  press C-r
+  see 'i-search'
+}
+
+test_forget_what_is_shown() {
+  start
+  enter 'echo forget-me now' 'forget-me now'
+  enter 'echo other' 'other'
+  clear_screen
+  type_keys 'echo forg'
+  ghost 'echo forg' 'et-me now'
+  press S-DC
+  no_ghost 'echo forg'
+  press C-u
+  run " synapse history list >result"
+  result | grep -q forget-me && fail 'still in the store'
+  clear_screen
+  type_keys 'echo forg'
+  no_ghost 'echo forg'
+}
+
+test_take_and_run() {
+  start
+  case $SHELL_NAME in
+    zsh) run " bindkey '^T' synapse-take-and-run" ;;
+    bash) run " bind '\"\\C-t\": synapse-take-and-run'" ;;
+  esac
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press C-t
+  wait_until 'the output' output_row 1 'hello world'
+}
+output_row() { [ "$(screen | sed -n "$(($1 + 1))p")" = "$2" ]; }
