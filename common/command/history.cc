@@ -25,6 +25,7 @@ int List(const CommandInput& input) {
   if (format != "text" && format != "json") {
     return Usage(input, "history", "--format: expected text or json");
   }
+  input.engine->TakeInAll();
   std::vector<std::pair<uint64_t, Event>> events;
   input.engine->store().VisitBackwards(
       [&](uint64_t sequence, const Event& e) {
@@ -44,6 +45,7 @@ int List(const CommandInput& input) {
 }
 
 int Export(const CommandInput& input) {
+  input.engine->TakeInAll();
   input.engine->store().Visit(1, [&](uint64_t sequence, const Event& e) {
     input.io.Out(ExportLine(sequence, e) + "\n");
     return true;
