@@ -107,6 +107,13 @@ class HookTimer {
           const_cast<void*>(static_cast<const void*>(&emit)));
     };
   }
+  if (host.unwanted) {
+    names.unwanted = [host](std::string_view buffer,
+                            std::string_view suggestion, bool from_history) {
+      return host.unwanted(host.ctx, Text(buffer), Text(suggestion),
+                           from_history ? 1 : 0) != 0;
+    };
+  }
   return names;
 }
 
@@ -136,12 +143,9 @@ std::string NewSession() {
 EngineOptions OptionsFor(const synapse_host& host) {
   EngineOptions options;
   options.places = ::synapse::Places::FromEnvironment();
-  std::string file = options.places.config.empty()
-                         ? ""
-                         : ::synapse::JoinPath(options.places.config,
-                                               "config.json");
   options.config = ::synapse::Config::Load(
-      file, [&host](std::string_view name) { return Variable(host, name); });
+      ::synapse::ConfigPath(options.places),
+      [&host](std::string_view name) { return Variable(host, name); });
   options.store = options.config.String("store.path");
   if (options.store.empty() && !options.places.data.empty()) {
     options.store = ::synapse::JoinPath(options.places.data, "store");
@@ -151,6 +155,20 @@ EngineOptions OptionsFor(const synapse_host& host) {
   options.host = HostName();
   options.shell = host.shell ? host.shell : "";
   return options;
+}
+
+// Settings that were changed take effect at the next prompt.
+void ReadConfigAnew(synapse_engine* s) {
+  auto variable = [s](std::string_view name) {
+    return Variable(s->host, name);
+  };
+  std::string file = ::synapse::ConfigPath(s->engine->options().places);
+  uint64_t stamp = ::synapse::Config::Stamp(file, variable);
+  if (stamp != s->config_stamp && s->config_stamp != 0) {
+    s->engine->SetConfig(::synapse::Config::Load(file, variable));
+  }
+  s->config_stamp = stamp;
+  s->theme.reset();  // NO_COLOR, TERM
 }
 
 void SyncShellList(synapse_engine* s) {
@@ -222,7 +240,7 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
       });
     }
     s->list.reset();
-    s->theme.reset();
+    ReadConfigAnew(s);
     s->engine->NewPrompt();
     SyncShellList(s);
     s->ghost->Reset();

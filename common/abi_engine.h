@@ -29,6 +29,7 @@ struct synapse_engine {
   std::unique_ptr<synapse::Ghost> ghost;
   std::unique_ptr<synapse::OpenList, synapse::OpenListDeleter> list;
   std::unique_ptr<synapse::Theme> theme;  // for one prompt
+  uint64_t config_stamp = 0;
   bool first_prompt = true;
   // The command that runs now.
   bool running = false;

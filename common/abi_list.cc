@@ -47,6 +47,7 @@ std::unique_ptr<Pool> PoolFor(synapse_engine* s, synapse_list_kind kind,
     return std::make_unique<SuggestionPool>(*s->engine, request,
                                             std::move(forget));
   }
+  s->engine->TakeInAll();
   HistorySearch::Place place{
       .session = request.session,
       .cwd = request.cwd,

@@ -132,6 +132,14 @@ void Engine::SetPrevious(const SuggestRequest& r) {
   workflow_->SetPrevious(before ? before->text : "", last_exit_);
 }
 
+// By suggest.sources; without it all are.
+bool Engine::Allowed(SourceId source) const {
+  const std::string& names = options_.config.String("suggest.sources");
+  if (names.empty()) return true;
+  std::string wanted = std::string(",") + SourceName(source) + ",";
+  return ("," + names + ",").find(wanted) != std::string::npos;
+}
+
 std::vector<Candidate> Engine::Collect(const SuggestRequest& request,
                                        const CompletionContext& context,
                                        Budget& budget,
@@ -141,7 +149,7 @@ std::vector<Candidate> Engine::Collect(const SuggestRequest& request,
                     request.now_ms / 1000,
                     request.most ? request.most : kMostCandidates};
   for (const auto& source : sources_) {
-    if (!IsActive(source->id(), context)) continue;
+    if (!IsActive(source->id(), context) || !Allowed(source->id())) continue;
     size_t before = candidates.size();
     source->Collect(input, budget, candidates);
     // A command that is not there is never invented.
@@ -176,7 +184,8 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
                                            *specs_, shell_.alias);
   bool at_end = request.cursor == request.buffer.size();
   std::vector<const PoolLine*> pool;
-  if (at_end) pool = history_->Lines(request.buffer, budget);
+  bool from_history = Allowed(SourceId::kHistory);
+  if (at_end && from_history) pool = history_->Lines(request.buffer, budget);
   RankedLines lines =
       RankLines(history_->facts(), pool, request.buffer.size());
   DemoteSenseless(lines, [&](const PoolLine& line) {
@@ -186,9 +195,9 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
 
   static const WordGuesses kNothing;
   OpenWord open = SplitOpen(left);
-  const WordGuesses& words = context.silent ? kNothing : history_->Words(left);
+  const WordGuesses& words = context.silent || !from_history ? kNothing : history_->Words(left);
   WordGuesses behind;
-  if (at_end && !context.silent) behind = history_->WordsBehind(left, open);
+  if (at_end && !context.silent && from_history) behind = history_->WordsBehind(left, open);
   ReuseRate reuse;
   if (!open.place.command.empty()) {
     (void)store_->ReadIndex(

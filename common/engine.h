@@ -116,6 +116,9 @@ class Engine {
   SpecStore& specs() { return *specs_; }
   ProjectSource& project() { return *project_; }
   const Config& config() const { return options_.config; }
+  // Settings that changed; where the store is and how a shell starts are of no
+  // effect any more.
+  void SetConfig(Config config) { options_.config = std::move(config); }
   const EngineOptions& options() const { return options_; }
   Clock& clock() { return clock_; }
   // This engine stands in for the shell's in one of its children, as for
@@ -135,6 +138,7 @@ class Engine {
 
  private:
   void SetPrevious(const SuggestRequest& request);
+  bool Allowed(SourceId source) const;
   std::vector<Candidate> Collect(const SuggestRequest& request,
                                  const CompletionContext& context,
                                  Budget& budget,

@@ -28,11 +28,15 @@ void Ghost::Ask(const SuggestRequest& request) {
   bool empty = Trim(request.buffer).empty();
   double least = engine_.config().Double("suggest.min_confidence");
   suggestions_ = engine_.Suggest(wider).suggestions;
+  const auto& unwanted = engine_.shell().unwanted;
+  constexpr std::string_view history = SourceName(SourceId::kHistory);
   std::erase_if(suggestions_, [&](const Suggestion& s) {
     return !s.text.starts_with(request.buffer) ||
            s.text.size() == request.buffer.size() ||
            // Destructive commands are never shown unasked.
-           (empty && !s.risk.empty());
+           (empty && !s.risk.empty()) ||
+           (unwanted && unwanted(request.buffer, s.text,
+                                 s.source == history));
   });
   // What is first must be worth showing; what the user cycles to is asked for.
   if (!suggestions_.empty() && suggestions_[0].score < least) {

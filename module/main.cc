@@ -36,7 +36,8 @@ int main(int argc, char** argv) {
   // `drive`, `init`, `help` and `version` touch nothing of the user's.
   std::string name = argc > 1 ? argv[1] : "";
   bool own = name == "suggest" || name == "history" || name == "spec" ||
-             name == "doctor" || name == "incognito";
+             name == "doctor" || name == "incognito" || name == "search" ||
+             name == "config";
   if (own) engine = synapse_open(&host);
   int status = synapse_builtin(engine, argc, argv, Write, nullptr);
   synapse_close(engine);

@@ -71,6 +71,9 @@ typedef struct synapse_host {
                     void *arg);
   /* The shell's own history list, newest first. */
   void (*each_history)(void *ctx, synapse_emit_line emit, void *arg);
+  /* Whether the user keeps that suggestion for `buffer` from being shown. */
+  int (*unwanted)(void *ctx, synapse_text buffer, synapse_text suggestion,
+                  int from_history);
   /* A number that changes whenever that list may have changed. */
   uint64_t (*history_generation)(void *ctx);
 } synapse_host;

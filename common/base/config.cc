@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/config_file.h"
 #include "base/files.h"
 #include "base/style.h"
+#include "base/text.h"
 
 namespace synapse {
 namespace {
@@ -27,6 +29,9 @@ const std::vector<ConfigKey> kKeys = {
      "milliseconds that a keystroke may take"},
     {"suggest.empty_line", ConfigType::kBool, "true",
      "show a ghost on an empty line"},
+    {"suggest.sources", ConfigType::kList, "",
+     "which sources are asked: history, spec, filesystem, environment, "
+     "project, workflow; empty: all"},
     {"suggest.max_buffer", ConfigType::kInt, "4096",
      "longer buffers, in bytes, get no suggestion"},
     {"prompt.enabled", ConfigType::kBool, "true", "show a ghost"},
@@ -160,6 +165,23 @@ std::string EnvironmentName(const char* key) {
   return name;
 }
 
+Status Parse(const std::string& path, const std::string& text,
+             rapidjson::Document& document) {
+  document.Parse<rapidjson::kParseCommentsFlag |
+                 rapidjson::kParseTrailingCommasFlag |
+                 rapidjson::kParseIterativeFlag>(text.c_str(), text.size());
+  if (document.HasParseError()) {
+    return {Code::kInvalidArgument,
+            path + ":" +
+                std::to_string(LineAt(text, document.GetErrorOffset())) + ": " +
+                rapidjson::GetParseError_En(document.GetParseError())};
+  }
+  if (!document.IsObject()) {
+    return {Code::kInvalidArgument, path + ":1: expected an object"};
+  }
+  return {};
+}
+
 }  // namespace
 
 const std::vector<ConfigKey>& ConfigKeys() { return kKeys; }
@@ -184,6 +206,31 @@ Config Config::Load(const std::string& path, const Lookup& environment) {
   return config;
 }
 
+uint64_t Config::Stamp(const std::string& path, const Lookup& environment) {
+  uint64_t stamp = Hash64(path);
+  auto mix = [&](uint64_t value) { stamp = (stamp ^ value) * 1099511628211ull; };
+  if (auto file = path.empty() ? std::nullopt : StatFile(path)) {
+    mix(static_cast<uint64_t>(file->st_mtim.tv_sec));
+    mix(static_cast<uint64_t>(file->st_mtim.tv_nsec));
+    mix(static_cast<uint64_t>(file->st_size));
+    mix(static_cast<uint64_t>(file->st_ino));
+  }
+  static const std::vector<std::string> kNames = [] {
+    std::vector<std::string> names;
+    for (const ConfigKey& key : kKeys) names.push_back(EnvironmentName(key.name));
+    return names;
+  }();
+  for (const std::string& name : kNames) {
+    auto value = environment ? environment(name) : std::nullopt;
+    mix(value ? Hash64(*value) : 0);
+  }
+  return stamp;
+}
+
+std::string Config::Check(const ConfigKey& key, const std::string& text) {
+  return WhyWrong(key, text);
+}
+
 void Config::Set(const ConfigKey& key, std::string text, std::string origin) {
   std::string why = WhyWrong(key, text);
   if (!why.empty()) {
@@ -192,6 +239,11 @@ void Config::Set(const ConfigKey& key, std::string text, std::string origin) {
     return;
   }
   values_[key.name] = {std::move(text), std::move(origin)};
+}
+
+Status Config::CheckFile(const std::string& path, const std::string& text) {
+  rapidjson::Document document;
+  return Parse(path, text, document);
 }
 
 void Config::ReadFileValues(const std::string& path) {
@@ -203,26 +255,21 @@ void Config::ReadFileValues(const std::string& path) {
     return;
   }
   rapidjson::Document document;
-  document.Parse<rapidjson::kParseCommentsFlag |
-                 rapidjson::kParseTrailingCommasFlag |
-                 rapidjson::kParseIterativeFlag>(text->c_str(), text->size());
-  if (document.HasParseError()) {
-    problems_.push_back(
-        path + ":" + std::to_string(LineAt(*text, document.GetErrorOffset())) +
-        ": " + rapidjson::GetParseError_En(document.GetParseError()));
-    return;
-  }
-  if (!document.IsObject()) {
-    problems_.push_back(path + ":1: expected an object");
+  Status parsed = Parse(path, *text, document);
+  if (!parsed.ok()) {
+    problems_.push_back(parsed.message());
     return;
   }
   // "suggest.max_results" may be written flat or nested.
+  std::vector<ConfigPlace> places = ConfigPlaces(*text);
+  size_t next = 0;  // of places: values come in the same order
   auto read = [&](auto& self, const rapidjson::Value& object,
                   const std::string& before) -> void {
     for (const auto& member : object.GetObject()) {
       std::string name = before + member.name.GetString();
-      size_t at = text->find("\"" + std::string(member.name.GetString()) + "\"");
+      size_t at = next < places.size() ? places[next].begin : text->size();
       std::string origin = path + ":" + std::to_string(LineAt(*text, at));
+      if (!member.value.IsObject()) ++next;
       if (member.value.IsObject()) {
         self(self, member.value, name + ".");
         continue;

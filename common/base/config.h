@@ -40,6 +40,14 @@ class Config {
   using Lookup = std::function<std::optional<std::string>(std::string_view)>;
   static Config Load(const std::string& path, const Lookup& environment);
 
+  // Changes when Load() would read something else.
+  static uint64_t Stamp(const std::string& path, const Lookup& environment);
+  // Why the text is no value of that key; "" when it is.
+  static std::string Check(const ConfigKey& key, const std::string& text);
+
+  // Whether a file with that text can be read; the path is for the message.
+  static Status CheckFile(const std::string& path, const std::string& text);
+
   bool Bool(std::string_view key) const;
   int64_t Int(std::string_view key) const;
   double Double(std::string_view key) const;

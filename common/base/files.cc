@@ -53,6 +53,10 @@ Places Places::FromEnvironment() {
   return p;
 }
 
+std::string ConfigPath(const Places& places) {
+  return places.config.empty() ? "" : JoinPath(places.config, "config.json");
+}
+
 Result<std::string> ReadFile(const std::string& path, size_t max_bytes) {
   int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0) {

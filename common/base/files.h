@@ -27,6 +27,8 @@ struct Places {
   // Reads HOME and XDG_*; falls back to the password database for HOME.
   static Places FromEnvironment();
 };
+// The configuration file; "" where there is no home.
+std::string ConfigPath(const Places& places);
 
 // The whole file, or kNotFound / kInvalidArgument (not a regular file, larger
 // than `max_bytes`). Never blocks on a fifo or a terminal.

@@ -181,6 +181,16 @@ std::string ToSgr(const Style& wanted, Colours colours) {
 
 std::string ToZsh(const Style& wanted, Colours colours) {
   Style style = Limited(wanted, colours);
+  // Where terminfo knows eight colours zsh draws no others: a bright one is the
+  // bold one of these; grey would be black on black.
+  if (colours == Colours::k16 && style.foreground == 8) {
+    style.foreground = -1;
+    style.underline = true;
+  } else if (colours == Colours::k16 && style.foreground > 8) {
+    style.foreground -= 8;
+    style.bold = true;
+  }
+  if (colours == Colours::k16 && style.background >= 8) style.background -= 8;
   std::string out;
   if (style.foreground >= 0) Add(out, "fg=" + ColourZsh(style.foreground), ',');
   if (style.background >= 0) Add(out, "bg=" + ColourZsh(style.background), ',');

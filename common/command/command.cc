@@ -28,6 +28,22 @@ const std::vector<Subcommand>& Subcommands() {
        "                also what is hardly likely\n"
        "  --strict      exit status 1 when there is nothing\n",
        RunSuggest, NeedsEngine::kYes},
+      {"search",
+       "search [--scope session|cwd|repo|global] [--limit N] "
+       "[--format text|json|fzf] [--exit ok|failed|N] [--] [QUERY]",
+       "commands of the history that fit",
+       "Prints each command once, what fits best first, of equals the latest. "
+       "Without\nQUERY the latest ones. Exit status 1 when there is none.\n\n"
+       "  words         all must fit, each as letters in order, anywhere\n"
+       "  'word         as it stands;  ^word, word$: at the beginning, the end\n"
+       "  !word         must not be there\n"
+       "  --scope S     of this session, directory, repository, or all\n"
+       "                (search.scope)\n"
+       "  --limit N     at most N commands (25)\n"
+       "  --exit E      only runs that ended so: ok, failed, a number\n"
+       "  --format F    text: time, exit status, command; json: as `history\n"
+       "                export`; fzf: command, tab, time, exit, directory\n",
+       RunSearch, NeedsEngine::kYes},
       {"history", "history list|import|export|forget|prune [...]",
        "what is kept of the commands that ran",
        "history list [--limit N] [--format text|json]\n"
@@ -55,6 +71,14 @@ const std::vector<Subcommand>& Subcommands() {
        "Shows whether all is well; exit status 0 when it is.\n\n"
        "  --repair      builds the index anew from the events first\n", RunDoctor,
        NeedsEngine::kYes},
+      {"config", "config list [--format text|json] | get KEY | set KEY VALUE",
+       "the settings",
+       "config list           every setting: value, type, where it is from\n"
+       "config get KEY        its value\n"
+       "config set KEY VALUE  writes it to the file; comments stay\n\n"
+       "Shells that are open take it over at their next prompt. The keys are\n"
+       "described in synapse-config(5).\n",
+       RunConfig, NeedsEngine::kYes},
       {"incognito", "incognito [off|ephemeral|no_send]",
        "what this shell leaves behind",
        "Sets how this shell learns, or prints it. privacy.incognito is how it "

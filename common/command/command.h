@@ -73,6 +73,8 @@ ParsedArgs ParseArgs(const std::vector<std::string>& args,
 std::optional<int64_t> ParseNumber(std::string_view text);
 
 int RunSuggest(const CommandInput& input);
+int RunSearch(const CommandInput& input);
+int RunConfig(const CommandInput& input);
 int RunHistory(const CommandInput& input);
 int RunSpec(const CommandInput& input);
 int RunDoctor(const CommandInput& input);

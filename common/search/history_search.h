@@ -57,6 +57,9 @@ class HistorySearch {
   }
   // The latest run in that scope. REQUIRES: In(scope, i).
   std::optional<Event> Latest(SearchScope scope, size_t i);
+  uint64_t Sequence(SearchScope scope, size_t i) const {
+    return rows_[i].latest[static_cast<int>(scope)];
+  }
   // It was forgotten: it is in no scope any more.
   void Drop(size_t i) { rows_[i].gone = true; }
   // Changes when rows were put into another order.

@@ -31,6 +31,10 @@ struct ShellNames {
   std::function<void(std::string_view prefix,
                      const std::function<bool(std::string_view, Kind)>&)>
       each;
+  // What the user does not want to be shown, by settings of the shell's own.
+  std::function<bool(std::string_view buffer, std::string_view suggestion,
+                     bool from_history)>
+      unwanted;
 };
 
 struct SourceInput {

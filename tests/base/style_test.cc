@@ -32,6 +32,8 @@ TEST_CASE("style: in zsh's words, and back") {
     CHECK(ToZsh(ParseStyle(words), Colours::kTrue) == words);
   }
   CHECK(ToZsh(ParseStyle("fg=8"), Colours::kNone) == "none");
+  CHECK(ToZsh(ParseStyle("fg=8"), Colours::k16) == "underline");
+  CHECK(ToZsh(ParseStyle("fg=9"), Colours::k16) == "fg=1,bold");
 }
 
 TEST_CASE("style: a word that is none is told") {

@@ -1,0 +1,126 @@
+// config: every setting: its value, type, and where that comes from.
+#include "base/config_file.h"
+#include "command/command.h"
+#include "command/json.h"
+
+namespace synapse {
+namespace {
+
+const ConfigKey* FindKey(std::string_view name) {
+  for (const ConfigKey& key : ConfigKeys()) {
+    if (name == key.name) return &key;
+  }
+  return nullptr;
+}
+
+std::string Padded(std::string text, size_t width) {
+  if (text.size() < width) text.resize(width, ' ');
+  return text;
+}
+
+void ListText(const CommandInput& input, const Config& config) {
+  for (const ConfigKey& key : ConfigKeys()) {
+    const Config::Value& value = *config.Find(key.name);
+    input.io.Out(Padded(key.name, 31) +
+                 Padded(value.text.empty() ? "\"\"" : Printable(value.text), 9) +
+                 " " + Padded(ConfigTypeName(key.type), 8) + " " +
+                 value.origin + "\n");
+  }
+}
+
+void ListJson(const CommandInput& input, const Config& config) {
+  JsonBuffer buffer;
+  JsonWriter w(buffer);
+  w.StartArray();
+  for (const ConfigKey& key : ConfigKeys()) {
+    const Config::Value& value = *config.Find(key.name);
+    w.StartObject();
+    JsonField(w, "key", key.name);
+    JsonField(w, "value", value.text);
+    JsonField(w, "default", key.fallback);
+    JsonField(w, "type", ConfigTypeName(key.type));
+    if (*key.choices) JsonField(w, "choices", key.choices);
+    JsonField(w, "origin", value.origin);
+    JsonField(w, "help", key.help);
+    w.EndObject();
+  }
+  w.EndArray();
+  input.io.Out(std::string(buffer.GetString()) + "\n");
+}
+
+int List(const CommandInput& input) {
+  ParsedArgs args = ParseArgs({input.args.begin() + 1, input.args.end()},
+                              "--format", "");
+  std::string format = args.Get("--format", "text");
+  if (!args.error.empty()) return Usage(input, "config", args.error);
+  if (!args.rest.empty()) return Usage(input, "config", "list takes no key");
+  const Config& config = input.engine->config();
+  if (format == "json") {
+    ListJson(input, config);
+  } else if (format == "text") {
+    ListText(input, config);
+  } else {
+    return Usage(input, "config", "--format: expected text or json");
+  }
+  for (const std::string& problem : config.problems()) {
+    Fail(input, "config", problem);
+  }
+  return config.problems().empty() ? 0 : 1;
+}
+
+int Get(const CommandInput& input) {
+  if (input.args.size() != 2) return Usage(input, "config", "get takes a key");
+  const Config::Value* value = input.engine->config().Find(input.args[1]);
+  if (!value) {
+    return Usage(input, "config", input.args[1] + ": no such key");
+  }
+  input.io.Out(value->text + "\n");
+  return 0;
+}
+
+int Set(const CommandInput& input) {
+  if (input.args.size() != 3) {
+    return Usage(input, "config", "set takes a key and a value");
+  }
+  const ConfigKey* key = FindKey(input.args[1]);
+  if (!key) return Usage(input, "config", input.args[1] + ": no such key");
+  const std::string& value = input.args[2];
+  std::string wrong = Config::Check(*key, value);
+  if (!wrong.empty()) {
+    return Usage(input, "config",
+                 std::string(key->name) + ": " + wrong + ", not '" + value +
+                     "'");
+  }
+  std::string path = ConfigPath(input.engine->options().places);
+  if (path.empty()) return Fail(input, "config", "there is no home directory");
+  auto text = ReadFile(path, 1 << 20);
+  if (!text.ok() && text.status().code() != Code::kNotFound) {
+    return Fail(input, "config", text.status().message());
+  }
+  std::string changed = WithConfigValue(text.ok() ? *text : "", *key, value);
+  // A file that is broken stays as it is.
+  Status broken = Config::CheckFile(path, changed);
+  if (!broken.ok()) return Fail(input, "config", broken.message());
+  Status status = MakePrivateDirs(std::string(DirName(path)));
+  if (status.ok()) status = WriteFileAtomically(path, changed);
+  if (!status.ok()) return Fail(input, "config", status.message());
+  const Config::Value* now = input.engine->config().Find(key->name);
+  if (now->origin.starts_with("SYNAPSE_")) {
+    input.io.Err("synapse: config: " + now->origin +
+                 " is set, and wins in this shell\n");
+  }
+  return 0;
+}
+
+}  // namespace
+
+int RunConfig(const CommandInput& input) {
+  if (input.args.empty()) return Usage(input, "config", "what to do is missing");
+  const std::string& what = input.args[0];
+  if (what == "get") return Get(input);
+  if (what == "set") return Set(input);
+  if (what == "list") return List(input);
+  return Usage(input, "config", what + ": expected get, set or list");
+}
+
+}  // namespace synapse

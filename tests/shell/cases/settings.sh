@@ -1,0 +1,113 @@
+# Settings: what Tab does, and that changes take effect at the next prompt.
+
+test_tab_completes_by_words() {
+  export SYNAPSE_PROMPT_TAB=complete
+  start
+  remember 'frob alpha one' 'frob beta two' 'frob gamma three'
+  type_keys 'frob'
+  some_ghost 'frob'
+  press Tab
+  wait_until 'a word' first_row_like '^\$ frob [a-z]* [a-z]*$'
+  local first
+  row_parts
+  first=$BEFORE
+  press Tab
+  wait_until 'another word' other_before "$first"
+  press BTab
+  wait_until 'the first again' before_is_now "$first"
+}
+first_row_like() { screen | sed -n 1p | grep -q -- "$1"; }
+other_before() { row_parts; [[ $BEFORE == '$ frob '* ]] && [ "$BEFORE" != "$1" ]; }
+before_is_now() { row_parts; [ "$BEFORE" = "$1" ]; }
+
+test_tab_is_the_shells() {
+  export SYNAPSE_PROMPT_TAB=shell
+  start
+  : >"$HOME/some-file"
+  remember 'cat some-f' 'cat some-other'
+  type_keys 'cat some-f'
+  press Tab
+  wait_until 'the name' before_starts '$ cat some-file'
+}
+before_starts() { row_parts; [[ $BEFORE == "$1"* ]]; }
+
+# The shell takes over what another one wrote, at its next prompt.
+test_config_set_takes_effect_at_the_next_prompt() {
+  start
+  remember 'echo aaa one' 'echo aaa two'
+  run ' synapse config set prompt.tab shell; synapse config set prompt.enabled false'
+  clear_screen
+  type_keys 'echo aaa'
+  no_ghost 'echo aaa'
+  press C-u
+  run ' synapse config get prompt.tab >result'
+  equals 'the value' shell "$(result)"
+  run ' synapse config set prompt.enabled true'
+  clear_screen
+  type_keys 'echo aaa'
+  some_ghost 'echo aaa'
+}
+
+test_config_by_a_variable_of_the_shell() {
+  start
+  remember 'echo hello world'
+  run ' SYNAPSE_PROMPT_GHOST_STYLE=fg=3,underline'
+  clear_screen
+  type_keys 'echo he'
+  line '$ echo he' 'llo world'
+  wait_until 'the style' underlined
+}
+underlined() { screen_with_colours | grep -q "$(printf '\033')\\[4m"; }
+
+test_config_tells_what_is_wrong() {
+  mkdir -p "$HOME/config/synapse"
+  printf '{\n  "prompt.tab": "sideways"\n}\n' >"$HOME/config/synapse/config.json"
+  start
+  run ' synapse config list >result 2>&1'
+  result | grep -q "config.json:2: prompt.tab: expected cycle, complete or shell, not 'sideways'" ||
+    fail "not told: $(result | tail -n 2)"
+  result | grep -q '^prompt.tab  *cycle  *choice  *default$' || fail 'no default'
+  run ' synapse config set prompt.tab sideways 2>result'
+  result | grep -q 'expected cycle' || fail 'written all the same'
+}
+
+test_no_color() {
+  export NO_COLOR=1
+  start
+  remember 'echo hello world'
+  type_keys 'echo he'
+  line '$ echo he' 'llo world'
+  case $SHELL_NAME in
+    zsh) wait_until 'underlined' underlined ;;
+    bash) wait_until 'dim' dim ;;
+  esac
+  screen_with_colours | grep -q "$(printf '\033')\\[[0-9;]*[34][0-9;]*[0-9]m" &&
+    fail 'a colour'
+  return 0
+}
+dim() { screen_with_colours | grep -q "$(printf '\033')\\[2m"; }
+
+test_a_mark_for_what_is_dangerous() {
+  start
+  remember 'rm -rf build-tree'
+  type_keys 'rm -r'
+  wait_until 'a mark' first_row_like '^\$ rm -rf build-tree  ! '
+  press Right
+  wait_until 'the line without it' line_is '$ rm -rf build-tree' ''
+}
+
+test_true_colour_and_sixteen() {
+  export SYNAPSE_PROMPT_GHOST_STYLE='fg=#ff0000' COLORTERM=
+  start 'TERM=xterm'
+  remember 'echo hello world'
+  terminal pipe-pane -t main "cat >$HOME/sent"
+  type_keys 'echo he'
+  line '$ echo he' 'llo world'
+  wait_until 'one of sixteen' grep -q "$(printf '\033')\\[\\(91\\|31\\)m" "$HOME/sent"
+  press C-u
+  run ' COLORTERM=truecolor'
+  clear_screen
+  type_keys 'echo he'
+  line '$ echo he' 'llo world'
+  wait_until 'true colour' grep -q '38;2;255;0;0' "$HOME/sent"
+}
