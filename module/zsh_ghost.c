@@ -19,6 +19,9 @@ static int ghost_length;
 static int offered;
 static char *highlight; /* our entry in region_highlight, metafied */
 static char style[128]; /* of zsh-autosuggestions' variable; empty: ours */
+static int disabled;      /* by autosuggest-disable */
+static int also_in_vicmd; /* with the cursor on the last character */
+static char *cleared;     /* the line for which none is shown */
 static int memo_known; /* zsh 5.9: an entry may say whose it is */
 
 static int on_invalidate(Hookdef hook, void *data);
@@ -98,9 +101,15 @@ static void ghost_show(synapse_text suffix) {
 /* A status line is the prompt of a search or of execute-named-cmd.
  * Input that waits (a paste, keys typed ahead) will change the line at once:
  * one suggestion after the last of it is enough. */
+static int at_end(void) {
+  if (*zle.zlecs == *zle.zlell) return 1;
+  return also_in_vicmd && *zle.zlecs + 1 == *zle.zlell &&
+         !strcmp(*zle.curkeymapname, "vicmd");
+}
+
 static int may_show(void) {
-  return in_own_shell() && *zle.zlecontext == ZLCON_LINE_START &&
-         *zle.zlecs == *zle.zlell && !*zle.done && !*zle.isearch_active &&
+  return in_own_shell() && !disabled &&
+         *zle.zlecontext == ZLCON_LINE_START && at_end() && !*zle.done && !*zle.isearch_active &&
          !*zle.statusline && !*zle.menucmp && !*zle.zle_recursive &&
          !*zle.kungetct && !errflag && !noquery(0);
 }
@@ -156,8 +165,13 @@ static int redraw(char **args) {
   }
   synapse_text line, suffix;
   char *text = line_text(&line);
+  if (cleared && (strlen(cleared) != line.size ||
+                  memcmp(cleared, line.data, line.size))) {
+    free(cleared);
+    cleared = NULL;
+  }
   queue_signals();
-  offered = synapse_ghost(engine, line, line.size, &suffix) && suffix.size;
+  offered = !cleared && synapse_ghost(engine, line, line.size, &suffix) && suffix.size;
   if (offered)
     ghost_show(suffix);
   else
@@ -171,6 +185,7 @@ static int redraw(char **args) {
  * wider characters. What is typed next must not eat a completion's suffix. */
 static void insert(synapse_text what) {
   char *text = metafied(what);
+  *zle.zlecs = *zle.zlell;
   zle.inststrlen(text, 0, strlen(text));
   *zle.zlecs = *zle.zlell;
   free(text);
@@ -179,7 +194,7 @@ static void insert(synapse_text what) {
 }
 
 static int usable(void) {
-  return offered && in_own_shell() && *zle.zlecs == *zle.zlell &&
+  return offered && in_own_shell() && at_end() &&
          !(zle.zmod->flags & (MOD_MULT | MOD_TMULT));
 }
 
@@ -313,6 +328,32 @@ void ghost_style(void) {
   snprintf(style, sizeof style, "%s", wanted ? wanted : "");
 }
 
+int ghost_command(const char *name) {
+  if (!strcmp(name, "disable")) disabled = 1;
+  if (!strcmp(name, "enable")) disabled = 0;
+  if (!strcmp(name, "toggle")) disabled = !disabled;
+  if (!strcmp(name, "vicmd")) also_in_vicmd = 1;
+  if (!strcmp(name, "clear") || !strcmp(name, "fetch")) {
+    free(cleared);
+    cleared = NULL;
+  }
+  if (!zleactive) return 0;
+  synapse_text line, suffix = {"", 0};
+  char *text = line_text(&line);
+  if (!strcmp(name, "clear")) cleared = strndup(line.data, line.size);
+  if (!strcmp(name, "ghost")) {
+    queue_signals();
+    /* With keys typed ahead none was drawn, and it is there all the same. */
+    if (!disabled && !cleared && at_end() &&
+        synapse_ghost(engine, line, line.size, &suffix))
+      offered = 1;
+    setsparam("REPLY", metafied(suffix));
+    unqueue_signals();
+  }
+  free(text);
+  return 0;
+}
+
 static int find_symbols(void) {
 #define X(type, name) \
   if (!(zle.name = (type *)dlsym(RTLD_DEFAULT, #name))) return 1;
@@ -346,9 +387,8 @@ int zle_start(void) {
 }
 
 void zle_stop(void) {
-  ghost_hide();
-  offered = 0;
-  set_highlight(NULL);
+  ghost_clear();
+  disabled = also_in_vicmd = 0;
   deletehookfunc("invalidate_list", (Hookfn)on_invalidate);
   for (size_t i = 0; i < WIDGETS; i++) {
     if (widgets[i].widget) zle.deletezlefunction(widgets[i].widget);

@@ -103,13 +103,16 @@ static void write_out(void *arg, int fd, synapse_text bytes) {
   fwrite(bytes.data, 1, bytes.size, stream);
 }
 
-/* `synapse --hook precmd` and `synapse --hook preexec LINE`: synapse.zsh. */
+/* `synapse --hook precmd` and `synapse --hook preexec LINE`: synapse.zsh; the
+ * others: zsh-autosuggestions.zsh. */
 static int run_hook(char **args) {
   if (!in_own_shell() || !args[0]) return 0;
   if (!strcmp(args[0], "precmd"))
     tell_prompt();
   else if (!strcmp(args[0], "preexec") && args[1] && *args[1])
     tell_started(args[1]);
+  else if (zle_ready)
+    return ghost_command(args[0]);
   return 0;
 }
 

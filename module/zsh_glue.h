@@ -99,6 +99,8 @@ const char *highlight_memo(void); /* says in region_highlight whose it is */
 char *line_text(synapse_text *line);
 size_t cursor_offset(void);
 void replace_line(synapse_text with);
+/* ghost (puts it into REPLY), clear, fetch, disable, enable, toggle, vicmd. */
+int ghost_command(const char *name);
 int accept_line(char **args);
 
 /* zsh_list.c */

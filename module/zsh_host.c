@@ -120,6 +120,32 @@ static void host_each_history(void *ctx, synapse_emit_line emit, void *arg) {
   }
 }
 
+/* Patterns are those of an extended glob, as zsh-autosuggestions has them. */
+static int fits(const char *variable, synapse_text text) {
+  char *pattern = getsparam((char *)variable);
+  if (!pattern || !*pattern) return 0;
+  char extended = opts[EXTENDEDGLOB];
+  opts[EXTENDEDGLOB] = 1;
+  pushheap();
+  char *copy = tricat("(", pattern, ")");
+  char *compiled = dupstring(copy);
+  zsfree(copy);
+  tokenize(compiled);
+  Patprog program = patcompile(compiled, 0, NULL);
+  char *subject = metafied(text);
+  int found = program && pattry(program, subject);
+  zsfree(subject);
+  popheap();
+  opts[EXTENDEDGLOB] = extended;
+  return found;
+}
+
+static int host_unwanted(void *ctx, synapse_text buffer,
+                         synapse_text suggestion, int from_history) {
+  return from_history ? fits("ZSH_AUTOSUGGEST_HISTORY_IGNORE", suggestion)
+                      : fits("ZSH_AUTOSUGGEST_COMPLETION_IGNORE", buffer);
+}
+
 /* `fc -p`, `fc -P`, `fc -R`, `print -s` and a command that was run each change
  * at least one of these. */
 static uint64_t host_history_generation(void *ctx) {
@@ -149,4 +175,5 @@ void fill_host(synapse_host *host, int is_interactive) {
   host->each_name = host_each_name;
   host->each_history = host_each_history;
   host->history_generation = host_history_generation;
+  host->unwanted = host_unwanted;
 }
