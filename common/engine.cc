@@ -14,6 +14,7 @@ namespace synapse {
 namespace {
 
 constexpr size_t kMostReports = 20;
+constexpr int kChangesKept = 16;
 
 // The branch that HEAD names, by reading the file; "" when detached.
 std::string BranchOf(const std::string& repository) {
@@ -64,6 +65,7 @@ Engine::Engine(EngineOptions options) : options_(std::move(options)) {
       *store_, *learner_, options_.config.Int("store.slow_commit_us"));
   specs_ = std::make_unique<SpecStore>(options_.spec_directories);
   history_ = std::make_unique<HistorySource>(*store_, *learner_);
+  (void)store_->ReadIndex([&](Kv& kv) { attention_ = Attention::Read(kv); });
 
   auto add = [&](auto source) {
     auto* raw = source.get();
@@ -79,6 +81,7 @@ Engine::Engine(EngineOptions options) : options_(std::move(options)) {
 
 Engine::~Engine() {
   store_->Refresh();
+  KeepAttention();
   EndSessions();
 }
 
@@ -168,6 +171,26 @@ std::vector<Candidate> Engine::Collect(const SuggestRequest& request,
   return candidates;
 }
 
+void Engine::FinishLooks(std::string_view executed) {
+  if (!refusals_.Finish(executed, attention_)) return;
+  ++attention_changes_;
+  if (attention_changes_ >= kChangesKept) KeepAttention();
+}
+
+bool Engine::IsRefused(std::string_view text) const {
+  constexpr double kTakesWhatIsRight = 0.5;
+  constexpr int kMostPasses = 3;
+  return attention_.rate() >= kTakesWhatIsRight &&
+         refusals_.PassesOf(text) >= kMostPasses;
+}
+
+// A habit changes slowly: it is not written with every line.
+void Engine::KeepAttention() {
+  if (attention_changes_ == 0 || incognito_ == Incognito::kNoSend) return;
+  attention_changes_ = 0;
+  (void)store_->WriteIndex([&](Kv& kv) { return attention_.Write(kv); });
+}
+
 SuggestReply Engine::Suggest(const SuggestRequest& request) {
   int64_t start = Clock::MonotonicUs();
   SuggestReply reply;
@@ -187,7 +210,8 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   bool from_history = Allowed(SourceId::kHistory);
   if (at_end && from_history) pool = history_->Lines(request.buffer, budget);
   RankedLines lines =
-      RankLines(history_->facts(), pool, request.buffer.size());
+      RankLines(history_->facts(), pool, request.buffer.size(),
+                {&refusals_, attention_.rate()});
   DemoteSenseless(lines, [&](const PoolLine& line) {
     return history_->TargetExists(line);
   });
@@ -216,7 +240,8 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
                    .previous = history_->facts().context,
                    .times_seen = history_->facts().tables.rows[2].events(),
                    .events = history_->facts().model.tick,
-                   .reuse = reuse};
+                   .reuse = reuse,
+                   .passed = {&refusals_, attention_.rate()}};
   if (context.expected == ExpectedType::kDirectory) {
     merge.makes_sense = [&](const std::string& word) {
       return history_->DirectoryExists(word);
@@ -227,6 +252,10 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
     Compose(reply.suggestions.front(), [&](std::string_view text) {
       return history_->WordsAt(SplitOpen(text).place);
     });
+  }
+  if (request.on_show) {
+    Look(request.buffer,
+         reply.suggestions.empty() ? "" : reply.suggestions.front().text);
   }
   if (request.explain) {
     reply.weights = DescribeWeights(context);
@@ -250,6 +279,7 @@ void Engine::FillRepository(Event& event) {
 Status Engine::Record(const Run& run) {
   ++generation_;
   last_exit_ = run.exit;
+  FinishLooks(run.command);
   if (WhyPrivate(run.command, options_.config)) {
     ++skipped_;
     return {};

@@ -23,6 +23,7 @@
 #include "learn/learner.h"
 #include "learn/privacy.h"
 #include "rank/merge.h"
+#include "rank/refusal.h"
 #include "source/environment.h"
 #include "source/history.h"
 #include "source/project.h"
@@ -54,6 +55,9 @@ struct SuggestRequest {
   // 0: as at a keystroke.
   size_t most = 0;
   int64_t budget_us = 0;
+  // The first suggestion is put on show: what was on show before is passed or
+  // taken (rank/refusal.h).
+  bool on_show = false;
 };
 
 struct SuggestReply {
@@ -136,7 +140,18 @@ class Engine {
   size_t skipped() const { return skipped_; }
   Latency& latency() { return latency_; }
 
+  // What is on show behind the buffer (rank/refusal.h); `read`: long enough.
+  void Look(std::string_view buffer, std::string_view shown,
+            bool read = true) {
+    refusals_.Look(buffer, shown, read);
+  }
+  // The text was passed so often, by somebody who takes what is right, that it
+  // is hardly what is wanted.
+  bool IsRefused(std::string_view text) const;
+
  private:
+  void FinishLooks(std::string_view executed);
+  void KeepAttention();
   void SetPrevious(const SuggestRequest& request);
   bool Allowed(SourceId source) const;
   std::vector<Candidate> Collect(const SuggestRequest& request,
@@ -172,6 +187,9 @@ class Engine {
   std::vector<std::string> reports_;
   size_t skipped_ = 0;
   Latency latency_;
+  Refusals refusals_;
+  Attention attention_;
+  int attention_changes_ = 0;  // not yet written
 };
 
 // Where specs are looked for: the user's, the installed, the source tree's.

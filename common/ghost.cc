@@ -8,6 +8,7 @@ namespace synapse {
 namespace {
 
 constexpr size_t kMostCycled = 20;
+constexpr int64_t kReadMs = 250;
 
 }  // namespace
 
@@ -54,6 +55,7 @@ bool Ghost::StillFits(std::string_view buffer) const {
   if (!s->text.starts_with(buffer) || s->text.size() == buffer.size()) {
     return false;
   }
+  if (engine_.IsRefused(s->text)) return false;
   // Behind a word that is complete there may be more to say than what was
   // said for its beginning.
   std::string_view typed = buffer.substr(buffer_.size());
@@ -82,7 +84,18 @@ std::string_view Ghost::Show(const SuggestRequest& request) {
   bool same = asked_ && request.buffer == buffer_;
   if (!same && !StillFits(request.buffer)) Ask(request);
   SetSuffix(request.buffer);
+  Look(request);
   return suffix_;
+}
+
+// What was on show too shortly to be read says nothing when it is typed past.
+void Ghost::Look(const SuggestRequest& request) {
+  bool read = request.now_ms - looked_at_ms_ >= kReadMs;
+  std::string text = suffix_.empty() ? "" : shown()->text;
+  engine_.Look(request.buffer, text, read);
+  if (text == looked_at_) return;
+  looked_at_ = std::move(text);
+  looked_at_ms_ = request.now_ms;
 }
 
 size_t Ghost::Cycle(const SuggestRequest& request, int direction) {
@@ -148,6 +161,8 @@ std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {
 }
 
 void Ghost::Finish(std::string_view executed) {
+  // What was on show as the last keys came was typed, not taken.
+  if (taken_.empty()) engine_.Look(executed, "", /*read=*/false);
   if (!taken_.empty() && !executed.empty()) {
     (void)engine_.Feedback(FeedbackAction::kAccepted, taken_, executed);
   } else if (cycled_ && shown() && !executed.empty() &&

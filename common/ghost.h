@@ -3,7 +3,8 @@
 //
 // A ghost that still fits what was typed on is kept without asking the sources
 // again; it is asked for anew when the buffer parts from it, when the line
-// starts anew, or when less than one word of it is left.
+// starts anew, when less than one word of it is left, and when somebody who
+// takes what is right has typed past it for a while (rank/refusal.h).
 // Tested by tests/engine/ghost_test.cc.
 #pragma once
 
@@ -54,6 +55,7 @@ class Ghost {
   void Ask(const SuggestRequest& request);
   bool StillFits(std::string_view buffer) const;
   void SetSuffix(std::string_view buffer);
+  void Look(const SuggestRequest& request);
 
   Engine& engine_;
   bool asked_ = false;
@@ -62,6 +64,8 @@ class Ghost {
   std::vector<Suggestion> suggestions_;  // those that continue the buffer
   size_t at_ = 0;
   std::string suffix_;
+  std::string looked_at_;   // the text on show, and since when
+  int64_t looked_at_ms_ = 0;
   // Complete(): the line that it began with, the words, the one that is there.
   std::string completed_;
   std::vector<std::string> words_;

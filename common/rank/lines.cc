@@ -114,7 +114,7 @@ void DemoteSenseless(RankedLines& lines, const LineCheck& makes_sense) {
 
 RankedLines RankLines(const PromptFacts& facts,
                       const std::vector<const PoolLine*>& lines,
-                      size_t typed) {
+                      size_t typed, const Passed& passed) {
   const LineWeights& w = LineWeightsFor(typed);
   RankedLines out;
   out.lines.reserve(lines.size());
@@ -128,6 +128,10 @@ RankedLines RankLines(const PromptFacts& facts,
     double score = FailurePenalty(line->stat) +
                    kFeedbackWeight * line->feedback;
     for (int i = 0; i < kLineFeatures; ++i) score += w.features[i] * f[i];
+    if (passed.any()) {
+      score += std::log(
+          passed.FactorOf(passed.refusals->PassesOf(line->text)));
+    }
     out.lines.push_back({line, score});
     highest = std::max(highest, score);
   }

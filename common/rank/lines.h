@@ -8,6 +8,7 @@
 #include <functional>
 #include <vector>
 
+#include "rank/refusal.h"
 #include "rank/weights.h"
 #include "source/history.h"
 
@@ -34,9 +35,10 @@ using LineCheck = std::function<bool(const PoolLine&)>;
 // Of the likeliest lines, those that `makes_sense` denies are demoted.
 void DemoteSenseless(RankedLines& lines, const LineCheck& makes_sense);
 
+// What was passed at this prompt counts less.
 RankedLines RankLines(const PromptFacts& facts,
                       const std::vector<const PoolLine*>& lines,
-                      size_t typed_characters);
+                      size_t typed_characters, const Passed& passed = {});
 
 // Each feature's value, for --explain.
 const std::array<double, kLineFeatures>& FeaturesOf(const PromptFacts& facts,

@@ -203,6 +203,10 @@ class Merger {
       double own = z * (entry.learned + entry.value);
       if (empty_) own *= kWordOnEmptyLine;
       entry.score = Clamp01(entry.line_mass + own);
+      if (in_.passed.any()) {
+        entry.score *= in_.passed.FactorOf(
+            in_.passed.refusals->WordPassesOf(entry.text));
+      }
     }
     ShareWithWorkflow();
   }

@@ -66,6 +66,7 @@ struct MergeInput {
   uint32_t times_seen = 0;
   uint64_t events = 0;  // learned so far
   ReuseRate reuse;
+  Passed passed = {};  // a word that was passed counts less
 };
 
 std::vector<Suggestion> Merge(MergeInput input, size_t limit);

@@ -172,4 +172,40 @@ TEST_CASE("ghost: completed by words, then the alternatives to the word") {
   CHECK(p.ghost->Complete(p.session.Request(p.buffer), 1).count == 0);
 }
 
+TEST_CASE("ghost: typed past, it stays for who types through, and not for who takes") {
+  for (bool takes : {false, true}) {
+    CAPTURE(takes);
+    Prompt p({"cargo bench one", "cargo bench one", "cargo bench one",
+              "cargo build two", "ls"});
+    // A habit: what is right is taken at its first key, or typed to its end.
+    for (int i = 0; i < 30; ++i) {
+      p.buffer.clear();
+      p.Type("l");
+      if (takes) {
+        REQUIRE(p.Take(TakeUnit::kAll) == "s");
+      } else {
+        p.session.now_ms += 1000;
+        p.Type("s");
+      }
+      p.ghost->Finish("ls");
+      p.session.Run("ls");
+    }
+    p.buffer.clear();
+    REQUIRE(p.Type("car") == "go bench one");
+    std::string last;
+    for (const char* key : {"g", "o", " ", "b"}) {
+      p.session.now_ms += 1000;  // long enough to be read
+      last = p.Type(key);
+    }
+    p.session.now_ms += 1000;
+    CHECK(p.buffer == "cargo b");
+    CHECK(last == (takes ? "uild two" : "ench one"));
+    // A burst of keys is no refusal.
+    p.ghost->Finish("");
+    p.buffer.clear();
+    for (const char* key : {"car", "g", "o", " ", "b"}) last = p.Type(key);
+    CHECK(last == "ench one");
+  }
+}
+
 }  // namespace synapse
