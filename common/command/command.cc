@@ -102,6 +102,26 @@ const std::vector<Subcommand>& Subcommands() {
        "\"cmd\":C,\"exit\":N,\"duration_ms\":N}\n"
        "  {\"op\":\"feedback\",\"action\":A,\"suggestion\":S,\"executed\":E}\n",
        RunDrive, NeedsEngine::kNo},
+      {"replay",
+       "replay [--format text|json] [--steps] [--cap N] [--first N] "
+       "CORPUS.jsonl...",
+       "how well recorded histories are foreseen",
+       "Each file is one user's history, a JSON object a line in the order of "
+       "time: \"cmd\",\nand where known \"ts\" (seconds), \"cwd\", \"exit\", "
+       "\"session\". Each command is predicted\nfirst and learned then, from "
+       "nothing, in memory.\n\n"
+       "  next1 next5   the next line is the first, or among the first five, "
+       "on an empty line\n"
+       "  mrr           mean reciprocal rank of the line among the first ten\n"
+       "  save          share of keystrokes saved by taking whole lines\n"
+       "  saveword      the same, when words may be taken one by one\n\n"
+       "  --steps       each command, its rank and the first five, in place of "
+       "the figures\n"
+       "  --cap N       only the first N commands of each file\n"
+       "  --first N     a bound: as if the best of the first N suggestions "
+       "were chosen\n"
+       "  --format F    text or json\n",
+       RunReplay, NeedsEngine::kNo},
       {"version", "version", "the version", "", RunVersion, NeedsEngine::kNo},
       {"help", "help [SUBCOMMAND]", "this help", "", RunHelp,
        NeedsEngine::kNo},

@@ -83,5 +83,6 @@ int RunInit(const CommandInput& input);
 int RunVersion(const CommandInput& input);
 int RunHelp(const CommandInput& input);
 int RunDrive(const CommandInput& input);
+int RunReplay(const CommandInput& input);
 
 }  // namespace synapse

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cmath>
 
+#include "command/bare_engine.h"
 #include "command/command.h"
 #include "command/suggest_json.h"
 
@@ -127,6 +128,7 @@ std::string AnswerSuggest(Engine& engine, Request& request) {
     return ErrorReply(Code::kInvalidArgument, request.error());
   }
   r.cursor = static_cast<size_t>(cursor);
+  r.on_show = true;
   SuggestReply reply = engine.Suggest(r);
   return SuggestionsJson(reply.suggestions, reply.latency_us);
 }
@@ -192,20 +194,8 @@ int RunDrive(const CommandInput& input) {
   if (!args.Has("--store")) {
     return Usage(input, "drive", "--store DIR is missing");
   }
-  EngineOptions options;
-  options.store = args.Get("--store");
-  options.config = Config::Load("", nullptr);
-  options.places = Places::FromEnvironment();
-  options.spec_directories =
-      input.engine ? input.engine->options().spec_directories
-                   : SpecDirectories(Places{}, ExecutablePath());
-  Engine engine(std::move(options));
-  engine.shell().variable =
-      [](std::string_view name) -> std::optional<std::string> {
-    if (name != "PATH" && name != "HOME") return std::nullopt;
-    const char* value = getenv(std::string(name).c_str());
-    return value ? std::optional<std::string>(value) : std::nullopt;
-  };
+  auto bare = BareEngine(input, args.Get("--store"), nullptr);
+  Engine& engine = *bare;
   if (!engine.store().persistent()) {
     return Fail(input, "drive", engine.store().why());
   }

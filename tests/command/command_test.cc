@@ -34,7 +34,7 @@ TEST_CASE("command: every subcommand is documented, and says so") {
   CHECK(all.status == 0);
   for (const char* name : {"suggest", "history", "spec", "doctor",
                            "incognito", "init",
-                           "version", "help", "drive"}) {
+                           "version", "help", "drive", "replay"}) {
     INFO(std::string(name));
     REQUIRE(FindSubcommand(name));
     CHECK(all.out.find(name) != std::string::npos);

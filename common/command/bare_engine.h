@@ -1,0 +1,34 @@
+// An engine for tests and measurement: nothing of the user's own history,
+// configuration or shell is known to it, but PATH and HOME of the environment
+// and the specs.
+#pragma once
+
+#include <cstdlib>
+#include <memory>
+
+#include "command/command.h"
+
+namespace synapse {
+
+// `store` empty: in memory. `environment` is asked for SYNAPSE_<KEY>.
+inline std::unique_ptr<Engine> BareEngine(const CommandInput& input,
+                                          std::string store,
+                                          const Config::Lookup& environment) {
+  EngineOptions options;
+  options.store = std::move(store);
+  options.config = Config::Load("", environment);
+  options.places = Places::FromEnvironment();
+  options.spec_directories =
+      input.engine ? input.engine->options().spec_directories
+                   : SpecDirectories(Places{}, ExecutablePath());
+  auto engine = std::make_unique<Engine>(std::move(options));
+  engine->shell().variable =
+      [](std::string_view name) -> std::optional<std::string> {
+    if (name != "PATH" && name != "HOME") return std::nullopt;
+    const char* value = getenv(std::string(name).c_str());
+    return value ? std::optional<std::string>(value) : std::nullopt;
+  };
+  return engine;
+}
+
+}  // namespace synapse

@@ -1,0 +1,355 @@
+// replay: how well recorded histories are foreseen, from nothing and in
+// memory. Deterministic: the clock is that of the records, no budget is cut
+// off, and the order of files is that of the arguments.
+#include <rapidjson/document.h>
+#include <rapidjson/error/en.h>
+
+#include <cstdio>
+
+#include "command/bare_engine.h"
+#include "command/command.h"
+#include "command/json.h"
+#include "command/replay_figures.h"
+
+namespace synapse {
+namespace {
+
+constexpr size_t kMostCharacters = 1000;  // of a line; longer ones are left out
+constexpr size_t kMostBytes = 256 << 20;
+constexpr int64_t kFirstSecond = 1600000000;  // of a history without times
+constexpr size_t kListed = 10;                // suggestions on an empty line
+constexpr size_t kSteps = 5;
+
+struct Recorded {
+  std::string cmd, cwd, session;
+  int64_t ts = 0;
+  int exit = 0;
+};
+
+std::string TextOf(const rapidjson::Value& object, const char* key) {
+  auto at = object.FindMember(key);
+  if (at == object.MemberEnd() || !at->value.IsString()) return "";
+  return {at->value.GetString(), at->value.GetStringLength()};
+}
+std::optional<int64_t> NumberOf(const rapidjson::Value& object,
+                                const char* key) {
+  auto at = object.FindMember(key);
+  if (at == object.MemberEnd() || !at->value.IsNumber()) return std::nullopt;
+  double value = at->value.GetDouble();
+  if (!(value > -9e15 && value < 9e15)) return std::nullopt;
+  return static_cast<int64_t>(value);
+}
+
+// The records of a file, or why not: "FILE:LINE: WHY".
+Result<std::vector<Recorded>> ReadRecords(const std::string& path, size_t most) {
+  auto text = ReadFile(path, kMostBytes);
+  if (!text.ok()) return text.status();
+  std::vector<Recorded> records;
+  size_t number = 0;
+  for (size_t at = 0; at < text->size() && records.size() < most;) {
+    size_t end = std::min(text->find('\n', at), text->size());
+    std::string_view line(text->data() + at, end - at);
+    at = end + 1;
+    ++number;
+    if (Trim(line).empty()) continue;
+    auto wrong = [&](const std::string& why) {
+      return Status(Code::kInvalidArgument,
+                    path + ":" + std::to_string(number) + ": " + why);
+    };
+    rapidjson::Document d;
+    d.Parse<rapidjson::kParseIterativeFlag>(line.data(), line.size());
+    if (d.HasParseError()) {
+      return wrong(rapidjson::GetParseError_En(d.GetParseError()));
+    }
+    if (!d.IsObject()) return wrong("expected an object");
+    if (!d.HasMember("cmd") || !d["cmd"].IsString()) {
+      return wrong("cmd: expected a string");
+    }
+    Recorded r;
+    r.cmd = TextOf(d, "cmd");
+    if (Trim(r.cmd).empty() || CountCharacters(r.cmd) > kMostCharacters) {
+      continue;
+    }
+    r.cwd = TextOf(d, "cwd");
+    if (r.cwd.empty()) r.cwd = "/nonexistent";
+    r.session = TextOf(d, "session");
+    if (r.session.empty()) r.session = "s";
+    r.ts = NumberOf(d, "ts").value_or(
+        kFirstSecond + 60 * static_cast<int64_t>(records.size()));
+    r.exit = static_cast<int>(NumberOf(d, "exit").value_or(0));
+    records.push_back(std::move(r));
+  }
+  return records;
+}
+
+// The engine as a predictor of one user's lines.
+class Replay {
+ public:
+  Replay(const CommandInput& input, size_t first)
+      : first_(first),
+        engine_(BareEngine(input, "", [](std::string_view name) {
+          return Setting(name);
+        })) {}
+
+  // Predicts, then learns.
+  void Step(const Recorded& r, ReplaySums& sums, Reliability& reliability) {
+    engine_->clock().Fix(r.ts * 1000);
+    top_ = Ask(r, "", std::max(kListed, first_));
+    rank_ = 0;
+    for (size_t i = 0; i < std::min(top_.size(), kListed) && !rank_; ++i) {
+      if (top_[i].text == r.cmd) rank_ = i + 1;
+    }
+    KeyCount keys = CountKeys(r.cmd, [&](std::string_view typed) {
+      return Shown(r, std::string(typed), reliability);
+    });
+    ++sums.commands;
+    sums.characters += CountCharacters(r.cmd);
+    sums.first += rank_ == 1;
+    sums.first_five += rank_ >= 1 && rank_ <= 5;
+    if (rank_) sums.reciprocal_rank += 1 / static_cast<double>(rank_);
+    sums.keys += keys.whole;
+    sums.keys_words += keys.words;
+    Run run;
+    run.session = r.session;
+    run.cwd = r.cwd;
+    run.command = r.cmd;
+    run.start_ms = r.ts * 1000;
+    run.exit = r.exit;
+    (void)engine_->Record(run);
+    engine_->NewPrompt();
+  }
+  // Of the last step: what was listed on the empty line, and at which place
+  // the line was (from 1; 0: not among the first ten).
+  const std::vector<Suggestion>& top() const { return top_; }
+  size_t rank() const { return rank_; }
+
+ private:
+  // A replay waits for what a prompt would not.
+  static std::optional<std::string> Setting(std::string_view name) {
+    if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "60000";
+    const char* value = getenv(std::string(name).c_str());
+    return value ? std::optional<std::string>(value) : std::nullopt;
+  }
+
+  std::vector<Suggestion> Ask(const Recorded& r, std::string buffer,
+                              size_t limit) {
+    SuggestRequest request;
+    request.session = r.session;
+    request.cwd = r.cwd;
+    request.now_ms = r.ts * 1000;
+    request.cursor = buffer.size();
+    request.buffer = std::move(buffer);
+    request.limit = limit;
+    request.on_show = true;
+    return engine_->Suggest(request).suggestions;
+  }
+
+  std::string Shown(const Recorded& r, const std::string& typed,
+                    Reliability& reliability) {
+    std::vector<Suggestion> list =
+        typed.empty() ? top_ : Ask(r, typed, first_);
+    if (list.empty()) return "";
+    const Suggestion& s = list.front();
+    // A word is right when the line goes on with it, a line when it is all.
+    bool right = s.is_line ? s.text == r.cmd : r.cmd.starts_with(s.text);
+    reliability.Add(s.confidence, right);
+    if (first_ == 1) return s.text;
+    return BestOf(list, r.cmd, typed.size());
+  }
+
+  // Of the first ones, that which saves most.
+  std::string BestOf(const std::vector<Suggestion>& list,
+                     const std::string& line, size_t typed) const {
+    const std::string* best = &list.front().text;
+    size_t end = WordBehind(line, typed);
+    for (size_t i = 0; i < std::min(list.size(), first_); ++i) {
+      if (list[i].text == line) return line;
+      if (end != line.npos && WordBehind(list[i].text, typed) == end &&
+          list[i].text.compare(0, end, line, 0, end) == 0) {
+        best = &list[i].text;
+      }
+    }
+    return *best;
+  }
+
+  size_t first_;
+  std::unique_ptr<Engine> engine_;
+  std::vector<Suggestion> top_;
+  size_t rank_ = 0;
+};
+
+struct Figure {
+  const char* name;
+  double (ReplaySums::*value)() const;
+};
+constexpr Figure kFigures[] = {{"next1", &ReplaySums::next1},
+                               {"next5", &ReplaySums::next5},
+                               {"mrr", &ReplaySums::mrr},
+                               {"save", &ReplaySums::save},
+                               {"saveword", &ReplaySums::saveword}};
+
+struct FileResult {
+  std::string name;
+  ReplaySums sums;
+};
+
+double Mean(const std::vector<FileResult>& files, const Figure& figure) {
+  double sum = 0;
+  size_t n = 0;
+  for (const FileResult& f : files) {
+    if (f.sums.commands == 0) continue;
+    sum += (f.sums.*figure.value)();
+    ++n;
+  }
+  return n ? sum / static_cast<double>(n) : 0;
+}
+
+size_t CountCommands(const std::vector<FileResult>& files) {
+  size_t n = 0;
+  for (const FileResult& f : files) n += f.sums.commands;
+  return n;
+}
+
+std::string Format(const char* format, double value) {
+  char text[64];
+  snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+std::string Padded(std::string text, size_t width) {
+  if (text.size() < width) text.resize(width, ' ');
+  return text;
+}
+
+void PrintText(const CommandInput& input, const std::vector<FileResult>& files,
+               const Reliability& reliability) {
+  std::string out = std::to_string(files.size()) + " users, " +
+                    std::to_string(CountCommands(files)) +
+                    " commands; macro averages, %\n" + Padded("", 20);
+  for (const Figure& f : kFigures) {
+    out += std::string(10 - std::string_view(f.name).size(), ' ') + f.name;
+  }
+  out += "\n";
+  for (const FileResult& file : files) {
+    out += Padded(Printable(file.name), 20);
+    for (const Figure& f : kFigures) {
+      out += Format("%10.1f", 100 * (file.sums.*f.value)());
+    }
+    out += "\n";
+  }
+  out += Padded("mean", 20);
+  for (const Figure& f : kFigures) out += Format("%10.1f", 100 * Mean(files, f));
+  out += "\n\nconfidence     shown    mean   right\n";
+  for (int i = 0; i < Reliability::kBins; ++i) {
+    const Reliability::Bin& bin = reliability.bins()[static_cast<size_t>(i)];
+    if (bin.shown == 0) continue;
+    double shown = static_cast<double>(bin.shown);
+    out += Format("%.1f", i / 10.0) + Format("-%.1f", (i + 1) / 10.0) +
+           Format("%13.0f", shown) + Format("%8.3f", bin.confidence / shown) +
+           Format("%8.3f", static_cast<double>(bin.right) / shown) + "\n";
+  }
+  out += "calibration error " + Format("%.3f", reliability.Error()) + "\n";
+  input.io.Out(out);
+}
+
+void WriteSums(JsonWriter& w, const std::vector<FileResult>& files) {
+  for (const Figure& f : kFigures) {
+    w.Key(f.name);
+    w.Double(Mean(files, f));
+  }
+}
+
+void PrintJson(const CommandInput& input, const std::vector<FileResult>& files,
+               const Reliability& reliability) {
+  JsonBuffer buffer;
+  JsonWriter w(buffer);
+  w.StartObject();
+  w.Key("ok");
+  w.Bool(true);
+  w.Key("users");
+  w.Uint64(files.size());
+  w.Key("commands");
+  w.Uint64(CountCommands(files));
+  w.Key("macro");
+  w.StartObject();
+  WriteSums(w, files);
+  w.EndObject();
+  w.Key("per_user");
+  w.StartObject();
+  for (const FileResult& file : files) {
+    JsonString(w, file.name);
+    w.StartObject();
+    w.Key("n");
+    w.Uint64(file.sums.commands);
+    WriteSums(w, {file});
+    w.EndObject();
+  }
+  w.EndObject();
+  w.Key("reliability");
+  w.StartArray();
+  for (const Reliability::Bin& bin : reliability.bins()) {
+    w.StartObject();
+    w.Key("shown");
+    w.Uint64(bin.shown);
+    w.Key("right");
+    w.Uint64(bin.right);
+    w.Key("confidence");
+    w.Double(bin.shown ? bin.confidence / static_cast<double>(bin.shown) : 0);
+    w.EndObject();
+  }
+  w.EndArray();
+  w.Key("calibration_error");
+  w.Double(reliability.Error());
+  w.EndObject();
+  input.io.Out(std::string(buffer.GetString()) + "\n");
+}
+
+void PrintStep(const CommandInput& input, const Recorded& r,
+               const Replay& replay) {
+  std::string out = (replay.rank() ? std::to_string(replay.rank()) : "-") +
+                    "\t" + Printable(r.cmd) + "\n";
+  for (size_t i = 0; i < std::min(replay.top().size(), kSteps); ++i) {
+    out += "\t\t" + Printable(replay.top()[i].text) + "\n";
+  }
+  input.io.Out(out);
+}
+
+}  // namespace
+
+int RunReplay(const CommandInput& input) {
+  ParsedArgs args = ParseArgs(input.args, "--format --cap --first", "--steps");
+  if (!args.error.empty()) return Usage(input, "replay", args.error);
+  std::string format = args.Get("--format", "text");
+  if (format != "text" && format != "json") {
+    return Usage(input, "replay", "--format: expected text or json");
+  }
+  auto cap = ParseNumber(args.Get("--cap", "1000000"));
+  auto first = ParseNumber(args.Get("--first", "1"));
+  if (!cap || *cap < 1) return Usage(input, "replay", "--cap: expected 1 or more");
+  if (!first || *first < 1 || *first > 200) {
+    return Usage(input, "replay", "--first: expected 1 to 200");
+  }
+  if (args.rest.empty()) return Usage(input, "replay", "CORPUS is missing");
+  std::vector<FileResult> files;
+  Reliability reliability;
+  for (const std::string& path : args.rest) {
+    auto records = ReadRecords(path, static_cast<size_t>(*cap));
+    if (!records.ok()) return Fail(input, "replay", records.status().message());
+    Replay replay(input, static_cast<size_t>(*first));
+    FileResult result{std::string(BaseName(path)), {}};
+    for (const Recorded& r : *records) {
+      replay.Step(r, result.sums, reliability);
+      if (args.Has("--steps")) PrintStep(input, r, replay);
+    }
+    files.push_back(std::move(result));
+  }
+  if (args.Has("--steps")) return 0;
+  if (format == "json") {
+    PrintJson(input, files, reliability);
+  } else {
+    PrintText(input, files, reliability);
+  }
+  return 0;
+}
+
+}  // namespace synapse

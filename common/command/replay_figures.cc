@@ -1,0 +1,84 @@
+#include "command/replay_figures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/text.h"
+
+namespace synapse {
+namespace {
+
+bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+}  // namespace
+
+size_t WordBehind(std::string_view line, size_t from) {
+  size_t at = from;
+  while (at < line.size() && IsBlank(line[at])) ++at;
+  if (at == line.size()) return line.npos;
+  while (at < line.size() && !IsBlank(line[at])) ++at;
+  return at;
+}
+
+size_t CountCharacters(std::string_view line) {
+  size_t count = 0;
+  for (size_t at = 0; at < line.size(); ++count) {
+    at += static_cast<size_t>(DecodeUtf8(line, at).length);
+  }
+  return count;
+}
+
+KeyCount CountKeys(std::string_view line, const SuggestionFor& suggestion) {
+  std::map<size_t, std::string> shown;
+  auto look = [&](size_t typed) -> const std::string& {
+    auto [at, fresh] = shown.try_emplace(typed);
+    if (fresh) at->second = suggestion(line.substr(0, typed));
+    return at->second;
+  };
+  // A key is a character, and a prefix may end inside none.
+  auto next = [&](size_t at) {
+    return at + static_cast<size_t>(DecodeUtf8(line, at).length);
+  };
+  KeyCount count;
+  for (size_t at = 0; at < line.size(); at = next(at)) {
+    ++count.whole;
+    if (look(at) == line) break;
+  }
+  for (size_t at = 0; at < line.size();) {
+    ++count.words;
+    const std::string& s = look(at);
+    if (s == line) break;
+    size_t step = next(at);
+    if (s.size() >= at && s.compare(0, at, line.substr(0, at)) == 0) {
+      size_t theirs = WordBehind(s, at), ours = WordBehind(line, at);
+      if (theirs == ours && theirs != s.npos && theirs - at >= 2 &&
+          s.compare(0, theirs, line.substr(0, ours)) == 0) {
+        step = ours;
+      }
+    }
+    at = step;
+  }
+  return count;
+}
+
+void Reliability::Add(double confidence, bool right) {
+  double c = std::clamp(confidence, 0.0, 1.0);
+  Bin& bin = bins_[static_cast<size_t>(
+      std::min(static_cast<int>(c * kBins), kBins - 1))];
+  ++bin.shown;
+  bin.right += right;
+  bin.confidence += c;
+}
+
+double Reliability::Error() const {
+  double distance = 0;
+  size_t shown = 0;
+  for (const Bin& bin : bins_) {
+    distance += std::abs(bin.confidence - static_cast<double>(bin.right));
+    shown += bin.shown;
+  }
+  return shown ? distance / static_cast<double>(shown) : 0;
+}
+
+}  // namespace synapse

@@ -1,0 +1,99 @@
+#include <cmath>
+
+#include "command/replay_figures.h"
+#include "tests/command/command_testing.h"
+
+namespace synapse {
+
+using testing::LinesOf;
+using testing::RunCommand;
+using testing::Session;
+
+TEST_CASE("replay: keys, when whole lines or words may be taken") {
+  auto nothing = [](std::string_view) { return std::string(); };
+  CHECK(CountKeys("git push", nothing).whole == 8);
+  CHECK(CountKeys("git push", nothing).words == 8);
+  // The line is on show from the first character on.
+  auto known = [](std::string_view typed) {
+    return std::string(typed.empty() ? "ls" : "git push");
+  };
+  CHECK(CountKeys("git push", known).whole == 2);
+  CHECK(CountKeys("git push", known).words == 2);
+  // The next word is right, the line is not: word, " p" by hand, word.
+  auto other = [](std::string_view typed) {
+    return std::string(typed.size() < 5 ? "git pull" : "git push origin");
+  };
+  CHECK(CountKeys("git push", other).whole == 8);
+  CHECK(CountKeys("git push", other).words == 4);
+  // A word of one character saves nothing; a key is a character.
+  CHECK(CountKeys("a b", [](std::string_view) { return "a c"; }).words == 3);
+  CHECK(CountKeys("\u00e4\u00f6", nothing).whole == 2);
+}
+
+TEST_CASE("replay: the end of the next word") {
+  CHECK(WordBehind("git push", 0) == 3);
+  CHECK(WordBehind("git push", 3) == 8);
+  CHECK(WordBehind("git push ", 8) == std::string_view::npos);
+}
+
+TEST_CASE("replay: reliability counts by confidence") {
+  Reliability r;
+  for (int i = 0; i < 10; ++i) r.Add(0.75, i < 5);
+  r.Add(1.0, true);
+  r.Add(std::nextafter(1.0, 2.0), true);
+  CHECK(r.bins()[7].shown == 10);
+  CHECK(r.bins()[7].right == 5);
+  CHECK(r.bins()[9].shown == 2);
+  CHECK(r.Error() == doctest::Approx(2.5 / 12));
+}
+
+TEST_CASE("replay: the same bytes each time, and figures that say what was learned") {
+  Session s;
+  std::string corpus;
+  for (int i = 0; i < 20; ++i) {
+    corpus += R"({"cmd":"git add -A","ts":)" + std::to_string(1700000000 + i) +
+              "}\n" + R"({"cmd":"git commit","exit":0})" + "\n\n";
+  }
+  s.tree.Write("a.jsonl", corpus);
+  auto run = [&](std::vector<std::string> args) {
+    args.push_back(s.tree.Path("a.jsonl"));
+    auto o = RunCommand(s, "replay", args);
+    CHECK(o.status == 0);
+    CHECK(o.err.empty());
+    return o.out;
+  };
+  std::string text = run({});
+  CHECK(text == run({}));
+  CHECK(text.starts_with("1 users, 40 commands"));
+  CHECK(text.find("calibration error") != text.npos);
+  std::string json = run({"--format", "json"});
+  CHECK(json == run({"--format", "json"}));
+  CHECK(json.find("\"commands\":40") != json.npos);
+  auto steps = LinesOf(run({"--steps", "--cap", "4"}));
+  CHECK(steps[0].starts_with("-\tgit add -A"));
+  // Two habits: foreseen by the end.
+  auto all = LinesOf(run({"--steps"}));
+  size_t foreseen = 0;
+  for (const auto& line : all) foreseen += line.starts_with("1\t");
+  CHECK(foreseen > 25);
+}
+
+TEST_CASE("replay: what is wrong is said with its line") {
+  Session s;
+  auto fails = [&](const std::string& text, const std::string& why) {
+    s.tree.Write("bad.jsonl", text);
+    auto o = RunCommand(s, "replay", {s.tree.Path("bad.jsonl")});
+    CHECK(o.status == 1);
+    CHECK(o.out.empty());
+    CHECK(o.err.find(why) != o.err.npos);
+  };
+  fails("{\"cmd\":\"ls\"}\n{\"cmd\":3}\n", "bad.jsonl:2: cmd: expected a string");
+  fails("{\"cmd\":", "bad.jsonl:1: ");
+  fails("[]", "bad.jsonl:1: expected an object");
+  CHECK(RunCommand(s, "replay", {s.tree.Path("none")}).status == 1);
+  CHECK(RunCommand(s, "replay", {}).status == 2);
+  CHECK(RunCommand(s, "replay", {"--first", "0", "x"}).status == 2);
+  CHECK(RunCommand(s, "replay", {"--format", "xml", "x"}).status == 2);
+}
+
+}  // namespace synapse
