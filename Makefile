@@ -3,7 +3,8 @@
 #   make try        a shell with Synapse in it, over a copy of your history
 #   make check      every test
 #   make install    PREFIX=/usr/local, DESTDIR=
-#   make unit shell-check asan fuzz bench specs uninstall format clean
+#   make safety     kill -9, damage, power cuts, crowds: at full size
+#   make unit safety-check shell-check asan fuzz bench specs uninstall format clean
 -include build/config.mk
 
 ifeq ($(wildcard build/config.mk),)
@@ -34,6 +35,8 @@ TEST_SRC = $(wildcard tests/*.cc tests/base/*.cc tests/line/*.cc \
   tests/store/*.cc tests/learn/*.cc tests/command/*.cc tests/engine/*.cc \
   tests/search/*.cc tests/list/*.cc)
 TEST_OBJ = $(TEST_SRC:%.cc=$(BUILD)/obj/%.o)
+SAFETY_SRC = tests/main.cc $(wildcard tests/safety/*.cc)
+SAFETY_OBJ = $(SAFETY_SRC:%.cc=$(BUILD)/obj/%.o)
 BENCH_SRC = $(wildcard tests/bench/*.cc)
 BENCH_OBJ = $(BENCH_SRC:%.cc=$(BUILD)/obj/%.o)
 FUZZ_SRC = $(wildcard tests/fuzz/*_fuzz.cc)
@@ -49,7 +52,7 @@ ifeq ($(HAVE_BASH),yes)
 MODULES += $(BUILD)/bash/synapse.so
 endif
 
-.PHONY: all check unit shell-check bench asan fuzz fuzz-build \
+.PHONY: all check unit safety safety-check shell-check bench asan fuzz fuzz-build \
   fuzz-binaries specs install uninstall format clean try
 .DELETE_ON_ERROR:
 
@@ -60,7 +63,7 @@ $(BUILD)/obj/%.o: %.cc
 	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -c -o $@ $<
 
 # Tests are compiled three times as fast so, and what they test is not slower.
-$(TEST_OBJ): override OPT = -O0 -g1
+$(TEST_OBJ) $(SAFETY_OBJ): override OPT = -O0 -g1
 
 # The engine, once, for all three.
 $(BUILD)/libsynapse.a: $(ENGINE_OBJ)
@@ -107,11 +110,23 @@ $(BUILD)/bash/synapse.so: $(BASH_OBJ) \
 $(BUILD)/unit_tests: $(TEST_OBJ) $(BUILD)/libsynapse.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
+# Exports what it defines: LMDB is to call its write (tests/safety/recorder.h).
+$(BUILD)/safety: $(SAFETY_OBJ) $(BUILD)/libsynapse.a
+	$(CXX) $(LDFLAGS) -rdynamic -o $@ $^ $(LDLIBS)
+
 $(BUILD)/bench: $(BENCH_OBJ) $(BUILD)/libsynapse.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lbenchmark -lpthread
 
 unit: $(BUILD)/unit_tests
 	SYNAPSE_SOURCE_DIR=$(CURDIR) $(BUILD)/unit_tests
+
+# What the store and the shell survive, many times over.
+safety: $(BUILD)/safety all
+	SYNAPSE_SAFETY=full SYNAPSE_SOURCE_DIR=$(CURDIR) $(BUILD)/safety
+	SYNAPSE_SAFETY=full tests/shell/run safety
+
+safety-check: $(BUILD)/safety
+	SYNAPSE_SOURCE_DIR=$(CURDIR) $(BUILD)/safety
 
 shell-check: all
 	tests/shell/run
@@ -180,6 +195,6 @@ format:
 clean:
 	rm -rf build
 
--include $(ENGINE_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(BENCH_OBJ:.o=.d) \
+-include $(ENGINE_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(SAFETY_OBJ:.o=.d) $(BENCH_OBJ:.o=.d) \
   $(FUZZ_OBJ:.o=.d) \
   $(wildcard $(BUILD)/obj/module/*.d)

@@ -57,6 +57,15 @@ std::string ConfigPath(const Places& places) {
   return places.config.empty() ? "" : JoinPath(places.config, "config.json");
 }
 
+int OpenHigh(const std::string& path, int flags) {
+  int low = open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (low < 0) return -1;
+  int high = fcntl(low, F_DUPFD_CLOEXEC, 64);
+  if (high < 0) return low;
+  close(low);
+  return high;
+}
+
 Result<std::string> ReadFile(const std::string& path, size_t max_bytes) {
   int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0) {

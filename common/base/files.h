@@ -30,6 +30,10 @@ struct Places {
 // The configuration file; "" where there is no home.
 std::string ConfigPath(const Places& places);
 
+// open(2) with mode 0600, close-on-exec and no symlink followed, at 64 or above
+// where there is room: users redirect the descriptors below. -1 and errno.
+int OpenHigh(const std::string& path, int flags);
+
 // The whole file, or kNotFound / kInvalidArgument (not a regular file, larger
 // than `max_bytes`). Never blocks on a fifo or a terminal.
 Result<std::string> ReadFile(const std::string& path,

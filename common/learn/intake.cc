@@ -42,6 +42,7 @@ Intake::~Intake() {
   constexpr int kLastWaitMs = 500;
   if (waiting() == 0 && !spool_) return;
   store_.SetLockWait(kLastWaitMs);
+  (void)WriteUnwritten();
   (void)FoldOwn();
   store_.SetLockWait(Store::kPromptWaitMs);
 }
@@ -92,6 +93,7 @@ Status Intake::AddToSpool(Record record) {
   if (event) event->previous = learner_.LastOf(event->session);
   Status written = spool_->Append(EncodeRecord(ForSpool(record, waiting_)));
   if (!written.ok()) return written;
+  spool_name_ = spool_->name();
   const Origin origin{Spool::StreamOf(spool_name_), spool_->end()};
   if (event) {
     event->origin = origin;
@@ -103,9 +105,9 @@ Status Intake::AddToSpool(Record record) {
   if (waiting_.empty()) since_ms_ = Clock::MonotonicUs() / 1000;
   waiting.record = std::move(record);
   waiting_.push_back(std::move(waiting));
-  // What the index cannot take now comes at the next prompt; in between it
-  // must not go on without it.
-  if (!index_lags_) index_lags_ = !learner_.ApplyWaiting({&waiting_.back(), 1}).ok();
+  // All of them: the index may have been built anew without those before.
+  // What it cannot take now comes at the next prompt.
+  index_lags_ = !learner_.ApplyWaiting(waiting_).ok();
   return {};
 }
 
@@ -182,7 +184,10 @@ Status Intake::FoldOwn() {
   index_lags_ = false;
   Budget budget(2000);
   Status caught_up = learner_.CatchUp(budget);
-  // Removed at once: what is forgotten later must not be left in it.
+  // Removed at once: what is forgotten later must not be left in it. But not
+  // before the log is on the disk with the page that names its newest state.
+  Status synced = store_.SyncLog();
+  if (!synced.ok()) return synced;
   spool_->Folded();
   spool_.reset();
   Status dropped = store_.DropSpoolMark(spool_name_);

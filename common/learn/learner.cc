@@ -48,6 +48,17 @@ Status WriteStreamMark(Kv& kv, uint64_t stream, const StreamMark& mark) {
   return kv.Put(Table::kMeta, KindKey(kStreamKey, stream), value);
 }
 
+// The index has not had it; nor anything that it can have, of a session.
+bool IsMissing(Kv& kv, const Record& record) {
+  if (auto* event = std::get_if<Event>(&record)) {
+    return ReadStreamMark(kv, event->origin.stream).events <
+           event->origin.ordinal;
+  }
+  auto* f = std::get_if<FeedbackRecord>(&record);
+  return !f || ReadStreamMark(kv, f->origin.stream).feedback <
+                   f->origin.ordinal;
+}
+
 uint64_t RunOf(const Event& event) {
   return Hash64(event.command,
                 Hash64(event.session, Hash64(std::to_string(event.start_ms))));
@@ -234,13 +245,8 @@ bool Learner::Lacks(std::span<const Waiting> waiting) {
   bool lacks = false;
   (void)store_.ReadIndex([&](Kv& kv) {
     for (const Waiting& w : waiting) {
-      if (auto* event = std::get_if<Event>(&w.record)) {
-        lacks |= ReadStreamMark(kv, event->origin.stream).events <
-                 event->origin.ordinal;
-      } else if (auto* f = std::get_if<FeedbackRecord>(&w.record)) {
-        lacks |= ReadStreamMark(kv, f->origin.stream).feedback <
-                 f->origin.ordinal;
-      }
+      auto* session = std::get_if<SessionRecord>(&w.record);
+      lacks |= !session && IsMissing(kv, w.record);
     }
   });
   return lacks;
@@ -248,8 +254,11 @@ bool Learner::Lacks(std::span<const Waiting> waiting) {
 
 Status Learner::ApplyWaiting(std::span<const Waiting> waiting) {
   return store_.WriteIndex([&](Kv& kv) {
+    // The latest that is known: those before it are, too.
+    size_t known = waiting.size();
+    while (known > 0 && IsMissing(kv, waiting[known - 1].record)) --known;
     Status status;
-    for (const Waiting& w : waiting) {
+    for (const Waiting& w : waiting.subspan(known)) {
       if (status.ok()) status = ApplyOnce(kv, w.record);
     }
     return status;

@@ -188,7 +188,7 @@ Status Store::FoldSpools(const std::string& own_name, bool living) {
   for (const Spool::Found& spool :
        Spool::Find(spool_directory(), own_name, living)) {
     auto folded = FoldSpool(spool.name, spool.fd);
-    if (folded.ok() && spool.orphan) {
+    if (folded.ok() && spool.orphan && SyncLog().ok()) {
       Spool::Remove(spool);
       if (folded->end > 0) (void)DropSpoolMark(spool.name);
     } else {
@@ -198,6 +198,11 @@ Status Store::FoldSpools(const std::string& own_name, bool living) {
     if (first.ok() && !folded.ok() && !gone) first = folded.status();
   }
   return first;
+}
+
+Status Store::SyncLog() {
+  if (!Mine() || !events_) return {};
+  return Noted(events_.get(), events_->Sync());
 }
 
 Status Store::DropSpoolMark(const std::string& name) {

@@ -25,6 +25,9 @@ Code CodeOf(int rc) {
     case MDB_INVALID:
     case MDB_VERSION_MISMATCH:
     case MDB_INCOMPATIBLE:
+    case MDB_PAGE_FULL:
+    case MDB_CURSOR_FULL:
+    case MDB_BAD_TXN:
     case MDB_BAD_VALSIZE: return Code::kCorrupt;
     case MDB_READERS_FULL:
     case EAGAIN:
@@ -460,6 +463,14 @@ void Env::ReleaseWriteLock() {
   lock.l_type = F_UNLCK;
   lock.l_whence = SEEK_SET;
   fcntl(lock_fd_, F_OFD_SETLK, &lock);
+}
+
+Status Env::WithLock(const std::function<void()>& body) {
+  Status locked = TakeWriteLock();
+  if (!locked.ok()) return locked;
+  body();
+  ReleaseWriteLock();
+  return {};
 }
 
 Status Env::Sync() {

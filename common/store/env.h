@@ -100,6 +100,8 @@ class Env {
   static constexpr int kForever = -1;
   void SetLockWait(int ms) { options_.lock_wait_ms = ms; }
   Status Sync();
+  // With the writer lock and no transaction: for who replaces the files.
+  Status WithLock(const std::function<void()>& body);
 
   struct Info {
     size_t map_bytes = 0, used_bytes = 0, page_bytes = 0;

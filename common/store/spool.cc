@@ -40,16 +40,6 @@ bool TryLock(int fd) {
   return fcntl(fd, F_OFD_SETLK, &lock) == 0;
 }
 
-// Above the descriptors that users redirect, like those of the store.
-int OpenHigh(const std::string& path, int flags) {
-  int low = open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (low < 0) return -1;
-  int high = fcntl(low, F_DUPFD_CLOEXEC, 64);
-  if (high < 0) return low;
-  close(low);
-  return high;
-}
-
 }  // namespace
 
 uint32_t Crc32c(std::string_view bytes) {
@@ -69,11 +59,19 @@ Spool::~Spool() {
 Status Spool::OpenFile() {
   Status made = MakePrivateDirs(directory_);
   if (!made.ok()) return made;
-  std::string path = JoinPath(directory_, name_ + std::string(kSuffix));
-  fd_ = OpenHigh(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND);
-  if (fd_ < 0) return {Code::kUnavailable, path + ": " + strerror(errno)};
-  TryLock(fd_);
-  return {};
+  const std::string base = name_;
+  for (int attempt = 1;; ++attempt) {
+    std::string path = JoinPath(directory_, name_ + std::string(kSuffix));
+    fd_ = OpenHigh(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND);
+    if (fd_ < 0) return {Code::kUnavailable, path + ": " + strerror(errno)};
+    if (TryLock(fd_) && IsThere(fd_)) return {};
+    // Before it was locked another shell took it for a dead one's, and is
+    // about to remove it.
+    close(fd_);
+    fd_ = -1;
+    name_ = base + "." + std::to_string(attempt);
+    if (attempt > 100) return {Code::kBusy, path + ": is taken"};
+  }
 }
 
 Status Spool::Append(std::string_view payload) {
@@ -160,7 +158,11 @@ std::vector<std::pair<uint64_t, std::string>> Spool::Read(int fd,
     ByteReader header(rest);
     uint32_t crc = header.Little<uint32_t>();
     uint32_t length = header.Little<uint32_t>();
-    if (length > kMostPayload || rest.size() - kHeader < length) break;
+    // A power cut leaves zeros, which are their own checksum.
+    if (length == 0 || length > kMostPayload ||
+        rest.size() - kHeader < length) {
+      break;
+    }
     std::string_view payload = rest.substr(kHeader, length);
     if (Crc32c(payload) != crc) break;
     *end += kHeader + length;

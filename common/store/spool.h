@@ -44,6 +44,7 @@ class Spool {
   Spool(const Spool&) = delete;
   Spool& operator=(const Spool&) = delete;
 
+  // May change with the first Append.
   const std::string& name() const { return name_; }
   // Bytes written so far: the offset behind the last record.
   uint64_t end() const { return end_; }

@@ -16,8 +16,6 @@ namespace {
 
 // Further entries of the index's meta table.
 constexpr std::string_view kSchemaKey = "schema";
-constexpr std::string_view kBootKey = "boot";
-constexpr std::string_view kCleanKey = "clean";
 
 // Opening creates tables only once in a store's life.
 constexpr int kOpenWaitMs = 100;
@@ -90,14 +88,12 @@ Store::~Store() {
     // A child must not touch what it inherited: leak it.
     (void)events_.release();
     (void)index_.release();
+    (void)state_.release();
     return;
   }
   if (!index_) return;
-  // Synced and marked clean: a restart of the machine then costs no rebuild.
-  if (!index_->Sync().ok()) return;
-  (void)index_->Write([&](Txn& txn) {
-    return txn.Put(Table::kMeta, kCleanKey, "1");
-  });
+  // Synced and called clean: a restart of the machine then costs no rebuild.
+  if (state_) state_->Close([&] { return index_->Sync().ok(); });
 }
 
 bool Store::Mine() const { return getpid() == pid_; }
@@ -113,12 +109,16 @@ Status Store::OpenEnvironments() {
   if (!st || st->st_uid != geteuid()) {
     return {Code::kUnavailable, directory_ + ": belongs to another user"};
   }
-  boot_ = BootId();
   RestoreLog();
   auto events = OpenEvents();
   if (!events.ok()) return events.status();
   events_ = std::move(*events);
   SweepLeftovers();
+  if (!state_) {
+    state_ = std::make_unique<IndexState>(
+        JoinPath(directory_, "index.state"), BootId(),
+        [this] { RemoveEnvironment(JoinPath(directory_, "index")); });
+  }
   auto index = OpenIndex();
   if (!index.ok()) return index.status();
   index_ = std::move(*index);
@@ -164,20 +164,15 @@ Result<std::unique_ptr<Env>> Store::OpenIndex() {
   return Env::Open(options);
 }
 
-// Another schema, or open while the machine went down: built again.
+// One of another schema, or a new one, is built from the first event.
 Status Store::CheckIndex() {
-  bool current = false, clean = false, same_boot = false;
+  bool current = false;
   Status read = index_->Read([&](Txn& txn) {
     auto schema = txn.Get(Table::kMeta, kSchemaKey);
     current = schema && ByteReader(*schema).Little<uint32_t>() ==
                             kSchemaVersion;
-    auto boot = txn.Get(Table::kMeta, kBootKey);
-    same_boot = boot && *boot == boot_;
-    auto mark = txn.Get(Table::kMeta, kCleanKey);
-    clean = mark && *mark == "1";
   });
-  if (read.ok() && current && (clean || same_boot)) return {};
-  return ClearIndex();
+  return read.ok() && !current ? ClearIndex() : read;
 }
 
 Status Store::ClearIndex() {
@@ -193,8 +188,7 @@ Status Store::ClearIndex() {
     }
     std::string schema;
     PutLittle<uint32_t>(schema, kSchemaVersion);
-    Status put = txn.Put(Table::kMeta, kSchemaKey, schema);
-    return put.ok() ? txn.Put(Table::kMeta, kBootKey, boot_) : put;
+    return txn.Put(Table::kMeta, kSchemaKey, schema);
   });
 }
 
@@ -291,17 +285,9 @@ Status Store::ReadIndex(const std::function<void(Kv&)>& read) {
 Status Store::WriteIndex(const std::function<Status(Kv&)>& write) {
   if (!Mine()) return {Code::kUnavailable, "a forked child"};
   if (!index_) return write(memory_index_);
+  Status open = state_->BeforeWrite();
+  if (!open.ok()) return open;
   return Noted(index_.get(), index_->Write([&](Txn& txn) {
-    auto boot = txn.Get(Table::kMeta, kBootKey);
-    if (!boot || *boot != boot_) {
-      Status put = txn.Put(Table::kMeta, kBootKey, boot_);
-      if (!put.ok()) return put;
-    }
-    auto clean = txn.Get(Table::kMeta, kCleanKey);
-    if (clean && *clean == "1") {
-      Status put = txn.Put(Table::kMeta, kCleanKey, "0");
-      if (!put.ok()) return put;
-    }
     return write(txn);
   }));
 }
@@ -325,8 +311,7 @@ Status Store::ReplaceIndex(MemoryKv& tables) {
     if (!status.ok()) return status;
     std::string schema;
     PutLittle<uint32_t>(schema, kSchemaVersion);
-    status = txn.Put(Table::kMeta, kSchemaKey, schema);
-    return status.ok() ? txn.Put(Table::kMeta, kBootKey, boot_) : status;
+    return txn.Put(Table::kMeta, kSchemaKey, schema);
   });
 }
 
@@ -374,8 +359,7 @@ void Store::ReplaceEvents() {
 
 void Store::RebuildIndexFile() {
   std::string directory = JoinPath(directory_, "index");
-  bool ours = !index_->Replaced();
-  if (index_damaged_ && ours) RemoveEnvironment(directory);
+  if (index_damaged_) DiscardIndexFile();
   index_damaged_ = false;
   index_.reset();
   auto fresh = OpenIndex();
@@ -386,6 +370,16 @@ void Store::RebuildIndexFile() {
     why_ = fresh.status().message();
     events_.reset();
   }
+}
+
+// Another shell may have found it damaged too, and be faster.
+void Store::DiscardIndexFile() {
+  std::string directory = JoinPath(directory_, "index");
+  auto discard = [&] {
+    if (!index_->Replaced()) RemoveEnvironment(directory);
+  };
+  // A lock that is taken by a stopped process must not keep a damaged file.
+  if (!index_->WithLock(discard).ok()) discard();
 }
 
 void Store::SetLockWait(int ms) {

@@ -5,7 +5,7 @@
 //            which event it is built
 //
 // Recovery:  an index that is damaged, of another schema, or that was open
-//            when the machine went down is emptied and built again from the
+//            when the machine went down (index_state.h) is built again from the
 //            events. A damaged log is set aside as events.bad-<time> and a new
 //            one is begun.
 // Forgetting: an event that is taken out leaves its bytes in LMDB's free pages
@@ -36,6 +36,7 @@
 #include "base/status.h"
 #include "store/env.h"
 #include "store/event.h"
+#include "store/index_state.h"
 #include "store/memory_kv.h"
 #include "store/record.h"
 
@@ -76,6 +77,9 @@ class Store {
   // Those of shells that are gone, which are then removed; with `living`, also
   // those of other shells that live.
   Status FoldSpools(const std::string& own_name, bool living);
+  // What was committed last is on the disk. Without it a power cut takes the
+  // newest commit, as a whole.
+  Status SyncLog();
   // All of it is folded and the file is gone.
   Status DropSpoolMark(const std::string& name);
   std::string spool_directory() const;
@@ -152,6 +156,7 @@ class Store {
   Result<std::unique_ptr<Env>> OpenIndex();
   Status MigrateLog(Txn& txn);
   Status CheckIndex();
+  void DiscardIndexFile();
   void AppendInMemory(const std::vector<Record>& records,
                       std::vector<uint64_t>* sequences);
   void ReplaceEvents();
@@ -170,7 +175,6 @@ class Store {
 
   std::string directory_;
   std::string why_;
-  std::string boot_;
   bool busy_ = false;  // could not be opened because of other writers
   bool events_damaged_ = false;
   bool index_damaged_ = false;
@@ -179,6 +183,7 @@ class Store {
   pid_t pid_ = 0;
   std::unique_ptr<Env> events_;
   std::unique_ptr<Env> index_;
+  std::unique_ptr<IndexState> state_;
   // In their place when nothing can be kept.
   std::vector<Event> memory_events_;
   std::unordered_set<uint64_t> memory_identities_;

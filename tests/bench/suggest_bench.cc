@@ -1,5 +1,5 @@
-// Keystroke, prompt and command over a store of 100,000 events, and the first
-// import. `make bench`.
+// Keystroke, prompt and command over a store of 100,000 events (or as many as
+// SYNAPSE_BENCH_EVENTS says), and the first import. `make bench`.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -13,7 +13,9 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kEvents = 100000;
+const size_t kEvents = getenv("SYNAPSE_BENCH_EVENTS")
+                            ? strtoul(getenv("SYNAPSE_BENCH_EVENTS"), nullptr, 10)
+                            : 100000;
 
 // Lines as people run them: a skewed choice of commands, of arguments, and of
 // what follows what. Seeded: the same every time.
@@ -64,22 +66,24 @@ class Fixture {
     std::filesystem::remove_all(root_);
   }
   Engine& engine() { return *engine_; }
+  std::string store() const { return root_ + "/store"; }
 
  private:
   std::string root_;
   std::unique_ptr<Engine> engine_;
 };
 
-Engine& TheEngine() {
+Fixture& TheFixture() {
   static Fixture fixture;
-  return fixture.engine();
+  return fixture;
 }
+Engine& TheEngine() { return TheFixture().engine(); }
 
 SuggestRequest RequestFor(const std::string& buffer) {
   SuggestRequest r;
   r.session = "session499";
   r.cwd = "/home/user/project1";
-  r.now_ms = 1600000000000 + int64_t{kEvents} * 60000;
+  r.now_ms = 1600000000000 + static_cast<int64_t>(kEvents) * 60000;
   r.buffer = buffer;
   r.cursor = buffer.size();
   return r;
@@ -125,9 +129,19 @@ void BM_EmptyLine(benchmark::State& state) {
 }
 BENCHMARK(BM_EmptyLine)->Unit(benchmark::kMicrosecond);
 
-// Both hooks of a command: recorded, and the next prompt begins.
+// Both hooks of a command: recorded, and the next prompt begins. Each event
+// committed at once, or by way of the spool, whose folding is in it.
 void BM_CommandHooks(benchmark::State& state) {
-  Engine& engine = TheEngine();
+  EngineOptions options;
+  options.store = TheFixture().store();
+  options.config = Config::Load("", [&](std::string_view name) {
+    return name == "SYNAPSE_STORE_SLOW_COMMIT_US"
+               ? std::optional<std::string>(state.range(0) ? "0" : "1000000")
+               : std::nullopt;
+  });
+  state.SetLabel(state.range(0) ? "spool" : "at once");
+  Engine engine(std::move(options));
+  std::vector<int64_t> us;
   std::vector<Event> lines = MakeHistory(1000);
   size_t i = 0;
   int64_t ms = 1700000000000;
@@ -138,11 +152,14 @@ void BM_CommandHooks(benchmark::State& state) {
     run.command = lines[i++ % lines.size()].command;
     run.start_ms = ms += 1000;
     run.exit = 0;
+    int64_t start = Clock::MonotonicUs();
     benchmark::DoNotOptimize(engine.Record(run));
     engine.NewPrompt();
+    us.push_back(Clock::MonotonicUs() - start);
   }
+  ReportPercentiles(state, us);
 }
-BENCHMARK(BM_CommandHooks)->Unit(benchmark::kMicrosecond);
+BENCHMARK(BM_CommandHooks)->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);
 
 // What a first start does with a history file: state.range(0) lines.
 void BM_Import(benchmark::State& state) {

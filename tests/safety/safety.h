@@ -1,0 +1,158 @@
+// What the safety tests share: engines in processes of their own, over one
+// store, and how many rounds are run.
+//
+// SYNAPSE_SAFETY=full runs as many as were asked for (`make safety`); without
+// it a part of them, so that scripts/check stays short.
+#pragma once
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <set>
+
+#include "engine.h"
+#include "tests/testing.h"
+
+namespace synapse::testing {
+
+inline bool FullSize() {
+  const char* size = getenv("SYNAPSE_SAFETY");
+  return size && std::string_view(size) == "full";
+}
+inline int Rounds(int full, int part) { return FullSize() ? full : part; }
+
+// A figure for whoever reads the output.
+template <class... Args>
+void Say(const char* format, Args... args) {
+  printf(format, args...);
+  printf("\n");
+  fflush(stdout);
+}
+
+// Everything by the spool, or everything at once.
+enum class By { kSpool, kCommit };
+
+inline EngineOptions OptionsOver(const std::string& store, By by) {
+  EngineOptions options;
+  options.store = store;
+  options.places.home = "/nonexistent";
+  options.host = "testhost";
+  options.shell = "zsh";
+  options.config = Config::Load(
+      "", [by](std::string_view name) -> std::optional<std::string> {
+        if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "5000";
+        if (name == "SYNAPSE_STORE_SLOW_COMMIT_US") {
+          return by == By::kSpool ? "0" : "1000000000";
+        }
+        return std::nullopt;
+      });
+  return options;
+}
+
+// Both hooks of a command.
+inline void RunHooks(Engine& engine, const std::string& session,
+                     const std::string& command, int64_t ms) {
+  Run run;
+  run.session = session;
+  run.cwd = "/w";
+  run.command = command;
+  run.start_ms = ms;
+  run.exit = 0;
+  (void)engine.Record(run);
+  engine.NewPrompt();
+}
+
+inline std::vector<Suggestion> Ask(Engine& engine, const std::string& session,
+                                   const std::string& line, int64_t ms) {
+  SuggestRequest r;
+  r.session = session;
+  r.cwd = "/w";
+  r.now_ms = ms;
+  r.buffer = line;
+  r.cursor = line.size();
+  return engine.Suggest(r).suggestions;
+}
+
+// A process that ends with what `body` answers; nothing of ours runs behind it.
+inline pid_t Fork(const std::function<int()>& body) {
+  fflush(stdout);
+  pid_t pid = fork();
+  REQUIRE(pid >= 0);
+  if (pid > 0) return pid;
+  int status = 99;
+  try {
+    status = body();
+  } catch (...) {
+  }
+  _exit(status);
+}
+
+inline int WaitFor(pid_t pid) {
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+// How often each line is in the log, and how often the index counts it, when
+// everything is in both.
+struct Counted {
+  std::map<std::string, int> log;
+  std::map<std::string, int> index;
+};
+inline Counted CountAll(const std::string& store) {
+  Engine engine(OptionsOver(store, By::kCommit));
+  engine.TakeInAll();
+  REQUIRE(engine.store().persistent());
+  REQUIRE(engine.learner().Behind() == 0);
+  Counted out;
+  engine.store().Visit(1, [&](uint64_t, const Event& e) {
+    ++out.log[e.command];
+    return true;
+  });
+  (void)engine.store().ReadIndex([&](Kv& kv) {
+    kv.Scan(Table::kCommand, "", [&](std::string_view, std::string_view value) {
+      if (auto stat = LineStat::Decode(value)) {
+        out.index[std::string(stat->text)] = static_cast<int>(stat->count);
+      }
+      return true;
+    });
+  });
+  return out;
+}
+
+// Lines that were acknowledged are in the log once; no line is there twice, and
+// the index says the same.
+inline void CheckOnce(const std::string& store,
+                      const std::set<std::string>& acknowledged) {
+  Counted counted = CountAll(store);
+  size_t lost = 0, doubled = 0, differ = 0;
+  for (const std::string& line : acknowledged) lost += !counted.log.contains(line);
+  for (const auto& [line, n] : counted.log) doubled += n > 1;
+  for (const auto& [line, n] : counted.log) differ += counted.index[line] != n;
+  CHECK(lost == 0);
+  CHECK(doubled == 0);
+  CHECK(differ == 0);
+  CHECK(counted.index.size() == counted.log.size());
+}
+
+// Lines that came through a pipe whole.
+inline void ReadLines(int fd, std::string& held, std::set<std::string>& into) {
+  char buffer[65536];
+  ssize_t n;
+  while ((n = read(fd, buffer, sizeof buffer)) > 0) {
+    held.append(buffer, static_cast<size_t>(n));
+  }
+  size_t at = 0;
+  for (size_t end; (end = held.find('\n', at)) != held.npos; at = end + 1) {
+    into.insert(held.substr(at, end - at));
+  }
+  held.erase(0, at);
+}
+
+}  // namespace synapse::testing

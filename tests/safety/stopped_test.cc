@@ -1,0 +1,79 @@
+// A shell that is stopped in the middle of a commit keeps the writer lock:
+// the others' hooks return in their budget, and catch up afterwards.
+#include "tests/safety/safety.h"
+
+namespace synapse {
+namespace {
+
+using namespace testing;
+
+bool IsLocked(const std::string& path) {
+  int fd = open(path.c_str(), O_RDWR | O_CLOEXEC);
+  struct flock lock = {};
+  lock.l_type = F_WRLCK;
+  bool locked = fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  close(fd);
+  return locked;
+}
+
+}  // namespace
+
+TEST_CASE("safety: a stopped writer holds up nobody") {
+  for (const char* environment : {"events", "index"}) {
+    CAPTURE(environment);
+    TempTree tree;
+    std::string store = tree.Path("store");
+    { Engine first(OptionsOver(store, By::kCommit)); }
+    pid_t writer = Fork([&] {
+      Engine engine(OptionsOver(store, By::kCommit));
+      for (int i = 0;; ++i) {
+        RunHooks(engine, "writer", "writer " + std::to_string(i),
+                 1700000000000 + i);
+      }
+      return 0;
+    });
+    // Stopped again and again until it is in the middle of a transaction.
+    bool caught = false;
+    for (int i = 0; i < 5000 && !caught; ++i) {
+      usleep(500);
+      kill(writer, SIGSTOP);
+      int status;
+      waitpid(writer, &status, WUNTRACED);
+      caught = IsLocked(store + "/" + environment + "/write.lock");
+      if (!caught) kill(writer, SIGCONT);
+    }
+    REQUIRE(caught);
+    std::set<std::string> mine;
+    int64_t worst = 0;
+    {
+      Engine engine(OptionsOver(store, By::kCommit));
+      for (int i = 0; i < 50; ++i) {
+        std::string line = "mine " + std::to_string(i);
+        int64_t start = Clock::MonotonicUs();
+        RunHooks(engine, "mine", line, 1700000000000 + i);
+        worst = std::max(worst, Clock::MonotonicUs() - start);
+        mine.insert(line);
+        start = Clock::MonotonicUs();
+        (void)Ask(engine, "mine", "min", 1700000001000);
+        worst = std::max(worst, Clock::MonotonicUs() - start);
+      }
+      // It is the log that was locked, or only the index.
+      CHECK((engine.intake().waiting() > 0) == (environment[0] == 'e'));
+      kill(writer, SIGCONT);
+      for (int i = 0; i < 100 && engine.intake().waiting() > 0; ++i) {
+        engine.NewPrompt();
+      }
+      CHECK(engine.intake().waiting() == 0);
+    }
+    kill(writer, SIGKILL);
+    WaitFor(writer);
+    CheckOnce(store, mine);
+    Say("a writer of %s stopped in a transaction: 50 commands of another "
+        "shell, the slowest hook or suggestion %ld us", environment,
+        static_cast<long>(worst));
+    // Two environments at 5 ms each, and what the machine adds.
+    CHECK(worst < 60'000);
+  }
+}
+
+}  // namespace synapse
