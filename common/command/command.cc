@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 
+#include "command/tour.h"
+
 namespace synapse {
 namespace {
 
@@ -123,8 +125,10 @@ const std::vector<Subcommand>& Subcommands() {
        "  --format F    text or json\n",
        RunReplay, NeedsEngine::kNo},
       {"version", "version", "the version", "", RunVersion, NeedsEngine::kNo},
-      {"help", "help [SUBCOMMAND]", "this help", "", RunHelp,
-       NeedsEngine::kNo},
+      {"help", "help [SUBCOMMAND | tour [N]]", "this help, and a tour",
+       "help tour             the keys, in five screens\n"
+       "help tour N           one of them\n",
+       RunHelp, NeedsEngine::kNo},
   };
   return kAll;
 }
@@ -215,6 +219,20 @@ int RunVersion(const CommandInput& input) {
 }
 
 int RunHelp(const CommandInput& input) {
+  if (!input.args.empty() && input.args[0] == "tour") {
+    if (input.args.size() == 1) {
+      input.io.Out(Tour());
+      return 0;
+    }
+    auto page = ParseNumber(input.args[1]);
+    size_t pages = TourScreens().size();
+    if (!page || *page < 1 || static_cast<size_t>(*page) > pages) {
+      return Usage(input, "help",
+                   "tour: expected 1 to " + std::to_string(pages));
+    }
+    input.io.Out(TourScreens()[static_cast<size_t>(*page) - 1]);
+    return 0;
+  }
   if (!input.args.empty()) {
     const Subcommand* s = FindSubcommand(input.args[0]);
     if (!s) return Usage(input, "help", input.args[0] + ": no such subcommand");
@@ -231,7 +249,8 @@ int RunHelp(const CommandInput& input) {
     name.resize(10, ' ');
     text += "  synapse " + name + s.summary + "\n";
   }
-  text += "\n`synapse help SUBCOMMAND` says more; synapse(1) all of it.\n";
+  text += "\n`synapse help tour` shows the keys, `synapse help SUBCOMMAND` says "
+          "more;\nsynapse(1) all of it.\n";
   input.io.Out(text);
   return 0;
 }

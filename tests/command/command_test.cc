@@ -1,11 +1,14 @@
 // The subcommands, run as the shell runs them, their output captured.
 #include "command/command.h"
 
+#include <algorithm>
+
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <rapidjson/document.h>
 
+#include "command/tour.h"
 #include "tests/command/command_testing.h"
 
 namespace synapse {
@@ -32,8 +35,8 @@ TEST_CASE("command: every subcommand is documented, and says so") {
   Session s;
   Outcome all = RunCommand(s, "help", {});
   CHECK(all.status == 0);
-  for (const char* name : {"suggest", "history", "spec", "doctor",
-                           "incognito", "init",
+  for (const char* name : {"suggest", "search", "history", "spec", "doctor",
+                           "config", "incognito", "init",
                            "version", "help", "drive", "replay"}) {
     INFO(std::string(name));
     REQUIRE(FindSubcommand(name));
@@ -354,6 +357,61 @@ TEST_CASE("drive: the last line needs no newline; a store is needed") {
   CHECK(Program({"frobnicate"}, "", tree)->status == 2);
   // Nothing of the user's own: no store was made in the home directory.
   CHECK_FALSE(IsDirectory(tree.Path(".local")));
+}
+
+TEST_CASE("help: each screen of the tour fits a terminal") {
+  Session s;
+  CHECK(TourScreens().size() == 5);
+  for (const std::string& screen : TourScreens()) {
+    std::vector<std::string> lines = LinesOf(screen);
+    CHECK(lines.size() < 24);
+    for (const std::string& line : lines) {
+      CAPTURE(line);
+      CHECK(DisplayWidth(line) <= 80);
+    }
+    CHECK(RunCommand(s, "help", {"tour"}).out.find(screen) !=
+          std::string::npos);
+  }
+  CHECK(RunCommand(s, "help", {"tour", "3"}).out == TourScreens()[2]);
+  CheckUsage(RunCommand(s, "help", {"tour", "6"}));
+}
+
+// Completion of `synapse` itself: its spec names what there is, and no more.
+TEST_CASE("command: the spec of synapse names every subcommand and setting") {
+  SpecStore specs({SourceFile("specs")});
+  auto spec = specs.Find("synapse");
+  REQUIRE(spec);
+  std::vector<std::string> named, there, keys, settings;
+  for (const CommandSpec& sub : spec->root.subcommands) {
+    named.push_back(sub.name());
+    if (sub.name() != "config") continue;
+    for (const CommandSpec& what : sub.subcommands) {
+      if (what.name() != "get") continue;
+      for (const ValueSpec& value : what.args.at(0).values) {
+        keys.push_back(value.value);
+      }
+    }
+  }
+  for (const Subcommand& sub : Subcommands()) there.emplace_back(sub.name);
+  for (const ConfigKey& key : ConfigKeys()) settings.emplace_back(key.name);
+  std::sort(named.begin(), named.end());
+  std::sort(there.begin(), there.end());
+  CHECK(named == there);
+  CHECK(keys == settings);
+  // Every option of a usage line is in the spec.
+  for (const Subcommand& sub : Subcommands()) {
+    auto text = ReadFile(SourceFile("specs/synapse.json"));
+    REQUIRE(text.ok());
+    std::string usage = sub.usage;
+    for (size_t at = 0; (at = usage.find("--", at)) != std::string::npos;) {
+      size_t end = usage.find_first_of(" ]|", at);
+      std::string option = usage.substr(at, end - at);
+      at = std::min(end, usage.size());
+      if (option == "--") continue;
+      CAPTURE(option);
+      CHECK(text->find('"' + option + '"') != std::string::npos);
+    }
+  }
 }
 
 }  // namespace synapse

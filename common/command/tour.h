@@ -1,0 +1,14 @@
+// The tour through the keys.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace synapse {
+
+// Each fits a screen of 24 rows and 80 columns.
+const std::vector<std::string>& TourScreens();
+// All of them.
+std::string Tour();
+
+}  // namespace synapse
