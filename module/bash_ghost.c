@@ -19,6 +19,7 @@ static void (*prior_deprep)(void);
 static int on_screen;   /* rows of a ghost, from the cursor on; 0: none */
 static int offered;     /* the last redisplay had one: what a key may take */
 static int drawn_width; /* of the screen when it was drawn */
+static int in_macro;    /* nothing was shown, since a macro was running */
 static int line_open;   /* between the first redisplay and the line's end */
 
 int ghost_offered(void) { return offered && in_own_shell(); }
@@ -124,6 +125,8 @@ static int redraw_resized(void) {
   return 1;
 }
 
+static void offer(void);
+
 static void redisplay(void) {
   if (!in_own_shell()) {
     prior_redisplay();
@@ -139,7 +142,14 @@ static void redisplay(void) {
   if (first && !_rl_echoing_p) prompt_without_echo();
   prior_redisplay();
   note_place();
+  offer();
+}
+
+/* Shows what there is. A macro's last key is still part of the macro; the ghost
+ * comes when the next key is waited for. */
+static void offer(void) {
   offered = 0;
+  in_macro = (rl_readline_state & STATE_MACROINPUT) != 0;
   if (!may_show()) return;
   synapse_text line = {rl_line_buffer, (size_t)rl_end}, suffix;
   sigset_t saved;
@@ -153,6 +163,7 @@ static void redisplay(void) {
 
 static int read_key(FILE *stream) {
   settle_last_command();
+  if (in_macro && in_own_shell() && line_open) offer();
   int key = prior_getc(stream);
   if (on_screen && in_own_shell()) erase();
   return key;

@@ -148,7 +148,10 @@ static int builtin_main(WORD_LIST *list) {
 /* TERM=dumb is Emacs' shell buffer and the like; ble.sh replaces readline. */
 static const char *reason_to_stay_away(void) {
   const char *term = get_string_value("TERM");
-  if (!term || !*term || !strcmp(term, "dumb")) return "the terminal is dumb";
+  const char *emacs = get_string_value("INSIDE_EMACS");
+  if (!term || !*term || !strncmp(term, "dumb", 4))
+    return "the terminal is dumb";
+  if (emacs && strstr(emacs, "comint")) return "Emacs is the line editor";
   if (!isatty(0)) return "the input is not a terminal";
   if (get_string_value("BLE_VERSION")) return "ble.sh is the line editor";
   return NULL;

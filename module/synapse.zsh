@@ -11,19 +11,35 @@ precmd_functions=(_synapse_precmd ${precmd_functions:#_synapse_precmd})
 preexec_functions=(${preexec_functions:#_synapse_preexec} _synapse_preexec)
 
 # At the first prompt, so that a zle-line-pre-redraw of the start-up files is
-# taken along and not replaced.
+# taken along and not replaced. Ours is the last: a highlighter before it may
+# set region_highlight as it likes. One that came later is found at the next
+# prompt.
 _synapse_watch() {
+  local -a hooks
+  local widget
+  # A highlighter that came after us runs behind every key as it is.
+  zmodload zsh/zleparameter
+  for widget in zle-line-init zle-line-pre-redraw; do
+    [[ ${widgets[$widget]-} == user:_zsh_highlight_widget_* ]] &&
+      (( ${+functions[azhw:$widget]} )) && zle -N $widget azhw:$widget
+  done
+  zstyle -a zle-line-pre-redraw widgets hooks
+  [[ ${hooks[-1]-} == *:.synapse-redraw ]] && return
   autoload -Uz add-zle-hook-widget
-  add-zle-hook-widget line-init synapse-redraw
-  add-zle-hook-widget line-pre-redraw synapse-redraw
+  if (( $#hooks )); then
+    add-zle-hook-widget -d line-init .synapse-redraw
+    add-zle-hook-widget -d line-pre-redraw .synapse-redraw
+  fi
+  add-zle-hook-widget line-init .synapse-redraw
+  add-zle-hook-widget line-pre-redraw .synapse-redraw
 }
 
 _synapse_unload() {
   precmd_functions=(${precmd_functions:#_synapse_precmd})
   preexec_functions=(${preexec_functions:#_synapse_preexec})
   if (( ${+functions[add-zle-hook-widget]} )); then
-    add-zle-hook-widget -d line-init synapse-redraw
-    add-zle-hook-widget -d line-pre-redraw synapse-redraw
+    add-zle-hook-widget -d line-init .synapse-redraw
+    add-zle-hook-widget -d line-pre-redraw .synapse-redraw
   fi
   builtin unfunction _synapse_precmd _synapse_preexec _synapse_watch \
     _synapse_unload

@@ -1,7 +1,7 @@
 /* The ghost in zsh's line editor, and the widgets that take it.
  *
  * The ghost is POSTDISPLAY with a region_highlight entry over it. It is set
- * before every redraw (synapse-redraw on the line-pre-redraw hook) and taken
+ * before every redraw (.synapse-redraw on the line-pre-redraw hook) and taken
  * away when the editor drops its completion list (the C hook invalidate_list):
  * that happens before a widget that draws by itself, such as an incremental
  * search, and, whether the line ends by Enter, ^C or ^G, before the line is
@@ -155,7 +155,22 @@ static int on_invalidate(Hookdef hook, void *data) {
   return hook->def ? hook->def(hook, data) : 0;
 }
 
+/* zsh-autosuggestions itself: one ghost is enough, and it cannot bear another
+ * beside it. */
+int other_ghost(void) {
+  static int told;
+  if (!shfunctab->getnode(shfunctab, "_zsh_autosuggest_fetch")) return 0;
+  if (told) return 1;
+  told = 1;
+  ghost_clear();
+  synapse_report(engine, "ghost",
+                 "zsh-autosuggestions shows its own; source "
+                 "share/synapse/zsh-autosuggestions.zsh in its place");
+  return 1;
+}
+
 static int redraw(char **args) {
+  if (other_ghost()) return 0;
   stay_last();
   ghost_hide();
   offered = 0;
@@ -307,6 +322,8 @@ static struct {
   ZleIntFunc function;
   Widget widget;
 } widgets[] = {
+    /* Hooked by the name with a dot, which nobody wraps: a highlighter's
+     * wrapper would run behind it and drop our highlight. */
     {"synapse-redraw", redraw, NULL},
     {"synapse-take", take_all, NULL},
     {"synapse-take-word", take_word, NULL},
@@ -366,9 +383,11 @@ static int find_symbols(void) {
   return 0;
 }
 
+/* Emacs' shell buffer edits the line itself, whatever TERM says. */
 static int is_dumb(void) {
-  char *term = getsparam("TERM");
-  return !term || !*term || !strcmp(term, "dumb");
+  char *term = getsparam("TERM"), *emacs = getsparam("INSIDE_EMACS");
+  return !term || !strncmp(term, "dumb", 4) || !*term ||
+         (emacs && strstr(emacs, "comint"));
 }
 
 int zle_start(void) {

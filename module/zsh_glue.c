@@ -85,7 +85,6 @@ static void before_prompt(void) {
   if (!zle_ready) return;
   ghost_style();
   bind_keys(); /* at the first prompt, and when the settings changed */
-  if (prompt_seen) return;
   prompt_seen = 1;
   run_script("_synapse_watch");
 }

@@ -100,10 +100,13 @@ static int is_true(const char *value) {
 
 /* What the configuration said when the keys were bound. */
 static struct settings {
-  char keys[8], on_tab[12], search[8];
+  char keys[8], on_tab[12], search[8], other_ghost;
 } bound_for;
 
 static int wanted(const struct key *key, int emacs) {
+  if (bound_for.other_ghost && strcmp(key->widget, "synapse-list") &&
+      strcmp(key->widget, "synapse-search"))
+    return 0;
   switch (key->when) {
     case EMACS: return emacs;
     case TAB_CYCLES: return !strcmp(bound_for.on_tab, "cycle");
@@ -119,6 +122,7 @@ void bind_keys(void) {
   setting("prompt.keys", now.keys, sizeof now.keys);
   setting("prompt.tab", now.on_tab, sizeof now.on_tab);
   setting("prompt.ctrl_r", now.search, sizeof now.search);
+  now.other_ghost = (char)other_ghost();
   if (!memcmp(&now, &bound_for, sizeof now)) return;
   restore_keys();
   bound_for = now;
@@ -131,7 +135,7 @@ void bind_keys(void) {
     for (size_t k = 0; k < KEYS; k++)
       if (wanted(&keys[k], emacs))
         bind_key(keymaps[m], keys[k].sequence, keys[k].widget);
-    for (size_t d = 0; tigetstr && d < DESCRIBED; d++) {
+    for (size_t d = 0; tigetstr && !now.other_ghost && d < DESCRIBED; d++) {
       const char *sequence = tigetstr(described[d]);
       if (sequence && sequence != (char *)-1 && *sequence == '\033')
         bind_key(keymaps[m], sequence, "synapse-take");
