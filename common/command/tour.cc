@@ -60,7 +60,7 @@ const std::vector<std::string> kScreens = {
 
     Ctrl-R                        searches what you ran
     Ctrl-R again                  this session, this directory, this repository
-    'word  ^word  word$  !word    as it stands, at the beginning, at the end, not
+    'word  ^word  word$  !word    as it stands, at the begin, at the end, not
     Shift-Delete or F2            forgets the selected command for ever
 
   The same on the command line:
