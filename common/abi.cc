@@ -251,6 +251,7 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
 void synapse_started(synapse_engine* s, synapse_text line) {
   Guarded(s, 0, [&] {
     HookTimer timer(s);
+    s->engine->generators().StopCommands();
     s->ghost->Finish(View(line));
     if (::synapse::Trim(View(line)).empty()) return 0;
     s->running = true;
@@ -268,6 +269,7 @@ void synapse_started(synapse_engine* s, synapse_text line) {
 
 void synapse_cancelled(synapse_engine* s) {
   Guarded(s, 0, [&] {
+    s->engine->generators().StopCommands();
     s->ghost->Finish("");
     s->running = false;
     return 0;
@@ -279,6 +281,7 @@ int synapse_ghost(synapse_engine* s, synapse_text buffer, size_t cursor,
   return Guarded(s, 0, [&] {
     // The cursor inside the line, the commonest key: nothing is asked.
     if (cursor != buffer.size) return 0;
+    s->shown_for = std::string(View(buffer));
     *suffix = Text(s->ghost->Show(RequestFor(s, buffer, cursor)));
     return suffix->size > 0 ? 1 : 0;
   });

@@ -29,6 +29,8 @@ struct synapse_engine {
   std::unique_ptr<synapse::Ghost> ghost;
   std::unique_ptr<synapse::OpenList, synapse::OpenListDeleter> list;
   std::unique_ptr<synapse::Theme> theme;  // for one prompt
+  std::string shown_for;  // the line that the ghost was last asked for
+  bool watched = false;   // the glue looks for answers of slow sources
   uint64_t config_stamp = 0;
   bool first_prompt = true;
   // The command that runs now.

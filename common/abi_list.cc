@@ -9,6 +9,9 @@
 namespace synapse {
 
 struct OpenList {
+  synapse_list_kind kind;
+  std::string buffer;
+  size_t cursor;
   Picker picker;
   // Looks as the shells want them; they live as long as the list is open.
   std::string sgr[kLooks][2], zsh[kLooks][2];
@@ -89,7 +92,10 @@ int synapse_list_open(synapse_engine* s, enum synapse_list_kind kind,
     std::string query;
     if (kind == SYNAPSE_LIST_HISTORY) query = std::string(View(buffer));
     s->list.reset(
-        new OpenList{.picker = Picker(PoolFor(s, kind, buffer, cursor), query),
+        new OpenList{.kind = kind,
+                     .buffer = std::string(View(buffer)),
+                     .cursor = cursor,
+                     .picker = Picker(PoolFor(s, kind, buffer, cursor), query),
                      .sgr = {}, .zsh = {}, .rows = {}, .spans = {},
                      .line = {}});
     FillLooks(s, *s->list);
@@ -185,6 +191,36 @@ void synapse_list_close(synapse_engine* s) {
   Guarded(s, 0, [&] {
     s->list.reset();
     return 0;
+  });
+}
+
+int synapse_watch(synapse_engine* s) {
+  return Guarded(s, -1, [&] {
+    if (!s->watched) {
+      s->watched = true;
+      if (s->host.interactive && s->engine->config().Bool("suggest.commands")) {
+        s->engine->generators().RunCommands(
+            [s](std::string_view name) { return Variable(s->host, name); });
+      }
+    }
+    return s->engine->generators().fd();
+  });
+}
+
+int synapse_answers(synapse_engine* s) {
+  return Guarded(s, 0, [&] {
+    if (!s->engine->generators().TakeAnswers()) return 0;
+    if (s->list && s->list->kind == SYNAPSE_LIST_SUGGESTIONS) {
+      OpenList& list = *s->list;
+      list.picker.Replace(
+          PoolFor(s, list.kind, Text(list.buffer), list.cursor));
+      Budget budget(kSliceUs);
+      (void)list.picker.Work(budget);
+      return 1;
+    }
+    SuggestRequest request =
+        RequestFor(s, Text(s->shown_for), s->shown_for.size());
+    return s->ghost->AskAgain(request) ? 1 : 0;
   });
 }
 

@@ -72,7 +72,7 @@ Engine::Engine(EngineOptions options) : options_(std::move(options)) {
     sources_.push_back(std::move(source));
     return raw;
   };
-  add(std::make_unique<SpecSource>(*specs_));
+  spec_source_ = add(std::make_unique<SpecSource>(*specs_));
   add(std::make_unique<FilesystemSource>());
   environment_ = add(std::make_unique<EnvironmentSource>());
   project_ = add(std::make_unique<ProjectSource>());
@@ -84,6 +84,8 @@ Engine::~Engine() {
   KeepAttention();
   EndSessions();
 }
+
+GeneratorCache& Engine::generators() { return spec_source_->generators(); }
 
 void Engine::Report(const std::string& what, const std::string& why) {
   std::string line = what + ": " + why;

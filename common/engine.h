@@ -27,6 +27,7 @@
 #include "source/environment.h"
 #include "source/history.h"
 #include "source/project.h"
+#include "source/spec_source.h"
 #include "source/source.h"
 #include "source/workflow.h"
 #include "spec/store.h"
@@ -114,6 +115,9 @@ class Engine {
     history_->SyncShellList(generation, walk);
   }
 
+  // Commands of generators (spec/generator.h).
+  GeneratorCache& generators();
+
   ShellNames& shell() { return shell_; }
   Store& store() { return *store_; }
   Learner& learner() { return *learner_; }
@@ -170,7 +174,8 @@ class Engine {
   std::unique_ptr<SpecStore> specs_;
   std::unique_ptr<HistorySource> history_;
   std::vector<std::unique_ptr<Source>> sources_;
-  ProjectSource* project_ = nullptr;        // one of sources_
+  SpecSource* spec_source_ = nullptr;       // one of sources_
+  ProjectSource* project_ = nullptr;        // likewise
   EnvironmentSource* environment_ = nullptr;
   WorkflowSource* workflow_ = nullptr;
 

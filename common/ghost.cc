@@ -141,6 +141,15 @@ Ghost::Word Ghost::Complete(const SuggestRequest& request, int direction) {
   return {words_.size(), completed_.size(), words_[word_]};
 }
 
+bool Ghost::AskAgain(const SuggestRequest& request) {
+  if (cycled_ || !asked_ || request.cursor != request.buffer.size()) {
+    return false;
+  }
+  std::string before = suffix_;
+  Ask(request);
+  return Show(request) != before;
+}
+
 std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {
   if (Show(request).empty()) return "";
   taken_ = shown()->text;

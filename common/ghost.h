@@ -40,6 +40,9 @@ class Ghost {
   Word Complete(const SuggestRequest& request, int direction);
   // The part of the ghost that is accepted; empty when there is none.
   std::string Take(const SuggestRequest& request, TakeUnit unit);
+  // A slow source answered: true when something else is shown now. What the
+  // user cycles through stays.
+  bool AskAgain(const SuggestRequest& request);
   // It was taken from a list.
   void Chosen(std::string_view text) { taken_ = std::string(text); }
   // The line was submitted (or cancelled: empty): what was on show becomes

@@ -5,6 +5,7 @@
  * and erased as soon as a key is read. So Enter, a completion list, a search,
  * `bind -x` and the like find a screen without it. ^C is no key: it is erased
  * when the terminal is handed back. */
+#include <poll.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 
@@ -161,9 +162,35 @@ static void offer(void) {
   unblock_signals(&saved);
 }
 
+/* Waits for a key, and meanwhile for what slow sources answer. A signal ends
+ * the waiting: readline looks after it. */
+static void wait_for_key(FILE *stream) {
+  sigset_t saved;
+  for (;;) {
+    block_signals(&saved);
+    int fd = synapse_watch(engine);
+    unblock_signals(&saved);
+    if (fd < 0) return;
+    struct pollfd both[2] = {{fileno(stream), POLLIN, 0}, {fd, POLLIN, 0}};
+    if (poll(both, 2, -1) <= 0 || both[0].revents || !both[1].revents) return;
+    block_signals(&saved);
+    int changed = synapse_answers(engine);
+    unblock_signals(&saved);
+    if (!changed) continue;
+    if (list_is_open()) {
+      list_draw();
+    } else {
+      erase();
+      offer();
+      fflush(rl_outstream);
+    }
+  }
+}
+
 static int read_key(FILE *stream) {
   settle_last_command();
   if (in_macro && in_own_shell() && line_open) offer();
+  if (in_own_shell() && line_open) wait_for_key(stream);
   int key = prior_getc(stream);
   if (on_screen && in_own_shell()) erase();
   return key;

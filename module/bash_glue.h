@@ -99,6 +99,7 @@ int ghost_offered(void);
 int run_list(enum synapse_list_kind kind, int count, int key);
 int list_is_open(void);
 void list_redraw(void);
+void list_draw(void);
 void list_forget(void);
 void replace_line(const char *text);
 

@@ -44,7 +44,7 @@ static void write_row(int row) {
   }
 }
 
-static void draw(void) {
+void list_draw(void) {
   sigset_t saved;
   int most = _rl_screenheight - _rl_vis_botlin - 1;
   block_signals(&saved);
@@ -71,7 +71,7 @@ void list_redraw(void) {
   fputs("\0337", rl_outstream);
   fprintf(rl_outstream, "\033[%dB\r", rows_down());
   fputs("\0338", rl_outstream);
-  draw();
+  list_draw();
 }
 
 static int wait_for_input(int milliseconds) {
@@ -85,7 +85,7 @@ static void work(void) {
     block_signals(&saved);
     int more = synapse_list_work(engine);
     unblock_signals(&saved);
-    if (!more || slice % 6 == 0) draw();
+    if (!more || slice % 6 == 0) list_draw();
     if (!more) return;
   }
 }
@@ -100,7 +100,7 @@ static enum synapse_list_outcome feed(int byte) {
 
 static enum synapse_list_outcome read_keys(void) {
   for (;;) {
-    draw();
+    list_draw();
     work();
     enum synapse_list_outcome outcome;
     do {

@@ -172,6 +172,14 @@ int synapse_list_row(synapse_engine *engine, int row, synapse_text *text,
 int synapse_list_take(synapse_engine *engine, synapse_text *line);
 void synapse_list_close(synapse_engine *engine);
 
+/* ---- what slow sources answer ----
+ * Commands of specs run beside the shell. Only a glue that asks for the
+ * descriptor gets them run, from then on. */
+/* What to watch for reading, or -1: nothing was run yet. Stays the same. */
+int synapse_watch(synapse_engine *engine);
+/* It is readable: 1 when the ghost or the open list has changed. */
+int synapse_answers(synapse_engine *engine);
+
 /* A configuration value as text: "prompt.ghost_style". 0 when there is no
  * such key. */
 int synapse_config(synapse_engine *engine, const char *key, synapse_text *value);

@@ -169,6 +169,42 @@ int other_ghost(void) {
   return 1;
 }
 
+/* A slow source answers: its descriptor is watched by the editor's own loop. */
+static int watched = -1;
+
+static void watch(void) {
+  queue_signals();
+  int fd = synapse_watch(engine);
+  unqueue_signals();
+  if (fd == watched) return;
+  char words[64];
+  if (watched >= 0) {
+    snprintf(words, sizeof words, "zle -F %d 2>/dev/null", watched);
+    run_script(words);
+  }
+  watched = fd;
+  if (fd < 0) return;
+  snprintf(words, sizeof words, "zle -F -w %d .synapse-answer", fd);
+  run_script(words);
+}
+
+static int redraw(char **args);
+
+static int answer(char **args) {
+  if (!in_own_shell()) return 0;
+  queue_signals();
+  int changed = synapse_answers(engine);
+  unqueue_signals();
+  if (!changed) return 0;
+  if (list_is_open()) {
+    list_draw();
+  } else {
+    redraw(args);
+    zle.zrefresh();
+  }
+  return 0;
+}
+
 static int redraw(char **args) {
   if (other_ghost()) return 0;
   stay_last();
@@ -193,6 +229,7 @@ static int redraw(char **args) {
     set_highlight(NULL);
   unqueue_signals();
   free(text);
+  watch();
   return 0;
 }
 
@@ -325,6 +362,7 @@ static struct {
     /* Hooked by the name with a dot, which nobody wraps: a highlighter's
      * wrapper would run behind it and drop our highlight. */
     {"synapse-redraw", redraw, NULL},
+    {"synapse-answer", answer, NULL},
     {"synapse-take", take_all, NULL},
     {"synapse-take-word", take_word, NULL},
     {"synapse-take-character", take_character, NULL},
@@ -406,6 +444,12 @@ int zle_start(void) {
 }
 
 void zle_stop(void) {
+  if (watched >= 0) {
+    char words[64];
+    snprintf(words, sizeof words, "zle -F %d 2>/dev/null", watched);
+    run_script(words);
+  }
+  watched = -1;
   ghost_clear();
   disabled = also_in_vicmd = 0;
   deletehookfunc("invalidate_list", (Hookfn)on_invalidate);

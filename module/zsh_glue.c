@@ -40,7 +40,7 @@ char *metafied(synapse_text text) {
 
 /* Runs `words` as zsh's own options and without the user's aliases would have
  * them: `emulate zsh -c 'WORDS'`. */
-static void run_script(const char *words) {
+void run_script(const char *words) {
   static const char start[] = "emulate zsh -c '";
   char *line = malloc(sizeof start + 4 * strlen(words) + 2);
   if (!line) return;

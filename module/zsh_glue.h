@@ -86,6 +86,9 @@ char *unmetafied(const char *metafied, size_t *size);
 /* The other way; the caller frees it. */
 char *metafied(synapse_text text);
 
+/* zsh_glue.c: runs words as zsh's own options would have them. */
+void run_script(const char *words);
+
 /* zsh_host.c */
 void fill_host(synapse_host *host, int is_interactive);
 
@@ -106,6 +109,8 @@ int accept_line(char **args);
 
 /* zsh_list.c */
 int run_list(enum synapse_list_kind kind, char **args);
+int list_is_open(void);
+void list_draw(void);
 
 /* zsh_keys.c */
 void bind_keys(void);

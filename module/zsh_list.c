@@ -9,6 +9,10 @@
 
 #include "zsh_glue.h"
 
+static int is_open;
+
+int list_is_open(void) { return is_open; }
+
 static struct {
   ZLE_STRING_T display; /* what was in POSTDISPLAY before */
   int display_length;
@@ -86,7 +90,7 @@ static void add_row(struct drawing *d, int row) {
 }
 
 /* One column stays free: nothing wraps where the terminal counts otherwise. */
-static void draw(void) {
+void list_draw(void) {
   struct drawing d = {0};
   int rows = (int)zterm_lines - before.line_rows;
   for (char **one = before.highlights; *one; one++) add_highlight(&d, *one);
@@ -117,14 +121,14 @@ static void work(void) {
     queue_signals();
     int more = synapse_list_work(engine);
     unqueue_signals();
-    if (!more || slice % 6 == 0) draw();
+    if (!more || slice % 6 == 0) list_draw();
     if (!more) return;
   }
 }
 
 static enum synapse_list_outcome read_keys(void) {
   for (;;) {
-    draw();
+    list_draw();
     work();
     enum synapse_list_outcome outcome;
     do {
@@ -159,7 +163,9 @@ int run_list(enum synapse_list_kind kind, char **args) {
   free(text);
   if (!opened) return run_prior(args);
   put_away();
+  is_open = 1;
   enum synapse_list_outcome outcome = read_keys();
+  is_open = 0;
   put_back();
   int status = 0;
   queue_signals();

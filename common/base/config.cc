@@ -32,6 +32,8 @@ const std::vector<ConfigKey> kKeys = {
     {"suggest.sources", ConfigType::kList, "",
      "which sources are asked: history, spec, filesystem, environment, "
      "project, workflow; empty: all"},
+    {"suggest.commands", ConfigType::kBool, "true",
+     "run the commands that specs name for values, beside the shell"},
     {"suggest.max_buffer", ConfigType::kInt, "4096",
      "longer buffers, in bytes, get no suggestion"},
     {"prompt.enabled", ConfigType::kBool, "true", "show a ghost"},

@@ -23,6 +23,13 @@ void Picker::Restart() {
   count_ = scanned_ = 0;
 }
 
+void Picker::Replace(std::unique_ptr<Pool> pool) {
+  pool_ = std::move(pool);
+  order_ = pool_->order();
+  more_ = true;
+  Restart();
+}
+
 void Picker::Scan(Budget& budget) {
   for (; scanned_ < pool_->size() && !budget.Spent(); ++scanned_) {
     if (!pool_->Shown(scanned_)) continue;

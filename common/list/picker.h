@@ -49,6 +49,9 @@ class Picker {
  public:
   Picker(std::unique_ptr<Pool> pool, std::string query);
 
+  // Shows another pool, with what was typed and selected.
+  void Replace(std::unique_ptr<Pool> pool);
+
   // A byte that was typed; and that nothing follows an escape.
   Outcome Feed(char byte);
   Outcome Pause();

@@ -17,6 +17,8 @@ class SpecSource : public Source {
   void Collect(const SourceInput& input, Budget& budget,
                std::vector<Candidate>& out) override;
 
+  GeneratorCache& generators() { return generators_; }
+
  private:
   class Collector;
   SpecStore& specs_;

@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <iterator>
 
+#include <unistd.h>
+
 #include "base/clock.h"
+#include "base/files.h"
+#include "spec/command_output.h"
 #include "spec/natives.h"
 
 namespace synapse {
@@ -81,15 +85,92 @@ std::vector<std::string> NativeNames() {
   return out;
 }
 
+namespace {
+
+// What the shell has of its own that such commands look at. A shell's variables
+// are not all in the environment of its process.
+std::vector<std::string> EnvironmentFor(
+    const GeneratorCache::VariableOf& variable) {
+  std::vector<std::string> out;
+  constexpr std::string_view kAsked[] = {
+      "PATH", "HOME", "KUBECONFIG", "DOCKER_HOST", "DOCKER_CONTEXT",
+      "VIRTUAL_ENV", "CARGO_HOME", "LANG", "LC_ALL"};
+  for (char** at = environ; at && *at; ++at) {
+    std::string_view entry(*at);
+    std::string_view name = entry.substr(0, entry.find('='));
+    if (std::find(std::begin(kAsked), std::end(kAsked), name) ==
+        std::end(kAsked)) {
+      out.emplace_back(entry);
+    }
+  }
+  for (std::string_view name : kAsked) {
+    if (auto value = variable(name)) {
+      out.push_back(std::string(name) + "=" + *value);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+const std::vector<GeneratedValue>& GeneratorCache::Command(
+    const GeneratorSpec& spec, const GeneratorInput& input) {
+  static const std::vector<GeneratedValue> kNothing;
+  if (!variable_) return kNothing;
+  std::string key = "command";
+  for (const std::string& word : spec.command) key += '\0' + word;
+  key += '\0' + input.cwd;
+  int64_t now = Clock::MonotonicUs();
+  if (!entries_.contains(key) && entries_.size() >= kMaxEntries) {
+    entries_.clear();
+  }
+  Entry& entry = entries_[key];
+  if (now < entry.expires_us || OnSlowMount(input.cwd)) return entry.values;
+  // Also when it fails it is not run again at each key.
+  entry.expires_us = now + spec.ttl_s * int64_t{1'000'000};
+  entry.spec = spec;
+  CommandRunner::Command command{
+      .program = FindProgram(spec.command[0], variable_("PATH").value_or("")),
+      .words = spec.command,
+      .environment = EnvironmentFor(variable_),
+      .cwd = input.cwd,
+      .timeout_ms = spec.timeout_ms};
+  if (!command.program.empty() && !runner_.Start(key, command)) {
+    entry.expires_us = 0;  // others run; at the next key again
+  }
+  return entry.values;
+}
+
+bool GeneratorCache::TakeAnswers() {
+  bool any = false;
+  for (CommandRunner::Finished& done : runner_.Read()) {
+    any = true;
+    auto entry = entries_.find(done.name);
+    if (entry == entries_.end() || !done.ok) continue;
+    entry->second.values = ParseOutput(entry->second.spec, done.output);
+  }
+  return any;
+}
+
+// What was asked for is asked for again by the next line.
+void GeneratorCache::StopCommands() {
+  if (!runner_.running()) return;
+  (void)TakeAnswers();
+  runner_.Stop();
+}
+
 const std::vector<GeneratedValue>& GeneratorCache::Get(
     const Spec& spec, const std::string& name, const GeneratorInput& input,
     Budget& budget) {
   static const std::vector<GeneratedValue> kNothing;
   auto declared = spec.generators.find(name);
+  if (declared != spec.generators.end() && !declared->second.command.empty()) {
+    return Command(declared->second, input);
+  }
   const Native* native =
       Lookup(declared == spec.generators.end() ? std::string_view(name)
                                                : declared->second.native);
-  if (!native) return kNothing;  // a command: not run while somebody types
+  if (!native) return kNothing;
 
   std::string key(native->name);
   key += '\0';

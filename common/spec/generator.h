@@ -1,19 +1,24 @@
 // Generators: values that exist only at run time (branches, scripts, hosts).
 //
 // Native readers know the files that hold them and start no process. A
-// `command` generator is declared in specs, but it is not run on the keystroke
-// path: a native reader first, a cached result next, else nothing.
+// `command` generator is never waited for: it runs beside the shell
+// (command_runner.h), what it said before is given meanwhile, and what it says
+// is there at the next question. Without a line editor that looks for answers
+// none is run.
 //
 // Tested by tests/spec/generator_test.cc.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "base/budget.h"
+#include "spec/command_runner.h"
 #include "spec/model.h"
 
 namespace synapse {
@@ -56,12 +61,28 @@ class GeneratorCache {
                                          Budget& budget);
   void Clear() { entries_.clear(); }
 
+  // From now on commands are run, with the variables that it looks up.
+  using VariableOf =
+      std::function<std::optional<std::string>(std::string_view name)>;
+  void RunCommands(VariableOf variable) { variable_ = std::move(variable); }
+  // Readable when a command said something; -1 before one was run.
+  int fd() const { return runner_.fd(); }
+  bool running() const { return runner_.running(); }
+  // Takes in what commands said; true when one ended.
+  bool TakeAnswers();
+  void StopCommands();
+
  private:
   struct Entry {
     std::vector<GeneratedValue> values;
     int64_t expires_us = 0;
+    GeneratorSpec spec;  // of a command that was run
   };
+  const std::vector<GeneratedValue>& Command(const GeneratorSpec& spec,
+                                             const GeneratorInput& input);
   std::unordered_map<std::string, Entry> entries_;
+  VariableOf variable_;
+  CommandRunner runner_;
 };
 
 }  // namespace synapse

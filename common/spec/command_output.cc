@@ -1,0 +1,129 @@
+#include "spec/command_output.h"
+
+#include <rapidjson/document.h>
+#include <re2/re2.h>
+
+#include "base/text.h"
+
+namespace synapse {
+namespace {
+
+// A template's {name}, by what `get` says of it.
+template <class Get>
+std::string Expanded(std::string_view text, const Get& get) {
+  std::string out;
+  while (!text.empty()) {
+    size_t open = text.find('{');
+    size_t close = open == text.npos ? open : text.find('}', open);
+    if (close == text.npos) return out.append(text);
+    out += text.substr(0, open);
+    out += get(text.substr(open + 1, close - open - 1));
+    text.remove_prefix(close + 1);
+  }
+  return out;
+}
+
+void Add(std::string value, std::string description,
+         std::vector<GeneratedValue>& out) {
+  // A value is one word on a line of its own; nothing else was meant.
+  bool odd = value.empty() || value.size() > 1024 ||
+             value.find_first_of("\n\r") != value.npos ||
+             value.find('\0') != value.npos;
+  if (odd || out.size() >= kMaxGenerated) return;
+  out.push_back({std::move(value), std::move(description), 0});
+}
+
+void FromLine(const GeneratorSpec& spec, const RE2* pattern,
+              std::string_view line, std::vector<GeneratedValue>& out) {
+  constexpr int kGroups = 10;
+  re2::StringPiece groups[kGroups];
+  re2::StringPiece text(line.data(), line.size());
+  if (pattern) {
+    int most = std::min(kGroups, 1 + pattern->NumberOfCapturingGroups());
+    if (!pattern->Match(text, 0, line.size(), RE2::UNANCHORED, groups, most)) {
+      return;
+    }
+  } else {
+    groups[0] = text;
+  }
+  auto group = [&](std::string_view name) {
+    if (name.size() != 1 || name[0] < '0' || name[0] > '9') return std::string();
+    const re2::StringPiece& g = groups[name[0] - '0'];
+    return g.data() ? std::string(g.data(), g.size()) : std::string();
+  };
+  std::string value =
+      spec.value.empty() ? group("0") : Expanded(spec.value, group);
+  Add(std::string(Trim(value)), Expanded(spec.description, group), out);
+}
+
+std::string TextOf(const rapidjson::Value& v) {
+  if (v.IsString()) return {v.GetString(), v.GetStringLength()};
+  if (v.IsInt64()) return std::to_string(v.GetInt64());
+  if (v.IsBool()) return v.GetBool() ? "true" : "false";
+  return "";
+}
+
+// path: members with dots between, [] for each element of an array.
+void FromJson(const GeneratorSpec& spec, std::string_view path,
+              const rapidjson::Value& v, std::vector<GeneratedValue>& out) {
+  if (path.starts_with('.')) path.remove_prefix(1);
+  if (path.starts_with("[]") || (path.empty() && v.IsArray())) {
+    if (!v.IsArray()) return;
+    if (!path.empty()) path.remove_prefix(2);
+    for (const auto& element : v.GetArray()) FromJson(spec, path, element, out);
+    return;
+  }
+  if (!path.empty()) {
+    size_t end = std::min(path.find_first_of(".["), path.size());
+    std::string name(path.substr(0, end));
+    if (!v.IsObject()) return;
+    auto member = v.FindMember(name.c_str());
+    if (member != v.MemberEnd()) {
+      FromJson(spec, path.substr(end), member->value, out);
+    }
+    return;
+  }
+  auto member = [&](std::string_view name) -> std::string {
+    if (!v.IsObject()) return "";
+    auto found = v.FindMember(std::string(name).c_str());
+    return found == v.MemberEnd() ? "" : TextOf(found->value);
+  };
+  Add(spec.value.empty() ? TextOf(v) : Expanded(spec.value, member),
+      Expanded(spec.description, member), out);
+}
+
+void FromDocument(const GeneratorSpec& spec, std::string_view text,
+                  std::vector<GeneratedValue>& out) {
+  rapidjson::Document document;
+  document.Parse<rapidjson::kParseIterativeFlag>(text.data(), text.size());
+  if (!document.HasParseError()) FromJson(spec, spec.path, document, out);
+}
+
+}  // namespace
+
+std::vector<GeneratedValue> ParseOutput(const GeneratorSpec& spec,
+                                        std::string_view output) {
+  std::vector<GeneratedValue> out;
+  if (spec.parse == "json") {
+    FromDocument(spec, output, out);
+    return out;
+  }
+  RE2::Options options;
+  options.set_log_errors(false);
+  RE2 pattern(spec.pattern, options);
+  if (!pattern.ok()) return out;
+  while (!output.empty()) {
+    size_t end = std::min(output.find('\n'), output.size());
+    std::string_view line = Trim(output.substr(0, end));
+    output.remove_prefix(std::min(end + 1, output.size()));
+    if (line.empty()) continue;
+    if (spec.parse == "jsonl") {
+      FromDocument(spec, line, out);
+    } else {
+      FromLine(spec, spec.pattern.empty() ? nullptr : &pattern, line, out);
+    }
+  }
+  return out;
+}
+
+}  // namespace synapse

@@ -1,0 +1,205 @@
+#include "spec/command_runner.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/clock.h"
+#include "base/files.h"
+
+namespace synapse {
+namespace {
+
+constexpr int kLowest = 64;
+
+// Moves a descriptor up; the old one is closed.
+int MoveUp(int fd) {
+  if (fd < 0) return -1;
+  int moved = fcntl(fd, F_DUPFD_CLOEXEC, kLowest);
+  close(fd);
+  return moved;
+}
+
+std::vector<char*> Pointers(const std::vector<std::string>& words) {
+  std::vector<char*> out;
+  for (const std::string& word : words) {
+    out.push_back(const_cast<char*>(word.c_str()));
+  }
+  out.push_back(nullptr);
+  return out;
+}
+
+// Files of the shell stay open in a child that does not exec: a lock on one of
+// them would be held on.
+void CloseFrom(int lowest) {
+  if (syscall(SYS_close_range, lowest, ~0u, 0) == 0) return;
+  for (int fd = lowest; fd < 1024; ++fd) close(fd);
+}
+
+long Clone(unsigned long exit_signal) {
+  return syscall(SYS_clone, exit_signal, 0, 0, 0, 0);
+}
+
+// The keeper, from clone to its end: system calls only. Of the shell nothing
+// may run here, so that handlers are dropped before signals are let in.
+[[noreturn]] void Keep(const CommandRunner::Command& command, char** argv,
+                       char** envp, int output) {
+  struct sigaction plain = {};
+  plain.sa_handler = SIG_DFL;
+  for (int signal = 1; signal < 65; ++signal) {
+    (void)sigaction(signal, &plain, nullptr);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  setsid();
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // Should nobody look any more.
+  alarm(static_cast<unsigned>(command.timeout_ms / 1000 + 2));
+  int null = open("/dev/null", O_RDWR);
+  dup2(null, 0);
+  dup2(output, 1);
+  dup2(null, 2);
+  CloseFrom(3);
+  long pid = Clone(SIGCHLD);
+  if (pid == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (chdir(command.cwd.c_str()) == 0) {
+      execve(command.program.c_str(), argv, envp);
+    }
+    _exit(127);
+  }
+  dup2(0, 1);  // the pipe is the command's alone
+  int status = 0;
+  while (pid > 0 && waitpid(static_cast<pid_t>(pid), &status, 0) < 0) {
+  }
+  _exit(pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 126);
+}
+
+}  // namespace
+
+CommandRunner::~CommandRunner() {
+  Stop();
+  if (epoll_ >= 0) close(epoll_);
+}
+
+bool CommandRunner::OpenEpoll() {
+  if (epoll_ < 0) epoll_ = MoveUp(epoll_create1(EPOLL_CLOEXEC));
+  return epoll_ >= 0;
+}
+
+bool CommandRunner::Start(const std::string& name, const Command& command) {
+  Reap();
+  bool there = std::any_of(children_.begin(), children_.end(),
+                           [&](const Child& c) { return c.name == name; });
+  if (there || children_.size() >= kMostRunning || !OpenEpoll()) return false;
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return false;
+  int from = MoveUp(ends[0]), to = MoveUp(ends[1]);
+  std::vector<char*> argv = Pointers(command.words);
+  std::vector<char*> envp = Pointers(command.environment);
+  // The shell's handlers must not run in the child.
+  sigset_t all, before;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &before);
+  long pid = from < 0 || to < 0 ? -1 : Clone(0);
+  if (pid == 0) Keep(command, argv.data(), envp.data(), to);
+  sigprocmask(SIG_SETMASK, &before, nullptr);
+  if (to >= 0) close(to);
+  if (pid < 0) {
+    if (from >= 0) close(from);
+    return false;
+  }
+  fcntl(from, F_SETFL, O_NONBLOCK);
+  epoll_event event = {};
+  event.events = EPOLLIN;
+  event.data.fd = from;
+  epoll_ctl(epoll_, EPOLL_CTL_ADD, from, &event);
+  children_.push_back(
+      {name, static_cast<pid_t>(pid), from,
+       Clock::MonotonicUs() + command.timeout_ms * int64_t{1000}, ""});
+  return true;
+}
+
+// The pipe leaves the epoll with its last descriptor.
+void CommandRunner::End(Child& child) {
+  close(child.pipe);
+  kill(-child.pid, SIGKILL);
+  kill(child.pid, SIGKILL);
+  ended_.push_back(child.pid);
+}
+
+void CommandRunner::Reap() {
+  std::erase_if(ended_, [](pid_t pid) {
+    return waitpid(pid, nullptr, __WCLONE | WNOHANG) != 0;
+  });
+}
+
+std::vector<CommandRunner::Finished> CommandRunner::Read() {
+  std::vector<Finished> out;
+  int64_t now = Clock::MonotonicUs();
+  for (auto child = children_.begin(); child != children_.end();) {
+    char buffer[16384];
+    ssize_t n;
+    while ((n = read(child->pipe, buffer, sizeof buffer)) > 0 &&
+           child->output.size() < kMostOutput) {
+      child->output.append(buffer, static_cast<size_t>(n));
+    }
+    if (n < 0 && now < child->deadline_us) {
+      ++child;
+      continue;
+    }
+    // At the end of its output a command is given a moment to exit.
+    int status = -1;
+    pid_t waited = 0;
+    for (int i = 0; n == 0 && i < 100 && waited == 0; ++i) {
+      waited = waitpid(child->pid, &status, __WCLONE | WNOHANG);
+      if (waited == 0) usleep(100);
+    }
+    Finished done{child->name, std::move(child->output), false};
+    done.ok = waited == child->pid && WIFEXITED(status) &&
+              WEXITSTATUS(status) == 0;
+    if (waited == child->pid) {
+      close(child->pipe);
+      kill(-child->pid, SIGKILL);  // what it may have left behind
+    } else {
+      End(*child);
+    }
+    child = children_.erase(child);
+    out.push_back(std::move(done));
+  }
+  Reap();
+  return out;
+}
+
+void CommandRunner::Stop() {
+  for (Child& child : children_) End(child);
+  children_.clear();
+  // Killed ones are gone at once, but for those in an uninterruptible wait.
+  for (int i = 0; i < 20 && !ended_.empty(); ++i) {
+    Reap();
+    if (!ended_.empty()) usleep(100);
+  }
+}
+
+std::string FindProgram(const std::string& name, const std::string& path) {
+  for (size_t at = 0; at <= path.size();) {
+    size_t end = std::min(path.find(':', at), path.size());
+    std::string dir = path.substr(at, end - at);
+    at = end + 1;
+    if (!dir.starts_with('/') || OnSlowMount(dir)) continue;
+    std::string program = JoinPath(dir, name);
+    if (IsRegularFile(program) && access(program.c_str(), X_OK) == 0) {
+      return program;
+    }
+  }
+  return "";
+}
+
+}  // namespace synapse

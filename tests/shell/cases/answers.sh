@@ -1,0 +1,86 @@
+# Slow sources: commands that specs name run beside the shell, and what they
+# answer is shown without a key.
+
+# A docker that takes its time, and says how often it was called.
+slow_docker() {
+  mkdir -p "$HOME/bin"
+  cat >"$HOME/bin/docker" <<END
+#!/bin/sh
+echo called >>$HOME/calls
+sleep ${1:-0.3}
+[ "\$1" = ps ] && printf '{"Names":"web-server","Image":"nginx","Status":"Up"}\n'
+END
+  chmod +x "$HOME/bin/docker"
+}
+
+test_an_answer_is_shown_when_it_comes() {
+  slow_docker
+  start "PATH=$HOME/bin:\$PATH"
+  type_keys 'docker stop '
+  ghost 'docker stop ' 'web-server'
+  press Right
+  no_ghost 'docker stop web-server'
+  press C-u
+  # It is kept: no second call.
+  type_keys 'docker stop w'
+  ghost 'docker stop w' 'eb-server'
+  equals 'calls' 1 "$(grep -c called "$HOME/calls")"
+}
+
+test_an_answer_comes_into_the_open_list() {
+  slow_docker 0.5
+  : >"$HOME/some-file"
+  start "PATH=$HOME/bin:\$PATH"
+  remember 'docker stop old-one'
+  type_keys 'docker stop '
+  press C-Space
+  wait_until 'a list' on_screen 'old-one'
+  see 'web-server'
+  see 'nginx, Up'
+  press Escape
+  wait_until 'no list' not_on_screen 'nginx, Up'
+}
+
+# Neither jobs, $!, a trap for SIGCHLD nor wait hear of it.
+test_the_shell_hears_nothing_of_it() {
+  slow_docker 0.1
+  start "PATH=$HOME/bin:\$PATH" "trap 'echo child >>$HOME/heard' CHLD"
+  run ' sleep 0 & wait; before=$!'
+  run " : >$HOME/heard"
+  clear_screen
+  type_keys 'docker stop '
+  ghost 'docker stop ' 'web-server'
+  press C-u
+  run ' last=$!; echo "$before $last" >result; jobs >>result; wait; echo "wait $?" >>result'
+  equals 'the last job' "$(result | sed -n 1p | cut -d' ' -f1)" \
+    "$(result | sed -n 1p | cut -d' ' -f2)"
+  equals 'wait' 'wait 0' "$(result | tail -n 1)"
+  equals 'signals' '' "$(cat "$HOME/heard")"
+}
+
+# A command that hangs goes with the line, and says nothing to the terminal.
+test_a_command_that_hangs_goes_with_the_line() {
+  mkdir -p "$HOME/bin"
+  printf '#!/bin/sh\necho $$ >%s/pid\necho noise >&2\nexec sleep 100\n' "$HOME" \
+    >"$HOME/bin/docker"
+  chmod +x "$HOME/bin/docker"
+  start "PATH=$HOME/bin:\$PATH"
+  type_keys 'docker stop '
+  wait_until 'the command' test -s "$HOME/pid"
+  press C-u
+  enter 'echo on-we-go' 'on-we-go'
+  wait_until 'it is gone' gone
+  not_on_screen 'noise' || fail 'it wrote to the terminal'
+}
+gone() { ! kill -0 "$(cat "$HOME/pid")" 2>/dev/null; }
+
+test_no_command_when_it_is_switched_off() {
+  slow_docker 0
+  export SYNAPSE_SUGGEST_COMMANDS=false
+  start "PATH=$HOME/bin:\$PATH"
+  type_keys 'docker stop '
+  some_ghost 'docker stop '
+  type_keys 'w'
+  no_ghost 'docker stop w'
+  [ ! -e "$HOME/calls" ] || fail 'it was called'
+}

@@ -1,0 +1,161 @@
+#include "spec/command_runner.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "spec/command_output.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+CommandRunner::Command Shell(const std::string& words, int timeout_ms = 5000) {
+  return {.program = "/bin/sh",
+          .words = {"sh", "-c", words},
+          .environment = {"PATH=/usr/bin:/bin", "GREETING=hello"},
+          .cwd = "/",
+          .timeout_ms = timeout_ms};
+}
+
+// Waits as a line editor does.
+CommandRunner::Finished Wait(CommandRunner& runner) {
+  for (;;) {
+    pollfd watched = {runner.fd(), POLLIN, 0};
+    poll(&watched, 1, 100);
+    auto done = runner.Read();
+    if (!done.empty()) return done[0];
+    REQUIRE(runner.running());
+  }
+}
+
+int children_heard_of = 0;
+void OnChild(int) { ++children_heard_of; }
+
+std::vector<std::string> Values(const GeneratorSpec& spec,
+                                std::string_view output) {
+  std::vector<std::string> out;
+  for (const GeneratedValue& v : ParseOutput(spec, output)) {
+    out.push_back(v.description.empty() ? v.value
+                                        : v.value + " - " + v.description);
+  }
+  return out;
+}
+
+using Lines = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("command runner: the output, the environment, the directory") {
+  CommandRunner runner;
+  CHECK(runner.fd() == -1);
+  REQUIRE(runner.Start("a", Shell("echo $GREETING; pwd; echo lost >&2")));
+  CHECK(runner.fd() >= 64);
+  auto done = Wait(runner);
+  CHECK(done.name == "a");
+  CHECK(done.ok);
+  CHECK(done.output == "hello\n/\n");
+  CHECK(!runner.running());
+  REQUIRE(runner.Start("b", Shell("echo partial; exit 3")));
+  CHECK(!Wait(runner).ok);
+  REQUIRE(runner.Start("c", {.program = "/no/such/program",
+                             .words = {"x"},
+                             .environment = {},
+                             .cwd = "/",
+                             .timeout_ms = 1000}));
+  CHECK(!Wait(runner).ok);
+}
+
+// The shell must not hear of it: no SIGCHLD, nothing for its wait().
+TEST_CASE("command runner: nobody else hears of a child") {
+  struct sigaction mine = {}, before = {};
+  mine.sa_handler = OnChild;
+  sigaction(SIGCHLD, &mine, &before);
+  children_heard_of = 0;
+  CommandRunner runner;
+  REQUIRE(runner.Start("a", Shell("echo x")));
+  int status = 0;
+  CHECK(waitpid(-1, &status, WNOHANG) == -1);
+  CHECK(errno == ECHILD);
+  CHECK(Wait(runner).ok);
+  runner.Start("b", Shell("sleep 100"));
+  runner.Stop();
+  CHECK(children_heard_of == 0);
+  sigaction(SIGCHLD, &before, nullptr);
+}
+
+TEST_CASE("command runner: one that takes too long, or that is not wanted") {
+  testing::TempTree tree;
+  std::string mark = tree.Path("pid");
+  CommandRunner runner;
+  REQUIRE(runner.Start("slow", Shell("echo $$ >" + mark + "; sleep 100", 30)));
+  CHECK(!runner.Start("slow", Shell("echo twice")));
+  auto done = Wait(runner);
+  CHECK(!done.ok);
+  REQUIRE(runner.Start("other",
+                       Shell("echo $$ >" + mark + "; echo go; sleep 100")));
+  pollfd watched = {runner.fd(), POLLIN, 0};
+  REQUIRE(poll(&watched, 1, 5000) == 1);
+  auto text = ReadFile(mark);
+  REQUIRE(text.ok());
+  pid_t pid = atoi(text->c_str());
+  CHECK(kill(pid, 0) == 0);
+  runner.Stop();
+  CHECK(kill(pid, 0) == -1);
+  CHECK(!runner.running());
+}
+
+TEST_CASE("command runner: only so many at a time, only so much of each") {
+  CommandRunner runner;
+  for (size_t i = 0; i < CommandRunner::kMostRunning; ++i) {
+    REQUIRE(runner.Start(std::to_string(i), Shell("sleep 100")));
+  }
+  CHECK(!runner.Start("more", Shell("echo x")));
+  runner.Stop();
+  REQUIRE(runner.Start("much", Shell("yes")));
+  auto done = Wait(runner);
+  CHECK(done.output.size() >= CommandRunner::kMostOutput);
+  CHECK(done.output.size() < 2 * CommandRunner::kMostOutput);
+}
+
+TEST_CASE("command output: lines, patterns, JSON") {
+  GeneratorSpec lines;
+  CHECK(Values(lines, "one\n\n two \r\n") == Lines{"one", "two"});
+  GeneratorSpec pods;
+  pods.pattern = "^pod/(.+)$";
+  pods.value = "{1}";
+  CHECK(Values(pods, "pod/a\nsvc/b\npod/c\n") == Lines{"a", "c"});
+  GeneratorSpec docker;
+  docker.parse = "jsonl";
+  docker.value = "{Names}";
+  docker.description = "{Image}, {Status}";
+  CHECK(Values(docker,
+               "{\"Names\":\"web\",\"Image\":\"nginx\",\"Status\":\"Up\"}\n"
+               "broken\n{\"Image\":\"none\"}\n") == Lines{"web - nginx, Up"});
+  GeneratorSpec nested;
+  nested.parse = "json";
+  nested.path = "packages[].deps[]";
+  nested.value = "{name}";
+  CHECK(Values(nested,
+               "{\"packages\":[{\"deps\":[{\"name\":\"a\"}]},"
+               "{\"deps\":[{\"name\":\"b\"},{}]},{}]}") == Lines{"a", "b"});
+  GeneratorSpec plain;
+  plain.parse = "json";
+  CHECK(Values(plain, "[\"x\", 3]") == Lines{"x", "3"});
+  GeneratorSpec broken;
+  broken.pattern = "(";
+  CHECK(Values(broken, "a\n").empty());
+}
+
+TEST_CASE("command runner: programs are found on the path") {
+  testing::TempTree tree;
+  tree.Write("bin/tool", "");
+  CHECK(FindProgram("tool", tree.Path("bin")).empty());  // not executable
+  chmod(tree.Path("bin/tool").c_str(), 0755);
+  CHECK(FindProgram("tool", "/nowhere::relative:" + tree.Path("bin")) ==
+        tree.Path("bin/tool"));
+  CHECK(FindProgram("tool", "").empty());
+}
+
+}  // namespace synapse
