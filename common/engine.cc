@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "rank/compose.h"
+#include "rank/risk.h"
 #include "source/activation.h"
 #include "source/filesystem.h"
 #include "source/spec_source.h"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr size_t kMostReports = 20;
 constexpr int kChangesKept = 16;
+constexpr double kCorrectedScore = 0.3;  // below what is typed right
 
 // The branch that HEAD names, by reading the file; "" when detached.
 std::string BranchOf(const std::string& repository) {
@@ -77,6 +79,19 @@ Engine::Engine(EngineOptions options) : options_(std::move(options)) {
   environment_ = add(std::make_unique<EnvironmentSource>());
   project_ = add(std::make_unique<ProjectSource>());
   workflow_ = add(std::make_unique<WorkflowSource>());
+  typo_ = add(std::make_unique<TypoSource>(TypoSource::Known{
+      .at = [this](const std::string& left) { return CouldStandAt(left); },
+      .is_command_at =
+          [this](const std::string& left) {
+            Position at =
+                BuildContext(left, left.size(), *specs_, shell_.alias).position;
+            return at == Position::kCommandName || at == Position::kPipeTarget;
+          },
+      .can_run = [this](std::string_view name) { return CanRun(name); },
+      .each_name =
+          [this](const std::function<void(std::string_view)>& visit) {
+            EachName(visit);
+          }}));
 }
 
 Engine::~Engine() {
@@ -135,6 +150,81 @@ void Engine::SetPrevious(const SuggestRequest& r) {
   history_->BeginPrompt(r.session, r.cwd, r.now_ms);
   const Line* before = history_->facts().context.before(0);
   workflow_->SetPrevious(before ? before->text : "", last_exit_);
+  prompt_cwd_ = r.cwd;
+  prompt_now_ms_ = r.now_ms;
+  typo_->SetPrevious(last_line_, last_exit_);
+}
+
+// Corrections look at all that could stand somewhere, which takes longer than
+// what is typed right: only where that gave nothing, or a command failed.
+constexpr int64_t kCorrectionUs = 15'000;
+constexpr size_t kMostToCorrect = 2000;
+
+std::vector<Candidate> Engine::CouldStandAt(const std::string& left) {
+  CompletionContext context =
+      BuildContext(left, left.size(), *specs_, shell_.alias);
+  Budget budget(kCorrectionUs);
+  SourceInput input{context, shell_, prompt_cwd_, options_.places.home,
+                    prompt_now_ms_ / 1000, kMostToCorrect};
+  std::vector<Candidate> out;
+  for (const auto& source : sources_) {
+    if (source->id() == SourceId::kWorkflow ||
+        source->id() == SourceId::kTypo || !IsActive(source->id(), context)) {
+      continue;
+    }
+    source->Collect(input, budget, out);
+  }
+  return out;
+}
+
+bool Engine::CanRun(std::string_view name) {
+  CompletionContext none;
+  Budget budget(kCorrectionUs);
+  SourceInput input{none, shell_, prompt_cwd_, options_.places.home,
+                    prompt_now_ms_ / 1000};
+  return environment_->Exists(name, input, budget);
+}
+
+void Engine::EachName(const std::function<void(std::string_view)>& visit) {
+  CompletionContext none;
+  Budget budget(kCorrectionUs);
+  SourceInput input{none, shell_, prompt_cwd_, options_.places.home,
+                    prompt_now_ms_ / 1000};
+  environment_->EachName(input, budget, visit);
+}
+
+// Nothing begins with what is typed: the word at the cursor corrected, or the
+// command in front of it.
+std::vector<Suggestion> Engine::Corrected(const SuggestRequest& request,
+                                          const CompletionContext& context,
+                                          const OpenWord& open) {
+  std::vector<Suggestion> out;
+  const std::string& buffer = request.buffer;
+  size_t slash = open.partial.rfind('/');
+  size_t keep = slash == open.partial.npos ? 0 : slash + 1;
+  std::string left =
+      buffer.substr(0, buffer.size() - open.partial.size() + keep);
+  std::vector<std::string> words;
+  if (keep == 0) {
+    for (const WordGuess& guess : history_->WordsAt(open.place).words) {
+      if (guess.text != kEndOfLine) words.push_back(guess.text);
+    }
+  }
+  for (const Candidate& c : typo_->Near(context, left, words)) {
+    if (out.size() >= request.limit) break;
+    Suggestion s;
+    s.text = c.text;
+    s.word = c.word;
+    s.description = c.description;
+    s.evidence = c.evidence;
+    s.source = SourceName(SourceId::kTypo);
+    s.score = s.confidence = kCorrectedScore * c.evidence[0].score;
+    s.risk = RiskOf(s.text);
+    if (!s.risk.empty()) s.score *= kRiskFactor;
+    s.reasons.push_back("typo: " + c.evidence[0].reason);
+    out.push_back(std::move(s));
+  }
+  return out;
 }
 
 // By suggest.sources; without it all are.
@@ -193,6 +283,18 @@ void Engine::KeepAttention() {
   (void)store_->WriteIndex([&](Kv& kv) { return attention_.Write(kv); });
 }
 
+// How the correction that is offered was received before.
+double Engine::TypoFeedback(const std::vector<Candidate>& candidates,
+                            int64_t now_ms) {
+  double feedback = 0;
+  for (const Candidate& c : candidates) {
+    if (c.evidence[0].source != SourceId::kTypo) continue;
+    (void)store_->ReadIndex(
+        [&](Kv& kv) { feedback = ReadFeedback(kv, IdOf(c.text), now_ms); });
+  }
+  return feedback;
+}
+
 SuggestReply Engine::Suggest(const SuggestRequest& request) {
   int64_t start = Clock::MonotonicUs();
   SuggestReply reply;
@@ -249,11 +351,15 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
       return history_->DirectoryExists(word);
     };
   }
+  merge.typo_feedback = TypoFeedback(merge.candidates, request.now_ms);
   reply.suggestions = Merge(std::move(merge), request.limit);
   if (at_end && !request.buffer.empty() && !reply.suggestions.empty()) {
     Compose(reply.suggestions.front(), [&](std::string_view text) {
       return history_->WordsAt(SplitOpen(text).place);
     });
+  }
+  if (reply.suggestions.empty() && at_end && !context.silent) {
+    reply.suggestions = Corrected(request, context, open);
   }
   if (request.on_show) {
     Look(request.buffer,
@@ -281,6 +387,7 @@ void Engine::FillRepository(Event& event) {
 Status Engine::Record(const Run& run) {
   ++generation_;
   last_exit_ = run.exit;
+  last_line_ = run.command;
   FinishLooks(run.command);
   if (WhyPrivate(run.command, options_.config)) {
     ++skipped_;

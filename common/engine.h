@@ -29,6 +29,7 @@
 #include "source/project.h"
 #include "source/spec_source.h"
 #include "source/source.h"
+#include "source/typo.h"
 #include "source/workflow.h"
 #include "spec/store.h"
 #include "store/store.h"
@@ -157,6 +158,14 @@ class Engine {
   void FinishLooks(std::string_view executed);
   void KeepAttention();
   void SetPrevious(const SuggestRequest& request);
+  std::vector<Candidate> CouldStandAt(const std::string& left);
+  bool CanRun(std::string_view name);
+  void EachName(const std::function<void(std::string_view)>& visit);
+  std::vector<Suggestion> Corrected(const SuggestRequest& request,
+                                    const CompletionContext& context,
+                                    const OpenWord& open);
+  double TypoFeedback(const std::vector<Candidate>& candidates,
+                      int64_t now_ms);
   bool Allowed(SourceId source) const;
   std::vector<Candidate> Collect(const SuggestRequest& request,
                                  const CompletionContext& context,
@@ -178,11 +187,15 @@ class Engine {
   ProjectSource* project_ = nullptr;        // likewise
   EnvironmentSource* environment_ = nullptr;
   WorkflowSource* workflow_ = nullptr;
+  TypoSource* typo_ = nullptr;
 
   std::string prompt_key_;  // what the history source was prepared for
   uint64_t generation_ = 0;
   std::string store_trouble_;  // what was reported of the store
   int last_exit_ = 0;
+  std::string last_line_;  // in memory only, private or not
+  std::string prompt_cwd_;
+  int64_t prompt_now_ms_ = 0;
   Incognito incognito_ = Incognito::kOff;
   std::unique_ptr<Intake> intake_;
   std::map<std::string, SessionRecord> sessions_;  // begun in this process

@@ -20,6 +20,7 @@ void Ghost::Reset() {
   words_.clear();
   completed_.clear();
   taken_.clear();
+  correction_.clear();
   at_ = 0;
 }
 
@@ -42,6 +43,10 @@ void Ghost::Ask(const SuggestRequest& request) {
   // What is first must be worth showing; what the user cycles to is asked for.
   if (!suggestions_.empty() && suggestions_[0].score < least) {
     suggestions_.clear();
+  }
+  if (empty && !suggestions_.empty() &&
+      suggestions_[0].source == SourceName(SourceId::kTypo)) {
+    correction_ = suggestions_[0].text;
   }
   buffer_ = request.buffer;
   at_ = 0;
@@ -174,6 +179,10 @@ void Ghost::Finish(std::string_view executed) {
   if (taken_.empty()) engine_.Look(executed, "", /*read=*/false);
   if (!taken_.empty() && !executed.empty()) {
     (void)engine_.Feedback(FeedbackAction::kAccepted, taken_, executed);
+  } else if (!correction_.empty() && !executed.empty() &&
+             correction_ != executed) {
+    // The line before was meant as it stood.
+    (void)engine_.Feedback(FeedbackAction::kDismissed, correction_, executed);
   } else if (cycled_ && shown() && !executed.empty() &&
              shown()->text != executed) {
     // Looked through and not taken.

@@ -73,6 +73,7 @@ class Ghost {
   std::string completed_;
   std::vector<std::string> words_;
   size_t word_ = 0;
+  std::string correction_;  // of the line before, when it was shown
   std::string taken_;     // the last suggestion of which something was taken
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "learn/feedback.h"
+#include "learn/correction.h"
 #include "learn/slot.h"
 #include "learn/word_model.h"
 #include "store/prefix_index.h"
@@ -109,7 +110,8 @@ void Learner::Remember(uint64_t sequence, const Event& event) {
   if (!IsUnknownDirectory(event.cwd)) here.now = event.cwd;
   known_[sequence] = {MakeLine(event.command), event.previous, event.start_ms,
                       event.failed() ? here
-                                     : After(here, event.command, home_)};
+                                     : After(here, event.command, home_),
+                      event.failed()};
 }
 
 Whereabouts Learner::WhereBehind(uint64_t sequence) const {
@@ -127,7 +129,8 @@ std::string Learner::DirectoryOf(uint64_t previous,
 LineContext Learner::ContextBehind(uint64_t sequence, const std::string& cwd,
                                    int64_t now_ms) {
   LineContext context;
-  (void)FindKnown(sequence);
+  const Known* last = FindKnown(sequence);
+  context.after_failure = last && last->failed;
   context.directory = DirectoryOf(sequence, cwd);
   int64_t next_ms = now_ms;
   while (context.previous.size() < 3) {
@@ -183,6 +186,10 @@ Status Learner::Apply(Kv& kv, const Event& event) {
       Status status = learn(kv, context, line);
       if (!status.ok()) return status;
     }
+  }
+  if (event.exit == 0 && context.after_failure) {
+    Status status = LearnCorrection(kv, context, *context.before(0), line);
+    if (!status.ok()) return status;
   }
   return WriteModel(kv, model);
 }

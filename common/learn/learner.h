@@ -116,6 +116,7 @@ class Learner {
     uint64_t previous;
     int64_t start_ms;
     Whereabouts behind;  // the directory after it ran
+    bool failed;
   };
   void Remember(uint64_t sequence, const Event& event);
   Whereabouts WhereBehind(uint64_t sequence) const;

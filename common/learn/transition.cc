@@ -19,7 +19,9 @@ std::array<std::optional<Key>, TransitionTables::kRows> RowsOf(
   const Line* p1 = c.before(0);
   const Line* p2 = c.before(1);
   std::array<std::optional<Key>, TransitionTables::kRows> keys;
+  constexpr uint64_t kFailed = 0xF41Dull << 32;
   uint64_t one = p1 ? p1->id : 0;
+  if (p1 && c.after_failure) one ^= kFailed;
   uint64_t two = p2 ? p2->id : 0;
   if (p1) keys[0] = Key{RowKind::kAfterTwo, one * 0x9E3779B97F4A7C15ull ^ two};
   if (p1 || c.begins_session) keys[1] = Key{RowKind::kAfterOne, one};

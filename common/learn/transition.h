@@ -1,6 +1,9 @@
 // Transitions: which line follows. Rows after the two previous lines, the
 // previous one, its template, the one before it, and in the directory; and
 // which command follows which (prediction.md, "Rows" and "Seven experts").
+// After a failure another step follows than after a success: the rows of the
+// lines before are kept apart by it, those of templates and commands are not,
+// and serve where the narrow ones know nothing yet.
 //
 // A gap of more than half an hour keeps only the previous line: kSessionGapMs.
 // Tested by tests/learn/transition_test.cc.
@@ -30,6 +33,8 @@ struct LineContext {
   // Without previous lines: a session begins here. Otherwise nobody knows what
   // came before, as with the first line of a history file.
   bool begins_session = true;
+  // The previous line failed: what follows a failure is learned apart.
+  bool after_failure = false;
 
   const Line* before(size_t i) const {
     return i < previous.size() ? &previous[i] : nullptr;

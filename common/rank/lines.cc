@@ -82,10 +82,14 @@ bool Likelier(const RankedLine& a, const RankedLine& b) {
   return a.line->text < b.line->text;
 }
 
-// A failed command is demoted, not forbidden: people retry. What was not
-// found is not a command.
+// There was never such a command.
+bool NeverFound(const LineStat& stat) {
+  return stat.last_exit == 127 && stat.successes == 0;
+}
+
+// A failed command is demoted, not forbidden: people retry.
 double FailurePenalty(const LineStat& stat) {
-  if (stat.last_exit == 127) return stat.successes == 0 ? -4 : -1;
+  if (stat.last_exit == 127) return -1;
   if (stat.failures > 0 && stat.successes == 0) return -0.7;
   return stat.last_exit > 0 ? -0.2 : 0;
 }
@@ -124,6 +128,7 @@ RankedLines RankLines(const PromptFacts& facts,
                      5;
   double highest = novel;
   for (const PoolLine* line : lines) {
+    if (NeverFound(line->stat)) continue;
     const auto& f = FeaturesOf(facts, *line);
     double score = FailurePenalty(line->stat) +
                    kFeedbackWeight * line->feedback;

@@ -17,6 +17,9 @@ constexpr double kRecencyRate = 0.3;
 constexpr size_t kRecentCommands = 10;
 constexpr double kWorkflowShare = 0.4;
 constexpr double kWorkflowShareAtFirst = 0.4;
+// A correction of the line before; each refusal (-0.08) takes half of it.
+constexpr double kTypoShare = 0.85;
+constexpr double kRefusedTypo = 8;
 // On an empty line what is wanted is a command line, not its first word.
 constexpr double kWordOnEmptyLine = 0.01;
 
@@ -208,23 +211,27 @@ class Merger {
             in_.passed.refusals->WordPassesOf(entry.text));
       }
     }
-    ShareWithWorkflow();
+    double events = static_cast<double>(in_.events);
+    Share(SourceId::kWorkflow,
+          (kWorkflowShare + kWorkflowShareAtFirst / (1 + events / 50)) /
+              (1.0 + in_.times_seen));
+    Share(SourceId::kTypo, kTypoShare * std::exp(kRefusedTypo *
+                                                 std::min(0.0, in_.typo_feedback)));
   }
 
-  void ShareWithWorkflow() {
+  // The best of that source takes a share of all, as large as its evidence.
+  void Share(SourceId source, double share) {
     Entry* best = nullptr;
     double most = 0;
     for (auto& [key, entry] : entries_) {
       for (const Evidence& e : entry.candidate.evidence) {
-        if (e.source != SourceId::kWorkflow || e.score <= most) continue;
+        if (e.source != source || e.score <= most) continue;
         best = &entry;
         most = e.score;
       }
     }
     if (!best) return;
-    double events = static_cast<double>(in_.events);
-    double share = (kWorkflowShare + kWorkflowShareAtFirst / (1 + events / 50)) *
-                   most / (1.0 + in_.times_seen);
+    share *= most;
     for (auto& [key, entry] : entries_) entry.score *= 1 - share;
     for (RankedLine& line : ranked_) line.probability *= 1 - share;
     best->score = Clamp01(best->score + share);

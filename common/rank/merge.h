@@ -16,6 +16,9 @@
 //
 //   share = (0.4 + 0.4 / (1 + events / 50)) * evidence / (1 + times seen)
 //
+// and so does a correction of a line that failed (source/typo.h), wherever it
+// goes on with what is typed: 0.85 * evidence, half of it at each refusal.
+//
 // The best word is shown through its likeliest line. Candidates that several
 // sources know are one, with all their evidence; `src` of history and `src/`
 // of the file system are the same directory. The order is total: score,
@@ -65,6 +68,7 @@ struct MergeInput {
   // How often a command like the previous one was followed by something.
   uint32_t times_seen = 0;
   uint64_t events = 0;  // learned so far
+  double typo_feedback = 0;  // of the correction that is offered, if any
   ReuseRate reuse;
   Passed passed = {};  // a word that was passed counts less
 };

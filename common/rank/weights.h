@@ -26,6 +26,7 @@ struct PositionWeights {
       case SourceId::kEnvironment: return environment;
       case SourceId::kProject: return project;
       case SourceId::kWorkflow: return project;
+      case SourceId::kTypo: return history;
     }
     return 0;
   }

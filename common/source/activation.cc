@@ -39,6 +39,8 @@ bool FileMayStand(const CompletionContext& c) {
 
 bool IsActive(SourceId source, const CompletionContext& c) {
   if (c.silent) return false;
+  // It corrects the line before, wherever that is typed again.
+  if (source == SourceId::kTypo) return true;
   if (source == SourceId::kWorkflow) {
     return c.buffer.find_first_not_of(" \t") == std::string::npos;
   }

@@ -14,12 +14,14 @@ enum class SourceId {
   kEnvironment,
   kProject,
   kWorkflow,
+  kTypo,
 };
-inline constexpr int kSources = 6;
+inline constexpr int kSources = 7;
 
 constexpr const char* SourceName(SourceId id) {
   constexpr const char* kNames[kSources] = {
-      "spec", "filesystem", "history", "environment", "project", "workflow"};
+      "spec", "filesystem", "history", "environment", "project", "workflow",
+      "typo"};
   return kNames[static_cast<int>(id)];
 }
 

@@ -195,4 +195,19 @@ bool EnvironmentSource::Exists(std::string_view command,
                      });
 }
 
+void EnvironmentSource::EachName(
+    const SourceInput& input, Budget& budget,
+    const std::function<void(std::string_view)>& visit) {
+  if (input.shell.each) {
+    input.shell.each("", [&](std::string_view name, ShellNames::Kind) {
+      if (!IsPlumbing(name, "")) visit(name);
+      return true;
+    });
+  }
+  Refresh(input, budget);
+  for (const Directory& directory : directories_) {
+    for (const Name& name : directory.names) visit(name.text);
+  }
+}
+
 }  // namespace synapse

@@ -24,6 +24,11 @@ class EnvironmentSource : public Source {
   bool Exists(std::string_view command, const SourceInput& input,
               Budget& budget);
 
+  // All names on PATH and of the shell, in no order, some more than once; they
+  // need not be executable.
+  void EachName(const SourceInput& input, Budget& budget,
+                const std::function<void(std::string_view)>& visit);
+
  private:
   // Asked of the file system when it is first offered: asking for all of PATH
   // would take longer than a keystroke has.

@@ -58,19 +58,25 @@ void HistorySource::ReadRecent() {
   }
   uint64_t last = store_.last_sequence();
   if (last == recent_upto_) return;
-  std::vector<std::string> lines;
+  struct Recent {
+    std::string line;
+    bool failed;
+  };
+  std::vector<Recent> lines;
   store_.VisitBackwards([&](uint64_t sequence, const Event& event) {
     if (sequence <= recent_upto_ || lines.size() >= kRecentArguments) {
       return false;
     }
-    if (!event.not_found()) lines.push_back(event.command);
+    if (!event.not_found()) lines.push_back({event.command, event.failed()});
     return true;
   });
   recent_upto_ = last;
-  for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
-    std::erase(recent_lines_, *line);
-    recent_lines_.push_front(*line);
-    for (const std::string& argument : MakeLine(*line).arguments) {
+  for (auto at = lines.rbegin(); at != lines.rend(); ++at) {
+    std::erase(recent_lines_, at->line);
+    recent_lines_.push_front(at->line);
+    // What failed may have failed for its argument.
+    if (at->failed) continue;
+    for (const std::string& argument : MakeLine(at->line).arguments) {
       std::erase(recent_arguments_, argument);
       recent_arguments_.push_front(argument);
     }

@@ -19,6 +19,19 @@ struct Entry {
   float weight;
 };
 
+std::string Encode(float total, uint32_t events,
+                   const std::vector<Entry>& entries) {
+  std::string value;
+  value.reserve(kHeader + entries.size() * 12);
+  PutFloat(value, total);
+  PutLittle<uint32_t>(value, events);
+  for (const Entry& e : entries) {
+    PutLittle<uint64_t>(value, e.id);
+    PutFloat(value, e.weight);
+  }
+  return value;
+}
+
 }  // namespace
 
 std::string RowKey(RowKind kind, uint64_t context) {
@@ -82,15 +95,27 @@ Status AddToRow(Kv& kv, Table table, RowKind kind, uint64_t context,
     if (entries[last].id == id) --last;
     entries.erase(entries.begin() + static_cast<ptrdiff_t>(last));
   }
-  std::string value;
-  value.reserve(kHeader + entries.size() * 12);
-  PutFloat(value, old.total() * keep + 1);
-  PutLittle<uint32_t>(value, old.events() + 1);
-  for (const Entry& e : entries) {
-    PutLittle<uint64_t>(value, e.id);
-    PutFloat(value, e.weight);
+  return kv.Put(table, RowKey(kind, context),
+                Encode(old.total() * keep + 1, old.events() + 1, entries));
+}
+
+Status RemoveFromRow(Kv& kv, Table table, RowKind kind, uint64_t context,
+                     uint64_t id) {
+  RowView old = ReadRow(kv, table, kind, context);
+  std::vector<Entry> entries;
+  float removed = 0;
+  for (size_t i = 0; i < old.size(); ++i) {
+    if (old.id(i) == id) {
+      removed += old.weight(i);
+    } else {
+      entries.push_back({old.id(i), old.weight(i)});
+    }
   }
-  return kv.Put(table, RowKey(kind, context), value);
+  if (entries.size() == old.size()) return {};
+  if (entries.empty()) return kv.Delete(table, RowKey(kind, context));
+  return kv.Put(table, RowKey(kind, context),
+                Encode(std::max(0.0f, old.total() - removed), old.events(),
+                       entries));
 }
 
 }  // namespace synapse

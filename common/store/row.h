@@ -67,4 +67,8 @@ RowView ReadRow(Kv& kv, Table table, RowKind kind, uint64_t context);
 Status AddToRow(Kv& kv, Table table, RowKind kind, uint64_t context,
                 uint64_t id, float keep, size_t most);
 
+// Takes `id` out, as if it had not occurred; no change where it is not.
+Status RemoveFromRow(Kv& kv, Table table, RowKind kind, uint64_t context,
+                     uint64_t id);
+
 }  // namespace synapse

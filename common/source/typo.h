@@ -1,0 +1,73 @@
+// Typo: after a command that failed, the same line put right; and a word that
+// is being typed and that nothing begins with, corrected.
+//
+//   gti status     -> git status      (exit 127: no such command)
+//   git stauts     -> git status      (exit 1: no such subcommand)
+//   cd Donwloads   -> cd Downloads    (no such directory)
+//   mkdir a/b      -> mkdir -p a/b    (there is no a)
+//   git push       -> git push --set-upstream origin topic
+//                                     (the branch has no upstream)
+//
+// A word is corrected against what could stand at its place: what can be run
+// here, the spec's subcommands and options, branches, scripts, files. A word
+// that could stand there as it is, or of which nobody knows, is left alone.
+// The distance is that of base/distance.h.
+// Tested by tests/source/typo_test.cc.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "source/source.h"
+
+namespace synapse {
+
+struct Correction {
+  std::string line;    // the whole corrected line
+  std::string reason;  // "gti -> git"
+  double score = 0;    // in [0, 1]
+};
+
+class TypoSource : public Source {
+ public:
+  // What could stand behind `left`; whether a command does; names, and whether
+  // one can be run.
+  struct Known {
+    std::function<std::vector<Candidate>(const std::string& left)> at;
+    std::function<bool(const std::string& left)> is_command_at;
+    std::function<bool(std::string_view name)> can_run;
+    std::function<void(const std::function<void(std::string_view)>&)> each_name;
+  };
+  explicit TypoSource(Known known) : known_(std::move(known)) {}
+
+  SourceId id() const override { return SourceId::kTypo; }
+  // The correction of the last line, where the buffer begins with it.
+  void Collect(const SourceInput& input, Budget& budget,
+               std::vector<Candidate>& out) override;
+
+  // The line that ran last, and its exit status.
+  void SetPrevious(std::string_view line, int exit);
+
+  // The nearest of the words that could stand at the cursor: in the other
+  // case, or with a slip; `words` are further ones. `left` ends where the word
+  // begins, or behind its last slash. Best first.
+  std::vector<Candidate> Near(const CompletionContext& context,
+                              const std::string& left,
+                              const std::vector<std::string>& words) const;
+
+ private:
+  std::optional<Correction> Correct(const SourceInput& input) const;
+  std::optional<Correction> CorrectWord(const std::string& line) const;
+  std::string NearestName(std::string_view name) const;
+
+  Known known_;
+  std::string previous_;
+  int exit_ = 0;
+  bool looked_ = false;  // correction_ is that of previous_
+  std::optional<Correction> correction_;
+};
+
+}  // namespace synapse

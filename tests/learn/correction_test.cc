@@ -1,0 +1,57 @@
+#include "learn/correction.h"
+
+#include "tests/engine/engine_testing.h"
+
+namespace synapse {
+
+using testing::Session;
+
+TEST_CASE("correction: one word, by a slip") {
+  auto word = [](const char* wrong, const char* right) {
+    auto at = CorrectedWord(MakeLine(wrong), MakeLine(right));
+    return at ? static_cast<int>(*at) : -1;
+  };
+  CHECK(word("git stauts", "git status") == 1);
+  CHECK(word("gti status", "git status") == 0);
+  CHECK(word("git status", "git status") == -1);
+  CHECK(word("gti stauts", "git status") == -1);   // two words
+  CHECK(word("git status", "git push") == -1);     // another word
+  CHECK(word("git stauts", "git status -s") == -1);
+}
+
+TEST_CASE("correction: what was corrected is not offered again") {
+  Session s;
+  for (int i = 0; i < 3; ++i) {
+    s.Run("git stauts", 1, 1);
+    s.Run("ls");
+  }
+  CHECK(s.First("git stau") == "git stauts");  // nobody said that it is wrong
+  s.Run("git stauts", 1, 1);
+  s.Run("git status");
+  for (const char* line : {"ls", "make", "ls -a"}) s.Run(line);
+  CHECK(s.First("git stau") != "git stauts");
+  CHECK(s.First("git sta") == "git status");
+  // Where it succeeded before, it was meant.
+  s.Run("make a1");
+  s.Run("make a1", 1, 2);
+  s.Run("make a2");
+  bool offered = false;
+  for (const auto& text : s.Texts("make ", 10)) offered |= text == "make a1";
+  CHECK(offered);
+}
+
+TEST_CASE("transitions: after a failure another step follows") {
+  Session s;
+  for (int i = 0; i < 6; ++i) {
+    s.Run("cargo test", 1, i % 2 ? 101 : 0);
+    s.Run(i % 2 ? "vim src/lib.rs" : "git commit -a");
+    s.Run("ls");
+  }
+  s.Run("cargo test", 1, 101);
+  CHECK(s.First("") == "vim src/lib.rs");
+  s.Run("ls");
+  s.Run("cargo test", 1, 0);
+  CHECK(s.First("") == "git commit -a");
+}
+
+}  // namespace synapse

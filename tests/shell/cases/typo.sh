@@ -1,0 +1,30 @@
+# After a command that failed, the line put right.
+
+test_a_command_that_is_not_there() {
+  needs_engine
+  start
+  type_keys 'gerp --version'
+  press Enter
+  see 'not found'
+  ghost '' 'grep --version'
+  # Something else is meant: it is gone.
+  type_keys 'echo other'
+  press Enter
+  ghost_is_not 'grep --version'
+}
+ghost_is_not() { wait_until "no ghost '$1'" lacks_ghost "$1"; }
+lacks_ghost() { ! line_is '$ ' "$1"; }
+
+test_a_directory_that_is_not_there() {
+  needs_engine
+  mkdir -p "$HOME/w/Downloads"
+  start
+  run " cd $HOME/w"
+  type_keys 'cd Donwloads'
+  press Enter
+  ghost '' 'cd Downloads/'
+  press Right Enter
+  type_keys 'pwd'
+  press Enter
+  see "$HOME/w/Downloads"
+}

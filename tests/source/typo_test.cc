@@ -1,0 +1,136 @@
+#include "source/typo.h"
+
+#include <sys/stat.h>
+
+#include "tests/engine/engine_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Session;
+
+struct Shell : Session {
+  Shell() {
+    tree.MakeDir("w/Downloads");
+    tree.MakeDir("w/src");
+    tree.Write("w/src/main.c", "");
+    tree.Write("w/README.md", "");
+    tree.Write("w/run.sh", "");
+    chmod(tree.Path("w/run.sh").c_str(), 0644);
+    tree.Write("w/Makefile", "test:\n\ttrue\nbuild:\n\ttrue\n");
+    for (const char* name : {"python3", "sudo", "systemctl"}) {
+      tree.Write(std::string("bin/") + name, "");
+      chmod(tree.Path(std::string("bin/") + name).c_str(), 0755);
+    }
+  }
+  // What is offered on the next empty line by this source, or "".
+  std::string After(const std::string& line, int exit) {
+    Run(line, 1, exit);
+    for (const Suggestion& s : Suggest("")) {
+      if (s.source == "typo") return s.text;
+    }
+    return "";
+  }
+};
+
+}  // namespace
+
+TEST_CASE("typo: a line that failed, put right") {
+  Shell s;
+  struct Case {
+    const char* line;
+    int exit;
+    const char* right;
+  };
+  for (const Case& c : {
+           Case{"gti status", 127, "git status"},
+           Case{"sudo gti status", 1, "sudo git status"},
+           Case{"ls | gerp x", 127, "ls | grep x"},
+           Case{"pyhton3 x.py", 127, "python3 x.py"},
+           Case{"git stauts", 1, "git status"},
+           Case{"git stauts && make", 1, "git status && make"},
+           Case{"git comit -m \"x  y\"", 1, "git commit -m \"x  y\""},
+           Case{"git log --onelin", 128, "git log --oneline"},
+           Case{"make tset", 2, "make test"},
+           Case{"cd Donwloads", 1, "cd Downloads/"},
+           Case{"cat REAMDE.md", 1, "cat README.md"},
+           Case{"cat src/mian.c", 1, "cat src/main.c"},
+           Case{"cd nowhere", 1, "mkdir -p nowhere && cd nowhere"},
+           Case{"mkdir a/b/c", 1, "mkdir -p a/b/c"},
+           Case{"cp src dst", 1, "cp -r src dst"},
+           Case{"./run.sh", 126, "chmod +x ./run.sh && ./run.sh"},
+       }) {
+    CAPTURE(std::string(c.line));
+    CHECK(s.After(c.line, c.exit) == std::string(c.right));
+    // It is the likeliest, also where it is typed again; and gone then.
+    CHECK(s.First("") == c.right);
+    CHECK(s.First(std::string(c.right).substr(0, 4)) == c.right);
+    s.Run("ls");
+    CHECK(s.First("") != c.right);
+  }
+}
+
+TEST_CASE("typo: what succeeded, was stopped or could be meant is left alone") {
+  Shell s;
+  CHECK(s.After("gti status", 0) == "");
+  CHECK(s.After("git stauts", 130) == "");        // ^C
+  CHECK(s.After("git status", 1) == "");
+  CHECK(s.After("ls -la zzz", 2) == "");          // nothing is near
+  CHECK(s.After("grep patern README.md", 1) == "");
+  CHECK(s.After("false", 1) == "");
+  CHECK(s.After("cat $REAMDE.md", 1) == "");      // not literal
+  CHECK(s.After("ls -la", 2) == "");              // clustered letters
+  CHECK(s.After("mkdir Downloads", 1) == "");     // is there
+  CHECK(s.After("xyzzy", 127) == "");
+  CHECK(s.After(std::string(5000, 'x'), 127) == "");
+}
+
+TEST_CASE("typo: git push of a branch that no remote knows") {
+  Shell s;
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/topic\n");
+  s.tree.Write("w/.git/config", "[remote \"origin\"]\n\turl = x\n");
+  CHECK(s.After("git push", 128) == "git push --set-upstream origin topic");
+  s.tree.Write("w/.git/config",
+               "[remote \"origin\"]\n\turl = x\n[branch \"topic\"]\n"
+               "\tremote = origin\n\tmerge = refs/heads/topic\n");
+  CHECK(s.After("git push", 1) == "");
+}
+
+TEST_CASE("typo: a correction that is refused is offered less") {
+  Shell s;
+  auto score = [&] {
+    s.Run("git stauts", 1, 1);
+    for (const Suggestion& x : s.Suggest("")) {
+      if (x.text == "git status") return x.score;
+    }
+    return 0.0;
+  };
+  double first = score();
+  CHECK(first > 0.5);
+  s.engine->clock().Fix(s.now_ms);
+  REQUIRE(s.engine->Feedback(FeedbackAction::kDismissed, "git status", "ls").ok());
+  s.engine->NewPrompt();
+  double second = score();
+  CHECK(second < 0.8 * first);
+}
+
+TEST_CASE("typo: while typing, where nothing begins so") {
+  Shell s;
+  auto first = [&](const std::string& line) {
+    auto all = s.Suggest(line);
+    if (all.empty()) return std::string();
+    CHECK(all[0].source == "typo");
+    CHECK(!all[0].reasons.empty());
+    return all[0].text;
+  };
+  CHECK(first("gti") == "git");
+  CHECK(first("git cehck") == "git checkout");
+  CHECK(first("cat readm") == "cat README.md");
+  CHECK(first("cd down") == "cd Downloads/");
+  CHECK(first("cat src/mian") == "cat src/main.c");
+  CHECK(first("ls | grpe") == "ls | grep");
+  CHECK(first("qqqqq") == "");
+  CHECK(first("git 'cehck") == "");  // quoted: as it stands
+}
+
+}  // namespace synapse
