@@ -54,10 +54,14 @@ std::vector<std::string> SpecDirectories(const Places& places,
   return dirs;
 }
 
-Engine::Engine(EngineOptions options) : options_(std::move(options)) {
+Engine::Engine(EngineOptions options)
+    : options_(std::move(options)),
+      log_(ExpandTilde(options_.config.String("log.path")),
+           options_.config.String("log.level")) {
   store_ = Store::Open(options_.store);
   store_trouble_ = store_->why();
   if (!store_trouble_.empty()) Report("store", store_trouble_);
+  log_.Write(Log::Level::kInfo, "opened " + options_.store);
   incognito_ = ParseIncognito(options_.config.String("privacy.incognito"))
                    .value_or(Incognito::kOff);
   double half_life = options_.config.Double("learning.decay_half_life_hours");
@@ -98,6 +102,12 @@ Engine::~Engine() {
   store_->Refresh();
   KeepAttention();
   EndSessions();
+  log_.Write(Log::Level::kInfo,
+             std::to_string(recorded_) + " commands recorded, " +
+                 std::to_string(intake_->waiting()) + " waiting, " +
+                 std::to_string(skipped()) + " left out");
+  intake_.reset();
+  store_->ShrinkAfterRetention();
 }
 
 GeneratorCache& Engine::generators() { return spec_source_->generators(); }
@@ -105,8 +115,31 @@ GeneratorCache& Engine::generators() { return spec_source_->generators(); }
 void Engine::Report(const std::string& what, const std::string& why) {
   std::string line = what + ": " + why;
   if (!reports_.empty() && reports_.back() == line) return;
+  log_.Write(Log::Level::kError, line);
   if (reports_.size() >= kMostReports) reports_.erase(reports_.begin());
   reports_.push_back(std::move(line));
+}
+
+size_t Engine::skipped() const {
+  size_t n = 0;
+  for (const auto& [why, count] : left_out_) n += count;
+  return n;
+}
+
+// A slice at each prompt for as long as there is too much; looked for at the
+// first prompt and then after so many commands.
+void Engine::Retain() {
+  constexpr unsigned kLookAfter = 64;
+  constexpr size_t kSlice = 200;
+  if (!outdated_left_ && recorded_ % kLookAfter != 0) return;
+  const Config& config = options_.config;
+  int64_t days = config.Int("history.max_days");
+  int64_t most = config.Int("history.max_events");
+  constexpr int64_t kDayMs = 86'400'000;
+  auto removed = store_->RemoveOldest(
+      days > 0 ? clock_.NowMs() - days * kDayMs : INT64_MIN,
+      most > 0 ? static_cast<size_t>(most) : SIZE_MAX, kSlice);
+  outdated_left_ = removed.ok() && *removed == kSlice;
 }
 
 void Engine::NewPrompt() {
@@ -126,6 +159,7 @@ void Engine::NewPrompt() {
     Report("spool", taken.message());
   }
   Budget budget(2000);
+  Retain();
   Status caught_up = learner_->RebuildIfFarBehind();
   if (caught_up.ok()) caught_up = learner_->CatchUp(budget);
   if (!caught_up.ok() && caught_up.code() != Code::kBusy) {
@@ -389,8 +423,13 @@ Status Engine::Record(const Run& run) {
   last_exit_ = run.exit;
   last_line_ = run.command;
   FinishLooks(run.command);
-  if (WhyPrivate(run.command, options_.config)) {
-    ++skipped_;
+  const char* why = WhyPrivate(run.command, options_.config);
+  if (!why && IsIgnoredDirectory(run.cwd, options_.config,
+                                 options_.places.home)) {
+    why = "history.ignore_directories";
+  }
+  if (why) {
+    ++left_out_[why];
     return {};
   }
   Event event;
@@ -407,6 +446,7 @@ Status Engine::Record(const Run& run) {
     history_->AddSessionLine(event.command);
   }
   if (mode != Incognito::kOff) return {};
+  ++recorded_;
   FillRepository(event);
   BeginSession(run);
   Status added = intake_->Add(event);

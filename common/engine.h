@@ -17,6 +17,7 @@
 #include "base/config.h"
 #include "base/files.h"
 #include "base/histogram.h"
+#include "base/log.h"
 #include "context/completion_context.h"
 #include "learn/feedback.h"
 #include "learn/intake.h"
@@ -142,7 +143,9 @@ class Engine {
   void Report(const std::string& what, const std::string& why);
   const std::vector<std::string>& reports() const { return reports_; }
   const Intake& intake() const { return *intake_; }
-  size_t skipped() const { return skipped_; }
+  // Lines that were left out in this session, by why.
+  const std::map<std::string, size_t>& left_out() const { return left_out_; }
+  size_t skipped() const;
   Latency& latency() { return latency_; }
 
   // What is on show behind the buffer (rank/refusal.h); `read`: long enough.
@@ -172,6 +175,7 @@ class Engine {
                                  Budget& budget,
                                  std::vector<std::string>& asked);
   void FillRepository(Event& event);
+  void Retain();
   void BeginSession(const Run& run);
   void EndSessions();
 
@@ -203,7 +207,10 @@ class Engine {
   std::string asked_buffer_;   // of the latest suggestion
   int64_t asked_us_ = -1;
   std::vector<std::string> reports_;
-  size_t skipped_ = 0;
+  std::map<std::string, size_t> left_out_;
+  Log log_;
+  unsigned recorded_ = 0;
+  bool outdated_left_ = true;  // retention may have more to do
   Latency latency_;
   Refusals refusals_;
   Attention attention_;

@@ -83,6 +83,8 @@ int RunInit(const CommandInput& input);
 int RunVersion(const CommandInput& input);
 int RunHelp(const CommandInput& input);
 int RunDrive(const CommandInput& input);
+// The reply to one line of its input.
+std::string AnswerDrive(Engine& engine, const std::string& line);
 int RunReplay(const CommandInput& input);
 
 }  // namespace synapse

@@ -1,10 +1,14 @@
 // doctor: in one screen, whether all is well, and what to do when it is not.
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <ctime>
 
 #include "command/command.h"
 #include "command/json.h"
+#include "store/log_keys.h"
+#include "store/spool.h"
 
 namespace synapse {
 namespace {
@@ -59,8 +63,16 @@ class Examination {
         intake.held() > 0 ? "the store cannot take them now; they are written "
                             "as soon as it can"
                           : "");
-    Add("not recorded", std::to_string(engine_.skipped()) +
-                            " private lines in this session");
+    if (intake.dropped() > 0) {
+      Add("dropped", std::to_string(intake.dropped()) + " records",
+          "nothing could be written for long, and memory is bounded");
+    }
+    std::string left_out =
+        std::to_string(engine_.skipped()) + " lines in this session";
+    for (const auto& [why, n] : engine_.left_out()) {
+      left_out += ", " + std::to_string(n) + ": " + why;
+    }
+    Add("not recorded", left_out);
     Add("incognito", IncognitoName(engine_.incognito()));
     Add("suggest", Summary(engine_.latency().suggest));
     Add("hooks", Summary(engine_.latency().hooks));
@@ -85,7 +97,8 @@ class Examination {
       return;
     }
     Add("store", store.directory());
-    Add("schema", std::to_string(kSchemaVersion));
+    Add("schema", "log " + std::to_string(kLogSchema) + ", index " +
+                      std::to_string(kSchemaVersion));
     std::string mode = Mode(store.directory());
     Add("permissions", mode,
         mode == "0700" ? "" : "chmod 0700 " + store.directory());
@@ -104,7 +117,32 @@ class Examination {
                                 : "");
     Add("readers", std::to_string(info.index.readers) + " of " +
                        std::to_string(info.index.max_readers));
+    SpoolFindings();
+    for (const std::string& repair : store.repairs()) {
+      Add("permissions", repair + ", and was mended");
+    }
     if (!store.why().empty()) Add("set aside", store.why(), "look at it");
+  }
+
+  // How commands come into the log, and what waits before it.
+  void SpoolFindings() {
+    const Intake& intake = engine_.intake();
+    std::string commit = intake.commit_us() > 0
+                             ? std::to_string(intake.commit_us()) + " us"
+                             : "not measured yet";
+    Add("a commit", commit + (intake.by_spool() ? ", by way of a spool"
+                                                : ", at once"));
+    Spool::Summary s = Spool::Look(engine_.store().spool_directory());
+    std::string value = std::to_string(s.files) + " files, " + Bytes(s.bytes);
+    if (s.files > 0) {
+      value += ", the oldest " +
+               std::to_string(std::max<int64_t>(
+                   time(nullptr) - s.oldest_s, 0)) + " s";
+    }
+    if (intake.fold_us() > 0) {
+      value += "; folded in " + std::to_string(intake.fold_us()) + " us";
+    }
+    Add("spools", value);
   }
 
   void ConfigFindings() {

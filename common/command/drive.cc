@@ -164,7 +164,9 @@ std::string AnswerFeedback(Engine& engine, Request& request) {
   return kept.ok() ? kOk : ErrorReply(kept.code(), kept.message());
 }
 
-std::string Answer(Engine& engine, const std::string& line) {
+}  // namespace
+
+std::string AnswerDrive(Engine& engine, const std::string& line) {
   rapidjson::Document d;
   d.Parse<rapidjson::kParseIterativeFlag>(line.c_str(), line.size());
   if (d.HasParseError()) {
@@ -186,8 +188,6 @@ std::string Answer(Engine& engine, const std::string& line) {
                         : request.error());
 }
 
-}  // namespace
-
 int RunDrive(const CommandInput& input) {
   ParsedArgs args = ParseArgs(input.args, "--store", "");
   if (!args.error.empty()) return Usage(input, "drive", args.error);
@@ -203,7 +203,7 @@ int RunDrive(const CommandInput& input) {
   std::string line;
   while (reader.Next(line)) {
     if (Trim(line).empty()) continue;
-    input.io.Out(Answer(engine, line) + "\n");
+    input.io.Out(AnswerDrive(engine, line) + "\n");
   }
   return 0;
 }

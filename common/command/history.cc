@@ -26,6 +26,7 @@ int List(const CommandInput& input) {
     return Usage(input, "history", "--format: expected text or json");
   }
   input.engine->TakeInAll();
+  input.engine->TakeInAll();
   std::vector<std::pair<uint64_t, Event>> events;
   input.engine->store().VisitBackwards(
       [&](uint64_t sequence, const Event& e) {
@@ -45,6 +46,7 @@ int List(const CommandInput& input) {
 }
 
 int Export(const CommandInput& input) {
+  input.engine->TakeInAll();
   input.engine->TakeInAll();
   input.engine->store().Visit(1, [&](uint64_t sequence, const Event& e) {
     input.io.Out(ExportLine(sequence, e) + "\n");
@@ -150,6 +152,7 @@ int Import(const CommandInput& input) {
   });
   size_t skipped = read - events.size();
   bool progress = isatty(STDERR_FILENO) != 0;
+  input.engine->TakeInAll();
   input.engine->store().SetLockWait(Env::kForever);
   auto imported = input.engine->learner().Import(
       std::move(events),

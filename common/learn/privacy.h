@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/config.h"
@@ -23,6 +24,11 @@ const char* IncognitoName(Incognito mode);
 
 // Why the line must not be kept, or null.
 const char* WhyPrivate(std::string_view line, const Config& config);
+
+// Commands that run there, or below, are not kept: one of
+// `history.ignore_directories`.
+bool IsIgnoredDirectory(std::string_view cwd, const Config& config,
+                        const std::string& home);
 
 // The line runs `synapse history forget`, and may name what must not be kept.
 bool IsForgetting(std::string_view line);

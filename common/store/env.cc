@@ -89,13 +89,19 @@ std::optional<std::string_view> Txn::GetIn(size_t table,
   return std::nullopt;
 }
 
+bool Txn::MayChange(size_t table, std::string_view key, bool neighbours) {
+  return !check_ || check_->Path((*names_)[table], key, neighbours);
+}
+
 Status Txn::PutIn(size_t table, std::string_view key, std::string_view value,
                   unsigned flags) {
+  if (!MayChange(table, key, false)) return Fail(MDB_CORRUPTED);
   MDB_val k = ToVal(key), v = ToVal(value);
   return Fail(mdb_put(txn_, tables_[table], &k, &v, flags));
 }
 
 Status Txn::DeleteIn(size_t table, std::string_view key) {
+  if (!MayChange(table, key, true)) return Fail(MDB_CORRUPTED);
   MDB_val k = ToVal(key);
   return Fail(mdb_del(txn_, tables_[table], &k, nullptr));
 }
@@ -184,6 +190,14 @@ Result<std::unique_ptr<Env>> Env::Open(const Options& options) {
 Status Env::OpenFiles() {
   DescriptorFillers fillers;
   const std::string& dir = options_.directory;
+  for (const char* name : {"/data.mdb", "/lock.mdb"}) {
+    struct stat st;
+    if (lstat((dir + name).c_str(), &st) != 0) continue;
+    if (!S_ISREG(st.st_mode) || st.st_uid != geteuid()) {
+      return {Code::kUnavailable,
+              dir + name + ": is a link, or belongs to another user"};
+    }
+  }
   lock_fd_ = open((dir + "/write.lock").c_str(),
                   O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (lock_fd_ < 0 && errno == EMFILE) {
@@ -403,7 +417,9 @@ Status Env::WriteOnce(const std::function<Status(Txn&)>& write) {
     Status result;
     if (rc == MDB_SUCCESS) {
       Txn txn(handle, tables_);
-      result = write(txn);
+      txn.check_ = &check_;
+      txn.names_ = &options_.tables;
+      result = CheckPages(handle) ? write(txn) : txn.Fail(MDB_CORRUPTED);
       rc = txn.error();
       if (rc == MDB_SUCCESS && result.ok()) {
         int64_t before = Clock::MonotonicUs();
@@ -423,6 +439,28 @@ Status Env::WriteOnce(const std::function<Status(Txn&)>& write) {
     return result;
   }
   return {Code::kUnavailable, options_.directory + ": the map does not grow"};
+}
+
+bool Env::CheckPages(MDB_txn* txn) {
+  MDB_envinfo info;
+  MDB_stat stat;
+  MDB_dbi names;
+  if (mdb_env_info(env_, &info) != MDB_SUCCESS ||
+      mdb_env_stat(env_, &stat) != MDB_SUCCESS ||
+      mdb_dbi_open(txn, nullptr, 0, &names) != MDB_SUCCESS) {
+    return false;
+  }
+  // LMDB does not say where its map is: found from an entry in it, whose page
+  // begins with its own number.
+  MDB_val key = ToVal(options_.tables[0]), value;
+  if (mdb_get(txn, names, &key, &value) != MDB_SUCCESS) return false;
+  const uintptr_t page = reinterpret_cast<uintptr_t>(value.mv_data) /
+                         stat.ms_psize * stat.ms_psize;
+  const uint64_t number = *reinterpret_cast<const uint64_t*>(page);
+  if (number > info.me_last_pgno) return false;
+  return check_.Begin(
+      reinterpret_cast<const char*>(page - number * stat.ms_psize),
+      stat.ms_psize, info.me_last_pgno);
 }
 
 Status Env::Grow() {

@@ -9,7 +9,8 @@
 // Forks:     never used in a child; the owner (store.h) compares pids.
 // Faults:    a body that meets a damaged or truncated map answers kCorrupt
 //            (guard.h); from then on every call does, and the environment is
-//            never closed: closing what faulted crashes.
+//            never closed: closing what faulted crashes. A write looks at the
+//            pages that it changes first (page_check.h).
 // Growth:    a full map is doubled; a map that another process grew is taken
 //            over. Both retry the transaction, so a write function may run
 //            twice and must not keep what the first run gave it.
@@ -26,6 +27,7 @@
 #include "base/status.h"
 #include "store/guard.h"
 #include "store/kv.h"
+#include "store/page_check.h"
 
 namespace synapse {
 
@@ -63,8 +65,13 @@ class Txn : public Kv {
       : txn_(txn), tables_(tables) {}
   Status Fail(int rc);
 
+  // Whether the pages that a change of `key` touches can be trusted.
+  bool MayChange(size_t table, std::string_view key, bool neighbours);
+
   MDB_txn* txn_;
   const std::vector<MDB_dbi>& tables_;
+  PageCheck* check_ = nullptr;  // of a write
+  const std::vector<std::string>* names_ = nullptr;
   int error_ = 0;
 };
 
@@ -127,6 +134,7 @@ class Env {
   Status TakeWriteLock();
   void ReleaseWriteLock();
   int Begin(unsigned flags, MDB_txn** txn);
+  bool CheckPages(MDB_txn* txn);
   Status Grow();
 
   Options options_;
@@ -139,6 +147,7 @@ class Env {
   int data_fd_ = -1;
   int64_t commit_us_ = 0;  // of the latest
   FaultGuard guard_;
+  PageCheck check_;
   uint64_t device_ = 0, inode_ = 0;
 };
 

@@ -175,6 +175,57 @@ size_t Store::RemoveInMemory(const EventVisitor& doomed, bool stay_away) {
   return gone.previous.size();
 }
 
+Result<size_t> Store::RemoveOldest(int64_t before_ms, size_t keep,
+                                   size_t slice) {
+  if (!Mine()) return Status(Code::kUnavailable, "a forked child");
+  size_t removed = 0;
+  if (!events_) return removed;
+  // Looked at first: a prompt writes nothing when there is nothing to do.
+  bool any = false;
+  (void)ReadEvents([&](Txn& txn) {
+    any = txn.EntriesIn(kEventTable) > keep;
+    txn.ScanIn(kEventTable, "", [&](auto, auto value) {
+      auto event = DecodeEvent(value);
+      any = any || (event && event->start_ms < before_ms);
+      return false;
+    });
+  });
+  if (!any) return removed;
+  Status status = Noted(events_.get(), events_->Write([&](Txn& txn) -> Status {
+    removed = 0;
+    if (events_->Replaced()) return {Code::kBusy, "the log is being replaced"};
+    uint64_t count = txn.EntriesIn(kEventTable);
+    std::vector<std::pair<std::string, uint64_t>> gone;  // key, identity
+    txn.ScanIn(kEventTable, "", [&](std::string_view key, auto value) {
+      auto event = DecodeEvent(value);
+      bool old = event && event->start_ms < before_ms;
+      if (gone.size() >= slice || (!old && count - gone.size() <= keep)) {
+        return false;
+      }
+      gone.emplace_back(key, event ? IdentityOf(*event) : 0);
+      return true;
+    });
+    std::string next;
+    PutLittle<uint64_t>(next, NextSequence(txn));
+    Status put = txn.PutIn(kLogMetaTable, kNextKey, next);
+    for (const auto& [key, identity] : gone) {
+      if (put.ok()) put = txn.DeleteIn(kEventTable, key);
+      if (put.ok()) put = txn.DeleteIn(kIdentityTable, Big64(identity));
+    }
+    if (put.ok()) removed = gone.size();
+    return put;
+  }));
+  if (!status.ok()) return status;
+  removed_oldest_ = removed_oldest_ || removed > 0;
+  return removed;
+}
+
+void Store::ShrinkAfterRetention() {
+  constexpr size_t kMostBytes = 32 << 20;
+  if (!removed_oldest_ || !MostlyFree()) return;
+  if (events_->info().used_bytes <= kMostBytes) (void)CompactLog();
+}
+
 Status Store::KeepAway(std::string_view command) {
   if (!Mine()) return {Code::kUnavailable, "a forked child"};
   ++version_;
@@ -239,9 +290,8 @@ Status Store::WriteAnew(Txn& from, const std::string& directory) {
   return written.ok() ? (*fresh)->Sync() : written;
 }
 
-Status Store::Compact() {
-  if (!Mine()) return {Code::kUnavailable, "a forked child"};
-  if (!events_) return ClearIndex();
+Status Store::CompactLog() {
+  if (!Mine() || !events_) return {Code::kUnavailable, "no log"};
   std::string current = JoinPath(directory_, "events");
   std::string fresh = JoinPath(directory_, kNewLog);
   std::string old = JoinPath(directory_, kOldLog);
@@ -258,6 +308,16 @@ Status Store::Compact() {
   if (!status.ok()) return status;
   RemoveEnvironmentDirectory(fresh);  // holds the old log after the exchange
   RemoveEnvironmentDirectory(old);
+  SyncDirectory(directory_);
+  Refresh();  // meets it as replaced
+  return persistent() ? Status() : Status(Code::kUnavailable, why_);
+}
+
+Status Store::Compact() {
+  if (!Mine()) return {Code::kUnavailable, "a forked child"};
+  if (!events_) return ClearIndex();
+  Status compacted = CompactLog();
+  if (!compacted.ok()) return compacted;
   std::string index = JoinPath(directory_, "index");
   std::string old_index = JoinPath(directory_, kOldIndex);
   RemoveEnvironmentDirectory(old_index);
@@ -266,7 +326,7 @@ Status Store::Compact() {
   }
   RemoveEnvironmentDirectory(old_index);
   SyncDirectory(directory_);
-  Refresh();  // meets both as replaced
+  Refresh();
   return persistent() ? Status() : Status(Code::kUnavailable, why_);
 }
 

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -133,6 +134,23 @@ std::vector<Spool::Found> Spool::Find(const std::string& directory,
   }
   closedir(dir);
   return found;
+}
+
+Spool::Summary Spool::Look(const std::string& directory) {
+  Summary out;
+  DIR* dir = opendir(directory.c_str());
+  while (dirent* entry = dir ? readdir(dir) : nullptr) {
+    std::string_view file = entry->d_name;
+    if (!file.ends_with(kSuffix)) continue;
+    auto st = StatFile(JoinPath(directory, file));
+    if (!st) continue;
+    int64_t written = st->st_mtime;
+    out.oldest_s = out.files == 0 ? written : std::min(out.oldest_s, written);
+    ++out.files;
+    out.bytes += static_cast<size_t>(st->st_size);
+  }
+  if (dir) closedir(dir);
+  return out;
 }
 
 bool Spool::IsThere(int fd) {

@@ -66,6 +66,11 @@ class Spool {
   // Those of shells that are gone; with `living`, of all but `own_name`.
   static std::vector<Found> Find(const std::string& directory,
                                  const std::string& own_name, bool living);
+  struct Summary {
+    size_t files = 0, bytes = 0;
+    int64_t oldest_s = 0;  // when it was written to last, since 1970
+  };
+  static Summary Look(const std::string& directory);
   // The file still has a name.
   static bool IsThere(int fd);
   // The whole records from `offset` on, each with the offset behind it; `*end`

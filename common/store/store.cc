@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <ctime>
 
+#include "base/clock.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "store/keys.h"
@@ -50,6 +51,7 @@ void Store::OpenOrExplain() {
     return;
   }
   why_ = opened.message();
+  try_again_us_ = Clock::MonotonicUs() + try_again_pause_us_;
   events_.reset();
   index_.reset();
 }
@@ -103,12 +105,11 @@ Status Store::OpenEnvironments() {
     return {Code::kUnavailable,
             directory_ + ": on a network mount, which cannot lock or map safely"};
   }
+  Status owned = CheckOwner();
+  if (!owned.ok()) return owned;
   Status made = MakePrivateDirs(directory_);
   if (!made.ok()) return made;
-  auto st = StatFile(directory_);
-  if (!st || st->st_uid != geteuid()) {
-    return {Code::kUnavailable, directory_ + ": belongs to another user"};
-  }
+  RepairModes();
   RestoreLog();
   auto events = OpenEvents();
   if (!events.ok()) return events.status();
@@ -127,6 +128,40 @@ Status Store::OpenEnvironments() {
   index_damaged_ = true;
   RebuildIndexFile();
   return index_ ? Status() : checked;
+}
+
+// With somebody else's HOME, as in `sudo -E zsh`, nothing is made in it: they
+// could not use what is root's.
+Status Store::CheckOwner() {
+  std::string nearest = directory_;
+  auto st = StatFile(nearest);
+  while (!st && nearest.size() > 1) {
+    nearest = std::string(DirName(nearest));
+    st = StatFile(nearest);
+  }
+  bool there = nearest == directory_;
+  bool ours = st && (st->st_uid == geteuid() || (!there && st->st_uid == 0));
+  if (ours) return {};
+  return {Code::kUnavailable, nearest + ": belongs to another user"};
+}
+
+void Store::RepairModes() {
+  auto repair = [&](const std::string& path, mode_t mode) {
+    struct stat st;
+    if (lstat(path.c_str(), &st) != 0 || S_ISLNK(st.st_mode)) return;
+    if ((st.st_mode & 077) == 0 || chmod(path.c_str(), mode) != 0) return;
+    char was[16];
+    snprintf(was, sizeof was, "%04o", st.st_mode & 07777);
+    repairs_.push_back(path + " was " + was);
+  };
+  repair(directory_, 0700);
+  for (const char* name : {"events", "index"}) {
+    std::string directory = JoinPath(directory_, name);
+    repair(directory, 0700);
+    for (const char* file : {"data.mdb", "lock.mdb", "write.lock"}) {
+      repair(JoinPath(directory, file), 0600);
+    }
+  }
 }
 
 Env::Options Store::EventsOptions() {
@@ -329,7 +364,8 @@ Status Store::Noted(Env* env, Status status) {
 
 void Store::Refresh() {
   if (!Mine()) return;
-  if (busy_) TryAgain();
+  bool failed = !persistent() && !directory_.empty();
+  if (failed && (busy_ || Clock::MonotonicUs() >= try_again_us_)) TryAgain();
   if (!events_) return;
   if (events_damaged_ || events_->Replaced()) ReplaceEvents();
   if (events_ && (index_damaged_ || index_->Replaced())) RebuildIndexFile();

@@ -49,6 +49,8 @@ class Store {
   ~Store();
 
   bool persistent() const { return events_ != nullptr; }
+  // What was not as it should be, and is now: permissions.
+  const std::vector<std::string>& repairs() const { return repairs_; }
   // Why it is in memory, or what was set aside; empty when all is well.
   const std::string& why() const { return why_; }
   const std::string& directory() const { return directory_; }
@@ -109,6 +111,13 @@ class Store {
   // remembered by the hash of its text, where no event with that text is left,
   // and by its identity. The index is the caller's to build again.
   Result<size_t> Remove(const EventVisitor& doomed, Afterwards afterwards);
+  // The oldest of the log go, at most `slice` of them: those before that time,
+  // and those beyond the newest `keep`. What they taught stays until the index
+  // is built anew. Answers how many went.
+  Result<size_t> RemoveOldest(int64_t before_ms, size_t keep, size_t slice);
+  // At the end of a shell that did: a log that is mostly free, and small enough
+  // not to be waited for, is written anew.
+  void ShrinkAfterRetention();
   // The command is not to come back from a history file.
   Status KeepAway(std::string_view command);
   // Hashes (Hash64) of texts, and identities, that were forgotten and not run
@@ -117,6 +126,8 @@ class Store {
   // Writes the log anew without what was taken out, and throws away the index:
   // the caller builds it again.
   Status Compact();
+  // The same, with the index as it is: nothing is to be hidden.
+  Status CompactLog();
   // More than half of the log's file is free.
   bool MostlyFree();
   // Removes logs that were set aside: damaged ones, and those of older schemas.
@@ -140,7 +151,10 @@ class Store {
   // How long writes wait for other writers: kPromptWaitMs at a prompt, longer
   // where nobody waits for a prompt, Env::kForever for bulk work.
   static constexpr int kPromptWaitMs = 5;
+  // A store that could not be opened is tried again so often.
+  static constexpr int64_t kTryAgainUs = 10'000'000;
   void SetLockWait(int ms);
+  void SetTryAgain(int64_t us) { try_again_pause_us_ = try_again_us_ = us; }
 
   struct Info {
     Env::Info events, index;
@@ -155,6 +169,8 @@ class Store {
   Result<std::unique_ptr<Env>> OpenEvents();
   Result<std::unique_ptr<Env>> OpenIndex();
   Status MigrateLog(Txn& txn);
+  Status CheckOwner();
+  void RepairModes();
   Status CheckIndex();
   void DiscardIndexFile();
   void AppendInMemory(const std::vector<Record>& records,
@@ -180,6 +196,10 @@ class Store {
   bool index_damaged_ = false;
   int lock_wait_ms_ = kPromptWaitMs;
   uint64_t version_ = 0;
+  std::vector<std::string> repairs_;
+  bool removed_oldest_ = false;
+  int64_t try_again_pause_us_ = kTryAgainUs;
+  int64_t try_again_us_ = 0;  // when a store that did not open is tried again
   pid_t pid_ = 0;
   std::unique_ptr<Env> events_;
   std::unique_ptr<Env> index_;

@@ -31,6 +31,36 @@ TEST_CASE("privacy: the table of lines") {
   }
 }
 
+TEST_CASE("privacy: a hundred secrets, and a hundred lines that are none") {
+  Config config = With({});
+  auto text = ReadFile(testing::SourceFile("tests/cases/secrets.txt"));
+  REQUIRE(text.ok());
+  std::map<char, int> counts;
+  for (size_t at = 0; at < text->size();) {
+    size_t end = std::min(text->find('\n', at), text->size());
+    std::string line = text->substr(at, end - at);
+    at = end + 1;
+    if (line.size() < 3 || line[0] == '#') continue;
+    ++counts[line[0]];
+    CHECK_MESSAGE(Why(line.substr(2), config) ==
+                      (line[0] == '-' ? "looks like a secret" : "kept"),
+                  line);
+  }
+  CHECK(counts['-'] >= 100);
+  CHECK(counts['+'] >= 100);
+}
+
+TEST_CASE("privacy: directories whose commands are not kept") {
+  Config config = With({{"SYNAPSE_HISTORY_IGNORE_DIRECTORIES", "~/vault,/srv/x"}});
+  CHECK(IsIgnoredDirectory("/home/u/vault", config, "/home/u"));
+  CHECK(IsIgnoredDirectory("/home/u/vault/deep/er", config, "/home/u"));
+  CHECK(IsIgnoredDirectory("/srv/x", config, "/home/u"));
+  CHECK_FALSE(IsIgnoredDirectory("/home/u/vault2", config, "/home/u"));
+  CHECK_FALSE(IsIgnoredDirectory("/srv", config, "/home/u"));
+  CHECK_FALSE(IsIgnoredDirectory("", config, "/home/u"));
+  CHECK_FALSE(IsIgnoredDirectory("/w", With({}), "/home/u"));
+}
+
 TEST_CASE("privacy: what the user switches off, and patterns that are none") {
   Config config = With({{"SYNAPSE_HISTORY_REDACT", "false"},
                         {"SYNAPSE_HISTORY_IGNORE", "([,x$"}});

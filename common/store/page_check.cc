@@ -1,0 +1,227 @@
+#include "store/page_check.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace synapse {
+namespace {
+
+// mdb.c: struct MDB_page, MDB_node, MDB_meta, MDB_db.
+constexpr uint32_t kMagic = 0xBEEFC0DE;
+constexpr size_t kHeader = 16, kNodeHeader = 8, kMaxKey = 511;
+constexpr uint16_t kBranch = 1, kLeaf = 2, kOverflow = 4;
+constexpr uint16_t kBigData = 1, kSubData = 2;
+constexpr size_t kMetaRoots = kHeader + 24, kTreeBytes = 48, kTreeRoot = 40;
+constexpr size_t kMetaTransaction = kMetaRoots + 2 * kTreeBytes + 8;
+constexpr uint64_t kNoPage = ~uint64_t{0};
+constexpr int kMostDepth = 32;
+constexpr size_t kMostFreeRecords = 64;
+constexpr size_t kSlots = 4096;
+
+template <class T>
+T Field(const char* at) {
+  T value;
+  memcpy(&value, at, sizeof value);
+  return value;
+}
+
+size_t Count(const char* page) {
+  return (Field<uint16_t>(page + 12) - kHeader) / 2;
+}
+const char* NodeAt(const char* page, size_t i) {
+  return page + Field<uint16_t>(page + kHeader + 2 * i);
+}
+size_t KeySize(const char* node) { return Field<uint16_t>(node + 6); }
+std::string_view KeyOf(const char* node) {
+  return {node + kNodeHeader, KeySize(node)};
+}
+uint64_t ChildOf(const char* node) {
+  return Field<uint32_t>(node) |
+         static_cast<uint64_t>(Field<uint16_t>(node + 4)) << 32;
+}
+size_t DataSize(const char* node) { return Field<uint32_t>(node); }
+uint16_t FlagsOf(const char* node) { return Field<uint16_t>(node + 4); }
+const char* DataOf(const char* node) {
+  return node + kNodeHeader + KeySize(node);
+}
+
+}  // namespace
+
+bool PageCheck::Begin(const char* map, size_t page_bytes, uint64_t last_page) {
+  map_ = map;
+  page_bytes_ = page_bytes;
+  last_page_ = last_page;
+  known_.assign(kSlots, 0);
+  known_count_ = 0;
+  roots_.clear();
+  const char* metas[] = {map + kHeader, map + page_bytes + kHeader};
+  off_ = Field<uint32_t>(metas[0]) != kMagic ||
+         Field<uint32_t>(metas[0] + 4) != 1 ||
+         Field<uint32_t>(metas[1]) != kMagic;
+  if (off_) return true;
+  uint64_t first = Field<uint64_t>(map + kMetaTransaction);
+  uint64_t second = Field<uint64_t>(map + page_bytes + kMetaTransaction);
+  const char* trees = (first >= second ? map : map + page_bytes) + kMetaRoots;
+  main_root_ = Field<uint64_t>(trees + kTreeBytes + kTreeRoot);
+  return FreeListIsWhole(Field<uint64_t>(trees + kTreeRoot));
+}
+
+bool PageCheck::Known(uint64_t number) {
+  // Nearly full: looked at again, which is right and only slower.
+  if (known_count_ > kSlots / 2) return false;
+  size_t at = number * 0x9E3779B97F4A7C15ull >> 52;
+  while (known_[at] != 0 && known_[at] != number) at = (at + 1) % kSlots;
+  if (known_[at] == number) return true;
+  known_[at] = number;
+  ++known_count_;
+  return false;
+}
+
+const char* PageCheck::PageAt(uint64_t number) const {
+  return map_ + number * page_bytes_;
+}
+
+bool PageCheck::IsWhole(uint64_t number) {
+  if (number < 2 || number > last_page_) return false;
+  if (Known(number)) return true;
+  const char* page = PageAt(number);
+  uint16_t flags = Field<uint16_t>(page + 10);
+  size_t lower = Field<uint16_t>(page + 12), upper = Field<uint16_t>(page + 14);
+  return Field<uint64_t>(page) == number &&
+         (flags == kBranch || flags == kLeaf) && lower > kHeader &&
+         lower % 2 == 0 && lower <= upper && upper <= page_bytes_ &&
+         HasWholeNodes(page, lower, upper, flags == kLeaf);
+}
+
+bool PageCheck::HasWholeNodes(const char* page, size_t lower, size_t upper,
+                              bool leaf) {
+  size_t used = 0;
+  for (size_t i = 0; i < (lower - kHeader) / 2; ++i) {
+    size_t at = Field<uint16_t>(page + kHeader + 2 * i);
+    if (at < upper || at + kNodeHeader > page_bytes_ || at % 2 != 0) {
+      return false;
+    }
+    const char* node = page + at;
+    if (!IsWholeNode(node, page_bytes_ - at, leaf)) return false;
+    size_t data = !leaf                       ? 0
+                  : FlagsOf(node) & kBigData ? sizeof(uint64_t)
+                                             : DataSize(node);
+    used += (kNodeHeader + KeySize(node) + data + 1) & ~size_t{1};
+  }
+  return used <= page_bytes_ - upper;
+}
+
+bool PageCheck::IsWholeNode(const char* node, size_t room, bool leaf) const {
+  size_t key = KeySize(node);
+  if (key > kMaxKey || kNodeHeader + key > room) return false;
+  if (!leaf) {
+    uint64_t child = ChildOf(node);
+    return child >= 2 && child <= last_page_;
+  }
+  uint16_t flags = FlagsOf(node);
+  room -= kNodeHeader + key;
+  if (flags & ~(kBigData | kSubData)) return false;
+  if (flags & kBigData) return room >= sizeof(uint64_t) && IsWholeOverflow(node);
+  if (flags & kSubData && DataSize(node) != kTreeBytes) return false;
+  return DataSize(node) <= room;
+}
+
+bool PageCheck::IsWholeOverflow(const char* node) const {
+  uint64_t number = Field<uint64_t>(DataOf(node));
+  if (number < 2 || number > last_page_) return false;
+  const char* page = PageAt(number);
+  uint64_t pages = Field<uint32_t>(page + 12);
+  return Field<uint64_t>(page) == number &&
+         Field<uint16_t>(page + 10) == kOverflow && pages > 0 &&
+         number + pages - 1 <= last_page_ &&
+         kHeader + DataSize(node) <= pages * page_bytes_;
+}
+
+bool PageCheck::Walk(uint64_t root, std::string_view key, bool neighbours,
+                     const char** leaf) {
+  uint64_t number = root;
+  for (int depth = 0; depth < kMostDepth; ++depth) {
+    if (!IsWhole(number)) return false;
+    const char* page = PageAt(number);
+    if (Field<uint16_t>(page + 10) == kLeaf) {
+      *leaf = page;
+      return true;
+    }
+    // The last child whose key is not above; the first has none of its own.
+    size_t low = 0, high = Count(page);
+    while (high - low > 1) {
+      size_t middle = (low + high) / 2;
+      (KeyOf(NodeAt(page, middle)) <= key ? low : high) = middle;
+    }
+    if (neighbours && low > 0 && !IsWhole(ChildOf(NodeAt(page, low - 1)))) {
+      return false;
+    }
+    if (neighbours && low + 1 < Count(page) &&
+        !IsWhole(ChildOf(NodeAt(page, low + 1)))) {
+      return false;
+    }
+    number = ChildOf(NodeAt(page, low));
+  }
+  return false;
+}
+
+// Its oldest records, which are used first, and the way to its newest.
+bool PageCheck::FreeListIsWhole(uint64_t root) {
+  if (root == kNoPage) return true;
+  const char* leaf;
+  uint64_t number = root;
+  // Its keys are numbers, not bytes in order: the way is by position.
+  for (bool newest : {false, true}) {
+    number = root;
+    for (int depth = 0;; ++depth) {
+      if (depth == kMostDepth || !IsWhole(number)) return false;
+      leaf = PageAt(number);
+      if (Field<uint16_t>(leaf + 10) == kLeaf) break;
+      number = ChildOf(NodeAt(leaf, newest ? Count(leaf) - 1 : 0));
+    }
+    for (size_t i = 0; i < std::min(Count(leaf), kMostFreeRecords); ++i) {
+      const char* node = NodeAt(leaf, i);
+      if (KeySize(node) != sizeof(uint64_t)) return false;
+      const char* list = FlagsOf(node) & kBigData
+                             ? PageAt(Field<uint64_t>(DataOf(node))) + kHeader
+                             : DataOf(node);
+      size_t size = DataSize(node);
+      if (size < 8 || size % 8 != 0) return false;
+      uint64_t count = Field<uint64_t>(list), above = last_page_ + 1;
+      if (count > size / 8 - 1) return false;
+      // From the largest down, each once.
+      for (uint64_t n = 0; n < count; ++n) {
+        uint64_t page = Field<uint64_t>(list + 8 + 8 * n);
+        if (page < 2 || page >= above) return false;
+        above = page;
+      }
+    }
+  }
+  return true;
+}
+
+bool PageCheck::Path(std::string_view name, std::string_view key,
+                     bool neighbours) {
+  if (off_) return true;
+  const char* leaf;
+  auto known = std::find_if(roots_.begin(), roots_.end(),
+                            [&](const Named& n) { return n.name == name; });
+  if (known == roots_.end()) {
+    if (main_root_ == kNoPage) return true;
+    if (!Walk(main_root_, name, false, &leaf)) return false;
+    uint64_t root = kNoPage;
+    for (size_t i = 0; i < Count(leaf); ++i) {
+      const char* node = NodeAt(leaf, i);
+      if (KeyOf(node) == name && FlagsOf(node) & kSubData) {
+        root = Field<uint64_t>(DataOf(node) + kTreeRoot);
+      }
+    }
+    roots_.push_back({name, root});
+    known = roots_.end() - 1;
+  }
+  // An empty table, as of the beginning.
+  if (known->root == kNoPage) return true;
+  return Walk(known->root, key, neighbours, &leaf);
+}
+
+}  // namespace synapse

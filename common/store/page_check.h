@@ -1,0 +1,56 @@
+// PageCheck: whether the pages that a write is about to change can be trusted.
+//
+// LMDB copies a page into memory of its own before it changes it, and believes
+// the offsets and sizes that it finds there: in a damaged page they lead it out
+// of that memory, into what else the shell keeps. A fault can be caught
+// (guard.h), that cannot. So the way from the root to the leaf of each key that
+// is written is looked at first, once a page and transaction.
+//
+// Reads need none of it: they write nowhere.
+// Format: LMDB 0.9 on 64-bit machines of this byte order (data version 1); any
+// other is told apart by its magic, and not looked at.
+// Tested by tests/store/page_check_test.cc and tests/safety/damage_test.cc.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace synapse {
+
+class PageCheck {
+ public:
+  // A transaction begins on these pages; they live until it ends. False when
+  // its roots or its list of free pages are damaged.
+  bool Begin(const char* map, size_t page_bytes, uint64_t last_page);
+  // The way to `key` in the table `name` can be changed; with `neighbours`,
+  // also the pages beside it, with which a deletion may merge.
+  bool Path(std::string_view name, std::string_view key, bool neighbours);
+
+ private:
+  const char* PageAt(uint64_t number) const;
+  bool IsWhole(uint64_t number);
+  bool HasWholeNodes(const char* page, size_t lower, size_t upper, bool leaf);
+  bool IsWholeNode(const char* node, size_t room, bool leaf) const;
+  bool IsWholeOverflow(const char* node) const;
+  bool Walk(uint64_t root, std::string_view key, bool neighbours,
+            const char** leaf);
+  bool FreeListIsWhole(uint64_t root);
+  bool Known(uint64_t number);
+
+  const char* map_ = nullptr;
+  size_t page_bytes_ = 0;
+  uint64_t last_page_ = 0;
+  bool off_ = true;  // a format that is not known
+  uint64_t main_root_ = 0;
+  std::vector<uint64_t> known_;  // pages that were looked at: a hash table
+  size_t known_count_ = 0;
+  struct Named {
+    std::string_view name;
+    uint64_t root;
+  };
+  std::vector<Named> roots_;
+};
+
+}  // namespace synapse

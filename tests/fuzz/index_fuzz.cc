@@ -1,0 +1,74 @@
+// The index's bytes are hostile: its tables filled with what was given, then
+// asked and written as a keystroke and a command do.
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "learn/feedback.h"
+#include "learn/transition.h"
+#include "learn/word_model.h"
+#include "store/keys.h"
+#include "store/memory_kv.h"
+#include "store/page_check.h"
+#include "store/prefix_index.h"
+
+namespace {
+
+// Answers the same bytes for whatever key, so that each decoder meets them.
+class Hostile : public synapse::Kv {
+ public:
+  explicit Hostile(std::string_view bytes) : bytes_(bytes) {}
+  std::optional<std::string_view> Get(synapse::Table,
+                                      std::string_view) override {
+    return bytes_;
+  }
+  synapse::Status Put(synapse::Table, std::string_view,
+                      std::string_view) override {
+    return {};
+  }
+  synapse::Status Delete(synapse::Table, std::string_view) override {
+    return {};
+  }
+  void Scan(synapse::Table, std::string_view from,
+            const Visitor& visit) override {
+    std::string key(from);
+    for (int i = 0; i < 4 && visit(key, bytes_); ++i) key += '\1';
+  }
+
+ private:
+  std::string_view bytes_;
+};
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  Hostile kv(bytes);
+  synapse::LineContext context;
+  context.previous = {synapse::MakeLine("git status"),
+                      synapse::MakeLine("make all")};
+  context.directory = "/w";
+  synapse::Line line = synapse::MakeLine("git add file");
+  (void)synapse::BestLines(kv, 0, "git");
+  (void)synapse::IndexLine(kv, 0, "git add file", 1700000000000, 168);
+  (void)synapse::ReadTransitions(kv, context);
+  (void)synapse::LearnTransitions(kv, context, line);
+  (void)synapse::LearnWords(kv, context, line);
+  (void)synapse::ReadFeedback(kv, 1, 1700000000000);
+  (void)synapse::LearnFeedback(kv, synapse::FeedbackAction::kAccepted, "ls", 1);
+  (void)synapse::TemplateStat::Decode(bytes);
+  synapse::Model model = synapse::ReadModel(kv);
+  if (auto learned = synapse::LearnFrequency(kv, model, line, {}); learned.ok()) {
+    (void)learned->Encode();
+  }
+  // Whole pages, as if they were a file of LMDB.
+  constexpr size_t kPage = 4096;
+  if (size >= 3 * kPage) {
+    synapse::PageCheck check;
+    std::string file(bytes.substr(0, size / kPage * kPage));
+    if (check.Begin(file.data(), kPage, file.size() / kPage - 1)) {
+      (void)check.Path("line", "key", true);
+    }
+  }
+  return 0;
+}

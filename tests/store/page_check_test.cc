@@ -1,0 +1,118 @@
+#include "store/page_check.h"
+
+#include <cstring>
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "store/env.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::TempTree;
+
+constexpr size_t kPage = 4096;
+
+// The file of an environment with a tree of several levels, some big values,
+// and a list of free pages.
+std::string MakeFile(const TempTree& tree) {
+  Env::Options options;
+  options.directory = tree.Path("env");
+  options.tables = {"one", "two"};
+  auto env = Env::Open(options);
+  REQUIRE(env.ok());
+  for (int round = 0; round < 4; ++round) {
+    REQUIRE((*env)
+                ->Write([&](Txn& txn) {
+                  Status status;
+                  for (int i = 0; i < 3000 && status.ok(); ++i) {
+                    std::string key = "key" + std::to_string(i * 7919 % 3001);
+                    std::string value(i % 500 == 0 ? 9000 : 20 + i % 90, 'v');
+                    status = i % 5 == round ? txn.DeleteIn(0, key)
+                                            : txn.PutIn(0, key, value);
+                  }
+                  return status;
+                })
+                .ok());
+  }
+  std::ifstream in(tree.Path("env/data.mdb"), std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+bool AllPaths(const std::string& file, bool neighbours = true) {
+  PageCheck check;
+  if (!check.Begin(file.data(), kPage, file.size() / kPage - 1)) return false;
+  for (int i = 0; i < 3001; ++i) {
+    if (!check.Path("one", "key" + std::to_string(i), neighbours)) return false;
+  }
+  return check.Path("two", "anything", true);
+}
+
+}  // namespace
+
+TEST_CASE("page check: what LMDB wrote is whole") {
+  TempTree tree;
+  CHECK(AllPaths(MakeFile(tree)));
+}
+
+TEST_CASE("page check: offsets and sizes that lead out of a page are seen") {
+  TempTree tree;
+  const std::string whole = MakeFile(tree);
+  // Each page that is in use, by its flags: a branch (1) or a leaf (2).
+  size_t seen = 0, branches = 0;
+  for (size_t page = 2; page < whole.size() / kPage; ++page) {
+    uint16_t flags, lower;
+    memcpy(&flags, whole.data() + page * kPage + 10, 2);
+    memcpy(&lower, whole.data() + page * kPage + 12, 2);
+    if (flags != 1 && flags != 2) continue;
+    auto with = [&](size_t at, uint16_t value) {
+      std::string damaged = whole;
+      memcpy(damaged.data() + page * kPage + at, &value, 2);
+      return AllPaths(damaged);
+    };
+    // One that is free now still looks like a page: nobody goes there.
+    bool used = !with(12, 60000);
+    if (!used) continue;
+    ++seen;
+    branches += flags == 1;
+    CHECK_FALSE(with(14, 5000));          // upper beyond the page
+    CHECK_FALSE(with(14, 8));             // and inside the header
+    CHECK_FALSE(with(10, 4));             // another kind of page
+    CHECK_FALSE(with(0, 1));              // another page
+    CHECK_FALSE(with(16, 4095));          // a node that does not fit
+    uint16_t node;
+    memcpy(&node, whole.data() + page * kPage + 16, 2);
+    CHECK_FALSE(with(node + 6, 600));     // a key too long
+    if (flags == 2) CHECK_FALSE(with(node + 2, 900));  // a value too long
+  }
+  CHECK(seen > 20);
+  CHECK(branches > 0);
+}
+
+TEST_CASE("page check: any bytes at all are looked at without a fault") {
+  TempTree tree;
+  const std::string whole = MakeFile(tree);
+  uint64_t seed = testing::RandomSeed();
+  CAPTURE(seed);
+  std::mt19937_64 random(seed);
+  for (int i = 0; i < 300; ++i) {
+    // Exactly as long as the file: a step outside of it is seen by asan.
+    std::vector<char> damaged(whole.begin(), whole.end());
+    for (size_t n = 1 + random() % 3000; n > 0; --n) {
+      damaged[8192 + random() % (damaged.size() - 8192)] =
+          static_cast<char>(random());
+    }
+    PageCheck check;
+    if (!check.Begin(damaged.data(), kPage, damaged.size() / kPage - 1)) {
+      continue;
+    }
+    for (int key = 0; key < 100; ++key) {
+      (void)check.Path("one", "key" + std::to_string(random() % 3001), true);
+    }
+  }
+}
+
+}  // namespace synapse
