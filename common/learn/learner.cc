@@ -359,6 +359,10 @@ Status Learner::RebuildIfFarBehind() {
 }
 
 Status Learner::Rebuild(const Progress& progress, size_t most) {
+  // Before the events are read: what was folded by now is among them, or was
+  // forgotten, and its shell must not bring it again.
+  std::map<uint64_t, StreamMark> streams;
+  for (auto [stream, end] : store_.Streams()) streams[stream] = {end, end};
   std::vector<std::pair<uint64_t, Event>> events;
   bool partial = false;
   store_.VisitBackwards([&](uint64_t sequence, const Event& event) {
@@ -369,8 +373,6 @@ Status Learner::Rebuild(const Progress& progress, size_t most) {
   });
   std::reverse(events.begin(), events.end());
   uint64_t last = events.empty() ? 0 : events.back().first;
-  std::map<uint64_t, StreamMark> streams;
-  for (uint64_t stream : store_.Streams()) streams[stream] = {};
   for (const auto& [sequence, event] : events) {
     auto at = streams.find(event.origin.stream);
     if (at == streams.end()) continue;

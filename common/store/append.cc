@@ -1,4 +1,8 @@
 // The parts of Store that append to the truth, at once or out of a spool.
+#include <unistd.h>
+
+#include <algorithm>
+
 #include "base/files.h"
 #include "base/text.h"
 #include "store/log_keys.h"
@@ -73,6 +77,18 @@ Status WriteMark(Txn& txn, const std::string& name, const Mark& mark) {
   PutLittle<uint64_t>(value, mark.end);
   PutLittle<uint64_t>(value, mark.last);
   return txn.PutIn(kLogMetaTable, SpoolKey(name), value);
+}
+
+// Zeros over what is folded: it is not read again, and its shell appends.
+void Blank(int fd, uint64_t end) {
+  const std::string zeros(std::min<uint64_t>(end, 1 << 16), '\0');
+  for (uint64_t at = 0; at < end;) {
+    ssize_t n = pwrite(fd, zeros.data(),
+                       std::min<uint64_t>(zeros.size(), end - at),
+                       static_cast<off_t>(at));
+    if (n <= 0) return;
+    at += static_cast<uint64_t>(n);
+  }
 }
 
 }  // namespace
@@ -188,6 +204,10 @@ Status Store::FoldSpools(const std::string& own_name, bool living) {
   for (const Spool::Found& spool :
        Spool::Find(spool_directory(), own_name, living)) {
     auto folded = FoldSpool(spool.name, spool.fd);
+    // What is forgotten afterwards is not to be left in a spool that lives.
+    if (folded.ok() && !spool.orphan && folded->records > 0 && SyncLog().ok()) {
+      Blank(spool.fd, folded->end);
+    }
     if (folded.ok() && spool.orphan && SyncLog().ok()) {
       Spool::Remove(spool);
       if (folded->end > 0) (void)DropSpoolMark(spool.name);
@@ -268,14 +288,15 @@ void Store::VisitSessions(
   });
 }
 
-std::vector<uint64_t> Store::Streams() {
-  std::vector<uint64_t> out;
+std::vector<std::pair<uint64_t, uint64_t>> Store::Streams() {
+  std::vector<std::pair<uint64_t, uint64_t>> out;
   if (!Mine() || !events_) return out;
   const std::string from = SpoolKey("");
   (void)ReadEvents([&](Txn& txn) {
-    txn.ScanIn(kLogMetaTable, from, [&](std::string_view key, auto) {
+    txn.ScanIn(kLogMetaTable, from, [&](std::string_view key, auto value) {
       if (!key.starts_with(from)) return false;
-      out.push_back(Spool::StreamOf(key.substr(from.size())));
+      out.emplace_back(Spool::StreamOf(key.substr(from.size())),
+                       ByteReader(value).template Little<uint64_t>());
       return true;
     });
   });

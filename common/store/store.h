@@ -101,8 +101,9 @@ class Store {
   uint64_t last_feedback();
   std::optional<SessionRecord> FindSession(const std::string& name);
   void VisitSessions(const std::function<bool(const SessionRecord&)>& visit);
-  // Streams (event.h) whose spools the log knows of.
-  std::vector<uint64_t> Streams();
+  // Streams (event.h) whose spools the log knows of, and how far each is in
+  // it: what is not there before that was forgotten.
+  std::vector<std::pair<uint64_t, uint64_t>> Streams();
 
   // ---- forgetting ----
   enum class Afterwards { kMayReturn, kStayAway };

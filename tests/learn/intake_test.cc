@@ -8,6 +8,7 @@
 #include <csignal>
 #include <filesystem>
 
+#include "command/command.h"
 #include "learn/feedback.h"
 #include "tests/engine/engine_testing.h"
 
@@ -129,6 +130,33 @@ TEST_CASE("intake: any shell folds what waits in another's spool, once") {
   for (const char* line : {"waits here", "and this", "the last"}) {
     CHECK(CountOf(other, line) == 1);
   }
+}
+
+// Of what another shell forgets nothing is left in the spool of one that lives.
+TEST_CASE("intake: what waits in another's spool can be forgotten") {
+  Session s(true, kAlways);
+  s.Run("keeps this");
+  s.Run("xylograph waits");
+  Engine other(s.engine->options());
+  CommandInput input;
+  input.engine = &other;
+  input.args = {"forget", "xylograph"};
+  input.io.write = [](int, std::string_view) {};
+  REQUIRE(FindSubcommand("history")->run(input) == 0);
+  s.Run("goes on");
+  s.engine->NewPrompt();
+  for (auto& file : std::filesystem::recursive_directory_iterator(
+           s.tree.Path("store"))) {
+    if (!file.is_regular_file()) continue;
+    auto bytes = ReadFile(file.path(), 1 << 30);
+    REQUIRE(bytes.ok());
+    CHECK_MESSAGE(bytes->find("xylograph") == std::string::npos,
+                  file.path().string());
+  }
+  s.engine->TakeInAll();
+  CHECK(LogOf(*s.engine) == Lines{"keeps this", "goes on"});
+  CHECK(CountOf(*s.engine, "keeps this") == 1);
+  CHECK(CountOf(*s.engine, "goes on") == 1);
 }
 
 TEST_CASE("intake: an index that is built anew meanwhile has all of it, once") {
