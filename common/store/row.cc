@@ -19,15 +19,36 @@ struct Entry {
   float weight;
 };
 
+// As bytes.h does it byte by byte: rows are most of what a command writes.
+template <class T>
+T FromLittle(const char* at) {
+  T value;
+  memcpy(&value, at, sizeof value);
+  if constexpr (std::endian::native == std::endian::big) {
+    value = ByteReader({at, sizeof value}).Little<T>();
+  }
+  return value;
+}
+template <class T>
+char* ToLittle(char* at, T value) {
+  if constexpr (std::endian::native == std::endian::big) {
+    std::string bytes;
+    PutLittle<T>(bytes, value);
+    memcpy(at, bytes.data(), sizeof value);
+  } else {
+    memcpy(at, &value, sizeof value);
+  }
+  return at + sizeof value;
+}
+
 std::string Encode(float total, uint32_t events,
                    const std::vector<Entry>& entries) {
-  std::string value;
-  value.reserve(kHeader + entries.size() * 12);
-  PutFloat(value, total);
-  PutLittle<uint32_t>(value, events);
+  std::string value(kHeader + entries.size() * 12, '\0');
+  char* at = ToLittle(value.data(), std::bit_cast<uint32_t>(total));
+  at = ToLittle(at, events);
   for (const Entry& e : entries) {
-    PutLittle<uint64_t>(value, e.id);
-    PutFloat(value, e.weight);
+    at = ToLittle(at, e.id);
+    at = ToLittle(at, std::bit_cast<uint32_t>(e.weight));
   }
   return value;
 }
@@ -51,11 +72,12 @@ RowView::RowView(std::string_view value) {
 }
 
 uint64_t RowView::id(size_t i) const {
-  return ByteReader(entries_.substr(i * kEntry)).Little<uint64_t>();
+  return FromLittle<uint64_t>(entries_.data() + i * kEntry);
 }
 
 float RowView::weight(size_t i) const {
-  return ByteReader(entries_.substr(i * kEntry + 8)).Float();
+  return std::bit_cast<float>(
+      FromLittle<uint32_t>(entries_.data() + i * kEntry + 8));
 }
 
 float RowView::WeightOf(uint64_t wanted) const {
