@@ -2,9 +2,9 @@
  *
  * Its rows are POSTDISPLAY, with region_highlight over them: the editor draws
  * them, scrolls for them, and takes them away. Keys are read here until one of
- * them closes it, through the editor's own getbyte(), which also serves
- * watched descriptors and signals. The line is left alone meanwhile; ^C leaves
- * the list and keeps the line. */
+ * them closes it; answers of slow sources and a resized screen are seen while
+ * none comes. The line is left alone meanwhile; ^C leaves the list and keeps the
+ * line. */
 #include <poll.h>
 
 #include "zsh_glue.h"
@@ -126,21 +126,67 @@ static void work(void) {
   }
 }
 
+/* The screen was resized: the editor drew the rows as they were. */
+static void draw_resized(void) {
+  set_display(NULL, 0);
+  zle.set_region_highlight(NULL, zarrdup(before.highlights));
+  zle.zrefresh();
+  before.line_rows = *zle.nlnct;
+  list_draw();
+}
+
+/* 1: a key is there; 0: none for so long; -1: ^C. zsh queues signals, and lets
+ * SIGWINCH in, only where it waits itself; so does this. */
+static int wait_for_key(int milliseconds) {
+  sigset_t mask;
+  sigprocmask(SIG_SETMASK, NULL, &mask);
+  sigdelset(&mask, SIGWINCH);
+  struct timespec limit = {milliseconds / 1000,
+                           (milliseconds % 1000) * 1000000L};
+  while (!*zle.kungetct) {
+    zlong width = zterm_columns, height = zterm_lines;
+    struct pollfd both[2] = {{SHTTY, POLLIN, 0},
+                             {synapse_watch(engine), POLLIN, 0}};
+    int level = queue_signal_level();
+    dont_queue_signals();
+    int ready = ppoll(both, 2, milliseconds < 0 ? NULL : &limit, &mask);
+    restore_queue_signals(level);
+    if (width != zterm_columns || height != zterm_lines) draw_resized();
+    if (errflag || exit_pending) return -1;
+    if (ready == 0) return 0;
+    if (ready > 0 && both[1].revents) {
+      queue_signals();
+      int changed = synapse_answers(engine);
+      unqueue_signals();
+      if (changed) list_draw();
+    }
+    if (ready > 0 && both[0].revents) return 1;
+  }
+  return 1;
+}
+
+/* A byte, -1 for a pause, -2 for ^C. */
+static int next_byte(void) {
+  int waited = wait_for_key(synapse_list_pending(engine) ? 50 : -1);
+  if (waited == 0) return -1;
+  int timed_out = 0;
+  int byte = waited < 0 ? -1 : zle.getbyte(0L, &timed_out, 0);
+  return byte < 0 ? -2 : byte & 0xFF;
+}
+
 static enum synapse_list_outcome read_keys(void) {
   for (;;) {
     list_draw();
     work();
     enum synapse_list_outcome outcome;
     do {
-      int timed_out = 0;
-      int pending = synapse_list_pending(engine);
-      int byte = zle.getbyte(pending ? -5L : 0L, &timed_out, 0);
-      if (byte < 0 && !(pending && timed_out)) {
+      int byte = next_byte();
+      if (byte == -2) {
         errflag &= ~(ERRFLAG_INT | ERRFLAG_ERROR);
         return SYNAPSE_LIST_LEAVE;
       }
       queue_signals();
-      outcome = synapse_list_key(engine, byte < 0 ? -1 : byte & 0xFF);
+      outcome = synapse_list_key(engine, byte);
       unqueue_signals();
       /* What was typed ahead is drawn once. */
     } while (outcome == SYNAPSE_LIST_NOTHING ||

@@ -274,6 +274,25 @@ test_a_paste_is_one_suggestion() {
   line '$ ' 'echo hello big'
 }
 
+# A hundred keys at once are one suggestion or two, not a hundred: what waits in
+# the terminal is looked at.
+test_a_burst_is_not_a_suggestion_for_each_key() {
+  start
+  run ' synapse doctor >result'
+  local before after
+  before=$(suggestions)
+  clear_screen
+  type_keys "echo $(printf 'word%s ' 1 2 3 4 5 6 7 8 9 10 11 12 13)"
+  wait_until 'the line' on_screen 'word13'
+  press C-u
+  run ' synapse doctor >result'
+  after=$(suggestions)
+  [ -n "$before" ] && [ -n "$after" ] || fail 'doctor does not say'
+  [ $after -gt $before ] || fail 'nothing was counted'
+  [ $((after - before)) -lt 25 ] || fail "$((after - before)) suggestions"
+}
+suggestions() { result | sed -n 's/.*suggest.* of \([0-9]*\)$/\1/p' | head -n 1; }
+
 test_gone_after_suspend_key() {
   start
   remember 'echo hello world'
