@@ -45,6 +45,7 @@ Values ComposeServicesHere(const GeneratorInput&, Budget&);
 
 // native_ssh.cc, native_kube.cc
 Values SshHosts(const GeneratorInput&, Budget&);
+Values SynapseSettings(const GeneratorInput&, Budget&);
 Values KubeContexts(const GeneratorInput&, Budget&);
 Values KubeNamespaces(const GeneratorInput&, Budget&);
 
