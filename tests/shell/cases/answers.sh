@@ -33,7 +33,7 @@ test_an_answer_comes_into_the_open_list() {
   start "PATH=$HOME/bin:\$PATH"
   remember 'docker stop old-one'
   type_keys 'docker stop '
-  press C-Space
+  press M-/
   wait_until 'a list' on_screen 'old-one'
   see 'web-server'
   see 'nginx, Up'
