@@ -9,6 +9,7 @@
 #include "rank/risk.h"
 #include "source/activation.h"
 #include "source/filesystem.h"
+#include "source/popular.h"
 #include "source/spec_source.h"
 
 namespace synapse {
@@ -82,6 +83,7 @@ Engine::Engine(EngineOptions options)
   add(std::make_unique<FilesystemSource>());
   environment_ = add(std::make_unique<EnvironmentSource>());
   project_ = add(std::make_unique<ProjectSource>());
+  add(std::make_unique<PopularSource>());
   workflow_ = add(std::make_unique<WorkflowSource>());
   typo_ = add(std::make_unique<TypoSource>(TypoSource::Known{
       .at = [this](const std::string& left) { return CouldStandAt(left); },
@@ -203,7 +205,8 @@ std::vector<Candidate> Engine::CouldStandAt(const std::string& left) {
   std::vector<Candidate> out;
   for (const auto& source : sources_) {
     if (source->id() == SourceId::kWorkflow ||
-        source->id() == SourceId::kTypo || !IsActive(source->id(), context)) {
+        source->id() == SourceId::kTypo ||
+        source->id() == SourceId::kPopular || !IsActive(source->id(), context)) {
       continue;
     }
     source->Collect(input, budget, out);

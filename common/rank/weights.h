@@ -18,6 +18,9 @@ namespace synapse {
 struct PositionWeights {
   double spec, filesystem, history, environment, project, recency;
 
+  // A prior over words says less than anything that is known of this machine.
+  static constexpr double kPopular = 0.3;
+
   double Of(SourceId source) const {
     switch (source) {
       case SourceId::kSpec: return spec;
@@ -27,6 +30,7 @@ struct PositionWeights {
       case SourceId::kProject: return project;
       case SourceId::kWorkflow: return project;
       case SourceId::kTypo: return history;
+      case SourceId::kPopular: return kPopular;
     }
     return 0;
   }

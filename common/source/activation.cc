@@ -41,6 +41,10 @@ bool IsActive(SourceId source, const CompletionContext& c) {
   if (c.silent) return false;
   // It corrects the line before, wherever that is typed again.
   if (source == SourceId::kTypo) return true;
+  if (source == SourceId::kPopular) {
+    return c.position != Position::kRedirect &&
+           c.position != Position::kOptionValue;
+  }
   if (source == SourceId::kWorkflow) {
     return c.buffer.find_first_not_of(" \t") == std::string::npos;
   }

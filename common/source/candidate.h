@@ -15,13 +15,14 @@ enum class SourceId {
   kProject,
   kWorkflow,
   kTypo,
+  kPopular,
 };
-inline constexpr int kSources = 7;
+inline constexpr int kSources = 8;
 
 constexpr const char* SourceName(SourceId id) {
   constexpr const char* kNames[kSources] = {
       "spec", "filesystem", "history", "environment", "project", "workflow",
-      "typo"};
+      "typo", "popular"};
   return kNames[static_cast<int>(id)];
 }
 

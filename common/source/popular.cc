@@ -71,4 +71,26 @@ std::optional<int> PopularFilter(std::string_view command) {
   return Find(ranks, command);
 }
 
+void PopularSource::Collect(const SourceInput& input, Budget&,
+                            std::vector<Candidate>& out) {
+  constexpr double kFalloff = 0.35;
+  const CompletionContext& c = input.context;
+  if (c.open != Quote::kNone) return;
+  double rank = 0;
+  for (std::string_view next : PopularNext(c.words)) {
+    double score = 1 / (1 + kFalloff * rank++);
+    if (!next.starts_with(c.partial) || next.size() == c.partial.size()) {
+      continue;
+    }
+    // Written as it stands: it may be more than a plain word.
+    Candidate made;
+    made.text = c.buffer.substr(0, c.cursor) +
+                std::string(next.substr(c.partial.size())) +
+                c.buffer.substr(c.cursor);
+    made.word = std::string(next);
+    made.evidence.push_back({id(), score, "commonly written here"});
+    out.push_back(std::move(made));
+  }
+}
+
 }  // namespace synapse

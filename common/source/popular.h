@@ -1,10 +1,14 @@
-// Popular: the commands that people run most, commonest first: what is offered
-// before the user's own history says better. A list of our own, for a machine
-// on which they exist.
+// Popular: the commands that people run most, and the words that they write
+// behind them, commonest first: what is offered before the user's own history
+// says better. Lists of our own; a command is offered where it exists only.
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
+
+#include "source/source.h"
 
 namespace synapse {
 
@@ -12,5 +16,17 @@ namespace synapse {
 // all others.
 std::optional<int> PopularCommand(std::string_view command);
 std::optional<int> PopularFilter(std::string_view command);
+
+// What is commonly written behind these words of a command (popular_words.cc).
+std::vector<std::string_view> PopularNext(
+    const std::vector<std::string>& words);
+
+// The same as a source: a prior over words.
+class PopularSource : public Source {
+ public:
+  SourceId id() const override { return SourceId::kPopular; }
+  void Collect(const SourceInput& input, Budget& budget,
+               std::vector<Candidate>& out) override;
+};
 
 }  // namespace synapse

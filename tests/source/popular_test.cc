@@ -1,0 +1,28 @@
+#include "source/popular.h"
+
+#include "tests/engine/engine_testing.h"
+
+namespace synapse {
+
+using testing::Session;
+
+TEST_CASE("popular: what is commonly written behind a command") {
+  auto next = PopularNext({"tail"});
+  REQUIRE(next.size() > 2);
+  CHECK(next[0] == "-f");
+  CHECK(PopularNext({"usermod", "-aG"})[0] == "docker");
+  // Behind what nobody knows, the command's own; a quoted word is one.
+  CHECK(PopularNext({"tail", "-x"})[0] == "-f");
+  CHECK(PopularNext({"awk"})[0] == "'{print $1}'");
+  CHECK(PopularNext({"no-such-command"}).empty());
+  CHECK(PopularNext({}).empty());
+}
+
+TEST_CASE("popular: a prior, which the user's own words outweigh") {
+  Session s;
+  CHECK(s.First("grep -") == "grep -r");
+  for (int i = 0; i < 3; ++i) s.Run("grep -w word" + std::to_string(i));
+  CHECK(s.First("grep -").starts_with("grep -w"));
+}
+
+}  // namespace synapse
