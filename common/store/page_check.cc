@@ -66,15 +66,10 @@ bool PageCheck::Begin(const char* map, size_t page_bytes, uint64_t last_page) {
   return FreeListIsWhole(Field<uint64_t>(trees + kTreeRoot));
 }
 
-bool PageCheck::Known(uint64_t number) {
-  // Nearly full: looked at again, which is right and only slower.
-  if (known_count_ > kSlots / 2) return false;
+size_t PageCheck::SlotOf(uint64_t number) const {
   size_t at = number * 0x9E3779B97F4A7C15ull >> 52;
   while (known_[at] != 0 && known_[at] != number) at = (at + 1) % kSlots;
-  if (known_[at] == number) return true;
-  known_[at] = number;
-  ++known_count_;
-  return false;
+  return at;
 }
 
 const char* PageCheck::PageAt(uint64_t number) const {
@@ -83,14 +78,21 @@ const char* PageCheck::PageAt(uint64_t number) const {
 
 bool PageCheck::IsWhole(uint64_t number) {
   if (number < 2 || number > last_page_) return false;
-  if (Known(number)) return true;
+  size_t slot = SlotOf(number);
+  if (known_[slot] == number) return true;
   const char* page = PageAt(number);
   uint16_t flags = Field<uint16_t>(page + 10);
   size_t lower = Field<uint16_t>(page + 12), upper = Field<uint16_t>(page + 14);
-  return Field<uint64_t>(page) == number &&
-         (flags == kBranch || flags == kLeaf) && lower > kHeader &&
-         lower % 2 == 0 && lower <= upper && upper <= page_bytes_ &&
-         HasWholeNodes(page, lower, upper, flags == kLeaf);
+  bool whole = Field<uint64_t>(page) == number &&
+               (flags == kBranch || flags == kLeaf) && lower > kHeader &&
+               lower % 2 == 0 && lower <= upper && upper <= page_bytes_ &&
+               HasWholeNodes(page, lower, upper, flags == kLeaf);
+  // Nearly full: looked at again, which is right and only slower.
+  if (whole && known_count_ <= kSlots / 2) {
+    known_[slot] = number;
+    ++known_count_;
+  }
+  return whole;
 }
 
 bool PageCheck::HasWholeNodes(const char* page, size_t lower, size_t upper,

@@ -37,14 +37,14 @@ class PageCheck {
   bool Walk(uint64_t root, std::string_view key, bool neighbours,
             const char** leaf);
   bool FreeListIsWhole(uint64_t root);
-  bool Known(uint64_t number);
+  size_t SlotOf(uint64_t number) const;
 
   const char* map_ = nullptr;
   size_t page_bytes_ = 0;
   uint64_t last_page_ = 0;
   bool off_ = true;  // a format that is not known
   uint64_t main_root_ = 0;
-  std::vector<uint64_t> known_;  // pages that were looked at: a hash table
+  std::vector<uint64_t> known_;  // pages found whole: a hash table
   size_t known_count_ = 0;
   struct Named {
     std::string_view name;
