@@ -75,11 +75,14 @@ long Clone(unsigned long exit_signal) {
     }
     _exit(127);
   }
-  dup2(0, 1);  // the pipe is the command's alone
   int status = 0;
   while (pid > 0 && waitpid(static_cast<pid_t>(pid), &status, 0) < 0) {
   }
-  _exit(pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 126);
+  char exit_status =
+      static_cast<char>(pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status)
+                                                     : 126);
+  (void)!write(1, &exit_status, 1);
+  _exit(0);
 }
 
 }  // namespace
@@ -155,22 +158,12 @@ std::vector<CommandRunner::Finished> CommandRunner::Read() {
       ++child;
       continue;
     }
-    // At the end of its output a command is given a moment to exit.
-    int status = -1;
-    pid_t waited = 0;
-    for (int i = 0; n == 0 && i < 100 && waited == 0; ++i) {
-      waited = waitpid(child->pid, &status, __WCLONE | WNOHANG);
-      if (waited == 0) usleep(100);
-    }
-    Finished done{child->name, std::move(child->output), false};
-    done.ok = waited == child->pid && WIFEXITED(status) &&
-              WEXITSTATUS(status) == 0;
-    if (waited == child->pid) {
-      close(child->pipe);
-      kill(-child->pid, SIGKILL);  // what it may have left behind
-    } else {
-      End(*child);
-    }
+    // The keeper's word comes last, when the command has ended.
+    std::string& text = child->output;
+    Finished done{child->name, "", n == 0 && !text.empty() && text.back() == 0};
+    if (n == 0 && !text.empty()) text.pop_back();
+    done.output = std::move(text);
+    End(*child);
     child = children_.erase(child);
     out.push_back(std::move(done));
   }

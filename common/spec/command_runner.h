@@ -3,10 +3,12 @@
 // The shell's child is a keeper, cloned without an exit signal: the shell gets
 // no SIGCHLD, and its own wait() never sees it, so that jobs, traps and `$!`
 // know nothing of it. exec would bring the signal back (clone(2)), so the keeper
-// starts the command as a child of its own and waits for it. Both are in a
-// session of their own, read from /dev/null, write into a pipe and nowhere
-// else, and die with the shell, with the line, or when their time is over. One descriptor, which an epoll stands behind, becomes readable when
-// there is something to read: nothing wakes an idle shell.
+// starts the command as a child of its own, waits for it, and writes its exit
+// status as one byte behind its output. Both are in a session of their own,
+// read from /dev/null, write into a pipe and nowhere else, and die with the
+// shell, with the line, or when their time is over. One descriptor, which an
+// epoll stands behind, becomes readable when there is something to read:
+// nothing wakes an idle shell.
 //
 // Descriptors: at 64 and above, close-on-exec.
 // Forks:       a child of the shell must not call it; abi.cc sees to that.

@@ -58,7 +58,14 @@ TEST_CASE("command runner: the output, the environment, the directory") {
   CHECK(done.output == "hello\n/\n");
   CHECK(!runner.running());
   REQUIRE(runner.Start("b", Shell("echo partial; exit 3")));
-  CHECK(!Wait(runner).ok);
+  done = Wait(runner);
+  CHECK(!done.ok);
+  CHECK(done.output == "partial\n");
+  // One that ends long after its output.
+  REQUIRE(runner.Start("late", Shell("echo x; exec >&-; sleep 0.1")));
+  done = Wait(runner);
+  CHECK(done.ok);
+  CHECK(done.output == "x\n");
   REQUIRE(runner.Start("c", {.program = "/no/such/program",
                              .words = {"x"},
                              .environment = {},
