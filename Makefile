@@ -14,7 +14,7 @@ endif
 endif
 
 BUILD ?= build
-OPT ?= -O2 -g
+OPT ?= -O2 -g1
 WARN = -Wall -Wextra -Wno-unused-parameter
 # gcc 12 warns of overlapping copies inside std::string (its bug 105651).
 WARN += $(if $(findstring clang,$(CXX)),,-Wno-restrict)
@@ -52,7 +52,7 @@ ifeq ($(HAVE_BASH),yes)
 MODULES += $(BUILD)/bash/synapse.so
 endif
 
-.PHONY: all check unit safety safety-check shell-check bench asan fuzz fuzz-build \
+.PHONY: all check unit safety safety-check shell-check bench asan asan-clang fuzz fuzz-build \
   fuzz-binaries specs install uninstall format clean try
 .DELETE_ON_ERROR:
 
@@ -142,7 +142,7 @@ bench: $(BUILD)/bench
 
 # The unit tests again, under the address and undefined-behaviour sanitizers.
 asan:
-	$(MAKE) BUILD=build/asan OPT='-O1 -g1' \
+	$(MAKE) BUILD=build/asan OPT='-Og -g1' \
 	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all' \
 	  build/asan/unit_tests
 	SYNAPSE_SOURCE_DIR=$(CURDIR) ASAN_OPTIONS=detect_leaks=0 \
@@ -163,11 +163,17 @@ fuzz: fuzz-build
 	    -artifact_prefix=build/fuzz/$$name- build/fuzz/corpus/$$name $$seeds; \
 	done
 
+FUZZ_BUILD = BUILD=build/fuzz CC=clang CXX=clang++ OPT='-O1 -g1' \
+  SANITIZE='-fsanitize=fuzzer-no-link,address,undefined \
+  -fno-sanitize-recover=all -fsanitize-ignorelist=tests/fuzz/ignore.txt'
 fuzz-build:
-	$(MAKE) BUILD=build/fuzz CC=clang CXX=clang++ OPT='-O1 -g1' \
-	  SANITIZE='-fsanitize=fuzzer-no-link,address,undefined \
-	  -fno-sanitize-recover=all -fsanitize-ignorelist=tests/fuzz/ignore.txt' \
-	  fuzz-binaries
+	$(MAKE) $(FUZZ_BUILD) fuzz-binaries
+
+# As asan, with clang's: the objects are those that the fuzz targets want.
+asan-clang:
+	$(MAKE) $(FUZZ_BUILD) build/fuzz/unit_tests
+	SYNAPSE_SOURCE_DIR=$(CURDIR) ASAN_OPTIONS=detect_leaks=0 \
+	  build/fuzz/unit_tests
 
 fuzz-binaries: $(FUZZ_BIN)
 
