@@ -10,6 +10,7 @@
 #include <exception>
 
 #include "abi_engine.h"
+#include "base/beside.h"
 #include "base/text.h"
 #include "command/command.h"
 #include "first_import.h"
@@ -45,6 +46,18 @@ std::optional<std::string> Variable(const synapse_host& host,
     return std::string(View(value));
   }
   return std::nullopt;
+}
+
+void FinishForgettingBeside(synapse_engine* s) {
+  Engine& engine = *s->engine;
+  if (!engine.store().persistent()) {
+    (void)engine.FinishForgetting();
+    return;
+  }
+  (void)RunBeside([&engine] {
+    Engine own(engine.options());
+    (void)own.FinishForgetting();
+  });
 }
 
 SuggestRequest RequestFor(synapse_engine* s, synapse_text buffer,
@@ -235,6 +248,8 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
     EndCommand(s, exit_status);
     if (s->first_prompt) {
       s->first_prompt = false;
+      // Cut short, with the shell in which it was forgotten.
+      if (s->engine->store().HasLeftToForget()) FinishForgettingBeside(s);
       ::synapse::ImportOnFirstStart(*s->engine, [s](std::string_view name) {
         return Variable(s->host, name);
       });

@@ -80,6 +80,10 @@ T Guarded(synapse_engine* s, T fallback, const Body& body) {
   return fallback;
 }
 
+// Takes the bytes of what was hidden out of the files, in another process; the
+// next shell does when there can be none.
+void FinishForgettingBeside(synapse_engine* s);
+
 // Of the engine's own shell.
 SuggestRequest RequestFor(synapse_engine* s, synapse_text buffer,
                           size_t cursor);

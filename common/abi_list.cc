@@ -29,17 +29,14 @@ using namespace synapse::abi;
 
 namespace {
 
-// What `synapse history forget --exact` does.
+// What `synapse history forget --exact` does, but at a key: the line is hidden
+// at once, and its bytes are taken out beside the shell.
 bool Forget(synapse_engine* s, std::string_view line) {
-  CommandInput input;
-  input.args = {"forget", "--exact=" + std::string(line)};
-  input.io.write = [](int, std::string_view) {};
-  input.engine = s->engine.get();
-  input.session = s->session;
-  input.cwd = Cwd(s);
-  input.now_ms = s->engine->clock().NowMs();
-  input.place = CommandPlace::kShell;
-  return RunHistory(input) == 0;
+  Engine& engine = *s->engine;
+  const int64_t now_ms = engine.clock().NowMs();
+  if (!engine.Hide(std::string(line), now_ms).ok()) return false;
+  FinishForgettingBeside(s);
+  return true;
 }
 
 std::unique_ptr<Pool> PoolFor(synapse_engine* s, synapse_list_kind kind,

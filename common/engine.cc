@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "learn/forgetting.h"
 #include "rank/compose.h"
 #include "rank/risk.h"
 #include "source/activation.h"
@@ -167,6 +168,20 @@ void Engine::NewPrompt() {
   if (!caught_up.ok() && caught_up.code() != Code::kBusy) {
     Report("index", caught_up.message());
   }
+}
+
+Status Engine::Hide(const std::string& line, int64_t now_ms) {
+  ++generation_;
+  history_->Drop(line);
+  return HideLine(*store_, *learner_, line, now_ms);
+}
+
+Status Engine::FinishForgetting() {
+  store_->SetLockWait(Env::kForever);
+  TakeInAll();
+  Status finished = ::synapse::FinishForgetting(*store_, *learner_);
+  store_->SetLockWait(Store::kPromptWaitMs);
+  return finished;
 }
 
 void Engine::TakeInAll() {
@@ -431,6 +446,10 @@ Status Engine::Record(const Run& run) {
                                  options_.places.home)) {
     why = "history.ignore_directories";
   }
+  // Begun before it was forgotten, in another shell perhaps.
+  if (store_->ForgottenAt(run.command).value_or(INT64_MIN) >= run.start_ms) {
+    why = "history forget";
+  }
   if (why) {
     ++left_out_[why];
     return {};
@@ -484,6 +503,8 @@ void Engine::EndSessions() {
   for (auto& [name, session] : sessions_) {
     if (session.session.empty()) continue;
     session.end_ms = clock_.NowMs();
+    // Where it began may have been forgotten.
+    if (auto kept = store_->FindSession(name)) session.cwd = kept->cwd;
     (void)intake_->Add(session);
   }
 }
@@ -493,6 +514,8 @@ Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
   if (incognito_ != Incognito::kOff || history_->IsSessionLine(suggestion)) {
     return {};
   }
+  // It was on show while another shell forgot it, or something like it.
+  if (store_->LogReplaced() || store_->IsForgotten(suggestion)) return {};
   // Taken but then changed: what was run is not what was wanted.
   if (action == FeedbackAction::kAccepted && !executed.empty() &&
       executed != suggestion) {
@@ -504,7 +527,8 @@ Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
   record.session = session_;
   record.suggestion = std::string(suggestion);
   // What is private stays out of this table too.
-  if (!executed.empty() && !WhyPrivate(executed, options_.config)) {
+  if (!executed.empty() && !WhyPrivate(executed, options_.config) &&
+      !store_->IsForgotten(executed)) {
     record.executed = std::string(executed);
   }
   if (suggestion.starts_with(asked_buffer_)) {

@@ -104,6 +104,10 @@ class Engine {
   // that only this session knows.
   Status Feedback(FeedbackAction action, std::string_view suggestion,
                   std::string_view executed);
+  // The line is not offered any more, from now on; what is left of it is to be
+  // taken out of the files (learn/forgetting.h), which FinishForgetting() does.
+  Status Hide(const std::string& line, int64_t now_ms);
+  Status FinishForgetting();
   Incognito incognito() const { return incognito_; }
   void SetIncognito(Incognito mode) { incognito_ = mode; }
   // The next line starts: what other shells ran is taken in.

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <random>
 #include <string>
@@ -134,5 +135,24 @@ class ScopedEnv {
   std::string old_;
   bool had_ = false;
 };
+
+// Files below `directory` that hold `text`, in their names or among all their
+// bytes.
+inline std::vector<std::string> FilesWith(const std::string& directory,
+                                          const std::string& text) {
+  std::vector<std::string> out;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(directory)) {
+    if (entry.path().filename().string().find(text) != std::string::npos) {
+      out.push_back(entry.path());
+    }
+    if (!entry.is_regular_file()) continue;
+    auto bytes = ReadFile(entry.path(), size_t{1} << 30);
+    if (bytes.ok() && bytes->find(text) != std::string::npos) {
+      out.push_back(entry.path());
+    }
+  }
+  return out;
+}
 
 }  // namespace synapse::testing

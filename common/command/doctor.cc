@@ -118,6 +118,10 @@ class Examination {
     Add("readers", std::to_string(info.index.readers) + " of " +
                        std::to_string(info.index.max_readers));
     SpoolFindings();
+    if (store.HasLeftToForget()) {
+      Add("forgetting", "hidden lines are still in the files",
+          "they are being taken out; `synapse doctor --repair` does it now");
+    }
     for (const std::string& repair : store.repairs()) {
       Add("permissions", repair + ", and was mended");
     }
@@ -240,7 +244,9 @@ int RunDoctor(const CommandInput& input) {
   }
   if (args.Has("--repair")) {
     input.engine->store().SetLockWait(Env::kForever);
-    Status rebuilt = input.engine->learner().Rebuild(nullptr);
+    Status rebuilt = input.engine->store().HasLeftToForget()
+                         ? input.engine->FinishForgetting()
+                         : input.engine->learner().Rebuild(nullptr);
     input.engine->store().SetLockWait(Store::kPromptWaitMs);
     if (!rebuilt.ok()) return Fail(input, "doctor", rebuilt.message());
   }

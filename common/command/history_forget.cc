@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "command/history.h"
+#include "learn/forgetting.h"
 
 namespace synapse {
 namespace {
@@ -22,9 +23,21 @@ struct Wanted {
     if (exact && e.command != *exact) return false;
     if (since_ms && e.start_ms < *since_ms) return false;
     if (cwd && e.cwd != *cwd) return false;
-    return !pattern || RE2::PartialMatch(
-                           re2::StringPiece(e.command.data(), e.command.size()),
-                           *pattern);
+    return HasPattern(e.command);
+  }
+  // Feedback has no directory: there what ran in it decides.
+  bool Matches(const FeedbackRecord& f) const {
+    if (cwd || (since_ms && f.at_ms < *since_ms)) return false;
+    for (const std::string* text : {&f.buffer, &f.suggestion, &f.executed}) {
+      if (text->empty()) continue;
+      if (exact ? *text == *exact : HasPattern(*text)) return true;
+    }
+    return false;
+  }
+  bool HasPattern(const std::string& text) const {
+    return !pattern ||
+           RE2::PartialMatch(re2::StringPiece(text.data(), text.size()),
+                             *pattern);
   }
 };
 
@@ -80,18 +93,6 @@ std::string ReadWanted(const CommandInput& input, const ParsedArgs& args,
 
 std::string Counted(size_t n, const char* what) {
   return std::to_string(n) + " " + what + "\n";
-}
-
-// The log written anew, and everything derived from it.
-Status Renew(const CommandInput& input, bool compact) {
-  Store& store = input.engine->store();
-  // In memory sequences move up.
-  if (!store.persistent()) input.engine->learner().ForgetSequences();
-  if (compact) {
-    Status compacted = store.Compact();
-    if (!compacted.ok()) return compacted;
-  }
-  return input.engine->learner().Rebuild(nullptr);
 }
 
 // The store's writers are waited for while it lives.
@@ -177,23 +178,22 @@ int RunForget(const CommandInput& input) {
   Patience patience(store);
   // What other shells replaced, and what is not yet written.
   input.engine->TakeInAll();
-  auto removed = store.Remove(
-      [&](uint64_t, const Event& e) { return wanted.Matches(e); },
-      Store::Afterwards::kStayAway);
+  // One that only the shell's own history has.
+  if (args.Has("--exact") && !wanted.since_ms && !wanted.cwd) {
+    Status kept_away = store.KeepAway(*wanted.exact, input.now_ms);
+    if (!kept_away.ok()) {
+      return Fail(input, "history forget", kept_away.message());
+    }
+  }
+  Store::Doomed doomed;
+  doomed.event = [&](uint64_t, const Event& e) { return wanted.Matches(e); };
+  doomed.feedback = [&](const FeedbackRecord& f) { return wanted.Matches(f); };
+  doomed.afterwards = Store::Afterwards::kStayAway;
+  doomed.now_ms = input.now_ms;
+  auto removed = Forget(store, input.engine->learner(), doomed);
   if (!removed.ok()) {
     return Fail(input, "history forget", removed.status().message());
   }
-  // One that only the shell's own history has.
-  Status kept_away;
-  if (args.Has("--exact") && !wanted.since_ms && !wanted.cwd) {
-    kept_away = store.KeepAway(*wanted.exact);
-  }
-  // Also when nothing matched: an earlier attempt may have ended in between.
-  if (kept_away.ok()) kept_away = Renew(input, true);
-  if (!kept_away.ok()) {
-    return Fail(input, "history forget", kept_away.message());
-  }
-  store.RemoveSetAside();
   input.io.Out(Counted(*removed, "forgotten"));
   return 0;
 }
@@ -230,20 +230,23 @@ int RunPrune(const CommandInput& input) {
                by_count ? static_cast<size_t>(*keep) : SIZE_MAX);
   auto removed = outdated.empty()
                      ? Result<size_t>(size_t{0})
-                     : store.Remove(
-                           [&](uint64_t sequence, const Event&) {
-                             return outdated.contains(sequence);
-                           },
-                           Store::Afterwards::kMayReturn);
+                     : store.Remove({.event = [&](uint64_t sequence,
+                                                  const Event&) {
+                         return outdated.contains(sequence);
+                       }});
   if (!removed.ok()) {
     return Fail(input, "history prune", removed.status().message());
   }
   bool compact = store.MostlyFree();
   size_t before = store.info().events.used_bytes;
-  if (compact || *removed > 0) {
-    Status renewed = Renew(input, compact);
-    if (!renewed.ok()) return Fail(input, "history prune", renewed.message());
+  Status renewed;
+  if (compact) renewed = store.CompactLog();
+  if (renewed.ok() && (compact || *removed > 0)) {
+    // In memory sequences move up.
+    if (!store.persistent()) input.engine->learner().ForgetSequences();
+    renewed = input.engine->learner().Rebuild(nullptr);
   }
+  if (!renewed.ok()) return Fail(input, "history prune", renewed.message());
   Store::Info info = store.info();
   std::string said = std::to_string(*removed) + " removed, " +
                      std::to_string(info.event_count) + " kept";

@@ -107,6 +107,10 @@ class Learner {
     known_.clear();
     last_of_session_.clear();
   }
+  // Nothing that comes is in that line's context any more.
+  void ForgetLine(LineId id) {
+    std::erase_if(known_, [id](auto& k) { return k.second.line.id == id; });
+  }
   // Continues the session behind that event (0: a new beginning).
   void SetLast(const std::string& session, uint64_t sequence);
 

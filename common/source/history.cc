@@ -125,21 +125,21 @@ void HistorySource::AddToPool(Kv& kv, LineId id) {
 
 // Lines with a carried-over argument, and lines whose message is left empty.
 void HistorySource::AddGenerated(Kv& kv) {
-  auto add = [&](const std::string& text) -> PoolLine& {
+  auto add = [&](const std::string& text) -> PoolLine* {
     LineId id = IdOf(text);
     AddToPool(kv, id);
     auto& place = pool_[id];
-    if (!place) {
+    if (!place && !store_.IsForgotten(text)) {
       place = std::make_unique<PoolLine>();
       place->id = id;
       place->text = text;
       Describe(*place);
     }
-    return *place;
+    return place.get();
   };
   for (const GeneratedLine& made : GenerateLines(kv, facts_.context)) {
-    PoolLine& line = add(made.text);
-    line.relation = std::max(line.relation, made.probability);
+    PoolLine* line = add(made.text);
+    if (line) line->relation = std::max(line->relation, made.probability);
   }
   const RowTable& patterns = facts_.tables.patterns;
   for (const auto& [id, weight] : patterns.entries()) {
@@ -148,8 +148,8 @@ void HistorySource::AddGenerated(Kv& kv) {
     // A pattern seen once is a line, not a habit.
     double share = (weight - 1) / (patterns.total() + 1);
     if (share <= 0) continue;
-    PoolLine& line = add(std::string(*text));
-    line.pattern = std::max(line.pattern, share);
+    PoolLine* line = add(std::string(*text));
+    if (line) line->pattern = std::max(line->pattern, share);
   }
 }
 
@@ -288,6 +288,12 @@ void HistorySource::AddSessionLine(const std::string& line) {
       session_lines_.begin(), session_lines_.end(), [](auto& a, auto& b) {
         return a.second.order < b.second.order;
       }));
+}
+
+void HistorySource::Drop(const std::string& line) {
+  session_lines_.erase(line);
+  shell_list_.Drop(line);
+  prepared_ = false;
 }
 
 void HistorySource::SyncShellList(uint64_t generation,

@@ -86,6 +86,8 @@ class HistorySource {
 
   // A line that was run and is in no store: known until the session ends.
   void AddSessionLine(const std::string& line);
+  // It is offered no more.
+  void Drop(const std::string& line);
   bool IsSessionLine(std::string_view line) const {
     return session_lines_.contains(line);
   }

@@ -32,6 +32,7 @@ class ShellList {
 
   // The next walk is a first one.
   void Restart() { walked_ = false; }
+  void Drop(const std::string& line) { lines_.erase(line); }
 
   struct Entry {
     uint64_t order = 0;  // larger is newer

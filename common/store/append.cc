@@ -39,6 +39,11 @@ class Appender {
     if (!put.ok()) return put;
     return sequence;
   }
+  // It waited while that text was forgotten.
+  bool IsForgotten(std::string_view text, int64_t ms) {
+    auto when = txn_.GetIn(kForgottenTable, Big64(Hash64(text)));
+    return when && ms <= ByteReader(*when).Little<int64_t>();
+  }
   Status Add(const SessionRecord& s) {
     if (s.session.empty()) return {};
     return txn_.PutIn(kSessionTable, s.session.substr(0, kMostSessionName),
@@ -174,6 +179,7 @@ Result<Store::Folded> Store::FoldSpool(const std::string& name, int fd) {
       ++folded.records;
       Status added;
       if (auto* event = std::get_if<Event>(&*record)) {
+        if (into.IsForgotten(event->command, event->start_ms)) continue;
         if (event->previous == Event::kPreceding) event->previous = mark.last;
         event->origin = {Spool::StreamOf(name), end};
         auto sequence = into.Add(*event);
@@ -182,6 +188,10 @@ Result<Store::Folded> Store::FoldSpool(const std::string& name, int fd) {
           mark.last = folded.last_of[event->session] = *sequence;
         }
       } else if (auto* feedback = std::get_if<FeedbackRecord>(&*record)) {
+        if (into.IsForgotten(feedback->suggestion, feedback->at_ms) ||
+            into.IsForgotten(feedback->executed, feedback->at_ms)) {
+          continue;
+        }
         feedback->origin = {Spool::StreamOf(name), end};
         added = into.Add(*feedback);
       } else {

@@ -142,10 +142,6 @@ void Txn::ScanBackwardsIn(size_t table, const Kv::Visitor& visit,
   (void)Fail(rc);
 }
 
-Status Txn::EmptyIn(size_t table) {
-  return Fail(mdb_drop(txn_, tables_[table], 0));
-}
-
 uint64_t Txn::EntriesIn(size_t table) {
   MDB_stat stat;
   int rc = mdb_stat(txn_, tables_[table], &stat);

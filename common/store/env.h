@@ -51,7 +51,6 @@ class Txn : public Kv {
   // From the end, or from before the key `before`, downwards.
   void ScanBackwardsIn(size_t table, const Kv::Visitor& visit,
                        std::string_view before = {});
-  Status EmptyIn(size_t table);
   Status DeleteIn(size_t table, std::string_view key);
   uint64_t EntriesIn(size_t table);
   // Pages that hold entries.

@@ -1,4 +1,5 @@
-// Forgetting: the parts of Store that take events out for good.
+// Forgetting: the parts of Store that take something out for good, and those
+// that put a new file in the place of one.
 #include <dirent.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "store/keys.h"
 #include "store/log_keys.h"
 #include "store/store.h"
 
@@ -19,26 +21,54 @@ namespace {
 
 constexpr const char* kNewLog = "events.new";
 constexpr const char* kOldLog = "events.old";
+constexpr const char* kNewIndex = "index.new";
 constexpr const char* kOldIndex = "index.old";
 constexpr std::string_view kSetAside[] = {"events.bad-", "events.v"};
+
+// With the mark that something is left to be taken out of the files.
+Status PutForgotten(Txn& txn, uint64_t hash, int64_t now_ms) {
+  std::string when;
+  PutLittle<int64_t>(when, now_ms);
+  Status put = txn.PutIn(kForgottenTable, Big64(hash), when);
+  return put.ok() ? txn.PutIn(kLogMetaTable, kLeftKey, "1") : put;
+}
 
 uint64_t IdentityOf(const Event& e) {
   return EventIdentity(e.start_ms / 1000, e.command);
 }
 
+// Calls `visit` with the words of a text that are long enough to be told.
+template <class Visit>
+void EachWord(std::string_view text, const Visit& visit) {
+  constexpr size_t kShortest = 4;
+  size_t begin = 0;
+  for (size_t at = 0; at <= text.size(); ++at) {
+    unsigned char c = at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
+    bool inside = isalnum(c) || c >= 0x80 || (c && strchr("._+%@~-", c));
+    if (inside) continue;
+    if (at - begin >= kShortest) visit(Hash64(text.substr(begin, at - begin)));
+    begin = at + 1;
+  }
+}
+
 // What goes, and what of it is shared with what stays.
-struct Doomed {
+struct Gone {
   std::unordered_map<uint64_t, uint64_t> previous;  // by sequence
-  std::unordered_set<uint64_t> identities, texts;
+  std::unordered_set<uint64_t> identities, texts, words, directories;
 
   void Add(uint64_t sequence, const Event& e) {
     previous[sequence] = e.previous;
     identities.insert(IdentityOf(e));
     texts.insert(Hash64(e.command));
+    directories.insert(Hash64(e.cwd));
+    EachWord(e.command, [&](uint64_t word) { words.insert(word); });
   }
   void Spare(const Event& kept) {
     identities.erase(IdentityOf(kept));
     texts.erase(Hash64(kept.command));
+    directories.erase(Hash64(kept.cwd));
+    if (words.empty()) return;
+    EachWord(kept.command, [&](uint64_t word) { words.erase(word); });
   }
   // The nearest event before that stays. Ends: a hostile chain may not.
   uint64_t Before(uint64_t sequence) const {
@@ -48,6 +78,19 @@ struct Doomed {
       sequence = at->second;
     }
     return 0;
+  }
+  // Nothing but what goes could have taught it. REQUIRES: what stays is spared.
+  bool Has(const FeedbackRecord& f) const {
+    bool has = false;
+    for (const std::string* text : {&f.buffer, &f.suggestion, &f.executed}) {
+      if (text->empty()) continue;
+      has = has || texts.contains(Hash64(*text));
+      EachWord(*text, [&](uint64_t word) { has = has || words.contains(word); });
+    }
+    return has;
+  }
+  bool Has(const SessionRecord& s) const {
+    return !s.cwd.empty() && directories.contains(Hash64(s.cwd));
   }
 };
 
@@ -82,27 +125,23 @@ Status Exchange(const std::string& fresh, const std::string& current,
 
 }  // namespace
 
-Result<size_t> Store::Remove(const EventVisitor& doomed,
-                             Afterwards afterwards) {
+Result<size_t> Store::Remove(const Doomed& doomed) {
   if (!Mine()) return Status(Code::kUnavailable, "a forked child");
-  bool stay_away = afterwards == Afterwards::kStayAway;
   size_t removed = 0;
   if (!events_) {
-    removed = RemoveInMemory(doomed, stay_away);
+    removed = RemoveInMemory(doomed);
   } else {
-    Status status =
-        Noted(events_.get(), RemoveOnDisk(doomed, stay_away, &removed));
+    Status status = Noted(events_.get(), RemoveOnDisk(doomed, &removed));
     if (!status.ok()) return status;
   }
-  if (removed > 0) ++version_;
+  ++version_;
   return removed;
 }
 
-Status Store::RemoveOnDisk(const EventVisitor& doomed, bool stay_away,
-                           size_t* removed) {
+Status Store::RemoveOnDisk(const Doomed& doomed, size_t* removed) {
   return events_->Write([&](Txn& txn) -> Status {
     if (events_->Replaced()) return {Code::kBusy, "the log is being replaced"};
-    Doomed gone;
+    Gone gone;
     auto each = [&](auto&& visit) {
       txn.ScanIn(kEventTable, "", [&](auto key, auto value) {
         auto event = DecodeEvent(value);
@@ -111,36 +150,62 @@ Status Store::RemoveOnDisk(const EventVisitor& doomed, bool stay_away,
       });
     };
     each([&](uint64_t sequence, const Event& e) {
-      if (doomed(sequence, e)) gone.Add(sequence, e);
+      if (doomed.event(sequence, e)) gone.Add(sequence, e);
     });
     *removed = gone.previous.size();
-    if (gone.previous.empty()) return {};
     std::vector<std::pair<uint64_t, Event>> relinked;
-    each([&](uint64_t sequence, const Event& e) {
-      if (gone.previous.contains(sequence)) return;
-      gone.Spare(e);
-      if (!gone.previous.contains(e.previous)) return;
-      relinked.emplace_back(sequence, e);
-      relinked.back().second.previous = gone.Before(e.previous);
+    if (*removed > 0) {
+      each([&](uint64_t sequence, const Event& e) {
+        if (gone.previous.contains(sequence)) return;
+        gone.Spare(e);
+        if (!gone.previous.contains(e.previous)) return;
+        relinked.emplace_back(sequence, e);
+        relinked.back().second.previous = gone.Before(e.previous);
+      });
+    }
+    std::vector<std::string> feedback;
+    txn.ScanIn(kFeedbackTable, "", [&](auto key, auto value) {
+      auto f = DecodeFeedback(value);
+      if (f && (gone.Has(*f) || (doomed.feedback && doomed.feedback(*f)))) {
+        feedback.emplace_back(key);
+      }
+      return true;
     });
+    std::vector<std::pair<std::string, SessionRecord>> sessions;
+    txn.ScanIn(kSessionTable, "", [&](auto key, auto value) {
+      auto session = DecodeSession(value);
+      if (session && gone.Has(*session)) sessions.emplace_back(key, *session);
+      return true;
+    });
+    if (*removed == 0 && feedback.empty()) return {};
     std::string next;
-    PutLittle<uint64_t>(next,
-                        NextSequence(txn));
+    PutLittle<uint64_t>(next, NextSequence(txn));
     Status status = txn.PutIn(kLogMetaTable, kNextKey, next);
+    auto remove = [&](LogTable table, std::string_view key) {
+      if (status.ok()) status = txn.DeleteIn(table, key);
+    };
     for (const auto& [sequence, before] : gone.previous) {
-      if (status.ok()) status = txn.DeleteIn(kEventTable, Big64(sequence));
+      remove(kEventTable, Big64(sequence));
+    }
+    for (const std::string& key : feedback) remove(kFeedbackTable, key);
+    for (uint64_t identity : gone.identities) {
+      remove(kIdentityTable, Big64(identity));
     }
     for (const auto& [sequence, e] : relinked) {
       if (!status.ok()) break;
       status = txn.PutIn(kEventTable, Big64(sequence), EncodeEvent(e));
     }
-    for (uint64_t identity : gone.identities) {
-      if (status.ok()) status = txn.DeleteIn(kIdentityTable, Big64(identity));
+    for (auto& [key, session] : sessions) {
+      session.cwd.clear();
+      if (!status.ok()) break;
+      status = txn.PutIn(kSessionTable, key, EncodeSession(session));
     }
-    if (!stay_away) return status;
+    if (doomed.afterwards == Afterwards::kMayReturn || !status.ok()) {
+      return status;
+    }
     for (const auto* hashes : {&gone.identities, &gone.texts}) {
       for (uint64_t hash : *hashes) {
-        if (status.ok()) status = txn.PutIn(kForgottenTable, Big64(hash), "");
+        if (status.ok()) status = PutForgotten(txn, hash, doomed.now_ms);
       }
     }
     return status;
@@ -148,13 +213,13 @@ Status Store::RemoveOnDisk(const EventVisitor& doomed, bool stay_away,
 }
 
 // The sequences of what stays close up.
-size_t Store::RemoveInMemory(const EventVisitor& doomed, bool stay_away) {
-  Doomed gone;
+size_t Store::RemoveInMemory(const Doomed& doomed) {
+  Gone gone;
   std::vector<Event> kept;
   std::unordered_map<uint64_t, uint64_t> moved;
   for (uint64_t i = 1; i <= memory_events_.size(); ++i) {
     const Event& e = memory_events_[i - 1];
-    if (doomed(i, e)) {
+    if (doomed.event(i, e)) {
       gone.Add(i, e);
     } else {
       kept.push_back(e);
@@ -167,10 +232,17 @@ size_t Store::RemoveInMemory(const EventVisitor& doomed, bool stay_away) {
     e.previous = at == moved.end() ? 0 : at->second;
   }
   memory_events_ = std::move(kept);
+  std::erase_if(memory_feedback_, [&](const FeedbackRecord& f) {
+    return gone.Has(f) || (doomed.feedback && doomed.feedback(f));
+  });
+  for (auto& [name, session] : memory_sessions_) {
+    if (gone.Has(session)) session.cwd.clear();
+  }
   for (uint64_t identity : gone.identities) memory_identities_.erase(identity);
-  if (stay_away) {
-    memory_forgotten_.insert(gone.identities.begin(), gone.identities.end());
-    memory_forgotten_.insert(gone.texts.begin(), gone.texts.end());
+  if (doomed.afterwards == Afterwards::kStayAway) {
+    for (const auto* hashes : {&gone.identities, &gone.texts}) {
+      for (uint64_t hash : *hashes) memory_forgotten_[hash] = doomed.now_ms;
+    }
   }
   return gone.previous.size();
 }
@@ -226,22 +298,70 @@ void Store::ShrinkAfterRetention() {
   if (events_->info().used_bytes <= kMostBytes) (void)CompactLog();
 }
 
-Status Store::KeepAway(std::string_view command) {
+Status Store::KeepAway(std::string_view command, int64_t now_ms) {
   if (!Mine()) return {Code::kUnavailable, "a forked child"};
   ++version_;
   if (!events_) {
-    memory_forgotten_.insert(Hash64(command));
+    memory_forgotten_[Hash64(command)] = now_ms;
     return {};
   }
+  return Noted(events_.get(), events_->Write([&](Txn& txn) -> Status {
+    if (events_->Replaced()) return {Code::kBusy, "the log is being replaced"};
+    return PutForgotten(txn, Hash64(command), now_ms);
+  }));
+}
+
+std::optional<int64_t> Store::ForgottenAt(std::string_view command) {
+  std::optional<int64_t> when;
+  if (!Mine()) return when;
+  if (!events_) {
+    auto at = memory_forgotten_.find(Hash64(command));
+    if (at != memory_forgotten_.end()) when = at->second;
+    return when;
+  }
+  (void)ReadEvents([&](Txn& txn) {
+    auto value = txn.GetIn(kForgottenTable, Big64(Hash64(command)));
+    if (value) when = ByteReader(*value).Little<int64_t>();
+  });
+  return when;
+}
+
+bool Store::IsForgotten(std::string_view command) {
+  return ForgottenAt(command).has_value();
+}
+
+// What is still to be taken out: mostly nothing, and then one lookup.
+std::unordered_set<uint64_t> Store::HiddenIn(Txn& txn) {
+  std::unordered_set<uint64_t> hidden;
+  if (!txn.GetIn(kLogMetaTable, kLeftKey)) return hidden;
+  txn.ScanIn(kForgottenTable, "", [&](std::string_view key, auto) {
+    hidden.insert(ByteReader(key).Big<uint64_t>());
+    return true;
+  });
+  return hidden;
+}
+
+bool Store::HasLeftToForget() {
+  bool left = false;
+  if (!Mine() || !events_) return left;
+  (void)ReadEvents([&](Txn& txn) {
+    left = txn.GetIn(kLogMetaTable, kLeftKey).has_value();
+  });
+  return left;
+}
+
+Status Store::NothingLeftToForget() {
+  if (!Mine() || !events_) return {};
   return Noted(events_.get(), events_->Write([&](Txn& txn) {
-    return txn.PutIn(kForgottenTable, Big64(Hash64(command)), "");
+    return txn.DeleteIn(kLogMetaTable, kLeftKey);
   }));
 }
 
 std::unordered_set<uint64_t> Store::Forgotten() {
-  if (!Mine()) return {};
-  if (!events_) return memory_forgotten_;
   std::unordered_set<uint64_t> out;
+  if (!Mine()) return out;
+  for (const auto& [hash, when] : memory_forgotten_) out.insert(hash);
+  if (!events_) return out;
   (void)ReadEvents([&](Txn& txn) {
     txn.ScanIn(kForgottenTable, "", [&](std::string_view key, auto) {
       out.insert(ByteReader(key).Big<uint64_t>());
@@ -313,20 +433,64 @@ Status Store::CompactLog() {
   return persistent() ? Status() : Status(Code::kUnavailable, why_);
 }
 
-Status Store::Compact() {
-  if (!Mine()) return {Code::kUnavailable, "a forked child"};
-  if (!events_) return ClearIndex();
-  Status compacted = CompactLog();
-  if (!compacted.ok()) return compacted;
-  std::string index = JoinPath(directory_, "index");
-  std::string old_index = JoinPath(directory_, kOldIndex);
-  RemoveEnvironmentDirectory(old_index);
-  if (rename(index.c_str(), old_index.c_str()) != 0) {
-    return {Code::kUnavailable, index + ": " + strerror(errno)};
+Env::Options Store::IndexOptions() {
+  Env::Options options;
+  options.directory = JoinPath(directory_, "index");
+  options.durable = false;
+  options.newest_schema = kSchemaVersion;
+  options.lock_wait_ms = kOpenWaitMs;
+  for (const char* name : kTableNames) options.tables.push_back(name);
+  return options;
+}
+
+Status Store::WriteIndexFile(MemoryKv& tables) {
+  std::string current = JoinPath(directory_, "index");
+  std::string fresh = JoinPath(directory_, kNewIndex);
+  std::string old = JoinPath(directory_, kOldIndex);
+  RemoveEnvironmentDirectory(fresh);
+  RemoveEnvironmentDirectory(old);
+  Env::Options options = IndexOptions();
+  options.directory = fresh;
+  Status written;
+  {
+    auto env = Env::Open(options);
+    if (!env.ok()) return env.status();
+    written = (*env)->Write([&](Txn& txn) {
+      Status status;
+      for (int t = 0; t < kTables && status.ok(); ++t) {
+        tables.Scan(static_cast<Table>(t), "", [&](auto key, auto value) {
+          status = txn.PutIn(static_cast<size_t>(t), key, value, MDB_APPEND);
+          return status.ok();
+        });
+      }
+      return status.ok() ? PutIndexSchema(txn) : status;
+    });
   }
-  RemoveEnvironmentDirectory(old_index);
+  if (written.ok()) written = Exchange(fresh, current, old);
+  RemoveEnvironmentDirectory(fresh);  // holds the old one after the exchange
+  RemoveEnvironmentDirectory(old);
+  return written;
+}
+
+Status Store::ReplaceIndex(MemoryKv& tables) {
+  if (!Mine()) return {Code::kUnavailable, "a forked child"};
+  if (!index_) {
+    memory_index_ = std::move(tables);
+    return {};
+  }
+  Status open = state_->BeforeWrite();
+  if (!open.ok()) return open;
+  // One at a time; and what others write to the old one meanwhile, they write
+  // again (learn/learner.h).
+  Status replaced;
+  Status locked = index_->WithLock([&] {
+    replaced = index_->Replaced()
+                   ? Status(Code::kBusy, "the index is being replaced")
+                   : WriteIndexFile(tables);
+  });
+  if (!locked.ok() || !replaced.ok()) return locked.ok() ? replaced : locked;
   SyncDirectory(directory_);
-  Refresh();
+  RebuildIndexFile();
   return persistent() ? Status() : Status(Code::kUnavailable, why_);
 }
 
@@ -339,20 +503,22 @@ void Store::RestoreLog() {
   }
 }
 
-// Of a compaction that was cut short. The log's own lock says that none is
-// under way.
+// Of a replacement that was cut short. The locks say that none is under way.
 void Store::SweepLeftovers() {
-  bool any = false;
-  for (const char* name : {kNewLog, kOldLog, kOldIndex}) {
-    any = any || IsDirectory(JoinPath(directory_, name));
-  }
-  if (!any) return;
-  (void)events_->Write([&](Txn&) {
-    for (const char* name : {kNewLog, kOldLog, kOldIndex}) {
-      RemoveEnvironmentDirectory(JoinPath(directory_, name));
+  auto sweep = [&](Env* env, std::initializer_list<const char*> names) {
+    bool any = false;
+    for (const char* name : names) {
+      any = any || IsDirectory(JoinPath(directory_, name));
     }
-    return Status();
-  });
+    if (!any || !env) return;
+    (void)env->WithLock([&] {
+      for (const char* name : names) {
+        RemoveEnvironmentDirectory(JoinPath(directory_, name));
+      }
+    });
+  };
+  sweep(events_.get(), {kNewLog, kOldLog});
+  sweep(index_.get(), {kNewIndex, kOldIndex});
 }
 
 void Store::RemoveSetAside() {

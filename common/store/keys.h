@@ -40,11 +40,19 @@
 
 #include "base/text.h"
 #include "store/bytes.h"
+#include "store/kv.h"
 
 namespace synapse {
 
 inline constexpr uint32_t kSchemaVersion = 2;
+inline constexpr std::string_view kIndexSchemaKey = "schema";
 inline constexpr uint32_t kGlobalScope = 0;
+
+inline Status PutIndexSchema(Kv& kv) {
+  std::string schema;
+  PutLittle<uint32_t>(schema, kSchemaVersion);
+  return kv.Put(Table::kMeta, kIndexSchemaKey, schema);
+}
 
 using LineId = uint64_t;
 inline LineId IdOf(std::string_view text) { return Hash64(text); }

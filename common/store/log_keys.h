@@ -6,8 +6,10 @@
 //            u64, the sequence of the last event folded from it (spool.h);
 //            "next" -> u64, the next sequence; there since an event was taken
 //            out, so that the sequence of the last one is not given again
-// forgotten  BE64 Hash64 of a text, or BE64 EventIdentity -> "": what is not to
-//            come back from a history file. Never the text itself.
+//            "forget" -> "1": what was forgotten is still in some file
+// forgotten  BE64 Hash64 of a text, or BE64 EventIdentity -> i64, when it was
+//            forgotten, in ms, or "": what is not to come back from a history
+//            file, nor from a spool when it ran before. Never the text itself.
 // session    its name, at most kMostSessionName bytes -> record.h
 // feedback   BE64 sequence, its own count -> record.h
 //
@@ -28,6 +30,7 @@ namespace synapse {
 inline constexpr uint32_t kLogSchema = 2;
 inline constexpr size_t kMostSessionName = 255;
 inline constexpr std::string_view kNextKey = "next";
+inline constexpr std::string_view kLeftKey = "forget";
 
 // The tables by their numbers, in the order of kLogTables.
 enum LogTable : size_t {

@@ -15,12 +15,6 @@
 namespace synapse {
 namespace {
 
-// Further entries of the index's meta table.
-constexpr std::string_view kSchemaKey = "schema";
-
-// Opening creates tables only once in a store's life.
-constexpr int kOpenWaitMs = 100;
-
 // Changes with every start of the machine; "" where the kernel does not say.
 std::string BootId() {
   auto id = ReadFile("/proc/sys/kernel/random/boot_id", 4096);
@@ -114,7 +108,6 @@ Status Store::OpenEnvironments() {
   auto events = OpenEvents();
   if (!events.ok()) return events.status();
   events_ = std::move(*events);
-  SweepLeftovers();
   if (!state_) {
     state_ = std::make_unique<IndexState>(
         JoinPath(directory_, "index.state"), BootId(),
@@ -123,6 +116,7 @@ Status Store::OpenEnvironments() {
   auto index = OpenIndex();
   if (!index.ok()) return index.status();
   index_ = std::move(*index);
+  SweepLeftovers();
   Status checked = CheckIndex();
   if (checked.code() != Code::kCorrupt) return checked;
   index_damaged_ = true;
@@ -187,44 +181,42 @@ Result<std::unique_ptr<Env>> Store::OpenEvents() {
 }
 
 Result<std::unique_ptr<Env>> Store::OpenIndex() {
-  Env::Options options;
-  options.directory = JoinPath(directory_, "index");
-  options.durable = false;
-  options.newest_schema = kSchemaVersion;
-  options.lock_wait_ms = kOpenWaitMs;
-  for (const char* name : kTableNames) options.tables.push_back(name);
+  Env::Options options = IndexOptions();
   auto env = Env::Open(options);
   if (env.ok() || env.status().code() != Code::kCorrupt) return env;
   RemoveEnvironment(options.directory);
   return Env::Open(options);
 }
 
-// One of another schema, or a new one, is built from the first event.
+// One of another schema is built from the first event, in a new file.
 Status Store::CheckIndex() {
-  bool current = false;
+  bool current = false, empty = true;
   Status read = index_->Read([&](Txn& txn) {
-    auto schema = txn.Get(Table::kMeta, kSchemaKey);
+    auto schema = txn.Get(Table::kMeta, kIndexSchemaKey);
     current = schema && ByteReader(*schema).Little<uint32_t>() ==
                             kSchemaVersion;
+    for (size_t t = 0; t < kTables; ++t) empty &= txn.EntriesIn(t) == 0;
   });
-  return read.ok() && !current ? ClearIndex() : read;
+  if (!read.ok() || current) return read;
+  if (!empty) {
+    DiscardIndexFile();
+    index_.reset();
+    auto fresh = OpenIndex();
+    if (!fresh.ok()) return fresh.status();
+    index_ = std::move(*fresh);
+  }
+  return index_->Write([&](Txn& txn) { return PutIndexSchema(txn); });
 }
 
 Status Store::ClearIndex() {
   if (!Mine()) return {Code::kUnavailable, "a forked child"};
-  if (!index_) {
-    memory_index_ = MemoryKv();
-    return {};
-  }
-  return index_->Write([&](Txn& txn) {
-    for (int t = 0; t < kTables; ++t) {
-      Status emptied = txn.EmptyIn(static_cast<size_t>(t));
-      if (!emptied.ok()) return emptied;
-    }
-    std::string schema;
-    PutLittle<uint32_t>(schema, kSchemaVersion);
-    return txn.Put(Table::kMeta, kSchemaKey, schema);
-  });
+  MemoryKv nothing;
+  return ReplaceIndex(nothing);
+}
+
+bool Store::IsHiddenInMemory(const Event& e) const {
+  return !memory_forgotten_.empty() &&
+         memory_forgotten_.contains(Hash64(e.command));
 }
 
 std::optional<Event> Store::Find(uint64_t sequence) {
@@ -232,11 +224,13 @@ std::optional<Event> Store::Find(uint64_t sequence) {
   if (!Mine() || sequence == 0) return found;
   if (!events_) {
     if (sequence <= memory_events_.size()) found = memory_events_[sequence - 1];
+    if (found && IsHiddenInMemory(*found)) found.reset();
     return found;
   }
   (void)ReadEvents([&](Txn& txn) {
     auto record = txn.GetIn(kEventTable, Big64(sequence));
     if (record) found = DecodeEvent(*record);
+    if (found && HiddenIn(txn).contains(Hash64(found->command))) found.reset();
   });
   return found;
 }
@@ -269,13 +263,18 @@ void Store::Visit(uint64_t from, const EventVisitor& visit) {
   if (!events_) {
     for (uint64_t i = std::max<uint64_t>(from, 1); i <= memory_events_.size();
          ++i) {
+      if (IsHiddenInMemory(memory_events_[i - 1])) continue;
       if (!visit(i, memory_events_[i - 1])) return;
     }
     return;
   }
   (void)ReadEvents([&](Txn& txn) {
+    const auto hidden = HiddenIn(txn);
     txn.ScanIn(kEventTable, Big64(from), [&](auto key, auto value) {
       auto event = DecodeEvent(value);
+      if (event && !hidden.empty() && hidden.contains(Hash64(event->command))) {
+        return true;
+      }
       return !event || visit(ByteReader(key).Big<uint64_t>(), *event);
     });
   });
@@ -286,13 +285,18 @@ void Store::VisitBackwards(const EventVisitor& visit, uint64_t before) {
   if (!events_) {
     for (uint64_t i = std::min<uint64_t>(memory_events_.size(), before - 1);
          i > 0; --i) {
+      if (IsHiddenInMemory(memory_events_[i - 1])) continue;
       if (!visit(i, memory_events_[i - 1])) return;
     }
     return;
   }
   (void)ReadEvents([&](Txn& txn) {
+    const auto hidden = HiddenIn(txn);
     txn.ScanBackwardsIn(kEventTable, [&](auto key, auto value) {
       auto event = DecodeEvent(value);
+      if (event && !hidden.empty() && hidden.contains(Hash64(event->command))) {
+        return true;
+      }
       return !event || visit(ByteReader(key).Big<uint64_t>(), *event);
     }, Big64(before));
   });
@@ -325,29 +329,6 @@ Status Store::WriteIndex(const std::function<Status(Kv&)>& write) {
   return Noted(index_.get(), index_->Write([&](Txn& txn) {
     return write(txn);
   }));
-}
-
-Status Store::ReplaceIndex(MemoryKv& tables) {
-  if (!Mine()) return {Code::kUnavailable, "a forked child"};
-  if (!index_) {
-    memory_index_ = std::move(tables);
-    return {};
-  }
-  return index_->Write([&](Txn& txn) {
-    Status status;
-    for (int t = 0; t < kTables && status.ok(); ++t) {
-      status = txn.EmptyIn(static_cast<size_t>(t));
-      if (!status.ok()) return status;
-      tables.Scan(static_cast<Table>(t), "", [&](auto key, auto value) {
-        status = txn.PutIn(static_cast<size_t>(t), key, value, MDB_APPEND);
-        return status.ok();
-      });
-    }
-    if (!status.ok()) return status;
-    std::string schema;
-    PutLittle<uint32_t>(schema, kSchemaVersion);
-    return txn.Put(Table::kMeta, kSchemaKey, schema);
-  });
 }
 
 Status Store::ReadEvents(const std::function<void(Txn&)>& read) {

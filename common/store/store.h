@@ -12,7 +12,11 @@
 //            and in the gaps of others: so the entries are put one by one into
 //            a new environment, which takes the old one's place (forget.cc).
 //            Whoever has the old one open writes nothing to it any more and
-//            takes over the new one at the next prompt.
+//            takes over the new one at the next prompt. Until that is done the
+//            log says that something is left to be forgotten.
+// Index:     is built anew in a file of its own, which then takes the old one's
+//            place: what was in that leaves no byte, and what was damaged in it
+//            is not touched.
 // Rejected:  LMDB's compacting copy. It starts a thread, in the user's shell,
 //            on which the shell's signals may land.
 // No store:  without a directory, or when it cannot be opened, the same tables
@@ -30,6 +34,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -91,6 +96,7 @@ class Store {
   uint64_t next_sequence();
   using EventVisitor = std::function<bool(uint64_t, const Event&)>;
   // From sequence `from` upwards; from the last one before `before` downwards.
+  // What was forgotten is passed over, also where it is still in the log.
   void Visit(uint64_t from, const EventVisitor& visit);
   void VisitBackwards(const EventVisitor& visit,
                       uint64_t before = UINT64_MAX);
@@ -105,13 +111,22 @@ class Store {
   // it: what is not there before that was forgotten.
   std::vector<std::pair<uint64_t, uint64_t>> Streams();
 
-  // ---- forgetting ----
+  // ---- forgetting (learn/forgetting.h) ----
   enum class Afterwards { kMayReturn, kStayAway };
-  // Takes out the events that `doomed` names, in one transaction, and answers
-  // how many there were; `doomed` may be asked twice. What stays away is
-  // remembered by the hash of its text, where no event with that text is left,
-  // and by its identity. The index is the caller's to build again.
-  Result<size_t> Remove(const EventVisitor& doomed, Afterwards afterwards);
+  struct Doomed {
+    EventVisitor event;  // may be asked twice
+    // Of the feedback that shares nothing with those events; may be empty.
+    std::function<bool(const FeedbackRecord&)> feedback = nullptr;
+    Afterwards afterwards = Afterwards::kMayReturn;
+    int64_t now_ms = 0;
+  };
+  // Takes out the events that are named, in one transaction, and answers how
+  // many there were. What stays away is remembered by the hash of its text,
+  // where no event with that text is left, and by its identity; and with it
+  // goes the feedback that has that text, or a word that no event is left to
+  // have, and where a session began when no event is left that ran there. The
+  // index is the caller's to build again.
+  Result<size_t> Remove(const Doomed& doomed);
   // The oldest of the log go, at most `slice` of them: those before that time,
   // and those beyond the newest `keep`. What they taught stays until the index
   // is built anew. Answers how many went.
@@ -119,16 +134,23 @@ class Store {
   // At the end of a shell that did: a log that is mostly free, and small enough
   // not to be waited for, is written anew.
   void ShrinkAfterRetention();
-  // The command is not to come back from a history file.
-  Status KeepAway(std::string_view command);
+  // The command is not to come back from a history file, nor from a spool where
+  // it waits since before `now_ms`. Its events are left to be taken out.
+  Status KeepAway(std::string_view command, int64_t now_ms);
+  // It was forgotten, and not run again since.
+  bool IsForgotten(std::string_view command);
+  // The same; when that was, 0 when nobody knows.
+  std::optional<int64_t> ForgottenAt(std::string_view command);
+  // What was forgotten is still in some file.
+  bool HasLeftToForget();
+  Status NothingLeftToForget();
   // Hashes (Hash64) of texts, and identities, that were forgotten and not run
   // again since.
   std::unordered_set<uint64_t> Forgotten();
-  // Writes the log anew without what was taken out, and throws away the index:
-  // the caller builds it again.
-  Status Compact();
-  // The same, with the index as it is: nothing is to be hidden.
+  // Writes the log anew without what was taken out.
   Status CompactLog();
+  // Another process wrote the log anew since the last Refresh().
+  bool LogReplaced() const { return events_ && events_->Replaced(); }
   // More than half of the log's file is free.
   bool MostlyFree();
   // Removes logs that were set aside: damaged ones, and those of older schemas.
@@ -140,7 +162,7 @@ class Store {
   // ---- index ----
   Status ReadIndex(const std::function<void(Kv&)>& read);
   Status WriteIndex(const std::function<Status(Kv&)>& write);
-  // Puts `tables` in the place of the whole index, in one transaction.
+  // Puts `tables` in the place of the whole index, in a new file.
   Status ReplaceIndex(MemoryKv& tables);
   // Empties it: it is built again from the first event.
   Status ClearIndex();
@@ -152,6 +174,8 @@ class Store {
   // How long writes wait for other writers: kPromptWaitMs at a prompt, longer
   // where nobody waits for a prompt, Env::kForever for bulk work.
   static constexpr int kPromptWaitMs = 5;
+  // Opening creates tables only once in a store's life.
+  static constexpr int kOpenWaitMs = 100;
   // A store that could not be opened is tried again so often.
   static constexpr int64_t kTryAgainUs = 10'000'000;
   void SetLockWait(int ms);
@@ -172,6 +196,7 @@ class Store {
   Status MigrateLog(Txn& txn);
   Status CheckOwner();
   void RepairModes();
+  Env::Options IndexOptions();
   Status CheckIndex();
   void DiscardIndexFile();
   void AppendInMemory(const std::vector<Record>& records,
@@ -180,12 +205,14 @@ class Store {
   void RebuildIndexFile();
   void TryAgain();
   Env::Options EventsOptions();
-  Status RemoveOnDisk(const EventVisitor& doomed, bool stay_away,
-                      size_t* removed);
-  size_t RemoveInMemory(const EventVisitor& doomed, bool stay_away);
+  Status RemoveOnDisk(const Doomed& doomed, size_t* removed);
+  size_t RemoveInMemory(const Doomed& doomed);
+  Status WriteIndexFile(MemoryKv& tables);
   Status WriteAnew(Txn& from, const std::string& directory);
   void RestoreLog();
   void SweepLeftovers();
+  static std::unordered_set<uint64_t> HiddenIn(Txn& txn);
+  bool IsHiddenInMemory(const Event& e) const;
   Status Noted(Env* env, Status status);
   Status ReadEvents(const std::function<void(Txn&)>& read);
   bool Mine() const;
@@ -208,7 +235,7 @@ class Store {
   // In their place when nothing can be kept.
   std::vector<Event> memory_events_;
   std::unordered_set<uint64_t> memory_identities_;
-  std::unordered_set<uint64_t> memory_forgotten_;
+  std::unordered_map<uint64_t, int64_t> memory_forgotten_;  // and when
   std::vector<FeedbackRecord> memory_feedback_;
   std::map<std::string, SessionRecord> memory_sessions_;
   MemoryKv memory_index_;

@@ -161,6 +161,32 @@ void BM_CommandHooks(benchmark::State& state) {
 }
 BENCHMARK(BM_CommandHooks)->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);
 
+// A key takes a line out of what is offered; and what is then done beside the
+// shell, once for all of them.
+void BM_Hide(benchmark::State& state) {
+  EngineOptions options;
+  options.store = TheFixture().store();
+  options.config = Config::Load("", nullptr);
+  Engine engine(std::move(options));
+  std::vector<Event> lines = MakeHistory(2000);
+  std::vector<int64_t> us;
+  size_t i = 0;
+  for (auto _ : state) {
+    int64_t start = Clock::MonotonicUs();
+    benchmark::DoNotOptimize(
+        engine.Hide(lines[i++ % lines.size()].command, 1800000000000));
+    us.push_back(Clock::MonotonicUs() - start);
+  }
+  ReportPercentiles(state, us);
+  if (getenv("SYNAPSE_BENCH_FINISH")) {
+    int64_t start = Clock::MonotonicUs();
+    (void)engine.FinishForgetting();
+    state.counters["finish_ms"] =
+        static_cast<double>(Clock::MonotonicUs() - start) / 1000;
+  }
+}
+BENCHMARK(BM_Hide)->Unit(benchmark::kMicrosecond)->Iterations(50);
+
 // What a first start does with a history file: state.range(0) lines.
 void BM_Import(benchmark::State& state) {
   for (auto _ : state) {

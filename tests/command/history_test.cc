@@ -14,6 +14,7 @@ using testing::LinesOf;
 using testing::Outcome;
 using testing::RunCommand;
 using testing::Session;
+using testing::FilesWith;
 using testing::TempTree;
 
 using Lines = std::vector<std::string>;
@@ -33,19 +34,6 @@ Lines Kept(Session& s) {
 
 std::string WithoutId(const std::string& line) {
   return line.substr(line.find(','));
-}
-
-Lines FilesWith(const std::string& directory, const std::string& text) {
-  Lines out;
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(directory)) {
-    if (!entry.is_regular_file()) continue;
-    auto bytes = ReadFile(entry.path(), size_t{1} << 30);
-    if (bytes.ok() && bytes->find(text) != std::string::npos) {
-      out.push_back(entry.path());
-    }
-  }
-  return out;
 }
 
 }  // namespace
@@ -78,6 +66,73 @@ TEST_CASE("history: forget by pattern, wherever it is kept") {
     CHECK(s.First("frob --k") == "frob --key hunter2horse");
     CHECK(History(s, {"forget", "nothing"}).out == "0 forgotten\n");
   }
+}
+
+TEST_CASE("history: what was shown of a forgotten line is forgotten with it") {
+  Session s;
+  s.Run("frob --key hunter2horse", 3);
+  s.Run("ls");
+  // Its words were offered, taken, and typed into.
+  (void)s.Suggest("frob --key hunter2");
+  REQUIRE(s.engine
+              ->Feedback(FeedbackAction::kAccepted, "frob --key hunter2horse",
+                         "frob --key hunter2horse && ls")
+              .ok());
+  REQUIRE(s.engine
+              ->Feedback(FeedbackAction::kDismissed, "frob --key hunter2", "ls")
+              .ok());
+  REQUIRE(s.engine->Feedback(FeedbackAction::kAccepted, "ls", "ls").ok());
+  auto feedback = [&] {
+    size_t n = 0;
+    s.engine->store().VisitFeedback(1, [&](uint64_t, const FeedbackRecord&) {
+      ++n;
+      return true;
+    });
+    return n;
+  };
+  REQUIRE(feedback() == 3);
+  CHECK(FilesWith(s.tree.Path("store"), "hunter2").size() == 2);
+  SUBCASE("by pattern") {
+    CHECK(History(s, {"forget", "hunter2"}).out == "3 forgotten\n");
+  }
+  SUBCASE("the line itself") {
+    CHECK(History(s, {"forget", "--exact", "frob --key hunter2horse"}).out ==
+          "3 forgotten\n");
+    // Of a word that no line has is known that it was in that one.
+    CHECK(History(s, {"forget", "key hunter2$"}).out == "0 forgotten\n");
+  }
+  SUBCASE("since a time") {
+    CHECK(History(s, {"forget", "--since", "2020-01-01"}).out ==
+          "4 forgotten\n");
+    CHECK(feedback() == 0);
+    return;
+  }
+  CHECK(feedback() == 1);
+  CHECK(FilesWith(s.tree.Path("store"), "hunter2") == Lines{});
+}
+
+TEST_CASE("history: what another shell shows meanwhile does not bring it back") {
+  Session s;
+  s.Run("frob --key hunter2horse", 2);
+  Session other(false);
+  other.engine = std::make_unique<Engine>(s.engine->options());
+  other.engine->NewPrompt();
+  CHECK(other.First("frob --k") == "frob --key hunter2horse");
+  CHECK(History(s, {"forget", "hunter2"}).out == "2 forgotten\n");
+  // It ends its line before it has heard of that.
+  for (const char* shown : {"frob --key hunter2horse", "frob --key hunter2"}) {
+    CHECK(other.engine->Feedback(FeedbackAction::kIgnored, shown, "ls").ok());
+  }
+  Run run;
+  run.session = "s2";
+  run.command = "frob --key hunter2horse";  // begun before
+  run.start_ms = s.now_ms - 1;
+  CHECK(other.engine->Record(run).ok());
+  CHECK(other.engine->left_out().contains("history forget"));
+  other.engine->NewPrompt();
+  s.engine->TakeInAll();
+  CHECK(Kept(s).empty());
+  CHECK(FilesWith(s.tree.Path("store"), "hunter2") == Lines{});
 }
 
 TEST_CASE("history: forget in two shells, one after the other") {

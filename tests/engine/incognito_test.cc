@@ -3,8 +3,6 @@
 #include <fcntl.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "learn/feedback.h"
 #include "tests/engine/engine_testing.h"
@@ -12,24 +10,8 @@
 namespace synapse {
 namespace {
 
+using testing::FilesWith;
 using testing::Session;
-
-// The files below `dir` that hold `text`.
-std::vector<std::string> FilesWith(const std::string& dir,
-                                   const std::string& text) {
-  std::vector<std::string> found;
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(dir)) {
-    if (entry.path().filename().string().find(text) != std::string::npos) {
-      found.push_back(entry.path());
-    }
-    if (!entry.is_regular_file()) continue;
-    std::ifstream in(entry.path(), std::ios::binary);
-    std::string bytes{std::istreambuf_iterator<char>(in), {}};
-    if (bytes.find(text) != std::string::npos) found.push_back(entry.path());
-  }
-  return found;
-}
 
 bool Suggests(Session& s, const std::string& buffer, const std::string& line) {
   for (const auto& text : s.Texts(buffer, 50)) {

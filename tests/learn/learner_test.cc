@@ -285,11 +285,9 @@ TEST_CASE("learner: what was forgotten does not come back by an import") {
   REQUIRE(learner.Record(Ran("secret one", kStart)).ok());
   REQUIRE(learner.Record(Ran("ls", kStart + 60000)).ok());
   REQUIRE(learner.Record(Ran("ls", kStart + 120000)).ok());
-  auto removed = store->Remove(
-      [](uint64_t, const Event& e) {
+  auto removed = store->Remove({.event = [](uint64_t, const Event& e) {
         return e.command == "secret one" || e.start_ms == kStart + 120000;
-      },
-      Store::Afterwards::kStayAway);
+      }, .afterwards = Store::Afterwards::kStayAway});
   CHECK(*removed == 2);
   learner.ForgetSequences();
   REQUIRE(learner.Rebuild(nullptr).ok());

@@ -110,13 +110,13 @@ TEST_CASE("history: the shell's own list does not bring back the forgotten") {
   sync(1);
   CHECK(p.Lines("git st") == Texts{"git stash", "git status", "git stop"});
   CHECK(p.Lines("syn") == Texts{});
-  REQUIRE(p.store->Remove(
-                     [](uint64_t, const Event& e) {
-                       return e.command == "git stash";
-                     },
-                     Store::Afterwards::kStayAway)
+  REQUIRE(p.store
+              ->Remove({.event = [](uint64_t, const Event& e) {
+                          return e.command == "git stash";
+                        },
+                        .afterwards = Store::Afterwards::kStayAway})
               .ok());
-  REQUIRE(p.store->KeepAway("git stop").ok());
+  REQUIRE(p.store->KeepAway("git stop", 0).ok());
   p.learner.ForgetSequences();
   REQUIRE(p.learner.Rebuild(nullptr).ok());
   sync(1);

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "store/keys.h"
+#include "store/spool.h"
 #include "store/store.h"
 #include "tests/testing.h"
 
@@ -13,6 +14,7 @@ namespace synapse {
 namespace {
 
 using testing::RandomSeed;
+using testing::FilesWith;
 using testing::TempTree;
 using Lines = std::vector<std::string>;
 
@@ -39,23 +41,11 @@ Lines All(Store& store) {
 size_t Forget(Store& store, const std::string& command,
               Store::Afterwards afterwards = Store::Afterwards::kStayAway) {
   auto removed = store.Remove(
-      [&](uint64_t, const Event& e) { return e.command == command; },
-      afterwards);
+      {.event = [&](uint64_t, const Event& e) { return e.command == command; },
+       .afterwards = afterwards,
+       .now_ms = kStart + 5000});
   REQUIRE(removed.ok());
   return *removed;
-}
-
-// Files below `directory` that hold `text`.
-Lines FilesWith(const std::string& directory, const std::string& text) {
-  Lines out;
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(directory)) {
-    if (!entry.is_regular_file()) continue;
-    auto bytes = ReadFile(entry.path(), size_t{1} << 30);
-    REQUIRE(bytes.ok());
-    if (bytes->find(text) != std::string::npos) out.push_back(entry.path());
-  }
-  return out;
 }
 
 void CheckForgets(Store& store) {
@@ -92,10 +82,60 @@ void CheckForgets(Store& store) {
 
   CHECK(Forget(store, "a", Store::Afterwards::kMayReturn) == 1);
   CHECK_FALSE(store.Forgotten().contains(Hash64("a")));
-  REQUIRE(store.KeepAway("never run").ok());
+  REQUIRE(store.KeepAway("never run", kStart).ok());
   CHECK(store.Forgotten().contains(Hash64("never run")));
-  CHECK(store.Compact().ok());
+  CHECK(store.ForgottenAt("never run") == kStart);
+  CHECK_FALSE(store.IsForgotten("b"));
   CHECK(All(store) == Lines{"c", "b", "b"});
+}
+
+FeedbackRecord Shown(const std::string& buffer, const std::string& suggestion,
+                     const std::string& executed) {
+  FeedbackRecord f;
+  f.at_ms = kStart;
+  f.buffer = buffer;
+  f.suggestion = suggestion;
+  f.executed = executed;
+  return f;
+}
+
+// What became of suggestions that were taught by what goes, goes with it.
+void CheckForgetsFeedback(Store& store) {
+  SessionRecord there, elsewhere;
+  there.session = "s1";
+  there.cwd = "/secret/place";
+  elsewhere.session = "s2";
+  elsewhere.cwd = "/w";
+  Event gone = Ran("frob --key hunter2horse now"), kept = Ran("frob now");
+  gone.cwd = "/secret/place";
+  kept.cwd = "/w";
+  REQUIRE(store
+              .AppendRecords(
+                  {there, elsewhere, gone, kept,
+                   Shown("fr", "frob --key hunter2horse now", ""),
+                   Shown("frob --k", "frob --key hunter2horse", ""),
+                   Shown("fr", "frob", "frob --key hunter2horse now"),
+                   Shown("frob --key hunter2horse", "", ""),
+                   Shown("f", "frob now", "frob now"),
+                   Shown("z", "zap matched", "")})
+              .ok());
+  auto removed = store.Remove(
+      {.event = [](uint64_t, const Event& e) {
+         return e.command.find("hunter") != e.command.npos;
+       },
+       .feedback = [](const FeedbackRecord& f) {
+         return f.suggestion == "zap matched";
+       },
+       .afterwards = Store::Afterwards::kStayAway});
+  CHECK(*removed == 1);
+  Lines left;
+  store.VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
+    left.push_back(f.suggestion);
+    return true;
+  });
+  CHECK(left == Lines{"frob now"});
+  CHECK(store.FindSession("s1")->cwd.empty());
+  CHECK(store.FindSession("s2")->cwd == "/w");
 }
 
 }  // namespace
@@ -116,6 +156,48 @@ TEST_CASE("store: what is forgotten is gone, in memory") {
   CheckForgets(*store);
 }
 
+TEST_CASE("store: the feedback of what is forgotten goes with it") {
+  TempTree tree;
+  auto store = Store::Open(tree.Path("store"));
+  CheckForgetsFeedback(*store);
+  REQUIRE(store->CompactLog().ok());
+  store.reset();
+  for (const char* secret : {"hunter", "secret/place", "zap"}) {
+    CHECK(FilesWith(tree.Path("store"), secret) == Lines{});
+  }
+  auto memory = Store::Open("");
+  CheckForgetsFeedback(*memory);
+}
+
+TEST_CASE("store: what is hidden is in no answer, and comes from no spool") {
+  TempTree tree;
+  auto store = Store::Open(tree.Path("store"));
+  REQUIRE(store->Append({Ran("a"), Ran("secret"), Ran("b")}).ok());
+  CHECK_FALSE(store->HasLeftToForget());
+  REQUIRE(store->KeepAway("secret", kStart + 1).ok());
+  CHECK(store->HasLeftToForget());
+  CHECK(All(*store) == Lines{"a", "b"});
+  CHECK_FALSE(store->Find(2));
+  Lines backwards;
+  store->VisitBackwards([&](uint64_t, const Event& e) {
+    backwards.push_back(e.command);
+    return true;
+  });
+  CHECK(backwards == Lines{"b", "a"});
+  // It ran before, and waited; and it is run again.
+  Spool spool(store->spool_directory(), "1-1");
+  for (int64_t ms : {kStart, kStart + 2}) {
+    REQUIRE(spool.Append(EncodeRecord(Shown("", "secret", ""))).ok());
+    REQUIRE(spool.Append(EncodeRecord(Ran("secret", ms))).ok());
+    REQUIRE(store->FoldSpool("1-1", spool.fd()).ok());
+    CHECK(store->IsForgotten("secret") == (ms == kStart));
+  }
+  CHECK(store->last_feedback() == 0);
+  CHECK(All(*store) == Lines{"a", "secret", "b", "secret"});
+  REQUIRE(store->NothingLeftToForget().ok());
+  CHECK_FALSE(store->HasLeftToForget());
+}
+
 TEST_CASE("store: one of several runs leaves the text known") {
   TempTree tree;
   auto store = Store::Open(tree.Path("store"));
@@ -124,8 +206,8 @@ TEST_CASE("store: one of several runs leaves the text known") {
                          Ran("ls", kStart + 5000)})
               .ok());
   auto removed = store->Remove(
-      [](uint64_t sequence, const Event&) { return sequence != 1; },
-      Store::Afterwards::kStayAway);
+      {.event = [](uint64_t sequence, const Event&) { return sequence != 1; },
+       .afterwards = Store::Afterwards::kStayAway});
   CHECK(*removed == 2);
   CHECK(store->HasIdentity(EventIdentity(kStart / 1000, "ls")));
   CHECK_FALSE(store->Forgotten().contains(Hash64("ls")));
@@ -140,7 +222,7 @@ TEST_CASE("store: a sequence is not given twice") {
   CHECK(Forget(*store, "b") == 1);
   CHECK(store->last_sequence() == 1);
   CHECK(store->next_sequence() == 3);
-  CHECK(store->Compact().ok());
+  CHECK(store->CompactLog().ok());
   std::vector<uint64_t> at;
   REQUIRE(store->Append({Ran("c")}, &at).ok());
   CHECK(at == std::vector<uint64_t>{3});
@@ -175,10 +257,13 @@ TEST_CASE("store: no byte of what is forgotten is left in any file") {
     kept += line.find(secret) == std::string::npos;
   }
   REQUIRE(store
-              ->Remove([&](uint64_t, const Event& e) { return holds(e); },
-                       Store::Afterwards::kStayAway)
+              ->Remove({.event = [&](uint64_t, const Event& e) {
+                return holds(e);
+              }})
               .ok());
-  REQUIRE(store->Compact().ok());
+  REQUIRE(store->CompactLog().ok());
+  MemoryKv nothing;
+  REQUIRE(store->ReplaceIndex(nothing).ok());
   CHECK(FilesWith(tree.Path("store"), secret) == Lines{});
   CHECK(All(*store).size() == kept);
   // The files are as private as the ones before.
@@ -196,14 +281,18 @@ TEST_CASE("store: another shell takes over a log that was written anew") {
   CHECK(All(*other) == Lines{"a", "b"});
   uint64_t version = other->version();
   CHECK(Forget(*mine, "a") == 1);
-  REQUIRE(mine->Compact().ok());
+  REQUIRE(mine->CompactLog().ok());
+  REQUIRE(mine->ClearIndex().ok());
   // Nothing goes into the file that nobody will read again.
   CHECK(other->Append({Ran("c")}).code() == Code::kBusy);
-  CHECK(other->Remove([](auto, auto&) { return true; },
-                      Store::Afterwards::kMayReturn)
+  CHECK(other->LogReplaced());
+  CHECK(other->Remove({.event = [](auto, auto&) { return true; }})
             .status()
             .code() == Code::kBusy);
-  CHECK(other->Compact().code() == Code::kBusy);
+  CHECK(other->CompactLog().code() == Code::kBusy);
+  CHECK(other->KeepAway("b", 1).code() == Code::kBusy);
+  MemoryKv nothing;
+  CHECK(other->ReplaceIndex(nothing).code() == Code::kBusy);
   other->Refresh();
   CHECK(other->version() != version);
   REQUIRE(other->Append({Ran("c")}).ok());
@@ -221,8 +310,10 @@ TEST_CASE("store: leftovers of a compaction that was cut short are removed") {
   tree.Write("store/events.new/data.mdb", "half");
   tree.Write("store/events.old/data.mdb", "old");
   tree.Write("store/index.old/data.mdb", "old");
+  tree.Write("store/index.new/data.mdb", "half");
   CHECK(All(*Store::Open(path)) == Lines{"a"});
-  for (const char* name : {"events.new", "events.old", "index.old"}) {
+  for (const char* name : {"events.new", "events.old", "index.old",
+                           "index.new"}) {
     CHECK_FALSE(StatFile(JoinPath(path, name)));
   }
   // Died between the two renames of a file system without exchange.
@@ -252,12 +343,13 @@ TEST_CASE("store: a log that is mostly free is known, and shrinks") {
   REQUIRE(store->Append(events).ok());
   CHECK_FALSE(store->MostlyFree());
   REQUIRE(store
-              ->Remove([](uint64_t sequence, auto&) { return sequence < 4900; },
-                       Store::Afterwards::kMayReturn)
+              ->Remove({.event = [](uint64_t sequence, auto&) {
+                return sequence < 4900;
+              }})
               .ok());
   CHECK(store->MostlyFree());
   size_t before = store->info().events.used_bytes;
-  REQUIRE(store->Compact().ok());
+  REQUIRE(store->CompactLog().ok());
   CHECK_FALSE(store->MostlyFree());
   CHECK(store->info().events.used_bytes < before / 10);
   CHECK(All(*store).size() == 101);

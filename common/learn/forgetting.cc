@@ -1,0 +1,88 @@
+#include "learn/forgetting.h"
+
+#include <algorithm>
+
+#include "learn/line_words.h"
+#include "store/prefix_index.h"
+
+namespace synapse {
+namespace {
+
+// A line other than `line` begins with `prefix`.
+bool BeginsAnother(Kv& kv, std::string_view prefix, const Line& line) {
+  std::vector<ScoredLine> best = BestLines(kv, kGlobalScope, prefix);
+  return std::any_of(best.begin(), best.end(), [&](const ScoredLine& other) {
+    if (other.id == line.id) return false;
+    auto stat = ReadStat(kv, other.id);
+    return stat && stat->text.starts_with(prefix);
+  });
+}
+
+// The line, and those of its words that begin no other: what is offered is read
+// through these rows. A word that is used elsewhere, too, is known there again
+// when the index is built.
+Status HideInIndex(Kv& kv, const Line& line) {
+  Status status = kv.Delete(Table::kCommand, IdKey(line.id));
+  auto hide = [&](std::string_view text) {
+    if (status.ok()) status = kv.Delete(Table::kText, IdKey(IdOf(text)));
+  };
+  for (const LineWord& word : SplitWords(line.text)) {
+    if (word.text == kEndOfLine) continue;
+    if (!BeginsAnother(kv, word.place.before + word.text, line)) {
+      hide(word.text);
+    }
+  }
+  if (!line.pattern.empty()) hide(line.pattern);
+  return status;
+}
+
+// The files without what was taken out of the tables.
+Status Renew(Store& store, Learner& learner) {
+  // In memory sequences move up.
+  if (!store.persistent()) learner.ForgetSequences();
+  if (store.persistent()) {
+    Status compacted = store.CompactLog();
+    if (!compacted.ok()) return compacted;
+  }
+  Status built = learner.Rebuild(nullptr);
+  if (!built.ok()) return built;
+  store.RemoveSetAside();
+  return store.NothingLeftToForget();
+}
+
+}  // namespace
+
+Status HideLine(Store& store, Learner& learner, std::string_view text,
+                int64_t now_ms) {
+  Status kept_away = store.KeepAway(text, now_ms);
+  if (!kept_away.ok()) return kept_away;
+  const Line line = MakeLine(text);
+  learner.ForgetLine(line.id);
+  return store.WriteIndex([&](Kv& kv) { return HideInIndex(kv, line); });
+}
+
+Result<size_t> Forget(Store& store, Learner& learner,
+                      const Store::Doomed& doomed) {
+  auto removed = store.Remove(doomed);
+  if (!removed.ok()) return removed;
+  // Also when nothing was there: an earlier attempt may have ended in between.
+  Status renewed = Renew(store, learner);
+  if (!renewed.ok()) return renewed;
+  return removed;
+}
+
+Status FinishForgetting(Store& store, Learner& learner) {
+  const auto forgotten = store.Forgotten();
+  Store::Doomed doomed;
+  // A text that was run again is no longer among them, and all its runs stay.
+  doomed.event = [&](uint64_t, const Event& e) {
+    return forgotten.contains(Hash64(e.command));
+  };
+  doomed.feedback = [&](const FeedbackRecord& f) {
+    return forgotten.contains(Hash64(f.suggestion)) ||
+           forgotten.contains(Hash64(f.executed));
+  };
+  return Forget(store, learner, doomed).status();
+}
+
+}  // namespace synapse

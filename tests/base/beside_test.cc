@@ -1,0 +1,68 @@
+#include "base/beside.h"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+
+namespace synapse {
+namespace {
+
+struct Seen {
+  std::atomic<int> done, descriptor, session, signals;
+};
+
+std::atomic<int> children_ended;
+
+}  // namespace
+
+TEST_CASE("beside: a process of nobody's, without what the caller has open") {
+  auto* seen = static_cast<Seen*>(mmap(nullptr, sizeof(Seen),
+                                       PROT_READ | PROT_WRITE,
+                                       MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  REQUIRE(seen != MAP_FAILED);
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  struct sigaction count = {}, before;
+  count.sa_handler = [](int) { ++children_ended; };
+  sigaction(SIGCHLD, &count, &before);
+  int text = 41;
+  REQUIRE(RunBeside([&] {
+    seen->descriptor = fcntl(ends[1], F_GETFD) < 0 ? errno : -1;
+    seen->session = getsid(0) == getpid();
+    struct sigaction now;
+    sigaction(SIGCHLD, nullptr, &now);
+    seen->signals = now.sa_handler == SIG_DFL;
+    seen->done = text + 1;
+  }));
+  // Its copy of the pipe is closed, so that the reader comes to the end.
+  close(ends[1]);
+  pollfd end = {ends[0], POLLIN, 0};
+  CHECK(poll(&end, 1, 60000) == 1);
+  char byte;
+  CHECK(read(ends[0], &byte, 1) == 0);
+  for (int i = 0; i < 60000 && seen->done == 0; ++i) usleep(1000);
+  CHECK(seen->done == 42);
+  CHECK(seen->descriptor == EBADF);
+  CHECK(seen->session == 1);
+  CHECK(seen->signals == 1);
+  // The shell that waits for its jobs finds none, and was told of none.
+  CHECK(waitpid(-1, nullptr, WNOHANG) == -1);
+  CHECK(errno == ECHILD);
+  CHECK(children_ended == 0);
+  sigaction(SIGCHLD, &before, nullptr);
+  close(ends[0]);
+  munmap(seen, sizeof(Seen));
+}
+
+TEST_CASE("beside: what is thrown ends that process only") {
+  REQUIRE(RunBeside([] { throw 1; }));
+}
+
+}  // namespace synapse
