@@ -31,10 +31,7 @@ static void erase(void) {
   if (!on_screen) return;
   int below = on_screen > 1 || drawn_width != _rl_screenwidth;
   on_screen = 0;
-  if (below)
-    fputs("\033[J", rl_outstream);
-  else
-    fputs(_rl_term_clreol, rl_outstream);
+  fputs(below ? "\033[J" : "\033[K", rl_outstream);
 }
 
 static int input_waits(void) {
@@ -43,10 +40,18 @@ static int input_waits(void) {
   return ioctl(fileno(rl_instream), FIONREAD, &waiting) == 0 && waiting > 0;
 }
 
+/* What is drawn here is written for terminals that clear a row with ESC [ K,
+ * whatever padding their description asks for: all but antiques. readline
+ * scrolls a line sideways where it cannot move up. */
+int can_draw(void) {
+  return _rl_term_clreol && !strncmp(_rl_term_clreol, "\033[K", 3) &&
+         !_rl_horizontal_scroll_mode;
+}
+
 static int may_show(void) {
   return in_own_shell() && at_command_line() && at_primary_prompt() &&
-         !list_is_open() && rl_point == rl_end && !rl_done && _rl_echoing_p && _rl_term_clreol &&
-         !_rl_horizontal_scroll_mode &&
+         !list_is_open() && rl_point == rl_end && !rl_done && _rl_echoing_p &&
+         can_draw() &&
          !(rl_readline_state &
            (STATE_SEARCHING | STATE_NUMERICARG | STATE_METANEXT |
             STATE_MACROINPUT | STATE_COMPLETING | STATE_INPUTPENDING |

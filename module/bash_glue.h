@@ -94,6 +94,7 @@ int history_wants(const char *line);
 void ghost_start(void);
 void ghost_stop(void);
 int ghost_offered(void);
+int can_draw(void); /* on this terminal, beside readline */
 
 /* bash_list.c */
 int run_list(enum synapse_list_kind kind, int count, int key);

@@ -143,7 +143,7 @@ void list_forget(void) {
 
 int run_list(enum synapse_list_kind kind, int count, int key) {
   if (!in_own_shell() || !at_command_line() || !at_primary_prompt() ||
-      _rl_horizontal_scroll_mode)
+      !can_draw())
     return run_prior(count, key);
   synapse_text line = {rl_line_buffer, (size_t)rl_end}, taken;
   sigset_t saved;

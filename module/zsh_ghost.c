@@ -107,8 +107,20 @@ static int at_end(void) {
          !strcmp(*zle.curkeymapname, "vicmd");
 }
 
+/* zsh edits on one row where it cannot move up. */
+int can_draw_rows(void) {
+  return !(termflags & (TERM_BAD | TERM_UNKNOWN | TERM_NOUP | TERM_SHORT)) &&
+         !isset(SINGLELINEZLE);
+}
+
+/* A ghost that looks like what was typed would be taken for it. */
+static int can_draw(void) {
+  return !(termflags & (TERM_BAD | TERM_UNKNOWN | TERM_SHORT)) &&
+         (tccan(TCUNDERLINEBEG) || tccolours > 8);
+}
+
 static int may_show(void) {
-  return in_own_shell() && !disabled &&
+  return in_own_shell() && !disabled && can_draw() &&
          *zle.zlecontext == ZLCON_LINE_START && at_end() && !*zle.done && !*zle.isearch_active &&
          !*zle.statusline && !*zle.menucmp && !*zle.zle_recursive &&
          !*zle.kungetct && !errflag && !noquery(0);

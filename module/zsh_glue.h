@@ -101,6 +101,7 @@ const char *highlight_memo(void); /* says in region_highlight whose it is */
 /* The line, and the bytes of it before the cursor. The caller frees it. */
 char *line_text(synapse_text *line);
 size_t cursor_offset(void);
+int can_draw_rows(void); /* on this terminal */
 int other_ghost(void); /* zsh-autosuggestions is there itself */
 void replace_line(synapse_text with);
 /* ghost (puts it into REPLY), clear, fetch, disable, enable, toggle, vicmd. */

@@ -197,7 +197,7 @@ static enum synapse_list_outcome read_keys(void) {
 
 int run_list(enum synapse_list_kind kind, char **args) {
   if (!in_own_shell() || *zle.zlecontext != ZLCON_LINE_START ||
-      *zle.isearch_active)
+      *zle.isearch_active || !can_draw_rows())
     return run_prior(args);
   runhookdef(gethookdef("invalidate_list"), NULL);
   ghost_clear();

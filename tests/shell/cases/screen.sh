@@ -122,3 +122,32 @@ test_control_characters_are_not_sent() {
 # Any ghost is drawn by now: it comes with the echo of the last key, or after
 # it and before the next key is read.
 line_starts_at_prompt() { wait_until 'the echo' on_screen '$ echo'; }
+
+# vt100's description asks for padding, "\E[K$<3>": written as it stands it
+# was seen on the line.
+test_a_terminal_that_asks_for_padding() {
+  start 'TERM=vt100'
+  remember 'echo hello world'
+  type_keys 'echo he'
+  line '$ echo he' 'llo world'
+  type_keys 'l'
+  line '$ echo hel' 'lo world'
+  press C-a
+  line '$ ' 'echo hel'
+}
+
+# One that nothing is known of cannot show a ghost as one, nor a list.
+test_not_on_an_unknown_terminal() {
+  start_plain 'TERM=nobody-knows'
+  run " $(load_line)"
+  enter 'echo hello world' 'hello world'
+  type_keys 'echo he'
+  wait_until 'the line' before_reads 'echo he'
+  press M-/
+  type_keys 'X'
+  wait_until 'the line' before_reads 'echo heX'
+  on_screen ' of ' && fail 'a list'
+  equals 'no ghost' '' "$AFTER"
+}
+# zsh draws the prompt of such a terminal as blanks at times.
+before_reads() { row_parts; [ "${BEFORE:2}" = "$1" ]; }
