@@ -5,6 +5,7 @@
  * and erased as soon as a key is read. So Enter, a completion list, a search,
  * `bind -x` and the like find a screen without it. ^C is no key: it is erased
  * when the terminal is handed back. */
+#include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -167,28 +168,52 @@ static void offer(void) {
   unblock_signals(&saved);
 }
 
-/* Waits for a key, and meanwhile for what slow sources answer. A signal ends
- * the waiting: readline looks after it. */
+static void take_answers(void) {
+  sigset_t saved;
+  block_signals(&saved);
+  int changed = synapse_answers(engine);
+  unblock_signals(&saved);
+  if (!changed) return;
+  if (list_is_open()) {
+    list_draw();
+  } else {
+    erase();
+    offer();
+    fflush(rl_outstream);
+  }
+}
+
+/* What readline does when a signal ends its own waiting. Either may not come
+ * back. bash leaves its hook in place after SIGTERM, which it ignores. */
+static int signal_came(void) {
+  return (rl_pending_signal && rl_pending_signal()) || rl_signal_event_hook;
+}
+
+static void heed_signals(void) {
+  if (rl_check_signals) rl_check_signals();
+  if (rl_signal_event_hook) rl_signal_event_hook();
+}
+
+/* Waits for a key, and meanwhile for what slow sources answer. */
 static void wait_for_key(FILE *stream) {
   sigset_t saved;
-  for (;;) {
+  for (int heeded = 0;;) {
     block_signals(&saved);
-    int fd = synapse_watch(engine);
+    int fd = synapse_watch(engine), came = !heeded && signal_came(), ready = 0;
+    struct pollfd both[2] = {{fileno(stream), POLLIN, 0}, {fd, POLLIN, 0}};
+    if (fd >= 0 && !came) ready = ppoll(both, 2, NULL, &saved);
+    int interrupted = ready < 0 && errno == EINTR;
     unblock_signals(&saved);
     if (fd < 0) return;
-    struct pollfd both[2] = {{fileno(stream), POLLIN, 0}, {fd, POLLIN, 0}};
-    if (poll(both, 2, -1) <= 0 || both[0].revents || !both[1].revents) return;
-    block_signals(&saved);
-    int changed = synapse_answers(engine);
-    unblock_signals(&saved);
-    if (!changed) continue;
-    if (list_is_open()) {
-      list_draw();
-    } else {
-      erase();
-      offer();
-      fflush(rl_outstream);
-    }
+    heeded |= came || interrupted;
+    if (came || interrupted)
+      heed_signals();
+    else if (ready <= 0 || both[0].revents)
+      return;
+    else
+      take_answers();
+    /* A handler may have ended the line, or taken the key already. */
+    if (rl_done || !line_open || rl_pending_input) return;
   }
 }
 

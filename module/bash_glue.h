@@ -63,6 +63,13 @@ extern char **rl_invoking_keyseqs_in_map(rl_command *, rl_keymap);
 extern void rl_push_macro_input(char *);
 extern char *rl_get_termcap(const char *);
 
+extern void (*rl_signal_event_hook)(void);
+/* Not in bash 4.4. */
+#pragma weak rl_pending_signal
+#pragma weak rl_check_signals
+extern int rl_pending_signal(void);
+extern void rl_check_signals(void);
+
 /* readline's own knowledge of where the cursor is. */
 extern int _rl_last_c_pos, _rl_last_v_pos, _rl_vis_botlin;
 extern int _rl_screenwidth, _rl_screenheight, _rl_echoing_p;

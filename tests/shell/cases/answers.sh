@@ -84,3 +84,24 @@ test_no_command_when_it_is_switched_off() {
   no_ghost 'docker stop w'
   [ ! -e "$HOME/calls" ] || fail 'it was called'
 }
+
+# While it waits for an answer as well, a signal does what it did: bash did not
+# end on SIGHUP before the next key.
+test_signals_while_an_answer_is_waited_for() {
+  slow_docker 5
+  start "PATH=$HOME/bin:\$PATH" "echo \$\$ >$HOME/pid"
+  type_keys 'docker stop '
+  wait_until 'a call' test -s "$HOME/calls"
+  terminal resize-window -t main -x 60 -y 20
+  type_keys 'x'
+  wait_until 'the line' before_is '$ docker stop x'
+  press C-c
+  wait_until 'a new prompt' row_is 1
+  type_keys 'docker stop '
+  wait_until 'the line' before_is '$ docker stop'
+  kill -HUP "$(cat "$HOME/pid")"
+  wait_until 'the end' gone "$(cat "$HOME/pid")"
+}
+before_is() { row_parts; [ "${BEFORE%"${BEFORE##*[! ]}"}" = "$1" ]; }
+row_is() { row_parts; [ "$CURSOR_ROW" = "$1" ]; }
+gone() { ! kill -0 "$1" 2>/dev/null; }

@@ -196,6 +196,25 @@ test_list_resized() {
   wait_until 'the line' before_is '$ cat a'
 }
 
+# A clock in the prompt: a trap draws it anew beneath the list.
+test_list_beneath_a_prompt_that_changes() {
+  only zsh
+  some_files
+  start 'TRAPUSR1() { PS1="later $ "; zle && zle reset-prompt }' \
+    "echo \$\$ >$HOME/pid"
+  run " cd place"
+  clear_screen
+  type_keys 'cat a'
+  opens C-Space '1 of 2'
+  kill -USR1 "$(cat "$HOME/pid")"
+  wait_until 'the new prompt' before_is 'later $ cat a'
+  wait_until 'the list' header_has '1 of 2'
+  press Down
+  wait_until 'the second' header_has '2 of 2'
+  press Escape
+  wait_until 'nothing but the line' only_the_line
+}
+
 # A directory of 100,000 files: it opens at once, scrolls by pages, narrows to
 # one of them, and Tab and the ghost go on.
 test_list_of_100000_files() {
