@@ -164,6 +164,124 @@ test_debug_trap_and_prompt_command() {
   result | grep -q 'last=' || fail 'the trap is gone'
 }
 
+# ---- what Debian does not package: written from what they do ----
+
+# powerlevel10k's instant prompt: while the start-up files run, what they print
+# goes to a file, and is complained about.
+test_output_kept_back_at_startup() {
+  only zsh
+  start_plain 'exec {kept1}>&1 {kept2}>&2 0<&1 1>$HOME/printed 2>&1' \
+    "$(load_line)" \
+    'give_back() { exec 1>&$kept1 2>&$kept2 {kept1}>&- {kept2}>&-
+       precmd_functions=(${precmd_functions:#give_back}) }' \
+    'precmd_functions+=(give_back)'
+  equals 'what was printed' '' "$(cat "$HOME/printed")"
+  clear_screen
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+}
+
+# zsh-vi-mode, oh-my-zsh and prezto: keymap and widgets come with the first
+# prompt; each line and each change of mode runs a widget that draws the prompt
+# anew, and puts the keypad into application mode.
+test_a_vi_mode_plugin() {
+  only zsh
+  start 'mode_init() { precmd_functions=(${precmd_functions:#mode_init})
+      bindkey -v; KEYTIMEOUT=1
+      zle -N zle-line-init; zle -N zle-line-finish; zle -N zle-keymap-select
+      zle -N zle-line-pre-redraw; zle -N vi-cmd-mode mode_normal }
+    zle-line-init() { zle -K viins; echoti smkx; zle reset-prompt }
+    zle-line-finish() { echoti rmkx }
+    zle-keymap-select() { PS1="${${KEYMAP/(main|viins)/}/vicmd/N}\$ "
+      zle reset-prompt }
+    zle-line-pre-redraw() { region_highlight=("0 4 fg=2") }
+    mode_normal() { zle .vi-cmd-mode; zle .reset-prompt }
+    precmd_functions+=(mode_init)'
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press Escape
+  wait_until 'normal mode' line_at 'N$ echo h' 'e'
+  type_keys 'a'
+  ghost 'echo he' 'llo world'
+  press Right
+  no_ghost 'echo hello world'
+}
+
+# fast-syntax-highlighting, and zsh-syntax-highlighting before 0.8: each widget
+# there is, ours too, is wrapped, and region_highlight set behind it.
+test_every_widget_wrapped() {
+  only zsh
+  start
+  run ' for w in ${${(f)"$(zle -la)"}:#(.*|_*|orig-*|zle-*)}; do
+      [[ $widgets[$w] == builtin ]] || continue
+      functions[wrap-$w]="zle .$w; region_highlight=(\"0 4 fg=green\")"
+      zle -N $w wrap-$w; done'
+  clear_screen
+  remember 'echo aaa one' 'echo aaa two'
+  type_keys 'echo a'
+  ghost 'echo a' 'aa two'
+  press Tab
+  ghost 'echo a' 'aa one'
+  press C-Space
+  wait_until 'a list' on_screen ' of '
+  press Escape
+  some_ghost 'echo a'
+  press BTab Right
+  wait_until 'taken' on_screen_like '^\$ echo aaa \(one\|two\)$'
+  green 'echo' || fail 'not highlighted'
+}
+on_screen_like() { screen | grep -q -- "$1"; }
+
+# fzf-tab: Tab asks fzf. It is reached where there is no ghost.
+test_fzf_on_tab() {
+  only zsh
+  command -v fzf >/dev/null || skip 'fzf is not installed'
+  start 'ask() { local c; c=$(print -l alpha beta | fzf --height=5) &&
+      LBUFFER+=$c; zle reset-prompt }
+    zle -N ask; bindkey "^I" ask'
+  remember 'echo aaa one' 'echo aaa two'
+  type_keys 'echo a'
+  ghost 'echo a' 'aa two'
+  press Tab
+  ghost 'echo a' 'aa one'
+  press C-u
+  type_keys 'nothing-like-it '
+  press Tab
+  wait_until 'fzf' on_screen ' 2/2'
+  type_keys 'bet'
+  wait_until 'one of them' on_screen ' 1/2'
+  press Enter
+  wait_until 'the line' before_is '$ nothing-like-it beta'
+}
+
+# bash-preexec: it goes in at the first prompt, takes `ignorespace` out of
+# HISTCONTROL, and asks the history in a DEBUG trap what is to run.
+test_preexec_of_bash() {
+  only bash
+  start 'HISTCONTROL=ignoreboth' \
+    'at_prompt() { last=$?; inside=1; }; inside=
+    before() { [ -n "$inside" ] || return 0; inside=
+      line=$(HISTTIMEFORMAT= builtin history 1 | sed "s/^ *[0-9]* *//")
+      [[ $line == " "* ]] && history -d $((HISTCMD - 1))
+      echo "$last:$line" >>$HOME/ran; }
+    install() { HISTCONTROL=ignoredups; PROMPT_COMMAND="at_prompt"
+      trap "before \"\$_\"" DEBUG; at_prompt; }
+    PROMPT_COMMAND=$'\''trap - DEBUG\ninstall'\'
+  enter 'false' '$'
+  enter 'echo hello world' 'hello world'
+  enter ' echo not-to-be-kept' 'not-to-be-kept'
+  clear_screen
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press C-u
+  run ' synapse history list >result'
+  result | grep -q 'hello world' || fail 'not learned'
+  result | grep -q 'not-to-be' && fail 'learned'
+  grep -qx '1:echo hello world' "$HOME/ran" || fail "ran: $(cat "$HOME/ran")"
+}
+
 # ---- prompts ----
 
 # Marks of VS Code's and other terminals' shell integration.
