@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "learn/forgetting.h"
 #include "rank/compose.h"
+#include "rank/confidence.h"
 #include "rank/risk.h"
 #include "source/activation.h"
 #include "source/filesystem.h"
@@ -375,9 +376,10 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
 
   static const WordGuesses kNothing;
   OpenWord open = SplitOpen(left);
-  const WordGuesses& words = context.silent || !from_history ? kNothing : history_->Words(left);
+  bool learned = from_history && !context.silent;
+  const WordGuesses& words = learned ? history_->Words(left) : kNothing;
   WordGuesses behind;
-  if (at_end && !context.silent && from_history) behind = history_->WordsBehind(left, open);
+  if (at_end && learned) behind = history_->WordsBehind(left, open);
   ReuseRate reuse;
   if (!open.place.command.empty()) {
     (void)store_->ReadIndex(
@@ -409,6 +411,15 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
     Compose(reply.suggestions.front(), [&](std::string_view text) {
       return history_->WordsAt(SplitOpen(text).place);
     });
+  }
+  for (Suggestion& s : reply.suggestions) {
+    s.confidence = CalibratedConfidence(
+        {.probability = s.confidence,
+         .is_line = s.is_line,
+         .typed = CountCharacters(left),
+         .partial = open.partial.size(),
+         .remaining = s.text.size() - std::min(s.text.size(),
+                                               request.buffer.size())});
   }
   if (reply.suggestions.empty() && at_end && !context.silent) {
     reply.suggestions = Corrected(request, context, open);

@@ -41,7 +41,7 @@ void Ghost::Ask(const SuggestRequest& request) {
                                  s.source == history));
   });
   // What is first must be worth showing; what the user cycles to is asked for.
-  if (!suggestions_.empty() && suggestions_[0].score < least) {
+  if (!suggestions_.empty() && suggestions_[0].confidence < least) {
     suggestions_.clear();
   }
   if (empty && !suggestions_.empty() &&

@@ -82,6 +82,14 @@ CodePoint DecodeUtf8(std::string_view text, size_t at) {
   return {value, length};
 }
 
+size_t CountCharacters(std::string_view text) {
+  size_t count = 0;
+  for (size_t at = 0; at < text.size(); ++count) {
+    at += static_cast<size_t>(DecodeUtf8(text, at).length);
+  }
+  return count;
+}
+
 int CodePointWidth(char32_t value) {
   if (value < 0x20 || (value >= 0x7F && value < 0xA0)) return -1;
   if (value < 0x300) return 1;

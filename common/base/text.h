@@ -18,6 +18,8 @@ struct CodePoint {
 };
 // REQUIRES: at < text.size().
 CodePoint DecodeUtf8(std::string_view text, size_t at);
+// Characters (code points) of a text.
+size_t CountCharacters(std::string_view text);
 
 // Columns of a code point: 0 combining, 2 wide (East Asian, emoji), else 1;
 // -1 for a control character.

@@ -21,14 +21,6 @@ size_t WordBehind(std::string_view line, size_t from) {
   return at;
 }
 
-size_t CountCharacters(std::string_view line) {
-  size_t count = 0;
-  for (size_t at = 0; at < line.size(); ++count) {
-    at += static_cast<size_t>(DecodeUtf8(line, at).length);
-  }
-  return count;
-}
-
 KeyCount CountKeys(std::string_view line, const SuggestionFor& suggestion) {
   std::map<size_t, std::string> shown;
   auto look = [&](size_t typed) -> const std::string& {

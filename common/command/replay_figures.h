@@ -51,9 +51,6 @@ struct KeyCount {
 using SuggestionFor = std::function<std::string(std::string_view typed)>;
 KeyCount CountKeys(std::string_view line, const SuggestionFor& suggestion);
 
-// Characters (code points) of a line.
-size_t CountCharacters(std::string_view line);
-
 // The end of the word that `line` goes on with behind `from`: blanks, then no
 // blanks; npos where nothing but blanks is left.
 size_t WordBehind(std::string_view line, size_t from);
