@@ -521,7 +521,8 @@ void Engine::EndSessions() {
 }
 
 Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
-                        std::string_view executed) {
+                        std::string_view executed,
+                        const std::vector<uint8_t>& viewed) {
   if (incognito_ != Incognito::kOff || history_->IsSessionLine(suggestion)) {
     return {};
   }
@@ -537,6 +538,7 @@ Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
   record.at_ms = clock_.NowMs();
   record.session = session_;
   record.suggestion = std::string(suggestion);
+  record.viewed = viewed;
   // What is private stays out of this table too.
   if (!executed.empty() && !WhyPrivate(executed, options_.config) &&
       !store_->IsForgotten(executed)) {

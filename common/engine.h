@@ -100,10 +100,12 @@ class Engine {
   // Learns the command, unless it is private (learn/privacy.h). What cannot
   // be written now is kept and written later.
   Status Record(const Run& run);
-  // What became of a suggestion. Forgotten while incognito, and of a line
-  // that only this session knows.
+  // What became of a suggestion, and which were `viewed` until then
+  // (store/record.h). Forgotten while incognito, and of a line that only this
+  // session knows.
   Status Feedback(FeedbackAction action, std::string_view suggestion,
-                  std::string_view executed);
+                  std::string_view executed,
+                  const std::vector<uint8_t>& viewed = {});
   // The line is not offered any more, from now on; what is left of it is to be
   // taken out of the files (learn/forgetting.h), which FinishForgetting() does.
   Status Hide(const std::string& line, int64_t now_ms);

@@ -9,6 +9,7 @@ namespace {
 
 constexpr size_t kMostCycled = 20;
 constexpr int64_t kReadMs = 250;
+constexpr size_t kMostViewed = 64;
 
 }  // namespace
 
@@ -21,6 +22,9 @@ void Ghost::Reset() {
   completed_.clear();
   taken_.clear();
   correction_.clear();
+  viewed_.clear();
+  viewed_to_taken_.clear();
+  passed_over_.clear();
   at_ = 0;
 }
 
@@ -49,6 +53,7 @@ void Ghost::Ask(const SuggestRequest& request) {
     correction_ = suggestions_[0].text;
   }
   buffer_ = request.buffer;
+  viewed_.clear();
   at_ = 0;
   asked_ = true;
   cycled_ = false;
@@ -90,7 +95,15 @@ std::string_view Ghost::Show(const SuggestRequest& request) {
   if (!same && !StillFits(request.buffer)) Ask(request);
   SetSuffix(request.buffer);
   Look(request);
+  if (viewed_.empty()) View();
   return suffix_;
+}
+
+// The suggestion on show was looked at. The last one is always kept.
+void Ghost::View() {
+  if (!shown()) return;
+  if (viewed_.size() == kMostViewed) viewed_.pop_back();
+  viewed_.push_back(static_cast<uint8_t>(at_));
 }
 
 // What was on show too shortly to be read says nothing when it is typed past.
@@ -115,8 +128,10 @@ size_t Ghost::Cycle(const SuggestRequest& request, int direction) {
   }
   size_t n = suggestions_.size();
   if (n > 0) {
+    if (viewed_.empty()) View();
     at_ = direction > 0 ? (at_ + 1) % n : (at_ + n - 1) % n;
     cycled_ = true;
+    View();
   }
   SetSuffix(request.buffer);
   return n;
@@ -157,7 +172,10 @@ bool Ghost::AskAgain(const SuggestRequest& request) {
 
 std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {
   if (Show(request).empty()) return "";
+  // Word by word it is the same one.
+  if (taken_ != shown()->text) viewed_to_taken_ = viewed_;
   taken_ = shown()->text;
+  for (uint8_t i : viewed_) passed_over_.push_back(suggestions_[i].text);
   std::string_view rest = suffix_;
   size_t end = rest.size();
   if (unit == TakeUnit::kWord) {
@@ -174,11 +192,24 @@ std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {
   return taken;
 }
 
+// Seen while cycling, and neither kept nor run.
+void Ghost::PassedOver(std::string_view kept, std::string_view executed) {
+  std::sort(passed_over_.begin(), passed_over_.end());
+  auto end = std::unique(passed_over_.begin(), passed_over_.end());
+  passed_over_.erase(end, passed_over_.end());
+  for (const std::string& text : passed_over_) {
+    if (text == kept || executed.starts_with(text)) continue;
+    (void)engine_.Feedback(FeedbackAction::kIgnored, text, executed);
+  }
+}
+
 void Ghost::Finish(std::string_view executed) {
   // What was on show as the last keys came was typed, not taken.
   if (taken_.empty()) engine_.Look(executed, "", /*read=*/false);
   if (!taken_.empty() && !executed.empty()) {
-    (void)engine_.Feedback(FeedbackAction::kAccepted, taken_, executed);
+    (void)engine_.Feedback(FeedbackAction::kAccepted, taken_, executed,
+                           viewed_to_taken_);
+    PassedOver(taken_, executed);
   } else if (!correction_.empty() && !executed.empty() &&
              correction_ != executed) {
     // The line before was meant as it stood.
@@ -186,7 +217,10 @@ void Ghost::Finish(std::string_view executed) {
   } else if (cycled_ && shown() && !executed.empty() &&
              shown()->text != executed) {
     // Looked through and not taken.
-    (void)engine_.Feedback(FeedbackAction::kDismissed, shown()->text, executed);
+    (void)engine_.Feedback(FeedbackAction::kDismissed, shown()->text, executed,
+                           viewed_);
+    for (uint8_t i : viewed_) passed_over_.push_back(suggestions_[i].text);
+    PassedOver(shown()->text, executed);
   }
   Reset();
 }

@@ -58,6 +58,8 @@ class Ghost {
   void Ask(const SuggestRequest& request);
   bool StillFits(std::string_view buffer) const;
   void SetSuffix(std::string_view buffer);
+  void View();
+  void PassedOver(std::string_view kept, std::string_view executed);
   void Look(const SuggestRequest& request);
 
   Engine& engine_;
@@ -67,6 +69,7 @@ class Ghost {
   std::vector<Suggestion> suggestions_;  // those that continue the buffer
   size_t at_ = 0;
   std::string suffix_;
+  std::vector<uint8_t> viewed_;  // of suggestions_, as they were on show
   std::string looked_at_;   // the text on show, and since when
   int64_t looked_at_ms_ = 0;
   // Complete(): the line that it began with, the words, the one that is there.
@@ -75,6 +78,9 @@ class Ghost {
   size_t word_ = 0;
   std::string correction_;  // of the line before, when it was shown
   std::string taken_;     // the last suggestion of which something was taken
+  // What was viewed until then, and the texts that were passed over.
+  std::vector<uint8_t> viewed_to_taken_;
+  std::vector<std::string> passed_over_;
 };
 
 }  // namespace synapse

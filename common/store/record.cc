@@ -52,6 +52,7 @@ std::string EncodeFeedback(const FeedbackRecord& f) {
   }
   PutLittle<uint64_t>(out, f.origin.stream);
   PutLittle<uint64_t>(out, f.origin.ordinal);
+  PutString(out, std::string(f.viewed.begin(), f.viewed.end()));
   return out;
 }
 
@@ -74,6 +75,10 @@ std::optional<FeedbackRecord> DecodeFeedback(std::string_view bytes) {
   }
   f.origin.stream = in.Little<uint64_t>();
   f.origin.ordinal = in.Little<uint64_t>();
+  if (in.ok() && !in.Rest().empty()) {
+    std::string_view viewed = in.String();
+    f.viewed.assign(viewed.begin(), viewed.end());
+  }
   if (!in.ok()) return std::nullopt;
   return f;
 }

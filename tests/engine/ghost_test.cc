@@ -148,6 +148,68 @@ TEST_CASE("ghost: what was taken and run is learned as liked, what was walked "
   CHECK(weight_of(q, shown) < 0);
 }
 
+TEST_CASE("ghost: what was viewed while cycling goes to the record") {
+  auto records = [](Prompt& p) {
+    std::vector<FeedbackRecord> all;
+    p.session.engine->TakeInAll();
+    p.session.engine->store().VisitFeedback(
+        1, [&](uint64_t, const FeedbackRecord& f) {
+          all.push_back(f);
+          return true;
+        });
+    return all;
+  };
+  using Viewed = std::vector<uint8_t>;
+  Prompt p({"frob one", "frob two", "frob three", "ls"});
+  std::string first = "frob " + p.Type("frob ");
+  p.Cycle(1);
+  p.Cycle(1);
+  p.Cycle(-1);
+  std::string second = p.ghost->shown()->text;
+  CHECK(p.Take(TakeUnit::kAll) != "");
+  p.ghost->Finish(p.buffer);
+  auto all = records(p);
+  REQUIRE(all.size() == 3);  // taken, and the two that were passed over
+  CHECK(all[0].action == FeedbackAction::kAccepted);
+  CHECK(all[0].suggestion == second);
+  CHECK(all[0].viewed == Viewed{0, 1, 2, 1});
+  CHECK(all[1].action == FeedbackAction::kIgnored);
+  CHECK(all[2].action == FeedbackAction::kIgnored);
+  CHECK((all[1].suggestion == first || all[2].suggestion == first));
+  CHECK(all[1].viewed.empty());
+
+  // Not taken at all: the last one that was on show, wrapping backwards.
+  Prompt q({"frob one", "frob two", "ls"});
+  q.Type("frob ");
+  size_t n = q.Cycle(-1);
+  std::string last = q.ghost->shown()->text;
+  q.ghost->Finish("ls");
+  all = records(q);
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].action == FeedbackAction::kDismissed);
+  CHECK(all[0].suggestion == last);
+  CHECK(all[0].viewed == Viewed{0, static_cast<uint8_t>(n - 1)});
+
+  // Unasked and taken: the first.
+  Prompt r({"frob one", "frob two", "ls"});
+  r.Type("frob ");
+  r.Take(TakeUnit::kAll);
+  r.ghost->Finish(r.buffer);
+  all = records(r);
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].viewed == Viewed{0});
+
+  // However long it goes on, the record stays small and ends with the last.
+  Prompt s({"frob one", "frob two", "ls"});
+  s.Type("frob ");
+  for (int i = 0; i < 500; ++i) n = s.Cycle(1);
+  s.ghost->Finish("ls");
+  all = records(s);
+  REQUIRE(!all.empty());
+  CHECK(all[0].viewed.size() == 64);
+  CHECK(all[0].viewed.back() == 500 % n);
+}
+
 TEST_CASE("ghost: completed by words, then the alternatives to the word") {
   Prompt p({"frob alpha x", "frob beta y", "frob gamma z", "ls"});
   p.buffer = "frob ";

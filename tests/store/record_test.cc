@@ -16,6 +16,7 @@ TEST_CASE("record: sessions and feedback come back, cut ones do not") {
   f.suggestion = std::string("git\0x", 5);
   f.executed = "ls";
   f.origin = {7, 9};
+  f.viewed = {0, 1, 2, 1};
   std::string session = EncodeSession(s), feedback = EncodeFeedback(f);
   auto s2 = DecodeSession(session);
   REQUIRE(s2);
@@ -31,9 +32,13 @@ TEST_CASE("record: sessions and feedback come back, cut ones do not") {
   for (size_t cut = 0; cut < session.size(); ++cut) {
     CHECK_FALSE(DecodeSession(session.substr(0, cut)));
   }
+  CHECK(f2->viewed == f.viewed);
+  // An older one ends before what was viewed.
+  size_t older = feedback.size() - 4 - f.viewed.size();
   for (size_t cut = 0; cut < feedback.size(); ++cut) {
-    CHECK_FALSE(DecodeFeedback(feedback.substr(0, cut)));
+    CHECK(DecodeFeedback(feedback.substr(0, cut)).has_value() == (cut == older));
   }
+  CHECK(DecodeFeedback(feedback.substr(0, older))->viewed.empty());
   // What a later version adds is passed over.
   CHECK(DecodeSession(session + "more"));
   CHECK(DecodeFeedback(feedback + "more"));
