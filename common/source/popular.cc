@@ -1,7 +1,11 @@
 #include "source/popular.h"
 
+#include <sys/stat.h>
+
 #include <iterator>
 #include <unordered_map>
+
+#include "base/files.h"
 
 namespace synapse {
 namespace {
@@ -59,6 +63,22 @@ std::optional<int> Find(const std::unordered_map<std::string_view, int>& ranks,
   return at->second;
 }
 
+// A path is offered where it leads somewhere, but for commands that make what
+// they name. In a directory that is not there itself nothing can be said, and
+// neither of what the shell has yet to expand.
+bool LeadsSomewhere(std::string_view word, const SourceInput& input) {
+  const CompletionContext& c = input.context;
+  if (!c.wants_files() || c.command == "mkdir" || c.command == "touch" ||
+      word.find_first_of("*?[]$`'\"|&;<>() ") != word.npos ||
+      word.starts_with('-') || OnSlowMount(input.cwd) ||
+      !IsDirectory(input.cwd)) {
+    return true;
+  }
+  std::string path = JoinPath(input.cwd, ExpandTilde(word));
+  struct stat found;
+  return OnSlowMount(path) || stat(path.c_str(), &found) == 0;
+}
+
 }  // namespace
 
 std::optional<int> PopularCommand(std::string_view command) {
@@ -79,7 +99,8 @@ void PopularSource::Collect(const SourceInput& input, Budget&,
   double rank = 0;
   for (std::string_view next : PopularNext(c.words)) {
     double score = 1 / (1 + kFalloff * rank++);
-    if (!next.starts_with(c.partial) || next.size() == c.partial.size()) {
+    if (!next.starts_with(c.partial) || next.size() == c.partial.size() ||
+        !LeadsSomewhere(next, input)) {
       continue;
     }
     // Written as it stands: it may be more than a plain word.

@@ -25,4 +25,16 @@ TEST_CASE("popular: a prior, which the user's own words outweigh") {
   CHECK(s.First("grep -").starts_with("grep -w"));
 }
 
+TEST_CASE("popular: a path only where it leads somewhere") {
+  Session s;
+  CHECK(s.First("cat READ").empty());
+  CHECK(s.First("touch READ") == "touch README.md");  // makes what it names
+  CHECK(s.First("mkdir bui") == "mkdir build");
+  s.tree.Write("w/README.md", "");
+  CHECK(s.First("cat READ") == "cat README.md");
+  // What cannot be looked at is believed.
+  s.cwd = s.tree.Path("gone");
+  CHECK(s.First("cat Makef") == "cat Makefile");
+}
+
 }  // namespace synapse

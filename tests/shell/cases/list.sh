@@ -51,17 +51,17 @@ test_list_takes_with_enter() {
   start
   run " cd place"
   clear_screen
-  type_keys 'cat '
+  type_keys 'tac '
   opens M-/ ' of 4'
   type_keys 'two'
   wait_until 'one row' header_has '1 of 1'
   selected 'alpha-two'
   press Enter
-  wait_until 'the line' line_is '$ cat alpha-two' ''
+  wait_until 'the line' line_is '$ tac alpha-two' ''
   wait_until 'nothing but the line' only_the_line
   # One step of undo brings back what was typed.
   press C-_
-  wait_until 'the line as it was' before_is '$ cat'
+  wait_until 'the line as it was' before_is '$ tac'
 }
 before_is() { row_parts; [ "${BEFORE%"${BEFORE##*[! ]}"}" = "$1" ]; }
 
@@ -70,7 +70,7 @@ test_list_moves_with_arrows() {
   start
   run " cd place"
   clear_screen
-  type_keys 'cat a'
+  type_keys 'tac a'
   opens C-Space '1 of 2'
   press Down
   wait_until 'the second' header_has '2 of 2'
@@ -88,7 +88,7 @@ test_list_narrows_and_marks_letters() {
   start
   run " cd place"
   clear_screen
-  type_keys 'cat '
+  type_keys 'tac '
   opens C-Space ' of 4'
   type_keys 'aoe'
   wait_until 'one row' header_has '1 of 1'
@@ -128,12 +128,12 @@ test_list_gone_after_interrupt() {
   start
   run " cd place"
   clear_screen
-  type_keys 'cat a'
+  type_keys 'tac a'
   opens C-Space ' of 2'
   press C-c
   wait_until 'nothing but the line' only_the_line
   type_keys 'lpha-two'
-  wait_until 'the line goes on' before_is '$ cat alpha-two'
+  wait_until 'the line goes on' before_is '$ tac alpha-two'
 }
 
 # With a screen that has no room below, what is above scrolls up.
@@ -143,7 +143,7 @@ test_list_at_the_last_row() {
   start
   run " seq 30"
   run " cd place"
-  type_keys 'cat '
+  type_keys 'tac '
   opens C-Space '1 of 4'
   equals 'rows of the list' 5 "$(screen | sed -n '/^> /,$p' | grep -c .)"
   press Down
@@ -151,7 +151,7 @@ test_list_at_the_last_row() {
   press Escape
   wait_until 'no list' no_header
   type_keys 'beta'
-  wait_until 'the line' before_is '$ cat beta'
+  wait_until 'the line' before_is '$ tac beta'
   press C-u
   enter 'echo tidy' 'tidy'
 }
@@ -163,7 +163,7 @@ test_list_at_a_line_of_several_rows() {
   start
   run " cd place"
   clear_screen
-  type_keys 'echo one two three four five six seven eight; cat a'
+  type_keys 'echo one two three four five six seven eight; tac a'
   opens C-Space '1 of 2'
   equals 'the first row' '$ echo one two three four five six seven' \
     "$(screen | sed -n 1p | sed 's/ $//')"
@@ -180,7 +180,7 @@ test_list_resized() {
   start
   run " cd place"
   clear_screen
-  type_keys 'cat a'
+  type_keys 'tac a'
   opens C-Space '1 of 2'
   terminal resize-window -t main -x 30 -y 14
   # Laid out anew at once, without a key.
@@ -193,7 +193,7 @@ test_list_resized() {
   wait_until 'the first' header_has '1 of 2'
   press Escape
   wait_until 'nothing but the line' only_the_line
-  wait_until 'the line' before_is '$ cat a'
+  wait_until 'the line' before_is '$ tac a'
 }
 
 # A clock in the prompt: a trap draws it anew beneath the list.
@@ -204,10 +204,10 @@ test_list_beneath_a_prompt_that_changes() {
     "echo \$\$ >$HOME/pid"
   run " cd place"
   clear_screen
-  type_keys 'cat a'
+  type_keys 'tac a'
   opens C-Space '1 of 2'
   kill -USR1 "$(cat "$HOME/pid")"
-  wait_until 'the new prompt' before_is 'later $ cat a'
+  wait_until 'the new prompt' before_is 'later $ tac a'
   wait_until 'the list' header_has '1 of 2'
   press Down
   wait_until 'the second' header_has '2 of 2'
@@ -224,7 +224,7 @@ test_list_of_100000_files() {
   start
   run " cd many"
   clear_screen
-  type_keys 'cat '
+  type_keys 'tac '
   opens C-Space ' of '
   wait_until 'all of them' header_has 'of 100000'
   equals 'rows of the list' 20 "$(screen | grep -c 'file-.*filesystem')"
@@ -239,7 +239,7 @@ test_list_of_100000_files() {
   type_keys '077777'
   wait_until 'one of them' header_has '1 of 1'
   press Enter
-  wait_until 'the line' before_is '$ cat file-077777'
+  wait_until 'the line' before_is '$ tac file-077777'
 }
 
 test_no_list_where_there_is_nothing() {
