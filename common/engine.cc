@@ -65,6 +65,7 @@ Engine::Engine(EngineOptions options)
   store_trouble_ = store_->why();
   if (!store_trouble_.empty()) Report("store", store_trouble_);
   log_.Write(Log::Level::kInfo, "opened " + options_.store);
+  SetConfig(std::move(options_.config));
   incognito_ = ParseIncognito(options_.config.String("privacy.incognito"))
                    .value_or(Incognito::kOff);
   double half_life = options_.config.Double("learning.decay_half_life_hours");
@@ -100,6 +101,13 @@ Engine::Engine(EngineOptions options)
           [this](const std::function<void(std::string_view)>& visit) {
             EachName(visit);
           }}));
+}
+
+void Engine::SetConfig(Config config) {
+  options_.config = std::move(config);
+  std::vector<std::string> problems;
+  factors_ = ReadFactors(options_.config.List("rank.factors"), problems);
+  for (const std::string& problem : problems) Report("config", problem);
 }
 
 Engine::~Engine() {
@@ -366,9 +374,9 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   std::vector<const PoolLine*> pool;
   bool from_history = Allowed(SourceId::kHistory);
   if (at_end && from_history) pool = history_->Lines(request.buffer, budget);
-  RankedLines lines =
-      RankLines(history_->facts(), pool, request.buffer.size(),
-                {&refusals_, attention_.rate()});
+  Passed passed{&refusals_, attention_.rate()};
+  RankedLines lines = RankLines(history_->facts(), pool, request.buffer.size(),
+                                passed, factors_);
   DemoteSenseless(lines, [&](const PoolLine& line) {
     return history_->TargetExists(line);
   });
@@ -399,7 +407,14 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
                    .times_seen = history_->facts().tables.rows[2].events(),
                    .events = history_->facts().model.tick,
                    .reuse = reuse,
-                   .passed = {&refusals_, attention_.rate()}};
+                   .passed = passed,
+                   .factors = factors_};
+  if (request.explain) {
+    merge.contributions = [&](const PoolLine& line) {
+      return ContributionsOf(history_->facts(), line, request.buffer.size(),
+                             passed, factors_);
+    };
+  }
   if (context.expected == ExpectedType::kDirectory) {
     merge.makes_sense = [&](const std::string& word) {
       return history_->DirectoryExists(word);

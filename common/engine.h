@@ -134,7 +134,7 @@ class Engine {
   const Config& config() const { return options_.config; }
   // Settings that changed; where the store is and how a shell starts are of no
   // effect any more.
-  void SetConfig(Config config) { options_.config = std::move(config); }
+  void SetConfig(Config config);
   const EngineOptions& options() const { return options_; }
   Clock& clock() { return clock_; }
   // This engine stands in for the shell's in one of its children, as for
@@ -220,6 +220,7 @@ class Engine {
   Latency latency_;
   Refusals refusals_;
   Attention attention_;
+  Factors factors_;
   int attention_changes_ = 0;  // not yet written
 };
 

@@ -36,6 +36,8 @@ const std::vector<ConfigKey> kKeys = {
      "run the commands that specs name for values, beside the shell"},
     {"suggest.max_buffer", ConfigType::kInt, "4096",
      "longer buffers, in bytes, get no suggestion"},
+    {"rank.factors", ConfigType::kList, "",
+     "how much parts of the model count: bigram=0.5, filesystem=2"},
     {"prompt.enabled", ConfigType::kBool, "true", "show a ghost"},
     {"prompt.keys", ConfigType::kBool, "true",
      "bind the keys; false: the widgets only"},

@@ -71,6 +71,13 @@ void PrintText(const CommandInput& input, const SuggestReply& reply,
     if (explain) {
       out += "\n    score " + Number(s.score) + "  confidence " +
              Number(s.confidence) + "  from " + s.source;
+      if (!s.contributions.empty()) {
+        out += "\n    its line:";
+        for (const Contribution& c : s.contributions) {
+          out += std::string(" ") + c.name + (c.value < 0 ? " " : " +") +
+                 Number(c.value);
+        }
+      }
       for (const Evidence& e : s.evidence) {
         out += "\n    " + std::string(SourceName(e.source)) + " " +
                Number(e.score) + "  " + Printable(e.reason);

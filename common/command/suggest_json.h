@@ -30,6 +30,15 @@ inline void WriteSuggestion(JsonWriter& w, const Suggestion& s) {
   } else {
     JsonString(w, s.description);
   }
+  if (!s.contributions.empty()) {
+    w.Key("contributions");
+    w.StartObject();
+    for (const Contribution& c : s.contributions) {
+      w.Key(c.name);
+      w.Double(c.value);
+    }
+    w.EndObject();
+  }
   w.EndObject();
 }
 

@@ -94,12 +94,43 @@ double FailurePenalty(const LineStat& stat) {
   return stat.last_exit > 0 ? -0.2 : 0;
 }
 
-}  // namespace
-
 const std::array<double, kLineFeatures>& FeaturesOf(const PromptFacts& facts,
                                                     const PoolLine& line) {
   if (!line.features) line.features = Compute(facts, line);
   return *line.features;
+}
+
+// Calls add(name, value) for each part of a line's score.
+template <class Add>
+void EachPart(const PromptFacts& facts, const PoolLine& line,
+              const LineWeights& w, const Passed& passed,
+              const Factors& factors, const Add& add) {
+  const auto& f = FeaturesOf(facts, line);
+  for (size_t i = 0; i < kLineFeatures; ++i) {
+    add(kLineFeatureNames[i], factors.features[i] * w.features[i] * f[i]);
+  }
+  add(kModelPartNames[kFailurePart],
+      factors.parts[kFailurePart] * FailurePenalty(line.stat));
+  add(kModelPartNames[kFeedbackPart],
+      factors.parts[kFeedbackPart] * kFeedbackWeight * line.feedback);
+  if (!passed.any()) return;
+  add(kModelPartNames[kPassedPart],
+      factors.parts[kPassedPart] *
+          std::log(passed.FactorOf(passed.refusals->PassesOf(line.text))));
+}
+
+}  // namespace
+
+std::vector<Contribution> ContributionsOf(const PromptFacts& facts,
+                                          const PoolLine& line, size_t typed,
+                                          const Passed& passed,
+                                          const Factors& factors) {
+  std::vector<Contribution> out;
+  EachPart(facts, line, LineWeightsFor(typed), passed, factors,
+           [&](const char* name, double value) {
+             if (value != 0) out.push_back({name, value});
+           });
+  return out;
 }
 
 void DemoteSenseless(RankedLines& lines, const LineCheck& makes_sense) {
@@ -118,7 +149,8 @@ void DemoteSenseless(RankedLines& lines, const LineCheck& makes_sense) {
 
 RankedLines RankLines(const PromptFacts& facts,
                       const std::vector<const PoolLine*>& lines,
-                      size_t typed, const Passed& passed) {
+                      size_t typed, const Passed& passed,
+                      const Factors& factors) {
   const LineWeights& w = LineWeightsFor(typed);
   RankedLines out;
   out.lines.reserve(lines.size());
@@ -129,14 +161,9 @@ RankedLines RankLines(const PromptFacts& facts,
   double highest = novel;
   for (const PoolLine* line : lines) {
     if (NeverFound(line->stat)) continue;
-    const auto& f = FeaturesOf(facts, *line);
-    double score = FailurePenalty(line->stat) +
-                   kFeedbackWeight * line->feedback;
-    for (int i = 0; i < kLineFeatures; ++i) score += w.features[i] * f[i];
-    if (passed.any()) {
-      score += std::log(
-          passed.FactorOf(passed.refusals->PassesOf(line->text)));
-    }
+    double score = 0;
+    EachPart(facts, *line, w, passed, factors,
+             [&](const char*, double value) { score += value; });
     out.lines.push_back({line, score});
     highest = std::max(highest, score);
   }

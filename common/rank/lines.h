@@ -8,6 +8,7 @@
 #include <functional>
 #include <vector>
 
+#include "rank/factors.h"
 #include "rank/refusal.h"
 #include "rank/weights.h"
 #include "source/history.h"
@@ -38,10 +39,18 @@ void DemoteSenseless(RankedLines& lines, const LineCheck& makes_sense);
 // What was passed at this prompt counts less.
 RankedLines RankLines(const PromptFacts& facts,
                       const std::vector<const PoolLine*>& lines,
-                      size_t typed_characters, const Passed& passed = {});
+                      size_t typed_characters, const Passed& passed = {},
+                      const Factors& factors = {});
 
-// Each feature's value, for --explain.
-const std::array<double, kLineFeatures>& FeaturesOf(const PromptFacts& facts,
-                                                    const PoolLine& line);
+// What a feature adds to the logarithm of a line's odds; for --explain.
+struct Contribution {
+  const char* name;
+  double value;
+};
+std::vector<Contribution> ContributionsOf(const PromptFacts& facts,
+                                          const PoolLine& line,
+                                          size_t typed_characters,
+                                          const Passed& passed = {},
+                                          const Factors& factors = {});
 
 }  // namespace synapse

@@ -89,7 +89,8 @@ class Merger {
   }
 
   void AddLearnedWords() {
-    double carried = in_.reuse.rate();
+    double carried = PartOf(kCarriedWords) * in_.reuse.rate();
+    double learned = PartOf(kLearnedWords);
     bool argument = !c_.words.empty();
     size_t used = 0;
     for (const WordGuess& guess : in_.words.words) {
@@ -98,15 +99,17 @@ class Merger {
           guess.text.size() == in_.raw_partial.size()) {
         continue;
       }
-      double share = guess.probability * (argument ? 1 - carried : 1);
+      double share = 
+          learned * guess.probability * (argument ? 1 - carried : 1);
       AddWord(guess.text, share);
     }
     if (argument) {
       AddCarriedArguments(carried);
       AddRecentArguments();
     }
-    if (in_.behind) AddWordsBehind(argument ? 1 - carried : 1);
+    if (in_.behind) AddWordsBehind(learned * (argument ? 1 - carried : 1));
   }
+  double PartOf(ModelPart part) const { return in_.factors.parts[part]; }
 
   // The partial may be a whole word already: then its successors are next,
   // those that are likelier than that the line is complete as it stands.
@@ -159,7 +162,7 @@ class Merger {
     double rank = 0;
     for (const std::string& a : in_.recent_arguments) {
       if (a.starts_with(in_.raw_partial) && a.size() > in_.raw_partial.size()) {
-        AddWord(a, 0.2 * in_.words.unseen / (rank + 8));
+        AddWord(a, PartOf(kCarriedWords) * 0.2 * in_.words.unseen / (rank + 8));
       }
       ++rank;
     }
@@ -175,7 +178,8 @@ class Merger {
       if (entry.text.size() < text.size()) entry.text = text;
       for (Evidence& e : candidate.evidence) {
         e.score = Clamp01(e.score);
-        entry.value += weights_.Of(e.source) * e.score;
+        entry.value +=
+            in_.factors.Of(e.source) * weights_.Of(e.source) * e.score;
         entry.candidate.evidence.push_back(e);
       }
       if (entry.candidate.description.empty()) {
@@ -207,8 +211,9 @@ class Merger {
       if (empty_) own *= kWordOnEmptyLine;
       entry.score = Clamp01(entry.line_mass + own);
       if (in_.passed.any()) {
-        entry.score *= in_.passed.FactorOf(
+        double factor = in_.passed.FactorOf(
             in_.passed.refusals->WordPassesOf(entry.text));
+        entry.score *= std::pow(factor, PartOf(kPassedPart));
       }
     }
     double events = static_cast<double>(in_.events);
@@ -231,7 +236,7 @@ class Merger {
       }
     }
     if (!best) return;
-    share *= most;
+    share = std::min(share * most * in_.factors.Of(source), 1.0);
     for (auto& [key, entry] : entries_) entry.score *= 1 - share;
     for (RankedLine& line : ranked_) line.probability *= 1 - share;
     best->score = Clamp01(best->score + share);
@@ -323,6 +328,11 @@ class Merger {
     s.last_ms = choice.last_ms;
     s.is_line = choice.line || (choice.entry && choice.entry->line);
     s.risk = choice.risk;
+    const PoolLine* line = choice.line;
+    if (!line && choice.entry && choice.entry->line) {
+      line = choice.entry->line->line;
+    }
+    if (line && in_.contributions) s.contributions = in_.contributions(*line);
     if (choice.entry) {
       DescribeEntry(s, *choice.entry);
     } else {

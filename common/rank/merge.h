@@ -50,6 +50,8 @@ struct Suggestion {
   bool is_line = false;     // a whole line that was run, or made from one
   std::vector<std::string> reasons;
   std::vector<Evidence> evidence;
+  // Of its line, when it was asked why.
+  std::vector<Contribution> contributions;
 };
 
 struct MergeInput {
@@ -71,6 +73,9 @@ struct MergeInput {
   double typo_feedback = 0;  // of the correction that is offered, if any
   ReuseRate reuse;
   Passed passed = {};  // a word that was passed counts less
+  Factors factors = {};
+  // Why a line is as likely as it is; empty when nobody asks.
+  std::function<std::vector<Contribution>(const PoolLine&)> contributions = {};
 };
 
 std::vector<Suggestion> Merge(MergeInput input, size_t limit);

@@ -121,6 +121,22 @@ TEST_CASE("command: suggest --explain shows the context and the evidence") {
   }
 }
 
+TEST_CASE("command: suggest --explain shows what each feature adds") {
+  Session s;
+  s.Run("make check");
+  s.Run("make check");
+  s.Run("ls");
+  Outcome o = RunCommand(s, "suggest", {"--explain", "mak"});
+  CHECK(o.out.find("    its line: log_count +0.") != std::string::npos);
+  CHECK(o.out.find(" log_length -") != std::string::npos);
+  Outcome json =
+      RunCommand(s, "suggest", {"--explain", "--format", "json", "mak"});
+  CHECK(json.out.find("\"contributions\":{\"log_count\":0.") !=
+        std::string::npos);
+  Outcome plain = RunCommand(s, "suggest", {"--format", "json", "mak"});
+  CHECK(plain.out.find("contributions") == std::string::npos);
+}
+
 TEST_CASE("command: suggest never sends control characters") {
   Session s;
   s.Run("echo \x1b[31mred\a", 3);

@@ -1,5 +1,7 @@
 #include "rank/lines.h"
 
+#include <cmath>
+
 #include "tests/testing.h"
 
 namespace synapse {
@@ -55,6 +57,20 @@ TEST_CASE("lines: probabilities and the new line sum to one, best first") {
     CHECK(ranked.lines[0].line->text == "git status");
     CHECK(ProbabilityOf(ranked, "git log") > ProbabilityOf(ranked, "git push"));
   }
+  // Without what makes them different they are alike.
+  Factors factors;
+  for (int f : {kLogCount, kLogAge, kLogMix, kLogLength}) {
+    factors.features[static_cast<size_t>(f)] = 0;
+  }
+  RankedLines alike = RankLines(facts, lines, 3, {}, factors);
+  CHECK(ProbabilityOf(alike, "git status") ==
+        doctest::Approx(ProbabilityOf(alike, "git push")));
+  auto parts = ContributionsOf(facts, pool[0], 3, {}, factors);
+  CHECK(parts.empty());
+  parts = ContributionsOf(facts, pool[0], 3);
+  REQUIRE(!parts.empty());
+  CHECK(parts[0].name == std::string("log_count"));
+  CHECK(parts[0].value == doctest::Approx(.666 * std::log(20)));
   RankedLines none = RankLines(facts, {}, 0);
   CHECK(none.lines.empty());
   CHECK(none.novel == doctest::Approx(1));

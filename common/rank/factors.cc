@@ -1,0 +1,58 @@
+#include "rank/factors.h"
+
+#include <charconv>
+#include <string_view>
+
+#include "base/text.h"
+
+namespace synapse {
+namespace {
+
+constexpr double kMostFactor = 10;
+
+double* PlaceOf(Factors& factors, std::string_view name) {
+  for (size_t i = 0; i < kLineFeatures; ++i) {
+    if (name == kLineFeatureNames[i]) return &factors.features[i];
+  }
+  for (size_t i = 0; i < kSources; ++i) {
+    if (name == SourceName(static_cast<SourceId>(i))) {
+      return &factors.sources[i];
+    }
+  }
+  for (size_t i = 0; i < kModelParts; ++i) {
+    if (name == kModelPartNames[i]) return &factors.parts[i];
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Factors ReadFactors(const std::vector<std::string>& words,
+                    std::vector<std::string>& problems) {
+  Factors factors;
+  for (const std::string& word : words) {
+    size_t equals = word.find('=');
+    std::string_view name = std::string_view(word).substr(0, equals);
+    double* place = PlaceOf(factors, name);
+    if (!place) {
+      problems.push_back("rank.factors: " + Printable(word) +
+                         ": no part of the model has that name");
+      continue;
+    }
+    std::string_view text =
+        equals == word.npos ? "" : std::string_view(word).substr(equals + 1);
+    double value = 0;
+    auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() ||
+        !(value >= 0 && value <= kMostFactor)) {
+      problems.push_back("rank.factors: " + Printable(word) +
+                         ": expected a number from 0 to 10 behind =");
+      continue;
+    }
+    *place = value;
+  }
+  return factors;
+}
+
+}  // namespace synapse

@@ -1,0 +1,48 @@
+// Factors: how much each part of the model counts for this user, 1 where the
+// setting rank.factors says nothing (synapse-config(5)); 0 takes it out, which
+// is how the table of ablations in synapse-internals(7) is made.
+//
+// Tested by tests/rank/factors_test.cc.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "rank/weights.h"
+
+namespace synapse {
+
+// What is not a feature of a line and not a source.
+enum ModelPart {
+  kLearnedWords,     // words that stood at this place before
+  kCarriedWords,     // arguments of the lines before
+  kPassedPart,       // what was on show and typed past
+  kFeedbackPart,     // what was taken, refused or edited lately
+  kFailurePart,      // the line failed
+};
+inline constexpr int kModelParts = 5;
+inline constexpr const char* kModelPartNames[kModelParts] = {
+    "words", "carried", "passed", "feedback", "failure"};
+
+struct Factors {
+  std::array<double, kLineFeatures> features;
+  std::array<double, kSources> sources;
+  std::array<double, kModelParts> parts;
+
+  Factors() {
+    features.fill(1);
+    sources.fill(1);
+    parts.fill(1);
+  }
+  double Of(SourceId source) const {
+    return sources[static_cast<size_t>(source)];
+  }
+};
+
+// Reads "NAME=FACTOR" words; a factor is in [0, 10]. What is none of that is
+// told in `problems` and left out.
+Factors ReadFactors(const std::vector<std::string>& words,
+                    std::vector<std::string>& problems);
+
+}  // namespace synapse
