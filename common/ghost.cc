@@ -11,6 +11,13 @@ constexpr size_t kMostCycled = 20;
 constexpr int64_t kReadMs = 250;
 constexpr size_t kMostViewed = 64;
 
+// An accent over the character that was typed last would change that one.
+bool Continues(std::string_view text, std::string_view buffer) {
+  return text.size() > buffer.size() && text.starts_with(buffer) &&
+         (buffer.empty() ||
+          CodePointWidth(DecodeUtf8(text, buffer.size()).value) != 0);
+}
+
 }  // namespace
 
 void Ghost::Reset() {
@@ -37,8 +44,7 @@ void Ghost::Ask(const SuggestRequest& request) {
   const auto& unwanted = engine_.shell().unwanted;
   constexpr std::string_view history = SourceName(SourceId::kHistory);
   std::erase_if(suggestions_, [&](const Suggestion& s) {
-    return !s.text.starts_with(request.buffer) ||
-           s.text.size() == request.buffer.size() ||
+    return !Continues(s.text, request.buffer) ||
            // Destructive commands are never shown unasked.
            (empty && !s.risk.empty()) ||
            (unwanted && unwanted(request.buffer, s.text,
@@ -62,9 +68,7 @@ void Ghost::Ask(const SuggestRequest& request) {
 bool Ghost::StillFits(std::string_view buffer) const {
   const Suggestion* s = shown();
   if (!asked_ || !s || !buffer.starts_with(buffer_)) return false;
-  if (!s->text.starts_with(buffer) || s->text.size() == buffer.size()) {
-    return false;
-  }
+  if (!Continues(s->text, buffer)) return false;
   if (engine_.IsRefused(s->text)) return false;
   // Behind a word that is complete there may be more to say than what was
   // said for its beginning.
@@ -181,7 +185,7 @@ std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {
   if (unit == TakeUnit::kWord) {
     end = NextWordEnd(rest, 0);
   } else if (unit == TakeUnit::kCharacter) {
-    end = static_cast<size_t>(DecodeUtf8(rest, 0).length);
+    end = CharacterEnd(rest, 0);
   } else if (unit == TakeUnit::kComponent) {
     size_t word = NextWordEnd(rest, 0);
     size_t slash = rest.find('/');

@@ -97,6 +97,25 @@ int CodePointWidth(char32_t value) {
   return Contains(kWide, value) ? 2 : 1;
 }
 
+size_t CharacterEnd(std::string_view text, size_t at) {
+  constexpr char32_t kJoiner = 0x200D;
+  auto is_flag = [](char32_t v) { return v >= 0x1F1E6 && v <= 0x1F1FF; };
+  CodePoint first = DecodeUtf8(text, at);
+  bool half = is_flag(first.value), joined = false;
+  for (at += first.length; at < text.size();) {
+    CodePoint next = DecodeUtf8(text, at);
+    bool tone = next.value >= 0x1F3FB && next.value <= 0x1F3FF;
+    bool other_half = half && is_flag(next.value);
+    if (CodePointWidth(next.value) != 0 && !joined && !tone && !other_half) {
+      break;
+    }
+    if (other_half) half = false;
+    joined = next.value == kJoiner;
+    at += next.length;
+  }
+  return at;
+}
+
 int DisplayWidth(std::string_view text) {
   int columns = 0;
   for (size_t at = 0; at < text.size();) {

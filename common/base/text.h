@@ -1,7 +1,7 @@
 // Text: UTF-8 and what a terminal makes of it. The engine works in bytes;
 // widths matter only where something is drawn.
 //
-// Tested by tests/base/text_test.cc.
+// Tested by tests/base/base_test.cc.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,11 @@ struct CodePoint {
 CodePoint DecodeUtf8(std::string_view text, size_t at);
 // Characters (code points) of a text.
 size_t CountCharacters(std::string_view text);
+
+// Where the character at `at` ends as a person sees it: with the accents on
+// it, what is joined to it (U+200D), its skin tone, the other half of a flag.
+// REQUIRES: at < text.size().
+size_t CharacterEnd(std::string_view text, size_t at);
 
 // Columns of a code point: 0 combining, 2 wide (East Asian, emoji), else 1;
 // -1 for a control character.

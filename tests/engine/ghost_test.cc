@@ -64,6 +64,22 @@ TEST_CASE("ghost: a character is a whole one") {
   Prompt p({"frob ünï", "frob ünï", "ls"});
   p.Type("frob ");
   CHECK(p.Take(TakeUnit::kCharacter) == "ü");
+  // Written with a combining accent; a family; a flag; a skin tone.
+  for (const std::string one : {"e\u0301", "\U0001F468\u200D\U0001F469\u200D\U0001F467",
+                          "\U0001F1E9\U0001F1EA", "\U0001F44D\U0001F3FD"}) {
+    Prompt q({"frob " + one + one + "x", "frob " + one + one + "x", "ls"});
+    q.Type("frob ");
+    CHECK(q.Take(TakeUnit::kCharacter) == one);
+    CHECK(q.Take(TakeUnit::kCharacter) == one);
+    CHECK(q.Take(TakeUnit::kCharacter) == "x");
+  }
+}
+
+TEST_CASE("ghost: never changes the character that was typed last") {
+  Prompt p({"frob e\u0301t", "frob e\u0301t", "ls"});
+  CHECK(p.Type("frob") == " e\u0301t");
+  CHECK(p.Type(" e").empty());
+  CHECK(p.Type("\u0301") == "t");
 }
 
 TEST_CASE("ghost: never with the cursor inside the line") {
