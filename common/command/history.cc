@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <ctime>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "command/history.h"
 #include "learn/atuin_file.h"
@@ -26,7 +28,6 @@ int List(const CommandInput& input) {
     return Usage(input, "history", "--format: expected text or json");
   }
   input.engine->TakeInAll();
-  input.engine->TakeInAll();
   std::vector<std::pair<uint64_t, Event>> events;
   input.engine->store().VisitBackwards(
       [&](uint64_t sequence, const Event& e) {
@@ -45,9 +46,40 @@ int List(const CommandInput& input) {
   return 0;
 }
 
+// All of it: what was forgotten first, so that it stays so where it is read;
+// without numbers that only this store knows, so that whoever takes it in and
+// exports it again has the same lines.
+void ExportAll(const CommandInput& input) {
+  Store& store = input.engine->store();
+  for (const ForgottenHash& f : store.ForgottenHashes()) {
+    input.io.Out(ExportLine(f) + "\n");
+  }
+  store.VisitSessions([&](const SessionRecord& s) {
+    input.io.Out(ExportLine(s) + "\n");
+    return true;
+  });
+  store.Visit(1, [&](uint64_t, const Event& e) {
+    input.io.Out(ExportLine(0, e) + "\n");
+    return true;
+  });
+  store.VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
+    input.io.Out(ExportLine(f) + "\n");
+    return true;
+  });
+}
+
 int Export(const CommandInput& input) {
+  ParsedArgs args = ParseArgs({input.args.begin() + 1, input.args.end()}, "",
+                              "--all");
+  if (!args.error.empty()) return Usage(input, "history", args.error);
+  if (!args.rest.empty()) {
+    return Usage(input, "history", args.rest[0] + ": not expected");
+  }
   input.engine->TakeInAll();
-  input.engine->TakeInAll();
+  if (args.Has("--all")) {
+    ExportAll(input);
+    return 0;
+  }
   input.engine->store().Visit(1, [&](uint64_t sequence, const Event& e) {
     input.io.Out(ExportLine(sequence, e) + "\n");
     return true;
@@ -82,11 +114,14 @@ std::string DefaultFile(const CommandInput& input, const std::string& name) {
 
 struct Source {
   std::vector<Event> events;
+  std::vector<SessionRecord> sessions;
+  std::vector<FeedbackRecord> feedback;
+  std::vector<ForgottenHash> forgotten;
   size_t unreadable = 0;  // lines
   Learner::Match match = Learner::Match::kHistory;
 };
 
-Source ParseExport(std::string_view text) {
+Source ParseExports(std::string_view text) {
   Source out;
   out.match = Learner::Match::kExport;
   while (!text.empty()) {
@@ -94,10 +129,17 @@ Source ParseExport(std::string_view text) {
     std::string_view line = Trim(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty()) continue;
-    if (auto event = ParseExportLine(line)) {
-      out.events.push_back(std::move(*event));
-    } else {
+    auto exported = ParseExport(line);
+    if (!exported) {
       ++out.unreadable;
+    } else if (auto* event = std::get_if<Event>(&*exported)) {
+      out.events.push_back(std::move(*event));
+    } else if (auto* session = std::get_if<SessionRecord>(&*exported)) {
+      out.sessions.push_back(std::move(*session));
+    } else if (auto* feedback = std::get_if<FeedbackRecord>(&*exported)) {
+      out.feedback.push_back(std::move(*feedback));
+    } else {
+      out.forgotten.push_back(std::get<ForgottenHash>(*exported));
     }
   }
   return out;
@@ -120,7 +162,7 @@ Result<Source> ReadEvents(const CommandInput& input, const std::string& what) {
   }
   auto text = ReadFile(path, kMostFile);
   if (!text.ok()) return text.status();
-  if (!tool && LooksLikeExport(*text)) return ParseExport(*text);
+  if (!tool && LooksLikeExport(*text)) return ParseExports(*text);
   HistoryFormat format =
       what == "zsh"    ? HistoryFormat::kZsh
       : what == "bash" ? HistoryFormat::kBash
@@ -128,6 +170,53 @@ Result<Source> ReadEvents(const CommandInput& input, const std::string& what) {
                        : GuessHistoryFormat(*text,
                                             input.engine->options().shell);
   return FromHistory(ParseHistory(*text, format, input.now_ms));
+}
+
+// What an export has besides events. What the store knows better stays as it
+// is: a session that ended, a command that was run here since it was forgotten
+// there.
+Result<size_t> ImportTheRest(const CommandInput& input, Source& source) {
+  Engine& engine = *input.engine;
+  Store& store = engine.store();
+  std::unordered_set<uint64_t> here = store.Forgotten();
+  if (!source.forgotten.empty()) {
+    store.Visit(1, [&](uint64_t, const Event& e) {
+      here.insert(Hash64(e.command));
+      return true;
+    });
+  }
+  std::erase_if(source.forgotten, [&](const ForgottenHash& f) {
+    return here.contains(f.hash);
+  });
+  Status added = store.AddForgotten(source.forgotten);
+  if (!added.ok()) return added;
+  std::vector<Record> fresh;
+  for (SessionRecord& session : source.sessions) {
+    auto kept = store.FindSession(session.session);
+    if (kept && kept->end_ms >= session.end_ms) continue;
+    fresh.push_back(std::move(session));
+  }
+  std::unordered_map<std::string, size_t> known;  // by their lines
+  store.VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
+    ++known[ExportLine(f)];
+    return true;
+  });
+  auto is_private = [&](const std::string& text) {
+    return !text.empty() && WhyPrivate(text, engine.config());
+  };
+  for (FeedbackRecord& f : source.feedback) {
+    auto at = known.find(ExportLine(f));
+    if (at != known.end() && at->second > 0) {
+      --at->second;
+    } else if (!store.IsForgotten(f.suggestion) &&
+               !store.IsForgotten(f.executed) &&
+               !is_private(f.suggestion) && !is_private(f.executed)) {
+      fresh.push_back(std::move(f));
+    }
+  }
+  if (!fresh.empty()) added = store.AppendRecords(fresh);
+  if (!added.ok()) return added;
+  return fresh.size() + source.forgotten.size();
 }
 
 int Import(const CommandInput& input) {
@@ -154,6 +243,8 @@ int Import(const CommandInput& input) {
   bool progress = isatty(STDERR_FILENO) != 0;
   input.engine->TakeInAll();
   input.engine->store().SetLockWait(Env::kForever);
+  auto rest = ImportTheRest(input, *source);
+  if (!rest.ok()) return Fail(input, "history import", rest.status().message());
   auto imported = input.engine->learner().Import(
       std::move(events),
       [&](size_t done, size_t all) {
@@ -173,6 +264,9 @@ int Import(const CommandInput& input) {
                      " private ones left out";
   if (imported->forgotten > 0) {
     said += ", " + std::to_string(imported->forgotten) + " stay forgotten";
+  }
+  if (*rest > 0) {
+    said += ", with " + std::to_string(*rest) + " other records";
   }
   if (source->unreadable > 0) {
     said += ", " + std::to_string(source->unreadable) +

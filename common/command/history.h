@@ -4,18 +4,28 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "command/command.h"
 #include "store/event.h"
+#include "store/record.h"
+#include "store/store.h"
 
 namespace synapse {
 
-// One event as one line of JSON, without the newline. Text that is not UTF-8
+// One record as one line of JSON, without the newline. Text that is not UTF-8
 // also stands as its bytes in hexadecimal under `NAME_hex`, so that nothing is
-// lost.
+// lost. Sequence 0: not told, as in an export of the whole store, where it
+// would differ in the next one.
 std::string ExportLine(uint64_t sequence, const Event& event);
-// The event of such a line, whatever its id; none when it is not one.
+std::string ExportLine(const SessionRecord& session);
+std::string ExportLine(const FeedbackRecord& feedback);
+std::string ExportLine(const ForgottenHash& forgotten);
+using Exported =
+    std::variant<Event, SessionRecord, FeedbackRecord, ForgottenHash>;
+// What such a line holds, whatever its id; none when it is not one.
+std::optional<Exported> ParseExport(std::string_view line);
 std::optional<Event> ParseExportLine(std::string_view line);
 bool LooksLikeExport(std::string_view text);
 

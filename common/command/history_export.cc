@@ -1,21 +1,38 @@
-// Events as JSON lines: what `history export` prints and `history import`
-// reads.
+// What the log holds as JSON lines: what `history export` prints and `history
+// import` reads.
 #include <rapidjson/document.h>
 
 #include <cmath>
 
 #include "command/history.h"
 #include "command/json.h"
+#include "learn/feedback.h"
+#include "store/bytes.h"
 
 namespace synapse {
 namespace {
 
+template <class T>
 struct Text {
   const char* name;
-  std::string Event::*member;
+  std::string T::*member;
   bool always;
 };
-constexpr Text kTexts[] = {
+constexpr Text<SessionRecord> kSessionTexts[] = {
+    {"session", &SessionRecord::session, true},
+    {"host", &SessionRecord::host, false},
+    {"user", &SessionRecord::user, false},
+    {"shell", &SessionRecord::shell, false},
+    {"terminal", &SessionRecord::terminal, false},
+    {"cwd", &SessionRecord::cwd, false},
+};
+constexpr Text<FeedbackRecord> kFeedbackTexts[] = {
+    {"session", &FeedbackRecord::session, false},
+    {"buffer", &FeedbackRecord::buffer, false},
+    {"suggestion", &FeedbackRecord::suggestion, true},
+    {"executed", &FeedbackRecord::executed, false},
+};
+constexpr Text<Event> kTexts[] = {
     {"cmd", &Event::command, true},
     {"cwd", &Event::cwd, true},
     {"repository", &Event::repository, false},
@@ -81,17 +98,42 @@ std::optional<std::string_view> StringIn(const Object& object,
   return std::string_view(at->value.GetString(), at->value.GetStringLength());
 }
 
-bool ReadTexts(const Object& object, Event& e) {
-  for (const Text& text : kTexts) {
+template <class T, size_t n>
+bool ReadTexts(const Object& object, const Text<T> (&texts)[n], T& into) {
+  for (const Text<T>& text : texts) {
     if (auto hex = StringIn(object, HexName(text.name))) {
       auto bytes = FromHex(*hex);
       if (!bytes) return false;
-      e.*text.member = std::move(*bytes);
+      into.*text.member = std::move(*bytes);
     } else if (auto value = StringIn(object, text.name)) {
-      e.*text.member = std::string(*value);
+      into.*text.member = std::string(*value);
     }
   }
-  return !e.command.empty();
+  return true;
+}
+
+template <class T>
+void WriteText(JsonWriter& w, const Text<T>& text, const T& from) {
+  const std::string& value = from.*text.member;
+  if (value.empty() && !text.always) return;
+  JsonField(w, text.name, value);
+  if (!IsUtf8(value)) JsonField(w, HexName(text.name).c_str(), ToHex(value));
+}
+
+void WriteTime(JsonWriter& w, const char* name, int64_t ms) {
+  w.Key(name);
+  w.Double(static_cast<double>(ms) / 1000);
+}
+
+// Seconds since 1970, as milliseconds.
+std::optional<int64_t> TimeIn(const Object& object, const char* name) {
+  constexpr double kMostSeconds = 1e12;
+  auto at = object.FindMember(name);
+  if (at == object.MemberEnd() || !at->value.IsNumber() ||
+      !(std::fabs(at->value.GetDouble()) < kMostSeconds)) {
+    return std::nullopt;
+  }
+  return std::llround(at->value.GetDouble() * 1000);
 }
 
 // Absent or null leaves `out` as it is; false for what is no such number.
@@ -120,23 +162,18 @@ std::string ExportLine(uint64_t sequence, const Event& e) {
   JsonBuffer buffer;
   JsonWriter w(buffer);
   w.StartObject();
-  w.Key("id");
-  w.Uint64(sequence);
-  auto write = [&](const Text& text) {
-    const std::string& value = e.*text.member;
-    if (value.empty() && !text.always) return;
-    JsonField(w, text.name, value);
-    if (!IsUtf8(value)) JsonField(w, HexName(text.name).c_str(), ToHex(value));
-  };
-  for (const Text& text : kTexts) {
+  if (sequence > 0) {
+    w.Key("id");
+    w.Uint64(sequence);
+  }
+  for (const Text<Event>& text : kTexts) {
     // The numbers stand before the session.
     if (text.member == &Event::session) {
-      w.Key("ts");
-      w.Double(static_cast<double>(e.start_ms) / 1000);
+      WriteTime(w, "ts", e.start_ms);
       NumberOrNull(w, "duration_ms", e.duration_ms);
       NumberOrNull(w, "exit", e.exit);
     }
-    write(text);
+    WriteText(w, text, e);
   }
   for (auto [name, set] : {std::pair("imported", e.imported),
                            std::pair("estimated_time", e.estimated_time)}) {
@@ -148,33 +185,127 @@ std::string ExportLine(uint64_t sequence, const Event& e) {
   return buffer.GetString();
 }
 
-std::optional<Event> ParseExportLine(std::string_view line) {
-  // A hostile line must not take the stack: the parser does not recurse.
-  constexpr unsigned kFlags = rapidjson::kParseFullPrecisionFlag |
-                              rapidjson::kParseIterativeFlag;
-  constexpr double kMostSeconds = 1e12;
-  rapidjson::Document object;
-  object.Parse<kFlags>(line.data(), line.size());
-  if (object.HasParseError() || !object.IsObject()) return std::nullopt;
+std::string ExportLine(const SessionRecord& session) {
+  JsonBuffer buffer;
+  JsonWriter w(buffer);
+  w.StartObject();
+  JsonField(w, "record", "session");
+  for (const auto& text : kSessionTexts) WriteText(w, text, session);
+  WriteTime(w, "start", session.start_ms);
+  if (session.end_ms != 0) WriteTime(w, "end", session.end_ms);
+  w.Key("pid");
+  w.Uint(session.pid);
+  w.EndObject();
+  return buffer.GetString();
+}
+
+std::string ExportLine(const FeedbackRecord& feedback) {
+  JsonBuffer buffer;
+  JsonWriter w(buffer);
+  w.StartObject();
+  JsonField(w, "record", "feedback");
+  JsonField(w, "action", FeedbackName(feedback.action));
+  WriteTime(w, "ts", feedback.at_ms);
+  NumberOrNull(w, "latency_us", feedback.latency_us);
+  for (const auto& text : kFeedbackTexts) WriteText(w, text, feedback);
+  w.EndObject();
+  return buffer.GetString();
+}
+
+std::string ExportLine(const ForgottenHash& forgotten) {
+  JsonBuffer buffer;
+  JsonWriter w(buffer);
+  std::string hash;
+  PutBig<uint64_t>(hash, forgotten.hash);
+  w.StartObject();
+  JsonField(w, "record", "forgotten");
+  JsonField(w, "hash", ToHex(hash));
+  WriteTime(w, "ts", forgotten.at_ms);
+  w.EndObject();
+  return buffer.GetString();
+}
+
+namespace {
+
+// A hostile line must not take the stack: the parser does not recurse.
+constexpr unsigned kParseFlags = rapidjson::kParseFullPrecisionFlag |
+                                 rapidjson::kParseIterativeFlag;
+
+std::optional<Event> EventIn(const Object& object) {
   Event e;
-  auto ts = object.FindMember("ts");
-  if (ts == object.MemberEnd() || !ts->value.IsNumber() ||
-      !(std::fabs(ts->value.GetDouble()) < kMostSeconds)) {
-    return std::nullopt;
-  }
-  e.start_ms = std::llround(ts->value.GetDouble() * 1000);
-  if (!ReadTexts(object, e) || !ReadNumber(object, "exit", e.exit) ||
+  auto ts = TimeIn(object, "ts");
+  if (!ts || !ReadTexts(object, kTexts, e) || e.command.empty() ||
+      !ReadNumber(object, "exit", e.exit) ||
       !ReadNumber(object, "duration_ms", e.duration_ms)) {
     return std::nullopt;
   }
+  e.start_ms = *ts;
   e.imported = ReadFlag(object, "imported");
   e.estimated_time = ReadFlag(object, "estimated_time");
   return e;
 }
 
+std::optional<SessionRecord> SessionIn(const Object& object) {
+  SessionRecord s;
+  int64_t pid = 0;
+  auto start = TimeIn(object, "start");
+  if (!start || !ReadTexts(object, kSessionTexts, s) || s.session.empty() ||
+      !ReadNumber(object, "pid", pid) || pid < 0 || pid > UINT32_MAX) {
+    return std::nullopt;
+  }
+  s.start_ms = *start;
+  s.end_ms = TimeIn(object, "end").value_or(0);
+  s.pid = static_cast<uint32_t>(pid);
+  return s;
+}
+
+std::optional<FeedbackRecord> FeedbackIn(const Object& object) {
+  FeedbackRecord f;
+  auto ts = TimeIn(object, "ts");
+  auto action = ParseFeedback(StringIn(object, "action").value_or(""));
+  if (!ts || !action || !ReadTexts(object, kFeedbackTexts, f) ||
+      !ReadNumber(object, "latency_us", f.latency_us)) {
+    return std::nullopt;
+  }
+  f.at_ms = *ts;
+  f.action = *action;
+  return f;
+}
+
+std::optional<ForgottenHash> ForgottenIn(const Object& object) {
+  auto ts = TimeIn(object, "ts");
+  auto hash = FromHex(StringIn(object, "hash").value_or(""));
+  if (!ts || !hash || hash->size() != 8) return std::nullopt;
+  return ForgottenHash{ByteReader(*hash).Big<uint64_t>(), *ts};
+}
+
+}  // namespace
+
+std::optional<Exported> ParseExport(std::string_view line) {
+  rapidjson::Document object;
+  object.Parse<kParseFlags>(line.data(), line.size());
+  if (object.HasParseError() || !object.IsObject()) return std::nullopt;
+  auto as = [](auto parsed) -> std::optional<Exported> {
+    if (!parsed) return std::nullopt;
+    return Exported(std::move(*parsed));
+  };
+  auto record = StringIn(object, "record");
+  if (!record) return as(EventIn(object));
+  if (*record == "session") return as(SessionIn(object));
+  if (*record == "feedback") return as(FeedbackIn(object));
+  if (*record == "forgotten") return as(ForgottenIn(object));
+  return std::nullopt;
+}
+
+std::optional<Event> ParseExportLine(std::string_view line) {
+  auto exported = ParseExport(line);
+  auto* event = exported ? std::get_if<Event>(&*exported) : nullptr;
+  return event ? std::optional(std::move(*event)) : std::nullopt;
+}
+
 bool LooksLikeExport(std::string_view text) {
   std::string_view line = text.substr(0, text.find('\n'));
-  return line.starts_with("{") && ParseExportLine(line).has_value();
+  return line.starts_with("{") && ParseExport(line).has_value();
 }
 
 }  // namespace synapse

@@ -22,11 +22,21 @@ double StepOf(FeedbackAction action) {
 
 }  // namespace
 
+const char* FeedbackName(FeedbackAction action) {
+  switch (action) {
+    case FeedbackAction::kAccepted: return "accepted";
+    case FeedbackAction::kDismissed: return "dismissed";
+    case FeedbackAction::kEdited: return "edited";
+    case FeedbackAction::kIgnored: return "ignored";
+  }
+  return "ignored";
+}
+
 std::optional<FeedbackAction> ParseFeedback(std::string_view name) {
-  if (name == "accepted") return FeedbackAction::kAccepted;
-  if (name == "dismissed") return FeedbackAction::kDismissed;
-  if (name == "edited") return FeedbackAction::kEdited;
-  if (name == "ignored") return FeedbackAction::kIgnored;
+  for (auto action : {FeedbackAction::kAccepted, FeedbackAction::kDismissed,
+                      FeedbackAction::kEdited, FeedbackAction::kIgnored}) {
+    if (name == FeedbackName(action)) return action;
+  }
   return std::nullopt;
 }
 

@@ -17,6 +17,7 @@
 namespace synapse {
 
 std::optional<FeedbackAction> ParseFeedback(std::string_view name);
+const char* FeedbackName(FeedbackAction action);
 
 Status LearnFeedback(Kv& kv, FeedbackAction action, std::string_view text,
                      int64_t now_ms);

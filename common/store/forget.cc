@@ -357,17 +357,46 @@ Status Store::NothingLeftToForget() {
   }));
 }
 
-std::unordered_set<uint64_t> Store::Forgotten() {
-  std::unordered_set<uint64_t> out;
+std::vector<ForgottenHash> Store::ForgottenHashes() {
+  std::vector<ForgottenHash> out;
   if (!Mine()) return out;
-  for (const auto& [hash, when] : memory_forgotten_) out.insert(hash);
+  for (const auto& [hash, when] : memory_forgotten_) out.push_back({hash, when});
+  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
+    return a.hash < b.hash;
+  });
   if (!events_) return out;
   (void)ReadEvents([&](Txn& txn) {
-    txn.ScanIn(kForgottenTable, "", [&](std::string_view key, auto) {
-      out.insert(ByteReader(key).Big<uint64_t>());
+    txn.ScanIn(kForgottenTable, "", [&](std::string_view key, auto value) {
+      out.push_back({ByteReader(key).Big<uint64_t>(),
+                     ByteReader(value).template Little<int64_t>()});
       return true;
     });
   });
+  return out;
+}
+
+Status Store::AddForgotten(const std::vector<ForgottenHash>& hashes) {
+  if (!Mine()) return {Code::kUnavailable, "a forked child"};
+  if (hashes.empty()) return {};
+  if (!events_) {
+    for (const auto& f : hashes) memory_forgotten_[f.hash] = f.at_ms;
+    return {};
+  }
+  return Noted(events_.get(), events_->Write([&](Txn& txn) -> Status {
+    if (events_->Replaced()) return {Code::kBusy, "the log is being replaced"};
+    Status put;
+    for (const ForgottenHash& f : hashes) {
+      std::string when;
+      PutLittle<int64_t>(when, f.at_ms);
+      if (put.ok()) put = txn.PutIn(kForgottenTable, Big64(f.hash), when);
+    }
+    return put;
+  }));
+}
+
+std::unordered_set<uint64_t> Store::Forgotten() {
+  std::unordered_set<uint64_t> out;
+  for (const ForgottenHash& f : ForgottenHashes()) out.insert(f.hash);
   return out;
 }
 

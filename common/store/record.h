@@ -53,6 +53,12 @@ struct FeedbackRecord {
   std::vector<uint8_t> viewed;
 };
 
+// What is not to come back (log_keys.h).
+struct ForgottenHash {
+  uint64_t hash = 0;
+  int64_t at_ms = 0;  // 0: not known
+};
+
 using Record = std::variant<Event, SessionRecord, FeedbackRecord>;
 
 std::string EncodeSession(const SessionRecord& session);

@@ -147,6 +147,11 @@ class Store {
   // Hashes (Hash64) of texts, and identities, that were forgotten and not run
   // again since.
   std::unordered_set<uint64_t> Forgotten();
+  // The same with their times, in the order of the hashes.
+  std::vector<ForgottenHash> ForgottenHashes();
+  // Of another store. Without the mark: nothing of them is in a file of ours,
+  // which the caller has made sure of.
+  Status AddForgotten(const std::vector<ForgottenHash>& hashes);
   // Writes the log anew without what was taken out.
   Status CompactLog();
   // Another process wrote the log anew since the last Refresh().

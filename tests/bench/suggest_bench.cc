@@ -1,5 +1,6 @@
 // Keystroke, prompt and command over a store of 100,000 events (or as many as
-// SYNAPSE_BENCH_EVENTS says), and the first import. `make bench`.
+// SYNAPSE_BENCH_EVENTS says), and the first import. `make bench`. The store is
+// kept, and used again, in a directory that SYNAPSE_BENCH_STORE names.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -51,25 +52,33 @@ std::vector<Event> MakeHistory(size_t count) {
 class Fixture {
  public:
   Fixture() {
-    std::string path =
-        std::filesystem::temp_directory_path() / "synapse-bench-XXXXXX";
-    root_ = mkdtemp(path.data());
+    if (const char* kept = getenv("SYNAPSE_BENCH_STORE")) {
+      root_ = kept;
+      kept_ = true;
+    } else {
+      std::string path =
+          std::filesystem::temp_directory_path() / "synapse-bench-XXXXXX";
+      root_ = mkdtemp(path.data());
+    }
     EngineOptions options;
     options.store = root_ + "/store";
     options.config = Config::Load("", nullptr);
     options.spec_directories = {"specs"};
     engine_ = std::make_unique<Engine>(std::move(options));
-    (void)engine_->learner().Import(MakeHistory(kEvents), nullptr);
+    if (engine_->store().last_sequence() == 0) {
+      (void)engine_->learner().Import(MakeHistory(kEvents), nullptr);
+    }
   }
   ~Fixture() {
     engine_.reset();
-    std::filesystem::remove_all(root_);
+    if (!kept_) std::filesystem::remove_all(root_);
   }
   Engine& engine() { return *engine_; }
   std::string store() const { return root_ + "/store"; }
 
  private:
   std::string root_;
+  bool kept_ = false;
   std::unique_ptr<Engine> engine_;
 };
 

@@ -323,6 +323,86 @@ TEST_CASE("history: export and import lose nothing") {
   CHECK(other.First("fir") == "first");
 }
 
+TEST_CASE("history: a whole store, exported, taken in, and exported again") {
+  Session s;
+  s.Run("first", 2);
+  s.session = "s2";
+  s.Run("second", 1, 3);
+  s.Run("secret");
+  CHECK(History(s, {"forget", "--exact", "secret"}).out == "1 forgotten\n");
+  s.Run("third");
+  SessionRecord session;
+  session.session = "s9\xff";
+  session.host = "h";
+  session.user = "é";
+  session.shell = "zsh";
+  session.terminal = "/dev/pts/1";
+  session.cwd = "/\x80";
+  session.start_ms = 1700000000001;
+  session.end_ms = 1700000000999;
+  session.pid = 4294967295u;
+  FeedbackRecord shown;
+  shown.at_ms = 1700000000123;
+  shown.latency_us = 77;
+  shown.session = "s9\xff";
+  shown.buffer = std::string("f\0", 2);
+  shown.suggestion = "first \"\n";
+  REQUIRE(s.engine->store().AppendRecords({session, shown, shown}).ok());
+  for (auto action : {FeedbackAction::kAccepted, FeedbackAction::kDismissed,
+                      FeedbackAction::kEdited, FeedbackAction::kIgnored}) {
+    REQUIRE(s.engine->Feedback(action, "first", "third").ok());
+  }
+  std::string exported = History(s, {"export", "--all"}).out;
+  CHECK(exported.find("secret") == std::string::npos);
+  size_t sessions = 0, feedback = 0, forgotten = 0;
+  for (const std::string& line : LinesOf(exported)) {
+    sessions += line.starts_with("{\"record\":\"session\"");
+    feedback += line.starts_with("{\"record\":\"feedback\"");
+    forgotten += line.starts_with("{\"record\":\"forgotten\"");
+  }
+  CHECK(sessions == 3);
+  CHECK(feedback == 6);
+  CHECK(forgotten == 2);  // the text, and that run of it
+  std::string file = s.tree.Write("all.jsonl", exported);
+
+  Session other;
+  CHECK(History(other, {"import", file}).out ==
+        "4 imported, 0 were there already, 0 private ones left out, with 11 "
+        "other records\n");
+  CHECK(History(other, {"export", "--all"}).out == exported);
+  // Again nothing is doubled, and what was forgotten there stays so here.
+  CHECK(History(other, {"import", file}).out ==
+        "0 imported, 4 were there already, 0 private ones left out\n");
+  CHECK(History(other, {"export", "--all"}).out == exported);
+  CHECK(History(other, {"import",
+                        s.tree.Write("h", ": 1600000000:2;secret\n")})
+            .out.ends_with("1 stay forgotten\n"));
+  CHECK(other.First("fir") == "first");
+
+  // Where it is run it is not forgotten: the stores are merged.
+  Session third;
+  third.Run("secret");
+  CHECK(History(third, {"import", file}).status == 0);
+  CHECK(Kept(third).size() == 5);
+  CHECK_FALSE(third.engine->store().IsForgotten("secret"));
+}
+
+TEST_CASE("history: records of an export that are none") {
+  for (const char* bad :
+       {R"({"record":"x"})", R"({"record":"session","start":1})",
+        R"({"record":"session","session":"s"})",
+        R"({"record":"session","session":"s","start":1,"pid":-1})",
+        R"({"record":"feedback","ts":1,"suggestion":"x"})",
+        R"({"record":"feedback","ts":1,"action":"x","suggestion":"x"})",
+        R"({"record":"feedback","action":"edited","suggestion":"x"})",
+        R"({"record":"forgotten","ts":1,"hash":"00"})",
+        R"({"record":"forgotten","ts":1,"hash":"000000000000000g"})",
+        R"({"record":"forgotten","hash":"0000000000000000"})"}) {
+    INFO(std::string(bad));
+    CHECK_FALSE(ParseExport(bad));
+  }
+}
+
 TEST_CASE("history: lines of an export, read from anywhere") {
   for (const char* bad :
        {"", "{", "[]", "null", "{}", R"({"cmd":"ls"})", R"({"ts":1})",

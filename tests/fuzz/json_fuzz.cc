@@ -9,6 +9,23 @@
 #include "command/history.h"
 #include "engine.h"
 
+namespace {
+
+std::string WriteAgain(const synapse::Exported& exported) {
+  if (auto* event = std::get_if<synapse::Event>(&exported)) {
+    return synapse::ExportLine(1, *event);
+  }
+  if (auto* session = std::get_if<synapse::SessionRecord>(&exported)) {
+    return synapse::ExportLine(*session);
+  }
+  if (auto* feedback = std::get_if<synapse::FeedbackRecord>(&exported)) {
+    return synapse::ExportLine(*feedback);
+  }
+  return synapse::ExportLine(std::get<synapse::ForgottenHash>(exported));
+}
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static synapse::Engine engine([] {
     synapse::EngineOptions options;
@@ -22,8 +39,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   d.Parse<rapidjson::kParseIterativeFlag>(reply.data(), reply.size());
   if (d.HasParseError() || !d.IsObject() || !d.HasMember("ok")) abort();
   if (reply.find('\n') != reply.npos) abort();
-  if (auto event = synapse::ParseExportLine(line)) {
-    if (!synapse::ParseExportLine(synapse::ExportLine(1, *event))) abort();
+  // What is read is written as something that says the same.
+  if (auto read = synapse::ParseExport(line)) {
+    std::string written = WriteAgain(*read);
+    auto again = synapse::ParseExport(written);
+    if (!again || again->index() != read->index()) abort();
+    if (WriteAgain(*again) != written) abort();
   }
   return 0;
 }
