@@ -1,7 +1,7 @@
 #include "learn/correction.h"
 
 #include "base/distance.h"
-#include "learn/line_words.h"
+#include "learn/word_model.h"
 #include "store/keys.h"
 
 namespace synapse {
@@ -33,11 +33,10 @@ Status LearnCorrection(Kv& kv, const LineContext& context, const Line& wrong,
   stat->last_exit = kNotFound;  // as if there were no such command
   Status status = kv.Put(Table::kCommand, IdKey(wrong.id), stat->Encode());
   const std::string& word = wrong.words[*at];
-  uint64_t before = context.before(1) ? context.before(1)->id : 0;
-  uint64_t stem = context.before(1) ? context.before(1)->stem_id() : 0;
+  const Surroundings around = AroundLine(context, 1);
   for (const LineWord& w : SplitWords(wrong.text)) {
     if (w.text != word) continue;
-    for (const WordContext& c : ContextsOf(w.place, before, stem)) {
+    for (const WordContext& c : ContextsOf(w.place, around)) {
       if (!status.ok()) return status;
       status = RemoveFromRow(kv, Table::kWord, c.kind, c.context, IdOf(word));
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/files.h"
 #include "learn/feedback.h"
 #include "learn/correction.h"
 #include "learn/slot.h"
@@ -148,7 +149,9 @@ LineContext Learner::ContextBehind(uint64_t sequence, const std::string& cwd,
 
 LineContext Learner::ContextOf(const std::string& session,
                                const std::string& cwd, int64_t now_ms) {
-  return ContextBehind(LastOf(session), cwd, now_ms);
+  LineContext context = ContextBehind(LastOf(session), cwd, now_ms);
+  context.repository = FindUpwards(context.directory, ".git").value_or("");
+  return context;
 }
 
 void Learner::SetLast(const std::string& session, uint64_t sequence) {
@@ -161,6 +164,7 @@ Status Learner::Apply(Kv& kv, const Event& event) {
   LineContext context =
       ContextBehind(event.previous, event.cwd, event.start_ms);
   context.begins_session = !event.imported;
+  context.repository = event.repository;
   Model model = ReadModel(kv);
   auto stat = ReadStat(kv, line.id);
   bool known = stat && stat->count > 0;

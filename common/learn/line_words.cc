@@ -108,14 +108,16 @@ OpenWord SplitOpen(std::string_view left) {
 }
 
 std::vector<WordContext> ContextsOf(const WordPlace& place,
-                                    uint64_t previous_line,
-                                    uint64_t previous_stem) {
+                                    const Surroundings& around) {
   std::vector<WordContext> out;
   if (place.before.empty()) {
-    if (previous_line) out.push_back({RowKind::kWordFirstLine, previous_line});
-    if (previous_stem) out.push_back({RowKind::kWordFirst, previous_stem});
+    if (around.line) out.push_back({RowKind::kWordFirstLine, around.line});
+    if (around.stem) out.push_back({RowKind::kWordFirst, around.stem});
     out.push_back({RowKind::kWordAny, 0});
     return out;
+  }
+  if (around.here) {
+    out.push_back({RowKind::kWordHere, Hash64(place.before, around.here)});
   }
   out.push_back({RowKind::kWordPath, Hash64(place.before)});
   if (place.index == 0) {

@@ -47,14 +47,19 @@ struct OpenWord {
 };
 OpenWord SplitOpen(std::string_view left);
 
-// The contexts of a place, widest first.
+// Around a line; each 0 where nothing is known.
+struct Surroundings {
+  uint64_t line = 0;  // the line before it
+  uint64_t stem = 0;  // that line's command
+  uint64_t here = 0;  // the repository, or the directory
+};
+
+// The contexts of a place, the most particular first.
 struct WordContext {
   RowKind kind;
   uint64_t context;
 };
-// `previous_line` and `previous_stem` identify the line that ran before; 0.
 std::vector<WordContext> ContextsOf(const WordPlace& place,
-                                    uint64_t previous_line,
-                                    uint64_t previous_stem);
+                                    const Surroundings& around);
 
 }  // namespace synapse

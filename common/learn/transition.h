@@ -30,11 +30,17 @@ inline constexpr size_t kLineEntries = 64;
 struct LineContext {
   std::vector<Line> previous;  // newest first, at most three
   std::string directory;
+  std::string repository;  // its root; "" outside of any
   // Without previous lines: a session begins here. Otherwise nobody knows what
   // came before, as with the first line of a history file.
   bool begins_session = true;
   // The previous line failed: what follows a failure is learned apart.
   bool after_failure = false;
+
+  // Words are known by repository, as files and branches are.
+  const std::string& here() const {
+    return repository.empty() ? directory : repository;
+  }
 
   const Line* before(size_t i) const {
     return i < previous.size() ? &previous[i] : nullptr;

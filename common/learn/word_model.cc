@@ -11,14 +11,6 @@ constexpr size_t kWordEntries = 96;
 constexpr size_t kMostWords = 24;
 constexpr double kDiscount = 0.7;  // of the distinct words, as unseen mass
 
-// 1: the start of a session; 0: not known.
-uint64_t LineBefore(const LineContext& c) {
-  return c.before(0) ? c.before(0)->id : c.begins_session;
-}
-uint64_t StemBefore(const LineContext& c) {
-  return c.before(0) ? c.before(0)->stem_id() : c.begins_session;
-}
-
 Status RememberWord(Kv& kv, uint64_t id, std::string_view text) {
   std::string key = IdKey(id);
   if (kv.Get(Table::kText, key)) return {};
@@ -27,14 +19,23 @@ Status RememberWord(Kv& kv, uint64_t id, std::string_view text) {
 
 }  // namespace
 
+// A line and a command of 1: the start of a session.
+Surroundings AroundLine(const LineContext& context, size_t back) {
+  const Line* before = context.before(back);
+  uint64_t begins = context.begins_session;
+  return {.line = before ? before->id : begins,
+          .stem = before ? before->stem_id() : begins,
+          .here = context.here().empty() ? 0 : Hash64(context.here())};
+}
+
 Status LearnWords(Kv& kv, const LineContext& context, const Line& line) {
   std::vector<LineWord> words = SplitWords(line.text);
   if (words.size() > kMostWords) words.resize(kMostWords);
+  const Surroundings around = AroundLine(context);
   for (const LineWord& word : words) {
     uint64_t id = IdOf(word.text);
     Status status = RememberWord(kv, id, word.text);
-    for (const WordContext& c : ContextsOf(word.place, LineBefore(context),
-                                           StemBefore(context))) {
+    for (const WordContext& c : ContextsOf(word.place, around)) {
       if (!status.ok()) return status;
       status = AddToRow(kv, Table::kWord, c.kind, c.context, id, kWordKeep,
                         kWordEntries);
@@ -48,14 +49,13 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
                        const WordPlace& place, std::string_view partial) {
   WordGuesses out;
   std::unordered_map<uint64_t, double> mass;
-  auto contexts =
-      ContextsOf(place, LineBefore(context), StemBefore(context));
+  auto contexts = ContextsOf(place, AroundLine(context));
   // From the narrowest to the widest: each takes its share, and what it does
   // not know falls back to those before it.
   for (auto c = contexts.rbegin(); c != contexts.rend(); ++c) {
     RowView row = ReadRow(kv, Table::kWord, c->kind, c->context);
     if (row.empty()) continue;
-    if (c->kind == RowKind::kWordPath || c->kind == RowKind::kWordPair) {
+    if (c->kind == RowKind::kWordHere || c->kind == RowKind::kWordPath || c->kind == RowKind::kWordPair) {
       out.support = std::max(out.support, row.events());
     }
     double distinct = kDiscount * static_cast<double>(std::min<size_t>(

@@ -27,6 +27,10 @@ struct WordGuesses {
   uint32_t support = 0;
 };
 
+// Around a line that runs in that context; `back`: around the line that ran so
+// many lines before.
+Surroundings AroundLine(const LineContext& context, size_t back = 0);
+
 // Learns every word of the line.
 Status LearnWords(Kv& kv, const LineContext& context, const Line& line);
 

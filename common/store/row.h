@@ -28,6 +28,7 @@ enum class RowKind : char {
   kRelation = 'r',      // an argument of an earlier line: where it was used
   kPattern = 'p',       // after a template: the pattern of what followed
   kWordPath = 'F',      // all words of the line so far
+  kWordHere = 'H',      // the same, in this repository or directory
   kWordPair = 'B',      // command and previous word
   kWordPlace = 'P',     // command and position
   kWordCommand = 'Q',   // command

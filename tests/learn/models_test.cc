@@ -189,6 +189,30 @@ TEST_CASE("word_model: words of the same place, and what is unseen, sum to one")
   CHECK(d.words[0].probability == doctest::Approx(ProbabilityOf(g, "dev")));
 }
 
+TEST_CASE("word_model: what was used in this repository comes first") {
+  MemoryKv kv;
+  LineContext shop = After({}), site = After({});
+  shop.directory = "/w/shop/src";
+  shop.repository = "/w/shop";
+  site.directory = "/w/site";
+  for (int i = 0; i < 3; ++i) {
+    REQUIRE(LearnWords(kv, site, MakeLine("git checkout gh-pages")).ok());
+  }
+  REQUIRE(LearnWords(kv, shop, MakeLine("git checkout develop")).ok());
+  auto first = [&](const LineContext& context) {
+    WordGuesses g =
+        GuessWords(kv, context, SplitOpen("git checkout ").place, "");
+    return g.words.empty() ? "" : g.words[0].text;
+  };
+  CHECK(first(shop) == "develop");
+  CHECK(first(site) == "gh-pages");
+  // Another directory of the repository is the same place; elsewhere what was
+  // used most is.
+  shop.directory = "/w/shop";
+  CHECK(first(shop) == "develop");
+  CHECK(first(After({})) == "gh-pages");
+}
+
 TEST_CASE("word_model: behind an unknown word it falls back to the command") {
   MemoryKv kv;
   LineContext none = After({});
