@@ -259,4 +259,49 @@ TEST_CASE("engine: what is taken gains on its equals, what is refused loses") {
   CHECK(score("ls one") < before);
 }
 
+// What follows what: `alpha` then `beta`, `gamma` then `delta`.
+void TeachPairs(Session& s) {
+  for (int i = 0; i < 5; ++i) {
+    for (const char* line : {"alpha", "beta", "gamma", "delta"}) s.Run(line);
+  }
+}
+
+TEST_CASE("engine: what one session ran is not another's context (I1)") {
+  Session a, b(false);
+  TeachPairs(a);
+  b.engine = std::make_unique<Engine>(a.engine->options());
+  b.session = "s2";
+  b.now_ms = a.now_ms;
+  a.Run("alpha");
+  b.Run("gamma");
+  a.engine->NewPrompt();
+  b.engine->NewPrompt();
+  CHECK(a.First("") == "beta");
+  CHECK(b.First("") == "delta");
+  // Nor is what it keeps to itself.
+  b.engine->SetIncognito(Incognito::kEphemeral);
+  b.Run("zeta of this session");
+  a.engine->NewPrompt();
+  CHECK(b.First("zet") == "zeta of this session");
+  CHECK(a.First("zet") == "");
+}
+
+TEST_CASE("engine: a command that ended is in the next answer (I7)") {
+  Session s;
+  TeachPairs(s);
+  // Within one minute and without a new prompt: nothing else tells them apart.
+  auto ran = [&](const char* line) {
+    Run run;
+    run.session = s.session;
+    run.cwd = s.cwd;
+    run.command = line;
+    run.start_ms = s.now_ms;
+    run.exit = 0;
+    REQUIRE(s.engine->Record(run).ok());
+    return s.First("");
+  };
+  CHECK(ran("alpha") == "beta");
+  CHECK(ran("gamma") == "delta");
+}
+
 }  // namespace synapse
