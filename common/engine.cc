@@ -126,7 +126,10 @@ GeneratorCache& Engine::generators() { return spec_source_->generators(); }
 
 void Engine::Report(const std::string& what, const std::string& why) {
   std::string line = what + ": " + why;
-  if (!reports_.empty() && reports_.back() == line) return;
+  // Once: two that take turns would drive out what else there is to say.
+  if (std::find(reports_.begin(), reports_.end(), line) != reports_.end()) {
+    return;
+  }
   log_.Write(Log::Level::kError, line);
   if (reports_.size() >= kMostReports) reports_.erase(reports_.begin());
   reports_.push_back(std::move(line));
