@@ -110,6 +110,10 @@ inline Counted CountAll(const std::string& store) {
   engine.TakeInAll();
   REQUIRE(engine.store().persistent());
   REQUIRE(engine.learner().Behind() == 0);
+  // A machine that was too busy for the shells to keep up has the newest first.
+  if (engine.learner().Partial()) {
+    REQUIRE(engine.learner().Rebuild(nullptr).ok());
+  }
   Counted out;
   engine.store().Visit(1, [&](uint64_t, const Event& e) {
     ++out.log[e.command];
