@@ -71,6 +71,9 @@ Engine::Engine(EngineOptions options)
   double half_life = options_.config.Double("learning.decay_half_life_hours");
   learner_ = std::make_unique<Learner>(
       *store_, half_life > 0 ? half_life : 168, options_.places.home);
+  learner_->SetFeedbackSteps(
+      {options_.config.Double("learning.feedback_boost_accept"),
+       options_.config.Double("learning.feedback_penalty_dismiss")});
   intake_ = std::make_unique<Intake>(
       *store_, *learner_, options_.config.Int("store.slow_commit_us"));
   specs_ = std::make_unique<SpecStore>(options_.spec_directories);

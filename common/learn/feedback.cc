@@ -10,12 +10,12 @@ namespace {
 
 constexpr double kHalfLifeMs = 24 * 3600 * 1000.0;
 
-double StepOf(FeedbackAction action) {
+double StepOf(FeedbackAction action, const FeedbackSteps& steps) {
   switch (action) {
-    case FeedbackAction::kAccepted: return 0.10;
-    case FeedbackAction::kDismissed: return -0.08;
-    case FeedbackAction::kEdited: return -0.02;
-    case FeedbackAction::kIgnored: return -0.01;
+    case FeedbackAction::kAccepted: return steps.accepted;
+    case FeedbackAction::kDismissed: return -steps.dismissed;
+    case FeedbackAction::kEdited: return -steps.dismissed / 4;
+    case FeedbackAction::kIgnored: return -steps.dismissed / 8;
   }
   return 0;
 }
@@ -52,10 +52,10 @@ double ReadFeedback(Kv& kv, uint64_t id, int64_t now_ms) {
 }
 
 Status LearnFeedback(Kv& kv, FeedbackAction action, std::string_view text,
-                     int64_t now_ms) {
+                     int64_t now_ms, const FeedbackSteps& steps) {
   uint64_t id = IdOf(text);
   double weight = std::clamp(
-      ReadFeedback(kv, id, now_ms) + StepOf(action), -1.0, 1.0);
+      ReadFeedback(kv, id, now_ms) + StepOf(action, steps), -1.0, 1.0);
   std::string value;
   PutFloat(value, static_cast<float>(weight));
   PutLittle<int64_t>(value, now_ms);

@@ -213,7 +213,8 @@ Status Learner::ApplyOnce(Kv& kv, const ::synapse::Record& record) {
   }
   Status status = event ? Apply(kv, *event)
                         : LearnFeedback(kv, feedback->action,
-                                        feedback->suggestion, feedback->at_ms);
+                                        feedback->suggestion, feedback->at_ms,
+                                        feedback_steps_);
   if (!status.ok() || !origin.stream) return status;
   return WriteStreamMark(kv, origin.stream, mark);
 }
@@ -424,7 +425,7 @@ Status Learner::RebuildFeedback(Kv& kv,
   if (last > 0) status = SetBuilt(kv, kFeedbackKey, last);
   for (const FeedbackRecord& f : all) {
     if (!status.ok()) break;
-    status = LearnFeedback(kv, f.action, f.suggestion, f.at_ms);
+    status = LearnFeedback(kv, f.action, f.suggestion, f.at_ms, feedback_steps_);
   }
   return status;
 }

@@ -24,6 +24,7 @@
 
 #include "base/budget.h"
 #include "learn/directory.h"
+#include "learn/feedback.h"
 #include "learn/transition.h"
 #include "store/store.h"
 
@@ -40,6 +41,7 @@ class Learner {
       : store_(store),
         half_life_hours_(half_life_hours),
         home_(std::move(home)) {}
+  void SetFeedbackSteps(const FeedbackSteps& steps) { feedback_steps_ = steps; }
 
   // Appends the event, then advances the index. kBusy: not written, try later.
   // The event's `previous` is that of its session, as far as this learner
@@ -137,6 +139,7 @@ class Learner {
 
   Store& store_;
   double half_life_hours_;
+  FeedbackSteps feedback_steps_;
   std::string home_;
   std::map<uint64_t, Known> known_;                // recent events by sequence
   std::map<std::string, uint64_t> last_of_session_;

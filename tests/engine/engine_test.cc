@@ -231,6 +231,35 @@ TEST_CASE("engine: a workflow whose command is not there is not offered") {
   CHECK(std::find(texts.begin(), texts.end(), "make") != texts.end());
 }
 
+TEST_CASE("engine: how much taking and dismissing count is configured") {
+  Session s;
+  EngineOptions options = s.engine->options();
+  options.store = s.tree.Path("other-store");
+  options.config = Config::Load(
+      "", [](std::string_view name) -> std::optional<std::string> {
+        if (name == "SYNAPSE_LEARNING_FEEDBACK_BOOST_ACCEPT") return "0.5";
+        if (name == "SYNAPSE_LEARNING_FEEDBACK_PENALTY_DISMISS") return "0.4";
+        return std::nullopt;
+      });
+  Engine engine(std::move(options));
+  engine.clock().Fix(s.now_ms);
+  auto after = [&](FeedbackAction action) {
+    double weight = 0;
+    REQUIRE(engine.Feedback(action, "ls", "").ok());
+    engine.NewPrompt();
+    REQUIRE(engine.store()
+                .ReadIndex([&](Kv& kv) {
+                  weight = ReadFeedback(kv, IdOf("ls"), s.now_ms);
+                })
+                .ok());
+    return weight;
+  };
+  CHECK(after(FeedbackAction::kAccepted) == doctest::Approx(0.5));
+  CHECK(after(FeedbackAction::kDismissed) == doctest::Approx(0.1));
+  CHECK(after(FeedbackAction::kIgnored) == doctest::Approx(0.05));
+  CHECK(after(FeedbackAction::kEdited) == doctest::Approx(-0.05));
+}
+
 TEST_CASE("engine: what is taken gains on its equals, what is refused loses") {
   Session s;
   for (int i = 0; i < 3; ++i) {
