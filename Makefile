@@ -52,7 +52,7 @@ ifeq ($(HAVE_BASH),yes)
 MODULES += $(BUILD)/bash/synapse.so
 endif
 
-.PHONY: all check unit safety safety-check shell-check bench asan asan-clang fuzz fuzz-build \
+.PHONY: all check unit safety safety-check shell-check bench asan asan-clang fuzz fuzz-build fuzz-plain \
   fuzz-binaries specs install uninstall format clean try
 .DELETE_ON_ERROR:
 
@@ -175,7 +175,24 @@ asan-clang:
 	SYNAPSE_SOURCE_DIR=$(CURDIR) ASAN_OPTIONS=detect_leaks=0 \
 	  build/fuzz/unit_tests
 
+# The same without clang: driven by tests/fuzz/driver.cc, from the corpus, over
+# the objects of asan.
+fuzz-plain:
+	@$(MAKE) BUILD=build/asan OPT='-Og -g1' \
+	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all' \
+	  $(FUZZ:%=build/asan/plain/%_fuzz)
+	@set -e; for name in $(FUZZ); do \
+	  echo "fuzz: $$name"; \
+	  ASAN_OPTIONS=detect_leaks=0 build/asan/plain/$${name}_fuzz \
+	    $(FUZZ_SECONDS) build/asan/$$name-failed tests/fuzz/corpus/$$name; \
+	done
+
 fuzz-binaries: $(FUZZ_BIN)
+
+$(BUILD)/plain/%: $(BUILD)/obj/tests/fuzz/%.o \
+  $(BUILD)/obj/tests/fuzz/driver.o $(BUILD)/libsynapse.a
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/bin/%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/libsynapse.a
 	@mkdir -p $(@D)
