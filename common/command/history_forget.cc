@@ -225,14 +225,19 @@ int RunPrune(const CommandInput& input) {
   Patience patience(store);
   input.engine->TakeInAll();
   constexpr int64_t kDayMs = 86'400'000;
+  const int64_t before_ms =
+      by_age ? input.now_ms - *days * kDayMs : INT64_MIN;
   const auto outdated =
-      Outdated(store, by_age ? input.now_ms - *days * kDayMs : INT64_MIN,
+      Outdated(store, before_ms,
                by_count ? static_cast<size_t>(*keep) : SIZE_MAX);
   auto removed = outdated.empty()
                      ? Result<size_t>(size_t{0})
                      : store.Remove({.event = [&](uint64_t sequence,
                                                   const Event&) {
                          return outdated.contains(sequence);
+                       },
+                       .feedback = [&](const FeedbackRecord& f) {
+                         return f.at_ms < before_ms;
                        }});
   if (!removed.ok()) {
     return Fail(input, "history prune", removed.status().message());

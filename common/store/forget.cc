@@ -255,10 +255,17 @@ Result<size_t> Store::RemoveOldest(int64_t before_ms, size_t keep,
   // Looked at first: a prompt writes nothing when there is nothing to do.
   bool any = false;
   (void)ReadEvents([&](Txn& txn) {
-    any = txn.EntriesIn(kEventTable) > keep;
+    const uint64_t shown = txn.EntriesIn(kFeedbackTable);
+    any = txn.EntriesIn(kEventTable) > keep ||
+          shown > std::max<uint64_t>(keep, 1);
     txn.ScanIn(kEventTable, "", [&](auto, auto value) {
       auto event = DecodeEvent(value);
       any = any || (event && event->start_ms < before_ms);
+      return false;
+    });
+    txn.ScanIn(kFeedbackTable, "", [&](auto, auto value) {
+      auto feedback = DecodeFeedback(value);
+      any = any || (shown > 1 && feedback && feedback->at_ms < before_ms);
       return false;
     });
   });
@@ -277,6 +284,19 @@ Result<size_t> Store::RemoveOldest(int64_t before_ms, size_t keep,
       gone.emplace_back(key, event ? IdentityOf(*event) : 0);
       return true;
     });
+    // The newest stays: its number tells what the next one gets.
+    uint64_t shown = txn.EntriesIn(kFeedbackTable);
+    std::vector<std::string> feedback;
+    txn.ScanIn(kFeedbackTable, "", [&](std::string_view key, auto value) {
+      auto f = DecodeFeedback(value);
+      bool old = f && f->at_ms < before_ms;
+      uint64_t left = shown - feedback.size();
+      if (feedback.size() >= slice || left <= 1 || (!old && left <= keep)) {
+        return false;
+      }
+      feedback.emplace_back(key);
+      return true;
+    });
     std::string next;
     PutLittle<uint64_t>(next, NextSequence(txn));
     Status put = txn.PutIn(kLogMetaTable, kNextKey, next);
@@ -284,7 +304,10 @@ Result<size_t> Store::RemoveOldest(int64_t before_ms, size_t keep,
       if (put.ok()) put = txn.DeleteIn(kEventTable, key);
       if (put.ok()) put = txn.DeleteIn(kIdentityTable, Big64(identity));
     }
-    if (put.ok()) removed = gone.size();
+    for (const std::string& key : feedback) {
+      if (put.ok()) put = txn.DeleteIn(kFeedbackTable, key);
+    }
+    if (put.ok()) removed = std::max(gone.size(), feedback.size());
     return put;
   }));
   if (!status.ok()) return status;

@@ -127,9 +127,9 @@ class Store {
   // have, and where a session began when no event is left that ran there. The
   // index is the caller's to build again.
   Result<size_t> Remove(const Doomed& doomed);
-  // The oldest of the log go, at most `slice` of them: those before that time,
-  // and those beyond the newest `keep`. What they taught stays until the index
-  // is built anew. Answers how many went.
+  // The oldest events go, and the oldest feedback, at most `slice` of each:
+  // those before that time, and those beyond the newest `keep`. What they taught
+  // stays until the index is built anew. Answers how many went.
   Result<size_t> RemoveOldest(int64_t before_ms, size_t keep, size_t slice);
   // At the end of a shell that did: a log that is mostly free, and small enough
   // not to be waited for, is written anew.

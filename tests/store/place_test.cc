@@ -131,6 +131,40 @@ TEST_CASE("place: the oldest go in slices, and sequences go on") {
   CHECK(store->last_sequence() == 101);
 }
 
+TEST_CASE("place: the oldest feedback goes likewise, and its count goes on") {
+  TempTree tree;
+  auto store = Store::Open(tree.Path("s"));
+  std::vector<Record> records;
+  for (int i = 1; i <= 50; ++i) {
+    FeedbackRecord f;
+    f.at_ms = 1000 * i;
+    f.suggestion = "n" + std::to_string(i);
+    records.push_back(f);
+  }
+  REQUIRE(store->AppendRecords(records).ok());
+  auto kept = [&] {
+    std::vector<uint64_t> out;
+    store->VisitFeedback(1, [&](uint64_t n, const FeedbackRecord&) {
+      out.push_back(n);
+      return true;
+    });
+    return out;
+  };
+  CHECK(*store->RemoveOldest(INT64_MIN, 30, 15) == 15);
+  CHECK(*store->RemoveOldest(INT64_MIN, 30, 15) == 5);
+  CHECK(*store->RemoveOldest(INT64_MIN, 30, 15) == 0);
+  CHECK(kept().front() == 21);
+  CHECK(*store->RemoveOldest(25'000, 1000, 100) == 4);
+  CHECK(kept().front() == 25);
+  CHECK(*store->RemoveOldest(INT64_MAX, 1000, 100) == 25);
+  CHECK(kept() == std::vector<uint64_t>{50});
+  uint64_t version = store->version();
+  CHECK(*store->RemoveOldest(INT64_MAX, 0, 100) == 0);
+  CHECK(store->version() == version);
+  REQUIRE(store->AppendRecords({records[0]}).ok());
+  CHECK(store->last_feedback() == 51);
+}
+
 TEST_CASE("place: a shell keeps to history.max_events, and the file shrinks") {
   Session s;
   EngineOptions options = s.engine->options();
