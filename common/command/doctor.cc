@@ -49,7 +49,7 @@ std::string Summary(const Histogram& h) {
 class Examination {
  public:
   explicit Examination(const CommandInput& input)
-      : engine_(*input.engine) {}
+      : engine_(*input.engine), cwd_(input.cwd) {}
 
   std::vector<Finding> Run() {
     Add("version", "synapse " SYNAPSE_VERSION);
@@ -58,6 +58,7 @@ class Examination {
     StoreFindings();
     ConfigFindings();
     SpecFindings();
+    ProjectFindings();
     const Intake& intake = engine_.intake();
     Add("waiting", std::to_string(intake.waiting()) + " records",
         intake.held() > 0 ? "the store cannot take them now; they are written "
@@ -173,7 +174,17 @@ class Examination {
     }
   }
 
+  // Nothing is said where there is no project.
+  void ProjectFindings() {
+    size_t n = engine_.project().Tasks(cwd_).size();
+    if (n > 0) Add("tasks here", std::to_string(n));
+    for (const std::string& problem : ProjectProblems(cwd_)) {
+      Add("tasks", problem, "its tasks are not offered");
+    }
+  }
+
   Engine& engine_;
+  std::string cwd_;
   std::vector<Finding> findings_;
 };
 

@@ -1,5 +1,8 @@
 #include "source/project.h"
 
+#include <rapidjson/document.h>
+#include <rapidjson/error/en.h>
+
 #include <algorithm>
 
 #include "base/clock.h"
@@ -13,6 +16,7 @@ namespace {
 constexpr int64_t kTtlUs = 300'000'000;
 constexpr int64_t kStampCheckUs = 2'000'000;
 constexpr size_t kMostProjects = 16;
+constexpr size_t kMostProjectFile = 1 << 20;  // as spec/project_files.h reads
 
 constexpr const char* kFiles[] = {
     "GNUmakefile", "makefile", "Makefile", "package.json", "justfile",
@@ -110,6 +114,32 @@ std::vector<std::string> ProjectDirectories(const std::string& cwd) {
     at = std::string(DirName(at));
   }
   return dirs;
+}
+
+std::vector<std::string> ProjectProblems(const std::string& cwd) {
+  std::vector<std::string> problems;
+  for (const std::string& dir : ProjectDirectories(cwd)) {
+    for (const char* name : kFiles) {
+      std::string path = JoinPath(dir, name);
+      if (!IsRegularFile(path)) continue;
+      auto text = ReadFile(path, kMostProjectFile);
+      if (!text.ok()) {
+        problems.push_back(text.status().message());
+        continue;
+      }
+      if (name != std::string_view("package.json")) continue;
+      rapidjson::Document d;
+      d.Parse<rapidjson::kParseIterativeFlag>(text->data(), text->size());
+      if (d.HasParseError()) {
+        auto before = std::string_view(*text).substr(0, d.GetErrorOffset());
+        problems.push_back(
+            path + ":" +
+            std::to_string(1 + std::count(before.begin(), before.end(), '\n')) +
+            ": " + rapidjson::GetParseError_En(d.GetParseError()));
+      }
+    }
+  }
+  return problems;
 }
 
 const std::vector<ProjectTask>& ProjectSource::Tasks(const std::string& cwd) {

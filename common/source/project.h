@@ -44,4 +44,8 @@ class ProjectSource : public Source {
 // .git) or, outside of any, the directory alone.
 std::vector<std::string> ProjectDirectories(const std::string& cwd);
 
+// Why tasks are missing there, for `synapse doctor`: "FILE: WHY", one for each
+// file that is there and cannot be read or understood.
+std::vector<std::string> ProjectProblems(const std::string& cwd);
+
 }  // namespace synapse

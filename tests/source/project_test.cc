@@ -44,6 +44,21 @@ TEST_CASE("project: the tasks of each kind of file, word by word") {
   }
 }
 
+TEST_CASE("project: why tasks are missing") {
+  Bench b;
+  b.tree.Write("package.json", "{\"scripts\":\n {\"build\": }}");
+  b.tree.Write("Makefile", "test:\n");
+  auto problems = ProjectProblems(b.cwd);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0].find("package.json:2: ") != std::string::npos);
+  b.tree.Write("package.json", "{}");
+  CHECK(ProjectProblems(b.cwd).empty());
+  b.tree.Write("Makefile", std::string(2 << 20, '#'));
+  problems = ProjectProblems(b.cwd);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0].find("Makefile: ") != std::string::npos);
+}
+
 TEST_CASE("project: upward to the root of the repository, not beyond") {
   Bench b;
   b.tree.Write("Makefile", "outside:\n");
