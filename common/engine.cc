@@ -426,6 +426,11 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
       return history_->DirectoryExists(word);
     };
   }
+  if (context.expected == ExpectedType::kFilePath) {
+    merge.makes_sense = [&](const std::string& word) {
+      return history_->FileExists(word);
+    };
+  }
   merge.typo_feedback = TypoFeedback(merge.candidates, request.now_ms);
   reply.suggestions = Merge(std::move(merge), request.limit);
   if (at_end && !request.buffer.empty() && !reply.suggestions.empty()) {

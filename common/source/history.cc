@@ -17,6 +17,45 @@ constexpr size_t kRecentArguments = 400;
 constexpr size_t kMostShellMatches = 500;
 constexpr size_t kMostSessionLines = 1000;
 
+// Commands whose last word is a file that they read or change, and those whose
+// first word is one. What makes new files is not among them.
+constexpr std::string_view kReaders[] = {
+    "bat",  "cat",  "chmod", "code", "diff",   "emacs", "evince",
+    "file", "head", "less",  "more", "mpv",    "nano",  "nvim",
+    "open", "rm",   "stat",  "tail", "unzip",  "vi",    "view",
+    "vim",  "wc",   "xdg-open"};
+constexpr std::string_view kInterpreters[] = {
+    ".",    "bash",    "node", "perl",   "php", "python",
+    "python3", "ruby", "sh",   "source", "zsh"};
+
+template <size_t kCount>
+bool Holds(const std::string_view (&names)[kCount], std::string_view name) {
+  return std::binary_search(std::begin(names), std::end(names), name);
+}
+
+bool LooksLikePath(const std::string& word) {
+  return word.find_first_of("./") != word.npos;
+}
+
+// The word of a plain line that must be there for it to make sense; null for
+// most lines.
+const Token* NeededFile(const std::vector<Token>& words,
+                        std::string_view stem) {
+  if (stem.starts_with("sudo ")) stem.remove_prefix(5);
+  size_t command = 0;
+  while (command < words.size() && words[command].value != stem) ++command;
+  if (command + 1 >= words.size()) return nullptr;
+  if (Holds(kInterpreters, stem)) {
+    return LooksLikePath(words[command + 1].value) ? &words[command + 1]
+                                                   : nullptr;
+  }
+  if (!Holds(kReaders, stem)) return nullptr;
+  // Behind an option it may be the option's: `head -n 5`.
+  bool behind_option = words[words.size() - 2].value.starts_with('-');
+  return behind_option && !LooksLikePath(words.back().value) ? nullptr
+                                                             : &words.back();
+}
+
 void Describe(PoolLine& line) {
   LineParts parts = PartsOf(line.text);
   line.stem = std::move(parts.stem);
@@ -182,9 +221,15 @@ std::vector<const PoolLine*> HistorySource::Lines(const std::string& prefix,
 bool HistorySource::TargetExists(const PoolLine& line) const {
   if (line.target_exists) return *line.target_exists;
   bool exists = true;
-  if (line.stem == "cd" || line.stem == "pushd") {
-    std::vector<Token> words = Tokenize(line.text);
-    if (words.size() == 2) exists = DirectoryExists(words[1]);
+  std::vector<Token> words = Tokenize(line.text);
+  bool plain = std::all_of(words.begin(), words.end(), [](const Token& t) {
+    return t.kind == TokenKind::kWord;
+  });
+  if (plain && (line.stem == "cd" || line.stem == "pushd")) {
+    exists = words.size() != 2 || Exists(words[1], Wanted::kDirectory);
+  } else if (plain) {
+    const Token* file = NeededFile(words, line.stem);
+    exists = !file || Exists(*file, Wanted::kAnyFile);
   }
   line.target_exists = exists;
   return exists;
@@ -192,19 +237,27 @@ bool HistorySource::TargetExists(const PoolLine& line) const {
 
 bool HistorySource::DirectoryExists(const std::string& word) const {
   std::vector<Token> words = Tokenize(word);
-  return words.size() != 1 || DirectoryExists(words[0]);
+  return words.size() != 1 || Exists(words[0], Wanted::kDirectory);
+}
+
+bool HistorySource::FileExists(const std::string& word) const {
+  std::vector<Token> words = Tokenize(word);
+  return words.size() != 1 || Exists(words[0], Wanted::kAnyFile);
 }
 
 // In a directory that is not there itself nothing can be said, and neither of
 // a word that the shell has yet to expand.
-bool HistorySource::DirectoryExists(const Token& word) const {
-  if (word.dynamic || word.value.starts_with('-') ||
-      word.value.find_first_of("*?[") != std::string::npos ||
+bool HistorySource::Exists(const Token& word, Wanted wanted) const {
+  if (word.kind != TokenKind::kWord || word.dynamic ||
+      word.value.starts_with('-') ||
+      word.value.find_first_of("*?[{:") != std::string::npos ||
       OnSlowMount(cwd_) || !IsDirectory(cwd_)) {
     return true;
   }
   std::string target = JoinPath(cwd_, ExpandTilde(word.value));
-  return OnSlowMount(target) || IsDirectory(target);
+  if (OnSlowMount(target)) return true;
+  return wanted == Wanted::kDirectory ? IsDirectory(target)
+                                      : StatFile(target).has_value();
 }
 
 const WordGuesses& HistorySource::Words(std::string_view left) {

@@ -42,7 +42,7 @@ struct PoolLine {
   double pattern = 0;      // chance as a line with its message emptied
   std::string stem;
   std::string last_argument;
-  // `cd X`: X is there; nothing for every other line. Looked up once a prompt.
+  // What it goes to or reads is there. Looked up once a prompt.
   mutable std::optional<bool> target_exists;
   // The features of rank/lines.h, computed once a prompt.
   mutable std::optional<std::array<double, 14>> features;
@@ -69,10 +69,12 @@ class HistorySource {
   // were made from patterns. Valid until the next prompt.
   std::vector<const PoolLine*> Lines(const std::string& prefix,
                                      Budget& budget);
-  // False when the line goes to a directory that is not there (from here).
+  // False when the line goes to a directory, or reads or edits a file, that is
+  // not there (from here).
   bool TargetExists(const PoolLine& line) const;
   // The same of one word, as it is written in a line.
   bool DirectoryExists(const std::string& word) const;
+  bool FileExists(const std::string& word) const;
   // Words for the place left of the cursor; kept while a word is typed on.
   const WordGuesses& Words(std::string_view left);
 
@@ -98,7 +100,8 @@ class HistorySource {
   const std::deque<std::string>& recent_lines();
 
  private:
-  bool DirectoryExists(const Token& word) const;
+  enum class Wanted { kDirectory, kAnyFile };
+  bool Exists(const Token& word, Wanted wanted) const;
   void Prepare();
   void ReadRecent();
   void AddToPool(Kv& kv, LineId id);

@@ -42,6 +42,7 @@ TEST_CASE("correction: what was corrected is not offered again") {
 
 TEST_CASE("transitions: after a failure another step follows") {
   Session s;
+  s.tree.Write("w/src/lib.rs", "");
   for (int i = 0; i < 6; ++i) {
     s.Run("cargo test", 1, i % 2 ? 101 : 0);
     s.Run(i % 2 ? "vim src/lib.rs" : "git commit -a");
