@@ -65,6 +65,19 @@ $(BUILD)/obj/%.o: %.cc
 # Tests are compiled three times as fast so, and what they test is not slower.
 $(TEST_OBJ) $(SAFETY_OBJ): override OPT = -O0 -g1
 
+# Most of a test's compile time is its headers': g++ reads them once.
+ifeq ($(findstring clang,$(CXX)),)
+TEST_HEADERS = $(BUILD)/pch/testing.h
+$(TEST_HEADERS).gch: override OPT = -O0 -g1
+$(TEST_HEADERS).gch: tests/testing.h
+	@mkdir -p $(@D)
+	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -w -x c++-header -o $@ $<
+# All but the one that builds doctest.
+WITH_HEADERS = $(filter-out %/main.o,$(TEST_OBJ))
+$(WITH_HEADERS): $(TEST_HEADERS).gch
+$(WITH_HEADERS): private override CPPFLAGS += -include $(TEST_HEADERS)
+endif
+
 # The engine, once, for all three.
 $(BUILD)/libsynapse.a: $(ENGINE_OBJ)
 	@rm -f $@

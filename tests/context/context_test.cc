@@ -69,7 +69,8 @@ TEST_CASE("context: the table of lines over our own specs") {
     auto wanted = Wanted(std::string_view(c.expected).substr(second));
     CHECK(got.silent == (wanted.count("silent") > 0));
     for (const auto& [key, value] : wanted) {
-      INFO("key: " << key);
+      std::string name = key;  // clang 14 captures no binding
+      INFO("key: " << name);
       CHECK(ValueOf(got, key) == value);
     }
   }

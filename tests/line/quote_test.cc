@@ -146,7 +146,7 @@ TEST_CASE("quote: the shortest form where nothing is special") {
 }
 
 TEST_CASE("quote: which words need none") {
-  for (const char* plain : {"a", "a/b.c", "x=y" + 2, "user@host:22", "ü"}) {
+  for (const char* plain : {"a", "a/b.c", "y", "user@host:22", "ü"}) {
     CHECK(IsPlainWord(plain));
   }
   for (const char* special : {"", " ", "a b", "$x", "a*", "~", "a'b", "a;b"}) {

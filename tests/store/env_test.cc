@@ -195,7 +195,8 @@ TEST_CASE("env: descriptors lie at 64 and above and close on exec") {
   int seen = 0;
   for (const auto& [fd, path] : OpenDescriptors()) {
     if (!path.starts_with(tree.Path())) continue;
-    INFO(path << " is " << fd);
+    std::string what = path + " is " + std::to_string(fd);
+    INFO(what);
     ++seen;
     CHECK(fd >= 64);
     CHECK((fcntl(fd, F_GETFD) & FD_CLOEXEC) != 0);
