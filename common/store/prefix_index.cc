@@ -1,6 +1,7 @@
 #include "store/prefix_index.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace synapse {
@@ -30,7 +31,8 @@ LineRow DecodeLine(std::string_view value) {
   ByteReader in(value);
   LineRow row;
   row.id = in.Little<uint64_t>();
-  row.score = in.Double();
+  double score = in.Double();
+  if (!std::isnan(score)) row.score = score;
   return row;
 }
 
