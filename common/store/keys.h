@@ -18,8 +18,9 @@
 // word        kind | BE64 context -> Row of words
 // text        BE64 id -> the text of a word, a pattern or a reused form
 // feedback    BE64 id of a line -> learn/feedback.h
-// task        repository | NUL | kind | NUL | name -> what source/ found there
-//             that can be run: kept, so that an empty line has it at once
+//
+// Not kept:   a project's tasks: whether a row is still true would take a look
+//             at the same files that source/project.h reads and remembers.
 //
 // Values are little-endian, what must sort in a key is big-endian, so that any
 // machine reads them. A change of what is here is a new kSchemaVersion: an

@@ -28,11 +28,10 @@ enum class Table {
   kWord,
   kText,
   kFeedback,
-  kTask,
 };
 inline constexpr const char* kTableNames[] = {
     "meta", "line", "top",  "command",  "template", "transition",
-    "slot", "word", "text", "feedback", "task"};
+    "slot", "word", "text", "feedback"};
 inline constexpr int kTables = std::size(kTableNames);
 
 class Kv {
