@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "line/tokenizer.h"
 #include "rank/risk.h"
 
 namespace synapse {
@@ -35,6 +36,31 @@ std::string_view FirstWord(std::string_view text) {
 std::string KeyOf(std::string_view text) {
   while (text.size() > 1 && text.ends_with('/')) text.remove_suffix(1);
   return std::string(text);
+}
+
+// The word as it would be written by somebody who quotes no more than needed.
+std::string Plain(const Token& token, std::string_view line) {
+  if (token.dynamic) return std::string(token.raw(line));
+  constexpr std::string_view kHarmless =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-=:@%+,";
+  bool needs = token.quoted &&
+               (token.value.empty() ||
+                token.value.find_first_not_of(kHarmless) != std::string::npos);
+  return needs ? "'" + token.value + "'" : token.value;
+}
+
+// Lines that are one to the user: those that differ in blanks, in quotes, or in
+// a slash behind a directory.
+std::string LineKey(std::string_view text) {
+  bool plain = text.find_first_of("'\"\\\t") == text.npos &&
+               text.find("  ") == text.npos && !text.ends_with(' ');
+  if (plain) return KeyOf(text);
+  std::string out;
+  for (const Token& token : Tokenize(text)) {
+    if (!out.empty()) out += ' ';
+    out += Plain(token, text);
+  }
+  return KeyOf(out);
 }
 
 // One possible next word, gathered from everywhere.
@@ -268,7 +294,7 @@ class Merger {
     std::set<std::string> shown;
     for (const Choice& choice : choices) {
       if (out.size() >= limit_) break;
-      if (!shown.insert(KeyOf(choice.text)).second) continue;
+      if (!shown.insert(LineKey(choice.text)).second) continue;
       out.push_back(Write(choice));
     }
     return out;

@@ -21,7 +21,8 @@
 //
 // The best word is shown through its likeliest line. Candidates that several
 // sources know are one, with all their evidence; `src` of history and `src/`
-// of the file system are the same directory. The order is total: score,
+// of the file system are the same directory; of lines that differ in blanks and
+// quotes alone the best is listed. The order is total: score,
 // confidence, last use, text.
 // Tested by tests/rank/merge_test.cc.
 #pragma once

@@ -79,6 +79,25 @@ bool Knows(const Suggestion& s, SourceId source) {
 
 }  // namespace
 
+TEST_CASE("merge: lines that differ in blanks or quotes alone are listed once") {
+  Input in("");
+  in.Line("grep -rn 'todo' src", 0.3);
+  in.Line("grep -rn \"todo\" src/", 0.2);
+  in.Line("grep  -rn todo src", 0.1);
+  in.Line("grep -rn 'to do' src", 0.05);
+  in.Line("grep -rn to do src", 0.04);
+  in.Line("echo '$HOME'", 0.03);
+  in.Line("echo \"$HOME\"", 0.02);
+  in.Line("echo '|' x", 0.01);
+  in.Line("echo | x", 0.005);
+  std::vector<std::string> texts;
+  for (const Suggestion& s : in.Run(20)) texts.push_back(s.text);
+  CHECK(texts == std::vector<std::string>{
+                     "grep -rn 'todo' src", "grep -rn 'to do' src",
+                     "grep -rn to do src", "echo '$HOME'", "echo \"$HOME\"",
+                     "echo '|' x", "echo | x"});
+}
+
 TEST_CASE("merge: src and src/ are one, with all the evidence") {
   Input in("cd s");
   in.Line("cd src", 0.3);
