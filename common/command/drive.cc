@@ -73,6 +73,14 @@ class Request {
     Wrong(key, "expected a number");
     return fallback;
   }
+  // Seconds as milliseconds, so far from the ends that times may be compared.
+  int64_t Milliseconds(const char* key, int64_t fallback_ms) {
+    constexpr int64_t kYear9999 = 253'402'300'799;
+    int64_t seconds = Number(key, fallback_ms / 1000);
+    if (seconds >= 0 && seconds <= kYear9999) return seconds * 1000;
+    Wrong(key, "expected seconds since 1970, up to the year 9999");
+    return fallback_ms;
+  }
   const std::string& error() const { return error_; }
   void Wrong(const std::string& key, const std::string& why) {
     if (error_.empty()) error_ = key + ": " + why;
@@ -115,7 +123,7 @@ std::string AnswerSuggest(Engine& engine, Request& request) {
   SuggestRequest r;
   r.session = request.Text("session");
   r.cwd = request.Text("cwd");
-  r.now_ms = request.Number("ts", engine.clock().NowMs() / 1000) * 1000;
+  r.now_ms = request.Milliseconds("ts", engine.clock().NowMs());
   r.buffer = request.Text("buffer");
   int64_t cursor =
       request.Number("cursor", static_cast<int64_t>(r.buffer.size()));
@@ -138,7 +146,7 @@ std::string AnswerCommand(Engine& engine, Request& request) {
   run.session = request.Text("session");
   run.cwd = request.Text("cwd");
   run.command = request.Text("cmd", /*required=*/true);
-  run.start_ms = request.Number("ts", engine.clock().NowMs() / 1000) * 1000;
+  run.start_ms = request.Milliseconds("ts", engine.clock().NowMs());
   run.duration_ms = request.Number("duration_ms", Event::kUnknownDuration);
   run.exit = static_cast<int>(request.Number("exit", Event::kUnknownExit));
   if (!request.error().empty()) {

@@ -45,8 +45,10 @@ double ReadFeedback(Kv& kv, uint64_t id, int64_t now_ms) {
   if (!value) return 0;
   ByteReader in(*value);
   double weight = in.Float();
-  double age = static_cast<double>(
-      std::max<int64_t>(now_ms - in.Little<int64_t>(), 0));
+  // Apart: a damaged time may be as far as a number goes.
+  double age = std::max(static_cast<double>(now_ms) -
+                            static_cast<double>(in.Little<int64_t>()),
+                        0.0);
   if (!in.ok() || !std::isfinite(weight)) return 0;
   return std::clamp(weight * std::exp2(-age / kHalfLifeMs), -1.0, 1.0);
 }

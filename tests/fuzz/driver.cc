@@ -1,17 +1,18 @@
 // Runs a fuzz target where there is no libFuzzer: every file of the corpus,
-// then what comes of them by simple changes, for some seconds. It knows nothing
-// of coverage, and finds what lies near the corpus.
+// then what comes of them by simple changes. It knows nothing of coverage, and
+// finds what lies near the corpus.
 //
-//   TARGET SECONDS ARTIFACT [CORPUS_DIRECTORY...]
+//   TARGET INPUTS ARTIFACT [CORPUS_DIRECTORY...]
 //
-// What fails is left in ARTIFACT. SYNAPSE_TEST_SEED repeats a run.
+// What fails is left in ARTIFACT. SYNAPSE_TEST_SEED chooses other inputs; with
+// the same one a run is the same on every machine.
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -94,9 +95,9 @@ int main(int argc, char** argv) {
                           std::istreambuf_iterator<char>());
     }
   }
+  std::sort(corpus.begin(), corpus.end());
   const char* given = getenv("SYNAPSE_TEST_SEED");
-  const uint64_t seed = given ? strtoull(given, nullptr, 10)
-                              : static_cast<uint64_t>(time(nullptr));
+  const uint64_t seed = given ? strtoull(given, nullptr, 10) : 1;
   std::mt19937_64 random(seed);
   constexpr unsigned kHangSeconds = 20;
   for (const std::string& text : corpus) {
@@ -105,13 +106,11 @@ int main(int argc, char** argv) {
     RunInput();
   }
   uint64_t runs = corpus.size();
-  const time_t end = time(nullptr) + atoi(argv[1]);
-  while (time(nullptr) < end) {
+  for (const uint64_t most = strtoull(argv[1], nullptr, 10); runs < most;
+       ++runs) {
     alarm(kHangSeconds);
-    for (int i = 0; i < 64; ++i, ++runs) {
-      input = Changed(corpus[random() % corpus.size()], corpus, random);
-      RunInput();
-    }
+    input = Changed(corpus[random() % corpus.size()], corpus, random);
+    RunInput();
   }
   printf("%llu inputs, of %zu in the corpus, SYNAPSE_TEST_SEED=%llu\n",
          static_cast<unsigned long long>(runs), corpus.size(),
