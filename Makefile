@@ -18,7 +18,7 @@ OPT ?= -O2 -g1
 WARN = -Wall -Wextra -Wno-unused-parameter
 # gcc 12 warns of copies inside std::string (its bug 105651).
 WARN += $(if $(findstring clang,$(CXX)),,-Wno-restrict \
-  -Wno-stringop-overflow -Wno-array-bounds)
+  -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
 SANITIZE ?=
 # Specs are found at run time here when nothing is installed.
 CPPFLAGS += -Icommon -I. -D_GNU_SOURCE -DSYNAPSE_VERSION='"$(VERSION)"'
