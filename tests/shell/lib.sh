@@ -113,7 +113,7 @@ row_parts() {
   row=$(terminal capture-pane -p -t main -S "$y" -E "$y")
   BEFORE=${row:0:x}
   AFTER=${row:x}
-  AFTER=${AFTER%"${AFTER##*[! ]}"}
+  AFTER=$(trimmed "$AFTER")
   CURSOR_ROW=$y
 }
 
@@ -121,9 +121,12 @@ row_parts() {
 line_is() {
   row_parts
   # tmux leaves out blanks at the end of a row.
-  [ "${BEFORE%"${BEFORE##*[! ]}"}" = "${1%"${1##*[! ]}"}" ] && [ "$AFTER" = "$2" ]
+  [ "$(trimmed "$BEFORE")" = "$(trimmed "$1")" ] && [ "$AFTER" = "$2" ]
 }
 line() { wait_until "the line '$1|$2'" line_is "$1" "$2"; }
+before_is() { row_parts; [ "$(trimmed "$BEFORE")" = "$1" ]; }
+before_begins() { row_parts; [[ $BEFORE == "$1"* ]]; }
+row_reads() { [ "$(screen | sed -n "$1p")" = "$2" ]; } # row, text
 
 # ghost TYPED GHOST: TYPED at the prompt, GHOST behind the cursor, and grey.
 ghost() {
@@ -166,7 +169,7 @@ only() { [ "$SHELL_NAME" = "$1" ] || skip "for $1"; }
 some_ghost() { wait_until "a ghost behind '$1'" has_ghost "$1"; }
 has_ghost() {
   row_parts
-  [ "${BEFORE%"${BEFORE##*[! ]}"}" = "$(trimmed "\$ $1")" ] && [ -n "$AFTER" ] &&
+  [ "$(trimmed "$BEFORE")" = "$(trimmed "\$ $1")" ] && [ -n "$AFTER" ] &&
     is_grey "${AFTER:0:1}"
 }
 trimmed() { printf '%s' "${1%"${1##*[! ]}"}"; }

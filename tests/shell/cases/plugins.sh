@@ -1,0 +1,279 @@
+# Plugins that people load in their start-up files: each does what it did before.
+
+installed() { [ -r "$1" ] || skip "$1 is not installed"; }
+
+# The module first, the plugin behind it.
+test_zsh_syntax_highlighting_afterwards() {
+  only zsh
+  local plugin=/usr/share/zsh-syntax-highlighting/zsh-syntax-highlighting.zsh
+  installed $plugin
+  start
+  run " source $plugin"
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  wait_until 'highlighting' green 'echo'
+  press C-Space
+  wait_until 'a list' on_screen ' of '
+  press Escape
+  ghost 'echo he' 'llo world'
+  press Right
+  no_ghost 'echo hello world'
+}
+green() { screen_with_colours | grep -q "$(printf '\033')\\[32m$1"; }
+
+# Both: the plugin's ghost is the one that is shown, and its keys take it.
+test_zsh_autosuggestions_itself() {
+  only zsh
+  local plugin=/usr/share/zsh-autosuggestions/zsh-autosuggestions.zsh
+  installed $plugin
+  start "source $plugin"
+  remember 'echo hello world'
+  type_keys 'echo he'
+  wait_until 'one ghost' row_reads 1 '$ echo hello world'
+  press C-e
+  wait_until 'taken' before_is '$ echo hello world'
+  press Enter
+  wait_until 'the output' row_reads 2 'hello world'
+  run ' synapse doctor >result'
+  result | grep -q 'zsh-autosuggestions' || fail 'not told'
+}
+
+test_fzf_key_bindings() {
+  local file=/usr/share/doc/fzf/examples/key-bindings.$SHELL_NAME
+  installed "$file"
+  command -v fzf >/dev/null || skip 'fzf is not installed'
+  start "source $file"
+  remember 'echo from-fzf one' 'echo other'
+  type_keys 'echo'
+  some_ghost 'echo'
+  press C-r
+  wait_until 'fzf' on_screen '+S'
+  type_keys ' ^echo from-fzf'
+  wait_until 'one' on_screen ' 1/'
+  press Enter
+  wait_until 'the line' before_is '$ echo from-fzf one'
+  press C-u
+  : >"$HOME/a-file-for-fzf"
+  type_keys 'cat '
+  press C-t
+  wait_until 'fzf' on_screen '(0)'
+  type_keys 'a-file-for'
+  press Enter
+  wait_until 'the file' before_is '$ cat a-file-for-fzf'
+  press C-u
+  type_keys 'echo fr'
+  ghost 'echo fr' 'om-fzf one'
+}
+
+test_powerline() {
+  local file
+  case $SHELL_NAME in
+    zsh) file=/usr/share/powerline/bindings/zsh/powerline.zsh ;;
+    bash) file=/usr/share/powerline/bindings/bash/powerline.sh ;;
+  esac
+  installed "$file"
+  start_plain 'POWERLINE_NO_ZSH_ZPYTHON=1'
+  load
+  type_keys " . $file"
+  press Enter
+  wait_until 'its prompt' powerline_prompt
+  type_keys 'echo one-thing'
+  press Enter
+  see 'one-thing'
+  type_keys 'echo one'
+  wait_until 'a ghost' ghost_at_end 'echo one' '-thing'
+  press Right
+  wait_until 'taken' on_screen 'echo one-thing'
+}
+powerline_prompt() { row_parts; [ "$CURSOR_ROW" -gt 0 ] && [[ $BEFORE != '$'* ]] && [ -n "$BEFORE" ]; }
+ghost_at_end() {
+  row_parts
+  [[ $BEFORE == *"$1" ]] && [[ $AFTER == "$2"* ]]
+}
+
+# In screen, within a terminal of tmux.
+test_gnu_screen() {
+  command -v screen >/dev/null || skip 'screen is not installed'
+  start_plain
+  mkdir -p "$HOME/screens"
+  chmod 700 "$HOME/screens"
+  local shell
+  case $SHELL_NAME in
+    zsh) shell='zsh -d -i' ;;
+    bash) shell="bash --noprofile --rcfile $HOME/rc -i" ;;
+  esac
+  type_keys "SCREENDIR=$HOME/screens screen -c /dev/null $shell"
+  press Enter
+  wait_until 'a prompt' line_is '$ ' ''
+  enter ' echo "in <$STY>"' 'in <'
+  screen | grep -q 'in <>' && fail 'not in screen'
+  load
+  clear_screen
+  remember 'echo hello world'
+  type_keys 'echo he'
+  wait_until 'a ghost' line_is '$ echo he' 'llo world'
+  press C-Space
+  wait_until 'a list' on_screen ' of '
+  press Escape
+  wait_until 'nothing but the line' only_one_row
+  press Right
+  wait_until 'taken' line_is '$ echo hello world' ''
+}
+only_one_row() { [ "$(screen | grep -c .)" = 1 ]; }
+
+test_emacs_shell_buffer() {
+  start_plain 'INSIDE_EMACS=29.1,comint'
+  load
+  run ' synapse doctor >result'
+  result | grep -q 'line editor' || fail 'not told'
+  enter 'echo hello world' 'hello world'
+  type_keys 'echo he'
+  wait_until 'the line' line_is '$ echo he' ''
+}
+
+test_blesh_is_refused_politely() {
+  only bash
+  start_plain 'BLE_VERSION=0.4.0'
+  load
+  run ' synapse doctor >result'
+  result | grep -q 'ble.sh' || fail 'not told'
+  enter 'echo hello world' 'hello world'
+  type_keys 'echo he'
+  wait_until 'the line' line_is '$ echo he' ''
+}
+
+# What bash-preexec and starship do: a DEBUG trap and PROMPT_COMMAND.
+test_debug_trap_and_prompt_command() {
+  only bash
+  start 'trap '\''last=$BASH_COMMAND'\'' DEBUG' \
+    'PROMPT_COMMAND='\''status=$?; count=$((count + 1))'\'
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press Right Enter
+  see 'hello world'
+  run ' (exit 3)'
+  run ' echo "$status $count" >result'
+  [[ $(result) == '0 '[1-9]* ]] || fail "got '$(result)'"
+  run ' trap -p DEBUG >result'
+  result | grep -q 'last=' || fail 'the trap is gone'
+}
+
+# ---- what Debian does not package: written from what they do ----
+
+# powerlevel10k's instant prompt: while the start-up files run, what they print
+# goes to a file, and is complained about.
+test_output_kept_back_at_startup() {
+  only zsh
+  start_plain 'exec {kept1}>&1 {kept2}>&2 0<&1 1>$HOME/printed 2>&1' \
+    "$(load_line)" \
+    'give_back() { exec 1>&$kept1 2>&$kept2 {kept1}>&- {kept2}>&-
+       precmd_functions=(${precmd_functions:#give_back}) }' \
+    'precmd_functions+=(give_back)'
+  equals 'what was printed' '' "$(cat "$HOME/printed")"
+  clear_screen
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+}
+
+# zsh-vi-mode, oh-my-zsh and prezto: keymap and widgets come with the first
+# prompt; each line and each change of mode runs a widget that draws the prompt
+# anew, and puts the keypad into application mode.
+test_a_vi_mode_plugin() {
+  only zsh
+  start 'mode_init() { precmd_functions=(${precmd_functions:#mode_init})
+      bindkey -v; KEYTIMEOUT=1
+      zle -N zle-line-init; zle -N zle-line-finish; zle -N zle-keymap-select
+      zle -N zle-line-pre-redraw; zle -N vi-cmd-mode mode_normal }
+    zle-line-init() { zle -K viins; echoti smkx; zle reset-prompt }
+    zle-line-finish() { echoti rmkx }
+    zle-keymap-select() { PS1="${${KEYMAP/(main|viins)/}/vicmd/N}\$ "
+      zle reset-prompt }
+    zle-line-pre-redraw() { region_highlight=("0 4 fg=2") }
+    mode_normal() { zle .vi-cmd-mode; zle .reset-prompt }
+    precmd_functions+=(mode_init)'
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press Escape
+  line 'N$ echo h' 'e'
+  type_keys 'a'
+  ghost 'echo he' 'llo world'
+  press Right
+  no_ghost 'echo hello world'
+}
+
+# fast-syntax-highlighting, and zsh-syntax-highlighting before 0.8: each widget
+# there is, ours too, is wrapped, and region_highlight set behind it.
+test_every_widget_wrapped() {
+  only zsh
+  start
+  run ' for w in ${${(f)"$(zle -la)"}:#(.*|_*|orig-*|zle-*)}; do
+      [[ $widgets[$w] == builtin ]] || continue
+      functions[wrap-$w]="zle .$w; region_highlight=(\"0 4 fg=green\")"
+      zle -N $w wrap-$w; done'
+  clear_screen
+  remember 'echo aaa one' 'echo aaa two'
+  type_keys 'echo a'
+  ghost 'echo a' 'aa two'
+  press Tab
+  ghost 'echo a' 'aa one'
+  press C-Space
+  wait_until 'a list' on_screen ' of '
+  press Escape
+  some_ghost 'echo a'
+  press BTab Right
+  wait_until 'taken' on_screen_like '^\$ echo aaa \(one\|two\)$'
+  green 'echo' || fail 'not highlighted'
+}
+on_screen_like() { screen | grep -q -- "$1"; }
+
+# fzf-tab: Tab asks fzf. It is reached where there is no ghost.
+test_fzf_on_tab() {
+  only zsh
+  command -v fzf >/dev/null || skip 'fzf is not installed'
+  start 'ask() { local c; c=$(print -l alpha beta | fzf --height=5) &&
+      LBUFFER+=$c; zle reset-prompt }
+    zle -N ask; bindkey "^I" ask'
+  remember 'echo aaa one' 'echo aaa two'
+  type_keys 'echo a'
+  ghost 'echo a' 'aa two'
+  press Tab
+  ghost 'echo a' 'aa one'
+  press C-u
+  type_keys 'nothing-like-it '
+  press Tab
+  wait_until 'fzf' on_screen ' 2/2'
+  type_keys 'bet'
+  wait_until 'one of them' on_screen ' 1/2'
+  press Enter
+  wait_until 'the line' before_is '$ nothing-like-it beta'
+}
+
+# bash-preexec: it goes in at the first prompt, takes `ignorespace` out of
+# HISTCONTROL, and asks the history in a DEBUG trap what is to run.
+test_preexec_of_bash() {
+  only bash
+  start 'HISTCONTROL=ignoreboth' \
+    'at_prompt() { last=$?; inside=1; }; inside=
+    before() { [ -n "$inside" ] || return 0; inside=
+      line=$(HISTTIMEFORMAT= builtin history 1 | sed "s/^ *[0-9]* *//")
+      [[ $line == " "* ]] && history -d $((HISTCMD - 1))
+      echo "$last:$line" >>$HOME/ran; }
+    install() { HISTCONTROL=ignoredups; PROMPT_COMMAND="at_prompt"
+      trap "before \"\$_\"" DEBUG; at_prompt; }
+    PROMPT_COMMAND=$'\''trap - DEBUG\ninstall'\'
+  enter 'false' '$'
+  enter 'echo hello world' 'hello world'
+  enter ' echo not-to-be-kept' 'not-to-be-kept'
+  clear_screen
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press C-u
+  run ' synapse history list >result'
+  result | grep -q 'hello world' || fail 'not learned'
+  result | grep -q 'not-to-be' && fail 'learned'
+  grep -qx '1:echo hello world' "$HOME/ran" || fail "ran: $(cat "$HOME/ran")"
+}

@@ -1,0 +1,80 @@
+# Prompts of several rows, on the right, that change, and with marks of terminals.
+
+# Marks of VS Code's and other terminals' shell integration.
+test_marks_of_terminals_in_the_prompt() {
+  case $SHELL_NAME in
+    zsh) start "PS1=\$'%{\\e]633;A\\a%}\$ %{\\e]633;B\\a%}'" ;;
+    bash) start "PS1='\\[\\e]633;A\\a\\]\$ \\[\\e]633;B\\a\\]'" ;;
+  esac
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press C-Space
+  wait_until 'a list' on_screen ' of '
+  press Escape
+  ghost 'echo he' 'llo world'
+  press Right
+  no_ghost 'echo hello world'
+}
+
+test_multi_line_prompt() {
+  start
+  case $SHELL_NAME in
+    zsh) run " PS1=\$'top line\\n\$ '" ;;
+    bash) run " PS1='top line\\n\$ '" ;;
+  esac
+  press C-l
+  wait_until 'the prompt' row_reads 1 'top line'
+  remember_here 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press C-Space
+  wait_until 'a list' on_screen ' of '
+  equals 'the first row' 'top line' "$(screen | grep -m1 .)"
+  press Escape
+  ghost 'echo he' 'llo world'
+  press Right
+  no_ghost 'echo hello world'
+  equals 'prompts' 1 "$(screen | grep -c 'top line')"
+}
+remember_here() {
+  case $SHELL_NAME in
+    zsh) type_keys " print -rs -- '$1'" ;;
+    bash) type_keys " history -s -- '$1'" ;;
+  esac
+  press Enter
+  press C-l
+  wait_until 'the prompt' before_is '$'
+}
+
+test_right_prompt() {
+  only zsh
+  start
+  remember 'echo hello world'
+  type_keys ' RPROMPT=right-side'
+  press Enter
+  see 'right-side'
+  press C-l
+  wait_until 'a clear screen' row_like '^\$ .*right-side$'
+  type_keys 'echo he'
+  wait_until 'both' row_like '^\$ echo hello world  *right-side$'
+  press C-Space
+  wait_until 'a list' on_screen ' of '
+  press Escape
+  wait_until 'both again' row_like '^\$ echo hello world  *right-side$'
+  equals 'rows' 1 "$(screen | grep -c .)"
+}
+row_like() { screen | sed -n 1p | grep -q -- "$1"; }
+
+# Drawn anew, shorter, when the line is submitted.
+test_transient_prompt() {
+  only zsh
+  start 'zle-line-finish() { PS1="> "; zle .reset-prompt }' \
+    'zle -N zle-line-finish' 'precmd() { PS1="$ " }'
+  remember 'echo hello world'
+  type_keys 'echo hello'
+  ghost 'echo hello' ' world'
+  press Enter
+  wait_until 'the output' row_reads 2 'hello'
+  equals 'the submitted row' '> echo hello' "$(screen | sed -n 1p)"
+}
