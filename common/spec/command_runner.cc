@@ -4,12 +4,12 @@
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 
+#include "base/child.h"
 #include "base/clock.h"
 #include "base/files.h"
 
@@ -35,30 +35,10 @@ std::vector<char*> Pointers(const std::vector<std::string>& words) {
   return out;
 }
 
-// Files of the shell stay open in a child that does not exec: a lock on one of
-// them would be held on.
-void CloseFrom(int lowest) {
-  if (syscall(SYS_close_range, lowest, ~0u, 0) == 0) return;
-  for (int fd = lowest; fd < 1024; ++fd) close(fd);
-}
-
-long Clone(unsigned long exit_signal) {
-  return syscall(SYS_clone, exit_signal, 0, 0, 0, 0);
-}
-
-// The keeper, from clone to its end: system calls only. Of the shell nothing
-// may run here, so that handlers are dropped before signals are let in.
+// The keeper, from clone to its end: system calls only.
 [[noreturn]] void Keep(const CommandRunner::Command& command, char** argv,
                        char** envp, int output) {
-  struct sigaction plain = {};
-  plain.sa_handler = SIG_DFL;
-  for (int signal = 1; signal < 65; ++signal) {
-    (void)sigaction(signal, &plain, nullptr);
-  }
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-  setsid();
+  LeaveShell();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   // Should nobody look any more.
   alarm(static_cast<unsigned>(command.timeout_ms / 1000 + 2));
@@ -67,7 +47,7 @@ long Clone(unsigned long exit_signal) {
   dup2(output, 1);
   dup2(null, 2);
   CloseFrom(3);
-  long pid = Clone(SIGCHLD);
+  long pid = CloneProcess(SIGCHLD);
   if (pid == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (chdir(command.cwd.c_str()) == 0) {
@@ -107,13 +87,12 @@ bool CommandRunner::Start(const std::string& name, const Command& command) {
   int from = MoveUp(ends[0]), to = MoveUp(ends[1]);
   std::vector<char*> argv = Pointers(command.words);
   std::vector<char*> envp = Pointers(command.environment);
-  // The shell's handlers must not run in the child.
-  sigset_t all, before;
-  sigfillset(&all);
-  sigprocmask(SIG_SETMASK, &all, &before);
-  long pid = from < 0 || to < 0 ? -1 : Clone(0);
-  if (pid == 0) Keep(command, argv.data(), envp.data(), to);
-  sigprocmask(SIG_SETMASK, &before, nullptr);
+  long pid = -1;
+  {
+    SignalsHeld held;
+    if (from >= 0 && to >= 0) pid = CloneProcess(0);
+    if (pid == 0) Keep(command, argv.data(), envp.data(), to);
+  }
   if (to >= 0) close(to);
   if (pid < 0) {
     if (from >= 0) close(from);
