@@ -1,6 +1,6 @@
 // Factors: how much each part of the model counts for this user, 1 where the
 // setting rank.factors says nothing (synapse-config(5)); 0 takes it out, which
-// is how the table of ablations in synapse-internals(7) is made.
+// is how the table of ablations in synapse-figures(7) is made.
 //
 // Tested by tests/rank/factors_test.cc.
 #pragma once
