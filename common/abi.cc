@@ -48,15 +48,15 @@ std::optional<std::string> Variable(const synapse_host& host,
   return std::nullopt;
 }
 
-void FinishForgettingBeside(synapse_engine* s) {
+void RunEngineBeside(synapse_engine* s, Status (Engine::*work)()) {
   Engine& engine = *s->engine;
   if (!engine.store().persistent()) {
-    (void)engine.FinishForgetting();
+    (void)(engine.*work)();
     return;
   }
-  (void)RunBeside([&engine] {
+  (void)RunBeside([&engine, work] {
     Engine own(engine.options());
-    (void)own.FinishForgetting();
+    (void)(own.*work)();
   });
 }
 
@@ -249,7 +249,9 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
     if (s->first_prompt) {
       s->first_prompt = false;
       // Cut short, with the shell in which it was forgotten.
-      if (s->engine->store().HasLeftToForget()) FinishForgettingBeside(s);
+      if (s->engine->store().HasLeftToForget()) {
+        RunEngineBeside(s, &Engine::FinishForgetting);
+      }
       ::synapse::ImportOnFirstStart(*s->engine, [s](std::string_view name) {
         return Variable(s->host, name);
       });
@@ -257,6 +259,7 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
     s->list.reset();
     ReadConfigAnew(s);
     s->engine->NewPrompt();
+    if (s->engine->TakeRenewal()) RunEngineBeside(s, &Engine::RenewIndex);
     SyncShellList(s);
     s->ghost->Reset();
     return 0;

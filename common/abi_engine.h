@@ -80,9 +80,9 @@ T Guarded(synapse_engine* s, T fallback, const Body& body) {
   return fallback;
 }
 
-// Takes the bytes of what was hidden out of the files, in another process; the
-// next shell does when there can be none.
-void FinishForgettingBeside(synapse_engine* s);
+// Done by another engine over the same store, in another process, where the
+// store is kept; the next shell does it when there can be none.
+void RunEngineBeside(synapse_engine* s, Status (Engine::*work)());
 
 // Of the engine's own shell.
 SuggestRequest RequestFor(synapse_engine* s, synapse_text buffer,

@@ -35,7 +35,7 @@ bool Forget(synapse_engine* s, std::string_view line) {
   Engine& engine = *s->engine;
   const int64_t now_ms = engine.clock().NowMs();
   if (!engine.Hide(std::string(line), now_ms).ok()) return false;
-  FinishForgettingBeside(s);
+  RunEngineBeside(s, &Engine::FinishForgetting);
   return true;
 }
 

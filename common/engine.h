@@ -110,6 +110,10 @@ class Engine {
   // taken out of the files (learn/forgetting.h), which FinishForgetting() does.
   Status Hide(const std::string& line, int64_t now_ms);
   Status FinishForgetting();
+  // The index holds much of what retention took out of the log, and this engine
+  // is the one to have it built anew, beside the shell: by RenewIndex().
+  bool TakeRenewal();
+  Status RenewIndex();
   Incognito incognito() const { return incognito_; }
   void SetIncognito(Incognito mode) { incognito_ = mode; }
   // The next line starts: what other shells ran is taken in.
@@ -217,6 +221,7 @@ class Engine {
   Log log_;
   unsigned recorded_ = 0;
   bool outdated_left_ = true;  // retention may have more to do
+  bool index_is_stale_ = false;
   Latency latency_;
   Refusals refusals_;
   Attention attention_;

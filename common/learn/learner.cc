@@ -14,7 +14,9 @@ namespace {
 
 constexpr std::string_view kBuiltKey = "built";
 constexpr std::string_view kFeedbackKey = "feedback";
+constexpr std::string_view kFromKey = "from";
 constexpr std::string_view kPartialKey = "partial";
+constexpr std::string_view kRenewalKey = "renewal";
 constexpr char kStreamKey = 'o';
 constexpr uint64_t kFarBehind = 500;
 constexpr size_t kNewestEvents = 2500;
@@ -24,13 +26,13 @@ constexpr size_t kEventsPerTransaction = 64;
 // one by one, and it puts them in the order of time.
 constexpr size_t kRebuildFrom = 200;
 
-uint64_t BuiltUpTo(Kv& kv, std::string_view key) {
+uint64_t ReadNumber(Kv& kv, std::string_view key) {
   auto value = kv.Get(Table::kMeta, key);
   return value ? ByteReader(*value).Little<uint64_t>() : 0;
 }
-Status SetBuilt(Kv& kv, std::string_view key, uint64_t sequence) {
+Status WriteNumber(Kv& kv, std::string_view key, uint64_t number) {
   std::string value;
-  PutLittle<uint64_t>(value, sequence);
+  PutLittle<uint64_t>(value, number);
   return kv.Put(Table::kMeta, key, value);
 }
 
@@ -297,13 +299,13 @@ uint64_t Learner::LastOf(const std::string& session) const {
 
 uint64_t Learner::Behind() {
   uint64_t built = 0;
-  (void)store_.ReadIndex([&](Kv& kv) { built = BuiltUpTo(kv, kBuiltKey); });
+  (void)store_.ReadIndex([&](Kv& kv) { built = ReadNumber(kv, kBuiltKey); });
   uint64_t last = store_.last_sequence();
   return last > built ? last - built : 0;
 }
 
 Status Learner::CatchUpFeedback(Kv& kv) {
-  uint64_t built = BuiltUpTo(kv, kFeedbackKey);
+  uint64_t built = ReadNumber(kv, kFeedbackKey);
   Status status;
   size_t applied = 0;
   store_.VisitFeedback(built + 1, [&](uint64_t n, const FeedbackRecord& f) {
@@ -312,13 +314,13 @@ Status Learner::CatchUpFeedback(Kv& kv) {
     return status.ok() && ++applied < kEventsPerTransaction;
   });
   if (!status.ok() || applied == 0) return status;
-  return SetBuilt(kv, kFeedbackKey, built);
+  return WriteNumber(kv, kFeedbackKey, built);
 }
 
 Status Learner::CatchUp(Budget& budget) {
   uint64_t feedback = 0;
   (void)store_.ReadIndex(
-      [&](Kv& kv) { feedback = BuiltUpTo(kv, kFeedbackKey); });
+      [&](Kv& kv) { feedback = ReadNumber(kv, kFeedbackKey); });
   if (feedback < store_.last_feedback()) {
     Status status =
         store_.WriteIndex([&](Kv& kv) { return CatchUpFeedback(kv); });
@@ -329,7 +331,7 @@ Status Learner::CatchUp(Budget& budget) {
     Status status = store_.WriteIndex([&](Kv& kv) {
       applied = 0;
       // Read again under the lock: another shell may have been faster.
-      uint64_t built = BuiltUpTo(kv, kBuiltKey);
+      uint64_t built = ReadNumber(kv, kBuiltKey);
       std::vector<std::pair<uint64_t, Event>> batch;
       store_.Visit(built + 1, [&](uint64_t sequence, const Event& event) {
         batch.emplace_back(sequence, event);
@@ -342,7 +344,7 @@ Status Learner::CatchUp(Budget& budget) {
         ++applied;
         if (budget.SpentNow()) break;
       }
-      return SetBuilt(kv, kBuiltKey, built);
+      return WriteNumber(kv, kBuiltKey, built);
     });
     if (!status.ok()) return status;
     if (applied == 0 || budget.SpentNow()) break;
@@ -356,6 +358,27 @@ bool Learner::Partial() {
     partial = kv.Get(Table::kMeta, kPartialKey).has_value();
   });
   return partial;
+}
+
+bool Learner::IsStale() {
+  uint64_t from = 0;
+  (void)store_.ReadIndex([&](Kv& kv) { from = ReadNumber(kv, kFromKey); });
+  from = std::max<uint64_t>(from, 1);
+  uint64_t first = store_.first_sequence();
+  return first > from &&
+         (first - from) * kStaleShare > store_.info().event_count;
+}
+
+bool Learner::ClaimRenewal(int64_t now_ms) {
+  constexpr int64_t kLastsMs = 600'000;  // RunBeside() (base/beside.h)
+  bool claimed = false;
+  Status status = store_.WriteIndex([&](Kv& kv) {
+    auto before = static_cast<int64_t>(ReadNumber(kv, kRenewalKey));
+    claimed = now_ms < before || now_ms - before >= kLastsMs;
+    return claimed ? WriteNumber(kv, kRenewalKey, static_cast<uint64_t>(now_ms))
+                   : Status();
+  });
+  return status.ok() && claimed;
 }
 
 Status Learner::RebuildIfFarBehind() {
@@ -378,6 +401,7 @@ Status Learner::Rebuild(const Progress& progress, size_t most) {
   });
   std::reverse(events.begin(), events.end());
   uint64_t last = events.empty() ? 0 : events.back().first;
+  uint64_t first = events.empty() ? store_.next_sequence() : events[0].first;
   for (const auto& [sequence, event] : events) {
     auto at = streams.find(event.origin.stream);
     if (at == streams.end()) continue;
@@ -397,7 +421,8 @@ Status Learner::Rebuild(const Progress& progress, size_t most) {
     if (progress && ++done % 1000 == 0) progress(done, events.size());
   }
   Status built = RebuildFeedback(tables, streams);
-  if (built.ok()) built = SetBuilt(tables, kBuiltKey, last);
+  if (built.ok()) built = WriteNumber(tables, kBuiltKey, last);
+  if (built.ok() && first > 1) built = WriteNumber(tables, kFromKey, first);
   for (const auto& [stream, mark] : streams) {
     if (built.ok()) built = WriteStreamMark(tables, stream, mark);
   }
@@ -422,7 +447,7 @@ Status Learner::RebuildFeedback(Kv& kv,
   std::stable_sort(all.begin(), all.end(),
                    [](auto& a, auto& b) { return a.at_ms < b.at_ms; });
   Status status;
-  if (last > 0) status = SetBuilt(kv, kFeedbackKey, last);
+  if (last > 0) status = WriteNumber(kv, kFeedbackKey, last);
   for (const FeedbackRecord& f : all) {
     if (!status.ok()) break;
     status = LearnFeedback(kv, f.action, f.suggestion, f.at_ms, feedback_steps_);

@@ -96,6 +96,13 @@ class Learner {
   Status Rebuild(const Progress& progress, size_t most = 0);
   // The index was built from the newest events only.
   bool Partial();
+  // More of what the index was built from than one in kStaleShare has left the
+  // log since (Store::RemoveOldest): rows of what nobody keeps any more.
+  static constexpr uint64_t kStaleShare = 32;
+  bool IsStale();
+  // True for one of the processes that ask within ten minutes: it is to build
+  // the index anew.
+  bool ClaimRenewal(int64_t now_ms);
   // An index that lacks more than a prompt can make up for (it was thrown
   // away) is built from the newest events at once; the rest waits for
   // `synapse doctor --repair`.

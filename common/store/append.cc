@@ -29,8 +29,7 @@ class Appender {
     Status put = txn_.PutIn(kEventTable, Big64(sequence), EncodeEvent(e),
                             MDB_APPEND);
     if (put.ok()) {
-      put = txn_.PutIn(kIdentityTable,
-                       Big64(EventIdentity(e.start_ms / 1000, e.command)), "");
+      put = txn_.PutIn(kIdentityTable, Big64(EventIdentity(e)), "");
     }
     // Run again: it is no longer to stay away.
     if (put.ok() && !e.imported) {
@@ -155,7 +154,7 @@ void Store::AppendInMemory(const std::vector<Record>& records,
       memory_events_.push_back(e);
       memory_events_.back().previous =
           PreviousOf(e, memory_events_.size(), ++done);
-      memory_identities_.insert(EventIdentity(e.start_ms / 1000, e.command));
+      memory_identities_.insert(EventIdentity(e));
       if (!e.imported) memory_forgotten_.erase(Hash64(e.command));
       if (sequences) sequences->push_back(memory_events_.size());
     }

@@ -59,5 +59,8 @@ std::optional<Event> DecodeEvent(std::string_view record);
 // Recognises the same run seen twice: by Synapse and in the shell's history
 // file, or by two imports.
 uint64_t EventIdentity(int64_t start_s, std::string_view command);
+inline uint64_t EventIdentity(const Event& e) {
+  return EventIdentity(e.start_ms / 1000, e.command);
+}
 
 }  // namespace synapse

@@ -33,10 +33,6 @@ Status PutForgotten(Txn& txn, uint64_t hash, int64_t now_ms) {
   return put.ok() ? txn.PutIn(kLogMetaTable, kLeftKey, "1") : put;
 }
 
-uint64_t IdentityOf(const Event& e) {
-  return EventIdentity(e.start_ms / 1000, e.command);
-}
-
 // Calls `visit` with the words of a text that are long enough to be told.
 template <class Visit>
 void EachWord(std::string_view text, const Visit& visit) {
@@ -58,13 +54,13 @@ struct Gone {
 
   void Add(uint64_t sequence, const Event& e) {
     previous[sequence] = e.previous;
-    identities.insert(IdentityOf(e));
+    identities.insert(EventIdentity(e));
     texts.insert(Hash64(e.command));
     directories.insert(Hash64(e.cwd));
     EachWord(e.command, [&](uint64_t word) { words.insert(word); });
   }
   void Spare(const Event& kept) {
-    identities.erase(IdentityOf(kept));
+    identities.erase(EventIdentity(kept));
     texts.erase(Hash64(kept.command));
     directories.erase(Hash64(kept.cwd));
     if (words.empty()) return;
@@ -247,80 +243,6 @@ size_t Store::RemoveInMemory(const Doomed& doomed) {
   return gone.previous.size();
 }
 
-Result<size_t> Store::RemoveOldest(int64_t before_ms, size_t keep,
-                                   size_t slice) {
-  if (!Mine()) return Status(Code::kUnavailable, "a forked child");
-  size_t removed = 0;
-  if (!events_) return removed;
-  // Looked at first: a prompt writes nothing when there is nothing to do.
-  bool any = false;
-  (void)ReadEvents([&](Txn& txn) {
-    const uint64_t shown = txn.EntriesIn(kFeedbackTable);
-    any = txn.EntriesIn(kEventTable) > keep ||
-          shown > std::max<uint64_t>(keep, 1);
-    txn.ScanIn(kEventTable, "", [&](auto, auto value) {
-      auto event = DecodeEvent(value);
-      any = any || (event && event->start_ms < before_ms);
-      return false;
-    });
-    txn.ScanIn(kFeedbackTable, "", [&](auto, auto value) {
-      auto feedback = DecodeFeedback(value);
-      any = any || (shown > 1 && feedback && feedback->at_ms < before_ms);
-      return false;
-    });
-  });
-  if (!any) return removed;
-  Status status = Noted(events_.get(), events_->Write([&](Txn& txn) -> Status {
-    removed = 0;
-    if (events_->Replaced()) return {Code::kBusy, "the log is being replaced"};
-    uint64_t count = txn.EntriesIn(kEventTable);
-    std::vector<std::pair<std::string, uint64_t>> gone;  // key, identity
-    txn.ScanIn(kEventTable, "", [&](std::string_view key, auto value) {
-      auto event = DecodeEvent(value);
-      bool old = event && event->start_ms < before_ms;
-      if (gone.size() >= slice || (!old && count - gone.size() <= keep)) {
-        return false;
-      }
-      gone.emplace_back(key, event ? IdentityOf(*event) : 0);
-      return true;
-    });
-    // The newest stays: its number tells what the next one gets.
-    uint64_t shown = txn.EntriesIn(kFeedbackTable);
-    std::vector<std::string> feedback;
-    txn.ScanIn(kFeedbackTable, "", [&](std::string_view key, auto value) {
-      auto f = DecodeFeedback(value);
-      bool old = f && f->at_ms < before_ms;
-      uint64_t left = shown - feedback.size();
-      if (feedback.size() >= slice || left <= 1 || (!old && left <= keep)) {
-        return false;
-      }
-      feedback.emplace_back(key);
-      return true;
-    });
-    std::string next;
-    PutLittle<uint64_t>(next, NextSequence(txn));
-    Status put = txn.PutIn(kLogMetaTable, kNextKey, next);
-    for (const auto& [key, identity] : gone) {
-      if (put.ok()) put = txn.DeleteIn(kEventTable, key);
-      if (put.ok()) put = txn.DeleteIn(kIdentityTable, Big64(identity));
-    }
-    for (const std::string& key : feedback) {
-      if (put.ok()) put = txn.DeleteIn(kFeedbackTable, key);
-    }
-    if (put.ok()) removed = std::max(gone.size(), feedback.size());
-    return put;
-  }));
-  if (!status.ok()) return status;
-  removed_oldest_ = removed_oldest_ || removed > 0;
-  return removed;
-}
-
-void Store::ShrinkAfterRetention() {
-  constexpr size_t kMostBytes = 32 << 20;
-  if (!removed_oldest_ || !MostlyFree()) return;
-  if (events_->info().used_bytes <= kMostBytes) (void)CompactLog();
-}
-
 Status Store::KeepAway(std::string_view command, int64_t now_ms) {
   if (!Mine()) return {Code::kUnavailable, "a forked child"};
   ++version_;
@@ -421,21 +343,6 @@ std::unordered_set<uint64_t> Store::Forgotten() {
   std::unordered_set<uint64_t> out;
   for (const ForgottenHash& f : ForgottenHashes()) out.insert(f.hash);
   return out;
-}
-
-bool Store::MostlyFree() {
-  if (!Mine() || !events_) return false;
-  uint64_t live = 0;
-  (void)ReadEvents([&](Txn& txn) {
-    for (size_t table = 0; table < std::size(kLogTables); ++table) {
-      live += txn.PagesIn(table);
-    }
-  });
-  // An empty store has a handful of pages of its own.
-  constexpr uint64_t kOwnPages = 16;
-  Env::Info info = events_->info();
-  uint64_t all = info.used_bytes / std::max<size_t>(info.page_bytes, 1);
-  return all > 2 * (live + kOwnPages);
 }
 
 Status Store::WriteAnew(Txn& from, const std::string& directory) {

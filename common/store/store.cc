@@ -248,6 +248,19 @@ uint64_t Store::last_sequence() {
   return last;
 }
 
+uint64_t Store::first_sequence() {
+  uint64_t first = 1;
+  if (!Mine() || !events_) return first;
+  (void)ReadEvents([&](Txn& txn) {
+    first = NextSequence(txn);
+    txn.ScanIn(kEventTable, "", [&](std::string_view key, auto) {
+      first = ByteReader(key).Big<uint64_t>();
+      return false;
+    });
+  });
+  return first;
+}
+
 uint64_t Store::next_sequence() {
   uint64_t next = 1;
   if (!Mine()) return next;

@@ -92,6 +92,8 @@ class Store {
   std::string spool_directory() const;
   std::optional<Event> Find(uint64_t sequence);
   uint64_t last_sequence();
+  // Of the oldest that is kept; without any, next_sequence().
+  uint64_t first_sequence();
   // What the next event gets. A sequence is never given twice.
   uint64_t next_sequence();
   using EventVisitor = std::function<bool(uint64_t, const Event&)>;
@@ -129,7 +131,8 @@ class Store {
   Result<size_t> Remove(const Doomed& doomed);
   // The oldest events go, and the oldest feedback, at most `slice` of each:
   // those before that time, and those beyond the newest `keep`. What they taught
-  // stays until the index is built anew. Answers how many went.
+  // stays until the index is built anew (Learner::IsStale). Answers how many
+  // went.
   Result<size_t> RemoveOldest(int64_t before_ms, size_t keep, size_t slice);
   // At the end of a shell that did: a log that is mostly free, and small enough
   // not to be waited for, is written anew.

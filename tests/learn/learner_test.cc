@@ -135,6 +135,60 @@ TEST_CASE("learner: built again, the index is the same bytes") {
   }
 }
 
+// What the tables would be if those events were all there ever was.
+std::map<std::string, std::string> DumpOfFresh(Store& of) {
+  std::vector<Event> events;
+  const uint64_t first = of.first_sequence();
+  of.Visit(1, [&](uint64_t, const Event& event) {
+    events.push_back(event);
+    uint64_t& previous = events.back().previous;
+    previous = previous >= first ? previous - first + 1 : 0;
+    return true;
+  });
+  auto store = Store::Open("");
+  REQUIRE(store->Append(events).ok());
+  Learner learner(*store, kHalfLife);
+  Budget budget = Budget::Unlimited();
+  REQUIRE(learner.CatchUp(budget).ok());
+  return Dump(*store);
+}
+
+TEST_CASE("learner: the index loses what retention dropped from the log") {
+  TempTree tree;
+  auto store = Store::Open(tree.Path("s"));
+  Learner learner(*store, kHalfLife);
+  int64_t ms = kStart;
+  for (int i = 0; i < 40; ++i) {
+    REQUIRE(learner.Record(Ran("old " + std::to_string(i), ms += 1000)).ok());
+  }
+  for (const std::string& command : SomeCommands(11, 260)) {
+    REQUIRE(learner.Record(Ran(command, ms += 1000)).ok());
+  }
+  Budget budget = Budget::Unlimited();
+  REQUIRE(learner.CatchUp(budget).ok());
+  CHECK_FALSE(learner.IsStale());
+  // A few are left in it for a while.
+  CHECK(*store->RemoveOldest(INT64_MIN, 295, 200) == 5);
+  CHECK_FALSE(learner.IsStale());
+  CHECK(*store->RemoveOldest(INT64_MIN, 200, 200) == 95);
+  CHECK(learner.IsStale());
+  CHECK(CountOf(*store, "old 7") == 1);
+
+  CHECK(learner.ClaimRenewal(ms));
+  CHECK_FALSE(learner.ClaimRenewal(ms + 1000));  // another shell's
+  REQUIRE(learner.Rebuild(nullptr).ok());
+  CHECK_FALSE(learner.IsStale());
+  CHECK(CountOf(*store, "old 7") == 0);
+  auto renewed = Dump(*store), fresh = DumpOfFresh(*store);
+  CHECK(renewed.erase("0:from") == 1);
+  CHECK(renewed.erase("0:built") == 1);
+  CHECK(fresh.erase("0:built") == 1);
+  CHECK(renewed == fresh);
+  // One that was cut short is begun again.
+  CHECK(learner.ClaimRenewal(ms));
+  CHECK(learner.ClaimRenewal(ms + 600'000));
+}
+
 TEST_CASE("learner: an index that was lost is caught up from the events") {
   TempTree tree;
   auto store = Store::Open(tree.Path("s"));

@@ -21,6 +21,17 @@ Event Ran(const std::string& command) {
   return e;
 }
 
+EngineOptions KeepingFifty(const Session& s) {
+  EngineOptions options = s.engine->options();
+  options.config = Config::Load(
+      "", [](std::string_view name) -> std::optional<std::string> {
+        if (name == "SYNAPSE_HISTORY_MAX_EVENTS") return "50";
+        if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "5000";
+        return std::nullopt;
+      });
+  return options;
+}
+
 mode_t ModeOf(const std::string& path) {
   return StatFile(path)->st_mode & 07777;
 }
@@ -167,12 +178,7 @@ TEST_CASE("place: the oldest feedback goes likewise, and its count goes on") {
 
 TEST_CASE("place: a shell keeps to history.max_events, and the file shrinks") {
   Session s;
-  EngineOptions options = s.engine->options();
-  options.config = Config::Load(
-      "", [](std::string_view name) -> std::optional<std::string> {
-        if (name == "SYNAPSE_HISTORY_MAX_EVENTS") return "50";
-        return std::nullopt;
-      });
+  EngineOptions options = KeepingFifty(s);
   std::vector<Event> events;
   for (int i = 0; i < 3000; ++i) {
     events.push_back(Ran("echo " + std::to_string(i) + std::string(200, 'x')));
@@ -191,6 +197,28 @@ TEST_CASE("place: a shell keeps to history.max_events, and the file shrinks") {
   Engine engine(options);
   CHECK(engine.store().info().event_count == 50);
   CHECK(engine.store().last_sequence() == 3000);
+}
+
+TEST_CASE("place: one shell renews the index when retention took much of it") {
+  Session s;
+  s.Run("frob ancient", 60);
+  s.Run("frob recent", 60);
+  s.engine->NewPrompt();
+  CHECK_FALSE(s.engine->TakeRenewal());
+  EngineOptions options = KeepingFifty(s);
+  s.engine = std::make_unique<Engine>(options);
+  Engine other(options);
+  s.engine->NewPrompt();
+  other.NewPrompt();
+  CHECK(s.engine->store().info().event_count == 50);
+  CHECK(s.Texts("frob ").size() == 2);
+  CHECK(s.engine->TakeRenewal());
+  CHECK_FALSE(s.engine->TakeRenewal());
+  CHECK_FALSE(other.TakeRenewal());
+  // As another process does it, beside the shell.
+  REQUIRE(Engine(options).RenewIndex().ok());
+  s.engine->NewPrompt();
+  CHECK(s.Texts("frob ") == std::vector<std::string>{"frob recent"});
 }
 
 }  // namespace synapse

@@ -34,6 +34,24 @@ test_kept_for_the_next_shell() {
 }
 shell_is_gone() { ! terminal has-session -t main 2>/dev/null; }
 
+# The index is built anew beside a shell when much of it was dropped.
+test_what_retention_drops_is_suggested_no_more() {
+  needs_engine
+  start
+  enter 'echo dropped before' 'dropped before'
+  enter 'echo kept by number' 'kept by number'
+  type_keys 'exit'
+  press Enter
+  wait_until 'the end of the shell' shell_is_gone
+  suggested 'echo dropped before' || fail 'never known'
+  export SYNAPSE_HISTORY_MAX_EVENTS=1
+  start
+  wait_until 'an index without it' not_suggested 'echo dropped before'
+  suggested 'echo kept by number' || fail 'what is kept is gone'
+}
+suggested() { "$MODULES/synapse" suggest -- "${1%% *} " | grep -qF -- "$1"; }
+not_suggested() { ! suggested "$1"; }
+
 test_exit_status_is_kept() {
   needs_engine
   start

@@ -1,0 +1,214 @@
+// The parts of Engine behind a command: what ran is recorded, what other shells
+// ran is taken in, what is too old goes.
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+#include "engine.h"
+#include "learn/forgetting.h"
+
+namespace synapse {
+namespace {
+
+// The branch that HEAD names, by reading the file; "" when detached.
+std::string BranchOf(const std::string& repository) {
+  auto head = ReadFile(JoinPath(repository, ".git/HEAD"), 4096);
+  constexpr std::string_view kRef = "ref: refs/heads/";
+  if (!head.ok()) return "";
+  std::string_view text = Trim(*head);
+  return text.starts_with(kRef) ? std::string(text.substr(kRef.size())) : "";
+}
+
+}  // namespace
+
+// A slice at each prompt for as long as there is too much; looked for at the
+// first prompt and then after so many commands.
+void Engine::Retain() {
+  constexpr unsigned kLookAfter = 64;
+  constexpr size_t kSlice = 200;
+  if (!outdated_left_ && recorded_ % kLookAfter != 0) return;
+  const Config& config = options_.config;
+  int64_t days = config.Int("history.max_days");
+  int64_t most = config.Int("history.max_events");
+  constexpr int64_t kDayMs = 86'400'000;
+  auto removed = store_->RemoveOldest(
+      days > 0 ? clock_.NowMs() - days * kDayMs : INT64_MIN,
+      most > 0 ? static_cast<size_t>(most) : SIZE_MAX, kSlice);
+  outdated_left_ = removed.ok() && *removed == kSlice;
+  index_is_stale_ = !outdated_left_ && learner_->IsStale();
+}
+
+bool Engine::TakeRenewal() {
+  bool stale = std::exchange(index_is_stale_, false);
+  return stale && learner_->ClaimRenewal(clock_.NowMs());
+}
+
+Status Engine::RenewIndex() {
+  store_->SetLockWait(Env::kForever);
+  TakeInAll();
+  Status renewed = learner_->Rebuild(nullptr);
+  store_->SetLockWait(Store::kPromptWaitMs);
+  return renewed;
+}
+
+void Engine::NewPrompt() {
+  ++generation_;
+  bool kept = store_->persistent();
+  uint64_t version = store_->version();
+  store_->Refresh();
+  if (kept != store_->persistent() || version != store_->version()) {
+    learner_->ForgetSequences();
+  }
+  if (store_->why() != store_trouble_) {
+    store_trouble_ = store_->why();
+    if (!store_trouble_.empty()) Report("store", store_trouble_);
+  }
+  Status taken = intake_->Prompt();
+  if (!taken.ok() && taken.code() != Code::kBusy) {
+    Report("spool", taken.message());
+  }
+  Budget budget(2000);
+  Retain();
+  Status caught_up = learner_->RebuildIfFarBehind();
+  if (caught_up.ok()) caught_up = learner_->CatchUp(budget);
+  if (!caught_up.ok() && caught_up.code() != Code::kBusy) {
+    Report("index", caught_up.message());
+  }
+}
+
+Status Engine::Hide(const std::string& line, int64_t now_ms) {
+  ++generation_;
+  history_->Drop(line);
+  return HideLine(*store_, *learner_, line, now_ms);
+}
+
+Status Engine::FinishForgetting() {
+  store_->SetLockWait(Env::kForever);
+  TakeInAll();
+  Status finished = ::synapse::FinishForgetting(*store_, *learner_);
+  store_->SetLockWait(Store::kPromptWaitMs);
+  return finished;
+}
+
+void Engine::TakeInAll() {
+  NewPrompt();
+  Status folded = intake_->FoldAll(true);
+  if (!folded.ok()) Report("spool", folded.message());
+  Budget budget = Budget::Unlimited();
+  (void)learner_->CatchUp(budget);
+}
+
+void Engine::FillRepository(Event& event) {
+  auto root = FindUpwards(event.cwd, ".git");
+  if (!root) return;
+  event.repository = *root;
+  event.branch = BranchOf(*root);
+}
+
+Status Engine::Record(const Run& run) {
+  ++generation_;
+  last_exit_ = run.exit;
+  last_line_ = run.command;
+  FinishLooks(run.command);
+  const char* why = WhyPrivate(run.command, options_.config);
+  if (!why && IsIgnoredDirectory(run.cwd, options_.config,
+                                 options_.places.home)) {
+    why = "history.ignore_directories";
+  }
+  // Begun before it was forgotten, in another shell perhaps.
+  if (store_->ForgottenAt(run.command).value_or(INT64_MIN) >= run.start_ms) {
+    why = "history forget";
+  }
+  if (why) {
+    ++left_out_[why];
+    return {};
+  }
+  Event event;
+  event.command = run.command;
+  event.cwd = run.cwd;
+  event.session = run.session;
+  event.host = options_.host;
+  event.shell = options_.shell;
+  event.start_ms = run.start_ms;
+  event.duration_ms = run.duration_ms;
+  event.exit = run.exit;
+  Incognito mode = std::max(run.incognito, incognito_);
+  if (mode == Incognito::kEphemeral && !event.not_found()) {
+    history_->AddSessionLine(event.command);
+  }
+  if (mode != Incognito::kOff) return {};
+  ++recorded_;
+  FillRepository(event);
+  BeginSession(run);
+  Status added = intake_->Add(event);
+  if (added.ok()) return {};
+  // Kept in memory: known to this shell, if to no other.
+  history_->AddSessionLine(event.command);
+  Report("store", added.message());
+  return added;
+}
+
+// With its first command: a shell that runs none leaves no trace.
+void Engine::BeginSession(const Run& run) {
+  session_ = run.session;
+  auto [at, first] = sessions_.try_emplace(run.session);
+  if (!first || run.session.empty()) return;
+  SessionRecord& s = at->second;
+  s.session = run.session;
+  s.host = options_.host;
+  s.shell = options_.shell;
+  if (shell_.variable) s.user = shell_.variable("USER").value_or("");
+  char terminal[256];
+  if (ttyname_r(STDIN_FILENO, terminal, sizeof terminal) == 0) {
+    s.terminal = terminal;
+  }
+  s.cwd = run.cwd;
+  s.start_ms = run.start_ms;
+  s.pid = static_cast<uint32_t>(getpid());
+  (void)intake_->Add(s);
+}
+
+void Engine::EndSessions() {
+  for (auto& [name, session] : sessions_) {
+    if (session.session.empty()) continue;
+    session.end_ms = clock_.NowMs();
+    // Where it began may have been forgotten.
+    if (auto kept = store_->FindSession(name)) session.cwd = kept->cwd;
+    (void)intake_->Add(session);
+  }
+}
+
+Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
+                        std::string_view executed,
+                        const std::vector<uint8_t>& viewed) {
+  if (incognito_ != Incognito::kOff || history_->IsSessionLine(suggestion)) {
+    return {};
+  }
+  // It was on show while another shell forgot it, or something like it.
+  if (store_->LogReplaced() || store_->IsForgotten(suggestion)) return {};
+  // Taken but then changed: what was run is not what was wanted.
+  if (action == FeedbackAction::kAccepted && !executed.empty() &&
+      executed != suggestion) {
+    action = FeedbackAction::kEdited;
+  }
+  FeedbackRecord record;
+  record.action = action;
+  record.at_ms = clock_.NowMs();
+  record.session = session_;
+  record.suggestion = std::string(suggestion);
+  record.viewed = viewed;
+  // What is private stays out of this table too.
+  if (!executed.empty() && !WhyPrivate(executed, options_.config) &&
+      !store_->IsForgotten(executed)) {
+    record.executed = std::string(executed);
+  }
+  if (suggestion.starts_with(asked_buffer_)) {
+    record.buffer = asked_buffer_;
+    record.latency_us = asked_us_;
+  }
+  return intake_->Add(std::move(record));
+}
+
+}  // namespace synapse
