@@ -147,6 +147,9 @@ class Engine {
   void StandInFor(const Engine& shell) {
     latency_ = shell.latency_;
     incognito_ = shell.incognito_;
+    recorded_ = shell.recorded_;
+    redacted_ = shell.redacted_;
+    left_out_ = shell.left_out_;
   }
 
   // What went wrong, newest last, for `synapse doctor`; at most 20.
@@ -156,6 +159,10 @@ class Engine {
   // Lines that were left out in this session, by why.
   const std::map<std::string, size_t>& left_out() const { return left_out_; }
   size_t skipped() const;
+  // Lines that were recorded in this session, and those of them without the
+  // secret that they held.
+  size_t recorded() const { return recorded_; }
+  size_t redacted() const { return redacted_; }
   Latency& latency() { return latency_; }
 
   // What is on show behind the buffer (rank/refusal.h); `read`: long enough.
@@ -219,7 +226,8 @@ class Engine {
   std::vector<std::string> reports_;
   std::map<std::string, size_t> left_out_;
   Log log_;
-  unsigned recorded_ = 0;
+  size_t recorded_ = 0;
+  size_t redacted_ = 0;
   bool outdated_left_ = true;  // retention may have more to do
   bool index_is_stale_ = false;
   Latency latency_;

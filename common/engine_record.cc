@@ -112,13 +112,15 @@ Status Engine::Record(const Run& run) {
   last_exit_ = run.exit;
   last_line_ = run.command;
   FinishLooks(run.command);
-  const char* why = WhyPrivate(run.command, options_.config);
+  Screened screened = Screen(run.command, options_.config);
+  const char* why = screened.why;
   if (!why && IsIgnoredDirectory(run.cwd, options_.config,
                                  options_.places.home)) {
     why = "history.ignore_directories";
   }
   // Begun before it was forgotten, in another shell perhaps.
-  if (store_->ForgottenAt(run.command).value_or(INT64_MIN) >= run.start_ms) {
+  if (!why && store_->ForgottenAt(screened.text).value_or(INT64_MIN) >=
+                  run.start_ms) {
     why = "history forget";
   }
   if (why) {
@@ -126,7 +128,7 @@ Status Engine::Record(const Run& run) {
     return {};
   }
   Event event;
-  event.command = run.command;
+  event.command = std::move(screened.text);
   event.cwd = run.cwd;
   event.session = run.session;
   event.host = options_.host;
@@ -135,17 +137,19 @@ Status Engine::Record(const Run& run) {
   event.duration_ms = run.duration_ms;
   event.exit = run.exit;
   Incognito mode = std::max(run.incognito, incognito_);
-  if (mode == Incognito::kEphemeral && !event.not_found()) {
+  const bool offered = !screened.redacted && !event.not_found();
+  if (mode == Incognito::kEphemeral && offered) {
     history_->AddSessionLine(event.command);
   }
   if (mode != Incognito::kOff) return {};
   ++recorded_;
+  redacted_ += screened.redacted;
   FillRepository(event);
   BeginSession(run);
   Status added = intake_->Add(event);
   if (added.ok()) return {};
   // Kept in memory: known to this shell, if to no other.
-  history_->AddSessionLine(event.command);
+  if (offered) history_->AddSessionLine(event.command);
   Report("store", added.message());
   return added;
 }
@@ -188,6 +192,8 @@ Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
   }
   // It was on show while another shell forgot it, or something like it.
   if (store_->LogReplaced() || store_->IsForgotten(suggestion)) return {};
+  // Made from what was typed, or from the shell's own list.
+  if (WhyPrivate(suggestion, options_.config)) return {};
   // Taken but then changed: what was run is not what was wanted.
   if (action == FeedbackAction::kAccepted && !executed.empty() &&
       executed != suggestion) {

@@ -29,9 +29,7 @@ void ImportOnFirstStart(Engine& engine, const VariableLookup& variable) {
   HistoryFormat format = GuessHistoryFormat(*text, engine.options().shell);
   std::vector<Event> events =
       ParseHistory(*text, format, engine.clock().NowMs());
-  std::erase_if(events, [&](const Event& e) {
-    return WhyPrivate(e.command, engine.config()) != nullptr;
-  });
+  (void)ScreenAll(events, engine.config());
   if (events.size() > kMostLines) {
     events.erase(events.begin(),
                  events.end() - static_cast<ptrdiff_t>(kMostLines));

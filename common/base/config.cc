@@ -85,8 +85,10 @@ const std::vector<ConfigKey> kKeys = {
      "commands older than that are removed; 0: none"},
     {"history.max_events", ConfigType::kInt, "1000000",
      "so many commands are kept; 0: all"},
-    {"history.redact", ConfigType::kBool, "true",
-     "do not record lines that look as if they held a secret"},
+    {"history.secrets", ConfigType::kChoice, "skip",
+     "lines that look as if they held a secret: skip: not recorded; redact: "
+     "recorded with ${REDACTED} in its place, and never suggested; keep: as any",
+     "skip redact keep"},
     {"log.path", ConfigType::kString, "",
      "a file that is told what happens; no commands are in it; empty: none"},
     {"log.level", ConfigType::kChoice, "error",

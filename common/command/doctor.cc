@@ -68,6 +68,13 @@ class Examination {
       Add("dropped", std::to_string(intake.dropped()) + " records",
           "nothing could be written for long, and memory is bounded");
     }
+    std::string recorded =
+        std::to_string(engine_.recorded()) + " lines in this session";
+    if (engine_.redacted() > 0) {
+      recorded += ", " + std::to_string(engine_.redacted()) +
+                  " of them redacted";
+    }
+    Add("recorded", recorded);
     std::string left_out =
         std::to_string(engine_.skipped()) + " lines in this session";
     for (const auto& [why, n] : engine_.left_out()) {

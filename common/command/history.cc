@@ -235,11 +235,7 @@ int Import(const CommandInput& input) {
     return Fail(input, "history import", source.status().message());
   }
   std::vector<Event>& events = source->events;
-  size_t read = events.size();
-  std::erase_if(events, [&](const Event& e) {
-    return WhyPrivate(e.command, input.engine->config()) != nullptr;
-  });
-  size_t skipped = read - events.size();
+  LeftOut left_out = ScreenAll(events, input.engine->config());
   bool progress = isatty(STDERR_FILENO) != 0;
   input.engine->TakeInAll();
   input.engine->store().SetLockWait(Env::kForever);
@@ -260,8 +256,12 @@ int Import(const CommandInput& input) {
   }
   std::string said = std::to_string(imported->added) + " imported, " +
                      std::to_string(imported->known) +
-                     " were there already, " + std::to_string(skipped) +
+                     " were there already, " +
+                     std::to_string(left_out.skipped) +
                      " private ones left out";
+  if (left_out.redacted > 0) {
+    said += ", " + std::to_string(left_out.redacted) + " without their secret";
+  }
   if (imported->forgotten > 0) {
     said += ", " + std::to_string(imported->forgotten) + " stay forgotten";
   }

@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "learn/feedback.h"
 #include "learn/correction.h"
+#include "learn/privacy.h"
 #include "learn/slot.h"
 #include "learn/word_model.h"
 #include "store/prefix_index.h"
@@ -183,8 +184,9 @@ Status Learner::Apply(Kv& kv, const Event& event) {
   auto learned =
       LearnFrequency(kv, model, line, {event.start_ms, event.exit});
   if (!learned.ok()) return learned.status();
-  // What was not found is remembered as such, and never proposed as a word.
-  if (!event.not_found()) {
+  // What was not found is remembered as such, and never proposed as a word; nor
+  // is what would not run as it is written.
+  if (!event.not_found() && !IsRedacted(line.text)) {
     auto indexed = IndexLine(kv, kGlobalScope, line.text, event.start_ms,
                              half_life_hours_);
     if (!indexed.ok()) return indexed.status();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "learn/privacy.h"
 #include "line/tokenizer.h"
 
 namespace synapse {
@@ -28,7 +29,8 @@ void EachWord(std::string_view text, const Visit& visit) {
 }
 
 bool IsArgument(std::string_view word) {
-  return word.size() > 1 && word[0] != '-' && !IsOperator(word);
+  return word.size() > 1 && word[0] != '-' && !IsOperator(word) &&
+         !IsRedacted(word);
 }
 
 std::vector<std::string> SplitAtBlanks(std::string_view text) {

@@ -2,14 +2,20 @@
 // `history.ignore` names, one that looks as if it held a secret, and one that
 // says what to forget; and, in a shell that is incognito, everything.
 //
-// Tested by tests/learn/privacy_test.cc: a table of good and bad examples.
+// With history.secrets = redact a line with a secret is kept with a mark in the
+// secret's place. It is in the history and found by a search, but as it would
+// not run it teaches nothing and is never offered (IsRedacted).
+//
+// Tested by tests/learn/privacy_test.cc: tables of good and bad examples.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/config.h"
+#include "store/event.h"
 
 namespace synapse {
 
@@ -22,8 +28,28 @@ enum class Incognito {
 std::optional<Incognito> ParseIncognito(std::string_view name);
 const char* IncognitoName(Incognito mode);
 
-// Why the line must not be kept, or null.
+// Why the line must not be kept as it is, or null.
 const char* WhyPrivate(std::string_view line, const Config& config);
+
+// What stands for a secret: a reference, as it would look in a script. Run all
+// the same it is empty, and no secret is seen in it.
+inline constexpr std::string_view kRedacted = "${REDACTED}";
+bool IsRedacted(std::string_view line);
+
+// How a line is kept.
+struct Screened {
+  const char* why = nullptr;  // not at all, and why
+  bool redacted = false;
+  std::string text;
+};
+Screened Screen(std::string_view line, const Config& config);
+
+// The same with all of what is imported.
+struct LeftOut {
+  size_t skipped = 0;   // events that are not among them any more
+  size_t redacted = 0;  // that are, without their secret
+};
+LeftOut ScreenAll(std::vector<Event>& events, const Config& config);
 
 // Commands that run there, or below, are not kept: one of
 // `history.ignore_directories`.

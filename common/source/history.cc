@@ -106,7 +106,9 @@ void HistorySource::ReadRecent() {
     if (sequence <= recent_upto_ || lines.size() >= kRecentArguments) {
       return false;
     }
-    if (!event.not_found()) lines.push_back({event.command, event.failed()});
+    if (!event.not_found() && !IsRedacted(event.command)) {
+      lines.push_back({event.command, event.failed()});
+    }
     return true;
   });
   recent_upto_ = last;

@@ -50,6 +50,26 @@ TEST_CASE("privacy: a hundred secrets, and a hundred lines that are none") {
   CHECK(counts['+'] >= 100);
 }
 
+TEST_CASE("privacy: the table of redacted lines") {
+  Config config = With({{"SYNAPSE_HISTORY_SECRETS", "redact"}});
+  auto cases = testing::ReadCases("redactions.txt");
+  CHECK(cases.size() >= 100);
+  for (const auto& c : cases) {
+    INFO("redactions.txt:" << c.number << ": " << c.line);
+    Screened screened = Screen(c.line, config);
+    if (c.expected == "not kept") {
+      CHECK(screened.why);
+      continue;
+    }
+    CHECK_FALSE(screened.why);
+    CHECK(screened.redacted == (c.line != c.expected));
+    CHECK(screened.text == c.expected);
+    CHECK(IsRedacted(screened.text) == screened.redacted);
+    // What is kept looks like no secret when it is imported elsewhere.
+    CHECK_FALSE(WhyPrivate(screened.text, config));
+  }
+}
+
 TEST_CASE("privacy: directories whose commands are not kept") {
   Config config = With({{"SYNAPSE_HISTORY_IGNORE_DIRECTORIES", "~/vault,/srv/x"}});
   CHECK(IsIgnoredDirectory("/home/u/vault", config, "/home/u"));
@@ -62,7 +82,7 @@ TEST_CASE("privacy: directories whose commands are not kept") {
 }
 
 TEST_CASE("privacy: what the user switches off, and patterns that are none") {
-  Config config = With({{"SYNAPSE_HISTORY_REDACT", "false"},
+  Config config = With({{"SYNAPSE_HISTORY_SECRETS", "keep"},
                         {"SYNAPSE_HISTORY_IGNORE", "([,x$"}});
   CHECK(Why("export TOKEN=abcdef123456", config) == "kept");
   CHECK(Why(" ls", config) == "begins with a blank");
@@ -74,6 +94,11 @@ TEST_CASE("privacy: any bytes, and long lines, are survived") {
   Config config = With({});
   CHECK(Why(std::string(1 << 20, 'a') + "=", config) == "kept");
   CHECK(Why("echo \xff\xfe\x80=", config) == "kept");
+  Config redact = With({{"SYNAPSE_HISTORY_SECRETS", "redact"}});
+  std::string many;
+  for (int i = 0; i < 200; ++i) many += "A_TOKEN=abcdef123 \xff'";
+  Screened screened = Screen(many, redact);
+  CHECK((screened.why || screened.text.find("abcdef") == std::string::npos));
 }
 
 }  // namespace synapse
