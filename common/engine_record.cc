@@ -62,6 +62,7 @@ void Engine::NewPrompt() {
     learner_->ForgetSequences();
   }
   if (store_->why() != store_trouble_) {
+    std::erase(reports_, "store: " + store_trouble_);
     store_trouble_ = store_->why();
     if (!store_trouble_.empty()) Report("store", store_trouble_);
   }

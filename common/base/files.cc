@@ -130,10 +130,9 @@ Status MakePrivateDirs(const std::string& path) {
   for (size_t at = 1; at <= path.size(); ++at) {
     if (at < path.size() && path[at] != '/') continue;
     std::string part = path.substr(0, at);
-    if (mkdir(part.c_str(), 0700) != 0 && errno != EEXIST) {
-      if (errno == EROFS && IsDirectory(part)) continue;
-      return {Code::kUnavailable, ErrnoText(part)};
-    }
+    if (mkdir(part.c_str(), 0700) == 0 || errno == EEXIST) continue;
+    Status failed(Code::kUnavailable, ErrnoText(part));
+    if (errno != EROFS || !IsDirectory(part)) return failed;
   }
   if (!IsDirectory(path)) {
     return {Code::kUnavailable, path + ": not a directory"};

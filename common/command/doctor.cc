@@ -85,6 +85,8 @@ class Examination {
     Add("suggest", Summary(engine_.latency().suggest));
     Add("hooks", Summary(engine_.latency().hooks));
     for (const std::string& report : engine_.reports()) {
+      // Told above, with what to do.
+      if (report == "store: " + engine_.store().why()) continue;
       Add("error", report, "see above");
     }
     return std::move(findings_);
@@ -99,7 +101,10 @@ class Examination {
   void StoreFindings() {
     Store& store = engine_.store();
     if (!store.persistent()) {
-      Add("store", "in memory only: " + store.why(),
+      Add("store",
+          "in memory only: " + (store.why().empty()
+                                    ? "there is no home directory"
+                                    : store.why()),
           "nothing is kept beyond this session; mend the cause or set "
           "store.path");
       return;

@@ -1,6 +1,7 @@
 #include "tests/safety/recorder.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -15,6 +16,7 @@ namespace {
 
 Recorder* recording = nullptr;
 bool another_boot = false;
+int write_error = 0;
 
 }  // namespace
 
@@ -106,11 +108,23 @@ std::map<std::string, std::string> Recorder::Image(
 
 void PretendAnotherBoot(bool on) { another_boot = on; }
 
+void FailWrites(int error) { write_error = error; }
+
+bool IsRefused(int fd) {
+  struct stat st;
+  if (write_error == 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+    return false;
+  }
+  errno = write_error;
+  return true;
+}
+
 }  // namespace synapse::testing
 
 // ---- the calls -------------------------------------------------------------
 
 using synapse::testing::Recorder;
+using synapse::testing::IsRefused;
 using synapse::testing::another_boot;
 using synapse::testing::recording;
 
@@ -144,6 +158,7 @@ int OpenAt(const char* path, int flags, va_list args) {
 extern "C" {
 
 ssize_t write(int fd, const void* data, size_t size) {
+  if (IsRefused(fd)) return -1;
   uint64_t at = recording ? EndOf(fd) : 0;
   ssize_t n = syscall(SYS_write, fd, data, size);
   if (recording && n > 0) {
@@ -154,6 +169,7 @@ ssize_t write(int fd, const void* data, size_t size) {
 }
 
 ssize_t pwrite64(int fd, const void* data, size_t size, off64_t offset) {
+  if (IsRefused(fd)) return -1;
   ssize_t n = syscall(SYS_pwrite64, fd, data, size, offset);
   if (recording && n > 0) {
     recording->Add(Recorder::Kind::kWrite, fd, static_cast<uint64_t>(offset),
@@ -166,6 +182,7 @@ ssize_t pwrite(int fd, const void* data, size_t size, off_t offset) {
 }
 
 ssize_t pwritev64(int fd, const iovec* parts, int count, off64_t offset) {
+  if (IsRefused(fd)) return -1;
   ssize_t n = syscall(SYS_pwritev, fd, parts, count, offset, 0);
   if (recording && n > 0) {
     recording->Add(
@@ -178,6 +195,7 @@ ssize_t pwritev(int fd, const iovec* parts, int count, off_t offset) {
   return pwritev64(fd, parts, count, offset);
 }
 ssize_t writev(int fd, const iovec* parts, int count) {
+  if (IsRefused(fd)) return -1;
   uint64_t at = recording ? EndOf(fd) : 0;
   ssize_t n = syscall(SYS_writev, fd, parts, count);
   if (recording && n > 0) {

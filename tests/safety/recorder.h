@@ -53,6 +53,10 @@ class Recorder {
   std::vector<Operation> operations_;
 };
 
+// Every write to a file fails with that error, as EDQUOT where the user's quota
+// is used up; 0: none does.
+void FailWrites(int error);
+
 // While it is set, the machine says that it was started anew.
 void PretendAnotherBoot(bool on);
 

@@ -31,7 +31,9 @@ start() {
   clear_screen
 }
 
-# The same without the module.
+# The same without the module. WITHIN: words that run the shell, as those that
+# make it another user's.
+WITHIN=
 start_plain() {
   local rc=$HOME/rc
   {
@@ -43,8 +45,8 @@ start_plain() {
   } >"$rc"
   local words
   case $SHELL_NAME in
-    zsh) cp "$rc" "$HOME/.zshrc"; words="exec zsh -d -i" ;;
-    bash) words="exec bash --noprofile --rcfile $rc -i" ;;
+    zsh) cp "$rc" "$HOME/.zshrc"; words="exec $WITHIN zsh -d -i" ;;
+    bash) words="exec $WITHIN bash --noprofile --rcfile $rc -i" ;;
   esac
   terminal new-session -d -s main -x "$COLUMNS_OF_TERMINAL" \
     -y "$ROWS_OF_TERMINAL" "cd '$HOME' && $words" || fail 'no terminal'

@@ -1,73 +1,14 @@
 // A disk that is full, as a small file system of its own; skipped where none
 // can be mounted.
-#include <sys/mount.h>
-
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-
-#include "tests/engine/engine_testing.h"
+#include "tests/store/disk_testing.h"
 
 namespace synapse {
-namespace {
 
+using testing::PutOn;
+using testing::RunAnyway;
 using testing::Session;
-using testing::TempTree;
-
-class SmallDisk {
- public:
-  SmallDisk() {
-    path_ = tree_.MakeDir("disk");
-    mounted_ = mount("tmpfs", path_.c_str(), "tmpfs", 0, "size=3m") == 0;
-    if (!mounted_) MESSAGE("skipped: mount: ", std::strerror(errno));
-  }
-  ~SmallDisk() {
-    if (mounted_) umount2(path_.c_str(), MNT_DETACH);
-  }
-  bool mounted() const { return mounted_; }
-  const std::string& path() const { return path_; }
-  void Fill() {
-    std::ofstream ballast(path_ + "/ballast", std::ios::binary);
-    const std::string block(4096, 'x');
-    while (ballast.write(block.data(), 4096) && ballast.flush()) {
-    }
-  }
-  void MakeRoom() { std::filesystem::remove(path_ + "/ballast"); }
-
- private:
-  TempTree tree_;
-  std::string path_;
-  bool mounted_ = false;
-};
-
-void PutOn(const SmallDisk& disk, Session& s) {
-  EngineOptions options = s.engine->options();
-  options.store = disk.path() + "/store";
-  s.engine = std::make_unique<Engine>(std::move(options));
-}
-
-int TimesInLog(Session& s, const std::string& line) {
-  int n = 0;
-  s.engine->store().Visit(1, [&](uint64_t, const Event& e) {
-    n += e.command == line;
-    return true;
-  });
-  return n;
-}
-
-// Some are refused, as there is no room; none of them is lost.
-void RunAnyway(Session& s, const std::string& line) {
-  Run run;
-  run.session = s.session;
-  run.cwd = s.cwd;
-  run.command = line;
-  run.start_ms = s.now_ms += 1000;
-  run.exit = 0;
-  (void)s.engine->Record(run);
-  s.engine->NewPrompt();
-}
-
-}  // namespace
+using testing::SmallDisk;
+using testing::TimesInLog;
 
 TEST_CASE("full disk: learning goes on, and is written when there is room") {
   for (const char* slow_commit_us : {"1000000000", "0"}) {

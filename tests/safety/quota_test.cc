@@ -1,0 +1,87 @@
+// A quota that is used up: no file takes another byte, EDQUOT says why.
+#include <cerrno>
+
+#include "tests/safety/recorder.h"
+#include "tests/safety/safety.h"
+
+namespace synapse {
+namespace {
+
+using testing::By;
+using testing::FailWrites;
+
+// How often something like that was reported.
+size_t Reported(Engine& engine, const std::string& what) {
+  size_t n = 0;
+  for (const std::string& report : engine.reports()) {
+    n += report.find(what) != std::string::npos;
+  }
+  return n;
+}
+
+struct UsedUp {
+  UsedUp() { FailWrites(EDQUOT); }
+  ~UsedUp() { FailWrites(0); }
+};
+
+}  // namespace
+
+TEST_CASE("safety: a quota that is used up loses no command") {
+  constexpr int kLines = 100;
+  for (By by : {By::kCommit, By::kSpool}) {
+    INFO("by spool: " << (by == By::kSpool));
+    testing::TempTree tree;
+    const std::string store = tree.Path("store");
+    std::set<std::string> lines;
+    {
+      Engine engine(testing::OptionsOver(store, by));
+      int64_t ms = 1700000000000;
+      auto run = [&](const std::string& line) {
+        testing::RunHooks(engine, "s", line, ms += 1000);
+        lines.insert(line);
+      };
+      run("frob before");
+      {
+        UsedUp used_up;
+        for (int i = 0; i < kLines; ++i) run("frob meanwhile " + std::to_string(i));
+        CHECK(engine.intake().held() == kLines);
+        CHECK(engine.intake().dropped() == 0);
+        // What was known, and what is learned now.
+        for (const char* typed : {"frob b", "frob meanwhile 99"}) {
+          auto offered = testing::Ask(engine, "s", std::string(typed, std::string_view(typed).size() - 1), ms);
+          REQUIRE_FALSE(offered.empty());
+          CHECK(lines.contains(offered[0].text));
+        }
+        CHECK(Reported(engine, "quota") >= 1);
+        CHECK(engine.reports().size() <= 4);  // not once a command
+      }
+      run("frob after");
+      engine.TakeInAll();
+      CHECK(engine.intake().held() == 0);
+    }
+    testing::CheckOnce(store, lines);
+  }
+}
+
+TEST_CASE("safety: a shell that starts without quota works in memory") {
+  testing::TempTree tree;
+  const std::string store = tree.Path("store");
+  std::set<std::string> lines = {"frob early", "frob late"};
+  {
+    auto used_up = std::make_unique<UsedUp>();
+    Engine engine(testing::OptionsOver(store, By::kCommit));
+    engine.store().SetTryAgain(0);
+    CHECK_FALSE(engine.store().persistent());
+    testing::RunHooks(engine, "s", "frob early", 1700000000000);
+    auto offered = testing::Ask(engine, "s", "frob ", 1700000001000);
+    REQUIRE(offered.size() == 1);
+    CHECK(offered[0].text == "frob early");
+    CHECK(Reported(engine, "quota") == 1);
+    used_up.reset();
+    testing::RunHooks(engine, "s", "frob late", 1700000002000);
+    CHECK(engine.store().persistent());
+  }
+  testing::CheckOnce(store, lines);
+}
+
+}  // namespace synapse

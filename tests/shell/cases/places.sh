@@ -1,0 +1,49 @@
+# A home that cannot be written to, and a user without one.
+
+# As another user, who has no entry among the users; wants root.
+without_a_home() {
+  local user='setpriv --reuid=54321 --regid=54321 --clear-groups'
+  chmod 755 "$scratch" "$HOME"
+  $user test -x "$HOME" -a -r "$MODULES/$SHELL_NAME/synapse.so" 2>/dev/null ||
+    skip 'cannot be another user'
+  WITHIN="$user env -u HOME -u XDG_DATA_HOME -u XDG_CONFIG_HOME \
+    -u XDG_CACHE_HOME -u SYNAPSE_STORE_PATH ZDOTDIR=$HOME"
+}
+
+within_a_read_only_home() {
+  unshare -m mount --bind "$HOME" "$HOME" 2>/dev/null || skip 'cannot mount'
+  cat >"$HOME/within" <<'END'
+mount --bind "$HOME" "$HOME" && mount -o remount,ro,bind "$HOME" && exec "$@"
+END
+  WITHIN="unshare -m sh $HOME/within"
+}
+
+# Learned from, told once, and nothing on the screen that is not the shell's.
+works_in_memory() {
+  needs_engine
+  start
+  enter 'echo quite new' 'quite new'
+  clear_screen
+  type_keys 'echo qu'
+  ghost 'echo qu' 'ite new'
+  press C-u
+  clear_screen
+  run " synapse doctor | grep 'in memory only'; synapse doctor | grep -c '$1'"
+  see "$1"
+  screen | grep -qx 1 || fail 'told more than once'
+}
+
+test_without_a_home() {
+  without_a_home
+  case $SHELL_NAME in
+    zsh) works_in_memory '/.local: Permission denied' ;; # it takes / for one
+    bash) works_in_memory 'there is no home directory' ;;
+  esac
+}
+
+test_with_a_read_only_home() {
+  within_a_read_only_home
+  works_in_memory 'Read-only file system'
+  run ' echo x >$HOME/file || echo truly'
+  see truly
+}
