@@ -44,6 +44,33 @@ static void ghost_hide(void) {
   ghost_length = 0;
 }
 
+static ZLE_STRING_T aside;
+
+int ghost_put_aside(void) {
+  if (!in_own_shell()) return 0;
+  queue_signals();
+  int ours = !aside && displayed_is_ours();
+  if (ours) {
+    aside = *zle.postdisplay;
+    *zle.postdisplay = NULL;
+    *zle.postdisplaylen = 0;
+  }
+  unqueue_signals();
+  return ours;
+}
+
+void ghost_put_back(void) {
+  queue_signals();
+  if (*zle.postdisplay) {
+    free(aside);
+  } else {
+    *zle.postdisplay = aside;
+    *zle.postdisplaylen = ghost_length;
+  }
+  aside = NULL;
+  unqueue_signals();
+}
+
 /* Replaces our entry of region_highlight by `entry`, or drops it (NULL). */
 static void set_highlight(char *entry) {
   if (!entry && !highlight) return;
@@ -69,8 +96,8 @@ void ghost_clear(void) {
 }
 
 static void ghost_show(synapse_text suffix) {
-  /* A screenful would push the line itself off the screen. */
-  size_t most = (size_t)(zterm_columns * zterm_lines / 2);
+  /* Of what is longer nothing would be seen. */
+  size_t most = (size_t)(zterm_columns * zterm_lines * 2);
   if (suffix.size > most) {
     while (most && ((unsigned char)suffix.data[most] & 0xC0) == 0x80) most--;
     suffix.size = most;
@@ -84,6 +111,7 @@ static void ghost_show(synapse_text suffix) {
   free(behind);
   ghost = zle.stringaszleline(all, 0, &ghost_length, NULL, NULL);
   free(all);
+  ghost_length = ghost_room(ghost, ghost_length);
   *zle.postdisplay = zalloc((ghost_length + 1) * sizeof *ghost);
   wmemcpy(*zle.postdisplay, ghost, ghost_length);
   *zle.postdisplaylen = ghost_length;
@@ -452,6 +480,7 @@ int zle_start(void) {
     widgets[i].widget =
         zle.addzlefunction(widgets[i].name, widgets[i].function, TRANSPARENT);
   addhookfunc("invalidate_list", (Hookfn)on_invalidate);
+  screen_start();
   return 0;
 }
 
@@ -462,6 +491,7 @@ void zle_stop(void) {
     run_script(words);
   }
   watched = -1;
+  screen_stop();
   ghost_clear();
   disabled = also_in_vicmd = 0;
   deletehookfunc("invalidate_list", (Hookfn)on_invalidate);

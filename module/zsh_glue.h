@@ -3,6 +3,7 @@
  *   zsh_glue.c   the module's hooks, the builtin, prompt and command hooks
  *   zsh_host.c   what only the shell knows: names, history, parameters
  *   zsh_ghost.c  the line editor: drawing the ghost, taking it
+ *   zsh_screen.c how much of the screen the ghost takes, output of others
  *   zsh_list.c   the list below the line
  *   zsh_keys.c   keys, and what was bound to them before
  *
@@ -41,6 +42,7 @@
   X(int, listshown) \
   X(int, zle_recursive) \
   X(struct modifier, zmod) \
+  X(char *, lpromptbuf) \
   X(char *, keybuf) \
   X(char *, curkeymapname) \
   X(void *, statusline)
@@ -97,6 +99,9 @@ int zle_start(void);    /* 0 when the line editor is there and known */
 void zle_stop(void);    /* takes back everything zle_start() did */
 void ghost_style(void); /* reads the style anew */
 void ghost_clear(void); /* takes it off the screen */
+/* For what is drawn meanwhile; 0: none was there. */
+int ghost_put_aside(void);
+void ghost_put_back(void);
 const char *highlight_memo(void); /* says in region_highlight whose it is */
 /* The line, and the bytes of it before the cursor. The caller frees it. */
 char *line_text(synapse_text *line);
@@ -107,6 +112,12 @@ void replace_line(synapse_text with);
 /* ghost (puts it into REPLY), clear, fetch, disable, enable, toggle, vicmd. */
 int ghost_command(const char *name);
 int accept_line(char **args);
+
+/* zsh_screen.c */
+void screen_start(void);
+void screen_stop(void);
+/* How many characters of the ghost fit behind the line. */
+int ghost_room(ZLE_STRING_T text, int length);
 
 /* zsh_list.c */
 int run_list(enum synapse_list_kind kind, char **args);

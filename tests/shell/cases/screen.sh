@@ -123,6 +123,71 @@ test_control_characters_are_not_sent() {
 # it and before the next key is read.
 line_starts_at_prompt() { wait_until 'the echo' on_screen '$ echo'; }
 
+# Some rows are cut, for a person who types to see what he types: the first row
+# of the prompt went off the screen.
+test_a_small_screen() {
+  COLUMNS_OF_TERMINAL=20 ROWS_OF_TERMINAL=5
+  start
+  remember "echo one $(printf 'word%s ' 1 2 3 4 5 6 7 8 9)end" 'first
+second
+third
+fourth
+fifth
+sixth
+seventh'
+  type_keys 'echo one'
+  wait_until 'a ghost' has_ghost 'echo one'
+  equals 'the first row' '$ echo one word1 wor' "$(screen | sed -n 1p)"
+  type_keys ' two three four five six seven eight nine ten eleven'
+  wait_until 'the line' on_screen ' eight nine ten elev'
+  equals 'the first row' '$ echo one two three' "$(screen | sed -n 1p | sed 's/ $//')"
+  press C-u
+  type_keys 'fir'
+  wait_until 'a ghost' has_ghost 'fir'
+  equals 'the first row' '$ first' "$(screen | sed -n 1p)"
+  equals 'rows' 2 "$(screen | grep -c .)"
+  # Nothing to spare: it ends with the last row of the line.
+  press C-u
+  type_keys 'echo one word1 word2 word3 word4 word5 word6 word7 word8 word9 e'
+  wait_until 'a ghost' has_ghost_on_row 4 'nd'
+  equals 'the first row' '$ echo one word1 wor' "$(screen | sed -n 1p)"
+}
+has_ghost_on_row() { row_parts; [ "$CURSOR_ROW $AFTER" = "$(($1 - 1)) $2" ]; }
+
+# A job that ends tells it below the line. The line is drawn once more there,
+# and the ghost stayed above for ever.
+test_output_below_the_line_leaves_no_ghost_above() {
+  only zsh
+  start 'TRAPUSR1() { zle -I; print a-message }' "echo \$\$ >$HOME/pid" \
+    'say() { zle -I; print from-a-widget }; zle -N say; bindkey "^T" say'
+  remember 'echo hello world'
+  mkfifo "$HOME/end"
+  run " read <$HOME/end &"
+  clear_screen
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  echo >"$HOME/end"
+  see 'done'
+  ghost 'echo he' 'llo world'
+  equals 'the row above' '$ echo he' "$(screen | sed -n 1p)"
+  clear_screen
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  kill -USR1 "$(cat "$HOME/pid")"
+  see 'a-message'
+  ghost 'echo he' 'llo world'
+  equals 'the row above' '$ echo he' "$(screen | sed -n 1p)"
+  clear_screen
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press C-t
+  see 'from-a-widget'
+  ghost 'echo he' 'llo world'
+  equals 'the row above' '$ echo he' "$(screen | sed -n 1p)"
+  press Right
+  no_ghost 'echo hello world'
+}
+
 # vt100's description asks for padding, "\E[K$<3>": written as it stands it
 # was seen on the line.
 test_a_terminal_that_asks_for_padding() {

@@ -1,0 +1,98 @@
+/* What the ghost may take of the screen, and how it makes way for others.
+ *
+ * A job that ends, a trap or a handler that runs `zle -I` prints below the line:
+ * the editor draws the line for the last time there, and goes on beneath it.
+ * What it draws then must be without the ghost, which would stay above for ever.
+ * It has no hook for that: its entry point, which the shell calls, and its
+ * builtin's handler are wrapped. */
+#include <wchar.h>
+
+#include "zsh_glue.h"
+
+static ZleEntryPoint prior_entry;
+static HandlerFunc prior_zle;
+
+static char *entry(int cmd, va_list ap) {
+  int aside = cmd == ZLE_CMD_TRASH && ghost_put_aside();
+  char *result = prior_entry(cmd, ap);
+  if (aside) ghost_put_back();
+  return result;
+}
+
+static int run_zle(char *name, char **args, Options ops, int func) {
+  int aside = OPT_ISSET(ops, 'I') && ghost_put_aside();
+  int status = prior_zle(name, args, ops, func);
+  if (aside) ghost_put_back();
+  return status;
+}
+
+static Builtin zle_builtin(void) {
+  return (Builtin)builtintab->getnode2(builtintab, "zle");
+}
+
+void screen_start(void) {
+  Builtin zle_itself = zle_builtin();
+  if (!prior_entry && zle_entry_ptr) {
+    prior_entry = zle_entry_ptr;
+    zle_entry_ptr = entry;
+  }
+  if (!prior_zle && zle_itself && zle_itself->handlerfunc) {
+    prior_zle = zle_itself->handlerfunc;
+    zle_itself->handlerfunc = run_zle;
+  }
+}
+
+/* One that somebody has wrapped in turn cannot be taken out: it stays, is
+ * mapped for ever, and passes on. */
+void screen_stop(void) {
+  Builtin zle_itself = zle_builtin();
+  if (zle_entry_ptr == entry) {
+    zle_entry_ptr = prior_entry;
+    prior_entry = NULL;
+  }
+  if (zle_itself && zle_itself->handlerfunc == run_zle) {
+    zle_itself->handlerfunc = prior_zle;
+    prior_zle = NULL;
+  }
+}
+
+struct place {
+  int row, column;
+};
+
+/* Where the editor goes with one more character. */
+static void advance(struct place *at, wchar_t c) {
+  int most = (int)zterm_columns, width = wcwidth(c);
+  if (c == L'\n') {
+    at->row++;
+    at->column = 0;
+    return;
+  }
+  if (c == L'\t') width = 8 - at->column % 8;
+  if (width < 0) width = 2; /* ^X */
+  if (at->column + width > most) {
+    at->row++;
+    at->column = 0;
+  }
+  at->column += width;
+  if (at->column >= most) {
+    at->row++;
+    at->column = 0;
+  }
+}
+
+/* The prompt's first row stays on the screen, and the ghost takes half of the
+ * screen at most. It always has the rest of the cursor's row. */
+int ghost_room(ZLE_STRING_T text, int length) {
+  struct place at;
+  countprompt(*zle.lpromptbuf, &at.column, &at.row, 1); /* rows from 1 */
+  for (int i = 0; i < *zle.zlell; i++) advance(&at, (*zle.zleline)[i]);
+  int below = (int)zterm_lines - at.row, most = (int)zterm_lines / 2 - 1;
+  if (most > below) most = below;
+  int last = at.row + (most > 0 ? most : 0);
+  for (int i = 0; i < length; i++) {
+    advance(&at, text[i]);
+    if (at.row > last) return i;
+  }
+  return length;
+}
