@@ -143,7 +143,7 @@ int can_draw_rows(void) {
 
 /* A ghost that looks like what was typed would be taken for it. */
 static int can_draw(void) {
-  return !(termflags & (TERM_BAD | TERM_UNKNOWN | TERM_SHORT)) &&
+  return !(termflags & (TERM_BAD | TERM_UNKNOWN)) &&
          (tccan(TCUNDERLINEBEG) || tccolours > 8);
 }
 

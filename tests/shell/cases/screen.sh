@@ -188,6 +188,21 @@ test_output_below_the_line_leaves_no_ghost_above() {
   no_ghost 'echo hello world'
 }
 
+# The line is scrolled sideways, and the ghost with it.
+test_an_editor_of_a_single_row() {
+  only zsh
+  COLUMNS_OF_TERMINAL=40
+  start 'setopt single_line_zle'
+  remember "echo hello $(printf 'word%s ' 1 2 3 4 5 6 7 8 9)end"
+  type_keys 'echo he'
+  wait_until 'a ghost' has_ghost 'echo he'
+  equals 'rows' 1 "$(screen | grep -c .)"
+  press Right
+  wait_until 'the end of it' before_ends 'word9 end'
+  equals 'rows' 1 "$(screen | grep -c .)"
+}
+before_ends() { row_parts; [[ $BEFORE == *"$1" ]]; }
+
 # vt100's description asks for padding, "\E[K$<3>": written as it stands it
 # was seen on the line.
 test_a_terminal_that_asks_for_padding() {
