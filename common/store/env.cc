@@ -41,6 +41,27 @@ Status FromLmdb(int rc, const std::string& what) {
   return {CodeOf(rc), what + ": " + mdb_strerror(rc)};
 }
 
+// A page number in the file that lies far behind its end: LMDB would map as much.
+bool NamesPagesBeyond(const std::string& file) {
+  constexpr off_t kLastPage = 136;  // mdb.c: MDB_page, MDB_meta.mm_last_pg
+  constexpr uint64_t kMostGrowth = 1 << 20;
+  int fd = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0) return false;
+  const uint64_t page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  struct stat st;
+  bool beyond = false;
+  for (uint64_t meta : {uint64_t{0}, page}) {
+    uint64_t last = 0;
+    ssize_t n = pread(fd, &last, sizeof last,
+                      static_cast<off_t>(meta) + kLastPage);
+    beyond = beyond || (fstat(fd, &st) == 0 && n == sizeof last &&
+                        last > static_cast<uint64_t>(st.st_size) / page +
+                                   kMostGrowth);
+  }
+  close(fd);
+  return beyond;
+}
+
 // Occupies the descriptors below kFirstDescriptor while it lives, so that what
 // is opened meanwhile lands above them.
 class DescriptorFillers {
@@ -227,6 +248,9 @@ Status Env::OpenFiles() {
     // Under a low RLIMIT_NOFILE the fillers take what LMDB needs; under a low
     // RLIMIT_AS the map does.
     bool again = attempt < 4 && (rc == EMFILE || rc == ENOMEM);
+    if (rc == ENOMEM && NamesPagesBeyond(dir + "/data.mdb")) {
+      return {Code::kCorrupt, dir + ": damaged"};
+    }
     if (!again) return FromLmdb(rc, dir);
     fillers.Release();
     if (rc == ENOMEM) options_.map_bytes /= 4;
@@ -267,6 +291,11 @@ Status Env::OpenTables() {
   uint32_t schema;
   Status read = ReadSchema(&schema);
   if (!read.ok()) return read;
+  // No Synapse will ever have so many.
+  constexpr uint32_t kMostSchemas = 1000;
+  if (options_.newest_schema <= kMostSchemas && schema > kMostSchemas) {
+    return {Code::kCorrupt, options_.directory + ": damaged"};
+  }
   if (schema > options_.newest_schema) {
     return {Code::kUnavailable,
             options_.directory + ": written by a newer Synapse (schema " +

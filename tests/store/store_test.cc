@@ -194,6 +194,35 @@ TEST_CASE("store: a damaged index is removed, the events stay") {
   CHECK(PutMeta(*store, "x", "2").ok());
 }
 
+// A page number or a schema that was flipped: what LMDB or we made of it was no
+// damage, and the store was not opened again until somebody removed the file.
+TEST_CASE("store: numbers that cannot be are damage") {
+  for (const char* name : {"events", "index"}) {
+    for (bool schema : {true, false}) {
+      CAPTURE(name);
+      CAPTURE(schema);
+      TempTree tree;
+      const std::string path = tree.Path("s");
+      { REQUIRE(Store::Open(path)->Append({Ran("one")}).ok()); }
+      const std::string file = path + "/" + name + "/data.mdb";
+      std::string bytes = *ReadFile(file, 1 << 30);
+      if (schema) {
+        for (size_t at = 0; (at = bytes.find("schema", at)) != bytes.npos; ++at) {
+          bytes[at + 8] = 0x55;  // the third byte of the value behind the key
+        }
+      } else {
+        constexpr size_t kLastPage = 136;
+        for (size_t meta : {0, 4096}) bytes[meta + kLastPage + 4] = 0x55;
+      }
+      tree.Write(std::string("s/") + name + "/data.mdb", bytes);
+      auto store = Store::Open(path);
+      CHECK(store->persistent());
+      CHECK(store->Append({Ran("two")}).ok());
+      CHECK(store->info().event_count == (name[0] == 'e' ? 1 : 2));
+    }
+  }
+}
+
 TEST_CASE("store: where nothing can be kept it says why and works in memory") {
   TempTree tree;
   tree.Write("file", "");
