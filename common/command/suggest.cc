@@ -106,6 +106,8 @@ int RunSuggest(const CommandInput& input) {
   if (!limit || *limit < 1 || *limit > 200) {
     return Usage(input, "suggest", "--limit: expected 1 to 200");
   }
+  // Outside of the shell, what it ran last may not be in the index yet.
+  if (input.place != CommandPlace::kShell) engine.NewPrompt();
   SuggestRequest request;
   request.session = input.session;
   request.cwd = input.cwd;

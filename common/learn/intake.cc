@@ -29,6 +29,17 @@ Record ForSpool(Record record, const std::vector<Learner::Waiting>& waiting) {
   return record;
 }
 
+// One other shell with a spool was alone until now, and what is in it may be in
+// its memory only; of two each wrote for the other.
+bool OneLives(const std::string& directory, const std::string& own_name) {
+  int living = 0;
+  for (const Spool::Found& spool : Spool::Find(directory, own_name, true)) {
+    living += !spool.orphan;
+    Spool::Release(spool);
+  }
+  return living == 1;
+}
+
 }  // namespace
 
 Intake::Intake(Store& store, Learner& learner, int64_t slow_commit_us)
@@ -138,10 +149,11 @@ Status Intake::Prompt() {
     Status folded = FoldOwn();
     if (status.ok() && folded.code() != Code::kBusy) status = folded;
   }
-  if (!dead_spools_folded_) {
-    Status dead = store_.FoldSpools(spool_name_, false);
-    dead_spools_folded_ = dead.code() != Code::kBusy;
-    if (status.ok() && dead_spools_folded_) status = dead;
+  if (!others_folded_) {
+    Status others = store_.FoldSpools(
+        spool_name_, OneLives(store_.spool_directory(), spool_name_));
+    others_folded_ = others.code() != Code::kBusy;
+    if (status.ok() && others_folded_) status = others;
   }
   return status;
 }

@@ -3,11 +3,13 @@
 // At once:   where a commit is quick (measured, a running mean), a record goes
 //            to the log in a durable transaction of its own.
 // By spool:  where a commit is slow, or another process holds the writer lock,
-//            it goes to the session's spool with one write(2) and to the index,
-//            which does not sync: it survives a kill -9, and the other shells
-//            know it by their next prompt. The spool is folded into the log
-//            after kMostWaiting records or kMostWaitMs, when somebody asks for
-//            the whole history, and at the end.
+//            it goes to the session's spool with one write(2), and survives a
+//            kill -9; and to the index, which does not sync, so that the other
+//            shells know it by their next prompt. Where there is no other, the
+//            index's rows change in memory first (Store::WriteIndexAhead), and
+//            a shell that opens folds the spool at its first prompt. The spool
+//            is folded into the log after kMostWaiting records or kMostWaitMs,
+//            when somebody asks for the whole history, and at the end.
 // Memory:    where neither can be written (the disk is full), it is kept here,
 //            and written as soon as there is room.
 // Rejected:  the spool always. A quick disk then loses a minute to a power cut
@@ -79,7 +81,7 @@ class Intake {
   std::vector<Learner::Waiting> waiting_;  // in the spool, not in the log
   std::vector<Record> unwritten_;          // in memory only
   bool index_lags_ = false;                // behind waiting_
-  bool dead_spools_folded_ = false;
+  bool others_folded_ = false;  // what other shells left before this one
   size_t held_ = 0;
   size_t dropped_ = 0;
   int64_t since_ms_ = 0;  // when the oldest of waiting_ came

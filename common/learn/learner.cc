@@ -269,7 +269,12 @@ bool Learner::Lacks(std::span<const Waiting> waiting) {
 }
 
 Status Learner::ApplyWaiting(std::span<const Waiting> waiting) {
-  return store_.WriteIndex([&](Kv& kv) {
+  // By and by, not all of it at one prompt.
+  constexpr size_t kAheadAtOnce = 16;
+  const bool ahead = waiting.size() <= kMostAhead &&
+                     waiting.size() % kAheadAtOnce != 0 && store_.IsAlone();
+  auto write = ahead ? &Store::WriteIndexAhead : &Store::WriteIndex;
+  return (store_.*write)([&](Kv& kv) {
     // The latest that is known: those before it are, too.
     size_t known = waiting.size();
     while (known > 0 && IsMissing(kv, waiting[known - 1].record)) --known;

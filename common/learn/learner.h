@@ -61,7 +61,9 @@ class Learner {
   };
   // It is the latest of its session now.
   void RememberWaiting(uint64_t provisional, const Event& event);
-  // Applies those that the index lacks, in one transaction.
+  // Applies those that the index lacks, in one transaction: ahead of it, in
+  // memory, while no other process wants to read it, and they are few.
+  static constexpr size_t kMostAhead = 64;
   Status ApplyWaiting(std::span<const Waiting> waiting);
   // One of them is not in the index.
   bool Lacks(std::span<const Waiting> waiting);

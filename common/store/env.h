@@ -55,6 +55,8 @@ class Txn : public Kv {
   uint64_t EntriesIn(size_t table);
   // Pages that hold entries.
   uint64_t PagesIn(size_t table);
+  // Of a reader: that of the latest write it sees; of a writer: one more.
+  uint64_t id() const { return mdb_txn_id(txn_); }
   // The first error that an operation met; MDB_SUCCESS when none.
   int error() const { return error_; }
 

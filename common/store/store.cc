@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "store/keys.h"
 #include "store/log_keys.h"
+#include "store/overlay_kv.h"
 
 namespace synapse {
 namespace {
@@ -328,10 +329,38 @@ bool Store::HasIdentity(uint64_t identity) {
 Status Store::ReadIndex(const std::function<void(Kv&)>& read) {
   if (!Mine()) return {Code::kUnavailable, "a forked child"};
   if (index_) {
-    return Noted(index_.get(), index_->Read([&](Txn& txn) { read(txn); }));
+    return Noted(index_.get(), index_->Read([&](Txn& txn) {
+      if (txn.id() != ahead_of_) return read(txn);
+      OverlayKv kv(txn, ahead_);
+      read(kv);
+    }));
   }
   read(memory_index_);
   return {};
+}
+
+Status Store::WriteIndexAhead(const std::function<Status(Kv&)>& write) {
+  if (!Mine()) return {Code::kUnavailable, "a forked child"};
+  if (!index_) return write(memory_index_);
+  Status written;
+  Status read = Noted(index_.get(), index_->Read([&](Txn& txn) {
+    if (txn.id() != ahead_of_) {
+      DropAhead();
+      ahead_of_ = txn.id();
+    }
+    OverlayKv kv(txn, ahead_);
+    written = write(kv);
+  }));
+  if (read.ok() && written.ok()) return {};
+  // Half of it may be there.
+  DropAhead();
+  return read.ok() ? written : read;
+}
+
+void Store::DropAhead() {
+  if (ahead_of_ == 0) return;
+  ahead_ = MemoryKv();
+  ahead_of_ = 0;
 }
 
 Status Store::WriteIndex(const std::function<Status(Kv&)>& write) {
@@ -339,9 +368,15 @@ Status Store::WriteIndex(const std::function<Status(Kv&)>& write) {
   if (!index_) return write(memory_index_);
   Status open = state_->BeforeWrite();
   if (!open.ok()) return open;
-  return Noted(index_.get(), index_->Write([&](Txn& txn) {
-    return write(txn);
+  Status status = Noted(index_.get(), index_->Write([&](Txn& txn) {
+    Status put;
+    if (ahead_of_ != 0 && txn.id() == ahead_of_ + 1) {
+      put = PutChanges(ahead_, txn);
+    }
+    return put.ok() ? write(txn) : put;
   }));
+  if (status.ok()) DropAhead();
+  return status;
 }
 
 Status Store::ReadEvents(const std::function<void(Txn&)>& read) {
@@ -383,6 +418,7 @@ void Store::ReplaceEvents() {
     events_ = std::move(*fresh);
   } else {
     why_ = fresh.status().message();
+    DropAhead();
     index_.reset();
   }
 }
@@ -391,6 +427,7 @@ void Store::RebuildIndexFile() {
   std::string directory = JoinPath(directory_, "index");
   if (index_damaged_) DiscardIndexFile();
   index_damaged_ = false;
+  DropAhead();
   index_.reset();
   auto fresh = OpenIndex();
   if (fresh.ok()) {

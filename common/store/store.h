@@ -170,6 +170,12 @@ class Store {
   // ---- index ----
   Status ReadIndex(const std::function<void(Kv&)>& read);
   Status WriteIndex(const std::function<Status(Kv&)>& write);
+  // The same in memory, ahead of the file, where only this process reads it. The
+  // next WriteIndex() has it in its transaction; when another process writes to
+  // the index before that, all of it is gone, as if it had never been.
+  Status WriteIndexAhead(const std::function<Status(Kv&)>& write);
+  // No other process has the index open.
+  bool IsAlone() { return Mine() && index_ && state_->IsAlone(); }
   // Puts `tables` in the place of the whole index, in a new file.
   Status ReplaceIndex(MemoryKv& tables);
   // Empties it: it is built again from the first event.
@@ -211,6 +217,7 @@ class Store {
                       std::vector<uint64_t>* sequences);
   void ReplaceEvents();
   void RebuildIndexFile();
+  void DropAhead();
   void TryAgain();
   Env::Options EventsOptions();
   Status RemoveOnDisk(const Doomed& doomed, size_t* removed);
@@ -247,6 +254,9 @@ class Store {
   std::vector<FeedbackRecord> memory_feedback_;
   std::map<std::string, SessionRecord> memory_sessions_;
   MemoryKv memory_index_;
+  // What is ahead of the index, and the transaction that it is ahead of.
+  MemoryKv ahead_;
+  uint64_t ahead_of_ = 0;  // 0: nothing
 };
 
 }  // namespace synapse

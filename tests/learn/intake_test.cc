@@ -85,6 +85,74 @@ TEST_CASE("intake: where commits are slow a command waits, and is known") {
   CHECK(session->end_ms > 0);
 }
 
+TEST_CASE("intake: a shell that is alone changes the index in memory") {
+  for (bool one_died : {false, true}) {
+    INFO("another one died: " << one_died);
+    Session s(true, kAlways);
+    if (one_died) {
+      pid_t dead = fork();
+      if (dead == 0) {
+        Engine engine(s.engine->options());
+        Run run;
+        run.session = "dead";
+        run.command = "make dead";
+        (void)engine.Record(run);
+        _exit(0);
+      }
+      waitpid(dead, nullptr, 0);
+    }
+    s.Run("make one");
+    s.engine->NewPrompt();
+    s.Run("make two", 3);
+    s.engine->NewPrompt();
+    CHECK(CountOf(*s.engine, "make two") == 3);
+    CHECK(s.First("make t") == "make two");
+    CHECK(testing::FilesWith(s.tree.Path("store/index"), "make two").empty());
+    // The next shell has all of it at its first prompt,
+    Engine other(s.engine->options());
+    CHECK(CountOf(other, "make two") == 0);
+    other.NewPrompt();
+    CHECK(CountOf(other, "make one") == 1);
+    CHECK(CountOf(other, "make two") == 3);
+    CHECK(CountOf(other, "make dead") == one_died);
+    // and what comes now by its next.
+    s.Run("make three");
+    other.NewPrompt();
+    CHECK(CountOf(other, "make three") == 1);
+    s.engine->NewPrompt();
+    CHECK(CountOf(*s.engine, "make two") == 3);
+    CHECK(CountOf(*s.engine, "make three") == 1);
+  }
+}
+
+TEST_CASE("intake: at its end a shell that was alone leaves an index like built") {
+  Session s(true, kAlways);
+  for (int i = 0; i < 100; ++i) {
+    s.Run("make " + std::to_string(i % 7), 1, i % 3 == 0);
+    if (i % 10 == 0) s.engine->NewPrompt();
+  }
+  auto options = s.engine->options();
+  s.engine.reset();
+  auto dump = [&](Engine& engine) {
+    std::map<std::string, std::string> out;
+    REQUIRE(engine.store().ReadIndex([&](Kv& kv) {
+      for (int t = 1; t < kTables; ++t) {  // all but meta
+        kv.Scan(static_cast<Table>(t), "", [&](auto key, auto value) {
+          out[std::to_string(t) + std::string(key)] = std::string(value);
+          return true;
+        });
+      }
+    }).ok());
+    return out;
+  };
+  Engine engine(options);
+  CHECK(engine.learner().Behind() == 0);
+  auto left = dump(engine);
+  CHECK(left.size() > 20);
+  REQUIRE(engine.learner().Rebuild(nullptr).ok());
+  CHECK(left == dump(engine));
+}
+
 TEST_CASE("intake: it is folded after so many records") {
   Session s(true, kAlways);
   for (size_t i = 0; i < Intake::kMostWaiting; ++i) {

@@ -116,6 +116,53 @@ TEST_CASE("store: reopened, everything is there and the index stays") {
   CHECK(Meta(*store, "x") == "1");
 }
 
+TEST_CASE("store: what is written ahead of the index is seen here only") {
+  TempTree tree;
+  auto store = Store::Open(tree.Path("s")), other = Store::Open(tree.Path("s"));
+  auto put = [](const char* key, Status result = {}) {
+    return [=](Kv& kv) {
+      Status put = kv.Put(Table::kText, key, "value");
+      return put.ok() ? result : put;
+    };
+  };
+  auto keys = [](Store& s) {
+    std::string out;
+    REQUIRE(s.ReadIndex([&](Kv& kv) {
+               kv.Scan(Table::kText, "", [&](std::string_view key, auto) {
+                 out += key;
+                 return true;
+               });
+             }).ok());
+    return out;
+  };
+  CHECK_FALSE(store->IsAlone());
+  REQUIRE(store->WriteIndexAhead(put("a")).ok());
+  REQUIRE(store->WriteIndexAhead(put("b")).ok());
+  CHECK(keys(*store) == "ab");
+  CHECK(keys(*other) == "");
+  // A write has it in its transaction, unless it does not come about.
+  CHECK_FALSE(store->WriteIndex(put("c", {Code::kBusy, "no"})).ok());
+  CHECK(keys(*store) == "ab");
+  REQUIRE(store->WriteIndex(put("c")).ok());
+  CHECK(keys(*store) == "abc");
+  CHECK(keys(*other) == "abc");
+  // Another's write comes first.
+  REQUIRE(store->WriteIndexAhead(put("d")).ok());
+  REQUIRE(other->WriteIndex(put("e")).ok());
+  CHECK(keys(*store) == "abce");
+  REQUIRE(store->WriteIndex(put("f")).ok());
+  CHECK(keys(*other) == "abcef");
+  // Half of it is nothing.
+  CHECK_FALSE(store->WriteIndexAhead(put("g", {Code::kBusy, "no"})).ok());
+  CHECK(keys(*store) == "abcef");
+  other.reset();
+  CHECK(store->IsAlone());
+  // A file in the place of the index has none of it.
+  REQUIRE(store->WriteIndexAhead(put("h")).ok());
+  REQUIRE(store->ClearIndex().ok());
+  CHECK(keys(*store) == "");
+}
+
 TEST_CASE("store: after another boot a clean index stays") {
   TempTree tree;
   {
