@@ -116,7 +116,7 @@ int accept_line(char **args);
 /* zsh_screen.c */
 void screen_start(void);
 void screen_stop(void);
-/* How many characters of the ghost fit behind the line. */
+/* Cuts the ghost to what fits behind the line; answers its length. */
 int ghost_room(ZLE_STRING_T text, int length);
 
 /* zsh_list.c */

@@ -82,7 +82,8 @@ static void advance(struct place *at, wchar_t c) {
 }
 
 /* The prompt's first row stays on the screen, and the ghost takes half of the
- * screen at most. It always has the rest of the cursor's row. */
+ * screen at most. It always has the rest of the cursor's row. What is cut ends in
+ * an ellipsis: more would be taken than is seen. */
 int ghost_room(ZLE_STRING_T text, int length) {
   struct place at;
   countprompt(*zle.lpromptbuf, &at.column, &at.row, 1); /* rows from 1 */
@@ -91,8 +92,13 @@ int ghost_room(ZLE_STRING_T text, int length) {
   if (most > below) most = below;
   int last = at.row + (most > 0 ? most : 0);
   for (int i = 0; i < length; i++) {
+    struct place before = at;
     advance(&at, text[i]);
-    if (at.row > last) return i;
+    if (at.row <= last) continue;
+    int room = text[i] == L'\n' && before.column + 1 < (int)zterm_columns;
+    if (!room && !i) return 0;
+    text[room ? i : i - 1] = MB_CUR_MAX > 1 ? L'\x2026' : L'?';
+    return room ? i + 1 : i;
   }
   return length;
 }

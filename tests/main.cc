@@ -1,2 +1,10 @@
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+// Runs all tests, in a locale that is there wherever glibc is.
+#define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
+
+#include <clocale>
+
+int main(int argc, char** argv) {
+  setlocale(LC_CTYPE, "C.UTF-8");
+  return doctest::Context(argc, argv).run();
+}

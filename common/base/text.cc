@@ -1,6 +1,9 @@
 #include "base/text.h"
 
+#include <langinfo.h>
+
 #include <algorithm>
+#include <cstring>
 #include <iterator>
 
 namespace synapse {
@@ -152,6 +155,22 @@ std::string Printable(std::string_view text, bool keep_newlines) {
   return out;
 }
 
+std::string Drawable(std::string_view text) {
+  std::string out = Printable(text);
+  if (strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return out;
+  std::string ascii;
+  for (size_t at = 0; at < out.size();) {
+    CodePoint point = DecodeUtf8(out, at);
+    if (point.value < 0x80) {
+      ascii += out[at];
+    } else if (CodePointWidth(point.value) != 0) {
+      ascii += '?';
+    }
+    at += static_cast<size_t>(point.length);
+  }
+  return ascii;
+}
+
 std::string_view ClipToWidth(std::string_view text, int columns) {
   int used = 0;
   size_t at = 0;
@@ -165,24 +184,33 @@ std::string_view ClipToWidth(std::string_view text, int columns) {
   return text.substr(0, at);
 }
 
+constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
+
 std::string WrapRows(std::string_view text, int first, int columns, int most,
                      int* count) {
   std::string out;
   int rows = 1, used = 0, room = first;
   bool any = false;
+  size_t last = 0;  // where the last character of `out` begins
   for (size_t at = 0; at < text.size();) {
     size_t length = static_cast<size_t>(DecodeUtf8(text, at).length);
     std::string_view character = text.substr(at, length);
     bool newline = character == "\n";
-    std::string shown = newline ? "" : Printable(character);
+    std::string shown = newline ? "" : Drawable(character);
     int width = DisplayWidth(shown);
     if (newline || used + width > room) {
-      if (rows == most || (!newline && width > columns)) break;
+      if (rows == most || (!newline && width > columns)) {
+        // More would be taken than is seen.
+        if (any && used == room) out.resize(last);
+        if (any) out += Drawable(kEllipsis);
+        break;
+      }
       out += '\n';
       ++rows;
       used = 0;
       room = columns;
     }
+    if (width > 0) last = out.size();
     out += shown;
     used += width;
     any = any || width > 0;

@@ -37,12 +37,16 @@ int DisplayWidth(std::string_view text);
 // `keep_newlines`.
 std::string Printable(std::string_view text, bool keep_newlines = false);
 
+// The same for the terminal of this process: where its locale is not UTF-8,
+// "?" for what is not ASCII, so that it is as wide as it is counted.
+std::string Drawable(std::string_view text);
+
 // The longest prefix of at most `columns` columns, cut at a code point.
 std::string_view ClipToWidth(std::string_view text, int columns);
 
-// Printable(), in rows with newlines between them: `first` columns in the first
-// one, `columns` in the others. What does not go into `most` rows is cut;
-// `count` is how many there are, 0 when nothing can be shown.
+// Drawable(), in rows with newlines between them: `first` columns in the first
+// one, `columns` in the others. What does not go into `most` rows is cut, and
+// ends in an ellipsis; `count` is how many there are, 0 when nothing can be shown.
 std::string WrapRows(std::string_view text, int first, int columns, int most,
                      int* count);
 

@@ -53,7 +53,7 @@ class Writer {
   ListRow Done() { return std::move(row_); }
 
   static std::string Shown(std::string_view character) {
-    return character == "\n" ? std::string(kNewline) : Printable(character);
+    return Drawable(character == "\n" ? kNewline : character);
   }
   static int Width(std::string_view text) {
     int columns = 0;

@@ -71,6 +71,15 @@ TEST_CASE("text: nothing printable steers the terminal") {
   }
 }
 
+TEST_CASE("text: as wide as it is counted, in a locale of single bytes too") {
+  CHECK(Drawable("añ漢e\u0301\x1b") == "añ漢e\u0301^[");
+  setlocale(LC_CTYPE, "C");
+  CHECK(Drawable("añ漢e\u0301\x1b") == "a??e^[");
+  int count = 0;
+  CHECK(WrapRows("ñññ", 2, 10, 2, &count) == "??\n?");
+  setlocale(LC_CTYPE, "C.UTF-8");
+}
+
 TEST_CASE("text: clipping never cuts a character") {
   CHECK(ClipToWidth("abc", 2) == "ab");
   CHECK(ClipToWidth("漢字", 3) == "漢");
@@ -237,9 +246,11 @@ TEST_CASE("text: in rows, as a terminal would break it") {
   };
   CHECK(rows("abcdef", 6, 10, 3) == "1:abcdef");
   CHECK(rows("abcdef", 2, 3, 3) == "3:ab\ncde\nf");
-  CHECK(rows("abcdef", 2, 3, 2) == "2:ab\ncde");
+  CHECK(rows("abcdef", 2, 3, 2) == "2:ab\ncd…");
   CHECK(rows("a\nb", 5, 5, 3) == "2:a\nb");
-  CHECK(rows("a\nb", 5, 5, 1) == "1:a");
+  CHECK(rows("a\nb", 5, 5, 1) == "1:a…");
+  CHECK(rows("ab\ncd", 2, 5, 1) == "1:a…");
+  CHECK(rows("漢字x", 4, 5, 1) == "1:漢…");
   CHECK(rows("ab", 0, 5, 2) == "2:\nab");
   CHECK(rows("ab", 0, 5, 1) == "0:");
   CHECK(rows("\xE6\xBC\xA2\xE5\xAD\x97", 3, 3, 3) ==

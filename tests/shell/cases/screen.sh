@@ -145,6 +145,7 @@ seventh'
   type_keys 'fir'
   wait_until 'a ghost' has_ghost 'fir'
   equals 'the first row' '$ first' "$(screen | sed -n 1p)"
+  equals 'the second row, cut' 'second…' "$(screen | sed -n 2p)"
   equals 'rows' 2 "$(screen | grep -c .)"
   # Nothing to spare: it ends with the last row of the line.
   press C-u
@@ -153,6 +154,32 @@ seventh'
   equals 'the first row' '$ echo one word1 wor' "$(screen | sed -n 1p)"
 }
 has_ghost_on_row() { row_parts; [ "$CURSOR_ROW $AFTER" = "$(($1 - 1)) $2" ]; }
+
+# In a locale without UTF-8 each byte is a column: rows were not aligned.
+test_a_locale_of_single_bytes() {
+  export LANG=C LC_ALL=C
+  start
+  mkdir "$HOME/place"
+  : >"$HOME/place/$(printf 'a\303\261b')"
+  : >"$HOME/place/$(printf '\346\274\242\345\255\227')"
+  : >"$HOME/place/plain"
+  run ' cd place'
+  clear_screen
+  type_keys 'tac '
+  press M-/
+  wait_until 'a list' on_screen '1 of 3'
+  wait_until 'a row' on_screen '  a?b '
+  on_screen '  ?? ' || fail 'two characters'
+  equals 'where the sources begin' 1 \
+    "$(screen | grep -b filesystem | grep -o '^.*filesystem' |
+      sed 's/^[0-9]*://' | awk '{print length}' | sort -u | wc -l)"
+  type_keys 'a b'
+  wait_until 'one' on_screen '1 of 1'
+  press Enter
+  wait_until 'the line' before_begins '$ tac a'
+  press Enter
+  wait_until 'a prompt' before_is '$'
+}
 
 # A job that ends tells it below the line. The line is drawn once more there,
 # and the ghost stayed above for ever.
