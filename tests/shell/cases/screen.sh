@@ -89,6 +89,50 @@ test_wide_characters() {
   see '漢字かな end!'
 }
 
+# What is joined to a character is one with it, for keys and columns.
+test_combining_characters_and_emoji() {
+  start
+  remember $'echo e\u0301t 👍 end'
+  type_keys 'echo'
+  wait_until 'a ghost' on_screen '👍 end'
+  type_keys ' e'
+  no_ghost 'echo e'
+  press C-u
+  type_keys 'echo'
+  wait_until 'a ghost' on_screen '👍 end'
+  press Right
+  type_keys '!'
+  see '👍 end!'
+  press BSpace BSpace
+  wait_until 'one behind the other' row_ends '👍 end'
+  equals 'rows' 1 "$(screen | grep -c .)"
+}
+row_ends() { row_parts; [[ $(trimmed "$BEFORE$AFTER") == *"$1" ]]; }
+
+# Each row where the editor puts it once it is taken; the rows below are not
+# lost, and nothing of it stays.
+test_a_ghost_of_several_lines() {
+  start
+  case $SHELL_NAME in
+    zsh) run " print -rs -- \$'for i in 1 2; do\\n  echo \$i\\ndone'" ;;
+    bash) run " history -s -- \$'for i in 1 2; do\\n  echo \$i\\ndone'" ;;
+  esac
+  clear_screen
+  type_keys 'for'
+  ghost 'for' ' i in 1 2; do'
+  wait_until 'the second row' row_reads 2 '  echo $i'
+  wait_until 'the third row' row_reads 3 'done'
+  type_keys 'x'
+  no_ghost 'forx'
+  equals 'rows' 1 "$(screen | grep -c .)"
+  press BSpace
+  ghost 'for' ' i in 1 2; do'
+  press Right
+  wait_until 'taken' row_reads 3 'done'
+  press Enter
+  wait_until 'the output' row_reads 5 '2'
+}
+
 # The bytes of a colour count for nothing on the screen.
 test_a_prompt_with_colours() {
   case $SHELL_NAME in
