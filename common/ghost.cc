@@ -18,6 +18,12 @@ bool Continues(std::string_view text, std::string_view buffer) {
           CodePointWidth(DecodeUtf8(text, buffer.size()).value) != 0);
 }
 
+// The last one is always kept.
+void AddViewed(std::vector<uint8_t>& viewed, uint8_t at) {
+  if (viewed.size() == kMostViewed) viewed.pop_back();
+  viewed.push_back(at);
+}
+
 }  // namespace
 
 void Ghost::Reset() {
@@ -103,11 +109,9 @@ std::string_view Ghost::Show(const SuggestRequest& request) {
   return suffix_;
 }
 
-// The suggestion on show was looked at. The last one is always kept.
+// The suggestion on show was looked at.
 void Ghost::View() {
-  if (!shown()) return;
-  if (viewed_.size() == kMostViewed) viewed_.pop_back();
-  viewed_.push_back(static_cast<uint8_t>(at_));
+  if (shown()) AddViewed(viewed_, static_cast<uint8_t>(at_));
 }
 
 // What was on show too shortly to be read says nothing when it is typed past.
@@ -144,25 +148,46 @@ size_t Ghost::Cycle(const SuggestRequest& request, int direction) {
 Ghost::Word Ghost::Complete(const SuggestRequest& request, int direction) {
   const std::string& buffer = request.buffer;
   if (request.cursor != buffer.size()) return {};
-  bool again = words_.size() > 1 && buffer == completed_ + words_[word_];
+  bool again = words_.size() > 1 && buffer == completed_ + words_[word_].word;
   if (again) {
     size_t n = words_.size();
     word_ = direction > 0 ? (word_ + 1) % n : (word_ + n - 1) % n;
   } else {
     if (!asked_ || buffer != buffer_) Ask(request);
-    words_.clear();
-    for (const Suggestion& s : suggestions_) {
-      std::string word = s.text.substr(
-          buffer.size(), NextWordEnd(s.text, buffer.size()) - buffer.size());
-      if (std::find(words_.begin(), words_.end(), word) == words_.end()) {
-        words_.push_back(std::move(word));
-      }
-    }
+    FillWords(buffer);
     completed_ = buffer;
     word_ = direction > 0 || words_.empty() ? 0 : words_.size() - 1;
   }
   if (words_.empty()) return {};
-  return {words_.size(), completed_.size(), words_[word_]};
+  TakeWord(words_[word_], again);
+  return {words_.size(), completed_.size(), words_[word_].word};
+}
+
+void Ghost::FillWords(const std::string& buffer) {
+  words_.clear();
+  for (size_t i = 0; i < suggestions_.size(); ++i) {
+    const std::string& text = suggestions_[i].text;
+    std::string word =
+        text.substr(buffer.size(), NextWordEnd(text, buffer.size()) - buffer.size());
+    bool known = std::any_of(words_.begin(), words_.end(), [&](const auto& w) {
+      return w.word == word;
+    });
+    if (!known) words_.push_back({std::move(word), text, static_cast<uint8_t>(i)});
+  }
+}
+
+// What is inserted is taken, until the next one is there in its place.
+void Ghost::TakeWord(const CompletedWord& word, bool again) {
+  if (!again && taken_ != word.text) {
+    if (viewed_.empty()) View();
+    viewed_to_taken_ = viewed_;
+    for (uint8_t i : viewed_) passed_over_.push_back(suggestions_[i].text);
+  }
+  taken_ = word.text;
+  passed_over_.push_back(word.text);
+  if (viewed_to_taken_.empty() || viewed_to_taken_.back() != word.at) {
+    AddViewed(viewed_to_taken_, word.at);
+  }
 }
 
 bool Ghost::AskAgain(const SuggestRequest& request) {

@@ -55,6 +55,13 @@ class Ghost {
   std::string_view suffix() const { return suffix_; }
 
  private:
+  struct CompletedWord {
+    std::string word;  // what follows completed_
+    std::string text;  // of the suggestion that it is of
+    uint8_t at = 0;    // and which of those asked for then that was
+  };
+  void FillWords(const std::string& buffer);
+  void TakeWord(const CompletedWord& word, bool again);
   void Ask(const SuggestRequest& request);
   bool StillFits(std::string_view buffer) const;
   void SetSuffix(std::string_view buffer);
@@ -74,7 +81,7 @@ class Ghost {
   int64_t looked_at_ms_ = 0;
   // Complete(): the line that it began with, the words, the one that is there.
   std::string completed_;
-  std::vector<std::string> words_;
+  std::vector<CompletedWord> words_;
   size_t word_ = 0;
   std::string correction_;  // of the line before, when it was shown
   std::string taken_;     // the last suggestion of which something was taken

@@ -250,6 +250,36 @@ TEST_CASE("ghost: completed by words, then the alternatives to the word") {
   CHECK(p.ghost->Complete(p.session.Request(p.buffer), 1).count == 0);
 }
 
+// It was said to nobody: prompt.tab=complete taught nothing.
+TEST_CASE("ghost: what was completed by words goes to the record") {
+  Prompt p({"frob alpha x", "frob beta y", "frob gamma z", "ls"});
+  auto tab = [&](int direction) {
+    auto word = p.ghost->Complete(p.session.Request(p.buffer), direction);
+    p.buffer = p.buffer.substr(0, word.keep) + word.text;
+    p.Show();
+  };
+  std::string first = "frob " + p.Type("frob ");
+  tab(1);
+  CHECK(first.starts_with(p.buffer));
+  tab(1);
+  CHECK_FALSE(first.starts_with(p.buffer));
+  std::string second = p.buffer + p.Show();
+  CHECK(second.size() > p.buffer.size());
+  p.ghost->Finish(second);
+  std::vector<FeedbackRecord> all;
+  p.session.engine->TakeInAll();
+  p.session.engine->store().VisitFeedback(1, [&](uint64_t, const auto& f) {
+    all.push_back(f);
+    return true;
+  });
+  REQUIRE(all.size() == 2);  // taken, and the one that was passed over
+  CHECK(all[0].action == FeedbackAction::kAccepted);
+  CHECK(all[0].suggestion == second);
+  CHECK(all[0].viewed == std::vector<uint8_t>{0, 1});
+  CHECK(all[1].action == FeedbackAction::kIgnored);
+  CHECK(all[1].suggestion == first);
+}
+
 TEST_CASE("ghost: typed past, it stays for who types through, and not for who takes") {
   for (bool takes : {false, true}) {
     CAPTURE(takes);

@@ -20,6 +20,51 @@ first_row_like() { screen | sed -n 1p | grep -q -- "$1"; }
 other_before() { row_parts; [[ $BEFORE == '$ frob '* ]] && [ "$BEFORE" != "$1" ]; }
 before_is_now() { row_parts; [ "$BEFORE" = "$1" ]; }
 
+# What was completed so, and run, is known to have been taken.
+test_what_tab_completed_is_recorded() {
+  needs_engine
+  export SYNAPSE_PROMPT_TAB=complete
+  start
+  remember 'echo alpha' 'echo beta'
+  type_keys 'ech'
+  some_ghost 'ech'
+  press C-u
+  type_keys 'echo '
+  some_ghost 'echo '
+  press Tab
+  wait_until 'a word' first_row_like '^\$ echo \(alpha\|beta\)$'
+  local first taken
+  row_parts
+  first=$BEFORE
+  press Tab
+  wait_until 'another word' other_word "$first"
+  row_parts
+  taken=$(trimmed "${BEFORE#\$ }")
+  press Enter
+  wait_until 'the output' on_screen_alone "${taken#echo }"
+  run " synapse history export --all >result"
+  result | grep '"accepted"' | grep -qF "\"$taken\"" || fail "not recorded: $taken"
+}
+other_word() { row_parts; [[ $BEFORE == '$ echo '* ]] && [ "$BEFORE" != "$1" ]; }
+on_screen_alone() { screen | grep -qx -- "$1"; }
+
+# Synapse completes itself, with what each setting means and may be set to.
+test_settings_are_completed() {
+  start
+  type_keys 'synapse config set prompt.t'
+  press M-/
+  wait_until 'a list' on_screen 'what Tab does'
+  on_screen 'prompt.theme' || fail 'not all of them'
+  type_keys 'tab'
+  press Enter
+  wait_until 'the line' before_starts '$ synapse config set prompt.tab'
+  type_keys ' '
+  press M-/
+  wait_until 'its values' on_screen 'the default'
+  on_screen 'complete' && on_screen 'shell' || fail 'not all of them'
+  press Escape
+}
+
 test_tab_is_the_shells() {
   export SYNAPSE_PROMPT_TAB=shell
   start
