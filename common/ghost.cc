@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "line/segment.h"
 
 namespace synapse {
 namespace {
@@ -51,8 +52,9 @@ void Ghost::Ask(const SuggestRequest& request) {
   constexpr std::string_view history = SourceName(SourceId::kHistory);
   std::erase_if(suggestions_, [&](const Suggestion& s) {
     return !Continues(s.text, request.buffer) ||
-           // Destructive commands are never shown unasked.
-           (empty && !s.risk.empty()) ||
+           // Destructive commands are never shown unasked, and neither is a
+           // piece of one that took several lines.
+           (empty && (!s.risk.empty() || IsFragment(s.text))) ||
            (unwanted && unwanted(request.buffer, s.text,
                                  s.source == history));
   });

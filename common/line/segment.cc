@@ -182,6 +182,22 @@ bool IsReservedWord(std::string_view word) {
          word == "[[" || word == "in" || word == "foreach" || word == "repeat";
 }
 
+std::string_view OpenersOf(std::string_view word) {
+  if (word == "do" || word == "done") return " for while until select repeat ";
+  if (word == "then" || word == "elif" || word == "else" || word == "fi") {
+    return " if ";
+  }
+  if (word == "esac") return " case ";
+  if (word == "}") return " { ";
+  return "";
+}
+
+bool IsFragment(std::string_view line) {
+  std::vector<Token> whole = Tokenize(line), open = TokenizeOpen(line).tokens;
+  return (!whole.empty() && !OpenersOf(whole.front().raw(line)).empty()) ||
+         (!open.empty() && open.back().open != Quote::kNone);
+}
+
 size_t AssignmentValueOffset(std::string_view word) {
   if (word.empty() || !IsNameStart(word[0])) return word.npos;
   size_t i = 1;

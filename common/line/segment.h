@@ -54,6 +54,12 @@ std::vector<std::string> SplitCommands(std::string_view line);
 
 // A reserved word of either shell, as the first word of a command.
 bool IsReservedWord(std::string_view word);
+// The words that begin what `word` goes on with or ends, each between blanks:
+// " if " of `then`; "" for other words.
+std::string_view OpenersOf(std::string_view word);
+// A line that is part of a command of several: it begins with a word that goes
+// on with something, or leaves a quote open.
+bool IsFragment(std::string_view line);
 // NAME=... or NAME+=..., NAME[...]=...; offset of the value, or npos.
 size_t AssignmentValueOffset(std::string_view word);
 

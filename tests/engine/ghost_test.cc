@@ -126,6 +126,20 @@ TEST_CASE("ghost: on an empty line, unless that is switched off or it is "
   }
 }
 
+// Of a history file that keeps a loop line by line, and of a line that ^C ended
+// in zsh.
+TEST_CASE("ghost: no piece of a command on an empty line") {
+  for (const char* piece : {"done", "fi", "then ls", "}", "echo \"unclosed"}) {
+    CAPTURE(std::string(piece));
+    Prompt p({"ls", piece, "ls", piece, "ls", piece, "ls"});
+    CHECK(p.Show() != piece);
+    p.Cycle(1);
+    CHECK(p.ghost->suffix() != piece);
+    p.buffer = std::string(piece).substr(0, 1);
+    CHECK(p.Show() == std::string(piece).substr(1));
+  }
+}
+
 TEST_CASE("ghost: gone when the line is submitted or cancelled") {
   Prompt p({"frob alpha", "frob alpha", "ls"});
   p.Type("fr");
