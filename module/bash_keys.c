@@ -17,6 +17,7 @@ static int next(int count, int key);
 static int previous(int count, int key);
 static int complete_next(int count, int key);
 static int complete_previous(int count, int key);
+static int shell_tab(int count, int key);
 static int take_and_run(int count, int key);
 static int forget(int count, int key);
 static int list(int count, int key);
@@ -34,6 +35,7 @@ static const struct {
     {"synapse-previous", previous},
     {"synapse-complete", complete_next},
     {"synapse-complete-previous", complete_previous},
+    {"synapse-shell-tab", shell_tab},
     {"synapse-take-and-run", take_and_run},
     {"synapse-forget", forget},
     {"synapse-list", list},
@@ -41,7 +43,7 @@ static const struct {
 };
 #define COMMANDS (sizeof commands / sizeof commands[0])
 
-enum when { ALWAYS, EMACS, TAB_CYCLES, TAB_COMPLETES, SEARCHES };
+enum when { ALWAYS, EMACS, TAB_CYCLES, TAB_COMPLETES, TAB_OURS, SEARCHES };
 
 struct key {
   const char *sequence; /* "" is NUL */
@@ -63,12 +65,14 @@ static const struct key keys[] = {
     {"\033[1;5C", take_word, ALWAYS},
     {"\033[5C", take_word, ALWAYS},
     {"\033Oc", take_word, ALWAYS},
+    {"\033[1;3C", take_word, ALWAYS}, /* Alt-Right */
     /* In vi's keymaps ESC f is a command typed fast, not Alt-F. */
     {"\033f", take_word, EMACS},
     {"\t", next, TAB_CYCLES},
     {"\033[Z", previous, TAB_CYCLES}, /* Shift-Tab */
     {"\t", complete_next, TAB_COMPLETES},
     {"\033[Z", complete_previous, TAB_COMPLETES},
+    {"\033\t", shell_tab, TAB_OURS},
     {"", list, ALWAYS},              /* Ctrl-Space */
     {"\033/", list, EMACS},          /* in vi: ESC, then a search */
     {"\033[3;2~", forget, ALWAYS},   /* Shift-Delete */
@@ -110,10 +114,10 @@ void settle_last_command(void) {
   stood_in_for = NULL;
 }
 
-int run_prior(int count, int key) {
+static int run_prior_of(const char *sequence, int count, int key) {
   for (size_t i = 0; i < prior_count; i++) {
     if (priors[i].map != rl_get_keymap() ||
-        strcmp(priors[i].sequence, rl_executing_keyseq))
+        strcmp(priors[i].sequence, sequence))
       continue;
     if (priors[i].macro) {
       rl_push_macro_input(strdup(priors[i].macro));
@@ -124,6 +128,10 @@ int run_prior(int count, int key) {
     return priors[i].function(count, key);
   }
   return rl_ding(); /* a key that the user gave us: nothing to take */
+}
+
+int run_prior(int count, int key) {
+  return run_prior_of(rl_executing_keyseq, count, key);
 }
 
 static int usable(void) {
@@ -201,6 +209,11 @@ static int complete(int direction, int count, int key) {
 static int complete_next(int count, int key) { return complete(1, count, key); }
 static int complete_previous(int count, int key) {
   return complete(-1, count, key);
+}
+
+/* What Tab did before, ghost or not. */
+static int shell_tab(int count, int key) {
+  return run_prior_of("\t", count, '\t');
 }
 
 static int take_and_run(int count, int key) {
@@ -281,6 +294,7 @@ static int wanted(const struct key *key, int emacs) {
     case EMACS: return emacs;
     case TAB_CYCLES: return !strcmp(bound_for.on_tab, "cycle");
     case TAB_COMPLETES: return !strcmp(bound_for.on_tab, "complete");
+    case TAB_OURS: return emacs && strcmp(bound_for.on_tab, "shell");
     case SEARCHES: return is_true(bound_for.search);
     default: return 1;
   }

@@ -385,6 +385,12 @@ static int forget(char **args) {
   return !forgotten;
 }
 
+/* What Tab did before, ghost or not. A menu that is open goes on. */
+static int shell_tab(char **args) {
+  ghost_clear();
+  return run_prior_of("\t", args);
+}
+
 static int list(char **args) { return run_list(SYNAPSE_LIST_SUGGESTIONS, args); }
 static int search(char **args) { return run_list(SYNAPSE_LIST_HISTORY, args); }
 
@@ -411,6 +417,7 @@ static struct {
     {"synapse-previous", previous, NULL},
     {"synapse-complete", complete_next, NULL},
     {"synapse-complete-previous", complete_previous, NULL},
+    {"synapse-shell-tab", shell_tab, NULL},
     {"synapse-take-and-run", take_and_run, NULL},
     {"synapse-forget", forget, NULL},
     {"synapse-list", list, NULL},

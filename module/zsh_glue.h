@@ -129,5 +129,6 @@ void bind_keys(void);
 void restore_keys(void);
 /* Runs what the pressed key did before it was ours. */
 int run_prior(char **args);
+int run_prior_of(const char *sequence, char **args); /* or another one */
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "zsh_glue.h"
 
-enum when { ALWAYS, EMACS, TAB_CYCLES, TAB_COMPLETES, SEARCHES };
+enum when { ALWAYS, EMACS, TAB_CYCLES, TAB_COMPLETES, TAB_OURS, SEARCHES };
 
 struct key {
   const char *sequence; /* unmetafied; "" is NUL */
@@ -28,12 +28,14 @@ static const struct key keys[] = {
     {"\033[1;5C", "synapse-take-word", ALWAYS},
     {"\033[5C", "synapse-take-word", ALWAYS},
     {"\033Oc", "synapse-take-word", ALWAYS},
+    {"\033[1;3C", "synapse-take-word", ALWAYS}, /* Alt-Right */
     /* In vi's keymaps ESC f is a command typed fast, not Alt-F. */
     {"\033f", "synapse-take-word", EMACS},
     {"\t", "synapse-next", TAB_CYCLES},
     {"\033[Z", "synapse-previous", TAB_CYCLES}, /* Shift-Tab */
     {"\t", "synapse-complete", TAB_COMPLETES},
     {"\033[Z", "synapse-complete-previous", TAB_COMPLETES},
+    {"\033\t", "synapse-shell-tab", TAB_OURS},
     {"", "synapse-list", ALWAYS},             /* Ctrl-Space */
     {"\033/", "synapse-list", EMACS},         /* in vi: ESC, then a search */
     {"\033[3;2~", "synapse-forget", ALWAYS},  /* Shift-Delete */
@@ -111,6 +113,7 @@ static int wanted(const struct key *key, int emacs) {
     case EMACS: return emacs;
     case TAB_CYCLES: return !strcmp(bound_for.on_tab, "cycle");
     case TAB_COMPLETES: return !strcmp(bound_for.on_tab, "complete");
+    case TAB_OURS: return emacs && strcmp(bound_for.on_tab, "shell");
     case SEARCHES: return is_true(bound_for.search);
     default: return 1;
   }
@@ -165,18 +168,20 @@ void restore_keys(void) {
   memset(&bound_for, 0, sizeof bound_for);
 }
 
-static struct prior *find_prior(void) {
+static struct prior *find_prior(const char *sequence) {
   Keymap current =
       *zle.curkeymapname ? zle.openkeymap(*zle.curkeymapname) : NULL;
   for (size_t i = 0; i < prior_count; i++)
-    if (!strcmp(priors[i].sequence, *zle.keybuf) &&
+    if (!strcmp(priors[i].sequence, sequence) &&
         zle.openkeymap((char *)priors[i].keymap) == current)
       return &priors[i];
   return NULL;
 }
 
-int run_prior(char **args) {
-  struct prior *prior = find_prior();
+int run_prior(char **args) { return run_prior_of(*zle.keybuf, args); }
+
+int run_prior_of(const char *sequence, char **args) {
+  struct prior *prior = find_prior(sequence);
   if (!prior) return 1; /* a key that the user gave us: nothing to take */
   if (prior->string) {
     size_t size;

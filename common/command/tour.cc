@@ -14,7 +14,7 @@ const std::vector<std::string> kScreens = {
     $ git ch[eckout main]
 
     Right, End, Ctrl-E, Ctrl-F    take all of it
-    Ctrl-Right, Alt-F             take a word
+    Ctrl-Right, Alt-Right, Alt-F  take a word
     just type on                  it stays while it fits, and goes when not
 
   On an empty line it is the command that is likely to come next.
@@ -32,6 +32,7 @@ const std::vector<std::string> kScreens = {
     Tab                           the next suggestion
     Shift-Tab                     the previous one
     Tab, when there is only one   takes it
+    Esc Tab                       what Tab did before
 
   Where nothing is suggested, Tab completes as it always did.
 

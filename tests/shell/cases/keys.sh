@@ -24,7 +24,28 @@ takes_a_word() {
   ghost 'echo hello big' ' world'
 }
 test_ctrl_right_takes_a_word() { takes_a_word C-Right; }
+test_alt_right_takes_a_word() { takes_a_word M-Right; }
 test_alt_f_takes_a_word() { takes_a_word M-f; }
+
+# By character and up to a slash there is no key: they are bound to.
+test_a_character_and_a_component() {
+  start
+  case $SHELL_NAME in
+    zsh) run " bindkey '^T' synapse-take-character '^O' synapse-take-component" ;;
+    bash) run " bind '\"\C-t\": synapse-take-character' '\"\C-o\": synapse-take-component'" ;;
+  esac
+  remember 'echo é one/two/three four'
+  type_keys 'echo'
+  ghost 'echo' ' é one/two/three four'
+  press C-t
+  line '$ echo ' 'é one/two/three four'
+  press C-t
+  line '$ echo é' ' one/two/three four'
+  press C-o
+  line '$ echo é one/' 'two/three four'
+  press C-o
+  line '$ echo é one/two/' 'three four'
+}
 
 test_taking_is_one_undo_step() {
   start
@@ -79,6 +100,22 @@ test_tab_takes_a_single_suggestion() {
   ghost 'echo unlike-any' '-other thing'
   press Tab
   no_ghost 'echo unlike-any-other thing'
+}
+
+# Also where a ghost is shown the shell completes, with one key.
+test_esc_tab_is_the_shells_tab() {
+  start
+  mkdir "$HOME/place"
+  : >"$HOME/place/pair-one"
+  : >"$HOME/place/pair-two"
+  run ' cd place'
+  remember 'tac pair-elsewhere'
+  type_keys 'tac p'
+  some_ghost 'tac p'
+  press M-Tab
+  wait_until 'what both have' before_begins '$ tac pair-'
+  press M-Tab M-Tab
+  see 'pair-two'
 }
 
 # With the cursor inside the line nothing is suggested: Tab is the shell's.
