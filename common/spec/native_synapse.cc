@@ -1,12 +1,56 @@
-// Synapse's own settings, for `synapse config`.
+// Synapse's own settings and their values, for `synapse config`.
+#include <algorithm>
+
 #include "base/config.h"
 #include "spec/natives.h"
 
 namespace synapse {
+namespace {
+
+// The setting that the line names last.
+const ConfigKey* KeyIn(const GeneratorInput& input) {
+  for (auto word = input.words.rbegin(); word != input.words.rend(); ++word) {
+    for (const ConfigKey& key : ConfigKeys()) {
+      if (*word == key.name) return &key;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
 
 std::vector<GeneratedValue> SynapseSettings(const GeneratorInput&, Budget&) {
   std::vector<GeneratedValue> out;
-  for (const ConfigKey& key : ConfigKeys()) out.push_back({key.name, key.help});
+  for (const ConfigKey& key : ConfigKeys()) {
+    out.push_back({.value = key.name, .description = key.help});
+  }
+  return out;
+}
+
+std::string SettingScope(const GeneratorInput& input) {
+  const ConfigKey* key = KeyIn(input);
+  return key ? key->name : "";
+}
+
+// The choices there are, or the default.
+std::vector<GeneratedValue> SynapseValues(const GeneratorInput& input,
+                                          Budget&) {
+  const ConfigKey* key = KeyIn(input);
+  std::vector<GeneratedValue> out;
+  if (!key) return out;
+  std::string_view choices =
+      key->type == ConfigType::kBool ? "true false" : key->choices;
+  auto add = [&](std::string_view value) {
+    bool is_default = value == key->fallback;
+    out.push_back({.value = std::string(value),
+                   .description = is_default ? "the default" : ""});
+  };
+  if (choices.empty() && *key->fallback) add(key->fallback);
+  while (!choices.empty()) {
+    size_t end = std::min(choices.find(' '), choices.size());
+    add(choices.substr(0, end));
+    choices.remove_prefix(std::min(end + 1, choices.size()));
+  }
   return out;
 }
 

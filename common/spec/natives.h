@@ -43,9 +43,12 @@ Values CargoPackages(const GeneratorInput&, Budget&);
 Values PyprojectScriptsHere(const GeneratorInput&, Budget&);
 Values ComposeServicesHere(const GeneratorInput&, Budget&);
 
+// native_synapse.cc
+Values SynapseSettings(const GeneratorInput&, Budget&);
+Values SynapseValues(const GeneratorInput&, Budget&);
+
 // native_ssh.cc, native_kube.cc
 Values SshHosts(const GeneratorInput&, Budget&);
-Values SynapseSettings(const GeneratorInput&, Budget&);
 Values KubeContexts(const GeneratorInput&, Budget&);
 Values KubeNamespaces(const GeneratorInput&, Budget&);
 
@@ -68,6 +71,7 @@ Values PackagesIn(const std::string& packages_file, std::string_view prefix,
 // What the values depend on besides the reader: the part of the cache key.
 std::string GitScope(const GeneratorInput&);      // directory, -C honoured
 std::string ProjectScope(const GeneratorInput&);  // directory, -C and -f
+std::string SettingScope(const GeneratorInput&);  // the setting named
 std::string UnitScope(const GeneratorInput&);     // system or --user
 std::string PrefixScope(const GeneratorInput&);   // first bytes of the partial
 

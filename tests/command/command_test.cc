@@ -392,33 +392,4 @@ TEST_CASE("help: each screen of the tour fits a terminal") {
   CheckUsage(RunCommand(s, "help", {"tour", "6"}));
 }
 
-// Completion of `synapse` itself: its spec names what there is, and no more.
-TEST_CASE("command: the spec of synapse names every subcommand and option") {
-  SpecStore specs({SourceFile("specs")});
-  auto spec = specs.Find("synapse");
-  REQUIRE(spec);
-  std::vector<std::string> named, there;
-  for (const CommandSpec& sub : spec->root.subcommands) {
-    named.push_back(sub.name());
-  }
-  for (const Subcommand& sub : Subcommands()) there.emplace_back(sub.name);
-  std::sort(named.begin(), named.end());
-  std::sort(there.begin(), there.end());
-  CHECK(named == there);
-  // Every option of a usage line is in the spec.
-  for (const Subcommand& sub : Subcommands()) {
-    auto text = ReadFile(SourceFile("specs/synapse.json"));
-    REQUIRE(text.ok());
-    std::string usage = sub.usage;
-    for (size_t at = 0; (at = usage.find("--", at)) != std::string::npos;) {
-      size_t end = usage.find_first_of(" ]|", at);
-      std::string option = usage.substr(at, end - at);
-      at = std::min(end, usage.size());
-      if (option == "--") continue;
-      CAPTURE(option);
-      CHECK(text->find('"' + option + '"') != std::string::npos);
-    }
-  }
-}
-
 }  // namespace synapse

@@ -132,6 +132,37 @@ test_no_color() {
 }
 dim() { screen_with_colours | grep -q "$(printf '\033')\\[2m"; }
 
+# The style by source, over that what is not sure, and a theme for the rest.
+test_colours_by_source_and_confidence() {
+  start
+  remember 'frob something'
+  run " SYNAPSE_PROMPT_SOURCE_STYLES='history:fg=4 spec:fg=2'"
+  clear_screen
+  type_keys 'frob'
+  wait_until 'the colour of the source' ghost_looks '34m\|38;5;4m' ' something'
+  press C-u
+  type_keys 'git remote a'
+  wait_until 'the colour of the other' ghost_looks '32m\|38;5;2m' '.'
+  press C-u
+  run " SYNAPSE_PROMPT_UNSURE_BELOW=1 SYNAPSE_PROMPT_UNSURE_STYLE=underline"
+  clear_screen
+  type_keys 'frob'
+  wait_until 'not sure' underlined
+  wait_until 'the colour as before' ghost_looks '34m\|38;5;4m' ' something'
+  press C-u
+  run " unset SYNAPSE_PROMPT_SOURCE_STYLES SYNAPSE_PROMPT_UNSURE_BELOW" 
+  run " SYNAPSE_PROMPT_THEME=plain"
+  clear_screen
+  type_keys 'frob'
+  line '$ frob' ' something'
+  screen_with_colours | grep -q "$(printf '\033')\\[[0-9;]*[39][0-9]m" &&
+    fail 'a colour'
+  return 0
+}
+ghost_looks() { # the end of its escape sequence, its text
+  screen_with_colours | grep -q "$(printf '\033')\\[[0-9;]*\\($1\\)$2"
+}
+
 test_a_mark_for_what_is_dangerous() {
   start
   remember 'rm -rf build-tree'

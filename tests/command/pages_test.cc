@@ -1,0 +1,320 @@
+// The pages say what the code does: settings, subcommands, options, keys.
+#include <algorithm>
+#include <set>
+
+#include "base/config.h"
+#include "command/command.h"
+#include "command/tour.h"
+#include "list/keys.h"
+#include "spec/generator.h"
+#include "spec/store.h"
+#include "tests/command/command_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::LinesOf;
+using testing::Replaced;
+using testing::SourceFile;
+
+std::string FileOf(const char* path) {
+  auto text = ReadFile(SourceFile(path));
+  REQUIRE_MESSAGE(text.ok(), path);
+  return *text;
+}
+
+// A manual page without its macros: ".BR a \" (\" b" is "a (b".
+std::string Page(const char* path) {
+  std::string out;
+  for (std::string line : LinesOf(FileOf(path))) {
+    for (const char* escape : {"\\fB", "\\fI", "\\fR", "\\fP", "\\&"}) {
+      line = Replaced(line, escape, "");
+    }
+    line = Replaced(Replaced(line, "\\-", "-"), "\\(aq", "'");
+    bool alternating = false;
+    if (line.starts_with(".")) {
+      std::string macro = line.substr(1, line.find(' ') - 1);
+      alternating = macro == "BR" || macro == "RB" || macro == "BI" ||
+                    macro == "IB" || macro == "RI" || macro == "IR";
+      line.erase(0, line.find(' ') == line.npos ? line.size()
+                                                : line.find(' ') + 1);
+    }
+    bool quoted = false;
+    for (char c : line) {
+      if (c == '"') {
+        quoted = !quoted;
+      } else if (c != ' ' || quoted || !alternating) {
+        out += c;
+      }
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+std::string Expected(const ConfigKey& key) {
+  std::string fallback = *key.fallback ? key.fallback : "empty";
+  switch (key.type) {
+    case ConfigType::kBool: return "(boolean, " + fallback + ")";
+    case ConfigType::kInt: return "(integer, " + fallback + ")";
+    case ConfigType::kDouble: return "(number, " + fallback + ")";
+    case ConfigType::kString: return "(string, " + fallback + ")";
+    case ConfigType::kList: return "(list of strings, " + fallback + ")";
+    case ConfigType::kStyle: return "(style, " + fallback + ")";
+    case ConfigType::kChoice: break;
+  }
+  std::string choices = Replaced(key.choices, " ", ", ");
+  choices.replace(choices.rfind(", "), 2, " or ");
+  return "(" + choices + "; " + fallback + ")";
+}
+
+// "--limit" and the like in a text.
+std::set<std::string> OptionsIn(const std::string& text) {
+  std::set<std::string> out;
+  for (size_t at = 0; (at = text.find("--", at)) != text.npos;) {
+    size_t end = at + 2;
+    while (end < text.size() && (isalnum(static_cast<unsigned char>(text[end])) ||
+                                 text[end] == '-')) {
+      ++end;
+    }
+    bool begins = at == 0 || !isalnum(static_cast<unsigned char>(text[at - 1]));
+    if (begins && end > at + 2) out.insert(text.substr(at, end - at));
+    at = end;
+  }
+  return out;
+}
+
+void AddOptions(const CommandSpec& spec, std::set<std::string>& out) {
+  for (const OptionSpec& option : spec.options) out.insert(option.names.back());
+  for (const CommandSpec& sub : spec.subcommands) AddOptions(sub, out);
+}
+
+std::string TextOf(const Subcommand& sub) {
+  return std::string(sub.usage) + "\n" + sub.help;
+}
+
+// What stands in the first string of each row of a table in C.
+std::set<std::string> FirstStrings(const std::string& text, const char* table) {
+  std::set<std::string> out;
+  size_t begin = text.find(table);
+  REQUIRE(begin != text.npos);
+  std::string rows = text.substr(begin, text.find("\n};", begin) - begin);
+  for (const std::string& row : LinesOf(rows)) {
+    size_t open = row.find("{\"");
+    if (open == row.npos) continue;
+    out.insert(row.substr(open + 2, row.find('"', open + 2) - open - 2));
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("pages: every setting with its type and default, and no other") {
+  std::string page = Page("man/synapse-config.5");
+  std::set<std::string> known;
+  for (const ConfigKey& key : ConfigKeys()) {
+    known.insert(key.name);
+    bool found = false;
+    for (const std::string& line : LinesOf(page)) {
+      // Two that are alike may share a line.
+      bool names = (", " + line).find(", " + std::string(key.name)) != line.npos;
+      std::string kind = Replaced(line, "(styles,", "(style,");
+      found |= names && kind.find(Expected(key)) != line.npos;
+    }
+    CHECK_MESSAGE(found, std::string(key.name), " ", Expected(key));
+  }
+  for (const std::string& line : LinesOf(page)) {
+    size_t dot = line.find('.'), open = line.find(" (");
+    if (dot == line.npos || open == line.npos || dot > open ||
+        line.find_first_of(" ,") < dot || !line.ends_with(")")) {
+      continue;
+    }
+    CHECK_MESSAGE(known.contains(line.substr(0, line.find_first_of(" ,"))), line);
+  }
+}
+
+TEST_CASE("pages: README's table of settings is true") {
+  std::map<std::string, std::string> fallbacks;
+  for (const ConfigKey& key : ConfigKeys()) fallbacks[key.name] = key.fallback;
+  int rows = 0;
+  for (const std::string& line : LinesOf(FileOf("README.md"))) {
+    if (!line.starts_with("| `") || line.find('.') == line.npos) continue;
+    std::string name = line.substr(3, line.find('`', 3) - 3);
+    if (name.find('.') == name.npos || name.find_first_of(" /") != name.npos) {
+      continue;
+    }
+    CAPTURE(line);
+    ++rows;
+    REQUIRE(fallbacks.contains(name));
+    std::string cell = line.substr(line.find(" | ") + 3);
+    cell = cell.substr(0, cell.find(" | "));
+    bool one = line.find('`', line.find('`', 3) + 1) > line.find(" | ");
+    if (one && cell.starts_with("`") && name != "store.path") {
+      CHECK(cell == "`" + fallbacks[name] + "`");
+    }
+  }
+  CHECK(rows > 30);
+}
+
+TEST_CASE("pages: every subcommand and option stands in synapse.1, and no other") {
+  std::string page = Page("man/synapse.1");
+  std::set<std::string> all = {"--help", "--version", "--exit", "--force"};
+  for (const Subcommand& sub : Subcommands()) {
+    CAPTURE(std::string(sub.name));
+    CHECK(page.find("synapse " + std::string(sub.name)) != page.npos);
+    for (const std::string& option : OptionsIn(TextOf(sub))) {
+      CAPTURE(option);
+      CHECK(page.find(option) != page.npos);
+      all.insert(option);
+    }
+  }
+  for (const std::string& option : OptionsIn(page)) {
+    CHECK_MESSAGE(all.contains(option), option);
+  }
+}
+
+// Completion of `synapse` itself goes by its spec.
+TEST_CASE("pages: the spec of synapse and `synapse help` name the same options") {
+  SpecStore specs({SourceFile("specs")});
+  auto spec = specs.Find("synapse");
+  REQUIRE(spec);
+  std::vector<std::string> helped, named;
+  for (const CommandSpec& command : spec->root.subcommands) {
+    CAPTURE(command.name());
+    named.push_back(command.name());
+    const Subcommand* sub = FindSubcommand(command.name());
+    REQUIRE(sub);
+    CHECK(std::string(sub->summary).size() > 0);
+    std::set<std::string> options;
+    AddOptions(command, options);
+    CHECK(options == OptionsIn(TextOf(*sub)));
+    for (const CommandSpec& below : command.subcommands) {
+      CAPTURE(below.name());
+      CHECK(TextOf(*sub).find(below.name()) != std::string::npos);
+    }
+    if (command.name() != "help") continue;
+    for (const ValueSpec& value : command.args.at(0).values) {
+      CHECK_FALSE(value.description.empty());
+      helped.push_back(value.value);
+    }
+  }
+  std::vector<std::string> there;
+  for (const Subcommand& sub : Subcommands()) there.emplace_back(sub.name);
+  std::sort(named.begin(), named.end());
+  std::sort(there.begin(), there.end());
+  CHECK(named == there);
+  there.emplace_back("tour");
+  std::sort(helped.begin(), helped.end());
+  std::sort(there.begin(), there.end());
+  CHECK(helped == there);
+}
+
+TEST_CASE("pages: settings are completed, and their values") {
+  testing::Session s;
+  for (const ConfigKey& key : ConfigKeys()) {
+    std::string line = "synapse config set " + std::string(key.name);
+    CAPTURE(line);
+    auto all = s.Suggest(line.substr(0, line.size() - 1), 20);
+    auto at = std::find_if(all.begin(), all.end(),
+                           [&](const Suggestion& one) { return one.text == line; });
+    REQUIRE(at != all.end());
+    CHECK(at->description == key.help);
+    std::string choices = key.type == ConfigType::kBool ? "true false" : key.choices;
+    auto values = s.Texts(line + " ", 20);
+    while (!choices.empty()) {
+      std::string choice = choices.substr(0, choices.find(' '));
+      choices.erase(0, choice.size() + 1);
+      CHECK(std::find(values.begin(), values.end(), line + " " + choice) !=
+            values.end());
+    }
+  }
+  CHECK(s.First("synapse config set prompt.tab c") ==
+        "synapse config set prompt.tab cycle");
+}
+
+TEST_CASE("pages: every generator stands in synapse-spec.5") {
+  std::string page = Page("man/synapse-spec.5");
+  for (const std::string& name : NativeNames()) {
+    CHECK_MESSAGE(page.find(name) != page.npos, name);
+  }
+}
+
+TEST_CASE("pages: keys and commands are those that both shells have") {
+  std::string zsh = FileOf("module/zsh_keys.c"), bash = FileOf("module/bash_keys.c");
+  std::set<std::string> sequences = FirstStrings(zsh, "struct key keys[]");
+  CHECK(sequences == FirstStrings(bash, "struct key keys[]"));
+  // What a key is called, and the others that send the same.
+  const std::map<std::string, std::string> kNames = {
+      {"\\033[C", "Right"},      {"\\033OC", "Right"},
+      {"\\033[F", "End"},        {"\\033OF", "End"},
+      {"\\033[4~", "End"},       {"\\033[8~", "End"},
+      {"\\005", "Ctrl-E"},       {"\\006", "Ctrl-F"},
+      {"\\033[1;5C", "Ctrl-Right"}, {"\\033[5C", "Ctrl-Right"},
+      {"\\033Oc", "Ctrl-Right"}, {"\\033[1;3C", "Alt-Right"},
+      {"\\033f", "Alt-F"},    {"\\033\\t", "Esc Tab"},
+      {"\\t", "Tab"},            {"\\033[Z", "Shift-Tab"},
+      {"", "Ctrl-Space"},        {"\\033/", "Alt-/"},
+      {"\\033[3;2~", "Shift-Delete"}, {"\\033[3$", "Shift-Delete"},
+      {"\\022", "Ctrl-R"}};
+  std::string page = Page("man/synapse.1"), readme = FileOf("README.md");
+  for (const std::string& sequence : sequences) {
+    CAPTURE(sequence);
+    REQUIRE(kNames.contains(sequence));
+    const std::string& name = kNames.at(sequence);
+    CHECK(page.find(name) != page.npos);
+    CHECK(readme.find(name) != readme.npos);
+    CHECK(Tour().find(name) != std::string::npos);
+  }
+  std::set<std::string> widgets =
+      FirstStrings(FileOf("module/zsh_ghost.c"), "widgets[] = {");
+  widgets.erase("synapse-redraw");  // the hooks
+  widgets.erase("synapse-answer");
+  CHECK(widgets == FirstStrings(bash, "commands[] = {"));
+  for (const std::string& widget : widgets) {
+    CAPTURE(widget);
+    CHECK(page.find(widget) != page.npos);
+    CHECK(readme.find("`" + widget + "`") != readme.npos);
+  }
+}
+
+TEST_CASE("pages: the keys of the list do what is said of them") {
+  const struct {
+    const char* name;
+    const char* bytes;
+    ListKey key;
+  } kKeys[] = {
+      {"Up", "\033[A", ListKey::kUp},
+      {"Down", "\033[B", ListKey::kDown},
+      {"Ctrl-P", "\x10", ListKey::kUp},
+      {"Ctrl-N", "\x0e", ListKey::kDown},
+      {"PageUp", "\033[5~", ListKey::kPageUp},
+      {"PageDown", "\033[6~", ListKey::kPageDown},
+      {"Home", "\033[H", ListKey::kFirst},
+      {"End", "\033[F", ListKey::kLast},
+      {"Enter", "\r", ListKey::kTake},
+      {"Right", "\033[C", ListKey::kTake},
+      {"Alt-Enter", "\033\r", ListKey::kRun},
+      {"Ctrl-R", "\x12", ListKey::kScope},
+      {"Shift-Delete", "\033[3;2~", ListKey::kForget},
+      {"F2", "\033OQ", ListKey::kForget},
+      {"Ctrl-U", "\x15", ListKey::kEraseAll},
+      {"Ctrl-W", "\x17", ListKey::kEraseWord},
+      {"Backspace", "\x7f", ListKey::kErase},
+      {"Ctrl-G", "\x07", ListKey::kLeave},
+      {"Ctrl-C", "\x03", ListKey::kLeave},
+  };
+  std::string page = Page("man/synapse.1"), readme = FileOf("README.md");
+  page.erase(0, page.find("The list and the search"));
+  readme.erase(0, readme.find("In the list and in the search"));
+  for (const auto& [name, bytes, key] : kKeys) {
+    CAPTURE(std::string(name));
+    ListKeys keys;
+    ListKey last = ListKey::kNone;
+    for (const char* at = bytes; *at; ++at) last = keys.Feed(*at);
+    CHECK(last == key);
+    CHECK(page.find(name) != page.npos);
+    CHECK(readme.find(name) != readme.npos);
+  }
+}
+
+}  // namespace synapse
