@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "rank/compose.h"
 #include "rank/confidence.h"
+#include "rank/grammar.h"
 #include "rank/risk.h"
 #include "source/activation.h"
 #include "source/filesystem.h"
@@ -346,7 +347,11 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
                              passed, factors_);
     };
   }
-  if (context.expected == ExpectedType::kDirectory) {
+  merge.may_stand = [&](std::string_view word, bool seen_here) {
+    return MayStand(context, left, word, seen_here);
+  };
+  if (context.expected == ExpectedType::kDirectory &&
+      context.command != "mkdir") {
     merge.makes_sense = [&](const std::string& word) {
       return history_->DirectoryExists(word);
     };

@@ -48,27 +48,37 @@ Status LearnWords(Kv& kv, const LineContext& context, const Line& line) {
 WordGuesses GuessWords(Kv& kv, const LineContext& context,
                        const WordPlace& place, std::string_view partial) {
   WordGuesses out;
-  std::unordered_map<uint64_t, double> mass;
+  struct Guess {
+    double mass = 0;
+    bool seen_here = false;
+  };
+  std::unordered_map<uint64_t, Guess> guesses;
   auto contexts = ContextsOf(place, AroundLine(context));
   // From the narrowest to the widest: each takes its share, and what it does
   // not know falls back to those before it.
   for (auto c = contexts.rbegin(); c != contexts.rend(); ++c) {
     RowView row = ReadRow(kv, Table::kWord, c->kind, c->context);
     if (row.empty()) continue;
-    if (c->kind == RowKind::kWordHere || c->kind == RowKind::kWordPath || c->kind == RowKind::kWordPair) {
+    bool here = c->kind == RowKind::kWordHere ||
+                c->kind == RowKind::kWordPath || c->kind == RowKind::kWordPair;
+    if (here) {
       out.support = std::max(out.support, row.events());
     }
     double distinct = kDiscount * static_cast<double>(std::min<size_t>(
                                       row.size(), row.events()));
     double z = 1 / (row.total() + distinct);
     out.unseen *= distinct * z;
-    for (auto& [id, p] : mass) p *= distinct * z;
-    for (size_t i = 0; i < row.size(); ++i) mass[row.id(i)] += row.weight(i) * z;
+    for (auto& [id, guess] : guesses) guess.mass *= distinct * z;
+    for (size_t i = 0; i < row.size(); ++i) {
+      Guess& guess = guesses[row.id(i)];
+      guess.mass += row.weight(i) * z;
+      guess.seen_here |= here;
+    }
   }
-  for (const auto& [id, p] : mass) {
+  for (const auto& [id, guess] : guesses) {
     auto text = kv.Get(Table::kText, IdKey(id));
     if (text && text->starts_with(partial)) {
-      out.words.push_back({std::string(*text), p});
+      out.words.push_back({std::string(*text), guess.mass, guess.seen_here});
     }
   }
   std::sort(out.words.begin(), out.words.end(),

@@ -17,6 +17,8 @@ namespace synapse {
 struct WordGuess {
   std::string text;      // as written in a line; kEndOfLine: the line ends
   double probability;
+  // Behind these words, or the word before, and not just in this command.
+  bool seen_here = false;
 };
 
 struct WordGuesses {

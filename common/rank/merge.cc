@@ -69,6 +69,7 @@ struct Entry {
   const RankedLine* line = nullptr;  // its likeliest line
   double line_mass = 0;     // sum of its lines' probabilities
   double learned = 0;       // the word model's share
+  bool seen_here = false;   // that it was written just here counts in it
   double value = 0;         // weighted evidence of the sources
   double score = 0;
   Candidate candidate;      // evidence, description; text may be empty
@@ -127,7 +128,7 @@ class Merger {
       }
       double share = 
           learned * guess.probability * (argument ? 1 - carried : 1);
-      AddWord(guess.text, share);
+      AddWord(guess.text, share, guess.seen_here);
     }
     if (argument) {
       AddCarriedArguments(carried);
@@ -154,9 +155,11 @@ class Merger {
     }
   }
 
-  void AddWord(const std::string& word, double share) {
-    At(left_ + word.substr(in_.raw_partial.size())).learned +=
-        share * SenseOf(word);
+  void AddWord(const std::string& word, double share, bool seen_here = false) {
+    if (in_.may_stand && !in_.may_stand(word, seen_here)) return;
+    Entry& entry = At(left_ + word.substr(in_.raw_partial.size()));
+    entry.learned += share * SenseOf(word);
+    entry.seen_here |= seen_here;
   }
 
   // Words come likeliest first: those behind the first few are not looked at.
@@ -388,7 +391,8 @@ class Merger {
     double history = Clamp01(entry.line_mass + learned_part);
     if (history > 0) {
       std::string reason = entry.line ? ReasonOf(*entry.line->line)
-                                      : "used at this place before";
+                           : entry.seen_here ? "used at this place before"
+                                             : "used with this command before";
       s.evidence.push_back({SourceId::kHistory, history, reason});
     }
     const Evidence* strongest = nullptr;

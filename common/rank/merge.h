@@ -66,6 +66,8 @@ struct MergeInput {
   const std::deque<std::string>& recent_lines;      // newest first
   const std::deque<std::string>& recent_arguments;  // newest first
   const LineContext& previous;
+  // Whether a learned word can stand here at all; may be empty.
+  std::function<bool(std::string_view word, bool seen_here)> may_stand = {};
   // Whether a learned word still names something here; may be empty.
   std::function<bool(const std::string& word)> makes_sense = {};
   // How often a command like the previous one was followed by something.

@@ -1,0 +1,67 @@
+#include "rank/grammar.h"
+
+#include "tests/testing.h"
+
+namespace synapse {
+
+using testing::SourceFile;
+
+TEST_CASE("grammar: what cannot stand there") {
+  SpecStore specs({SourceFile("specs")});
+  auto may = [&](std::string left, const std::string& word) {
+    CompletionContext context = BuildContext(left, left.size(), specs, {});
+    return MayStand(context, left, word, false);
+  };
+  const struct {
+    const char* left;
+    const char* word;
+    bool may;
+  } kCases[] = {
+      {"ls > ", "-la", false},
+      {"ls > ", "out.txt", true},
+      {"cat < ", "|", false},
+      {"cat ", "|", true},
+      {"ls; ", "done", false},
+      {"ls; ", "|", false},
+      {"for f in *; do ls; ", "done", true},
+      {"while true; ", "do", true},
+      {"echo 'for'; ", "done", false},
+      {"if true; ", "fi", true},
+      {"if true; ", "esac", false},
+      {"f() { ls; ", "}", true},
+      {"echo ", "done", true},
+      {"git reset ", "--oneline", false},
+      {"git reset ", "--hard", true},
+      {"git log ", "--oneline", true},
+      {"git log ", "--format=%h", true},
+      {"git reset -- ", "--oneline", true},
+      {"git ", "--git-dir=x", true},
+      {"git ", "mine", true},  // git-mine, on PATH
+      {"git reset ", "--newer-than-the-spec", true},
+      {"git remote ", "main", false},
+      {"git remote ", "add", true},
+      {"git remote ", "-v", true},
+      {"git add ", "checkout", false},
+      {"git add ", "-p", true},
+      {"git add ", "-m", false},
+      {"git log ", "-5", true},
+      {"git log ", "-1", true},
+      {"git commit ", "-am", true},
+      {"git stash ", "main", false},
+      {"git checkout ", "main", true},
+      {"git commit -m ", "--oneline", true},
+      {"unheard-of ", "--anything", true},
+      {"sudo git reset ", "--oneline", false},
+  };
+  for (const auto& c : kCases) {
+    CAPTURE(std::string(c.left));
+    CAPTURE(std::string(c.word));
+    CHECK(may(c.left, c.word) == c.may);
+  }
+  // Written there before, by somebody who knows more than the spec.
+  std::string left = "git reset ";
+  CompletionContext context = BuildContext(left, left.size(), specs, {});
+  CHECK(MayStand(context, left, "--oneline", true));
+}
+
+}  // namespace synapse
