@@ -114,6 +114,8 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
           : std::string_view(c.partial).substr(slash + 1);
   std::string_view leading =
       std::string_view(c.partial).substr(0, c.partial.size() - typed.size());
+  // What is there already is none to make, but the way to it.
+  if (c.command == "mkdir" && typed.empty()) return;
 
   std::vector<Match> matches;
   for (size_t i = 0; i < listing->size(); ++i) {

@@ -43,6 +43,9 @@ TEST_CASE("filesystem: directories only where a directory is wanted") {
   FilesystemSource fs;
   CHECK(b.Texts(fs, "cd s") == Texts{"cd slink/", "cd src/", "cd static/"});
   CHECK(b.Texts(fs, "mkdir st") == Texts{"mkdir static/"});
+  // There is nothing to make where the name would begin.
+  CHECK(b.Texts(fs, "mkdir ").empty());
+  CHECK(b.Texts(fs, "mkdir src/").empty());
 }
 
 TEST_CASE("filesystem: hidden files once the dot is typed") {
