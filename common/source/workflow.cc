@@ -1,5 +1,6 @@
 #include "source/workflow.h"
 
+#include <csignal>
 #include <vector>
 
 #include "base/files.h"
@@ -65,6 +66,16 @@ constexpr EditPattern kAfterEditing[] = {
     {".cpp", "make"},       {".js", "node $1"},       {".tex", "pdflatex $1"},
 };
 constexpr double kAfterEditingScore = 0.5;
+
+constexpr double kStoppedScore = 0.9;
+
+// By a signal for that, as the shells tell it: ^Z.
+bool IsStopped(int exit) {
+  for (int signal : {SIGTSTP, SIGSTOP, SIGTTIN, SIGTTOU}) {
+    if (exit == 128 + signal) return true;
+  }
+  return false;
+}
 
 bool IsEditor(std::string_view word) {
   return word == "vim" || word == "vi" || word == "nvim" || word == "nano" ||
@@ -136,6 +147,10 @@ void WorkflowSource::Collect(const SourceInput& input, Budget& budget,
         {id(), score, "often follows " + std::string(behind)});
     out.push_back(std::move(c));
   };
+  if (IsStopped(exit_)) {
+    offer("fg", kStoppedScore, "what was stopped");
+    return;
+  }
   for (const Pattern& pattern : kPatterns) {
     if (pattern.after != after || !BeginsWith(previous_, pattern.words)) {
       continue;

@@ -1,5 +1,7 @@
 #include "source/workflow.h"
 
+#include <csignal>
+
 #include "tests/source/source_testing.h"
 
 namespace synapse {
@@ -33,6 +35,8 @@ TEST_CASE("workflow: what usually follows") {
       {"mkdir", 0, ""},
       {"cdx", 0, ""},
       {"frobnicate", 0, ""},
+      {"vim notes", 148, "fg"},
+      {"git add .", 128 + SIGTSTP, "fg"},
       // What is not known to have failed did not.
       {"git add .", -1, "git commit -m \"\""},
   };
