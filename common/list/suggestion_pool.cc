@@ -120,18 +120,22 @@ RowDetails SuggestionPool::Details(size_t i) {
   }
   const Suggestion& s = ranked_[i];
   RowDetails out{"", s.description, s.source, s.risk, false};
-  // What the source that knows it best calls it.
+  // What the source that knows it best calls it; the others know only why. Of
+  // a line that goes on behind its word only the first word is that.
+  bool goes_on = s.is_line && !s.text.ends_with(s.word);
+  std::string_view why;
   for (const Evidence& e : s.evidence) {
-    if (e.source == SourceId::kHistory) continue;
-    out.kind = e.reason;
-    break;
-  }
-  if (out.kind.empty()) {
-    out.kind = s.is_line ? "line" : "word";
-    if (out.description.empty() && !s.evidence.empty()) {
-      out.description = s.evidence.front().reason;
+    bool names = e.source != SourceId::kHistory &&
+                 e.source != SourceId::kPopular &&
+                 e.source != SourceId::kWorkflow;
+    if (names && !goes_on) {
+      out.kind = e.reason;
+      return out;
     }
+    if (!names) why = e.reason;
   }
+  out.kind = s.is_line ? "line" : "word";
+  if (out.description.empty()) out.description = why;
   return out;
 }
 

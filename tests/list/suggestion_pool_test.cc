@@ -1,0 +1,48 @@
+#include "list/suggestion_pool.h"
+
+#include "tests/engine/engine_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Session;
+
+RowDetails DetailsOf(Session& s, const std::string& line,
+                     const std::string& text) {
+  SuggestionPool pool(*s.engine, s.Request(line), [](auto) { return true; });
+  for (size_t i = 0; i < pool.size(); ++i) {
+    if (pool.Text(i) == text) return pool.Details(i);
+  }
+  FAIL("not listed: ", text);
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("suggestion pool: what each is called, and why it is there") {
+  Session s;
+  s.tree.Write("w/notes", "");
+  s.Run("cat notes | grep x", 2);
+  s.Run("git push");
+  s.Run("git commit -m x");
+  s.Run("frob alpha");
+  s.Run("ls");
+  // The line goes on behind the file that it names: it is no file.
+  RowDetails d = DetailsOf(s, "cat ", "cat notes | grep x");
+  CHECK(d.kind == "line");
+  CHECK(d.description == "run 2 times");
+  d = DetailsOf(s, "git ", "git commit -m x");
+  CHECK(d.kind == "line");
+  CHECK(d.description == "Record the index as a commit");
+  d = DetailsOf(s, "git ", "git push");
+  CHECK(d.kind == "subcommand");
+  // Why it is there is no kind.
+  d = DetailsOf(s, "cat ", "/etc/hosts");
+  CHECK(d.kind == "word");
+  CHECK(d.description == "commonly written here");
+  d = DetailsOf(s, "frob x ", "alpha");
+  CHECK(d.kind == "word");
+  CHECK(d.description == "used with this command before");
+}
+
+}  // namespace synapse
