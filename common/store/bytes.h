@@ -80,4 +80,13 @@ class ByteReader {
   bool failed_ = false;
 };
 
+// The schema of an environment, and once more with its bits turned: a byte that
+// was flipped must not make it that of a newer Synapse.
+inline std::string EncodeSchema(uint32_t schema) {
+  std::string out;
+  PutLittle<uint32_t>(out, schema);
+  PutLittle<uint32_t>(out, ~schema);
+  return out;
+}
+
 }  // namespace synapse

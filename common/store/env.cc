@@ -281,7 +281,12 @@ Status Env::ReadSchema(uint32_t* schema) {
   rc = mdb_dbi_open(txn, "meta", 0, &meta);
   if (rc == MDB_SUCCESS) rc = mdb_get(txn, meta, &key, &value);
   if (rc == MDB_SUCCESS) {
-    *schema = ByteReader(FromVal(value)).Little<uint32_t>();
+    ByteReader in(FromVal(value));
+    *schema = in.Little<uint32_t>();
+    // Not those that were made before it was written twice.
+    if (in.left() >= sizeof *schema && in.Little<uint32_t>() != ~*schema) {
+      rc = MDB_CORRUPTED;
+    }
   }
   mdb_txn_abort(txn);
   return FromLmdb(rc == MDB_NOTFOUND ? MDB_SUCCESS : rc, options_.directory);
@@ -291,11 +296,6 @@ Status Env::OpenTables() {
   uint32_t schema;
   Status read = ReadSchema(&schema);
   if (!read.ok()) return read;
-  // No Synapse will ever have so many.
-  constexpr uint32_t kMostSchemas = 1000;
-  if (options_.newest_schema <= kMostSchemas && schema > kMostSchemas) {
-    return {Code::kCorrupt, options_.directory + ": damaged"};
-  }
   if (schema > options_.newest_schema) {
     return {Code::kUnavailable,
             options_.directory + ": written by a newer Synapse (schema " +
@@ -393,6 +393,10 @@ int Env::Begin(unsigned flags, MDB_txn** txn) {
   if (rc == MDB_MAP_RESIZED) {  // another process grew it
     mdb_env_set_mapsize(env_, 0);
     rc = mdb_txn_begin(env_, nullptr, flags, txn);
+    if (rc == MDB_MAP_RESIZED &&
+        NamesPagesBeyond(options_.directory + "/data.mdb")) {
+      rc = MDB_CORRUPTED;
+    }
   }
   if (rc == MDB_READERS_FULL) {
     int dead = 0;

@@ -1,7 +1,7 @@
 // Keys and values of the index, table by table. Everything here is derived
 // from events and can be thrown away (index.md, "Two environments").
 //
-// meta        "schema" -> u32; "built" and "feedback" -> u64, the event and the
+// meta        "schema" -> EncodeSchema(); "built" and "feedback" -> u64, the event and the
 //             feedback that the index is built up to; 'o' | BE64 stream -> two
 //             u64, how far a spool is (learn/learner.h); "from" -> u64, the
 //             first event that it was built from, 1 without it; "partial":
@@ -52,9 +52,7 @@ inline constexpr std::string_view kIndexSchemaKey = "schema";
 inline constexpr uint32_t kGlobalScope = 0;
 
 inline Status PutIndexSchema(Kv& kv) {
-  std::string schema;
-  PutLittle<uint32_t>(schema, kSchemaVersion);
-  return kv.Put(Table::kMeta, kIndexSchemaKey, schema);
+  return kv.Put(Table::kMeta, kIndexSchemaKey, EncodeSchema(kSchemaVersion));
 }
 
 using LineId = uint64_t;

@@ -2,7 +2,7 @@
 //
 // event      BE64 sequence -> event (event.h)
 // identity   BE64 EventIdentity -> ""
-// meta       "schema" -> u32; "spool:NAME" -> u64, up to where it is folded,
+// meta       "schema" -> EncodeSchema(); "spool:NAME" -> u64, up to where it is folded,
 //            u64, the sequence of the last event folded from it (spool.h);
 //            "next" -> u64, the next sequence; there since an event was taken
 //            out, so that the sequence of the last one is not given again

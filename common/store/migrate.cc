@@ -68,9 +68,8 @@ Status DeriveSessions(Txn& txn) {
 
 // Nothing of the transaction is in the file before its commit.
 Status Store::MigrateLog(Txn& txn) {
-  std::string schema;
-  PutLittle<uint32_t>(schema, kLogSchema);
-  bool ours = txn.GetIn(kLogMetaTable, "schema") == schema;
+  auto is = txn.GetIn(kLogMetaTable, "schema");
+  bool ours = is && ByteReader(*is).Little<uint32_t>() == kLogSchema;
   if (ours) return {};  // another shell was faster
   if (txn.EntriesIn(kEventTable) > 0) {
     const std::string old = JoinPath(directory_, "events.v1");
@@ -82,7 +81,7 @@ Status Store::MigrateLog(Txn& txn) {
     if (kept.ok()) kept = DeriveSessions(txn);
     if (!kept.ok()) return kept;
   }
-  return txn.PutIn(kLogMetaTable, "schema", schema);
+  return txn.PutIn(kLogMetaTable, "schema", EncodeSchema(kLogSchema));
 }
 
 }  // namespace synapse

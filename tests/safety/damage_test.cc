@@ -81,7 +81,10 @@ int NextShell(const std::string& store) {
     RunHooks(engine, "next", "later words", 1700000020000 + i * 1000);
   }
   for (const auto& s : Ask(engine, "next", "later w", 1700000030000)) {
-    if (s.text == "later words") return engine.store().persistent() ? 0 : 4;
+    if (s.text != "later words") continue;
+    if (engine.store().persistent()) return 0;
+    Say("the next shell works in memory: %s", engine.store().why().c_str());
+    return 4;
   }
   return 5;
 }
