@@ -11,18 +11,26 @@ bool GoesOn(const std::string& text) {
   return text.ends_with('/') || text.ends_with('=');
 }
 
+// What is joined to nothing yet is no end; `&` is one.
+bool IsOperator(std::string_view word) {
+  return word != "&" && word.find_first_not_of("|&;<>") == word.npos;
+}
+
 }  // namespace
 
 void Compose(Suggestion& suggestion, const NextWords& next) {
   if (suggestion.is_line || GoesOn(suggestion.text)) return;
+  Suggestion whole = suggestion;  // up to the last word that is no operator
   for (int i = 0; i < kMostWords; ++i) {
     WordGuesses guesses = next(suggestion.text + " ");
-    if (guesses.words.empty() || guesses.support == 0) return;
+    if (guesses.words.empty() || guesses.support == 0) break;
     const WordGuess& word = guesses.words.front();
-    if (word.text == kEndOfLine || word.probability < kLikely) return;
+    if (word.text == kEndOfLine || word.probability < kLikely) break;
     suggestion.text += " " + word.text;
     suggestion.confidence *= word.probability;
+    if (!IsOperator(word.text)) whole = suggestion;
   }
+  suggestion = std::move(whole);
 }
 
 }  // namespace synapse

@@ -30,26 +30,31 @@ bool HasOption(const CommandSpec& command, std::string_view name) {
       });
 }
 
-void AddOptions(const CommandSpec& command,
-                std::unordered_set<std::string_view>& names) {
-  for (const OptionSpec& option : command.options) {
-    names.insert(option.names.begin(), option.names.end());
-  }
-  for (const CommandSpec& sub : command.subcommands) AddOptions(sub, names);
-}
+// What a command and all below it are called, and their options.
+struct Names {
+  std::shared_ptr<const Spec> spec;
+  std::unordered_set<std::string_view> options, subcommands;
 
-// Of the command or any of its subcommands; of the spec that was asked about
-// last.
-bool IsOptionSomewhere(const std::shared_ptr<const Spec>& spec,
-                       std::string_view name) {
-  static std::shared_ptr<const Spec> last;
-  static std::unordered_set<std::string_view> names;
-  if (last != spec) {
-    names.clear();
-    if (spec) AddOptions(spec->root, names);
-    last = spec;
+  void Add(const CommandSpec& command) {
+    for (const OptionSpec& option : command.options) {
+      options.insert(option.names.begin(), option.names.end());
+    }
+    for (const CommandSpec& sub : command.subcommands) {
+      subcommands.insert(sub.names.begin(), sub.names.end());
+      Add(sub);
+    }
   }
-  return names.contains(name);
+};
+
+// Of the spec that was asked about last.
+const Names& NamesIn(const std::shared_ptr<const Spec>& spec) {
+  static Names last;
+  if (last.spec != spec) {
+    last = {};
+    last.spec = spec;
+    if (spec) last.Add(spec->root);
+  }
+  return last;
 }
 
 // An option that no subcommand has may be newer than the spec, and a number is
@@ -63,14 +68,13 @@ bool IsOptionElsewhere(const CompletionContext& context,
                       [&](const CommandSpec* command) {
                         return HasOption(*command, name);
                       }) &&
-         IsOptionSomewhere(context.spec, name);
+         NamesIn(context.spec).options.contains(name);
 }
 
 bool WantsSubcommand(const WalkResult& walk) {
   const CommandSpec& command = walk.command();
   return walk.subcommand_possible && !walk.arg && walk.also.empty() &&
-         !command.subcommands.empty() && command.subcommand_generator.empty() &&
-         command.args.empty();
+         !command.subcommands.empty() && command.args.empty();
 }
 
 bool IsSubcommand(const CommandSpec& command, std::string_view word) {
@@ -95,16 +99,25 @@ bool MayStand(const CompletionContext& context, std::string_view left,
     // An operator ends a command, and there is none yet.
     return !IsOperator(word) && (openers.empty() || IsOpen(openers, left));
   }
+  // A message is no branch and no file.
+  bool is_text = !word.empty() && (word[0] == '"' || word[0] == '\'') &&
+                 word.find(' ') != word.npos;
+  if (!seen_here && is_text && context.expected != ExpectedType::kAny) {
+    return false;
+  }
   if (seen_here || !context.walk || context.walk->after_double_dash ||
       IsOperator(word)) {
     return true;
   }
   const WalkResult& walk = *context.walk;
-  if (walk.expect == Expect::kOptionValue) return true;
+  if (walk.expect == Expect::kOptionValue) {
+    bool must = walk.arg && !walk.arg->optional;
+    return !must || !word.starts_with('-');
+  }
   if (word.starts_with('-')) return !IsOptionElsewhere(context, word);
-  // git finds subcommands anywhere on PATH, and so do others: only below.
-  if (walk.path.size() < 2 || IsSubcommand(walk.command(), word)) return true;
-  return !WantsSubcommand(walk) && !IsSubcommand(*walk.path.front(), word);
+  if (IsSubcommand(walk.command(), word)) return true;
+  return !WantsSubcommand(walk) &&
+         !NamesIn(context.spec).subcommands.contains(word);
 }
 
 }  // namespace synapse

@@ -157,8 +157,11 @@ class Merger {
 
   void AddWord(const std::string& word, double share, bool seen_here = false) {
     if (in_.may_stand && !in_.may_stand(word, seen_here)) return;
+    double sense = SenseOf(word);
+    // Neither written here before nor there.
+    if (!seen_here && sense < 1) return;
     Entry& entry = At(left_ + word.substr(in_.raw_partial.size()));
-    entry.learned += share * SenseOf(word);
+    entry.learned += share * sense;
     entry.seen_here |= seen_here;
   }
 

@@ -101,6 +101,14 @@ class Reader {
   std::vector<ProjectTask>& out_;
 };
 
+// The command line of another machine, or of a container.
+bool IsRemote(const CompletionContext& c) {
+  if (c.segment.words.empty()) return false;
+  const std::string& first = c.segment.words.front().value;
+  return first == "ssh" || first == "docker" || first == "podman" ||
+         first == "kubectl";
+}
+
 }  // namespace
 
 std::vector<std::string> ProjectDirectories(const std::string& cwd) {
@@ -170,6 +178,9 @@ void ProjectSource::Collect(const SourceInput& input, Budget& budget,
   // word: "make ", "npm run ". On a command position nothing.
   std::string before;
   for (const std::string& word : c.words) before += word + " ";
+  if (before.empty() && (c.position != Position::kCommandName || IsRemote(c))) {
+    return;
+  }
   size_t limit = out.size() + input.most;
   size_t index = 0;
   for (const ProjectTask& task : Tasks(input.cwd)) {

@@ -89,6 +89,16 @@ TEST_CASE("engine: the cursor inside the line keeps what stands right of it") {
   CHECK(s.engine->Suggest(s.Request("git", 4)).suggestions.empty());
 }
 
+// Of what is typed nothing was ever written behind tar: no word of other
+// commands that names no file.
+TEST_CASE("engine: a word of elsewhere that names no file is not offered one") {
+  Session s;
+  s.Run("git checkout main");
+  s.Run("ls");
+  CHECK(s.First("git che") == "git checkout main");
+  CHECK(s.First("tar c").empty());
+}
+
 TEST_CASE("engine: a buffer beyond suggest.max_buffer gets nothing") {
   Session s;
   s.Run("git status");

@@ -52,6 +52,18 @@ TEST_CASE("compose: it stops where nothing is likely or was never seen") {
   CHECK(unseen.text == "ls");
 }
 
+TEST_CASE("compose: it does not end in what is joined to nothing") {
+  Suggestion s = OneWord("cat x");
+  Compose(s, From({{"cat x ", {"|", 0.8}}, {"cat x | ", {"grep", 0.3}}}));
+  CHECK(s.text == "cat x");
+  CHECK(s.confidence == 0.5);
+  Compose(s, From({{"cat x ", {"|", 0.8}}, {"cat x | ", {"wc", 0.5}}}));
+  CHECK(s.text == "cat x | wc");
+  Suggestion run = OneWord("xeyes");
+  Compose(run, From({{"xeyes ", {"&", 0.8}}}));
+  CHECK(run.text == "xeyes &");
+}
+
 TEST_CASE("compose: four words at most") {
   Suggestion s = OneWord("x");
   Compose(s, [](std::string_view) {

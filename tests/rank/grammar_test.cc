@@ -36,7 +36,9 @@ TEST_CASE("grammar: what cannot stand there") {
       {"git log ", "--format=%h", true},
       {"git reset -- ", "--oneline", true},
       {"git ", "--git-dir=x", true},
-      {"git ", "mine", true},  // git-mine, on PATH
+      {"git ", "mine", false},  // git-mine would have been seen here
+      {"docker run ", "up", false},
+      {"docker compose ", "up", true},
       {"git reset ", "--newer-than-the-spec", true},
       {"git remote ", "main", false},
       {"git remote ", "add", true},
@@ -49,7 +51,13 @@ TEST_CASE("grammar: what cannot stand there") {
       {"git commit ", "-am", true},
       {"git stash ", "main", false},
       {"git checkout ", "main", true},
-      {"git commit -m ", "--oneline", true},
+      {"git commit -m ", "--oneline", false},
+      {"git -C ", "-m", false},
+      {"git -C ", "dir", true},
+      {"git commit -m ", "'a message'", true},
+      {"git checkout ", "'a message'", false},
+      {"cat ", "'a message'", false},
+      {"echo ", "'a message'", true},
       {"unheard-of ", "--anything", true},
       {"sudo git reset ", "--oneline", false},
   };

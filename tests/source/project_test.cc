@@ -44,6 +44,16 @@ TEST_CASE("project: the tasks of each kind of file, word by word") {
   }
 }
 
+TEST_CASE("project: a task is a command of this machine, and no variable") {
+  Bench b;
+  b.tree.Write("Makefile", "test:\n");
+  ProjectSource project;
+  CHECK(b.Texts(project, "sudo ") == Texts{"sudo make test"});
+  CHECK(b.Texts(project, "ssh host ").empty());
+  CHECK(b.Texts(project, "echo $").empty());
+  CHECK(b.Texts(project, "echo \"$").empty());
+}
+
 TEST_CASE("project: why tasks are missing") {
   Bench b;
   b.tree.Write("package.json", "{\"scripts\":\n {\"build\": }}");
