@@ -11,6 +11,7 @@ enum class ArgumentKind {
   kDirectory,
   kFile,
   kFirstFile,  // the first argument is a file, what follows is not known
+  kLaterFile,  // the first is a pattern or a program; then files follow
   kCommand,    // the rest is a command line
   kHost,
   kVariable,

@@ -40,6 +40,8 @@ ExpectedType FromTable(ArgumentKind kind, size_t index) {
     case ArgumentKind::kFile: return ExpectedType::kFilePath;
     case ArgumentKind::kFirstFile:
       return index == 0 ? ExpectedType::kFilePath : ExpectedType::kAny;
+    case ArgumentKind::kLaterFile:
+      return index > 0 ? ExpectedType::kFilePath : ExpectedType::kAny;
     case ArgumentKind::kHost: return ExpectedType::kHostname;
     case ArgumentKind::kVariable: return ExpectedType::kEnvVar;
     case ArgumentKind::kCommand:

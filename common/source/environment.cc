@@ -141,11 +141,20 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
   const CompletionContext& c = input.context;
   if (c.partial.empty() || c.partial.find('/') != std::string::npos) return;
   size_t limit = out.size() + input.most;
+  // What is typed is meant as it stands: `ls`, and hardly `lsblk`. A list that
+  // is asked for names both.
+  auto whole = input.most <= kMostCandidates ? PopularCommand(c.partial)
+                                             : std::nullopt;
+  if (whole && !Exists(c.partial, input, budget)) whole.reset();
+  auto is_meant = [&](std::string_view name) {
+    auto rank = whole ? PopularCommand(name) : std::nullopt;
+    return !whole || (rank && *rank <= *whole);
+  };
   std::unordered_set<std::string> seen;  // /bin is often a link to /usr/bin
   if (input.shell.each) {
     input.shell.each(c.partial, [&](std::string_view name,
                                     ShellNames::Kind kind) {
-      if (!IsPlumbing(name, c.partial) && name.starts_with(c.partial) &&
+      if (!IsPlumbing(name, c.partial) && is_meant(name) && name.starts_with(c.partial) &&
           seen.insert(std::string(name)).second) {
         double base = kind == ShellNames::Kind::kAlias ||
                               kind == ShellNames::Kind::kFunction
@@ -164,7 +173,7 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
     for (auto at = directory.From(c.partial);
          at != directory.names.end() && at->text.starts_with(c.partial); ++at) {
       if (out.size() >= limit || budget.Spent()) return;
-      if (seen.contains(at->text) || !directory.CanRun(*at)) continue;
+      if (!is_meant(at->text) || seen.contains(at->text) || !directory.CanRun(*at)) continue;
       seen.insert(at->text);
       out.push_back(MakeCandidate(
           c, id(), {.value = at->text,

@@ -115,6 +115,7 @@ TEST_CASE("context: the argument table is the seed's") {
       {"cat less head tail vim nvim code nano", ArgumentKind::kFile},
       {"cp mv rm chmod chown", ArgumentKind::kFile},
       {"mkdir rmdir", ArgumentKind::kDirectory},
+      {"grep sed awk", ArgumentKind::kLaterFile},
       {"python python3 node ruby perl", ArgumentKind::kFirstFile},
       {"sudo env nohup time watch", ArgumentKind::kCommand},
       {"ssh scp", ArgumentKind::kHost},

@@ -44,6 +44,26 @@ TEST_CASE("environment: executables on PATH") {
   CHECK(Exists(b, env, b.tree.Path("bin/frob")));
 }
 
+TEST_CASE("environment: behind what is often run a longer name is not meant") {
+  Bench b;
+  for (const char* name : {"ls", "lsblk", "lsfoo", "w", "wget", "frob",
+                           "frobnicate"}) {
+    b.MakeExecutable(std::string("bin/") + name);
+  }
+  b.variables["PATH"] = b.tree.Path("bin");
+  EnvironmentSource env;
+  auto offers = [&](const std::string& line, const std::string& text) {
+    Texts texts = b.Texts(env, line);
+    return std::find(texts.begin(), texts.end(), text) != texts.end();
+  };
+  CHECK(offers("l", "lsblk"));
+  CHECK_FALSE(offers("ls", "lsblk"));
+  CHECK_FALSE(offers("ls", "lsfoo"));
+  CHECK(offers("lsb", "lsblk"));
+  CHECK(offers("w", "wget"));  // run more often than w
+  CHECK(offers("frob", "frobnicate"));
+}
+
 TEST_CASE("environment: another PATH and a virtual environment are seen at "
           "once") {
   Bench b;
