@@ -21,6 +21,22 @@ std::string_view WithoutSlash(std::string_view name) {
   return name;
 }
 
+// What one value of a generator is: "branch" of git.branches.
+std::string OneOf(std::string_view reason) {
+  size_t dot = reason.find('.');
+  if (dot == reason.npos || reason.find_first_of(" /") != reason.npos) {
+    return std::string(reason);
+  }
+  std::string kind(reason.substr(dot + 1));
+  std::replace(kind.begin(), kind.end(), '_', ' ');
+  if (kind.ends_with("ies")) return kind.substr(0, kind.size() - 3) + "y";
+  for (std::string_view many : {"ches", "shes", "sses", "ases"}) {
+    if (kind.ends_with(many)) return kind.substr(0, kind.size() - 2);
+  }
+  if (kind.ends_with('s')) kind.pop_back();
+  return kind;
+}
+
 }  // namespace
 
 SuggestionPool::SuggestionPool(Engine& engine, const SuggestRequest& request,
@@ -129,7 +145,7 @@ RowDetails SuggestionPool::Details(size_t i) {
                  e.source != SourceId::kPopular &&
                  e.source != SourceId::kWorkflow;
     if (names && !goes_on) {
-      out.kind = e.reason;
+      out.kind = e.source == SourceId::kSpec ? OneOf(e.reason) : e.reason;
       return out;
     }
     if (!names) why = e.reason;

@@ -40,6 +40,14 @@ TEST_CASE("suggestion pool: what each is called, and why it is there") {
   d = DetailsOf(s, "cat ", "/etc/hosts");
   CHECK(d.kind == "word");
   CHECK(d.description == "commonly written here");
+  // One of what a generator gives.
+  s.tree.Write("home/.ssh/config", "Host web-one\n");
+  CHECK(DetailsOf(s, "ssh ", "web-one").kind == "host");
+  CHECK(DetailsOf(s, "synapse config get ", "prompt.tab").kind == "setting");
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  s.tree.Write("w/.git/refs/heads/topic",
+               "8d3b1f0c5a7e9246b0d8f1c3e5a79b2d4f60718c\n");
+  CHECK(DetailsOf(s, "git checkout ", "topic").kind == "branch");
   d = DetailsOf(s, "frob x ", "alpha");
   CHECK(d.kind == "word");
   CHECK(d.description == "used with this command before");
