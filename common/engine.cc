@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "context/slots.h"
 #include "rank/compose.h"
 #include "rank/confidence.h"
 #include "rank/grammar.h"
@@ -66,6 +67,9 @@ Engine::Engine(EngineOptions options)
   intake_ = std::make_unique<Intake>(
       *store_, *learner_, options_.config.Int("store.slow_commit_us"));
   specs_ = std::make_unique<SpecStore>(options_.spec_directories);
+  learner_->SetSlots([this](std::span<const std::string> words) {
+    return SlotBehind(*specs_, words);
+  });
   history_ = std::make_unique<HistorySource>(*store_, *learner_);
   (void)store_->ReadIndex([&](Kv& kv) { attention_ = Attention::Read(kv); });
 
@@ -365,7 +369,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   reply.suggestions = Merge(std::move(merge), request.limit);
   if (at_end && !request.buffer.empty() && !reply.suggestions.empty()) {
     Compose(reply.suggestions.front(), [&](std::string_view text) {
-      return history_->WordsAt(SplitOpen(text).place);
+      return history_->WordsAt(SplitOpen(text, learner_->slots()).place);
     });
   }
   for (Suggestion& s : reply.suggestions) {

@@ -26,7 +26,7 @@ std::optional<size_t> CorrectedWord(const Line& wrong, const Line& right) {
 }
 
 Status LearnCorrection(Kv& kv, const LineContext& context, const Line& wrong,
-                       const Line& right) {
+                       const Line& right, const SlotNamer& slots) {
   auto at = CorrectedWord(wrong, right);
   auto stat = ReadStat(kv, wrong.id);
   if (!at || !stat || stat->successes > 0) return {};
@@ -34,7 +34,7 @@ Status LearnCorrection(Kv& kv, const LineContext& context, const Line& wrong,
   Status status = kv.Put(Table::kCommand, IdKey(wrong.id), stat->Encode());
   const std::string& word = wrong.words[*at];
   const Surroundings around = AroundLine(context, 1);
-  for (const LineWord& w : SplitWords(wrong.text)) {
+  for (const LineWord& w : SplitWords(wrong.text, slots)) {
     if (w.text != word) continue;
     for (const WordContext& c : ContextsOf(w.place, around)) {
       if (!status.ok()) return status;

@@ -19,6 +19,6 @@ std::optional<size_t> CorrectedWord(const Line& wrong, const Line& right);
 
 // Unlearns `wrong`, if it never succeeded. `context` is that of `right`.
 Status LearnCorrection(Kv& kv, const LineContext& context, const Line& wrong,
-                       const Line& right);
+                       const Line& right, const SlotNamer& slots = nullptr);
 
 }  // namespace synapse

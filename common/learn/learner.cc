@@ -112,10 +112,16 @@ void Learner::Remember(uint64_t sequence, const Event& event) {
   }
   Whereabouts here = WhereBehind(event.previous);
   if (!IsUnknownDirectory(event.cwd)) here.now = event.cwd;
-  known_[sequence] = {MakeLine(event.command), event.previous, event.start_ms,
+  known_[sequence] = {LineOf(event.command), event.previous, event.start_ms,
                       event.failed() ? here
                                      : After(here, event.command, home_),
                       event.failed()};
+}
+
+// Remember() and Apply() read the same one after the other.
+Line Learner::LineOf(const std::string& text) {
+  if (latest_.text != text) latest_ = MakeLine(text, slots_);
+  return latest_;
 }
 
 Whereabouts Learner::WhereBehind(uint64_t sequence) const {
@@ -154,7 +160,23 @@ LineContext Learner::ContextOf(const std::string& session,
                                const std::string& cwd, int64_t now_ms) {
   LineContext context = ContextBehind(LastOf(session), cwd, now_ms);
   context.repository = FindUpwards(context.directory, ".git").value_or("");
+  context.session_values = ValuesBehind(LastOf(session));
   return context;
+}
+
+std::vector<SlotValue> Learner::ValuesBehind(uint64_t sequence) {
+  constexpr int kMostLines = 20;
+  std::vector<SlotValue> out;
+  for (int i = 0; i < kMostLines; ++i) {
+    const Known* known = FindKnown(sequence);
+    if (!known) break;
+    sequence = known->previous;
+    // What failed may have failed for its value.
+    if (known->failed) continue;
+    const auto& values = known->line.shape.values;
+    out.insert(out.end(), values.rbegin(), values.rend());
+  }
+  return out;
 }
 
 void Learner::SetLast(const std::string& session, uint64_t sequence) {
@@ -162,7 +184,7 @@ void Learner::SetLast(const std::string& session, uint64_t sequence) {
 }
 
 Status Learner::Apply(Kv& kv, const Event& event) {
-  Line line = MakeLine(event.command);
+  Line line = LineOf(event.command);
   if (line.words.empty()) return {};
   LineContext context =
       ContextBehind(event.previous, event.cwd, event.start_ms);
@@ -190,13 +212,14 @@ Status Learner::Apply(Kv& kv, const Event& event) {
     auto indexed = IndexLine(kv, kGlobalScope, line.text, event.start_ms,
                              half_life_hours_);
     if (!indexed.ok()) return indexed.status();
-    for (auto learn : {LearnTransitions, LearnSlots, LearnWords}) {
-      Status status = learn(kv, context, line);
-      if (!status.ok()) return status;
-    }
+    Status status = LearnTransitions(kv, context, line);
+    if (status.ok()) status = LearnSlots(kv, context, line);
+    if (status.ok()) status = LearnWords(kv, context, line, slots_);
+    if (!status.ok()) return status;
   }
   if (event.exit == 0 && context.after_failure) {
-    Status status = LearnCorrection(kv, context, *context.before(0), line);
+    Status status = LearnCorrection(kv, context, *context.before(0), line,
+                                    slots_);
     if (!status.ok()) return status;
   }
   return WriteModel(kv, model);

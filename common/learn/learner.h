@@ -25,6 +25,7 @@
 #include "base/budget.h"
 #include "learn/directory.h"
 #include "learn/feedback.h"
+#include "learn/line_words.h"
 #include "learn/transition.h"
 #include "store/store.h"
 
@@ -41,6 +42,8 @@ class Learner {
       : store_(store),
         half_life_hours_(half_life_hours),
         home_(std::move(home)) {}
+  void SetSlots(SlotNamer slots) { slots_ = std::move(slots); }
+  const SlotNamer& slots() const { return slots_; }
   void SetFeedbackSteps(const FeedbackSteps& steps) { feedback_steps_ = steps; }
 
   // Appends the event, then advances the index. kBusy: not written, try later.
@@ -134,6 +137,7 @@ class Learner {
     bool failed;
   };
   void Remember(uint64_t sequence, const Event& event);
+  Line LineOf(const std::string& text);
   Whereabouts WhereBehind(uint64_t sequence) const;
   std::string DirectoryOf(uint64_t previous, const std::string& cwd) const;
   Status Apply(Kv& kv, const Event& event);
@@ -143,12 +147,15 @@ class Learner {
   const Known* FindKnown(uint64_t sequence);
   LineContext ContextBehind(uint64_t sequence, const std::string& cwd,
                             int64_t now_ms);
+  std::vector<SlotValue> ValuesBehind(uint64_t sequence);
   bool IsKnown(const Event& event, std::map<std::string, uint32_t>& untimed);
   std::unordered_map<uint64_t, uint32_t> CountRuns();
 
   Store& store_;
   double half_life_hours_;
   FeedbackSteps feedback_steps_;
+  SlotNamer slots_;
+  Line latest_;
   std::string home_;
   std::map<uint64_t, Known> known_;                // recent events by sequence
   std::map<std::string, uint64_t> last_of_session_;

@@ -1,8 +1,10 @@
 #include "learn/line.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "learn/privacy.h"
+#include "learn/template.h"
 #include "line/tokenizer.h"
 
 namespace synapse {
@@ -39,48 +41,6 @@ std::vector<std::string> SplitAtBlanks(std::string_view text) {
   return out;
 }
 
-bool LooksLikeSubcommand(std::string_view w) {
-  if (w.empty() || w[0] < 'a' || w[0] > 'z') return false;
-  return std::all_of(w.begin(), w.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == ':' || c == '-';
-  });
-}
-
-std::string KindOf(std::string_view word) {
-  if (word[0] == '"' || word[0] == '\'') return "<S>";
-  if (word.find_first_of("/.~") != word.npos) return "<P>";
-  bool digits = std::all_of(word.begin(), word.end(),
-                            [](char c) { return c >= '0' && c <= '9'; });
-  return digits ? "<N>" : "<W>";
-}
-
-std::string TemplateOf(const std::vector<std::string>& words) {
-  constexpr size_t kMostWords = 9;
-  if (words.empty()) return "";
-  std::string out = words[0];
-  std::string last = words[0];
-  bool first_argument = true;
-  for (size_t i = 1; i < words.size() && i < kMostWords; ++i) {
-    const std::string& w = words[i];
-    std::string next;
-    if (IsOperator(w)) {
-      next = w;
-    } else if (w[0] == '-') {
-      next = w.substr(0, w.find('='));
-    } else if (first_argument && LooksLikeSubcommand(w)) {
-      bool kept = i == 1 || IsOperator(last) || IsWrapper(last);
-      next = kept ? w : "<W>";
-    } else {
-      next = KindOf(w);
-    }
-    out += ' ';
-    out += next;
-    last = std::move(next);
-  }
-  return out;
-}
-
 // Quoted texts with blanks in them are messages: emptied.
 std::string PatternOf(std::string_view text) {
   if (text.find_first_of("\"'") == text.npos) return "";
@@ -106,7 +66,7 @@ std::string PatternOf(std::string_view text) {
 
 }  // namespace
 
-Line MakeLine(std::string_view text) {
+Line MakeLine(std::string_view text, const SlotNamer& slots) {
   Line line;
   line.text = std::string(text);
   line.id = IdOf(text);
@@ -115,12 +75,20 @@ Line MakeLine(std::string_view text) {
   const auto& w = line.words;
   line.stem = w[0];
   if (IsWrapper(w[0]) && w.size() > 1) line.stem += " " + w[1];
-  for (size_t i = 1; i < w.size(); ++i) {
-    if (IsArgument(w[i])) line.arguments.push_back(w[i]);
-  }
-  line.template_text = TemplateOf(w);
+  line.arguments = ArgumentsOf(text);
+  line.shape = TemplateOf(text, slots);
   line.pattern = PatternOf(text);
   return line;
+}
+
+std::vector<std::string> ArgumentsOf(std::string_view text) {
+  std::vector<std::string> out;
+  bool command = true;
+  EachWord(text, [&](std::string_view word) {
+    bool argument = !std::exchange(command, false) && IsArgument(word);
+    if (argument) out.emplace_back(word);
+  });
+  return out;
 }
 
 LineParts PartsOf(std::string_view text) {

@@ -1,12 +1,10 @@
 // Line: a command line as learning sees it: its command, its arguments, and
-// its template, in which what is volatile is replaced by its kind.
+// its template (template.h).
 //
 //   sudo vim a/b.c x       stem "sudo vim", arguments {a/b.c, x}... of length
 //                          two and more that are no options: {a/b.c}
-//   git commit -m "fix"    template "git commit -m <S>", pattern: ...-m ""
-//   ssh web1 uptime        template "ssh web1 <W>"
+//   git commit -m "fix"    template "git commit -m <msg>", pattern: ...-m ""
 //
-// The template is that of prediction.md: command, subcommand and flags kept.
 // Tested by tests/learn/line_test.cc.
 #pragma once
 
@@ -15,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "learn/template.h"
 #include "store/keys.h"
 
 namespace synapse {
@@ -25,16 +24,19 @@ struct Line {
   std::vector<std::string> words;      // split at blanks
   std::string stem;                    // the command, with a wrapper before it
   std::vector<std::string> arguments;  // words that may be carried over
-  std::string template_text;
+  Template shape;
   // The line with its quoted texts emptied (`git commit -m ""`), or "" when
   // it has none: lines that differ in a message only are one habit.
   std::string pattern;
 
-  uint64_t template_id() const { return Hash64(template_text); }
+  uint64_t template_id() const { return Hash64(shape.text); }
   uint64_t stem_id() const { return Hash64(stem); }
 };
 
-Line MakeLine(std::string_view text);
+Line MakeLine(std::string_view text, const SlotNamer& slots = nullptr);
+
+// Its words that may be carried over.
+std::vector<std::string> ArgumentsOf(std::string_view text);
 
 // The two parts that ranking looks at, without building the rest: they are
 // read for hundreds of lines at each prompt.

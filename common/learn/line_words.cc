@@ -1,6 +1,7 @@
 #include "learn/line_words.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 #include "line/segment.h"
@@ -18,26 +19,29 @@ bool IsWrapper(std::string_view w) {
 // Follows the tokens of one command line and says where each word stands.
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  Reader(std::string_view text, const SlotNamer& slots)
+      : text_(text), slots_(slots) {}
 
   // The place of a word that comes next; `token` is null for the end.
   WordPlace Place() const {
     WordPlace p = place_;
     p.before = path_;
+    if (slots_ && !values_.empty()) p.slot = slots_(values_);
     return p;
   }
 
   void Add(const Token& token) {
     std::string raw(token.raw(text_));
-    bool operator_token = token.kind == TokenKind::kOperator;
     path_ += raw == "\n" ? ";" : raw;
     path_ += ' ';
-    if (operator_token) {
+    bool target = std::exchange(redirects_, WantsTarget(token, raw));
+    if (token.kind == TokenKind::kOperator) {
       place_.op_command = place_.command;
       place_.op = raw == "\n" ? ";" : raw;
       place_.command.clear();
       place_.previous.clear();
       place_.index = 0;
+      values_.clear();
       return;
     }
     if (place_.command.empty()) {
@@ -46,21 +50,34 @@ class Reader {
                     AssignmentValueOffset(raw) != std::string::npos);
       // `sudo -u x`: an option behind a wrapper is its own; the word model
       // does not know how many words it takes, and lets the command be it.
-      if (!leads && token.kind == TokenKind::kWord) {
+      if (!leads && !target && token.kind == TokenKind::kWord) {
         place_.command = raw;
         place_.previous = raw;
         place_.index = 1;
+        values_ = {token.value};
       }
       return;
     }
     place_.previous = raw;
     ++place_.index;
+    if (!target && token.kind == TokenKind::kWord) {
+      values_.push_back(token.value);
+    }
   }
 
  private:
+  // The next word is what it redirects to: ">", not ">out" nor "2>&1".
+  static bool WantsTarget(const Token& token, std::string_view raw) {
+    return token.kind == TokenKind::kRedirect && raw == token.value &&
+           std::string_view("<>|&").find(raw.back()) != raw.npos;
+  }
+
   std::string_view text_;
   WordPlace place_;
   std::string path_;
+  const SlotNamer& slots_;
+  std::vector<std::string> values_;  // of the command's words
+  bool redirects_ = false;  // the word before wants a target
 };
 
 // Words and redirections that touch are one word: 2>/dev/null.
@@ -81,18 +98,24 @@ std::vector<Token> Glue(std::vector<Token> tokens) {
 
 }  // namespace
 
-std::vector<LineWord> SplitWords(std::string_view line) {
+std::vector<LineWord> SplitWords(std::string_view line,
+                                 const SlotNamer& slots) {
   std::vector<LineWord> words;
-  Reader reader(line);
+  Reader reader(line, slots);
   for (const Token& token : Glue(Tokenize(line))) {
-    words.push_back({std::string(token.raw(line)), reader.Place()});
+    LineWord word{std::string(token.raw(line)), reader.Place(),
+                  token.kind == TokenKind::kOperator};
+    // What fills no slot stands beside them.
+    if (word.is_operator || word.text.starts_with('-')) word.place.slot = {};
+    words.push_back(std::move(word));
     reader.Add(token);
   }
   words.push_back({std::string(kEndOfLine), reader.Place()});
+  words.back().place.slot = {};
   return words;
 }
 
-OpenWord SplitOpen(std::string_view left) {
+OpenWord SplitOpen(std::string_view left, const SlotNamer& slots) {
   OpenTokens open = TokenizeOpen(left);
   std::vector<Token> tokens = Glue(std::move(open.tokens));
   OpenWord out;
@@ -101,7 +124,7 @@ OpenWord SplitOpen(std::string_view left) {
     out.partial = std::string(tokens.back().raw(left));
     tokens.pop_back();
   }
-  Reader reader(left);
+  Reader reader(left, slots);
   for (const Token& token : tokens) reader.Add(token);
   out.place = reader.Place();
   return out;
@@ -136,6 +159,12 @@ std::vector<WordContext> ContextsOf(const WordPlace& place,
   uint64_t command = Hash64(place.command);
   if (place.index > 1) {
     out.push_back({RowKind::kWordPair, Hash64(place.previous, command)});
+  }
+  if (!place.slot.kind.empty()) {
+    if (around.here) {
+      out.push_back({RowKind::kSlotHere, Hash64(place.slot.kind, around.here)});
+    }
+    out.push_back({RowKind::kSlot, Hash64(place.slot.kind)});
   }
   char index = static_cast<char>(std::min(place.index, kLastPlace));
   out.push_back(

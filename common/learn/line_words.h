@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "line/slot.h"
 #include "store/row.h"
 
 namespace synapse {
@@ -26,18 +27,21 @@ struct WordPlace {
   int index = 0;         // 0: the command
   std::string op;        // the operator in front of the command, "" for none
   std::string op_command;  // the command in front of that operator
+  Slot slot;
 };
 
 struct LineWord {
   std::string text;  // as written, quotes kept
   WordPlace place;
+  bool is_operator = false;
 };
 
 // The end of a line, as a word of its own: what is complete may stop here.
 inline constexpr std::string_view kEndOfLine = "\n";
 
 // Every word, operators included, and kEndOfLine.
-std::vector<LineWord> SplitWords(std::string_view line);
+std::vector<LineWord> SplitWords(std::string_view line,
+                                 const SlotNamer& slots = nullptr);
 
 // The place of the word at the end of `left` (the text left of the cursor) in
 // the innermost command line there, and what of it is written.
@@ -45,7 +49,7 @@ struct OpenWord {
   WordPlace place;
   std::string partial;  // as written
 };
-OpenWord SplitOpen(std::string_view left);
+OpenWord SplitOpen(std::string_view left, const SlotNamer& slots = nullptr);
 
 // Around a line; each 0 where nothing is known.
 struct Surroundings {

@@ -37,9 +37,8 @@ Status LearnTemplate(Kv& kv, const Line& line, int64_t ms) {
   auto old = kv.Get(Table::kTemplate, key);
   if (old) stat = TemplateStat::Decode(*old).value_or(stat);
   if (stat.count == 0) stat.first_ms = ms;
-  stat.text = line.template_text;
-  stat.slots = static_cast<uint32_t>(
-      std::count(stat.text.begin(), stat.text.end(), '<'));
+  stat.text = line.shape.text;
+  stat.slots = line.shape.slots;
   ++stat.count;
   stat.last_ms = std::max(stat.last_ms, ms);
   return kv.Put(Table::kTemplate, key, stat.Encode());

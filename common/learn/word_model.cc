@@ -1,7 +1,9 @@
 #include "learn/word_model.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
+#include <utility>
 
 namespace synapse {
 namespace {
@@ -17,6 +19,25 @@ Status RememberWord(Kv& kv, uint64_t id, std::string_view text) {
   return kv.Put(Table::kText, key, text);
 }
 
+// The values that the session put into slots of a kind, as a row.
+struct SessionSlot {
+  std::map<uint64_t, double> entries;
+  double total = 0;
+};
+SessionSlot SlotOfSession(const LineContext& context, std::string_view kind) {
+  constexpr double kKeep = 0.8;
+  SessionSlot slot;
+  if (kind.empty()) return slot;
+  double weight = 1;
+  for (const SlotValue& v : context.session_values) {
+    if (v.slot.kind != kind) continue;
+    slot.entries[IdOf(v.value)] += weight;
+    slot.total += weight;
+    weight *= kKeep;
+  }
+  return slot;
+}
+
 }  // namespace
 
 // A line and a command of 1: the start of a session.
@@ -28,8 +49,9 @@ Surroundings AroundLine(const LineContext& context, size_t back) {
           .here = context.here().empty() ? 0 : Hash64(context.here())};
 }
 
-Status LearnWords(Kv& kv, const LineContext& context, const Line& line) {
-  std::vector<LineWord> words = SplitWords(line.text);
+Status LearnWords(Kv& kv, const LineContext& context, const Line& line,
+                  const SlotNamer& slots) {
+  std::vector<LineWord> words = SplitWords(line.text, slots);
   if (words.size() > kMostWords) words.resize(kMostWords);
   const Surroundings around = AroundLine(context);
   for (const LineWord& word : words) {
@@ -54,26 +76,46 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
   };
   std::unordered_map<uint64_t, Guess> guesses;
   auto contexts = ContextsOf(place, AroundLine(context));
-  // From the narrowest to the widest: each takes its share, and what it does
-  // not know falls back to those before it.
-  for (auto c = contexts.rbegin(); c != contexts.rend(); ++c) {
-    RowView row = ReadRow(kv, Table::kWord, c->kind, c->context);
-    if (row.empty()) continue;
-    bool here = c->kind == RowKind::kWordHere ||
-                c->kind == RowKind::kWordPath || c->kind == RowKind::kWordPair;
-    if (here) {
-      out.support = std::max(out.support, row.events());
-    }
-    double distinct = kDiscount * static_cast<double>(std::min<size_t>(
-                                      row.size(), row.events()));
-    double z = 1 / (row.total() + distinct);
+  // Each takes its share, and what it does not know falls back to those before
+  // it.
+  auto mix = [&](double total, size_t words, const auto& visit) {
+    double distinct = kDiscount * static_cast<double>(words);
+    double z = 1 / (total + distinct);
     out.unseen *= distinct * z;
     for (auto& [id, guess] : guesses) guess.mass *= distinct * z;
-    for (size_t i = 0; i < row.size(); ++i) {
-      Guess& guess = guesses[row.id(i)];
-      guess.mass += row.weight(i) * z;
+    visit([&](uint64_t id, double weight, bool here) {
+      Guess& guess = guesses[id];
+      guess.mass += weight * z;
       guess.seen_here |= here;
+    });
+  };
+  bool session_mixed = false;
+  // From the narrowest to the widest.
+  for (auto c = contexts.rbegin(); c != contexts.rend(); ++c) {
+    bool of_words = c->kind == RowKind::kWordHere ||
+                    c->kind == RowKind::kWordPath ||
+                    c->kind == RowKind::kWordPair;
+    bool here = of_words || c->kind == RowKind::kSlot ||
+                c->kind == RowKind::kSlotHere;
+    if (of_words && !std::exchange(session_mixed, true)) {
+      SessionSlot session = SlotOfSession(context, place.slot.kind);
+      if (!session.entries.empty()) {
+        mix(session.total, session.entries.size(), [&](const auto& add) {
+          for (const auto& [id, weight] : session.entries) {
+            add(id, weight, true);
+          }
+        });
+      }
     }
+    RowView row = ReadRow(kv, Table::kWord, c->kind, c->context);
+    if (row.empty()) continue;
+    if (of_words) out.support = std::max(out.support, row.events());
+    mix(row.total(), std::min<size_t>(row.size(), row.events()),
+        [&](const auto& add) {
+          for (size_t i = 0; i < row.size(); ++i) {
+            add(row.id(i), row.weight(i), here);
+          }
+        });
   }
   for (const auto& [id, guess] : guesses) {
     auto text = kv.Get(Table::kText, IdKey(id));

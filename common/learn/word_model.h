@@ -34,7 +34,8 @@ struct WordGuesses {
 Surroundings AroundLine(const LineContext& context, size_t back = 0);
 
 // Learns every word of the line.
-Status LearnWords(Kv& kv, const LineContext& context, const Line& line);
+Status LearnWords(Kv& kv, const LineContext& context, const Line& line,
+                  const SlotNamer& slots = nullptr);
 
 // The words at `place` that begin with `partial`. Not normalised to those:
 // P(word) and P(unseen) sum to 1 over all words, with or without the prefix.

@@ -117,7 +117,7 @@ void HistorySource::ReadRecent() {
     recent_lines_.push_front(at->line);
     // What failed may have failed for its argument.
     if (at->failed) continue;
-    for (const std::string& argument : MakeLine(at->line).arguments) {
+    for (const std::string& argument : ArgumentsOf(at->line)) {
       std::erase(recent_arguments_, argument);
       recent_arguments_.push_front(argument);
     }
@@ -269,7 +269,7 @@ const WordGuesses& HistorySource::Words(std::string_view left) {
   std::string key = open.place.before + '\0' + open.place.command;
   if (key != words_key_ || words_key_.empty()) {
     words_key_ = key;
-    words_ = WordsAt(open.place);
+    words_ = WordsAt(SplitOpen(left, learner_.slots()).place);
   }
   return words_;
 }
@@ -287,7 +287,7 @@ WordGuesses HistorySource::WordsBehind(std::string_view left,
   if (open.partial.empty() || whole < kLikelyWhole * all || whole == 0) {
     return behind;
   }
-  return WordsAt(SplitOpen(std::string(left) + " ").place);
+  return WordsAt(SplitOpen(std::string(left) + " ", learner_.slots()).place);
 }
 
 WordGuesses HistorySource::WordsAt(const WordPlace& place) {

@@ -41,6 +41,7 @@ struct ArgSpec {
   std::vector<std::string> generators;  // names, see generator.h
   std::vector<std::string> extensions;  // ".py": preferred, not required
   std::string default_value;
+  bool open = false;  // a name that is not listed may be meant as well
   bool after_dashes = false;  // a `--` leads here: the paths of git checkout
 
   bool operator==(const ArgSpec&) const = default;

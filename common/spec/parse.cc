@@ -321,6 +321,8 @@ class SpecParser {
         Read(m, out.optional);
       else if (m.key == "variadic")
         Read(m, out.variadic);
+      else if (m.key == "open")
+        Read(m, out.open);
       else if (m.key == "after_dashes")
         Read(m, out.after_dashes);
       else if (m.key == "template")

@@ -100,6 +100,7 @@ class SpecWriter {
     Member("description", a.description);
     Member("optional", a.optional);
     Member("variadic", a.variadic);
+    Member("open", a.open);
     Member("after_dashes", a.after_dashes);
     Member("template", std::string(TemplateName(a.type)));
     Member("values", a.values, [&](const ValueSpec& v) {

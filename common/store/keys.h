@@ -14,6 +14,7 @@
 //             descending: the best lines that begin with the prefix
 // command     BE64 id -> LineStat: what is known of one line
 // template    BE64 id -> TemplateStat: lines that differ in what is volatile
+//             (learn/template.h)
 // transition  kind | BE64 context -> Row: what followed in that context
 // slot        kind | BE64 context -> Row: where an argument was used again;
 //             'u' | BE64 command -> learn/slot.cc: how often one is
@@ -47,7 +48,7 @@
 
 namespace synapse {
 
-inline constexpr uint32_t kSchemaVersion = 2;
+inline constexpr uint32_t kSchemaVersion = 3;
 inline constexpr std::string_view kIndexSchemaKey = "schema";
 inline constexpr uint32_t kGlobalScope = 0;
 
@@ -121,7 +122,7 @@ struct LineStat {
   }
 };
 
-// What is known of the lines that share a template (learn/line.h).
+// What is known of the lines that share a template (learn/template.h).
 struct TemplateStat {
   uint32_t count = 0;
   uint32_t slots = 0;

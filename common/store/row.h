@@ -36,6 +36,8 @@ enum class RowKind : char {
   kWordFirstLine = 'L', // first word after the previous line
   kWordAny = 'G',       // first word
   kWordPiped = '|',     // first word after an operator
+  kSlot = 'K',          // the kind of value that stands there
+  kSlotHere = 'J',      // the same, in this repository or directory
 };
 
 std::string RowKey(RowKind kind, uint64_t context);

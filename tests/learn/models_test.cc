@@ -213,6 +213,44 @@ TEST_CASE("word_model: what was used in this repository comes first") {
   CHECK(first(After({})) == "gh-pages");
 }
 
+TEST_CASE("word_model: a value is known wherever a value of its kind stands") {
+  MemoryKv kv;
+  LineContext none = After({});
+  SlotNamer slots = [](std::span<const std::string> words) {
+    bool host = words.size() == 1 && (words[0] == "ssh" || words[0] == "ping");
+    return Slot{.kind = host ? "host" : ""};
+  };
+  REQUIRE(LearnWords(kv, none, MakeLine("ssh web1 uptime"), slots).ok());
+  REQUIRE(LearnWords(kv, none, MakeLine("ssh -v web1"), slots).ok());
+  auto at = [&](const LineContext& context, const std::string& left) {
+    return GuessWords(kv, context, SplitOpen(left, slots).place, "");
+  };
+  CHECK(ProbabilityOf(at(none, "ping "), "web1") > 0.1);
+  CHECK(ProbabilityOf(at(none, "ping "), "uptime") == 0);
+  CHECK(ProbabilityOf(at(none, "ping "), "-v") == 0);
+  CHECK(ProbabilityOf(at(none, "ping "), kEndOfLine) == 0);
+  CHECK(ProbabilityOf(at(none, "nmap "), "web1") == 0);
+
+  // This session's come before those of the repository, and these before all.
+  LineContext here = After({}), session = After({});
+  here.directory = session.directory = "/w/shop";
+  REQUIRE(LearnWords(kv, here, MakeLine("ssh shop-db"), slots).ok());
+  for (int i = 0; i < 3; ++i) {
+    REQUIRE(LearnWords(kv, none, MakeLine("ssh web1"), slots).ok());
+  }
+  REQUIRE(at(none, "ping ").words.size() == 2);
+  CHECK(at(none, "ping ").words[0].text == "web1");
+  CHECK(at(here, "ping ").words[0].text == "shop-db");
+  session.session_values = {{{.kind = "branch"}, "main"},
+                            {{.kind = "host"}, "web1"}};
+  WordGuesses guesses = at(session, "ping ");
+  CHECK(guesses.words[0].text == "web1");
+  CHECK(ProbabilityOf(guesses, "main") == 0);
+  double sum = guesses.unseen;
+  for (const WordGuess& word : guesses.words) sum += word.probability;
+  CHECK(sum == doctest::Approx(1));
+}
+
 TEST_CASE("word_model: behind an unknown word it falls back to the command") {
   MemoryKv kv;
   LineContext none = After({});

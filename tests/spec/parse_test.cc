@@ -36,7 +36,7 @@ constexpr const char* kEverything = R"({
   "subcommands": [{"name": "s", "args": [{"name": "a"}, {"name": "b"}]}],
   "options": [{"name": ["-o", "--out"], "description": "d",
     "args": {"name": "f", "description": "ad", "optional": true,
-             "variadic": true, "after_dashes": true, "template": "file",
+             "variadic": true, "open": true, "after_dashes": true, "template": "file",
              "values": ["one", {"value": "two", "description": "2"}],
              "generator": ["g", "git.branches"], "default": "one",
              "extensions": [".py", ".pyi"]},
@@ -79,6 +79,7 @@ TEST_CASE("parse: every key of the format arrives in the model") {
   CHECK(arg.generators == Strings{"g", "git.branches"});
   CHECK(arg.default_value == "one");
   CHECK(arg.after_dashes);
+  CHECK(arg.open);
   const GeneratorSpec& g = spec->generators.at("g");
   CHECK(g.command == Strings{"git", "log"});
   CHECK(g.timeout_ms == 5);

@@ -1,0 +1,86 @@
+#include "context/slots.h"
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "context/argument_table.h"
+#include "spec/walk.h"
+
+namespace synapse {
+namespace {
+
+struct Row {
+  std::string_view generator;
+  std::string_view kind;
+};
+// What several generators list in common has one kind: a branch of a remote is
+// checked out by the same name.
+constexpr Row kGenerators[] = {
+    {"apt.available", "package"},     {"apt.packages", "package"},
+    {"cargo.packages", "package"},    {"compose.services", "service"},
+    {"docker.containers", "container"}, {"docker.contexts", "context"},
+    {"docker.images", "image"},       {"docker.networks", "network"},
+    {"docker.running", "container"},  {"docker.volumes", "volume"},
+    {"git.branches", "branch"},       {"git.remote_branches", "branch"},
+    {"git.remotes", "remote"},        {"git.tags", "tag"},
+    {"k8s.deployments", "deployment"}, {"k8s.nodes", "node"},
+    {"k8s.pods", "pod"},              {"kubectl.contexts", "context"},
+    {"kubectl.namespaces", "namespace"}, {"npm.dependencies", "package"},
+    {"ssh.hosts", "host"},            {"system.groups", "group"},
+    {"system.signals", "signal"},     {"system.users", "user"},
+    {"systemd.units", "service"},
+};
+static_assert(std::is_sorted(std::begin(kGenerators), std::end(kGenerators),
+                             [](const Row& a, const Row& b) {
+                               return a.generator < b.generator;
+                             }));
+
+std::string_view KindOfGenerator(std::string_view name) {
+  auto at = std::lower_bound(
+      std::begin(kGenerators), std::end(kGenerators), name,
+      [](const Row& row, std::string_view n) { return row.generator < n; });
+  return at != std::end(kGenerators) && at->generator == name ? at->kind : "";
+}
+
+std::string_view KindOfType(ValueType type) {
+  switch (type) {
+    case ValueType::kHost: return "host";
+    case ValueType::kUser: return "user";
+    case ValueType::kGroup: return "group";
+    case ValueType::kSignal: return "signal";
+    default: return "";
+  }
+}
+
+// The first that has a kind: the rest is what may stand there as well.
+std::string_view KindOfArgument(const ArgSpec& arg) {
+  for (const std::string& generator : arg.generators) {
+    std::string_view kind = KindOfGenerator(generator);
+    if (!kind.empty()) return kind;
+  }
+  return KindOfType(arg.type);
+}
+
+}  // namespace
+
+Slot SlotBehind(SpecStore& specs, std::span<const std::string> words) {
+  constexpr int kMostNested = 4;
+  for (int depth = 0; depth < kMostNested && !words.empty(); ++depth) {
+    std::string_view command = BaseName(words[0]);
+    auto spec = specs.Find(command);
+    if (!spec) {
+      bool host = LookUpArgument(command) == ArgumentKind::kHost;
+      return {.kind = host ? "host" : "", .open = true};
+    }
+    WalkResult walk = Walk(spec->root, words, "");
+    if (walk.nested_from == WalkResult::npos) {
+      if (!walk.arg) return {};
+      return {.kind = std::string(KindOfArgument(*walk.arg)),
+              .open = walk.arg->open};
+    }
+    words = words.subspan(walk.nested_from);
+  }
+  return {};
+}
+
+}  // namespace synapse

@@ -1,0 +1,22 @@
+// The kinds of values that a place in a command takes, where a spec or the
+// argument table says so: "branch", "host", "service", "namespace" and so on.
+// Templates are written with them, and values are learned by them: a branch
+// that was checked out may be merged.
+//
+// Tested by tests/context/slots_test.cc.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "line/slot.h"
+#include "spec/store.h"
+
+namespace synapse {
+
+// What stands behind `words`, the values of a command's words. Aliases are not
+// looked up: what was learned is the same in every shell.
+// REQUIRES: !words.empty().
+Slot SlotBehind(SpecStore& specs, std::span<const std::string> words);
+
+}  // namespace synapse

@@ -1,0 +1,40 @@
+// Template: a command line in which what is volatile is replaced by its kind,
+// so that lines which differ in it alone are one habit.
+//
+//   git commit -m "fix it"       git commit -m <msg>
+//   git push origin main         git push <remote> <branch>
+//   head -n 20 a/b.txt           head -n <num> <path>
+//
+// Kept: commands, subcommands, the names of options, operators. The kind is
+// that of the spec where one says it (context/slots.h), else that of the
+// word's shape: <msg> (quoted), <url>, <path>, <num>, <sha>, <arg>. Blanks are
+// folded, and words behind the ninth are left out.
+//
+// Idempotent: the template of a template is itself.
+// Tested by tests/learn/template_test.cc.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "learn/line_words.h"
+
+namespace synapse {
+
+// A value in a slot whose kind a spec says.
+struct SlotValue {
+  Slot slot;
+  std::string value;  // as written
+};
+
+struct Template {
+  std::string text;
+  uint32_t slots = 0;
+  std::vector<SlotValue> values;
+};
+
+Template TemplateOf(std::string_view line, const SlotNamer& slots = nullptr);
+
+}  // namespace synapse

@@ -1,0 +1,21 @@
+// Slot: what a place in a command takes, as far as a spec or the argument table
+// says so. Who knows it (context/slots.h) stands above those who learn by it.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+
+namespace synapse {
+
+struct Slot {
+  std::string kind;   // "branch", "host"...: letters; "" where it is not known
+  // A name that is not listed may be meant as well: it is to be made, or
+  // another machine knows it.
+  bool open = false;
+};
+
+// What stands behind the words of a command (unquoted).
+using SlotNamer = std::function<Slot(std::span<const std::string> words)>;
+
+}  // namespace synapse

@@ -1,0 +1,55 @@
+#include "context/slots.h"
+
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+SpecStore Specs() { return SpecStore({testing::SourceFile("specs")}); }
+
+}  // namespace
+
+TEST_CASE("slots: the kind of value behind a command's words") {
+  SpecStore specs = Specs();
+  struct {
+    std::string words, kind;
+  } const kCases[] = {
+      {"git checkout", "branch"},
+      {"git -C shop merge", "branch"},
+      {"git push", "remote"},
+      {"git push origin", "branch"},
+      {"git tag", "tag"},
+      {"ssh", "host"},
+      {"ping", "host"},  // of the argument table
+      {"systemctl restart", "service"},
+      {"sudo systemctl restart", "service"},
+      {"kubectl get pods -n", "namespace"},
+      {"kubectl --context", "context"},
+      {"docker exec -it", "container"},
+      // A subcommand, a text, a file: none.
+      {"git", ""},
+      {"git commit -m", ""},
+      {"tar -f", ""},
+      {"nosuchcommand", ""},
+      {"./git checkout", "branch"},
+  };
+  for (const auto& c : kCases) {
+    INFO(c.words);
+    CHECK(SlotBehind(specs, testing::SplitWords(c.words)).kind == c.kind);
+  }
+}
+
+TEST_CASE("slots: a name may be new where one is made") {
+  SpecStore specs = Specs();
+  auto open = [&](std::string_view words) {
+    return SlotBehind(specs, testing::SplitWords(words)).open;
+  };
+  CHECK(open("git branch"));
+  CHECK(open("git tag"));
+  CHECK(open("git checkout -B"));
+  CHECK(open("git pull origin"));
+  CHECK_FALSE(open("git merge"));
+  CHECK_FALSE(open("git push origin"));
+}
+
+}  // namespace synapse
