@@ -79,6 +79,7 @@ Engine::Engine(EngineOptions options)
     return raw;
   };
   spec_source_ = add(std::make_unique<SpecSource>(*specs_));
+  sense_ = std::make_unique<Sense>(generators(), learner_->slots());
   add(std::make_unique<FilesystemSource>());
   environment_ = add(std::make_unique<EnvironmentSource>());
   project_ = add(std::make_unique<ProjectSource>());
@@ -144,6 +145,7 @@ void Engine::SetPrevious(const SuggestRequest& r) {
   if (key == prompt_key_) return;
   prompt_key_ = std::move(key);
   history_->BeginPrompt(r.session, r.cwd, r.now_ms);
+  sense_->BeginPrompt(r.cwd, options_.places.home);
   const Line* before = history_->facts().context.before(0);
   workflow_->SetPrevious(before ? before->text : "", last_exit_);
   prompt_cwd_ = r.cwd;
@@ -314,7 +316,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   RankedLines lines = RankLines(history_->facts(), pool, request.buffer.size(),
                                 passed, factors_);
   DemoteSenseless(lines, [&](const PoolLine& line) {
-    return history_->TargetExists(line);
+    return sense_->Of(line);
   });
   std::string left = request.buffer.substr(0, request.cursor);
 
@@ -357,12 +359,15 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   if (context.expected == ExpectedType::kDirectory &&
       context.command != "mkdir") {
     merge.makes_sense = [&](const std::string& word) {
-      return history_->DirectoryExists(word);
+      return sense_->OfDirectory(word);
     };
-  }
-  if (context.expected == ExpectedType::kFilePath) {
+  } else if (context.expected == ExpectedType::kFilePath) {
     merge.makes_sense = [&](const std::string& word) {
-      return history_->FileExists(word);
+      return sense_->OfFile(word);
+    };
+  } else if (!history_->slot().kind.empty()) {
+    merge.makes_sense = [&](const std::string& word) {
+      return sense_->OfValue(history_->slot(), word, context.words);
     };
   }
   merge.typo_feedback = TypoFeedback(merge.candidates, request.now_ms);

@@ -28,6 +28,7 @@
 #include "source/environment.h"
 #include "source/history.h"
 #include "source/project.h"
+#include "source/sense.h"
 #include "source/spec_source.h"
 #include "source/source.h"
 #include "source/typo.h"
@@ -203,6 +204,7 @@ class Engine {
   std::unique_ptr<Learner> learner_;
   std::unique_ptr<SpecStore> specs_;
   std::unique_ptr<HistorySource> history_;
+  std::unique_ptr<Sense> sense_;
   std::vector<std::unique_ptr<Source>> sources_;
   SpecSource* spec_source_ = nullptr;       // one of sources_
   ProjectSource* project_ = nullptr;        // likewise

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/files.h"
 #include "learn/feedback.h"
 #include "learn/privacy.h"
 #include "store/prefix_index.h"
@@ -16,45 +15,6 @@ constexpr size_t kRecentArguments = 400;
 // Enough to rank; a list that the store knows has few others.
 constexpr size_t kMostShellMatches = 500;
 constexpr size_t kMostSessionLines = 1000;
-
-// Commands whose last word is a file that they read or change, and those whose
-// first word is one. What makes new files is not among them.
-constexpr std::string_view kReaders[] = {
-    "bat",  "cat",  "chmod", "code", "diff",   "emacs", "evince",
-    "file", "head", "less",  "more", "mpv",    "nano",  "nvim",
-    "open", "rm",   "stat",  "tail", "unzip",  "vi",    "view",
-    "vim",  "wc",   "xdg-open"};
-constexpr std::string_view kInterpreters[] = {
-    ".",    "bash",    "node", "perl",   "php", "python",
-    "python3", "ruby", "sh",   "source", "zsh"};
-
-template <size_t kCount>
-bool Holds(const std::string_view (&names)[kCount], std::string_view name) {
-  return std::binary_search(std::begin(names), std::end(names), name);
-}
-
-bool LooksLikePath(const std::string& word) {
-  return word.find_first_of("./") != word.npos;
-}
-
-// The word of a plain line that must be there for it to make sense; null for
-// most lines.
-const Token* NeededFile(const std::vector<Token>& words,
-                        std::string_view stem) {
-  if (stem.starts_with("sudo ")) stem.remove_prefix(5);
-  size_t command = 0;
-  while (command < words.size() && words[command].value != stem) ++command;
-  if (command + 1 >= words.size()) return nullptr;
-  if (Holds(kInterpreters, stem)) {
-    return LooksLikePath(words[command + 1].value) ? &words[command + 1]
-                                                   : nullptr;
-  }
-  if (!Holds(kReaders, stem)) return nullptr;
-  // Behind an option it may be the option's: `head -n 5`.
-  bool behind_option = words[words.size() - 2].value.starts_with('-');
-  return behind_option && !LooksLikePath(words.back().value) ? nullptr
-                                                             : &words.back();
-}
 
 void Describe(PoolLine& line) {
   LineParts parts = PartsOf(line.text);
@@ -134,6 +94,7 @@ void HistorySource::Prepare() {
   pool_.clear();
   shell_pool_.clear();
   words_key_.clear();
+  words_slot_ = {};
   words_ = {};
   facts_ = {};
   facts_.context = learner_.ContextOf(session_, cwd_, now_ms_);
@@ -220,48 +181,6 @@ std::vector<const PoolLine*> HistorySource::Lines(const std::string& prefix,
   return out;
 }
 
-bool HistorySource::TargetExists(const PoolLine& line) const {
-  if (line.target_exists) return *line.target_exists;
-  bool exists = true;
-  std::vector<Token> words = Tokenize(line.text);
-  bool plain = std::all_of(words.begin(), words.end(), [](const Token& t) {
-    return t.kind == TokenKind::kWord;
-  });
-  if (plain && (line.stem == "cd" || line.stem == "pushd")) {
-    exists = words.size() != 2 || Exists(words[1], Wanted::kDirectory);
-  } else if (plain) {
-    const Token* file = NeededFile(words, line.stem);
-    exists = !file || Exists(*file, Wanted::kAnyFile);
-  }
-  line.target_exists = exists;
-  return exists;
-}
-
-bool HistorySource::DirectoryExists(const std::string& word) const {
-  std::vector<Token> words = Tokenize(word);
-  return words.size() != 1 || Exists(words[0], Wanted::kDirectory);
-}
-
-bool HistorySource::FileExists(const std::string& word) const {
-  std::vector<Token> words = Tokenize(word);
-  return words.size() != 1 || Exists(words[0], Wanted::kAnyFile);
-}
-
-// In a directory that is not there itself nothing can be said, and neither of
-// a word that the shell has yet to expand.
-bool HistorySource::Exists(const Token& word, Wanted wanted) const {
-  if (word.kind != TokenKind::kWord || word.dynamic ||
-      word.value.starts_with('-') ||
-      word.value.find_first_of("*?[{:") != std::string::npos ||
-      OnSlowMount(cwd_) || !IsDirectory(cwd_)) {
-    return true;
-  }
-  std::string target = JoinPath(cwd_, ExpandTilde(word.value));
-  if (OnSlowMount(target)) return true;
-  return wanted == Wanted::kDirectory ? IsDirectory(target)
-                                      : StatFile(target).has_value();
-}
-
 const WordGuesses& HistorySource::Words(std::string_view left) {
   Prepare();
   OpenWord open = SplitOpen(left);
@@ -269,7 +188,9 @@ const WordGuesses& HistorySource::Words(std::string_view left) {
   std::string key = open.place.before + '\0' + open.place.command;
   if (key != words_key_ || words_key_.empty()) {
     words_key_ = key;
-    words_ = WordsAt(SplitOpen(left, learner_.slots()).place);
+    WordPlace place = SplitOpen(left, learner_.slots()).place;
+    words_ = WordsAt(place);
+    words_slot_ = std::move(place.slot);
   }
   return words_;
 }

@@ -42,8 +42,8 @@ struct PoolLine {
   double pattern = 0;      // chance as a line with its message emptied
   std::string stem;
   std::string last_argument;
-  // What it goes to or reads is there. Looked up once a prompt.
-  mutable std::optional<bool> target_exists;
+  // It could be run again (source/sense.h). Looked up once a prompt.
+  mutable std::optional<bool> makes_sense;
   // The features of rank/lines.h, computed once a prompt.
   mutable std::optional<std::array<double, 14>> features;
 };
@@ -69,14 +69,11 @@ class HistorySource {
   // were made from patterns. Valid until the next prompt.
   std::vector<const PoolLine*> Lines(const std::string& prefix,
                                      Budget& budget);
-  // False when the line goes to a directory, or reads or edits a file, that is
-  // not there (from here).
-  bool TargetExists(const PoolLine& line) const;
-  // The same of one word, as it is written in a line.
-  bool DirectoryExists(const std::string& word) const;
-  bool FileExists(const std::string& word) const;
   // Words for the place left of the cursor; kept while a word is typed on.
   const WordGuesses& Words(std::string_view left);
+
+  // What the place left of the cursor takes: that of the last Words().
+  const Slot& slot() const { return words_slot_; }
 
   // The words of any place, without a cache.
   WordGuesses WordsAt(const WordPlace& place);
@@ -100,8 +97,6 @@ class HistorySource {
   const std::deque<std::string>& recent_lines();
 
  private:
-  enum class Wanted { kDirectory, kAnyFile };
-  bool Exists(const Token& word, Wanted wanted) const;
   void Prepare();
   void ReadRecent();
   void AddToPool(Kv& kv, LineId id);
@@ -130,6 +125,7 @@ class HistorySource {
   std::deque<std::string> recent_arguments_;
 
   std::string words_key_;
+  Slot words_slot_;
   WordGuesses words_;
 };
 

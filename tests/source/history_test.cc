@@ -60,36 +60,6 @@ TEST_CASE("history: whole lines that continue the buffer, several lines kept "
   CHECK(p.Lines("zzz").empty());
 }
 
-TEST_CASE("history: what a line goes to, reads or runs is there, or not") {
-  testing::TempTree tree;
-  tree.Write("here.py", "");
-  tree.MakeDir("dir");
-  Past past;
-  auto makes_sense = [&](const std::string& text, const std::string& cwd) {
-    past.history.BeginPrompt("s", cwd, kStart);
-    PoolLine line;
-    line.text = text;
-    line.stem = MakeLine(text).stem;
-    return past.history.TargetExists(line);
-  };
-  for (const char* there :
-       {"cd dir", "cat here.py", "python here.py x", "python -m gone",
-        "sudo vim here.py", "head -n 5", "cat *.c", "cat $X", "make gone",
-        "cat gone | wc", "touch gone", "rm -r dir", "vim", "ls gone",
-        "vim host:gone", "python gone"}) {
-    INFO(there);
-    CHECK(makes_sense(there, tree.Path()));
-  }
-  for (const char* missing :
-       {"cd gone", "cat gone", "python ./gone.py x", "sudo vim gone.py",
-        "tail -f gone.log", "source gone/bin/activate", "rm here.py gone"}) {
-    INFO(missing);
-    CHECK(!makes_sense(missing, tree.Path()));
-    // Of a directory that is not there nothing can be said.
-    CHECK(makes_sense(missing, "/no/such/directory"));
-  }
-}
-
 TEST_CASE("history: an old line is found by its beginning") {
   Past p;
   p.Run("ancient command");

@@ -1,0 +1,159 @@
+#include "source/sense.h"
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "learn/template.h"
+
+namespace synapse {
+namespace {
+
+constexpr int64_t kBudgetUs = 2000;
+
+// Commands whose last word is a file that they read or change, and those whose
+// first word is one. What makes new files is not among them.
+constexpr std::string_view kReaders[] = {
+    "bat",  "cat",  "chmod", "code", "diff",   "emacs", "evince",
+    "file", "head", "less",  "more", "mpv",    "nano",  "nvim",
+    "open", "rm",   "stat",  "tail", "unzip",  "vi",    "view",
+    "vim",  "wc",   "xdg-open"};
+constexpr std::string_view kInterpreters[] = {
+    ".",    "bash",    "node", "perl",   "php", "python",
+    "python3", "ruby", "sh",   "source", "zsh"};
+
+template <size_t kCount>
+bool Holds(const std::string_view (&names)[kCount], std::string_view name) {
+  return std::binary_search(std::begin(names), std::end(names), name);
+}
+
+bool LooksLikePath(const std::string& word) {
+  return word.find_first_of("./") != word.npos;
+}
+
+// The word of a plain line that must be there for it to make sense; null for
+// most lines.
+const Token* NeededFile(const std::vector<Token>& words,
+                        std::string_view stem) {
+  if (stem.starts_with("sudo ")) stem.remove_prefix(5);
+  size_t command = 0;
+  while (command < words.size() && words[command].value != stem) ++command;
+  if (command + 1 >= words.size()) return nullptr;
+  if (Holds(kInterpreters, stem)) {
+    return LooksLikePath(words[command + 1].value) ? &words[command + 1]
+                                                   : nullptr;
+  }
+  if (!Holds(kReaders, stem)) return nullptr;
+  // Behind an option it may be the option's: `head -n 5`.
+  bool behind_option = words[words.size() - 2].value.starts_with('-');
+  return behind_option && !LooksLikePath(words.back().value) ? nullptr
+                                                             : &words.back();
+}
+
+// Names of commits that are in no list: HEAD~2, main@{1}, a..b, 1f3a9c0.
+bool IsExpression(std::string_view name) {
+  return name.find_first_of("~^@:{}*?[$`\\") != name.npos ||
+         name.find("..") != name.npos || name.ends_with("HEAD") ||
+         name.starts_with('-') || name.starts_with("refs/") ||
+         (name.size() >= 4 &&
+          name.find_first_not_of("0123456789abcdef") == name.npos);
+}
+
+}  // namespace
+
+bool Sense::Of(const PoolLine& line) const {
+  if (!line.makes_sense) line.makes_sense = OfLine(line);
+  return *line.makes_sense;
+}
+
+bool Sense::OfLine(const PoolLine& line) const {
+  std::vector<Token> words = Tokenize(line.text);
+  bool plain = std::all_of(words.begin(), words.end(), [](const Token& t) {
+    return t.kind == TokenKind::kWord;
+  });
+  if (!plain) return true;
+  if (line.stem == "cd" || line.stem == "pushd") {
+    return words.size() != 2 || Exists(words[1], Wanted::kDirectory);
+  }
+  const Token* file = NeededFile(words, line.stem);
+  if (file && !Exists(*file, Wanted::kAnyFile)) return false;
+  const Template shape = TemplateOf(line.text, slots_);
+  if (shape.values.empty()) return true;
+  std::vector<std::string> values;
+  for (const Token& word : words) values.push_back(word.value);
+  return std::all_of(
+      shape.values.begin(), shape.values.end(),
+      [&](const SlotValue& v) { return OfValue(v.slot, v.value, values); });
+}
+
+bool Sense::OfDirectory(const std::string& word) const {
+  std::vector<Token> words = Tokenize(word);
+  return words.size() != 1 || Exists(words[0], Wanted::kDirectory);
+}
+
+bool Sense::OfFile(const std::string& word) const {
+  std::vector<Token> words = Tokenize(word);
+  return words.size() != 1 || Exists(words[0], Wanted::kAnyFile);
+}
+
+bool Sense::OfValue(const Slot& slot, const std::string& word,
+                    const std::vector<std::string>& words) const {
+  if (slot.open) return true;
+  bool revision = slot.kind == "branch" || slot.kind == "tag";
+  if (!revision && slot.kind != "remote") return true;
+  std::vector<Token> tokens = Tokenize(word);
+  if (tokens.size() != 1 || tokens[0].dynamic || tokens[0].value.empty()) {
+    return true;
+  }
+  const std::string& name = tokens[0].value;
+  if (revision) return OfRevision(name, words);
+  // A remote may be a URL or a path.
+  return name.find_first_of("/:-") != name.npos ||
+         IsListed("git.remotes", name, words) != Listed::kNo;
+}
+
+// In a list, or a file: `git checkout FILE`, `git log FILE`.
+bool Sense::OfRevision(const std::string& name,
+                       const std::vector<std::string>& words) const {
+  if (IsExpression(name)) return true;
+  Listed branch = IsListed("git.branches", name, words);
+  return branch != Listed::kNo ||
+         IsListed("git.remote_branches", name, words) == Listed::kYes ||
+         IsListed("git.tags", name, words) == Listed::kYes || OfFile(name);
+}
+
+// The name itself, or as a branch of some remote: `git checkout NAME` makes
+// one of origin/NAME.
+Sense::Listed Sense::IsListed(const char* generator, const std::string& value,
+                              const std::vector<std::string>& words) const {
+  if (OnSlowMount(cwd_)) return Listed::kUnknown;
+  static const Spec kNoSpec;
+  Budget budget(kBudgetUs);
+  const GeneratorInput input{cwd_, home_, "", words};
+  const auto& values = generators_.Get(kNoSpec, generator, input, budget);
+  const std::string behind_remote = "/" + value;
+  for (const GeneratedValue& v : values) {
+    if (v.value == value || v.value.ends_with(behind_remote)) {
+      return Listed::kYes;
+    }
+  }
+  bool whole = !values.empty() && values.size() < kMaxGenerated &&
+               !budget.SpentNow();
+  return whole ? Listed::kNo : Listed::kUnknown;
+}
+
+// In a directory that is not there itself nothing can be said, and neither of
+// a word that the shell has yet to expand.
+bool Sense::Exists(const Token& word, Wanted wanted) const {
+  if (word.kind != TokenKind::kWord || word.dynamic ||
+      word.value.starts_with('-') ||
+      word.value.find_first_of("*?[{:") != std::string::npos ||
+      OnSlowMount(cwd_) || !IsDirectory(cwd_)) {
+    return true;
+  }
+  std::string target = JoinPath(cwd_, ExpandTilde(word.value));
+  if (OnSlowMount(target)) return true;
+  return wanted == Wanted::kDirectory ? IsDirectory(target)
+                                      : StatFile(target).has_value();
+}
+
+}  // namespace synapse

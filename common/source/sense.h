@@ -1,0 +1,51 @@
+// Sense: whether what was run before can be run again from here: the directory
+// that it goes to is there, the file that it reads, the branch that it names.
+// True wherever nobody can say: of a word that the shell has yet to expand, on
+// a slow mount, in a directory that is not there itself.
+//
+// Tested by tests/source/sense_test.cc.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "line/tokenizer.h"
+#include "source/history.h"
+#include "spec/generator.h"
+
+namespace synapse {
+
+class Sense {
+ public:
+  Sense(GeneratorCache& generators, const SlotNamer& slots)
+      : generators_(generators), slots_(slots) {}
+
+  void BeginPrompt(const std::string& cwd, const std::string& home) {
+    cwd_ = cwd;
+    home_ = home;
+  }
+
+  bool Of(const PoolLine& line) const;
+  // Of one word, as it is written in a line.
+  bool OfDirectory(const std::string& word) const;
+  bool OfFile(const std::string& word) const;
+  // `words`: those of the command in front of it, unquoted.
+  bool OfValue(const Slot& slot, const std::string& word,
+               const std::vector<std::string>& words) const;
+
+ private:
+  enum class Wanted { kDirectory, kAnyFile };
+  bool OfLine(const PoolLine& line) const;
+  bool Exists(const Token& word, Wanted wanted) const;
+  bool OfRevision(const std::string& name,
+                  const std::vector<std::string>& words) const;
+  enum class Listed { kYes, kNo, kUnknown };
+  Listed IsListed(const char* generator, const std::string& value,
+                  const std::vector<std::string>& words) const;
+
+  GeneratorCache& generators_;
+  const SlotNamer& slots_;
+  std::string cwd_, home_;
+};
+
+}  // namespace synapse

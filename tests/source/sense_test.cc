@@ -1,0 +1,114 @@
+#include "source/sense.h"
+
+#include "context/slots.h"
+#include "learn/line.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+class There {
+ public:
+  bool Line(const std::string& text) { return Line(text, tree.Path()); }
+  bool Line(const std::string& text, const std::string& cwd) {
+    sense.BeginPrompt(cwd, tree.Path("home"));
+    PoolLine line;
+    line.text = text;
+    line.stem = MakeLine(text).stem;
+    return sense.Of(line);
+  }
+  void MakeRepository(const std::string& at) {
+    const std::string sha = std::string(40, 'a') + "\n";
+    tree.Write(at + ".git/HEAD", "ref: refs/heads/main\n");
+    tree.Write(at + ".git/config",
+               "[remote \"origin\"]\n\turl = https://host/x\n");
+    for (const char* ref :
+         {"heads/main", "heads/fix/one", "remotes/origin/theirs", "tags/v1"}) {
+      tree.Write(at + ".git/refs/" + ref, sha);
+    }
+  }
+
+  testing::TempTree tree;
+  SpecStore specs{{testing::SourceFile("specs")}};
+  SlotNamer slots = [this](std::span<const std::string> words) {
+    return SlotBehind(specs, words);
+  };
+  GeneratorCache generators;
+  Sense sense{generators, slots};
+};
+
+}  // namespace
+
+TEST_CASE("sense: what a line goes to, reads or runs is there, or not") {
+  There t;
+  t.tree.Write("here.py", "");
+  t.tree.MakeDir("dir");
+  for (const char* there :
+       {"cd dir", "cat here.py", "python here.py x", "python -m gone",
+        "sudo vim here.py", "head -n 5", "cat *.c", "cat $X", "make gone",
+        "cat gone | wc", "touch gone", "rm -r dir", "vim", "ls gone",
+        "vim host:gone", "python gone"}) {
+    INFO(there);
+    CHECK(t.Line(there));
+  }
+  for (const char* missing :
+       {"cd gone", "cat gone", "python ./gone.py x", "sudo vim gone.py",
+        "tail -f gone.log", "source gone/bin/activate", "rm here.py gone"}) {
+    INFO(missing);
+    CHECK(!t.Line(missing));
+    // Of a directory that is not there nothing can be said.
+    CHECK(t.Line(missing, "/no/such/directory"));
+  }
+}
+
+TEST_CASE("sense: branches, tags and remotes that a line names are there") {
+  There t;
+  t.MakeRepository("");
+  t.tree.Write("file.txt", "");
+  for (const char* there :
+       {"git checkout main", "git merge fix/one", "git switch theirs",
+        "git log origin/theirs", "git checkout v1", "git checkout file.txt",
+        "git checkout -b gone", "git branch gone", "git tag gone",
+        "git pull origin gone", "git reset HEAD~2", "git show 1f3a9c0",
+        "git diff main..gone", "git checkout -", "git checkout $b",
+        "git push origin main", "git push https://host/y main",
+        "git stash branch gone", "sudo git checkout main"}) {
+    INFO(there);
+    CHECK(t.Line(there));
+  }
+  for (const char* missing :
+       {"git checkout gone", "git merge fix/two", "git switch 'gone'",
+        "git push origin gone", "git push upstream main",
+        "sudo git checkout gone"}) {
+    INFO(missing);
+    CHECK(!t.Line(missing));
+    CHECK(t.Line(missing, "/no/such/directory"));
+  }
+}
+
+TEST_CASE("sense: of another repository, of none, of an empty one") {
+  There t;
+  t.MakeRepository("repo/");
+  t.tree.MakeDir("plain");
+  t.tree.Write("new/.git/HEAD", "ref: refs/heads/main\n");
+  // git looks where it is sent.
+  CHECK(t.Line("git -C repo checkout main"));
+  CHECK(!t.Line("git -C repo checkout gone"));
+  CHECK(t.Line("git checkout gone", t.tree.Path("plain")));
+  CHECK(t.Line("git checkout gone", t.tree.Path("new")));
+}
+
+TEST_CASE("sense: one word, by what its place takes") {
+  There t;
+  t.MakeRepository("");
+  t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  const std::vector<std::string> words = {"git", "merge"};
+  const Slot branch = {.kind = "branch"}, host = {.kind = "host"};
+  CHECK(t.sense.OfValue(branch, "main", words));
+  CHECK(!t.sense.OfValue(branch, "gone", words));
+  CHECK(t.sense.OfValue({.kind = "branch", .open = true}, "gone", words));
+  CHECK(t.sense.OfValue(host, "gone", {"ssh"}));
+  CHECK(t.sense.OfValue({}, "gone", words));
+}
+
+}  // namespace synapse
