@@ -150,11 +150,13 @@ class SpecSource::Collector {
         }
       }
       if (!name) continue;
+      // A value that may be left out is: what is taken must run.
+      bool waits = !option->args.empty() && !option->args[0].optional;
       Candidate* added = Add({.value = *name,
                               .description = option->description,
                               .score = score,
                               .reason = "option",
-                              .suffix = option->separator});
+                              .suffix = waits ? option->separator : ""});
       if (added) added->risk = option->risk;
     }
   }

@@ -32,6 +32,9 @@ TEST_CASE("spec_source: subcommands, options, values") {
   for (const std::string& t : b.Texts(source, "git checkout --confl")) {
     CHECK(t == "git checkout --conflict=");
   }
+  // One that can do without does: `--force-with-lease=` names no commit.
+  CHECK(Has(b.Texts(source, "git push --force-w"), "git push --force-with-lease"));
+  CHECK(Has(b.Texts(source, "git log --color=a"), "git log --color=auto"));
 }
 
 TEST_CASE("spec_source: generated values come from the machine") {
