@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <bit>
 #include <cerrno>
 #include <cstring>
 
@@ -41,25 +42,29 @@ Status FromLmdb(int rc, const std::string& what) {
   return {CodeOf(rc), what + ": " + mdb_strerror(rc)};
 }
 
-// A page number in the file that lies far behind its end: LMDB would map as much.
-bool NamesPagesBeyond(const std::string& file) {
-  constexpr off_t kLastPage = 136;  // mdb.c: MDB_page, MDB_meta.mm_last_pg
+// A size of pages that is none, or a page number far behind the end of the file:
+// LMDB believes both, and what it then asks of the system is refused.
+bool HasDamagedMeta(const std::string& file) {
+  // mdb.c: MDB_page, MDB_meta.mm_psize and mm_last_pg.
+  constexpr off_t kPageSize = 40, kLastPage = 136;
   constexpr uint64_t kMostGrowth = 1 << 20;
   int fd = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0) return false;
   const uint64_t page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   struct stat st;
-  bool beyond = false;
+  uint32_t size = 0;
+  bool damaged = pread(fd, &size, sizeof size, kPageSize) == sizeof size &&
+                 (!std::has_single_bit(size) || size < 512 || size > 1 << 16);
   for (uint64_t meta : {uint64_t{0}, page}) {
     uint64_t last = 0;
     ssize_t n = pread(fd, &last, sizeof last,
                       static_cast<off_t>(meta) + kLastPage);
-    beyond = beyond || (fstat(fd, &st) == 0 && n == sizeof last &&
-                        last > static_cast<uint64_t>(st.st_size) / page +
-                                   kMostGrowth);
+    damaged = damaged || (fstat(fd, &st) == 0 && n == sizeof last &&
+                          last > static_cast<uint64_t>(st.st_size) / page +
+                                     kMostGrowth);
   }
   close(fd);
-  return beyond;
+  return damaged;
 }
 
 // Occupies the descriptors below kFirstDescriptor while it lives, so that what
@@ -248,7 +253,7 @@ Status Env::OpenFiles() {
     // Under a low RLIMIT_NOFILE the fillers take what LMDB needs; under a low
     // RLIMIT_AS the map does.
     bool again = attempt < 4 && (rc == EMFILE || rc == ENOMEM);
-    if (rc == ENOMEM && NamesPagesBeyond(dir + "/data.mdb")) {
+    if ((rc == ENOMEM || rc == EINVAL) && HasDamagedMeta(dir + "/data.mdb")) {
       return {Code::kCorrupt, dir + ": damaged"};
     }
     if (!again) return FromLmdb(rc, dir);
@@ -394,7 +399,7 @@ int Env::Begin(unsigned flags, MDB_txn** txn) {
     mdb_env_set_mapsize(env_, 0);
     rc = mdb_txn_begin(env_, nullptr, flags, txn);
     if (rc == MDB_MAP_RESIZED &&
-        NamesPagesBeyond(options_.directory + "/data.mdb")) {
+        HasDamagedMeta(options_.directory + "/data.mdb")) {
       rc = MDB_CORRUPTED;
     }
   }

@@ -241,13 +241,15 @@ TEST_CASE("store: a damaged index is removed, the events stay") {
   CHECK(PutMeta(*store, "x", "2").ok());
 }
 
-// A page number or a schema that was flipped: what LMDB or we made of it was no
+// A number in LMDB's first pages or a schema that was flipped: what LMDB or we made of it was no
 // damage, and the store was not opened again until somebody removed the file.
 TEST_CASE("store: numbers that cannot be are damage") {
   for (const char* name : {"events", "index"}) {
-    // In the schema, and in a page number: more than fits into memory, and more
-    // than can be counted in bytes.
-    for (size_t flipped : {0, 4, 7}) {
+    // In the schema; in the size of a page; in a page number: more than fits
+    // into memory, and more than can be counted in bytes.
+    constexpr size_t kPageSize = 40, kLastPage = 136;
+    for (size_t flipped : {size_t{0}, kPageSize + 3, kLastPage + 4,
+                           kLastPage + 7}) {
       CAPTURE(name);
       CAPTURE(flipped);
       TempTree tree;
@@ -260,9 +262,8 @@ TEST_CASE("store: numbers that cannot be are damage") {
           ++bytes[at + 6];  // the first byte of the value behind the key
         }
       } else {
-        constexpr size_t kLastPage = 136;
         for (size_t meta : {0, 4096}) {
-          bytes[meta + kLastPage + flipped] = 0x55;
+          bytes[meta + flipped] = static_cast<char>(0x95);
         }
       }
       tree.Write(std::string("s/") + name + "/data.mdb", bytes);
