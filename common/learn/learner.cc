@@ -421,32 +421,33 @@ Status Learner::Rebuild(const Progress& progress, size_t most) {
   // forgotten, and its shell must not bring it again.
   std::map<uint64_t, StreamMark> streams;
   for (auto [stream, end] : store_.Streams()) streams[stream] = {end, end};
-  std::vector<std::pair<uint64_t, Event>> events;
+  // Only when each was: a million events would take 300 MB.
+  std::vector<std::pair<uint64_t, int64_t>> events;
   bool partial = false;
   store_.VisitBackwards([&](uint64_t sequence, const Event& event) {
     partial = most > 0 && events.size() >= most;
     if (partial) return false;
-    events.emplace_back(sequence, event);
+    events.emplace_back(sequence, event.start_ms);
+    auto at = streams.find(event.origin.stream);
+    if (at != streams.end()) {
+      at->second.events = std::max(at->second.events, event.origin.ordinal);
+    }
     return true;
   });
   std::reverse(events.begin(), events.end());
   uint64_t last = events.empty() ? 0 : events.back().first;
   uint64_t first = events.empty() ? store_.next_sequence() : events[0].first;
-  for (const auto& [sequence, event] : events) {
-    auto at = streams.find(event.origin.stream);
-    if (at == streams.end()) continue;
-    at->second.events = std::max(at->second.events, event.origin.ordinal);
-  }
-  std::stable_sort(events.begin(), events.end(), [](auto& a, auto& b) {
-    return a.second.start_ms < b.second.start_ms;
-  });
+  std::stable_sort(events.begin(), events.end(),
+                   [](auto& a, auto& b) { return a.second < b.second; });
   MemoryKv tables;
   // What waits in this shell's spool is in no log yet.
   known_.erase(known_.begin(), known_.lower_bound(kProvisional));
   size_t done = 0;
-  for (const auto& [sequence, event] : events) {
-    Remember(sequence, event);
-    Status applied = Apply(tables, event);
+  for (const auto& [sequence, start_ms] : events) {
+    auto event = store_.Find(sequence);
+    if (!event) continue;  // taken out meanwhile
+    Remember(sequence, *event);
+    Status applied = Apply(tables, *event);
     if (!applied.ok()) return applied;
     if (progress && ++done % 1000 == 0) progress(done, events.size());
   }
