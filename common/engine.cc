@@ -18,6 +18,7 @@ namespace {
 
 constexpr size_t kMostReports = 20;
 constexpr int kChangesKept = 16;
+constexpr double kMayBeMade = 0.1;  // a file that is not there
 constexpr double kCorrectedScore = 0.3;  // below what is typed right
 
 }  // namespace
@@ -315,7 +316,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   Passed passed{&refusals_, attention_.rate()};
   RankedLines lines = RankLines(history_->facts(), pool, request.buffer.size(),
                                 passed, factors_);
-  DemoteSenseless(lines, [&](const PoolLine& line) {
+  DropSenseless(lines, [&](const PoolLine& line) {
     return sense_->Of(line);
   });
   std::string left = request.buffer.substr(0, request.cursor);
@@ -358,16 +359,16 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   };
   if (context.expected == ExpectedType::kDirectory &&
       context.command != "mkdir") {
-    merge.makes_sense = [&](const std::string& word) {
-      return sense_->OfDirectory(word);
+    merge.sense = [&](const std::string& word) {
+      return sense_->OfDirectory(word) ? 1 : kMayBeMade;
     };
   } else if (context.expected == ExpectedType::kFilePath) {
-    merge.makes_sense = [&](const std::string& word) {
-      return sense_->OfFile(word);
+    merge.sense = [&](const std::string& word) {
+      return sense_->OfFile(word) ? 1 : kMayBeMade;
     };
   } else if (!history_->slot().kind.empty()) {
-    merge.makes_sense = [&](const std::string& word) {
-      return sense_->OfValue(history_->slot(), word, context.words);
+    merge.sense = [&](const std::string& word) {
+      return sense_->OfValue(history_->slot(), word, context.words) ? 1 : 0;
     };
   }
   merge.typo_feedback = TypoFeedback(merge.candidates, request.now_ms);

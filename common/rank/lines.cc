@@ -133,18 +133,16 @@ std::vector<Contribution> ContributionsOf(const PromptFacts& facts,
   return out;
 }
 
-void DemoteSenseless(RankedLines& lines, const LineCheck& makes_sense) {
-  size_t looked_at = std::min(lines.lines.size(), kMostChecked);
-  bool changed = false;
-  for (size_t i = 0; i < looked_at; ++i) {
-    RankedLine& ranked = lines.lines[i];
-    if (makes_sense(*ranked.line)) continue;
+void DropSenseless(RankedLines& lines, const LineCheck& makes_sense) {
+  auto end = lines.lines.begin() +
+             static_cast<ptrdiff_t>(std::min(lines.lines.size(), kMostChecked));
+  auto kept = std::remove_if(lines.lines.begin(), end, [&](RankedLine& ranked) {
+    if (makes_sense(*ranked.line)) return false;
     // What it loses goes to a line never run.
-    lines.novel += ranked.probability * (1 - kSenseless);
-    ranked.probability *= kSenseless;
-    changed = true;
-  }
-  if (changed) std::sort(lines.lines.begin(), lines.lines.end(), Likelier);
+    lines.novel += ranked.probability;
+    return true;
+  });
+  lines.lines.erase(kept, end);
 }
 
 RankedLines RankLines(const PromptFacts& facts,

@@ -25,16 +25,14 @@ struct RankedLines {
   double novel = 1;               // the line is none of them
 };
 
-// What no longer makes sense keeps this part of its probability; so many of
-// the likeliest are looked at, since each may cost a stat(2).
-inline constexpr double kSenseless = 0.1;
+// So many of the likeliest are looked at, since each may cost a stat(2).
 inline constexpr size_t kMostChecked = 24;
 
 // Whether a line still makes sense here.
 using LineCheck = std::function<bool(const PoolLine&)>;
 
-// Of the likeliest lines, those that `makes_sense` denies are demoted.
-void DemoteSenseless(RankedLines& lines, const LineCheck& makes_sense);
+// Takes out, of the likeliest lines, those that `makes_sense` denies.
+void DropSenseless(RankedLines& lines, const LineCheck& makes_sense);
 
 // What was passed at this prompt counts less.
 RankedLines RankLines(const PromptFacts& facts,

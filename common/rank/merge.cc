@@ -167,11 +167,9 @@ class Merger {
 
   // Words come likeliest first: those behind the first few are not looked at.
   double SenseOf(const std::string& word) {
-    if (!in_.makes_sense) return 1;
+    if (!in_.sense) return 1;
     auto [at, fresh] = sense_.try_emplace(word, 1);
-    if (fresh && sense_.size() <= kMostChecked && !in_.makes_sense(word)) {
-      at->second = kSenseless;
-    }
+    if (fresh && sense_.size() <= kMostChecked) at->second = in_.sense(word);
     return at->second;
   }
 

@@ -68,8 +68,9 @@ struct MergeInput {
   const LineContext& previous;
   // Whether a learned word can stand here at all; may be empty.
   std::function<bool(std::string_view word, bool seen_here)> may_stand = {};
-  // Whether a learned word still names something here; may be empty.
-  std::function<bool(const std::string& word)> makes_sense = {};
+  // The part of its probability that a learned word keeps: 1 where what it
+  // names is there, 0 where it cannot be meant. May be empty.
+  std::function<double(const std::string& word)> sense = {};
   // How often a command like the previous one was followed by something.
   uint32_t times_seen = 0;
   uint64_t events = 0;  // learned so far

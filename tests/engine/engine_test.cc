@@ -241,6 +241,29 @@ TEST_CASE("engine: a workflow whose command is not there is not offered") {
   CHECK(std::find(texts.begin(), texts.end(), "make") != texts.end());
 }
 
+TEST_CASE("engine: a branch that is gone is offered no more, nor are its lines") {
+  Session s;
+  const std::string sha = std::string(40, 'a') + "\n";
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  s.tree.Write("w/.git/refs/heads/main", sha);
+  s.tree.Write("w/.git/refs/heads/feature", sha);
+  s.Run("git checkout gone", 3);
+  s.Run("git checkout feature");
+  s.Run("git branch gone");
+  auto offers = [&](const std::string& line, const std::string& text) {
+    auto texts = s.Texts(line, 20);
+    return std::find(texts.begin(), texts.end(), text) != texts.end();
+  };
+  CHECK(!offers("", "git checkout gone"));
+  CHECK(!offers("git checkout ", "git checkout gone"));
+  CHECK(!offers("git checkout g", "git checkout gone"));
+  CHECK(!offers("git merge ", "git merge gone"));
+  CHECK(offers("git checkout ", "git checkout feature"));
+  CHECK(s.First("git merge ") == "git merge feature");
+  // A name that is to be made may be new.
+  CHECK(offers("git branch g", "git branch gone"));
+}
+
 TEST_CASE("engine: how much taking and dismissing count is configured") {
   Session s;
   EngineOptions options = s.engine->options();
