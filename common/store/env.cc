@@ -115,19 +115,22 @@ std::optional<std::string_view> Txn::GetIn(size_t table,
   return std::nullopt;
 }
 
-bool Txn::MayChange(size_t table, std::string_view key, bool neighbours) {
-  return !check_ || check_->Path((*names_)[table], key, neighbours);
+bool Txn::MayChange(size_t table, std::string_view key,
+                    PageCheck::Change change) {
+  return !check_ || check_->Path((*names_)[table], key, change);
 }
 
 Status Txn::PutIn(size_t table, std::string_view key, std::string_view value,
                   unsigned flags) {
-  if (!MayChange(table, key, false)) return Fail(MDB_CORRUPTED);
+  auto change = flags & MDB_APPEND ? PageCheck::Change::kAppend
+                                   : PageCheck::Change::kPut;
+  if (!MayChange(table, key, change)) return Fail(MDB_CORRUPTED);
   MDB_val k = ToVal(key), v = ToVal(value);
   return Fail(mdb_put(txn_, tables_[table], &k, &v, flags));
 }
 
 Status Txn::DeleteIn(size_t table, std::string_view key) {
-  if (!MayChange(table, key, true)) return Fail(MDB_CORRUPTED);
+  if (!MayChange(table, key, PageCheck::Change::kDelete)) return Fail(MDB_CORRUPTED);
   MDB_val k = ToVal(key);
   return Fail(mdb_del(txn_, tables_[table], &k, nullptr));
 }

@@ -67,7 +67,8 @@ class Txn : public Kv {
   Status Fail(int rc);
 
   // Whether the pages that a change of `key` touches can be trusted.
-  bool MayChange(size_t table, std::string_view key, bool neighbours);
+  bool MayChange(size_t table, std::string_view key,
+                 PageCheck::Change change);
 
   MDB_txn* txn_;
   const std::vector<MDB_dbi>& tables_;

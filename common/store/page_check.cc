@@ -76,7 +76,7 @@ const char* PageCheck::PageAt(uint64_t number) const {
   return map_ + number * page_bytes_;
 }
 
-bool PageCheck::IsWhole(uint64_t number) {
+bool PageCheck::IsWhole(uint64_t number, Keys keys) {
   if (number < 2 || number > last_page_) return false;
   size_t slot = SlotOf(number);
   if (known_[slot] == number) return true;
@@ -86,7 +86,8 @@ bool PageCheck::IsWhole(uint64_t number) {
   bool whole = Field<uint64_t>(page) == number &&
                (flags == kBranch || flags == kLeaf) && lower > kHeader &&
                lower % 2 == 0 && lower <= upper && upper <= page_bytes_ &&
-               HasWholeNodes(page, lower, upper, flags == kLeaf);
+               HasWholeNodes(page, lower, upper, flags == kLeaf) &&
+               (keys == Keys::kNumbers || HasKeysInOrder(page));
   // Nearly full: looked at again, which is right and only slower.
   if (whole && known_count_ <= kSlots / 2) {
     known_[slot] = number;
@@ -111,6 +112,15 @@ bool PageCheck::HasWholeNodes(const char* page, size_t lower, size_t upper,
     used += (kNodeHeader + KeySize(node) + data + 1) & ~size_t{1};
   }
   return used <= page_bytes_ - upper;
+}
+
+// Where they are not, LMDB's search and ours may end in different pages.
+bool PageCheck::HasKeysInOrder(const char* page) const {
+  bool branch = Field<uint16_t>(page + 10) == kBranch;
+  for (size_t i = branch ? 2 : 1; i < Count(page); ++i) {
+    if (KeyOf(NodeAt(page, i - 1)) >= KeyOf(NodeAt(page, i))) return false;
+  }
+  return true;
 }
 
 bool PageCheck::IsWholeNode(const char* node, size_t room, bool leaf) const {
@@ -139,8 +149,9 @@ bool PageCheck::IsWholeOverflow(const char* node) const {
          kHeader + DataSize(node) <= pages * page_bytes_;
 }
 
-bool PageCheck::Walk(uint64_t root, std::string_view key, bool neighbours,
+bool PageCheck::Walk(uint64_t root, std::string_view key, Change change,
                      const char** leaf) {
+  bool neighbours = change == Change::kDelete;
   uint64_t number = root;
   for (int depth = 0; depth < kMostDepth; ++depth) {
     if (!IsWhole(number)) return false;
@@ -151,6 +162,7 @@ bool PageCheck::Walk(uint64_t root, std::string_view key, bool neighbours,
     }
     // The last child whose key is not above; the first has none of its own.
     size_t low = 0, high = Count(page);
+    if (change == Change::kAppend) low = high - 1;
     while (high - low > 1) {
       size_t middle = (low + high) / 2;
       (KeyOf(NodeAt(page, middle)) <= key ? low : high) = middle;
@@ -176,7 +188,9 @@ bool PageCheck::FreeListIsWhole(uint64_t root) {
   for (bool newest : {false, true}) {
     number = root;
     for (int depth = 0;; ++depth) {
-      if (depth == kMostDepth || !IsWhole(number)) return false;
+      if (depth == kMostDepth || !IsWhole(number, Keys::kNumbers)) {
+        return false;
+      }
       leaf = PageAt(number);
       if (Field<uint16_t>(leaf + 10) == kLeaf) break;
       number = ChildOf(NodeAt(leaf, newest ? Count(leaf) - 1 : 0));
@@ -203,14 +217,14 @@ bool PageCheck::FreeListIsWhole(uint64_t root) {
 }
 
 bool PageCheck::Path(std::string_view name, std::string_view key,
-                     bool neighbours) {
+                     Change change) {
   if (off_) return true;
   const char* leaf;
   auto known = std::find_if(roots_.begin(), roots_.end(),
                             [&](const Named& n) { return n.name == name; });
   if (known == roots_.end()) {
     if (main_root_ == kNoPage) return true;
-    if (!Walk(main_root_, name, false, &leaf)) return false;
+    if (!Walk(main_root_, name, Change::kPut, &leaf)) return false;
     uint64_t root = kNoPage;
     for (size_t i = 0; i < Count(leaf); ++i) {
       const char* node = NodeAt(leaf, i);
@@ -223,7 +237,7 @@ bool PageCheck::Path(std::string_view name, std::string_view key,
   }
   // An empty table, as of the beginning.
   if (known->root == kNoPage) return true;
-  return Walk(known->root, key, neighbours, &leaf);
+  return Walk(known->root, key, change, &leaf);
 }
 
 }  // namespace synapse

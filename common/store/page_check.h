@@ -24,17 +24,23 @@ class PageCheck {
   // A transaction begins on these pages; they live until it ends. False when
   // its roots or its list of free pages are damaged.
   bool Begin(const char* map, size_t page_bytes, uint64_t last_page);
-  // The way to `key` in the table `name` can be changed; with `neighbours`,
-  // also the pages beside it, with which a deletion may merge.
-  bool Path(std::string_view name, std::string_view key, bool neighbours);
+  // The way to `key` in the table `name` can be changed.
+  enum class Change {
+    kPut,
+    kAppend,  // MDB_APPEND: the way to the last key
+    kDelete,  // also the pages beside it, with which one may merge
+  };
+  bool Path(std::string_view name, std::string_view key, Change change);
 
  private:
   const char* PageAt(uint64_t number) const;
-  bool IsWhole(uint64_t number);
+  enum class Keys { kInOrder, kNumbers };
+  bool IsWhole(uint64_t number, Keys keys = Keys::kInOrder);
+  bool HasKeysInOrder(const char* page) const;
   bool HasWholeNodes(const char* page, size_t lower, size_t upper, bool leaf);
   bool IsWholeNode(const char* node, size_t room, bool leaf) const;
   bool IsWholeOverflow(const char* node) const;
-  bool Walk(uint64_t root, std::string_view key, bool neighbours,
+  bool Walk(uint64_t root, std::string_view key, Change change,
             const char** leaf);
   bool FreeListIsWhole(uint64_t root);
   size_t SlotOf(uint64_t number) const;

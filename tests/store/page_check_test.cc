@@ -1,5 +1,6 @@
 #include "store/page_check.h"
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <random>
@@ -13,6 +14,7 @@ namespace synapse {
 namespace {
 
 using testing::TempTree;
+using Change = PageCheck::Change;
 
 constexpr size_t kPage = 4096;
 
@@ -42,13 +44,15 @@ std::string MakeFile(const TempTree& tree) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-bool AllPaths(const std::string& file, bool neighbours = true) {
+bool AllPaths(const std::string& file) {
   PageCheck check;
   if (!check.Begin(file.data(), kPage, file.size() / kPage - 1)) return false;
   for (int i = 0; i < 3001; ++i) {
-    if (!check.Path("one", "key" + std::to_string(i), neighbours)) return false;
+    if (!check.Path("one", "key" + std::to_string(i), Change::kDelete)) {
+      return false;
+    }
   }
-  return check.Path("two", "anything", true);
+  return check.Path("two", "anything", Change::kDelete);
 }
 
 }  // namespace
@@ -87,9 +91,41 @@ TEST_CASE("page check: offsets and sizes that lead out of a page are seen") {
     memcpy(&node, whole.data() + page * kPage + 16, 2);
     CHECK_FALSE(with(node + 6, 600));     // a key too long
     if (flags == 2) CHECK_FALSE(with(node + 2, 900));  // a value too long
+    if (lower < 22) continue;
+    std::string swapped = whole;  // keys out of order
+    std::swap_ranges(&swapped[page * kPage + 18], &swapped[page * kPage + 20],
+                     &swapped[page * kPage + 20]);
+    CHECK_FALSE(AllPaths(swapped));
   }
   CHECK(seen > 20);
   CHECK(branches > 0);
+}
+
+TEST_CASE("page check: an append goes to the last page, whatever the keys say") {
+  TempTree tree;
+  const std::string whole = MakeFile(tree);
+  auto may = [](const std::string& file, Change change) {
+    PageCheck check;
+    return check.Begin(file.data(), kPage, file.size() / kPage - 1) &&
+           check.Path("one", "zzz", change);
+  };
+  CHECK(may(whole, Change::kAppend));
+  size_t told_apart = 0;
+  for (size_t page = 2; page < whole.size() / kPage; ++page) {
+    const char* at = whole.data() + page * kPage;
+    uint16_t flags, lower, node;
+    memcpy(&flags, at + 10, 2);
+    memcpy(&lower, at + 12, 2);
+    if (flags != 1 || lower < 20) continue;
+    memcpy(&node, at + lower - 2, 2);  // the last
+    uint32_t child;
+    memcpy(&child, at + node, 4);
+    std::string damaged = whole;
+    damaged[page * kPage + node + 8] = '\xff';  // its key: above "zzz"
+    damaged[child * kPage + 12] = '\1';         // what it leads to
+    told_apart += may(damaged, Change::kPut) && !may(damaged, Change::kAppend);
+  }
+  CHECK(told_apart > 0);
 }
 
 TEST_CASE("page check: any bytes at all are looked at without a fault") {
@@ -110,7 +146,8 @@ TEST_CASE("page check: any bytes at all are looked at without a fault") {
       continue;
     }
     for (int key = 0; key < 100; ++key) {
-      (void)check.Path("one", "key" + std::to_string(random() % 3001), true);
+      (void)check.Path("one", "key" + std::to_string(random() % 3001),
+                       static_cast<Change>(random() % 3));
     }
   }
 }
