@@ -18,7 +18,6 @@ namespace {
 
 constexpr size_t kMostReports = 20;
 constexpr int kChangesKept = 16;
-constexpr double kMayBeMade = 0.1;  // a file that is not there
 constexpr double kCorrectedScore = 0.3;  // below what is typed right
 
 }  // namespace
@@ -316,7 +315,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   Passed passed{&refusals_, attention_.rate()};
   RankedLines lines = RankLines(history_->facts(), pool, request.buffer.size(),
                                 passed, factors_);
-  DropSenseless(lines, [&](const PoolLine& line) {
+  ApplySense(lines, [&](const PoolLine& line) {
     return sense_->Of(line);
   });
   std::string left = request.buffer.substr(0, request.cursor);
@@ -360,15 +359,15 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   if (context.expected == ExpectedType::kDirectory &&
       context.command != "mkdir") {
     merge.sense = [&](const std::string& word) {
-      return sense_->OfDirectory(word) ? 1 : kMayBeMade;
+      return sense_->OfDirectory(word);
     };
   } else if (context.expected == ExpectedType::kFilePath) {
     merge.sense = [&](const std::string& word) {
-      return sense_->OfFile(word) ? 1 : kMayBeMade;
+      return sense_->OfFile(word);
     };
   } else if (!history_->slot().kind.empty()) {
     merge.sense = [&](const std::string& word) {
-      return sense_->OfValue(history_->slot(), word, context.words) ? 1 : 0;
+      return sense_->OfValue(history_->slot(), word, context.words);
     };
   }
   merge.typo_feedback = TypoFeedback(merge.candidates, request.now_ms);

@@ -133,16 +133,22 @@ std::vector<Contribution> ContributionsOf(const PromptFacts& facts,
   return out;
 }
 
-void DropSenseless(RankedLines& lines, const LineCheck& makes_sense) {
-  auto end = lines.lines.begin() +
-             static_cast<ptrdiff_t>(std::min(lines.lines.size(), kMostChecked));
-  auto kept = std::remove_if(lines.lines.begin(), end, [&](RankedLine& ranked) {
-    if (makes_sense(*ranked.line)) return false;
+void ApplySense(RankedLines& lines, const SenseOfLine& sense) {
+  size_t looked_at = std::min(lines.lines.size(), kMostChecked);
+  bool changed = false;
+  for (size_t i = 0; i < looked_at; ++i) {
+    RankedLine& ranked = lines.lines[i];
+    double kept = ranked.probability * sense(*ranked.line);
     // What it loses goes to a line never run.
-    lines.novel += ranked.probability;
-    return true;
+    lines.novel += ranked.probability - kept;
+    changed |= kept != ranked.probability;
+    ranked.probability = kept;
+  }
+  if (!changed) return;
+  std::erase_if(lines.lines, [](const RankedLine& ranked) {
+    return ranked.probability == 0;
   });
-  lines.lines.erase(kept, end);
+  std::sort(lines.lines.begin(), lines.lines.end(), Likelier);
 }
 
 RankedLines RankLines(const PromptFacts& facts,

@@ -28,11 +28,11 @@ struct RankedLines {
 // So many of the likeliest are looked at, since each may cost a stat(2).
 inline constexpr size_t kMostChecked = 24;
 
-// Whether a line still makes sense here.
-using LineCheck = std::function<bool(const PoolLine&)>;
+// The part of its probability that a line keeps (source/sense.h).
+using SenseOfLine = std::function<double(const PoolLine&)>;
 
-// Takes out, of the likeliest lines, those that `makes_sense` denies.
-void DropSenseless(RankedLines& lines, const LineCheck& makes_sense);
+// Applies it to the likeliest lines; those that keep nothing are taken out.
+void ApplySense(RankedLines& lines, const SenseOfLine& sense);
 
 // What was passed at this prompt counts less.
 RankedLines RankLines(const PromptFacts& facts,

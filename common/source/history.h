@@ -42,8 +42,8 @@ struct PoolLine {
   double pattern = 0;      // chance as a line with its message emptied
   std::string stem;
   std::string last_argument;
-  // It could be run again (source/sense.h). Looked up once a prompt.
-  mutable std::optional<bool> makes_sense;
+  // Whether it could be run again (source/sense.h). Looked up once a prompt.
+  mutable std::optional<double> sense;
   // The features of rank/lines.h, computed once a prompt.
   mutable std::optional<std::array<double, 14>> features;
 };

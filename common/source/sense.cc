@@ -60,65 +60,71 @@ bool IsExpression(std::string_view name) {
 
 }  // namespace
 
-bool Sense::Of(const PoolLine& line) const {
-  if (!line.makes_sense) line.makes_sense = OfLine(line);
-  return *line.makes_sense;
+double Sense::Of(const PoolLine& line) const {
+  if (!line.sense) line.sense = OfLine(line);
+  return *line.sense;
 }
 
-bool Sense::OfLine(const PoolLine& line) const {
+double Sense::OfLine(const PoolLine& line) const {
   std::vector<Token> words = Tokenize(line.text);
   bool plain = std::all_of(words.begin(), words.end(), [](const Token& t) {
     return t.kind == TokenKind::kWord;
   });
-  if (!plain) return true;
+  if (!plain) return 1;
   if (line.stem == "cd" || line.stem == "pushd") {
-    return words.size() != 2 || Exists(words[1], Wanted::kDirectory);
+    bool there = words.size() != 2 || Exists(words[1], Wanted::kDirectory);
+    return there ? 1 : kMayBeMade;
   }
   const Token* file = NeededFile(words, line.stem);
-  if (file && !Exists(*file, Wanted::kAnyFile)) return false;
+  if (file && !Exists(*file, Wanted::kAnyFile)) return kMayBeMade;
   const Template shape = TemplateOf(line.text, slots_);
-  if (shape.values.empty()) return true;
+  if (shape.values.empty()) return 1;
   std::vector<std::string> values;
   for (const Token& word : words) values.push_back(word.value);
-  return std::all_of(
-      shape.values.begin(), shape.values.end(),
-      [&](const SlotValue& v) { return OfValue(v.slot, v.value, values); });
+  double sense = 1;
+  for (const SlotValue& v : shape.values) {
+    sense = std::min(sense, OfValue(v.slot, v.value, values));
+  }
+  return sense;
 }
 
-bool Sense::OfDirectory(const std::string& word) const {
+double Sense::OfDirectory(const std::string& word) const {
   std::vector<Token> words = Tokenize(word);
-  return words.size() != 1 || Exists(words[0], Wanted::kDirectory);
+  bool there = words.size() != 1 || Exists(words[0], Wanted::kDirectory);
+  return there ? 1 : kMayBeMade;
 }
 
-bool Sense::OfFile(const std::string& word) const {
+double Sense::OfFile(const std::string& word) const {
   std::vector<Token> words = Tokenize(word);
-  return words.size() != 1 || Exists(words[0], Wanted::kAnyFile);
+  bool there = words.size() != 1 || Exists(words[0], Wanted::kAnyFile);
+  return there ? 1 : kMayBeMade;
 }
 
-bool Sense::OfValue(const Slot& slot, const std::string& word,
-                    const std::vector<std::string>& words) const {
-  if (slot.open) return true;
+double Sense::OfValue(const Slot& slot, const std::string& word,
+                      const std::vector<std::string>& words) const {
+  if (slot.open) return 1;
   bool revision = slot.kind == "branch" || slot.kind == "tag";
-  if (!revision && slot.kind != "remote") return true;
+  if (!revision && slot.kind != "remote") return 1;
   std::vector<Token> tokens = Tokenize(word);
   if (tokens.size() != 1 || tokens[0].dynamic || tokens[0].value.empty()) {
-    return true;
+    return 1;
   }
   const std::string& name = tokens[0].value;
-  if (revision) return OfRevision(name, words);
+  if (revision) return IsRevision(name, words) ? 1 : 0;
   // A remote may be a URL or a path.
-  return name.find_first_of("/:-") != name.npos ||
-         IsListed("git.remotes", name, words) != Listed::kNo;
+  bool listed = name.find_first_of("/:-") != name.npos ||
+                IsListed("git.remotes", name, words) != Listed::kNo;
+  return listed ? 1 : 0;
 }
 
 // In a list, or a file: `git checkout FILE`, `git log FILE`.
-bool Sense::OfRevision(const std::string& name,
+bool Sense::IsRevision(const std::string& name,
                        const std::vector<std::string>& words) const {
   if (IsExpression(name)) return true;
   Listed branch = IsListed("git.branches", name, words);
   return branch != Listed::kNo ||
          IsListed("git.remote_branches", name, words) == Listed::kYes ||
-         IsListed("git.tags", name, words) == Listed::kYes || OfFile(name);
+         IsListed("git.tags", name, words) == Listed::kYes || OfFile(name) == 1;
 }
 
 // The name itself, or as a branch of some remote: `git checkout NAME` makes

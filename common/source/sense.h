@@ -1,6 +1,7 @@
 // Sense: whether what was run before can be run again from here: the directory
 // that it goes to is there, the file that it reads, the branch that it names.
-// True wherever nobody can say: of a word that the shell has yet to expand, on
+// The answer is the part of its probability that it keeps: 1 when it can, and
+// wherever nobody can say: of a word that the shell has yet to expand, on
 // a slow mount, in a directory that is not there itself.
 //
 // Tested by tests/source/sense_test.cc.
@@ -15,6 +16,9 @@
 
 namespace synapse {
 
+// Of a file or a directory that is not there: it may be one that is made.
+inline constexpr double kMayBeMade = 0.1;
+
 class Sense {
  public:
   Sense(GeneratorCache& generators, const SlotNamer& slots)
@@ -25,19 +29,19 @@ class Sense {
     home_ = home;
   }
 
-  bool Of(const PoolLine& line) const;
+  double Of(const PoolLine& line) const;
   // Of one word, as it is written in a line.
-  bool OfDirectory(const std::string& word) const;
-  bool OfFile(const std::string& word) const;
-  // `words`: those of the command in front of it, unquoted.
-  bool OfValue(const Slot& slot, const std::string& word,
-               const std::vector<std::string>& words) const;
+  double OfDirectory(const std::string& word) const;
+  double OfFile(const std::string& word) const;
+  // 0 when it is gone. `words`: those of the command in front, unquoted.
+  double OfValue(const Slot& slot, const std::string& word,
+                 const std::vector<std::string>& words) const;
 
  private:
   enum class Wanted { kDirectory, kAnyFile };
-  bool OfLine(const PoolLine& line) const;
+  double OfLine(const PoolLine& line) const;
   bool Exists(const Token& word, Wanted wanted) const;
-  bool OfRevision(const std::string& name,
+  bool IsRevision(const std::string& name,
                   const std::vector<std::string>& words) const;
   enum class Listed { kYes, kNo, kUnknown };
   Listed IsListed(const char* generator, const std::string& value,

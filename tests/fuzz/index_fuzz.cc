@@ -67,7 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     synapse::PageCheck check;
     std::string file(bytes.substr(0, size / kPage * kPage));
     if (check.Begin(file.data(), kPage, file.size() / kPage - 1)) {
-      (void)check.Path("line", "key", true);
+      (void)check.Path("line", "key", synapse::PageCheck::Change::kDelete);
     }
   }
   return 0;

@@ -37,6 +37,15 @@ uint32_t CountOf(Engine& engine, const std::string& line) {
   return n;
 }
 
+// Prompts until all is known: each takes in what its time allows.
+void CatchUp(Engine& engine) {
+  constexpr int kMostPrompts = 200;
+  for (int i = 0; i < kMostPrompts; ++i) {
+    engine.NewPrompt();
+    if (engine.learner().Behind() == 0) return;
+  }
+}
+
 double Liking(Engine& engine, const std::string& line) {
   double weight = 0;
   (void)engine.store().ReadIndex([&](Kv& kv) {
@@ -111,15 +120,15 @@ TEST_CASE("intake: a shell that is alone changes the index in memory") {
     // The next shell has all of it at its first prompt,
     Engine other(s.engine->options());
     CHECK(CountOf(other, "make two") == 0);
-    other.NewPrompt();
+    CatchUp(other);
     CHECK(CountOf(other, "make one") == 1);
     CHECK(CountOf(other, "make two") == 3);
     CHECK(CountOf(other, "make dead") == one_died);
     // and what comes now by its next.
     s.Run("make three");
-    other.NewPrompt();
+    CatchUp(other);
     CHECK(CountOf(other, "make three") == 1);
-    s.engine->NewPrompt();
+    CatchUp(*s.engine);
     CHECK(CountOf(*s.engine, "make two") == 3);
     CHECK(CountOf(*s.engine, "make three") == 1);
   }

@@ -9,8 +9,8 @@ namespace {
 
 class There {
  public:
-  bool Line(const std::string& text) { return Line(text, tree.Path()); }
-  bool Line(const std::string& text, const std::string& cwd) {
+  double Line(const std::string& text) { return Line(text, tree.Path()); }
+  double Line(const std::string& text, const std::string& cwd) {
     sense.BeginPrompt(cwd, tree.Path("home"));
     PoolLine line;
     line.text = text;
@@ -49,15 +49,15 @@ TEST_CASE("sense: what a line goes to, reads or runs is there, or not") {
         "cat gone | wc", "touch gone", "rm -r dir", "vim", "ls gone",
         "vim host:gone", "python gone"}) {
     INFO(there);
-    CHECK(t.Line(there));
+    CHECK(t.Line(there) == 1);
   }
   for (const char* missing :
        {"cd gone", "cat gone", "python ./gone.py x", "sudo vim gone.py",
         "tail -f gone.log", "source gone/bin/activate", "rm here.py gone"}) {
     INFO(missing);
-    CHECK(!t.Line(missing));
+    CHECK(t.Line(missing) == kMayBeMade);
     // Of a directory that is not there nothing can be said.
-    CHECK(t.Line(missing, "/no/such/directory"));
+    CHECK(t.Line(missing, "/no/such/directory") == 1);
   }
 }
 
@@ -74,15 +74,15 @@ TEST_CASE("sense: branches, tags and remotes that a line names are there") {
         "git push origin main", "git push https://host/y main",
         "git stash branch gone", "sudo git checkout main"}) {
     INFO(there);
-    CHECK(t.Line(there));
+    CHECK(t.Line(there) == 1);
   }
   for (const char* missing :
        {"git checkout gone", "git merge fix/two", "git switch 'gone'",
         "git push origin gone", "git push upstream main",
         "sudo git checkout gone"}) {
     INFO(missing);
-    CHECK(!t.Line(missing));
-    CHECK(t.Line(missing, "/no/such/directory"));
+    CHECK(t.Line(missing) == 0);
+    CHECK(t.Line(missing, "/no/such/directory") == 1);
   }
 }
 
@@ -92,10 +92,10 @@ TEST_CASE("sense: of another repository, of none, of an empty one") {
   t.tree.MakeDir("plain");
   t.tree.Write("new/.git/HEAD", "ref: refs/heads/main\n");
   // git looks where it is sent.
-  CHECK(t.Line("git -C repo checkout main"));
-  CHECK(!t.Line("git -C repo checkout gone"));
-  CHECK(t.Line("git checkout gone", t.tree.Path("plain")));
-  CHECK(t.Line("git checkout gone", t.tree.Path("new")));
+  CHECK(t.Line("git -C repo checkout main") == 1);
+  CHECK(t.Line("git -C repo checkout gone") == 0);
+  CHECK(t.Line("git checkout gone", t.tree.Path("plain")) == 1);
+  CHECK(t.Line("git checkout gone", t.tree.Path("new")) == 1);
 }
 
 TEST_CASE("sense: one word, by what its place takes") {
@@ -104,11 +104,11 @@ TEST_CASE("sense: one word, by what its place takes") {
   t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
   const std::vector<std::string> words = {"git", "merge"};
   const Slot branch = {.kind = "branch"}, host = {.kind = "host"};
-  CHECK(t.sense.OfValue(branch, "main", words));
-  CHECK(!t.sense.OfValue(branch, "gone", words));
-  CHECK(t.sense.OfValue({.kind = "branch", .open = true}, "gone", words));
-  CHECK(t.sense.OfValue(host, "gone", {"ssh"}));
-  CHECK(t.sense.OfValue({}, "gone", words));
+  CHECK(t.sense.OfValue(branch, "main", words) == 1);
+  CHECK(t.sense.OfValue(branch, "gone", words) == 0);
+  CHECK(t.sense.OfValue({.kind = "branch", .open = true}, "gone", words) == 1);
+  CHECK(t.sense.OfValue(host, "gone", {"ssh"}) == 1);
+  CHECK(t.sense.OfValue({}, "gone", words) == 1);
 }
 
 }  // namespace synapse
