@@ -307,7 +307,8 @@ TEST_CASE("pages: the keys of the list do what is said of them") {
   page.erase(0, page.find("The list and the search"));
   readme.erase(0, readme.find("In the list and in the search"));
   for (const auto& [name, bytes, key] : kKeys) {
-    CAPTURE(std::string(name));
+    const std::string shown = name;  // a macro's lambda captures no binding
+    CAPTURE(shown);
     ListKeys keys;
     ListKey last = ListKey::kNone;
     for (const char* at = bytes; *at; ++at) last = keys.Feed(*at);
