@@ -76,13 +76,13 @@ TEST_CASE("intake: where commits are slow a command waits, and is known") {
   CHECK(s.engine->intake().waiting() == 3);  // with the session's beginning
   CHECK(s.engine->intake().held() == 0);
   CHECK(CountOf(*s.engine, "make two") == 1);
-  // Another shell knows it by its next prompt.
+  // Another shell knows it before the first one ends.
   Engine other(s.engine->options());
-  other.NewPrompt();
+  CatchUp(other);
   CHECK(CountOf(other, "make two") == 1);
   // At the end it is in the log, once, and applied once.
   s.engine.reset();
-  other.NewPrompt();
+  CatchUp(other);
   CHECK(LogOf(other) == Lines{"make one", "make two"});
   CHECK(other.store().Find(2)->previous == 1);
   CHECK(CountOf(other, "make one") == 1);
