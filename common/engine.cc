@@ -358,8 +358,9 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   };
   if (context.expected == ExpectedType::kDirectory &&
       context.command != "mkdir") {
-    merge.sense = [&](const std::string& word) {
-      return sense_->OfDirectory(word);
+    bool goes = context.command == "cd" || context.command == "pushd";
+    merge.sense = [this, goes](const std::string& word) {
+      return goes ? sense_->OfGoal(word) : sense_->OfDirectory(word);
     };
   } else if (context.expected == ExpectedType::kFilePath) {
     merge.sense = [&](const std::string& word) {

@@ -52,6 +52,12 @@ std::string_view KindOfType(ValueType type) {
   }
 }
 
+bool TakesFiles(const ArgSpec& arg) {
+  return arg.type == ValueType::kFile || arg.type == ValueType::kDirectory ||
+         std::any_of(arg.generators.begin(), arg.generators.end(),
+                     [](const auto& g) { return g.ends_with("_files"); });
+}
+
 // The first that has a kind: the rest is what may stand there as well.
 std::string_view KindOfArgument(const ArgSpec& arg) {
   for (const std::string& generator : arg.generators) {
@@ -76,7 +82,10 @@ Slot SlotBehind(SpecStore& specs, std::span<const std::string> words) {
     if (walk.nested_from == WalkResult::npos) {
       if (!walk.arg) return {};
       return {.kind = std::string(KindOfArgument(*walk.arg)),
-              .open = walk.arg->open};
+              .open = walk.arg->open,
+              .files = TakesFiles(*walk.arg) ||
+                       std::any_of(walk.also.begin(), walk.also.end(),
+                                   [](auto* arg) { return TakesFiles(*arg); })};
     }
     words = words.subspan(walk.nested_from);
   }

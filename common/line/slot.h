@@ -13,6 +13,8 @@ struct Slot {
   // A name that is not listed may be meant as well: it is to be made, or
   // another machine knows it.
   bool open = false;
+  // A file may stand there as well: `git checkout FILE`.
+  bool files = false;
 };
 
 // What stands behind the words of a command (unquoted).

@@ -1,6 +1,7 @@
 #include "source/sense.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/files.h"
 #include "learn/template.h"
@@ -72,8 +73,9 @@ double Sense::OfLine(const PoolLine& line) const {
   });
   if (!plain) return 1;
   if (line.stem == "cd" || line.stem == "pushd") {
-    bool there = words.size() != 2 || Exists(words[1], Wanted::kDirectory);
-    return there ? 1 : kMayBeMade;
+    if (words.size() != 2) return 1;
+    if (IsHere(words[1])) return 0;
+    return Exists(words[1], Wanted::kDirectory) ? 1 : kMayBeMade;
   }
   const Token* file = NeededFile(words, line.stem);
   if (file && !Exists(*file, Wanted::kAnyFile)) return kMayBeMade;
@@ -94,6 +96,21 @@ double Sense::OfDirectory(const std::string& word) const {
   return there ? 1 : kMayBeMade;
 }
 
+double Sense::OfGoal(const std::string& word) const {
+  std::vector<Token> words = Tokenize(word);
+  if (words.size() == 1 && IsHere(words[0])) return 0;
+  return OfDirectory(word);
+}
+
+bool Sense::IsHere(const Token& word) const {
+  if (word.kind != TokenKind::kWord || word.dynamic || word.value == "-") {
+    return false;
+  }
+  std::string goal = JoinPath(cwd_, ExpandTilde(word.value));
+  return std::filesystem::path(goal + "/").lexically_normal() ==
+         std::filesystem::path(cwd_ + "/").lexically_normal();
+}
+
 double Sense::OfFile(const std::string& word) const {
   std::vector<Token> words = Tokenize(word);
   bool there = words.size() != 1 || Exists(words[0], Wanted::kAnyFile);
@@ -110,21 +127,23 @@ double Sense::OfValue(const Slot& slot, const std::string& word,
     return 1;
   }
   const std::string& name = tokens[0].value;
-  if (revision) return IsRevision(name, words) ? 1 : 0;
+  if (revision) {
+    bool there = IsRevision(name, words) || (slot.files && OfFile(name) == 1);
+    return there ? 1 : 0;
+  }
   // A remote may be a URL or a path.
   bool listed = name.find_first_of("/:-") != name.npos ||
                 IsListed("git.remotes", name, words) != Listed::kNo;
   return listed ? 1 : 0;
 }
 
-// In a list, or a file: `git checkout FILE`, `git log FILE`.
 bool Sense::IsRevision(const std::string& name,
                        const std::vector<std::string>& words) const {
   if (IsExpression(name)) return true;
   Listed branch = IsListed("git.branches", name, words);
   return branch != Listed::kNo ||
          IsListed("git.remote_branches", name, words) == Listed::kYes ||
-         IsListed("git.tags", name, words) == Listed::kYes || OfFile(name) == 1;
+         IsListed("git.tags", name, words) == Listed::kYes;
 }
 
 // The name itself, or as a branch of some remote: `git checkout NAME` makes

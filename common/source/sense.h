@@ -32,6 +32,8 @@ class Sense {
   double Of(const PoolLine& line) const;
   // Of one word, as it is written in a line.
   double OfDirectory(const std::string& word) const;
+  // Of one to go to: 0 where one is there already.
+  double OfGoal(const std::string& word) const;
   double OfFile(const std::string& word) const;
   // 0 when it is gone. `words`: those of the command in front, unquoted.
   double OfValue(const Slot& slot, const std::string& word,
@@ -41,6 +43,7 @@ class Sense {
   enum class Wanted { kDirectory, kAnyFile };
   double OfLine(const PoolLine& line) const;
   bool Exists(const Token& word, Wanted wanted) const;
+  bool IsHere(const Token& word) const;
   bool IsRevision(const std::string& name,
                   const std::vector<std::string>& words) const;
   enum class Listed { kYes, kNo, kUnknown };

@@ -39,6 +39,17 @@ TEST_CASE("slots: the kind of value behind a command's words") {
   }
 }
 
+TEST_CASE("slots: a file may stand beside what is listed") {
+  SpecStore specs = Specs();
+  auto files = [&](std::string_view words) {
+    return SlotBehind(specs, testing::SplitWords(words)).files;
+  };
+  CHECK(files("git checkout"));
+  CHECK(files("git log"));
+  CHECK_FALSE(files("git merge"));
+  CHECK_FALSE(files("git push origin"));
+}
+
 TEST_CASE("slots: a name may be new where one is made") {
   SpecStore specs = Specs();
   auto open = [&](std::string_view words) {

@@ -61,6 +61,25 @@ TEST_CASE("sense: what a line goes to, reads or runs is there, or not") {
   }
 }
 
+TEST_CASE("sense: nobody goes to where they are") {
+  There t;
+  t.tree.MakeDir("dir");
+  const std::string here = t.tree.Path();
+  CHECK(t.Line("cd " + here) == 0);
+  CHECK(t.Line("cd " + here + "/") == 0);
+  CHECK(t.Line("cd dir/..") == 0);
+  CHECK(t.Line("pushd .") == 0);
+  CHECK(t.Line("cd dir") == 1);
+  CHECK(t.Line("cd -") == 1);
+  CHECK(t.Line("pushd dir") == 1);
+  CHECK(t.Line("cd $X") == 1);
+  CHECK(t.Line("cd") == 1);
+  CHECK(t.Line("ls " + here) == 1);
+  CHECK(t.sense.OfGoal(here) == 0);
+  CHECK(t.sense.OfGoal("dir") == 1);
+  CHECK(t.sense.OfDirectory(here) == 1);
+}
+
 TEST_CASE("sense: branches, tags and remotes that a line names are there") {
   There t;
   t.MakeRepository("");
@@ -79,6 +98,7 @@ TEST_CASE("sense: branches, tags and remotes that a line names are there") {
   for (const char* missing :
        {"git checkout gone", "git merge fix/two", "git switch 'gone'",
         "git push origin gone", "git push upstream main",
+        "git merge file.txt",  // no file is merged
         "sudo git checkout gone"}) {
     INFO(missing);
     CHECK(t.Line(missing) == 0);
