@@ -54,8 +54,9 @@ ifeq ($(HAVE_BASH),yes)
 MODULES += $(BUILD)/bash/synapse.so
 endif
 
-.PHONY: all check unit safety safety-check shell-check bench asan asan-clang fuzz fuzz-build fuzz-plain \
-  fuzz-binaries specs install uninstall format clean try
+.PHONY: all check unit safety safety-check shell-check bench asan asan-build \
+  asan-clang asan-clang-build fuzz fuzz-build fuzz-binaries fuzz-plain \
+  fuzz-plain-binaries specs install uninstall format clean try
 .DELETE_ON_ERROR:
 
 all: $(BUILD)/synapse $(MODULES)
@@ -173,8 +174,10 @@ bench: $(BUILD)/bench
 ASAN_BUILD = BUILD=build/asan OPT='-Og -g1' \
   SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all \
   -fno-sanitize=null,alignment,vptr,object-size,pointer-overflow'
-asan:
-	$(MAKE) $(ASAN_BUILD) build/asan/unit_tests
+asan-build:
+	$(MAKE) $(ASAN_BUILD) build/asan/unit_tests fuzz-plain-binaries
+
+asan: asan-build
 	SYNAPSE_SOURCE_DIR=$(CURDIR) ASAN_OPTIONS=detect_leaks=0 \
 	  build/asan/unit_tests
 
@@ -200,15 +203,16 @@ fuzz-build:
 	$(MAKE) $(FUZZ_BUILD) fuzz-binaries
 
 # As asan, with clang's: the objects are those that the fuzz targets want.
-asan-clang:
+asan-clang-build: fuzz-build
 	$(MAKE) $(FUZZ_BUILD) build/fuzz/unit_tests
+
+asan-clang: asan-clang-build
 	SYNAPSE_SOURCE_DIR=$(CURDIR) ASAN_OPTIONS=detect_leaks=0 \
 	  build/fuzz/unit_tests
 
 # The same without clang: FUZZ_INPUTS changes of the corpus, by
 # tests/fuzz/driver.cc, over the objects of asan.
-fuzz-plain:
-	@$(MAKE) $(ASAN_BUILD) $(FUZZ:%=build/asan/plain/%_fuzz)
+fuzz-plain: asan-build
 	@set -e; for name in $(FUZZ); do \
 	  echo "fuzz: $$name"; \
 	  ASAN_OPTIONS=detect_leaks=0 build/asan/plain/$${name}_fuzz \
@@ -216,6 +220,7 @@ fuzz-plain:
 	done
 
 fuzz-binaries: $(FUZZ_BIN)
+fuzz-plain-binaries: $(FUZZ_SRC:tests/fuzz/%.cc=$(BUILD)/plain/%)
 
 $(BUILD)/plain/%: $(BUILD)/obj/tests/fuzz/%.o \
   $(BUILD)/obj/tests/fuzz/driver.o $(BUILD)/libsynapse.a
