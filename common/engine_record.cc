@@ -8,21 +8,9 @@
 #include "base/text.h"
 #include "engine.h"
 #include "learn/forgetting.h"
+#include "spec/git_dir.h"
 
 namespace synapse {
-namespace {
-
-// The branch that HEAD names, by reading the file; "" when detached.
-std::string BranchOf(const std::string& repository) {
-  auto head = ReadFile(JoinPath(repository, ".git/HEAD"), 4096);
-  constexpr std::string_view kRef = "ref: refs/heads/";
-  if (!head.ok()) return "";
-  std::string_view text = Trim(*head);
-  return text.starts_with(kRef) ? std::string(text.substr(kRef.size())) : "";
-}
-
-}  // namespace
-
 // A slice at each prompt for as long as there is too much; looked for at the
 // first prompt and then after so many commands.
 void Engine::Retain() {
@@ -102,10 +90,10 @@ void Engine::TakeInAll() {
 }
 
 void Engine::FillRepository(Event& event) {
-  auto root = FindUpwards(event.cwd, ".git");
-  if (!root) return;
-  event.repository = *root;
-  event.branch = BranchOf(*root);
+  auto git = FindGitDir({event.cwd, "", "", {}});
+  if (!git) return;
+  event.repository = git->work_tree;
+  event.branch = CurrentBranch(git->git_dir);
 }
 
 Status Engine::Record(const Run& run) {

@@ -5,6 +5,7 @@
 
 #include "base/files.h"
 #include "learn/template.h"
+#include "spec/git_dir.h"
 
 namespace synapse {
 namespace {
@@ -129,7 +130,7 @@ double Sense::OfValue(const Slot& slot, const std::string& word,
   const std::string& name = tokens[0].value;
   if (revision) {
     bool there = IsRevision(name, words) || (slot.files && OfFile(name) == 1);
-    return there ? 1 : 0;
+    return !there ? 0 : IsOfUse(name, words) ? 1 : kOfNoUse;
   }
   // A remote may be a URL or a path.
   bool listed = name.find_first_of("/:-") != name.npos ||
@@ -146,15 +147,33 @@ bool Sense::IsRevision(const std::string& name,
          IsListed("git.tags", name, words) == Listed::kYes;
 }
 
+// Not the branch one is on, for what goes to one or takes one in; and no other,
+// for what sends it.
+bool Sense::IsOfUse(const std::string& branch,
+                    const std::vector<std::string>& words) const {
+  auto at = std::find(words.begin(), words.end(), branch);
+  bool goes_on = at != words.end() && at + 1 != words.end();
+  if (goes_on || OnSlowMount(cwd_)) return true;
+  auto named = [&](std::string_view name) {
+    return std::find(words.begin(), words.end(), name) != words.end();
+  };
+  bool leaves = named("checkout") || named("switch") || named("merge") ||
+                named("rebase");
+  if (!leaves && !named("push")) return true;
+  Budget budget(kBudgetUs);
+  for (const GeneratedValue& v : Names("git.branches", words, budget)) {
+    if (v.value == branch) return (v.description == kCurrentBranch) != leaves;
+  }
+  return true;
+}
+
 // The name itself, or as a branch of some remote: `git checkout NAME` makes
 // one of origin/NAME.
 Sense::Listed Sense::IsListed(const char* generator, const std::string& value,
                               const std::vector<std::string>& words) const {
   if (OnSlowMount(cwd_)) return Listed::kUnknown;
-  static const Spec kNoSpec;
   Budget budget(kBudgetUs);
-  const GeneratorInput input{cwd_, home_, "", words};
-  const auto& values = generators_.Get(kNoSpec, generator, input, budget);
+  const auto& values = Names(generator, words, budget);
   const std::string behind_remote = "/" + value;
   for (const GeneratedValue& v : values) {
     if (v.value == value || v.value.ends_with(behind_remote)) {
@@ -164,6 +183,13 @@ Sense::Listed Sense::IsListed(const char* generator, const std::string& value,
   bool whole = !values.empty() && values.size() < kMaxGenerated &&
                !budget.SpentNow();
   return whole ? Listed::kNo : Listed::kUnknown;
+}
+
+const std::vector<GeneratedValue>& Sense::Names(
+    const char* generator, const std::vector<std::string>& words,
+    Budget& budget) const {
+  static const Spec kNoSpec;
+  return generators_.Get(kNoSpec, generator, {cwd_, home_, "", words}, budget);
 }
 
 // In a directory that is not there itself nothing can be said, and neither of

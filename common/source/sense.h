@@ -18,6 +18,8 @@ namespace synapse {
 
 // Of a file or a directory that is not there: it may be one that is made.
 inline constexpr double kMayBeMade = 0.1;
+// Of a branch that git can be given here, to no use.
+inline constexpr double kOfNoUse = 0.1;
 
 class Sense {
  public:
@@ -46,6 +48,11 @@ class Sense {
   bool IsHere(const Token& word) const;
   bool IsRevision(const std::string& name,
                   const std::vector<std::string>& words) const;
+  bool IsOfUse(const std::string& branch,
+               const std::vector<std::string>& words) const;
+  const std::vector<GeneratedValue>& Names(
+      const char* generator, const std::vector<std::string>& words,
+      Budget& budget) const;
   enum class Listed { kYes, kNo, kUnknown };
   Listed IsListed(const char* generator, const std::string& value,
                   const std::vector<std::string>& words) const;

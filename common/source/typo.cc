@@ -135,10 +135,8 @@ std::optional<Correction> SetUpstream(const std::vector<Token>& words,
   GeneratorInput here{input.cwd, input.home, "", {"git", "push"}};
   auto git = FindGitDir(here);
   if (!git) return std::nullopt;
-  auto head = ReadFile(JoinPath(git->git_dir, "HEAD"), 4096);
-  constexpr std::string_view kBranch = "ref: refs/heads/";
-  if (!head.ok() || !Trim(*head).starts_with(kBranch)) return std::nullopt;
-  std::string branch(Trim(*head).substr(kBranch.size()));
+  std::string branch = CurrentBranch(git->git_dir);
+  if (branch.empty()) return std::nullopt;
   bool followed = false;
   std::string remote;
   ReadGitConfig(JoinPath(git->common, "config"),

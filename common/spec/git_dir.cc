@@ -80,6 +80,13 @@ std::optional<GitDir> FindGitDir(const GeneratorInput& input) {
   return out;
 }
 
+std::string CurrentBranch(const std::string& git_dir) {
+  std::string head = TextOf(JoinPath(git_dir, "HEAD"), 4096);
+  constexpr std::string_view kRef = "ref: refs/heads/";
+  if (!head.starts_with(kRef)) return "";
+  return std::string(Trim(std::string_view(head).substr(kRef.size())));
+}
+
 void ReadGitConfig(const std::string& path,
                    const std::function<void(const GitConfigEntry&)>& each,
                    int depth) {

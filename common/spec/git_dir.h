@@ -23,6 +23,12 @@ struct GitDir {
 // The repository of the command line's directory; `git -C DIR` is honoured.
 std::optional<GitDir> FindGitDir(const GeneratorInput& input);
 
+// What the HEAD of a GitDir::git_dir names, without refs/heads/; "" when it is
+// detached.
+std::string CurrentBranch(const std::string& git_dir);
+// The description of that one among those of git.branches.
+inline constexpr std::string_view kCurrentBranch = "current branch";
+
 // One `key = value` of a git config file; `sub` is the quoted part of
 // [section "sub"]. Section and key come in lower case.
 struct GitConfigEntry {

@@ -65,23 +65,15 @@ Values Refs(const GitDir& git, const std::string& prefix, Budget& budget) {
   return out.Take();
 }
 
-// The branch of a HEAD file, or "" when it is detached.
-std::string BranchOf(const std::string& head_file) {
-  std::string head = TextOf(head_file, 4096);
-  constexpr std::string_view kPrefix = "ref: refs/heads/";
-  if (!head.starts_with(kPrefix)) return "";
-  return std::string(Trim(std::string_view(head).substr(kPrefix.size())));
-}
-
 }  // namespace
 
 Values GitBranches(const GeneratorInput& input, Budget& budget) {
   auto git = FindGitDir(input);
   if (!git) return {};
   Values out = Refs(*git, "refs/heads/", budget);
-  std::string current = BranchOf(JoinPath(git->git_dir, "HEAD"));
+  std::string current = CurrentBranch(git->git_dir);
   for (GeneratedValue& branch : out) {
-    branch.description = branch.value == current ? "current branch" : "branch";
+    branch.description = branch.value == current ? kCurrentBranch : "branch";
   }
   return out;
 }
@@ -136,7 +128,7 @@ Values GitWorktrees(const GeneratorInput& input, Budget& budget) {
   if (!git) return {};
   ValueList out;
   if (BaseName(git->common) == ".git") {
-    out.Add(DirName(git->common), BranchOf(JoinPath(git->common, "HEAD")));
+    out.Add(DirName(git->common), CurrentBranch(git->common));
   }
   std::string directory = JoinPath(git->common, "worktrees");
   ForEachEntry(directory, [&](const char* name, unsigned char) {
@@ -144,7 +136,7 @@ Values GitWorktrees(const GeneratorInput& input, Budget& budget) {
     std::string entry = JoinPath(directory, name);
     std::string dot_git = TextOf(JoinPath(entry, "gitdir"), 4096);
     if (!dot_git.empty()) {
-      out.Add(DirName(Trim(dot_git)), BranchOf(JoinPath(entry, "HEAD")));
+      out.Add(DirName(Trim(dot_git)), CurrentBranch(entry));
     }
     return true;
   });

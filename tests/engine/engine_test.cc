@@ -128,6 +128,21 @@ TEST_CASE("engine: an event knows its repository and branch") {
   CHECK(event->exit == 0);
 }
 
+TEST_CASE("engine: an event of a linked worktree knows its branch") {
+  Session s;
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  s.tree.Write("w/.git/worktrees/fix/HEAD", "ref: refs/heads/fix\n");
+  s.tree.Write("w/.git/worktrees/fix/commondir", "../..\n");
+  s.tree.Write("fix/.git",
+               "gitdir: " + s.tree.Path("w/.git/worktrees/fix") + "\n");
+  s.cwd = s.tree.MakeDir("fix/sub");
+  s.Run("ls");
+  auto event = s.engine->store().Find(1);
+  REQUIRE(event);
+  CHECK(event->repository == s.tree.Path("fix"));
+  CHECK(event->branch == "fix");
+}
+
 TEST_CASE("engine: what always fails with 127 is not offered") {
   Session s;
   s.Run("gti status", 3, 127);

@@ -85,13 +85,13 @@ TEST_CASE("sense: branches, tags and remotes that a line names are there") {
   t.MakeRepository("");
   t.tree.Write("file.txt", "");
   for (const char* there :
-       {"git checkout main", "git merge fix/one", "git switch theirs",
+       {"git checkout fix/one", "git merge fix/one", "git switch theirs",
         "git log origin/theirs", "git checkout v1", "git checkout file.txt",
         "git checkout -b gone", "git branch gone", "git tag gone",
         "git pull origin gone", "git reset HEAD~2", "git show 1f3a9c0",
         "git diff main..gone", "git checkout -", "git checkout $b",
         "git push origin main", "git push https://host/y main",
-        "git stash branch gone", "sudo git checkout main"}) {
+        "git stash branch gone", "sudo git checkout v1"}) {
     INFO(there);
     CHECK(t.Line(there) == 1);
   }
@@ -106,13 +106,34 @@ TEST_CASE("sense: branches, tags and remotes that a line names are there") {
   }
 }
 
+TEST_CASE("sense: the branch one is on is sent, and no other one is left") {
+  There t;
+  t.MakeRepository("");
+  for (const char* of_no_use :
+       {"git checkout main", "git switch main", "git merge main",
+        "git rebase main", "git push origin fix/one"}) {
+    INFO(of_no_use);
+    CHECK(t.Line(of_no_use) == kOfNoUse);
+  }
+  for (const char* of_use :
+       {"git checkout main file.txt", "git checkout main && make",
+        "git log main", "git diff main", "git pull origin main"}) {
+    INFO(of_use);
+    CHECK(t.Line(of_use) == 1);
+  }
+  There detached;
+  detached.MakeRepository("");
+  detached.tree.Write(".git/HEAD", std::string(40, 'a'));
+  CHECK(detached.Line("git checkout main") == 1);
+}
+
 TEST_CASE("sense: of another repository, of none, of an empty one") {
   There t;
   t.MakeRepository("repo/");
   t.tree.MakeDir("plain");
   t.tree.Write("new/.git/HEAD", "ref: refs/heads/main\n");
   // git looks where it is sent.
-  CHECK(t.Line("git -C repo checkout main") == 1);
+  CHECK(t.Line("git -C repo checkout v1") == 1);
   CHECK(t.Line("git -C repo checkout gone") == 0);
   CHECK(t.Line("git checkout gone", t.tree.Path("plain")) == 1);
   CHECK(t.Line("git checkout gone", t.tree.Path("new")) == 1);
@@ -124,7 +145,8 @@ TEST_CASE("sense: one word, by what its place takes") {
   t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
   const std::vector<std::string> words = {"git", "merge"};
   const Slot branch = {.kind = "branch"}, host = {.kind = "host"};
-  CHECK(t.sense.OfValue(branch, "main", words) == 1);
+  CHECK(t.sense.OfValue(branch, "fix/one", words) == 1);
+  CHECK(t.sense.OfValue(branch, "main", words) == kOfNoUse);
   CHECK(t.sense.OfValue(branch, "gone", words) == 0);
   CHECK(t.sense.OfValue({.kind = "branch", .open = true}, "gone", words) == 1);
   CHECK(t.sense.OfValue(host, "gone", {"ssh"}) == 1);
