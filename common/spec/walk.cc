@@ -261,7 +261,11 @@ void Walker::FinishPositional() {
   result_.arg = CurrentArg();
   const auto& args = command().args;
   for (size_t i = slot_; i + 1 < args.size(); ++i) {
-    if (!args[i].optional && !args[i].variadic) break;
+    // `[a] b` and `a... b`; but of `[a [b]]` the first comes first.
+    bool skipped = args[i].variadic ||
+                   (args[i].optional &&
+                    (!args[i + 1].optional || args[i + 1].after_dashes));
+    if (!skipped) break;
     result_.also.push_back(&args[i + 1]);
   }
 }
