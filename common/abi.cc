@@ -389,6 +389,10 @@ int synapse_builtin(synapse_engine* s, int argc, const char* const* argv,
                               std::string(name) + ": no such subcommand");
     }
     for (int i = 2; i < argc; ++i) input.args.emplace_back(argv[i]);
+    if (::synapse::AsksForHelp(input.args)) {
+      input.args = {name};
+      sub = ::synapse::FindSubcommand("help");
+    }
     // In a child of the shell, and outside of one, an engine of its own.
     synapse_engine* own = nullptr;
     if (!Mine(s) && sub->engine == ::synapse::NeedsEngine::kYes) {

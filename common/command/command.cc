@@ -1,5 +1,6 @@
 #include "command/command.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "command/tour.h"
@@ -143,6 +144,13 @@ const Subcommand* FindSubcommand(std::string_view name) {
   return nullptr;
 }
 
+bool AsksForHelp(const std::vector<std::string>& args) {
+  auto end = std::find(args.begin(), args.end(), "--");
+  return std::any_of(args.begin(), end, [](const std::string& arg) {
+    return arg == "--help" || arg == "-h";
+  });
+}
+
 int Fail(const CommandInput& input, std::string_view what,
          std::string_view why, int status) {
   input.io.Err("synapse: " + std::string(what) + ": " + Printable(why) + "\n");
@@ -181,7 +189,7 @@ ParsedArgs ParseArgs(const std::vector<std::string>& args,
                       args.end());
       break;
     }
-    if (!arg.starts_with("--")) {
+    if (!arg.starts_with('-') || arg == "-") {
       out.rest.push_back(arg);
       continue;
     }
@@ -250,8 +258,8 @@ int RunHelp(const CommandInput& input) {
     name.resize(10, ' ');
     text += "  synapse " + name + s.summary + "\n";
   }
-  text += "\n`synapse help tour` shows the keys, `synapse help SUBCOMMAND` says "
-          "more;\nsynapse(1) all of it.\n";
+  text += "\n`synapse help tour` shows the keys, `synapse SUBCOMMAND --help` "
+          "says more;\nsynapse(1) all of it.\n";
   input.io.Out(text);
   return 0;
 }

@@ -50,6 +50,8 @@ struct Subcommand {
 
 const std::vector<Subcommand>& Subcommands();
 const Subcommand* FindSubcommand(std::string_view name);
+// `synapse NAME … --help`, or -h: what `synapse help NAME` says is wanted.
+bool AsksForHelp(const std::vector<std::string>& args);
 
 // `synapse: WHAT: WHY` on stderr; answers `status`.
 int Fail(const CommandInput& input, std::string_view what,

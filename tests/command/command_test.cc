@@ -52,6 +52,14 @@ TEST_CASE("command: every subcommand is documented, and says so") {
   CHECK(version.out.find("synapse") != std::string::npos);
 }
 
+TEST_CASE("command: --help is asked for anywhere, but not behind --") {
+  CHECK(AsksForHelp({"--help"}));
+  CHECK(AsksForHelp({"forget", "-h"}));
+  CHECK_FALSE(AsksForHelp({"git", "--", "--help"}));
+  CHECK_FALSE(AsksForHelp({"help", "-hx"}));
+  CHECK_FALSE(AsksForHelp({}));
+}
+
 TEST_CASE("command: arguments") {
   ParsedArgs a = ParseArgs({"--limit", "3", "--format=json", "--explain", "x",
                             "--", "--limit"},
@@ -62,6 +70,8 @@ TEST_CASE("command: arguments") {
   CHECK(a.Has("--explain"));
   CHECK(a.rest == std::vector<std::string>{"x", "--limit"});
   CHECK_FALSE(ParseArgs({"--nope"}, "", "").error.empty());
+  CHECK_FALSE(ParseArgs({"-n", "3"}, "", "").error.empty());
+  CHECK(ParseArgs({"-", "x"}, "", "").rest.size() == 2);
   CHECK_FALSE(ParseArgs({"--limit"}, "--limit", "").error.empty());
   CHECK(ParseNumber("12") == 12);
   for (const char* bad : {"", "-1", "1x", "x", "99999999999999999999"}) {

@@ -187,3 +187,9 @@ test_true_colour_and_sixteen() {
   line '$ echo he' 'llo world'
   wait_until 'true colour' grep -q '38;2;255;0;0' "$HOME/sent"
 }
+
+test_each_subcommand_says_how_it_is_used() {
+  start
+  run ' for c in suggest search history spec doctor config incognito init; do synapse $c --help; done >result'
+  equals 'how each is used' 8 "$(grep -c '^usage: synapse' "$HOME/result")"
+}
