@@ -100,6 +100,7 @@ Status Engine::Record(const Run& run) {
   ++generation_;
   last_exit_ = run.exit;
   last_line_ = run.command;
+  generators().CommandRan();
   FinishLooks(run.command);
   Screened screened = Screen(run.command, options_.config);
   const char* why = screened.why;

@@ -392,8 +392,9 @@ class Merger {
     double history = Clamp01(entry.line_mass + learned_part);
     if (history > 0) {
       std::string reason = entry.line ? ReasonOf(*entry.line->line)
-                           : entry.seen_here ? "used at this place before"
-                                             : "used with this command before";
+                           : entry.seen_here   ? "used at this place before"
+                           : c_.command.empty() ? "run before"
+                                                : "used with this command before";
       s.evidence.push_back({SourceId::kHistory, history, reason});
     }
     const Evidence* strongest = nullptr;

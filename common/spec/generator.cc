@@ -64,6 +64,9 @@ constexpr Native kNatives[] = {
     {"systemd.units", SystemdUnits, UnitScope, 30},
 };
 
+// What is kept no longer is changed by what a person does here.
+constexpr int kHereS = 5;
+
 // A cache of a shell that visits many directories is emptied, not searched.
 constexpr size_t kMaxEntries = 64;
 
@@ -191,7 +194,14 @@ const std::vector<GeneratedValue>& GeneratorCache::Get(
   if (entry.values.size() > kMaxGenerated) entry.values.resize(kMaxGenerated);
   bool complete = !budget.SpentNow();
   entry.expires_us = complete ? now + native->ttl_s * int64_t{1'000'000} : 0;
+  entry.here = native->ttl_s <= kHereS;
   return entry.values;
+}
+
+void GeneratorCache::CommandRan() {
+  for (auto& [_, entry] : entries_) {
+    if (entry.here) entry.expires_us = 0;
+  }
 }
 
 }  // namespace synapse

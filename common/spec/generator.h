@@ -52,7 +52,7 @@ class GeneratorCache {
  public:
   // Values of the generator `name` of `spec`: one declared in the spec's own
   // table, else a native reader of that name. Kept as long as the table in
-  // generator.cc says (2 s for what a person changes between two commands).
+  // generator.cc says, what is here until the next command at most.
   // At most 2,000 values; what was read when the budget ended is returned and
   // not kept. The reference is good until the next call.
   const std::vector<GeneratedValue>& Get(const Spec& spec,
@@ -60,6 +60,8 @@ class GeneratorCache {
                                          const GeneratorInput& input,
                                          Budget& budget);
   void Clear() { entries_.clear(); }
+  // A command ran, and may have changed what is here: files, branches, targets.
+  void CommandRan();
 
   // From now on commands are run, with the variables that it looks up.
   using VariableOf =
@@ -76,6 +78,7 @@ class GeneratorCache {
   struct Entry {
     std::vector<GeneratedValue> values;
     int64_t expires_us = 0;
+    bool here = false;   // what commands change
     GeneratorSpec spec;  // of a command that was run
   };
   const std::vector<GeneratedValue>& Command(const GeneratorSpec& spec,

@@ -344,8 +344,11 @@ TEST_CASE("cache: values are kept, per directory, and a spec may rename them") {
   CHECK(cache.Get(spec, "mine", input, budget).size() == 1);
   tree.Write("repo/.git/refs/tags/v2", kSha);
   CHECK(cache.Get(spec, "git.tags", input, budget).size() == 1);
-  cache.Clear();
+  cache.CommandRan();
   CHECK(cache.Get(spec, "git.tags", input, budget).size() == 2);
+  tree.Write("repo/.git/refs/tags/v3", kSha);
+  cache.Clear();
+  CHECK(cache.Get(spec, "git.tags", input, budget).size() == 3);
   GeneratorInput other{tree.MakeDir("none"), tree.Path("home"), "", {}};
   CHECK(cache.Get(spec, "git.tags", other, budget).empty());
   CHECK(cache.Get(spec, "unknown", input, budget).empty());
