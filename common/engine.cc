@@ -294,6 +294,28 @@ double Engine::TypoFeedback(const std::vector<Candidate>& candidates,
   return feedback;
 }
 
+// Empty where nobody can say. Good for as long as `context` is.
+std::function<double(const std::string&)> Engine::SenseOfWord(
+    const CompletionContext& context) const {
+  using Word = std::string;
+  if (context.expected == ExpectedType::kDirectory) {
+    if (context.command == "mkdir") return {};
+    if (context.command == "cd" || context.command == "pushd") {
+      return [this](const Word& word) { return sense_->OfGoal(word); };
+    }
+    return [this](const Word& word) { return sense_->OfDirectory(word); };
+  }
+  const Slot& slot = history_->slot();
+  if (context.expected == ExpectedType::kFilePath ||
+      slot.is_file) {
+    return [this](const Word& word) { return sense_->OfFile(word); };
+  }
+  if (slot.kind.empty()) return {};
+  return [this, &slot, &context](const Word& word) {
+    return sense_->OfValue(slot, word, context.words);
+  };
+}
+
 SuggestReply Engine::Suggest(const SuggestRequest& request) {
   int64_t start = Clock::MonotonicUs();
   SuggestReply reply;
@@ -356,21 +378,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   merge.may_stand = [&](std::string_view word, bool seen_here) {
     return MayStand(context, left, word, seen_here);
   };
-  if (context.expected == ExpectedType::kDirectory &&
-      context.command != "mkdir") {
-    bool goes = context.command == "cd" || context.command == "pushd";
-    merge.sense = [this, goes](const std::string& word) {
-      return goes ? sense_->OfGoal(word) : sense_->OfDirectory(word);
-    };
-  } else if (context.expected == ExpectedType::kFilePath) {
-    merge.sense = [&](const std::string& word) {
-      return sense_->OfFile(word);
-    };
-  } else if (!history_->slot().kind.empty()) {
-    merge.sense = [&](const std::string& word) {
-      return sense_->OfValue(history_->slot(), word, context.words);
-    };
-  }
+  merge.sense = SenseOfWord(context);
   merge.typo_feedback = TypoFeedback(merge.candidates, request.now_ms);
   reply.suggestions = Merge(std::move(merge), request.limit);
   if (at_end && !request.buffer.empty() && !reply.suggestions.empty()) {

@@ -187,6 +187,8 @@ class Engine {
                                     const OpenWord& open);
   double TypoFeedback(const std::vector<Candidate>& candidates,
                       int64_t now_ms);
+  std::function<double(const std::string&)> SenseOfWord(
+      const CompletionContext& context) const;
   bool Allowed(SourceId source) const;
   std::vector<Candidate> Collect(const SuggestRequest& request,
                                  const CompletionContext& context,

@@ -52,10 +52,13 @@ std::string_view KindOfType(ValueType type) {
   }
 }
 
+bool ListsFiles(const ArgSpec& arg) {
+  return std::any_of(arg.generators.begin(), arg.generators.end(),
+                     [](const auto& g) { return g.ends_with("_files"); });
+}
 bool TakesFiles(const ArgSpec& arg) {
   return arg.type == ValueType::kFile || arg.type == ValueType::kDirectory ||
-         std::any_of(arg.generators.begin(), arg.generators.end(),
-                     [](const auto& g) { return g.ends_with("_files"); });
+         ListsFiles(arg);
 }
 
 // The first that has a kind: the rest is what may stand there as well.
@@ -81,11 +84,13 @@ Slot SlotBehind(SpecStore& specs, std::span<const std::string> words) {
     WalkResult walk = Walk(spec->root, words, "");
     if (walk.nested_from == WalkResult::npos) {
       if (!walk.arg) return {};
-      return {.kind = std::string(KindOfArgument(*walk.arg)),
-              .open = walk.arg->open,
-              .files = TakesFiles(*walk.arg) ||
-                       std::any_of(walk.also.begin(), walk.also.end(),
-                                   [](auto* arg) { return TakesFiles(*arg); })};
+      Slot out{.kind = std::string(KindOfArgument(*walk.arg)),
+               .open = walk.arg->open};
+      out.files = TakesFiles(*walk.arg) ||
+                  std::any_of(walk.also.begin(), walk.also.end(),
+                              [](auto* arg) { return TakesFiles(*arg); });
+      out.is_file = out.kind.empty() && ListsFiles(*walk.arg);
+      return out;
     }
     words = words.subspan(walk.nested_from);
   }

@@ -15,6 +15,8 @@ struct Slot {
   bool open = false;
   // A file may stand there as well: `git checkout FILE`.
   bool files = false;
+  // It is one of the files that a generator lists: `git rm FILE`.
+  bool is_file = false;
 };
 
 // What stands behind the words of a command (unquoted).

@@ -63,7 +63,13 @@ bool IsExpression(std::string_view name) {
 }  // namespace
 
 double Sense::Of(const PoolLine& line) const {
-  if (!line.sense) line.sense = OfLine(line);
+  if (!line.sense) {
+    line.sense = OfLine(line);
+    // Nobody ever ran it: an argument was put into another line.
+    bool made_up = line.relation > 0 && line.stat.count == 0 &&
+                   line.shell_age == 0;
+    if (made_up && *line.sense < 1) line.sense = 0;
+  }
   return *line.sense;
 }
 
@@ -80,11 +86,15 @@ double Sense::OfLine(const PoolLine& line) const {
   }
   const Token* file = NeededFile(words, line.stem);
   if (file && !Exists(*file, Wanted::kAnyFile)) return kMayBeMade;
-  const Template shape = TemplateOf(line.text, slots_);
-  if (shape.values.empty()) return 1;
   std::vector<std::string> values;
   for (const Token& word : words) values.push_back(word.value);
   double sense = 1;
+  std::span before(values);
+  if (words.size() > 2 && slots_(before.first(words.size() - 1)).is_file &&
+      !Exists(words.back(), Wanted::kAnyFile)) {
+    sense = kMayBeMade;
+  }
+  const Template shape = TemplateOf(line.text, slots_);
   for (const SlotValue& v : shape.values) {
     sense = std::min(sense, OfValue(v.slot, v.value, values));
   }

@@ -143,6 +143,17 @@ TEST_CASE("engine: an event of a linked worktree knows its branch") {
   CHECK(event->branch == "fix");
 }
 
+TEST_CASE("engine: a branch is no file") {
+  Session s;
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  s.cwd = s.tree.Path("w");
+  s.Run("git checkout topic", 3);
+  s.Run("git rm old.txt");
+  for (const auto& text : s.Texts("git rm ", 20)) {
+    CHECK(text != "git rm topic");
+  }
+}
+
 TEST_CASE("engine: what always fails with 127 is not offered") {
   Session s;
   s.Run("gti status", 3, 127);

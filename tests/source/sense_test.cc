@@ -95,6 +95,8 @@ TEST_CASE("sense: branches, tags and remotes that a line names are there") {
     INFO(there);
     CHECK(t.Line(there) == 1);
   }
+  CHECK(t.Line("git rm file.txt") == 1);
+  CHECK(t.Line("git rm main") == kMayBeMade);
   for (const char* missing :
        {"git checkout gone", "git merge fix/two", "git switch 'gone'",
         "git push origin gone", "git push upstream main",
@@ -109,6 +111,7 @@ TEST_CASE("sense: branches, tags and remotes that a line names are there") {
 TEST_CASE("sense: the branch one is on is sent, and no other one is left") {
   There t;
   t.MakeRepository("");
+  t.tree.Write("file.txt", "");
   for (const char* of_no_use :
        {"git checkout main", "git switch main", "git merge main",
         "git rebase main", "git push origin fix/one"}) {
