@@ -14,6 +14,7 @@ namespace {
 constexpr size_t kLinesForWords = 30;   // lines whose next words are summed
 constexpr size_t kLinesOnEmpty = 100;   // lines looked at when nothing is typed
 constexpr size_t kWordsOnEmpty = 20;    // first words, likewise
+constexpr size_t kMostWords = 50;       // learned ones that begin as is typed
 constexpr double kRecencyRate = 0.3;
 constexpr size_t kRecentCommands = 10;
 constexpr double kWorkflowShare = 0.4;
@@ -119,14 +120,15 @@ class Merger {
     double carried = PartOf(kCarriedWords) * in_.reuse.rate();
     double learned = PartOf(kLearnedWords);
     bool argument = !c_.words.empty();
+    const size_t most = empty_ ? kWordsOnEmpty : kMostWords;
     size_t used = 0;
     for (const WordGuess& guess : in_.words.words) {
-      if (empty_ && used++ >= kWordsOnEmpty) break;
       if (guess.text == kEndOfLine || !guess.text.starts_with(in_.raw_partial) ||
           guess.text.size() == in_.raw_partial.size()) {
         continue;
       }
-      double share = 
+      if (used++ >= most) break;
+      double share =
           learned * guess.probability * (argument ? 1 - carried : 1);
       AddWord(guess.text, share, guess.seen_here);
     }
@@ -190,8 +192,10 @@ class Merger {
   void AddRecentArguments() {
     if (in_.raw_partial.empty()) return;
     double rank = 0;
+    size_t used = 0;
     for (const std::string& a : in_.recent_arguments) {
       if (a.starts_with(in_.raw_partial) && a.size() > in_.raw_partial.size()) {
+        if (used++ >= kMostWords) break;
         AddWord(a, PartOf(kCarriedWords) * 0.2 * in_.words.unseen / (rank + 8));
       }
       ++rank;

@@ -86,6 +86,8 @@ double Sense::OfLine(const PoolLine& line) const {
   }
   const Token* file = NeededFile(words, line.stem);
   if (file && !Exists(*file, Wanted::kAnyFile)) return kMayBeMade;
+  // What is looked up is git's.
+  if (line.text.find("git") == line.text.npos) return 1;
   std::vector<std::string> values;
   for (const Token& word : words) values.push_back(word.value);
   double sense = 1;
