@@ -166,6 +166,7 @@ equals() { [ "$2" = "$3" ] || fail "$1: expected '$2', got '$3'"; }
 result() { cat "$HOME/result" 2>/dev/null; }
 
 only() { [ "$SHELL_NAME" = "$1" ] || skip "for $1"; }
+installed() { [ -r "$1" ] || skip "$1 is not installed"; }
 
 # A ghost, whichever: something grey right behind TYPED.
 some_ghost() { wait_until "a ghost behind '$1'" has_ghost "$1"; }

@@ -1,7 +1,5 @@
 # Other people's plugins, those that Debian packages.
 
-installed() { [ -r "$1" ] || skip "$1 is not installed"; }
-
 test_zsh_syntax_highlighting() {
   only zsh
   local plugin=/usr/share/zsh-syntax-highlighting/zsh-syntax-highlighting.zsh

@@ -1,7 +1,5 @@
 # Plugins that people load in their start-up files: each does what it did before.
 
-installed() { [ -r "$1" ] || skip "$1 is not installed"; }
-
 # The module first, the plugin behind it.
 test_zsh_syntax_highlighting_afterwards() {
   only zsh
@@ -64,32 +62,6 @@ test_fzf_key_bindings() {
   press C-u
   type_keys 'echo fr'
   ghost 'echo fr' 'om-fzf one'
-}
-
-test_powerline() {
-  local file
-  case $SHELL_NAME in
-    zsh) file=/usr/share/powerline/bindings/zsh/powerline.zsh ;;
-    bash) file=/usr/share/powerline/bindings/bash/powerline.sh ;;
-  esac
-  installed "$file"
-  start_plain 'POWERLINE_NO_ZSH_ZPYTHON=1'
-  load
-  type_keys " . $file"
-  press Enter
-  wait_until 'its prompt' powerline_prompt
-  type_keys 'echo one-thing'
-  press Enter
-  see 'one-thing'
-  type_keys 'echo one'
-  wait_until 'a ghost' ghost_at_end 'echo one' '-thing'
-  press Right
-  wait_until 'taken' on_screen 'echo one-thing'
-}
-powerline_prompt() { row_parts; [ "$CURSOR_ROW" -gt 0 ] && [[ $BEFORE != '$'* ]] && [ -n "$BEFORE" ]; }
-ghost_at_end() {
-  row_parts
-  [[ $BEFORE == *"$1" ]] && [[ $AFTER == "$2"* ]]
 }
 
 # In screen, within a terminal of tmux.

@@ -78,3 +78,36 @@ test_transient_prompt() {
   wait_until 'the output' row_reads 2 'hello'
   equals 'the submitted row' '> echo hello' "$(screen | sed -n 1p)"
 }
+
+test_powerline() {
+  local file=/usr/share/powerline/bindings/zsh/powerline.zsh
+  [ "$SHELL_NAME" = zsh ] || file=/usr/share/powerline/bindings/bash/powerline.sh
+  with_prompt_of "$file" 'POWERLINE_NO_ZSH_ZPYTHON=1'
+}
+test_powerlevel9k() {
+  only zsh
+  with_prompt_of /usr/share/powerlevel9k/powerlevel9k.zsh-theme
+}
+test_liquidprompt() { with_prompt_of /usr/share/liquidprompt/liquidprompt; }
+
+# with_prompt_of FILE [BEFORE]: sourced into a shell with the module, by hand.
+with_prompt_of() {
+  installed "$1"
+  start_plain "${2-}"
+  load
+  type_keys " . $1"
+  press Enter
+  wait_until 'its prompt' another_prompt
+  type_keys 'echo one-thing'
+  press Enter
+  see 'one-thing'
+  type_keys 'echo one'
+  wait_until 'a ghost' ghost_at_end 'echo one' '-thing'
+  press Right
+  wait_until 'taken' on_screen 'echo one-thing'
+}
+another_prompt() { row_parts; [ "$CURSOR_ROW" -gt 0 ] && [[ $BEFORE != '$'* ]] && [ -n "$BEFORE" ]; }
+ghost_at_end() {
+  row_parts
+  [[ $BEFORE == *"$1" ]] && [[ $AFTER == "$2"* ]]
+}
