@@ -31,7 +31,8 @@ const std::vector<ConfigKey> kKeys = {
      "show a ghost on an empty line"},
     {"suggest.sources", ConfigType::kList, "",
      "which sources are asked: history, spec, filesystem, environment, "
-     "project, workflow; empty: all"},
+     "project, workflow, popular, typo; empty: all",
+     "history spec filesystem environment project workflow popular typo"},
     {"suggest.commands", ConfigType::kBool, "true",
      "run the commands that specs name for values, beside the shell"},
     {"suggest.max_buffer", ConfigType::kInt, "4096",
@@ -120,6 +121,12 @@ std::string Listed(std::string_view words) {
   return out;
 }
 
+bool IsChoice(const ConfigKey& key, std::string_view text) {
+  std::string all = " " + std::string(key.choices) + " ";
+  return !text.empty() && text.find(' ') == text.npos &&
+         all.find(" " + std::string(text) + " ") != all.npos;
+}
+
 // Why the value is none of that type; "" when it is.
 std::string WhyWrong(const ConfigKey& key, const std::string& text) {
   bool number = IsNumber(text);
@@ -136,12 +143,17 @@ std::string WhyWrong(const ConfigKey& key, const std::string& text) {
     case ConfigType::kDouble:
       if (!number) return "expected a number";
       break;
-    case ConfigType::kChoice: {
-      std::string all = " " + std::string(key.choices) + " ";
-      bool one = !text.empty() && text.find(' ') == text.npos &&
-                 all.find(" " + text + " ") != all.npos;
-      return one ? "" : "expected " + Listed(key.choices);
-    }
+    case ConfigType::kChoice:
+      return IsChoice(key, text) ? "" : "expected " + Listed(key.choices);
+    case ConfigType::kList:
+      for (std::string_view rest = text; *key.choices && !rest.empty();) {
+        std::string_view item = rest.substr(0, rest.find(','));
+        rest.remove_prefix(std::min(rest.size(), item.size() + 1));
+        if (!IsChoice(key, item)) {
+          return std::string(item) + ": expected " + Listed(key.choices);
+        }
+      }
+      return "";
     case ConfigType::kStyle:
       ParseStyle(text, &wrong);
       return wrong.empty() ? "" : wrong + " is no style";

@@ -26,7 +26,8 @@ struct ConfigKey {
   ConfigType type;
   const char* fallback;  // as it would be written in the environment
   const char* help;
-  const char* choices = "";  // of kChoice, with blanks between
+  // Of kChoice, and of each item of a kList; with blanks between.
+  const char* choices = "";
   double least = 0;          // of a number
 };
 

@@ -178,7 +178,8 @@ class SpecSource::Collector {
   void Generator(const std::string& name) {
     static const Spec kNoSpec;
     const Spec& spec = c_.spec ? *c_.spec : kNoSpec;
-    GeneratorInput input{in_.cwd, in_.home, c_.partial, c_.words};
+    GeneratorInput input{in_.cwd, in_.home, c_.partial, c_.words,
+                         [this] { return specs_.Names(); }};
     size_t index = 0;
     for (const GeneratedValue& value :
          generators_.Get(spec, name, input, budget_)) {

@@ -54,6 +54,7 @@ constexpr Native kNatives[] = {
     {"pyproject.scripts", PyprojectScriptsHere, CwdScope, 5},
     {"ssh.hosts", SshHosts, NoScope, 10},
     {"synapse.settings", SynapseSettings, NoScope, 3600},
+    {"synapse.specs", SynapseSpecs, NoScope, 60},
     {"synapse.values", SynapseValues, SettingScope, 3600},
     {"system.groups", SystemGroups, NoScope, 60},
     {"system.process_names", SystemProcessNames, NoScope, 2},

@@ -35,6 +35,8 @@ struct GeneratorInput {
   std::string home;                // for ~/.ssh and the like
   std::string partial;             // to read one directory only, not all
   std::vector<std::string> words;  // the command line so far, values
+  // The names of all specs; may be empty.
+  std::function<std::vector<std::string>()> spec_names = {};
 };
 
 // At most this many values from one generator.

@@ -1,4 +1,4 @@
-// Synapse's own settings and their values, for `synapse config`.
+// Synapse's own settings and their values, for `synapse config`; its specs.
 #include <algorithm>
 
 #include "base/config.h"
@@ -23,6 +23,15 @@ std::vector<GeneratedValue> SynapseSettings(const GeneratorInput&, Budget&) {
   std::vector<GeneratedValue> out;
   for (const ConfigKey& key : ConfigKeys()) {
     out.push_back({.value = key.name, .description = key.help});
+  }
+  return out;
+}
+
+std::vector<GeneratedValue> SynapseSpecs(const GeneratorInput& input, Budget&) {
+  std::vector<GeneratedValue> out;
+  if (!input.spec_names) return out;
+  for (std::string& name : input.spec_names()) {
+    out.push_back({.value = std::move(name), .description = "a spec"});
   }
   return out;
 }

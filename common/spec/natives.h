@@ -45,6 +45,7 @@ Values ComposeServicesHere(const GeneratorInput&, Budget&);
 
 // native_synapse.cc
 Values SynapseSettings(const GeneratorInput&, Budget&);
+Values SynapseSpecs(const GeneratorInput&, Budget&);
 Values SynapseValues(const GeneratorInput&, Budget&);
 
 // native_ssh.cc, native_kube.cc

@@ -55,6 +55,16 @@ TEST_CASE("config: a mode that is none is told, and the default is used") {
   CHECK(config.String("privacy.incognito") == "off");
 }
 
+TEST_CASE("config: a source that is none is told") {
+  const char* name = "SYNAPSE_SUGGEST_SOURCES";
+  CHECK(Loaded("", {{name, "history,spec"}}).problems().empty());
+  Config config = Loaded("", {{name, "history,specs"}});
+  REQUIRE(config.problems().size() == 1);
+  CHECK(config.problems()[0].find("specs: expected history, spec,") !=
+        std::string::npos);
+  CHECK(config.String("suggest.sources").empty());
+}
+
 TEST_CASE("config: the file, flat or nested, with comments") {
   TempTree tree;
   std::string path = tree.Write("config.json", R"({

@@ -63,6 +63,12 @@ TEST_CASE("spec_source: hosts where the table asks for them") {
   CHECK(Has(b.Texts(source, "ping web"), "ping webserver"));
 }
 
+TEST_CASE("spec_source: the commands that have a spec, for Synapse itself") {
+  Bench b;
+  SpecSource source(b.specs);
+  CHECK(Has(b.Texts(source, "synapse spec show g"), "synapse spec show git"));
+}
+
 TEST_CASE("spec_source: scores in range, descriptions and risks told") {
   Bench b;
   SpecSource source(b.specs);
