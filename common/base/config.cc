@@ -173,12 +173,16 @@ std::string TextOf(const rapidjson::Value& v) {
   if (v.IsString()) return std::string(v.GetString(), v.GetStringLength());
   if (v.IsBool()) return v.GetBool() ? "true" : "false";
   if (v.IsArray()) {
-    std::string out;
+    // Lines where a comma is within one: List() knows them apart.
+    std::string out, lines;
     for (const auto& item : v.GetArray()) {
-      if (!out.empty()) out += ',';
-      if (item.IsString()) out += item.GetString();
+      std::string text = item.IsString() ? item.GetString() : "";
+      out += (out.empty() ? "" : ",") + text;
+      lines += text + "\n";
     }
-    return out;
+    bool within = std::count(out.begin(), out.end(), ',') >=
+                  static_cast<int64_t>(std::max(v.Size(), 1u));
+    return within ? lines : out;
   }
   rapidjson::StringBuffer buffer;
   rapidjson::Writer<rapidjson::StringBuffer> writer(buffer);
@@ -339,8 +343,9 @@ double Config::Double(std::string_view key) const {
 std::vector<std::string> Config::List(std::string_view key) const {
   std::vector<std::string> out;
   std::string_view rest = String(key);
+  const char separator = rest.find('\n') == rest.npos ? ',' : '\n';
   while (!rest.empty()) {
-    size_t end = std::min(rest.find(','), rest.size());
+    size_t end = std::min(rest.find(separator), rest.size());
     if (end > 0) out.emplace_back(rest.substr(0, end));
     rest.remove_prefix(std::min(rest.size(), end + 1));
   }

@@ -55,6 +55,17 @@ TEST_CASE("config: a mode that is none is told, and the default is used") {
   CHECK(config.String("privacy.incognito") == "off");
 }
 
+TEST_CASE("config: a comma within a pattern of a list") {
+  TempTree tree;
+  std::string path = tree.Write(
+      "config.json", R"({"history.ignore": ["^a{1,3}$", "b"]})");
+  CHECK(Loaded(path).List("history.ignore") ==
+        std::vector<std::string>{"^a{1,3}$", "b"});
+  path = tree.Write("one.json", R"({"history.ignore": ["^a{1,3}$"]})");
+  CHECK(Loaded(path).List("history.ignore") ==
+        std::vector<std::string>{"^a{1,3}$"});
+}
+
 TEST_CASE("config: a source that is none is told") {
   const char* name = "SYNAPSE_SUGGEST_SOURCES";
   CHECK(Loaded("", {{name, "history,spec"}}).problems().empty());
