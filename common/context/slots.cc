@@ -52,13 +52,15 @@ std::string_view KindOfType(ValueType type) {
   }
 }
 
-bool ListsFiles(const ArgSpec& arg) {
-  return std::any_of(arg.generators.begin(), arg.generators.end(),
-                     [](const auto& g) { return g.ends_with("_files"); });
-}
 bool TakesFiles(const ArgSpec& arg) {
   return arg.type == ValueType::kFile || arg.type == ValueType::kDirectory ||
-         ListsFiles(arg);
+         std::any_of(arg.generators.begin(), arg.generators.end(),
+                     [](const auto& g) { return g.ends_with("_files"); });
+}
+// Of `git add` it may be one that is being made.
+bool WantsTracked(const ArgSpec& arg) {
+  return std::find(arg.generators.begin(), arg.generators.end(),
+                   "git.tracked_files") != arg.generators.end();
 }
 
 // The first that has a kind: the rest is what may stand there as well.
@@ -89,7 +91,7 @@ Slot SlotBehind(SpecStore& specs, std::span<const std::string> words) {
       out.files = TakesFiles(*walk.arg) ||
                   std::any_of(walk.also.begin(), walk.also.end(),
                               [](auto* arg) { return TakesFiles(*arg); });
-      out.is_file = out.kind.empty() && ListsFiles(*walk.arg);
+      out.is_file = out.kind.empty() && WantsTracked(*walk.arg);
       return out;
     }
     words = words.subspan(walk.nested_from);

@@ -15,7 +15,7 @@ struct Slot {
   bool open = false;
   // A file may stand there as well: `git checkout FILE`.
   bool files = false;
-  // It is one of the files that a generator lists: `git rm FILE`.
+  // It is a file that is there already: `git rm FILE`.
   bool is_file = false;
 };
 

@@ -63,13 +63,7 @@ bool IsExpression(std::string_view name) {
 }  // namespace
 
 double Sense::Of(const PoolLine& line) const {
-  if (!line.sense) {
-    line.sense = OfLine(line);
-    // Nobody ever ran it: an argument was put into another line.
-    bool made_up = line.relation > 0 && line.stat.count == 0 &&
-                   line.shell_age == 0;
-    if (made_up && *line.sense < 1) line.sense = 0;
-  }
+  if (!line.sense) line.sense = OfLine(line);
   return *line.sense;
 }
 
@@ -94,7 +88,9 @@ double Sense::OfLine(const PoolLine& line) const {
   std::span before(values);
   if (words.size() > 2 && slots_(before.first(words.size() - 1)).is_file &&
       !Exists(words.back(), Wanted::kAnyFile)) {
-    sense = kMayBeMade;
+    // An argument that was put into another line was never one of its files.
+    bool ran = line.stat.count > 0 || line.shell_age > 0;
+    sense = line.relation > 0 && !ran ? 0 : kMayBeMade;
   }
   const Template shape = TemplateOf(line.text, slots_);
   for (const SlotValue& v : shape.values) {

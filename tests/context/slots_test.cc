@@ -48,7 +48,7 @@ TEST_CASE("slots: a file may stand beside what is listed") {
   CHECK(files("git log"));
   CHECK_FALSE(files("git merge"));
   CHECK(SlotBehind(specs, std::vector<std::string>{"git", "rm"}).is_file);
-  CHECK_FALSE(SlotBehind(specs, std::vector<std::string>{"git", "log"}).is_file);
+  CHECK_FALSE(SlotBehind(specs, std::vector<std::string>{"git", "add"}).is_file);
   CHECK_FALSE(files("git push origin"));
 }
 

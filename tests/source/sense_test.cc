@@ -61,6 +61,16 @@ TEST_CASE("sense: what a line goes to, reads or runs is there, or not") {
   }
 }
 
+TEST_CASE("sense: a directory that was named before may be made by now") {
+  There t;
+  t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  PoolLine line;
+  line.text = "cd reports";
+  line.stem = "cd";
+  line.relation = 0.5;  // after `mkdir reports`, never run
+  CHECK(t.sense.Of(line) == kMayBeMade);
+}
+
 TEST_CASE("sense: nobody goes to where they are") {
   There t;
   t.tree.MakeDir("dir");
