@@ -383,7 +383,15 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   reply.suggestions = Merge(std::move(merge), request.limit);
   if (at_end && !request.buffer.empty() && !reply.suggestions.empty()) {
     Compose(reply.suggestions.front(), [&](std::string_view text) {
-      return history_->WordsAt(SplitOpen(text, learner_->slots()).place);
+      WordPlace place = SplitOpen(text, learner_->slots()).place;
+      WordGuesses guesses = history_->WordsAt(place);
+      if (place.slot.kind.empty()) return guesses;
+      std::vector<std::string> words;
+      for (Token& token : Tokenize(text)) words.push_back(token.value);
+      std::erase_if(guesses.words, [&](const WordGuess& guess) {
+        return sense_->OfValue(place.slot, guess.text, words) == 0;
+      });
+      return guesses;
     });
   }
   for (Suggestion& s : reply.suggestions) {

@@ -30,9 +30,15 @@ void EachWord(std::string_view text, const Visit& visit) {
   }
 }
 
+// `"fix` of "fix it".
+bool IsPieceOfQuoted(std::string_view word) {
+  return std::count(word.begin(), word.end(), '"') % 2 != 0 ||
+         std::count(word.begin(), word.end(), '\'') % 2 != 0;
+}
+
 bool IsArgument(std::string_view word) {
   return word.size() > 1 && word[0] != '-' && !IsOperator(word) &&
-         !IsRedacted(word);
+         !IsRedacted(word) && !IsPieceOfQuoted(word);
 }
 
 std::vector<std::string> SplitAtBlanks(std::string_view text) {

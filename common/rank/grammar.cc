@@ -101,7 +101,7 @@ bool MayStand(const CompletionContext& context, std::string_view left,
   }
   // A message is no branch and no file.
   bool is_text = !word.empty() && (word[0] == '"' || word[0] == '\'') &&
-                 word.find(' ') != word.npos;
+                 word.find_first_of(" \t\n") != word.npos;
   if (!seen_here && is_text && context.expected != ExpectedType::kAny) {
     return false;
   }

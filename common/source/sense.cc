@@ -140,9 +140,11 @@ double Sense::OfValue(const Slot& slot, const std::string& word,
     bool there = IsRevision(name, words) || (slot.files && OfFile(name) == 1);
     return !there ? 0 : IsOfUse(name, words) ? 1 : kOfNoUse;
   }
-  // A remote may be a URL or a path.
-  bool listed = name.find_first_of("/:-") != name.npos ||
-                IsListed("git.remotes", name, words) != Listed::kNo;
+  // A remote may be a URL or a path as well.
+  bool address = name.find(':') != name.npos ||
+                 std::string_view("/.~-").find(name[0]) != std::string::npos ||
+                 OfDirectory(word) == 1;
+  bool listed = address || IsListed("git.remotes", name, words) != Listed::kNo;
   return listed ? 1 : 0;
 }
 

@@ -154,6 +154,19 @@ TEST_CASE("engine: a branch is no file") {
   }
 }
 
+TEST_CASE("engine: a line that is put together names what is there") {
+  Session s;
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  s.tree.Write("w/.git/refs/heads/main", std::string(40, 'a') + "\n");
+  s.tree.Write("w/.git/config", "[remote \"origin\"]\n\turl = /x/y\n");
+  s.cwd = s.tree.Path("w");
+  s.Run("git remote add origin /x/y", 3);
+  for (const auto& text : s.Texts("git push ", 20)) {
+    INFO(text);
+    CHECK(text != "git push origin /x/y");
+  }
+}
+
 TEST_CASE("engine: what always fails with 127 is not offered") {
   Session s;
   s.Run("gti status", 3, 127);

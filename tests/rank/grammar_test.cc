@@ -57,6 +57,7 @@ TEST_CASE("grammar: what cannot stand there") {
       {"git commit -m ", "'a message'", true},
       {"git checkout ", "'a message'", false},
       {"cat ", "'a message'", false},
+      {"git checkout ", "\"a\nb\"", false},
       {"echo ", "'a message'", true},
       {"unheard-of ", "--anything", true},
       {"sudo git reset ", "--oneline", false},

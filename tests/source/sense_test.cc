@@ -101,6 +101,7 @@ TEST_CASE("sense: branches, tags and remotes that a line names are there") {
         "git pull origin gone", "git reset HEAD~2", "git show 1f3a9c0",
         "git diff main..gone", "git checkout -", "git checkout $b",
         "git push origin main", "git push https://host/y main",
+        "git push ../other main", "git push host:y main", "git push .git main",
         "git stash branch gone", "sudo git checkout v1"}) {
     INFO(there);
     CHECK(t.Line(there) == 1);
@@ -109,7 +110,7 @@ TEST_CASE("sense: branches, tags and remotes that a line names are there") {
   CHECK(t.Line("git rm main") == kMayBeMade);
   for (const char* missing :
        {"git checkout gone", "git merge fix/two", "git switch 'gone'",
-        "git push origin gone", "git push upstream main",
+        "git push origin gone", "git push upstream main", "git push fix/one",
         "git merge file.txt",  // no file is merged
         "sudo git checkout gone"}) {
     INFO(missing);
