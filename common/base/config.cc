@@ -174,15 +174,15 @@ std::string TextOf(const rapidjson::Value& v) {
   if (v.IsBool()) return v.GetBool() ? "true" : "false";
   if (v.IsArray()) {
     // Lines where a comma is within one: List() knows them apart.
-    std::string out, lines;
+    std::string elements, lines;
+    bool comma_within = false;
     for (const auto& item : v.GetArray()) {
       std::string text = item.IsString() ? item.GetString() : "";
-      out += (out.empty() ? "" : ",") + text;
+      comma_within |= text.find(',') != text.npos;
+      elements += (elements.empty() ? "" : ",") + text;
       lines += text + "\n";
     }
-    bool within = std::count(out.begin(), out.end(), ',') >=
-                  static_cast<int64_t>(std::max(v.Size(), 1u));
-    return within ? lines : out;
+    return comma_within ? lines : elements;
   }
   rapidjson::StringBuffer buffer;
   rapidjson::Writer<rapidjson::StringBuffer> writer(buffer);
