@@ -73,10 +73,12 @@ std::optional<GitDir> FindGitDir(const GeneratorInput& input) {
     out.git_dir =
         JoinPath(*top, Trim(std::string_view(text).substr(kKey.size())));
   }
+  // A linked worktree may belong to a repository far away.
+  if (OnSlowMount(out.git_dir)) return std::nullopt;
   std::string shared = TextOf(JoinPath(out.git_dir, "commondir"), 4096);
   out.common =
       shared.empty() ? out.git_dir : JoinPath(out.git_dir, Trim(shared));
-  if (OnSlowMount(out.git_dir) || OnSlowMount(out.common)) return std::nullopt;
+  if (OnSlowMount(out.common)) return std::nullopt;
   return out;
 }
 
