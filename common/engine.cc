@@ -306,8 +306,7 @@ std::function<double(const std::string&)> Engine::SenseOfWord(
     return [this](const Word& word) { return sense_->OfDirectory(word); };
   }
   const Slot& slot = history_->slot();
-  if (context.expected == ExpectedType::kFilePath ||
-      slot.is_file) {
+  if (context.expected == ExpectedType::kFilePath || slot.is_file) {
     return [this](const Word& word) { return sense_->OfFile(word); };
   }
   if (slot.kind.empty()) return {};
@@ -383,13 +382,11 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   reply.suggestions = Merge(std::move(merge), request.limit);
   if (at_end && !request.buffer.empty() && !reply.suggestions.empty()) {
     Compose(reply.suggestions.front(), [&](std::string_view text) {
-      WordPlace place = SplitOpen(text, learner_->slots()).place;
-      WordGuesses guesses = history_->WordsAt(place);
-      if (place.slot.kind.empty()) return guesses;
-      std::vector<std::string> words;
-      for (Token& token : Tokenize(text)) words.push_back(token.value);
+      OpenWord open = SplitOpen(text, learner_->slots());
+      WordGuesses guesses = history_->WordsAt(open.place);
+      if (open.place.slot.kind.empty()) return guesses;
       std::erase_if(guesses.words, [&](const WordGuess& guess) {
-        return sense_->OfValue(place.slot, guess.text, words) == 0;
+        return sense_->OfValue(open.place.slot, guess.text, open.words) == 0;
       });
       return guesses;
     });

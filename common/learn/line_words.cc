@@ -30,6 +30,8 @@ class Reader {
     return p;
   }
 
+  std::vector<std::string> TakeWords() && { return std::move(values_); }
+
   void Add(const Token& token) {
     std::string raw(token.raw(text_));
     path_ += raw == "\n" ? ";" : raw;
@@ -127,6 +129,7 @@ OpenWord SplitOpen(std::string_view left, const SlotNamer& slots) {
   Reader reader(left, slots);
   for (const Token& token : tokens) reader.Add(token);
   out.place = reader.Place();
+  out.words = std::move(reader).TakeWords();
   return out;
 }
 

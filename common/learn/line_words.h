@@ -48,6 +48,7 @@ std::vector<LineWord> SplitWords(std::string_view line,
 struct OpenWord {
   WordPlace place;
   std::string partial;  // as written
+  std::vector<std::string> words;  // the values of its command's words so far
 };
 OpenWord SplitOpen(std::string_view left, const SlotNamer& slots = nullptr);
 
