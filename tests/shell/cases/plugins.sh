@@ -70,16 +70,39 @@ test_gnu_screen() {
   start_plain
   mkdir -p "$HOME/screens"
   chmod 700 "$HOME/screens"
-  local shell
-  case $SHELL_NAME in
-    zsh) shell='zsh -d -i' ;;
-    bash) shell="bash --noprofile --rcfile $HOME/rc -i" ;;
-  esac
-  type_keys "SCREENDIR=$HOME/screens screen -c /dev/null $shell"
+  type_keys "SCREENDIR=$HOME/screens screen -c /dev/null $(inner_shell)"
   press Enter
   wait_until 'a prompt' line_is '$ ' ''
   enter ' echo "in <$STY>"' 'in <'
   screen | grep -q 'in <>' && fail 'not in screen'
+  works_within
+}
+
+# Over mosh, which shows what is typed before the shell does, as where the
+# network is slow.
+test_mosh() {
+  command -v mosh-client >/dev/null || skip 'mosh is not installed'
+  start_plain
+  local port key
+  export MOSH_SERVER_NETWORK_TMOUT=60
+  read -r port key < <(mosh-server new -i 127.0.0.1 -l LC_ALL=C.UTF-8 -- \
+    $(inner_shell) 2>/dev/null </dev/null | awk '/^MOSH CONNECT/ { print $3, $4 }')
+  [ -n "$key" ] || skip 'mosh-server does not start'
+  type_keys " MOSH_PREDICTION_DISPLAY=always MOSH_KEY=$key mosh-client 127.0.0.1 $port"
+  press Enter
+  wait_until 'a prompt' line_is '$ ' ''
+  works_within
+  press C-u
+  enter 'exit' 'mosh is exiting'
+}
+
+inner_shell() {
+  case $SHELL_NAME in
+    zsh) echo 'zsh -d -i' ;;
+    bash) echo "bash --noprofile --rcfile $HOME/rc -i" ;;
+  esac
+}
+works_within() {
   load
   clear_screen
   remember 'echo hello world'
