@@ -514,21 +514,28 @@ Status Env::TakeWriteLock() {
   struct flock lock = {};
   lock.l_type = F_WRLCK;
   lock.l_whence = SEEK_SET;
-  int64_t deadline = Clock::MonotonicUs() + options_.lock_wait_ms * 1000;
+  int wait_ms = options_.lock_wait_ms;
+  const bool in_vain = waits_in_vain_ >= kMostWaitsInVain;
+  if (in_vain && wait_ms != kForever && wait_ms <= waited_in_vain_ms_) {
+    wait_ms = 0;
+  }
+  int64_t deadline = Clock::MonotonicUs() + wait_ms * 1000;
   int64_t pause_us = 50;
   while (fcntl(lock_fd_, F_OFD_SETLK, &lock) != 0) {
     if (errno != EAGAIN && errno != EACCES && errno != EINTR) {
       return {Code::kUnavailable,
               options_.directory + "/write.lock: " + strerror(errno)};
     }
-    if (options_.lock_wait_ms != kForever &&
-        Clock::MonotonicUs() >= deadline) {
+    if (wait_ms != kForever && Clock::MonotonicUs() >= deadline) {
+      ++waits_in_vain_;
+      waited_in_vain_ms_ = std::max(waited_in_vain_ms_, wait_ms);
       return {Code::kBusy, options_.directory + ": another writer is at it"};
     }
     timespec pause = {0, pause_us * 1000};
     nanosleep(&pause, nullptr);
     pause_us = std::min<int64_t>(pause_us * 2, 2000);
   }
+  waits_in_vain_ = waited_in_vain_ms_ = 0;
   return {};
 }
 

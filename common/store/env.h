@@ -84,7 +84,10 @@ class Env {
     std::vector<std::string> tables;
     bool durable = true;     // false: MDB_NOSYNC, for what can be rebuilt
     size_t map_bytes = size_t{256} << 20;
-    int lock_wait_ms = 5;    // how long a write waits for other writers
+    // How long a write waits for other writers. After some that waited in vain
+    // in a row the next do not wait, until the lock was to be had: a stopped
+    // process costs a few waits, not one at each command.
+    int lock_wait_ms = 5;
     // The newest "schema" (u32) of the table "meta" that is understood;
     // kUnavailable for a newer one, and nothing of it is changed.
     uint32_t newest_schema = UINT32_MAX;
@@ -144,6 +147,8 @@ class Env {
   MDB_txn* reader_ = nullptr;  // reset between requests
   std::vector<MDB_dbi> tables_;
   int lock_fd_ = -1;
+  static constexpr int kMostWaitsInVain = 4;
+  int waits_in_vain_ = 0, waited_in_vain_ms_ = 0;
   bool faulted_ = false;
   bool full_ = false;  // the last attempt to create the tables met a full map
   int data_fd_ = -1;

@@ -10,6 +10,7 @@
 
 #include <csignal>
 
+#include "base/clock.h"
 #include "store/bytes.h"
 #include "tests/testing.h"
 
@@ -95,6 +96,40 @@ TEST_CASE("env: a write that answers an error leaves nothing") {
   });
   CHECK(status.code() == Code::kInternal);
   CHECK(GetOne(*env, "k") == "(none)");
+}
+
+TEST_CASE("env: a lock that stays taken is not waited for again and again") {
+  TempTree tree;
+  std::string dir = tree.Path("e");
+  auto env = OpenEnv(dir);
+  auto other = OpenEnv(dir);  // its lock is another's, in one process too
+  constexpr int kWaitMs = 300;
+  env->SetLockWait(kWaitMs);
+  auto write = [&] {
+    int64_t start = Clock::MonotonicUs();
+    Status put = PutOne(*env, "k", "v");
+    return std::make_pair(put.code(), Clock::MonotonicUs() - start);
+  };
+  REQUIRE(other->WithLock([&] {
+    auto [code, us] = write();
+    CHECK(code == Code::kBusy);
+    CHECK(us >= kWaitMs * 1000);
+    // Thirty times as long, were each to wait.
+    int64_t all_us = 0;
+    for (int i = 0; i < 30; ++i) {
+      auto [again, again_us] = write();
+      CHECK(again == Code::kBusy);
+      all_us += again_us;
+    }
+    CHECK(all_us < 10 * kWaitMs * 1000);
+    // Who would wait longer does.
+    env->SetLockWait(2 * kWaitMs);
+    CHECK(write().second >= 2 * kWaitMs * 1000);
+  }).ok());
+  CHECK(write().first == Code::kOk);
+  REQUIRE(other->WithLock([&] {
+    CHECK(write().second >= 2 * kWaitMs * 1000);
+  }).ok());
 }
 
 TEST_CASE("env: two processes write, nothing is lost") {
