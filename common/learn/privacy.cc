@@ -36,11 +36,11 @@ constexpr const char* kSecrets[] = {
     R"(\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.)",  // JWT
     R"((?s)-----BEGIN [A-Z ]*PRIVATE KEY-----.*)",
     R"([a-z][a-z0-9+.-]*://[^\s/:@'"]*:([^\s/@$'"]+)@)",   // URL with password
-    R"((?i)\b[A-Z0-9_]*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|_PWD|SSHPASS|CLI_AUTH)=(['"]?[^\s$'"(]{4,}))",
-    R"((?i)\b[A-Z0-9_]*(?:SECRET|TOKEN|PASSWORD)_[A-Z0-9_]*=(['"]?[^\s$'"(]{4,}))",
+    R"((?i)\b[A-Z0-9_]*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|_PWD|SSHPASS|CLI_AUTH)=('[^']{4,}'|"[^"$`]{4,}"|['"]?[^\s$'"(]{4,}))",
+    R"((?i)\b[A-Z0-9_]*(?:SECRET|TOKEN|PASSWORD)_[A-Z0-9_]*=('[^']{4,}'|"[^"$`]{4,}"|['"]?[^\s$'"(]{4,}))",
     R"((?i)["'](?:password|passwd|secret|token|api_?key)["']\s*:\s*["']([^$"']{4,}))",
     R"((?i)\bx-(?:api-key|auth-token):\s*([^\s$'"]{6,}))",
-    R"((?i)--?(?:(?:http-|ftp-|proxy-)?password|passwd|passphrase|token|secret|api-?key|access-?key|access-?token|auth-?token)[= ](['"]?[^\s$'"-][^\s$'"]{3,}))",
+    R"((?i)--?(?:(?:http-|ftp-|proxy-)?password|passwd|passphrase|token|secret|api-?key|access-?key|access-?token|auth-?token)[= ]('[^']{4,}'|"[^"$`]{4,}"|['"]?[^\s$'"-][^\s$'"]{3,}))",
     R"((?i)\bauthorization:\s*(?:bearer|basic|token)\s+([^\s$'"]{6,}))",
     R"(\bcurl\s(?:.*\s)?(?:-[a-zA-Z]*u|--user)[ =]?['"]?[^\s:$'"]+:([^\s$'"]+))",
     R"(\b(?:mysql(?:dump|admin)?|mariadb)\s(?:.*\s)?-p([^\s$]+))",
