@@ -326,6 +326,8 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   Budget budget(request.budget_us
                     ? request.budget_us
                     : options_.config.Int("suggest.budget_ms") * 1000);
+  // Another shell wrote to the index since.
+  if (store_->DropLostAhead()) TakeIn();
   SetPrevious(request);
   CompletionContext context = BuildContext(request.buffer, request.cursor,
                                            *specs_, shell_.alias);

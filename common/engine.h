@@ -196,6 +196,7 @@ class Engine {
                                  std::vector<std::string>& asked);
   void FillRepository(Event& event);
   void Retain();
+  void TakeIn();
   void BeginSession(const Run& run);
   void EndSessions();
 

@@ -11,6 +11,12 @@
 #include "spec/git_dir.h"
 
 namespace synapse {
+namespace {
+
+constexpr int64_t kKeepUpUs = 2000;
+
+}  // namespace
+
 // A slice at each prompt for as long as there is too much; looked for at the
 // first prompt and then after so many commands.
 void Engine::Retain() {
@@ -58,13 +64,19 @@ void Engine::NewPrompt() {
   if (!taken.ok() && taken.code() != Code::kBusy) {
     Report("spool", taken.message());
   }
-  Budget budget(2000);
+  Budget budget(kKeepUpUs);
   Retain();
-  Status caught_up = learner_->RebuildIfFarBehind();
-  if (caught_up.ok()) caught_up = learner_->CatchUp(budget);
+  Status caught_up = learner_->CatchUp(budget);
+  if (caught_up.ok()) caught_up = learner_->RebuildIfFarBehind();
   if (!caught_up.ok() && caught_up.code() != Code::kBusy) {
     Report("index", caught_up.message());
   }
+}
+
+void Engine::TakeIn() {
+  (void)intake_->KeepUp();
+  Budget budget(kKeepUpUs);
+  (void)learner_->CatchUp(budget);
 }
 
 Status Engine::Hide(const std::string& line, int64_t now_ms) {
@@ -87,6 +99,7 @@ void Engine::TakeInAll() {
   if (!folded.ok()) Report("spool", folded.message());
   Budget budget = Budget::Unlimited();
   (void)learner_->CatchUp(budget);
+  (void)learner_->WriteAhead();
 }
 
 void Engine::FillRepository(Event& event) {

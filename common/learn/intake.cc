@@ -29,17 +29,6 @@ Record ForSpool(Record record, const std::vector<Learner::Waiting>& waiting) {
   return record;
 }
 
-// One other shell with a spool was alone until now, and what is in it may be in
-// its memory only; of two each wrote for the other.
-bool OneLives(const std::string& directory, const std::string& own_name) {
-  int living = 0;
-  for (const Spool::Found& spool : Spool::Find(directory, own_name, true)) {
-    living += !spool.orphan;
-    Spool::Release(spool);
-  }
-  return living == 1;
-}
-
 }  // namespace
 
 Intake::Intake(Store& store, Learner& learner, int64_t slow_commit_us)
@@ -51,10 +40,10 @@ Intake::Intake(Store& store, Learner& learner, int64_t slow_commit_us)
 Intake::~Intake() {
   // The last chance for what could not be written: nobody waits for a prompt.
   constexpr int kLastWaitMs = 500;
-  if (waiting() == 0 && !spool_) return;
   store_.SetLockWait(kLastWaitMs);
   (void)WriteUnwritten();
   (void)FoldOwn();
+  (void)learner_.WriteAhead();
   store_.SetLockWait(Store::kPromptWaitMs);
 }
 
@@ -139,10 +128,8 @@ Status Intake::WriteUnwritten() {
 
 Status Intake::Prompt() {
   Status status = WriteUnwritten();
-  // Also when another shell built the index anew, from the log.
-  if (index_lags_ || learner_.Lacks(waiting_)) {
-    index_lags_ = !learner_.ApplyWaiting(waiting_).ok();
-  }
+  Status kept_up = KeepUp();
+  if (status.ok() && kept_up.code() != Code::kBusy) status = kept_up;
   bool due = held_ > 0 || waiting_.size() >= kMostWaiting || !by_spool() ||
              Clock::MonotonicUs() / 1000 - since_ms_ >= kMostWaitMs;
   if (!waiting_.empty() && due) {
@@ -150,11 +137,50 @@ Status Intake::Prompt() {
     if (status.ok() && folded.code() != Code::kBusy) status = folded;
   }
   if (!others_folded_) {
-    Status others = store_.FoldSpools(
-        spool_name_, OneLives(store_.spool_directory(), spool_name_));
+    Status others = store_.FoldSpools(spool_name_, false);
     others_folded_ = others.code() != Code::kBusy;
     if (status.ok() && others_folded_) status = others;
   }
+  return status;
+}
+
+Status Intake::KeepUp() {
+  Status status = ReadOthers();
+  // Also when another shell built the index anew, from the log.
+  if (index_lags_ || learner_.Lacks(waiting_)) {
+    Status applied = learner_.ApplyWaiting(waiting_);
+    index_lags_ = !applied.ok();
+    if (status.ok()) status = applied;
+  }
+  return status;
+}
+
+Status Intake::ReadOthers() {
+  if (!store_.persistent()) return {};
+  Budget budget(2000);
+  const std::string directory = store_.spool_directory();
+  std::map<std::string, Seen> seen;
+  Status status;
+  for (const auto& [name, size] : Spool::List(directory, spool_name_)) {
+    const uint64_t stream = Spool::StreamOf(name);
+    StreamMark mark = learner_.MarkOf(stream);
+    auto last = seen_.find(name);
+    if (last != seen_.end() && last->second.size == size &&
+        last->second.mark == mark) {
+      seen.insert(*last);
+      continue;
+    }
+    if (!status.ok() || budget.SpentNow()) continue;
+    int fd = Spool::OpenToRead(directory, name);
+    if (fd < 0) continue;
+    uint64_t before = 0;
+    auto records = store_.ReadSpool(name, fd, &before);
+    status = learner_.ApplyOthers(std::move(records), before,
+                                  [fd] { return Spool::IsThere(fd); });
+    close(fd);
+    if (status.ok()) seen[name] = {size, learner_.MarkOf(stream)};
+  }
+  seen_ = std::move(seen);
   return status;
 }
 
@@ -195,7 +221,7 @@ Status Intake::FoldOwn() {
   held_ = 0;
   index_lags_ = false;
   Budget budget(2000);
-  Status caught_up = learner_.CatchUp(budget);
+  (void)learner_.CatchUp(budget);
   // Removed at once: what is forgotten later must not be left in it. But not
   // before the log is on the disk with the page that names its newest state.
   Status synced = store_.SyncLog();
@@ -203,9 +229,7 @@ Status Intake::FoldOwn() {
   spool_->Folded();
   spool_.reset();
   Status dropped = store_.DropSpoolMark(spool_name_);
-  if (caught_up.ok() && learner_.Behind() == 0) {
-    (void)learner_.DropStream(Spool::StreamOf(spool_name_));
-  }
+  (void)learner_.DropStream(Spool::StreamOf(spool_name_));
   spool_name_ = NewSpoolName();
   return dropped;
 }

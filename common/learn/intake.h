@@ -4,12 +4,11 @@
 //            to the log in a durable transaction of its own.
 // By spool:  where a commit is slow, or another process holds the writer lock,
 //            it goes to the session's spool with one write(2), and survives a
-//            kill -9; and to the index, which does not sync, so that the other
-//            shells know it by their next prompt. Where there is no other, the
-//            index's rows change in memory first (Store::WriteIndexAhead), and
-//            a shell that opens folds the spool at its first prompt. The spool
-//            is folded into the log after kMostWaiting records or kMostWaitMs,
-//            when somebody asks for the whole history, and at the end.
+//            kill -9. It is folded into the log after kMostWaiting records or
+//            kMostWaitMs, when somebody asks for the whole history, and at the
+//            end.
+// Others:    each shell reads what is new in the spools of the others at its
+//            prompt, so that it knows it before the log does.
 // Memory:    where neither can be written (the disk is full), it is kept here,
 //            and written as soon as there is room.
 // Rejected:  the spool always. A quick disk then loses a minute to a power cut
@@ -45,8 +44,12 @@ class Intake {
   // Ok: the record survives this process, and the index has it as far as
   // that could be. Otherwise it is kept in memory, and why is said.
   Status Add(Record record);
-  // At each prompt: folds when it is time, and tries again what failed.
+  // At each prompt: takes in what is new, folds when it is time, and tries again
+  // what failed.
   Status Prompt();
+  // The index is to know what waits, here and in other shells, as far as two
+  // milliseconds go.
+  Status KeepUp();
   // Everything of ours is to be in the log, and what dead shells left; with
   // `living`, also what waits in the spools of other shells.
   Status FoldAll(bool living);
@@ -67,6 +70,7 @@ class Intake {
   Status AddAtOnce(const Record& record);
   Status AddToSpool(Record record);
   Status WriteUnwritten();
+  Status ReadOthers();
   Status FoldOwn();
   Status AppendUnwritten();
   void NoteCommit();
@@ -86,6 +90,13 @@ class Intake {
   size_t dropped_ = 0;
   int64_t since_ms_ = 0;  // when the oldest of waiting_ came
   uint64_t provisional_ = Learner::kProvisional;
+  // Of the spools of others, when they were read last: they are not read again
+  // while they are that long and the index is that far.
+  struct Seen {
+    uint64_t size;  // bytes
+    StreamMark mark;
+  };
+  std::map<std::string, Seen> seen_;
 };
 
 }  // namespace synapse

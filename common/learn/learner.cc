@@ -19,9 +19,15 @@ constexpr std::string_view kFromKey = "from";
 constexpr std::string_view kPartialKey = "partial";
 constexpr std::string_view kRenewalKey = "renewal";
 constexpr char kStreamKey = 'o';
-constexpr uint64_t kFarBehind = 500;
+// An index that was thrown away, and one that only lags.
+constexpr uint64_t kFarBehind = 500, kTooFarBehind = 10'000;
 constexpr size_t kNewestEvents = 2500;
 constexpr size_t kMostKnown = 512;
+// A record of another shell counts for so many where it changes the index in
+// memory: all shells do that, where one could write.
+constexpr size_t kOthersWeigh = 4;
+// From here on the sequences go of what is read in the spools of other shells.
+constexpr uint64_t kOthers = Learner::kProvisional + (uint64_t{1} << 62);
 constexpr size_t kEventsPerTransaction = 64;
 // From so many new events on a rebuild in memory is faster than applying them
 // one by one, and it puts them in the order of time.
@@ -53,15 +59,23 @@ Status WriteStreamMark(Kv& kv, uint64_t stream, const StreamMark& mark) {
   return kv.Put(Table::kMeta, KindKey(kStreamKey, stream), value);
 }
 
-// The index has not had it; nor anything that it can have, of a session.
-bool IsMissing(Kv& kv, const Record& record) {
-  if (auto* event = std::get_if<Event>(&record)) {
-    return ReadStreamMark(kv, event->origin.stream).events <
-           event->origin.ordinal;
+// Those that the index has not had, of a spool's records. Of a session it has
+// nothing.
+std::span<const Learner::Waiting> MissingIn(
+    Kv& kv, std::span<const Learner::Waiting> waiting) {
+  size_t missing = 0;
+  for (size_t i = 1; i <= waiting.size(); ++i) {
+    const Record& record = waiting[waiting.size() - i].record;
+    if (std::holds_alternative<SessionRecord>(record)) continue;
+    auto* event = std::get_if<Event>(&record);
+    const Origin& origin =
+        event ? event->origin : std::get<FeedbackRecord>(record).origin;
+    StreamMark mark = ReadStreamMark(kv, origin.stream);
+    // The latest that is known: those before it are, too.
+    if ((event ? mark.events : mark.feedback) >= origin.ordinal) break;
+    missing = i;
   }
-  auto* f = std::get_if<FeedbackRecord>(&record);
-  return !f || ReadStreamMark(kv, f->origin.stream).feedback <
-                   f->origin.ordinal;
+  return waiting.last(missing);
 }
 
 uint64_t RunOf(const Event& event) {
@@ -281,32 +295,88 @@ void Learner::RememberWaiting(uint64_t provisional, const Event& event) {
 }
 
 bool Learner::Lacks(std::span<const Waiting> waiting) {
-  bool lacks = false;
-  (void)store_.ReadIndex([&](Kv& kv) {
-    for (const Waiting& w : waiting) {
-      auto* session = std::get_if<SessionRecord>(&w.record);
-      lacks |= !session && IsMissing(kv, w.record);
-    }
-  });
-  return lacks;
+  return !Missing(waiting).empty();
+}
+
+std::span<const Learner::Waiting> Learner::Missing(
+    std::span<const Waiting> waiting) {
+  std::span<const Waiting> missing;
+  (void)store_.ReadIndex([&](Kv& kv) { missing = MissingIn(kv, waiting); });
+  return missing;
+}
+
+// Of so many records: in memory while they are few, otherwise in the file.
+Status Learner::Change(size_t records,
+                       const std::function<Status(Kv&)>& change) {
+  // Several shells at work: what each does again, one writes for all.
+  const bool lost = store_.DropLostAhead();
+  if (lost) ahead_ = 0;
+  ahead_ += records;
+  if ((!lost || records == 0) && ahead_ < kMostAhead) {
+    return store_.WriteIndexAhead(change);
+  }
+  Status written = store_.WriteIndex(change);
+  if (written.ok()) ahead_ = 0;
+  return written;
+}
+
+Status Learner::WriteAhead() {
+  if (ahead_ == 0) return {};
+  return store_.WriteIndex([](Kv&) { return Status(); });
 }
 
 Status Learner::ApplyWaiting(std::span<const Waiting> waiting) {
-  // By and by, not all of it at one prompt.
-  constexpr size_t kAheadAtOnce = 16;
-  const bool ahead = waiting.size() <= kMostAhead &&
-                     waiting.size() % kAheadAtOnce != 0 && store_.IsAlone();
-  auto write = ahead ? &Store::WriteIndexAhead : &Store::WriteIndex;
-  return (store_.*write)([&](Kv& kv) {
-    // The latest that is known: those before it are, too.
-    size_t known = waiting.size();
-    while (known > 0 && IsMissing(kv, waiting[known - 1].record)) --known;
-    Status status;
-    for (const Waiting& w : waiting.subspan(known)) {
-      if (status.ok()) status = ApplyOnce(kv, w.record);
+  auto change = [&](Kv& kv) { return ApplyMissing(kv, waiting); };
+  const size_t missing = Missing(waiting).size();
+  Status applied = Change(missing, change);
+  // What ran here is known here, whoever keeps the file to himself.
+  const bool few = missing < kMostAhead;
+  return few && applied.code() == Code::kBusy ? store_.WriteIndexAhead(change)
+                                              : applied;
+}
+
+// Looked for in `kv`: another shell may have been faster since, or have built
+// the index anew.
+Status Learner::ApplyMissing(Kv& kv, std::span<const Waiting> waiting) {
+  Status status;
+  for (const Waiting& w : MissingIn(kv, waiting)) {
+    if (status.ok()) status = ApplyOnce(kv, w.record);
+  }
+  return status;
+}
+
+Status Learner::ApplyOthers(std::vector<::synapse::Record> records,
+                            uint64_t last,
+                            const std::function<bool()>& is_there) {
+  constexpr size_t kContext = 6;  // records before, for the lines among them
+  std::vector<Waiting> waiting;
+  uint64_t provisional = kOthers;
+  for (::synapse::Record& record : records) {
+    Waiting w{std::move(record)};
+    if (auto* event = std::get_if<Event>(&w.record)) {
+      if (event->previous == Event::kPreceding) event->previous = last;
+      w.provisional = last = provisional++;
     }
-    return status;
+    waiting.push_back(std::move(w));
+  }
+  size_t missing = Missing(waiting).size();
+  if (missing == 0) return {};
+  for (const Waiting& w :
+       std::span(waiting).last(std::min(missing + kContext, waiting.size()))) {
+    auto* event = std::get_if<Event>(&w.record);
+    if (event) Remember(w.provisional, *event);
+  }
+  Status applied = Change(missing * kOthersWeigh, [&](Kv& kv) {
+    return is_there() ? ApplyMissing(kv, waiting) : Status();
   });
+  known_.erase(known_.lower_bound(kOthers), known_.end());
+  return applied;
+}
+
+StreamMark Learner::MarkOf(uint64_t stream) {
+  StreamMark mark;
+  (void)store_.ReadIndex([&](Kv& kv) { mark = ReadStreamMark(kv, stream); });
+  return mark;
 }
 
 void Learner::Settle(const std::map<std::string, uint64_t>& last_of) {
@@ -318,6 +388,11 @@ void Learner::Settle(const std::map<std::string, uint64_t>& last_of) {
 
 Status Learner::DropStream(uint64_t stream) {
   return store_.WriteIndex([&](Kv& kv) {
+    // It is needed for what the file of the index does not have yet.
+    if (ReadNumber(kv, kBuiltKey) < store_.last_sequence() ||
+        ReadNumber(kv, kFeedbackKey) < store_.last_feedback()) {
+      return Status();
+    }
     return kv.Delete(Table::kMeta, KindKey(kStreamKey, stream));
   });
 }
@@ -351,14 +426,15 @@ Status Learner::CatchUp(Budget& budget) {
   uint64_t feedback = 0;
   (void)store_.ReadIndex(
       [&](Kv& kv) { feedback = ReadNumber(kv, kFeedbackKey); });
-  if (feedback < store_.last_feedback()) {
-    Status status =
-        store_.WriteIndex([&](Kv& kv) { return CatchUpFeedback(kv); });
+  uint64_t last = store_.last_feedback();
+  if (feedback < last) {
+    Status status = Change(last - feedback,
+                           [&](Kv& kv) { return CatchUpFeedback(kv); });
     if (!status.ok()) return status;
   }
-  while (Behind() > 0) {
+  while (uint64_t behind = Behind()) {
     size_t applied = 0;
-    Status status = store_.WriteIndex([&](Kv& kv) {
+    Status status = Change(behind > 1 ? behind * kOthersWeigh : 1, [&](Kv& kv) {
       applied = 0;
       // Read again under the lock: another shell may have been faster.
       uint64_t built = ReadNumber(kv, kBuiltKey);
@@ -412,7 +488,9 @@ bool Learner::ClaimRenewal(int64_t now_ms) {
 }
 
 Status Learner::RebuildIfFarBehind() {
-  if (Behind() <= kFarBehind) return {};
+  uint64_t built = 0;
+  (void)store_.ReadIndex([&](Kv& kv) { built = ReadNumber(kv, kBuiltKey); });
+  if (Behind() <= (built == 0 ? kFarBehind : kTooFarBehind)) return {};
   return Rebuild(nullptr, kNewestEvents);
 }
 

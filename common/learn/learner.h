@@ -5,13 +5,16 @@
 // transaction holds everything that its events change (engine-v2 4.4), and the
 // sequence it is built up to, so that no event is applied twice.
 //
-// What waits in a spool (intake.h) is applied by its own shell before the log
-// has it, so that all shells know it by their next prompt. The index remembers
-// how far it is with that spool's stream: the meta entry 'o' | BE64 stream ->
-// u64 ordinal of the last event, u64 of the last feedback. When the same
-// records come in the log, they are known by their origin and passed over.
+// What waits in a spool (intake.h) is applied before the log has it. The index
+// remembers how far it is with that spool's stream: the meta entry 'o' | BE64
+// stream -> u64 ordinal of the last event, u64 of the last feedback. When the
+// same records come in the log, they are known by their origin and passed over.
 //
-// Processes: whoever comes first applies what is new, under the writer lock.
+// Ahead:     up to kMostAhead records change the index in this process's memory
+//            only (Store::WriteIndexAhead), and go to its file together: a
+//            transaction costs as much as several commands. Each shell does
+//            that for itself, from the log and from all spools.
+// Processes: whoever comes first writes what is new, under the writer lock.
 // Tested by tests/learn/learner_test.cc.
 #pragma once
 
@@ -34,6 +37,7 @@ namespace synapse {
 // How far the index is with a spool's records.
 struct StreamMark {
   uint64_t events = 0, feedback = 0;
+  bool operator==(const StreamMark&) const = default;
 };
 
 class Learner {
@@ -64,15 +68,26 @@ class Learner {
   };
   // It is the latest of its session now.
   void RememberWaiting(uint64_t provisional, const Event& event);
-  // Applies those that the index lacks, in one transaction: ahead of it, in
-  // memory, while no other process wants to read it, and they are few.
-  static constexpr size_t kMostAhead = 64;
+  // Applies those that the index lacks.
   Status ApplyWaiting(std::span<const Waiting> waiting);
   // One of them is not in the index.
   bool Lacks(std::span<const Waiting> waiting);
+  // The same with what waits in another shell's spool behind the event `last`
+  // of the log, while `is_there()`: of a spool that is gone the index may not
+  // know any more how far it is with it.
+  Status ApplyOthers(std::vector<::synapse::Record> records, uint64_t last,
+                     const std::function<bool()>& is_there);
+  // How far the index is with a spool.
+  StreamMark MarkOf(uint64_t stream);
+  // So many records at most change the index in memory only, while no other
+  // process keeps the file to itself.
+  static constexpr size_t kMostAhead = 16;
+  // Writes them; at the end of a shell.
+  Status WriteAhead();
   // All that waited is in the log; these are the last of their sessions.
   void Settle(const std::map<std::string, uint64_t>& last_of);
-  // That stream has come to its end.
+  // That stream has come to its end, and is forgotten if the index has all of
+  // the log.
   Status DropStream(uint64_t stream);
   // The last event of a session in this process; 0: none.
   uint64_t LastOf(const std::string& session) const;
@@ -142,6 +157,9 @@ class Learner {
   std::string DirectoryOf(uint64_t previous, const std::string& cwd) const;
   Status Apply(Kv& kv, const Event& event);
   Status ApplyOnce(Kv& kv, const ::synapse::Record& record);
+  std::span<const Waiting> Missing(std::span<const Waiting> waiting);
+  Status ApplyMissing(Kv& kv, std::span<const Waiting> waiting);
+  Status Change(size_t records, const std::function<Status(Kv&)>& change);
   Status CatchUpFeedback(Kv& kv);
   Status RebuildFeedback(Kv& kv, std::map<uint64_t, StreamMark>& streams);
   const Known* FindKnown(uint64_t sequence);
@@ -156,6 +174,7 @@ class Learner {
   FeedbackSteps feedback_steps_;
   SlotNamer slots_;
   Line latest_;
+  size_t ahead_ = 0;  // records
   std::string home_;
   std::map<uint64_t, Known> known_;                // recent events by sequence
   std::map<std::string, uint64_t> last_of_session_;

@@ -38,11 +38,6 @@ class Appender {
     if (!put.ok()) return put;
     return sequence;
   }
-  // It waited while that text was forgotten.
-  bool IsForgotten(std::string_view text, int64_t ms) {
-    auto when = txn_.GetIn(kForgottenTable, Big64(Hash64(text)));
-    return when && ms <= ByteReader(*when).Little<int64_t>();
-  }
   Status Add(const SessionRecord& s) {
     if (s.session.empty()) return {};
     return txn_.PutIn(kSessionTable, s.session.substr(0, kMostSessionName),
@@ -81,6 +76,38 @@ Status WriteMark(Txn& txn, const std::string& name, const Mark& mark) {
   PutLittle<uint64_t>(value, mark.end);
   PutLittle<uint64_t>(value, mark.last);
   return txn.PutIn(kLogMetaTable, SpoolKey(name), value);
+}
+
+// It waited while that text was forgotten.
+bool IsForgotten(Txn& txn, std::string_view text, int64_t ms) {
+  auto when = txn.GetIn(kForgottenTable, Big64(Hash64(text)));
+  return when && ms <= ByteReader(*when).Little<int64_t>();
+}
+
+// What waits in a spool behind the mark, which goes behind it: with its origin,
+// without what was forgotten since. `*read`: with that.
+std::vector<Record> ReadWaiting(Txn& txn, const std::string& name, int fd,
+                                Mark& mark, size_t* read) {
+  std::vector<Record> out;
+  *read = 0;
+  for (const auto& [end, payload] : Spool::Read(fd, mark.end, &mark.end)) {
+    auto record = DecodeRecord(payload);
+    if (!record) continue;
+    ++*read;
+    const Origin origin{Spool::StreamOf(name), end};
+    if (auto* event = std::get_if<Event>(&*record)) {
+      if (IsForgotten(txn, event->command, event->start_ms)) continue;
+      event->origin = origin;
+    } else if (auto* feedback = std::get_if<FeedbackRecord>(&*record)) {
+      if (IsForgotten(txn, feedback->suggestion, feedback->at_ms) ||
+          IsForgotten(txn, feedback->executed, feedback->at_ms)) {
+        continue;
+      }
+      feedback->origin = origin;
+    }
+    out.push_back(std::move(*record));
+  }
+  return out;
 }
 
 // Zeros over what is folded: it is not read again, and its shell appends.
@@ -172,29 +199,20 @@ Result<Store::Folded> Store::FoldSpool(const std::string& name, int fd) {
     Mark mark = ReadMark(txn, name);
     const uint64_t from = mark.end;
     Appender into(txn);
-    for (const auto& [end, payload] : Spool::Read(fd, from, &mark.end)) {
-      auto record = DecodeRecord(payload);
-      if (!record) continue;
-      ++folded.records;
+    for (Record& record :
+         ReadWaiting(txn, name, fd, mark, &folded.records)) {
       Status added;
-      if (auto* event = std::get_if<Event>(&*record)) {
-        if (into.IsForgotten(event->command, event->start_ms)) continue;
+      if (auto* event = std::get_if<Event>(&record)) {
         if (event->previous == Event::kPreceding) event->previous = mark.last;
-        event->origin = {Spool::StreamOf(name), end};
         auto sequence = into.Add(*event);
         added = sequence.status();
         if (added.ok()) {
           mark.last = folded.last_of[event->session] = *sequence;
         }
-      } else if (auto* feedback = std::get_if<FeedbackRecord>(&*record)) {
-        if (into.IsForgotten(feedback->suggestion, feedback->at_ms) ||
-            into.IsForgotten(feedback->executed, feedback->at_ms)) {
-          continue;
-        }
-        feedback->origin = {Spool::StreamOf(name), end};
+      } else if (auto* feedback = std::get_if<FeedbackRecord>(&record)) {
         added = into.Add(*feedback);
       } else {
-        added = into.Add(std::get<SessionRecord>(*record));
+        added = into.Add(std::get<SessionRecord>(record));
       }
       if (!added.ok()) return added;
     }
@@ -205,6 +223,19 @@ Result<Store::Folded> Store::FoldSpool(const std::string& name, int fd) {
   }));
   if (!status.ok()) return status;
   return folded;
+}
+
+std::vector<Record> Store::ReadSpool(const std::string& name, int fd,
+                                     uint64_t* last) {
+  std::vector<Record> records;
+  if (!Mine() || !events_) return records;
+  (void)ReadEvents([&](Txn& txn) {
+    Mark mark = ReadMark(txn, name);
+    *last = mark.last;
+    size_t read;
+    records = ReadWaiting(txn, name, fd, mark, &read);
+  });
+  return records;
 }
 
 Status Store::FoldSpools(const std::string& own_name, bool living) {

@@ -60,12 +60,6 @@ Status IndexState::BeforeWrite() {
   return {Code::kUnavailable, "index.state cannot be written"};
 }
 
-bool IndexState::IsAlone() {
-  if (fd_ < 0 || !Lock(F_WRLCK)) return false;
-  (void)Lock(F_RDLCK);
-  return true;
-}
-
 void IndexState::Close(const std::function<bool()>& sync) {
   if (fd_ < 0 || !Lock(F_WRLCK)) return;
   if (!marked_) return;  // nothing was written

@@ -34,8 +34,6 @@ class IndexState {
   IndexState& operator=(const IndexState&) = delete;
 
   Status BeforeWrite();
-  // Nobody else has the index open. Who opens it from now on knows of us.
-  bool IsAlone();
   // When nobody else has the index open: syncs it with `sync`, and says so.
   void Close(const std::function<bool()>& sync);
 

@@ -41,6 +41,35 @@ bool TryLock(int fd) {
   return fcntl(fd, F_OFD_SETLK, &lock) == 0;
 }
 
+std::string PathOf(const std::string& directory, const std::string& name) {
+  return JoinPath(directory, name + std::string(kSuffix));
+}
+
+std::vector<std::string> NamesIn(const std::string& directory) {
+  std::vector<std::string> names;
+  DIR* dir = opendir(directory.c_str());
+  while (dirent* entry = dir ? readdir(dir) : nullptr) {
+    std::string_view file = entry->d_name;
+    if (!file.ends_with(kSuffix)) continue;
+    names.emplace_back(file.substr(0, file.size() - kSuffix.size()));
+  }
+  if (dir) closedir(dir);
+  return names;
+}
+
+// A file of this user that has a name; otherwise -1.
+int OpenOurs(const std::string& path, int mode) {
+  int fd = OpenHigh(path, mode | O_NONBLOCK);
+  struct stat st;
+  if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+      st.st_nlink > 0 && st.st_uid == geteuid() &&
+      static_cast<uint64_t>(st.st_size) <= kMostFile) {
+    return fd;
+  }
+  if (fd >= 0) close(fd);
+  return -1;
+}
+
 }  // namespace
 
 uint32_t Crc32c(std::string_view bytes) {
@@ -52,7 +81,7 @@ uint32_t Crc32c(std::string_view bytes) {
 Spool::~Spool() {
   if (fd_ < 0) return;
   if (folded_ == end_) {
-    unlink(JoinPath(directory_, name_ + std::string(kSuffix)).c_str());
+    unlink(PathOf(directory_, name_).c_str());
   }
   close(fd_);
 }
@@ -62,7 +91,7 @@ Status Spool::OpenFile() {
   if (!made.ok()) return made;
   const std::string base = name_;
   for (int attempt = 1;; ++attempt) {
-    std::string path = JoinPath(directory_, name_ + std::string(kSuffix));
+    std::string path = PathOf(directory_, name_);
     fd_ = OpenHigh(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND);
     if (fd_ < 0) return {Code::kUnavailable, path + ": " + strerror(errno)};
     if (TryLock(fd_) && IsThere(fd_)) return {};
@@ -111,45 +140,47 @@ std::vector<Spool::Found> Spool::Find(const std::string& directory,
                                       const std::string& own_name,
                                       bool living) {
   std::vector<Found> found;
-  DIR* dir = opendir(directory.c_str());
-  if (!dir) return found;
-  while (dirent* entry = readdir(dir)) {
-    std::string_view file = entry->d_name;
-    if (!file.ends_with(kSuffix)) continue;
-    std::string name(file.substr(0, file.size() - kSuffix.size()));
+  for (std::string& name : NamesIn(directory)) {
     if (name == own_name) continue;
-    std::string path = JoinPath(directory, file);
-    int fd = OpenHigh(path, O_RDWR | O_NONBLOCK);
+    std::string path = PathOf(directory, name);
+    int fd = OpenOurs(path, O_RDWR);
     if (fd < 0) continue;
-    struct stat st;
-    bool ours = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
-                st.st_nlink > 0 && st.st_uid == geteuid() &&
-                static_cast<uint64_t>(st.st_size) <= kMostFile;
-    bool orphan = ours && TryLock(fd);
-    if (ours && (orphan || living)) {
+    bool orphan = TryLock(fd);
+    if (orphan || living) {
       found.push_back({std::move(name), std::move(path), fd, orphan});
     } else {
       close(fd);
     }
   }
-  closedir(dir);
   return found;
+}
+
+std::vector<Spool::Listed> Spool::List(const std::string& directory,
+                                       const std::string& own_name) {
+  std::vector<Listed> out;
+  for (std::string& name : NamesIn(directory)) {
+    if (name == own_name) continue;
+    auto st = StatFile(PathOf(directory, name));
+    if (!st) continue;
+    out.push_back({std::move(name), static_cast<uint64_t>(st->st_size)});
+  }
+  return out;
+}
+
+int Spool::OpenToRead(const std::string& directory, const std::string& name) {
+  return OpenOurs(PathOf(directory, name), O_RDONLY);
 }
 
 Spool::Summary Spool::Look(const std::string& directory) {
   Summary out;
-  DIR* dir = opendir(directory.c_str());
-  while (dirent* entry = dir ? readdir(dir) : nullptr) {
-    std::string_view file = entry->d_name;
-    if (!file.ends_with(kSuffix)) continue;
-    auto st = StatFile(JoinPath(directory, file));
+  for (const std::string& name : NamesIn(directory)) {
+    auto st = StatFile(PathOf(directory, name));
     if (!st) continue;
     int64_t written = st->st_mtime;
     out.oldest_s = out.files == 0 ? written : std::min(out.oldest_s, written);
     ++out.files;
     out.bytes += static_cast<size_t>(st->st_size);
   }
-  if (dir) closedir(dir);
   return out;
 }
 

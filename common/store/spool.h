@@ -66,6 +66,15 @@ class Spool {
   // Those of shells that are gone; with `living`, of all but `own_name`.
   static std::vector<Found> Find(const std::string& directory,
                                  const std::string& own_name, bool living);
+  struct Listed {
+    std::string name;
+    uint64_t size;  // bytes
+  };
+  // Those of all but `own_name`, without opening them.
+  static std::vector<Listed> List(const std::string& directory,
+                                  const std::string& own_name);
+  // To read one; -1 when it is gone, or no file of this user.
+  static int OpenToRead(const std::string& directory, const std::string& name);
   struct Summary {
     size_t files = 0, bytes = 0;
     int64_t oldest_s = 0;  // when it was written to last, since 1970

@@ -368,15 +368,29 @@ Status Store::WriteIndex(const std::function<Status(Kv&)>& write) {
   if (!index_) return write(memory_index_);
   Status open = state_->BeforeWrite();
   if (!open.ok()) return open;
+  bool kept = false;
   Status status = Noted(index_.get(), index_->Write([&](Txn& txn) {
     Status put;
-    if (ahead_of_ != 0 && txn.id() == ahead_of_ + 1) {
-      put = PutChanges(ahead_, txn);
-    }
+    kept = ahead_of_ != 0 && txn.id() == ahead_of_ + 1;
+    if (kept) put = PutChanges(ahead_, txn);
     return put.ok() ? write(txn) : put;
   }));
-  if (status.ok()) DropAhead();
+  if (status.ok()) {
+    // What was lost is still known to be.
+    if (kept) ahead_of_ = 0;
+    ahead_ = MemoryKv();
+  }
   return status;
+}
+
+bool Store::DropLostAhead() {
+  if (!Mine() || !index_ || ahead_of_ == 0) return false;
+  bool lost = false;
+  (void)Noted(index_.get(), index_->Read([&](Txn& txn) {
+    lost = txn.id() != ahead_of_;
+  }));
+  if (lost) DropAhead();
+  return lost;
 }
 
 Status Store::ReadEvents(const std::function<void(Txn&)>& read) {

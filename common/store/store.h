@@ -81,6 +81,10 @@ class Store {
     std::map<std::string, uint64_t> last_of;  // by session, of these records
   };
   Result<Folded> FoldSpool(const std::string& name, int fd);
+  // What the log lacks of another shell's spool, with its origin. `*last`: the
+  // sequence of the event before it there; 0: none.
+  std::vector<Record> ReadSpool(const std::string& name, int fd,
+                                uint64_t* last);
   // Those of shells that are gone, which are then removed; with `living`, also
   // those of other shells that live.
   Status FoldSpools(const std::string& own_name, bool living);
@@ -170,12 +174,12 @@ class Store {
   // ---- index ----
   Status ReadIndex(const std::function<void(Kv&)>& read);
   Status WriteIndex(const std::function<Status(Kv&)>& write);
-  // The same in memory, ahead of the file, where only this process reads it. The
-  // next WriteIndex() has it in its transaction; when another process writes to
-  // the index before that, all of it is gone, as if it had never been.
+  // The same in memory, ahead of the file, for this process. The next
+  // WriteIndex() has it in its transaction; when another process writes to the
+  // index before that, all of it is gone, as if it had never been.
   Status WriteIndexAhead(const std::function<Status(Kv&)>& write);
-  // No other process has the index open.
-  bool IsAlone() { return Mine() && index_ && state_->IsAlone(); }
+  // True once after that happened.
+  bool DropLostAhead();
   // Puts `tables` in the place of the whole index, in a new file.
   Status ReplaceIndex(MemoryKv& tables);
   // Empties it: it is built again from the first event.
@@ -254,7 +258,8 @@ class Store {
   std::vector<FeedbackRecord> memory_feedback_;
   std::map<std::string, SessionRecord> memory_sessions_;
   MemoryKv memory_index_;
-  // What is ahead of the index, and the transaction that it is ahead of.
+  // What is ahead of the index, and the transaction that it is, or was, ahead
+  // of.
   MemoryKv ahead_;
   uint64_t ahead_of_ = 0;  // 0: nothing
 };

@@ -146,7 +146,8 @@ BENCHMARK(BM_EmptyLine)->Unit(benchmark::kMicrosecond);
 
 // Both hooks of a command: recorded, and the next prompt begins. Each event
 // committed at once, or by way of the spool, whose folding is in it; there also
-// with another shell beside it.
+// with another shell beside it, and with one that runs as many commands, whose
+// hooks are not counted.
 void BM_CommandHooks(benchmark::State& state) {
   EngineOptions options;
   options.store = TheFixture().store();
@@ -157,9 +158,12 @@ void BM_CommandHooks(benchmark::State& state) {
                ? std::optional<std::string>(state.range(0) ? "0" : "1000000")
                : std::nullopt;
   });
-  const char* kLabels[] = {"at once", "spool, alone", "spool, two shells"};
+  const char* kLabels[] = {"at once", "spool, alone", "spool, two shells",
+                           "spool, two in use"};
   state.SetLabel(kLabels[state.range(0)]);
-  Engine engine(std::move(options));
+  Engine engine(options);
+  std::optional<Engine> other;
+  if (state.range(0) == 3) other.emplace(std::move(options));
   std::vector<int64_t> us;
   std::vector<Event> lines = MakeHistory(1000);
   size_t i = 0;
@@ -175,10 +179,17 @@ void BM_CommandHooks(benchmark::State& state) {
     benchmark::DoNotOptimize(engine.Record(run));
     engine.NewPrompt();
     us.push_back(Clock::MonotonicUs() - start);
+    if (!other) continue;
+    state.PauseTiming();
+    run.session = "other";
+    run.command = lines[i * 7 % lines.size()].command;
+    (void)other->Record(run);
+    other->NewPrompt();
+    state.ResumeTiming();
   }
   ReportPercentiles(state, us);
 }
-BENCHMARK(BM_CommandHooks)->DenseRange(0, 2)->Unit(benchmark::kMicrosecond);
+BENCHMARK(BM_CommandHooks)->DenseRange(0, 3)->Unit(benchmark::kMicrosecond);
 
 // A key takes a line out of what is offered; and what is then done beside the
 // shell, once for all of them.

@@ -91,6 +91,7 @@ TEST_CASE("history: what was shown of a forgotten line is forgotten with it") {
     return n;
   };
   REQUIRE(feedback() == 3);
+  s.engine->TakeInAll();
   CHECK(FilesWith(s.tree.Path("store"), "hunter2").size() == 2);
   SUBCASE("by pattern") {
     CHECK(History(s, {"forget", "hunter2"}).out == "3 forgotten\n");
@@ -158,7 +159,9 @@ TEST_CASE("history: forget in two shells, one after the other") {
   CHECK(other.engine->Record(run).ok());
   s.engine->NewPrompt();
   CHECK(Kept(s) == Lines{});
-  CHECK(FilesWith(s.tree.Path("store"), "hunter2").size() == 1);  // its spool
+  // In its spool, where the others read it.
+  CHECK(FilesWith(s.tree.Path("store/spool"), "hunter2").size() == 1);
+  CHECK(FilesWith(s.tree.Path("store/events"), "hunter2") == Lines{});
   other.engine->NewPrompt();
   CHECK(Kept(s) == Lines{"four hunter2horse"});
   CHECK(History(s, {"forget", "--last"}).out == "1 forgotten\n");

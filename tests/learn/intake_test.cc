@@ -94,6 +94,87 @@ TEST_CASE("intake: where commits are slow a command waits, and is known") {
   CHECK(session->end_ms > 0);
 }
 
+TEST_CASE("intake: what another runs is known at the next prompt, from its spool") {
+  Session s(true, kAlways);
+  Engine other(s.engine->options());
+  CatchUp(other);
+  auto in_file = [&](const char* line) {
+    return !testing::FilesWith(s.tree.Path("store/index"), line).empty();
+  };
+  s.Run("make one");
+  s.Run("make two");
+  CatchUp(other);
+  for (Engine* engine : {s.engine.get(), &other}) {
+    CHECK(CountOf(*engine, "make one") == 1);
+    CHECK(CountOf(*engine, "make two") == 1);
+  }
+  CHECK_FALSE(in_file("make two"));
+  CHECK(LogOf(other).empty());
+  // It is its session's: `make two` followed `make one`, in both.
+  Run run;
+  run.session = "s2";
+  run.exit = 0;
+  for (const char* line : {"make one", "make two", "echo of other"}) {
+    run.command = line;
+    run.start_ms = s.now_ms += 1000;
+    REQUIRE(other.Record(run).ok());
+  }
+  CatchUp(*s.engine);
+  CHECK(CountOf(*s.engine, "make one") == 2);
+  CHECK(CountOf(*s.engine, "echo of other") == 1);
+  // Of many one writes; both know the same.
+  for (size_t i = 0; i < Learner::kMostAhead; ++i) s.Run("make three");
+  CHECK(in_file("make three"));
+  s.engine->NewPrompt();
+  CatchUp(other);
+  for (Engine* engine : {s.engine.get(), &other}) {
+    CHECK(CountOf(*engine, "make three") == Learner::kMostAhead);
+    CHECK(CountOf(*engine, "make two") == 2);
+    CHECK(CountOf(*engine, "echo of other") == 1);
+  }
+}
+
+TEST_CASE("intake: what another shell's writing takes away is back at the next key") {
+  for (const char* slow : {kAlways, "1000000000"}) {
+    CAPTURE(slow);
+    Session s(true, slow);
+    Engine other(s.engine->options());
+    CatchUp(other);
+    s.Run("frobnicate here", 3);
+    s.engine->NewPrompt();
+    REQUIRE(s.First("frobn") == "frobnicate here");
+    REQUIRE(other.store().WriteIndex([](Kv& kv) {
+      return kv.Put(Table::kMeta, "another", "was here");
+    }).ok());
+    CHECK(s.First("frobn") == "frobnicate here");
+    CHECK(CountOf(*s.engine, "frobnicate here") == 3);
+  }
+}
+
+TEST_CASE("intake: a spool that is gone while it is read is not read") {
+  Session s(true, kAlways);
+  s.Run("make one");
+  Engine other(s.engine->options());
+  CatchUp(other);
+  auto listed = Spool::List(s.tree.Path("store/spool"), "");
+  REQUIRE(listed.size() == 1);
+  int fd = Spool::OpenToRead(s.tree.Path("store/spool"), listed[0].name);
+  REQUIRE(fd >= 0);
+  uint64_t last = 0;
+  s.Run("make two");
+  auto records = other.store().ReadSpool(listed[0].name, fd, &last);
+  CHECK(records.size() == 3);
+  // Its shell ends: the log has them, and what the index knew of it is gone.
+  s.engine.reset();
+  auto is_there = [&] { return Spool::IsThere(fd); };
+  CHECK_FALSE(is_there());
+  CHECK(other.learner().ApplyOthers(records, last, is_there).ok());
+  close(fd);
+  CatchUp(other);
+  CHECK(CountOf(other, "make one") == 1);
+  CHECK(CountOf(other, "make two") == 1);
+}
+
 TEST_CASE("intake: a shell that is alone changes the index in memory") {
   for (bool one_died : {false, true}) {
     INFO("another one died: " << one_died);
@@ -245,6 +326,8 @@ TEST_CASE("intake: an index that is built anew meanwhile has all of it, once") {
   REQUIRE(other.learner().Rebuild(nullptr).ok());
   CHECK(CountOf(other, "waits meanwhile") == 0);
   s.engine->NewPrompt();
+  CHECK(CountOf(*s.engine, "waits meanwhile") == 1);
+  CatchUp(other);
   CHECK(CountOf(other, "waits meanwhile") == 1);
   s.Run("waits too");
   other.TakeInAll();
