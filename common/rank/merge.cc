@@ -14,7 +14,8 @@ namespace {
 constexpr size_t kLinesForWords = 30;   // lines whose next words are summed
 constexpr size_t kLinesOnEmpty = 100;   // lines looked at when nothing is typed
 constexpr size_t kWordsOnEmpty = 20;    // first words, likewise
-constexpr size_t kMostWords = 50;       // learned ones that begin as is typed
+// Learned ones that begin as is typed, unless more are to be shown.
+constexpr size_t kMostWords = 24;
 constexpr double kRecencyRate = 0.3;
 constexpr size_t kRecentCommands = 10;
 constexpr double kWorkflowShare = 0.4;
@@ -34,9 +35,9 @@ std::string_view FirstWord(std::string_view text) {
 }
 
 // What is the same thing for the user: a directory with and without a slash.
-std::string KeyOf(std::string_view text) {
+std::string_view KeyOf(std::string_view text) {
   while (text.size() > 1 && text.ends_with('/')) text.remove_suffix(1);
-  return std::string(text);
+  return text;
 }
 
 // The word as it would be written by somebody who quotes no more than needed.
@@ -55,13 +56,13 @@ std::string Plain(const Token& token, std::string_view line) {
 std::string LineKey(std::string_view text) {
   bool plain = text.find_first_of("'\"\\\t") == text.npos &&
                text.find("  ") == text.npos && !text.ends_with(' ');
-  if (plain) return KeyOf(text);
+  if (plain) return std::string(KeyOf(text));
   std::string out;
   for (const Token& token : Tokenize(text)) {
     if (!out.empty()) out += ' ';
     out += Plain(token, text);
   }
-  return KeyOf(out);
+  return std::string(KeyOf(out));
 }
 
 // One possible next word, gathered from everywhere.
@@ -97,10 +98,14 @@ class Merger {
   }
 
  private:
-  Entry& At(const std::string& text) {
-    Entry& entry = entries_[KeyOf(text)];
-    if (entry.text.empty()) entry.text = text;
-    return entry;
+  Entry& At(std::string text) {
+    std::string_view key = KeyOf(text);
+    auto at = entries_.find(key);
+    if (at == entries_.end()) {
+      at = entries_.emplace(std::string(key), Entry()).first;
+      at->second.text = std::move(text);
+    }
+    return at->second;
   }
 
   void AddLines() {
@@ -120,7 +125,7 @@ class Merger {
     double carried = PartOf(kCarriedWords) * in_.reuse.rate();
     double learned = PartOf(kLearnedWords);
     bool argument = !c_.words.empty();
-    const size_t most = empty_ ? kWordsOnEmpty : kMostWords;
+    const size_t most = empty_ ? kWordsOnEmpty : MostWords();
     size_t used = 0;
     for (const WordGuess& guess : in_.words.words) {
       if (guess.text == kEndOfLine || !guess.text.starts_with(in_.raw_partial) ||
@@ -138,6 +143,7 @@ class Merger {
     }
     if (in_.behind) AddWordsBehind(learned * (argument ? 1 - carried : 1));
   }
+  size_t MostWords() const { return std::max(kMostWords, limit_); }
   double PartOf(ModelPart part) const { return in_.factors.parts[part]; }
 
   // The partial may be a whole word already: then its successors are next,
@@ -195,7 +201,7 @@ class Merger {
     size_t used = 0;
     for (const std::string& a : in_.recent_arguments) {
       if (a.starts_with(in_.raw_partial) && a.size() > in_.raw_partial.size()) {
-        if (used++ >= kMostWords) break;
+        if (used++ >= MostWords()) break;
         AddWord(a, PartOf(kCarriedWords) * 0.2 * in_.words.unseen / (rank + 8));
       }
       ++rank;
@@ -277,7 +283,7 @@ class Merger {
   }
 
   // What may be shown, before it is written out: only the few that are shown
-  // are worth the strings.
+  // are worth the strings, and patterns of risk cost a microsecond each.
   struct Choice {
     double score;
     double confidence;
@@ -285,7 +291,8 @@ class Merger {
     std::string_view text;  // without what stands right of the cursor
     const Entry* entry;     // or, when null,
     const PoolLine* line;
-    std::string risk;
+    bool judged = false;    // its score is with its risk
+    std::string risk = {};
   };
   static bool Better(const Choice& a, const Choice& b) {
     if (a.score != b.score) return a.score > b.score;
@@ -294,16 +301,25 @@ class Merger {
     return a.text < b.text;
   }
 
+  // Risk only takes from a score: the best that is judged is the best of all.
   std::vector<Suggestion> Select() {
-    std::vector<Choice> choices = Choices();
-    Penalise(choices);
-    std::sort(choices.begin(), choices.end(), Better);
+    auto worse = [](const Choice& a, const Choice& b) { return Better(b, a); };
+    std::vector<Choice> heap = Choices();
+    std::make_heap(heap.begin(), heap.end(), worse);
     std::vector<Suggestion> out;
     std::set<std::string> shown;
-    for (const Choice& choice : choices) {
-      if (out.size() >= limit_) break;
-      if (!shown.insert(LineKey(choice.text)).second) continue;
-      out.push_back(Write(choice));
+    while (!heap.empty() && out.size() < limit_) {
+      std::pop_heap(heap.begin(), heap.end(), worse);
+      if (!heap.back().judged) {
+        Judge(heap.back());
+        std::push_heap(heap.begin(), heap.end(), worse);
+        continue;
+      }
+      const Choice& choice = heap.back();
+      if (shown.insert(LineKey(choice.text)).second) {
+        out.push_back(Write(choice));
+      }
+      heap.pop_back();
     }
     return out;
   }
@@ -323,8 +339,7 @@ class Merger {
                          .text = longer ? std::string_view(line->text)
                                         : std::string_view(entry.text),
                          .entry = &entry,
-                         .line = nullptr,
-                         .risk = entry.candidate.risk});
+                         .line = nullptr});
     }
     // Further lines behind the word that each is shown through.
     for (const RankedLine& ranked : ranked_) {
@@ -334,24 +349,24 @@ class Merger {
                          .last_ms = ranked.line->stat.last_ms,
                          .text = ranked.line->text,
                          .entry = nullptr,
-                         .line = ranked.line,
-                         .risk = {}});
+                         .line = ranked.line});
     }
-    // Patterns of risk cost a microsecond each: only what may be shown.
-    size_t most = std::min(choices.size(), 4 * limit_ + 8);
-    std::partial_sort(choices.begin(),
-                      choices.begin() + static_cast<ptrdiff_t>(most),
-                      choices.end(), Better);
-    choices.resize(most);
+    size_t most = 4 * limit_ + 8;
+    if (choices.size() > most) {
+      auto end = choices.begin() + static_cast<ptrdiff_t>(most);
+      std::nth_element(choices.begin(), end, choices.end(), Better);
+      choices.erase(end, choices.end());
+    }
     return choices;
   }
 
-  static void Penalise(std::vector<Choice>& choices) {
-    for (Choice& choice : choices) {
-      std::string risk = RiskOf(choice.text);
-      if (!risk.empty()) choice.risk = std::move(risk);
-      if (!choice.risk.empty()) choice.score *= kRiskFactor;
+  static void Judge(Choice& choice) {
+    choice.judged = true;
+    choice.risk = RiskOf(choice.text);
+    if (choice.risk.empty() && choice.entry) {
+      choice.risk = choice.entry->candidate.risk;
     }
+    if (!choice.risk.empty()) choice.score *= kRiskFactor;
   }
 
   Suggestion Write(const Choice& choice) {
@@ -432,7 +447,7 @@ class Merger {
   std::vector<RankedLine> ranked_;
   std::string left_, right_;
   bool empty_;
-  std::map<std::string, Entry> entries_;
+  std::map<std::string, Entry, std::less<>> entries_;
   std::map<std::string, double> sense_;  // of words that were looked at
 };
 
