@@ -20,6 +20,17 @@ constexpr size_t kMostReports = 20;
 constexpr int kChangesKept = 16;
 constexpr double kCorrectedScore = 0.3;  // below what is typed right
 
+// What is typed of the word matters where it opens an option's value.
+std::string PlaceKey(const CompletionContext& context,
+                     const std::string& left, const OpenWord& open) {
+  std::string key = left.substr(0, left.size() - open.partial.size());
+  key += '\0';
+  key += static_cast<char>(context.position);
+  key += static_cast<char>(context.expected);
+  if (context.walk) key += static_cast<char>(context.walk->expect);
+  return key;
+}
+
 }  // namespace
 
 std::vector<std::string> SpecDirectories(const Places& places,
@@ -205,7 +216,7 @@ std::vector<Suggestion> Engine::Corrected(const SuggestRequest& request,
       buffer.substr(0, buffer.size() - open.partial.size() + keep);
   std::vector<std::string> words;
   if (keep == 0) {
-    for (const WordGuess& guess : history_->WordsAt(open.place).words) {
+    for (const WordGuess& guess : history_->Words(buffer)->guesses.words) {
       if (guess.text != kEndOfLine) words.push_back(guess.text);
     }
   }
@@ -296,7 +307,7 @@ double Engine::TypoFeedback(const std::vector<Candidate>& candidates,
 
 // Empty where nobody can say. Good for as long as `context` is.
 std::function<double(const std::string&)> Engine::SenseOfWord(
-    const CompletionContext& context) const {
+    const CompletionContext& context, const Slot& slot) const {
   using Word = std::string;
   if (context.expected == ExpectedType::kDirectory) {
     if (context.command == "mkdir") return {};
@@ -305,7 +316,6 @@ std::function<double(const std::string&)> Engine::SenseOfWord(
     }
     return [this](const Word& word) { return sense_->OfDirectory(word); };
   }
-  const Slot& slot = history_->slot();
   if (context.expected == ExpectedType::kFilePath || slot.is_file) {
     return [this](const Word& word) { return sense_->OfFile(word); };
   }
@@ -313,6 +323,21 @@ std::function<double(const std::string&)> Engine::SenseOfWord(
   return [this, &slot, &context](const Word& word) {
     return sense_->OfValue(slot, word, context.words);
   };
+}
+
+// The likeliest word that makes sense, alone.
+WordGuesses Engine::LikeliestAt(std::string_view left) {
+  auto place = history_->Words(left);
+  WordGuesses out;
+  out.support = place->guesses.support;
+  for (const WordGuess& guess : place->guesses.words) {
+    if (place->slot.kind.empty() ||
+        sense_->OfValue(place->slot, guess.text, place->words) > 0) {
+      out.words.push_back(guess);
+      break;
+    }
+  }
+  return out;
 }
 
 SuggestReply Engine::Suggest(const SuggestRequest& request) {
@@ -343,11 +368,11 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   });
   std::string left = request.buffer.substr(0, request.cursor);
 
-  static const WordGuesses kNothing;
+  static const auto kNothing = std::make_shared<const PlaceWords>();
   OpenWord open = SplitOpen(left);
   bool learned = from_history && !context.silent;
-  const WordGuesses& words = learned ? history_->Words(left) : kNothing;
-  WordGuesses behind;
+  const auto here = learned ? history_->Words(left) : kNothing;
+  std::shared_ptr<const PlaceWords> behind;
   if (at_end && learned) behind = history_->WordsBehind(left, open);
   ReuseRate reuse;
   if (!open.place.command.empty()) {
@@ -357,9 +382,9 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   reply.novel = lines.novel;
   MergeInput merge{.context = context,
                    .lines = lines,
-                   .words = words,
+                   .words = here->guesses,
                    .raw_partial = open.partial,
-                   .behind = behind.words.empty() ? nullptr : &behind,
+                   .behind = behind ? &behind->guesses : nullptr,
                    .candidates =
                        Collect(request, context, budget, reply.asked),
                    .recent_lines = history_->recent_lines(),
@@ -376,21 +401,22 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
                              passed, factors_);
     };
   }
+  fits_.BeginAt(prompt_key_ + '\0' + PlaceKey(context, left, open));
   merge.may_stand = [&](std::string_view word, bool seen_here) {
-    return MayStand(context, left, word, seen_here);
+    return fits_.MayStand(word, seen_here, [&] {
+      return MayStand(context, left, word, seen_here);
+    });
   };
-  merge.sense = SenseOfWord(context);
+  if (auto sense = SenseOfWord(context, here->slot)) {
+    merge.sense = [this, sense](const std::string& word) {
+      return fits_.Sense(word, [&] { return sense(word); });
+    };
+  }
   merge.typo_feedback = TypoFeedback(merge.candidates, request.now_ms);
   reply.suggestions = Merge(std::move(merge), request.limit);
   if (at_end && !request.buffer.empty() && !reply.suggestions.empty()) {
     Compose(reply.suggestions.front(), [&](std::string_view text) {
-      OpenWord open = SplitOpen(text, learner_->slots());
-      WordGuesses guesses = history_->WordsAt(open.place);
-      if (open.place.slot.kind.empty()) return guesses;
-      std::erase_if(guesses.words, [&](const WordGuess& guess) {
-        return sense_->OfValue(open.place.slot, guess.text, open.words) == 0;
-      });
-      return guesses;
+      return LikeliestAt(text);
     });
   }
   for (Suggestion& s : reply.suggestions) {

@@ -25,6 +25,7 @@
 #include "learn/privacy.h"
 #include "rank/merge.h"
 #include "rank/refusal.h"
+#include "rank/word_fits.h"
 #include "source/environment.h"
 #include "source/history.h"
 #include "source/project.h"
@@ -188,7 +189,8 @@ class Engine {
   double TypoFeedback(const std::vector<Candidate>& candidates,
                       int64_t now_ms);
   std::function<double(const std::string&)> SenseOfWord(
-      const CompletionContext& context) const;
+      const CompletionContext& context, const Slot& slot) const;
+  WordGuesses LikeliestAt(std::string_view left);
   bool Allowed(SourceId source) const;
   std::vector<Candidate> Collect(const SuggestRequest& request,
                                  const CompletionContext& context,
@@ -215,6 +217,7 @@ class Engine {
   WorkflowSource* workflow_ = nullptr;
   TypoSource* typo_ = nullptr;
 
+  WordFits fits_;
   std::string prompt_key_;  // what the history source was prepared for
   uint64_t generation_ = 0;
   std::string store_trouble_;  // what was reported of the store

@@ -15,6 +15,7 @@ constexpr size_t kRecentArguments = 400;
 // Enough to rank; a list that the store knows has few others.
 constexpr size_t kMostShellMatches = 500;
 constexpr size_t kMostSessionLines = 1000;
+constexpr size_t kMostPlaces = 64;
 
 void Describe(PoolLine& line) {
   LineParts parts = PartsOf(line.text);
@@ -91,11 +92,10 @@ void HistorySource::ReadRecent() {
 void HistorySource::Prepare() {
   if (prepared_) return;
   prepared_ = true;
+  last_pool_ = std::move(pool_);
   pool_.clear();
   shell_pool_.clear();
-  words_key_.clear();
-  words_slot_ = {};
-  words_ = {};
+  places_.clear();
   facts_ = {};
   facts_.context = learner_.ContextOf(session_, cwd_, now_ms_);
   ReadRecent();
@@ -108,6 +108,7 @@ void HistorySource::Prepare() {
     }
     AddGenerated(kv);
   });
+  last_pool_.clear();
 }
 
 void HistorySource::AddToPool(Kv& kv, LineId id) {
@@ -118,11 +119,19 @@ void HistorySource::AddToPool(Kv& kv, LineId id) {
   at->second = std::make_unique<PoolLine>();
   PoolLine& line = *at->second;
   line.id = id;
-  line.text = std::string(stat->text);
   line.stat = *stat;
-  line.stat.text = {};  // it pointed into the store
+  line.stat.text = {};  // it points into the store
   line.feedback = ReadFeedback(kv, id, now_ms_);
-  Describe(line);
+  // Most lines were in the pool of the prompt before.
+  auto last = last_pool_.find(id);
+  if (last != last_pool_.end() && last->second) {
+    line.text = std::move(last->second->text);
+    line.stem = std::move(last->second->stem);
+    line.last_argument = std::move(last->second->last_argument);
+  } else {
+    line.text = std::string(stat->text);
+    Describe(line);
+  }
 }
 
 // Lines with a carried-over argument, and lines whose message is left empty.
@@ -181,43 +190,36 @@ std::vector<const PoolLine*> HistorySource::Lines(const std::string& prefix,
   return out;
 }
 
-const WordGuesses& HistorySource::Words(std::string_view left) {
+std::shared_ptr<const PlaceWords> HistorySource::Words(std::string_view left) {
   Prepare();
   OpenWord open = SplitOpen(left);
-  // While a word is typed on, the guesses for its place stay the same.
-  std::string key = open.place.before + '\0' + open.place.command;
-  if (key != words_key_ || words_key_.empty()) {
-    words_key_ = key;
-    WordPlace place = SplitOpen(left, learner_.slots()).place;
-    words_ = WordsAt(place);
-    words_slot_ = std::move(place.slot);
-  }
-  return words_;
+  std::string_view before = left.substr(0, left.size() - open.partial.size());
+  auto known = places_.find(before);
+  if (known != places_.end()) return known->second;
+  open = SplitOpen(before, learner_.slots());
+  auto place = std::make_shared<PlaceWords>();
+  (void)store_.ReadIndex([&](Kv& kv) {
+    place->guesses = GuessWords(kv, facts_.context, open.place, "");
+  });
+  place->slot = std::move(open.place.slot);
+  place->words = std::move(open.words);
+  if (places_.size() >= kMostPlaces) places_.clear();
+  return places_[std::string(before)] = std::move(place);
 }
 
-WordGuesses HistorySource::WordsBehind(std::string_view left,
-                                       const OpenWord& open) {
+std::shared_ptr<const PlaceWords> HistorySource::WordsBehind(
+    std::string_view left, const OpenWord& open) {
   constexpr double kLikelyWhole = 0.05;
-  WordGuesses behind;
+  if (open.partial.empty()) return nullptr;
   double whole = 0, all = 0;
-  for (const WordGuess& guess : Words(left).words) {
+  auto here = Words(left);
+  for (const WordGuess& guess : here->guesses.words) {
     if (!guess.text.starts_with(open.partial)) continue;
     all += guess.probability;
     if (guess.text == open.partial) whole = guess.probability;
   }
-  if (open.partial.empty() || whole < kLikelyWhole * all || whole == 0) {
-    return behind;
-  }
-  return WordsAt(SplitOpen(std::string(left) + " ", learner_.slots()).place);
-}
-
-WordGuesses HistorySource::WordsAt(const WordPlace& place) {
-  Prepare();
-  WordGuesses guesses;
-  (void)store_.ReadIndex([&](Kv& kv) {
-    guesses = GuessWords(kv, facts_.context, place, "");
-  });
-  return guesses;
+  if (whole < kLikelyWhole * all || whole == 0) return nullptr;
+  return Words(std::string(left) + " ");
 }
 
 // By prefix from the ordered lists, the shell's and that of lines which only

@@ -48,6 +48,13 @@ struct PoolLine {
   mutable std::optional<std::array<double, 14>> features;
 };
 
+// What is known of the word at one place.
+struct PlaceWords {
+  WordGuesses guesses;
+  Slot slot;
+  std::vector<std::string> words;  // the values of its command's words so far
+};
+
 // What is the same for every keystroke of a prompt.
 struct PromptFacts {
   LineContext context;
@@ -69,16 +76,13 @@ class HistorySource {
   // were made from patterns. Valid until the next prompt.
   std::vector<const PoolLine*> Lines(const std::string& prefix,
                                      Budget& budget);
-  // Words for the place left of the cursor; kept while a word is typed on.
-  const WordGuesses& Words(std::string_view left);
-
-  // What the place left of the cursor takes: that of the last Words().
-  const Slot& slot() const { return words_slot_; }
-
-  // The words of any place, without a cache.
-  WordGuesses WordsAt(const WordPlace& place);
-  // Words behind the partial, when it is likely to be a whole word; else none.
-  WordGuesses WordsBehind(std::string_view left, const OpenWord& open);
+  // Of the word at the end of `left`, which may have been begun; kept for the
+  // prompt.
+  std::shared_ptr<const PlaceWords> Words(std::string_view left);
+  // Of the word behind it, when what is written of it is likely to be the whole
+  // of it; else null.
+  std::shared_ptr<const PlaceWords> WordsBehind(std::string_view left,
+                                                const OpenWord& open);
 
   // Takes in what changed in the shell's own list.
   void SyncShellList(uint64_t generation, const ShellList::Walk& walk);
@@ -111,7 +115,8 @@ class HistorySource {
   int64_t now_ms_ = 0;
   bool prepared_ = false;
   PromptFacts facts_;
-  std::unordered_map<LineId, std::unique_ptr<PoolLine>> pool_;
+  using Pool = std::unordered_map<LineId, std::unique_ptr<PoolLine>>;
+  Pool pool_, last_pool_;
   ShellList shell_list_;
   LineMap session_lines_;
   uint64_t session_order_ = 0;
@@ -124,9 +129,8 @@ class HistorySource {
   std::deque<std::string> recent_lines_;
   std::deque<std::string> recent_arguments_;
 
-  std::string words_key_;
-  Slot words_slot_;
-  WordGuesses words_;
+  // By what stands before the word.
+  std::map<std::string, std::shared_ptr<const PlaceWords>, std::less<>> places_;
 };
 
 }  // namespace synapse

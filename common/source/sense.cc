@@ -51,6 +51,11 @@ const Token* NeededFile(const std::vector<Token>& words,
                                                              : &words.back();
 }
 
+bool IsRevisionKind(const Slot& slot) {
+  return slot.kind == "branch" || slot.kind == "tag";
+}
+bool IsRemoteKind(const Slot& slot) { return slot.kind == "remote"; }
+
 // Names of commits that are in no list: HEAD~2, main@{1}, a..b, 1f3a9c0.
 bool IsExpression(std::string_view name) {
   return name.find_first_of("~^@:{}*?[$`\\") != name.npos ||
@@ -80,23 +85,36 @@ double Sense::OfLine(const PoolLine& line) const {
   }
   const Token* file = NeededFile(words, line.stem);
   if (file && !Exists(*file, Wanted::kAnyFile)) return kMayBeMade;
-  // What is looked up is git's.
-  if (line.text.find("git") == line.text.npos) return 1;
-  std::vector<std::string> values;
-  for (const Token& word : words) values.push_back(word.value);
+  const Needs& needs = NeedsOf(line, words);
   double sense = 1;
-  std::span before(values);
-  if (words.size() > 2 && slots_(before.first(words.size() - 1)).is_file &&
-      !Exists(words.back(), Wanted::kAnyFile)) {
+  if (needs.last_is_file && !Exists(words.back(), Wanted::kAnyFile)) {
     // An argument that was put into another line was never one of its files.
     bool ran = line.stat.count > 0 || line.shell_age > 0;
     sense = line.relation > 0 && !ran ? 0 : kMayBeMade;
   }
-  const Template shape = TemplateOf(line.text, slots_);
-  for (const SlotValue& v : shape.values) {
-    sense = std::min(sense, OfValue(v.slot, v.value, values));
+  for (const SlotValue& v : needs.values) {
+    sense = std::min(sense, OfValue(v.slot, v.value, needs.words));
   }
   return sense;
+}
+
+// The specs say so, and that takes longer than to look whether it is there.
+const Sense::Needs& Sense::NeedsOf(const PoolLine& line,
+                                   const std::vector<Token>& words) const {
+  constexpr size_t kMostKept = 1000;
+  auto known = needs_.find(line.id);
+  if (known != needs_.end()) return known->second;
+  if (needs_.size() >= kMostKept) needs_.clear();
+  Needs& needs = needs_[line.id];
+  for (const Token& word : words) needs.words.push_back(word.value);
+  std::span before(needs.words);
+  needs.last_is_file = words.size() > 2 &&
+                       slots_(before.first(words.size() - 1)).is_file;
+  needs.values = TemplateOf(line.text, slots_).values;
+  std::erase_if(needs.values, [](const SlotValue& v) {
+    return v.slot.open || !(IsRevisionKind(v.slot) || IsRemoteKind(v.slot));
+  });
+  return needs;
 }
 
 double Sense::OfDirectory(const std::string& word) const {
@@ -128,9 +146,8 @@ double Sense::OfFile(const std::string& word) const {
 
 double Sense::OfValue(const Slot& slot, const std::string& word,
                       const std::vector<std::string>& words) const {
-  if (slot.open) return 1;
-  bool revision = slot.kind == "branch" || slot.kind == "tag";
-  if (!revision && slot.kind != "remote") return 1;
+  const bool revision = IsRevisionKind(slot);
+  if (slot.open || !(revision || IsRemoteKind(slot))) return 1;
   std::vector<Token> tokens = Tokenize(word);
   if (tokens.size() != 1 || tokens[0].dynamic || tokens[0].value.empty()) {
     return 1;

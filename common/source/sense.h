@@ -8,6 +8,7 @@
 #pragma once
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "line/tokenizer.h"
@@ -43,7 +44,15 @@ class Sense {
 
  private:
   enum class Wanted { kDirectory, kAnyFile };
+  // What git is to know of a line, and whether its last word is to be a file.
+  struct Needs {
+    std::vector<std::string> words;  // unquoted
+    std::vector<SlotValue> values;
+    bool last_is_file = false;
+  };
   double OfLine(const PoolLine& line) const;
+  const Needs& NeedsOf(const PoolLine& line,
+                       const std::vector<Token>& words) const;
   bool Exists(const Token& word, Wanted wanted) const;
   bool IsHere(const Token& word) const;
   bool IsRevision(const std::string& name,
@@ -60,6 +69,7 @@ class Sense {
   GeneratorCache& generators_;
   const SlotNamer& slots_;
   std::string cwd_, home_;
+  mutable std::unordered_map<LineId, Needs> needs_;  // for later prompts too
 };
 
 }  // namespace synapse

@@ -40,7 +40,7 @@ using Texts = std::vector<std::string>;
 
 bool Guesses(HistorySource& history, std::string_view left,
              std::string_view word) {
-  for (const WordGuess& g : history.Words(left).words) {
+  for (const WordGuess& g : history.Words(left)->guesses.words) {
     if (g.text == word) return true;
   }
   return false;

@@ -14,6 +14,7 @@ class There {
     sense.BeginPrompt(cwd, tree.Path("home"));
     PoolLine line;
     line.text = text;
+    line.id = IdOf(text);
     line.stem = MakeLine(text).stem;
     return sense.Of(line);
   }
