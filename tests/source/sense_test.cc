@@ -18,6 +18,12 @@ class There {
     line.stem = MakeLine(text).stem;
     return sense.Of(line);
   }
+  void Expect(double wanted, std::initializer_list<const char*> lines) {
+    for (const char* line : lines) {
+      INFO(line);
+      CHECK(Line(line) == wanted);
+    }
+  }
   void MakeRepository(const std::string& at) {
     const std::string sha = std::string(40, 'a') + "\n";
     tree.Write(at + ".git/HEAD", "ref: refs/heads/main\n");
@@ -44,14 +50,11 @@ TEST_CASE("sense: what a line goes to, reads or runs is there, or not") {
   There t;
   t.tree.Write("here.py", "");
   t.tree.MakeDir("dir");
-  for (const char* there :
-       {"cd dir", "cat here.py", "python here.py x", "python -m gone",
-        "sudo vim here.py", "head -n 5", "cat *.c", "cat $X", "make gone",
-        "cat gone | wc", "touch gone", "rm -r dir", "vim", "ls gone",
-        "vim host:gone", "python gone"}) {
-    INFO(there);
-    CHECK(t.Line(there) == 1);
-  }
+  t.Expect(1,
+           {"cd dir", "cat here.py", "python here.py x", "python -m gone",
+            "sudo vim here.py", "head -n 5", "cat *.c", "cat $X", "make gone",
+            "cat gone | wc", "touch gone", "rm -r dir", "vim", "ls gone",
+            "vim host:gone", "python gone"});
   for (const char* missing :
        {"cd gone", "cat gone", "python ./gone.py x", "sudo vim gone.py",
         "tail -f gone.log", "source gone/bin/activate", "rm here.py gone"}) {
@@ -95,18 +98,16 @@ TEST_CASE("sense: branches, tags and remotes that a line names are there") {
   There t;
   t.MakeRepository("");
   t.tree.Write("file.txt", "");
-  for (const char* there :
-       {"git checkout fix/one", "git merge fix/one", "git switch theirs",
-        "git log origin/theirs", "git checkout v1", "git checkout file.txt",
-        "git checkout -b gone", "git branch gone", "git tag gone",
-        "git pull origin gone", "git reset HEAD~2", "git show 1f3a9c0",
-        "git diff main..gone", "git checkout -", "git checkout $b",
-        "git push origin main", "git push https://host/y main",
-        "git push ../other main", "git push host:y main", "git push .git main",
-        "git stash branch gone", "sudo git checkout v1"}) {
-    INFO(there);
-    CHECK(t.Line(there) == 1);
-  }
+  t.Expect(1,
+           {"git checkout fix/one", "git merge fix/one", "git switch theirs",
+            "git log origin/theirs", "git checkout v1", "git checkout file.txt",
+            "git checkout -b gone", "git branch gone", "git tag gone",
+            "git pull origin gone", "git reset HEAD~2", "git show 1f3a9c0",
+            "git diff main..gone", "git checkout -", "git checkout $b",
+            "git push origin main", "git push https://host/y main",
+            "git push ../other main", "git push host:y main",
+            "git push .git main", "git stash branch gone",
+            "sudo git checkout v1"});
   CHECK(t.Line("git rm file.txt") == 1);
   CHECK(t.Line("git rm main") == kMayBeMade);
   for (const char* missing :
@@ -124,18 +125,12 @@ TEST_CASE("sense: the branch one is on is sent, and no other one is left") {
   There t;
   t.MakeRepository("");
   t.tree.Write("file.txt", "");
-  for (const char* of_no_use :
-       {"git checkout main", "git switch main", "git merge main",
-        "git rebase main", "git push origin fix/one"}) {
-    INFO(of_no_use);
-    CHECK(t.Line(of_no_use) == kOfNoUse);
-  }
-  for (const char* of_use :
-       {"git checkout main file.txt", "git checkout main && make",
-        "git log main", "git diff main", "git pull origin main"}) {
-    INFO(of_use);
-    CHECK(t.Line(of_use) == 1);
-  }
+  t.Expect(kOfNoUse,
+           {"git checkout main", "git switch main", "git merge main",
+            "git rebase main", "git push origin fix/one"});
+  t.Expect(1,
+           {"git checkout main file.txt", "git checkout main && make",
+            "git log main", "git diff main", "git pull origin main"});
   There detached;
   detached.MakeRepository("");
   detached.tree.Write(".git/HEAD", std::string(40, 'a'));
