@@ -90,7 +90,10 @@ Engine::Engine(EngineOptions options)
     return raw;
   };
   spec_source_ = add(std::make_unique<SpecSource>(*specs_));
-  sense_ = std::make_unique<Sense>(generators(), learner_->slots());
+  sense_ = std::make_unique<Sense>(
+      generators(), [this](std::span<const std::string> words) {
+        return SlotBehind(*specs_, Unaliased(words));
+      });
   add(std::make_unique<FilesystemSource>());
   environment_ = add(std::make_unique<EnvironmentSource>());
   project_ = add(std::make_unique<ProjectSource>());
@@ -305,6 +308,21 @@ double Engine::TypoFeedback(const std::vector<Candidate>& candidates,
   return feedback;
 }
 
+// What is learned does not depend on aliases, which come and go; what is there
+// does not either.
+std::vector<std::string> Engine::Unaliased(
+    std::span<const std::string> words) const {
+  std::vector<std::string> out;
+  if (words.empty()) return out;
+  auto value = shell_.alias ? shell_.alias(words[0]) : std::nullopt;
+  if (value) {
+    for (const Token& token : Tokenize(*value)) out.push_back(token.value);
+    words = words.subspan(1);
+  }
+  out.insert(out.end(), words.begin(), words.end());
+  return out;
+}
+
 // Empty where nobody can say. Good for as long as `context` is.
 std::function<double(const std::string&)> Engine::SenseOfWord(
     const CompletionContext& context, const Slot& slot) const {
@@ -407,7 +425,9 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
       return MayStand(context, left, word, seen_here);
     });
   };
-  if (auto sense = SenseOfWord(context, here->slot)) {
+  const bool aliased = open.place.command != context.command;
+  const Slot slot = aliased ? SlotBehind(*specs_, context.words) : here->slot;
+  if (auto sense = SenseOfWord(context, slot)) {
     merge.sense = [this, sense](const std::string& word) {
       return fits_.Sense(word, [&] { return sense(word); });
     };

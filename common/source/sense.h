@@ -24,8 +24,9 @@ inline constexpr double kOfNoUse = 0.1;
 
 class Sense {
  public:
-  Sense(GeneratorCache& generators, const SlotNamer& slots)
-      : generators_(generators), slots_(slots) {}
+  // `slots` knows the shell's aliases.
+  Sense(GeneratorCache& generators, SlotNamer slots)
+      : generators_(generators), slots_(std::move(slots)) {}
 
   void BeginPrompt(const std::string& cwd, const std::string& home) {
     cwd_ = cwd;
@@ -67,7 +68,7 @@ class Sense {
                   const std::vector<std::string>& words) const;
 
   GeneratorCache& generators_;
-  const SlotNamer& slots_;
+  SlotNamer slots_;
   std::string cwd_, home_;
   mutable std::unordered_map<LineId, Needs> needs_;  // for later prompts too
 };

@@ -154,6 +154,34 @@ TEST_CASE("engine: a branch is no file") {
   }
 }
 
+TEST_CASE("engine: a branch that is gone is not offered behind an alias either") {
+  Session s;
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  for (const char* branch : {"main", "kept"}) {
+    s.tree.Write(std::string("w/.git/refs/heads/") + branch,
+                 std::string(40, 'a') + "\n");
+  }
+  s.cwd = s.tree.Path("w");
+  s.engine->shell().alias =
+      [](std::string_view name) -> std::optional<std::string> {
+    if (name == "g") return "git";
+    if (name == "gco") return "git checkout";
+    return std::nullopt;
+  };
+  for (const char* branch : {"kept", "gone"}) {
+    s.Run(std::string("g checkout ") + branch, 3);
+    s.Run(std::string("gco ") + branch, 3);
+  }
+  for (const char* typed : {"g", "g ch", "g checkout ", "gco ", "gco g"}) {
+    for (const auto& text : s.Texts(typed, 20)) {
+      INFO(text);
+      CHECK_FALSE(text.ends_with(" gone"));
+    }
+  }
+  CHECK(s.First("g ch") == "g checkout kept");
+  CHECK(s.First("gco ") == "gco kept");
+}
+
 TEST_CASE("engine: a line that is put together names what is there") {
   Session s;
   s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
