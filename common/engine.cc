@@ -93,7 +93,7 @@ Engine::Engine(EngineOptions options)
   sense_ = std::make_unique<Sense>(
       generators(), [this](std::span<const std::string> words) {
         return SlotBehind(*specs_, Unaliased(words));
-      });
+      }, shell_);
   add(std::make_unique<FilesystemSource>());
   environment_ = add(std::make_unique<EnvironmentSource>());
   project_ = add(std::make_unique<ProjectSource>());

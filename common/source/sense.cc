@@ -85,6 +85,8 @@ double Sense::OfLine(const PoolLine& line) const {
   }
   const Token* file = NeededFile(words, line.stem);
   if (file && !Exists(*file, Wanted::kAnyFile)) return kMayBeMade;
+  // What is looked up is git's: the specs of other commands are not read.
+  if (!MayRunGit(line)) return 1;
   const Needs& needs = NeedsOf(line, words);
   double sense = 1;
   if (needs.last_is_file && !Exists(words.back(), Wanted::kAnyFile)) {
@@ -96,6 +98,14 @@ double Sense::OfLine(const PoolLine& line) const {
     sense = std::min(sense, OfValue(v.slot, v.value, needs.words));
   }
   return sense;
+}
+
+bool Sense::MayRunGit(const PoolLine& line) const {
+  if (line.text.find("git") != line.text.npos) return true;
+  std::string_view command = line.text;
+  command = command.substr(0, command.find_first_of(" \t"));
+  auto value = shell_.alias ? shell_.alias(command) : std::nullopt;
+  return value && value->find("git") != value->npos;
 }
 
 // The specs say so, and that takes longer than to look whether it is there.

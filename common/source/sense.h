@@ -25,8 +25,8 @@ inline constexpr double kOfNoUse = 0.1;
 class Sense {
  public:
   // `slots` knows the shell's aliases.
-  Sense(GeneratorCache& generators, SlotNamer slots)
-      : generators_(generators), slots_(std::move(slots)) {}
+  Sense(GeneratorCache& generators, SlotNamer slots, const ShellNames& shell)
+      : generators_(generators), slots_(std::move(slots)), shell_(shell) {}
 
   void BeginPrompt(const std::string& cwd, const std::string& home) {
     cwd_ = cwd;
@@ -52,6 +52,7 @@ class Sense {
     bool last_is_file = false;
   };
   double OfLine(const PoolLine& line) const;
+  bool MayRunGit(const PoolLine& line) const;
   const Needs& NeedsOf(const PoolLine& line,
                        const std::vector<Token>& words) const;
   bool Exists(const Token& word, Wanted wanted) const;
@@ -69,6 +70,7 @@ class Sense {
 
   GeneratorCache& generators_;
   SlotNamer slots_;
+  const ShellNames& shell_;
   std::string cwd_, home_;
   mutable std::unordered_map<LineId, Needs> needs_;  // for later prompts too
 };

@@ -41,7 +41,8 @@ class There {
     return SlotBehind(specs, words);
   };
   GeneratorCache generators;
-  Sense sense{generators, slots};
+  ShellNames shell;
+  Sense sense{generators, slots, shell};
 };
 
 }  // namespace
