@@ -78,7 +78,7 @@ Engine::Engine(EngineOptions options)
   intake_ = std::make_unique<Intake>(
       *store_, *learner_, options_.config.Int("store.slow_commit_us"));
   specs_ = std::make_unique<SpecStore>(options_.spec_directories);
-  learner_->SetSlots([this](std::span<const std::string> words) {
+  learner_->sessions().SetSlots([this](std::span<const std::string> words) {
     return SlotBehind(*specs_, words);
   });
   history_ = std::make_unique<HistorySource>(*store_, *learner_);

@@ -53,7 +53,7 @@ void Engine::NewPrompt() {
   uint64_t version = store_->version();
   store_->Refresh();
   if (kept != store_->persistent() || version != store_->version()) {
-    learner_->ForgetSequences();
+    learner_->sessions().ForgetAll();
   }
   if (store_->why() != store_trouble_) {
     std::erase(reports_, "store: " + store_trouble_);

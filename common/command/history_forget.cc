@@ -248,7 +248,7 @@ int RunPrune(const CommandInput& input) {
   if (compact) renewed = store.CompactLog();
   if (renewed.ok() && (compact || *removed > 0)) {
     // In memory sequences move up.
-    if (!store.persistent()) input.engine->learner().ForgetSequences();
+    if (!store.persistent()) input.engine->learner().sessions().ForgetAll();
     renewed = input.engine->learner().Rebuild(nullptr);
   }
   if (!renewed.ok()) return Fail(input, "history prune", renewed.message());

@@ -39,7 +39,7 @@ Status HideInIndex(Kv& kv, const Line& line) {
 // The files without what was taken out of the tables.
 Status Renew(Store& store, Learner& learner) {
   // In memory sequences move up.
-  if (!store.persistent()) learner.ForgetSequences();
+  if (!store.persistent()) learner.sessions().ForgetAll();
   if (store.persistent()) {
     Status compacted = store.CompactLog();
     if (!compacted.ok()) return compacted;
@@ -57,7 +57,7 @@ Status HideLine(Store& store, Learner& learner, std::string_view text,
   Status kept_away = store.KeepAway(text, now_ms);
   if (!kept_away.ok()) return kept_away;
   const Line line = MakeLine(text);
-  learner.ForgetLine(line.id);
+  learner.sessions().ForgetLine(line.id);
   return store.WriteIndex([&](Kv& kv) { return HideInIndex(kv, line); });
 }
 

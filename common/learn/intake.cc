@@ -19,7 +19,7 @@ std::string NewSpoolName() {
 // In the spool an event names the one before it there; kPreceding.
 Record ForSpool(Record record, const std::vector<Learner::Waiting>& waiting) {
   auto* event = std::get_if<Event>(&record);
-  if (!event || event->previous < Learner::kProvisional) return record;
+  if (!event || event->previous < Sessions::kProvisional) return record;
   uint64_t last = 0;
   for (const Learner::Waiting& w : waiting) {
     if (w.provisional) last = w.provisional;
@@ -90,7 +90,7 @@ Status Intake::AddToSpool(Record record) {
   }
   Learner::Waiting waiting;
   auto* event = std::get_if<Event>(&record);
-  if (event) event->previous = learner_.LastOf(event->session);
+  if (event) event->previous = learner_.sessions().LastOf(event->session);
   Status written = spool_->Append(EncodeRecord(ForSpool(record, waiting_)));
   if (!written.ok()) return written;
   spool_name_ = spool_->name();

@@ -89,7 +89,7 @@ class Intake {
   size_t held_ = 0;
   size_t dropped_ = 0;
   int64_t since_ms_ = 0;  // when the oldest of waiting_ came
-  uint64_t provisional_ = Learner::kProvisional;
+  uint64_t provisional_ = Sessions::kProvisional;
   // Of the spools of others, when they were read last: they are not read again
   // while they are that long and the index is that far.
   struct Seen {

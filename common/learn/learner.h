@@ -6,15 +6,16 @@
 // sequence it is built up to, so that no event is applied twice.
 //
 // What waits in a spool (intake.h) is applied before the log has it. The index
-// remembers how far it is with that spool's stream: the meta entry 'o' | BE64
-// stream -> u64 ordinal of the last event, u64 of the last feedback. When the
-// same records come in the log, they are known by their origin and passed over.
+// remembers how far it is with that spool's stream (index_marks.h). When the same
+// records come in the log, they are known by their origin and passed over.
 //
 // Ahead:     up to kMostAhead records change the index in this process's memory
 //            only (Store::WriteIndexAhead), and go to its file together: a
 //            transaction costs as much as several commands. Each shell does
 //            that for itself, from the log and from all spools.
 // Processes: whoever comes first writes what is new, under the writer lock.
+// Parts:     rebuild.cc builds the index anew, import.cc takes in what ran
+//            elsewhere; in which context a line ran is known to sessions.h.
 // Tested by tests/learn/learner_test.cc.
 #pragma once
 
@@ -26,28 +27,20 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "learn/directory.h"
 #include "learn/feedback.h"
-#include "learn/line_words.h"
-#include "learn/transition.h"
+#include "learn/index_marks.h"
+#include "learn/sessions.h"
 #include "store/store.h"
 
 namespace synapse {
-
-// How far the index is with a spool's records.
-struct StreamMark {
-  uint64_t events = 0, feedback = 0;
-  bool operator==(const StreamMark&) const = default;
-};
 
 class Learner {
  public:
   Learner(Store& store, double half_life_hours, std::string home = "")
       : store_(store),
         half_life_hours_(half_life_hours),
-        home_(std::move(home)) {}
-  void SetSlots(SlotNamer slots) { slots_ = std::move(slots); }
-  const SlotNamer& slots() const { return slots_; }
+        sessions_(store, std::move(home)) {}
+  Sessions& sessions() { return sessions_; }
   void SetFeedbackSteps(const FeedbackSteps& steps) { feedback_steps_ = steps; }
 
   // Appends the event, then advances the index. kBusy: not written, try later.
@@ -60,11 +53,9 @@ class Learner {
                    std::vector<uint64_t>* sequences = nullptr);
 
   // ---- what waits in a spool ----
-  // The sequence by which an event goes until it is in the log.
-  static constexpr uint64_t kProvisional = uint64_t{1} << 63;
   struct Waiting {
     ::synapse::Record record;  // with its origin
-    uint64_t provisional = 0;
+    uint64_t provisional = 0;  // an event's sequence until it is in the log
   };
   // It is the latest of its session now.
   void RememberWaiting(uint64_t provisional, const Event& event);
@@ -89,9 +80,6 @@ class Learner {
   // That stream has come to its end, and is forgotten if the index has all of
   // the log.
   Status DropStream(uint64_t stream);
-  // The last event of a session in this process; 0: none.
-  uint64_t LastOf(const std::string& session) const;
-
   // Applies events that are in the log and not in the index, within budget.
   Status CatchUp(Budget& budget);
   // How many events the index lacks.
@@ -128,33 +116,7 @@ class Learner {
   // `synapse doctor --repair`.
   Status RebuildIfFarBehind();
 
-  // The context in which the next line of `session` runs at `now_ms`.
-  LineContext ContextOf(const std::string& session, const std::string& cwd,
-                        int64_t now_ms);
-  // The store is another one now: sequences mean nothing any more.
-  void ForgetSequences() {
-    known_.clear();
-    last_of_session_.clear();
-  }
-  // Nothing that comes is in that line's context any more.
-  void ForgetLine(LineId id) {
-    std::erase_if(known_, [id](auto& k) { return k.second.line.id == id; });
-  }
-  // Continues the session behind that event (0: a new beginning).
-  void SetLast(const std::string& session, uint64_t sequence);
-
  private:
-  struct Known {
-    Line line;
-    uint64_t previous;
-    int64_t start_ms;
-    Whereabouts behind;  // the directory after it ran
-    bool failed;
-  };
-  void Remember(uint64_t sequence, const Event& event);
-  Line LineOf(const std::string& text);
-  Whereabouts WhereBehind(uint64_t sequence) const;
-  std::string DirectoryOf(uint64_t previous, const std::string& cwd) const;
   Status Apply(Kv& kv, const Event& event);
   Status ApplyOnce(Kv& kv, const ::synapse::Record& record);
   std::span<const Waiting> Missing(std::span<const Waiting> waiting);
@@ -162,22 +124,14 @@ class Learner {
   Status Change(size_t records, const std::function<Status(Kv&)>& change);
   Status CatchUpFeedback(Kv& kv);
   Status RebuildFeedback(Kv& kv, std::map<uint64_t, StreamMark>& streams);
-  const Known* FindKnown(uint64_t sequence);
-  LineContext ContextBehind(uint64_t sequence, const std::string& cwd,
-                            int64_t now_ms);
-  std::vector<SlotValue> ValuesBehind(uint64_t sequence);
   bool IsKnown(const Event& event, std::map<std::string, uint32_t>& untimed);
   std::unordered_map<uint64_t, uint32_t> CountRuns();
 
   Store& store_;
   double half_life_hours_;
   FeedbackSteps feedback_steps_;
-  SlotNamer slots_;
-  Line latest_;
+  Sessions sessions_;
   size_t ahead_ = 0;  // records
-  std::string home_;
-  std::map<uint64_t, Known> known_;                // recent events by sequence
-  std::map<std::string, uint64_t> last_of_session_;
 };
 
 }  // namespace synapse

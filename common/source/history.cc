@@ -97,7 +97,7 @@ void HistorySource::Prepare() {
   shell_pool_.clear();
   places_.clear();
   facts_ = {};
-  facts_.context = learner_.ContextOf(session_, cwd_, now_ms_);
+  facts_.context = learner_.sessions().ContextOf(session_, cwd_, now_ms_);
   ReadRecent();
   (void)store_.ReadIndex([&](Kv& kv) {
     facts_.model = ReadModel(kv);
@@ -196,7 +196,7 @@ std::shared_ptr<const PlaceWords> HistorySource::Words(std::string_view left) {
   std::string_view before = left.substr(0, left.size() - open.partial.size());
   auto known = places_.find(before);
   if (known != places_.end()) return known->second;
-  open = SplitOpen(before, learner_.slots());
+  open = SplitOpen(before, learner_.sessions().slots());
   auto place = std::make_shared<PlaceWords>();
   (void)store_.ReadIndex([&](Kv& kv) {
     place->guesses = GuessWords(kv, facts_.context, open.place, "");

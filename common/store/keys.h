@@ -3,7 +3,7 @@
 //
 // meta        "schema" -> EncodeSchema(); "built" and "feedback" -> u64, the event and the
 //             feedback that the index is built up to; 'o' | BE64 stream -> two
-//             u64, how far a spool is (learn/learner.h); "from" -> u64, the
+//             u64, how far a spool is (learn/index_marks.h); "from" -> u64, the
 //             first event that it was built from, 1 without it; "partial":
 //             there were older ones; "renewal" -> i64, when a process last
 //             began to build it anew, in ms; "model" -> learn/model.h

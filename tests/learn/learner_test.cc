@@ -77,11 +77,11 @@ TEST_CASE("learner: what ran is in the log and in the index") {
   CHECK(learner.Behind() == 0);
   CHECK(store->Find(*second)->previous == *first);
   CHECK(CountOf(*store, "git add .") == 1);
-  LineContext context = learner.ContextOf("s", "/w", kStart + 2000);
+  LineContext context = learner.sessions().ContextOf("s", "/w", kStart + 2000);
   REQUIRE(context.previous.size() == 2);
   CHECK(context.previous[0].text == "git commit");
   CHECK(context.previous[1].text == "git add .");
-  CHECK(learner.ContextOf("other", "/w", kStart).previous.empty());
+  CHECK(learner.sessions().ContextOf("other", "/w", kStart).previous.empty());
 }
 
 TEST_CASE("learner: sessions do not follow each other") {
@@ -100,9 +100,9 @@ TEST_CASE("learner: a long pause keeps only the line right before it") {
   for (const char* line : {"a1", "a2", "a3"}) {
     CHECK(learner.Record(Ran(line, kStart)).ok());
   }
-  CHECK(learner.ContextOf("s", "/w", kStart + kSessionGapMs)
+  CHECK(learner.sessions().ContextOf("s", "/w", kStart + kSessionGapMs)
             .previous.size() == 3);
-  auto after = learner.ContextOf("s", "/w", kStart + kSessionGapMs + 1);
+  auto after = learner.sessions().ContextOf("s", "/w", kStart + kSessionGapMs + 1);
   REQUIRE(after.previous.size() == 1);
   CHECK(after.previous[0].text == "a3");
 }
@@ -326,7 +326,7 @@ TEST_CASE("learner: the first line of a history file begins no session") {
     events[i].imported = true;
   }
   REQUIRE(learner.Import(events, nullptr).ok());
-  LineContext fresh = learner.ContextOf("new", "/", 1700000000000);
+  LineContext fresh = learner.sessions().ContextOf("new", "/", 1700000000000);
   CHECK(fresh.previous.empty());
   (void)store->ReadIndex([&](Kv& kv) {
     CHECK(ReadTransitions(kv, fresh).rows[1].empty());
@@ -343,7 +343,7 @@ TEST_CASE("learner: what was forgotten does not come back by an import") {
         return e.command == "secret one" || e.start_ms == kStart + 120000;
       }, .afterwards = Store::Afterwards::kStayAway});
   CHECK(*removed == 2);
-  learner.ForgetSequences();
+  learner.sessions().ForgetAll();
   REQUIRE(learner.Rebuild(nullptr).ok());
   CHECK_FALSE(learner.Partial());
   CHECK(CountOf(*store, "secret one") == 0);

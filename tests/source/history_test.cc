@@ -117,7 +117,7 @@ TEST_CASE("history: the shell's own list does not bring back the forgotten") {
                         .afterwards = Store::Afterwards::kStayAway})
               .ok());
   REQUIRE(p.store->KeepAway("git stop", 0).ok());
-  p.learner.ForgetSequences();
+  p.learner.sessions().ForgetAll();
   REQUIRE(p.learner.Rebuild(nullptr).ok());
   sync(1);
   CHECK(p.Lines("git st") == Texts{"git status"});

@@ -1,0 +1,116 @@
+// The parts of Learner that take in what ran elsewhere or before.
+#include "learn/learner.h"
+
+namespace synapse {
+namespace {
+
+// From so many new events on a rebuild in memory is faster than applying them
+// one by one, and it puts them in the order of time.
+constexpr size_t kRebuildFrom = 200;
+
+uint64_t RunOf(const Event& event) {
+  return Hash64(event.command,
+                Hash64(event.session, Hash64(std::to_string(event.start_ms))));
+}
+
+bool WasForgotten(const Event& event,
+                  const std::unordered_set<uint64_t>& forgotten) {
+  if (forgotten.empty()) return false;
+  if (forgotten.contains(Hash64(event.command))) return true;
+  if (event.estimated_time) return false;
+  int64_t s = event.start_ms / 1000;
+  for (int64_t t : {s, s - 1, s + 1}) {
+    if (forgotten.contains(EventIdentity(t, event.command))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool Learner::IsKnown(const Event& event,
+                      std::map<std::string, uint32_t>& untimed) {
+  if (!event.estimated_time) {
+    int64_t s = event.start_ms / 1000;
+    for (int64_t t : {s, s - 1, s + 1}) {
+      if (store_.HasIdentity(EventIdentity(t, event.command))) return true;
+    }
+    return false;
+  }
+  // The n-th occurrence in the file is known when the store has n of them.
+  auto [place, first] = untimed.try_emplace(event.command, 0);
+  auto at = place;  // a lambda cannot capture a binding
+  if (first) {
+    (void)store_.ReadIndex([&](Kv& kv) {
+      auto stat = ReadStat(kv, IdOf(event.command));
+      if (stat) at->second = stat->count;
+    });
+  }
+  if (at->second == 0) return false;
+  --at->second;
+  return true;
+}
+
+// How often each run is in the log.
+std::unordered_map<uint64_t, uint32_t> Learner::CountRuns() {
+  std::unordered_map<uint64_t, uint32_t> runs;
+  store_.Visit(1, [&](uint64_t, const Event& event) {
+    ++runs[RunOf(event)];
+    return true;
+  });
+  return runs;
+}
+
+Result<Learner::Imported> Learner::Import(std::vector<Event> events,
+                                          const Progress& progress,
+                                          Match match) {
+  constexpr size_t kBatch = 2000;
+  Imported result;
+  std::map<std::string, uint32_t> untimed;
+  std::unordered_map<uint64_t, uint32_t> runs;
+  if (match == Match::kExport) runs = CountRuns();
+  auto known = [&](const Event& event) {
+    if (match == Match::kHistory) return IsKnown(event, untimed);
+    auto run = runs.find(RunOf(event));
+    if (run == runs.end() || run->second == 0) return false;
+    --run->second;
+    return true;
+  };
+  const std::unordered_set<uint64_t> forgotten = store_.Forgotten();
+  std::vector<Event> fresh;
+  for (Event& event : events) {
+    if (WasForgotten(event, forgotten)) {
+      ++result.forgotten;
+    } else if (known(event)) {
+      ++result.known;
+    } else {
+      fresh.push_back(std::move(event));
+    }
+  }
+  std::map<std::string, uint64_t> previous;  // by session
+  for (size_t from = 0; from < fresh.size(); from += kBatch) {
+    size_t to = std::min(from + kBatch, fresh.size());
+    std::vector<Event> batch(fresh.begin() + from, fresh.begin() + to);
+    // The file's order is the order of each of its sessions.
+    std::map<std::string, size_t> in_batch;
+    for (size_t i = 0; i < batch.size(); ++i) {
+      Event& event = batch[i];
+      auto [last, first] = in_batch.try_emplace(event.session, i);
+      event.previous = first ? previous[event.session]
+                             : Event::Preceding(i - last->second);
+      last->second = i;
+    }
+    std::vector<uint64_t> sequences;
+    Status appended = store_.Append(batch, &sequences);
+    if (!appended.ok()) return appended;
+    for (const auto& [session, i] : in_batch) previous[session] = sequences[i];
+    result.added += batch.size();
+    if (progress) progress(result.added, fresh.size());
+  }
+  Budget budget = Budget::Unlimited();
+  Status indexed = result.added >= kRebuildFrom ? Rebuild(progress)
+                                                : CatchUp(budget);
+  if (!indexed.ok()) return indexed;
+  return result;
+}
+
+}  // namespace synapse

@@ -1,0 +1,101 @@
+#include "learn/sessions.h"
+
+#include "base/files.h"
+
+namespace synapse {
+namespace {
+
+constexpr size_t kMostKnown = 512;
+
+}  // namespace
+
+const Sessions::Known* Sessions::FindKnown(uint64_t sequence) {
+  if (sequence == 0) return nullptr;
+  auto at = known_.find(sequence);
+  if (at != known_.end()) return &at->second;
+  auto event = store_.Find(sequence);
+  if (!event) return nullptr;
+  Remember(sequence, *event);
+  return &known_[sequence];
+}
+
+void Sessions::Remember(uint64_t sequence, const Event& event) {
+  // What waits in the spool is in no log, and is not many.
+  if (known_.size() >= kMostKnown && known_.begin()->first < kProvisional) {
+    known_.erase(known_.begin());
+  }
+  Whereabouts here = WhereBehind(event.previous);
+  if (!IsUnknownDirectory(event.cwd)) here.now = event.cwd;
+  known_[sequence] = {LineOf(event.command), event.previous, event.start_ms,
+                      event.failed() ? here
+                                     : After(here, event.command, home_),
+                      event.failed()};
+}
+
+// Remembered and learned one after the other, mostly.
+Line Sessions::LineOf(const std::string& text) {
+  if (latest_.text != text) latest_ = MakeLine(text, slots_);
+  return latest_;
+}
+
+Whereabouts Sessions::WhereBehind(uint64_t sequence) const {
+  auto at = known_.find(sequence);
+  if (at != known_.end()) return at->second.behind;
+  std::string home = home_.empty() ? "~" : home_;
+  return {home, home};
+}
+
+std::string Sessions::DirectoryOf(uint64_t previous,
+                                  const std::string& cwd) const {
+  return IsUnknownDirectory(cwd) ? WhereBehind(previous).now : cwd;
+}
+
+LineContext Sessions::ContextBehind(uint64_t sequence, const std::string& cwd,
+                                    int64_t now_ms) {
+  LineContext context;
+  const Known* last = FindKnown(sequence);
+  context.after_failure = last && last->failed;
+  context.directory = DirectoryOf(sequence, cwd);
+  int64_t next_ms = now_ms;
+  while (context.previous.size() < 3) {
+    const Known* known = FindKnown(sequence);
+    if (!known) break;
+    bool gap = next_ms - known->start_ms > kSessionGapMs;
+    context.previous.push_back(known->line);
+    // A long pause keeps only the line right before it.
+    if (gap) break;
+    next_ms = known->start_ms;
+    sequence = known->previous;
+  }
+  return context;
+}
+
+LineContext Sessions::ContextOf(const std::string& session,
+                                const std::string& cwd, int64_t now_ms) {
+  LineContext context = ContextBehind(LastOf(session), cwd, now_ms);
+  context.repository = FindUpwards(context.directory, ".git").value_or("");
+  context.session_values = ValuesBehind(LastOf(session));
+  return context;
+}
+
+std::vector<SlotValue> Sessions::ValuesBehind(uint64_t sequence) {
+  constexpr int kMostLines = 20;
+  std::vector<SlotValue> out;
+  for (int i = 0; i < kMostLines; ++i) {
+    const Known* known = FindKnown(sequence);
+    if (!known) break;
+    sequence = known->previous;
+    // What failed may have failed for its value.
+    if (known->failed) continue;
+    const auto& values = known->line.shape.values;
+    out.insert(out.end(), values.rbegin(), values.rend());
+  }
+  return out;
+}
+
+uint64_t Sessions::LastOf(const std::string& session) const {
+  auto last = last_of_session_.find(session);
+  return last == last_of_session_.end() ? 0 : last->second;
+}
+
+}  // namespace synapse
