@@ -273,6 +273,9 @@ Status Env::OpenFiles() {
       device_ = st.st_dev;
       inode_ = st.st_ino;
     }
+    char head[PageCheck::kFormatBytes];
+    checks_pages_ = pread(fd, head, sizeof head, 0) == sizeof head &&
+                    PageCheck::Knows(head);
   }
   int dead = 0;
   mdb_reader_check(env_, &dead);
@@ -336,6 +339,7 @@ int Env::OpenTablesIn(MDB_txn* txn, unsigned flags) {
   tables_.clear();
   for (const std::string& name : options_.tables) {
     MDB_dbi dbi;
+    if (flags & MDB_CREATE && !check_.Name(name)) return MDB_CORRUPTED;
     int rc = mdb_dbi_open(txn, name.c_str(), flags, &dbi);
     if (rc != MDB_SUCCESS) return rc;
     tables_.push_back(dbi);
@@ -347,18 +351,18 @@ int Env::OpenTablesIn(MDB_txn* txn, unsigned flags) {
 Status Env::CreateTables() {
   IgnoreFileSizeSignal ignore;
   MDB_txn* handle;
-  Status upgraded;
   full_ = false;
-  int rc = Begin(0, &handle);
-  if (rc == MDB_SUCCESS) rc = OpenTablesIn(handle, MDB_CREATE);
+  Status upgraded = BeginWrite(&handle);
+  if (!upgraded.ok()) return upgraded;
+  int rc = OpenTablesIn(handle, MDB_CREATE);
   if (rc == MDB_SUCCESS && options_.upgrade) {
-    Txn txn(handle, tables_);
+    Txn txn(handle, tables_, &check_, &options_.tables);
     upgraded = options_.upgrade(txn);
     rc = txn.error();
   }
   if (rc == MDB_SUCCESS && upgraded.ok()) {
     rc = mdb_txn_commit(handle);
-  } else if (handle) {
+  } else {
     mdb_txn_abort(handle);
   }
   full_ = rc == MDB_MAP_FULL;
@@ -415,6 +419,20 @@ int Env::Begin(unsigned flags, MDB_txn** txn) {
   return rc;
 }
 
+// A transaction of which it is known what it may change.
+Status Env::BeginWrite(MDB_txn** txn) {
+  *txn = nullptr;
+  if (!IsWhole()) {
+    return {Code::kCorrupt, options_.directory + ": the file was cut short"};
+  }
+  int rc = Begin(0, txn);
+  if (rc == MDB_SUCCESS && !CheckPages(*txn)) {
+    mdb_txn_abort(*txn);
+    rc = MDB_CORRUPTED;
+  }
+  return FromLmdb(rc, options_.directory);
+}
+
 Status Env::Read(const std::function<void(Txn&)>& read) {
   return Guarded([&] { return ReadOnce(read); });
 }
@@ -445,18 +463,12 @@ Status Env::WriteOnce(const std::function<Status(Txn&)>& write) {
   for (int attempt = 0; attempt < 8; ++attempt) {
     Status locked = TakeWriteLock();
     if (!locked.ok()) return locked;
-    if (!IsWhole()) {
-      ReleaseWriteLock();
-      return {Code::kCorrupt, options_.directory + ": the file was cut short"};
-    }
     MDB_txn* handle;
-    int rc = Begin(0, &handle);
-    Status result;
-    if (rc == MDB_SUCCESS) {
-      Txn txn(handle, tables_);
-      txn.check_ = &check_;
-      txn.names_ = &options_.tables;
-      result = CheckPages(handle) ? write(txn) : txn.Fail(MDB_CORRUPTED);
+    int rc = MDB_SUCCESS;
+    Status result = BeginWrite(&handle);
+    if (result.ok()) {
+      Txn txn(handle, tables_, &check_, &options_.tables);
+      result = write(txn);
       rc = txn.error();
       if (rc == MDB_SUCCESS && result.ok()) {
         int64_t before = Clock::MonotonicUs();
@@ -480,24 +492,34 @@ Status Env::WriteOnce(const std::function<Status(Txn&)>& write) {
 
 bool Env::CheckPages(MDB_txn* txn) {
   MDB_envinfo info;
-  MDB_stat stat;
+  MDB_stat stat, free;
   MDB_dbi names;
+  constexpr MDB_dbi kFreePages = 0;
   if (mdb_env_info(env_, &info) != MDB_SUCCESS ||
       mdb_env_stat(env_, &stat) != MDB_SUCCESS ||
+      mdb_stat(txn, kFreePages, &free) != MDB_SUCCESS ||
       mdb_dbi_open(txn, nullptr, 0, &names) != MDB_SUCCESS) {
     return false;
   }
   // LMDB does not say where its map is: found from an entry in it, whose page
-  // begins with its own number.
-  MDB_val key = ToVal(options_.tables[0]), value;
-  if (mdb_get(txn, names, &key, &value) != MDB_SUCCESS) return false;
+  // begins with its own number; a wrong one leads to where no environment is.
+  MDB_cursor* cursor;
+  if (mdb_cursor_open(txn, names, &cursor) != MDB_SUCCESS) return false;
+  MDB_val key, value;
+  int rc = mdb_cursor_get(cursor, &key, &value, MDB_FIRST);
+  mdb_cursor_close(cursor);
+  if (!checks_pages_ || (rc == MDB_NOTFOUND && free.ms_depth == 0)) {
+    check_.BeginUnseen();
+    return true;
+  }
+  if (rc != MDB_SUCCESS) return false;
   const uintptr_t page = reinterpret_cast<uintptr_t>(value.mv_data) /
                          stat.ms_psize * stat.ms_psize;
   const uint64_t number = *reinterpret_cast<const uint64_t*>(page);
   if (number > info.me_last_pgno) return false;
   return check_.Begin(
       reinterpret_cast<const char*>(page - number * stat.ms_psize),
-      stat.ms_psize, info.me_last_pgno);
+      stat.ms_psize, info.me_last_pgno, mdb_txn_id(txn));
 }
 
 Status Env::Grow() {

@@ -62,8 +62,10 @@ class Txn : public Kv {
 
  private:
   friend class Env;
-  Txn(MDB_txn* txn, const std::vector<MDB_dbi>& tables)
-      : txn_(txn), tables_(tables) {}
+  Txn(MDB_txn* txn, const std::vector<MDB_dbi>& tables,
+      PageCheck* check = nullptr,
+      const std::vector<std::string>* names = nullptr)
+      : txn_(txn), tables_(tables), check_(check), names_(names) {}
   Status Fail(int rc);
 
   // Whether the pages that a change of `key` touches can be trusted.
@@ -72,8 +74,8 @@ class Txn : public Kv {
 
   MDB_txn* txn_;
   const std::vector<MDB_dbi>& tables_;
-  PageCheck* check_ = nullptr;  // of a write
-  const std::vector<std::string>* names_ = nullptr;
+  PageCheck* check_;  // of a write
+  const std::vector<std::string>* names_;
   int error_ = 0;
 };
 
@@ -139,6 +141,7 @@ class Env {
   Status TakeWriteLock();
   void ReleaseWriteLock();
   int Begin(unsigned flags, MDB_txn** txn);
+  Status BeginWrite(MDB_txn** txn);
   bool CheckPages(MDB_txn* txn);
   Status Grow();
 
@@ -155,6 +158,7 @@ class Env {
   int64_t commit_us_ = 0;  // of the latest
   FaultGuard guard_;
   PageCheck check_;
+  bool checks_pages_ = false;
   uint64_t device_ = 0, inode_ = 0;
 };
 

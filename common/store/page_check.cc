@@ -7,12 +7,14 @@ namespace synapse {
 namespace {
 
 // mdb.c: struct MDB_page, MDB_node, MDB_meta, MDB_db.
-constexpr uint32_t kMagic = 0xBEEFC0DE;
+constexpr uint32_t kMagic = 0xBEEFC0DE, kVersion = 1;
 constexpr size_t kHeader = 16, kNodeHeader = 8, kMaxKey = 511;
 constexpr uint16_t kBranch = 1, kLeaf = 2, kOverflow = 4;
 constexpr uint16_t kBigData = 1, kSubData = 2;
 constexpr size_t kMetaRoots = kHeader + 24, kTreeBytes = 48, kTreeRoot = 40;
-constexpr size_t kMetaTransaction = kMetaRoots + 2 * kTreeBytes + 8;
+constexpr size_t kTreeFlags = 4;
+constexpr uint16_t kNumberKeys = 8;  // of the list of free pages
+constexpr size_t kMetaLastPage = kMetaRoots + 2 * kTreeBytes;
 constexpr uint64_t kNoPage = ~uint64_t{0};
 constexpr int kMostDepth = 32;
 constexpr size_t kMostFreeRecords = 64;
@@ -47,22 +49,30 @@ const char* DataOf(const char* node) {
 
 }  // namespace
 
-bool PageCheck::Begin(const char* map, size_t page_bytes, uint64_t last_page) {
+bool PageCheck::Knows(const char* file) {
+  return Field<uint32_t>(file + kHeader) == kMagic &&
+         Field<uint32_t>(file + kHeader + 4) == kVersion;
+}
+
+bool PageCheck::Begin(const char* map, size_t page_bytes, uint64_t last_page,
+                      uint64_t transaction) {
   map_ = map;
   page_bytes_ = page_bytes;
-  last_page_ = last_page;
   known_.assign(kSlots, 0);
   known_count_ = 0;
   roots_.clear();
-  const char* metas[] = {map + kHeader, map + page_bytes + kHeader};
-  off_ = Field<uint32_t>(metas[0]) != kMagic ||
-         Field<uint32_t>(metas[0] + 4) != 1 ||
-         Field<uint32_t>(metas[1]) != kMagic;
-  if (off_) return true;
-  uint64_t first = Field<uint64_t>(map + kMetaTransaction);
-  uint64_t second = Field<uint64_t>(map + page_bytes + kMetaTransaction);
-  const char* trees = (first >= second ? map : map + page_bytes) + kMetaRoots;
+  off_ = false;
+  if (!Knows(map) || !Knows(map + page_bytes)) return false;
+  // A writer begins where the number of the latest one says, which is kept
+  // beside the file, whatever numbers stand in the file itself.
+  const char* meta = map + ((transaction - 1) & 1) * page_bytes;
+  const char* trees = meta + kMetaRoots;
+  last_page_ = std::min(last_page, Field<uint64_t>(meta + kMetaLastPage));
   main_root_ = Field<uint64_t>(trees + kTreeBytes + kTreeRoot);
+  if (Field<uint16_t>(trees + kTreeFlags) != kNumberKeys ||
+      Field<uint16_t>(trees + kTreeBytes + kTreeFlags) != 0) {
+    return false;
+  }
   return FreeListIsWhole(Field<uint64_t>(trees + kTreeRoot));
 }
 
@@ -167,14 +177,24 @@ bool PageCheck::Walk(uint64_t root, std::string_view key, Change change,
       size_t middle = (low + high) / 2;
       (KeyOf(NodeAt(page, middle)) <= key ? low : high) = middle;
     }
-    if (neighbours && low > 0 && !IsWhole(ChildOf(NodeAt(page, low - 1)))) {
-      return false;
-    }
-    if (neighbours && low + 1 < Count(page) &&
-        !IsWhole(ChildOf(NodeAt(page, low + 1)))) {
-      return false;
-    }
     number = ChildOf(NodeAt(page, low));
+    if (!neighbours) continue;
+    if (low > 0 && !IsWhole(ChildOf(NodeAt(page, low - 1)))) return false;
+    // A branch that merges asks its first leaf for the key it stands under.
+    if (!IsWholeToFirstLeaf(number)) return false;
+    if (low + 1 < Count(page) &&
+        !IsWholeToFirstLeaf(ChildOf(NodeAt(page, low + 1)))) {
+      return false;
+    }
+  }
+  return false;
+}
+
+bool PageCheck::IsWholeToFirstLeaf(uint64_t number) {
+  for (int depth = 0; depth < kMostDepth && IsWhole(number); ++depth) {
+    const char* page = PageAt(number);
+    if (Field<uint16_t>(page + 10) == kLeaf) return true;
+    number = ChildOf(NodeAt(page, 0));
   }
   return false;
 }
@@ -216,6 +236,12 @@ bool PageCheck::FreeListIsWhole(uint64_t root) {
   return true;
 }
 
+bool PageCheck::Name(std::string_view name) {
+  const char* leaf;
+  return off_ || main_root_ == kNoPage ||
+         Walk(main_root_, name, Change::kPut, &leaf);
+}
+
 bool PageCheck::Path(std::string_view name, std::string_view key,
                      Change change) {
   if (off_) return true;
@@ -229,6 +255,8 @@ bool PageCheck::Path(std::string_view name, std::string_view key,
     for (size_t i = 0; i < Count(leaf); ++i) {
       const char* node = NodeAt(leaf, i);
       if (KeyOf(node) == name && FlagsOf(node) & kSubData) {
+        // With others, LMDB would order and keep its entries in another way.
+        if (Field<uint16_t>(DataOf(node) + kTreeFlags) != 0) return false;
         root = Field<uint64_t>(DataOf(node) + kTreeRoot);
       }
     }

@@ -7,8 +7,7 @@
 // is written is looked at first, once a page and transaction.
 //
 // Reads need none of it: they write nowhere.
-// Format: LMDB 0.9 on 64-bit machines of this byte order (data version 1); any
-// other is told apart by its magic, and not looked at.
+// Format: LMDB 0.9 on 64-bit machines of this byte order (data version 1).
 // Tested by tests/store/page_check_test.cc and tests/safety/damage_test.cc.
 #pragma once
 
@@ -21,9 +20,19 @@ namespace synapse {
 
 class PageCheck {
  public:
-  // A transaction begins on these pages; they live until it ends. False when
-  // its roots or its list of free pages are damaged.
-  bool Begin(const char* map, size_t page_bytes, uint64_t last_page);
+  // The write `transaction` (mdb_txn_id) begins on these pages; they live until
+  // it ends. False when they are not those of an environment, or its roots or
+  // its list of free pages are damaged.
+  bool Begin(const char* map, size_t page_bytes, uint64_t last_page,
+             uint64_t transaction);
+  // One whose pages are not looked at: there are none yet, or not of a format
+  // that is known.
+  void BeginUnseen() { off_ = true; }
+  // The first bytes of a file say that it is of the format above.
+  static constexpr size_t kFormatBytes = 24;
+  static bool Knows(const char* file);
+  // The table `name` can be made, or be there already.
+  bool Name(std::string_view name);
   // The way to `key` in the table `name` can be changed.
   enum class Change {
     kPut,
@@ -42,13 +51,14 @@ class PageCheck {
   bool IsWholeOverflow(const char* node) const;
   bool Walk(uint64_t root, std::string_view key, Change change,
             const char** leaf);
+  bool IsWholeToFirstLeaf(uint64_t number);
   bool FreeListIsWhole(uint64_t root);
   size_t SlotOf(uint64_t number) const;
 
   const char* map_ = nullptr;
   size_t page_bytes_ = 0;
   uint64_t last_page_ = 0;
-  bool off_ = true;  // a format that is not known
+  bool off_ = true;
   uint64_t main_root_ = 0;
   std::vector<uint64_t> known_;  // pages found whole: a hash table
   size_t known_count_ = 0;

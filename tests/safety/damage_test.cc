@@ -18,14 +18,19 @@ void Flip(const std::string& file, std::mt19937_64& random) {
   int fd = open(file.c_str(), O_RDWR | O_CLOEXEC);
   struct stat st;
   fstat(fd, &st);
-  // Single bytes, a whole page of noise, or many bytes.
-  size_t count = random() % 3 == 0 ? 4096 : 1 + random() % 400;
-  bool page = count == 4096;
-  off_t at = static_cast<off_t>(random() % (st.st_size / 4096)) * 4096;
+  // A whole page of noise, bytes anywhere, or bytes at the head of pages, where
+  // the sizes and the offsets are that LMDB believes.
+  enum Where { kPage, kAnywhere, kHeads };
+  const auto where = static_cast<Where>(random() % 3);
+  size_t count = where == kPage ? 4096 : 1 + random() % 400;
+  auto some_page = [&] { return random() % (st.st_size / 4096) * 4096; };
+  const size_t page = some_page();
   for (size_t i = 0; i < count; ++i) {
-    if (!page) at = static_cast<off_t>(random() % st.st_size);
+    size_t at = where == kPage    ? page + i
+                : where == kHeads ? some_page() + random() % 40
+                                  : random() % st.st_size;
     char byte = static_cast<char>(random());
-    (void)!pwrite(fd, &byte, 1, page ? at + static_cast<off_t>(i) : at);
+    (void)!pwrite(fd, &byte, 1, static_cast<off_t>(at));
   }
   close(fd);
 }
@@ -90,6 +95,23 @@ int NextShell(const std::string& store) {
 }
 
 }  // namespace
+
+TEST_CASE("safety: what is written outside of a page is seen") {
+  for (int at : {-1, 4096, 4095}) {
+    auto status = [at](bool freed) {
+      return WaitFor(Fork([at, freed] {
+        auto* page = static_cast<char*>(malloc(4096));
+        volatile int offset = at;
+        page[offset] = 1;
+        if (freed) free(page);
+        return 0;
+      }));
+    };
+    int expected = at == 4095 ? 0 : kFenceBroken << 8;
+    CHECK(status(true) == expected);
+    CHECK(status(false) == expected);
+  }
+}
 
 TEST_CASE("safety: a store that is damaged in use never ends the shell") {
   const int kRounds = Rounds(2000, 100);

@@ -16,6 +16,7 @@
 #include <set>
 
 #include "engine.h"
+#include "tests/safety/fence.h"
 #include "tests/testing.h"
 
 namespace synapse::testing {
@@ -89,7 +90,7 @@ inline pid_t Fork(const std::function<int()>& body) {
     status = body();
   } catch (...) {
   }
-  _exit(status);
+  _exit(FencesHold() ? status : kFenceBroken);
 }
 
 inline int WaitFor(pid_t pid) {

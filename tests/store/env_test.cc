@@ -9,6 +9,8 @@
 #include <sys/resource.h>
 
 #include <csignal>
+#include <cstring>
+#include <filesystem>
 
 #include "base/clock.h"
 #include "store/bytes.h"
@@ -287,6 +289,48 @@ TEST_CASE("env: a file that is no LMDB file is corrupt, not a crash") {
   auto env = Env::Open(OptionsFor(tree.Path("e")));
   REQUIRE_FALSE(env.ok());
   CHECK(env.status().code() == Code::kCorrupt);
+}
+
+// Sets a u16 of the page that holds the names of the tables.
+void DamageNames(const std::string& directory, size_t field, uint16_t value) {
+  const std::string path = directory + "/data.mdb";
+  int fd = open(path.c_str(), O_RDWR | O_CLOEXEC);
+  constexpr size_t kPage = 4096, kUsed = 12;
+  const size_t pages = std::filesystem::file_size(path) / kPage;
+  for (size_t page = 2; page < pages; ++page) {
+    std::string bytes(kPage, '\0');
+    const auto at = static_cast<off_t>(page * kPage);
+    REQUIRE(pread(fd, bytes.data(), kPage, at) == kPage);
+    // Two names and the records of their trees are all there is in it.
+    uint16_t used;
+    memcpy(&used, &bytes[kUsed], sizeof used);
+    if (used != 20 || bytes[10] != 2) continue;
+    (void)!pwrite(fd, &value, sizeof value, at + static_cast<off_t>(field));
+  }
+  close(fd);
+}
+
+TEST_CASE("env: damage is seen before a table is made") {
+  TempTree tree;
+  std::string dir = tree.Path("e");
+  REQUIRE(PutOne(*OpenEnv(dir), "k", "v").ok());
+  DamageNames(dir, 12, 22);  // a third name, which is none
+  CHECK(GetOne(*OpenEnv(dir), "k") == "v");  // a reader does not care
+  Env::Options more = OptionsFor(dir);
+  more.tables.push_back("c");
+  auto env = Env::Open(more);
+  REQUIRE_FALSE(env.ok());
+  CHECK(env.status().code() == Code::kCorrupt);
+}
+
+TEST_CASE("env: a page that says it is another does not turn the check off") {
+  TempTree tree;
+  std::string dir = tree.Path("e");
+  auto env = OpenEnv(dir);
+  REQUIRE(PutOne(*env, "k", "v").ok());
+  DamageNames(dir, 0, 3);
+  DamageNames(dir, 14, 8);
+  CHECK(PutOne(*env, "k", "w").code() == Code::kCorrupt);
 }
 
 TEST_CASE("env: a file that was replaced is noticed") {

@@ -1,0 +1,92 @@
+#include "tests/safety/fence.h"
+
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+// glibc's own.
+extern "C" {
+void* __libc_malloc(size_t size);
+void __libc_free(void* block);
+void* __libc_realloc(void* block, size_t size);
+}
+
+namespace {
+
+constexpr size_t kPage = 4096, kFence = 2 * kPage;
+constexpr int kPattern = 0xA5;
+constexpr size_t kSlots = 1 << 15, kMostTries = 64;
+
+char* fenced[kSlots];  // a hash table of the blocks in use
+
+// That of `block`, or an empty one for nullptr; null when there is none.
+char** SlotOf(const char* at, const char* block) {
+  const size_t first = reinterpret_cast<uintptr_t>(at) / kPage;
+  for (size_t i = 0; i < kMostTries; ++i) {
+    char** slot = &fenced[(first + i) % kSlots];
+    if (*slot == block) return slot;
+  }
+  return nullptr;
+}
+
+bool Holds(const char* block) {
+  auto whole = [](const char* fence) {
+    return fence[0] == static_cast<char>(kPattern) &&
+           memcmp(fence, fence + 1, kFence - 1) == 0;
+  };
+  return whole(block - kFence) && whole(block + kPage);
+}
+
+}  // namespace
+
+extern "C" {
+
+void* malloc(size_t size) {
+  if (size != kPage) return __libc_malloc(size);
+  auto* base = static_cast<char*>(__libc_malloc(kPage + 2 * kFence));
+  if (!base) return nullptr;
+  char* block = base + kFence;
+  char** slot = SlotOf(block, nullptr);
+  if (!slot) return base;  // too many at once: without fences
+  memset(base, kPattern, kFence);
+  memset(block + kPage, kPattern, kFence);
+  return *slot = block;
+}
+
+void free(void* block) {
+  auto* at = static_cast<char*>(block);
+  char** slot = at ? SlotOf(at, at) : nullptr;
+  if (!slot) return __libc_free(block);
+  if (!Holds(at)) {
+    constexpr char kTold[] = "written outside of a page\n";
+    (void)!write(STDERR_FILENO, kTold, sizeof kTold - 1);
+    _exit(synapse::testing::kFenceBroken);
+  }
+  *slot = nullptr;
+  __libc_free(at - kFence);
+}
+
+void* realloc(void* block, size_t size) {
+  auto* at = static_cast<char*>(block);
+  if (!at || !SlotOf(at, at)) return __libc_realloc(block, size);
+  void* moved = malloc(size);
+  if (!moved) return nullptr;
+  memcpy(moved, block, size < kPage ? size : kPage);
+  free(block);
+  return moved;
+}
+
+}  // extern "C"
+
+namespace synapse::testing {
+
+bool FencesHold() {
+  for (const char* block : fenced) {
+    if (block && !Holds(block)) return false;
+  }
+  return true;
+}
+
+}  // namespace synapse::testing
