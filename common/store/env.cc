@@ -11,36 +11,13 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "store/bytes.h"
+#include "store/lmdb_values.h"
 
 namespace synapse {
 namespace {
 
 constexpr int kFirstDescriptor = 64;
 constexpr unsigned kMaxReaders = 1024;
-
-Code CodeOf(int rc) {
-  switch (rc) {
-    case MDB_CORRUPTED:
-    case MDB_PAGE_NOTFOUND:
-    case MDB_PANIC:
-    case MDB_INVALID:
-    case MDB_VERSION_MISMATCH:
-    case MDB_INCOMPATIBLE:
-    case MDB_PAGE_FULL:
-    case MDB_CURSOR_FULL:
-    case MDB_BAD_TXN:
-    case MDB_BAD_VALSIZE: return Code::kCorrupt;
-    case MDB_READERS_FULL:
-    case EAGAIN:
-    case EBUSY: return Code::kBusy;
-    default: return Code::kUnavailable;
-  }
-}
-
-Status FromLmdb(int rc, const std::string& what) {
-  if (rc == MDB_SUCCESS) return {};
-  return {CodeOf(rc), what + ": " + mdb_strerror(rc)};
-}
 
 // A size of pages that is none, or a page number far behind the end of the file:
 // LMDB believes both, and what it then asks of the system is refused.
@@ -89,116 +66,7 @@ class DescriptorFillers {
   std::vector<int> fds_;
 };
 
-MDB_val ToVal(std::string_view bytes) {
-  return {bytes.size(), const_cast<char*>(bytes.data())};
-}
-std::string_view FromVal(const MDB_val& val) {
-  return {static_cast<const char*>(val.mv_data), val.mv_size};
-}
-
 }  // namespace
-
-// ---- Txn ----
-
-Status Txn::Fail(int rc) {
-  if (rc == MDB_SUCCESS || rc == MDB_NOTFOUND) return {};
-  if (error_ == 0) error_ = rc;
-  return FromLmdb(rc, "store");
-}
-
-std::optional<std::string_view> Txn::GetIn(size_t table,
-                                           std::string_view key) {
-  MDB_val k = ToVal(key), v;
-  int rc = mdb_get(txn_, tables_[table], &k, &v);
-  if (rc == MDB_SUCCESS) return FromVal(v);
-  (void)Fail(rc);
-  return std::nullopt;
-}
-
-bool Txn::MayChange(size_t table, std::string_view key,
-                    PageCheck::Change change) {
-  return !check_ || check_->Path((*names_)[table], key, change);
-}
-
-Status Txn::PutIn(size_t table, std::string_view key, std::string_view value,
-                  unsigned flags) {
-  auto change = flags & MDB_APPEND ? PageCheck::Change::kAppend
-                                   : PageCheck::Change::kPut;
-  if (!MayChange(table, key, change)) return Fail(MDB_CORRUPTED);
-  MDB_val k = ToVal(key), v = ToVal(value);
-  return Fail(mdb_put(txn_, tables_[table], &k, &v, flags));
-}
-
-Status Txn::DeleteIn(size_t table, std::string_view key) {
-  if (!MayChange(table, key, PageCheck::Change::kDelete)) return Fail(MDB_CORRUPTED);
-  MDB_val k = ToVal(key);
-  return Fail(mdb_del(txn_, tables_[table], &k, nullptr));
-}
-
-void Txn::ScanIn(size_t table, std::string_view from,
-                 const Kv::Visitor& visit) {
-  MDB_cursor* cursor;
-  int rc = mdb_cursor_open(txn_, tables_[table], &cursor);
-  if (rc != MDB_SUCCESS) {
-    (void)Fail(rc);
-    return;
-  }
-  MDB_val k = ToVal(from), v;
-  rc = mdb_cursor_get(cursor, &k, &v, from.empty() ? MDB_FIRST : MDB_SET_RANGE);
-  while (rc == MDB_SUCCESS && visit(FromVal(k), FromVal(v))) {
-    rc = mdb_cursor_get(cursor, &k, &v, MDB_NEXT);
-  }
-  mdb_cursor_close(cursor);
-  (void)Fail(rc);
-}
-
-void Txn::ScanBackwardsIn(size_t table, const Kv::Visitor& visit,
-                          std::string_view before) {
-  MDB_cursor* cursor;
-  int rc = mdb_cursor_open(txn_, tables_[table], &cursor);
-  if (rc != MDB_SUCCESS) {
-    (void)Fail(rc);
-    return;
-  }
-  MDB_val k = ToVal(before), v;
-  bool within = !before.empty() &&
-                mdb_cursor_get(cursor, &k, &v, MDB_SET_RANGE) == MDB_SUCCESS;
-  rc = mdb_cursor_get(cursor, &k, &v, within ? MDB_PREV : MDB_LAST);
-  while (rc == MDB_SUCCESS && visit(FromVal(k), FromVal(v))) {
-    rc = mdb_cursor_get(cursor, &k, &v, MDB_PREV);
-  }
-  mdb_cursor_close(cursor);
-  (void)Fail(rc);
-}
-
-uint64_t Txn::EntriesIn(size_t table) {
-  MDB_stat stat;
-  int rc = mdb_stat(txn_, tables_[table], &stat);
-  if (rc != MDB_SUCCESS) return 0;
-  return stat.ms_entries;
-}
-
-uint64_t Txn::PagesIn(size_t table) {
-  MDB_stat stat;
-  int rc = mdb_stat(txn_, tables_[table], &stat);
-  if (rc != MDB_SUCCESS) return 0;
-  return stat.ms_branch_pages + stat.ms_leaf_pages + stat.ms_overflow_pages;
-}
-
-std::optional<std::string_view> Txn::Get(Table table, std::string_view key) {
-  return GetIn(static_cast<size_t>(table), key);
-}
-Status Txn::Put(Table table, std::string_view key, std::string_view value) {
-  return PutIn(static_cast<size_t>(table), key, value);
-}
-Status Txn::Delete(Table table, std::string_view key) {
-  return DeleteIn(static_cast<size_t>(table), key);
-}
-void Txn::Scan(Table table, std::string_view from, const Visitor& visit) {
-  ScanIn(static_cast<size_t>(table), from, visit);
-}
-
-// ---- Env ----
 
 Result<std::unique_ptr<Env>> Env::Open(const Options& options) {
   Status made = MakePrivateDirs(options.directory);

@@ -1,0 +1,23 @@
+// What LMDB answers and takes, as ours: statuses and views.
+#pragma once
+
+#include <lmdb.h>
+
+#include <string>
+#include <string_view>
+
+#include "base/status.h"
+
+namespace synapse {
+
+// `what`: of which file or table.
+Status FromLmdb(int rc, const std::string& what);
+
+inline MDB_val ToVal(std::string_view bytes) {
+  return {bytes.size(), const_cast<char*>(bytes.data())};
+}
+inline std::string_view FromVal(const MDB_val& val) {
+  return {static_cast<const char*>(val.mv_data), val.mv_size};
+}
+
+}  // namespace synapse

@@ -1,0 +1,65 @@
+// Txn: a transaction of an LMDB environment (env.h).
+#pragma once
+
+#include <lmdb.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+#include "store/kv.h"
+#include "store/page_check.h"
+
+namespace synapse {
+
+// An open transaction; lives as long as the function it is handed to.
+class Txn : public Kv {
+ public:
+  std::optional<std::string_view> Get(Table table,
+                                      std::string_view key) override;
+  Status Put(Table table, std::string_view key,
+             std::string_view value) override;
+  Status Delete(Table table, std::string_view key) override;
+  void Scan(Table table, std::string_view from,
+            const Visitor& visit) override;
+
+  // The same on a table by its number in Env::Options::tables.
+  std::optional<std::string_view> GetIn(size_t table, std::string_view key);
+  Status PutIn(size_t table, std::string_view key, std::string_view value,
+               unsigned flags = 0);
+  // From the last key downwards (`from` empty) or from `from` upwards.
+  void ScanIn(size_t table, std::string_view from, const Kv::Visitor& visit);
+  // From the end, or from before the key `before`, downwards.
+  void ScanBackwardsIn(size_t table, const Kv::Visitor& visit,
+                       std::string_view before = {});
+  Status DeleteIn(size_t table, std::string_view key);
+  uint64_t EntriesIn(size_t table);
+  // Pages that hold entries.
+  uint64_t PagesIn(size_t table);
+  // Of a reader: that of the latest write it sees; of a writer: one more.
+  uint64_t id() const { return mdb_txn_id(txn_); }
+  // The first error that an operation met; MDB_SUCCESS when none.
+  int error() const { return error_; }
+
+ private:
+  friend class Env;
+  Txn(MDB_txn* txn, const std::vector<MDB_dbi>& tables,
+      PageCheck* check = nullptr,
+      const std::vector<std::string>* names = nullptr)
+      : txn_(txn), tables_(tables), check_(check), names_(names) {}
+  Status Fail(int rc);
+
+  // Whether the pages that a change of `key` touches can be trusted.
+  bool MayChange(size_t table, std::string_view key,
+                 PageCheck::Change change);
+
+  MDB_txn* txn_;
+  const std::vector<MDB_dbi>& tables_;
+  PageCheck* check_;  // of a write
+  const std::vector<std::string>* names_;
+  int error_ = 0;
+};
+
+}  // namespace synapse
