@@ -154,10 +154,11 @@ Status Env::ReadSchema(uint32_t* schema) {
   MDB_txn* txn;
   int rc = Begin(MDB_RDONLY, &txn);
   if (rc != MDB_SUCCESS) return FromLmdb(rc, options_.directory);
-  MDB_dbi meta;
-  MDB_val key = ToVal("schema"), value;
+  MDB_dbi names, meta;
+  MDB_val key = ToVal("schema"), value = {};
   *schema = 0;
-  rc = mdb_dbi_open(txn, "meta", 0, &meta);
+  rc = OpenTable(txn, nullptr, 0, &names);
+  if (rc == MDB_SUCCESS) rc = OpenTable(txn, "meta", 0, &meta);
   if (rc == MDB_SUCCESS) rc = mdb_get(txn, meta, &key, &value);
   if (rc == MDB_SUCCESS) {
     ByteReader in(FromVal(value));
@@ -203,12 +204,20 @@ Status Env::OpenTables() {
   return {Code::kUnavailable, options_.directory + ": the map does not grow"};
 }
 
+// Where no name is given: that of the names themselves.
+int Env::OpenTable(MDB_txn* txn, const char* name, unsigned flags,
+                   MDB_dbi* table) {
+  int rc = mdb_dbi_open(txn, name, flags, table);
+  if (rc == MDB_SUCCESS) rc = mdb_set_compare(txn, *table, CompareKeys);
+  return rc;
+}
+
 int Env::OpenTablesIn(MDB_txn* txn, unsigned flags) {
   tables_.clear();
   for (const std::string& name : options_.tables) {
     MDB_dbi dbi;
     if (flags & MDB_CREATE && !check_.Name(name)) return MDB_CORRUPTED;
-    int rc = mdb_dbi_open(txn, name.c_str(), flags, &dbi);
+    int rc = OpenTable(txn, name.c_str(), flags, &dbi);
     if (rc != MDB_SUCCESS) return rc;
     tables_.push_back(dbi);
   }
@@ -366,14 +375,14 @@ bool Env::CheckPages(MDB_txn* txn) {
   if (mdb_env_info(env_, &info) != MDB_SUCCESS ||
       mdb_env_stat(env_, &stat) != MDB_SUCCESS ||
       mdb_stat(txn, kFreePages, &free) != MDB_SUCCESS ||
-      mdb_dbi_open(txn, nullptr, 0, &names) != MDB_SUCCESS) {
+      OpenTable(txn, nullptr, 0, &names) != MDB_SUCCESS) {
     return false;
   }
   // LMDB does not say where its map is: found from an entry in it, whose page
   // begins with its own number; a wrong one leads to where no environment is.
   MDB_cursor* cursor;
   if (mdb_cursor_open(txn, names, &cursor) != MDB_SUCCESS) return false;
-  MDB_val key, value;
+  MDB_val key, value = {};
   int rc = mdb_cursor_get(cursor, &key, &value, MDB_FIRST);
   mdb_cursor_close(cursor);
   if (!checks_pages_ || (rc == MDB_NOTFOUND && free.ms_depth == 0)) {

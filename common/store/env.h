@@ -84,6 +84,8 @@ class Env {
   Status OpenFiles();
   Status OpenTables();
   Status ReadSchema(uint32_t* schema);
+  int OpenTable(MDB_txn* txn, const char* name, unsigned flags,
+                MDB_dbi* table);
   int OpenTablesIn(MDB_txn* txn, unsigned flags);
   Status CreateTables();
   Status Guarded(const std::function<Status()>& body);

@@ -1,8 +1,29 @@
 #include "store/txn.h"
 
+#include <algorithm>
+#include <cstring>
+
+#include "store/guard.h"
 #include "store/lmdb_values.h"
 
 namespace synapse {
+namespace {
+
+// 32 levels of at most 15 steps, for each of the searches that a change makes.
+constexpr int kMostSteps = 1 << 15;
+int steps = 0;
+
+}  // namespace
+
+int CompareKeys(const MDB_val* a, const MDB_val* b) {
+  if (++steps > kMostSteps) {
+    steps = 0;
+    FaultGuard::Escape();
+  }
+  int order = memcmp(a->mv_data, b->mv_data, std::min(a->mv_size, b->mv_size));
+  if (order != 0) return order;
+  return a->mv_size < b->mv_size ? -1 : a->mv_size > b->mv_size;
+}
 
 Status Txn::Fail(int rc) {
   if (rc == MDB_SUCCESS || rc == MDB_NOTFOUND) return {};
@@ -12,7 +33,8 @@ Status Txn::Fail(int rc) {
 
 std::optional<std::string_view> Txn::GetIn(size_t table,
                                            std::string_view key) {
-  MDB_val k = ToVal(key), v;
+  steps = 0;
+  MDB_val k = ToVal(key), v = {};
   int rc = mdb_get(txn_, tables_[table], &k, &v);
   if (rc == MDB_SUCCESS) return FromVal(v);
   (void)Fail(rc);
@@ -29,14 +51,31 @@ Status Txn::PutIn(size_t table, std::string_view key, std::string_view value,
   auto change = flags & MDB_APPEND ? PageCheck::Change::kAppend
                                    : PageCheck::Change::kPut;
   if (!MayChange(table, key, change)) return Fail(MDB_CORRUPTED);
+  steps = 0;
   MDB_val k = ToVal(key), v = ToVal(value);
   return Fail(mdb_put(txn_, tables_[table], &k, &v, flags));
 }
 
 Status Txn::DeleteIn(size_t table, std::string_view key) {
-  if (!MayChange(table, key, PageCheck::Change::kDelete)) return Fail(MDB_CORRUPTED);
+  if (!MayChange(table, key, PageCheck::Change::kDelete)) {
+    return Fail(MDB_CORRUPTED);
+  }
+  steps = 0;
   MDB_val k = ToVal(key);
   return Fail(mdb_del(txn_, tables_[table], &k, nullptr));
+}
+
+// From where the cursor is (`rc`: whether it is anywhere); closes it.
+void Txn::Walk(size_t table, MDB_cursor* cursor, int rc, MDB_cursor_op step,
+               MDB_val key, MDB_val value, const Kv::Visitor& visit) {
+  uint64_t left = EntriesIn(table);
+  while (rc == MDB_SUCCESS && left-- > 0 &&
+         visit(FromVal(key), FromVal(value))) {
+    rc = mdb_cursor_get(cursor, &key, &value, step);
+    if (rc == MDB_SUCCESS && left == 0) rc = MDB_CORRUPTED;
+  }
+  mdb_cursor_close(cursor);
+  (void)Fail(rc);
 }
 
 void Txn::ScanIn(size_t table, std::string_view from,
@@ -47,13 +86,10 @@ void Txn::ScanIn(size_t table, std::string_view from,
     (void)Fail(rc);
     return;
   }
-  MDB_val k = ToVal(from), v;
+  steps = 0;
+  MDB_val k = ToVal(from), v = {};
   rc = mdb_cursor_get(cursor, &k, &v, from.empty() ? MDB_FIRST : MDB_SET_RANGE);
-  while (rc == MDB_SUCCESS && visit(FromVal(k), FromVal(v))) {
-    rc = mdb_cursor_get(cursor, &k, &v, MDB_NEXT);
-  }
-  mdb_cursor_close(cursor);
-  (void)Fail(rc);
+  Walk(table, cursor, rc, MDB_NEXT, k, v, visit);
 }
 
 void Txn::ScanBackwardsIn(size_t table, const Kv::Visitor& visit,
@@ -64,15 +100,12 @@ void Txn::ScanBackwardsIn(size_t table, const Kv::Visitor& visit,
     (void)Fail(rc);
     return;
   }
-  MDB_val k = ToVal(before), v;
+  steps = 0;
+  MDB_val k = ToVal(before), v = {};
   bool within = !before.empty() &&
                 mdb_cursor_get(cursor, &k, &v, MDB_SET_RANGE) == MDB_SUCCESS;
   rc = mdb_cursor_get(cursor, &k, &v, within ? MDB_PREV : MDB_LAST);
-  while (rc == MDB_SUCCESS && visit(FromVal(k), FromVal(v))) {
-    rc = mdb_cursor_get(cursor, &k, &v, MDB_PREV);
-  }
-  mdb_cursor_close(cursor);
-  (void)Fail(rc);
+  Walk(table, cursor, rc, MDB_PREV, k, v, visit);
 }
 
 uint64_t Txn::EntriesIn(size_t table) {

@@ -1,4 +1,10 @@
 // Txn: a transaction of an LMDB environment (env.h).
+//
+// Ends:   in a damaged page LMDB's search and its step to the next key may go on
+//         for ever. A search that takes more steps than any tree has leaves the
+//         guarded body (guard.h), a scan that meets more keys than the table
+//         has ends; both are damage.
+// Tested by tests/store/txn_test.cc.
 #pragma once
 
 #include <lmdb.h>
@@ -13,6 +19,9 @@
 #include "store/page_check.h"
 
 namespace synapse {
+
+// Compares keys as LMDB does by default, and counts the steps of a search.
+int CompareKeys(const MDB_val* a, const MDB_val* b);
 
 // An open transaction; lives as long as the function it is handed to.
 class Txn : public Kv {
@@ -50,6 +59,9 @@ class Txn : public Kv {
       const std::vector<std::string>* names = nullptr)
       : txn_(txn), tables_(tables), check_(check), names_(names) {}
   Status Fail(int rc);
+
+  void Walk(size_t table, MDB_cursor* cursor, int rc, MDB_cursor_op step,
+            MDB_val key, MDB_val value, const Kv::Visitor& visit);
 
   // Whether the pages that a change of `key` touches can be trusted.
   bool MayChange(size_t table, std::string_view key,
