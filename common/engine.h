@@ -199,7 +199,7 @@ class Engine {
                                  std::vector<std::string>& asked);
   void FillRepository(Event& event);
   void Retain();
-  void TakeIn();
+  void TakeInAtKey();
   void BeginSession(const Run& run);
   void EndSessions();
 

@@ -73,10 +73,12 @@ void Engine::NewPrompt() {
   }
 }
 
-void Engine::TakeIn() {
+void Engine::TakeInAtKey() {
+  learner_->KeepInMemory(true);
   (void)intake_->KeepUp();
   Budget budget(kKeepUpUs);
   (void)learner_->CatchUp(budget);
+  learner_->KeepInMemory(false);
 }
 
 Status Engine::Hide(const std::string& line, int64_t now_ms) {

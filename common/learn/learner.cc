@@ -166,9 +166,8 @@ Status Learner::Change(size_t records,
   const bool lost = store_.DropLostAhead();
   if (lost) ahead_ = 0;
   ahead_ += records;
-  if ((!lost || records == 0) && ahead_ < kMostAhead) {
-    return store_.WriteIndexAhead(change);
-  }
+  const bool few = (!lost || records == 0) && ahead_ < kMostAhead;
+  if (few || in_memory_) return store_.WriteIndexAhead(change);
   Status written = store_.WriteIndex(change);
   if (written.ok()) ahead_ = 0;
   return written;

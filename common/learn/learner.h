@@ -75,6 +75,8 @@ class Learner {
   static constexpr size_t kMostAhead = 16;
   // Writes them; at the end of a shell.
   Status WriteAhead();
+  // While it is set, all changes are in memory: a key does not wait for a disk.
+  void KeepInMemory(bool in_memory) { in_memory_ = in_memory; }
   // All that waited is in the log; these are the last of their sessions.
   void Settle(const std::map<std::string, uint64_t>& last_of);
   // That stream has come to its end, and is forgotten if the index has all of
@@ -132,6 +134,7 @@ class Learner {
   FeedbackSteps feedback_steps_;
   Sessions sessions_;
   size_t ahead_ = 0;  // records
+  bool in_memory_ = false;
 };
 
 }  // namespace synapse
