@@ -92,7 +92,8 @@ Engine::Engine(EngineOptions options)
   spec_source_ = add(std::make_unique<SpecSource>(*specs_));
   sense_ = std::make_unique<Sense>(
       generators(), [this](std::span<const std::string> words) {
-        return SlotBehind(*specs_, Unaliased(words));
+        return SlotBehind(*specs_, ExpandAlias({words.begin(), words.end()},
+                                               shell_.alias));
       }, shell_);
   add(std::make_unique<FilesystemSource>());
   environment_ = add(std::make_unique<EnvironmentSource>());
@@ -309,18 +310,12 @@ double Engine::TypoFeedback(const std::vector<Candidate>& candidates,
 }
 
 // What is learned does not depend on aliases, which come and go; what is there
-// does not either.
-std::vector<std::string> Engine::Unaliased(
-    std::span<const std::string> words) const {
-  std::vector<std::string> out;
-  if (words.empty()) return out;
-  auto value = shell_.alias ? shell_.alias(words[0]) : std::nullopt;
-  if (value) {
-    for (const Token& token : Tokenize(*value)) out.push_back(token.value);
-    words = words.subspan(1);
-  }
-  out.insert(out.end(), words.begin(), words.end());
-  return out;
+// is looked for behind them. `words`: those of the place, aliases expanded.
+Slot Engine::SlotOf(const PlaceWords& place,
+                    const std::vector<std::string>& words) const {
+  bool expanded = !words.empty() && words != place.words;
+  return expanded && place.slot.kind.empty() ? SlotBehind(*specs_, words)
+                                             : place.slot;
 }
 
 // Empty where nobody can say. Good for as long as `context` is.
@@ -346,11 +341,12 @@ std::function<double(const std::string&)> Engine::SenseOfWord(
 // The likeliest word that makes sense, alone.
 WordGuesses Engine::LikeliestAt(std::string_view left) {
   auto place = history_->Words(left);
+  const auto words = ExpandAlias(place->words, shell_.alias);
+  const Slot slot = SlotOf(*place, words);
   WordGuesses out;
   out.support = place->guesses.support;
   for (const WordGuess& guess : place->guesses.words) {
-    if (place->slot.kind.empty() ||
-        sense_->OfValue(place->slot, guess.text, place->words) > 0) {
+    if (slot.kind.empty() || sense_->OfValue(slot, guess.text, words) > 0) {
       out.words.push_back(guess);
       break;
     }
@@ -425,8 +421,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
       return MayStand(context, left, word, seen_here);
     });
   };
-  const bool aliased = open.place.command != context.command;
-  const Slot slot = aliased ? SlotBehind(*specs_, context.words) : here->slot;
+  const Slot slot = SlotOf(*here, context.words);
   if (auto sense = SenseOfWord(context, slot)) {
     merge.sense = [this, sense](const std::string& word) {
       return fits_.Sense(word, [&] { return sense(word); });

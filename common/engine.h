@@ -190,7 +190,8 @@ class Engine {
                       int64_t now_ms);
   std::function<double(const std::string&)> SenseOfWord(
       const CompletionContext& context, const Slot& slot) const;
-  std::vector<std::string> Unaliased(std::span<const std::string> words) const;
+  Slot SlotOf(const PlaceWords& place,
+              const std::vector<std::string>& words) const;
   WordGuesses LikeliestAt(std::string_view left);
   bool Allowed(SourceId source) const;
   std::vector<Candidate> Collect(const SuggestRequest& request,

@@ -88,7 +88,9 @@ class Builder {
     }
     std::vector<std::string> words;
     for (const Token& token : s.words) words.push_back(token.value);
-    if (!s.words.empty() && !s.words[0].quoted) ExpandAlias(words);
+    if (!s.words.empty() && !s.words[0].quoted) {
+      words = ExpandAlias(std::move(words), alias_);
+    }
     Resolve(std::move(words), 0);
   }
 
@@ -111,25 +113,6 @@ class Builder {
     }
     size_t in_value = bytes - std::min(bytes, skipped_quotes);
     c_.partial = in_value <= value.size() ? value.substr(in_value) : "";
-  }
-
-  void ExpandAlias(std::vector<std::string>& words) {
-    std::vector<std::string> seen;
-    while (alias_ && !words.empty()) {
-      const std::string name = words[0];
-      if (std::find(seen.begin(), seen.end(), name) != seen.end()) return;
-      seen.push_back(name);
-      std::optional<std::string> value = alias_(name);
-      if (!value) return;
-      // What the alias leaves open is what the words behind it continue.
-      std::string text = *value + " ";
-      Segment tail = SegmentAt(text, text.size());
-      if (tail.place != Place::kWord) return;
-      std::vector<std::string> expanded;
-      for (const Token& token : tail.words) expanded.push_back(token.value);
-      expanded.insert(expanded.end(), words.begin() + 1, words.end());
-      words = std::move(expanded);
-    }
   }
 
   void Resolve(std::vector<std::string> words, int depth) {
@@ -266,6 +249,26 @@ const char* ExpectedTypeName(ExpectedType type) {
       "OneOf", "Hostname", "EnvVar",    "Command",    "User",
       "Group", "Process",  "Signal"};
   return kNames[static_cast<int>(type)];
+}
+
+std::vector<std::string> ExpandAlias(std::vector<std::string> words,
+                                     const AliasLookup& alias) {
+  std::vector<std::string> seen;
+  while (alias && !words.empty() &&
+         std::find(seen.begin(), seen.end(), words[0]) == seen.end()) {
+    std::optional<std::string> value = alias(words[0]);
+    if (!value) break;
+    seen.push_back(words[0]);
+    // What the alias leaves open is what the words behind it continue.
+    std::string text = *value + " ";
+    Segment tail = SegmentAt(text, text.size());
+    if (tail.place != Place::kWord) break;
+    std::vector<std::string> expanded;
+    for (const Token& token : tail.words) expanded.push_back(token.value);
+    expanded.insert(expanded.end(), words.begin() + 1, words.end());
+    words = std::move(expanded);
+  }
+  return words;
 }
 
 CompletionContext BuildContext(std::string_view buffer, size_t cursor,

@@ -91,6 +91,11 @@ struct CompletionContext {
 using AliasLookup =
     std::function<std::optional<std::string>(std::string_view)>;
 
+// The values of a command's words with what the alias of the first stands for
+// in its place, and the alias of that, each name once.
+std::vector<std::string> ExpandAlias(std::vector<std::string> words,
+                                     const AliasLookup& alias);
+
 // REQUIRES: cursor <= buffer.size().
 CompletionContext BuildContext(std::string_view buffer, size_t cursor,
                                SpecStore& specs, const AliasLookup& alias);

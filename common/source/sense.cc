@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/files.h"
+#include "context/completion_context.h"
 #include "learn/template.h"
 #include "spec/git_dir.h"
 
@@ -85,8 +86,6 @@ double Sense::OfLine(const PoolLine& line) const {
   }
   const Token* file = NeededFile(words, line.stem);
   if (file && !Exists(*file, Wanted::kAnyFile)) return kMayBeMade;
-  // What is looked up is git's: the specs of other commands are not read.
-  if (!MayRunGit(line)) return 1;
   const Needs& needs = NeedsOf(line, words);
   double sense = 1;
   if (needs.last_is_file && !Exists(words.back(), Wanted::kAnyFile)) {
@@ -100,14 +99,6 @@ double Sense::OfLine(const PoolLine& line) const {
   return sense;
 }
 
-bool Sense::MayRunGit(const PoolLine& line) const {
-  if (line.text.find("git") != line.text.npos) return true;
-  std::string_view command = line.text;
-  command = command.substr(0, command.find_first_of(" \t"));
-  auto value = shell_.alias ? shell_.alias(command) : std::nullopt;
-  return value && value->find("git") != value->npos;
-}
-
 // The specs say so, and that takes longer than to look whether it is there.
 const Sense::Needs& Sense::NeedsOf(const PoolLine& line,
                                    const std::vector<Token>& words) const {
@@ -116,10 +107,16 @@ const Sense::Needs& Sense::NeedsOf(const PoolLine& line,
   if (known != needs_.end()) return known->second;
   if (needs_.size() >= kMostKept) needs_.clear();
   Needs& needs = needs_[line.id];
-  for (const Token& word : words) needs.words.push_back(word.value);
-  std::span before(needs.words);
-  needs.last_is_file = words.size() > 2 &&
-                       slots_(before.first(words.size() - 1)).is_file;
+  std::vector<std::string> typed;
+  for (const Token& word : words) typed.push_back(word.value);
+  auto expanded = ExpandAlias(typed, shell_.alias);
+  auto is_git = [](const std::string& word) { return BaseName(word) == "git"; };
+  if (std::none_of(expanded.begin(), expanded.end(), is_git)) return needs;
+  needs.words = std::move(expanded);
+  needs.last_is_file =
+      words.size() > 2 &&
+      slots_(std::span<const std::string>(typed).first(typed.size() - 1))
+          .is_file;
   needs.values = TemplateOf(line.text, slots_).values;
   std::erase_if(needs.values, [](const SlotValue& v) {
     return v.slot.open || !(IsRevisionKind(v.slot) || IsRemoteKind(v.slot));

@@ -45,14 +45,14 @@ class Sense {
 
  private:
   enum class Wanted { kDirectory, kAnyFile };
-  // What git is to know of a line, and whether its last word is to be a file.
+  // What git is to know of a line, and whether its last word is to be a file:
+  // nothing of what does not run git.
   struct Needs {
-    std::vector<std::string> words;  // unquoted
+    std::vector<std::string> words;  // unquoted, aliases expanded
     std::vector<SlotValue> values;
     bool last_is_file = false;
   };
   double OfLine(const PoolLine& line) const;
-  bool MayRunGit(const PoolLine& line) const;
   const Needs& NeedsOf(const PoolLine& line,
                        const std::vector<Token>& words) const;
   bool Exists(const Token& word, Wanted wanted) const;

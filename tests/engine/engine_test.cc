@@ -165,10 +165,10 @@ TEST_CASE("engine: a branch that is gone is not offered behind an alias either")
   s.engine->shell().alias =
       [](std::string_view name) -> std::optional<std::string> {
     if (name == "g") return "git";
-    if (name == "gco") return "git checkout";
+    if (name == "gco") return "g checkout";  // an alias of an alias
     return std::nullopt;
   };
-  for (const char* branch : {"kept", "gone"}) {
+  for (const char* branch : {"kept", "main", "gone"}) {
     s.Run(std::string("g checkout ") + branch, 3);
     s.Run(std::string("gco ") + branch, 3);
   }
@@ -178,8 +178,10 @@ TEST_CASE("engine: a branch that is gone is not offered behind an alias either")
       CHECK_FALSE(text.ends_with(" gone"));
     }
   }
+  // Nor the one that it is on.
   CHECK(s.First("g ch") == "g checkout kept");
   CHECK(s.First("gco ") == "gco kept");
+  CHECK(s.First("gc") == "gco kept");
 }
 
 TEST_CASE("engine: a line that is put together names what is there") {
