@@ -237,17 +237,14 @@ Status Env::CreateTables() {
     upgraded = options_.upgrade(txn);
     rc = txn.error();
   }
-  if (rc == MDB_SUCCESS && upgraded.ok()) {
-    rc = mdb_txn_commit(handle);
-  } else {
-    mdb_txn_abort(handle);
-  }
+  int ended = EndWrite(handle, rc == MDB_SUCCESS && upgraded.ok());
+  if (rc == MDB_SUCCESS) rc = ended;
   full_ = rc == MDB_MAP_FULL;
   return rc == MDB_SUCCESS ? upgraded : FromLmdb(rc, options_.directory);
 }
 
 Env::~Env() {
-  if (lock_fd_ >= 0) close(lock_fd_);
+  if (lock_fd_ >= 0 && !stuck_) close(lock_fd_);
   if (faulted_) return;  // leaked: see the header
   if (reader_) mdb_txn_abort(reader_);
   if (env_) mdb_env_close(env_);
@@ -259,7 +256,8 @@ Status Env::Guarded(const std::function<Status()>& body) {
   Status result;
   if (guard_.Run([&] { result = body(); })) return result;
   faulted_ = true;
-  ReleaseWriteLock();
+  stuck_ = in_write_;
+  if (!stuck_) ReleaseWriteLock();
   return corrupt;
 }
 
@@ -302,12 +300,25 @@ Status Env::BeginWrite(MDB_txn** txn) {
   if (!IsWhole()) {
     return {Code::kCorrupt, options_.directory + ": the file was cut short"};
   }
+  in_write_ = true;
   int rc = Begin(0, txn);
   if (rc == MDB_SUCCESS && !CheckPages(*txn)) {
     mdb_txn_abort(*txn);
     rc = MDB_CORRUPTED;
   }
+  in_write_ = rc == MDB_SUCCESS;
   return FromLmdb(rc, options_.directory);
+}
+
+int Env::EndWrite(MDB_txn* txn, bool commit) {
+  int rc = MDB_SUCCESS;
+  if (commit) {
+    rc = mdb_txn_commit(txn);
+  } else {
+    mdb_txn_abort(txn);
+  }
+  in_write_ = false;
+  return rc;
 }
 
 Status Env::Read(const std::function<void(Txn&)>& read) {
@@ -347,12 +358,12 @@ Status Env::WriteOnce(const std::function<Status(Txn&)>& write) {
       Txn txn(handle, tables_, &check_, &options_.tables);
       result = write(txn);
       rc = txn.error();
-      if (rc == MDB_SUCCESS && result.ok()) {
-        int64_t before = Clock::MonotonicUs();
-        rc = mdb_txn_commit(handle);
+      const bool commit = rc == MDB_SUCCESS && result.ok();
+      int64_t before = Clock::MonotonicUs();
+      int ended = EndWrite(handle, commit);
+      if (commit) {
+        rc = ended;
         commit_us_ = Clock::MonotonicUs() - before;
-      } else {
-        mdb_txn_abort(handle);
       }
     }
     ReleaseWriteLock();

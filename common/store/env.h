@@ -10,7 +10,10 @@
 // Faults:    a body that meets a damaged or truncated map answers kCorrupt
 //            (guard.h); from then on every call does, and the environment is
 //            never closed: closing what faulted crashes. A write looks at the
-//            pages that it changes first (page_check.h).
+//            pages that it changes first (page_check.h). Behind a write that
+//            faulted LMDB's writer lock is ours for good, so ours in front of
+//            it is kept too: who has this file open gets kBusy, and does not
+//            wait for ever.
 // Growth:    a full map is doubled; a map that another process grew is taken
 //            over. Both retry the transaction, so a write function may run
 //            twice and must not keep what the first run gave it.
@@ -96,6 +99,7 @@ class Env {
   void ReleaseWriteLock();
   int Begin(unsigned flags, MDB_txn** txn);
   Status BeginWrite(MDB_txn** txn);
+  int EndWrite(MDB_txn* txn, bool commit);
   bool CheckPages(MDB_txn* txn);
   Status Grow();
 
@@ -107,6 +111,8 @@ class Env {
   static constexpr int kMostWaitsInVain = 4;
   int waits_in_vain_ = 0, waited_in_vain_ms_ = 0;
   bool faulted_ = false;
+  bool in_write_ = false;  // LMDB's own writer lock may be ours
+  bool stuck_ = false;     // and stays so until this process ends
   bool full_ = false;  // the last attempt to create the tables met a full map
   int data_fd_ = -1;
   int64_t commit_us_ = 0;  // of the latest

@@ -283,6 +283,49 @@ TEST_CASE("env: a writer that was killed leaves no lock") {
   CHECK(PutOne(*env, "k", "whole").ok());
 }
 
+TEST_CASE("env: a write that met a fault holds up nobody") {
+  TempTree tree;
+  std::string dir = tree.Path("e");
+  OpenEnv(dir).reset();
+  int faulted[2], go[2];
+  REQUIRE(pipe(faulted) == 0);
+  REQUIRE(pipe(go) == 0);
+  pid_t child = fork();
+  if (child == 0) {
+    close(go[1]);  // it ends with the test
+    auto other = Env::Open(OptionsFor(dir));
+    char byte = 'f';
+    for (int i = 0; i < 2; ++i) {
+      // Then it gives up the environment, and goes on living.
+      if (i == 1 && other.ok()) other->reset();
+      if (i == 0 && other.ok()) {
+        Status written = (*other)->Write([](Txn&) {
+          *static_cast<volatile int*>(nullptr) = 1;
+          return Status();
+        });
+        if (written.code() != Code::kCorrupt) byte = '?';
+      }
+      (void)!write(faulted[1], &byte, 1);
+      (void)!read(go[0], &byte, 1);
+    }
+    _exit(0);
+  }
+  auto env = OpenEnv(dir);
+  for (int i = 0; i < 2; ++i) {
+    char byte = 0;
+    REQUIRE(read(faulted[0], &byte, 1) == 1);
+    CHECK(byte == 'f');
+    // A wait without an end ends the test.
+    alarm(10);
+    CHECK(PutOne(*env, "k", "v").code() == Code::kBusy);
+    alarm(0);
+    (void)!write(go[1], &byte, 1);
+  }
+  waitpid(child, nullptr, 0);
+  CHECK(PutOne(*env, "k", "v").ok());
+  for (int fd : {faulted[0], faulted[1], go[0], go[1]}) close(fd);
+}
+
 TEST_CASE("env: a file that is no LMDB file is corrupt, not a crash") {
   TempTree tree;
   tree.Write("e/data.mdb", std::string(64 << 10, 'x'));
