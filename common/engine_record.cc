@@ -13,7 +13,6 @@
 namespace synapse {
 namespace {
 
-constexpr int64_t kKeepUpUs = 2000;
 
 }  // namespace
 
@@ -60,14 +59,16 @@ void Engine::NewPrompt() {
     store_trouble_ = store_->why();
     if (!store_trouble_.empty()) Report("store", store_trouble_);
   }
+  // What is in the log comes before what waits behind it.
+  Budget budget(Learner::kSliceUs);
+  Status caught_up = learner_->RebuildIfFarBehind();
+  if (caught_up.ok()) caught_up = learner_->CatchUp(budget);
   Status taken = intake_->Prompt();
   if (!taken.ok() && taken.code() != Code::kBusy) {
     Report("spool", taken.message());
   }
-  Budget budget(kKeepUpUs);
   Retain();
-  Status caught_up = learner_->CatchUp(budget);
-  if (caught_up.ok()) caught_up = learner_->RebuildIfFarBehind();
+  if (caught_up.ok()) caught_up = learner_->CatchUp(budget);
   if (!caught_up.ok() && caught_up.code() != Code::kBusy) {
     Report("index", caught_up.message());
   }
@@ -75,9 +76,9 @@ void Engine::NewPrompt() {
 
 void Engine::TakeInAtKey() {
   learner_->KeepInMemory(true);
-  (void)intake_->KeepUp();
-  Budget budget(kKeepUpUs);
+  Budget budget(Learner::kSliceUs);
   (void)learner_->CatchUp(budget);
+  (void)intake_->KeepUp();
   learner_->KeepInMemory(false);
 }
 

@@ -157,7 +157,7 @@ Status Intake::KeepUp() {
 
 Status Intake::ReadOthers() {
   if (!store_.persistent()) return {};
-  Budget budget(2000);
+  Budget budget(Learner::kSliceUs);
   const std::string directory = store_.spool_directory();
   std::map<std::string, Seen> seen;
   Status status;
@@ -220,7 +220,7 @@ Status Intake::FoldOwn() {
   waiting_.clear();
   held_ = 0;
   index_lags_ = false;
-  Budget budget(2000);
+  Budget budget(Learner::kSliceUs);
   (void)learner_.CatchUp(budget);
   // Removed at once: what is forgotten later must not be left in it. But not
   // before the log is on the disk with the page that names its newest state.

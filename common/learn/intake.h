@@ -47,8 +47,8 @@ class Intake {
   // At each prompt: takes in what is new, folds when it is time, and tries again
   // what failed.
   Status Prompt();
-  // The index is to know what waits, here and in other shells, as far as two
-  // milliseconds go.
+  // The index is to know what waits here, and in other shells as far as
+  // Learner::kSliceUs goes.
   Status KeepUp();
   // Everything of ours is to be in the log, and what dead shells left; with
   // `living`, also what waits in the spools of other shells.
@@ -72,7 +72,6 @@ class Intake {
   Status WriteUnwritten();
   Status ReadOthers();
   Status FoldOwn();
-  Status AppendUnwritten();
   void NoteCommit();
 
   Store& store_;

@@ -136,7 +136,7 @@ Status Learner::RecordAll(std::vector<::synapse::Record> records,
     sessions_.Remember(*sequence, *event);
     sessions_.SetLast(event->session, *sequence++);
   }
-  Budget budget(2000);
+  Budget budget(kSliceUs);
   // They are safe; an index that lags is advanced at the next prompt.
   (void)CatchUp(budget);
   if (sequences) *sequences = std::move(given);
@@ -159,18 +159,29 @@ std::span<const Learner::Waiting> Learner::Missing(
   return missing;
 }
 
+bool Learner::DropLost() {
+  if (!store_.DropLostAhead()) return false;
+  ahead_ = 0;
+  lost_ = true;
+  return true;
+}
+
 // Of so many records: in memory while they are few, otherwise in the file.
 Status Learner::Change(size_t records,
                        const std::function<Status(Kv&)>& change) {
-  // Several shells at work: what each does again, one writes for all.
-  const bool lost = store_.DropLostAhead();
-  if (lost) ahead_ = 0;
+  DropLost();
   ahead_ += records;
-  const bool few = (!lost || records == 0) && ahead_ < kMostAhead;
+  // Several shells at work: what each does again, one writes for all.
+  const bool few = (!lost_ || records == 0) && ahead_ < kMostAhead;
   if (few || in_memory_) return store_.WriteIndexAhead(change);
   Status written = store_.WriteIndex(change);
-  if (written.ok()) ahead_ = 0;
-  return written;
+  if (written.ok()) {
+    ahead_ = 0;
+    lost_ = false;
+  }
+  // What ran is known here, whoever keeps the file to himself.
+  const bool held = written.code() == Code::kBusy && ahead_ < kMostHeld;
+  return held ? store_.WriteIndexAhead(change) : written;
 }
 
 Status Learner::WriteAhead() {
@@ -179,13 +190,8 @@ Status Learner::WriteAhead() {
 }
 
 Status Learner::ApplyWaiting(std::span<const Waiting> waiting) {
-  auto change = [&](Kv& kv) { return ApplyMissing(kv, waiting); };
-  const size_t missing = Missing(waiting).size();
-  Status applied = Change(missing, change);
-  // What ran here is known here, whoever keeps the file to himself.
-  const bool few = missing < kMostAhead;
-  return few && applied.code() == Code::kBusy ? store_.WriteIndexAhead(change)
-                                              : applied;
+  return Change(Missing(waiting).size(),
+                [&](Kv& kv) { return ApplyMissing(kv, waiting); });
 }
 
 // Looked for in `kv`: another shell may have been faster since, or have built
@@ -202,6 +208,8 @@ Status Learner::ApplyOthers(std::vector<::synapse::Record> records,
                             uint64_t last,
                             const std::function<bool()>& is_there) {
   constexpr size_t kContext = 6;  // records before, for the lines among them
+  const uint64_t last_logged = store_.last_sequence();
+  const uint64_t last_feedback = store_.last_feedback();
   std::vector<Waiting> waiting;
   uint64_t provisional = Sessions::kOthers;
   for (::synapse::Record& record : records) {
@@ -220,6 +228,11 @@ Status Learner::ApplyOthers(std::vector<::synapse::Record> records,
     if (event) sessions_.Remember(w.provisional, *event);
   }
   Status applied = Change(missing * kOthersWeigh, [&](Kv& kv) {
+    // The mark that is set here says that what came before is known, too.
+    if (ReadNumber(kv, kBuiltKey) < last_logged ||
+        ReadNumber(kv, kFeedbackKey) < last_feedback) {
+      return Status(Code::kBusy, "the log comes first");
+    }
     return is_there() ? ApplyMissing(kv, waiting) : Status();
   });
   sessions_.ForgetOthers();

@@ -65,14 +65,21 @@ class Learner {
   bool Lacks(std::span<const Waiting> waiting);
   // The same with what waits in another shell's spool behind the event `last`
   // of the log, while `is_there()`: of a spool that is gone the index may not
-  // know any more how far it is with it.
+  // know any more how far it is with it. kBusy: the index lacks some of the log.
   Status ApplyOthers(std::vector<::synapse::Record> records, uint64_t last,
                      const std::function<bool()>& is_there);
   // How far the index is with a spool.
   StreamMark MarkOf(uint64_t stream);
+  // How long a prompt or a key catches up at a time, in microseconds.
+  static constexpr int64_t kSliceUs = 2000;
   // So many records at most change the index in memory only, while no other
   // process keeps the file to itself.
   static constexpr size_t kMostAhead = 16;
+  // And so many while one does.
+  static constexpr size_t kMostHeld = 1000;
+  // What another shell's writing took away of them is known to be lost: true
+  // when it was not known before.
+  bool DropLost();
   // Writes them; at the end of a shell.
   Status WriteAhead();
   // While it is set, all changes are in memory: a key does not wait for a disk.
@@ -134,6 +141,7 @@ class Learner {
   FeedbackSteps feedback_steps_;
   Sessions sessions_;
   size_t ahead_ = 0;  // records
+  bool lost_ = false;  // not written again yet
   bool in_memory_ = false;
 };
 

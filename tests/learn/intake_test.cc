@@ -158,6 +158,75 @@ TEST_CASE("intake: what another shell's writing takes away is back at the next k
   }
 }
 
+TEST_CASE("intake: what was folded comes before what waits behind it") {
+  Session s(true, kAlways);
+  s.Run("make one");
+  s.Run("make two");
+  Engine other(s.engine->options());
+  // Somebody folds it who has not come to the index.
+  REQUIRE(other.store().FoldSpools("", true).ok());
+  s.Run("make three");
+  auto listed = Spool::List(s.tree.Path("store/spool"), "");
+  REQUIRE(listed.size() == 1);
+  int fd = Spool::OpenToRead(s.tree.Path("store/spool"), listed[0].name);
+  REQUIRE(fd >= 0);
+  uint64_t last = 0;
+  auto records = other.store().ReadSpool(listed[0].name, fd, &last);
+  CHECK(records.size() == 1);
+  Status early = other.learner().ApplyOthers(records, last, [] { return true; });
+  CHECK(early.code() == Code::kBusy);
+  close(fd);
+  CatchUp(other);
+  s.engine->NewPrompt();
+  for (Engine* engine : {s.engine.get(), &other}) {
+    for (const char* line : {"make one", "make two", "make three"}) {
+      CAPTURE(line);
+      CHECK(CountOf(*engine, line) == 1);
+    }
+  }
+}
+
+TEST_CASE("intake: while the index is kept what runs is known") {
+  for (const char* slow : {kAlways, "1000000000"}) {
+    CAPTURE(slow);
+    Session s(true, slow);
+    s.Run("make one");
+    s.engine->NewPrompt();
+    int fd = open(s.tree.Path("store/index/write.lock").c_str(),
+                  O_RDWR | O_CLOEXEC);
+    struct flock lock = {};
+    lock.l_type = F_WRLCK;
+    REQUIRE(fcntl(fd, F_OFD_SETLK, &lock) == 0);
+    constexpr int kRuns = 3 * static_cast<int>(Learner::kMostAhead);
+    for (int i = 0; i < kRuns; ++i) {
+      s.Run("make two");
+      s.engine->NewPrompt();
+    }
+    CHECK(CountOf(*s.engine, "make two") == kRuns);
+    close(fd);
+    s.Run("make two");
+    s.engine->NewPrompt();
+    CHECK(CountOf(*s.engine, "make two") == kRuns + 1);
+    auto options = s.engine->options();
+    s.engine.reset();
+    Engine next(options);
+    CatchUp(next);
+    CHECK(CountOf(next, "make two") == kRuns + 1);
+  }
+}
+
+TEST_CASE("intake: an index that was thrown away has the newest at once") {
+  Session s;
+  constexpr int kMany = 700;
+  for (int i = 0; i < kMany; ++i) s.Run("make n" + std::to_string(i));
+  auto options = s.engine->options();
+  s.engine.reset();
+  std::filesystem::remove_all(s.tree.Path("store/index"));
+  Engine next(options);
+  next.NewPrompt();
+  CHECK(CountOf(next, "make n" + std::to_string(kMany - 1)) == 1);
+}
+
 TEST_CASE("intake: a spool that is gone while it is read is not read") {
   Session s(true, kAlways);
   s.Run("make one");
