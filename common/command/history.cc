@@ -278,7 +278,7 @@ int Import(const CommandInput& input) {
 
 }  // namespace
 
-std::string HistoryLine(const Event& e) {
+std::string WhenAndExit(const Event& e) {
   time_t seconds = static_cast<time_t>(e.start_ms / 1000);
   tm local;
   char when[32] = "";
@@ -287,7 +287,11 @@ std::string HistoryLine(const Event& e) {
   }
   std::string exit = e.exit < 0 ? "-" : std::to_string(e.exit);
   exit.insert(0, exit.size() < 3 ? 3 - exit.size() : 0, ' ');
-  return std::string(when) + " " + exit + "  " + Printable(e.command) + "\n";
+  return std::string(when) + " " + exit;
+}
+
+std::string HistoryLine(const Event& e) {
+  return WhenAndExit(e) + "  " + Printable(e.command) + "\n";
 }
 
 int RunHistory(const CommandInput& input) {

@@ -31,6 +31,8 @@ bool LooksLikeExport(std::string_view text);
 
 // When, exit status, command: for people.
 std::string HistoryLine(const Event& event);
+// Its first columns.
+std::string WhenAndExit(const Event& event);
 
 // "2h", "30m", "5d", "1w", "90s" before now; "2026-01-31", with " 12:30" or
 // " 12:30:15", in local time; or seconds since 1970. In milliseconds.

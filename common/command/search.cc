@@ -77,9 +77,7 @@ void Print(const CommandInput& input, const std::string& format,
   if (format == "json") {
     input.io.Out(ExportLine(sequence, e) + "\n");
   } else if (format == "fzf") {
-    std::string about = HistoryLine(e);
-    about.resize(about.find("  ", 20));
-    input.io.Out(Printable(e.command) + "\t" + about + "  " +
+    input.io.Out(Printable(e.command) + "\t" + WhenAndExit(e) + "  " +
                  Printable(e.cwd) + "\n");
   } else {
     input.io.Out(HistoryLine(e));

@@ -59,6 +59,12 @@ TEST_CASE("search: formats, and what is wrong usage") {
             "\"cmd\":\"echo one\"") != std::string::npos);
   CHECK(RunCommand(s, "search", {"--format", "fzf"}).out.starts_with(
       "echo one\t"));
+  for (int exit : {1, 12, 130}) {
+    std::string line = "make fail" + std::to_string(exit);
+    s.Run(line, 1, exit);
+    auto out = RunCommand(s, "search", {"--format", "fzf", line}).out;
+    CHECK(out.find(" " + std::to_string(exit) + "  " + s.cwd) != out.npos);
+  }
   for (const Lines& args :
        {Lines{"--scope", "all"}, Lines{"--limit", "0"}, Lines{"--exit", "bad"},
         Lines{"--format", "xml"}, Lines{"--no-such"}}) {
