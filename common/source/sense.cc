@@ -103,16 +103,19 @@ double Sense::OfLine(const PoolLine& line) const {
 const Sense::Needs& Sense::NeedsOf(const PoolLine& line,
                                    const std::vector<Token>& words) const {
   constexpr size_t kMostKept = 1000;
-  auto known = needs_.find(line.id);
-  if (known != needs_.end()) return known->second;
-  if (needs_.size() >= kMostKept) needs_.clear();
-  Needs& needs = needs_[line.id];
   std::vector<std::string> typed;
   for (const Token& word : words) typed.push_back(word.value);
   auto expanded = ExpandAlias(typed, shell_.alias);
+  auto known = needs_.find(line.id);
+  if (known != needs_.end() && known->second.words == expanded) {
+    return known->second;
+  }
+  if (needs_.size() >= kMostKept) needs_.clear();
+  Needs& needs = needs_[line.id] = {};
   auto is_git = [](const std::string& word) { return BaseName(word) == "git"; };
-  if (std::none_of(expanded.begin(), expanded.end(), is_git)) return needs;
+  const bool runs_git = std::any_of(expanded.begin(), expanded.end(), is_git);
   needs.words = std::move(expanded);
+  if (!runs_git) return needs;
   needs.last_is_file =
       words.size() > 2 &&
       slots_(std::span<const std::string>(typed).first(typed.size() - 1))
@@ -181,8 +184,8 @@ bool Sense::IsRevision(const std::string& name,
          IsListed("git.tags", name, words) == Listed::kYes;
 }
 
-// Not the branch one is on, for what goes to one or takes one in; and no other,
-// for what sends it.
+// Not the branch one is on, for what goes to one, takes one in or removes it;
+// and no other, for what sends it.
 bool Sense::IsOfUse(const std::string& branch,
                     const std::vector<std::string>& words) const {
   auto at = std::find(words.begin(), words.end(), branch);
@@ -192,7 +195,8 @@ bool Sense::IsOfUse(const std::string& branch,
     return std::find(words.begin(), words.end(), name) != words.end();
   };
   bool leaves = named("checkout") || named("switch") || named("merge") ||
-                named("rebase");
+                named("rebase") || named("--delete") || named("-d") ||
+                named("-D");
   if (!leaves && !named("push")) return true;
   Budget budget(kBudgetUs);
   for (const GeneratedValue& v : Names("git.branches", words, budget)) {

@@ -48,7 +48,7 @@ class Sense {
   // What git is to know of a line, and whether its last word is to be a file:
   // nothing of what does not run git.
   struct Needs {
-    std::vector<std::string> words;  // unquoted, aliases expanded
+    std::vector<std::string> words;  // unquoted, as aliases stand for them now
     std::vector<SlotValue> values;
     bool last_is_file = false;
   };
