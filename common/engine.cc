@@ -82,6 +82,9 @@ Engine::Engine(EngineOptions options)
     return SlotBehind(*specs_, words);
   });
   history_ = std::make_unique<HistorySource>(*store_, *learner_);
+  history_->SetPrivate([this](std::string_view line) {
+    return WhyPrivate(line, options_.config) != nullptr;
+  });
   (void)store_->ReadIndex([&](Kv& kv) { attention_ = Attention::Read(kv); });
 
   auto add = [&](auto source) {
@@ -346,7 +349,8 @@ WordGuesses Engine::LikeliestAt(std::string_view left) {
   WordGuesses out;
   out.support = place->guesses.support;
   for (const WordGuess& guess : place->guesses.words) {
-    if (slot.kind.empty() || sense_->OfValue(slot, guess.text, words) > 0) {
+    if (slot.kind.empty() || guess.text == kEndOfLine ||
+        sense_->OfValue(slot, guess.text, words) > 0) {
       out.words.push_back(guess);
       break;
     }

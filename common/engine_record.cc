@@ -131,6 +131,7 @@ Status Engine::Record(const Run& run) {
   }
   if (why) {
     ++left_out_[why];
+    history_->Unlist(run.command);
     return {};
   }
   Event event;
@@ -147,6 +148,7 @@ Status Engine::Record(const Run& run) {
   if (mode == Incognito::kEphemeral && offered) {
     history_->AddSessionLine(event.command);
   }
+  if (mode == Incognito::kNoSend) history_->Unlist(run.command);
   if (mode != Incognito::kOff) return {};
   ++recorded_;
   redacted_ += screened.redacted;

@@ -240,15 +240,18 @@ void HistorySource::AddShellLines(const std::string& prefix, Budget& budget,
       LineId id = IdOf(at->first);
       auto known = pool_.find(id);
       if (known != pool_.end() && known->second) continue;
-      PoolLine& line = shell_pool_[at->first];
-      if (line.text.empty()) {
-        line.text = at->first;
-        line.id = id;
-        line.stat.count = at->second.count;
-        line.shell_age = age;
-        Describe(line);
+      auto [line, fresh] = shell_pool_.try_emplace(at->first);
+      if (fresh && !unlisted_.contains(id) &&
+          !(is_private_ && is_private_(at->first))) {
+        line->second.emplace();
+        line->second->text = at->first;
+        line->second->id = id;
+        line->second->stat.count = at->second.count;
+        line->second->shell_age = age;
+        Describe(*line->second);
       }
-      out.push_back(&line);
+      if (!line->second) continue;
+      out.push_back(&*line->second);
       ++matched;
     }
   };
@@ -282,8 +285,14 @@ void HistorySource::SyncShellList(uint64_t generation,
   shell_version_ = store_.version();
   const std::unordered_set<uint64_t> forgotten = store_.Forgotten();
   (void)store_.ReadIndex([&](Kv& kv) {
+    // bash keeps the newline behind a here-document.
+    auto walk_trimmed = [&](const ShellList::Visitor& visit) {
+      walk([&](std::string_view line) {
+        return visit(line.substr(0, line.find_last_not_of('\n') + 1));
+      });
+    };
     shell_list_.Sync(
-        generation, walk,
+        generation, walk_trimmed,
         [&](std::string_view line) {
           if (forgotten.contains(Hash64(line)) || IsForgetting(line)) {
             return true;

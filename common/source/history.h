@@ -20,6 +20,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "learn/learner.h"
@@ -87,6 +88,12 @@ class HistorySource {
   // Takes in what changed in the shell's own list.
   void SyncShellList(uint64_t generation, const ShellList::Walk& walk);
 
+  // Of a line of the shell's own list: it is not to be offered.
+  using IsPrivate = std::function<bool(std::string_view)>;
+  void SetPrivate(IsPrivate is_private) { is_private_ = std::move(is_private); }
+  // A line that was run here and not recorded: nor is it offered out of the
+  // shell's own list.
+  void Unlist(std::string_view line) { unlisted_.insert(IdOf(line)); }
   // A line that was run and is in no store: known until the session ends.
   void AddSessionLine(const std::string& line);
   // It is offered no more.
@@ -120,8 +127,11 @@ class HistorySource {
   ShellList shell_list_;
   LineMap session_lines_;
   uint64_t session_order_ = 0;
-  // Those of its lines that were asked for since the prompt began.
-  std::map<std::string, PoolLine, std::less<>> shell_pool_;
+  IsPrivate is_private_;
+  std::unordered_set<LineId> unlisted_;
+  // Those of its lines that were asked for since the prompt began; nothing for
+  // one that is private.
+  std::map<std::string, std::optional<PoolLine>, std::less<>> shell_pool_;
 
   uint64_t store_version_ = 0;  // what was read is of that version
   uint64_t shell_version_ = 0;

@@ -184,6 +184,58 @@ TEST_CASE("engine: a branch that is gone is not offered behind an alias either")
   CHECK(s.First("gc") == "gco kept");
 }
 
+TEST_CASE("engine: what is not recorded does not come out of the shell's list") {
+  Session s;
+  const std::vector<std::string> lines = {
+      "mysql --password=hunter2zz -u root", " blank first", "echo quiet",
+      "echo shown"};
+  s.engine->SetIncognito(Incognito::kNoSend);
+  s.Run("echo quiet");
+  s.engine->SetIncognito(Incognito::kOff);
+  s.engine->NewPrompt();
+  s.engine->SyncShellList(1, [&](const ShellList::Visitor& visit) {
+    for (const auto& line : lines) {
+      if (!visit(line)) return;
+    }
+  });
+  for (const char* typed : {"", "m", "mysql ", " ", " bl", "e", "echo "}) {
+    for (const auto& text : s.Texts(typed, 50)) {
+      for (size_t i = 0; i + 1 < lines.size(); ++i) CHECK(text != lines[i]);
+    }
+  }
+  CHECK(s.First("echo s") == "echo shown");
+}
+
+TEST_CASE("engine: the end of a line is an answer where a branch could stand") {
+  Session s;
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  s.tree.Write("w/.git/refs/heads/main", std::string(40, 'a') + "\n");
+  s.tree.Write("w/.git/config", "[remote \"origin\"]\n\turl = /x/y\n");
+  s.cwd = s.tree.Path("w");
+  for (int i = 0; i < 8; ++i) {
+    s.Run("git push origin", 2);
+    s.Run("git push origin main");
+    s.Run("ls");
+  }
+  CHECK(s.First("time git pu") == "time git push origin");
+}
+
+TEST_CASE("engine: an alias that comes later is seen behind") {
+  Session s;
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  s.tree.Write("w/.git/refs/heads/main", std::string(40, 'a') + "\n");
+  s.cwd = s.tree.Path("w");
+  s.Run("g checkout gone", 3);
+  CHECK(s.First("g c") == "g checkout gone");
+  s.engine->shell().alias =
+      [](std::string_view name) -> std::optional<std::string> {
+    if (name == "g") return "git";
+    return std::nullopt;
+  };
+  s.engine->NewPrompt();
+  for (const auto& text : s.Texts("g c", 50)) CHECK(text != "g checkout gone");
+}
+
 TEST_CASE("engine: a line that is put together names what is there") {
   Session s;
   s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");

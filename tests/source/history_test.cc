@@ -94,6 +94,42 @@ TEST_CASE("history: the shell's own list where the store does not know it") {
   CHECK(p.Lines("git o") == Texts{"git one\ngit two"});
 }
 
+TEST_CASE("history: what is private is not taken out of the shell's own list") {
+  Past p;
+  p.history.SetPrivate([](std::string_view line) {
+    return line.find("token") != line.npos;
+  });
+  p.history.Unlist("git stay");
+  p.history.BeginPrompt("s", "/w", p.ms + 2000);
+  p.history.SyncShellList(1, [](const ShellList::Visitor& visit) {
+    for (const char* line : {"git stash", "git stay", "git st token"}) {
+      if (!visit(line)) return;
+    }
+  });
+  for (const char* typed : {"", "git st"}) {
+    CHECK(p.Lines(typed) == Texts{"git stash"});
+  }
+}
+
+TEST_CASE("history: the newline behind a line of the shell's list is none of it") {
+  Past p;
+  p.Run("cat <<X\nforgotten\nX");
+  REQUIRE(p.store->KeepAway("cat <<X\nforgotten\nX", 0).ok());
+  REQUIRE(p.store
+              ->Remove({.event = [](uint64_t, const Event&) { return true; },
+                        .afterwards = Store::Afterwards::kStayAway})
+              .ok());
+  p.learner.sessions().ForgetAll();
+  REQUIRE(p.learner.Rebuild(nullptr).ok());
+  p.history.BeginPrompt("s", "/w", p.ms + 2000);
+  p.history.SyncShellList(1, [](const ShellList::Visitor& visit) {
+    for (const char* line : {"cat <<X\nforgotten\nX\n", "cat <<X\nkept\nX\n"}) {
+      if (!visit(line)) return;
+    }
+  });
+  CHECK(p.Lines("cat") == Texts{"cat <<X\nkept\nX"});
+}
+
 TEST_CASE("history: the shell's own list does not bring back the forgotten") {
   Past p;
   p.Run("git stash");
