@@ -4,6 +4,7 @@
 #include <rapidjson/error/en.h>
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -24,7 +25,7 @@ const std::vector<ConfigKey> kKeys = {
     {"suggest.max_results", ConfigType::kInt, "5",
      "how many suggestions `synapse suggest` prints"},
     {"suggest.min_confidence", ConfigType::kDouble, "0.02",
-     "below this confidence no ghost is shown"},
+     "below this confidence no ghost is shown", "", 0, 1},
     {"suggest.budget_ms", ConfigType::kInt, "20",
      "milliseconds that a keystroke may take"},
     {"suggest.empty_line", ConfigType::kBool, "true",
@@ -56,13 +57,13 @@ const std::vector<ConfigKey> kKeys = {
     {"prompt.unsure_style", ConfigType::kStyle, "",
      "what is put over it when the suggestion is not sure"},
     {"prompt.unsure_below", ConfigType::kDouble, "0.1",
-     "below this confidence it is not sure"},
+     "below this confidence it is not sure", "", 0, 1},
     {"prompt.risk_style", ConfigType::kStyle, "",
      "what is put over it when the suggestion is dangerous"},
     {"prompt.source_styles", ConfigType::kString, "",
      "the ghost's style by source: spec:fg=4 filesystem:fg=6"},
     {"list.rows", ConfigType::kInt, "20",
-     "how many rows the list has at most"},
+     "how many rows the list has at most", "", 1},
     {"list.match_style", ConfigType::kStyle, "",
      "the style of letters that fit what was typed"},
     {"list.selected_style", ConfigType::kStyle, "",
@@ -79,7 +80,7 @@ const std::vector<ConfigKey> kKeys = {
     {"history.import", ConfigType::kBool, "true",
      "import the shell's history file into a new store"},
     {"history.ignore", ConfigType::kList, "",
-     "RE2 patterns; a line that matches one is not recorded"},
+     "RE2 patterns; a line that matches one is not recorded", "", 0, 0, true},
     {"history.ignore_directories", ConfigType::kList, "",
      "commands that run there or below are not recorded"},
     {"history.max_days", ConfigType::kInt, "0",
@@ -127,6 +128,23 @@ bool IsChoice(const ConfigKey& key, std::string_view text) {
          all.find(" " + std::string(text) + " ") != all.npos;
 }
 
+// By lines where there are some (TextOf), else by commas.
+std::vector<std::string> ItemsOf(std::string_view text) {
+  std::vector<std::string> out;
+  const char separator = text.find('\n') == text.npos ? ',' : '\n';
+  while (!text.empty()) {
+    size_t end = std::min(text.find(separator), text.size());
+    if (end > 0) out.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(text.size(), end + 1));
+  }
+  return out;
+}
+
+std::string WhyNoPattern(const std::string& text) {
+  RE2 pattern(text, RE2::Quiet);
+  return pattern.ok() ? "" : pattern.error();
+}
+
 // Why the value is none of that type; "" when it is.
 std::string WhyWrong(const ConfigKey& key, const std::string& text) {
   bool number = IsNumber(text);
@@ -146,12 +164,12 @@ std::string WhyWrong(const ConfigKey& key, const std::string& text) {
     case ConfigType::kChoice:
       return IsChoice(key, text) ? "" : "expected " + Listed(key.choices);
     case ConfigType::kList:
-      for (std::string_view rest = text; *key.choices && !rest.empty();) {
-        std::string_view item = rest.substr(0, rest.find(','));
-        rest.remove_prefix(std::min(rest.size(), item.size() + 1));
-        if (!IsChoice(key, item)) {
-          return std::string(item) + ": expected " + Listed(key.choices);
+      for (const std::string& item : ItemsOf(text)) {
+        if (*key.choices && !IsChoice(key, item)) {
+          return item + ": expected " + Listed(key.choices);
         }
+        std::string why = key.patterns ? WhyNoPattern(item) : "";
+        if (!why.empty()) return why;
       }
       return "";
     case ConfigType::kStyle:
@@ -159,7 +177,11 @@ std::string WhyWrong(const ConfigKey& key, const std::string& text) {
       return wrong.empty() ? "" : wrong + " is no style";
     default: return "";
   }
-  return strtod(text.c_str(), nullptr) < key.least ? "must not be negative" : "";
+  const double value = strtod(text.c_str(), nullptr);
+  if (value < key.least) {
+    return key.least == 0 ? "must not be negative" : "must be at least 1";
+  }
+  return value > key.most ? "must be at most 1" : "";
 }
 
 int LineAt(const std::string& text, size_t offset) {
@@ -269,7 +291,7 @@ void Config::Set(const ConfigKey& key, std::string text, std::string origin) {
   if (!why.empty()) {
     problems_.push_back(origin + ": " + key.name + ": " + why + ", not '" +
                         text + "'");
-    return;
+    if (!key.patterns) return;
   }
   values_[key.name] = {std::move(text), std::move(origin)};
 }
@@ -341,15 +363,7 @@ double Config::Double(std::string_view key) const {
 }
 
 std::vector<std::string> Config::List(std::string_view key) const {
-  std::vector<std::string> out;
-  std::string_view rest = String(key);
-  const char separator = rest.find('\n') == rest.npos ? ',' : '\n';
-  while (!rest.empty()) {
-    size_t end = std::min(rest.find(separator), rest.size());
-    if (end > 0) out.emplace_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(rest.size(), end + 1));
-  }
-  return out;
+  return ItemsOf(String(key));
 }
 
 }  // namespace synapse

@@ -1,12 +1,13 @@
 // Config: every setting, its type, its default and where its value comes from.
 // The file is JSON with comments; an environment variable SYNAPSE_<KEY> (dots
 // as underscores, upper case) wins over it. A wrong value is told with its
-// line and the default is used.
+// line and the default is used; of a list of patterns those that are right are.
 //
 // Tested by tests/base/config_test.cc.
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -29,6 +30,8 @@ struct ConfigKey {
   // Of kChoice, and of each item of a kList; with blanks between.
   const char* choices = "";
   double least = 0;          // of a number
+  double most = std::numeric_limits<double>::infinity();
+  bool patterns = false;     // of kList: each item is one of RE2
 };
 
 // All keys, in the order of the manual page.

@@ -184,11 +184,20 @@ std::optional<std::string> Redact(std::string_view line) {
 }
 
 bool IsIgnored(std::string_view line, const Config& config) {
-  for (const std::string& pattern : config.List("history.ignore")) {
-    RE2 regex(pattern, PatternOptions());
-    if (regex.ok() && RE2::PartialMatch(Piece(line), regex)) return true;
+  // Kept while the setting is the same: a prompt asks for many lines.
+  static std::string made_of;
+  static std::vector<std::unique_ptr<RE2>> patterns;
+  if (const std::string& text = config.String("history.ignore");
+      text != made_of) {
+    patterns.clear();
+    for (const std::string& pattern : config.List("history.ignore")) {
+      patterns.push_back(std::make_unique<RE2>(pattern, PatternOptions()));
+    }
+    made_of = text;
   }
-  return false;
+  return std::any_of(patterns.begin(), patterns.end(), [&](const auto& regex) {
+    return regex->ok() && RE2::PartialMatch(Piece(line), *regex);
+  });
 }
 
 }  // namespace

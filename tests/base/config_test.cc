@@ -138,4 +138,31 @@ TEST_CASE("config: what is wrong is told with its line, the default is used") {
   CHECK(wrong.Int("suggest.max_results") == 5);
 }
 
+TEST_CASE("config: a pattern that is none is told, and the others count") {
+  TempTree tree;
+  Config config = Loaded(tree.Write(
+      "config.json", R"({"history.ignore": ["^pass ", "^top ("]})"));
+  REQUIRE(config.problems().size() == 1);
+  CHECK(config.problems()[0].find("history.ignore: missing )") !=
+        std::string::npos);
+  CHECK(config.List("history.ignore") ==
+        std::vector<std::string>{"^pass ", "^top ("});
+}
+
+TEST_CASE("config: numbers have bounds") {
+  TempTree tree;
+  for (const char* wrong :
+       {R"({"suggest.min_confidence": 7})", R"({"prompt.unsure_below": 1.5})",
+        R"({"list.rows": 0})", R"({"list.rows": -1})"}) {
+    CAPTURE(wrong);
+    Config config = Loaded(tree.Write("config.json", wrong));
+    CHECK(config.problems().size() == 1);
+    CHECK(config.Int("list.rows") == 20);
+    CHECK(config.Double("suggest.min_confidence") == 0.02);
+  }
+  CHECK(Loaded(tree.Write("config.json", R"({"suggest.min_confidence": 1})"))
+            .problems()
+            .empty());
+}
+
 }  // namespace synapse
