@@ -152,6 +152,14 @@ static void redisplay(void) {
   offer();
 }
 
+/* The line as it is about to run: readline draws nothing more of it. */
+void ghost_show_line(void) {
+  if (!in_own_shell() || !prior_redisplay) return;
+  erase();
+  prior_redisplay();
+  note_place();
+}
+
 /* Shows what there is. A macro's last key is still part of the macro; the ghost
  * comes when the next key is waited for. */
 static void offer(void) {

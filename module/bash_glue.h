@@ -101,6 +101,7 @@ int history_wants(const char *line);
 void ghost_start(void);
 void ghost_stop(void);
 int ghost_offered(void);
+void ghost_show_line(void);
 int can_draw(void); /* on this terminal, beside readline */
 
 /* bash_list.c */
@@ -113,6 +114,7 @@ void replace_line(const char *text);
 
 /* bash_keys.c */
 int run_prior(int count, int key); /* what the key did before it was ours */
+int run_line(void);                /* as Enter, with a line just changed */
 void bind_keys(void);
 void restore_keys(void);
 void settle_last_command(void);

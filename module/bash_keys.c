@@ -216,9 +216,14 @@ static int shell_tab(int count, int key) {
   return run_prior_of("\t", count, '\t');
 }
 
+int run_line(void) {
+  ghost_show_line();
+  return rl_newline(1, '\n');
+}
+
 static int take_and_run(int count, int key) {
   if (usable()) take(SYNAPSE_TAKE_ALL, count, key);
-  return rl_newline(1, '\n');
+  return run_line();
 }
 
 static int forget(int count, int key) {

@@ -12,7 +12,6 @@
 
 extern int rl_read_key(void);
 extern int rl_delete_text(int, int);
-extern int rl_newline(int, int);
 
 static int is_open;
 static int rows_below; /* what is drawn now, below the line's last row */
@@ -169,5 +168,5 @@ int run_list(enum synapse_list_kind kind, int count, int key) {
   if (!text) return 0;
   replace_line(text);
   free(text);
-  return outcome == SYNAPSE_LIST_RUN ? rl_newline(1, '\n') : 0;
+  return outcome == SYNAPSE_LIST_RUN ? run_line() : 0;
 }

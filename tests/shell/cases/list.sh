@@ -384,6 +384,17 @@ test_forget_what_is_shown() {
 }
 store_is_without() { ! grep -rqF -- "$1" "$HOME/store"; }
 
+test_list_runs_what_is_shown() {
+  start
+  remember 'echo hello world'
+  type_keys 'ech'
+  press M-/
+  see 'echo hello world'
+  press M-Enter
+  wait_until 'the output' output_row 1 'hello world'
+  wait_until 'all of the line that ran' row_ends 1 'echo hello world'
+}
+
 test_take_and_run() {
   start
   case $SHELL_NAME in
@@ -395,5 +406,9 @@ test_take_and_run() {
   ghost 'echo he' 'llo world'
   press C-t
   wait_until 'the output' output_row 1 'hello world'
+  wait_until 'all of the line that ran' row_ends 1 'echo hello world'
+}
+row_ends() {
+  case $(screen | sed -n "$1p") in *"$2") ;; *) return 1 ;; esac
 }
 output_row() { [ "$(screen | sed -n "$(($1 + 1))p")" = "$2" ]; }
