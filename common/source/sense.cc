@@ -82,7 +82,10 @@ double Sense::OfLine(const PoolLine& line) const {
   if (line.stem == "cd" || line.stem == "pushd") {
     if (words.size() != 2) return 1;
     if (IsHere(words[1])) return 0;
-    return Exists(words[1], Wanted::kDirectory) ? 1 : kMayBeMade;
+    if (Exists(words[1], Wanted::kDirectory)) return 1;
+    // A line that was put together may be ahead of what makes it.
+    bool ran = line.stat.count > 0 || line.shell_age > 0;
+    return ran ? OfMissingGoal() : kMayBeMade;
   }
   const Token* file = NeededFile(words, line.stem);
   if (file && !Exists(*file, Wanted::kAnyFile)) return kMayBeMade;
@@ -136,7 +139,13 @@ double Sense::OfDirectory(const std::string& word) const {
 double Sense::OfGoal(const std::string& word) const {
   std::vector<Token> words = Tokenize(word);
   if (words.size() == 1 && IsHere(words[0])) return 0;
-  return OfDirectory(word);
+  return OfDirectory(word) == 1 ? 1 : OfMissingGoal();
+}
+
+// Unless cd looks elsewhere, too.
+double Sense::OfMissingGoal() const {
+  auto path = shell_.variable ? shell_.variable("CDPATH") : std::nullopt;
+  return path.value_or("").empty() ? kNotThere : kMayBeMade;
 }
 
 bool Sense::IsHere(const Token& word) const {

@@ -19,6 +19,8 @@ namespace synapse {
 
 // Of a file or a directory that is not there: it may be one that is made.
 inline constexpr double kMayBeMade = 0.1;
+// Of a directory to go to that was gone to from elsewhere.
+inline constexpr double kNotThere = 0.02;
 // Of a branch that git can be given here, to no use.
 inline constexpr double kOfNoUse = 0.1;
 
@@ -36,7 +38,7 @@ class Sense {
   double Of(const PoolLine& line) const;
   // Of one word, as it is written in a line.
   double OfDirectory(const std::string& word) const;
-  // Of one to go to: 0 where one is there already.
+  // Of one to go to: 0 where one is already.
   double OfGoal(const std::string& word) const;
   double OfFile(const std::string& word) const;
   // 0 when it is gone. `words`: those of the command in front, unquoted.
@@ -57,6 +59,7 @@ class Sense {
                        const std::vector<Token>& words) const;
   bool Exists(const Token& word, Wanted wanted) const;
   bool IsHere(const Token& word) const;
+  double OfMissingGoal() const;
   bool IsRevision(const std::string& name,
                   const std::vector<std::string>& words) const;
   bool IsOfUse(const std::string& branch,

@@ -76,6 +76,28 @@ TEST_CASE("sense: a directory that was named before may be made by now") {
   CHECK(t.sense.Of(line) == kMayBeMade);
 }
 
+TEST_CASE("sense: nobody goes to where nothing is, but by CDPATH") {
+  There t;
+  t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  t.tree.MakeDir("dir");
+  auto ran = [&](const char* text) {
+    PoolLine line;
+    line.text = text;
+    line.stem = "cd";
+    line.stat.count = 3;
+    return t.sense.Of(line);
+  };
+  CHECK(ran("cd gone") == kNotThere);
+  CHECK(t.sense.OfGoal("gone") == kNotThere);
+  CHECK(ran("cd dir") == 1);
+  CHECK(t.sense.OfGoal("dir") == 1);
+  t.shell.variable = [](std::string_view name) -> std::optional<std::string> {
+    return name == "CDPATH" ? std::optional("/elsewhere") : std::nullopt;
+  };
+  CHECK(ran("cd gone") == kMayBeMade);
+  CHECK(t.sense.OfGoal("gone") == kMayBeMade);
+}
+
 TEST_CASE("sense: nobody goes to where they are") {
   There t;
   t.tree.MakeDir("dir");
