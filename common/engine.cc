@@ -370,7 +370,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
                     ? request.budget_us
                     : options_.config.Int("suggest.budget_ms") * 1000);
   // Another shell wrote to the index since.
-  if (learner_->DropLost()) TakeInAtKey();
+  if (learner_->DropLost() || lags_) TakeInAtKey();
   SetPrevious(request);
   CompletionContext context = BuildContext(request.buffer, request.cursor,
                                            *specs_, shell_.alias);

@@ -239,6 +239,7 @@ class Engine {
   size_t recorded_ = 0;
   size_t redacted_ = 0;
   bool outdated_left_ = true;  // retention may have more to do
+  bool lags_ = false;  // what a key began to take in was too much for one
   bool index_is_stale_ = false;
   Latency latency_;
   Refusals refusals_;

@@ -48,6 +48,7 @@ Status Engine::RenewIndex() {
 
 void Engine::NewPrompt() {
   ++generation_;
+  lags_ = false;
   bool kept = store_->persistent();
   uint64_t version = store_->version();
   store_->Refresh();
@@ -76,10 +77,11 @@ void Engine::NewPrompt() {
 
 void Engine::TakeInAtKey() {
   learner_->KeepInMemory(true);
-  Budget budget(Learner::kSliceUs);
+  Budget budget(Learner::kSliceUs / 4);
   (void)learner_->CatchUp(budget);
   (void)intake_->KeepUp();
   learner_->KeepInMemory(false);
+  lags_ = learner_->Behind() > 0;
 }
 
 Status Engine::Hide(const std::string& line, int64_t now_ms) {

@@ -152,7 +152,11 @@ TEST_CASE("intake: what another shell's writing takes away is back at the next k
     const std::string file = s.tree.Path("store/index/data.mdb");
     auto before = ReadFile(file);
     REQUIRE(before.ok());
-    CHECK(s.First("frobn") == "frobnicate here");
+    // A key has half a millisecond for it; the next goes on.
+    for (int key = 0; key < 50; ++key) {
+      CHECK(s.First("frobn") == "frobnicate here");
+      if (CountOf(*s.engine, "frobnicate here") == kRuns) break;
+    }
     CHECK(CountOf(*s.engine, "frobnicate here") == kRuns);
     CHECK(*ReadFile(file) == *before);
   }
