@@ -39,12 +39,12 @@ const PromptFacts& HistorySource::facts() {
 }
 
 const std::deque<std::string>& HistorySource::recent_arguments() {
-  ReadRecent();
+  Prepare();
   return recent_arguments_;
 }
 
 const std::deque<std::string>& HistorySource::recent_lines() {
-  ReadRecent();
+  Prepare();
   return recent_lines_;
 }
 

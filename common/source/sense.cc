@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/clock.h"
 #include "base/files.h"
 #include "context/completion_context.h"
 #include "learn/template.h"
@@ -199,7 +200,7 @@ bool Sense::IsOfUse(const std::string& branch,
                     const std::vector<std::string>& words) const {
   auto at = std::find(words.begin(), words.end(), branch);
   bool goes_on = at != words.end() && at + 1 != words.end();
-  if (goes_on || OnSlowMount(cwd_)) return true;
+  if (goes_on || !CanAsk()) return true;
   auto named = [&](std::string_view name) {
     return std::find(words.begin(), words.end(), name) != words.end();
   };
@@ -218,7 +219,7 @@ bool Sense::IsOfUse(const std::string& branch,
 // one of origin/NAME.
 Sense::Listed Sense::IsListed(const char* generator, const std::string& value,
                               const std::vector<std::string>& words) const {
-  if (OnSlowMount(cwd_)) return Listed::kUnknown;
+  if (!CanAsk()) return Listed::kUnknown;
   Budget budget(kBudgetUs);
   const auto& values = Names(generator, words, budget);
   const std::string behind_remote = "/" + value;
@@ -236,7 +237,17 @@ const std::vector<GeneratedValue>& Sense::Names(
     const char* generator, const std::vector<std::string>& words,
     Budget& budget) const {
   static const Spec kNoSpec;
-  return generators_.Get(kNoSpec, generator, {cwd_, home_, "", words}, budget);
+  const int64_t start = Clock::MonotonicUs();
+  const auto& names =
+      generators_.Get(kNoSpec, generator, {cwd_, home_, "", words}, budget);
+  if (budget.SpentNow()) spent_us_ += Clock::MonotonicUs() - start;
+  return names;
+}
+
+// A list that a look-up had no time for is read anew by the next: a repository
+// with very many branches would take all of a prompt's look-ups.
+bool Sense::CanAsk() const {
+  return spent_us_ < 2 * kBudgetUs && !OnSlowMount(cwd_);
 }
 
 // In a directory that is not there itself nothing can be said, and neither of

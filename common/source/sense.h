@@ -33,6 +33,7 @@ class Sense {
   void BeginPrompt(const std::string& cwd, const std::string& home) {
     cwd_ = cwd;
     home_ = home;
+    spent_us_ = 0;
   }
 
   double Of(const PoolLine& line) const;
@@ -67,6 +68,7 @@ class Sense {
   const std::vector<GeneratedValue>& Names(
       const char* generator, const std::vector<std::string>& words,
       Budget& budget) const;
+  bool CanAsk() const;
   enum class Listed { kYes, kNo, kUnknown };
   Listed IsListed(const char* generator, const std::string& value,
                   const std::vector<std::string>& words) const;
@@ -75,6 +77,7 @@ class Sense {
   SlotNamer slots_;
   const ShellNames& shell_;
   std::string cwd_, home_;
+  mutable int64_t spent_us_ = 0;  // in vain, since the prompt began
   mutable std::unordered_map<LineId, Needs> needs_;  // for later prompts too
 };
 
