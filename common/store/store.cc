@@ -57,13 +57,17 @@ void Store::TryAgain() {
   why_.clear();
   OpenOrExplain();
   if (!persistent()) return;
-  const uint64_t before = next_sequence() - 1;
   std::vector<Record> kept;
+  uint64_t number = 0;
   for (const auto& [name, session] : memory_sessions_) kept.push_back(session);
   for (const Event& event : memory_events_) {
     kept.push_back(event);
     Event& moved = std::get<Event>(kept.back());
-    if (moved.previous > 0) moved.previous += before;
+    ++number;
+    // So many before it: another shell may write in front of them all.
+    if (moved.previous > 0) {
+      moved.previous = Event::Preceding(number - moved.previous);
+    }
   }
   for (const FeedbackRecord& f : memory_feedback_) kept.push_back(f);
   if (!kept.empty() && !AppendRecords(kept).ok()) {
