@@ -89,9 +89,12 @@ Line MakeLine(std::string_view text, const SlotNamer& slots) {
 
 std::vector<std::string> ArgumentsOf(std::string_view text) {
   std::vector<std::string> out;
+  // What stands in a here-document is nobody's argument.
+  if (text.find("<<") != text.npos) text = text.substr(0, text.find('\n'));
   bool command = true;
   EachWord(text, [&](std::string_view word) {
-    bool argument = !std::exchange(command, false) && IsArgument(word);
+    bool argument = !std::exchange(command, false) && IsArgument(word) &&
+                    !word.starts_with("<<");
     if (argument) out.emplace_back(word);
   });
   return out;

@@ -71,6 +71,7 @@ struct Entry {
   const RankedLine* line = nullptr;  // its likeliest line
   double line_mass = 0;     // sum of its lines' probabilities
   double learned = 0;       // the word model's share
+  double carried = 0;       // what of it comes from arguments of other commands
   bool seen_here = false;   // that it was written just here counts in it
   double value = 0;         // weighted evidence of the sources
   double score = 0;
@@ -163,14 +164,20 @@ class Merger {
     }
   }
 
-  void AddWord(const std::string& word, double share, bool seen_here = false) {
-    if (in_.may_stand && !in_.may_stand(word, seen_here)) return;
+  // Null where it cannot stand.
+  Entry* AddWord(const std::string& word, double share,
+                 bool seen_here = false) {
+    if (in_.may_stand && !in_.may_stand(word, seen_here)) return nullptr;
     double sense = SenseOf(word);
     // Neither written here before nor there.
-    if (!seen_here && sense < 1) return;
+    if (!seen_here && sense < 1) return nullptr;
     Entry& entry = At(left_ + word.substr(in_.raw_partial.size()));
     entry.learned += share * sense;
     entry.seen_here |= seen_here;
+    return &entry;
+  }
+  void AddCarried(const std::string& word, double share) {
+    if (Entry* entry = AddWord(word, share)) entry->carried += share;
   }
 
   // Words come likeliest first: those behind the first few are not looked at.
@@ -191,7 +198,8 @@ class Merger {
             a.size() == in_.raw_partial.size()) {
           continue;
         }
-        AddWord(a, carried * kShare[i] / static_cast<double>(arguments.size()));
+        AddCarried(a, carried * kShare[i] /
+                          static_cast<double>(arguments.size()));
       }
     }
   }
@@ -202,7 +210,8 @@ class Merger {
     for (const std::string& a : in_.recent_arguments) {
       if (a.starts_with(in_.raw_partial) && a.size() > in_.raw_partial.size()) {
         if (used++ >= MostWords()) break;
-        AddWord(a, PartOf(kCarriedWords) * 0.2 * in_.words.unseen / (rank + 8));
+        AddCarried(a,
+                   PartOf(kCarriedWords) * 0.2 * in_.words.unseen / (rank + 8));
       }
       ++rank;
     }
@@ -412,6 +421,8 @@ class Merger {
     if (history > 0) {
       std::string reason = entry.line ? ReasonOf(*entry.line->line)
                            : entry.seen_here   ? "used at this place before"
+                           : entry.carried > entry.learned / 2
+                               ? "an argument of an earlier command"
                            : c_.command.empty() ? "run before"
                                                 : "used with this command before";
       s.evidence.push_back({SourceId::kHistory, history, reason});

@@ -53,4 +53,13 @@ TEST_CASE("suggestion pool: what each is called, and why it is there") {
   CHECK(d.description == "used with this command before");
 }
 
+TEST_CASE("suggestion pool: a word that is carried over is said to be") {
+  Session s;
+  s.Run("frob x alpha", 3);
+  s.Run("touch brandnew.txt");
+  s.engine->NewPrompt();
+  CHECK(DetailsOf(s, "frob x ", "brandnew.txt").description ==
+        "an argument of an earlier command");
+}
+
 }  // namespace synapse
