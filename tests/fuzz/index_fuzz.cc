@@ -66,7 +66,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size >= 3 * kPage) {
     synapse::PageCheck check;
     std::string file(bytes.substr(0, size / kPage * kPage));
-    if (check.Begin(file.data(), kPage, file.size() / kPage - 1)) {
+    if (check.Begin(file.data(), kPage, file.size() / kPage - 1, data[0])) {
       (void)check.Path("line", "key", synapse::PageCheck::Change::kDelete);
     }
   }
