@@ -8,6 +8,7 @@
 // Tested by tests/engine/engine_test.cc and, through `drive`, by replay.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -152,6 +153,12 @@ class Engine {
     recorded_ = shell.recorded_;
     redacted_ = shell.redacted_;
     left_out_ = shell.left_out_;
+    for (const std::string& report : shell.reports_) {
+      if (std::find(reports_.begin(), reports_.end(), report) ==
+          reports_.end()) {
+        reports_.push_back(report);
+      }
+    }
   }
 
   // What went wrong, newest last, for `synapse doctor`; at most 20.

@@ -197,8 +197,9 @@ static int on_invalidate(Hookdef hook, void *data) {
 
 /* zsh-autosuggestions itself: one ghost is enough, and it cannot bear another
  * beside it. */
+static int told; /* that the other one was seen */
+
 int other_ghost(void) {
-  static int told;
   if (!shfunctab->getnode(shfunctab, "_zsh_autosuggest_fetch")) return 0;
   if (told) return 1;
   told = 1;
@@ -500,7 +501,7 @@ void zle_stop(void) {
   watched = -1;
   screen_stop();
   ghost_clear();
-  disabled = also_in_vicmd = 0;
+  disabled = also_in_vicmd = told = 0;
   deletehookfunc("invalidate_list", (Hookfn)on_invalidate);
   for (size_t i = 0; i < WIDGETS; i++) {
     if (widgets[i].widget) zle.deletezlefunction(widgets[i].widget);

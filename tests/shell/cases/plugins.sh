@@ -33,8 +33,15 @@ test_zsh_autosuggestions_itself() {
   wait_until 'taken' before_is '$ echo hello world'
   press Enter
   wait_until 'the output' row_reads 2 'hello world'
+  local told
+  for told in 'synapse doctor >result' 'synapse doctor | cat >result' \
+    '(synapse doctor >result)'; do
+    run " $told"
+    result | grep -q 'zsh-autosuggestions' || fail "not told: $told"
+  done
+  run ' zmodload -u synapse; zmodload synapse'
   run ' synapse doctor >result'
-  result | grep -q 'zsh-autosuggestions' || fail 'not told'
+  result | grep -q 'zsh-autosuggestions' || fail 'not told again'
 }
 
 test_fzf_key_bindings() {
