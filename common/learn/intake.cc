@@ -194,18 +194,8 @@ Status Intake::FoldAll(bool living) {
 Status Intake::FoldOwn() {
   if (!spool_ || !store_.persistent() || spool_->fd() < 0) return {};
   int64_t start = Clock::MonotonicUs();
-  auto folded = store_.FoldSpool(spool_name_, spool_->fd());
-  if (!folded.ok()) {
-    // Somebody removed the file under us: what was not folded goes again.
-    if (folded.status().code() != Code::kNotFound) return folded.status();
-    for (Learner::Waiting& w : waiting_) unwritten_.push_back(w.record);
-    waiting_.clear();
-    held_ = 0;
-    learner_.Settle({});
-    spool_.reset();
-    spool_name_ = NewSpoolName();
-    return WriteUnwritten();
-  }
+  auto folded = store_.FoldSpool(spool_name_, spool_->fd(), /*own=*/true);
+  if (!folded.ok()) return folded.status();
   fold_us_ = Clock::MonotonicUs() - start;
   if (folded->records > 0) NoteCommit();
   std::map<std::string, uint64_t> last_of;

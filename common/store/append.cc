@@ -188,14 +188,16 @@ void Store::AppendInMemory(const std::vector<Record>& records,
   }
 }
 
-Result<Store::Folded> Store::FoldSpool(const std::string& name, int fd) {
+Result<Store::Folded> Store::FoldSpool(const std::string& name, int fd,
+                                       bool own) {
   if (!Mine() || !events_) return Status(Code::kUnavailable, "no log");
   Folded folded;
   Status status = Noted(events_.get(), events_->Write([&](Txn& txn) -> Status {
     folded = {};
     if (events_->Replaced()) return {Code::kBusy, "the log is being replaced"};
-    // Removed meanwhile: whoever did that has folded it, and the mark is gone.
-    if (!Spool::IsThere(fd)) return {Code::kNotFound, "the spool is gone"};
+    // Removed meanwhile: by its shell, which has folded it, and the mark is
+    // gone.
+    if (!own && !Spool::IsThere(fd)) return {Code::kNotFound, "the spool is gone"};
     Mark mark = ReadMark(txn, name);
     const uint64_t from = mark.end;
     Appender into(txn);
@@ -243,7 +245,7 @@ Status Store::FoldSpools(const std::string& own_name, bool living) {
   Status first;
   for (const Spool::Found& spool :
        Spool::Find(spool_directory(), own_name, living)) {
-    auto folded = FoldSpool(spool.name, spool.fd);
+    auto folded = FoldSpool(spool.name, spool.fd, /*own=*/false);
     // What is forgotten afterwards is not to be left in a spool that lives.
     if (folded.ok() && !spool.orphan && folded->records > 0 && SyncLog().ok()) {
       Blank(spool.fd, folded->end);

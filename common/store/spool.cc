@@ -104,14 +104,45 @@ Status Spool::OpenFile() {
   }
 }
 
+// Under the same name, with its records at their offsets: what is noted of them
+// anywhere holds.
+Status Spool::PutBack() {
+  const std::string path = PathOf(directory_, name_), fresh = path + ".new";
+  auto failed = [&](int fd) {
+    Status status(Code::kUnavailable, path + ": " + strerror(errno));
+    if (fd >= 0) close(fd);
+    unlink(fresh.c_str());
+    return status;
+  };
+  Status made = MakePrivateDirs(directory_);
+  if (!made.ok()) return made;
+  std::string bytes(end_, '\0');
+  auto size = static_cast<ssize_t>(end_);
+  if (pread(fd_, bytes.data(), bytes.size(), 0) != size) return failed(-1);
+  unlink(fresh.c_str());
+  int fd = OpenHigh(fresh, O_RDWR | O_CREAT | O_EXCL | O_APPEND);
+  IgnoreFileSizeSignal ignore;
+  if (fd < 0 || write(fd, bytes.data(), bytes.size()) != size ||
+      !TryLock(fd) || rename(fresh.c_str(), path.c_str()) != 0) {
+    return failed(fd);
+  }
+  close(fd_);
+  fd_ = fd;
+  torn_ = false;
+  return {};
+}
+
 Status Spool::Append(std::string_view payload) {
   if (payload.size() > kMostPayload) {
     return {Code::kInvalidArgument, "too long for the spool"};
   }
+  Status opened;
   if (fd_ < 0) {
-    Status opened = OpenFile();
-    if (!opened.ok()) return opened;
+    opened = OpenFile();
+  } else if (!IsThere(fd_)) {
+    opened = PutBack();
   }
+  if (!opened.ok()) return opened;
   // What is behind a torn record would not be found.
   if (torn_ && ftruncate(fd_, static_cast<off_t>(end_)) != 0) {
     return {Code::kUnavailable, name_ + ": " + strerror(errno)};

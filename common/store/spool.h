@@ -16,6 +16,8 @@
 //            there. So any shell may fold any file, also of one that lives. A
 //            file is only ever appended to, by its shell, and removed when all
 //            of it is folded; the mark goes after it.
+// Removed:   by somebody else while its shell lives: the shell folds it all the
+//            same, through its descriptor, and puts it back when it appends.
 // Recovery:  reading stops at the first bad record; the tail is lost.
 // Adoption:  a file whose lock can be taken belongs to a dead shell; any shell
 //            folds and removes it.
@@ -92,6 +94,7 @@ class Spool {
 
  private:
   Status OpenFile();
+  Status PutBack();
 
   std::string directory_, name_;
   int fd_ = -1;

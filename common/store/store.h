@@ -74,13 +74,15 @@ class Store {
 
   // Puts what waits in a spool (spool.h) into the log, from where it was
   // folded last, and notes how far, in one transaction: once, whoever folds.
+  // `own`: of this shell, also when its file was removed. kNotFound: another's
+  // was.
   struct Folded {
     uint64_t end = 0;   // bytes of the spool that the log has
     uint64_t last = 0;  // sequence of the last event among them
     size_t records = 0;
     std::map<std::string, uint64_t> last_of;  // by session, of these records
   };
-  Result<Folded> FoldSpool(const std::string& name, int fd);
+  Result<Folded> FoldSpool(const std::string& name, int fd, bool own);
   // What the log lacks of another shell's spool, with its origin. `*last`: the
   // sequence of the event before it there; 0: none.
   std::vector<Record> ReadSpool(const std::string& name, int fd,

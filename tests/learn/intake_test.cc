@@ -255,6 +255,25 @@ TEST_CASE("intake: a spool that is gone while it is read is not read") {
   CHECK(CountOf(other, "make two") == 1);
 }
 
+TEST_CASE("intake: a spool that somebody removes is folded all the same, once") {
+  for (bool runs_on : {false, true}) {
+    INFO("runs on: " << runs_on);
+    Session s(true, kAlways);
+    s.Run("make one");
+    Engine other(s.engine->options());
+    CatchUp(other);  // which knows it from the spool
+    std::filesystem::remove_all(s.tree.Path("store/spool"));
+    if (runs_on) s.Run("make two");
+    CatchUp(other);
+    auto options = s.engine->options();
+    s.engine.reset();
+    CatchUp(other);
+    CHECK(CountOf(other, "make one") == 1);
+    CHECK(CountOf(other, "make two") == runs_on);
+    CHECK(LogOf(other).size() == (runs_on ? 2 : 1));
+  }
+}
+
 TEST_CASE("intake: a shell that is alone changes the index in memory") {
   for (bool one_died : {false, true}) {
     INFO("another one died: " << one_died);

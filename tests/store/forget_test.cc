@@ -189,7 +189,7 @@ TEST_CASE("store: what is hidden is in no answer, and comes from no spool") {
   for (int64_t ms : {kStart, kStart + 2}) {
     REQUIRE(spool.Append(EncodeRecord(Shown("", "secret", ""))).ok());
     REQUIRE(spool.Append(EncodeRecord(Ran("secret", ms))).ok());
-    REQUIRE(store->FoldSpool("1-1", spool.fd()).ok());
+    REQUIRE(store->FoldSpool("1-1", spool.fd(), true).ok());
     CHECK(store->IsForgotten("secret") == (ms == kStart));
   }
   CHECK(store->last_feedback() == 0);

@@ -107,6 +107,26 @@ TEST_CASE("spool: the file goes when all of it is folded, and stays otherwise") 
   CHECK(IsRegularFile(tree.Path("spool/a.log")));
 }
 
+TEST_CASE("spool: a file that is removed under its shell is put back") {
+  TempTree tree;
+  Spool spool(tree.Path("spool"), "a");
+  REQUIRE(spool.Append("one").ok());
+  std::filesystem::remove_all(tree.Path("spool"));
+  REQUIRE(spool.Append("two").ok());
+  using Records = std::vector<std::string>;
+  CHECK(ReadAll(tree.Path("spool/a.log")) == Records{"one", "two"});
+  // It is still that of a shell that lives.
+  CHECK(Spool::Find(tree.Path("spool"), "other", false).empty());
+  // Where there can be no directory it is an error, and once there can be one
+  // nothing is missing.
+  std::filesystem::remove_all(tree.Path("spool"));
+  tree.Write("spool", "in the way");
+  CHECK_FALSE(spool.Append("three").ok());
+  std::filesystem::remove(tree.Path("spool"));
+  REQUIRE(spool.Append("three").ok());
+  CHECK(ReadAll(tree.Path("spool/a.log")) == Records{"one", "two", "three"});
+}
+
 TEST_CASE("spool: a living shell's file is not taken, a dead one's is") {
   TempTree tree;
   auto spool = std::make_unique<Spool>(tree.Path("spool"), "living");
@@ -198,7 +218,7 @@ TEST_CASE("spool: what was folded before the shell died is not folded again") {
   {
     Spool spool(store + "/spool", "dead");
     REQUIRE(spool.Append(EncodeEvent(event)).ok());
-    REQUIRE(s.engine->store().FoldSpool("dead", spool.fd()).ok());
+    REQUIRE(s.engine->store().FoldSpool("dead", spool.fd(), false).ok());
     event.command = "not yet";
     REQUIRE(spool.Append(EncodeEvent(event)).ok());
     // The shell dies here: the file stays.
