@@ -104,7 +104,8 @@ Engine::Engine(EngineOptions options)
   add(std::make_unique<PopularSource>());
   workflow_ = add(std::make_unique<WorkflowSource>());
   typo_ = add(std::make_unique<TypoSource>(TypoSource::Known{
-      .at = [this](const std::string& left) { return CouldStandAt(left); },
+      .at = [this](const std::string& left,
+                   Budget& budget) { return CouldStandAt(left, budget); },
       .is_command_at =
           [this](const std::string& left) {
             Position at =
@@ -168,18 +169,16 @@ void Engine::SetPrevious(const SuggestRequest& r) {
   workflow_->SetPrevious(before ? before->text : "", last_exit_);
   prompt_cwd_ = r.cwd;
   prompt_now_ms_ = r.now_ms;
-  typo_->SetPrevious(last_line_, last_exit_);
+  typo_->SetPrevious(last_line_, last_exit_, r.cwd, options_.places.home);
 }
 
-// Corrections look at all that could stand somewhere, which takes longer than
-// what is typed right: only where that gave nothing, or a command failed.
-constexpr int64_t kCorrectionUs = 15'000;
+constexpr int64_t kNamesUs = 15'000;  // to read all of PATH
 constexpr size_t kMostToCorrect = 2000;
 
-std::vector<Candidate> Engine::CouldStandAt(const std::string& left) {
+std::vector<Candidate> Engine::CouldStandAt(const std::string& left,
+                                            Budget& budget) {
   CompletionContext context =
       BuildContext(left, left.size(), *specs_, shell_.alias);
-  Budget budget(kCorrectionUs);
   SourceInput input{context, shell_, prompt_cwd_, options_.places.home,
                     prompt_now_ms_ / 1000, kMostToCorrect};
   std::vector<Candidate> out;
@@ -196,7 +195,7 @@ std::vector<Candidate> Engine::CouldStandAt(const std::string& left) {
 
 bool Engine::CanRun(std::string_view name) {
   CompletionContext none;
-  Budget budget(kCorrectionUs);
+  Budget budget(kNamesUs);
   SourceInput input{none, shell_, prompt_cwd_, options_.places.home,
                     prompt_now_ms_ / 1000};
   return environment_->Exists(name, input, budget);
@@ -204,7 +203,7 @@ bool Engine::CanRun(std::string_view name) {
 
 void Engine::EachName(const std::function<void(std::string_view)>& visit) {
   CompletionContext none;
-  Budget budget(kCorrectionUs);
+  Budget budget(kNamesUs);
   SourceInput input{none, shell_, prompt_cwd_, options_.places.home,
                     prompt_now_ms_ / 1000};
   environment_->EachName(input, budget, visit);
@@ -382,7 +381,8 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   RankedLines lines = RankLines(history_->facts(), pool, request.buffer.size(),
                                 passed, factors_);
   ApplySense(lines, [&](const PoolLine& line) {
-    return sense_->Of(line);
+    bool again = line.stat.successes == 0 && typo_->RepeatsSlip(line.text);
+    return again ? 0 : sense_->Of(line);
   });
   std::string left = request.buffer.substr(0, request.cursor);
 
@@ -420,9 +420,11 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
     };
   }
   fits_.BeginAt(prompt_key_ + '\0' + PlaceKey(context, left, open));
+  const std::string before = left.substr(0, left.size() - open.partial.size());
   merge.may_stand = [&](std::string_view word, bool seen_here) {
     return fits_.MayStand(word, seen_here, [&] {
-      return MayStand(context, left, word, seen_here);
+      return MayStand(context, left, word, seen_here) &&
+             !typo_->RepeatsSlip(before + std::string(word));
     });
   };
   const Slot slot = SlotOf(*here, context.words);

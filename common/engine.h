@@ -187,7 +187,7 @@ class Engine {
   void FinishLooks(std::string_view executed);
   void KeepAttention();
   void SetPrevious(const SuggestRequest& request);
-  std::vector<Candidate> CouldStandAt(const std::string& left);
+  std::vector<Candidate> CouldStandAt(const std::string& left, Budget& budget);
   bool CanRun(std::string_view name);
   void EachName(const std::function<void(std::string_view)>& visit);
   std::vector<Suggestion> Corrected(const SuggestRequest& request,

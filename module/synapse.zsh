@@ -25,7 +25,15 @@ _synapse_watch() {
   done
   zstyle -a zle-line-pre-redraw widgets hooks
   [[ ${hooks[-1]-} == *:.synapse-redraw ]] && return
-  autoload -Uz add-zle-hook-widget
+  # Where fpath has lost it, a hook that nobody else has is taken as it is.
+  if [[ ${functions[add-zle-hook-widget]-} == (|builtin autoload *) ]] &&
+      ! autoload -Uz +X add-zle-hook-widget 2>/dev/null; then
+    builtin unfunction add-zle-hook-widget 2>/dev/null
+    for widget in zle-line-init zle-line-pre-redraw; do
+      (( ${+widgets[$widget]} )) || zle -A .synapse-redraw $widget
+    done
+    return
+  fi
   if (( $#hooks )); then
     add-zle-hook-widget -d line-init .synapse-redraw
     add-zle-hook-widget -d line-pre-redraw .synapse-redraw
@@ -35,6 +43,10 @@ _synapse_watch() {
 }
 
 _synapse_unload() {
+  local widget
+  for widget in zle-line-init zle-line-pre-redraw; do
+    [[ ${widgets[$widget]-} == builtin ]] && zle -D $widget
+  done
   precmd_functions=(${precmd_functions:#_synapse_precmd})
   preexec_functions=(${preexec_functions:#_synapse_preexec})
   if (( ${+functions[add-zle-hook-widget]} )); then

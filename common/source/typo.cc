@@ -1,17 +1,11 @@
 #include "source/typo.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <set>
 
 #include "base/distance.h"
-#include "base/files.h"
 #include "base/text.h"
-#include "line/tokenizer.h"
 #include "source/popular.h"
-#include "spec/git_dir.h"
 
 namespace synapse {
 namespace {
@@ -19,11 +13,14 @@ namespace {
 constexpr double kCommandScore = 0.95;  // of one slip; a second takes kSlip
 constexpr double kWordScore = 0.9;
 constexpr double kSlip = 0.2;
-constexpr double kRepairScore = 0.75;
 constexpr double kOtherCase = 0.9;
 constexpr size_t kMostNear = 20;
 constexpr size_t kMostLine = 1000;  // bytes; longer lines are left alone
 constexpr size_t kMostWords = 16;
+constexpr size_t kMostSlips = 32;
+// Corrections look at all that could stand somewhere, which takes longer than
+// what is typed right: only where that gave nothing, or a command failed.
+constexpr int64_t kCorrectionUs = 15'000;
 
 // Two slips at the first two places are hardly the same word.
 bool MayBe(std::string_view written, std::string_view other) {
@@ -50,131 +47,53 @@ std::string Arrow(std::string_view from, std::string_view to) {
 
 bool IsWord(const Token& token) { return token.kind == TokenKind::kWord; }
 
-std::string Written(std::string_view value) {
-  return QuoteValue(value, Quote::kNone, QuoteStyle::kValue, true);
-}
-
-// The words of a line that is one simple command, else nothing.
-std::vector<Token> SimpleCommand(const std::string& line) {
-  std::vector<Token> words = Tokenize(line);
-  if (!std::all_of(words.begin(), words.end(), IsWord)) return {};
-  return words;
-}
-
-// The file that a word names, or nothing when it may not be looked at.
-std::optional<std::string> PathOf(const Token& word, const std::string& cwd) {
-  if (word.dynamic || word.value.empty()) return std::nullopt;
-  std::string path = JoinPath(cwd, ExpandTilde(word.value));
-  if (!path.starts_with('/') || OnSlowMount(path)) return std::nullopt;
-  return path;
-}
-
-std::optional<Correction> MakeParents(const std::string& line,
-                                      const std::vector<Token>& words,
-                                      const std::string& cwd) {
-  bool plain = words.size() == 2 && !words[1].value.starts_with('-');
-  if (!plain || words[0].value != "mkdir") return std::nullopt;
-  auto path = PathOf(words[1], cwd);
-  if (!path || IsDirectory(std::string(DirName(WithoutSlash(*path))))) {
-    return std::nullopt;
-  }
-  return Correction{"mkdir -p " + std::string(words[1].raw(line)),
-                    "its parent is not there", kRepairScore};
-}
-
-std::optional<Correction> MakeDirectory(const std::string& line,
-                                        const std::vector<Token>& words,
-                                        const std::string& cwd) {
-  if (words.size() != 2 || words[0].value != "cd" ||
-      words[1].value.starts_with('-')) {
-    return std::nullopt;
-  }
-  auto path = PathOf(words[1], cwd);
-  if (!path || StatFile(*path)) return std::nullopt;
-  std::string word(words[1].raw(line));
-  return Correction{"mkdir -p " + word + " && cd " + word,
-                    "there is no such directory", kRepairScore};
-}
-
-std::optional<Correction> CopyDirectory(const std::string& line,
-                                        const std::vector<Token>& words,
-                                        const std::string& cwd) {
-  if (words.size() != 3 || words[0].value != "cp" ||
-      words[1].value.starts_with('-')) {
-    return std::nullopt;
-  }
-  auto path = PathOf(words[1], cwd);
-  if (!path || !IsDirectory(*path)) return std::nullopt;
-  return Correction{"cp -r " + line.substr(words[1].begin),
-                    "it is a directory", kRepairScore};
-}
-
-std::optional<Correction> MakeExecutable(const std::string& line,
-                                         const std::vector<Token>& words,
-                                         const std::string& cwd, int exit) {
-  if (exit != 126 || words.empty() ||
-      words[0].value.find('/') == std::string::npos) {
-    return std::nullopt;
-  }
-  auto path = PathOf(words[0], cwd);
-  if (!path || !IsRegularFile(*path) || access(path->c_str(), X_OK) == 0) {
-    return std::nullopt;
-  }
-  return Correction{"chmod +x " + std::string(words[0].raw(line)) + " && " +
-                        line,
-                    "it may not be run", kRepairScore};
-}
-
-// `git push` of a branch that no remote knows yet.
-std::optional<Correction> SetUpstream(const std::vector<Token>& words,
-                                      const SourceInput& input) {
-  if (words.size() != 2 || words[0].value != "git" ||
-      words[1].value != "push") {
-    return std::nullopt;
-  }
-  GeneratorInput here{input.cwd, input.home, "", {"git", "push"}};
-  auto git = FindGitDir(here);
-  if (!git) return std::nullopt;
-  std::string branch = CurrentBranch(git->git_dir);
-  if (branch.empty()) return std::nullopt;
-  bool followed = false;
-  std::string remote;
-  ReadGitConfig(JoinPath(git->common, "config"),
-                [&](const GitConfigEntry& entry) {
-    followed |= entry.section == "branch" && entry.sub == branch &&
-                entry.key == "merge";
-    if (entry.section == "remote" && (remote.empty() || entry.sub == "origin")) {
-      remote = entry.sub;
+// How near a written word is to others: the nearest, and whether one is equal.
+class Nearest {
+ public:
+  explicit Nearest(std::string written)
+      : written_(std::move(written)), most_(MostSlips(written_)),
+        least_(most_ + 1) {}
+  void Look(const Candidate& c) {
+    std::string other = WithoutSlash(c.word);
+    if (other == written_) {
+      fits_ = true;
+      return;
     }
-  });
-  if (followed || remote.empty()) return std::nullopt;
-  return Correction{"git push --set-upstream " +
-                        Written(remote) + " " +
-                        Written(branch),
-                    "the branch has no upstream", kRepairScore};
-}
-
-std::optional<Correction> AsRoot(const std::string& line,
-                                 const std::vector<Token>& words) {
-  static constexpr std::string_view kOfRoot[] = {
-      "apt", "apt-get", "dpkg", "dnf", "yum", "pacman", "snap", "mount",
-      "umount", "useradd", "userdel", "groupadd", "modprobe", "systemctl",
-      "service", "sysctl"};
-  if (geteuid() == 0 || words.empty() ||
-      std::find(std::begin(kOfRoot), std::end(kOfRoot), words[0].value) ==
-          std::end(kOfRoot)) {
-    return std::nullopt;
+    if (!MayBe(written_, other)) return;
+    int slips = TypoDistance(written_, other, most_);
+    if (slips >= least_) return;
+    least_ = slips;
+    nearest_ = &c;
   }
-  return Correction{"sudo " + line, "it may need root", kRepairScore * 0.8};
-}
+  bool fits() const { return fits_; }
+  int slips() const { return least_; }
+  const Candidate* candidate() const { return fits_ ? nullptr : nearest_; }
+
+ private:
+  std::string written_;
+  int most_, least_;
+  const Candidate* nearest_ = nullptr;
+  bool fits_ = false;
+};
 
 }  // namespace
 
-void TypoSource::SetPrevious(std::string_view line, int exit) {
+void TypoSource::SetPrevious(std::string_view line, int exit,
+                             std::string_view cwd, std::string_view home) {
   previous_ = std::string(line);
   exit_ = exit;
+  cwd_ = std::string(cwd);
+  home_ = std::string(home);
   looked_ = false;
   correction_.reset();
+}
+
+bool TypoSource::RepeatsSlip(std::string_view text) {
+  Correct();
+  return std::any_of(slips_.begin(), slips_.end(), [&](const auto& slip) {
+    return text.starts_with(slip) &&
+           (text.size() == slip.size() || text[slip.size()] == ' ');
+  });
 }
 
 // The name with fewest slips; of those the commonest, then the shortest.
@@ -198,92 +117,134 @@ std::string TypoSource::NearestName(std::string_view name) const {
   return best;
 }
 
-// The first word that could not stand where it stands, if it is near to one
-// that could.
-std::optional<Correction> TypoSource::CorrectWord(
-    const std::string& line) const {
-  std::vector<Token> tokens = Tokenize(line);
-  if (tokens.size() > kMostWords) return std::nullopt;
-  for (const Token& word : tokens) {
-    if (!IsWord(word)) continue;
-    if (word.dynamic || word.quoted || word.value.empty()) continue;
-    // Of clustered letters nobody knows what they should have been.
-    if (word.value[0] == '-' && !word.value.starts_with("--")) continue;
-    size_t slash = WithoutSlash(word.value).rfind('/');
-    size_t begin = word.begin + (slash == std::string::npos ? 0 : slash + 1);
-    std::vector<Candidate> here = known_.at(line.substr(0, begin));
-    std::string written = WithoutSlash(word.value);
-    int most = MostSlips(written), least = most + 1;
-    const Candidate* nearest = nullptr;
-    bool fits = false;
-    for (const Candidate& c : here) {
-      std::string other = WithoutSlash(c.word);
-      if (other == written) {
-        fits = true;
-        break;
+// A path or a name with slashes, from its beginning: what could not stand there
+// put right, when the rest then fits. `*fits`: it could stand as it is.
+std::optional<Correction> TypoSource::CorrectPath(const Token& word, bool* fits,
+                                                  Budget& budget) const {
+  std::string line = previous_;
+  const std::string written = WithoutSlash(word.value);
+  const size_t cut = previous_.size() - word.begin - written.size();
+  std::optional<Correction> found;
+  *fits = false;
+  for (size_t from = 0; from <= written.size() && !budget.SpentNow();) {
+    const size_t end = line.size() - cut;  // of the word
+    const size_t begin = word.begin + from;
+    const std::string here = line.substr(word.begin, end - word.begin);
+    size_t slash = here.find('/', from);
+    std::vector<Candidate> candidates =
+        known_.at(line.substr(0, begin), budget);
+    Nearest whole(here), part(here.substr(0, slash));
+    for (const Candidate& c : candidates) {
+      whole.Look(c);
+      if (slash != here.npos) part.Look(c);
+    }
+    // All of it is right, or would be.
+    if (whole.fits()) {
+      *fits = !found;
+      return found;
+    }
+    const Candidate* nearest = whole.candidate();
+    int slips = whole.slips();
+    size_t replaced = end;
+    if (slash != here.npos) {
+      if (part.fits()) {
+        from = slash + 1;
+        continue;
       }
-      if (!MayBe(written, other)) continue;
-      int slips = TypoDistance(written, other, most);
-      if (slips < least) {
-        least = slips;
-        nearest = &c;
+      if (!nearest || part.slips() < slips) {
+        nearest = part.candidate();
+        slips = part.slips();
+        replaced = word.begin + slash;
       }
     }
-    if (fits) continue;
-    if (!known_.can_run(word.value) &&
-        known_.is_command_at(line.substr(0, word.begin))) {
-      std::string name = NearestName(word.value);
-      if (!name.empty()) {
-        int slips = TypoDistance(word.value, name, most);
-        return Correction{Replaced(line, word, name), Arrow(word.value, name),
-                          kCommandScore - kSlip * (slips - 1)};
-      }
-    }
-    if (!nearest) continue;
+    // A second slip, or a word of which nobody knows.
+    if (found || !nearest) return std::nullopt;
     std::string by = nearest->text.substr(word.begin);
     while (by.ends_with(' ')) by.pop_back();
-    return Correction{Replaced(line, word, by), Arrow(word.value, nearest->word),
-                      kWordScore - kSlip * (least - 1)};
+    const bool last = replaced == end;
+    if (!last) by = WithoutSlash(std::move(by));
+    found = Correction{line.substr(0, word.begin) + by + line.substr(replaced),
+                       Arrow(here.substr(0, replaced - word.begin),
+                             nearest->word),
+                       kWordScore - kSlip * (slips - 1)};
+    if (last) return found;
+    line = found->line;
+    from = by.size() + 1;
   }
   return std::nullopt;
 }
 
-std::optional<Correction> TypoSource::Correct(const SourceInput& input) const {
+// A word that could not stand where it stands, if it is near to one that could.
+std::optional<Correction> TypoSource::CorrectWord(const Token& word,
+                                                  Budget& budget) const {
+  if (!IsWord(word) || word.dynamic || word.quoted || word.value.empty()) {
+    return std::nullopt;
+  }
+  // Of clustered letters nobody knows what they should have been.
+  if (word.value[0] == '-' && !word.value.starts_with("--")) {
+    return std::nullopt;
+  }
+  bool fits = false;
+  std::optional<Correction> path = CorrectPath(word, &fits, budget);
+  if (fits) return std::nullopt;
+  if (known_.can_run(word.value) ||
+      !known_.is_command_at(previous_.substr(0, word.begin))) {
+    return path;
+  }
+  std::string name = NearestName(word.value);
+  if (name.empty()) return path;
+  int slips = TypoDistance(word.value, name, MostSlips(word.value));
+  return Correction{Replaced(previous_, word, name), Arrow(word.value, name),
+                    kCommandScore - kSlip * (slips - 1)};
+}
+
+const std::optional<Correction>& TypoSource::Correct() {
+  if (!looked_) {
+    looked_ = true;
+    correction_ = CorrectLine();
+  }
+  return correction_;
+}
+
+std::optional<Correction> TypoSource::CorrectLine() {
   // Ended by a signal, as with ^C: it was not wrong.
   constexpr int kSignalled = 128;
+  constexpr int kNoCommand = 127;
   if (exit_ <= 0 || exit_ > kSignalled || previous_.size() > kMostLine ||
       Trim(previous_).empty()) {
     return std::nullopt;
   }
-  std::optional<Correction> word = CorrectWord(previous_);
-  if (word || exit_ == 127) return word;
-  std::vector<Token> words = SimpleCommand(previous_);
-  if (words.empty()) return std::nullopt;
-  if (auto c = MakeExecutable(previous_, words, input.cwd, exit_)) return c;
-  if (auto c = MakeParents(previous_, words, input.cwd)) return c;
-  if (auto c = MakeDirectory(previous_, words, input.cwd)) return c;
-  if (auto c = CopyDirectory(previous_, words, input.cwd)) return c;
-  if (auto c = SetUpstream(words, input)) return c;
-  return AsRoot(previous_, words);
+  const FailedLine failed{previous_, exit_, cwd_, home_, known_.can_run};
+  if (exit_ == kNoCommand) {
+    if (auto repaired = RepairName(failed)) return repaired;
+  }
+  std::vector<Token> tokens = Tokenize(previous_);
+  Budget budget(kCorrectionUs);
+  if (tokens.size() <= kMostWords) {
+    for (const Token& word : tokens) {
+      auto corrected = CorrectWord(word, budget);
+      if (!corrected) continue;
+      slips_.push_front(previous_.substr(0, word.end));
+      if (slips_.size() > kMostSlips) slips_.pop_back();
+      return corrected;
+    }
+  }
+  return exit_ == kNoCommand ? std::nullopt : Repair(failed);
 }
 
 void TypoSource::Collect(const SourceInput& input, Budget& budget,
                          std::vector<Candidate>& out) {
-  if (exit_ <= 0) return;
-  if (!looked_) {
-    looked_ = true;
-    correction_ = Correct(input);
-  }
   const std::string& buffer = input.context.buffer;
-  if (!correction_ || !correction_->line.starts_with(buffer) ||
-      correction_->line.size() == buffer.size()) {
+  const std::optional<Correction>& correction = Correct();
+  if (!correction || !correction->line.starts_with(buffer) ||
+      correction->line.size() == buffer.size()) {
     return;
   }
   Candidate c;
-  c.text = correction_->line;
-  c.word = correction_->line;
-  c.description = correction_->reason;
-  c.evidence.push_back({id(), correction_->score, correction_->reason});
+  c.text = correction->line;
+  c.word = correction->line;
+  c.description = correction->reason;
+  c.evidence.push_back({id(), correction->score, correction->reason});
   out.push_back(std::move(c));
 }
 
@@ -309,7 +270,8 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
     return Evidence{id(), kWordScore - kSlip * (slips + 1),
                     "corrected: " + Arrow(typed, word)};
   };
-  for (Candidate& c : known_.at(left)) {
+  Budget budget(kCorrectionUs);
+  for (Candidate& c : known_.at(left, budget)) {
     auto evidence = near(c.word);
     if (!evidence || !seen.insert(c.text).second) continue;
     c.evidence = {*evidence};

@@ -1,13 +1,12 @@
 // Typo: after a command that failed, the same line put right; and a word that
 // is being typed and that nothing begins with, corrected.
 //
-//   gti status     -> git status      (exit 127: no such command)
-//   git stauts     -> git status      (exit 1: no such subcommand)
-//   cd Donwloads   -> cd Downloads    (no such directory)
-//   mkdir a/b      -> mkdir -p a/b    (there is no a)
-//   git push       -> git push --set-upstream origin topic
-//                                     (the branch has no upstream)
+//   gti status         -> git status     (exit 127: no such command)
+//   git stauts         -> git status     (exit 1: no such subcommand)
+//   cd Donwloads       -> cd Downloads   (no such directory)
+//   cat srcc/main.c    -> cat src/main.c
 //
+// What is spelled right may have failed for another reason (repair.h).
 // A word is corrected against what could stand at its place: what can be run
 // here, the spec's subcommands and options, branches, scripts, files. A word
 // that could stand there as it is, or of which nobody knows, is left alone.
@@ -15,28 +14,25 @@
 // Tested by tests/source/typo_test.cc.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "line/tokenizer.h"
+#include "source/repair.h"
 #include "source/source.h"
 
 namespace synapse {
-
-struct Correction {
-  std::string line;    // the whole corrected line
-  std::string reason;  // "gti -> git"
-  double score = 0;    // in [0, 1]
-};
 
 class TypoSource : public Source {
  public:
   // What could stand behind `left`; whether a command does; names, and whether
   // one can be run.
   struct Known {
-    std::function<std::vector<Candidate>(const std::string& left)> at;
+    std::function<std::vector<Candidate>(const std::string& left, Budget&)> at;
     std::function<bool(const std::string& left)> is_command_at;
     std::function<bool(std::string_view name)> can_run;
     std::function<void(const std::function<void(std::string_view)>&)> each_name;
@@ -48,8 +44,12 @@ class TypoSource : public Source {
   void Collect(const SourceInput& input, Budget& budget,
                std::vector<Candidate>& out) override;
 
-  // The line that ran last, and its exit status.
-  void SetPrevious(std::string_view line, int exit);
+  // The line that ran last, its exit status, and where the shell is now.
+  void SetPrevious(std::string_view line, int exit, std::string_view cwd,
+                   std::string_view home);
+  // The text repeats a line that failed in this session, as far as the word that
+  // was misspelt in it: it is not to be offered.
+  bool RepeatsSlip(std::string_view text);
 
   // The nearest of the words that could stand at the cursor: in the other
   // case, or with a slip; `words` are further ones. `left` ends where the word
@@ -59,15 +59,20 @@ class TypoSource : public Source {
                               const std::vector<std::string>& words) const;
 
  private:
-  std::optional<Correction> Correct(const SourceInput& input) const;
-  std::optional<Correction> CorrectWord(const std::string& line) const;
+  const std::optional<Correction>& Correct();
+  std::optional<Correction> CorrectLine();
+  std::optional<Correction> CorrectWord(const Token& word, Budget& budget) const;
+  std::optional<Correction> CorrectPath(const Token& word, bool* fits,
+                                        Budget& budget) const;
   std::string NearestName(std::string_view name) const;
 
   Known known_;
-  std::string previous_;
+  std::string previous_, cwd_, home_;
   int exit_ = 0;
   bool looked_ = false;  // correction_ is that of previous_
   std::optional<Correction> correction_;
+  // Lines as far as the word that was misspelt in them, newest first.
+  std::deque<std::string> slips_;
 };
 
 }  // namespace synapse

@@ -29,7 +29,6 @@ constexpr Pattern kPatterns[] = {
     {"git stash", After::kSuccess, "git pull", 0.4},
     {"git merge", After::kFailure, "git status", 0.6},
     {"git rebase", After::kFailure, "git status", 0.6},
-    {"git push", After::kFailure, "git pull --rebase", 0.5},
     {"mkdir", After::kSuccess, "cd $1", 0.85},
     {"cd", After::kSuccess, "ls", 0.6},
     {"tar", After::kSuccess, "ls", 0.3},

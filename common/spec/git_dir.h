@@ -29,6 +29,9 @@ std::string CurrentBranch(const std::string& git_dir);
 // The description of that one among those of git.branches.
 inline constexpr std::string_view kCurrentBranch = "current branch";
 
+// Whether there is such a ref, by its full name: "refs/heads/main".
+bool HasRef(const GitDir& git, std::string_view ref);
+
 // One `key = value` of a git config file; `sub` is the quoted part of
 // [section "sub"]. Section and key come in lower case.
 struct GitConfigEntry {

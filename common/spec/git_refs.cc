@@ -67,6 +67,12 @@ Values Refs(const GitDir& git, const std::string& prefix, Budget& budget) {
 
 }  // namespace
 
+bool HasRef(const GitDir& git, std::string_view ref) {
+  if (IsRegularFile(JoinPath(git.common, ref))) return true;
+  std::string text = TextOf(JoinPath(git.common, "packed-refs"), 16 << 20);
+  return text.find(" " + std::string(ref) + "\n") != text.npos;
+}
+
 Values GitBranches(const GeneratorInput& input, Budget& budget) {
   auto git = FindGitDir(input);
   if (!git) return {};

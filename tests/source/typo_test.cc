@@ -85,15 +85,47 @@ TEST_CASE("typo: what succeeded, was stopped or could be meant is left alone") {
   CHECK(s.After(std::string(5000, 'x'), 127) == "");
 }
 
-TEST_CASE("typo: git push of a branch that no remote knows") {
+TEST_CASE("typo: what was misspelt is not offered again") {
   Shell s;
-  s.tree.Write("w/.git/HEAD", "ref: refs/heads/topic\n");
-  s.tree.Write("w/.git/config", "[remote \"origin\"]\n\turl = x\n");
-  CHECK(s.After("git push", 128) == "git push --set-upstream origin topic");
-  s.tree.Write("w/.git/config",
-               "[remote \"origin\"]\n\turl = x\n[branch \"topic\"]\n"
-               "\tremote = origin\n\tmerge = refs/heads/topic\n");
-  CHECK(s.After("git push", 1) == "");
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  s.tree.Write("w/.git/refs/heads/feature/login", "");
+  struct Case {
+    const char* line;
+    const char* typed;
+    const char* right;
+  };
+  for (const Case& c : {
+           Case{"git psuh", "git p", "git push"},
+           Case{"cat srcc/main.c", "cat s", "cat src/main.c"},
+           Case{"git checkout featrue/login", "git checkout f",
+                "git checkout feature/login"},
+           Case{"cat scr/main.c | wc -l", "cat s", "cat src/main.c | wc -l"},
+       }) {
+    CAPTURE(std::string(c.line));
+    s.Run(c.line, 3, 1);
+    for (std::string typed : {std::string(), std::string(c.typed)}) {
+      CHECK(s.First(typed) == c.right);
+      for (const Suggestion& x : s.Suggest(typed)) {
+        CHECK_FALSE(x.text.starts_with(c.line));
+      }
+    }
+    s.Run("true");
+    for (const Suggestion& x : s.Suggest(c.typed)) CHECK(x.text != c.line);
+  }
+  // What did succeed once was no slip.
+  s.Run("make tset", 1, 0);
+  s.Run("make tset", 1, 2);
+  bool offered = false;
+  for (const Suggestion& x : s.Suggest("make t")) {
+    offered |= x.text == "make tset";
+  }
+  CHECK(offered);
+}
+
+TEST_CASE("typo: a path whose rest is not there is not put right") {
+  Shell s;
+  CHECK(s.After("cat srcc/nothing.c", 1) == "");
+  CHECK(s.After("cat srcc/mian.c", 1) == "");  // two slips
 }
 
 TEST_CASE("typo: a correction that is refused is offered less") {

@@ -25,7 +25,6 @@ TEST_CASE("workflow: what usually follows") {
       {"make -j4 all", 2, "make -j4 all"},
       {"git clone https://h/u/repo.git", 0, "cd repo"},
       {"git clone git@h:u/repo dir", 0, "cd dir"},
-      {"git push", 1, "git pull --rebase"},
       {"vim src/file.rs", 0, "cargo test"},
       {"nano x.py", 0, "python3 x.py"},
       {"vim notes", 0, ""},

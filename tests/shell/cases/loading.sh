@@ -125,3 +125,20 @@ test_the_users_descriptors_are_not_disturbed() {
   equals 'the file' own "$(cat "$HOME/three")"
   equals 'an empty file' '' "$(cat "$HOME/four" "$HOME/nine")"
 }
+
+# The hook is set by one of zsh's own functions, which a start-up file may lose.
+test_without_the_shells_functions() {
+  only zsh
+  start_plain 'fpath=()'
+  load
+  see_no 'not found'
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press C-u
+  unload
+  clear_screen
+  type_keys 'echo he'
+  no_ghost 'echo he'
+  see_no 'not found'
+}

@@ -28,3 +28,35 @@ test_a_directory_that_is_not_there() {
   press Enter
   see "$HOME/w/Downloads"
 }
+
+# What was misspelt stays away, also later.
+test_a_word_that_was_misspelt() {
+  needs_engine
+  mkdir -p "$HOME/w"
+  printf 'test:\n\t@echo tested\n' >"$HOME/w/Makefile"
+  start
+  run " cd $HOME/w"
+  type_keys 'make tset'
+  press Enter
+  ghost '' 'make test'
+  clear_screen
+  type_keys 'make ts'
+  press Tab
+  ghost_is_not 'make tset'
+  clear_screen
+  enter 'echo other' other
+  type_keys 'make t'
+  ghost 'make t' 'est'
+}
+
+test_a_branch_that_is_not_there() {
+  needs_engine
+  git init -q -b main "$HOME/w"
+  start
+  run " cd $HOME/w"
+  type_keys 'git switch fix/door'
+  press Enter
+  ghost '' 'git switch -c fix/door'
+  press Right Enter
+  see "new branch 'fix/door'"
+}

@@ -1,0 +1,345 @@
+#include "source/repair.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/files.h"
+#include "line/quote.h"
+#include "line/tokenizer.h"
+#include "spec/git_dir.h"
+
+namespace synapse {
+namespace {
+
+using Fix = std::optional<Correction>;
+
+constexpr double kScore = 0.75;
+constexpr double kLess = 0.6;  // where there are other reasons to fail
+constexpr double kGuess = 0.4;
+constexpr int kMayNotBeRun = 126;
+
+struct Failed : FailedLine {
+  std::vector<Token> words;
+
+  const std::string& command() const { return words[0].value; }
+  bool Runs(std::string_view name) const { return command() == name; }
+  // Behind the command there are words, and no options.
+  bool Plain() const {
+    return words.size() > 1 &&
+           std::none_of(words.begin() + 1, words.end(), [](const Token& w) {
+             return w.value.starts_with('-');
+           });
+  }
+  std::string Raw(const Token& word) const { return std::string(word.raw(line)); }
+};
+
+template <size_t kCount>
+bool Holds(const std::string_view (&names)[kCount], std::string_view name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+// The file that a word names, or nothing when it may not be looked at.
+std::optional<std::string> PathOf(const Failed& f, const Token& word) {
+  if (word.dynamic || word.value.empty()) return std::nullopt;
+  std::string path = JoinPath(f.cwd, ExpandTilde(word.value));
+  if (!path.starts_with('/') || OnSlowMount(path)) return std::nullopt;
+  return path;
+}
+
+bool IsThere(const Failed& f, const Token& word) {
+  auto path = PathOf(f, word);
+  return path && StatFile(*path);
+}
+
+bool NamesDirectory(const Failed& f, const Token& word) {
+  auto path = PathOf(f, word);
+  return path && IsDirectory(*path);
+}
+
+// What stands in front of the last name of a word, as it is written; "" when
+// there is nothing, or when it is not written plainly.
+std::string ParentOf(const Failed& f, const Token& word) {
+  if (word.quoted || word.dynamic) return "";
+  std::string raw = f.Raw(word);
+  while (raw.size() > 1 && raw.ends_with('/')) raw.pop_back();
+  size_t slash = raw.rfind('/');
+  return slash == raw.npos || slash == 0 ? "" : raw.substr(0, slash);
+}
+
+// The parent of a word, when there is no such directory.
+std::string MissingParent(const Failed& f, const Token& word) {
+  std::string parent = ParentOf(f, word);
+  if (parent.empty()) return "";
+  std::string path = JoinPath(f.cwd, ExpandTilde(parent));
+  return OnSlowMount(path) || StatFile(path) ? "" : parent;
+}
+
+Fix MakeParents(const Failed& f) {
+  if (!f.Runs("mkdir") || !f.Plain() || f.words.size() != 2 ||
+      MissingParent(f, f.words[1]).empty()) {
+    return std::nullopt;
+  }
+  return Correction{"mkdir -p " + f.Raw(f.words[1]), "its parent is not there",
+                    kScore};
+}
+
+// For what would be written there.
+Fix MakeTargetsParents(const Failed& f) {
+  bool copies = f.Runs("cp") || f.Runs("mv");
+  if (!(f.Runs("touch") || copies) || !f.Plain()) return std::nullopt;
+  if (copies && (f.words.size() != 3 || !IsThere(f, f.words[1]))) {
+    return std::nullopt;
+  }
+  std::string parent = MissingParent(f, f.words.back());
+  if (parent.empty()) return std::nullopt;
+  return Correction{"mkdir -p " + parent + " && " + f.line,
+                    "its directory is not there", kScore};
+}
+
+Fix ChangeDirectory(const Failed& f) {
+  if (!f.Runs("cd") || !f.Plain() || f.words.size() != 2) return std::nullopt;
+  const Token& word = f.words[1];
+  auto path = PathOf(f, word);
+  if (!path) return std::nullopt;
+  if (!StatFile(*path)) {
+    std::string raw = f.Raw(word);
+    return Correction{"mkdir -p " + raw + " && cd " + raw,
+                      "there is no such directory", kScore};
+  }
+  std::string parent = ParentOf(f, word);
+  if (!IsRegularFile(*path) || parent.empty()) return std::nullopt;
+  return Correction{"cd " + parent, "it is a file", kScore};
+}
+
+// The same with an option, for a directory.
+Fix WithDirectories(const Failed& f) {
+  if (!f.Plain()) return std::nullopt;
+  auto from = f.words.begin() + 1, to = f.words.end();
+  const char* option = " -r ";
+  double score = kScore;
+  if (f.Runs("cp") && f.words.size() > 2) {
+    --to;
+  } else if (f.Runs("grep") && f.words.size() > 2) {
+    ++from;
+  } else if (f.Runs("rm")) {
+    score = kLess;
+  } else {
+    return std::nullopt;
+  }
+  bool any = std::any_of(from, to, [&](const Token& word) {
+    return NamesDirectory(f, word);
+  });
+  if (!any) return std::nullopt;
+  return Correction{f.command() + option + f.line.substr(f.words[1].begin),
+                    "it is a directory", score};
+}
+
+Fix ListDirectory(const Failed& f) {
+  static constexpr std::string_view kReaders[] = {"bat", "cat", "head", "less",
+                                                  "more", "tail"};
+  if (!Holds(kReaders, f.command()) || !f.Plain() || f.words.size() != 2 ||
+      !NamesDirectory(f, f.words[1])) {
+    return std::nullopt;
+  }
+  return Correction{"ls " + f.Raw(f.words[1]), "it is a directory", kScore};
+}
+
+Fix MakeExecutable(const Failed& f) {
+  if (f.exit != kMayNotBeRun || f.command().find('/') == std::string::npos) {
+    return std::nullopt;
+  }
+  auto path = PathOf(f, f.words[0]);
+  if (!path || !IsRegularFile(*path) || access(path->c_str(), X_OK) == 0) {
+    return std::nullopt;
+  }
+  return Correction{"chmod +x " + f.Raw(f.words[0]) + " && " + f.line,
+                    "it may not be run", kScore};
+}
+
+Fix AddExtension(const Failed& f) {
+  struct Language {
+    std::string_view command, extension;
+  };
+  static constexpr Language kLanguages[] = {
+      {"bash", ".sh"}, {"node", ".js"},     {"perl", ".pl"},
+      {"python", ".py"}, {"python3", ".py"}, {"ruby", ".rb"},
+      {"sh", ".sh"}};
+  if (f.words.size() < 2 || f.words[1].value.starts_with('-')) {
+    return std::nullopt;
+  }
+  const Token& script = f.words[1];
+  auto path = PathOf(f, script);
+  if (script.quoted || !path || StatFile(*path)) return std::nullopt;
+  for (const Language& l : kLanguages) {
+    if (!f.Runs(l.command)) continue;
+    std::string extension(l.extension);
+    if (!IsRegularFile(*path + extension)) continue;
+    std::string line = f.line;
+    return Correction{line.insert(script.end, extension),
+                      "there is one with its extension", kScore};
+  }
+  return std::nullopt;
+}
+
+// What a repository knows of the branch that one is on.
+struct GitBranch {
+  GitDir git;
+  std::string name;
+  std::string remote;     // origin, or else the first; "" without any
+  bool followed = false;  // has an upstream
+};
+
+std::optional<GitBranch> BranchOf(const Failed& f) {
+  auto git = FindGitDir({f.cwd, f.home, "", {"git"}});
+  if (!git) return std::nullopt;
+  GitBranch branch;
+  branch.name = CurrentBranch(git->git_dir);
+  ReadGitConfig(JoinPath(git->common, "config"),
+                [&](const GitConfigEntry& entry) {
+    branch.followed |= entry.section == "branch" && entry.sub == branch.name &&
+                       entry.key == "merge";
+    if (entry.section == "remote" &&
+        (branch.remote.empty() || entry.sub == "origin")) {
+      branch.remote = entry.sub;
+    }
+  });
+  branch.git = std::move(*git);
+  return branch;
+}
+
+std::string Quoted(std::string_view value) {
+  return QuoteValue(value, Quote::kNone, QuoteStyle::kValue, true);
+}
+
+// `git push`, `git pull`: the branch is not on the remote, or behind it.
+Fix NameUpstream(const Failed& f) {
+  if (!f.Runs("git") || !f.Plain()) return std::nullopt;
+  const std::string& verb = f.words[1].value;
+  if (verb != "push" && verb != "pull") return std::nullopt;
+  auto branch = BranchOf(f);
+  if (!branch || branch->name.empty() || branch->remote.empty()) {
+    return std::nullopt;
+  }
+  const bool push = verb == "push";
+  if (branch->followed) {
+    if (!push) return std::nullopt;
+    return Correction{"git pull --rebase", "the remote may be ahead", kGuess};
+  }
+  if (f.words.size() != 2) return std::nullopt;
+  const std::string name = Quoted(branch->name), remote = Quoted(branch->remote);
+  constexpr const char* kWhy = "the branch has no upstream";
+  if (push) {
+    return Correction{"git push --set-upstream " + remote + " " + name, kWhy,
+                      kScore};
+  }
+  if (!HasRef(branch->git,
+              "refs/remotes/" + branch->remote + "/" + branch->name)) {
+    return std::nullopt;
+  }
+  return Correction{"git branch --set-upstream-to=" + remote + "/" + name + " " + name +
+                        " && git pull",
+                    kWhy, kScore};
+}
+
+bool MayBeBranch(const Token& word) {
+  const std::string& name = word.value;
+  return !word.quoted && !word.dynamic && !name.empty() &&
+         name.find_first_of("~^:?*[\\ @{}") == name.npos &&
+         name.find("..") == name.npos && name != "HEAD" &&
+         !name.starts_with('-') && !name.starts_with('.') &&
+         !name.starts_with('/') && !name.ends_with('/');
+}
+
+// `git checkout NAME` of what is not there: it was to be made.
+Fix MakeBranch(const Failed& f) {
+  if (f.words.size() != 3 || !f.Runs("git")) return std::nullopt;
+  const std::string& verb = f.words[1].value;
+  const char* option = verb == "checkout" ? " -b "
+                       : verb == "switch" ? " -c "
+                                          : nullptr;
+  const Token& word = f.words[2];
+  if (!option || !MayBeBranch(word) || IsThere(f, word)) return std::nullopt;
+  auto branch = BranchOf(f);
+  if (!branch || HasRef(branch->git, "refs/heads/" + word.value) ||
+      HasRef(branch->git, "refs/tags/" + word.value) ||
+      HasRef(branch->git,
+             "refs/remotes/" + branch->remote + "/" + word.value)) {
+    return std::nullopt;
+  }
+  return Correction{"git " + verb + option + f.Raw(word),
+                    "there is no such branch", kLess};
+}
+
+Fix AsRoot(const Failed& f) {
+  static constexpr std::string_view kOfRoot[] = {
+      "apt", "apt-get", "dpkg", "dnf", "yum", "pacman", "snap", "mount",
+      "umount", "useradd", "userdel", "groupadd", "modprobe", "systemctl",
+      "service", "sysctl"};
+  if (geteuid() == 0 || !Holds(kOfRoot, f.command()) || !f.can_run("sudo")) {
+    return std::nullopt;
+  }
+  return Correction{"sudo " + f.line, "it may need root", kLess};
+}
+
+// `cd..`, `ls-la`: the blank behind the name was not hit.
+Fix AddBlank(const Failed& f) {
+  constexpr size_t kMostLetters = 3;
+  const Token& word = f.words[0];
+  if (word.quoted || word.dynamic) return std::nullopt;
+  const std::string& value = word.value;
+  size_t at = value.find_first_of("-./~");
+  if (at == value.npos || at < 2) return std::nullopt;
+  std::string_view rest = std::string_view(value).substr(at);
+  bool option = rest[0] == '-' && rest.size() > 1 &&
+                rest.size() <= kMostLetters + 1 &&
+                rest.find_first_of("-./~", 1) == rest.npos;
+  bool path = rest.starts_with("..") || rest[0] == '/' || rest[0] == '~';
+  if (!(option || path) || !f.can_run(value.substr(0, at))) {
+    return std::nullopt;
+  }
+  std::string line = f.line;
+  return Correction{line.insert(word.begin + at, " "),
+                    value.substr(0, at) + " " + std::string(rest), kScore};
+}
+
+// A line copied with the prompt in front of it.
+Fix DropPrompt(const Failed& f) {
+  if (f.words.size() < 2 || f.Raw(f.words[0]) != "$" ||
+      !f.can_run(f.words[1].value)) {
+    return std::nullopt;
+  }
+  return Correction{f.line.substr(f.words[1].begin), "without the prompt",
+                    kScore};
+}
+
+Fix FirstOf(std::initializer_list<Fix (*)(const Failed&)> fixes,
+            const FailedLine& failed, bool simple) {
+  Failed f{failed, Tokenize(failed.line)};
+  auto is_word = [](const Token& t) { return t.kind == TokenKind::kWord; };
+  if (f.words.empty() || !is_word(f.words[0])) return std::nullopt;
+  if (simple && !std::all_of(f.words.begin(), f.words.end(), is_word)) {
+    return std::nullopt;
+  }
+  for (auto fix : fixes) {
+    if (Fix fixed = fix(f)) return fixed;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Correction> Repair(const FailedLine& failed) {
+  return FirstOf({MakeExecutable, MakeParents, ChangeDirectory,
+                  WithDirectories, MakeTargetsParents, ListDirectory,
+                  AddExtension, NameUpstream, MakeBranch, AsRoot},
+                 failed, /*simple=*/true);
+}
+
+std::optional<Correction> RepairName(const FailedLine& failed) {
+  return FirstOf({DropPrompt, AddBlank}, failed, /*simple=*/false);
+}
+
+}  // namespace synapse

@@ -1,0 +1,46 @@
+// Repair: a line that failed for a reason that can be looked up, put right.
+//
+//   mkdir a/b             -> mkdir -p a/b            (there is no a)
+//   touch a/b             -> mkdir -p a && touch a/b
+//   cd nowhere            -> mkdir -p nowhere && cd nowhere
+//   cd src/main.c         -> cd src                  (it is a file)
+//   cp src dst            -> cp -r src dst           (a directory)
+//   ./run.sh              -> chmod +x ./run.sh && ./run.sh
+//   python3 tool          -> python3 tool.py         (there is one)
+//   cd..                  -> cd ..
+//   git push              -> git push --set-upstream origin topic
+//   git checkout topic    -> git checkout -b topic   (there is none)
+//   apt install jq        -> sudo apt install jq
+//
+// Only lines of one simple command. Nothing is run to find out: files are
+// looked at, and what `.git` holds.
+// Tested by tests/source/repair_test.cc.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace synapse {
+
+struct Correction {
+  std::string line;    // the whole corrected line
+  std::string reason;  // "gti -> git"
+  double score = 0;    // in [0, 1]
+};
+
+struct FailedLine {
+  const std::string& line;
+  int exit;
+  const std::string& cwd;   // absolute
+  const std::string& home;
+  const std::function<bool(std::string_view name)>& can_run;
+};
+
+// The first repair that fits; nothing when none does.
+std::optional<Correction> Repair(const FailedLine& failed);
+// Of a line whose command there is not.
+std::optional<Correction> RepairName(const FailedLine& failed);
+
+}  // namespace synapse

@@ -1,0 +1,155 @@
+#include "source/repair.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::TempTree;
+
+struct Place {
+  TempTree tree;
+  std::string cwd, home;
+
+  Place() : cwd(tree.Path("w")), home(tree.Path("home")) {
+    tree.MakeDir("w/src/lib");
+    tree.MakeDir("w/old");
+    tree.Write("w/src/main.c", "");
+    tree.Write("w/notes", "");
+    tree.Write("w/tool.py", "");
+    tree.Write("w/run.sh", "");
+    chmod(tree.Path("w/run.sh").c_str(), 0644);
+  }
+  void Git(const std::string& config) {
+    tree.Write("w/.git/HEAD", "ref: refs/heads/topic\n");
+    tree.Write("w/.git/refs/heads/topic", "");
+    tree.Write("w/.git/packed-refs",
+               "# pack-refs with: peeled fully-peeled sorted\n"
+               "1f3a refs/heads/main\n1f3a refs/remotes/origin/main\n");
+    tree.Write("w/.git/config", config);
+  }
+  std::string After(const std::string& line, int exit = 1) {
+    static const std::function<bool(std::string_view)> kCanRun =
+        [](std::string_view name) {
+          return name == "cd" || name == "ls" || name == "git" ||
+                 name == "sudo";
+        };
+    FailedLine failed{line, exit, cwd, home, kCanRun};
+    auto fixed = exit == 127 ? RepairName(failed) : Repair(failed);
+    if (!fixed) return "";
+    CHECK_FALSE(fixed->reason.empty());
+    CHECK(fixed->score > 0);
+    CHECK(fixed->score <= 1);
+    return fixed->line;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("repair: files and directories") {
+  Place p;
+  struct Case {
+    const char* line;
+    int exit;
+    const char* right;  // "": left alone
+  };
+  for (const Case& c : {
+           Case{"mkdir a/b/c", 1, "mkdir -p a/b/c"},
+           Case{"mkdir 'a b/c'", 1, ""},  // not written plainly
+           Case{"mkdir src/new", 1, ""},
+           Case{"mkdir -m 700 a/b", 1, ""},
+           Case{"touch a/b.c", 1, "mkdir -p a && touch a/b.c"},
+           Case{"touch src/b.c", 1, ""},
+           Case{"mv notes a/b/", 1, "mkdir -p a && mv notes a/b/"},
+           Case{"cp notes a/b", 1, "mkdir -p a && cp notes a/b"},
+           Case{"cp nothing a/b", 1, ""},  // that is why
+           Case{"cd nowhere", 1, "mkdir -p nowhere && cd nowhere"},
+           Case{"cd src/main.c", 1, "cd src"},
+           Case{"cd notes", 1, ""},
+           Case{"cd src", 1, ""},
+           Case{"cd -P nowhere", 1, ""},
+           Case{"cp src dst", 1, "cp -r src dst"},
+           Case{"cp notes src old", 1, "cp -r notes src old"},
+           Case{"cp notes src", 1, ""},
+           Case{"cp -v src dst", 1, ""},
+           Case{"grep main src", 2, "grep -r main src"},
+           Case{"grep src notes", 1, ""},
+           Case{"rm old", 1, "rm -r old"},
+           Case{"rm notes", 1, ""},
+           Case{"cat src", 1, "ls src"},
+           Case{"less src/lib/", 1, "ls src/lib/"},
+           Case{"cat notes", 1, ""},
+           Case{"./run.sh", 126, "chmod +x ./run.sh && ./run.sh"},
+           Case{"./run.sh -x 1", 126, "chmod +x ./run.sh && ./run.sh -x 1"},
+           Case{"./run.sh", 1, ""},
+           Case{"python3 tool", 2, "python3 tool.py"},
+           Case{"python3 tool -v", 2, "python3 tool.py -v"},
+           Case{"python3 tool.py", 2, ""},
+           Case{"node tool", 1, ""},
+           Case{"cd nowhere && ls", 1, ""},  // more than one command
+           Case{"cat $HOME", 1, ""},
+           Case{"", 1, ""},
+           Case{"| x", 1, ""},
+       }) {
+    CAPTURE(std::string(c.line));
+    CHECK(p.After(c.line, c.exit) == c.right);
+  }
+}
+
+TEST_CASE("repair: a name with something else at it") {
+  Place p;
+  CHECK(p.After("cd..", 127) == "cd ..");
+  CHECK(p.After("cd../x", 127) == "cd ../x");
+  CHECK(p.After("cd/tmp", 127) == "cd /tmp");
+  CHECK(p.After("ls-la src", 127) == "ls -la src");
+  CHECK(p.After("ls-la | wc -l", 127) == "ls -la | wc -l");
+  CHECK(p.After("$ git status", 127) == "git status");
+  CHECK(p.After("git-status", 127) == "");   // no cluster of letters
+  CHECK(p.After("xy-la", 127) == "");        // no xy
+  CHECK(p.After("./ls", 127) == "");
+  CHECK(p.After("'cd..'", 127) == "");
+  CHECK(p.After("$ nothing x", 127) == "");
+}
+
+TEST_CASE("repair: git, by what the repository says") {
+  Place p;
+  CHECK(p.After("git push") == "");  // no repository
+  p.Git("");
+  CHECK(p.After("git push") == "");  // nowhere to push to
+  CHECK(p.After("git pull") == "");
+  const std::string remote = "[remote \"origin\"]\n\turl = x\n";
+  p.Git(remote);
+  CHECK(p.After("git push") == "git push --set-upstream origin topic");
+  CHECK(p.After("git push origin topic") == "");
+  CHECK(p.After("git push -f") == "");
+  CHECK(p.After("git pull") == "");  // it has no such branch
+  p.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  CHECK(p.After("git pull") ==
+        "git branch --set-upstream-to=origin/main main && git pull");
+  p.Git(remote + "[branch \"topic\"]\n\tmerge = refs/heads/topic\n");
+  CHECK(p.After("git push") == "git pull --rebase");
+  CHECK(p.After("git push origin topic") == "git pull --rebase");
+  CHECK(p.After("git pull") == "");
+
+  CHECK(p.After("git checkout new") == "git checkout -b new");
+  CHECK(p.After("git switch fix/a-1") == "git switch -c fix/a-1");
+  CHECK(p.After("git checkout topic") == "");  // is there, so it was not that
+  CHECK(p.After("git checkout main") == "");
+  CHECK(p.After("git checkout notes") == "");
+  for (const char* name : {"HEAD~2", "a..b", ".", "-", "a b", "$x", "x/"}) {
+    CAPTURE(std::string(name));
+    CHECK(p.After(std::string("git checkout ") + name) == "");
+  }
+}
+
+TEST_CASE("repair: what root does, by who is not") {
+  Place p;
+  const std::string expected = geteuid() == 0 ? "" : "sudo apt install jq";
+  CHECK(p.After("apt install jq", 100) == expected);
+  CHECK(p.After("make install", 2) == "");
+}
+
+}  // namespace synapse
