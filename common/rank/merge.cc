@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "line/insertion.h"
 #include "line/tokenizer.h"
 #include "rank/risk.h"
 
@@ -327,6 +328,8 @@ class Merger {
       const Choice& choice = heap.back();
       if (shown.insert(LineKey(choice.text)).second) {
         out.push_back(Write(choice));
+        // It is there already, and ends right of the cursor.
+        if (out.back().text == c_.buffer) out.pop_back();
       }
       heap.pop_back();
     }
@@ -380,7 +383,7 @@ class Merger {
 
   Suggestion Write(const Choice& choice) {
     Suggestion s;
-    s.text = std::string(choice.text) + right_;
+    s.text = LineWith(c_.buffer, c_.cursor, choice.text);
     s.score = choice.score;
     s.confidence = choice.confidence;
     s.last_ms = choice.last_ms;

@@ -1,0 +1,41 @@
+#include "line/insertion.h"
+
+#include "tests/testing.h"
+
+namespace synapse {
+
+TEST_CASE("insertion: what stays right of the cursor") {
+  struct Case {
+    std::string buffer;  // | is the cursor
+    std::string left;
+    std::string line;
+  };
+  for (const Case& c : {
+           Case{"gi|t log", "git", "git log"},
+           Case{"git| log", "gitk", "gitk log"},
+           Case{"gi|t", "git", "git"},
+           Case{"git|hub.com", "git-lfs", "git-lfs"},
+           Case{"s|rc/main.c", "srv/", "srv/main.c"},
+           Case{"s|rc/main.c", "src/", "src/main.c"},
+           Case{"s|rc", "srv/", "srv/"},
+           Case{"src/|main.c", "src/lib/", "src/lib/main.c"},
+           Case{"src/ma|in.c", "src/make.c", "src/make.c"},
+           Case{"ls --fo|o=x", "ls --format=", "ls --format=x"},
+           Case{"git |main", "git switch", "git switch main"},
+           Case{"|ls", "sudo", "sudo ls"},
+           Case{"cd |", "cd src/", "cd src/"},
+           Case{"ec|ho x; ls", "echo", "echo x; ls"},
+           Case{"ls |; pwd", "ls -a", "ls -a; pwd"},
+           Case{"cat \"a |b\" c", "cat \"a file\"", "cat \"a file\" c"},
+           Case{"gi|", "git", "git"},
+           Case{"| x", "", " x"},
+       }) {
+    CAPTURE(c.buffer);
+    size_t cursor = c.buffer.find('|');
+    std::string buffer = c.buffer;
+    buffer.erase(cursor, 1);
+    CHECK(LineWith(buffer, cursor, c.left) == c.line);
+  }
+}
+
+}  // namespace synapse
