@@ -384,10 +384,7 @@ int synapse_builtin(synapse_engine* s, int argc, const char* const* argv,
     };
     const char* name = argc > 1 ? argv[1] : "help";
     const ::synapse::Subcommand* sub = ::synapse::FindSubcommand(name);
-    if (!sub) {
-      return ::synapse::Usage(input, "help",
-                              std::string(name) + ": no such subcommand");
-    }
+    if (!sub) return ::synapse::UnknownSubcommand(input, name);
     for (int i = 2; i < argc; ++i) input.args.emplace_back(argv[i]);
     if (::synapse::AsksForHelp(input.args)) {
       input.args = {name};

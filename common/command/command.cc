@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/distance.h"
 #include "command/tour.h"
 
 namespace synapse {
@@ -227,6 +228,18 @@ int RunVersion(const CommandInput& input) {
   return 0;
 }
 
+int UnknownSubcommand(const CommandInput& input, const std::string& name) {
+  std::string why = "no such subcommand; `synapse help` lists them";
+  int least = MostSlips(name) + 1;
+  for (const Subcommand& s : Subcommands()) {
+    int slips = TypoDistance(name, s.name, least - 1);
+    if (slips >= least) continue;
+    least = slips;
+    why = "no such subcommand; is " + std::string(s.name) + " meant?";
+  }
+  return Fail(input, Printable(name), why, 2);
+}
+
 int RunHelp(const CommandInput& input) {
   if (!input.args.empty() && input.args[0] == "tour") {
     if (input.args.size() == 1) {
@@ -244,7 +257,7 @@ int RunHelp(const CommandInput& input) {
   }
   if (!input.args.empty()) {
     const Subcommand* s = FindSubcommand(input.args[0]);
-    if (!s) return Usage(input, "help", input.args[0] + ": no such subcommand");
+    if (!s) return UnknownSubcommand(input, input.args[0]);
     std::string text = std::string("usage: synapse ") + s->usage + "\n\n" +
                        s->summary + "\n";
     if (*s->help) text += std::string("\n") + s->help;

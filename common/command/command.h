@@ -57,6 +57,8 @@ bool AsksForHelp(const std::vector<std::string>& args);
 int Fail(const CommandInput& input, std::string_view what,
          std::string_view why, int status = 1);
 int Usage(const CommandInput& input, const char* name, std::string_view why);
+// Says so, and which one may be meant: 2.
+int UnknownSubcommand(const CommandInput& input, const std::string& name);
 
 // Options of a subcommand: `--name VALUE`, `--name=VALUE`, flags, and `--`.
 struct ParsedArgs {

@@ -46,7 +46,13 @@ TEST_CASE("command: every subcommand is documented, and says so") {
     CHECK(one.out.find(name) != std::string::npos);
   }
   CHECK_FALSE(FindSubcommand("frobnicate"));
-  CheckUsage(RunCommand(s, "help", {"frobnicate"}));
+  Outcome unknown = RunCommand(s, "help", {"frobnicate"});
+  CHECK(unknown.status == 2);
+  CHECK(unknown.err ==
+        "synapse: frobnicate: no such subcommand; `synapse help` lists them\n");
+  Outcome near = RunCommand(s, "help", {"hsitory"});
+  CHECK(near.err ==
+        "synapse: hsitory: no such subcommand; is history meant?\n");
   Outcome version = RunCommand(s, "version", {});
   CHECK(version.status == 0);
   CHECK(version.out.find("synapse") != std::string::npos);
