@@ -142,6 +142,11 @@ constexpr ExtensionRow kExtensions[] = {
     {"zsh", ".zsh .sh"},
 };
 
+constexpr std::string_view kFilesOnly[] = {
+    "bat",  "bunzip2", "bzip2", "cat",  "gunzip", "gzip", "head", "less",
+    "more", "nano",    "rm",    "tail", "wc",     "xz",   "zcat",
+};
+
 }  // namespace
 
 ArgumentKind LookUpArgument(std::string_view command) {
@@ -158,6 +163,18 @@ std::string_view PreferredExtensions(std::string_view command) {
     if (row.command == command) return row.extensions;
   }
   return {};
+}
+
+bool TakesNoDirectory(std::string_view command,
+                      const std::vector<std::string>& words) {
+  if (!std::binary_search(std::begin(kFilesOnly), std::end(kFilesOnly),
+                          command)) {
+    return false;
+  }
+  return std::none_of(words.begin(), words.end(), [](const auto& word) {
+    if (word.starts_with("--")) return word == "--recursive" || word == "--dir";
+    return word.starts_with('-') && word.find_first_of("rRd") != word.npos;
+  });
 }
 
 }  // namespace synapse

@@ -2,7 +2,9 @@
 // without a spec (suggestion-algorithm.md, "How It's Built", step 5).
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace synapse {
 
@@ -23,5 +25,10 @@ ArgumentKind LookUpArgument(std::string_view command);
 // Extensions that a command works on (".py" for python), as a list separated
 // by spaces; "" when it has no preference.
 std::string_view PreferredExtensions(std::string_view command);
+
+// What reads or removes files and can do neither with a directory, unless an
+// option among `words`, those of the command, says so.
+bool TakesNoDirectory(std::string_view command,
+                      const std::vector<std::string>& words);
 
 }  // namespace synapse

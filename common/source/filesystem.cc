@@ -23,7 +23,8 @@ Wanted WantedBy(const CompletionContext& c) {
   Wanted w;
   w.directories_only = c.expected == ExpectedType::kDirectory;
   w.executables_only = c.expected == ExpectedType::kExecutable;
-  w.rather_files = c.position == Position::kRedirect;
+  w.rather_files = c.position == Position::kRedirect ||
+                   TakesNoDirectory(c.command, c.words);
   auto add_types = [&](const ArgSpec* arg) {
     if (!arg) return;
     w.extensions.insert(w.extensions.end(), arg->extensions.begin(),

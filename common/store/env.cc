@@ -44,6 +44,11 @@ bool HasDamagedMeta(const std::string& file) {
   return damaged;
 }
 
+bool HasName(int fd) {
+  struct stat st;
+  return fstat(fd, &st) == 0 && st.st_nlink > 0;
+}
+
 // Occupies the descriptors below kFirstDescriptor while it lives, so that what
 // is opened meanwhile lands above them.
 class DescriptorFillers {
@@ -80,7 +85,27 @@ Result<std::unique_ptr<Env>> Env::Open(const Options& options) {
   return env;
 }
 
+void Env::Remove(const std::string& directory) {
+  for (const char* name : {"/write.lock", "/data.mdb", "/lock.mdb"}) {
+    unlink((directory + name).c_str());
+  }
+}
+
+// A lock that was taken away while the rest was opened guards other files.
 Status Env::OpenFiles() {
+  constexpr int kMostAttempts = 8;
+  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+    Status opened = OpenFilesOnce();
+    if (!opened.ok() || HasName(lock_fd_)) return opened;
+    mdb_env_close(env_);
+    env_ = nullptr;
+    close(lock_fd_);
+    lock_fd_ = -1;
+  }
+  return {Code::kBusy, options_.directory + ": is being replaced"};
+}
+
+Status Env::OpenFilesOnce() {
   DescriptorFillers fillers;
   const std::string& dir = options_.directory;
   for (const char* name : {"/data.mdb", "/lock.mdb"}) {
@@ -450,6 +475,7 @@ Status Env::TakeWriteLock() {
 }
 
 void Env::ReleaseWriteLock() {
+  if (stuck_) return;
   // Explicitly: a forked child would keep a lock that is only closed.
   struct flock lock = {};
   lock.l_type = F_UNLCK;

@@ -12,8 +12,9 @@
 //            never closed: closing what faulted crashes. A write looks at the
 //            pages that it changes first (page_check.h). Behind a write that
 //            faulted LMDB's writer lock is ours for good, so ours in front of
-//            it is kept too: who has this file open gets kBusy, and does not
-//            wait for ever.
+//            it is kept too, until this process ends: who has this file open
+//            gets kBusy, and does not wait for ever. A file that takes its place
+//            comes with a lock of its own.
 // Growth:    a full map is doubled; a map that another process grew is taken
 //            over. Both retry the transaction, so a write function may run
 //            twice and must not keep what the first run gave it.
@@ -56,6 +57,10 @@ class Env {
   // Creates the directory (0700) and the files (0600) when they are missing.
   // kCorrupt: the file is not an LMDB environment that can be read.
   static Result<std::unique_ptr<Env>> Open(const Options& options);
+  // Takes the files away, under its writer lock or in a directory that nobody
+  // has open. The lock goes first: who opens it meanwhile begins anew, and who
+  // has it open still has the lock of what was removed.
+  static void Remove(const std::string& directory);
   ~Env();
   Env(const Env&) = delete;
   Env& operator=(const Env&) = delete;
@@ -85,6 +90,7 @@ class Env {
  private:
   explicit Env(Options options) : options_(std::move(options)) {}
   Status OpenFiles();
+  Status OpenFilesOnce();
   Status OpenTables();
   Status ReadSchema(uint32_t* schema);
   int OpenTable(MDB_txn* txn, const char* name, unsigned flags,

@@ -92,9 +92,7 @@ struct Gone {
 
 // Only what an environment consists of: nothing else is ever removed.
 void RemoveEnvironmentDirectory(const std::string& directory) {
-  for (const char* name : {"data.mdb", "lock.mdb", "write.lock"}) {
-    unlink(JoinPath(directory, name).c_str());
-  }
+  Env::Remove(directory);
   rmdir(directory.c_str());
 }
 

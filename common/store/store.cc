@@ -22,11 +22,6 @@ std::string BootId() {
   return id.ok() ? std::string(Trim(*id)) : "";
 }
 
-void RemoveEnvironment(const std::string& directory) {
-  unlink(JoinPath(directory, "data.mdb").c_str());
-  unlink(JoinPath(directory, "lock.mdb").c_str());
-}
-
 }  // namespace
 
 std::unique_ptr<Store> Store::Open(const std::string& directory) {
@@ -116,7 +111,7 @@ Status Store::OpenEnvironments() {
   if (!state_) {
     state_ = std::make_unique<IndexState>(
         JoinPath(directory_, "index.state"), BootId(),
-        [this] { RemoveEnvironment(JoinPath(directory_, "index")); });
+        [this] { Env::Remove(JoinPath(directory_, "index")); });
   }
   auto index = OpenIndex();
   if (!index.ok()) return index.status();
@@ -189,7 +184,7 @@ Result<std::unique_ptr<Env>> Store::OpenIndex() {
   Env::Options options = IndexOptions();
   auto env = Env::Open(options);
   if (env.ok() || env.status().code() != Code::kCorrupt) return env;
-  RemoveEnvironment(options.directory);
+  Env::Remove(options.directory);
   return Env::Open(options);
 }
 
@@ -461,7 +456,7 @@ void Store::RebuildIndexFile() {
 void Store::DiscardIndexFile() {
   std::string directory = JoinPath(directory_, "index");
   auto discard = [&] {
-    if (!index_->Replaced()) RemoveEnvironment(directory);
+    if (!index_->Replaced()) Env::Remove(directory);
   };
   // A lock that is taken by a stopped process must not keep a damaged file.
   if (!index_->WithLock(discard).ok()) discard();

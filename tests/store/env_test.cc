@@ -326,6 +326,29 @@ TEST_CASE("env: a write that met a fault holds up nobody") {
   for (int fd : {faulted[0], faulted[1], go[0], go[1]}) close(fd);
 }
 
+TEST_CASE("env: one that met a fault while it was made is made anew") {
+  TempTree tree;
+  std::string dir = tree.Path("e");
+  int status = InChild([&] {
+    Env::Options options = OptionsFor(dir);
+    options.newest_schema = 1;
+    options.upgrade = [](Txn&) {
+      *static_cast<volatile int*>(nullptr) = 1;
+      return Status();
+    };
+    if (Env::Open(options).status().code() != Code::kCorrupt) return 1;
+    // Its lock is held until this process ends.
+    auto same = Env::Open(OptionsFor(dir));
+    if (same.status().code() != Code::kBusy) return 2;
+    Env::Remove(dir);
+    auto fresh = Env::Open(OptionsFor(dir));
+    if (!fresh.ok()) return 3;
+    return PutOne(**fresh, "k", "v").ok() ? 0 : 4;
+  });
+  CHECK(status == 0);
+  CHECK(GetOne(*OpenEnv(dir), "k") == "v");
+}
+
 TEST_CASE("env: a file that is no LMDB file is corrupt, not a crash") {
   TempTree tree;
   tree.Write("e/data.mdb", std::string(64 << 10, 'x'));

@@ -241,6 +241,46 @@ TEST_CASE("store: a damaged index is removed, the events stay") {
 
 // A number in LMDB's first pages or a schema that was flipped: what LMDB or we made of it was no
 // damage, and the store was not opened again until somebody removed the file.
+TEST_CASE("store: behind a write that met a fault a new index is written") {
+  TempTree tree;
+  std::string dir = tree.Path("store");
+  auto other = Store::Open(dir);
+  REQUIRE(PutMeta(*other, "x", "1").ok());
+  int mended[2], go[2];
+  REQUIRE(pipe(mended) == 0);
+  REQUIRE(pipe(go) == 0);
+  pid_t child = fork();
+  if (child == 0) {
+    close(go[1]);  // it ends with the test
+    auto store = Store::Open(dir);
+    Status fault = store->WriteIndex([](Kv&) {
+      *static_cast<volatile int*>(nullptr) = 1;
+      return Status();
+    });
+    store->Refresh();
+    char byte = fault.code() == Code::kCorrupt &&
+                        PutMeta(*store, "y", "2").ok()
+                    ? 'm' : '?';
+    (void)!write(mended[1], &byte, 1);
+    (void)!read(go[0], &byte, 1);
+    _exit(0);
+  }
+  char byte = 0;
+  REQUIRE(read(mended[0], &byte, 1) == 1);
+  CHECK(byte == 'm');
+  // Here the old file is open, whose lock stays taken: a wait without an end
+  // would end the test.
+  alarm(10);
+  CHECK(PutMeta(*other, "x", "3").code() == Code::kBusy);
+  other->Refresh();
+  CHECK(PutMeta(*other, "x", "4").ok());
+  alarm(0);
+  CHECK(Meta(*other, "y") == "2");
+  (void)!write(go[1], &byte, 1);
+  waitpid(child, nullptr, 0);
+  for (int fd : {mended[0], mended[1], go[0], go[1]}) close(fd);
+}
+
 TEST_CASE("store: numbers that cannot be are damage") {
   for (const char* name : {"events", "index"}) {
     // In the schema; in the size of a page; in a page number: more than fits
