@@ -83,6 +83,9 @@ test_gnu_screen() {
   enter ' echo "in <$STY>"' 'in <'
   screen | grep -q 'in <>' && fail 'not in screen'
   works_within
+  # It would outlive the terminal.
+  press C-u
+  enter ' exit' 'screen is terminating'
 }
 
 # Over mosh, which shows what is typed before the shell does, as where the
