@@ -112,7 +112,10 @@ bool MayStand(const CompletionContext& context, std::string_view left,
   const WalkResult& walk = *context.walk;
   if (walk.expect == Expect::kOptionValue) {
     bool must = walk.arg && !walk.arg->optional;
-    return !must || !word.starts_with('-');
+    if (!must) return true;
+    // A text is nobody else's argument.
+    if (context.expected == ExpectedType::kAny) return false;
+    return !word.starts_with('-');
   }
   if (word.starts_with('-')) return !IsOptionElsewhere(context, word);
   if (IsSubcommand(walk.command(), word)) return true;

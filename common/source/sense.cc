@@ -80,12 +80,18 @@ double Sense::OfLine(const PoolLine& line) const {
     return t.kind == TokenKind::kWord;
   });
   if (!plain) return 1;
+  const bool ran = line.stat.count > 0 || line.shell_age > 0;
+  // What a variable held for one command is seldom meant for another.
+  if (!ran && line.relation > 0 &&
+      std::any_of(words.begin(), words.end(),
+                  [](const Token& t) { return t.dynamic; })) {
+    return kMayBeMade;
+  }
   if (line.stem == "cd" || line.stem == "pushd") {
     if (words.size() != 2) return 1;
     if (IsHere(words[1])) return 0;
     if (Exists(words[1], Wanted::kDirectory)) return 1;
     // A line that was put together may be ahead of what makes it.
-    bool ran = line.stat.count > 0 || line.shell_age > 0;
     return ran ? OfMissingGoal() : kMayBeMade;
   }
   const Token* file = NeededFile(words, line.stem);
@@ -94,7 +100,6 @@ double Sense::OfLine(const PoolLine& line) const {
   double sense = 1;
   if (needs.last_is_file && !Exists(words.back(), Wanted::kAnyFile)) {
     // An argument that was put into another line was never one of its files.
-    bool ran = line.stat.count > 0 || line.shell_age > 0;
     sense = line.relation > 0 && !ran ? 0 : kMayBeMade;
   }
   for (const SlotValue& v : needs.values) {
