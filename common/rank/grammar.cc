@@ -113,8 +113,8 @@ bool MayStand(const CompletionContext& context, std::string_view left,
   if (walk.expect == Expect::kOptionValue) {
     bool must = walk.arg && !walk.arg->optional;
     if (!must) return true;
-    // A text is nobody else's argument.
-    if (context.expected == ExpectedType::kAny) return false;
+    // Where a text is wanted it is no other command's argument.
+    if (context.expected == ExpectedType::kAny) return is_text;
     return !word.starts_with('-');
   }
   if (word.starts_with('-')) return !IsOptionElsewhere(context, word);

@@ -55,6 +55,7 @@ TEST_CASE("grammar: what cannot stand there") {
       {"git -C ", "-m", false},
       {"git -C ", "dir", true},
       {"git commit -m ", "'a message'", true},
+      {"git commit -m ", "README.md", false},
       {"git checkout ", "'a message'", false},
       {"cat ", "'a message'", false},
       {"git checkout ", "\"a\nb\"", false},

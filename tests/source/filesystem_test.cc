@@ -48,6 +48,29 @@ TEST_CASE("filesystem: directories only where a directory is wanted") {
   CHECK(b.Texts(fs, "mkdir src/").empty());
 }
 
+TEST_CASE("filesystem: files first for what takes no directory") {
+  Bench b;
+  b.tree.MakeDir("src");
+  b.tree.Write("setup", "");
+  FilesystemSource fs;
+  auto rather_files = [&](const std::string& line) {
+    double file = 0, directory = 0;
+    for (const Candidate& c : b.Ask(fs, line)) {
+      (c.text.ends_with('/') ? directory : file) = c.evidence[0].score;
+    }
+    REQUIRE(directory > 0);
+    return file > directory + 0.2;
+  };
+  for (const char* line : {"cat s", "rm s", "rm -f s", "head s"}) {
+    INFO(line);
+    CHECK(rather_files(line));
+  }
+  for (const char* line : {"rm -rf s", "rm --recursive s", "ls s", "cp s"}) {
+    INFO(line);
+    CHECK_FALSE(rather_files(line));
+  }
+}
+
 TEST_CASE("filesystem: hidden files once the dot is typed") {
   Bench b;
   b.tree.Write(".git/HEAD", "");

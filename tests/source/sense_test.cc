@@ -76,6 +76,19 @@ TEST_CASE("sense: a directory that was named before may be made by now") {
   CHECK(t.sense.Of(line) == kMayBeMade);
 }
 
+TEST_CASE("sense: a variable is seldom carried into another command") {
+  There t;
+  t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  for (bool ran : {false, true}) {
+    PoolLine line;
+    line.text = "git add $EDITOR";
+    line.stem = "git";
+    line.relation = 0.5;  // after `echo $EDITOR`
+    line.stat.count = ran;
+    CHECK(t.sense.Of(line) == (ran ? 1 : kMayBeMade));
+  }
+}
+
 TEST_CASE("sense: nobody goes to where nothing is, but by CDPATH") {
   There t;
   t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
@@ -96,6 +109,19 @@ TEST_CASE("sense: nobody goes to where nothing is, but by CDPATH") {
   };
   CHECK(ran("cd gone") == kMayBeMade);
   CHECK(t.sense.OfGoal("gone") == kMayBeMade);
+}
+
+TEST_CASE("sense: a variable is seldom carried into another command") {
+  There t;
+  t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  for (bool ran : {false, true}) {
+    PoolLine line;
+    line.text = "git add $EDITOR";
+    line.stem = "git";
+    line.relation = 0.5;  // after `echo $EDITOR`
+    line.stat.count = ran;
+    CHECK(t.sense.Of(line) == (ran ? 1 : kMayBeMade));
+  }
 }
 
 TEST_CASE("sense: nobody goes to where they are") {
