@@ -66,6 +66,27 @@ std::string LineKey(std::string_view text) {
   return std::string(KeyOf(out));
 }
 
+// Behind the quote that opens the message at the end of a line; its length when
+// there is none.
+size_t MessageBegin(std::string_view line) {
+  if (line.empty() || (line.back() != '"' && line.back() != '\'')) {
+    return line.size();
+  }
+  std::vector<Token> words = Tokenize(line);
+  if (words.size() < 3) return line.size();
+  const Token& last = words.back();
+  std::string_view raw = last.raw(line);
+  const std::string& option = words[words.size() - 2].value;
+  bool is_message = option == "--message" ||
+                    (option.starts_with('-') && !option.starts_with("--") &&
+                     option.ends_with('m'));
+  if (!is_message || last.kind != TokenKind::kWord || raw.size() < 3 ||
+      raw.front() != raw.back()) {
+    return line.size();
+  }
+  return last.begin + 1;
+}
+
 // One possible next word, gathered from everywhere.
 struct Entry {
   std::string text;         // the buffer with the word
@@ -348,7 +369,7 @@ class Merger {
                          .confidence = longer ? entry.line->probability
                                               : entry.score,
                          .last_ms = line ? line->stat.last_ms : 0,
-                         .text = longer ? std::string_view(line->text)
+                         .text = longer ? ShownOf(*line)
                                         : std::string_view(entry.text),
                          .entry = &entry,
                          .line = nullptr});
@@ -359,7 +380,7 @@ class Merger {
       choices.push_back({.score = ranked.probability,
                          .confidence = ranked.probability,
                          .last_ms = ranked.line->stat.last_ms,
-                         .text = ranked.line->text,
+                         .text = ShownOf(*ranked.line),
                          .entry = nullptr,
                          .line = ranked.line});
     }
@@ -370,6 +391,15 @@ class Merger {
       choices.erase(end, choices.end());
     }
     return choices;
+  }
+
+  // Without the message that was written once, as far as its quote: the next
+  // one is another.
+  std::string_view ShownOf(const PoolLine& line) const {
+    std::string_view text = line.text;
+    if (empty_ || line.stat.count != 1 || line.stat.successes == 0) return text;
+    size_t message = MessageBegin(text);
+    return message <= left_.size() ? text : text.substr(0, message);
   }
 
   static void Judge(Choice& choice) {

@@ -98,6 +98,32 @@ TEST_CASE("merge: lines that differ in blanks or quotes alone are listed once") 
                      "echo '|' x", "echo | x"});
 }
 
+TEST_CASE("merge: a message that was written once is not shown again") {
+  struct Case {
+    const char* typed;
+    uint32_t runs;
+    const char* line;
+    const char* shown;
+  };
+  for (const Case& c : {
+           Case{"git c", 1, "git commit -m \"first\"", "git commit -m \""},
+           Case{"git c", 1, "git commit -am 'a b'", "git commit -am '"},
+           Case{"git c", 2, "git commit -m \"wip\"", "git commit -m \"wip\""},
+           Case{"git commit -m \"f", 1, "git commit -m \"first\"",
+                "git commit -m \"first\""},
+           Case{"git l", 1, "git log --grep \"x y\"", "git log --grep \"x y\""},
+           Case{"", 1, "git commit -m \"first\"", "git commit -m \"first\""},
+       }) {
+    CAPTURE(std::string(c.typed));
+    Input in(c.typed);
+    in.Line(c.line, 0.3);
+    in.pool.back().stat.count = in.pool.back().stat.successes = c.runs;
+    auto out = in.Run();
+    REQUIRE(!out.empty());
+    CHECK(out[0].text == c.shown);
+  }
+}
+
 TEST_CASE("merge: src and src/ are one, with all the evidence") {
   Input in("cd s");
   in.Line("cd src", 0.3);
