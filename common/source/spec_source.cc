@@ -133,6 +133,23 @@ class SpecSource::Collector {
     }
   }
 
+  // One spelling each: the first that fits what is typed; without anything
+  // typed the one that people use, or else the long one, which explains itself.
+  const std::string* SpellingOf(const OptionSpec& option,
+                                const CommandSpec& command) const {
+    const std::string* name = nullptr;
+    for (const std::string& n : option.names) {
+      if (!n.starts_with(c_.partial)) continue;
+      bool used = std::find(command.frequent.begin(), command.frequent.end(),
+                            n) != command.frequent.end();
+      if (used) return &n;
+      if (!name || (c_.partial.size() < 2 && n.size() > name->size())) {
+        name = &n;
+      }
+    }
+    return name;
+  }
+
   void Options(double base) {
     const CommandSpec& command = c_.walk->command();
     for (const OptionSpec* option : AvailableOptions(*c_.walk)) {
@@ -140,15 +157,7 @@ class SpecSource::Collector {
       double score = ByFrequency(base, command, option->names);
       if (option->deprecated) score /= 2;
       if (option->required) score = std::min(1.0, score * 1.5);
-      // One spelling each: the first that fits what is typed; without anything
-      // typed the long one, which explains itself.
-      const std::string* name = nullptr;
-      for (const std::string& n : option->names) {
-        if (!n.starts_with(c_.partial)) continue;
-        if (!name || (c_.partial.size() < 2 && n.size() > name->size())) {
-          name = &n;
-        }
-      }
+      const std::string* name = SpellingOf(*option, command);
       if (!name) continue;
       // A value that may be left out is: what is taken must run.
       bool waits = !option->args.empty() && !option->args[0].optional;
