@@ -263,11 +263,13 @@ std::vector<Candidate> Engine::Collect(const SuggestRequest& request,
     if (!IsActive(source->id(), context) || !Allowed(source->id())) continue;
     size_t before = candidates.size();
     source->Collect(input, budget, candidates);
-    // A command that is not there is never invented.
+    // A command that is not there is never invented, and neither is one that
+    // could not do anything here.
     if (source->id() == SourceId::kWorkflow) {
       std::erase_if(candidates, [&](const Candidate& c) {
         return !environment_->Exists(c.word.substr(0, c.word.find(' ')), input,
-                                     budget);
+                                     budget) ||
+               sense_->OfNew(c.word) < 1;
       });
     }
     if (request.explain) {

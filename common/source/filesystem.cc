@@ -118,12 +118,15 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
   // What is there already is none to make, but the way to it.
   if (c.command == "mkdir" && typed.empty()) return;
 
+  // A lone dot is a directory already: what is hidden is for who lists it all.
+  const bool hide =
+      typed.empty() || (typed == "." && input.most <= kMostCandidates);
   std::vector<Match> matches;
   for (size_t i = 0; i < listing->size(); ++i) {
     if (budget.Spent() || matches.size() >= input.most) break;
     DirectoryEntry entry = listing->at(i);
     if (!entry.name.starts_with(typed)) continue;
-    if (entry.name.starts_with('.') && typed.empty()) continue;
+    if (entry.name.starts_with('.') && hide) continue;
     bool maybe_directory = entry.type == DT_DIR || entry.type == DT_LNK ||
                            entry.type == DT_UNKNOWN;
     if (wanted.directories_only && !maybe_directory) continue;

@@ -98,9 +98,10 @@ void PopularSource::Collect(const SourceInput& input, Budget&,
   if (c.open != Quote::kNone) return;
   double rank = 0;
   for (std::string_view next : PopularNext(c.words)) {
+    // What is typed is likelier to be all of it.
+    if (next == c.partial) break;
     double score = 1 / (1 + kFalloff * rank++);
-    if (!next.starts_with(c.partial) || next.size() == c.partial.size() ||
-        !LeadsSomewhere(next, input)) {
+    if (!next.starts_with(c.partial) || !LeadsSomewhere(next, input)) {
       continue;
     }
     // Written as it stands: it may be more than a plain word.

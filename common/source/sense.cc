@@ -58,6 +58,16 @@ bool IsRevisionKind(const Slot& slot) {
 }
 bool IsRemoteKind(const Slot& slot) { return slot.kind == "remote"; }
 
+// `git push` and the like, without saying where to.
+bool WantsRemote(const std::vector<std::string>& words) {
+  if (words.size() < 2 || words[0] != "git") return false;
+  const std::string& verb = words[1];
+  return (verb == "push" || verb == "pull" || verb == "fetch") &&
+         std::all_of(words.begin() + 2, words.end(), [](const auto& word) {
+           return word.starts_with('-');
+         });
+}
+
 // Names of commits that are in no list: HEAD~2, main@{1}, a..b, 1f3a9c0.
 bool IsExpression(std::string_view name) {
   return name.find_first_of("~^@:{}*?[$`\\") != name.npos ||
@@ -72,6 +82,14 @@ bool IsExpression(std::string_view name) {
 double Sense::Of(const PoolLine& line) const {
   if (!line.sense) line.sense = OfLine(line);
   return *line.sense;
+}
+
+double Sense::OfNew(const std::string& text) const {
+  PoolLine line;
+  line.text = text;
+  line.id = IdOf(text);
+  line.stem = PartsOf(text).stem;
+  return OfLine(line);
 }
 
 double Sense::OfLine(const PoolLine& line) const {
@@ -97,10 +115,10 @@ double Sense::OfLine(const PoolLine& line) const {
   const Token* file = NeededFile(words, line.stem);
   if (file && !Exists(*file, Wanted::kAnyFile)) return kMayBeMade;
   const Needs& needs = NeedsOf(line, words);
-  double sense = 1;
+  double sense = needs.remote && HasNoRemote() ? kOfNoUse : 1;
   if (needs.last_is_file && !Exists(words.back(), Wanted::kAnyFile)) {
     // An argument that was put into another line was never one of its files.
-    sense = line.relation > 0 && !ran ? 0 : kMayBeMade;
+    sense = line.relation > 0 && !ran ? 0 : std::min(sense, kMayBeMade);
   }
   for (const SlotValue& v : needs.values) {
     sense = std::min(sense, OfValue(v.slot, v.value, needs.words));
@@ -125,6 +143,7 @@ const Sense::Needs& Sense::NeedsOf(const PoolLine& line,
   const bool runs_git = std::any_of(expanded.begin(), expanded.end(), is_git);
   needs.words = std::move(expanded);
   if (!runs_git) return needs;
+  needs.remote = WantsRemote(needs.words);
   needs.last_is_file =
       words.size() > 2 &&
       slots_(std::span<const std::string>(typed).first(typed.size() - 1))
@@ -247,6 +266,18 @@ const std::vector<GeneratedValue>& Sense::Names(
       generators_.Get(kNoSpec, generator, {cwd_, home_, "", words}, budget);
   if (budget.SpentNow()) spent_us_ += Clock::MonotonicUs() - start;
   return names;
+}
+
+// In a repository; asked once a prompt.
+bool Sense::HasNoRemote() const {
+  if (no_remote_) return *no_remote_;
+  if (!CanAsk()) return false;
+  Budget budget(kBudgetUs);
+  const std::vector<std::string> words = {"git", "push"};
+  bool none = Names("git.remotes", words, budget).empty() &&
+              !budget.SpentNow() && FindGitDir({cwd_, home_, "", words});
+  no_remote_ = none;
+  return none;
 }
 
 // A list that a look-up had no time for is read anew by the next: a repository

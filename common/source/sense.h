@@ -7,6 +7,7 @@
 // Tested by tests/source/sense_test.cc.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -21,7 +22,7 @@ namespace synapse {
 inline constexpr double kMayBeMade = 0.1;
 // Of a directory to go to that was gone to from elsewhere.
 inline constexpr double kNotThere = 0.02;
-// Of a branch that git can be given here, to no use.
+// Of what git can be given here, to no use: a branch, a push without a remote.
 inline constexpr double kOfNoUse = 0.1;
 
 class Sense {
@@ -34,9 +35,12 @@ class Sense {
     cwd_ = cwd;
     home_ = home;
     spent_us_ = 0;
+    no_remote_.reset();
   }
 
   double Of(const PoolLine& line) const;
+  // The same of a line that nobody ran yet.
+  double OfNew(const std::string& text) const;
   // Of one word, as it is written in a line.
   double OfDirectory(const std::string& word) const;
   // Of one to go to: 0 where one is already.
@@ -54,6 +58,7 @@ class Sense {
     std::vector<std::string> words;  // unquoted, as aliases stand for them now
     std::vector<SlotValue> values;
     bool last_is_file = false;
+    bool remote = false;  // there must be one
   };
   double OfLine(const PoolLine& line) const;
   const Needs& NeedsOf(const PoolLine& line,
@@ -69,6 +74,7 @@ class Sense {
       const char* generator, const std::vector<std::string>& words,
       Budget& budget) const;
   bool CanAsk() const;
+  bool HasNoRemote() const;
   enum class Listed { kYes, kNo, kUnknown };
   Listed IsListed(const char* generator, const std::string& value,
                   const std::vector<std::string>& words) const;
@@ -77,6 +83,7 @@ class Sense {
   SlotNamer slots_;
   const ShellNames& shell_;
   std::string cwd_, home_;
+  mutable std::optional<bool> no_remote_;
   mutable int64_t spent_us_ = 0;  // in vain, since the prompt began
   mutable std::unordered_map<LineId, Needs> needs_;  // for later prompts too
 };

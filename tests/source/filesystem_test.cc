@@ -79,6 +79,8 @@ TEST_CASE("filesystem: hidden files once the dot is typed") {
   FilesystemSource fs;
   CHECK(b.Texts(fs, "cat ") == Texts{"cat get"});
   CHECK(b.Texts(fs, "cat .g") == Texts{"cat .git/", "cat .gitignore"});
+  // `git add .` is complete as it stands.
+  CHECK(b.Texts(fs, "cat .").empty());
   CHECK(b.Texts(fs, "cat ./") == Texts{"cat ./get"});
 }
 

@@ -124,6 +124,23 @@ TEST_CASE("sense: a variable is seldom carried into another command") {
   }
 }
 
+TEST_CASE("sense: what is sent or fetched has a remote") {
+  There with;
+  with.MakeRepository("");
+  with.Expect(1, {"git push", "git pull --rebase", "git fetch"});
+  There without;
+  without.MakeRepository("");
+  without.tree.Write(".git/config", "");
+  without.Expect(kOfNoUse, {"git push", "git push -f", "git pull --rebase",
+                            "git fetch --all"});
+  without.Expect(1, {"git push ../other main", "git remote",
+                     "git commit -m push"});
+  CHECK(without.sense.OfNew("git push") == kOfNoUse);
+  // Where there is no repository nobody knows.
+  There nowhere;
+  nowhere.Expect(1, {"git push"});
+}
+
 TEST_CASE("sense: nobody goes to where they are") {
   There t;
   t.tree.MakeDir("dir");
