@@ -64,11 +64,19 @@ bool IsOptionElsewhere(const CompletionContext& context,
   std::string_view name = word.substr(0, word.find('='));
   if (name.find_first_of("0123456789") == 1) return false;
   const auto& path = context.walk->path;
-  return std::none_of(path.begin(), path.end(),
-                      [&](const CommandSpec* command) {
-                        return HasOption(*command, name);
-                      }) &&
-         NamesIn(context.spec).options.contains(name);
+  const auto& all = NamesIn(context.spec).options;
+  auto elsewhere = [&](std::string_view option) {
+    return all.contains(option) &&
+           std::none_of(path.begin(), path.end(),
+                        [&](const CommandSpec* command) {
+                          return HasOption(*command, option);
+                        });
+  };
+  if (all.contains(name) || name.starts_with("--")) return elsewhere(name);
+  // A cluster of letters.
+  return std::any_of(name.begin() + 1, name.end(), [&](char letter) {
+    return elsewhere(std::string({'-', letter}));
+  });
 }
 
 bool WantsSubcommand(const WalkResult& walk) {
@@ -105,8 +113,14 @@ bool MayStand(const CompletionContext& context, std::string_view left,
   if (!seen_here && is_text && context.expected != ExpectedType::kAny) {
     return false;
   }
-  if (seen_here || !context.walk || context.walk->after_double_dash ||
-      IsOperator(word)) {
+  if (seen_here) return true;
+  // Twice the same argument is seldom meant.
+  const auto& words = context.words;
+  if (!word.starts_with('-') && !words.empty() &&
+      std::find(words.begin() + 1, words.end(), word) != words.end()) {
+    return false;
+  }
+  if (!context.walk || context.walk->after_double_dash || IsOperator(word)) {
     return true;
   }
   const WalkResult& walk = *context.walk;

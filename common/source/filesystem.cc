@@ -118,15 +118,21 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
   // What is there already is none to make, but the way to it.
   if (c.command == "mkdir" && typed.empty()) return;
 
-  // A lone dot is a directory already: what is hidden is for who lists it all.
-  const bool hide =
-      typed.empty() || (typed == "." && input.most <= kMostCandidates);
+  // A lone dot is a directory already, and what is named once is seldom meant
+  // twice: that is for who lists it all.
+  const bool all = input.most > kMostCandidates;
+  const bool hide = typed.empty() || (typed == "." && !all);
+  auto is_named = [&](std::string_view name) {
+    return !all && c.partial.empty() &&
+           std::find(c.words.begin(), c.words.end(), name) != c.words.end();
+  };
   std::vector<Match> matches;
   for (size_t i = 0; i < listing->size(); ++i) {
     if (budget.Spent() || matches.size() >= input.most) break;
     DirectoryEntry entry = listing->at(i);
     if (!entry.name.starts_with(typed)) continue;
     if (entry.name.starts_with('.') && hide) continue;
+    if (is_named(entry.name)) continue;
     bool maybe_directory = entry.type == DT_DIR || entry.type == DT_LNK ||
                            entry.type == DT_UNKNOWN;
     if (wanted.directories_only && !maybe_directory) continue;

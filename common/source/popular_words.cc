@@ -223,7 +223,7 @@ std::vector<std::string_view> PopularNext(
     if (all.size() > 64) return out;
   }
   std::string_view next = NextOf(all);
-  // Behind further options the command's own still fit.
+  // Behind further words the command's own still fit.
   if (next.empty()) next = NextOf(words[0]);
   while (!next.empty()) {
     size_t end = std::min(next.find(' '), next.size());
@@ -232,7 +232,9 @@ std::vector<std::string_view> PopularNext(
       end = next.find(next[quote], quote + 1);
       end = end == next.npos ? next.size() : std::min(next.find(' ', end), next.size());
     }
-    out.push_back(next.substr(0, end));
+    std::string_view word = next.substr(0, end);
+    bool there = std::find(words.begin() + 1, words.end(), word) != words.end();
+    if (!there) out.push_back(word);
     next.remove_prefix(std::min(next.size(), end + 1));
   }
   return out;

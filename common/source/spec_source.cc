@@ -112,6 +112,14 @@ class SpecSource::Collector {
   }
 
   void Subcommands(const CommandSpec& command) {
+    // `git diff` is no beginning of difftool, unless all are to be listed.
+    const bool complete =
+        in_.most <= kMostCandidates &&
+        std::any_of(command.subcommands.begin(), command.subcommands.end(),
+                    [&](const CommandSpec& sub) {
+                      return !sub.names.empty() && sub.names[0] == c_.partial;
+                    });
+    if (complete) return;
     for (const CommandSpec& sub : command.subcommands) {
       if (Full()) return;
       if (sub.hidden || sub.names.empty()) continue;

@@ -56,6 +56,11 @@ TEST_CASE("grammar: what cannot stand there") {
       {"git -C ", "dir", true},
       {"git commit -m ", "'a message'", true},
       {"git commit -m ", "README.md", false},
+      {"git add ", "-am", false},  // add has no -m
+      {"git add a.c ", "a.c", false},
+      {"git add a.c ", "b.c", true},
+      {"cat a.c ", "a.c", false},
+      {"cat a.c ", "|", true},
       {"git checkout ", "'a message'", false},
       {"cat ", "'a message'", false},
       {"git checkout ", "\"a\nb\"", false},

@@ -81,6 +81,9 @@ TEST_CASE("filesystem: hidden files once the dot is typed") {
   CHECK(b.Texts(fs, "cat .g") == Texts{"cat .git/", "cat .gitignore"});
   // `git add .` is complete as it stands.
   CHECK(b.Texts(fs, "cat .").empty());
+  // What is named is not named again, unless it is begun.
+  CHECK(b.Texts(fs, "cp get ").empty());
+  CHECK(b.Texts(fs, "cp get g") == Texts{"cp get get"});
   CHECK(b.Texts(fs, "cat ./") == Texts{"cat ./get"});
 }
 

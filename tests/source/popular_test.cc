@@ -14,6 +14,7 @@ TEST_CASE("popular: what is commonly written behind a command") {
   // Behind what nobody knows, the command's own; a quoted word is one.
   CHECK(PopularNext({"tail", "-x"})[0] == "-f");
   CHECK(PopularNext({"awk"})[0] == "'{print $1}'");
+  for (auto next : PopularNext({"tail", "-f"})) CHECK(next != "-f");
   CHECK(PopularNext({"no-such-command"}).empty());
   CHECK(PopularNext({}).empty());
 }

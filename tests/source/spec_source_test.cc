@@ -35,6 +35,13 @@ TEST_CASE("spec_source: subcommands, options, values") {
   // One that can do without does: `--force-with-lease=` names no commit.
   CHECK(Has(b.Texts(source, "git push --force-w"), "git push --force-with-lease"));
   CHECK(Has(b.Texts(source, "git log --color=a"), "git log --color=auto"));
+  // A subcommand that is written whole is no beginning of another.
+  CHECK(b.Texts(source, "git diff").empty());
+  CHECK(Has(b.Texts(source, "git dif"), "git difftool"));
+  // Of the spellings, the one that people use; the long one where none is said.
+  CHECK(Has(b.Texts(source, "git commit -"), "git commit -m"));
+  CHECK(Has(b.Texts(source, "git commit --"), "git commit --message"));
+  CHECK(Has(b.Texts(source, "git commit -"), "git commit --signoff"));
 }
 
 TEST_CASE("spec_source: generated values come from the machine") {
