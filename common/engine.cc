@@ -81,6 +81,8 @@ Engine::Engine(EngineOptions options)
   learner_->sessions().SetSlots([this](std::span<const std::string> words) {
     return SlotBehind(*specs_, words);
   });
+  learner_->sessions().SetRepositories(
+      [this](const std::string& directory) { return RepositoryAt(directory); });
   history_ = std::make_unique<HistorySource>(*store_, *learner_);
   history_->SetPrivate([this](std::string_view line) {
     return WhyPrivate(line, options_.config) != nullptr;

@@ -205,7 +205,7 @@ class Engine {
                                  const CompletionContext& context,
                                  Budget& budget,
                                  std::vector<std::string>& asked);
-  void FillRepository(Event& event);
+  const Repository& RepositoryAt(const std::string& directory);
   void Retain();
   void TakeInAtKey();
   void BeginSession(const Run& run);
@@ -228,7 +228,10 @@ class Engine {
 
   WordFits fits_;
   std::string prompt_key_;  // what the history source was prepared for
-  uint64_t generation_ = 0;
+  uint64_t generation_ = 1;
+  Repository here_;  // of here_directory_, in that generation
+  std::string here_directory_;
+  uint64_t here_generation_ = 0;
   std::string store_trouble_;  // what was reported of the store
   int last_exit_ = 0;
   std::string last_line_;  // in memory only, private or not

@@ -107,14 +107,21 @@ void Engine::TakeInAll() {
   (void)learner_->WriteAhead();
 }
 
-void Engine::FillRepository(Event& event) {
-  auto git = FindGitDir({event.cwd, "", "", {}});
-  if (!git) return;
-  event.repository = git->work_tree;
-  event.branch = CurrentBranch(git->git_dir);
+// As it was when the prompt was asked about: a command that changes the branch
+// ran on the one before.
+const Repository& Engine::RepositoryAt(const std::string& directory) {
+  if (here_generation_ != generation_ || here_directory_ != directory) {
+    here_generation_ = generation_;
+    here_directory_ = directory;
+    auto git = FindGitDir({directory, "", "", {}});
+    here_ = git ? Repository{git->work_tree, CurrentBranch(git->git_dir)}
+                : Repository{};
+  }
+  return here_;
 }
 
 Status Engine::Record(const Run& run) {
+  const Repository here = RepositoryAt(run.cwd);
   ++generation_;
   last_exit_ = run.exit;
   last_line_ = run.command;
@@ -154,7 +161,8 @@ Status Engine::Record(const Run& run) {
   if (mode != Incognito::kOff) return {};
   ++recorded_;
   redacted_ += screened.redacted;
-  FillRepository(event);
+  event.repository = here.root;
+  event.branch = here.branch;
   BeginSession(run);
   Status added = intake_->Add(event);
   if (added.ok()) return {};

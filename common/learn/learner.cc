@@ -37,18 +37,6 @@ std::span<const Learner::Waiting> MissingIn(
   return waiting.last(missing);
 }
 
-// One step of online expectation-maximisation: experts that foresaw the line
-// are believed a little more.
-void UpdateMix(Model& model, const std::array<double, kExperts>& p) {
-  constexpr double kFloor = 1e-4, kStep = 0.02;
-  double sum = 0;
-  for (int i = 0; i < kExperts; ++i) sum += model.mix[i] * (p[i] + kFloor);
-  for (int i = 0; i < kExperts; ++i) {
-    double posterior = model.mix[i] * (p[i] + kFloor) / sum;
-    model.mix[i] += kStep * (posterior - model.mix[i]);
-  }
-}
-
 }  // namespace
 
 Status Learner::Apply(Kv& kv, const Event& event) {
@@ -58,12 +46,13 @@ Status Learner::Apply(Kv& kv, const Event& event) {
       sessions_.ContextBehind(event.previous, event.cwd, event.start_ms);
   context.begins_session = !event.imported;
   context.repository = event.repository;
+  context.branch = event.branch;
   Model model = ReadModel(kv);
   auto stat = ReadStat(kv, line.id);
   bool known = stat && stat->count > 0;
   if (known) {
-    UpdateMix(model, ExpertsOf(ReadTransitions(kv, context), model, line.id,
-                               *stat));
+    const TransitionTables tables = ReadTransitions(kv, context);
+    UpdateMixture(tables, ForeseenOf(tables, model, line.id, *stat), model);
   }
   model.novelty += 0.02 * ((known ? 0.0 : 1.0) - model.novelty);
   if (const Line* before = context.before(0)) {

@@ -17,6 +17,7 @@ Model ReadModel(Kv& kv) {
   ByteReader in(*value);
   Model read;
   for (double& m : read.mix) m = in.Double();
+  for (double& p : read.places) p = in.Double();
   read.novelty = in.Double();
   read.repeat = in.Double();
   read.total = in.Double();
@@ -24,12 +25,14 @@ Model ReadModel(Kv& kv) {
   bool sane = in.ok() && std::isfinite(read.novelty) &&
               std::isfinite(read.repeat) && std::isfinite(read.total);
   for (double m : read.mix) sane = sane && m >= 0 && m <= 1;
+  for (double p : read.places) sane = sane && p >= 0 && p < 0.5;
   return sane ? read : model;
 }
 
 Status WriteModel(Kv& kv, const Model& model) {
   std::string value;
   for (double m : model.mix) PutDouble(value, m);
+  for (double p : model.places) PutDouble(value, p);
   PutDouble(value, model.novelty);
   PutDouble(value, model.repeat);
   PutDouble(value, model.total);

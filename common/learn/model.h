@@ -13,15 +13,22 @@ namespace synapse {
 // Experts, in the order of prediction.md: after two lines, after one, after
 // its template, skipping one, in the directory, recency, decayed frequency.
 inline constexpr int kExperts = 7;
+// Beside them, where there is a repository: in it, and on its branch.
+inline constexpr int kPlaces = 2;
 
 struct Model {
   std::array<double, kExperts> mix;
+  // What each place takes of the mixture where it is known. Together below 1.
+  std::array<double, kPlaces> places;
   double novelty = 0.5;  // chance that the next line was never run
   double repeat = 0.01;  // chance that it is the previous one once more
   double total = 0;      // decayed count of all lines
   uint64_t tick = 0;     // events learned
 
-  Model() { mix.fill(1.0 / kExperts); }
+  Model() {
+    mix.fill(1.0 / kExperts);
+    places.fill(0.1);
+  }
 };
 
 Model ReadModel(Kv& kv);

@@ -1,7 +1,5 @@
 #include "learn/sessions.h"
 
-#include "base/files.h"
-
 namespace synapse {
 namespace {
 
@@ -73,7 +71,11 @@ LineContext Sessions::ContextBehind(uint64_t sequence, const std::string& cwd,
 LineContext Sessions::ContextOf(const std::string& session,
                                 const std::string& cwd, int64_t now_ms) {
   LineContext context = ContextBehind(LastOf(session), cwd, now_ms);
-  context.repository = FindUpwards(context.directory, ".git").value_or("");
+  if (find_) {
+    Repository here = find_(context.directory);
+    context.repository = std::move(here.root);
+    context.branch = std::move(here.branch);
+  }
   context.session_values = ValuesBehind(LastOf(session));
   return context;
 }

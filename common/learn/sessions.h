@@ -7,6 +7,7 @@
 // Tested by tests/learn/learner_test.cc.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -17,6 +18,13 @@
 
 namespace synapse {
 
+// Where a directory lies; empty outside of any.
+struct Repository {
+  std::string root;
+  std::string branch;  // "" when it is detached
+};
+using RepositoryFinder = std::function<Repository(const std::string& directory)>;
+
 class Sessions {
  public:
   static constexpr uint64_t kProvisional = uint64_t{1} << 63;
@@ -26,6 +34,8 @@ class Sessions {
       : store_(store), home_(std::move(home)) {}
   void SetSlots(SlotNamer slots) { slots_ = std::move(slots); }
   const SlotNamer& slots() const { return slots_; }
+  // Without one there are no repositories.
+  void SetRepositories(RepositoryFinder find) { find_ = std::move(find); }
   Line LineOf(const std::string& text);
 
   void Remember(uint64_t sequence, const Event& event);
@@ -80,6 +90,7 @@ class Sessions {
   Store& store_;
   std::string home_;
   SlotNamer slots_;
+  RepositoryFinder find_;
   Line latest_;
   std::map<uint64_t, Known> known_;  // recent events by sequence
   std::map<std::string, uint64_t> last_of_session_;

@@ -31,6 +31,16 @@ std::array<std::optional<Key>, TransitionTables::kRows> RowsOf(
   return keys;
 }
 
+std::array<std::optional<Key>, kPlaces> PlacesOf(const LineContext& c) {
+  std::array<std::optional<Key>, kPlaces> keys;
+  if (c.repository.empty()) return keys;
+  keys[0] = Key{RowKind::kRepository, Hash64(c.repository)};
+  if (!c.branch.empty()) {
+    keys[1] = Key{RowKind::kBranch, Hash64(c.repository + '\0' + c.branch)};
+  }
+  return keys;
+}
+
 Status LearnTemplate(Kv& kv, const Line& line, int64_t ms) {
   std::string key = IdKey(line.template_id());
   TemplateStat stat;
@@ -66,12 +76,15 @@ double RowTable::WeightOf(uint64_t id) const {
 
 TransitionTables ReadTransitions(Kv& kv, const LineContext& context) {
   TransitionTables tables;
-  auto keys = RowsOf(context);
-  for (size_t i = 0; i < keys.size(); ++i) {
-    if (!keys[i]) continue;
-    tables.rows[i] =
-        RowTable(ReadRow(kv, Table::kTransition, keys[i]->kind, keys[i]->context));
-  }
+  auto read = [&](const auto& keys, auto& rows) {
+    for (size_t i = 0; i < keys.size(); ++i) {
+      if (!keys[i]) continue;
+      rows[i] = RowTable(
+          ReadRow(kv, Table::kTransition, keys[i]->kind, keys[i]->context));
+    }
+  };
+  read(RowsOf(context), tables.rows);
+  read(PlacesOf(context), tables.places);
   if (const Line* p1 = context.before(0)) {
     tables.stems =
         RowTable(ReadRow(kv, Table::kTransition, RowKind::kStem, p1->stem_id()));
@@ -85,14 +98,17 @@ Status LearnTransitions(Kv& kv, const LineContext& context, const Line& line) {
   auto add = [&](RowKind kind, uint64_t key, uint64_t id) {
     return AddToRow(kv, Table::kTransition, kind, key, id, kLineKeep, kLineEntries);
   };
-  for (const auto& key : RowsOf(context)) {
-    if (!key) continue;
-    Status added = add(key->kind, key->context, line.id);
-    if (!added.ok()) return added;
-  }
+  Status added;
+  auto add_to = [&](const auto& keys) {
+    for (const auto& key : keys) {
+      if (key && added.ok()) added = add(key->kind, key->context, line.id);
+    }
+  };
+  add_to(RowsOf(context));
+  add_to(PlacesOf(context));
   const Line* p1 = context.before(0);
-  if (!p1) return {};
-  Status added = add(RowKind::kStem, p1->stem_id(), line.stem_id());
+  if (!added.ok() || !p1) return added;
+  added = add(RowKind::kStem, p1->stem_id(), line.stem_id());
   if (!added.ok()) return added;
   // Lines that differ in a message only are counted together; the rest is
   // counted as "no pattern", so that the share is right.
@@ -104,20 +120,82 @@ Status LearnTransitions(Kv& kv, const LineContext& context, const Line& line) {
   return add(RowKind::kPattern, p1->template_id(), pattern);
 }
 
-std::array<double, kExperts> ExpertsOf(const TransitionTables& tables,
-                                       const Model& model, LineId id,
-                                       const LineStat& stat) {
-  std::array<double, kExperts> p{};
-  if (stat.count == 0) return p;
-  for (int i = 0; i < TransitionTables::kRows; ++i) {
-    const RowTable& row = tables.rows[i];
-    if (!row.empty()) p[i] = row.WeightOf(id) / (row.total() + 1);
-  }
+Foreseen ForeseenOf(const TransitionTables& tables, const Model& model,
+                    LineId id, const LineStat& stat) {
+  Foreseen foreseen;
+  if (stat.count == 0) return foreseen;
+  auto read = [&](const auto& rows, auto& p) {
+    for (size_t i = 0; i < rows.size(); ++i) {
+      if (!rows[i].empty()) p[i] = rows[i].WeightOf(id) / (rows[i].total() + 1);
+    }
+  };
+  auto& p = foreseen.experts;
+  read(tables.rows, p);
+  read(tables.places, foreseen.places);
   double age = AgeOf(model, stat);
   double seen = std::min<double>(static_cast<double>(model.tick), 1000);
   p[5] = 1 / (age * (1.5 + std::log(1 + seen)));
   p[6] = stat.decayed * Decay(age) / (model.total + 1);
-  return p;
+  return foreseen;
+}
+
+namespace {
+
+// What each takes of the whole: the places that are known, the experts the
+// rest.
+struct Parts {
+  std::array<double, kExperts> experts;
+  std::array<double, kPlaces> places;
+};
+Parts PartsOf(const TransitionTables& tables, const Model& model) {
+  Parts parts;
+  double left = 1;
+  for (int i = 0; i < kPlaces; ++i) {
+    parts.places[i] = tables.places[i].empty() ? 0 : model.places[i];
+    left -= parts.places[i];
+  }
+  for (int i = 0; i < kExperts; ++i) parts.experts[i] = left * model.mix[i];
+  return parts;
+}
+
+}  // namespace
+
+double MixtureOf(const TransitionTables& tables, const Model& model,
+                 const Foreseen& foreseen) {
+  const Parts parts = PartsOf(tables, model);
+  double sum = 0;
+  for (int i = 0; i < kExperts; ++i) {
+    sum += parts.experts[i] * foreseen.experts[i];
+  }
+  for (int i = 0; i < kPlaces; ++i) sum += parts.places[i] * foreseen.places[i];
+  return sum;
+}
+
+void UpdateMixture(const TransitionTables& tables, const Foreseen& foreseen,
+                   Model& model) {
+  constexpr double kFloor = 1e-4, kStep = 0.02;
+  // So that the experts are never silenced where they know more.
+  constexpr double kMostOfPlace = 0.4;
+  const Parts parts = PartsOf(tables, model);
+  double experts = 0, places = 0;
+  for (int i = 0; i < kExperts; ++i) {
+    experts += parts.experts[i] * (foreseen.experts[i] + kFloor);
+  }
+  for (int i = 0; i < kPlaces; ++i) {
+    places += parts.places[i] * (foreseen.places[i] + kFloor);
+  }
+  for (int i = 0; i < kExperts; ++i) {
+    double posterior =
+        parts.experts[i] * (foreseen.experts[i] + kFloor) / experts;
+    model.mix[i] += kStep * (posterior - model.mix[i]);
+  }
+  for (int i = 0; i < kPlaces; ++i) {
+    if (tables.places[i].empty()) continue;
+    double posterior = parts.places[i] * (foreseen.places[i] + kFloor) /
+                       (experts + places);
+    double& part = model.places[i];
+    part = std::min(part + kStep * (posterior - part), kMostOfPlace);
+  }
 }
 
 double AgeOf(const Model& model, const LineStat& stat) {

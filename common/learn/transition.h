@@ -1,6 +1,7 @@
 // Transitions: which line follows. Rows after the two previous lines, the
-// previous one, its template, the one before it, and in the directory; and
-// which command follows which (prediction.md, "Rows" and "Seven experts").
+// previous one, its template, the one before it, in the directory, and in the
+// repository and on its branch; and which command follows which (prediction.md,
+// "Rows" and "Seven experts").
 // After a failure another step follows than after a success: the rows of the
 // lines before are kept apart by it, those of templates and commands are not,
 // and serve where the narrow ones know nothing yet.
@@ -31,6 +32,7 @@ struct LineContext {
   std::vector<Line> previous;  // newest first, at most three
   std::string directory;
   std::string repository;  // its root; "" outside of any
+  std::string branch;      // "" when it is detached, and outside of any
   // Without previous lines: a session begins here. Otherwise nobody knows what
   // came before, as with the first line of a history file.
   bool begins_session = true;
@@ -75,6 +77,7 @@ class RowTable {
 struct TransitionTables {
   static constexpr int kRows = 5;
   std::array<RowTable, kRows> rows;  // in the order of the experts
+  std::array<RowTable, kPlaces> places;
   RowTable stems;
   RowTable patterns;  // after the template: lines with their texts emptied
 };
@@ -82,10 +85,21 @@ struct TransitionTables {
 TransitionTables ReadTransitions(Kv& kv, const LineContext& context);
 Status LearnTransitions(Kv& kv, const LineContext& context, const Line& line);
 
-// The probability of a known line by each expert.
-std::array<double, kExperts> ExpertsOf(const TransitionTables& tables,
-                                       const Model& model, LineId id,
-                                       const LineStat& stat);
+// The probability of a known line by each expert, and by each place.
+struct Foreseen {
+  std::array<double, kExperts> experts{};
+  std::array<double, kPlaces> places{};
+};
+Foreseen ForeseenOf(const TransitionTables& tables, const Model& model,
+                    LineId id, const LineStat& stat);
+// By all of them together. Places of which nothing is known leave their part
+// to the experts.
+double MixtureOf(const TransitionTables& tables, const Model& model,
+                 const Foreseen& foreseen);
+// One step of online expectation-maximisation: who foresaw the line that was
+// run is believed a little more.
+void UpdateMixture(const TransitionTables& tables, const Foreseen& foreseen,
+                   Model& model);
 
 // Commands since the line ran last; 1: it is the latest one.
 double AgeOf(const Model& model, const LineStat& stat);

@@ -64,11 +64,9 @@ std::array<double, kLineFeatures> Compute(const PromptFacts& facts,
   }
   f[kLogLength] = std::log(static_cast<double>(line.text.size()));
   f[kRelation] = LogScaled(std::max(line.relation, line.pattern));
-  auto experts = ExpertsOf(t, facts.model, line.id, stat);
-  double mixture = 1e-5;
-  for (int i = 0; i < kExperts; ++i) {
-    mixture += facts.model.mix[i] * experts[i];
-  }
+  double mixture =
+      1e-5 + MixtureOf(t, facts.model,
+                       ForeseenOf(t, facts.model, line.id, stat));
   // A made line was never run, so no expert knows it: a habit that holds more
   // often than not speaks for it (tests/cases/examples.txt).
   mixture += kHabit * (std::max(0.0, line.relation - kSureRelation) +

@@ -103,9 +103,13 @@ void HistorySource::Prepare() {
     facts_.model = ReadModel(kv);
     facts_.tables = ReadTransitions(kv, facts_.context);
     for (const std::string& line : recent_lines_) AddToPool(kv, IdOf(line));
-    for (const RowTable& row : facts_.tables.rows) {
-      for (const auto& [id, weight] : row.entries()) AddToPool(kv, id);
-    }
+    auto add_all = [&](const auto& rows) {
+      for (const RowTable& row : rows) {
+        for (const auto& [id, weight] : row.entries()) AddToPool(kv, id);
+      }
+    };
+    add_all(facts_.tables.rows);
+    add_all(facts_.tables.places);
     AddGenerated(kv);
   });
   last_pool_.clear();

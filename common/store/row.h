@@ -24,6 +24,8 @@ enum class RowKind : char {
   kAfterTemplate = 't', // the previous line's template
   kSkip = 'k',          // the line before the previous one
   kDirectory = 'd',     // the working directory
+  kRepository = 'y',    // the repository
+  kBranch = 'n',        // the repository and the branch
   kStem = 's',          // the previous line's command: which command followed
   kRelation = 'r',      // an argument of an earlier line: where it was used
   kPattern = 'p',       // after a template: the pattern of what followed

@@ -89,6 +89,46 @@ TEST_CASE("engine: the cursor inside the line keeps what stands right of it") {
   CHECK(s.engine->Suggest(s.Request("git", 4)).suggestions.empty());
 }
 
+TEST_CASE("engine: what is run on a branch is likelier there") {
+  Session s;
+  auto go_to = [&](const std::string& branch) {
+    s.Suggest("");  // the prompt is asked about before the command runs
+    s.tree.Write("w/.git/HEAD", "ref: refs/heads/" + branch + "\n");
+    s.Run("git checkout " + branch);
+  };
+  s.tree.Write("w/.git/refs/heads/main", "");
+  s.tree.Write("w/.git/refs/heads/fix", "");
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  for (int i = 0; i < 6; ++i) {
+    s.Run("make release");
+    s.Run("ls");
+    go_to("fix");
+    s.Run("make test");
+    s.Run("ls");
+    go_to("main");
+  }
+  // By how much a test is likelier than a release behind the same lines, in the
+  // same directory.
+  s.Run("ls");
+  auto rather_test = [&](const std::string& branch) {
+    s.tree.Write("w/.git/HEAD", "ref: refs/heads/" + branch + "\n");
+    s.engine->NewPrompt();
+    std::map<std::string, double> score;
+    for (const Suggestion& x : s.Suggest("make ")) score[x.text] = x.score;
+    return score["make test"] / score["make release"];
+  };
+  CHECK(rather_test("fix") > 1.2 * rather_test("main"));
+  // Where it ran, not where it led to.
+  std::map<std::string, std::string> branch_of;
+  s.engine->store().Visit(1, [&](uint64_t, const Event& e) {
+    branch_of[e.command] = e.branch;
+    return true;
+  });
+  CHECK(branch_of["git checkout fix"] == "main");
+  CHECK(branch_of["git checkout main"] == "fix");
+  CHECK(branch_of["make test"] == "fix");
+}
+
 // Of what is typed nothing was ever written behind tar: no word of other
 // commands that names no file.
 TEST_CASE("engine: a word of elsewhere that names no file is not offered one") {

@@ -88,10 +88,54 @@ TEST_CASE("transition: frequency counts runs, exits and times") {
   CHECK(AgeOf(model, *stat) == 1);
   model.tick += 9;
   CHECK(AgeOf(model, *stat) == 10);
-  auto p = ExpertsOf(TransitionTables(), model, line.id, *stat);
+  auto p = ForeseenOf(TransitionTables(), model, line.id, *stat).experts;
   for (double e : p) CHECK((e >= 0 && e <= 1));
   CHECK(p[5] > 0);
   CHECK(p[6] > 0);
+}
+
+TEST_CASE("transition: in the repository and on its branch, where there is one") {
+  MemoryKv kv;
+  Model model;
+  auto on = [](const std::string& root, const std::string& branch) {
+    LineContext context = After({}, root + "/src");
+    context.repository = root;
+    context.branch = branch;
+    return context;
+  };
+  auto learn = [&](const LineContext& context, const std::string& text) {
+    Line line = MakeLine(text);
+    ++model.tick;
+    auto stat = LearnFrequency(kv, model, line, {});
+    REQUIRE(stat.ok());
+    const TransitionTables tables = ReadTransitions(kv, context);
+    UpdateMixture(tables, ForeseenOf(tables, model, line.id, *stat), model);
+    REQUIRE(LearnTransitions(kv, context, line).ok());
+  };
+  const LineContext main = on("/w/shop", "main"), fix = on("/w/shop", "fix");
+  const double before = model.places[1];
+  for (int i = 0; i < 20; ++i) {
+    learn(main, "make release");
+    learn(fix, "make test");
+  }
+  // The branch told them apart, which nothing else here does.
+  CHECK(model.places[1] > before);
+  CHECK(model.places[0] + model.places[1] < 1);
+  auto likelihood = [&](const LineContext& context, const std::string& text) {
+    Line line = MakeLine(text);
+    const TransitionTables tables = ReadTransitions(kv, context);
+    return MixtureOf(tables, model,
+                     ForeseenOf(tables, model, line.id, *ReadStat(kv, line.id)));
+  };
+  CHECK(likelihood(fix, "make test") > likelihood(fix, "make release"));
+  CHECK(likelihood(main, "make release") > likelihood(main, "make test"));
+  // On a branch that is new the repository speaks; in another repository, or
+  // outside of any, neither does.
+  LineContext fresh = on("/w/shop", "fresh"), other = on("/w/site", "main");
+  CHECK(likelihood(fresh, "make test") > likelihood(other, "make test"));
+  LineContext outside = After({}, "/w/shop/src");
+  CHECK(ReadTransitions(kv, outside).places[0].empty());
+  CHECK(ReadTransitions(kv, other).places[1].empty());
 }
 
 TEST_CASE("model: read back, and hostile bytes give the defaults") {
