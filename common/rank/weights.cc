@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "source/activation.h"
+
 namespace synapse {
 namespace {
 
@@ -19,6 +21,8 @@ constexpr PositionWeights kByPosition[kPositions] = {
 };
 constexpr PositionWeights kFileArgument = {0.10, 0.50, 0.15, 0, 0, 0.25};
 constexpr PositionWeights kGeneratorArgument = {0.45, 0, 0.25, 0, 0, 0.30};
+// Files come behind what is listed: `scp n` may be a file, or a host.
+constexpr PositionWeights kListedOrFile = {0.45, 0.1, 0.25, 0, 0, 0.30};
 // A path typed where no file was expected is a file all the same.
 constexpr PositionWeights kPath = {0.10, 0.50, 0.15, 0, 0, 0.25};
 
@@ -53,14 +57,19 @@ constexpr LineWeights kLineWeights[] = {
 
 const PositionWeights& WeightsFor(const CompletionContext& c) {
   if (IsFileArgument(c)) return kFileArgument;
-  if (IsGeneratorArgument(c)) return kGeneratorArgument;
+  if (IsGeneratorArgument(c)) {
+    return FileMayStand(c) ? kListedOrFile : kGeneratorArgument;
+  }
   if (IsPath(c) && c.position != Position::kRedirect) return kPath;
   return kByPosition[static_cast<int>(c.position)];
 }
 
 const char* WeightsName(const CompletionContext& c) {
   if (IsFileArgument(c)) return "Argument (file)";
-  if (IsGeneratorArgument(c)) return "Argument (generator)";
+  if (IsGeneratorArgument(c)) {
+    return FileMayStand(c) ? "Argument (generator or file)"
+                           : "Argument (generator)";
+  }
   if (IsPath(c) && c.position != Position::kRedirect) return "path";
   if (c.position == Position::kArgument) return "Argument (other)";
   return PositionName(c.position);

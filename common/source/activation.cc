@@ -20,6 +20,8 @@ bool IsPath(const CompletionContext& c) {
   return c.partial.find('/') != std::string::npos || c.partial.starts_with('~');
 }
 
+}  // namespace
+
 bool FileMayStand(const CompletionContext& c) {
   if (c.wants_files() || IsPath(c)) return true;
   if (!c.walk) return false;
@@ -34,8 +36,6 @@ bool FileMayStand(const CompletionContext& c) {
   return arg && (arg->type == ValueType::kFile ||
                  arg->type == ValueType::kDirectory);
 }
-
-}  // namespace
 
 bool IsActive(SourceId source, const CompletionContext& c) {
   if (c.silent) return false;

@@ -23,5 +23,7 @@
 namespace synapse {
 
 bool IsActive(SourceId source, const CompletionContext& context);
+// Also where something else is expected first.
+bool FileMayStand(const CompletionContext& context);
 
 }  // namespace synapse

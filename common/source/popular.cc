@@ -97,7 +97,9 @@ void PopularSource::Collect(const SourceInput& input, Budget&,
   const CompletionContext& c = input.context;
   if (c.open != Quote::kNone) return;
   double rank = 0;
-  for (std::string_view next : PopularNext(c.words)) {
+  // What a command's own words are is nothing to its subcommands.
+  const bool own = c.subcommand_path.empty();
+  for (std::string_view next : PopularNext(c.words, own)) {
     // What is typed is likelier to be all of it.
     if (next == c.partial) break;
     double score = 1 / (1 + kFalloff * rank++);

@@ -17,9 +17,11 @@ namespace synapse {
 std::optional<int> PopularCommand(std::string_view command);
 std::optional<int> PopularFilter(std::string_view command);
 
-// What is commonly written behind these words of a command (popular_words.cc).
+// What is commonly written behind these words of a command (popular_words.cc),
+// but none of them once more. Where nothing is known of them together, with
+// `own`, what is written behind the command.
 std::vector<std::string_view> PopularNext(
-    const std::vector<std::string>& words);
+    const std::vector<std::string>& words, bool own = true);
 
 // The same as a source: a prior over words.
 class PopularSource : public Source {

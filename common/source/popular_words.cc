@@ -213,7 +213,7 @@ std::string_view NextOf(std::string_view words) {
 }  // namespace
 
 std::vector<std::string_view> PopularNext(
-    const std::vector<std::string>& words) {
+    const std::vector<std::string>& words, bool own) {
   std::vector<std::string_view> out;
   if (words.empty()) return out;
   std::string all;
@@ -224,7 +224,7 @@ std::vector<std::string_view> PopularNext(
   }
   std::string_view next = NextOf(all);
   // Behind further words the command's own still fit.
-  if (next.empty()) next = NextOf(words[0]);
+  if (next.empty() && own) next = NextOf(words[0]);
   while (!next.empty()) {
     size_t end = std::min(next.find(' '), next.size());
     // A quoted word holds blanks of its own.

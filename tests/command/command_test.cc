@@ -130,7 +130,7 @@ TEST_CASE("command: suggest --explain shows the context and the evidence") {
        {"tokens:", "[\"git\", \"checkout\", \"f\"]", "partial:", "\"f\"",
         "prefix:", "\"git checkout \"", "position:", "Argument { index: 0 }",
         "expected type:", "Generator", "git checkout", "present options:",
-        "sources asked:", "spec (", "weights:", "Argument (generator)",
+        "sources asked:", "spec (", "weights:", "Argument (generator or file)",
         "git checkout feature/auth"}) {
     INFO(std::string(part));
     CHECK(o.out.find(part) != std::string::npos);

@@ -56,6 +56,17 @@ TEST_CASE("weights: every row of the seed's table") {
   }
 }
 
+TEST_CASE("weights: a file behind what a generator lists, where one may stand") {
+  SpecStore specs({testing::SourceFile("specs")});
+  auto weights = [&](const std::string& line) {
+    return WeightsFor(BuildContext(line, line.size(), specs, nullptr));
+  };
+  const PositionWeights scp = weights("scp n");
+  CHECK(scp.filesystem > 0);
+  CHECK(scp.filesystem < scp.spec);
+  CHECK(weights("git branch -d n").filesystem == 0);
+}
+
 TEST_CASE("weights: of lines, by how much is typed") {
   CHECK(&LineWeightsFor(1) == &LineWeightsFor(2));
   CHECK(&LineWeightsFor(3) == &LineWeightsFor(300));

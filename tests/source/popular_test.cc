@@ -15,6 +15,7 @@ TEST_CASE("popular: what is commonly written behind a command") {
   CHECK(PopularNext({"tail", "-x"})[0] == "-f");
   CHECK(PopularNext({"awk"})[0] == "'{print $1}'");
   for (auto next : PopularNext({"tail", "-f"})) CHECK(next != "-f");
+  CHECK(PopularNext({"tail", "-x"}, false).empty());
   CHECK(PopularNext({"no-such-command"}).empty());
   CHECK(PopularNext({}).empty());
 }
