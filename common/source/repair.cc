@@ -69,17 +69,16 @@ std::string ParentOf(const Failed& f, const Token& word) {
   return slash == raw.npos || slash == 0 ? "" : raw.substr(0, slash);
 }
 
-// The parent of a word, when there is no such directory.
-std::string MissingParent(const Failed& f, const Token& word) {
-  std::string parent = ParentOf(f, word);
-  if (parent.empty()) return "";
-  std::string path = JoinPath(f.cwd, ExpandTilde(parent));
-  return OnSlowMount(path) || StatFile(path) ? "" : parent;
+// A directory as it is written, when there is none; else "".
+std::string Missing(const Failed& f, const std::string& directory) {
+  if (directory.empty()) return "";
+  std::string path = JoinPath(f.cwd, ExpandTilde(directory));
+  return OnSlowMount(path) || StatFile(path) ? "" : directory;
 }
 
 Fix MakeParents(const Failed& f) {
   if (!f.Runs("mkdir") || !f.Plain() || f.words.size() != 2 ||
-      MissingParent(f, f.words[1]).empty()) {
+      Missing(f, ParentOf(f, f.words[1])).empty()) {
     return std::nullopt;
   }
   return Correction{"mkdir -p " + f.Raw(f.words[1]), "its parent is not there",
@@ -93,9 +92,16 @@ Fix MakeTargetsParents(const Failed& f) {
   if (copies && (f.words.size() != 3 || !IsThere(f, f.words[1]))) {
     return std::nullopt;
   }
-  std::string parent = MissingParent(f, f.words.back());
-  if (parent.empty()) return std::nullopt;
-  return Correction{"mkdir -p " + parent + " && " + f.line,
+  const Token& target = f.words.back();
+  // With a slash at its end it is the directory itself.
+  std::string written = f.Raw(target);
+  std::string directory = ParentOf(f, target);
+  if (copies && written.ends_with('/') && !target.quoted && !target.dynamic) {
+    directory = written.substr(0, written.find_last_not_of('/') + 1);
+  }
+  directory = Missing(f, directory);
+  if (directory.empty()) return std::nullopt;
+  return Correction{"mkdir -p " + directory + " && " + f.line,
                     "its directory is not there", kScore};
 }
 

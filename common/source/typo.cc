@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/distance.h"
+#include "base/files.h"
 #include "base/text.h"
 #include "source/popular.h"
 
@@ -117,6 +118,11 @@ std::string TypoSource::NearestName(std::string_view name) const {
   return best;
 }
 
+bool TypoSource::IsDirectoryHere(std::string_view written) const {
+  std::string path = JoinPath(cwd_, ExpandTilde(written));
+  return path.starts_with('/') && !OnSlowMount(path) && IsDirectory(path);
+}
+
 // A path or a name with slashes, from its beginning: what could not stand there
 // put right, when the rest then fits. `*fits`: it could stand as it is.
 std::optional<Correction> TypoSource::CorrectPath(const Token& word, bool* fits,
@@ -131,8 +137,14 @@ std::optional<Correction> TypoSource::CorrectPath(const Token& word, bool* fits,
     const size_t begin = word.begin + from;
     const std::string here = line.substr(word.begin, end - word.begin);
     size_t slash = here.find('/', from);
+    if (slash != here.npos && IsDirectoryHere(here.substr(0, slash + 1))) {
+      from = slash + 1;
+      continue;
+    }
+    // What is hidden is listed behind its dot.
+    const bool hidden = begin < end && line[begin] == '.';
     std::vector<Candidate> candidates =
-        known_.at(line.substr(0, begin), budget);
+        known_.at(line.substr(0, begin + hidden), budget);
     Nearest whole(here), part(here.substr(0, slash));
     for (const Candidate& c : candidates) {
       whole.Look(c);

@@ -64,6 +64,7 @@ class TypoSource : public Source {
   std::optional<Correction> CorrectWord(const Token& word, Budget& budget) const;
   std::optional<Correction> CorrectPath(const Token& word, bool* fits,
                                         Budget& budget) const;
+  bool IsDirectoryHere(std::string_view written) const;
   std::string NearestName(std::string_view name) const;
 
   Known known_;

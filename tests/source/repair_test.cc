@@ -63,7 +63,9 @@ TEST_CASE("repair: files and directories") {
            Case{"mkdir -m 700 a/b", 1, ""},
            Case{"touch a/b.c", 1, "mkdir -p a && touch a/b.c"},
            Case{"touch src/b.c", 1, ""},
-           Case{"mv notes a/b/", 1, "mkdir -p a && mv notes a/b/"},
+           Case{"mv notes a/b/", 1, "mkdir -p a/b && mv notes a/b/"},
+           Case{"cp notes new/", 1, "mkdir -p new && cp notes new/"},
+           Case{"cp notes src/", 1, ""},
            Case{"cp notes a/b", 1, "mkdir -p a && cp notes a/b"},
            Case{"cp nothing a/b", 1, ""},  // that is why
            Case{"cd nowhere", 1, "mkdir -p nowhere && cd nowhere"},

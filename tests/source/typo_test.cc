@@ -89,6 +89,7 @@ TEST_CASE("typo: what was misspelt is not offered again") {
   Shell s;
   s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
   s.tree.Write("w/.git/refs/heads/feature/login", "");
+  s.tree.Write("w/.config/app/settings", "");
   struct Case {
     const char* line;
     const char* typed;
@@ -100,6 +101,10 @@ TEST_CASE("typo: what was misspelt is not offered again") {
            Case{"git checkout featrue/login", "git checkout f",
                 "git checkout feature/login"},
            Case{"cat scr/main.c | wc -l", "cat s", "cat src/main.c | wc -l"},
+           Case{"cat ./src/mian.c", "cat .", "cat ./src/main.c"},
+           Case{"cat .config/app/setings", "cat .c", "cat .config/app/settings"},
+           Case{"cat .confg/app/settings", "cat .c", "cat .config/app/settings"},
+           Case{"cat /usr/bni/env", "cat /", "cat /usr/bin/env"},
        }) {
     CAPTURE(std::string(c.line));
     s.Run(c.line, 3, 1);
