@@ -141,4 +141,23 @@ std::vector<ReusedForm> ReusedForms(const std::string& argument) {
   return forms;
 }
 
+size_t MessageBegin(std::string_view line) {
+  if (line.empty() || (line.back() != '"' && line.back() != '\'')) {
+    return line.size();
+  }
+  std::vector<Token> words = Tokenize(line);
+  if (words.size() < 3) return line.size();
+  const Token& last = words.back();
+  std::string_view raw = last.raw(line);
+  const std::string& option = words[words.size() - 2].value;
+  bool is_message = option == "--message" ||
+                    (option.starts_with('-') && !option.starts_with("--") &&
+                     option.ends_with('m'));
+  if (!is_message || last.kind != TokenKind::kWord || raw.size() < 3 ||
+      raw.front() != raw.back()) {
+    return line.size();
+  }
+  return last.begin + 1;
+}
+
 }  // namespace synapse

@@ -35,6 +35,10 @@ struct Line {
 
 Line MakeLine(std::string_view text, const SlotNamer& slots = nullptr);
 
+// Where the message at the end of a line begins, behind the quote that opens it:
+// `git commit -m "▏fix it"`. Its length when there is none.
+size_t MessageBegin(std::string_view line);
+
 // Its words that may be carried over.
 std::vector<std::string> ArgumentsOf(std::string_view text);
 

@@ -1,5 +1,7 @@
 #include "rank/compose.h"
 
+#include "learn/line.h"
+
 namespace synapse {
 namespace {
 
@@ -28,6 +30,12 @@ void Compose(Suggestion& suggestion, const NextWords& next) {
     if (word.text == kEndOfLine || word.probability < kLikely) break;
     suggestion.text += " " + word.text;
     suggestion.confidence *= word.probability;
+    // The next message is another one.
+    const size_t message = MessageBegin(suggestion.text);
+    if (message < suggestion.text.size()) {
+      suggestion.text.resize(message);
+      return;
+    }
     if (!IsOperator(word.text)) whole = suggestion;
   }
   suggestion = std::move(whole);

@@ -108,8 +108,7 @@ bool MayStand(const CompletionContext& context, std::string_view left,
     return !IsOperator(word) && (openers.empty() || IsOpen(openers, left));
   }
   // A message is no branch and no file.
-  bool is_text = !word.empty() && (word[0] == '"' || word[0] == '\'') &&
-                 word.find_first_of(" \t\n") != word.npos;
+  bool is_text = word.starts_with('"') || word.starts_with('\'');
   if (!seen_here && is_text && context.expected != ExpectedType::kAny) {
     return false;
   }

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "learn/line.h"
 #include "line/insertion.h"
 #include "line/tokenizer.h"
 #include "rank/risk.h"
@@ -64,27 +65,6 @@ std::string LineKey(std::string_view text) {
     out += Plain(token, text);
   }
   return std::string(KeyOf(out));
-}
-
-// Behind the quote that opens the message at the end of a line; its length when
-// there is none.
-size_t MessageBegin(std::string_view line) {
-  if (line.empty() || (line.back() != '"' && line.back() != '\'')) {
-    return line.size();
-  }
-  std::vector<Token> words = Tokenize(line);
-  if (words.size() < 3) return line.size();
-  const Token& last = words.back();
-  std::string_view raw = last.raw(line);
-  const std::string& option = words[words.size() - 2].value;
-  bool is_message = option == "--message" ||
-                    (option.starts_with('-') && !option.starts_with("--") &&
-                     option.ends_with('m'));
-  if (!is_message || last.kind != TokenKind::kWord || raw.size() < 3 ||
-      raw.front() != raw.back()) {
-    return line.size();
-  }
-  return last.begin + 1;
 }
 
 // One possible next word, gathered from everywhere.
@@ -349,7 +329,7 @@ class Merger {
       const Choice& choice = heap.back();
       if (shown.insert(LineKey(choice.text)).second) {
         out.push_back(Write(choice));
-        // It is there already, and ends right of the cursor.
+        // It is there already: it ends right of the cursor, or was to begin here.
         if (out.back().text == c_.buffer) out.pop_back();
       }
       heap.pop_back();
@@ -365,12 +345,14 @@ class Merger {
       const PoolLine* line = entry.line ? entry.line->line : nullptr;
       // Shown through its likeliest line, unless that says no more.
       bool longer = line && KeyOf(line->text) != key;
+      const std::string_view shown = line ? ShownOf(*line) : entry.text;
+      const bool cut = line && shown.size() < line->text.size();
       choices.push_back({.score = entry.score,
                          .confidence = longer ? entry.line->probability
                                               : entry.score,
                          .last_ms = line ? line->stat.last_ms : 0,
-                         .text = longer ? ShownOf(*line)
-                                        : std::string_view(entry.text),
+                         .text = longer || cut ? shown
+                                               : std::string_view(entry.text),
                          .entry = &entry,
                          .line = nullptr});
     }
@@ -399,7 +381,7 @@ class Merger {
     std::string_view text = line.text;
     if (empty_ || line.stat.count != 1 || line.stat.successes == 0) return text;
     size_t message = MessageBegin(text);
-    return message <= left_.size() ? text : text.substr(0, message);
+    return message < left_.size() ? text : text.substr(0, message);
   }
 
   static void Judge(Choice& choice) {

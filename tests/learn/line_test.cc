@@ -46,6 +46,20 @@ TEST_CASE("line: command, arguments, pattern") {
   }
 }
 
+TEST_CASE("line: where the message at its end begins") {
+  for (const char* line :
+       {"git commit -m \"|fix it\"", "git commit -am '|x y'",
+        "svn ci --message \"|x\"", "git commit -m fix|", "git commit -m|",
+        "echo \"a b\"|", "grep -e \"a b\"|", "git commit -m \"\"|",
+        "git commit -m \"a\" -q|", "git tag -m \"a\" \"b\"|", "|"}) {
+    std::string text = line;
+    const size_t at = text.find('|');
+    text.erase(at, 1);
+    CAPTURE(text);
+    CHECK(MessageBegin(text) == at);
+  }
+}
+
 TEST_CASE("line: lines that differ in what is volatile have one template") {
   auto same = [](const char* a, const char* b) {
     return MakeLine(a).template_id() == MakeLine(b).template_id();

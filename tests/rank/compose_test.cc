@@ -43,6 +43,13 @@ TEST_CASE("compose: likely words follow, confidence is their product") {
   CHECK(s.confidence == doctest::Approx(0.5 * 0.8 * 0.5));
 }
 
+TEST_CASE("compose: a message is left to be written") {
+  Suggestion s = OneWord("git commit");
+  Compose(s, From({{"git commit ", {"-m", 0.8}},
+                   {"git commit -m ", {"\"fix it\"", 0.5}}}));
+  CHECK(s.text == "git commit -m \"");
+}
+
 TEST_CASE("compose: it stops where nothing is likely or was never seen") {
   Suggestion unlikely = OneWord("ls");
   Compose(unlikely, From({{"ls ", {"-l", 0.39}}}));

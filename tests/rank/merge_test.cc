@@ -111,6 +111,9 @@ TEST_CASE("merge: a message that was written once is not shown again") {
            Case{"git c", 2, "git commit -m \"wip\"", "git commit -m \"wip\""},
            Case{"git commit -m \"f", 1, "git commit -m \"first\"",
                 "git commit -m \"first\""},
+           Case{"git commit -m \"", 1, "git commit -m \"first\"", ""},
+           Case{"git commit -m \"", 2, "git commit -m \"wip\"",
+                "git commit -m \"wip\""},
            Case{"git l", 1, "git log --grep \"x y\"", "git log --grep \"x y\""},
            Case{"", 1, "git commit -m \"first\"", "git commit -m \"first\""},
        }) {
@@ -119,8 +122,7 @@ TEST_CASE("merge: a message that was written once is not shown again") {
     in.Line(c.line, 0.3);
     in.pool.back().stat.count = in.pool.back().stat.successes = c.runs;
     auto out = in.Run();
-    REQUIRE(!out.empty());
-    CHECK(out[0].text == c.shown);
+    CHECK((out.empty() ? "" : out[0].text) == c.shown);
   }
 }
 
