@@ -100,6 +100,7 @@ Engine::Engine(EngineOptions options)
         return SlotBehind(*specs_, ExpandAlias({words.begin(), words.end()},
                                                shell_.alias));
       }, shell_);
+  sense_->SetCanRun([this](std::string_view name) { return CanRun(name); });
   add(std::make_unique<FilesystemSource>());
   environment_ = add(std::make_unique<EnvironmentSource>());
   project_ = add(std::make_unique<ProjectSource>());

@@ -92,7 +92,26 @@ double Sense::OfNew(const std::string& text) const {
   return OfLine(line);
 }
 
+// In a shell, which knows its functions and aliases: a name that is nothing and
+// did not succeed here yet, as in an imported history, or a path to nothing.
+bool Sense::HasNoCommand(const PoolLine& line) const {
+  if (!can_run_ || !shell_.kind) return false;
+  std::string_view command = line.stem;
+  command.remove_prefix(command.rfind(' ') + 1);
+  constexpr std::string_view kOfTheShell = "$`'\"\\(){}[]<>|&;*?=~%!#";
+  if (command.empty() || command.find_first_of(kOfTheShell) != command.npos) {
+    return false;
+  }
+  const bool path = command.find('/') != command.npos;
+  if (!path && line.stat.successes > 0) return false;
+  const std::string named = JoinPath(cwd_, command);
+  if (OnSlowMount(named) || !IsDirectory(cwd_)) return false;
+  // A directory's name goes there with AUTO_CD, autocd.
+  return !can_run_(command) && !IsDirectory(named);
+}
+
 double Sense::OfLine(const PoolLine& line) const {
+  if (HasNoCommand(line)) return kMayBeMade;
   std::vector<Token> words = Tokenize(line.text);
   bool plain = std::all_of(words.begin(), words.end(), [](const Token& t) {
     return t.kind == TokenKind::kWord;

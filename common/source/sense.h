@@ -7,6 +7,7 @@
 // Tested by tests/source/sense_test.cc.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -31,6 +32,10 @@ class Sense {
   Sense(GeneratorCache& generators, SlotNamer slots, const ShellNames& shell)
       : generators_(generators), slots_(std::move(slots)), shell_(shell) {}
 
+  // Whether a command can be run here. Without it all can.
+  void SetCanRun(std::function<bool(std::string_view command)> can_run) {
+    can_run_ = std::move(can_run);
+  }
   void BeginPrompt(const std::string& cwd, const std::string& home) {
     cwd_ = cwd;
     home_ = home;
@@ -75,6 +80,7 @@ class Sense {
       Budget& budget) const;
   bool CanAsk() const;
   bool HasNoRemote() const;
+  bool HasNoCommand(const PoolLine& line) const;
   enum class Listed { kYes, kNo, kUnknown };
   Listed IsListed(const char* generator, const std::string& value,
                   const std::vector<std::string>& words) const;
@@ -82,6 +88,7 @@ class Sense {
   GeneratorCache& generators_;
   SlotNamer slots_;
   const ShellNames& shell_;
+  std::function<bool(std::string_view)> can_run_;
   std::string cwd_, home_;
   mutable std::optional<bool> no_remote_;
   mutable int64_t spent_us_ = 0;  // in vain, since the prompt began

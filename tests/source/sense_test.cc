@@ -76,6 +76,40 @@ TEST_CASE("sense: a directory that was named before may be made by now") {
   CHECK(t.sense.Of(line) == kMayBeMade);
 }
 
+TEST_CASE("sense: a line whose command is nothing here, in a shell") {
+  There t;
+  t.tree.MakeDir("src");
+  auto sense = [&](const char* text, uint32_t successes = 0) {
+    t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+    PoolLine line;
+    line.text = text;
+    line.id = IdOf(text);
+    line.stem = MakeLine(text).stem;
+    line.stat.count = 1;
+    line.stat.successes = successes;
+    return t.sense.Of(line);
+  };
+  CHECK(sense("gti status") == 1);  // no shell: nobody knows
+  t.sense.SetCanRun([](std::string_view name) {
+    return name == "git" || name == "sudo" || name == "./here";
+  });
+  CHECK(sense("gti status") == 1);
+  t.shell.kind = [](std::string_view) { return ShellNames::Kind::kNone; };
+  for (const char* line : {"gti status", "gti status | wc -l", "sudo gti x",
+                           "./gone -v", "a/gone"}) {
+    INFO(line);
+    CHECK(sense(line) == kMayBeMade);
+  }
+  for (const char* line : {"git status", "sudo git x", "./here -v", "src",
+                           "A=1 gti", "$x y", "(gti)", "\\gti", "%1"}) {
+    INFO(line);
+    CHECK(sense(line) == 1);
+  }
+  // What succeeded is there, perhaps as a function that is made later.
+  CHECK(sense("gti status", 1) == 1);
+  CHECK(sense("./gone -v", 1) == kMayBeMade);
+}
+
 TEST_CASE("sense: a variable is seldom carried into another command") {
   There t;
   t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));

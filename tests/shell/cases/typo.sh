@@ -60,3 +60,18 @@ test_a_branch_that_is_not_there() {
   press Right Enter
   see "new branch 'fix/door'"
 }
+
+# In the shell's own list nobody knows what became of it.
+test_a_name_that_is_nothing() {
+  needs_engine
+  start
+  remember 'echo some words' 'ecko some words'
+  type_keys 'ec'
+  ghost 'ec' 'ho some words'
+  clear_screen
+  # As a function it is something.
+  run ' ecko() { echo "$@"; }'
+  remember 'echo some words' 'ecko some words'
+  type_keys 'ec'
+  ghost 'ec' 'ko some words'
+}
