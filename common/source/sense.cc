@@ -105,7 +105,9 @@ bool Sense::HasNoCommand(const PoolLine& line) const {
   const bool path = command.find('/') != command.npos;
   if (!path && line.stat.successes > 0) return false;
   const std::string named = JoinPath(cwd_, command);
-  if (OnSlowMount(named) || !IsDirectory(cwd_)) return false;
+  if (OnSlowMount(named) || OnSlowMount(cwd_) || !IsDirectory(cwd_)) {
+    return false;
+  }
   // A directory's name goes there with AUTO_CD, autocd.
   return !can_run_(command) && !IsDirectory(named);
 }
