@@ -18,6 +18,7 @@ namespace {
 
 constexpr size_t kMostReports = 20;
 constexpr int kChangesKept = 16;
+constexpr int64_t kNamesUs = 15'000;     // to read all of PATH
 constexpr double kCorrectedScore = 0.3;  // below what is typed right
 
 // What is typed of the word matters where it opens an option's value.
@@ -100,7 +101,9 @@ Engine::Engine(EngineOptions options)
         return SlotBehind(*specs_, ExpandAlias({words.begin(), words.end()},
                                                shell_.alias));
       }, shell_);
-  sense_->SetCanRun([this](std::string_view name) { return CanRun(name); });
+  sense_->SetCanRun([this](std::string_view name, int64_t us) {
+    return CanRun(name, us) || !environment_->KnowsPath();
+  });
   add(std::make_unique<FilesystemSource>());
   environment_ = add(std::make_unique<EnvironmentSource>());
   project_ = add(std::make_unique<ProjectSource>());
@@ -115,7 +118,8 @@ Engine::Engine(EngineOptions options)
                 BuildContext(left, left.size(), *specs_, shell_.alias).position;
             return at == Position::kCommandName || at == Position::kPipeTarget;
           },
-      .can_run = [this](std::string_view name) { return CanRun(name); },
+      .can_run =
+          [this](std::string_view name) { return CanRun(name, kNamesUs); },
       .each_name =
           [this](const std::function<void(std::string_view)>& visit) {
             EachName(visit);
@@ -175,7 +179,6 @@ void Engine::SetPrevious(const SuggestRequest& r) {
   typo_->SetPrevious(last_line_, last_exit_, r.cwd, options_.places.home);
 }
 
-constexpr int64_t kNamesUs = 15'000;  // to read all of PATH
 constexpr size_t kMostToCorrect = 2000;
 
 std::vector<Candidate> Engine::CouldStandAt(const std::string& left,
@@ -196,9 +199,9 @@ std::vector<Candidate> Engine::CouldStandAt(const std::string& left,
   return out;
 }
 
-bool Engine::CanRun(std::string_view name) {
+bool Engine::CanRun(std::string_view name, int64_t us) {
   CompletionContext none;
-  Budget budget(kNamesUs);
+  Budget budget(us);
   SourceInput input{none, shell_, prompt_cwd_, options_.places.home,
                     prompt_now_ms_ / 1000};
   return environment_->Exists(name, input, budget);

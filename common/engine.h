@@ -188,7 +188,7 @@ class Engine {
   void KeepAttention();
   void SetPrevious(const SuggestRequest& request);
   std::vector<Candidate> CouldStandAt(const std::string& left, Budget& budget);
-  bool CanRun(std::string_view name);
+  bool CanRun(std::string_view name, int64_t us);
   void EachName(const std::function<void(std::string_view)>& visit);
   std::vector<Suggestion> Corrected(const SuggestRequest& request,
                                     const CompletionContext& context,

@@ -85,9 +85,12 @@ bool EnvironmentSource::Directory::CanRun(const Name& name) const {
 
 void EnvironmentSource::Read(Directory& directory, Budget& budget) {
   directory.names.clear();
+  directory.read = false;
+  directory.mtime_ns = -1;
   if (OnSlowMount(directory.path)) return;
   Listing listing;
-  if (!listing.Open(directory.path)) return;
+  directory.read = !listing.Open(directory.path);  // nothing is there
+  if (directory.read) return;
   listing.ReadOn(budget);
   for (size_t i = 0; i < listing.size(); ++i) {
     DirectoryEntry entry = listing.at(i);
@@ -97,7 +100,13 @@ void EnvironmentSource::Read(Directory& directory, Budget& budget) {
   std::sort(directory.names.begin(), directory.names.end(),
             [](const Name& a, const Name& b) { return a.text < b.text; });
   // What was cut short is read again next time.
-  directory.mtime_ns = listing.complete() ? MtimeNs(directory.path) : -1;
+  directory.read = listing.complete();
+  if (directory.read) directory.mtime_ns = MtimeNs(directory.path);
+}
+
+bool EnvironmentSource::KnowsPath() const {
+  return std::all_of(directories_.begin(), directories_.end(),
+                     [](const Directory& d) { return d.read; });
 }
 
 void EnvironmentSource::Refresh(const SourceInput& input, Budget& budget) {
@@ -120,16 +129,20 @@ void EnvironmentSource::Refresh(const SourceInput& input, Budget& budget) {
       at = end + 1;
       // A relative directory on PATH means another one after each cd.
       if (dir.starts_with('/') && seen.insert(dir).second) {
-        directories_.push_back({dir, -1, {}});
+        directories_.push_back({.path = dir});
       }
     }
     checked_us_ = 0;
   }
   if (checked_us_ != 0 && now - checked_us_ < kMtimeCheckUs) return;
-  bool all = checked_us_ == 0 || now - checked_us_ > kTtlUs;
+  if (now - checked_us_ > kTtlUs) {
+    for (Directory& directory : directories_) directory.read = false;
+    checked_us_ = 0;
+  }
+  // What there is no time for is read the next time.
   for (Directory& directory : directories_) {
     if (budget.SpentNow()) return;
-    if (all || directory.mtime_ns != MtimeNs(directory.path)) {
+    if (!directory.read || directory.mtime_ns != MtimeNs(directory.path)) {
       Read(directory, budget);
     }
   }

@@ -24,6 +24,10 @@ class EnvironmentSource : public Source {
   bool Exists(std::string_view command, const SourceInput& input,
               Budget& budget);
 
+  // All of PATH was read: what was not found in it is not there. False while
+  // there was no time for it, and where a part of it may not be looked at.
+  bool KnowsPath() const;
+
   // All names on PATH and of the shell, in no order, some more than once; they
   // need not be executable.
   void EachName(const SourceInput& input, Budget& budget,
@@ -40,7 +44,8 @@ class EnvironmentSource : public Source {
   struct Directory {
     std::string path;
     int64_t mtime_ns = -1;
-    std::vector<Name> names;  // sorted
+    bool read = false;
+    std::vector<Name> names = {};  // sorted
 
     std::vector<Name>::const_iterator From(std::string_view text) const;
     bool CanRun(const Name& name) const;

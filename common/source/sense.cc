@@ -108,8 +108,13 @@ bool Sense::HasNoCommand(const PoolLine& line) const {
   if (OnSlowMount(named) || OnSlowMount(cwd_) || !IsDirectory(cwd_)) {
     return false;
   }
+  // PATH may be long to read: by several prompts then.
+  if (names_us_ >= kBudgetUs) return false;
+  const int64_t start = Clock::MonotonicUs();
+  const bool runs = can_run_(command, kBudgetUs - names_us_);
+  names_us_ += Clock::MonotonicUs() - start;
   // A directory's name goes there with AUTO_CD, autocd.
-  return !can_run_(command) && !IsDirectory(named);
+  return !runs && !IsDirectory(named);
 }
 
 double Sense::OfLine(const PoolLine& line) const {

@@ -32,15 +32,16 @@ class Sense {
   Sense(GeneratorCache& generators, SlotNamer slots, const ShellNames& shell)
       : generators_(generators), slots_(std::move(slots)), shell_(shell) {}
 
-  // Whether a command can be run here. Without it all can.
-  void SetCanRun(std::function<bool(std::string_view command)> can_run) {
-    can_run_ = std::move(can_run);
-  }
+  // Whether a command can be run here, as far as that is found out within `us`
+  // microseconds: true where nobody can say. Without it all can.
+  using CanRun = std::function<bool(std::string_view command, int64_t us)>;
+  void SetCanRun(CanRun can_run) { can_run_ = std::move(can_run); }
   void BeginPrompt(const std::string& cwd, const std::string& home) {
     cwd_ = cwd;
     home_ = home;
     spent_us_ = 0;
     no_remote_.reset();
+    names_us_ = 0;
   }
 
   double Of(const PoolLine& line) const;
@@ -88,9 +89,10 @@ class Sense {
   GeneratorCache& generators_;
   SlotNamer slots_;
   const ShellNames& shell_;
-  std::function<bool(std::string_view)> can_run_;
+  CanRun can_run_;
   std::string cwd_, home_;
   mutable std::optional<bool> no_remote_;
+  mutable int64_t names_us_ = 0;  // for commands, since the prompt began
   mutable int64_t spent_us_ = 0;  // in vain, since the prompt began
   mutable std::unordered_map<LineId, Needs> needs_;  // for later prompts too
 };

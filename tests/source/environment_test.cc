@@ -105,10 +105,12 @@ TEST_CASE("environment: the shell's own names, plumbing only when asked for") {
 TEST_CASE("environment: a spent budget answers what there is") {
   Bench b;
   b.MakeExecutable("bin/frob");
-  b.variables["PATH"] = b.tree.Path("bin");
+  b.variables["PATH"] = b.tree.Path("bin") + ":" + b.tree.Path("missing");
   EnvironmentSource env;
   CHECK(b.Ask(env, "fro", Budget(0)).empty());
+  CHECK_FALSE(env.KnowsPath());
   CHECK(b.Texts(env, "fro") == Texts{"frob"});  // and the rest next time
+  CHECK(env.KnowsPath());
 }
 
 }  // namespace synapse

@@ -90,7 +90,7 @@ TEST_CASE("sense: a line whose command is nothing here, in a shell") {
     return t.sense.Of(line);
   };
   CHECK(sense("gti status") == 1);  // no shell: nobody knows
-  t.sense.SetCanRun([](std::string_view name) {
+  t.sense.SetCanRun([](std::string_view name, int64_t) {
     return name == "git" || name == "sudo" || name == "./here";
   });
   CHECK(sense("gti status") == 1);
@@ -105,6 +105,24 @@ TEST_CASE("sense: a line whose command is nothing here, in a shell") {
     INFO(line);
     CHECK(sense(line) == 1);
   }
+  // Who looks for long is asked no more at that prompt.
+  int asked = 0;
+  t.sense.SetCanRun([&](std::string_view, int64_t us) {
+    ++asked;
+    const int64_t end = Clock::MonotonicUs() + us;
+    while (Clock::MonotonicUs() < end) {}
+    return false;
+  });
+  t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  std::vector<double> kept;
+  for (const char* text : {"gti one", "gti two", "gti three"}) {
+    PoolLine line;
+    line.text = text;
+    line.stem = "gti";
+    kept.push_back(t.sense.Of(line));
+  }
+  CHECK(kept == std::vector<double>{kMayBeMade, 1, 1});
+  CHECK(asked == 1);
   // What succeeded is there, perhaps as a function that is made later.
   CHECK(sense("gti status", 1) == 1);
   CHECK(sense("./gone -v", 1) == kMayBeMade);
