@@ -327,7 +327,7 @@ class Merger {
         continue;
       }
       const Choice& choice = heap.back();
-      if (shown.insert(LineKey(choice.text)).second) {
+      if (shown.insert(LineKey(Spaced(choice))).second) {
         out.push_back(Write(choice));
         // It is there already: it ends right of the cursor, or was to begin here.
         if (out.back().text == c_.buffer) out.pop_back();
@@ -393,9 +393,23 @@ class Merger {
     if (!choice.risk.empty()) choice.score *= kRiskFactor;
   }
 
+  // A command behind an operator, with a blank between them.
+  std::string Spaced(const Choice& choice) const {
+    std::string text(choice.text);
+    const bool command = c_.position == Position::kCommandName ||
+                         c_.position == Position::kPipeTarget;
+    const bool joined = command && !empty_ && c_.partial.empty() &&
+                        std::string_view("|&;").find(left_.back()) !=
+                            std::string_view::npos;
+    if (joined && text.size() > left_.size() && text[left_.size()] != ' ') {
+      text.insert(left_.size(), " ");
+    }
+    return text;
+  }
+
   Suggestion Write(const Choice& choice) {
     Suggestion s;
-    s.text = LineWith(c_.buffer, c_.cursor, choice.text);
+    s.text = LineWith(c_.buffer, c_.cursor, Spaced(choice));
     s.score = choice.score;
     s.confidence = choice.confidence;
     s.last_ms = choice.last_ms;

@@ -126,6 +126,21 @@ TEST_CASE("merge: a message that was written once is not shown again") {
   }
 }
 
+TEST_CASE("merge: a command behind an operator stands apart from it") {
+  for (const char* typed : {"cat x |", "cat x &&", "cat x;"}) {
+    CAPTURE(std::string(typed));
+    Input in(typed);
+    in.Word(std::string(typed) + "head", SourceId::kPopular, 0.9);
+    in.Line(std::string(typed) + " head", 0.1);  // the same
+    auto out = in.Run();
+    REQUIRE(out.size() == 1);
+    CHECK(out[0].text == std::string(typed) + " head");
+  }
+  Input begun("cat x |h");
+  begun.Word("cat x |head", SourceId::kPopular, 0.9);
+  CHECK(begun.Run()[0].text == "cat x |head");
+}
+
 TEST_CASE("merge: src and src/ are one, with all the evidence") {
   Input in("cd s");
   in.Line("cd src", 0.3);
