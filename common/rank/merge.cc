@@ -179,6 +179,8 @@ class Merger {
     return &entry;
   }
   void AddCarried(const std::string& word, double share) {
+    // A place that depends on where one is, not a thing.
+    if (word == ".." || word == "-") return;
     if (Entry* entry = AddWord(word, share)) entry->carried += share;
   }
 

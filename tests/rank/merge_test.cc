@@ -126,6 +126,14 @@ TEST_CASE("merge: a message that was written once is not shown again") {
   }
 }
 
+TEST_CASE("merge: arguments of the line before are carried, places are not") {
+  Input in("make ");
+  in.previous.previous.push_back(MakeLine("cd .. other"));
+  auto out = in.Run();
+  REQUIRE(out.size() == 1);
+  CHECK(out[0].text == "make other");
+}
+
 TEST_CASE("merge: a command behind an operator stands apart from it") {
   for (const char* typed : {"cat x |", "cat x &&", "cat x;"}) {
     CAPTURE(std::string(typed));

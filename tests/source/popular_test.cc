@@ -20,6 +20,13 @@ TEST_CASE("popular: what is commonly written behind a command") {
   CHECK(PopularNext({}).empty());
 }
 
+TEST_CASE("popular: what is commonest comes first, also beside a spec") {
+  CHECK(PopularNext({"chmod"})[0] == "+x");
+  CHECK(PopularNext({"curl"})[0] == "-s");
+  CHECK(PopularNext({"sed"})[0] == "-i");
+  for (auto next : PopularNext({"chmod"})) CHECK(next != "777");
+}
+
 TEST_CASE("popular: a prior, which the user's own words outweigh") {
   Session s;
   CHECK(s.First("grep -") == "grep -r");
