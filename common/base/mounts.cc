@@ -1,17 +1,18 @@
-// OnSlowMount: mounts that a dead server can make block for ever, recognised
-// from /proc/self/mounts alone, so that no path on them is ever touched. The
-// table is read again after five seconds: no descriptor is kept for it.
+#include "base/mounts.h"
+
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdlib>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/clock.h"
 #include "base/files.h"
 
 namespace synapse {
 namespace {
+
+constexpr int kMaxLinks = 40;
+constexpr size_t kMaxResolved = 512;
 
 bool IsNetworkType(std::string_view type) {
   if (type.starts_with("fuse.")) {
@@ -21,10 +22,8 @@ bool IsNetworkType(std::string_view type) {
   static constexpr std::string_view kTypes[] = {
       "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs",
       "9p",  "ceph", "glusterfs", "lustre", "autofs", "davfs", "coda"};
-  for (std::string_view known : kTypes) {
-    if (type == known) return true;
-  }
-  return false;
+  return std::find(std::begin(kTypes), std::end(kTypes), type) !=
+         std::end(kTypes);
 }
 
 // Spaces and friends are written as \040 in the table.
@@ -42,48 +41,120 @@ std::string Unescape(std::string_view field) {
   return out;
 }
 
-struct MountTable {
-  std::vector<std::string> slow;
-  int64_t read_at_us = -1;
-};
-
-void ReadTable(MountTable& table) {
-  table.slow.clear();
-  auto text = ReadFile("/proc/self/mounts", 4 << 20);
-  if (!text.ok()) return;
-  std::string_view rest = *text;
-  while (!rest.empty()) {
-    std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-    size_t a = line.find(' ');
-    size_t b = a == line.npos ? a : line.find(' ', a + 1);
-    size_t c = b == line.npos ? b : line.find(' ', b + 1);
-    if (c == line.npos) continue;
-    if (IsNetworkType(line.substr(b + 1, c - b - 1))) {
-      table.slow.push_back(Unescape(line.substr(a + 1, b - a - 1)));
-    }
-  }
-}
-
 bool IsBelow(std::string_view path, std::string_view mount) {
   return mount == "/" || path == mount ||
          (path.starts_with(mount) && path[mount.size()] == '/');
 }
 
+// The next component off the front of a path; "" at its end.
+std::string TakeComponent(std::string& path) {
+  size_t begin = path.find_first_not_of('/');
+  if (begin == path.npos) {
+    path.clear();
+    return "";
+  }
+  size_t end = std::min(path.find('/', begin), path.size());
+  std::string out = path.substr(begin, end - begin);
+  path.erase(0, end);
+  return out;
+}
+
 }  // namespace
 
+MountTable::MountTable(std::string_view text) {
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    size_t a = line.find(' ');
+    size_t b = a == line.npos ? a : line.find(' ', a + 1);
+    size_t c = b == line.npos ? b : line.find(' ', b + 1);
+    if (c == line.npos) continue;
+    bool slow = IsNetworkType(line.substr(b + 1, c - b - 1));
+    mounts_.push_back({Unescape(line.substr(a + 1, b - a - 1)), slow});
+    any_slow_ |= slow;
+  }
+}
+
+const MountTable::Mount* MountTable::DeepestOf(std::string_view path) const {
+  const Mount* deepest = nullptr;
+  for (const Mount& mount : mounts_) {
+    if ((!deepest || mount.path.size() >= deepest->path.size()) &&
+        IsBelow(path, mount.path)) {
+      deepest = &mount;
+    }
+  }
+  return deepest;
+}
+
+const std::string* MountTable::Resolve(const std::string& directory) const {
+  auto [at, fresh] = resolved_.try_emplace(directory);
+  if (!fresh) return at->second.empty() ? nullptr : &at->second;
+  std::string rest = directory, here = "/";
+  int links = 0;
+  for (std::string name = TakeComponent(rest); !name.empty();
+       name = TakeComponent(rest)) {
+    if (name == ".") continue;
+    if (name == "..") {
+      here = std::string(DirName(here));
+      continue;
+    }
+    std::string next = JoinPath(here, name);
+    const Mount* mount = DeepestOf(next);
+    const bool is_root = mount && mount->path == next;
+    if (mount && mount->slow && !is_root) return nullptr;
+    // The root of a mount is no link, and a look at it may block.
+    char target[4096];
+    ssize_t size =
+        is_root ? -1 : readlink(next.c_str(), target, sizeof target);
+    if (size < 0) {
+      here = std::move(next);
+      continue;
+    }
+    if (++links > kMaxLinks) return nullptr;
+    rest.insert(0, "/");
+    rest.insert(0, target, static_cast<size_t>(size));
+    if (rest[0] == '/') here = "/";
+  }
+  at->second = std::move(here);
+  return &at->second;
+}
+
+bool MountTable::IsSlow(const std::string& path) const {
+  if (!any_slow_ || !path.starts_with('/')) return false;
+  if (resolved_.size() >= kMaxResolved) resolved_.clear();
+  // Most questions are about the entries of one directory.
+  std::string name(BaseName(path));
+  std::string directory(DirName(path));
+  if (name.empty() || name == "." || name == "..") {
+    directory = path;
+    name.clear();
+  }
+  const std::string* resolved = Resolve(directory);
+  if (!resolved) return true;
+  std::string whole = name.empty() ? *resolved : JoinPath(*resolved, name);
+  const Mount* mount = DeepestOf(whole);
+  if (mount && mount->slow) return true;
+  if (mount && mount->path == whole) return false;
+  char target[4096];
+  if (readlink(whole.c_str(), target, sizeof target) < 0) return false;
+  resolved = Resolve(whole);
+  mount = resolved ? DeepestOf(*resolved) : nullptr;
+  return !resolved || (mount && mount->slow);
+}
+
+// The table is read again after five seconds: no descriptor is kept for it.
 bool OnSlowMount(const std::string& path) {
-  static MountTable table;
+  static MountTable table{""};
+  static int64_t read_at_us = -1;
   constexpr int64_t kTtlUs = 5'000'000;
+  constexpr size_t kMaxTable = size_t{4} << 20;
   int64_t now_us = Clock::MonotonicUs();
-  if (table.read_at_us < 0 || now_us - table.read_at_us > kTtlUs) {
-    ReadTable(table);
-    table.read_at_us = now_us;
+  if (read_at_us < 0 || now_us - read_at_us > kTtlUs) {
+    auto text = ReadFile("/proc/self/mounts", kMaxTable);
+    table = MountTable(text.ok() ? std::string_view(*text) : std::string_view());
+    read_at_us = now_us;
   }
-  for (const std::string& mount : table.slow) {
-    if (IsBelow(path, mount)) return true;
-  }
-  return false;
+  return table.IsSlow(path);
 }
 
 }  // namespace synapse

@@ -3,6 +3,7 @@
 #include <langinfo.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <iterator>
 
@@ -57,6 +58,15 @@ constexpr Range kWide[] = {
     {0x1F93C, 0x1F945}, {0x1F947, 0x1F9FF}, {0x1FA70, 0x1FAFF},
     {0x20000, 0x2FFFD}, {0x30000, 0x3FFFD}};
 
+// What shows nothing, or changes the order in which the rest is shown.
+constexpr Range kHidden[] = {
+    {0x00, 0x1F},     {0x7F, 0x9F},     {0xAD, 0xAD},      {0x34F, 0x34F},
+    {0x61C, 0x61C},   {0x115F, 0x1160}, {0x17B4, 0x17B5},  {0x180B, 0x180F},
+    {0x200B, 0x200B}, {0x200E, 0x200F}, {0x2028, 0x202E},  {0x2060, 0x206F},
+    {0x3164, 0x3164}, {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0},  {0xFFF9, 0xFFFB},
+    {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE00FF},
+    {0xE01F0, 0xE0FFF}};
+
 template <size_t N>
 bool Contains(const Range (&table)[N], char32_t value) {
   auto at = std::upper_bound(
@@ -104,6 +114,7 @@ size_t CharacterEnd(std::string_view text, size_t at) {
   constexpr char32_t kJoiner = 0x200D;
   auto is_flag = [](char32_t v) { return v >= 0x1F1E6 && v <= 0x1F1FF; };
   CodePoint first = DecodeUtf8(text, at);
+  if (first.value < 0x20) return at + 1;
   bool half = is_flag(first.value), joined = false;
   for (at += first.length; at < text.size();) {
     CodePoint next = DecodeUtf8(text, at);
@@ -130,10 +141,61 @@ int DisplayWidth(std::string_view text) {
   return columns;
 }
 
+bool IsHidden(char32_t value, char32_t before) {
+  if (value >= 0x20 && value < 0x7F) return false;
+  if (value == 0x200C || value == 0x200D) return before < 0x80;
+  return Contains(kHidden, value);
+}
+
+namespace {
+
+// Whether `test` is true of a character; its arguments: value, is it hidden, is
+// it a byte that is not UTF-8.
+template <class Test>
+bool AnyCharacter(std::string_view text, Test&& test) {
+  char32_t before = 0;
+  for (size_t at = 0; at < text.size();) {
+    CodePoint point = DecodeUtf8(text, at);
+    bool bad = point.value == 0xFFFD && point.length == 1;
+    if (test(point.value, IsHidden(point.value, before), bad)) return true;
+    before = point.value;
+    at += static_cast<size_t>(point.length);
+  }
+  return false;
+}
+
+}  // namespace
+
+bool HasHidden(std::string_view text) {
+  return AnyCharacter(text, [](char32_t, bool hidden, bool bad) {
+    return hidden || bad;
+  });
+}
+
+bool HasInvisible(std::string_view text) {
+  return AnyCharacter(text, [](char32_t value, bool hidden, bool) {
+    return hidden && value >= 0x80;
+  });
+}
+
+namespace {
+
+// `\x9b`, `\u202e`, `\U000e0041`.
+std::string Escaped(char32_t value) {
+  char out[12];
+  const char* form = value < 0x100 ? "\\x%02x"
+                     : value < 0x10000 ? "\\u%04x"
+                                       : "\\U%08x";
+  snprintf(out, sizeof out, form, static_cast<unsigned>(value));
+  return out;
+}
+
+}  // namespace
+
 std::string Printable(std::string_view text, bool keep_newlines) {
-  static constexpr char kHex[] = "0123456789abcdef";
   std::string out;
   out.reserve(text.size());
+  char32_t before = 0;
   for (size_t at = 0; at < text.size();) {
     CodePoint point = DecodeUtf8(text, at);
     if (point.value == '\n' && keep_newlines) {
@@ -141,16 +203,15 @@ std::string Printable(std::string_view text, bool keep_newlines) {
     } else if (point.value < 0x20 || point.value == 0x7F) {
       out += '^';
       out += static_cast<char>(point.value ^ 0x40);
-    } else if (point.value >= 0x80 && point.value < 0xA0) {
-      out += "\\x";
-      out += kHex[point.value >> 4];
-      out += kHex[point.value & 15];
     } else if (point.value == 0xFFFD && point.length == 1) {
       out += "\xEF\xBF\xBD";
+    } else if (IsHidden(point.value, before)) {
+      out += Escaped(point.value);
     } else {
       out.append(text.substr(at, point.length));
     }
-    at += point.length;
+    before = point.value;
+    at += static_cast<size_t>(point.length);
   }
   return out;
 }
@@ -193,7 +254,7 @@ std::string WrapRows(std::string_view text, int first, int columns, int most,
   bool any = false;
   size_t last = 0;  // where the last character of `out` begins
   for (size_t at = 0; at < text.size();) {
-    size_t length = static_cast<size_t>(DecodeUtf8(text, at).length);
+    size_t length = CharacterEnd(text, at) - at;
     std::string_view character = text.substr(at, length);
     bool newline = character == "\n";
     std::string shown = newline ? "" : Drawable(character);

@@ -32,9 +32,24 @@ int CodePointWidth(char32_t value);
 // Columns of the whole text; control characters count as two (`^C`).
 int DisplayWidth(std::string_view text);
 
+// True for a character that a terminal acts on, or that a reader cannot see:
+// C0 and C1 controls, line and paragraph separators, bidirectional controls,
+// zero-width characters, soft hyphens, tags. The two joiners are needed inside
+// words of several scripts and in emoji: they are hidden only where the
+// character before them, `before`, is ASCII (0: there is none).
+// Unicode 15, UAX #9 and UTS #39.
+bool IsHidden(char32_t value, char32_t before = 0);
+
+// True when a hidden character or a byte that is not UTF-8 is in it.
+bool HasHidden(std::string_view text);
+
+// True when a hidden character beyond ASCII is in it. Line editors show controls
+// of ASCII as ^X, and send these to the terminal as they are.
+bool HasInvisible(std::string_view text);
+
 // Text that can be sent to a terminal: control characters become `^X` or
-// `\xNN`, bytes that are not UTF-8 become U+FFFD. Newlines stay when
-// `keep_newlines`.
+// `\xNN`, other hidden ones `\u202e`, bytes that are not UTF-8 U+FFFD.
+// Newlines stay when `keep_newlines`.
 std::string Printable(std::string_view text, bool keep_newlines = false);
 
 // The same for the terminal of this process: where its locale is not UTF-8,

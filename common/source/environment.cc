@@ -163,6 +163,9 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
     auto rank = whole ? PopularCommand(name) : std::nullopt;
     return !whole || (rank && *rank <= *whole);
   };
+  auto add = [&](const Word& word) {
+    if (auto made = MakeCandidate(c, id(), word)) out.push_back(std::move(*made));
+  };
   std::unordered_set<std::string> seen;  // /bin is often a link to /usr/bin
   if (input.shell.each) {
     input.shell.each(c.partial, [&](std::string_view name,
@@ -173,10 +176,9 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
                               kind == ShellNames::Kind::kFunction
                           ? kOfTheUser
                           : kOnPath;
-        out.push_back(MakeCandidate(
-            c, id(), {.value = name,
-                      .score = ScoreOf(c, name, base),
-                      .reason = KindReason(kind)}));
+        add({.value = name,
+             .score = ScoreOf(c, name, base),
+             .reason = KindReason(kind)});
       }
       return out.size() < limit;
     });
@@ -188,10 +190,9 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
       if (out.size() >= limit || budget.Spent()) return;
       if (!is_meant(at->text) || seen.contains(at->text) || !directory.CanRun(*at)) continue;
       seen.insert(at->text);
-      out.push_back(MakeCandidate(
-          c, id(), {.value = at->text,
-                    .score = ScoreOf(c, at->text, kOnPath),
-                    .reason = "on PATH"}));
+      add({.value = at->text,
+           .score = ScoreOf(c, at->text, kOnPath),
+           .reason = "on PATH"});
     }
   }
 }

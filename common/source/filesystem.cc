@@ -155,13 +155,13 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
   }
   for (const Match& match : matches) {
     std::string value = std::string(leading) + match.name;
-    out.push_back(MakeCandidate(c, id(),
-                                {.value = value,
-                                 .score = match.score,
-                                 .reason = match.directory ? "directory"
-                                                           : "file",
-                                 .style = QuoteStyle::kPath,
-                                 .suffix = match.directory ? "/" : ""}));
+    auto made = MakeCandidate(
+        c, id(), {.value = value,
+                  .score = match.score,
+                  .reason = match.directory ? "directory" : "file",
+                  .style = QuoteStyle::kPath,
+                  .suffix = match.directory ? "/" : ""});
+    if (made) out.push_back(std::move(*made));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "line/quote.h"
 #include "spec/project_files.h"
 
 namespace synapse {
@@ -16,90 +17,136 @@ namespace {
 constexpr int64_t kTtlUs = 300'000'000;
 constexpr int64_t kStampCheckUs = 2'000'000;
 constexpr size_t kMostProjects = 16;
-constexpr size_t kMostProjectFile = 1 << 20;  // as spec/project_files.h reads
+constexpr size_t kMostChecked = 32;  // files whose change is looked for
 
 constexpr const char* kFiles[] = {
     "GNUmakefile", "makefile", "Makefile", "package.json", "justfile",
     "Justfile", ".justfile", "Cargo.toml", "pyproject.toml", "compose.yaml",
     "compose.yml", "docker-compose.yml", "docker-compose.yaml"};
 
-uint64_t StampOf(const std::vector<std::string>& directories) {
-  uint64_t stamp = 0;
-  for (const std::string& dir : directories) {
-    for (const char* name : kFiles) {
-      auto st = StatFile(JoinPath(dir, name));
-      if (!st) continue;
-      stamp = Hash64(name, stamp + static_cast<uint64_t>(st->st_mtim.tv_nsec) +
-                               static_cast<uint64_t>(st->st_mtime));
-    }
-  }
-  return stamp;
-}
-
+// Reads the files of one directory, each within bounds of its own.
 class Reader {
  public:
-  Reader(std::string dir, std::vector<ProjectTask>& out)
-      : dir_(std::move(dir)), out_(out) {}
+  // What is read is added to `files`.
+  Reader(std::string dir, Budget& budget, std::vector<ProjectTask>& out,
+         std::vector<std::string>& files)
+      : dir_(std::move(dir)), budget_(budget), out_(out), files_(files) {}
 
-  void ReadAll() {
-    std::string makefile = FindMakefile(dir_);
-    if (!makefile.empty()) Add("make ", MakeTargets(makefile), makefile);
+  // `is_here`: not a directory above; there make finds nothing.
+  void ReadAll(bool is_here) {
+    if (is_here) ReadMake();
     ReadNode();
-    for (const char* name : {"justfile", "Justfile", ".justfile"}) {
-      std::string just = JoinPath(dir_, name);
-      if (IsRegularFile(just)) {
-        Add("just ", JustRecipes(just), just);
-        break;
-      }
-    }
+    ReadJust();
     ReadCargo();
-    std::string pyproject = JoinPath(dir_, "pyproject.toml");
-    if (IsRegularFile(pyproject)) {
-      Add("", PyprojectScripts(pyproject), pyproject);
-    }
-    std::string compose = FindComposeFile(dir_);
-    if (!compose.empty()) {
-      Task("docker compose up", "start the services", compose);
-      Add("docker compose up ", ComposeServices(compose), compose);
-    }
+    ReadPyproject();
+    ReadCompose();
   }
+  // The time ended before all was read.
+  bool unfinished() const { return unfinished_; }
 
  private:
-  void Task(std::string command, std::string description,
-            const std::string& file) {
-    out_.push_back({std::move(command), std::move(description), file});
+  using Words = std::vector<std::string>;
+  using Values = std::vector<GeneratedValue>;
+
+  void Task(Words words, const std::string& file) {
+    out_.push_back({std::move(words), "", file, true});
   }
-  void Add(const char* before, const std::vector<GeneratedValue>& values,
-           const std::string& file) {
-    for (const GeneratedValue& v : values) {
-      Task(before + v.value, v.description, file);
+  template <class Read>
+  void Add(const Words& before, const std::string& file, Read read) {
+    Reading reading(budget_);
+    for (const GeneratedValue& v : read(reading)) {
+      Words words = before;
+      words.push_back(v.value);
+      out_.push_back({std::move(words), v.description, file, false});
     }
+    files_.insert(files_.end(), reading.files().begin(), reading.files().end());
+    unfinished_ |= !reading.finished() && !reading.out_of_bounds();
+  }
+
+  void ReadMake() {
+    std::string file = FindMakefile(dir_);
+    if (file.empty()) return;
+    Add({"make"}, file, [&](Reading& r) { return MakeTargets(file, r); });
   }
   // The lock file says which tool the project uses.
   void ReadNode() {
-    std::string package = JoinPath(dir_, "package.json");
-    if (!IsRegularFile(package)) return;
-    const char* run = IsRegularFile(JoinPath(dir_, "pnpm-lock.yaml"))
-                          ? "pnpm run "
-                      : IsRegularFile(JoinPath(dir_, "yarn.lock")) ? "yarn "
-                      : IsRegularFile(JoinPath(dir_, "bun.lockb"))
-                          ? "bun run "
-                          : "npm run ";
-    Add(run, PackageJsonScripts(package), package);
+    std::string file = JoinPath(dir_, "package.json");
+    if (!IsRegularFile(file)) return;
+    auto has = [&](const char* lock) {
+      return IsRegularFile(JoinPath(dir_, lock));
+    };
+    Words run = has("pnpm-lock.yaml")                ? Words{"pnpm", "run"}
+                : has("yarn.lock")                   ? Words{"yarn"}
+                : has("bun.lockb") || has("bun.lock") ? Words{"bun", "run"}
+                                                     : Words{"npm", "run"};
+    Add(run, file, [&](Reading& r) { return PackageJsonScripts(file, r); });
+  }
+  void ReadJust() {
+    for (const char* name : {"justfile", "Justfile", ".justfile"}) {
+      std::string file = JoinPath(dir_, name);
+      if (!IsRegularFile(file)) continue;
+      Add({"just"}, file, [&](Reading& r) { return JustRecipes(file, r); });
+      return;
+    }
   }
   void ReadCargo() {
-    std::string cargo = JoinPath(dir_, "Cargo.toml");
-    if (!IsRegularFile(cargo)) return;
+    std::string file = JoinPath(dir_, "Cargo.toml");
+    if (!IsRegularFile(file)) return;
     for (const char* sub : {"build", "test", "run", "check", "clippy"}) {
-      Task(std::string("cargo ") + sub, "", cargo);
+      Task({"cargo", sub}, file);
     }
-    Add("cargo run --bin ", CargoTargets(cargo, "bin"), cargo);
-    Add("cargo run --example ", CargoTargets(cargo, "example"), cargo);
+    for (const char* kind : {"bin", "example"}) {
+      Add({"cargo", "run", std::string("--") + kind}, file,
+          [&](Reading& r) { return CargoTargets(file, kind, r); });
+    }
+  }
+  void ReadPyproject() {
+    std::string file = JoinPath(dir_, "pyproject.toml");
+    if (!IsRegularFile(file)) return;
+    struct {
+      PyprojectTable table;
+      Words before;
+    } const kTables[] = {{PyprojectTable::kCommands, {}},
+                         {PyprojectTable::kPoe, {"poe"}},
+                         {PyprojectTable::kPdm, {"pdm", "run"}}};
+    for (const auto& t : kTables) {
+      Add(t.before, file, [&](Reading& r) {
+        return PyprojectScripts(file, t.table, r);
+      });
+    }
+  }
+  void ReadCompose() {
+    std::string file = FindComposeFile(dir_);
+    if (file.empty()) return;
+    Task({"docker", "compose", "up"}, file);
+    out_.back().description = "start the services";
+    Add({"docker", "compose", "up"}, file,
+        [&](Reading& r) { return ComposeServices(file, r); });
   }
 
   std::string dir_;
+  Budget& budget_;
   std::vector<ProjectTask>& out_;
+  std::vector<std::string>& files_;
+  bool unfinished_ = false;
 };
+
+// `words` begin as the command line does; the partial is the next of them.
+bool ContinuesAs(const std::vector<std::string>& written,
+                 const std::vector<std::string>& words) {
+  return written.size() < words.size() &&
+         std::equal(written.begin(), written.end(), words.begin());
+}
+
+// The task behind its first word, as it is to be written.
+std::string RestOf(const ProjectTask& task) {
+  std::string out;
+  for (size_t i = 1; i < task.words.size(); ++i) {
+    out += ' ';
+    out += QuoteValue(task.words[i], Quote::kNone, QuoteStyle::kValue, true);
+  }
+  return out;
+}
 
 // The command line of another machine, or of a container.
 bool IsRemote(const CompletionContext& c) {
@@ -130,7 +177,7 @@ std::vector<std::string> ProjectProblems(const std::string& cwd) {
     for (const char* name : kFiles) {
       std::string path = JoinPath(dir, name);
       if (!IsRegularFile(path)) continue;
-      auto text = ReadFile(path, kMostProjectFile);
+      auto text = ReadFile(path, Reading::kMaxFileBytes);
       if (!text.ok()) {
         problems.push_back(text.status().message());
         continue;
@@ -150,63 +197,72 @@ std::vector<std::string> ProjectProblems(const std::string& cwd) {
   return problems;
 }
 
-const std::vector<ProjectTask>& ProjectSource::Tasks(const std::string& cwd) {
+bool ProjectSource::IsFresh(Entry& entry, int64_t now_us) const {
+  bool just_checked = entry.generation == generation_ &&
+                      now_us - entry.checked_us < kStampCheckUs;
+  if (just_checked) return true;
+  if (now_us - entry.read_us >= kTtlUs ||
+      StampOfFiles(entry.files) != entry.stamp) {
+    return false;
+  }
+  entry.generation = generation_;
+  entry.checked_us = now_us;
+  return true;
+}
+
+const std::vector<ProjectTask>& ProjectSource::Tasks(const std::string& cwd,
+                                                     Budget& budget) {
   int64_t now = Clock::MonotonicUs();
   auto at = entries_.find(cwd);
-  if (at != entries_.end()) {
-    Entry& e = at->second;
-    if (now - e.read_us < kStampCheckUs) return e.tasks;
-    if (now - e.read_us < kTtlUs && StampOf(e.directories) == e.stamp) {
-      return e.tasks;
-    }
-  }
+  if (at != entries_.end() && IsFresh(at->second, now)) return at->second.tasks;
   if (entries_.size() >= kMostProjects) entries_.clear();
   Entry entry;
-  entry.read_us = now;
-  entry.directories = ProjectDirectories(cwd);
-  entry.stamp = StampOf(entry.directories);
-  for (const std::string& dir : entry.directories) {
-    Reader(dir, entry.tasks).ReadAll();
+  entry.read_us = entry.checked_us = now;
+  entry.generation = generation_;
+  // A directory changes when a file comes or goes.
+  const std::vector<std::string> directories = ProjectDirectories(cwd);
+  entry.files = directories;
+  bool unfinished = false;
+  for (const std::string& dir : directories) {
+    Reader reader(dir, budget, entry.tasks, entry.files);
+    reader.ReadAll(dir == cwd);
+    unfinished |= reader.unfinished();
   }
+  if (entry.files.size() > kMostChecked) entry.files.resize(kMostChecked);
+  // What there was no time for is read at the next prompt.
+  entry.stamp = unfinished ? 0 : StampOfFiles(entry.files);
   return (entries_[cwd] = std::move(entry)).tasks;
 }
 
 void ProjectSource::Collect(const SourceInput& input, Budget& budget,
                             std::vector<Candidate>& out) {
   const CompletionContext& c = input.context;
-  // What the task's command must begin with for the partial to be its next
-  // word: "make ", "npm run ". On a command position nothing.
-  std::string before;
-  for (const std::string& word : c.words) before += word + " ";
-  if (before.empty() && (c.position != Position::kCommandName || IsRemote(c))) {
+  // On a command position a task is offered whole.
+  const bool whole = c.words.empty();
+  if (whole && (c.position != Position::kCommandName || IsRemote(c) ||
+                c.open != Quote::kNone)) {
     return;
   }
   size_t limit = out.size() + input.most;
   size_t index = 0;
-  for (const ProjectTask& task : Tasks(input.cwd)) {
+  for (const ProjectTask& task : Tasks(input.cwd, budget)) {
     if (out.size() >= limit || budget.Spent()) return;
-    if (!task.command.starts_with(before)) continue;
-    std::string_view rest = std::string_view(task.command).substr(before.size());
-    if (!rest.starts_with(c.partial)) continue;
-    // One word of it, but the whole task in the place of a command.
-    bool whole = before.empty();
-    std::string_view value =
-        whole ? rest : rest.substr(0, rest.find(' '));
-    if (value.empty()) continue;
+    if (!ContinuesAs(c.words, task.words)) continue;
+    const std::string& word = task.words[c.words.size()];
+    if (!word.starts_with(c.partial)) continue;
+    const bool is_found = !task.ours && c.words.size() + 1 == task.words.size();
+    const std::string rest = whole ? RestOf(task) : "";
     double score = 0.5 + 0.3 / (1 + 0.2 * static_cast<double>(index++));
     score += 0.2 * static_cast<double>(c.partial.size()) /
-             static_cast<double>(value.size());
-    Candidate made = MakeCandidate(
-        c, id(), {.value = value.substr(0, c.partial.size()),
-                  .description = task.description,
-                  .score = score,
-                  .reason = BaseName(task.file)});
-    // A task is a command line, not one word: it is not quoted.
-    made.text.assign(c.buffer, 0, c.cursor);
-    made.text += value.substr(c.partial.size());
-    made.text.append(c.buffer, c.cursor);
-    made.word = std::string(value);
-    out.push_back(std::move(made));
+             static_cast<double>(word.size() + rest.size());
+    auto made = MakeCandidate(c, id(),
+                              {.value = word,
+                               .description = task.description,
+                               .score = score,
+                               .reason = BaseName(task.file),
+                               .suffix = rest,
+                               .trusted = !is_found});
+    if (made) out.push_back(std::move(*made));
   }
 }
 

@@ -16,9 +16,11 @@
 namespace synapse {
 
 struct ProjectTask {
-  std::string command;  // "make test", "npm run build"
+  // "make", "test"; the last one was found in the file, unless `ours`.
+  std::vector<std::string> words;
   std::string description;
-  std::string file;     // where it was found
+  std::string file;  // where it was found
+  bool ours = false;
 };
 
 class ProjectSource : public Source {
@@ -26,18 +28,27 @@ class ProjectSource : public Source {
   SourceId id() const override { return SourceId::kProject; }
   void Collect(const SourceInput& input, Budget& budget,
                std::vector<Candidate>& out) override;
-  // The tasks for a directory; cached until a file that they came from
-  // changes, and for five minutes at most.
-  const std::vector<ProjectTask>& Tasks(const std::string& cwd);
+  // The tasks for a directory; kept until a file that they came from changes,
+  // which is looked at once a prompt and every two seconds, and for five
+  // minutes at most. A file that met a bound of its reader has none until it
+  // changes.
+  const std::vector<ProjectTask>& Tasks(const std::string& cwd, Budget& budget);
+  // A command ran: files may have changed.
+  void CommandRan() { ++generation_; }
 
  private:
   struct Entry {
     std::vector<ProjectTask> tasks;
-    uint64_t stamp = 0;  // of the files' mtimes
+    std::vector<std::string> files;  // that were read, and their directories
+    uint64_t stamp = 0;              // of these
     int64_t read_us = 0;
-    std::vector<std::string> directories;
+    int64_t checked_us = 0;
+    uint64_t generation = 0;
   };
+  bool IsFresh(Entry& entry, int64_t now_us) const;
+
   std::map<std::string, Entry> entries_;
+  uint64_t generation_ = 0;
 };
 
 // The directory and those above it, up to the repository's root (the one with

@@ -25,11 +25,8 @@ std::string Expanded(std::string_view text, const Get& get) {
 
 void Add(std::string value, std::string description,
          std::vector<GeneratedValue>& out) {
-  // A value is one word on a line of its own; nothing else was meant.
-  bool odd = value.empty() || value.size() > 1024 ||
-             value.find_first_of("\n\r") != value.npos ||
-             value.find('\0') != value.npos;
-  if (odd || out.size() >= kMaxGenerated) return;
+  if (!IsPlausibleValue(value) || out.size() >= kMaxGenerated) return;
+  if (description.size() > kMaxDescription) description.resize(kMaxDescription);
   out.push_back({std::move(value), std::move(description), 0});
 }
 

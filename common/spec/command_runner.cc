@@ -69,11 +69,15 @@ std::vector<char*> Pointers(const std::vector<std::string>& words) {
 
 CommandRunner::~CommandRunner() {
   Stop();
-  if (epoll_ >= 0) close(epoll_);
+  if (epoll_ >= 0 && FileId::Of(epoll_) == epoll_id_) close(epoll_);
 }
 
+// Anew where the user closed it, and may have a file of that number. (All epolls
+// look alike; the shell's user has none.)
 bool CommandRunner::OpenEpoll() {
-  if (epoll_ < 0) epoll_ = MoveUp(epoll_create1(EPOLL_CLOEXEC));
+  if (epoll_ >= 0 && FileId::Of(epoll_) == epoll_id_) return true;
+  epoll_ = MoveUp(epoll_create1(EPOLL_CLOEXEC));
+  epoll_id_ = FileId::Of(epoll_).value_or(FileId());
   return epoll_ >= 0;
 }
 

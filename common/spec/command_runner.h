@@ -23,6 +23,8 @@
 #include <string>
 #include <vector>
 
+#include "base/files.h"
+
 namespace synapse {
 
 class CommandRunner {
@@ -74,6 +76,7 @@ class CommandRunner {
   void Reap();
 
   int epoll_ = -1;
+  FileId epoll_id_;
   std::list<Child> children_;
   std::vector<pid_t> ended_;  // killed, not yet waited for
 };

@@ -1,12 +1,12 @@
 #include "spec/generator.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
-
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/files.h"
+#include "base/text.h"
 #include "spec/command_output.h"
 #include "spec/natives.h"
 
@@ -80,6 +80,11 @@ const Native* Lookup(std::string_view name) {
 
 }  // namespace
 
+bool IsPlausibleValue(std::string_view value) {
+  return !value.empty() && value.size() <= kMaxValue && value[0] != '-' &&
+         !HasHidden(value);
+}
+
 NativeReader FindNative(std::string_view name) {
   const Native* native = Lookup(name);
   return native ? native->read : nullptr;
@@ -93,45 +98,55 @@ std::vector<std::string> NativeNames() {
 
 namespace {
 
-// What the shell has of its own that such commands look at. A shell's variables
-// are not all in the environment of its process.
+// What a command that lists things gets of the environment. A variable that
+// names a file or a program to load (RIPGREP_CONFIG_PATH, GOFLAGS, NODE_OPTIONS,
+// LD_PRELOAD) may have been set for the directory that one is in. The shell is
+// asked for each: its variables are not all in the environment of its process.
 std::vector<std::string> EnvironmentFor(
     const GeneratorCache::VariableOf& variable) {
+  constexpr std::string_view kAllowed[] = {
+      "PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "TMUX", "TMUX_TMPDIR",
+      "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES",
+      "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "XDG_CACHE_HOME", "XDG_DATA_HOME",
+      "DOCKER_HOST", "DOCKER_CONTEXT", "DOCKER_CONFIG", "DOCKER_CERT_PATH",
+      "DOCKER_TLS_VERIFY", "KUBECONFIG", "SSH_AUTH_SOCK",
+      "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy",
+      "no_proxy", "HOMEBREW_PREFIX", "HOMEBREW_CELLAR"};
   std::vector<std::string> out;
-  constexpr std::string_view kAsked[] = {
-      "PATH", "HOME", "KUBECONFIG", "DOCKER_HOST", "DOCKER_CONTEXT",
-      "VIRTUAL_ENV", "CARGO_HOME", "LANG", "LC_ALL"};
-  for (char** at = environ; at && *at; ++at) {
-    std::string_view entry(*at);
-    std::string_view name = entry.substr(0, entry.find('='));
-    if (std::find(std::begin(kAsked), std::end(kAsked), name) ==
-        std::end(kAsked)) {
-      out.emplace_back(entry);
+  for (std::string_view name : kAllowed) {
+    std::optional<std::string> value = variable(name);
+    if (!value) {
+      const char* own = getenv(std::string(name).c_str());
+      if (own) value = own;
     }
+    if (value) out.push_back(std::string(name) + "=" + *value);
   }
-  for (std::string_view name : kAsked) {
-    if (auto value = variable(name)) {
-      out.push_back(std::string(name) + "=" + *value);
-    }
-  }
+  out.push_back("HOMEBREW_NO_AUTO_UPDATE=1");
   return out;
+}
+
+bool DependsOnDirectory(const GeneratorSpec& spec) {
+  return std::find(spec.depends.begin(), spec.depends.end(), "cwd") !=
+         spec.depends.end();
 }
 
 }  // namespace
 
-const std::vector<GeneratedValue>& GeneratorCache::Command(
-    const GeneratorSpec& spec, const GeneratorInput& input) {
-  static const std::vector<GeneratedValue> kNothing;
+const GeneratedValues& GeneratorCache::Command(const GeneratorSpec& spec,
+                                               const GeneratorInput& input) {
+  static const GeneratedValues kNothing{{}, false};
   if (!variable_) return kNothing;
   std::string key = "command";
   for (const std::string& word : spec.command) key += '\0' + word;
-  key += '\0' + input.cwd;
+  // A project has no say in what is run, unless the spec asks for that.
+  const std::string cwd = DependsOnDirectory(spec) ? input.cwd : "/";
+  key += '\0' + cwd;
   int64_t now = Clock::MonotonicUs();
   if (!entries_.contains(key) && entries_.size() >= kMaxEntries) {
     entries_.clear();
   }
   Entry& entry = entries_[key];
-  if (now < entry.expires_us || OnSlowMount(input.cwd)) return entry.values;
+  if (now < entry.expires_us || OnSlowMount(cwd)) return entry.given;
   // Also when it fails it is not run again at each key.
   entry.expires_us = now + spec.ttl_s * int64_t{1'000'000};
   entry.spec = spec;
@@ -139,12 +154,12 @@ const std::vector<GeneratedValue>& GeneratorCache::Command(
       .program = FindProgram(spec.command[0], variable_("PATH").value_or("")),
       .words = spec.command,
       .environment = EnvironmentFor(variable_),
-      .cwd = input.cwd,
+      .cwd = cwd,
       .timeout_ms = spec.timeout_ms};
   if (!command.program.empty() && !runner_.Start(key, command)) {
     entry.expires_us = 0;  // others run; at the next key again
   }
-  return entry.values;
+  return entry.given;
 }
 
 bool GeneratorCache::TakeAnswers() {
@@ -153,7 +168,7 @@ bool GeneratorCache::TakeAnswers() {
     any = true;
     auto entry = entries_.find(done.name);
     if (entry == entries_.end() || !done.ok) continue;
-    entry->second.values = ParseOutput(entry->second.spec, done.output);
+    entry->second.given = {ParseOutput(entry->second.spec, done.output)};
   }
   return any;
 }
@@ -165,10 +180,11 @@ void GeneratorCache::StopCommands() {
   runner_.Stop();
 }
 
-const std::vector<GeneratedValue>& GeneratorCache::Get(
-    const Spec& spec, const std::string& name, const GeneratorInput& input,
-    Budget& budget) {
-  static const std::vector<GeneratedValue> kNothing;
+const GeneratedValues& GeneratorCache::Get(const Spec& spec,
+                                           const std::string& name,
+                                           const GeneratorInput& input,
+                                           Budget& budget) {
+  static const GeneratedValues kNothing;
   auto declared = spec.generators.find(name);
   if (declared != spec.generators.end() && !declared->second.command.empty()) {
     return Command(declared->second, input);
@@ -184,19 +200,41 @@ const std::vector<GeneratedValue>& GeneratorCache::Get(
   int64_t now = Clock::MonotonicUs();
   auto found = entries_.find(key);
   if (found != entries_.end() && now < found->second.expires_us) {
-    return found->second.values;
+    return found->second.given;
   }
   if (found == entries_.end()) {
     if (entries_.size() >= kMaxEntries) entries_.clear();
     found = entries_.emplace(std::move(key), Entry{}).first;
   }
   Entry& entry = found->second;
-  entry.values = native->read(input, budget);
-  if (entry.values.size() > kMaxGenerated) entry.values.resize(kMaxGenerated);
-  bool complete = !budget.SpentNow();
-  entry.expires_us = complete ? now + native->ttl_s * int64_t{1'000'000} : 0;
+  entry.expires_us = now + native->ttl_s * int64_t{1'000'000};
   entry.here = native->ttl_s <= kHereS;
-  return entry.values;
+  bool would_be_cut_again =
+      !entry.files.empty() && StampOfFiles(entry.files) == entry.stamp;
+  if (!would_be_cut_again) Read(native->read, input, budget, entry);
+  return entry.given;
+}
+
+void GeneratorCache::Read(NativeReader read, const GeneratorInput& input,
+                          Budget& budget, Entry& entry) {
+  constexpr int64_t kMuchUs = 5000;
+  const int64_t start = Clock::MonotonicUs();
+  Reading reading(budget);
+  entry.given.values = read(input, reading);
+  if (entry.given.values.size() > kMaxGenerated) {
+    entry.given.values.resize(kMaxGenerated);
+  }
+  (void)reading.SpentNow();
+  entry.given.complete =
+      reading.finished() && entry.given.values.size() < kMaxGenerated;
+  entry.files.clear();
+  if (reading.out_of_bounds()) {
+    entry.files = reading.files();
+    entry.stamp = reading.stamp();
+  } else if (!reading.finished() &&
+             Clock::MonotonicUs() - start < kMuchUs) {
+    entry.expires_us = 0;  // others took the time
+  }
 }
 
 void GeneratorCache::CommandRan() {

@@ -20,6 +20,7 @@
 #include "base/budget.h"
 #include "spec/command_runner.h"
 #include "spec/model.h"
+#include "spec/reading.h"
 
 namespace synapse {
 
@@ -27,6 +28,13 @@ struct GeneratedValue {
   std::string value;
   std::string description;
   int64_t time_s = 0;  // last change where known (a branch's ref), else 0
+};
+
+// What a generator gave. Not all of it where it is not `complete`: then a value
+// may exist that is not listed.
+struct GeneratedValues {
+  std::vector<GeneratedValue> values;
+  bool complete = true;
 };
 
 // What a native reader may look at.
@@ -39,11 +47,18 @@ struct GeneratorInput {
   std::function<std::vector<std::string>()> spec_names = {};
 };
 
-// At most this many values from one generator.
+// At most this many values from one generator, and so many bytes in each.
 inline constexpr size_t kMaxGenerated = 2000;
+inline constexpr size_t kMaxValue = 255;
+inline constexpr size_t kMaxDescription = 200;
+
+// False for what a file or a program names that no person could mean: nothing,
+// more than kMaxValue bytes, hidden characters (base/text.h), or a dash at the
+// beginning, which would make an option of it (`make --eval=...`).
+bool IsPlausibleValue(std::string_view value);
 
 using NativeReader = std::vector<GeneratedValue> (*)(const GeneratorInput&,
-                                                     Budget&);
+                                                     Reading&);
 // The reader of a name such as "git.branches", or null.
 NativeReader FindNative(std::string_view name);
 // All names, sorted: for `spec check` and the manual page.
@@ -53,14 +68,14 @@ std::vector<std::string> NativeNames();
 class GeneratorCache {
  public:
   // Values of the generator `name` of `spec`: one declared in the spec's own
-  // table, else a native reader of that name. Kept as long as the table in
-  // generator.cc says, what is here until the next command at most.
-  // At most 2,000 values; what was read when the budget ended is returned and
-  // not kept. The reference is good until the next call.
-  const std::vector<GeneratedValue>& Get(const Spec& spec,
-                                         const std::string& name,
-                                         const GeneratorInput& input,
-                                         Budget& budget);
+  // table, else a native reader of that name. They are kept as long as the
+  // table in generator.cc says, those of the directory until the next command
+  // at most. A reader that met a bound of its own is asked again when one of
+  // its files has changed; one that ran out of the key's time, at the next key,
+  // or, where it took most of that time itself, after the next command.
+  // The reference is good until the next call.
+  const GeneratedValues& Get(const Spec& spec, const std::string& name,
+                             const GeneratorInput& input, Budget& budget);
   void Clear() { entries_.clear(); }
   // A command ran, and may have changed what is here: files, branches, targets.
   void CommandRan();
@@ -78,13 +93,18 @@ class GeneratorCache {
 
  private:
   struct Entry {
-    std::vector<GeneratedValue> values;
+    GeneratedValues given;
     int64_t expires_us = 0;
     bool here = false;   // what commands change
     GeneratorSpec spec;  // of a command that was run
+    // Of a reader that met a bound: what it read, and its stamp.
+    std::vector<std::string> files;
+    uint64_t stamp = 0;
   };
-  const std::vector<GeneratedValue>& Command(const GeneratorSpec& spec,
-                                             const GeneratorInput& input);
+  const GeneratedValues& Command(const GeneratorSpec& spec,
+                                 const GeneratorInput& input);
+  static void Read(NativeReader read, const GeneratorInput& input,
+                   Budget& budget, Entry& entry);
   std::unordered_map<std::string, Entry> entries_;
   VariableOf variable_;
   CommandRunner runner_;

@@ -23,50 +23,51 @@ std::string WithoutCredentials(const std::string& url) {
 
 // Every file that git would read here, from the most general to the most
 // particular one.
-void ReadAllConfig(const GeneratorInput& input,
-                   const std::function<void(const GitConfigEntry&)>& each) {
-  ReadGitConfig("/etc/gitconfig", each);
+void ReadAllConfig(const GeneratorInput& input, Reading& reading,
+                   const GitConfigVisitor& each) {
+  ReadGitConfig("/etc/gitconfig", reading, each);
   if (!input.home.empty()) {
     const char* xdg = getenv("XDG_CONFIG_HOME");
     ReadGitConfig(JoinPath(xdg && *xdg == '/' ? std::string(xdg)
                                               : JoinPath(input.home, ".config"),
                            "git/config"),
-                  each);
-    ReadGitConfig(JoinPath(input.home, ".gitconfig"), each);
+                  reading, each);
+    ReadGitConfig(JoinPath(input.home, ".gitconfig"), reading, each);
   }
   if (auto git = FindGitDir(input)) {
-    ReadGitConfig(JoinPath(git->common, "config"), each);
+    ReadGitConfig(JoinPath(git->common, "config"), reading, each);
   }
 }
 
 }  // namespace
 
-Values GitRemotes(const GeneratorInput& input, Budget& budget) {
+Values GitRemotes(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   if (!git) return {};
   ValueList out;
-  ReadGitConfig(JoinPath(git->common, "config"), [&](const auto& entry) {
-    if (entry.section != "remote" || budget.Spent()) return;
-    out.Add(entry.sub, entry.key == "url" ? WithoutCredentials(entry.value)
-                                          : std::string());
-  });
+  ReadGitConfig(JoinPath(git->common, "config"), reading,
+                [&](const GitConfigEntry& entry) {
+                  if (entry.section != "remote") return;
+                  out.Add(entry.sub, entry.key == "url"
+                                         ? WithoutCredentials(entry.value)
+                                         : std::string());
+                });
   return out.Take();
 }
 
-Values GitAliases(const GeneratorInput& input, Budget& budget) {
+Values GitAliases(const GeneratorInput& input, Reading& reading) {
   ValueList out;
-  ReadAllConfig(input, [&](const GitConfigEntry& entry) {
-    if (entry.section != "alias" || budget.Spent()) return;
+  ReadAllConfig(input, reading, [&](const GitConfigEntry& entry) {
+    if (entry.section != "alias") return;
     // [alias "name"] command = ... is the newer spelling.
     out.Add(entry.sub.empty() ? entry.key : entry.sub, entry.value);
   });
   return out.Take();
 }
 
-Values GitConfigKeys(const GeneratorInput& input, Budget& budget) {
+Values GitConfigKeys(const GeneratorInput& input, Reading& reading) {
   ValueList out;
-  ReadAllConfig(input, [&](const GitConfigEntry& entry) {
-    if (budget.Spent()) return;
+  ReadAllConfig(input, reading, [&](const GitConfigEntry& entry) {
     std::string key = entry.section;
     if (!entry.sub.empty()) key += '.' + entry.sub;
     out.Add(key + '.' + entry.key, "set here");
@@ -74,14 +75,13 @@ Values GitConfigKeys(const GeneratorInput& input, Budget& budget) {
   return out.Take();
 }
 
-Values GitSubmodules(const GeneratorInput& input, Budget& budget) {
+Values GitSubmodules(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   if (!git) return {};
   ValueList out;
-  ReadGitConfig(JoinPath(git->work_tree, ".gitmodules"),
+  ReadGitConfig(JoinPath(git->work_tree, ".gitmodules"), reading,
                 [&](const GitConfigEntry& entry) {
-                  if (entry.section != "submodule" || entry.key != "path" ||
-                      budget.Spent()) {
+                  if (entry.section != "submodule" || entry.key != "path") {
                     return;
                   }
                   out.Add(entry.value, "submodule");

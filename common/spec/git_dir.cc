@@ -45,6 +45,41 @@ void ConfigHeader(std::string_view line, GitConfigEntry& entry) {
   entry.section = AsciiLower(Trim(line));
 }
 
+class ConfigReader {
+ public:
+  ConfigReader(Reading& reading, const GitConfigVisitor& each)
+      : reading_(reading), each_(each) {}
+
+  void Read(const std::string& path, int depth) {
+    std::string text = reading_.Text(path);
+    std::string_view rest = text, line;
+    std::string joined;  // a backslash at the end continues the line
+    GitConfigEntry entry;
+    while (!reading_.Spent() && NextLogicalLine(rest, line, joined)) {
+      line = Trim(line);
+      if (line.empty() || line[0] == '#' || line[0] == ';') continue;
+      if (line[0] == '[') {
+        ConfigHeader(line, entry);
+        continue;
+      }
+      size_t equals = line.find('=');
+      entry.key = AsciiLower(Trim(line.substr(0, equals)));
+      entry.value =
+          equals == line.npos ? "true" : ConfigValue(line.substr(equals + 1));
+      if (entry.section == "include" && entry.key == "path" &&
+          depth < kMaxIncludes) {
+        Read(JoinPath(DirName(path), ExpandTilde(entry.value)), depth + 1);
+      }
+      each_(entry);
+    }
+  }
+
+ private:
+  static constexpr int kMaxIncludes = 4;
+  Reading& reading_;
+  const GitConfigVisitor& each_;
+};
+
 }  // namespace
 
 std::string GitScope(const GeneratorInput& input) {
@@ -67,7 +102,7 @@ std::optional<GitDir> FindGitDir(const GeneratorInput& input) {
   if (!top) return std::nullopt;
   GitDir out{*top, JoinPath(*top, ".git"), ""};
   if (IsRegularFile(out.git_dir)) {
-    std::string text = TextOf(out.git_dir, 4096);
+    std::string text = SmallText(out.git_dir);
     constexpr std::string_view kKey = "gitdir:";
     if (!text.starts_with(kKey)) return std::nullopt;
     out.git_dir =
@@ -75,7 +110,7 @@ std::optional<GitDir> FindGitDir(const GeneratorInput& input) {
   }
   // A linked worktree may belong to a repository far away.
   if (OnSlowMount(out.git_dir)) return std::nullopt;
-  std::string shared = TextOf(JoinPath(out.git_dir, "commondir"), 4096);
+  std::string shared = SmallText(JoinPath(out.git_dir, "commondir"));
   out.common =
       shared.empty() ? out.git_dir : JoinPath(out.git_dir, Trim(shared));
   if (OnSlowMount(out.common)) return std::nullopt;
@@ -83,41 +118,15 @@ std::optional<GitDir> FindGitDir(const GeneratorInput& input) {
 }
 
 std::string CurrentBranch(const std::string& git_dir) {
-  std::string head = TextOf(JoinPath(git_dir, "HEAD"), 4096);
+  std::string head = SmallText(JoinPath(git_dir, "HEAD"));
   constexpr std::string_view kRef = "ref: refs/heads/";
   if (!head.starts_with(kRef)) return "";
   return std::string(Trim(std::string_view(head).substr(kRef.size())));
 }
 
-void ReadGitConfig(const std::string& path,
-                   const std::function<void(const GitConfigEntry&)>& each,
-                   int depth) {
-  std::string text = TextOf(path);
-  std::string_view rest = text, line;
-  GitConfigEntry entry;
-  while (NextLine(rest, line)) {
-    std::string joined;  // a backslash at the end continues the line
-    std::string_view more;
-    while (line.ends_with('\\') && NextLine(rest, more)) {
-      joined = std::string(line.substr(0, line.size() - 1)).append(more);
-      line = joined;
-    }
-    line = Trim(line);
-    if (line.empty() || line[0] == '#' || line[0] == ';') continue;
-    if (line[0] == '[') {
-      ConfigHeader(line, entry);
-      continue;
-    }
-    size_t equals = line.find('=');
-    entry.key = AsciiLower(Trim(line.substr(0, equals)));
-    entry.value =
-        equals == line.npos ? "true" : ConfigValue(line.substr(equals + 1));
-    if (entry.section == "include" && entry.key == "path" && depth < 4) {
-      ReadGitConfig(JoinPath(DirName(path), ExpandTilde(entry.value)), each,
-                    depth + 1);
-    }
-    each(entry);
-  }
+void ReadGitConfig(const std::string& path, Reading& reading,
+                   const GitConfigVisitor& each) {
+  ConfigReader(reading, each).Read(path, 0);
 }
 
 }  // namespace synapse

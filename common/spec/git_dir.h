@@ -29,8 +29,9 @@ std::string CurrentBranch(const std::string& git_dir);
 // The description of that one among those of git.branches.
 inline constexpr std::string_view kCurrentBranch = "current branch";
 
-// Whether there is such a ref, by its full name: "refs/heads/main".
-bool HasRef(const GitDir& git, std::string_view ref);
+// Whether there is such a ref, by its full name: "refs/heads/main"; false too
+// where the reading is cut.
+bool HasRef(const GitDir& git, std::string_view ref, Reading& reading);
 
 // One `key = value` of a git config file; `sub` is the quoted part of
 // [section "sub"]. Section and key come in lower case.
@@ -41,8 +42,8 @@ struct GitConfigEntry {
   std::string value;
 };
 // Calls `each` for every entry, following include.path to 4 levels.
-void ReadGitConfig(const std::string& path,
-                   const std::function<void(const GitConfigEntry&)>& each,
-                   int depth = 0);
+using GitConfigVisitor = std::function<void(const GitConfigEntry&)>;
+void ReadGitConfig(const std::string& path, Reading& reading,
+                   const GitConfigVisitor& each);
 
 }  // namespace synapse

@@ -8,7 +8,11 @@
 // Path:    v2, v3: NUL-ended, the entry padded with NULs to a multiple of 8
 //          v4: how many bytes to drop from the path before (a varint), rest
 // Repositories with SHA-256 hashes are left out.
+//
+// An index may be large: it is read in pieces, as far as the time reaches.
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <functional>
 
@@ -22,7 +26,8 @@ namespace {
 
 constexpr size_t kHeaderBytes = 12;
 constexpr size_t kEntryBytes = 62;
-constexpr size_t kMaxIndexBytes = 64 << 20;
+constexpr size_t kPieceBytes = 256 << 10;
+constexpr size_t kMaxPath = 4096;
 
 uint32_t Read32(std::string_view bytes, size_t at) {
   auto byte = [&](size_t i) {
@@ -37,22 +42,86 @@ struct IndexEntry {
   std::string path;
 };
 
-// Reads one entry at `at` and moves behind it; false when the bytes end.
-// entry.path must hold the path of the entry before.
-bool ReadEntry(std::string_view bytes, uint32_t version, size_t& at,
-               IndexEntry& entry) {
-  size_t start = at;
-  if (bytes.size() - at < kEntryBytes) return false;
-  entry.mtime_s = Read32(bytes, at + 8);
-  entry.mtime_ns = Read32(bytes, at + 12);
-  entry.mode = Read32(bytes, at + 24);
-  entry.size = Read32(bytes, at + 36);
-  uint32_t flags = Read32(bytes, at + 58) & 0xffff;
-  entry.stage = flags >> 12 & 3;
-  at += kEntryBytes;
-  if (version >= 3 && (flags & 0x4000)) at += 2;
-  if (version == 4) {
-    // A varint in which each continuation adds one: offset encoding of packs.
+class IndexFile {
+ public:
+  explicit IndexFile(const std::string& path) {
+    if (OnSlowMount(path) || !IsRegularFile(path)) return;
+    fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (!Fill(kHeaderBytes)) return;
+    std::string_view header = Rest();
+    if (!header.starts_with("DIRC")) return;
+    version_ = Read32(header, 4);
+    count_ = Read32(header, 8);
+    at_ += kHeaderBytes;
+  }
+  ~IndexFile() {
+    if (fd_ >= 0) close(fd_);
+  }
+  IndexFile(const IndexFile&) = delete;
+  IndexFile& operator=(const IndexFile&) = delete;
+
+  // 0 when it is none that can be read.
+  uint32_t count() const {
+    return version_ >= 2 && version_ <= 4 ? count_ : 0;
+  }
+
+  // Reads the next entry; false when the bytes end. entry.path must hold the
+  // path of the entry before.
+  bool Next(IndexEntry& entry) {
+    (void)Fill(kEntryBytes + kMaxPath + 16);  // less at the end of the file
+    std::string_view bytes = Rest();
+    if (bytes.size() < kEntryBytes) return false;
+    entry.mtime_s = Read32(bytes, 8);
+    entry.mtime_ns = Read32(bytes, 12);
+    entry.mode = Read32(bytes, 24);
+    entry.size = Read32(bytes, 36);
+    uint32_t flags = Read32(bytes, 58) & 0xffff;
+    entry.stage = flags >> 12 & 3;
+    size_t at = kEntryBytes;
+    if (version_ >= 3 && (flags & 0x4000)) at += 2;
+    if (version_ < 4) {
+      entry.path.clear();
+    } else if (!DropSuffix(bytes, at, entry.path)) {
+      return false;
+    }
+    if (at > bytes.size()) return false;
+    size_t end = bytes.find('\0', at);
+    if (end == bytes.npos || entry.path.size() + (end - at) > kMaxPath) {
+      return false;
+    }
+    entry.path.append(bytes.substr(at, end - at));
+    at = version_ == 4 ? end + 1 : (end / 8 + 1) * 8;
+    if (at > bytes.size()) return false;
+    at_ += at;
+    return true;
+  }
+
+ private:
+  std::string_view Rest() const {
+    return std::string_view(buffer_).substr(at_);
+  }
+
+  // At least so many bytes behind `at_`, where the file has them.
+  bool Fill(size_t bytes) {
+    if (buffer_.size() - at_ >= bytes) return true;
+    if (fd_ < 0) return false;
+    buffer_.erase(0, at_);
+    at_ = 0;
+    size_t used = buffer_.size();
+    buffer_.resize(kPieceBytes);
+    while (used < buffer_.size()) {
+      ssize_t n = read(fd_, buffer_.data() + used, buffer_.size() - used);
+      if (n <= 0) break;
+      used += static_cast<size_t>(n);
+    }
+    buffer_.resize(used);
+    return used >= bytes;
+  }
+
+  // Version 4: how many bytes of the path before do not belong to this one, as
+  // a varint in which each continuation adds one (offset encoding of packs).
+  static bool DropSuffix(std::string_view bytes, size_t& at,
+                         std::string& path) {
     size_t drop = 0;
     for (int i = 0;; ++i) {
       if (at >= bytes.size() || i > 8) return false;
@@ -60,18 +129,17 @@ bool ReadEntry(std::string_view bytes, uint32_t version, size_t& at,
       drop = (i == 0 ? 0 : drop + 1) << 7 | (c & 0x7f);
       if (!(c & 0x80)) break;
     }
-    if (drop > entry.path.size()) return false;
-    entry.path.resize(entry.path.size() - drop);
-  } else {
-    entry.path.clear();
+    if (drop > path.size()) return false;
+    path.resize(path.size() - drop);
+    return true;
   }
-  if (at > bytes.size()) return false;
-  size_t end = bytes.find('\0', at);
-  if (end == bytes.npos) return false;
-  entry.path.append(bytes.substr(at, end - at));
-  at = version == 4 ? end + 1 : start + ((end - start) / 8 + 1) * 8;
-  return at <= bytes.size();
-}
+
+  int fd_ = -1;
+  uint32_t version_ = 0;
+  uint32_t count_ = 0;
+  std::string buffer_;
+  size_t at_ = 0;
+};
 
 // `path` of the work tree as seen from `from` (both relative to its top).
 std::string RelativeTo(std::string_view path, std::string_view from) {
@@ -87,24 +155,20 @@ std::string RelativeTo(std::string_view path, std::string_view from) {
   return out.append(path.substr(common));
 }
 
-void ForEachIndexEntry(const GitDir& git, Budget& budget,
+void ForEachIndexEntry(const GitDir& git, Reading& reading,
                        const std::function<bool(const IndexEntry&)>& each) {
-  std::string text = TextOf(JoinPath(git.git_dir, "index"), kMaxIndexBytes);
-  std::string_view bytes = text;
-  if (bytes.size() < kHeaderBytes || !bytes.starts_with("DIRC")) return;
-  uint32_t version = Read32(bytes, 4);
-  uint32_t count = Read32(bytes, 8);
-  if (version < 2 || version > 4) return;
   bool sha256 = false;
-  ReadGitConfig(JoinPath(git.common, "config"), [&](const auto& entry) {
-    sha256 |= entry.section == "extensions" && entry.key == "objectformat" &&
-              entry.value == "sha256";
-  });
+  ReadGitConfig(JoinPath(git.common, "config"), reading,
+                [&](const GitConfigEntry& entry) {
+                  sha256 |= entry.section == "extensions" &&
+                            entry.key == "objectformat" &&
+                            entry.value == "sha256";
+                });
   if (sha256) return;
-  size_t at = kHeaderBytes;
+  IndexFile index(JoinPath(git.git_dir, "index"));
   IndexEntry entry;
-  for (uint32_t i = 0; i < count && !budget.Spent(); ++i) {
-    if (!ReadEntry(bytes, version, at, entry) || !each(entry)) return;
+  for (uint32_t i = 0; i < index.count() && !reading.Spent(); ++i) {
+    if (!index.Next(entry) || !each(entry)) return;
   }
 }
 
@@ -125,7 +189,9 @@ std::string_view ChangeOf(const GitDir& git, const IndexEntry& entry) {
   constexpr uint32_t kGitlink = 0160000;
   if ((entry.mode & 0170000) == kGitlink) return "";
   struct stat st;
-  if (lstat(JoinPath(git.work_tree, entry.path).c_str(), &st) != 0) {
+  std::string path = JoinPath(git.work_tree, entry.path);
+  if (OnSlowMount(path)) return "";
+  if (lstat(path.c_str(), &st) != 0) {
     return "deleted";
   }
   bool same = static_cast<uint32_t>(st.st_size) == entry.size &&
@@ -137,12 +203,12 @@ std::string_view ChangeOf(const GitDir& git, const IndexEntry& entry) {
 
 }  // namespace
 
-Values GitTrackedFiles(const GeneratorInput& input, Budget& budget) {
+Values GitTrackedFiles(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   if (!git) return {};
   std::string place = PlaceIn(*git, input);
   ValueList out;
-  ForEachIndexEntry(*git, budget, [&](const IndexEntry& entry) {
+  ForEachIndexEntry(*git, reading, [&](const IndexEntry& entry) {
     if (std::string_view(entry.path).starts_with(place)) {
       out.Add(std::string_view(entry.path).substr(place.size()), "tracked");
     }
@@ -151,12 +217,12 @@ Values GitTrackedFiles(const GeneratorInput& input, Budget& budget) {
   return out.Take();
 }
 
-Values GitModifiedFiles(const GeneratorInput& input, Budget& budget) {
+Values GitModifiedFiles(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   if (!git) return {};
   std::string place = PlaceIn(*git, input);
   ValueList out;
-  ForEachIndexEntry(*git, budget, [&](const IndexEntry& entry) {
+  ForEachIndexEntry(*git, reading, [&](const IndexEntry& entry) {
     std::string_view change = ChangeOf(*git, entry);
     if (!change.empty()) out.Add(RelativeTo(entry.path, place), change);
     return !out.Full();

@@ -10,6 +10,8 @@
 namespace synapse {
 namespace {
 
+constexpr size_t kMaxPackedRefs = size_t{16} << 20;
+
 int64_t MtimeOf(const std::string& path) {
   auto st = StatFile(path);
   return st ? int64_t{st->st_mtime} : 0;
@@ -17,14 +19,14 @@ int64_t MtimeOf(const std::string& path) {
 
 // refs/heads/a/b is a file "b" in a directory "a": names come from the tree.
 void LooseRefs(const std::string& directory, const std::string& prefix,
-               int depth, ValueList& out, Budget& budget) {
+               int depth, ValueList& out, Reading& reading) {
   if (depth > 16) return;
   ForEachEntry(directory, [&](const char* name, unsigned char type) {
-    if (budget.Spent() || out.Full()) return false;
+    if (reading.Spent() || out.Full()) return false;
     std::string path = JoinPath(directory, name);
     bool is_directory = type == DT_UNKNOWN ? IsDirectory(path) : type == DT_DIR;
     if (is_directory) {
-      LooseRefs(path, prefix + name + '/', depth + 1, out, budget);
+      LooseRefs(path, prefix + name + '/', depth + 1, out, reading);
     } else if (!std::string_view(name).ends_with(".lock")) {
       out.Add(prefix + name, {}, MtimeOf(path));
     }
@@ -34,10 +36,11 @@ void LooseRefs(const std::string& directory, const std::string& prefix,
 
 // "SHA refs/heads/main"; lines with # or ^ are notes.
 void PackedRefs(const GitDir& git, std::string_view prefix, ValueList& out,
-                Budget& budget) {
-  std::string text = TextOf(JoinPath(git.common, "packed-refs"), 16 << 20);
+                Reading& reading) {
+  std::string text =
+      reading.Text(JoinPath(git.common, "packed-refs"), kMaxPackedRefs);
   std::string_view rest = text, line;
-  while (NextLine(rest, line) && !budget.Spent() && !out.Full()) {
+  while (NextLine(rest, line) && !reading.Spent() && !out.Full()) {
     size_t space = line.find(' ');
     if (line.empty() || line[0] == '#' || line[0] == '^' ||
         space == line.npos) {
@@ -53,10 +56,10 @@ void PackedRefs(const GitDir& git, std::string_view prefix, ValueList& out,
   }
 }
 
-Values Refs(const GitDir& git, const std::string& prefix, Budget& budget) {
+Values Refs(const GitDir& git, const std::string& prefix, Reading& reading) {
   ValueList out;
-  LooseRefs(JoinPath(git.common, prefix), "", 0, out, budget);
-  PackedRefs(git, prefix, out, budget);
+  LooseRefs(JoinPath(git.common, prefix), "", 0, out, reading);
+  PackedRefs(git, prefix, out, reading);
   std::sort(out.values().begin(), out.values().end(),
             [](const GeneratedValue& a, const GeneratedValue& b) {
               return a.time_s != b.time_s ? a.time_s > b.time_s
@@ -67,16 +70,17 @@ Values Refs(const GitDir& git, const std::string& prefix, Budget& budget) {
 
 }  // namespace
 
-bool HasRef(const GitDir& git, std::string_view ref) {
+bool HasRef(const GitDir& git, std::string_view ref, Reading& reading) {
   if (IsRegularFile(JoinPath(git.common, ref))) return true;
-  std::string text = TextOf(JoinPath(git.common, "packed-refs"), 16 << 20);
+  std::string text =
+      reading.Text(JoinPath(git.common, "packed-refs"), kMaxPackedRefs);
   return text.find(" " + std::string(ref) + "\n") != text.npos;
 }
 
-Values GitBranches(const GeneratorInput& input, Budget& budget) {
+Values GitBranches(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   if (!git) return {};
-  Values out = Refs(*git, "refs/heads/", budget);
+  Values out = Refs(*git, "refs/heads/", reading);
   std::string current = CurrentBranch(git->git_dir);
   for (GeneratedValue& branch : out) {
     branch.description = branch.value == current ? kCurrentBranch : "branch";
@@ -84,36 +88,37 @@ Values GitBranches(const GeneratorInput& input, Budget& budget) {
   return out;
 }
 
-Values GitRemoteBranches(const GeneratorInput& input, Budget& budget) {
+Values GitRemoteBranches(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   if (!git) return {};
-  Values out = Refs(*git, "refs/remotes/", budget);
+  Values out = Refs(*git, "refs/remotes/", reading);
   std::erase_if(out, [](const auto& v) { return v.value.ends_with("/HEAD"); });
   for (GeneratedValue& branch : out) branch.description = "remote branch";
   return out;
 }
 
-Values GitTags(const GeneratorInput& input, Budget& budget) {
+Values GitTags(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   if (!git) return {};
-  Values out = Refs(*git, "refs/tags/", budget);
+  Values out = Refs(*git, "refs/tags/", reading);
   for (GeneratedValue& tag : out) tag.description = "tag";
   return out;
 }
 
 // One line each in the stash's reflog, the newest last:
 // OLD NEW Name <mail> SECONDS ZONE<tab>MESSAGE
-Values GitStashes(const GeneratorInput& input, Budget& budget) {
+Values GitStashes(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   if (!git) return {};
-  std::string text = TextOf(JoinPath(git->common, "logs/refs/stash"));
+  std::string text = reading.Text(JoinPath(git->common, "logs/refs/stash"));
   std::string_view rest = text, line;
   Values out;
-  while (NextLine(rest, line) && !budget.Spent()) {
+  while (NextLine(rest, line) && !reading.Spent() &&
+         out.size() < kMaxGenerated) {
     size_t tab = line.find('\t');
     if (tab == line.npos) continue;
     GeneratedValue stash;
-    stash.description = line.substr(tab + 1);
+    stash.description = line.substr(tab + 1, kMaxDescription);
     std::string_view head = line.substr(0, tab);
     size_t mail = head.rfind("> ");
     if (mail != head.npos) {
@@ -129,7 +134,7 @@ Values GitStashes(const GeneratorInput& input, Budget& budget) {
   return out;
 }
 
-Values GitWorktrees(const GeneratorInput& input, Budget& budget) {
+Values GitWorktrees(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   if (!git) return {};
   ValueList out;
@@ -138,9 +143,9 @@ Values GitWorktrees(const GeneratorInput& input, Budget& budget) {
   }
   std::string directory = JoinPath(git->common, "worktrees");
   ForEachEntry(directory, [&](const char* name, unsigned char) {
-    if (budget.Spent()) return false;
+    if (reading.Spent()) return false;
     std::string entry = JoinPath(directory, name);
-    std::string dot_git = TextOf(JoinPath(entry, "gitdir"), 4096);
+    std::string dot_git = SmallText(JoinPath(entry, "gitdir"));
     if (!dot_git.empty()) {
       out.Add(DirName(Trim(dot_git)), CurrentBranch(entry));
     }

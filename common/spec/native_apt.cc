@@ -21,19 +21,19 @@ namespace {
 constexpr std::string_view kPackage = "Package: ";
 constexpr size_t kStepBytes = 64 << 10;
 constexpr off_t kSmallBytes = 2 << 20;
-constexpr size_t kStatusBytes = 64 << 20;
+constexpr size_t kStatusBytes = 32 << 20;
 
 // Calls each(name, status, description) for every stanza of `text`; the last
 // one too, though it may be cut. Stops when `each` returns false.
 template <class F>
-void ForEachStanza(std::string_view text, Budget& budget, F&& each) {
+void ForEachStanza(std::string_view text, Reading& reading, F&& each) {
   std::string_view rest = text, line, name, status, description;
   auto flush = [&] {
     bool go_on = name.empty() || each(name, status, description);
     name = status = description = {};
     return go_on;
   };
-  while (NextLine(rest, line) && !budget.Spent()) {
+  while (NextLine(rest, line) && !reading.Spent()) {
     if (line.empty()) {
       if (!flush()) return;
     } else if (line.starts_with(kPackage)) {
@@ -62,19 +62,19 @@ class PackagesFile {
   PackagesFile(const PackagesFile&) = delete;
   PackagesFile& operator=(const PackagesFile&) = delete;
 
-  void Collect(std::string_view prefix, ValueList& out, Budget& budget) {
-    off_t at = size_ < kSmallBytes ? 0 : Start(prefix, budget);
+  void Collect(std::string_view prefix, ValueList& out, Reading& reading) {
+    off_t at = size_ < kSmallBytes ? 0 : Start(prefix, reading);
     bool sorted = size_ >= kSmallBytes;
     bool past = false;
     std::string text;
-    while (at < size_ && !past && !out.Full() && !budget.SpentNow()) {
+    while (at < size_ && !past && !out.Full() && !reading.SpentNow()) {
       text = ReadAt(at, kStepBytes);
       if (text.empty()) break;
       // Only whole stanzas, unless it is the last piece or one is huge.
       size_t end = text.rfind("\n\n");
       bool last = at + static_cast<off_t>(text.size()) >= size_;
       size_t used = last || end == text.npos ? text.size() : end + 2;
-      ForEachStanza(std::string_view(text).substr(0, used), budget,
+      ForEachStanza(std::string_view(text).substr(0, used), reading,
                     [&](auto name, auto, auto description) {
                       if (name.starts_with(prefix)) {
                         out.Add(name, description);
@@ -97,9 +97,9 @@ class PackagesFile {
 
   // An offset at or shortly before the first stanza whose name is not below
   // `prefix`.
-  off_t Start(std::string_view prefix, Budget& budget) const {
+  off_t Start(std::string_view prefix, Reading& reading) const {
     off_t low = 0, high = size_;
-    while (high - low > static_cast<off_t>(kStepBytes) && !budget.SpentNow()) {
+    while (high - low > static_cast<off_t>(kStepBytes) && !reading.SpentNow()) {
       off_t middle = low + (high - low) / 2;
       std::string text = ReadAt(middle, kStepBytes);
       size_t found = text.find("\n\nPackage: ");
@@ -126,11 +126,11 @@ std::string PrefixScope(const GeneratorInput& input) {
   return input.partial.substr(0, 2);
 }
 
-Values AptPackages(const GeneratorInput& input, Budget& budget) {
-  std::string text = TextOf("/var/lib/dpkg/status", kStatusBytes);
+Values AptPackages(const GeneratorInput& input, Reading& reading) {
+  std::string text = reading.Text("/var/lib/dpkg/status", kStatusBytes);
   std::string prefix = PrefixScope(input);
   ValueList out;
-  ForEachStanza(text, budget, [&](auto name, auto status, auto description) {
+  ForEachStanza(text, reading, [&](auto name, auto status, auto description) {
     if (status == "install ok installed" && name.starts_with(prefix)) {
       out.Add(name, description);
     }
@@ -140,13 +140,13 @@ Values AptPackages(const GeneratorInput& input, Budget& budget) {
 }
 
 Values PackagesIn(const std::string& packages_file, std::string_view prefix,
-                  Budget& budget) {
+                  Reading& reading) {
   ValueList out;
-  PackagesFile(packages_file).Collect(prefix, out, budget);
+  PackagesFile(packages_file).Collect(prefix, out, reading);
   return out.Take();
 }
 
-Values AptAvailable(const GeneratorInput& input, Budget& budget) {
+Values AptAvailable(const GeneratorInput& input, Reading& reading) {
   const std::string lists = "/var/lib/apt/lists";
   std::string prefix = PrefixScope(input);
   ValueList out;
@@ -154,9 +154,9 @@ Values AptAvailable(const GeneratorInput& input, Budget& budget) {
   if (prefix.empty()) return {};
   ForEachEntry(lists, [&](const char* name, unsigned char) {
     if (std::string_view(name).ends_with("_Packages")) {
-      PackagesFile(JoinPath(lists, name)).Collect(prefix, out, budget);
+      PackagesFile(JoinPath(lists, name)).Collect(prefix, out, reading);
     }
-    return !budget.SpentNow() && !out.Full();
+    return !reading.SpentNow() && !out.Full();
   });
   return out.Take();
 }

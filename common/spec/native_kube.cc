@@ -23,12 +23,12 @@ struct KubeContext {
 };
 
 std::vector<KubeContext> ReadKubeconfig(const std::string& path,
-                                        Budget& budget) {
-  std::string text = TextOf(path);
+                                        Reading& reading) {
+  std::string text = reading.Text(path);
   std::string_view rest = text, line;
   std::vector<KubeContext> out;
   bool in_contexts = false;
-  while (NextLine(rest, line) && !budget.Spent()) {
+  while (NextLine(rest, line) && !reading.Spent()) {
     size_t at = line.find_first_not_of(' ');
     if (at == line.npos || line[at] == '#') continue;
     bool is_item = line[at] == '-';
@@ -51,7 +51,7 @@ std::vector<KubeContext> ReadKubeconfig(const std::string& path,
 
 // $KUBECONFIG is a list of files; without it, ~/.kube/config.
 std::vector<KubeContext> ReadContexts(const GeneratorInput& input,
-                                      Budget& budget) {
+                                      Reading& reading) {
   const char* list = getenv("KUBECONFIG");
   std::string paths =
       list && *list ? list : JoinPath(input.home, ".kube/config");
@@ -60,7 +60,7 @@ std::vector<KubeContext> ReadContexts(const GeneratorInput& input,
   while (!rest.empty()) {
     std::string path(rest.substr(0, rest.find(':')));
     rest.remove_prefix(std::min(rest.size(), path.size() + 1));
-    for (auto& context : ReadKubeconfig(path, budget)) {
+    for (auto& context : ReadKubeconfig(path, reading)) {
       out.push_back(std::move(context));
     }
   }
@@ -69,17 +69,17 @@ std::vector<KubeContext> ReadContexts(const GeneratorInput& input,
 
 }  // namespace
 
-Values KubeContexts(const GeneratorInput& input, Budget& budget) {
+Values KubeContexts(const GeneratorInput& input, Reading& reading) {
   ValueList out;
-  for (const auto& context : ReadContexts(input, budget)) {
+  for (const auto& context : ReadContexts(input, reading)) {
     out.Add(context.name, context.space);
   }
   return out.Take();
 }
 
-Values KubeNamespaces(const GeneratorInput& input, Budget& budget) {
+Values KubeNamespaces(const GeneratorInput& input, Reading& reading) {
   ValueList out;
-  for (const auto& context : ReadContexts(input, budget)) {
+  for (const auto& context : ReadContexts(input, reading)) {
     out.Add(context.space, "of " + context.name);
   }
   // Every cluster has these.

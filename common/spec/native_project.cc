@@ -43,10 +43,10 @@ std::string Nearest(const GeneratorInput& input, std::string_view name) {
   return directory ? JoinPath(*directory, name) : "";
 }
 
-Values Cargo(const GeneratorInput& input, const char* kind) {
+Values Cargo(const GeneratorInput& input, const char* kind, Reading& reading) {
   std::string manifest = FileOf(input, input.cwd, {"--manifest-path"});
   if (manifest.empty()) manifest = Nearest(input, "Cargo.toml");
-  return CargoTargets(manifest, kind);
+  return CargoTargets(manifest, kind, reading);
 }
 
 }  // namespace
@@ -64,64 +64,67 @@ std::string ProjectScope(const GeneratorInput& input) {
   return out;
 }
 
-Values NpmScripts(const GeneratorInput& input, Budget&) {
-  return PackageJsonScripts(Nearest(input, "package.json"));
+Values NpmScripts(const GeneratorInput& input, Reading& reading) {
+  return PackageJsonScripts(Nearest(input, "package.json"), reading);
 }
 
-Values NpmDependencies(const GeneratorInput& input, Budget&) {
-  return PackageJsonDependencies(Nearest(input, "package.json"));
+Values NpmDependencies(const GeneratorInput& input, Reading& reading) {
+  return PackageJsonDependencies(Nearest(input, "package.json"), reading);
 }
 
-Values MakeTargetsHere(const GeneratorInput& input, Budget&) {
+Values MakeTargetsHere(const GeneratorInput& input, Reading& reading) {
   std::string directory = DirectoryOf(input, {"-C", "--directory"});
   std::string file = FileOf(input, directory, {"-f", "--file", "--makefile"});
-  return MakeTargets(file.empty() ? FindMakefile(directory) : file);
+  return MakeTargets(file.empty() ? FindMakefile(directory) : file,
+                     reading);
 }
 
-Values JustRecipesHere(const GeneratorInput& input, Budget&) {
+Values JustRecipesHere(const GeneratorInput& input, Reading& reading) {
   std::string file = FileOf(input, input.cwd, {"-f", "--justfile"});
   for (const char* name : {"justfile", "Justfile", ".justfile"}) {
     if (file.empty()) file = Nearest(input, name);
   }
-  return JustRecipes(file);
+  return JustRecipes(file, reading);
 }
 
-Values CargoBins(const GeneratorInput& input, Budget&) {
-  return Cargo(input, "bin");
+Values CargoBins(const GeneratorInput& input, Reading& reading) {
+  return Cargo(input, "bin", reading);
 }
-Values CargoExamples(const GeneratorInput& input, Budget&) {
-  return Cargo(input, "example");
+Values CargoExamples(const GeneratorInput& input, Reading& reading) {
+  return Cargo(input, "example", reading);
 }
-Values CargoTests(const GeneratorInput& input, Budget&) {
-  return Cargo(input, "test");
+Values CargoTests(const GeneratorInput& input, Reading& reading) {
+  return Cargo(input, "test", reading);
 }
-Values CargoBenches(const GeneratorInput& input, Budget&) {
-  return Cargo(input, "bench");
+Values CargoBenches(const GeneratorInput& input, Reading& reading) {
+  return Cargo(input, "bench", reading);
 }
-Values CargoFeatures(const GeneratorInput& input, Budget&) {
-  return Cargo(input, "feature");
+Values CargoFeatures(const GeneratorInput& input, Reading& reading) {
+  return Cargo(input, "feature", reading);
 }
 
 // Packages are those of the whole workspace: the outermost manifest that
 // knows more than one of them, also from inside a member.
-Values CargoPackages(const GeneratorInput& input, Budget& budget) {
+Values CargoPackages(const GeneratorInput& input, Reading& reading) {
   Values best;
   std::string from = input.cwd;
   while (auto directory = FindUpwards(from, "Cargo.toml")) {
-    Values here = CargoTargets(JoinPath(*directory, "Cargo.toml"), "package");
+    Values here = CargoTargets(JoinPath(*directory, "Cargo.toml"),
+                               "package", reading);
     if (here.size() > best.size()) best = std::move(here);
-    if (*directory == "/" || budget.SpentNow()) break;
+    if (*directory == "/" || reading.SpentNow()) break;
     from = DirName(*directory);
   }
   return best;
 }
 
-Values PyprojectScriptsHere(const GeneratorInput& input, Budget&) {
-  return PyprojectScripts(Nearest(input, "pyproject.toml"));
+Values PyprojectScriptsHere(const GeneratorInput& input, Reading& reading) {
+  return PyprojectScripts(Nearest(input, "pyproject.toml"),
+                          PyprojectTable::kCommands, reading);
 }
 
 // Compose looks in the directory and then in its parents.
-Values ComposeServicesHere(const GeneratorInput& input, Budget&) {
+Values ComposeServicesHere(const GeneratorInput& input, Reading& reading) {
   std::string file = FileOf(input, input.cwd, {"-f", "--file"});
   std::string directory = DirectoryOf(input, {"--project-directory"});
   while (file.empty()) {
@@ -129,7 +132,7 @@ Values ComposeServicesHere(const GeneratorInput& input, Budget&) {
     if (directory == "/" || !directory.starts_with('/')) break;
     directory = DirName(directory);
   }
-  return ComposeServices(file);
+  return ComposeServices(file, reading);
 }
 
 }  // namespace synapse

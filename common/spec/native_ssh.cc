@@ -15,14 +15,14 @@ constexpr int kMaxFiles = 64;
 
 class SshConfigReader {
  public:
-  SshConfigReader(std::string home, ValueList& out, Budget& budget)
-      : home_(std::move(home)), out_(out), budget_(budget) {}
+  SshConfigReader(std::string home, ValueList& out, Reading& reading)
+      : home_(std::move(home)), out_(out), reading_(reading) {}
 
   void Read(const std::string& path, int depth) {
     if (depth > kMaxIncludeDepth || ++files_ > kMaxFiles) return;
-    std::string text = TextOf(path);
+    std::string text = reading_.Text(path);
     std::string_view rest = text, line;
-    while (NextLine(rest, line) && !budget_.Spent() && !out_.Full()) {
+    while (NextLine(rest, line) && !reading_.Spent() && !out_.Full()) {
       std::string_view key, value;
       if (!KeyAndValue(line, key, value)) continue;
       std::string lower = AsciiLower(key);
@@ -75,7 +75,7 @@ class SshConfigReader {
       if (OnSlowMount(std::string(DirName(pattern)))) continue;
       glob_t found;
       if (glob(pattern.c_str(), GLOB_NOSORT, nullptr, &found) == 0) {
-        for (size_t i = 0; i < found.gl_pathc && !budget_.Spent(); ++i) {
+        for (size_t i = 0; i < found.gl_pathc && !reading_.Spent(); ++i) {
           Read(found.gl_pathv[i], depth + 1);
         }
       }
@@ -85,16 +85,16 @@ class SshConfigReader {
 
   std::string home_;
   ValueList& out_;
-  Budget& budget_;
+  Reading& reading_;
   std::vector<std::string> section_;  // the hosts that the lines speak of
   int files_ = 0;
 };
 
 // "name,address TYPE KEY"; "|1|" is hashed; "[host]:port".
-void ReadKnownHosts(const std::string& path, ValueList& out, Budget& budget) {
-  std::string text = TextOf(path, 4 << 20);
+void ReadKnownHosts(const std::string& path, ValueList& out, Reading& reading) {
+  std::string text = reading.Text(path, 4 << 20);
   std::string_view rest = text, line;
-  while (NextLine(rest, line) && !budget.Spent() && !out.Full()) {
+  while (NextLine(rest, line) && !reading.Spent() && !out.Full()) {
     if (line.empty() || line[0] == '#' || line[0] == '|' || line[0] == '@') {
       continue;
     }
@@ -111,14 +111,14 @@ void ReadKnownHosts(const std::string& path, ValueList& out, Budget& budget) {
 
 }  // namespace
 
-Values SshHosts(const GeneratorInput& input, Budget& budget) {
+Values SshHosts(const GeneratorInput& input, Reading& reading) {
   ValueList out;
   if (!input.home.empty()) {
     std::string ssh = JoinPath(input.home, ".ssh");
-    SshConfigReader(input.home, out, budget).Read(JoinPath(ssh, "config"), 0);
-    ReadKnownHosts(JoinPath(ssh, "known_hosts"), out, budget);
+    SshConfigReader(input.home, out, reading).Read(JoinPath(ssh, "config"), 0);
+    ReadKnownHosts(JoinPath(ssh, "known_hosts"), out, reading);
   }
-  SshConfigReader(input.home, out, budget).Read("/etc/ssh/ssh_config", 0);
+  SshConfigReader(input.home, out, reading).Read("/etc/ssh/ssh_config", 0);
   return out.Take();
 }
 

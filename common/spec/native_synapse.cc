@@ -19,7 +19,7 @@ const ConfigKey* KeyIn(const GeneratorInput& input) {
 
 }  // namespace
 
-std::vector<GeneratedValue> SynapseSettings(const GeneratorInput&, Budget&) {
+std::vector<GeneratedValue> SynapseSettings(const GeneratorInput&, Reading&) {
   std::vector<GeneratedValue> out;
   for (const ConfigKey& key : ConfigKeys()) {
     out.push_back({.value = key.name, .description = key.help});
@@ -27,7 +27,7 @@ std::vector<GeneratedValue> SynapseSettings(const GeneratorInput&, Budget&) {
   return out;
 }
 
-std::vector<GeneratedValue> SynapseSpecs(const GeneratorInput& input, Budget&) {
+std::vector<GeneratedValue> SynapseSpecs(const GeneratorInput& input, Reading&) {
   std::vector<GeneratedValue> out;
   if (!input.spec_names) return out;
   for (std::string& name : input.spec_names()) {
@@ -43,7 +43,7 @@ std::string SettingScope(const GeneratorInput& input) {
 
 // The choices there are, or the default.
 std::vector<GeneratedValue> SynapseValues(const GeneratorInput& input,
-                                          Budget&) {
+                                          Reading&) {
   const ConfigKey* key = KeyIn(input);
   std::vector<GeneratedValue> out;
   if (!key) return out;

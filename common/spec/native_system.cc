@@ -28,11 +28,11 @@ std::string_view Field(std::string_view line, int n) {
 }
 
 // passwd(5), group(5): names with the field that says most.
-Values NamesOf(const char* path, int description_field, Budget& budget) {
-  std::string text = TextOf(path);
+Values NamesOf(const char* path, int description_field, Reading& reading) {
+  std::string text = reading.Text(path);
   std::string_view rest = text, line;
   ValueList out;
-  while (NextLine(rest, line) && !budget.Spent() && !out.Full()) {
+  while (NextLine(rest, line) && !reading.Spent() && !out.Full()) {
     if (line.empty() || line[0] == '#' || line[0] == '+') continue;
     std::string_view about = Field(line, description_field);
     out.Add(Field(line, 0), about.substr(0, about.find(',')));
@@ -41,9 +41,9 @@ Values NamesOf(const char* path, int description_field, Budget& budget) {
 }
 
 template <class F>
-void ForEachProcess(Budget& budget, F&& each) {
+void ForEachProcess(Reading& reading, F&& each) {
   ForEachEntry("/proc", [&](const char* name, unsigned char) {
-    if (budget.Spent()) return false;
+    if (reading.Spent()) return false;
     if (!isdigit(static_cast<unsigned char>(name[0]))) return true;
     std::string directory = JoinPath("/proc", name);
     auto comm = ReadFile(JoinPath(directory, "comm"), 4096);
@@ -75,17 +75,17 @@ bool IsUnitFile(std::string_view name) {
 
 }  // namespace
 
-Values SystemUsers(const GeneratorInput&, Budget& budget) {
-  return NamesOf("/etc/passwd", 4, budget);
+Values SystemUsers(const GeneratorInput&, Reading& reading) {
+  return NamesOf("/etc/passwd", 4, reading);
 }
 
-Values SystemGroups(const GeneratorInput&, Budget& budget) {
-  return NamesOf("/etc/group", 3, budget);
+Values SystemGroups(const GeneratorInput&, Reading& reading) {
+  return NamesOf("/etc/group", 3, reading);
 }
 
-Values SystemProcesses(const GeneratorInput&, Budget& budget) {
+Values SystemProcesses(const GeneratorInput&, Reading& reading) {
   ValueList out;
-  ForEachProcess(budget, [&](std::string_view pid, std::string_view comm,
+  ForEachProcess(reading, [&](std::string_view pid, std::string_view comm,
                              int64_t started_s) {
     out.Add(pid, comm, started_s);
     return !out.Full();
@@ -97,9 +97,9 @@ Values SystemProcesses(const GeneratorInput&, Budget& budget) {
   return out.Take();
 }
 
-Values SystemProcessNames(const GeneratorInput&, Budget& budget) {
+Values SystemProcessNames(const GeneratorInput&, Reading& reading) {
   ValueList out;
-  ForEachProcess(budget, [&](std::string_view pid, std::string_view comm,
+  ForEachProcess(reading, [&](std::string_view pid, std::string_view comm,
                              int64_t started_s) {
     out.Add(comm, pid, started_s);
     return !out.Full();
@@ -107,7 +107,7 @@ Values SystemProcessNames(const GeneratorInput&, Budget& budget) {
   return out.Take();
 }
 
-Values SystemSignals(const GeneratorInput&, Budget&) {
+Values SystemSignals(const GeneratorInput&, Reading&) {
   ValueList out;
   // The ones that people send come first, then by number.
   for (int number : {SIGTERM, SIGKILL, SIGINT, SIGHUP, SIGSTOP, SIGCONT}) {
@@ -122,9 +122,9 @@ Values SystemSignals(const GeneratorInput&, Budget&) {
 }
 
 // What the shell was started with; what it exports later is not there.
-Values SystemVariables(const GeneratorInput&, Budget& budget) {
+Values SystemVariables(const GeneratorInput&, Reading& reading) {
   ValueList out;
-  for (char** entry = environ; entry && *entry && !budget.Spent(); ++entry) {
+  for (char** entry = environ; entry && *entry && !reading.Spent(); ++entry) {
     std::string_view text = *entry;
     // Names only: values may be secrets.
     if (text.find('=') != text.npos) out.Add(text.substr(0, text.find('=')));
@@ -138,12 +138,12 @@ std::string UnitScope(const GeneratorInput& input) {
   return user ? "user" : "system";
 }
 
-Values SystemdUnits(const GeneratorInput& input, Budget& budget) {
+Values SystemdUnits(const GeneratorInput& input, Reading& reading) {
   ValueList out;
   for (const std::string& directory : UnitDirectories(input)) {
     ForEachEntry(directory, [&](const char* name, unsigned char) {
       if (IsUnitFile(name)) out.Add(name, directory);
-      return !budget.Spent() && !out.Full();
+      return !reading.Spent() && !out.Full();
     });
   }
   return out.Take();

@@ -1,6 +1,6 @@
 // The native readers, one function each, by the name that generator.cc gives
 // them. All of them: read files, start nothing, leave out paths on mounts that
-// may block, stop when the budget is spent, and return at most kMaxGenerated
+// may block, stop when the reading is spent, and return at most kMaxGenerated
 // values. A file that is missing or damaged costs its values, nothing else.
 //
 // Tested by tests/spec/generator_test.cc.
@@ -17,57 +17,57 @@ namespace synapse {
 using Values = std::vector<GeneratedValue>;
 
 // git_refs.cc, git_config.cc, git_index.cc
-Values GitBranches(const GeneratorInput&, Budget&);
-Values GitRemoteBranches(const GeneratorInput&, Budget&);
-Values GitTags(const GeneratorInput&, Budget&);
-Values GitStashes(const GeneratorInput&, Budget&);
-Values GitWorktrees(const GeneratorInput&, Budget&);
-Values GitRemotes(const GeneratorInput&, Budget&);
-Values GitAliases(const GeneratorInput&, Budget&);
-Values GitConfigKeys(const GeneratorInput&, Budget&);
-Values GitSubmodules(const GeneratorInput&, Budget&);
-Values GitTrackedFiles(const GeneratorInput&, Budget&);
-Values GitModifiedFiles(const GeneratorInput&, Budget&);
+Values GitBranches(const GeneratorInput&, Reading&);
+Values GitRemoteBranches(const GeneratorInput&, Reading&);
+Values GitTags(const GeneratorInput&, Reading&);
+Values GitStashes(const GeneratorInput&, Reading&);
+Values GitWorktrees(const GeneratorInput&, Reading&);
+Values GitRemotes(const GeneratorInput&, Reading&);
+Values GitAliases(const GeneratorInput&, Reading&);
+Values GitConfigKeys(const GeneratorInput&, Reading&);
+Values GitSubmodules(const GeneratorInput&, Reading&);
+Values GitTrackedFiles(const GeneratorInput&, Reading&);
+Values GitModifiedFiles(const GeneratorInput&, Reading&);
 
 // native_project.cc
-Values NpmScripts(const GeneratorInput&, Budget&);
-Values NpmDependencies(const GeneratorInput&, Budget&);
-Values MakeTargetsHere(const GeneratorInput&, Budget&);
-Values JustRecipesHere(const GeneratorInput&, Budget&);
-Values CargoBins(const GeneratorInput&, Budget&);
-Values CargoExamples(const GeneratorInput&, Budget&);
-Values CargoTests(const GeneratorInput&, Budget&);
-Values CargoBenches(const GeneratorInput&, Budget&);
-Values CargoFeatures(const GeneratorInput&, Budget&);
-Values CargoPackages(const GeneratorInput&, Budget&);
-Values PyprojectScriptsHere(const GeneratorInput&, Budget&);
-Values ComposeServicesHere(const GeneratorInput&, Budget&);
+Values NpmScripts(const GeneratorInput&, Reading&);
+Values NpmDependencies(const GeneratorInput&, Reading&);
+Values MakeTargetsHere(const GeneratorInput&, Reading&);
+Values JustRecipesHere(const GeneratorInput&, Reading&);
+Values CargoBins(const GeneratorInput&, Reading&);
+Values CargoExamples(const GeneratorInput&, Reading&);
+Values CargoTests(const GeneratorInput&, Reading&);
+Values CargoBenches(const GeneratorInput&, Reading&);
+Values CargoFeatures(const GeneratorInput&, Reading&);
+Values CargoPackages(const GeneratorInput&, Reading&);
+Values PyprojectScriptsHere(const GeneratorInput&, Reading&);
+Values ComposeServicesHere(const GeneratorInput&, Reading&);
 
 // native_synapse.cc
-Values SynapseSettings(const GeneratorInput&, Budget&);
-Values SynapseSpecs(const GeneratorInput&, Budget&);
-Values SynapseValues(const GeneratorInput&, Budget&);
+Values SynapseSettings(const GeneratorInput&, Reading&);
+Values SynapseSpecs(const GeneratorInput&, Reading&);
+Values SynapseValues(const GeneratorInput&, Reading&);
 
 // native_ssh.cc, native_kube.cc
-Values SshHosts(const GeneratorInput&, Budget&);
-Values KubeContexts(const GeneratorInput&, Budget&);
-Values KubeNamespaces(const GeneratorInput&, Budget&);
+Values SshHosts(const GeneratorInput&, Reading&);
+Values KubeContexts(const GeneratorInput&, Reading&);
+Values KubeNamespaces(const GeneratorInput&, Reading&);
 
 // native_system.cc
-Values SystemUsers(const GeneratorInput&, Budget&);
-Values SystemGroups(const GeneratorInput&, Budget&);
-Values SystemProcesses(const GeneratorInput&, Budget&);
-Values SystemProcessNames(const GeneratorInput&, Budget&);
-Values SystemSignals(const GeneratorInput&, Budget&);
-Values SystemVariables(const GeneratorInput&, Budget&);
-Values SystemdUnits(const GeneratorInput&, Budget&);
+Values SystemUsers(const GeneratorInput&, Reading&);
+Values SystemGroups(const GeneratorInput&, Reading&);
+Values SystemProcesses(const GeneratorInput&, Reading&);
+Values SystemProcessNames(const GeneratorInput&, Reading&);
+Values SystemSignals(const GeneratorInput&, Reading&);
+Values SystemVariables(const GeneratorInput&, Reading&);
+Values SystemdUnits(const GeneratorInput&, Reading&);
 
 // native_apt.cc
-Values AptPackages(const GeneratorInput&, Budget&);
-Values AptAvailable(const GeneratorInput&, Budget&);
+Values AptPackages(const GeneratorInput&, Reading&);
+Values AptAvailable(const GeneratorInput&, Reading&);
 // Names of one Packages file that begin with `prefix`.
 Values PackagesIn(const std::string& packages_file, std::string_view prefix,
-                  Budget&);
+                  Reading&);
 
 // What the values depend on besides the reader: the part of the cache key.
 std::string GitScope(const GeneratorInput&);      // directory, -C honoured

@@ -16,6 +16,19 @@ bool IsOneOf(std::string_view word,
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+// Bytes that mean something to a shell or to make.
+bool HasSpecial(std::string_view name) {
+  return name.find_first_of("|&;<>()$`\\\"'*?[]{}#~=%!^") != name.npos;
+}
+
+// Letters and digits, and those of `also`.
+bool IsName(std::string_view name, std::string_view also) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || also.find(c) != also.npos;
+  });
+}
+
 // The text of a comment line, or "": "# x", "## x", "#: x".
 std::string_view CommentText(std::string_view line) {
   if (!line.starts_with('#')) return {};
@@ -35,22 +48,24 @@ size_t RuleColon(std::string_view line) {
   return colon;
 }
 
+// Nothing where the file was not read to its end.
+std::vector<GeneratedValue> Finished(ValueList& out, Reading& reading) {
+  if (reading.SpentNow()) return {};
+  return out.Take();
+}
+
 class MakefileReader {
  public:
-  explicit MakefileReader(ValueList& out) : out_(out) {}
+  MakefileReader(ValueList& out, Reading& reading)
+      : out_(out), reading_(reading) {}
 
   void Read(const std::string& path, int depth) {
-    std::string text = TextOf(path);
-    std::string_view rest = text, line;
-    std::string_view comment;
+    std::string text = reading_.Text(path), joined;
+    std::string_view rest = text, line, comment;
     bool in_define = false;
-    while (NextLine(rest, line) && !out_.Full()) {
-      std::string joined;
-      while (line.ends_with('\\')) {
-        joined = std::string(line.substr(0, line.size() - 1)) + ' ';
-        if (!NextLine(rest, line)) line = {};
-        line = joined.append(line);
-      }
+    while (!reading_.Spent() && !out_.Full() &&
+           NextLogicalLine(rest, line, joined, " ")) {
+      const bool is_joined = line.data() == joined.data();
       std::string_view words = line;
       std::string_view first = NextWord(words);
       if (in_define || first == "define") {
@@ -60,17 +75,22 @@ class MakefileReader {
       } else if (!line.starts_with('\t') && !line.starts_with('#')) {
         Rule(line, first, comment);
       }
-      comment = joined.empty() ? CommentText(line) : std::string_view();
+      comment = is_joined ? std::string_view() : CommentText(line);
     }
   }
 
  private:
+  static constexpr size_t kMaxIncludes = 16;
+
+  // A file that is included again has nothing new.
   void Include(const std::string& from, std::string_view names) {
     for (std::string_view name = NextWord(names); !name.empty();
          name = NextWord(names)) {
       // A name that make would have to compute is not guessed.
       if (name.find_first_of("$*?[#") != name.npos) break;
-      Read(JoinPath(DirName(from), name), 1);
+      if (included_.size() >= kMaxIncludes) return;
+      std::string path = JoinPath(DirName(from), name);
+      if (included_.insert(path).second) Read(path, 1);
     }
   }
 
@@ -87,12 +107,14 @@ class MakefileReader {
     std::string_view names = line.substr(0, colon);
     for (std::string_view name = NextWord(names); !name.empty();
          name = NextWord(names)) {
-      if (name[0] == '.' || name.find_first_of("%$()&#") != name.npos) continue;
+      if (name[0] == '.' || HasSpecial(name)) continue;
       out_.Add(name, comment);
     }
   }
 
   ValueList& out_;
+  Reading& reading_;
+  std::set<std::string> included_;
 };
 
 // The end of a just recipe's head: a colon outside quotes that does not assign.
@@ -114,14 +136,16 @@ size_t RecipeColon(std::string_view line) {
 // Members of an object in package.json, with their text as description.
 void AddMembers(const std::string& path,
                 std::initializer_list<std::string_view> objects,
-                ValueList& out) {
-  std::string text = TextOf(path);
+                ValueList& out, Reading& reading) {
+  std::string text = reading.Text(path);
+  if (text.empty()) return;
   JsonTree tree(text);
   if (!tree.ok() || tree.root().type != JsonNode::Type::kObject) return;
   for (std::string_view name : objects) {
     const JsonNode* object = tree.Member(tree.root(), name);
     if (!object || object->type != JsonNode::Type::kObject) continue;
-    for (const JsonNode* n = tree.First(*object); n; n = tree.Next(*n)) {
+    for (const JsonNode* n = tree.First(*object); n && !out.Full();
+         n = tree.Next(*n)) {
       if (n->type == JsonNode::Type::kString) out.Add(n->key, n->text);
     }
   }
@@ -151,37 +175,41 @@ bool YamlPair(std::string_view line, std::string_view& key,
 
 }  // namespace
 
-std::vector<GeneratedValue> MakeTargets(const std::string& makefile) {
+std::vector<GeneratedValue> MakeTargets(const std::string& makefile,
+                                        Reading& reading) {
   ValueList out;
-  MakefileReader(out).Read(makefile, 0);
-  return out.Take();
+  MakefileReader(out, reading).Read(makefile, 0);
+  return Finished(out, reading);
 }
 
 std::string FindMakefile(const std::string& dir) {
   return FirstOf(dir, {"GNUmakefile", "makefile", "Makefile"});
 }
 
-std::vector<GeneratedValue> PackageJsonScripts(const std::string& path) {
+std::vector<GeneratedValue> PackageJsonScripts(const std::string& path,
+                                               Reading& reading) {
   ValueList out;
-  AddMembers(path, {"scripts"}, out);
-  return out.Take();
+  AddMembers(path, {"scripts"}, out, reading);
+  return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> PackageJsonDependencies(const std::string& path) {
+std::vector<GeneratedValue> PackageJsonDependencies(const std::string& path,
+                                                    Reading& reading) {
   ValueList out;
   AddMembers(path,
              {"dependencies", "devDependencies", "optionalDependencies",
               "peerDependencies"},
-             out);
-  return out.Take();
+             out, reading);
+  return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> JustRecipes(const std::string& justfile) {
-  std::string text = TextOf(justfile);
+std::vector<GeneratedValue> JustRecipes(const std::string& justfile,
+                                        Reading& reading) {
+  std::string text = reading.Text(justfile);
   std::string_view rest = text, line, comment;
   ValueList out;
   bool is_private = false;
-  while (NextLine(rest, line)) {
+  while (!reading.Spent() && !out.Full() && NextLine(rest, line)) {
     if (line.starts_with('[')) {  // attributes stand above the recipe
       is_private |= line.find("private") != line.npos;
       continue;
@@ -191,27 +219,31 @@ std::vector<GeneratedValue> JustRecipes(const std::string& justfile) {
     bool indented = line.starts_with(' ') || line.starts_with('\t');
     std::string_view name = NextWord(words);
     if (name == "alias") {
-      out.Add(NextWord(words), "alias");
+      std::string_view alias = NextWord(words);
+      if (IsName(alias, "_-")) out.Add(alias, "alias");
     } else if (!indented && !line.starts_with('#') &&
                RecipeColon(line) != line.npos &&
                !IsOneOf(name, {"set", "import", "mod", "export"})) {
       name = name.substr(0, name.find(':'));
-      if (!is_private && !name.starts_with('_')) out.Add(name, comment);
+      if (!is_private && !name.starts_with('_') && IsName(name, "_-")) {
+        out.Add(name, comment);
+      }
     }
     is_private = false;
     comment = CommentText(line);
   }
-  return out.Take();
+  return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> ComposeServices(const std::string& compose_file) {
-  std::string text = TextOf(compose_file);
+std::vector<GeneratedValue> ComposeServices(const std::string& compose_file,
+                                            Reading& reading) {
+  std::string text = reading.Text(compose_file);
   std::string_view rest = text, line, key, value;
   ValueList out;
   bool in_services = false;
   size_t indent = 0;  // of the names of services, 0 until one is seen
   GeneratedValue* service = nullptr;
-  while (NextLine(rest, line) && !out.Full()) {
+  while (!reading.Spent() && !out.Full() && NextLine(rest, line)) {
     size_t at = line.find_first_not_of(' ');
     if (at == line.npos || line[at] == '#' || line[at] == '\t') continue;
     if (!YamlPair(line.substr(at), key, value)) continue;
@@ -222,12 +254,12 @@ std::vector<GeneratedValue> ComposeServices(const std::string& compose_file) {
     if (!in_services) continue;
     if (indent == 0) indent = at;
     if (at == indent) {
-      service = out.Add(key);
+      service = IsName(key, "._-") ? out.Add(key) : nullptr;
     } else if (key == "image" && service && service->description.empty()) {
-      service->description = value;
+      service->description = value.substr(0, kMaxDescription);
     }
   }
-  return out.Take();
+  return Finished(out, reading);
 }
 
 std::string FindComposeFile(const std::string& dir) {

@@ -1,5 +1,7 @@
 // Cargo.toml and pyproject.toml. Only what names things is read: section
 // headers, `key = "text"` and arrays of strings; the rest of TOML is skipped.
+#include <algorithm>
+#include <cctype>
 #include <functional>
 
 #include "base/files.h"
@@ -31,12 +33,13 @@ std::string_view WithoutComment(std::string_view line) {
   return Trim(line);
 }
 
-void ForEachTomlLine(const std::string& path,
+// Calls `each` until the file ends or the reading does.
+void ForEachTomlLine(const std::string& path, Reading& reading,
                      const std::function<void(const TomlLine&)>& each) {
-  std::string text = TextOf(path);
+  std::string text = reading.Text(path);
   std::string_view rest = text, line;
   TomlLine out;
-  while (NextLine(rest, line)) {
+  while (!reading.Spent() && NextLine(rest, line)) {
     line = WithoutComment(line);
     if (line.starts_with('[')) {
       size_t begin = line.find_first_not_of('[');
@@ -49,19 +52,23 @@ void ForEachTomlLine(const std::string& path,
     out.key = Unquoted(Trim(line.substr(0, equals)));
     std::string value(Trim(line.substr(equals + 1)));
     // An array may go on over several lines.
-    while (value.starts_with('[') && value.find(']') == value.npos &&
-           NextLine(rest, line)) {
+    bool open = value.starts_with('[') && value.find(']') == value.npos;
+    while (open && !reading.Spent() && NextLine(rest, line)) {
+      line = WithoutComment(line);
       value += ' ';
-      value += WithoutComment(line);
+      value += line;
+      open = line.find(']') == line.npos;
     }
     out.value = value;
     each(out);
   }
 }
 
+constexpr size_t kMaxStrings = 1000;
+
 std::vector<std::string> StringsOf(std::string_view array) {
   std::vector<std::string> out;
-  while (true) {
+  while (out.size() < kMaxStrings) {
     size_t open = array.find_first_of("\"'");
     if (open == array.npos) return out;
     size_t close = array.find(array[open], open + 1);
@@ -69,6 +76,7 @@ std::vector<std::string> StringsOf(std::string_view array) {
     out.emplace_back(array.substr(open + 1, close - open - 1));
     array.remove_prefix(close + 1);
   }
+  return out;
 }
 
 struct CargoManifest {
@@ -80,25 +88,36 @@ struct CargoManifest {
   std::vector<std::string> named;  // [[bin]] and so on, of the kind asked for
 };
 
-CargoManifest ReadManifest(const std::string& path, std::string_view kind) {
+// Cargo's own rule for names, with what features may also have.
+bool IsCargoName(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return isalnum(static_cast<unsigned char>(c)) ||
+           std::string_view("_-+./").find(c) != std::string_view::npos;
+  });
+}
+
+CargoManifest ReadManifest(const std::string& path, std::string_view kind,
+                           Reading& reading) {
   CargoManifest out;
   out.directory = DirName(path);
-  ForEachTomlLine(path, [&](const TomlLine& line) {
+  ForEachTomlLine(path, reading, [&](const TomlLine& line) {
     if (line.section == "package" && line.key == "name") {
       out.package = Unquoted(line.value);
     } else if (line.section == "workspace" && line.key == "members") {
       out.is_workspace = true;
       out.members = StringsOf(line.value);
     } else if (line.section == "features") {
-      out.features.emplace_back(line.key);
-    } else if (line.section == kind && line.key == "name") {
+      if (out.features.size() < kMaxStrings) out.features.emplace_back(line.key);
+    } else if (line.section == kind && line.key == "name" &&
+               out.named.size() < kMaxStrings) {
       out.named.emplace_back(Unquoted(line.value));
     }
   });
   return out;
 }
 
-// "crates/*" is every directory there that has a manifest.
+// "crates/*" is every directory there that has a manifest. Their number is
+// bounded by the files of a reading.
 std::vector<std::string> MemberManifests(const CargoManifest& workspace) {
   std::vector<std::string> out;
   for (const std::string& member : workspace.members) {
@@ -110,84 +129,108 @@ std::vector<std::string> MemberManifests(const CargoManifest& workspace) {
     directory.resize(directory.size() - 2);
     ForEachEntry(directory, [&](const char* name, unsigned char) {
       out.push_back(JoinPath(JoinPath(directory, name), "Cargo.toml"));
-      return out.size() < kMaxGenerated;
+      return out.size() < kMaxStrings;
     });
   }
   return out;
 }
 
 // Targets that Cargo finds by itself: DIR/x.rs and DIR/x/main.rs.
-void AddSources(const std::string& directory, ValueList& out) {
+void AddSources(const std::string& directory, ValueList& out,
+                Reading& reading) {
   ForEachEntry(directory, [&](const char* entry, unsigned char) {
     std::string_view name = entry;
     if (name.ends_with(".rs")) {
-      out.Add(name.substr(0, name.size() - 3), directory);
-    } else if (IsRegularFile(JoinPath(JoinPath(directory, name), "main.rs"))) {
+      name.remove_suffix(3);
+      if (IsCargoName(name)) out.Add(name, directory);
+    } else if (IsCargoName(name) &&
+               IsRegularFile(JoinPath(JoinPath(directory, name), "main.rs"))) {
       out.Add(name, directory);
     }
-    return !out.Full();
+    return !out.Full() && !reading.Spent();
   });
 }
 
 void AddTargets(const CargoManifest& manifest, std::string_view kind,
-                ValueList& out) {
-  if (kind == "package") {
-    out.Add(manifest.package, manifest.directory);
-    return;
-  }
+                ValueList& out, Reading& reading) {
+  auto add = [&](const std::string& name, const std::string& about) {
+    if (IsCargoName(name)) out.Add(name, about);
+  };
+  if (kind == "package") return add(manifest.package, manifest.directory);
   if (kind == "feature") {
-    for (const std::string& name : manifest.features) out.Add(name);
+    for (const std::string& name : manifest.features) add(name, "");
     return;
   }
-  for (const std::string& name : manifest.named) {
-    out.Add(name, manifest.package);
-  }
+  for (const std::string& name : manifest.named) add(name, manifest.package);
   const std::string& dir = manifest.directory;
   if (kind == "bin") {
     if (IsRegularFile(JoinPath(dir, "src/main.rs"))) {
-      out.Add(manifest.package, manifest.package);
+      add(manifest.package, manifest.package);
     }
-    AddSources(JoinPath(dir, "src/bin"), out);
+    AddSources(JoinPath(dir, "src/bin"), out, reading);
   } else if (kind == "example") {
-    AddSources(JoinPath(dir, "examples"), out);
+    AddSources(JoinPath(dir, "examples"), out, reading);
   } else if (kind == "test") {
-    AddSources(JoinPath(dir, "tests"), out);
+    AddSources(JoinPath(dir, "tests"), out, reading);
   } else if (kind == "bench") {
-    AddSources(JoinPath(dir, "benches"), out);
+    AddSources(JoinPath(dir, "benches"), out, reading);
   }
+}
+
+bool IsScriptName(std::string_view name) {
+  return !name.empty() && name[0] != '-' &&
+         std::all_of(name.begin(), name.end(), [](char c) {
+           return isalnum(static_cast<unsigned char>(c)) ||
+                  std::string_view("_-.:").find(c) != std::string_view::npos;
+         });
 }
 
 }  // namespace
 
 std::vector<GeneratedValue> CargoTargets(const std::string& cargo_toml,
-                                         const std::string& kind) {
+                                         const std::string& kind,
+                                         Reading& reading) {
   ValueList out;
-  CargoManifest manifest = ReadManifest(cargo_toml, kind);
-  if (!manifest.package.empty()) AddTargets(manifest, kind, out);
+  CargoManifest manifest = ReadManifest(cargo_toml, kind, reading);
+  if (!manifest.package.empty()) AddTargets(manifest, kind, out, reading);
   // In the root of a workspace, cargo means its members.
   if (manifest.is_workspace) {
     for (const std::string& member : MemberManifests(manifest)) {
-      CargoManifest inner = ReadManifest(member, kind);
-      if (!inner.package.empty()) AddTargets(inner, kind, out);
+      if (reading.Spent() || out.Full()) break;
+      CargoManifest inner = ReadManifest(member, kind, reading);
+      if (!inner.package.empty()) AddTargets(inner, kind, out, reading);
     }
   }
+  if (reading.SpentNow()) return {};
   return out.Take();
 }
 
-std::vector<GeneratedValue> PyprojectScripts(const std::string& pyproject) {
+std::vector<GeneratedValue> PyprojectScripts(const std::string& pyproject,
+                                             PyprojectTable table,
+                                             Reading& reading) {
   ValueList out;
-  ForEachTomlLine(pyproject, [&](const TomlLine& line) {
-    for (std::string_view table : {"project.scripts", "tool.poetry.scripts",
-                                   "tool.poe.tasks", "tool.pdm.scripts"}) {
-      if (line.section == table) out.Add(line.key, Unquoted(line.value));
+  const std::vector<std::string_view> sections =
+      table == PyprojectTable::kCommands
+          ? std::vector<std::string_view>{"project.scripts",
+                                          "tool.poetry.scripts"}
+      : table == PyprojectTable::kPoe
+          ? std::vector<std::string_view>{"tool.poe.tasks"}
+          : std::vector<std::string_view>{"tool.pdm.scripts"};
+  auto add = [&](std::string_view name, std::string_view about) {
+    if (IsScriptName(name)) out.Add(name, about);
+  };
+  ForEachTomlLine(pyproject, reading, [&](const TomlLine& line) {
+    for (std::string_view section : sections) {
+      if (line.section == section) add(line.key, Unquoted(line.value));
       // [tool.poe.tasks.NAME] is a task with more to say.
-      if (line.section.starts_with(table) &&
-          line.section.size() > table.size() + 1 &&
-          line.section[table.size()] == '.') {
-        out.Add(line.section.substr(table.size() + 1));
+      if (line.section.starts_with(section) &&
+          line.section.size() > section.size() + 1 &&
+          line.section[section.size()] == '.') {
+        add(line.section.substr(section.size() + 1), "");
       }
     }
   });
+  if (reading.SpentNow()) return {};
   return out.Take();
 }
 

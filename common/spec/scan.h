@@ -12,6 +12,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "spec/generator.h"
+#include "spec/reading.h"
 
 namespace synapse {
 
@@ -21,6 +22,26 @@ inline bool NextLine(std::string_view& rest, std::string_view& line) {
   line = rest.substr(0, rest.find('\n'));
   rest.remove_prefix(std::min(rest.size(), line.size() + 1));
   if (line.ends_with('\r')) line.remove_suffix(1);
+  return true;
+}
+
+// The next line with those that a backslash at the end continues it by; what
+// stood on several lines is in `joined`, with `between` for each break.
+inline bool NextLogicalLine(std::string_view& rest, std::string_view& line,
+                            std::string& joined,
+                            std::string_view between = "") {
+  if (!NextLine(rest, line)) return false;
+  if (!line.ends_with('\\')) return true;
+  joined.clear();
+  bool more = true;
+  while (more) {
+    const bool continued = line.ends_with('\\');
+    if (continued) line.remove_suffix(1);
+    joined += line;
+    if (continued) joined += between;
+    more = continued && NextLine(rest, line);
+  }
+  line = joined;
   return true;
 }
 
@@ -43,14 +64,6 @@ inline std::string_view Unquoted(std::string_view text) {
   return text;
 }
 
-// The file's text; "" when it is missing, too large, no regular file, or on a
-// mount that may block.
-inline std::string TextOf(const std::string& path, size_t max_bytes = 1 << 20) {
-  if (path.empty() || OnSlowMount(path)) return "";
-  auto text = ReadFile(path, max_bytes);
-  return text.ok() ? std::move(*text) : "";
-}
-
 // Calls each(const char* name, unsigned char d_type) for the entries of a
 // directory but `.` and `..`, until it returns false.
 template <class F>
@@ -66,20 +79,21 @@ void ForEachEntry(const std::string& directory, F&& each) {
   closedir(dir);
 }
 
-// Values in the order in which they were first seen, each once.
+// Values in the order in which they were first seen, each once. What nobody
+// could have meant is not taken: see IsPlausibleValue().
 class ValueList {
  public:
-  // The index of the value; a description fills an empty one.
+  // The value, or null where it is not taken; a description fills an empty one.
   GeneratedValue* Add(std::string_view value, std::string_view description = {},
                       int64_t time_s = 0) {
-    if (value.empty()) return nullptr;
+    if (!IsPlausibleValue(value) || Full()) return nullptr;
     auto [it, is_new] = index_.emplace(std::string(value), values_.size());
-    if (is_new) {
-      values_.push_back({it->first, std::string(description), time_s});
-    } else if (values_[it->second].description.empty()) {
-      values_[it->second].description = description;
+    if (is_new) values_.push_back({it->first, "", time_s});
+    GeneratedValue* at = &values_[it->second];
+    if (at->description.empty()) {
+      at->description = description.substr(0, kMaxDescription);
     }
-    return &values_[it->second];
+    return at;
   }
   bool Full() const { return values_.size() >= kMaxGenerated; }
   std::vector<GeneratedValue>& values() { return values_; }

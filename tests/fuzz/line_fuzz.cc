@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "line/quote.h"
+#include "line/commands.h"
 #include "line/segment.h"
 #include "rank/risk.h"
 
@@ -27,8 +28,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   size_t cursor = size ? data[0] % (size + 1) : 0;
   synapse::Segment s = synapse::SegmentAt(text, cursor);
   if (s.partial.end != cursor || s.begin > cursor) abort();
-  (void)synapse::SplitCommands(text);
-  (void)synapse::RiskOf(text);
+  (void)synapse::ParseCommands(text);
+  static synapse::SpecStore specs({"specs"});
+  static const synapse::AliasLookup alias;
+  static synapse::RiskJudge judge(specs, alias);
+  (void)judge.Of(text);
   // A value without NUL, written and read again, is itself.
   if (size > 0 && size < 256 && text.find('\0') == text.npos) {
     auto tokens = synapse::Tokenize(synapse::QuoteValue(

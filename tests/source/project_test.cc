@@ -54,6 +54,49 @@ TEST_CASE("project: a task is a command of this machine, and no variable") {
   CHECK(b.Texts(project, "echo \"$").empty());
 }
 
+TEST_CASE("project: what a file names is quoted, and not run") {
+  struct {
+    std::string file, content, line;
+    Texts texts;
+  } const kCases[] = {
+      // `npm`, Right, Enter ran the second line.
+      {"package.json", R"({"scripts": {"start\ntouch PWNED #": "x"}})", "npm",
+       {}},
+      {"package.json", R"({"scripts": {"a;touch PWNED": "x"}})", "npm",
+       {"npm run a\\;touch\\ PWNED"}},
+      {"package.json", R"({"scripts": {"a;touch PWNED": "x"}})", "npm run ",
+       {"npm run a\\;touch\\ PWNED"}},
+      {"package.json", R"({"scripts": {"a;b": "x"}})", "npm run 'a",
+       {"npm run 'a;b'"}},
+      {"package.json", R"({"scripts": {"a$b": "x"}})", "x=`npm run ",
+       {"x=`npm run a\\\\\\$b"}},
+      {"pyproject.toml", "[project.scripts]\n\"ls -la;touch PWNED\" = \"a:b\"\n",
+       "ls", {}},
+      {"justfile", "lint;touch${IFS}PWNED:\n  x\n", "just ", {}},
+      {"pyproject.toml", "[tool.poe.tasks]\nlint = \"x\"\n", "po", {"poe lint"}},
+      {"pyproject.toml", "[tool.pdm.scripts]\nlint = \"x\"\n", "pdm r",
+       {"pdm run"}},
+      {"pyproject.toml", "[tool.poe.tasks]\nlint = \"x\"\n", "li", {}},
+  };
+  for (const auto& c : kCases) {
+    INFO(c.file << ": " << c.content << c.line);
+    Bench b;
+    b.tree.Write(c.file, c.content);
+    ProjectSource project;
+    CHECK(b.Texts(project, c.line) == c.texts);
+  }
+}
+
+TEST_CASE("project: a task is there as soon as the next prompt") {
+  Bench b;
+  b.tree.Write("Makefile", "old:\n");
+  ProjectSource project;
+  CHECK(b.Texts(project, "make ") == Texts{"make old"});
+  b.tree.Write("Makefile", "older:\nnew:\n");
+  project.CommandRan();
+  CHECK(b.Texts(project, "make ") == Texts{"make new", "make older"});
+}
+
 TEST_CASE("project: why tasks are missing") {
   Bench b;
   b.tree.Write("package.json", "{\"scripts\":\n {\"build\": }}");
@@ -71,12 +114,15 @@ TEST_CASE("project: why tasks are missing") {
 
 TEST_CASE("project: upward to the root of the repository, not beyond") {
   Bench b;
-  b.tree.Write("Makefile", "outside:\n");
+  b.tree.Write("justfile", "outside:\n");
   b.tree.MakeDir("repo/.git");
-  b.tree.Write("repo/Makefile", "inside:\n");
+  b.tree.Write("repo/justfile", "inside:\n");
+  b.tree.Write("repo/Makefile", "above:\n");
   b.cwd = b.tree.MakeDir("repo/a/b");
   ProjectSource project;
-  CHECK(b.Texts(project, "make ") == Texts{"make inside"});
+  CHECK(b.Texts(project, "just ") == Texts{"just inside"});
+  // make itself looks in the directory alone.
+  CHECK(b.Texts(project, "make ").empty());
   CHECK(ProjectDirectories(b.cwd).size() == 3);
   // Outside of any repository the directory alone.
   b.cwd = b.tree.MakeDir("plain/x");
@@ -99,8 +145,7 @@ TEST_CASE("project: the lock file says which tool runs the scripts") {
     b.tree.Write("package.json", R"({"scripts": {"build": "x"}})");
     b.tree.Write(c.lock, "");
     ProjectSource project;
-    REQUIRE(project.Tasks(b.cwd).size() == 1);
-    CHECK(project.Tasks(b.cwd)[0].command == c.line);
+    CHECK(b.Texts(project, "") == Texts{c.line});
   }
 }
 

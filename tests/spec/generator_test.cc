@@ -1,6 +1,8 @@
 #include "spec/generator.h"
 
 #include <doctest/doctest.h>
+#include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,8 +24,7 @@ std::vector<GeneratedValue> Run(const std::string& name,
                                 const GeneratorInput& input) {
   NativeReader read = FindNative(name);
   REQUIRE((read != nullptr));
-  Budget budget = Budget::Unlimited();
-  return read(input, budget);
+  return read(input, testing::Unbounded());
 }
 
 Names Sorted(const std::vector<GeneratedValue>& values) {
@@ -315,21 +316,19 @@ TEST_CASE("apt: a large list is searched by halves, a linear scan agrees") {
   for (std::string prefix :
        {"aa", "ab", "mm", "zz", "a", "zzz", "aaa", "nope"}) {
     CAPTURE(prefix);
-    Budget budget = Budget::Unlimited();
     Names wanted;
     for (const auto& name : all) {
       if (name.starts_with(prefix)) wanted.push_back(name);
     }
-    auto found = PackagesIn(path, prefix, budget);
+    auto found = PackagesIn(path, prefix, testing::Unbounded());
     CHECK(NamesOf(found) == wanted);
     if (!found.empty()) {
       CHECK(found[0].description == "about " + found[0].value);
     }
   }
-  Budget budget = Budget::Unlimited();
   std::string small = tree.Write("y_Packages", "Package: zeta\n\nPackage: a\n");
-  CHECK(NamesOf(PackagesIn(small, "a", budget)) == Names{"a"});
-  CHECK(PackagesIn(tree.Path("none"), "a", budget).empty());
+  CHECK(NamesOf(PackagesIn(small, "a", testing::Unbounded())) == Names{"a"});
+  CHECK(PackagesIn(tree.Path("none"), "a", testing::Unbounded()).empty());
 }
 
 TEST_CASE("cache: values are kept, per directory, and a spec may rename them") {
@@ -341,19 +340,19 @@ TEST_CASE("cache: values are kept, per directory, and a spec may rename them") {
   GeneratorCache cache;
   Budget budget = Budget::Unlimited();
   GeneratorInput input{tree.Path("repo"), tree.Path("home"), "", {}};
-  CHECK(cache.Get(spec, "mine", input, budget).size() == 1);
+  CHECK(cache.Get(spec, "mine", input, budget).values.size() == 1);
   tree.Write("repo/.git/refs/tags/v2", kSha);
-  CHECK(cache.Get(spec, "git.tags", input, budget).size() == 1);
+  CHECK(cache.Get(spec, "git.tags", input, budget).values.size() == 1);
   cache.CommandRan();
-  CHECK(cache.Get(spec, "git.tags", input, budget).size() == 2);
+  CHECK(cache.Get(spec, "git.tags", input, budget).values.size() == 2);
   tree.Write("repo/.git/refs/tags/v3", kSha);
   cache.Clear();
-  CHECK(cache.Get(spec, "git.tags", input, budget).size() == 3);
+  CHECK(cache.Get(spec, "git.tags", input, budget).values.size() == 3);
   GeneratorInput other{tree.MakeDir("none"), tree.Path("home"), "", {}};
-  CHECK(cache.Get(spec, "git.tags", other, budget).empty());
-  CHECK(cache.Get(spec, "unknown", input, budget).empty());
+  CHECK(cache.Get(spec, "git.tags", other, budget).values.empty());
+  CHECK(cache.Get(spec, "unknown", input, budget).values.empty());
   // A command is declared and never run here.
-  CHECK(cache.Get(spec, "run", input, budget).empty());
+  CHECK(cache.Get(spec, "run", input, budget).values.empty());
   CHECK_FALSE(StatFile(tree.Path("executed")));
 }
 
@@ -364,9 +363,43 @@ TEST_CASE("cache: what was cut short by the budget is not kept") {
   GeneratorInput input{tree.Path("repo"), tree.Path("home"), "", {}};
   Budget spent(-1);
   spent.SpentNow();
-  CHECK(cache.Get({}, "git.branches", input, spent).empty());
+  CHECK(cache.Get({}, "git.branches", input, spent).values.empty());
   Budget budget = Budget::Unlimited();
-  CHECK(cache.Get({}, "git.branches", input, budget).size() == 3);
+  CHECK(cache.Get({}, "git.branches", input, budget).values.size() == 3);
+}
+
+// `go tool` beside a go.mod downloads what that names, and a variable may name
+// a program to load.
+TEST_CASE("cache: a command runs out of the project's reach") {
+  TempTree tree;
+  std::string program = tree.Write(
+      "bin/lister", "#!/bin/sh\npwd\nenv | sed -n 's/^\\(EVIL\\|HOME\\)=.*/&/p'\n");
+  REQUIRE(chmod(program.c_str(), 0755) == 0);
+  tree.MakeDir("repo");
+  setenv("EVIL", "./load", 1);
+  auto given = [&](std::vector<std::string> depends) {
+    Spec spec;
+    spec.generators["names"].command = {"lister"};
+    spec.generators["names"].depends = std::move(depends);
+    GeneratorCache cache;
+    cache.RunCommands([&](std::string_view name) -> std::optional<std::string> {
+      if (name == "PATH") return tree.Path("bin") + ":/usr/bin:/bin";
+      if (name == "HOME") return "/home/of/x";
+      return std::nullopt;
+    });
+    GeneratorInput input{tree.Path("repo"), tree.Path(), "", {}};
+    Budget budget = Budget::Unlimited();
+    (void)cache.Get(spec, "names", input, budget);
+    while (!cache.TakeAnswers()) {
+      pollfd watched = {cache.fd(), POLLIN, 0};
+      poll(&watched, 1, 100);
+      REQUIRE(cache.running());
+    }
+    return NamesOf(cache.Get(spec, "names", input, budget).values);
+  };
+  CHECK(given({}) == Names{"/", "HOME=/home/of/x"});
+  CHECK(given({"cwd"}) == Names{tree.Path("repo"), "HOME=/home/of/x"});
+  unsetenv("EVIL");
 }
 
 }  // namespace synapse

@@ -9,6 +9,7 @@
 namespace synapse {
 
 using testing::NamesOf;
+using testing::Unbounded;
 using testing::TempTree;
 using Names = std::vector<std::string>;
 
@@ -26,7 +27,7 @@ TEST_CASE("make: targets with their comments, without patterns and dots") {
                                 "$(OUT)/x: y\n"
                                 "define block\ninside: x\nendef\n"
                                 "clean:\n\trm -f x\n");
-  auto targets = MakeTargets(path);
+  auto targets = MakeTargets(path, Unbounded());
   CHECK(NamesOf(targets) ==
         Names{"included", "all", "lib", "bin", "test", "clean"});
   CHECK(targets[0].description == "from elsewhere");
@@ -39,7 +40,7 @@ TEST_CASE("make: targets with their comments, without patterns and dots") {
 TEST_CASE("make: an include that leads back is read once") {
   TempTree tree;
   std::string path = tree.Write("Makefile", "include Makefile\nall:\n");
-  CHECK(NamesOf(MakeTargets(path)) == Names{"all"});
+  CHECK(NamesOf(MakeTargets(path, Unbounded())) == Names{"all"});
 }
 
 TEST_CASE("npm: scripts and dependencies of package.json") {
@@ -47,11 +48,13 @@ TEST_CASE("npm: scripts and dependencies of package.json") {
   std::string path = tree.Write("package.json", R"({
     "name": "x", "scripts": {"test": "vitest", "build": "tsc", "n": 3},
     "dependencies": {"react": "^18"}, "devDependencies": {"vite": "5"}})");
-  auto scripts = PackageJsonScripts(path);
+  auto scripts = PackageJsonScripts(path, Unbounded());
   CHECK(NamesOf(scripts) == Names{"test", "build"});
   CHECK(scripts[0].description == "vitest");
-  CHECK(NamesOf(PackageJsonDependencies(path)) == Names{"react", "vite"});
-  CHECK(PackageJsonScripts(tree.Write("bad.json", "{\"scripts\": [")).empty());
+  CHECK(NamesOf(PackageJsonDependencies(path, Unbounded())) == Names{"react", "vite"});
+  CHECK(PackageJsonScripts(tree.Write("bad.json", "{\"scripts\": ["),
+                           Unbounded())
+            .empty());
 }
 
 TEST_CASE("just: recipes, aliases, no variables and nothing private") {
@@ -63,7 +66,7 @@ TEST_CASE("just: recipes, aliases, no variables and nothing private") {
                                 "@quiet:\n  true\n_hidden:\n  true\n"
                                 "[private]\nsecret:\n  true\n"
                                 "[group('a')]\ntest: build\n");
-  auto recipes = JustRecipes(path);
+  auto recipes = JustRecipes(path, Unbounded());
   CHECK(NamesOf(recipes) == Names{"b", "build", "quiet", "test"});
   CHECK(recipes[1].description == "Builds");
 }
@@ -89,14 +92,14 @@ TEST_CASE("cargo: targets named and found, over a whole workspace") {
     std::sort(names.begin(), names.end());
     return names;
   };
-  CHECK(sorted(CargoTargets(app, "bin")) ==
+  CHECK(sorted(CargoTargets(app, "bin", Unbounded())) ==
         Names{"app", "big", "other", "tool"});
-  CHECK(sorted(CargoTargets(app, "test")) == Names{"smoke"});
-  CHECK(sorted(CargoTargets(app, "example")) == Names{"demo"});
-  CHECK(sorted(CargoTargets(app, "bench")) == Names{"speed"});
-  CHECK(sorted(CargoTargets(app, "feature")) == Names{"a", "default"});
-  CHECK(sorted(CargoTargets(root, "package")) == Names{"app", "lib"});
-  CHECK(sorted(CargoTargets(root, "test")) == Names{"smoke"});
+  CHECK(sorted(CargoTargets(app, "test", Unbounded())) == Names{"smoke"});
+  CHECK(sorted(CargoTargets(app, "example", Unbounded())) == Names{"demo"});
+  CHECK(sorted(CargoTargets(app, "bench", Unbounded())) == Names{"speed"});
+  CHECK(sorted(CargoTargets(app, "feature", Unbounded())) == Names{"a", "default"});
+  CHECK(sorted(CargoTargets(root, "package", Unbounded())) == Names{"app", "lib"});
+  CHECK(sorted(CargoTargets(root, "test", Unbounded())) == Names{"smoke"});
 }
 
 TEST_CASE("pyproject: scripts of the four tools") {
@@ -107,8 +110,12 @@ TEST_CASE("pyproject: scripts of the four tools") {
       "[tool.poetry.scripts]\np = 'b:c'\n"
       "[tool.poe.tasks]\nlint = \"ruff\"\n[tool.poe.tasks.fmt]\ncmd = \"x\"\n"
       "[tool.pdm.scripts]\nstart = {cmd = \"y\"}\n[other]\nz = 1\n");
-  CHECK(NamesOf(PyprojectScripts(path)) ==
-        Names{"serve", "p", "lint", "fmt", "start"});
+  auto names = [&](PyprojectTable table) {
+    return NamesOf(PyprojectScripts(path, table, Unbounded()));
+  };
+  CHECK(names(PyprojectTable::kCommands) == Names{"serve", "p"});
+  CHECK(names(PyprojectTable::kPoe) == Names{"lint", "fmt"});
+  CHECK(names(PyprojectTable::kPdm) == Names{"start"});
 }
 
 TEST_CASE("compose: services with their images") {
@@ -118,7 +125,7 @@ TEST_CASE("compose: services with their images") {
                                 "  postgres:\n    image: \"postgres:16\" # x\n"
                                 "    environment:\n      image: no\n"
                                 "  'web':\n    build: .\nvolumes:\n  data:\n");
-  auto services = ComposeServices(path);
+  auto services = ComposeServices(path, Unbounded());
   CHECK(NamesOf(services) == Names{"postgres", "web"});
   CHECK(services[0].description == "postgres:16");
   CHECK(FindComposeFile(tree.Path()) == path);
@@ -126,16 +133,16 @@ TEST_CASE("compose: services with their images") {
 
 TEST_CASE("project files: damaged or missing ones give what is there") {
   TempTree tree;
-  CHECK(MakeTargets(tree.Path("none")).empty());
-  CHECK(ComposeServices("").empty());
+  CHECK(MakeTargets(tree.Path("none"), Unbounded()).empty());
+  CHECK(ComposeServices("", Unbounded()).empty());
   std::string junk =
       tree.Write("junk", std::string("\0\xff\n[x\n:\n=\n[[", 11));
-  CHECK(PackageJsonScripts(junk).empty());
-  CHECK(CargoTargets(junk, "bin").empty());
-  CHECK(PyprojectScripts(junk).empty());
-  CHECK(ComposeServices(junk).empty());
-  (void)JustRecipes(junk);
-  (void)MakeTargets(junk);
+  CHECK(PackageJsonScripts(junk, Unbounded()).empty());
+  CHECK(CargoTargets(junk, "bin", Unbounded()).empty());
+  CHECK(PyprojectScripts(junk, PyprojectTable::kPoe, Unbounded()).empty());
+  CHECK(ComposeServices(junk, Unbounded()).empty());
+  (void)JustRecipes(junk, Unbounded());
+  (void)MakeTargets(junk, Unbounded());
 }
 
 }  // namespace synapse

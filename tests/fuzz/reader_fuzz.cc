@@ -1,0 +1,107 @@
+// The bytes as every file of a repository that a reader knows: none takes more
+// than 100 ms, and what is made of them is a word each, that shows what it is.
+#include <stdlib.h>
+#include <time.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include "base/text.h"
+#include "source/project.h"
+#include "spec/generator.h"
+
+namespace {
+
+using namespace synapse;
+
+constexpr double kMaxSeconds = 0.1;  // of this thread
+
+constexpr const char* kFiles[] = {
+    "Makefile",     "package.json",     "justfile",    "Cargo.toml",
+    "pyproject.toml", "compose.yaml",   ".gitmodules", ".git/config",
+    ".git/HEAD",    ".git/packed-refs", ".git/index",  ".git/logs/refs/stash",
+    ".ssh/config",  ".ssh/known_hosts", ".kube/config", "m/Cargo.toml"};
+
+double Seconds() {
+  timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) / 1e9;
+}
+
+// A repository for as long as the process lives.
+struct Repository {
+  std::string path =
+      std::filesystem::temp_directory_path() / "synapse-fuzz-XXXXXX";
+  Repository() {
+    if (!mkdtemp(path.data())) abort();
+    for (const char* dir : {".git/refs/heads", ".git/logs/refs", ".ssh", ".kube",
+                            "m"}) {
+      std::filesystem::create_directories(path + "/" + dir);
+    }
+  }
+  ~Repository() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+};
+
+const std::string& Root() {
+  static const Repository repository;
+  return repository.path;
+}
+
+void Fail(const char* what, const std::string& name) {
+  fprintf(stderr, "%s: %s\n", name.c_str(), what);
+  abort();
+}
+
+void CheckTexts(const std::string& line, SpecStore& specs) {
+  ProjectSource project;
+  ShellNames shell;
+  CompletionContext context = BuildContext(line, line.size(), specs, nullptr);
+  Budget budget = Budget::Unlimited();
+  SourceInput input{context, shell, Root(), Root(), 0};
+  std::vector<Candidate> out;
+  project.Collect(input, budget, out);
+  for (const Candidate& c : out) {
+    if (HasHidden(c.text)) Fail("a hidden character is offered", line);
+    for (const Token& token : Tokenize(c.text)) {
+      if (token.kind != TokenKind::kWord || token.dynamic) {
+        Fail("more than words is offered", c.text);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  for (const char* name : kFiles) {
+    std::ofstream(Root() + "/" + name, std::ios::binary)
+        .write(reinterpret_cast<const char*>(data),
+               static_cast<std::streamsize>(size));
+  }
+  for (const std::string& name : NativeNames()) {
+    // Those of the machine are the same for every input.
+    if (name.starts_with("system") || name.starts_with("apt")) continue;
+    GeneratorInput input{Root(), Root(), "", {"x"}};
+    Budget budget = Budget::Unlimited();
+    Reading reading(budget);
+    double start = Seconds();
+    for (const GeneratedValue& v : FindNative(name)(input, reading)) {
+      bool ours = name.starts_with("synapse.") || name == "git.stashes";
+      if (!ours && !IsPlausibleValue(v.value)) Fail("a value", name);
+    }
+    if (Seconds() - start > kMaxSeconds) Fail("too slow", name);
+  }
+  static SpecStore specs({});
+  for (const char* line : {"", "npm run ", "make ", "just ", "cargo run --bin ",
+                           "docker compose up ", "poe "}) {
+    CheckTexts(line, specs);
+  }
+  return 0;
+}

@@ -1,0 +1,102 @@
+# A repository of somebody who means harm: its files are read while one types,
+# and nothing of them runs, holds the shell, or reaches the terminal raw.
+
+probe() { run ' :'; }
+
+# Names of tasks, files and branches that would run in a shell: `touch PWNED`.
+make_hostile_names() {
+  local repo=$1
+  mkdir -p "$repo/.git/refs/heads" "$repo/src/bin"
+  echo 'ref: refs/heads/main' >"$repo/.git/HEAD"
+  cat >"$repo/package.json" <<'JSON'
+{"scripts": {"start\ntouch PWNED #": "x", "a;touch PWNED": "x",
+  "$(touch PWNED)": "x", "--script-shell=./x": "x"}}
+JSON
+  printf '%s\n' '[project.scripts]' '"ls -la;touch PWNED" = "a:b"' \
+    >"$repo/pyproject.toml"
+  printf '%s\n' 'lint;touch${IFS}PWNED:' '  x' >"$repo/justfile"
+  printf '%s\n' '--eval=$(shell touch PWNED):' 'x;touch PWNED:' >"$repo/Makefile"
+  touch "$repo/\`touch PWNED\`" "$repo/z\\;touch PWNED" "$repo/q\$(touch PWNED)"
+  touch "$repo/"$'n\ntouch PWNED\n'
+  touch "$repo/.git/refs/heads/b;touch\${IFS}PWNED"
+}
+
+# Each is typed, what is offered taken and run.
+test_nothing_of_a_repository_runs() {
+  needs_engine
+  local repo=$HOME/repo typed
+  make_hostile_names "$repo"
+  start 'npm() { :; }; make() { :; }; just() { :; }; git() { :; }; cargo() { :; }'
+  run " cd $repo"
+  for typed in npm 'npm run ' 'npm run a' make 'make ' 'make x' just 'just ' ls \
+    'cat ' 'cat q' 'cat n' 'cat z' 'cat z\' 'x=`cat ' 'x=`cat \' 'git checkout ' 'git checkout b'; do
+    type_keys "$typed"
+    press Right
+    [[ $typed != *'`'* ]] || type_keys '`'
+    press Enter
+    press C-c
+    press Tab C-c
+    probe
+    [ -z "$(find "$repo" -name PWNED)" ] || fail "'$typed' ran what a file says"
+  done
+}
+
+# What is read takes milliseconds; it took minutes, and ^C did not help.
+test_a_repository_does_not_hold_the_shell() {
+  needs_engine
+  local repo=$HOME/repo
+  mkdir -p "$repo/.git" "$repo/m"
+  echo 'ref: refs/heads/main' >"$repo/.git/HEAD"
+  start 'npm() { :; }; cargo() { :; }'
+  run " cd $repo"
+  hold() { # NAME LINE: the file is stdin, and what is typed
+    cat >"$repo/$1"
+    type_keys "$2"
+    press C-u
+    probe
+    rm "$repo/$1"
+  }
+  repeat() { yes "$2" | head -n "$1"; } # so many lines
+  repeat 80000 'include m/b.mk' | hold Makefile 'make x'
+  { echo 'a: \'; repeat 500000 '\'; } | hold Makefile 'make a'
+  { printf '[workspace]\nmembers = ['; repeat 100000 '"m",'; echo ']'; } |
+    hold Cargo.toml 'cargo run --bin '
+  repeat 30000 $'[include]\npath = .gitmodules' |
+    hold .gitmodules 'git submodule update '
+  { echo '[remote "o"]'; repeat 500000 '\'; } | hold .git/config 'git push '
+  { printf '[tool.poe.tasks]\na = ['; repeat 1000000 ''; } |
+    hold pyproject.toml 'poe '
+  mkfifo "$repo/justfile"
+  type_keys 'just '
+  press C-u
+  probe
+}
+
+# A right-to-left override would show another name, and U+009B is an escape.
+test_no_name_steers_the_terminal() {
+  needs_engine
+  local repo=$HOME/repo
+  mkdir -p "$repo"
+  touch "$repo/"$'a\u202etxt.exe' "$repo/"$'b\u009b31mred' "$repo/"$'c\u2028x' \
+    "$repo/"$'d\e[31mred'
+  start
+  run " cd $repo"
+  for letter in a b c d; do
+    type_keys "cat $letter"
+    see "cat $letter\$'" # the ghost, with the character written out
+    press Tab
+    press C-u
+    type_keys "cat $letter"
+    press C-Space
+    probe_screen_is_clean
+    press C-g
+    press C-u
+    probe
+  done
+}
+
+probe_screen_is_clean() {
+  sleep 0.2
+  ! screen | grep -qP '[\x{202a}-\x{202e}\x{80}-\x{9f}\x{2028}]' ||
+    fail 'a hidden character is on the screen'
+}
