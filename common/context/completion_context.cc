@@ -23,6 +23,9 @@ ExpectedType FromValueType(ValueType type) {
     case ValueType::kVariable: return ExpectedType::kEnvVar;
     case ValueType::kProcess: return ExpectedType::kProcess;
     case ValueType::kSignal: return ExpectedType::kSignal;
+    case ValueType::kShell: return ExpectedType::kCommand;
+    case ValueType::kScript:
+    case ValueType::kSql: return ExpectedType::kAny;
   }
   return ExpectedType::kAny;
 }

@@ -9,12 +9,14 @@
 // Tested by tests/learn/privacy_test.cc: tables of good and bad examples.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/config.h"
+#include "line/secret.h"
 #include "store/event.h"
 
 namespace synapse {
@@ -28,9 +30,6 @@ enum class Incognito {
 std::optional<Incognito> ParseIncognito(std::string_view name);
 const char* IncognitoName(Incognito mode);
 
-// Why the line must not be kept as it is, or null.
-const char* WhyPrivate(std::string_view line, const Config& config);
-
 // What stands for a secret: a reference, as it would look in a script. Run all
 // the same it is empty, and no secret is seen in it.
 inline constexpr std::string_view kRedacted = "${REDACTED}";
@@ -42,19 +41,45 @@ struct Screened {
   bool redacted = false;
   std::string text;
 };
-Screened Screen(std::string_view line, const Config& config);
 
 // The same with all of what is imported.
 struct LeftOut {
   size_t skipped = 0;   // events that are not among them any more
   size_t redacted = 0;  // that are, without their secret
 };
-LeftOut ScreenAll(std::vector<Event>& events, const Config& config);
 
-// Commands that run there, or below, are not kept: one of
-// `history.ignore_directories`.
-bool IsIgnoredDirectory(std::string_view cwd, const Config& config,
-                        const std::string& home);
+// The settings that guard what is kept, ready to be asked about every line.
+class Privacy {
+ public:
+  // `find`: where secrets are (context/secrets.h).
+  Privacy(const Config& config, std::string home, FindSecrets find);
+  ~Privacy();
+  Privacy(Privacy&&) noexcept;
+  Privacy& operator=(Privacy&&) noexcept;
+
+  // Why the line must not be kept as it is, or null.
+  const char* Why(std::string_view line) const;
+  Screened Screen(std::string_view line) const;
+  LeftOut ScreenAll(std::vector<Event>& events) const;
+  // Commands that run there, or below, are not kept: one of
+  // `history.ignore_directories`.
+  bool IsIgnoredDirectory(std::string_view cwd) const;
+  // Patterns of `history.ignore` that are none: "PATTERN: WHY". What they were
+  // to keep out cannot be told from the rest.
+  const std::vector<std::string>& problems() const { return problems_; }
+
+ private:
+  bool IsIgnored(std::string_view line) const;
+  std::optional<std::string> Redact(std::string_view line) const;
+
+  struct Patterns;
+  std::unique_ptr<Patterns> ignored_;
+  std::vector<std::string> ignored_directories_;
+  std::vector<std::string> problems_;
+  bool keeps_secrets_ = false;
+  bool redacts_ = false;
+  FindSecrets find_;
+};
 
 // The line runs `synapse history forget`, and may name what must not be kept.
 bool IsForgetting(std::string_view line);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace synapse {
 namespace {
 
@@ -15,32 +17,88 @@ bool IsPlainByte(unsigned char c) {
          std::string_view::npos;
 }
 
-bool HasControl(std::string_view value) {
-  return std::any_of(value.begin(), value.end(), [](unsigned char c) {
-    return c < 0x20 || c == 0x7F;
-  });
+// Calls each(character, hidden) for the characters of a text; a byte that is
+// not UTF-8 is a character of its own, and hidden.
+template <class F>
+void ForEachCharacter(std::string_view text, F&& each) {
+  char32_t before = 0;
+  for (size_t at = 0; at < text.size();) {
+    CodePoint point = DecodeUtf8(text, at);
+    bool bad = point.value == 0xFFFD && point.length == 1;
+    each(text.substr(at, static_cast<size_t>(point.length)),
+         bad || IsHidden(point.value, before));
+    before = point.value;
+    at += static_cast<size_t>(point.length);
+  }
 }
 
-// $'...' holds anything, control characters included.
-std::string DollarQuote(std::string_view value) {
-  std::string out;
-  for (unsigned char c : value) {
+// Inside $'...', which holds anything.
+void AppendEscaped(std::string_view bytes, std::string& out) {
+  for (unsigned char c : bytes) {
     if (c == '\n') {
       out += "\\n";
     } else if (c == '\t') {
       out += "\\t";
-    } else if (c == '\'' || c == '\\') {
-      out += '\\';
-      out += static_cast<char>(c);
-    } else if (c < 0x20 || c == 0x7F) {
+    } else {
       out += '\\';
       out += static_cast<char>('0' + (c >> 6));
       out += static_cast<char>('0' + ((c >> 3) & 7));
       out += static_cast<char>('0' + (c & 7));
-    } else {
-      out += static_cast<char>(c);
     }
   }
+}
+
+std::string DollarQuote(std::string_view value) {
+  std::string out;
+  ForEachCharacter(value, [&](std::string_view character, bool hidden) {
+    if (hidden) {
+      AppendEscaped(character, out);
+      return;
+    }
+    if (character == "'" || character == "\\") out += '\\';
+    out += character;
+  });
+  return out;
+}
+
+// Inside a quote that has no escapes for hidden characters: it is left and
+// opened again.
+void AppendAround(std::string_view hidden, char quote, std::string& out) {
+  out += quote;
+  out += "$'";
+  AppendEscaped(hidden, out);
+  out += '\'';
+  out += quote;
+}
+
+std::string SingleQuoted(std::string_view value) {
+  std::string out;
+  ForEachCharacter(value, [&](std::string_view character, bool hidden) {
+    if (hidden) {
+      AppendAround(character, '\'', out);
+    } else if (character == "'") {
+      out += "'\\''";
+    } else {
+      out += character;
+    }
+  });
+  return out;
+}
+
+std::string DoubleQuoted(std::string_view value) {
+  std::string out;
+  ForEachCharacter(value, [&](std::string_view character, bool hidden) {
+    if (hidden) return AppendAround(character, '"', out);
+    char c = character[0];
+    // History expansion looks into double quotes and has no escape there that
+    // the shell removes again.
+    if (c == '!') {
+      out += "\"\\!\"";
+      return;
+    }
+    if (c == '"' || c == '\\' || c == '$' || c == '`') out += '\\';
+    out += character;
+  });
   return out;
 }
 
@@ -62,10 +120,6 @@ std::string Backslashed(std::string_view value, QuoteStyle style) {
 
 }  // namespace
 
-bool IsPlainWord(std::string_view value) {
-  return !value.empty() && std::all_of(value.begin(), value.end(), IsPlainByte);
-}
-
 std::string QuoteValue(std::string_view value, Quote open, QuoteStyle style,
                        bool complete) {
   std::string held;
@@ -75,37 +129,28 @@ std::string QuoteValue(std::string_view value, Quote open, QuoteStyle style,
   }
   switch (open) {
     case Quote::kNone:
-      if (HasControl(value)) return "$'" + DollarQuote(value) + "'";
+      if (HasHidden(value)) return "$'" + DollarQuote(value) + "'";
       return value.empty() ? "''" : Backslashed(value, style);
-    case Quote::kSingle: {
-      std::string out;
-      for (char c : value) {
-        if (c == '\'') {
-          out += "'\\''";
-        } else {
-          out += c;
-        }
-      }
-      return complete ? out + "'" : out;
-    }
-    case Quote::kDouble: {
-      std::string out;
-      for (char c : value) {
-        if (c == '"' || c == '\\' || c == '$' || c == '`') out += '\\';
-        // History expansion looks into double quotes and has no escape there
-        // that the shell removes again.
-        if (c == '!') {
-          out += "\"\\!\"";
-        } else {
-          out += c;
-        }
-      }
-      return complete ? out + "\"" : out;
-    }
+    case Quote::kSingle:
+      return SingleQuoted(value) + (complete ? "'" : "");
+    case Quote::kDouble:
+      return DoubleQuoted(value) + (complete ? "\"" : "");
     case Quote::kDollarSingle:
-      return complete ? DollarQuote(value) + "'" : DollarQuote(value);
+      return DollarQuote(value) + (complete ? "'" : "");
   }
   return std::string(value);
+}
+
+std::string InBackquotes(std::string written, int levels) {
+  for (; levels > 0; --levels) {
+    std::string out;
+    for (char c : written) {
+      if (c == '\\' || c == '`' || c == '$') out += '\\';
+      out += c;
+    }
+    written = std::move(out);
+  }
+  return written;
 }
 
 }  // namespace synapse

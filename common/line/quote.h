@@ -4,7 +4,8 @@
 //   my file"x    ->  my file\"x"       inside an open double quote
 //   it's         ->  it'\''s'          inside an open single quote
 //   -rf          ->  ./-rf             a file name that looks like an option
-//   a<newline>b  ->  $'a\nb'
+//   a<newline>b  ->  $'a\nb'         so any hidden character and bad UTF-8
+//   a$b          ->  a\\\$b           inside `...`, which takes a level away
 //
 // Tested by tests/line/quote_test.cc: every value, written in every quote and
 // read back by the tokenizer (and by both shells), is itself again.
@@ -23,11 +24,13 @@ enum class QuoteStyle {
 };
 
 // `value` written to continue a word whose quote is `open`; a quote that is
-// open is closed again when `complete`.
+// open is closed again when `complete`. No character of the result is hidden
+// (base/text.h).
 std::string QuoteValue(std::string_view value, Quote open, QuoteStyle style,
                        bool complete);
 
-// True when the word needs no quoting at all.
-bool IsPlainWord(std::string_view value);
+// What is written inside `levels` of backquotes, so that the command there
+// reads `written`.
+std::string InBackquotes(std::string written, int levels);
 
 }  // namespace synapse

@@ -28,7 +28,10 @@ bool Closes(std::string_view word) {
 // The state of one simple command while its tokens are read.
 class Builder {
  public:
-  explicit Builder(size_t begin) { segment_.begin = begin; }
+  // The line, for what is written: an assignment's value may be quoted.
+  Builder(std::string_view line, size_t begin) : line_(line) {
+    segment_.begin = begin;
+  }
 
   void Add(const Token& token) {
     switch (token.kind) {
@@ -79,7 +82,8 @@ class Builder {
   }
 
   void AddWord(const Token& token) {
-    if (segment_.words.empty() && !token.quoted) {
+    if (segment_.words.empty() &&
+        (!token.quoted || IsAssignment(token, line_))) {
       if (AddLeading(token)) return;
     }
     if (loop_ != Loop::kNone) {
@@ -157,6 +161,7 @@ class Builder {
   enum class Loop {
     kNone, kName, kIn, kList, kCaseWord, kCaseIn, kTest, kFunction
   };
+  std::string_view line_;
   Segment segment_;
   std::string redirect_;
   bool needs_target_ = false;
@@ -211,6 +216,10 @@ size_t AssignmentValueOffset(std::string_view word) {
   return i < word.size() && word[i] == '=' ? i + 1 : word.npos;
 }
 
+bool IsAssignment(const Token& token, std::string_view line) {
+  return AssignmentValueOffset(token.raw(line)) != std::string_view::npos;
+}
+
 Segment SegmentAt(std::string_view line, size_t cursor) {
   std::string_view left = line.substr(0, cursor);
   OpenTokens open = TokenizeOpen(left);
@@ -224,10 +233,11 @@ Segment SegmentAt(std::string_view line, size_t cursor) {
       open.tokens.pop_back();
     }
   }
-  Builder builder(open.begin);
+  Builder builder(left, open.begin);
   for (const Token& token : open.tokens) builder.Add(token);
   Segment segment = builder.Finish(std::move(partial));
 
+  segment.backquotes = open.backquotes;
   std::string_view raw = segment.partial.raw(left);
   if (open.inside == Inside::kParameter) {
     segment.place = Place::kParameter;
@@ -244,34 +254,6 @@ Segment SegmentAt(std::string_view line, size_t cursor) {
     segment.inner_offset = AssignmentValueOffset(raw);
   }
   return segment;
-}
-
-std::vector<std::string> SplitCommands(std::string_view line) {
-  std::vector<std::string> out;
-  size_t begin = line.npos, end = 0;
-  bool leading = true;
-  auto flush = [&] {
-    if (begin != line.npos) out.emplace_back(line.substr(begin, end - begin));
-    begin = line.npos;
-    leading = true;
-  };
-  for (const Token& token : Tokenize(line)) {
-    if (token.kind == TokenKind::kOperator) {
-      flush();
-      continue;
-    }
-    if (token.kind == TokenKind::kComment) continue;
-    if (leading && token.kind == TokenKind::kWord && !token.quoted &&
-        (IsReservedWord(token.value) ||
-         AssignmentValueOffset(token.value) != std::string::npos)) {
-      continue;
-    }
-    if (token.kind == TokenKind::kWord) leading = false;
-    if (begin == line.npos) begin = token.begin;
-    end = token.end;
-  }
-  flush();
-  return out;
 }
 
 }  // namespace synapse

@@ -43,14 +43,11 @@ struct Segment {
   // For kParameter and kAssignment: bytes of the raw partial that stand before
   // the name or value.
   size_t inner_offset = 0;
+  int backquotes = 0;  // that are open around it
 };
 
 // REQUIRES: cursor <= line.size(). Only the text left of it is looked at.
 Segment SegmentAt(std::string_view line, size_t cursor);
-
-// The simple commands of a whole line, in order, each from its first word to
-// its last: `a=1 x y | z 2>f && w` gives "x y", "z 2>f", "w".
-std::vector<std::string> SplitCommands(std::string_view line);
 
 // A reserved word of either shell, as the first word of a command.
 bool IsReservedWord(std::string_view word);
@@ -62,5 +59,7 @@ std::string_view OpenersOf(std::string_view word);
 bool IsFragment(std::string_view line);
 // NAME=... or NAME+=..., NAME[...]=...; offset of the value, or npos.
 size_t AssignmentValueOffset(std::string_view word);
+// The same of a token of `line`, whose value may be quoted: A="b c".
+bool IsAssignment(const Token& token, std::string_view line);
 
 }  // namespace synapse

@@ -43,7 +43,8 @@ bool IsNameChar(char c) {
 
 class Lexer {
  public:
-  explicit Lexer(std::string_view text) : text_(text) {
+  explicit Lexer(std::string_view text, NestedText* nested = nullptr)
+      : text_(text), nested_(nested) {
     frames_.push_back({.kind = FrameKind::kCommand, .begin = 0});
   }
 
@@ -53,6 +54,7 @@ class Lexer {
 
   std::vector<Token> TakeOutermost() {
     // What is still open runs to the end of its word.
+    ended_ = true;
     while (frames_.size() > 1) PopInto(text_.size());
     EndWord(text_.size());
     return std::move(frames_[0].tokens);
@@ -71,6 +73,10 @@ class Lexer {
         break;
       }
     }
+    out.backquotes = static_cast<int>(
+        std::count_if(frames_.begin(), frames_.end(), [](const Frame& f) {
+          return f.kind == FrameKind::kBackquote;
+        }));
     if (in_comment_) out.inside = Inside::kComment;
     if (in_heredoc_) out.inside = Inside::kHereDocument;
     Quote open = open_quote_;
@@ -158,6 +164,7 @@ class Lexer {
   void PopInto(size_t end) {
     Frame closed = std::move(frames_.back());
     frames_.pop_back();
+    if (nested_ && IsCommand(closed)) NoteSubstitution(closed, end);
     Frame& outer = WordFrame();
     if (closed.kind == FrameKind::kDoubleQuote) return;  // appended as read
     outer.word.dynamic = true;
@@ -165,6 +172,14 @@ class Lexer {
     size_t from = SubstitutionBegin(closed);
     // A parameter or arithmetic frame appended nothing itself.
     outer.word.value.append(text_.substr(from, end - from));
+  }
+  void NoteSubstitution(const Frame& f, size_t end) {
+    bool is_inner = std::count_if(frames_.begin(), frames_.end(), IsCommand) > 1;
+    if (is_inner) return;
+    size_t behind = ended_ ? 0 : 1;  // the closing byte
+    nested_->substitutions.emplace_back(
+        text_.substr(f.begin, end - behind - f.begin),
+        f.kind == FrameKind::kBackquote);
   }
   size_t SubstitutionBegin(const Frame& f) const {
     size_t back = f.kind == FrameKind::kBackquote    ? 1
@@ -190,7 +205,9 @@ class Lexer {
       PopInto(at_);
       return;
     }
-    if (IsBlank(c)) {
+    if (c == '\\' && Peek(1) == '\n' && !f.in_word) {
+      at_ += 2;  // a continued line: no word begins here
+    } else if (IsBlank(c)) {
       EndWord(at_);
       ++at_;
     } else if (c == '#' && !f.in_word) {
@@ -457,16 +474,28 @@ class Lexer {
   // The body of << WORD: lines up to one that is WORD alone.
   void HereDocument() {
     heredoc_pending_ = false;
+    const size_t begin = at_;
+    auto note = [&](size_t body_end) {
+      if (nested_) {
+        nested_->here_documents.push_back(text_.substr(begin, body_end - begin));
+      }
+    };
     while (at_ < text_.size()) {
+      size_t line_begin = at_;
       size_t end = text_.find('\n', at_);
       std::string_view line = text_.substr(
           at_, end == text_.npos ? text_.npos : end - at_);
       size_t tabs = std::min(line.find_first_not_of('\t'), line.size());
       bool last = line.substr(tabs) == heredoc_word_;
       at_ = end == text_.npos ? text_.size() : end + 1;
+      if (last) note(line_begin);
       if (last && end != text_.npos) return;
-      if (last) break;
+      if (last) {
+        in_heredoc_ = true;
+        return;
+      }
     }
+    note(text_.size());
     in_heredoc_ = true;
   }
 
@@ -552,12 +581,14 @@ class Lexer {
   bool heredoc_pending_ = false;
   bool in_heredoc_ = false;
   std::string heredoc_word_;
+  NestedText* nested_;
+  bool ended_ = false;  // the text did, before what is open was closed
 };
 
 }  // namespace
 
-std::vector<Token> Tokenize(std::string_view line) {
-  Lexer lexer(line);
+std::vector<Token> Tokenize(std::string_view line, NestedText* nested) {
+  Lexer lexer(line, nested);
   lexer.Run();
   return lexer.TakeOutermost();
 }

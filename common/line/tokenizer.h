@@ -16,6 +16,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace synapse {
@@ -64,10 +65,20 @@ struct OpenTokens {
   Inside inside = Inside::kCommand;
   // For kParameter: where the name begins.
   size_t parameter_begin = 0;
+  // How many `...` are open: each takes away a level of quoting.
+  int backquotes = 0;
 };
 
-// All tokens of the outermost level; substitutions are part of their words.
-std::vector<Token> Tokenize(std::string_view line);
+// Views into the line.
+struct NestedText {
+  // $(...), <(...), and `...` (true), those that are in no other of them.
+  std::vector<std::pair<std::string_view, bool>> substitutions;
+  std::vector<std::string_view> here_documents;  // their bodies
+};
+
+// All tokens of the outermost level; substitutions are part of their words, and
+// are given in `nested` where that is wanted.
+std::vector<Token> Tokenize(std::string_view line, NestedText* nested = nullptr);
 
 // Reads `left`, the text left of the cursor, and says where it ends.
 OpenTokens TokenizeOpen(std::string_view left);

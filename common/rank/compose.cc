@@ -20,14 +20,19 @@ bool IsOperator(std::string_view word) {
 
 }  // namespace
 
-void Compose(Suggestion& suggestion, const NextWords& next) {
-  if (suggestion.is_line || GoesOn(suggestion.text)) return;
+void Compose(Suggestion& suggestion, const NextWords& next,
+             const RiskOfLine& risk) {
+  if (suggestion.is_line || GoesOn(suggestion.text) ||
+      suggestion.risk.any()) {
+    return;
+  }
   Suggestion whole = suggestion;  // up to the last word that is no operator
   for (int i = 0; i < kMostWords; ++i) {
     WordGuesses guesses = next(suggestion.text + " ");
     if (guesses.words.empty() || guesses.support == 0) break;
     const WordGuess& word = guesses.words.front();
     if (word.text == kEndOfLine || word.probability < kLikely) break;
+    if (risk && risk(suggestion.text + " " + word.text).any()) break;
     suggestion.text += " " + word.text;
     suggestion.confidence *= word.probability;
     // The next message is another one.

@@ -16,7 +16,10 @@ namespace synapse {
 using NextWords = std::function<WordGuesses(std::string_view left)>;
 
 // Lengthens a suggestion that is a word, not a stored line, by at most four
-// words that were seen behind those before them.
-void Compose(Suggestion& suggestion, const NextWords& next);
+// words that were seen behind those before them; not by one that makes a line
+// dangerous, and not one that is.
+using RiskOfLine = std::function<RiskSpec(std::string_view line)>;
+void Compose(Suggestion& suggestion, const NextWords& next,
+             const RiskOfLine& risk = {});
 
 }  // namespace synapse

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/text.h"
 #include "learn/line.h"
 #include "line/insertion.h"
 #include "line/tokenizer.h"
@@ -238,7 +239,9 @@ class Merger {
       if (entry.candidate.description.empty()) {
         entry.candidate.description = candidate.description;
       }
-      if (entry.candidate.risk.empty()) entry.candidate.risk = candidate.risk;
+      if (candidate.risk.level > entry.candidate.risk.level) {
+        entry.candidate.risk = candidate.risk;
+      }
       if (entry.candidate.word.empty()) entry.candidate.word = candidate.word;
     }
   }
@@ -305,7 +308,7 @@ class Merger {
     const Entry* entry;     // or, when null,
     const PoolLine* line;
     bool judged = false;    // its score is with its risk
-    std::string risk = {};
+    RiskSpec risk = {};
   };
   static bool Better(const Choice& a, const Choice& b) {
     if (a.score != b.score) return a.score > b.score;
@@ -331,8 +334,13 @@ class Merger {
       const Choice& choice = heap.back();
       if (shown.insert(LineKey(Spaced(choice))).second) {
         out.push_back(Write(choice));
-        // It is there already: it ends right of the cursor, or was to begin here.
-        if (out.back().text == c_.buffer) out.pop_back();
+        // It is there already: it ends right of the cursor, or was to begin
+        // here. What cannot be seen is nothing to take.
+        const std::string& text = out.back().text;
+        if (text == c_.buffer ||
+            HasInvisible(std::string_view(text).substr(left_.size()))) {
+          out.pop_back();
+        }
       }
       heap.pop_back();
     }
@@ -386,13 +394,16 @@ class Merger {
     return message < left_.size() ? text : text.substr(0, message);
   }
 
-  static void Judge(Choice& choice) {
+  void Judge(Choice& choice) const {
     choice.judged = true;
-    choice.risk = RiskOf(choice.text);
-    if (choice.risk.empty() && choice.entry) {
+    if (in_.risk) {
+      choice.risk = in_.risk(LineWith(c_.buffer, c_.cursor, Spaced(choice)));
+    }
+    if (choice.entry &&
+        choice.entry->candidate.risk.level > choice.risk.level) {
       choice.risk = choice.entry->candidate.risk;
     }
-    if (!choice.risk.empty()) choice.score *= kRiskFactor;
+    choice.score *= RiskFactor(choice.risk.level);
   }
 
   // A command behind an operator, with a blank between them.
@@ -416,7 +427,7 @@ class Merger {
     s.confidence = choice.confidence;
     s.last_ms = choice.last_ms;
     s.is_line = choice.line || (choice.entry && choice.entry->line);
-    s.risk = choice.risk;
+    if (choice.risk.any()) s.risk = choice.risk;
     const PoolLine* line = choice.line;
     if (!line && choice.entry && choice.entry->line) {
       line = choice.entry->line->line;
@@ -438,6 +449,10 @@ class Merger {
     s.word = entry.candidate.word;
     if (s.word.empty()) s.word = entry.text.substr(c_.prefix.size());
     s.description = entry.candidate.description;
+    if (entry.candidate.risk.level == RiskLevel::kNote) {
+      s.description += s.description.empty() ? "" : "; ";
+      s.description += entry.candidate.risk.why;
+    }
     s.evidence = entry.candidate.evidence;
     AddHistory(s, entry);
   }

@@ -44,7 +44,7 @@ struct Suggestion {
   std::string word;         // what is new at the cursor, for the list
   std::string source;       // the one that contributed most
   std::string description;
-  std::string risk;         // "" or why it is dangerous
+  RiskSpec risk;            // of the whole text
   double score = 0;         // in [0, 1]
   double confidence = 0;    // in [0, 1]: that this very text is wanted
   int64_t last_ms = 0;
@@ -78,6 +78,8 @@ struct MergeInput {
   ReuseRate reuse;
   Passed passed = {};  // a word that was passed counts less
   Factors factors = {};
+  // Of a finished line; may be empty.
+  std::function<RiskSpec(std::string_view line)> risk = {};
   // Why a line is as likely as it is; empty when nobody asks.
   std::function<std::vector<Contribution>(const PoolLine&)> contributions = {};
 };

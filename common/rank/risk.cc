@@ -1,111 +1,442 @@
 #include "rank/risk.h"
 
-#include <re2/set.h>
+#include <re2/re2.h>
 
-#include <memory>
-#include <vector>
+#include <algorithm>
+#include <optional>
+
+#include "base/files.h"
+#include "line/segment.h"
+#include "spec/walk.h"
 
 namespace synapse {
 namespace {
 
-struct Pattern {
+constexpr int kMaxDepth = 8;
+constexpr size_t kMaxKnown = 512;
+constexpr size_t kMaxLine = 16 << 10;  // bytes; longer lines are pasted
+
+struct Rule {
   const char* regex;
+  RiskLevel level;
   const char* why;
 };
 
-// A command stands at the beginning, behind an operator or a wrapper.
-#define SYNAPSE_AT_COMMAND R"((?:^|[;&|({]\s*|\b(?:sudo|doas|exec|xargs)\s+))"
-
-constexpr Pattern kPatterns[] = {
-    {SYNAPSE_AT_COMMAND
-     R"(rm\s+(?:-\S+\s+)*-(?:[a-zA-Z]*[rR][a-zA-Z]*|-recursive)(?:\s|$))",
-     "deletes recursively"},
-    {SYNAPSE_AT_COMMAND R"(rm\s+(?:\S+\s+)*(?:/|/\*|~|~/|\*)(?:\s|$))",
-     "deletes everything there"},
-    {SYNAPSE_AT_COMMAND R"(dd\s+(?:\S+\s+)*of=)", "overwrites a device or file"},
-    {SYNAPSE_AT_COMMAND R"(mkfs(?:\.\w+)?\s)", "formats a file system"},
-    {SYNAPSE_AT_COMMAND R"(mkswap\s)", "formats a device"},
-    {SYNAPSE_AT_COMMAND R"(wipefs\s+(?:\S+\s+)*-(?:a|-all))",
-     "erases signatures"},
-    {SYNAPSE_AT_COMMAND R"(shred\s)", "destroys file contents"},
-    {SYNAPSE_AT_COMMAND
-     R"(git\s+(?:-\S+\s+)*push\s+(?:\S+\s+)*(?:-f|--force|--mirror|--delete)(?:\s|=|$))",
-     "rewrites the remote's history"},
-    {SYNAPSE_AT_COMMAND R"(git\s+(?:-\S+\s+)*push\s+(?:\S+\s+)*\+\S)",
-     "rewrites the remote's history"},
-    {SYNAPSE_AT_COMMAND R"(git\s+(?:-\S+\s+)*reset\s+(?:\S+\s+)*--hard)",
-     "discards local changes"},
-    {SYNAPSE_AT_COMMAND
-     R"(git\s+(?:-\S+\s+)*clean\s+(?:\S+\s+)*-(?:[a-zA-Z]*f|-force))",
-     "deletes untracked files"},
-    {SYNAPSE_AT_COMMAND R"(git\s+(?:-\S+\s+)*branch\s+(?:\S+\s+)*-D)",
-     "deletes a branch that may be unmerged"},
-    {SYNAPSE_AT_COMMAND R"(git\s+(?:-\S+\s+)*stash\s+(?:clear|drop))",
-     "deletes stashed changes"},
-    {SYNAPSE_AT_COMMAND R"(git\s+(?:-\S+\s+)*checkout\s+(?:--\s+)?\.(?:\s|$))",
-     "discards local changes"},
-    {R"((?i)\bdrop\s+(?:table|database|schema)\b)", "drops data"},
-    {R"((?i)\btruncate\s+table\b)", "empties a table"},
-    {R"((?i)\bdelete\s+from\s+\w+\s*(?:;|"|'|$))", "deletes every row"},
-    {R"(:\s*\(\s*\)\s*\{\s*:\s*\|\s*:)", "fork bomb"},
-    {R"(>\s*/dev/(?:sd|nvme|hd|vd|mmcblk|disk))", "overwrites a device"},
-    {SYNAPSE_AT_COMMAND
-     R"(ch(?:mod|own)\s+(?:-\S*R\S*|--recursive)\s+\S+\s+(?:/|~|/\*)(?:\s|$))",
-     "changes everything there"},
-    {SYNAPSE_AT_COMMAND
-     R"(docker\s+(?:system|volume|image|container|network|builder)\s+prune)",
-     "deletes unused docker objects"},
-    {SYNAPSE_AT_COMMAND R"(docker\s+compose\s+down\s+(?:\S+\s+)*(?:-v|--volumes))",
-     "deletes volumes"},
-    {SYNAPSE_AT_COMMAND R"(kubectl\s+(?:\S+\s+)*delete\s)",
-     "deletes cluster objects"},
-    {SYNAPSE_AT_COMMAND R"(terraform\s+(?:\S+\s+)*destroy)",
-     "destroys infrastructure"},
-    {SYNAPSE_AT_COMMAND R"((?:shutdown|reboot|poweroff|halt)(?:\s|$))",
-     "stops the machine"},
-    {SYNAPSE_AT_COMMAND
-     R"(systemctl\s+(?:poweroff|reboot|halt|kexec)(?:\s|$))",
-     "stops the machine"},
-    {SYNAPSE_AT_COMMAND R"(find\s.*\s-delete(?:\s|$))", "deletes what it finds"},
-    {SYNAPSE_AT_COMMAND R"(find\s.*-exec\s+rm\s)", "deletes what it finds"},
-    {R"((?:curl|wget)\s[^|;&]*\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b)",
-     "runs what it downloads"},
-    {SYNAPSE_AT_COMMAND R"(truncate\s+(?:\S+\s+)*-s\s*0)", "empties a file"},
-    {SYNAPSE_AT_COMMAND R"(kill(?:all)?\s+(?:-9|-KILL|-SIGKILL)\s+-1(?:\s|$))",
-     "kills every process"},
-    {SYNAPSE_AT_COMMAND R"(crontab\s+-r(?:\s|$))", "deletes the crontab"},
-    {SYNAPSE_AT_COMMAND
-     R"((?:apt|apt-get|dnf|yum|pacman)\s+(?:\S+\s+)*(?:purge|autoremove)(?:\s|$))",
-     "removes packages and their settings"},
-    {SYNAPSE_AT_COMMAND R"((?:fdisk|parted|sgdisk)\s+(?:\S+\s+)*/dev/)",
-     "changes the partition table"},
+constexpr Rule kSql[] = {
+    {R"((?i)\bdrop\s+(?:table|database|schema|view|materialized|index|user|role|sequence|keyspace|column|owned)\b)",
+     RiskLevel::kDestructive, "drops data"},
+    {R"((?i)\btruncate\s+\w)", RiskLevel::kDestructive, "empties a table"},
+    {R"((?i)\bdelete\s+from\b)", RiskLevel::kDestructive, "deletes rows"},
+    {R"((?i)\bupdate\s+\S+\s+set\b)", RiskLevel::kDangerous, "changes rows"},
 };
 
-#undef SYNAPSE_AT_COMMAND
+constexpr Rule kScripts[] = {
+    {R"((?:\b(?:system|popen|exec\w*|call|run|spawn\w*|check_\w+|passthru)\W|\bqx\b|`)[^\n`]*\brm\s+(?:-\S+\s+)*-[a-zA-Z]*[rRf])",
+     RiskLevel::kDestructive, "deletes files"},
+    {R"(\brmtree\b|\brm_rf?\b|\bremove_tree\b|\brimraf\b|\brm(?:dir)?Sync\s*\(|\bfs\.rm\b)",
+     RiskLevel::kDestructive, "deletes files"},
+    {R"(\bos\.(?:remove|unlink|removedirs)\b|\bunlink\b|\.unlink\s*\()",
+     RiskLevel::kDangerous, "deletes files"},
+    {R"(\bdropDatabase\b|\.drop\s*\(|\bdeleteMany\b|\bremove\s*\(\s*\{\s*\})",
+     RiskLevel::kDestructive, "drops data"},
+};
 
-// Built at the first question: two milliseconds that loading does not pay.
-const RE2::Set& Patterns() {
-  static const std::unique_ptr<RE2::Set> set = [] {
-    RE2::Options options;
-    options.set_log_errors(false);
-    options.set_encoding(RE2::Options::EncodingLatin1);  // any bytes
-    auto s = std::make_unique<RE2::Set>(options, RE2::UNANCHORED);
-    for (const Pattern& p : kPatterns) s->Add(p.regex, nullptr);
-    s->Compile();
-    return s;
-  }();
-  return *set;
+constexpr Rule kDevices[] = {
+    {R"(^/dev/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|mapper/|md|dm-|loop|r?disk))",
+     RiskLevel::kDestructive, "overwrites a device"},
+};
+
+const RiskSpec& Greater(const RiskSpec& a, const RiskSpec& b) {
+  return b.level > a.level ? b : a;
+}
+
+template <class Words>
+std::string Joined(const Words& words) {
+  std::string out;
+  for (const std::string& word : words) {
+    if (!out.empty()) out += ' ';
+    out += word;
+  }
+  return out;
+}
+
+bool ReadsProgram(const ArgSpec& arg) {
+  return arg.type == ValueType::kShell || arg.type == ValueType::kScript;
+}
+
+// A value in whose place standard input is read.
+bool NamesStdin(std::string_view value) {
+  return value == "-" || value == "/dev/stdin" ||
+         value.starts_with("/dev/fd/") || value.starts_with("<(");
+}
+
+bool IsHelp(std::string_view word) {
+  return word == "--help" || word == "--version";
 }
 
 }  // namespace
 
-std::string RiskOf(std::string_view line) {
-  std::vector<int> hits;
-  re2::StringPiece piece(line.data(), line.size());
-  if (!Patterns().Match(piece, &hits) || hits.empty()) return "";
-  int first = hits.front();
-  for (int hit : hits) first = std::min(first, hit);
-  return kPatterns[first].why;
+// Compiled when they are first needed.
+struct RiskJudge::Patterns {
+  std::unordered_map<std::string, std::unique_ptr<RE2>> compiled;
+
+  bool Fits(const std::string& regex, std::string_view text) {
+    auto& at = compiled[regex];
+    if (!at) {
+      RE2::Options options(RE2::Quiet);
+      options.set_encoding(RE2::Options::EncodingLatin1);  // any bytes
+      options.set_max_mem(1 << 20);
+      at = std::make_unique<RE2>(regex, options);
+    }
+    return at->ok() &&
+           RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *at);
+  }
+  template <size_t N>
+  RiskSpec Of(const Rule (&rules)[N], std::string_view text) {
+    for (const Rule& rule : rules) {
+      if (Fits(rule.regex, text)) return {rule.level, rule.why};
+    }
+    return {};
+  }
+};
+
+// One question. `depth` counts texts within texts.
+class RiskJudge::Line {
+ public:
+  explicit Line(RiskJudge& judge) : judge_(judge) {}
+
+  RiskSpec Of(std::string_view text) {
+    if (depth_ >= kMaxDepth || text.size() > kMaxLine) return {};
+    ++depth_;
+    CommandList list = ParseCommands(text);
+    RiskSpec risk;
+    for (size_t i = 0; i < list.commands.size(); ++i) {
+      risk = Greater(risk, OfCommand(list, i, text));
+    }
+    for (const std::string& inner : list.substitutions) {
+      risk = Greater(risk, Of(inner));
+    }
+    risk = Greater(risk, OfFunctions(list));
+    --depth_;
+    return risk;
+  }
+
+ private:
+  using Words = std::span<const std::string>;
+
+  // A command with its spec and what was written for it.
+  struct Found {
+    std::shared_ptr<const Spec> spec;
+    WalkResult walk;
+    std::vector<std::string> words;
+  };
+
+  RiskSpec OfCommand(const CommandList& list, size_t index,
+                     std::string_view text) {
+    const SimpleCommand& command = list.commands[index];
+    RiskSpec risk = OfRedirects(command);
+    if (command.words.empty()) return risk;
+    std::vector<std::string> words;
+    for (const Token& token : command.words) words.push_back(token.value);
+    if (!command.words[0].quoted) {
+      if (auto expanded = Expand(command.words, text)) {
+        return Greater(risk, *expanded);
+      }
+    }
+    risk = Greater(risk, OfWords(words));
+    const bool has_input = command.piped || !command.redirects.empty() ||
+                           !list.here_documents.empty() ||
+                           !list.substitutions.empty();
+    return has_input ? Greater(risk, OfInput(list, index, words)) : risk;
+  }
+
+  // What an alias stands for, with the words behind it.
+  std::optional<RiskSpec> Expand(const std::vector<Token>& words,
+                                 std::string_view text) {
+    const std::string& name = words[0].value;
+    if (!judge_.alias_ ||
+        std::find(aliases_.begin(), aliases_.end(), name) != aliases_.end()) {
+      return std::nullopt;
+    }
+    auto value = judge_.alias_(name);
+    if (!value) return std::nullopt;
+    std::string line = *value;
+    line += ' ';
+    line += text.substr(words[0].end, words.back().end - words[0].end);
+    aliases_.push_back(name);
+    RiskSpec risk = Of(line);
+    aliases_.pop_back();
+    return risk;
+  }
+
+  RiskSpec OfRedirects(const SimpleCommand& command) {
+    RiskSpec risk;
+    for (const auto& [op, target] : command.redirects) {
+      if (op.find('>') == op.npos) continue;
+      risk = Greater(risk, judge_.patterns_->Of(kDevices, target.value));
+      const bool writes_nothing =
+          (command.words.empty() && command.assignments.empty()) ||
+          (command.words.size() == 1 && (command.words[0].value == ":" ||
+                                         command.words[0].value == "true"));
+      if (writes_nothing && op.find(">>") == op.npos && !target.value.empty() &&
+          !target.value.starts_with("/dev/")) {
+        risk = Greater(risk, {RiskLevel::kCareful, "empties a file"});
+      }
+    }
+    return risk;
+  }
+
+  // A function that pipes itself into itself.
+  static RiskSpec OfFunctions(const CommandList& list) {
+    auto runs = [](const SimpleCommand& c, const std::string& name) {
+      return !c.words.empty() && c.words[0].value == name;
+    };
+    for (const std::string& name : list.functions) {
+      for (size_t i = 1; i < list.commands.size(); ++i) {
+        if (list.commands[i].piped && runs(list.commands[i], name) &&
+            runs(list.commands[i - 1], name)) {
+          return {RiskLevel::kDestructive, "fork bomb"};
+        }
+      }
+    }
+    return {};
+  }
+
+  // `mkfs.ext4` is described with mkfs, `python3.11` with python3.
+  std::shared_ptr<const Spec> SpecOf(std::string_view word) {
+    std::string_view name = BaseName(word);
+    if (auto spec = judge_.specs_.FindAny(name)) return spec;
+    size_t dot = name.find('.');
+    if (dot == name.npos || dot == 0) return nullptr;
+    return judge_.specs_.FindAny(name.substr(0, dot));
+  }
+
+  std::optional<Found> Walked(Words words) {
+    if (words.empty()) return std::nullopt;
+    Found found;
+    found.spec = SpecOf(words[0]);
+    if (!found.spec || !found.spec->has_risks) return std::nullopt;
+    found.words.assign(words.begin(), words.end());
+    found.walk = Walk(found.spec->root, found.words, "");
+    return found;
+  }
+
+  RiskSpec OfWords(Words words) {
+    if (depth_ >= kMaxDepth) return {};
+    auto found = Walked(words);
+    if (!found) return {};
+    const WalkResult& walk = found->walk;
+    RiskSpec risk = OfNested(*found);
+    const size_t own = std::min(walk.nested_from, found->words.size());
+    auto any = [&](bool OptionSpec::*trait) {
+      return std::any_of(walk.present.begin(), walk.present.end(),
+                         [&](const OptionSpec* o) { return o->*trait; });
+    };
+    if ((any(&OptionSpec::dry_run) && !SaysNo(*found)) ||
+        std::any_of(found->words.begin(),
+                    found->words.begin() + static_cast<ptrdiff_t>(own),
+                    IsHelp)) {
+      return risk;
+    }
+    const bool disarmed = any(&OptionSpec::disarms);
+    if (!disarmed) {
+      for (const CommandSpec* command : walk.path) {
+        risk = Greater(risk, command->risk);
+      }
+    }
+    for (const OptionSpec* option : walk.present) {
+      risk = Greater(risk, option->risk);
+    }
+    for (const WalkedValue& value : walk.values) {
+      if (disarmed && !value.option) continue;
+      std::string_view text = found->words[value.word];
+      text.remove_prefix(std::min(value.offset, text.size()));
+      risk = Greater(risk, OfValue(*value.arg, text));
+    }
+    return risk;
+  }
+
+  // `--dry-run=none`.
+  static bool SaysNo(const Found& found) {
+    return std::any_of(
+        found.walk.values.begin(), found.walk.values.end(),
+        [&](const WalkedValue& value) {
+          if (!value.option || !value.option->dry_run) return false;
+          std::string_view text = found.words[value.word];
+          text.remove_prefix(std::min(value.offset, text.size()));
+          return text == "none" || text == "false" || text == "0";
+        });
+  }
+
+  RiskSpec OfValue(const ArgSpec& arg, std::string_view text) {
+    return Greater(OfProgram(arg, text), OfPatterns(arg, text));
+  }
+
+  RiskSpec OfPatterns(const ArgSpec& arg, std::string_view text) {
+    for (const ValueRisk& value : arg.risks) {
+      if (judge_.patterns_->Fits(value.pattern, text)) return value.risk;
+    }
+    return arg.risk;
+  }
+
+  // Text that something reads as a program.
+  RiskSpec OfProgram(const ArgSpec& arg, std::string_view text) {
+    switch (arg.type) {
+      case ValueType::kShell: return Of(text);
+      case ValueType::kScript: return judge_.patterns_->Of(kScripts, text);
+      case ValueType::kSql: return judge_.patterns_->Of(kSql, text);
+      default: return {};
+    }
+  }
+
+  // The command lines that are arguments of this one.
+  RiskSpec OfNested(const Found& found) {
+    const WalkResult& walk = found.walk;
+    Words words = found.words;
+    RiskSpec risk;
+    for (const auto& [arg, from, to] : walk.nested) {
+      risk = Greater(risk, OfWrapped(*arg, words.subspan(from, std::min(to, words.size()) - from)));
+    }
+    if (walk.nested_from < words.size()) {
+      risk = Greater(risk, OfWrapped(*walk.nested_arg,
+                                     words.subspan(walk.nested_from)));
+    }
+    return risk;
+  }
+
+  RiskSpec OfWrapped(const ArgSpec& arg, Words words) {
+    // `env A=1 B=2 cmd`, `sudo A=1 cmd`.
+    while (!words.empty() &&
+           AssignmentValueOffset(words[0]) != std::string::npos) {
+      words = words.subspan(1);
+    }
+    if (words.empty()) return {};
+    // `sudo 'rm -rf x'`: one word is the whole line.
+    bool is_line = arg.type == ValueType::kShell ||
+                   words[0].find(' ') != std::string::npos;
+    const std::string text = Joined(words);
+    ++depth_;
+    RiskSpec risk = is_line ? Of(text) : OfWords(words);
+    --depth_;
+    return Greater(risk, OfPatterns(arg, text));
+  }
+
+  // The command behind all wrappers.
+  std::optional<Found> Innermost(Words words) {
+    auto found = Walked(words);
+    for (int i = 0; i < kMaxDepth && found; ++i) {
+      size_t from = found->walk.nested_from;
+      if (from >= found->words.size() ||
+          found->walk.nested_arg->type == ValueType::kShell) {
+        return found;
+      }
+      while (from < found->words.size() &&
+             AssignmentValueOffset(found->words[from]) != std::string::npos) {
+        ++from;
+      }
+      auto inner = Walked(Words(found->words).subspan(from));
+      found = std::move(inner);
+    }
+    return found;
+  }
+
+  // What it reads from standard input: null for nothing that counts.
+  static const ArgSpec* InputOf(const Found& found) {
+    const auto& path = found.walk.path;
+    if (path[0]->stdin_.empty()) return nullptr;
+    const ArgSpec& input = path[0]->stdin_[0];
+    if (!ReadsProgram(input)) return &input;
+    // A program that is named, or written on the line, is read instead; with
+    // `sh -s` the words are arguments.
+    for (const std::string& name : found.walk.present_names) {
+      if (name == "-s") return &input;
+    }
+    for (const WalkedValue& value : found.walk.values) {
+      if (value.option ? ReadsProgram(*value.arg)
+                       : !NamesStdin(found.words[value.word])) {
+        return nullptr;
+      }
+    }
+    return &input;
+  }
+
+  // Here-strings, here-documents, and what the commands before write into it.
+  RiskSpec OfInput(const CommandList& list, size_t index, Words words) {
+    auto found = Innermost(words);
+    if (!found) return {};
+    RiskSpec risk = OfDownload(list, *found);
+    const ArgSpec* input = InputOf(*found);
+    if (!input) return risk;
+    for (const auto& [op, target] : list.commands[index].redirects) {
+      if (op.ends_with("<<<")) risk = Greater(risk, OfValue(*input, target.value));
+    }
+    for (const std::string& body : list.here_documents) {
+      risk = Greater(risk, OfValue(*input, body));
+    }
+    for (size_t i = index; i > 0 && list.commands[i].piped; --i) {
+      const SimpleCommand& writer = list.commands[i - 1];
+      std::vector<std::string> written;
+      for (const Token& token : writer.words) written.push_back(token.value);
+      if (written.empty()) continue;
+      if (written[0] == "echo" || written[0] == "printf") {
+        written.erase(written.begin());
+        risk = Greater(risk, OfValue(*input, Joined(written)));
+      }
+      auto source = Innermost(written);
+      if (ReadsProgram(*input) && source && source->walk.path[0]->downloads) {
+        risk = Greater(risk, RunsDownload());
+      }
+    }
+    return risk;
+  }
+
+  static RiskSpec RunsDownload() {
+    return {RiskLevel::kDangerous, "runs what it downloads"};
+  }
+
+  // `sh -c "$(curl x)"`, `bash <(curl x)`, `eval "$(curl x)"`.
+  RiskSpec OfDownload(const CommandList& list, const Found& found) {
+    const bool runs_programs =
+        (!found.walk.path[0]->stdin_.empty() &&
+         ReadsProgram(found.walk.path[0]->stdin_[0])) ||
+        (found.walk.nested_arg &&
+         found.walk.nested_arg->type == ValueType::kShell);
+    if (!runs_programs) return {};
+    for (const std::string& inner : list.substitutions) {
+      CommandList within = ParseCommands(inner);
+      for (const SimpleCommand& command : within.commands) {
+        std::vector<std::string> words;
+        for (const Token& token : command.words) words.push_back(token.value);
+        auto source = Innermost(words);
+        if (source && source->walk.path[0]->downloads) return RunsDownload();
+      }
+    }
+    return {};
+  }
+
+  RiskJudge& judge_;
+  int depth_ = 0;
+  std::vector<std::string> aliases_;  // that are being expanded
+};
+
+RiskJudge::RiskJudge(SpecStore& specs, const AliasLookup& alias)
+    : specs_(specs), alias_(alias), patterns_(std::make_unique<Patterns>()) {}
+RiskJudge::~RiskJudge() = default;
+
+const RiskSpec& RiskJudge::Of(std::string_view line) {
+  if (known_.size() >= kMaxKnown) known_.clear();
+  auto [at, fresh] = known_.try_emplace(std::string(line));
+  if (fresh) at->second = Line(*this).Of(line);
+  return at->second;
+}
+
+double RiskFactor(RiskLevel level) {
+  switch (level) {
+    case RiskLevel::kDestructive:
+    case RiskLevel::kDangerous: return 0.8;
+    case RiskLevel::kCareful: return 0.9;
+    default: return 1;
+  }
 }
 
 }  // namespace synapse

@@ -1,19 +1,57 @@
-// Risk: destructive commands carry a label, lose score, and are never shown
-// unasked on an empty line (engine-v2, I6). Patterns are RE2.
+// Risk: what a finished line may destroy. A risky line carries a label, loses
+// score, and is never shown unasked on an empty line (engine-v2, I6).
 //
-// Tested by tests/rank/risk_test.cc: each pattern with lines that it marks and
-// lines that it must not.
+//   sudo -n env A=1 rm -rf x      deletes recursively
+//   if a; then git push -f; fi    overwrites remote history
+//   find . -exec rm -r {} \;      deletes recursively
+//   ssh host 'dd of=/dev/sda'     overwrites a device or file
+//   echo 'rm -rf x' | sudo sh     deletes recursively
+//   curl x | sh                   runs what it downloads
+//   echo rm -rf x                 nothing
+//
+// The line is taken apart into its simple commands, through aliases, wrappers
+// with their options, substitutions, and texts that a shell reads; what is
+// dangerous about a command is in its spec (man/synapse-spec.5: risk, risks,
+// dry_run, disarms, stdin, downloads). Only what belongs to no command stands
+// here: SQL, programs in other languages, devices, fork bombs.
+//
+// Tested by tests/rank/risk_test.cc over tests/cases/risks.txt.
 #pragma once
 
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "context/completion_context.h"
+#include "line/commands.h"
+#include "spec/store.h"
 
 namespace synapse {
 
-// Why the line is dangerous ("deletes recursively"), or "".
-std::string RiskOf(std::string_view line);
+class RiskJudge {
+ public:
+  RiskJudge(SpecStore& specs, const AliasLookup& alias);
+  ~RiskJudge();
+
+  // The greatest risk of the line; kNone or kNote where there is none. The same
+  // lines are asked about at every key of a prompt: answers are kept until
+  // Forget().
+  const RiskSpec& Of(std::string_view line);
+  void Forget() { known_.clear(); }
+
+ private:
+  class Line;
+  struct Patterns;
+  SpecStore& specs_;
+  const AliasLookup& alias_;
+  std::unordered_map<std::string, RiskSpec> known_;
+  std::unique_ptr<Patterns> patterns_;
+};
 
 // What a risky suggestion's score is multiplied by.
-inline constexpr double kRiskFactor = 0.8;
+double RiskFactor(RiskLevel level);
 
 }  // namespace synapse

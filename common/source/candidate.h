@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "spec/model.h"
+
 namespace synapse {
 
 enum class SourceId {
@@ -37,7 +39,7 @@ struct Candidate {
   std::string text;  // the whole buffer after accepting it
   std::string word;  // the word alone, for the list
   std::string description;
-  std::string risk;  // "" or why it is dangerous
+  RiskSpec risk;     // of the word, as its spec says; also a note
   std::vector<Evidence> evidence;
 };
 

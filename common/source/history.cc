@@ -275,6 +275,19 @@ void HistorySource::AddSessionLine(const std::string& line) {
       }));
 }
 
+void HistorySource::AddEphemeral(const std::string& line) {
+  AddSessionLine(line);
+  ephemeral_.insert(line);
+}
+
+void HistorySource::DropEphemeral() {
+  for (const std::string& line : ephemeral_) {
+    Drop(line);
+    Unlist(line);  // the shell's own list has it still
+  }
+  ephemeral_.clear();
+}
+
 void HistorySource::Drop(const std::string& line) {
   session_lines_.erase(line);
   shell_list_.Drop(line);
@@ -288,23 +301,23 @@ void HistorySource::SyncShellList(uint64_t generation,
   if (store_.version() != shell_version_) shell_list_.Restart();
   shell_version_ = store_.version();
   const std::unordered_set<uint64_t> forgotten = store_.Forgotten();
-  (void)store_.ReadIndex([&](Kv& kv) {
-    // bash keeps the newline behind a here-document.
-    auto walk_trimmed = [&](const ShellList::Visitor& visit) {
-      walk([&](std::string_view line) {
-        return visit(line.substr(0, line.find_last_not_of('\n') + 1));
-      });
-    };
-    shell_list_.Sync(
-        generation, walk_trimmed,
-        [&](std::string_view line) {
-          if (forgotten.contains(Hash64(line)) || IsForgetting(line)) {
-            return true;
-          }
-          return kv.Get(Table::kCommand, IdKey(IdOf(line))).has_value();
-        },
-        budget);
-  });
+  // bash keeps the newline behind a here-document.
+  auto walk_trimmed = [&](const ShellList::Visitor& visit) {
+    walk([&](std::string_view line) {
+      return visit(line.substr(0, line.find_last_not_of('\n') + 1));
+    });
+  };
+  // Only what is asked of the index is asked in a transaction: a fault in the
+  // shell's own list is none of the store's.
+  auto is_known = [&](std::string_view line) {
+    if (forgotten.contains(Hash64(line)) || IsForgetting(line)) return true;
+    bool known = false;
+    (void)store_.ReadIndex([&](Kv& kv) {
+      known = kv.Get(Table::kCommand, IdKey(IdOf(line))).has_value();
+    });
+    return known;
+  };
+  shell_list_.Sync(generation, walk_trimmed, is_known, budget);
 }
 
 }  // namespace synapse

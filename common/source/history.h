@@ -18,6 +18,7 @@
 #include <map>
 #include <optional>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -96,6 +97,9 @@ class HistorySource {
   void Unlist(std::string_view line) { unlisted_.insert(IdOf(line)); }
   // A line that was run and is in no store: known until the session ends.
   void AddSessionLine(const std::string& line);
+  // One that no file is to have, and all of these again.
+  void AddEphemeral(const std::string& line);
+  void DropEphemeral();
   // It is offered no more.
   void Drop(const std::string& line);
   bool IsSessionLine(std::string_view line) const {
@@ -126,6 +130,7 @@ class HistorySource {
   Pool pool_, last_pool_;
   ShellList shell_list_;
   LineMap session_lines_;
+  std::set<std::string> ephemeral_;  // of these
   uint64_t session_order_ = 0;
   IsPrivate is_private_;
   std::unordered_set<LineId> unlisted_;

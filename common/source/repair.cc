@@ -10,6 +10,7 @@
 #include "line/quote.h"
 #include "line/tokenizer.h"
 #include "spec/git_dir.h"
+#include "spec/natives.h"
 
 namespace synapse {
 namespace {
@@ -20,9 +21,11 @@ constexpr double kScore = 0.75;
 constexpr double kLess = 0.6;  // where there are other reasons to fail
 constexpr double kGuess = 0.4;
 constexpr int kMayNotBeRun = 126;
+constexpr int64_t kGitUs = 5000;
 
 struct Failed : FailedLine {
   std::vector<Token> words;
+  Budget& budget;  // to look into `.git`
 
   const std::string& command() const { return words[0].value; }
   bool Runs(std::string_view name) const { return command() == name; }
@@ -203,7 +206,8 @@ std::optional<GitBranch> BranchOf(const Failed& f) {
   if (!git) return std::nullopt;
   GitBranch branch;
   branch.name = CurrentBranch(git->git_dir);
-  ReadGitConfig(JoinPath(git->common, "config"),
+  Reading reading(f.budget);
+  ReadGitConfig(JoinPath(git->common, "config"), reading,
                 [&](const GitConfigEntry& entry) {
     branch.followed |= entry.section == "branch" && entry.sub == branch.name &&
                        entry.key == "merge";
@@ -212,6 +216,10 @@ std::optional<GitBranch> BranchOf(const Failed& f) {
       branch.remote = entry.sub;
     }
   });
+  if (!reading.finished() || !IsPlausibleValue(branch.name) ||
+      !IsPlausibleValue(branch.remote)) {
+    return std::nullopt;
+  }
   branch.git = std::move(*git);
   return branch;
 }
@@ -226,9 +234,7 @@ Fix NameUpstream(const Failed& f) {
   const std::string& verb = f.words[1].value;
   if (verb != "push" && verb != "pull") return std::nullopt;
   auto branch = BranchOf(f);
-  if (!branch || branch->name.empty() || branch->remote.empty()) {
-    return std::nullopt;
-  }
+  if (!branch) return std::nullopt;
   const bool push = verb == "push";
   if (branch->followed) {
     if (!push) return std::nullopt;
@@ -241,8 +247,9 @@ Fix NameUpstream(const Failed& f) {
     return Correction{"git push --set-upstream " + remote + " " + name, kWhy,
                       kScore};
   }
+  Reading reading(f.budget);
   if (!HasRef(branch->git,
-              "refs/remotes/" + branch->remote + "/" + branch->name)) {
+              "refs/remotes/" + branch->remote + "/" + branch->name, reading)) {
     return std::nullopt;
   }
   return Correction{"git branch --set-upstream-to=" + remote + "/" + name + " " + name +
@@ -268,13 +275,19 @@ Fix MakeBranch(const Failed& f) {
                                           : nullptr;
   const Token& word = f.words[2];
   if (!option || !MayBeBranch(word) || IsThere(f, word)) return std::nullopt;
-  auto branch = BranchOf(f);
-  if (!branch || HasRef(branch->git, "refs/heads/" + word.value) ||
-      HasRef(branch->git, "refs/tags/" + word.value) ||
-      HasRef(branch->git,
-             "refs/remotes/" + branch->remote + "/" + word.value)) {
-    return std::nullopt;
+  const GeneratorInput here{f.cwd, f.home, "", {"git"}};
+  auto git = FindGitDir(here);
+  if (!git) return std::nullopt;
+  Reading reading(f.budget);
+  std::vector<std::string> refs = {"refs/heads/" + word.value,
+                                   "refs/tags/" + word.value};
+  for (const GeneratedValue& remote : GitRemotes(here, reading)) {
+    refs.push_back("refs/remotes/" + remote.value + "/" + word.value);
   }
+  for (const std::string& ref : refs) {
+    if (HasRef(*git, ref, reading)) return std::nullopt;
+  }
+  if (!reading.finished()) return std::nullopt;
   return Correction{"git " + verb + option + f.Raw(word),
                     "there is no such branch", kLess};
 }
@@ -323,7 +336,8 @@ Fix DropPrompt(const Failed& f) {
 
 Fix FirstOf(std::initializer_list<Fix (*)(const Failed&)> fixes,
             const FailedLine& failed, bool simple) {
-  Failed f{failed, Tokenize(failed.line)};
+  Budget budget(kGitUs);
+  Failed f{failed, Tokenize(failed.line), budget};
   auto is_word = [](const Token& t) { return t.kind == TokenKind::kWord; };
   if (f.words.empty() || !is_word(f.words[0])) return std::nullopt;
   if (simple && !std::all_of(f.words.begin(), f.words.end(), is_word)) {

@@ -259,7 +259,8 @@ bool Sense::IsOfUse(const std::string& branch,
                 named("-D");
   if (!leaves && !named("push")) return true;
   Budget budget(kBudgetUs);
-  for (const GeneratedValue& v : Names("git.branches", words, budget)) {
+  for (const GeneratedValue& v :
+       Names("git.branches", words, budget).values) {
     if (v.value == branch) return (v.description == kCurrentBranch) != leaves;
   }
   return true;
@@ -271,19 +272,18 @@ Sense::Listed Sense::IsListed(const char* generator, const std::string& value,
                               const std::vector<std::string>& words) const {
   if (!CanAsk()) return Listed::kUnknown;
   Budget budget(kBudgetUs);
-  const auto& values = Names(generator, words, budget);
+  const GeneratedValues& names = Names(generator, words, budget);
   const std::string behind_remote = "/" + value;
-  for (const GeneratedValue& v : values) {
+  for (const GeneratedValue& v : names.values) {
     if (v.value == value || v.value.ends_with(behind_remote)) {
       return Listed::kYes;
     }
   }
-  bool whole = !values.empty() && values.size() < kMaxGenerated &&
-               !budget.SpentNow();
+  bool whole = names.complete && !names.values.empty();
   return whole ? Listed::kNo : Listed::kUnknown;
 }
 
-const std::vector<GeneratedValue>& Sense::Names(
+const GeneratedValues& Sense::Names(
     const char* generator, const std::vector<std::string>& words,
     Budget& budget) const {
   static const Spec kNoSpec;
@@ -300,8 +300,9 @@ bool Sense::HasNoRemote() const {
   if (!CanAsk()) return false;
   Budget budget(kBudgetUs);
   const std::vector<std::string> words = {"git", "push"};
-  bool none = Names("git.remotes", words, budget).empty() &&
-              !budget.SpentNow() && FindGitDir({cwd_, home_, "", words});
+  const GeneratedValues& names = Names("git.remotes", words, budget);
+  bool none = names.complete && names.values.empty() &&
+              FindGitDir({cwd_, home_, "", words});
   no_remote_ = none;
   return none;
 }

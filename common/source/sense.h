@@ -76,7 +76,7 @@ class Sense {
                   const std::vector<std::string>& words) const;
   bool IsOfUse(const std::string& branch,
                const std::vector<std::string>& words) const;
-  const std::vector<GeneratedValue>& Names(
+  const GeneratedValues& Names(
       const char* generator, const std::vector<std::string>& words,
       Budget& budget) const;
   bool CanAsk() const;

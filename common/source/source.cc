@@ -1,10 +1,32 @@
 #include "source/source.h"
 
-namespace synapse {
+#include "spec/generator.h"
 
-Candidate MakeCandidate(const CompletionContext& context, SourceId source,
-                        const Word& word) {
-  Candidate c;
+namespace synapse {
+namespace {
+
+constexpr size_t kMaxPath = 4096;
+
+// The word at the cursor ends in a backslash that quotes what comes next.
+bool IsBehindBackslash(const CompletionContext& context) {
+  std::string_view left(context.buffer.data(), context.cursor);
+  size_t backslashes = 0;
+  while (left.ends_with('\\')) {
+    left.remove_suffix(1);
+    ++backslashes;
+  }
+  return backslashes % 2 == 1 && context.open != Quote::kSingle;
+}
+
+bool MayBeOffered(const Word& word) {
+  if (word.trusted) return true;
+  if (word.style == QuoteStyle::kPath) return word.value.size() <= kMaxPath;
+  return IsPlausibleValue(word.value);
+}
+
+// What is written at the cursor.
+std::optional<std::string> Written(const CompletionContext& context,
+                                   const Word& word) {
   std::string_view rest = word.value.substr(context.partial.size());
   // A directory goes on, an option waits for its value: the quote stays open.
   bool complete = word.suffix.empty();
@@ -17,14 +39,34 @@ Candidate MakeCandidate(const CompletionContext& context, SourceId source,
   } else if (context.open != Quote::kNone && complete) {
     written = context.open == Quote::kDouble ? "\"" : "'";
   }
-  c.text.reserve(context.buffer.size() + written.size() + 1);
+  if (IsBehindBackslash(context)) {
+    // What is quoted by one of ours takes that which is there.
+    bool usable = context.open == Quote::kNone &&
+                  context.segment.backquotes == 0 && written.starts_with('\\');
+    if (!usable) return std::nullopt;
+    written.erase(0, 1);
+  }
+  written += word.suffix;
+  return InBackquotes(std::move(written), context.segment.backquotes);
+}
+
+}  // namespace
+
+std::optional<Candidate> MakeCandidate(const CompletionContext& context,
+                                       SourceId source, const Word& word) {
+  if (!word.value.starts_with(context.partial) || !MayBeOffered(word)) {
+    return std::nullopt;
+  }
+  auto written = Written(context, word);
+  if (!written) return std::nullopt;
+  Candidate c;
+  c.text.reserve(context.buffer.size() + written->size());
   c.text.append(context.buffer, 0, context.cursor);
-  c.text += written;
-  c.text += word.suffix;
+  c.text += *written;
   c.text.append(context.buffer, context.cursor);
   c.word = std::string(word.value);
   c.word += word.suffix;
-  c.description = std::string(word.description);
+  c.description = std::string(word.description.substr(0, kMaxDescription));
   c.evidence.push_back({source, word.score, std::string(word.reason)});
   return c;
 }

@@ -62,12 +62,20 @@ struct Word {
   double score = 0;
   std::string_view reason = {};
   QuoteStyle style = QuoteStyle::kValue;
-  // Behind the value, unquoted: "/" for a directory, "=" for an option.
+  // Behind the value, as it is to be written: "/" for a directory, "=" for an
+  // option, the rest of a task.
   std::string_view suffix = {};
+  // True for a word of a spec, which we or the user wrote. Any other word comes
+  // from a file or a program, and may be hostile.
+  bool trusted = false;
 };
-// The candidate: the buffer with the rest of the value put at the cursor,
-// quoted for the quote that is open there.
-Candidate MakeCandidate(const CompletionContext& context, SourceId source,
-                        const Word& word);
+
+// The one way from a word to a candidate: the buffer with the rest of the value
+// put at the cursor, quoted for the quotes and backquotes that are open there.
+// Nothing where that cannot be done, and for a word that is not trusted where
+// nobody could mean it (spec/generator.h: IsPlausibleValue; any file name may
+// be meant).
+std::optional<Candidate> MakeCandidate(const CompletionContext& context,
+                                       SourceId source, const Word& word);
 
 }  // namespace synapse

@@ -99,7 +99,9 @@ class SpecSource::Collector {
     Word scored = word;
     scored.score = 0.85 * word.score +
                    0.15 * Specificity(c_.partial, word.value);
-    out_.push_back(MakeCandidate(c_, SourceId::kSpec, scored));
+    auto candidate = MakeCandidate(c_, SourceId::kSpec, scored);
+    if (!candidate) return nullptr;
+    out_.push_back(std::move(*candidate));
     return &out_.back();
   }
 
@@ -107,7 +109,8 @@ class SpecSource::Collector {
     if (c_.partial.empty()) return;
     for (const std::string& name : specs_.Names()) {
       if (Full()) return;
-      Add({.value = name, .score = 0.5, .reason = "has a spec"});
+      Add({.value = name, .score = 0.5, .reason = "has a spec",
+           .trusted = true});
     }
   }
 
@@ -130,7 +133,8 @@ class SpecSource::Collector {
         Candidate* added = Add({.value = name,
                                 .description = sub.description,
                                 .score = score,
-                                .reason = "subcommand"});
+                                .reason = "subcommand",
+                                .trusted = true});
         if (!added) continue;
         added->risk = sub.risk;
         break;
@@ -173,7 +177,8 @@ class SpecSource::Collector {
                               .description = option->description,
                               .score = score,
                               .reason = "option",
-                              .suffix = waits ? option->separator : ""});
+                              .suffix = waits ? option->separator : "",
+                              .trusted = true});
       if (added) added->risk = option->risk;
     }
   }
@@ -187,7 +192,8 @@ class SpecSource::Collector {
       Add({.value = value.value,
            .description = value.description,
            .score = score,
-           .reason = arg.name.empty() ? "value" : arg.name});
+           .reason = arg.name.empty() ? "value" : arg.name,
+           .trusted = true});
     }
     for (const std::string& name : arg.generators) Generator(name);
   }
@@ -199,7 +205,7 @@ class SpecSource::Collector {
                          [this] { return specs_.Names(); }};
     size_t index = 0;
     for (const GeneratedValue& value :
-         generators_.Get(spec, name, input, budget_)) {
+         generators_.Get(spec, name, input, budget_).values) {
       if (Full()) return;
       double score = ByOrder(kGeneratedScore, index++);
       if (value.time_s > 0) {

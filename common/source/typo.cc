@@ -6,7 +6,9 @@
 #include "base/distance.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "line/quote.h"
 #include "source/popular.h"
+#include "spec/generator.h"
 
 namespace synapse {
 namespace {
@@ -44,6 +46,10 @@ std::string Replaced(const std::string& line, const Token& word,
 
 std::string Arrow(std::string_view from, std::string_view to) {
   return std::string(from) + " -> " + std::string(to);
+}
+
+std::string Quoted(std::string_view name) {
+  return QuoteValue(name, Quote::kNone, QuoteStyle::kValue, true);
 }
 
 bool IsWord(const Token& token) { return token.kind == TokenKind::kWord; }
@@ -102,7 +108,9 @@ std::string TypoSource::NearestName(std::string_view name) const {
   std::string best;
   int most = MostSlips(name), least = most + 1, rank = 1 << 20;
   known_.each_name([&](std::string_view other) {
-    if (other == name || !MayBe(name, other)) return;
+    if (other == name || !MayBe(name, other) || !IsPlausibleValue(other)) {
+      return;
+    }
     int slips = TypoDistance(name, other, most);
     if (slips > least || slips > most) return;
     int popular = PopularCommand(other).value_or(1 << 19);
@@ -206,7 +214,7 @@ std::optional<Correction> TypoSource::CorrectWord(const Token& word,
   std::string name = NearestName(word.value);
   if (name.empty()) return path;
   int slips = TypoDistance(word.value, name, MostSlips(word.value));
-  return Correction{Replaced(previous_, word, name), Arrow(word.value, name),
+  return Correction{Replaced(previous_, word, Quoted(name)), Arrow(word.value, name),
                     kCommandScore - kSlip * (slips - 1)};
 }
 
@@ -289,10 +297,12 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
     c.evidence = {*evidence};
     out.push_back(std::move(c));
   }
-  auto add = [&](std::string_view word, bool must_run) {
+  // Words are as they were written, names as they are.
+  auto add = [&](std::string_view word, bool is_name, bool must_run) {
     auto evidence = near(word);
-    std::string text = left + std::string(word);
-    if (!evidence || seen.contains(text)) return;
+    if (!evidence || (is_name && !IsPlausibleValue(word))) return;
+    std::string text = left + (is_name ? Quoted(word) : std::string(word));
+    if (seen.contains(text)) return;
     if (must_run && !known_.can_run(word)) return;
     seen.insert(text);
     Candidate c;
@@ -303,9 +313,9 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
   };
   bool is_command = context.position == Position::kCommandName ||
                     context.position == Position::kPipeTarget;
-  for (const std::string& word : words) add(word, is_command);
+  for (const std::string& word : words) add(word, false, is_command);
   if (is_command) {
-    known_.each_name([&](std::string_view name) { add(name, true); });
+    known_.each_name([&](std::string_view name) { add(name, true, true); });
   }
   // Alike: the commonest command, then the shortest word.
   auto rank = [](const Candidate& c) {

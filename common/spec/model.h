@@ -9,6 +9,28 @@
 
 namespace synapse {
 
+// How dangerous something is. A note is shown where it is offered, and is no
+// danger of a line.
+enum class RiskLevel { kNone, kNote, kCareful, kDangerous, kDestructive };
+
+struct RiskSpec {
+  RiskLevel level = RiskLevel::kNone;
+  std::string why;  // "overwrites remote history"
+
+  bool operator==(const RiskSpec&) const = default;
+  // Is told with a line.
+  bool any() const { return level >= RiskLevel::kCareful; }
+};
+const char* RiskLevelName(RiskLevel level);  // "destructive"
+
+// The risk of values that a pattern fits.
+struct ValueRisk {
+  std::string pattern;  // RE2, found anywhere in the value
+  RiskSpec risk;
+
+  bool operator==(const ValueRisk&) const = default;
+};
+
 // What a value may be, where the spec says so.
 enum class ValueType {
   kAny,
@@ -22,6 +44,9 @@ enum class ValueType {
   kVariable,
   kProcess,
   kSignal,
+  kShell,   // text that a shell reads: sh -c, ssh HOST, watch
+  kScript,  // text in another language: python3 -c
+  kSql,
 };
 
 struct ValueSpec {
@@ -43,6 +68,13 @@ struct ArgSpec {
   std::string default_value;
   bool open = false;  // a name that is not listed may be meant as well
   bool after_dashes = false;  // a `--` leads here: the paths of git checkout
+  // Of a command: the words that end it, as `;` and `+` in find.
+  std::vector<std::string> ends;
+  bool runs = false;             // it and the words behind it are run
+  // RE2: a value that fits is a secret, or its first group. ".*": any value.
+  std::string secret;
+  RiskSpec risk;                 // of any value
+  std::vector<ValueRisk> risks;  // the first that fits; before `risk`
 
   bool operator==(const ArgSpec&) const = default;
 };
@@ -61,7 +93,10 @@ struct OptionSpec {
   bool deprecated = false;
   std::vector<std::string> exclusive;  // names that may not stand beside it
   std::vector<std::string> requires_;  // names that must stand beside it
-  std::string risk;                    // "" or why it is dangerous
+  RiskSpec risk;
+  bool dry_run = false;  // with it nothing is done
+  bool disarms = false;  // with it the command and its values are no risk
+  bool secret_stdin = false;  // with it a secret is read from standard input
 
   bool operator==(const OptionSpec&) const = default;
 };
@@ -77,7 +112,7 @@ struct GeneratorSpec {
   std::string description;
   int timeout_ms = 1000;
   int ttl_s = 30;
-  std::vector<std::string> depends;  // "cwd", or files whose mtime counts
+  std::vector<std::string> depends;  // "cwd": it is run there, else in /
 
   bool operator==(const GeneratorSpec&) const = default;
 };
@@ -91,13 +126,18 @@ struct CommandSpec {
   std::vector<ArgSpec> args;
   bool hidden = false;
   bool deprecated = false;
-  std::string risk;
+  RiskSpec risk;
+  std::vector<ArgSpec> stdin_;  // what it reads from standard input, 0 or 1
+  bool downloads = false;       // writes what a server sends to its output
   // A generator whose values are subcommands, any number of them: make, just.
   std::string subcommand_generator;
   // What is used most, commonest first: names of subcommands and options.
   std::vector<std::string> frequent;
   // The first word may be a cluster of options without `-`: tar xzf.
   bool dashless = false;
+  // Only what is dangerous, or runs a command, is described: nothing of it is
+  // offered.
+  bool partial = false;
   // Another spec file that holds this subtree; SpecStore puts it in.
   std::string ref;
 
@@ -110,6 +150,14 @@ struct Spec {
   CommandSpec root;
   std::map<std::string, GeneratorSpec> generators;
   std::string origin;  // the file it came from
+  // Anything in it has a risk, runs a command, or reads a program.
+  bool has_risks = false;
+  // A value of it may be a secret, or a secret is read.
+  bool takes_secrets = false;
 };
+
+// What Spec::has_risks and takes_secrets say of its root.
+bool HasRisks(const CommandSpec& command);
+bool TakesSecrets(const CommandSpec& command);
 
 }  // namespace synapse

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/text.h"
 #include "spec/generator.h"
 #include "spec/json_tree.h"
 
@@ -26,7 +27,8 @@ constexpr TypeName kTypeNames[] = {
     {"command", ValueType::kCommand},   {"host", ValueType::kHost},
     {"user", ValueType::kUser},         {"group", ValueType::kGroup},
     {"variable", ValueType::kVariable}, {"process", ValueType::kProcess},
-    {"signal", ValueType::kSignal},
+    {"signal", ValueType::kSignal},     {"shell", ValueType::kShell},
+    {"script", ValueType::kScript},     {"sql", ValueType::kSql},
 };
 
 std::optional<ValueType> TypeOf(std::string_view name) {
@@ -171,6 +173,48 @@ class SpecParser {
     return false;
   }
 
+  // "LEVEL: WHY"; without a level it is careful.
+  void ReadRisk(const JsonNode& node, RiskSpec& out) {
+    std::string text;
+    Read(node, text);
+    out = {RiskLevel::kCareful, text};
+    for (RiskLevel level :
+         {RiskLevel::kNone, RiskLevel::kNote, RiskLevel::kCareful,
+          RiskLevel::kDangerous, RiskLevel::kDestructive}) {
+      std::string_view rest = text, name = RiskLevelName(level);
+      if (!rest.starts_with(name)) continue;
+      rest.remove_prefix(name.size());
+      if (!rest.empty() && !rest.starts_with(": ")) continue;
+      out = {level, std::string(rest.substr(rest.empty() ? 0 : 2))};
+      break;
+    }
+    out.why = Trim(out.why);
+    if (out.level == RiskLevel::kNone) out.why.clear();
+    if (out.level != RiskLevel::kNone && out.why.empty()) {
+      Fatal(node, "expected \"LEVEL: WHY\"");
+    }
+  }
+  // {"PATTERN": "LEVEL: WHY", ...}
+  void ReadRisks(const JsonNode& node, std::vector<ValueRisk>& out) {
+    if (!IsObject(node)) return;
+    ForMembers(node, [&](const JsonNode& m) {
+      ValueRisk& risk = out.emplace_back();
+      risk.pattern = m.key;
+      CheckPattern(m, risk.pattern);
+      ReadRisk(m, risk.risk);
+    });
+  }
+
+  // true, or a pattern.
+  void ReadSecret(const JsonNode& node, std::string& out) {
+    if (node.type == JsonNode::Type::kBool) {
+      out = node.boolean ? ".*" : "";
+      return;
+    }
+    Read(node, out);
+    CheckPattern(node, out);
+  }
+
   void ReadNames(const JsonNode& node, std::vector<std::string>& out) {
     Read(node, out);
     if (out.empty()) return Fatal(node, "expected at least one name");
@@ -207,7 +251,14 @@ class SpecParser {
       else if (m.key == "deprecated")
         Read(m, out.deprecated);
       else if (m.key == "risk")
-        Read(m, out.risk);
+        ReadRisk(m, out.risk);
+      else if (m.key == "stdin")
+        ReadList(m, out.stdin_, true,
+                 [&](auto& n, ArgSpec& arg) { ParseArg(n, arg); });
+      else if (m.key == "downloads")
+        Read(m, out.downloads);
+      else if (m.key == "partial")
+        Read(m, out.partial);
       else if (m.key == "frequent")
         Read(m, out.frequent);
       else if (m.key == "dashless")
@@ -297,7 +348,13 @@ class SpecParser {
       else if (m.key == "requires")
         Read(m, out.requires_);
       else if (m.key == "risk")
-        Read(m, out.risk);
+        ReadRisk(m, out.risk);
+      else if (m.key == "dry_run")
+        Read(m, out.dry_run);
+      else if (m.key == "disarms")
+        Read(m, out.disarms);
+      else if (m.key == "secret_stdin")
+        Read(m, out.secret_stdin);
       else
         Warn(m, "unknown key");
     });
@@ -325,6 +382,16 @@ class SpecParser {
         Read(m, out.open);
       else if (m.key == "after_dashes")
         Read(m, out.after_dashes);
+      else if (m.key == "runs")
+        Read(m, out.runs);
+      else if (m.key == "ends")
+        Read(m, out.ends);
+      else if (m.key == "risk")
+        ReadRisk(m, out.risk);
+      else if (m.key == "risks")
+        ReadRisks(m, out.risks);
+      else if (m.key == "secret")
+        ReadSecret(m, out.secret);
       else if (m.key == "template")
         ReadTemplate(m, out.type);
       else if (m.key == "default")

@@ -11,7 +11,7 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMaxLoaded = 32;
+constexpr size_t kMaxLoaded = 64;
 constexpr size_t kMaxErrors = 100;
 constexpr size_t kMaxBytes = 8 << 20;
 constexpr int kMaxRefDepth = 4;
@@ -54,6 +54,11 @@ std::string SpecStore::PathOf(const std::string& name) const {
 }
 
 std::shared_ptr<const Spec> SpecStore::Find(std::string_view name) {
+  auto spec = FindAny(name);
+  return spec && spec->root.partial ? nullptr : spec;
+}
+
+std::shared_ptr<const Spec> SpecStore::FindAny(std::string_view name) {
   if (!IsSpecName(name)) return nullptr;
   std::string key(name);
   int64_t now = Clock::MonotonicUs();
@@ -116,6 +121,8 @@ std::shared_ptr<Spec> SpecStore::Load(const std::string& name, int depth,
   }
   auto spec = std::make_shared<Spec>(std::move(*parsed));
   Resolve(spec->root, *spec, depth, files);
+  spec->has_risks = HasRisks(spec->root);
+  spec->takes_secrets = TakesSecrets(spec->root);
   return spec;
 }
 
@@ -137,7 +144,9 @@ void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
   }
   CommandSpec& from = other->root;
   if (command.description.empty()) command.description = from.description;
-  if (command.risk.empty()) command.risk = from.risk;
+  if (command.risk.level == RiskLevel::kNone) command.risk = from.risk;
+  if (command.stdin_.empty()) command.stdin_ = from.stdin_;
+  command.downloads |= from.downloads;
   if (command.subcommand_generator.empty()) {
     command.subcommand_generator = from.subcommand_generator;
   }
@@ -184,7 +193,9 @@ std::vector<SpecStore::Entry> SpecStore::List() {
     std::vector<std::string> files;
     auto spec = Load(name, 0, files);
     if (!spec) continue;
-    out.push_back({name, spec->origin, spec->root.description});
+    std::string about = spec->root.description;
+    if (spec->root.partial) about += " (only what is dangerous about it)";
+    out.push_back({name, spec->origin, std::move(about)});
   }
   return out;
 }

@@ -27,9 +27,11 @@ class SpecStore {
  public:
   explicit SpecStore(std::vector<std::string> directories);
 
-  // The spec of a command, or null. The pointer stays valid as long as the
+  // The spec of a command, or null, also for one that is partial. The pointer stays valid as long as the
   // caller holds it. A name with '/' or a leading '.' has no spec.
   std::shared_ptr<const Spec> Find(std::string_view name);
+  // The same, partial or not: what is known of the command.
+  std::shared_ptr<const Spec> FindAny(std::string_view name);
 
   struct Entry {
     std::string name;

@@ -5,6 +5,7 @@
 //                   rest of the word, or the next word when nothing is left
 //   -name           the whole word first: find, java, terraform
 //   --opt=value     joined; "--opt value" unless the separator says joined
+//   --opt           of --option, where only one begins so
 //   --              the end of options; may lead to a later argument
 //
 // An optional value of an option is the next word only when the option has no
@@ -38,10 +39,16 @@ class Walker {
   };
 
   const OptionSpec* FindOption(std::string_view name) const;
+  const OptionSpec* FindAbbreviated(std::string_view name) const;
+  // Begins, goes on with or ends a nested command line; false when none is open
+  // at the word.
+  bool FeedNested(const ArgSpec& arg, size_t index);
+  void NoteValue(const OptionSpec& option, size_t offset);
   bool IsOptionPrefix(std::string_view text) const;
   void Note(const OptionSpec& option, std::string_view name);
   void ReadOption(std::string_view word);
-  void ReadCluster(std::string_view word);
+  // `added`: bytes in front that were not written.
+  void ReadCluster(std::string_view word, size_t added = 0);
   // The option was written without a value of its own.
   void ExpectValue(const OptionSpec& option);
   bool TakesPending(bool looks_like_option);
@@ -58,8 +65,13 @@ class Walker {
 
   WalkResult result_;
   std::deque<Pending> pending_;
-  size_t slot_ = 0;  // index into command().args
+  size_t slot_ = 0;   // index into command().args
+  size_t word_ = 0;   // the one that is fed
 };
+
+bool IsCommandLine(const ArgSpec& arg) {
+  return arg.type == ValueType::kCommand || arg.type == ValueType::kShell;
+}
 
 const OptionSpec* Walker::FindOption(std::string_view name) const {
   for (size_t level = result_.path.size(); level-- > 0;) {
@@ -72,6 +84,23 @@ const OptionSpec* Walker::FindOption(std::string_view name) const {
     }
   }
   return nullptr;
+}
+
+const OptionSpec* Walker::FindAbbreviated(std::string_view name) const {
+  const OptionSpec* found = nullptr;
+  if (!name.starts_with("--") || name.size() < 3) return nullptr;
+  for (size_t level = result_.path.size(); level-- > 0;) {
+    bool own = level + 1 == result_.path.size();
+    for (const OptionSpec& option : result_.path[level]->options) {
+      if (!own && !option.persistent) continue;
+      for (const std::string& known : option.names) {
+        if (!known.starts_with(name)) continue;
+        if (found && found != &option) return nullptr;
+        found = &option;
+      }
+    }
+  }
+  return found;
 }
 
 bool Walker::IsOptionPrefix(std::string_view text) const {
@@ -101,23 +130,30 @@ void Walker::ExpectValue(const OptionSpec& option) {
   pending_.push_back({&option, 0, false});
 }
 
+void Walker::NoteValue(const OptionSpec& option, size_t offset) {
+  if (option.args.empty()) return;
+  result_.values.push_back({&option.args[0], &option, word_, offset});
+}
+
 void Walker::ReadOption(std::string_view word) {
   if (const OptionSpec* option = FindOption(word)) {
     Note(*option, word);
     return ExpectValue(*option);
   }
   size_t equals = word.find('=');
-  if (equals != word.npos) {
-    std::string_view name = word.substr(0, equals);
-    if (const OptionSpec* option = FindOption(name)) {
-      Note(*option, name);
-      return;
-    }
+  std::string_view name = word.substr(0, equals);
+  const OptionSpec* option =
+      equals == word.npos ? nullptr : FindOption(name);
+  if (!option) option = FindAbbreviated(name);
+  if (option) {
+    Note(*option, name);
+    if (equals == word.npos) return ExpectValue(*option);
+    return NoteValue(*option, equals + 1);
   }
   if (!word.starts_with("--")) ReadCluster(word);
 }
 
-void Walker::ReadCluster(std::string_view word) {
+void Walker::ReadCluster(std::string_view word, size_t added) {
   char name[2] = {word[0], 0};
   for (size_t i = 1; i < word.size(); ++i) {
     name[1] = word[i];
@@ -125,7 +161,8 @@ void Walker::ReadCluster(std::string_view word) {
     if (!option) return;
     Note(*option, {name, 2});
     if (option->args.empty()) continue;
-    if (i + 1 < word.size()) return;  // the rest is its value
+    // The rest is its value.
+    if (i + 1 < word.size()) return NoteValue(*option, i + 1 - added);
     ExpectValue(*option);
   }
 }
@@ -173,13 +210,31 @@ bool Walker::SubcommandPossible() const {
   return result_.arg_index == 0 && !command().subcommands.empty();
 }
 
+bool Walker::FeedNested(const ArgSpec& arg, size_t index) {
+  result_.nested_from = index;
+  result_.nested_arg = &arg;
+  return !arg.ends.empty();
+}
+
 bool Walker::Feed(const std::string& word, size_t index) {
+  word_ = index;
+  if (result_.nested_from != WalkResult::npos) {
+    const auto& ends = result_.nested_arg->ends;
+    if (std::find(ends.begin(), ends.end(), word) != ends.end()) {
+      result_.nested.push_back(
+          {result_.nested_arg, result_.nested_from, index});
+      result_.nested_from = WalkResult::npos;
+    }
+    return true;
+  }
   if (TakesPending(LooksLikeOption(word))) {
     const Pending& p = pending_.front();
-    if (p.option->args[p.arg].type == ValueType::kCommand) {
-      result_.nested_from = index;
-      return false;
+    const ArgSpec& arg = p.option->args[p.arg];
+    if (arg.type == ValueType::kCommand) {
+      pending_.pop_front();
+      return FeedNested(arg, index);
     }
+    result_.values.push_back({&arg, p.option, index, 0});
     Advance();
     return true;
   }
@@ -193,7 +248,7 @@ bool Walker::Feed(const std::string& word, size_t index) {
       return true;
     }
     if (index == 1 && command().dashless) {
-      ReadCluster("-" + word);
+      ReadCluster("-" + word, 1);
       return true;
     }
     if (SubcommandPossible()) {
@@ -210,9 +265,10 @@ bool Walker::Feed(const std::string& word, size_t index) {
     }
   }
   const ArgSpec* arg = CurrentArg();
-  if (arg && arg->type == ValueType::kCommand) {
-    result_.nested_from = index;
-    return false;
+  if (arg && IsCommandLine(*arg)) return FeedNested(*arg, index);
+  if (arg) result_.values.push_back({arg, nullptr, index, 0});
+  if (arg && arg->runs) {
+    result_.nested.push_back({arg, index, WalkResult::npos});
   }
   ++result_.arg_index;
   if (arg && !arg->variadic) ++slot_;
@@ -282,9 +338,12 @@ WalkResult Walker::Finish(std::string_view partial, size_t index) {
   } else {
     FinishPositional();
   }
-  if (result_.arg && result_.arg->type == ValueType::kCommand &&
-      !result_.subcommand_possible) {
+  bool is_option_value = result_.expect == Expect::kOptionValue;
+  if (result_.arg && !result_.subcommand_possible &&
+      (is_option_value ? result_.arg->type == ValueType::kCommand
+                       : IsCommandLine(*result_.arg))) {
     result_.nested_from = index;
+    result_.nested_arg = result_.arg;
   }
   return std::move(result_);
 }

@@ -6,6 +6,7 @@
 //   tar -xzf ▏                the value of f, last of a cluster
 //   git -C dir ch▏            a subcommand; -C took its value
 //   docker exec -it web ls ▏  nested_from = 4: the rest is a command line
+//   find -exec rm {} \; -▏    nested {2, 4}, and an option of find
 //
 // Tested by tests/spec/walk_test.cc.
 #pragma once
@@ -20,6 +21,14 @@
 namespace synapse {
 
 enum class Expect { kSubcommand, kOptionFlag, kOptionValue, kArgument };
+
+// A value that was written: words[word], from the byte `offset` on.
+struct WalkedValue {
+  const ArgSpec* arg;
+  const OptionSpec* option;  // that it belongs to; null for an argument
+  size_t word;
+  size_t offset;
+};
 
 struct WalkResult {
   std::vector<const CommandSpec*> path;    // root first, deepest last
@@ -41,6 +50,15 @@ struct WalkResult {
   // Index into the words passed to Walk where a nested command line starts
   // (its own first word; words.size() when that is the partial), else npos.
   size_t nested_from = npos;
+  const ArgSpec* nested_arg = nullptr;  // what it is the value of
+  // Nested command lines that came to their end, before words[to]; npos for one
+  // that goes on, whose words are arguments all the same: npx.
+  struct Nested {
+    const ArgSpec* arg;
+    size_t from, to;
+  };
+  std::vector<Nested> nested;
+  std::vector<WalkedValue> values;  // of options and arguments, as written
   static constexpr size_t npos = static_cast<size_t>(-1);
 
   const CommandSpec& command() const { return *path.back(); }

@@ -63,7 +63,10 @@ class SpecWriter {
     Member("description", c.description);
     Member("hidden", c.hidden);
     Member("deprecated", c.deprecated);
-    Member("risk", c.risk);
+    Member("risk", RiskText(c.risk));
+    Member("stdin", c.stdin_, [&](const ArgSpec& arg) { Arg(arg); });
+    Member("downloads", c.downloads);
+    Member("partial", c.partial);
     Member("frequent", c.frequent);
     Member("dashless", c.dashless);
     Member("ref", c.ref);
@@ -90,7 +93,10 @@ class SpecWriter {
     Member("deprecated", o.deprecated);
     Member("exclusive", o.exclusive);
     Member("requires", o.requires_);
-    Member("risk", o.risk);
+    Member("risk", RiskText(o.risk));
+    Member("dry_run", o.dry_run);
+    Member("disarms", o.disarms);
+    Member("secret_stdin", o.secret_stdin);
     writer_.EndObject();
   }
 
@@ -102,6 +108,21 @@ class SpecWriter {
     Member("variadic", a.variadic);
     Member("open", a.open);
     Member("after_dashes", a.after_dashes);
+    Member("ends", a.ends);
+    Member("runs", a.runs);
+    Member("secret", a.secret);
+    Member("risk", RiskText(a.risk));
+    if (!a.risks.empty()) {
+      writer_.Key("risks");
+      writer_.StartObject();
+      for (const ValueRisk& r : a.risks) {
+        std::string text = RiskText(r.risk);
+        writer_.Key(r.pattern.data(),
+                    static_cast<unsigned>(r.pattern.size()));
+        Text(text.empty() ? "none" : text);
+      }
+      writer_.EndObject();
+    }
     Member("template", std::string(TemplateName(a.type)));
     Member("values", a.values, [&](const ValueSpec& v) {
       if (v.description.empty()) return Text(v.value);
@@ -132,6 +153,11 @@ class SpecWriter {
     writer_.EndObject();
   }
 
+  static std::string RiskText(const RiskSpec& risk) {
+    if (risk.level == RiskLevel::kNone) return "";
+    return RiskLevelName(risk.level) + (": " + risk.why);
+  }
+
   static const char* TemplateName(ValueType type) {
     switch (type) {
       case ValueType::kAny:
@@ -156,6 +182,12 @@ class SpecWriter {
         return "process";
       case ValueType::kSignal:
         return "signal";
+      case ValueType::kShell:
+        return "shell";
+      case ValueType::kScript:
+        return "script";
+      case ValueType::kSql:
+        return "sql";
     }
     return "";
   }

@@ -1,5 +1,7 @@
 #include "line/quote.h"
 
+#include "base/text.h"
+
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,7 +24,8 @@ const std::vector<std::string> kNasty = {
     "\"",         "\\",          "$",           " ",           "  lead",
     "trail ",     "a\rb",        "$(touch x)",  "${x}",        "a\n",
     "\n",         "\\n",         "'\\''",       "é'\"$`\\!",   "a,b:c@d+e%f",
-    "{}",         "a{}b",        "\x1b[31m",    "1\xc3",       "*"};
+    "{}",         "a{}b",        "\x1b[31m",    "1\xc3",       "*",
+    "a\u202eb",   "\u009b31m",   "a\u200bb",    "\u2028",      "👩\u200d👧"};
 
 struct Open {
   Quote quote;
@@ -72,6 +75,20 @@ void CheckShell(std::vector<const char*> argv) {
       script += "printf '<%s>\\n' " + std::string(open.before) +
                 QuoteValue(value, open.quote, QuoteStyle::kValue, true) + "\n";
       expected += "<" + value + ">\n";
+    }
+  }
+  // Inside backquotes, in double quotes too, and inside two of them. They drop
+  // newlines at the end of what they print.
+  for (const auto& [before, behind, levels] :
+       {std::tuple("`printf '%s|' ", "`", 1),
+        std::tuple("\"`printf '%s|' ", "`\"", 1),
+        std::tuple("`printf '%s' \\`printf '%s|' ", "\\``", 2)}) {
+    for (const std::string& value : kNasty) {
+      std::string word =
+          QuoteValue(value, Quote::kNone, QuoteStyle::kValue, true);
+      script += "IFS=; printf '<%s>\n' " + (before + InBackquotes(word, levels)) +
+                behind + "\n";
+      expected += "<" + value + "|>\n";
     }
   }
   auto got = ThroughShell(argv, script);
@@ -145,13 +162,25 @@ TEST_CASE("quote: the shortest form where nothing is special") {
   }
 }
 
-TEST_CASE("quote: which words need none") {
-  for (const char* plain : {"a", "a/b.c", "y", "user@host:22", "ü"}) {
-    CHECK(IsPlainWord(plain));
+TEST_CASE("quote: no character of what is written is hidden") {
+  // A right-to-left override shows `harm\u202etxt.exe` as another file's name.
+  for (const Open& open : kOpens) {
+    for (const std::string& value : kNasty) {
+      std::string written =
+          QuoteValue(value, open.quote, QuoteStyle::kValue, true);
+      INFO(written);
+      CHECK_FALSE(HasHidden(written));
+    }
   }
-  for (const char* special : {"", " ", "a b", "$x", "a*", "~", "a'b", "a;b"}) {
-    CHECK_FALSE(IsPlainWord(special));
-  }
+  CHECK(QuoteValue("a\u202eb", Quote::kNone, QuoteStyle::kPath, true) ==
+        "$'a\\342\\200\\256b'");
+  CHECK(QuoteValue("a\nb", Quote::kSingle, QuoteStyle::kPath, true) ==
+        "a'$'\\n''b'");
+  CHECK(QuoteValue("a\u009bb", Quote::kDouble, QuoteStyle::kPath, false) ==
+        "a\"$'\\302\\233'\"b");
+  // A family is one picture, joined by characters that show nothing.
+  CHECK(QuoteValue("👩\u200d👧", Quote::kNone, QuoteStyle::kPath, true) ==
+        "👩\u200d👧");
 }
 
 }  // namespace synapse

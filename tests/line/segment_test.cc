@@ -67,18 +67,6 @@ TEST_CASE("segment: every cursor of every line is within bounds") {
   }
 }
 
-TEST_CASE("segment: the simple commands of a line") {
-  using Commands = std::vector<std::string>;
-  CHECK(SplitCommands("a=1 x y | z 2>f && w") ==
-        Commands{"x y", "z 2>f", "w"});
-  CHECK(SplitCommands("if a b; then c; fi") == Commands{"a b", "c"});
-  CHECK(SplitCommands("while read x; do echo $x; done") ==
-        Commands{"read x", "echo $x"});
-  CHECK(SplitCommands("echo 'a;b' # c") == Commands{"echo 'a;b'"});
-  CHECK(SplitCommands("").empty());
-  CHECK(SplitCommands(" ; ").empty());
-}
-
 TEST_CASE("segment: where an assignment's value begins") {
   struct {
     std::string word;

@@ -1,5 +1,7 @@
 #include "rank/merge.h"
 
+#include "rank/risk.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -50,6 +52,9 @@ struct Input {
                   .recent_arguments = recent_arguments,
                   .previous = previous,
                   .reuse = {}};
+    static const AliasLookup kNoAlias;
+    RiskJudge judge(specs, kNoAlias);
+    in.risk = [&](std::string_view line) { return judge.Of(line); };
     auto out = Merge(std::move(in), limit);
     for (const Suggestion& s : out) {
       CHECK(s.score >= 0);
@@ -226,8 +231,8 @@ TEST_CASE("merge: what is risky is labelled and loses score") {
   auto a = safe.Run(), b = risky.Run();
   REQUIRE(!a.empty());
   REQUIRE(!b.empty());
-  CHECK(a[0].risk.empty());
-  CHECK(b[0].risk == "rewrites the remote's history");
+  CHECK(!a[0].risk.any());
+  CHECK(b[0].risk.why == "rewrites the remote's history");
   CHECK(b[0].score < a[0].score);
 }
 

@@ -85,7 +85,7 @@ TEST_CASE("spec_source: scores in range, descriptions and risks told") {
       CHECK(c.evidence[0].score >= 0);
       CHECK(c.evidence[0].score <= 1);
       described = described || !c.description.empty();
-      risky = risky || !c.risk.empty();
+      risky = risky || c.risk.any();
     }
   }
   CHECK(described);

@@ -6,11 +6,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/budget.h"
 #include "base/files.h"
+#include "spec/reading.h"
 
 namespace synapse::testing {
 
@@ -68,6 +71,13 @@ std::vector<std::string> NamesOf(const Values& values) {
   std::vector<std::string> out;
   for (const auto& value : values) out.push_back(value.value);
   return out;
+}
+
+// A reading with all the time there is, good until the next call.
+inline Reading& Unbounded() {
+  static Budget budget = Budget::Unlimited();
+  static std::optional<Reading> reading;
+  return reading.emplace(budget);
 }
 
 }  // namespace synapse::testing

@@ -202,4 +202,26 @@ TEST_CASE("walk: any bytes and any length are walked") {
   CHECK(Walk(spec.root, words, "-a\xff").expect == Expect::kOptionFlag);
 }
 
+TEST_CASE("walk: the values that are written, with what they belong to") {
+  SpecStore store({SourceFile("specs")});
+  auto values = [&](const std::string& line) {
+    auto words = SplitWords(line);
+    auto spec = store.FindAny(words[0]);
+    REQUIRE(spec);
+    WalkResult walk = Walk(spec->root, words, "");
+    std::string out;
+    for (const WalkedValue& v : walk.values) {
+      out += (v.option ? v.option->names[0] : "") + "<" +
+             words[v.word].substr(v.offset) + ">";
+    }
+    return out;
+  };
+  CHECK(values("git -C dir commit -m text --author=me a.c") ==
+        "-C<dir>-m<text>--author<me><a.c>");
+  CHECK(values("git commit -amtext") == "-m<text>");
+  CHECK(values("tar xzf a.tar b") == "-f<a.tar><b>");
+  CHECK(values("kill -s KILL 1 2") == "-s<KILL><1><2>");
+  CHECK(values("sudo -u root ls x") == "-u<root>");
+}
+
 }  // namespace synapse

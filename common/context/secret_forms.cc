@@ -1,0 +1,268 @@
+#include "context/secret_forms.h"
+
+#include <re2/re2.h>
+#include <re2/set.h>
+
+#include <algorithm>
+#include <cctype>
+#include <memory>
+
+#include "base/text.h"
+
+namespace synapse {
+namespace {
+
+// Where there is a group it is the secret, else all of the match, with what
+// goes on behind it in the same alphabet.
+constexpr const char* kForms[] = {
+    R"(\b(?:AKIA|ASIA)[0-9A-Z]{16}\b)",                    // AWS key id
+    R"(\bgh[pousr]_[A-Za-z0-9]{20,})",                     // GitHub
+    R"(\bgithub_pat_[A-Za-z0-9_]{20,})",
+    R"(\bglpat-[A-Za-z0-9_-]{16,})",                       // GitLab
+    R"(\bgl(?:dt|rt|cbt|ptt|ft|soat|agent)-[A-Za-z0-9_-]{16,})",
+    R"(\bxox[abeprs]-[A-Za-z0-9-]{10,})",                  // Slack
+    R"(\bxapp-[0-9]-[A-Za-z0-9-]{10,})",
+    R"(\bsk-[A-Za-z0-9_-]{20,})",                          // OpenAI and others
+    R"(\bhf_[A-Za-z0-9]{30,})",                            // Hugging Face
+    R"(\bhv[sb]\.[A-Za-z0-9_-]{16,})",                     // Vault
+    R"(\bdo[opr]_v1_[a-f0-9]{32,})",                       // DigitalOcean
+    R"(\bya29\.[A-Za-z0-9_-]{10,})",                       // Google OAuth
+    R"(\bhooks\.slack\.com/services/[A-Za-z0-9/]{16,})",
+    R"(\bdiscord(?:app)?\.com/api/webhooks/[0-9]+/[A-Za-z0-9_-]{16,})",
+    R"(\bbot[0-9]{8,}:[A-Za-z0-9_-]{30,})",                // Telegram
+    R"(\bAGE-SECRET-KEY-1[A-Z0-9]{30,})",
+    R"(\b(?:sk|rk|whsec)_(?:live_|test_)?[A-Za-z0-9]{16,})",  // Stripe
+    R"(\bAIza[0-9A-Za-z_-]{30,})",                         // Google
+    R"(\bnpm_[A-Za-z0-9]{30,})",
+    R"(\bpypi-[A-Za-z0-9_-]{30,})",
+    R"(\brubygems_[a-f0-9]{40,})",
+    R"(\bdckr_pat_[A-Za-z0-9_-]{20,})",                    // Docker
+    R"(\bdapi[a-f0-9]{32})",                               // Databricks
+    R"(\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,})",     // SendGrid
+    R"(\bsntrys_[A-Za-z0-9_=+/-]{20,})",                   // Sentry
+    R"(\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32})",             // Shopify
+    R"(\bEAACEdEose0cBA[0-9A-Za-z]+)",                     // Facebook
+    R"(\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.)",  // JWT
+    R"((?s)-----BEGIN [A-Z ]*PRIVATE KEY-----.*)",
+    // Passwords and tokens in addresses.
+    R"([a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@'"]*:([^\s/@$'"]+)@)",
+    R"([a-zA-Z][a-zA-Z0-9+.-]*://([A-Za-z0-9_]*[0-9][A-Za-z0-9_]{15,}|[A-Za-z0-9_]{15,}[0-9][A-Za-z0-9_]*)@)",
+    R"((?i)\bAccountKey=([A-Za-z0-9+/=]{16,}))",           // Azure
+    R"((?i)\bauthorization:\s*(?:bearer|basic|token|apikey)\s+([^\s$'"]{6,}))",
+    // SQL.
+    R"((?i)\bidentified\s+(?:with\s+\S+\s+)?(?:by|as)\s+(?:password\s+)?['"]([^'"$]+))",
+    R"((?i)\b(?:user|role|login)\b[^;]*\bpassword(?:\s*=\s*|\s+to\s+|\s+)['"]([^'"$]+))",
+    R"((?i)\bset\s+password\b[^;]*?=\s*(?:password\s*\()?\s*['"]([^'"$]+))",
+    // Where the option decides what the arguments are.
+    R"(\bhtpasswd\s+-[a-zA-Z]*(?:nb|bn)[a-zA-Z]*\s+\S+\s+([^\s$]\S*))",
+    R"(\bhtpasswd\s+-[a-zA-Z]*b[a-zA-Z]*\s+\S+\s+\S+\s+([^\s$]\S*))",
+};
+
+RE2::Options PatternOptions() {
+  RE2::Options options(RE2::Quiet);
+  options.set_encoding(RE2::Options::EncodingLatin1);  // any bytes
+  return options;
+}
+
+re2::StringPiece Piece(std::string_view text) {
+  return {text.data(), text.size()};
+}
+
+const RE2::Set& FormSet() {
+  static const std::unique_ptr<RE2::Set> set = [] {
+    auto s = std::make_unique<RE2::Set>(PatternOptions(), RE2::UNANCHORED);
+    for (const char* pattern : kForms) s->Add(pattern, nullptr);
+    s->Compile();
+    return s;
+  }();
+  return *set;
+}
+
+const RE2& Form(int which) {
+  static std::vector<std::unique_ptr<RE2>> forms(std::size(kForms));
+  auto& form = forms[static_cast<size_t>(which)];
+  if (!form) form = std::make_unique<RE2>(kForms[which], PatternOptions());
+  return *form;
+}
+
+bool IsTokenByte(char c) {
+  return isalnum(static_cast<unsigned char>(c)) ||
+         std::string_view("_-.+=").find(c) != std::string_view::npos;
+}
+
+bool IsOneOf(std::string_view word,
+             std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// "DB_PASS", "adminPassword", "x-api-key": db pass, admin password, x api key.
+std::vector<std::string> WordsOf(std::string_view name) {
+  std::vector<std::string> words;
+  char before = 0;
+  for (char c : name) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    const bool letter = upper || (c >= 'a' && c <= 'z');
+    if (letter) {
+      bool starts = words.empty() || !isalpha(static_cast<unsigned char>(before)) ||
+                    (upper && before >= 'a' && before <= 'z');
+      if (starts) words.emplace_back();
+      words.back() += upper ? static_cast<char>(c + 32) : c;
+    }
+    before = c;
+  }
+  return words;
+}
+
+bool EndsIn(std::string_view word,
+            std::initializer_list<std::string_view> ends) {
+  return std::any_of(ends.begin(), ends.end(),
+                     [&](std::string_view end) { return word.ends_with(end); });
+}
+
+bool IsSecretWord(std::string_view word) {
+  return EndsIn(word, {"password", "passwd", "passphrase", "passwort", "secret",
+                       "token", "apikey", "credential", "credentials",
+                       "accesskey", "secretkey", "privatekey"}) ||
+         IsOneOf(word, {"pass", "pw", "creds", "cred", "sshpass", "storepass",
+                        "keypass", "userpass", "rootpass", "dbpass", "psk",
+                        "passcode", "pwd", "mypwd", "authkey"});
+}
+
+}  // namespace
+
+std::vector<SecretSpan> SecretsByForm(std::string_view line) {
+  std::vector<int> which;
+  std::vector<SecretSpan> out;
+  if (!FormSet().Match(Piece(line), &which)) return out;
+  constexpr size_t kMostSecrets = 64;
+  for (int form_index : which) {
+    const RE2& form = Form(form_index);
+    const int groups = std::min(form.NumberOfCapturingGroups(), 1);
+    re2::StringPiece match[2];
+    size_t from = 0;
+    while (out.size() < kMostSecrets &&
+           form.Match(Piece(line), from, line.size(), RE2::UNANCHORED, match,
+                      groups + 1)) {
+      SecretSpan span;
+      span.begin = static_cast<size_t>(match[groups].data() - line.data());
+      span.end = span.begin + match[groups].size();
+      if (groups == 0) {
+        while (span.end < line.size() && IsTokenByte(line[span.end])) ++span.end;
+      }
+      from = std::max(from + 1, span.end);
+      out.push_back(span);
+    }
+  }
+  return out;
+}
+
+bool IsSecretName(std::string_view name) {
+  if (name == "PWD" || name == "OLDPWD" || name.size() > 100) return false;
+  const std::vector<std::string> words = WordsOf(name);
+  if (words.empty() || IsOneOf(words[0], {"no", "ask", "disable", "without"})) {
+    return false;
+  }
+  // What says something about a secret is none.
+  if (IsOneOf(words.back(),
+              {"file",   "files",  "path",   "dir",     "name",    "names",
+               "id",     "ids",    "length", "len",     "count",   "size",
+               "type",   "mode",   "policy", "expiry",  "expires", "ttl",
+               "age",    "field",  "prompt", "stdin",   "fd",      "env",
+               "command", "cmd",   "hash",   "url",     "uri",     "endpoint",
+               "manager", "reset", "hint",   "regex",   "pattern", "min",
+               "max",    "limit",  "required", "enabled", "version", "format",
+               "support", "ring",  "arn",    "ref",     "algorithm", "encoding",
+               "header", "column", "label",  "provider", "store",  "server",
+               "helper", "strength", "field",  "class"})) {
+    return false;
+  }
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (IsSecretWord(word)) return true;
+    const std::string before = i > 0 ? words[i - 1] : "";
+    if (word == "key" &&
+        IsOneOf(before, {"api", "access", "private", "secret", "auth", "account",
+                         "encryption", "signing", "master", "license"})) {
+      return true;
+    }
+  }
+  if (words.back() == "auth" && (words.size() > 1 || name[0] == '_')) {
+    return true;
+  }
+  return IsOneOf(words.back(), {"authorization"}) ||
+         (words.size() == 1 && IsOneOf(words[0], {"cookie", "apikey"}));
+}
+
+bool MayBeSecret(std::string_view value) {
+  constexpr size_t kShortest = 4;
+  if (value.size() < kShortest) return false;
+  // A reference to where it is, or a path.
+  if (std::string_view("$<{%@`/~").find(value[0]) != std::string_view::npos ||
+      value.starts_with("./")) {
+    return false;
+  }
+  const std::string lower = AsciiLower(value);
+  if (IsOneOf(lower, {"true", "false", "none", "null", "yes", "prompt", "auto",
+                      "required", "optional", "env", "file", "stdin"})) {
+    return false;
+  }
+  // xxxx, ****, ....
+  return lower.find_first_not_of("x") != lower.npos &&
+         lower.find_first_not_of("*.…?_-") != lower.npos &&
+         lower.find("redacted") == lower.npos;
+}
+
+bool LooksRandom(std::string_view value, size_t length) {
+  if (value.size() < length) return false;
+  bool letter = false, digit = false;
+  for (char c : value) {
+    const auto u = static_cast<unsigned char>(c);
+    if (!isalnum(u) && std::string_view("+/=_-").find(c) == std::string_view::npos) {
+      return false;
+    }
+    letter |= isalpha(u) != 0;
+    digit |= isdigit(u) != 0;
+  }
+  return letter && digit && value.front() != '/';
+}
+
+std::vector<size_t> NamedSecretsIn(std::string_view text, bool is_header,
+                                   bool is_pattern) {
+  std::vector<size_t> out;
+  // name=value, also name := value; "name": "value"; 'name': 'value'.
+  static const RE2 assigned(
+      R"re(([A-Za-z][A-Za-z0-9_.-]*)(?:["']?\s*(=)\s*|["']\s*(:)\s*)(["']?)([^\s"'&;,}]+))re",
+      PatternOptions());
+  re2::StringPiece m[6];
+  size_t from = 0;
+  while (from < text.size() &&
+         assigned.Match(Piece(text), from, text.size(), RE2::UNANCHORED, m, 6)) {
+    const std::string_view name(m[1].data(), m[1].size());
+    std::string_view value(m[5].data(), m[5].size());
+    const bool in_path = m[1].data() > text.data() && m[1].data()[-1] == '/';
+    if (is_pattern) value = value.substr(0, value.find('/'));
+    const bool meta = value.find_first_of("*[]\\^|()") != value.npos;
+    if (IsSecretName(name) && MayBeSecret(value) && !in_path &&
+        !(meta && is_pattern)) {
+      out.push_back(static_cast<size_t>(m[5].data() - text.data()));
+      return out;  // it goes with all of its word
+    }
+    from = static_cast<size_t>(m[5].data() - text.data());
+  }
+  // A header of its own.
+  static const RE2 header(
+      R"((?i)^\s*([A-Za-z][A-Za-z0-9_-]*):\s*(?:(?:bearer|basic|token|apikey|digest|negotiate)\s+)?(\S+)\s*$)",
+      PatternOptions());
+  re2::StringPiece h[3];
+  if (header.Match(Piece(text), 0, text.size(), RE2::UNANCHORED, h, 3)) {
+    const std::string_view name(h[1].data(), h[1].size());
+    const std::string_view value(h[2].data(), h[2].size());
+    if (IsSecretName(name) && MayBeSecret(value) &&
+        (is_header || LooksRandom(value, 8))) {
+      out.push_back(static_cast<size_t>(h[2].data() - text.data()));
+    }
+  }
+  return out;
+}
+
+}  // namespace synapse

@@ -1,0 +1,473 @@
+#include "context/secrets.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <unordered_map>
+
+#include "base/distance.h"
+#include "base/files.h"
+#include "context/secret_forms.h"
+#include "line/commands.h"
+#include "line/segment.h"
+#include "spec/walk.h"
+
+namespace synapse {
+namespace {
+
+constexpr int kMaxDepth = 6;
+constexpr size_t kMaxLine = 64 << 10;  // bytes; of longer ones only forms count
+
+// A word of a command; without a token it comes from an alias.
+struct Word {
+  std::string value;
+  const Token* token = nullptr;
+};
+
+bool IsOneOf(std::string_view word,
+             std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// Where the value's byte `offset` is written in `raw`, and in which quote.
+std::pair<size_t, char> RawOffset(std::string_view raw, size_t offset) {
+  size_t i = 0, count = 0;
+  char quote = 0;  // '$' for $'...'
+  auto digits = [&](size_t at, size_t most, std::string_view of) {
+    size_t n = 0;
+    while (n < most && at + n < raw.size() && of.find(raw[at + n]) != of.npos) {
+      ++n;
+    }
+    return n;
+  };
+  while (i < raw.size() && count < offset) {
+    const char c = raw[i];
+    const char next = i + 1 < raw.size() ? raw[i + 1] : '\0';
+    if (quote == 0 && c == '\\') {
+      count += next != '\n';
+      i += 2;
+    } else if (quote == 0 && (c == '\'' || c == '"')) {
+      quote = c;
+      ++i;
+    } else if (quote == 0 && c == '$' && next == '\'') {
+      quote = '$';
+      i += 2;
+    } else if (c == (quote == '$' ? '\'' : quote) && quote != 0) {
+      quote = 0;
+      ++i;
+    } else if (quote == '"' && c == '\\' &&
+               std::string_view("\"\\$`\n").find(next) !=
+                   std::string_view::npos) {
+      count += next != '\n';
+      i += 2;
+    } else if (quote == '$' && c == '\\') {
+      size_t hex = next == 'x' ? digits(i + 2, 2, "0123456789abcdefABCDEF") : 0;
+      size_t octal = digits(i + 1, 3, "01234567");
+      i += next == 'x' ? 2 + hex : octal > 0 ? 1 + octal : 2;
+      ++count;
+    } else {
+      ++i;
+      ++count;
+    }
+  }
+  return {std::min(i, raw.size()), quote == '$' ? '\'' : quote};
+}
+
+// A text that is searched for, or says how texts are changed.
+bool TakesPattern(std::string_view command) {
+  return IsOneOf(command, {"grep", "egrep", "fgrep", "rg", "ag", "ack", "sed",
+                           "awk", "gawk", "find", "fd", "perl"});
+}
+
+bool IsHeaderOption(std::string_view word) {
+  return IsOneOf(word, {"-H", "--header", "--proxy-header"});
+}
+
+// `$NAME` and `${NAME}`, also where quotes keep the shell from reading it.
+bool IsReference(std::string_view value) {
+  if (value.empty() || value[0] != '$') return false;
+  value.remove_prefix(1);
+  if (value.starts_with('{')) value = value.substr(1, value.find('}') - 1);
+  return !value.empty() && std::all_of(value.begin(), value.end(), [](char c) {
+    return isalnum(static_cast<unsigned char>(c)) || c == '_';
+  });
+}
+
+// What a name is given in the word behind it: `set -gx API_TOKEN x`.
+bool GivesWords(std::string_view command) {
+  return IsOneOf(command, {"set", "setenv", "config", "put", "write", "secret",
+                           "nmcli", "iwctl", "iwconfig", "snmpset"});
+}
+
+class Finder {
+ public:
+  Finder(std::string_view line, SpecStore& specs, const AliasLookup& alias,
+         int depth)
+      : line_(line), specs_(specs), alias_(alias), depth_(depth) {}
+
+  std::vector<SecretSpan> Run() {
+    spans_ = SecretsByForm(line_);
+    if (line_.size() <= kMaxLine && depth_ < kMaxDepth) {
+      list_ = ParseCommands(line_);
+      for (size_t i = 0; i < list_.commands.size(); ++i) OfCommand(i);
+      OfSubstitutions();
+    }
+    return Merged();
+  }
+
+ private:
+  void Hide(size_t begin, size_t end, char quote = 0) {
+    if (begin < end) spans_.push_back({begin, end, quote});
+  }
+
+  // The word from a byte of its value on.
+  void Hide(const Word& word, size_t offset) {
+    if (!word.token) return;
+    const Token& token = *word.token;
+    std::string_view raw = token.raw(line_);
+    if (!token.dynamic) {
+      auto [at, quote] = RawOffset(raw, offset);
+      return Hide(token.begin + at, token.end, quote);
+    }
+    // A substitution is in the value as it is written.
+    size_t at = raw.rfind(std::string_view(word.value).substr(offset));
+    Hide(token.begin + (at == raw.npos ? 0 : at), token.end);
+  }
+
+  bool IsSecret(const Word& word, std::string_view value) const {
+    if (word.token && !word.token->dynamic && value.starts_with('$')) {
+      return value.size() > 4 && !IsReference(value);
+    }
+    return MayBeSecret(value);
+  }
+
+  void OfCommand(size_t index) {
+    const SimpleCommand& command = list_.commands[index];
+    for (const Token& token : command.assignments) {
+      size_t at = AssignmentValueOffset(token.value);
+      Word word{token.value, &token};
+      std::string_view name =
+          std::string_view(token.value).substr(0, token.value.find_first_of("=+["));
+      std::string_view value = std::string_view(token.value).substr(at);
+      bool key = name.ends_with("KEY") && LooksRandom(value, 12);
+      if ((IsSecretName(name) || key) && IsSecret(word, value)) Hide(word, at);
+    }
+    std::vector<Word> words = WordsOf(command);
+    if (words.empty()) return;
+    OfWords(words);
+    OfInput(index, words);
+  }
+
+  // With what an alias stands for in its place.
+  std::vector<Word> WordsOf(const SimpleCommand& command) const {
+    std::vector<Word> words;
+    if (!command.words.empty() && alias_ && !command.words[0].quoted) {
+      for (std::string& word :
+           ExpandAlias({command.words[0].value}, alias_)) {
+        words.push_back({std::move(word), nullptr});
+      }
+    }
+    if (words.size() <= 1) words.clear();
+    for (size_t i = words.empty() ? 0 : 1; i < command.words.size(); ++i) {
+      words.push_back({command.words[i].value, &command.words[i]});
+    }
+    return words;
+  }
+
+  std::shared_ptr<const Spec> SpecOf(const std::string& word) {
+    std::string name(BaseName(word));
+    if (auto spec = specs_.FindAny(name)) return spec;
+    if (name.size() < 3 || name != word) return nullptr;
+    // `crul -u a:b`: what one slip makes of a command that takes a secret.
+    for (const std::string& other : specs_.Names()) {
+      if (other[0] != name[0] || TypoDistance(name, other, 1) != 1) continue;
+      auto spec = specs_.FindAny(other);
+      if (spec && spec->takes_secrets) return spec;
+    }
+    return nullptr;
+  }
+
+  void OfWords(std::span<const Word> words) {
+    if (words.empty() || depth_ >= kMaxDepth) return;
+    auto spec = SpecOf(words[0].value);
+    std::optional<WalkResult> walk;
+    std::vector<std::string> values;
+    for (const Word& word : words) values.push_back(word.value);
+    if (spec) walk = Walk(spec->root, values, "");
+    const size_t own =
+        walk ? std::min(walk->nested_from, words.size()) : words.size();
+    OfNames(words.first(own), walk ? &*walk : nullptr);
+    if (!walk) return;
+    for (const WalkedValue& value : walk->values) {
+      OfValue(words[value.word], *value.arg, value.offset);
+    }
+    for (const auto& nested : walk->nested) {
+      Nested(*nested.arg,
+             words.subspan(nested.from,
+                           std::min(nested.to, words.size()) - nested.from));
+    }
+    if (own < words.size()) Nested(*walk->nested_arg, words.subspan(own));
+  }
+
+  void Nested(const ArgSpec& arg, std::span<const Word> words) {
+    if (arg.type == ValueType::kShell ||
+        (words.size() == 1 && words[0].value.find(' ') != std::string::npos)) {
+      for (const Word& word : words) OfText(word, 0);
+    }
+    while (!words.empty() &&
+           AssignmentValueOffset(words[0].value) != std::string::npos) {
+      OfNames(words.first(1), nullptr);
+      words = words.subspan(1);
+    }
+    ++depth_;
+    OfWords(words);
+    --depth_;
+  }
+
+  // A line within a word.
+  void OfText(const Word& word, size_t offset) {
+    if (depth_ >= kMaxDepth) return;
+    std::string_view text = std::string_view(word.value).substr(offset);
+    auto inner = Finder(text, specs_, alias_, depth_ + 1).Run();
+    if (!inner.empty()) Hide(word, offset + inner.front().begin);
+  }
+
+  void OfValue(const Word& word, const ArgSpec& arg, size_t offset) {
+    std::string_view value = std::string_view(word.value).substr(
+        std::min(offset, word.value.size()));
+    if (arg.type == ValueType::kShell) OfText(word, offset);
+    if (arg.secret.empty() || value.empty() || IsReference(value)) return;
+    const bool is_reference =
+        (!word.token || word.token->dynamic) &&
+        (value[0] == '$' || value[0] == '`');
+    if (is_reference) return;
+    static std::unordered_map<std::string, std::unique_ptr<RE2>> patterns;
+    auto& pattern = patterns[arg.secret];
+    if (!pattern) {
+      RE2::Options options(RE2::Quiet);
+      options.set_encoding(RE2::Options::EncodingLatin1);
+      options.set_dot_nl(true);
+      pattern = std::make_unique<RE2>(arg.secret, options);
+    }
+    re2::StringPiece match[2];
+    const int groups = std::min(pattern->NumberOfCapturingGroups(), 1);
+    if (!pattern->ok() ||
+        !pattern->Match({value.data(), value.size()}, 0, value.size(),
+                        RE2::UNANCHORED, match, groups + 1) ||
+        match[groups].empty()) {
+      return;
+    }
+    std::string_view secret(match[groups].data(), match[groups].size());
+    bool named = (!word.token || word.token->dynamic) && secret[0] == '$';
+    if (named || IsReference(secret)) return;
+    Hide(word, offset + static_cast<size_t>(secret.data() - value.data()));
+  }
+
+  // Values whose option, key or word before says that they are secret.
+  void OfNames(std::span<const Word> words, const WalkResult* walk) {
+    const bool is_pattern =
+        !words.empty() && TakesPattern(BaseName(words[0].value));
+    const bool is_alias = !words.empty() && words[0].value == "alias";
+    bool gives = !words.empty() && GivesWords(BaseName(words[0].value));
+    for (size_t i = 0; i < words.size(); ++i) {
+      const Word& word = words[i];
+      if (!is_pattern) OfAssignment(word);
+      size_t equals = word.value.find('=');
+      if (is_alias && equals != std::string::npos) OfText(word, equals + 1);
+      const bool header = i > 0 && IsHeaderOption(words[i - 1].value);
+      for (size_t at : NamedSecretsIn(word.value, header, is_pattern)) {
+        std::string_view value = std::string_view(word.value).substr(at);
+        if (IsSecret(word, value.substr(0, value.find_first_of("\"' &")))) {
+          Hide(word, at);
+        }
+      }
+      if (i + 1 < words.size()) OfPair(word, words[i + 1], walk, gives, i == 0);
+      gives |= GivesWords(word.value);
+    }
+  }
+
+  // A whole word NAME=value or --name=value, blanks and all.
+  void OfAssignment(const Word& word) {
+    size_t equals = word.value.find('=');
+    if (equals == std::string::npos || equals + 1 == word.value.size() ||
+        word.value[equals + 1] == ':') {
+      return;
+    }
+    std::string_view name = std::string_view(word.value).substr(0, equals);
+    std::string_view value = std::string_view(word.value).substr(equals + 1);
+    while (name.starts_with('-')) name.remove_prefix(1);
+    const bool is_name =
+        !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+          return isalnum(static_cast<unsigned char>(c)) || c == '_' ||
+                 c == '-' || c == '.';
+        });
+    if (is_name && IsSecretName(name) && IsSecret(word, value)) {
+      Hide(word, equals + 1);
+    }
+  }
+
+  void OfPair(const Word& word, const Word& next, const WalkResult* walk,
+              bool gives, bool is_command) {
+    std::string_view name = word.value;
+    if (name.starts_with('-')) {
+      while (name.starts_with('-')) name.remove_prefix(1);
+      bool takes_it = name.size() > 1 && name.find('=') == name.npos &&
+                      IsSecretName(name) && !next.value.starts_with('-') &&
+                      TakesNextWord(walk, word.value);
+      if (takes_it && IsSecret(next, next.value)) Hide(next, 0);
+      return;
+    }
+    // `//registry.example/:_authToken x`
+    if (name.starts_with("//")) name.remove_prefix(name.rfind('/') + 1);
+    while (name.starts_with(':') || name.starts_with('_')) name.remove_prefix(1);
+    // `token: x`, paths and addresses are no names.
+    if (name.find_first_of(":/ ") != name.npos || !IsSecretName(name)) return;
+    const bool plain =
+        IsOneOf(name, {"password", "passwd", "passphrase", "psk"});
+    const bool random =
+        LooksRandom(next.value, plain ? 8 : 20) ||
+        (LooksRandom(next.value, 16) && next.value.find('-') == std::string::npos);
+    if (is_command ? LooksRandom(next.value, 20)
+                   : random || (gives && IsSecret(next, next.value) &&
+                                !next.value.starts_with('-'))) {
+      Hide(next, 0);
+    }
+  }
+
+  // Not where the spec of the option says otherwise.
+  static bool TakesNextWord(const WalkResult* walk, std::string_view word) {
+    if (!walk) return true;
+    for (const CommandSpec* command : walk->path) {
+      for (const OptionSpec& option : command->options) {
+        if (std::find(option.names.begin(), option.names.end(), word) !=
+            option.names.end()) {
+          // Of a known secret its pattern says what it is.
+          return !option.args.empty() && option.args[0].secret.empty() &&
+                 (option.separator.empty() || !option.args[0].optional);
+        }
+      }
+    }
+    return true;
+  }
+
+  // What the command reads from standard input is a secret: its pattern.
+  std::optional<ArgSpec> InputOf(std::span<const Word> words) {
+    for (int i = 0; i < kMaxDepth && !words.empty(); ++i) {
+      auto spec = SpecOf(words[0].value);
+      std::vector<std::string> values;
+      for (const Word& word : words) values.push_back(word.value);
+      ArgSpec any;
+      any.secret = ".*";
+      WalkResult walk;
+      if (spec) walk = Walk(spec->root, values, "");
+      for (const OptionSpec* option : walk.present) {
+        if (option->secret_stdin) return any;
+      }
+      const size_t own =
+          spec ? std::min(walk.nested_from, words.size()) : words.size();
+      for (const Word& word : words.first(own)) {
+        bool says = word.value.starts_with("--") &&
+                    (word.value.ends_with("-stdin") ||
+                     word.value.ends_with("-fd") || word.value == "--with-token");
+        std::string_view name = word.value;
+        if (says && (word.value == "--with-token" ||
+                     IsSecretName(name.substr(0, name.rfind('-'))))) {
+          return any;
+        }
+      }
+      if (spec && !walk.path.empty()) {
+        for (const CommandSpec* command : walk.path) {
+          if (!command->stdin_.empty() && !command->stdin_[0].secret.empty()) {
+            return command->stdin_[0];
+          }
+        }
+      }
+      if (own >= words.size()) return std::nullopt;
+      words = words.subspan(own);
+    }
+    return std::nullopt;
+  }
+
+  // What is written into a command that reads a secret.
+  void OfInput(size_t index, std::span<const Word> words) {
+    const SimpleCommand& command = list_.commands[index];
+    const bool here = std::any_of(
+        command.redirects.begin(), command.redirects.end(),
+        [](const auto& r) { return r.first.find("<<") != r.first.npos; });
+    if (!command.piped && !here) return;
+    auto input = InputOf(words);
+    if (!input) return;
+    for (const auto& [op, target] : command.redirects) {
+      if (op.ends_with("<<<")) OfValue({target.value, &target}, *input, 0);
+    }
+    size_t newline = line_.find('\n');
+    if (!list_.here_documents.empty() && newline != line_.npos) {
+      Hide(newline + 1, line_.size());
+    }
+    if (!command.piped || index == 0) return;
+    const SimpleCommand& writer = list_.commands[index - 1];
+    if (writer.words.empty() ||
+        !IsOneOf(BaseName(writer.words[0].value), {"echo", "printf", "print"})) {
+      return;
+    }
+    for (size_t i = 1; i < writer.words.size(); ++i) {
+      const Token& token = writer.words[i];
+      if (token.value.starts_with('-') || token.value.starts_with("%s")) continue;
+      OfValue({token.value, &token}, *input, 0);
+    }
+  }
+
+  void OfSubstitutions() {
+    for (size_t i = 0; i < list_.substitutions.size(); ++i) {
+      const auto [begin, end] = list_.substituted[i];
+      auto inner =
+          Finder(list_.substitutions[i], specs_, alias_, depth_ + 1).Run();
+      const bool as_written =
+          line_.substr(begin, end - begin) == list_.substitutions[i];
+      for (const SecretSpan& span : inner) {
+        if (as_written) {
+          Hide(begin + span.begin, begin + span.end, span.quote);
+        } else {
+          Hide(begin, end);  // in backquotes, where it is written otherwise
+        }
+      }
+    }
+  }
+
+  std::vector<SecretSpan> Merged() {
+    std::sort(spans_.begin(), spans_.end(), [](const auto& a, const auto& b) {
+      return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+    });
+    std::vector<SecretSpan> out;
+    for (const SecretSpan& span : spans_) {
+      if (!out.empty() && span.begin < out.back().end) {
+        if (span.end > out.back().end) {
+          out.back().end = span.end;
+          out.back().quote = 0;
+        }
+        continue;
+      }
+      out.push_back(span);
+    }
+    return out;
+  }
+
+  std::string_view line_;
+  SpecStore& specs_;
+  const AliasLookup& alias_;
+  int depth_;
+  CommandList list_;
+  std::vector<SecretSpan> spans_;
+};
+
+}  // namespace
+
+std::vector<SecretSpan> SecretsIn(std::string_view line, SpecStore& specs,
+                                  const AliasLookup& alias) {
+  return Finder(line, specs, alias, 0).Run();
+}
+
+}  // namespace synapse

@@ -1,0 +1,55 @@
+#include "spec/model.h"
+
+#include <algorithm>
+
+namespace synapse {
+namespace {
+
+bool IsRisky(const ArgSpec& arg) {
+  return arg.risk.any() || arg.runs || !arg.risks.empty() ||
+         arg.type == ValueType::kCommand || arg.type == ValueType::kShell ||
+         arg.type == ValueType::kScript || arg.type == ValueType::kSql;
+}
+
+bool AnyRisky(const std::vector<ArgSpec>& args) {
+  return std::any_of(args.begin(), args.end(), IsRisky);
+}
+
+bool AnySecret(const std::vector<ArgSpec>& args) {
+  return std::any_of(args.begin(), args.end(), [](const ArgSpec& arg) {
+    return !arg.secret.empty();
+  });
+}
+
+}  // namespace
+
+const char* RiskLevelName(RiskLevel level) {
+  constexpr const char* kNames[] = {"none", "note", "careful", "dangerous",
+                                    "destructive"};
+  return kNames[static_cast<int>(level)];
+}
+
+bool HasRisks(const CommandSpec& command) {
+  if (command.risk.any() || command.downloads || AnyRisky(command.args) ||
+      AnyRisky(command.stdin_)) {
+    return true;
+  }
+  return std::any_of(command.options.begin(), command.options.end(),
+                     [](const OptionSpec& option) {
+                       return option.risk.any() || AnyRisky(option.args);
+                     }) ||
+         std::any_of(command.subcommands.begin(), command.subcommands.end(),
+                     HasRisks);
+}
+
+bool TakesSecrets(const CommandSpec& command) {
+  return AnySecret(command.args) || AnySecret(command.stdin_) ||
+         std::any_of(command.options.begin(), command.options.end(),
+                     [](const OptionSpec& option) {
+                       return option.secret_stdin || AnySecret(option.args);
+                     }) ||
+         std::any_of(command.subcommands.begin(), command.subcommands.end(),
+                     TakesSecrets);
+}
+
+}  // namespace synapse

@@ -1,0 +1,115 @@
+#include "source/source.h"
+
+#include <cstdlib>
+
+#include "base/text.h"
+#include "spec/generator.h"
+#include "tests/source/source_testing.h"
+
+namespace synapse {
+namespace {
+
+// Where a word may be typed: what stands before it, and what closes it.
+struct Around {
+  const char* before;
+  const char* behind;
+  Quote open;
+};
+constexpr Around kPlaces[] = {
+    {"printf '%s|' ", "", Quote::kNone},
+    {"printf '%s|' \"", "", Quote::kDouble},
+    {"printf '%s|' '", "", Quote::kSingle},
+    {"printf '%s|' $'", "", Quote::kDollarSingle},
+    {"echo \"$(printf '%s|' ", ")\"", Quote::kNone},
+    {"echo \"$(printf '%s|' \"", ")\"", Quote::kDouble},
+    {"true `printf '%s|' ", "`", Quote::kNone},
+    {"echo \"`printf '%s|' ", "`\"", Quote::kNone},
+};
+
+const std::string kHostile[] = {
+    "a;touch PWNED",  "a\ntouch PWNED\n", "$(touch PWNED)", "`touch PWNED`",
+    "a' ;touch PWNED '", "a\" ;touch PWNED \"", "a\\';touch PWNED",
+    "a\\;touch PWNED", "a\\\\\";touch PWNED", "a&&touch PWNED", "a|touch PWNED",
+    "a>PWNED",        "a\\`touch PWNED\\`", "${x:=$(touch PWNED)}", "a\\",
+    "a\\\ntouch PWNED", "\\;touch PWNED", "x\u202e;touch PWNED"};
+
+// Line after line of a script: what is typed of each value, at every length,
+// with what is then offered.
+std::string EveryLine() {
+  SpecStore specs({});
+  std::string out;
+  for (const Around& place : kPlaces) {
+    for (const std::string& value : kHostile) {
+      for (size_t typed = 0; typed < value.size(); ++typed) {
+        std::string prefix = value.substr(0, typed);
+        if (HasHidden(prefix)) break;
+        std::string line = place.before;
+        if (typed > 0) {
+          line += InBackquotes(
+              QuoteValue(prefix, place.open, QuoteStyle::kValue, false),
+              std::string_view(place.before).find('`') != std::string_view::npos);
+        }
+        CompletionContext context =
+            BuildContext(line, line.size(), specs, nullptr);
+        auto made = MakeCandidate(context, SourceId::kFilesystem,
+                                  {.value = value, .style = QuoteStyle::kPath});
+        if (made) out += made->text + place.behind + "\n";
+      }
+      // A backslash is typed that would quote what comes next.
+      std::string line = std::string(place.before) + "a\\";
+      CompletionContext context =
+          BuildContext(line, line.size(), specs, nullptr);
+      auto made =
+          MakeCandidate(context, SourceId::kFilesystem,
+                        {.value = context.partial + value.substr(1),
+                         .style = QuoteStyle::kPath});
+      if (made) out += made->text + place.behind + "\n";
+    }
+  }
+  return out;
+}
+
+void RunsNothing(const std::string& shell) {
+  testing::TempTree tree;
+  std::string script = tree.Write("lines", EveryLine());
+  std::string run = "cd " + tree.Path() + " && " + shell + " " + script +
+                    " >/dev/null 2>errors; test ! -s errors";
+  INFO(shell);
+  CHECK(system(run.c_str()) == 0);
+  CHECK_FALSE(StatFile(tree.Path("PWNED")));
+}
+
+}  // namespace
+
+TEST_CASE("candidate: no file name runs, wherever it is completed") {
+  RunsNothing("bash");
+  if (system("command -v zsh >/dev/null") == 0) RunsNothing("zsh -f");
+}
+
+TEST_CASE("candidate: what comes from outside is offered where it can be meant") {
+  SpecStore specs({});
+  auto offers = [&](const std::string& line, const Word& word) {
+    CompletionContext context = BuildContext(line, line.size(), specs, nullptr);
+    return MakeCandidate(context, SourceId::kSpec, word).has_value();
+  };
+  CHECK(offers("git push ", {.value = "origin"}));
+  CHECK_FALSE(offers("git push ", {.value = "--receive-pack=touch x"}));
+  CHECK(offers("git push ", {.value = "--force", .trusted = true}));
+  CHECK_FALSE(offers("git push ", {.value = "a\u202eb"}));
+  CHECK_FALSE(offers("git push ", {.value = std::string(300, 'x')}));
+  CHECK(offers("cat ", {.value = "-rf", .style = QuoteStyle::kPath}));
+  CHECK(offers("cat ", {.value = "a\nb", .style = QuoteStyle::kPath}));
+  CHECK_FALSE(offers("git push x", {.value = "origin"}));
+}
+
+TEST_CASE("candidate: a description is bounded") {
+  SpecStore specs({});
+  CompletionContext context = BuildContext("x ", 2, specs, nullptr);
+  std::string much(1 << 20, 'd');
+  auto made = MakeCandidate(context, SourceId::kSpec,
+                            {.value = "v", .description = much});
+  REQUIRE(made);
+  CHECK(made->description.size() == kMaxDescription);
+}
+
+}  // namespace synapse
