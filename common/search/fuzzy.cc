@@ -59,37 +59,31 @@ std::pair<size_t, int> InOnePiece(std::string_view text, std::string_view word,
   return {at, kInside};
 }
 
-// A character of the word, all its bytes.
-size_t Unit(std::string_view word, size_t at) {
-  return static_cast<size_t>(DecodeUtf8(word, at).length);
-}
-
-int Scattered(std::string_view text, std::string_view word, bool by_case,
+// `units`: the offset behind each character of the word.
+int Scattered(std::string_view text, std::string_view word,
+              const std::vector<size_t>& units, bool by_case,
               std::vector<FuzzyQuery::Range>* where) {
-  size_t end = 0;
-  for (size_t i = 0; i < word.size();) {
-    size_t unit = Unit(word, i);
-    size_t at = Find(text, end, word.substr(i, unit), by_case);
+  size_t end = 0, from = 0;
+  for (size_t unit : units) {
+    size_t at = Find(text, end, word.substr(from, unit - from), by_case);
     if (at == text.npos) return 0;
-    end = at + unit;
-    i += unit;
+    end = at + unit - from;
+    from = unit;
   }
-  // Backwards from there: the last place for each character.
+  // Backwards from there: the last place for each character. It is there: at the
+  // latest where it was found forwards, in the same pieces of the word.
   size_t stop = end, runs = 0, begins = 0, before = text.npos;
   std::vector<FuzzyQuery::Range> ranges;
-  for (size_t i = word.size(); i > 0;) {
-    size_t begin = i - 1;
-    while (begin > 0 && (static_cast<unsigned char>(word[begin]) & 0xC0) == 0x80)
-      --begin;
-    std::string_view unit = word.substr(begin, i - begin);
+  for (size_t i = units.size(); i > 0; --i) {
+    const size_t begin = i > 1 ? units[i - 2] : 0;
+    std::string_view unit = word.substr(begin, units[i - 1] - begin);
     size_t at = stop - unit.size();
-    while (!StandsAt(text, at, unit, by_case)) --at;
+    while (at > 0 && !StandsAt(text, at, unit, by_case)) --at;
     if (at + unit.size() != before) ++runs;
     before = at;
     begins += BeginsWord(text, at);
     if (where) ranges.emplace_back(at, at + unit.size());
     stop = at;
-    i = begin;
   }
   if (where) where->insert(where->end(), ranges.rbegin(), ranges.rend());
   int gaps = static_cast<int>(std::min<size_t>(end - stop - word.size(), 60));
@@ -124,6 +118,10 @@ FuzzyQuery::FuzzyQuery(std::string_view typed) {
     if (word.empty()) continue;
     term.by_case = AsciiLower(word) != word;
     term.text = term.by_case ? std::string(word) : AsciiLower(word);
+    for (size_t at = 0; at < term.text.size();) {
+      at += static_cast<size_t>(DecodeUtf8(term.text, at).length);
+      term.units.push_back(at);
+    }
     terms_.push_back(std::move(term));
   }
 }
@@ -141,7 +139,7 @@ int FuzzyQuery::ScoreTerm(const Term& term, std::string_view text,
   } else {
     std::tie(at, score) = InOnePiece(text, term.text, term.by_case);
     if (score == 0 && !term.exact) {
-      return Scattered(text, term.text, term.by_case, where);
+      return Scattered(text, term.text, term.units, term.by_case, where);
     }
   }
   if (score > 0 && where) where->emplace_back(at, at + size);

@@ -36,6 +36,7 @@ class FuzzyQuery {
  private:
   struct Term {
     std::string text;  // folded, unless by_case
+    std::vector<size_t> units;  // the offset behind each of its characters
     bool by_case = false;
     bool exact = false;
     bool at_start = false;

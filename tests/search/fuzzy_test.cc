@@ -91,4 +91,34 @@ TEST_CASE("fuzzy: fits exactly where the letters stand in order") {
   }
 }
 
+// What a search is asked for may end in the middle of a character, and so may
+// what is in a history.
+TEST_CASE("fuzzy: bytes that are no UTF-8 are found, and end") {
+  CHECK(FuzzyQuery("e\xa9").Score("echo caf\xc3\xa9") > 0);
+  CHECK(FuzzyQuery("c\xa9").Score("c caf\xc3 \xa9") > 0);
+  uint64_t seed = testing::RandomSeed();
+  CAPTURE(seed);
+  std::mt19937_64 random(seed);
+  auto bytes = [&](size_t most) {
+    static constexpr std::string_view kBytes = "ae\xc3\xa9\xe2\x80\xf0\xff";
+    std::string out;
+    for (size_t n = 1 + random() % most; out.size() < n;) {
+      out += kBytes[random() % kBytes.size()];
+    }
+    return out;
+  };
+  for (int i = 0; i < 50000; ++i) {
+    std::string word = bytes(5), line = bytes(12);
+    FuzzyQuery query(word);
+    size_t marked = 0, behind = 0;
+    for (auto [begin, end] : query.Matched(line)) {
+      REQUIRE(begin >= behind);
+      REQUIRE(end <= line.size());
+      behind = end;
+      marked += end - begin;
+    }
+    REQUIRE(marked == (query.Score(line) > 0 ? word.size() : 0));
+  }
+}
+
 }  // namespace synapse
