@@ -10,6 +10,7 @@
 #include <cstdlib>
 
 #include "base/config_file.h"
+#include "base/distance.h"
 #include "base/files.h"
 #include "base/style.h"
 #include "base/text.h"
@@ -23,11 +24,11 @@ const std::vector<ConfigKey> kKeys = {
     {"store.slow_commit_us", ConfigType::kInt, "100",
      "when a commit takes longer, commands wait in a spool; 0: always"},
     {"suggest.max_results", ConfigType::kInt, "5",
-     "how many suggestions `synapse suggest` prints"},
+     "how many suggestions `synapse suggest` prints", "", 1, 200},
     {"suggest.min_confidence", ConfigType::kDouble, "0.02",
      "below this confidence no ghost is shown", "", 0, 1},
     {"suggest.budget_ms", ConfigType::kInt, "20",
-     "milliseconds that a keystroke may take"},
+     "milliseconds that a keystroke may take", "", 1, 10'000},
     {"suggest.empty_line", ConfigType::kBool, "true",
      "show a ghost on an empty line"},
     {"suggest.sources", ConfigType::kList, "",
@@ -37,7 +38,7 @@ const std::vector<ConfigKey> kKeys = {
     {"suggest.commands", ConfigType::kBool, "true",
      "run the commands that specs name for values, beside the shell"},
     {"suggest.max_buffer", ConfigType::kInt, "4096",
-     "longer buffers, in bytes, get no suggestion"},
+     "longer buffers, in bytes, get no suggestion", "", 0, 1 << 20},
     {"rank.factors", ConfigType::kList, "",
      "how much parts of the model count: bigram=0.5, filesystem=2"},
     {"prompt.enabled", ConfigType::kBool, "true", "show a ghost"},
@@ -63,7 +64,7 @@ const std::vector<ConfigKey> kKeys = {
     {"prompt.source_styles", ConfigType::kString, "",
      "the ghost's style by source: spec:fg=4 filesystem:fg=6"},
     {"list.rows", ConfigType::kInt, "20",
-     "how many rows the list has at most", "", 1},
+     "how many rows the list has at most", "", 1, 1000},
     {"list.match_style", ConfigType::kStyle, "",
      "the style of letters that fit what was typed"},
     {"list.selected_style", ConfigType::kStyle, "",
@@ -72,25 +73,26 @@ const std::vector<ConfigKey> kKeys = {
      "which commands the history search begins with",
      "session cwd repo global"},
     {"learning.decay_half_life_hours", ConfigType::kInt, "168",
-     "hours after which a run counts half"},
+     "hours after which a run counts half", "", 1, 876'000},
     {"learning.feedback_boost_accept", ConfigType::kDouble, "0.1",
-     "what a suggestion gains, of 1, when it is taken"},
+     "what a suggestion gains, of 1, when it is taken", "", 0, 1},
     {"learning.feedback_penalty_dismiss", ConfigType::kDouble, "0.08",
-     "what it loses when it was looked at and not taken"},
+     "what it loses when it was looked at and not taken", "", 0, 1},
     {"history.import", ConfigType::kBool, "true",
      "import the shell's history file into a new store"},
     {"history.ignore", ConfigType::kList, "",
-     "RE2 patterns; a line that matches one is not recorded", "", 0, 0, true},
+     "RE2 patterns; a line that matches one is not recorded", "", 0, 0, true,
+     true},
     {"history.ignore_directories", ConfigType::kList, "",
      "commands that run there or below are not recorded"},
     {"history.max_days", ConfigType::kInt, "0",
-     "commands older than that are removed; 0: none"},
+     "commands older than that are removed; 0: none", "", 0, 36'500},
     {"history.max_events", ConfigType::kInt, "1000000",
      "so many commands are kept; 0: all"},
     {"history.secrets", ConfigType::kChoice, "skip",
      "lines that look as if they held a secret: skip: not recorded; redact: "
      "recorded with ${REDACTED} in its place, and never suggested; keep: as any",
-     "skip redact keep"},
+     "skip redact keep", 0, 0, false, true},
     {"log.path", ConfigType::kString, "",
      "a file that is told what happens; no commands are in it; empty: none"},
     {"log.level", ConfigType::kChoice, "error",
@@ -99,7 +101,7 @@ const std::vector<ConfigKey> kKeys = {
     {"privacy.incognito", ConfigType::kChoice, "off",
      "how a shell starts: off; ephemeral: nothing is written; no_send: "
      "nothing is learned",
-     "off ephemeral no_send"},
+     "off ephemeral no_send", 0, 0, false, true},
 };
 
 bool IsNumber(const std::string& text) {
@@ -178,10 +180,12 @@ std::string WhyWrong(const ConfigKey& key, const std::string& text) {
     default: return "";
   }
   const double value = strtod(text.c_str(), nullptr);
-  if (value < key.least) {
+  // Not a number is neither.
+  if (!(value >= key.least)) {
     return key.least == 0 ? "must not be negative" : "must be at least 1";
   }
-  return value > key.most ? "must be at most 1" : "";
+  if (value <= key.most) return "";
+  return "must be at most " + std::to_string(static_cast<int64_t>(key.most));
 }
 
 int LineAt(const std::string& text, size_t offset) {
@@ -218,6 +222,14 @@ std::string EnvironmentName(const char* key) {
     name += *c == '.' ? '_' : static_cast<char>(toupper(*c));
   }
   return name;
+}
+
+// A slip away from a key that guards what is kept.
+bool IsNearGuard(const std::string& name) {
+  constexpr int kSlips = 2;
+  return std::any_of(kKeys.begin(), kKeys.end(), [&](const ConfigKey& key) {
+    return key.guards && TypoDistance(name, key.name, kSlips) <= kSlips;
+  });
 }
 
 Status Parse(const std::string& path, const std::string& text,
@@ -286,11 +298,16 @@ std::string Config::Check(const ConfigKey& key, const std::string& text) {
   return WhyWrong(key, text);
 }
 
+void Config::AddProblem(std::string problem, bool guards) {
+  if (guards && guard_problem_.empty()) guard_problem_ = problem;
+  problems_.push_back(std::move(problem));
+}
+
 void Config::Set(const ConfigKey& key, std::string text, std::string origin) {
   std::string why = WhyWrong(key, text);
   if (!why.empty()) {
-    problems_.push_back(origin + ": " + key.name + ": " + why + ", not '" +
-                        text + "'");
+    AddProblem(origin + ": " + key.name + ": " + why + ", not '" + text + "'",
+               key.guards);
     if (!key.patterns) return;
   }
   values_[key.name] = {std::move(text), std::move(origin)};
@@ -305,14 +322,14 @@ void Config::ReadFileValues(const std::string& path) {
   auto text = ReadFile(path, 1 << 20);
   if (!text.ok()) {
     if (text.status().code() != Code::kNotFound) {
-      problems_.push_back(text.status().message());
+      AddProblem(text.status().message(), true);
     }
     return;
   }
   rapidjson::Document document;
   Status parsed = Parse(path, *text, document);
   if (!parsed.ok()) {
-    problems_.push_back(parsed.message());
+    AddProblem(parsed.message(), true);
     return;
   }
   // "suggest.max_results" may be written flat or nested.
@@ -332,7 +349,7 @@ void Config::ReadFileValues(const std::string& path) {
       auto key = std::find_if(kKeys.begin(), kKeys.end(),
                               [&](const ConfigKey& k) { return name == k.name; });
       if (key == kKeys.end()) {
-        problems_.push_back(origin + ": " + name + ": no such key");
+        AddProblem(origin + ": " + name + ": no such key", IsNearGuard(name));
       } else {
         Set(*key, TextOf(member.value), origin);
       }

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <functional>
-#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -30,8 +29,9 @@ struct ConfigKey {
   // Of kChoice, and of each item of a kList; with blanks between.
   const char* choices = "";
   double least = 0;          // of a number
-  double most = std::numeric_limits<double>::infinity();
+  double most = 1e9;
   bool patterns = false;     // of kList: each item is one of RE2
+  bool guards = false;       // says what is kept out of the history
 };
 
 // All keys, in the order of the manual page.
@@ -67,13 +67,20 @@ class Config {
   const Value* Find(std::string_view key) const;
   // What was wrong: "FILE:LINE: KEY: WHY".
   const std::vector<std::string>& problems() const { return problems_; }
+  // The first of them that leaves open what is to be kept out of the history:
+  // the file cannot be read, or a setting that guards it is wrong. Whoever
+  // records is to record nothing then.
+  const std::string& guard_problem() const { return guard_problem_; }
 
  private:
   void ReadFileValues(const std::string& path);
   void Set(const ConfigKey& key, std::string text, std::string origin);
 
   std::map<std::string, Value, std::less<>> values_;
+  void AddProblem(std::string problem, bool guards);
+
   std::vector<std::string> problems_;
+  std::string guard_problem_;
 };
 
 }  // namespace synapse

@@ -5,7 +5,9 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
 
@@ -21,13 +23,35 @@ std::string ErrnoText(const std::string& what) {
   return what + ": " + strerror(errno);
 }
 
-// The entry of the password database; empty when there is none.
-std::string HomeOf(const char* user) {
+// This user's, by the password database, which may ask a directory service:
+// only for a process without HOME, when it starts.
+std::string OwnHome() {
   char buffer[4096];
   passwd entry, *found = nullptr;
-  int rc = user ? getpwnam_r(user, &entry, buffer, sizeof buffer, &found)
-                : getpwuid_r(getuid(), &entry, buffer, sizeof buffer, &found);
+  int rc = getpwuid_r(getuid(), &entry, buffer, sizeof buffer, &found);
   return rc == 0 && found && found->pw_dir ? found->pw_dir : "";
+}
+
+// Another user's, by passwd(5) alone: between two keys nobody is waited for.
+std::string HomeOf(std::string_view user) {
+  auto text = ReadFile("/etc/passwd", size_t{1} << 20);
+  if (!text.ok()) return "";
+  std::string_view rest = *text;
+  while (!rest.empty()) {
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    if (!line.starts_with(user) || !line.substr(user.size()).starts_with(':')) {
+      continue;
+    }
+    size_t home = 0;
+    for (int colons = 0; colons < 5 && home != line.npos; ++colons) {
+      home = line.find(':', home);
+      if (home != line.npos) ++home;
+    }
+    if (home == line.npos) return "";
+    return std::string(line.substr(home, line.find(':', home) - home));
+  }
+  return "";
 }
 
 std::string XdgPlace(const char* variable, const std::string& home,
@@ -46,7 +70,7 @@ std::string XdgPlace(const char* variable, const std::string& home,
 Places Places::FromEnvironment() {
   Places p;
   p.home = FromEnv("HOME");
-  if (p.home.empty()) p.home = HomeOf(nullptr);
+  if (p.home.empty()) p.home = OwnHome();
   p.data = XdgPlace("XDG_DATA_HOME", p.home, ".local/share");
   p.config = XdgPlace("XDG_CONFIG_HOME", p.home, ".config");
   p.cache = XdgPlace("XDG_CACHE_HOME", p.home, ".cache");
@@ -104,11 +128,47 @@ Result<std::string> ReadFile(const std::string& path, size_t max_bytes) {
   return out;
 }
 
+Status CheckOwner(const std::string& path) {
+  std::string nearest = path;
+  auto st = StatFile(nearest);
+  while (!st && nearest.size() > 1) {
+    nearest = std::string(DirName(nearest));
+    st = StatFile(nearest);
+  }
+  const bool there = nearest == path;
+  if (st && (st->st_uid == geteuid() || (!there && st->st_uid == 0))) return {};
+  return {Code::kUnavailable, nearest + ": belongs to another user"};
+}
+
+// Where what `path` names is to be written: behind a link of this user's own, as
+// one that leads into a repository of settings.
+static Result<std::string> PlaceToWrite(const std::string& path) {
+  std::string place = path;
+  struct stat st;
+  if (lstat(path.c_str(), &st) == 0 && S_ISLNK(st.st_mode)) {
+    if (st.st_uid != geteuid()) {
+      return {Code::kUnavailable, path + ": is a link of another user"};
+    }
+    char real[PATH_MAX];
+    if (!realpath(path.c_str(), real)) {
+      return {Code::kUnavailable, ErrnoText(path)};
+    }
+    place = real;
+  }
+  Status owned = CheckOwner(place);
+  if (owned.ok()) owned = CheckOwner(std::string(DirName(place)));
+  if (!owned.ok()) return owned;
+  return place;
+}
+
 Status WriteFileAtomically(const std::string& path, std::string_view bytes) {
-  std::string temporary = path + ".tmp." + std::to_string(getpid());
+  auto place = PlaceToWrite(path);
+  if (!place.ok()) return place.status();
+  std::string temporary = *place + ".tmp." + std::to_string(getpid());
   int fd = open(temporary.c_str(),
                 O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0) return {Code::kUnavailable, ErrnoText(temporary)};
+  IgnoreFileSizeSignal ignore;
   size_t done = 0;
   while (done < bytes.size()) {
     ssize_t n = write(fd, bytes.data() + done, bytes.size() - done);
@@ -117,9 +177,11 @@ Status WriteFileAtomically(const std::string& path, std::string_view bytes) {
     done += static_cast<size_t>(n);
   }
   bool written = done == bytes.size() && fsync(fd) == 0;
+  int error = errno;
   close(fd);
-  if (!written || rename(temporary.c_str(), path.c_str()) != 0) {
-    Status failed(Code::kUnavailable, ErrnoText(path));
+  errno = error;
+  if (!written || rename(temporary.c_str(), place->c_str()) != 0) {
+    Status failed(Code::kUnavailable, ErrnoText(*place));
     unlink(temporary.c_str());
     return failed;
   }
@@ -138,6 +200,27 @@ Status MakePrivateDirs(const std::string& path) {
     return {Code::kUnavailable, path + ": not a directory"};
   }
   return {};
+}
+
+namespace {
+
+std::optional<FileId> IdOf(int failed, const struct stat& st) {
+  if (failed) return std::nullopt;
+  return FileId{st.st_dev, st.st_ino};
+}
+
+}  // namespace
+
+std::optional<FileId> FileId::Of(int fd) {
+  struct stat st;
+  int failed = fstat(fd, &st);
+  return IdOf(failed, st);
+}
+
+std::optional<FileId> FileId::Of(const std::string& path) {
+  struct stat st;
+  int failed = stat(path.c_str(), &st);
+  return IdOf(failed, st);
 }
 
 std::optional<struct stat> StatFile(const std::string& path) {
@@ -192,6 +275,11 @@ IgnoreFileSizeSignal::IgnoreFileSizeSignal() {
   sigaction(SIGXFSZ, &ignore, &old_);
 }
 IgnoreFileSizeSignal::~IgnoreFileSizeSignal() {
+  // A signal that is blocked is kept although it is ignored (bash blocks all of
+  // them in a hook). To ignore it once more drops what waits.
+  struct sigaction ignore = {};
+  ignore.sa_handler = SIG_IGN;
+  sigaction(SIGXFSZ, &ignore, nullptr);
   sigaction(SIGXFSZ, &old_, nullptr);
 }
 
@@ -204,9 +292,9 @@ std::string ExecutablePath() {
 std::string ExpandTilde(std::string_view path) {
   if (!path.starts_with('~')) return std::string(path);
   size_t slash = path.find('/');
-  std::string user(path.substr(1, slash == path.npos ? path.npos : slash - 1));
-  std::string home = user.empty() ? FromEnv("HOME") : "";
-  if (home.empty()) home = HomeOf(user.empty() ? nullptr : user.c_str());
+  std::string_view user =
+      path.substr(1, slash == path.npos ? path.npos : slash - 1);
+  std::string home = user.empty() ? FromEnv("HOME") : HomeOf(user);
   if (home.empty()) return std::string(path);
   return slash == path.npos ? home : home + std::string(path.substr(slash));
 }

@@ -39,11 +39,28 @@ int OpenHigh(const std::string& path, int flags);
 Result<std::string> ReadFile(const std::string& path,
                              size_t max_bytes = 16 << 20);
 
-// Writes through a temporary file and rename, mode 0600.
+// kUnavailable unless `path`, or the nearest directory above it that is there, is
+// this user's; a parent may also be root's. With somebody else's HOME, as in
+// `sudo -E zsh`, nothing is made in it: they could not use what is root's, and
+// could lead it astray.
+Status CheckOwner(const std::string& path);
+
+// Writes through a temporary file and rename, mode 0600. A link of this user's
+// own is followed; another user's file, directory or link is refused.
 Status WriteFileAtomically(const std::string& path, std::string_view bytes);
 
 // mkdir -p with mode 0700 for what is created.
 Status MakePrivateDirs(const std::string& path);
+
+// Which file a descriptor or a path leads to. The shell's user may close a
+// descriptor of ours (`exec 70>&-`) and open a file of their own, which then has
+// its number: before a write the two are compared.
+struct FileId {
+  uint64_t device = 0, inode = 0;
+  static std::optional<FileId> Of(int fd);
+  static std::optional<FileId> Of(const std::string& path);
+  bool operator==(const FileId&) const = default;
+};
 
 // stat(2); nothing when the path cannot be reached.
 std::optional<struct stat> StatFile(const std::string& path);
@@ -61,7 +78,8 @@ std::optional<std::string> FindUpwards(std::string from, std::string_view name,
                                        int levels = 32);
 
 // While it lives, a write beyond the file-size limit is an error of that write,
-// not the process's death by SIGXFSZ.
+// not the process's death by SIGXFSZ; nor is it afterwards, where the signal was
+// blocked and waits.
 class IgnoreFileSizeSignal {
  public:
   IgnoreFileSizeSignal();
@@ -73,14 +91,15 @@ class IgnoreFileSizeSignal {
   struct sigaction old_;
 };
 
-// True when `path` lies on a mount that may block for ever (nfs, cifs, sshfs
-// and other FUSE), by the mount table, which is read again every five seconds.
+// True when `path` leads to a mount that may block for ever (nfs, cifs, sshfs
+// and other FUSE), by the mount table (base/mounts.h).
 bool OnSlowMount(const std::string& path);
 
 // The path of the running program; "" when the kernel does not say.
 std::string ExecutablePath();
 
-// Expands a leading `~` or `~user`; the input when there is nothing to expand.
+// Expands a leading `~`, by HOME, or `~user`, by /etc/passwd; the input when
+// there is nothing to expand.
 std::string ExpandTilde(std::string_view path);
 
 }  // namespace synapse

@@ -101,7 +101,9 @@ int Set(const CommandInput& input) {
   // A file that is broken stays as it is.
   Status broken = Config::CheckFile(path, changed);
   if (!broken.ok()) return Fail(input, "config", broken.message());
-  Status status = MakePrivateDirs(std::string(DirName(path)));
+  const std::string directory(DirName(path));
+  Status status = CheckOwner(directory);
+  if (status.ok()) status = MakePrivateDirs(directory);
   if (status.ok()) status = WriteFileAtomically(path, changed);
   if (!status.ok()) return Fail(input, "config", status.message());
   const Config::Value* now = input.engine->config().Find(key->name);

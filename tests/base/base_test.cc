@@ -1,6 +1,8 @@
 // The small ones: text, files, budget, clock, status.
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/budget.h"
@@ -64,6 +66,11 @@ TEST_CASE("text: nothing printable steers the terminal") {
   CHECK(Printable("\x7f") == "^?");
   CHECK(Printable("\xc2\x9b") == "\\x9b");  // CSI as one character
   CHECK(Printable("\xff") == "\xef\xbf\xbd");
+  CHECK(Printable("a\u202etxt.exe") == "a\\u202etxt.exe");  // right to left
+  CHECK(Printable("a\u200bb\u2028") == "a\\u200bb\\u2028");
+  CHECK(Printable("\U000e0041") == "\\U000e0041");
+  CHECK(Printable("👩\u200d👧") == "👩\u200d👧");
+  CHECK(Printable("a\u200db") == "a\\u200db");
   CHECK(Printable("漢") == "漢");
   for (int c = 0; c < 256; ++c) {
     std::string shown = Printable(std::string(1, static_cast<char>(c)));
@@ -119,7 +126,7 @@ TEST_CASE("files: a fifo and a terminal never block") {
   CHECK_FALSE(ReadFile("/dev/null").ok());
 }
 
-TEST_CASE("files: writing is all or nothing, private, and follows no link") {
+TEST_CASE("files: writing is all or nothing, private, and keeps a link") {
   TempTree tree;
   std::string path = tree.Path("f");
   CHECK(WriteFileAtomically(path, "one").ok());
@@ -127,10 +134,61 @@ TEST_CASE("files: writing is all or nothing, private, and follows no link") {
   CHECK(*ReadFile(path) == "two");
   CHECK((StatFile(path)->st_mode & 0777) == 0600);
   CHECK_FALSE(WriteFileAtomically(tree.Path("no/f"), "x").ok());
-  tree.Write("target", "kept");
-  REQUIRE(symlink(tree.Path("target").c_str(), tree.Path("link").c_str()) == 0);
-  CHECK(WriteFileAtomically(tree.Path("link"), "new").ok());
-  CHECK(*ReadFile(tree.Path("target")) == "kept");
+  // A configuration that is kept in a repository.
+  tree.Write("dotfiles/target", "old");
+  const std::string link = tree.Path("link");
+  REQUIRE(symlink(tree.Path("dotfiles/target").c_str(), link.c_str()) == 0);
+  CHECK(WriteFileAtomically(link, "new").ok());
+  CHECK(*ReadFile(tree.Path("dotfiles/target")) == "new");
+  CHECK(std::filesystem::is_symlink(link));
+  REQUIRE(symlink(tree.Path("none").c_str(), tree.Path("dead").c_str()) == 0);
+  CHECK_FALSE(WriteFileAtomically(tree.Path("dead"), "x").ok());
+}
+
+// As root with another user's HOME, and in a directory that others write to.
+TEST_CASE("files: another user's files, directories and links are left alone") {
+  if (geteuid() != 0) return;
+  constexpr uid_t kOther = 65534;
+  TempTree tree;
+  tree.Write("home/f", "theirs");
+  tree.Write("mine/f", "mine");
+  tree.Write("shared/target", "kept");
+  const std::string home = tree.Path("home"), link = tree.Path("shared/f");
+  REQUIRE(chown(home.c_str(), kOther, kOther) == 0);
+  REQUIRE(chown((home + "/f").c_str(), kOther, kOther) == 0);
+  REQUIRE(chown(tree.Path("mine/f").c_str(), kOther, kOther) == 0);
+  REQUIRE(symlink(tree.Path("shared/target").c_str(), link.c_str()) == 0);
+  REQUIRE(lchown(link.c_str(), kOther, kOther) == 0);
+  for (const std::string& path : {home + "/f", home + "/new", link,
+                                  tree.Path("mine/f")}) {
+    CAPTURE(path);
+    Status written = WriteFileAtomically(path, "root's");
+    CHECK(written.code() == Code::kUnavailable);
+    CHECK(written.message().find("another user") != std::string::npos);
+  }
+  CHECK(StatFile(home + "/f")->st_uid == kOther);
+  CHECK(*ReadFile(tree.Path("shared/target")) == "kept");
+  CHECK_FALSE(CheckOwner(home + "/.config/synapse").ok());
+  CHECK(CheckOwner(tree.Path("mine/a/b")).ok());
+}
+
+// A blocked signal waits although it is ignored (bash blocks all in a hook).
+TEST_CASE("files: a write beyond the file-size limit kills nobody") {
+  TempTree tree;
+  pid_t child = fork();
+  if (child == 0) {
+    struct rlimit limit = {100, 100};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    sigset_t all, before;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &before);
+    Status written = WriteFileAtomically(tree.Path("f"), std::string(200, 'x'));
+    sigprocmask(SIG_SETMASK, &before, nullptr);
+    _exit(written.ok() ? 1 : 0);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  CHECK(status == 0);
 }
 
 TEST_CASE("files: directories are made private") {

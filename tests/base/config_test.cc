@@ -165,4 +165,40 @@ TEST_CASE("config: numbers have bounds") {
             .empty());
 }
 
+// With the file broken, or a pattern that is none, what was to be kept out of
+// the history was recorded.
+TEST_CASE("config: what guards the history is known to be broken") {
+  testing::TempTree tree;
+  auto problem = [&](const std::string& text) {
+    std::string path = tree.Write("config.json", text);
+    return Config::Load(path, nullptr).guard_problem();
+  };
+  CHECK(problem("{}").empty());
+  CHECK(problem("{\"history.ignore\": [\"^x\"]}").empty());
+  CHECK(problem("{\"suggest.max_results\": \"many\"}").empty());
+  CHECK(problem("{\"suggest.max_result\": 3}").empty());
+  CHECK_FALSE(problem("{\"history.ignore\": [\"^x\"]").empty());
+  CHECK_FALSE(problem("{\"history.ignore\": [\"(x\"]}").empty());
+  CHECK_FALSE(problem("{\"privacy.incognito\": \"on\"}").empty());
+  CHECK_FALSE(problem("{\"history.secrets\": \"no\"}").empty());
+  CHECK_FALSE(problem("{\"history.ingore\": [\"^x\"]}").empty());
+  CHECK_FALSE(problem("[]").empty());
+  CHECK(Config::Load(tree.Path("none.json"), nullptr).guard_problem().empty());
+  CHECK_FALSE(Config::Load(tree.MakeDir("dir"), nullptr).guard_problem().empty());
+}
+
+// 200000000000 days are before everything that was ever run.
+TEST_CASE("config: every number has bounds") {
+  for (const ConfigKey& key : ConfigKeys()) {
+    if (key.type != ConfigType::kInt && key.type != ConfigType::kDouble) continue;
+    INFO(key.name);
+    CHECK(Config::Check(key, key.fallback).empty());
+    for (const char* text : {"200000000000", "-1", "9999999999999999999999",
+                             "nan", "inf", "1e300"}) {
+      INFO(text);
+      CHECK_FALSE(Config::Check(key, text).empty());
+    }
+  }
+}
+
 }  // namespace synapse
