@@ -42,7 +42,7 @@ Intake::~Intake() {
   constexpr int kLastWaitMs = 500;
   store_.SetLockWait(kLastWaitMs);
   (void)WriteUnwritten();
-  (void)FoldOwn();
+  (void)FoldOwn(Afterwards::kRemove);
   (void)learner_.WriteAhead();
   store_.SetLockWait(Store::kPromptWaitMs);
 }
@@ -92,6 +92,10 @@ Status Intake::AddToSpool(Record record) {
   auto* event = std::get_if<Event>(&record);
   if (event) event->previous = learner_.sessions().LastOf(event->session);
   Status written = spool_->Append(EncodeRecord(ForSpool(record, waiting_)));
+  if (written.code() == Code::kNotFound) {
+    Status left = LeaveSpool();
+    return left.ok() ? AddToSpool(std::move(record)) : left;
+  }
   if (!written.ok()) return written;
   spool_name_ = spool_->name();
   const Origin origin{Spool::StreamOf(spool_name_), spool_->end()};
@@ -102,6 +106,7 @@ Status Intake::AddToSpool(Record record) {
   } else if (auto* feedback = std::get_if<FeedbackRecord>(&record)) {
     feedback->origin = origin;
   }
+  waiting.end = spool_->end();
   if (waiting_.empty()) since_ms_ = Clock::MonotonicUs() / 1000;
   waiting.record = std::move(record);
   waiting_.push_back(std::move(waiting));
@@ -133,7 +138,7 @@ Status Intake::Prompt() {
   bool due = held_ > 0 || waiting_.size() >= kMostWaiting || !by_spool() ||
              Clock::MonotonicUs() / 1000 - since_ms_ >= kMostWaitMs;
   if (!waiting_.empty() && due) {
-    Status folded = FoldOwn();
+    Status folded = FoldOwn(Afterwards::kKeep);
     if (status.ok() && folded.code() != Code::kBusy) status = folded;
   }
   if (!others_folded_) {
@@ -186,18 +191,65 @@ Status Intake::ReadOthers() {
 
 Status Intake::FoldAll(bool living) {
   Status status = WriteUnwritten();
-  if (status.ok()) status = FoldOwn();
+  if (status.ok()) status = FoldOwn(Afterwards::kRemove);
   Status others = store_.FoldSpools(spool_name_, living);
   return status.ok() ? others : status;
 }
 
-Status Intake::FoldOwn() {
-  if (!spool_ || !store_.persistent() || spool_->fd() < 0) return {};
+// What could not be read of the spool: damaged there, or cut off.
+Status Intake::AppendUnread(Store::Folded& folded) {
+  std::vector<Record> records;
+  std::vector<std::string> sessions;
+  for (const Learner::Waiting& w : waiting_) {
+    if (w.end <= folded.end) continue;
+    records.push_back(w.record);
+    auto* event = std::get_if<Event>(&records.back());
+    if (!event) continue;
+    // Provisional numbers mean nothing to the log.
+    event->previous = sessions.empty() ? folded.last : Event::kPreceding;
+    sessions.push_back(event->session);
+  }
+  std::vector<uint64_t> sequences;
+  Status appended = store_.AppendRecords(records, &sequences);
+  if (!appended.ok()) return appended;
+  for (size_t i = 0; i < sequences.size(); ++i) {
+    folded.last = folded.last_of[sessions[i]] = sequences[i];
+  }
+  return {};
+}
+
+// It was closed, and another shell took it for a dead one's. What that one did
+// not find in it (the user removed the file) is written here.
+Status Intake::LeaveSpool() {
+  Store::Folded folded;
+  std::erase_if(waiting_, [&](const Learner::Waiting& w) {
+    auto* event = std::get_if<Event>(&w.record);
+    return event && store_.HasIdentity(EventIdentity(*event));
+  });
+  Status appended = AppendUnread(folded);
+  if (!appended.ok()) return appended;
+  learner_.Settle(folded.last_of);
+  waiting_.clear();
+  held_ = 0;
+  spool_.reset();
+  spool_name_ = NewSpoolName();
+  return {};
+}
+
+Status Intake::FoldOwn(Afterwards afterwards) {
+  if (!spool_ || !store_.persistent()) return {};
+  const int fd = spool_->fd();
+  if (fd < 0) return waiting_.empty() ? Status() : LeaveSpool();
   int64_t start = Clock::MonotonicUs();
-  auto folded = store_.FoldSpool(spool_name_, spool_->fd(), /*own=*/true);
+  auto folded = store_.FoldSpool(spool_name_, fd, /*own=*/true);
   if (!folded.ok()) return folded.status();
   fold_us_ = Clock::MonotonicUs() - start;
   if (folded->records > 0) NoteCommit();
+  const bool whole = folded->end >= spool_->end();
+  if (!whole) {
+    Status appended = AppendUnread(*folded);
+    if (!appended.ok()) return appended;
+  }
   std::map<std::string, uint64_t> last_of;
   for (const Learner::Waiting& w : waiting_) {
     auto* event = std::get_if<Event>(&w.record);
@@ -212,15 +264,18 @@ Status Intake::FoldOwn() {
   index_lags_ = false;
   Budget budget(Learner::kSliceUs);
   (void)learner_.CatchUp(budget);
-  // Removed at once: what is forgotten later must not be left in it. But not
-  // before the log is on the disk with the page that names its newest state.
+  spool_->Folded();
+  if (afterwards == Afterwards::kKeep && whole && spool_->end() < kMostSpool) {
+    return {};
+  }
+  // Not before the log is on the disk with the page that names its newest state.
   Status synced = store_.SyncLog();
   if (!synced.ok()) return synced;
-  spool_->Folded();
   spool_.reset();
   Status dropped = store_.DropSpoolMark(spool_name_);
   (void)learner_.DropStream(Spool::StreamOf(spool_name_));
   spool_name_ = NewSpoolName();
   return dropped;
 }
+
 }  // namespace synapse

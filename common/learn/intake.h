@@ -5,8 +5,8 @@
 // By spool:  where a commit is slow, or another process holds the writer lock,
 //            it goes to the session's spool with one write(2), and survives a
 //            kill -9. It is folded into the log after kMostWaiting records or
-//            kMostWaitMs, when somebody asks for the whole history, and at the
-//            end.
+//            kMostWaitMs, in one commit, when somebody asks for the whole
+//            history, and at the end.
 // Others:    each shell reads what is new in the spools of the others at its
 //            prompt, so that it knows it before the log does.
 // Memory:    where neither can be written (the disk is full), it is kept here,
@@ -33,6 +33,8 @@ class Intake {
   static constexpr size_t kMostWaiting = 64;
   static constexpr int64_t kMostWaitMs = 60'000;
   static constexpr size_t kMostInMemory = 1000;
+  // A longer one is removed when it is folded.
+  static constexpr uint64_t kMostSpool = 1 << 18;  // bytes
 
   // A commit that takes longer is slow; 0: each is.
   Intake(Store& store, Learner& learner, int64_t slow_commit_us);
@@ -71,7 +73,12 @@ class Intake {
   Status AddToSpool(Record record);
   Status WriteUnwritten();
   Status ReadOthers();
-  Status FoldOwn();
+  // The spool is kept and gets what comes next, or goes: the log is then on the
+  // disk, and what is forgotten later is not left in a file.
+  enum class Afterwards { kKeep, kRemove };
+  Status FoldOwn(Afterwards afterwards);
+  Status AppendUnread(Store::Folded& folded);
+  Status LeaveSpool();
   void NoteCommit();
 
   Store& store_;

@@ -56,6 +56,7 @@ class Learner {
   struct Waiting {
     ::synapse::Record record;  // with its origin
     uint64_t provisional = 0;  // an event's sequence until it is in the log
+    uint64_t end = 0;          // of its bytes in the spool
   };
   // It is the latest of its session now.
   void RememberWaiting(uint64_t provisional, const Event& event);

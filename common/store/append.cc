@@ -247,7 +247,8 @@ Status Store::FoldSpools(const std::string& own_name, bool living) {
        Spool::Find(spool_directory(), own_name, living)) {
     auto folded = FoldSpool(spool.name, spool.fd, /*own=*/false);
     // What is forgotten afterwards is not to be left in a spool that lives.
-    if (folded.ok() && !spool.orphan && folded->records > 0 && SyncLog().ok()) {
+    // Its shell may have folded it, and kept it.
+    if (folded.ok() && !spool.orphan && folded->end > 0 && SyncLog().ok()) {
       Blank(spool.fd, folded->end);
     }
     if (folded.ok() && spool.orphan && SyncLog().ok()) {

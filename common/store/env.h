@@ -5,16 +5,19 @@
 //            timeout and a stopped process may hold it. kBusy is the answer
 //            when it stays taken.
 // Files:     descriptors at 64 and above, close-on-exec, so that a user's
-//            `exec 3>file` never meets them (index.md, hazard 1).
+//            `exec 3>file` never meets them (index.md, hazard 1). Before each
+//            write it is looked whether they still lead to the files that were
+//            opened: the user may have closed them. Then lost() is true.
 // Forks:     never used in a child; the owner (store.h) compares pids.
 // Faults:    a body that meets a damaged or truncated map answers kCorrupt
-//            (guard.h); from then on every call does, and the environment is
+//            (guard.h). A fault elsewhere (lock.mdb cut short, the body's own)
+//            says nothing of the file: kUnavailable, and lost() is true. In both
+//            cases every later call answers the same, and LMDB's environment is
 //            never closed: closing what faulted crashes. A write looks at the
 //            pages that it changes first (page_check.h). Behind a write that
-//            faulted LMDB's writer lock is ours for good, so ours in front of
-//            it is kept too, until this process ends: who has this file open
-//            gets kBusy, and does not wait for ever. A file that takes its place
-//            comes with a lock of its own.
+//            faulted LMDB's writer lock is ours for good: lock.mdb is removed,
+//            and who has it open gets kBusy until they open it anew.
+// Throwing:  a body may; its transaction is aborted, and the locks let go.
 // Growth:    a full map is doubled; a map that another process grew is taken
 //            over. Both retry the transaction, so a write function may run
 //            twice and must not keep what the first run gave it.
@@ -26,8 +29,10 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/files.h"
 #include "base/status.h"
 #include "store/guard.h"
 #include "store/page_check.h"
@@ -73,6 +78,8 @@ class Env {
   // outside a shell.
   static constexpr int kForever = -1;
   void SetLockWait(int ms) { options_.lock_wait_ms = ms; }
+  // Every entry can be read.
+  bool IsReadable();
   Status Sync();
   // With the writer lock and no transaction: for who replaces the files.
   Status WithLock(const std::function<void()>& body);
@@ -84,13 +91,46 @@ class Env {
   Info info() const;
   int64_t commit_us() const { return commit_us_; }
   const std::string& directory() const { return options_.directory; }
-  // The file was removed or replaced under us.
+  // The file, or LMDB's lock beside it, was removed or replaced under us.
   bool Replaced() const;
+  // It is of no use until it is opened again, and the file is not known to be
+  // damaged.
+  bool lost() const { return state_ == State::kLost; }
 
  private:
+  // A write transaction under our lock. What an exception leaves is aborted, and
+  // the lock let go; a fault jumps over this, see Guarded().
+  class Writing {
+   public:
+    explicit Writing(Env& env) : env_(env), locked_(env.TakeWriteLock()) {}
+    ~Writing() {
+      if (txn_) (void)End(false);
+      if (locked_.ok()) env_.ReleaseWriteLock();
+    }
+    Writing(const Writing&) = delete;
+    Writing& operator=(const Writing&) = delete;
+
+    const Status& locked() const { return locked_; }
+    MDB_txn* txn() const { return txn_; }
+    Status Begin() { return env_.BeginWrite(&txn_); }
+    int End(bool commit) {
+      return env_.EndWrite(std::exchange(txn_, nullptr), commit);
+    }
+
+   private:
+    Env& env_;
+    const Status locked_;
+    MDB_txn* txn_ = nullptr;
+  };
+
   explicit Env(Options options) : options_(std::move(options)) {}
   Status OpenFiles();
   Status OpenFilesOnce();
+  void NoteDescriptors(const std::vector<int>& before);
+  bool RemoveCutLock();
+  bool HoldsFiles() const;
+  bool HoldsLockFile() const;
+  Status GiveUp();
   Status OpenTables();
   Status ReadSchema(uint32_t* schema);
   int OpenTable(MDB_txn* txn, const char* name, unsigned flags,
@@ -102,6 +142,7 @@ class Env {
   Status WriteOnce(const std::function<Status(Txn&)>& write);
   bool IsWhole() const;
   Status TakeWriteLock();
+  Status LockWrites();
   void ReleaseWriteLock();
   int Begin(unsigned flags, MDB_txn** txn);
   Status BeginWrite(MDB_txn** txn);
@@ -116,16 +157,22 @@ class Env {
   int lock_fd_ = -1;
   static constexpr int kMostWaitsInVain = 4;
   int waits_in_vain_ = 0, waited_in_vain_ms_ = 0;
-  bool faulted_ = false;
+  enum class State { kOpen, kDamaged, kLost };
+  State state_ = State::kOpen;
   bool in_write_ = false;  // LMDB's own writer lock may be ours
-  bool stuck_ = false;     // and stays so until this process ends
   bool full_ = false;  // the last attempt to create the tables met a full map
   int data_fd_ = -1;
   int64_t commit_us_ = 0;  // of the latest
-  FaultGuard guard_;
+  mutable FaultGuard guard_;
   PageCheck check_;
   bool checks_pages_ = false;
-  uint64_t device_ = 0, inode_ = 0;
+  // What is open of the environment, LMDB's own descriptors too.
+  struct Held {
+    int fd;
+    FileId id;
+  };
+  std::vector<Held> held_;
+  FileId data_id_, lock_id_;
 };
 
 }  // namespace synapse

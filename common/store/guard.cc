@@ -1,5 +1,7 @@
 #include "store/guard.h"
 
+#include <unistd.h>
+
 #include <csetjmp>
 #include <csignal>
 
@@ -9,19 +11,28 @@ namespace {
 constexpr int kSignals[] = {SIGSEGV, SIGBUS};
 
 int users = 0;
+pid_t owner = 0;  // in which process they were counted
 struct sigaction before[2];
 sigjmp_buf* armed = nullptr;  // the innermost guarded body
+FaultGuard::Fault latest_fault;
 
 void OnFault(int signal, siginfo_t* info, void* context) {
-  if (armed) siglongjmp(*armed, 1);
+  // Not above 0: kill(2), sigqueue(3) or tgkill(2), by whatever process.
+  const bool sent = info->si_code <= 0;
+  if (armed && !sent && getpid() == owner) {
+    latest_fault = {false, info->si_addr};
+    siglongjmp(*armed, 1);
+  }
   struct sigaction& old = before[signal == SIGBUS];
   if (old.sa_flags & SA_SIGINFO && old.sa_sigaction) {
     old.sa_sigaction(signal, info, context);
   } else if (old.sa_handler != SIG_DFL && old.sa_handler != SIG_IGN) {
     old.sa_handler(signal);
-  } else {
-    // The instruction runs again and meets the default.
+  } else if (!sent || old.sa_handler == SIG_DFL) {
+    // The instruction runs again and meets the default; what was sent does not
+    // come again.
     sigaction(signal, &old, nullptr);
+    if (sent) raise(signal);
   }
 }
 
@@ -49,28 +60,37 @@ void Restore() {
 }  // namespace
 
 FaultGuard::FaultGuard() {
+  if (owner != getpid()) {
+    owner = getpid();
+    users = 0;
+    armed = nullptr;
+    if (IsOurs(SIGSEGV)) ++users;  // a plain fork has them still
+  }
   if (users++ == 0) Install();
 }
 
 FaultGuard::~FaultGuard() {
-  if (--users == 0) Restore();
+  if (owner == getpid() && --users == 0) Restore();
 }
 
 bool FaultGuard::Run(const std::function<void()>& body) {
+  struct Rearm {
+    sigjmp_buf* const outer = armed;
+    ~Rearm() { armed = outer; }
+  } rearm;
   sigjmp_buf here;
-  sigjmp_buf* const outer = armed;
-  if (sigsetjmp(here, 0) != 0) {
-    armed = outer;
-    return false;
-  }
+  if (sigsetjmp(here, 0) != 0) return false;
   armed = &here;
   body();
-  armed = outer;
   return true;
 }
 
+FaultGuard::Fault FaultGuard::latest() { return latest_fault; }
+
 void FaultGuard::Escape() {
-  if (armed) siglongjmp(*armed, 1);
+  if (!armed) return;
+  latest_fault = {true, nullptr};
+  siglongjmp(*armed, 1);
 }
 
 }  // namespace synapse

@@ -3,11 +3,14 @@
 // when a damaged page sends LMDB astray (index.md, hazards 2 to 4).
 //
 // One SIGSEGV and SIGBUS handler for the process, installed while a guard
-// user lives. It jumps only out of a guarded body; any other fault goes to
-// whoever was there before. Arming costs some nanoseconds.
+// user lives. It jumps only out of a guarded body of this process; any other
+// fault, and any signal that a process has sent, goes to whoever was there
+// before. Arming costs some nanoseconds.
 //
 // What the body holds is leaked when it faults: the caller must give up the
-// environment it was using, and must not close it.
+// environment it was using, and must not close it. A body may throw.
+// Forks:     a child that drops the handlers (base/child.h) gets its own with its
+//            first guard.
 // Tested by tests/store/guard_test.cc.
 #pragma once
 
@@ -24,6 +27,12 @@ class FaultGuard {
 
   // False when `body` faulted. Guarded bodies may nest.
   bool Run(const std::function<void()>& body);
+  // What ended a body last.
+  struct Fault {
+    bool escaped = false;          // by Escape()
+    const void* address = nullptr;  // otherwise
+  };
+  static Fault latest();
 
   // Leaves the innermost guarded body as if it had faulted; returns when
   // there is none. For LMDB's assertions.

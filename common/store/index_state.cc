@@ -10,7 +10,10 @@ namespace synapse {
 
 IndexState::IndexState(const std::string& path, std::string boot,
                        const std::function<void()>& discard)
-    : boot_(std::move(boot)), fd_(OpenHigh(path, O_RDWR | O_CREAT)) {
+    : path_(path),
+      boot_(std::move(boot)),
+      fd_(OpenHigh(path, O_RDWR | O_CREAT)),
+      id_(FileId::Of(fd_).value_or(FileId())) {
   bool alone = fd_ >= 0 && Lock(F_WRLCK);
   // Others are there: they have looked, in this boot. One that is about to
   // look, or to leave, is not waited for long.
@@ -33,7 +36,15 @@ IndexState::IndexState(const std::string& path, std::string boot,
 }
 
 IndexState::~IndexState() {
-  if (fd_ >= 0) close(fd_);
+  if (fd_ >= 0 && FileId::Of(fd_) == id_) close(fd_);
+}
+
+// Opened again where the user closed it.
+bool IndexState::Holds() {
+  if (fd_ >= 0 && FileId::Of(fd_) == id_) return true;
+  fd_ = OpenHigh(path_, O_RDWR);
+  id_ = FileId::Of(fd_).value_or(FileId());
+  return fd_ >= 0 && Lock(F_RDLCK);
 }
 
 bool IndexState::Lock(short type) const {
@@ -46,7 +57,7 @@ bool IndexState::Lock(short type) const {
 bool IndexState::Write(const char* state) {
   std::string text = boot_ + " " + state + "\n";
   IgnoreFileSizeSignal ignore;
-  return fd_ >= 0 && pwrite(fd_, text.data(), text.size(), 0) ==
+  return Holds() && pwrite(fd_, text.data(), text.size(), 0) ==
                          static_cast<ssize_t>(text.size()) &&
          ftruncate(fd_, static_cast<off_t>(text.size())) == 0 &&
          fsync(fd_) == 0;
@@ -61,7 +72,7 @@ Status IndexState::BeforeWrite() {
 }
 
 void IndexState::Close(const std::function<bool()>& sync) {
-  if (fd_ < 0 || !Lock(F_WRLCK)) return;
+  if (!Holds() || !Lock(F_WRLCK)) return;
   if (!marked_) return;  // nothing was written
   if (sync()) (void)Write("clean");
 }

@@ -20,6 +20,7 @@
 #include <functional>
 #include <string>
 
+#include "base/files.h"
 #include "base/status.h"
 
 namespace synapse {
@@ -39,10 +40,12 @@ class IndexState {
 
  private:
   bool Lock(short type) const;
+  bool Holds();
   bool Write(const char* state);
 
-  std::string boot_;
+  std::string path_, boot_;
   int fd_ = -1;
+  FileId id_;  // what was opened
   bool marked_ = false;  // "open" is on the disk
 };
 

@@ -1,6 +1,11 @@
 #include "store/page_check.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace synapse {
@@ -48,6 +53,29 @@ const char* DataOf(const char* node) {
 }
 
 }  // namespace
+
+bool HasDamagedMeta(const std::string& file) {
+  // mdb.c: MDB_page, MDB_meta.mm_psize and mm_last_pg.
+  constexpr off_t kPageSize = 40, kLastPage = 136;
+  constexpr uint64_t kMostGrowth = 1 << 20;
+  int fd = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0) return false;
+  const uint64_t page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  struct stat st;
+  uint32_t size = 0;
+  bool damaged = pread(fd, &size, sizeof size, kPageSize) == sizeof size &&
+                 (!std::has_single_bit(size) || size < 512 || size > 1 << 16);
+  for (uint64_t meta : {uint64_t{0}, page}) {
+    uint64_t last = 0;
+    ssize_t n = pread(fd, &last, sizeof last,
+                      static_cast<off_t>(meta) + kLastPage);
+    damaged = damaged || (fstat(fd, &st) == 0 && n == sizeof last &&
+                          last > static_cast<uint64_t>(st.st_size) / page +
+                                     kMostGrowth);
+  }
+  close(fd);
+  return damaged;
+}
 
 bool PageCheck::Knows(const char* file) {
   return Field<uint32_t>(file + kHeader) == kMagic &&

@@ -13,10 +13,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace synapse {
+
+// The first pages of the file name a size of pages that is none, or a page far
+// behind its end: LMDB believes both, and what it then asks of the system is
+// refused.
+bool HasDamagedMeta(const std::string& file);
 
 class PageCheck {
  public:

@@ -78,8 +78,22 @@ uint32_t Crc32c(std::string_view bytes) {
   return ~crc;
 }
 
+// Opened again by its name where the user closed it. REQUIRES: it was opened.
+Status Spool::Hold() {
+  if (fd_ >= 0 && FileId::Of(fd_) == id_) return {};
+  fd_ = OpenOurs(PathOf(directory_, name_), O_RDWR | O_APPEND);
+  const bool same = fd_ >= 0 && FileId::Of(fd_) == id_;
+  if (same && TryLock(fd_) && IsThere(fd_)) return {};
+  if (fd_ >= 0) close(fd_);
+  fd_ = -1;
+  return {same ? Code::kBusy : Code::kNotFound,
+          name_ + ": its descriptor was closed"};
+}
+
+int Spool::fd() { return id_ != FileId() && Hold().ok() ? fd_ : -1; }
+
 Spool::~Spool() {
-  if (fd_ < 0) return;
+  if (fd() < 0) return;
   if (folded_ == end_) {
     unlink(PathOf(directory_, name_).c_str());
   }
@@ -94,7 +108,11 @@ Status Spool::OpenFile() {
     std::string path = PathOf(directory_, name_);
     fd_ = OpenHigh(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND);
     if (fd_ < 0) return {Code::kUnavailable, path + ": " + strerror(errno)};
-    if (TryLock(fd_) && IsThere(fd_)) return {};
+    auto id = FileId::Of(fd_);
+    if (id && TryLock(fd_) && IsThere(fd_)) {
+      id_ = *id;
+      return {};
+    }
     // Before it was locked another shell took it for a dead one's, and is
     // about to remove it.
     close(fd_);
@@ -122,12 +140,14 @@ Status Spool::PutBack() {
   unlink(fresh.c_str());
   int fd = OpenHigh(fresh, O_RDWR | O_CREAT | O_EXCL | O_APPEND);
   IgnoreFileSizeSignal ignore;
-  if (fd < 0 || write(fd, bytes.data(), bytes.size()) != size ||
+  auto id = FileId::Of(fd);
+  if (fd < 0 || !id || write(fd, bytes.data(), bytes.size()) != size ||
       !TryLock(fd) || rename(fresh.c_str(), path.c_str()) != 0) {
     return failed(fd);
   }
   close(fd_);
   fd_ = fd;
+  id_ = *id;
   torn_ = false;
   return {};
 }
@@ -137,10 +157,11 @@ Status Spool::Append(std::string_view payload) {
     return {Code::kInvalidArgument, "too long for the spool"};
   }
   Status opened;
-  if (fd_ < 0) {
+  if (id_ == FileId()) {
     opened = OpenFile();
-  } else if (!IsThere(fd_)) {
-    opened = PutBack();
+  } else {
+    opened = Hold();
+    if (opened.ok() && !IsThere(fd_)) opened = PutBack();
   }
   if (!opened.ok()) return opened;
   // What is behind a torn record would not be found.

@@ -18,6 +18,8 @@
 //            of it is folded; the mark goes after it.
 // Removed:   by somebody else while its shell lives: the shell folds it all the
 //            same, through its descriptor, and puts it back when it appends.
+// Closed:    by the user, whose file may have its number then (`exec 70>file`):
+//            the shell looks before each use, and opens it again by its name.
 // Recovery:  reading stops at the first bad record; the tail is lost.
 // Adoption:  a file whose lock can be taken belongs to a dead shell; any shell
 //            folds and removes it.
@@ -30,6 +32,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/files.h"
 #include "base/status.h"
 
 namespace synapse {
@@ -50,11 +53,14 @@ class Spool {
   const std::string& name() const { return name_; }
   // Bytes written so far: the offset behind the last record.
   uint64_t end() const { return end_; }
+  // It was closed, and kBusy: another shell folds it as a dead one's just now;
+  // kNotFound: and has removed it.
   Status Append(std::string_view payload);
   // The log has everything up to end().
   void Folded() { folded_ = end_; }
 
-  int fd() const { return fd_; }
+  // -1: there is none, or as above.
+  int fd();
   // The name that its records have in the log (event.h).
   static uint64_t StreamOf(std::string_view name);
 
@@ -95,9 +101,11 @@ class Spool {
  private:
   Status OpenFile();
   Status PutBack();
+  Status Hold();
 
   std::string directory_, name_;
   int fd_ = -1;
+  FileId id_;  // what was opened
   uint64_t end_ = 0, folded_ = 0;
   bool torn_ = false;  // there is half a record behind end_
 };

@@ -99,7 +99,7 @@ Status Store::OpenEnvironments() {
     return {Code::kUnavailable,
             directory_ + ": on a network mount, which cannot lock or map safely"};
   }
-  Status owned = CheckOwner();
+  Status owned = CheckOwner(directory_);
   if (!owned.ok()) return owned;
   Status made = MakePrivateDirs(directory_);
   if (!made.ok()) return made;
@@ -122,21 +122,6 @@ Status Store::OpenEnvironments() {
   index_damaged_ = true;
   RebuildIndexFile();
   return index_ ? Status() : checked;
-}
-
-// With somebody else's HOME, as in `sudo -E zsh`, nothing is made in it: they
-// could not use what is root's.
-Status Store::CheckOwner() {
-  std::string nearest = directory_;
-  auto st = StatFile(nearest);
-  while (!st && nearest.size() > 1) {
-    nearest = std::string(DirName(nearest));
-    st = StatFile(nearest);
-  }
-  bool there = nearest == directory_;
-  bool ours = st && (st->st_uid == geteuid() || (!there && st->st_uid == 0));
-  if (ours) return {};
-  return {Code::kUnavailable, nearest + ": belongs to another user"};
 }
 
 void Store::RepairModes() {
@@ -172,12 +157,18 @@ Result<std::unique_ptr<Env>> Store::OpenEvents() {
   Env::Options options = EventsOptions();
   auto env = Env::Open(options);
   if (env.ok() || env.status().code() != Code::kCorrupt) return env;
-  std::string aside =
-      options.directory + ".bad-" + std::to_string(time(nullptr));
-  if (rename(options.directory.c_str(), aside.c_str()) != 0) return env;
-  why_ = "the event log was damaged (" + env.status().message() +
-         "); it was set aside as " + aside;
-  return Env::Open(options);
+  return SetLogAside(env.status().message()) ? Env::Open(options)
+                                             : std::move(env);
+}
+
+bool Store::SetLogAside(const std::string& details) {
+  const std::string directory = JoinPath(directory_, "events");
+  std::string aside = directory + ".bad-" + std::to_string(time(nullptr));
+  if (rename(directory.c_str(), aside.c_str()) != 0) return false;
+  why_ = "the event log was damaged" +
+         (details.empty() ? "" : " (" + details + ")") +
+         "; it was set aside as " + aside;
+  return true;
 }
 
 Result<std::unique_ptr<Env>> Store::OpenIndex() {
@@ -409,24 +400,28 @@ void Store::Refresh() {
   bool failed = !persistent() && !directory_.empty();
   if (failed && (busy_ || Clock::MonotonicUs() >= try_again_us_)) TryAgain();
   if (!events_) return;
-  if (events_damaged_ || events_->Replaced()) ReplaceEvents();
-  if (events_ && (index_damaged_ || index_->Replaced())) RebuildIndexFile();
+  if (events_damaged_ || events_->lost() || events_->Replaced()) {
+    ReplaceEvents();
+  }
+  if (events_ && (index_damaged_ || index_->lost() || index_->Replaced())) {
+    RebuildIndexFile();
+  }
   SetLockWait(lock_wait_ms_);
 }
 
 void Store::ReplaceEvents() {
-  std::string directory = JoinPath(directory_, "events");
-  if (events_damaged_ && !events_->Replaced()) {
-    std::string aside = directory + ".bad-" + std::to_string(time(nullptr));
-    if (rename(directory.c_str(), aside.c_str()) == 0) {
-      why_ = "the event log was damaged while in use; it was set aside as " +
-             aside;
-    }
-  }
+  const std::string directory = JoinPath(directory_, "events");
+  const bool lost = events_->lost();
+  if (events_damaged_ && !events_->Replaced()) SetLogAside("while in use");
   events_damaged_ = false;
   ++version_;
   events_.reset();
   auto fresh = OpenEvents();
+  // A fault that was not in its map may have come from it all the same.
+  if (fresh.ok() && lost && !(*fresh)->IsReadable()) {
+    SetLogAside("");
+    fresh = OpenEvents();
+  }
   if (fresh.ok()) {
     events_ = std::move(*fresh);
   } else {

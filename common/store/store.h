@@ -213,8 +213,8 @@ class Store {
   Status OpenEnvironments();
   Result<std::unique_ptr<Env>> OpenEvents();
   Result<std::unique_ptr<Env>> OpenIndex();
+  bool SetLogAside(const std::string& details);
   Status MigrateLog(Txn& txn);
-  Status CheckOwner();
   void RepairModes();
   Env::Options IndexOptions();
   Status CheckIndex();

@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <new>
 
 #include "base/clock.h"
 #include "store/bytes.h"
@@ -283,6 +284,7 @@ TEST_CASE("env: a writer that was killed leaves no lock") {
   CHECK(PutOne(*env, "k", "whole").ok());
 }
 
+// The fault is not in the map: nothing is known of the file.
 TEST_CASE("env: a write that met a fault holds up nobody") {
   TempTree tree;
   std::string dir = tree.Path("e");
@@ -290,43 +292,43 @@ TEST_CASE("env: a write that met a fault holds up nobody") {
   int faulted[2], go[2];
   REQUIRE(pipe(faulted) == 0);
   REQUIRE(pipe(go) == 0);
+  auto env = OpenEnv(dir);
+  REQUIRE(PutOne(*env, "k", "v").ok());
   pid_t child = fork();
   if (child == 0) {
     close(go[1]);  // it ends with the test
+    env.release();
     auto other = Env::Open(OptionsFor(dir));
-    char byte = 'f';
-    for (int i = 0; i < 2; ++i) {
-      // Then it gives up the environment, and goes on living.
-      if (i == 1 && other.ok()) other->reset();
-      if (i == 0 && other.ok()) {
-        Status written = (*other)->Write([](Txn&) {
-          *static_cast<volatile int*>(nullptr) = 1;
-          return Status();
-        });
-        if (written.code() != Code::kCorrupt) byte = '?';
-      }
-      (void)!write(faulted[1], &byte, 1);
-      (void)!read(go[0], &byte, 1);
+    char byte = '?';
+    if (other.ok()) {
+      Status written = (*other)->Write([](Txn&) {
+        *static_cast<volatile int*>(nullptr) = 1;
+        return Status();
+      });
+      if (written.code() == Code::kUnavailable && (*other)->lost()) byte = 'f';
     }
+    (void)!write(faulted[1], &byte, 1);
+    (void)!read(go[0], &byte, 1);  // and goes on living
     _exit(0);
   }
-  auto env = OpenEnv(dir);
-  for (int i = 0; i < 2; ++i) {
-    char byte = 0;
-    REQUIRE(read(faulted[0], &byte, 1) == 1);
-    CHECK(byte == 'f');
-    // A wait without an end ends the test.
-    alarm(10);
-    CHECK(PutOne(*env, "k", "v").code() == Code::kBusy);
-    alarm(0);
-    (void)!write(go[1], &byte, 1);
-  }
+  char byte = 0;
+  REQUIRE(read(faulted[0], &byte, 1) == 1);
+  CHECK(byte == 'f');
+  // A wait without an end ends the test.
+  alarm(10);
+  CHECK(PutOne(*env, "k", "v").code() == Code::kBusy);
+  CHECK(env->Replaced());
+  env = nullptr;
+  env = OpenEnv(dir);
+  CHECK(PutOne(*env, "k", "w").ok());
+  alarm(0);
+  (void)!write(go[1], &byte, 1);
   waitpid(child, nullptr, 0);
-  CHECK(PutOne(*env, "k", "v").ok());
+  CHECK(GetOne(*env, "k") == "w");
   for (int fd : {faulted[0], faulted[1], go[0], go[1]}) close(fd);
 }
 
-TEST_CASE("env: one that met a fault while it was made is made anew") {
+TEST_CASE("env: one that met a fault while it was made is made again") {
   TempTree tree;
   std::string dir = tree.Path("e");
   int status = InChild([&] {
@@ -336,17 +338,66 @@ TEST_CASE("env: one that met a fault while it was made is made anew") {
       *static_cast<volatile int*>(nullptr) = 1;
       return Status();
     };
-    if (Env::Open(options).status().code() != Code::kCorrupt) return 1;
-    // Its lock is held until this process ends.
-    auto same = Env::Open(OptionsFor(dir));
-    if (same.status().code() != Code::kBusy) return 2;
-    Env::Remove(dir);
-    auto fresh = Env::Open(OptionsFor(dir));
-    if (!fresh.ok()) return 3;
-    return PutOne(**fresh, "k", "v").ok() ? 0 : 4;
+    if (Env::Open(options).status().code() != Code::kUnavailable) return 1;
+    auto again = Env::Open(OptionsFor(dir));
+    if (!again.ok()) return 2;
+    return PutOne(**again, "k", "v").ok() ? 0 : 3;
   });
   CHECK(status == 0);
   CHECK(GetOne(*OpenEnv(dir), "k") == "v");
+}
+
+TEST_CASE("env: a body may throw, and the next write does not wait for it") {
+  TempTree tree;
+  std::string dir = tree.Path("e");
+  auto env = OpenEnv(dir);
+  auto throws = [](Txn&) -> Status { throw std::bad_alloc(); };
+  CHECK_THROWS_AS((void)env->Write(throws), std::bad_alloc);
+  CHECK_THROWS_AS((void)env->Read([](Txn&) { throw std::bad_alloc(); }),
+                  std::bad_alloc);
+  CHECK(InChild([&] {
+          env.release();
+          alarm(10);
+          return PutOne(*OpenEnv(dir), "k", "v").ok() ? 0 : 1;
+        }) == 0);
+  CHECK(PutOne(*env, "k", "w").ok());
+  CHECK(GetOne(*env, "k") == "w");
+}
+
+// `exec 70>&-` for each of them, and a file of the user's in its place.
+TEST_CASE("env: what the user put in the place of a descriptor is not written") {
+  std::vector<int> ours;
+  {
+    TempTree tree;
+    auto env = OpenEnv(tree.Path("e"));
+    for (const auto& [fd, path] : OpenDescriptors()) {
+      if (path.starts_with(tree.Path("e"))) ours.push_back(fd);
+    }
+  }
+  REQUIRE(ours.size() == 4);
+  for (int fd : ours) {
+    CAPTURE(fd);
+    TempTree tree;
+    std::string dir = tree.Path("e");
+    auto env = OpenEnv(dir);
+    REQUIRE(PutOne(*env, "k", "v").ok());
+    int theirs = open(tree.Path("theirs").c_str(), O_RDWR | O_CREAT, 0600);
+    REQUIRE(write(theirs, "mine", 4) == 4);
+    REQUIRE(dup2(theirs, fd) == fd);
+    close(theirs);
+    CHECK(PutOne(*env, "k", "w").code() == Code::kUnavailable);
+    CHECK(env->lost());
+    env = nullptr;
+    CHECK(fcntl(fd, F_GETFD) == 0);  // and is not closed
+    CHECK(*ReadFile(tree.Path("theirs")) == "mine");
+    env = OpenEnv(dir);
+    CHECK(GetOne(*env, "k") == "v");
+    CHECK(PutOne(*env, "k", "w").ok());
+    CHECK(PutOne(*OpenEnv(tree.Path("e2")), "k", "w").ok());
+    CHECK(*ReadFile(tree.Path("theirs")) == "mine");
+    env = nullptr;
+    close(fd);
+  }
 }
 
 TEST_CASE("env: a file that is no LMDB file is corrupt, not a crash") {

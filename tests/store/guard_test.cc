@@ -4,11 +4,13 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <string>
 
+#include "base/child.h"
 #include "engine.h"
 #include "tests/spec/spec_testing.h"
 
@@ -82,6 +84,60 @@ TEST_CASE("guard: a fault outside of a body goes to the handler before") {
   sigaction(SIGBUS, nullptr, &now);
   CHECK((now.sa_handler == theirs.sa_handler));
   sigaction(SIGBUS, &old, nullptr);
+}
+
+// As without us: the process dies of it, in a body or outside.
+TEST_CASE("guard: a signal that a process sends is passed on") {
+  if (kSanitized) return;
+  for (bool in_body : {false, true}) {
+    CAPTURE(in_body);
+    pid_t child = fork();
+    if (child == 0) {
+      signal(SIGSEGV, SIG_DFL);
+      FaultGuard guard;
+      auto send = [] { kill(getpid(), SIGSEGV); };
+      if (in_body) (void)guard.Run(send);
+      else send();
+      _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    CHECK(WIFSIGNALED(status));
+  }
+}
+
+TEST_CASE("guard: a body may throw; the guard is off behind it") {
+  if (kSanitized) return;
+  pid_t child = fork();
+  if (child == 0) {
+    signal(SIGSEGV, SIG_DFL);
+    FaultGuard guard;
+    try {
+      (void)guard.Run([] { throw 1; });
+    } catch (int) {
+      *static_cast<volatile int*>(nullptr) = 1;  // the default meets it
+    }
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK((WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV));
+}
+
+// base/child.h: a child beside the shell drops the handlers.
+TEST_CASE("guard: a child that dropped the handlers has a guard of its own") {
+  if (kSanitized) return;
+  FaultGuard ours;
+  TruncatedMap map;
+  pid_t child = fork();
+  if (child == 0) {
+    LeaveShell();
+    FaultGuard guard;
+    _exit(guard.Run([&] { (void)map.Read(); }) ? 1 : 0);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  CHECK(status == 0);
 }
 
 TEST_CASE("store: an index cut short while it is mapped is built again") {

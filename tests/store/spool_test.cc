@@ -127,6 +127,33 @@ TEST_CASE("spool: a file that is removed under its shell is put back") {
   CHECK(ReadAll(tree.Path("spool/a.log")) == Records{"one", "two", "three"});
 }
 
+// `exec 70>&-`, and a file of the user's in its place.
+TEST_CASE("spool: what the user put in the place of its descriptor is not written") {
+  TempTree tree;
+  Spool spool(tree.Path("spool"), "a");
+  REQUIRE(spool.Append("one").ok());
+  const int fd = spool.fd();
+  int theirs = open(tree.Path("theirs").c_str(), O_RDWR | O_CREAT, 0600);
+  REQUIRE(dup2(theirs, fd) == fd);
+  close(theirs);
+  REQUIRE(spool.Append("two").ok());
+  using Records = std::vector<std::string>;
+  CHECK(ReadAll(tree.Path("spool/a.log")) == Records{"one", "two"});
+  CHECK(ReadFile(tree.Path("theirs"))->empty());
+  CHECK(Spool::Find(tree.Path("spool"), "other", false).empty());
+  // Another shell folds it as a dead one's, and removes it.
+  const int own = spool.fd();
+  REQUIRE(dup2(fd, own) == own);
+  auto found = Spool::Find(tree.Path("spool"), "other", false);
+  REQUIRE(found.size() == 1);
+  CHECK(spool.Append("three").code() == Code::kBusy);
+  Spool::Remove(found[0]);
+  CHECK(spool.Append("three").code() == Code::kNotFound);
+  CHECK(spool.fd() == -1);
+  close(own);
+  close(fd);
+}
+
 TEST_CASE("spool: a living shell's file is not taken, a dead one's is") {
   TempTree tree;
   auto spool = std::make_unique<Spool>(tree.Path("spool"), "living");
