@@ -177,11 +177,22 @@ void ReadConfigAnew(synapse_engine* s) {
   };
   std::string file = ::synapse::ConfigPath(s->engine->options().places);
   uint64_t stamp = ::synapse::Config::Stamp(file, variable);
-  if (stamp != s->config_stamp && s->config_stamp != 0) {
+  if (stamp != s->config_stamp) {
     s->engine->SetConfig(::synapse::Config::Load(file, variable));
   }
   s->config_stamp = stamp;
   s->theme.reset();  // NO_COLOR, TERM
+}
+
+// Above the prompt, once: what the user has to know before typing on.
+void Notify(synapse_engine* s) {
+  const std::string& problem = s->engine->guard_problem();
+  if (problem == s->told) return;
+  s->told = problem;
+  if (problem.empty() || !s->host.interactive || !isatty(STDERR_FILENO)) return;
+  std::string line = "synapse: config: " + ::synapse::Drawable(problem) +
+                     "; nothing is recorded until this is put right\r\n";
+  (void)!write(STDERR_FILENO, line.data(), line.size());
 }
 
 void SyncShellList(synapse_engine* s) {
@@ -223,7 +234,11 @@ synapse_engine* synapse_open(const synapse_host* host) {
     }
     s->pid = getpid();
     s->session = NewSession();
-    s->engine = std::make_unique<Engine>(OptionsFor(s->host));
+    EngineOptions options = OptionsFor(s->host);
+    s->config_stamp = ::synapse::Config::Stamp(
+        ::synapse::ConfigPath(options.places),
+        [&s](std::string_view name) { return Variable(s->host, name); });
+    s->engine = std::make_unique<Engine>(std::move(options));
     s->engine->shell() = NamesOf(s->host);
     s->ghost = std::make_unique<Ghost>(*s->engine);
     return s.release();
@@ -258,6 +273,7 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
     }
     s->list.reset();
     ReadConfigAnew(s);
+    Notify(s);
     s->engine->NewPrompt();
     if (s->engine->TakeRenewal()) RunEngineBeside(s, &Engine::RenewIndex);
     SyncShellList(s);
@@ -312,10 +328,10 @@ int synapse_ghost_look(synapse_engine* s, synapse_text* sgr, synapse_text* zsh,
     if (!shown) return 0;
     const ::synapse::Theme& theme = ThemeOf(s);
     ::synapse::Style style =
-        theme.Ghost(shown->source, shown->confidence, !shown->risk.empty());
+        theme.Ghost(shown->source, shown->confidence, shown->risk.any());
     s->look[0] = theme.Sgr(style);
     s->look[1] = theme.Zsh(style);
-    s->look[2] = shown->risk.empty() ? "" : "  ! " + shown->risk;
+    s->look[2] = shown->risk.any() ? "  ! " + shown->risk.why : "";
     *sgr = Text(s->look[0]);
     *zsh = Text(s->look[1]);
     *mark = Text(s->look[2]);

@@ -32,6 +32,7 @@ struct synapse_engine {
   std::string shown_for;  // the line that the ghost was last asked for
   bool watched = false;   // the glue looks for answers of slow sources
   uint64_t config_stamp = 0;
+  std::string told;  // the problem that was told above the prompt
   bool first_prompt = true;
   // The command that runs now.
   bool running = false;

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "context/secrets.h"
 #include "context/slots.h"
 #include "rank/compose.h"
 #include "rank/confidence.h"
 #include "rank/grammar.h"
-#include "rank/risk.h"
 #include "source/activation.h"
 #include "source/filesystem.h"
 #include "source/popular.h"
@@ -67,9 +67,8 @@ Engine::Engine(EngineOptions options)
   store_trouble_ = store_->why();
   if (!store_trouble_.empty()) Report("store", store_trouble_);
   log_.Write(Log::Level::kInfo, "opened " + options_.store);
+  specs_ = std::make_unique<SpecStore>(options_.spec_directories);
   SetConfig(std::move(options_.config));
-  incognito_ = ParseIncognito(options_.config.String("privacy.incognito"))
-                   .value_or(Incognito::kOff);
   double half_life = options_.config.Double("learning.decay_half_life_hours");
   learner_ = std::make_unique<Learner>(
       *store_, half_life > 0 ? half_life : 168, options_.places.home);
@@ -78,7 +77,6 @@ Engine::Engine(EngineOptions options)
        options_.config.Double("learning.feedback_penalty_dismiss")});
   intake_ = std::make_unique<Intake>(
       *store_, *learner_, options_.config.Int("store.slow_commit_us"));
-  specs_ = std::make_unique<SpecStore>(options_.spec_directories);
   learner_->sessions().SetSlots([this](std::span<const std::string> words) {
     return SlotBehind(*specs_, words);
   });
@@ -86,7 +84,7 @@ Engine::Engine(EngineOptions options)
       [this](const std::string& directory) { return RepositoryAt(directory); });
   history_ = std::make_unique<HistorySource>(*store_, *learner_);
   history_->SetPrivate([this](std::string_view line) {
-    return WhyPrivate(line, options_.config) != nullptr;
+    return privacy_->Why(line) != nullptr;
   });
   (void)store_->ReadIndex([&](Kv& kv) { attention_ = Attention::Read(kv); });
 
@@ -95,6 +93,7 @@ Engine::Engine(EngineOptions options)
     sources_.push_back(std::move(source));
     return raw;
   };
+  risk_ = std::make_unique<RiskJudge>(*specs_, shell_.alias);
   spec_source_ = add(std::make_unique<SpecSource>(*specs_));
   sense_ = std::make_unique<Sense>(
       generators(), [this](std::span<const std::string> words) {
@@ -127,10 +126,20 @@ Engine::Engine(EngineOptions options)
 }
 
 void Engine::SetConfig(Config config) {
+  // Chosen by `synapse incognito` until the setting changes.
+  const std::string& mode = config.String("privacy.incognito");
+  if (!privacy_ || mode != options_.config.String("privacy.incognito")) {
+    SetIncognito(ParseIncognito(mode).value_or(Incognito::kNoSend));
+  }
+  guard_problem_ = config.guard_problem();
   options_.config = std::move(config);
   std::vector<std::string> problems;
   factors_ = ReadFactors(options_.config.List("rank.factors"), problems);
   for (const std::string& problem : problems) Report("config", problem);
+  privacy_ = std::make_unique<Privacy>(
+      options_.config, options_.places.home, [this](std::string_view line) {
+        return SecretsIn(line, *specs_, shell_.alias);
+      });
 }
 
 Engine::~Engine() {
@@ -172,8 +181,14 @@ void Engine::SetPrevious(const SuggestRequest& r) {
   prompt_key_ = std::move(key);
   history_->BeginPrompt(r.session, r.cwd, r.now_ms);
   sense_->BeginPrompt(r.cwd, options_.places.home);
+  risk_->Forget();
+  // The status is that of the line that ran last, recorded or not.
   const Line* before = history_->facts().context.before(0);
-  workflow_->SetPrevious(before ? before->text : "", last_exit_);
+  if (before && last_recorded_) {
+    workflow_->SetPrevious(before->text, last_exit_);
+  } else {
+    workflow_->SetPrevious("", 0);
+  }
   prompt_cwd_ = r.cwd;
   prompt_now_ms_ = r.now_ms;
   typo_->SetPrevious(last_line_, last_exit_, r.cwd, options_.places.home);
@@ -241,8 +256,8 @@ std::vector<Suggestion> Engine::Corrected(const SuggestRequest& request,
     s.evidence = c.evidence;
     s.source = SourceName(SourceId::kTypo);
     s.score = s.confidence = kCorrectedScore * c.evidence[0].score;
-    s.risk = RiskOf(s.text);
-    if (!s.risk.empty()) s.score *= kRiskFactor;
+    s.risk = risk_->Of(s.text);
+    s.score *= RiskFactor(s.risk.level);
     s.reasons.push_back("typo: " + c.evidence[0].reason);
     out.push_back(std::move(s));
   }
@@ -271,12 +286,20 @@ std::vector<Candidate> Engine::Collect(const SuggestRequest& request,
     source->Collect(input, budget, candidates);
     // A command that is not there is never invented, and neither is one that
     // could not do anything here.
-    if (source->id() == SourceId::kWorkflow) {
-      std::erase_if(candidates, [&](const Candidate& c) {
+    const bool is_workflow = source->id() == SourceId::kWorkflow;
+    const bool is_command =
+        context.words.empty() && context.expected == ExpectedType::kCommand &&
+        (source->id() == SourceId::kProject || source->id() == SourceId::kSpec);
+    if (is_workflow || is_command) {
+      auto useless = [&](const Candidate& c) {
         return !environment_->Exists(c.word.substr(0, c.word.find(' ')), input,
                                      budget) ||
-               sense_->OfNew(c.word) < 1;
-      });
+               (is_workflow && sense_->OfNew(c.word) < 1);
+      };
+      candidates.erase(
+          std::remove_if(candidates.begin() + static_cast<ptrdiff_t>(before),
+                         candidates.end(), useless),
+          candidates.end());
     }
     if (request.explain) {
       asked.push_back(std::string(SourceName(source->id())) + " (" +
@@ -287,8 +310,18 @@ std::vector<Candidate> Engine::Collect(const SuggestRequest& request,
   return candidates;
 }
 
-void Engine::FinishLooks(std::string_view executed) {
-  if (!refusals_.Finish(executed, attention_)) return;
+void Engine::SetIncognito(Incognito mode) {
+  // What was learned until now is written now: afterwards nothing is.
+  if (store_ && learner_) KeepAttention();
+  incognito_ = mode;
+}
+
+void Engine::FinishLooks(std::string_view executed, Incognito mode) {
+  Attention not_kept = attention_;
+  const bool keep = mode == Incognito::kOff;
+  if (!refusals_.Finish(executed, keep ? attention_ : not_kept) || !keep) {
+    return;
+  }
   ++attention_changes_;
   if (attention_changes_ >= kChangesKept) KeepAttention();
 }
@@ -302,7 +335,7 @@ bool Engine::IsRefused(std::string_view text) const {
 
 // A habit changes slowly: it is not written with every line.
 void Engine::KeepAttention() {
-  if (attention_changes_ == 0 || incognito_ == Incognito::kNoSend) return;
+  if (attention_changes_ == 0 || incognito() != Incognito::kOff) return;
   attention_changes_ = 0;
   (void)store_->WriteIndex([&](Kv& kv) { return attention_.Write(kv); });
 }
@@ -421,6 +454,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
                    .reuse = reuse,
                    .passed = passed,
                    .factors = factors_};
+  merge.risk = [&](std::string_view line) { return risk_->Of(line); };
   if (request.explain) {
     merge.contributions = [&](const PoolLine& line) {
       return ContributionsOf(history_->facts(), line, request.buffer.size(),
@@ -444,9 +478,9 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   merge.typo_feedback = TypoFeedback(merge.candidates, request.now_ms);
   reply.suggestions = Merge(std::move(merge), request.limit);
   if (at_end && !request.buffer.empty() && !reply.suggestions.empty()) {
-    Compose(reply.suggestions.front(), [&](std::string_view text) {
-      return LikeliestAt(text);
-    });
+    Compose(reply.suggestions.front(),
+            [&](std::string_view text) { return LikeliestAt(text); },
+            [&](std::string_view line) { return risk_->Of(line); });
   }
   for (Suggestion& s : reply.suggestions) {
     s.confidence = CalibratedConfidence(

@@ -26,6 +26,7 @@
 #include "learn/privacy.h"
 #include "rank/merge.h"
 #include "rank/refusal.h"
+#include "rank/risk.h"
 #include "rank/word_fits.h"
 #include "source/environment.h"
 #include "source/history.h"
@@ -105,10 +106,10 @@ class Engine {
   Status Record(const Run& run);
   // What became of a suggestion, and which were `viewed` until then
   // (store/record.h). Forgotten while incognito, and of a line that only this
-  // session knows.
+  // session knows. `at_ms`: since 1970; 0: now.
   Status Feedback(FeedbackAction action, std::string_view suggestion,
                   std::string_view executed,
-                  const std::vector<uint8_t>& viewed = {});
+                  const std::vector<uint8_t>& viewed = {}, int64_t at_ms = 0);
   // The line is not offered any more, from now on; what is left of it is to be
   // taken out of the files (learn/forgetting.h), which FinishForgetting() does.
   Status Hide(const std::string& line, int64_t now_ms);
@@ -117,8 +118,15 @@ class Engine {
   // is the one to have it built anew, beside the shell: by RenewIndex().
   bool TakeRenewal();
   Status RenewIndex();
-  Incognito incognito() const { return incognito_; }
-  void SetIncognito(Incognito mode) { incognito_ = mode; }
+  // What holds now: settings that guard what is kept and cannot be read make
+  // it kNoSend, whatever was chosen.
+  Incognito incognito() const {
+    return guard_problem_.empty() ? incognito_ : Incognito::kNoSend;
+  }
+  const std::string& guard_problem() const { return guard_problem_; }
+  void SetIncognito(Incognito mode);
+  // Lines of ephemeral stretches are not suggested any more.
+  void ForgetEphemeral() { history_->DropEphemeral(); }
   // The next line starts: what other shells ran is taken in.
   void NewPrompt();
   // The same, and everything that waits in a spool, of any shell, goes to the
@@ -139,6 +147,7 @@ class Engine {
   SpecStore& specs() { return *specs_; }
   ProjectSource& project() { return *project_; }
   const Config& config() const { return options_.config; }
+  const Privacy& privacy() const { return *privacy_; }
   // Settings that changed; where the store is and how a shell starts are of no
   // effect any more.
   void SetConfig(Config config);
@@ -184,7 +193,7 @@ class Engine {
   bool IsRefused(std::string_view text) const;
 
  private:
-  void FinishLooks(std::string_view executed);
+  void FinishLooks(std::string_view executed, Incognito mode);
   void KeepAttention();
   void SetPrevious(const SuggestRequest& request);
   std::vector<Candidate> CouldStandAt(const std::string& left, Budget& budget);
@@ -217,6 +226,7 @@ class Engine {
   std::unique_ptr<Store> store_;
   std::unique_ptr<Learner> learner_;
   std::unique_ptr<SpecStore> specs_;
+  std::unique_ptr<Privacy> privacy_;
   std::unique_ptr<HistorySource> history_;
   std::unique_ptr<Sense> sense_;
   std::vector<std::unique_ptr<Source>> sources_;
@@ -225,6 +235,7 @@ class Engine {
   EnvironmentSource* environment_ = nullptr;
   WorkflowSource* workflow_ = nullptr;
   TypoSource* typo_ = nullptr;
+  std::unique_ptr<RiskJudge> risk_;
 
   WordFits fits_;
   std::string prompt_key_;  // what the history source was prepared for
@@ -234,10 +245,12 @@ class Engine {
   uint64_t here_generation_ = 0;
   std::string store_trouble_;  // what was reported of the store
   int last_exit_ = 0;
+  bool last_recorded_ = false;  // the line that ended so was recorded
   std::string last_line_;  // in memory only, private or not
   std::string prompt_cwd_;
   int64_t prompt_now_ms_ = 0;
   Incognito incognito_ = Incognito::kOff;
+  std::string guard_problem_;
   std::unique_ptr<Intake> intake_;
   std::map<std::string, SessionRecord> sessions_;  // begun in this process
   std::string session_;        // of the latest request or command

@@ -48,6 +48,7 @@ Status Engine::RenewIndex() {
 
 void Engine::NewPrompt() {
   ++generation_;
+  project_->CommandRan();
   lags_ = false;
   bool kept = store_->persistent();
   uint64_t version = store_->version();
@@ -125,12 +126,13 @@ Status Engine::Record(const Run& run) {
   ++generation_;
   last_exit_ = run.exit;
   last_line_ = run.command;
+  last_recorded_ = false;
   generators().CommandRan();
-  FinishLooks(run.command);
-  Screened screened = Screen(run.command, options_.config);
+  const Incognito mode = std::max(run.incognito, incognito());
+  FinishLooks(run.command, mode);
+  Screened screened = privacy_->Screen(run.command);
   const char* why = screened.why;
-  if (!why && IsIgnoredDirectory(run.cwd, options_.config,
-                                 options_.places.home)) {
+  if (!why && privacy_->IsIgnoredDirectory(run.cwd)) {
     why = "history.ignore_directories";
   }
   // Begun before it was forgotten, in another shell perhaps.
@@ -152,13 +154,13 @@ Status Engine::Record(const Run& run) {
   event.start_ms = run.start_ms;
   event.duration_ms = run.duration_ms;
   event.exit = run.exit;
-  Incognito mode = std::max(run.incognito, incognito_);
   const bool offered = !screened.redacted && !event.not_found();
   if (mode == Incognito::kEphemeral && offered) {
-    history_->AddSessionLine(event.command);
+    history_->AddEphemeral(event.command);
   }
   if (mode == Incognito::kNoSend) history_->Unlist(run.command);
   if (mode != Incognito::kOff) return {};
+  last_recorded_ = true;
   ++recorded_;
   redacted_ += screened.redacted;
   event.repository = here.root;
@@ -204,14 +206,14 @@ void Engine::EndSessions() {
 
 Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
                         std::string_view executed,
-                        const std::vector<uint8_t>& viewed) {
-  if (incognito_ != Incognito::kOff || history_->IsSessionLine(suggestion)) {
+                        const std::vector<uint8_t>& viewed, int64_t at_ms) {
+  if (incognito() != Incognito::kOff || history_->IsSessionLine(suggestion)) {
     return {};
   }
   // It was on show while another shell forgot it, or something like it.
   if (store_->LogReplaced() || store_->IsForgotten(suggestion)) return {};
   // Made from what was typed, or from the shell's own list.
-  if (WhyPrivate(suggestion, options_.config)) return {};
+  if (privacy_->Why(suggestion)) return {};
   // Taken but then changed: what was run is not what was wanted.
   if (action == FeedbackAction::kAccepted && !executed.empty() &&
       executed != suggestion) {
@@ -219,12 +221,12 @@ Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
   }
   FeedbackRecord record;
   record.action = action;
-  record.at_ms = clock_.NowMs();
+  record.at_ms = at_ms ? at_ms : clock_.NowMs();
   record.session = session_;
   record.suggestion = std::string(suggestion);
   record.viewed = viewed;
   // What is private stays out of this table too.
-  if (!executed.empty() && !WhyPrivate(executed, options_.config) &&
+  if (!executed.empty() && !privacy_->Why(executed) &&
       !store_->IsForgotten(executed)) {
     record.executed = std::string(executed);
   }

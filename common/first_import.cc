@@ -29,7 +29,7 @@ void ImportOnFirstStart(Engine& engine, const VariableLookup& variable) {
   HistoryFormat format = GuessHistoryFormat(*text, engine.options().shell);
   std::vector<Event> events =
       ParseHistory(*text, format, engine.clock().NowMs());
-  (void)ScreenAll(events, engine.config());
+  (void)engine.privacy().ScreenAll(events);
   if (events.size() > kMostLines) {
     events.erase(events.begin(),
                  events.end() - static_cast<ptrdiff_t>(kMostLines));

@@ -54,7 +54,7 @@ void Ghost::Ask(const SuggestRequest& request) {
     return !Continues(s.text, request.buffer) ||
            // Destructive commands are never shown unasked, and neither is a
            // piece of one that took several lines.
-           (empty && (!s.risk.empty() || IsFragment(s.text))) ||
+           (empty && (s.risk.any() || IsFragment(s.text))) ||
            (unwanted && unwanted(request.buffer, s.text,
                                  s.source == history));
   });

@@ -2,7 +2,10 @@
 // imports and measurement.
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 
 #include "module/synapse.h"
@@ -18,10 +21,16 @@ int Variable(void*, synapse_text name, synapse_text* value) {
   return 1;
 }
 
-void Write(void*, int fd, synapse_text bytes) {
-  while (bytes.size > 0) {
+// `arg`: the errno of the first write that failed.
+void Write(void* arg, int fd, synapse_text bytes) {
+  int& failed = *static_cast<int*>(arg);
+  while (bytes.size > 0 && !failed) {
     ssize_t n = write(fd, bytes.data, bytes.size);
-    if (n <= 0) return;
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) {
+      failed = n < 0 ? errno : EIO;
+      return;
+    }
     bytes.data += n;
     bytes.size -= static_cast<size_t>(n);
   }
@@ -39,7 +48,11 @@ int main(int argc, char** argv) {
              name == "doctor" || name == "incognito" || name == "search" ||
              name == "config";
   if (own) engine = synapse_open(&host);
-  int status = synapse_builtin(engine, argc, argv, Write, nullptr);
+  int failed = 0;
+  int status = synapse_builtin(engine, argc, argv, Write, &failed);
   synapse_close(engine);
-  return status;
+  if (!failed) return status;
+  fprintf(stderr, "synapse: %s: cannot write: %s\n", name.c_str(),
+          strerror(failed));
+  return 1;
 }

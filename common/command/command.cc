@@ -84,7 +84,7 @@ const std::vector<Subcommand>& Subcommands() {
        "Shells that are open take it over at their next prompt. The keys are\n"
        "described in synapse-config(5).\n",
        RunConfig, NeedsEngine::kYes},
-      {"incognito", "incognito [off|ephemeral|no_send]",
+      {"incognito", "incognito [off [--forget]|ephemeral|no_send]",
        "what this shell leaves behind",
        "Sets how this shell learns, or prints it. privacy.incognito is how it "
        "starts.\n\n"
@@ -104,8 +104,9 @@ const std::vector<Subcommand>& Subcommands() {
        "  {\"op\":\"suggest\",\"session\":S,\"cwd\":D,\"ts\":SECONDS,"
        "\"buffer\":B,\"cursor\":N,\"limit\":N}\n"
        "  {\"op\":\"command\",\"session\":S,\"cwd\":D,\"ts\":SECONDS,"
-       "\"cmd\":C,\"exit\":N,\"duration_ms\":N}\n"
-       "  {\"op\":\"feedback\",\"action\":A,\"suggestion\":S,\"executed\":E}\n",
+       "\"cmd\":C,\"exit\":N,\"duration_ms\":N,\"ephemeral\":BOOL}\n"
+       "  {\"op\":\"feedback\",\"ts\":SECONDS,\"action\":A,"
+       "\"suggestion\":S,\"executed\":E}\n",
        RunDrive, NeedsEngine::kNo},
       {"replay",
        "replay [--format text|json] [--steps] [--cap N] [--first N] "

@@ -188,7 +188,8 @@ class Examination {
 
   // Nothing is said where there is no project.
   void ProjectFindings() {
-    size_t n = engine_.project().Tasks(cwd_).size();
+    Budget budget = Budget::Unlimited();
+    size_t n = engine_.project().Tasks(cwd_, budget).size();
     if (n > 0) Add("tasks here", std::to_string(n));
     for (const std::string& problem : ProjectProblems(cwd_)) {
       Add("tasks", problem, "its tasks are not offered");

@@ -5,6 +5,7 @@
 #include <rapidjson/error/en.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 
@@ -53,7 +54,8 @@ class LineReader {
   size_t at_ = 0;
 };
 
-// A field of the wrong type is the request's error.
+// A field of the wrong type, and one that is not known, is the request's error:
+// what was to be kept back is not kept by a misspelt key.
 class Request {
  public:
   explicit Request(const rapidjson::Document& d) : d_(d) {}
@@ -73,6 +75,12 @@ class Request {
     Wrong(key, "expected a number");
     return fallback;
   }
+  bool Flag(const char* key) {
+    const rapidjson::Value* v = Find(key, false);
+    if (!v) return false;
+    if (!v->IsBool()) Wrong(key, "expected true or false");
+    return v->IsTrue();
+  }
   // Seconds as milliseconds, so far from the ends that times may be compared.
   int64_t Milliseconds(const char* key, int64_t fallback_ms) {
     constexpr int64_t kYear9999 = 253'402'300'799;
@@ -81,13 +89,24 @@ class Request {
     Wrong(key, "expected seconds since 1970, up to the year 9999");
     return fallback_ms;
   }
-  const std::string& error() const { return error_; }
+  // To be asked when all keys were.
+  const std::string& error() {
+    for (auto& [key, value] : d_.GetObject()) {
+      std::string_view name(key.GetString(), key.GetStringLength());
+      if (std::find(known_.begin(), known_.end(), name) == known_.end()) {
+        Wrong(std::string(name), "no such key");
+      }
+    }
+    return error_;
+  }
+  bool ok() const { return error_.empty(); }
   void Wrong(const std::string& key, const std::string& why) {
     if (error_.empty()) error_ = key + ": " + why;
   }
 
  private:
   const rapidjson::Value* Find(const char* key, bool required) {
+    known_.push_back(key);
     auto at = d_.FindMember(key);
     if (at == d_.MemberEnd() || at->value.IsNull()) {
       if (required) Wrong(key, "missing");
@@ -96,6 +115,7 @@ class Request {
     return &at->value;
   }
   const rapidjson::Document& d_;
+  std::vector<std::string_view> known_;
   std::string error_;
 };
 
@@ -149,6 +169,7 @@ std::string AnswerCommand(Engine& engine, Request& request) {
   run.start_ms = request.Milliseconds("ts", engine.clock().NowMs());
   run.duration_ms = request.Number("duration_ms", Event::kUnknownDuration);
   run.exit = static_cast<int>(request.Number("exit", Event::kUnknownExit));
+  if (request.Flag("ephemeral")) run.incognito = Incognito::kEphemeral;
   if (!request.error().empty()) {
     return ErrorReply(Code::kInvalidArgument, request.error());
   }
@@ -162,13 +183,15 @@ std::string AnswerFeedback(Engine& engine, Request& request) {
   std::string action = request.Text("action", /*required=*/true);
   std::string suggestion = request.Text("suggestion", /*required=*/true);
   auto parsed = ParseFeedback(action);
-  if (request.error().empty() && !parsed) {
+  std::string executed = request.Text("executed");
+  int64_t at_ms = request.Milliseconds("ts", engine.clock().NowMs());
+  if (request.ok() && !parsed) {
     request.Wrong("action", "expected accepted, dismissed, edited or ignored");
   }
   if (!request.error().empty()) {
     return ErrorReply(Code::kInvalidArgument, request.error());
   }
-  Status kept = engine.Feedback(*parsed, suggestion, request.Text("executed"));
+  Status kept = engine.Feedback(*parsed, suggestion, executed, {}, at_ms);
   return kept.ok() ? kOk : ErrorReply(kept.code(), kept.message());
 }
 
@@ -191,9 +214,8 @@ std::string AnswerDrive(Engine& engine, const std::string& line) {
   if (op == "command") return AnswerCommand(engine, request);
   if (op == "feedback") return AnswerFeedback(engine, request);
   return ErrorReply(Code::kInvalidArgument,
-                    request.error().empty()
-                        ? "op: expected suggest, command or feedback"
-                        : request.error());
+                    request.ok() ? "op: expected suggest, command or feedback"
+                                 : request.error());
 }
 
 int RunDrive(const CommandInput& input) {

@@ -202,7 +202,7 @@ Result<size_t> ImportTheRest(const CommandInput& input, Source& source) {
     return true;
   });
   auto is_private = [&](const std::string& text) {
-    return !text.empty() && WhyPrivate(text, engine.config());
+    return !text.empty() && engine.privacy().Why(text);
   };
   for (FeedbackRecord& f : source.feedback) {
     auto at = known.find(ExportLine(f));
@@ -235,7 +235,11 @@ int Import(const CommandInput& input) {
     return Fail(input, "history import", source.status().message());
   }
   std::vector<Event>& events = source->events;
-  LeftOut left_out = ScreenAll(events, input.engine->config());
+  if (!input.engine->guard_problem().empty()) {
+    return Fail(input, "history import", input.engine->guard_problem() +
+                                      "; nothing is imported until then");
+  }
+  LeftOut left_out = input.engine->privacy().ScreenAll(events);
   bool progress = isatty(STDERR_FILENO) != 0;
   input.engine->TakeInAll();
   input.engine->store().SetLockWait(Env::kForever);

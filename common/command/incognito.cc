@@ -4,8 +4,10 @@
 namespace synapse {
 
 int RunIncognito(const CommandInput& input) {
-  if (input.args.size() > 1) {
-    return Usage(input, "incognito", "one mode at most");
+  const bool forget = input.args.size() == 2 && input.args[0] == "off" &&
+                      input.args[1] == "--forget";
+  if (input.args.size() > 1 && !forget) {
+    return Usage(input, "incognito", "one mode at most; --forget with off");
   }
   std::string wanted = input.args.empty() ? "" : input.args[0];
   auto mode = ParseIncognito(wanted);
@@ -25,7 +27,12 @@ int RunIncognito(const CommandInput& input) {
     return Fail(input, "incognito",
                 "a subshell cannot change it for its shell");
   }
+  if (!input.engine->guard_problem().empty() && *mode != Incognito::kNoSend) {
+    return Fail(input, "incognito", input.engine->guard_problem() +
+                                        "; nothing is recorded until then");
+  }
   input.engine->SetIncognito(*mode);
+  if (forget) input.engine->ForgetEphemeral();
   return 0;
 }
 

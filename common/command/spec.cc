@@ -20,7 +20,7 @@ int List(const CommandInput& input) {
 
 int Show(const CommandInput& input) {
   if (input.args.size() != 2) return Usage(input, "spec", "show takes one name");
-  auto spec = input.engine->specs().Find(input.args[1]);
+  auto spec = input.engine->specs().FindAny(input.args[1]);
   if (!spec) return Fail(input, "spec", input.args[1] + ": no spec");
   input.io.Out(SpecToJson(*spec) + "\n");
   return 0;

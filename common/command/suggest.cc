@@ -83,8 +83,11 @@ void PrintText(const CommandInput& input, const SuggestReply& reply,
                Number(e.score) + "  " + Printable(e.reason);
       }
     }
-    if (!s.risk.empty()) out += explain ? "\n    risk: " + s.risk
-                                        : "\t[" + s.risk + "]";
+    if (s.risk.any()) {
+      out += explain ? std::string("\n    risk: ") +
+                           RiskLevelName(s.risk.level) + ": " + s.risk.why
+                     : "\t[" + s.risk.why + "]";
+    }
     input.io.Out(out + "\n");
   }
 }

@@ -19,10 +19,11 @@ inline void WriteSuggestion(JsonWriter& w, const Suggestion& s) {
   for (const std::string& reason : s.reasons) JsonString(w, reason);
   w.EndArray();
   w.Key("risk");
-  if (s.risk.empty()) {
-    w.Null();
+  if (s.risk.any()) {
+    JsonString(w, s.risk.why);
+    JsonField(w, "risk_level", RiskLevelName(s.risk.level));
   } else {
-    JsonString(w, s.risk);
+    w.Null();
   }
   w.Key("description");
   if (s.description.empty()) {

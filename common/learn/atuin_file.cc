@@ -10,7 +10,7 @@
 namespace synapse {
 namespace {
 
-constexpr int kOk = 0, kRow = 100, kOpenReadOnly = 1;  // sqlite3.h
+constexpr int kOk = 0, kRow = 100, kDone = 101, kOpenReadOnly = 1;  // sqlite3.h
 
 // The part of SQLite's stable C interface that is needed.
 struct Sqlite {
@@ -23,6 +23,7 @@ struct Sqlite {
   int (*finalize)(void*) = nullptr;
   int (*close)(void*) = nullptr;
   const char* (*errmsg)(void*) = nullptr;
+  int (*busy_timeout)(void*, int) = nullptr;  // milliseconds
 
   bool Load() {
     library = dlopen("libsqlite3.so.0", RTLD_NOW | RTLD_LOCAL);
@@ -38,7 +39,8 @@ struct Sqlite {
            find(column_int64, "sqlite3_column_int64") &&
            find(column_text, "sqlite3_column_text") &&
            find(finalize, "sqlite3_finalize") &&
-           find(close, "sqlite3_close") && find(errmsg, "sqlite3_errmsg");
+           find(close, "sqlite3_close") && find(errmsg, "sqlite3_errmsg") &&
+           find(busy_timeout, "sqlite3_busy_timeout");
   }
   ~Sqlite() {
     if (library) dlclose(library);
@@ -66,14 +68,17 @@ Result<std::vector<Event>> ReadAtuin(const std::string& path) {
       "select timestamp / 1000000, duration / 1000000, exit, command, cwd, "
       "session, hostname from history where deleted_at is null "
       "order by timestamp";
+  constexpr int kMostWaitMs = 1000;  // for a shell that has Atuin write
   if (sql.open_v2(path.c_str(), &db, kOpenReadOnly, nullptr) != kOk ||
+      sql.busy_timeout(db, kMostWaitMs) != kOk ||
       sql.prepare_v2(db, kQuery, -1, &rows, nullptr) != kOk) {
     std::string why = db ? sql.errmsg(db) : "cannot open";
     if (db) sql.close(db);
     return Status(Code::kUnavailable, path + ": " + why);
   }
   std::vector<Event> events;
-  while (sql.step(rows) == kRow) {
+  int rc;
+  while ((rc = sql.step(rows)) == kRow) {
     Event e;
     e.start_ms = sql.column_int64(rows, 0);
     e.duration_ms = std::max<int64_t>(sql.column_int64(rows, 1), -1);
@@ -85,8 +90,11 @@ Result<std::vector<Event>> ReadAtuin(const std::string& path) {
     e.imported = true;
     if (!Trim(e.command).empty()) events.push_back(std::move(e));
   }
+  // As when Atuin is writing just now: a part is none.
+  const std::string why = rc == kDone ? "" : sql.errmsg(db);
   sql.finalize(rows);
   sql.close(db);
+  if (rc != kDone) return Status(Code::kUnavailable, path + ": " + why);
   return events;
 }
 

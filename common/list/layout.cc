@@ -29,7 +29,7 @@ class Writer {
     int room = cut ? std::max(most - static_cast<int>(kCut.size()), 0) : most;
     int start = used_;
     for (size_t at = 0; at < text.size();) {
-      size_t length = static_cast<size_t>(DecodeUtf8(text, at).length);
+      size_t length = CharacterEnd(text, at) - at;
       std::string shown = Shown(text.substr(at, length));
       int columns = DisplayWidth(shown);
       if (used_ - start + columns > room) break;
@@ -58,7 +58,7 @@ class Writer {
   static int Width(std::string_view text) {
     int columns = 0;
     for (size_t at = 0; at < text.size();) {
-      size_t length = static_cast<size_t>(DecodeUtf8(text, at).length);
+      size_t length = CharacterEnd(text, at) - at;
       columns += DisplayWidth(Shown(text.substr(at, length)));
       at += length;
     }

@@ -135,7 +135,7 @@ RowDetails SuggestionPool::Details(size_t i) {
     return {directory ? "directory" : "file", "", "filesystem", "", false};
   }
   const Suggestion& s = ranked_[i];
-  RowDetails out{"", s.description, s.source, s.risk, false};
+  RowDetails out{"", s.description, s.source, s.risk.why, false};
   // What the source that knows it best calls it; the others know only why. Of
   // a line that goes on behind its word only the first word is that.
   bool goes_on = s.is_line && !s.text.ends_with(s.word);
@@ -159,11 +159,11 @@ std::string SuggestionPool::Line(size_t i) {
   if (i < ranked_.size()) return ranked_[i].text;
   const Name& name = names_[i - ranked_.size()];
   std::string_view value = Text(i);
-  return MakeCandidate(context_, SourceId::kFilesystem,
-                       {.value = value,
-                        .style = QuoteStyle::kPath,
-                        .suffix = name.directory ? "/" : ""})
-      .text;
+  auto made = MakeCandidate(context_, SourceId::kFilesystem,
+                            {.value = value,
+                             .style = QuoteStyle::kPath,
+                             .suffix = name.directory ? "/" : ""});
+  return made ? made->text : context_.buffer;
 }
 
 bool SuggestionPool::Forget(size_t i) {

@@ -375,6 +375,54 @@ TEST_CASE("drive: one reply a request, whatever the request") {
   CHECK(suggested["latency_us"].IsInt64());
 }
 
+// A misspelt key must not keep what was to be kept back.
+TEST_CASE("drive: a key that is not known is an error, and nothing is done") {
+  TempTree tree;
+  std::string input =
+      R"({"op":"command","cmd":"make secret","ephemral":true})" "\n"
+      R"({"op":"command","cmd":"make hidden","ephemeral":true})" "\n"
+      R"({"op":"command","cmd":"make odd","ephemeral":"yes"})" "\n"
+      R"({"op":"command","cmd":"make plain","ephemeral":false})" "\n"
+      R"({"op":"suggest","buffer":"make ","cursr":5})" "\n"
+      R"({"op":"feedback","ts":1600000000,"action":"accepted","suggestion":"make plain"})" "\n"
+      R"({"op":"frob","cmd":"x"})" "\n";
+  auto o = Program({"drive", "--store", tree.Path("store")}, input, tree);
+  if (!o) return;
+  auto replies = LinesOf(o->out);
+  REQUIRE(replies.size() == 7);
+  const bool ok[] = {false, true, false, true, false, true, false};
+  for (size_t i = 0; i < 7; ++i) {
+    CAPTURE(replies[i]);
+    CHECK(Parsed(replies[i])["ok"].GetBool() == ok[i]);
+  }
+  CHECK(replies[0].find("ephemral: no such key") != std::string::npos);
+  auto store = Store::Open(tree.Path("store"));
+  std::vector<std::string> kept;
+  store->Visit(1, [&](uint64_t, const Event& e) {
+    kept.push_back(e.command);
+    return true;
+  });
+  CHECK(kept == std::vector<std::string>{"make plain"});
+  int64_t at_ms = 0;
+  store->VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
+    at_ms = f.at_ms;
+    return true;
+  });
+  CHECK(at_ms == 1600000000000);
+}
+
+TEST_CASE("program: what cannot be written is told") {
+  TempTree tree;
+  std::string program = SourceFile("build/synapse");
+  if (access(program.c_str(), X_OK) != 0) return;
+  std::string command = "HOME='" + tree.Path() + "' '" + program +
+                        "' help >/dev/full 2>'" + tree.Path("err") + "'";
+  int status = system(command.c_str());
+  CHECK(WEXITSTATUS(status) == 1);
+  CHECK(*ReadFile(tree.Path("err")) ==
+        "synapse: help: cannot write: No space left on device\n");
+}
+
 TEST_CASE("drive: the last line needs no newline; a store is needed") {
   TempTree tree;
   auto o = Program({"drive", "--store", tree.Path("s")},

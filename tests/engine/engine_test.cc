@@ -304,9 +304,59 @@ TEST_CASE("engine: a risky line is never unlabelled") {
   for (const Suggestion& x : s.Suggest("rm", 20)) {
     if (x.text != "rm -rf build") continue;
     seen = true;
-    CHECK(x.risk == "deletes recursively");
+    CHECK(x.risk.why == "deletes recursively");
   }
   CHECK(seen);
+}
+
+// `make clean && r` ended in `rm -rf build` without its mark: words were joined
+// to the line after it was judged.
+TEST_CASE("engine: a composed line is judged as it ends") {
+  Session s;
+  for (int i = 0; i < 8; ++i) {
+    s.Run("rm -rf build");
+    s.Run("make clean");
+    s.Run("git reset --hard");
+    s.Run("docker compose down -v");
+    s.Run("ls");
+  }
+  for (const char* line : {"make clean && r", "make && git res", "true && docker com",
+                           "ls; git r", "r", "docker compose d"}) {
+    auto all = s.Suggest(line, 20);
+    for (const Suggestion& x : all) {
+      INFO(line << " -> " << x.text);
+      bool risky = x.text.find("rm -r") != std::string::npos ||
+                   x.text.find("--hard") != std::string::npos ||
+                   x.text.find("down -v") != std::string::npos;
+      CHECK(x.risk.any() == risky);
+    }
+  }
+  // What is typed asks for it.
+  auto typed = s.Suggest("make clean && rm -rf ");
+  REQUIRE(!typed.empty());
+  CHECK(typed[0].risk.any());
+}
+
+TEST_CASE("engine: no suggestion is without the risk that it has") {
+  Session s;
+  SpecStore specs({testing::SourceFile("specs")});
+  AliasLookup alias;
+  RiskJudge judge(specs, alias);
+  auto cases = testing::ReadCases("risks.txt");
+  for (const auto& c : cases) s.Run(c.line);
+  size_t seen = 0;
+  for (size_t i = 0; i < cases.size(); i += 7) {
+    const std::string& line = cases[i].line;
+    for (size_t typed = 0; typed < line.size(); typed += 4) {
+      for (const Suggestion& x : s.Suggest(line.substr(0, typed), 10)) {
+        INFO(line.substr(0, typed) << " -> " << x.text);
+        const RiskSpec& risk = judge.Of(x.text);
+        CHECK(x.risk.level >= (risk.any() ? risk.level : RiskLevel::kNone));
+        seen += x.risk.any();
+      }
+    }
+  }
+  CHECK(seen > 100);
 }
 
 TEST_CASE("engine: while the store is busy an event waits, and is not lost") {

@@ -11,8 +11,22 @@ namespace synapse::testing {
 class Session {
  public:
   explicit Session(bool persistent = true,
-                   const std::string& slow_commit_us = "1000000000") {
+                   const std::string& slow_commit_us = "1000000000")
+      : persistent_(persistent), slow_commit_us_(slow_commit_us) {
     tree.MakeDir("home");
+    for (const char* name : {"git", "grep", "gzip", "go", "cat", "ls", "make",
+                             "docker", "sort"}) {
+      tree.Write(std::string("bin/") + name, "");
+      chmod(tree.Path(std::string("bin/") + name).c_str(), 0755);
+    }
+    cwd = tree.MakeDir("w");
+    Open();
+  }
+
+  // Another engine over the same store.
+  void Open() {
+    const bool persistent = persistent_;
+    const std::string slow_commit_us = slow_commit_us_;
     EngineOptions options;
     if (persistent) options.store = tree.Path("store");
     options.places.home = tree.Path("home");
@@ -34,12 +48,18 @@ class Session {
       if (name == "HOME") return tree.Path("home");
       return std::nullopt;
     };
-    for (const char* name : {"git", "grep", "gzip", "go", "cat", "ls", "make",
-                             "docker", "sort"}) {
-      tree.Write(std::string("bin/") + name, "");
-      chmod(tree.Path(std::string("bin/") + name).c_str(), 0755);
+  }
+
+  // The bytes of every file below a directory, by path.
+  std::map<std::string, std::string> FileBytes(const std::string& name) {
+    std::map<std::string, std::string> out;
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(tree.Path(name))) {
+      if (!entry.is_regular_file()) continue;
+      auto bytes = ReadFile(entry.path(), size_t{1} << 30);
+      if (bytes.ok()) out[entry.path()] = std::move(*bytes);
     }
-    cwd = tree.MakeDir("w");
+    return out;
   }
 
   // Runs `command`, a minute after the one before.
@@ -86,6 +106,10 @@ class Session {
   std::string cwd;
   std::string session = "s1";
   int64_t now_ms = 1700000000000;
+
+ private:
+  bool persistent_;
+  std::string slow_commit_us_;
 };
 
 }  // namespace synapse::testing

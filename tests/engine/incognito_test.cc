@@ -131,4 +131,88 @@ TEST_CASE("incognito: private lines and those not found are not kept at all") {
   CHECK(s.engine->skipped() == 1);
 }
 
+// What was typed past taught the row that says how attentive a person is.
+TEST_CASE("incognito: nothing at all changes on disk") {
+  for (Incognito mode : {Incognito::kEphemeral, Incognito::kNoSend}) {
+    Session s;
+    s.Run("ls ordinaryword", 30);
+    s.engine.reset();
+    auto before = s.FileBytes("store");
+    s.Open();
+    s.engine->NewPrompt();
+    s.engine->SetIncognito(mode);
+    for (int i = 0; i < 40; ++i) {
+      SuggestRequest r = s.Request("ls");
+      r.on_show = true;
+      (void)s.engine->Suggest(r);
+      r = s.Request("ls o");
+      r.on_show = true;
+      (void)s.engine->Suggest(r);
+      s.Run("ls ordinaryword");
+      s.engine->NewPrompt();
+    }
+    // Neither when it is switched off again.
+    if (mode == Incognito::kNoSend) s.engine->SetIncognito(Incognito::kOff);
+    s.engine.reset();
+    for (const auto& [file, bytes] : s.FileBytes("store")) {
+      const std::string& name = file;  // No lambda may hold a binding.
+      INFO(name);
+      // Locks and headers of LMDB change when it is opened.
+      if (file.find("lock") != std::string::npos) continue;
+      CHECK(bytes == before[file]);
+    }
+  }
+}
+
+TEST_CASE("incognito: what was ephemeral stays until it is forgotten") {
+  Session s;
+  s.engine->SetIncognito(Incognito::kEphemeral);
+  s.Run(kSecretLine, 3);
+  s.engine->SetIncognito(Incognito::kOff);
+  s.engine->NewPrompt();
+  CHECK(Suggests(s, "ls xy", kSecretLine));
+  s.engine->ForgetEphemeral();
+  s.engine->NewPrompt();
+  CHECK_FALSE(Suggests(s, "ls xy", kSecretLine));
+}
+
+// The status of a private line was paired with the line recorded before it:
+// `git push` after it failed was answered by `git pull`.
+TEST_CASE("incognito: the status of a line that is not kept is nobody else's") {
+  Session s;
+  s.Run("git push");
+  s.Run(" ls", 1, 1);
+  for (const Suggestion& x : s.Suggest("", 20)) {
+    INFO(x.text);
+    CHECK(x.source != "workflow");
+  }
+}
+
+TEST_CASE("incognito: the setting counts when it changes") {
+  Session s;
+  auto set = [&](const std::string& mode) {
+    s.engine->SetConfig(Config::Load(
+        "", [&](std::string_view name) -> std::optional<std::string> {
+          if (name == "SYNAPSE_PRIVACY_INCOGNITO") return mode;
+          if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "5000";
+          return std::nullopt;
+        }));
+  };
+  set("no_send");
+  CHECK((s.engine->incognito() == Incognito::kNoSend));
+  s.Run(kSecretLine);
+  CHECK(s.engine->store().info().event_count == 0);
+  set("off");
+  CHECK((s.engine->incognito() == Incognito::kOff));
+  // What the user chose since stays, as long as the setting does.
+  s.engine->SetIncognito(Incognito::kEphemeral);
+  set("off");
+  CHECK((s.engine->incognito() == Incognito::kEphemeral));
+  // One that is wrong is none that lets everything through.
+  set("on");
+  CHECK((s.engine->incognito() == Incognito::kNoSend));
+  CHECK(s.engine->guard_problem().find("privacy.incognito") !=
+        std::string::npos);
+}
+
 }  // namespace synapse

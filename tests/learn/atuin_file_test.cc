@@ -46,6 +46,32 @@ TEST_CASE("atuin_file: commands with time, duration, exit and directory") {
   CHECK(second.duration_ms == 45);
 }
 
+// One page is read before the other is found damaged: a part is no success.
+TEST_CASE("atuin_file: what cannot be read to its end is told") {
+  TempTree tree;
+  std::string db = tree.Path("history.db");
+  tree.Write("make.sql",
+             "create table history (timestamp integer, duration integer, exit "
+             "integer, command text, cwd text, session text, hostname text, "
+             "deleted_at integer); create index t on history(timestamp);"
+             "with recursive n(i) as (select 1 union all select i + 1 from n "
+             "where i < 2000) insert into history select i * 1000000000, 1, 0, "
+             "'make ' || i || hex(zeroblob(200)), '/', 's', 'h', null from n;");
+  std::string make =
+      "sqlite3 '" + db + "' < '" + tree.Path("make.sql") + "' 2>/dev/null";
+  if (system(make.c_str()) != 0 || !dlopen("libsqlite3.so.0", RTLD_NOW)) {
+    MESSAGE("sqlite3 is missing: skipped");
+    return;
+  }
+  REQUIRE(ReadAtuin(db).ok());
+  auto bytes = *ReadFile(db);
+  bytes.replace(bytes.size() / 2, 4096, std::string(4096, 'x'));
+  tree.Write("history.db", bytes);
+  auto events = ReadAtuin(db);
+  CHECK_FALSE(events.ok());
+  CHECK(events.status().message().find("malformed") != std::string::npos);
+}
+
 TEST_CASE("atuin_file: what is no database is told, not a crash") {
   TempTree tree;
   CHECK(ReadAtuin(tree.Path("none")).status().code() == Code::kNotFound);

@@ -193,3 +193,66 @@ test_each_subcommand_says_how_it_is_used() {
   run ' for c in suggest search history spec doctor config incognito init; do synapse $c --help; done >result'
   equals 'how each is used' 8 "$(grep -c '^usage: synapse' "$HOME/result")"
 }
+
+# A setting that was made behind the line that loads the module was ignored
+# until something else changed.
+test_settings_made_after_loading_count() {
+  start_plain
+  run " $(load_line); SYNAPSE_PROMPT_TAB=shell"
+  run ' synapse config list | grep prompt.tab >result'
+  grep -q 'shell' "$HOME/result" || fail 'not even read'
+  remember 'echo alpha one' 'echo alpha two'
+  type_keys 'echo al'
+  some_ghost 'echo al'
+  press Tab
+  type_keys 'X'
+  wait_until 'Tab left to the shell' line_begins '$ echo al'
+  row_parts
+  [[ $BEFORE != *'alpha one'* && $BEFORE != *'alpha two'* ]] ||
+    fail 'Tab is still ours'
+}
+line_begins() { row_parts; [[ $BEFORE == "$1"*X ]]; }
+
+recorded() { run " synapse history list --limit 1000 >$HOME/result"; grep -qF -- "$1" "$HOME/result"; }
+
+# Changed in a running shell, in its variables and in the file.
+test_incognito_by_setting_counts_at_once() {
+  needs_engine
+  start
+  enter 'echo before it' 'before it'
+  run ' export SYNAPSE_PRIVACY_INCOGNITO=no_send'
+  enter 'echo hidden one' 'hidden one'
+  run ' unset SYNAPSE_PRIVACY_INCOGNITO'
+  run ' synapse config set privacy.incognito no_send'
+  enter 'echo hidden two' 'hidden two'
+  run ' synapse config set privacy.incognito off'
+  enter 'echo after it' 'after it'
+  recorded 'echo before it' || fail 'nothing was recorded'
+  recorded 'echo after it' || fail 'nothing is recorded any more'
+  ! recorded 'hidden one' || fail 'the variable had no effect'
+  ! recorded 'hidden two' || fail 'the setting had no effect'
+}
+
+# With a broken file nobody knows what was to be kept out.
+test_a_broken_file_records_nothing_and_says_so_once() {
+  needs_engine
+  start
+  enter 'echo before it' 'before it'
+  mkdir -p "$HOME/config/synapse"
+  echo '{ "history.ignore": ["^x"' >"$HOME/config/synapse/config.json"
+  clear_screen
+  press Enter
+  see 'nothing is recorded until this is put right'
+  clear_screen
+  press Enter
+  press Enter
+  run ' :'
+  not_on_screen 'nothing is recorded' || fail 'it is said again'
+  enter 'echo hidden one' 'hidden one'
+  rm "$HOME/config/synapse/config.json"
+  run ' :'
+  enter 'echo after it' 'after it'
+  recorded 'echo before it' || fail 'nothing was recorded'
+  recorded 'echo after it' || fail 'nothing is recorded any more'
+  ! recorded 'hidden one' || fail 'it was recorded'
+}

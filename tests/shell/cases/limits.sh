@@ -1,0 +1,106 @@
+# What the shell's user, or its administrator, allows and takes away: sizes of
+# files, memory, descriptors. Without Synapse the shell lives, so it does with it.
+
+# SIZE in 1024-byte blocks, in both shells.
+file_limit() { [ "$SHELL_NAME" = zsh ] && printf %s $(($1 * 2)) || printf %s "$1"; }
+
+# 64: not even LMDB's lock fits; the rest: the store reaches it sooner or later.
+test_a_limit_of_file_sizes_kills_nothing() {
+  needs_engine
+  local blocks i
+  for blocks in 8 64 200 1024; do
+    start "ulimit -f $(file_limit $blocks)"
+    for i in $(seq 20); do run " echo one $blocks $i with some words >/dev/null"; done
+    run " echo alive \$((40 + 2)) >$HOME/result"
+    equals "the shell under $blocks blocks" 'alive 42' "$(result)"
+    rm -rf "$HOME/.local" "$HOME/result"
+    terminal kill-session -t main
+  done
+}
+
+test_a_limit_of_file_sizes_in_a_shell_that_runs() {
+  needs_engine
+  local i
+  start
+  run ' echo hello'
+  run " ulimit -f $(file_limit 100)"
+  for i in $(seq 30); do run "echo number $i with some words behind it"; done
+  run " echo alive \$((40 + 2)) >$HOME/result"
+  equals 'the shell' 'alive 42' "$(result)"
+}
+
+test_little_memory_kills_nothing() {
+  needs_engine
+  local kilobytes i
+  for kilobytes in 25000 30000 40000 60000; do
+    start_plain "ulimit -v $kilobytes"
+    type_keys " $(load_line)"
+    press Enter
+    for i in 1 2 3; do
+      type_keys "echo number $i"
+      press Enter
+      see "number $i"
+    done
+    type_keys 'git com'
+    press C-u
+    run " : \$((40 + 2)) && cd /tmp"
+    rm -rf "$HOME/.local"
+    terminal kill-session -t main
+  done
+}
+
+# `exec 70>&-` for each of our descriptors, and files of the user's in their
+# place: nothing is written to them, and nothing of the store is lost.
+test_descriptors_that_the_user_closes() {
+  needs_engine
+  local fd
+  start
+  run 'echo before'
+  for fd in $(seq 64 80); do run " exec $fd>&-"; done 2>/dev/null
+  run " for i in {64..80}; do eval \"exec \$i>$HOME/theirs.\$i\"; done"
+  run 'echo between'
+  run 'echo afterwards'
+  for fd in $(seq 64 80); do
+    [ ! -s "$HOME/theirs.$fd" ] || fail "something was written to descriptor $fd"
+  done
+  run " synapse history export >$HOME/result"
+  for fd in before between afterwards; do
+    grep -q "echo $fd" "$HOME/result" || fail "echo $fd is not recorded"
+  done
+  compgen -G "$HOME/.local/share/synapse/events.bad-*" >/dev/null &&
+    fail 'a log that is whole was set aside'
+  run " for i in {64..80}; do eval \"exec \$i>&-\"; done"
+  run 'echo last'
+}
+
+# Several shells have it open; each goes on.
+test_a_lock_file_that_is_cut_short() {
+  needs_engine
+  start
+  run 'echo before'
+  terminal send-keys -t main "$SHELL_NAME" 2>/dev/null
+  press C-u
+  : >"$HOME/.local/share/synapse/events/lock.mdb"
+  : >"$HOME/.local/share/synapse/index/lock.mdb"
+  run 'echo between'
+  run 'echo afterwards'
+  run " synapse history export >$HOME/result"
+  grep -q 'echo before' "$HOME/result" || fail 'the log is not that of before'
+  grep -q 'echo afterwards' "$HOME/result" || fail 'it is not recorded any more'
+  compgen -G "$HOME/.local/share/synapse/events.bad-*" >/dev/null &&
+    fail 'a log that is whole was set aside'
+  true
+}
+
+# As without us: it dies of it.
+test_a_fault_that_is_sent_ends_the_shell() {
+  local signal
+  for signal in SEGV BUS; do
+    start
+    run " echo \$\$ >$HOME/result"
+    kill -s "$signal" "$(result)"
+    wait_until "the end by SIG$signal" shell_is_gone
+    terminal kill-session -t main 2>/dev/null
+  done
+}
+shell_is_gone() { ! kill -0 "$(result)" 2>/dev/null; }
