@@ -14,7 +14,9 @@ endif
 endif
 
 BUILD ?= build
-OPT ?= -O2 -g1
+# A level of optimisation that was given to configure stays.
+GIVEN := $(filter -O%,$(CXXFLAGS))
+OPT ?= $(if $(GIVEN),,-O2 -g1)
 WARN = -Wall -Wextra -Wno-unused-parameter
 # gcc 12 warns of copies inside std::string (its bug 105651).
 WARN += $(if $(findstring clang,$(CXX)),,-Wno-restrict \

@@ -3,10 +3,11 @@
 // it answers zero and remembers that it failed.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "base/bits.h"
 
 namespace synapse {
 
@@ -23,10 +24,10 @@ void PutBig(std::string& out, T value) {
   }
 }
 inline void PutFloat(std::string& out, float value) {
-  PutLittle(out, std::bit_cast<uint32_t>(value));
+  PutLittle(out, BitCast<uint32_t>(value));
 }
 inline void PutDouble(std::string& out, double value) {
-  PutLittle(out, std::bit_cast<uint64_t>(value));
+  PutLittle(out, BitCast<uint64_t>(value));
 }
 // u32 length and the bytes.
 inline void PutString(std::string& out, std::string_view text) {
@@ -58,8 +59,8 @@ class ByteReader {
     at_ += sizeof(T);
     return static_cast<T>(value);
   }
-  float Float() { return std::bit_cast<float>(Little<uint32_t>()); }
-  double Double() { return std::bit_cast<double>(Little<uint64_t>()); }
+  float Float() { return BitCast<float>(Little<uint32_t>()); }
+  double Double() { return BitCast<double>(Little<uint64_t>()); }
   std::string_view String() {
     uint32_t size = Little<uint32_t>();
     if (!Need(size)) return {};

@@ -1,11 +1,11 @@
 #include "store/row.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <vector>
 
+#include "base/bits.h"
 #include "store/bytes.h"
 #include "store/keys.h"
 
@@ -44,11 +44,11 @@ char* ToLittle(char* at, T value) {
 std::string Encode(float total, uint32_t events,
                    const std::vector<Entry>& entries) {
   std::string value(kHeader + entries.size() * 12, '\0');
-  char* at = ToLittle(value.data(), std::bit_cast<uint32_t>(total));
+  char* at = ToLittle(value.data(), BitCast<uint32_t>(total));
   at = ToLittle(at, events);
   for (const Entry& e : entries) {
     at = ToLittle(at, e.id);
-    at = ToLittle(at, std::bit_cast<uint32_t>(e.weight));
+    at = ToLittle(at, BitCast<uint32_t>(e.weight));
   }
   return value;
 }
@@ -76,7 +76,7 @@ uint64_t RowView::id(size_t i) const {
 }
 
 float RowView::weight(size_t i) const {
-  return std::bit_cast<float>(
+  return BitCast<float>(
       FromLittle<uint32_t>(entries_.data() + i * kEntry + 8));
 }
 

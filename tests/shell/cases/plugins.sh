@@ -73,7 +73,8 @@ test_fzf_key_bindings() {
 
 # In screen, within a terminal of tmux.
 test_gnu_screen() {
-  command -v screen >/dev/null || skip 'screen is not installed'
+  # The program: a helper has that name too.
+  type -P screen >/dev/null || skip 'screen is not installed'
   start_plain
   mkdir -p "$HOME/screens"
   chmod 700 "$HOME/screens"

@@ -51,6 +51,7 @@ test_a_word_that_was_misspelt() {
 
 test_a_branch_that_is_not_there() {
   needs_engine
+  type -P git >/dev/null || skip 'git is not installed'
   git init -q -b main "$HOME/w"
   start
   run " cd $HOME/w"
