@@ -117,14 +117,16 @@ $(ZSH_OBJ): $(BUILD)/obj/%.o: %.c $(BUILD)/gen/zsh_script.h
 BASH_OBJ = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard module/bash_*.c))
 $(BASH_OBJ): $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) -I$(BASH_HEADERS) \
-	  -I$(BASH_HEADERS)/include -I$(BASH_HEADERS)/builtins -DSHELL \
-	  -DHAVE_CONFIG_H $(CFLAGS) -c -o $@ $<
+	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-# Lazy binding: a shell may lack a function that only some versions call.
 # nodelete: a key or a widget of ours may be on the stack, or in a table of
 # readline that has no way out, when the module is unloaded.
-MODULE_LDFLAGS = -shared -Wl,-z,lazy -Wl,-z,nodelete -Wl,--exclude-libs,ALL
+MODULE_LDFLAGS = -shared -Wl,-z,nodelete -Wl,--exclude-libs,ALL
+# Lazy binding: a zsh may lack a function that only some versions call. A bash
+# lacks none, or it was built in another way: then its loader names the function
+# and refuses, before anything is called.
+$(BUILD)/zsh/synapse.so: MODULE_LDFLAGS += -Wl,-z,lazy
+$(BUILD)/bash/synapse.so: MODULE_LDFLAGS += -Wl,-z,now
 $(BUILD)/zsh/synapse.so: $(ZSH_OBJ) \
   $(BUILD)/libsynapse.a module/zsh.map
 	@mkdir -p $(@D)

@@ -167,6 +167,8 @@ EngineOptions OptionsFor(const synapse_host& host) {
       ::synapse::SpecDirectories(options.places, OwnPath());
   options.host = HostName();
   options.shell = host.shell ? host.shell : "";
+  options.shell_version = host.shell_version ? host.shell_version : "";
+  options.built_for = host.built_for ? host.built_for : "";
   return options;
 }
 

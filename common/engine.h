@@ -48,6 +48,8 @@ struct EngineOptions {
   std::vector<std::string> spec_directories;
   std::string host;
   std::string shell;                      // "zsh", "bash", ""
+  std::string shell_version;              // "5.2", ""
+  std::string built_for;  // versions the module is for: "4.4 to 5.3", ""
 };
 
 struct SuggestRequest {

@@ -194,11 +194,14 @@ static void take_answers(void) {
 /* What readline does when a signal ends its own waiting. Either may not come
  * back. bash leaves its hook in place after SIGTERM, which it ignores. */
 static int signal_came(void) {
-  return (rl_pending_signal && rl_pending_signal()) || rl_signal_event_hook;
+  return rl_pending_signal() || rl_signal_event_hook;
 }
 
 static void heed_signals(void) {
-  if (rl_check_signals) rl_check_signals();
+  if (rl_check_signals)
+    rl_check_signals();
+  else if (_rl_signal_handler && rl_pending_signal())
+    _rl_signal_handler(rl_pending_signal());
   if (rl_signal_event_hook) rl_signal_event_hook();
 }
 

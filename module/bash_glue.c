@@ -7,18 +7,8 @@
  * back, the end of a command at the next prompt. */
 #include "bash_glue.h"
 
-/* bash's headers stand on each other. */
-/* clang-format off */
-#include "builtins.h"
-#include "shell.h"
-#include "common.h"
-/* clang-format on */
-
-extern int executing_builtin, current_command_line_count;
-extern int last_command_exit_value;
 extern int history_expansion, history_expansion_inhibited;
 extern char history_expansion_char;
-extern int remember_on_history;
 extern int history_expand(char *, char **);
 extern void using_history(void);
 
@@ -127,15 +117,15 @@ static void write_out(void *arg, int fd, synapse_text bytes) {
   fwrite(bytes.data, 1, bytes.size, fd == 2 ? stderr : stdout);
 }
 
-static int builtin_main(WORD_LIST *list) {
+static int builtin_main(bash_word_list *list) {
   int argc = 1;
-  for (WORD_LIST *word = list; word; word = word->next) argc++;
+  for (bash_word_list *word = list; word; word = word->next) argc++;
   const char **argv = calloc((size_t)argc + 1, sizeof *argv);
   if (!argv) return EXECUTION_FAILURE;
   argv[0] = "synapse";
   int count = 1;
-  for (WORD_LIST *word = list; word; word = word->next)
-    argv[count++] = word->word->word;
+  for (bash_word_list *word = list; word; word = word->next)
+    argv[count++] = word->word->text;
   sigset_t saved;
   block_signals(&saved);
   int status = synapse_builtin(engine, argc, argv, write_out, NULL);
@@ -159,8 +149,22 @@ static const char *reason_to_stay_away(void) {
 
 #define HOOK __attribute__((visibility("default")))
 
+/* "4.4", "5.3" or "5.3-rc1": is the version one that the module was tried
+ * with? What else may differ, names that a bash built in another way lacks, the
+ * dynamic linker finds: the module is linked with -z now. */
+static int version_is_known(void) {
+  int major = 0, minor = 0;
+  if (sscanf(dist_version, "%d.%d", &major, &minor) != 2) return 0;
+  return (major == 4 && minor == 4) || (major == 5 && minor <= 3);
+}
+
 HOOK int synapse_builtin_load(char *name) {
   if (hooked || engine) return 1; /* `enable -f` twice: nothing to do */
+  if (!version_is_known()) {
+    fprintf(stderr, "synapse: bash %s: not loaded; the module is for bash %s\n",
+            dist_version, BASH_VERSIONS);
+    return 0;
+  }
   synapse_host host;
   fill_host(&host, interactive_shell != 0);
   own_pid = getpid();

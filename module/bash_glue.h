@@ -8,7 +8,10 @@
  *   bash_keys.c   the commands, keys, and what was bound to them before
  *
  * bash has its own readline inside and ships no header for it, so it is
- * declared here; 4.4 to 5.2 agree on all of it.
+ * declared here, and so is the little that is used of bash itself: the build
+ * needs no header of bash. 4.4 to 5.3 agree on all of it (the offsets and sizes
+ * were compared, and the names that each binary exports); the module refuses
+ * any other version.
  */
 #ifndef SYNAPSE_BASH_GLUE_H
 #define SYNAPSE_BASH_GLUE_H
@@ -20,6 +23,55 @@
 #include <unistd.h>
 
 #include "module/synapse.h"
+
+#define BASH_VERSIONS "4.4 to 5.3"
+
+/* ---- bash ---------------------------------------------------------------- */
+
+typedef struct bash_word {
+  char *text;
+  int flags;
+} bash_word;
+typedef struct bash_word_list {
+  struct bash_word_list *next;
+  bash_word *word;
+} bash_word_list;
+typedef int bash_builtin_function(bash_word_list *);
+struct builtin {
+  char *name;
+  bash_builtin_function *function;
+  int flags; /* BUILTIN_ENABLED and others */
+  char *const *long_doc;
+  const char *short_doc;
+  char *handle; /* bash's */
+};
+enum { BUILTIN_ENABLED = 1 };
+enum { EXECUTION_FAILURE = 1 };
+typedef struct bash_alias {
+  char *name;
+  char *value;
+} bash_alias; /* and more, which is not read */
+typedef struct bash_variable {
+  char *name;
+} bash_variable; /* likewise */
+
+extern struct builtin *shell_builtins;
+extern int num_shell_builtins;
+extern const char *const dist_version; /* "5.2" */
+extern int interactive_shell, extended_glob, remember_on_history;
+extern int executing_builtin, current_command_line_count;
+extern volatile int last_command_exit_value;
+extern char *the_current_working_directory;
+extern char *get_string_value(const char *);
+extern bash_alias *find_alias(char *), **all_aliases(void);
+extern bash_variable *find_function(const char *);
+extern bash_variable **all_visible_functions(void);
+extern bash_builtin_function *builtin_address(char *);
+extern int find_reserved_word(char *);
+extern int strmatch(char *, char *, int);
+extern int sh_chkwrite(int);
+
+/* ---- readline ------------------------------------------------------------ */
 
 typedef int rl_command(int, int);
 typedef struct keymap_entry {
@@ -64,11 +116,12 @@ extern void rl_push_macro_input(char *);
 extern char *rl_get_termcap(const char *);
 
 extern void (*rl_signal_event_hook)(void);
-/* Not in bash 4.4. */
-#pragma weak rl_pending_signal
-#pragma weak rl_check_signals
 extern int rl_pending_signal(void);
+/* bash 4.4 lacks the first, and has the second to do the same with. */
+#pragma weak rl_check_signals
+#pragma weak _rl_signal_handler
 extern void rl_check_signals(void);
+extern void _rl_signal_handler(int);
 
 /* readline's own knowledge of where the cursor is. */
 extern int _rl_last_c_pos, _rl_last_v_pos, _rl_vis_botlin;

@@ -3,13 +3,6 @@
 
 #include "bash_glue.h"
 
-/* bash's headers stand on each other. */
-/* clang-format off */
-#include "shell.h"
-#include "builtins.h"
-#include "alias.h"
-/* clang-format on */
-
 typedef struct history_entry {
   char *line;
   char *timestamp;
@@ -19,12 +12,6 @@ typedef struct history_entry {
 extern history_entry **history_list(void);
 extern time_t history_get_time(history_entry *);
 extern int history_base, history_length;
-extern char *the_current_working_directory;
-extern int find_reserved_word(char *);
-extern sh_builtin_func_t *builtin_address(char *);
-extern char *dist_version;
-extern int strmatch(char *, char *, int);
-extern int extended_glob;
 
 /* What a callback is asked about, terminated; it lives until the next. */
 static char *terminated(synapse_text text) {
@@ -56,7 +43,7 @@ static int host_variable(void *ctx, synapse_text name, synapse_text *value) {
 }
 
 static int host_alias(void *ctx, synapse_text name, synapse_text *value) {
-  alias_t *found = find_alias(terminated(name));
+  bash_alias *found = find_alias(terminated(name));
   return found ? give(found->value, value) : 0;
 }
 
@@ -86,7 +73,7 @@ static int emit_one(const char *name, synapse_text prefix,
 static void host_each_name(void *ctx, synapse_text prefix,
                            synapse_emit_name emit, void *arg) {
   int more = 1;
-  alias_t **aliases_now = all_aliases();
+  bash_alias **aliases_now = all_aliases();
   for (int i = 0; more && aliases_now && aliases_now[i]; i++)
     more =
         emit_one(aliases_now[i]->name, prefix, emit, arg, SYNAPSE_NAME_ALIAS);
@@ -95,7 +82,7 @@ static void host_each_name(void *ctx, synapse_text prefix,
   for (size_t i = 0; more && i < words; i++)
     more =
         emit_one(reserved_words[i], prefix, emit, arg, SYNAPSE_NAME_RESERVED);
-  SHELL_VAR **functions = more ? all_visible_functions() : NULL;
+  bash_variable **functions = more ? all_visible_functions() : NULL;
   for (int i = 0; more && functions && functions[i]; i++)
     more =
         emit_one(functions[i]->name, prefix, emit, arg, SYNAPSE_NAME_FUNCTION);
@@ -152,6 +139,7 @@ void fill_host(synapse_host *host, int is_interactive) {
   memset(host, 0, sizeof *host);
   host->shell = "bash";
   host->shell_version = dist_version;
+  host->built_for = BASH_VERSIONS;
   host->interactive = is_interactive;
   host->cwd = host_cwd;
   host->variable = host_variable;

@@ -56,6 +56,7 @@ typedef struct synapse_host {
   void *ctx;
   const char *shell;         /* "zsh", "bash" */
   const char *shell_version; /* "5.9" */
+  const char *built_for;     /* versions the module is for, or NULL */
   int interactive;           /* 0: nothing is learned unless a builtin asks */
 
   /* The logical working directory ($PWD); 0 when there is none. */

@@ -46,6 +46,15 @@ std::string Summary(const Histogram& h) {
          std::to_string(h.count());
 }
 
+// "bash 5.2, module for 4.4 to 5.3"
+std::string Shell(const EngineOptions& options) {
+  if (options.shell.empty()) return "none (the program)";
+  std::string text = options.shell;
+  if (!options.shell_version.empty()) text += " " + options.shell_version;
+  if (!options.built_for.empty()) text += ", module for " + options.built_for;
+  return text;
+}
+
 class Examination {
  public:
   explicit Examination(const CommandInput& input)
@@ -53,8 +62,7 @@ class Examination {
 
   std::vector<Finding> Run() {
     Add("version", "synapse " SYNAPSE_VERSION);
-    std::string shell = engine_.options().shell;
-    Add("shell", shell.empty() ? "none (the program)" : shell);
+    Add("shell", Shell(engine_.options()));
     StoreFindings();
     ConfigFindings();
     SpecFindings();

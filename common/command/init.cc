@@ -47,8 +47,10 @@ int RunInit(const CommandInput& input) {
     return 0;
   }
   std::string file = dir.empty() ? "synapse" : JoinPath(dir, "synapse.so");
-  input.io.Out("[[ $- == *i* ]] && enable -f " + ShellQuoted(file) +
-               " synapse\n");
+  // Loading it twice is an error to bash; enabling it twice is not.
+  input.io.Out(
+      "[[ $- == *i* ]] && { enable synapse 2>/dev/null || enable -f " +
+      ShellQuoted(file) + " synapse; }\n");
   return 0;
 }
 

@@ -142,3 +142,22 @@ test_without_the_shells_functions() {
   no_ghost 'echo he'
   see_no 'not found'
 }
+
+# The line of the rc file once more, as `. ~/.bashrc` has it.
+test_the_line_of_the_rc_file_twice() {
+  only bash
+  start
+  run " { enable synapse 2>/dev/null || enable -f $MODULES/bash/synapse.so synapse; } 2>result; echo \"status \$?\" >>result"
+  result | grep -qx 'status 0' || fail "$(result)"
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+}
+
+test_doctor_shows_the_versions() {
+  only bash
+  start
+  run ' synapse doctor >result'
+  result | grep -q "bash ${BASH_VERSION%.*(*}, module for 4.4 to 5.3" ||
+    fail "$(result | grep shell)"
+}
