@@ -32,7 +32,23 @@ LDFLAGS += $(SANITIZE)
 LDLIBS = -llmdb -lre2
 
 ENGINE_SRC = $(wildcard common/*.cc common/*/*.cc)
+# With TOGETHER=yes (scripts/setup, for a tree that was not configured before)
+# the sources of a folder are compiled as one, twice as fast from nothing
+# and slower after a change. Sources that have a name of their own in common with
+# another of their folder are compiled alone; so is everything with clang, where
+# a missing #include is to be seen.
+ifeq ($(TOGETHER)$(findstring clang,$(CXX)),yes)
+ALONE = $(addprefix common/,command/history.cc command/replay.cc \
+  command/spec.cc context/secrets.cc context/slots.cc learn/line_words.cc \
+  learn/word_model.cc line/tokenizer.cc rank/grammar.cc rank/merge.cc \
+  source/project.cc source/sense.cc source/typo.cc source/workflow.cc \
+  store/page_check.cc store/record.cc store/spool.cc)
+FOLDERS = $(patsubst %/,%,$(sort $(dir $(ENGINE_SRC))))
+TOGETHER_SRC = $(FOLDERS:%=$(BUILD)/together/%.cc)
+ENGINE_OBJ = $(ALONE:%.cc=$(BUILD)/obj/%.o) $(TOGETHER_SRC:%.cc=%.o)
+else
 ENGINE_OBJ = $(ENGINE_SRC:%.cc=$(BUILD)/obj/%.o)
+endif
 TEST_SRC = $(wildcard tests/*.cc tests/base/*.cc tests/line/*.cc \
   tests/spec/*.cc tests/context/*.cc tests/source/*.cc tests/rank/*.cc \
   tests/store/*.cc tests/learn/*.cc tests/command/*.cc tests/engine/*.cc \
@@ -65,6 +81,12 @@ all: $(BUILD)/synapse $(MODULES)
 
 $(BUILD)/obj/%.o: %.cc
 	@mkdir -p $(@D)
+	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -c -o $@ $<
+
+$(TOGETHER_SRC): $(BUILD)/together/%.cc: % Makefile
+	@mkdir -p $(@D)
+	@printf '#include "%s"\n' $(filter-out $(ALONE),$(wildcard $*/*.cc)) >$@
+$(TOGETHER_SRC:%.cc=%.o): %.o: %.cc
 	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -c -o $@ $<
 
 # Tests are compiled three times as fast so, and what they test is not slower
