@@ -5,6 +5,9 @@
 
 namespace synapse {
 
+// The number is one for all machines; headers before Linux 5.9 lack its name.
+static constexpr long kCloseRange = 436;
+
 SignalsHeld::SignalsHeld() {
   sigset_t all;
   sigfillset(&all);
@@ -30,7 +33,7 @@ void LeaveShell() {
 }
 
 void CloseFrom(int lowest) {
-  if (syscall(SYS_close_range, lowest, ~0u, 0) == 0) return;
+  if (syscall(kCloseRange, lowest, ~0u, 0) == 0) return;
   for (int fd = lowest; fd < 1024; ++fd) close(fd);
 }
 
