@@ -125,16 +125,11 @@ $(BUILD)/libsynapse.a: $(ENGINE_OBJ)
 $(BUILD)/synapse: $(BUILD)/obj/module/main.o $(BUILD)/libsynapse.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# Key bindings and hooks in shell words, embedded in the module.
-$(BUILD)/gen/zsh_script.h: module/synapse.zsh
-	@mkdir -p $(@D)
-	sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/"&\\n"/' $< > $@
-
 # One object for each part of a glue; all see the shell's headers.
 ZSH_OBJ = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard module/zsh_*.c))
-$(ZSH_OBJ): $(BUILD)/obj/%.o: %.c $(BUILD)/gen/zsh_script.h
+$(ZSH_OBJ): $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) -I$(BUILD)/gen -I$(ZSH_HEADERS) $(CFLAGS) -c -o $@ $<
+	$(CC) $(CPPFLAGS) -I$(ZSH_HEADERS) $(CFLAGS) -c -o $@ $<
 
 BASH_OBJ = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard module/bash_*.c))
 $(BASH_OBJ): $(BUILD)/obj/%.o: %.c

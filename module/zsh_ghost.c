@@ -1,7 +1,7 @@
 /* The ghost in zsh's line editor, and the widgets that take it.
  *
  * The ghost is POSTDISPLAY with a region_highlight entry over it. It is set
- * before every redraw (.synapse-redraw on the line-pre-redraw hook) and taken
+ * before every redraw (zsh_hooks.c) and taken
  * away when the editor drops its completion list (the C hook invalidate_list):
  * that happens before a widget that draws by itself, such as an incremental
  * search, and, whether the line ends by Enter, ^C or ^G, before the line is
@@ -15,8 +15,11 @@ struct synapse_zle zle;
 /* The text that we put into POSTDISPLAY, to know it from another plugin's. */
 static ZLE_STRING_T ghost;
 static int ghost_length;
-/* Whether the last redraw showed a ghost: what a key may take. */
+/* Whether the last redraw showed a ghost, and the line that it was for: what a
+ * key may take, as long as the line is that one. */
 static int offered;
+static ZLE_STRING_T offered_line;
+static int offered_length;
 static char *highlight; /* our entry in region_highlight, metafied */
 static char style[128]; /* of zsh-autosuggestions' variable; empty: ours */
 static int disabled;      /* by autosuggest-disable */
@@ -25,10 +28,25 @@ static char *cleared;     /* the line for which none is shown */
 static int memo_known; /* zsh 5.9: an entry may say whose it is */
 
 static int on_invalidate(Hookdef hook, void *data);
+static int at_end(void);
 
 static int displayed_is_ours(void) {
   return ghost && *zle.postdisplay && *zle.postdisplaylen == ghost_length &&
          !wmemcmp(*zle.postdisplay, ghost, ghost_length);
+}
+
+static void offer(void) {
+  free(offered_line);
+  offered_line = malloc((size_t)(*zle.zlell + 1) * sizeof *offered_line);
+  offered_length = *zle.zlell;
+  offered = offered_line != NULL;
+  if (offered) wmemcpy(offered_line, *zle.zleline, offered_length);
+}
+
+/* While a completion is made the line is kept elsewhere. */
+static int offered_for_present_line(void) {
+  return offered && *zle.zleline && *zle.zlell == offered_length &&
+         !wmemcmp(*zle.zleline, offered_line, offered_length);
 }
 
 const char *highlight_memo(void) { return memo_known ? " memo=synapse" : ""; }
@@ -95,6 +113,24 @@ void ghost_clear(void) {
   set_highlight(NULL);
 }
 
+static int has_highlight(void) {
+  char **list = zle.get_region_highlight(NULL);
+  for (; highlight && *list; list++)
+    if (!strcmp(*list, highlight)) return 1;
+  return 0;
+}
+
+void ghost_fit(void) {
+  if (!zleactive || !displayed_is_ours() || !in_own_shell()) return;
+  if (!offered_for_present_line() || !at_end()) {
+    ghost_clear();
+  } else if (!has_highlight() && highlight) {
+    char *entry = strdup(highlight);
+    if (entry) set_highlight(entry);
+    free(entry);
+  }
+}
+
 static void ghost_show(synapse_text suffix) {
   /* Of what is longer nothing would be seen. */
   size_t most = (size_t)(zterm_columns * zterm_lines * 2);
@@ -126,9 +162,6 @@ static void ghost_show(synapse_text suffix) {
   set_highlight(entry);
 }
 
-/* A status line is the prompt of a search or of execute-named-cmd.
- * Input that waits (a paste, keys typed ahead) will change the line at once:
- * one suggestion after the last of it is enough. */
 static int at_end(void) {
   if (*zle.zlecs == *zle.zlell) return 1;
   return also_in_vicmd && *zle.zlecs + 1 == *zle.zlell &&
@@ -147,6 +180,9 @@ static int can_draw(void) {
          (tccan(TCUNDERLINEBEG) || tccolours > 8);
 }
 
+/* A status line is the prompt of a search or of execute-named-cmd.
+ * Input that waits (a paste, keys typed ahead) will change the line at once:
+ * one suggestion after the last of it is enough. */
 static int may_show(void) {
   return in_own_shell() && !disabled && can_draw() &&
          *zle.zlecontext == ZLCON_LINE_START && at_end() && !*zle.done && !*zle.isearch_active &&
@@ -218,18 +254,39 @@ static void watch(void) {
   int fd = synapse_watch(engine);
   unqueue_signals();
   if (fd == watched) return;
-  char words[64];
-  if (watched >= 0) {
-    snprintf(words, sizeof words, "zle -F %d 2>/dev/null", watched);
-    run_script(words);
-  }
+  if (watched >= 0) screen_watch(watched, NULL);
   watched = fd;
-  if (fd < 0) return;
-  snprintf(words, sizeof words, "zle -F -w %d .synapse-answer", fd);
-  run_script(words);
+  if (fd >= 0) screen_watch(fd, ".synapse-answer");
 }
 
-static int redraw(char **args);
+void ghost_redraw(void) {
+  if (other_ghost()) return;
+  stay_last();
+  ghost_hide();
+  offered = 0;
+  if (!may_show() || (*zle.postdisplay && *zle.postdisplaylen)) {
+    set_highlight(NULL);
+    return;
+  }
+  synapse_text line, suffix;
+  char *text = line_text(&line);
+  if (cleared && (strlen(cleared) != line.size ||
+                  memcmp(cleared, line.data, line.size))) {
+    free(cleared);
+    cleared = NULL;
+  }
+  queue_signals();
+  if (!cleared && synapse_ghost(engine, line, line.size, &suffix) &&
+      suffix.size) {
+    ghost_show(suffix);
+    offer();
+  } else {
+    set_highlight(NULL);
+  }
+  unqueue_signals();
+  free(text);
+  watch();
+}
 
 static int answer(char **args) {
   if (!in_own_shell()) return 0;
@@ -240,37 +297,9 @@ static int answer(char **args) {
   if (list_is_open()) {
     list_draw();
   } else {
-    redraw(args);
+    ghost_redraw();
     zle.zrefresh();
   }
-  return 0;
-}
-
-static int redraw(char **args) {
-  if (other_ghost()) return 0;
-  stay_last();
-  ghost_hide();
-  offered = 0;
-  if (!may_show() || (*zle.postdisplay && *zle.postdisplaylen)) {
-    set_highlight(NULL);
-    return 0;
-  }
-  synapse_text line, suffix;
-  char *text = line_text(&line);
-  if (cleared && (strlen(cleared) != line.size ||
-                  memcmp(cleared, line.data, line.size))) {
-    free(cleared);
-    cleared = NULL;
-  }
-  queue_signals();
-  offered = !cleared && synapse_ghost(engine, line, line.size, &suffix) && suffix.size;
-  if (offered)
-    ghost_show(suffix);
-  else
-    set_highlight(NULL);
-  unqueue_signals();
-  free(text);
-  watch();
   return 0;
 }
 
@@ -287,7 +316,7 @@ static void insert(synapse_text what) {
 }
 
 static int usable(void) {
-  return offered && in_own_shell() && at_end() &&
+  return in_own_shell() && offered_for_present_line() && at_end() &&
          !(zle.zmod->flags & (MOD_MULT | MOD_TMULT));
 }
 
@@ -297,7 +326,10 @@ static int take(enum synapse_unit unit, char **args) {
   char *text = line_text(&line);
   queue_signals();
   int taken = synapse_take(engine, line, line.size, unit, &what);
-  if (taken) insert(what);
+  if (taken) {
+    insert(what);
+    *zle.lastcmd = 0; /* the highlight of a paste ends */
+  }
   unqueue_signals();
   free(text);
   return taken ? 0 : run_prior(args);
@@ -395,20 +427,11 @@ static int shell_tab(char **args) {
 static int list(char **args) { return run_list(SYNAPSE_LIST_SUGGESTIONS, args); }
 static int search(char **args) { return run_list(SYNAPSE_LIST_HISTORY, args); }
 
-/* The flags keep what surrounds the key as it was: no completion list dropped,
- * no suffix removed, $LASTWIDGET and the column of vertical moves untouched;
- * the widget that is run instead does what it does to them. */
-#define TRANSPARENT \
-  (ZLE_MENUCMP | ZLE_KEEPSUFFIX | ZLE_NOTCOMMAND | ZLE_LASTCOL | ZLE_NOLAST)
-
 static struct {
   char *name;
   ZleIntFunc function;
   Widget widget;
 } widgets[] = {
-    /* Hooked by the name with a dot, which nobody wraps: a highlighter's
-     * wrapper would run behind it and drop our highlight. */
-    {"synapse-redraw", redraw, NULL},
     {"synapse-answer", answer, NULL},
     {"synapse-take", take_all, NULL},
     {"synapse-take-word", take_word, NULL},
@@ -449,7 +472,7 @@ int ghost_command(const char *name) {
     /* With keys typed ahead none was drawn, and it is there all the same. */
     if (!disabled && !cleared && at_end() &&
         synapse_ghost(engine, line, line.size, &suffix))
-      offered = 1;
+      offer();
     setsparam("REPLY", metafied(suffix));
     unqueue_signals();
   }
@@ -486,18 +509,14 @@ int zle_start(void) {
   memo_known = major > 5 || (major == 5 && minor >= 9);
   for (size_t i = 0; i < WIDGETS; i++)
     widgets[i].widget =
-        zle.addzlefunction(widgets[i].name, widgets[i].function, TRANSPARENT);
+        zle.addzlefunction(widgets[i].name, widgets[i].function, ZLE_TRANSPARENT);
   addhookfunc("invalidate_list", (Hookfn)on_invalidate);
   screen_start();
   return 0;
 }
 
 void zle_stop(void) {
-  if (watched >= 0) {
-    char words[64];
-    snprintf(words, sizeof words, "zle -F %d 2>/dev/null", watched);
-    run_script(words);
-  }
+  if (watched >= 0) screen_watch(watched, NULL);
   watched = -1;
   screen_stop();
   ghost_clear();

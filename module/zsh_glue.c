@@ -1,21 +1,17 @@
 /* The zsh module: `module_path+=(DIR); zmodload synapse`.
  *
- * An interactive shell gets, at load: the widgets, and the prompt and command
- * hooks of synapse.zsh. Keys and the redraw hook wait for the first prompt,
- * when the user's start-up files have bound what they bind. Any other shell
- * gets the builtin and nothing else. */
+ * An interactive shell gets, at load: the widgets, and the hooks of
+ * zsh_hooks.c. Keys wait for the first prompt, when the user's start-up files
+ * have bound what they bind. Any other shell gets the builtin and nothing else.
+ * No shell code of ours runs, ever. */
 #include "zsh_glue.h"
-
-static const char synapse_script[] =
-#include "zsh_script.h"
-    ;
 
 synapse_engine *engine;
 
 static pid_t own_pid;
-static int zle_ready;     /* widgets are there */
-static int prompt_seen;   /* keys and hooks are there */
-static int script_loaded; /* synapse.zsh ran, `_synapse_unload` exists */
+static int hooked;      /* the hooks are there */
+static int zle_ready;   /* widgets are there */
+static int prompt_seen; /* keys are there */
 
 int in_own_shell(void) { return engine && getpid() == own_pid; }
 
@@ -38,36 +34,13 @@ char *metafied(synapse_text text) {
   return metafy((char *)(text.size ? text.data : ""), (int)text.size, META_DUP);
 }
 
-/* Runs `words` as zsh's own options and without the user's aliases would have
- * them: `emulate zsh -c 'WORDS'`. */
-void run_script(const char *words) {
-  static const char start[] = "emulate zsh -c '";
-  char *line = malloc(sizeof start + 4 * strlen(words) + 2);
-  if (!line) return;
-  char *to = stpcpy(line, start);
-  for (; *words; words++) {
-    if (*words == '\'')
-      to = stpcpy(to, "'\\''");
-    else
-      *to++ = *words;
-  }
-  strcpy(to, "'");
-  int saved_noaliases = noaliases;
-  zlong saved_status = lastval;
-  noaliases = 1;
-  execstring(line, 1, 0, "synapse");
-  noaliases = saved_noaliases;
-  lastval = saved_status;
-  free(line);
-}
-
-static void tell_prompt(void) {
+void tell_prompt(void) {
   queue_signals();
   synapse_prompt(engine, (int)lastval);
   unqueue_signals();
 }
 
-static void tell_started(const char *line) {
+void tell_started(const char *line) {
   synapse_text text;
   char *plain = unmetafied(line, &text.size);
   text.data = plain;
@@ -77,16 +50,15 @@ static void tell_started(const char *line) {
   free(plain);
 }
 
-/* zsh calls this last before it shows a prompt, whatever became of
- * precmd_functions. */
+/* zsh calls this last before it shows a prompt. */
 static void before_prompt(void) {
   if (!in_own_shell()) return;
   tell_prompt();
+  command_prompt();
   if (!zle_ready) return;
   ghost_style();
   bind_keys(); /* at the first prompt, and when the settings changed */
   prompt_seen = 1;
-  run_script("_synapse_watch");
 }
 
 static int at_exit(Hookdef hook, void *data) {
@@ -102,17 +74,10 @@ static void write_out(void *arg, int fd, synapse_text bytes) {
   fwrite(bytes.data, 1, bytes.size, stream);
 }
 
-/* `synapse --hook precmd` and `synapse --hook preexec LINE`: synapse.zsh; the
- * others: zsh-autosuggestions.zsh. */
+/* `synapse --hook NAME`: zsh-autosuggestions.zsh. */
 static int run_hook(char **args) {
-  if (!in_own_shell() || !args[0]) return 0;
-  if (!strcmp(args[0], "precmd"))
-    tell_prompt();
-  else if (!strcmp(args[0], "preexec") && args[1] && *args[1])
-    tell_started(args[1]);
-  else if (zle_ready)
-    return ghost_command(args[0]);
-  return 0;
+  if (!in_own_shell() || !args[0] || !zle_ready) return 0;
+  return ghost_command(args[0]);
 }
 
 static int bin_synapse(char *name, char **args, Options ops, int func) {
@@ -160,8 +125,8 @@ HOOK int enables_(Module m, int **enables) {
 static void start_interactive(Module m) {
   addprepromptfn(before_prompt);
   addhookfunc("exit", (Hookfn)at_exit);
-  run_script(synapse_script);
-  script_loaded = 1;
+  record_start();
+  hooked = 1;
   if (zle_start()) {
     synapse_report(engine, "line editor",
                    "zsh/zle is not there, or is unlike "
@@ -171,6 +136,9 @@ static void start_interactive(Module m) {
   /* The line editor must not be unloaded beneath us. */
   add_dep(m->node.nam, "zsh/zle");
   zle_ready = 1;
+  hooks_start();
+  /* A plugin manager loads while the line is edited: there is a prompt. */
+  if (zleactive) before_prompt();
 }
 
 HOOK int boot_(Module m) {
@@ -186,8 +154,8 @@ HOOK int boot_(Module m) {
 
 /* Runs even when boot_ failed half way. */
 HOOK int cleanup_(Module m) {
-  if (script_loaded) {
-    run_script("_synapse_unload");
+  if (hooked) {
+    hooks_stop();
     delprepromptfn(before_prompt);
     deletehookfunc("exit", (Hookfn)at_exit);
   }
@@ -195,7 +163,7 @@ HOOK int cleanup_(Module m) {
     if (prompt_seen) restore_keys();
     zle_stop();
   }
-  script_loaded = zle_ready = prompt_seen = 0;
+  hooked = zle_ready = prompt_seen = 0;
   if (in_own_shell()) {
     queue_signals();
     synapse_close(engine);

@@ -1,6 +1,7 @@
 /* zsh_glue.h: what the parts of the zsh module share.
  *
- *   zsh_glue.c   the module's hooks, the builtin, prompt and command hooks
+ *   zsh_glue.c   the module's hooks and the builtin
+ *   zsh_hooks.c  redraws, and a command's beginning and end
  *   zsh_host.c   what only the shell knows: names, history, parameters
  *   zsh_ghost.c  the line editor: drawing the ghost, taking it
  *   zsh_screen.c how much of the screen the ghost takes, output of others
@@ -45,6 +46,8 @@
   X(char *, lpromptbuf) \
   X(char *, keybuf) \
   X(char *, curkeymapname) \
+  X(int, lastcmd) \
+  X(HashTable, thingytab) \
   X(void *, statusline)
 /* clang-format on */
 
@@ -88,8 +91,26 @@ char *unmetafied(const char *metafied, size_t *size);
 /* The other way; the caller frees it. */
 char *metafied(synapse_text text);
 
-/* zsh_glue.c: runs words as zsh's own options would have them. */
-void run_script(const char *words);
+/* zsh_glue.c: what the engine is told of prompts and commands. */
+void tell_prompt(void);
+void tell_started(const char *metafied_line);
+
+/* zsh_hooks.c */
+void record_start(void); /* tells of commands from now on */
+void hooks_start(void);  /* redraws the ghost from now on; after zle_start() */
+void hooks_stop(void);   /* takes back both */
+void command_prompt(void); /* a prompt is about to be shown */
+/* Whether a hook widget is looked up as the user's: until it is set otherwise,
+ * or for one look-up. Answers what it was. */
+enum { SHOWN, HIDDEN, HIDDEN_ONCE };
+int hooks_hide(int how);
+int is_hook_widget(const char *name);
+
+/* The flags keep what surrounds the key as it was: no completion list dropped,
+ * no suffix removed, $LASTWIDGET and the column of vertical moves untouched;
+ * the widget that is run instead does what it does to them. */
+#define ZLE_TRANSPARENT \
+  (ZLE_MENUCMP | ZLE_KEEPSUFFIX | ZLE_NOTCOMMAND | ZLE_LASTCOL | ZLE_NOLAST)
 
 /* zsh_host.c */
 void fill_host(synapse_host *host, int is_interactive);
@@ -99,6 +120,10 @@ int zle_start(void);    /* 0 when the line editor is there and known */
 void zle_stop(void);    /* takes back everything zle_start() did */
 void ghost_style(void); /* reads the style anew */
 void ghost_clear(void); /* takes it off the screen */
+void ghost_redraw(void);
+/* Before somebody draws between two redraws: a ghost that was drawn for
+ * another line goes, and one of this line keeps its look. */
+void ghost_fit(void);
 /* For what is drawn meanwhile; 0: none was there. */
 int ghost_put_aside(void);
 void ghost_put_back(void);
@@ -116,6 +141,8 @@ int accept_line(char **args);
 /* zsh_screen.c */
 void screen_start(void);
 void screen_stop(void);
+/* Has the editor's loop call a widget when `fd` is readable; NULL: no more. */
+void screen_watch(int fd, const char *widget);
 /* Cuts the ghost to what fits behind the line; answers its length. */
 int ghost_room(ZLE_STRING_T text, int length);
 

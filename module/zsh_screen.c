@@ -19,9 +19,27 @@ static char *entry(int cmd, va_list ap) {
   return result;
 }
 
+static int is_set(Options ops, const char *letters) {
+  for (; *letters; letters++)
+    if (OPT_ISSET(ops, (unsigned char)*letters)) return 1;
+  return 0;
+}
+
+/* Widgets are defined, or listed: nothing is drawn, and what is named is the
+ * user's. Anything else may draw the line as it is now. */
 static int run_zle(char *name, char **args, Options ops, int func) {
-  int aside = OPT_ISSET(ops, 'I') && ghost_put_aside();
+  if (!in_own_shell()) return prior_zle(name, args, ops, func);
+  int defines = is_set(ops, "lDANC");
+  int calls = !defines && !is_set(ops, "RMUKIfFT");
+  int before = SHOWN, aside = 0;
+  if (defines)
+    before = hooks_hide(HIDDEN);
+  else if (calls && args[0] && is_hook_widget(args[0]) && zleactive)
+    hooks_hide(HIDDEN_ONCE);
+  if (!defines && !is_set(ops, "UfFT")) ghost_fit();
+  if (OPT_ISSET(ops, 'I')) aside = ghost_put_aside();
   int status = prior_zle(name, args, ops, func);
+  if (defines) hooks_hide(before);
   if (aside) ghost_put_back();
   return status;
 }
@@ -54,6 +72,26 @@ void screen_stop(void) {
     zle_itself->handlerfunc = prior_zle;
     prior_zle = NULL;
   }
+}
+
+/* As `zle -F -w FD WIDGET`, and `zle -F FD`. */
+void screen_watch(int fd, const char *widget) {
+  Builtin zle_itself = zle_builtin();
+  HandlerFunc handler = prior_zle           ? prior_zle
+                        : zle_itself != NULL ? zle_itself->handlerfunc
+                                             : NULL;
+  if (!handler) return;
+  struct options ops;
+  memset(&ops, 0, sizeof ops);
+  ops.ind['F'] = 1;
+  if (widget) ops.ind['w'] = 1;
+  char number[16], name[] = "zle", *args[] = {number, (char *)widget, NULL};
+  snprintf(number, sizeof number, "%d", fd);
+  /* The user may have taken the handler away: no word of that. */
+  int saved = noerrs;
+  noerrs = 1;
+  handler(name, args, &ops, 0);
+  noerrs = saved;
 }
 
 struct place {

@@ -1,0 +1,146 @@
+/* Redraws and commands, seen without shell code.
+ *
+ * A function in a hook array or behind a hook widget shows in `$_`, $pipestatus,
+ * `set -x`, ERR and DEBUG traps, and depends on what others do with the array
+ * or the widget. zsh looks its hooks up by name, through a function pointer of
+ * the hash table that holds them; the two pointers are replaced here:
+ *
+ *   shfunctab  `precmd` is looked up when a command has ended, `preexec` when
+ *              a line is about to run, whether or not there are such functions.
+ *   thingytab  the widgets `zle-line-pre-redraw` and `zle-line-init`: the
+ *              editor finds a widget of ours that is in no table. It runs the
+ *              user's widget, as it is at that time, and then redraws the
+ *              ghost. The builtin `zle` and $widgets find the user's only.
+ *
+ * Rejected: add-zle-hook-widget, which stops at the first hook that fails and
+ * is shell code itself; and a widget of ours under the hook's own name, which
+ * other plugins replace, wrap and list. */
+#include "zsh_glue.h"
+
+typedef HashNode (*Lookup)(HashTable, const char *);
+
+/* ---- the beginning and the end of a command ---- */
+
+static Lookup prior_function;
+static int may_start; /* a prompt came, and no line has run since */
+
+/* zsh's main loop keeps this value in `stophist` while precmd runs. */
+enum { BEFORE_PROMPT = 3 };
+
+void command_prompt(void) { may_start = 1; }
+
+/* `curline` is the newest entry of the history while a line is read. */
+static void started(void) {
+  if (!may_start || zleactive || stophist == BEFORE_PROMPT ||
+      !in_own_shell())
+    return;
+  if (!hist_ring || hist_ring == &curline) return;
+  may_start = 0;
+  if (curline.histnum == curhist && *hist_ring->node.nam)
+    tell_started(hist_ring->node.nam);
+}
+
+static void ended(void) {
+  if (may_start || stophist != BEFORE_PROMPT || !in_own_shell()) return;
+  may_start = 1;
+  tell_prompt();
+}
+
+static HashNode function_looked_up(HashTable table, const char *name) {
+  if (!strncmp(name, "pre", 3)) {
+    if (!strcmp(name, "preexec")) started();
+    if (!strcmp(name, "precmd")) ended();
+  }
+  return prior_function(table, name);
+}
+
+/* ---- the redraw ---- */
+
+static Lookup prior_widget;
+static int hidden; /* the user's own widget is asked for */
+
+static int pre_redraw(char **args);
+static int line_init(char **args);
+
+static struct widget hook_widgets[] = {
+    {WIDGET_INT | ZLE_TRANSPARENT, NULL, {pre_redraw}},
+    {WIDGET_INT | ZLE_TRANSPARENT, NULL, {line_init}},
+};
+/* No count of references brings these to nothing. */
+static struct thingy hooks[] = {
+    {NULL, "zle-line-pre-redraw", 0, 1 << 20, &hook_widgets[0], NULL},
+    {NULL, "zle-line-init", 0, 1 << 20, &hook_widgets[1], NULL},
+};
+#define HOOKS (sizeof hooks / sizeof hooks[0])
+
+static Thingy hook_named(const char *name) {
+  if (strncmp(name, "zle-line-", 9)) return NULL;
+  for (size_t i = 0; i < HOOKS; i++)
+    if (!strcmp(name, hooks[i].nam)) return &hooks[i];
+  return NULL;
+}
+
+static HashNode widget_looked_up(HashTable table, const char *name) {
+  Thingy ours = hook_named(name);
+  if (ours && !hidden) return (HashNode)ours;
+  if (ours && hidden == HIDDEN_ONCE) hidden = 0;
+  return prior_widget(table, name);
+}
+
+int hooks_hide(int how) {
+  int before = hidden;
+  hidden = how;
+  return before;
+}
+
+int is_hook_widget(const char *name) { return hook_named(name) != NULL; }
+
+/* A widget of the editor runs with signals queued, a user's does not. */
+static int run_hook_widget(Thingy ours, char **args) {
+  int status = 0, saved_errors = errflag, saved_hidden = hidden;
+  Thingy theirs = (Thingy)prior_widget(*zle.thingytab, ours->nam);
+  if (theirs && !(theirs->flags & DISABLED)) {
+    hidden = HIDDEN;
+    theirs = zle.rthingy(ours->nam);
+    hidden = 0;
+    unqueue_signals();
+    status = zle.execzlefunc(theirs, args, 1, 0);
+    queue_signals();
+    zle.unrefthingy(theirs);
+    errflag = saved_errors | (errflag & ERRFLAG_INT);
+  }
+  hidden = saved_hidden;
+  if (in_own_shell()) ghost_redraw();
+  return status;
+}
+
+static int pre_redraw(char **args) { return run_hook_widget(&hooks[0], args); }
+static int line_init(char **args) { return run_hook_widget(&hooks[1], args); }
+
+/* ---- */
+
+void record_start(void) {
+  if (prior_function) return;
+  prior_function = shfunctab->getnode;
+  shfunctab->getnode = function_looked_up;
+}
+
+void hooks_start(void) {
+  if (prior_widget) return;
+  prior_widget = (*zle.thingytab)->getnode2;
+  (*zle.thingytab)->getnode2 = widget_looked_up;
+}
+
+/* A pointer that somebody has replaced in turn stays: the functions here are
+ * mapped for ever, pass on, and do nothing in a shell without an engine. */
+void hooks_stop(void) {
+  if (prior_function && shfunctab->getnode == function_looked_up) {
+    shfunctab->getnode = prior_function;
+    prior_function = NULL;
+  }
+  if (prior_widget && (*zle.thingytab)->getnode2 == widget_looked_up) {
+    (*zle.thingytab)->getnode2 = prior_widget;
+    prior_widget = NULL;
+  }
+  may_start = 0;
+}

@@ -1,0 +1,174 @@
+# No shell code of ours runs at a prompt, at a key or for a command: what others
+# set, hook and wrap stays as it is, and cannot silence Synapse.
+
+# `$_`, $? and $pipestatus were those of our hook functions.
+test_the_last_argument_and_the_pipes_are_kept() {
+  only zsh
+  start
+  enter 'mkdir -p newdir && print made-it' 'made-it'
+  type_keys ': one two'; press Enter
+  type_keys 'print -r "last=<$_>"'; press Enter
+  see 'last=<two>'
+  type_keys 'false | true | false'; press Enter
+  type_keys 'print -r "pipes=<$pipestatus>"'; press Enter
+  see 'pipes=<1 0 1>'
+  type_keys '(exit 7)'; press Enter
+  type_keys 'print -r "status=<$?>"'; press Enter
+  see 'status=<7>'
+}
+
+# `set -x` printed fifteen lines a prompt, and traps fired at every key.
+test_options_and_traps_show_nothing_of_ours() {
+  only zsh
+  start
+  remember 'git status --short'
+  run ' TRAPZERR() { print zerr-$1 >>$HOME/result }; setopt no_debug_before_cmd'
+  run ' trap "print debug >>\$HOME/debugged" DEBUG; PS4="+trace "; set -x'
+  clear_screen
+  type_keys 'git st'; line '$ git st' 'atus --short'
+  press C-u
+  type_keys ' :'; press Enter
+  wait_until 'the trace' on_screen '+trace'
+  press C-u
+  equals 'lines of the trace' 1 "$(screen | grep -c '^+trace :')"
+  equals 'lines of a trace' 2 "$(screen | grep -c '^+trace')"
+  [ ! -s "$HOME/result" ] || fail "an ERR trap fired: $(result)"
+}
+
+test_nothing_is_added_to_hooks_functions_and_zstyles() {
+  only zsh
+  start 'foo_precmd() { : }; precmd_functions=(foo_precmd)'
+  run ' print -rl -- $precmd_functions $preexec_functions ${(k)functions} >result'
+  ! grep -q synapse "$HOME/result" || fail "ours: $(grep synapse "$HOME/result")"
+  run ' zmodload zsh/zleparameter; zle -l >result; zstyle -L >>result'
+  run ' print -rl -- ${(k)widgets} | grep zle- >>result'
+  ! grep -q zle- "$HOME/result" || fail "a hook: $(grep zle- "$HOME/result")"
+}
+
+# add-zle-hook-widget stops at the first hook that fails.
+test_a_hook_that_fails_silences_nothing() {
+  only zsh
+  start 'zle-line-pre-redraw() { [[ -n $NOSUCH ]] && : }' \
+    'zle -N zle-line-pre-redraw'
+  remember 'git status --short'
+  type_keys 'git sta'
+  ghost 'git sta' 'tus --short'
+  press C-c
+  wait_until 'the next prompt' cursor_row_is 1
+  press Up
+  line '$ git status --short' ''
+  is_grey 'git' && fail 'the real line is grey'
+  clear_screen
+}
+
+cursor_row_is() { row_parts; [ "$CURSOR_ROW" = "$1" ]; }
+
+# One that is set later, with arguments and a name of its own, runs as before.
+test_a_hook_widget_of_the_user_keeps_its_arguments() {
+  only zsh
+  start
+  remember 'git status --short'
+  run ' my_hook() { print -r -- "$WIDGET $# $*" >$HOME/result }'
+  run ' zle -N zle-line-pre-redraw my_hook'
+  clear_screen
+  type_keys 'git sta'; ghost 'git sta' 'tus --short'
+  equals 'arguments' 'zle-line-pre-redraw 1 zle-line-pre-redraw' "$(result)"
+  clear_screen
+  run ' zle -D zle-line-pre-redraw; print -r gone=${+widgets[zle-line-pre-redraw]}'
+  see 'gone=0'
+  clear_screen
+  type_keys 'git sta'; ghost 'git sta' 'tus --short'
+}
+
+# A highlighter without a way back to what it replaced.
+test_a_hook_that_is_replaced_for_ever_silences_nothing() {
+  only zsh
+  start
+  remember 'git status --short'
+  run ' other() { region_highlight=("0 1 bold") }; zle -N zle-line-pre-redraw other'
+  clear_screen
+  type_keys 'git sta'; ghost 'git sta' 'tus --short'
+  press Right; line '$ git status --short' ''
+}
+
+# A widget that changes the line and draws showed the old ghost behind it.
+test_a_widget_that_draws_shows_no_old_ghost() {
+  only zsh
+  start "w() { BUFFER='replaced line'; CURSOR=\$#BUFFER; zle -R; read -k 1 }" \
+    'zle -N w; bindkey "^G" w'
+  remember 'git status --short'
+  type_keys 'git sta'; ghost 'git sta' 'tus --short'
+  press C-g
+  wait_until 'the line' before_is '$ replaced line'
+  line '$ replaced line' ''
+  type_keys x
+}
+
+# zsh-autocomplete restores the region_highlight that it saved, and draws.
+test_a_highlight_that_is_taken_away_comes_back() {
+  only zsh
+  start 'w() { region_highlight=(); zle -R; print drew >$HOME/result; read -k 1 }' \
+    'zle -N w; bindkey "^G" w'
+  remember 'git status --short'
+  type_keys 'git sta'; ghost 'git sta' 'tus --short'
+  press C-g
+  wait_until 'the widget' test -s "$HOME/result"
+  ghost 'git sta' 'tus --short'
+  type_keys x
+}
+
+# A ghost that belonged to another line was taken.
+test_only_a_ghost_of_this_line_is_taken() {
+  only zsh
+  start 'w() { BUFFER=git; CURSOR=3; zle synapse-take; print -r -- "<$BUFFER>" >$HOME/result }' \
+    'zle -N w; bindkey "^G" w'
+  remember 'git status --short'
+  type_keys 'git sta'; ghost 'git sta' 'tus --short'
+  press C-g
+  wait_until 'the widget' test -s "$HOME/result"
+  equals 'the line' '<git>' "$(result)"
+}
+
+# The hook arrays are the user's: nothing was recorded any more.
+test_recording_needs_no_hook_array() {
+  only zsh
+  start
+  run ' unset preexec_functions precmd_functions'
+  run ' preexec_functions=(foo); unset precmd_functions'
+  enter 'print recorded-$((40 + 2))' 'recorded-42'
+  run ' synapse history list >result'
+  grep -qF 'recorded-$((40' "$HOME/result" || fail "not recorded: $(result)"
+}
+
+# Code that looks a function up by its name is no command.
+test_looking_for_preexec_starts_nothing() {
+  only zsh
+  start 'setopt prompt_subst; PS1='\''${functions[preexec]-}$ '\' \
+    'precmd() { : $functions[preexec] ${+functions[precmd]} }'
+  enter 'false; : $functions[preexec]; print one-$((1+1))' one-2
+  run ' synapse history list >result'
+  equals 'how often' 1 "$(grep -c 'print one-' "$HOME/result")"
+}
+
+# Plugin managers load from a handler of the editor: the first prompt is there.
+test_loading_while_a_line_is_edited_works_at_once() {
+  only zsh
+  start_plain 'w() { '"$(load_line)"' }' \
+    'zle -N w; bindkey "^G" w; print -rs -- git status --short'
+  press C-g
+  type_keys 'git sta'; ghost 'git sta' 'tus --short'
+  press Right; line '$ git status --short' ''
+}
+
+test_unloading_leaves_what_was_there() {
+  only zsh
+  start_plain 'zmodload zsh/zleparameter; snap() { {' \
+    'print -rl -- ${(ok)widgets} ${(ok)functions} ${(ok)parameters};' \
+    'bindkey -L; zstyle -L; zle -F -L } >$1 2>&1 }; snap warm'
+  run ' snap before'
+  load
+  type_keys 'git st'; press C-u
+  unload
+  run ' snap after'
+  diff "$HOME/before" "$HOME/after" >"$HOME/result" || fail "$(result)"
+}
