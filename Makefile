@@ -125,11 +125,12 @@ $(BUILD)/libsynapse.a: $(ENGINE_OBJ)
 $(BUILD)/synapse: $(BUILD)/obj/module/main.o $(BUILD)/libsynapse.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# One object for each part of a glue; all see the shell's headers.
+# One object for each part of a glue. That of zsh needs no headers of zsh
+# (module/zsh_api.h), that of bash sees those of bash.
 ZSH_OBJ = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard module/zsh_*.c))
 $(ZSH_OBJ): $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) -I$(ZSH_HEADERS) $(CFLAGS) -c -o $@ $<
+	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 BASH_OBJ = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard module/bash_*.c))
 $(BASH_OBJ): $(BUILD)/obj/%.o: %.c

@@ -89,22 +89,35 @@ void ghost_put_back(void) {
   unqueue_signals();
 }
 
-/* Replaces our entry of region_highlight by `entry`, or drops it (NULL). */
+/* Before zsh 5.9 an entry cannot say whose it is, and the editor moves entries
+ * as the line changes: ours is one of its look that is as it was, or still as
+ * long, or reaches behind the line. */
+static int is_our_highlight(const char *entry) {
+  if (!highlight) return 0;
+  if (!strcmp(entry, highlight)) return 1;
+  if (memo_known) return strstr(entry, "memo=synapse") != NULL;
+  int begin, end, look, our_begin, our_end, our_look;
+  if (sscanf(entry, "%d %d %n", &begin, &end, &look) < 2 ||
+      sscanf(highlight, "%d %d %n", &our_begin, &our_end, &our_look) < 2)
+    return 0;
+  return !strcmp(entry + look, highlight + our_look) &&
+         (end > *zle.zlell || end - begin == our_end - our_begin);
+}
+
+/* Replaces our entry of region_highlight by `entry`, or drops it (NULL). It is
+ * remembered in the words that zsh has for it. */
 static void set_highlight(char *entry) {
   if (!entry && !highlight) return;
   char **old = zle.get_region_highlight(NULL);
   int count = arrlen(old), kept = 0;
   char **list = zalloc((count + 2) * sizeof *list);
-  for (int i = 0; i < count; i++) {
-    if (highlight && !strcmp(old[i], highlight)) continue;
-    if (strstr(old[i], "memo=synapse")) continue;
-    list[kept++] = ztrdup(old[i]);
-  }
+  for (int i = 0; i < count; i++)
+    if (!is_our_highlight(old[i])) list[kept++] = ztrdup(old[i]);
   if (entry) list[kept++] = ztrdup(entry);
   list[kept] = NULL;
   zle.set_region_highlight(NULL, list);
   free(highlight);
-  highlight = entry ? strdup(entry) : NULL;
+  highlight = entry ? strdup(zle.get_region_highlight(NULL)[kept - 1]) : NULL;
 }
 
 void ghost_clear(void) {
@@ -159,6 +172,7 @@ static void ghost_show(synapse_text suffix) {
     snprintf(entry, sizeof entry, "%d %d %.*s%s", *zle.zlell,
              *zle.zlell + ghost_length, (int)look.size, look.data,
              highlight_memo());
+  fit_colours(entry);
   set_highlight(entry);
 }
 
@@ -171,7 +185,7 @@ static int at_end(void) {
 /* zsh edits on one row where it cannot move up. */
 int can_draw_rows(void) {
   return !(termflags & (TERM_BAD | TERM_UNKNOWN | TERM_NOUP | TERM_SHORT)) &&
-         !isset(SINGLELINEZLE);
+         !option("singlelinezle");
 }
 
 /* A ghost that looks like what was typed would be taken for it. */
@@ -213,8 +227,8 @@ size_t cursor_offset(void) {
  * zsh/complete, which is loaded when it is first needed, adds one too. */
 static void stay_last(void) {
   Hookdef hook = gethookdef("invalidate_list");
-  if (nonempty(hook->funcs) &&
-      getdata(lastnode(hook->funcs)) == (void *)on_invalidate)
+  if (hook->funcs->list.first &&
+      hook->funcs->list.last->dat == (void *)on_invalidate)
     return;
   deletehookdeffunc(hook, (Hookfn)on_invalidate);
   addhookdeffunc(hook, (Hookfn)on_invalidate);
@@ -223,11 +237,11 @@ static void stay_last(void) {
 static int on_invalidate(Hookdef hook, void *data) {
   ghost_hide();
   LinkNode before = NULL;
-  for (LinkNode node = firstnode(hook->funcs); node; incnode(node)) {
-    if (getdata(node) == (void *)on_invalidate) break;
+  for (LinkNode node = hook->funcs->list.first; node; node = node->next) {
+    if (node->dat == (void *)on_invalidate) break;
     before = node;
   }
-  if (before) return ((Hookfn)getdata(before))(hook, data);
+  if (before) return ((Hookfn)before->dat)(hook, data);
   return hook->def ? hook->def(hook, data) : 0;
 }
 
@@ -489,6 +503,9 @@ static int find_symbols(void) {
   if (!(zle.name = (type(*) arguments)dlsym(RTLD_DEFAULT, #name))) return 1;
   SYNAPSE_ZLE_FUNCTIONS(X)
 #undef X
+  static int never;
+  zle.zle_recursive = (int *)dlsym(RTLD_DEFAULT, "zle_recursive");
+  if (!zle.zle_recursive) zle.zle_recursive = &never;
   return 0;
 }
 
@@ -503,10 +520,7 @@ int zle_start(void) {
   if (is_dumb() || require_module("zsh/zle", NULL, 1) || find_symbols() ||
       !gethookdef("invalidate_list"))
     return 1;
-  char *version = getsparam("ZSH_VERSION");
-  int major = 0, minor = 0;
-  if (version) sscanf(version, "%d.%d", &major, &minor);
-  memo_known = major > 5 || (major == 5 && minor >= 9);
+  memo_known = zsh_version >= 509;
   for (size_t i = 0; i < WIDGETS; i++)
     widgets[i].widget =
         zle.addzlefunction(widgets[i].name, widgets[i].function, ZLE_TRANSPARENT);

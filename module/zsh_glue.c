@@ -4,14 +4,22 @@
  * zsh_hooks.c. Keys wait for the first prompt, when the user's start-up files
  * have bound what they bind. Any other shell gets the builtin and nothing else.
  * No shell code of ours runs, ever. */
+#include <dlfcn.h>
+
 #include "zsh_glue.h"
 
 synapse_engine *engine;
+int zsh_version;
 
 static pid_t own_pid;
 static int hooked;      /* the hooks are there */
 static int zle_ready;   /* widgets are there */
 static int prompt_seen; /* keys are there */
+
+int option(const char *name) {
+  int number = optlookup(name);
+  return number > 0 && opts[number];
+}
 
 int in_own_shell(void) { return engine && getpid() == own_pid; }
 
@@ -105,13 +113,36 @@ static int bin_synapse(char *name, char **args, Options ops, int func) {
 #define HOOK __attribute__((visibility("default")))
 
 static struct builtin builtins[] = {
-    BUILTIN("synapse", BINF_HANDLES_OPTS, bin_synapse, 0, -1, 0, NULL, NULL),
+    {{NULL, "synapse", BINF_HANDLES_OPTS}, bin_synapse, 0, -1, 0, NULL, NULL},
 };
 
 static struct features module_features = {builtins, 1,    NULL, 0, NULL,
                                           0,        NULL, 0,    0};
 
-HOOK int setup_(Module m) { return 0; }
+/* A shell without multibyte support keeps its line in another type, and one
+ * for debugging counts queued signals otherwise. */
+static const char *unfit(void) {
+  if (!dlsym(RTLD_DEFAULT, "mb_metastrlenend") &&
+      !dlsym(RTLD_DEFAULT, "mb_metacharlenconv"))
+    return "it was built without multibyte support";
+  if (dlsym(RTLD_DEFAULT, "queue_in")) return "it was built for debugging";
+  return NULL;
+}
+
+HOOK int setup_(Module m) {
+  char *version = getsparam("ZSH_VERSION");
+  int major = 0, minor = 0;
+  if (version) sscanf(version, "%d.%d", &major, &minor);
+  zsh_version = 100 * major + minor;
+  if (zsh_version < 503 || zsh_version > 509) {
+    zwarn("synapse: not loaded: this is zsh %s, and 5.3 to 5.9 are known",
+          version ? version : "?");
+    return 1;
+  }
+  const char *why = unfit();
+  if (why) zwarn("synapse: not loaded into this zsh: %s", why);
+  return why != NULL;
+}
 
 HOOK int features_(Module m, char ***features) {
   *features = featuresarray(m, &module_features);
@@ -143,7 +174,7 @@ static void start_interactive(Module m) {
 
 HOOK int boot_(Module m) {
   synapse_host host;
-  fill_host(&host, isset(INTERACTIVE) != 0);
+  fill_host(&host, option("interactive"));
   own_pid = getpid();
   queue_signals();
   engine = synapse_open(&host);

@@ -14,15 +14,8 @@
 #ifndef SYNAPSE_ZSH_GLUE_H
 #define SYNAPSE_ZSH_GLUE_H
 
-/* First: zsh's headers bring term.h, whose macros take common names. */
 #include "module/synapse.h"
-
-/* zle.h stands on zsh.mdh. */
-/* clang-format off */
-#define MODULE 1
-#include <zsh/zsh.mdh>
-#include <zsh/Zle/zle.h>
-/* clang-format on */
+#include "module/zsh_api.h"
 
 /* The line editor is a module of its own, and may come after this one: a data
  * symbol that is missing when a library is opened stays missing, so what is
@@ -41,7 +34,6 @@
   X(int, nlnct) \
   X(int, menucmp) \
   X(int, listshown) \
-  X(int, zle_recursive) \
   X(struct modifier, zmod) \
   X(char *, lpromptbuf) \
   X(char *, keybuf) \
@@ -72,6 +64,7 @@
   X(void, zrefresh, (void))
 
 struct synapse_zle {
+  int *zle_recursive; /* from 5.6 on; before, always 0 */
 #define X(type, name) type *name;
   SYNAPSE_ZLE_DATA(X)
 #undef X
@@ -91,7 +84,11 @@ char *unmetafied(const char *metafied, size_t *size);
 /* The other way; the caller frees it. */
 char *metafied(synapse_text text);
 
-/* zsh_glue.c: what the engine is told of prompts and commands. */
+/* zsh_glue.c: the shell's version, major * 100 + minor: 509 */
+extern int zsh_version;
+/* Whether the option is set. */
+int option(const char *name);
+/* What the engine is told of prompts and commands. */
 void tell_prompt(void);
 void tell_started(const char *metafied_line);
 
@@ -143,6 +140,9 @@ void screen_start(void);
 void screen_stop(void);
 /* Has the editor's loop call a widget when `fd` is readable; NULL: no more. */
 void screen_watch(int fd, const char *widget);
+/* Colours that a terminal of this shell cannot be sent become the nearest of
+ * 256: `fg=#rrggbb` has no meaning before 5.7. */
+void fit_colours(char *style);
 /* Cuts the ghost to what fits behind the line; answers its length. */
 int ghost_room(ZLE_STRING_T text, int length);
 

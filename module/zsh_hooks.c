@@ -17,11 +17,9 @@
  * other plugins replace, wrap and list. */
 #include "zsh_glue.h"
 
-typedef HashNode (*Lookup)(HashTable, const char *);
-
 /* ---- the beginning and the end of a command ---- */
 
-static Lookup prior_function;
+static ZshLookup prior_function;
 static int may_start; /* a prompt came, and no line has run since */
 
 /* zsh's main loop keeps this value in `stophist` while precmd runs. */
@@ -56,7 +54,7 @@ static HashNode function_looked_up(HashTable table, const char *name) {
 
 /* ---- the redraw ---- */
 
-static Lookup prior_widget;
+static ZshLookup prior_widget;
 static int hidden; /* the user's own widget is asked for */
 
 static int pre_redraw(char **args);

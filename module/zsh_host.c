@@ -124,8 +124,9 @@ static void host_each_history(void *ctx, synapse_emit_line emit, void *arg) {
 static int fits(const char *variable, synapse_text text) {
   char *pattern = getsparam((char *)variable);
   if (!pattern || !*pattern) return 0;
-  char extended = opts[EXTENDEDGLOB];
-  opts[EXTENDEDGLOB] = 1;
+  int number = optlookup("extendedglob");
+  char extended = opts[number];
+  opts[number] = 1;
   pushheap();
   char *copy = tricat("(", pattern, ")");
   char *compiled = dupstring(copy);
@@ -136,7 +137,7 @@ static int fits(const char *variable, synapse_text text) {
   int found = program && pattry(program, subject);
   zsfree(subject);
   popheap();
-  opts[EXTENDEDGLOB] = extended;
+  opts[number] = extended;
   return found;
 }
 

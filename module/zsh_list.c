@@ -84,6 +84,7 @@ static void add_row(struct drawing *d, int row) {
     char entry[192];
     snprintf(entry, sizeof entry, "%zu %zu %s%s", base + spans[i].first,
              base + spans[i].last, spans[i].zsh, highlight_memo());
+    fit_colours(entry);
     add_highlight(d, entry);
   }
   if (parts) d->characters += spans[parts - 1].last;

@@ -21,7 +21,7 @@ static char *entry(int cmd, va_list ap) {
 
 static int is_set(Options ops, const char *letters) {
   for (; *letters; letters++)
-    if (OPT_ISSET(ops, (unsigned char)*letters)) return 1;
+    if (OPT_ISSET(ops, *letters)) return 1;
   return 0;
 }
 
@@ -139,4 +139,38 @@ int ghost_room(ZLE_STRING_T text, int length) {
     return room ? i + 1 : i;
   }
   return length;
+}
+
+/* The nearest of the colours 16 to 255: a cube of six levels, and greys. */
+static int nearest_colour(int red, int green, int blue) {
+  int wanted[3] = {red, green, blue}, best = 16;
+  long least = -1;
+  for (int colour = 16; colour < 256; colour++) {
+    long distance = 0;
+    for (int i = 0, part = 36; i < 3; i++, part /= 6) {
+      int level = (colour - 16) / part % 6;
+      int value = colour < 232 ? (level ? 55 + 40 * level : 0)
+                               : 8 + 10 * (colour - 232);
+      distance += (long)(value - wanted[i]) * (value - wanted[i]);
+    }
+    if (least >= 0 && distance >= least) continue;
+    least = distance;
+    best = colour;
+  }
+  return best;
+}
+
+void fit_colours(char *style) {
+  if (zsh_version >= 507) return;
+  for (char *at; (at = strchr(style, '#'));) {
+    unsigned red, green, blue;
+    char number[8];
+    int used = 0;
+    if (sscanf(at, "#%2x%2x%2x%n", &red, &green, &blue, &used) < 3 || used < 7)
+      return;
+    int length = snprintf(number, sizeof number, "%d",
+                          nearest_colour((int)red, (int)green, (int)blue));
+    memcpy(at, number, (size_t)length);
+    memmove(at + length, at + used, strlen(at + used) + 1);
+  }
 }

@@ -161,3 +161,13 @@ test_doctor_shows_the_versions() {
   result | grep -q "bash ${BASH_VERSION%.*(*}, module for 4.4 to 5.3" ||
     fail "$(result | grep shell)"
 }
+
+# A module that was built for another zsh loaded, and did nothing.
+test_a_version_that_is_not_known_is_refused() {
+  only zsh
+  start_plain
+  run " ZSH_VERSION=5.2; $(load_line); print -r status=\$?"
+  see 'synapse: not loaded: this is zsh 5.2, and 5.3 to 5.9 are known'
+  see 'status=1'
+  type_keys 'echo still there'; line '$ echo still there' ''
+}
