@@ -19,7 +19,7 @@
 
 /* ---- the beginning and the end of a command ---- */
 
-static ZshLookup prior_function;
+static ZshLookup prior_function, prior_widget;
 static int may_start; /* a prompt came, and no line has run since */
 
 /* zsh's main loop keeps this value in `stophist` while precmd runs. */
@@ -44,7 +44,16 @@ static void ended(void) {
   tell_prompt();
 }
 
+/* Functions of zsh that move POSTDISPLAY into the text around a question: the
+ * ghost stayed in the line behind. */
+static int asks(const char *name) {
+  return !strcmp(name, "read-from-minibuffer") ||
+         !strcmp(name, "narrow-to-region");
+}
+
 static HashNode function_looked_up(HashTable table, const char *name) {
+  if (zleactive && prior_widget && asks(name) && in_own_shell())
+    ghost_clear();
   if (!strncmp(name, "pre", 3)) {
     if (!strcmp(name, "preexec")) started();
     if (!strcmp(name, "precmd")) ended();
@@ -54,7 +63,6 @@ static HashNode function_looked_up(HashTable table, const char *name) {
 
 /* ---- the redraw ---- */
 
-static ZshLookup prior_widget;
 static int hidden; /* the user's own widget is asked for */
 
 static int pre_redraw(char **args);

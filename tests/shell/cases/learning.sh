@@ -88,6 +88,8 @@ test_a_cancelled_continuation_is_not_kept() {
   press Enter
   see '>'
   press C-c
+  # What is typed before the shell has seen ^C is dropped with the line.
+  wait_until 'the next prompt' before_is '$'
   enter 'echo something' 'something'
   run " synapse history list --format json >$HOME/result"
   grep -q 'never ever' "$HOME/result" && fail 'a line that did not run is kept'

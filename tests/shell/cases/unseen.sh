@@ -172,3 +172,40 @@ test_unloading_leaves_what_was_there() {
   run ' snap after'
   diff "$HOME/before" "$HOME/after" >"$HOME/result" || fail "$(result)"
 }
+
+# The ghost became real text while read-from-minibuffer asked, and stayed.
+test_a_question_below_the_line_takes_no_ghost_for_text() {
+  only zsh
+  start 'autoload -Uz read-from-minibuffer; ask() { local REPLY;' \
+    'read-from-minibuffer "which? "; print -r -- "$REPLY|$BUFFER|$POSTDISPLAY" >$HOME/result }' \
+    'zle -N ask; bindkey "^G" ask'
+  remember 'git status --short'
+  type_keys 'git sta'; ghost 'git sta' 'tus --short'
+  press C-g; see 'which?'
+  on_screen 'tus --short' && fail 'the ghost is text'
+  type_keys 'ab'; press Enter
+  wait_until 'the answer' test -s "$HOME/result"
+  equals 'the answer, the line and what follows' 'ab|git sta|' "$(result)"
+  press Right
+  line '$ git status --short' ''
+}
+
+# PS2 was expanded anew by a zle-line-init that resets the prompt, twice.
+test_a_line_init_that_resets_the_prompt_keeps_ps2() {
+  only zsh
+  start 'zle-line-init() { zle reset-prompt }; zle -N zle-line-init' \
+    'PS2="%_> "'
+  type_keys 'for i in a; do'; press Enter
+  wait_until 'the second prompt' before_is 'for>'
+}
+
+# What was pasted stayed inverse when a ghost behind it was taken.
+test_what_was_pasted_is_plain_once_the_ghost_is_taken() {
+  only zsh
+  start
+  remember 'git status --short'
+  type_keys $'\e[200~git sta\e[201~'; line '$ git sta' 'tus --short'
+  press Right; line '$ git status --short' ''
+  wait_until 'plain text' no_inverse
+}
+no_inverse() { ! screen_with_colours | grep -q $'\e\[7m'; }
