@@ -539,5 +539,7 @@ void zle_stop(void) {
   for (size_t i = 0; i < WIDGETS; i++) {
     if (widgets[i].widget) zle.deletezlefunction(widgets[i].widget);
     widgets[i].widget = NULL;
+    /* A highlighter had put its own in the place of ours. */
+    widget_delete(widgets[i].name);
   }
 }

@@ -193,6 +193,7 @@ HOOK int cleanup_(Module m) {
   if (zle_ready) {
     if (prompt_seen) restore_keys();
     zle_stop();
+    keep_tab();
   }
   hooked = zle_ready = prompt_seen = 0;
   if (in_own_shell()) {

@@ -140,6 +140,8 @@ void screen_start(void);
 void screen_stop(void);
 /* Has the editor's loop call a widget when `fd` is readable; NULL: no more. */
 void screen_watch(int fd, const char *widget);
+void widget_delete(const char *name);                    /* zle -D */
+void widget_alias(const char *widget, const char *name); /* zle -A */
 /* Colours that a terminal of this shell cannot be sent become the nearest of
  * 256: `fg=#rrggbb` has no meaning before 5.7. */
 void fit_colours(char *style);
@@ -154,6 +156,9 @@ void list_draw(void);
 /* zsh_keys.c */
 void bind_keys(void);
 void restore_keys(void);
+/* After zle_stop(): a widget that others took over with Tab stays, as what Tab
+ * was before. */
+void keep_tab(void);
 /* Runs what the pressed key did before it was ours. */
 int run_prior(char **args);
 int run_prior_of(const char *sequence, char **args); /* or another one */

@@ -146,7 +146,26 @@ void bind_keys(void) {
   }
 }
 
+/* A completion plugin that came later calls what it found behind Tab. */
+static const char *tab_ours;
+static char *tab_prior;
+
+static void note_tab(const struct prior *prior, Thingy bound) {
+  if (strcmp(prior->sequence, "\t") || !prior->widget || tab_prior) return;
+  if (!bound || !strcmp(bound->nam, prior->widget) || is_ours(bound)) return;
+  tab_ours = prior->ours;
+  tab_prior = strdup(prior->widget);
+}
+
+void keep_tab(void) {
+  if (tab_prior) widget_alias(tab_prior, tab_ours);
+  free(tab_prior);
+  tab_prior = NULL;
+}
+
 void restore_keys(void) {
+  free(tab_prior);
+  tab_prior = NULL;
   for (size_t i = 0; i < prior_count; i++) {
     struct prior *prior = &priors[i];
     Keymap map = zle.openkeymap((char *)prior->keymap);
@@ -159,6 +178,8 @@ void restore_keys(void) {
         zle.bindkey(
             map, prior->sequence,
             zle.rthingy(prior->widget ? prior->widget : "undefined-key"), NULL);
+    } else if (!string) {
+      note_tab(prior, bound);
     }
     free(prior->sequence);
     free(prior->widget);

@@ -74,24 +74,37 @@ void screen_stop(void) {
   }
 }
 
-/* As `zle -F -w FD WIDGET`, and `zle -F FD`. */
-void screen_watch(int fd, const char *widget) {
+/* The builtin itself, without a word of what it cannot do. */
+static void run_zle_itself(const char *letters, char **args) {
   Builtin zle_itself = zle_builtin();
-  HandlerFunc handler = prior_zle           ? prior_zle
-                        : zle_itself != NULL ? zle_itself->handlerfunc
-                                             : NULL;
+  HandlerFunc handler = prior_zle;
+  if (!handler && zle_itself) handler = zle_itself->handlerfunc;
   if (!handler) return;
   struct options ops;
   memset(&ops, 0, sizeof ops);
-  ops.ind['F'] = 1;
-  if (widget) ops.ind['w'] = 1;
-  char number[16], name[] = "zle", *args[] = {number, (char *)widget, NULL};
-  snprintf(number, sizeof number, "%d", fd);
-  /* The user may have taken the handler away: no word of that. */
+  for (; *letters; letters++) ops.ind[(unsigned char)*letters] = 1;
+  char name[] = "zle";
   int saved = noerrs;
   noerrs = 1;
   handler(name, args, &ops, 0);
   noerrs = saved;
+}
+
+void screen_watch(int fd, const char *widget) {
+  char number[16];
+  char *args[] = {number, (char *)widget, NULL};
+  snprintf(number, sizeof number, "%d", fd);
+  run_zle_itself(widget ? "Fw" : "F", args);
+}
+
+void widget_delete(const char *name) {
+  char *args[] = {(char *)name, NULL};
+  run_zle_itself("D", args);
+}
+
+void widget_alias(const char *widget, const char *name) {
+  char *args[] = {(char *)widget, (char *)name, NULL};
+  run_zle_itself("A", args);
 }
 
 struct place {

@@ -209,3 +209,29 @@ test_what_was_pasted_is_plain_once_the_ghost_is_taken() {
   wait_until 'plain text' no_inverse
 }
 no_inverse() { ! screen_with_colours | grep -q $'\e\[7m'; }
+
+# A completion plugin that loads late keeps the widget that Tab has by then, and
+# called one that was gone after unloading.
+test_tab_of_a_late_plugin_works_after_unloading() {
+  only zsh
+  start
+  run ' zmodload zsh/zleparameter; orig=${$(bindkey "^I")[2]}'
+  run ' theirs() { print theirs >$HOME/result; zle $orig }; zle -N theirs; bindkey "^I" theirs'
+  run ' mkdir only-one-directory'
+  unload
+  clear_screen
+  type_keys 'ls only-o'; press Tab
+  wait_until 'the completion' before_begins '$ ls only-one-directory'
+  equals 'whose Tab' theirs "$(result)"
+}
+
+# Highlighters wrap every widget, ours as well.
+test_a_wrapped_widget_of_ours_goes_with_us() {
+  only zsh
+  start
+  run ' zmodload zsh/zleparameter; w() { zle orig-take }'
+  run ' zle -A synapse-take orig-take; zle -N synapse-take w'
+  unload
+  run ' print -r -- ours=${(k)widgets[(I)*take*]}= >result'
+  equals 'widgets' 'ours==' "$(result)"
+}
