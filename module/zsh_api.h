@@ -6,7 +6,7 @@
  *   - option numbers differ: options are looked up by name;
  *   - old versions of require_module() and execzlefunc() have no last argument,
  *     and ignore it;
- *   - `zle_recursive` came with 5.6 (struct synapse_zle).
+ *   - `zle_recursive` came with 5.6: it is looked up (zsh_ghost.c).
  * A shell of another version, or built in another way, is refused before any of
  * this is used (zsh_glue.c). */
 #ifndef SYNAPSE_ZSH_API_H

@@ -503,9 +503,11 @@ static int find_symbols(void) {
   if (!(zle.name = (type(*) arguments)dlsym(RTLD_DEFAULT, #name))) return 1;
   SYNAPSE_ZLE_FUNCTIONS(X)
 #undef X
-  static int never;
+  /* Before 5.6 a question is known by the text in front of the line. */
   zle.zle_recursive = (int *)dlsym(RTLD_DEFAULT, "zle_recursive");
-  if (!zle.zle_recursive) zle.zle_recursive = &never;
+  if (!zle.zle_recursive)
+    zle.zle_recursive = (int *)dlsym(RTLD_DEFAULT, "predisplaylen");
+  if (!zle.zle_recursive) return 1;
   return 0;
 }
 

@@ -64,7 +64,7 @@
   X(void, zrefresh, (void))
 
 struct synapse_zle {
-  int *zle_recursive; /* from 5.6 on; before, always 0 */
+  int *zle_recursive; /* not 0: a question is asked */
 #define X(type, name) type *name;
   SYNAPSE_ZLE_DATA(X)
 #undef X
