@@ -39,6 +39,7 @@
   X(char *, keybuf) \
   X(char *, curkeymapname) \
   X(int, lastcmd) \
+  X(Thingy, lbindk) \
   X(HashTable, thingytab) \
   X(void *, statusline)
 /* clang-format on */

@@ -72,17 +72,20 @@ static struct widget hook_widgets[] = {
     {WIDGET_INT | ZLE_TRANSPARENT, NULL, {pre_redraw}},
     {WIDGET_INT | ZLE_TRANSPARENT, NULL, {line_init}},
 };
+static char redraw_name[] = "zle-line-pre-redraw";
+static char init_name[] = "zle-line-init";
+static char *const names[] = {redraw_name, init_name};
 /* No count of references brings these to nothing. */
 static struct thingy hooks[] = {
-    {NULL, "zle-line-pre-redraw", 0, 1 << 20, &hook_widgets[0], NULL},
-    {NULL, "zle-line-init", 0, 1 << 20, &hook_widgets[1], NULL},
+    {NULL, redraw_name, 0, 1 << 20, &hook_widgets[0], NULL},
+    {NULL, init_name, 0, 1 << 20, &hook_widgets[1], NULL},
 };
 #define HOOKS (sizeof hooks / sizeof hooks[0])
 
 static Thingy hook_named(const char *name) {
   if (strncmp(name, "zle-line-", 9)) return NULL;
   for (size_t i = 0; i < HOOKS; i++)
-    if (!strcmp(name, hooks[i].nam)) return &hooks[i];
+    if (!strcmp(name, names[i])) return &hooks[i];
   return NULL;
 }
 
@@ -102,12 +105,12 @@ int hooks_hide(int how) {
 int is_hook_widget(const char *name) { return hook_named(name) != NULL; }
 
 /* A widget of the editor runs with signals queued, a user's does not. */
-static int run_hook_widget(Thingy ours, char **args) {
+static int run_hook_widget(int hook, char **args) {
   int status = 0, saved_errors = errflag, saved_hidden = hidden;
-  Thingy theirs = (Thingy)prior_widget(*zle.thingytab, ours->nam);
+  Thingy theirs = (Thingy)prior_widget(*zle.thingytab, names[hook]);
   if (theirs && !(theirs->flags & DISABLED)) {
     hidden = HIDDEN;
-    theirs = zle.rthingy(ours->nam);
+    theirs = zle.rthingy(names[hook]);
     hidden = 0;
     unqueue_signals();
     status = zle.execzlefunc(theirs, args, 1, 0);
@@ -120,8 +123,22 @@ static int run_hook_widget(Thingy ours, char **args) {
   return status;
 }
 
-static int pre_redraw(char **args) { return run_hook_widget(&hooks[0], args); }
-static int line_init(char **args) { return run_hook_widget(&hooks[1], args); }
+static int pre_redraw(char **args) { return run_hook_widget(0, args); }
+
+/* The editor makes this the last widget of the line. Without a zle-line-init
+ * of the user $LASTWIDGET is to be that of the line before: ours has its name. */
+static char *last_name;
+
+static int line_init(char **args) {
+  Thingy before = *zle.lbindk;
+  char *kept = NULL;
+  if (before && !prior_widget(*zle.thingytab, init_name))
+    kept = strdup(before->nam);
+  hooks[1].nam = kept ? kept : init_name;
+  free(last_name);
+  last_name = kept;
+  return run_hook_widget(1, args);
+}
 
 /* ---- */
 

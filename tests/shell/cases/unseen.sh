@@ -235,3 +235,17 @@ test_a_wrapped_widget_of_ours_goes_with_us() {
   run ' print -r -- ours=${(k)widgets[(I)*take*]}= >result'
   equals 'widgets' 'ours==' "$(result)"
 }
+
+# The hook for a line's beginning is no last widget.
+test_the_last_widget_is_that_of_the_line_before() {
+  only zsh
+  start 'w() { print -r -- "$LASTWIDGET" >$HOME/result }; zle -N w; bindkey "^G" w'
+  run ' true'
+  press C-g
+  wait_until 'the widget' test -s "$HOME/result"
+  equals 'the last widget' accept-line "$(result)"
+  run ' true'; run ' rm result; zle-line-init() { : }; zle -N zle-line-init'
+  press C-g
+  wait_until 'the widget' test -s "$HOME/result"
+  equals 'the last widget' zle-line-init "$(result)"
+}
