@@ -20,12 +20,12 @@ static int ghost_length;
 static int offered;
 static ZLE_STRING_T offered_line;
 static int offered_length;
-static char *highlight; /* our entry in region_highlight, metafied */
-static char style[128]; /* of zsh-autosuggestions' variable; empty: ours */
+static char *highlight;   /* our entry in region_highlight, metafied */
+static char style[128];   /* of zsh-autosuggestions' variable; empty: ours */
 static int disabled;      /* by autosuggest-disable */
 static int also_in_vicmd; /* with the cursor on the last character */
 static char *cleared;     /* the line for which none is shown */
-static int memo_known; /* zsh 5.9: an entry may say whose it is */
+static int memo_known;    /* zsh 5.9: an entry may say whose it is */
 
 static int on_invalidate(Hookdef hook, void *data);
 static int at_end(void);
@@ -199,9 +199,9 @@ static int can_draw(void) {
  * one suggestion after the last of it is enough. */
 static int may_show(void) {
   return in_own_shell() && !disabled && can_draw() &&
-         *zle.zlecontext == ZLCON_LINE_START && at_end() && !*zle.done && !*zle.isearch_active &&
-         !*zle.statusline && !*zle.menucmp && !*zle.zle_recursive &&
-         !*zle.kungetct && !errflag && !noquery(0);
+         *zle.zlecontext == ZLCON_LINE_START && at_end() && !*zle.done &&
+         !*zle.isearch_active && !*zle.statusline && !*zle.menucmp &&
+         !*zle.zle_recursive && !*zle.kungetct && !errflag && !noquery(0);
 }
 
 char *line_text(synapse_text *line) {
@@ -215,8 +215,7 @@ char *line_text(synapse_text *line) {
 }
 
 size_t cursor_offset(void) {
-  char *text =
-      zle.zlelineasstring(*zle.zleline, *zle.zlecs, 0, NULL, NULL, 0);
+  char *text = zle.zlelineasstring(*zle.zleline, *zle.zlecs, 0, NULL, NULL, 0);
   int size;
   unmetafy(text, &size);
   free(text);
@@ -284,8 +283,8 @@ void ghost_redraw(void) {
   }
   synapse_text line, suffix;
   char *text = line_text(&line);
-  if (cleared && (strlen(cleared) != line.size ||
-                  memcmp(cleared, line.data, line.size))) {
+  if (cleared &&
+      (strlen(cleared) != line.size || memcmp(cleared, line.data, line.size))) {
     free(cleared);
     cleared = NULL;
   }
@@ -438,7 +437,9 @@ static int shell_tab(char **args) {
   return run_prior_of("\t", args);
 }
 
-static int list(char **args) { return run_list(SYNAPSE_LIST_SUGGESTIONS, args); }
+static int list(char **args) {
+  return run_list(SYNAPSE_LIST_SUGGESTIONS, args);
+}
 static int search(char **args) { return run_list(SYNAPSE_LIST_HISTORY, args); }
 
 static struct {
@@ -524,8 +525,8 @@ int zle_start(void) {
     return 1;
   memo_known = zsh_version >= 509;
   for (size_t i = 0; i < WIDGETS; i++)
-    widgets[i].widget =
-        zle.addzlefunction(widgets[i].name, widgets[i].function, ZLE_TRANSPARENT);
+    widgets[i].widget = zle.addzlefunction(widgets[i].name, widgets[i].function,
+                                           ZLE_TRANSPARENT);
   addhookfunc("invalidate_list", (Hookfn)on_invalidate);
   screen_start();
   return 0;

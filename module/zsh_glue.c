@@ -4,9 +4,9 @@
  * zsh_hooks.c. Keys wait for the first prompt, when the user's start-up files
  * have bound what they bind. Any other shell gets the builtin and nothing else.
  * No shell code of ours runs, ever. */
-#include <dlfcn.h>
-
 #include "zsh_glue.h"
+
+#include <dlfcn.h>
 
 synapse_engine *engine;
 int zsh_version;
@@ -99,8 +99,8 @@ static int bin_synapse(char *name, char **args, Options ops, int func) {
     argv[i] = unmetafied(args[i - 1], &size);
   }
   queue_signals();
-  int status = synapse_builtin(engine, argc, (const char *const *)argv,
-                               write_out, NULL);
+  int status =
+      synapse_builtin(engine, argc, (const char *const *)argv, write_out, NULL);
   fflush(stdout);
   fflush(stderr);
   unqueue_signals();

@@ -59,9 +59,9 @@
   X(Thingy, keybind, (Keymap, char *, char **))                           \
   X(int, bindkey, (Keymap, const char *, Thingy, char *))                 \
   X(Thingy, rthingy, (char *))                                            \
-  X(void, unrefthingy, (Thingy))                                         \
-  X(void, setline, (char *, int))                                        \
-  X(int, getbyte, (long, int *, int))                                    \
+  X(void, unrefthingy, (Thingy))                                          \
+  X(void, setline, (char *, int))                                         \
+  X(int, getbyte, (long, int *, int))                                     \
   X(void, zrefresh, (void))
 
 struct synapse_zle {
@@ -130,7 +130,7 @@ const char *highlight_memo(void); /* says in region_highlight whose it is */
 char *line_text(synapse_text *line);
 size_t cursor_offset(void);
 int can_draw_rows(void); /* on this terminal */
-int other_ghost(void); /* zsh-autosuggestions is there itself */
+int other_ghost(void);   /* zsh-autosuggestions is there itself */
 void replace_line(synapse_text with);
 /* ghost (puts it into REPLY), clear, fetch, disable, enable, toggle, vicmd. */
 int ghost_command(const char *name);

@@ -1,9 +1,10 @@
 /* Redraws and commands, seen without shell code.
  *
- * A function in a hook array or behind a hook widget shows in `$_`, $pipestatus,
- * `set -x`, ERR and DEBUG traps, and depends on what others do with the array
- * or the widget. zsh looks its hooks up by name, through a function pointer of
- * the hash table that holds them; the two pointers are replaced here:
+ * A function in a hook array or behind a hook widget shows in `$_`,
+ * $pipestatus, `set -x`, ERR and DEBUG traps, and depends on what others do
+ * with the array or the widget. zsh looks its hooks up by name, through a
+ * function pointer of the hash table that holds them; the two pointers are
+ * replaced here:
  *
  *   shfunctab  `precmd` is looked up when a command has ended, `preexec` when
  *              a line is about to run, whether or not there are such functions.
@@ -29,8 +30,7 @@ void command_prompt(void) { may_start = 1; }
 
 /* `curline` is the newest entry of the history while a line is read. */
 static void started(void) {
-  if (!may_start || zleactive || stophist == BEFORE_PROMPT ||
-      !in_own_shell())
+  if (!may_start || zleactive || stophist == BEFORE_PROMPT || !in_own_shell())
     return;
   if (!hist_ring || hist_ring == &curline) return;
   may_start = 0;
@@ -52,8 +52,7 @@ static int asks(const char *name) {
 }
 
 static HashNode function_looked_up(HashTable table, const char *name) {
-  if (zleactive && prior_widget && asks(name) && in_own_shell())
-    ghost_clear();
+  if (zleactive && prior_widget && asks(name) && in_own_shell()) ghost_clear();
   if (!strncmp(name, "pre", 3)) {
     if (!strcmp(name, "preexec")) started();
     if (!strcmp(name, "precmd")) ended();
@@ -126,7 +125,8 @@ static int run_hook_widget(int hook, char **args) {
 static int pre_redraw(char **args) { return run_hook_widget(0, args); }
 
 /* The editor makes this the last widget of the line. Without a zle-line-init
- * of the user $LASTWIDGET is to be that of the line before: ours has its name. */
+ * of the user $LASTWIDGET is to be that of the line before: ours has its name.
+ */
 static char *last_name;
 
 static int line_init(char **args) {

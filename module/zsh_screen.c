@@ -1,10 +1,10 @@
 /* What the ghost may take of the screen, and how it makes way for others.
  *
- * A job that ends, a trap or a handler that runs `zle -I` prints below the line:
- * the editor draws the line for the last time there, and goes on beneath it.
- * What it draws then must be without the ghost, which would stay above for ever.
- * It has no hook for that: its entry point, which the shell calls, and its
- * builtin's handler are wrapped. */
+ * A job that ends, a trap or a handler that runs `zle -I` prints below the
+ * line: the editor draws the line for the last time there, and goes on beneath
+ * it. What it draws then must be without the ghost, which would stay above for
+ * ever. It has no hook for that: its entry point, which the shell calls, and
+ * its builtin's handler are wrapped. */
 #include <wchar.h>
 
 #include "zsh_glue.h"
@@ -133,8 +133,8 @@ static void advance(struct place *at, wchar_t c) {
 }
 
 /* The prompt's first row stays on the screen, and the ghost takes half of the
- * screen at most. It always has the rest of the cursor's row. What is cut ends in
- * an ellipsis: more would be taken than is seen. */
+ * screen at most. It always has the rest of the cursor's row. What is cut ends
+ * in an ellipsis: more would be taken than is seen. */
 int ghost_room(ZLE_STRING_T text, int length) {
   struct place at;
   countprompt(*zle.lpromptbuf, &at.column, &at.row, 1); /* rows from 1 */
