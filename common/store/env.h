@@ -95,7 +95,9 @@ class Env {
   bool Replaced() const;
   // It is of no use until it is opened again, and the file is not known to be
   // damaged.
-  bool lost() const { return state_ == State::kLost; }
+  bool lost() const {
+    return state_ == State::kLost || (state_ == State::kOpen && !HoldsFiles());
+  }
 
  private:
   // A write transaction under our lock. What an exception leaves is aborted, and
