@@ -11,6 +11,7 @@
 
 #include "abi_engine.h"
 #include "base/beside.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "command/command.h"
 #include "first_import.h"
@@ -224,6 +225,15 @@ void EndCommand(synapse_engine* s, int exit_status) {
 }  // namespace
 
 extern "C" {
+
+const char* synapse_stay_away() {
+  KeepErrno keep;
+  // Beyond what the store's maps, the specs and a list of a large directory take.
+  constexpr uint64_t kRoom = 16 << 20;
+  return ::synapse::AddressSpaceLeft() < kRoom
+             ? "too little memory is left to this shell (ulimit -v)"
+             : nullptr;
+}
 
 synapse_engine* synapse_open(const synapse_host* host) {
   KeepErrno keep;

@@ -165,6 +165,11 @@ HOOK int synapse_builtin_load(char *name) {
             dist_version, BASH_VERSIONS);
     return 0;
   }
+  const char *away = synapse_stay_away();
+  if (away) {
+    fprintf(stderr, "synapse: %s: not loaded\n", away);
+    return 0;
+  }
   synapse_host host;
   fill_host(&host, interactive_shell != 0);
   own_pid = getpid();

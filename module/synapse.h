@@ -82,6 +82,9 @@ typedef struct synapse_host {
 /* Opens an engine: reads the configuration, opens the store. `host` is copied;
  * its strings must live as long as the engine. NULL when there is no memory. */
 synapse_engine *synapse_open(const synapse_host *host);
+/* NULL, or why this shell is better off without the module: a line for the user.
+ * To be asked before synapse_open(); what then remains is to unload it. */
+const char *synapse_stay_away(void);
 /* Writes what is pending and frees everything. NULL is allowed. */
 void synapse_close(synapse_engine *engine);
 

@@ -173,6 +173,11 @@ static void start_interactive(Module m) {
 }
 
 HOOK int boot_(Module m) {
+  const char *why = synapse_stay_away();
+  if (why) {
+    zwarn("synapse: %s: not loaded", why);
+    return 1;
+  }
   synapse_host host;
   fill_host(&host, option("interactive"));
   own_pid = getpid();

@@ -8,6 +8,7 @@
 #include "base/budget.h"
 #include "base/clock.h"
 #include "base/files.h"
+#include "base/memory.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "tests/testing.h"
@@ -294,6 +295,25 @@ TEST_CASE("status: codes have the names of the wire") {
 
 TEST_CASE("layers: no include points back") {
   CHECK(system(testing::SourceFile("tests/check_includes").c_str()) == 0);
+}
+
+TEST_CASE("memory: what is left below the limit") {
+  // The sanitizers map terabytes, which no limit can be set below.
+  const pid_t child = fork();
+  if (child == 0) {
+    if (AddressSpaceLeft() != UINT64_MAX) _exit(0);  // limited from outside
+    const rlimit far{rlim_t{1} << 46, rlim_t{1} << 46};
+    if (setrlimit(RLIMIT_AS, &far) != 0) _exit(1);
+    const uint64_t left = AddressSpaceLeft();
+    if (left == 0 || left >= far.rlim_cur) _exit(2);
+    const rlimit near{4096, far.rlim_max};
+    if (setrlimit(RLIMIT_AS, &near) != 0) _exit(3);
+    // Nothing can be mapped any more, nor perhaps read: none, or not known.
+    _exit(AddressSpaceLeft() >= left ? 0 : AddressSpaceLeft() == 0 ? 0 : 4);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  CHECK(status == 0);
 }
 
 TEST_CASE("text: in rows, as a terminal would break it") {
