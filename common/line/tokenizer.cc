@@ -488,12 +488,10 @@ class Lexer {
       size_t tabs = std::min(line.find_first_not_of('\t'), line.size());
       bool last = line.substr(tabs) == heredoc_word_;
       at_ = end == text_.npos ? text_.size() : end + 1;
-      if (last) note(line_begin);
-      if (last && end != text_.npos) return;
-      if (last) {
-        in_heredoc_ = true;
-        return;
-      }
+      if (!last) continue;
+      note(line_begin);
+      in_heredoc_ = end == text_.npos;
+      return;
     }
     note(text_.size());
     in_heredoc_ = true;
