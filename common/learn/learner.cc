@@ -179,8 +179,24 @@ Status Learner::WriteAhead() {
 }
 
 Status Learner::ApplyWaiting(std::span<const Waiting> waiting) {
-  return Change(Missing(waiting).size(),
-                [&](Kv& kv) { return ApplyMissing(kv, waiting); });
+  auto has_settled = [&](Kv& kv) {
+    // A log that was replaced may end before.
+    return ReadNumber(kv, kBuiltKey) >=
+               std::min(settled_event_, store_.last_sequence()) &&
+           ReadNumber(kv, kFeedbackKey) >=
+               std::min(settled_feedback_, store_.last_feedback());
+  };
+  bool settled = true;
+  (void)store_.ReadIndex([&](Kv& kv) { settled = has_settled(kv); });
+  if (!settled) {
+    Budget budget(kSliceUs);
+    (void)CatchUp(budget);
+  }
+  return Change(Missing(waiting).size(), [&](Kv& kv) {
+    // The mark that is set here says that what came before is known, too.
+    return has_settled(kv) ? ApplyMissing(kv, waiting)
+                           : Status(Code::kBusy, "the log comes first");
+  });
 }
 
 // Looked for in `kv`: another shell may have been faster since, or have built
@@ -239,6 +255,8 @@ void Learner::Settle(const std::map<std::string, uint64_t>& last_of) {
   for (const auto& [session, sequence] : last_of) {
     sessions_.SetLast(session, sequence);
   }
+  settled_event_ = store_.last_sequence();
+  settled_feedback_ = store_.last_feedback();
 }
 
 Status Learner::DropStream(uint64_t stream) {

@@ -60,7 +60,8 @@ class Learner {
   };
   // It is the latest of its session now.
   void RememberWaiting(uint64_t provisional, const Event& event);
-  // Applies those that the index lacks.
+  // Applies those that the index lacks. kBusy: it lacks some of what the log took
+  // from the same spool before, see Settle().
   Status ApplyWaiting(std::span<const Waiting> waiting);
   // One of them is not in the index.
   bool Lacks(std::span<const Waiting> waiting);
@@ -143,6 +144,7 @@ class Learner {
   Sessions sessions_;
   size_t ahead_ = 0;  // records
   bool lost_ = false;  // not written again yet
+  uint64_t settled_event_ = 0, settled_feedback_ = 0;  // last ones, in the log
   bool in_memory_ = false;
 };
 
