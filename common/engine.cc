@@ -7,6 +7,7 @@
 #include "context/slots.h"
 #include "rank/compose.h"
 #include "rank/confidence.h"
+#include "rank/ghost_rule.h"
 #include "rank/grammar.h"
 #include "source/activation.h"
 #include "source/filesystem.h"
@@ -476,7 +477,10 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
     };
   }
   merge.typo_feedback = TypoFeedback(merge.candidates, request.now_ms);
-  reply.suggestions = Merge(std::move(merge), request.limit);
+  // What the first one's word is worth is seen beside the others.
+  constexpr size_t kLeastCompared = 6;
+  reply.suggestions =
+      Merge(std::move(merge), std::max(request.limit, kLeastCompared));
   if (at_end && !request.buffer.empty() && !reply.suggestions.empty()) {
     Compose(reply.suggestions.front(),
             [&](std::string_view text) { return LikeliestAt(text); },
@@ -494,9 +498,17 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   if (reply.suggestions.empty() && at_end && !context.silent) {
     reply.suggestions = Corrected(request, context, open);
   }
+  AddWordConfidence(reply.suggestions, request.buffer.size());
+  if (reply.suggestions.size() > request.limit) {
+    reply.suggestions.erase(reply.suggestions.begin() + request.limit,
+                            reply.suggestions.end());
+  }
   if (request.on_show) {
-    Look(request.buffer,
-         reply.suggestions.empty() ? "" : reply.suggestions.front().text);
+    // What is not shown is not passed over either.
+    const bool is_shown =
+        !reply.suggestions.empty() &&
+        IsGhost(options_.config, request.buffer, reply.suggestions.front());
+    Look(request.buffer, is_shown ? reply.suggestions.front().text : "");
   }
   if (request.explain) {
     reply.weights = DescribeWeights(context);

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "line/segment.h"
+#include "rank/ghost_rule.h"
 
 namespace synapse {
 namespace {
@@ -11,13 +12,6 @@ namespace {
 constexpr size_t kMostCycled = 20;
 constexpr int64_t kReadMs = 250;
 constexpr size_t kMostViewed = 64;
-
-// An accent over the character that was typed last would change that one.
-bool Continues(std::string_view text, std::string_view buffer) {
-  return text.size() > buffer.size() && text.starts_with(buffer) &&
-         (buffer.empty() ||
-          CodePointWidth(DecodeUtf8(text, buffer.size()).value) != 0);
-}
 
 // The last one is always kept.
 void AddViewed(std::vector<uint8_t>& viewed, uint8_t at) {
@@ -46,7 +40,6 @@ void Ghost::Ask(const SuggestRequest& request) {
   SuggestRequest wider = request;
   wider.limit = kMostCycled;
   bool empty = Trim(request.buffer).empty();
-  double least = engine_.config().Double("suggest.min_confidence");
   suggestions_ = engine_.Suggest(wider).suggestions;
   const auto& unwanted = engine_.shell().unwanted;
   constexpr std::string_view history = SourceName(SourceId::kHistory);
@@ -59,7 +52,8 @@ void Ghost::Ask(const SuggestRequest& request) {
                                  s.source == history));
   });
   // What is first must be worth showing; what the user cycles to is asked for.
-  if (!suggestions_.empty() && suggestions_[0].confidence < least) {
+  if (!suggestions_.empty() &&
+      !IsGhost(engine_.config(), request.buffer, suggestions_[0])) {
     suggestions_.clear();
   }
   if (empty && !suggestions_.empty() &&

@@ -12,6 +12,7 @@
 #include "command/bare_engine.h"
 #include "command/command.h"
 #include "command/suggest_json.h"
+#include "rank/ghost_rule.h"
 
 namespace synapse {
 namespace {
@@ -158,7 +159,10 @@ std::string AnswerSuggest(Engine& engine, Request& request) {
   r.cursor = static_cast<size_t>(cursor);
   r.on_show = true;
   SuggestReply reply = engine.Suggest(r);
-  return SuggestionsJson(reply.suggestions, reply.latency_us);
+  auto is_shown = [&](const Suggestion& s) {
+    return IsGhost(engine.config(), r.buffer, s);
+  };
+  return SuggestionsJson(reply.suggestions, is_shown, reply.latency_us);
 }
 
 std::string AnswerCommand(Engine& engine, Request& request) {

@@ -3,6 +3,7 @@
 
 #include "command/command.h"
 #include "command/suggest_json.h"
+#include "rank/ghost_rule.h"
 
 namespace synapse {
 namespace {
@@ -133,7 +134,11 @@ int RunSuggest(const CommandInput& input) {
     });
   }
   if (format == "json") {
-    input.io.Out(SuggestionsJson(reply.suggestions, reply.latency_us) + "\n");
+    auto is_shown = [&](const Suggestion& s) {
+      return IsGhost(engine.config(), request.buffer, s);
+    };
+    input.io.Out(
+        SuggestionsJson(reply.suggestions, is_shown, reply.latency_us) + "\n");
     return 0;
   }
   if (format == "fzf") {

@@ -1,12 +1,18 @@
 // Suggestions as JSON, the same in `suggest --format json` and `drive`.
 #pragma once
 
+#include <functional>
+
 #include "command/json.h"
 #include "rank/merge.h"
 
 namespace synapse {
 
-inline void WriteSuggestion(JsonWriter& w, const Suggestion& s) {
+// Whether it would be a ghost.
+using IsShown = std::function<bool(const Suggestion&)>;
+
+inline void WriteSuggestion(JsonWriter& w, const Suggestion& s,
+                            const IsShown& is_shown) {
   w.StartObject();
   JsonField(w, "text", s.text);
   JsonField(w, "source", s.source);
@@ -14,6 +20,8 @@ inline void WriteSuggestion(JsonWriter& w, const Suggestion& s) {
   w.Double(s.score);
   w.Key("confidence");
   w.Double(s.confidence);
+  w.Key("shown");
+  w.Bool(is_shown(s));
   w.Key("reasons");
   w.StartArray();
   for (const std::string& reason : s.reasons) JsonString(w, reason);
@@ -45,6 +53,7 @@ inline void WriteSuggestion(JsonWriter& w, const Suggestion& s) {
 
 // The reply of `suggest`: {"ok":true,"suggestions":[...],"latency_us":N}.
 inline std::string SuggestionsJson(const std::vector<Suggestion>& suggestions,
+                                   const IsShown& is_shown,
                                    int64_t latency_us) {
   JsonBuffer buffer;
   JsonWriter w(buffer);
@@ -53,7 +62,9 @@ inline std::string SuggestionsJson(const std::vector<Suggestion>& suggestions,
   w.Bool(true);
   w.Key("suggestions");
   w.StartArray();
-  for (const Suggestion& s : suggestions) WriteSuggestion(w, s);
+  for (const Suggestion& s : suggestions) {
+    WriteSuggestion(w, s, is_shown);
+  }
   w.EndArray();
   w.Key("latency_us");
   w.Int64(latency_us);

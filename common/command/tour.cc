@@ -29,15 +29,15 @@ const std::vector<std::string> kScreens = {
 
     $ git ch[eckout main]
 
-    Tab                           the next suggestion
+    Tab                           the next word goes into the line
+    Tab again                     the next alternative in its place
     Shift-Tab                     the previous one
-    Tab, when there is only one   takes it
     Esc Tab                       what Tab did before
 
   Where nothing is suggested, Tab completes as it always did.
 
   Tab can do other things:
-    synapse config set prompt.tab complete    a word, then its alternatives
+    synapse config set prompt.tab cycle       shows one suggestion after another
     synapse config set prompt.tab shell       what it did before
 )",
     R"(3 of 5: THE LIST

@@ -47,6 +47,7 @@ struct Suggestion {
   RiskSpec risk;            // of the whole text
   double score = 0;         // in [0, 1]
   double confidence = 0;    // in [0, 1]: that this very text is wanted
+  double word_confidence = 0;  // in [0, 1]: that its next word is, whatever else
   int64_t last_ms = 0;
   bool is_line = false;     // a whole line that was run, or made from one
   std::vector<std::string> reasons;

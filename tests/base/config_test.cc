@@ -36,7 +36,7 @@ TEST_CASE("config: every key has a default of its type") {
   }
   CHECK(config.Int("suggest.max_results") == 5);
   CHECK(config.Bool("history.import"));
-  CHECK(config.Double("suggest.min_confidence") == doctest::Approx(0.02));
+  CHECK(config.Double("suggest.min_confidence") == doctest::Approx(0.002));
   CHECK(config.List("history.ignore").empty());
   CHECK_FALSE(config.Has("no.such.key"));
 }
@@ -158,7 +158,7 @@ TEST_CASE("config: numbers have bounds") {
     Config config = Loaded(tree.Write("config.json", wrong));
     CHECK(config.problems().size() == 1);
     CHECK(config.Int("list.rows") == 20);
-    CHECK(config.Double("suggest.min_confidence") == 0.02);
+    CHECK(config.Double("suggest.min_confidence") == 0.002);
   }
   CHECK(Loaded(tree.Write("config.json", R"({"suggest.min_confidence": 1})"))
             .problems()

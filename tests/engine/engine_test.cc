@@ -19,7 +19,9 @@ std::string Bytes(const std::vector<Suggestion>& all) {
   JsonBuffer buffer;
   JsonWriter w(buffer);
   w.StartArray();
-  for (const Suggestion& s : all) WriteSuggestion(w, s);
+  for (const Suggestion& s : all) {
+    WriteSuggestion(w, s, [](const Suggestion&) { return true; });
+  }
   w.EndArray();
   return buffer.GetString();
 }

@@ -34,12 +34,18 @@ start() {
 # The same without the module. WITHIN: words that run the shell, as those that
 # make it another user's.
 WITHIN=
+# AS_NEW: with the settings of a new user. Without, a ghost is shown however
+# unsure it is, and Tab cycles through all: what a case says is about drawing,
+# keys and text, not about how much a ghost of a short history is worth.
+AS_NEW=
 start_plain() {
   local rc=$HOME/rc
   {
     printf '%s\n' "PS1='$ '" "PS2='> '" 'HISTSIZE=1000'
     [ "$SHELL_NAME" = zsh ] && printf '%s\n' 'SAVEHIST=0' 'unset HISTFILE'
     [ "$SHELL_NAME" = bash ] && printf '%s\n' 'unset HISTFILE'
+    [ "$AS_NEW" ] || printf 'export %s\n' SYNAPSE_SUGGEST_MIN_GAIN=0 \
+      SYNAPSE_SUGGEST_EMPTY_CONFIDENCE=0.02 SYNAPSE_PROMPT_TAB=cycle
     [ $# -gt 0 ] && printf '%s\n' "$@"
     printf '%s\n' ': rc-done'
   } >"$rc"

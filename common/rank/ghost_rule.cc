@@ -1,0 +1,63 @@
+#include "rank/ghost_rule.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "line/segment.h"
+
+namespace synapse {
+namespace {
+
+// The bytes of the blanks at `from` and the word behind them.
+size_t NextWordSize(std::string_view text, size_t from) {
+  constexpr std::string_view kBlanks = " \t\n";
+  const size_t begin = text.find_first_not_of(kBlanks, from);
+  if (begin == text.npos) return text.size() - std::min(from, text.size());
+  return std::min(text.find_first_of(kBlanks, begin), text.size()) - from;
+}
+
+}  // namespace
+
+// An accent over the character that was typed last would change that one.
+bool Continues(std::string_view text, std::string_view buffer) {
+  return text.size() > buffer.size() && text.starts_with(buffer) &&
+         (buffer.empty() ||
+          CodePointWidth(DecodeUtf8(text, buffer.size()).value) != 0);
+}
+
+bool IsGhost(const Config& config, std::string_view buffer,
+             const Suggestion& s) {
+  if (!Continues(s.text, buffer)) return false;
+  if (!Trim(buffer).empty()) {
+    // Word by word it is taken with a key, or as a whole with another.
+    constexpr double kSureWord = 0.5;
+    const size_t rest = s.text.size() - buffer.size();
+    const size_t word = NextWordSize(s.text, buffer.size());
+    const double gain =
+        std::max(s.word_confidence * static_cast<double>(word - 1),
+                 s.confidence * static_cast<double>(rest - 1));
+    return s.confidence >= config.Double("suggest.min_confidence") &&
+           (gain >= config.Double("suggest.min_gain") ||
+            s.word_confidence >= kSureWord);
+  }
+  // What a row does not show is not run unread.
+  const bool is_row = s.text.find('\n') == std::string::npos;
+  return !s.risk.any() && is_row && !IsFragment(s.text) &&
+         s.confidence >= config.Double("suggest.empty_confidence");
+}
+
+void AddWordConfidence(std::vector<Suggestion>& suggestions, size_t from) {
+  std::map<std::string_view, double> sums;
+  auto word = [from](const Suggestion& s) {
+    const std::string_view text = s.text;
+    return from < text.size() ? text.substr(from, NextWordSize(text, from))
+                              : std::string_view();
+  };
+  for (const Suggestion& s : suggestions) sums[word(s)] += s.confidence;
+  for (Suggestion& s : suggestions) {
+    s.word_confidence = std::min(sums[word(s)], 1.0);
+  }
+}
+
+}  // namespace synapse

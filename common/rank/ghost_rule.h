@@ -1,0 +1,33 @@
+// What may stand behind the line as a ghost.
+//
+// A ghost is read at each key, and costs attention when it is wrong; it saves
+// keys when it is right. It is shown where the keys that it can be expected to
+// save, its confidence times its length, are worth reading it
+// (suggest.min_gain).
+//
+// Tested by tests/rank/ghost_rule_test.cc.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "base/config.h"
+#include "rank/merge.h"
+
+namespace synapse {
+
+// It begins with the buffer, and goes on with a character of its own.
+bool Continues(std::string_view text, std::string_view buffer);
+
+// Whether a suggestion for the buffer may stand behind it unasked: it continues
+// the buffer and is sure enough; on an empty line surer, harmless, and a whole
+// line.
+bool IsGhost(const Config& config, std::string_view buffer,
+             const Suggestion& suggestion);
+
+// Sets word_confidence of each: what all that go on with its next word behind
+// `from` bytes are confident of together.
+void AddWordConfidence(std::vector<Suggestion>& suggestions, size_t from);
+
+}  // namespace synapse

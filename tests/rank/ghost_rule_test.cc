@@ -1,0 +1,66 @@
+#include "rank/ghost_rule.h"
+
+#include <optional>
+
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+Suggestion Sure(const std::string& text, double confidence) {
+  Suggestion s;
+  s.text = text;
+  s.confidence = s.word_confidence = confidence;
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("ghost rule: what it can save is worth reading it") {
+  const Config config = Config::Load("", [](std::string_view) {
+    return std::optional<std::string>();
+  });
+  // Keys without the one that takes it, times confidence: 0.4 or more.
+  CHECK(IsGhost(config, "git ", Sure("git checkout", 0.06)));
+  CHECK_FALSE(IsGhost(config, "git ", Sure("git checkout", 0.05)));
+  CHECK_FALSE(IsGhost(config, "git ", Sure("git add", 0.15)));
+  // A long line that is not likely, but for its first word.
+  Suggestion line = Sure("git commit --amend --no-edit", 0.02);
+  CHECK(IsGhost(config, "git ", line));
+  line.confidence = 0.01;
+  CHECK_FALSE(IsGhost(config, "git ", line));
+  line.word_confidence = 0.3;
+  CHECK(IsGhost(config, "git ", line));
+  // The end of a word that is likely.
+  CHECK(IsGhost(config, "git statu", Sure("git status", 0.9)));
+  CHECK_FALSE(IsGhost(config, "git statu", Sure("git status", 0.4)));
+  // Not even a long one that next to nobody wants.
+  CHECK_FALSE(
+      IsGhost(config, "git ", Sure("git " + std::string(900, 'x'), 0.001)));
+}
+
+TEST_CASE("ghost rule: on an empty line it is sure, harmless and one row") {
+  const Config config = Config::Load("", [](std::string_view) {
+    return std::optional<std::string>();
+  });
+  CHECK(IsGhost(config, "", Sure("make test", 0.2)));
+  CHECK_FALSE(IsGhost(config, "", Sure("make test", 0.19)));
+  CHECK_FALSE(IsGhost(config, " ", Sure(" make test", 0.19)));
+  CHECK_FALSE(IsGhost(config, "", Sure("cat <<E\none\nE", 0.9)));
+  Suggestion destructive = Sure("rm -rf build", 0.9);
+  destructive.risk = {RiskLevel::kDestructive, "removes files"};
+  CHECK_FALSE(IsGhost(config, "", destructive));
+  CHECK(IsGhost(config, "rm", destructive));
+}
+
+TEST_CASE("ghost rule: confidence of a word is that of all that begin with it") {
+  std::vector<Suggestion> all = {Sure("git add .", 0.25), Sure("git add -p", 0.5),
+                                 Sure("git commit", 0.125), Sure("git ", 0)};
+  AddWordConfidence(all, 4);
+  CHECK(all[0].word_confidence == 0.75);
+  CHECK(all[1].word_confidence == 0.75);
+  CHECK(all[2].word_confidence == 0.125);
+  CHECK(all[3].word_confidence == 0);
+}
+
+}  // namespace synapse
