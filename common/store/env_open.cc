@@ -71,6 +71,9 @@ Result<std::unique_ptr<Env>> Env::Open(const Options& options) {
   Status opened = env->OpenFiles();
   if (opened.ok()) {
     opened = env->Guarded([&] { return env->OpenTables(); });
+    // Nobody closed descriptors meanwhile: an address that is in no map of ours
+    // came from a damaged page.
+    if (env->lost()) opened = {Code::kCorrupt, options.directory + ": damaged"};
   }
   if (!opened.ok()) return opened;
   return env;

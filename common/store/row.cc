@@ -1,6 +1,7 @@
 #include "store/row.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <vector>

@@ -45,7 +45,8 @@ start_plain() {
     [ "$SHELL_NAME" = zsh ] && printf '%s\n' 'SAVEHIST=0' 'unset HISTFILE'
     [ "$SHELL_NAME" = bash ] && printf '%s\n' 'unset HISTFILE'
     [ "$AS_NEW" ] || printf 'export %s\n' SYNAPSE_SUGGEST_MIN_GAIN=0 \
-      SYNAPSE_SUGGEST_EMPTY_CONFIDENCE=0.02 SYNAPSE_PROMPT_TAB=cycle
+      SYNAPSE_SUGGEST_EMPTY_CONFIDENCE=0.02 \
+      "SYNAPSE_PROMPT_TAB=${SYNAPSE_PROMPT_TAB:-cycle}"
     [ $# -gt 0 ] && printf '%s\n' "$@"
     printf '%s\n' ': rc-done'
   } >"$rc"

@@ -78,7 +78,7 @@ before_starts() { row_parts; [[ $BEFORE == "$1"* ]]; }
 
 # The shell takes over what another one wrote, at its next prompt.
 test_config_set_takes_effect_at_the_next_prompt() {
-  start
+  AS_NEW=1 start
   remember 'echo aaa one' 'echo aaa two'
   run ' synapse config set prompt.tab shell; synapse config set prompt.enabled false'
   clear_screen
@@ -107,11 +107,11 @@ underlined() { screen_with_colours | grep -q "$(printf '\033')\\[4m"; }
 test_config_tells_what_is_wrong() {
   mkdir -p "$HOME/config/synapse"
   printf '{\n  "prompt.tab": "sideways"\n}\n' >"$HOME/config/synapse/config.json"
-  start
+  AS_NEW=1 start
   run ' synapse config list >result 2>&1'
-  result | grep -q "config.json:2: prompt.tab: expected cycle, complete or shell, not 'sideways'" ||
+  result | grep -q "config.json:2: prompt.tab: expected complete, cycle or shell, not 'sideways'" ||
     fail "not told: $(result | tail -n 2)"
-  result | grep -q '^prompt.tab  *cycle  *choice  *default$' || fail 'no default'
+  result | grep -q '^prompt.tab  *complete  *choice  *default$' || fail 'no default'
   run ' synapse config set prompt.tab sideways 2>result'
   result | grep -q 'expected cycle' || fail 'written all the same'
 }
@@ -255,4 +255,25 @@ test_a_broken_file_records_nothing_and_says_so_once() {
   recorded 'echo before it' || fail 'nothing was recorded'
   recorded 'echo after it' || fail 'nothing is recorded any more'
   ! recorded 'hidden one' || fail 'it was recorded'
+}
+
+# As it is without any setting: Tab puts it into the line, Enter runs that.
+test_tab_then_enter_goes_there() {
+  needs_engine
+  AS_NEW=1 start
+  run " mkdir -p $HOME/w/src && cd $HOME/w"
+  type_keys 'cd s'
+  press Tab
+  line '$ cd src/' ''
+  press Enter
+  run " pwd >$HOME/result"
+  equals 'the directory' "$HOME/w/src" "$(result)"
+}
+
+# What was run once, among others, is too unsure to stand there unasked.
+test_an_empty_line_has_a_ghost_only_when_it_is_sure() {
+  needs_engine
+  AS_NEW=1 start
+  remember 'echo one' 'echo two' 'echo three' 'echo four' 'echo five' 'echo six'
+  no_ghost ''
 }
