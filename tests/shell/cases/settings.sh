@@ -113,7 +113,7 @@ test_config_tells_what_is_wrong() {
     fail "not told: $(result | tail -n 2)"
   result | grep -q '^prompt.tab  *complete  *choice  *default$' || fail 'no default'
   run ' synapse config set prompt.tab sideways 2>result'
-  result | grep -q 'expected cycle' || fail 'written all the same'
+  result | grep -q 'expected complete' || fail 'written all the same'
 }
 
 test_no_color() {
