@@ -5,6 +5,8 @@
  * Any other shell gets the builtin and nothing else. No trap, no
  * PROMPT_COMMAND: the end of a line is seen as readline hands the terminal
  * back, the end of a command at the next prompt. */
+#include <errno.h>
+
 #include "bash_glue.h"
 
 extern int history_expansion, history_expansion_inhibited;
@@ -112,9 +114,14 @@ void line_submitted(void) {
   unblock_signals(&saved);
 }
 
-/* bash's own buffers, so that the order of what is written is kept. */
+/* bash's own buffers, so that the order of what is written is kept. `arg`: the
+ * errno of the first write that failed. */
 static void write_out(void *arg, int fd, synapse_text bytes) {
-  fwrite(bytes.data, 1, bytes.size, fd == 2 ? stderr : stdout);
+  FILE *stream = fd == 2 ? stderr : stdout;
+  int *failed = arg;
+  fwrite(bytes.data, 1, bytes.size, stream);
+  /* glibc's fwrite() may answer all bytes where it could write none. */
+  if (ferror(stream) && !*failed) *failed = errno;
 }
 
 static int builtin_main(bash_word_list *list) {
@@ -128,10 +135,13 @@ static int builtin_main(bash_word_list *list) {
     argv[count++] = word->word->text;
   sigset_t saved;
   block_signals(&saved);
-  int status = synapse_builtin(engine, argc, argv, write_out, NULL);
+  int failed = 0;
+  int status = synapse_builtin(engine, argc, argv, write_out, &failed);
+  if (fflush(stdout) != 0 && !failed) failed = errno;
   fflush(stderr);
   unblock_signals(&saved);
   free(argv);
+  errno = failed; /* which it tells */
   return sh_chkwrite(status);
 }
 

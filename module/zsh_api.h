@@ -172,6 +172,7 @@ extern volatile int errflag, exit_pending;
 extern volatile zlong lastval;
 enum { ERRFLAG_ERROR = 1, ERRFLAG_INT = 2 };
 void zwarn(const char *, ...);
+void zwarnnam(const char *, const char *, ...);
 
 typedef struct histent *Histent;
 struct histent {

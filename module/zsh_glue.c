@@ -6,6 +6,7 @@
  * No shell code of ours runs, ever. */
 #include "zsh_glue.h"
 
+#include <errno.h>
 #include <dlfcn.h>
 
 synapse_engine *engine;
@@ -76,10 +77,14 @@ static int at_exit(Hookdef hook, void *data) {
   return 0;
 }
 
-/* zsh's own buffers, so that the order of what is written is kept. */
+/* zsh's own buffers, so that the order of what is written is kept. `arg`: the
+ * errno of the first write that failed. */
 static void write_out(void *arg, int fd, synapse_text bytes) {
   FILE *stream = fd == 2 ? stderr : stdout;
+  int *failed = arg;
   fwrite(bytes.data, 1, bytes.size, stream);
+  /* glibc's fwrite() may answer all bytes where it could write none. */
+  if (ferror(stream) && !*failed) *failed = errno;
 }
 
 /* `synapse --hook NAME`: zsh-autosuggestions.zsh. */
@@ -99,11 +104,17 @@ static int bin_synapse(char *name, char **args, Options ops, int func) {
     argv[i] = unmetafied(args[i - 1], &size);
   }
   queue_signals();
-  int status =
-      synapse_builtin(engine, argc, (const char *const *)argv, write_out, NULL);
-  fflush(stdout);
+  int failed = 0;
+  int status = synapse_builtin(engine, argc, (const char *const *)argv,
+                               write_out, &failed);
+  if (fflush(stdout) != 0 && !failed) failed = errno;
+  clearerr(stdout);
   fflush(stderr);
   unqueue_signals();
+  if (failed) {
+    zwarnnam(name, "write error: %e", failed);
+    if (!status) status = 1;
+  }
   for (int i = 0; i < argc; i++) free(argv[i]);
   free(argv);
   return status;
