@@ -67,16 +67,18 @@ std::vector<int> DescriptorsOf(const std::string& directory) {
 Result<std::unique_ptr<Env>> Env::Open(const Options& options) {
   Status made = MakePrivateDirs(options.directory);
   if (!made.ok()) return made;
-  std::unique_ptr<Env> env(new Env(options));
-  Status opened = env->OpenFiles();
-  if (opened.ok()) {
-    opened = env->Guarded([&] { return env->OpenTables(); });
-    // Nobody closed descriptors meanwhile: an address that is in no map of ours
-    // came from a damaged page.
-    if (env->lost()) opened = {Code::kCorrupt, options.directory + ": damaged"};
+  // A lock that is cut short meanwhile faults once. An address that is in no map
+  // of ours twice came from a damaged page.
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    std::unique_ptr<Env> env(new Env(options));
+    Status opened = env->OpenFiles();
+    if (opened.ok()) {
+      opened = env->Guarded([&] { return env->OpenTables(); });
+    }
+    if (opened.ok()) return env;
+    if (!env->lost()) return opened;
   }
-  if (!opened.ok()) return opened;
-  return env;
+  return Status(Code::kCorrupt, options.directory + ": damaged");
 }
 
 void Env::Remove(const std::string& directory) {

@@ -228,7 +228,7 @@ TEST_CASE("pages: settings are completed, and their values") {
             values.end());
     }
   }
-  CHECK(s.First("synapse config set prompt.tab c") ==
+  CHECK(s.First("synapse config set prompt.tab cy") ==
         "synapse config set prompt.tab cycle");
 }
 

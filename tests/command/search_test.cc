@@ -83,7 +83,7 @@ TEST_CASE("config: list, get and set") {
   CHECK(list.status == 0);
   CHECK(LinesOf(list.out).size() == ConfigKeys().size());
   CHECK(RunCommand(s, "config", {"list", "--format", "json"})
-            .out.find("\"type\":\"choice\",\"choices\":\"cycle complete shell\"") !=
+            .out.find("\"type\":\"choice\",\"choices\":\"complete cycle shell\"") !=
         std::string::npos);
 }
 
