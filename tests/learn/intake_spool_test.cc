@@ -1,0 +1,121 @@
+// The spool's file under it: removed, closed, damaged, forgotten in.
+#include "learn/intake.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "base/files.h"
+#include "command/command.h"
+#include "tests/learn/intake_testing.h"
+
+namespace synapse {
+
+using namespace testing;
+
+TEST_CASE("intake: a spool that somebody removes is folded all the same, once") {
+  for (bool runs_on : {false, true}) {
+    INFO("runs on: " << runs_on);
+    Session s(true, kAlways);
+    s.Run("make one");
+    Engine other(s.engine->options());
+    CatchUp(other);  // which knows it from the spool
+    std::filesystem::remove_all(s.tree.Path("store/spool"));
+    if (runs_on) s.Run("make two");
+    CatchUp(other);
+    auto options = s.engine->options();
+    s.engine.reset();
+    CatchUp(other);
+    CHECK(CountOf(other, "make one") == 1);
+    CHECK(CountOf(other, "make two") == runs_on);
+    CHECK(LogOf(other).size() == (runs_on ? 2 : 1));
+  }
+}
+
+int SpoolDescriptor(const Session& s) {
+  for (int fd = 64; fd < 256; ++fd) {
+    char path[4096];
+    std::string link = "/proc/self/fd/" + std::to_string(fd);
+    ssize_t n = readlink(link.c_str(), path, sizeof path);
+    if (n > 0 && std::string_view(path, static_cast<size_t>(n))
+                     .starts_with(s.tree.Path("store/spool/"))) {
+      return fd;
+    }
+  }
+  return -1;
+}
+
+// The shell's user closes it (`exec 70>&-`); others may take it for a dead
+// shell's then, and its file may be removed by hand.
+TEST_CASE("intake: a spool that is closed loses nothing and doubles nothing") {
+  enum class Then { kNothing, kOthersFold, kRemoved };
+  for (Then then : {Then::kNothing, Then::kOthersFold, Then::kRemoved}) {
+    INFO("then: " << static_cast<int>(then));
+    Session s(true, kAlways);
+    s.Run("make one");
+    Engine other(s.engine->options());
+    CatchUp(other);
+    int fd = SpoolDescriptor(s);
+    REQUIRE(fd >= 0);
+    close(fd);
+    if (then == Then::kOthersFold) other.TakeInAll();
+    if (then == Then::kRemoved) {
+      std::filesystem::remove_all(s.tree.Path("store/spool"));
+    }
+    s.Run("make two");
+    s.engine->NewPrompt();
+    s.engine.reset();
+    CatchUp(other);
+    CHECK(LogOf(other) == Lines{"make one", "make two"});
+    CHECK(CountOf(other, "make one") == 1);
+    CHECK(CountOf(other, "make two") == 1);
+  }
+}
+
+// Somebody wrote into the file: what is behind that is in memory still.
+TEST_CASE("intake: what cannot be read of its spool is not lost") {
+  Session s(true, kAlways);
+  s.Run("make one");
+  s.Run("make two");
+  auto listed = Spool::List(s.tree.Path("store/spool"), "");
+  REQUIRE(listed.size() == 1);
+  s.tree.Write("store/spool/" + listed[0].name + ".log", "garbage, and more");
+  s.Run("make three");
+  s.engine->TakeInAll();
+  CHECK(LogOf(*s.engine) == Lines{"make one", "make two", "make three"});
+  CHECK(CountOf(*s.engine, "make two") == 1);
+}
+
+// At a prompt, that is: one commit, and the file is kept for what comes next.
+TEST_CASE("intake: what is folded is forgotten in the file that is kept too") {
+  Session s(true, kAlways);
+  const std::string secret = "frob --key hunter2";
+  s.Run(secret);
+  for (size_t i = 0; i < Intake::kMostWaiting; ++i) {
+    s.Run("make " + std::to_string(i));
+  }
+  s.engine->NewPrompt();
+  CHECK(LogOf(*s.engine).size() > Intake::kMostWaiting);
+  CHECK(Spools(s) == 1);
+  Engine other(s.engine->options());
+  CatchUp(other);
+  REQUIRE(other.Hide(secret, other.clock().NowMs()).ok());
+  REQUIRE(other.FinishForgetting().ok());
+  for (const auto& [name, size] : Spool::List(s.tree.Path("store/spool"), "")) {
+    auto bytes = ReadFile(s.tree.Path("store/spool/" + name + ".log"));
+    REQUIRE(bytes.ok());
+    CHECK(bytes->find("hunter2") == std::string::npos);
+  }
+  // Its shell goes on in the same file.
+  s.Run("make last");
+  s.engine.reset();
+  CatchUp(other);
+  CHECK(CountOf(other, "make last") == 1);
+  CHECK(Spools(s) == 0);
+}
+
+}  // namespace synapse

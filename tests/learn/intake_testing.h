@@ -1,0 +1,60 @@
+// What the tests of Intake look at.
+#pragma once
+
+#include <filesystem>
+
+#include "learn/feedback.h"
+#include "tests/engine/engine_testing.h"
+
+namespace synapse::testing {
+
+// Each commit is slow: everything waits in a spool first.
+inline constexpr const char* kAlways = "0";
+
+inline std::vector<std::string> LogOf(Engine& engine) {
+  std::vector<std::string> out;
+  engine.store().Visit(1, [&](uint64_t, const Event& e) {
+    out.push_back(e.command);
+    return true;
+  });
+  return out;
+}
+
+inline uint32_t CountOf(Engine& engine, const std::string& line) {
+  uint32_t n = 0;
+  (void)engine.store().ReadIndex([&](Kv& kv) {
+    if (auto stat = ReadStat(kv, IdOf(line))) n = stat->count;
+  });
+  return n;
+}
+
+// Prompts until all is known: each takes in what its time allows.
+inline void CatchUp(Engine& engine) {
+  constexpr int kMostPrompts = 200;
+  for (int i = 0; i < kMostPrompts; ++i) {
+    engine.NewPrompt();
+    if (engine.learner().Behind() == 0) return;
+  }
+}
+
+inline double Liking(Engine& engine, const std::string& line) {
+  double weight = 0;
+  (void)engine.store().ReadIndex([&](Kv& kv) {
+    weight = ReadFeedback(kv, IdOf(line), engine.clock().NowMs());
+  });
+  return weight;
+}
+
+inline size_t Spools(const Session& s) {
+  std::error_code none;
+  size_t n = 0;
+  for (auto& file : std::filesystem::directory_iterator(
+           s.tree.Path("store/spool"), none)) {
+    n += file.path().extension() == ".log";
+  }
+  return n;
+}
+
+using Lines = std::vector<std::string>;
+
+}  // namespace synapse::testing
