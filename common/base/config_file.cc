@@ -164,4 +164,35 @@ std::string WithConfigValue(std::string_view text, const ConfigKey& key,
   return out.insert(scanner.body(), member + (places.empty() ? "\n" : ","));
 }
 
+std::string WithoutConfigKey(std::string_view text, const ConfigKey& key) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  std::string out(text);
+  const std::vector<ConfigPlace> places = ConfigPlaces(text);
+  for (auto at = places.rbegin(); at != places.rend(); ++at) {
+    if (at->name != key.name) continue;
+    size_t begin = out.rfind(':', at->begin);
+    begin = out.rfind('"', begin);        // the key's end
+    begin = out.rfind('"', begin - 1);    // its beginning
+    size_t end = out.find_first_not_of(kBlanks, at->end);
+    if (end != out.npos && out[end] == ',') {
+      ++end;
+    } else {
+      // The last one: the comma before it goes.
+      end = at->end;
+      const size_t before = out.find_last_not_of(kBlanks, begin - 1);
+      if (before != out.npos && out[before] == ',') begin = before;
+    }
+    // And its line, where nothing else is on it.
+    const size_t left = out.find_last_not_of(" \t", begin - 1);
+    const size_t right = out.find_first_not_of(" \t", end);
+    if (left != out.npos && out[left] == '\n' && right != out.npos &&
+        out[right] == '\n') {
+      begin = left;
+      end = right;
+    }
+    out.erase(begin, end - begin);
+  }
+  return out;
+}
+
 }  // namespace synapse

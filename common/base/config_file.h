@@ -25,4 +25,8 @@ std::vector<ConfigPlace> ConfigPlaces(std::string_view text);
 std::string WithConfigValue(std::string_view text, const ConfigKey& key,
                             std::string_view value);
 
+// `text` without that key and its comma, wherever it is written. A comment
+// between the key and its comma may leave what does not parse: to be checked.
+std::string WithoutConfigKey(std::string_view text, const ConfigKey& key);
+
 }  // namespace synapse

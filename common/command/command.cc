@@ -76,11 +76,12 @@ const std::vector<Subcommand>& Subcommands() {
        "Shows whether all is well; exit status 0 when it is.\n\n"
        "  --repair      builds the index anew from the events first\n", RunDoctor,
        NeedsEngine::kYes},
-      {"config", "config list [--format text|json] | get KEY | set KEY VALUE",
+      {"config", "config list [--format text|json] | get KEY | set KEY VALUE | unset KEY",
        "the settings",
        "config list           every setting: value, type, where it is from\n"
        "config get KEY        its value\n"
-       "config set KEY VALUE  writes it to the file; comments stay\n\n"
+       "config set KEY VALUE  writes it to the file; comments stay\n"
+       "config unset KEY      takes it out of the file again\n\n"
        "Shells that are open take it over at their next prompt. The keys are\n"
        "described in synapse-config(5).\n",
        RunConfig, NeedsEngine::kYes},

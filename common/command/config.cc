@@ -1,5 +1,9 @@
 // config: every setting: its value, type, and where that comes from.
+#include <algorithm>
+#include <functional>
+
 #include "base/config_file.h"
+#include "base/distance.h"
 #include "command/command.h"
 #include "command/json.h"
 
@@ -19,9 +23,13 @@ std::string Padded(std::string text, size_t width) {
 }
 
 void ListText(const CommandInput& input, const Config& config) {
+  size_t widest = 0;
+  for (const ConfigKey& key : ConfigKeys()) {
+    widest = std::max(widest, std::string_view(key.name).size());
+  }
   for (const ConfigKey& key : ConfigKeys()) {
     const Config::Value& value = *config.Find(key.name);
-    input.io.Out(Padded(key.name, 31) +
+    input.io.Out(Padded(key.name, widest + 2) +
                  Padded(value.text.empty() ? "\"\"" : Printable(value.text), 9) +
                  " " + Padded(ConfigTypeName(key.type), 8) + " " +
                  value.origin + "\n");
@@ -68,14 +76,68 @@ int List(const CommandInput& input) {
   return config.problems().empty() ? 0 : 1;
 }
 
+int NoSuchKey(const CommandInput& input, const std::string& name) {
+  constexpr int kMostEdits = 3;
+  std::string nearest;
+  int least = kMostEdits + 1;
+  for (const ConfigKey& key : ConfigKeys()) {
+    const std::string_view known = key.name;
+    const int edits = TypoDistance(name, known, kMostEdits);
+    const bool is_end = known.ends_with("." + name);
+    if (is_end || edits < least) {
+      nearest = known;
+      least = is_end ? 0 : edits;
+    }
+  }
+  return Usage(input, "config",
+               name + ": no such key" +
+                   (nearest.empty() ? "" : "; is " + nearest + " meant?"));
+}
+
 int Get(const CommandInput& input) {
   if (input.args.size() != 2) return Usage(input, "config", "get takes a key");
   const Config::Value* value = input.engine->config().Find(input.args[1]);
-  if (!value) {
-    return Usage(input, "config", input.args[1] + ": no such key");
-  }
+  if (!value) return NoSuchKey(input, input.args[1]);
   input.io.Out(value->text + "\n");
   return 0;
+}
+
+// The configuration file as `change` makes it of its text.
+int Change(const CommandInput& input, const ConfigKey& key,
+           const std::function<std::string(std::string_view)>& change) {
+  std::string path = ConfigPath(input.engine->options().places);
+  if (path.empty()) return Fail(input, "config", "there is no home directory");
+  auto text = ReadFile(path, 1 << 20);
+  if (!text.ok() && text.status().code() != Code::kNotFound) {
+    return Fail(input, "config", text.status().message());
+  }
+  const std::string before = text.ok() ? *text : "";
+  const std::string changed = change(before);
+  // A file that is broken stays as it is.
+  Status status =
+      changed.empty() ? Status() : Config::CheckFile(path, changed);
+  if (status.ok() && changed != before) {
+    const std::string directory(DirName(path));
+    status = CheckOwner(directory);
+    if (status.ok()) status = MakePrivateDirs(directory);
+    if (status.ok()) status = WriteFileAtomically(path, changed);
+  }
+  if (!status.ok()) return Fail(input, "config", status.message());
+  const Config::Value* now = input.engine->config().Find(key.name);
+  if (now->origin.starts_with("SYNAPSE_")) {
+    input.io.Err("synapse: config: " + now->origin +
+                 " is set, and wins in this shell\n");
+  }
+  return 0;
+}
+
+int Unset(const CommandInput& input) {
+  if (input.args.size() != 2) return Usage(input, "config", "unset takes a key");
+  const ConfigKey* key = FindKey(input.args[1]);
+  if (!key) return NoSuchKey(input, input.args[1]);
+  return Change(input, *key, [&](std::string_view text) {
+    return WithoutConfigKey(text, *key);
+  });
 }
 
 int Set(const CommandInput& input) {
@@ -83,7 +145,7 @@ int Set(const CommandInput& input) {
     return Usage(input, "config", "set takes a key and a value");
   }
   const ConfigKey* key = FindKey(input.args[1]);
-  if (!key) return Usage(input, "config", input.args[1] + ": no such key");
+  if (!key) return NoSuchKey(input, input.args[1]);
   const std::string& value = input.args[2];
   std::string wrong = Config::Check(*key, value);
   if (!wrong.empty()) {
@@ -91,27 +153,9 @@ int Set(const CommandInput& input) {
                  std::string(key->name) + ": " + wrong + ", not '" + value +
                      "'");
   }
-  std::string path = ConfigPath(input.engine->options().places);
-  if (path.empty()) return Fail(input, "config", "there is no home directory");
-  auto text = ReadFile(path, 1 << 20);
-  if (!text.ok() && text.status().code() != Code::kNotFound) {
-    return Fail(input, "config", text.status().message());
-  }
-  std::string changed = WithConfigValue(text.ok() ? *text : "", *key, value);
-  // A file that is broken stays as it is.
-  Status broken = Config::CheckFile(path, changed);
-  if (!broken.ok()) return Fail(input, "config", broken.message());
-  const std::string directory(DirName(path));
-  Status status = CheckOwner(directory);
-  if (status.ok()) status = MakePrivateDirs(directory);
-  if (status.ok()) status = WriteFileAtomically(path, changed);
-  if (!status.ok()) return Fail(input, "config", status.message());
-  const Config::Value* now = input.engine->config().Find(key->name);
-  if (now->origin.starts_with("SYNAPSE_")) {
-    input.io.Err("synapse: config: " + now->origin +
-                 " is set, and wins in this shell\n");
-  }
-  return 0;
+  return Change(input, *key, [&](std::string_view text) {
+    return WithConfigValue(text, *key, value);
+  });
 }
 
 }  // namespace
@@ -121,8 +165,9 @@ int RunConfig(const CommandInput& input) {
   const std::string& what = input.args[0];
   if (what == "get") return Get(input);
   if (what == "set") return Set(input);
+  if (what == "unset") return Unset(input);
   if (what == "list") return List(input);
-  return Usage(input, "config", what + ": expected get, set or list");
+  return Usage(input, "config", what + ": expected get, set, unset or list");
 }
 
 }  // namespace synapse

@@ -83,4 +83,27 @@ TEST_CASE("config file: any bytes are scanned to their end") {
   }
 }
 
+TEST_CASE("config file: a key is taken out, with its comma and its line") {
+  const ConfigKey* tab = nullptr;
+  for (const ConfigKey& key : ConfigKeys()) {
+    if (std::string_view(key.name) == "prompt.tab") tab = &key;
+  }
+  REQUIRE(tab);
+  auto without = [&](std::string_view text) {
+    return WithoutConfigKey(text, *tab);
+  };
+  CHECK(without("{\n  \"prompt.tab\": \"cycle\",\n  \"a\": 1\n}\n") ==
+        "{\n  \"a\": 1\n}\n");
+  CHECK(without("{\n  \"a\": 1,\n  \"prompt.tab\": \"cycle\"\n}\n") ==
+        "{\n  \"a\": 1\n}\n");
+  CHECK(without("{\n  \"prompt.tab\": \"cycle\"\n}\n") == "{\n}\n");
+  CHECK(without("{\"prompt\": {\"tab\": \"cycle\", \"keys\": true}}") ==
+        "{\"prompt\": { \"keys\": true}}");
+  // Written twice; a comment stays.
+  CHECK(without("{ // mine\n\"prompt.tab\": \"shell\",\n\"a\": 1,\n"
+                "\"prompt.tab\":\"cycle\"}") == "{ // mine\n\"a\": 1}");
+  CHECK(without("") == "");
+  CHECK(without("{}") == "{}");
+}
+
 }  // namespace synapse

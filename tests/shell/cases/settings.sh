@@ -277,3 +277,13 @@ test_an_empty_line_has_a_ghost_only_when_it_is_sure() {
   remember 'echo one' 'echo two' 'echo three' 'echo four' 'echo five' 'echo six'
   no_ghost ''
 }
+
+test_config_unset_brings_the_default_back() {
+  start
+  run ' synapse config set prompt.enabled false; synapse config unset prompt.enabled'
+  run ' synapse config list >result'
+  result | grep -q '^prompt.enabled  *true  *[a-z]*  *default$' || fail "$(result)"
+  run ' synapse config unset promt.tab 2>result'
+  result | grep -q 'promt.tab: no such key; is prompt.tab meant?' ||
+    fail "$(result)"
+}
