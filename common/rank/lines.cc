@@ -85,11 +85,10 @@ bool NeverFound(const LineStat& stat) {
   return stat.last_exit == 127 && stat.successes == 0;
 }
 
-// A failed command is demoted, not forbidden: people retry.
+// A command that was not found is demoted, not forbidden: it may be installed by
+// now. Other failures are no mistakes: people run failing builds and tests again.
 double FailurePenalty(const LineStat& stat) {
-  if (stat.last_exit == 127) return -1;
-  if (stat.failures > 0 && stat.successes == 0) return -0.7;
-  return stat.last_exit > 0 ? -0.2 : 0;
+  return stat.last_exit == 127 ? -1 : 0;
 }
 
 const std::array<double, kLineFeatures>& FeaturesOf(const PromptFacts& facts,

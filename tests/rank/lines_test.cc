@@ -76,12 +76,17 @@ TEST_CASE("lines: probabilities and the new line sum to one, best first") {
   CHECK(none.novel == doctest::Approx(1));
 }
 
-TEST_CASE("lines: what always failed is demoted, not forbidden") {
+TEST_CASE("lines: what was not found is demoted, what failed is run again") {
   PromptFacts facts;
   facts.model.tick = 10;
   PoolLine good = Made("make a", 2, 9, facts.model);
   PoolLine bad = Made("make b", 2, 9, facts.model, 2);
   RankedLines ranked = RankLines(facts, {&good, &bad}, 1);
+  CHECK(ProbabilityOf(ranked, "make a") ==
+        doctest::Approx(ProbabilityOf(ranked, "make b")));
+  bad.stat.last_exit = 127;  // and was there before
+  bad.stat.successes = 1;
+  ranked = RankLines(facts, {&good, &bad}, 1);
   CHECK(ProbabilityOf(ranked, "make a") > ProbabilityOf(ranked, "make b"));
   CHECK(ProbabilityOf(ranked, "make b") > 0);
 }
