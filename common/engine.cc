@@ -312,7 +312,7 @@ std::vector<Candidate> Engine::Collect(const SuggestRequest& request,
 }
 
 void Engine::SetIncognito(Incognito mode) {
-  // What was learned until now is written now: afterwards nothing is.
+  // The attention learned so far is written now: the new mode may write none.
   if (store_ && learner_) KeepAttention();
   incognito_ = mode;
 }
@@ -477,7 +477,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
     };
   }
   merge.typo_feedback = TypoFeedback(merge.candidates, request.now_ms);
-  // What the first one's word is worth is seen beside the others.
+  // The first suggestion's word is weighed by the others that share it.
   constexpr size_t kLeastCompared = 6;
   reply.suggestions =
       Merge(std::move(merge), std::max(request.limit, kLeastCompared));
@@ -504,7 +504,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
                             reply.suggestions.end());
   }
   if (request.on_show) {
-    // What is not shown is not passed over either.
+    // A suggestion that is not shown is not passed over either.
     const bool is_shown =
         !reply.suggestions.empty() &&
         IsGhost(options_.config, request.buffer, reply.suggestions.front());

@@ -1,4 +1,4 @@
-// What the process may still take of memory.
+// The memory that the process may still take.
 #pragma once
 
 #include <cstdint>

@@ -162,7 +162,7 @@ bool IsSecretName(std::string_view name) {
   if (words.empty() || IsOneOf(words[0], {"no", "ask", "disable", "without"})) {
     return false;
   }
-  // What says something about a secret is none.
+  // A name that says something about a secret holds none.
   if (IsOneOf(words.back(),
               {"file",   "files",  "path",   "dir",     "name",    "names",
                "id",     "ids",    "length", "len",     "count",   "size",

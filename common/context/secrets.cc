@@ -96,7 +96,7 @@ bool IsReference(std::string_view value) {
   });
 }
 
-// What a name is given in the word behind it: `set -gx API_TOKEN x`.
+// The command gives a name the word behind it: `set -gx API_TOKEN x`.
 bool GivesWords(std::string_view command) {
   return IsOneOf(command, {"set", "setenv", "config", "put", "write", "secret",
                            "nmcli", "iwctl", "iwconfig", "snmpset"});
@@ -353,7 +353,7 @@ class Finder {
     return true;
   }
 
-  // What the command reads from standard input is a secret: its pattern.
+  // The pattern of the secret that the command reads from standard input.
   std::optional<ArgSpec> InputOf(std::span<const Word> words) {
     for (int i = 0; i < kMaxDepth && !words.empty(); ++i) {
       auto spec = SpecOf(words[0].value);
@@ -391,7 +391,7 @@ class Finder {
     return std::nullopt;
   }
 
-  // What is written into a command that reads a secret.
+  // Finds the text that is written into a command that reads a secret.
   void OfInput(size_t index, std::span<const Word> words) {
     const SimpleCommand& command = list_.commands[index];
     const bool here = std::any_of(

@@ -8,7 +8,7 @@
 //   echo hunter22 | docker login --password-stdin
 //   ssh host 'mysql -phunter22'    in a text that a shell reads
 //
-// What a command takes as a secret is in its spec (man/synapse-spec.5: secret,
+// A command's spec says what it takes as a secret (synapse-spec(5): secret,
 // secret_stdin); forms and names are in secret_forms.h. It is a guess, and will
 // miss some.
 //

@@ -196,7 +196,7 @@ Status Intake::FoldAll(bool living) {
   return status.ok() ? others : status;
 }
 
-// What could not be read of the spool: damaged there, or cut off.
+// Appends the records that the spool lost: damaged in it, or cut off.
 Status Intake::AppendUnread(Store::Folded& folded) {
   std::vector<Record> records;
   std::vector<std::string> sessions;

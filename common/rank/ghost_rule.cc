@@ -41,7 +41,7 @@ bool IsGhost(const Config& config, std::string_view buffer,
            (gain >= config.Double("suggest.min_gain") ||
             s.word_confidence >= kSureWord);
   }
-  // What a row does not show is not run unread.
+  // A line of more than its first row would be run unread.
   const bool is_row = s.text.find('\n') == std::string::npos;
   return !s.risk.any() && is_row && !IsFragment(s.text) &&
          s.confidence >= config.Double("suggest.empty_confidence");

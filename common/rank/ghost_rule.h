@@ -1,4 +1,4 @@
-// What may stand behind the line as a ghost.
+// The rule by which a suggestion may stand behind the line as a ghost.
 //
 // A ghost is read at each key, and costs attention when it is wrong; it saves
 // keys when it is right. It is shown where the keys that it can be expected to

@@ -174,7 +174,8 @@ Status Env::OpenFilesOnce() {
 }
 
 // LMDB makes a lock.mdb that was cut short anew only while nobody has it open.
-// Those who have meet a fault in it, and open this one. True: it is gone.
+// Shells that have it open meet a fault in it, and open this one. True: it is
+// gone.
 bool Env::RemoveCutLock() {
   constexpr off_t kLeast = 4096;  // it begins with a page
   const std::string path = options_.directory + "/lock.mdb";
