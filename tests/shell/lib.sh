@@ -17,6 +17,8 @@ fail() {
   if terminal has-session -t main 2>/dev/null; then
     terminal capture-pane -p -e -t main | sed -e 's/\x1b/\\e/g' -e 's/^/    | /' |
       sed -e '/^    | *$/d'
+  else
+    printf '    the terminal is gone\n'
   fi
   exit 1
 }
@@ -58,9 +60,18 @@ start_plain() {
   terminal new-session -d -s main -x "$COLUMNS_OF_TERMINAL" \
     -y "$ROWS_OF_TERMINAL" "cd '$HOME' && $words" || fail 'no terminal'
   terminal set-option -t main status off >/dev/null
+  # A shell that died is seen on the screen of a failure, with its signal.
+  terminal set-option -t main remain-on-exit failed 2>/dev/null
   terminal resize-window -t main -x "$COLUMNS_OF_TERMINAL" \
     -y "$ROWS_OF_TERMINAL" 2>/dev/null
   wait_until 'a prompt' line_is '$ ' ''
+}
+
+# Ends the shell and its terminal. The next has a socket of its own: a server
+# that goes may still hold this one.
+end_terminal() {
+  terminal kill-server 2>/dev/null
+  SOCKET=$SOCKET+
 }
 
 # The line that loads the module, as a user would write it.

@@ -14,7 +14,7 @@ test_a_limit_of_file_sizes_kills_nothing() {
     run " echo alive \$((40 + 2)) >$HOME/result"
     equals "the shell under $blocks blocks" 'alive 42' "$(result)"
     rm -rf "$HOME/.local" "$HOME/result"
-    terminal kill-session -t main
+    end_terminal
   done
 }
 
@@ -45,7 +45,7 @@ test_little_memory_kills_nothing() {
     press C-u
     run " : \$((40 + 2)) && cd /tmp"
     rm -rf "$HOME/.local"
-    terminal kill-session -t main
+    end_terminal
   done
 }
 
@@ -107,7 +107,7 @@ test_a_fault_that_is_sent_ends_the_shell() {
     run " echo \$\$ >$HOME/result"
     kill -s "$signal" "$(result)"
     wait_until "the end by SIG$signal" shell_is_gone
-    terminal kill-session -t main 2>/dev/null || true
+    end_terminal
   done
 }
 shell_is_gone() { ! kill -0 "$(result)" 2>/dev/null; }
