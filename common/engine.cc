@@ -8,7 +8,6 @@
 #include "rank/compose.h"
 #include "rank/confidence.h"
 #include "rank/ghost_rule.h"
-#include "rank/grammar.h"
 #include "source/activation.h"
 #include "source/filesystem.h"
 #include "source/popular.h"
@@ -354,47 +353,36 @@ double Engine::TypoFeedback(const std::vector<Candidate>& candidates,
 }
 
 // What is learned does not depend on aliases, which come and go; what is there
-// is looked for behind them. `words`: those of the place, aliases expanded.
-Slot Engine::SlotOf(const PlaceWords& place,
-                    const std::vector<std::string>& words) const {
-  bool expanded = !words.empty() && words != place.words;
-  return expanded && place.slot.kind.empty() ? SlotBehind(*specs_, words)
-                                             : place.slot;
+// is looked for behind them.
+Fit Engine::FitAt(CompletionContext context, std::string left,
+                  const PlaceWords& place) const {
+  const bool expanded =
+      !context.words.empty() && context.words != place.words;
+  Slot slot = expanded && place.slot.kind.empty()
+                  ? SlotBehind(*specs_, context.words)
+                  : place.slot;
+  return {std::move(context), std::move(left), std::move(slot), *sense_};
 }
 
-// Empty where nobody can say. Good for as long as `context` is.
-std::function<double(const std::string&)> Engine::SenseOfWord(
-    const CompletionContext& context, const Slot& slot) const {
-  using Word = std::string;
-  if (context.expected == ExpectedType::kDirectory) {
-    if (context.command == "mkdir") return {};
-    if (context.command == "cd" || context.command == "pushd") {
-      return [this](const Word& word) { return sense_->OfGoal(word); };
-    }
-    return [this](const Word& word) { return sense_->OfDirectory(word); };
-  }
-  if (context.expected == ExpectedType::kFilePath || slot.is_file) {
-    return [this](const Word& word) { return sense_->OfFile(word); };
-  }
-  if (slot.kind.empty()) return {};
-  return [this, &slot, &context](const Word& word) {
-    return sense_->OfValue(slot, word, context.words);
-  };
-}
-
-// The likeliest word that makes sense, alone.
-WordGuesses Engine::LikeliestAt(std::string_view left) {
+// The likeliest word that makes sense, alone. `left` ends with a blank.
+WordGuesses Engine::LikeliestAt(const std::string& left) {
   auto place = history_->Words(left);
-  const auto words = ExpandAlias(place->words, shell_.alias);
-  const Slot slot = SlotOf(*place, words);
   WordGuesses out;
   out.support = place->guesses.support;
+  std::optional<Fit> fit;
   for (const WordGuess& guess : place->guesses.words) {
-    if (slot.kind.empty() || guess.text == kEndOfLine ||
-        sense_->OfValue(slot, guess.text, words) > 0) {
-      out.words.push_back(guess);
-      break;
+    if (guess.text != kEndOfLine) {
+      if (!fit) {
+        fit.emplace(FitAt(BuildContext(left, left.size(), *specs_,
+                                       shell_.alias), left, *place));
+      }
+      if (!fit->MayStand(guess.text, guess.seen_here) ||
+          fit->SenseOf(guess.text) < 1) {
+        continue;
+      }
     }
+    out.words.push_back(guess);
+    break;
   }
   return out;
 }
@@ -464,18 +452,26 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   }
   fits_.BeginAt(prompt_key_ + '\0' + PlaceKey(context, left, open));
   const std::string before = left.substr(0, left.size() - open.partial.size());
-  merge.may_stand = [&](std::string_view word, bool seen_here) {
+  const Fit fit = FitAt(context, left, *here);
+  merge.may_stand = [&](const std::string& word, bool seen_here) {
     return fits_.MayStand(word, seen_here, [&] {
-      return MayStand(context, left, word, seen_here) &&
-             !typo_->RepeatsSlip(before + std::string(word));
+      return fit.MayStand(word, seen_here) &&
+             !typo_->RepeatsSlip(before + word);
     });
   };
-  const Slot slot = SlotOf(*here, context.words);
-  if (auto sense = SenseOfWord(context, slot)) {
-    merge.sense = [this, sense](const std::string& word) {
-      return fits_.Sense(word, [&] { return sense(word); });
-    };
-  }
+  merge.sense = [&](const std::string& word) {
+    return fits_.Sense(word, [&] { return fit.SenseOf(word); });
+  };
+  std::optional<Fit> fit_behind;
+  merge.fits_behind = [&](const std::string& word, bool seen_here) {
+    if (!fit_behind) {
+      const std::string whole = left + " ";
+      fit_behind.emplace(FitAt(BuildContext(whole, whole.size(), *specs_,
+                                            shell_.alias), whole, *behind));
+    }
+    return fit_behind->MayStand(word, seen_here) &&
+           fit_behind->SenseOf(word) == 1;
+  };
   merge.typo_feedback = TypoFeedback(merge.candidates, request.now_ms);
   // The first suggestion's word is weighed by the others that share it.
   constexpr size_t kLeastCompared = 6;
@@ -483,7 +479,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
       Merge(std::move(merge), std::max(request.limit, kLeastCompared));
   if (at_end && !request.buffer.empty() && !reply.suggestions.empty()) {
     Compose(reply.suggestions.front(),
-            [&](std::string_view text) { return LikeliestAt(text); },
+            [&](const std::string& text) { return LikeliestAt(text); },
             [&](std::string_view line) { return risk_->Of(line); });
   }
   for (Suggestion& s : reply.suggestions) {

@@ -24,6 +24,7 @@
 #include "learn/intake.h"
 #include "learn/learner.h"
 #include "learn/privacy.h"
+#include "rank/fit.h"
 #include "rank/merge.h"
 #include "rank/refusal.h"
 #include "rank/risk.h"
@@ -206,11 +207,9 @@ class Engine {
                                     const OpenWord& open);
   double TypoFeedback(const std::vector<Candidate>& candidates,
                       int64_t now_ms);
-  std::function<double(const std::string&)> SenseOfWord(
-      const CompletionContext& context, const Slot& slot) const;
-  Slot SlotOf(const PlaceWords& place,
-              const std::vector<std::string>& words) const;
-  WordGuesses LikeliestAt(std::string_view left);
+  Fit FitAt(CompletionContext context, std::string left,
+            const PlaceWords& place) const;
+  WordGuesses LikeliestAt(const std::string& left);
   bool Allowed(SourceId source) const;
   std::vector<Candidate> Collect(const SuggestRequest& request,
                                  const CompletionContext& context,

@@ -27,7 +27,9 @@ std::string OneOf(std::string_view reason) {
   if (dot == reason.npos || reason.find_first_of(" /") != reason.npos) {
     return std::string(reason);
   }
-  std::string kind(reason.substr(dot + 1));
+  std::string_view values = reason.substr(dot + 1);
+  if (values == "other_branches") values.remove_prefix(6);
+  std::string kind(values);
   std::replace(kind.begin(), kind.end(), '_', ' ');
   if (kind.ends_with("ies")) return kind.substr(0, kind.size() - 3) + "y";
   for (std::string_view many : {"ches", "shes", "sses", "ases"}) {

@@ -13,7 +13,7 @@
 namespace synapse {
 
 // The words that may follow `left`, which ends in a blank.
-using NextWords = std::function<WordGuesses(std::string_view left)>;
+using NextWords = std::function<WordGuesses(const std::string& left)>;
 
 // Lengthens a suggestion that is a word, not a stored line, by at most four
 // words that were seen behind those before them; not by one that makes a line

@@ -160,7 +160,10 @@ class Merger {
     for (const WordGuess& whole : in_.words.words) {
       if (whole.text != in_.raw_partial) continue;
       for (const WordGuess& guess : in_.behind->words) {
-        if (guess.probability <= complete) continue;
+        if (guess.probability <= complete) break;  // the likeliest come first
+        if (in_.fits_behind && !in_.fits_behind(guess.text, guess.seen_here)) {
+          continue;
+        }
         At(left_ + " " + guess.text).learned +=
             share * whole.probability * guess.probability;
       }

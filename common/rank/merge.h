@@ -68,10 +68,12 @@ struct MergeInput {
   const std::deque<std::string>& recent_arguments;  // newest first
   const LineContext& previous;
   // Whether a learned word can stand here at all; may be empty.
-  std::function<bool(std::string_view word, bool seen_here)> may_stand = {};
+  std::function<bool(const std::string& word, bool seen_here)> may_stand = {};
   // The part of its probability that a learned word keeps: 1 where what it
   // names is there, 0 where it cannot be meant. May be empty.
   std::function<double(const std::string& word)> sense = {};
+  // Both, of one of `behind`.
+  std::function<bool(const std::string& word, bool seen_here)> fits_behind = {};
   // How often a command like the previous one was followed by something.
   uint32_t times_seen = 0;
   uint64_t events = 0;  // learned so far

@@ -61,6 +61,10 @@ double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
       wanted.extensions.begin(), wanted.extensions.end(),
       [&](const std::string& e) { return match.name.ends_with(e); });
   if (preferred) score += 0.25;
+  // A file of another kind comes behind the way to one that fits.
+  if (!preferred && !match.directory && !wanted.extensions.empty()) {
+    score -= 0.35;
+  }
   if (match.directory && wanted.rather_files) score -= 0.3;
   score += 0.1 * static_cast<double>(typed.size()) /
            static_cast<double>(match.name.size());

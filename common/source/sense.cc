@@ -214,68 +214,88 @@ double Sense::OfFile(const std::string& word) const {
   return there ? 1 : kMayBeMade;
 }
 
+bool Sense::IsFile(const std::string& word) const {
+  std::vector<Token> words = Tokenize(word);
+  if (words.size() != 1 || words[0].kind != TokenKind::kWord ||
+      words[0].dynamic || OnSlowMount(cwd_)) {
+    return false;
+  }
+  std::string target = JoinPath(cwd_, words[0].value);
+  return !OnSlowMount(target) && StatFile(target).has_value();
+}
+
+bool Sense::CanJudge(const Slot& slot) {
+  return !slot.open && (IsRevisionKind(slot) || IsRemoteKind(slot));
+}
+
 double Sense::OfValue(const Slot& slot, const std::string& word,
                       const std::vector<std::string>& words) const {
   const bool revision = IsRevisionKind(slot);
-  if (slot.open || !(revision || IsRemoteKind(slot))) return 1;
+  if (!CanJudge(slot)) return 1;
   std::vector<Token> tokens = Tokenize(word);
-  if (tokens.size() != 1 || tokens[0].dynamic || tokens[0].value.empty()) {
-    return 1;
-  }
+  if (tokens.size() != 1 || tokens[0].value.empty()) return 1;
   const std::string& name = tokens[0].value;
+  // No branch begins so.
+  const bool path = name[0] == '~' || name[0] == '/';
+  if (revision && path && !slot.files) return 0;
+  if (tokens[0].dynamic) return 1;
   if (revision) {
     bool there = IsRevision(name, words) || (slot.files && OfFile(name) == 1);
-    return !there ? 0 : IsOfUse(name, words) ? 1 : kOfNoUse;
+    return there ? UseOf(name, words) : 0;
   }
   // A remote may be a URL or a path as well.
   bool address = name.find(':') != name.npos ||
                  std::string_view("/.~-").find(name[0]) != std::string::npos ||
                  OfDirectory(word) == 1;
-  bool listed = address || IsListed("git.remotes", name, words) != Listed::kNo;
+  bool listed = address || IsListed("git.remotes", nullptr, name, words) != Listed::kNo;
   return listed ? 1 : 0;
 }
 
 bool Sense::IsRevision(const std::string& name,
                        const std::vector<std::string>& words) const {
   if (IsExpression(name)) return true;
-  Listed branch = IsListed("git.branches", name, words);
+  Listed branch = IsListed("git.branches", nullptr, name, words);
   return branch != Listed::kNo ||
-         IsListed("git.remote_branches", name, words) == Listed::kYes ||
-         IsListed("git.tags", name, words) == Listed::kYes;
+         IsListed("git.remote_branches", nullptr, name, words) == Listed::kYes ||
+         IsListed("git.tags", nullptr, name, words) == Listed::kYes;
 }
 
-// Not the branch one is on, for what goes to one, takes one in or removes it;
-// and no other, for what sends it.
-bool Sense::IsOfUse(const std::string& branch,
+// None of the branch one is on, for what goes to one, takes one in or removes
+// it; and little of any other, for what sends it.
+double Sense::UseOf(const std::string& branch,
                     const std::vector<std::string>& words) const {
   auto at = std::find(words.begin(), words.end(), branch);
   bool goes_on = at != words.end() && at + 1 != words.end();
-  if (goes_on || !CanAsk()) return true;
+  if (goes_on || !CanAsk()) return 1;
   auto named = [&](std::string_view name) {
     return std::find(words.begin(), words.end(), name) != words.end();
   };
   bool leaves = named("checkout") || named("switch") || named("merge") ||
                 named("rebase") || named("--delete") || named("-d") ||
                 named("-D");
-  if (!leaves && !named("push")) return true;
+  if (!leaves && !named("push")) return 1;
   Budget budget(kBudgetUs);
   for (const GeneratedValue& v :
-       Names("git.branches", words, budget).values) {
-    if (v.value == branch) return (v.description == kCurrentBranch) != leaves;
+       Names("git.branches", nullptr, words, budget).values) {
+    if (v.value != branch) continue;
+    if (v.description == kCurrentBranch) return leaves ? 0 : 1;
+    return leaves ? 1 : kOfNoUse;
   }
-  return true;
+  return 1;
 }
 
 // The name itself, or as a branch of some remote: `git checkout NAME` makes
 // one of origin/NAME.
-Sense::Listed Sense::IsListed(const char* generator, const std::string& value,
+Sense::Listed Sense::IsListed(const std::string& generator, const Spec* spec,
+                              const std::string& value,
                               const std::vector<std::string>& words) const {
   if (!CanAsk()) return Listed::kUnknown;
   Budget budget(kBudgetUs);
-  const GeneratedValues& names = Names(generator, words, budget);
+  const GeneratedValues& names = Names(generator, spec, words, budget);
+  const bool remote = generator == "git.remote_branches";
   const std::string behind_remote = "/" + value;
   for (const GeneratedValue& v : names.values) {
-    if (v.value == value || v.value.ends_with(behind_remote)) {
+    if (v.value == value || (remote && v.value.ends_with(behind_remote))) {
       return Listed::kYes;
     }
   }
@@ -283,13 +303,32 @@ Sense::Listed Sense::IsListed(const char* generator, const std::string& value,
   return whole ? Listed::kNo : Listed::kUnknown;
 }
 
+Sense::Listed Sense::IsListedFor(const ArgSpec& arg,
+                                 const std::shared_ptr<const Spec>& spec,
+                                 const std::string& value,
+                                 const std::vector<std::string>& words) const {
+  if (std::any_of(arg.values.begin(), arg.values.end(),
+                  [&](const ValueSpec& v) { return v.value == value; })) {
+    return Listed::kYes;
+  }
+  Listed all = Listed::kNo;
+  for (const std::string& generator : arg.generators) {
+    switch (IsListed(generator, spec.get(), value, words)) {
+      case Listed::kYes: return Listed::kYes;
+      case Listed::kUnknown: all = Listed::kUnknown; break;
+      case Listed::kNo: break;
+    }
+  }
+  return all;
+}
+
 const GeneratedValues& Sense::Names(
-    const char* generator, const std::vector<std::string>& words,
-    Budget& budget) const {
+    const std::string& generator, const Spec* spec,
+    const std::vector<std::string>& words, Budget& budget) const {
   static const Spec kNoSpec;
   const int64_t start = Clock::MonotonicUs();
   const auto& names =
-      generators_.Get(kNoSpec, generator, {cwd_, home_, "", words}, budget);
+      generators_.Get(spec ? *spec : kNoSpec, generator, {cwd_, home_, "", words}, budget);
   if (budget.SpentNow()) spent_us_ += Clock::MonotonicUs() - start;
   return names;
 }
@@ -300,7 +339,7 @@ bool Sense::HasNoRemote() const {
   if (!CanAsk()) return false;
   Budget budget(kBudgetUs);
   const std::vector<std::string> words = {"git", "push"};
-  const GeneratedValues& names = Names("git.remotes", words, budget);
+  const GeneratedValues& names = Names("git.remotes", nullptr, words, budget);
   bool none = names.complete && names.values.empty() &&
               FindGitDir({cwd_, home_, "", words});
   no_remote_ = none;

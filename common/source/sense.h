@@ -52,6 +52,17 @@ class Sense {
   // Of one to go to: 0 where one is already.
   double OfGoal(const std::string& word) const;
   double OfFile(const std::string& word) const;
+  // Whether it surely names one.
+  bool IsFile(const std::string& word) const;
+  // Whether OfValue says anything of such a slot's words.
+  static bool CanJudge(const Slot& slot);
+  enum class Listed { kYes, kNo, kUnknown };
+  // Whether a value is one of those that a spec names for its argument: kNo
+  // only of a list that is whole and not empty.
+  Listed IsListedFor(const ArgSpec& arg,
+                     const std::shared_ptr<const Spec>& spec,
+                     const std::string& value,
+                     const std::vector<std::string>& words) const;
   // 0 when it is gone. `words`: those of the command in front, unquoted.
   double OfValue(const Slot& slot, const std::string& word,
                  const std::vector<std::string>& words) const;
@@ -74,16 +85,16 @@ class Sense {
   double OfMissingGoal() const;
   bool IsRevision(const std::string& name,
                   const std::vector<std::string>& words) const;
-  bool IsOfUse(const std::string& branch,
+  double UseOf(const std::string& branch,
                const std::vector<std::string>& words) const;
   const GeneratedValues& Names(
-      const char* generator, const std::vector<std::string>& words,
-      Budget& budget) const;
+      const std::string& generator, const Spec* spec,
+      const std::vector<std::string>& words, Budget& budget) const;
   bool CanAsk() const;
   bool HasNoRemote() const;
   bool HasNoCommand(const PoolLine& line) const;
-  enum class Listed { kYes, kNo, kUnknown };
-  Listed IsListed(const char* generator, const std::string& value,
+  Listed IsListed(const std::string& generator, const Spec* spec,
+                  const std::string& value,
                   const std::vector<std::string>& words) const;
 
   GeneratorCache& generators_;

@@ -10,6 +10,9 @@ namespace {
 constexpr double kSubcommandScore = 0.8;
 constexpr double kValueScore = 0.7;
 constexpr double kGeneratedScore = 0.7;
+// Of another generator's values for the same argument: remote branches come
+// behind local ones.
+constexpr double kNextGenerator = 0.6;
 constexpr double kOptionScore = 0.7;
 constexpr double kUnaskedOptionScore = 0.2;  // before a dash is typed
 constexpr double kInfrequent = 0.1;          // of what a frequent one has
@@ -195,10 +198,15 @@ class SpecSource::Collector {
            .reason = arg.name.empty() ? "value" : arg.name,
            .trusted = true});
     }
-    for (const std::string& name : arg.generators) Generator(name);
+    double rank = 1;
+    for (const std::string& name : arg.generators) {
+      Generator(name, rank, arg.suffix);
+      rank *= kNextGenerator;
+    }
   }
 
-  void Generator(const std::string& name) {
+  void Generator(const std::string& name, double rank = 1,
+                 std::string_view suffix = {}) {
     static const Spec kNoSpec;
     const Spec& spec = c_.spec ? *c_.spec : kNoSpec;
     GeneratorInput input{in_.cwd, in_.home, c_.partial, c_.words,
@@ -215,8 +223,9 @@ class SpecSource::Collector {
       }
       Add({.value = value.value,
            .description = value.description,
-           .score = score,
-           .reason = name});
+           .score = rank * score,
+           .reason = name,
+           .suffix = suffix});
     }
   }
 

@@ -38,6 +38,7 @@ constexpr Native kNatives[] = {
     {"git.branches", GitBranches, GitScope, 2},
     {"git.config_keys", GitConfigKeys, GitScope, 5},
     {"git.modified_files", GitModifiedFiles, GitScope, 2},
+    {"git.other_branches", GitOtherBranches, GitScope, 2},
     {"git.remote_branches", GitRemoteBranches, GitScope, 2},
     {"git.remotes", GitRemotes, GitScope, 2},
     {"git.stashes", GitStashes, GitScope, 2},

@@ -85,6 +85,18 @@ Values GitBranches(const GeneratorInput& input, Reading& reading) {
   for (GeneratedValue& branch : out) {
     branch.description = branch.value == current ? kCurrentBranch : "branch";
   }
+  // What is pushed, logged and compared is mostly that one.
+  std::stable_partition(out.begin(), out.end(), [](const auto& branch) {
+    return branch.description == kCurrentBranch;
+  });
+  return out;
+}
+
+Values GitOtherBranches(const GeneratorInput& input, Reading& reading) {
+  Values out = GitBranches(input, reading);
+  std::erase_if(out, [](const auto& branch) {
+    return branch.description == kCurrentBranch;
+  });
   return out;
 }
 

@@ -66,6 +66,8 @@ struct ArgSpec {
   std::vector<std::string> generators;  // names, see generator.h
   std::vector<std::string> extensions;  // ".py": preferred, not required
   std::string default_value;
+  // Behind a value of a generator, not behind a file: ":" of scp's hosts.
+  std::string suffix;
   bool open = false;  // a name that is not listed may be meant as well
   bool after_dashes = false;  // a `--` leads here: the paths of git checkout
   // Of a command: the words that end it, as `;` and `+` in find.

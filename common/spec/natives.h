@@ -18,6 +18,7 @@ using Values = std::vector<GeneratedValue>;
 
 // git_refs.cc, git_config.cc, git_index.cc
 Values GitBranches(const GeneratorInput&, Reading&);
+Values GitOtherBranches(const GeneratorInput&, Reading&);
 Values GitRemoteBranches(const GeneratorInput&, Reading&);
 Values GitTags(const GeneratorInput&, Reading&);
 Values GitStashes(const GeneratorInput&, Reading&);

@@ -396,6 +396,8 @@ class SpecParser {
         ReadTemplate(m, out.type);
       else if (m.key == "default")
         Read(m, out.default_value);
+      else if (m.key == "suffix")
+        Read(m, out.suffix);
       else if (m.key == "extensions")
         Read(m, out.extensions);
       else if (m.key == "values")

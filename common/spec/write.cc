@@ -110,6 +110,7 @@ class SpecWriter {
     Member("after_dashes", a.after_dashes);
     Member("ends", a.ends);
     Member("runs", a.runs);
+    Member("suffix", a.suffix);
     Member("secret", a.secret);
     Member("risk", RiskText(a.risk));
     if (!a.risks.empty()) {

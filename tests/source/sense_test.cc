@@ -243,9 +243,9 @@ TEST_CASE("sense: the branch one is on is sent, and no other one is left") {
   There t;
   t.MakeRepository("");
   t.tree.Write("file.txt", "");
-  t.Expect(kOfNoUse,
-           {"git checkout main", "git switch main", "git merge main",
-            "git rebase main", "git push origin fix/one"});
+  t.Expect(0, {"git checkout main", "git switch main", "git merge main",
+               "git rebase main"});
+  t.Expect(kOfNoUse, {"git push origin fix/one"});
   t.Expect(1,
            {"git checkout main file.txt", "git checkout main && make",
             "git log main", "git diff main", "git pull origin main"});
@@ -274,7 +274,7 @@ TEST_CASE("sense: one word, by what its place takes") {
   const std::vector<std::string> words = {"git", "merge"};
   const Slot branch = {.kind = "branch"}, host = {.kind = "host"};
   CHECK(t.sense.OfValue(branch, "fix/one", words) == 1);
-  CHECK(t.sense.OfValue(branch, "main", words) == kOfNoUse);
+  CHECK(t.sense.OfValue(branch, "main", words) == 0);
   CHECK(t.sense.OfValue(branch, "gone", words) == 0);
   CHECK(t.sense.OfValue({.kind = "branch", .open = true}, "gone", words) == 1);
   CHECK(t.sense.OfValue(host, "gone", {"ssh"}) == 1);

@@ -1,0 +1,89 @@
+#include "rank/fit.h"
+
+#include <algorithm>
+
+#include "line/tokenizer.h"
+#include "rank/grammar.h"
+
+namespace synapse {
+namespace {
+
+bool TakesFiles(const ArgSpec& arg) {
+  return arg.type == ValueType::kFile || arg.type == ValueType::kDirectory;
+}
+
+// Nothing that is not named in the spec can be meant.
+bool IsClosed(const ArgSpec& arg) {
+  return !arg.open && !(arg.generators.empty() && arg.values.empty());
+}
+
+bool HasOneOf(std::string_view word, const std::vector<std::string>& ends) {
+  return std::any_of(ends.begin(), ends.end(),
+                     [&](const auto& end) { return word.ends_with(end); });
+}
+
+}  // namespace
+
+bool Fit::MayStand(const std::string& word, bool seen_here) const {
+  return synapse::MayStand(context_, left_, word, seen_here) &&
+         !LacksSuffix(word) && (seen_here || IsOfItsKind(word));
+}
+
+// A host of ssh is none of scp, without the colon.
+bool Fit::LacksSuffix(const std::string& word) const {
+  if (!context_.walk || !context_.walk->arg || word.starts_with('-')) {
+    return false;
+  }
+  const std::string& suffix = context_.walk->arg->suffix;
+  return !suffix.empty() && word.find(suffix) == word.npos &&
+         sense_.OfFile(word) < 1;
+}
+
+// A word of another place is one of those that the spec names for this one, or
+// a file where one may stand.
+bool Fit::IsOfItsKind(const std::string& word) const {
+  if (!context_.walk || !context_.walk->arg || word.starts_with('-') ||
+      context_.walk->value_offset > 0) {
+    return true;
+  }
+  const WalkResult& walk = *context_.walk;
+  const ArgSpec& arg = *walk.arg;
+  const std::vector<Token> tokens = Tokenize(word);
+  if (tokens.size() != 1 || tokens[0].kind != TokenKind::kWord) return true;
+  const std::string& value = tokens[0].value;
+  auto may_be_file = [](const ArgSpec* a) { return TakesFiles(*a); };
+  const bool file =
+      TakesFiles(arg) || slot_.files ||
+      std::any_of(walk.also.begin(), walk.also.end(), may_be_file);
+  if (!IsClosed(arg)) {
+    const bool other_kind = file && !arg.extensions.empty() &&
+                            !word.ends_with('/') &&
+                            !HasOneOf(value, arg.extensions);
+    return file ? !other_kind : !sense_.IsFile(word);
+  }
+  if (!arg.suffix.empty()) return true;
+  for (const ArgSpec* other : walk.also) {
+    if (!TakesFiles(*other) && !IsClosed(*other)) return true;
+  }
+  if (Sense::CanJudge(slot_)) return true;  // by SenseOf
+  return sense_.IsListedFor(arg, context_.spec, value, context_.words) ==
+             Sense::Listed::kYes ||
+         (file && sense_.OfFile(word) == 1);
+}
+
+double Fit::SenseOf(const std::string& word) const {
+  if (context_.expected == ExpectedType::kDirectory) {
+    if (context_.command == "mkdir") return 1;
+    if (context_.command == "cd" || context_.command == "pushd") {
+      return sense_.OfGoal(word);
+    }
+    return sense_.OfDirectory(word);
+  }
+  if (context_.expected == ExpectedType::kFilePath || slot_.is_file) {
+    return sense_.OfFile(word);
+  }
+  return slot_.kind.empty() ? 1
+                            : sense_.OfValue(slot_, word, context_.words);
+}
+
+}  // namespace synapse

@@ -1,0 +1,46 @@
+// Fit: whether a word that was used before can be meant at a place: by the
+// grammar of the command (rank/grammar.h), by the kind of thing that its spec
+// asks for there, and by what is there (source/sense.h).
+//
+//   git merge ▏     main       no, on main
+//   docker exec ▏   clean      no: used elsewhere, and no container
+//   node ▏          notes.txt  no: used elsewhere, and a file of another kind
+//
+// Tested by tests/rank/fit_test.cc and tests/engine/played_hour_test.cc.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "context/completion_context.h"
+#include "source/sense.h"
+
+namespace synapse {
+
+class Fit {
+ public:
+  // `left`: the text left of the cursor. `sense` must outlive it.
+  Fit(CompletionContext context, std::string left, Slot slot,
+      const Sense& sense)
+      : context_(std::move(context)),
+        left_(std::move(left)),
+        slot_(std::move(slot)),
+        sense_(sense) {}
+
+  // `word` as it is written in a line. `seen_here`: it was used behind these
+  // words, or as the same kind of thing.
+  bool MayStand(const std::string& word, bool seen_here) const;
+  // The part of its probability that it keeps, in [0, 1].
+  double SenseOf(const std::string& word) const;
+
+ private:
+  bool LacksSuffix(const std::string& word) const;
+  bool IsOfItsKind(const std::string& word) const;
+
+  CompletionContext context_;
+  std::string left_;
+  Slot slot_;
+  const Sense& sense_;
+};
+
+}  // namespace synapse

@@ -1,0 +1,85 @@
+#include "rank/fit.h"
+
+#include "context/slots.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::TempTree;
+
+struct Project {
+  TempTree tree;
+  SpecStore specs{{testing::SourceFile("specs")}};
+  GeneratorCache generators;
+  ShellNames shell;
+  Sense sense{generators,
+              [this](std::span<const std::string> words) {
+                return SlotBehind(specs, words);
+              },
+              shell};
+
+  Project() {
+    tree.Write("notes.txt", "");
+    tree.Write("src/app.js", "");
+    tree.Write("Makefile", "all:\n");
+    tree.Write("package.json", R"({"scripts": {"dev": "x", "lint": "x"}})");
+    tree.Write(".git/HEAD", "ref: refs/heads/main\n");
+    for (const char* branch : {"main", "topic"}) {
+      tree.Write(std::string(".git/refs/heads/") + branch, "");
+    }
+    sense.BeginPrompt(tree.Path(), tree.Path("home"));
+  }
+  Fit At(const std::string& left) {
+    auto context = BuildContext(left, left.size(), specs, nullptr);
+    Slot slot = SlotBehind(specs, context.words);
+    return {std::move(context), left, std::move(slot), sense};
+  }
+  bool Carried(const std::string& left, const std::string& word) {
+    Fit fit = At(left);
+    return fit.MayStand(word, /*seen_here=*/false) && fit.SenseOf(word) == 1;
+  }
+  bool Usual(const std::string& left, const std::string& word) {
+    return At(left).MayStand(word, /*seen_here=*/true);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
+  Project p;
+  CHECK(p.Carried("npm run ", "dev"));
+  CHECK_FALSE(p.Carried("npm run ", "stash"));
+  CHECK_FALSE(p.Carried("npm run ", "notes.txt"));
+  CHECK_FALSE(p.Carried("docker exec -it ", "clean"));
+  CHECK(p.Carried("git merge ", "topic"));
+  CHECK_FALSE(p.Carried("git merge ", "main"));
+  CHECK_FALSE(p.Carried("git merge ", "~/src"));
+  CHECK_FALSE(p.Carried("git branch -d ", "gone"));
+  CHECK(p.Carried("git restore ", "notes.txt"));
+  CHECK_FALSE(p.Carried("git restore ", "nodir"));
+  // What was used at this very place may be meant again.
+  CHECK(p.Usual("npm run ", "stash"));
+  CHECK(p.Usual("docker exec -it ", "web"));
+}
+
+TEST_CASE("fit: a file of elsewhere is one that the command can use") {
+  Project p;
+  CHECK(p.Carried("node ", "src/app.js"));
+  CHECK_FALSE(p.Carried("node ", "notes.txt"));
+  CHECK(p.Usual("node ", "notes.txt"));
+  CHECK(p.Carried("cat ", "notes.txt"));
+  CHECK_FALSE(p.Carried("cat ", "gone.txt"));
+  CHECK_FALSE(p.Carried("pip install ", "notes.txt"));
+  CHECK(p.Carried("pip install ", "numpy"));
+}
+
+TEST_CASE("fit: a host of scp has its colon") {
+  Project p;
+  CHECK_FALSE(p.Carried("scp notes.txt ", "alpha"));
+  CHECK_FALSE(p.Usual("scp notes.txt ", "alpha"));
+  CHECK(p.Usual("scp notes.txt ", "alpha:"));
+  CHECK(p.Usual("scp ", "notes.txt"));
+}
+
+}  // namespace synapse
