@@ -8,6 +8,7 @@
 #include "rank/compose.h"
 #include "rank/confidence.h"
 #include "rank/ghost_rule.h"
+#include "rank/target.h"
 #include "source/activation.h"
 #include "source/filesystem.h"
 #include "source/popular.h"
@@ -111,11 +112,9 @@ Engine::Engine(EngineOptions options)
   typo_ = add(std::make_unique<TypoSource>(TypoSource::Known{
       .at = [this](const std::string& left,
                    Budget& budget) { return CouldStandAt(left, budget); },
-      .is_command_at =
+      .context_at =
           [this](const std::string& left) {
-            Position at =
-                BuildContext(left, left.size(), *specs_, shell_.alias).position;
-            return at == Position::kCommandName || at == Position::kPipeTarget;
+            return BuildContext(left, left.size(), *specs_, shell_.alias);
           },
       .can_run =
           [this](std::string_view name) { return CanRun(name, kNamesUs); },
@@ -387,6 +386,20 @@ WordGuesses Engine::LikeliestAt(const std::string& left) {
   return out;
 }
 
+bool Engine::IsName(const std::string& left, const std::string& word) const {
+  const CompletionContext at =
+      BuildContext(left, left.size(), *specs_, shell_.alias);
+  if (at.position != Position::kSubcommand || !at.walk) {
+    return at.position == Position::kCommandName ||
+           at.position == Position::kPipeTarget;
+  }
+  const auto& all = at.walk->command().subcommands;
+  return std::any_of(all.begin(), all.end(), [&](const CommandSpec& sub) {
+    return std::find(sub.names.begin(), sub.names.end(), word) !=
+           sub.names.end();
+  });
+}
+
 SuggestReply Engine::Suggest(const SuggestRequest& request) {
   int64_t start = Clock::MonotonicUs();
   SuggestReply reply;
@@ -428,6 +441,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
         [&](Kv& kv) { reuse = ReadReuse(kv, open.place.command); });
   }
   reply.novel = lines.novel;
+  const Fit fit = FitAt(context, left, *here);
   MergeInput merge{.context = context,
                    .lines = lines,
                    .words = here->guesses,
@@ -438,6 +452,8 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
                    .recent_lines = history_->recent_lines(),
                    .recent_arguments = history_->recent_arguments(),
                    .previous = history_->facts().context,
+                   .followed = &history_->facts().tables.rows[1],
+                   .patterns = &history_->facts().tables.patterns,
                    .times_seen = history_->facts().tables.rows[2].events(),
                    .events = history_->facts().model.tick,
                    .reuse = reuse,
@@ -452,7 +468,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   }
   fits_.BeginAt(prompt_key_ + '\0' + PlaceKey(context, left, open));
   const std::string before = left.substr(0, left.size() - open.partial.size());
-  const Fit fit = FitAt(context, left, *here);
+  if (fit.IsListed()) merge.least_unseen = 1.0 / (1 + here->guesses.support);
   merge.may_stand = [&](const std::string& word, bool seen_here) {
     return fits_.MayStand(word, seen_here, [&] {
       return fit.MayStand(word, seen_here) &&
@@ -493,6 +509,12 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
   }
   if (reply.suggestions.empty() && at_end && !context.silent) {
     reply.suggestions = Corrected(request, context, open);
+  }
+  if (at_end) {
+    HoldTargets(reply.suggestions, request.buffer, *risk_,
+                [&](const std::string& before, const std::string& word) {
+                  return IsName(before, word);
+                });
   }
   AddWordConfidence(reply.suggestions, request.buffer.size());
   if (reply.suggestions.size() > request.limit) {

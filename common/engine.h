@@ -210,6 +210,8 @@ class Engine {
   Fit FitAt(CompletionContext context, std::string left,
             const PlaceWords& place) const;
   WordGuesses LikeliestAt(const std::string& left);
+  // Of a command, or of a subcommand, behind `left`.
+  bool IsName(const std::string& left, const std::string& word) const;
   bool Allowed(SourceId source) const;
   std::vector<Candidate> Collect(const SuggestRequest& request,
                                  const CompletionContext& context,

@@ -32,6 +32,9 @@ std::string Number(double value) {
   return text;
 }
 
+// Nobody waits for the next key: a script wants the answer.
+constexpr int64_t kScriptBudgetUs = 500'000;
+
 void ExplainText(const CommandInput& input, const SuggestReply& reply) {
   const CompletionContext& c = reply.context;
   auto line = [&](const char* name, const std::string& value) {
@@ -119,6 +122,8 @@ int RunSuggest(const CommandInput& input) {
   request.buffer = Join(args.rest);
   request.limit = static_cast<size_t>(*limit);
   request.explain = args.Has("--explain");
+  request.budget_us = std::max(
+      kScriptBudgetUs, engine.config().Int("suggest.budget_ms") * 1000);
   auto cursor = ParseNumber(
       args.Get("--cursor", std::to_string(request.buffer.size())));
   if (!cursor || static_cast<size_t>(*cursor) > request.buffer.size()) {

@@ -239,6 +239,18 @@ class Builder {
 
 }  // namespace
 
+bool CompletionContext::creates() const {
+  if (!walk || words.empty()) return false;
+  auto is_plain = [](const std::string& w) { return !w.starts_with('-'); };
+  const bool first = std::none_of(words.begin() + 1, words.end(), is_plain);
+  auto makes = [&](const ArgSpec* arg) {
+    return arg->creates == Creates::kAll ||
+           (arg->creates == Creates::kLast && !first);
+  };
+  return (walk->arg && makes(walk->arg)) ||
+         std::any_of(walk->also.begin(), walk->also.end(), makes);
+}
+
 const char* PositionName(Position position) {
   static constexpr const char* kNames[] = {
       "CommandName", "Subcommand", "OptionFlag", "OptionValue",

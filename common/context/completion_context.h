@@ -79,6 +79,8 @@ struct CompletionContext {
   std::vector<std::string> subcommand_path;
   std::vector<std::string> present_options;
 
+  // True where what is named may be made by the command.
+  bool creates() const;
   // True where a file name may stand, beside whatever else may.
   bool wants_files() const {
     return expected == ExpectedType::kFilePath ||

@@ -24,6 +24,12 @@ bool HasOneOf(std::string_view word, const std::vector<std::string>& ends) {
 
 }  // namespace
 
+bool Fit::IsListed() const {
+  return context_.walk && context_.walk->arg &&
+         !context_.walk->arg->generators.empty() &&
+         IsClosed(*context_.walk->arg);
+}
+
 bool Fit::MayStand(const std::string& word, bool seen_here) const {
   return synapse::MayStand(context_, left_, word, seen_here) &&
          !LacksSuffix(word) && (seen_here || IsOfItsKind(word));
@@ -73,7 +79,7 @@ bool Fit::IsOfItsKind(const std::string& word) const {
 
 double Fit::SenseOf(const std::string& word) const {
   if (context_.expected == ExpectedType::kDirectory) {
-    if (context_.command == "mkdir") return 1;
+    if (context_.creates()) return 1;
     if (context_.command == "cd" || context_.command == "pushd") {
       return sense_.OfGoal(word);
     }

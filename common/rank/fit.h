@@ -27,6 +27,8 @@ class Fit {
         slot_(std::move(slot)),
         sense_(sense) {}
 
+  // What may stand there is listed by the spec.
+  bool IsListed() const;
   // `word` as it is written in a line. `seen_here`: it was used behind these
   // words, or as the same kind of thing.
   bool MayStand(const std::string& word, bool seen_here) const;

@@ -26,9 +26,16 @@ bool Continues(std::string_view text, std::string_view buffer) {
           CodePointWidth(DecodeUtf8(text, buffer.size()).value) != 0);
 }
 
+// Synapse itself is not what anybody is about to do, until it is named.
+bool IsOurs(std::string_view text, std::string_view buffer) {
+  constexpr std::string_view kName = "synapse";
+  return text.starts_with(kName) && !buffer.starts_with(kName) &&
+         (text.size() == kName.size() || text[kName.size()] == ' ');
+}
+
 bool IsGhost(const Config& config, std::string_view buffer,
              const Suggestion& s) {
-  if (!Continues(s.text, buffer)) return false;
+  if (s.asked_only || IsOurs(s.text, buffer) || !Continues(s.text, buffer)) return false;
   if (!Trim(buffer).empty()) {
     // Word by word it is taken with a key, or as a whole with another.
     constexpr double kSureWord = 0.5;

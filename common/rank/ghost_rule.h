@@ -3,7 +3,8 @@
 // A ghost is read at each key, and costs attention when it is wrong; it saves
 // keys when it is right. It is shown where the keys that it can be expected to
 // save, its confidence times its length, are worth reading it
-// (suggest.min_gain).
+// (suggest.min_gain), and never where it would put the target of a destructive
+// command into view of which nothing is typed (rank/target.h).
 //
 // Tested by tests/rank/ghost_rule_test.cc.
 #pragma once

@@ -79,6 +79,15 @@ bool IsOptionElsewhere(const CompletionContext& context,
   });
 }
 
+// An option that is there already, and is not one to repeat.
+bool IsThere(const CompletionContext& context, std::string_view word) {
+  const auto& words = context.words;
+  if (std::find(words.begin(), words.end(), word) == words.end()) return false;
+  const auto& present = context.walk->present;
+  return std::none_of(present.begin(), present.end(),
+                      [](const auto* option) { return option->repeatable; });
+}
+
 bool WantsSubcommand(const WalkResult& walk) {
   const CommandSpec& command = walk.command();
   return walk.subcommand_possible && !walk.arg && walk.also.empty() &&
@@ -130,7 +139,9 @@ bool MayStand(const CompletionContext& context, std::string_view left,
     if (context.expected == ExpectedType::kAny) return is_text;
     return !word.starts_with('-');
   }
-  if (word.starts_with('-')) return !IsOptionElsewhere(context, word);
+  if (word.starts_with('-')) {
+    return !IsOptionElsewhere(context, word) && !IsThere(context, word);
+  }
   if (IsSubcommand(walk.command(), word)) return true;
   return !WantsSubcommand(walk) &&
          !NamesIn(context.spec).subcommands.contains(word);

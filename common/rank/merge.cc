@@ -94,6 +94,7 @@ class Merger {
         empty_(left_.find_first_not_of(" \t") == std::string::npos) {}
 
   std::vector<Suggestion> Run() {
+    LeaveToUnseen();
     AddLines();
     AddLearnedWords();
     AddCandidates();
@@ -112,14 +113,31 @@ class Merger {
     return at->second;
   }
 
+  void LeaveToUnseen() {
+    unseen_ = std::max(in_.words.unseen, in_.least_unseen);
+    novel_ = std::max(in_.lines.novel, in_.least_unseen);
+    if (novel_ <= in_.lines.novel || in_.lines.novel >= 1) return;
+    const double kept = (1 - novel_) / (1 - in_.lines.novel);
+    for (RankedLine& line : ranked_) line.probability *= kept;
+  }
+
+  // A message that was written once is emptied: the next one is another.
+  static std::string WithoutMessage(const PoolLine& line) {
+    const size_t message = MessageBegin(line.text);
+    if (line.stat.count != 1 || message == line.text.size()) return line.text;
+    return line.text.substr(0, message) + line.text.back();
+  }
+
   void AddLines() {
+    const size_t most =
+        empty_ ? std::max(kLinesOnEmpty, limit_) : kLinesForWords;
     size_t used = 0;
     for (const RankedLine& ranked : ranked_) {
-      if (used++ >= (empty_ ? kLinesOnEmpty : kLinesForWords)) break;
+      if (used++ >= most) break;
       const std::string& text = ranked.line->text;
       // On an empty line the whole line is what is chosen.
-      size_t end = empty_ ? text.size() : NextWordEnd(text, left_.size());
-      Entry& entry = At(text.substr(0, end));
+      Entry& entry = At(empty_ ? WithoutMessage(*ranked.line)
+                               : text.substr(0, NextWordEnd(text, left_.size())));
       entry.line_mass += ranked.probability;
       if (!entry.line) entry.line = &ranked;
     }
@@ -259,12 +277,12 @@ class Merger {
     }
     double seen = 0;
     for (auto& [key, entry] : entries_) {
-      entry.value = in_.words.unseen * entry.value / (1 + values);
+      entry.value = unseen_ * entry.value / (1 + values);
       seen += entry.learned + entry.value;
     }
     double unknown =
         0.05 * std::pow(0.3, static_cast<double>(in_.raw_partial.size()));
-    double z = in_.lines.novel / (seen + unknown);
+    double z = novel_ / (seen + unknown);
     for (auto& [key, entry] : entries_) {
       double own = z * (entry.learned + entry.value);
       if (empty_) own *= kWordOnEmptyLine;
@@ -357,9 +375,10 @@ class Merger {
       if (entry.score <= 0) continue;
       const PoolLine* line = entry.line ? entry.line->line : nullptr;
       // Shown through its likeliest line, unless that says no more.
-      bool longer = line && KeyOf(line->text) != key;
-      const std::string_view shown = line ? ShownOf(*line) : entry.text;
-      const bool cut = line && shown.size() < line->text.size();
+      bool longer = !empty_ && line && KeyOf(line->text) != key;
+      const std::string_view shown =
+          line && !empty_ ? ShownOf(*line) : entry.text;
+      const bool cut = line && !empty_ && shown.size() < line->text.size();
       choices.push_back({.score = entry.score,
                          .confidence = longer ? entry.line->probability
                                               : entry.score,
@@ -369,9 +388,10 @@ class Merger {
                          .entry = &entry,
                          .line = nullptr});
     }
-    // Further lines behind the word that each is shown through.
+    // Further lines behind the word that each is shown through. On an empty line
+    // each has an entry.
     for (const RankedLine& ranked : ranked_) {
-      if (choices.size() >= entries_.size() + 4 * limit_ + 8) break;
+      if (empty_ || choices.size() >= entries_.size() + 4 * limit_ + 8) break;
       choices.push_back({.score = ranked.probability,
                          .confidence = ranked.probability,
                          .last_ms = ranked.line->stat.last_ms,
@@ -392,7 +412,7 @@ class Merger {
   // one is another.
   std::string_view ShownOf(const PoolLine& line) const {
     std::string_view text = line.text;
-    if (empty_ || line.stat.count != 1 || line.stat.successes == 0) return text;
+    if (line.stat.count != 1 || line.stat.successes == 0) return text;
     size_t message = MessageBegin(text);
     return message < left_.size() ? text : text.substr(0, message);
   }
@@ -491,13 +511,36 @@ class Merger {
     s.source = strongest ? SourceName(strongest->source) : "history";
   }
 
-  static std::string ReasonOf(const PoolLine& line) {
+  std::string ReasonOf(const PoolLine& line) const {
+    if (std::string after = SequenceOf(line); !after.empty()) return after;
     if (line.stat.count == 0) {
       return line.relation > 0 ? "an argument carried over"
                                : "a habit with another text";
     }
-    return "run " + std::to_string(line.stat.count) +
-           (line.stat.count == 1 ? " time" : " times");
+    return "run " + Times(line.stat.count);
+  }
+  static std::string Times(uint64_t n) {
+    return std::to_string(n) + (n == 1 ? " time" : " times");
+  }
+
+  // That it followed the line before more than once. Weights of older times
+  // decay: what is said of a part of them is near to the truth.
+  std::string SequenceOf(const PoolLine& line) const {
+    const Line* before = in_.previous.before(0);
+    const bool emptied = line.stat.count == 0 && line.pattern > 0;
+    const RowTable* row = emptied ? in_.patterns : in_.followed;
+    if (!before || !row || row->total() <= 0) return "";
+    const double share = row->WeightOf(line.id) / row->total();
+    const double times = row->events();
+    const auto followed = static_cast<uint64_t>(std::lround(share * times));
+    if (followed < 2) return "";
+    constexpr int kColumns = 40;
+    const bool always = share > 0.999;
+    const std::string line_before(ClipToWidth(before->text, kColumns));
+    return "after `" + line_before +
+           (line_before.size() < before->text.size() ? "..." : "") + "`, " +
+           (always ? "" : "about ") + std::to_string(followed) + " of " +
+           Times(row->events()) + (emptied ? ", with another text" : "");
   }
 
   MergeInput in_;
@@ -507,6 +550,7 @@ class Merger {
   std::vector<RankedLine> ranked_;
   std::string left_, right_;
   bool empty_;
+  double unseen_ = 1, novel_ = 1;
   std::map<std::string, Entry, std::less<>> entries_;
   std::map<std::string, double> sense_;  // of words that were looked at
 };

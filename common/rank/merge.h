@@ -47,6 +47,9 @@ struct Suggestion {
   RiskSpec risk;            // of the whole text
   double score = 0;         // in [0, 1]
   double confidence = 0;    // in [0, 1]: that this very text is wanted
+  // It goes on with the target of a destructive command of which nothing is
+  // typed: it is listed, but no ghost.
+  bool asked_only = false;
   double word_confidence = 0;  // in [0, 1]: that its next word is, whatever else
   int64_t last_ms = 0;
   bool is_line = false;     // a whole line that was run, or made from one
@@ -74,11 +77,17 @@ struct MergeInput {
   std::function<double(const std::string& word)> sense = {};
   // Both, of one of `behind`.
   std::function<bool(const std::string& word, bool seen_here)> fits_behind = {};
+  // What followed the line before; and lines with their texts emptied.
+  const RowTable* followed = nullptr;
+  const RowTable* patterns = nullptr;
   // How often a command like the previous one was followed by something.
   uint32_t times_seen = 0;
   uint64_t events = 0;  // learned so far
   double typo_feedback = 0;  // of the correction that is offered, if any
   ReuseRate reuse;
+  // The least that is left to words that were never used here: where others are
+  // listed, one that was chosen once says little of the next.
+  double least_unseen = 0;
   Passed passed = {};  // a word that was passed counts less
   Factors factors = {};
   // Of a finished line; may be empty.

@@ -120,7 +120,7 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
   std::string_view leading =
       std::string_view(c.partial).substr(0, c.partial.size() - typed.size());
   // What is there already is none to make, but the way to it.
-  if (c.command == "mkdir" && typed.empty()) return;
+  if (wanted.directories_only && c.creates() && typed.empty()) return;
 
   // A lone dot is a directory already, and what is named once is seldom meant
   // twice: that is for who lists it all.

@@ -68,7 +68,7 @@ std::optional<int> Find(const std::unordered_map<std::string_view, int>& ranks,
 // neither of what the shell has yet to expand.
 bool LeadsSomewhere(std::string_view word, const SourceInput& input) {
   const CompletionContext& c = input.context;
-  if (!c.wants_files() || c.command == "mkdir" || c.command == "touch" ||
+  if (!c.wants_files() || c.creates() ||
       word.find_first_of("*?[]$`'\"|&;<>() ") != word.npos ||
       word.starts_with('-') || OnSlowMount(input.cwd) ||
       !IsDirectory(input.cwd)) {
@@ -77,6 +77,17 @@ bool LeadsSomewhere(std::string_view word, const SourceInput& input) {
   std::string path = JoinPath(input.cwd, ExpandTilde(word));
   struct stat found;
   return OnSlowMount(path) || stat(path.c_str(), &found) == 0;
+}
+
+// Alone, or in a cluster: `rm -rf -r`.
+bool IsOptionThere(const CompletionContext& c, std::string_view word) {
+  if (!word.starts_with('-') || !c.walk) return false;
+  const auto& present = c.walk->present;
+  return std::any_of(present.begin(), present.end(), [&](const auto* option) {
+    const auto& names = option->names;
+    return !option->repeatable &&
+           std::find(names.begin(), names.end(), word) != names.end();
+  });
 }
 
 }  // namespace
@@ -100,6 +111,7 @@ void PopularSource::Collect(const SourceInput& input, Budget&,
   // What a command's own words are is nothing to its subcommands.
   const bool own = c.subcommand_path.empty();
   for (std::string_view next : PopularNext(c.words, own)) {
+    if (IsOptionThere(c, next)) continue;
     // What is typed is likelier to be all of it.
     if (next == c.partial) break;
     double score = 1 / (1 + kFalloff * rank++);

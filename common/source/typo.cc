@@ -25,9 +25,15 @@ constexpr size_t kMostSlips = 32;
 // what is typed right: only where that gave nothing, or a command failed.
 constexpr int64_t kCorrectionUs = 15'000;
 
-// Two slips at the first two places are hardly the same word.
+// Two slips at the first two places are hardly the same word, and of two letters
+// neither was another: `sl` is ls, and `gi` is git, but `hi` is not hd.
 bool MayBe(std::string_view written, std::string_view other) {
   if (written.empty() || other.empty()) return false;
+  if (written.size() == 2 &&
+      (other.substr(0, 3).find(written[0]) == other.npos ||
+       other.substr(0, 3).find(written[1]) == other.npos)) {
+    return false;
+  }
   return written[0] == other[0] ||
          (other.size() > 1 && written[0] == other[1]) ||
          (written.size() > 1 && written[1] == other[0]);
@@ -204,13 +210,18 @@ std::optional<Correction> TypoSource::CorrectWord(const Token& word,
   if (word.value[0] == '-' && !word.value.starts_with("--")) {
     return std::nullopt;
   }
+  const CompletionContext context =
+      known_.context_at(previous_.substr(0, word.begin));
+  // What is to be made is not there yet.
+  if (context.creates() && word.value.find('/') == std::string::npos) {
+    return std::nullopt;
+  }
   bool fits = false;
   std::optional<Correction> path = CorrectPath(word, &fits, budget);
   if (fits) return std::nullopt;
-  if (known_.can_run(word.value) ||
-      !known_.is_command_at(previous_.substr(0, word.begin))) {
-    return path;
-  }
+  const bool is_command = context.position == Position::kCommandName ||
+                          context.position == Position::kPipeTarget;
+  if (!is_command || known_.can_run(word.value)) return path;
   std::string name = NearestName(word.value);
   if (name.empty()) return path;
   int slips = TypoDistance(word.value, name, MostSlips(word.value));

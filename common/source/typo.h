@@ -29,11 +29,11 @@ namespace synapse {
 
 class TypoSource : public Source {
  public:
-  // What could stand behind `left`; whether a command does; names, and whether
-  // one can be run.
+  // What could stand behind `left`; what is completed there; names, and
+  // whether one can be run.
   struct Known {
     std::function<std::vector<Candidate>(const std::string& left, Budget&)> at;
-    std::function<bool(const std::string& left)> is_command_at;
+    std::function<CompletionContext(const std::string& left)> context_at;
     std::function<bool(std::string_view name)> can_run;
     std::function<void(const std::function<void(std::string_view)>&)> each_name;
   };

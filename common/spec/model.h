@@ -49,6 +49,9 @@ enum class ValueType {
   kSql,
 };
 
+// Which words of an argument may name what is to be made.
+enum class Creates { kNothing, kLast, kAll };
+
 struct ValueSpec {
   std::string value;
   std::string description;
@@ -66,6 +69,7 @@ struct ArgSpec {
   std::vector<std::string> generators;  // names, see generator.h
   std::vector<std::string> extensions;  // ".py": preferred, not required
   std::string default_value;
+  Creates creates = Creates::kNothing;
   // Behind a value of a generator, not behind a file: ":" of scp's hosts.
   std::string suffix;
   bool open = false;  // a name that is not listed may be meant as well

@@ -396,6 +396,8 @@ class SpecParser {
         ReadTemplate(m, out.type);
       else if (m.key == "default")
         Read(m, out.default_value);
+      else if (m.key == "creates")
+        ReadCreates(m, out.creates);
       else if (m.key == "suffix")
         Read(m, out.suffix);
       else if (m.key == "extensions")
@@ -423,6 +425,16 @@ class SpecParser {
       out = *type;
     } else {
       Warn(node, "unknown template '" + name + "'");
+    }
+  }
+
+  void ReadCreates(const JsonNode& node, Creates& out) {
+    std::string which;
+    Read(node, which);
+    if (which == "all" || which == "last") {
+      out = which == "all" ? Creates::kAll : Creates::kLast;
+    } else {
+      Warn(node, "creates: expected all or last, not '" + which + "'");
     }
   }
 

@@ -111,6 +111,10 @@ class SpecWriter {
     Member("ends", a.ends);
     Member("runs", a.runs);
     Member("suffix", a.suffix);
+    if (a.creates != Creates::kNothing) {
+      Member("creates", std::string(a.creates == Creates::kAll ? "all"
+                                                               : "last"));
+    }
     Member("secret", a.secret);
     Member("risk", RiskText(a.risk));
     if (!a.risks.empty()) {

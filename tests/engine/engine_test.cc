@@ -303,7 +303,7 @@ TEST_CASE("engine: a risky line is never unlabelled") {
   s.Run("rm -rf build", 5);
   s.Run("ls");
   bool seen = false;
-  for (const Suggestion& x : s.Suggest("rm", 20)) {
+  for (const Suggestion& x : s.Suggest("rm -rf b", 20)) {
     if (x.text != "rm -rf build") continue;
     seen = true;
     CHECK(x.risk.why == "deletes recursively");

@@ -120,7 +120,7 @@ TEST_CASE("merge: a message that was written once is not shown again") {
            Case{"git commit -m \"", 2, "git commit -m \"wip\"",
                 "git commit -m \"wip\""},
            Case{"git l", 1, "git log --grep \"x y\"", "git log --grep \"x y\""},
-           Case{"", 1, "git commit -m \"first\"", "git commit -m \"first\""},
+           Case{"", 1, "git commit -m \"first\"", "git commit -m \"\""},
        }) {
     CAPTURE(std::string(c.typed));
     Input in(c.typed);

@@ -1,0 +1,123 @@
+// What few and many uses of a line make of the suggestions.
+#include "rank/ghost_rule.h"
+#include "tests/engine/engine_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Session;
+
+void MakeRepository(Session& s) {
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  for (const char* branch : {"main", "feature/auth", "b1", "b2", "b3", "b4"}) {
+    s.tree.Write(std::string("w/.git/refs/heads/") + branch,
+                 std::string(40, 'a') + "\n");
+  }
+}
+
+}  // namespace
+
+TEST_CASE("habits: one branch that was gone to leaves a chance to the others") {
+  Session s;
+  MakeRepository(s);
+  s.Run("git checkout feature/auth");
+  auto all = s.Suggest("git checkout ", 20);
+  REQUIRE(all.size() > 4);
+  CHECK(all[0].text == "git checkout feature/auth");
+  size_t others = 0;
+  for (const Suggestion& x : all) {
+    if (!x.text.starts_with("git checkout b")) continue;
+    ++others;
+    CHECK(x.score > 0.01);
+  }
+  CHECK(others == 4);
+}
+
+TEST_CASE("habits: messages written once are one line on an empty line") {
+  Session s;
+  for (const char* message : {"one", "two", "three"}) {
+    s.Run("git add .");
+    s.Run("git commit -m \"" + std::string(message) + "\"");
+    s.Run("vim x.c");
+  }
+  size_t commits = 0;
+  for (const std::string& text : s.Texts("", 20)) {
+    if (text.starts_with("git commit")) ++commits;
+    CHECK(text.find("three") == text.npos);
+  }
+  CHECK(commits == 1);
+}
+
+TEST_CASE("habits: a reason names the sequence") {
+  Session s;
+  for (int i = 0; i < 8; ++i) {
+    s.Run("git add .");
+    s.Run("git push");
+    s.Run("make x" + std::to_string(i));
+  }
+  for (int i = 0; i < 5; ++i) {
+    s.Run("make test", 1, 2);
+    s.Run("vim x.c");
+  }
+  s.Run("git add .");
+  auto all = s.Suggest("");
+  REQUIRE_FALSE(all.empty());
+  CHECK(all[0].text == "git push");
+  const auto& reasons = all[0].reasons;
+  CHECK(std::find(reasons.begin(), reasons.end(),
+                  "history: after `git add .`, 8 of 8 times") != reasons.end());
+}
+
+TEST_CASE("habits: synapse is no ghost until it is named") {
+  Session s;
+  s.Run("synapse doctor", 5);
+  const Config& config = s.engine->config();
+  auto shown = [&](const std::string& line) {
+    auto all = s.Suggest(line);
+    return !all.empty() && IsGhost(config, line, all[0]);
+  };
+  CHECK_FALSE(shown(""));
+  CHECK_FALSE(shown("syn"));
+  CHECK(shown("synapse d"));
+}
+
+TEST_CASE("habits: what is no slip is not corrected") {
+  Session s;
+  s.tree.MakeDir("w/dir");
+  s.tree.MakeDir("w/ab");
+  auto corrected = [&](const std::string& line, int exit) {
+    s.Run(line, 1, exit);
+    for (const Suggestion& x : s.Suggest("")) {
+      if (x.source == "typo") return x.text;
+    }
+    return std::string();
+  };
+  // What is copied to is to be made.
+  CHECK(corrected("cp dir ac", 1) != "cp dir ab");
+  CHECK(corrected("cp dri ab", 1) == "cp dir/ ab");
+  // Of two letters neither is another.
+  CHECK(corrected("gx", 127).empty());
+  CHECK(corrected("sl", 127) == "ls");
+}
+
+TEST_CASE("habits: what is destructive is shown as far as its target") {
+  Session s;
+  s.tree.MakeDir("w/build");
+  s.Run("rm -rf build", 4);
+  s.Run("git checkout .", 4);
+  s.Run("ls");
+  for (const std::string line : {"r", "rm", "rm -rf ", "git ch"}) {
+    auto all = s.Suggest(line);
+    REQUIRE_FALSE(all.empty());
+    CAPTURE(line);
+    CAPTURE(all[0].text);
+    CHECK((!IsGhost(s.engine->config(), line, all[0]) ||
+           all[0].text == "rm -rf" || all[0].text == "git checkout"));
+  }
+  CHECK(s.First("rm -rf b") == "rm -rf build/");
+  // The word that is left is a row of its own.
+  auto texts = s.Texts("git ch", 20);
+  CHECK(std::find(texts.begin(), texts.end(), "git checkout") != texts.end());
+}
+
+}  // namespace synapse
