@@ -187,9 +187,9 @@ class Engine {
   Latency& latency() { return latency_; }
 
   // What is on show behind the buffer (rank/refusal.h); `read`: long enough.
-  void Look(std::string_view buffer, std::string_view shown,
-            bool read = true) {
-    refusals_.Look(buffer, shown, read);
+  void Look(std::string_view buffer, std::string_view shown, bool read = true,
+            Took took = Took::kPerhaps) {
+    refusals_.Look(buffer, shown, read, took);
   }
   // The text was passed so often, by somebody who takes what is right, that it
   // is hardly what is wanted.

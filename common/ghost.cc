@@ -1,6 +1,8 @@
 #include "ghost.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "base/text.h"
 #include "line/segment.h"
@@ -22,7 +24,7 @@ void AddViewed(std::vector<uint8_t>& viewed, uint8_t at) {
 }  // namespace
 
 void Ghost::Reset() {
-  asked_ = cycled_ = false;
+  asked_ = cycled_ = took_ = false;
   buffer_.clear();
   suggestions_.clear();
   suffix_.clear();
@@ -36,7 +38,14 @@ void Ghost::Reset() {
   at_ = 0;
 }
 
-void Ghost::Ask(const SuggestRequest& request) {
+// What is on show and fits stays first when `keep` says so, and when nothing
+// else is worth showing.
+void Ghost::Ask(const SuggestRequest& request, bool keep) {
+  std::optional<Suggestion> before;
+  if (asked_ && shown() && request.buffer.starts_with(buffer_) &&
+      Continues(shown()->text, request.buffer)) {
+    before = *shown();
+  }
   SuggestRequest wider = request;
   wider.limit = kMostCycled;
   bool empty = Trim(request.buffer).empty();
@@ -52,8 +61,15 @@ void Ghost::Ask(const SuggestRequest& request) {
                                  s.source == history));
   });
   // What is first must be worth showing; what the user cycles to is asked for.
-  if (!suggestions_.empty() &&
-      !IsGhost(engine_.config(), request.buffer, suggestions_[0])) {
+  const bool worth =
+      !suggestions_.empty() &&
+      IsGhost(engine_.config(), request.buffer, suggestions_[0]);
+  if (before && (keep || !worth)) {
+    std::erase_if(suggestions_, [&](const Suggestion& s) {
+      return s.text == before->text;
+    });
+    suggestions_.insert(suggestions_.begin(), *std::move(before));
+  } else if (!worth) {
     suggestions_.clear();
   }
   if (empty && !suggestions_.empty() &&
@@ -71,14 +87,7 @@ bool Ghost::StillFits(std::string_view buffer) const {
   const Suggestion* s = shown();
   if (!asked_ || !s || !buffer.starts_with(buffer_)) return false;
   if (!Continues(s->text, buffer)) return false;
-  if (engine_.IsRefused(s->text)) return false;
-  // Behind a word that is complete there may be more to say than what was
-  // said for its beginning.
-  std::string_view typed = buffer.substr(buffer_.size());
-  return buffer_.empty() ? typed.empty()
-                         : typed.find_first_of(" /") == typed.npos ||
-                               s->text.find(' ', buffer.size()) !=
-                                   std::string::npos;
+  return !engine_.IsRefused(s->text);
 }
 
 void Ghost::SetSuffix(std::string_view buffer) {
@@ -114,7 +123,8 @@ void Ghost::View() {
 void Ghost::Look(const SuggestRequest& request) {
   bool read = request.now_ms - looked_at_ms_ >= kReadMs;
   std::string text = suffix_.empty() ? "" : shown()->text;
-  engine_.Look(request.buffer, text, read);
+  engine_.Look(request.buffer, text, read,
+               std::exchange(took_, false) ? Took::kYes : Took::kNo);
   if (text == looked_at_) return;
   looked_at_ = std::move(text);
   looked_at_ms_ = request.now_ms;
@@ -124,11 +134,7 @@ size_t Ghost::Cycle(const SuggestRequest& request, int direction) {
   if (request.cursor != request.buffer.size()) return 0;
   // Typed on since: the alternatives are those of now.
   if (!asked_ || request.buffer != buffer_) {
-    std::string current = shown() ? shown()->text : "";
-    Ask(request);
-    for (size_t i = 0; i < suggestions_.size(); ++i) {
-      if (suggestions_[i].text == current) at_ = i;
-    }
+    Ask(request, /*keep=*/true);
   }
   size_t n = suggestions_.size();
   if (n > 0) {
@@ -149,7 +155,7 @@ Ghost::Word Ghost::Complete(const SuggestRequest& request, int direction) {
     size_t n = words_.size();
     word_ = direction > 0 ? (word_ + 1) % n : (word_ + n - 1) % n;
   } else {
-    if (!asked_ || buffer != buffer_) Ask(request);
+    if (!asked_ || buffer != buffer_) Ask(request, /*keep=*/true);
     FillWords(buffer);
     completed_ = buffer;
     word_ = direction > 0 || words_.empty() ? 0 : words_.size() - 1;
@@ -190,9 +196,9 @@ bool Ghost::AskAgain(const SuggestRequest& request) {
   if (cycled_ || !asked_ || request.cursor != request.buffer.size()) {
     return false;
   }
-  std::string before = suffix_;
-  Ask(request);
-  return Show(request) != before;
+  const bool shown_before = !suffix_.empty();
+  Ask(request, /*keep=*/true);
+  return !Show(request).empty() && !shown_before;
 }
 
 std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {
@@ -200,6 +206,7 @@ std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {
   // Word by word it is the same one.
   if (taken_ != shown()->text) viewed_to_taken_ = viewed_;
   taken_ = shown()->text;
+  took_ = true;
   for (uint8_t i : viewed_) passed_over_.push_back(suggestions_[i].text);
   std::string_view rest = suffix_;
   size_t end = rest.size();

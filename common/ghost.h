@@ -2,9 +2,10 @@
 // and how it was walked through. The glue draws what this says.
 //
 // A ghost that still fits what was typed on is kept without asking the sources
-// again; it is asked for anew when the buffer parts from it, when the line
-// starts anew, when less than one word of it is left, and when somebody who
-// takes what is right has typed past it for a while (rank/refusal.h).
+// again: what agrees with it must not make it change. It is asked for anew when
+// the buffer parts from it, and when somebody who takes what is right has typed
+// past it for a while (rank/refusal.h); when nothing else is worth showing then,
+// it stays.
 // Tested by tests/engine/ghost_test.cc.
 #pragma once
 
@@ -40,8 +41,8 @@ class Ghost {
   Word Complete(const SuggestRequest& request, int direction);
   // The part of the ghost that is accepted; empty when there is none.
   std::string Take(const SuggestRequest& request, TakeUnit unit);
-  // A slow source answered: true when something else is shown now. What the
-  // user cycles through stays.
+  // A slow source answered: true when something is shown now where nothing was.
+  // What is on show stays; the alternatives to it are new.
   bool AskAgain(const SuggestRequest& request);
   // It was taken from a list.
   void Chosen(std::string_view text) { taken_ = std::string(text); }
@@ -62,7 +63,7 @@ class Ghost {
   };
   void FillWords(const std::string& buffer);
   void TakeWord(const CompletedWord& word, bool again);
-  void Ask(const SuggestRequest& request);
+  void Ask(const SuggestRequest& request, bool keep = false);
   bool StillFits(std::string_view buffer) const;
   void SetSuffix(std::string_view buffer);
   void View();
@@ -72,6 +73,7 @@ class Ghost {
   Engine& engine_;
   bool asked_ = false;
   bool cycled_ = false;
+  bool took_ = false;  // since the last look
   std::string buffer_;  // what the suggestions were asked for
   std::vector<Suggestion> suggestions_;  // those that continue the buffer
   size_t at_ = 0;

@@ -60,7 +60,7 @@ void Refusals::Forget() {
 }
 
 void Refusals::Look(std::string_view buffer, std::string_view shown,
-                    bool read) {
+                    bool read, Took took) {
   // Taken back, or changed: what was passed may be wanted now.
   if (!buffer.starts_with(buffer_)) Forget();
   bool typed_on = buffer.size() > buffer_.size();
@@ -71,9 +71,10 @@ void Refusals::Look(std::string_view buffer, std::string_view shown,
         buffer.size();
     bool at_word_end = buffer.size() == shown_.size() ||
                        kBlanks.find(shown_[buffer.size()]) != kBlanks.npos;
-    if (jumped && at_word_end) {
+    if (took == Took::kYes ||
+        (took == Took::kPerhaps && jumped && at_word_end)) {
       taken_ = shown_;
-    } else {
+    } else if (!jumped || took == Took::kPerhaps) {
       ++passes_[shown_];
       ++word_passes_[std::string(UpToWordEnd(shown_, buffer_.size()))];
     }

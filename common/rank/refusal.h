@@ -37,13 +37,18 @@ class Attention {
   double taken_ = 0;
 };
 
+enum class Took { kPerhaps, kNo, kYes };
+
 // The looks of one line.
 class Refusals {
  public:
   // `shown` is on show behind `buffer`; "" when nothing is. What was on show
-  // before, and was `read`, is passed when the buffer was typed on along it,
-  // and taken when that went at once to the end of one of its words.
-  void Look(std::string_view buffer, std::string_view shown, bool read = true);
+  // before, and was `read`, is passed when the buffer was typed on along it by
+  // one character, and taken as `took` says: of one who cannot be asked, when
+  // the buffer went at once to the end of one of its words. Several characters
+  // that were not taken, as of a paste, say nothing.
+  void Look(std::string_view buffer, std::string_view shown, bool read = true,
+            Took took = Took::kPerhaps);
   // How often the text was passed: a whole line, or a line up to the end of
   // the word that was next.
   int PassesOf(std::string_view text) const;

@@ -48,6 +48,49 @@ TEST_CASE("ghost: continues the line, and is kept while it fits") {
   CHECK(p.Show() == "alpha beta");  // back: asked anew
 }
 
+TEST_CASE("ghost: what agrees with it does not make it change") {
+  // At the blank `frob test` is the likelier of the two.
+  Prompt p({"frob test", "frob test", "frob test", "ls", "frob start"});
+  p.Type("f");
+  const std::string first = p.ghost->shown()->text;
+  for (size_t typed = 1; typed < first.size(); ++typed) {
+    p.buffer = first.substr(0, typed);
+    CHECK(p.Show() == first.substr(typed));
+  }
+}
+
+TEST_CASE("ghost: a slow source adds to what is on show, and changes nothing") {
+  Prompt p({"frob one", "frob one", "frob two", "ls"});
+  const std::string shown = p.Type("frob ");
+  CHECK_FALSE(p.ghost->AskAgain(p.session.Request(p.buffer)));
+  CHECK(p.ghost->suffix() == shown);
+}
+
+// A paste, or keys that came faster than they are drawn, are no takes, and who
+// takes what is right is shown again what they typed past.
+TEST_CASE("ghost: comes back, and is not lost in the middle of a word") {
+  Prompt p({"frob storybook", "frob storybook", "ls"});
+  auto type_slowly = [&](const std::string& line) {
+    for (size_t typed = 1; typed < line.size(); ++typed) {
+      p.session.now_ms += 1000;
+      p.buffer = line.substr(0, typed);
+      CHECK(p.Show() == line.substr(typed));
+    }
+  };
+  for (int i = 0; i < 60; ++i) {
+    p.buffer.clear();
+    p.session.now_ms += 1000;
+    p.Type("f");
+    p.session.now_ms += 1000;
+    p.Take(TakeUnit::kAll);
+    p.ghost->Finish("frob storybook");
+    p.session.Run("frob storybook");
+    p.session.Run("ls");
+  }
+  type_slowly("frob storybook");
+  p.ghost->Finish("frob storybook");
+}
+
 TEST_CASE("ghost: taken whole, by word, by character, by component") {
   Prompt p({"frob alpha dir/sub/x", "frob alpha dir/sub/x", "ls"});
   p.Type("f");

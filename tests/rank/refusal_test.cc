@@ -85,4 +85,19 @@ TEST_CASE("refusal: attention is kept, and hostile bytes are none") {
   }
 }
 
+TEST_CASE("refusal: who can be asked is asked whether it was taken") {
+  Attention attention;
+  const double before = attention.rate();
+  Refusals r;
+  r.Look("g", "git push");
+  r.Look("git push", "", true, Took::kNo);  // a paste
+  CHECK(r.PassesOf("git push") == 0);
+  CHECK_FALSE(r.Finish("git push", attention));
+  CHECK(attention.rate() == before);
+  r.Look("g", "git push");
+  r.Look("git", "git push", true, Took::kYes);
+  CHECK(r.Finish("git push", attention));
+  CHECK(attention.rate() > before);
+}
+
 }  // namespace synapse
