@@ -431,7 +431,8 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
 
   static const auto kNothing = std::make_shared<const PlaceWords>();
   OpenWord open = SplitOpen(left);
-  bool learned = from_history && !context.silent;
+  const bool learned =
+      from_history && IsActive(SourceId::kHistory, context);
   const auto here = learned ? history_->Words(left) : kNothing;
   std::shared_ptr<const PlaceWords> behind;
   if (at_end && learned) behind = history_->WordsBehind(left, open);

@@ -159,6 +159,9 @@ RankedLines RankLines(const PromptFacts& facts,
                  w.novel[2] * std::log(1 + static_cast<double>(lines.size())) +
                  w.novel[3] * std::min<double>(static_cast<double>(typed), 20) /
                      5;
+  const double history = factors.Of(SourceId::kHistory);
+  if (history <= 0) return out;
+  novel -= std::log(history);
   double highest = novel;
   for (const PoolLine* line : lines) {
     if (NeverFound(line->stat)) continue;

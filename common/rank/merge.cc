@@ -144,8 +144,8 @@ class Merger {
   }
 
   void AddLearnedWords() {
-    double carried = PartOf(kCarriedWords) * in_.reuse.rate();
-    double learned = PartOf(kLearnedWords);
+    double carried = OfHistory(kCarriedWords) * in_.reuse.rate();
+    double learned = OfHistory(kLearnedWords);
     bool argument = !c_.words.empty();
     const size_t most = empty_ ? kWordsOnEmpty : MostWords();
     size_t used = 0;
@@ -167,6 +167,9 @@ class Merger {
   }
   size_t MostWords() const { return std::max(kMostWords, limit_); }
   double PartOf(ModelPart part) const { return in_.factors.parts[part]; }
+  double OfHistory(ModelPart part) const {
+    return in_.factors.Of(SourceId::kHistory) * PartOf(part);
+  }
 
   // The partial may be a whole word already: then its successors are next,
   // those that are likelier than that the line is complete as it stands.
@@ -237,7 +240,7 @@ class Merger {
       if (a.starts_with(in_.raw_partial) && a.size() > in_.raw_partial.size()) {
         if (used++ >= MostWords()) break;
         AddCarried(a,
-                   PartOf(kCarriedWords) * 0.2 * in_.words.unseen / (rank + 8));
+                   OfHistory(kCarriedWords) * 0.2 * in_.words.unseen / (rank + 8));
       }
       ++rank;
     }

@@ -79,7 +79,7 @@ std::string DescribeWeights(const CompletionContext& c) {
   const PositionWeights& w = WeightsFor(c);
   const std::pair<const char*, double> named[] = {
       {"spec", w.spec},           {"filesystem", w.filesystem},
-      {"history", w.history},     {"environment", w.environment},
+      {"environment", w.environment},
       {"project", w.project},     {"recency", w.recency}};
   std::string out = WeightsName(c);
   const char* between = ": ";

@@ -15,6 +15,8 @@
 
 namespace synapse {
 
+// History's own evidence is no part of this sum: LineWeights and the word model
+// weigh it. Its column serves corrections of a line of it.
 struct PositionWeights {
   double spec, filesystem, history, environment, project, recency;
 

@@ -5,14 +5,16 @@ namespace {
 
 // Columns as in SourceId: Spec, Filesystem, History, Environment, Project.
 // 'y' always, 'f' where a file may stand, 'p' where the partial is a path.
+// History is asked everywhere: what was written here before is right for
+// options and redirections too, of which the seed leaves it out.
 constexpr const char* kMatrix[kPositions] = {
     "ypyyy",  // CommandName
     "y-y-y",  // Subcommand
-    "y----",  // OptionFlag
+    "y-y--",  // OptionFlag
     "yfy--",  // OptionValue
     "yfy-y",  // Argument
     "-pyy-",  // PipeTarget
-    "-y---",  // Redirect
+    "-yy--",  // Redirect
     "-py-y",  // Unknown
 };
 

@@ -120,4 +120,17 @@ TEST_CASE("habits: what is destructive is shown as far as its target") {
   CHECK(std::find(texts.begin(), texts.end(), "git checkout") != texts.end());
 }
 
+TEST_CASE("habits: rank.factors takes the history out") {
+  Session s;
+  s.Run("frob alpha", 5);
+  s.Run("ls");
+  CHECK(s.First("frob ") == "frob alpha");
+  s.engine->SetConfig(Config::Load("", [](std::string_view name) {
+    const bool factors = name == "SYNAPSE_RANK_FACTORS";
+    return factors ? std::optional<std::string>("history=0") : std::nullopt;
+  }));
+  s.engine->NewPrompt();
+  CHECK(s.First("frob ").empty());
+}
+
 }  // namespace synapse

@@ -82,7 +82,7 @@ TEST_CASE("weights: of lines, by how much is typed") {
 
 TEST_CASE("weights: said in words, without those that are nothing") {
   CHECK(DescribeWeights(At(Position::kRedirect, ExpectedType::kFilePath)) ==
-        "Redirect: filesystem 0.60, history 0.10, recency 0.30");
+        "Redirect: filesystem 0.60, recency 0.30");
 }
 
 }  // namespace synapse

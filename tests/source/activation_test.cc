@@ -35,7 +35,7 @@ TEST_CASE("activation: the matrix of the seed") {
   } const kRows[] = {
       {P::kCommandName, E::kCommand, "y-yyy-"},
       {P::kSubcommand, E::kAny, "y-y-y-"},
-      {P::kOptionFlag, E::kAny, "y-----"},
+      {P::kOptionFlag, E::kAny, "y-y---"},
       {P::kOptionValue, E::kAny, "y-y---"},
       {P::kOptionValue, E::kGenerator, "y-y---"},
       {P::kOptionValue, E::kFilePath, "yyy---"},
@@ -46,7 +46,7 @@ TEST_CASE("activation: the matrix of the seed") {
       {P::kArgument, E::kFilePath, "yyy-y-"},
       {P::kArgument, E::kDirectory, "yyy-y-"},
       {P::kPipeTarget, E::kCommand, "--yy--"},
-      {P::kRedirect, E::kFilePath, "-y----"},
+      {P::kRedirect, E::kFilePath, "-yy---"},
       {P::kUnknown, E::kAny, "--y-y-"},
   };
   for (const auto& row : kRows) {
