@@ -185,6 +185,7 @@ class Engine {
   size_t recorded() const { return recorded_; }
   size_t redacted() const { return redacted_; }
   Latency& latency() { return latency_; }
+  const RiskSpec& RiskOf(std::string_view line) { return risk_->Of(line); }
 
   // What is on show behind the buffer (rank/refusal.h); `read`: long enough.
   void Look(std::string_view buffer, std::string_view shown, bool read = true,

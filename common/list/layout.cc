@@ -153,8 +153,8 @@ std::vector<ListRow> EntryRows(const std::vector<EntryToDraw>& entries,
   for (const EntryToDraw& e : entries) {
     const RowDetails& d = e.details;
     Writer row(columns);
-    row.Add(d.risk.empty() ? "  " : "! ", 0,
-            d.risk.empty() ? Look::kText : Look::kRisk);
+    row.Add(d.dangerous ? "! " : "  ", 0,
+            d.dangerous ? Look::kRisk : Look::kText);
     row.Add(e.text, widths.text, Look::kText, &e.matched);
     if (widths.kind > 0) {
       row.Add("  ", 0, Look::kText);

@@ -15,8 +15,9 @@ struct RowDetails {
   std::string kind;         // "branch", "option", "directory"
   std::string description;
   std::string note;         // at the right: the source, or when and where
-  std::string risk;
+  std::string risk;         // why it is dangerous, where there is a column
   bool failed = false;      // the exit status was not 0
+  bool dangerous = false;   // it is marked
 };
 
 // Forgets a command for ever, wherever it is kept; false when that failed.

@@ -137,7 +137,11 @@ RowDetails SuggestionPool::Details(size_t i) {
     return {directory ? "directory" : "file", "", "filesystem", "", false};
   }
   const Suggestion& s = ranked_[i];
-  RowDetails out{"", s.description, s.source, s.risk.why, false};
+  RowDetails out;
+  out.description = s.description;
+  out.note = s.source;
+  out.dangerous = s.risk.any();
+  if (out.dangerous) out.risk = s.risk.why;
   // What the source that knows it best calls it; the others know only why. Of
   // a line that goes on behind its word only the first word is that.
   bool goes_on = s.is_line && !s.text.ends_with(s.word);

@@ -96,10 +96,19 @@ int Scattered(std::string_view text, std::string_view word,
 
 FuzzyQuery::FuzzyQuery(std::string_view typed) {
   while (!typed.empty()) {
-    size_t end = std::min(typed.find(' '), typed.size());
+    Term term;
+    const bool negated_phrase = typed.starts_with("!\"");
+    const bool phrase = typed.starts_with('"') || negated_phrase;
+    if (phrase) typed.remove_prefix(negated_phrase ? 2 : 1);
+    size_t end = std::min(typed.find(phrase ? '"' : ' '), typed.size());
     std::string_view word = typed.substr(0, end);
     typed.remove_prefix(std::min(end + 1, typed.size()));
-    Term term;
+    if (phrase) {
+      term.exact = true;
+      term.negated = negated_phrase;
+      Add(std::move(term), word);
+      continue;
+    }
     if (word.starts_with('!') && word.size() > 1) {
       term.negated = term.exact = true;
       word.remove_prefix(1);
@@ -115,15 +124,19 @@ FuzzyQuery::FuzzyQuery(std::string_view typed) {
       term.at_end = true;
       word.remove_suffix(1);
     }
-    if (word.empty()) continue;
-    term.by_case = AsciiLower(word) != word;
-    term.text = term.by_case ? std::string(word) : AsciiLower(word);
-    for (size_t at = 0; at < term.text.size();) {
-      at += static_cast<size_t>(DecodeUtf8(term.text, at).length);
-      term.units.push_back(at);
-    }
-    terms_.push_back(std::move(term));
+    Add(std::move(term), word);
   }
+}
+
+void FuzzyQuery::Add(Term term, std::string_view word) {
+  if (word.empty()) return;
+  term.by_case = AsciiLower(word) != word;
+  term.text = term.by_case ? std::string(word) : AsciiLower(word);
+  for (size_t at = 0; at < term.text.size();) {
+    at += static_cast<size_t>(DecodeUtf8(term.text, at).length);
+    term.units.push_back(at);
+  }
+  terms_.push_back(std::move(term));
 }
 
 int FuzzyQuery::ScoreTerm(const Term& term, std::string_view text,

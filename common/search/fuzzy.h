@@ -3,6 +3,7 @@
 //   git push   both words, each as letters in order, anywhere
 //   'push      the word as it stands       ^git   at the beginning
 //   push$      at the end                  !push  not that word
+//   "git push" a phrase, blanks and all: up to the next quote, or the end
 //
 // Letters fit in either case until the word has a capital. What stands in one
 // piece is better than scattered letters, the beginning of the text better
@@ -43,6 +44,7 @@ class FuzzyQuery {
     bool at_end = false;
     bool negated = false;
   };
+  void Add(Term term, std::string_view word);
   static int ScoreTerm(const Term& term, std::string_view text,
                        std::vector<Range>* where);
 

@@ -15,7 +15,7 @@ namespace synapse {
 namespace {
 
 constexpr int64_t kTtlUs = 300'000'000;
-constexpr int64_t kStampCheckUs = 2'000'000;
+constexpr int64_t kStampCheckUs = 200'000;
 constexpr size_t kMostProjects = 16;
 constexpr size_t kMostChecked = 32;  // files whose change is looked for
 

@@ -29,7 +29,7 @@ class ProjectSource : public Source {
   void Collect(const SourceInput& input, Budget& budget,
                std::vector<Candidate>& out) override;
   // The tasks for a directory; kept until a file that they came from changes,
-  // which is looked at once a prompt and every two seconds, and for five
+  // which is looked at once a prompt and five times a second, and for five
   // minutes at most. A file that met a bound of its reader has none until it
   // changes.
   const std::vector<ProjectTask>& Tasks(const std::string& cwd, Budget& budget);

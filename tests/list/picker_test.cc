@@ -21,8 +21,9 @@ class Texts : public Pool {
   bool Shown(size_t i) const override { return !gone_.contains(i); }
   std::string_view Text(size_t i) const override { return all_[i]; }
   RowDetails Details(size_t i) override {
-    return {"kind", "what it is", "source", all_[i] == "danger" ? "risk" : "",
-            false};
+    const bool danger = all_[i] == "danger";
+    return {"kind", "what it is", "source", danger ? "risk" : "", false,
+            danger};
   }
   std::string Line(size_t i) override { return "run " + all_[i]; }
   bool Forget(size_t i) override { return gone_.insert(i).second; }

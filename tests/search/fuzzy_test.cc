@@ -121,4 +121,16 @@ TEST_CASE("fuzzy: bytes that are no UTF-8 are found, and end") {
   }
 }
 
+TEST_CASE("fuzzy: a quoted phrase stands as it is, blanks and all") {
+  CHECK(FuzzyQuery("\"git push\"").Score("git push origin") > 0);
+  CHECK(FuzzyQuery("\"git push").Score("git push origin") > 0);
+  CHECK(FuzzyQuery("\"git push\"").Score("git log; push") == 0);
+  CHECK(FuzzyQuery("\"push git\"").Score("git push") == 0);
+  CHECK(FuzzyQuery("\"git push\" main").Score("git push origin main") > 0);
+  CHECK(FuzzyQuery("\"git push\" main").Score("git push origin") == 0);
+  CHECK(FuzzyQuery("!\"git push\"").Score("git pull") > 0);
+  CHECK(FuzzyQuery("!\"git push\"").Score("git push") == 0);
+  CHECK(FuzzyQuery("\"").Score("anything") > 0);
+}
+
 }  // namespace synapse

@@ -275,6 +275,20 @@ test_history_search() {
   wait_until 'no list' no_header
 }
 
+test_history_search_marks_and_phrases() {
+  export SYNAPSE_PROMPT_CTRL_R=true
+  start 'rm() { :; }' 'ls() { :; }'
+  run 'rm -rf build'
+  run 'ls build; rm -rf'
+  clear_screen
+  press C-r
+  wait_until 'a list' header_has '1 of '
+  type_keys '"rm -rf build'
+  wait_until 'one' header_has '1 of 1'
+  wait_until 'a mark' grep_screen '^! rm -rf build'
+  press Escape
+}
+
 test_history_search_scopes() {
   export SYNAPSE_PROMPT_CTRL_R=true
   mkdir -p "$HOME/elsewhere"
