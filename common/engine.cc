@@ -181,6 +181,7 @@ void Engine::SetPrevious(const SuggestRequest& r) {
   history_->BeginPrompt(r.session, r.cwd, r.now_ms);
   sense_->BeginPrompt(r.cwd, options_.places.home);
   risk_->Forget();
+  feedback_.clear();
   // The status is that of the line that ran last, recorded or not.
   const Line* before = history_->facts().context.before(0);
   if (before && last_recorded_) {
@@ -339,14 +340,24 @@ void Engine::KeepAttention() {
   (void)store_->WriteIndex([&](Kv& kv) { return attention_.Write(kv); });
 }
 
+// Read once a prompt: candidates come again at each key.
+double Engine::FeedbackOf(const std::string& text, int64_t now_ms) {
+  auto [at, fresh] = feedback_.try_emplace(text, 0);
+  if (fresh) {
+    (void)store_->ReadIndex([&](Kv& kv) {
+      at->second = ReadFeedback(kv, IdOf(text), now_ms);
+    });
+  }
+  return at->second;
+}
+
 // How the correction that is offered was received before.
 double Engine::TypoFeedback(const std::vector<Candidate>& candidates,
                             int64_t now_ms) {
   double feedback = 0;
   for (const Candidate& c : candidates) {
     if (c.evidence[0].source != SourceId::kTypo) continue;
-    (void)store_->ReadIndex(
-        [&](Kv& kv) { feedback = ReadFeedback(kv, IdOf(c.text), now_ms); });
+    feedback = FeedbackOf(c.text, now_ms);
   }
   return feedback;
 }
@@ -488,6 +499,9 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
     }
     return fit_behind->MayStand(word, seen_here) &&
            fit_behind->SenseOf(word) == 1;
+  };
+  merge.feedback = [&](const std::string& text) {
+    return FeedbackOf(text, request.now_ms);
   };
   merge.typo_feedback = TypoFeedback(merge.candidates, request.now_ms);
   // The first suggestion's word is weighed by the others that share it.

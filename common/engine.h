@@ -206,6 +206,7 @@ class Engine {
   std::vector<Suggestion> Corrected(const SuggestRequest& request,
                                     const CompletionContext& context,
                                     const OpenWord& open);
+  double FeedbackOf(const std::string& text, int64_t now_ms);
   double TypoFeedback(const std::vector<Candidate>& candidates,
                       int64_t now_ms);
   Fit FitAt(CompletionContext context, std::string left,
@@ -242,6 +243,7 @@ class Engine {
   std::unique_ptr<RiskJudge> risk_;
 
   WordFits fits_;
+  std::unordered_map<std::string, double> feedback_;  // since the prompt began
   std::string prompt_key_;  // what the history source was prepared for
   uint64_t generation_ = 1;
   Repository here_;  // of here_directory_, in that generation

@@ -85,6 +85,15 @@ const std::vector<Subcommand>& Subcommands() {
        "Shells that are open take it over at their next prompt. The keys are\n"
        "described in synapse-config(5).\n",
        RunConfig, NeedsEngine::kYes},
+      {"feedback",
+       "feedback accepted|dismissed|edited|ignored SUGGESTION "
+       "[--executed LINE]",
+       "what became of a suggestion",
+       "Tells Synapse what became of a suggestion that it did not show "
+       "itself, as in a\npicker of your own. It counts for a while, as at the "
+       "prompt.\n\n"
+       "  --executed L  what was run in its place, or of it\n",
+       RunFeedback, NeedsEngine::kYes},
       {"incognito", "incognito [off [--forget]|ephemeral|no_send]",
        "what this shell leaves behind",
        "Sets how this shell learns, or prints it. privacy.incognito is how it "

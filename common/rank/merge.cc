@@ -26,6 +26,8 @@ constexpr double kWorkflowShareAtFirst = 0.4;
 // A correction of the line before; each refusal (-0.08) takes half of it.
 constexpr double kTypoShare = 0.85;
 constexpr double kRefusedTypo = 8;
+// Of a file or a word of a spec: three dismissals take half of it.
+constexpr double kDismissed = 3;
 // On an empty line what is wanted is a command line, not its first word.
 constexpr double kWordOnEmptyLine = 0.01;
 
@@ -341,7 +343,8 @@ class Merger {
     return a.text < b.text;
   }
 
-  // Risk only takes from a score: the best that is judged is the best of all.
+  // Risk and dismissals only take from a score: the best that is judged is the
+  // best of all.
   std::vector<Suggestion> Select() {
     auto worse = [](const Choice& a, const Choice& b) { return Better(b, a); };
     std::vector<Choice> heap = Choices();
@@ -430,6 +433,11 @@ class Merger {
       choice.risk = choice.entry->candidate.risk;
     }
     choice.score *= RiskFactor(choice.risk.level);
+    if (in_.feedback && choice.entry && !choice.entry->line) {
+      const double feedback = in_.feedback(std::string(choice.text));
+      choice.score *= std::exp(kDismissed * PartOf(kFeedbackPart) *
+                               std::min(feedback, 0.0));
+    }
   }
 
   // A command behind an operator, with a blank between them.

@@ -83,6 +83,8 @@ struct MergeInput {
   // How often a command like the previous one was followed by something.
   uint32_t times_seen = 0;
   uint64_t events = 0;  // learned so far
+  // What became of a text before, in [-1, 1]; may be empty. Lines have their own.
+  std::function<double(const std::string& text)> feedback = {};
   double typo_feedback = 0;  // of the correction that is offered, if any
   ReuseRate reuse;
   // The least that is left to words that were never used here: where others are

@@ -36,7 +36,7 @@ TEST_CASE("command: every subcommand is documented, and says so") {
   Outcome all = RunCommand(s, "help", {});
   CHECK(all.status == 0);
   for (const char* name : {"suggest", "search", "history", "spec", "doctor",
-                           "config", "incognito", "init",
+                           "config", "feedback", "incognito", "init",
                            "version", "help", "drive", "replay"}) {
     INFO(std::string(name));
     REQUIRE(FindSubcommand(name));
@@ -238,6 +238,27 @@ TEST_CASE("command: doctor tells how long the shell waited") {
   CHECK(latency["suggest"]["p50"].GetInt64() <=
         latency["suggest"]["p99"].GetInt64());
   CHECK(latency["hooks"]["p99"].GetInt64() == 70);
+}
+
+TEST_CASE("command: feedback is kept, and what is wrong about it is said") {
+  Session s;
+  CHECK(RunCommand(s, "feedback", {"dismissed", "cat x"}).status == 0);
+  double weight = 0;
+  s.engine->TakeInAll();
+  REQUIRE(s.engine->store()
+              .ReadIndex([&](Kv& kv) {
+                weight = ReadFeedback(kv, IdOf("cat x"),
+                                      s.engine->clock().NowMs());
+              })
+              .ok());
+  CHECK(weight < 0);
+  for (const std::vector<std::string>& args :
+       {std::vector<std::string>{}, {"accepted"}, {"liked", "cat x"},
+        {"accepted", ""}, {"accepted", "a", "b"}, {"accepted", "a", "--then"}}) {
+    auto reply = RunCommand(s, "feedback", args);
+    CHECK(reply.status == 2);
+    CHECK(reply.err.starts_with("synapse: feedback: "));
+  }
 }
 
 TEST_CASE("command: incognito sets the shell's mode, and prints it") {

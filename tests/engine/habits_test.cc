@@ -133,4 +133,21 @@ TEST_CASE("habits: rank.factors takes the history out") {
   CHECK(s.First("frob ").empty());
 }
 
+TEST_CASE("habits: a file that is dismissed again and again comes later") {
+  Session s;
+  s.tree.Write("w/alpha.txt", "");
+  s.tree.Write("w/beta.txt", "");
+  const std::string first = s.First("cat ");
+  REQUIRE(first.starts_with("cat "));
+  for (int i = 0; i < 25; ++i) {
+    REQUIRE(s.engine->Feedback(FeedbackAction::kDismissed, first, "ls", {},
+                               s.now_ms).ok());
+  }
+  s.engine->NewPrompt();
+  auto all = s.Texts("cat ");
+  REQUIRE(all.size() > 1);
+  CHECK(all[0] != first);
+  CHECK(std::find(all.begin(), all.end(), first) != all.end());
+}
+
 }  // namespace synapse

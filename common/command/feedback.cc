@@ -1,0 +1,30 @@
+// feedback: what became of a suggestion that was shown outside of the prompt, as
+// by a picker that reads `synapse suggest`.
+#include "command/command.h"
+
+namespace synapse {
+
+int RunFeedback(const CommandInput& input) {
+  ParsedArgs args = ParseArgs(input.args, "--executed", "");
+  if (!args.error.empty()) return Usage(input, "feedback", args.error);
+  if (args.rest.size() != 2) {
+    return Usage(input, "feedback", "an action and one suggestion are wanted");
+  }
+  const auto action = ParseFeedback(args.rest[0]);
+  if (!action) {
+    return Usage(input, "feedback",
+                 args.rest[0] +
+                     ": expected accepted, dismissed, edited or ignored");
+  }
+  if (args.rest[1].empty()) {
+    return Usage(input, "feedback", "the suggestion is empty");
+  }
+  if (!input.engine->store().persistent()) {
+    return Fail(input, "feedback", input.engine->store().why());
+  }
+  const Status kept = input.engine->Feedback(*action, args.rest[1],
+                                             args.Get("--executed"));
+  return kept.ok() ? 0 : Fail(input, "feedback", kept.message());
+}
+
+}  // namespace synapse
