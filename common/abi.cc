@@ -49,15 +49,16 @@ std::optional<std::string> Variable(const synapse_host& host,
   return std::nullopt;
 }
 
-void RunEngineBeside(synapse_engine* s, Status (Engine::*work)()) {
+void RunEngineBeside(synapse_engine* s,
+                     const std::function<Status(Engine&)>& work) {
   Engine& engine = *s->engine;
   if (!engine.store().persistent()) {
-    (void)(engine.*work)();
+    (void)work(engine);
     return;
   }
-  (void)RunBeside([&engine, work] {
+  (void)RunBeside([&engine, &work] {
     Engine own(engine.options());
-    (void)(own.*work)();
+    (void)work(own);
   });
 }
 
@@ -279,9 +280,14 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
       if (s->engine->store().HasLeftToForget()) {
         RunEngineBeside(s, &Engine::FinishForgetting);
       }
-      ::synapse::ImportOnFirstStart(*s->engine, [s](std::string_view name) {
-        return Variable(s->host, name);
-      });
+      auto left = ::synapse::ImportOnFirstStart(
+          *s->engine,
+          [s](std::string_view name) { return Variable(s->host, name); });
+      if (left) {
+        RunEngineBeside(s, [&left](Engine& engine) {
+          return ::synapse::FinishImport(engine, *left);
+        });
+      }
     }
     s->list.reset();
     ReadConfigAnew(s);

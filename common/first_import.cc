@@ -12,30 +12,67 @@ namespace {
 constexpr size_t kMostLines = 2500;
 // A larger file is read from its end.
 constexpr size_t kMostBytes = 1 << 20;
+// Of a file beyond it the rest is left; `synapse history import` takes more.
+constexpr size_t kMostBeside = size_t{64} << 20;
+
+std::vector<Event> Parse(Engine& engine, std::string_view text) {
+  const HistoryFormat format =
+      GuessHistoryFormat(text, engine.options().shell);
+  return ParseHistory(text, format, engine.clock().NowMs());
+}
 
 }  // namespace
 
-void ImportOnFirstStart(Engine& engine, const VariableLookup& variable) {
+std::optional<LeftToImport> ImportOnFirstStart(
+    Engine& engine, const VariableLookup& variable) {
   Store& store = engine.store();
-  if (engine.incognito() != Incognito::kOff) return;
+  if (engine.incognito() != Incognito::kOff) return std::nullopt;
   if (!store.persistent() || !engine.config().Bool("history.import") ||
       store.next_sequence() > 1) {
-    return;
+    return std::nullopt;
   }
   auto file = variable("HISTFILE");
-  if (!file || file->empty() || OnSlowMount(*file)) return;
+  if (!file || file->empty() || OnSlowMount(*file)) return std::nullopt;
+  auto st = StatFile(*file);
   auto text = ReadFileTail(*file, kMostBytes);
-  if (!text.ok()) return;
-  HistoryFormat format = GuessHistoryFormat(*text, engine.options().shell);
-  std::vector<Event> events =
-      ParseHistory(*text, format, engine.clock().NowMs());
-  (void)engine.privacy().ScreenAll(events);
+  if (!st || !text.ok()) return std::nullopt;
+  std::vector<Event> events = Parse(engine, *text);
+  LeftToImport left{.file = *file,
+                    .bytes = static_cast<size_t>(st->st_size),
+                    .taken = std::min(events.size(), kMostLines)};
+  const bool all = events.size() <= kMostLines && left.bytes <= text->size();
   if (events.size() > kMostLines) {
     events.erase(events.begin(),
                  events.end() - static_cast<ptrdiff_t>(kMostLines));
   }
+  (void)engine.privacy().ScreenAll(events);
   auto imported = engine.learner().Import(std::move(events), nullptr);
-  if (!imported.ok()) engine.Report("import", imported.status().message());
+  if (!imported.ok()) {
+    engine.Report("import", imported.status().message());
+    return std::nullopt;
+  }
+  return all ? std::nullopt : std::optional(std::move(left));
+}
+
+Status FinishImport(Engine& engine, const LeftToImport& left) {
+  if (left.bytes > kMostBeside) {
+    return {Code::kInvalidArgument, left.file + " is larger than 64 MiB"};
+  }
+  // Several shells may have begun at once.
+  if (!engine.learner().ClaimRenewal(engine.clock().NowMs())) return {};
+  auto text = ReadFile(left.file, kMostBeside);
+  if (!text.ok()) return text.status();
+  std::vector<Event> events =
+      Parse(engine, std::string_view(*text).substr(0, left.bytes));
+  events.resize(events.size() - std::min(left.taken, events.size()));
+  (void)engine.privacy().ScreenAll(events);
+  engine.store().SetLockWait(Env::kForever);
+  auto imported = engine.learner().Import(std::move(events), nullptr);
+  // What was appended is older than what the index has learned already.
+  Status done = imported.ok() ? engine.learner().Rebuild(nullptr)
+                              : imported.status();
+  engine.store().SetLockWait(Store::kPromptWaitMs);
+  return done;
 }
 
 }  // namespace synapse

@@ -1,6 +1,5 @@
-// The first start: a new store takes in the shell's history file, newest
-// lines first, as many as 200 ms allow; `synapse history import` takes the
-// rest.
+// The first start: a new store takes in the shell's history file, at once as
+// many of the newest lines as 200 ms allow, and the rest beside the shell.
 #pragma once
 
 #include <functional>
@@ -15,8 +14,21 @@ namespace synapse {
 using VariableLookup =
     std::function<std::optional<std::string>(std::string_view)>;
 
-// Does nothing when the store has events, is not persistent, or the user does
-// not want it (history.import).
-void ImportOnFirstStart(Engine& engine, const VariableLookup& variable);
+// What a first start left of a file: its first `bytes`, but for the newest
+// `taken` events in them.
+struct LeftToImport {
+  std::string file;
+  size_t bytes = 0;
+  size_t taken = 0;
+};
+
+// Nothing is taken when the store has events, is not persistent, or the user
+// does not want it (history.import); nothing is left when all was taken.
+std::optional<LeftToImport> ImportOnFirstStart(Engine& engine,
+                                               const VariableLookup& variable);
+// Takes that in, and builds the index again in the order of time. It takes
+// about a second for 20,000 lines: beside the shell, with an engine of its own.
+// Does nothing while another process does it.
+Status FinishImport(Engine& engine, const LeftToImport& left);
 
 }  // namespace synapse

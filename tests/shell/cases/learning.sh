@@ -156,3 +156,18 @@ test_incognito_leaves_nothing_behind() {
     "$HOME/store" "$HOME/data" "$HOME/cache" 2>/dev/null ||
     fail 'found in a file'
 }
+
+test_a_long_history_file_is_taken_in_beside_the_shell() {
+  needs_engine
+  local file=$HOME/history i
+  echo 'echo the-very-first' >"$file"
+  for i in $(seq 4000); do echo "echo of line $i" >>"$file"; done
+  start 'HISTSIZE=10 HISTFILESIZE=100000' "HISTFILE=$file"
+  wait_until 'the oldest line' oldest_is_known
+  run ' :'
+  type_keys 'echo the-'
+  ghost 'echo the-' 'very-first'
+}
+oldest_is_known() {
+  "$MODULES/synapse" history export 2>/dev/null | grep -q 'echo the-very-first'
+}
