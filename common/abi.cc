@@ -181,7 +181,9 @@ void ReadConfigAnew(synapse_engine* s) {
   std::string file = ::synapse::ConfigPath(s->engine->options().places);
   uint64_t stamp = ::synapse::Config::Stamp(file, variable);
   if (stamp != s->config_stamp) {
-    s->engine->SetConfig(::synapse::Config::Load(file, variable));
+    ::synapse::Config config = ::synapse::Config::Load(file, variable);
+    for (const auto& [key, value] : s->defaults) config.SetDefault(key, value);
+    s->engine->SetConfig(std::move(config));
   }
   s->config_stamp = stamp;
   s->theme.reset();  // NO_COLOR, TERM
@@ -351,6 +353,16 @@ int synapse_ghost_look(synapse_engine* s, synapse_text* sgr, synapse_text* zsh,
   });
 }
 
+int synapse_plain_look(synapse_engine* s, synapse_text* zsh) {
+  return Guarded(s, 0, [&] {
+    const ::synapse::Theme& theme = ThemeOf(s);
+    s->look[1] = theme.Zsh(theme.Ghost(
+        SourceName(::synapse::SourceId::kHistory), 1, /*dangerous=*/false));
+    *zsh = Text(s->look[1]);
+    return 1;
+  });
+}
+
 int synapse_take(synapse_engine* s, synapse_text buffer, size_t cursor,
                  enum synapse_unit unit, synapse_text* insert) {
   return Guarded(s, 0, [&] {
@@ -387,6 +399,19 @@ int synapse_config(synapse_engine* s, const char* key, synapse_text* value) {
     if (!s->engine->config().Has(key)) return 0;
     *value = Text(s->engine->config().String(key));
     return 1;
+  });
+}
+
+void synapse_default(synapse_engine* s, const char* key, const char* value) {
+  Guarded(s, 0, [&] {
+    auto known = s->defaults.find(std::string_view(key));
+    if (known != s->defaults.end() && known->second == value) return 0;
+    s->defaults[key] = value;
+    ::synapse::Config config = s->engine->config();
+    if (!config.SetDefault(key, value)) return 0;
+    s->engine->SetConfig(std::move(config));
+    s->ghost->Reset();  // it was found by the settings before
+    return 0;
   });
 }
 

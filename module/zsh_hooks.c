@@ -137,6 +137,7 @@ static int line_init(char **args) {
   hooks[1].nam = kept ? kept : init_name;
   free(last_name);
   last_name = kept;
+  strategies_new_line();
   return run_hook_widget(1, args);
 }
 

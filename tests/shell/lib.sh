@@ -206,3 +206,17 @@ enter() {
 needs_engine() {
   [ -z "$STUB_ENGINE" ] || skip 'needs the engine'
 }
+
+# ---- in the place of zsh-autosuggestions ----
+
+here_is=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# AUTOSUGGESTIONS=FILE: another file, as that of the plugin, to see whether a
+# case says how the plugin behaves.
+replacement="source ${AUTOSUGGESTIONS:-$here_is/module/zsh-autosuggestions.zsh}"
+
+# moved_in [WORDS]: start-up files with these words around the source line.
+moved_in() {
+  only zsh
+  start_plain "module_path+=($MODULES/zsh)" "$@" "$replacement"
+  clear_screen
+}
