@@ -16,6 +16,7 @@
 #include "command/command.h"
 #include "first_import.h"
 
+using synapse::Defaults;
 using synapse::Engine;
 using synapse::EngineOptions;
 using synapse::Ghost;
@@ -173,6 +174,15 @@ EngineOptions OptionsFor(const synapse_host& host) {
   return options;
 }
 
+void SetDefaults(synapse_engine* s, const Defaults& defaults) {
+  ::synapse::Config config = s->engine->config();
+  bool changed = false;
+  for (const auto& [key, value] : defaults) {
+    changed |= config.SetDefault(key, value);
+  }
+  if (changed) s->engine->SetConfig(std::move(config));
+}
+
 // Settings that were changed take effect at the next prompt.
 void ReadConfigAnew(synapse_engine* s) {
   auto variable = [s](std::string_view name) {
@@ -181,9 +191,8 @@ void ReadConfigAnew(synapse_engine* s) {
   std::string file = ::synapse::ConfigPath(s->engine->options().places);
   uint64_t stamp = ::synapse::Config::Stamp(file, variable);
   if (stamp != s->config_stamp) {
-    ::synapse::Config config = ::synapse::Config::Load(file, variable);
-    for (const auto& [key, value] : s->defaults) config.SetDefault(key, value);
-    s->engine->SetConfig(std::move(config));
+    s->engine->SetConfig(::synapse::Config::Load(file, variable));
+    SetDefaults(s, s->defaults);
   }
   s->config_stamp = stamp;
   s->theme.reset();  // NO_COLOR, TERM
@@ -449,6 +458,7 @@ int synapse_builtin(synapse_engine* s, int argc, const char* const* argv,
       own = synapse_open(s ? &s->host : nullptr);
       if (!own) return ::synapse::Fail(input, "engine", "out of memory");
       if (s && s->engine) own->engine->StandInFor(*s->engine);
+      if (s) SetDefaults(own, s->defaults);
       s = own;
     }
     using Place = ::synapse::CommandPlace;

@@ -17,6 +17,7 @@
 
 namespace synapse {
 struct OpenList;  // abi_list.cc
+using Defaults = std::map<std::string, std::string, std::less<>>;
 struct OpenListDeleter {
   void operator()(OpenList* list) const;
 };
@@ -34,7 +35,7 @@ struct synapse_engine {
   bool watched = false;   // the glue looks for answers of slow sources
   uint64_t config_stamp = 0;
   // synapse_default(): keys and values.
-  std::map<std::string, std::string, std::less<>> defaults;
+  synapse::Defaults defaults;
   std::string told;  // the problem that was told above the prompt
   bool first_prompt = true;
   // The command that runs now.

@@ -283,6 +283,12 @@ test_settings_in_the_file_count() {
   run ' print $(synapse config get suggest.empty_line) \
     $(synapse config get prompt.keys) ${$(bindkey "^E")[2]} >result'
   equals 'settings' 'true true synapse-take' "$(result)"
+  rm "$XDG_CONFIG_HOME/synapse/config.json"
+  run ' true'
+  run ' synapse config get suggest.empty_line >result'
+  equals 'without the file' 'false' "$(result)"
+  run ' print $(synapse config get suggest.empty_line) >result'
+  equals 'in a child' 'false' "$(result)"
 }
 
 test_kept_in_vi_mode() {
