@@ -64,6 +64,11 @@ zmodload synapse || {
 # The original is run with the user's options, so no line of these depends on
 # an option. The first argument names the original.
 
+# Another plugin may call these when the module is gone.
+_synapse_autosuggest_hook() {
+  [[ -n ${builtins[synapse]-} ]] && builtin synapse --hook "$1"
+}
+
 _synapse_autosuggest_original() {
   local original=$1
   shift
@@ -81,7 +86,7 @@ _synapse_autosuggest_accept() {
   local last=$#BUFFER result=0
   [[ $KEYMAP != vicmd ]] || last=$((last - 1))
   if [[ $CURSOR != "$last" ]] || ! _synapse_autosuggest_is_called "$1" ||
-    ! builtin synapse --hook take 2>/dev/null; then
+    ! _synapse_autosuggest_hook take; then
     _synapse_autosuggest_original "$@"
     return
   fi
@@ -94,7 +99,7 @@ _synapse_autosuggest_accept() {
 }
 
 _synapse_autosuggest_execute() {
-  builtin synapse --hook take 2>/dev/null || :
+  _synapse_autosuggest_hook take || :
   zle accept-line
 }
 
@@ -102,7 +107,7 @@ _synapse_autosuggest_execute() {
 _synapse_autosuggest_partial() {
   local REPLY= typed=$BUFFER at result=0
   if ! _synapse_autosuggest_is_called "$1" ||
-    ! builtin synapse --hook ghost 2>/dev/null; then
+    ! _synapse_autosuggest_hook ghost; then
     _synapse_autosuggest_original "$@"
     return
   fi
@@ -121,7 +126,7 @@ _synapse_autosuggest_partial() {
 _synapse_autosuggest_clear() {
   local result=0
   _synapse_autosuggest_original "$@" || result=$?
-  builtin synapse --hook clear 2>/dev/null || :
+  _synapse_autosuggest_hook clear || :
   return $result
 }
 
@@ -333,7 +338,9 @@ _zsh_autosuggest_bind_widgets() {
   done
   # Widgets that were taken out of the lists.
   for widget in ${(k)widgets[(R)user:_synapse_autosuggest_bound_*]}; do
-    [[ -n ${wanted[$widget]-} ]] || wanted[$widget]=original
+    [[ -z ${wanted[$widget]-} &&
+       ${widgets[$widget]} == *_bound_<->_$widget ]] &&
+      wanted[$widget]=original
   done
   for widget in ${(k)wanted}; do
     (( ${+widgets[$widget]} )) || continue
@@ -353,16 +360,21 @@ _zsh_autosuggest_start() {
 }
 
 # The module calls this when it goes: widgets are what they were. One that was
-# wrapped by others in turn keeps their wrapper, and ours in it passes on.
+# wrapped by others in turn keeps their wrapper, and what it calls is theirs.
 _synapse_autosuggest_stop() {
   builtin emulate -L zsh
-  local widget number
+  local widget bound original
+  local -aU originals
   precmd_functions=(${precmd_functions:#_zsh_autosuggest_start})
   for widget in ${(k)widgets[(R)user:_synapse_autosuggest_bound_*]}; do
-    number=${widgets[$widget]#user:_synapse_autosuggest_bound_}
-    number=${number%%_*}
-    [[ $number != <-> || ${widgets[$widget]} != *_bound_${number}_$widget ]] ||
-      zle -A -- $ZSH_AUTOSUGGEST_ORIGINAL_WIDGET_PREFIX$number-$widget $widget
+    bound=${widgets[$widget]#user:_synapse_autosuggest_bound_}
+    original=$ZSH_AUTOSUGGEST_ORIGINAL_WIDGET_PREFIX${bound%%_*}-${bound#*_}
+    (( ${+widgets[$original]} )) || continue
+    zle -A -- $original $widget
+    originals+=($original)
+  done
+  for widget in $originals; do
+    zle -D -- $widget
   done
   for widget in ${(k)widgets[(R)user:_synapse_autosuggest_*]}; do
     [[ $widget == autosuggest-* || $widget == _synapse-* ]] && zle -D $widget
