@@ -90,6 +90,8 @@ static Thingy hook_named(const char *name) {
 
 static HashNode widget_looked_up(HashTable table, const char *name) {
   Thingy ours = hook_named(name);
+  /* In a child run_zle() hides nothing, and `zle -N` would redefine ours. */
+  if (ours && !in_own_shell()) ours = NULL;
   if (ours && !hidden) return (HashNode)ours;
   if (ours && hidden == HIDDEN_ONCE) hidden = 0;
   return prior_widget(table, name);

@@ -186,6 +186,12 @@ result() { cat "$HOME/result" 2>/dev/null; }
 only() { [ "$SHELL_NAME" = "$1" ] || skip "for $1"; }
 installed() { [ -r "$1" ] || skip "$1 is not installed"; }
 
+# A plugin of zsh that scripts/fetch-plugins has brought: its path in REPLY.
+plugin() {
+  REPLY=${PLUGINS:-$here/../../build/plugins}/$1
+  [ -r "$REPLY" ] || skip "$1 is not there: scripts/fetch-plugins"
+}
+
 # A ghost, whichever: something grey right behind TYPED.
 some_ghost() { wait_until "a ghost behind '$1'" has_ghost "$1"; }
 has_ghost() {
