@@ -134,6 +134,35 @@ static int wanted(const struct key *key, int emacs) {
   }
 }
 
+/* A plugin that comes after the first prompt, as zsh-vi-mode, binds End and
+ * Ctrl-E to movements, which it would have bound before it: they are taken over
+ * likewise. A key that was bound to anything else is the user's. */
+static int is_movement(const char *name) {
+  static const char *const movements[] = {
+      "forward-char",    "vi-forward-char", "end-of-line",
+      "vi-end-of-line",  "forward-word",    "emacs-forward-word",
+      "vi-forward-word", NULL};
+  for (size_t i = 0; movements[i]; i++)
+    if (!strcmp(name, movements[i])) return 1;
+  return 0;
+}
+
+static void bind_movements_again(void) {
+  for (size_t i = 0; i < prior_count; i++) {
+    struct prior *prior = &priors[i];
+    if (strncmp(prior->ours, "synapse-take", 12)) continue;
+    Keymap map = zle.openkeymap((char *)prior->keymap);
+    char *string = NULL;
+    Thingy bound = map ? zle.keybind(map, prior->sequence, &string) : NULL;
+    if (!bound || string || !is_movement(bound->nam)) continue;
+    free(prior->widget);
+    free(prior->string);
+    prior->widget = strdup(bound->nam);
+    prior->string = NULL;
+    zle.bindkey(map, prior->sequence, zle.rthingy((char *)prior->ours), NULL);
+  }
+}
+
 void bind_keys(void) {
   struct settings now;
   memset(&now, 0, sizeof now);
@@ -141,7 +170,10 @@ void bind_keys(void) {
   setting("prompt.tab", now.on_tab, sizeof now.on_tab);
   setting("prompt.ctrl_r", now.search, sizeof now.search);
   now.other_ghost = (char)other_ghost();
-  if (!memcmp(&now, &bound_for, sizeof now)) return;
+  if (!memcmp(&now, &bound_for, sizeof now)) {
+    bind_movements_again();
+    return;
+  }
   restore_keys();
   bound_for = now;
   if (!is_true(now.keys)) return;

@@ -86,6 +86,22 @@ test_zsh_vi_mode() {
   beside "source $REPLY"
 }
 
+# It comes when the module has bound its keys, and binds them.
+test_zsh_vi_mode_after_the_first_prompt() {
+  only zsh
+  plugin zsh-vi-mode/zsh-vi-mode.plugin.zsh
+  start
+  run " source $REPLY"
+  remember 'echo hello big world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo big world'
+  press C-e
+  no_ghost 'echo hello big world'
+  press C-u
+  run ' zmodload -u synapse; bindkey "^E" >result'
+  equals 'what it bound' '"^E" end-of-line' "$(result)"
+}
+
 test_zsh_vi_mode_deletes_a_word() {
   plugin zsh-vi-mode/zsh-vi-mode.plugin.zsh
   moved_in "source $REPLY"
