@@ -190,8 +190,8 @@ int synapse_answers(synapse_engine *engine);
  * such key. */
 int synapse_config(synapse_engine *engine, const char *key, synapse_text *value);
 
-/* What a setting is from now on where neither the file of the configuration nor
- * the environment has it. */
+/* Sets the value that a setting has from now on where neither the file of the
+ * configuration nor the environment has it. */
 void synapse_default(synapse_engine *engine, const char *key,
                      const char *value);
 

@@ -145,7 +145,7 @@ void ghost_fit(void) {
   }
 }
 
-/* What zsh-autosuggestions sets when nobody did is no wish. */
+/* The default that zsh-autosuggestions sets is no wish. */
 static void read_style(void) {
   char *wanted = getsparam("ZSH_AUTOSUGGEST_HIGHLIGHT_STYLE");
   if (wanted && suggests_for_plugin() && !strcmp(wanted, "fg=8")) wanted = NULL;

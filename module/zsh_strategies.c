@@ -24,7 +24,7 @@ static char *own_file; /* where the functions of this drop-in were defined */
 /* The value of ZSH_AUTOSUGGEST_STRATEGY that nobody chose. */
 static char **default_strategies, *default_name;
 
-/* What is on show or asked for, unmetafied. */
+/* The suggestion on show, or asked for; unmetafied. */
 static char *asked_for;  /* the line */
 static char *found;      /* a whole line that begins with it, or NULL */
 static enum source found_by;
@@ -145,8 +145,8 @@ static enum kind kind_of(const char *name) {
   return UNKNOWN;
 }
 
-/* What the engine is asked for, in the words of suggest.sources. Somebody who
- * never chose a strategy has all of it. */
+/* Names the sources that the engine is asked for, as suggest.sources has them.
+ * Somebody who never chose a strategy has all of them. */
 static void choose_sources(const struct strategies *all) {
   int history = 0, completion = 0;
   for (int i = 0; i < all->count; i++) {
@@ -395,7 +395,7 @@ static void fetch(void) {
   redraw();
 }
 
-/* What the ghost says goes into REPLY. */
+/* Puts the text of the ghost into REPLY. */
 static int offered_text(void) {
   synapse_text suffix = {"", 0};
   queue_signals();

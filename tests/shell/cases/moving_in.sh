@@ -273,7 +273,7 @@ test_nothing_is_run_on_an_empty_line() {
   return 0
 }
 
-# What the configuration asks for is not taken away.
+# Settings of the file win over the defaults of the drop-in.
 test_settings_in_the_file_count() {
   only zsh
   mkdir -p "$XDG_CONFIG_HOME/synapse"
