@@ -16,6 +16,7 @@
 #include "command/command.h"
 #include "first_import.h"
 
+using synapse::Defaults;
 using synapse::Engine;
 using synapse::EngineOptions;
 using synapse::Ghost;
@@ -174,6 +175,15 @@ EngineOptions OptionsFor(const synapse_host& host) {
   return options;
 }
 
+void SetDefaults(synapse_engine* s, const Defaults& defaults) {
+  ::synapse::Config config = s->engine->config();
+  bool changed = false;
+  for (const auto& [key, value] : defaults) {
+    changed |= config.SetDefault(key, value);
+  }
+  if (changed) s->engine->SetConfig(std::move(config));
+}
+
 // Settings that were changed take effect at the next prompt.
 void ReadConfigAnew(synapse_engine* s) {
   auto variable = [s](std::string_view name) {
@@ -183,6 +193,7 @@ void ReadConfigAnew(synapse_engine* s) {
   uint64_t stamp = ::synapse::Config::Stamp(file, variable);
   if (stamp != s->config_stamp) {
     s->engine->SetConfig(::synapse::Config::Load(file, variable));
+    SetDefaults(s, s->defaults);
   }
   s->config_stamp = stamp;
   s->theme.reset();  // NO_COLOR, TERM
@@ -357,6 +368,16 @@ int synapse_ghost_look(synapse_engine* s, synapse_text* sgr, synapse_text* zsh,
   });
 }
 
+int synapse_plain_look(synapse_engine* s, synapse_text* zsh) {
+  return Guarded(s, 0, [&] {
+    const ::synapse::Theme& theme = ThemeOf(s);
+    s->look[1] = theme.Zsh(theme.Ghost(
+        SourceName(::synapse::SourceId::kHistory), 1, /*dangerous=*/false));
+    *zsh = Text(s->look[1]);
+    return 1;
+  });
+}
+
 int synapse_take(synapse_engine* s, synapse_text buffer, size_t cursor,
                  enum synapse_unit unit, synapse_text* insert) {
   return Guarded(s, 0, [&] {
@@ -396,6 +417,19 @@ int synapse_config(synapse_engine* s, const char* key, synapse_text* value) {
   });
 }
 
+void synapse_default(synapse_engine* s, const char* key, const char* value) {
+  Guarded(s, 0, [&] {
+    auto known = s->defaults.find(std::string_view(key));
+    if (known != s->defaults.end() && known->second == value) return 0;
+    s->defaults[key] = value;
+    ::synapse::Config config = s->engine->config();
+    if (!config.SetDefault(key, value)) return 0;
+    s->engine->SetConfig(std::move(config));
+    s->ghost->Reset();  // it was found by the settings before
+    return 0;
+  });
+}
+
 int synapse_wrap(synapse_engine* s, synapse_text text, synapse_text mark,
                  int first, int columns, int most, synapse_text* rows) {
   return Guarded(s, 0, [&] {
@@ -430,6 +464,7 @@ int synapse_builtin(synapse_engine* s, int argc, const char* const* argv,
       own = synapse_open(s ? &s->host : nullptr);
       if (!own) return ::synapse::Fail(input, "engine", "out of memory");
       if (s && s->engine) own->engine->StandInFor(*s->engine);
+      if (s) SetDefaults(own, s->defaults);
       s = own;
     }
     using Place = ::synapse::CommandPlace;

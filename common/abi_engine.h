@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <exception>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 
 namespace synapse {
 struct OpenList;  // abi_list.cc
+using Defaults = std::map<std::string, std::string, std::less<>>;
 struct OpenListDeleter {
   void operator()(OpenList* list) const;
 };
@@ -32,6 +34,8 @@ struct synapse_engine {
   std::string shown_for;  // the line that the ghost was last asked for
   bool watched = false;   // the glue looks for answers of slow sources
   uint64_t config_stamp = 0;
+  // synapse_default(): keys and values.
+  synapse::Defaults defaults;
   std::string told;  // the problem that was told above the prompt
   bool first_prompt = true;
   // The command that runs now.

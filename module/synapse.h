@@ -111,6 +111,8 @@ int synapse_ghost(synapse_engine *engine, synapse_text buffer, size_t cursor,
  * why it is dangerous (empty: it is not). 0 when none is on show. */
 int synapse_ghost_look(synapse_engine *engine, synapse_text *sgr,
                        synapse_text *zsh, synapse_text *mark);
+/* How a ghost looks that is not the engine's, in zsh's words. */
+int synapse_plain_look(synapse_engine *engine, synapse_text *zsh);
 
 enum synapse_unit {
   SYNAPSE_TAKE_ALL = 0,
@@ -187,6 +189,11 @@ int synapse_answers(synapse_engine *engine);
 /* A configuration value as text: "prompt.ghost_style". 0 when there is no
  * such key. */
 int synapse_config(synapse_engine *engine, const char *key, synapse_text *value);
+
+/* Sets the value that a setting has from now on where neither the file of the
+ * configuration nor the environment has it. */
+void synapse_default(synapse_engine *engine, const char *key,
+                     const char *value);
 
 /* `text` and behind it `mark` as they may be sent to a terminal (no control
  * characters, valid UTF-8), in rows with newlines between them: `first` columns

@@ -1,168 +1,398 @@
 # Synapse in the place of zsh-autosuggestions: source this file where that
-# plugin was sourced. Its variables, widgets and key bindings go on working.
+# plugin was sourced. Its variables, widgets, strategies and key bindings go on
+# working.
 #
-# No key is bound (prompt.keys is false unless it is set): the widgets that
-# accept are wrapped instead, as the plugin does it, so that they accept
-# wherever they are bound.
+# No key is bound unless prompt.keys is set: the widgets that accept are wrapped
+# instead, as the plugin does it, so that they accept wherever they are bound.
+# module/zsh_strategies.c says what is shown, and reads the plugin's variables
+# whenever it needs them.
 
 [[ -o interactive ]] || return 0
 
 () {
   builtin emulate -L zsh
-  local here=$1 dir
+  local here=${${(%):-%x}:A:h} dir
   for dir in $here/../build/zsh $here/../../lib/synapse/zsh; do
-    [[ -r $dir/synapse.so ]] && module_path=(${dir:A} $module_path)
+    [[ -r $dir/synapse.so ]] && (( ! ${module_path[(Ie)${dir:A}]} )) &&
+      module_path=(${dir:A} $module_path)
   done
-} ${${(%):-%x}:A:h}
-
-: ${SYNAPSE_PROMPT_KEYS=false}
-[[ -n ${ZSH_AUTOSUGGEST_BUFFER_MAX_SIZE-} ]] &&
-  : ${SYNAPSE_SUGGEST_MAX_BUFFER=$ZSH_AUTOSUGGEST_BUFFER_MAX_SIZE}
-
-# history and match_prev_cmd are one here: what ran before is always weighed.
-if (( ${+ZSH_AUTOSUGGEST_STRATEGY} )) && ! (( ${+SYNAPSE_SUGGEST_SOURCES} )); then
-  () {
-    builtin emulate -L zsh
-    local -a sources
-    local strategy
-    for strategy in $ZSH_AUTOSUGGEST_STRATEGY; do
-      case $strategy in
-        history|match_prev_cmd) sources+=(history) ;;
-        completion) sources+=(spec filesystem environment project) ;;
-      esac
-    done
-    (( $#sources )) && typeset -g SYNAPSE_SUGGEST_SOURCES=${(j:,:)${(u)sources}}
-  }
-fi
+  return 0
+}
 
 zmodload synapse || {
   print -u2 'synapse: zsh-autosuggestions: the module cannot be loaded'
   return 1
 }
 
-(( ${+ZSH_AUTOSUGGEST_ACCEPT_WIDGETS} )) ||
-  typeset -ga ZSH_AUTOSUGGEST_ACCEPT_WIDGETS=(
-    forward-char end-of-line vi-forward-char vi-end-of-line vi-add-eol)
-(( ${+ZSH_AUTOSUGGEST_EXECUTE_WIDGETS} )) ||
-  typeset -ga ZSH_AUTOSUGGEST_EXECUTE_WIDGETS=()
-(( ${+ZSH_AUTOSUGGEST_PARTIAL_ACCEPT_WIDGETS} )) ||
-  typeset -ga ZSH_AUTOSUGGEST_PARTIAL_ACCEPT_WIDGETS=(
-    forward-word emacs-forward-word vi-forward-word vi-forward-word-end
-    vi-forward-blank-word vi-forward-blank-word-end vi-find-next-char
-    vi-find-next-char-skip)
-(( ${+ZSH_AUTOSUGGEST_CLEAR_WIDGETS} )) ||
-  typeset -ga ZSH_AUTOSUGGEST_CLEAR_WIDGETS=()
-(( ${+ZSH_AUTOSUGGEST_IGNORE_WIDGETS} )) ||
-  typeset -ga ZSH_AUTOSUGGEST_IGNORE_WIDGETS=(
-    orig-\* beep run-help set-local-history which-command yank yank-pop zle-\*)
-
-# The widget that was there before ours.
-_synapse_autosuggest_original() {
-  (( ${+widgets[synapse-orig-$WIDGET]} )) || return 0
-  zle synapse-orig-$WIDGET -- "$@"
+# The variables of the plugin that nobody has set.
+() {
+  builtin emulate -L zsh
+  typeset -gA _synapse_autosuggest_actions _synapse_autosuggest_counts
+  typeset -g _synapse_autosuggest_fd= _synapse_autosuggest_pid=
+  typeset -g ZSH_AUTOSUGGEST_USE_ASYNC=
+  : ${ZSH_AUTOSUGGEST_HIGHLIGHT_STYLE=fg=8}
+  : ${ZSH_AUTOSUGGEST_ORIGINAL_WIDGET_PREFIX=autosuggest-orig-}
+  if (( ! ${+ZSH_AUTOSUGGEST_STRATEGY} )); then
+    typeset -ga ZSH_AUTOSUGGEST_STRATEGY=(history)
+    builtin synapse --hook default
+  fi
+  (( ${+ZSH_AUTOSUGGEST_CLEAR_WIDGETS} )) ||
+    typeset -ga ZSH_AUTOSUGGEST_CLEAR_WIDGETS=(
+      history-search-forward history-search-backward
+      history-beginning-search-forward history-beginning-search-backward
+      history-beginning-search-forward-end history-beginning-search-backward-end
+      history-substring-search-up history-substring-search-down
+      up-line-or-beginning-search down-line-or-beginning-search
+      up-line-or-history down-line-or-history accept-line copy-earlier-word)
+  (( ${+ZSH_AUTOSUGGEST_ACCEPT_WIDGETS} )) ||
+    typeset -ga ZSH_AUTOSUGGEST_ACCEPT_WIDGETS=(
+      forward-char end-of-line vi-forward-char vi-end-of-line vi-add-eol)
+  (( ${+ZSH_AUTOSUGGEST_EXECUTE_WIDGETS} )) ||
+    typeset -ga ZSH_AUTOSUGGEST_EXECUTE_WIDGETS=()
+  (( ${+ZSH_AUTOSUGGEST_PARTIAL_ACCEPT_WIDGETS} )) ||
+    typeset -ga ZSH_AUTOSUGGEST_PARTIAL_ACCEPT_WIDGETS=(
+      forward-word emacs-forward-word vi-forward-word vi-forward-word-end
+      vi-forward-blank-word vi-forward-blank-word-end vi-find-next-char
+      vi-find-next-char-skip)
+  (( ${+ZSH_AUTOSUGGEST_IGNORE_WIDGETS} )) ||
+    typeset -ga ZSH_AUTOSUGGEST_IGNORE_WIDGETS=(
+      orig-\* beep run-help set-local-history which-command yank yank-pop
+      zle-\*)
 }
 
-# Is there a ghost that the widget may take? In REPLY what it says.
-_synapse_autosuggest_offer() {
-  local last=$#BUFFER
-  [[ $KEYMAP == vicmd ]] && (( last > 0 )) && (( last-- ))
-  (( CURSOR >= last )) && builtin synapse --hook ghost && [[ -n $REPLY ]]
+# ---- what a wrapped widget does ----
+# The original is run with the user's options, so no line of these depends on
+# an option. The first argument names the original.
+
+# Another plugin may call these when the module is gone.
+_synapse_autosuggest_hook() {
+  [[ -n ${builtins[synapse]-} ]] && builtin synapse --hook "$1"
+}
+
+_synapse_autosuggest_original() {
+  local original=$1
+  shift
+  [[ -n ${widgets[$original]-} ]] || return 0
+  zle "$original" -- "$@"
+}
+
+# Whether the key's own widget is the one that is wrapped. One that calls it
+# takes nothing, unless it is ignored.
+_synapse_autosuggest_is_called() {
+  [[ $1 == *-"$WIDGET" || -z $1 ]] || _synapse_autosuggest_is_ignored "$WIDGET"
 }
 
 _synapse_autosuggest_accept() {
-  local REPLY
-  if _synapse_autosuggest_offer; then
-    zle synapse-take
-    [[ $KEYMAP == vicmd ]] || CURSOR=$#BUFFER
-    # vi-add-eol and the like still change the mode.
-    [[ $KEYMAP != vicmd ]] || _synapse_autosuggest_original "$@"
-    return 0
-  fi
-  _synapse_autosuggest_original "$@"
-}
-
-_synapse_autosuggest_execute() {
-  local REPLY
-  _synapse_autosuggest_offer && zle synapse-take
-  zle accept-line
-}
-
-# What the widget moves over is accepted.
-_synapse_autosuggest_partial() {
-  local REPLY
-  if ! _synapse_autosuggest_offer; then
+  local last=$#BUFFER result=0
+  [[ $KEYMAP != vicmd ]] || last=$((last - 1))
+  if [[ $CURSOR != "$last" ]] || ! _synapse_autosuggest_is_called "$1" ||
+    ! _synapse_autosuggest_hook take; then
     _synapse_autosuggest_original "$@"
     return
   fi
-  local typed=$BUFFER
-  integer status_ at
+  # The original may move the cursor, or change the keymap.
+  _synapse_autosuggest_original "$@" || result=$?
+  last=$#BUFFER
+  [[ $KEYMAP != vicmd ]] || last=$((last - 1))
+  CURSOR=$last
+  return $result
+}
+
+_synapse_autosuggest_execute() {
+  _synapse_autosuggest_hook take || :
+  zle accept-line
+}
+
+# The suggestion is accepted as far as the original moves.
+_synapse_autosuggest_partial() {
+  local REPLY= typed=$BUFFER at result=0
+  if ! _synapse_autosuggest_is_called "$1" ||
+    ! _synapse_autosuggest_hook ghost; then
+    _synapse_autosuggest_original "$@"
+    return
+  fi
   BUFFER=$BUFFER$REPLY
-  _synapse_autosuggest_original "$@"
-  status_=$?
+  _synapse_autosuggest_original "$@" || result=$?
   at=$CURSOR
-  [[ $KEYMAP == vicmd ]] && (( at++ ))
-  if (( at > $#typed )); then
-    BUFFER=$BUFFER[1,at]
+  [[ $KEYMAP != vicmd ]] || at=$((at + 1))
+  if [[ $at -gt $#typed ]]; then
+    BUFFER=${BUFFER:0:$at}
   else
     BUFFER=$typed
   fi
-  return status_
+  return $result
 }
 
 _synapse_autosuggest_clear() {
+  local result=0
+  _synapse_autosuggest_original "$@" || result=$?
+  _synapse_autosuggest_hook clear || :
+  return $result
+}
+
+# ---- the widgets autosuggest-NAME ----
+
+_synapse_autosuggest_accept_all() {
+  _synapse_autosuggest_accept ''
+}
+_synapse_autosuggest_clear_only() {
   builtin synapse --hook clear
-  _synapse_autosuggest_original "$@"
+  zle -R
+}
+_synapse_autosuggest_fetch() {
+  builtin synapse --hook fetch
+  zle -R
+}
+_synapse_autosuggest_suggest() {
+  builtin synapse --hook suggest "${1-}"
+  zle -R
+}
+_synapse_autosuggest_disable() {
+  typeset -g _ZSH_AUTOSUGGEST_DISABLED=
+  builtin synapse --hook renew
+  zle -R
+}
+_synapse_autosuggest_enable() {
+  unset _ZSH_AUTOSUGGEST_DISABLED
+  builtin synapse --hook renew
+  zle -R
+}
+_synapse_autosuggest_toggle() {
+  if [[ -n ${_ZSH_AUTOSUGGEST_DISABLED+set} ]]; then
+    _synapse_autosuggest_enable
+  else
+    _synapse_autosuggest_disable
+  fi
 }
 
-_synapse_autosuggest_fetch() { builtin synapse --hook fetch }
-_synapse_autosuggest_disable() { builtin synapse --hook disable }
-_synapse_autosuggest_enable() { builtin synapse --hook enable }
-_synapse_autosuggest_toggle() { builtin synapse --hook toggle }
+# ---- strategies ----
+# They answer in `suggestion`. In a child as well: the list is the child's too.
 
-() {
-  local name
-  for name in accept execute clear fetch disable enable toggle; do
-    zle -N autosuggest-$name _synapse_autosuggest_$name
+_zsh_autosuggest_strategy_history() {
+  builtin emulate -L zsh
+  builtin synapse --hook match newest "$1"
+}
+
+_zsh_autosuggest_strategy_match_prev_cmd() {
+  builtin emulate -L zsh
+  builtin synapse --hook match previous "$1"
+}
+
+_zsh_autosuggest_strategy_completion() {
+  builtin emulate -L zsh
+  setopt extended_glob
+  typeset -g suggestion=
+  (( ${+functions[compdef]} )) || return 0
+  [[ -n ${ZSH_AUTOSUGGEST_COMPLETION_IGNORE-} &&
+     $1 == ${~ZSH_AUTOSUGGEST_COMPLETION_IGNORE} ]] && return 0
+  # In a child of its own: the line and the editor stay as they are here.
+  suggestion=$(_synapse_autosuggest_complete "$1")
+}
+
+_synapse_autosuggest_complete() {
+  exec 3>&1 1>/dev/null 2>&1 0</dev/null
+  builtin synapse --hook edit || return
+  # Nothing that does not begin with what is typed.
+  zstyle ':completion:*' matcher-list ''
+  zstyle ':completion:*' path-completion false
+  zstyle ':completion:*' max-errors 0 not-numeric
+  # Defined here only: it loads zsh/complete, and without compinit Tab would
+  # complete nothing from then on.
+  zle -C _synapse-autosuggest-complete-word .complete-word \
+    _synapse_autosuggest_complete_word
+  zle _synapse-autosuggest-complete -- "$1"
+}
+
+_synapse_autosuggest_complete_line() {
+  BUFFER=$1
+  CURSOR=$#BUFFER
+  zle _synapse-autosuggest-complete-word
+  print -rn -u3 -- "$BUFFER"
+}
+
+_synapse_autosuggest_complete_word() {
+  local -a +h comppostfuncs
+  comppostfuncs=(_synapse_autosuggest_first_match)
+  _main_complete
+}
+
+_synapse_autosuggest_first_match() {
+  compstate[insert]=1
+  compstate[list]=
+}
+
+# The first of these strategies that has a suggestion.
+_synapse_autosuggest_try() {
+  local strategy
+  for strategy; do
+    suggestion=
+    _zsh_autosuggest_strategy_$strategy "$BUFFER" >/dev/null
+    [[ -n ${suggestion-} && $suggestion == "$BUFFER"* ]] && return
   done
+  suggestion=
 }
 
-# Wraps one widget, whoever defined it.
+# The widget that the module runs when shell functions are to be asked.
+_synapse_autosuggest_ask() {
+  builtin emulate -L zsh
+  local suggestion
+  if (( ! ${+ZSH_AUTOSUGGEST_USE_ASYNC} )); then
+    _synapse_autosuggest_try "$@"
+    builtin synapse --hook answer "$suggestion"
+    return
+  fi
+  _synapse_autosuggest_cancel
+  zmodload zsh/system 2>/dev/null
+  exec {_synapse_autosuggest_fd}< <(
+    print -r -- ${sysparams[pid]-}
+    _synapse_autosuggest_try "$@"
+    print -rn -- "$suggestion"
+  )
+  # Before zsh 5.8 ^C is lost unless a child was waited for.
+  [[ $ZSH_VERSION == 5.[0-7]* ]] && command true
+  IFS= read -r -u $_synapse_autosuggest_fd _synapse_autosuggest_pid
+  zle -F $_synapse_autosuggest_fd _synapse_autosuggest_answered
+}
+
+_synapse_autosuggest_cancel() {
+  local fd=$_synapse_autosuggest_fd pid=$_synapse_autosuggest_pid
+  _synapse_autosuggest_fd= _synapse_autosuggest_pid=
+  [[ -n $fd ]] || return 0
+  zle -F $fd 2>/dev/null
+  exec {fd}<&-
+  [[ -n $pid ]] || return 0
+  # With job control the child leads a group, with what it has started.
+  [[ -o monitor ]] && kill -TERM -$pid 2>/dev/null && return
+  kill -TERM $pid 2>/dev/null
+  return 0
+}
+
+_synapse_autosuggest_answered() {
+  builtin emulate -L zsh
+  local fd=$1 answer=
+  if [[ $fd != $_synapse_autosuggest_fd ]]; then
+    zle -F $fd
+    return
+  fi
+  [[ -z ${2-} || $2 == hup ]] && IFS= read -rd '' -u $fd answer
+  zle -F $fd
+  exec {fd}<&-
+  _synapse_autosuggest_fd= _synapse_autosuggest_pid=
+  builtin synapse --hook answer "$answer"
+}
+
+# ---- wrapping ----
+
+# The function has the widget's name in it: $WIDGET is another one's when a
+# widget calls this one.
 _synapse_autosuggest_wrap() {
-  local widget=$1 function=$2 ignored
-  [[ ${widgets[$widget]-} == user:$function ]] && return
-  (( ${+widgets[$widget]} )) || return
-  for ignored in $ZSH_AUTOSUGGEST_IGNORE_WIDGETS; do
-    [[ $widget == $~ignored ]] && return
+  local widget=$1 action=$2 prefix=$ZSH_AUTOSUGGEST_ORIGINAL_WIDGET_PREFIX
+  local bound=${widgets[$widget]-} original
+  if [[ $bound == user:_synapse_autosuggest_bound_<->_$widget ]]; then
+    bound=${bound#user:}
+  else
+    integer count=$(( ${_synapse_autosuggest_counts[$widget]-0} + 1 ))
+    _synapse_autosuggest_counts[$widget]=$count
+    bound=_synapse_autosuggest_bound_${count}_$widget
+    zle -A -- $widget $prefix$count-$widget
+    _synapse_autosuggest_actions[$bound]=
+  fi
+  if [[ ${_synapse_autosuggest_actions[$bound]-} != $action ]]; then
+    original=${bound#_synapse_autosuggest_bound_}
+    original=$prefix${original%%_*}-$widget
+    functions[$bound]="_synapse_autosuggest_$action ${(q)original} \"\$@\""
+    _synapse_autosuggest_actions[$bound]=$action
+  fi
+  zle -N -- $widget $bound
+}
+
+_synapse_autosuggest_is_ignored() {
+  builtin emulate -L zsh
+  local ignored
+  for ignored in .\* _\* \
+    autosuggest-{clear,fetch,suggest,accept,execute,enable,disable,toggle} \
+    $ZSH_AUTOSUGGEST_ORIGINAL_WIDGET_PREFIX\* $ZSH_AUTOSUGGEST_IGNORE_WIDGETS
+  do
+    [[ $1 == $~ignored ]] && return 0
   done
-  zle -A $widget synapse-orig-$widget
-  zle -N $widget $function
+  return 1
 }
 
 # By the plugin's name: with ZSH_AUTOSUGGEST_MANUAL_REBIND one calls it oneself.
 _zsh_autosuggest_bind_widgets() {
   builtin emulate -L zsh
+  setopt no_aliases
+  local -A wanted
   local widget
-  for widget in $ZSH_AUTOSUGGEST_CLEAR_WIDGETS; do
-    _synapse_autosuggest_wrap $widget _synapse_autosuggest_clear
-  done
-  for widget in $ZSH_AUTOSUGGEST_ACCEPT_WIDGETS; do
-    _synapse_autosuggest_wrap $widget _synapse_autosuggest_accept
+  for widget in $ZSH_AUTOSUGGEST_PARTIAL_ACCEPT_WIDGETS; do
+    wanted[$widget]=partial
   done
   for widget in $ZSH_AUTOSUGGEST_EXECUTE_WIDGETS; do
-    _synapse_autosuggest_wrap $widget _synapse_autosuggest_execute
+    wanted[$widget]=execute
   done
-  for widget in $ZSH_AUTOSUGGEST_PARTIAL_ACCEPT_WIDGETS; do
-    _synapse_autosuggest_wrap $widget _synapse_autosuggest_partial
+  for widget in $ZSH_AUTOSUGGEST_ACCEPT_WIDGETS; do
+    wanted[$widget]=accept
+  done
+  for widget in $ZSH_AUTOSUGGEST_CLEAR_WIDGETS; do
+    wanted[$widget]=clear
+  done
+  # Widgets that were taken out of the lists.
+  for widget in ${(k)widgets[(R)user:_synapse_autosuggest_bound_*]}; do
+    [[ -z ${wanted[$widget]-} &&
+       ${widgets[$widget]} == *_bound_<->_$widget ]] &&
+      wanted[$widget]=original
+  done
+  for widget in ${(k)wanted}; do
+    (( ${+widgets[$widget]} )) || continue
+    [[ ${wanted[$widget]} == original ]] ||
+      ! _synapse_autosuggest_is_ignored $widget || continue
+    _synapse_autosuggest_wrap $widget ${wanted[$widget]}
   done
 }
 
 # At the first prompt the start-up files are through; later for widgets that
 # came, or were wrapped by others, meanwhile.
-_synapse_autosuggest_start() {
-  builtin synapse --hook vicmd
-  _zsh_autosuggest_bind_widgets
+_zsh_autosuggest_start() {
+  builtin emulate -L zsh
   (( ${+ZSH_AUTOSUGGEST_MANUAL_REBIND} )) &&
-    precmd_functions=(${precmd_functions:#_synapse_autosuggest_start})
-  return 0
+    precmd_functions=(${precmd_functions:#_zsh_autosuggest_start})
+  _zsh_autosuggest_bind_widgets
 }
-precmd_functions+=(_synapse_autosuggest_start)
+
+# The module calls this when it goes: widgets are what they were. One that was
+# wrapped by others in turn keeps their wrapper, and what it calls is theirs.
+_synapse_autosuggest_stop() {
+  builtin emulate -L zsh
+  local widget bound original
+  local -aU originals
+  precmd_functions=(${precmd_functions:#_zsh_autosuggest_start})
+  for widget in ${(k)widgets[(R)user:_synapse_autosuggest_bound_*]}; do
+    bound=${widgets[$widget]#user:_synapse_autosuggest_bound_}
+    original=$ZSH_AUTOSUGGEST_ORIGINAL_WIDGET_PREFIX${bound%%_*}-${bound#*_}
+    (( ${+widgets[$original]} )) || continue
+    zle -A -- $original $widget
+    originals+=($original)
+  done
+  for widget in $originals; do
+    zle -D -- $widget
+  done
+  for widget in ${(k)widgets[(R)user:_synapse_autosuggest_*]}; do
+    [[ $widget == autosuggest-* || $widget == _synapse-* ]] && zle -D $widget
+  done
+}
+
+() {
+  builtin emulate -L zsh
+  local name
+  for name in fetch suggest disable enable toggle execute; do
+    zle -N autosuggest-$name _synapse_autosuggest_$name
+  done
+  zle -N autosuggest-accept _synapse_autosuggest_accept_all
+  zle -N autosuggest-clear _synapse_autosuggest_clear_only
+  zle -N _synapse-autosuggest-ask _synapse_autosuggest_ask
+  zle -N _synapse-autosuggest-complete _synapse_autosuggest_complete_line
+  typeset -ga precmd_functions
+  (( ${precmd_functions[(Ie)_zsh_autosuggest_start]} )) ||
+    precmd_functions+=(_zsh_autosuggest_start)
+  builtin synapse --hook start
+}

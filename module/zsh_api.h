@@ -50,6 +50,12 @@ struct hashtable {
   void (*freenode)(void), (*printnode)(void), (*scantab)(void);
 };
 
+/* Of a function: the file that it came from. */
+typedef struct shfunc {
+  struct hashnode node;
+  char *filename;
+} *Shfunc;
+
 extern HashTable aliastab, reswdtab, shfunctab, builtintab;
 
 typedef struct alias {
@@ -158,6 +164,8 @@ int pattry(Patprog, char *);
 
 typedef struct param *Param;
 char *getsparam(char *);
+char **getaparam(char *);
+zlong getiparam(char *);
 Param setsparam(char *, char *);
 
 /* ---- the shell's state ---- */
@@ -171,6 +179,7 @@ extern int SHTTY, noerrs, stophist, zleactive;
 extern volatile int errflag, exit_pending;
 extern volatile zlong lastval;
 enum { ERRFLAG_ERROR = 1, ERRFLAG_INT = 2 };
+void execstring(char *, int, int, char *);
 void zwarn(const char *, ...);
 void zwarnnam(const char *, const char *, ...);
 

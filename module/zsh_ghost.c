@@ -22,13 +22,9 @@ static ZLE_STRING_T offered_line;
 static int offered_length;
 static char *highlight;   /* our entry in region_highlight, metafied */
 static char style[128];   /* of zsh-autosuggestions' variable; empty: ours */
-static int disabled;      /* by autosuggest-disable */
-static int also_in_vicmd; /* with the cursor on the last character */
-static char *cleared;     /* the line for which none is shown */
 static int memo_known;    /* zsh 5.9: an entry may say whose it is */
 
 static int on_invalidate(Hookdef hook, void *data);
-static int at_end(void);
 
 static int displayed_is_ours(void) {
   return ghost && *zle.postdisplay && *zle.postdisplaylen == ghost_length &&
@@ -126,6 +122,11 @@ void ghost_clear(void) {
   set_highlight(NULL);
 }
 
+/* Behind the last character, and with zsh-autosuggestions' widgets anywhere. */
+static int at_place_of_ghost(void) {
+  return *zle.zlecs == *zle.zlell || suggests_for_plugin();
+}
+
 static int has_highlight(void) {
   char **list = zle.get_region_highlight(NULL);
   for (; highlight && *list; list++)
@@ -135,13 +136,20 @@ static int has_highlight(void) {
 
 void ghost_fit(void) {
   if (!zleactive || !displayed_is_ours() || !in_own_shell()) return;
-  if (!offered_for_present_line() || !at_end()) {
+  if (!offered_for_present_line() || !at_place_of_ghost()) {
     ghost_clear();
   } else if (!has_highlight() && highlight) {
     char *entry = strdup(highlight);
     if (entry) set_highlight(entry);
     free(entry);
   }
+}
+
+/* The default that zsh-autosuggestions sets is no wish. */
+static void read_style(void) {
+  char *wanted = getsparam("ZSH_AUTOSUGGEST_HIGHLIGHT_STYLE");
+  if (wanted && suggests_for_plugin() && !strcmp(wanted, "fg=8")) wanted = NULL;
+  snprintf(style, sizeof style, "%s", wanted ? wanted : "");
 }
 
 static void ghost_show(synapse_text suffix) {
@@ -153,7 +161,9 @@ static void ghost_show(synapse_text suffix) {
   }
   synapse_text sgr, look = {0}, mark = {0};
   char *text = metafied(suffix), *behind = NULL;
-  if (synapse_ghost_look(engine, &sgr, &look, &mark) && mark.size)
+  if (is_of_strategy())
+    synapse_plain_look(engine, &look);
+  else if (synapse_ghost_look(engine, &sgr, &look, &mark) && mark.size)
     behind = metafied(mark);
   char *all = behind ? bicat(text, behind) : ztrdup(text);
   free(text);
@@ -165,6 +175,7 @@ static void ghost_show(synapse_text suffix) {
   wmemcpy(*zle.postdisplay, ghost, ghost_length);
   *zle.postdisplaylen = ghost_length;
   char entry[256];
+  read_style();
   if (*style)
     snprintf(entry, sizeof entry, "%d %d %s%s", *zle.zlell,
              *zle.zlell + ghost_length, style, highlight_memo());
@@ -176,9 +187,11 @@ static void ghost_show(synapse_text suffix) {
   set_highlight(entry);
 }
 
+/* Where the ghost is taken. In vi's keymap of commands the cursor is on the last
+ * character, at most. */
 static int at_end(void) {
   if (*zle.zlecs == *zle.zlell) return 1;
-  return also_in_vicmd && *zle.zlecs + 1 == *zle.zlell &&
+  return suggests_for_plugin() && *zle.zlecs + 1 == *zle.zlell &&
          !strcmp(*zle.curkeymapname, "vicmd");
 }
 
@@ -198,8 +211,9 @@ static int can_draw(void) {
  * Input that waits (a paste, keys typed ahead) will change the line at once:
  * one suggestion after the last of it is enough. */
 static int may_show(void) {
-  return in_own_shell() && !disabled && can_draw() &&
-         *zle.zlecontext == ZLCON_LINE_START && at_end() && !*zle.done &&
+  return in_own_shell() && can_draw() &&
+         *zle.zlecontext == ZLCON_LINE_START && at_place_of_ghost() &&
+         !*zle.done &&
          !*zle.isearch_active && !*zle.statusline && !*zle.menucmp &&
          !*zle.zle_recursive && !*zle.kungetct && !errflag && !noquery(0);
 }
@@ -281,24 +295,29 @@ void ghost_redraw(void) {
     set_highlight(NULL);
     return;
   }
-  synapse_text line, suffix;
-  char *text = line_text(&line);
-  if (cleared &&
-      (strlen(cleared) != line.size || memcmp(cleared, line.data, line.size))) {
-    free(cleared);
-    cleared = NULL;
-  }
+  synapse_text suffix;
   queue_signals();
-  if (!cleared && synapse_ghost(engine, line, line.size, &suffix) &&
-      suffix.size) {
+  if (ghost_find(&suffix)) {
     ghost_show(suffix);
-    offer();
   } else {
     set_highlight(NULL);
   }
   unqueue_signals();
-  free(text);
   watch();
+}
+
+int ghost_find(synapse_text *suffix) {
+  int found;
+  if (suggests_for_plugin()) {
+    found = strategies_find(suffix);
+  } else {
+    synapse_text line;
+    char *text = line_text(&line);
+    found = synapse_ghost(engine, line, line.size, suffix) && suffix->size;
+    free(text);
+  }
+  if (found) offer();
+  return found;
 }
 
 static int answer(char **args) {
@@ -335,17 +354,22 @@ static int usable(void) {
 
 static int take(enum synapse_unit unit, char **args) {
   if (!usable()) return run_prior(args);
+  return ghost_take(unit) ? 0 : run_prior(args);
+}
+
+int ghost_take(enum synapse_unit unit) {
   synapse_text line, what;
   char *text = line_text(&line);
   queue_signals();
-  int taken = synapse_take(engine, line, line.size, unit, &what);
+  int taken = strategies_take(line, unit, &what) ||
+              synapse_take(engine, line, line.size, unit, &what);
   if (taken) {
     insert(what);
     *zle.lastcmd = 0; /* the highlight of a paste ends */
   }
   unqueue_signals();
   free(text);
-  return taken ? 0 : run_prior(args);
+  return taken;
 }
 
 static int take_all(char **args) { return take(SYNAPSE_TAKE_ALL, args); }
@@ -464,37 +488,6 @@ static struct {
 };
 #define WIDGETS (sizeof widgets / sizeof widgets[0])
 
-void ghost_style(void) {
-  char *wanted = getsparam("ZSH_AUTOSUGGEST_HIGHLIGHT_STYLE");
-  snprintf(style, sizeof style, "%s", wanted ? wanted : "");
-}
-
-int ghost_command(const char *name) {
-  if (!strcmp(name, "disable")) disabled = 1;
-  if (!strcmp(name, "enable")) disabled = 0;
-  if (!strcmp(name, "toggle")) disabled = !disabled;
-  if (!strcmp(name, "vicmd")) also_in_vicmd = 1;
-  if (!strcmp(name, "clear") || !strcmp(name, "fetch")) {
-    free(cleared);
-    cleared = NULL;
-  }
-  if (!zleactive) return 0;
-  synapse_text line, suffix = {"", 0};
-  char *text = line_text(&line);
-  if (!strcmp(name, "clear")) cleared = strndup(line.data, line.size);
-  if (!strcmp(name, "ghost")) {
-    queue_signals();
-    /* With keys typed ahead none was drawn, and it is there all the same. */
-    if (!disabled && !cleared && at_end() &&
-        synapse_ghost(engine, line, line.size, &suffix))
-      offer();
-    setsparam("REPLY", metafied(suffix));
-    unqueue_signals();
-  }
-  free(text);
-  return 0;
-}
-
 static int find_symbols(void) {
 #define X(type, name) \
   if (!(zle.name = (type *)dlsym(RTLD_DEFAULT, #name))) return 1;
@@ -537,7 +530,7 @@ void zle_stop(void) {
   watched = -1;
   screen_stop();
   ghost_clear();
-  disabled = also_in_vicmd = told = 0;
+  told = 0;
   deletehookfunc("invalidate_list", (Hookfn)on_invalidate);
   for (size_t i = 0; i < WIDGETS; i++) {
     if (widgets[i].widget) zle.deletezlefunction(widgets[i].widget);

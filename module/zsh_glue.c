@@ -65,7 +65,6 @@ static void before_prompt(void) {
   tell_prompt();
   command_prompt();
   if (!zle_ready) return;
-  ghost_style();
   bind_keys(); /* at the first prompt, and when the settings changed */
   prompt_seen = 1;
 }
@@ -89,8 +88,7 @@ static void write_out(void *arg, int fd, synapse_text bytes) {
 
 /* `synapse --hook NAME`: zsh-autosuggestions.zsh. */
 static int run_hook(char **args) {
-  if (!in_own_shell() || !args[0] || !zle_ready) return 0;
-  return ghost_command(args[0]);
+  return args[0] && zle_ready ? strategies_hook(args) : 0;
 }
 
 static int bin_synapse(char *name, char **args, Options ops, int func) {
@@ -207,6 +205,7 @@ HOOK int cleanup_(Module m) {
     deletehookfunc("exit", (Hookfn)at_exit);
   }
   if (zle_ready) {
+    strategies_stop();
     if (prompt_seen) restore_keys();
     zle_stop();
     keep_tab();

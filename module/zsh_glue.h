@@ -7,6 +7,7 @@
  *   zsh_screen.c how much of the screen the ghost takes, output of others
  *   zsh_list.c   the list below the line
  *   zsh_keys.c   keys, and what was bound to them before
+ *   zsh_strategies.c  for zsh-autosuggestions.zsh, in the place of that plugin
  *
  * zsh keeps text metafied (Meta, byte ^ 32); the engine never sees that.
  * Memory from zsh's zalloc() is malloc()'s: free() takes both.
@@ -112,11 +113,13 @@ int is_hook_widget(const char *name);
 
 /* zsh_host.c */
 void fill_host(synapse_host *host, int is_interactive);
+Histent newest_history_entry(void); /* NULL: the list is empty */
+/* Whether the text fits the pattern that the variable holds. */
+int fits_pattern(const char *variable, synapse_text text);
 
 /* zsh_ghost.c */
 int zle_start(void);    /* 0 when the line editor is there and known */
 void zle_stop(void);    /* takes back everything zle_start() did */
-void ghost_style(void); /* reads the style anew */
 void ghost_clear(void); /* takes it off the screen */
 void ghost_redraw(void);
 /* Before somebody draws between two redraws: a ghost that was drawn for
@@ -132,9 +135,22 @@ size_t cursor_offset(void);
 int can_draw_rows(void); /* on this terminal */
 int other_ghost(void);   /* zsh-autosuggestions is there itself */
 void replace_line(synapse_text with);
-/* ghost (puts it into REPLY), clear, fetch, disable, enable, toggle, vicmd. */
-int ghost_command(const char *name);
 int accept_line(char **args);
+/* Finds what is to be shown for the line: 1 and the text, which can be taken
+ * from now on, or 0. */
+int ghost_find(synapse_text *suffix);
+int ghost_take(enum synapse_unit unit); /* 0: there was nothing to take */
+
+/* zsh_strategies.c */
+/* Whether this is the ghost of zsh-autosuggestions.zsh. */
+int suggests_for_plugin(void);
+int strategies_find(synapse_text *suffix);
+int is_of_strategy(void); /* what was found last is not the engine's */
+int strategies_take(synapse_text line, enum synapse_unit unit,
+                    synapse_text *what);
+int strategies_hook(char **args); /* synapse --hook */
+void strategies_new_line(void);
+void strategies_stop(void);
 
 /* zsh_screen.c */
 void screen_start(void);

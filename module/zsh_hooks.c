@@ -90,6 +90,8 @@ static Thingy hook_named(const char *name) {
 
 static HashNode widget_looked_up(HashTable table, const char *name) {
   Thingy ours = hook_named(name);
+  /* In a child run_zle() hides nothing, and `zle -N` would redefine ours. */
+  if (ours && !in_own_shell()) ours = NULL;
   if (ours && !hidden) return (HashNode)ours;
   if (ours && hidden == HIDDEN_ONCE) hidden = 0;
   return prior_widget(table, name);
@@ -137,6 +139,7 @@ static int line_init(char **args) {
   hooks[1].nam = kept ? kept : init_name;
   free(last_name);
   last_name = kept;
+  strategies_new_line();
   return run_hook_widget(1, args);
 }
 

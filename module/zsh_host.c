@@ -92,14 +92,14 @@ static void host_each_name(void *ctx, synapse_text prefix,
 }
 
 /* The newest finished entry: the line being edited is in the ring as well. */
-static Histent newest_entry(void) {
+Histent newest_history_entry(void) {
   if (!hist_ring) return NULL;
   if (hist_ring != &curline) return hist_ring;
   return hist_ring->up == hist_ring ? NULL : hist_ring->up;
 }
 
 static void host_each_history(void *ctx, synapse_emit_line emit, void *arg) {
-  Histent first = newest_entry();
+  Histent first = newest_history_entry();
   for (Histent entry = first; entry;) {
     /* A line that HIST_IGNORE_SPACE or HIST_NO_STORE keeps for one prompt
      * only is not to be remembered by others either. */
@@ -121,7 +121,7 @@ static void host_each_history(void *ctx, synapse_emit_line emit, void *arg) {
 }
 
 /* Patterns are those of an extended glob, as zsh-autosuggestions has them. */
-static int fits(const char *variable, synapse_text text) {
+int fits_pattern(const char *variable, synapse_text text) {
   char *pattern = getsparam((char *)variable);
   if (!pattern || !*pattern) return 0;
   int number = optlookup("extendedglob");
@@ -143,14 +143,14 @@ static int fits(const char *variable, synapse_text text) {
 
 static int host_unwanted(void *ctx, synapse_text buffer,
                          synapse_text suggestion, int from_history) {
-  return from_history ? fits("ZSH_AUTOSUGGEST_HISTORY_IGNORE", suggestion)
-                      : fits("ZSH_AUTOSUGGEST_COMPLETION_IGNORE", buffer);
+  return from_history ? fits_pattern("ZSH_AUTOSUGGEST_HISTORY_IGNORE", suggestion)
+                      : fits_pattern("ZSH_AUTOSUGGEST_COMPLETION_IGNORE", buffer);
 }
 
 /* `fc -p`, `fc -P`, `fc -R`, `print -s` and a command that was run each change
  * at least one of these. */
 static uint64_t host_history_generation(void *ctx) {
-  Histent newest = newest_entry();
+  Histent newest = newest_history_entry();
   uint64_t sum = 1469598103934665603u;
   uint64_t parts[] = {
       (uint64_t)histlinect, (uintptr_t)newest,

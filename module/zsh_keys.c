@@ -12,40 +12,43 @@ struct key {
   const char *sequence; /* unmetafied; "" is NUL */
   const char *widget;
   enum when when;
+  const char *natural; /* done where the key was not bound, or NULL */
 };
 
 static const struct key keys[] = {
     /* Right and End: cursor keys, application mode, and older terminals. */
-    {"\033[C", "synapse-take", ALWAYS},
-    {"\033OC", "synapse-take", ALWAYS},
-    {"\033[F", "synapse-take", ALWAYS},
-    {"\033OF", "synapse-take", ALWAYS},
-    {"\033[4~", "synapse-take", ALWAYS},
-    {"\033[8~", "synapse-take", ALWAYS},
-    {"\005", "synapse-take", ALWAYS}, /* ^E */
-    {"\006", "synapse-take", ALWAYS}, /* ^F */
+    {"\033[C", "synapse-take", ALWAYS, "forward-char"},
+    {"\033OC", "synapse-take", ALWAYS, "forward-char"},
+    {"\033[F", "synapse-take", ALWAYS, "end-of-line"},
+    {"\033OF", "synapse-take", ALWAYS, "end-of-line"},
+    {"\033[4~", "synapse-take", ALWAYS, "end-of-line"},
+    {"\033[8~", "synapse-take", ALWAYS, "end-of-line"},
+    {"\005", "synapse-take", ALWAYS, NULL}, /* ^E */
+    {"\006", "synapse-take", ALWAYS, NULL}, /* ^F */
     /* Ctrl-Right: xterm, rxvt. */
-    {"\033[1;5C", "synapse-take-word", ALWAYS},
-    {"\033[5C", "synapse-take-word", ALWAYS},
-    {"\033Oc", "synapse-take-word", ALWAYS},
-    {"\033[1;3C", "synapse-take-word", ALWAYS}, /* Alt-Right */
+    {"\033[1;5C", "synapse-take-word", ALWAYS, "forward-word"},
+    {"\033[5C", "synapse-take-word", ALWAYS, "forward-word"},
+    {"\033Oc", "synapse-take-word", ALWAYS, "forward-word"},
+    {"\033[1;3C", "synapse-take-word", ALWAYS, "forward-word"}, /* Alt-Right */
     /* In vi's keymaps ESC f is a command typed fast, not Alt-F. */
-    {"\033f", "synapse-take-word", EMACS},
-    {"\t", "synapse-next", TAB_CYCLES},
-    {"\033[Z", "synapse-previous", TAB_CYCLES}, /* Shift-Tab */
-    {"\t", "synapse-complete", TAB_COMPLETES},
-    {"\033[Z", "synapse-complete-previous", TAB_COMPLETES},
-    {"\033\t", "synapse-shell-tab", TAB_OURS},
-    {"", "synapse-list", ALWAYS},             /* Ctrl-Space */
-    {"\033/", "synapse-list", EMACS},         /* in vi: ESC, then a search */
-    {"\033[3;2~", "synapse-forget", ALWAYS},  /* Shift-Delete */
-    {"\033[3$", "synapse-forget", ALWAYS},    /* rxvt's */
-    {"\022", "synapse-search", SEARCHES},     /* ^R */
+    {"\033f", "synapse-take-word", EMACS, NULL},
+    {"\t", "synapse-next", TAB_CYCLES, NULL},
+    {"\033[Z", "synapse-previous", TAB_CYCLES, NULL}, /* Shift-Tab */
+    {"\t", "synapse-complete", TAB_COMPLETES, NULL},
+    {"\033[Z", "synapse-complete-previous", TAB_COMPLETES, NULL},
+    {"\033\t", "synapse-shell-tab", TAB_OURS, NULL},
+    {"", "synapse-list", ALWAYS, NULL}, /* Ctrl-Space */
+    {"\033/", "synapse-list", EMACS, NULL}, /* in vi: ESC, then a search */
+    {"\033[3;2~", "synapse-forget", ALWAYS, NULL}, /* Shift-Delete */
+    {"\033[3$", "synapse-forget", ALWAYS, NULL}, /* rxvt's */
+    {"\022", "synapse-search", SEARCHES, NULL}, /* ^R */
 };
 #define KEYS (sizeof keys / sizeof keys[0])
 
 /* What the terminal's own description calls Right and End. */
-static const char *const described[] = {"kcuf1", "kend"};
+static const struct {
+  const char *capability, *natural;
+} described[] = {{"kcuf1", "forward-char"}, {"kend", "end-of-line"}};
 #define DESCRIBED (sizeof described / sizeof described[0])
 
 static const char *const keymaps[] = {"emacs", "viins", "main"};
@@ -55,6 +58,7 @@ struct prior {
   const char *keymap;
   char *sequence; /* metafied */
   const char *ours;
+  const char *natural;
   char *widget; /* the name of what was bound, or */
   char *string; /* the keys that were sent (bindkey -s), metafied */
 };
@@ -66,25 +70,33 @@ static int is_ours(Thingy widget) {
   return widget && !strncmp(widget->nam, "synapse-", 8);
 }
 
-static void bind_key(const char *keymap, const char *sequence,
-                     const char *widget) {
+static int is_bound(Thingy widget) {
+  return widget && strcmp(widget->nam, "undefined-key");
+}
+
+/* Beside another ghost a key is bound where it was not: zsh would insert a part
+ * of what it sends, and the plugin takes its ghost at the end of the line. */
+static void bind_key(const char *keymap, const struct key *key,
+                     int other_ghost) {
   Keymap map = zle.openkeymap((char *)keymap);
   if (!map) return;
-  size_t length = *sequence ? strlen(sequence) : 1;
-  char *key = metafied((synapse_text){sequence, length});
+  size_t length = *key->sequence ? strlen(key->sequence) : 1;
+  char *sequence = metafied((synapse_text){key->sequence, length});
   char *string = NULL;
-  Thingy bound = zle.keybind(map, key, &string);
-  if (is_ours(bound)) { /* `main` is one of the other two */
-    free(key);
+  Thingy bound = zle.keybind(map, sequence, &string);
+  /* `main` is one of the other two. */
+  if (is_ours(bound) || (other_ghost && (string || is_bound(bound)))) {
+    free(sequence);
     return;
   }
   struct prior *prior = &priors[prior_count++];
   prior->keymap = keymap;
-  prior->sequence = key;
-  prior->ours = widget;
+  prior->sequence = sequence;
+  prior->ours = other_ghost ? key->natural : key->widget;
+  prior->natural = key->natural;
   prior->widget = bound && !string ? strdup(bound->nam) : NULL;
   prior->string = string ? strdup(string) : NULL;
-  zle.bindkey(map, key, zle.rthingy((char *)widget), NULL);
+  zle.bindkey(map, sequence, zle.rthingy((char *)prior->ours), NULL);
 }
 
 static void setting(const char *key, char *to, size_t size) {
@@ -105,10 +117,13 @@ static struct settings {
   char keys[8], on_tab[12], search[8], other_ghost;
 } bound_for;
 
+static int shows_list(const struct key *key) {
+  return !strcmp(key->widget, "synapse-list") ||
+         !strcmp(key->widget, "synapse-search");
+}
+
 static int wanted(const struct key *key, int emacs) {
-  if (bound_for.other_ghost && strcmp(key->widget, "synapse-list") &&
-      strcmp(key->widget, "synapse-search"))
-    return 0;
+  if (bound_for.other_ghost && !shows_list(key) && !key->natural) return 0;
   switch (key->when) {
     case EMACS: return emacs;
     case TAB_CYCLES: return !strcmp(bound_for.on_tab, "cycle");
@@ -119,6 +134,35 @@ static int wanted(const struct key *key, int emacs) {
   }
 }
 
+/* A plugin that comes after the first prompt, as zsh-vi-mode, binds End and
+ * Ctrl-E to movements, which it would have bound before it: they are taken over
+ * likewise. A key that was bound to anything else is the user's. */
+static int is_movement(const char *name) {
+  static const char *const movements[] = {
+      "forward-char",    "vi-forward-char", "end-of-line",
+      "vi-end-of-line",  "forward-word",    "emacs-forward-word",
+      "vi-forward-word", NULL};
+  for (size_t i = 0; movements[i]; i++)
+    if (!strcmp(name, movements[i])) return 1;
+  return 0;
+}
+
+static void bind_movements_again(void) {
+  for (size_t i = 0; i < prior_count; i++) {
+    struct prior *prior = &priors[i];
+    if (strncmp(prior->ours, "synapse-take", 12)) continue;
+    Keymap map = zle.openkeymap((char *)prior->keymap);
+    char *string = NULL;
+    Thingy bound = map ? zle.keybind(map, prior->sequence, &string) : NULL;
+    if (!bound || string || !is_movement(bound->nam)) continue;
+    free(prior->widget);
+    free(prior->string);
+    prior->widget = strdup(bound->nam);
+    prior->string = NULL;
+    zle.bindkey(map, prior->sequence, zle.rthingy((char *)prior->ours), NULL);
+  }
+}
+
 void bind_keys(void) {
   struct settings now;
   memset(&now, 0, sizeof now);
@@ -126,7 +170,10 @@ void bind_keys(void) {
   setting("prompt.tab", now.on_tab, sizeof now.on_tab);
   setting("prompt.ctrl_r", now.search, sizeof now.search);
   now.other_ghost = (char)other_ghost();
-  if (!memcmp(&now, &bound_for, sizeof now)) return;
+  if (!memcmp(&now, &bound_for, sizeof now)) {
+    bind_movements_again();
+    return;
+  }
   restore_keys();
   bound_for = now;
   if (!is_true(now.keys)) return;
@@ -137,11 +184,13 @@ void bind_keys(void) {
         zle.openkeymap((char *)keymaps[m]) == zle.openkeymap("emacs");
     for (size_t k = 0; k < KEYS; k++)
       if (wanted(&keys[k], emacs))
-        bind_key(keymaps[m], keys[k].sequence, keys[k].widget);
-    for (size_t d = 0; tigetstr && !now.other_ghost && d < DESCRIBED; d++) {
-      const char *sequence = tigetstr(described[d]);
-      if (sequence && sequence != (char *)-1 && *sequence == '\033')
-        bind_key(keymaps[m], sequence, "synapse-take");
+        bind_key(keymaps[m], &keys[k],
+                 now.other_ghost && !shows_list(&keys[k]));
+    for (size_t d = 0; tigetstr && d < DESCRIBED; d++) {
+      struct key key = {tigetstr(described[d].capability), "synapse-take",
+                        ALWAYS, described[d].natural};
+      if (key.sequence && key.sequence != (char *)-1 && *key.sequence == '\033')
+        bind_key(keymaps[m], &key, now.other_ghost);
     }
   }
 }
@@ -213,8 +262,10 @@ int run_prior_of(const char *sequence, char **args) {
     free(keys_sent);
     return 0;
   }
-  if (!prior->widget || !strcmp(prior->widget, "undefined-key")) return 1;
-  Thingy widget = zle.rthingy(prior->widget);
+  const char *name = prior->widget;
+  if (!name || !strcmp(name, "undefined-key")) name = prior->natural;
+  if (!name) return 1;
+  Thingy widget = zle.rthingy((char *)name);
   int status = zle.execzlefunc(widget, args, 1, 1);
   zle.unrefthingy(widget);
   return status;

@@ -298,6 +298,18 @@ uint64_t Config::Stamp(const std::string& path, const Lookup& environment) {
   return stamp;
 }
 
+bool Config::SetDefault(std::string_view key, const std::string& text) {
+  auto value = values_.find(key);
+  auto known = std::find_if(kKeys.begin(), kKeys.end(),
+                            [&](const ConfigKey& k) { return key == k.name; });
+  if (value == values_.end() || value->second.origin != "default" ||
+      value->second.text == text || !WhyWrong(*known, text).empty()) {
+    return false;
+  }
+  value->second.text = text;
+  return true;
+}
+
 std::string Config::Check(const ConfigKey& key, const std::string& text) {
   return WhyWrong(key, text);
 }

@@ -46,6 +46,9 @@ class Config {
 
   // Changes when Load() would read something else.
   static uint64_t Stamp(const std::string& path, const Lookup& environment);
+  // The value where neither the file nor the environment has one. False, and
+  // nothing is changed, for one that is set already, unknown, or no value.
+  bool SetDefault(std::string_view key, const std::string& text);
   // Why the text is no value of that key; "" when it is.
   static std::string Check(const ConfigKey& key, const std::string& text);
 

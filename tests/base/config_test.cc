@@ -187,6 +187,22 @@ TEST_CASE("config: what guards the history is known to be broken") {
   CHECK_FALSE(Config::Load(tree.MakeDir("dir"), nullptr).guard_problem().empty());
 }
 
+TEST_CASE("config: a default gives way to what is set") {
+  auto lookup = [](std::string_view name) -> std::optional<std::string> {
+    if (name == "SYNAPSE_PROMPT_KEYS") return "true";
+    return std::nullopt;
+  };
+  Config config = Config::Load("", lookup);
+  CHECK_FALSE(config.SetDefault("prompt.keys", "false"));
+  CHECK(config.Bool("prompt.keys"));
+  CHECK(config.SetDefault("suggest.empty_line", "false"));
+  CHECK_FALSE(config.Bool("suggest.empty_line"));
+  CHECK(config.Find("suggest.empty_line")->origin == "default");
+  CHECK(config.SetDefault("suggest.empty_line", "true"));
+  CHECK_FALSE(config.SetDefault("suggest.empty_line", "perhaps"));
+  CHECK_FALSE(config.SetDefault("no.such.key", "true"));
+}
+
 // 200000000000 days are before everything that was ever run.
 TEST_CASE("config: every number has bounds") {
   for (const ConfigKey& key : ConfigKeys()) {

@@ -186,6 +186,12 @@ result() { cat "$HOME/result" 2>/dev/null; }
 only() { [ "$SHELL_NAME" = "$1" ] || skip "for $1"; }
 installed() { [ -r "$1" ] || skip "$1 is not installed"; }
 
+# A plugin of zsh that scripts/fetch-plugins has brought: its path in REPLY.
+plugin() {
+  REPLY=${PLUGINS:-$here/../../build/plugins}/$1
+  [ -r "$REPLY" ] || skip "$1 is not there: scripts/fetch-plugins"
+}
+
 # A ghost, whichever: something grey right behind TYPED.
 some_ghost() { wait_until "a ghost behind '$1'" has_ghost "$1"; }
 has_ghost() {
@@ -205,4 +211,18 @@ enter() {
 # For what only the engine can show: skipped with a stand-in for it.
 needs_engine() {
   [ -z "$STUB_ENGINE" ] || skip 'needs the engine'
+}
+
+# ---- in the place of zsh-autosuggestions ----
+
+here_is=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# AUTOSUGGESTIONS=FILE: another file, as that of the plugin, to see whether a
+# case says how the plugin behaves.
+replacement="source ${AUTOSUGGESTIONS:-$here_is/module/zsh-autosuggestions.zsh}"
+
+# moved_in [WORDS]: start-up files with these words around the source line.
+moved_in() {
+  only zsh
+  start_plain "module_path+=($MODULES/zsh)" "$@" "$replacement"
+  clear_screen
 }

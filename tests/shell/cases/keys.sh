@@ -170,3 +170,20 @@ test_no_keys_when_they_are_switched_off() {
   press C-t
   no_ghost 'echo hello world'
 }
+
+# As a plugin does it that comes later.
+test_a_movement_bound_after_the_first_prompt() {
+  only zsh
+  start
+  run " bindkey '^F' forward-char; bindkey '^E' beginning-of-line"
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press C-f
+  no_ghost 'echo hello world'
+  press C-e
+  line '$' 'echo hello world'
+  press C-u C-k
+  run ' zmodload -u synapse; bindkey "^F" >result'
+  equals 'what was bound' '"^F" forward-char' "$(result)"
+}

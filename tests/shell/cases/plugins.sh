@@ -20,6 +20,172 @@ test_zsh_syntax_highlighting_afterwards() {
 }
 green() { screen_with_colours | grep -q "$(printf '\033')\\[32m$1"; }
 
+# ---- as they are, brought by scripts/fetch-plugins ----
+
+# shows_and_takes: a ghost, End that takes it, Ctrl-Right for a word.
+shows_and_takes() {
+  clear_screen
+  type_keys 'echo he'
+  wait_until 'a ghost' row_begins '$ echo hello big world'
+  wait_until 'the cursor' before_is '$ echo he'
+  [ "$DROP_IN" ] || press C-Right
+  [ "$DROP_IN" ] || wait_until 'a word' before_is '$ echo hello'
+  wait_until 'the rest' row_begins '$ echo hello big world'
+  press "${TAKE:-End}"
+  wait_until 'taken' before_is '$ echo hello big world'
+  press C-u
+}
+row_begins() { screen | grep -qF -- "$1"; }
+
+# beside LINE…: with these in the start-up file and the module behind or before
+# them, sourced again and again, replaced by exec, unloaded and loaded.
+beside() {
+  only zsh
+  local order what
+  printf '%s\n' 'echo hello big world' >"$HOME/lines"
+  for order in before behind drop-in; do
+    case $order in
+      before) DROP_IN= TAKE=; set -- "$(load_line)" "$@" ;;
+      behind) shift; set -- "$@" "$(load_line)" ;;
+      drop-in) set -- "${@:1:$#-1}" "$replacement" \
+        'bindkey "^[[4~" end-of-line' 'bindkey -M viins "^[[4~" end-of-line'
+        DROP_IN=1 ;;
+    esac
+    [ $order != drop-in ] || set -- "module_path+=($MODULES/zsh)" "$@"
+    start_plain 'SYNAPSE_SUGGEST_EMPTY_LINE=false' "$@" 'fc -R $HOME/lines'
+    shows_and_takes
+    run ' source ~/.zshrc; source ~/.zshrc'
+    shows_and_takes
+    run ' zmodload -u synapse'
+    run ' zmodload synapse; source ~/.zshrc'
+    shows_and_takes
+    type_keys ' exec zsh -d -i'
+    press Enter
+    wait_until 'the program' before_is '$'
+    run ' true'
+    shows_and_takes
+    end_terminal
+  done
+}
+
+test_zinit_fzf_tab_and_fast_syntax_highlighting() {
+  only zsh
+  plugin zinit/zinit.zsh
+  local zinit=$REPLY fast
+  plugin fast-syntax-highlighting/fast-syntax-highlighting.plugin.zsh
+  fast=${REPLY%/*}
+  plugin fzf-tab/fzf-tab.plugin.zsh
+  command -v fzf >/dev/null || skip 'fzf is not installed'
+  beside 'autoload -Uz compinit; compinit -u -D' \
+    'typeset -A ZINIT; ZINIT[HOME_DIR]=$HOME/zinit' "source $zinit" \
+    "zinit light ${REPLY%/*}" "zinit light $fast"
+}
+
+test_zsh_vi_mode() {
+  plugin zsh-vi-mode/zsh-vi-mode.plugin.zsh
+  beside "source $REPLY"
+}
+
+# It comes when the module has bound its keys, and binds them.
+test_zsh_vi_mode_after_the_first_prompt() {
+  only zsh
+  plugin zsh-vi-mode/zsh-vi-mode.plugin.zsh
+  start
+  run " source $REPLY"
+  remember 'echo hello big world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo big world'
+  press C-e
+  no_ghost 'echo hello big world'
+  press C-u
+  run ' zmodload -u synapse; bindkey "^E" >result'
+  equals 'what it bound' '"^E" end-of-line' "$(result)"
+}
+
+test_zsh_vi_mode_deletes_a_word() {
+  plugin zsh-vi-mode/zsh-vi-mode.plugin.zsh
+  moved_in "source $REPLY"
+  type_keys 'true one two'
+  press Escape
+  type_keys 'b'
+  line '$ true one' 'two'
+  type_keys 'dw'
+  wait_until 'a word less' row_reads 1 '$ true one'
+}
+
+test_zsh_autocomplete() {
+  plugin zsh-autocomplete/zsh-autocomplete.plugin.zsh
+  beside "source $REPLY"
+}
+
+# Its list comes from a child with a terminal of its own, in which it defines
+# the hook widgets anew.
+test_zsh_autocomplete_lists() {
+  only zsh
+  plugin zsh-autocomplete/zsh-autocomplete.plugin.zsh
+  start_plain "source $REPLY" "$(load_line)"
+  : >"$HOME/aaa-one"
+  : >"$HOME/aaa-two"
+  clear_screen
+  type_keys 'cat aaa'
+  see 'aaa-one  aaa-two'
+}
+
+test_history_search_multi_word() {
+  plugin history-search-multi-word/history-search-multi-word.plugin.zsh
+  beside "source $REPLY"
+}
+
+test_history_search_multi_word_searches() {
+  only zsh
+  plugin history-search-multi-word/history-search-multi-word.plugin.zsh
+  start "source $REPLY"
+  remember 'echo hello big world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo big world'
+  press C-r
+  see 'Entry #1 of'
+  press Enter
+  wait_until 'the line' before_is '$ echo hello big world'
+}
+
+# Widgets and keys are what they were when the module goes.
+test_plugins_have_their_widgets_again() {
+  only zsh
+  plugin fast-syntax-highlighting/fast-syntax-highlighting.plugin.zsh
+  local load
+  for load in "$(load_line)" "$replacement"; do
+    start_plain "module_path+=($MODULES/zsh)" "source $REPLY" \
+      'state() { local m; for m in emacs viins vicmd; do bindkey -M $m -L; done
+         for m in ${(ok)widgets}; do print -r -- $m $widgets[$m]; done; }'
+    run ' true'
+    run ' state >before'
+    run " $load"
+    run ' zmodload -u synapse; state >after'
+    diff "$HOME/before" "$HOME/after" >"$HOME/result" ||
+      fail "left over: $(head -5 "$HOME/result")"
+    end_terminal
+  done
+}
+
+# End and Ctrl-Right are bound to nothing in zsh: beside the plugin they are
+# what it wraps.
+test_zsh_autosuggestions_takes_at_end() {
+  only zsh
+  plugin zsh-autosuggestions/zsh-autosuggestions.zsh
+  start "source $REPLY"
+  remember 'echo hello big world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo big world'
+  press C-Right
+  ghost 'echo hello ' 'big world'
+  press End
+  no_ghost 'echo hello big world'
+  press C-u
+  run ' zmodload -u synapse; bindkey "^[[4~" >result'
+  equals 'End' '"^[[4~" undefined-key' "$(result)"
+}
+
 # Both: the plugin's ghost is the one that is shown, and its keys take it.
 test_zsh_autosuggestions_itself() {
   only zsh
