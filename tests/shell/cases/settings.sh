@@ -287,3 +287,21 @@ test_config_unset_brings_the_default_back() {
   result | grep -q 'promt.tab: no such key; is prompt.tab meant?' ||
     fail "$(result)"
 }
+
+# A decimal comma: every setting with a point in it was "expected a number", or
+# counted as 0.
+test_a_locale_with_a_decimal_comma() {
+  installed /usr/share/i18n/locales/de_DE
+  command -v localedef >/dev/null || skip 'locales is not installed'
+  mkdir -p "$HOME/locales"
+  localedef -i de_DE -f UTF-8 "$HOME/locales/de_DE.UTF-8" || skip 'no locale made'
+  export LOCPATH=$HOME/locales LC_ALL=de_DE.UTF-8 SYNAPSE_SUGGEST_MIN_GAIN=0.5
+  start
+  run ' printf "%.1f\n" 1,5 >result'
+  equals 'a number of the shell' '1,5' "$(result)"
+  run ' synapse config get suggest.min_gain >result 2>&1; synapse doctor >>result'
+  result | grep -q 'expected a number' && fail "$(result)"
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+}
