@@ -29,7 +29,8 @@ CXXFLAGS += -std=c++20 $(OPT) $(WARN) -fPIC -fvisibility=hidden \
 CFLAGS += -std=gnu11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP \
   $(SANITIZE)
 LDFLAGS += $(SANITIZE)
-LDLIBS = -llmdb -lre2
+# glibc before 2.34 has dlopen() in a library of its own.
+LDLIBS = -llmdb -lre2 -ldl
 
 ENGINE_SRC = $(wildcard common/*.cc common/*/*.cc)
 # With TOGETHER=yes (scripts/setup, for a tree that was not configured before)
