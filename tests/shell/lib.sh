@@ -67,6 +67,15 @@ start_plain() {
   wait_until 'a prompt' line_is '$ ' ''
 }
 
+# The shell has exited, and is on no screen but that of one that failed.
+shell_is_gone() {
+  [ "$(terminal display-message -p -t main '#{pane_dead}' 2>/dev/null)" != 0 ]
+}
+# process_is_gone PID. tmux may be late to wait for one that has exited.
+process_is_gone() {
+  ! kill -0 "$1" 2>/dev/null || grep -qs '^State:.Z' "/proc/$1/status"
+}
+
 # Ends the shell and its terminal. The next has a socket of its own: a server
 # that goes may still hold this one.
 end_terminal() {
