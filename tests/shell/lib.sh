@@ -9,7 +9,7 @@ PATIENCE=${PATIENCE:-10}
 COLUMNS_OF_TERMINAL=80
 ROWS_OF_TERMINAL=24
 
-terminal() { tmux -L "$SOCKET" -f /dev/null "$@"; }
+terminal() { tmux -L "$SOCKET" -f "$here/tmux.conf" "$@"; }
 
 # Fails the case with a message and the screen.
 fail() {

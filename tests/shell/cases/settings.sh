@@ -126,7 +126,9 @@ test_no_color() {
     zsh) wait_until 'underlined' underlined ;;
     bash) wait_until 'dim' dim ;;
   esac
-  screen_with_colours | grep -q "$(printf '\033')\\[[0-9;]*[34][0-9;]*[0-9]m" &&
+  # tmux 3.1 ends a style with the default colours, 39 and 49.
+  screen_with_colours |
+    grep -qE "$(printf '\033')\\[([0-9;]*;)?(3|4|9|10)[0-8](;[0-9;]*)?m" &&
     fail 'a colour'
   return 0
 }
