@@ -130,7 +130,11 @@ wait_until() {
   done
 }
 
-on_screen() { screen | grep -qF -- "$1"; }
+# What a terminal has wrapped is found as the one line that it is.
+on_screen() {
+  screen | grep -qF -- "$1" ||
+    terminal capture-pane -p -J -t main | grep -qF -- "$1"
+}
 not_on_screen() { ! on_screen "$1"; }
 see() { wait_until "'$1' on the screen" on_screen "$1"; }
 see_no() { wait_until "no '$1' on the screen" not_on_screen "$1"; }
