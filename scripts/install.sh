@@ -4,18 +4,20 @@
 #   ./install.sh --uninstall [PREFIX]
 # (The tarball of `make dist-static` has it, with the version of glibc above.)
 set -eu
-cd "$(dirname "$0")"
 action=install
 case ${1:-} in
   --uninstall) action=uninstall; shift ;;
-  -*) sed -n 's/^#  *\.\//usage: .\//p' install.sh >&2; exit 2 ;;
+  -*) echo 'usage: install.sh [--uninstall] [PREFIX]' >&2; exit 2 ;;
 esac
 PREFIX=${1:-$HOME/.local}
-mkdir -p "$PREFIX"
-PREFIX=$(cd "$PREFIX" && pwd)
+case $PREFIX in
+  /*) ;;
+  *) PREFIX=$PWD/$PREFIX ;;
+esac
+cd "$(dirname "$0")"
 if [ $action = install ] && ! why=$(build/synapse version 2>&1); then
-  printf '%s\n' "$why" >&2
-  echo "install.sh: the program does not run here; it needs glibc $glibc" >&2
+  printf '%s\n' "$why" | head -n 1 >&2
+  echo "install.sh: it does not run here: it needs glibc $glibc or a newer one" >&2
   exit 1
 fi
 has() { if [ -f "build/$1/synapse.so" ]; then echo yes; else echo no; fi; }
