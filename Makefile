@@ -3,6 +3,8 @@
 #   make try        a shell with Synapse in it, over a copy of your history
 #   make check      every test
 #   make install    PREFIX=/usr/local, DESTDIR=
+#   make deb        a Debian package for this release of Debian
+#   make dist-static  a tarball that needs no library but glibc
 #   make safety     kill -9, damage, power cuts, crowds: at full size
 #   make unit safety-check shell-check asan fuzz bench specs uninstall format clean
 -include build/config.mk
@@ -29,7 +31,8 @@ CXXFLAGS += -std=c++20 $(OPT) $(WARN) -fPIC -fvisibility=hidden \
 CFLAGS += -std=gnu11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP \
   $(SANITIZE)
 LDFLAGS += $(SANITIZE)
-LDLIBS = -llmdb -lre2
+# glibc before 2.34 has dlopen() in a library of its own.
+LDLIBS = -llmdb -lre2 -ldl
 
 ENGINE_SRC = $(wildcard common/*.cc common/*/*.cc)
 # With TOGETHER=yes (scripts/setup, for a tree that was not configured before)
@@ -74,7 +77,7 @@ endif
 
 .PHONY: all check unit safety safety-check shell-check bench asan asan-build \
   asan-clang asan-clang-build fuzz fuzz-build fuzz-binaries fuzz-plain \
-  fuzz-plain-binaries specs install uninstall format clean try
+  fuzz-plain-binaries specs install uninstall deb dist-static format clean try
 .DELETE_ON_ERROR:
 
 all: $(BUILD)/synapse $(MODULES)
@@ -122,7 +125,9 @@ $(BUILD)/libsynapse.a: $(ENGINE_OBJ)
 	@rm -f $@
 	$(AR) rcs $@ $^
 
-$(BUILD)/synapse: $(BUILD)/obj/module/main.o $(BUILD)/libsynapse.a
+$(BUILD)/synapse $(BUILD)/dist/synapse: $(BUILD)/obj/module/main.o \
+  $(BUILD)/libsynapse.a
+	@mkdir -p $(@D)
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # One object for each part of a glue. That of zsh needs no headers of zsh
@@ -143,19 +148,27 @@ MODULE_LDFLAGS = -shared -Wl,-z,nodelete -Wl,--exclude-libs,ALL
 # Lazy binding: a zsh may lack a function that only some versions call. A bash
 # lacks none, or it was built in another way: then its loader names the function
 # and refuses, before anything is called.
-$(BUILD)/zsh/synapse.so: MODULE_LDFLAGS += -Wl,-z,lazy
-$(BUILD)/bash/synapse.so: MODULE_LDFLAGS += -Wl,-z,now
-$(BUILD)/zsh/synapse.so: $(ZSH_OBJ) \
+%/zsh/synapse.so: MODULE_LDFLAGS += -Wl,-z,lazy
+%/bash/synapse.so: MODULE_LDFLAGS += -Wl,-z,now
+$(BUILD)/zsh/synapse.so $(BUILD)/dist/zsh/synapse.so: $(ZSH_OBJ) \
   $(BUILD)/libsynapse.a module/zsh.map
 	@mkdir -p $(@D)
 	$(CXX) $(LDFLAGS) $(MODULE_LDFLAGS) -Wl,--version-script=module/zsh.map \
 	  -o $@ $(filter-out %.map,$^) $(LDLIBS)
 
-$(BUILD)/bash/synapse.so: $(BASH_OBJ) \
+$(BUILD)/bash/synapse.so $(BUILD)/dist/bash/synapse.so: $(BASH_OBJ) \
   $(BUILD)/libsynapse.a module/bash.map
 	@mkdir -p $(@D)
 	$(CXX) $(LDFLAGS) $(MODULE_LDFLAGS) -Wl,--version-script=module/bash.map \
 	  -o $@ $(filter-out %.map,$^) $(LDLIBS)
+
+# For a tarball: with its libraries beside it (scripts/package). RPATH, not
+# RUNPATH: it holds for the libraries of a library too.
+$(BUILD)/dist/%: private override LDFLAGS += -Wl,--disable-new-dtags
+$(BUILD)/dist/synapse: private override LDFLAGS += \
+  -Wl,-rpath,'$$ORIGIN/../lib/synapse/lib'
+$(BUILD)/dist/%/synapse.so: private override LDFLAGS += \
+  -Wl,-rpath,'$$ORIGIN/../lib'
 
 $(BUILD)/unit_tests: $(TEST_OBJ) $(BUILD)/libsynapse.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LDLIBS)
@@ -262,7 +275,15 @@ install: all
 uninstall:
 	@$(INSTALL_VARIABLES) scripts/install uninstall
 
+# Packages, in build/: see scripts/package.
+deb: all
+	@scripts/package deb
+
+dist-static: $(BUILD)/dist/synapse $(MODULES:$(BUILD)/%=$(BUILD)/dist/%)
+	@scripts/package static
+
 INSTALL_VARIABLES = PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' BUILD='$(BUILD)' \
+  LIBRARIES= \
   HAVE_ZSH='$(HAVE_ZSH)' ZSH_MODULE_DIR='$(ZSH_MODULE_DIR)' \
   HAVE_BASH='$(HAVE_BASH)' BASH_MODULE_DIR='$(BASH_MODULE_DIR)' \
   BASH_LOADABLES='$(BASH_LOADABLES)'

@@ -144,7 +144,8 @@ HOOK int setup_(Module m) {
   if (version) sscanf(version, "%d.%d", &major, &minor);
   zsh_version = 100 * major + minor;
   if (zsh_version < 503 || zsh_version > 509) {
-    zwarn("synapse: not loaded: this is zsh %s, and 5.3 to 5.9 are known",
+    zwarn("synapse: not loaded: this is zsh %s, and " ZSH_VERSIONS
+          " are known",
           version ? version : "?");
     return 1;
   }

@@ -18,6 +18,8 @@
 #include "module/synapse.h"
 #include "module/zsh_api.h"
 
+#define ZSH_VERSIONS "5.3 to 5.9" /* that zsh_api.h is true of */
+
 /* The line editor is a module of its own, and may come after this one: a data
  * symbol that is missing when a library is opened stays missing, so what is
  * used of it is looked up once zsh/zle is there. Found in zsh 5.3 to 5.9. */

@@ -168,6 +168,7 @@ void fill_host(synapse_host *host, int is_interactive) {
   snprintf(version_text, sizeof version_text, "%s", version ? version : "");
   host->shell = "zsh";
   host->shell_version = version_text;
+  host->built_for = ZSH_VERSIONS;
   host->interactive = is_interactive;
   host->cwd = host_cwd;
   host->variable = host_variable;

@@ -108,12 +108,6 @@ const std::vector<ConfigKey> kKeys = {
      "off ephemeral no_send", 0, 0, false, true},
 };
 
-bool IsNumber(const std::string& text) {
-  char* end = nullptr;
-  strtod(text.c_str(), &end);
-  return !text.empty() && *end == '\0';
-}
-
 // "a b c" as "a, b or c".
 std::string Listed(std::string_view words) {
   std::string out;
@@ -153,7 +147,7 @@ std::string WhyNoPattern(const std::string& text) {
 
 // Why the value is none of that type; "" when it is.
 std::string WhyWrong(const ConfigKey& key, const std::string& text) {
-  bool number = IsNumber(text);
+  const std::optional<double> number = ParseDecimal(text);
   std::string wrong;
   switch (key.type) {
     case ConfigType::kBool:
@@ -161,8 +155,9 @@ std::string WhyWrong(const ConfigKey& key, const std::string& text) {
                  ? ""
                  : "expected true or false";
     case ConfigType::kInt:
-      number = number && text.find_first_of(".eEnNiIxX") == text.npos;
-      if (!number) return "expected a whole number";
+      if (!number || text.find_first_of(".eE") != text.npos) {
+        return "expected a whole number";
+      }
       break;
     case ConfigType::kDouble:
       if (!number) return "expected a number";
@@ -183,12 +178,10 @@ std::string WhyWrong(const ConfigKey& key, const std::string& text) {
       return wrong.empty() ? "" : wrong + " is no style";
     default: return "";
   }
-  const double value = strtod(text.c_str(), nullptr);
-  // Not a number is neither.
-  if (!(value >= key.least)) {
+  if (*number < key.least) {
     return key.least == 0 ? "must not be negative" : "must be at least 1";
   }
-  if (value <= key.most) return "";
+  if (*number <= key.most) return "";
   return "must be at most " + std::to_string(static_cast<int64_t>(key.most));
 }
 
@@ -392,7 +385,7 @@ int64_t Config::Int(std::string_view key) const {
   return strtoll(String(key).c_str(), nullptr, 10);
 }
 double Config::Double(std::string_view key) const {
-  return strtod(String(key).c_str(), nullptr);
+  return ParseDecimal(String(key)).value_or(0);
 }
 
 std::vector<std::string> Config::List(std::string_view key) const {

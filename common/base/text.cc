@@ -1,9 +1,12 @@
 #include "base/text.h"
 
 #include <langinfo.h>
+#include <locale.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 
@@ -294,6 +297,23 @@ std::string_view Trim(std::string_view text) {
   size_t first = text.find_first_not_of(kSpace);
   if (first == text.npos) return {};
   return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+std::optional<double> ParseDecimal(std::string_view text) {
+  if (text.empty() ||
+      text.find_first_not_of("0123456789.eE+-") != text.npos) {
+    return std::nullopt;
+  }
+  // Never freed: it is the same object in every call, and not allocated.
+  static const locale_t c_locale =
+      newlocale(LC_ALL_MASK, "C", static_cast<locale_t>(nullptr));
+  const std::string copy(text);
+  char* end = nullptr;
+  const double value = strtod_l(copy.c_str(), &end, c_locale);
+  if (end != copy.c_str() + copy.size() || !std::isfinite(value)) {
+    return std::nullopt;
+  }
+  return value;
 }
 
 }  // namespace synapse

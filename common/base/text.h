@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -68,6 +69,10 @@ std::string WrapRows(std::string_view text, int first, int columns, int most,
 // ASCII only: completion never depends on the locale.
 std::string AsciiLower(std::string_view text);
 std::string_view Trim(std::string_view text);
+// The decimal number that `text` is as a whole. A point separates the fraction
+// in every locale; blanks, hexadecimal and infinity are no numbers.
+// std::from_chars does the same; the library of g++ 10 (Debian 11) lacks it.
+std::optional<double> ParseDecimal(std::string_view text);
 
 // FNV-1a, 64 bit: identity inside one process and one store, not a checksum.
 // http://www.isthe.com/chongo/tech/comp/fnv/

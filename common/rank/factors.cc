@@ -1,6 +1,6 @@
 #include "rank/factors.h"
 
-#include <charconv>
+#include <optional>
 #include <string_view>
 
 #include "base/text.h"
@@ -41,16 +41,13 @@ Factors ReadFactors(const std::vector<std::string>& words,
     }
     std::string_view text =
         equals == word.npos ? "" : std::string_view(word).substr(equals + 1);
-    double value = 0;
-    auto [end, error] =
-        std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() ||
-        !(value >= 0 && value <= kMostFactor)) {
+    const std::optional<double> value = ParseDecimal(text);
+    if (!value || !(*value >= 0 && *value <= kMostFactor)) {
       problems.push_back("rank.factors: " + Printable(word) +
                          ": expected a number from 0 to 10 behind =");
       continue;
     }
-    *place = value;
+    *place = *value;
   }
   return factors;
 }

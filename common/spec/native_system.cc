@@ -1,6 +1,5 @@
 // Users, groups, processes, signals, variables and units, from the files of
 // the machine. Directory services (LDAP, NIS) are not asked: they can block.
-#include <signal.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -107,17 +106,47 @@ Values SystemProcessNames(const GeneratorInput&, Reading& reading) {
   return out.Take();
 }
 
+// sigabbrev_np() and sigdescr_np() say the same; glibc has them from 2.32 on.
+// The signals that people send come first, then by number.
+constexpr struct {
+  const char *name, *description;
+} kSignals[] = {
+    {"TERM", "Terminated"},
+    {"KILL", "Killed"},
+    {"INT", "Interrupt"},
+    {"HUP", "Hangup"},
+    {"STOP", "Stopped (signal)"},
+    {"CONT", "Continued"},
+    {"QUIT", "Quit"},
+    {"ILL", "Illegal instruction"},
+    {"TRAP", "Trace/breakpoint trap"},
+    {"ABRT", "Aborted"},
+    {"BUS", "Bus error"},
+    {"FPE", "Floating point exception"},
+    {"USR1", "User defined signal 1"},
+    {"SEGV", "Segmentation fault"},
+    {"USR2", "User defined signal 2"},
+    {"PIPE", "Broken pipe"},
+    {"ALRM", "Alarm clock"},
+    {"STKFLT", "Stack fault"},
+    {"CHLD", "Child exited"},
+    {"TSTP", "Stopped"},
+    {"TTIN", "Stopped (tty input)"},
+    {"TTOU", "Stopped (tty output)"},
+    {"URG", "Urgent I/O condition"},
+    {"XCPU", "CPU time limit exceeded"},
+    {"XFSZ", "File size limit exceeded"},
+    {"VTALRM", "Virtual timer expired"},
+    {"PROF", "Profiling timer expired"},
+    {"WINCH", "Window changed"},
+    {"POLL", "I/O possible"},
+    {"PWR", "Power failure"},
+    {"SYS", "Bad system call"},
+};
+
 Values SystemSignals(const GeneratorInput&, Reading&) {
   ValueList out;
-  // The ones that people send come first, then by number.
-  for (int number : {SIGTERM, SIGKILL, SIGINT, SIGHUP, SIGSTOP, SIGCONT}) {
-    out.Add(sigabbrev_np(number), sigdescr_np(number));
-  }
-  for (int number = 1; number < 32; ++number) {
-    if (const char* name = sigabbrev_np(number)) {
-      out.Add(name, sigdescr_np(number));
-    }
-  }
+  for (const auto& signal : kSignals) out.Add(signal.name, signal.description);
   return out.Take();
 }
 

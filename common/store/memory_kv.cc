@@ -13,7 +13,7 @@ std::optional<std::string_view> MemoryKv::Get(Table table,
     if (at == ordered_[t].end()) return std::nullopt;
     return at->second;
   }
-  auto at = hashed_[t].find(key);
+  auto at = hashed_[t].find(std::string(key));
   if (at == hashed_[t].end()) return std::nullopt;
   return at->second;
 }
@@ -30,7 +30,7 @@ Status MemoryKv::Put(Table table, std::string_view key,
     }
     return {};
   }
-  auto at = hashed_[t].find(key);
+  auto at = hashed_[t].find(std::string(key));
   if (at != hashed_[t].end()) {
     at->second.assign(value);
   } else {

@@ -23,15 +23,10 @@ class MemoryKv : public Kv {
   size_t entries() const;
 
  private:
-  struct StringHash {
-    using is_transparent = void;
-    size_t operator()(std::string_view s) const {
-      return std::hash<std::string_view>()(s);
-    }
-  };
   using Ordered = std::map<std::string, std::string, std::less<>>;
-  using Hashed =
-      std::unordered_map<std::string, std::string, StringHash, std::equal_to<>>;
+  // Looked up by std::string: the library of g++ 10 (Debian 11) has no lookup
+  // by std::string_view.
+  using Hashed = std::unordered_map<std::string, std::string>;
   static bool IsOrdered(Table t) {
     return t == Table::kLine || t == Table::kTop;
   }

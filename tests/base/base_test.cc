@@ -106,6 +106,19 @@ TEST_CASE("text: trimming, lower case, the published hash") {
   CHECK(Hash64("foobar") == 0x85944171f73967e8ull);
 }
 
+TEST_CASE("text: a decimal number is the whole text, or none") {
+  CHECK(ParseDecimal("0.4") == 0.4);
+  CHECK(ParseDecimal("-2") == -2);
+  CHECK(ParseDecimal("1e3") == 1000);
+  CHECK(ParseDecimal(".5") == 0.5);
+  CHECK(ParseDecimal(std::string_view("125", 2)) == 12);
+  for (const char* text : {"", " 1", "1 ", "1,5", "0x1", "inf", "nan", "1e999",
+                           "-", "1.2.3", "1e", "a"}) {
+    CAPTURE(text);
+    CHECK(!ParseDecimal(text));
+  }
+}
+
 TEST_CASE("files: a file is read whole, or says why not") {
   TempTree tree;
   std::string path = tree.Write("f", std::string("a\0b\n", 4));

@@ -266,7 +266,10 @@ TEST_CASE("command: incognito sets the shell's mode, and prints it") {
   auto run = [&](std::vector<std::string> args, CommandPlace place) {
     return RunCommand(s, "incognito", std::move(args), place);
   };
-  using enum CommandPlace;
+  // g++ 10 knows no `using enum`.
+  constexpr CommandPlace kShell = CommandPlace::kShell,
+                         kSubshell = CommandPlace::kSubshell,
+                         kProgram = CommandPlace::kProgram;
   CHECK(run({}, kShell).out == "off\n");
   for (const char* mode : {"no_send", "off", "ephemeral"}) {
     Outcome set = run({mode}, kShell);

@@ -1,6 +1,7 @@
 // Incognito: what a shell leaves behind (I2), shown by a search through every
 // byte of every file.
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <filesystem>
 

@@ -9,7 +9,7 @@ PATIENCE=${PATIENCE:-10}
 COLUMNS_OF_TERMINAL=80
 ROWS_OF_TERMINAL=24
 
-terminal() { tmux -L "$SOCKET" -f /dev/null "$@"; }
+terminal() { tmux -L "$SOCKET" -f "$here/tmux.conf" "$@"; }
 
 # Fails the case with a message and the screen.
 fail() {
@@ -67,6 +67,15 @@ start_plain() {
   wait_until 'a prompt' line_is '$ ' ''
 }
 
+# The shell has exited, and is on no screen but that of one that failed.
+shell_is_gone() {
+  [ "$(terminal display-message -p -t main '#{pane_dead}' 2>/dev/null)" != 0 ]
+}
+# process_is_gone PID. tmux may be late to wait for one that has exited.
+process_is_gone() {
+  ! kill -0 "$1" 2>/dev/null || grep -qs '^State:.Z' "/proc/$1/status"
+}
+
 # Ends the shell and its terminal. The next has a socket of its own: a server
 # that goes may still hold this one.
 end_terminal() {
@@ -121,7 +130,11 @@ wait_until() {
   done
 }
 
-on_screen() { screen | grep -qF -- "$1"; }
+# What a terminal has wrapped is found as the one line that it is.
+on_screen() {
+  screen | grep -qF -- "$1" ||
+    terminal capture-pane -p -J -t main | grep -qF -- "$1"
+}
 not_on_screen() { ! on_screen "$1"; }
 see() { wait_until "'$1' on the screen" on_screen "$1"; }
 see_no() { wait_until "no '$1' on the screen" not_on_screen "$1"; }

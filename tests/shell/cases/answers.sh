@@ -69,10 +69,9 @@ test_a_command_that_hangs_goes_with_the_line() {
   wait_until 'the command' test -s "$HOME/pid"
   press C-u
   enter 'echo on-we-go' 'on-we-go'
-  wait_until 'it is gone' gone
+  wait_until 'it is gone' process_is_gone "$(cat "$HOME/pid")"
   not_on_screen 'noise' || fail 'it wrote to the terminal'
 }
-gone() { ! kill -0 "$(cat "$HOME/pid")" 2>/dev/null; }
 
 test_no_command_when_it_is_switched_off() {
   slow_docker 0
@@ -100,8 +99,7 @@ test_signals_while_an_answer_is_waited_for() {
   type_keys 'docker stop '
   wait_until 'the line' before_is '$ docker stop'
   kill -HUP "$(cat "$HOME/pid")"
-  wait_until 'the end' gone "$(cat "$HOME/pid")"
+  wait_until 'the end' process_is_gone "$(cat "$HOME/pid")"
 }
 before_is() { row_parts; [ "${BEFORE%"${BEFORE##*[! ]}"}" = "$1" ]; }
 row_is() { row_parts; [ "$CURSOR_ROW" = "$1" ]; }
-gone() { ! kill -0 "$1" 2>/dev/null; }

@@ -28,11 +28,11 @@ test_kept_for_the_next_shell() {
   type_keys 'exit'
   press Enter
   wait_until 'the end of the shell' shell_is_gone
+  end_terminal
   start
   type_keys 'echo kept'
   ghost 'echo kept' ' for later'
 }
-shell_is_gone() { ! terminal has-session -t main 2>/dev/null; }
 
 # The index is built anew beside a shell when much of it was dropped.
 test_what_retention_drops_is_suggested_no_more() {
@@ -43,6 +43,7 @@ test_what_retention_drops_is_suggested_no_more() {
   type_keys 'exit'
   press Enter
   wait_until 'the end of the shell' shell_is_gone
+  end_terminal
   suggested 'echo dropped before' || fail 'never known'
   export SYNAPSE_HISTORY_MAX_EVENTS=1
   start

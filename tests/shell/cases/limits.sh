@@ -106,11 +106,10 @@ test_a_fault_that_is_sent_ends_the_shell() {
     start
     run " echo \$\$ >$HOME/result"
     kill -s "$signal" "$(result)"
-    wait_until "the end by SIG$signal" shell_is_gone
+    wait_until "the end by SIG$signal" process_is_gone "$(result)"
     end_terminal
   done
 }
-shell_is_gone() { ! kill -0 "$(result)" 2>/dev/null; }
 
 # The disk is full: it is said, and the shell goes on writing.
 test_output_that_cannot_be_written() {

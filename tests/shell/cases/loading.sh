@@ -154,12 +154,33 @@ test_the_line_of_the_rc_file_twice() {
   ghost 'echo he' 'llo world'
 }
 
+# The line that README gives for the rc file, with the program that belongs to
+# the modules; PROGRAM and MODULES may be installed ones (tests/install).
+test_the_line_of_init() {
+  start_plain "eval \"\$('${PROGRAM:-$MODULES/synapse}' init $SHELL_NAME)\""
+  clear_screen
+  run ' synapse doctor >result; synapse config get prompt.tab >>result'
+  result | grep -q "shell *$SHELL_NAME" || fail "$(result)"
+  result | grep -qx 'specs  *0' && fail 'no specs'
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press Right
+  no_ghost 'echo hello world'
+  press C-u
+  type_keys 'git comm'
+  some_ghost 'git comm'
+}
+
 test_doctor_shows_the_versions() {
-  only bash
+  local version
+  case $SHELL_NAME in
+    zsh) version="zsh $(zsh -fc 'print $ZSH_VERSION'), module for 5.3 to 5.9" ;;
+    bash) version="bash ${BASH_VERSION%.*(*}, module for 4.4 to 5.3" ;;
+  esac
   start
   run ' synapse doctor >result'
-  result | grep -q "bash ${BASH_VERSION%.*(*}, module for 4.4 to 5.3" ||
-    fail "$(result | grep shell)"
+  result | grep -qF "$version" || fail "$(result | grep shell)"
 }
 
 # A module that was built for another zsh loaded, and did nothing.

@@ -73,10 +73,9 @@ test_traps_that_run_synapse() {
   enter 'echo after the window' 'after the window'
   type_keys 'exit'
   press Enter
-  wait_until 'the end of the shell' safety_shell_is_gone
+  wait_until 'the end of the shell' shell_is_gone
   grep -q 'after a child' "$HOME/at-exit" || fail 'the trap at the end did not run'
 }
-safety_shell_is_gone() { ! terminal has-session -t main 2>/dev/null; }
 
 # The process stays, the module goes with what was in it.
 test_another_shell_in_its_place() {
@@ -110,7 +109,8 @@ test_a_killed_shell_loses_nothing() {
   run ' true'
   type_keys ' kill -9 $$'
   press Enter
-  wait_until 'the end of the shell' safety_shell_is_gone
+  wait_until 'the end of the shell' shell_is_gone
+  end_terminal
   start
   history_to_result
   check_once 'echo first of the killed' 'echo second of the killed'
