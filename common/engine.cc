@@ -179,6 +179,9 @@ void Engine::SetPrevious(const SuggestRequest& r) {
   if (key == prompt_key_) return;
   prompt_key_ = std::move(key);
   history_->BeginPrompt(r.session, r.cwd, r.now_ms);
+  constexpr int64_t kPartOfKey = 10;
+  sense_->SetBudget(options_.config.Int("suggest.budget_ms") * 1000 /
+                    kPartOfKey);
   sense_->BeginPrompt(r.cwd, options_.places.home);
   risk_->Forget();
   feedback_.clear();

@@ -196,9 +196,10 @@ bool Ghost::AskAgain(const SuggestRequest& request) {
   if (cycled_ || !asked_ || request.cursor != request.buffer.size()) {
     return false;
   }
-  const bool shown_before = !suffix_.empty();
-  Ask(request, /*keep=*/true);
-  return !Show(request).empty() && !shown_before;
+  const std::string before = suffix_;
+  const bool usual = shown() && shown()->source == SourceName(SourceId::kHistory);
+  Ask(request, usual);
+  return Show(request) != before;
 }
 
 std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {

@@ -41,8 +41,9 @@ class Ghost {
   Word Complete(const SuggestRequest& request, int direction);
   // The part of the ghost that is accepted; empty when there is none.
   std::string Take(const SuggestRequest& request, TakeUnit unit);
-  // A slow source answered: true when something is shown now where nothing was.
-  // What is on show stays; the alternatives to it are new.
+  // A slow source answered: true when something else is shown now. What the
+  // user cycles through stays, and what comes from history: only the
+  // alternatives to it are new.
   bool AskAgain(const SuggestRequest& request);
   // It was taken from a list.
   void Chosen(std::string_view text) { taken_ = std::string(text); }

@@ -12,8 +12,6 @@
 namespace synapse {
 namespace {
 
-constexpr int64_t kBudgetUs = 2000;
-
 // Commands whose last word is a file that they read or change, and those whose
 // first word is one. What makes new files is not among them.
 constexpr std::string_view kReaders[] = {
@@ -109,9 +107,9 @@ bool Sense::HasNoCommand(const PoolLine& line) const {
     return false;
   }
   // PATH may be long to read: by several prompts then.
-  if (names_us_ >= kBudgetUs) return false;
+  if (names_us_ >= budget_us_) return false;
   const int64_t start = Clock::MonotonicUs();
-  const bool runs = can_run_(command, kBudgetUs - names_us_);
+  const bool runs = can_run_(command, budget_us_ - names_us_);
   names_us_ += Clock::MonotonicUs() - start;
   // A directory's name goes there with AUTO_CD, autocd.
   return !runs && !IsDirectory(named);
@@ -274,7 +272,7 @@ double Sense::UseOf(const std::string& branch,
                 named("rebase") || named("--delete") || named("-d") ||
                 named("-D");
   if (!leaves && !named("push")) return 1;
-  Budget budget(kBudgetUs);
+  Budget budget(budget_us_);
   for (const GeneratedValue& v :
        Names("git.branches", nullptr, words, budget).values) {
     if (v.value != branch) continue;
@@ -290,7 +288,7 @@ Sense::Listed Sense::IsListed(const std::string& generator, const Spec* spec,
                               const std::string& value,
                               const std::vector<std::string>& words) const {
   if (!CanAsk()) return Listed::kUnknown;
-  Budget budget(kBudgetUs);
+  Budget budget(budget_us_);
   const GeneratedValues& names = Names(generator, spec, words, budget);
   const bool remote = generator == "git.remote_branches";
   const std::string behind_remote = "/" + value;
@@ -337,7 +335,7 @@ const GeneratedValues& Sense::Names(
 bool Sense::HasNoRemote() const {
   if (no_remote_) return *no_remote_;
   if (!CanAsk()) return false;
-  Budget budget(kBudgetUs);
+  Budget budget(budget_us_);
   const std::vector<std::string> words = {"git", "push"};
   const GeneratedValues& names = Names("git.remotes", nullptr, words, budget);
   bool none = names.complete && names.values.empty() &&
@@ -349,7 +347,7 @@ bool Sense::HasNoRemote() const {
 // A list that a look-up had no time for is read anew by the next: a repository
 // with very many branches would take all of a prompt's look-ups.
 bool Sense::CanAsk() const {
-  return spent_us_ < 2 * kBudgetUs && !OnSlowMount(cwd_);
+  return spent_us_ < 2 * budget_us_ && !OnSlowMount(cwd_);
 }
 
 // In a directory that is not there itself nothing can be said, and neither of

@@ -36,6 +36,8 @@ class Sense {
   // microseconds: true where nobody can say. Without it all can.
   using CanRun = std::function<bool(std::string_view command, int64_t us)>;
   void SetCanRun(CanRun can_run) { can_run_ = std::move(can_run); }
+  // Microseconds that one look-up may take; a prompt's take twice as many.
+  void SetBudget(int64_t us) { budget_us_ = us; }
   void BeginPrompt(const std::string& cwd, const std::string& home) {
     cwd_ = cwd;
     home_ = home;
@@ -102,6 +104,7 @@ class Sense {
   const ShellNames& shell_;
   CanRun can_run_;
   std::string cwd_, home_;
+  int64_t budget_us_ = 2000;
   mutable std::optional<bool> no_remote_;
   mutable int64_t names_us_ = 0;  // for commands, since the prompt began
   mutable int64_t spent_us_ = 0;  // in vain, since the prompt began
