@@ -7,11 +7,11 @@
 namespace synapse {
 namespace {
 
-constexpr RiskLevel kLeast = RiskLevel::kDestructive;
-constexpr std::string_view kBlanks = " \t\n";
+constexpr RiskLevel kHeldFrom = RiskLevel::kDestructive;
+constexpr std::string_view kBetweenWords = " \t\n";
 
 size_t EndOfText(std::string_view text) {
-  return text.find_last_not_of(kBlanks) + 1;  // 0 of npos
+  return text.find_last_not_of(kBetweenWords) + 1;  // 0 of npos
 }
 
 }  // namespace
@@ -19,7 +19,7 @@ size_t EndOfText(std::string_view text) {
 size_t TargetBegin(const std::string& line, RiskJudge& risk,
                    const IsName& is_name) {
   const RiskLevel level = risk.Of(line).level;
-  if (level < kLeast) return line.size();
+  if (level < kHeldFrom) return line.size();
   std::vector<Token> words = Tokenize(line);
   auto is_other = [](const Token& t) { return t.kind != TokenKind::kWord; };
   std::erase_if(words, is_other);
@@ -43,7 +43,7 @@ void HoldTargets(std::vector<Suggestion>& suggestions,
                  const std::string& buffer, RiskJudge& risk,
                  const IsName& is_name) {
   for (Suggestion& s : suggestions) {
-    if (s.risk.level < kLeast || !s.text.starts_with(buffer)) continue;
+    if (s.risk.level < kHeldFrom || !s.text.starts_with(buffer)) continue;
     const size_t target = TargetBegin(s.text, risk, is_name);
     if (target < buffer.size()) continue;
     const size_t end = EndOfText(std::string_view(s.text).substr(0, target));
@@ -52,7 +52,7 @@ void HoldTargets(std::vector<Suggestion>& suggestions,
       continue;
     }
     s.text.resize(end);
-    s.word = s.text.substr(buffer.find_last_of(kBlanks) + 1);
+    s.word = s.text.substr(buffer.find_last_of(kBetweenWords) + 1);
     s.is_line = false;
     s.risk = risk.Of(s.text);
   }
