@@ -72,7 +72,10 @@ Places Places::FromEnvironment() {
   p.home = FromEnv("HOME");
   if (p.home.empty()) p.home = OwnHome();
   p.data = XdgPlace("XDG_DATA_HOME", p.home, ".local/share");
-  p.config = XdgPlace("XDG_CONFIG_HOME", p.home, ".config");
+  p.config = FromEnv("SYNAPSE_CONFIG_DIR");
+  if (p.config.empty() || p.config[0] != '/') {
+    p.config = XdgPlace("XDG_CONFIG_HOME", p.home, ".config");
+  }
   p.cache = XdgPlace("XDG_CACHE_HOME", p.home, ".cache");
   return p;
 }

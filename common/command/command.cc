@@ -251,6 +251,17 @@ int UnknownSubcommand(const CommandInput& input, const std::string& name) {
   return Fail(input, Printable(name), why, 2);
 }
 
+// By its name, where man(1) looks of itself; beside the program, else.
+std::string ManualPage() {
+  const std::string root(DirName(DirName(ExecutablePath())));
+  for (const char* place : {"share/man/man1/synapse.1", "man/synapse.1"}) {
+    const std::string page = JoinPath(root, place);
+    const bool known = root == "/usr" || root == "/usr/local";
+    if (!known && IsRegularFile(page)) return page;
+  }
+  return "synapse";
+}
+
 int RunHelp(const CommandInput& input) {
   if (!input.args.empty() && input.args[0] == "tour") {
     if (input.args.size() == 1) {
@@ -283,7 +294,7 @@ int RunHelp(const CommandInput& input) {
     text += "  synapse " + name + s.summary + "\n";
   }
   text += "\n`synapse help tour` shows the keys, `synapse SUBCOMMAND --help` "
-          "says more;\nsynapse(1) all of it.\n";
+          "says more;\n`man " + ManualPage() + "` all of it.\n";
   input.io.Out(text);
   return 0;
 }

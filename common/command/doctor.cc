@@ -63,6 +63,7 @@ class Examination {
   std::vector<Finding> Run() {
     Add("version", "synapse " SYNAPSE_VERSION);
     Add("shell", Shell(engine_.options()));
+    StartFileFindings();
     StoreFindings();
     ConfigFindings();
     SpecFindings();
@@ -104,6 +105,36 @@ class Examination {
   void Add(std::string name, std::string value, std::string problem = "") {
     findings_.push_back(
         {std::move(name), std::move(value), std::move(problem)});
+  }
+
+  // Another file may be sourced by these: it is told, and is no problem.
+  void StartFileFindings() {
+    const EngineOptions& options = engine_.options();
+    if (options.shell != "zsh" && options.shell != "bash") return;
+    constexpr size_t kMostBytes = 1 << 20;
+    const char* zdotdir = getenv("ZDOTDIR");
+    const std::string& home = options.places.home;
+    const bool zsh = options.shell == "zsh";
+    const std::string own = JoinPath(zsh && zdotdir ? zdotdir : home,
+                                     zsh ? ".zshrc" : ".bashrc");
+    std::vector<std::string> files = {own};
+    if (zsh) {
+      files.insert(files.end(), {"/etc/zsh/zshrc", "/etc/zshrc"});
+    } else {
+      files.insert(files.end(), {JoinPath(home, ".bash_profile"),
+                                 JoinPath(home, ".profile"),
+                                 "/etc/bash.bashrc", "/etc/profile"});
+    }
+    for (const std::string& file : files) {
+      auto text = ReadFile(file, kMostBytes);
+      if (text.ok() && text->find("synapse") != text->npos) {
+        Add("loaded by", file);
+        return;
+      }
+    }
+    Add("loaded by", "neither " + own + " nor the system's: add eval \"$(" +
+                         "synapse init " + options.shell +
+                         ")\" to have it in every shell");
   }
 
   void StoreFindings() {

@@ -1,4 +1,5 @@
-// init: what the shell's rc file evaluates. `eval "$(synapse init zsh)"`.
+// init: what the shell's rc file evaluates. `eval "$(synapse init zsh)"`. A
+// module that is gone by then is no error.
 #include "command/command.h"
 
 namespace synapse {
@@ -43,13 +44,19 @@ int RunInit(const CommandInput& input) {
     if (!dir.empty()) {
       input.io.Out("module_path+=(" + ShellQuoted(dir) + ")\n");
     }
-    input.io.Out("[[ -o interactive ]] && zmodload synapse\n");
+    const std::string there =
+        dir.empty() ? ""
+                    : "-r " + ShellQuoted(JoinPath(dir, "synapse.so")) +
+                          " && ";
+    input.io.Out("[[ " + there + "-o interactive ]] && zmodload synapse\n");
     return 0;
   }
   std::string file = dir.empty() ? "synapse" : JoinPath(dir, "synapse.so");
   // Loading it twice is an error to bash; enabling it twice is not.
+  const std::string there =
+      dir.empty() ? "" : "-r " + ShellQuoted(file) + " && ";
   input.io.Out(
-      "[[ $- == *i* ]] && { enable synapse 2>/dev/null || enable -f " +
+      "[[ " + there + "$- == *i* ]] && { enable synapse 2>/dev/null || enable -f " +
       ShellQuoted(file) + " synapse; }\n");
   return 0;
 }

@@ -192,3 +192,36 @@ test_a_version_that_is_not_known_is_refused() {
   see 'status=1'
   type_keys 'echo still there'; line '$ echo still there' ''
 }
+
+test_the_line_of_init_is_silent_without_the_module() {
+  cp -R "$MODULES/synapse" "$HOME/"
+  mkdir -p "$HOME/$SHELL_NAME"
+  cp "$MODULES/$SHELL_NAME/synapse.so" "$HOME/$SHELL_NAME/"
+  "$HOME/synapse" init "$SHELL_NAME" >"$HOME/line"
+  start_plain
+  run " . $HOME/line; synapse version >$HOME/result"
+  grep -q '^synapse [0-9]' "$HOME/result" || fail "$(result)"
+  unload
+  rm "$HOME/$SHELL_NAME/synapse.so"
+  run " . $HOME/line >$HOME/result 2>&1; echo end >>$HOME/result"
+  equals 'the line' end "$(result)"
+}
+
+test_doctor_names_the_file_that_loads_it() {
+  start
+  run " synapse doctor >$HOME/result"
+  grep -q '^ *loaded by .*neither' "$HOME/result" || fail "$(result)"
+  local rc=$HOME/.${SHELL_NAME}rc
+  load_line >>"$rc"
+  run " synapse doctor >$HOME/result"
+  grep -q "^ *loaded by *$rc" "$HOME/result" || fail "$(result)"
+}
+
+# What `scripts/try` does with the user's configuration.
+test_a_directory_for_the_configuration() {
+  export SYNAPSE_CONFIG_DIR=$HOME/other
+  start
+  run ' synapse config set prompt.ctrl_r true'
+  grep -q ctrl_r "$HOME/other/config.json" || fail 'it is not written there'
+  [ ! -e "$XDG_CONFIG_HOME" ] || fail 'something is written elsewhere'
+}
