@@ -193,7 +193,7 @@ test_a_version_that_is_not_known_is_refused() {
   type_keys 'echo still there'; line '$ echo still there' ''
 }
 
-test_the_line_of_init_is_silent_without_the_module() {
+test_a_module_that_is_gone_is_no_error() {
   cp -R "$MODULES/synapse" "$HOME/"
   mkdir -p "$HOME/$SHELL_NAME"
   cp "$MODULES/$SHELL_NAME/synapse.so" "$HOME/$SHELL_NAME/"
