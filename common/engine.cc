@@ -345,13 +345,12 @@ void Engine::KeepAttention() {
 
 // Read once a prompt: candidates come again at each key.
 double Engine::FeedbackOf(const std::string& text, int64_t now_ms) {
-  auto [at, fresh] = feedback_.try_emplace(text, 0);
-  if (fresh) {
-    (void)store_->ReadIndex([&](Kv& kv) {
-      at->second = ReadFeedback(kv, IdOf(text), now_ms);
-    });
-  }
-  return at->second;
+  auto known = feedback_.find(text);
+  if (known != feedback_.end()) return known->second;
+  double& feedback = feedback_[text];
+  (void)store_->ReadIndex(
+      [&](Kv& kv) { feedback = ReadFeedback(kv, IdOf(text), now_ms); });
+  return feedback;
 }
 
 // How the correction that is offered was received before.
