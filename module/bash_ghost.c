@@ -141,6 +141,12 @@ static void redisplay(void) {
   }
   if (redraw_resized()) return;
   int first = !line_open && !rl_done && at_command_line();
+  if (first && give_way()) {
+    void (*before)(void) = prior_redisplay;
+    ghost_stop();
+    before();
+    return;
+  }
   if (first) {
     line_open = 1;
     line_begins();

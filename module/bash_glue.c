@@ -157,6 +157,20 @@ static const char *reason_to_stay_away(void) {
   return NULL;
 }
 
+/* ble.sh was loaded behind us, before this prompt: it has the keys and the
+ * screen from here on. True when it was. */
+int give_way(void) {
+  if (!get_string_value("BLE_VERSION")) return 0;
+  sigset_t saved;
+  block_signals(&saved);
+  synapse_report(engine, "line editor", "ble.sh is the line editor");
+  unblock_signals(&saved);
+  if (keys_bound) restore_keys();
+  hooked = keys_bound = 0;
+  forget_command();
+  return 1;
+}
+
 #define HOOK __attribute__((visibility("default")))
 
 /* "4.4", "5.3" or "5.3-rc1": is the version one that the module was tried

@@ -142,6 +142,7 @@ void unblock_signals(const sigset_t *saved);
 /* bash_glue.c */
 int at_command_line(void); /* a prompt of the shell, not `read -e` */
 int at_primary_prompt(void);
+int give_way(void);
 void line_begins(void);    /* a line editor opened */
 void line_submitted(void); /* Enter */
 void line_cancelled(void); /* ^C */

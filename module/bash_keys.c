@@ -6,6 +6,9 @@
 #include "bash_glue.h"
 
 extern char *rl_executing_keyseq;
+extern rl_keymap rl_executing_keymap;
+extern int rl_key_sequence_length;
+#pragma weak rl_key_sequence_length
 extern int rl_delete_text(int, int);
 extern int rl_newline(int, int);
 
@@ -125,7 +128,18 @@ static int run_prior_of(const char *sequence, int count, int key) {
     }
     if (!priors[i].function) return 0;
     stood_in_for = priors[i].function;
-    return priors[i].function(count, key);
+    /* A command of `bind -x` is looked up by the keys that were typed. */
+    rl_keymap map = rl_executing_keymap;
+    char *typed = rl_executing_keyseq;
+    rl_executing_keymap = priors[i].map;
+    rl_executing_keyseq = priors[i].sequence;
+    int length = &rl_key_sequence_length ? rl_key_sequence_length : 0;
+    if (length) rl_key_sequence_length = (int)strlen(sequence);
+    int status = priors[i].function(count, key);
+    rl_executing_keymap = map;
+    rl_executing_keyseq = typed;
+    if (length) rl_key_sequence_length = length;
+    return status;
   }
   return rl_ding(); /* a key that the user gave us: nothing to take */
 }

@@ -63,3 +63,31 @@ test_bash_completion() {
   type_keys 'echo he'
   ghost 'echo he' 'llo world'
 }
+
+# It looks its line up by the keys that were typed.
+test_bash_tab_that_is_a_shell_command() {
+  only bash
+  start_plain 'mark() { READLINE_LINE="marked $READLINE_LINE"; READLINE_POINT=${#READLINE_LINE}; }' \
+    'bind -x '\''"\t": mark'\'
+  load
+  clear_screen
+  type_keys 'some words'
+  press Escape Tab
+  line '$ marked some words' ''
+}
+
+# ble.sh says so in its variable, and has the keys and the screen from then on.
+test_another_line_editor_that_comes_later() {
+  only bash
+  start_plain
+  load
+  run " bind -X >/dev/null; BLE_VERSION=0.4.0"
+  clear_screen
+  remember 'echo of long ago'
+  type_keys 'echo of'
+  no_ghost 'echo of'
+  press C-u
+  run " bind -p | grep -c '^\"[^:]*: synapse-' >$HOME/result; synapse doctor >>$HOME/result"
+  equals 'keys of ours' 0 "$(head -n 1 "$HOME/result")"
+  grep -q 'ble.sh is the line editor' "$HOME/result" || fail "$(result)"
+}
