@@ -2,7 +2,7 @@
 // saying what happens on error. Nothing here prints; nothing follows a symlink
 // when it creates.
 //
-// Tested by tests/base/files_test.cc.
+// Tested by tests/base/base_test.cc.
 #pragma once
 
 #include <sys/stat.h>

@@ -5,7 +5,7 @@
 //
 // Learning and prediction read a line through this one function, so that both
 // see the same contexts.
-// Tested by tests/learn/line_words_test.cc.
+// Tested by tests/learn/line_test.cc.
 #pragma once
 
 #include <array>

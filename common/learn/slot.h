@@ -4,7 +4,7 @@
 // For each of the last three lines, its command and which of its last three
 // arguments, a row holds in which form and into which line with a hole it was
 // put, or that it was not (prediction.md, "Arguments carried over").
-// Tested by tests/learn/slot_test.cc.
+// Tested by tests/learn/models_test.cc.
 #pragma once
 
 #include <string>

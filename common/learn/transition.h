@@ -7,7 +7,7 @@
 // and serve where the narrow ones know nothing yet.
 //
 // A gap of more than half an hour keeps only the previous line: kSessionGapMs.
-// Tested by tests/learn/transition_test.cc.
+// Tested by tests/learn/models_test.cc.
 #pragma once
 
 #include <array>

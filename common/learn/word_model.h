@@ -3,7 +3,7 @@
 // smoothed after Witten and Bell, "The zero-frequency problem", IEEE Trans.
 // Information Theory 37(4), 1991 (prediction.md, "Words").
 //
-// Tested by tests/learn/word_model_test.cc.
+// Tested by tests/learn/models_test.cc.
 #pragma once
 
 #include <string>

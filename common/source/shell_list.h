@@ -5,7 +5,7 @@
 // The list is walked newest first when the shell says that it may have
 // changed. A walk ends at the lines that were newest the last time, so that a
 // prompt after one command looks at one line, or after kMostLines.
-// Tested by tests/source/shell_list_test.cc.
+// Tested by tests/source/history_test.cc.
 #pragma once
 
 #include <array>
