@@ -41,7 +41,8 @@ Whereabouts After(const Whereabouts& here, std::string_view line,
   std::string target;
   for (size_t i = 1; i < tokens.size(); ++i) {
     if (tokens[i].kind != TokenKind::kWord) break;
-    if (tokens[i].value == "--") continue;
+    // Options and `--`; a lone dash is where one was before.
+    if (tokens[i].value.starts_with('-') && tokens[i].value != "-") continue;
     target = tokens[i].value;
     break;
   }

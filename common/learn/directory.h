@@ -2,7 +2,7 @@
 // commands say. Imported lines then count for the directory that they were
 // typed in, and so does a session whose directory nobody knows.
 //
-// Tested by tests/learn/models_test.cc.
+// Tested by tests/learn/directory_test.cc.
 #pragma once
 
 #include <string>

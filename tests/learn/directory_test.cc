@@ -1,0 +1,46 @@
+#include "learn/directory.h"
+
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+// Where one is after the lines, from /srv/a.
+std::string Walked(const std::vector<std::string>& lines,
+                   const std::string& home = "/home/u") {
+  Whereabouts at{"/srv/a", ""};
+  for (const std::string& line : lines) at = After(at, line, home);
+  return at.now;
+}
+
+}  // namespace
+
+TEST_CASE("directory: follows cd") {
+  CHECK(Walked({"ls", "cdx b", "git cd b"}) == "/srv/a");
+  CHECK(Walked({"cd b"}) == "/srv/a/b");
+  CHECK(Walked({"cd ./b//c/"}) == "/srv/a/b/c");
+  CHECK(Walked({"cd .."}) == "/srv");
+  CHECK(Walked({"cd ../../.."}) == "/");
+  CHECK(Walked({"cd /tmp/x"}) == "/tmp/x");
+  CHECK(Walked({"cd"}) == "/home/u");
+  CHECK(Walked({"cd ~"}) == "/home/u");
+  CHECK(Walked({"cd ~/x"}) == "/home/u/x");
+  CHECK(Walked({"cd ~/x"}, "") == "~/x");
+  CHECK(Walked({"cd 'b c' && ls"}) == "/srv/a/b c");
+  CHECK(Walked({"cd -P -- b"}) == "/srv/a/b");
+  CHECK(Walked({"cd b", "cd -"}) == "/srv/a");
+  CHECK(Walked({"cd b", "cd -", "cd -"}) == "/srv/a/b");
+  CHECK(Walked({"cd $HOME/x"}) == "$HOME/x");
+}
+
+TEST_CASE("directory: a loop does not grow for ever") {
+  CHECK(Walked(std::vector<std::string>(5000, "cd abc")).size() <= 1024);
+}
+
+TEST_CASE("directory: which nobody knows") {
+  CHECK(IsUnknownDirectory(""));
+  CHECK(IsUnknownDirectory("/nonexistent"));
+  CHECK_FALSE(IsUnknownDirectory("/"));
+}
+
+}  // namespace synapse
