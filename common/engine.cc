@@ -258,7 +258,8 @@ std::vector<Suggestion> Engine::Corrected(const SuggestRequest& request,
     s.description = c.description;
     s.evidence = c.evidence;
     s.source = SourceName(SourceId::kTypo);
-    s.score = s.confidence = kCorrectedScore * c.evidence[0].score;
+    s.score = s.confidence = s.word_confidence =
+        kCorrectedScore * c.evidence[0].score;
     s.risk = risk_->Of(s.text);
     s.score *= RiskFactor(s.risk.level);
     s.reasons.push_back("typo: " + c.evidence[0].reason);
@@ -515,14 +516,19 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
             [&](const std::string& text) { return LikeliestAt(text); },
             [&](std::string_view line) { return risk_->Of(line); });
   }
+  const size_t characters = CountCharacters(left);
   for (Suggestion& s : reply.suggestions) {
-    s.confidence = CalibratedConfidence(
-        {.probability = s.confidence,
-         .is_line = s.is_line,
-         .typed = CountCharacters(left),
-         .partial = open.partial.size(),
-         .remaining = s.text.size() - std::min(s.text.size(),
-                                               request.buffer.size())});
+    const size_t from = std::min(s.text.size(), request.buffer.size());
+    const Shown shown{.probability = s.confidence,
+                      .score = s.score,
+                      .is_line = s.is_line,
+                      .typed = characters,
+                      .partial = open.partial.size(),
+                      .remaining = s.text.size() - from,
+                      .next_word = NextWordEnd(s.text, from) - from,
+                      .runs = RunsOf(pool, s.text, from)};
+    s.confidence = CalibratedConfidence(shown);
+    s.word_confidence = CalibratedWordConfidence(shown);
   }
   if (reply.suggestions.empty() && at_end && !context.silent) {
     reply.suggestions = Corrected(request, context, open);
@@ -533,7 +539,6 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
                   return IsName(before, word);
                 });
   }
-  AddWordConfidence(reply.suggestions, request.buffer.size());
   if (reply.suggestions.size() > request.limit) {
     reply.suggestions.erase(reply.suggestions.begin() + request.limit,
                             reply.suggestions.end());

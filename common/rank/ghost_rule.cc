@@ -1,7 +1,6 @@
 #include "rank/ghost_rule.h"
 
 #include <algorithm>
-#include <map>
 
 #include "base/text.h"
 #include "line/segment.h"
@@ -37,34 +36,23 @@ bool IsGhost(const Config& config, std::string_view buffer,
              const Suggestion& s) {
   if (s.asked_only || IsOurs(s.text, buffer) || !Continues(s.text, buffer)) return false;
   if (!Trim(buffer).empty()) {
-    // Word by word it is taken with a key, or as a whole with another.
-    constexpr double kSureWord = 0.5;
+    // Word by word it is taken with a key, or as a whole with another. The next
+    // word is what is read: when it is wrong, so is all that follows.
+    constexpr double kSureWord = 0.6, kLeastWord = 0.25;
     const size_t rest = s.text.size() - buffer.size();
     const size_t word = NextWordSize(s.text, buffer.size());
     const double gain =
         std::max(s.word_confidence * static_cast<double>(word - 1),
                  s.confidence * static_cast<double>(rest - 1));
     return s.confidence >= config.Double("suggest.min_confidence") &&
-           (gain >= config.Double("suggest.min_gain") ||
-            s.word_confidence >= kSureWord);
+           (s.word_confidence >= kSureWord ||
+            (s.word_confidence >= kLeastWord &&
+             gain >= config.Double("suggest.min_gain")));
   }
   // A line of more than its first row would be run unread.
   const bool is_row = s.text.find('\n') == std::string::npos;
   return !s.risk.any() && is_row && !IsFragment(s.text) &&
          s.confidence >= config.Double("suggest.empty_confidence");
-}
-
-void AddWordConfidence(std::vector<Suggestion>& suggestions, size_t from) {
-  std::map<std::string_view, double> sums;
-  auto word = [from](const Suggestion& s) {
-    const std::string_view text = s.text;
-    return from < text.size() ? text.substr(from, NextWordSize(text, from))
-                              : std::string_view();
-  };
-  for (const Suggestion& s : suggestions) sums[word(s)] += s.confidence;
-  for (Suggestion& s : suggestions) {
-    s.word_confidence = std::min(sums[word(s)], 1.0);
-  }
 }
 
 }  // namespace synapse

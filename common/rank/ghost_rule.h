@@ -27,8 +27,4 @@ bool Continues(std::string_view text, std::string_view buffer);
 bool IsGhost(const Config& config, std::string_view buffer,
              const Suggestion& suggestion);
 
-// Sets word_confidence of each: what all that go on with its next word behind
-// `from` bytes are confident of together.
-void AddWordConfidence(std::vector<Suggestion>& suggestions, size_t from);
-
 }  // namespace synapse

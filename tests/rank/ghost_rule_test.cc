@@ -20,20 +20,20 @@ TEST_CASE("ghost rule: what it can save is worth reading it") {
   const Config config = Config::Load("", [](std::string_view) {
     return std::optional<std::string>();
   });
-  // Keys without the one that takes it, times confidence: 0.4 or more.
-  CHECK(IsGhost(config, "git ", Sure("git checkout", 0.06)));
-  CHECK_FALSE(IsGhost(config, "git ", Sure("git checkout", 0.05)));
-  CHECK_FALSE(IsGhost(config, "git ", Sure("git add", 0.15)));
+  // Keys without the one that takes it, times confidence: 1 or more.
+  CHECK(IsGhost(config, "git ", Sure("git checkout", 0.3)));
+  CHECK_FALSE(IsGhost(config, "git ", Sure("git add", 0.3)));
   // A long line that is not likely, but for its first word.
-  Suggestion line = Sure("git commit --amend --no-edit", 0.02);
-  CHECK(IsGhost(config, "git ", line));
-  line.confidence = 0.01;
+  Suggestion line = Sure("git commit --amend --no-edit", 0.05);
   CHECK_FALSE(IsGhost(config, "git ", line));
   line.word_confidence = 0.3;
   CHECK(IsGhost(config, "git ", line));
+  // However much it would save: its next word is hardly the one.
+  line.confidence = line.word_confidence = 0.24;
+  CHECK_FALSE(IsGhost(config, "git ", line));
   // The end of a word that is likely.
-  CHECK(IsGhost(config, "git statu", Sure("git status", 0.9)));
-  CHECK_FALSE(IsGhost(config, "git statu", Sure("git status", 0.4)));
+  CHECK(IsGhost(config, "git statu", Sure("git status", 0.6)));
+  CHECK_FALSE(IsGhost(config, "git statu", Sure("git status", 0.5)));
   // Not even a long one that next to nobody wants.
   CHECK_FALSE(
       IsGhost(config, "git ", Sure("git " + std::string(900, 'x'), 0.001)));
@@ -51,16 +51,6 @@ TEST_CASE("ghost rule: on an empty line it is sure, harmless and one row") {
   destructive.risk = {RiskLevel::kDestructive, "removes files"};
   CHECK_FALSE(IsGhost(config, "", destructive));
   CHECK(IsGhost(config, "rm", destructive));
-}
-
-TEST_CASE("ghost rule: confidence of a word is that of all that begin with it") {
-  std::vector<Suggestion> all = {Sure("git add .", 0.25), Sure("git add -p", 0.5),
-                                 Sure("git commit", 0.125), Sure("git ", 0)};
-  AddWordConfidence(all, 4);
-  CHECK(all[0].word_confidence == 0.75);
-  CHECK(all[1].word_confidence == 0.75);
-  CHECK(all[2].word_confidence == 0.125);
-  CHECK(all[3].word_confidence == 0);
 }
 
 }  // namespace synapse
