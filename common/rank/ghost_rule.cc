@@ -44,10 +44,11 @@ bool IsGhost(const Config& config, std::string_view buffer,
     const double gain =
         std::max(s.word_confidence * static_cast<double>(word - 1),
                  s.confidence * static_cast<double>(rest - 1));
+    const double least = config.Double("suggest.min_gain");
     return s.confidence >= config.Double("suggest.min_confidence") &&
            (s.word_confidence >= kSureWord ||
-            (s.word_confidence >= kLeastWord &&
-             gain >= config.Double("suggest.min_gain")));
+            (s.word_confidence >= kLeastWord * std::min(least, 1.0) &&
+             gain >= least));
   }
   // A line of more than its first row would be run unread.
   const bool is_row = s.text.find('\n') == std::string::npos;
