@@ -43,6 +43,7 @@ struct synapse_engine {
   ::synapse::Run run;
   int64_t started_us = 0;
   std::string held;     // what was handed out last
+  size_t taken_back = 0;  // of the line last taken or completed
   std::string look[3];  // likewise, by synapse_ghost_look()
 };
 

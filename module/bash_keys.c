@@ -152,6 +152,22 @@ static int usable(void) {
   return ghost_offered() && rl_point == rl_end && !rl_explicit_arg;
 }
 
+/* Between the quotes with which the line ends. Tab goes on from there as from
+ * the end. */
+static char *stepped_line;
+
+static void step_back(size_t bytes) {
+  if (!bytes) return;
+  free(stepped_line);
+  stepped_line = strdup(rl_line_buffer);
+  rl_point = rl_end - (int)bytes;
+}
+
+static int stepped_back(void) {
+  return stepped_line && rl_point == rl_end - 1 &&
+         !strcmp(stepped_line, rl_line_buffer);
+}
+
 static int take(enum synapse_unit unit, int count, int key) {
   if (!usable()) return run_prior(count, key);
   synapse_text line = {rl_line_buffer, (size_t)rl_end}, what;
@@ -160,12 +176,14 @@ static int take(enum synapse_unit unit, int count, int key) {
   char *text = NULL;
   if (synapse_take(engine, line, line.size, unit, &what))
     text = strndup(what.data, what.size);
+  size_t back = synapse_taken_back(engine);
   unblock_signals(&saved);
   if (!text) return run_prior(count, key);
   rl_begin_undo_group();
   rl_insert_text(text);
   rl_end_undo_group();
   free(text);
+  step_back(back);
   return 0;
 }
 
@@ -201,7 +219,7 @@ static int previous(int count, int key) { return cycle(-1, count, key); }
 /* The next word, and pressed again the alternatives to it, as in a menu. */
 static int complete(int direction, int count, int key) {
   if (!in_own_shell() || !at_command_line() || !at_primary_prompt() ||
-      rl_point != rl_end || rl_explicit_arg)
+      (rl_point != rl_end && !stepped_back()) || rl_explicit_arg)
     return run_prior(count, key);
   synapse_text line = {rl_line_buffer, (size_t)rl_end}, what;
   size_t keep;
@@ -210,6 +228,7 @@ static int complete(int direction, int count, int key) {
   block_signals(&saved);
   if (synapse_complete(engine, line, line.size, direction, &keep, &what))
     text = strndup(what.data, what.size);
+  size_t back = synapse_taken_back(engine);
   unblock_signals(&saved);
   if (!text) return run_prior(count, key);
   rl_begin_undo_group();
@@ -218,6 +237,7 @@ static int complete(int direction, int count, int key) {
   rl_insert_text(text);
   rl_end_undo_group();
   free(text);
+  step_back(back);
   return 0;
 }
 static int complete_next(int count, int key) { return complete(1, count, key); }

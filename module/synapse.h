@@ -137,6 +137,11 @@ int synapse_complete(synapse_engine *engine, synapse_text buffer,
                      size_t cursor, int direction, size_t *keep,
                      synapse_text *insert);
 
+/* Bytes between the cursor and the end of the line that the last
+ * synapse_take() or synapse_complete() made: 1 where the suggestion ends there
+ * with an empty quoted word, whose text is typed next; otherwise 0. */
+size_t synapse_taken_back(synapse_engine *engine);
+
 /* Forgets the suggestion on show for ever: 1 when that was done. */
 int synapse_forget(synapse_engine *engine, synapse_text buffer, size_t cursor);
 

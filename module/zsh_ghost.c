@@ -347,6 +347,26 @@ static void insert(synapse_text what) {
   runhookdef(gethookdef("invalidate_list"), NULL);
 }
 
+/* Between the quotes with which the line ends. Tab goes on from there as from
+ * the end. */
+static ZLE_STRING_T stepped_line;
+static int stepped_length;
+
+static void step_back(void) {
+  if (!synapse_taken_back(engine) || *zle.zlecs != *zle.zlell) return;
+  free(stepped_line);
+  stepped_line = malloc((size_t)*zle.zlell * sizeof *stepped_line);
+  stepped_length = *zle.zlell;
+  if (stepped_line) wmemcpy(stepped_line, *zle.zleline, stepped_length);
+  --*zle.zlecs;
+}
+
+static int stepped_back(void) {
+  return stepped_line && *zle.zlell == stepped_length &&
+         *zle.zlecs == stepped_length - 1 &&
+         !wmemcmp(*zle.zleline, stepped_line, stepped_length);
+}
+
 static int usable(void) {
   return in_own_shell() && offered_for_present_line() && at_end() &&
          !(zle.zmod->flags & (MOD_MULT | MOD_TMULT));
@@ -365,6 +385,7 @@ int ghost_take(enum synapse_unit unit) {
               synapse_take(engine, line, line.size, unit, &what);
   if (taken) {
     insert(what);
+    if (!suggests_for_plugin()) step_back();
     *zle.lastcmd = 0; /* the highlight of a paste ends */
   }
   unqueue_signals();
@@ -401,7 +422,8 @@ static int previous(char **args) { return cycle(-1, args); }
 
 /* The next word, and pressed again the alternatives to it, as in a menu. */
 static int complete(int direction, char **args) {
-  if (!in_own_shell() || *zle.listshown || *zle.zlecs != *zle.zlell ||
+  if (!in_own_shell() || *zle.listshown ||
+      (*zle.zlecs != *zle.zlell && !stepped_back()) ||
       *zle.zlecontext != ZLCON_LINE_START)
     return run_prior(args);
   synapse_text line, what;
@@ -416,6 +438,7 @@ static int complete(int direction, char **args) {
     memcpy(head + keep, what.data, what.size);
     replace_line((synapse_text){head, keep + what.size});
     free(head);
+    step_back();
   }
   unqueue_signals();
   free(text);

@@ -187,3 +187,38 @@ test_a_movement_bound_after_the_first_prompt() {
   run ' zmodload -u synapse; bindkey "^F" >result'
   equals 'what was bound' '"^F" forward-char' "$(result)"
 }
+
+# The message is what is typed next.
+takes_up_to_the_quotes() {
+  start "SYNAPSE_PROMPT_TAB=${2:-cycle}" 'export SYNAPSE_PROMPT_TAB'
+  remember "git commit -m ''" 'git commit -m ""'
+  type_keys 'git commit -m'
+  some_ghost 'git commit -m'
+  press "$1"
+  line '$ git commit -m "' '"'
+  type_keys 'fix it'
+  line '$ git commit -m "fix it' '"'
+}
+test_right_goes_between_empty_quotes() { takes_up_to_the_quotes Right; }
+test_end_goes_between_empty_quotes() { takes_up_to_the_quotes End; }
+test_word_goes_between_empty_quotes() { takes_up_to_the_quotes C-Right; }
+test_tab_goes_between_empty_quotes() { takes_up_to_the_quotes Tab complete; }
+
+# Tab goes on to the alternative, and Right that takes quotes with something
+# between them goes to the end.
+test_tab_goes_on_from_between_the_quotes() {
+  start 'SYNAPSE_PROMPT_TAB=complete' 'export SYNAPSE_PROMPT_TAB'
+  remember 'frob -m zzz' "frob -m ''"
+  type_keys 'frob -m'
+  some_ghost 'frob -m'
+  press Tab
+  line "\$ frob -m '" "'"
+  press Tab
+  no_ghost 'frob -m zzz'
+  press C-u
+  remember 'frob "x"'
+  type_keys 'frob "'
+  ghost 'frob "' 'x"'
+  press Right
+  no_ghost 'frob "x"'
+}
