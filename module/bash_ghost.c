@@ -21,10 +21,14 @@ static void (*prior_deprep)(void);
 static int on_screen;   /* rows of a ghost, from the cursor on; 0: none */
 static int offered;     /* the last redisplay had one: what a key may take */
 static int drawn_width; /* of the screen when it was drawn */
+static int switched_off; /* by synapse-toggle */
 static int in_macro;    /* nothing was shown, since a macro was running */
 static int line_open;   /* between the first redisplay and the line's end */
 
 int ghost_offered(void) { return offered && in_own_shell(); }
+
+/* The ghost on show was erased as the key came. */
+void ghost_toggle(void) { switched_off = !switched_off; }
 
 /* After a resize the terminal may have wrapped the ghost onto the next rows;
  * below the line being edited there is nothing to keep. */
@@ -52,7 +56,7 @@ int can_draw(void) {
 static int may_show(void) {
   return in_own_shell() && at_command_line() && at_primary_prompt() &&
          !list_is_open() && rl_point == rl_end && !rl_done && _rl_echoing_p &&
-         can_draw() &&
+         can_draw() && !switched_off &&
          !(rl_readline_state &
            (STATE_SEARCHING | STATE_NUMERICARG | STATE_METANEXT |
             STATE_MACROINPUT | STATE_COMPLETING | STATE_INPUTPENDING |
@@ -304,7 +308,7 @@ void ghost_start(void) {
 }
 
 void ghost_stop(void) {
-  on_screen = offered = line_open = 0;
+  on_screen = offered = line_open = switched_off = 0;
   give_redisplay_back();
   if (rl_prep_term_function == prep) {
     rl_prep_term_function = prior_prep;

@@ -155,6 +155,7 @@ int history_wants(const char *line);
 void ghost_start(void);
 void ghost_stop(void);
 int ghost_offered(void);
+void ghost_toggle(void); /* shows none in this shell, or shows them again */
 void ghost_show_line(void);
 int can_draw(void); /* on this terminal, beside readline */
 

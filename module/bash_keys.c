@@ -23,6 +23,7 @@ static int complete_previous(int count, int key);
 static int shell_tab(int count, int key);
 static int take_and_run(int count, int key);
 static int forget(int count, int key);
+static int toggle(int count, int key);
 static int list(int count, int key);
 static int search(int count, int key);
 
@@ -41,6 +42,7 @@ static const struct {
     {"synapse-shell-tab", shell_tab},
     {"synapse-take-and-run", take_and_run},
     {"synapse-forget", forget},
+    {"synapse-toggle", toggle},
     {"synapse-list", list},
     {"synapse-search", search},
 };
@@ -268,6 +270,11 @@ static int forget(int count, int key) {
   int forgotten = synapse_forget(engine, line, line.size);
   unblock_signals(&saved);
   return forgotten ? 0 : rl_ding();
+}
+
+static int toggle(int count, int key) {
+  if (in_own_shell()) ghost_toggle();
+  return 0;
 }
 
 static int list(int count, int key) {

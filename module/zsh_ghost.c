@@ -20,6 +20,7 @@ static int ghost_length;
 static int offered;
 static ZLE_STRING_T offered_line;
 static int offered_length;
+static int switched_off;  /* by synapse-toggle */
 static char *highlight;   /* our entry in region_highlight, metafied */
 static char style[128];   /* of zsh-autosuggestions' variable; empty: ours */
 static int memo_known;    /* zsh 5.9: an entry may say whose it is */
@@ -215,7 +216,8 @@ static int may_show(void) {
          *zle.zlecontext == ZLCON_LINE_START && at_place_of_ghost() &&
          !*zle.done &&
          !*zle.isearch_active && !*zle.statusline && !*zle.menucmp &&
-         !*zle.zle_recursive && !*zle.kungetct && !errflag && !noquery(0);
+         !*zle.zle_recursive && !*zle.kungetct && !errflag && !noquery(0) &&
+         !switched_off;
 }
 
 char *line_text(synapse_text *line) {
@@ -478,6 +480,12 @@ static int forget(char **args) {
   return !forgotten;
 }
 
+/* The redraw that follows hides the ghost, or shows it. */
+static int toggle(char **args) {
+  if (in_own_shell()) switched_off = !switched_off;
+  return 0;
+}
+
 /* What Tab did before, ghost or not. A menu that is open goes on. */
 static int shell_tab(char **args) {
   ghost_clear();
@@ -506,6 +514,7 @@ static struct {
     {"synapse-shell-tab", shell_tab, NULL},
     {"synapse-take-and-run", take_and_run, NULL},
     {"synapse-forget", forget, NULL},
+    {"synapse-toggle", toggle, NULL},
     {"synapse-list", list, NULL},
     {"synapse-search", search, NULL},
 };
@@ -553,7 +562,7 @@ void zle_stop(void) {
   watched = -1;
   screen_stop();
   ghost_clear();
-  told = 0;
+  told = switched_off = 0;
   deletehookfunc("invalidate_list", (Hookfn)on_invalidate);
   for (size_t i = 0; i < WIDGETS; i++) {
     if (widgets[i].widget) zle.deletezlefunction(widgets[i].widget);

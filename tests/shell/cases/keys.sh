@@ -222,3 +222,35 @@ test_tab_goes_on_from_between_the_quotes() {
   press Right
   no_ghost 'frob "x"'
 }
+
+# bind_ours KEY WIDGET: KEY as both shells write it behind Escape or Ctrl.
+bind_ours() {
+  case $SHELL_NAME in
+    zsh) run " bindkey ${1@Q} $2" ;;
+    bash) run " bind '\"$1\": $2'" ;;
+  esac
+}
+
+test_ghosts_are_switched_off_and_on() {
+  start
+  bind_ours '\ev' synapse-toggle
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press M-v
+  no_ghost 'echo he'
+  press Right
+  type_keys 'l'
+  no_ghost 'echo hel'
+  press C-Space
+  see 'echo hello world'
+  press C-g
+  see_no 'echo hello world'
+  press C-u
+  run ' true'
+  clear_screen
+  type_keys 'echo he'
+  no_ghost 'echo he'
+  press M-v
+  ghost 'echo he' 'llo world'
+}
