@@ -429,6 +429,17 @@ int synapse_complete(synapse_engine* s, synapse_text buffer, size_t cursor,
   });
 }
 
+int synapse_mode(synapse_engine* s, int anew, synapse_text* mode) {
+  return Guarded(s, 0, [&] {
+    if (anew) ReadConfigAnew(s);
+    auto incognito = s->engine->incognito();
+    *mode = incognito == ::synapse::Incognito::kOff
+                ? synapse_text{"", 0}
+                : Text(::synapse::IncognitoName(incognito));
+    return 1;
+  });
+}
+
 int synapse_config(synapse_engine* s, const char* key, synapse_text* value) {
   return Guarded(s, 0, [&] {
     if (!s->engine->config().Has(key)) return 0;

@@ -55,6 +55,7 @@ void line_begins(void) {
   block_signals(&saved);
   synapse_prompt(engine, last_command_exit_value);
   unblock_signals(&saved);
+  mode_set();
   keys_bound = 1;
   bind_keys(); /* at the first prompt, and when the settings changed */
 }
@@ -208,6 +209,7 @@ HOOK int synapse_builtin_load(char *name) {
       hooked = 1;
   }
   unblock_signals(&saved);
+  if (engine && host.interactive) mode_set();
   if (hooked) ghost_start();
   return 1;
 }
@@ -229,6 +231,7 @@ HOOK void synapse_builtin_unload(char *name) {
     if (keys_bound) restore_keys();
   }
   hooked = keys_bound = 0;
+  mode_unset();
   forget_command();
   close_engine();
 }

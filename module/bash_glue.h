@@ -53,7 +53,17 @@ typedef struct bash_alias {
 } bash_alias; /* and more, which is not read */
 typedef struct bash_variable {
   char *name;
+  char *value;
+  char *for_environment;
+  struct bash_variable *(*dynamic_value)(struct bash_variable *);
+  void *assign;
+  int attributes;
 } bash_variable; /* likewise */
+enum {
+  ATT_EXPORTED = 0x1,
+  ATT_READONLY = 0x2,
+  ATT_NO_STRING = 0x4 | 0x8 | 0x10 | 0x40 | 0x800
+};
 
 extern struct builtin *shell_builtins;
 extern int num_shell_builtins;
@@ -64,6 +74,11 @@ extern volatile int last_command_exit_value;
 extern char *the_current_working_directory;
 extern char *get_string_value(const char *);
 extern bash_alias *find_alias(char *), **all_aliases(void);
+extern bash_variable *find_global_variable(const char *);
+extern bash_variable *bind_global_variable(const char *, char *, int);
+extern bash_variable *find_variable(const char *);
+extern int unbind_variable(const char *);
+extern int mark_modified_vars;
 extern bash_variable *find_function(const char *);
 extern bash_variable **all_visible_functions(void);
 extern bash_builtin_function *builtin_address(char *);
@@ -150,6 +165,8 @@ void line_cancelled(void); /* ^C */
 /* bash_host.c */
 void fill_host(synapse_host *host, int is_interactive);
 int history_wants(const char *line);
+void mode_set(void);   /* $SYNAPSE_MODE is there, with what holds now */
+void mode_unset(void); /* and gone */
 
 /* bash_ghost.c */
 void ghost_start(void);

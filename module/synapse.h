@@ -191,6 +191,10 @@ int synapse_watch(synapse_engine *engine);
 /* It is readable: 1 when the ghost or the open list has changed. */
 int synapse_answers(synapse_engine *engine);
 
+/* How this shell records: "ephemeral" or "no_send" while it is incognito, else
+ * empty. `anew`: settings that were changed are read first, as at a prompt. */
+int synapse_mode(synapse_engine *engine, int anew, synapse_text *mode);
+
 /* A configuration value as text: "prompt.ghost_style". 0 when there is no
  * such key. */
 int synapse_config(synapse_engine *engine, const char *key, synapse_text *value);

@@ -162,7 +162,18 @@ void tokenize(char *);
 Patprog patcompile(char *, int, char **);
 int pattry(Patprog, char *);
 
-typedef struct param *Param;
+/* Of a parameter only the flags are read. */
+typedef struct param {
+  struct hashnode node;
+} *Param;
+enum {
+  PM_TYPES = 0x1F, /* 0: a string */
+  PM_READONLY = 1 << 10,
+  PM_EXPORTED = 1 << 12
+};
+extern HashTable paramtab;
+Param assignsparam(char *, char *, int);
+void unsetparam(char *);
 char *getsparam(char *);
 char **getaparam(char *);
 zlong getiparam(char *);

@@ -116,6 +116,9 @@ int is_hook_widget(const char *name);
 /* zsh_host.c */
 void fill_host(synapse_host *host, int is_interactive);
 Histent newest_history_entry(void); /* NULL: the list is empty */
+/* $SYNAPSE_MODE: sets it to what holds now, and takes it away. */
+void mode_set(void);
+void mode_unset(void);
 /* Whether the text fits the pattern that the variable holds. */
 int fits_pattern(const char *variable, synapse_text text);
 

@@ -179,3 +179,35 @@ void fill_host(synapse_host *host, int is_interactive) {
   host->history_generation = host_history_generation;
   host->unwanted = host_unwanted;
 }
+
+/* ---- $SYNAPSE_MODE, for prompts ---- */
+
+static char mode_name[] = "SYNAPSE_MODE";
+static int mode_is_set;
+
+/* A variable that is readonly, exported or no string is the user's. */
+static int mode_is_free(void) {
+  HashNode known = paramtab->getnode(paramtab, mode_name);
+  return !known ||
+         !(known->flags & (PM_TYPES | PM_READONLY | PM_EXPORTED));
+}
+
+void mode_set(void) {
+  synapse_text mode;
+  if (!in_own_shell() || !mode_is_free()) return;
+  queue_signals();
+  if (synapse_mode(engine, 0, &mode)) {
+    /* With the option set, every variable that is assigned to is exported. */
+    int all_export = optlookup("allexport");
+    char before = all_export > 0 ? opts[all_export] : 0;
+    if (all_export > 0) opts[all_export] = 0;
+    mode_is_set = assignsparam(mode_name, metafied(mode), 0) != NULL;
+    if (all_export > 0) opts[all_export] = before;
+  }
+  unqueue_signals();
+}
+
+void mode_unset(void) {
+  if (mode_is_set && mode_is_free()) unsetparam(mode_name);
+  mode_is_set = 0;
+}
