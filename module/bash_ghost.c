@@ -22,6 +22,7 @@ static int on_screen;   /* rows of a ghost, from the cursor on; 0: none */
 static int offered;     /* the last redisplay had one: what a key may take */
 static int drawn_width; /* of the screen when it was drawn */
 static int switched_off; /* by synapse-toggle */
+static char *cleared;     /* the line whose ghost Escape took away */
 static int in_macro;    /* nothing was shown, since a macro was running */
 static int line_open;   /* between the first redisplay and the line's end */
 
@@ -29,6 +30,18 @@ int ghost_offered(void) { return offered && in_own_shell(); }
 
 /* The ghost on show was erased as the key came. */
 void ghost_toggle(void) { switched_off = !switched_off; }
+
+void ghost_clear_line(void) {
+  free(cleared);
+  cleared = strdup(rl_line_buffer);
+}
+
+static int line_is_cleared(void) {
+  if (cleared && !strcmp(cleared, rl_line_buffer)) return 1;
+  free(cleared);
+  cleared = NULL;
+  return 0;
+}
 
 /* After a resize the terminal may have wrapped the ghost onto the next rows;
  * below the line being edited there is nothing to keep. */
@@ -56,7 +69,7 @@ int can_draw(void) {
 static int may_show(void) {
   return in_own_shell() && at_command_line() && at_primary_prompt() &&
          !list_is_open() && rl_point == rl_end && !rl_done && _rl_echoing_p &&
-         can_draw() && !switched_off &&
+         can_draw() && !switched_off && !line_is_cleared() &&
          !(rl_readline_state &
            (STATE_SEARCHING | STATE_NUMERICARG | STATE_METANEXT |
             STATE_MACROINPUT | STATE_COMPLETING | STATE_INPUTPENDING |
@@ -153,6 +166,8 @@ static void redisplay(void) {
   }
   if (first) {
     line_open = 1;
+    free(cleared);
+    cleared = NULL;
     line_begins();
   }
   erase();
@@ -238,8 +253,25 @@ static void wait_for_key(FILE *stream) {
   }
 }
 
+/* readline waits without a limit for what follows Escape. While a ghost is on
+ * show it waits as long as for the rest of any key (keyseq-timeout). */
+static int is_lone_escape(FILE *stream) {
+  if (!offered || !in_own_shell() || !line_open ||
+      *rl_executing_keyseq != '\033' ||
+      !(rl_readline_state & STATE_METANEXT) || !has_lone_escape())
+    return 0;
+  struct pollfd terminal = {fileno(stream), POLLIN, 0};
+  int limit = _rl_keyseq_timeout > 0 ? _rl_keyseq_timeout : 500, ready;
+  do {
+    ready = poll(&terminal, 1, limit);
+  } while (ready < 0 && errno == EINTR && !signal_came());
+  fflush(rl_outstream); /* without the ghost, which the Escape erased */
+  return ready == 0;
+}
+
 static int read_key(FILE *stream) {
   settle_last_command();
+  if (is_lone_escape(stream)) return LONE_ESCAPE[1];
   if (in_macro && in_own_shell() && line_open) offer();
   if (in_own_shell() && line_open) wait_for_key(stream);
   int key = prior_getc(stream);

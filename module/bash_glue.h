@@ -113,6 +113,7 @@ extern int rl_already_prompted;
 extern unsigned long rl_readline_state;
 extern FILE *rl_instream, *rl_outstream;
 extern rl_command *rl_last_func;
+extern char *rl_executing_keyseq;
 extern void (*rl_redisplay_function)(void);
 extern int (*rl_getc_function)(FILE *);
 extern void (*rl_prep_term_function)(int);
@@ -141,7 +142,7 @@ extern void _rl_signal_handler(int);
 /* readline's own knowledge of where the cursor is. */
 extern int _rl_last_c_pos, _rl_last_v_pos, _rl_vis_botlin;
 extern int _rl_screenwidth, _rl_screenheight, _rl_echoing_p;
-extern int _rl_horizontal_scroll_mode;
+extern int _rl_horizontal_scroll_mode, _rl_keyseq_timeout;
 extern char *_rl_term_clreol;
 extern void _rl_redisplay_after_sigwinch(void);
 
@@ -172,6 +173,7 @@ void mode_unset(void); /* and gone */
 void ghost_start(void);
 void ghost_stop(void);
 int ghost_offered(void);
+void ghost_clear_line(void); /* shows none until the line changes */
 void ghost_toggle(void); /* shows none in this shell, or shows them again */
 void ghost_show_line(void);
 int can_draw(void); /* on this terminal, beside readline */
@@ -185,6 +187,9 @@ void list_forget(void);
 void replace_line(const char *text);
 
 /* bash_keys.c */
+/* Stands for an Escape that nothing follows: a key that means nothing else. */
+#define LONE_ESCAPE "\033\037"
+int has_lone_escape(void); /* it is bound, and Escape begins keys here */
 int run_prior(int count, int key); /* what the key did before it was ours */
 int run_line(void);                /* as Enter, with a line just changed */
 void bind_keys(void);

@@ -5,7 +5,6 @@
  * the name of a command: the names stay, and do nothing when it is gone. */
 #include "bash_glue.h"
 
-extern char *rl_executing_keyseq;
 extern rl_keymap rl_executing_keymap;
 extern int rl_key_sequence_length;
 #pragma weak rl_key_sequence_length
@@ -23,6 +22,7 @@ static int complete_previous(int count, int key);
 static int shell_tab(int count, int key);
 static int take_and_run(int count, int key);
 static int forget(int count, int key);
+static int clear(int count, int key);
 static int toggle(int count, int key);
 static int list(int count, int key);
 static int search(int count, int key);
@@ -42,6 +42,7 @@ static const struct {
     {"synapse-shell-tab", shell_tab},
     {"synapse-take-and-run", take_and_run},
     {"synapse-forget", forget},
+    {"synapse-clear", clear},
     {"synapse-toggle", toggle},
     {"synapse-list", list},
     {"synapse-search", search},
@@ -83,6 +84,7 @@ static const struct key keys[] = {
     {"\033[3;2~", forget, ALWAYS},   /* Shift-Delete */
     {"\033[3$", forget, ALWAYS},     /* rxvt's */
     {"\022", search, SEARCHES},      /* ^R */
+    {LONE_ESCAPE, clear, EMACS},
 };
 #define KEYS (sizeof keys / sizeof keys[0])
 
@@ -272,6 +274,21 @@ static int forget(int count, int key) {
   return forgotten ? 0 : rl_ding();
 }
 
+/* The ghost was erased as the key came. */
+static int clear(int count, int key) {
+  if (!usable()) return run_prior(count, key);
+  stood_in_for = rl_last_func;
+  ghost_clear_line();
+  return 0;
+}
+
+int has_lone_escape(void) {
+  int type = KEY_FUNCTION;
+  return rl_get_keymap() == rl_get_keymap_by_name("emacs") &&
+         rl_function_of_keyseq(LONE_ESCAPE, rl_get_keymap(), &type) == clear &&
+         type == KEY_FUNCTION;
+}
+
 static int toggle(int count, int key) {
   if (in_own_shell()) ghost_toggle();
   return 0;
@@ -306,7 +323,7 @@ static void bind_key(rl_keymap map, const char *sequence, rl_command *ours) {
   rl_command *bound = bound_to(sequence, map, &type);
   /* A key that other bindings begin with is not one to take. */
   if (type == KEY_KEYMAP || (type == KEY_FUNCTION && is_ours(bound)) ||
-      (!*sequence && type != KEY_FUNCTION))
+      (!*sequence && type != KEY_FUNCTION) || (ours == clear && bound))
     return;
   struct prior *prior = &priors[prior_count++];
   prior->map = map;

@@ -123,9 +123,11 @@ void ghost_clear(void) {
   set_highlight(NULL);
 }
 
-/* Behind the last character, and with zsh-autosuggestions' widgets anywhere. */
+/* Behind the last character, where something can be typed; with the widgets of
+ * zsh-autosuggestions anywhere. */
 static int at_place_of_ghost(void) {
-  return *zle.zlecs == *zle.zlell || suggests_for_plugin();
+  return suggests_for_plugin() || (*zle.zlecs == *zle.zlell &&
+                                   strcmp(*zle.curkeymapname, "vicmd"));
 }
 
 static int has_highlight(void) {
@@ -217,7 +219,7 @@ static int may_show(void) {
          !*zle.done &&
          !*zle.isearch_active && !*zle.statusline && !*zle.menucmp &&
          !*zle.zle_recursive && !*zle.kungetct && !errflag && !noquery(0) &&
-         !switched_off;
+         !switched_off && !line_is_cleared();
 }
 
 char *line_text(synapse_text *line) {
@@ -251,6 +253,7 @@ static void stay_last(void) {
 
 static int on_invalidate(Hookdef hook, void *data) {
   ghost_hide();
+  clear_bind(0);
   LinkNode before = NULL;
   for (LinkNode node = hook->funcs->list.first; node; node = node->next) {
     if (node->dat == (void *)on_invalidate) break;
@@ -288,8 +291,7 @@ static void watch(void) {
   if (fd >= 0) screen_watch(fd, ".synapse-answer");
 }
 
-void ghost_redraw(void) {
-  if (other_ghost()) return;
+static void redraw(void) {
   stay_last();
   ghost_hide();
   offered = 0;
@@ -306,6 +308,12 @@ void ghost_redraw(void) {
   }
   unqueue_signals();
   watch();
+}
+
+void ghost_redraw(void) {
+  if (other_ghost()) return;
+  redraw();
+  clear_bind(offered && !suggests_for_plugin());
 }
 
 int ghost_find(synapse_text *suffix) {
@@ -480,6 +488,12 @@ static int forget(char **args) {
   return !forgotten;
 }
 
+static int clear(char **args) {
+  if (!usable()) return run_prior(args);
+  clear_line();
+  return 0;
+}
+
 /* The redraw that follows hides the ghost, or shows it. */
 static int toggle(char **args) {
   if (in_own_shell()) switched_off = !switched_off;
@@ -514,6 +528,7 @@ static struct {
     {"synapse-shell-tab", shell_tab, NULL},
     {"synapse-take-and-run", take_and_run, NULL},
     {"synapse-forget", forget, NULL},
+    {"synapse-clear", clear, NULL},
     {"synapse-toggle", toggle, NULL},
     {"synapse-list", list, NULL},
     {"synapse-search", search, NULL},
@@ -562,6 +577,8 @@ void zle_stop(void) {
   watched = -1;
   screen_stop();
   ghost_clear();
+  clear_bind(0);
+  clear_forget();
   told = switched_off = 0;
   deletehookfunc("invalidate_list", (Hookfn)on_invalidate);
   for (size_t i = 0; i < WIDGETS; i++) {

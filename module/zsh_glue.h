@@ -7,6 +7,7 @@
  *   zsh_screen.c how much of the screen the ghost takes, output of others
  *   zsh_list.c   the list below the line
  *   zsh_keys.c   keys, and what was bound to them before
+ *   zsh_clear.c  Escape, which takes the ghost away
  *   zsh_strategies.c  for zsh-autosuggestions.zsh, in the place of that plugin
  *
  * zsh keeps text metafied (Meta, byte ^ 32); the engine never sees that.
@@ -175,7 +176,14 @@ int run_list(enum synapse_list_kind kind, char **args);
 int list_is_open(void);
 void list_draw(void);
 
+/* zsh_clear.c */
+void clear_line(void);      /* no ghost until the line changes */
+int line_is_cleared(void);
+void clear_forget(void);
+void clear_bind(int wanted); /* whether Escape is a key by itself */
+
 /* zsh_keys.c */
+int keys_are_bound(void);
 void bind_keys(void);
 void restore_keys(void);
 /* After zle_stop(): a widget that others took over with Tab stays, as what Tab

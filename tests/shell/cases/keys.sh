@@ -254,3 +254,74 @@ test_ghosts_are_switched_off_and_on() {
   press M-v
   ghost 'echo he' 'llo world'
 }
+
+test_escape_clears_the_ghost() {
+  start
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press Escape
+  no_ghost 'echo he'
+  type_keys 'l'
+  ghost 'echo hel' 'lo world'
+  press M-f
+  ghost 'echo hello' ' world'
+  press Escape
+  no_ghost 'echo hello'
+  press Left
+  line '$ echo hell' 'o'
+  press Right
+  no_ghost 'echo hello'
+  press C-u
+  run ' true'
+  clear_screen
+  type_keys 'echo hello'
+  ghost 'echo hello' ' world'
+  press M-/
+  see 'history'
+}
+
+# Without a ghost Escape waits for the rest of a key as long as it takes.
+test_escape_and_a_key_without_a_ghost() {
+  start
+  case $SHELL_NAME in
+    zsh) run ' KEYTIMEOUT=1' ;;
+    bash) run " bind 'set keyseq-timeout 1'" ;;
+  esac
+  type_keys 'zzz yyy'
+  no_ghost 'zzz yyy'
+  press Escape
+  type_keys 'b'
+  line '$ zzz' 'yyy'
+}
+
+# A key of the user's stays, and Escape is free again when the module has gone.
+test_escape_of_the_user() {
+  only zsh
+  start
+  run " bindkey '^[' kill-whole-line"
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press Escape
+  wait_until 'an empty line' before_is '$'
+  run " bindkey -r '^['"
+  type_keys ' bindkey "^[" >result'
+  press Enter
+  wait_until 'the binding' grep -q undefined-key "$HOME/result"
+}
+
+test_escape_in_vi_mode() {
+  start_plain "$([ "$SHELL_NAME" = zsh ] && echo 'bindkey -v' || echo 'set -o vi')"
+  load
+  case $SHELL_NAME in
+    zsh) run ' print -rs -- "echo hello world"' ;;
+    bash) run ' history -s -- "echo hello world"' ;;
+  esac
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press Escape
+  line '$ echo h' 'e'
+  type_keys 'a'
+  ghost 'echo he' 'llo world'
+}
