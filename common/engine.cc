@@ -524,6 +524,10 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
          .remaining = s.text.size() - std::min(s.text.size(),
                                                request.buffer.size())});
   }
+  if (!hidden_.empty()) {
+    std::erase_if(reply.suggestions,
+                  [&](const Suggestion& s) { return IsHidden(s.text); });
+  }
   if (reply.suggestions.empty() && at_end && !context.silent) {
     reply.suggestions = Corrected(request, context, open);
   }

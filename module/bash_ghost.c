@@ -22,6 +22,7 @@ static int on_screen;   /* rows of a ghost, from the cursor on; 0: none */
 static int offered;     /* the last redisplay had one: what a key may take */
 static int drawn_width; /* of the screen when it was drawn */
 static int switched_off; /* by synapse-toggle */
+static char *message;     /* for the next redisplay to draw beneath */
 static char *cleared;     /* the line whose ghost Escape took away */
 static int in_macro;    /* nothing was shown, since a macro was running */
 static int line_open;   /* between the first redisplay and the line's end */
@@ -30,6 +31,11 @@ int ghost_offered(void) { return offered && in_own_shell(); }
 
 /* The ghost on show was erased as the key came. */
 void ghost_toggle(void) { switched_off = !switched_off; }
+
+void ghost_message(synapse_text text) {
+  free(message);
+  message = strndup(text.data, text.size);
+}
 
 void ghost_clear_line(void) {
   free(cleared);
@@ -108,6 +114,29 @@ static void draw(synapse_text suffix) {
   fflush(rl_outstream);
   on_screen = count;
   drawn_width = _rl_screenwidth;
+}
+
+/* One row below the ghost's last one, and erased with it. */
+static void draw_message(void) {
+  char *text = message;
+  message = NULL;
+  synapse_text rows, none = {"", 0};
+  int below = on_screen > 1 ? on_screen : 1;
+  if (!text || !can_draw() || _rl_vis_botlin + below >= _rl_screenheight) {
+    free(text);
+    return;
+  }
+  synapse_text line = {text, strlen(text)};
+  if (synapse_wrap(engine, line, none, _rl_screenwidth - 1, _rl_screenwidth - 1,
+                   1, &rows) > 0) {
+    for (int i = 0; i < below; i++) fputs("\033D", rl_outstream);
+    fprintf(rl_outstream, "\033[%dA\0337\033[%dB\r%.*s\0338", below, below,
+            (int)rows.size, rows.data);
+    fflush(rl_outstream);
+    on_screen = below + 1;
+    drawn_width = _rl_screenwidth;
+  }
+  free(text);
 }
 
 /* readline prints the prompt by itself when the terminal does not echo, but
@@ -198,6 +227,7 @@ static void offer(void) {
     offered = 1;
     draw(suffix);
   }
+  if (message) draw_message();
   unblock_signals(&saved);
 }
 

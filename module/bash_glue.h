@@ -174,6 +174,7 @@ void ghost_start(void);
 void ghost_stop(void);
 int ghost_offered(void);
 void ghost_clear_line(void); /* shows none until the line changes */
+void ghost_message(synapse_text); /* beneath the line until the next key */
 void ghost_toggle(void); /* shows none in this shell, or shows them again */
 void ghost_show_line(void);
 int can_draw(void); /* on this terminal, beside readline */

@@ -269,7 +269,9 @@ static int forget(int count, int key) {
   synapse_text line = {rl_line_buffer, (size_t)rl_end};
   sigset_t saved;
   block_signals(&saved);
-  int forgotten = synapse_forget(engine, line, line.size);
+  synapse_text message;
+  int forgotten = synapse_forget(engine, line, line.size, &message);
+  if (forgotten) ghost_message(message);
   unblock_signals(&saved);
   return forgotten ? 0 : rl_ding();
 }

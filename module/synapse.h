@@ -142,8 +142,10 @@ int synapse_complete(synapse_engine *engine, synapse_text buffer,
  * with an empty quoted word, whose text is typed next; otherwise 0. */
 size_t synapse_taken_back(synapse_engine *engine);
 
-/* Forgets the suggestion on show for ever: 1 when that was done. */
-int synapse_forget(synapse_engine *engine, synapse_text buffer, size_t cursor);
+/* Forgets the suggestion on show for ever: 1 when that was done, and what to
+ * tell the user of it. */
+int synapse_forget(synapse_engine *engine, synapse_text buffer, size_t cursor,
+                   synapse_text *message);
 
 /* ---- the list below the line ----
  * One is open at a time. The glue reads keys until one of them closes it, lets

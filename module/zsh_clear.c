@@ -1,4 +1,4 @@
-/* Escape takes the ghost away until the line changes.
+/* Escape takes the ghost away until the line changes; and a note beneath it.
  *
  * In the keymap of emacs Escape begins other keys, and zsh waits for the rest
  * of them without a limit. Bound by itself it is a key of its own once
@@ -57,3 +57,25 @@ void clear_bind(int wanted) {
   }
   bound = wanted;
 }
+
+static char *note;
+static int note_was_drawn;
+
+void note_set(synapse_text text) {
+  char *plain = metafied(text);
+  free(note);
+  note = bicat("\n", plain);
+  free(plain);
+  note_was_drawn = 0;
+}
+
+/* The first redraw is that of the key that set it. */
+void note_key(void) {
+  if (note_was_drawn) {
+    free(note);
+    note = NULL;
+  }
+  note_was_drawn = note != NULL;
+}
+
+const char *note_row(void) { return note ? note : ""; }

@@ -164,11 +164,11 @@ static void ghost_show(synapse_text suffix) {
   }
   synapse_text sgr, look = {0}, mark = {0};
   char *text = metafied(suffix), *behind = NULL;
-  if (is_of_strategy())
+  if (is_of_strategy() || !suffix.size)
     synapse_plain_look(engine, &look);
   else if (synapse_ghost_look(engine, &sgr, &look, &mark) && mark.size)
     behind = metafied(mark);
-  char *all = behind ? bicat(text, behind) : ztrdup(text);
+  char *all = tricat(text, behind ? behind : "", note_row());
   free(text);
   free(behind);
   ghost = zle.stringaszleline(all, 0, &ghost_length, NULL, NULL);
@@ -303,6 +303,8 @@ static void redraw(void) {
   queue_signals();
   if (ghost_find(&suffix)) {
     ghost_show(suffix);
+  } else if (*note_row()) {
+    ghost_show((synapse_text){"", 0});
   } else {
     set_highlight(NULL);
   }
@@ -312,6 +314,7 @@ static void redraw(void) {
 
 void ghost_redraw(void) {
   if (other_ghost()) return;
+  note_key();
   redraw();
   clear_bind(offered && !suggests_for_plugin());
 }
@@ -339,7 +342,7 @@ static int answer(char **args) {
   if (list_is_open()) {
     list_draw();
   } else {
-    ghost_redraw();
+    redraw();
     zle.zrefresh();
   }
   return 0;
@@ -482,7 +485,9 @@ static int forget(char **args) {
   synapse_text line;
   char *text = line_text(&line);
   queue_signals();
-  int forgotten = synapse_forget(engine, line, line.size);
+  synapse_text message;
+  int forgotten = synapse_forget(engine, line, line.size, &message);
+  if (forgotten) note_set(message);
   unqueue_signals();
   free(text);
   return !forgotten;

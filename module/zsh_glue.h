@@ -180,6 +180,10 @@ void list_draw(void);
 void clear_line(void);      /* no ghost until the line changes */
 int line_is_cleared(void);
 void clear_forget(void);
+/* A row beneath the line and its ghost until the next key. */
+void note_set(synapse_text text);
+void note_key(void);
+const char *note_row(void); /* metafied; empty: there is none */
 void clear_bind(int wanted); /* whether Escape is a key by itself */
 
 /* zsh_keys.c */
