@@ -315,6 +315,7 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
       }
     }
     s->list.reset();
+    s->walk.reset();
     ReadConfigAnew(s);
     Notify(s);
     s->engine->NewPrompt();

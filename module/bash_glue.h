@@ -5,6 +5,7 @@
  *   bash_host.c   what only the shell knows: names, history, variables
  *   bash_ghost.c  drawing behind readline's back, the readline hooks
  *   bash_list.c   the list below the line
+ *   bash_walk.c   the history, a line at a time
  *   bash_keys.c   the commands, keys, and what was bound to them before
  *
  * bash has its own readline inside and ships no header for it, so it is
@@ -186,6 +187,10 @@ void list_redraw(void);
 void list_draw(void);
 void list_forget(void);
 void replace_line(const char *text);
+
+/* bash_walk.c */
+int walk_up(int count, int key);
+int walk_down(int count, int key);
 
 /* bash_keys.c */
 /* Stands for an Escape that nothing follows: a key that means nothing else. */

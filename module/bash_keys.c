@@ -43,6 +43,8 @@ static const struct {
     {"synapse-take-and-run", take_and_run},
     {"synapse-forget", forget},
     {"synapse-clear", clear},
+    {"synapse-up", walk_up},
+    {"synapse-down", walk_down},
     {"synapse-toggle", toggle},
     {"synapse-list", list},
     {"synapse-search", search},

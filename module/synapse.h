@@ -185,6 +185,14 @@ int synapse_list_row(synapse_engine *engine, int row, synapse_text *text,
 int synapse_list_take(synapse_engine *engine, synapse_text *line);
 void synapse_list_close(synapse_engine *engine);
 
+/* ---- the history, a line at a time ----
+ * The line before (+1) or after (-1) `buffer` that begins with what was typed
+ * when the walk began; after the latest one that text itself. 0: there is none.
+ * A buffer that is not the line handed out last begins another walk, unless it
+ * has several rows. */
+int synapse_walk(synapse_engine *engine, synapse_text buffer, int direction,
+                 synapse_text *line);
+
 /* ---- what slow sources answer ----
  * Commands of specs run beside the shell. Only a glue that asks for the
  * descriptor gets them run, from then on. */

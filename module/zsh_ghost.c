@@ -534,6 +534,8 @@ static struct {
     {"synapse-take-and-run", take_and_run, NULL},
     {"synapse-forget", forget, NULL},
     {"synapse-clear", clear, NULL},
+    {"synapse-up", walk_up, NULL},
+    {"synapse-down", walk_down, NULL},
     {"synapse-toggle", toggle, NULL},
     {"synapse-list", list, NULL},
     {"synapse-search", search, NULL},

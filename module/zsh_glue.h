@@ -8,6 +8,7 @@
  *   zsh_list.c   the list below the line
  *   zsh_keys.c   keys, and what was bound to them before
  *   zsh_clear.c  Escape, which takes the ghost away
+ *   zsh_walk.c   the history, a line at a time
  *   zsh_strategies.c  for zsh-autosuggestions.zsh, in the place of that plugin
  *
  * zsh keeps text metafied (Meta, byte ^ 32); the engine never sees that.
@@ -185,6 +186,10 @@ void note_set(synapse_text text);
 void note_key(void);
 const char *note_row(void); /* metafied; empty: there is none */
 void clear_bind(int wanted); /* whether Escape is a key by itself */
+
+/* zsh_walk.c */
+int walk_up(char **args);
+int walk_down(char **args);
 
 /* zsh_keys.c */
 int keys_are_bound(void);

@@ -469,3 +469,51 @@ test_forget_again_and_again() {
   result | grep -q 'frob-' && fail 'still there'
   wait_until 'no byte of it' store_is_without 'frob-'
 }
+
+# bash's own keys, and those that the terminal sends to zsh's editor.
+bind_up_and_down() {
+  case $SHELL_NAME in
+    zsh) run " bindkey '^[[A' synapse-up '^[OA' synapse-up '^[[B' synapse-down '^[OB' synapse-down" ;;
+    bash) run " bind '\"\\e[A\": synapse-up'; bind '\"\\e[B\": synapse-down'; bind '\"\\eOA\": synapse-up'; bind '\"\\eOB\": synapse-down'" ;;
+  esac
+}
+
+test_up_walks_through_all_sessions() {
+  start
+  enter 'echo frob-old' 'frob-old'
+  enter 'echo other' 'other'
+  end_terminal
+  start
+  bind_up_and_down
+  enter 'echo frob-new' 'frob-new'
+  enter 'echo frob-old x' 'frob-old x'
+  enter 'echo frob-new' 'frob-new'
+  clear_screen
+  type_keys 'echo fr'
+  press Up
+  no_ghost 'echo frob-new'
+  press Up
+  no_ghost 'echo frob-old x'
+  press Up
+  no_ghost 'echo frob-old'
+  press Up
+  press Down
+  no_ghost 'echo frob-old x'
+  press Down
+  no_ghost 'echo frob-new'
+  press Down
+  wait_until 'what was typed' before_is '$ echo fr'
+  press Up
+  no_ghost 'echo frob-new'
+  # Another line begins another walk.
+  press BSpace BSpace BSpace
+  type_keys 'ol'
+  wait_until 'the other line' before_is '$ echo frob-ol'
+  press Up
+  no_ghost 'echo frob-old x'
+  press C-u
+  press Up
+  no_ghost 'echo frob-new'
+  press Enter
+  see 'frob-new'
+}
