@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "command/command.h"
+#include "context/completion_context.h"
 #include "first_import.h"
 
 using synapse::Defaults;
@@ -362,6 +363,17 @@ int synapse_ghost(synapse_engine* s, synapse_text buffer, size_t cursor,
     s->shown_for = std::string(View(buffer));
     *suffix = Text(s->ghost->Show(RequestFor(s, buffer, cursor)));
     return suffix->size > 0 ? 1 : 0;
+  });
+}
+
+int synapse_begins_command(synapse_engine* s, synapse_text lines) {
+  return Guarded(s, 0, [&] {
+    auto context = ::synapse::BuildContext(
+        View(lines), lines.size, s->engine->specs(), s->engine->shell().alias);
+    return !context.silent &&
+                   context.position == ::synapse::Position::kCommandName
+               ? 1
+               : 0;
   });
 }
 

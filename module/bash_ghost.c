@@ -73,7 +73,7 @@ int can_draw(void) {
 }
 
 static int may_show(void) {
-  return in_own_shell() && at_command_line() && at_primary_prompt() &&
+  return in_own_shell() && at_command_line() && has_command() &&
          !list_is_open() && rl_point == rl_end && !rl_done && _rl_echoing_p &&
          can_draw() && !switched_off && !line_is_cleared() &&
          !(rl_readline_state &
@@ -220,7 +220,9 @@ static void offer(void) {
   offered = 0;
   in_macro = (rl_readline_state & STATE_MACROINPUT) != 0;
   if (!may_show()) return;
-  synapse_text line = {rl_line_buffer, (size_t)rl_end}, suffix;
+  synapse_text line, suffix;
+  size_t before;
+  char *text = command_text(&line, &before);
   sigset_t saved;
   block_signals(&saved);
   if (synapse_ghost(engine, line, line.size, &suffix) && suffix.size) {
@@ -229,6 +231,7 @@ static void offer(void) {
   }
   if (message) draw_message();
   unblock_signals(&saved);
+  free(text);
 }
 
 static void take_answers(void) {

@@ -43,6 +43,31 @@ int at_command_line(void) { return !executing_builtin; }
 /* Of a command whose first lines were read the parser wants more. */
 int at_primary_prompt(void) { return current_command_line_count == 0; }
 
+int has_command(void) { return at_primary_prompt() || command; }
+
+char *command_text(synapse_text *text, size_t *before) {
+  size_t lines = at_primary_prompt() || !command ? 0 : strlen(command) + 1;
+  char *both = malloc(lines + (size_t)rl_end + 1);
+  *before = both ? lines : 0;
+  text->data = both ? both : "";
+  text->size = both ? lines + (size_t)rl_end : 0;
+  if (!both) return NULL;
+  if (lines) {
+    memcpy(both, command, lines - 1);
+    both[lines - 1] = '\n';
+  }
+  memcpy(both + lines, rl_line_buffer, (size_t)rl_end + 1);
+  sigset_t saved;
+  block_signals(&saved);
+  if (lines && synapse_begins_command(engine, (synapse_text){both, lines})) {
+    text->data += lines;
+    text->size -= lines;
+    *before = 0;
+  }
+  unblock_signals(&saved);
+  return both;
+}
+
 static void forget_command(void) {
   free(command);
   command = NULL;

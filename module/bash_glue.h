@@ -160,6 +160,10 @@ void unblock_signals(const sigset_t *saved);
 int at_command_line(void); /* a prompt of the shell, not `read -e` */
 int at_primary_prompt(void);
 int give_way(void);
+int has_command(void);     /* at that, or at a continuation prompt */
+/* The line being edited, and before it, where a continuation prompt goes on with
+ * a command, the lines of that (`before` bytes). The caller frees the answer. */
+char *command_text(synapse_text *text, size_t *before);
 void line_begins(void);    /* a line editor opened */
 void line_submitted(void); /* Enter */
 void line_cancelled(void); /* ^C */

@@ -176,14 +176,16 @@ static int stepped_back(void) {
 
 static int take(enum synapse_unit unit, int count, int key) {
   if (!usable()) return run_prior(count, key);
-  synapse_text line = {rl_line_buffer, (size_t)rl_end}, what;
+  synapse_text line, what;
+  size_t before;
+  char *whole = command_text(&line, &before), *text = NULL;
   sigset_t saved;
   block_signals(&saved);
-  char *text = NULL;
   if (synapse_take(engine, line, line.size, unit, &what))
     text = strndup(what.data, what.size);
   size_t back = synapse_taken_back(engine);
   unblock_signals(&saved);
+  free(whole);
   if (!text) return run_prior(count, key);
   rl_begin_undo_group();
   rl_insert_text(text);
@@ -209,11 +211,14 @@ static int take_component(int count, int key) {
 /* A single suggestion has nothing to be cycled to: it is taken. */
 static int cycle(int direction, int count, int key) {
   if (!usable()) return run_prior(count, key);
-  synapse_text line = {rl_line_buffer, (size_t)rl_end}, suffix;
+  synapse_text line, suffix;
+  size_t before;
+  char *whole = command_text(&line, &before);
   sigset_t saved;
   block_signals(&saved);
   int found = synapse_cycle(engine, line, line.size, direction, &suffix);
   unblock_signals(&saved);
+  free(whole);
   if (found == 1) return take(SYNAPSE_TAKE_ALL, count, key);
   /* The redisplay that follows shows what is now in front. */
   return found ? 0 : run_prior(count, key);
@@ -224,22 +229,24 @@ static int previous(int count, int key) { return cycle(-1, count, key); }
 
 /* The next word, and pressed again the alternatives to it, as in a menu. */
 static int complete(int direction, int count, int key) {
-  if (!in_own_shell() || !at_command_line() || !at_primary_prompt() ||
+  if (!in_own_shell() || !at_command_line() || !has_command() ||
       (rl_point != rl_end && !stepped_back()) || rl_explicit_arg)
     return run_prior(count, key);
-  synapse_text line = {rl_line_buffer, (size_t)rl_end}, what;
-  size_t keep;
+  synapse_text line, what;
+  size_t keep, before;
   sigset_t saved;
-  char *text = NULL;
+  char *whole = command_text(&line, &before), *text = NULL;
   block_signals(&saved);
-  if (synapse_complete(engine, line, line.size, direction, &keep, &what))
+  if (synapse_complete(engine, line, line.size, direction, &keep, &what) &&
+      keep >= before)
     text = strndup(what.data, what.size);
   size_t back = synapse_taken_back(engine);
   unblock_signals(&saved);
+  free(whole);
   if (!text) return run_prior(count, key);
   rl_begin_undo_group();
-  rl_delete_text((int)keep, rl_end);
-  rl_point = (int)keep;
+  rl_delete_text((int)(keep - before), rl_end);
+  rl_point = (int)(keep - before);
   rl_insert_text(text);
   rl_end_undo_group();
   free(text);
@@ -268,13 +275,15 @@ static int take_and_run(int count, int key) {
 
 static int forget(int count, int key) {
   if (!usable()) return run_prior(count, key);
-  synapse_text line = {rl_line_buffer, (size_t)rl_end};
+  synapse_text line, message;
+  size_t before;
+  char *whole = command_text(&line, &before);
   sigset_t saved;
   block_signals(&saved);
-  synapse_text message;
   int forgotten = synapse_forget(engine, line, line.size, &message);
   if (forgotten) ghost_message(message);
   unblock_signals(&saved);
+  free(whole);
   return forgotten ? 0 : rl_ding();
 }
 

@@ -106,6 +106,9 @@ void synapse_cancelled(synapse_engine *engine);
  * (cursor != buffer.size). */
 int synapse_ghost(synapse_engine *engine, synapse_text buffer, size_t cursor,
                   synapse_text *suffix);
+/* Whether a command of its own begins behind these lines: not within quotes, a
+ * here-document, or the arguments of another. */
+int synapse_begins_command(synapse_engine *engine, synapse_text lines);
 /* How the ghost on show looks: as an escape sequence (empty: as it is), in the
  * words of zsh's zle_highlight, and what is shown behind it and never taken:
  * why it is dangerous (empty: it is not). 0 when none is on show. */

@@ -210,12 +210,16 @@ static int can_draw(void) {
          (tccan(TCUNDERLINEBEG) || tccolours > 8);
 }
 
+static int is_command(void) {
+  return *zle.zlecontext == ZLCON_LINE_START ||
+         (*zle.zlecontext == ZLCON_LINE_CONT && !suggests_for_plugin());
+}
+
 /* A status line is the prompt of a search or of execute-named-cmd.
  * Input that waits (a paste, keys typed ahead) will change the line at once:
  * one suggestion after the last of it is enough. */
 static int may_show(void) {
-  return in_own_shell() && can_draw() &&
-         *zle.zlecontext == ZLCON_LINE_START && at_place_of_ghost() &&
+  return in_own_shell() && can_draw() && is_command() && at_place_of_ghost() &&
          !*zle.done &&
          !*zle.isearch_active && !*zle.statusline && !*zle.menucmp &&
          !*zle.zle_recursive && !*zle.kungetct && !errflag && !noquery(0) &&
@@ -325,7 +329,8 @@ int ghost_find(synapse_text *suffix) {
     found = strategies_find(suffix);
   } else {
     synapse_text line;
-    char *text = line_text(&line);
+    size_t before;
+    char *text = command_text(&line, &before);
     found = synapse_ghost(engine, line, line.size, suffix) && suffix->size;
     free(text);
   }
@@ -392,7 +397,8 @@ static int take(enum synapse_unit unit, char **args) {
 
 int ghost_take(enum synapse_unit unit) {
   synapse_text line, what;
-  char *text = line_text(&line);
+  size_t before;
+  char *text = command_text(&line, &before);
   queue_signals();
   int taken = strategies_take(line, unit, &what) ||
               synapse_take(engine, line, line.size, unit, &what);
@@ -420,7 +426,8 @@ static int take_component(char **args) {
 static int cycle(int direction, char **args) {
   if (!usable() || *zle.listshown) return run_prior(args);
   synapse_text line, suffix;
-  char *text = line_text(&line);
+  size_t before;
+  char *text = command_text(&line, &before);
   queue_signals();
   int count = synapse_cycle(engine, line, line.size, direction, &suffix);
   unqueue_signals();
@@ -436,18 +443,20 @@ static int previous(char **args) { return cycle(-1, args); }
 /* The next word, and pressed again the alternatives to it, as in a menu. */
 static int complete(int direction, char **args) {
   if (!in_own_shell() || *zle.listshown ||
-      (*zle.zlecs != *zle.zlell && !stepped_back()) ||
-      *zle.zlecontext != ZLCON_LINE_START)
+      !is_command() ||
+      (*zle.zlecs != *zle.zlell && !stepped_back()))
     return run_prior(args);
   synapse_text line, what;
-  size_t keep;
-  char *text = line_text(&line);
+  size_t keep, before;
+  char *text = command_text(&line, &before);
   queue_signals();
   int count =
       synapse_complete(engine, line, line.size, direction, &keep, &what);
+  if (count && keep < before) count = 0;
   if (count) {
+    keep -= before;
     char *head = malloc(keep + what.size + 1);
-    memcpy(head, line.data, keep);
+    memcpy(head, line.data + before, keep);
     memcpy(head + keep, what.data, what.size);
     replace_line((synapse_text){head, keep + what.size});
     free(head);
@@ -467,14 +476,6 @@ void replace_line(synapse_text with) {
   zle.fixsuffix();
 }
 
-/* Whatever others made of accept-line. */
-int accept_line(char **args) {
-  Thingy widget = zle.rthingy("accept-line");
-  int status = zle.execzlefunc(widget, args, 0, 0);
-  zle.unrefthingy(widget);
-  return status;
-}
-
 static int take_and_run(char **args) {
   if (usable()) take(SYNAPSE_TAKE_ALL, args);
   return accept_line(args);
@@ -482,10 +483,10 @@ static int take_and_run(char **args) {
 
 static int forget(char **args) {
   if (!usable()) return run_prior(args);
-  synapse_text line;
-  char *text = line_text(&line);
+  synapse_text line, message;
+  size_t before;
+  char *text = command_text(&line, &before);
   queue_signals();
-  synapse_text message;
   int forgotten = synapse_forget(engine, line, line.size, &message);
   if (forgotten) note_set(message);
   unqueue_signals();

@@ -121,6 +121,9 @@ Histent newest_history_entry(void); /* NULL: the list is empty */
 /* $SYNAPSE_MODE: sets it to what holds now, and takes it away. */
 void mode_set(void);
 void mode_unset(void);
+/* The line being edited, and before it, where a continuation prompt goes on with
+ * a command, the lines of that (`before` bytes). The caller frees the answer. */
+char *command_text(synapse_text *command, size_t *before);
 /* Whether the text fits the pattern that the variable holds. */
 int fits_pattern(const char *variable, synapse_text text);
 
@@ -142,7 +145,6 @@ size_t cursor_offset(void);
 int can_draw_rows(void); /* on this terminal */
 int other_ghost(void);   /* zsh-autosuggestions is there itself */
 void replace_line(synapse_text with);
-int accept_line(char **args);
 /* Finds what is to be shown for the line: 1 and the text, which can be taken
  * from now on, or 0. */
 int ghost_find(synapse_text *suffix);
@@ -189,6 +191,7 @@ void clear_bind(int wanted); /* whether Escape is a key by itself */
 
 /* zsh_walk.c */
 int walk_up(char **args);
+int accept_line(char **args);
 int walk_down(char **args);
 
 /* zsh_keys.c */

@@ -211,3 +211,35 @@ void mode_unset(void) {
   if (mode_is_set && mode_is_free()) unsetparam(mode_name);
   mode_is_set = 0;
 }
+
+/* ---- a command of several prompts ---- */
+
+char *command_text(synapse_text *command, size_t *before) {
+  char *line = line_text(command), *lines = NULL;
+  *before = 0;
+  if (*zle.zlecontext != ZLCON_LINE_CONT) return line;
+  if (zle_chline) {
+    lines = unmetafied(zle_chline, before);
+  } else if (chline && hptr > chline) {
+    char *copy = strndup(chline, (size_t)(hptr - chline));
+    if (copy) lines = unmetafied(copy, before);
+    free(copy);
+  }
+  queue_signals();
+  if (lines && synapse_begins_command(engine, (synapse_text){lines, *before})) {
+    free(lines);
+    lines = NULL;
+  }
+  unqueue_signals();
+  char *both = lines ? realloc(lines, *before + command->size + 1) : NULL;
+  if (!both) {
+    free(lines);
+    *before = 0;
+    return line;
+  }
+  memcpy(both + *before, line, command->size);
+  free(line);
+  command->data = both;
+  command->size += *before;
+  return both;
+}

@@ -29,5 +29,13 @@ static int walk(int direction, char **args) {
   return direction < 0 || rows ? run_widget(plain, args) : 1;
 }
 
+/* Whatever others made of accept-line. */
+int accept_line(char **args) {
+  Thingy widget = zle.rthingy("accept-line");
+  int status = zle.execzlefunc(widget, args, 0, 0);
+  zle.unrefthingy(widget);
+  return status;
+}
+
 int walk_up(char **args) { return walk(1, args); }
 int walk_down(char **args) { return walk(-1, args); }
