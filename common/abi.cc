@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "command/command.h"
+#include "context/completion_context.h"
 #include "first_import.h"
 
 using synapse::Defaults;
@@ -225,6 +226,20 @@ void SyncShellList(synapse_engine* s) {
       });
 }
 
+// An empty word in quotes, and not the end of another word in quotes.
+bool EndsInEmptyQuotes(std::string_view line) {
+  if (!line.ends_with("\"\"") && !line.ends_with("''")) return false;
+  if (line.size() == 2) return true;
+  char before = line[line.size() - 3];
+  return before != line.back() && before != '\\';
+}
+
+// The line as far as it was taken: only at the suggestion's end is the text
+// in the quotes still to be typed.
+void NoteTaken(synapse_engine* s, std::string_view line) {
+  s->taken_back = line == s->ghost->taken() && EndsInEmptyQuotes(line) ? 1 : 0;
+}
+
 void EndCommand(synapse_engine* s, int exit_status) {
   if (!s->running) return;
   s->running = false;
@@ -301,6 +316,7 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
       }
     }
     s->list.reset();
+    s->walk.reset();
     ReadConfigAnew(s);
     Notify(s);
     s->engine->NewPrompt();
@@ -350,6 +366,17 @@ int synapse_ghost(synapse_engine* s, synapse_text buffer, size_t cursor,
   });
 }
 
+int synapse_begins_command(synapse_engine* s, synapse_text lines) {
+  return Guarded(s, 0, [&] {
+    auto context = ::synapse::BuildContext(
+        View(lines), lines.size, s->engine->specs(), s->engine->shell().alias);
+    return !context.silent &&
+                   context.position == ::synapse::Position::kCommandName
+               ? 1
+               : 0;
+  });
+}
+
 int synapse_ghost_look(synapse_engine* s, synapse_text* sgr, synapse_text* zsh,
                        synapse_text* mark) {
   return Guarded(s, 0, [&] {
@@ -384,8 +411,13 @@ int synapse_take(synapse_engine* s, synapse_text buffer, size_t cursor,
     s->held = s->ghost->Take(RequestFor(s, buffer, cursor),
                              static_cast<::synapse::TakeUnit>(unit));
     *insert = Text(s->held);
+    NoteTaken(s, std::string(View(buffer)) + s->held);
     return s->held.empty() ? 0 : 1;
   });
+}
+
+size_t synapse_taken_back(synapse_engine* s) {
+  return Guarded(s, size_t{0}, [&] { return s->taken_back; });
 }
 
 int synapse_cycle(synapse_engine* s, synapse_text buffer, size_t cursor,
@@ -405,7 +437,19 @@ int synapse_complete(synapse_engine* s, synapse_text buffer, size_t cursor,
     *keep = word.keep;
     s->held = std::move(word.text);
     *insert = Text(s->held);
+    NoteTaken(s, std::string(View(buffer).substr(0, *keep)) + s->held);
     return static_cast<int>(word.count);
+  });
+}
+
+int synapse_mode(synapse_engine* s, int anew, synapse_text* mode) {
+  return Guarded(s, 0, [&] {
+    if (anew) ReadConfigAnew(s);
+    auto incognito = s->engine->incognito();
+    *mode = incognito == ::synapse::Incognito::kOff
+                ? synapse_text{"", 0}
+                : Text(::synapse::IncognitoName(incognito));
+    return 1;
   });
 }
 

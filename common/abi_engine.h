@@ -17,6 +17,10 @@
 
 namespace synapse {
 struct OpenList;  // abi_list.cc
+struct HistoryWalk;  // abi_walk.cc
+struct HistoryWalkDeleter {
+  void operator()(HistoryWalk* walk) const;
+};
 using Defaults = std::map<std::string, std::string, std::less<>>;
 struct OpenListDeleter {
   void operator()(OpenList* list) const;
@@ -30,6 +34,7 @@ struct synapse_engine {
   std::unique_ptr<synapse::Engine> engine;
   std::unique_ptr<synapse::Ghost> ghost;
   std::unique_ptr<synapse::OpenList, synapse::OpenListDeleter> list;
+  std::unique_ptr<synapse::HistoryWalk, synapse::HistoryWalkDeleter> walk;
   std::unique_ptr<synapse::Theme> theme;  // for one prompt
   std::string shown_for;  // the line that the ghost was last asked for
   bool watched = false;   // the glue looks for answers of slow sources
@@ -43,6 +48,7 @@ struct synapse_engine {
   ::synapse::Run run;
   int64_t started_us = 0;
   std::string held;     // what was handed out last
+  size_t taken_back = 0;  // of the line last taken or completed
   std::string look[3];  // likewise, by synapse_ghost_look()
 };
 

@@ -34,7 +34,15 @@ namespace {
 bool Forget(synapse_engine* s, std::string_view line) {
   Engine& engine = *s->engine;
   const int64_t now_ms = engine.clock().NowMs();
-  if (!engine.Hide(std::string(line), now_ms).ok()) return false;
+  Status hidden = engine.Hide(std::string(line), now_ms);
+  if (hidden.code() == Code::kBusy) {
+    // The process that takes out the line before holds the lock.
+    RunEngineBeside(s, [text = std::string(line), now_ms](Engine& own) {
+      return own.HideAndFinish(text, now_ms);
+    });
+    return true;
+  }
+  if (!hidden.ok()) return false;
   RunEngineBeside(s, &Engine::FinishForgetting);
   return true;
 }
@@ -221,12 +229,15 @@ int synapse_answers(synapse_engine* s) {
   });
 }
 
-int synapse_forget(synapse_engine* s, synapse_text buffer, size_t cursor) {
+int synapse_forget(synapse_engine* s, synapse_text buffer, size_t cursor,
+                   synapse_text* message) {
   return Guarded(s, 0, [&] {
     if (s->ghost->Show(RequestFor(s, buffer, cursor)).empty()) return 0;
     std::string line = s->ghost->shown()->text;
     if (!Forget(s, line)) return 0;
     s->ghost->Reset();
+    s->held = ForgottenNote(line);
+    *message = Text(s->held);
     return 1;
   });
 }

@@ -530,6 +530,10 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
     s.confidence = CalibratedConfidence(shown);
     s.word_confidence = CalibratedWordConfidence(shown);
   }
+  if (!hidden_.empty()) {
+    std::erase_if(reply.suggestions,
+                  [&](const Suggestion& s) { return IsHidden(s.text); });
+  }
   if (reply.suggestions.empty() && at_end && !context.silent) {
     reply.suggestions = Corrected(request, context, open);
   }

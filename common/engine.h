@@ -115,7 +115,14 @@ class Engine {
                   const std::vector<uint8_t>& viewed = {}, int64_t at_ms = 0);
   // The line is not offered any more, from now on; what is left of it is to be
   // taken out of the files (learn/forgetting.h), which FinishForgetting() does.
+  // Whatever comes of it, this engine suggests the line no more until it runs
+  // again. kBusy: another process holds the lock.
   Status Hide(const std::string& line, int64_t now_ms);
+  bool IsHidden(const std::string& line) const {
+    return hidden_.contains(line);
+  }
+  // Hide() as long as it takes, and FinishForgetting().
+  Status HideAndFinish(const std::string& line, int64_t now_ms);
   Status FinishForgetting();
   // The index holds much of what retention took out of the log, and this engine
   // is the one to have it built anew, beside the shell: by RenewIndex().
@@ -245,6 +252,7 @@ class Engine {
   WordFits fits_;
   std::unordered_map<std::string, double> feedback_;  // since the prompt began
   std::string prompt_key_;  // what the history source was prepared for
+  std::unordered_set<std::string> hidden_;  // lines, by Hide()
   uint64_t generation_ = 1;
   Repository here_;  // of here_directory_, in that generation
   std::string here_directory_;

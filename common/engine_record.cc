@@ -88,15 +88,42 @@ void Engine::TakeInAtKey() {
 Status Engine::Hide(const std::string& line, int64_t now_ms) {
   ++generation_;
   history_->Drop(line);
+  hidden_.insert(line);
+  Status hidden = HideLine(*store_, *learner_, line, now_ms);
+  if (hidden.code() != Code::kBusy) return hidden;
+  // The log was replaced by the one that an earlier line was taken out of.
+  store_->Refresh();
   return HideLine(*store_, *learner_, line, now_ms);
 }
 
+namespace {
+
+// Another process may have replaced the log, and do so again.
+constexpr int kMostReplaced = 8;
+
+}  // namespace
+
 Status Engine::FinishForgetting() {
   store_->SetLockWait(Env::kForever);
-  TakeInAll();
-  Status finished = ::synapse::FinishForgetting(*store_, *learner_);
+  Status finished;
+  for (int i = 0; i < kMostReplaced; ++i) {
+    TakeInAll();
+    finished = ::synapse::FinishForgetting(*store_, *learner_);
+    if (finished.code() != Code::kBusy) break;
+  }
   store_->SetLockWait(Store::kPromptWaitMs);
   return finished;
+}
+
+Status Engine::HideAndFinish(const std::string& line, int64_t now_ms) {
+  store_->SetLockWait(Env::kForever);
+  Status hidden;
+  for (int i = 0; i < kMostReplaced; ++i) {
+    hidden = Hide(line, now_ms);
+    if (hidden.code() != Code::kBusy) break;
+  }
+  store_->SetLockWait(Store::kPromptWaitMs);
+  return hidden.ok() ? FinishForgetting() : hidden;
 }
 
 void Engine::TakeInAll() {
@@ -126,6 +153,7 @@ Status Engine::Record(const Run& run) {
   ++generation_;
   last_exit_ = run.exit;
   last_line_ = run.command;
+  hidden_.erase(run.command);
   last_recorded_ = false;
   generators().CommandRan();
   const Incognito mode = std::max(run.incognito, incognito());

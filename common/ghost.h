@@ -55,6 +55,8 @@ class Ghost {
     return at_ < suggestions_.size() ? &suggestions_[at_] : nullptr;
   }
   std::string_view suffix() const { return suffix_; }
+  // The suggestion of which something was taken last; empty: none.
+  const std::string& taken() const { return taken_; }
 
  private:
   struct CompletedWord {

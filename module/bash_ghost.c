@@ -21,10 +21,33 @@ static void (*prior_deprep)(void);
 static int on_screen;   /* rows of a ghost, from the cursor on; 0: none */
 static int offered;     /* the last redisplay had one: what a key may take */
 static int drawn_width; /* of the screen when it was drawn */
+static int switched_off; /* by synapse-toggle */
+static char *message;     /* for the next redisplay to draw beneath */
+static char *cleared;     /* the line whose ghost Escape took away */
 static int in_macro;    /* nothing was shown, since a macro was running */
 static int line_open;   /* between the first redisplay and the line's end */
 
 int ghost_offered(void) { return offered && in_own_shell(); }
+
+/* The ghost on show was erased as the key came. */
+void ghost_toggle(void) { switched_off = !switched_off; }
+
+void ghost_message(synapse_text text) {
+  free(message);
+  message = strndup(text.data, text.size);
+}
+
+void ghost_clear_line(void) {
+  free(cleared);
+  cleared = strdup(rl_line_buffer);
+}
+
+static int line_is_cleared(void) {
+  if (cleared && !strcmp(cleared, rl_line_buffer)) return 1;
+  free(cleared);
+  cleared = NULL;
+  return 0;
+}
 
 /* After a resize the terminal may have wrapped the ghost onto the next rows;
  * below the line being edited there is nothing to keep. */
@@ -50,9 +73,9 @@ int can_draw(void) {
 }
 
 static int may_show(void) {
-  return in_own_shell() && at_command_line() && at_primary_prompt() &&
+  return in_own_shell() && at_command_line() && has_command() &&
          !list_is_open() && rl_point == rl_end && !rl_done && _rl_echoing_p &&
-         can_draw() &&
+         can_draw() && !switched_off && !line_is_cleared() &&
          !(rl_readline_state &
            (STATE_SEARCHING | STATE_NUMERICARG | STATE_METANEXT |
             STATE_MACROINPUT | STATE_COMPLETING | STATE_INPUTPENDING |
@@ -91,6 +114,29 @@ static void draw(synapse_text suffix) {
   fflush(rl_outstream);
   on_screen = count;
   drawn_width = _rl_screenwidth;
+}
+
+/* One row below the ghost's last one, and erased with it. */
+static void draw_message(void) {
+  char *text = message;
+  message = NULL;
+  synapse_text rows, none = {"", 0};
+  int below = on_screen > 1 ? on_screen : 1;
+  if (!text || !can_draw() || _rl_vis_botlin + below >= _rl_screenheight) {
+    free(text);
+    return;
+  }
+  synapse_text line = {text, strlen(text)};
+  if (synapse_wrap(engine, line, none, _rl_screenwidth - 1, _rl_screenwidth - 1,
+                   1, &rows) > 0) {
+    for (int i = 0; i < below; i++) fputs("\033D", rl_outstream);
+    fprintf(rl_outstream, "\033[%dA\0337\033[%dB\r%.*s\0338", below, below,
+            (int)rows.size, rows.data);
+    fflush(rl_outstream);
+    on_screen = below + 1;
+    drawn_width = _rl_screenwidth;
+  }
+  free(text);
 }
 
 /* readline prints the prompt by itself when the terminal does not echo, but
@@ -149,6 +195,8 @@ static void redisplay(void) {
   }
   if (first) {
     line_open = 1;
+    free(cleared);
+    cleared = NULL;
     line_begins();
   }
   erase();
@@ -172,14 +220,18 @@ static void offer(void) {
   offered = 0;
   in_macro = (rl_readline_state & STATE_MACROINPUT) != 0;
   if (!may_show()) return;
-  synapse_text line = {rl_line_buffer, (size_t)rl_end}, suffix;
+  synapse_text line, suffix;
+  size_t before;
+  char *text = command_text(&line, &before);
   sigset_t saved;
   block_signals(&saved);
   if (synapse_ghost(engine, line, line.size, &suffix) && suffix.size) {
     offered = 1;
     draw(suffix);
   }
+  if (message) draw_message();
   unblock_signals(&saved);
+  free(text);
 }
 
 static void take_answers(void) {
@@ -234,8 +286,25 @@ static void wait_for_key(FILE *stream) {
   }
 }
 
+/* readline waits without a limit for what follows Escape. While a ghost is on
+ * show it waits as long as for the rest of any key (keyseq-timeout). */
+static int is_lone_escape(FILE *stream) {
+  if (!offered || !in_own_shell() || !line_open ||
+      *rl_executing_keyseq != '\033' ||
+      !(rl_readline_state & STATE_METANEXT) || !has_lone_escape())
+    return 0;
+  struct pollfd terminal = {fileno(stream), POLLIN, 0};
+  int limit = _rl_keyseq_timeout > 0 ? _rl_keyseq_timeout : 500, ready;
+  do {
+    ready = poll(&terminal, 1, limit);
+  } while (ready < 0 && errno == EINTR && !signal_came());
+  fflush(rl_outstream); /* without the ghost, which the Escape erased */
+  return ready == 0;
+}
+
 static int read_key(FILE *stream) {
   settle_last_command();
+  if (is_lone_escape(stream)) return LONE_ESCAPE[1];
   if (in_macro && in_own_shell() && line_open) offer();
   if (in_own_shell() && line_open) wait_for_key(stream);
   int key = prior_getc(stream);
@@ -304,7 +373,7 @@ void ghost_start(void) {
 }
 
 void ghost_stop(void) {
-  on_screen = offered = line_open = 0;
+  on_screen = offered = line_open = switched_off = 0;
   give_redisplay_back();
   if (rl_prep_term_function == prep) {
     rl_prep_term_function = prior_prep;

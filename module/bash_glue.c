@@ -43,6 +43,31 @@ int at_command_line(void) { return !executing_builtin; }
 /* Of a command whose first lines were read the parser wants more. */
 int at_primary_prompt(void) { return current_command_line_count == 0; }
 
+int has_command(void) { return at_primary_prompt() || command; }
+
+char *command_text(synapse_text *text, size_t *before) {
+  size_t lines = at_primary_prompt() || !command ? 0 : strlen(command) + 1;
+  char *both = malloc(lines + (size_t)rl_end + 1);
+  *before = both ? lines : 0;
+  text->data = both ? both : "";
+  text->size = both ? lines + (size_t)rl_end : 0;
+  if (!both) return NULL;
+  if (lines) {
+    memcpy(both, command, lines - 1);
+    both[lines - 1] = '\n';
+  }
+  memcpy(both + lines, rl_line_buffer, (size_t)rl_end + 1);
+  sigset_t saved;
+  block_signals(&saved);
+  if (lines && synapse_begins_command(engine, (synapse_text){both, lines})) {
+    text->data += lines;
+    text->size -= lines;
+    *before = 0;
+  }
+  unblock_signals(&saved);
+  return both;
+}
+
 static void forget_command(void) {
   free(command);
   command = NULL;
@@ -55,6 +80,7 @@ void line_begins(void) {
   block_signals(&saved);
   synapse_prompt(engine, last_command_exit_value);
   unblock_signals(&saved);
+  mode_set();
   keys_bound = 1;
   bind_keys(); /* at the first prompt, and when the settings changed */
 }
@@ -208,6 +234,7 @@ HOOK int synapse_builtin_load(char *name) {
       hooked = 1;
   }
   unblock_signals(&saved);
+  if (engine && host.interactive) mode_set();
   if (hooked) ghost_start();
   return 1;
 }
@@ -229,6 +256,7 @@ HOOK void synapse_builtin_unload(char *name) {
     if (keys_bound) restore_keys();
   }
   hooked = keys_bound = 0;
+  mode_unset();
   forget_command();
   close_engine();
 }

@@ -5,6 +5,7 @@
  *   bash_host.c   what only the shell knows: names, history, variables
  *   bash_ghost.c  drawing behind readline's back, the readline hooks
  *   bash_list.c   the list below the line
+ *   bash_walk.c   the history, a line at a time
  *   bash_keys.c   the commands, keys, and what was bound to them before
  *
  * bash has its own readline inside and ships no header for it, so it is
@@ -53,7 +54,17 @@ typedef struct bash_alias {
 } bash_alias; /* and more, which is not read */
 typedef struct bash_variable {
   char *name;
+  char *value;
+  char *for_environment;
+  struct bash_variable *(*dynamic_value)(struct bash_variable *);
+  void *assign;
+  int attributes;
 } bash_variable; /* likewise */
+enum {
+  ATT_EXPORTED = 0x1,
+  ATT_READONLY = 0x2,
+  ATT_NO_STRING = 0x4 | 0x8 | 0x10 | 0x40 | 0x800
+};
 
 extern struct builtin *shell_builtins;
 extern int num_shell_builtins;
@@ -64,6 +75,11 @@ extern volatile int last_command_exit_value;
 extern char *the_current_working_directory;
 extern char *get_string_value(const char *);
 extern bash_alias *find_alias(char *), **all_aliases(void);
+extern bash_variable *find_global_variable(const char *);
+extern bash_variable *bind_global_variable(const char *, char *, int);
+extern bash_variable *find_variable(const char *);
+extern int unbind_variable(const char *);
+extern int mark_modified_vars;
 extern bash_variable *find_function(const char *);
 extern bash_variable **all_visible_functions(void);
 extern bash_builtin_function *builtin_address(char *);
@@ -98,6 +114,7 @@ extern int rl_already_prompted;
 extern unsigned long rl_readline_state;
 extern FILE *rl_instream, *rl_outstream;
 extern rl_command *rl_last_func;
+extern char *rl_executing_keyseq;
 extern void (*rl_redisplay_function)(void);
 extern int (*rl_getc_function)(FILE *);
 extern void (*rl_prep_term_function)(int);
@@ -126,7 +143,7 @@ extern void _rl_signal_handler(int);
 /* readline's own knowledge of where the cursor is. */
 extern int _rl_last_c_pos, _rl_last_v_pos, _rl_vis_botlin;
 extern int _rl_screenwidth, _rl_screenheight, _rl_echoing_p;
-extern int _rl_horizontal_scroll_mode;
+extern int _rl_horizontal_scroll_mode, _rl_keyseq_timeout;
 extern char *_rl_term_clreol;
 extern void _rl_redisplay_after_sigwinch(void);
 
@@ -143,6 +160,10 @@ void unblock_signals(const sigset_t *saved);
 int at_command_line(void); /* a prompt of the shell, not `read -e` */
 int at_primary_prompt(void);
 int give_way(void);
+int has_command(void);     /* at that, or at a continuation prompt */
+/* The line being edited, and before it, where a continuation prompt goes on with
+ * a command, the lines of that (`before` bytes). The caller frees the answer. */
+char *command_text(synapse_text *text, size_t *before);
 void line_begins(void);    /* a line editor opened */
 void line_submitted(void); /* Enter */
 void line_cancelled(void); /* ^C */
@@ -150,11 +171,16 @@ void line_cancelled(void); /* ^C */
 /* bash_host.c */
 void fill_host(synapse_host *host, int is_interactive);
 int history_wants(const char *line);
+void mode_set(void);   /* $SYNAPSE_MODE is there, with what holds now */
+void mode_unset(void); /* and gone */
 
 /* bash_ghost.c */
 void ghost_start(void);
 void ghost_stop(void);
 int ghost_offered(void);
+void ghost_clear_line(void); /* shows none until the line changes */
+void ghost_message(synapse_text); /* beneath the line until the next key */
+void ghost_toggle(void); /* shows none in this shell, or shows them again */
 void ghost_show_line(void);
 int can_draw(void); /* on this terminal, beside readline */
 
@@ -166,7 +192,14 @@ void list_draw(void);
 void list_forget(void);
 void replace_line(const char *text);
 
+/* bash_walk.c */
+int walk_up(int count, int key);
+int walk_down(int count, int key);
+
 /* bash_keys.c */
+/* Stands for an Escape that nothing follows: a key that means nothing else. */
+#define LONE_ESCAPE "\033\037"
+int has_lone_escape(void); /* it is bound, and Escape begins keys here */
 int run_prior(int count, int key); /* what the key did before it was ours */
 int run_line(void);                /* as Enter, with a line just changed */
 void bind_keys(void);

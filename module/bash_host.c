@@ -38,8 +38,14 @@ static int host_cwd(void *ctx, synapse_text *path) {
       path);
 }
 
+/* While the engine asks for a variable it is not to be asked itself. */
+static int engine_asks;
+
 static int host_variable(void *ctx, synapse_text name, synapse_text *value) {
-  return give(get_string_value(terminated(name)), value);
+  engine_asks = 1;
+  int found = give(get_string_value(terminated(name)), value);
+  engine_asks = 0;
+  return found;
 }
 
 static int host_alias(void *ctx, synapse_text name, synapse_text *value) {
@@ -148,4 +154,50 @@ void fill_host(synapse_host *host, int is_interactive) {
   host->each_name = host_each_name;
   host->each_history = host_each_history;
   host->history_generation = host_history_generation;
+}
+
+/* ---- $SYNAPSE_MODE, for prompts ----
+ * bash expands $PS1 and runs $PROMPT_COMMAND before readline, and with it the
+ * module, hears of the prompt: the variable asks when it is looked up. */
+
+static const char mode_name[] = "SYNAPSE_MODE";
+
+/* A variable that is readonly, exported or no string is the user's. */
+static int mode_is_free(const bash_variable *variable) {
+  return !(variable->attributes & (ATT_EXPORTED | ATT_READONLY | ATT_NO_STRING));
+}
+
+static bash_variable *mode_now(bash_variable *variable) {
+  if (engine_asks || !in_own_shell() || !mode_is_free(variable)) return variable;
+  synapse_text mode;
+  sigset_t saved;
+  block_signals(&saved);
+  if (synapse_mode(engine, 1, &mode)) {
+    char *value = strndup(mode.data, mode.size);
+    if (value) {
+      free(variable->value);
+      variable->value = value;
+    }
+  }
+  unblock_signals(&saved);
+  return variable;
+}
+
+void mode_set(void) {
+  bash_variable *variable = find_global_variable(mode_name);
+  if (variable && (variable->dynamic_value || !mode_is_free(variable))) return;
+  /* With `set -a` every variable that is assigned to is exported. */
+  int all_export = mark_modified_vars;
+  mark_modified_vars = 0;
+  variable = bind_global_variable(mode_name, "", 0);
+  mark_modified_vars = all_export;
+  if (variable) variable->dynamic_value = mode_now;
+}
+
+void mode_unset(void) {
+  bash_variable *variable = find_global_variable(mode_name);
+  if (!variable || variable->dynamic_value != mode_now) return;
+  variable->dynamic_value = NULL;
+  if (mode_is_free(variable) && find_variable(mode_name) == variable)
+    unbind_variable(mode_name);
 }

@@ -5,7 +5,6 @@
  * the name of a command: the names stay, and do nothing when it is gone. */
 #include "bash_glue.h"
 
-extern char *rl_executing_keyseq;
 extern rl_keymap rl_executing_keymap;
 extern int rl_key_sequence_length;
 #pragma weak rl_key_sequence_length
@@ -23,6 +22,8 @@ static int complete_previous(int count, int key);
 static int shell_tab(int count, int key);
 static int take_and_run(int count, int key);
 static int forget(int count, int key);
+static int clear(int count, int key);
+static int toggle(int count, int key);
 static int list(int count, int key);
 static int search(int count, int key);
 
@@ -41,6 +42,10 @@ static const struct {
     {"synapse-shell-tab", shell_tab},
     {"synapse-take-and-run", take_and_run},
     {"synapse-forget", forget},
+    {"synapse-clear", clear},
+    {"synapse-up", walk_up},
+    {"synapse-down", walk_down},
+    {"synapse-toggle", toggle},
     {"synapse-list", list},
     {"synapse-search", search},
 };
@@ -81,6 +86,7 @@ static const struct key keys[] = {
     {"\033[3;2~", forget, ALWAYS},   /* Shift-Delete */
     {"\033[3$", forget, ALWAYS},     /* rxvt's */
     {"\022", search, SEARCHES},      /* ^R */
+    {LONE_ESCAPE, clear, EMACS},
 };
 #define KEYS (sizeof keys / sizeof keys[0])
 
@@ -152,20 +158,40 @@ static int usable(void) {
   return ghost_offered() && rl_point == rl_end && !rl_explicit_arg;
 }
 
+/* Between the quotes with which the line ends. Tab goes on from there as from
+ * the end. */
+static char *stepped_line;
+
+static void step_back(size_t bytes) {
+  if (!bytes) return;
+  free(stepped_line);
+  stepped_line = strdup(rl_line_buffer);
+  rl_point = rl_end - (int)bytes;
+}
+
+static int stepped_back(void) {
+  return stepped_line && rl_point == rl_end - 1 &&
+         !strcmp(stepped_line, rl_line_buffer);
+}
+
 static int take(enum synapse_unit unit, int count, int key) {
   if (!usable()) return run_prior(count, key);
-  synapse_text line = {rl_line_buffer, (size_t)rl_end}, what;
+  synapse_text line, what;
+  size_t before;
+  char *whole = command_text(&line, &before), *text = NULL;
   sigset_t saved;
   block_signals(&saved);
-  char *text = NULL;
   if (synapse_take(engine, line, line.size, unit, &what))
     text = strndup(what.data, what.size);
+  size_t back = synapse_taken_back(engine);
   unblock_signals(&saved);
+  free(whole);
   if (!text) return run_prior(count, key);
   rl_begin_undo_group();
   rl_insert_text(text);
   rl_end_undo_group();
   free(text);
+  step_back(back);
   return 0;
 }
 
@@ -185,11 +211,14 @@ static int take_component(int count, int key) {
 /* A single suggestion has nothing to be cycled to: it is taken. */
 static int cycle(int direction, int count, int key) {
   if (!usable()) return run_prior(count, key);
-  synapse_text line = {rl_line_buffer, (size_t)rl_end}, suffix;
+  synapse_text line, suffix;
+  size_t before;
+  char *whole = command_text(&line, &before);
   sigset_t saved;
   block_signals(&saved);
   int found = synapse_cycle(engine, line, line.size, direction, &suffix);
   unblock_signals(&saved);
+  free(whole);
   if (found == 1) return take(SYNAPSE_TAKE_ALL, count, key);
   /* The redisplay that follows shows what is now in front. */
   return found ? 0 : run_prior(count, key);
@@ -200,24 +229,28 @@ static int previous(int count, int key) { return cycle(-1, count, key); }
 
 /* The next word, and pressed again the alternatives to it, as in a menu. */
 static int complete(int direction, int count, int key) {
-  if (!in_own_shell() || !at_command_line() || !at_primary_prompt() ||
-      rl_point != rl_end || rl_explicit_arg)
+  if (!in_own_shell() || !at_command_line() || !has_command() ||
+      (rl_point != rl_end && !stepped_back()) || rl_explicit_arg)
     return run_prior(count, key);
-  synapse_text line = {rl_line_buffer, (size_t)rl_end}, what;
-  size_t keep;
+  synapse_text line, what;
+  size_t keep, before;
   sigset_t saved;
-  char *text = NULL;
+  char *whole = command_text(&line, &before), *text = NULL;
   block_signals(&saved);
-  if (synapse_complete(engine, line, line.size, direction, &keep, &what))
+  if (synapse_complete(engine, line, line.size, direction, &keep, &what) &&
+      keep >= before)
     text = strndup(what.data, what.size);
+  size_t back = synapse_taken_back(engine);
   unblock_signals(&saved);
+  free(whole);
   if (!text) return run_prior(count, key);
   rl_begin_undo_group();
-  rl_delete_text((int)keep, rl_end);
-  rl_point = (int)keep;
+  rl_delete_text((int)(keep - before), rl_end);
+  rl_point = (int)(keep - before);
   rl_insert_text(text);
   rl_end_undo_group();
   free(text);
+  step_back(back);
   return 0;
 }
 static int complete_next(int count, int key) { return complete(1, count, key); }
@@ -242,12 +275,36 @@ static int take_and_run(int count, int key) {
 
 static int forget(int count, int key) {
   if (!usable()) return run_prior(count, key);
-  synapse_text line = {rl_line_buffer, (size_t)rl_end};
+  synapse_text line, message;
+  size_t before;
+  char *whole = command_text(&line, &before);
   sigset_t saved;
   block_signals(&saved);
-  int forgotten = synapse_forget(engine, line, line.size);
+  int forgotten = synapse_forget(engine, line, line.size, &message);
+  if (forgotten) ghost_message(message);
   unblock_signals(&saved);
+  free(whole);
   return forgotten ? 0 : rl_ding();
+}
+
+/* The ghost was erased as the key came. */
+static int clear(int count, int key) {
+  if (!usable()) return run_prior(count, key);
+  stood_in_for = rl_last_func;
+  ghost_clear_line();
+  return 0;
+}
+
+int has_lone_escape(void) {
+  int type = KEY_FUNCTION;
+  return rl_get_keymap() == rl_get_keymap_by_name("emacs") &&
+         rl_function_of_keyseq(LONE_ESCAPE, rl_get_keymap(), &type) == clear &&
+         type == KEY_FUNCTION;
+}
+
+static int toggle(int count, int key) {
+  if (in_own_shell()) ghost_toggle();
+  return 0;
 }
 
 static int list(int count, int key) {
@@ -279,7 +336,7 @@ static void bind_key(rl_keymap map, const char *sequence, rl_command *ours) {
   rl_command *bound = bound_to(sequence, map, &type);
   /* A key that other bindings begin with is not one to take. */
   if (type == KEY_KEYMAP || (type == KEY_FUNCTION && is_ours(bound)) ||
-      (!*sequence && type != KEY_FUNCTION))
+      (!*sequence && type != KEY_FUNCTION) || (ours == clear && bound))
     return;
   struct prior *prior = &priors[prior_count++];
   prior->map = map;

@@ -106,6 +106,9 @@ void synapse_cancelled(synapse_engine *engine);
  * (cursor != buffer.size). */
 int synapse_ghost(synapse_engine *engine, synapse_text buffer, size_t cursor,
                   synapse_text *suffix);
+/* Whether a command of its own begins behind these lines: not within quotes, a
+ * here-document, or the arguments of another. */
+int synapse_begins_command(synapse_engine *engine, synapse_text lines);
 /* How the ghost on show looks: as an escape sequence (empty: as it is), in the
  * words of zsh's zle_highlight, and what is shown behind it and never taken:
  * why it is dangerous (empty: it is not). 0 when none is on show. */
@@ -137,8 +140,15 @@ int synapse_complete(synapse_engine *engine, synapse_text buffer,
                      size_t cursor, int direction, size_t *keep,
                      synapse_text *insert);
 
-/* Forgets the suggestion on show for ever: 1 when that was done. */
-int synapse_forget(synapse_engine *engine, synapse_text buffer, size_t cursor);
+/* Bytes between the cursor and the end of the line that the last
+ * synapse_take() or synapse_complete() made: 1 where the suggestion ends there
+ * with an empty quoted word, whose text is typed next; otherwise 0. */
+size_t synapse_taken_back(synapse_engine *engine);
+
+/* Forgets the suggestion on show for ever: 1 when that was done, and what to
+ * tell the user of it. */
+int synapse_forget(synapse_engine *engine, synapse_text buffer, size_t cursor,
+                   synapse_text *message);
 
 /* ---- the list below the line ----
  * One is open at a time. The glue reads keys until one of them closes it, lets
@@ -178,6 +188,14 @@ int synapse_list_row(synapse_engine *engine, int row, synapse_text *text,
 int synapse_list_take(synapse_engine *engine, synapse_text *line);
 void synapse_list_close(synapse_engine *engine);
 
+/* ---- the history, a line at a time ----
+ * The line before (+1) or after (-1) `buffer` that begins with what was typed
+ * when the walk began; after the latest one that text itself. 0: there is none.
+ * A buffer that is not the line handed out last begins another walk, unless it
+ * has several rows. */
+int synapse_walk(synapse_engine *engine, synapse_text buffer, int direction,
+                 synapse_text *line);
+
 /* ---- what slow sources answer ----
  * Commands of specs run beside the shell. Only a glue that asks for the
  * descriptor gets them run, from then on. */
@@ -185,6 +203,10 @@ void synapse_list_close(synapse_engine *engine);
 int synapse_watch(synapse_engine *engine);
 /* It is readable: 1 when the ghost or the open list has changed. */
 int synapse_answers(synapse_engine *engine);
+
+/* How this shell records: "ephemeral" or "no_send" while it is incognito, else
+ * empty. `anew`: settings that were changed are read first, as at a prompt. */
+int synapse_mode(synapse_engine *engine, int anew, synapse_text *mode);
 
 /* A configuration value as text: "prompt.ghost_style". 0 when there is no
  * such key. */

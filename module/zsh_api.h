@@ -162,7 +162,18 @@ void tokenize(char *);
 Patprog patcompile(char *, int, char **);
 int pattry(Patprog, char *);
 
-typedef struct param *Param;
+/* Of a parameter only the flags are read. */
+typedef struct param {
+  struct hashnode node;
+} *Param;
+enum {
+  PM_TYPES = 0x1F, /* 0: a string */
+  PM_READONLY = 1 << 10,
+  PM_EXPORTED = 1 << 12
+};
+extern HashTable paramtab;
+Param assignsparam(char *, char *, int);
+void unsetparam(char *);
 char *getsparam(char *);
 char **getaparam(char *);
 zlong getiparam(char *);
@@ -174,6 +185,9 @@ Param setsparam(char *, char *);
 extern char opts[];
 int optlookup(const char *);
 
+/* The lines of the command that came before the one being edited: `chline` up
+ * to `hptr`, or, while a widget of the user's runs, `zle_chline`. */
+extern char *chline, *hptr, *zle_chline;
 extern char *pwd;
 extern int SHTTY, noerrs, stophist, zleactive;
 extern volatile int errflag, exit_pending;
@@ -245,7 +259,7 @@ enum { ZLE_CMD_TRASH = 3 };
 /* ---- the line editor, module zsh/zle ---- */
 
 typedef wchar_t *ZLE_STRING_T;
-enum { ZLCON_LINE_START = 0 };
+enum { ZLCON_LINE_START = 0, ZLCON_LINE_CONT = 1 };
 enum { ZSL_COPY = 1, ZSL_TOEND = 2 };
 
 struct modifier {

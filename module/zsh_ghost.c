@@ -20,6 +20,7 @@ static int ghost_length;
 static int offered;
 static ZLE_STRING_T offered_line;
 static int offered_length;
+static int switched_off;  /* by synapse-toggle */
 static char *highlight;   /* our entry in region_highlight, metafied */
 static char style[128];   /* of zsh-autosuggestions' variable; empty: ours */
 static int memo_known;    /* zsh 5.9: an entry may say whose it is */
@@ -122,9 +123,11 @@ void ghost_clear(void) {
   set_highlight(NULL);
 }
 
-/* Behind the last character, and with zsh-autosuggestions' widgets anywhere. */
+/* Behind the last character, where something can be typed; with the widgets of
+ * zsh-autosuggestions anywhere. */
 static int at_place_of_ghost(void) {
-  return *zle.zlecs == *zle.zlell || suggests_for_plugin();
+  return suggests_for_plugin() || (*zle.zlecs == *zle.zlell &&
+                                   strcmp(*zle.curkeymapname, "vicmd"));
 }
 
 static int has_highlight(void) {
@@ -161,11 +164,11 @@ static void ghost_show(synapse_text suffix) {
   }
   synapse_text sgr, look = {0}, mark = {0};
   char *text = metafied(suffix), *behind = NULL;
-  if (is_of_strategy())
+  if (is_of_strategy() || !suffix.size)
     synapse_plain_look(engine, &look);
   else if (synapse_ghost_look(engine, &sgr, &look, &mark) && mark.size)
     behind = metafied(mark);
-  char *all = behind ? bicat(text, behind) : ztrdup(text);
+  char *all = tricat(text, behind ? behind : "", note_row());
   free(text);
   free(behind);
   ghost = zle.stringaszleline(all, 0, &ghost_length, NULL, NULL);
@@ -207,15 +210,20 @@ static int can_draw(void) {
          (tccan(TCUNDERLINEBEG) || tccolours > 8);
 }
 
+static int is_command(void) {
+  return *zle.zlecontext == ZLCON_LINE_START ||
+         (*zle.zlecontext == ZLCON_LINE_CONT && !suggests_for_plugin());
+}
+
 /* A status line is the prompt of a search or of execute-named-cmd.
  * Input that waits (a paste, keys typed ahead) will change the line at once:
  * one suggestion after the last of it is enough. */
 static int may_show(void) {
-  return in_own_shell() && can_draw() &&
-         *zle.zlecontext == ZLCON_LINE_START && at_place_of_ghost() &&
+  return in_own_shell() && can_draw() && is_command() && at_place_of_ghost() &&
          !*zle.done &&
          !*zle.isearch_active && !*zle.statusline && !*zle.menucmp &&
-         !*zle.zle_recursive && !*zle.kungetct && !errflag && !noquery(0);
+         !*zle.zle_recursive && !*zle.kungetct && !errflag && !noquery(0) &&
+         !switched_off && !line_is_cleared();
 }
 
 char *line_text(synapse_text *line) {
@@ -249,6 +257,7 @@ static void stay_last(void) {
 
 static int on_invalidate(Hookdef hook, void *data) {
   ghost_hide();
+  clear_bind(0);
   LinkNode before = NULL;
   for (LinkNode node = hook->funcs->list.first; node; node = node->next) {
     if (node->dat == (void *)on_invalidate) break;
@@ -286,8 +295,7 @@ static void watch(void) {
   if (fd >= 0) screen_watch(fd, ".synapse-answer");
 }
 
-void ghost_redraw(void) {
-  if (other_ghost()) return;
+static void redraw(void) {
   stay_last();
   ghost_hide();
   offered = 0;
@@ -299,11 +307,20 @@ void ghost_redraw(void) {
   queue_signals();
   if (ghost_find(&suffix)) {
     ghost_show(suffix);
+  } else if (*note_row()) {
+    ghost_show((synapse_text){"", 0});
   } else {
     set_highlight(NULL);
   }
   unqueue_signals();
   watch();
+}
+
+void ghost_redraw(void) {
+  if (other_ghost()) return;
+  note_key();
+  redraw();
+  clear_bind(offered && !suggests_for_plugin());
 }
 
 int ghost_find(synapse_text *suffix) {
@@ -312,7 +329,8 @@ int ghost_find(synapse_text *suffix) {
     found = strategies_find(suffix);
   } else {
     synapse_text line;
-    char *text = line_text(&line);
+    size_t before;
+    char *text = command_text(&line, &before);
     found = synapse_ghost(engine, line, line.size, suffix) && suffix->size;
     free(text);
   }
@@ -329,7 +347,7 @@ static int answer(char **args) {
   if (list_is_open()) {
     list_draw();
   } else {
-    ghost_redraw();
+    redraw();
     zle.zrefresh();
   }
   return 0;
@@ -347,6 +365,26 @@ static void insert(synapse_text what) {
   runhookdef(gethookdef("invalidate_list"), NULL);
 }
 
+/* Between the quotes with which the line ends. Tab goes on from there as from
+ * the end. */
+static ZLE_STRING_T stepped_line;
+static int stepped_length;
+
+static void step_back(void) {
+  if (!synapse_taken_back(engine) || *zle.zlecs != *zle.zlell) return;
+  free(stepped_line);
+  stepped_line = malloc((size_t)*zle.zlell * sizeof *stepped_line);
+  stepped_length = *zle.zlell;
+  if (stepped_line) wmemcpy(stepped_line, *zle.zleline, stepped_length);
+  --*zle.zlecs;
+}
+
+static int stepped_back(void) {
+  return stepped_line && *zle.zlell == stepped_length &&
+         *zle.zlecs == stepped_length - 1 &&
+         !wmemcmp(*zle.zleline, stepped_line, stepped_length);
+}
+
 static int usable(void) {
   return in_own_shell() && offered_for_present_line() && at_end() &&
          !(zle.zmod->flags & (MOD_MULT | MOD_TMULT));
@@ -359,12 +397,14 @@ static int take(enum synapse_unit unit, char **args) {
 
 int ghost_take(enum synapse_unit unit) {
   synapse_text line, what;
-  char *text = line_text(&line);
+  size_t before;
+  char *text = command_text(&line, &before);
   queue_signals();
   int taken = strategies_take(line, unit, &what) ||
               synapse_take(engine, line, line.size, unit, &what);
   if (taken) {
     insert(what);
+    if (!suggests_for_plugin()) step_back();
     *zle.lastcmd = 0; /* the highlight of a paste ends */
   }
   unqueue_signals();
@@ -386,7 +426,8 @@ static int take_component(char **args) {
 static int cycle(int direction, char **args) {
   if (!usable() || *zle.listshown) return run_prior(args);
   synapse_text line, suffix;
-  char *text = line_text(&line);
+  size_t before;
+  char *text = command_text(&line, &before);
   queue_signals();
   int count = synapse_cycle(engine, line, line.size, direction, &suffix);
   unqueue_signals();
@@ -401,21 +442,25 @@ static int previous(char **args) { return cycle(-1, args); }
 
 /* The next word, and pressed again the alternatives to it, as in a menu. */
 static int complete(int direction, char **args) {
-  if (!in_own_shell() || *zle.listshown || *zle.zlecs != *zle.zlell ||
-      *zle.zlecontext != ZLCON_LINE_START)
+  if (!in_own_shell() || *zle.listshown ||
+      !is_command() ||
+      (*zle.zlecs != *zle.zlell && !stepped_back()))
     return run_prior(args);
   synapse_text line, what;
-  size_t keep;
-  char *text = line_text(&line);
+  size_t keep, before;
+  char *text = command_text(&line, &before);
   queue_signals();
   int count =
       synapse_complete(engine, line, line.size, direction, &keep, &what);
+  if (count && keep < before) count = 0;
   if (count) {
+    keep -= before;
     char *head = malloc(keep + what.size + 1);
-    memcpy(head, line.data, keep);
+    memcpy(head, line.data + before, keep);
     memcpy(head + keep, what.data, what.size);
     replace_line((synapse_text){head, keep + what.size});
     free(head);
+    step_back();
   }
   unqueue_signals();
   free(text);
@@ -431,14 +476,6 @@ void replace_line(synapse_text with) {
   zle.fixsuffix();
 }
 
-/* Whatever others made of accept-line. */
-int accept_line(char **args) {
-  Thingy widget = zle.rthingy("accept-line");
-  int status = zle.execzlefunc(widget, args, 0, 0);
-  zle.unrefthingy(widget);
-  return status;
-}
-
 static int take_and_run(char **args) {
   if (usable()) take(SYNAPSE_TAKE_ALL, args);
   return accept_line(args);
@@ -446,13 +483,27 @@ static int take_and_run(char **args) {
 
 static int forget(char **args) {
   if (!usable()) return run_prior(args);
-  synapse_text line;
-  char *text = line_text(&line);
+  synapse_text line, message;
+  size_t before;
+  char *text = command_text(&line, &before);
   queue_signals();
-  int forgotten = synapse_forget(engine, line, line.size);
+  int forgotten = synapse_forget(engine, line, line.size, &message);
+  if (forgotten) note_set(message);
   unqueue_signals();
   free(text);
   return !forgotten;
+}
+
+static int clear(char **args) {
+  if (!usable()) return run_prior(args);
+  clear_line();
+  return 0;
+}
+
+/* The redraw that follows hides the ghost, or shows it. */
+static int toggle(char **args) {
+  if (in_own_shell()) switched_off = !switched_off;
+  return 0;
 }
 
 /* What Tab did before, ghost or not. A menu that is open goes on. */
@@ -483,6 +534,10 @@ static struct {
     {"synapse-shell-tab", shell_tab, NULL},
     {"synapse-take-and-run", take_and_run, NULL},
     {"synapse-forget", forget, NULL},
+    {"synapse-clear", clear, NULL},
+    {"synapse-up", walk_up, NULL},
+    {"synapse-down", walk_down, NULL},
+    {"synapse-toggle", toggle, NULL},
     {"synapse-list", list, NULL},
     {"synapse-search", search, NULL},
 };
@@ -530,7 +585,9 @@ void zle_stop(void) {
   watched = -1;
   screen_stop();
   ghost_clear();
-  told = 0;
+  clear_bind(0);
+  clear_forget();
+  told = switched_off = 0;
   deletehookfunc("invalidate_list", (Hookfn)on_invalidate);
   for (size_t i = 0; i < WIDGETS; i++) {
     if (widgets[i].widget) zle.deletezlefunction(widgets[i].widget);

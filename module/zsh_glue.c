@@ -47,6 +47,7 @@ void tell_prompt(void) {
   queue_signals();
   synapse_prompt(engine, (int)lastval);
   unqueue_signals();
+  mode_set();
 }
 
 void tell_started(const char *line) {
@@ -109,6 +110,7 @@ static int bin_synapse(char *name, char **args, Options ops, int func) {
   clearerr(stdout);
   fflush(stderr);
   unqueue_signals();
+  if (hooked) mode_set();
   if (failed) {
     zwarnnam(name, "write error: %e", failed);
     if (!status) status = 1;
@@ -168,6 +170,7 @@ static void start_interactive(Module m) {
   addhookfunc("exit", (Hookfn)at_exit);
   record_start();
   hooked = 1;
+  mode_set();
   if (zle_start()) {
     synapse_report(engine, "line editor",
                    "zsh/zle is not there, or is unlike "
@@ -202,6 +205,7 @@ HOOK int boot_(Module m) {
 HOOK int cleanup_(Module m) {
   if (hooked) {
     hooks_stop();
+    mode_unset();
     delprepromptfn(before_prompt);
     deletehookfunc("exit", (Hookfn)at_exit);
   }

@@ -7,6 +7,8 @@
  *   zsh_screen.c how much of the screen the ghost takes, output of others
  *   zsh_list.c   the list below the line
  *   zsh_keys.c   keys, and what was bound to them before
+ *   zsh_clear.c  Escape, which takes the ghost away
+ *   zsh_walk.c   the history, a line at a time
  *   zsh_strategies.c  for zsh-autosuggestions.zsh, in the place of that plugin
  *
  * zsh keeps text metafied (Meta, byte ^ 32); the engine never sees that.
@@ -116,6 +118,12 @@ int is_hook_widget(const char *name);
 /* zsh_host.c */
 void fill_host(synapse_host *host, int is_interactive);
 Histent newest_history_entry(void); /* NULL: the list is empty */
+/* $SYNAPSE_MODE: sets it to what holds now, and takes it away. */
+void mode_set(void);
+void mode_unset(void);
+/* The line being edited, and before it, where a continuation prompt goes on with
+ * a command, the lines of that (`before` bytes). The caller frees the answer. */
+char *command_text(synapse_text *command, size_t *before);
 /* Whether the text fits the pattern that the variable holds. */
 int fits_pattern(const char *variable, synapse_text text);
 
@@ -137,7 +145,6 @@ size_t cursor_offset(void);
 int can_draw_rows(void); /* on this terminal */
 int other_ghost(void);   /* zsh-autosuggestions is there itself */
 void replace_line(synapse_text with);
-int accept_line(char **args);
 /* Finds what is to be shown for the line: 1 and the text, which can be taken
  * from now on, or 0. */
 int ghost_find(synapse_text *suffix);
@@ -172,7 +179,23 @@ int run_list(enum synapse_list_kind kind, char **args);
 int list_is_open(void);
 void list_draw(void);
 
+/* zsh_clear.c */
+void clear_line(void);      /* no ghost until the line changes */
+int line_is_cleared(void);
+void clear_forget(void);
+/* A row beneath the line and its ghost until the next key. */
+void note_set(synapse_text text);
+void note_key(void);
+const char *note_row(void); /* metafied; empty: there is none */
+void clear_bind(int wanted); /* whether Escape is a key by itself */
+
+/* zsh_walk.c */
+int walk_up(char **args);
+int accept_line(char **args);
+int walk_down(char **args);
+
 /* zsh_keys.c */
+int keys_are_bound(void);
 void bind_keys(void);
 void restore_keys(void);
 /* After zle_stop(): a widget that others took over with Tab stays, as what Tab

@@ -140,6 +140,7 @@ static int line_init(char **args) {
   free(last_name);
   last_name = kept;
   strategies_new_line();
+  clear_forget();
   return run_hook_widget(1, args);
 }
 

@@ -179,3 +179,67 @@ void fill_host(synapse_host *host, int is_interactive) {
   host->history_generation = host_history_generation;
   host->unwanted = host_unwanted;
 }
+
+/* ---- $SYNAPSE_MODE, for prompts ---- */
+
+static char mode_name[] = "SYNAPSE_MODE";
+static int mode_is_set;
+
+/* A variable that is readonly, exported or no string is the user's. */
+static int mode_is_free(void) {
+  HashNode known = paramtab->getnode(paramtab, mode_name);
+  return !known ||
+         !(known->flags & (PM_TYPES | PM_READONLY | PM_EXPORTED));
+}
+
+void mode_set(void) {
+  synapse_text mode;
+  if (!in_own_shell() || !mode_is_free()) return;
+  queue_signals();
+  if (synapse_mode(engine, 0, &mode)) {
+    /* With the option set, every variable that is assigned to is exported. */
+    int all_export = optlookup("allexport");
+    char before = all_export > 0 ? opts[all_export] : 0;
+    if (all_export > 0) opts[all_export] = 0;
+    mode_is_set = assignsparam(mode_name, metafied(mode), 0) != NULL;
+    if (all_export > 0) opts[all_export] = before;
+  }
+  unqueue_signals();
+}
+
+void mode_unset(void) {
+  if (mode_is_set && mode_is_free()) unsetparam(mode_name);
+  mode_is_set = 0;
+}
+
+/* ---- a command of several prompts ---- */
+
+char *command_text(synapse_text *command, size_t *before) {
+  char *line = line_text(command), *lines = NULL;
+  *before = 0;
+  if (*zle.zlecontext != ZLCON_LINE_CONT) return line;
+  if (zle_chline) {
+    lines = unmetafied(zle_chline, before);
+  } else if (chline && hptr > chline) {
+    char *copy = strndup(chline, (size_t)(hptr - chline));
+    if (copy) lines = unmetafied(copy, before);
+    free(copy);
+  }
+  queue_signals();
+  if (lines && synapse_begins_command(engine, (synapse_text){lines, *before})) {
+    free(lines);
+    lines = NULL;
+  }
+  unqueue_signals();
+  char *both = lines ? realloc(lines, *before + command->size + 1) : NULL;
+  if (!both) {
+    free(lines);
+    *before = 0;
+    return line;
+  }
+  memcpy(both + *before, line, command->size);
+  free(line);
+  command->data = both;
+  command->size += *before;
+  return both;
+}

@@ -66,6 +66,8 @@ struct prior {
 static struct prior priors[KEYMAPS * (KEYS + DESCRIBED)];
 static size_t prior_count;
 
+int keys_are_bound(void) { return prior_count > 0; }
+
 static int is_ours(Thingy widget) {
   return widget && !strncmp(widget->nam, "synapse-", 8);
 }

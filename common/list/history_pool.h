@@ -22,7 +22,10 @@ class HistoryPool : public Pool {
   bool ReadOn(Budget& budget) override { return search_.ReadOn(budget); }
   int order() const override { return search_.order(); }
   size_t size() const override { return search_.size(); }
-  bool Shown(size_t i) const override { return search_.In(scope_, i); }
+  bool Shown(size_t i) const override {
+    return search_.In(scope_, i) &&
+           !engine_.IsHidden(std::string(search_.Command(i)));
+  }
   std::string_view Text(size_t i) const override { return search_.Command(i); }
   RowDetails Details(size_t i) override;
   std::string Line(size_t i) override {

@@ -146,6 +146,12 @@ ListRow HeaderRow(const HeaderToDraw& header, int columns) {
   return row.Done();
 }
 
+ListRow NoteRow(std::string_view note, int columns) {
+  Writer row(columns);
+  row.Add(note, 0, Look::kNote);
+  return row.Done();
+}
+
 std::vector<ListRow> EntryRows(const std::vector<EntryToDraw>& entries,
                            int columns) {
   std::vector<ListRow> out;

@@ -21,6 +21,7 @@ struct HeaderToDraw {
   bool complete;    // all was read
 };
 ListRow HeaderRow(const HeaderToDraw& header, int columns);
+ListRow NoteRow(std::string_view note, int columns);
 
 struct EntryToDraw {
   std::string_view text;

@@ -99,11 +99,20 @@ bool Picker::Edit(ListKey key) {
   return true;
 }
 
+std::string ForgottenNote(std::string_view line) {
+  return "Forgotten: " + Drawable(line);
+}
+
 void Picker::ForgetSelected() {
-  if (count_ > 0 && pool_->Forget(At(selected_))) Restart();
+  if (count_ == 0) return;
+  std::string line(pool_->Text(At(selected_)));
+  if (!pool_->Forget(At(selected_))) return;
+  note_ = ForgottenNote(line);
+  Restart();
 }
 
 Outcome Picker::Do(ListKey key) {
+  if (key != ListKey::kNone) note_.clear();
   if (Edit(key)) return Outcome::kChanged;
   switch (key) {
     case ListKey::kUp: Move(-1); break;
@@ -147,6 +156,9 @@ const std::vector<ListRow>& Picker::Draw(int columns, int rows) {
   std::vector<ListRow> preview;
   if (pool_->Preview() && count_ > 0 && rows > 6) {
     preview = PreviewRows(pool_->Text(At(selected_)), columns, kMostPreview);
+  }
+  if (!note_.empty() && rows > 2) {
+    preview.push_back(NoteRow(note_, columns));
   }
   page_ = std::max<size_t>(
       static_cast<size_t>(rows) - 1 - std::min<size_t>(preview.size(), rows - 1),

@@ -45,6 +45,9 @@ struct ListRow {
 
 enum class Outcome { kNothing, kChanged, kTake, kRun, kLeave };
 
+// "Forgotten: LINE", which may be sent to a terminal.
+std::string ForgottenNote(std::string_view line);
+
 class Picker {
  public:
   Picker(std::unique_ptr<Pool> pool, std::string query);
@@ -86,6 +89,7 @@ class Picker {
   size_t count_ = 0;
   size_t scanned_ = 0;
   int order_ = 0;
+  std::string note_;     // below the rows until the next key
   bool more_ = true;     // in the pool
   size_t selected_ = 0;  // rank
   size_t top_ = 0;       // rank of the first row that is drawn

@@ -88,19 +88,9 @@ test_not_in_a_search() {
   wait_until 'no ghost' not_on_screen 'llo world'
 }
 
-test_not_at_a_continuation_line() {
-  start
-  remember 'echo hello world'
-  type_keys 'for i in 1; do'
-  press Enter
-  wait_until 'the second prompt' row_is 1
-  type_keys 'echo he'
-  wait_until 'the line' continuation_is 'echo he'
-  press C-c
-}
 continuation_is() {
   row_parts
-  [[ $BEFORE == *"> $1" ]] && [ -z "$AFTER" ]
+  [[ $BEFORE == *"> $1" ]] && [ "$AFTER" = "$2" ]
 }
 
 # `read -e` and `vared` use the line editor, but are no command line.
@@ -150,4 +140,37 @@ styled_ghost() {
   escape=$(printf '\033')
   screen_with_colours | grep -q "$escape\\[4m" &&
     screen_with_colours | grep -q "$escape\\[\(38;5;3\|33\)m"
+}
+
+# A command that begins there has its ghost, and nothing has inside of quotes.
+test_ghost_at_a_continuation_prompt() {
+  needs_engine
+  start
+  remember 'frob --all things'
+  type_keys 'for i in 1 2; do'
+  press Enter
+  wait_until 'the second prompt' row_is 1
+  type_keys 'frob'
+  wait_until 'the ghost' continuation_is 'frob' ' --all things'
+  press Right
+  wait_until 'all of it' continuation_is 'frob --all things' ''
+  press C-c
+  clear_screen
+  type_keys 'echo "abc'
+  press Enter
+  wait_until 'the second prompt' row_is 1
+  type_keys 'frob'
+  wait_until 'no ghost' continuation_is 'frob' ''
+  type_keys '"'
+  press Enter
+  clear_screen
+  type_keys 'cat <<E'
+  press Enter
+  wait_until 'the second prompt' row_is 1
+  type_keys 'frob'
+  wait_until 'no ghost' continuation_is 'frob' ''
+  press C-c
+  clear_screen
+  type_keys 'frob'
+  ghost 'frob' ' --all things'
 }

@@ -187,3 +187,141 @@ test_a_movement_bound_after_the_first_prompt() {
   run ' zmodload -u synapse; bindkey "^F" >result'
   equals 'what was bound' '"^F" forward-char' "$(result)"
 }
+
+# The message is what is typed next.
+takes_up_to_the_quotes() {
+  start "SYNAPSE_PROMPT_TAB=${2:-cycle}" 'export SYNAPSE_PROMPT_TAB'
+  remember "git commit -m ''" 'git commit -m ""'
+  type_keys 'git commit -m'
+  some_ghost 'git commit -m'
+  press "$1"
+  line '$ git commit -m "' '"'
+  type_keys 'fix it'
+  line '$ git commit -m "fix it' '"'
+}
+test_right_goes_between_empty_quotes() { takes_up_to_the_quotes Right; }
+test_end_goes_between_empty_quotes() { takes_up_to_the_quotes End; }
+test_word_goes_between_empty_quotes() { takes_up_to_the_quotes C-Right; }
+test_tab_goes_between_empty_quotes() { takes_up_to_the_quotes Tab complete; }
+
+# Tab goes on to the alternative, and Right that takes quotes with something
+# between them goes to the end.
+test_tab_goes_on_from_between_the_quotes() {
+  start 'SYNAPSE_PROMPT_TAB=complete' 'export SYNAPSE_PROMPT_TAB'
+  remember 'frob -m zzz' "frob -m ''"
+  type_keys 'frob -m'
+  some_ghost 'frob -m'
+  press Tab
+  line "\$ frob -m '" "'"
+  press Tab
+  no_ghost 'frob -m zzz'
+  press C-u
+  remember 'frob "x"'
+  type_keys 'frob "'
+  ghost 'frob "' 'x"'
+  press Right
+  no_ghost 'frob "x"'
+}
+
+# bind_ours KEY WIDGET: KEY as both shells write it behind Escape or Ctrl.
+bind_ours() {
+  case $SHELL_NAME in
+    zsh) run " bindkey ${1@Q} $2" ;;
+    bash) run " bind '\"$1\": $2'" ;;
+  esac
+}
+
+test_ghosts_are_switched_off_and_on() {
+  start
+  bind_ours '\ev' synapse-toggle
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press M-v
+  no_ghost 'echo he'
+  press Right
+  type_keys 'l'
+  no_ghost 'echo hel'
+  press C-Space
+  see 'echo hello world'
+  press C-g
+  see_no 'echo hello world'
+  press C-u
+  run ' true'
+  clear_screen
+  type_keys 'echo he'
+  no_ghost 'echo he'
+  press M-v
+  ghost 'echo he' 'llo world'
+}
+
+test_escape_clears_the_ghost() {
+  start
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press Escape
+  no_ghost 'echo he'
+  type_keys 'l'
+  ghost 'echo hel' 'lo world'
+  press M-f
+  ghost 'echo hello' ' world'
+  press Escape
+  no_ghost 'echo hello'
+  press Left
+  line '$ echo hell' 'o'
+  press Right
+  no_ghost 'echo hello'
+  press C-u
+  run ' true'
+  clear_screen
+  type_keys 'echo hello'
+  ghost 'echo hello' ' world'
+  press M-/
+  see 'history'
+}
+
+# Without a ghost Escape waits for the rest of a key as long as it takes.
+test_escape_and_a_key_without_a_ghost() {
+  start
+  case $SHELL_NAME in
+    zsh) run ' KEYTIMEOUT=1' ;;
+    bash) run " bind 'set keyseq-timeout 1'" ;;
+  esac
+  type_keys 'zzz yyy'
+  no_ghost 'zzz yyy'
+  press Escape
+  type_keys 'b'
+  line '$ zzz' 'yyy'
+}
+
+# A key of the user's stays, and Escape is free again when the module has gone.
+test_escape_of_the_user() {
+  only zsh
+  start
+  run " bindkey '^[' kill-whole-line"
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press Escape
+  wait_until 'an empty line' before_is '$'
+  run " bindkey -r '^['"
+  type_keys ' bindkey "^[" >result'
+  press Enter
+  wait_until 'the binding' grep -q undefined-key "$HOME/result"
+}
+
+test_escape_in_vi_mode() {
+  start_plain "$([ "$SHELL_NAME" = zsh ] && echo 'bindkey -v' || echo 'set -o vi')"
+  load
+  case $SHELL_NAME in
+    zsh) run ' print -rs -- "echo hello world"' ;;
+    bash) run ' history -s -- "echo hello world"' ;;
+  esac
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press Escape
+  line '$ echo h' 'e'
+  type_keys 'a'
+  ghost 'echo he' 'llo world'
+}

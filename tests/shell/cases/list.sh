@@ -426,3 +426,94 @@ row_ends() {
   case $(screen | sed -n "$1p") in *"$2") ;; *) return 1 ;; esac
 }
 output_row() { [ "$(screen | sed -n "$(($1 + 1))p")" = "$2" ]; }
+
+# Each goes at once, also while a process still takes out the one before, and
+# each is told.
+test_forget_again_and_again() {
+  export SYNAPSE_PROMPT_CTRL_R=true
+  start
+  local n
+  for n in one two three four five six; do
+    enter "echo frob-$n" "frob-$n"
+  done
+  clear_screen
+  type_keys 'echo frob'
+  for n in one two three; do
+    some_ghost 'echo frob'
+    row_parts
+    local line="echo frob$AFTER"
+    press S-DC
+    see "Forgotten: $line"
+    printf '%s\n' "$line" >>"$HOME/forgotten"
+  done
+  equals 'each another one' 3 "$(sort -u "$HOME/forgotten" | wc -l)"
+  type_keys '-'
+  see_no 'Forgotten'
+  press C-u
+  press C-r
+  wait_until 'a list' header_has ' of '
+  type_keys "'echo frob-"
+  wait_until 'what is left' header_has '1 of 3'
+  press F2
+  wait_until 'two' header_has '1 of 2'
+  see 'Forgotten: echo frob-'
+  press F2
+  wait_until 'one' header_has '1 of 1'
+  press Down
+  see_no 'Forgotten'
+  press F2
+  wait_until 'none' header_has 'nothing fits'
+  press Escape
+  wait_until 'no list' no_header
+  run " synapse history list >result"
+  result | grep -q 'frob-' && fail 'still there'
+  wait_until 'no byte of it' store_is_without 'frob-'
+}
+
+# bash's own keys, and those that the terminal sends to zsh's editor.
+bind_up_and_down() {
+  case $SHELL_NAME in
+    zsh) run " bindkey '^[[A' synapse-up '^[OA' synapse-up '^[[B' synapse-down '^[OB' synapse-down" ;;
+    bash) run " bind '\"\\e[A\": synapse-up'; bind '\"\\e[B\": synapse-down'; bind '\"\\eOA\": synapse-up'; bind '\"\\eOB\": synapse-down'" ;;
+  esac
+}
+
+test_up_walks_through_all_sessions() {
+  start
+  enter 'echo frob-old' 'frob-old'
+  enter 'echo other' 'other'
+  end_terminal
+  start
+  bind_up_and_down
+  enter 'echo frob-new' 'frob-new'
+  enter 'echo frob-old x' 'frob-old x'
+  enter 'echo frob-new' 'frob-new'
+  clear_screen
+  type_keys 'echo fr'
+  press Up
+  no_ghost 'echo frob-new'
+  press Up
+  no_ghost 'echo frob-old x'
+  press Up
+  no_ghost 'echo frob-old'
+  press Up
+  press Down
+  no_ghost 'echo frob-old x'
+  press Down
+  no_ghost 'echo frob-new'
+  press Down
+  wait_until 'what was typed' before_is '$ echo fr'
+  press Up
+  no_ghost 'echo frob-new'
+  # Another line begins another walk.
+  press BSpace BSpace BSpace
+  type_keys 'ol'
+  wait_until 'the other line' before_is '$ echo frob-ol'
+  press Up
+  no_ghost 'echo frob-old x'
+  press C-u
+  press Up
+  no_ghost 'echo frob-new'
+  press Enter
+  see 'frob-new'
+}

@@ -311,3 +311,48 @@ test_a_locale_with_a_decimal_comma() {
   type_keys 'echo he'
   ghost 'echo he' 'llo world'
 }
+
+# The prompt shows it, whichever way it changed: by the command, and by the
+# file that another process wrote.
+test_the_prompt_shows_the_mode() {
+  start "$([ "$SHELL_NAME" = zsh ] && echo 'setopt prompt_subst')"
+  run " PS1='\${SYNAPSE_MODE:+[\$SYNAPSE_MODE]}\$ '"
+  clear_screen
+  type_keys ' synapse incognito ephemeral'
+  press Enter
+  line '[ephemeral]$ ' ''
+  type_keys ' synapse incognito off'
+  press Enter
+  line '$ ' ''
+  type_keys ' (synapse config set privacy.incognito no_send)'
+  press Enter
+  line '[no_send]$ ' ''
+  type_keys ' (synapse config set privacy.incognito off)'
+  press Enter
+  line '$ ' ''
+  run ' synapse incognito ephemeral; echo "$SYNAPSE_MODE,$(env | grep -c SYNAPSE_MODE),$(echo $SYNAPSE_MODE)" >result'
+  equals 'set at once, not exported' 'ephemeral,0,ephemeral' "$(result)"
+  run " PS1='\$ '"
+  unload
+  run ' echo "${SYNAPSE_MODE-unset}" >result'
+  equals 'after unloading' unset "$(result)"
+  load
+  run ' set -a; synapse incognito no_send; set +a; echo "$SYNAPSE_MODE,$(env | grep -c SYNAPSE_MODE)" >result'
+  equals 'with set -a' 'no_send,0' "$(result)"
+}
+
+test_a_mode_variable_of_the_user() {
+  start 'export SYNAPSE_MODE=mine'
+  run ' synapse incognito ephemeral; echo "$SYNAPSE_MODE" >result'
+  equals 'one that is exported' mine "$(result)"
+  unload
+  run ' echo "$SYNAPSE_MODE" >result'
+  equals 'after unloading' mine "$(result)"
+  run ' unset SYNAPSE_MODE; SYNAPSE_MODE=fixed; readonly SYNAPSE_MODE'
+  load
+  run ' synapse incognito ephemeral; echo "$SYNAPSE_MODE" >result'
+  equals 'one that is readonly' fixed "$(result)"
+  unload
+  run ' echo "$SYNAPSE_MODE" >result'
+  equals 'after unloading' fixed "$(result)"
+}

@@ -1,0 +1,102 @@
+// The walk through the history by a prefix, over the C ABI (module/synapse.h):
+// each command once, the latest run first, of all sessions.
+#include <algorithm>
+#include <vector>
+
+#include "abi_engine.h"
+#include "search/history_search.h"
+
+namespace synapse {
+
+struct HistoryWalk {
+  HistoryWalk(Store& store, std::string typed)
+      : prefix(std::move(typed)), search(store, {}) {}
+
+  std::string prefix;  // what was typed
+  HistorySearch search;
+  // Rows that were shown, from the latest on; what is read later does not
+  // change their order. `at`: how many of them lie behind; 0: the prefix.
+  std::vector<std::string> lines;
+  size_t at = 0;
+  size_t read = 0;    // rows of the search that were looked at
+  int order = 0;
+  std::string shown;  // the line that was handed out last
+};
+
+void HistoryWalkDeleter::operator()(HistoryWalk* walk) const { delete walk; }
+
+}  // namespace synapse
+
+using namespace synapse;
+using namespace synapse::abi;
+
+namespace {
+
+bool IsKnown(const HistoryWalk& walk, std::string_view line) {
+  return std::find(walk.lines.begin(), walk.lines.end(), line) !=
+         walk.lines.end();
+}
+
+// Finds one more line; false when the history has no other.
+bool ReadOn(synapse_engine* s, HistoryWalk& walk) {
+  for (bool more = true; more;) {
+    // Once all is read the rows are put into the order of time.
+    if (walk.search.order() != walk.order) {
+      walk.order = walk.search.order();
+      walk.read = 0;
+    }
+    for (; walk.read < walk.search.size(); ++walk.read) {
+      std::string line(walk.search.Command(walk.read));
+      if (!walk.search.In(SearchScope::kGlobal, walk.read) ||
+          !line.starts_with(walk.prefix) || line == walk.prefix ||
+          s->engine->IsHidden(line) || IsKnown(walk, line)) {
+        continue;
+      }
+      walk.lines.push_back(std::move(line));
+      return true;
+    }
+    Budget budget(8'000);
+    const size_t before = walk.search.size();
+    more = !walk.search.complete();
+    if (more) walk.search.ReadOn(budget);
+    more |= walk.search.size() != before ||
+            walk.search.order() != walk.order;
+  }
+  return false;
+}
+
+}  // namespace
+
+extern "C" {
+
+int synapse_walk(synapse_engine* s, synapse_text buffer, int direction,
+                 synapse_text* line) {
+  return Guarded(s, 0, [&] {
+    if (!s->walk || s->walk->shown != View(buffer)) {
+      s->walk.reset();
+      // In a line of several rows the keys move between these.
+      if (direction < 0 || View(buffer).find('\n') != std::string_view::npos) {
+        return 0;
+      }
+      s->engine->TakeInAll();
+      s->walk.reset(new HistoryWalk(s->engine->store(),
+                                    std::string(View(buffer))));
+    }
+    HistoryWalk& walk = *s->walk;
+    if (direction > 0) {
+      if (walk.at == walk.lines.size() && !ReadOn(s, walk)) {
+        walk.shown = std::string(View(buffer));
+        return 0;
+      }
+      ++walk.at;
+    } else {
+      if (walk.at == 0) return 0;
+      --walk.at;
+    }
+    walk.shown = walk.at > 0 ? walk.lines[walk.at - 1] : walk.prefix;
+    *line = Text(walk.shown);
+    return 1;
+  });
+}
+
+}  // extern "C"
