@@ -128,8 +128,8 @@ class Engine {
   // is the one to have it built anew, beside the shell: by RenewIndex().
   bool TakeRenewal();
   Status RenewIndex();
-  // What holds now: settings that guard what is kept and cannot be read make
-  // it kNoSend, whatever was chosen.
+  // The mode that holds now: kNoSend, whatever was chosen, while settings that
+  // guard the history cannot be read.
   Incognito incognito() const {
     return guard_problem_.empty() ? incognito_ : Incognito::kNoSend;
   }

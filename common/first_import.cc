@@ -68,7 +68,7 @@ Status FinishImport(Engine& engine, const LeftToImport& left) {
   (void)engine.privacy().ScreenAll(events);
   engine.store().SetLockWait(Env::kForever);
   auto imported = engine.learner().Import(std::move(events), nullptr);
-  // What was appended is older than what the index has learned already.
+  // The events that were appended are older than those that the index knows.
   Status done = imported.ok() ? engine.learner().Rebuild(nullptr)
                               : imported.status();
   engine.store().SetLockWait(Store::kPromptWaitMs);

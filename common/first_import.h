@@ -1,5 +1,7 @@
 // The first start: a new store takes in the shell's history file, at once as
 // many of the newest lines as 200 ms allow, and the rest beside the shell.
+//
+// Tested by tests/engine/first_import_test.cc.
 #pragma once
 
 #include <functional>
@@ -14,8 +16,8 @@ namespace synapse {
 using VariableLookup =
     std::function<std::optional<std::string>(std::string_view)>;
 
-// What a first start left of a file: its first `bytes`, but for the newest
-// `taken` events in them.
+// The part of a file that a first start left: its first `bytes`, but for the
+// newest `taken` events in them.
 struct LeftToImport {
   std::string file;
   size_t bytes = 0;

@@ -38,8 +38,8 @@ void Ghost::Reset() {
   at_ = 0;
 }
 
-// What is on show and fits stays first when `keep` says so, and when nothing
-// else is worth showing.
+// A ghost that is on show and fits stays first when `keep` says so, and when
+// nothing else is worth showing.
 void Ghost::Ask(const SuggestRequest& request, bool keep) {
   std::optional<Suggestion> before;
   if (asked_ && shown() && request.buffer.starts_with(buffer_) &&

@@ -218,8 +218,8 @@ Status Intake::AppendUnread(Store::Folded& folded) {
   return {};
 }
 
-// It was closed, and another shell took it for a dead one's. What that one did
-// not find in it (the user removed the file) is written here.
+// Our spool was closed, and another shell took it for a dead one's. Records that
+// it did not find there (the user removed the file) are written here.
 Status Intake::LeaveSpool() {
   Store::Folded folded;
   std::erase_if(waiting_, [&](const Learner::Waiting& w) {

@@ -27,14 +27,14 @@ class Parser {
   void Finish() { Flush(); }
 
  private:
-  // What the words of a compound command are, up to its own commands.
+  // How the words of a compound command are read, up to its own commands.
   enum class Head { kNone, kSkipOne, kSkipAll, kTest };
 
   void Operator(std::string_view op) {
     // Inside [[ ]] operators join conditions.
     if (head_ == Head::kTest && op != ";" && op != "\n") return;
     if (op == "()") {
-      // What stands before it is a name, and no command.
+      // The word before `()` is a name, and no command.
       if (!now_.words.empty()) out_.functions.push_back(now_.words[0].value);
       now_ = {};
       target_.clear();
@@ -110,7 +110,7 @@ class Parser {
   Head head_ = Head::kNone;
 };
 
-// What a command in backquotes reads: one level of backslashes is taken away.
+// The command line in backquotes: one level of backslashes is taken away.
 std::string WithoutBackquotes(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {

@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "command/suggest_json.h"
-#include "first_import.h"
 #include "tests/engine/engine_testing.h"
 
 namespace synapse {
@@ -407,54 +406,6 @@ TEST_CASE("engine: a new command of another shell is seen at the next prompt") {
   CHECK(status == 0);
   s.engine->NewPrompt();
   CHECK(s.First("frobn") == "frobnicate --all");
-}
-
-TEST_CASE("engine: the first start takes in the history file, once") {
-  Session s;
-  std::string file = s.tree.Write(
-      "home/.zsh_history",
-      ": 1600000000:0;make test\n: 1600000001:0;export TOKEN=abcdef123456\n");
-  auto variable = [&](std::string_view name) -> std::optional<std::string> {
-    if (name == "HISTFILE") return file;
-    return std::nullopt;
-  };
-  ImportOnFirstStart(*s.engine, variable);
-  CHECK(s.engine->store().info().event_count == 1);  // the other is private
-  CHECK(s.First("make te") == "make test");
-  ImportOnFirstStart(*s.engine, variable);
-  CHECK(s.engine->store().info().event_count == 1);
-}
-
-TEST_CASE("engine: what a first start leaves of a long file comes later") {
-  Session s;
-  std::string text;
-  for (int i = 0; i < 6000; ++i) {
-    text += ": " + std::to_string(1600000000 + i) + ":0;frob line" +
-            std::to_string(i % 5000) + "\n";
-  }
-  std::string file = s.tree.Write("home/.zsh_history", text);
-  auto variable = [&](std::string_view name) -> std::optional<std::string> {
-    if (name == "HISTFILE") return file;
-    return std::nullopt;
-  };
-  auto left = ImportOnFirstStart(*s.engine, variable);
-  REQUIRE(left);
-  CHECK(left->taken == 2500);
-  CHECK(s.engine->store().info().event_count == 2500);
-  // Written by the shell in between: it is recorded, not imported.
-  s.tree.Write("home/.zsh_history", text + ": 1600009999:0;frob between\n");
-  s.Run("frob between");
-  REQUIRE(FinishImport(*s.engine, *left).ok());
-  CHECK(s.engine->store().info().event_count == 6001);
-  CHECK(s.First("frob line34") != "");
-  CHECK(s.First("frob b") == "frob between");
-  // Again, as another shell that began at the same time: nothing doubles.
-  REQUIRE(FinishImport(*s.engine, *left).ok());
-  CHECK(s.engine->store().info().event_count == 6001);
-  // A short file is taken in at once.
-  Session t;
-  file = t.tree.Write("home/.zsh_history", ": 1600000000:0;make test\n");
-  CHECK_FALSE(ImportOnFirstStart(*t.engine, variable));
 }
 
 TEST_CASE("engine: feedback on a line that was changed is not praise") {
