@@ -175,7 +175,7 @@ std::string WhyWrong(const ConfigKey& key, const std::string& text) {
       return "";
     case ConfigType::kStyle:
       ParseStyle(text, &wrong);
-      return wrong.empty() ? "" : wrong + " is no style";
+      return wrong.empty() ? "" : "expected words such as fg=8, bg=#202020, bold";
     default: return "";
   }
   if (*number < key.least) {

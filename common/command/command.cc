@@ -251,6 +251,17 @@ int UnknownSubcommand(const CommandInput& input, const std::string& name) {
   return Fail(input, Printable(name), why, 2);
 }
 
+std::string ListOfKeys() {
+  constexpr size_t kColumn = 34;
+  std::string text = "\n";
+  for (const ConfigKey& key : ConfigKeys()) {
+    std::string name = key.name;
+    name.resize(std::max(name.size() + 1, kColumn), ' ');
+    text += "  " + name + key.help + "\n";
+  }
+  return text;
+}
+
 // By its name, where man(1) looks of itself; beside the program, else.
 std::string ManualPage() {
   const std::string root(DirName(DirName(ExecutablePath())));
@@ -283,6 +294,7 @@ int RunHelp(const CommandInput& input) {
     std::string text = std::string("usage: synapse ") + s->usage + "\n\n" +
                        s->summary + "\n";
     if (*s->help) text += std::string("\n") + s->help;
+    if (std::string_view(s->name) == "config") text += ListOfKeys();
     input.io.Out(text);
     return 0;
   }

@@ -240,6 +240,20 @@ TEST_CASE("command: doctor tells how long the shell waited") {
   CHECK(latency["hooks"]["p99"].GetInt64() == 70);
 }
 
+TEST_CASE("command: help config lists every key, and a style is explained") {
+  Session s;
+  const Outcome help = RunCommand(s, "help", {"config"});
+  for (const ConfigKey& key : ConfigKeys()) {
+    CHECK(help.out.find("  " + std::string(key.name) + " ") !=
+          std::string::npos);
+  }
+  const Outcome wrong =
+      RunCommand(s, "config", {"set", "prompt.ghost_style", "purple"});
+  CHECK(wrong.err.starts_with("synapse: config: prompt.ghost_style: expected "
+                              "words such as fg=8, bg=#202020, bold, not "
+                              "'purple'\n"));
+}
+
 TEST_CASE("command: feedback is kept, and what is wrong about it is said") {
   Session s;
   CHECK(RunCommand(s, "feedback", {"dismissed", "cat x"}).status == 0);
