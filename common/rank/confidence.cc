@@ -12,17 +12,18 @@ namespace {
 constexpr double kLeastChance = 1e-4;
 constexpr double kLongTyped = 20, kLongPartial = 10;
 
-// Of 1, log odds, |log odds|, typed / 5, ln of what is added, partial / 5,
-// ln(1 + runs), the log odds of these, ln(1 + those that go on so).
-using Weights = std::array<double, 9>;
+// Of 1, log odds, |log odds|, typed / 5, ln of what is added, partial / 5; of a
+// word ln(1 + runs), the log odds of these, ln(1 + those that go on so) too.
+using TextWeights = std::array<double, 6>;
+using WordWeights = std::array<double, 9>;
 // By characters typed (1 or 2; more), and for words and lines.
-constexpr Weights kOfText[2][2] = {
-    {{-0.311, 0.520, -0.004, 0.626, -0.680, 1.225, 0.407, 1.061, -0.565},
-     {-0.892, 0.721, -0.227, 0.750, 0.295, -1.215, 0.153, 0.202, -0.089}},
-    {{0.781, 0.277, -0.082, -0.036, -0.586, 0.783, -1.122, 0.152, 0.169},
-     {-1.619, 0.679, -0.218, 0.112, 0.157, 0.360, 0.334, 0.224, -0.123}},
+constexpr TextWeights kOfText[2][2] = {
+    {{-0.795, 0.920, 0.605, -1.330, -0.752, 2.877},
+     {0.003, 0.527, -0.327, -1.653, -0.056, -0.826}},
+    {{-0.306, 0.146, 0.270, -0.014, -0.743, 0.428},
+     {-1.398, 0.438, -0.465, -0.587, 0.245, 0.606}},
 };
-constexpr Weights kOfWord[2][2] = {
+constexpr WordWeights kOfWord[2][2] = {
     {{-1.421, 0.203, 0.010, 0.183, 0.324, 1.152, 0.422, 1.125, -0.500},
      {1.515, 0.655, 0.141, -1.043, -0.350, -1.270, 0.715, 0.816, -0.974}},
     {{0.406, 0.231, -0.111, 0.013, -0.450, 0.619, 0.270, 1.136, -0.788},
@@ -33,11 +34,13 @@ double AtMost(size_t n, double most) {
   return std::min(static_cast<double>(n), most);
 }
 
+template <class Weights>
 double Calibrated(const Weights (&weights)[2][2], const Shown& shown,
-                  double probability, size_t added, double runs) {
+                  double probability, size_t added) {
   const double p = std::clamp(probability, kLeastChance, 1 - kLeastChance);
   if (shown.typed == 0) return p;
   const double odds = std::log(p / (1 - p));
+  const double runs = shown.runs.word;
   const double all = std::max(shown.runs.typed, runs);
   const double features[] = {
       1,
@@ -58,13 +61,11 @@ double Calibrated(const Weights (&weights)[2][2], const Shown& shown,
 }  // namespace
 
 double CalibratedConfidence(const Shown& shown) {
-  return Calibrated(kOfText, shown, shown.probability, shown.remaining,
-                    shown.runs.so);
+  return Calibrated(kOfText, shown, shown.probability, shown.remaining);
 }
 
 double CalibratedWordConfidence(const Shown& shown) {
-  return Calibrated(kOfWord, shown, shown.score, shown.next_word,
-                    shown.runs.word);
+  return Calibrated(kOfWord, shown, shown.score, shown.next_word);
 }
 
 Runs RunsOf(const std::vector<const PoolLine*>& pool, std::string_view text,
@@ -79,7 +80,6 @@ Runs RunsOf(const std::vector<const PoolLine*>& pool, std::string_view text,
     if (!its.starts_with(word)) continue;
     const bool ends = its.size() == word.size() || its[word.size()] == ' ';
     if (ends) out.word += count;
-    if (its.starts_with(rest)) out.so += count;
   }
   return out;
 }

@@ -39,6 +39,7 @@ bool IsGhost(const Config& config, std::string_view buffer,
     // Word by word it is taken with a key, or as a whole with another. The next
     // word is what is read: when it is wrong, so is all that follows.
     constexpr double kSureWord = 0.6, kLeastWord = 0.25;
+    constexpr double kUsualGain = 0.7;  // a lower one asks for less sure words
     const size_t rest = s.text.size() - buffer.size();
     const size_t word = NextWordSize(s.text, buffer.size());
     const double gain =
@@ -47,7 +48,8 @@ bool IsGhost(const Config& config, std::string_view buffer,
     const double least = config.Double("suggest.min_gain");
     return s.confidence >= config.Double("suggest.min_confidence") &&
            (s.word_confidence >= kSureWord ||
-            (s.word_confidence >= kLeastWord * std::min(least, 1.0) &&
+            (s.word_confidence >=
+                 kLeastWord * std::min(least / kUsualGain, 1.0) &&
              gain >= least));
   }
   // A line of more than its first row would be run unread.

@@ -46,17 +46,17 @@ TEST_CASE("confidence: a likelier line is not less likely for it") {
 TEST_CASE("confidence: what was run often, and nothing else, is likely") {
   Shown shown{.probability = 0.99, .score = 0.99, .is_line = true, .typed = 8,
               .partial = 0, .remaining = 3, .next_word = 3,
-              .runs = {.typed = 60, .so = 60, .word = 60}};
+              .runs = {.typed = 60, .word = 60}};
   const double often = CalibratedWordConfidence(shown);
   CHECK(often > 0.9);
-  shown.runs = {.typed = 1, .so = 1, .word = 1};
+  shown.runs = {.typed = 1, .word = 1};
   const double once = CalibratedWordConfidence(shown);
   CHECK(once < often);
-  shown.runs = {.typed = 60, .so = 6, .word = 6};
+  shown.runs = {.typed = 60, .word = 6};
   CHECK(CalibratedWordConfidence(shown) < once);
 }
 
-TEST_CASE("confidence: runs are counted by the next word, and by all of it") {
+TEST_CASE("confidence: runs are counted by the next word") {
   std::vector<PoolLine> lines(4);
   const char* texts[] = {"git add .", "git add -p x", "git added", "git push"};
   std::vector<const PoolLine*> pool;
@@ -68,7 +68,6 @@ TEST_CASE("confidence: runs are counted by the next word, and by all of it") {
   const Runs runs = RunsOf(pool, "git add .", 4);
   CHECK(runs.typed == 10);
   CHECK(runs.word == 3);
-  CHECK(runs.so == 1);
   CHECK(RunsOf({}, "git add .", 4).typed == 0);
 }
 

@@ -20,7 +20,7 @@ TEST_CASE("ghost rule: what it can save is worth reading it") {
   const Config config = Config::Load("", [](std::string_view) {
     return std::optional<std::string>();
   });
-  // Keys without the one that takes it, times confidence: 1 or more.
+  // Keys without the one that takes it, times confidence: 0.7 or more.
   CHECK(IsGhost(config, "git ", Sure("git checkout", 0.3)));
   CHECK_FALSE(IsGhost(config, "git ", Sure("git add", 0.3)));
   // A long line that is not likely, but for its first word.
