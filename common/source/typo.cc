@@ -24,6 +24,7 @@ constexpr size_t kMostSlips = 32;
 // Corrections look at all that could stand somewhere, which takes longer than
 // what is typed right: only where that gave nothing, or a command failed.
 constexpr int64_t kCorrectionUs = 15'000;
+constexpr int kMostTries = 3;  // of a prompt
 
 // Two slips at the first two places are hardly the same word, and of two letters
 // neither was another: `sl` is ls, and `gi` is git, but `hi` is not hd.
@@ -98,6 +99,7 @@ void TypoSource::SetPrevious(std::string_view line, int exit,
   cwd_ = std::string(cwd);
   home_ = std::string(home);
   looked_ = false;
+  tries_ = 0;
   correction_.reset();
 }
 
@@ -231,13 +233,15 @@ std::optional<Correction> TypoSource::CorrectWord(const Token& word,
 
 const std::optional<Correction>& TypoSource::Correct() {
   if (!looked_) {
-    looked_ = true;
-    correction_ = CorrectLine();
+    bool whole = true;
+    correction_ = CorrectLine(whole);
+    // A busy machine may have more time at the next key.
+    looked_ = whole || ++tries_ >= kMostTries;
   }
   return correction_;
 }
 
-std::optional<Correction> TypoSource::CorrectLine() {
+std::optional<Correction> TypoSource::CorrectLine(bool& whole) {
   // Ended by a signal, as with ^C: it was not wrong.
   constexpr int kSignalled = 128;
   constexpr int kNoCommand = 127;
@@ -259,6 +263,7 @@ std::optional<Correction> TypoSource::CorrectLine() {
       if (slips_.size() > kMostSlips) slips_.pop_back();
       return corrected;
     }
+    whole = !budget.SpentNow();
   }
   return exit_ == kNoCommand ? std::nullopt : Repair(failed);
 }

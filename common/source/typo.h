@@ -60,7 +60,8 @@ class TypoSource : public Source {
 
  private:
   const std::optional<Correction>& Correct();
-  std::optional<Correction> CorrectLine();
+  // `whole` is false when the time ended before all was looked at.
+  std::optional<Correction> CorrectLine(bool& whole);
   std::optional<Correction> CorrectWord(const Token& word, Budget& budget) const;
   std::optional<Correction> CorrectPath(const Token& word, bool* fits,
                                         Budget& budget) const;
@@ -71,6 +72,7 @@ class TypoSource : public Source {
   std::string previous_, cwd_, home_;
   int exit_ = 0;
   bool looked_ = false;  // correction_ is that of previous_
+  int tries_ = 0;        // that ended for want of time
   std::optional<Correction> correction_;
   // Lines as far as the word that was misspelt in them, newest first.
   std::deque<std::string> slips_;

@@ -2,7 +2,9 @@
 
 #include <sys/stat.h>
 
+#include "base/clock.h"
 #include "tests/engine/engine_testing.h"
+#include "tests/source/source_testing.h"
 
 namespace synapse {
 namespace {
@@ -168,6 +170,42 @@ TEST_CASE("typo: while typing, where nothing begins so") {
   CHECK(first("ls | grpe") == "ls | grep");
   CHECK(first("qqqqq") == "");
   CHECK(first("git 'cehck") == "");  // quoted: as it stands
+}
+
+// A busy machine had no time at the first key, and nothing was corrected for the
+// whole prompt.
+TEST_CASE("typo: what there was no time for is looked for again") {
+  testing::Bench bench;
+  int asked = 0;
+  TypoSource source({
+      .at =
+          [&](const std::string& left, Budget& budget) {
+            std::vector<Candidate> out;
+            if (left != "git ") return out;
+            if (++asked == 1) {
+              while (!budget.SpentNow()) {
+              }
+              return out;
+            }
+            Candidate& c = out.emplace_back();
+            c.word = "commit";
+            c.text = left + c.word;
+            return out;
+          },
+      .context_at =
+          [&](const std::string& left) {
+            return BuildContext(left, left.size(), bench.specs, nullptr);
+          },
+      .can_run = [](std::string_view name) { return name == "git"; },
+      .each_name = [](const std::function<void(std::string_view)>&) {}});
+  source.SetPrevious("git comit", 1, bench.cwd, bench.home);
+  CHECK(bench.Ask(source, "").empty());
+  auto again = bench.Ask(source, "");
+  REQUIRE(again.size() == 1);
+  CHECK(again[0].text == "git commit");
+  CHECK(asked == 2);
+  bench.Ask(source, "g");
+  CHECK(asked == 2);
 }
 
 }  // namespace synapse
