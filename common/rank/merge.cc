@@ -29,7 +29,7 @@ constexpr double kRefusedTypo = 8;
 // Of a file or a word of a spec: three dismissals take half of it.
 constexpr double kDismissed = 3;
 // On an empty line what is wanted is a command line, not its first word.
-constexpr double kWordOnEmptyLine = 0.01;
+constexpr double kWordOnEmptyLine = 0.01, kTaskOnEmptyLine = 0.2;
 
 double Clamp01(double v) { return std::clamp(v, 0.0, 1.0); }
 
@@ -290,7 +290,10 @@ class Merger {
     double z = novel_ / (seen + unknown);
     for (auto& [key, entry] : entries_) {
       double own = z * (entry.learned + entry.value);
-      if (empty_) own *= kWordOnEmptyLine;
+      if (empty_) {
+        own *= entry.text.find(' ') == entry.text.npos ? kWordOnEmptyLine
+                                                       : kTaskOnEmptyLine;
+      }
       entry.score = Clamp01(entry.line_mass + own);
       if (in_.passed.any()) {
         double factor = in_.passed.FactorOf(

@@ -150,4 +150,14 @@ TEST_CASE("habits: a file that is dismissed again and again comes later") {
   CHECK(std::find(all.begin(), all.end(), first) != all.end());
 }
 
+TEST_CASE("habits: a project's tasks are in the list of an empty line") {
+  Session s;
+  s.tree.Write("w/Makefile", "all:\n\ttrue\ncheck-it:\n\ttrue\n");
+  for (int i = 0; i < 40; ++i) s.Run("echo " + std::to_string(i % 8));
+  auto texts = s.Texts("", 12);
+  CHECK(std::find(texts.begin(), texts.end(), "make check-it") != texts.end());
+  // They come behind what is done here.
+  CHECK(texts[0].starts_with("echo "));
+}
+
 }  // namespace synapse
