@@ -27,7 +27,7 @@ class Fit {
         slot_(std::move(slot)),
         sense_(sense) {}
 
-  // What may stand there is listed by the spec.
+  // The spec lists the words that may stand there.
   bool IsListed() const;
   // `word` as it is written in a line. `seen_here`: it was used behind these
   // words, or as the same kind of thing.

@@ -421,7 +421,7 @@ class Merger {
   // one is another.
   std::string_view ShownOf(const PoolLine& line) const {
     std::string_view text = line.text;
-    // What failed is tried again with it.
+    // A line that failed is tried again with it.
     if (line.stat.count != 1 || line.stat.last_exit > 0) return text;
     size_t message = MessageBegin(text);
     return message < left_.size() ? text : text.substr(0, message);

@@ -77,13 +77,13 @@ struct MergeInput {
   std::function<double(const std::string& word)> sense = {};
   // Both, of one of `behind`.
   std::function<bool(const std::string& word, bool seen_here)> fits_behind = {};
-  // What followed the line before; and lines with their texts emptied.
+  // The lines that followed the one before; and those with their texts emptied.
   const RowTable* followed = nullptr;
   const RowTable* patterns = nullptr;
   // How often a command like the previous one was followed by something.
   uint32_t times_seen = 0;
   uint64_t events = 0;  // learned so far
-  // What became of a text before, in [-1, 1]; may be empty. Lines have their own.
+  // The feedback on a text, in [-1, 1]; may be empty. Lines have their own.
   std::function<double(const std::string& text)> feedback = {};
   double typo_feedback = 0;  // of the correction that is offered, if any
   ReuseRate reuse;

@@ -214,7 +214,7 @@ std::optional<Correction> TypoSource::CorrectWord(const Token& word,
   }
   const CompletionContext context =
       known_.context_at(previous_.substr(0, word.begin));
-  // What is to be made is not there yet.
+  // A name that is to be made is not there yet.
   if (context.creates() && word.value.find('/') == std::string::npos) {
     return std::nullopt;
   }

@@ -29,7 +29,7 @@ namespace synapse {
 
 class TypoSource : public Source {
  public:
-  // What could stand behind `left`; what is completed there; names, and
+  // Candidates for the word behind `left`; what is completed there; names, and
   // whether one can be run.
   struct Known {
     std::function<std::vector<Candidate>(const std::string& left, Budget&)> at;

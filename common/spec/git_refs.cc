@@ -85,7 +85,7 @@ Values GitBranches(const GeneratorInput& input, Reading& reading) {
   for (GeneratedValue& branch : out) {
     branch.description = branch.value == current ? kCurrentBranch : "branch";
   }
-  // What is pushed, logged and compared is mostly that one.
+  // People push, log and compare that one mostly.
   std::stable_partition(out.begin(), out.end(), [](const auto& branch) {
     return branch.description == kCurrentBranch;
   });
