@@ -16,13 +16,12 @@ size_t NextWordSize(std::string_view text, size_t from) {
   return std::min(text.find_first_of(kBlanks, begin), text.size()) - from;
 }
 
-}  // namespace
-
-// An accent over the character that was typed last would change that one.
-bool Continues(std::string_view text, std::string_view buffer) {
-  return text.size() > buffer.size() && text.starts_with(buffer) &&
-         (buffer.empty() ||
-          CodePointWidth(DecodeUtf8(text, buffer.size()).value) != 0);
+// Which command comes behind an operator can hardly be known before a letter
+// of it is typed, unless the whole line was run before.
+bool EndsCommand(std::string_view buffer) {
+  const size_t last = buffer.find_last_not_of(" \t");
+  return last != buffer.npos &&
+         std::string_view("&|;").find(buffer[last]) != std::string_view::npos;
 }
 
 // Synapse itself is not what anybody is about to do, until it is named.
@@ -32,9 +31,20 @@ bool IsOurs(std::string_view text, std::string_view buffer) {
          (text.size() == kName.size() || text[kName.size()] == ' ');
 }
 
+}  // namespace
+
+// An accent over the character that was typed last would change that one.
+bool Continues(std::string_view text, std::string_view buffer) {
+  return text.size() > buffer.size() && text.starts_with(buffer) &&
+         (buffer.empty() ||
+          CodePointWidth(DecodeUtf8(text, buffer.size()).value) != 0);
+}
+
 bool IsGhost(const Config& config, std::string_view buffer,
              const Suggestion& s) {
-  if (s.asked_only || IsOurs(s.text, buffer) || !Continues(s.text, buffer)) return false;
+  if (s.asked_only || IsOurs(s.text, buffer) || !Continues(s.text, buffer)) {
+    return false;
+  }
   if (!Trim(buffer).empty()) {
     // Word by word it is taken with a key, or as a whole with another. The next
     // word is what is read: when it is wrong, so is all that follows.
@@ -50,7 +60,7 @@ bool IsGhost(const Config& config, std::string_view buffer,
            (s.word_confidence >= kSureWord ||
             (s.word_confidence >=
                  kLeastWord * std::min(least / kUsualGain, 1.0) &&
-             gain >= least));
+             gain >= least && (s.is_line || !EndsCommand(buffer))));
   }
   // A line of more than its first row would be run unread.
   const bool is_row = s.text.find('\n') == std::string::npos;

@@ -1,6 +1,7 @@
 #include "rank/grammar.h"
 
 #include <algorithm>
+#include <cctype>
 #include <memory>
 #include <unordered_set>
 
@@ -14,12 +15,32 @@ bool IsOperator(std::string_view word) {
                               std::string_view::npos;
 }
 
+// Whether what a closing word such as `done` belongs to is open, and a command
+// has ended in front of it: not so behind `do`.
 bool IsOpen(std::string_view openers, std::string_view left) {
-  for (const Token& token : TokenizeOpen(left).tokens) {
-    if (token.kind != TokenKind::kWord || token.quoted) continue;
-    if (openers.find(" " + token.value + " ") != openers.npos) return true;
+  const std::vector<Token> tokens = TokenizeOpen(left).tokens;
+  bool open = false, ended = false;
+  for (const Token& token : tokens) {
+    ended = token.kind != TokenKind::kWord;
+    if (ended || token.quoted) continue;
+    open |= openers.find(" " + token.value + " ") != openers.npos;
+    ended = token.value == "}" || token.value == "fi" ||
+            token.value == "done" || token.value == "esac";
   }
-  return false;
+  return open && ended;
+}
+
+// A command's name has a letter, or is one of the shell's own.
+bool MayName(std::string_view word) {
+  constexpr std::string_view kOfTheShell[] = {".", ":", "[", "[[", "{",
+                                              "}", "!", "-", "..", "~"};
+  return std::any_of(word.begin(), word.end(),
+                     [](char c) {
+                       return std::isalnum(static_cast<unsigned char>(c)) ||
+                              static_cast<signed char>(c) < 0;
+                     }) ||
+         std::find(std::begin(kOfTheShell), std::end(kOfTheShell), word) !=
+             std::end(kOfTheShell);
 }
 
 bool HasOption(const CommandSpec& command, std::string_view name) {
@@ -114,7 +135,7 @@ bool MayStand(const CompletionContext& context, std::string_view left,
   if (first) {
     std::string_view openers = OpenersOf(word);
     // An operator ends a command, and there is none yet.
-    return !IsOperator(word) && (openers.empty() || IsOpen(openers, left));
+    return !IsOperator(word) && MayName(word) && (openers.empty() || IsOpen(openers, left));
   }
   // A message is no branch and no file.
   bool is_text = word.starts_with('"') || word.starts_with('\'');

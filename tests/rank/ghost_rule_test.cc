@@ -39,6 +39,18 @@ TEST_CASE("ghost rule: what it can save is worth reading it") {
       IsGhost(config, "git ", Sure("git " + std::string(900, 'x'), 0.001)));
 }
 
+TEST_CASE("ghost rule: behind an operator only a line that was run") {
+  const Config config = Config::Load("", [](std::string_view) {
+    return std::optional<std::string>();
+  });
+  Suggestion next = Sure("make test & make all", 0.4);
+  CHECK_FALSE(IsGhost(config, "make test & ", next));
+  CHECK(IsGhost(config, "make test & m", next));
+  CHECK(IsGhost(config, "make test & ", Sure("make test & make all", 0.6)));
+  next.is_line = true;
+  CHECK(IsGhost(config, "make test & ", next));
+}
+
 TEST_CASE("ghost rule: on an empty line it is sure, harmless and one row") {
   const Config config = Config::Load("", [](std::string_view) {
     return std::optional<std::string>();
