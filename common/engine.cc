@@ -96,18 +96,14 @@ Engine::Engine(EngineOptions options)
   };
   risk_ = std::make_unique<RiskJudge>(*specs_, shell_.alias);
   spec_source_ = add(std::make_unique<SpecSource>(*specs_));
-  sense_ = std::make_unique<Sense>(
-      generators(), [this](std::span<const std::string> words) {
-        return SlotBehind(*specs_, ExpandAlias({words.begin(), words.end()},
-                                               shell_.alias));
-      }, shell_);
+  sense_ = std::make_unique<Sense>(generators(), *specs_, shell_);
   sense_->SetCanRun([this](std::string_view name, int64_t us) {
     return CanRun(name, us) || !environment_->KnowsPath();
   });
   add(std::make_unique<FilesystemSource>());
   environment_ = add(std::make_unique<EnvironmentSource>());
   project_ = add(std::make_unique<ProjectSource>());
-  add(std::make_unique<PopularSource>());
+  add(std::make_unique<PopularSource>(*specs_));
   workflow_ = add(std::make_unique<WorkflowSource>());
   typo_ = add(std::make_unique<TypoSource>(TypoSource::Known{
       .at = [this](const std::string& left,
@@ -121,7 +117,7 @@ Engine::Engine(EngineOptions options)
       .each_name =
           [this](const std::function<void(std::string_view)>& visit) {
             EachName(visit);
-          }}));
+          }}, *specs_));
 }
 
 void Engine::SetConfig(Config config) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/files.h"
-#include "context/argument_table.h"
 
 namespace synapse {
 namespace {
@@ -16,6 +15,7 @@ ExpectedType FromValueType(ValueType type) {
     case ValueType::kFile: return ExpectedType::kFilePath;
     case ValueType::kDirectory: return ExpectedType::kDirectory;
     case ValueType::kExecutable: return ExpectedType::kExecutable;
+    case ValueType::kCommandName:
     case ValueType::kCommand: return ExpectedType::kCommand;
     case ValueType::kHost: return ExpectedType::kHostname;
     case ValueType::kUser: return ExpectedType::kUser;
@@ -35,23 +35,6 @@ ExpectedType ExpectedOf(const ArgSpec* arg) {
   if (!arg->generators.empty()) return ExpectedType::kGenerator;
   if (!arg->values.empty()) return ExpectedType::kOneOf;
   return FromValueType(arg->type);
-}
-
-ExpectedType FromTable(ArgumentKind kind, size_t index) {
-  switch (kind) {
-    case ArgumentKind::kDirectory: return ExpectedType::kDirectory;
-    case ArgumentKind::kFile: return ExpectedType::kFilePath;
-    case ArgumentKind::kFirstFile:
-      return index == 0 ? ExpectedType::kFilePath : ExpectedType::kAny;
-    case ArgumentKind::kLaterFile:
-      return index > 0 ? ExpectedType::kFilePath : ExpectedType::kAny;
-    case ArgumentKind::kHost: return ExpectedType::kHostname;
-    case ArgumentKind::kVariable: return ExpectedType::kEnvVar;
-    case ArgumentKind::kCommand:
-    case ArgumentKind::kExecutable: return ExpectedType::kCommand;
-    case ArgumentKind::kNone: return ExpectedType::kAny;
-  }
-  return ExpectedType::kAny;
 }
 
 class Builder {
@@ -133,7 +116,7 @@ class Builder {
     if (c_.spec) {
       ResolveBySpec(std::move(words), depth);
     } else {
-      ResolveByTable(std::move(words), depth);
+      ResolveUnknown(words);
     }
   }
 
@@ -176,34 +159,15 @@ class Builder {
         [](const auto& a, const auto& b) { return a.size() < b.size(); });
   }
 
-  void ResolveByTable(std::vector<std::string> words, int depth) {
-    ArgumentKind kind = LookUpArgument(c_.command);
-    size_t index = 0;
-    for (size_t i = 1; i < words.size(); ++i) {
-      if (!words[i].starts_with('-')) ++index;
-    }
-    c_.argument_index = static_cast<int>(index);
-    if (kind == ArgumentKind::kCommand && depth < kMaxRecursion) {
-      size_t from = 1;
-      while (from < words.size() && words[from].starts_with('-')) ++from;
-      if (from == words.size() && c_.partial.starts_with('-')) {
-        Set(Position::kUnknown, ExpectedType::kAny);
-      } else {
-        Recurse(words, from, depth);
-      }
-      return;
-    }
-    bool option = c_.partial.starts_with('-') &&
-                  std::find(words.begin(), words.end(), "--") == words.end();
-    if (kind == ArgumentKind::kNone || option) {
-      // A path is a path, whatever the command.
-      bool path = c_.partial.find('/') != std::string::npos ||
-                  c_.partial.starts_with('~');
-      Set(Position::kUnknown,
-          path ? ExpectedType::kFilePath : ExpectedType::kAny);
-      return;
-    }
-    Set(Position::kArgument, FromTable(kind, index));
+  // Without a spec. A path is a path, whatever the command.
+  void ResolveUnknown(const std::vector<std::string>& words) {
+    c_.argument_index = static_cast<int>(std::count_if(
+        words.begin() + 1, words.end(),
+        [](const auto& word) { return !word.starts_with('-'); }));
+    const bool path = c_.partial.find('/') != std::string::npos ||
+                      c_.partial.starts_with('~');
+    Set(Position::kUnknown,
+        path ? ExpectedType::kFilePath : ExpectedType::kAny);
   }
 
   void Recurse(const std::vector<std::string>& words, size_t from, int depth) {

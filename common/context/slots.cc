@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/files.h"
-#include "context/argument_table.h"
 #include "spec/walk.h"
 
 namespace synapse {
@@ -80,10 +79,7 @@ Slot SlotBehind(SpecStore& specs, std::span<const std::string> words) {
   for (int depth = 0; depth < kMostNested && !words.empty(); ++depth) {
     std::string_view command = BaseName(words[0]);
     auto spec = specs.Find(command);
-    if (!spec) {
-      bool host = LookUpArgument(command) == ArgumentKind::kHost;
-      return {.kind = host ? "host" : "", .open = true};
-    }
+    if (!spec) return {.open = true};
     WalkResult walk = Walk(spec->root, words, "");
     if (walk.nested_from == WalkResult::npos) {
       if (!walk.arg) return {};

@@ -1,5 +1,5 @@
-// The kinds of values that a place in a command takes, where a spec or the
-// argument table says so: "branch", "host", "service", "namespace" and so on.
+// The kinds of values that a place in a command takes, where a spec
+// says so: "branch", "host", "service", "namespace" and so on.
 // Templates are written with them, and values are learned by them: a branch
 // that was checked out may be merged.
 //

@@ -1,4 +1,4 @@
-// Slot: what a place in a command takes, as far as a spec or the argument table
+// Slot: what a place in a command takes, as far as a spec
 // says so. Who knows it (context/slots.h) stands above those who learn by it.
 #pragma once
 

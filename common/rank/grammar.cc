@@ -109,12 +109,6 @@ bool IsThere(const CompletionContext& context, std::string_view word) {
                       [](const auto* option) { return option->repeatable; });
 }
 
-bool WantsSubcommand(const WalkResult& walk) {
-  const CommandSpec& command = walk.command();
-  return walk.subcommand_possible && !walk.arg && walk.also.empty() &&
-         !command.subcommands.empty() && command.args.empty();
-}
-
 bool IsSubcommand(const CommandSpec& command, std::string_view word) {
   return std::any_of(command.subcommands.begin(), command.subcommands.end(),
                      [&](const CommandSpec& sub) {

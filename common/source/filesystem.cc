@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "base/files.h"
-#include "context/argument_table.h"
 
 namespace synapse {
 namespace {
@@ -19,12 +18,18 @@ struct Wanted {
   std::vector<std::string> extensions;
 };
 
+bool TakesNoDirectory(const WalkResult& walk) {
+  return walk.arg && walk.arg->reads == Reads::kFile &&
+         std::none_of(walk.present.begin(), walk.present.end(),
+                      [](const auto* option) { return option->directories; });
+}
+
 Wanted WantedBy(const CompletionContext& c) {
   Wanted w;
   w.directories_only = c.expected == ExpectedType::kDirectory;
   w.executables_only = c.expected == ExpectedType::kExecutable;
   w.rather_files = c.position == Position::kRedirect ||
-                   TakesNoDirectory(c.command, c.words);
+                   (c.walk && TakesNoDirectory(*c.walk));
   auto add_types = [&](const ArgSpec* arg) {
     if (!arg) return;
     w.extensions.insert(w.extensions.end(), arg->extensions.begin(),
@@ -33,12 +38,6 @@ Wanted WantedBy(const CompletionContext& c) {
   if (c.walk) {
     add_types(c.walk->arg);
     for (const ArgSpec* arg : c.walk->also) add_types(arg);
-  }
-  std::string_view rest = PreferredExtensions(c.command);
-  while (!rest.empty()) {
-    size_t end = std::min(rest.find(' '), rest.size());
-    w.extensions.emplace_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(rest.size(), end + 1));
   }
   return w;
 }

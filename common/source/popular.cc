@@ -2,10 +2,12 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <iterator>
 #include <unordered_map>
 
 #include "base/files.h"
+#include "spec/walk.h"
 
 namespace synapse {
 namespace {
@@ -102,15 +104,38 @@ std::optional<int> PopularFilter(std::string_view command) {
   return Find(ranks, command);
 }
 
+std::vector<std::string> FrequentBehind(SpecStore& specs,
+                                        std::span<const std::string> words) {
+  const auto spec = specs.FindAny(BaseName(words[0]));
+  if (!spec) return {};
+  const WalkResult walk = Walk(spec->root, words, "");
+  if (walk.nested_from != WalkResult::npos || walk.after_double_dash) return {};
+  const std::vector<std::string>* frequent = &walk.command().frequent;
+  const bool behind_option = words.back().starts_with('-') &&
+                             !walk.present.empty() &&
+                             !walk.present.back()->frequent.empty();
+  if (behind_option) {
+    frequent = &walk.present.back()->frequent;
+  } else if (walk.expect == Expect::kOptionValue) {
+    return {};
+  }
+  std::vector<std::string> out;
+  for (const std::string& word : *frequent) {
+    const bool there = std::find(words.begin() + 1, words.end(), word) !=
+                       words.end();
+    if (!there) out.push_back(word);
+  }
+  return out;
+}
+
 void PopularSource::Collect(const SourceInput& input, Budget&,
                             std::vector<Candidate>& out) {
   constexpr double kFalloff = 0.35;
   const CompletionContext& c = input.context;
   if (c.open != Quote::kNone) return;
   double rank = 0;
-  // What a command's own words are is nothing to its subcommands.
-  const bool own = c.subcommand_path.empty();
-  for (std::string_view next : PopularNext(c.words, own)) {
+  if (c.words.empty()) return;
+  for (const std::string& next : FrequentBehind(specs_, c.words)) {
     if (IsOptionThere(c, next)) continue;
     // What is typed is likelier to be all of it.
     if (next == c.partial) break;
@@ -121,9 +146,9 @@ void PopularSource::Collect(const SourceInput& input, Budget&,
     // Written as it stands: it may be more than a plain word.
     Candidate made;
     made.text = c.buffer.substr(0, c.cursor) +
-                std::string(next.substr(c.partial.size())) +
+                next.substr(c.partial.size()) +
                 c.buffer.substr(c.cursor);
-    made.word = std::string(next);
+    made.word = next;
     made.evidence.push_back({id(), score, "commonly written here"});
     out.push_back(std::move(made));
   }

@@ -1,14 +1,18 @@
 // Popular: the commands that people run most, and the words that they write
 // behind them, commonest first: what is offered before the user's own history
-// says better. Lists of our own; a command is offered where it exists only.
+// says better. A command is offered where it exists only.
+//
+// Tested by tests/source/popular_test.cc.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "source/source.h"
+#include "spec/store.h"
 
 namespace synapse {
 
@@ -17,18 +21,22 @@ namespace synapse {
 std::optional<int> PopularCommand(std::string_view command);
 std::optional<int> PopularFilter(std::string_view command);
 
-// What is commonly written behind these words of a command (popular_words.cc),
-// but none of them once more. Where nothing is known of them together, with
-// `own`, what is written behind the command.
-std::vector<std::string_view> PopularNext(
-    const std::vector<std::string>& words, bool own = true);
+// What is commonly written behind these words, the values of a command's words,
+// as its spec says (`frequent`), but none of them once more.
+// REQUIRES: !words.empty().
+std::vector<std::string> FrequentBehind(SpecStore& specs,
+                                        std::span<const std::string> words);
 
 // The same as a source: a prior over words.
 class PopularSource : public Source {
  public:
+  explicit PopularSource(SpecStore& specs) : specs_(specs) {}
   SourceId id() const override { return SourceId::kPopular; }
   void Collect(const SourceInput& input, Budget& budget,
                std::vector<Candidate>& out) override;
+
+ private:
+  SpecStore& specs_;
 };
 
 }  // namespace synapse

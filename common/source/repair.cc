@@ -26,6 +26,7 @@ constexpr int64_t kGitUs = 5000;
 struct Failed : FailedLine {
   std::vector<Token> words;
   Budget& budget;  // to look into `.git`
+  std::shared_ptr<const Spec> spec;  // of its command; null where there is none
 
   const std::string& command() const { return words[0].value; }
   bool Runs(std::string_view name) const { return command() == name; }
@@ -36,13 +37,12 @@ struct Failed : FailedLine {
              return w.value.starts_with('-');
            });
   }
+  // Null where no spec says it.
+  const ArgSpec* FirstArgument() const {
+    return spec && !spec->root.args.empty() ? &spec->root.args[0] : nullptr;
+  }
   std::string Raw(const Token& word) const { return std::string(word.raw(line)); }
 };
-
-template <size_t kCount>
-bool Holds(const std::string_view (&names)[kCount], std::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
 
 // The file that a word names, or nothing when it may not be looked at.
 std::optional<std::string> PathOf(const Failed& f, const Token& word) {
@@ -147,12 +147,11 @@ Fix WithDirectories(const Failed& f) {
 }
 
 Fix ListDirectory(const Failed& f) {
-  static constexpr std::string_view kReaders[] = {"bat", "cat", "head", "less",
-                                                  "more", "tail"};
-  if (!Holds(kReaders, f.command()) || !f.Plain() || f.words.size() != 2 ||
-      !NamesDirectory(f, f.words[1])) {
+  if (!f.Plain() || f.words.size() != 2 || !NamesDirectory(f, f.words[1])) {
     return std::nullopt;
   }
+  const ArgSpec* arg = f.FirstArgument();
+  if (!arg || arg->reads != Reads::kFile || arg->removes) return std::nullopt;
   return Correction{"ls " + f.Raw(f.words[1]), "it is a directory", kScore};
 }
 
@@ -169,22 +168,17 @@ Fix MakeExecutable(const Failed& f) {
 }
 
 Fix AddExtension(const Failed& f) {
-  struct Language {
-    std::string_view command, extension;
-  };
-  static constexpr Language kLanguages[] = {
-      {"bash", ".sh"}, {"node", ".js"},     {"perl", ".pl"},
-      {"python", ".py"}, {"python3", ".py"}, {"ruby", ".rb"},
-      {"sh", ".sh"}};
   if (f.words.size() < 2 || f.words[1].value.starts_with('-')) {
     return std::nullopt;
   }
   const Token& script = f.words[1];
+  const ArgSpec* arg = f.FirstArgument();
   auto path = PathOf(f, script);
-  if (script.quoted || !path || StatFile(*path)) return std::nullopt;
-  for (const Language& l : kLanguages) {
-    if (!f.Runs(l.command)) continue;
-    std::string extension(l.extension);
+  if (!arg || arg->reads != Reads::kFile || script.quoted || !path ||
+      StatFile(*path)) {
+    return std::nullopt;
+  }
+  for (const std::string& extension : arg->extensions) {
     if (!IsRegularFile(*path + extension)) continue;
     std::string line = f.line;
     return Correction{line.insert(script.end, extension),
@@ -293,11 +287,7 @@ Fix MakeBranch(const Failed& f) {
 }
 
 Fix AsRoot(const Failed& f) {
-  static constexpr std::string_view kOfRoot[] = {
-      "apt", "apt-get", "dpkg", "dnf", "yum", "pacman", "snap", "mount",
-      "umount", "useradd", "userdel", "groupadd", "modprobe", "systemctl",
-      "service", "sysctl"};
-  if (geteuid() == 0 || !Holds(kOfRoot, f.command()) || !f.can_run("sudo")) {
+  if (geteuid() == 0 || !f.spec || !f.spec->root.root || !f.can_run("sudo")) {
     return std::nullopt;
   }
   return Correction{"sudo " + f.line, "it may need root", kLess};
@@ -337,9 +327,10 @@ Fix DropPrompt(const Failed& f) {
 Fix FirstOf(std::initializer_list<Fix (*)(const Failed&)> fixes,
             const FailedLine& failed, bool simple) {
   Budget budget(kGitUs);
-  Failed f{failed, Tokenize(failed.line), budget};
+  Failed f{failed, Tokenize(failed.line), budget, nullptr};
   auto is_word = [](const Token& t) { return t.kind == TokenKind::kWord; };
   if (f.words.empty() || !is_word(f.words[0])) return std::nullopt;
+  f.spec = f.specs.FindAny(f.command());
   if (simple && !std::all_of(f.words.begin(), f.words.end(), is_word)) {
     return std::nullopt;
   }

@@ -22,6 +22,8 @@
 #include <string>
 #include <string_view>
 
+#include "spec/store.h"
+
 namespace synapse {
 
 struct Correction {
@@ -36,6 +38,7 @@ struct FailedLine {
   const std::string& cwd;   // absolute
   const std::string& home;
   const std::function<bool(std::string_view name)>& can_run;
+  SpecStore& specs;
 };
 
 // The first repair that fits; nothing when none does.

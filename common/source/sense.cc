@@ -6,50 +6,13 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "context/completion_context.h"
+#include "context/operands.h"
+#include "context/slots.h"
 #include "learn/template.h"
 #include "spec/git_dir.h"
 
 namespace synapse {
 namespace {
-
-// Commands whose last word is a file that they read or change, and those whose
-// first word is one. What makes new files is not among them.
-constexpr std::string_view kReaders[] = {
-    "bat",  "cat",  "chmod", "code", "diff",   "emacs", "evince",
-    "file", "head", "less",  "more", "mpv",    "nano",  "nvim",
-    "open", "rm",   "stat",  "tail", "unzip",  "vi",    "view",
-    "vim",  "wc",   "xdg-open"};
-constexpr std::string_view kInterpreters[] = {
-    ".",    "bash",    "node", "perl",   "php", "python",
-    "python3", "ruby", "sh",   "source", "zsh"};
-
-template <size_t kCount>
-bool Holds(const std::string_view (&names)[kCount], std::string_view name) {
-  return std::binary_search(std::begin(names), std::end(names), name);
-}
-
-bool LooksLikePath(const std::string& word) {
-  return word.find_first_of("./") != word.npos;
-}
-
-// The word of a plain line that must be there for it to make sense; null for
-// most lines.
-const Token* NeededFile(const std::vector<Token>& words,
-                        std::string_view stem) {
-  if (stem.starts_with("sudo ")) stem.remove_prefix(5);
-  size_t command = 0;
-  while (command < words.size() && words[command].value != stem) ++command;
-  if (command + 1 >= words.size()) return nullptr;
-  if (Holds(kInterpreters, stem)) {
-    return LooksLikePath(words[command + 1].value) ? &words[command + 1]
-                                                   : nullptr;
-  }
-  if (!Holds(kReaders, stem)) return nullptr;
-  // Behind an option it may be the option's: `head -n 5`.
-  bool behind_option = words[words.size() - 2].value.starts_with('-');
-  return behind_option && !LooksLikePath(words.back().value) ? nullptr
-                                                             : &words.back();
-}
 
 bool IsRevisionKind(const Slot& slot) {
   return slot.kind == "branch" || slot.kind == "tag";
@@ -136,9 +99,11 @@ double Sense::OfLine(const PoolLine& line) const {
     // A line that was put together may be ahead of what makes it.
     return ran ? OfMissingGoal() : kMayBeMade;
   }
-  const Token* file = NeededFile(words, line.stem);
-  if (file && !Exists(*file, Wanted::kAnyFile)) return kMayBeMade;
   const Needs& needs = NeedsOf(line, words);
+  for (size_t file : needs.files) {
+    if (!Exists(words[file], Wanted::kAnyFile)) return kMayBeMade;
+  }
+  if (NamesNothing(line, needs)) return kMayBeMade;
   double sense = needs.remote && HasNoRemote() ? kOfNoUse : 1;
   if (needs.last_is_file && !Exists(words.back(), Wanted::kAnyFile)) {
     // An argument that was put into another line was never one of its files.
@@ -148,6 +113,15 @@ double Sense::OfLine(const PoolLine& line) const {
     sense = std::min(sense, OfValue(v.slot, v.value, needs.words));
   }
   return sense;
+}
+
+// A word where the spec names all that may stand: not so when it is run again
+// and again, did what was wanted, or is a program of its own.
+bool Sense::NamesNothing(const PoolLine& line, const Needs& needs) const {
+  constexpr uint64_t kHabit = 3;
+  return !needs.program.empty() && line.stat.successes == 0 &&
+         line.stat.count < kHabit && can_run_ &&
+         !can_run_(needs.program, budget_us_);
 }
 
 // The specs say so, and that takes longer than to look whether it is there.
@@ -163,16 +137,31 @@ const Sense::Needs& Sense::NeedsOf(const PoolLine& line,
   }
   if (needs_.size() >= kMostKept) needs_.clear();
   Needs& needs = needs_[line.id] = {};
+  const Operands operands = OperandsOf(specs_, expanded);
+  // An alias stands for words of its own.
+  const size_t more = expanded.size() - std::min(expanded.size(), typed.size());
+  for (size_t index : operands.files) {
+    if (index > more && index - more < words.size()) {
+      needs.files.push_back(index - more);
+    }
+  }
+  if (const size_t at = operands.unknown_subcommand; at > 0) {
+    needs.program = expanded[at - 1] + "-" + expanded[at];
+  }
   auto is_git = [](const std::string& word) { return BaseName(word) == "git"; };
   const bool runs_git = std::any_of(expanded.begin(), expanded.end(), is_git);
   needs.words = std::move(expanded);
   if (!runs_git) return needs;
   needs.remote = WantsRemote(needs.words);
+  const SlotNamer slots = [this](std::span<const std::string> before) {
+    return SlotBehind(specs_, ExpandAlias({before.begin(), before.end()},
+                                          shell_.alias));
+  };
   needs.last_is_file =
       words.size() > 2 &&
-      slots_(std::span<const std::string>(typed).first(typed.size() - 1))
+      slots(std::span<const std::string>(typed).first(typed.size() - 1))
           .is_file;
-  needs.values = TemplateOf(line.text, slots_).values;
+  needs.values = TemplateOf(line.text, slots).values;
   std::erase_if(needs.values, [](const SlotValue& v) {
     return v.slot.open || !(IsRevisionKind(v.slot) || IsRemoteKind(v.slot));
   });

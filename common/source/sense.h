@@ -28,9 +28,8 @@ inline constexpr double kOfNoUse = 0.1;
 
 class Sense {
  public:
-  // `slots` knows the shell's aliases.
-  Sense(GeneratorCache& generators, SlotNamer slots, const ShellNames& shell)
-      : generators_(generators), slots_(std::move(slots)), shell_(shell) {}
+  Sense(GeneratorCache& generators, SpecStore& specs, const ShellNames& shell)
+      : generators_(generators), specs_(specs), shell_(shell) {}
 
   // Whether a command can be run here, as far as that is found out within `us`
   // microseconds: true where nobody can say. Without it all can.
@@ -71,11 +70,12 @@ class Sense {
 
  private:
   enum class Wanted { kDirectory, kAnyFile };
-  // What git is to know of a line, and whether its last word is to be a file:
-  // nothing of what does not run git.
+  // What must be there for a line to make sense.
   struct Needs {
     std::vector<std::string> words;  // unquoted, as aliases stand for them now
-    std::vector<SlotValue> values;
+    std::vector<size_t> files;       // which of the line's own words name one
+    std::string program;             // that gives the subcommand: git-lfs
+    std::vector<SlotValue> values;   // of what git knows
     bool last_is_file = false;
     bool remote = false;  // there must be one
   };
@@ -95,12 +95,13 @@ class Sense {
   bool CanAsk() const;
   bool HasNoRemote() const;
   bool HasNoCommand(const PoolLine& line) const;
+  bool NamesNothing(const PoolLine& line, const Needs& needs) const;
   Listed IsListed(const std::string& generator, const Spec* spec,
                   const std::string& value,
                   const std::vector<std::string>& words) const;
 
   GeneratorCache& generators_;
-  SlotNamer slots_;
+  SpecStore& specs_;
   const ShellNames& shell_;
   CanRun can_run_;
   std::string cwd_, home_;

@@ -22,21 +22,6 @@ double ByOrder(double score, size_t index) {
   return score * (0.8 + 0.2 / (1 + 0.25 * static_cast<double>(index)));
 }
 
-// Where the spec says what is used most, that order counts, and the rest is
-// far behind; where it does not, all are alike.
-double ByFrequency(double score, const CommandSpec& command,
-                   const std::vector<std::string>& names) {
-  if (command.frequent.empty()) return score / 2;
-  for (size_t i = 0; i < command.frequent.size(); ++i) {
-    for (const std::string& name : names) {
-      if (name == command.frequent[i]) {
-        return score / (1 + 0.25 * static_cast<double>(i));
-      }
-    }
-  }
-  return score * kInfrequent;
-}
-
 // How much of the match is typed (suggestion-algorithm.md, "Specificity").
 double Specificity(std::string_view partial, std::string_view value) {
   if (value.empty()) return 0;
@@ -114,6 +99,36 @@ class SpecSource::Collector {
       if (Full()) return;
       Add({.value = name, .score = 0.5, .reason = "has a spec",
            .trusted = true});
+    }
+  }
+
+  // Where the spec says what is used most, that order counts, and the rest is
+  // far behind; where it does not, all are alike. Words that are no names of
+  // the command's are not counted.
+  double ByFrequency(double score, const CommandSpec& command,
+                     const std::vector<std::string>& names) {
+    if (frequent_of_ != &command) ReadFrequent(command);
+    if (frequent_.empty()) return score / 2;
+    for (size_t i = 0; i < frequent_.size(); ++i) {
+      if (std::find(names.begin(), names.end(), frequent_[i]) != names.end()) {
+        return score / (1 + 0.25 * static_cast<double>(i));
+      }
+    }
+    return score * kInfrequent;
+  }
+  void ReadFrequent(const CommandSpec& command) {
+    frequent_of_ = &command;
+    frequent_.clear();
+    auto has = [](const auto& all, std::string_view word) {
+      return std::any_of(all.begin(), all.end(), [&](const auto& one) {
+        return std::find(one.names.begin(), one.names.end(), word) !=
+               one.names.end();
+      });
+    };
+    for (const std::string& word : command.frequent) {
+      if (has(command.subcommands, word) || has(command.options, word)) {
+        frequent_.push_back(word);
+      }
     }
   }
 
@@ -236,6 +251,8 @@ class SpecSource::Collector {
   Budget& budget_;
   std::vector<Candidate>& out_;
   size_t limit_;
+  const CommandSpec* frequent_of_ = nullptr;  // whose frequent_ are
+  std::vector<std::string_view> frequent_;    // names, commonest first
 };
 
 void SpecSource::Collect(const SourceInput& input, Budget& budget,

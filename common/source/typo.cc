@@ -249,7 +249,8 @@ std::optional<Correction> TypoSource::CorrectLine(bool& whole) {
       Trim(previous_).empty()) {
     return std::nullopt;
   }
-  const FailedLine failed{previous_, exit_, cwd_, home_, known_.can_run};
+  const FailedLine failed{previous_, exit_, cwd_, home_, known_.can_run,
+                          specs_};
   if (exit_ == kNoCommand) {
     if (auto repaired = RepairName(failed)) return repaired;
   }

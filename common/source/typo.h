@@ -37,7 +37,8 @@ class TypoSource : public Source {
     std::function<bool(std::string_view name)> can_run;
     std::function<void(const std::function<void(std::string_view)>&)> each_name;
   };
-  explicit TypoSource(Known known) : known_(std::move(known)) {}
+  TypoSource(Known known, SpecStore& specs)
+      : known_(std::move(known)), specs_(specs) {}
 
   SourceId id() const override { return SourceId::kTypo; }
   // The correction of the last line, where the buffer begins with it.
@@ -69,6 +70,7 @@ class TypoSource : public Source {
   std::string NearestName(std::string_view name) const;
 
   Known known_;
+  SpecStore& specs_;
   std::string previous_, cwd_, home_;
   int exit_ = 0;
   bool looked_ = false;  // correction_ is that of previous_

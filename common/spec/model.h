@@ -37,6 +37,7 @@ enum class ValueType {
   kFile,
   kDirectory,
   kExecutable,
+  kCommandName,  // of which nothing is run: which, man
   kCommand,  // the rest of the line is a command line: sudo, time, xargs
   kHost,
   kUser,
@@ -51,6 +52,10 @@ enum class ValueType {
 
 // Which words of an argument may name what is to be made.
 enum class Creates { kNothing, kLast, kAll };
+
+// What a command reads or changes, so that it must be there: a file, or a
+// directory as well.
+enum class Reads { kNothing, kFile, kAny };
 
 struct ValueSpec {
   std::string value;
@@ -70,6 +75,8 @@ struct ArgSpec {
   std::vector<std::string> extensions;  // ".py": preferred, not required
   std::string default_value;
   Creates creates = Creates::kNothing;
+  Reads reads = Reads::kNothing;
+  bool removes = false;  // what it names is gone afterwards
   // Behind a value of a generator, not behind a file: ":" of scp's hosts.
   std::string suffix;
   bool open = false;  // a name that is not listed may be meant as well
@@ -103,6 +110,8 @@ struct OptionSpec {
   bool dry_run = false;  // with it nothing is done
   bool disarms = false;  // with it the command and its values are no risk
   bool secret_stdin = false;  // with it a secret is read from standard input
+  bool directories = false;   // with it what reads files takes directories
+  std::vector<std::string> frequent;  // what is written behind it most
 
   bool operator==(const OptionSpec&) const = default;
 };
@@ -137,8 +146,10 @@ struct CommandSpec {
   bool downloads = false;       // writes what a server sends to its output
   // A generator whose values are subcommands, any number of them: make, just.
   std::string subcommand_generator;
-  // What is used most, commonest first: names of subcommands and options.
+  // What is written behind it most, commonest first: subcommands, options, or
+  // any other words, as they stand in a line.
   std::vector<std::string> frequent;
+  bool root = false;  // fails for most users
   // The first word may be a cluster of options without `-`: tar xzf.
   bool dashless = false;
   // Only what is dangerous, or runs a command, is described: nothing of it is

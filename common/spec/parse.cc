@@ -24,7 +24,9 @@ struct TypeName {
 constexpr TypeName kTypeNames[] = {
     {"file", ValueType::kFile},         {"directory", ValueType::kDirectory},
     {"folder", ValueType::kDirectory},  {"executable", ValueType::kExecutable},
-    {"command", ValueType::kCommand},   {"host", ValueType::kHost},
+    {"command", ValueType::kCommand},
+    {"command_name", ValueType::kCommandName},
+    {"host", ValueType::kHost},
     {"user", ValueType::kUser},         {"group", ValueType::kGroup},
     {"variable", ValueType::kVariable}, {"process", ValueType::kProcess},
     {"signal", ValueType::kSignal},     {"shell", ValueType::kShell},
@@ -263,6 +265,8 @@ class SpecParser {
         Read(m, out.frequent);
       else if (m.key == "dashless")
         Read(m, out.dashless);
+      else if (m.key == "root")
+        Read(m, out.root);
       else if (m.key == "ref")
         ReadRef(m, out.ref);
       else if (m.key == "subcommand_generator") {
@@ -277,17 +281,20 @@ class SpecParser {
     CheckFrequent(node, out);
   }
 
+  // Any word may be frequent, but a long option that is misspelt is a mistake.
   void CheckFrequent(const JsonNode& node, const CommandSpec& command) {
-    std::set<std::string_view> names;
-    for (const CommandSpec& sub : command.subcommands) {
-      names.insert(sub.names.begin(), sub.names.end());
-    }
-    for (const OptionSpec& option : command.options) {
-      names.insert(option.names.begin(), option.names.end());
-    }
-    for (const std::string& name : command.frequent) {
-      if (!names.contains(name) && command.ref.empty()) {
-        Warn(node, "frequent: no subcommand or option '" + name + "'");
+    if (command.partial || command.options.empty()) return;
+    for (const std::string& word : command.frequent) {
+      const std::string_view name =
+          std::string_view(word).substr(0, word.find('='));
+      const bool known = std::any_of(
+          command.options.begin(), command.options.end(),
+          [&](const OptionSpec& option) {
+            return std::find(option.names.begin(), option.names.end(), name) !=
+                   option.names.end();
+          });
+      if (name.starts_with("--") && !known && command.ref.empty()) {
+        Warn(node, "frequent: no option '" + word + "'");
       }
     }
   }
@@ -355,6 +362,10 @@ class SpecParser {
         Read(m, out.disarms);
       else if (m.key == "secret_stdin")
         Read(m, out.secret_stdin);
+      else if (m.key == "directories")
+        Read(m, out.directories);
+      else if (m.key == "frequent")
+        Read(m, out.frequent);
       else
         Warn(m, "unknown key");
     });
@@ -397,7 +408,12 @@ class SpecParser {
       else if (m.key == "default")
         Read(m, out.default_value);
       else if (m.key == "creates")
-        ReadCreates(m, out.creates);
+        ReadOneOf(m, out.creates,
+                  {{"all", Creates::kAll}, {"last", Creates::kLast}});
+      else if (m.key == "reads")
+        ReadOneOf(m, out.reads, {{"file", Reads::kFile}, {"any", Reads::kAny}});
+      else if (m.key == "removes")
+        Read(m, out.removes);
       else if (m.key == "suffix")
         Read(m, out.suffix);
       else if (m.key == "extensions")
@@ -428,14 +444,21 @@ class SpecParser {
     }
   }
 
-  void ReadCreates(const JsonNode& node, Creates& out) {
+  // One of the names, or as it was.
+  template <class T>
+  void ReadOneOf(const JsonNode& node, T& out,
+                 std::initializer_list<std::pair<std::string_view, T>> names) {
     std::string which;
     Read(node, which);
-    if (which == "all" || which == "last") {
-      out = which == "all" ? Creates::kAll : Creates::kLast;
-    } else {
-      Warn(node, "creates: expected all or last, not '" + which + "'");
+    for (const auto& [name, value] : names) {
+      if (which == name) {
+        out = value;
+        return;
+      }
     }
+    Warn(node, "expected " + std::string(names.begin()->first) + " or " +
+                   std::string((names.end() - 1)->first) + ", not '" + which +
+                   "'");
   }
 
   void ParseValue(const JsonNode& node, ValueSpec& out) {

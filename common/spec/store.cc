@@ -11,7 +11,7 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMaxLoaded = 64;
+constexpr size_t kMaxLoaded = 200;
 constexpr size_t kMaxErrors = 100;
 constexpr size_t kMaxBytes = 8 << 20;
 constexpr int kMaxRefDepth = 4;
@@ -59,6 +59,7 @@ std::shared_ptr<const Spec> SpecStore::Find(std::string_view name) {
 }
 
 std::shared_ptr<const Spec> SpecStore::FindAny(std::string_view name) {
+  if (name == ".") name = "source";  // no file is called so
   if (!IsSpecName(name)) return nullptr;
   std::string key(name);
   int64_t now = Clock::MonotonicUs();
@@ -152,6 +153,7 @@ void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
   }
   if (command.frequent.empty()) command.frequent = from.frequent;
   command.dashless |= from.dashless;
+  command.root |= from.root;
   auto fill = [](auto& own, auto& theirs) {
     own.insert(own.end(), std::make_move_iterator(theirs.begin()),
                std::make_move_iterator(theirs.end()));
@@ -194,7 +196,7 @@ std::vector<SpecStore::Entry> SpecStore::List() {
     auto spec = Load(name, 0, files);
     if (!spec) continue;
     std::string about = spec->root.description;
-    if (spec->root.partial) about += " (only what is dangerous about it)";
+    if (spec->root.partial) about += " (in part)";
     out.push_back({name, spec->origin, std::move(about)});
   }
   return out;

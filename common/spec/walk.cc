@@ -359,6 +359,12 @@ WalkResult Walk(const CommandSpec& root, std::span<const std::string> words,
   return walker.Finish(partial, words.size());
 }
 
+bool WantsSubcommand(const WalkResult& walk) {
+  const CommandSpec& command = walk.command();
+  return walk.subcommand_possible && !walk.arg && walk.also.empty() &&
+         !command.subcommands.empty() && command.args.empty();
+}
+
 std::vector<const OptionSpec*> AvailableOptions(const WalkResult& walk) {
   std::vector<const OptionSpec*> out;
   auto names_one_of = [](const std::vector<std::string>& list,

@@ -70,6 +70,9 @@ struct WalkResult {
 WalkResult Walk(const CommandSpec& root, std::span<const std::string> words,
                 std::string_view partial);
 
+// A subcommand must stand at `walk`, and nothing else may but an option.
+bool WantsSubcommand(const WalkResult& walk);
+
 // The options that may still be written at `walk`, persistent ones of the
 // parents included; without those already there (unless repeatable), those
 // excluded by one that is there, and hidden ones.

@@ -69,6 +69,7 @@ class SpecWriter {
     Member("partial", c.partial);
     Member("frequent", c.frequent);
     Member("dashless", c.dashless);
+    Member("root", c.root);
     Member("ref", c.ref);
     Member("subcommand_generator", c.subcommand_generator);
     Member("subcommands", c.subcommands, [&](const CommandSpec& sub) {
@@ -97,6 +98,8 @@ class SpecWriter {
     Member("dry_run", o.dry_run);
     Member("disarms", o.disarms);
     Member("secret_stdin", o.secret_stdin);
+    Member("directories", o.directories);
+    Member("frequent", o.frequent);
     writer_.EndObject();
   }
 
@@ -115,6 +118,10 @@ class SpecWriter {
       Member("creates", std::string(a.creates == Creates::kAll ? "all"
                                                                : "last"));
     }
+    if (a.reads != Reads::kNothing) {
+      Member("reads", std::string(a.reads == Reads::kFile ? "file" : "any"));
+    }
+    Member("removes", a.removes);
     Member("secret", a.secret);
     Member("risk", RiskText(a.risk));
     if (!a.risks.empty()) {
@@ -173,6 +180,8 @@ class SpecWriter {
         return "directory";
       case ValueType::kExecutable:
         return "executable";
+      case ValueType::kCommandName:
+        return "command_name";
       case ValueType::kCommand:
         return "command";
       case ValueType::kHost:

@@ -20,7 +20,7 @@ TEST_CASE("slots: the kind of value behind a command's words") {
       {"git push origin", "branch"},
       {"git tag", "tag"},
       {"ssh", "host"},
-      {"ping", "host"},  // of the argument table
+      {"ping", "host"},
       {"systemctl restart", "service"},
       {"sudo systemctl restart", "service"},
       {"kubectl get pods -n", "namespace"},

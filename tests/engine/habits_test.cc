@@ -144,7 +144,7 @@ TEST_CASE("habits: a file that is dismissed again and again comes later") {
                                s.now_ms).ok());
   }
   s.engine->NewPrompt();
-  auto all = s.Texts("cat ");
+  auto all = s.Texts("cat ", 20);
   REQUIRE(all.size() > 1);
   CHECK(all[0] != first);
   CHECK(std::find(all.begin(), all.end(), first) != all.end());

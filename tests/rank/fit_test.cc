@@ -13,11 +13,7 @@ struct Project {
   SpecStore specs{{testing::SourceFile("specs")}};
   GeneratorCache generators;
   ShellNames shell;
-  Sense sense{generators,
-              [this](std::span<const std::string> words) {
-                return SlotBehind(specs, words);
-              },
-              shell};
+  Sense sense{generators, specs, shell};
 
   Project() {
     tree.Write("notes.txt", "");

@@ -7,24 +7,38 @@ namespace synapse {
 using testing::Session;
 
 TEST_CASE("popular: what is commonly written behind a command") {
-  auto next = PopularNext({"lsof"});
+  SpecStore specs({testing::SourceFile("specs")});
+  auto behind = [&](const char* words) {
+    return FrequentBehind(specs, testing::SplitWords(words));
+  };
+  auto next = behind("lsof");
   REQUIRE(next.size() > 2);
   CHECK(next[0] == "-i");
-  CHECK(PopularNext({"usermod", "-aG"})[0] == "docker");
-  // Behind what nobody knows, the command's own; a quoted word is one.
-  CHECK(PopularNext({"lsof", "-x"})[0] == "-i");
-  CHECK(PopularNext({"awk"})[0] == "'{print $1}'");
-  for (auto next : PopularNext({"lsof", "-i"})) CHECK(next != "-i");
-  CHECK(PopularNext({"lsof", "-x"}, false).empty());
-  CHECK(PopularNext({"no-such-command"}).empty());
-  CHECK(PopularNext({}).empty());
+  // Behind an option its own, and behind its value what the command has.
+  CHECK(behind("usermod -aG")[0] == "docker");
+  CHECK(behind("curl -X")[0] == "POST");
+  CHECK(behind("curl -o").empty());
+  CHECK(behind("lsof -x")[0] == "-i");
+  CHECK(behind("awk")[0] == "'{print $1}'");
+  for (const auto& word : behind("lsof -i")) CHECK(word != "-i");
+  // A subcommand's are its own.
+  CHECK(behind("docker run")[0] == "-it");
+  CHECK(behind("git stash pop").empty());
+  CHECK(behind("no-such-command").empty());
+  // Another word than a name of the command's does not change their order.
+  Session s;
+  CHECK(s.First("cat -") == "cat -n");
 }
 
 TEST_CASE("popular: what is commonest comes first, also beside a spec") {
-  CHECK(PopularNext({"chmod"})[0] == "+x");
-  CHECK(PopularNext({"curl"})[0] == "-s");
-  CHECK(PopularNext({"sed"})[0] == "-i");
-  for (auto next : PopularNext({"chmod"})) CHECK(next != "777");
+  SpecStore specs({testing::SourceFile("specs")});
+  auto behind = [&](const char* command) {
+    return FrequentBehind(specs, testing::SplitWords(command));
+  };
+  CHECK(behind("chmod")[0] == "+x");
+  CHECK(behind("curl")[0] == "-s");
+  CHECK(behind("sed")[0] == "-i");
+  for (const auto& word : behind("chmod")) CHECK(word != "777");
 }
 
 TEST_CASE("popular: a prior, which the user's own words outweigh") {

@@ -13,6 +13,7 @@ using testing::TempTree;
 struct Place {
   TempTree tree;
   std::string cwd, home;
+  SpecStore specs{{testing::SourceFile("specs")}};
 
   Place() : cwd(tree.Path("w")), home(tree.Path("home")) {
     tree.MakeDir("w/src/lib");
@@ -37,7 +38,7 @@ struct Place {
           return name == "cd" || name == "ls" || name == "git" ||
                  name == "sudo";
         };
-    FailedLine failed{line, exit, cwd, home, kCanRun};
+    FailedLine failed{line, exit, cwd, home, kCanRun, specs};
     auto fixed = exit == 127 ? RepairName(failed) : Repair(failed);
     if (!fixed) return "";
     CHECK_FALSE(fixed->reason.empty());
@@ -84,6 +85,7 @@ TEST_CASE("repair: files and directories") {
            Case{"cat src", 1, "ls src"},
            Case{"less src/lib/", 1, "ls src/lib/"},
            Case{"cat notes", 1, ""},
+           Case{"gzip src", 1, ""},  // it would not be read
            Case{"./run.sh", 126, "chmod +x ./run.sh && ./run.sh"},
            Case{"./run.sh -x 1", 126, "chmod +x ./run.sh && ./run.sh -x 1"},
            Case{"./run.sh", 1, ""},

@@ -1,6 +1,5 @@
 #include "source/sense.h"
 
-#include "context/slots.h"
 #include "learn/line.h"
 #include "tests/testing.h"
 
@@ -37,12 +36,9 @@ class There {
 
   testing::TempTree tree;
   SpecStore specs{{testing::SourceFile("specs")}};
-  SlotNamer slots = [this](std::span<const std::string> words) {
-    return SlotBehind(specs, words);
-  };
   GeneratorCache generators;
   ShellNames shell;
-  Sense sense{generators, slots, shell};
+  Sense sense{generators, specs, shell};
 };
 
 }  // namespace
@@ -100,7 +96,7 @@ TEST_CASE("sense: a line whose command is nothing here, in a shell") {
     INFO(line);
     CHECK(sense(line) == kMayBeMade);
   }
-  for (const char* line : {"git status", "sudo git x", "./here -v", "src",
+  for (const char* line : {"git status", "sudo git log", "./here -v", "src",
                            "A=1 gti", "$x y", "(gti)", "\\gti", "%1"}) {
     INFO(line);
     CHECK(sense(line) == 1);
@@ -126,6 +122,37 @@ TEST_CASE("sense: a line whose command is nothing here, in a shell") {
   // What succeeded is there, perhaps as a function that is made later.
   CHECK(sense("gti status", 1) == 1);
   CHECK(sense("./gone -v", 1) == kMayBeMade);
+}
+
+TEST_CASE("sense: a word where the spec names all that may stand") {
+  There t;
+  auto sense = [&](const char* text, uint32_t count, uint32_t successes = 0) {
+    t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+    PoolLine line;
+    line.text = text;
+    line.id = IdOf(text);
+    line.stem = MakeLine(text).stem;
+    line.stat.count = count;
+    line.stat.successes = successes;
+    return t.sense.Of(line);
+  };
+  CHECK(sense("git comit -m x", 1) == 1);  // git-comit may be in PATH
+  t.sense.SetCanRun([](std::string_view name, int64_t) {
+    return name == "git" || name == "git-lfs" || name == "sudo" ||
+           name == "synapse" || name == "docker";
+  });
+  for (const char* line : {"git comit -m x", "git 'test2' .", "synapse 50",
+                           "sudo docker rnu x"}) {
+    INFO(line);
+    CHECK(sense(line, 1) == kMayBeMade);
+    CHECK(sense(line, 3) == 1);     // an alias, or a newer git
+    CHECK(sense(line, 1, 1) == 1);  // it was done
+  }
+  for (const char* line : {"git commit -m x", "git lfs pull", "make anything",
+                           "docker compose up"}) {
+    INFO(line);
+    CHECK(sense(line, 1) == 1);
+  }
 }
 
 TEST_CASE("sense: a variable is seldom carried into another command") {

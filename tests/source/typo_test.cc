@@ -177,6 +177,7 @@ TEST_CASE("typo: while typing, where nothing begins so") {
 TEST_CASE("typo: what there was no time for is looked for again") {
   testing::Bench bench;
   int asked = 0;
+  SpecStore specs({testing::SourceFile("specs")});
   TypoSource source({
       .at =
           [&](const std::string& left, Budget& budget) {
@@ -195,7 +196,8 @@ TEST_CASE("typo: what there was no time for is looked for again") {
       .context_at =
           [](const std::string&) { return CompletionContext(); },
       .can_run = [](std::string_view name) { return name == "git"; },
-      .each_name = [](const std::function<void(std::string_view)>&) {}});
+      .each_name = [](const std::function<void(std::string_view)>&) {}},
+      specs);
   source.SetPrevious("git comit", 1, bench.cwd, bench.home);
   std::vector<Candidate> found = bench.Ask(source, "");
   CHECK(found.empty());

@@ -31,7 +31,8 @@ using Strings = std::vector<std::string>;
 constexpr const char* kEverything = R"({
   // comments and trailing commas are allowed
   "name": ["x", "y"], "description": "d", "hidden": true, "deprecated": true,
-  "risk": "r", "frequent": ["b"], "dashless": true, "ref": "z",
+  "risk": "r", "frequent": ["b"], "dashless": true, "root": true,
+  "ref": "z",
   "subcommand_generator": "make.targets",
   "subcommands": [{"name": "s", "args": [{"name": "a"}, {"name": "b"}]}],
   "options": [{"name": ["-o", "--out"], "description": "d",
@@ -39,7 +40,9 @@ constexpr const char* kEverything = R"({
              "variadic": true, "open": true, "after_dashes": true, "template": "file",
              "values": ["one", {"value": "two", "description": "2"}],
              "generator": ["g", "git.branches"], "default": "one",
-             "extensions": [".py", ".pyi"]},
+             "extensions": [".py", ".pyi"], "creates": "last",
+             "reads": "file", "removes": true},
+    "directories": true, "frequent": ["now"],
     "separator": "=", "persistent": true, "repeatable": true,
     "required": true, "hidden": true, "deprecated": true,
     "exclusive": ["-p"], "requires": "-p", "risk": "bad"},
@@ -65,6 +68,7 @@ TEST_CASE("parse: every key of the format arrives in the model") {
   CHECK(root.hidden);
   CHECK(root.frequent == std::vector<std::string>{"b"});
   CHECK(root.dashless);
+  CHECK(root.root);
   CHECK(root.ref == "z");
   CHECK(root.subcommand_generator == "make.targets");
   CHECK(root.subcommands[0].args.size() == 2);
@@ -72,6 +76,8 @@ TEST_CASE("parse: every key of the format arrives in the model") {
   const OptionSpec& option = root.options[0];
   CHECK(option.separator == "=");
   CHECK(option.persistent);
+  CHECK(option.directories);
+  CHECK(option.frequent == Strings{"now"});
   CHECK(option.requires_ == Strings{"-p"});
   const ArgSpec& arg = option.args[0];
   CHECK(arg.type == ValueType::kFile);
@@ -80,6 +86,9 @@ TEST_CASE("parse: every key of the format arrives in the model") {
   CHECK(arg.default_value == "one");
   CHECK(arg.after_dashes);
   CHECK(arg.open);
+  CHECK(arg.creates == Creates::kLast);
+  CHECK(arg.reads == Reads::kFile);
+  CHECK(arg.removes);
   const GeneratorSpec& g = spec->generators.at("g");
   CHECK(g.command == Strings{"git", "log"});
   CHECK(g.timeout_ms == 5);

@@ -1,0 +1,72 @@
+#include "context/operands.h"
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "spec/walk.h"
+
+namespace synapse {
+namespace {
+
+// A program may be named without its extension, `node index`, and behind an
+// option's value it may be none: `python -m venv dir`.
+bool IsFile(const WalkedValue& value, std::string_view word,
+            const WalkResult& walk) {
+  if (value.arg->reads == Reads::kNothing || value.offset > 0) return false;
+  if (value.arg->extensions.empty()) return true;
+  return word.find_first_of("./") != word.npos &&
+         std::none_of(walk.values.begin(), walk.values.end(),
+                      [&](const WalkedValue& other) {
+                        return other.option && other.word < value.word;
+                      });
+}
+
+bool IsNameOf(const CommandSpec& command, const std::string& word) {
+  return std::any_of(command.subcommands.begin(), command.subcommands.end(),
+                     [&](const CommandSpec& sub) {
+                       return std::find(sub.names.begin(), sub.names.end(),
+                                        word) != sub.names.end();
+                     });
+}
+
+// Where a subcommand must stand and another word does; 0 where none does.
+size_t UnknownSubcommand(const CommandSpec& root,
+                         std::span<const std::string> words) {
+  for (size_t i = 1; i < words.size(); ++i) {
+    if (words[i].starts_with('-')) continue;
+    const WalkResult walk = Walk(root, words.first(i), words[i]);
+    if (walk.expect == Expect::kOptionValue) continue;
+    if (!WantsSubcommand(walk)) return 0;
+    if (!IsNameOf(walk.command(), words[i])) return i;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
+  constexpr int kMostNested = 4;
+  Operands out;
+  size_t first = 0;
+  for (int depth = 0; depth < kMostNested && first < words.size(); ++depth) {
+    const auto rest = words.subspan(first);
+    const auto spec = specs.FindAny(BaseName(rest[0]));
+    if (!spec) return out;
+    const WalkResult walk = Walk(spec->root, rest, "");
+    for (const WalkedValue& value : walk.values) {
+      if (IsFile(value, rest[value.word], walk)) {
+        out.files.push_back(first + value.word);
+      }
+    }
+    if (walk.nested_from == WalkResult::npos) {
+      const size_t unknown =
+          spec->root.partial ? 0 : UnknownSubcommand(spec->root, rest);
+      if (unknown > 0) out.unknown_subcommand = first + unknown;
+      return out;
+    }
+    first += walk.nested_from;
+  }
+  return out;
+}
+
+}  // namespace synapse
