@@ -5,6 +5,7 @@
 
 #include "learn/privacy.h"
 #include "learn/template.h"
+#include "line/commands.h"
 #include "line/tokenizer.h"
 
 namespace synapse {
@@ -14,11 +15,6 @@ bool IsOperator(std::string_view w) {
   return w == "|" || w == "||" || w == "&&" || w == ";" || w == ">" ||
          w == ">>" || w == "<" || w == "&";
 }
-bool IsWrapper(std::string_view w) {
-  return w == "sudo" || w == "time" || w == "nohup" || w == "doas" ||
-         w == "env" || w == "watch";
-}
-
 // The words of a line one after the other, without copies.
 template <class Visit>
 void EachWord(std::string_view text, const Visit& visit) {

@@ -4,17 +4,12 @@
 #include <utility>
 
 #include "base/text.h"
+#include "line/commands.h"
 #include "line/segment.h"
 #include "line/tokenizer.h"
 
 namespace synapse {
 namespace {
-
-bool IsWrapper(std::string_view w) {
-  return w == "sudo" || w == "doas" || w == "nohup" || w == "time" ||
-         w == "env" || w == "watch" || w == "command" || w == "exec" ||
-         w == "noglob" || w == "builtin";
-}
 
 // Follows the tokens of one command line and says where each word stands.
 class Reader {

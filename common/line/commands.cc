@@ -143,4 +143,12 @@ CommandList ParseCommands(std::string_view line) {
   return out;
 }
 
+bool IsWrapper(std::string_view word) {
+  static constexpr std::string_view kWrappers[] = {
+      "builtin", "command",   "doas",  "env",  "exec", "nocorrect",
+      "noglob",  "nohup",     "sudo",  "time", "watch"};
+  return std::find(std::begin(kWrappers), std::end(kWrappers), word) !=
+         std::end(kWrappers);
+}
+
 }  // namespace synapse

@@ -41,4 +41,10 @@ struct CommandList {
 // Never fails; what is unfinished is taken as far as it goes.
 CommandList ParseCommands(std::string_view line);
 
+// Stands in front of any command and changes nothing of what its words are:
+// sudo, time. Specs say the same of more commands (docker exec); these few are
+// left out of what is learned, which must not change with the specs that are
+// there.
+bool IsWrapper(std::string_view word);
+
 }  // namespace synapse

@@ -1,6 +1,8 @@
 #include "context/completion_context.h"
 
-#include "context/argument_table.h"
+#include <sstream>
+
+#include "line/commands.h"
 #include "tests/testing.h"
 
 namespace synapse {
@@ -106,30 +108,54 @@ TEST_CASE("context: every cursor of every line gives an answer") {
   }
 }
 
-TEST_CASE("context: the argument table is the seed's") {
+TEST_CASE("context: what common commands take") {
+  SpecStore specs({SourceFile("specs")});
   struct {
-    std::string commands;
-    ArgumentKind kind;
+    std::string commands;  // with the words in front of the argument
+    ExpectedType expected;
   } const kRows[] = {
-      {"cd", ArgumentKind::kDirectory},
-      {"cat less head tail vim nvim code nano", ArgumentKind::kFile},
-      {"cp mv rm chmod chown", ArgumentKind::kFile},
-      {"mkdir rmdir", ArgumentKind::kDirectory},
-      {"grep sed awk", ArgumentKind::kLaterFile},
-      {"python python3 node ruby perl", ArgumentKind::kFirstFile},
-      {"sudo env nohup time watch", ArgumentKind::kCommand},
-      {"ssh scp", ArgumentKind::kHost},
-      {"export", ArgumentKind::kVariable},
-      {"frobnicate", ArgumentKind::kNone},
+      {"cd,pushd,mkdir,rmdir,tree", ExpectedType::kDirectory},
+      {"cat,less,head,tail,vim,nvim,code,nano", ExpectedType::kFilePath},
+      {"cp,mv,rm,chmod 644,chown me,[ -f,test -f", ExpectedType::kFilePath},
+      {"grep x,sed x,awk x,rg x", ExpectedType::kFilePath},
+      {"python,python3,node,ruby,perl,.,source", ExpectedType::kFilePath},
+      {"sudo,env,nohup,time,watch,nocorrect,which,man",
+       ExpectedType::kCommand},
+      {"export,unset,printenv", ExpectedType::kEnvVar},
+      {"frobnicate", ExpectedType::kAny},
   };
   for (const auto& row : kRows) {
-    for (const std::string& command : testing::SplitWords(row.commands)) {
+    std::string command;
+    std::istringstream commands(row.commands);
+    while (std::getline(commands, command, ',')) {
       INFO(command);
-      CHECK(LookUpArgument(command) == row.kind);
+      CHECK(Build(command + " ", specs).expected == row.expected);
     }
   }
-  CHECK(PreferredExtensions("python3") == ".py");
-  CHECK(PreferredExtensions("cat").empty());
+  for (const char* hosts : {"ssh ", "scp ", "mosh ", "ping "}) {
+    INFO(hosts);
+    const CompletionContext c = Build(hosts, specs);
+    REQUIRE(c.walk);
+    REQUIRE(c.walk->arg);
+    const bool listed = !c.walk->arg->generators.empty() &&
+                        c.walk->arg->generators[0] == "ssh.hosts";
+    CHECK((listed || c.expected == ExpectedType::kHostname));
+  }
+}
+
+// What is learned leaves them out by name; their specs must say the same.
+TEST_CASE("context: what the learner takes for a wrapper is one to the specs") {
+  SpecStore specs({SourceFile("specs")});
+  size_t wrappers = 0;
+  for (const std::string& name : specs.Names()) {
+    if (!IsWrapper(name)) continue;
+    ++wrappers;
+    INFO(name);
+    const CompletionContext c = Build(name + " git chec", specs);
+    CHECK(c.command == "git");
+    CHECK(c.partial == "chec");
+  }
+  CHECK(wrappers == 11);
 }
 
 TEST_CASE("context: wrappers nested without end stop somewhere") {
