@@ -514,9 +514,11 @@ class Merger {
     const Evidence* strongest = nullptr;
     double most = 0;
     for (const Evidence& e : s.evidence) {
+      // That it is common says less of it than who knows what it is.
+      const double tie = e.source == SourceId::kPopular ? 1e-12 : 1e-9;
       double part = e.source == SourceId::kHistory
                         ? history
-                        : (own - learned_part) + 1e-9 * e.score;
+                        : (own - learned_part) + tie * e.score;
       if (!strongest || part > most) {
         strongest = &e;
         most = part;
