@@ -16,7 +16,7 @@
  * Signals: a shell's handlers run shell code. The glue queues or blocks the
  * shell's signals around every call, and around nothing else.
  *
- * Implemented by common/abi.cc.
+ * Implemented by common/abi/.
  */
 #ifndef SYNAPSE_H
 #define SYNAPSE_H

@@ -78,15 +78,15 @@ class Examination {
           "nothing could be written for long, and memory is bounded");
     }
     std::string recorded =
-        std::to_string(engine_.recorded()) + " lines in this session";
-    if (engine_.redacted() > 0) {
-      recorded += ", " + std::to_string(engine_.redacted()) +
+        std::to_string(engine_.tallies().recorded) + " lines in this session";
+    if (engine_.tallies().redacted > 0) {
+      recorded += ", " + std::to_string(engine_.tallies().redacted) +
                   " of them redacted";
     }
     Add("recorded", recorded);
     std::string left_out =
-        std::to_string(engine_.skipped()) + " lines in this session";
-    for (const auto& [why, n] : engine_.left_out()) {
+        std::to_string(engine_.tallies().skipped()) + " lines in this session";
+    for (const auto& [why, n] : engine_.tallies().left_out) {
       left_out += ", " + std::to_string(n) + ": " + why;
     }
     Add("not recorded", left_out);

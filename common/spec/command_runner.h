@@ -11,7 +11,7 @@
 // nothing wakes an idle shell.
 //
 // Descriptors: at 64 and above, close-on-exec.
-// Forks:       a child of the shell must not call it; abi.cc sees to that.
+// Forks:       a child of the shell must not call it; abi/abi.cc sees to that.
 // Rejected:    popen() and posix_spawn(): both children send SIGCHLD.
 // Tested by tests/spec/command_runner_test.cc.
 #pragma once

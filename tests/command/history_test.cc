@@ -129,7 +129,7 @@ TEST_CASE("history: what another shell shows meanwhile does not bring it back") 
   run.command = "frob --key hunter2horse";  // begun before
   run.start_ms = s.now_ms - 1;
   CHECK(other.engine->Record(run).ok());
-  CHECK(other.engine->left_out().contains("history forget"));
+  CHECK(other.engine->tallies().left_out.contains("history forget"));
   other.engine->NewPrompt();
   s.engine->TakeInAll();
   CHECK(Kept(s).empty());

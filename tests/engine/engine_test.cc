@@ -151,7 +151,7 @@ TEST_CASE("engine: private lines are not recorded") {
   s.Run(" secret");
   s.Run("export TOKEN=abcdef123456");
   CHECK(s.engine->store().info().event_count == 0);
-  CHECK(s.engine->skipped() == 2);
+  CHECK(s.engine->tallies().skipped() == 2);
   for (const auto& t : s.Texts("export T")) CHECK(t.find("abc") == t.npos);
 }
 

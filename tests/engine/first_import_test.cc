@@ -1,4 +1,4 @@
-#include "first_import.h"
+#include "abi/first_import.h"
 
 #include "tests/engine/engine_testing.h"
 

@@ -129,7 +129,7 @@ TEST_CASE("incognito: private lines and those not found are not kept at all") {
   s.Run("lss -l", 1, 127);
   CHECK_FALSE(Suggests(s, "ls --p", "ls --password=hunter2222"));
   CHECK_FALSE(Suggests(s, "lss", "lss -l"));
-  CHECK(s.engine->skipped() == 1);
+  CHECK(s.engine->tallies().skipped() == 1);
 }
 
 // What was typed past taught the row that says how attentive a person is.

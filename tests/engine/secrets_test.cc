@@ -68,7 +68,7 @@ TEST_CASE("secrets: redacted, no byte of one is in the store") {
       s.engine->NewPrompt();
       redacted += IsRedacted(c.expected);
     }
-    CHECK(s.engine->redacted() == redacted);
+    CHECK(s.engine->tallies().redacted == redacted);
     size_t kept = 0;
     s.engine->TakeInAll();
     s.engine->store().Visit(1, [&](uint64_t, const Event& e) {

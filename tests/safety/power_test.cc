@@ -71,7 +71,7 @@ TEST_CASE("safety: after a power cut at any point the store is consistent") {
   for (By by : {By::kCommit, By::kSpool}) {
     TempTree tree;
     std::string store = tree.MakeDir("store"), image = tree.Path("image");
-    Recorder recorder(store);
+    testing::Recorder recorder(store);
     {
       Engine engine(OptionsOver(store, by));
       for (int i = 0; i < kCommands; ++i) {
@@ -85,12 +85,12 @@ TEST_CASE("safety: after a power cut at any point the store is consistent") {
     Found found;
     size_t acknowledged = 0, images = 0;
     for (size_t cut = 0; cut <= operations.size(); ++cut) {
-      if (cut > 0 && operations[cut - 1].kind == Recorder::Kind::kNote) {
+      if (cut > 0 && operations[cut - 1].kind == testing::Recorder::Kind::kNote) {
         ++acknowledged;
         continue;  // the same files as before it
       }
-      for (auto unsynced : {Recorder::Unsynced::kAll, Recorder::Unsynced::kNone,
-                            Recorder::Unsynced::kSome}) {
+      for (auto unsynced : {testing::Recorder::Unsynced::kAll, testing::Recorder::Unsynced::kNone,
+                            testing::Recorder::Unsynced::kSome}) {
         WriteFiles(image, recorder.Image(cut, unsynced, random));
         PretendAnotherBoot(true);
         Examine(image, acknowledged, found);

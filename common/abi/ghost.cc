@@ -1,4 +1,4 @@
-#include "ghost.h"
+#include "abi/ghost.h"
 
 #include <algorithm>
 #include <optional>

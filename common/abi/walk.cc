@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "abi_engine.h"
+#include "abi/handle.h"
 #include "search/history_search.h"
 
 namespace synapse {

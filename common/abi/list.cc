@@ -1,5 +1,5 @@
 // The list below the line, over the C ABI (module/synapse.h).
-#include "abi_engine.h"
+#include "abi/handle.h"
 #include "base/files.h"
 #include "command/command.h"
 #include "list/history_pool.h"

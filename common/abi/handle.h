@@ -11,13 +11,13 @@
 #include <string_view>
 
 #include "engine.h"
-#include "ghost.h"
+#include "abi/ghost.h"
 #include "list/theme.h"
 #include "module/synapse.h"
 
 namespace synapse {
-struct OpenList;  // abi_list.cc
-struct HistoryWalk;  // abi_walk.cc
+struct OpenList;  // list.cc
+struct HistoryWalk;  // walk.cc
 struct HistoryWalkDeleter {
   void operator()(HistoryWalk* walk) const;
 };

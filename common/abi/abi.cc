@@ -9,13 +9,13 @@
 #include <cstring>
 #include <exception>
 
-#include "abi_engine.h"
+#include "abi/handle.h"
 #include "base/beside.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "command/command.h"
 #include "context/completion_context.h"
-#include "first_import.h"
+#include "abi/first_import.h"
 
 using synapse::Defaults;
 using synapse::Engine;
@@ -507,7 +507,7 @@ int synapse_builtin(synapse_engine* s, int argc, const char* const* argv,
     if (!Mine(s) && sub->engine == ::synapse::NeedsEngine::kYes) {
       own = synapse_open(s ? &s->host : nullptr);
       if (!own) return ::synapse::Fail(input, "engine", "out of memory");
-      if (s && s->engine) own->engine->StandInFor(*s->engine);
+      if (s && s->engine) own->engine->AnswerFor(s->engine->session_state());
       if (s) SetDefaults(own, s->defaults);
       s = own;
     }

@@ -1,0 +1,29 @@
+#include "base/reports.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace synapse {
+
+void Reports::Add(const std::string& what, const std::string& why) {
+  std::string line = what + ": " + why;
+  // Once: two that take turns would drive out what else there is to say.
+  if (std::find(all_.begin(), all_.end(), line) != all_.end()) return;
+  log_.Write(Log::Level::kError, line);
+  if (all_.size() >= kMost) all_.erase(all_.begin());
+  all_.push_back(std::move(line));
+}
+
+void Reports::Remove(const std::string& what, const std::string& why) {
+  std::erase(all_, what + ": " + why);
+}
+
+void Reports::AddAll(const std::vector<std::string>& others) {
+  for (const std::string& line : others) {
+    if (std::find(all_.begin(), all_.end(), line) == all_.end()) {
+      all_.push_back(line);
+    }
+  }
+}
+
+}  // namespace synapse

@@ -1,0 +1,140 @@
+#include "record/recorder.h"
+
+#include <unistd.h>
+
+#include <utility>
+
+#include "spec/git_dir.h"
+
+namespace synapse {
+
+const char* Recorder::WhyNot(const Run& run, const Screened& screened) const {
+  if (screened.why) return screened.why;
+  if (privacy_->IsIgnoredDirectory(run.cwd)) {
+    return "history.ignore_directories";
+  }
+  // Begun before it was forgotten, in another shell perhaps.
+  const bool forgotten =
+      p_.store.ForgottenAt(screened.text).value_or(INT64_MIN) >= run.start_ms;
+  return forgotten ? "history forget" : nullptr;
+}
+
+Event Recorder::EventOf(const Run& run, const Repository& here) const {
+  Event event;
+  event.cwd = run.cwd;
+  event.session = run.session;
+  event.host = p_.host;
+  event.shell = p_.shell_name;
+  event.start_ms = run.start_ms;
+  event.duration_ms = run.duration_ms;
+  event.exit = run.exit;
+  event.repository = here.root;
+  event.branch = here.branch;
+  return event;
+}
+
+Recorder::Outcome Recorder::Record(const Run& run, Incognito mode) {
+  const Repository here = RepositoryAt(run.cwd);
+  ForgetRepository();
+  Screened screened = privacy_->Screen(run.command);
+  if (const char* why = WhyNot(run, screened)) {
+    ++tallies_.left_out[why];
+    p_.history.Unlist(run.command);
+    return {};
+  }
+  Event event = EventOf(run, here);
+  event.command = std::move(screened.text);
+  const bool offered = !screened.redacted && !event.not_found();
+  if (mode == Incognito::kEphemeral && offered) {
+    p_.history.AddEphemeral(event.command);
+  }
+  if (mode == Incognito::kNoSend) p_.history.Unlist(run.command);
+  if (mode != Incognito::kOff) return {};
+  ++tallies_.recorded;
+  tallies_.redacted += screened.redacted;
+  BeginSession(run);
+  Status added = p_.intake.Add(event);
+  // Kept in memory: known to this shell, if to no other.
+  if (!added.ok() && offered) p_.history.AddSessionLine(event.command);
+  return {true, added};
+}
+
+// With its first command: a shell that runs none leaves no trace.
+void Recorder::BeginSession(const Run& run) {
+  session_ = run.session;
+  auto [at, first] = sessions_.try_emplace(run.session);
+  if (!first || run.session.empty()) return;
+  SessionRecord& s = at->second;
+  s.session = run.session;
+  s.host = p_.host;
+  s.shell = p_.shell_name;
+  if (p_.shell.variable) s.user = p_.shell.variable("USER").value_or("");
+  char terminal[256];
+  if (ttyname_r(STDIN_FILENO, terminal, sizeof terminal) == 0) {
+    s.terminal = terminal;
+  }
+  s.cwd = run.cwd;
+  s.start_ms = run.start_ms;
+  s.pid = static_cast<uint32_t>(getpid());
+  (void)p_.intake.Add(s);
+}
+
+void Recorder::EndSessions() {
+  for (auto& [name, session] : sessions_) {
+    if (session.session.empty()) continue;
+    session.end_ms = p_.clock.NowMs();
+    // Where it began may have been forgotten.
+    if (auto kept = p_.store.FindSession(name)) session.cwd = kept->cwd;
+    (void)p_.intake.Add(session);
+  }
+}
+
+void Recorder::Asked(const std::string& session, const std::string& buffer,
+                     int64_t latency_us) {
+  session_ = session;
+  asked_buffer_ = buffer;
+  asked_us_ = latency_us;
+}
+
+Status Recorder::Feedback(FeedbackAction action, std::string_view suggestion,
+                          std::string_view executed,
+                          const std::vector<uint8_t>& viewed, int64_t at_ms) {
+  if (p_.history.IsSessionLine(suggestion)) return {};
+  // It was on show while another shell forgot it, or something like it.
+  if (p_.store.LogReplaced() || p_.store.IsForgotten(suggestion)) return {};
+  // Made from what was typed, or from the shell's own list.
+  if (privacy_->Why(suggestion)) return {};
+  // Taken but then changed: what was run is not what was wanted.
+  if (action == FeedbackAction::kAccepted && !executed.empty() &&
+      executed != suggestion) {
+    action = FeedbackAction::kEdited;
+  }
+  FeedbackRecord record;
+  record.action = action;
+  record.at_ms = at_ms ? at_ms : p_.clock.NowMs();
+  record.session = session_;
+  record.suggestion = std::string(suggestion);
+  record.viewed = viewed;
+  // What is private stays out of this table too.
+  if (!executed.empty() && !privacy_->Why(executed) &&
+      !p_.store.IsForgotten(executed)) {
+    record.executed = std::string(executed);
+  }
+  if (suggestion.starts_with(asked_buffer_)) {
+    record.buffer = asked_buffer_;
+    record.latency_us = asked_us_;
+  }
+  return p_.intake.Add(std::move(record));
+}
+
+const Repository& Recorder::RepositoryAt(const std::string& directory) {
+  if (here_directory_.empty() || here_directory_ != directory) {
+    here_directory_ = directory;
+    auto git = FindGitDir({directory, "", "", {}});
+    here_ = git ? Repository{git->work_tree, CurrentBranch(git->git_dir)}
+                : Repository{};
+  }
+  return here_;
+}
+
+}  // namespace synapse

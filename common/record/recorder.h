@@ -1,0 +1,99 @@
+// Recorder: what this shell ran, and what became of suggestions, on its way to
+// the log (learn/intake.h); what is private is left out (learn/privacy.h).
+//
+// Tested by tests/engine/engine_test.cc, incognito_test.cc and secrets_test.cc.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "learn/intake.h"
+#include "learn/privacy.h"
+#include "learn/sessions.h"
+#include "record/tallies.h"
+#include "source/history.h"
+
+namespace synapse {
+
+// A command that ended.
+struct Run {
+  std::string session;
+  std::string cwd;
+  std::string command;
+  int64_t start_ms = 0;
+  int64_t duration_ms = Event::kUnknownDuration;
+  int exit = Event::kUnknownExit;
+  // The mode when it began; the stricter of this and the present one holds.
+  Incognito incognito = Incognito::kOff;
+};
+
+class Recorder {
+ public:
+  // All outlive it.
+  struct Parts {
+    Store& store;
+    Intake& intake;
+    HistorySource& history;
+    const ShellNames& shell;
+    Clock& clock;
+    const std::string& host;
+    const std::string& shell_name;  // "zsh", "bash", ""
+  };
+  explicit Recorder(const Parts& parts) : p_(parts) {}
+
+  void SetPrivacy(std::unique_ptr<Privacy> privacy) {
+    privacy_ = std::move(privacy);
+  }
+  const Privacy& privacy() const { return *privacy_; }
+
+  // `recorded`: it is in the log, or on its way. Where it could not be written
+  // the status says why, and it is known to this shell.
+  struct Outcome {
+    bool recorded = false;
+    Status status = {};
+  };
+  // `mode`: the stricter of the run's and the present one.
+  Outcome Record(const Run& run, Incognito mode);
+  // What was asked last, and how long the answer took: of the feedback to come.
+  void Asked(const std::string& session, const std::string& buffer,
+             int64_t latency_us);
+  // What became of a suggestion, and which were `viewed` until then
+  // (store/record.h). Forgotten of a line that only this session knows.
+  // `at_ms`: since 1970; 0: now.
+  Status Feedback(FeedbackAction action, std::string_view suggestion,
+                  std::string_view executed,
+                  const std::vector<uint8_t>& viewed, int64_t at_ms);
+  void EndSessions();
+
+  // As it was when the prompt was asked about: a command that changes the branch
+  // ran on the one before.
+  const Repository& RepositoryAt(const std::string& directory);
+  // A new prompt: what is there is looked up again.
+  void ForgetRepository() { here_directory_.clear(); }
+
+  const Tallies& tallies() const { return tallies_; }
+  void SetTallies(const Tallies& tallies) { tallies_ = tallies; }
+
+ private:
+  const char* WhyNot(const Run& run, const Screened& screened) const;
+  Event EventOf(const Run& run, const Repository& here) const;
+  void BeginSession(const Run& run);
+
+  Parts p_;
+  std::unique_ptr<Privacy> privacy_;
+  std::map<std::string, SessionRecord> sessions_;  // begun in this process
+  Tallies tallies_;
+  std::string session_;        // of the latest request or command
+  std::string asked_buffer_;   // of the latest suggestion
+  int64_t asked_us_ = -1;
+  Repository here_;  // of here_directory_
+  std::string here_directory_;
+};
+
+}  // namespace synapse

@@ -1,0 +1,22 @@
+// Tallies: what was done with the lines of this session, for `synapse doctor`.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+namespace synapse {
+
+struct Tallies {
+  size_t recorded = 0;
+  size_t redacted = 0;  // of these, without the secret that they held
+  std::map<std::string, size_t> left_out;  // by why
+
+  size_t skipped() const {
+    size_t n = 0;
+    for (const auto& [why, count] : left_out) n += count;
+    return n;
+  }
+};
+
+}  // namespace synapse

@@ -1,0 +1,138 @@
+#include "record/upkeep.h"
+
+#include <utility>
+
+#include "learn/forgetting.h"
+
+namespace synapse {
+namespace {
+
+// Another process may have replaced the log, and do so again.
+constexpr int kMostReplaced = 8;
+
+// While it lives, other writers are waited for as long as they take.
+class PatientLock {
+ public:
+  explicit PatientLock(Store& store) : store_(store) {
+    store_.SetLockWait(Env::kForever);
+  }
+  ~PatientLock() { store_.SetLockWait(Store::kPromptWaitMs); }
+  PatientLock(const PatientLock&) = delete;
+  PatientLock& operator=(const PatientLock&) = delete;
+
+ private:
+  Store& store_;
+};
+
+}  // namespace
+
+Upkeep::Upkeep(const Parts& parts) : p_(parts), trouble_(p_.store.why()) {
+  if (!trouble_.empty()) p_.reports.Add("store", trouble_);
+}
+
+void Upkeep::Prompt() {
+  lags_ = false;
+  const bool kept = p_.store.persistent();
+  const uint64_t version = p_.store.version();
+  p_.store.Refresh();
+  if (kept != p_.store.persistent() || version != p_.store.version()) {
+    p_.learner.sessions().ForgetAll();
+  }
+  if (p_.store.why() != trouble_) {
+    p_.reports.Remove("store", trouble_);
+    trouble_ = p_.store.why();
+    if (!trouble_.empty()) p_.reports.Add("store", trouble_);
+  }
+  // What is in the log comes before what waits behind it.
+  Budget budget(Learner::kSliceUs);
+  Status caught_up = p_.learner.RebuildIfFarBehind();
+  if (caught_up.ok()) caught_up = p_.learner.CatchUp(budget);
+  Status taken = p_.intake.Prompt();
+  if (!taken.ok() && taken.code() != Code::kBusy) {
+    p_.reports.Add("spool", taken.message());
+  }
+  Retain();
+  if (caught_up.ok()) caught_up = p_.learner.CatchUp(budget);
+  if (!caught_up.ok() && caught_up.code() != Code::kBusy) {
+    p_.reports.Add("index", caught_up.message());
+  }
+}
+
+void Upkeep::Key() {
+  if (!p_.learner.DropLost() && !lags_) return;
+  p_.learner.KeepInMemory(true);
+  Budget budget(Learner::kSliceUs / 4);
+  (void)p_.learner.CatchUp(budget);
+  (void)p_.intake.KeepUp();
+  p_.learner.KeepInMemory(false);
+  lags_ = p_.learner.Behind() > 0;
+}
+
+void Upkeep::TakeInAll() {
+  Prompt();
+  Status folded = p_.intake.FoldAll(/*living=*/true);
+  if (!folded.ok()) p_.reports.Add("spool", folded.message());
+  Budget budget = Budget::Unlimited();
+  (void)p_.learner.CatchUp(budget);
+  (void)p_.learner.WriteAhead();
+}
+
+// A slice at each prompt for as long as there is too much; looked for at the
+// first prompt and then after so many commands.
+void Upkeep::Retain() {
+  constexpr unsigned kLookAfter = 64;
+  constexpr size_t kSlice = 200;
+  constexpr int64_t kDayMs = 86'400'000;
+  if (!outdated_left_ && p_.tallies.recorded % kLookAfter != 0) return;
+  const int64_t days = p_.config.Int("history.max_days");
+  const int64_t most = p_.config.Int("history.max_events");
+  auto removed = p_.store.RemoveOldest(
+      days > 0 ? p_.clock.NowMs() - days * kDayMs : INT64_MIN,
+      most > 0 ? static_cast<size_t>(most) : SIZE_MAX, kSlice);
+  outdated_left_ = removed.ok() && *removed == kSlice;
+  index_is_stale_ = !outdated_left_ && p_.learner.IsStale();
+}
+
+bool Upkeep::TakeRenewal() {
+  const bool stale = std::exchange(index_is_stale_, false);
+  return stale && p_.learner.ClaimRenewal(p_.clock.NowMs());
+}
+
+Status Upkeep::RenewIndex() {
+  PatientLock patient(p_.store);
+  TakeInAll();
+  return p_.learner.Rebuild(nullptr);
+}
+
+Status Upkeep::Hide(const std::string& line, int64_t now_ms) {
+  Status hidden = HideLine(p_.store, p_.learner, line, now_ms);
+  if (hidden.code() != Code::kBusy) return hidden;
+  // The log was replaced by the one that an earlier line was taken out of.
+  p_.store.Refresh();
+  return HideLine(p_.store, p_.learner, line, now_ms);
+}
+
+Status Upkeep::HideAndFinish(const std::string& line, int64_t now_ms) {
+  Status hidden;
+  {
+    PatientLock patient(p_.store);
+    for (int i = 0; i < kMostReplaced; ++i) {
+      hidden = Hide(line, now_ms);
+      if (hidden.code() != Code::kBusy) break;
+    }
+  }
+  return hidden.ok() ? FinishForgetting() : hidden;
+}
+
+Status Upkeep::FinishForgetting() {
+  PatientLock patient(p_.store);
+  Status finished;
+  for (int i = 0; i < kMostReplaced; ++i) {
+    TakeInAll();
+    finished = ::synapse::FinishForgetting(p_.store, p_.learner);
+    if (finished.code() != Code::kBusy) break;
+  }
+  return finished;
+}
+
+}  // namespace synapse

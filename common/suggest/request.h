@@ -1,0 +1,41 @@
+// What is asked at a keystroke, and what is answered.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "context/completion_context.h"
+#include "rank/merge.h"
+
+namespace synapse {
+
+struct SuggestRequest {
+  std::string session;
+  std::string cwd;
+  int64_t now_ms = 0;
+  std::string buffer;
+  size_t cursor = 0;
+  size_t limit = 5;
+  bool explain = false;
+  // How many candidates a source may give, and how long all of them may take;
+  // 0: as at a keystroke.
+  size_t most = 0;
+  int64_t budget_us = 0;
+  // The first suggestion is put on show: what was on show before is passed or
+  // taken (rank/refusal.h).
+  bool on_show = false;
+};
+
+struct SuggestReply {
+  std::vector<Suggestion> suggestions;
+  int64_t latency_us = 0;
+  // For --explain; empty otherwise.
+  CompletionContext context;
+  std::vector<std::string> asked;  // sources, with how many candidates
+  std::string weights;
+  double novel = 0;
+};
+
+}  // namespace synapse

@@ -1,0 +1,138 @@
+#include "suggest/source_set.h"
+
+#include <algorithm>
+
+#include "source/activation.h"
+#include "source/filesystem.h"
+#include "source/popular.h"
+
+namespace synapse {
+namespace {
+
+constexpr int64_t kNamesUs = 15'000;  // to read all of PATH
+constexpr size_t kMostToCorrect = 2000;
+
+}  // namespace
+
+template <class T>
+T* SourceSet::Add(std::unique_ptr<T> source) {
+  T* raw = source.get();
+  sources_.push_back(std::move(source));
+  return raw;
+}
+
+SourceSet::SourceSet(SpecStore& specs, const ShellNames& shell,
+                     const Places& places)
+    : specs_(specs), shell_(shell), places_(places) {
+  spec_source_ = Add(std::make_unique<SpecSource>(specs_));
+  Add(std::make_unique<FilesystemSource>());
+  environment_ = Add(std::make_unique<EnvironmentSource>());
+  project_ = Add(std::make_unique<ProjectSource>());
+  Add(std::make_unique<PopularSource>(specs_));
+  workflow_ = Add(std::make_unique<WorkflowSource>());
+  typo_ = Add(std::make_unique<TypoSource>(Known(), specs_));
+}
+
+TypoSource::Known SourceSet::Known() {
+  return {
+      .at = [this](const std::string& left,
+                   Budget& budget) { return CouldStandAt(left, budget); },
+      .context_at =
+          [this](const std::string& left) {
+            return BuildContext(left, left.size(), specs_, shell_.alias);
+          },
+      .can_run =
+          [this](std::string_view name) { return CanRun(name, kNamesUs); },
+      .each_name =
+          [this](const std::function<void(std::string_view)>& visit) {
+            CompletionContext none;
+            Budget budget(kNamesUs);
+            environment_->EachName(InputFor(none), budget, visit);
+          }};
+}
+
+void SourceSet::BeginPrompt(const SuggestRequest& request, const LastRun& last,
+                            std::string_view before) {
+  cwd_ = request.cwd;
+  now_ms_ = request.now_ms;
+  workflow_->SetPrevious(last.recorded ? before : "",
+                         last.recorded && !before.empty() ? last.exit : 0);
+  typo_->SetPrevious(last.line, last.exit, cwd_, places_.home);
+}
+
+bool SourceSet::IsAllowed(SourceId source, const Config& config) {
+  const std::string& names = config.String("suggest.sources");
+  if (names.empty()) return true;
+  std::string wanted = std::string(",") + SourceName(source) + ",";
+  return ("," + names + ",").find(wanted) != std::string::npos;
+}
+
+SourceInput SourceSet::InputFor(const CompletionContext& context) const {
+  return {context, shell_, cwd_, places_.home, now_ms_ / 1000};
+}
+
+std::vector<Candidate> SourceSet::Collect(const SuggestRequest& request,
+                                          const CompletionContext& context,
+                                          const Config& config,
+                                          const Sense& sense, Budget& budget,
+                                          std::vector<std::string>& asked) {
+  std::vector<Candidate> candidates;
+  SourceInput input = InputFor(context);
+  input.now_s = request.now_ms / 1000;
+  if (request.most) input.most = request.most;
+  for (const auto& source : sources_) {
+    const SourceId id = source->id();
+    if (!IsActive(id, context) || !IsAllowed(id, config)) continue;
+    const size_t before = candidates.size();
+    source->Collect(input, budget, candidates);
+    // A command that is not there is never invented, and neither is one that
+    // could not do anything here.
+    const bool is_workflow = id == SourceId::kWorkflow;
+    const bool is_command =
+        context.words.empty() && context.expected == ExpectedType::kCommand &&
+        (id == SourceId::kProject || id == SourceId::kSpec);
+    if (is_workflow || is_command) {
+      auto useless = [&](const Candidate& c) {
+        return !environment_->Exists(c.word.substr(0, c.word.find(' ')), input,
+                                     budget) ||
+               (is_workflow && sense.OfNew(c.word) < 1);
+      };
+      candidates.erase(
+          std::remove_if(candidates.begin() + static_cast<ptrdiff_t>(before),
+                         candidates.end(), useless),
+          candidates.end());
+    }
+    if (request.explain) {
+      asked.push_back(std::string(SourceName(id)) + " (" +
+                      std::to_string(candidates.size() - before) + ")");
+    }
+    if (budget.SpentNow()) break;
+  }
+  return candidates;
+}
+
+std::vector<Candidate> SourceSet::CouldStandAt(const std::string& left,
+                                               Budget& budget) {
+  const CompletionContext context =
+      BuildContext(left, left.size(), specs_, shell_.alias);
+  SourceInput input = InputFor(context);
+  input.most = kMostToCorrect;
+  std::vector<Candidate> out;
+  for (const auto& source : sources_) {
+    const SourceId id = source->id();
+    const bool of_its_own = id == SourceId::kWorkflow ||
+                            id == SourceId::kTypo || id == SourceId::kPopular;
+    if (!of_its_own && IsActive(id, context)) {
+      source->Collect(input, budget, out);
+    }
+  }
+  return out;
+}
+
+bool SourceSet::CanRun(std::string_view name, int64_t us) {
+  CompletionContext none;
+  Budget budget(us);
+  return environment_->Exists(name, InputFor(none), budget);
+}
+
+}  // namespace synapse

@@ -1,0 +1,100 @@
+// Suggester: answers a keystroke. It reads the line (context/), gathers what
+// could come next (source_set.h, source/history.h), ranks and merges that
+// (rank/), and goes on behind the best word (rank/compose.h).
+//
+// What a prompt needs is read at its first key and kept until the next one.
+//
+// Tested by tests/engine/engine_test.cc and, through `drive`, by replay.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "learn/learner.h"
+#include "rank/fit.h"
+#include "rank/risk.h"
+#include "rank/word_fits.h"
+#include "source/history.h"
+#include "source/sense.h"
+#include "suggest/looks.h"
+#include "suggest/source_set.h"
+
+namespace synapse {
+
+class Suggester {
+ public:
+  // All outlive it; the settings may change.
+  struct Parts {
+    Store& store;
+    Learner& learner;
+    SpecStore& specs;
+    const ShellNames& shell;
+    const Places& places;
+    const Config& config;
+  };
+  explicit Suggester(const Parts& parts);
+
+  // rank.factors; what is wrong with them is told in `problems`.
+  void SetFactors(const std::vector<std::string>& words,
+                  std::vector<std::string>& problems) {
+    factors_ = ReadFactors(words, problems);
+  }
+  SuggestReply Suggest(const SuggestRequest& request);
+  // What is known of the prompt is read anew at the next key.
+  void ForgetPrompt() { prompt_key_.clear(); }
+  void CommandRan(LastRun run);
+  // The line is not offered any more until it runs again.
+  void Hide(const std::string& line);
+  bool IsHidden(const std::string& line) const {
+    return hidden_.contains(line);
+  }
+
+  HistorySource& history() { return history_; }
+  SourceSet& sources() { return sources_; }
+  RiskJudge& risk() { return risk_; }
+  Looks& looks() { return looks_; }
+
+ private:
+  struct Keystroke;
+
+  void BeginPrompt(const SuggestRequest& request);
+  CompletionContext ContextAt(const std::string& left) const;
+  void ReadHistory(Keystroke& key);
+  std::vector<Suggestion> MergeAll(Keystroke& key);
+  void SetJudges(MergeInput& merge, Keystroke& key);
+  void Calibrate(Keystroke& key, std::vector<Suggestion>& suggestions) const;
+  std::vector<Suggestion> Corrected(const Keystroke& key);
+  double FeedbackOf(const std::string& text, int64_t now_ms);
+  double TypoFeedback(const std::vector<Candidate>& candidates,
+                      int64_t now_ms);
+  Fit FitAt(CompletionContext context, std::string left,
+            const PlaceWords& place) const;
+  WordGuesses LikeliestAt(const std::string& left);
+  bool IsNameAt(const std::string& left, const std::string& word) const;
+
+  Store& store_;
+  SpecStore& specs_;
+  const ShellNames& shell_;
+  const Places& places_;
+  const Config& config_;
+  HistorySource history_;
+  SourceSet sources_;
+  Sense sense_;
+  RiskJudge risk_;
+  Looks looks_;
+  Factors factors_;
+  std::unordered_set<std::string> hidden_;  // lines
+  LastRun last_;
+  // Of the prompt:
+  std::string prompt_key_;  // what was prepared for; "" for nothing
+  WordFits fits_;
+  std::unordered_map<std::string, double> feedback_;
+};
+
+}  // namespace synapse
