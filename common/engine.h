@@ -130,6 +130,9 @@ class Engine {
   const Privacy& privacy() const { return recorder_->privacy(); }
   const Intake& intake() const { return *intake_; }
 
+  // By rank.factors.
+  double Kept(Finding finding) const { return suggester_->Kept(finding); }
+
   // For `synapse doctor`.
   void Report(const std::string& what, const std::string& why) {
     reports_.Add(what, why);

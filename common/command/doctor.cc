@@ -13,7 +13,7 @@
 namespace synapse {
 namespace {
 
-struct Finding {
+struct Diagnosis {
   std::string name;
   std::string value;
   std::string problem;  // "" when all is well; else what to do
@@ -60,7 +60,7 @@ class Examination {
   explicit Examination(const CommandInput& input)
       : engine_(*input.engine), cwd_(input.cwd) {}
 
-  std::vector<Finding> Run() {
+  std::vector<Diagnosis> Run() {
     Add("version", "synapse " SYNAPSE_VERSION);
     Add("shell", Shell(engine_.options()));
     StartFileFindings();
@@ -98,12 +98,12 @@ class Examination {
       if (report == "store: " + engine_.store().why()) continue;
       Add("error", report, "see above");
     }
-    return std::move(findings_);
+    return std::move(diagnoses_);
   }
 
  private:
   void Add(std::string name, std::string value, std::string problem = "") {
-    findings_.push_back(
+    diagnoses_.push_back(
         {std::move(name), std::move(value), std::move(problem)});
   }
 
@@ -237,12 +237,12 @@ class Examination {
 
   Engine& engine_;
   std::string cwd_;
-  std::vector<Finding> findings_;
+  std::vector<Diagnosis> diagnoses_;
 };
 
 void PrintText(const CommandInput& input,
-               const std::vector<Finding>& findings) {
-  for (const Finding& f : findings) {
+               const std::vector<Diagnosis>& diagnoses) {
+  for (const Diagnosis& f : diagnoses) {
     std::string line = f.problem.empty() ? "  " : "! ";
     std::string name = f.name;
     name.resize(std::max<size_t>(name.size() + 1, 15), ' ');
@@ -266,15 +266,15 @@ void PrintLatency(JsonWriter& w, const char* name, const Histogram& h) {
 }
 
 void PrintJson(const CommandInput& input,
-               const std::vector<Finding>& findings, bool well) {
+               const std::vector<Diagnosis>& diagnoses, bool well) {
   JsonBuffer buffer;
   JsonWriter w(buffer);
   w.StartObject();
   w.Key("ok");
   w.Bool(well);
-  w.Key("findings");
+  w.Key("diagnoses");
   w.StartArray();
-  for (const Finding& f : findings) {
+  for (const Diagnosis& f : diagnoses) {
     w.StartObject();
     JsonField(w, "name", f.name);
     JsonField(w, "value", f.value);
@@ -313,13 +313,13 @@ int RunDoctor(const CommandInput& input) {
     input.engine->store().SetLockWait(Store::kPromptWaitMs);
     if (!rebuilt.ok()) return Fail(input, "doctor", rebuilt.message());
   }
-  std::vector<Finding> findings = Examination(input).Run();
+  std::vector<Diagnosis> diagnoses = Examination(input).Run();
   bool well = true;
-  for (const Finding& f : findings) well = well && f.problem.empty();
+  for (const Diagnosis& f : diagnoses) well = well && f.problem.empty();
   if (format == "json") {
-    PrintJson(input, findings, well);
+    PrintJson(input, diagnoses, well);
   } else {
-    PrintText(input, findings);
+    PrintText(input, diagnoses);
     input.io.Out(well ? "all is well\n" : "not all is well\n");
   }
   return well ? 0 : 1;

@@ -82,6 +82,10 @@ void PrintText(const CommandInput& input, const SuggestReply& reply,
                  Number(c.value);
         }
       }
+      if (s.finding != Finding::kNone) {
+        out += std::string("\n    found: ") + RowOf(s.finding).name +
+               ", keeps " + Number(input.engine->Kept(s.finding));
+      }
       for (const Evidence& e : s.evidence) {
         out += "\n    " + std::string(SourceName(e.source)) + " " +
                Number(e.score) + "  " + Printable(e.reason);

@@ -1,5 +1,6 @@
 #include "rank/factors.h"
 
+#include <cmath>
 #include <optional>
 #include <string_view>
 
@@ -11,6 +12,9 @@ namespace {
 constexpr double kMostFactor = 10;
 
 double* PlaceOf(Factors& factors, std::string_view name) {
+  for (size_t i = 1; i < kFindings; ++i) {
+    if (name == kFindingTable[i].name) return &factors.findings[i];
+  }
   for (size_t i = 0; i < kLineFeatures; ++i) {
     if (name == kLineFeatureNames[i]) return &factors.features[i];
   }
@@ -26,6 +30,12 @@ double* PlaceOf(Factors& factors, std::string_view name) {
 }
 
 }  // namespace
+
+double Factors::Kept(Finding finding) const {
+  const double factor = findings[static_cast<size_t>(finding)];
+  const double kept = RowOf(finding).kept;
+  return factor == 1 ? kept : std::pow(kept, factor);
+}
 
 Factors ReadFactors(const std::vector<std::string>& words,
                     std::vector<std::string>& problems) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rank/weights.h"
+#include "source/finding.h"
 
 namespace synapse {
 
@@ -26,11 +27,13 @@ inline constexpr const char* kModelPartNames[kModelParts] = {
     "words", "carried", "passed", "feedback", "failure"};
 
 struct Factors {
+  std::array<double, kFindings> findings;
   std::array<double, kLineFeatures> features;
   std::array<double, kSources> sources;
   std::array<double, kModelParts> parts;
 
   Factors() {
+    findings.fill(1);
     features.fill(1);
     sources.fill(1);
     parts.fill(1);
@@ -38,6 +41,8 @@ struct Factors {
   double Of(SourceId source) const {
     return sources[static_cast<size_t>(source)];
   }
+  // The part of its probability that something keeps of which that was found.
+  double Kept(Finding finding) const;
 };
 
 // Reads "NAME=FACTOR" words; a factor is in [0, 10]. What is none of that is

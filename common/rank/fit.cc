@@ -30,9 +30,19 @@ bool Fit::IsListed() const {
          IsClosed(*context_.walk->arg);
 }
 
-bool Fit::MayStand(const std::string& word, bool seen_here) const {
-  return synapse::MayStand(context_, left_, word, seen_here) &&
-         !LacksSuffix(word) && (seen_here || IsOfItsKind(word));
+Finding Fit::Judge(const std::string& word, bool seen_here) const {
+  const Finding place = PlaceOf(word, seen_here);
+  return place == Finding::kNone ? SenseOf(word) : place;
+}
+
+Finding Fit::PlaceOf(const std::string& word, bool seen_here) const {
+  if (!MayStand(context_, left_, word, seen_here)) {
+    return Finding::kUngrammatical;
+  }
+  if (LacksSuffix(word) || !(seen_here || IsOfItsKind(word))) {
+    return Finding::kOtherKind;
+  }
+  return Finding::kNone;
 }
 
 // A host of ssh is none of scp, without the colon.
@@ -42,7 +52,7 @@ bool Fit::LacksSuffix(const std::string& word) const {
   }
   const std::string& suffix = context_.walk->arg->suffix;
   return !suffix.empty() && word.find(suffix) == word.npos &&
-         sense_.OfFile(word) < 1;
+         sense_.OfFile(word) != Finding::kNone;
 }
 
 // A word of another place is one of those that the spec names for this one, or
@@ -74,12 +84,12 @@ bool Fit::IsOfItsKind(const std::string& word) const {
   if (Sense::CanJudge(slot_)) return true;  // by SenseOf
   return sense_.IsListedFor(arg, context_.spec, value, context_.words) ==
              Sense::Listed::kYes ||
-         (file && sense_.OfFile(word) == 1);
+         (file && sense_.OfFile(word) == Finding::kNone);
 }
 
-double Fit::SenseOf(const std::string& word) const {
+Finding Fit::SenseOf(const std::string& word) const {
   if (context_.expected == ExpectedType::kDirectory) {
-    if (context_.creates()) return 1;
+    if (context_.creates()) return Finding::kNone;
     if (context_.command == "cd" || context_.command == "pushd") {
       return sense_.OfGoal(word);
     }
@@ -88,7 +98,7 @@ double Fit::SenseOf(const std::string& word) const {
   if (context_.expected == ExpectedType::kFilePath || slot_.is_file) {
     return sense_.OfFile(word);
   }
-  return slot_.kind.empty() ? 1
+  return slot_.kind.empty() ? Finding::kNone
                             : sense_.OfValue(slot_, word, context_.words);
 }
 

@@ -31,9 +31,12 @@ class Fit {
   bool IsListed() const;
   // `word` as it is written in a line. `seen_here`: it was used behind these
   // words, or as the same kind of thing.
-  bool MayStand(const std::string& word, bool seen_here) const;
-  // The part of its probability that it keeps, in [0, 1].
-  double SenseOf(const std::string& word) const;
+  // What its place says, which costs nothing to find out;
+  Finding PlaceOf(const std::string& word, bool seen_here) const;
+  // what is there says, which may cost a stat(2);
+  Finding SenseOf(const std::string& word) const;
+  // and both.
+  Finding Judge(const std::string& word, bool seen_here) const;
 
  private:
   bool LacksSuffix(const std::string& word) const;

@@ -130,12 +130,14 @@ std::vector<Contribution> ContributionsOf(const PromptFacts& facts,
   return out;
 }
 
-void ApplySense(RankedLines& lines, const SenseOfLine& sense) {
+void JudgeLines(RankedLines& lines, const JudgeLine& judge,
+                const Factors& factors) {
   size_t looked_at = std::min(lines.lines.size(), kMostChecked);
   bool changed = false;
   for (size_t i = 0; i < looked_at; ++i) {
     RankedLine& ranked = lines.lines[i];
-    double kept = ranked.probability * sense(*ranked.line);
+    ranked.finding = judge(*ranked.line);
+    double kept = ranked.probability * factors.Kept(ranked.finding);
     // What it loses goes to a line never run.
     lines.novel += ranked.probability - kept;
     changed |= kept != ranked.probability;

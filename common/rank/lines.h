@@ -18,6 +18,7 @@ namespace synapse {
 struct RankedLine {
   const PoolLine* line;
   double probability;
+  Finding finding = Finding::kNone;
 };
 
 struct RankedLines {
@@ -28,11 +29,12 @@ struct RankedLines {
 // So many of the likeliest are looked at, since each may cost a stat(2).
 inline constexpr size_t kMostChecked = 24;
 
-// The part of its probability that a line keeps (source/sense.h).
-using SenseOfLine = std::function<double(const PoolLine&)>;
+// What is found out about a line (source/sense.h).
+using JudgeLine = std::function<Finding(const PoolLine&)>;
 
-// Applies it to the likeliest lines; those that keep nothing are taken out.
-void ApplySense(RankedLines& lines, const SenseOfLine& sense);
+// Judges the likeliest lines; those that keep nothing are taken out.
+void JudgeLines(RankedLines& lines, const JudgeLine& judge,
+                const Factors& factors);
 
 // What was passed at this prompt counts less.
 RankedLines RankLines(const PromptFacts& facts,

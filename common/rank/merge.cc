@@ -9,6 +9,7 @@
 #include "learn/line.h"
 #include "line/insertion.h"
 #include "line/tokenizer.h"
+#include "rank/reason.h"
 #include "rank/risk.h"
 
 namespace synapse {
@@ -78,6 +79,7 @@ struct Entry {
   double learned = 0;       // the word model's share
   double carried = 0;       // what of it comes from arguments of other commands
   bool seen_here = false;   // that it was written just here counts in it
+  Finding finding = Finding::kNone;
   double value = 0;         // weighted evidence of the sources
   double score = 0;
   Candidate candidate;      // evidence, description; text may be empty
@@ -184,7 +186,8 @@ class Merger {
       if (whole.text != in_.raw_partial) continue;
       for (const WordGuess& guess : in_.behind->words) {
         if (guess.probability <= complete) break;  // the likeliest come first
-        if (in_.fits_behind && !in_.fits_behind(guess.text, guess.seen_here)) {
+        if (in_.judge_behind && in_.judge_behind(guess.text, guess.seen_here) !=
+                                    Finding::kNone) {
           continue;
         }
         At(left_ + " " + guess.text).learned +=
@@ -196,13 +199,14 @@ class Merger {
   // Null where it cannot stand.
   Entry* AddWord(const std::string& word, double share,
                  bool seen_here = false) {
-    if (in_.may_stand && !in_.may_stand(word, seen_here)) return nullptr;
-    double sense = SenseOf(word);
+    const Finding finding = JudgeWord(word, seen_here);
+    const double kept = in_.factors.Kept(finding);
     // Neither written here before nor there.
-    if (!seen_here && sense < 1) return nullptr;
+    if (kept == 0 || (!seen_here && kept < 1)) return nullptr;
     Entry& entry = At(left_ + word.substr(in_.raw_partial.size()));
-    entry.learned += share * sense;
+    entry.learned += share * kept;
     entry.seen_here |= seen_here;
+    entry.finding = Worse(entry.finding, finding);
     return &entry;
   }
   void AddCarried(const std::string& word, double share) {
@@ -212,10 +216,10 @@ class Merger {
   }
 
   // Words come likeliest first: those behind the first few are not looked at.
-  double SenseOf(const std::string& word) {
-    if (!in_.sense) return 1;
-    auto [at, fresh] = sense_.try_emplace(word, 1);
-    if (fresh && sense_.size() <= kMostChecked) at->second = in_.sense(word);
+  Finding JudgeWord(const std::string& word, bool seen_here) {
+    if (!in_.judge) return Finding::kNone;
+    auto [at, fresh] = judged_.try_emplace({word, seen_here}, Finding::kNone);
+    if (fresh) at->second = in_.judge(word, seen_here);
     return at->second;
   }
 
@@ -436,7 +440,7 @@ class Merger {
         choice.entry->candidate.risk.level > choice.risk.level) {
       choice.risk = choice.entry->candidate.risk;
     }
-    choice.score *= RiskFactor(choice.risk.level);
+    choice.score *= in_.factors.Kept(FindingOf(choice.risk.level));
     if (in_.feedback && choice.entry && !choice.entry->line) {
       const double feedback = in_.feedback(std::string(choice.text));
       choice.score *= std::exp(kDismissed * PartOf(kFeedbackPart) *
@@ -471,6 +475,9 @@ class Merger {
       line = choice.entry->line->line;
     }
     if (line && in_.contributions) s.contributions = in_.contributions(*line);
+    s.finding = FindingOf(choice.risk.level);
+    if (line) s.finding = Worse(s.finding, line->sense.value_or(Finding::kNone));
+    if (choice.entry) s.finding = Worse(s.finding, choice.entry->finding);
     if (choice.entry) {
       DescribeEntry(s, *choice.entry);
     } else {
@@ -529,35 +536,8 @@ class Merger {
   }
 
   std::string ReasonOf(const PoolLine& line) const {
-    if (std::string after = SequenceOf(line); !after.empty()) return after;
-    if (line.stat.count == 0) {
-      return line.relation > 0 ? "an argument carried over"
-                               : "a habit with another text";
-    }
-    return "run " + Times(line.stat.count);
-  }
-  static std::string Times(uint64_t n) {
-    return std::to_string(n) + (n == 1 ? " time" : " times");
-  }
-
-  // That it followed the line before more than once. Weights of older times
-  // decay: what is said of a part of them is near to the truth.
-  std::string SequenceOf(const PoolLine& line) const {
-    const Line* before = in_.previous.before(0);
-    const bool emptied = line.stat.count == 0 && line.pattern > 0;
-    const RowTable* row = emptied ? in_.patterns : in_.followed;
-    if (!before || !row || row->total() <= 0) return "";
-    const double share = row->WeightOf(line.id) / row->total();
-    const double times = row->events();
-    const auto followed = static_cast<uint64_t>(std::lround(share * times));
-    if (followed < 2) return "";
-    constexpr int kColumns = 40;
-    const bool always = share > 0.999;
-    const std::string line_before(ClipToWidth(before->text, kColumns));
-    return "after `" + line_before +
-           (line_before.size() < before->text.size() ? "..." : "") + "`, " +
-           (always ? "" : "about ") + std::to_string(followed) + " of " +
-           Times(row->events()) + (emptied ? ", with another text" : "");
+    return ::synapse::ReasonOf(
+        line, {in_.previous.before(0), in_.followed, in_.patterns});
   }
 
   MergeInput in_;
@@ -569,7 +549,7 @@ class Merger {
   bool empty_;
   double unseen_ = 1, novel_ = 1;
   std::map<std::string, Entry, std::less<>> entries_;
-  std::map<std::string, double> sense_;  // of words that were looked at
+  std::map<std::pair<std::string, bool>, Finding> judged_;  // words
 };
 
 }  // namespace

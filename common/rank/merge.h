@@ -55,6 +55,7 @@ struct Suggestion {
   bool is_line = false;     // a whole line that was run, or made from one
   std::vector<std::string> reasons;
   std::vector<Evidence> evidence;
+  Finding finding = Finding::kNone;  // what took most from its score
   // Of its line, when it was asked why.
   std::vector<Contribution> contributions;
 };
@@ -70,13 +71,12 @@ struct MergeInput {
   const std::deque<std::string>& recent_lines;      // newest first
   const std::deque<std::string>& recent_arguments;  // newest first
   const LineContext& previous;
-  // Whether a learned word can stand here at all; may be empty.
-  std::function<bool(const std::string& word, bool seen_here)> may_stand = {};
-  // The part of its probability that a learned word keeps: 1 where what it
-  // names is there, 0 where it cannot be meant. May be empty.
-  std::function<double(const std::string& word)> sense = {};
-  // Both, of one of `behind`.
-  std::function<bool(const std::string& word, bool seen_here)> fits_behind = {};
+  // What is found out about a learned word; may be empty.
+  using JudgeWord =
+      std::function<Finding(const std::string& word, bool seen_here)>;
+  JudgeWord judge = {};
+  // The same of one of `behind`.
+  JudgeWord judge_behind = {};
   // The lines that followed the one before; and those with their texts emptied.
   const RowTable* followed = nullptr;
   const RowTable* patterns = nullptr;

@@ -430,13 +430,4 @@ const RiskSpec& RiskJudge::Of(std::string_view line) {
   return at->second;
 }
 
-double RiskFactor(RiskLevel level) {
-  switch (level) {
-    case RiskLevel::kDestructive:
-    case RiskLevel::kDangerous: return 0.8;
-    case RiskLevel::kCareful: return 0.9;
-    default: return 1;
-  }
-}
-
 }  // namespace synapse

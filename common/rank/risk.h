@@ -51,7 +51,4 @@ class RiskJudge {
   std::unique_ptr<Patterns> patterns_;
 };
 
-// What a risky suggestion's score is multiplied by.
-double RiskFactor(RiskLevel level);
-
 }  // namespace synapse

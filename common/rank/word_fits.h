@@ -9,6 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "source/finding.h"
+
 namespace synapse {
 
 class WordFits {
@@ -17,35 +19,33 @@ class WordFits {
   void BeginAt(std::string place) {
     if (place == place_) return;
     place_ = std::move(place);
-    stands_[0].clear();
-    stands_[1].clear();
-    sense_.clear();
+    places_[0].clear();
+    places_[1].clear();
+    senses_.clear();
   }
-  // Merge's `may_stand` and `sense`; `ask` is called once a word.
+  // Fit::PlaceOf and SenseOf; `ask` is called once a word.
   template <class Ask>
-  bool MayStand(std::string_view word, bool seen_here, const Ask& ask) {
-    return Known(stands_[seen_here], word, ask);
+  Finding PlaceOf(std::string_view word, bool seen_here, const Ask& ask) {
+    return Known(places_[seen_here], word, ask);
   }
   template <class Ask>
-  double Sense(std::string_view word, const Ask& ask) {
-    return Known(sense_, word, ask);
+  Finding SenseOf(std::string_view word, const Ask& ask) {
+    return Known(senses_, word, ask);
   }
 
  private:
-  template <class Value>
-  using Words = std::map<std::string, Value, std::less<>>;
+  using Words = std::map<std::string, Finding, std::less<>>;
 
-  template <class Value, class Ask>
-  static Value Known(Words<Value>& words, std::string_view word,
-                     const Ask& ask) {
+  template <class Ask>
+  static Finding Known(Words& words, std::string_view word, const Ask& ask) {
     auto at = words.find(word);
     if (at == words.end()) at = words.emplace(std::string(word), ask()).first;
     return at->second;
   }
 
   std::string place_;
-  Words<bool> stands_[2];
-  Words<double> sense_;
+  Words places_[2];
+  Words senses_;
 };
 
 }  // namespace synapse

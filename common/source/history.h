@@ -28,6 +28,7 @@
 #include "learn/slot.h"
 #include "learn/word_model.h"
 #include "line/tokenizer.h"
+#include "source/finding.h"
 #include "source/shell_list.h"
 #include "source/source.h"
 
@@ -45,7 +46,7 @@ struct PoolLine {
   std::string stem;
   std::string last_argument;
   // Whether it could be run again (source/sense.h). Looked up once a prompt.
-  mutable std::optional<double> sense;
+  mutable std::optional<Finding> sense;
   // The features of rank/lines.h, computed once a prompt.
   mutable std::optional<std::array<double, 14>> features;
 };

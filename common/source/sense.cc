@@ -40,12 +40,12 @@ bool IsExpression(std::string_view name) {
 
 }  // namespace
 
-double Sense::Of(const PoolLine& line) const {
+Finding Sense::Of(const PoolLine& line) const {
   if (!line.sense) line.sense = OfLine(line);
   return *line.sense;
 }
 
-double Sense::OfNew(const std::string& text) const {
+Finding Sense::OfNew(const std::string& text) const {
   PoolLine line;
   line.text = text;
   line.id = IdOf(text);
@@ -78,41 +78,43 @@ bool Sense::HasNoCommand(const PoolLine& line) const {
   return !runs && !IsDirectory(named);
 }
 
-double Sense::OfLine(const PoolLine& line) const {
-  if (HasNoCommand(line)) return kMayBeMade;
+Finding Sense::OfLine(const PoolLine& line) const {
+  if (HasNoCommand(line)) return Finding::kNoCommand;
   std::vector<Token> words = Tokenize(line.text);
   bool plain = std::all_of(words.begin(), words.end(), [](const Token& t) {
     return t.kind == TokenKind::kWord;
   });
-  if (!plain) return 1;
+  if (!plain) return Finding::kNone;
   const bool ran = line.stat.count > 0 || line.shell_age > 0;
   // What a variable held for one command is seldom meant for another.
   if (!ran && line.relation > 0 &&
       std::any_of(words.begin(), words.end(),
                   [](const Token& t) { return t.dynamic; })) {
-    return kMayBeMade;
+    return Finding::kCarriedVariable;
   }
   if (line.stem == "cd" || line.stem == "pushd") {
-    if (words.size() != 2) return 1;
-    if (IsHere(words[1])) return 0;
-    if (Exists(words[1], Wanted::kDirectory)) return 1;
+    if (words.size() != 2) return Finding::kNone;
+    if (IsHere(words[1])) return Finding::kHere;
+    if (Exists(words[1], Wanted::kDirectory)) return Finding::kNone;
     // A line that was put together may be ahead of what makes it.
-    return ran ? OfMissingGoal() : kMayBeMade;
+    return ran ? OfMissingGoal() : Finding::kMissing;
   }
   const Needs& needs = NeedsOf(line, words);
   for (size_t file : needs.files) {
-    if (!Exists(words[file], Wanted::kAnyFile)) return kMayBeMade;
+    if (!Exists(words[file], Wanted::kAnyFile)) return Finding::kMissing;
   }
-  if (NamesNothing(line, needs)) return kMayBeMade;
-  double sense = needs.remote && HasNoRemote() ? kOfNoUse : 1;
+  if (NamesNothing(line, needs)) return Finding::kUnknownSubcommand;
+  Finding finding =
+      needs.remote && HasNoRemote() ? Finding::kNoRemote : Finding::kNone;
   if (needs.last_is_file && !Exists(words.back(), Wanted::kAnyFile)) {
     // An argument that was put into another line was never one of its files.
-    sense = line.relation > 0 && !ran ? 0 : std::min(sense, kMayBeMade);
+    finding = Worse(finding, line.relation > 0 && !ran ? Finding::kNeverFile
+                                                       : Finding::kMissing);
   }
   for (const SlotValue& v : needs.values) {
-    sense = std::min(sense, OfValue(v.slot, v.value, needs.words));
+    finding = Worse(finding, OfValue(v.slot, v.value, needs.words));
   }
-  return sense;
+  return finding;
 }
 
 // A word where the spec names all that may stand: not so when it is run again
@@ -168,22 +170,23 @@ const Sense::Needs& Sense::NeedsOf(const PoolLine& line,
   return needs;
 }
 
-double Sense::OfDirectory(const std::string& word) const {
+Finding Sense::OfDirectory(const std::string& word) const {
   std::vector<Token> words = Tokenize(word);
   bool there = words.size() != 1 || Exists(words[0], Wanted::kDirectory);
-  return there ? 1 : kMayBeMade;
+  return there ? Finding::kNone : Finding::kMissing;
 }
 
-double Sense::OfGoal(const std::string& word) const {
+Finding Sense::OfGoal(const std::string& word) const {
   std::vector<Token> words = Tokenize(word);
-  if (words.size() == 1 && IsHere(words[0])) return 0;
-  return OfDirectory(word) == 1 ? 1 : OfMissingGoal();
+  if (words.size() == 1 && IsHere(words[0])) return Finding::kHere;
+  return OfDirectory(word) == Finding::kNone ? Finding::kNone
+                                             : OfMissingGoal();
 }
 
 // Unless cd looks elsewhere, too.
-double Sense::OfMissingGoal() const {
+Finding Sense::OfMissingGoal() const {
   auto path = shell_.variable ? shell_.variable("CDPATH") : std::nullopt;
-  return path.value_or("").empty() ? kNotThere : kMayBeMade;
+  return path.value_or("").empty() ? Finding::kMissingGoal : Finding::kMissing;
 }
 
 bool Sense::IsHere(const Token& word) const {
@@ -195,10 +198,10 @@ bool Sense::IsHere(const Token& word) const {
          std::filesystem::path(cwd_ + "/").lexically_normal();
 }
 
-double Sense::OfFile(const std::string& word) const {
+Finding Sense::OfFile(const std::string& word) const {
   std::vector<Token> words = Tokenize(word);
   bool there = words.size() != 1 || Exists(words[0], Wanted::kAnyFile);
-  return there ? 1 : kMayBeMade;
+  return there ? Finding::kNone : Finding::kMissing;
 }
 
 bool Sense::IsFile(const std::string& word) const {
@@ -215,27 +218,29 @@ bool Sense::CanJudge(const Slot& slot) {
   return !slot.open && (IsRevisionKind(slot) || IsRemoteKind(slot));
 }
 
-double Sense::OfValue(const Slot& slot, const std::string& word,
+Finding Sense::OfValue(const Slot& slot, const std::string& word,
                       const std::vector<std::string>& words) const {
   const bool revision = IsRevisionKind(slot);
-  if (!CanJudge(slot)) return 1;
+  if (!CanJudge(slot)) return Finding::kNone;
   std::vector<Token> tokens = Tokenize(word);
-  if (tokens.size() != 1 || tokens[0].value.empty()) return 1;
+  if (tokens.size() != 1 || tokens[0].value.empty()) return Finding::kNone;
   const std::string& name = tokens[0].value;
   // No branch begins so.
   const bool path = name[0] == '~' || name[0] == '/';
-  if (revision && path && !slot.files) return 0;
-  if (tokens[0].dynamic) return 1;
+  if (revision && path && !slot.files) return Finding::kUnknownName;
+  if (tokens[0].dynamic) return Finding::kNone;
   if (revision) {
-    bool there = IsRevision(name, words) || (slot.files && OfFile(name) == 1);
-    return there ? UseOf(name, words) : 0;
+    bool there = IsRevision(name, words) ||
+                 (slot.files && OfFile(name) == Finding::kNone);
+    return there ? UseOf(name, words) : Finding::kUnknownName;
   }
   // A remote may be a URL or a path as well.
   bool address = name.find(':') != name.npos ||
                  std::string_view("/.~-").find(name[0]) != std::string::npos ||
-                 OfDirectory(word) == 1;
-  bool listed = address || IsListed("git.remotes", nullptr, name, words) != Listed::kNo;
-  return listed ? 1 : 0;
+                 OfDirectory(word) == Finding::kNone;
+  bool listed = address || IsListed("git.remotes", nullptr, name, words) !=
+                               Listed::kNo;
+  return listed ? Finding::kNone : Finding::kUnknownName;
 }
 
 bool Sense::IsRevision(const std::string& name,
@@ -249,26 +254,28 @@ bool Sense::IsRevision(const std::string& name,
 
 // None of the branch one is on, for what goes to one, takes one in or removes
 // it; and little of any other, for what sends it.
-double Sense::UseOf(const std::string& branch,
+Finding Sense::UseOf(const std::string& branch,
                     const std::vector<std::string>& words) const {
   auto at = std::find(words.begin(), words.end(), branch);
   bool goes_on = at != words.end() && at + 1 != words.end();
-  if (goes_on || !CanAsk()) return 1;
+  if (goes_on || !CanAsk()) return Finding::kNone;
   auto named = [&](std::string_view name) {
     return std::find(words.begin(), words.end(), name) != words.end();
   };
   bool leaves = named("checkout") || named("switch") || named("merge") ||
                 named("rebase") || named("--delete") || named("-d") ||
                 named("-D");
-  if (!leaves && !named("push")) return 1;
+  if (!leaves && !named("push")) return Finding::kNone;
   Budget budget(budget_us_);
   for (const GeneratedValue& v :
        Names("git.branches", nullptr, words, budget).values) {
     if (v.value != branch) continue;
-    if (v.description == kCurrentBranch) return leaves ? 0 : 1;
-    return leaves ? 1 : kOfNoUse;
+    if (v.description == kCurrentBranch) {
+      return leaves ? Finding::kHere : Finding::kNone;
+    }
+    return leaves ? Finding::kNone : Finding::kOtherBranch;
   }
-  return 1;
+  return Finding::kNone;
 }
 
 // The name itself, or as a branch of some remote: `git checkout NAME` makes

@@ -1,8 +1,8 @@
 // Sense: whether what was run before can be run again from here: the directory
 // that it goes to is there, the file that it reads, the branch that it names.
-// The answer is the part of its probability that it keeps: 1 when it can, and
-// wherever nobody can say: of a word that the shell has yet to expand, on
-// a slow mount, in a directory that is not there itself.
+// The answer is a finding (source/finding.h): none when it can, and wherever
+// nobody can say: of a word that the shell has yet to expand, on a slow mount,
+// in a directory that is not there itself.
 //
 // Tested by tests/source/sense_test.cc.
 #pragma once
@@ -18,13 +18,6 @@
 #include "spec/generator.h"
 
 namespace synapse {
-
-// Of a file or a directory that is not there: it may be one that is made.
-inline constexpr double kMayBeMade = 0.1;
-// Of a directory to go to that was gone to from elsewhere.
-inline constexpr double kNotThere = 0.02;
-// Of what git can be given here, to no use: a branch, a push without a remote.
-inline constexpr double kOfNoUse = 0.1;
 
 class Sense {
  public:
@@ -45,14 +38,14 @@ class Sense {
     names_us_ = 0;
   }
 
-  double Of(const PoolLine& line) const;
+  Finding Of(const PoolLine& line) const;
   // The same of a line that nobody ran yet.
-  double OfNew(const std::string& text) const;
+  Finding OfNew(const std::string& text) const;
   // Of one word, as it is written in a line.
-  double OfDirectory(const std::string& word) const;
-  // Of one to go to: 0 where one is already.
-  double OfGoal(const std::string& word) const;
-  double OfFile(const std::string& word) const;
+  Finding OfDirectory(const std::string& word) const;
+  // Of one to go to.
+  Finding OfGoal(const std::string& word) const;
+  Finding OfFile(const std::string& word) const;
   // Whether it surely names one.
   bool IsFile(const std::string& word) const;
   // Whether OfValue says anything of such a slot's words.
@@ -64,8 +57,8 @@ class Sense {
                      const std::shared_ptr<const Spec>& spec,
                      const std::string& value,
                      const std::vector<std::string>& words) const;
-  // 0 when it is gone. `words`: those of the command in front, unquoted.
-  double OfValue(const Slot& slot, const std::string& word,
+  // `words`: those of the command in front, unquoted.
+  Finding OfValue(const Slot& slot, const std::string& word,
                  const std::vector<std::string>& words) const;
 
  private:
@@ -79,16 +72,16 @@ class Sense {
     bool last_is_file = false;
     bool remote = false;  // there must be one
   };
-  double OfLine(const PoolLine& line) const;
+  Finding OfLine(const PoolLine& line) const;
   const Needs& NeedsOf(const PoolLine& line,
                        const std::vector<Token>& words) const;
   bool Exists(const Token& word, Wanted wanted) const;
   bool IsHere(const Token& word) const;
-  double OfMissingGoal() const;
+  Finding OfMissingGoal() const;
   bool IsRevision(const std::string& name,
                   const std::vector<std::string>& words) const;
-  double UseOf(const std::string& branch,
-               const std::vector<std::string>& words) const;
+  Finding UseOf(const std::string& branch,
+                const std::vector<std::string>& words) const;
   const GeneratedValues& Names(
       const std::string& generator, const Spec* spec,
       const std::vector<std::string>& words, Budget& budget) const;

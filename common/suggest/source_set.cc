@@ -95,7 +95,7 @@ std::vector<Candidate> SourceSet::Collect(const SuggestRequest& request,
       auto useless = [&](const Candidate& c) {
         return !environment_->Exists(c.word.substr(0, c.word.find(' ')), input,
                                      budget) ||
-               (is_workflow && sense.OfNew(c.word) < 1);
+               (is_workflow && sense.OfNew(c.word) != Finding::kNone);
       };
       candidates.erase(
           std::remove_if(candidates.begin() + static_cast<ptrdiff_t>(before),

@@ -62,6 +62,7 @@ struct Suggester::Keystroke {
   ReuseRate reuse;
   // Whether words fit here, and behind what is typed.
   std::optional<Fit> fit, fit_behind;
+  size_t looked_at = 0;  // words
   std::vector<std::string> asked;
 };
 
@@ -174,11 +175,12 @@ void Suggester::ReadHistory(Keystroke& key) {
   }
   key.lines = RankLines(history_.facts(), key.pool, request.buffer.size(),
                         key.passed, factors_);
-  ApplySense(key.lines, [&](const PoolLine& line) {
-    const bool again = line.stat.successes == 0 &&
-                       sources_.typo().RepeatsSlip(line.text);
-    return again ? 0 : sense_.Of(line);
-  });
+  auto judge = [this](const PoolLine& line) {
+    const bool slip = line.stat.successes == 0 &&
+                      sources_.typo().RepeatsSlip(line.text);
+    return slip ? Finding::kSlip : sense_.Of(line);
+  };
+  JudgeLines(key.lines, judge, factors_);
   key.asks_history =
       allowed && IsActive(SourceId::kHistory, key.context);
   if (key.asks_history) key.here = history_.Words(key.left);
@@ -227,24 +229,22 @@ void Suggester::SetJudges(MergeInput& merge, Keystroke& key) {
   }
   fits_.BeginAt(prompt_key_ + '\0' +
                 PlaceKey(key.context, key.left, key.open));
-  merge.may_stand = [this, &key](const std::string& word, bool seen_here) {
-    return fits_.MayStand(word, seen_here, [&] {
-      const size_t typed = key.open.partial.size();
-      return key.fit->MayStand(word, seen_here) &&
-             !sources_.typo().RepeatsSlip(
-                 key.left.substr(0, key.left.size() - typed) + word);
+  merge.judge = [this, &key](const std::string& word, bool seen_here) {
+    const Finding place = fits_.PlaceOf(word, seen_here, [&] {
+      return PlaceFinding(key, word, seen_here);
     });
+    // Words come likeliest first: those behind the first few are not looked at.
+    if (place != Finding::kNone || key.looked_at++ >= kMostChecked) {
+      return place;
+    }
+    return fits_.SenseOf(word, [&] { return key.fit->SenseOf(word); });
   };
-  merge.sense = [this, &key](const std::string& word) {
-    return fits_.Sense(word, [&] { return key.fit->SenseOf(word); });
-  };
-  merge.fits_behind = [this, &key](const std::string& word, bool seen_here) {
+  merge.judge_behind = [this, &key](const std::string& word, bool seen_here) {
     if (!key.fit_behind) {
       const std::string whole = key.left + " ";
       key.fit_behind.emplace(FitAt(ContextAt(whole), whole, *key.behind));
     }
-    return key.fit_behind->MayStand(word, seen_here) &&
-           key.fit_behind->SenseOf(word) == 1;
+    return key.fit_behind->Judge(word, seen_here);
   };
   merge.risk = [this](std::string_view line) { return risk_.Of(line); };
   merge.feedback = [this, &key](const std::string& text) {
@@ -257,6 +257,16 @@ void Suggester::SetJudges(MergeInput& merge, Keystroke& key) {
                              key.request.buffer.size(), key.passed, factors_);
     };
   }
+}
+
+Finding Suggester::PlaceFinding(Keystroke& key, const std::string& word,
+                                bool seen_here) {
+  const Finding place = key.fit->PlaceOf(word, seen_here);
+  if (place != Finding::kNone) return place;
+  const std::string before =
+      key.left.substr(0, key.left.size() - key.open.partial.size());
+  return sources_.typo().RepeatsSlip(before + word) ? Finding::kSlip
+                                                    : Finding::kNone;
 }
 
 void Suggester::Calibrate(Keystroke& key,
@@ -304,7 +314,7 @@ std::vector<Suggestion> Suggester::Corrected(const Keystroke& key) {
     s.score = s.confidence = s.word_confidence =
         kCorrectedScore * c.evidence[0].score;
     s.risk = risk_.Of(s.text);
-    s.score *= RiskFactor(s.risk.level);
+    s.score *= factors_.Kept(FindingOf(s.risk.level));
     s.reasons.push_back("typo: " + c.evidence[0].reason);
     out.push_back(std::move(s));
   }
@@ -353,10 +363,7 @@ WordGuesses Suggester::LikeliestAt(const std::string& left) {
   for (const WordGuess& guess : place->guesses.words) {
     if (guess.text != kEndOfLine) {
       if (!fit) fit.emplace(FitAt(ContextAt(left), left, *place));
-      if (!fit->MayStand(guess.text, guess.seen_here) ||
-          fit->SenseOf(guess.text) < 1) {
-        continue;
-      }
+      if (fit->Judge(guess.text, guess.seen_here) != Finding::kNone) continue;
     }
     out.words.push_back(guess);
     break;

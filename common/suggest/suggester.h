@@ -45,6 +45,7 @@ class Suggester {
                   std::vector<std::string>& problems) {
     factors_ = ReadFactors(words, problems);
   }
+  double Kept(Finding finding) const { return factors_.Kept(finding); }
   SuggestReply Suggest(const SuggestRequest& request);
   // What is known of the prompt is read anew at the next key.
   void ForgetPrompt() { prompt_key_.clear(); }
@@ -68,6 +69,8 @@ class Suggester {
   void ReadHistory(Keystroke& key);
   std::vector<Suggestion> MergeAll(Keystroke& key);
   void SetJudges(MergeInput& merge, Keystroke& key);
+  Finding PlaceFinding(Keystroke& key, const std::string& word,
+                       bool seen_here);
   void Calibrate(Keystroke& key, std::vector<Suggestion>& suggestions) const;
   std::vector<Suggestion> Corrected(const Keystroke& key);
   double FeedbackOf(const std::string& text, int64_t now_ms);

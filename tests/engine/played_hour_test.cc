@@ -42,13 +42,17 @@ std::string Newest(const PlayedWorld& world, const std::string& buffer) {
 }  // namespace
 
 // With $SYNAPSE_PLAYED_TELL each key that shows something is written out:
-// right (.), wrong (w) or silly (S).
+// right (.), wrong (w) or silly (S); $SYNAPSE_RANK_FACTORS takes parts out, as
+// for the table in synapse-figures(7).
 TEST_CASE("played hour: nothing silly, and less that is wrong") {
   PlayedWorld world;
   Engine& engine = *world.session.engine;
-  engine.SetConfig(Config::Load("", [](std::string_view name) {
-    const bool budget = name == "SYNAPSE_SUGGEST_BUDGET_MS";
-    return budget ? std::optional<std::string>("5000") : std::nullopt;
+  engine.SetConfig(Config::Load("", [](std::string_view name)
+                                        -> std::optional<std::string> {
+    if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "5000";
+    const char* factors =
+        name == "SYNAPSE_RANK_FACTORS" ? getenv(name.data()) : nullptr;
+    return factors ? std::optional<std::string>(factors) : std::nullopt;
   }));
   const bool tell = getenv("SYNAPSE_PLAYED_TELL") != nullptr;
   Count ours, newest;

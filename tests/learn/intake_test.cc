@@ -248,6 +248,9 @@ TEST_CASE("intake: at its end a shell that was alone leaves an index like built"
     s.Run("make " + std::to_string(i % 7), 1, i % 3 == 0);
     if (i % 10 == 0) s.engine->NewPrompt();
   }
+  // However little of it a busy machine had time for.
+  CatchUp(*s.engine);
+  s.Run("make last", 3);
   auto options = s.engine->options();
   s.engine.reset();
   auto dump = [&](Engine& engine) {

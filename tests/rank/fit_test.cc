@@ -33,10 +33,10 @@ struct Project {
   }
   bool Carried(const std::string& left, const std::string& word) {
     Fit fit = At(left);
-    return fit.MayStand(word, /*seen_here=*/false) && fit.SenseOf(word) == 1;
+    return fit.Judge(word, /*seen_here=*/false) == Finding::kNone;
   }
   bool Usual(const std::string& left, const std::string& word) {
-    return At(left).MayStand(word, /*seen_here=*/true);
+    return At(left).PlaceOf(word, /*seen_here=*/true) == Finding::kNone;
   }
 };
 

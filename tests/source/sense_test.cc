@@ -8,8 +8,8 @@ namespace {
 
 class There {
  public:
-  double Line(const std::string& text) { return Line(text, tree.Path()); }
-  double Line(const std::string& text, const std::string& cwd) {
+  Finding Line(const std::string& text) { return Line(text, tree.Path()); }
+  Finding Line(const std::string& text, const std::string& cwd) {
     sense.BeginPrompt(cwd, tree.Path("home"));
     PoolLine line;
     line.text = text;
@@ -17,7 +17,7 @@ class There {
     line.stem = MakeLine(text).stem;
     return sense.Of(line);
   }
-  void Expect(double wanted, std::initializer_list<const char*> lines) {
+  void Expect(Finding wanted, std::initializer_list<const char*> lines) {
     for (const char* line : lines) {
       INFO(line);
       CHECK(Line(line) == wanted);
@@ -47,7 +47,7 @@ TEST_CASE("sense: what a line goes to, reads or runs is there, or not") {
   There t;
   t.tree.Write("here.py", "");
   t.tree.MakeDir("dir");
-  t.Expect(1,
+  t.Expect(Finding::kNone,
            {"cd dir", "cat here.py", "python here.py x", "python -m gone",
             "sudo vim here.py", "head -n 5", "cat *.c", "cat $X", "make gone",
             "cat gone | wc", "touch gone", "rm -r dir", "vim", "ls gone",
@@ -56,9 +56,9 @@ TEST_CASE("sense: what a line goes to, reads or runs is there, or not") {
        {"cd gone", "cat gone", "python ./gone.py x", "sudo vim gone.py",
         "tail -f gone.log", "source gone/bin/activate", "rm here.py gone"}) {
     INFO(missing);
-    CHECK(t.Line(missing) == kMayBeMade);
+    CHECK(t.Line(missing) == Finding::kMissing);
     // Of a directory that is not there nothing can be said.
-    CHECK(t.Line(missing, "/no/such/directory") == 1);
+    CHECK(t.Line(missing, "/no/such/directory") == Finding::kNone);
   }
 }
 
@@ -69,7 +69,7 @@ TEST_CASE("sense: a directory that was named before may be made by now") {
   line.text = "cd reports";
   line.stem = "cd";
   line.relation = 0.5;  // after `mkdir reports`, never run
-  CHECK(t.sense.Of(line) == kMayBeMade);
+  CHECK(t.sense.Of(line) == Finding::kMissing);
 }
 
 TEST_CASE("sense: a line whose command is nothing here, in a shell") {
@@ -85,21 +85,21 @@ TEST_CASE("sense: a line whose command is nothing here, in a shell") {
     line.stat.successes = successes;
     return t.sense.Of(line);
   };
-  CHECK(sense("gti status") == 1);  // no shell: nobody knows
+  CHECK(sense("gti status") == Finding::kNone);  // no shell: nobody knows
   t.sense.SetCanRun([](std::string_view name, int64_t) {
     return name == "git" || name == "sudo" || name == "./here";
   });
-  CHECK(sense("gti status") == 1);
+  CHECK(sense("gti status") == Finding::kNone);
   t.shell.kind = [](std::string_view) { return ShellNames::Kind::kNone; };
   for (const char* line : {"gti status", "gti status | wc -l", "sudo gti x",
                            "./gone -v", "a/gone"}) {
     INFO(line);
-    CHECK(sense(line) == kMayBeMade);
+    CHECK(sense(line) == Finding::kNoCommand);
   }
   for (const char* line : {"git status", "sudo git log", "./here -v", "src",
                            "A=1 gti", "$x y", "(gti)", "\\gti", "%1"}) {
     INFO(line);
-    CHECK(sense(line) == 1);
+    CHECK(sense(line) == Finding::kNone);
   }
   // Who looks for long is asked no more at that prompt.
   int asked = 0;
@@ -110,18 +110,19 @@ TEST_CASE("sense: a line whose command is nothing here, in a shell") {
     return false;
   });
   t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
-  std::vector<double> kept;
+  std::vector<Finding> kept;
   for (const char* text : {"gti one", "gti two", "gti three"}) {
     PoolLine line;
     line.text = text;
     line.stem = "gti";
     kept.push_back(t.sense.Of(line));
   }
-  CHECK(kept == std::vector<double>{kMayBeMade, 1, 1});
+  CHECK(kept == std::vector<Finding>{Finding::kNoCommand, Finding::kNone,
+                                     Finding::kNone});
   CHECK(asked == 1);
   // What succeeded is there, perhaps as a function that is made later.
-  CHECK(sense("gti status", 1) == 1);
-  CHECK(sense("./gone -v", 1) == kMayBeMade);
+  CHECK(sense("gti status", 1) == Finding::kNone);
+  CHECK(sense("./gone -v", 1) == Finding::kNoCommand);
 }
 
 TEST_CASE("sense: a word where the spec names all that may stand") {
@@ -136,7 +137,7 @@ TEST_CASE("sense: a word where the spec names all that may stand") {
     line.stat.successes = successes;
     return t.sense.Of(line);
   };
-  CHECK(sense("git comit -m x", 1) == 1);  // git-comit may be in PATH
+  CHECK(sense("git comit -m x", 1) == Finding::kNone);  // git-comit may be in PATH
   t.sense.SetCanRun([](std::string_view name, int64_t) {
     return name == "git" || name == "git-lfs" || name == "sudo" ||
            name == "synapse" || name == "docker";
@@ -144,14 +145,14 @@ TEST_CASE("sense: a word where the spec names all that may stand") {
   for (const char* line : {"git comit -m x", "git 'test2' .", "synapse 50",
                            "sudo docker rnu x"}) {
     INFO(line);
-    CHECK(sense(line, 1) == kMayBeMade);
-    CHECK(sense(line, 3) == 1);     // an alias, or a newer git
-    CHECK(sense(line, 1, 1) == 1);  // it was done
+    CHECK(sense(line, 1) == Finding::kUnknownSubcommand);
+    CHECK(sense(line, 3) == Finding::kNone);     // an alias, or a newer git
+    CHECK(sense(line, 1, 1) == Finding::kNone);  // it was done
   }
   for (const char* line : {"git commit -m x", "git lfs pull", "make anything",
                            "docker compose up"}) {
     INFO(line);
-    CHECK(sense(line, 1) == 1);
+    CHECK(sense(line, 1) == Finding::kNone);
   }
 }
 
@@ -164,7 +165,7 @@ TEST_CASE("sense: a variable is seldom carried into another command") {
     line.stem = "git";
     line.relation = 0.5;  // after `echo $EDITOR`
     line.stat.count = ran;
-    CHECK(t.sense.Of(line) == (ran ? 1 : kMayBeMade));
+    CHECK(t.sense.Of(line) == (ran ? Finding::kNone : Finding::kCarriedVariable));
   }
 }
 
@@ -179,71 +180,58 @@ TEST_CASE("sense: nobody goes to where nothing is, but by CDPATH") {
     line.stat.count = 3;
     return t.sense.Of(line);
   };
-  CHECK(ran("cd gone") == kNotThere);
-  CHECK(t.sense.OfGoal("gone") == kNotThere);
-  CHECK(ran("cd dir") == 1);
-  CHECK(t.sense.OfGoal("dir") == 1);
+  CHECK(ran("cd gone") == Finding::kMissingGoal);
+  CHECK(t.sense.OfGoal("gone") == Finding::kMissingGoal);
+  CHECK(ran("cd dir") == Finding::kNone);
+  CHECK(t.sense.OfGoal("dir") == Finding::kNone);
   t.shell.variable = [](std::string_view name) -> std::optional<std::string> {
     return name == "CDPATH" ? std::optional("/elsewhere") : std::nullopt;
   };
-  CHECK(ran("cd gone") == kMayBeMade);
-  CHECK(t.sense.OfGoal("gone") == kMayBeMade);
-}
-
-TEST_CASE("sense: a variable is seldom carried into another command") {
-  There t;
-  t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
-  for (bool ran : {false, true}) {
-    PoolLine line;
-    line.text = "git add $EDITOR";
-    line.stem = "git";
-    line.relation = 0.5;  // after `echo $EDITOR`
-    line.stat.count = ran;
-    CHECK(t.sense.Of(line) == (ran ? 1 : kMayBeMade));
-  }
+  CHECK(ran("cd gone") == Finding::kMissing);
+  CHECK(t.sense.OfGoal("gone") == Finding::kMissing);
 }
 
 TEST_CASE("sense: what is sent or fetched has a remote") {
   There with;
   with.MakeRepository("");
-  with.Expect(1, {"git push", "git pull --rebase", "git fetch"});
+  with.Expect(Finding::kNone, {"git push", "git pull --rebase", "git fetch"});
   There without;
   without.MakeRepository("");
   without.tree.Write(".git/config", "");
-  without.Expect(kOfNoUse, {"git push", "git push -f", "git pull --rebase",
+  without.Expect(Finding::kNoRemote, {"git push", "git push -f", "git pull --rebase",
                             "git fetch --all"});
-  without.Expect(1, {"git push ../other main", "git remote",
+  without.Expect(Finding::kNone, {"git push ../other main", "git remote",
                      "git commit -m push"});
-  CHECK(without.sense.OfNew("git push") == kOfNoUse);
+  CHECK(without.sense.OfNew("git push") == Finding::kNoRemote);
   // Where there is no repository nobody knows.
   There nowhere;
-  nowhere.Expect(1, {"git push"});
+  nowhere.Expect(Finding::kNone, {"git push"});
 }
 
 TEST_CASE("sense: nobody goes to where they are") {
   There t;
   t.tree.MakeDir("dir");
   const std::string here = t.tree.Path();
-  CHECK(t.Line("cd " + here) == 0);
-  CHECK(t.Line("cd " + here + "/") == 0);
-  CHECK(t.Line("cd dir/..") == 0);
-  CHECK(t.Line("pushd .") == 0);
-  CHECK(t.Line("cd dir") == 1);
-  CHECK(t.Line("cd -") == 1);
-  CHECK(t.Line("pushd dir") == 1);
-  CHECK(t.Line("cd $X") == 1);
-  CHECK(t.Line("cd") == 1);
-  CHECK(t.Line("ls " + here) == 1);
-  CHECK(t.sense.OfGoal(here) == 0);
-  CHECK(t.sense.OfGoal("dir") == 1);
-  CHECK(t.sense.OfDirectory(here) == 1);
+  CHECK(t.Line("cd " + here) == Finding::kHere);
+  CHECK(t.Line("cd " + here + "/") == Finding::kHere);
+  CHECK(t.Line("cd dir/..") == Finding::kHere);
+  CHECK(t.Line("pushd .") == Finding::kHere);
+  CHECK(t.Line("cd dir") == Finding::kNone);
+  CHECK(t.Line("cd -") == Finding::kNone);
+  CHECK(t.Line("pushd dir") == Finding::kNone);
+  CHECK(t.Line("cd $X") == Finding::kNone);
+  CHECK(t.Line("cd") == Finding::kNone);
+  CHECK(t.Line("ls " + here) == Finding::kNone);
+  CHECK(t.sense.OfGoal(here) == Finding::kHere);
+  CHECK(t.sense.OfGoal("dir") == Finding::kNone);
+  CHECK(t.sense.OfDirectory(here) == Finding::kNone);
 }
 
 TEST_CASE("sense: branches, tags and remotes that a line names are there") {
   There t;
   t.MakeRepository("");
   t.tree.Write("file.txt", "");
-  t.Expect(1,
+  t.Expect(Finding::kNone,
            {"git checkout fix/one", "git merge fix/one", "git switch theirs",
             "git log origin/theirs", "git checkout v1", "git checkout file.txt",
             "git checkout -b gone", "git branch gone", "git tag gone",
@@ -253,16 +241,16 @@ TEST_CASE("sense: branches, tags and remotes that a line names are there") {
             "git push ../other main", "git push host:y main",
             "git push .git main", "git stash branch gone",
             "sudo git checkout v1"});
-  CHECK(t.Line("git rm file.txt") == 1);
-  CHECK(t.Line("git rm main") == kMayBeMade);
+  CHECK(t.Line("git rm file.txt") == Finding::kNone);
+  CHECK(t.Line("git rm main") == Finding::kMissing);
   for (const char* missing :
        {"git checkout gone", "git merge fix/two", "git switch 'gone'",
         "git push origin gone", "git push upstream main", "git push fix/one",
         "git merge file.txt",  // no file is merged
         "sudo git checkout gone"}) {
     INFO(missing);
-    CHECK(t.Line(missing) == 0);
-    CHECK(t.Line(missing, "/no/such/directory") == 1);
+    CHECK(t.Line(missing) == Finding::kUnknownName);
+    CHECK(t.Line(missing, "/no/such/directory") == Finding::kNone);
   }
 }
 
@@ -270,16 +258,16 @@ TEST_CASE("sense: the branch one is on is sent, and no other one is left") {
   There t;
   t.MakeRepository("");
   t.tree.Write("file.txt", "");
-  t.Expect(0, {"git checkout main", "git switch main", "git merge main",
+  t.Expect(Finding::kHere, {"git checkout main", "git switch main", "git merge main",
                "git rebase main"});
-  t.Expect(kOfNoUse, {"git push origin fix/one"});
-  t.Expect(1,
+  t.Expect(Finding::kOtherBranch, {"git push origin fix/one"});
+  t.Expect(Finding::kNone,
            {"git checkout main file.txt", "git checkout main && make",
             "git log main", "git diff main", "git pull origin main"});
   There detached;
   detached.MakeRepository("");
   detached.tree.Write(".git/HEAD", std::string(40, 'a'));
-  CHECK(detached.Line("git checkout main") == 1);
+  CHECK(detached.Line("git checkout main") == Finding::kNone);
 }
 
 TEST_CASE("sense: of another repository, of none, of an empty one") {
@@ -288,10 +276,10 @@ TEST_CASE("sense: of another repository, of none, of an empty one") {
   t.tree.MakeDir("plain");
   t.tree.Write("new/.git/HEAD", "ref: refs/heads/main\n");
   // git looks where it is sent.
-  CHECK(t.Line("git -C repo checkout v1") == 1);
-  CHECK(t.Line("git -C repo checkout gone") == 0);
-  CHECK(t.Line("git checkout gone", t.tree.Path("plain")) == 1);
-  CHECK(t.Line("git checkout gone", t.tree.Path("new")) == 1);
+  CHECK(t.Line("git -C repo checkout v1") == Finding::kNone);
+  CHECK(t.Line("git -C repo checkout gone") == Finding::kUnknownName);
+  CHECK(t.Line("git checkout gone", t.tree.Path("plain")) == Finding::kNone);
+  CHECK(t.Line("git checkout gone", t.tree.Path("new")) == Finding::kNone);
 }
 
 TEST_CASE("sense: one word, by what its place takes") {
@@ -300,12 +288,12 @@ TEST_CASE("sense: one word, by what its place takes") {
   t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
   const std::vector<std::string> words = {"git", "merge"};
   const Slot branch = {.kind = "branch"}, host = {.kind = "host"};
-  CHECK(t.sense.OfValue(branch, "fix/one", words) == 1);
-  CHECK(t.sense.OfValue(branch, "main", words) == 0);
-  CHECK(t.sense.OfValue(branch, "gone", words) == 0);
-  CHECK(t.sense.OfValue({.kind = "branch", .open = true}, "gone", words) == 1);
-  CHECK(t.sense.OfValue(host, "gone", {"ssh"}) == 1);
-  CHECK(t.sense.OfValue({}, "gone", words) == 1);
+  CHECK(t.sense.OfValue(branch, "fix/one", words) == Finding::kNone);
+  CHECK(t.sense.OfValue(branch, "main", words) == Finding::kHere);
+  CHECK(t.sense.OfValue(branch, "gone", words) == Finding::kUnknownName);
+  CHECK(t.sense.OfValue({.kind = "branch", .open = true}, "gone", words) == Finding::kNone);
+  CHECK(t.sense.OfValue(host, "gone", {"ssh"}) == Finding::kNone);
+  CHECK(t.sense.OfValue({}, "gone", words) == Finding::kNone);
 }
 
 }  // namespace synapse

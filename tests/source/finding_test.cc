@@ -1,0 +1,31 @@
+#include "source/finding.h"
+
+#include <set>
+#include <string_view>
+
+#include "tests/testing.h"
+
+namespace synapse {
+
+TEST_CASE("finding: every row has a name of its own and keeps a part") {
+  std::set<std::string_view> names;
+  for (const FindingRow& row : kFindingTable) {
+    INFO(row.name);
+    CHECK(names.insert(row.name).second);
+    CHECK(row.kept >= 0);
+    CHECK(row.kept <= 1);
+  }
+  // The last one has a row: a finding without one would keep nothing.
+  CHECK(std::string_view(RowOf(Finding::kOtherKind).name) == "other_kind");
+  CHECK(std::string_view(RowOf(Finding::kNone).name) == "none");
+  CHECK(static_cast<size_t>(Finding::kOtherKind) + 1 == kFindings);
+}
+
+TEST_CASE("finding: the one that leaves least counts") {
+  CHECK(Worse(Finding::kNone, Finding::kMissing) == Finding::kMissing);
+  CHECK(Worse(Finding::kHere, Finding::kMissing) == Finding::kHere);
+  CHECK(Worse(Finding::kMissing, Finding::kMissingGoal) ==
+        Finding::kMissingGoal);
+}
+
+}  // namespace synapse
