@@ -62,6 +62,17 @@ std::vector<int> DescriptorsOf(const std::string& directory) {
   return out;
 }
 
+// LMDB's own lock of lock.mdb is the process's: a second handle takes it for
+// itself alone, begins the file anew when it opens, and since 0.9.25 destroys
+// its mutexes when it closes. This one is the descriptor's, and ends with it.
+void ShareLockFile(int fd) {
+  struct flock lock = {};
+  lock.l_type = F_RDLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_len = 1;
+  (void)fcntl(fd, F_OFD_SETLK, &lock);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Env>> Env::Open(const Options& options) {
@@ -200,7 +211,10 @@ void Env::NoteDescriptors(const std::vector<int>& before) {
   });
   ours.push_back(lock_fd_);
   for (int fd : ours) {
-    if (auto id = FileId::Of(fd)) held_.push_back({fd, *id});
+    auto id = FileId::Of(fd);
+    if (!id) continue;
+    held_.push_back({fd, *id});
+    if (*id == lock_id_) ShareLockFile(fd);
   }
 }
 
