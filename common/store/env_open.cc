@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/files.h"
+#include "base/memory.h"
 #include "store/bytes.h"
 #include "store/env.h"
 #include "store/lmdb_values.h"
@@ -138,6 +139,11 @@ Status Env::OpenFilesOnce() {
   }
   if (lock_fd_ < 0) {
     return {Code::kUnavailable, dir + "/write.lock: " + strerror(errno)};
+  }
+  // Under a low RLIMIT_AS it leaves room for the rest, which comes later.
+  constexpr uint64_t kLeastMap = 1 << 20;
+  while (options_.map_bytes > std::max(AddressSpaceLeft() / 4, kLeastMap)) {
+    options_.map_bytes /= 4;
   }
   unsigned flags = MDB_NOTLS | MDB_NORDAHEAD;
   flags |= options_.durable ? MDB_NOMETASYNC : MDB_NOSYNC;
