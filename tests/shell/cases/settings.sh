@@ -175,8 +175,8 @@ test_a_mark_for_what_is_dangerous() {
 }
 
 test_true_colour_and_sixteen() {
-  export SYNAPSE_PROMPT_GHOST_STYLE='fg=#ff0000' COLORTERM=
-  start 'TERM=xterm'
+  export SYNAPSE_PROMPT_GHOST_STYLE='fg=#ff0000'
+  start 'TERM=xterm' 'COLORTERM=' # which tmux 3.6 sets
   remember 'echo hello world'
   terminal pipe-pane -t main "cat >$HOME/sent"
   type_keys 'echo he'
