@@ -10,7 +10,7 @@
 #include <dlfcn.h>
 
 synapse_engine *engine;
-int zsh_version;
+int zsh_version, zsh_patch;
 
 static pid_t own_pid;
 static int hooked;      /* the hooks are there */
@@ -143,7 +143,7 @@ static const char *unfit(void) {
 HOOK int setup_(Module m) {
   char *version = getsparam("ZSH_VERSION");
   int major = 0, minor = 0;
-  if (version) sscanf(version, "%d.%d", &major, &minor);
+  if (version) sscanf(version, "%d.%d.%d", &major, &minor, &zsh_patch);
   zsh_version = 100 * major + minor;
   if (zsh_version < 503 || zsh_version > 509) {
     zwarn("synapse: not loaded: this is zsh %s, and " ZSH_VERSIONS

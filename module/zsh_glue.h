@@ -90,8 +90,9 @@ char *unmetafied(const char *metafied, size_t *size);
 /* The other way; the caller frees it. */
 char *metafied(synapse_text text);
 
-/* zsh_glue.c: the shell's version, major * 100 + minor: 509 */
-extern int zsh_version;
+/* zsh_glue.c: the shell's version, major * 100 + minor, and its patch: 509 and
+ * 999 for 5.9.999.3-test, which is to become 5.10. */
+extern int zsh_version, zsh_patch;
 /* Whether the option is set. */
 int option(const char *name);
 /* What the engine is told of prompts and commands. */

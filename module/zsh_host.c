@@ -27,10 +27,22 @@ static int is_identifier(synapse_text name) {
   return 1;
 }
 
+/* zsh after 5.9 has a list of what the terminal can, and draws #rrggbb as such
+ * only where true colour is in it. Elsewhere it is the nearest of 256 colours,
+ * or none where the terminal has fewer: the ghost would look like text. */
+static int lacks_true_colour(void) {
+  char name[] = ".term.extensions";
+  if (zsh_version < 509 || zsh_patch < 999) return 0;
+  for (char **at = getaparam(name); at && *at; at++)
+    if (!strcmp(*at, "truecolor")) return 0;
+  return 1;
+}
+
 static int host_variable(void *ctx, synapse_text name, synapse_text *value) {
   if (!is_identifier(name)) return 0;
   char *key = metafied(name);
   char *found = getsparam(key);
+  if (found && !strcmp(key, "COLORTERM") && lacks_true_colour()) found = NULL;
   free(key);
   return found ? keep(&variable_text, found, value) : 0;
 }

@@ -11,7 +11,6 @@
 
 #include "abi/handle.h"
 #include "base/beside.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "command/command.h"
 #include "context/completion_context.h"
@@ -257,9 +256,7 @@ const char* synapse_stay_away() {
   KeepErrno keep;
   // Beyond what the store's maps, the specs and a list of a large directory take.
   constexpr uint64_t kRoom = 16 << 20;
-  return ::synapse::AddressSpaceLeft() < kRoom
-             ? "too little memory is left to this shell (ulimit -v)"
-             : nullptr;
+  return LacksMemory(kRoom);
 }
 
 synapse_engine* synapse_open(const synapse_host* host) {

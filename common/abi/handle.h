@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/memory.h"
 #include "engine.h"
 #include "abi/ghost.h"
 #include "list/theme.h"
@@ -74,12 +75,26 @@ inline bool Mine(const synapse_engine* s) {
   return s && s->engine && s->pid == getpid();
 }
 
+// Why nothing is done where memory may run out; null where it does not. RE2 and
+// abseil (Debian 13) abort where an allocation fails in the middle of a pattern:
+// 2 MiB are needed to build those of secrets.
+inline const char* LacksMemory(uint64_t least) {
+  return AddressSpaceLeft() < least
+             ? "too little memory is left to this shell (ulimit -v)"
+             : nullptr;
+}
+inline constexpr uint64_t kLeastMemory = 4 << 20;
+
 // Runs `body`; what it throws is reported, and `fallback` is the answer.
 template <class T, class Body>
 T Guarded(synapse_engine* s, T fallback, const Body& body) {
   KeepErrno keep;
   if (!Mine(s)) return fallback;
   try {
+    if (const char* why = LacksMemory(kLeastMemory)) {
+      s->engine->Report("memory", why);
+      return fallback;
+    }
     return body();
   } catch (const std::exception& e) {
     try {

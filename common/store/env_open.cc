@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/files.h"
+#include "base/memory.h"
 #include "store/bytes.h"
 #include "store/env.h"
 #include "store/lmdb_values.h"
@@ -60,6 +61,17 @@ std::vector<int> DescriptorsOf(const std::string& directory) {
     if (id && (id == data || id == lock)) out.push_back(fd);
   }
   return out;
+}
+
+// LMDB's own lock of lock.mdb is the process's: a second handle takes it for
+// itself alone, begins the file anew when it opens, and since 0.9.25 destroys
+// its mutexes when it closes. This one is the descriptor's, and ends with it.
+void ShareLockFile(int fd) {
+  struct flock lock = {};
+  lock.l_type = F_RDLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_len = 1;
+  (void)fcntl(fd, F_OFD_SETLK, &lock);
 }
 
 }  // namespace
@@ -127,6 +139,11 @@ Status Env::OpenFilesOnce() {
   }
   if (lock_fd_ < 0) {
     return {Code::kUnavailable, dir + "/write.lock: " + strerror(errno)};
+  }
+  // Under a low RLIMIT_AS it leaves room for the rest, which comes later.
+  constexpr uint64_t kLeastMap = 1 << 20;
+  while (options_.map_bytes > std::max(AddressSpaceLeft() / 4, kLeastMap)) {
+    options_.map_bytes /= 4;
   }
   unsigned flags = MDB_NOTLS | MDB_NORDAHEAD;
   flags |= options_.durable ? MDB_NOMETASYNC : MDB_NOSYNC;
@@ -200,7 +217,10 @@ void Env::NoteDescriptors(const std::vector<int>& before) {
   });
   ours.push_back(lock_fd_);
   for (int fd : ours) {
-    if (auto id = FileId::Of(fd)) held_.push_back({fd, *id});
+    auto id = FileId::Of(fd);
+    if (!id) continue;
+    held_.push_back({fd, *id});
+    if (*id == lock_id_) ShareLockFile(fd);
   }
 }
 

@@ -175,8 +175,8 @@ test_a_mark_for_what_is_dangerous() {
 }
 
 test_true_colour_and_sixteen() {
-  export SYNAPSE_PROMPT_GHOST_STYLE='fg=#ff0000' COLORTERM=
-  start 'TERM=xterm'
+  export SYNAPSE_PROMPT_GHOST_STYLE='fg=#ff0000'
+  start 'TERM=xterm' 'COLORTERM=' # which tmux 3.6 sets
   remember 'echo hello world'
   terminal pipe-pane -t main "cat >$HOME/sent"
   type_keys 'echo he'
@@ -188,7 +188,31 @@ test_true_colour_and_sixteen() {
     zsh -fc 'autoload is-at-least; is-at-least 5.7' || return 0
   fi
   run ' COLORTERM=truecolor'
+  # After 5.9 it asks the terminal when it starts, and draws what it knows of.
+  if [ "$SHELL_NAME" = zsh ] &&
+    zsh -fc 'autoload is-at-least; is-at-least 5.9.999'; then
+    clear_screen
+    : >"$HOME/sent"
+    type_keys 'echo he'
+    line '$ echo he' 'llo world'
+    wait_until 'sixteen still' grep -q "$(printf '\033')\\[31m" "$HOME/sent"
+    press C-u
+    run ' .term.extensions+=(truecolor)'
+  fi
   clear_screen
+  type_keys 'echo he'
+  line '$ echo he' 'llo world'
+  wait_until 'true colour' grep -q '38;2;255;0;0' "$HOME/sent"
+}
+
+test_true_colour_from_the_start() {
+  export SYNAPSE_PROMPT_GHOST_STYLE='fg=#ff0000'
+  if [ "$SHELL_NAME" = zsh ]; then
+    zsh -fc 'autoload is-at-least; is-at-least 5.7' || skip 'for zsh 5.7'
+  fi
+  start 'TERM=xterm' 'COLORTERM=truecolor'
+  remember 'echo hello world'
+  terminal pipe-pane -t main "cat >$HOME/sent"
   type_keys 'echo he'
   line '$ echo he' 'llo world'
   wait_until 'true colour' grep -q '38;2;255;0;0' "$HOME/sent"
