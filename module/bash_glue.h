@@ -97,6 +97,7 @@ typedef struct keymap_entry {
 enum key_type { KEY_FUNCTION = 0, KEY_KEYMAP = 1, KEY_MACRO = 2 };
 
 enum {
+  STATE_READCMD = 0x8,
   STATE_METANEXT = 0x10,
   STATE_SEARCHING = 0x80 | 0x100 | 0x200,
   STATE_NUMERICARG = 0x400,
@@ -107,6 +108,8 @@ enum {
   STATE_VIMOTION = 0x100000,
   STATE_MULTIKEY = 0x200000
 };
+
+enum { READ_ERROR = -2 }; /* of rl_getc(), while a command is read */
 
 extern char *rl_line_buffer, *rl_prompt;
 extern int rl_point, rl_end, rl_done, rl_pending_input, rl_explicit_arg;

@@ -251,6 +251,8 @@ enum { TCUNDERLINEBEG = 20 };
 static inline int tccan(int capability) { return tclen[capability]; }
 void countprompt(char *, int *, int *, int);
 int noquery(int);
+/* The functions that are running, the innermost first. */
+extern struct funcstack *funcstack;
 
 typedef char *(*ZleEntryPoint)(int, va_list);
 extern ZleEntryPoint zle_entry_ptr;
