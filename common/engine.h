@@ -20,6 +20,7 @@
 #include "base/histogram.h"
 #include "base/log.h"
 #include "context/completion_context.h"
+#include "edited_lines.h"
 #include "learn/feedback.h"
 #include "learn/intake.h"
 #include "learn/learner.h"
@@ -172,6 +173,7 @@ class Engine {
     recorded_ = shell.recorded_;
     redacted_ = shell.redacted_;
     left_out_ = shell.left_out_;
+    lines_ = shell.lines_;
     for (const std::string& report : shell.reports_) {
       if (std::find(reports_.begin(), reports_.end(), report) ==
           reports_.end()) {
@@ -191,6 +193,7 @@ class Engine {
   // secret that they held.
   size_t recorded() const { return recorded_; }
   size_t redacted() const { return redacted_; }
+  EditedLines& lines() { return lines_; }
   Latency& latency() { return latency_; }
   const RiskSpec& RiskOf(std::string_view line) { return risk_->Of(line); }
 
@@ -275,6 +278,7 @@ class Engine {
   Log log_;
   size_t recorded_ = 0;
   size_t redacted_ = 0;
+  EditedLines lines_;
   bool outdated_left_ = true;  // retention may have more to do
   bool lags_ = false;  // what a key began to take in was too much for one
   bool index_is_stale_ = false;

@@ -71,6 +71,7 @@ extern int num_shell_builtins;
 extern const char *const dist_version; /* "5.2" */
 extern int interactive_shell, extended_glob, remember_on_history;
 extern int executing_builtin, current_command_line_count;
+extern int current_command_number; /* of those that were read */
 extern volatile int last_command_exit_value;
 extern char *the_current_working_directory;
 extern char *get_string_value(const char *);

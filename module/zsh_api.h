@@ -256,7 +256,7 @@ extern struct funcstack *funcstack;
 
 typedef char *(*ZleEntryPoint)(int, va_list);
 extern ZleEntryPoint zle_entry_ptr;
-enum { ZLE_CMD_TRASH = 3 };
+enum { ZLE_CMD_READ = 1, ZLE_CMD_TRASH = 3 };
 
 /* ---- the line editor, module zsh/zle ---- */
 

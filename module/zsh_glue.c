@@ -60,6 +60,14 @@ void tell_started(const char *line) {
   free(plain);
 }
 
+void tell_accepted(const char *line) {
+  line += strspn(line, " \t\n");
+  if (!*line || *line == '#') return;
+  queue_signals();
+  synapse_accepted(engine, NULL);
+  unqueue_signals();
+}
+
 /* zsh calls this last before it shows a prompt. */
 static void before_prompt(void) {
   if (!in_own_shell()) return;

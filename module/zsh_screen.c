@@ -21,6 +21,9 @@ static char *entry(int cmd, va_list ap) {
   int aside = cmd == ZLE_CMD_TRASH && ghost_put_aside();
   char *result = prior_entry(cmd, ap);
   if (aside) ghost_put_back();
+  if (cmd == ZLE_CMD_READ && result && !errflag && in_own_shell() &&
+      *zle.zlecontext == ZLCON_LINE_START)
+    tell_accepted(result);
   return result;
 }
 
