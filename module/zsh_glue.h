@@ -46,6 +46,7 @@
   X(int, lastcmd) \
   X(Thingy, lbindk) \
   X(HashTable, thingytab) \
+  X(HashTable, keymapnamtab) \
   X(void *, statusline)
 /* clang-format on */
 

@@ -249,3 +249,16 @@ test_the_last_widget_is_that_of_the_line_before() {
   wait_until 'the widget' test -s "$HOME/result"
   equals 'the last widget' zle-line-init "$(result)"
 }
+
+# A plugin copies the keymap in use when its widget is first run.
+test_a_copy_of_a_keymap_has_its_keys_again() {
+  only zsh
+  start 'bindkey "^F" vi-forward-char'
+  run ' bindkey -N theirs main; bindkey -M theirs "^X^]" beep'
+  unload
+  run ' bindkey -M theirs -L >result; bindkey -M main -L >main'
+  ! grep synapse "$HOME/result" || fail 'keys of ours'
+  sed -e 's/ -M theirs / /' -e "/ beep$/d" "$HOME/result" >"$HOME/theirs"
+  sed -e 's/ -M main / /' -e '/ beep$/d' "$HOME/main" | diff - "$HOME/theirs" ||
+    fail 'other keys'
+}
