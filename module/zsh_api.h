@@ -104,6 +104,7 @@ char **featuresarray(Module, Features);
 int handlefeatures(Module, Features, int **);
 int setfeatureenables(Module, Features, int *);
 int require_module(const char *, void *, int);
+int module_loaded(const char *);
 void add_dep(const char *, char *);
 
 /* ---- hooks in C ---- */
