@@ -239,3 +239,15 @@ test_an_editor_that_is_set_behind_us_chooses_the_keymap() {
   press Right
   no_ghost 'echo hello world'
 }
+
+# The start-up file binds widgets that come with the first prompt.
+test_keys_that_the_startup_file_binds() {
+  only zsh
+  start_plain 'SYNAPSE_SUGGEST_EMPTY_LINE=false' "$(load_line)" \
+    'bindkey "^T" synapse-take' 'print -rs -- echo hello world'
+  clear_screen
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press C-t
+  no_ghost 'echo hello world'
+}
