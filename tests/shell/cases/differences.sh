@@ -225,8 +225,8 @@ test_differences_of_bash_preexec() {
 # It has the keys and the screen, and Synapse gives way.
 test_differences_of_ble_sh() {
   only bash
-  GHOSTS=theirs
-  fetched_only_differs ble.sh/out/ble.sh
+  GHOSTS=theirs OWN_LINES=1 BUSY=1 # it draws when it has time
+  fetched_only_differs ble.sh/out/ble.sh 'HISTFILE=~/history'
 }
 
 test_differences_of_oh_my_bash() {
