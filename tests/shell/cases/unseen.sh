@@ -312,3 +312,14 @@ test_replacing_a_string_takes_no_ghost_for_text() {
   type_keys 'sto'; press Enter
   line '$ git sto' ''
 }
+
+# per-directory-history keeps the list itself, and has zsh keep no line.
+test_a_history_that_others_keep_is_recorded() {
+  only zsh
+  start 'zshaddhistory() { print -Sr -- "${1%%$'\''\n'\''}"; return 1 }'
+  enter 'print recorded-$((40 + 2))' 'recorded-42'
+  enter 'print another-$((40 + 3))' 'another-43'
+  run 'synapse history list >result; synapse doctor >>result'
+  grep -qF 'recorded-$((40' "$HOME/result" || fail "not recorded: $(result)"
+  grep -qF 'another-$((40' "$HOME/result" || fail "not recorded: $(result)"
+}
