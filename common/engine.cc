@@ -177,6 +177,7 @@ void Engine::AnswerFor(const SessionState& shell) {
   latency_ = shell.latency;
   incognito_ = shell.incognito;
   recorder_->SetTallies(shell.tallies);
+  lines_ = shell.lines;
   reports_.AddAll(shell.reports);
 }
 

@@ -23,6 +23,7 @@
 #include "base/reports.h"
 #include "learn/intake.h"
 #include "learn/learner.h"
+#include "record/edited_lines.h"
 #include "record/recorder.h"
 #include "record/upkeep.h"
 #include "spec/store.h"
@@ -53,6 +54,7 @@ struct SessionState {
   Latency latency;
   Incognito incognito = Incognito::kOff;
   Tallies tallies;
+  EditedLines lines;
   std::vector<std::string> reports;
 };
 
@@ -139,9 +141,10 @@ class Engine {
   }
   const std::vector<std::string>& reports() const { return reports_.all(); }
   const Tallies& tallies() const { return recorder_->tallies(); }
+  EditedLines& lines() { return lines_; }
   Latency& latency() { return latency_; }
   SessionState session_state() const {
-    return {latency_, incognito_, tallies(), reports()};
+    return {latency_, incognito_, tallies(), lines_, reports()};
   }
   // This engine answers for the shell's in one of its children.
   void AnswerFor(const SessionState& shell);
@@ -156,6 +159,7 @@ class Engine {
   Log log_;
   Reports reports_{log_};
   Latency latency_;
+  EditedLines lines_;
   Incognito incognito_ = Incognito::kOff;
   std::string guard_problem_;
   // Each leans on those before it.

@@ -263,26 +263,47 @@ static void heed_signals(void) {
   if (rl_signal_event_hook) rl_signal_event_hook();
 }
 
-/* Waits for a key, and meanwhile for what slow sources answer. */
-static void wait_for_key(FILE *stream) {
+static int ends_line(int signal) {
+  return signal == SIGHUP || signal == SIGTERM;
+}
+
+/* A trap that prints writes where the cursor is: the ghost is off the screen
+ * while it runs, and behind the cursor again. */
+static void make_way_for_signals(void) {
+  int shown = on_screen;
+  erase();
+  fflush(rl_outstream);
+  heed_signals();
+  if (!shown || rl_done || !line_open || rl_pending_input || !in_own_shell())
+    return;
+  offer();
+  fflush(rl_outstream);
+}
+
+/* Waits for a key, and meanwhile for what slow sources answer; with a ghost on
+ * the screen for signals, too. A descriptor of -1 is passed over by ppoll().
+ * 0: a signal came for which rl_getc() ends the line. */
+static int wait_for_key(FILE *stream) {
   sigset_t saved;
   for (int heeded = 0;;) {
     block_signals(&saved);
-    int fd = synapse_watch(engine), came = !heeded && signal_came(), ready = 0;
+    int fd = synapse_watch(engine), waits = fd >= 0 || on_screen;
+    int came = !heeded && signal_came(), ready = 0;
     struct pollfd both[2] = {{fileno(stream), POLLIN, 0}, {fd, POLLIN, 0}};
-    if (fd >= 0 && !came) ready = ppoll(both, 2, NULL, &saved);
+    if (waits && !came) ready = ppoll(both, 2, NULL, &saved);
     int interrupted = ready < 0 && errno == EINTR;
     unblock_signals(&saved);
-    if (fd < 0) return;
+    if (!waits) return 1;
+    if (interrupted && ends_line(rl_pending_signal())) return 0;
     heeded |= came || interrupted;
     if (came || interrupted)
-      heed_signals();
+      make_way_for_signals();
     else if (ready <= 0 || both[0].revents)
-      return;
+      return 1;
     else
       take_answers();
     /* A handler may have ended the line, or taken the key already. */
-    if (rl_done || !line_open || rl_pending_input) return;
+    if (rl_done || !line_open || rl_pending_input) return 1;
   }
 }
 
@@ -306,8 +327,10 @@ static int read_key(FILE *stream) {
   settle_last_command();
   if (is_lone_escape(stream)) return LONE_ESCAPE[1];
   if (in_macro && in_own_shell() && line_open) offer();
-  if (in_own_shell() && line_open) wait_for_key(stream);
-  int key = prior_getc(stream);
+  int (*before)(FILE *) = prior_getc; /* a trap may unload the module */
+  if (in_own_shell() && line_open && !wait_for_key(stream))
+    return rl_readline_state & STATE_READCMD ? READ_ERROR : EOF;
+  int key = before(stream);
   if (on_screen && in_own_shell()) erase();
   return key;
 }

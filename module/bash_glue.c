@@ -20,6 +20,7 @@ static pid_t own_pid;
 static int hooked; /* readline's hooks are ours */
 static int keys_bound;
 static char *command; /* the lines of the command so far */
+static int submitted; /* a line was, since the last prompt */
 
 int in_own_shell(void) { return engine && getpid() == own_pid; }
 
@@ -76,8 +77,14 @@ static void forget_command(void) {
 void line_begins(void) {
   if (!at_primary_prompt()) return;
   forget_command();
+  /* bash itself counts the commands that it reads. */
+  static int commands;
+  int missed = keys_bound && !submitted && current_command_number > commands;
+  commands = current_command_number;
+  submitted = 0;
   sigset_t saved;
   block_signals(&saved);
+  if (missed) synapse_accepted(engine, NULL);
   synapse_prompt(engine, last_command_exit_value);
   unblock_signals(&saved);
   mode_set();
@@ -130,13 +137,15 @@ void line_submitted(void) {
   char *line = command ? strdup(rl_line_buffer) : expanded(rl_line_buffer);
   if (!line) return;
   append_line(line);
-  if (!command[strspn(command, " \t\n")] || !remember_on_history ||
-      !history_wants(command))
-    return;
+  submitted = 1;
+  if (!command[strspn(command, " \t\n")] || !history_wants(command)) return;
   synapse_text text = {command, strlen(command)};
   sigset_t saved;
   block_signals(&saved);
-  synapse_started(engine, text);
+  synapse_accepted(engine, remember_on_history
+                               ? NULL
+                               : "bash keeps no history; `set -o history` begins it");
+  if (remember_on_history) synapse_started(engine, text);
   unblock_signals(&saved);
 }
 

@@ -71,6 +71,7 @@ extern int num_shell_builtins;
 extern const char *const dist_version; /* "5.2" */
 extern int interactive_shell, extended_glob, remember_on_history;
 extern int executing_builtin, current_command_line_count;
+extern int current_command_number; /* of those that were read */
 extern volatile int last_command_exit_value;
 extern char *the_current_working_directory;
 extern char *get_string_value(const char *);
@@ -97,6 +98,7 @@ typedef struct keymap_entry {
 enum key_type { KEY_FUNCTION = 0, KEY_KEYMAP = 1, KEY_MACRO = 2 };
 
 enum {
+  STATE_READCMD = 0x8,
   STATE_METANEXT = 0x10,
   STATE_SEARCHING = 0x80 | 0x100 | 0x200,
   STATE_NUMERICARG = 0x400,
@@ -107,6 +109,8 @@ enum {
   STATE_VIMOTION = 0x100000,
   STATE_MULTIKEY = 0x200000
 };
+
+enum { READ_ERROR = -2 }; /* of rl_getc(), while a command is read */
 
 extern char *rl_line_buffer, *rl_prompt;
 extern int rl_point, rl_end, rl_done, rl_pending_input, rl_explicit_arg;

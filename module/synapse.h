@@ -96,6 +96,10 @@ void synapse_prompt(synapse_engine *engine, int exit_status);
  * prompt it replaces what was announced: bash learns line by line that a
  * command goes on. */
 void synapse_started(synapse_engine *engine, synapse_text line);
+/* The line editor handed over a line that is going to run; synapse_started() is
+ * to follow. `why`: why it will not, a sentence with what to do, or NULL. Of
+ * what does not follow `synapse doctor` tells. */
+void synapse_accepted(synapse_engine *engine, const char *why);
 /* The line was cancelled (^C, ^G): what was shown is closed as not taken, and
  * what was announced does not run. */
 void synapse_cancelled(synapse_engine *engine);

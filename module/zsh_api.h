@@ -104,6 +104,7 @@ char **featuresarray(Module, Features);
 int handlefeatures(Module, Features, int **);
 int setfeatureenables(Module, Features, int *);
 int require_module(const char *, void *, int);
+int module_loaded(const char *);
 void add_dep(const char *, char *);
 
 /* ---- hooks in C ---- */
@@ -251,10 +252,12 @@ enum { TCUNDERLINEBEG = 20 };
 static inline int tccan(int capability) { return tclen[capability]; }
 void countprompt(char *, int *, int *, int);
 int noquery(int);
+/* The functions that are running, the innermost first. */
+extern struct funcstack *funcstack;
 
 typedef char *(*ZleEntryPoint)(int, va_list);
 extern ZleEntryPoint zle_entry_ptr;
-enum { ZLE_CMD_TRASH = 3 };
+enum { ZLE_CMD_READ = 1, ZLE_CMD_TRASH = 3 };
 
 /* ---- the line editor, module zsh/zle ---- */
 

@@ -2,7 +2,9 @@
  *
  * An interactive shell gets, at load: the widgets, and the hooks of
  * zsh_hooks.c. Keys wait for the first prompt, when the user's start-up files
- * have bound what they bind. Any other shell gets the builtin and nothing else.
+ * have bound what they bind. Where zsh/zle is not loaded yet, the widgets wait,
+ * too: $EDITOR, which the start-up files may set, says at that time whether its
+ * keymap is vi's. Any other shell gets the builtin and nothing else.
  * No shell code of ours runs, ever. */
 #include "zsh_glue.h"
 
@@ -14,7 +16,7 @@ int zsh_version, zsh_patch;
 
 static pid_t own_pid;
 static int hooked;      /* the hooks are there */
-static int zle_ready;   /* widgets are there */
+static int zle_tried, zle_ready; /* widgets are there, where they can be */
 static int prompt_seen; /* keys are there */
 
 int option(const char *name) {
@@ -60,11 +62,35 @@ void tell_started(const char *line) {
   free(plain);
 }
 
+void tell_accepted(const char *line) {
+  line += strspn(line, " \t\n");
+  if (!*line || *line == '#') return;
+  queue_signals();
+  synapse_accepted(engine, NULL);
+  unqueue_signals();
+}
+
+static void start_editor(void) {
+  if (zle_tried) return;
+  zle_tried = 1;
+  if (zle_start()) {
+    synapse_report(engine, "line editor",
+                   "zsh/zle is not there, or is unlike "
+                   "the ones that are known; no ghost, no keys");
+    return;
+  }
+  /* The line editor must not be unloaded beneath us. */
+  add_dep("synapse", "zsh/zle");
+  zle_ready = 1;
+  hooks_start();
+}
+
 /* zsh calls this last before it shows a prompt. */
 static void before_prompt(void) {
   if (!in_own_shell()) return;
   tell_prompt();
   command_prompt();
+  start_editor();
   if (!zle_ready) return;
   bind_keys(); /* at the first prompt, and when the settings changed */
   prompt_seen = 1;
@@ -89,6 +115,7 @@ static void write_out(void *arg, int fd, synapse_text bytes) {
 
 /* `synapse --hook NAME`: zsh-autosuggestions.zsh. */
 static int run_hook(char **args) {
+  if (hooked) start_editor();
   return args[0] && zle_ready ? strategies_hook(args) : 0;
 }
 
@@ -165,22 +192,13 @@ HOOK int enables_(Module m, int **enables) {
   return handlefeatures(m, &module_features, enables);
 }
 
-static void start_interactive(Module m) {
+static void start_interactive(void) {
   addprepromptfn(before_prompt);
   addhookfunc("exit", (Hookfn)at_exit);
   record_start();
   hooked = 1;
   mode_set();
-  if (zle_start()) {
-    synapse_report(engine, "line editor",
-                   "zsh/zle is not there, or is unlike "
-                   "the ones that are known; no ghost, no keys");
-    return;
-  }
-  /* The line editor must not be unloaded beneath us. */
-  add_dep(m->node.nam, "zsh/zle");
-  zle_ready = 1;
-  hooks_start();
+  if (module_loaded("zsh/zle")) start_editor();
   /* A plugin manager loads while the line is edited: there is a prompt. */
   if (zleactive) before_prompt();
 }
@@ -197,7 +215,7 @@ HOOK int boot_(Module m) {
   queue_signals();
   engine = synapse_open(&host);
   unqueue_signals();
-  if (engine && host.interactive) start_interactive(m);
+  if (engine && host.interactive) start_interactive();
   return 0;
 }
 
@@ -215,7 +233,7 @@ HOOK int cleanup_(Module m) {
     zle_stop();
     keep_tab();
   }
-  hooked = zle_ready = prompt_seen = 0;
+  hooked = zle_tried = zle_ready = prompt_seen = 0;
   if (in_own_shell()) {
     queue_signals();
     synapse_close(engine);

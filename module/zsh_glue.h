@@ -46,6 +46,7 @@
   X(int, lastcmd) \
   X(Thingy, lbindk) \
   X(HashTable, thingytab) \
+  X(HashTable, keymapnamtab) \
   X(void *, statusline)
 /* clang-format on */
 
@@ -98,6 +99,7 @@ int option(const char *name);
 /* What the engine is told of prompts and commands. */
 void tell_prompt(void);
 void tell_started(const char *metafied_line);
+void tell_accepted(const char *metafied_line); /* of the line editor */
 
 /* zsh_hooks.c */
 void record_start(void); /* tells of commands from now on */

@@ -214,27 +214,53 @@ void keep_tab(void) {
   tab_prior = NULL;
 }
 
+/* 0: the key is not ours there, but bound to `*now`, or sends a string. */
+static int restore_key(Keymap map, const struct prior *prior, Thingy *now) {
+  char *string = NULL;
+  Thingy bound = map ? zle.keybind(map, prior->sequence, &string) : NULL;
+  *now = string ? NULL : bound;
+  if (!*now || strcmp(bound->nam, prior->ours)) return 0;
+  if (prior->string)
+    zle.bindkey(map, prior->sequence, NULL, ztrdup(prior->string));
+  else
+    zle.bindkey(map, prior->sequence,
+                zle.rthingy(prior->widget ? prior->widget : "undefined-key"),
+                NULL);
+  return 1;
+}
+
+/* A plugin may have made a keymap of its own from one with our keys, mostly
+ * from that in use. */
+static void restore_copies(void) {
+  HashTable maps = *zle.keymapnamtab;
+  Keymap in_use = zle.openkeymap("main");
+  Thingy now;
+  for (int rest = 0; rest < 2; rest++)
+    for (size_t p = 0; p < prior_count; p++) {
+      if ((zle.openkeymap((char *)priors[p].keymap) == in_use) == rest ||
+          strncmp(priors[p].ours, "synapse-", 8))
+        continue;
+      for (int i = 0; i < maps->hsize; i++)
+        for (HashNode map = maps->nodes[i]; map; map = map->next)
+          restore_key(zle.openkeymap(map->nam), &priors[p], &now);
+    }
+}
+
 void restore_keys(void) {
   free(tab_prior);
   tab_prior = NULL;
   for (size_t i = 0; i < prior_count; i++) {
-    struct prior *prior = &priors[i];
-    Keymap map = zle.openkeymap((char *)prior->keymap);
-    char *string = NULL;
-    Thingy bound = map ? zle.keybind(map, prior->sequence, &string) : NULL;
-    if (bound && !string && !strcmp(bound->nam, prior->ours)) {
-      if (prior->string)
-        zle.bindkey(map, prior->sequence, NULL, ztrdup(prior->string));
-      else
-        zle.bindkey(
-            map, prior->sequence,
-            zle.rthingy(prior->widget ? prior->widget : "undefined-key"), NULL);
-    } else if (!string) {
-      note_tab(prior, bound);
-    }
-    free(prior->sequence);
-    free(prior->widget);
-    free(prior->string);
+    Thingy now;
+    if (!restore_key(zle.openkeymap((char *)priors[i].keymap), &priors[i],
+                     &now) &&
+        now)
+      note_tab(&priors[i], now);
+  }
+  restore_copies();
+  for (size_t i = 0; i < prior_count; i++) {
+    free(priors[i].sequence);
+    free(priors[i].widget);
+    free(priors[i].string);
   }
   prior_count = 0;
   memset(&bound_for, 0, sizeof bound_for);

@@ -4,7 +4,12 @@
  * line: the editor draws the line for the last time there, and goes on beneath
  * it. What it draws then must be without the ghost, which would stay above for
  * ever. It has no hook for that: its entry point, which the shell calls, and
- * its builtin's handler are wrapped. */
+ * its builtin's handler are wrapped.
+ *
+ * A trap that prints without `zle -I` writes where the cursor is: the ghost is
+ * taken off the screen while the trap runs, and drawn behind the cursor again.
+ * Rejected: to leave it away until the next key. A clock in TRAPALRM or a trap
+ * that sets the window's title would take each ghost away within a second. */
 #include <wchar.h>
 
 #include "zsh_glue.h"
@@ -16,6 +21,9 @@ static char *entry(int cmd, va_list ap) {
   int aside = cmd == ZLE_CMD_TRASH && ghost_put_aside();
   char *result = prior_entry(cmd, ap);
   if (aside) ghost_put_back();
+  if (cmd == ZLE_CMD_READ && result && !errflag && in_own_shell() &&
+      *zle.zlecontext == ZLCON_LINE_START)
+    tell_accepted(result);
   return result;
 }
 
@@ -44,6 +52,27 @@ static int run_zle(char *name, char **args, Options ops, int func) {
   return status;
 }
 
+static int traps;    /* that are running, one within another */
+static int made_way; /* for the outermost of them */
+
+/* The editor waits for a key: DEBUG and ERR traps of widgets draw nothing. */
+static int before_trap(Hookdef hook, void *data) {
+  if (traps++ || !zleactive || funcstack || !ghost_put_aside()) return 0;
+  made_way = 1;
+  zle.zrefresh();
+  return 0;
+}
+
+static int after_trap(Hookdef hook, void *data) {
+  if (traps && --traps) return 0;
+  if (!made_way) return 0;
+  made_way = 0;
+  ghost_put_back();
+  ghost_fit();
+  if (zleactive && !*zle.done && !errflag) zle.zrefresh();
+  return 0;
+}
+
 static Builtin zle_builtin(void) {
   return (Builtin)builtintab->getnode2(builtintab, "zle");
 }
@@ -58,12 +87,18 @@ void screen_start(void) {
     prior_zle = zle_itself->handlerfunc;
     zle_itself->handlerfunc = run_zle;
   }
+  addhookfunc("before_trap", (Hookfn)before_trap);
+  addhookfunc("after_trap", (Hookfn)after_trap);
 }
 
 /* One that somebody has wrapped in turn cannot be taken out: it stays, is
  * mapped for ever, and passes on. */
 void screen_stop(void) {
   Builtin zle_itself = zle_builtin();
+  deletehookfunc("before_trap", (Hookfn)before_trap);
+  deletehookfunc("after_trap", (Hookfn)after_trap);
+  if (made_way) ghost_put_back();
+  traps = made_way = 0;
   if (zle_entry_ptr == entry) {
     zle_entry_ptr = prior_entry;
     prior_entry = NULL;

@@ -297,6 +297,7 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
   Guarded(s, 0, [&] {
     HookTimer timer(s);
     EndCommand(s, exit_status);
+    s->engine->lines().Ended();
     if (s->first_prompt) {
       s->first_prompt = false;
       // Cut short, with the shell in which it was forgotten.
@@ -330,6 +331,7 @@ void synapse_started(synapse_engine* s, synapse_text line) {
     s->engine->generators().StopCommands();
     s->ghost->Finish(View(line));
     if (::synapse::Trim(View(line)).empty()) return 0;
+    s->engine->lines().Began();
     s->running = true;
     s->started_us = ::synapse::Clock::MonotonicUs();
     s->run = {};
@@ -343,10 +345,18 @@ void synapse_started(synapse_engine* s, synapse_text line) {
   });
 }
 
+void synapse_accepted(synapse_engine* s, const char* why) {
+  Guarded(s, 0, [&] {
+    s->engine->lines().Accepted(why ? why : "");
+    return 0;
+  });
+}
+
 void synapse_cancelled(synapse_engine* s) {
   Guarded(s, 0, [&] {
     s->engine->generators().StopCommands();
     s->ghost->Finish("");
+    s->engine->lines().Cancelled();
     s->running = false;
     return 0;
   });

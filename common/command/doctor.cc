@@ -83,7 +83,11 @@ class Examination {
       recorded += ", " + std::to_string(engine_.tallies().redacted) +
                   " of them redacted";
     }
-    Add("recorded", recorded);
+    const EditedLines& lines = engine_.lines();
+    if (lines.run() > 0) {
+      recorded += "; " + std::to_string(lines.run()) + " were run";
+    }
+    Add("recorded", recorded, lines.Problem());
     std::string left_out =
         std::to_string(engine_.tallies().skipped()) + " lines in this session";
     for (const auto& [why, n] : engine_.tallies().left_out) {

@@ -14,8 +14,10 @@ terminal() { tmux -L "$SOCKET" -f "$here/tmux.conf" "$@"; }
 # Fails the case with a message and the screen.
 fail() {
   printf '    %s\n' "$*"
-  if terminal has-session -t main 2>/dev/null; then
-    terminal capture-pane -p -e -t main | sed -e 's/\x1b/\\e/g' -e 's/^/    | /' |
+  local shown
+  shown=$(terminal list-sessions -F '#S' 2>/dev/null | tail -n 1)
+  if [ "$shown" ]; then
+    terminal capture-pane -p -e -t "$shown" | sed -e 's/\x1b/\\e/g' -e 's/^/    | /' |
       sed -e '/^    | *$/d'
   else
     printf '    the terminal is gone\n'

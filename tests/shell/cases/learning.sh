@@ -172,3 +172,34 @@ test_a_long_history_file_is_taken_in_beside_the_shell() {
 oldest_is_known() {
   "$MODULES/synapse" history export 2>/dev/null | grep -q 'echo the-very-first'
 }
+
+# The line editor's count against what was recorded: a set-up in which nothing
+# is recorded looked like one in which nothing was run.
+test_doctor_compares_what_ran_with_what_was_recorded() {
+  start
+  run ' true'
+  # None of these begins: not run, a syntax error, cancelled, empty.
+  [ "$SHELL_NAME" = bash ] || run ' setopt interactive_comments'
+  type_keys '# a comment'; press Enter
+  type_keys 'echo )'; press Enter
+  type_keys 'for i in a; do'; press Enter
+  type_keys 'echo'; press C-c
+  press Enter
+  clear_screen
+  run 'synapse doctor >result'
+  grep -q 'recorded .* lines in this session; [1-9][0-9]* were run$' "$HOME/result" ||
+    fail "$(grep recorded "$HOME/result")"
+  grep -A1 '^!.*recorded' "$HOME/result" && fail 'an alarm'
+  [ "$SHELL_NAME" = bash ] || return 0
+  run 'set +o history'
+  run 'true'; run 'true'
+  run 'synapse doctor >result'
+  grep -A1 '^! recorded' "$HOME/result" |
+    grep -q 'the last [2-9] lines.* not recorded: bash keeps no history' ||
+    fail "$(grep -A1 recorded "$HOME/result")"
+  run 'set -o history'
+  run 'true'
+  run 'synapse doctor >result'
+  grep -A1 '^!.*recorded' "$HOME/result" && fail 'still an alarm'
+  return 0
+}

@@ -225,3 +225,29 @@ test_a_directory_for_the_configuration() {
   grep -q ctrl_r "$HOME/other/config.json" || fail 'it is not written there'
   [ ! -e "$XDG_CONFIG_HOME" ] || fail 'something is written elsewhere'
 }
+
+# zsh chooses the keymap when it loads the line editor, by $EDITOR as it is then.
+test_an_editor_that_is_set_behind_us_chooses_the_keymap() {
+  only zsh
+  start_plain 'SYNAPSE_SUGGEST_EMPTY_LINE=false' "$(load_line)" \
+    'unset VISUAL; export EDITOR=vim' 'print -rs -- echo hello world'
+  run ' bindkey -lL main >result'
+  equals 'the keymap' 'bindkey -A viins main' "$(result)"
+  clear_screen
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press Right
+  no_ghost 'echo hello world'
+}
+
+# The start-up file binds widgets that come with the first prompt.
+test_keys_that_the_startup_file_binds() {
+  only zsh
+  start_plain 'SYNAPSE_SUGGEST_EMPTY_LINE=false' "$(load_line)" \
+    'bindkey "^T" synapse-take' 'print -rs -- echo hello world'
+  clear_screen
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press C-t
+  no_ghost 'echo hello world'
+}

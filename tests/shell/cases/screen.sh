@@ -302,3 +302,63 @@ test_not_on_an_unknown_terminal() {
 }
 # zsh draws the prompt of such a terminal as blanks at times.
 before_reads() { row_parts; [ "${BEFORE:2}" = "$1" ]; }
+
+# A trap that prints does so where the cursor is: the end of the ghost stayed
+# behind what it printed. bash runs most traps once the line has ended.
+test_a_trap_that_prints_leaves_no_ghost_above() {
+  start
+  run ' print-it() { echo "<$*>"; }'
+  run ' echo $$ >pid'
+  remember 'print-it hello world'
+  local set signal=USR1
+  [ "$SHELL_NAME" = zsh ] || signal=WINCH
+  for set in "trap 'echo x' $signal" "$([ "$SHELL_NAME" = bash ] ||
+    echo "TRAP$signal() { echo x }")"; do
+    [ "$set" ] || continue
+    run " $set"
+    clear_screen
+    type_keys 'print-it he'
+    ghost 'print-it he' 'llo world'
+    kill -$signal "$(cat "$HOME/pid")"
+    wait_until 'what it printed' row_reads 1 '$ print-it hex'
+    wait_until 'the ghost behind the cursor' row_reads 2 'llo world'
+    press End Enter
+    wait_until 'the command' on_screen '<hello world>'
+  done
+}
+
+# A trap that prints nothing, and a signal without one, cost no ghost. In bash
+# those that end the line end it with a ghost as without.
+test_signals_leave_the_ghost() {
+  start 'trap : USR1'
+  run ' echo $$ >pid; trap "echo >>trapped" WINCH'
+  remember 'print-it hello world'
+  type_keys 'print-it he'
+  ghost 'print-it he' 'llo world'
+  local signal
+  for signal in CHLD USR1 WINCH; do
+    kill -$signal "$(cat "$HOME/pid")"
+  done
+  wait_until 'the trap' test -s "$HOME/trapped"
+  wait_until 'the ghost' on_screen 'print-it hello world'
+  is_grey 'llo world' || fail 'no ghost'
+  if [ "$SHELL_NAME" = zsh ]; then # a clock in the prompt
+    press C-u
+    run ' rm trapped; TRAPALRM() { PS1="$ "; zle reset-prompt; echo >>trapped }'
+    clear_screen
+    type_keys 'print-it he'
+    ghost 'print-it he' 'llo world'
+    kill -ALRM "$(cat "$HOME/pid")"
+    wait_until 'the trap' test -s "$HOME/trapped"
+    ghost 'print-it he' 'llo world'
+    press End
+    no_ghost 'print-it hello world'
+    return
+  fi
+  press C-u
+  run ' trap : TERM'
+  type_keys 'print-it he'
+  wait_until 'the ghost' on_screen 'print-it hello world'
+  kill -TERM "$(cat "$HOME/pid")"
+  wait_until 'the end' process_is_gone "$(cat "$HOME/pid")"
+}

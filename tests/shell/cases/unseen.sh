@@ -249,3 +249,77 @@ test_the_last_widget_is_that_of_the_line_before() {
   wait_until 'the widget' test -s "$HOME/result"
   equals 'the last widget' zle-line-init "$(result)"
 }
+
+# A plugin copies the keymap in use when its widget is first run.
+test_a_copy_of_a_keymap_has_its_keys_again() {
+  only zsh
+  start 'bindkey "^F" vi-forward-char'
+  run ' bindkey -N theirs main; bindkey -M theirs "^X^]" beep'
+  unload
+  run ' bindkey -M theirs -L >result; bindkey -M main -L >main'
+  ! grep synapse "$HOME/result" || fail 'keys of ours'
+  sed -e 's/ -M theirs / /' -e "/ beep$/d" "$HOME/result" >"$HOME/theirs"
+  sed -e 's/ -M main / /' -e '/ beep$/d' "$HOME/main" | diff - "$HOME/theirs" ||
+    fail 'other keys'
+}
+
+# The same of the text around a region.
+test_narrowing_to_a_region_takes_no_ghost_for_text() {
+  only zsh
+  start 'autoload -Uz narrow-to-region; narrow() { MARK=4; CURSOR=$#BUFFER' \
+    'narrow-to-region; print -r -- "$BUFFER|$POSTDISPLAY" >$HOME/result }' \
+    'zle -N narrow; bindkey "^G" narrow'
+  remember 'git status --short'
+  type_keys 'git sta'; ghost 'git sta' 'tus --short'
+  press C-g
+  wait_until 'the region' not_on_screen 'tus --short'
+  type_keys 'x'; press Enter
+  wait_until 'the line' test -s "$HOME/result"
+  equals 'the line and what follows' 'git stax|' "$(result)"
+}
+
+# Shell code of ours was read under the user's options.
+test_options_of_another_shell_break_nothing() {
+  only zsh
+  local options
+  for options in 'setopt csh_junkie_quotes verbose' 'emulate csh' 'emulate ksh' \
+    'setopt sh_word_split ksh_arrays no_short_loops posix_builtins err_return'; do
+    start_plain "$options" "PS1='$ '" "$(load_line)" \
+      'print -rs -- echo hello world' 'SYNAPSE_SUGGEST_EMPTY_LINE=false'
+    press C-l
+    wait_until 'a clear screen' screen_is_clear
+    type_keys 'echo he'; ghost 'echo he' 'llo world'
+    press Right; line '$ echo hello world' ''
+    press C-u
+    type_keys 'echo twenty-$((10 + 10))'; press Enter
+    see 'twenty-20'
+    type_keys 'echo tw'; ghost 'echo tw' 'enty-$((10 + 10))'
+    press C-u
+    end_terminal
+  done
+}
+
+test_replacing_a_string_takes_no_ghost_for_text() {
+  only zsh
+  start 'autoload -Uz replace-string; zle -N replace-string' \
+    'bindkey "^G" replace-string'
+  remember 'git status --short'
+  type_keys 'git sta'; ghost 'git sta' 'tus --short'
+  press C-g; see 'Replace'
+  on_screen 'tus --short' && fail 'the ghost is text'
+  type_keys 'sta'; press Enter
+  wait_until 'the other question' on_screen 'with'
+  type_keys 'sto'; press Enter
+  line '$ git sto' ''
+}
+
+# per-directory-history keeps the list itself, and has zsh keep no line.
+test_a_history_that_others_keep_is_recorded() {
+  only zsh
+  start 'zshaddhistory() { print -Sr -- "${1%%$'\''\n'\''}"; return 1 }'
+  enter 'print recorded-$((40 + 2))' 'recorded-42'
+  enter 'print another-$((40 + 3))' 'another-43'
+  run 'synapse history list >result; synapse doctor >>result'
+  grep -qF 'recorded-$((40' "$HOME/result" || fail "not recorded: $(result)"
+  grep -qF 'another-$((40' "$HOME/result" || fail "not recorded: $(result)"
+}

@@ -1,0 +1,408 @@
+# Compares a set-up without Synapse, with Synapse loaded before it and behind it.
+# What is compared, and why, is said in cases/differences.sh, which uses this:
+#   only_synapse_differs LINE…: of a start-up file
+# Variables say what of a set-up cannot be compared; each test that sets one says
+# why: GHOSTS, BUSY, OWN_LINES, LEFT; LEAVE_LIST and LEAVE_HISTORY are keys.
+#
+# The three screens are waited for until they are alike, and stay so for a
+# moment: nothing sleeps for a fixed time. Keys wait for the line editor to have
+# the terminal.
+
+THREE='plain first later'
+
+# ---- what is typed ----------------------------------------------------------
+
+# into_all KEYS…, text_into_all TEXT
+into_all() {
+  local one
+  for one in $THREE; do terminal send-keys -t "$one" "$@"; done
+}
+text_into_all() { into_all -l -- "$1"; }
+
+# run_in_all LINE: submitted, and run by all three. interrupt_all: by ^C.
+run_in_all() {
+  text_into_all "$1"
+  next_prompt_by Enter
+}
+interrupt_all() { next_prompt_by C-c; }
+next_prompt_by() {
+  local prompts
+  prompts=$(prompts_of plain)
+  into_all "$1"
+  wait_until "the prompt behind $1" all_prompted $((prompts + 1))
+}
+prompts_of() { grep -c '^prompt' "$HOME/$1/hooks"; }
+# What is typed before the line editor has the terminal would be shown twice.
+all_prompted() {
+  local one
+  for one in $THREE; do
+    [ "$(prompts_of "$one")" -ge "$1" ] &&
+      stty -a <"$(cat "$HOME/$one.tty")" | grep -q -e -icanon || return 1
+  done
+}
+
+# ---- what is compared -------------------------------------------------------
+
+# The names are as long as each other, so that a line wraps at the same place.
+without_names() {
+  sed -e "s#$HOME/$1#HOME#g" -e "s#/$1\([/:' ]\|\$\)#/HOME\1#g" \
+    -e 's|synapse-shell||g' \
+    -e 's/[0-9][0-9]:[0-9][0-9]:[0-9][0-9]/HH:MM:SS/g'
+}
+
+look_at() {
+  terminal capture-pane -p -e -t "$1" \; \
+    display-message -p -t "$1" '#{cursor_x},#{cursor_y}' | without_names "$1"
+}
+
+# same WHAT: the three screens are alike, and stay so.
+same() {
+  local deadline=$((SECONDS + PATIENCE)) now before=none
+  while :; do
+    now=$(look_at plain)
+    if [ "$now" != "$(look_at first)" ] || [ "$now" != "$(look_at later)" ]; then
+      before=none
+    elif [ "$now" = "$before" ]; then
+      return
+    else
+      before=$now
+    fi
+    [ $SECONDS -lt $deadline ] || differ "$1" look_at
+    sleep 0.05
+  done
+}
+
+# differ WHAT COMMAND: fails, and shows how what COMMAND says of the three.
+differ() {
+  local one
+  printf '    different: %s\n' "$1"
+  for one in first later; do
+    diff <("$2" plain) <("$2" "$one") >"$HOME/diff" && continue
+    printf '    without Synapse (<), and with it loaded %s (>):\n' "$one"
+    sed -e 's/\x1b/\\e/g' -e 's/^/    | /' "$HOME/diff" | head -n 30
+  done
+  exit 1
+}
+
+# same_files NAME WHAT: what the shells have written.
+same_files() {
+  FILE=$1
+  [ "$(file_of plain)" = "$(file_of first)" ] &&
+    [ "$(file_of plain)" = "$(file_of later)" ] || differ "$2" file_of
+}
+file_of() { without_names "$1" <"$HOME/$1/$FILE"; }
+
+# ---- the shells -------------------------------------------------------------
+
+# What hooks are told; and, for afterwards, all that can be set.
+zsh_instruments() {
+  cat <<'END'
+zmodload zsh/parameter zsh/zleparameter
+told() { print -r -- "${(q)@}" >>~/hooks }
+told_preexec() { told preexec "$@" }
+told_chpwd() { told chpwd "$@" $PWD }
+told_zshaddhistory() { told zshaddhistory "$@" }
+told_precmd() {
+  local was=$? pipes="$pipestatus"
+  # Behind ^C the pipes are those of the handler that ran last, if one did.
+  (( was == 130 )) && pipes=
+  told prompt $was "$pipes" "$@"
+}
+preexec_functions+=(told_preexec) chpwd_functions+=(told_chpwd)
+zshaddhistory_functions+=(told_zshaddhistory)
+precmd_functions=(told_precmd $precmd_functions)
+leave() { zmodload -e synapse && zmodload -u synapse; true }
+snap() {
+  local m
+  {
+    for m in $keymaps; do print -r "== keymap $m"; bindkey -M $m -L; done
+    bindkey -lL
+    print -r '== widgets'
+    for m in ${(ok)widgets}; do print -r -- "$m $widgets[$m]"; done
+    # A highlighter that comes behind has wrapped our widgets: its functions
+    # stay, as those for any other widget that goes.
+    print -r '== functions'
+    for m in ${(ok)functions:#*[_-]synapse-*}; do functions $m; done
+    print -r '== styles'; zstyle -L
+    print -r '== hooks'
+    for m in ${(Mok)parameters:#*_functions}; do typeset -p $m; done
+    print -r '== traps, options, handlers'; trap; setopt; zle -F -L
+    print -r '== parameters'; print -rl -- ${(ok)parameters}
+    print -r '== modules'; zmodload
+    print -r '== highlights'; print -rl -- $zle_highlight
+  } >|$1 2>&1
+}
+END
+}
+
+bash_instruments() {
+  cat <<'END'
+told() { printf '%q ' "$@" >>~/hooks; echo >>~/hooks; }
+told_prompt() { told prompt "$1" "$2" "$3"; return "$1"; }
+PROMPT_COMMAND='told_prompt "$?" "${PIPESTATUS[*]}" "$_"'"${PROMPT_COMMAND:+;$PROMPT_COMMAND}"
+[ -n "$(trap -p DEBUG)" ] || trap 'echo "debug $BASH_COMMAND" >>~/hooks' DEBUG
+preexec_functions+=(told_preexec)
+told_preexec() { told preexec "$@"; }
+leave() { enable -d synapse 2>/dev/null; true; }
+snap() {
+  local m
+  {
+    for m in emacs emacs-meta emacs-ctlx vi vi-insert; do
+      echo "== keymap $m"
+      bind -m "$m" -p
+      bind -m "$m" -s
+      bind -m "$m" -X
+    done
+    echo '== settings'; bind -v; shopt -p; set -o
+    echo '== functions'; declare -f
+    echo '== hooks'; declare -p PROMPT_COMMAND PS0 PS1 PS2 PS4; trap -p
+    echo '== variables'; compgen -v
+    echo '== completions'; complete -p; alias -p; enable -p
+  } >|"$1" 2>&1
+}
+END
+}
+
+# start_three LINE…: with these lines in the start-up file.
+start_three() {
+  local one words
+  for one in $THREE; do
+    mkdir -p "$HOME/$one/pairs" "$HOME/$one/tmp"
+    : >"$HOME/$one/some-file"
+    : >"$HOME/$one/pairs/pair-one"
+    : >"$HOME/$one/pairs/pair-two"
+    {
+      printf '%s\n' "PS1='$ '" "PS2='> '" 'HISTSIZE=1000' 'unset HISTFILE' \
+        'SYNAPSE_SUGGEST_MIN_GAIN=0' 'SYNAPSE_SUGGEST_MIN_CONFIDENCE=1' 'SYNAPSE_PROMPT_TAB=shell' \
+        'SYNAPSE_SUGGEST_EMPTY_LINE=false' \
+        "SYNAPSE_STORE_PATH=$HOME/$one/store" 'USER=somebody'
+      [ "$one" = first ] && load_line && echo
+      printf '%s\n' "$@"
+      "${SHELL_NAME}_instruments"
+      [ "$one" = later ] && load_line && echo
+      echo ': >|~/hooks'
+    } >"$HOME/$one/rc"
+    case $SHELL_NAME in
+      zsh) cp "$HOME/$one/rc" "$HOME/$one/.zshrc"; words='zsh -d -i' ;;
+      bash) words='bash --noprofile --rcfile ~/rc -i' ;;
+    esac
+    : >"$HOME/$one/hooks"
+    terminal new-session -d -s "$one" -x "$COLUMNS_OF_TERMINAL" \
+      -y "$ROWS_OF_TERMINAL" \
+      "export HOME='$HOME/$one'; unset XDG_DATA_HOME XDG_CONFIG_HOME XDG_CACHE_HOME
+       export TMPDIR=\$HOME/tmp TMPPREFIX=\$HOME/tmp/zsh
+       cd; exec $words" || fail 'no terminal'
+    terminal set-option -t "$one" status off >/dev/null
+    terminal resize-window -t "$one" -x "$COLUMNS_OF_TERMINAL" \
+      -y "$ROWS_OF_TERMINAL" 2>/dev/null
+    terminal display-message -p -t "$one" '#{pane_tty}' >"$HOME/$one.tty"
+  done
+  PATIENCE=30 wait_until 'three prompts' all_prompted 1
+}
+
+# ---- the comparison ---------------------------------------------------------
+
+only_synapse_differs() {
+  start_three "$@"
+  same 'the first prompt'
+  lines_are_typed
+  lines_are_run
+  lines_are_completed
+  traps_are_counted
+  ghosts_come_and_go
+  tracing_shows_nothing
+  nothing_is_left
+}
+
+new_screen() { into_all C-u; into_all C-l; }
+
+lines_are_typed() {
+  new_screen
+  text_into_all 'echo one two'
+  same 'a line'
+  into_all C-a M-f Right C-f M-b
+  same 'movements'
+  into_all C-e C-w
+  text_into_all 'three'
+  into_all C-y
+  same 'kill and yank'
+  interrupt_all
+  same 'an interrupt'
+  into_all -l $'\e[200~echo what was pasted\e[201~'
+  same 'a paste'
+}
+
+# OWN_LINES: the set-up edits a command of several lines as one.
+OWN_LINES=
+lines_are_run() {
+  new_screen
+  run_in_all 'echo one two'
+  run_in_all 'mkdir -p newdir'
+  run_in_all 'cd $_'
+  run_in_all 'cd ..'
+  run_in_all 'false | true | (exit 3)'
+  case $SHELL_NAME in
+    zsh) run_in_all 'print -r "$? $pipestatus"' ;;
+    bash) run_in_all 'echo "$? ${PIPESTATUS[@]}"' ;;
+  esac
+  same 'what is printed'
+  new_screen
+  if [ -z "$OWN_LINES" ]; then
+    text_into_all 'for i in 1 2; do'
+    into_all Enter
+    same 'a second prompt'
+    text_into_all 'echo $i'
+    into_all Enter
+    run_in_all 'done'
+    same 'a loop'
+  fi
+  into_all Up Up
+  same 'the history'
+  left_by "$LEAVE_HISTORY"
+  interrupt_all
+  same_files hooks 'what hooks are told'
+}
+
+# Keys that leave a menu of completions, or of the history, or fzf.
+LEAVE_LIST= LEAVE_HISTORY=
+left_by() {
+  [ "$1" ] || return 0
+  BEFORE_KEY=$(look_at plain)
+  into_all "$1"
+  wait_until 'the end of a menu' has_changed
+  same 'a menu that was left'
+}
+has_changed() { [ "$(look_at plain)" != "$BEFORE_KEY" ]; }
+
+lines_are_completed() {
+  new_screen
+  text_into_all 'cat some-f'
+  into_all Tab
+  same 'a completion'
+  interrupt_all
+  new_screen
+  text_into_all 'cat pairs/pair-'
+  into_all Tab
+  same 'a common beginning'
+  into_all Tab
+  same 'a list'
+  left_by "$LEAVE_LIST"
+  interrupt_all
+  new_screen
+  into_all C-r
+  same 'the beginning of a search'
+  text_into_all 'one tw'
+  same 'a search'
+  into_all C-g
+  same 'a search that was left'
+  interrupt_all
+  same 'the end of a search'
+}
+
+# A function of ours that failed, or ran, would be counted. BUSY: the set-up goes
+# through all widgets at each prompt, and there are more with Synapse, or runs
+# code that fails beside the keys.
+BUSY=
+traps_are_counted() {
+  [ -z "$BUSY" ] || return 0
+  local err=ZERR
+  [ "$SHELL_NAME" = zsh ] || err=ERR
+  new_screen
+  run_in_all "trap 'echo failed' $err"
+  run_in_all 'false'
+  text_into_all 'ech'
+  same 'an ERR trap'
+  into_all C-u
+  run_in_all "trap - $err"
+  # That of bash writes what it sees.
+  [ "$SHELL_NAME" = zsh ] || return 0
+  # Highlighters do more or less work at a key, as time permits.
+  run_in_all "n=0; trap '((\$+WIDGET)) || ((++n))' DEBUG"
+  text_into_all 'true'
+  into_all Left
+  run_in_all ''
+  run_in_all 'trap - DEBUG; print $n'
+  same 'a DEBUG trap'
+}
+
+# Where a ghost was and is no more, nothing of it is left. GHOSTS: "theirs" where
+# another plugin shows its own, "untimely" where others draw beside the keys.
+GHOSTS=
+ghosts_come_and_go() {
+  [ "$GHOSTS" != untimely ] || return 0
+  run_in_all ' SYNAPSE_SUGGEST_MIN_CONFIDENCE=0'
+  new_screen
+  text_into_all 'echo on'
+  ghost_is_drawn
+  text_into_all 'x'
+  same 'a line that nothing fits'
+  into_all BSpace
+  ghost_is_drawn
+  into_all Left
+  same 'the cursor inside the line'
+  interrupt_all
+  text_into_all 'echo on'
+  ghost_is_drawn
+  interrupt_all
+  same 'an interrupted ghost'
+  run_in_all 'echo on'
+  same 'a line that was run beside its ghost'
+  run_in_all ' SYNAPSE_SUGGEST_MIN_CONFIDENCE=1'
+}
+ghost_is_drawn() {
+  if [ "$GHOSTS" ]; then
+    same 'its own ghost'
+    return
+  fi
+  wait_until 'a ghost' shows_in later 'echo one two'
+  wait_until 'a ghost' shows_in first 'echo one two'
+}
+shows_in() { terminal capture-pane -p -t "$1" | grep -qF -- "$2"; }
+
+# In zsh others' functions may handle the names of our widgets.
+traces_of_ours() {
+  case $SHELL_NAME in
+    zsh) grep -i -E '^\++([^:>]*synapse[^:>]*|\(eval\)|zsh):[0-9]+> ' ;;
+    bash) cat ;;
+  esac | grep -v 'SYNAPSE_SUGGEST_MIN_CONFIDENCE'
+}
+
+tracing_shows_nothing() {
+  case $SHELL_NAME in
+    zsh) run_in_all ' exec 9>&2 2>|~/trace; setopt xtrace' ;;
+    bash) run_in_all ' exec 9>|~/trace; BASH_XTRACEFD=9; set -x' ;;
+  esac
+  text_into_all 'echo traced'
+  into_all Left Right
+  run_in_all ''
+  run_in_all 'false'
+  case $SHELL_NAME in
+    zsh) run_in_all ' unsetopt xtrace; exec 2>&9 9>&-' ;;
+    bash) run_in_all ' set +x; unset BASH_XTRACEFD; exec 9>&-' ;;
+  esac
+  local one
+  for one in first later; do
+    grep -q 'echo traced' "$HOME/$one/trace" || fail "no trace"
+    FILE=trace file_of "$one" | grep -i synapse | traces_of_ours >"$HOME/diff" &&
+      fail "traced: $(head -n 5 "$HOME/diff")"
+  done
+  same 'behind set -x'
+}
+
+nothing_is_left() {
+  run_in_all ' leave'
+  run_in_all ' snap ~/state'
+  local one
+  for one in $THREE; do cleaned "$HOME/$one/state"; done
+  same_files state 'what is left'
+  same_files hooks 'what hooks were told'
+}
+# readline has no way to take a command's name back; it is bound to nothing.
+# LEFT: a set-up's own. The variables are those of the test. A highlighter makes names of widgets from
+# a random number; a handler's descriptor is any.
+LEFT=
+cleaned() {
+  grep -a -v -e '^# synapse-[a-z-]* (not bound)$' -e '^SYNAPSE_STORE_PATH=' "$1" |
+    sed -e 's/-s[0-9.]*-r[0-9]*-/-/' -e 's/^zle -F [0-9]*/zle -F/' -e "${LEFT:-;}" >"$1.clean"
+  mv "$1.clean" "$1"
+}
