@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text.h"
+
 namespace synapse {
 namespace {
 
@@ -10,20 +12,35 @@ constexpr size_t kLongest = 64;
 
 using Row = std::array<int, kLongest + 1>;
 
+// The first characters of a word; `size` tells when there are more.
+struct Characters {
+  std::array<char32_t, kLongest + 1> at;
+  size_t size = 0;
+
+  explicit Characters(std::string_view word) {
+    for (size_t i = 0; i < word.size() && size <= kLongest; ++size) {
+      const CodePoint point = DecodeUtf8(word, i);
+      at[size] = point.value;
+      i += static_cast<size_t>(point.length);
+    }
+  }
+};
+
 // The last row of the table: the distances of `a` to each beginning of `b`.
 // False when all of them are beyond `most`.
-bool Distances(std::string_view a, std::string_view b, int most, Row& last) {
+bool Distances(const Characters& a, const Characters& b, int most, Row& last) {
   Row before{}, above{};
-  for (size_t j = 0; j <= b.size(); ++j) last[j] = static_cast<int>(j);
-  for (size_t i = 1; i <= a.size(); ++i) {
+  for (size_t j = 0; j <= b.size; ++j) last[j] = static_cast<int>(j);
+  for (size_t i = 1; i <= a.size; ++i) {
     before = above;
     above = last;
     last[0] = static_cast<int>(i);
     int least = last[0];
-    for (size_t j = 1; j <= b.size(); ++j) {
-      int wrong = a[i - 1] == b[j - 1] ? 0 : 1;
+    for (size_t j = 1; j <= b.size; ++j) {
+      int wrong = a.at[i - 1] == b.at[j - 1] ? 0 : 1;
       last[j] = std::min({above[j] + 1, last[j - 1] + 1, above[j - 1] + wrong});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+      if (i > 1 && j > 1 && a.at[i - 1] == b.at[j - 2] &&
+          a.at[i - 2] == b.at[j - 1]) {
         last[j] = std::min(last[j], before[j - 2] + 1);
       }
       least = std::min(least, last[j]);
@@ -35,33 +52,38 @@ bool Distances(std::string_view a, std::string_view b, int most, Row& last) {
 
 }  // namespace
 
-int TypoDistance(std::string_view a, std::string_view b, int most) {
-  if (a == b) return 0;
-  size_t apart = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
-  if (apart > static_cast<size_t>(std::max(most, 0)) || a.size() > kLongest ||
-      b.size() > kLongest) {
+int TypoDistance(std::string_view left, std::string_view right, int most) {
+  if (left == right) return 0;
+  const Characters a(left), b(right);
+  const size_t apart = a.size > b.size ? a.size - b.size : b.size - a.size;
+  if (apart > static_cast<size_t>(std::max(most, 0)) || a.size > kLongest ||
+      b.size > kLongest) {
     return most + 1;
   }
   Row last{};
   if (!Distances(a, b, most, last)) return most + 1;
-  return std::min(last[b.size()], most + 1);
+  return std::min(last[b.size], most + 1);
 }
 
-int TypoDistanceToPrefix(std::string_view typed, std::string_view b, int most) {
-  if (b.starts_with(typed)) return 0;
-  if (typed.size() > kLongest) return most + 1;
+int TypoDistanceToPrefix(std::string_view typed, std::string_view word,
+                         int most) {
+  if (word.starts_with(typed)) return 0;
+  const Characters a(typed);
+  Characters b(word);
+  if (a.size > kLongest) return most + 1;
   // No beginning that is longer can be nearer.
-  b = b.substr(0, std::min(kLongest,
-                           typed.size() + static_cast<size_t>(std::max(most, 0))));
+  b.size = std::min(
+      {kLongest, b.size, a.size + static_cast<size_t>(std::max(most, 0))});
   Row last{};
-  if (!Distances(typed, b, most, last)) return most + 1;
+  if (!Distances(a, b, most, last)) return most + 1;
   int least = *std::min_element(
-      last.begin(), last.begin() + static_cast<std::ptrdiff_t>(b.size()) + 1);
+      last.begin(), last.begin() + static_cast<std::ptrdiff_t>(b.size) + 1);
   return std::min(least, most + 1);
 }
 
 int MostSlips(std::string_view word) {
-  return word.size() < 2 ? 0 : word.size() < 5 ? 1 : 2;
+  const size_t characters = CountCharacters(word);
+  return characters < 2 ? 0 : characters < 5 ? 1 : 2;
 }
 
 }  // namespace synapse

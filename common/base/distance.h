@@ -11,15 +11,15 @@
 
 namespace synapse {
 
-// In bytes; `most` + 1 when it is more than `most`. Words beyond 64 bytes are
-// as far as can be, unless they are equal.
+// In characters (code points); `most` + 1 when it is more than `most`. Words
+// beyond 64 characters are as far as can be, unless they are equal.
 int TypoDistance(std::string_view a, std::string_view b, int most);
 
 // The same to the beginning of `b` that is nearest: of what is being typed.
 int TypoDistanceToPrefix(std::string_view typed, std::string_view b, int most);
 
 // How many slips a word may hold and still be told from others: none in one
-// byte, one below five, else two.
+// character, one below five, else two.
 int MostSlips(std::string_view word);
 
 }  // namespace synapse

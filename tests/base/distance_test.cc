@@ -35,6 +35,12 @@ TEST_CASE("distance: slips of the finger") {
   CHECK(TypoDistance("got", "git", 2) == 1);       // another
   CHECK(TypoDistance("stauts", "status", 2) == 1);
   CHECK(TypoDistance("dokcer-compsoe", "docker-compose", 2) == 2);
+  CHECK(TypoDistance("über", "uber", 2) == 1);     // a character, not bytes
+  CHECK(TypoDistance("süß", "sßü", 2) == 1);
+  CHECK(TypoDistance("\xff", "x", 2) == 1);
+  CHECK(TypoDistanceToPrefix("mün", "müller", 1) == 1);
+  CHECK(MostSlips("ü") == 0);
+  CHECK(MostSlips("süß") == 1);
   CHECK(TypoDistance("abc", "xyz", 2) == 3);       // more than was asked for
   CHECK(TypoDistance(std::string(100, 'a'), std::string(101, 'a'), 2) == 3);
   CHECK(TypoDistanceToPrefix("chekc", "checkout", 2) == 1);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <map>
+#include <random>
 
 namespace synapse {
 namespace {
@@ -94,6 +95,40 @@ TEST_CASE("compose: a stored line, a directory and a waiting option stay") {
   line.is_line = true;
   Compose(line, next);
   CHECK(line.text == "make");
+}
+
+// Of every line that goes on by words of a random table: the longest, of at most
+// four more words, in which each word is likely and was seen.
+TEST_CASE("compose: a slow and plain version goes on alike") {
+  std::mt19937 random(5);
+  for (int round = 0; round < 300; ++round) {
+    CAPTURE(round);
+    std::map<std::string, Next> table;
+    std::string text = "cmd";
+    for (int i = 0; i < 7; ++i) {
+      const double probability = static_cast<double>(random() % 100) / 100;
+      const bool ends = random() % 8 == 0;
+      const std::string word =
+          ends ? std::string(kEndOfLine) : "w" + std::to_string(random() % 9);
+      table[text + " "] = {word, probability, random() % 10 == 0 ? 0u : 2u};
+      text += " " + word;
+    }
+    std::string plain = "cmd";
+    double confidence = 0.5;
+    for (int i = 0; i < 4; ++i) {
+      auto next = table.find(plain + " ");
+      if (next == table.end() || next->second.word == kEndOfLine ||
+          next->second.support == 0 || next->second.probability < 0.4) {
+        break;
+      }
+      plain += " " + next->second.word;
+      confidence *= next->second.probability;
+    }
+    Suggestion s = OneWord("cmd");
+    Compose(s, From(table));
+    CHECK(s.text == plain);
+    CHECK(s.confidence == doctest::Approx(confidence));
+  }
 }
 
 }  // namespace synapse

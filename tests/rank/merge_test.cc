@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <random>
 
 #include "tests/testing.h"
 
@@ -286,6 +288,73 @@ TEST_CASE("merge: where the next word ends") {
   CHECK(NextWordEnd("git commit", 5) == 10);
   CHECK(NextWordEnd("git", 3) == 3);
   CHECK(NextWordEnd("", 0) == 0);
+}
+
+// The formula of merge.h, written out for inputs in which nothing else is at
+// work: no findings, no recency, and lines of one word more than the buffer.
+TEST_CASE("merge: a slow and plain version scores alike") {
+  std::mt19937 random(11);
+  auto chance = [&] {
+    return static_cast<double>(1 + random() % 1000) / 1000;
+  };
+  const std::vector<std::string> vocabulary = {"add",  "bisect", "clone",
+                                               "diff", "fetch",  "gc",
+                                               "log",  "mv"};
+  for (int round = 0; round < 200; ++round) {
+    CAPTURE(round);
+    Input in("git ");
+    std::map<std::string, double> lines, words, values;
+    double left = 1;
+    for (const std::string& word : vocabulary) {
+      if (random() % 3 == 0) {
+        const double p = left * chance() / 2;
+        left -= p;
+        in.Line("git " + word, p);
+        lines[word] = p;
+      }
+      if (random() % 3 == 0) {
+        const double p = chance() / static_cast<double>(vocabulary.size());
+        in.words.words.push_back({word, p});
+        words[word] = p;
+      }
+      if (random() % 3 == 0) {
+        const double evidence = chance();
+        in.Word("git " + word, SourceId::kSpec, evidence);
+        values[word] = WeightsFor(in.context).Of(SourceId::kSpec) * evidence;
+      }
+    }
+    in.words.unseen = chance();
+    double sum_of_values = 0;
+    for (const auto& [word, value] : values) sum_of_values += value;
+    // An argument leaves a part to words that are carried over.
+    const double share = 1 - ReuseRate().rate();
+    std::map<std::string, double> own;
+    double seen = 0;
+    for (const std::string& word : vocabulary) {
+      own[word] = share * words[word] +
+                  in.words.unseen * values[word] / (1 + sum_of_values);
+      seen += own[word];
+    }
+    const auto all = in.Run(vocabulary.size());
+    size_t expected = 0;
+    for (const std::string& word : vocabulary) {
+      const double score =
+          lines[word] + in.lines.novel * own[word] / (seen + 0.05);
+      if (score <= 0) continue;
+      ++expected;
+      CAPTURE(word);
+      auto found = std::find_if(all.begin(), all.end(), [&](const auto& s) {
+        return s.text == "git " + word;
+      });
+      REQUIRE(found != all.end());
+      CHECK(found->score == doctest::Approx(score).epsilon(1e-6));
+    }
+    CHECK(all.size() == expected);
+    CHECK(std::is_sorted(all.begin(), all.end(),
+                         [](const auto& a, const auto& b) {
+                           return a.score > b.score;
+                         }));
+  }
 }
 
 }  // namespace synapse
