@@ -43,6 +43,18 @@ bool MayName(std::string_view word) {
              std::end(kOfTheShell);
 }
 
+// The command ends there, without an argument that it must have.
+bool EndsTooEarly(const WalkResult& walk, std::string_view word) {
+  const bool ends = std::string_view("|&;").find(word[0]) != word.npos;
+  const bool wanted = walk.expect == Expect::kArgument ||
+                      walk.expect == Expect::kOptionValue;
+  return ends && wanted && walk.arg && !walk.arg->optional &&
+         std::none_of(walk.values.begin(), walk.values.end(),
+                      [&](const WalkedValue& value) {
+                        return value.arg == walk.arg;
+                      });
+}
+
 bool HasOption(const CommandSpec& command, std::string_view name) {
   return std::any_of(
       command.options.begin(), command.options.end(), [&](const auto& option) {
@@ -143,9 +155,8 @@ bool MayStand(const CompletionContext& context, std::string_view left,
       std::find(words.begin() + 1, words.end(), word) != words.end()) {
     return false;
   }
-  if (!context.walk || context.walk->after_double_dash || IsOperator(word)) {
-    return true;
-  }
+  if (!context.walk || context.walk->after_double_dash) return true;
+  if (IsOperator(word)) return !EndsTooEarly(*context.walk, word);
   const WalkResult& walk = *context.walk;
   if (walk.expect == Expect::kOptionValue) {
     bool must = walk.arg && !walk.arg->optional;

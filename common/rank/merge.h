@@ -11,6 +11,10 @@
 //   Q(w)     = P_words(w) + P_words(unseen) * S(w)
 //   S(w)     = v(w) / (1 + sum v),   v(w) = sum weight(source) * evidence
 //
+// What a learned word loses by a finding (source/finding.h) goes to the unseen:
+// where none of the files that were named before is there, those that are come
+// first.
+//
 // On an empty line a workflow pattern takes its share of all of that, the less
 // the more is known of this user, above all of the same situation:
 //

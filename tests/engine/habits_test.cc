@@ -1,5 +1,8 @@
 // What few and many uses of a line make of the suggestions.
+#include <algorithm>
+
 #include "rank/ghost_rule.h"
+
 #include "tests/engine/engine_testing.h"
 
 namespace synapse {
@@ -148,6 +151,23 @@ TEST_CASE("habits: a file that is dismissed again and again comes later") {
   REQUIRE(all.size() > 1);
   CHECK(all[0] != first);
   CHECK(std::find(all.begin(), all.end(), first) != all.end());
+}
+
+// A list of what was run elsewhere left no row for the files that are there.
+TEST_CASE("habits: what is not here any more leaves its place to what is") {
+  Session s;
+  for (const char* gone : {"one.log", "two.log", "three.log", "four.log",
+                           "five.log", "six.log", "seven.log"}) {
+    s.Run(std::string("less ") + gone, 2);
+  }
+  s.tree.Write("w/alpha.txt", "");
+  s.tree.Write("w/beta.txt", "");
+  const auto all = s.Texts("less ");
+  REQUIRE(all.size() == 5);
+  for (const char* there : {"less alpha.txt", "less beta.txt"}) {
+    INFO(there);
+    CHECK(std::find(all.begin(), all.begin() + 3, there) != all.begin() + 3);
+  }
 }
 
 TEST_CASE("habits: a project's tasks are in the list of an empty line") {
