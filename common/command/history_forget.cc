@@ -9,6 +9,7 @@
 
 #include "command/history.h"
 #include "learn/forgetting.h"
+#include "store/patience.h"
 
 namespace synapse {
 namespace {
@@ -94,18 +95,6 @@ std::string ReadWanted(const CommandInput& input, const ParsedArgs& args,
 std::string Counted(size_t n, const char* what) {
   return std::to_string(n) + " " + what + "\n";
 }
-
-// The store's writers are waited for while it lives.
-class Patience {
- public:
-  explicit Patience(Store& store) : store_(store) {
-    store_.SetLockWait(Env::kForever);
-  }
-  ~Patience() { store_.SetLockWait(Store::kPromptWaitMs); }
-
- private:
-  Store& store_;
-};
 
 // Sequences of what is older than `before_ms`, and of what is left beyond the
 // newest `keep`.
@@ -198,6 +187,50 @@ int RunForget(const CommandInput& input) {
   return 0;
 }
 
+namespace {
+
+// What is to stay: events since then, and so many of the newest.
+struct Kept {
+  int64_t since_ms = INT64_MIN;
+  size_t most = SIZE_MAX;
+};
+
+// From the options, else the settings; 0 in the settings is no limit.
+std::optional<Kept> ReadKept(const ParsedArgs& args, const Config& config,
+                             int64_t now_ms, std::string& problem) {
+  constexpr int64_t kMostDays = 10'000'000;
+  constexpr int64_t kDayMs = 86'400'000;
+  auto number = [&](const char* option, const char* key) {
+    return args.Has(option)
+               ? ParseNumber(args.Get(option))
+               : std::optional(std::max<int64_t>(config.Int(key), 0));
+  };
+  const auto days = number("--older-than", "history.max_days");
+  const auto most = number("--keep", "history.max_events");
+  if (!days || *days > kMostDays) problem = "--older-than: expected days";
+  else if (!most) problem = "--keep: expected a number";
+  if (!problem.empty()) return std::nullopt;
+  Kept kept;
+  if (*days > 0 || args.Has("--older-than")) {
+    kept.since_ms = now_ms - *days * kDayMs;
+  }
+  if (*most > 0 || args.Has("--keep")) kept.most = static_cast<size_t>(*most);
+  return kept;
+}
+
+Result<size_t> RemoveBeyond(Store& store, const Kept& kept) {
+  const auto outdated = Outdated(store, kept.since_ms, kept.most);
+  if (outdated.empty()) return size_t{0};
+  return store.Remove({.event = [&](uint64_t sequence, const Event&) {
+                         return outdated.contains(sequence);
+                       },
+                       .feedback = [&](const FeedbackRecord& f) {
+                         return f.at_ms < kept.since_ms;
+                       }});
+}
+
+}  // namespace
+
 int RunPrune(const CommandInput& input) {
   ParsedArgs args = ParseArgs({input.args.begin() + 1, input.args.end()},
                               "--older-than --keep", "");
@@ -205,40 +238,14 @@ int RunPrune(const CommandInput& input) {
   if (!args.rest.empty()) {
     return Usage(input, "history", args.rest[0] + ": not expected");
   }
-  const Config& config = input.engine->config();
-  auto number = [&](const char* option, const char* key) {
-    return args.Has(option)
-               ? ParseNumber(args.Get(option))
-               : std::optional(std::max<int64_t>(config.Int(key), 0));
-  };
-  auto days = number("--older-than", "history.max_days");
-  auto keep = number("--keep", "history.max_events");
-  constexpr int64_t kMostDays = 10'000'000;
-  if (!days || *days > kMostDays) {
-    return Usage(input, "history", "--older-than: expected days");
-  }
-  if (!keep) return Usage(input, "history", "--keep: expected a number");
-  // 0 in the configuration is no limit.
-  bool by_age = *days > 0 || args.Has("--older-than");
-  bool by_count = *keep > 0 || args.Has("--keep");
+  std::string problem;
+  const auto kept =
+      ReadKept(args, input.engine->config(), input.now_ms, problem);
+  if (!kept) return Usage(input, "history", problem);
   Store& store = input.engine->store();
   Patience patience(store);
   input.engine->TakeInAll();
-  constexpr int64_t kDayMs = 86'400'000;
-  const int64_t before_ms =
-      by_age ? input.now_ms - *days * kDayMs : INT64_MIN;
-  const auto outdated =
-      Outdated(store, before_ms,
-               by_count ? static_cast<size_t>(*keep) : SIZE_MAX);
-  auto removed = outdated.empty()
-                     ? Result<size_t>(size_t{0})
-                     : store.Remove({.event = [&](uint64_t sequence,
-                                                  const Event&) {
-                         return outdated.contains(sequence);
-                       },
-                       .feedback = [&](const FeedbackRecord& f) {
-                         return f.at_ms < before_ms;
-                       }});
+  const Result<size_t> removed = RemoveBeyond(store, *kept);
   if (!removed.ok()) {
     return Fail(input, "history prune", removed.status().message());
   }

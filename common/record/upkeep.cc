@@ -3,26 +3,13 @@
 #include <utility>
 
 #include "learn/forgetting.h"
+#include "store/patience.h"
 
 namespace synapse {
 namespace {
 
 // Another process may have replaced the log, and do so again.
 constexpr int kMostReplaced = 8;
-
-// While it lives, other writers are waited for as long as they take.
-class PatientLock {
- public:
-  explicit PatientLock(Store& store) : store_(store) {
-    store_.SetLockWait(Env::kForever);
-  }
-  ~PatientLock() { store_.SetLockWait(Store::kPromptWaitMs); }
-  PatientLock(const PatientLock&) = delete;
-  PatientLock& operator=(const PatientLock&) = delete;
-
- private:
-  Store& store_;
-};
 
 }  // namespace
 
@@ -99,7 +86,7 @@ bool Upkeep::TakeRenewal() {
 }
 
 Status Upkeep::RenewIndex() {
-  PatientLock patient(p_.store);
+  Patience patience(p_.store);
   TakeInAll();
   return p_.learner.Rebuild(nullptr);
 }
@@ -115,7 +102,7 @@ Status Upkeep::Hide(const std::string& line, int64_t now_ms) {
 Status Upkeep::HideAndFinish(const std::string& line, int64_t now_ms) {
   Status hidden;
   {
-    PatientLock patient(p_.store);
+    Patience patience(p_.store);
     for (int i = 0; i < kMostReplaced; ++i) {
       hidden = Hide(line, now_ms);
       if (hidden.code() != Code::kBusy) break;
@@ -125,7 +112,7 @@ Status Upkeep::HideAndFinish(const std::string& line, int64_t now_ms) {
 }
 
 Status Upkeep::FinishForgetting() {
-  PatientLock patient(p_.store);
+  Patience patience(p_.store);
   Status finished;
   for (int i = 0; i < kMostReplaced; ++i) {
     TakeInAll();

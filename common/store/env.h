@@ -128,6 +128,7 @@ class Env {
   explicit Env(Options options) : options_(std::move(options)) {}
   Status OpenFiles();
   Status OpenFilesOnce();
+  void NoteDataFile();
   void NoteDescriptors(const std::vector<int>& before);
   bool RemoveCutLock();
   bool HoldsFiles() const;

@@ -63,6 +63,15 @@ std::vector<int> DescriptorsOf(const std::string& directory) {
   return out;
 }
 
+// -1, and errno, where it cannot be.
+int OpenLock(const std::string& path, DescriptorFillers& fillers) {
+  constexpr int kFlags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
+  const int fd = open(path.c_str(), kFlags, 0600);
+  if (fd >= 0 || errno != EMFILE) return fd;
+  fillers.Release();
+  return open(path.c_str(), kFlags, 0600);
+}
+
 // LMDB's own lock of lock.mdb is the process's: a second handle takes it for
 // itself alone, begins the file anew when it opens, and since 0.9.25 destroys
 // its mutexes when it closes. This one is the descriptor's, and ends with it.
@@ -118,6 +127,18 @@ Status Env::OpenFiles() {
   return {Code::kBusy, options_.directory + ": is being replaced"};
 }
 
+void Env::NoteDataFile() {
+  int fd = -1;
+  if (mdb_env_get_fd(env_, &fd) == MDB_SUCCESS) {
+    // LMDB 0.9.24 leaves its data descriptor open across exec.
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    data_fd_ = fd;
+    char head[PageCheck::kFormatBytes];
+    checks_pages_ = pread(fd, head, sizeof head, 0) == sizeof head &&
+                    PageCheck::Knows(head);
+  }
+}
+
 Status Env::OpenFilesOnce() {
   DescriptorFillers fillers;
   IgnoreFileSizeSignal ignore;
@@ -130,16 +151,9 @@ Status Env::OpenFilesOnce() {
               dir + name + ": is a link, or belongs to another user"};
     }
   }
-  lock_fd_ = open((dir + "/write.lock").c_str(),
-                  O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (lock_fd_ < 0 && errno == EMFILE) {
-    fillers.Release();
-    lock_fd_ = open((dir + "/write.lock").c_str(),
-                    O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-  }
-  if (lock_fd_ < 0) {
-    return {Code::kUnavailable, dir + "/write.lock: " + strerror(errno)};
-  }
+  const std::string lock = dir + "/write.lock";
+  lock_fd_ = OpenLock(lock, fillers);
+  if (lock_fd_ < 0) return {Code::kUnavailable, lock + ": " + strerror(errno)};
   // Under a low RLIMIT_AS it leaves room for the rest, which comes later.
   constexpr uint64_t kLeastMap = 1 << 20;
   while (options_.map_bytes > std::max(AddressSpaceLeft() / 4, kLeastMap)) {
@@ -176,15 +190,7 @@ Status Env::OpenFilesOnce() {
     fillers.Release();
     if (rc == ENOMEM) options_.map_bytes /= 4;
   }
-  int fd = -1;
-  if (mdb_env_get_fd(env_, &fd) == MDB_SUCCESS) {
-    // LMDB 0.9.24 leaves its data descriptor open across exec.
-    fcntl(fd, F_SETFD, FD_CLOEXEC);
-    data_fd_ = fd;
-    char head[PageCheck::kFormatBytes];
-    checks_pages_ = pread(fd, head, sizeof head, 0) == sizeof head &&
-                    PageCheck::Knows(head);
-  }
+  NoteDataFile();
   int dead = 0;
   mdb_reader_check(env_, &dead);
   return {};

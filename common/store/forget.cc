@@ -90,6 +90,32 @@ struct Gone {
   }
 };
 
+// The keys of feedback that goes too.
+std::vector<std::string> FeedbackOf(Txn& txn, const Gone& gone,
+                                    const Store::Doomed& doomed) {
+  std::vector<std::string> keys;
+  txn.ScanIn(kFeedbackTable, "", [&](auto key, auto value) {
+    auto f = DecodeFeedback(value);
+    if (f && (gone.Has(*f) || (doomed.feedback && doomed.feedback(*f)))) {
+      keys.emplace_back(key);
+    }
+    return true;
+  });
+  return keys;
+}
+
+// Sessions that began in a directory of which nothing else is left.
+std::vector<std::pair<std::string, SessionRecord>> SessionsOf(
+    Txn& txn, const Gone& gone) {
+  std::vector<std::pair<std::string, SessionRecord>> sessions;
+  txn.ScanIn(kSessionTable, "", [&](auto key, auto value) {
+    auto session = DecodeSession(value);
+    if (session && gone.Has(*session)) sessions.emplace_back(key, *session);
+    return true;
+  });
+  return sessions;
+}
+
 // Only what an environment consists of: nothing else is ever removed.
 void RemoveEnvironmentDirectory(const std::string& directory) {
   Env::Remove(directory);
@@ -157,20 +183,9 @@ Status Store::RemoveOnDisk(const Doomed& doomed, size_t* removed) {
         relinked.back().second.previous = gone.Before(e.previous);
       });
     }
-    std::vector<std::string> feedback;
-    txn.ScanIn(kFeedbackTable, "", [&](auto key, auto value) {
-      auto f = DecodeFeedback(value);
-      if (f && (gone.Has(*f) || (doomed.feedback && doomed.feedback(*f)))) {
-        feedback.emplace_back(key);
-      }
-      return true;
-    });
-    std::vector<std::pair<std::string, SessionRecord>> sessions;
-    txn.ScanIn(kSessionTable, "", [&](auto key, auto value) {
-      auto session = DecodeSession(value);
-      if (session && gone.Has(*session)) sessions.emplace_back(key, *session);
-      return true;
-    });
+    const std::vector<std::string> feedback = FeedbackOf(txn, gone, doomed);
+    std::vector<std::pair<std::string, SessionRecord>> sessions =
+        SessionsOf(txn, gone);
     if (*removed == 0 && feedback.empty()) return {};
     std::string next;
     PutLittle<uint64_t>(next, NextSequence(txn));

@@ -1,0 +1,24 @@
+// Patience: while it lives, another writer of the store is waited for as long
+// as it takes, and not only as long as a prompt may wait.
+//
+// Tested by tests/learn/forgetting_test.cc.
+#pragma once
+
+#include "store/store.h"
+
+namespace synapse {
+
+class Patience {
+ public:
+  explicit Patience(Store& store) : store_(store) {
+    store_.SetLockWait(Env::kForever);
+  }
+  ~Patience() { store_.SetLockWait(Store::kPromptWaitMs); }
+  Patience(const Patience&) = delete;
+  Patience& operator=(const Patience&) = delete;
+
+ private:
+  Store& store_;
+};
+
+}  // namespace synapse
