@@ -124,9 +124,9 @@ class Replay {
   size_t rank() const { return rank_; }
 
  private:
-  // A replay waits for what a prompt would not.
+  // A replay waits for what a prompt would not: as long as the setting may be.
   static std::optional<std::string> Setting(std::string_view name) {
-    if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "60000";
+    if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "10000";
     const char* value = getenv(std::string(name).c_str());
     return value ? std::optional<std::string>(value) : std::nullopt;
   }

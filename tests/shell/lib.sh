@@ -199,6 +199,7 @@ equals() { [ "$2" = "$3" ] || fail "$1: expected '$2', got '$3'"; }
 result() { cat "$HOME/result" 2>/dev/null; }
 
 only() { [ "$SHELL_NAME" = "$1" ] || skip "for $1"; }
+zsh_is_at_least() { zsh -fc "autoload is-at-least; is-at-least $1"; }
 installed() { [ -r "$1" ] || skip "$1 is not installed"; }
 
 # A plugin of zsh that scripts/fetch-plugins has brought: its path in REPLY.

@@ -70,6 +70,7 @@ beside() {
 
 test_zinit_fzf_tab_and_fast_syntax_highlighting() {
   only zsh
+  zsh_is_at_least 5.4 || skip 'before 5.4 they find no function of theirs'
   plugin zinit/zinit.zsh
   local zinit=$REPLY fast
   plugin fast-syntax-highlighting/fast-syntax-highlighting.plugin.zsh
@@ -122,6 +123,7 @@ test_zsh_autocomplete() {
 # the hook widgets anew.
 test_zsh_autocomplete_lists() {
   only zsh
+  zsh_is_at_least 5.4 || skip 'before 5.4 it lists nothing'
   plugin zsh-autocomplete/zsh-autocomplete.plugin.zsh
   start_plain "source $REPLY" "$(load_line)"
   : >"$HOME/aaa-one"

@@ -185,12 +185,11 @@ test_true_colour_and_sixteen() {
   press C-u
   # zsh before 5.7 has no colours but those of the terminal's list.
   if [ "$SHELL_NAME" = zsh ]; then
-    zsh -fc 'autoload is-at-least; is-at-least 5.7' || return 0
+    zsh_is_at_least 5.7 || return 0
   fi
   run ' COLORTERM=truecolor'
   # After 5.9 it asks the terminal when it starts, and draws what it knows of.
-  if [ "$SHELL_NAME" = zsh ] &&
-    zsh -fc 'autoload is-at-least; is-at-least 5.9.999'; then
+  if [ "$SHELL_NAME" = zsh ] && zsh_is_at_least 5.9.999; then
     clear_screen
     : >"$HOME/sent"
     type_keys 'echo he'
@@ -208,7 +207,7 @@ test_true_colour_and_sixteen() {
 test_true_colour_from_the_start() {
   export SYNAPSE_PROMPT_GHOST_STYLE='fg=#ff0000'
   if [ "$SHELL_NAME" = zsh ]; then
-    zsh -fc 'autoload is-at-least; is-at-least 5.7' || skip 'for zsh 5.7'
+    zsh_is_at_least 5.7 || skip 'for zsh 5.7'
   fi
   start 'TERM=xterm' 'COLORTERM=truecolor'
   remember 'echo hello world'
