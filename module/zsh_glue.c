@@ -3,8 +3,8 @@
  * An interactive shell gets, at load: the widgets, and the hooks of
  * zsh_hooks.c. Keys wait for the first prompt, when the user's start-up files
  * have bound what they bind. Where zsh/zle is not loaded yet, the widgets wait,
- * too: $EDITOR, which the start-up files may set, says at that time whether its
- * keymap is vi's. Any other shell gets the builtin and nothing else.
+ * too, for that or for the first call of `zle`, which loads it: $EDITOR, which
+ * the start-up files may set, says at that time whether the keymap is vi's. Any other shell gets the builtin and nothing else.
  * No shell code of ours runs, ever. */
 #include "zsh_glue.h"
 
@@ -83,6 +83,10 @@ static void start_editor(void) {
   add_dep("synapse", "zsh/zle");
   zle_ready = 1;
   hooks_start();
+}
+
+void editor_wanted(void) {
+  if (hooked && in_own_shell()) start_editor();
 }
 
 /* zsh calls this last before it shows a prompt. */

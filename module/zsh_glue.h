@@ -98,6 +98,7 @@ extern int zsh_version, zsh_patch;
 int option(const char *name);
 /* What the engine is told of prompts and commands. */
 void tell_prompt(void);
+void editor_wanted(void); /* somebody calls a builtin of zsh/zle */
 void tell_started(const char *metafied_line);
 void tell_accepted(const char *metafied_line); /* of the line editor */
 

@@ -53,6 +53,7 @@ static int asks(const char *name) {
 
 static HashNode function_looked_up(HashTable table, const char *name) {
   if (zleactive && prior_widget && asks(name) && in_own_shell()) ghost_clear();
+  if (!prior_widget && !strcmp(name, "zle")) editor_wanted();
   if (!strncmp(name, "pre", 3)) {
     if (!strcmp(name, "preexec")) started();
     if (!strcmp(name, "precmd")) ended();

@@ -13,8 +13,10 @@ THREE='plain first later'
 # ---- what is typed ----------------------------------------------------------
 
 # into_all KEYS…, text_into_all TEXT
+BEFORE_KEYS= # what was on the screen; empty: nothing was typed since
 into_all() {
   local one
+  [ "$BEFORE_KEYS" ] || BEFORE_KEYS=$(look_at plain)
   for one in $THREE; do terminal send-keys -t "$one" "$@"; done
 }
 text_into_all() { into_all -l -- "$1"; }
@@ -30,6 +32,7 @@ next_prompt_by() {
   prompts=$(prompts_of plain)
   into_all "$1"
   wait_until "the prompt behind $1" all_prompted $((prompts + 1))
+  BEFORE_KEYS=
 }
 prompts_of() { grep -c '^prompt' "$HOME/$1/hooks"; }
 # What is typed before the line editor has the terminal would be shown twice.
@@ -55,14 +58,18 @@ look_at() {
     display-message -p -t "$1" '#{cursor_x},#{cursor_y}' | without_names "$1"
 }
 
-# same WHAT: the three screens are alike, and stay so.
+# same WHAT: the three screens are alike, and stay so. Keys change a screen; a
+# machine that is busy may take a second to show that they do not.
 same() {
-  local deadline=$((SECONDS + PATIENCE)) now before=none
+  local deadline=$((SECONDS + PATIENCE)) shown=$((SECONDS + 2)) now before=none
   while :; do
     now=$(look_at plain)
     if [ "$now" != "$(look_at first)" ] || [ "$now" != "$(look_at later)" ]; then
       before=none
+    elif [ "$now" = "$BEFORE_KEYS" ] && [ $SECONDS -lt $shown ]; then
+      before=none
     elif [ "$now" = "$before" ]; then
+      BEFORE_KEYS=
       return
     else
       before=$now

@@ -240,14 +240,22 @@ test_an_editor_that_is_set_behind_us_chooses_the_keymap() {
   no_ghost 'echo hello world'
 }
 
-# The start-up file binds widgets that come with the first prompt.
-test_keys_that_the_startup_file_binds() {
+# The start-up file binds widgets that come with the first prompt, and gives
+# them other names, or puts its own in their place.
+test_widgets_that_the_startup_file_names() {
   only zsh
   start_plain 'SYNAPSE_SUGGEST_EMPTY_LINE=false' "$(load_line)" \
-    'bindkey "^T" synapse-take' 'print -rs -- echo hello world'
+    'bindkey "^T" synapse-take' 'zle -A synapse-take-word mine 2>$HOME/result' \
+    'bindkey "^G" mine; other() { BUFFER=other }; zle -N synapse-search other' \
+    'bindkey "^O" synapse-search' 'print -rs -- echo hello world'
+  equals 'errors' '' "$(result)"
   clear_screen
-  type_keys 'echo he'
-  ghost 'echo he' 'llo world'
+  type_keys 'echo '
+  ghost 'echo ' 'hello world'
+  press C-g
+  ghost 'echo hello' ' world'
   press C-t
   no_ghost 'echo hello world'
+  press C-o
+  line '$ other' ''
 }
