@@ -4,6 +4,7 @@
  * again is left alone when the module goes. readline has no way to take back
  * the name of a command: the names stay, and do nothing when it is gone. */
 #include "bash_glue.h"
+#include "keys.h"
 
 extern rl_keymap rl_executing_keymap;
 extern int rl_key_sequence_length;
@@ -31,62 +32,16 @@ static const struct {
   const char *name;
   rl_command *function;
 } commands[] = {
-    {"synapse-take", take_all},
-    {"synapse-take-word", take_word},
-    {"synapse-take-character", take_character},
-    {"synapse-take-component", take_component},
-    {"synapse-next", next},
-    {"synapse-previous", previous},
-    {"synapse-complete", complete_next},
-    {"synapse-complete-previous", complete_previous},
-    {"synapse-shell-tab", shell_tab},
-    {"synapse-take-and-run", take_and_run},
-    {"synapse-forget", forget},
-    {"synapse-clear", clear},
-    {"synapse-up", walk_up},
-    {"synapse-down", walk_down},
-    {"synapse-toggle", toggle},
-    {"synapse-list", list},
-    {"synapse-search", search},
-};
-#define COMMANDS (sizeof commands / sizeof commands[0])
-
-enum when { ALWAYS, EMACS, TAB_CYCLES, TAB_COMPLETES, TAB_OURS, SEARCHES };
-
-struct key {
-  const char *sequence; /* "" is NUL */
-  rl_command *ours;
-  enum when when;
+#define X(constant, name, function) {name, function},
+    SYNAPSE_COMMANDS(X)
+#undef X
 };
 
 static const struct key keys[] = {
-    /* Right and End: cursor keys, application mode, and older terminals. */
-    {"\033[C", take_all, ALWAYS},
-    {"\033OC", take_all, ALWAYS},
-    {"\033[F", take_all, ALWAYS},
-    {"\033OF", take_all, ALWAYS},
-    {"\033[4~", take_all, ALWAYS},
-    {"\033[8~", take_all, ALWAYS},
-    {"\005", take_all, ALWAYS}, /* ^E */
-    {"\006", take_all, ALWAYS}, /* ^F */
-    /* Ctrl-Right: xterm, rxvt. */
-    {"\033[1;5C", take_word, ALWAYS},
-    {"\033[5C", take_word, ALWAYS},
-    {"\033Oc", take_word, ALWAYS},
-    {"\033[1;3C", take_word, ALWAYS}, /* Alt-Right */
-    /* In vi's keymaps ESC f is a command typed fast, not Alt-F. */
-    {"\033f", take_word, EMACS},
-    {"\t", next, TAB_CYCLES},
-    {"\033[Z", previous, TAB_CYCLES}, /* Shift-Tab */
-    {"\t", complete_next, TAB_COMPLETES},
-    {"\033[Z", complete_previous, TAB_COMPLETES},
-    {"\033\t", shell_tab, TAB_OURS},
-    {"", list, ALWAYS},              /* Ctrl-Space */
-    {"\033/", list, EMACS},          /* in vi: ESC, then a search */
-    {"\033[3;2~", forget, ALWAYS},   /* Shift-Delete */
-    {"\033[3$", forget, ALWAYS},     /* rxvt's */
-    {"\022", search, SEARCHES},      /* ^R */
-    {LONE_ESCAPE, clear, EMACS},
+#define X(sequence, command, when, natural) {sequence, command, when, natural},
+    SYNAPSE_KEYS(X)
+#undef X
+    {LONE_ESCAPE, CLEAR, SYNAPSE_KEYS_USUAL | IN_EMACS, NULL},
 };
 #define KEYS (sizeof keys / sizeof keys[0])
 
@@ -347,53 +302,25 @@ static void bind_key(rl_keymap map, const char *sequence, rl_command *ours) {
   bind_to(sequence, ours, map);
 }
 
-/* What the configuration said when the keys were bound. */
-static struct settings {
-  char keys[8], on_tab[12], search[8];
-} bound_for;
-
-static void setting(const char *key, char *to, size_t size) {
-  synapse_text value;
-  sigset_t saved;
-  block_signals(&saved);
-  if (synapse_config(engine, key, &value))
-    snprintf(to, size, "%.*s", (int)value.size, value.data);
-  unblock_signals(&saved);
-}
-
-static int is_true(const char *value) {
-  return !strcmp(value, "true") || !strcmp(value, "1");
-}
-
-static int wanted(const struct key *key, int emacs) {
-  switch (key->when) {
-    case EMACS: return emacs;
-    case TAB_CYCLES: return !strcmp(bound_for.on_tab, "cycle");
-    case TAB_COMPLETES: return !strcmp(bound_for.on_tab, "complete");
-    case TAB_OURS: return emacs && strcmp(bound_for.on_tab, "shell");
-    case SEARCHES: return is_true(bound_for.search);
-    default: return 1;
-  }
-}
+static int bound_for; /* sets of synapse_keys() */
 
 void bind_keys(void) {
   static int named;
   for (size_t i = 0; i < COMMANDS && !named; i++)
     rl_add_defun(commands[i].name, commands[i].function, -1);
   named = 1;
-  struct settings now;
-  memset(&now, 0, sizeof now);
-  setting("prompt.keys", now.keys, sizeof now.keys);
-  setting("prompt.tab", now.on_tab, sizeof now.on_tab);
-  setting("prompt.ctrl_r", now.search, sizeof now.search);
-  if (!memcmp(&now, &bound_for, sizeof now)) return;
+  sigset_t saved;
+  block_signals(&saved);
+  int sets = synapse_keys(engine);
+  unblock_signals(&saved);
+  if (sets == bound_for) return;
   restore_keys();
-  bound_for = now;
-  if (!is_true(now.keys)) return;
+  bound_for = sets;
   for (size_t m = 0; m < KEYMAPS; m++) {
     rl_keymap map = rl_get_keymap_by_name(keymaps[m]);
     for (size_t k = 0; k < KEYS; k++)
-      if (wanted(&keys[k], m == 0)) bind_key(map, keys[k].sequence, keys[k].ours);
+      if (key_is_wanted(&keys[k], sets, m == 0))
+        bind_key(map, keys[k].sequence, commands[keys[k].command].function);
     for (size_t d = 0; d < DESCRIBED; d++) {
       const char *sequence = rl_get_termcap(described[d]);
       if (sequence && *sequence == '\033') bind_key(map, sequence, take_all);
@@ -418,5 +345,5 @@ void restore_keys(void) {
   }
   prior_count = 0;
   stood_in_for = NULL;
-  memset(&bound_for, 0, sizeof bound_for);
+  bound_for = 0;
 }

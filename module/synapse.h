@@ -212,9 +212,16 @@ int synapse_answers(synapse_engine *engine);
  * empty. `anew`: settings that were changed are read first, as at a prompt. */
 int synapse_mode(synapse_engine *engine, int anew, synapse_text *mode);
 
-/* A configuration value as text: "prompt.ghost_style". 0 when there is no
- * such key. */
-int synapse_config(synapse_engine *engine, const char *key, synapse_text *value);
+/* Which keys are to be bound, by the settings prompt.keys, prompt.tab and
+ * prompt.ctrl_r: sets of them, or 0 for none. */
+enum {
+  SYNAPSE_KEYS_USUAL = 1,
+  SYNAPSE_KEYS_TAB = 2,
+  SYNAPSE_KEYS_TAB_CYCLES = 4,
+  SYNAPSE_KEYS_TAB_COMPLETES = 8,
+  SYNAPSE_KEYS_SEARCH = 16
+};
+int synapse_keys(synapse_engine *engine);
 
 /* Sets the value that a setting has from now on where neither the file of the
  * configuration nor the environment has it. */

@@ -8,6 +8,7 @@
  * drawn for the last time. zle-line-finish would miss ^C. */
 #include <dlfcn.h>
 
+#include "keys.h"
 #include "zsh_glue.h"
 
 struct synapse_zle zle;
@@ -523,23 +524,9 @@ static struct {
   Widget widget;
 } widgets[] = {
     {"synapse-answer", answer, NULL},
-    {"synapse-take", take_all, NULL},
-    {"synapse-take-word", take_word, NULL},
-    {"synapse-take-character", take_character, NULL},
-    {"synapse-take-component", take_component, NULL},
-    {"synapse-next", next, NULL},
-    {"synapse-previous", previous, NULL},
-    {"synapse-complete", complete_next, NULL},
-    {"synapse-complete-previous", complete_previous, NULL},
-    {"synapse-shell-tab", shell_tab, NULL},
-    {"synapse-take-and-run", take_and_run, NULL},
-    {"synapse-forget", forget, NULL},
-    {"synapse-clear", clear, NULL},
-    {"synapse-up", walk_up, NULL},
-    {"synapse-down", walk_down, NULL},
-    {"synapse-toggle", toggle, NULL},
-    {"synapse-list", list, NULL},
-    {"synapse-search", search, NULL},
+#define X(constant, name, function) {name, function, NULL},
+    SYNAPSE_COMMANDS(X)
+#undef X
 };
 #define WIDGETS (sizeof widgets / sizeof widgets[0])
 

@@ -4,46 +4,21 @@
  * again is left alone when the module goes. */
 #include <dlfcn.h>
 
+#include "keys.h"
 #include "zsh_glue.h"
 
-enum when { ALWAYS, EMACS, TAB_CYCLES, TAB_COMPLETES, TAB_OURS, SEARCHES };
-
-struct key {
-  const char *sequence; /* unmetafied; "" is NUL */
-  const char *widget;
-  enum when when;
-  const char *natural; /* done where the key was not bound, or NULL */
-};
-
 static const struct key keys[] = {
-    /* Right and End: cursor keys, application mode, and older terminals. */
-    {"\033[C", "synapse-take", ALWAYS, "forward-char"},
-    {"\033OC", "synapse-take", ALWAYS, "forward-char"},
-    {"\033[F", "synapse-take", ALWAYS, "end-of-line"},
-    {"\033OF", "synapse-take", ALWAYS, "end-of-line"},
-    {"\033[4~", "synapse-take", ALWAYS, "end-of-line"},
-    {"\033[8~", "synapse-take", ALWAYS, "end-of-line"},
-    {"\005", "synapse-take", ALWAYS, NULL}, /* ^E */
-    {"\006", "synapse-take", ALWAYS, NULL}, /* ^F */
-    /* Ctrl-Right: xterm, rxvt. */
-    {"\033[1;5C", "synapse-take-word", ALWAYS, "forward-word"},
-    {"\033[5C", "synapse-take-word", ALWAYS, "forward-word"},
-    {"\033Oc", "synapse-take-word", ALWAYS, "forward-word"},
-    {"\033[1;3C", "synapse-take-word", ALWAYS, "forward-word"}, /* Alt-Right */
-    /* In vi's keymaps ESC f is a command typed fast, not Alt-F. */
-    {"\033f", "synapse-take-word", EMACS, NULL},
-    {"\t", "synapse-next", TAB_CYCLES, NULL},
-    {"\033[Z", "synapse-previous", TAB_CYCLES, NULL}, /* Shift-Tab */
-    {"\t", "synapse-complete", TAB_COMPLETES, NULL},
-    {"\033[Z", "synapse-complete-previous", TAB_COMPLETES, NULL},
-    {"\033\t", "synapse-shell-tab", TAB_OURS, NULL},
-    {"", "synapse-list", ALWAYS, NULL}, /* Ctrl-Space */
-    {"\033/", "synapse-list", EMACS, NULL}, /* in vi: ESC, then a search */
-    {"\033[3;2~", "synapse-forget", ALWAYS, NULL}, /* Shift-Delete */
-    {"\033[3$", "synapse-forget", ALWAYS, NULL}, /* rxvt's */
-    {"\022", "synapse-search", SEARCHES, NULL}, /* ^R */
+#define X(sequence, command, when, natural) {sequence, command, when, natural},
+    SYNAPSE_KEYS(X)
+#undef X
 };
 #define KEYS (sizeof keys / sizeof keys[0])
+
+static const char *const names[] = {
+#define X(constant, name, function) name,
+    SYNAPSE_COMMANDS(X)
+#undef X
+};
 
 /* What the terminal's own description calls Right and End. */
 static const struct {
@@ -94,46 +69,25 @@ static void bind_key(const char *keymap, const struct key *key,
   struct prior *prior = &priors[prior_count++];
   prior->keymap = keymap;
   prior->sequence = sequence;
-  prior->ours = other_ghost ? key->natural : key->widget;
+  prior->ours = other_ghost ? key->natural : names[key->command];
   prior->natural = key->natural;
   prior->widget = bound && !string ? strdup(bound->nam) : NULL;
   prior->string = string ? strdup(string) : NULL;
   zle.bindkey(map, sequence, zle.rthingy((char *)prior->ours), NULL);
 }
 
-static void setting(const char *key, char *to, size_t size) {
-  synapse_text value;
-  *to = '\0';
-  queue_signals();
-  if (synapse_config(engine, key, &value))
-    snprintf(to, size, "%.*s", (int)value.size, value.data);
-  unqueue_signals();
-}
-
-static int is_true(const char *value) {
-  return !strcmp(value, "true") || !strcmp(value, "1");
-}
-
-/* What the configuration said when the keys were bound. */
-static struct settings {
-  char keys[8], on_tab[12], search[8], other_ghost;
+/* What the settings asked for when the keys were bound. */
+static struct {
+  int sets, other_ghost;
 } bound_for;
 
 static int shows_list(const struct key *key) {
-  return !strcmp(key->widget, "synapse-list") ||
-         !strcmp(key->widget, "synapse-search");
+  return key->command == LIST || key->command == SEARCH;
 }
 
 static int wanted(const struct key *key, int emacs) {
   if (bound_for.other_ghost && !shows_list(key) && !key->natural) return 0;
-  switch (key->when) {
-    case EMACS: return emacs;
-    case TAB_CYCLES: return !strcmp(bound_for.on_tab, "cycle");
-    case TAB_COMPLETES: return !strcmp(bound_for.on_tab, "complete");
-    case TAB_OURS: return emacs && strcmp(bound_for.on_tab, "shell");
-    case SEARCHES: return is_true(bound_for.search);
-    default: return 1;
-  }
+  return key_is_wanted(key, bound_for.sets, emacs);
 }
 
 /* A plugin that comes after the first prompt, as zsh-vi-mode, binds End and
@@ -166,19 +120,17 @@ static void bind_movements_again(void) {
 }
 
 void bind_keys(void) {
-  struct settings now;
-  memset(&now, 0, sizeof now);
-  setting("prompt.keys", now.keys, sizeof now.keys);
-  setting("prompt.tab", now.on_tab, sizeof now.on_tab);
-  setting("prompt.ctrl_r", now.search, sizeof now.search);
-  now.other_ghost = (char)other_ghost();
-  if (!memcmp(&now, &bound_for, sizeof now)) {
+  queue_signals();
+  int sets = synapse_keys(engine), other = other_ghost();
+  unqueue_signals();
+  if (sets == bound_for.sets && other == bound_for.other_ghost) {
     bind_movements_again();
     return;
   }
   restore_keys();
-  bound_for = now;
-  if (!is_true(now.keys)) return;
+  bound_for.sets = sets;
+  bound_for.other_ghost = other;
+  if (!sets) return;
   char *(*tigetstr)(const char *) =
       (char *(*)(const char *))dlsym(RTLD_DEFAULT, "tigetstr");
   for (size_t m = 0; m < KEYMAPS; m++) {
@@ -187,12 +139,12 @@ void bind_keys(void) {
     for (size_t k = 0; k < KEYS; k++)
       if (wanted(&keys[k], emacs))
         bind_key(keymaps[m], &keys[k],
-                 now.other_ghost && !shows_list(&keys[k]));
+                 other && !shows_list(&keys[k]));
     for (size_t d = 0; tigetstr && d < DESCRIBED; d++) {
-      struct key key = {tigetstr(described[d].capability), "synapse-take",
-                        ALWAYS, described[d].natural};
+      struct key key = {tigetstr(described[d].capability), TAKE,
+                        SYNAPSE_KEYS_USUAL, described[d].natural};
       if (key.sequence && key.sequence != (char *)-1 && *key.sequence == '\033')
-        bind_key(keymaps[m], &key, now.other_ghost);
+        bind_key(keymaps[m], &key, other);
     }
   }
 }

@@ -460,11 +460,17 @@ int synapse_mode(synapse_engine* s, int anew, synapse_text* mode) {
   });
 }
 
-int synapse_config(synapse_engine* s, const char* key, synapse_text* value) {
+int synapse_keys(synapse_engine* s) {
   return Guarded(s, 0, [&] {
-    if (!s->engine->config().Has(key)) return 0;
-    *value = Text(s->engine->config().String(key));
-    return 1;
+    const ::synapse::Config& config = s->engine->config();
+    if (!config.Bool("prompt.keys")) return 0;
+    const std::string& tab = config.String("prompt.tab");
+    int sets = SYNAPSE_KEYS_USUAL;
+    if (tab != "shell") sets |= SYNAPSE_KEYS_TAB;
+    if (tab == "cycle") sets |= SYNAPSE_KEYS_TAB_CYCLES;
+    if (tab == "complete") sets |= SYNAPSE_KEYS_TAB_COMPLETES;
+    if (config.Bool("prompt.ctrl_r")) sets |= SYNAPSE_KEYS_SEARCH;
+    return sets;
   });
 }
 

@@ -79,7 +79,7 @@ Slot SlotBehind(SpecStore& specs, std::span<const std::string> words) {
   for (int depth = 0; depth < kMostNested && !words.empty(); ++depth) {
     std::string_view command = BaseName(words[0]);
     auto spec = specs.Find(command);
-    if (!spec) return {.open = true};
+    if (!spec) return {.kind = "", .open = true};
     WalkResult walk = Walk(spec->root, words, "");
     if (walk.nested_from == WalkResult::npos) {
       if (!walk.arg) return {};

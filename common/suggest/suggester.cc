@@ -55,15 +55,15 @@ struct Suggester::Keystroke {
   Passed passed;
   // Of history:
   bool asks_history = false;
-  std::vector<const PoolLine*> pool;  // lines that go on with the buffer
-  RankedLines lines;
+  std::vector<const PoolLine*> pool = {};  // lines that go on with the buffer
+  RankedLines lines = {};
   std::shared_ptr<const PlaceWords> here = NoWords();
-  std::shared_ptr<const PlaceWords> behind;
-  ReuseRate reuse;
+  std::shared_ptr<const PlaceWords> behind = nullptr;
+  ReuseRate reuse = {};
   // Whether words fit here, and behind what is typed.
-  std::optional<Fit> fit, fit_behind;
+  std::optional<Fit> fit = std::nullopt, fit_behind = std::nullopt;
   size_t looked_at = 0;  // words
-  std::vector<std::string> asked;
+  std::vector<std::string> asked = {};
 };
 
 Suggester::Suggester(const Parts& parts)
