@@ -1,6 +1,10 @@
 // Text: UTF-8 and what a terminal makes of it. The engine works in bytes;
 // widths matter only where something is drawn.
 //
+// Widths are tables of our own. wcwidth(3) answers by the locale of the shell,
+// which may be C; utf8proc would be one more library in every shell for two
+// tables, and says nothing of what is hidden (IsHidden).
+//
 // Tested by tests/base/base_test.cc.
 #pragma once
 

@@ -46,7 +46,9 @@ enum class PyprojectTable { kCommands, kPoe, kPdm };
 std::vector<GeneratedValue> PyprojectScripts(const std::string& pyproject,
                                              PyprojectTable table,
                                              Reading& reading);
-// Services of compose.yaml, compose.yml, docker-compose.yml/.yaml.
+// Services of compose.yaml, compose.yml, docker-compose.yml/.yaml: the keys
+// that are indented once below `services:`. Not libyaml, for the reasons of
+// project_toml.cc, and since anchors and tags cannot name one.
 std::vector<GeneratedValue> ComposeServices(const std::string& compose_file,
                                             Reading& reading);
 std::string FindComposeFile(const std::string& dir);

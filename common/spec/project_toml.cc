@@ -1,5 +1,7 @@
 // Cargo.toml and pyproject.toml. Only what names things is read: section
 // headers, `key = "text"` and arrays of strings; the rest of TOML is skipped.
+// Not toml++, which refuses a file as a whole and has no limit of time: these
+// are other people's files, and are read between two keys.
 #include <algorithm>
 #include <cctype>
 #include <functional>
