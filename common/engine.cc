@@ -178,6 +178,7 @@ void Engine::AnswerFor(const SessionState& shell) {
   incognito_ = shell.incognito;
   recorder_->SetTallies(shell.tallies);
   lines_ = shell.lines;
+  shells_intake_ = shell.intake;
   reports_.AddAll(shell.reports);
 }
 

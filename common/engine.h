@@ -11,6 +11,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,7 @@ struct SessionState {
   Incognito incognito = Incognito::kOff;
   Tallies tallies;
   EditedLines lines;
+  IntakeState intake;
   std::vector<std::string> reports;
 };
 
@@ -131,6 +133,9 @@ class Engine {
   ProjectSource& project() { return suggester_->sources().project(); }
   const Privacy& privacy() const { return recorder_->privacy(); }
   const Intake& intake() const { return *intake_; }
+  IntakeState intake_state() const {
+    return shells_intake_ ? *shells_intake_ : intake_->state();
+  }
 
   // By rank.factors.
   double Kept(Finding finding) const { return suggester_->Kept(finding); }
@@ -144,7 +149,7 @@ class Engine {
   EditedLines& lines() { return lines_; }
   Latency& latency() { return latency_; }
   SessionState session_state() const {
-    return {latency_, incognito_, tallies(), lines_, reports()};
+    return {latency_, incognito_, tallies(), lines_, intake_state(), reports()};
   }
   // This engine answers for the shell's in one of its children.
   void AnswerFor(const SessionState& shell);
@@ -160,6 +165,7 @@ class Engine {
   Reports reports_{log_};
   Latency latency_;
   EditedLines lines_;
+  std::optional<IntakeState> shells_intake_;  // of whom this one answers for
   Incognito incognito_ = Incognito::kOff;
   std::string guard_problem_;
   // Each leans on those before it.

@@ -68,13 +68,13 @@ class Examination {
     ConfigFindings();
     SpecFindings();
     ProjectFindings();
-    const Intake& intake = engine_.intake();
-    Add("waiting", std::to_string(intake.waiting()) + " records",
-        intake.held() > 0 ? "the store cannot take them now; they are written "
+    const IntakeState intake = engine_.intake_state();
+    Add("waiting", std::to_string(intake.waiting) + " records",
+        intake.held > 0 ? "the store cannot take them now; they are written "
                             "as soon as it can"
                           : "");
-    if (intake.dropped() > 0) {
-      Add("dropped", std::to_string(intake.dropped()) + " records",
+    if (intake.dropped > 0) {
+      Add("dropped", std::to_string(intake.dropped) + " records",
           "nothing could be written for long, and memory is bounded");
     }
     std::string recorded =
@@ -186,11 +186,11 @@ class Examination {
 
   // How commands come into the log, and what waits before it.
   void SpoolFindings() {
-    const Intake& intake = engine_.intake();
-    std::string commit = intake.commit_us() > 0
-                             ? std::to_string(intake.commit_us()) + " us"
+    const IntakeState intake = engine_.intake_state();
+    std::string commit = intake.commit_us > 0
+                             ? std::to_string(intake.commit_us) + " us"
                              : "not measured yet";
-    Add("a commit", commit + (intake.by_spool() ? ", by way of a spool"
+    Add("a commit", commit + (intake.by_spool ? ", by way of a spool"
                                                 : ", at once"));
     Spool::Summary s = Spool::Look(engine_.store().spool_directory());
     std::string value = std::to_string(s.files) + " files, " + Bytes(s.bytes);
@@ -199,8 +199,8 @@ class Examination {
                std::to_string(std::max<int64_t>(
                    time(nullptr) - s.oldest_s, 0)) + " s";
     }
-    if (intake.fold_us() > 0) {
-      value += "; folded in " + std::to_string(intake.fold_us()) + " us";
+    if (intake.fold_us > 0) {
+      value += "; folded in " + std::to_string(intake.fold_us) + " us";
     }
     Add("spools", value);
   }

@@ -28,6 +28,16 @@
 
 namespace synapse {
 
+// How it goes, for `synapse doctor`.
+struct IntakeState {
+  size_t waiting = 0;  // records in the spool or in memory
+  size_t held = 0;     // those that could not be written where they belong
+  size_t dropped = 0;
+  int64_t commit_us = 0;  // a running mean; 0: not measured
+  int64_t fold_us = 0;    // how long folding took, the latest
+  bool by_spool = false;
+};
+
 class Intake {
  public:
   static constexpr size_t kMostWaiting = 64;
@@ -67,6 +77,9 @@ class Intake {
   bool by_spool() const { return commit_us_ > slow_us_ || slow_us_ == 0; }
   // How long folding took, the latest, in microseconds.
   int64_t fold_us() const { return fold_us_; }
+  IntakeState state() const {
+    return {waiting(), held(), dropped(), commit_us(), fold_us(), by_spool()};
+  }
 
  private:
   Status AddAtOnce(const Record& record);

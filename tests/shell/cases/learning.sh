@@ -173,6 +173,16 @@ oldest_is_known() {
   "$MODULES/synapse" history export 2>/dev/null | grep -q 'echo the-very-first'
 }
 
+# In a pipe it runs in a child of the shell, which writes nothing itself.
+test_doctor_in_a_pipe_knows_how_the_shell_writes() {
+  start
+  run 'true'
+  run 'synapse doctor | cat >result'
+  grep -q 'a commit .*not measured' "$HOME/result" &&
+    fail "$(grep 'a commit' "$HOME/result")"
+  grep -q 'a commit .* us, ' "$HOME/result" || fail 'no commit is told of'
+}
+
 # The line editor's count against what was recorded: a set-up in which nothing
 # is recorded looked like one in which nothing was run.
 test_doctor_compares_what_ran_with_what_was_recorded() {
