@@ -101,7 +101,7 @@ void Engine::SetConfig(Config config) {
 }
 
 void Engine::SetIncognito(Incognito mode) {
-  // What was learned so far is written now: the new mode may write none.
+  // Looks that were learned so far are written now: the new mode may write none.
   KeepLooks();
   incognito_ = mode;
 }

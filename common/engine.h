@@ -50,7 +50,8 @@ struct Latency {
   Histogram hooks;  // each call: before a prompt, and as a command starts
 };
 
-// What only the shell's own process knows, for `synapse doctor` in a child.
+// State that only the shell's own process knows, for `synapse doctor` in a
+// child.
 struct SessionState {
   Latency latency;
   Incognito incognito = Incognito::kOff;
@@ -69,7 +70,8 @@ class Engine {
   // Learns the command, unless it is private (learn/privacy.h). What cannot
   // be written now is kept and written later.
   Status Record(const Run& run);
-  // What became of a suggestion (record/recorder.h). Forgotten while incognito.
+  // Learns what became of a suggestion (record/recorder.h); nothing while
+  // incognito.
   Status Feedback(FeedbackAction action, std::string_view suggestion,
                   std::string_view executed,
                   const std::vector<uint8_t>& viewed = {}, int64_t at_ms = 0);
@@ -105,7 +107,8 @@ class Engine {
   void SyncShellList(uint64_t generation, const ShellList::Walk& walk) {
     suggester_->history().SyncShellList(generation, walk);
   }
-  // What is on show behind the buffer (rank/refusal.h); `read`: long enough.
+  // Notes what is on show behind the buffer (rank/refusal.h); `read`: long
+  // enough.
   void Look(std::string_view buffer, std::string_view shown, bool read = true,
             Took took = Took::kPerhaps) {
     suggester_->looks().Look(buffer, shown, read, took);

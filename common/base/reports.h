@@ -20,7 +20,7 @@ class Reports {
   void Add(const std::string& what, const std::string& why);
   // It is not so any more.
   void Remove(const std::string& what, const std::string& why);
-  // Those of another, behind ours.
+  // The reports of another engine, behind ours.
   void AddAll(const std::vector<std::string>& others);
   // "WHAT: WHY", newest last; at most kMost, each once.
   const std::vector<std::string>& all() const { return all_; }

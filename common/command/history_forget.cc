@@ -189,7 +189,7 @@ int RunForget(const CommandInput& input) {
 
 namespace {
 
-// What is to stay: events since then, and so many of the newest.
+// The events that stay: those since then, and so many of the newest.
 struct Kept {
   int64_t since_ms = INT64_MIN;
   size_t most = SIZE_MAX;

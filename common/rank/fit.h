@@ -31,9 +31,9 @@ class Fit {
   bool IsListed() const;
   // `word` as it is written in a line. `seen_here`: it was used behind these
   // words, or as the same kind of thing.
-  // What its place says, which costs nothing to find out;
+  // By its place, which costs nothing to find out;
   Finding PlaceOf(const std::string& word, bool seen_here) const;
-  // what is there says, which may cost a stat(2);
+  // by what is there, which may cost a stat(2);
   Finding SenseOf(const std::string& word) const;
   // and both.
   Finding Judge(const std::string& word, bool seen_here) const;

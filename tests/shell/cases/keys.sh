@@ -137,13 +137,17 @@ test_tab_twice_lists() {
   see 'pair-two'
 }
 
-test_vi_insert_mode() {
+start_in_vi_mode() { # with a line to suggest
   start_plain "$([ "$SHELL_NAME" = zsh ] && echo 'bindkey -v' || echo 'set -o vi')"
   load
   case $SHELL_NAME in
     zsh) run ' print -rs -- "echo hello world"' ;;
     bash) run ' history -s -- "echo hello world"' ;;
   esac
+}
+
+test_vi_insert_mode() {
+  start_in_vi_mode
   type_keys 'echo he'
   ghost 'echo he' 'llo world'
   press Right
@@ -312,12 +316,7 @@ test_escape_of_the_user() {
 }
 
 test_escape_in_vi_mode() {
-  start_plain "$([ "$SHELL_NAME" = zsh ] && echo 'bindkey -v' || echo 'set -o vi')"
-  load
-  case $SHELL_NAME in
-    zsh) run ' print -rs -- "echo hello world"' ;;
-    bash) run ' history -s -- "echo hello world"' ;;
-  esac
+  start_in_vi_mode
   type_keys 'echo he'
   ghost 'echo he' 'llo world'
   press Escape
