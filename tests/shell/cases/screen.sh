@@ -305,7 +305,12 @@ before_reads() { row_parts; [ "${BEFORE:2}" = "$1" ]; }
 
 # A trap that prints does so where the cursor is: the end of the ghost stayed
 # behind what it printed. bash runs most traps once the line has ended.
+#
+# Before 5.2 readline draws its line once more, and then the trap runs, without
+# a word to any hook in between.
 test_a_trap_that_prints_leaves_no_ghost_above() {
+  [ "$SHELL_NAME" = zsh ] || [ "${BASH_VERSINFO[0]}${BASH_VERSINFO[1]}" -ge 52 ] ||
+    skip 'bash before 5.2 runs the trap behind its own drawing'
   start
   run ' print-it() { echo "<$*>"; }'
   run ' echo $$ >pid'
