@@ -201,7 +201,7 @@ class Merger {
                  bool seen_here = false) {
     const Finding finding = JudgeWord(word, seen_here);
     const double kept = in_.factors.Kept(finding);
-    // What it loses goes to words that were never used here.
+    // The share that it loses goes to words that were never used here.
     unseen_ += share * (1 - kept);
     // Neither written here before nor there.
     if (kept == 0 || (!seen_here && kept < 1)) return nullptr;

@@ -11,9 +11,9 @@
 //   Q(w)     = P_words(w) + P_words(unseen) * S(w)
 //   S(w)     = v(w) / (1 + sum v),   v(w) = sum weight(source) * evidence
 //
-// What a learned word loses by a finding (source/finding.h) goes to the unseen:
-// where none of the files that were named before is there, those that are come
-// first.
+// The share that a learned word loses by a finding (source/finding.h) goes to
+// the unseen: where none of the files that were named before is there, those
+// that are come first.
 //
 // On an empty line a workflow pattern takes its share of all of that, the less
 // the more is known of this user, above all of the same situation:
@@ -75,7 +75,7 @@ struct MergeInput {
   const std::deque<std::string>& recent_lines;      // newest first
   const std::deque<std::string>& recent_arguments;  // newest first
   const LineContext& previous;
-  // What is found out about a learned word; may be empty.
+  // Finds out about a learned word; may be empty.
   using JudgeWord =
       std::function<Finding(const std::string& word, bool seen_here)>;
   JudgeWord judge = {};

@@ -13,7 +13,7 @@
 
 namespace synapse {
 
-// What followed what, as far as it is known.
+// Lines that followed a line, as far as that is known.
 struct Followed {
   const Line* before;         // the line before; null: there is none
   const RowTable* lines;      // that followed it; may be null

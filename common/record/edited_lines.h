@@ -42,7 +42,7 @@ class EditedLines {
   size_t run() const { return run_; }
   // The newest ones, in a row.
   size_t missed() const { return missed_; }
-  // What is wrong, and what to do; empty: nothing is missed.
+  // Tells what is wrong, and what to do; empty: nothing is missed.
   std::string Problem() const;
 
  private:

@@ -100,7 +100,7 @@ Status Recorder::Feedback(FeedbackAction action, std::string_view suggestion,
                           std::string_view executed,
                           const std::vector<uint8_t>& viewed, int64_t at_ms) {
   if (p_.history.IsSessionLine(suggestion)) return {};
-  // It was on show while another shell forgot it, or something like it.
+  // The suggestion was on show while another shell forgot it, or its like.
   if (p_.store.LogReplaced() || p_.store.IsForgotten(suggestion)) return {};
   // Made from what was typed, or from the shell's own list.
   if (privacy_->Why(suggestion)) return {};
@@ -115,7 +115,7 @@ Status Recorder::Feedback(FeedbackAction action, std::string_view suggestion,
   record.session = session_;
   record.suggestion = std::string(suggestion);
   record.viewed = viewed;
-  // What is private stays out of this table too.
+  // A private line stays out of this table too.
   if (!executed.empty() && !privacy_->Why(executed) &&
       !p_.store.IsForgotten(executed)) {
     record.executed = std::string(executed);

@@ -60,10 +60,10 @@ class Recorder {
   };
   // `mode`: the stricter of the run's and the present one.
   Outcome Record(const Run& run, Incognito mode);
-  // What was asked last, and how long the answer took: of the feedback to come.
+  // Notes what was asked last, and how long the answer took, for feedback.
   void Asked(const std::string& session, const std::string& buffer,
              int64_t latency_us);
-  // What became of a suggestion, and which were `viewed` until then
+  // Records what became of a suggestion, and which were `viewed` until then
   // (store/record.h). Forgotten of a line that only this session knows.
   // `at_ms`: since 1970; 0: now.
   Status Feedback(FeedbackAction action, std::string_view suggestion,

@@ -30,7 +30,7 @@ void Upkeep::Prompt() {
     trouble_ = p_.store.why();
     if (!trouble_.empty()) p_.reports.Add("store", trouble_);
   }
-  // What is in the log comes before what waits behind it.
+  // The log comes before the records that wait behind it.
   Budget budget(Learner::kSliceUs);
   Status caught_up = p_.learner.RebuildIfFarBehind();
   if (caught_up.ok()) caught_up = p_.learner.CatchUp(budget);

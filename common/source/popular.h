@@ -21,8 +21,8 @@ namespace synapse {
 std::optional<int> PopularCommand(std::string_view command);
 std::optional<int> PopularFilter(std::string_view command);
 
-// What is commonly written behind these words, the values of a command's words,
-// as its spec says (`frequent`), but none of them once more.
+// Words that are commonly written behind these, the values of a command's
+// words, as its spec says (`frequent`), but none of them once more.
 // REQUIRES: !words.empty().
 std::vector<std::string> FrequentBehind(SpecStore& specs,
                                         std::span<const std::string> words);

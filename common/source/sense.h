@@ -63,7 +63,7 @@ class Sense {
 
  private:
   enum class Wanted { kDirectory, kAnyFile };
-  // What must be there for a line to make sense.
+  // The things that must be there for a line to make sense.
   struct Needs {
     std::vector<std::string> words;  // unquoted, as aliases stand for them now
     std::vector<size_t> files;       // which of the line's own words name one

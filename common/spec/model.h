@@ -53,8 +53,8 @@ enum class ValueType {
 // Which words of an argument may name what is to be made.
 enum class Creates { kNothing, kLast, kAll };
 
-// What a command reads or changes, so that it must be there: a file, or a
-// directory as well.
+// Whether a command reads or changes what an argument names, so that it must be
+// there: a file, or a directory as well.
 enum class Reads { kNothing, kFile, kAny };
 
 struct ValueSpec {
@@ -146,8 +146,8 @@ struct CommandSpec {
   bool downloads = false;       // writes what a server sends to its output
   // A generator whose values are subcommands, any number of them: make, just.
   std::string subcommand_generator;
-  // What is written behind it most, commonest first: subcommands, options, or
-  // any other words, as they stand in a line.
+  // Words that are written behind it most, commonest first: subcommands, options
+  // or any others, as they stand in a line.
   std::vector<std::string> frequent;
   bool root = false;  // fails for most users
   // The first word may be a cluster of options without `-`: tar xzf.

@@ -15,7 +15,7 @@ class Looks {
  public:
   explicit Looks(Store& store);
 
-  // What is on show behind the buffer; `read`: long enough.
+  // Notes what is on show behind the buffer; `read`: long enough.
   void Look(std::string_view buffer, std::string_view shown, bool read,
             Took took) {
     refusals_.Look(buffer, shown, read, took);

@@ -1,4 +1,4 @@
-// What is asked at a keystroke, and what is answered.
+// The question of a keystroke, and its answer.
 #pragma once
 
 #include <cstddef>
