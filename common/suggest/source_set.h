@@ -40,8 +40,8 @@ class SourceSet {
   // By suggest.sources; without it all are.
   static bool IsAllowed(SourceId source, const Config& config);
 
-  // What could come next; `asked` gets, for request.explain, who was asked and
-  // how many candidates each gave. `sense` judges lines that nobody ran yet.
+  // Candidates that could come next; `asked` gets, for request.explain, who was
+  // asked and how many each gave. `sense` judges lines that nobody ran yet.
   std::vector<Candidate> Collect(const SuggestRequest& request,
                                  const CompletionContext& context,
                                  const Config& config, const Sense& sense,

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kCorrectedScore = 0.3;  // below what is typed right
 
-// What is typed of the word matters where it opens an option's value.
+// The typed part of the word matters where it opens an option's value.
 std::string PlaceKey(const CompletionContext& context,
                      const std::string& left, const OpenWord& open) {
   std::string key = left.substr(0, left.size() - open.partial.size());
@@ -44,7 +44,7 @@ int64_t BudgetOf(const SuggestRequest& request, const Config& config) {
 
 }  // namespace
 
-// What is known of one question, as its stages find it out.
+// The facts of one question, as its stages find them out.
 struct Suggester::Keystroke {
   const SuggestRequest& request;
   Budget budget;
@@ -221,7 +221,7 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
   return Merge(std::move(merge), std::max(request.limit, kLeastCompared));
 }
 
-// What may stand here, what makes sense, what is dangerous, what was refused.
+// Judges of what may stand here, makes sense, is dangerous or was refused.
 void Suggester::SetJudges(MergeInput& merge, Keystroke& key) {
   key.fit.emplace(FitAt(key.context, key.left, *key.here));
   if (key.fit->IsListed()) {
@@ -342,7 +342,7 @@ double Suggester::TypoFeedback(const std::vector<Candidate>& candidates,
   return feedback;
 }
 
-// What is learned does not depend on aliases, which come and go; what is there
+// Learned words do not depend on aliases, which come and go; what is there
 // is looked for behind them.
 Fit Suggester::FitAt(CompletionContext context, std::string left,
                      const PlaceWords& place) const {

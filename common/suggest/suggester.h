@@ -2,7 +2,7 @@
 // could come next (source_set.h, source/history.h), ranks and merges that
 // (rank/), and goes on behind the best word (rank/compose.h).
 //
-// What a prompt needs is read at its first key and kept until the next one.
+// The facts of a prompt are read at its first key and kept until the next one.
 //
 // Tested by tests/engine/engine_test.cc and, through `drive`, by replay.
 #pragma once
@@ -47,7 +47,7 @@ class Suggester {
   }
   double Kept(Finding finding) const { return factors_.Kept(finding); }
   SuggestReply Suggest(const SuggestRequest& request);
-  // What is known of the prompt is read anew at the next key.
+  // The facts of the prompt are read anew at the next key.
   void ForgetPrompt() { prompt_key_.clear(); }
   void CommandRan(LastRun run);
   // The line is not offered any more until it runs again.
