@@ -49,7 +49,7 @@ all_prompted() {
 # The names are as long as each other, so that a line wraps at the same place.
 without_names() {
   sed -e "s#$HOME/$1#HOME#g" -e "s#/$1\([/:' ]\|\$\)#/HOME\1#g" \
-    -e 's|synapse-shell||g' \
+    -e 's|synapse\\*-shell||g' \
     -e 's/[0-9][0-9]:[0-9][0-9]:[0-9][0-9]/HH:MM:SS/g'
 }
 
