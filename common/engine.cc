@@ -4,6 +4,7 @@
 
 #include "context/secrets.h"
 #include "context/slots.h"
+#include "rank/weights.h"
 
 namespace synapse {
 
@@ -36,6 +37,10 @@ Engine::Engine(EngineOptions options)
     : options_(std::move(options)),
       log_(ExpandTilde(options_.config.String("log.path")),
            options_.config.String("log.level")),
+      record_file_(options_.places.data.empty()
+                       ? ""
+                       : JoinPath(options_.places.data, "session_history")),
+      version_("synapse " SYNAPSE_VERSION ", weights " + WeightsVersion()),
       store_(Store::Open(options_.store)),
       specs_(std::make_unique<SpecStore>(options_.spec_directories)) {
   log_.Write(Log::Level::kInfo, "opened " + options_.store);
@@ -59,13 +64,14 @@ Engine::Engine(EngineOptions options)
   });
   recorder_ = std::make_unique<Recorder>(
       Recorder::Parts{*store_, *intake_, suggester_->history(), shell_, clock_,
-                      options_.host, options_.shell});
+                      options_.config, reports_, tracker_, record_file_,
+                      options_.host, options_.shell, version_});
   learner_->sessions().SetRepositories([this](const std::string& directory) {
     return recorder_->RepositoryAt(directory);
   });
   upkeep_ = std::make_unique<Upkeep>(
       Upkeep::Parts{*store_, *learner_, *intake_, reports_, clock_,
-                    options_.config, recorder_->tallies()});
+                    options_.config, record_file_, recorder_->tallies()});
   incognito_ = ParseIncognito(config.String("privacy.incognito"))
                    .value_or(Incognito::kNoSend);
   SetConfig(config);
@@ -94,6 +100,8 @@ void Engine::SetConfig(Config config) {
   std::vector<std::string> problems;
   suggester_->SetFactors(options_.config.List("rank.factors"), problems);
   for (const std::string& problem : problems) Report("config", problem);
+  tracker_.SetDetails({options_.config.Bool("tracking.dwell"),
+                       options_.config.Bool("tracking.typed")});
   recorder_->SetPrivacy(std::make_unique<Privacy>(
       options_.config, options_.places.home, [this](std::string_view line) {
         return SecretsIn(line, *specs_, shell_.alias);

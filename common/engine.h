@@ -2,6 +2,7 @@
 //
 //   suggest/  answers a keystroke         Suggest()
 //   record/   takes in what ran           Record(), Feedback(), NewPrompt()
+//   track/    what was suggested, and what became of it   tracker()
 //   learn/    the index of what was run   learner()
 //   store/    the log on the disk         store()
 //   spec/     what commands accept        specs()
@@ -30,6 +31,8 @@
 #include "spec/store.h"
 #include "store/store.h"
 #include "suggest/suggester.h"
+#include "track/record_file.h"
+#include "track/tracker.h"
 
 namespace synapse {
 
@@ -134,6 +137,8 @@ class Engine {
   // Commands of generators (spec/generator.h).
   GeneratorCache& generators() { return suggester_->sources().generators(); }
   ProjectSource& project() { return suggester_->sources().project(); }
+  Tracker& tracker() { return tracker_; }
+  const RecordFile& record_file() const { return record_file_; }
   const Privacy& privacy() const { return recorder_->privacy(); }
   const Intake& intake() const { return *intake_; }
   IntakeState intake_state() const {
@@ -168,6 +173,9 @@ class Engine {
   Reports reports_{log_};
   Latency latency_;
   EditedLines lines_;
+  Tracker tracker_;
+  RecordFile record_file_;
+  const std::string version_;  // of engine and weights
   std::optional<IntakeState> shells_intake_;  // of whom this one answers for
   Incognito incognito_ = Incognito::kOff;
   std::string guard_problem_;

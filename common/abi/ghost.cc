@@ -49,7 +49,8 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
   SuggestRequest wider = request;
   wider.limit = kMostCycled;
   bool empty = Trim(request.buffer).empty();
-  suggestions_ = engine_.Suggest(wider).suggestions;
+  SuggestReply reply = engine_.Suggest(wider);
+  suggestions_ = std::move(reply.suggestions);
   const auto& unwanted = engine_.shell().unwanted;
   constexpr std::string_view history = SourceName(SourceId::kHistory);
   std::erase_if(suggestions_, [&](const Suggestion& s) {
@@ -76,11 +77,20 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
       suggestions_[0].source == SourceName(SourceId::kTypo)) {
     correction_ = suggestions_[0].text;
   }
+  Offer(request, reply.latency_us);
   buffer_ = request.buffer;
   viewed_.clear();
   at_ = 0;
   asked_ = true;
   cycled_ = false;
+}
+
+void Ghost::Offer(const SuggestRequest& request, int64_t latency_us) {
+  Tracker::Offer offer{request.buffer, {}, request.now_ms, latency_us};
+  for (const Suggestion& s : suggestions_) {
+    offer.suggestions.push_back({s.text, s.source, s.score});
+  }
+  engine_.tracker().Offered(std::move(offer));
 }
 
 bool Ghost::StillFits(std::string_view buffer) const {
@@ -110,13 +120,20 @@ std::string_view Ghost::Show(const SuggestRequest& request) {
   if (!same && !StillFits(request.buffer)) Ask(request);
   SetSuffix(request.buffer);
   Look(request);
-  if (viewed_.empty()) View();
+  engine_.tracker().Typed(request.buffer, request.now_ms);
+  if (viewed_.empty()) View(request.now_ms);
   return suffix_;
 }
 
 // The suggestion on show was looked at.
-void Ghost::View() {
-  if (shown()) AddViewed(viewed_, static_cast<uint8_t>(at_));
+void Ghost::View(int64_t now_ms) {
+  if (!shown()) return;
+  if (viewed_.empty()) {
+    engine_.tracker().Viewed(at_, now_ms);
+  } else {
+    engine_.tracker().Cycled(at_, now_ms);
+  }
+  AddViewed(viewed_, static_cast<uint8_t>(at_));
 }
 
 // What was on show too shortly to be read says nothing when it is typed past.
@@ -138,10 +155,10 @@ size_t Ghost::Cycle(const SuggestRequest& request, int direction) {
   }
   size_t n = suggestions_.size();
   if (n > 0) {
-    if (viewed_.empty()) View();
+    if (viewed_.empty()) View(request.now_ms);
     at_ = direction > 0 ? (at_ + 1) % n : (at_ + n - 1) % n;
     cycled_ = true;
-    View();
+    View(request.now_ms);
   }
   SetSuffix(request.buffer);
   return n;
@@ -161,7 +178,7 @@ Ghost::Word Ghost::Complete(const SuggestRequest& request, int direction) {
     word_ = direction > 0 || words_.empty() ? 0 : words_.size() - 1;
   }
   if (words_.empty()) return {};
-  TakeWord(words_[word_], again);
+  TakeWord(words_[word_], again, request.now_ms);
   return {words_.size(), completed_.size(), words_[word_].word};
 }
 
@@ -179,13 +196,15 @@ void Ghost::FillWords(const std::string& buffer) {
 }
 
 // What is inserted is taken, until the next one is there in its place.
-void Ghost::TakeWord(const CompletedWord& word, bool again) {
+void Ghost::TakeWord(const CompletedWord& word, bool again, int64_t now_ms) {
   if (!again && taken_ != word.text) {
-    if (viewed_.empty()) View();
+    if (viewed_.empty()) View(now_ms);
     viewed_to_taken_ = viewed_;
     for (uint8_t i : viewed_) passed_over_.push_back(suggestions_[i].text);
   }
   taken_ = word.text;
+  if (again) engine_.tracker().Cycled(word.at, now_ms);
+  engine_.tracker().Taken(word.at);
   passed_over_.push_back(word.text);
   if (viewed_to_taken_.empty() || viewed_to_taken_.back() != word.at) {
     AddViewed(viewed_to_taken_, word.at);
@@ -207,6 +226,7 @@ std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {
   // Word by word it is the same one.
   if (taken_ != shown()->text) viewed_to_taken_ = viewed_;
   taken_ = shown()->text;
+  engine_.tracker().Taken(at_);
   took_ = true;
   for (uint8_t i : viewed_) passed_over_.push_back(suggestions_[i].text);
   std::string_view rest = suffix_;
@@ -225,6 +245,11 @@ std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {
   return taken;
 }
 
+void Ghost::Chosen(const SuggestRequest& request, std::string_view text) {
+  taken_ = std::string(text);
+  engine_.tracker().Chosen({request.buffer, {}, request.now_ms, 0}, text);
+}
+
 // Seen while cycling, and neither kept nor run.
 void Ghost::PassedOver(std::string_view kept, std::string_view executed) {
   std::sort(passed_over_.begin(), passed_over_.end());
@@ -239,6 +264,8 @@ void Ghost::PassedOver(std::string_view kept, std::string_view executed) {
 void Ghost::Finish(std::string_view executed) {
   // What was on show as the last keys came was typed, not taken.
   if (taken_.empty()) engine_.Look(executed, "", /*read=*/false);
+  const std::string on_show = suffix_.empty() || !shown() ? "" : shown()->text;
+  engine_.tracker().Submitted(executed, on_show, engine_.clock().NowMs());
   if (!taken_.empty() && !executed.empty()) {
     (void)engine_.Feedback(FeedbackAction::kAccepted, taken_, executed,
                            viewed_to_taken_);

@@ -46,7 +46,7 @@ class Ghost {
   // alternatives to it are new.
   bool AskAgain(const SuggestRequest& request);
   // It was taken from a list.
-  void Chosen(std::string_view text) { taken_ = std::string(text); }
+  void Chosen(const SuggestRequest& request, std::string_view text);
   // The line was submitted (or cancelled: empty): what was on show becomes
   // feedback.
   void Finish(std::string_view executed);
@@ -65,11 +65,12 @@ class Ghost {
     uint8_t at = 0;    // and which of those asked for then that was
   };
   void FillWords(const std::string& buffer);
-  void TakeWord(const CompletedWord& word, bool again);
+  void TakeWord(const CompletedWord& word, bool again, int64_t now_ms);
   void Ask(const SuggestRequest& request, bool keep = false);
   bool StillFits(std::string_view buffer) const;
   void SetSuffix(std::string_view buffer);
-  void View();
+  void View(int64_t now_ms);
+  void Offer(const SuggestRequest& request, int64_t latency_us);
   void PassedOver(std::string_view kept, std::string_view executed);
   void Look(const SuggestRequest& request);
 

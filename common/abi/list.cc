@@ -187,7 +187,8 @@ int synapse_list_take(synapse_engine* s, synapse_text* line) {
     if (!taken) return 0;
     s->list->line = std::move(*taken);
     *line = Text(s->list->line);
-    s->ghost->Chosen(s->list->line);
+    s->ghost->Chosen(RequestFor(s, Text(s->list->buffer), s->list->cursor),
+                     s->list->line);
     return 1;
   });
 }

@@ -97,6 +97,17 @@ const std::vector<ConfigKey> kKeys = {
      "lines that look as if they held a secret: skip: not recorded; redact: "
      "recorded with ${REDACTED} in its place, and never suggested; keep: as any",
      "skip redact keep", 0, 0, false, true},
+    {"tracking.history", ConfigType::kBool, "false",
+     "keep a full record of what was suggested at each prompt, as a JSON line",
+     "", 0, 1, false, false, "SYNAPSE_SUGGESTION_HISTORY"},
+    {"tracking.dwell", ConfigType::kBool, "false",
+     "with it, how long each suggestion was on show"},
+    {"tracking.typed", ConfigType::kBool, "false",
+     "with it, what stood in the line after each key"},
+    {"tracking.max_bytes", ConfigType::kInt, "10485760",
+     "a file of records that is longer is set aside, and the tenth goes; 0: none"},
+    {"tracking.max_days", ConfigType::kInt, "90",
+     "records of sessions that are older are removed; 0: none", "", 0, 36'500},
     {"log.path", ConfigType::kString, "",
      "a file that is told what happens; no commands are in it; empty: none"},
     {"log.level", ConfigType::kChoice, "error",
@@ -213,12 +224,14 @@ std::string TextOf(const rapidjson::Value& v) {
   return buffer.GetString();
 }
 
-std::string EnvironmentName(const char* key) {
+// The variables that set a key; the last one that is set counts.
+std::vector<std::string> VariablesOf(const ConfigKey& key) {
   std::string name = "SYNAPSE_";
-  for (const char* c = key; *c; ++c) {
+  for (const char* c = key.name; *c; ++c) {
     name += *c == '.' ? '_' : static_cast<char>(toupper(*c));
   }
-  return name;
+  if (!*key.also) return {name};
+  return {key.also, name};
 }
 
 // A slip away from a key that guards what is kept.
@@ -262,10 +275,11 @@ Config Config::Load(const std::string& path, const Lookup& environment) {
     config.values_[key.name] = {key.fallback, "default"};
   }
   if (!path.empty()) config.ReadFileValues(path);
+  if (!environment) return config;
   for (const ConfigKey& key : kKeys) {
-    std::string name = EnvironmentName(key.name);
-    auto value = environment ? environment(name) : std::nullopt;
-    if (value) config.Set(key, *value, name);
+    for (const std::string& name : VariablesOf(key)) {
+      if (auto value = environment(name)) config.Set(key, *value, name);
+    }
   }
   return config;
 }
@@ -281,7 +295,9 @@ uint64_t Config::Stamp(const std::string& path, const Lookup& environment) {
   }
   static const std::vector<std::string> kNames = [] {
     std::vector<std::string> names;
-    for (const ConfigKey& key : kKeys) names.push_back(EnvironmentName(key.name));
+    for (const ConfigKey& key : kKeys) {
+      for (std::string& name : VariablesOf(key)) names.push_back(std::move(name));
+    }
     return names;
   }();
   for (const std::string& name : kNames) {

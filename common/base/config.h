@@ -32,6 +32,8 @@ struct ConfigKey {
   double most = 1e9;
   bool patterns = false;     // of kList: each item is one of RE2
   bool guards = false;       // says what is kept out of the history
+  // A variable that sets it too, besides SYNAPSE_ and its name.
+  const char* also = "";
 };
 
 // All keys, in the order of the manual page.

@@ -5,7 +5,7 @@
 #include "base/config_file.h"
 #include "base/distance.h"
 #include "command/command.h"
-#include "command/json.h"
+#include "base/json.h"
 
 namespace synapse {
 namespace {

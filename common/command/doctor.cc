@@ -6,7 +6,7 @@
 #include <ctime>
 
 #include "command/command.h"
-#include "command/json.h"
+#include "base/json.h"
 #include "store/log_keys.h"
 #include "store/spool.h"
 
@@ -94,6 +94,7 @@ class Examination {
       left_out += ", " + std::to_string(n) + ": " + why;
     }
     Add("not recorded", left_out);
+    Add("suggestions", Tracking());
     Add("incognito", IncognitoName(engine_.incognito()));
     Add("suggest", Summary(engine_.latency().suggest));
     Add("hooks", Summary(engine_.latency().hooks));
@@ -106,6 +107,13 @@ class Examination {
   }
 
  private:
+  // How much is kept of what was suggested.
+  std::string Tracking() const {
+    std::string kept = "a summary with each command";
+    if (!engine_.config().Bool("tracking.history")) return kept;
+    return kept + ", full records in " + engine_.record_file().directory();
+  }
+
   void Add(std::string name, std::string value, std::string problem = "") {
     diagnoses_.push_back(
         {std::move(name), std::move(value), std::move(problem)});

@@ -5,7 +5,8 @@
 #include <cmath>
 
 #include "command/history.h"
-#include "command/json.h"
+#include "base/json.h"
+#include "track/record_json.h"
 #include "learn/feedback.h"
 #include "store/bytes.h"
 
@@ -181,6 +182,10 @@ std::string ExportLine(uint64_t sequence, const Event& e) {
     w.Key(name);
     w.Bool(true);
   }
+  if (e.suggestion) {
+    w.Key("suggestion");
+    WriteSummary(w, *e.suggestion);
+  }
   w.EndObject();
   return buffer.GetString();
 }
@@ -242,6 +247,9 @@ std::optional<Event> EventIn(const Object& object) {
   e.start_ms = *ts;
   e.imported = ReadFlag(object, "imported");
   e.estimated_time = ReadFlag(object, "estimated_time");
+  if (auto at = object.FindMember("suggestion"); at != object.MemberEnd()) {
+    e.suggestion = SummaryIn(at->value);
+  }
   return e;
 }
 

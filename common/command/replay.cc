@@ -8,7 +8,7 @@
 
 #include "command/bare_engine.h"
 #include "command/command.h"
-#include "command/json.h"
+#include "base/json.h"
 #include "command/replay_figures.h"
 
 namespace synapse {

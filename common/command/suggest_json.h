@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "command/json.h"
+#include "base/json.h"
 #include "rank/merge.h"
 
 namespace synapse {

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "base/text.h"
 #include "source/activation.h"
 
 namespace synapse {
@@ -54,6 +55,22 @@ constexpr LineWeights kLineWeights[] = {
 };
 
 }  // namespace
+
+std::string WeightsVersion() {
+  std::string bytes;
+  auto add = [&](const auto& table) {
+    bytes.append(reinterpret_cast<const char*>(&table), sizeof table);
+  };
+  add(kByPosition);
+  add(kFileArgument);
+  add(kGeneratorArgument);
+  add(kListedOrFile);
+  add(kPath);
+  add(kLineWeights);
+  char hex[9];
+  snprintf(hex, sizeof hex, "%08x", static_cast<unsigned>(Hash64(bytes)));
+  return hex;
+}
 
 const PositionWeights& WeightsFor(const CompletionContext& c) {
   if (IsFileArgument(c)) return kFileArgument;

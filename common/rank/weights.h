@@ -42,6 +42,8 @@ struct PositionWeights {
 const PositionWeights& WeightsFor(const CompletionContext& context);
 const char* WeightsName(const CompletionContext& context);
 // The same in words, without those that are 0: "Redirect: filesystem 0.60, ...".
+// Changes with any of them: eight hexadecimal digits.
+std::string WeightsVersion();
 std::string DescribeWeights(const CompletionContext& context);
 
 // Features of a line, in the order of the weights.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "spec/git_dir.h"
+#include "track/record_json.h"
 
 namespace synapse {
 
@@ -33,7 +34,51 @@ Event Recorder::EventOf(const Run& run, const Repository& here) const {
   return event;
 }
 
+// The text as it may be written, or "".
+std::string Recorder::Kept(const std::string& text) const {
+  Screened screened = privacy_->Screen(text);
+  const bool out = screened.why || p_.history.IsSessionLine(screened.text) ||
+                   p_.store.IsForgotten(screened.text);
+  return out ? "" : std::move(screened.text);
+}
+
+// Texts that must not be written become "", so that each index means what it
+// meant.
+void Recorder::HideTexts(SuggestionRecord& record) const {
+  for (OfferedText& offered : record.suggestions) {
+    offered.text = Kept(offered.text);
+  }
+  record.buffer = Kept(record.buffer);
+  for (TypedText& typed : record.typed) typed.text = Kept(typed.text);
+}
+
+void Recorder::AddSuggestion(Event& event, SuggestionRecord record) {
+  event.suggestion = SummaryOf(record);
+  for (std::string& text : event.suggestion->suggestions) text = Kept(text);
+  if (!p_.config.Bool("tracking.history")) return;
+  HideTexts(record);
+  record.actual_input = event.command;
+  record.context.shell = event.shell;
+  record.context.cwd = event.cwd;
+  record.context.repository = event.repository;
+  record.context.branch = event.branch;
+  record.session = event.session;
+  record.host = event.host;
+  record.version = p_.version;
+  const Status written = p_.records.Append(
+      record.host, record.session, RecordLine(record),
+      {p_.config.Int("tracking.max_bytes"), p_.config.Int("tracking.max_days")});
+  if (!written.ok()) p_.reports.Add("tracking", written.message());
+}
+
 Recorder::Outcome Recorder::Record(const Run& run, Incognito mode) {
+  Outcome outcome = RecordRun(run, mode, p_.tracker.Take());
+  p_.tracker.Ran(outcome.kept, run.exit);
+  return outcome;
+}
+
+Recorder::Outcome Recorder::RecordRun(const Run& run, Incognito mode,
+                                      std::optional<SuggestionRecord> record) {
   const Repository here = RepositoryAt(run.cwd);
   ForgetRepository();
   Screened screened = privacy_->Screen(run.command);
@@ -53,10 +98,12 @@ Recorder::Outcome Recorder::Record(const Run& run, Incognito mode) {
   ++tallies_.recorded;
   tallies_.redacted += screened.redacted;
   BeginSession(run);
+  // A secret that was taken out of the line may be in what was suggested for it.
+  if (record && !screened.redacted) AddSuggestion(event, *std::move(record));
   Status added = p_.intake.Add(event);
   // Kept in memory: known to this shell, if to no other.
   if (!added.ok() && offered) p_.history.AddSessionLine(event.command);
-  return {true, added};
+  return {true, added, event.command};
 }
 
 // With its first command: a shell that runs none leaves no trace.

@@ -13,11 +13,15 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/config.h"
+#include "base/reports.h"
 #include "learn/intake.h"
 #include "learn/privacy.h"
 #include "learn/sessions.h"
 #include "record/tallies.h"
 #include "source/history.h"
+#include "track/record_file.h"
+#include "track/tracker.h"
 
 namespace synapse {
 
@@ -35,15 +39,20 @@ struct Run {
 
 class Recorder {
  public:
-  // All outlive it.
+  // All outlive it; the settings may change.
   struct Parts {
     Store& store;
     Intake& intake;
     HistorySource& history;
     const ShellNames& shell;
     Clock& clock;
+    const Config& config;
+    Reports& reports;
+    Tracker& tracker;
+    const RecordFile& records;
     const std::string& host;
     const std::string& shell_name;  // "zsh", "bash", ""
+    const std::string& version;     // of engine and weights
   };
   explicit Recorder(const Parts& parts) : p_(parts) {}
 
@@ -57,6 +66,7 @@ class Recorder {
   struct Outcome {
     bool recorded = false;
     Status status = {};
+    std::string kept = {};  // as it was recorded
   };
   // `mode`: the stricter of the run's and the present one.
   Outcome Record(const Run& run, Incognito mode);
@@ -83,7 +93,12 @@ class Recorder {
  private:
   const char* WhyNot(const Run& run, const Screened& screened) const;
   Event EventOf(const Run& run, const Repository& here) const;
+  Outcome RecordRun(const Run& run, Incognito mode,
+                    std::optional<SuggestionRecord> record);
   void BeginSession(const Run& run);
+  void AddSuggestion(Event& event, SuggestionRecord record);
+  std::string Kept(const std::string& text) const;
+  void HideTexts(SuggestionRecord& record) const;
 
   Parts p_;
   std::unique_ptr<Privacy> privacy_;

@@ -119,7 +119,10 @@ Status Upkeep::FinishForgetting() {
     finished = ::synapse::FinishForgetting(p_.store, p_.learner);
     if (finished.code() != Code::kBusy) break;
   }
-  return finished;
+  if (!finished.ok()) return finished;
+  return ForgetRecords(p_.records.directory(), [this](std::string_view text) {
+    return p_.store.IsForgotten(text);
+  });
 }
 
 }  // namespace synapse

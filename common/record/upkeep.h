@@ -15,6 +15,7 @@
 #include "learn/learner.h"
 #include "record/tallies.h"
 #include "store/store.h"
+#include "track/record_file.h"
 
 namespace synapse {
 
@@ -28,6 +29,7 @@ class Upkeep {
     Reports& reports;
     Clock& clock;
     const Config& config;
+    const RecordFile& records;
     const Tallies& tallies;
   };
   // Tells what is wrong with the store.

@@ -9,6 +9,7 @@ namespace {
 constexpr uint8_t kVersion = 1;
 constexpr uint8_t kImported = 1;
 constexpr uint8_t kEstimatedTime = 2;
+constexpr uint8_t kHasSuggestion = 4;
 
 }  // namespace
 
@@ -17,7 +18,8 @@ std::string EncodeEvent(const Event& e) {
   out.reserve(64 + e.command.size() + e.cwd.size());
   PutLittle<uint8_t>(out, kVersion);
   PutLittle<uint8_t>(out, (e.imported ? kImported : 0) |
-                              (e.estimated_time ? kEstimatedTime : 0));
+                              (e.estimated_time ? kEstimatedTime : 0) |
+                              (e.suggestion ? kHasSuggestion : 0));
   PutLittle<int32_t>(out, e.exit);
   PutLittle<int64_t>(out, e.start_ms);
   PutLittle<int64_t>(out, e.duration_ms);
@@ -28,6 +30,11 @@ std::string EncodeEvent(const Event& e) {
   }
   PutLittle<uint64_t>(out, e.origin.stream);
   PutLittle<uint64_t>(out, e.origin.ordinal);
+  if (e.suggestion) {
+    std::string summary;
+    PutSummary(summary, *e.suggestion);
+    PutString(out, summary);
+  }
   return out;
 }
 
@@ -50,6 +57,7 @@ std::optional<Event> DecodeEvent(std::string_view record) {
   if (in.left() >= 16) {
     e.origin.stream = in.Little<uint64_t>();
     e.origin.ordinal = in.Little<uint64_t>();
+    if (flags & kHasSuggestion) e.suggestion = ReadSummary(in.String());
   }
   return e;
 }

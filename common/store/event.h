@@ -3,7 +3,8 @@
 // Record:   version u8 | flags u8 | exit i32 | start_ms i64 | duration_ms i64 |
 //           previous u64 | then seven strings, each u32 length and bytes: command, cwd,
 //           repository, branch, session, host, shell | stream u64 | ordinal
-//           u64 (Origin; not in records of the first schema). Little-endian.
+//           u64 (Origin; not in records of the first schema) | where a flag says
+//           so, a string: suggestion_summary.h. Little-endian.
 // Newer:    a reader takes what it knows and ignores bytes behind it; a record
 //           with another major version is skipped and counted.
 // Tested by tests/store/event_test.cc, fuzzed.
@@ -13,6 +14,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "store/suggestion_summary.h"
 
 namespace synapse {
 
@@ -47,6 +50,7 @@ struct Event {
   Origin origin;
   bool imported = false;
   bool estimated_time = false;  // start_ms is a guess: the file had no times
+  std::optional<SuggestionSummary> suggestion;
 
   // Exit 126 and 127 say that nothing ran.
   bool not_found() const { return exit == 127; }

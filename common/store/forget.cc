@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <unordered_map>
 
 #include "base/files.h"
@@ -104,6 +105,24 @@ std::vector<std::string> FeedbackOf(Txn& txn, const Gone& gone,
   return keys;
 }
 
+// Takes what goes out of what was suggested for a command that stays; false:
+// nothing of it was.
+bool HideGone(Event& event, const Gone& gone, const Store::Doomed& doomed) {
+  bool changed = false;
+  if (!event.suggestion) return changed;
+  for (std::string& text : event.suggestion->suggestions) {
+    FeedbackRecord as_feedback;
+    as_feedback.suggestion = text;
+    if (!gone.Has(as_feedback) &&
+        !(doomed.feedback && doomed.feedback(as_feedback))) {
+      continue;
+    }
+    text.clear();
+    changed = true;
+  }
+  return changed;
+}
+
 // Sessions that began in a directory of which nothing else is left.
 std::vector<std::pair<std::string, SessionRecord>> SessionsOf(
     Txn& txn, const Gone& gone) {
@@ -173,20 +192,26 @@ Status Store::RemoveOnDisk(const Doomed& doomed, size_t* removed) {
       if (doomed.event(sequence, e)) gone.Add(sequence, e);
     });
     *removed = gone.previous.size();
-    std::vector<std::pair<uint64_t, Event>> relinked;
+    std::map<uint64_t, Event> changed;
     if (*removed > 0) {
       each([&](uint64_t sequence, const Event& e) {
         if (gone.previous.contains(sequence)) return;
         gone.Spare(e);
         if (!gone.previous.contains(e.previous)) return;
-        relinked.emplace_back(sequence, e);
-        relinked.back().second.previous = gone.Before(e.previous);
+        changed[sequence] = e;
+        changed[sequence].previous = gone.Before(e.previous);
       });
     }
+    each([&](uint64_t sequence, const Event& e) {
+      if (!e.suggestion || gone.previous.contains(sequence)) return;
+      auto at = changed.find(sequence);
+      Event event = at == changed.end() ? e : at->second;
+      if (HideGone(event, gone, doomed)) changed[sequence] = std::move(event);
+    });
     const std::vector<std::string> feedback = FeedbackOf(txn, gone, doomed);
     std::vector<std::pair<std::string, SessionRecord>> sessions =
         SessionsOf(txn, gone);
-    if (*removed == 0 && feedback.empty()) return {};
+    if (*removed == 0 && feedback.empty() && changed.empty()) return {};
     std::string next;
     PutLittle<uint64_t>(next, NextSequence(txn));
     Status status = txn.PutIn(kLogMetaTable, kNextKey, next);
@@ -200,7 +225,7 @@ Status Store::RemoveOnDisk(const Doomed& doomed, size_t* removed) {
     for (uint64_t identity : gone.identities) {
       remove(kIdentityTable, Big64(identity));
     }
-    for (const auto& [sequence, e] : relinked) {
+    for (const auto& [sequence, e] : changed) {
       if (!status.ok()) break;
       status = txn.PutIn(kEventTable, Big64(sequence), EncodeEvent(e));
     }
@@ -240,6 +265,7 @@ size_t Store::RemoveInMemory(const Doomed& doomed) {
     auto at = moved.find(gone.Before(e.previous));
     e.previous = at == moved.end() ? 0 : at->second;
   }
+  for (Event& e : kept) (void)HideGone(e, gone, doomed);
   memory_events_ = std::move(kept);
   std::erase_if(memory_feedback_, [&](const FeedbackRecord& f) {
     return gone.Has(f) || (doomed.feedback && doomed.feedback(f));

@@ -30,6 +30,7 @@ class Session {
     EngineOptions options;
     if (persistent) options.store = tree.Path("store");
     options.places.home = tree.Path("home");
+    options.places.data = tree.Path("home/data");
     options.places.config = tree.Path("config");
     options.config = Config::Load(
         "", [&](std::string_view name) -> std::optional<std::string> {

@@ -1,0 +1,286 @@
+#include "track/record_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <rapidjson/document.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <vector>
+
+#include "base/beside.h"
+#include "base/files.h"
+
+namespace synapse {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kCurrent[] = "suggestion_history.jsonl";
+constexpr char kExpired[] = ".expired";  // its time: when that was done last
+constexpr int64_t kDaySeconds = 24 * 3600;
+
+std::string FullName(const std::string& directory, int number) {
+  return JoinPath(directory,
+                  "suggestion_history." + std::to_string(number) + ".jsonl");
+}
+
+Status Failure(const std::string& path) {
+  return {Code::kUnavailable, path + ": " + strerror(errno)};
+}
+
+// The full file gets number 1, and the others the next one.
+void Rotate(const std::string& directory) {
+  for (int number = RecordFile::kMostFull - 2; number > 0; --number) {
+    const std::string to = FullName(directory, number + 1);
+    (void)rename(FullName(directory, number).c_str(), to.c_str());
+  }
+  const std::string current = JoinPath(directory, kCurrent);
+  (void)rename(current.c_str(), FullName(directory, 1).c_str());
+}
+
+// This user's own regular file with one name.
+Status CheckFile(int fd, const std::string& path, int64_t* size) {
+  struct stat st;
+  if (fstat(fd, &st) != 0) return Failure(path);
+  if (!S_ISREG(st.st_mode) || st.st_uid != geteuid() || st.st_nlink != 1) {
+    return {Code::kUnavailable, path + ": not a file of this user alone"};
+  }
+  *size = st.st_size;
+  return {};
+}
+
+Status WriteLine(int fd, const std::string& path, const std::string& line,
+                 int64_t size) {
+  IgnoreFileSizeSignal ignore;
+  const ssize_t written = write(fd, line.data(), line.size());
+  if (written == static_cast<ssize_t>(line.size())) return {};
+  const Status status = written < 0
+                            ? Failure(path)
+                            : Status(Code::kUnavailable, path + ": no room");
+  // What is there of the line would spoil the next one.
+  if (written > 0) (void)!ftruncate(fd, size);
+  return status;
+}
+
+Status AppendLine(const std::string& directory, const std::string& line,
+                  int64_t max_bytes) {
+  if (Status owner = CheckOwner(directory); !owner.ok()) return owner;
+  if (Status made = MakePrivateDirs(directory); !made.ok()) return made;
+  const std::string path = JoinPath(directory, kCurrent);
+  if (auto st = StatFile(path);
+      st && max_bytes > 0 && st->st_size > 0 &&
+      st->st_size + static_cast<int64_t>(line.size()) > max_bytes) {
+    Rotate(directory);
+  }
+  const int fd = OpenHigh(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK);
+  if (fd < 0) return Failure(path);
+  int64_t size = 0;
+  Status status = CheckFile(fd, path, &size);
+  if (status.ok()) status = WriteLine(fd, path, line, size);
+  close(fd);
+  return status;
+}
+
+// Once a day, whichever shell comes first.
+void ExpireBeside(const std::string& directory, int64_t max_days) {
+  if (max_days == 0) return;
+  const std::string stamp = JoinPath(directory, kExpired);
+  const int64_t now_s = time(nullptr);
+  if (auto st = StatFile(stamp); st && now_s - st->st_mtime < kDaySeconds) return;
+  const int fd = OpenHigh(stamp, O_WRONLY | O_CREAT | O_NONBLOCK);
+  if (fd < 0) return;
+  (void)futimens(fd, nullptr);
+  close(fd);
+  (void)RunBeside(
+      [=] { ExpireRecords(directory, max_days, now_s); });
+}
+
+bool IsPlain(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+std::vector<fs::path> Sorted(const fs::path& directory) {
+  std::vector<fs::path> paths;
+  std::error_code error;
+  for (fs::directory_iterator at(directory, error), end; !error && at != end;
+       at.increment(error)) {
+    paths.push_back(at->path());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+bool IsOwnDirectory(const fs::path& path) {
+  std::error_code error;
+  return fs::is_directory(fs::symlink_status(path, error)) && !error;
+}
+
+// Calls `visit` with every directory of a session.
+template <class Visit>
+void EachSession(const std::string& directory, const Visit& visit) {
+  for (const fs::path& host : Sorted(directory)) {
+    if (!IsOwnDirectory(host)) continue;
+    for (const fs::path& session : Sorted(host)) {
+      if (IsOwnDirectory(session)) visit(session.string());
+    }
+  }
+}
+
+// From the oldest.
+std::vector<std::string> FilesOf(const std::string& session) {
+  std::vector<std::string> files;
+  for (int number = RecordFile::kMostFull; number > 0; --number) {
+    const std::string path = FullName(session, number);
+    if (IsRegularFile(path)) files.push_back(path);
+  }
+  const std::string current = JoinPath(session, kCurrent);
+  if (IsRegularFile(current)) files.push_back(current);
+  return files;
+}
+
+// The record holds a text that is to be forgotten.
+bool Mentions(const rapidjson::Value& value,
+              const std::function<bool(std::string_view)>& forgotten,
+              int levels = 16) {
+  if (levels == 0) return false;
+  if (value.IsString()) {
+    return forgotten({value.GetString(), value.GetStringLength()});
+  }
+  const auto mentions = [&](const rapidjson::Value& part) {
+    return Mentions(part, forgotten, levels - 1);
+  };
+  if (value.IsArray()) {
+    return std::any_of(value.Begin(), value.End(), mentions);
+  }
+  if (!value.IsObject()) return false;
+  return std::any_of(value.MemberBegin(), value.MemberEnd(),
+                     [&](const auto& member) { return mentions(member.value); });
+}
+
+// What is left of a file; nothing where all of it is.
+std::optional<std::string> Without(
+    const std::string& text,
+    const std::function<bool(std::string_view)>& forgotten) {
+  std::string kept;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    rapidjson::Document record;
+    record.Parse<rapidjson::kParseIterativeFlag>(text.data() + at, end - at);
+    // Nobody can tell what a broken line holds.
+    const bool goes = record.HasParseError() || Mentions(record, forgotten);
+    if (!goes) kept.append(text, at, end - at);
+    at = end;
+  }
+  return kept.size() == text.size() ? std::nullopt : std::optional(kept);
+}
+
+// What was appended to the file that is no more, behind `size`.
+Status AppendRest(int old, const std::string& path, off_t size) {
+  std::string rest(1 << 16, '\0');
+  Status status;
+  for (ssize_t n; status.ok() &&
+                  (n = pread(old, rest.data(), rest.size(), size)) > 0;
+       size += n) {
+    const int fd = OpenHigh(path, O_WRONLY | O_APPEND | O_NONBLOCK);
+    if (fd < 0) return Failure(path);
+    if (write(fd, rest.data(), static_cast<size_t>(n)) != n) {
+      status = Failure(path);
+    }
+    close(fd);
+  }
+  return status;
+}
+
+Status ForgetIn(const std::string& path,
+                const std::function<bool(std::string_view)>& forgotten) {
+  constexpr size_t kMostBytes = size_t{1} << 30;
+  auto text = ReadFile(path, kMostBytes);
+  if (!text.ok()) return text.status();
+  auto kept = Without(*text, forgotten);
+  if (!kept) return {};
+  const int old = OpenHigh(path, O_RDONLY);
+  if (old < 0) return Failure(path);
+  Status status = WriteFileAtomically(path, *kept);
+  if (status.ok()) {
+    status = AppendRest(old, path, static_cast<off_t>(text->size()));
+  }
+  close(old);
+  return status;
+}
+
+}  // namespace
+
+Status ForgetRecords(const std::string& directory,
+                     const std::function<bool(std::string_view)>& forgotten) {
+  Status status;
+  EachRecordFile(directory, [&](const std::string& path) {
+    Status done = ForgetIn(path, forgotten);
+    if (status.ok()) status = std::move(done);
+  });
+  return status;
+}
+
+std::string SafeName(std::string_view name) {
+  constexpr size_t kMost = 128;
+  std::string safe;
+  for (size_t i = 0; i < name.size(); ++i) {
+    const bool inner = name[i] == '.' && i > 0;
+    if (IsPlain(name[i]) || inner) {
+      safe += name[i];
+    } else {
+      char hex[4];
+      snprintf(hex, sizeof hex, "%%%02X", static_cast<unsigned char>(name[i]));
+      safe += hex;
+    }
+    if (safe.size() >= kMost) break;
+  }
+  if (safe.size() > kMost) safe.resize(kMost);
+  return safe.empty() ? "_" : safe;
+}
+
+Status RecordFile::Append(std::string_view host, std::string_view session,
+                          std::string line, const RecordLimits& limits) const {
+  if (directory_.empty()) return {Code::kUnavailable, "there is no home"};
+  const std::string directory =
+      JoinPath(JoinPath(directory_, SafeName(host)), SafeName(session));
+  line += '\n';
+  if (OnSlowMount(directory_)) {
+    const bool begun = RunBeside(
+        [=] { (void)AppendLine(directory, line, limits.max_bytes); });
+    return begun ? Status() : Status(Code::kUnavailable, "no process for it");
+  }
+  Status status = AppendLine(directory, line, limits.max_bytes);
+  if (status.ok()) ExpireBeside(directory_, limits.max_days);
+  return status;
+}
+
+void ExpireRecords(const std::string& directory, int64_t max_days,
+                   int64_t now_s) {
+  EachSession(directory, [&](const std::string& session) {
+    const std::vector<std::string> files = FilesOf(session);
+    for (const std::string& path : files) {
+      auto st = StatFile(path);
+      if (!st || now_s - st->st_mtime < max_days * kDaySeconds) return;
+    }
+    for (const std::string& path : files) (void)unlink(path.c_str());
+    (void)rmdir(session.c_str());
+  });
+}
+
+void EachRecordFile(const std::string& directory,
+                    const std::function<void(const std::string&)>& visit) {
+  EachSession(directory, [&](const std::string& session) {
+    for (const std::string& path : FilesOf(session)) visit(path);
+  });
+}
+
+}  // namespace synapse
