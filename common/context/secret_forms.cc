@@ -47,6 +47,7 @@ constexpr const char* kForms[] = {
     // Passwords and tokens in addresses.
     R"([a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@'"]*:([^\s/@$'"]+)@)",
     R"([a-zA-Z][a-zA-Z0-9+.-]*://([A-Za-z0-9_]*[0-9][A-Za-z0-9_]{15,}|[A-Za-z0-9_]{15,}[0-9][A-Za-z0-9_]*)@)",
+    R"(\bmachine\s+\S+\s+login\s+\S+\s+password\s+([^\s$'"]+))",  // netrc
     R"((?i)\bAccountKey=([A-Za-z0-9+/=]{16,}))",           // Azure
     R"((?i)\bauthorization:\s*(?:bearer|basic|token|apikey)\s+([^\s$'"]{6,}))",
     // SQL.
@@ -120,6 +121,11 @@ bool EndsIn(std::string_view word,
 }
 
 bool IsSecretWord(std::string_view word) {
+  // Not "compass", not "bypass".
+  if (word.ends_with("pass") && word.size() > 7) {
+    return !EndsIn(word, {"compass", "bypass", "trespass", "overpass",
+                          "underpass", "surpass", "lastpass", "multipass"});
+  }
   return EndsIn(word, {"password", "passwd", "passphrase", "passwort", "secret",
                        "token", "apikey", "credential", "credentials",
                        "accesskey", "secretkey", "privatekey"}) ||
@@ -165,6 +171,7 @@ bool IsSecretName(std::string_view name) {
   // A name that says something about a secret holds none.
   if (IsOneOf(words.back(),
               {"file",   "files",  "path",   "dir",     "name",    "names",
+               "through",
                "id",     "ids",    "length", "len",     "count",   "size",
                "type",   "mode",   "policy", "expiry",  "expires", "ttl",
                "age",    "field",  "prompt", "stdin",   "fd",      "env",
@@ -178,8 +185,9 @@ bool IsSecretName(std::string_view name) {
   }
   for (size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
-    if (IsSecretWord(word)) return true;
     const std::string before = i > 0 ? words[i - 1] : "";
+    if (before == "existing") return false;  // the name of one that is there
+    if (IsSecretWord(word)) return true;
     if (word == "key" &&
         IsOneOf(before, {"api", "access", "private", "secret", "auth", "account",
                          "encryption", "signing", "master", "license"})) {
@@ -199,7 +207,7 @@ bool MayBeSecret(std::string_view value) {
   // A reference to where it is, or a path.
   if (std::string_view("$<{%@`/~").find(value[0]) != std::string_view::npos ||
       value.starts_with("./")) {
-    return false;
+    return value.starts_with("{\"");  // a JSON object of secrets
   }
   const std::string lower = AsciiLower(value);
   if (IsOneOf(lower, {"true", "false", "none", "null", "yes", "prompt", "auto",
@@ -226,32 +234,45 @@ bool LooksRandom(std::string_view value, size_t length) {
   return letter && digit && value.front() != '/';
 }
 
-std::vector<size_t> NamedSecretsIn(std::string_view text, bool is_header,
-                                   bool is_pattern) {
+bool NamesFormat(std::string_view text) {
+  static const RE2 format(R"(([A-Za-z][A-Za-z0-9_.-]*)["']?\s*[=:]\s*["']?%s)",
+                          PatternOptions());
+  re2::StringPiece m[2];
+  return format.Match(Piece(text), 0, text.size(), RE2::UNANCHORED, m, 2) &&
+         IsSecretName({m[1].data(), m[1].size()});
+}
+
+std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind) {
+  const bool is_header = kind == TextKind::kHeader;
+  const bool is_pattern =
+      kind == TextKind::kPattern || kind == TextKind::kEdit;
   std::vector<size_t> out;
-  // name=value, also name := value; "name": "value"; 'name': 'value'.
+  // name=value, also name := value, name => value and ["name"] = value;
+  // "name": value; name: "value".
   static const RE2 assigned(
-      R"re(([A-Za-z][A-Za-z0-9_.-]*)(?:["']?\s*(=)\s*|["']\s*(:)\s*)(["']?)([^\s"'&;,}]+))re",
+      R"re(([A-Za-z][A-Za-z0-9_.-]*)(?:["']?\]?\s*=>?\s*|["']\s*:\s*|:\s*["'])["']?([^\s"'&;,}]+))re",
       PatternOptions());
-  re2::StringPiece m[6];
+  re2::StringPiece m[3];
   size_t from = 0;
   while (from < text.size() &&
-         assigned.Match(Piece(text), from, text.size(), RE2::UNANCHORED, m, 6)) {
+         assigned.Match(Piece(text), from, text.size(), RE2::UNANCHORED, m, 3)) {
     const std::string_view name(m[1].data(), m[1].size());
-    std::string_view value(m[5].data(), m[5].size());
-    const bool in_path = m[1].data() > text.data() && m[1].data()[-1] == '/';
+    std::string_view value(m[2].data(), m[2].size());
+    const bool in_path = m[1].data() > text.data() && m[1].data()[-1] == '/' &&
+                         kind != TextKind::kEdit;
     if (is_pattern) value = value.substr(0, value.find('/'));
+    if (kind == TextKind::kEdit) value = value.substr(0, value.find_first_of("|#"));
     const bool meta = value.find_first_of("*[]\\^|()") != value.npos;
     if (IsSecretName(name) && MayBeSecret(value) && !in_path &&
         !(meta && is_pattern)) {
-      out.push_back(static_cast<size_t>(m[5].data() - text.data()));
+      out.push_back(static_cast<size_t>(m[2].data() - text.data()));
       return out;  // it goes with all of its word
     }
-    from = static_cast<size_t>(m[5].data() - text.data());
+    from = static_cast<size_t>(m[2].data() - text.data());
   }
   // A header of its own.
   static const RE2 header(
-      R"((?i)^\s*([A-Za-z][A-Za-z0-9_-]*):\s*(?:(?:bearer|basic|token|apikey|digest|negotiate)\s+)?(\S+)\s*$)",
+      R"((?i)^\s*(?:[a-z0-9_.-]+=)?([A-Za-z][A-Za-z0-9_-]*):\s*(?:(?:bearer|basic|token|apikey|digest|negotiate)\s+)?(\S+)\s*$)",
       PatternOptions());
   re2::StringPiece h[3];
   if (header.Match(Piece(text), 0, text.size(), RE2::UNANCHORED, h, 3)) {

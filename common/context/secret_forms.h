@@ -31,10 +31,19 @@ bool MayBeSecret(std::string_view value);
 // letters and digits.
 bool LooksRandom(std::string_view value, size_t length);
 
+enum class TextKind {
+  kAny,
+  kHeader,   // of a request: "Name: value"
+  kPattern,  // searched for
+  kEdit,     // how a text is changed: sed's
+};
+
 // `name=value`, `"name": "value"` and `Name: value` in a text that a command is
 // given, where the name says that the value is secret: where the value begins
-// in the text. `is_pattern`: the text is one to search for.
-std::vector<size_t> NamedSecretsIn(std::string_view text, bool is_header,
-                                   bool is_pattern);
+// in the text.
+std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind);
+
+// printf's format puts a secret behind a name: `password=%s`.
+bool NamesFormat(std::string_view text);
 
 }  // namespace synapse

@@ -86,6 +86,29 @@ bool IsHeaderOption(std::string_view word) {
   return IsOneOf(word, {"-H", "--header", "--proxy-header"});
 }
 
+// A name as it stands before `=` or as an option without its dashes.
+bool IsPlainName(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' ||
+           c == '.';
+  });
+}
+
+// A file whose lines are passwords without names.
+bool IsSecretFile(std::string_view path) {
+  return IsOneOf(BaseName(path), {".pgpass", ".git-credentials",
+                                  ".vault-token", ".smbcredentials"});
+}
+
+bool WritesWords(std::string_view command) {
+  return IsOneOf(command, {"echo", "printf", "print", "yes"});
+}
+
+// `8080:80`, `1-1024`, `22,80`: what `-p` takes elsewhere.
+bool IsNumber(std::string_view value) {
+  return value.find_first_not_of("0123456789.:,-/tcpudp") == value.npos;
+}
+
 // `$NAME` and `${NAME}`, also where quotes keep the shell from reading it.
 bool IsReference(std::string_view value) {
   if (value.empty() || value[0] != '$') return false;
@@ -99,7 +122,8 @@ bool IsReference(std::string_view value) {
 // The command gives a name the word behind it: `set -gx API_TOKEN x`.
 bool GivesWords(std::string_view command) {
   return IsOneOf(command, {"set", "setenv", "config", "put", "write", "secret",
-                           "nmcli", "iwctl", "iwconfig", "snmpset"});
+                           "nmcli", "iwctl", "iwconfig", "snmpset",
+                           "set_network"});
 }
 
 class Finder {
@@ -113,6 +137,7 @@ class Finder {
     if (line_.size() <= kMaxLine && depth_ < kMaxDepth) {
       list_ = ParseCommands(line_);
       for (size_t i = 0; i < list_.commands.size(); ++i) OfCommand(i);
+      OfHereDocuments();
       OfSubstitutions();
     }
     return Merged();
@@ -159,6 +184,78 @@ class Finder {
     if (words.empty()) return;
     OfWords(words);
     OfInput(index, words);
+    OfWritten(command);
+  }
+
+  // Text that is written to a file or a variable: its names say what it holds,
+  // or the name of the file does.
+  void OfWritten(const SimpleCommand& command) {
+    const std::vector<Token>& words = command.words;
+    const std::string_view name =
+        words.empty() ? std::string_view() : BaseName(words[0].value);
+    const bool to_variable =
+        name == "read" &&
+        std::any_of(words.begin() + 1, words.end(), [](const Token& word) {
+          return IsPlainName(word.value) && IsSecretName(word.value);
+        });
+    for (const auto& [op, target] : command.redirects) {
+      const Word text{target.value, &target};
+      if (op.ends_with("<<<")) {
+        if (to_variable && IsSecret(text, text.value)) Hide(text, 0);
+        OfLines(text);
+      } else if (op.find('>') != op.npos && IsSecretFile(target.value) &&
+                 WritesWords(name)) {
+        for (size_t i = 1; i < words.size(); ++i) {
+          if (IsSecret({words[i].value, &words[i]}, words[i].value)) {
+            Hide({words[i].value, &words[i]}, 0);
+          }
+        }
+      }
+    }
+    if (name == "printf") OfFormat(words);
+  }
+
+  // `printf 'password=%s' hunter22`, `printf -v PASSWORD %s hunter22`
+  void OfFormat(const std::vector<Token>& words) {
+    bool is_secret = false;
+    for (size_t i = 1; i < words.size(); ++i) {
+      const std::string& value = words[i].value;
+      const Word word{value, &words[i]};
+      if (is_secret && value[0] != '%' && IsSecret(word, value)) Hide(word, 0);
+      is_secret |= (words[i - 1].value == "-v" && IsSecretName(value)) ||
+                   NamesFormat(value);
+    }
+  }
+
+  // The lines of a text of several: NAME=value, "name: value".
+  void OfLines(const Word& text) {
+    size_t from = 0;
+    while (from < text.value.size()) {
+      size_t end = std::min(text.value.find('\n', from), text.value.size());
+      std::string_view line = std::string_view(text.value).substr(from, end - from);
+      auto found = NamedSecretsIn(line, TextKind::kAny);
+      if (!found.empty()) return Hide(text, from + found[0]);
+      from = end + 1;
+    }
+  }
+
+  // The same of the here-documents, which the line holds as they are.
+  void OfHereDocuments() {
+    size_t from = line_.find('\n');
+    for (const std::string& body : list_.here_documents) {
+      from = line_.find(body, from);
+      if (body.empty() || from == line_.npos) return;
+      const size_t body_end = from + body.size();
+      while (from < body_end) {
+        size_t end = std::min(line_.find('\n', from), body_end);
+        for (size_t at :
+             NamedSecretsIn(line_.substr(from, end - from), TextKind::kAny)) {
+          Hide(from + at, end);
+        }
+        from = end + 1;
+      }
+      from = body_end;
+    }
   }
 
   // With what an alias stands for in its place.
@@ -270,15 +367,20 @@ class Finder {
   void OfNames(std::span<const Word> words, const WalkResult* walk) {
     const bool is_pattern =
         !words.empty() && TakesPattern(BaseName(words[0].value));
-    const bool is_alias = !words.empty() && words[0].value == "alias";
+    const bool is_alias =
+        !words.empty() && IsOneOf(words[0].value, {"alias", "abbr"});
+    if (is_alias) return OfAlias(words);
+    const bool in_sed = !words.empty() && BaseName(words[0].value) == "sed";
     bool gives = !words.empty() && GivesWords(BaseName(words[0].value));
     for (size_t i = 0; i < words.size(); ++i) {
       const Word& word = words[i];
       if (!is_pattern) OfAssignment(word);
-      size_t equals = word.value.find('=');
-      if (is_alias && equals != std::string::npos) OfText(word, equals + 1);
-      const bool header = i > 0 && IsHeaderOption(words[i - 1].value);
-      for (size_t at : NamedSecretsIn(word.value, header, is_pattern)) {
+      const TextKind kind = in_sed       ? TextKind::kEdit
+                            : is_pattern ? TextKind::kPattern
+                            : i > 0 && IsHeaderOption(words[i - 1].value)
+                                ? TextKind::kHeader
+                                : TextKind::kAny;
+      for (size_t at : NamedSecretsIn(word.value, kind)) {
         std::string_view value = std::string_view(word.value).substr(at);
         if (IsSecret(word, value.substr(0, value.find_first_of("\"' &")))) {
           Hide(word, at);
@@ -286,6 +388,37 @@ class Finder {
       }
       if (i + 1 < words.size()) OfPair(word, words[i + 1], walk, gives, i == 0);
       gives |= GivesWords(word.value);
+    }
+    OfLogin(words, walk);
+  }
+
+  // `alias x='line'`, `abbr -a x 'line'`
+  void OfAlias(std::span<const Word> words) {
+    for (const Word& word : words.subspan(1)) {
+      size_t equals = word.value.find('=');
+      size_t blank = word.value.find(' ');
+      if (equals < blank) {
+        OfText(word, equals + 1);
+      } else if (blank != std::string::npos) {
+        OfText(word, 0);
+      }
+    }
+  }
+
+  // `-p` behind a user's name, or of a `login`, is a password where no spec
+  // says what it is: `evil-winrm -u bob -p hunter22`.
+  void OfLogin(std::span<const Word> words, const WalkResult* walk) {
+    bool has_user = false;
+    for (size_t i = 0; i + 1 < words.size(); ++i) {
+      const std::string& word = words[i].value;
+      const Word& next = words[i + 1];
+      if (word == "-p" && has_user && !IsKnown(walk, word) &&
+          !next.value.starts_with('-') && !IsNumber(next.value) &&
+          IsSecret(next, next.value)) {
+        Hide(next, 0);
+      }
+      has_user |= IsOneOf(word, {"-u", "--user", "--username", "-U"}) ||
+                  (i > 0 && word == "login");
     }
   }
 
@@ -299,12 +432,10 @@ class Finder {
     std::string_view name = std::string_view(word.value).substr(0, equals);
     std::string_view value = std::string_view(word.value).substr(equals + 1);
     while (name.starts_with('-')) name.remove_prefix(1);
-    const bool is_name =
-        !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-          return isalnum(static_cast<unsigned char>(c)) || c == '_' ||
-                 c == '-' || c == '.';
-        });
-    if (is_name && IsSecretName(name) && IsSecret(word, value)) {
+    if (name.ends_with('+')) name.remove_suffix(1);
+    const bool random = name.ends_with("login") && LooksRandom(value, 20);
+    if (IsPlainName(name) && (random || IsSecretName(name)) &&
+        IsSecret(word, value)) {
       Hide(word, equals + 1);
     }
   }
@@ -314,11 +445,23 @@ class Finder {
     std::string_view name = word.value;
     if (name.starts_with('-')) {
       while (name.starts_with('-')) name.remove_prefix(1);
-      bool takes_it = name.size() > 1 && name.find('=') == name.npos &&
-                      IsSecretName(name) && !next.value.starts_with('-') &&
+      // `--auth x`: a password, or how to log in.
+      const bool random =
+          IsOneOf(name, {"auth", "login"}) && LooksRandom(next.value, 16);
+      bool takes_it = name.size() > 1 && IsPlainName(name) &&
+                      (random || IsSecretName(name)) &&
+                      !next.value.starts_with('-') && !IsPair(next.value) &&
                       TakesNextWord(walk, word.value);
       if (takes_it && IsSecret(next, next.value)) Hide(next, 0);
       return;
+    }
+    // `login 0123456789abcdef`
+    if (!is_command && IsOneOf(name, {"login", "auth", "unwrap", "authtoken"}) &&
+        LooksRandom(next.value, 20)) {
+      return Hide(next, 0);
+    }
+    if (gives && !name.starts_with("//") && !name.ends_with(':')) {
+      name.remove_prefix(name.rfind(':') + 1);  // `aws:secretKey`, `Db:Password`
     }
     // `//registry.example/:_authToken x`
     if (name.starts_with("//")) name.remove_prefix(name.rfind('/') + 1);
@@ -335,6 +478,29 @@ class Finder {
                                 !next.value.starts_with('-'))) {
       Hide(next, 0);
     }
+  }
+
+  // `id=npm,src=.npmrc` says where a secret is.
+  static bool IsPair(std::string_view value) {
+    size_t equals = value.find('=');
+    return equals != value.npos && equals + 1 < value.size() &&
+           value[equals + 1] != '=' && IsOneOf(value.substr(0, equals),
+                                                {"id", "src", "source", "type",
+                                                 "name", "env", "file"});
+  }
+
+  // The spec says what the option is.
+  static bool IsKnown(const WalkResult* walk, std::string_view word) {
+    if (!walk) return false;
+    return std::any_of(
+        walk->path.begin(), walk->path.end(), [&](const CommandSpec* command) {
+          return std::any_of(
+              command->options.begin(), command->options.end(),
+              [&](const OptionSpec& o) {
+                return std::find(o.names.begin(), o.names.end(), word) !=
+                       o.names.end();
+              });
+        });
   }
 
   // Not where the spec of the option says otherwise.
@@ -410,7 +576,7 @@ class Finder {
     if (!command.piped || index == 0) return;
     const SimpleCommand& writer = list_.commands[index - 1];
     if (writer.words.empty() ||
-        !IsOneOf(BaseName(writer.words[0].value), {"echo", "printf", "print"})) {
+        !WritesWords(BaseName(writer.words[0].value))) {
       return;
     }
     for (size_t i = 1; i < writer.words.size(); ++i) {

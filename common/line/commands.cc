@@ -140,6 +140,9 @@ CommandList ParseCommands(std::string_view line) {
   for (std::string_view body : nested.here_documents) {
     out.here_documents.emplace_back(body);
   }
+  for (std::string_view body : nested.expanded) {
+    out.expanded_documents.emplace_back(body);
+  }
   return out;
 }
 

@@ -36,6 +36,7 @@ struct CommandList {
   std::vector<std::string> substitutions;
   std::vector<std::pair<size_t, size_t>> substituted;  // begin, end
   std::vector<std::string> here_documents;  // their bodies
+  std::vector<std::string> expanded_documents;  // those with substitutions
 };
 
 // Never fails; what is unfinished is taken as far as it goes.

@@ -1,7 +1,6 @@
 #include "line/tokenizer.h"
 
 #include <algorithm>
-#include <array>
 
 namespace synapse {
 namespace {
@@ -33,8 +32,7 @@ constexpr size_t kMaxDepth = 64;
 
 bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 bool IsOperatorStart(char c) {
-  return c == '|' || c == '&' || c == ';' || c == '\n' || c == '(' ||
-         c == ')' || c == '<' || c == '>';
+  return std::string_view("|&;\n()<>").find(c) != std::string_view::npos;
 }
 bool IsNameChar(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -149,6 +147,7 @@ class Lexer {
     f.word.end = end;
     if (f.wants_target && heredoc_pending_ && heredoc_word_.empty()) {
       heredoc_word_ = f.word.value;
+      heredoc_quoted_ = f.word.quoted;
     }
     f.wants_target = false;
     f.tokens.push_back(std::move(f.word));
@@ -182,13 +181,10 @@ class Lexer {
         f.kind == FrameKind::kBackquote);
   }
   size_t SubstitutionBegin(const Frame& f) const {
-    size_t back = f.kind == FrameKind::kBackquote    ? 1
-                  : f.kind == FrameKind::kArithmetic ? 3
-                                                     : 2;
-    // `((` without a dollar has only two.
-    if (f.kind == FrameKind::kArithmetic &&
-        (f.begin < 3 || text_[f.begin - 3] != '$')) {
-      back = 2;
+    size_t back = f.kind == FrameKind::kBackquote ? 1 : 2;
+    // `$((`, but `((` without a dollar has only two.
+    if (f.kind == FrameKind::kArithmetic && f.begin >= 3) {
+      back += text_[f.begin - 3] == '$';
     }
     return f.begin - std::min(back, f.begin);
   }
@@ -372,6 +368,10 @@ class Lexer {
   void Operator(char c) {
     Frame& f = Top();
     if (c == '(' && f.in_word) {
+      if (f.word.value == "=" && !f.word.quoted) {  // zsh's =(...), a file
+        f.word.value.clear();
+        return OpenNested(FrameKind::kCommand, 1);
+      }
       if (Peek(1) != ')') {  // a=(...), *(.): part of the word
         ++f.word_parens;
         Append(1);
@@ -406,10 +406,8 @@ class Lexer {
       }
       f.parens = std::max(0, f.parens - 1);
     }
-    static constexpr std::array<std::string_view, 6> kTwo = {
-        "&&", "||", "|&", ";;", ";&", ";|"};
     size_t length = 1;
-    for (std::string_view op : kTwo) {
+    for (std::string_view op : {"&&", "||", "|&", ";;", ";&", ";|"}) {
       if (Has(op)) length = 2;
     }
     Add(TokenKind::kOperator, length);
@@ -438,10 +436,9 @@ class Lexer {
     } else {
       EndWord(at_);
     }
-    static constexpr std::array<std::string_view, 16> kForms = {
-        "&>>", "<<<", "<<-", "&>|", ">>|", ">&|", "&>", "<<", ">>",
-        ">|",  ">&",  "<&",  "<>",  ">!",  ">",   "<"};
-    for (std::string_view form : kForms) {
+    for (std::string_view form :
+         {"&>>", "<<<", "<<-", "&>|", ">>|", ">&|", "&>", "<<", ">>", ">|",
+          ">&", "<&", "<>", ">!", ">", "<"}) {
       if (!Has(form)) continue;
       Token t;
       t.kind = TokenKind::kRedirect;
@@ -476,9 +473,10 @@ class Lexer {
     heredoc_pending_ = false;
     const size_t begin = at_;
     auto note = [&](size_t body_end) {
-      if (nested_) {
-        nested_->here_documents.push_back(text_.substr(begin, body_end - begin));
-      }
+      if (!nested_) return;
+      auto body = text_.substr(begin, body_end - begin);
+      nested_->here_documents.push_back(body);
+      if (!heredoc_quoted_) nested_->expanded.push_back(body);
     };
     while (at_ < text_.size()) {
       size_t line_begin = at_;
@@ -579,6 +577,7 @@ class Lexer {
   bool heredoc_pending_ = false;
   bool in_heredoc_ = false;
   std::string heredoc_word_;
+  bool heredoc_quoted_ = false;
   NestedText* nested_;
   bool ended_ = false;  // the text did, before what is open was closed
 };

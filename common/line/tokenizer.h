@@ -74,6 +74,7 @@ struct NestedText {
   // $(...), <(...), and `...` (true), those that are in no other of them.
   std::vector<std::pair<std::string_view, bool>> substitutions;
   std::vector<std::string_view> here_documents;  // their bodies
+  std::vector<std::string_view> expanded;  // those whose word is not quoted
 };
 
 // All tokens of the outermost level; substitutions are part of their words, and

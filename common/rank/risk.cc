@@ -27,13 +27,17 @@ constexpr Rule kSql[] = {
      RiskLevel::kDestructive, "drops data"},
     {R"((?i)\btruncate\s+\w)", RiskLevel::kDestructive, "empties a table"},
     {R"((?i)\bdelete\s+from\b)", RiskLevel::kDestructive, "deletes rows"},
+    {R"((?i)\balter\s+table\s+\S+\s+delete\b)", RiskLevel::kDestructive,
+     "deletes rows"},
     {R"((?i)\bupdate\s+\S+\s+set\b)", RiskLevel::kDangerous, "changes rows"},
 };
 
 constexpr Rule kScripts[] = {
     {R"((?:\b(?:system|popen|exec\w*|call|run|spawn\w*|check_\w+|passthru)\W|\bqx\b|`)[^\n`]*\brm\s+(?:-\S+\s+)*-[a-zA-Z]*[rRf])",
      RiskLevel::kDestructive, "deletes files"},
-    {R"(\brmtree\b|\brm_rf?\b|\bremove_tree\b|\brimraf\b|\brm(?:dir)?Sync\s*\(|\bfs\.rm\b)",
+    {R"(\brm["']\s*,\s*\[?\s*["']-[a-zA-Z]*[rRf])", RiskLevel::kDestructive,
+     "deletes files"},
+    {R"(\brmtree\b|\brm_rf?\b|\bremove_tree\b|\brimraf\b|\brm(?:dir)?Sync\s*\(|\bfs(?:\.promises|["']\s*\))?\.rm\b)",
      RiskLevel::kDestructive, "deletes files"},
     {R"(\bos\.(?:remove|unlink|removedirs)\b|\bunlink\b|\.unlink\s*\()",
      RiskLevel::kDangerous, "deletes files"},
@@ -44,6 +48,7 @@ constexpr Rule kScripts[] = {
 constexpr Rule kDevices[] = {
     {R"(^/dev/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|mapper/|md|dm-|loop|r?disk))",
      RiskLevel::kDestructive, "overwrites a device"},
+    {R"(^/proc/sysrq-trigger$)", RiskLevel::kDangerous, "acts on the kernel"},
 };
 
 const RiskSpec& Greater(const RiskSpec& a, const RiskSpec& b) {
@@ -70,8 +75,23 @@ bool NamesStdin(std::string_view value) {
          value.starts_with("/dev/fd/") || value.starts_with("<(");
 }
 
+// SQL without its texts, `select 'drop table x'`, unless it runs texts.
+std::string WithoutTexts(std::string_view sql) {
+  static const RE2 runs_texts(R"((?i)\b(?:execute|prepare|exec|do\s+\$)\b)");
+  if (RE2::PartialMatch(re2::StringPiece(sql.data(), sql.size()), runs_texts)) {
+    return std::string(sql);
+  }
+  std::string out;
+  bool in_text = false;
+  for (char c : sql) {
+    if (c == '\'') in_text = !in_text;
+    if (!in_text) out += c;
+  }
+  return in_text ? std::string(sql) : out;
+}
+
 bool IsHelp(std::string_view word) {
-  return word == "--help" || word == "--version";
+  return word == "--help" || word == "--version" || word == "-help";
 }
 
 }  // namespace
@@ -116,6 +136,9 @@ class RiskJudge::Line {
     for (const std::string& inner : list.substitutions) {
       risk = Greater(risk, Of(inner));
     }
+    for (std::string_view body : list.expanded_documents) {
+      risk = Greater(risk, OfExpanded(body));
+    }
     risk = Greater(risk, OfFunctions(list));
     --depth_;
     return risk;
@@ -123,6 +146,27 @@ class RiskJudge::Line {
 
  private:
   using Words = std::span<const std::string>;
+
+  // The substitutions of a here-document.
+  RiskSpec OfExpanded(std::string_view body) {
+    constexpr int kMaxSubstitutions = 16;
+    RiskSpec risk;
+    size_t at = 0;
+    for (int i = 0; i < kMaxSubstitutions; ++i) {
+      at = body.find_first_of("$`\\", at);
+      if (at == body.npos) break;
+      const bool begins = body[at] == '`' || body.substr(at).starts_with("$(");
+      if (begins) {
+        CommandList list = ParseCommands(body.substr(at));
+        if (!list.substitutions.empty()) {
+          risk = Greater(risk, Of(list.substitutions[0]));
+          at += list.substituted[0].second;
+        }
+      }
+      at += body[std::min(at, body.size() - 1)] == '\\' ? 2 : 1;
+    }
+    return risk;
+  }
 
   // A command with its spec and what was written for it.
   struct Found {
@@ -207,7 +251,8 @@ class RiskJudge::Line {
     std::string_view name = BaseName(word);
     if (auto spec = judge_.specs_.FindAny(name)) return spec;
     size_t dot = name.find('.');
-    if (dot == name.npos || dot == 0) return nullptr;
+    // `./reboot.sh` is a file of that name and nothing else.
+    if (dot == name.npos || dot == 0 || word.starts_with('.')) return nullptr;
     return judge_.specs_.FindAny(name.substr(0, dot));
   }
 
@@ -238,7 +283,8 @@ class RiskJudge::Line {
                     IsHelp)) {
       return risk;
     }
-    const bool disarmed = any(&OptionSpec::disarms);
+    const bool disarmed =
+        any(&OptionSpec::disarms) && !any(&OptionSpec::arms);
     if (!disarmed) {
       for (const CommandSpec* command : walk.path) {
         risk = Greater(risk, command->risk);
@@ -246,6 +292,7 @@ class RiskJudge::Line {
     }
     for (const OptionSpec* option : walk.present) {
       risk = Greater(risk, option->risk);
+      risk = Greater(risk, OfPair(walk, *option));
     }
     for (const WalkedValue& value : walk.values) {
       if (disarmed && !value.option) continue;
@@ -254,6 +301,18 @@ class RiskJudge::Line {
       risk = Greater(risk, OfValue(*value.arg, text));
     }
     return risk;
+  }
+
+  // Of an option beside another one: `git branch -d -f`.
+  RiskSpec OfPair(const WalkResult& walk, const OptionSpec& option) {
+    for (const ValueRisk& with : option.risk_with) {
+      for (const OptionSpec* other : walk.present) {
+        for (const std::string& name : other->names) {
+          if (judge_.patterns_->Fits(with.pattern, name)) return with.risk;
+        }
+      }
+    }
+    return {};
   }
 
   // `--dry-run=none`.
@@ -284,7 +343,7 @@ class RiskJudge::Line {
     switch (arg.type) {
       case ValueType::kShell: return Of(text);
       case ValueType::kScript: return judge_.patterns_->Of(kScripts, text);
-      case ValueType::kSql: return judge_.patterns_->Of(kSql, text);
+      case ValueType::kSql: return judge_.patterns_->Of(kSql, WithoutTexts(text));
       default: return {};
     }
   }
@@ -343,21 +402,48 @@ class RiskJudge::Line {
   // What it reads from standard input: null for nothing that counts.
   static const ArgSpec* InputOf(const Found& found) {
     const auto& path = found.walk.path;
-    if (path[0]->stdin_.empty()) return nullptr;
-    const ArgSpec& input = path[0]->stdin_[0];
+    if (path.back()->stdin_.empty() && path[0]->stdin_.empty()) return nullptr;
+    const ArgSpec& input =
+        path.back()->stdin_.empty() ? path[0]->stdin_[0] : path.back()->stdin_[0];
+    for (const OptionSpec* option : found.walk.present) {
+      if (option->dry_run) return nullptr;
+    }
     if (!ReadsProgram(input)) return &input;
     // A program that is named, or written on the line, is read instead; with
     // `sh -s` the words are arguments.
     for (const std::string& name : found.walk.present_names) {
       if (name == "-s") return &input;
     }
+    if (found.walk.nested_from < found.words.size()) return nullptr;
     for (const WalkedValue& value : found.walk.values) {
-      if (value.option ? ReadsProgram(*value.arg)
-                       : !NamesStdin(found.words[value.word])) {
-        return nullptr;
-      }
+      const bool names_program =
+          value.option ? ReadsProgram(*value.arg) || value.arg->program
+                       : value.arg->type == ValueType::kFile &&
+                             !NamesStdin(found.words[value.word]);
+      if (names_program) return nullptr;
     }
     return &input;
+  }
+
+  // The command of `ssh host 'bash -s'`, which reads what ssh reads.
+  std::optional<Found> Reader(Words words) {
+    auto found = Innermost(words);
+    for (int i = 0; i < kMaxDepth && found; ++i) {
+      const WalkResult& walk = found->walk;
+      const bool is_line = walk.nested_from < found->words.size() &&
+                           walk.nested_arg->type == ValueType::kShell &&
+                           !walk.path[0]->stdin_.empty();
+      if (!is_line) return found;
+      CommandList list =
+          ParseCommands(Joined(Words(found->words).subspan(walk.nested_from)));
+      if (list.commands.empty()) return std::nullopt;
+      std::vector<std::string> inner;
+      for (const Token& token : list.commands[0].words) {
+        inner.push_back(token.value);
+      }
+      found = Innermost(inner);
+    }
+    return found;
   }
 
   // Here-strings, here-documents, and what the commands before write into it.
@@ -365,7 +451,8 @@ class RiskJudge::Line {
     auto found = Innermost(words);
     if (!found) return {};
     RiskSpec risk = OfDownload(list, *found);
-    const ArgSpec* input = InputOf(*found);
+    found = Reader(words);
+    const ArgSpec* input = found ? InputOf(*found) : nullptr;
     if (!input) return risk;
     for (const auto& [op, target] : list.commands[index].redirects) {
       if (op.ends_with("<<<")) risk = Greater(risk, OfValue(*input, target.value));
@@ -374,20 +461,28 @@ class RiskJudge::Line {
       risk = Greater(risk, OfValue(*input, body));
     }
     for (size_t i = index; i > 0 && list.commands[i].piped; --i) {
-      const SimpleCommand& writer = list.commands[i - 1];
-      std::vector<std::string> written;
-      for (const Token& token : writer.words) written.push_back(token.value);
-      if (written.empty()) continue;
-      if (written[0] == "echo" || written[0] == "printf") {
-        written.erase(written.begin());
-        risk = Greater(risk, OfValue(*input, Joined(written)));
-      }
-      auto source = Innermost(written);
-      if (ReadsProgram(*input) && source && source->walk.path[0]->downloads) {
-        risk = Greater(risk, RunsDownload());
-      }
+      risk = Greater(risk, OfWritten(list.commands[i - 1], *input));
     }
     return risk;
+  }
+
+  // What a command before the pipe writes into one that reads `input`.
+  RiskSpec OfWritten(const SimpleCommand& writer, const ArgSpec& input) {
+    std::vector<std::string> written;
+    for (const Token& token : writer.words) written.push_back(token.value);
+    if (written.empty()) return {};
+    RiskSpec risk;
+    auto source = Innermost(written);
+    if (ReadsProgram(input) && source && source->walk.path[0]->downloads) {
+      risk = RunsDownload();
+    }
+    if (written[0] != "echo" && written[0] != "printf") return risk;
+    // Each word may be a line of its own: printf '%s\n' 'rm -rf x'.
+    for (size_t i = 1; i < written.size(); ++i) {
+      risk = Greater(risk, OfValue(input, written[i]));
+    }
+    written.erase(written.begin());
+    return Greater(risk, OfValue(input, Joined(written)));
   }
 
   static RiskSpec RunsDownload() {

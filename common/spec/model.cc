@@ -36,7 +36,8 @@ bool HasRisks(const CommandSpec& command) {
   }
   return std::any_of(command.options.begin(), command.options.end(),
                      [](const OptionSpec& option) {
-                       return option.risk.any() || AnyRisky(option.args);
+                       return option.risk.any() || AnyRisky(option.args) ||
+                              !option.risk_with.empty();
                      }) ||
          std::any_of(command.subcommands.begin(), command.subcommands.end(),
                      HasRisks);

@@ -83,6 +83,7 @@ struct ArgSpec {
   bool after_dashes = false;  // a `--` leads here: the paths of git checkout
   // Of a command: the words that end it, as `;` and `+` in find.
   std::vector<std::string> ends;
+  bool program = false;          // names what runs, so stdin is data: -m json.tool
   bool runs = false;             // it and the words behind it are run
   // RE2: a value that fits is a secret, or its first group. ".*": any value.
   std::string secret;
@@ -109,6 +110,8 @@ struct OptionSpec {
   RiskSpec risk;
   bool dry_run = false;  // with it nothing is done
   bool disarms = false;  // with it the command and its values are no risk
+  bool arms = false;     // with it an option that disarms does not
+  std::vector<ValueRisk> risk_with;  // beside an option whose name fits
   bool secret_stdin = false;  // with it a secret is read from standard input
   bool directories = false;   // with it what reads files takes directories
   std::vector<std::string> frequent;  // what is written behind it most

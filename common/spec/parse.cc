@@ -360,6 +360,10 @@ class SpecParser {
         Read(m, out.dry_run);
       else if (m.key == "disarms")
         Read(m, out.disarms);
+      else if (m.key == "arms")
+        Read(m, out.arms);
+      else if (m.key == "risk_with")
+        ReadRisks(m, out.risk_with);
       else if (m.key == "secret_stdin")
         Read(m, out.secret_stdin);
       else if (m.key == "directories")
@@ -393,6 +397,8 @@ class SpecParser {
         Read(m, out.open);
       else if (m.key == "after_dashes")
         Read(m, out.after_dashes);
+      else if (m.key == "program")
+        Read(m, out.program);
       else if (m.key == "runs")
         Read(m, out.runs);
       else if (m.key == "ends")

@@ -97,9 +97,23 @@ class SpecWriter {
     Member("risk", RiskText(o.risk));
     Member("dry_run", o.dry_run);
     Member("disarms", o.disarms);
+    Member("arms", o.arms);
+    Risks("risk_with", o.risk_with);
     Member("secret_stdin", o.secret_stdin);
     Member("directories", o.directories);
     Member("frequent", o.frequent);
+    writer_.EndObject();
+  }
+
+  void Risks(const char* key, const std::vector<ValueRisk>& risks) {
+    if (risks.empty()) return;
+    writer_.Key(key);
+    writer_.StartObject();
+    for (const ValueRisk& r : risks) {
+      std::string text = RiskText(r.risk);
+      writer_.Key(r.pattern.data(), static_cast<unsigned>(r.pattern.size()));
+      Text(text.empty() ? "none" : text);
+    }
     writer_.EndObject();
   }
 
@@ -112,6 +126,7 @@ class SpecWriter {
     Member("open", a.open);
     Member("after_dashes", a.after_dashes);
     Member("ends", a.ends);
+    Member("program", a.program);
     Member("runs", a.runs);
     Member("suffix", a.suffix);
     if (a.creates != Creates::kNothing) {
@@ -124,17 +139,7 @@ class SpecWriter {
     Member("removes", a.removes);
     Member("secret", a.secret);
     Member("risk", RiskText(a.risk));
-    if (!a.risks.empty()) {
-      writer_.Key("risks");
-      writer_.StartObject();
-      for (const ValueRisk& r : a.risks) {
-        std::string text = RiskText(r.risk);
-        writer_.Key(r.pattern.data(),
-                    static_cast<unsigned>(r.pattern.size()));
-        Text(text.empty() ? "none" : text);
-      }
-      writer_.EndObject();
-    }
+    Risks("risks", a.risks);
     Member("template", std::string(TemplateName(a.type)));
     Member("values", a.values, [&](const ValueSpec& v) {
       if (v.description.empty()) return Text(v.value);

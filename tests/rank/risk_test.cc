@@ -22,7 +22,7 @@ struct Judge {
 TEST_CASE("risk: the table of lines") {
   Judge judge;
   auto cases = testing::ReadCases("risks.txt");
-  CHECK(cases.size() > 500);
+  CHECK(cases.size() > 1500);
   for (const auto& c : cases) {
     INFO("risks.txt:" << c.number << ": " << c.line);
     CHECK(judge.LevelOf(c.line) == c.expected);
@@ -64,6 +64,11 @@ TEST_CASE("risk: a spec of the user's own says what it says") {
   testing::TempTree tree;
   tree.Write("wipe.json", R"({"name": "wipe", "partial": true,
     "options": [{"name": "--all", "risk": "destructive: wipes all"},
+                {"name": "--keep", "disarms": true},
+                {"name": "--really", "arms": true},
+                {"name": ["-a", "--also"],
+                 "risk_with": {"^--more$": "dangerous: wipes more"}},
+                {"name": "--more"},
                 {"name": "--try", "dry_run": true}],
     "args": {"name": "x", "risks": {"^safe": "none", "^odd": "note: odd"},
              "risk": "dangerous: wipes it"}})");
@@ -73,6 +78,11 @@ TEST_CASE("risk: a spec of the user's own says what it says") {
   CHECK((judge.Of("wipe --all").level == RiskLevel::kDestructive));
   CHECK((judge.Of("wipe --all --try").level == RiskLevel::kNone));
   CHECK((judge.Of("wipe a").level == RiskLevel::kDangerous));
+  CHECK((judge.Of("wipe --keep a").level == RiskLevel::kNone));
+  CHECK((judge.Of("wipe --keep --really a").level == RiskLevel::kDangerous));
+  CHECK((judge.Of("wipe -a safe").level == RiskLevel::kNone));
+  CHECK((judge.Of("wipe --more safe").level == RiskLevel::kNone));
+  CHECK((judge.Of("wipe --more -a safe").level == RiskLevel::kDangerous));
   CHECK((judge.Of("wipe safe").level == RiskLevel::kNone));
   CHECK((judge.Of("wipe odd").level == RiskLevel::kNote));
   CHECK_FALSE(judge.Of("wipe odd").any());
