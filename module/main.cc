@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <clocale>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -39,6 +40,7 @@ void Write(void* arg, int fd, synapse_text bytes) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  setlocale(LC_CTYPE, "");  // what the terminal can show
   synapse_host host = {};
   host.variable = Variable;
   synapse_engine* engine = nullptr;

@@ -77,12 +77,6 @@ void FillLooks(synapse_engine* s, OpenList& list) {
   }
 }
 
-size_t Characters(std::string_view text) {
-  size_t n = 0;
-  for (char c : text) n += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  return n;
-}
-
 constexpr int64_t kSliceUs = 8'000;
 
 }  // namespace
@@ -167,7 +161,8 @@ int synapse_list_row(synapse_engine* s, int row, synapse_text* text,
     size_t characters = 0;
     std::string_view all = drawn.text;
     for (const RowPart& part : drawn.parts) {
-      size_t more = Characters(all.substr(part.begin, part.end - part.begin));
+      size_t more = ::synapse::CountCharacters(
+          all.substr(part.begin, part.end - part.begin));
       int look = static_cast<int>(part.look);
       list.spans.push_back({part.begin, part.end, characters,
                             characters + more,

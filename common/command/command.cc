@@ -94,6 +94,15 @@ const std::vector<Subcommand>& Subcommands() {
        "prompt.\n\n"
        "  --executed L  what was run in its place, or of it\n",
        RunFeedback, NeedsEngine::kYes},
+      {"stats", "stats [--since T] [--format text|json|html]",
+       "what suggestions saved, and which of them",
+       "Tells how many keys were not typed, how often what was suggested ran, how\n"
+       "long that took, which suggestion it was, by day, source, command and\n"
+       "directory, and what was not good enough.\n\n"
+       "  --since T     from then on: 2h, 3d, 2024-12-31 (30d)\n"
+       "  --format F    text, as wide as the terminal; json; html: a page of its\n"
+       "                own, to be opened from disk\n",
+       RunStats, NeedsEngine::kYes},
       {"incognito", "incognito [off [--forget]|ephemeral|no_send]",
        "what this shell leaves behind",
        "Sets how this shell learns, or prints it. privacy.incognito is how it "

@@ -83,6 +83,7 @@ int RunHistory(const CommandInput& input);
 int RunSpec(const CommandInput& input);
 int RunDoctor(const CommandInput& input);
 int RunFeedback(const CommandInput& input);
+int RunStats(const CommandInput& input);
 int RunIncognito(const CommandInput& input);
 int RunInit(const CommandInput& input);
 int RunVersion(const CommandInput& input);

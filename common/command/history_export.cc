@@ -32,6 +32,7 @@ constexpr Text<FeedbackRecord> kFeedbackTexts[] = {
     {"buffer", &FeedbackRecord::buffer, false},
     {"suggestion", &FeedbackRecord::suggestion, true},
     {"executed", &FeedbackRecord::executed, false},
+    {"source", &FeedbackRecord::source, false},
 };
 constexpr Text<Event> kTexts[] = {
     {"cmd", &Event::command, true},

@@ -162,6 +162,7 @@ Status Recorder::Feedback(FeedbackAction action, std::string_view suggestion,
   record.session = session_;
   record.suggestion = std::string(suggestion);
   record.viewed = viewed;
+  record.source = p_.tracker.SourceOf(suggestion);
   // A private line stays out of this table too.
   if (!executed.empty() && !privacy_->Why(executed) &&
       !p_.store.IsForgotten(executed)) {

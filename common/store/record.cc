@@ -53,6 +53,7 @@ std::string EncodeFeedback(const FeedbackRecord& f) {
   PutLittle<uint64_t>(out, f.origin.stream);
   PutLittle<uint64_t>(out, f.origin.ordinal);
   PutString(out, std::string(f.viewed.begin(), f.viewed.end()));
+  PutString(out, f.source);
   return out;
 }
 
@@ -80,6 +81,9 @@ std::optional<FeedbackRecord> DecodeFeedback(std::string_view bytes) {
     f.viewed.assign(viewed.begin(), viewed.end());
   }
   if (!in.ok()) return std::nullopt;
+  // Bytes of something newer are no string.
+  const std::string_view source = in.String();
+  if (in.ok()) f.source = std::string(source);
   return f;
 }
 

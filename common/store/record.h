@@ -7,8 +7,8 @@
 //           terminal, directory. Little-endian.
 // Feedback: 'F' | version u8 | action u8 | at_ms i64 | latency_us i64 | four
 //           strings: session, buffer, suggestion, executed | stream u64 |
-//           ordinal u64 | viewed: u32 length and so many u8; older ones end
-//           before it.
+//           ordinal u64 | viewed: u32 length and so many u8 | source: a string;
+//           older ones end before either.
 // Event:    event.h; its first byte is its version, and no letter.
 // Newer:    as for events: bytes behind what is known are ignored.
 // Tested by tests/store/record_test.cc, fuzzed.
@@ -51,6 +51,7 @@ struct FeedbackRecord {
   // Which of the suggestions were on show, in that order, by their index: the
   // first unasked, the others cycled to. 0, 1, 2, 1: back once.
   std::vector<uint8_t> viewed;
+  std::string source;  // of the suggestion; empty: not known
 };
 
 // What is not to come back (log_keys.h).

@@ -105,6 +105,17 @@ void Tracker::Cancelled() {
   typed_.clear();
 }
 
+std::string Tracker::SourceOf(std::string_view text) const {
+  for (const SuggestionRecord* r :
+       {open_ ? &open_->record : nullptr, closed_ ? &*closed_ : nullptr}) {
+    if (!r) continue;
+    for (const OfferedText& offered : r->suggestions) {
+      if (offered.text == text) return offered.source;
+    }
+  }
+  return "";
+}
+
 std::optional<SuggestionRecord> Tracker::Take() {
   std::optional<SuggestionRecord> record = std::exchange(closed_, std::nullopt);
   if (record) record->result_command = ran_;

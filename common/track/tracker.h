@@ -55,6 +55,10 @@ class Tracker {
   void Submitted(std::string_view line, std::string_view shown, int64_t now_ms);
   void Cancelled();
 
+  // Of a suggestion of this prompt, or of the line that was submitted last; empty
+  // when there is none such.
+  std::string SourceOf(std::string_view text) const;
+
   // The record of the line that ran, once.
   std::optional<SuggestionRecord> Take();
   // A command ended: the next one has the next number. `kept`: as it was

@@ -17,6 +17,7 @@ TEST_CASE("record: sessions and feedback come back, cut ones do not") {
   f.executed = "ls";
   f.origin = {7, 9};
   f.viewed = {0, 1, 2, 1};
+  f.source = "spec";
   std::string session = EncodeSession(s), feedback = EncodeFeedback(f);
   auto s2 = DecodeSession(session);
   REQUIRE(s2);
@@ -33,9 +34,14 @@ TEST_CASE("record: sessions and feedback come back, cut ones do not") {
     CHECK_FALSE(DecodeSession(session.substr(0, cut)));
   }
   CHECK(f2->viewed == f.viewed);
-  // An older one ends before what was viewed.
-  size_t older = feedback.size() - 4 - f.viewed.size();
-  for (size_t cut = 0; cut < feedback.size(); ++cut) {
+  CHECK(f2->source == "spec");
+  // Older ones end before the source, and before what was viewed.
+  size_t older = feedback.size() - 4 - f.source.size();
+  CHECK(DecodeFeedback(feedback.substr(0, older))->viewed == f.viewed);
+  CHECK(DecodeFeedback(feedback.substr(0, older))->source.empty());
+  const size_t without_source = older;
+  older -= 4 + f.viewed.size();
+  for (size_t cut = 0; cut < without_source; ++cut) {
     CHECK(DecodeFeedback(feedback.substr(0, cut)).has_value() == (cut == older));
   }
   CHECK(DecodeFeedback(feedback.substr(0, older))->viewed.empty());

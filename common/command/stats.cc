@@ -1,0 +1,449 @@
+// stats: what suggestions saved, and which of them earn their place.
+#include "command/stats.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <tuple>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "command/command.h"
+#include "command/history.h"
+
+namespace synapse {
+namespace {
+
+constexpr size_t kMostRows = 8;
+
+// In a locale without them, letters of ASCII stand for the blocks.
+bool HasBlocks() { return Drawable("█") == "█"; }
+
+// Of at most `columns`, in eighths.
+std::string Bar(double share, int columns) {
+  const int eighths =
+      static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * columns * 8));
+  std::string bar;
+  if (!HasBlocks()) return std::string(static_cast<size_t>(eighths / 8), '#');
+  for (int i = 0; i < eighths / 8; ++i) bar += "█";
+  constexpr const char* kParts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  return bar + kParts[eighths % 8];
+}
+
+std::string Sparkline(const std::vector<double>& values) {
+  constexpr const char* kLevels[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+  constexpr const char* kPlain[] = {".", ".", "-", "-", "=", "=", "#", "#"};
+  const auto& levels = HasBlocks() ? kLevels : kPlain;
+  const double most = values.empty()
+                          ? 0
+                          : *std::max_element(values.begin(), values.end());
+  std::string line;
+  for (double value : values) {
+    line += levels[most > 0 ? std::lround(value / most * 7) : 0];
+  }
+  return line;
+}
+
+std::string Percent(double share) {
+  return std::to_string(std::lround(share * 100)) + " %";
+}
+
+std::string Padded(std::string_view text, int columns) {
+  const std::string clipped(ClipToWidth(text, columns));
+  const int width = DisplayWidth(clipped);
+  return clipped + std::string(static_cast<size_t>(std::max(columns - width, 0)),
+                               ' ');
+}
+
+std::string Right(const std::string& text, size_t columns) {
+  return std::string(columns - std::min(columns, text.size()), ' ') + text;
+}
+
+std::string Seconds(int64_t ms) {
+  char text[32];
+  snprintf(text, sizeof text, "%.1f s", static_cast<double>(ms) / 1000);
+  return text;
+}
+
+// "12 lines", "1 line".
+std::string Count(size_t n, const char* what) {
+  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+
+class TextReport {
+ public:
+  explicit TextReport(const StatsView& view) : s_(view.stats), v_(view) {}
+
+  std::string Write() {
+    Summary();
+    if (s_.all().lines == 0) return out_;
+    Days();
+    Matches();
+    Positions();
+    Sources();
+    Rows("Commands", s_.command_rows());
+    Rows("Directories", s_.directories());
+    Offered();
+    Ignored();
+    Negative();
+    return out_;
+  }
+
+ private:
+  void Line(const std::string& text) {
+    out_ += std::string(ClipToWidth(Drawable(text), v_.columns)) + "\n";
+  }
+  void Head(const std::string& text) { Line(""), Line(text); }
+  // What is behind the name and the numbers.
+  int BarColumns(int used) const { return std::clamp(v_.columns - used, 4, 40); }
+
+  void Summary() {
+    const StatsRow& all = s_.all();
+    Line("Synapse, " + DayName(v_.from_ms / 1000) + " to " +
+         DayName(v_.to_ms / 1000) + ": " + Count(s_.commands(), "command"));
+    if (all.lines == 0) {
+      Line("No suggestion was on show for any of them: there is nothing to tell.");
+      return;
+    }
+    Line("  " + Count(all.keys_saved, "key") + " not typed, about " +
+         TimeSaved(all.keys_saved) + " (0.2 s a key)");
+    Line("  " + Percent(all.accepted()) + " of " + Count(all.lines, "line") +
+         " were suggested, " + std::to_string(all.taken) + " taken by a key");
+  }
+
+  void Days() {
+    std::vector<double> saved;
+    for (const auto& [day, row] : s_.days()) {
+      saved.push_back(static_cast<double>(row.keys_saved));
+    }
+    const size_t most = static_cast<size_t>(std::max(v_.columns - 20, 10));
+    if (saved.size() > most) saved.erase(saved.begin(), saved.end() - static_cast<long>(most));
+    Line("  keys by day   " + Sparkline(saved));
+  }
+
+  void Matches() {
+    Head("What ran, against what was suggested      lines   thought");
+    constexpr std::pair<MatchType, const char*> kNames[] = {
+        {MatchType::kExact, "the same"},
+        {MatchType::kPartial, "it, and more"},
+        {MatchType::kPrefix, "its beginning"},
+        {MatchType::kNone, "something else"}};
+    const StatsRow& all = s_.all();
+    for (const auto& [match, name] : kNames) {
+      const size_t n = all.of(match);
+      const double share = static_cast<double>(n) / static_cast<double>(all.lines);
+      Line("  " + Padded(name, 16) + Padded(Bar(share, 22), 22) +
+           Right(std::to_string(n), 7) +
+           Right(n ? Seconds(s_.thinking(match).Quantile(0.5)) : "", 10));
+    }
+    std::string cycles;
+    for (size_t i = 0; i < s_.cycles().size(); ++i) {
+      cycles += (i ? ", " : "") + std::to_string(i) +
+                (i == Stats::kMostCycles ? " or more: " : ": ") +
+                std::to_string(s_.cycles()[i]);
+    }
+    Line("  times gone on to another: " + cycles);
+  }
+
+  void Positions() {
+    size_t exact = s_.all().of(MatchType::kExact);
+    if (exact == 0) return;
+    Head("Which of the suggestions it was");
+    for (size_t i = 0; i < s_.positions().size(); ++i) {
+      const size_t n = s_.positions()[i];
+      if (n == 0) continue;
+      const double share = static_cast<double>(n) / static_cast<double>(exact);
+      Line("  " + Right(std::to_string(i + 1), 3) + "  " +
+           Padded(Bar(share, BarColumns(24)), BarColumns(24)) +
+           Right(std::to_string(n), 7) + Right(Percent(share), 8));
+    }
+  }
+
+  void Sources() {
+    Head("Sources" + std::string(11, ' ') + "taken  changed  refused   passed   keys");
+    for (const auto& [name, row] : s_.sources()) {
+      auto number = [](size_t n) { return Right(std::to_string(n), 9); };
+      Line("  " + Padded(name.empty() ? "not known" : name, 12) +
+           number(row.taken) + number(row.changed) + number(row.dismissed) +
+           number(row.passed) + Right(std::to_string(row.keys_saved), 7));
+    }
+  }
+
+  void Rows(const char* head, const std::map<std::string, StatsRow>& rows) {
+    Head(Padded(head, 34) + "   lines  suggested     keys");
+    size_t most = 1;
+    for (const auto& [name, row] : rows) most = std::max(most, row.keys_saved);
+    for (const auto& [name, row] : TopRows(rows, kMostRows)) {
+      const double share =
+          static_cast<double>(row.keys_saved) / static_cast<double>(most);
+      Line("  " + Padded(name, 32) + Right(std::to_string(row.lines), 8) +
+           Right(Percent(row.accepted()), 11) +
+           Right(std::to_string(row.keys_saved), 9) + "  " +
+           Bar(share, std::max(v_.columns - 66, 0)));
+    }
+  }
+
+  void Offered() {
+    Head("How many there were to choose from");
+    for (const auto& [count, row] : s_.offered()) {
+      Line("  " + Right(std::to_string(count), 3) + Right(Count(row.lines, "line"), 14) +
+           Right(Percent(row.accepted()), 8) + " suggested");
+    }
+  }
+
+  void Ignored() {
+    const auto top = TopIgnored(s_, kMostRows);
+    if (top.empty()) return;
+    Head("Suggested first, and something else ran");
+    for (const auto& [text, n] : top) {
+      Line("  " + Right(std::to_string(n), 5) + "  " + text);
+    }
+  }
+
+  void Negative() {
+    const NegativeSignals& n = s_.negative();
+    Head("What was not good enough");
+    const std::pair<const char*, size_t> rows[] = {
+        {"seen, and not taken", n.viewed_and_rejected},
+        {"thought about for ten seconds, and something else ran",
+         n.long_thought_and_rejected},
+        {"gone on three times or more", n.cycled_often},
+        {"taken, and then changed", n.changed},
+        {"gone back to one that was seen before", n.cycled_back}};
+    for (const auto& [name, count] : rows) {
+      Line("  " + Right(std::to_string(count), 5) + "  " + name);
+    }
+  }
+
+  const Stats& s_;
+  const StatsView& v_;
+  std::string out_;
+};
+
+void JsonRow(JsonWriter& w, const StatsRow& row) {
+  w.Key("lines");
+  w.Uint64(row.lines);
+  for (MatchType match : {MatchType::kExact, MatchType::kPartial,
+                          MatchType::kPrefix, MatchType::kNone}) {
+    w.Key(MatchName(match));
+    w.Uint64(row.of(match));
+  }
+  w.Key("taken");
+  w.Uint64(row.taken);
+  w.Key("keys_saved");
+  w.Uint64(row.keys_saved);
+}
+
+template <class Rows, class Name>
+void JsonRows(JsonWriter& w, const char* key, const Rows& rows,
+              const Name& name) {
+  w.Key(key);
+  w.StartArray();
+  for (const auto& [value, row] : rows) {
+    w.StartObject();
+    name(value);
+    JsonRow(w, row);
+    w.EndObject();
+  }
+  w.EndArray();
+}
+
+template <class Numbers>
+void JsonNumbers(JsonWriter& w, const char* key, const Numbers& numbers) {
+  w.Key(key);
+  w.StartArray();
+  for (size_t n : numbers) w.Uint64(n);
+  w.EndArray();
+}
+
+void JsonSources(JsonWriter& w, const Stats& stats) {
+  w.Key("sources");
+  w.StartArray();
+  for (const auto& [name, row] : stats.sources()) {
+    w.StartObject();
+    JsonField(w, "source", name);
+    for (auto [key, n] : {std::pair("taken", row.taken),
+                          std::pair("changed", row.changed),
+                          std::pair("dismissed", row.dismissed),
+                          std::pair("passed", row.passed),
+                          std::pair("keys_saved", row.keys_saved)}) {
+      w.Key(key);
+      w.Uint64(n);
+    }
+    w.EndObject();
+  }
+  w.EndArray();
+}
+
+void JsonThinking(JsonWriter& w, const Stats& stats) {
+  w.Key("thinking_ms");
+  w.StartObject();
+  for (MatchType match : {MatchType::kExact, MatchType::kPartial,
+                          MatchType::kPrefix, MatchType::kNone}) {
+    w.Key(MatchName(match));
+    w.StartArray();
+    for (double share : {0.25, 0.5, 0.75}) {
+      w.Int64(stats.thinking(match).Quantile(share));
+    }
+    w.EndArray();
+  }
+  w.EndObject();
+}
+
+void JsonNegative(JsonWriter& w, const NegativeSignals& n) {
+  w.Key("negative");
+  w.StartObject();
+  for (auto [key, count] :
+       {std::pair("viewed_and_rejected", n.viewed_and_rejected),
+        std::pair("long_thought_and_rejected", n.long_thought_and_rejected),
+        std::pair("cycled_often", n.cycled_often),
+        std::pair("changed", n.changed),
+        std::pair("cycled_back", n.cycled_back)}) {
+    w.Key(key);
+    w.Uint64(count);
+  }
+  w.EndObject();
+}
+
+int TerminalColumns() {
+  constexpr int kMost = 100, kUsual = 80, kLeast = 40;
+  if (const char* columns = getenv("COLUMNS")) {
+    if (auto n = ParseNumber(columns); n && *n > 0) {
+      return static_cast<int>(std::clamp<int64_t>(*n, kLeast, kMost));
+    }
+  }
+  winsize size = {};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
+    return kUsual;
+  }
+  return std::clamp<int>(size.ws_col, kLeast, kMost);
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, StatsRow>> TopRows(
+    const std::map<std::string, StatsRow>& rows, size_t most) {
+  std::vector<std::pair<std::string, StatsRow>> top(rows.begin(), rows.end());
+  std::sort(top.begin(), top.end(), [](const auto& a, const auto& b) {
+    return std::tuple(b.second.keys_saved, b.second.lines, a.first) <
+           std::tuple(a.second.keys_saved, a.second.lines, b.first);
+  });
+  if (top.size() > most) top.resize(most);
+  return top;
+}
+
+std::vector<std::pair<std::string, size_t>> TopIgnored(const Stats& stats,
+                                                       size_t most) {
+  std::vector<std::pair<std::string, size_t>> top(stats.ignored().begin(),
+                                                  stats.ignored().end());
+  std::sort(top.begin(), top.end(), [](const auto& a, const auto& b) {
+    return std::tuple(b.second, a.first) < std::tuple(a.second, b.first);
+  });
+  if (top.size() > most) top.resize(most);
+  return top;
+}
+
+std::string TimeSaved(size_t keys) {
+  const auto seconds =
+      std::llround(static_cast<double>(keys) * kSecondsPerKey);
+  if (seconds < 60) return std::to_string(seconds) + " s";
+  if (seconds < 3600) {
+    return std::to_string(seconds / 60) + " min " +
+           std::to_string(seconds % 60) + " s";
+  }
+  return std::to_string(seconds / 3600) + " h " +
+         std::to_string(seconds % 3600 / 60) + " min";
+}
+
+std::string DayName(int64_t day_s) {
+  const time_t seconds = static_cast<time_t>(day_s);
+  tm local = {};
+  localtime_r(&seconds, &local);
+  char text[32];
+  strftime(text, sizeof text, "%d %b", &local);
+  return text;
+}
+
+std::string StatsText(const StatsView& view) { return TextReport(view).Write(); }
+
+std::string StatsJson(const StatsView& view) {
+  const Stats& stats = view.stats;
+  JsonBuffer buffer;
+  JsonWriter w(buffer);
+  w.StartObject();
+  w.Key("from");
+  w.Double(static_cast<double>(view.from_ms) / 1000);
+  w.Key("to");
+  w.Double(static_cast<double>(view.to_ms) / 1000);
+  w.Key("commands");
+  w.Uint64(stats.commands());
+  JsonRow(w, stats.all());
+  w.Key("seconds_saved");
+  w.Double(static_cast<double>(stats.all().keys_saved) * kSecondsPerKey);
+  JsonRows(w, "days", stats.days(), [&](int64_t day) {
+    w.Key("day");
+    w.Int64(day);
+  });
+  JsonRows(w, "by_command", stats.command_rows(),
+           [&](const std::string& name) { JsonField(w, "command", name); });
+  JsonRows(w, "directories", stats.directories(),
+           [&](const std::string& name) { JsonField(w, "directory", name); });
+  JsonRows(w, "offered", stats.offered(), [&](size_t count) {
+    w.Key("suggestions");
+    w.Uint64(count);
+  });
+  JsonSources(w, stats);
+  JsonNumbers(w, "positions", stats.positions());
+  JsonNumbers(w, "cycles", stats.cycles());
+  JsonThinking(w, stats);
+  w.Key("ignored");
+  w.StartArray();
+  for (const auto& [text, n] : TopIgnored(stats, 100)) {
+    w.StartObject();
+    JsonField(w, "suggestion", text);
+    w.Key("lines");
+    w.Uint64(n);
+    w.EndObject();
+  }
+  w.EndArray();
+  JsonNegative(w, stats.negative());
+  w.EndObject();
+  return std::string(buffer.GetString()) + "\n";
+}
+
+int RunStats(const CommandInput& input) {
+  const ParsedArgs args = ParseArgs(input.args, "--since --format", "");
+  if (!args.error.empty()) return Usage(input, "stats", args.error);
+  if (!args.rest.empty()) return Usage(input, "stats", "no argument is wanted");
+  const std::string format = args.Get("--format", "text");
+  if (format != "text" && format != "json" && format != "html") {
+    return Usage(input, "stats", "--format: expected text, json or html");
+  }
+  const auto since = ParseWhen(args.Get("--since", "30d"), input.now_ms);
+  if (!since) return Usage(input, "stats", "--since: expected 2h, 3d or a date");
+  Stats stats;
+  Store& store = input.engine->store();
+  store.VisitFeedback(1, [&](uint64_t, const FeedbackRecord& feedback) {
+    if (feedback.at_ms >= *since) stats.Add(feedback);
+    return true;
+  });
+  int64_t first_ms = input.now_ms;
+  store.Visit(1, [&](uint64_t, const Event& event) {
+    if (event.start_ms < *since || event.imported) return true;
+    first_ms = std::min(first_ms, event.start_ms);
+    stats.Add(event);
+    return true;
+  });
+  const StatsView view{stats, first_ms, input.now_ms, TerminalColumns()};
+  input.io.Out(format == "text"   ? StatsText(view)
+               : format == "json" ? StatsJson(view)
+                                  : StatsPage(view));
+  return 0;
+}
+
+}  // namespace synapse

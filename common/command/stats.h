@@ -1,0 +1,41 @@
+// What `synapse stats` prints of track/stats.h: stats.cc as text and JSON,
+// stats_page.cc as a page of HTML.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "track/stats.h"
+
+namespace synapse {
+
+// A key of somebody who types 60 words a minute (five characters and a blank a
+// word) takes so long.
+inline constexpr double kSecondsPerKey = 60.0 / (60 * 5);
+
+struct StatsView {
+  const Stats& stats;
+  int64_t from_ms = 0;
+  int64_t to_ms = 0;
+  int columns = 80;
+};
+
+// The rows with the most keys saved, then the most lines.
+std::vector<std::pair<std::string, StatsRow>> TopRows(
+    const std::map<std::string, StatsRow>& rows, size_t most);
+// The lines that were suggested in vain most often.
+std::vector<std::pair<std::string, size_t>> TopIgnored(const Stats& stats,
+                                                       size_t most);
+// "11 min 20 s", "3 h 5 min".
+std::string TimeSaved(size_t keys);
+std::string DayName(int64_t day_s);  // "Mon 23 Nov"
+
+std::string StatsText(const StatsView& view);
+std::string StatsJson(const StatsView& view);
+// Tested by tests/command/stats_test.cc.
+// One file: no script, nothing from the network, for light and dark.
+std::string StatsPage(const StatsView& view);
+
+}  // namespace synapse

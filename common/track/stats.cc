@@ -1,0 +1,130 @@
+#include "track/stats.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+
+#include "base/text.h"
+
+namespace synapse {
+namespace {
+
+uint64_t LineKey(std::string_view session, std::string_view line) {
+  return Hash64(line, Hash64(session));
+}
+
+int64_t DayOf(int64_t ms) {
+  const time_t seconds = static_cast<time_t>(ms / 1000);
+  tm local = {};
+  localtime_r(&seconds, &local);
+  local.tm_hour = local.tm_min = local.tm_sec = 0;
+  local.tm_isdst = -1;
+  return static_cast<int64_t>(mktime(&local));
+}
+
+// The first word that is no assignment, without its directory.
+std::string CommandIn(std::string_view line) {
+  while (!line.empty()) {
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    std::string_view word = line.substr(0, line.find_first_of(" \t\n;|&"));
+    if (word.find('=') == word.npos || word.starts_with('=')) {
+      const size_t slash = word.rfind('/');
+      return std::string(slash == word.npos ? word : word.substr(slash + 1));
+    }
+    line.remove_prefix(word.size());
+    if (word.empty()) break;
+  }
+  return "";
+}
+
+bool HasTwice(std::vector<uint8_t> viewed) {
+  std::sort(viewed.begin(), viewed.end());
+  return std::adjacent_find(viewed.begin(), viewed.end()) != viewed.end();
+}
+
+}  // namespace
+
+size_t KeysSaved(const FeedbackRecord& f) {
+  const std::string& line = f.executed.empty() ? f.suggestion : f.executed;
+  const auto [end, rest] = std::mismatch(f.suggestion.begin(),
+                                         f.suggestion.end(), line.begin(),
+                                         line.end());
+  const size_t kept = CountCharacters(
+      std::string_view(f.suggestion)
+          .substr(0, static_cast<size_t>(end - f.suggestion.begin())));
+  // The first is on show unasked; one key takes it.
+  const size_t presses = std::max<size_t>(f.viewed.size(), 1);
+  const size_t spent = CountCharacters(f.buffer) + presses;
+  return kept > spent ? kept - spent : 0;
+}
+
+void Stats::Add(const FeedbackRecord& f) {
+  SourceRow& source = sources_[f.source];
+  switch (f.action) {
+    case FeedbackAction::kAccepted:
+    case FeedbackAction::kEdited: {
+      const size_t keys = KeysSaved(f);
+      ++(f.action == FeedbackAction::kAccepted ? source.taken : source.changed);
+      source.keys_saved += keys;
+      if (!f.executed.empty()) {
+        saved_[LineKey(f.session, f.executed)].push_back({f.at_ms, keys});
+      }
+      break;
+    }
+    case FeedbackAction::kDismissed:
+      ++source.dismissed;
+      ++negative_.viewed_and_rejected;
+      break;
+    case FeedbackAction::kIgnored:
+      ++source.passed;
+      ++negative_.viewed_and_rejected;
+      break;
+  }
+  negative_.changed += f.action == FeedbackAction::kEdited;
+  negative_.cycled_back += HasTwice(f.viewed);
+}
+
+const Stats::Saved* Stats::FindSaved(const Event& event) const {
+  auto at = saved_.find(LineKey(event.session, event.command));
+  if (at == saved_.end()) return nullptr;
+  for (const Saved& saved : at->second) {
+    if (std::abs(saved.at_ms - event.start_ms) <= kNearMs) return &saved;
+  }
+  return nullptr;
+}
+
+void Stats::AddTo(StatsRow& row, const SuggestionSummary& summary,
+                  const Saved* saved) const {
+  ++row.lines;
+  ++row.by_match[static_cast<size_t>(summary.match_type)];
+  if (!saved) return;
+  ++row.taken;
+  row.keys_saved += saved->keys;
+}
+
+void Stats::Add(const Event& event) {
+  ++commands_;
+  if (!event.suggestion) return;
+  const SuggestionSummary& s = *event.suggestion;
+  const Saved* saved = FindSaved(event);
+  for (StatsRow* row :
+       {&all_, &days_[DayOf(event.start_ms)],
+        &by_command_[CommandIn(event.command)], &directories_[event.cwd],
+        &offered_[s.suggestions.size()]}) {
+    AddTo(*row, s, saved);
+  }
+  thinking_[static_cast<size_t>(s.match_type)].Add(
+      static_cast<int64_t>(s.time_to_action_ms));
+  ++cycles_[std::min<size_t>(s.cycle_count, kMostCycles)];
+  negative_.cycled_often += s.cycle_count >= kOften;
+  if (s.match_type == MatchType::kExact && s.accepted_index) {
+    ++positions_[std::min(*s.accepted_index, kMostPositions - 1)];
+  }
+  if (s.match_type != MatchType::kNone) return;
+  negative_.long_thought_and_rejected += s.time_to_action_ms >= kLongMs;
+  if (!s.suggestions.empty() && !s.suggestions[0].empty()) {
+    ++ignored_[s.suggestions[0]];
+  }
+}
+
+}  // namespace synapse

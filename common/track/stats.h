@@ -1,0 +1,125 @@
+// Stats: what suggestions saved, how they were looked through and which sources
+// brought them, added up from events and feedback.
+//
+// A feedback record and the event of the line that ran belong together where
+// session and line are the same and the times are near; that gives an event its
+// source and the keys that were saved. Keys saved: those of the suggestion that
+// the line kept, less those that were typed for it and the keys that chose it.
+// Tested by tests/command/stats_test.cc.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/histogram.h"
+#include "store/event.h"
+#include "store/record.h"
+
+namespace synapse {
+
+// Of lines for which something was suggested.
+struct StatsRow {
+  size_t lines = 0;
+  std::array<size_t, 4> by_match = {};  // by MatchType
+  size_t taken = 0;                     // by a key
+  size_t keys_saved = 0;
+
+  size_t of(MatchType match) const {
+    return by_match[static_cast<size_t>(match)];
+  }
+  // The line is the suggestion or goes on behind it.
+  double accepted() const {
+    const size_t good = of(MatchType::kExact) + of(MatchType::kPartial);
+    return lines ? static_cast<double>(good) / static_cast<double>(lines) : 0;
+  }
+};
+
+struct SourceRow {
+  size_t taken = 0;      // and run as it was
+  size_t changed = 0;    // taken, and then changed
+  size_t dismissed = 0;  // cycled to, or chosen against
+  size_t passed = 0;     // seen on the way to another
+  size_t keys_saved = 0;
+};
+
+struct NegativeSignals {
+  size_t viewed_and_rejected = 0;
+  size_t long_thought_and_rejected = 0;  // kLongMs
+  size_t cycled_often = 0;               // kOften
+  size_t changed = 0;
+  size_t cycled_back = 0;
+};
+
+class Stats {
+ public:
+  static constexpr double kLongMs = 10'000;
+  static constexpr uint32_t kOften = 3;
+  static constexpr int64_t kNearMs = 5'000;
+  static constexpr size_t kMostCycles = 5;     // as many or more are one
+  static constexpr size_t kMostPositions = 10;
+
+  // All feedback is added before the first event.
+  void Add(const FeedbackRecord& feedback);
+  void Add(const Event& event);
+
+  size_t commands() const { return commands_; }
+  const StatsRow& all() const { return all_; }
+  // By the day's beginning, in seconds since 1970 of local time.
+  const std::map<int64_t, StatsRow>& days() const { return days_; }
+  const std::map<std::string, StatsRow>& command_rows() const {
+    return by_command_;
+  }
+  const std::map<std::string, StatsRow>& directories() const {
+    return directories_;
+  }
+  const std::map<std::string, SourceRow>& sources() const { return sources_; }
+  // How often the line was the suggestion there.
+  const std::array<size_t, kMostPositions>& positions() const {
+    return positions_;
+  }
+  const std::array<size_t, kMostCycles + 1>& cycles() const { return cycles_; }
+  // By how many suggestions there were.
+  const std::map<size_t, StatsRow>& offered() const { return offered_; }
+  // Milliseconds until the line was submitted, by MatchType.
+  const Histogram& thinking(MatchType match) const {
+    return thinking_[static_cast<size_t>(match)];
+  }
+  // First suggestions of lines that had nothing to do with any.
+  const std::unordered_map<std::string, size_t>& ignored() const {
+    return ignored_;
+  }
+  const NegativeSignals& negative() const { return negative_; }
+
+ private:
+  struct Saved {
+    int64_t at_ms;
+    size_t keys;
+  };
+  void AddTo(StatsRow& row, const SuggestionSummary& summary,
+             const Saved* saved) const;
+  const Saved* FindSaved(const Event& event) const;
+
+  size_t commands_ = 0;
+  StatsRow all_;
+  std::map<int64_t, StatsRow> days_;
+  std::map<std::string, StatsRow> by_command_, directories_;
+  std::map<std::string, SourceRow> sources_;
+  std::array<size_t, kMostPositions> positions_ = {};
+  std::array<size_t, kMostCycles + 1> cycles_ = {};
+  std::map<size_t, StatsRow> offered_;
+  std::array<Histogram, 4> thinking_;
+  std::unordered_map<std::string, size_t> ignored_;
+  NegativeSignals negative_;
+  std::unordered_map<uint64_t, std::vector<Saved>> saved_;  // by session and line
+};
+
+// Keys that taking the suggestion saved, where the line that ran kept its
+// beginning: `presses` keys chose it.
+size_t KeysSaved(const FeedbackRecord& feedback);
+
+}  // namespace synapse

@@ -1,0 +1,164 @@
+#include "command/stats.h"
+
+#include <rapidjson/document.h>
+
+#include "base/text.h"
+#include "tests/testing.h"
+#include "track/stats.h"
+
+namespace synapse {
+namespace {
+
+constexpr int64_t kNoonMs = 1'700'049'600'000;
+
+FeedbackRecord Taken(const std::string& buffer, const std::string& line,
+                     std::vector<uint8_t> viewed = {0}) {
+  FeedbackRecord f;
+  f.action = FeedbackAction::kAccepted;
+  f.at_ms = kNoonMs;
+  f.session = "s";
+  f.buffer = buffer;
+  f.suggestion = f.executed = line;
+  f.viewed = std::move(viewed);
+  f.source = "history";
+  return f;
+}
+
+Event Ran(const std::string& line, MatchType match,
+          std::optional<size_t> accepted = std::nullopt) {
+  Event e;
+  e.command = line;
+  e.cwd = "/w";
+  e.session = "s";
+  e.start_ms = kNoonMs + 3;
+  e.suggestion = SuggestionSummary{{"git status", "git stash"}, accepted, match,
+                                   0, 1500};
+  return e;
+}
+
+}  // namespace
+
+TEST_CASE("stats: keys that a suggestion saved") {
+  FeedbackRecord f = Taken("git", "git status");
+  CHECK(KeysSaved(f) == 6);  // seven letters, one key
+  f.viewed = {0, 1, 2};
+  CHECK(KeysSaved(f) == 4);
+  f.viewed = {0};
+  f.executed = "git stash";  // changed behind "git sta"
+  CHECK(KeysSaved(f) == 3);
+  f.executed = "ls";
+  CHECK(KeysSaved(f) == 0);
+  f.executed = "";  // private
+  CHECK(KeysSaved(f) == 6);
+  f.suggestion = "git müll";
+  CHECK(KeysSaved(f) == 4);
+}
+
+TEST_CASE("stats: an event gets the keys of its own suggestion") {
+  Stats stats;
+  stats.Add(Taken("g", "git status"));
+  stats.Add(Ran("git status", MatchType::kExact, 0));
+  Event later = Ran("git status", MatchType::kExact, 0);
+  later.start_ms += 3'600'000;
+  stats.Add(later);  // typed
+  Event elsewhere = Ran("git status", MatchType::kExact, 0);
+  elsewhere.session = "t";
+  stats.Add(elsewhere);
+  CHECK(stats.commands() == 3);
+  CHECK(stats.all().lines == 3);
+  CHECK(stats.all().taken == 1);
+  CHECK(stats.all().keys_saved == 8);
+  CHECK(stats.command_rows().at("git").keys_saved == 8);
+  CHECK(stats.directories().at("/w").lines == 3);
+  CHECK(stats.sources().at("history").taken == 1);
+  CHECK(stats.positions()[0] == 3);
+  CHECK(stats.thinking(MatchType::kExact).count() == 3);
+}
+
+TEST_CASE("stats: what was not good enough") {
+  Stats stats;
+  FeedbackRecord f = Taken("", "git status", {0, 1, 0});
+  f.action = FeedbackAction::kDismissed;
+  stats.Add(f);
+  f.action = FeedbackAction::kEdited;
+  stats.Add(f);
+  Event slow = Ran("ls", MatchType::kNone);
+  slow.suggestion->time_to_action_ms = 10'000;
+  slow.suggestion->cycle_count = 3;
+  stats.Add(slow);
+  Event nothing_shown = slow;
+  nothing_shown.suggestion.reset();
+  stats.Add(nothing_shown);
+  CHECK(stats.commands() == 2);
+  CHECK(stats.all().lines == 1);
+  CHECK(stats.negative().viewed_and_rejected == 1);
+  CHECK(stats.negative().changed == 1);
+  CHECK(stats.negative().cycled_back == 2);
+  CHECK(stats.negative().cycled_often == 1);
+  CHECK(stats.negative().long_thought_and_rejected == 1);
+  CHECK(stats.ignored().at("git status") == 1);
+}
+
+TEST_CASE("stats: commands have names without assignments and directories") {
+  Stats stats;
+  for (const char* line : {"A=1 B=2 make x", "/usr/bin/make", "  make;ls"}) {
+    stats.Add(Ran(line, MatchType::kNone));
+  }
+  CHECK(stats.command_rows().at("make").lines == 3);
+  for (const char* line : {"", "A=1", "=", " "}) {
+    stats.Add(Ran(line, MatchType::kNone));
+  }
+  CHECK(stats.all().lines == 7);
+}
+
+TEST_CASE("stats: text, JSON and a page") {
+  Stats stats;
+  const std::string hostile = "echo <script>alert(1)</script>\x1b[2J\"&'";
+  stats.Add(Taken("g", "git status"));
+  stats.Add(Ran("git status", MatchType::kExact, 0));
+  Event ignored = Ran("ls", MatchType::kNone);
+  ignored.suggestion->suggestions = {hostile};
+  ignored.cwd = hostile;
+  stats.Add(ignored);
+  for (int columns : {40, 80, 100}) {
+    const std::string text = StatsText({stats, kNoonMs, kNoonMs, columns});
+    CHECK(text.find("8 keys not typed, about 2 s") != text.npos);
+    CHECK(text.find('\x1b') == text.npos);
+    for (size_t at = 0; at < text.size();) {
+      const size_t end = text.find('\n', at);
+      CHECK(DisplayWidth(text.substr(at, end - at)) <= columns);
+      at = end + 1;
+    }
+  }
+  rapidjson::Document json;
+  json.Parse(StatsJson({stats, kNoonMs, kNoonMs}).c_str());
+  REQUIRE_FALSE(json.HasParseError());
+  CHECK(json["keys_saved"].GetInt() == 8);
+  CHECK(json["days"].Size() == 1);
+  CHECK(json["by_command"].Size() == 2);
+  CHECK(std::string(json["ignored"][0]["suggestion"].GetString()).find(
+            "<script>") != std::string::npos);
+  const std::string page = StatsPage({stats, kNoonMs, kNoonMs});
+  CHECK(page.find("<script") == page.npos);
+  CHECK(page.find("&lt;script&gt;") != page.npos);
+  CHECK(page.find('\x1b') == page.npos);
+  CHECK(page.find("http://") == page.npos);
+  CHECK(page.find("https://") == page.npos);
+  CHECK(page.find("default-src 'none'") != page.npos);
+}
+
+TEST_CASE("stats: without anything there is one line to say so") {
+  Stats stats;
+  const std::string text = StatsText({stats, kNoonMs, kNoonMs, 80});
+  CHECK(text.find("No suggestion was on show") != text.npos);
+  CHECK(StatsPage({stats, kNoonMs, kNoonMs}).find("</html>") !=
+        std::string::npos);
+}
+
+TEST_CASE("stats: time in words") {
+  CHECK(TimeSaved(0) == "0 s");
+  CHECK(TimeSaved(299) == "1 min 0 s");
+  CHECK(TimeSaved(5 * 3600 * 2) == "2 h 0 min");
+}
+
+}  // namespace synapse
