@@ -145,9 +145,6 @@ class Engine {
     return shells_intake_ ? *shells_intake_ : intake_->state();
   }
 
-  // By rank.factors.
-  double Kept(Finding finding) const { return suggester_->Kept(finding); }
-
   // For `synapse doctor`.
   void Report(const std::string& what, const std::string& why) {
     reports_.Add(what, why);

@@ -82,9 +82,9 @@ void PrintText(const CommandInput& input, const SuggestReply& reply,
                  Number(c.value);
         }
       }
-      if (s.finding != Finding::kNone) {
-        out += std::string("\n    found: ") + RowOf(s.finding).name +
-               ", keeps " + Number(input.engine->Kept(s.finding));
+      for (const Verdict& v : s.verdicts) {
+        out += std::string("\n    found: ") + v.name + ", keeps " +
+               Number(v.kept);
       }
       for (const Evidence& e : s.evidence) {
         out += "\n    " + std::string(SourceName(e.source)) + " " +

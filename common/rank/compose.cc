@@ -21,7 +21,7 @@ bool IsOperator(std::string_view word) {
 }  // namespace
 
 void Compose(Suggestion& suggestion, const NextWords& next,
-             const RiskOfLine& risk) {
+             const JudgeText& judge) {
   if (suggestion.is_line || GoesOn(suggestion.text) ||
       suggestion.risk.any()) {
     return;
@@ -32,8 +32,10 @@ void Compose(Suggestion& suggestion, const NextWords& next,
     if (guesses.words.empty() || guesses.support == 0) break;
     const WordGuess& word = guesses.words.front();
     if (word.text == kEndOfLine || word.probability < kLikely) break;
-    if (risk && risk(suggestion.text + " " + word.text).any()) break;
-    suggestion.text += " " + word.text;
+    const std::string text = suggestion.text + " " + word.text;
+    const TextVerdict verdict = judge ? judge(text) : TextVerdict();
+    if (verdict.risk.any()) break;
+    suggestion.text = text;
     suggestion.confidence *= word.probability;
     // The next message is another one.
     const size_t message = MessageBegin(suggestion.text);
@@ -41,7 +43,7 @@ void Compose(Suggestion& suggestion, const NextWords& next,
       suggestion.text.resize(message);
       return;
     }
-    if (!IsOperator(word.text)) whole = suggestion;
+    if (!IsOperator(word.text) && verdict.kept > 0) whole = suggestion;
   }
   suggestion = std::move(whole);
 }

@@ -6,7 +6,6 @@
 
 #include <functional>
 #include <string>
-#include <string_view>
 
 #include "rank/merge.h"
 
@@ -17,9 +16,11 @@ using NextWords = std::function<WordGuesses(const std::string& left)>;
 
 // Lengthens a suggestion that is a word, not a stored line, by at most four
 // words that were seen behind those before them; not by one that makes a line
-// dangerous, and not one that is.
-using RiskOfLine = std::function<RiskSpec(std::string_view line)>;
+// dangerous, not one that is, and to none that loses all of its score.
+// Only the best suggestion of a keystroke is lengthened: each word costs the
+// reading of its place's words (some 20 us).
+using JudgeText = std::function<TextVerdict(const std::string& text)>;
 void Compose(Suggestion& suggestion, const NextWords& next,
-             const RiskOfLine& risk = {});
+             const JudgeText& judge = {});
 
 }  // namespace synapse

@@ -164,10 +164,14 @@ RankedLines RankLines(const PromptFacts& facts,
   const double history = factors.Of(SourceId::kHistory);
   if (history <= 0) return out;
   novel -= std::log(history);
+  const double never_found = factors.Kept(Finding::kNeverFound);
   double highest = novel;
   for (const PoolLine* line : lines) {
-    if (NeverFound(line->stat)) continue;
     double score = 0;
+    if (NeverFound(line->stat)) {
+      if (never_found <= 0) continue;
+      score = std::log(never_found);
+    }
     EachPart(facts, *line, w, passed, factors,
              [&](const char*, double value) { score += value; });
     out.lines.push_back({line, score});

@@ -24,13 +24,7 @@ constexpr double kRecencyRate = 0.3;
 constexpr size_t kRecentCommands = 10;
 constexpr double kWorkflowShare = 0.4;
 constexpr double kWorkflowShareAtFirst = 0.4;
-// A correction of the line before; each refusal (-0.08) takes half of it.
-constexpr double kTypoShare = 0.85;
-constexpr double kRefusedTypo = 8;
-// Of a file or a word of a spec: three dismissals take half of it.
-constexpr double kDismissed = 3;
-// On an empty line what is wanted is a command line, not its first word.
-constexpr double kWordOnEmptyLine = 0.01, kTaskOnEmptyLine = 0.2;
+constexpr double kTypoShare = 0.85;  // of a correction of the line before
 
 double Clamp01(double v) { return std::clamp(v, 0.0, 1.0); }
 
@@ -79,7 +73,9 @@ struct Entry {
   double learned = 0;       // the word model's share
   double carried = 0;       // what of it comes from arguments of other commands
   bool seen_here = false;   // that it was written just here counts in it
-  Finding finding = Finding::kNone;
+  Finding finding = Finding::kNone;  // about its learned word
+  Finding beginning = Finding::kNone;  // it is but the beginning of a line
+  double kept_if_passed = 1;
   double value = 0;         // weighted evidence of the sources
   double score = 0;
   Candidate candidate;      // evidence, description; text may be empty
@@ -92,6 +88,7 @@ class Merger {
         c_(in_.context),
         limit_(limit),
         weights_(WeightsFor(c_)),
+        factors_(in_.judge.factors()),
         ranked_(in_.lines.lines),
         left_(c_.buffer.substr(0, c_.cursor)),
         right_(c_.buffer.substr(c_.cursor)),
@@ -170,9 +167,9 @@ class Merger {
     if (in_.behind) AddWordsBehind(learned * (argument ? 1 - carried : 1));
   }
   size_t MostWords() const { return std::max(kMostWords, limit_); }
-  double PartOf(ModelPart part) const { return in_.factors.parts[part]; }
+  double PartOf(ModelPart part) const { return factors_.parts[part]; }
   double OfHistory(ModelPart part) const {
-    return in_.factors.Of(SourceId::kHistory) * PartOf(part);
+    return factors_.Of(SourceId::kHistory) * PartOf(part);
   }
 
   // The partial may be a whole word already: then its successors are next,
@@ -186,10 +183,9 @@ class Merger {
       if (whole.text != in_.raw_partial) continue;
       for (const WordGuess& guess : in_.behind->words) {
         if (guess.probability <= complete) break;  // the likeliest come first
-        if (in_.judge_behind && in_.judge_behind(guess.text, guess.seen_here) !=
-                                    Finding::kNone) {
-          continue;
-        }
+        const double kept = in_.judge.Kept(
+            in_.judge.OfWordBehind(guess.text, guess.seen_here));
+        if (kept < 1) continue;
         At(left_ + " " + guess.text).learned +=
             share * whole.probability * guess.probability;
       }
@@ -199,8 +195,8 @@ class Merger {
   // Null where it cannot stand.
   Entry* AddWord(const std::string& word, double share,
                  bool seen_here = false) {
-    const Finding finding = JudgeWord(word, seen_here);
-    const double kept = in_.factors.Kept(finding);
+    const Finding finding = in_.judge.OfWord(word, seen_here);
+    const double kept = in_.judge.Kept(finding);
     // The share that it loses goes to words that were never used here.
     unseen_ += share * (1 - kept);
     // Neither written here before nor there.
@@ -213,16 +209,11 @@ class Merger {
   }
   void AddCarried(const std::string& word, double share) {
     // A place that depends on where one is, not a thing.
-    if (word == ".." || word == "-") return;
+    if (word == ".." || word == "-") {
+      share *= in_.judge.Kept(Finding::kCarriedPlace);
+      if (share <= 0) return;
+    }
     if (Entry* entry = AddWord(word, share)) entry->carried += share;
-  }
-
-  // Words come likeliest first: those behind the first few are not looked at.
-  Finding JudgeWord(const std::string& word, bool seen_here) {
-    if (!in_.judge) return Finding::kNone;
-    auto [at, fresh] = judged_.try_emplace({word, seen_here}, Finding::kNone);
-    if (fresh) at->second = in_.judge(word, seen_here);
-    return at->second;
   }
 
   // Arguments of the three lines before (prediction.md, "Words").
@@ -256,6 +247,8 @@ class Merger {
 
   void AddCandidates() {
     for (Candidate& candidate : in_.candidates) {
+      const double kept = in_.judge.Kept(candidate.finding);
+      if (kept <= 0) continue;
       std::string text = candidate.text.substr(
           0, candidate.text.size() - right_.size());
       if (text.size() <= left_.size()) continue;
@@ -263,9 +256,9 @@ class Merger {
       // A source knows that it is a directory: with a slash is better.
       if (entry.text.size() < text.size()) entry.text = text;
       for (Evidence& e : candidate.evidence) {
-        e.score = Clamp01(e.score);
+        e.score = Clamp01(e.score) * kept;
         entry.value +=
-            in_.factors.Of(e.source) * weights_.Of(e.source) * e.score;
+            factors_.Of(e.source) * weights_.Of(e.source) * e.score;
         entry.candidate.evidence.push_back(e);
       }
       if (entry.candidate.description.empty()) {
@@ -297,22 +290,22 @@ class Merger {
     for (auto& [key, entry] : entries_) {
       double own = z * (entry.learned + entry.value);
       if (empty_) {
-        own *= entry.text.find(' ') == entry.text.npos ? kWordOnEmptyLine
-                                                       : kTaskOnEmptyLine;
+        entry.beginning = entry.text.find(' ') == entry.text.npos
+                              ? Finding::kBareWord
+                              : Finding::kFirstWords;
+        own *= in_.judge.Kept(entry.beginning);
       }
-      entry.score = Clamp01(entry.line_mass + own);
-      if (in_.passed.any()) {
-        double factor = in_.passed.FactorOf(
-            in_.passed.refusals->WordPassesOf(entry.text));
-        entry.score *= std::pow(factor, PartOf(kPassedPart));
-      }
+      entry.kept_if_passed = in_.judge.KeptIfPassed(entry.text);
+      entry.score = Clamp01(entry.line_mass + own) * entry.kept_if_passed;
     }
     double events = static_cast<double>(in_.events);
     Share(SourceId::kWorkflow,
           (kWorkflowShare + kWorkflowShareAtFirst / (1 + events / 50)) /
               (1.0 + in_.times_seen));
-    Share(SourceId::kTypo, kTypoShare * std::exp(kRefusedTypo *
-                                                 std::min(0.0, in_.typo_feedback)));
+    for (const Candidate& c : in_.candidates) {
+      if (c.evidence[0].source != SourceId::kTypo) continue;
+      Share(SourceId::kTypo, kTypoShare * in_.judge.KeptOfCorrection(c.text));
+    }
   }
 
   // The best of that source takes a share of all, as large as its evidence.
@@ -327,7 +320,7 @@ class Merger {
       }
     }
     if (!best) return;
-    share = std::min(share * most * in_.factors.Of(source), 1.0);
+    share = std::min(share * most * factors_.Of(source), 1.0);
     for (auto& [key, entry] : entries_) entry.score *= 1 - share;
     for (RankedLine& line : ranked_) line.probability *= 1 - share;
     best->score = Clamp01(best->score + share);
@@ -341,9 +334,9 @@ class Merger {
     int64_t last_ms;
     std::string_view text;  // without what stands right of the cursor
     const Entry* entry;     // or, when null,
-    const PoolLine* line;
-    bool judged = false;    // its score is with its risk
-    RiskSpec risk = {};
+    const RankedLine* line;
+    bool judged = false;    // its score is with its verdict
+    TextVerdict verdict = {};
   };
   static bool Better(const Choice& a, const Choice& b) {
     if (a.score != b.score) return a.score > b.score;
@@ -352,8 +345,8 @@ class Merger {
     return a.text < b.text;
   }
 
-  // Risk and dismissals only take from a score: the best that is judged is the
-  // best of all.
+  // A verdict only takes from a score: the best that is judged is the best of
+  // all.
   std::vector<Suggestion> Select() {
     auto worse = [](const Choice& a, const Choice& b) { return Better(b, a); };
     std::vector<Choice> heap = Choices();
@@ -363,24 +356,32 @@ class Merger {
     while (!heap.empty() && out.size() < limit_) {
       std::pop_heap(heap.begin(), heap.end(), worse);
       if (!heap.back().judged) {
-        Judge(heap.back());
+        JudgeText(heap.back());
         std::push_heap(heap.begin(), heap.end(), worse);
         continue;
       }
-      const Choice& choice = heap.back();
-      if (shown.insert(LineKey(Spaced(choice))).second) {
-        out.push_back(Write(choice));
-        // It is there already: it ends right of the cursor, or was to begin
-        // here. What cannot be seen is nothing to take.
-        const std::string& text = out.back().text;
-        if (text == c_.buffer ||
-            HasInvisible(std::string_view(text).substr(left_.size()))) {
-          out.pop_back();
-        }
-      }
+      Choice& choice = heap.back();
+      if (choice.score <= 0) break;
+      const bool again = !shown.insert(LineKey(Spaced(choice))).second;
+      const double kept = again ? in_.judge.Kept(Finding::kDuplicate) : 1;
+      Suggestion s = Write(choice);
+      if (kept < 1) Take(s, RowOf(Finding::kDuplicate).name, kept);
+      if (s.score > 0 && AddsText(s.text)) out.push_back(std::move(s));
       heap.pop_back();
     }
     return out;
+  }
+
+  // Else it is there already: it ends right of the cursor, or was to begin
+  // here. What cannot be seen is nothing to take.
+  bool AddsText(const std::string& text) const {
+    return text != c_.buffer &&
+           !HasInvisible(std::string_view(text).substr(left_.size()));
+  }
+
+  static void Take(Suggestion& s, const char* name, double kept) {
+    s.score *= kept;
+    s.verdicts.push_back({name, kept});
   }
 
   std::vector<Choice> Choices() {
@@ -412,7 +413,7 @@ class Merger {
                          .last_ms = ranked.line->stat.last_ms,
                          .text = ShownOf(*ranked.line),
                          .entry = nullptr,
-                         .line = ranked.line});
+                         .line = &ranked});
     }
     size_t most = 4 * limit_ + 8;
     if (choices.size() > most) {
@@ -433,21 +434,13 @@ class Merger {
     return message < left_.size() ? text : text.substr(0, message);
   }
 
-  void Judge(Choice& choice) const {
+  void JudgeText(Choice& choice) const {
+    const Entry* entry = choice.entry;
     choice.judged = true;
-    if (in_.risk) {
-      choice.risk = in_.risk(LineWith(c_.buffer, c_.cursor, Spaced(choice)));
-    }
-    if (choice.entry &&
-        choice.entry->candidate.risk.level > choice.risk.level) {
-      choice.risk = choice.entry->candidate.risk;
-    }
-    choice.score *= in_.factors.Kept(FindingOf(choice.risk.level));
-    if (in_.feedback && choice.entry && !choice.entry->line) {
-      const double feedback = in_.feedback(std::string(choice.text));
-      choice.score *= std::exp(kDismissed * PartOf(kFeedbackPart) *
-                               std::min(feedback, 0.0));
-    }
+    choice.verdict = in_.judge.OfText(
+        LineWith(c_.buffer, c_.cursor, Spaced(choice)),
+        entry ? entry->candidate.risk : RiskSpec(), entry && !entry->line);
+    choice.score *= choice.verdict.kept;
   }
 
   // A command behind an operator, with a blank between them.
@@ -471,25 +464,41 @@ class Merger {
     s.confidence = choice.confidence;
     s.last_ms = choice.last_ms;
     s.is_line = choice.line || (choice.entry && choice.entry->line);
-    if (choice.risk.any()) s.risk = choice.risk;
-    const PoolLine* line = choice.line;
-    if (!line && choice.entry && choice.entry->line) {
-      line = choice.entry->line->line;
+    if (choice.verdict.risk.any()) s.risk = choice.verdict.risk;
+    const RankedLine* line = choice.line;
+    if (!line && choice.entry) line = choice.entry->line;
+    if (line && in_.contributions) {
+      s.contributions = in_.contributions(*line->line);
     }
-    if (line && in_.contributions) s.contributions = in_.contributions(*line);
-    s.finding = FindingOf(choice.risk.level);
-    if (line) s.finding = Worse(s.finding, line->sense.value_or(Finding::kNone));
-    if (choice.entry) s.finding = Worse(s.finding, choice.entry->finding);
+    AddVerdicts(s, choice, line);
     if (choice.entry) {
       DescribeEntry(s, *choice.entry);
     } else {
-      s.word = choice.line->text;
+      s.word = choice.line->line->text;
       s.source = SourceName(SourceId::kHistory);
       s.evidence.push_back(
-          {SourceId::kHistory, choice.confidence, ReasonOf(*choice.line)});
+          {SourceId::kHistory, choice.confidence, ReasonOf(*choice.line->line)});
       s.reasons.push_back("history: " + s.evidence[0].reason);
     }
     return s;
+  }
+
+  // All that took from its score, as far as it is named by it.
+  void AddVerdicts(Suggestion& s, const Choice& choice,
+                   const RankedLine* line) const {
+    auto add = [&](Finding finding) {
+      if (finding == Finding::kNone) return;
+      s.verdicts.push_back({RowOf(finding).name, in_.judge.Kept(finding)});
+    };
+    if (line) add(line->finding);
+    if (choice.entry) {
+      add(choice.entry->finding);
+      add(choice.entry->beginning);
+      if (const double kept = choice.entry->kept_if_passed; kept < 1) {
+        s.verdicts.push_back({kModelPartNames[kPassedPart], kept});
+      }
+    }
+    for (const Verdict& v : choice.verdict.verdicts) s.verdicts.push_back(v);
   }
 
   void DescribeEntry(Suggestion& s, const Entry& entry) {
@@ -546,12 +555,12 @@ class Merger {
   const CompletionContext& c_;
   size_t limit_;
   const PositionWeights& weights_;
+  const Factors& factors_;
   std::vector<RankedLine> ranked_;
   std::string left_, right_;
   bool empty_;
   double unseen_ = 1, novel_ = 1;
   std::map<std::string, Entry, std::less<>> entries_;
-  std::map<std::pair<std::string, bool>, Finding> judged_;  // words
 };
 
 }  // namespace

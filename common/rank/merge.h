@@ -38,7 +38,7 @@
 
 #include "learn/slot.h"
 #include "learn/word_model.h"
-#include "rank/lines.h"
+#include "rank/judge.h"
 #include "source/source.h"
 
 namespace synapse {
@@ -59,7 +59,7 @@ struct Suggestion {
   bool is_line = false;     // a whole line that was run, or made from one
   std::vector<std::string> reasons;
   std::vector<Evidence> evidence;
-  Finding finding = Finding::kNone;  // what took most from its score
+  std::vector<Verdict> verdicts;  // what took from its score
   // Of its line, when it was asked why.
   std::vector<Contribution> contributions;
 };
@@ -75,29 +75,17 @@ struct MergeInput {
   const std::deque<std::string>& recent_lines;      // newest first
   const std::deque<std::string>& recent_arguments;  // newest first
   const LineContext& previous;
-  // Finds out about a learned word; may be empty.
-  using JudgeWord =
-      std::function<Finding(const std::string& word, bool seen_here)>;
-  JudgeWord judge = {};
-  // The same of one of `behind`.
-  JudgeWord judge_behind = {};
+  Judge& judge;
   // The lines that followed the one before; and those with their texts emptied.
   const RowTable* followed = nullptr;
   const RowTable* patterns = nullptr;
   // How often a command like the previous one was followed by something.
   uint32_t times_seen = 0;
   uint64_t events = 0;  // learned so far
-  // The feedback on a text, in [-1, 1]; may be empty. Lines have their own.
-  std::function<double(const std::string& text)> feedback = {};
-  double typo_feedback = 0;  // of the correction that is offered, if any
   ReuseRate reuse;
   // The least that is left to words that were never used here: where others are
   // listed, one that was chosen once says little of the next.
   double least_unseen = 0;
-  Passed passed = {};  // a word that was passed counts less
-  Factors factors = {};
-  // Of a finished line; may be empty.
-  std::function<RiskSpec(std::string_view line)> risk = {};
   // Why a line is as likely as it is; empty when nobody asks.
   std::function<std::vector<Contribution>(const PoolLine&)> contributions = {};
 };

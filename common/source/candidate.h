@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "source/finding.h"
 #include "spec/model.h"
 
 namespace synapse {
@@ -40,6 +41,7 @@ struct Candidate {
   std::string word;  // the word alone, for the list
   std::string description;
   RiskSpec risk;     // of the word, as its spec says; also a note
+  Finding finding = Finding::kNone;
   std::vector<Evidence> evidence;
 };
 

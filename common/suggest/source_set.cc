@@ -91,16 +91,14 @@ std::vector<Candidate> SourceSet::Collect(const SuggestRequest& request,
     const bool is_command =
         context.words.empty() && context.expected == ExpectedType::kCommand &&
         (id == SourceId::kProject || id == SourceId::kSpec);
-    if (is_workflow || is_command) {
-      auto useless = [&](const Candidate& c) {
-        return !environment_->Exists(c.word.substr(0, c.word.find(' ')), input,
-                                     budget) ||
-               (is_workflow && sense.OfNew(c.word) != Finding::kNone);
-      };
-      candidates.erase(
-          std::remove_if(candidates.begin() + static_cast<ptrdiff_t>(before),
-                         candidates.end(), useless),
-          candidates.end());
+    for (size_t i = before; (is_workflow || is_command) && i < candidates.size();
+         ++i) {
+      Candidate& c = candidates[i];
+      const bool useful =
+          environment_->Exists(c.word.substr(0, c.word.find(' ')), input,
+                               budget) &&
+          !(is_workflow && sense.OfNew(c.word) != Finding::kNone);
+      if (!useful) c.finding = Finding::kUseless;
     }
     if (request.explain) {
       asked.push_back(std::string(SourceName(id)) + " (" +

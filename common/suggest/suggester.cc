@@ -13,19 +13,6 @@
 namespace synapse {
 namespace {
 
-constexpr double kCorrectedScore = 0.3;  // below what is typed right
-
-// The typed part of the word matters where it opens an option's value.
-std::string PlaceKey(const CompletionContext& context,
-                     const std::string& left, const OpenWord& open) {
-  std::string key = left.substr(0, left.size() - open.partial.size());
-  key += '\0';
-  key += static_cast<char>(context.position);
-  key += static_cast<char>(context.expected);
-  if (context.walk) key += static_cast<char>(context.walk->expect);
-  return key;
-}
-
 bool IsAnswerable(const SuggestRequest& request, const Config& config) {
   const int64_t most = std::max<int64_t>(config.Int("suggest.max_buffer"), 0);
   return request.cursor <= request.buffer.size() &&
@@ -60,9 +47,6 @@ struct Suggester::Keystroke {
   std::shared_ptr<const PlaceWords> here = NoWords();
   std::shared_ptr<const PlaceWords> behind = nullptr;
   ReuseRate reuse = {};
-  // Whether words fit here, and behind what is typed.
-  std::optional<Fit> fit = std::nullopt, fit_behind = std::nullopt;
-  size_t looked_at = 0;  // words
   std::vector<std::string> asked = {};
 };
 
@@ -76,7 +60,12 @@ Suggester::Suggester(const Parts& parts)
       sources_(specs_, shell_, places_),
       sense_(sources_.generators(), specs_, shell_),
       risk_(specs_, shell_.alias),
-      looks_(parts.store) {
+      looks_(parts.store),
+      judge_({.specs = &specs_,
+              .shell = &shell_,
+              .sense = &sense_,
+              .typo = &sources_.typo(),
+              .risk = &risk_}) {
   sense_.SetCanRun([this](std::string_view name, int64_t us) {
     return sources_.CanRun(name, us) || !sources_.KnowsPath();
   });
@@ -84,14 +73,14 @@ Suggester::Suggester(const Parts& parts)
 
 void Suggester::CommandRan(LastRun run) {
   last_ = std::move(run);
-  hidden_.erase(last_.line);
+  judge_.Unhide(last_.line);
   sources_.generators().CommandRan();
   ForgetPrompt();
 }
 
 void Suggester::Hide(const std::string& line) {
   history_.Drop(line);
-  hidden_.insert(line);
+  judge_.Hide(line);
   ForgetPrompt();
 }
 
@@ -112,14 +101,16 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   reply.novel = key.lines.novel;
   reply.suggestions = MergeAll(key);
   std::vector<Suggestion>& suggestions = reply.suggestions;
-  auto risk = [this](std::string_view line) { return risk_.Of(line); };
   if (key.at_end && !request.buffer.empty() && !suggestions.empty()) {
     Compose(suggestions.front(),
-            [&](const std::string& text) { return LikeliestAt(text); }, risk);
+            [&](const std::string& text) {
+              return judge_.LikeliestAt(text, *history_.Words(text));
+            },
+            [&](const std::string& text) {
+              return judge_.OfText(text, /*named=*/{}, /*is_new=*/false);
+            });
   }
   Calibrate(key, suggestions);
-  std::erase_if(suggestions,
-                [&](const Suggestion& s) { return IsHidden(s.text); });
   if (suggestions.empty() && key.at_end && !key.context.silent) {
     suggestions = Corrected(key);
   }
@@ -155,9 +146,12 @@ void Suggester::BeginPrompt(const SuggestRequest& r) {
   history_.BeginPrompt(r.session, r.cwd, r.now_ms);
   sense_.SetBudget(config_.Int("suggest.budget_ms") * 1000 / kPartOfKey);
   sense_.BeginPrompt(r.cwd, places_.home);
-  risk_.Forget();
-  feedback_.clear();
-  fits_ = WordFits();
+  judge_.BeginPrompt(prompt_key_, [this, now = r.now_ms](const auto& text) {
+    double feedback = 0;
+    (void)store_.ReadIndex(
+        [&](Kv& kv) { feedback = ReadFeedback(kv, IdOf(text), now); });
+    return feedback;
+  });
   const Line* before = history_.facts().context.before(0);
   sources_.BeginPrompt(r, last_, before ? before->text : "");
 }
@@ -174,13 +168,10 @@ void Suggester::ReadHistory(Keystroke& key) {
     key.pool = history_.Lines(request.buffer, key.budget);
   }
   key.lines = RankLines(history_.facts(), key.pool, request.buffer.size(),
-                        key.passed, factors_);
-  auto judge = [this](const PoolLine& line) {
-    const bool slip = line.stat.successes == 0 &&
-                      sources_.typo().RepeatsSlip(line.text);
-    return slip ? Finding::kSlip : sense_.Of(line);
-  };
-  JudgeLines(key.lines, judge, factors_);
+                        key.passed, judge_.factors());
+  JudgeLines(key.lines,
+             [this](const PoolLine& line) { return judge_.OfLine(line); },
+             judge_.factors());
   key.asks_history =
       allowed && IsActive(SourceId::kHistory, key.context);
   if (key.asks_history) key.here = history_.Words(key.left);
@@ -199,6 +190,12 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
   constexpr size_t kLeastCompared = 6;
   const SuggestRequest& request = key.request;
   const PromptFacts& facts = history_.facts();
+  judge_.BeginKey({.context = key.context,
+                   .left = key.left,
+                   .open = key.open,
+                   .here = key.here,
+                   .behind = key.behind,
+                   .passed = key.passed});
   MergeInput merge{.context = key.context,
                    .lines = key.lines,
                    .words = key.here->guesses,
@@ -210,63 +207,23 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
                    .recent_lines = history_.recent_lines(),
                    .recent_arguments = history_.recent_arguments(),
                    .previous = facts.context,
+                   .judge = judge_,
                    .followed = &facts.tables.rows[1],
                    .patterns = &facts.tables.patterns,
                    .times_seen = facts.tables.rows[2].events(),
                    .events = facts.model.tick,
-                   .reuse = key.reuse,
-                   .passed = key.passed,
-                   .factors = factors_};
-  SetJudges(merge, key);
-  return Merge(std::move(merge), std::max(request.limit, kLeastCompared));
-}
-
-// Judges of what may stand here, makes sense, is dangerous or was refused.
-void Suggester::SetJudges(MergeInput& merge, Keystroke& key) {
-  key.fit.emplace(FitAt(key.context, key.left, *key.here));
-  if (key.fit->IsListed()) {
+                   .reuse = key.reuse};
+  if (judge_.IsListed()) {
     merge.least_unseen = 1.0 / (1 + key.here->guesses.support);
   }
-  fits_.BeginAt(prompt_key_ + '\0' +
-                PlaceKey(key.context, key.left, key.open));
-  merge.judge = [this, &key](const std::string& word, bool seen_here) {
-    const Finding place = fits_.PlaceOf(word, seen_here, [&] {
-      return PlaceFinding(key, word, seen_here);
-    });
-    // Words come likeliest first: those behind the first few are not looked at.
-    if (place != Finding::kNone || key.looked_at++ >= kMostChecked) {
-      return place;
-    }
-    return fits_.SenseOf(word, [&] { return key.fit->SenseOf(word); });
-  };
-  merge.judge_behind = [this, &key](const std::string& word, bool seen_here) {
-    if (!key.fit_behind) {
-      const std::string whole = key.left + " ";
-      key.fit_behind.emplace(FitAt(ContextAt(whole), whole, *key.behind));
-    }
-    return key.fit_behind->Judge(word, seen_here);
-  };
-  merge.risk = [this](std::string_view line) { return risk_.Of(line); };
-  merge.feedback = [this, &key](const std::string& text) {
-    return FeedbackOf(text, key.request.now_ms);
-  };
-  merge.typo_feedback = TypoFeedback(merge.candidates, key.request.now_ms);
-  if (key.request.explain) {
+  if (request.explain) {
     merge.contributions = [this, &key](const PoolLine& line) {
       return ContributionsOf(history_.facts(), line,
-                             key.request.buffer.size(), key.passed, factors_);
+                             key.request.buffer.size(), key.passed,
+                             judge_.factors());
     };
   }
-}
-
-Finding Suggester::PlaceFinding(Keystroke& key, const std::string& word,
-                                bool seen_here) {
-  const Finding place = key.fit->PlaceOf(word, seen_here);
-  if (place != Finding::kNone) return place;
-  const std::string before =
-      key.left.substr(0, key.left.size() - key.open.partial.size());
-  return sources_.typo().RepeatsSlip(before + word) ? Finding::kSlip
-                                                    : Finding::kNone;
+  return Merge(std::move(merge), std::max(request.limit, kLeastCompared));
 }
 
 void Suggester::Calibrate(Keystroke& key,
@@ -311,62 +268,16 @@ std::vector<Suggestion> Suggester::Corrected(const Keystroke& key) {
     s.description = c.description;
     s.evidence = c.evidence;
     s.source = SourceName(SourceId::kTypo);
-    s.score = s.confidence = s.word_confidence =
-        kCorrectedScore * c.evidence[0].score;
-    s.risk = risk_.Of(s.text);
-    s.score *= factors_.Kept(FindingOf(s.risk.level));
+    const double kept = judge_.Kept(Finding::kCorrected);
+    s.score = s.confidence = s.word_confidence = kept * c.evidence[0].score;
+    TextVerdict verdict = judge_.OfText(s.text, c.risk, /*is_new=*/true);
+    s.score *= verdict.kept;
+    if (s.score <= 0) continue;
+    s.risk = std::move(verdict.risk);
+    s.verdicts = std::move(verdict.verdicts);
+    s.verdicts.push_back({RowOf(Finding::kCorrected).name, kept});
     s.reasons.push_back("typo: " + c.evidence[0].reason);
     out.push_back(std::move(s));
-  }
-  return out;
-}
-
-// Read once a prompt: candidates come again at each key.
-double Suggester::FeedbackOf(const std::string& text, int64_t now_ms) {
-  auto known = feedback_.find(text);
-  if (known != feedback_.end()) return known->second;
-  double& feedback = feedback_[text];
-  (void)store_.ReadIndex(
-      [&](Kv& kv) { feedback = ReadFeedback(kv, IdOf(text), now_ms); });
-  return feedback;
-}
-
-// How the correction that is offered was received before.
-double Suggester::TypoFeedback(const std::vector<Candidate>& candidates,
-                               int64_t now_ms) {
-  double feedback = 0;
-  for (const Candidate& c : candidates) {
-    if (c.evidence[0].source != SourceId::kTypo) continue;
-    feedback = FeedbackOf(c.text, now_ms);
-  }
-  return feedback;
-}
-
-// Learned words do not depend on aliases, which come and go; what is there
-// is looked for behind them.
-Fit Suggester::FitAt(CompletionContext context, std::string left,
-                     const PlaceWords& place) const {
-  const bool expanded =
-      !context.words.empty() && context.words != place.words;
-  Slot slot = expanded && place.slot.kind.empty()
-                  ? SlotBehind(specs_, context.words)
-                  : place.slot;
-  return {std::move(context), std::move(left), std::move(slot), sense_};
-}
-
-// The likeliest word that makes sense, alone. `left` ends with a blank.
-WordGuesses Suggester::LikeliestAt(const std::string& left) {
-  auto place = history_.Words(left);
-  WordGuesses out;
-  out.support = place->guesses.support;
-  std::optional<Fit> fit;
-  for (const WordGuess& guess : place->guesses.words) {
-    if (guess.text != kEndOfLine) {
-      if (!fit) fit.emplace(FitAt(ContextAt(left), left, *place));
-      if (fit->Judge(guess.text, guess.seen_here) != Finding::kNone) continue;
-    }
-    out.words.push_back(guess);
-    break;
   }
   return out;
 }

@@ -7,19 +7,14 @@
 // Tested by tests/engine/engine_test.cc and, through `drive`, by replay.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "learn/learner.h"
-#include "rank/fit.h"
-#include "rank/risk.h"
-#include "rank/word_fits.h"
+#include "rank/judge.h"
 #include "source/history.h"
 #include "source/sense.h"
 #include "suggest/looks.h"
@@ -43,9 +38,8 @@ class Suggester {
   // rank.factors; what is wrong with them is told in `problems`.
   void SetFactors(const std::vector<std::string>& words,
                   std::vector<std::string>& problems) {
-    factors_ = ReadFactors(words, problems);
+    judge_.SetFactors(ReadFactors(words, problems));
   }
-  double Kept(Finding finding) const { return factors_.Kept(finding); }
   SuggestReply Suggest(const SuggestRequest& request);
   // The facts of the prompt are read anew at the next key.
   void ForgetPrompt() { prompt_key_.clear(); }
@@ -53,7 +47,7 @@ class Suggester {
   // The line is not offered any more until it runs again.
   void Hide(const std::string& line);
   bool IsHidden(const std::string& line) const {
-    return hidden_.contains(line);
+    return judge_.IsHidden(line);
   }
 
   HistorySource& history() { return history_; }
@@ -68,17 +62,8 @@ class Suggester {
   CompletionContext ContextAt(const std::string& left) const;
   void ReadHistory(Keystroke& key);
   std::vector<Suggestion> MergeAll(Keystroke& key);
-  void SetJudges(MergeInput& merge, Keystroke& key);
-  Finding PlaceFinding(Keystroke& key, const std::string& word,
-                       bool seen_here);
   void Calibrate(Keystroke& key, std::vector<Suggestion>& suggestions) const;
   std::vector<Suggestion> Corrected(const Keystroke& key);
-  double FeedbackOf(const std::string& text, int64_t now_ms);
-  double TypoFeedback(const std::vector<Candidate>& candidates,
-                      int64_t now_ms);
-  Fit FitAt(CompletionContext context, std::string left,
-            const PlaceWords& place) const;
-  WordGuesses LikeliestAt(const std::string& left);
   bool IsNameAt(const std::string& left, const std::string& word) const;
 
   Store& store_;
@@ -91,13 +76,9 @@ class Suggester {
   Sense sense_;
   RiskJudge risk_;
   Looks looks_;
-  Factors factors_;
-  std::unordered_set<std::string> hidden_;  // lines
+  Judge judge_;
   LastRun last_;
-  // Of the prompt:
-  std::string prompt_key_;  // what was prepared for; "" for nothing
-  WordFits fits_;
-  std::unordered_map<std::string, double> feedback_;
+  std::string prompt_key_;  // of the prompt that is prepared; "" for none
 };
 
 }  // namespace synapse

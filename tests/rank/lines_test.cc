@@ -89,6 +89,11 @@ TEST_CASE("lines: what was not found is demoted, what failed is run again") {
   ranked = RankLines(facts, {&good, &bad}, 1);
   CHECK(ProbabilityOf(ranked, "make a") > ProbabilityOf(ranked, "make b"));
   CHECK(ProbabilityOf(ranked, "make b") > 0);
+  bad.stat.successes = 0;
+  CHECK(RankLines(facts, {&good, &bad}, 1).lines.size() == 1);
+  Factors factors;
+  factors.findings[static_cast<size_t>(Finding::kNeverFound)] = 0;
+  CHECK(RankLines(facts, {&good, &bad}, 1, {}, factors).lines.size() == 2);
 }
 
 TEST_CASE("lines: ties are broken by text") {

@@ -24,6 +24,8 @@ struct Input {
   std::vector<Candidate> candidates;
   std::deque<std::string> recent_lines, recent_arguments;
   LineContext previous;
+  Factors factors;
+  ReuseRate reuse;
 
   explicit Input(const std::string& buffer)
       : context(BuildContext(buffer, buffer.size(), specs, nullptr)) {}
@@ -45,6 +47,10 @@ struct Input {
     candidates.push_back(c);
   }
   std::vector<Suggestion> Run(size_t limit = 10) {
+    static const AliasLookup kNoAlias;
+    RiskJudge risk(specs, kNoAlias);
+    Judge judge({.risk = &risk});
+    judge.SetFactors(factors);
     MergeInput in{.context = context,
                   .lines = lines,
                   .words = words,
@@ -53,10 +59,8 @@ struct Input {
                   .recent_lines = recent_lines,
                   .recent_arguments = recent_arguments,
                   .previous = previous,
-                  .reuse = {}};
-    static const AliasLookup kNoAlias;
-    RiskJudge judge(specs, kNoAlias);
-    in.risk = [&](std::string_view line) { return judge.Of(line); };
+                  .judge = judge,
+                  .reuse = reuse};
     auto out = Merge(std::move(in), limit);
     for (const Suggestion& s : out) {
       CHECK(s.score >= 0);
@@ -223,6 +227,49 @@ TEST_CASE("merge: scores that are out of range are clamped") {
       CHECK(e.score >= 0);
       CHECK(e.score <= 1);
     }
+  }
+}
+
+// Each finding of a candidate is obeyed, and is not when it is taken out.
+TEST_CASE("merge: what findings leave, and what is there without them") {
+  struct Case {
+    Finding finding;
+    const char* buffer;
+    std::function<void(Input&)> fill;
+    const char* text;
+  };
+  const Case cases[] = {
+      {Finding::kUseless, "ca",
+       [](Input& in) {
+         in.Word("cargo", SourceId::kSpec, 0.9);
+         in.candidates[0].finding = Finding::kUseless;
+       },
+       "cargo"},
+      {Finding::kDuplicate, "ec",
+       [](Input& in) {
+         in.Line("echo  a", 0.4);
+         in.Line("echo a", 0.3);
+       },
+       "echo a"},
+      {Finding::kCarriedPlace, "ls ",
+       [](Input& in) {
+         in.previous.previous.push_back(MakeLine("cd .."));
+         in.reuse = {0.5, 1};
+       },
+       "ls .."},
+  };
+  for (const Case& c : cases) {
+    INFO(RowOf(c.finding).name);
+    Input with(c.buffer), without(c.buffer);
+    c.fill(with);
+    c.fill(without);
+    without.factors.findings[static_cast<size_t>(c.finding)] = 0;
+    auto is_there = [&](const std::vector<Suggestion>& all) {
+      return std::any_of(all.begin(), all.end(),
+                         [&](const auto& s) { return s.text == c.text; });
+    };
+    CHECK(!is_there(with.Run()));
+    CHECK(is_there(without.Run()));
   }
 }
 

@@ -1,0 +1,163 @@
+#include "rank/judge.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "context/slots.h"
+
+namespace synapse {
+namespace {
+
+// Of a file or a word of a spec: three dismissals take half of it.
+constexpr double kDismissed = 3;
+// Of a correction each refusal (-0.08) takes half.
+constexpr double kRefusedCorrection = 8;
+
+// The typed part of the word matters where it opens an option's value.
+std::string PlaceKey(const std::string& prompt, const JudgedKey& key) {
+  const CompletionContext& context = key.context;
+  std::string out = prompt + '\0';
+  out += key.left.substr(0, key.left.size() - key.open.partial.size());
+  out += '\0';
+  out += static_cast<char>(context.position);
+  out += static_cast<char>(context.expected);
+  if (context.walk) out += static_cast<char>(context.walk->expect);
+  return out;
+}
+
+}  // namespace
+
+void Judge::BeginPrompt(const std::string& prompt, FeedbackOn feedback) {
+  prompt_ = prompt;
+  feedback_on_ = std::move(feedback);
+  feedback_.clear();
+  fits_ = WordFits();
+  if (parts_.risk) parts_.risk->Forget();
+}
+
+void Judge::BeginKey(JudgedKey key) {
+  fits_.BeginAt(PlaceKey(prompt_, key));
+  fit_.emplace(FitAt(key.context, key.left, *key.here));
+  fit_behind_.reset();
+  judged_.clear();
+  looked_at_ = 0;
+  key_.emplace(std::move(key));
+}
+
+Finding Judge::OfLine(const PoolLine& line) const {
+  const bool slip = line.stat.successes == 0 && parts_.typo &&
+                    parts_.typo->RepeatsSlip(line.text);
+  if (slip) return Finding::kSlip;
+  return parts_.sense ? parts_.sense->Of(line) : Finding::kNone;
+}
+
+Finding Judge::OfWord(const std::string& word, bool seen_here) {
+  if (!fit_) return Finding::kNone;
+  auto [known, fresh] = judged_.try_emplace({word, seen_here}, Finding::kNone);
+  if (fresh) known->second = FreshFinding(word, seen_here);
+  return known->second;
+}
+
+Finding Judge::FreshFinding(const std::string& word, bool seen_here) {
+  const Finding place = fits_.PlaceOf(
+      word, seen_here, [&] { return PlaceFinding(word, seen_here); });
+  // Words come likeliest first: those behind the first few are not looked at.
+  if (place != Finding::kNone || looked_at_++ >= kMostChecked) return place;
+  return fits_.SenseOf(word, [&] { return fit_->SenseOf(word); });
+}
+
+Finding Judge::PlaceFinding(const std::string& word, bool seen_here) const {
+  const Finding place = fit_->PlaceOf(word, seen_here);
+  if (place != Finding::kNone || !parts_.typo) return place;
+  const std::string before = key_->left.substr(
+      0, key_->left.size() - key_->open.partial.size());
+  return parts_.typo->RepeatsSlip(before + word) ? Finding::kSlip
+                                                 : Finding::kNone;
+}
+
+Finding Judge::OfWordBehind(const std::string& word, bool seen_here) {
+  if (!key_ || !key_->behind) return Finding::kNone;
+  if (!fit_behind_) {
+    const std::string whole = key_->left + " ";
+    fit_behind_.emplace(FitAt(ContextAt(whole), whole, *key_->behind));
+  }
+  return fit_behind_->Judge(word, seen_here);
+}
+
+WordGuesses Judge::LikeliestAt(const std::string& left,
+                               const PlaceWords& place) {
+  WordGuesses out;
+  out.support = place.guesses.support;
+  std::optional<Fit> fit;
+  double most = 0;
+  for (WordGuess guess : place.guesses.words) {
+    if (guess.probability <= most) break;  // the likeliest come first
+    if (guess.text != kEndOfLine) {
+      if (!fit) fit.emplace(FitAt(ContextAt(left), left, place));
+      guess.probability *= Kept(fit->Judge(guess.text, guess.seen_here));
+    }
+    if (guess.probability <= most) continue;
+    most = guess.probability;
+    out.words.assign(1, std::move(guess));
+  }
+  return out;
+}
+
+TextVerdict Judge::OfText(const std::string& text, const RiskSpec& named,
+                          bool is_new) {
+  TextVerdict out;
+  auto take = [&](const char* name, double kept) {
+    out.kept *= kept;
+    out.verdicts.push_back({name, kept});
+  };
+  if (parts_.risk) out.risk = parts_.risk->Of(text);
+  if (named.level > out.risk.level) out.risk = named;
+  if (const Finding risk = FindingOf(out.risk.level); risk != Finding::kNone) {
+    take(RowOf(risk).name, Kept(risk));
+  }
+  if (IsHidden(text)) take(RowOf(Finding::kHidden).name, Kept(Finding::kHidden));
+  const double feedback = is_new ? Feedback(text) : 0;
+  if (feedback < 0) {
+    take(kModelPartNames[kFeedbackPart],
+         std::exp(kDismissed * part(kFeedbackPart) * feedback));
+  }
+  return out;
+}
+
+double Judge::KeptIfPassed(std::string_view up_to_word_end) const {
+  if (!key_ || !key_->passed.any()) return 1;
+  const Passed& passed = key_->passed;
+  return std::pow(
+      passed.FactorOf(passed.refusals->WordPassesOf(up_to_word_end)),
+      part(kPassedPart));
+}
+
+double Judge::KeptOfCorrection(const std::string& line) {
+  return std::exp(kRefusedCorrection * part(kFeedbackPart) *
+                  std::min(0.0, Feedback(line)));
+}
+
+double Judge::Feedback(const std::string& text) {
+  if (!feedback_on_) return 0;
+  auto known = feedback_.find(text);
+  if (known != feedback_.end()) return known->second;
+  return feedback_[text] = feedback_on_(text);
+}
+
+CompletionContext Judge::ContextAt(const std::string& left) const {
+  return BuildContext(left, left.size(), *parts_.specs, parts_.shell->alias);
+}
+
+// Learned words do not depend on aliases, which come and go; what is there
+// is looked for behind them.
+Fit Judge::FitAt(CompletionContext context, std::string left,
+                 const PlaceWords& place) const {
+  const bool expanded =
+      !context.words.empty() && context.words != place.words;
+  Slot slot = expanded && place.slot.kind.empty()
+                  ? SlotBehind(*parts_.specs, context.words)
+                  : place.slot;
+  return {std::move(context), std::move(left), std::move(slot), *parts_.sense};
+}
+
+}  // namespace synapse

@@ -1,0 +1,141 @@
+// Judge: the one judgement of what could come next. Whatever takes from the
+// score of a candidate, or leaves it out, is found out here and named: a
+// constant part by its row of source/finding.h, a part that depends on this
+// user (what was typed past, feedback) by its ModelPart of rank/factors.h.
+// rank.factors switches each, and --explain shows it.
+//
+//   OfLine, OfWord   before scores are summed: the probability that a line or
+//                    a learned word loses goes to what was never run
+//   OfText           of the finished text; nothing is shown without
+//
+// Three steps stand beside it. A text that adds nothing that can be seen is no
+// suggestion at all (rank/merge.cc). A destructive one is cut in front of its
+// target (rank/target.h) and kept from being a ghost (rank/ghost_rule.h): no
+// factor may switch that off. A candidate that the user's own settings exclude
+// (ShellNames::unwanted, suggest.sources) is never asked for.
+//
+// The facts of a prompt are kept until the next one: the same words and texts
+// come again at each key.
+// Tested by tests/rank/judge_test.cc.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "rank/factors.h"
+#include "rank/fit.h"
+#include "rank/lines.h"
+#include "rank/refusal.h"
+#include "rank/risk.h"
+#include "rank/word_fits.h"
+#include "source/history.h"
+#include "source/sense.h"
+#include "source/typo.h"
+
+namespace synapse {
+
+// One thing that took from a score; `name` outlives it.
+struct Verdict {
+  const char* name;
+  double kept;  // in [0, 1]
+};
+
+struct TextVerdict {
+  RiskSpec risk;
+  double kept = 1;  // of the score, for all of them
+  std::vector<Verdict> verdicts;
+};
+
+// A keystroke, as far as words are judged by it. All outlive the keystroke.
+struct JudgedKey {
+  const CompletionContext& context;
+  const std::string& left;  // of the cursor
+  const OpenWord& open;     // the word at its end
+  std::shared_ptr<const PlaceWords> here;
+  std::shared_ptr<const PlaceWords> behind;  // may be null
+  Passed passed;
+};
+
+class Judge {
+ public:
+  // All outlive it. Where one is null, nothing is found out by it.
+  struct Parts {
+    SpecStore* specs = nullptr;
+    const ShellNames* shell = nullptr;
+    const Sense* sense = nullptr;
+    TypoSource* typo = nullptr;
+    RiskJudge* risk = nullptr;
+  };
+  // The feedback on a text, in [-1, 1].
+  using FeedbackOn = std::function<double(const std::string& text)>;
+  explicit Judge(const Parts& parts) : parts_(parts) {}
+
+  void SetFactors(const Factors& factors) { factors_ = factors; }
+  const Factors& factors() const { return factors_; }
+  double Kept(Finding finding) const { return factors_.Kept(finding); }
+
+  // The line is not offered any more, until it runs again.
+  void Hide(const std::string& line) { hidden_.insert(line); }
+  void Unhide(const std::string& line) { hidden_.erase(line); }
+  bool IsHidden(const std::string& line) const {
+    return hidden_.contains(line);
+  }
+
+  // `prompt` names it.
+  void BeginPrompt(const std::string& prompt, FeedbackOn feedback);
+  void BeginKey(JudgedKey key);
+
+  // A whole line that was run.
+  Finding OfLine(const PoolLine& line) const;
+  // A word at the cursor, and one behind the word that is typed there.
+  // `seen_here`: it was used behind these words before.
+  Finding OfWord(const std::string& word, bool seen_here);
+  Finding OfWordBehind(const std::string& word, bool seen_here);
+  // The likeliest word behind `left`, which ends in a blank, by what each keeps.
+  WordGuesses LikeliestAt(const std::string& left, const PlaceWords& place);
+  // Only words that the spec lists may stand at the cursor.
+  bool IsListed() const { return fit_ && fit_->IsListed(); }
+
+  // A finished text; `named`: the risk that its source named. `is_new`: no line
+  // that was run, of which the line model knows the feedback.
+  TextVerdict OfText(const std::string& text, const RiskSpec& named,
+                     bool is_new);
+  // What a text keeps for how often it, or its next word, was typed past.
+  double KeptIfPassed(std::string_view up_to_word_end) const;
+  // What a correction keeps of its share for how it was received before.
+  double KeptOfCorrection(const std::string& line);
+
+ private:
+  CompletionContext ContextAt(const std::string& left) const;
+  Fit FitAt(CompletionContext context, std::string left,
+            const PlaceWords& place) const;
+  Finding FreshFinding(const std::string& word, bool seen_here);
+  Finding PlaceFinding(const std::string& word, bool seen_here) const;
+  double Feedback(const std::string& text);
+  double part(ModelPart part) const { return factors_.parts[part]; }
+
+  Parts parts_;
+  Factors factors_;
+  std::unordered_set<std::string> hidden_;
+  // Of the prompt:
+  std::string prompt_;
+  FeedbackOn feedback_on_;
+  std::unordered_map<std::string, double> feedback_;
+  WordFits fits_;
+  // Of the keystroke:
+  std::optional<JudgedKey> key_;
+  std::optional<Fit> fit_, fit_behind_;
+  // Words, by whether they were used here.
+  std::map<std::pair<std::string, bool>, Finding> judged_;
+  size_t looked_at_ = 0;  // words
+};
+
+}  // namespace synapse

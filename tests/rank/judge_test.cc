@@ -1,0 +1,113 @@
+#include "rank/judge.h"
+
+#include <map>
+
+#include "base/files.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::SourceFile;
+
+struct Bench {
+  SpecStore specs{{SourceFile("specs")}};
+  AliasLookup no_alias;
+  RiskJudge risk{specs, no_alias};
+  Judge judge{{.risk = &risk}};
+  std::map<std::string, double> feedback;
+
+  Bench() {
+    judge.BeginPrompt("prompt", [this](const std::string& text) {
+      auto at = feedback.find(text);
+      return at == feedback.end() ? 0 : at->second;
+    });
+  }
+  void Factor(const std::string& word) {
+    std::vector<std::string> problems;
+    judge.SetFactors(ReadFactors({word}, problems));
+    CHECK(problems.empty());
+  }
+  double Kept(const std::string& text, bool is_new = false) {
+    return judge.OfText(text, {}, is_new).kept;
+  }
+};
+
+std::string NamesOf(const TextVerdict& verdict) {
+  std::string out;
+  for (const Verdict& v : verdict.verdicts) out += std::string(v.name) + " ";
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("judge: a text loses what its risk says, and the verdict names it") {
+  Bench b;
+  const TextVerdict verdict = b.judge.OfText("rm -rf build", {}, false);
+  CHECK(verdict.risk.level == RiskLevel::kDestructive);
+  CHECK(NamesOf(verdict) == "destructive ");
+  CHECK(verdict.kept == RowOf(Finding::kDestructive).kept);
+  CHECK(b.Kept("ls build") == 1);
+  b.Factor("destructive=0");
+  CHECK(b.Kept("rm -rf build") == 1);
+  // It is labelled all the same.
+  CHECK(b.judge.OfText("rm -rf build", {}, false).risk.any());
+}
+
+TEST_CASE("judge: of the risk of a word and of the line the greater counts") {
+  Bench b;
+  const RiskSpec named{RiskLevel::kDangerous, "its spec says so"};
+  CHECK(b.judge.OfText("ls x", named, false).risk.why == named.why);
+  CHECK(b.judge.OfText("rm -rf x", named, false).risk.level ==
+        RiskLevel::kDestructive);
+}
+
+TEST_CASE("judge: a hidden line keeps nothing until it runs again") {
+  Bench b;
+  b.judge.Hide("make all");
+  CHECK(b.Kept("make all") == 0);
+  CHECK(b.Kept("make all -j") == 1);
+  b.Factor("hidden=0");
+  CHECK(b.Kept("make all") == 1);
+  b.Factor("hidden=1");
+  b.judge.Unhide("make all");
+  CHECK(b.Kept("make all") == 1);
+}
+
+TEST_CASE("judge: feedback takes from a new text, and from no line twice") {
+  Bench b;
+  b.feedback["cat notes"] = -0.25;
+  b.feedback["cat todo"] = 0.25;
+  CHECK(b.Kept("cat notes", true) < 0.5);
+  CHECK(b.Kept("cat notes", false) == 1);
+  CHECK(b.Kept("cat todo", true) == 1);
+  CHECK(b.judge.KeptOfCorrection("cat notes") < b.Kept("cat notes", true));
+  CHECK(b.judge.KeptOfCorrection("cat todo") == 1);
+  b.Factor("feedback=0");
+  CHECK(b.Kept("cat notes", true) == 1);
+  CHECK(b.judge.KeptOfCorrection("cat notes") == 1);
+}
+
+TEST_CASE("judge: several verdicts multiply") {
+  Bench b;
+  b.feedback["rm -rf x"] = -0.1;
+  const TextVerdict verdict = b.judge.OfText("rm -rf x", {}, true);
+  CHECK(NamesOf(verdict) == "destructive feedback ");
+  double product = 1;
+  for (const Verdict& v : verdict.verdicts) product *= v.kept;
+  CHECK(verdict.kept == doctest::Approx(product));
+}
+
+// A row that no page names cannot be switched by anybody.
+TEST_CASE("judge: synapse-config(5) names every finding") {
+  const auto page = ReadFile(SourceFile("man/synapse-config.5"), 1 << 20);
+  REQUIRE(page.ok());
+  for (const FindingRow& row : kFindingTable) {
+    if (row.finding == Finding::kNone) continue;
+    INFO(row.name);
+    CHECK((*page).find(' ' + std::string(row.name) + ' ') !=
+          std::string::npos);
+  }
+}
+
+}  // namespace synapse
