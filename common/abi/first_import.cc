@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "learn/import.h"
 #include "learn/history_file.h"
 #include "learn/privacy.h"
 
@@ -46,7 +47,7 @@ std::optional<LeftToImport> ImportOnFirstStart(
                  events.end() - static_cast<ptrdiff_t>(kMostLines));
   }
   (void)engine.privacy().ScreenAll(events);
-  auto imported = engine.learner().Import(std::move(events), nullptr);
+  auto imported = ImportEvents(engine.learner(), std::move(events), nullptr);
   if (!imported.ok()) {
     engine.Report("import", imported.status().message());
     return std::nullopt;
@@ -67,7 +68,7 @@ Status FinishImport(Engine& engine, const LeftToImport& left) {
   events.resize(events.size() - std::min(left.taken, events.size()));
   (void)engine.privacy().ScreenAll(events);
   engine.store().SetLockWait(Env::kForever);
-  auto imported = engine.learner().Import(std::move(events), nullptr);
+  auto imported = ImportEvents(engine.learner(), std::move(events), nullptr);
   // The events that were appended are older than those that the index knows.
   Status done = imported.ok() ? engine.learner().Rebuild(nullptr)
                               : imported.status();

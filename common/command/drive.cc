@@ -67,7 +67,7 @@ class Request {
     return {v->GetString(), v->GetStringLength()};
   }
   int64_t Number(const char* key, int64_t fallback) {
-    const rapidjson::Value* v = Find(key, false);
+    const rapidjson::Value* v = Find(key, /*required=*/false);
     if (!v) return fallback;
     if (v->IsInt64()) return v->GetInt64();
     if (v->IsDouble() && std::abs(v->GetDouble()) < 9e15) {
@@ -77,7 +77,7 @@ class Request {
     return fallback;
   }
   bool Flag(const char* key) {
-    const rapidjson::Value* v = Find(key, false);
+    const rapidjson::Value* v = Find(key, /*required=*/false);
     if (!v) return false;
     if (!v->IsBool()) Wrong(key, "expected true or false");
     return v->IsTrue();

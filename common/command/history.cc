@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "command/history.h"
+#include "learn/import.h"
 #include "learn/atuin_file.h"
 #include "learn/history_file.h"
 #include "learn/privacy.h"
@@ -118,12 +119,12 @@ struct Source {
   std::vector<FeedbackRecord> feedback;
   std::vector<ForgottenHash> forgotten;
   size_t unreadable = 0;  // lines
-  Learner::Match match = Learner::Match::kHistory;
+  ImportMatch match = ImportMatch::kHistory;
 };
 
 Source ParseExports(std::string_view text) {
   Source out;
-  out.match = Learner::Match::kExport;
+  out.match = ImportMatch::kExport;
   while (!text.empty()) {
     size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = Trim(text.substr(0, end));
@@ -245,8 +246,7 @@ int Import(const CommandInput& input) {
   input.engine->store().SetLockWait(Env::kForever);
   auto rest = ImportTheRest(input, *source);
   if (!rest.ok()) return Fail(input, "history import", rest.status().message());
-  auto imported = input.engine->learner().Import(
-      std::move(events),
+  auto imported = ImportEvents(input.engine->learner(), std::move(events),
       [&](size_t done, size_t all) {
         if (!progress) return;
         input.io.Err("\rimporting " + std::to_string(done) + " of " +

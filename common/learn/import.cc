@@ -1,5 +1,8 @@
-// The parts of Learner that take in what ran elsewhere or before.
-#include "learn/learner.h"
+#include "learn/import.h"
+
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace synapse {
 namespace {
@@ -25,14 +28,12 @@ bool WasForgotten(const Event& event,
   return false;
 }
 
-}  // namespace
-
-bool Learner::IsKnown(const Event& event,
-                      std::map<std::string, uint32_t>& untimed) {
+bool IsKnown(Store& store, const Event& event,
+             std::map<std::string, uint32_t>& untimed) {
   if (!event.estimated_time) {
     int64_t s = event.start_ms / 1000;
     for (int64_t t : {s, s - 1, s + 1}) {
-      if (store_.HasIdentity(EventIdentity(t, event.command))) return true;
+      if (store.HasIdentity(EventIdentity(t, event.command))) return true;
     }
     return false;
   }
@@ -40,7 +41,7 @@ bool Learner::IsKnown(const Event& event,
   auto [place, first] = untimed.try_emplace(event.command, 0);
   auto at = place;  // a lambda cannot capture a binding
   if (first) {
-    (void)store_.ReadIndex([&](Kv& kv) {
+    (void)store.ReadIndex([&](Kv& kv) {
       auto stat = ReadStat(kv, IdOf(event.command));
       if (stat) at->second = stat->count;
     });
@@ -51,41 +52,19 @@ bool Learner::IsKnown(const Event& event,
 }
 
 // How often each run is in the log.
-std::unordered_map<uint64_t, uint32_t> Learner::CountRuns() {
+std::unordered_map<uint64_t, uint32_t> CountRuns(Store& store) {
   std::unordered_map<uint64_t, uint32_t> runs;
-  store_.Visit(1, [&](uint64_t, const Event& event) {
+  store.Visit(1, [&](uint64_t, const Event& event) {
     ++runs[RunOf(event)];
     return true;
   });
   return runs;
 }
 
-Result<Learner::Imported> Learner::Import(std::vector<Event> events,
-                                          const Progress& progress,
-                                          Match match) {
+// Appends them in batches; counts them in `added`.
+Status AppendAll(Store& store, const std::vector<Event>& fresh, size_t& added,
+                 const Learner::Progress& progress) {
   constexpr size_t kBatch = 2000;
-  Imported result;
-  std::map<std::string, uint32_t> untimed;
-  std::unordered_map<uint64_t, uint32_t> runs;
-  if (match == Match::kExport) runs = CountRuns();
-  auto known = [&](const Event& event) {
-    if (match == Match::kHistory) return IsKnown(event, untimed);
-    auto run = runs.find(RunOf(event));
-    if (run == runs.end() || run->second == 0) return false;
-    --run->second;
-    return true;
-  };
-  const std::unordered_set<uint64_t> forgotten = store_.Forgotten();
-  std::vector<Event> fresh;
-  for (Event& event : events) {
-    if (WasForgotten(event, forgotten)) {
-      ++result.forgotten;
-    } else if (known(event)) {
-      ++result.known;
-    } else {
-      fresh.push_back(std::move(event));
-    }
-  }
   std::map<std::string, uint64_t> previous;  // by session
   for (size_t from = 0; from < fresh.size(); from += kBatch) {
     size_t to = std::min(from + kBatch, fresh.size());
@@ -100,15 +79,48 @@ Result<Learner::Imported> Learner::Import(std::vector<Event> events,
       last->second = i;
     }
     std::vector<uint64_t> sequences;
-    Status appended = store_.Append(batch, &sequences);
+    Status appended = store.Append(batch, &sequences);
     if (!appended.ok()) return appended;
     for (const auto& [session, i] : in_batch) previous[session] = sequences[i];
-    result.added += batch.size();
-    if (progress) progress(result.added, fresh.size());
+    added += batch.size();
+    if (progress) progress(added, fresh.size());
   }
+  return {};
+}
+
+}  // namespace
+
+Result<Imported> ImportEvents(Learner& learner, std::vector<Event> events,
+                              const Learner::Progress& progress,
+                              ImportMatch match) {
+  Store& store = learner.store();
+  Imported result;
+  std::map<std::string, uint32_t> untimed;
+  std::unordered_map<uint64_t, uint32_t> runs;
+  if (match == ImportMatch::kExport) runs = CountRuns(store);
+  auto known = [&](const Event& event) {
+    if (match == ImportMatch::kHistory) return IsKnown(store, event, untimed);
+    auto run = runs.find(RunOf(event));
+    if (run == runs.end() || run->second == 0) return false;
+    --run->second;
+    return true;
+  };
+  const std::unordered_set<uint64_t> forgotten = store.Forgotten();
+  std::vector<Event> fresh;
+  for (Event& event : events) {
+    if (WasForgotten(event, forgotten)) {
+      ++result.forgotten;
+    } else if (known(event)) {
+      ++result.known;
+    } else {
+      fresh.push_back(std::move(event));
+    }
+  }
+  Status appended = AppendAll(store, fresh, result.added, progress);
+  if (!appended.ok()) return appended;
   Budget budget = Budget::Unlimited();
-  Status indexed = result.added >= kRebuildFrom ? Rebuild(progress)
-                                                : CatchUp(budget);
+  Status indexed = result.added >= kRebuildFrom ? learner.Rebuild(progress)
+                                                : learner.CatchUp(budget);
   if (!indexed.ok()) return indexed;
   return result;
 }

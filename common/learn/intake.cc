@@ -142,7 +142,7 @@ Status Intake::Prompt() {
     if (status.ok() && folded.code() != Code::kBusy) status = folded;
   }
   if (!others_folded_) {
-    Status others = store_.FoldSpools(spool_name_, false);
+    Status others = store_.FoldSpools(spool_name_, /*living=*/false);
     others_folded_ = others.code() != Code::kBusy;
     if (status.ok() && others_folded_) status = others;
   }

@@ -14,8 +14,8 @@
 //            transaction costs as much as several commands. Each shell does
 //            that for itself, from the log and from all spools.
 // Processes: whoever comes first writes what is new, under the writer lock.
-// Parts:     rebuild.cc builds the index anew, import.cc takes in what ran
-//            elsewhere; in which context a line ran is known to sessions.h.
+// Parts:     rebuild.cc builds the index anew; in which context a line ran is
+//            known to sessions.h; import.h takes in what ran elsewhere.
 // Tested by tests/learn/learner_test.cc.
 #pragma once
 
@@ -23,7 +23,6 @@
 #include <map>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "base/budget.h"
@@ -41,6 +40,7 @@ class Learner {
         half_life_hours_(half_life_hours),
         sessions_(store, std::move(home)) {}
   Sessions& sessions() { return sessions_; }
+  Store& store() { return store_; }
   void SetFeedbackSteps(const FeedbackSteps& steps) { feedback_steps_ = steps; }
 
   // Appends the event, then advances the index. kBusy: not written, try later.
@@ -97,19 +97,6 @@ class Learner {
   uint64_t Behind();
 
   using Progress = std::function<void(size_t done, size_t all)>;
-  struct Imported {
-    size_t added = 0;
-    size_t known = 0;      // were there already
-    size_t forgotten = 0;  // were forgotten, and stay so
-  };
-  // kHistory: timed events are known by second and text, untimed ones by how
-  // often their text is already there. kExport: by millisecond, text, session.
-  enum class Match { kHistory, kExport };
-  // Appends those events that the log lacks and were not forgotten, and
-  // rebuilds or advances the index. The order of a session's events is kept.
-  Result<Imported> Import(std::vector<Event> events, const Progress& progress,
-                          Match match = Match::kHistory);
-
   // Builds the index again, in the order of time, at full speed, from the
   // newest `most` events (0: all of them).
   Status Rebuild(const Progress& progress, size_t most = 0);
@@ -135,8 +122,6 @@ class Learner {
   Status Change(size_t records, const std::function<Status(Kv&)>& change);
   Status CatchUpFeedback(Kv& kv);
   Status RebuildFeedback(Kv& kv, std::map<uint64_t, StreamMark>& streams);
-  bool IsKnown(const Event& event, std::map<std::string, uint32_t>& untimed);
-  std::unordered_map<uint64_t, uint32_t> CountRuns();
 
   Store& store_;
   double half_life_hours_;

@@ -88,8 +88,8 @@ Status LearnSlots(Kv& kv, const LineContext& context, const Line& line) {
       break;
     }
     if (status.ok()) {
-      status = AddToRow(kv, Table::kSlot, RowKind::kRelation, slot, id,
-                        kLineKeep, kLineEntries);
+      status = AddToRow(kv, {Table::kSlot, RowKind::kRelation, slot}, id,
+                        {kLineKeep, kLineEntries});
     }
   });
   return status.ok() ? LearnReuse(kv, context, line) : status;

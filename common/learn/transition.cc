@@ -96,7 +96,8 @@ TransitionTables ReadTransitions(Kv& kv, const LineContext& context) {
 
 Status LearnTransitions(Kv& kv, const LineContext& context, const Line& line) {
   auto add = [&](RowKind kind, uint64_t key, uint64_t id) {
-    return AddToRow(kv, Table::kTransition, kind, key, id, kLineKeep, kLineEntries);
+    return AddToRow(kv, {Table::kTransition, kind, key}, id,
+                    {kLineKeep, kLineEntries});
   };
   Status added;
   auto add_to = [&](const auto& keys) {

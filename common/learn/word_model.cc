@@ -59,8 +59,8 @@ Status LearnWords(Kv& kv, const LineContext& context, const Line& line,
     Status status = RememberWord(kv, id, word.text);
     for (const WordContext& c : ContextsOf(word.place, around)) {
       if (!status.ok()) return status;
-      status = AddToRow(kv, Table::kWord, c.kind, c.context, id, kWordKeep,
-                        kWordEntries);
+      status = AddToRow(kv, {Table::kWord, c.kind, c.context}, id,
+                        {kWordKeep, kWordEntries});
     }
     if (!status.ok()) return status;
   }

@@ -97,11 +97,18 @@ const std::array<double, kLineFeatures>& FeaturesOf(const PromptFacts& facts,
   return *line.features;
 }
 
+// What all lines of a prompt are weighed by.
+struct Weighing {
+  const PromptFacts& facts;
+  const LineWeights& weights;
+  const Passed& passed;
+  const Factors& factors;
+};
+
 // Calls add(name, value) for each part of a line's score.
 template <class Add>
-void EachPart(const PromptFacts& facts, const PoolLine& line,
-              const LineWeights& w, const Passed& passed,
-              const Factors& factors, const Add& add) {
+void EachPart(const Weighing& by, const PoolLine& line, const Add& add) {
+  const auto& [facts, w, passed, factors] = by;
   const auto& f = FeaturesOf(facts, line);
   for (size_t i = 0; i < kLineFeatures; ++i) {
     add(kLineFeatureNames[i], factors.features[i] * w.features[i] * f[i]);
@@ -123,7 +130,7 @@ std::vector<Contribution> ContributionsOf(const PromptFacts& facts,
                                           const Passed& passed,
                                           const Factors& factors) {
   std::vector<Contribution> out;
-  EachPart(facts, line, LineWeightsFor(typed), passed, factors,
+  EachPart({facts, LineWeightsFor(typed), passed, factors}, line,
            [&](const char* name, double value) {
              if (value != 0) out.push_back({name, value});
            });
@@ -172,7 +179,7 @@ RankedLines RankLines(const PromptFacts& facts,
       if (never_found <= 0) continue;
       score = std::log(never_found);
     }
-    EachPart(facts, *line, w, passed, factors,
+    EachPart({facts, w, passed, factors}, *line,
              [&](const char*, double value) { score += value; });
     out.lines.push_back({line, score});
     highest = std::max(highest, score);

@@ -102,8 +102,8 @@ bool Refusals::Finish(std::string_view executed, Attention& attention) {
   bool taken = !executed.empty() &&
                (taken_ == executed ||
                 (shown_ == executed && buffer_.size() < executed.size()));
-  for (int i = 0; i < passes; ++i) attention.Add(false);
-  if (taken) attention.Add(true);
+  for (int i = 0; i < passes; ++i) attention.Add(/*taken=*/false);
+  if (taken) attention.Add(/*taken=*/true);
   Forget();
   buffer_.clear();
   shown_.clear();

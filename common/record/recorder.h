@@ -43,7 +43,7 @@ class Recorder {
   struct Parts {
     Store& store;
     Intake& intake;
-    HistorySource& history;
+    LineHistory& history;
     const ShellNames& shell;
     Clock& clock;
     const Config& config;

@@ -47,11 +47,11 @@ void Upkeep::Prompt() {
 
 void Upkeep::Key() {
   if (!p_.learner.DropLost() && !lags_) return;
-  p_.learner.KeepInMemory(true);
+  p_.learner.KeepInMemory(/*in_memory=*/true);
   Budget budget(Learner::kSliceUs / 4);
   (void)p_.learner.CatchUp(budget);
   (void)p_.intake.KeepUp();
-  p_.learner.KeepInMemory(false);
+  p_.learner.KeepInMemory(/*in_memory=*/false);
   lags_ = p_.learner.Behind() > 0;
 }
 

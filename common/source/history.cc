@@ -25,7 +25,7 @@ void Describe(PoolLine& line) {
 
 }  // namespace
 
-void HistorySource::BeginPrompt(const std::string& session,
+void LineHistory::BeginPrompt(const std::string& session,
                                 const std::string& cwd, int64_t now_ms) {
   session_ = session;
   cwd_ = cwd;
@@ -33,23 +33,23 @@ void HistorySource::BeginPrompt(const std::string& session,
   prepared_ = false;
 }
 
-const PromptFacts& HistorySource::facts() {
+const PromptFacts& LineHistory::facts() {
   Prepare();
   return facts_;
 }
 
-const std::deque<std::string>& HistorySource::recent_arguments() {
+const std::deque<std::string>& LineHistory::recent_arguments() {
   Prepare();
   return recent_arguments_;
 }
 
-const std::deque<std::string>& HistorySource::recent_lines() {
+const std::deque<std::string>& LineHistory::recent_lines() {
   Prepare();
   return recent_lines_;
 }
 
 // The tail of the log, of all shells: only what came since the last time.
-void HistorySource::ReadRecent() {
+void LineHistory::ReadRecent() {
   if (store_.version() != store_version_) {
     store_version_ = store_.version();
     recent_upto_ = 0;
@@ -89,7 +89,7 @@ void HistorySource::ReadRecent() {
   }
 }
 
-void HistorySource::Prepare() {
+void LineHistory::Prepare() {
   if (prepared_) return;
   prepared_ = true;
   last_pool_ = std::move(pool_);
@@ -115,7 +115,7 @@ void HistorySource::Prepare() {
   last_pool_.clear();
 }
 
-void HistorySource::AddToPool(Kv& kv, LineId id) {
+void LineHistory::AddToPool(Kv& kv, LineId id) {
   auto [at, fresh] = pool_.try_emplace(id);
   if (!fresh) return;
   auto stat = ReadStat(kv, id);
@@ -139,7 +139,7 @@ void HistorySource::AddToPool(Kv& kv, LineId id) {
 }
 
 // Lines with a carried-over argument, and lines whose message is left empty.
-void HistorySource::AddGenerated(Kv& kv) {
+void LineHistory::AddGenerated(Kv& kv) {
   auto add = [&](const std::string& text) -> PoolLine* {
     LineId id = IdOf(text);
     AddToPool(kv, id);
@@ -168,7 +168,7 @@ void HistorySource::AddGenerated(Kv& kv) {
   }
 }
 
-std::vector<const PoolLine*> HistorySource::Lines(const std::string& prefix,
+std::vector<const PoolLine*> LineHistory::Lines(const std::string& prefix,
                                                   Budget& budget) {
   Prepare();
   if (!prefix.empty()) {
@@ -194,7 +194,7 @@ std::vector<const PoolLine*> HistorySource::Lines(const std::string& prefix,
   return out;
 }
 
-std::shared_ptr<const PlaceWords> HistorySource::Words(std::string_view left) {
+std::shared_ptr<const PlaceWords> LineHistory::Words(std::string_view left) {
   Prepare();
   OpenWord open = SplitOpen(left);
   std::string_view before = left.substr(0, left.size() - open.partial.size());
@@ -211,7 +211,7 @@ std::shared_ptr<const PlaceWords> HistorySource::Words(std::string_view left) {
   return places_[std::string(before)] = std::move(place);
 }
 
-std::shared_ptr<const PlaceWords> HistorySource::WordsBehind(
+std::shared_ptr<const PlaceWords> LineHistory::WordsBehind(
     std::string_view left, const OpenWord& open) {
   constexpr double kLikelyWhole = 0.05;
   if (open.partial.empty()) return nullptr;
@@ -228,7 +228,7 @@ std::shared_ptr<const PlaceWords> HistorySource::WordsBehind(
 
 // By prefix from the ordered lists, the shell's and that of lines which only
 // this session knows; without one, the newest few.
-void HistorySource::AddShellLines(const std::string& prefix, Budget& budget,
+void LineHistory::AddShellLines(const std::string& prefix, Budget& budget,
                                   std::vector<const PoolLine*>& out) {
   size_t matched = 0;
   auto add = [&](const LineMap& lines, uint64_t newest, const LineMap* but) {
@@ -264,7 +264,7 @@ void HistorySource::AddShellLines(const std::string& prefix, Budget& budget,
   add(session_lines_, session_order_, &shell_lines);
 }
 
-void HistorySource::AddSessionLine(const std::string& line) {
+void LineHistory::AddSessionLine(const std::string& line) {
   auto& entry = session_lines_[line];
   entry.order = ++session_order_;
   ++entry.count;
@@ -275,12 +275,12 @@ void HistorySource::AddSessionLine(const std::string& line) {
       }));
 }
 
-void HistorySource::AddEphemeral(const std::string& line) {
+void LineHistory::AddEphemeral(const std::string& line) {
   AddSessionLine(line);
   ephemeral_.insert(line);
 }
 
-void HistorySource::DropEphemeral() {
+void LineHistory::DropEphemeral() {
   for (const std::string& line : ephemeral_) {
     Drop(line);
     Unlist(line);  // the shell's own list has it still
@@ -288,13 +288,13 @@ void HistorySource::DropEphemeral() {
   ephemeral_.clear();
 }
 
-void HistorySource::Drop(const std::string& line) {
+void LineHistory::Drop(const std::string& line) {
   session_lines_.erase(line);
   shell_list_.Drop(line);
   prepared_ = false;
 }
 
-void HistorySource::SyncShellList(uint64_t generation,
+void LineHistory::SyncShellList(uint64_t generation,
                                   const ShellList::Walk& walk) {
   Budget budget(5000);
   // What was forgotten is still in the shell's list.

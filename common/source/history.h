@@ -1,4 +1,4 @@
-// History: whole lines that continue the buffer, and the words that stood at
+// LineHistory: whole lines that continue the buffer, and the words that stood at
 // this place before.
 //
 // Lines come from the store's prefix index, from what followed the previous
@@ -65,9 +65,9 @@ struct PromptFacts {
   Model model;
 };
 
-class HistorySource {
+class LineHistory {
  public:
-  HistorySource(Store& store, Learner& learner)
+  LineHistory(Store& store, Learner& learner)
       : store_(store), learner_(learner) {}
 
   // A new prompt: forgets the pool, reads the tables when they are first used.

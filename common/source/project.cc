@@ -143,7 +143,8 @@ std::string RestOf(const ProjectTask& task) {
   std::string out;
   for (size_t i = 1; i < task.words.size(); ++i) {
     out += ' ';
-    out += QuoteValue(task.words[i], Quote::kNone, QuoteStyle::kValue, true);
+    out += QuoteValue(task.words[i], Quote::kNone, QuoteStyle::kValue,
+                    /*complete=*/true);
   }
   return out;
 }

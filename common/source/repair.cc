@@ -219,7 +219,8 @@ std::optional<GitBranch> BranchOf(const Failed& f) {
 }
 
 std::string Quoted(std::string_view value) {
-  return QuoteValue(value, Quote::kNone, QuoteStyle::kValue, true);
+  return QuoteValue(value, Quote::kNone, QuoteStyle::kValue,
+                    /*complete=*/true);
 }
 
 // `git push`, `git pull`: the branch is not on the remote, or behind it.

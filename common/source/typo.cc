@@ -56,7 +56,8 @@ std::string Arrow(std::string_view from, std::string_view to) {
 }
 
 std::string Quoted(std::string_view name) {
-  return QuoteValue(name, Quote::kNone, QuoteStyle::kValue, true);
+  return QuoteValue(name, Quote::kNone, QuoteStyle::kValue,
+                    /*complete=*/true);
 }
 
 bool IsWord(const Token& token) { return token.kind == TokenKind::kWord; }

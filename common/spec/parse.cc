@@ -239,14 +239,14 @@ class SpecParser {
       else if (m.key == "description")
         Read(m, out.description);
       else if (m.key == "subcommands")
-        ReadList(m, out.subcommands, false, [&](auto& n, CommandSpec& sub) {
+        ReadList(m, out.subcommands, /*one_allowed=*/false, [&](auto& n, CommandSpec& sub) {
           ParseCommand(n, sub, depth + 1);
         });
       else if (m.key == "options")
-        ReadList(m, out.options, false,
+        ReadList(m, out.options, /*one_allowed=*/false,
                  [&](auto& n, OptionSpec& o) { ParseOption(n, o); });
       else if (m.key == "args")
-        ReadList(m, out.args, true,
+        ReadList(m, out.args, /*one_allowed=*/true,
                  [&](auto& n, ArgSpec& arg) { ParseArg(n, arg); });
       else if (m.key == "hidden")
         Read(m, out.hidden);
@@ -255,7 +255,7 @@ class SpecParser {
       else if (m.key == "risk")
         ReadRisk(m, out.risk);
       else if (m.key == "stdin")
-        ReadList(m, out.stdin_, true,
+        ReadList(m, out.stdin_, /*one_allowed=*/true,
                  [&](auto& n, ArgSpec& arg) { ParseArg(n, arg); });
       else if (m.key == "downloads")
         Read(m, out.downloads);
@@ -336,7 +336,7 @@ class SpecParser {
       else if (m.key == "description")
         Read(m, out.description);
       else if (m.key == "args")
-        ReadList(m, out.args, true,
+        ReadList(m, out.args, /*one_allowed=*/true,
                  [&](auto& n, ArgSpec& arg) { ParseArg(n, arg); });
       else if (m.key == "separator")
         Read(m, out.separator);
@@ -425,7 +425,7 @@ class SpecParser {
       else if (m.key == "extensions")
         Read(m, out.extensions);
       else if (m.key == "values")
-        ReadList(m, out.values, false,
+        ReadList(m, out.values, /*one_allowed=*/false,
                  [&](auto& n, ValueSpec& value) { ParseValue(n, value); });
       else if (m.key == "generator") {
         Read(m, out.generators);

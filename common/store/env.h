@@ -106,7 +106,7 @@ class Env {
    public:
     explicit Writing(Env& env) : env_(env), locked_(env.TakeWriteLock()) {}
     ~Writing() {
-      if (txn_) (void)End(false);
+      if (txn_) (void)End(/*commit=*/false);
       if (locked_.ok()) env_.ReleaseWriteLock();
     }
     Writing(const Writing&) = delete;

@@ -93,14 +93,14 @@ RowView ReadRow(Kv& kv, Table table, RowKind kind, uint64_t context) {
   return value ? RowView(*value) : RowView();
 }
 
-Status AddToRow(Kv& kv, Table table, RowKind kind, uint64_t context,
-                uint64_t id, float keep, size_t most) {
-  RowView old = ReadRow(kv, table, kind, context);
+Status AddToRow(Kv& kv, const RowPlace& place, uint64_t id,
+                const RowRule& rule) {
+  RowView old = ReadRow(kv, place.table, place.kind, place.context);
   std::vector<Entry> entries;
   entries.reserve(old.size() + 1);
   float gained = 1;
   for (size_t i = 0; i < old.size(); ++i) {
-    Entry e{old.id(i), old.weight(i) * keep};
+    Entry e{old.id(i), old.weight(i) * rule.keep};
     if (!std::isfinite(e.weight)) continue;
     if (e.id == id) {
       gained += e.weight;
@@ -112,14 +112,14 @@ Status AddToRow(Kv& kv, Table table, RowKind kind, uint64_t context,
       entries.begin(), entries.end(), gained,
       [](float w, const Entry& e) { return w > e.weight; });
   entries.insert(at, {id, gained});
-  if (entries.size() > most) {
+  if (entries.size() > rule.most) {
     // The newcomer itself may be the lightest: then the next one goes.
     size_t last = entries.size() - 1;
     if (entries[last].id == id) --last;
     entries.erase(entries.begin() + static_cast<ptrdiff_t>(last));
   }
-  return kv.Put(table, RowKey(kind, context),
-                Encode(old.total() * keep + 1, old.events() + 1, entries));
+  return kv.Put(place.table, RowKey(place.kind, place.context),
+                Encode(old.total() * rule.keep + 1, old.events() + 1, entries));
 }
 
 Status RemoveFromRow(Kv& kv, Table table, RowKind kind, uint64_t context,

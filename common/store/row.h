@@ -68,9 +68,18 @@ class RowView {
 
 RowView ReadRow(Kv& kv, Table table, RowKind kind, uint64_t context);
 
-// `id` occurred. keep: 0.9 for lines, 0.98 for words.
-Status AddToRow(Kv& kv, Table table, RowKind kind, uint64_t context,
-                uint64_t id, float keep, size_t most);
+struct RowPlace {
+  Table table;
+  RowKind kind;
+  uint64_t context;
+};
+struct RowRule {
+  float keep;   // of all weights at each event: 0.9 for lines, 0.98 for words
+  size_t most;  // entries
+};
+// `id` occurred.
+Status AddToRow(Kv& kv, const RowPlace& place, uint64_t id,
+                const RowRule& rule);
 
 // Takes `id` out, as if it had not occurred; no change where it is not.
 Status RemoveFromRow(Kv& kv, Table table, RowKind kind, uint64_t context,

@@ -65,9 +65,17 @@ Status Txn::DeleteIn(size_t table, std::string_view key) {
   return Fail(mdb_del(txn_, tables_[table], &k, nullptr));
 }
 
-// From where the cursor is (`rc`: whether it is anywhere); closes it.
-void Txn::Walk(size_t table, MDB_cursor* cursor, int rc, MDB_cursor_op step,
-               MDB_val key, MDB_val value, const Kv::Visitor& visit) {
+void Txn::Walk(size_t table, const Seek& seek, MDB_cursor_op step,
+               const Kv::Visitor& visit) {
+  MDB_cursor* cursor;
+  int rc = mdb_cursor_open(txn_, tables_[table], &cursor);
+  if (rc != MDB_SUCCESS) {
+    (void)Fail(rc);
+    return;
+  }
+  steps = 0;
+  MDB_val key = {}, value = {};
+  rc = seek(cursor, &key, &value);
   uint64_t left = EntriesIn(table);
   while (rc == MDB_SUCCESS && left-- > 0 &&
          visit(FromVal(key), FromVal(value))) {
@@ -80,32 +88,24 @@ void Txn::Walk(size_t table, MDB_cursor* cursor, int rc, MDB_cursor_op step,
 
 void Txn::ScanIn(size_t table, std::string_view from,
                  const Kv::Visitor& visit) {
-  MDB_cursor* cursor;
-  int rc = mdb_cursor_open(txn_, tables_[table], &cursor);
-  if (rc != MDB_SUCCESS) {
-    (void)Fail(rc);
-    return;
-  }
-  steps = 0;
-  MDB_val k = ToVal(from), v = {};
-  rc = mdb_cursor_get(cursor, &k, &v, from.empty() ? MDB_FIRST : MDB_SET_RANGE);
-  Walk(table, cursor, rc, MDB_NEXT, k, v, visit);
+  auto seek = [&](MDB_cursor* cursor, MDB_val* key, MDB_val* value) {
+    *key = ToVal(from);
+    return mdb_cursor_get(cursor, key, value,
+                          from.empty() ? MDB_FIRST : MDB_SET_RANGE);
+  };
+  Walk(table, seek, MDB_NEXT, visit);
 }
 
 void Txn::ScanBackwardsIn(size_t table, const Kv::Visitor& visit,
                           std::string_view before) {
-  MDB_cursor* cursor;
-  int rc = mdb_cursor_open(txn_, tables_[table], &cursor);
-  if (rc != MDB_SUCCESS) {
-    (void)Fail(rc);
-    return;
-  }
-  steps = 0;
-  MDB_val k = ToVal(before), v = {};
-  bool within = !before.empty() &&
-                mdb_cursor_get(cursor, &k, &v, MDB_SET_RANGE) == MDB_SUCCESS;
-  rc = mdb_cursor_get(cursor, &k, &v, within ? MDB_PREV : MDB_LAST);
-  Walk(table, cursor, rc, MDB_PREV, k, v, visit);
+  auto seek = [&](MDB_cursor* cursor, MDB_val* key, MDB_val* value) {
+    *key = ToVal(before);
+    const bool within =
+        !before.empty() &&
+        mdb_cursor_get(cursor, key, value, MDB_SET_RANGE) == MDB_SUCCESS;
+    return mdb_cursor_get(cursor, key, value, within ? MDB_PREV : MDB_LAST);
+  };
+  Walk(table, seek, MDB_PREV, visit);
 }
 
 uint64_t Txn::EntriesIn(size_t table) {

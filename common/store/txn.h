@@ -60,8 +60,11 @@ class Txn : public Kv {
       : txn_(txn), tables_(tables), check_(check), names_(names) {}
   Status Fail(int rc);
 
-  void Walk(size_t table, MDB_cursor* cursor, int rc, MDB_cursor_op step,
-            MDB_val key, MDB_val value, const Kv::Visitor& visit);
+  // Goes step by step from where `seek` puts the cursor.
+  using Seek = std::function<int(MDB_cursor* cursor, MDB_val* key,
+                                 MDB_val* value)>;
+  void Walk(size_t table, const Seek& seek, MDB_cursor_op step,
+            const Kv::Visitor& visit);
 
   // Whether the pages that a change of `key` touches can be trusted.
   bool MayChange(size_t table, std::string_view key,

@@ -22,8 +22,8 @@ T* SourceSet::Add(std::unique_ptr<T> source) {
 }
 
 SourceSet::SourceSet(SpecStore& specs, const ShellNames& shell,
-                     const Places& places)
-    : specs_(specs), shell_(shell), places_(places) {
+                     const Places& places, const Config& config)
+    : specs_(specs), shell_(shell), places_(places), config_(config) {
   spec_source_ = Add(std::make_unique<SpecSource>(specs_));
   Add(std::make_unique<FilesystemSource>());
   environment_ = Add(std::make_unique<EnvironmentSource>());
@@ -35,12 +35,14 @@ SourceSet::SourceSet(SpecStore& specs, const ShellNames& shell,
 
 TypoSource::Known SourceSet::Known() {
   return {
-      .at = [this](const std::string& left,
-                   Budget& budget) { return CouldStandAt(left, budget); },
-      .context_at =
-          [this](const std::string& left) {
-            return BuildContext(left, left.size(), specs_, shell_.alias);
+      .at =
+          [this](const std::string& left, Budget& budget) {
+            const CompletionContext context = ContextAt(left);
+            return Collect({context, kMostToCorrect,
+                            SourceQuestion::Wanted::kWords},
+                           budget);
           },
+      .context_at = [this](const std::string& left) { return ContextAt(left); },
       .can_run =
           [this](std::string_view name) { return CanRun(name, kNamesUs); },
       .each_name =
@@ -67,64 +69,59 @@ bool SourceSet::IsAllowed(SourceId source, const Config& config) {
   return ("," + names + ",").find(wanted) != std::string::npos;
 }
 
+CompletionContext SourceSet::ContextAt(const std::string& left) const {
+  return BuildContext(left, left.size(), specs_, shell_.alias);
+}
+
 SourceInput SourceSet::InputFor(const CompletionContext& context) const {
   return {context, shell_, cwd_, places_.home, now_ms_ / 1000};
 }
 
-std::vector<Candidate> SourceSet::Collect(const SuggestRequest& request,
-                                          const CompletionContext& context,
-                                          const Config& config,
-                                          const Sense& sense, Budget& budget,
-                                          std::vector<std::string>& asked) {
+std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
+                                          Budget& budget,
+                                          std::vector<std::string>* asked) {
+  const CompletionContext& context = question.context;
   std::vector<Candidate> candidates;
   SourceInput input = InputFor(context);
-  input.now_s = request.now_ms / 1000;
-  if (request.most) input.most = request.most;
+  if (question.most) input.most = question.most;
+  const bool words_only = question.wanted == SourceQuestion::Wanted::kWords;
   for (const auto& source : sources_) {
     const SourceId id = source->id();
-    if (!IsActive(id, context) || !IsAllowed(id, config)) continue;
+    const bool of_its_own = id == SourceId::kWorkflow ||
+                            id == SourceId::kTypo || id == SourceId::kPopular;
+    if (!IsActive(id, context)) continue;
+    if (words_only ? of_its_own : !IsAllowed(id, config_)) continue;
     const size_t before = candidates.size();
     source->Collect(input, budget, candidates);
-    // A command that is not there is never invented, and neither is one that
-    // could not do anything here.
-    const bool is_workflow = id == SourceId::kWorkflow;
-    const bool is_command =
-        context.words.empty() && context.expected == ExpectedType::kCommand &&
-        (id == SourceId::kProject || id == SourceId::kSpec);
-    for (size_t i = before; (is_workflow || is_command) && i < candidates.size();
-         ++i) {
-      Candidate& c = candidates[i];
-      const bool useful =
-          environment_->Exists(c.word.substr(0, c.word.find(' ')), input,
-                               budget) &&
-          !(is_workflow && sense.OfNew(c.word) != Finding::kNone);
-      if (!useful) c.finding = Finding::kUseless;
-    }
-    if (request.explain) {
-      asked.push_back(std::string(SourceName(id)) + " (" +
-                      std::to_string(candidates.size() - before) + ")");
+    if (words_only) continue;
+    MarkUseless(id, input, budget,
+                std::span(candidates).subspan(before));
+    if (asked) {
+      asked->push_back(std::string(SourceName(id)) + " (" +
+                       std::to_string(candidates.size() - before) + ")");
     }
     if (budget.SpentNow()) break;
   }
   return candidates;
 }
 
-std::vector<Candidate> SourceSet::CouldStandAt(const std::string& left,
-                                               Budget& budget) {
-  const CompletionContext context =
-      BuildContext(left, left.size(), specs_, shell_.alias);
-  SourceInput input = InputFor(context);
-  input.most = kMostToCorrect;
-  std::vector<Candidate> out;
-  for (const auto& source : sources_) {
-    const SourceId id = source->id();
-    const bool of_its_own = id == SourceId::kWorkflow ||
-                            id == SourceId::kTypo || id == SourceId::kPopular;
-    if (!of_its_own && IsActive(id, context)) {
-      source->Collect(input, budget, out);
-    }
+// A command that is not there is never invented, and neither is one that could
+// not do anything here.
+void SourceSet::MarkUseless(SourceId source, const SourceInput& input,
+                            Budget& budget, std::span<Candidate> candidates) {
+  const CompletionContext& context = input.context;
+  const bool is_workflow = source == SourceId::kWorkflow;
+  const bool is_command =
+      context.words.empty() && context.expected == ExpectedType::kCommand &&
+      (source == SourceId::kProject || source == SourceId::kSpec);
+  if (!is_workflow && !is_command) return;
+  for (Candidate& c : candidates) {
+    const std::string command = c.word.substr(0, c.word.find(' '));
+    const bool useful =
+        environment_->Exists(command, input, budget) &&
+        !(is_workflow && sense_ && sense_->OfNew(c.word) != Finding::kNone);
+    if (!useful) c.finding = Finding::kUseless;
   }
-  return out;
 }
 
 bool SourceSet::CanRun(std::string_view name, int64_t us) {

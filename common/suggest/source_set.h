@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,10 +30,20 @@ struct LastRun {
   bool recorded = false;
 };
 
+// What sources are asked.
+struct SourceQuestion {
+  // kWords: all words that could stand there, whatever is likely.
+  enum class Wanted { kCandidates, kWords };
+  const CompletionContext& context;
+  size_t most = 0;  // candidates of a source; 0: as at a keystroke
+  Wanted wanted = Wanted::kCandidates;
+};
+
 class SourceSet {
  public:
   // All outlive it.
-  SourceSet(SpecStore& specs, const ShellNames& shell, const Places& places);
+  SourceSet(SpecStore& specs, const ShellNames& shell, const Places& places,
+            const Config& config);
 
   // A new prompt. `before`: the line in front of it that was learned, or "".
   void BeginPrompt(const SuggestRequest& request, const LastRun& last,
@@ -40,13 +51,13 @@ class SourceSet {
   // By suggest.sources; without it all are.
   static bool IsAllowed(SourceId source, const Config& config);
 
-  // Candidates that could come next; `asked` gets, for request.explain, who was
-  // asked and how many each gave. `sense` judges lines that nobody ran yet.
-  std::vector<Candidate> Collect(const SuggestRequest& request,
-                                 const CompletionContext& context,
-                                 const Config& config, const Sense& sense,
+  // Judges lines that nobody ran yet; it asks this for names.
+  void SetSense(const Sense& sense) { sense_ = &sense; }
+  // Candidates that could come next; `asked` gets the sources and how many each
+  // gave. A correction (source/typo.h) asks here, too.
+  std::vector<Candidate> Collect(const SourceQuestion& question,
                                  Budget& budget,
-                                 std::vector<std::string>& asked);
+                                 std::vector<std::string>* asked = nullptr);
   // Whether a command can be run here, as far as that is found out within `us`
   // microseconds.
   bool CanRun(std::string_view name, int64_t us);
@@ -60,12 +71,16 @@ class SourceSet {
   template <class T>
   T* Add(std::unique_ptr<T> source);
   SourceInput InputFor(const CompletionContext& context) const;
-  std::vector<Candidate> CouldStandAt(const std::string& left, Budget& budget);
+  CompletionContext ContextAt(const std::string& left) const;
+  void MarkUseless(SourceId source, const SourceInput& input, Budget& budget,
+                   std::span<Candidate> candidates);
   TypoSource::Known Known();
 
   SpecStore& specs_;
   const ShellNames& shell_;
   const Places& places_;
+  const Config& config_;
+  const Sense* sense_ = nullptr;
   std::vector<std::unique_ptr<Source>> sources_;
   SpecSource* spec_source_;  // one of sources_, like those behind it
   EnvironmentSource* environment_;

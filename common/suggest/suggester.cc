@@ -57,7 +57,7 @@ Suggester::Suggester(const Parts& parts)
       places_(parts.places),
       config_(parts.config),
       history_(parts.store, parts.learner),
-      sources_(specs_, shell_, places_),
+      sources_(specs_, shell_, places_, config_),
       sense_(sources_.generators(), specs_, shell_),
       risk_(specs_, shell_.alias),
       looks_(parts.store),
@@ -66,6 +66,7 @@ Suggester::Suggester(const Parts& parts)
               .sense = &sense_,
               .typo = &sources_.typo(),
               .risk = &risk_}) {
+  sources_.SetSense(sense_);
   sense_.SetCanRun([this](std::string_view name, int64_t us) {
     return sources_.CanRun(name, us) || !sources_.KnowsPath();
   });
@@ -202,8 +203,9 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
                    .raw_partial = key.open.partial,
                    .behind = key.behind ? &key.behind->guesses : nullptr,
                    .candidates =
-                       sources_.Collect(request, key.context, config_, sense_,
-                                        key.budget, key.asked),
+                       sources_.Collect({key.context, request.most},
+                                        key.budget,
+                                        request.explain ? &key.asked : nullptr),
                    .recent_lines = history_.recent_lines(),
                    .recent_arguments = history_.recent_arguments(),
                    .previous = facts.context,

@@ -50,7 +50,7 @@ class Suggester {
     return judge_.IsHidden(line);
   }
 
-  HistorySource& history() { return history_; }
+  LineHistory& history() { return history_; }
   SourceSet& sources() { return sources_; }
   RiskJudge& risk() { return risk_; }
   Looks& looks() { return looks_; }
@@ -71,7 +71,7 @@ class Suggester {
   const ShellNames& shell_;
   const Places& places_;
   const Config& config_;
-  HistorySource history_;
+  LineHistory history_;
   SourceSet sources_;
   Sense sense_;
   RiskJudge risk_;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "learn/import.h"
 #include "engine.h"
 
 namespace synapse {
@@ -61,7 +62,7 @@ class Fixture {
       root_ = mkdtemp(path.data());
     }
     if (engine().store().last_sequence() == 0) {
-      (void)engine_->learner().Import(MakeHistory(kEvents), nullptr);
+      ImportEvents((void)engine_->learner(), MakeHistory(kEvents), nullptr);
     }
   }
   ~Fixture() {
@@ -228,7 +229,7 @@ void BM_Import(benchmark::State& state) {
     auto store = Store::Open(root);
     Learner learner(*store, 168);
     state.ResumeTiming();
-    benchmark::DoNotOptimize(learner.Import(std::move(events), nullptr));
+    benchmark::DoNotOptimize(ImportEvents(learner, std::move(events), nullptr));
     state.PauseTiming();
     store.reset();
     std::filesystem::remove_all(root);

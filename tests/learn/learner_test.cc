@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "learn/history_file.h"
+#include "learn/import.h"
 #include "store/prefix_index.h"
 #include "tests/testing.h"
 
@@ -247,8 +248,7 @@ TEST_CASE("learner: a file is imported twice without doubling") {
     auto store = Store::Open(tree.Path("s"));
     auto import = [&](const std::string& file, int64_t now) {
       Learner learner(*store, kHalfLife);
-      auto done = learner.Import(
-          ParseHistory(file, HistoryFormat::kZsh, now), nullptr);
+      auto done = ImportEvents(learner, ParseHistory(file, HistoryFormat::kZsh, now), nullptr);
       REQUIRE(done.ok());
       return *done;
     };
@@ -273,8 +273,7 @@ TEST_CASE("learner: what was recorded live is not imported once more") {
   auto store = Store::Open("");
   Learner learner(*store, kHalfLife);
   REQUIRE(learner.Record(Ran("make test", 1600000000900)).ok());
-  auto done = learner.Import(
-      ParseHistory(": 1600000001:0;make test\n: 1600000009:0;make test\n",
+  auto done = ImportEvents(learner, ParseHistory(": 1600000001:0;make test\n: 1600000009:0;make test\n",
                    HistoryFormat::kZsh, kStart),
       nullptr);
   REQUIRE(done.ok());
@@ -293,7 +292,7 @@ TEST_CASE("learner: many imported lines give the index that single ones do") {
   }
   auto bulk = Store::Open(""), single = Store::Open("");
   Learner one(*bulk, kHalfLife), two(*single, kHalfLife);
-  REQUIRE(one.Import(events, nullptr).ok());
+  REQUIRE(ImportEvents(one, events, nullptr).ok());
   for (const Event& e : events) REQUIRE(two.Record(e).ok());
   Budget budget = Budget::Unlimited();
   REQUIRE(two.CatchUp(budget).ok());
@@ -325,7 +324,7 @@ TEST_CASE("learner: the first line of a history file begins no session") {
     events[i].start_ms = 1600000000000 + i * 60000;
     events[i].imported = true;
   }
-  REQUIRE(learner.Import(events, nullptr).ok());
+  REQUIRE(ImportEvents(learner, events, nullptr).ok());
   LineContext fresh = learner.sessions().ContextOf("new", "/", 1700000000000);
   CHECK(fresh.previous.empty());
   (void)store->ReadIndex([&](Kv& kv) {
@@ -356,8 +355,8 @@ TEST_CASE("learner: what was forgotten does not come back by an import") {
   file.push_back(Ran("secret one", kStart));
   file.back().estimated_time = true;
   for (Event& e : file) e.imported = true;
-  for (auto match : {Learner::Match::kHistory, Learner::Match::kExport}) {
-    auto imported = learner.Import(file, nullptr, match);
+  for (auto match : {ImportMatch::kHistory, ImportMatch::kExport}) {
+    auto imported = ImportEvents(learner, file, nullptr, match);
     REQUIRE(imported.ok());
     CHECK(imported->forgotten == 3);
   }
@@ -378,7 +377,7 @@ TEST_CASE("learner: events of an export are known by time, text and session") {
       Ran("ls", kStart, "s2"),       // another
       Ran("ls", kStart + 2, "s2"),   // behind it
   };
-  auto imported = learner.Import(file, nullptr, Learner::Match::kExport);
+  auto imported = ImportEvents(learner, file, nullptr, ImportMatch::kExport);
   REQUIRE(imported.ok());
   CHECK(imported->added == 3);
   CHECK(imported->known == 1);
@@ -388,7 +387,7 @@ TEST_CASE("learner: events of an export are known by time, text and session") {
     return true;
   });
   CHECK(previous == std::vector<uint64_t>{0, 0, 0, 3});
-  imported = learner.Import(file, nullptr, Learner::Match::kExport);
+  imported = ImportEvents(learner, file, nullptr, ImportMatch::kExport);
   CHECK(imported->known == 4);
 }
 

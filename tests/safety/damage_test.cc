@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "learn/import.h"
 #include "tests/safety/safety.h"
 
 namespace synapse {
@@ -132,7 +133,7 @@ TEST_CASE("safety: a store that is damaged in use never ends the shell") {
       e.exit = 0;
       events.push_back(std::move(e));
     }
-    REQUIRE(engine.learner().Import(std::move(events), nullptr).ok());
+    REQUIRE(ImportEvents(engine.learner(), std::move(events), nullptr).ok());
   }
   for (size_t way = 0; way < std::size(kWays); ++way) {
     CAPTURE(kWays[way]);

@@ -12,7 +12,7 @@ constexpr int64_t kStart = 1700000000000;
 struct Past {
   std::unique_ptr<Store> store = Store::Open("");
   Learner learner{*store, 168};
-  HistorySource history{*store, learner};
+  LineHistory history{*store, learner};
   int64_t ms = kStart;
 
   void Run(const std::string& command, int exit = 0) {
@@ -38,7 +38,7 @@ struct Past {
 
 using Texts = std::vector<std::string>;
 
-bool Guesses(HistorySource& history, std::string_view left,
+bool Guesses(LineHistory& history, std::string_view left,
              std::string_view word) {
   for (const WordGuess& g : history.Words(left)->guesses.words) {
     if (g.text == word) return true;

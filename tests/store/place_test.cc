@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "store/store.h"
+#include "learn/import.h"
 #include "tests/engine/engine_testing.h"
 
 namespace synapse {
@@ -184,7 +185,7 @@ TEST_CASE("place: a shell keeps to history.max_events, and the file shrinks") {
     events.push_back(Ran("echo " + std::to_string(i) + std::string(200, 'x')));
     events.back().start_ms += i * 1000;
   }
-  REQUIRE(s.engine->learner().Import(std::move(events), nullptr).ok());
+  REQUIRE(ImportEvents(s.engine->learner(), std::move(events), nullptr).ok());
   s.engine.reset();
   size_t before = std::filesystem::file_size(s.tree.Path("store/events/data.mdb"));
   {

@@ -14,7 +14,7 @@ constexpr RowKind kKind = RowKind::kAfterOne;
 RowView Row(MemoryKv& kv) { return ReadRow(kv, Table::kTransition, kKind, 1); }
 
 Status Add(MemoryKv& kv, uint64_t id, size_t most = 64, float keep = 0.9f) {
-  return AddToRow(kv, Table::kTransition, kKind, 1, id, keep, most);
+  return AddToRow(kv, {Table::kTransition, kKind, 1}, id, {keep, most});
 }
 
 }  // namespace
