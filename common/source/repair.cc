@@ -80,11 +80,14 @@ std::string Missing(const Failed& f, const std::string& directory) {
 }
 
 Fix MakeParents(const Failed& f) {
-  if (!f.Runs("mkdir") || !f.Plain() || f.words.size() != 2 ||
+  const ArgSpec* arg = f.FirstArgument();
+  const bool makes_directories = arg && arg->creates == Creates::kAll &&
+                                 arg->type == ValueType::kDirectory;
+  if (!makes_directories || !f.Plain() || f.words.size() != 2 ||
       Missing(f, ParentOf(f, f.words[1])).empty()) {
     return std::nullopt;
   }
-  return Correction{"mkdir -p " + f.Raw(f.words[1]), "its parent is not there",
+  return Correction{f.command() + " -p " + f.Raw(f.words[1]), "its parent is not there",
                     kScore};
 }
 

@@ -1,6 +1,6 @@
-// Workflow: what usually follows a command, before this user's own history
-// says it (suggestion-algorithm.md, "Workflow Prediction"). Asked on an empty
-// line; what is learned from the user soon outweighs it.
+// Workflow: what usually follows a command, as its spec says it
+// (synapse-spec(5), "next"), before this user's own history does. Asked on an
+// empty line; what is learned from the user soon outweighs it.
 //
 // Tested by tests/source/workflow_test.cc.
 #pragma once
@@ -9,11 +9,14 @@
 #include <string_view>
 
 #include "source/source.h"
+#include "spec/store.h"
 
 namespace synapse {
 
 class WorkflowSource : public Source {
  public:
+  explicit WorkflowSource(SpecStore& specs) : specs_(specs) {}
+
   SourceId id() const override { return SourceId::kWorkflow; }
   void Collect(const SourceInput& input, Budget& budget,
                std::vector<Candidate>& out) override;
@@ -25,6 +28,7 @@ class WorkflowSource : public Source {
   }
 
  private:
+  SpecStore& specs_;
   std::string previous_;
   int exit_ = 0;
 };

@@ -53,4 +53,17 @@ bool TakesSecrets(const CommandSpec& command) {
                      TakesSecrets);
 }
 
+std::string ProblemOf(const NextSpec& next) {
+  if (next.line.empty()) return "what is next needs a line";
+  if (next.percent > 100) return "expected 100 percent at most";
+  for (size_t at = next.line.find('$'); at != next.line.npos;
+       at = next.line.find('$', at + 1)) {
+    const char hole = at + 1 < next.line.size() ? next.line[at + 1] : ' ';
+    if (hole != 'N' && !(hole >= '0' && hole <= '9')) {
+      return "expected $0 to $9 or $N in '" + next.line + "'";
+    }
+  }
+  return "";
+}
+
 }  // namespace synapse

@@ -135,6 +135,21 @@ struct GeneratorSpec {
   bool operator==(const GeneratorSpec&) const = default;
 };
 
+// A line that usually follows a command (source/workflow.h).
+struct NextSpec {
+  std::string line;  // with holes: $0, $1 to $9, $N
+  std::vector<std::string> words;       // that the command's words begin with
+  std::vector<std::string> extensions;  // one of which its last word ends in
+  bool failed = false;   // it follows when the command failed
+  bool wrapped = false;  // also behind a wrapper, which then runs the line, too
+  int percent = 50;
+
+  bool operator==(const NextSpec&) const = default;
+};
+
+// Why the line cannot follow anything; "" where it can.
+std::string ProblemOf(const NextSpec& next);
+
 // A command or a subcommand.
 struct CommandSpec {
   std::vector<std::string> names;  // the first is the canonical one
@@ -152,6 +167,7 @@ struct CommandSpec {
   // Words that are written behind it most, commonest first: subcommands, options
   // or any others, as they stand in a line.
   std::vector<std::string> frequent;
+  std::vector<NextSpec> next;
   bool root = false;  // fails for most users
   // The first word may be a cluster of options without `-`: tar xzf.
   bool dashless = false;

@@ -116,6 +116,19 @@ class SpecParser {
     }
     out = static_cast<int>(node.number);
   }
+  struct Flag {
+    std::string_view key;
+    bool& value;
+  };
+  // False when the member is none of them.
+  bool ReadFlag(const JsonNode& member, std::initializer_list<Flag> flags) {
+    for (const Flag& flag : flags) {
+      if (member.key != flag.key) continue;
+      Read(member, flag.value);
+      return true;
+    }
+    return false;
+  }
   // A string or an array of strings.
   void Read(const JsonNode& node, std::vector<std::string>& out) {
     out.clear();
@@ -234,39 +247,34 @@ class SpecParser {
       return Fatal(node, "more than 32 levels of subcommands");
     }
     ForMembers(node, [&](const JsonNode& m) {
-      if (m.key == "name")
+      if (ReadFlag(m, {{"hidden", out.hidden}, {"deprecated", out.deprecated},
+                       {"downloads", out.downloads}, {"partial", out.partial},
+                       {"dashless", out.dashless}, {"root", out.root}})) {
+      } else if (m.key == "name")
         ReadNames(m, out.names);
       else if (m.key == "description")
         Read(m, out.description);
       else if (m.key == "subcommands")
-        ReadList(m, out.subcommands, /*one_allowed=*/false, [&](auto& n, CommandSpec& sub) {
-          ParseCommand(n, sub, depth + 1);
-        });
+        ReadList(m, out.subcommands, /*one_allowed=*/false,
+                 [&](auto& n, CommandSpec& sub) {
+                   ParseCommand(n, sub, depth + 1);
+                 });
       else if (m.key == "options")
         ReadList(m, out.options, /*one_allowed=*/false,
                  [&](auto& n, OptionSpec& o) { ParseOption(n, o); });
       else if (m.key == "args")
         ReadList(m, out.args, /*one_allowed=*/true,
                  [&](auto& n, ArgSpec& arg) { ParseArg(n, arg); });
-      else if (m.key == "hidden")
-        Read(m, out.hidden);
-      else if (m.key == "deprecated")
-        Read(m, out.deprecated);
       else if (m.key == "risk")
         ReadRisk(m, out.risk);
       else if (m.key == "stdin")
         ReadList(m, out.stdin_, /*one_allowed=*/true,
                  [&](auto& n, ArgSpec& arg) { ParseArg(n, arg); });
-      else if (m.key == "downloads")
-        Read(m, out.downloads);
-      else if (m.key == "partial")
-        Read(m, out.partial);
       else if (m.key == "frequent")
         Read(m, out.frequent);
-      else if (m.key == "dashless")
-        Read(m, out.dashless);
-      else if (m.key == "root")
-        Read(m, out.root);
+      else if (m.key == "next")
+        ReadList(m, out.next, /*one_allowed=*/true,
+                 [&](auto& n, NextSpec& next) { ParseNext(n, next); });
       else if (m.key == "ref")
         ReadRef(m, out.ref);
       else if (m.key == "subcommand_generator") {
@@ -279,6 +287,27 @@ class SpecParser {
     if (out.names.empty()) Fatal(node, "a command needs a name");
     CheckOptionNames(node, out);
     CheckFrequent(node, out);
+  }
+
+  void ParseNext(const JsonNode& node, NextSpec& out) {
+    if (!IsObject(node)) return;
+    ForMembers(node, [&](const JsonNode& m) {
+      if (m.key == "line")
+        Read(m, out.line);
+      else if (m.key == "words")
+        Read(m, out.words);
+      else if (m.key == "extensions")
+        Read(m, out.extensions);
+      else if (m.key == "failed")
+        Read(m, out.failed);
+      else if (m.key == "wrapped")
+        Read(m, out.wrapped);
+      else if (m.key == "percent")
+        Read(m, out.percent);
+      else
+        Warn(m, "unknown key");
+    });
+    if (const auto why = ProblemOf(out); !why.empty()) Fatal(node, why);
   }
 
   // Any word may be frequent, but a long option that is misspelt is a mistake.
@@ -331,7 +360,14 @@ class SpecParser {
   void ParseOption(const JsonNode& node, OptionSpec& out) {
     if (!IsObject(node)) return;
     ForMembers(node, [&](const JsonNode& m) {
-      if (m.key == "name")
+      if (ReadFlag(m, {{"persistent", out.persistent},
+                       {"repeatable", out.repeatable},
+                       {"required", out.required}, {"hidden", out.hidden},
+                       {"deprecated", out.deprecated}, {"dry_run", out.dry_run},
+                       {"disarms", out.disarms}, {"arms", out.arms},
+                       {"secret_stdin", out.secret_stdin},
+                       {"directories", out.directories}})) {
+      } else if (m.key == "name")
         ReadNames(m, out.names);
       else if (m.key == "description")
         Read(m, out.description);
@@ -340,34 +376,14 @@ class SpecParser {
                  [&](auto& n, ArgSpec& arg) { ParseArg(n, arg); });
       else if (m.key == "separator")
         Read(m, out.separator);
-      else if (m.key == "persistent")
-        Read(m, out.persistent);
-      else if (m.key == "repeatable")
-        Read(m, out.repeatable);
-      else if (m.key == "required")
-        Read(m, out.required);
-      else if (m.key == "hidden")
-        Read(m, out.hidden);
-      else if (m.key == "deprecated")
-        Read(m, out.deprecated);
       else if (m.key == "exclusive")
         Read(m, out.exclusive);
       else if (m.key == "requires")
         Read(m, out.requires_);
       else if (m.key == "risk")
         ReadRisk(m, out.risk);
-      else if (m.key == "dry_run")
-        Read(m, out.dry_run);
-      else if (m.key == "disarms")
-        Read(m, out.disarms);
-      else if (m.key == "arms")
-        Read(m, out.arms);
       else if (m.key == "risk_with")
         ReadRisks(m, out.risk_with);
-      else if (m.key == "secret_stdin")
-        Read(m, out.secret_stdin);
-      else if (m.key == "directories")
-        Read(m, out.directories);
       else if (m.key == "frequent")
         Read(m, out.frequent);
       else
@@ -385,22 +401,14 @@ class SpecParser {
   void ParseArg(const JsonNode& node, ArgSpec& out) {
     if (!IsObject(node)) return;
     ForMembers(node, [&](const JsonNode& m) {
-      if (m.key == "name")
+      if (ReadFlag(m, {{"optional", out.optional}, {"variadic", out.variadic},
+                       {"open", out.open}, {"after_dashes", out.after_dashes},
+                       {"runs", out.runs}, {"program", out.program},
+                       {"removes", out.removes}})) {
+      } else if (m.key == "name")
         Read(m, out.name);
       else if (m.key == "description")
         Read(m, out.description);
-      else if (m.key == "optional")
-        Read(m, out.optional);
-      else if (m.key == "variadic")
-        Read(m, out.variadic);
-      else if (m.key == "open")
-        Read(m, out.open);
-      else if (m.key == "after_dashes")
-        Read(m, out.after_dashes);
-      else if (m.key == "program")
-        Read(m, out.program);
-      else if (m.key == "runs")
-        Read(m, out.runs);
       else if (m.key == "ends")
         Read(m, out.ends);
       else if (m.key == "risk")
@@ -418,8 +426,6 @@ class SpecParser {
                   {{"all", Creates::kAll}, {"last", Creates::kLast}});
       else if (m.key == "reads")
         ReadOneOf(m, out.reads, {{"file", Reads::kFile}, {"any", Reads::kAny}});
-      else if (m.key == "removes")
-        Read(m, out.removes);
       else if (m.key == "suffix")
         Read(m, out.suffix);
       else if (m.key == "extensions")

@@ -152,6 +152,7 @@ void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
     command.subcommand_generator = from.subcommand_generator;
   }
   if (command.frequent.empty()) command.frequent = from.frequent;
+  if (command.next.empty()) command.next = from.next;
   command.dashless |= from.dashless;
   command.root |= from.root;
   auto fill = [](auto& own, auto& theirs) {

@@ -58,6 +58,17 @@ class SpecWriter {
     writer_.EndArray();
   }
 
+  void Next(const NextSpec& next) {
+    writer_.StartObject();
+    Member("line", next.line);
+    Member("words", next.words);
+    Member("extensions", next.extensions);
+    Member("failed", next.failed);
+    Member("wrapped", next.wrapped);
+    Member("percent", next.percent, NextSpec().percent);
+    writer_.EndObject();
+  }
+
   void CommandMembers(const CommandSpec& c) {
     Member("name", c.names);
     Member("description", c.description);
@@ -68,6 +79,7 @@ class SpecWriter {
     Member("downloads", c.downloads);
     Member("partial", c.partial);
     Member("frequent", c.frequent);
+    Member("next", c.next, [&](const NextSpec& next) { Next(next); });
     Member("dashless", c.dashless);
     Member("root", c.root);
     Member("ref", c.ref);

@@ -29,7 +29,7 @@ SourceSet::SourceSet(SpecStore& specs, const ShellNames& shell,
   environment_ = Add(std::make_unique<EnvironmentSource>());
   project_ = Add(std::make_unique<ProjectSource>());
   Add(std::make_unique<PopularSource>(specs_));
-  workflow_ = Add(std::make_unique<WorkflowSource>());
+  workflow_ = Add(std::make_unique<WorkflowSource>(specs_));
   typo_ = Add(std::make_unique<TypoSource>(Known(), specs_));
 }
 

@@ -62,7 +62,7 @@ class Fixture {
       root_ = mkdtemp(path.data());
     }
     if (engine().store().last_sequence() == 0) {
-      ImportEvents((void)engine_->learner(), MakeHistory(kEvents), nullptr);
+      (void)ImportEvents(engine_->learner(), MakeHistory(kEvents), nullptr);
     }
   }
   ~Fixture() {

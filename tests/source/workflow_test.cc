@@ -25,6 +25,19 @@ TEST_CASE("workflow: what usually follows") {
       {"make -j4 all", 2, "make -j4 all"},
       {"git clone https://h/u/repo.git", 0, "cd repo"},
       {"git clone git@h:u/repo dir", 0, "cd dir"},
+      {"cargo new --bin app", 0, "cd app"},
+      {"python3 -m venv .venv", 0, "source .venv/bin/activate"},
+      {"python3 -m http.server", 0, ""},
+      {"./configure --prefix=/opt", 0, "make"},
+      {"sudo systemctl restart nginx", 0, "sudo systemctl status nginx"},
+      {"systemctl restart nginx", 0, "systemctl status nginx"},
+      {"sudo make install", 0, ""},
+      {"sudo apt update", 0, "sudo apt upgrade"},
+      {"apt update", 0, "apt upgrade"},
+      {"git stash pop", 0, "git pull"},
+      {"docker compose up -d", 0, "docker compose ps"},
+      // The last command of a line is what was done last.
+      {"cd src && make", 0, "make test"},
       {"vim src/file.rs", 0, "cargo test"},
       {"nano x.py", 0, "python3 x.py"},
       {"vim notes", 0, ""},
@@ -42,7 +55,7 @@ TEST_CASE("workflow: what usually follows") {
   for (const auto& c : kCases) {
     INFO(c.before << " -> " << c.exit);
     Bench b;
-    WorkflowSource workflow;
+    WorkflowSource workflow(b.specs);
     workflow.SetPrevious(c.before, c.exit);
     auto got = b.Ask(workflow, "");
     if (c.next.empty()) {

@@ -33,6 +33,8 @@ constexpr const char* kEverything = R"({
   "name": ["x", "y"], "description": "d", "hidden": true, "deprecated": true,
   "risk": "r", "frequent": ["b"], "dashless": true, "root": true,
   "ref": "z",
+  "next": {"line": "cd $1", "words": ["-m", "v"], "extensions": ".c",
+           "failed": true, "wrapped": true, "percent": 60},
   "subcommand_generator": "make.targets",
   "subcommands": [{"name": "s", "args": [{"name": "a"}, {"name": "b"}]}],
   "options": [{"name": ["-o", "--out"], "description": "d",
@@ -67,6 +69,8 @@ TEST_CASE("parse: every key of the format arrives in the model") {
   CHECK(root.names == Strings{"x", "y"});
   CHECK(root.hidden);
   CHECK(root.frequent == std::vector<std::string>{"b"});
+  REQUIRE(root.next.size() == 1);
+  CHECK(root.next[0] == NextSpec{"cd $1", {"-m", "v"}, {".c"}, true, true, 60});
   CHECK(root.dashless);
   CHECK(root.root);
   CHECK(root.ref == "z");
@@ -94,6 +98,18 @@ TEST_CASE("parse: every key of the format arrives in the model") {
   CHECK(g.timeout_ms == 5);
   CHECK(g.depends == Strings{"cwd", ".git/HEAD"});
   CHECK(spec->generators.at("n").native == "git.tags");
+}
+
+TEST_CASE("parse: a next line that cannot be filled is a mistake") {
+  for (const char* next :
+       {R"({"line": "cd $x"})", R"({"line": "cd $"})", R"({"percent": 5})",
+        R"({"line": "ls", "percent": 101})", R"({"line": "ls", "often": 1})"}) {
+    INFO(next);
+    std::vector<SpecProblem> problems;
+    (void)ParseSpec(std::string(R"({"name": "x", "next": )") + next + "}",
+                    "x.json", &problems);
+    CHECK(problems.size() == 1);
+  }
 }
 
 TEST_CASE("parse: what is written by SpecToJson reads as the same spec") {
