@@ -63,7 +63,6 @@ class Config {
   const std::string& String(std::string_view key) const;
   // A list is written with commas in the environment.
   std::vector<std::string> List(std::string_view key) const;
-  bool Has(std::string_view key) const { return Find(key) != nullptr; }
 
   struct Value {
     std::string text;

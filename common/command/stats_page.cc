@@ -58,20 +58,20 @@ std::string Escaped(std::string_view text) {
   return out;
 }
 
-std::string Number(double value, int digits = 0) {
+std::string PageNumber(double value, int digits = 0) {
   char text[64];
   snprintf(text, sizeof text, "%.*f", digits, value);
   return text;
 }
 
-std::string Percent(double share) { return Number(share * 100) + " %"; }
+std::string PagePercent(double share) { return PageNumber(share * 100) + " %"; }
 
 double Share(size_t part, size_t all) {
   return all ? static_cast<double>(part) / static_cast<double>(all) : 0;
 }
 
 std::string Bar(double share) {
-  return "<div class=\"bar\"><i style=\"width:" + Number(share * 100, 1) +
+  return "<div class=\"bar\"><i style=\"width:" + PageNumber(share * 100, 1) +
          "%\"></i></div>";
 }
 
@@ -114,7 +114,8 @@ class Page {
             std::to_string(all.keys_saved) + "</b>keys not typed</div><div><b>" +
             TimeSaved(all.keys_saved) +
             "</b>saved, at 0.2 s a key</div><div><b>" +
-            Percent(all.accepted()) + "</b>of " + std::to_string(all.lines) +
+            PagePercent(all.accepted()) + "</b>of " +
+            std::to_string(all.lines) +
             " lines were suggested</div><div><b>" + std::to_string(all.taken) +
             "</b>taken by a key</div></section>\n";
   }
@@ -130,10 +131,11 @@ class Page {
     double x = 0;
     for (const auto& [day, row] : s_.days()) {
       const double height = Share(row.keys_saved, most) * kHeight;
-      out_ += "<rect x=\"" + Number(x + step * .1, 1) + "\" y=\"" +
-              Number(kHeight - height, 1) + "\" width=\"" +
-              Number(std::min(step * .8, 60.0), 1) + "\" height=\"" +
-              Number(height, 1) + "\" rx=\"2\"><title>" + DayName(day) + ": " +
+      out_ += "<rect x=\"" + PageNumber(x + step * .1, 1) + "\" y=\"" +
+              PageNumber(kHeight - height, 1) + "\" width=\"" +
+              PageNumber(std::min(step * .8, 60.0), 1) + "\" height=\"" +
+              PageNumber(height, 1) + "\" rx=\"2\"><title>" + DayName(day) +
+              ": " +
               std::to_string(row.keys_saved) + " keys, " +
               std::to_string(row.lines) + " lines</title></rect>\n";
       x += step;
@@ -156,7 +158,7 @@ class Page {
       const double thought =
           static_cast<double>(s_.thinking(match).Quantile(0.5)) / 1000;
       Row(Cell(name) + Cell(Bar(Share(s_.all().of(match), s_.all().lines))) +
-          Cell(s_.all().of(match)) + Cell(Number(thought, 1) + " s"));
+          Cell(s_.all().of(match)) + Cell(PageNumber(thought, 1) + " s"));
     }
     out_ += "</table>\n";
     End();
@@ -170,7 +172,7 @@ class Page {
       const size_t n = s_.positions()[i];
       if (n == 0) continue;
       Row(Cell(i + 1) + Cell(Bar(Share(n, all))) + Cell(n) +
-          Cell(Percent(Share(n, all))));
+          Cell(PagePercent(Share(n, all))));
     }
     out_ += "</table>\n";
     End();
@@ -196,7 +198,7 @@ class Page {
     const auto top = TopRows(rows, 10);
     for (const auto& [name, row] : top) {
       Row(Cell("<code>" + Escaped(name) + "</code>") + Cell(row.lines) +
-          Cell(Percent(row.accepted())) + Cell(row.keys_saved) +
+          Cell(PagePercent(row.accepted())) + Cell(row.keys_saved) +
           Cell(Bar(Share(row.keys_saved, top[0].second.keys_saved))));
     }
     out_ += "</table>\n";
