@@ -103,6 +103,20 @@ const std::vector<Subcommand>& Subcommands() {
        "  --format F    text, as wide as the terminal; json; html: a page of its\n"
        "                own, to be opened from disk\n",
        RunStats, NeedsEngine::kYes},
+      {"records",
+       "records export --for sft|rank|dpo|eval [--test-share S] [FILE...] | "
+       "compare [FILE...]",
+       "training sets out of what was suggested",
+       "export prints what tracking.history kept, or the files that are named, as\n"
+       "JSON lines; compare tells how often what each version of the weights\n"
+       "suggested was what ran. A broken line is told and skipped.\n\n"
+       "  --for sft     context and beginning, and the suggestion that ran\n"
+       "        rank    each list, what of it was viewed, what was accepted\n"
+       "        dpo     pairs: what ran, against what was viewed and did not\n"
+       "        eval    the lines that ran, as `synapse replay` reads them\n"
+       "  --test-share S\n"
+       "                of the sessions, to the split `test` (0.1)\n",
+       RunRecords, NeedsEngine::kYes},
       {"incognito", "incognito [off [--forget]|ephemeral|no_send]",
        "what this shell leaves behind",
        "Sets how this shell learns, or prints it. privacy.incognito is how it "

@@ -84,6 +84,7 @@ int RunSpec(const CommandInput& input);
 int RunDoctor(const CommandInput& input);
 int RunFeedback(const CommandInput& input);
 int RunStats(const CommandInput& input);
+int RunRecords(const CommandInput& input);
 int RunIncognito(const CommandInput& input);
 int RunInit(const CommandInput& input);
 int RunVersion(const CommandInput& input);

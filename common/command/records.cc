@@ -1,0 +1,151 @@
+// records: training sets out of what was suggested and what became of it, and
+// two versions of the weights against each other.
+#include <cstdio>
+#include <iterator>
+#include <map>
+
+#include "base/text.h"
+#include "command/command.h"
+#include "track/compare.h"
+#include "track/record_file.h"
+#include "track/training.h"
+
+namespace synapse {
+namespace {
+
+constexpr size_t kBlock = size_t{1} << 16;
+
+// Output in blocks; a pipe that nobody reads ends it.
+class Output {
+ public:
+  explicit Output(const CommandIo& io) : io_(io) {}
+  ~Output() { io_.Out(held_); }
+  void Line(std::string_view line) {
+    held_.append(line);
+    held_ += '\n';
+    if (held_.size() < kBlock) return;
+    io_.Out(held_);
+    held_.clear();
+  }
+
+ private:
+  const CommandIo& io_;
+  std::string held_;
+};
+
+std::vector<std::string> FilesOf(const CommandInput& input,
+                                 const ParsedArgs& args) {
+  std::vector<std::string> files(args.rest.begin() + 1, args.rest.end());
+  if (!files.empty()) return files;
+  EachRecordFile(input.engine->record_file().directory(),
+                 [&](const std::string& path) { files.push_back(path); });
+  return files;
+}
+
+// Calls `visit` with every record; `tell`: says what is none, and where.
+template <class Visit>
+void EachRecord(const CommandInput& input, const std::vector<std::string>& files,
+                bool tell, const Visit& visit) {
+  for (const std::string& path : files) {
+    const bool read =
+        EachLine(path, [&](std::string_view line, size_t number) {
+          rapidjson::Document record;
+          record.Parse<rapidjson::kParseIterativeFlag |
+                       rapidjson::kParseFullPrecisionFlag>(line.data(),
+                                                           line.size());
+          const std::string why =
+              line.empty() ? "empty, or too long" : WhyNoRecord(record);
+          if (why.empty()) {
+            visit(record);
+          } else if (tell) {
+            (void)Fail(input, "records",
+                       path + ":" + std::to_string(number) + ": " + why +
+                           "; skipped");
+          }
+        });
+    if (!read && tell) (void)Fail(input, "records", path + ": cannot be read");
+  }
+}
+
+std::string Percent(double share) {
+  char text[16];
+  snprintf(text, sizeof text, "%.1f %%", share * 100);
+  return text;
+}
+
+int Export(const CommandInput& input, const ParsedArgs& args,
+           const std::vector<std::string>& files) {
+  const auto set = ParseTrainingSet(args.Get("--for"));
+  if (!set) {
+    return Usage(input, "records", "--for: expected sft, rank, dpo or eval");
+  }
+  const auto share = ParseDecimal(args.Get("--test-share", "0.1"));
+  if (!share || *share < 0 || *share > 1) {
+    return Usage(input, "records", "--test-share: expected a number of 0 to 1");
+  }
+  PositionBias bias;
+  const bool weighs = *set == TrainingSet::kRank || *set == TrainingSet::kDpo;
+  if (weighs) {
+    EachRecord(input, files, false,
+               [&](const rapidjson::Document& record) { bias.Add(record); });
+  }
+  Output output(input.io);
+  const TrainingOptions options{*set, *share, bias};
+  EachRecord(input, files, true, [&](const rapidjson::Document& record) {
+    EmitTraining(record, options,
+                 [&](std::string_view line) { output.Line(line); });
+  });
+  return 0;
+}
+
+int Compare(const CommandInput& input, const std::vector<std::string>& files) {
+  std::map<std::string, Counted> versions;
+  EachRecord(input, files, true, [&](const rapidjson::Document& record) {
+    auto version = record.FindMember("suggestion_node_version");
+    if (version == record.MemberEnd() || !version->value.IsString()) return;
+    Counted& counted = versions[version->value.GetString()];
+    ++counted.lines;
+    const std::string match = record["match_type"].GetString();
+    counted.accepted += match == "exact" || match == "partial";
+  });
+  std::string out;
+  for (const auto& [name, counted] : versions) {
+    const Interval i = ShareInterval(counted);
+    out += Drawable(name) + ": " + std::to_string(counted.accepted) + " of " +
+           std::to_string(counted.lines) + " lines were suggested, " +
+           Percent(counted.share()) + " (" + Percent(i.low) + " to " +
+           Percent(i.high) + ")\n";
+  }
+  for (auto a = versions.begin(); a != versions.end(); ++a) {
+    for (auto b = std::next(a); b != versions.end(); ++b) {
+      const Interval i = DifferenceInterval(a->second, b->second);
+      out += Drawable(b->first) + " less " + Drawable(a->first) + ": " +
+             Percent(b->second.share() - a->second.share()) + " (" +
+             Percent(i.low) + " to " + Percent(i.high) + ")" +
+             (CanTell(a->second, b->second) ? "" : ": too little to tell") +
+             "\n";
+    }
+  }
+  if (versions.size() < 2) out += "There is no other version to compare with.\n";
+  input.io.Out(out);
+  return 0;
+}
+
+}  // namespace
+
+int RunRecords(const CommandInput& input) {
+  const ParsedArgs args = ParseArgs(input.args, "--for --test-share", "");
+  if (!args.error.empty()) return Usage(input, "records", args.error);
+  const std::string action = args.rest.empty() ? "" : args.rest[0];
+  if (action != "export" && action != "compare") {
+    return Usage(input, "records", "export or compare is wanted");
+  }
+  const std::vector<std::string> files = FilesOf(input, args);
+  if (files.empty()) {
+    return Fail(input, "records",
+                "there are none: tracking.history is off, or nothing ran since");
+  }
+  return action == "export" ? Export(input, args, files) : Compare(input, files);
+}
+
+}  // namespace synapse
