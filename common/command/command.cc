@@ -86,7 +86,7 @@ const std::vector<Subcommand>& Subcommands() {
        "described in synapse-config(5).\n",
        RunConfig, NeedsEngine::kYes},
       {"feedback",
-       "feedback accepted|dismissed|edited|ignored SUGGESTION "
+       "feedback [--action] accepted|dismissed|edited|ignored SUGGESTION "
        "[--executed LINE]",
        "what became of a suggestion",
        "Tells Synapse what became of a suggestion that it did not show "

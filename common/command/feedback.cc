@@ -5,8 +5,11 @@
 namespace synapse {
 
 int RunFeedback(const CommandInput& input) {
-  ParsedArgs args = ParseArgs(input.args, "--executed", "");
+  ParsedArgs args = ParseArgs(input.args, "--executed --action", "");
   if (!args.error.empty()) return Usage(input, "feedback", args.error);
+  if (args.Has("--action")) {
+    args.rest.insert(args.rest.begin(), args.Get("--action"));
+  }
   if (args.rest.size() != 2) {
     return Usage(input, "feedback", "an action and one suggestion are wanted");
   }

@@ -266,6 +266,8 @@ TEST_CASE("command: feedback is kept, and what is wrong about it is said") {
               })
               .ok());
   CHECK(weight < 0);
+  CHECK(RunCommand(s, "feedback", {"--action", "accepted", "cat x"}).status == 0);
+  CHECK(s.engine->store().last_feedback() == 2);
   for (const std::vector<std::string>& args :
        {std::vector<std::string>{}, {"accepted"}, {"liked", "cat x"},
         {"accepted", ""}, {"accepted", "a", "b"}, {"accepted", "a", "--then"}}) {
