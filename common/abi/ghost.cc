@@ -204,7 +204,7 @@ void Ghost::TakeWord(const CompletedWord& word, bool again, int64_t now_ms) {
   }
   taken_ = word.text;
   if (again) engine_.tracker().Cycled(word.at, now_ms);
-  engine_.tracker().Taken(word.at);
+  engine_.tracker().Taken(word.at, completed_);
   passed_over_.push_back(word.text);
   if (viewed_to_taken_.empty() || viewed_to_taken_.back() != word.at) {
     AddViewed(viewed_to_taken_, word.at);
@@ -226,7 +226,7 @@ std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {
   // Word by word it is the same one.
   if (taken_ != shown()->text) viewed_to_taken_ = viewed_;
   taken_ = shown()->text;
-  engine_.tracker().Taken(at_);
+  engine_.tracker().Taken(at_, request.buffer);
   took_ = true;
   for (uint8_t i : viewed_) passed_over_.push_back(suggestions_[i].text);
   std::string_view rest = suffix_;

@@ -426,6 +426,8 @@ int RunStats(const CommandInput& input) {
   }
   const auto since = ParseWhen(args.Get("--since", "30d"), input.now_ms);
   if (!since) return Usage(input, "stats", "--since: expected 2h, 3d or a date");
+  // What waits in spools counts too.
+  input.engine->TakeInAll();
   Stats stats;
   Store& store = input.engine->store();
   store.VisitFeedback(1, [&](uint64_t, const FeedbackRecord& feedback) {

@@ -172,6 +172,11 @@ Status Recorder::Feedback(FeedbackAction action, std::string_view suggestion,
     record.buffer = asked_buffer_;
     record.latency_us = asked_us_;
   }
+  // Asked again since, for the line with the suggestion in it.
+  if (auto typed = p_.tracker.TypedFor(suggestion);
+      typed && suggestion.starts_with(*typed)) {
+    record.buffer = *std::move(typed);
+  }
   return p_.intake.Add(std::move(record));
 }
 

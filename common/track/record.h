@@ -64,6 +64,7 @@ struct SuggestionRecord {
   uint32_t cycle_count = 0;
   int displayed_index_at_submit = -1;  // -1: none
   std::optional<size_t> taken_index;  // by a key
+  std::string taken_behind;           // what was typed then
   std::optional<size_t> accepted_index;
   std::string actual_input;
   MatchType match_type = MatchType::kNone;

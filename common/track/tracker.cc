@@ -43,10 +43,11 @@ void Tracker::Cycled(size_t index, int64_t now_ms) {
   if (open_) ++open_->record.cycle_count;
 }
 
-void Tracker::Taken(size_t index) {
-  if (open_ && index < open_->record.suggestions.size()) {
-    open_->record.taken_index = index;
-  }
+void Tracker::Taken(size_t index, std::string_view buffer) {
+  if (!open_ || index >= open_->record.suggestions.size()) return;
+  SuggestionRecord& r = open_->record;
+  if (!r.taken_index) r.taken_behind = std::string(buffer);
+  r.taken_index = index;
 }
 
 void Tracker::Chosen(Offer offer, std::string_view text) {
@@ -60,7 +61,7 @@ void Tracker::Chosen(Offer offer, std::string_view text) {
     index = 0;
     Viewed(index, now_ms);
   }
-  Taken(index);
+  Taken(index, offer.buffer);
 }
 
 void Tracker::Typed(std::string_view buffer, int64_t now_ms) {
@@ -105,15 +106,29 @@ void Tracker::Cancelled() {
   typed_.clear();
 }
 
-std::string Tracker::SourceOf(std::string_view text) const {
+const SuggestionRecord* Tracker::Latest(std::string_view text,
+                                        size_t* index) const {
   for (const SuggestionRecord* r :
        {open_ ? &open_->record : nullptr, closed_ ? &*closed_ : nullptr}) {
     if (!r) continue;
-    for (const OfferedText& offered : r->suggestions) {
-      if (offered.text == text) return offered.source;
+    for (*index = 0; *index < r->suggestions.size(); ++*index) {
+      if (r->suggestions[*index].text == text) return r;
     }
   }
-  return "";
+  return nullptr;
+}
+
+std::string Tracker::SourceOf(std::string_view text) const {
+  size_t index = 0;
+  const SuggestionRecord* r = Latest(text, &index);
+  return r ? r->suggestions[index].source : "";
+}
+
+std::optional<std::string> Tracker::TypedFor(std::string_view text) const {
+  size_t index = 0;
+  const SuggestionRecord* r = Latest(text, &index);
+  if (!r || r->taken_index != index) return std::nullopt;
+  return r->taken_behind;
 }
 
 std::optional<SuggestionRecord> Tracker::Take() {

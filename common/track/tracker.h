@@ -43,8 +43,8 @@ class Tracker {
   // That one is on show now: unasked, or by a key that goes on.
   void Viewed(size_t index, int64_t now_ms);
   void Cycled(size_t index, int64_t now_ms);
-  // All of it or a part was taken by a key.
-  void Taken(size_t index);
+  // All of it or a part was taken by a key, behind `buffer`.
+  void Taken(size_t index, std::string_view buffer);
   // It was chosen from the list below the line, which shows more than can be
   // cycled through: the record's list is itself alone where it is not there.
   void Chosen(Offer offer, std::string_view text);
@@ -58,6 +58,8 @@ class Tracker {
   // Of a suggestion of this prompt, or of the line that was submitted last; empty
   // when there is none such.
   std::string SourceOf(std::string_view text) const;
+  // What was typed when the first part of it was taken; nothing when none was.
+  std::optional<std::string> TypedFor(std::string_view text) const;
 
   // The record of the line that ran, once.
   std::optional<SuggestionRecord> Take();
@@ -71,6 +73,7 @@ class Tracker {
     SuggestionRecord record;
     int64_t viewed_since_ms = 0;
   };
+  const SuggestionRecord* Latest(std::string_view text, size_t* index) const;
   void EndView(Open& open, int64_t now_ms) const;
 
   TrackedDetails details_;

@@ -98,4 +98,12 @@ TEST_CASE("stats: of an empty store, and of formats") {
   CHECK(RunCommand(s, "stats", {"--format=html"}).out.starts_with("<!doctype"));
 }
 
+TEST_CASE("stats: what waits in a spool counts") {
+  Session s(true, "0");
+  s.Run("ls", 3);
+  rapidjson::Document json;
+  json.Parse(RunCommand(s, "stats", {"--format", "json"}).out.c_str());
+  CHECK(json["commands"].GetInt() == 3);
+}
+
 }  // namespace synapse

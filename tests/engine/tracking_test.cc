@@ -89,6 +89,34 @@ TEST_CASE("tracking: an event keeps what was suggested for it") {
   CHECK(event->suggestion->suggestions[1] == "frob gamma");
 }
 
+// The word that Tab brings is asked about at once: what was typed before counts.
+TEST_CASE("tracking: feedback knows what was typed, and the source") {
+  for (bool by_word : {false, true}) {
+    Shell shell(kHistory);
+    shell.Type("frob g");
+    if (by_word) {
+      const auto word =
+          shell.ghost->Complete(shell.session.Request(shell.buffer), +1);
+      shell.buffer = shell.buffer.substr(0, word.keep) + word.text;
+      shell.Type("");
+    } else {
+      shell.Take();
+    }
+    shell.Enter();
+    shell.session.engine->TakeInAll();
+    size_t seen = 0;
+    shell.session.engine->store().VisitFeedback(
+        1, [&](uint64_t, const FeedbackRecord& f) {
+          ++seen;
+          CHECK(f.buffer == "frob g");
+          CHECK(f.suggestion == "frob gamma");
+          CHECK(f.source == "history");
+          return true;
+        });
+    CHECK(seen == 1);
+  }
+}
+
 TEST_CASE("tracking: changed, typed, recalled, cancelled") {
   Shell shell(kHistory);
   shell.Type("frob a");

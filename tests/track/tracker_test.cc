@@ -62,7 +62,13 @@ TEST_CASE("tracker: a list that is cycled through and taken") {
     p.now_ms += 100;
     p.tracker.Cycled(index, p.now_ms);
   }
-  p.tracker.Taken(0);
+  p.tracker.Taken(0, "git");
+  CHECK(p.tracker.TypedFor("make") == "git");
+  p.tracker.Taken(0, "git p");  // the rest of it
+  CHECK(p.tracker.TypedFor("make") == "git");
+  CHECK_FALSE(p.tracker.TypedFor("make test"));
+  CHECK(p.tracker.SourceOf("make test") == "history");
+  CHECK(p.tracker.SourceOf("ls").empty());
   p.now_ms += 100;
   const auto r = p.Submit("make", "");
   REQUIRE(r);
@@ -125,7 +131,7 @@ TEST_CASE("tracker: a later list takes the place of one that was only seen") {
 TEST_CASE("tracker: the list stays of which something was taken") {
   Prompt p;
   p.Offer({"git log", "git pull"}, "git ");
-  p.tracker.Taken(0);
+  p.tracker.Taken(0, "git");
   p.Offer({"git log --oneline"}, "git log ");
   SUBCASE("and no more") {
     const auto r = p.Submit("git log -3", "");
@@ -135,7 +141,7 @@ TEST_CASE("tracker: the list stays of which something was taken") {
     CHECK(r->taken_index == 0);
   }
   SUBCASE("unless more is taken from the next") {
-    p.tracker.Taken(0);
+    p.tracker.Taken(0, "git");
     const auto r = p.Submit("git log --oneline");
     REQUIRE(r);
     CHECK(r->suggestions.size() == 1);
