@@ -67,7 +67,7 @@ void EachRecord(const CommandInput& input, const std::vector<std::string>& files
   }
 }
 
-std::string Percent(double share) {
+std::string Percentage(double share) {
   char text[16];
   snprintf(text, sizeof text, "%.1f %%", share * 100);
   return text;
@@ -99,11 +99,11 @@ int Export(const CommandInput& input, const ParsedArgs& args,
 }
 
 int Compare(const CommandInput& input, const std::vector<std::string>& files) {
-  std::map<std::string, Counted> versions;
+  std::map<std::string, VersionRow> versions;
   EachRecord(input, files, true, [&](const rapidjson::Document& record) {
     auto version = record.FindMember("suggestion_node_version");
     if (version == record.MemberEnd() || !version->value.IsString()) return;
-    Counted& counted = versions[version->value.GetString()];
+    VersionRow& counted = versions[version->value.GetString()];
     ++counted.lines;
     const std::string match = record["match_type"].GetString();
     counted.accepted += match == "exact" || match == "partial";
@@ -113,15 +113,15 @@ int Compare(const CommandInput& input, const std::vector<std::string>& files) {
     const Interval i = ShareInterval(counted);
     out += Drawable(name) + ": " + std::to_string(counted.accepted) + " of " +
            std::to_string(counted.lines) + " lines were suggested, " +
-           Percent(counted.share()) + " (" + Percent(i.low) + " to " +
-           Percent(i.high) + ")\n";
+           Percentage(counted.share()) + " (" + Percentage(i.low) + " to " +
+           Percentage(i.high) + ")\n";
   }
   for (auto a = versions.begin(); a != versions.end(); ++a) {
     for (auto b = std::next(a); b != versions.end(); ++b) {
       const Interval i = DifferenceInterval(a->second, b->second);
       out += Drawable(b->first) + " less " + Drawable(a->first) + ": " +
-             Percent(b->second.share() - a->second.share()) + " (" +
-             Percent(i.low) + " to " + Percent(i.high) + ")" +
+             Percentage(b->second.share() - a->second.share()) + " (" +
+             Percentage(i.low) + " to " + Percentage(i.high) + ")" +
              (CanTell(a->second, b->second) ? "" : ": too little to tell") +
              "\n";
     }

@@ -11,7 +11,7 @@ constexpr size_t kFewest = 100;
 
 }  // namespace
 
-Interval ShareInterval(const Counted& counted) {
+Interval ShareInterval(const VersionRow& counted) {
   if (counted.lines == 0) return {0, 1};
   const double n = static_cast<double>(counted.lines);
   const double p = counted.share();
@@ -22,14 +22,14 @@ Interval ShareInterval(const Counted& counted) {
           std::min((middle + half) / scale, 1.0)};
 }
 
-Interval DifferenceInterval(const Counted& first, const Counted& second) {
+Interval DifferenceInterval(const VersionRow& first, const VersionRow& second) {
   const Interval a = ShareInterval(first), b = ShareInterval(second);
   const double p = first.share(), q = second.share();
   return {q - p - std::hypot(q - b.low, a.high - p),
           q - p + std::hypot(b.high - q, p - a.low)};
 }
 
-bool CanTell(const Counted& first, const Counted& second) {
+bool CanTell(const VersionRow& first, const VersionRow& second) {
   if (first.lines < kFewest || second.lines < kFewest) return false;
   const Interval difference = DifferenceInterval(first, second);
   return difference.low > 0 || difference.high < 0;

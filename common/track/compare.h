@@ -16,7 +16,7 @@ struct Interval {
   double high = 0;
 };
 
-struct Counted {
+struct VersionRow {
   size_t lines = 0;
   size_t accepted = 0;
 
@@ -25,10 +25,10 @@ struct Counted {
   }
 };
 
-Interval ShareInterval(const Counted& counted);
+Interval ShareInterval(const VersionRow& counted);
 // Of the second's share less the first's.
-Interval DifferenceInterval(const Counted& first, const Counted& second);
+Interval DifferenceInterval(const VersionRow& first, const VersionRow& second);
 // Neither 0 is in the interval, nor are there fewer than a hundred lines of one.
-bool CanTell(const Counted& first, const Counted& second);
+bool CanTell(const VersionRow& first, const VersionRow& second);
 
 }  // namespace synapse
