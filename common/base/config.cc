@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 #include "base/config_file.h"
 #include "base/distance.h"
@@ -88,7 +89,7 @@ const std::vector<ConfigKey> kKeys = {
      "RE2 patterns; a line that matches one is not recorded", "", 0, 0, true,
      true},
     {"history.ignore_directories", ConfigType::kList, "",
-     "commands that run there or below are not recorded"},
+     "commands that run there or below are not recorded", "", 0, 0, false, true},
     {"history.max_days", ConfigType::kInt, "0",
      "commands older than that are removed; 0: none", "", 0, 36'500},
     {"history.max_events", ConfigType::kInt, "1000000",
@@ -234,12 +235,25 @@ std::vector<std::string> VariablesOf(const ConfigKey& key) {
   return {key.also, name};
 }
 
-// A slip away from a key that guards what is kept.
+// A slip away from a key that guards what is kept, or a half of one: "privacy",
+// "incognito".
 bool IsNearGuard(const std::string& name) {
   constexpr int kSlips = 2;
   return std::any_of(kKeys.begin(), kKeys.end(), [&](const ConfigKey& key) {
-    return key.guards && TypoDistance(name, key.name, kSlips) <= kSlips;
+    const std::string_view whole = key.name;
+    const size_t dot = whole.find('.');
+    return key.guards && (name == whole.substr(0, dot) ||
+                          name == whole.substr(dot + 1) ||
+                          TypoDistance(name, whole, kSlips) <= kSlips);
   });
+}
+
+// A list whose elements are no texts; what they are would be lost.
+bool IsListOfOther(const ConfigKey& key, const rapidjson::Value& v) {
+  if (key.type != ConfigType::kList || v.IsString()) return false;
+  return !v.IsArray() ||
+         std::any_of(v.Begin(), v.End(),
+                     [](const rapidjson::Value& item) { return !item.IsString(); });
 }
 
 Status Parse(const std::string& path, const std::string& text,
@@ -360,6 +374,7 @@ void Config::ReadFileValues(const std::string& path) {
   // "suggest.max_results" may be written flat or nested.
   std::vector<ConfigPlace> places = ConfigPlaces(*text);
   size_t next = 0;  // of places: values come in the same order
+  std::set<std::string> seen;
   auto read = [&](auto& self, const rapidjson::Value& object,
                   const std::string& before) -> void {
     for (const auto& member : object.GetObject()) {
@@ -376,6 +391,13 @@ void Config::ReadFileValues(const std::string& path) {
       if (key == kKeys.end()) {
         AddProblem(origin + ": " + name + ": no such key", IsNearGuard(name));
       } else {
+        if (!seen.insert(name).second && key->guards) {
+          AddProblem(origin + ": " + name + ": given twice", true);
+        }
+        if (IsListOfOther(*key, member.value)) {
+          AddProblem(origin + ": " + name + ": expected a list of texts",
+                     key->guards);
+        }
         Set(*key, TextOf(member.value), origin);
       }
     }

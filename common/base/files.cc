@@ -131,7 +131,23 @@ Result<std::string> ReadFile(const std::string& path, size_t max_bytes) {
   return out;
 }
 
+// A link in `path`, at any depth, that neither this user nor root made; "": none.
+static std::string ForeignLink(const std::string& path) {
+  for (size_t slash = 0; slash != path.npos;) {
+    slash = path.find('/', slash + 1);
+    const std::string part = path.substr(0, slash);
+    struct stat st;
+    if (lstat(part.c_str(), &st) != 0) return "";
+    const bool trusted = st.st_uid == geteuid() || st.st_uid == 0;
+    if (S_ISLNK(st.st_mode) && !trusted) return part;
+  }
+  return "";
+}
+
 Status CheckOwner(const std::string& path) {
+  if (std::string link = ForeignLink(path); !link.empty()) {
+    return {Code::kUnavailable, link + ": is a link of another user"};
+  }
   std::string nearest = path;
   auto st = StatFile(nearest);
   while (!st && nearest.size() > 1) {

@@ -40,9 +40,9 @@ Result<std::string> ReadFile(const std::string& path,
                              size_t max_bytes = 16 << 20);
 
 // kUnavailable unless `path`, or the nearest directory above it that is there, is
-// this user's; a parent may also be root's. With somebody else's HOME, as in
-// `sudo -E zsh`, nothing is made in it: they could not use what is root's, and
-// could lead it astray.
+// this user's; a parent may also be root's, and a link on the way is one of
+// them. With somebody else's HOME, as in `sudo -E zsh`, nothing is made in it:
+// they could not use what is root's, and could lead it astray.
 Status CheckOwner(const std::string& path);
 
 // Writes through a temporary file and rename, mode 0600. A link of this user's

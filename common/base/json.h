@@ -14,29 +14,42 @@ namespace synapse {
 using JsonBuffer = rapidjson::StringBuffer;
 using JsonWriter = rapidjson::Writer<rapidjson::StringBuffer>;
 
-// A JSON string holds UTF-8: other bytes become U+FFFD.
+// `\u202e`, beyond the first plane as two.
+inline void AppendJsonEscape(char32_t value, std::string& out) {
+  auto unit = [&](char32_t u) {
+    out += "\\u";
+    for (int shift = 12; shift >= 0; shift -= 4) {
+      out += "0123456789abcdef"[(u >> shift) & 15];
+    }
+  };
+  if (value < 0x10000) return unit(value);
+  unit(0xD800 + ((value - 0x10000) >> 10));
+  unit(0xDC00 + ((value - 0x10000) & 0x3FF));
+}
+
+// A JSON string holds UTF-8: other bytes become U+FFFD. Characters that a
+// terminal acts on, or that nobody sees, are escaped: it may be read on one.
 inline void JsonString(JsonWriter& w, std::string_view text) {
-  bool valid = true;
-  for (size_t at = 0; at < text.size() && valid;) {
-    CodePoint p = DecodeUtf8(text, at);
-    valid = p.value != 0xFFFD || p.length == 3;
-    at += static_cast<size_t>(p.length);
-  }
-  if (valid) {
+  if (!HasHidden(text)) {
     w.String(text.data(), static_cast<rapidjson::SizeType>(text.size()));
     return;
   }
-  std::string fixed;
+  std::string raw = "\"";
+  char32_t before = 0;
   for (size_t at = 0; at < text.size();) {
-    CodePoint p = DecodeUtf8(text, at);
-    if (p.value == 0xFFFD && p.length == 1) {
-      fixed += "\xEF\xBF\xBD";
+    const CodePoint p = DecodeUtf8(text, at);
+    const bool bad = p.value == 0xFFFD && p.length == 1;
+    if (bad || IsHidden(p.value, before)) {
+      AppendJsonEscape(p.value, raw);
     } else {
-      fixed.append(text.substr(at, static_cast<size_t>(p.length)));
+      if (p.value == '"' || p.value == '\\') raw += '\\';
+      raw.append(text.substr(at, static_cast<size_t>(p.length)));
     }
+    before = p.value;
     at += static_cast<size_t>(p.length);
   }
-  w.String(fixed.data(), static_cast<rapidjson::SizeType>(fixed.size()));
+  raw += '"';
+  w.RawValue(raw.data(), raw.size(), rapidjson::kStringType);
 }
 
 inline void JsonField(JsonWriter& w, const char* key, std::string_view text) {

@@ -96,6 +96,8 @@ class Request {
       std::string_view name(key.GetString(), key.GetStringLength());
       if (std::find(known_.begin(), known_.end(), name) == known_.end()) {
         Wrong(std::string(name), "no such key");
+      } else if (&d_.FindMember(key)->value != &value) {
+        Wrong(std::string(name), "given twice");
       }
     }
     return error_;

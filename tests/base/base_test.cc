@@ -1,5 +1,6 @@
 // The small ones: text, files, budget, clock, status.
 #include <fcntl.h>
+#include <rapidjson/document.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -8,6 +9,7 @@
 #include "base/budget.h"
 #include "base/clock.h"
 #include "base/files.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "base/text.h"
@@ -77,6 +79,29 @@ TEST_CASE("text: nothing printable steers the terminal") {
     std::string shown = Printable(std::string(1, static_cast<char>(c)));
     for (unsigned char b : shown) CHECK((b >= 0x20 && b != 0x7F));
   }
+}
+
+// `suggest --format json` sent them to the terminal as they were.
+TEST_CASE("json: what is hidden is escaped, and reads back") {
+  for (const std::string& text :
+       {std::string("plain \"q\" \\ \xc3\xa9"), std::string("a\xe2\x80\xae" "b"),
+        std::string("\xc2\x9b" "31m\x1b[2J\n\t"), std::string("\xe2\x80\xa8"),
+        std::string("\xf3\xa0\x81\x81 tag \xf0\x9f\x98\x80")}) {
+    JsonBuffer buffer;
+    JsonWriter w(buffer);
+    JsonString(w, text);
+    const std::string json = buffer.GetString();
+    INFO(json);
+    CHECK_FALSE(HasHidden(json));
+    rapidjson::Document d;
+    d.Parse(json.c_str());
+    REQUIRE(d.IsString());
+    CHECK(std::string(d.GetString(), d.GetStringLength()) == text);
+  }
+  JsonBuffer buffer;
+  JsonWriter w(buffer);
+  JsonString(w, "\xff" "a");
+  CHECK(std::string(buffer.GetString()) == "\"\\ufffda\"");
 }
 
 TEST_CASE("text: as wide as it is counted, in a locale of single bytes too") {

@@ -182,6 +182,16 @@ TEST_CASE("config: what guards the history is known to be broken") {
   CHECK_FALSE(problem("{\"history.secrets\": \"no\"}").empty());
   CHECK_FALSE(problem("{\"history.ingore\": [\"^x\"]}").empty());
   CHECK_FALSE(problem("[]").empty());
+  // Of these the last value won, or no element was left.
+  CHECK_FALSE(problem("{\"privacy.incognito\": \"no_send\", "
+                      "\"privacy\": {\"incognito\": \"off\"}}").empty());
+  for (const char* value : {"5", "null", "true", "[5]", "[[\"x\"]]", "[null]"}) {
+    INFO(value);
+    CHECK_FALSE(problem(std::string("{\"history.ignore\": ") + value + "}").empty());
+  }
+  CHECK_FALSE(problem("{\"privacy\": \"no_send\"}").empty());
+  CHECK_FALSE(problem("{\"incognito\": \"no_send\"}").empty());
+  CHECK(problem("{\"history.ignore\": \"^x,^y\"}").empty());
   CHECK(Config::Load(tree.Path("none.json"), nullptr).guard_problem().empty());
   CHECK_FALSE(Config::Load(tree.MakeDir("dir"), nullptr).guard_problem().empty());
 }

@@ -427,13 +427,14 @@ TEST_CASE("drive: a key that is not known is an error, and nothing is done") {
       R"({"op":"command","cmd":"make plain","ephemeral":false})" "\n"
       R"({"op":"suggest","buffer":"make ","cursr":5})" "\n"
       R"({"op":"feedback","ts":1600000000,"action":"accepted","suggestion":"make plain"})" "\n"
-      R"({"op":"frob","cmd":"x"})" "\n";
+      R"({"op":"frob","cmd":"x"})" "\n"
+      R"({"op":"command","cmd":"make twice","ephemeral":false,"ephemeral":true})" "\n";
   auto o = Program({"drive", "--store", tree.Path("store")}, input, tree);
   if (!o) return;
   auto replies = LinesOf(o->out);
-  REQUIRE(replies.size() == 7);
-  const bool ok[] = {false, true, false, true, false, true, false};
-  for (size_t i = 0; i < 7; ++i) {
+  REQUIRE(replies.size() == 8);
+  const bool ok[] = {false, true, false, true, false, true, false, false};
+  for (size_t i = 0; i < 8; ++i) {
     CAPTURE(replies[i]);
     CHECK(Parsed(replies[i])["ok"].GetBool() == ok[i]);
   }

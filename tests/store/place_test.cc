@@ -98,6 +98,18 @@ TEST_CASE("place: nothing is made in somebody else's home") {
   REQUIRE(chown(theirs.c_str(), 12345, 12345) == 0);
   CHECK_FALSE(Store::Open(theirs)->persistent());
   CHECK(std::filesystem::is_empty(theirs));
+  // A link of theirs, in a directory that all write to, leads to one of ours.
+  std::string ours = tree.MakeDir("ours"), shared = tree.MakeDir("shared");
+  REQUIRE(symlink(ours.c_str(), (shared + "/l").c_str()) == 0);
+  CHECK(Store::Open(shared + "/l/own")->persistent());
+  std::filesystem::remove_all(ours + "/own");
+  REQUIRE(lchown((shared + "/l").c_str(), 12345, 12345) == 0);
+  for (const char* path : {"/l", "/l/", "/l/deeper/store"}) {
+    auto planted = Store::Open(shared + path);
+    CHECK_FALSE(planted->persistent());
+    CHECK(planted->why().find("is a link of another user") != std::string::npos);
+  }
+  CHECK(std::filesystem::is_empty(ours));
 }
 
 TEST_CASE("place: what was learned meanwhile is written when there is a place") {

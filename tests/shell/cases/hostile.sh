@@ -41,6 +41,44 @@ test_nothing_of_a_repository_runs() {
   done
 }
 
+# Every suggestion at every place, run by the shell itself: within quotes and
+# substitutions of all kinds, behind `=`, in a here-document. Nothing but touch
+# is on the path.
+test_no_suggestion_runs_what_a_name_says() {
+  needs_engine
+  local repo=$HOME/repo
+  make_hostile_names "$repo"
+  touch "$repo/"{'~root;touch PWNED','=(touch PWNED)','-e;touch PWNED',"';touch PWNED;'",'";touch PWNED;"'} \
+    "$repo/"{'a=$(touch PWNED)','{a,$(touch PWNED)}',$'b\xe2\x80\xa8;touch PWNED',$'\xe9;touch PWNED','!;touch PWNED'}
+  mkdir "$HOME/bin"
+  ln -s "$(command -v touch)" "$HOME/bin/touch"
+  # BEFORE|AFTER, where @ is the command; in some the suggestion closes it.
+  printf '%s\n' '@|' "@'|'" '@"|"' "@\$'|'" '`@|`' 'x=`@|`' '"`@|`"' '$(@|)' '"$(@|)"' \
+    'x=$(@"|")' '(@|)' '{ @|; }' 'if @|; then :; fi' 'echo `echo \`@|\``' '${x:-$(@|)}' \
+    "sh -c '@|'" 'A=|' ': --x=|' ': >|' >"$HOME/places"
+  cat >"$HOME/all" <<'SH'
+while IFS='|' read -r before after; do
+  for command in 'cat ' 'cat ./' 'npm run ' 'make ' 'just ' 'git checkout '; do
+    for letter in '' a b q z x - = \~; do
+      synapse suggest --limit 50 --include-low-confidence -- \
+        "${before/@/$command}$letter" >"$HOME/suggested"
+      while IFS= read -r line; do
+        (PATH=$HOME/bin; eval "$line$after") </dev/null >/dev/null 2>&1
+        (PATH=$HOME/bin; eval "$line") </dev/null >/dev/null 2>&1
+        echo x >>"$HOME/count"
+        [ ! -e PWNED ] || { printf '%s\n' "$line" >>"$HOME/ran"; rm -f PWNED; }
+      done <"$HOME/suggested"
+    done
+  done
+done <"$HOME/places"
+SH
+  start
+  run " cd $repo"
+  PATIENCE=300 run " . $HOME/all"
+  [ ! -e "$HOME/ran" ] || fail "run: $(head -n 3 "$HOME/ran")"
+  [ "$(wc -l <"$HOME/count")" -gt 2000 ] || fail 'too few suggestions'
+}
+
 # What is read takes milliseconds; it took minutes, and ^C did not help.
 test_a_repository_does_not_hold_the_shell() {
   needs_engine

@@ -1,0 +1,105 @@
+#include "context/secret_words.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "base/files.h"
+
+namespace synapse {
+namespace {
+
+bool IsAnyOf(std::string_view word,
+             std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+}  // namespace
+
+std::pair<size_t, char> RawOffset(std::string_view raw, size_t offset) {
+  size_t i = 0, count = 0;
+  char quote = 0;  // '$' for $'...'
+  auto digits = [&](size_t at, size_t most, std::string_view of) {
+    size_t n = 0;
+    while (n < most && at + n < raw.size() && of.find(raw[at + n]) != of.npos) {
+      ++n;
+    }
+    return n;
+  };
+  while (i < raw.size() && count < offset) {
+    const char c = raw[i];
+    const char next = i + 1 < raw.size() ? raw[i + 1] : '\0';
+    if (quote == 0 && c == '\\') {
+      count += next != '\n';
+      i += 2;
+    } else if (quote == 0 && (c == '\'' || c == '"')) {
+      quote = c;
+      ++i;
+    } else if (quote == 0 && c == '$' && next == '\'') {
+      quote = '$';
+      i += 2;
+    } else if (c == (quote == '$' ? '\'' : quote) && quote != 0) {
+      quote = 0;
+      ++i;
+    } else if (quote == '"' && c == '\\' &&
+               std::string_view("\"\\$`\n").find(next) !=
+                   std::string_view::npos) {
+      count += next != '\n';
+      i += 2;
+    } else if (quote == '$' && c == '\\') {
+      size_t hex = next == 'x' ? digits(i + 2, 2, "0123456789abcdefABCDEF") : 0;
+      size_t octal = digits(i + 1, 3, "01234567");
+      i += next == 'x' ? 2 + hex : octal > 0 ? 1 + octal : 2;
+      ++count;
+    } else {
+      ++i;
+      ++count;
+    }
+  }
+  return {std::min(i, raw.size()), quote == '$' ? '\'' : quote};
+}
+
+bool TakesPattern(std::string_view command) {
+  return IsAnyOf(command, {"grep", "egrep", "fgrep", "rg", "ag", "ack", "sed",
+                           "awk", "gawk", "find", "fd", "perl"});
+}
+
+bool IsHeaderOption(std::string_view word) {
+  return IsAnyOf(word, {"-H", "--header", "--proxy-header"});
+}
+
+bool IsPlainName(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' ||
+           c == '.';
+  });
+}
+
+bool IsSecretFile(std::string_view path) {
+  return IsAnyOf(BaseName(path), {".pgpass", ".git-credentials",
+                                  ".vault-token", ".smbcredentials"});
+}
+
+bool WritesWords(std::string_view command) {
+  return IsAnyOf(command, {"echo", "printf", "print", "yes"});
+}
+
+bool IsNumber(std::string_view value) {
+  return value.find_first_not_of("0123456789.:,-/tcpudp") == value.npos;
+}
+
+bool IsReference(std::string_view value) {
+  if (value.empty() || value[0] != '$') return false;
+  value.remove_prefix(1);
+  if (value.starts_with('{')) value = value.substr(1, value.find('}') - 1);
+  return !value.empty() && std::all_of(value.begin(), value.end(), [](char c) {
+    return isalnum(static_cast<unsigned char>(c)) || c == '_';
+  });
+}
+
+bool GivesWords(std::string_view command) {
+  return IsAnyOf(command, {"set", "setenv", "config", "put", "write", "secret",
+                           "nmcli", "iwctl", "iwconfig", "snmpset",
+                           "set_network"});
+}
+
+}  // namespace synapse
