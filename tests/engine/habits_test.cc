@@ -18,6 +18,14 @@ void MakeRepository(Session& s) {
   }
 }
 
+void SetFactor(Session& s, const std::string& factor) {
+  s.engine->SetConfig(Config::Load("", [&](std::string_view name) {
+    const bool factors = name == "SYNAPSE_RANK_FACTORS";
+    return factors ? std::optional<std::string>(factor) : std::nullopt;
+  }));
+  s.engine->NewPrompt();
+}
+
 }  // namespace
 
 TEST_CASE("habits: one branch that was gone to leaves a chance to the others") {
@@ -128,12 +136,25 @@ TEST_CASE("habits: rank.factors takes the history out") {
   s.Run("frob alpha", 5);
   s.Run("ls");
   CHECK(s.First("frob ") == "frob alpha");
-  s.engine->SetConfig(Config::Load("", [](std::string_view name) {
-    const bool factors = name == "SYNAPSE_RANK_FACTORS";
-    return factors ? std::optional<std::string>("history=0") : std::nullopt;
-  }));
-  s.engine->NewPrompt();
+  SetFactor(s, "history=0");
   CHECK(s.First("frob ").empty());
+}
+
+TEST_CASE("habits: a corrected word is less certain, and rank.factors says how "
+          "much") {
+  Session s;
+  SetFactor(s, "corrected=1");
+  auto with = s.Suggest("git comit");
+  REQUIRE_FALSE(with.empty());
+  CHECK(with[0].text == "git commit");
+  CHECK(with[0].source == "typo");
+  SetFactor(s, "corrected=0");
+  auto without = s.Suggest("git comit");
+  REQUIRE_FALSE(without.empty());
+  CHECK(without[0].text == "git commit");
+  const double kept = RowOf(Finding::kCorrected).kept;
+  CHECK(with[0].confidence == doctest::Approx(kept * without[0].confidence));
+  CHECK(with[0].score == doctest::Approx(kept * without[0].score));
 }
 
 TEST_CASE("habits: a file that is dismissed again and again comes later") {

@@ -59,6 +59,16 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK(p.Usual("docker exec -it ", "web"));
 }
 
+TEST_CASE("fit: a word that cannot stand there, and a thing of another kind") {
+  Project p;
+  auto found = [&](const std::string& left, const std::string& word) {
+    return p.At(left).Judge(word, /*seen_here=*/false);
+  };
+  CHECK(found("npm run ", "dev") == Finding::kNone);
+  CHECK(found("npm run ", "stash") == Finding::kOtherKind);
+  CHECK(found("git ", "notes.txt") == Finding::kUngrammatical);
+}
+
 TEST_CASE("fit: a file of elsewhere is one that the command can use") {
   Project p;
   CHECK(p.Carried("node ", "src/app.js"));

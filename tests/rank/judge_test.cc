@@ -54,6 +54,23 @@ TEST_CASE("judge: a text loses what its risk says, and the verdict names it") {
   CHECK(b.judge.OfText("rm -rf build", {}, false).risk.any());
 }
 
+TEST_CASE("judge: the risk that a spec names keeps what its finding says") {
+  for (const auto& [level, finding] :
+       {std::pair{RiskLevel::kCareful, Finding::kCareful},
+        std::pair{RiskLevel::kDangerous, Finding::kDangerous},
+        std::pair{RiskLevel::kDestructive, Finding::kDestructive}}) {
+    const char* name = RowOf(finding).name;
+    INFO(name);
+    Bench b;
+    const RiskSpec named{level, "the spec says so"};
+    const TextVerdict verdict = b.judge.OfText("ls x", named, false);
+    CHECK(NamesOf(verdict) == std::string(name) + " ");
+    CHECK(verdict.kept == RowOf(finding).kept);
+    b.Factor(std::string(name) + "=0");
+    CHECK(b.judge.OfText("ls x", named, false).kept == 1);
+  }
+}
+
 TEST_CASE("judge: of the risk of a word and of the line the greater counts") {
   Bench b;
   const RiskSpec named{RiskLevel::kDangerous, "its spec says so"};

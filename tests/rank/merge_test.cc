@@ -273,6 +273,33 @@ TEST_CASE("merge: what findings leave, and what is there without them") {
   }
 }
 
+TEST_CASE("merge: the first words of a line come behind a line that was run") {
+  struct Case {
+    Finding finding;
+    const char* text;
+  };
+  for (const Case& c : {Case{Finding::kBareWord, "make"},
+                        Case{Finding::kFirstWords, "git status"}}) {
+    INFO(RowOf(c.finding).name);
+    auto run = [&](double factor) {
+      Input in("");
+      in.Line("ls src", 0.25);
+      in.Word(c.text, SourceId::kSpec, 1);
+      in.factors.findings[static_cast<size_t>(c.finding)] = factor;
+      return in.Run();
+    };
+    const auto with = run(1), without = run(0);
+    REQUIRE(with.size() == 2);
+    REQUIRE(without.size() == 2);
+    CHECK(with[0].text == "ls src");
+    CHECK(without[0].text == c.text);
+    CHECK(with[1].score < without[0].score);
+    REQUIRE(with[1].verdicts.size() == 1);
+    CHECK(with[1].verdicts[0].name == std::string_view(RowOf(c.finding).name));
+    CHECK(with[1].verdicts[0].kept == RowOf(c.finding).kept);
+  }
+}
+
 TEST_CASE("merge: what is risky is labelled and loses score") {
   Input safe("git "), risky("git ");
   safe.Line("git push origin", 0.4);

@@ -169,6 +169,20 @@ TEST_CASE("sense: a variable is seldom carried into another command") {
   }
 }
 
+TEST_CASE("sense: an argument was never a file of the line that it is put into") {
+  There t;
+  t.MakeRepository("");
+  t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  for (bool ran : {false, true}) {
+    PoolLine line;
+    line.text = "git rm gone";
+    line.stem = "git";
+    line.relation = 0.5;  // after `touch gone`
+    line.stat.count = ran;
+    CHECK(t.sense.Of(line) == (ran ? Finding::kMissing : Finding::kNeverFile));
+  }
+}
+
 TEST_CASE("sense: nobody goes to where nothing is, but by CDPATH") {
   There t;
   t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));

@@ -131,6 +131,26 @@ TEST_CASE("typo: what was misspelt is not offered again") {
   CHECK(offered);
 }
 
+TEST_CASE("typo: rank.factors lets what was misspelt be offered again") {
+  Shell s;
+  auto offered = [&](const char* factor) {
+    s.engine->SetConfig(Config::Load(
+        "", [&](std::string_view name) -> std::optional<std::string> {
+          if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "5000";
+          if (name == "SYNAPSE_RANK_FACTORS") return factor;
+          return std::nullopt;
+        }));
+    s.engine->NewPrompt();
+    auto texts = s.Texts("cat s", 20);
+    return std::find(texts.begin(), texts.end(), "cat scr/main.c") !=
+           texts.end();
+  };
+  s.Run("cat scr/main.c", 3, 1);
+  CHECK_FALSE(offered("slip=1"));
+  CHECK_FALSE(offered("missing=0"));
+  CHECK(offered("slip=0,missing=0"));
+}
+
 TEST_CASE("typo: a path whose rest is not there is not put right") {
   Shell s;
   CHECK(s.After("cat srcc/nothing.c", 1) == "");
