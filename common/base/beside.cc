@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 
 #include "base/child.h"
 
@@ -15,6 +16,36 @@ namespace {
 constexpr unsigned kMostSeconds = 600;
 
 }  // namespace
+
+int RunInterruptibly(const std::function<int()>& body) {
+  SignalsHeld held;
+  const long child = CloneProcess(0);
+  if (child == 0) {
+    const pid_t pid = fork();
+    if (pid == 0) {
+      DropHandlers();
+      // Who waits could not go on with the shell while it is stopped.
+      (void)signal(SIGTSTP, SIG_IGN);
+      int status = 1;
+      try {
+        status = body();
+      } catch (...) {
+      }
+      _exit(status);
+    }
+    // ^C reaches both; this one tells how the other ended.
+    int status = 0;
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    _exit(pid < 0 ? 1 : WIFSIGNALED(status) ? 128 + WTERMSIG(status)
+                                            : WEXITSTATUS(status));
+  }
+  int status = -1;
+  while (child > 0 && waitpid(static_cast<pid_t>(child), &status, __WALL) < 0 &&
+         errno == EINTR) {
+  }
+  return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
 
 bool RunBeside(const std::function<void()>& body) {
   SignalsHeld held;

@@ -17,4 +17,9 @@ namespace synapse {
 // caller's process: no store that is open, no descriptor.
 bool RunBeside(const std::function<void()>& body);
 
+// Runs `body` in a copy of this process that ^C ends, and waits for it: work that
+// takes long, in the shell's own process. `body` writes with write(2), and uses
+// nothing but memory. Answers its status; 128 and the signal that ended it.
+int RunInterruptibly(const std::function<int()>& body);
+
 }  // namespace synapse

@@ -20,7 +20,7 @@ long CloneProcess(unsigned long exit_signal) {
   return syscall(SYS_clone, exit_signal, 0, 0, 0, 0);
 }
 
-void LeaveShell() {
+void DropHandlers() {
   struct sigaction plain = {};
   plain.sa_handler = SIG_DFL;
   for (int signal = 1; signal < 65; ++signal) {
@@ -29,6 +29,10 @@ void LeaveShell() {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+void LeaveShell() {
+  DropHandlers();
   setsid();
 }
 

@@ -28,8 +28,9 @@ class SignalsHeld {
 // find it.
 long CloneProcess(unsigned long exit_signal);
 
-// In a child: the shell's handlers are dropped, then signals let in; a session
-// of its own, without the terminal.
+// In a child: the shell's handlers are dropped, then signals let in.
+void DropHandlers();
+// The same, in a session of its own, without the terminal.
 void LeaveShell();
 
 // Closes every descriptor from `lowest` on. Files of the shell stay open in a

@@ -117,6 +117,15 @@ const std::vector<Subcommand>& Subcommands() {
        "  --test-share S\n"
        "                of the sessions, to the split `test` (0.1)\n",
        RunRecords, NeedsEngine::kYes},
+      {"tune", "tune [--commands N] [--apply] [--reset]",
+       "factors of the ranking, learned from what you ran",
+       "Replays the newest commands with other factors of the ranking, one at a\n"
+       "time, keeps those that save more keys, and tells what they bring on\n"
+       "sessions that were held out. Nothing is changed without --apply.\n\n"
+       "  --commands N  how many (1000): half of them are predicted\n"
+       "  --apply       sets rank.factors, where that is better\n"
+       "  --reset       goes back to the weights as they are\n",
+       RunTune, NeedsEngine::kYes},
       {"incognito", "incognito [off [--forget]|ephemeral|no_send]",
        "what this shell leaves behind",
        "Sets how this shell learns, or prints it. privacy.incognito is how it "

@@ -65,4 +65,21 @@ TEST_CASE("beside: what is thrown ends that process only") {
   REQUIRE(RunBeside([] { throw 1; }));
 }
 
+TEST_CASE("beside: what may be interrupted answers how it ended") {
+  CHECK(RunInterruptibly([] { return 0; }) == 0);
+  CHECK(RunInterruptibly([] { return 7; }) == 7);
+  CHECK(RunInterruptibly([]() -> int { throw std::runtime_error("x"); }) == 1);
+  CHECK(RunInterruptibly([] {
+          raise(SIGINT);
+          return 0;
+        }) == 128 + SIGINT);
+  CHECK(RunInterruptibly([] {
+          raise(SIGTSTP);  // does not stop it
+          return 3;
+        }) == 3);
+  int mine = 0;
+  CHECK(RunInterruptibly([&] { return mine = 5; }) == 5);
+  CHECK(mine == 0);
+}
+
 }  // namespace synapse

@@ -1,0 +1,140 @@
+#include "command/tuning.h"
+
+#include <cmath>
+
+#include "rank/factors.h"
+#include "tests/command/command_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::CheckUsage;
+using testing::RunCommand;
+using testing::Session;
+
+// Keys saved as a function of the factors alone, of a thousand.
+ReplaySums SumsOf(double saved) {
+  ReplaySums sums;
+  sums.commands = 100;
+  sums.characters = 100'000;
+  sums.keys_words = 100'000 - static_cast<size_t>(std::lround(saved * 1000));
+  return sums;
+}
+double FactorOf(const FactorWords& factors, const std::string& name) {
+  auto at = factors.find(name);
+  return at == factors.end() ? 1 : at->second;
+}
+
+void Nothing(size_t, size_t) {}
+
+std::vector<Event> Lines(const std::vector<std::string>& lines) {
+  std::vector<Event> events;
+  for (const std::string& line : lines) {
+    Event e;
+    e.command = line;
+    e.cwd = "/nonexistent";
+    e.session = "s" + std::to_string(events.size() / 10);
+    e.exit = 0;
+    e.start_ms = 1'700'000'000'000 + static_cast<int64_t>(events.size()) * 60'000;
+    events.push_back(std::move(e));
+  }
+  return events;
+}
+
+}  // namespace
+
+TEST_CASE("tune: finds what saves most, within bounds, in few replays") {
+  const TuningReplay replay = [](const FactorWords& f) {
+    // Best with a at 2 and b as low as it may be; c is of no effect.
+    const double saved = 50 - 5 * std::fabs(std::log2(FactorOf(f, "a")) - 1) -
+                         FactorOf(f, "b");
+    return TuningSums{SumsOf(saved), SumsOf(saved)};
+  };
+  const TuningResult result = Tune({"a", "b", "c"}, replay, Nothing);
+  CHECK(FactorText(result.factors) == "a=2,b=0.25");
+  CHECK(result.holds());
+  CHECK(result.replays < 15);
+  const TuningResult again = Tune({"a", "b", "c"}, replay, Nothing);
+  CHECK(again.factors == result.factors);
+}
+
+TEST_CASE("tune: what only fits the sessions it was found with does not hold") {
+  const TuningReplay replay = [](const FactorWords& f) {
+    const double a = FactorOf(f, "a");
+    return TuningSums{SumsOf(50 + a), SumsOf(50 - a)};
+  };
+  const TuningResult result = Tune({"a"}, replay, Nothing);
+  CHECK(FactorText(result.factors) == "a=4");
+  CHECK_FALSE(result.holds());
+}
+
+TEST_CASE("tune: nothing is changed for a gain that may be chance") {
+  const TuningReplay replay = [](const FactorWords& f) {
+    const double saved = 50 + 0.01 * FactorOf(f, "a");
+    return TuningSums{SumsOf(saved), SumsOf(saved)};
+  };
+  const TuningResult result = Tune({"a"}, replay, Nothing);
+  CHECK(result.factors.empty());
+  CHECK_FALSE(result.holds());
+}
+
+TEST_CASE("tune: every name is one that rank.factors knows") {
+  std::vector<std::string> words, problems;
+  for (const std::string& name : TunableNames()) words.push_back(name + "=2");
+  (void)ReadFactors(words, problems);
+  CHECK(problems.empty());
+  CHECK(words.size() > 20);
+}
+
+// One person does whatever comes to mind, so that what ran before says nothing;
+// another goes through the same steps again and again.
+TEST_CASE("tune: gains on habits that differ, and loses on none") {
+  Session s;
+  CommandInput input;
+  input.engine = s.engine.get();
+  std::vector<std::string> chance, steps;
+  uint64_t state = 7;
+  const std::vector<std::string> common = {"alpha one", "alpha two", "beta one",
+                                           "beta two", "gamma one"};
+  for (int i = 0; i < 160; ++i) {
+    state = state * 6364136223846793005ull + 1442695040888963407ull;
+    const uint64_t dice = (state >> 33) % 10;
+    chance.push_back(common[dice < 5 ? 0 : dice < 7 ? 3 : dice < 8 ? 1 : dice < 9 ? 2 : 4]);
+    steps.push_back(common[static_cast<size_t>(i) % common.size()]);
+  }
+  const std::vector<std::string> names = {"bigram", "log_mixture", "log_count"};
+  for (const std::vector<std::string>& lines : {chance, steps}) {
+    const std::vector<Event> events = Lines(lines);
+    const TuningResult result = Tune(names, ReplayOf(input, events), Nothing);
+    CHECK(result.before.searched.commands + result.before.held_out.commands == 80);
+    CHECK(result.before.held_out.commands > 0);
+    CHECK(result.after.searched.saveword() >= result.before.searched.saveword());
+    if (lines == chance) {
+      CHECK(FactorText(result.factors) == "bigram=0.5");
+      CHECK(result.holds());
+    } else {
+      CHECK(result.factors.empty());
+    }
+  }
+}
+
+TEST_CASE("tune: usage, and too little to learn from") {
+  Session s;
+  CheckUsage(RunCommand(s, "tune", {"now"}));
+  CheckUsage(RunCommand(s, "tune", {"--commands", "5"}));
+  s.Run("ls");
+  const auto few = RunCommand(s, "tune", {});
+  CHECK(few.status == 1);
+  CHECK(few.err.find("100 are the least") != std::string::npos);
+}
+
+TEST_CASE("tune: reset takes the factors out of the configuration") {
+  Session s;
+  REQUIRE(RunCommand(s, "config", {"set", "rank.factors", "bigram=2"}).status == 0);
+  auto text = [&] { return *ReadFile(ConfigPath(s.engine->options().places)); };
+  CHECK(text().find("bigram=2") != std::string::npos);
+  CHECK(RunCommand(s, "tune", {"--reset"}).status == 0);
+  CHECK(text().find("bigram") == std::string::npos);
+}
+
+}  // namespace synapse
