@@ -361,12 +361,13 @@ class Merger {
         continue;
       }
       Choice& choice = heap.back();
-      if (choice.score <= 0) break;
+      // A line that hardly fits is listed last; a text that is judged away is not.
+      const bool dropped = choice.verdict.kept <= 0;
       const bool again = !shown.insert(LineKey(Spaced(choice))).second;
       const double kept = again ? in_.judge.Kept(Finding::kDuplicate) : 1;
       Suggestion s = Write(choice);
       if (kept < 1) Take(s, RowOf(Finding::kDuplicate).name, kept);
-      if (s.score > 0 && AddsText(s.text)) out.push_back(std::move(s));
+      if (!dropped && kept > 0 && AddsText(s.text)) out.push_back(std::move(s));
       heap.pop_back();
     }
     return out;

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <stdexcept>
 
 namespace synapse {
 namespace {
