@@ -1,11 +1,13 @@
-// The subcommands of `synapse`: one file each, one table. They run inside a
-// shell (over its engine) and as a program; they know no shell.
+// The subcommands of `synapse`: one file each, one table (table.cc), by which
+// their arguments are read. They run inside a shell (over its engine) and as a
+// program; they know no shell.
 //
 // Errors are one line, `synapse: WHAT: WHY`; exit 1 for a failure, 2 for wrong
 // usage.
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,16 +41,36 @@ struct CommandInput {
 
 enum class NeedsEngine { kNo, kYes };
 
+enum class Need { kOptional, kRequired, kMany, kSome };
+
+// An option, or an argument by its position.
+struct Term {
+  const char* name;    // "--limit"; "" for an argument
+  const char* value;   // "N": any text; "" for none but `values`, or a flag
+  const char* values;  // "text json fzf", or ""
+  const char* help;    // one line, or several; "" where nothing is to be said
+  Need need = Need::kOptional;
+
+  constexpr bool takes_value() const { return *value || *values; }
+};
+
+// One way to call a subcommand.
+struct Form {
+  const char* action;  // "list" of `synapse history list`, or "" for the only one
+  std::span<const Term> terms;
+  const char* help;  // what the action does
+};
+
 struct Subcommand {
   const char* name;
-  const char* usage;    // "suggest [--limit N] ... [--] [BUFFER]"
   const char* summary;  // one line
-  const char* help;     // what `synapse help NAME` says
+  const char* help;     // whole lines behind it, or ""
+  std::span<const Form> forms;
   int (*run)(const CommandInput& input);
   NeedsEngine engine;
 };
 
-const std::vector<Subcommand>& Subcommands();
+std::span<const Subcommand> Subcommands();
 const Subcommand* FindSubcommand(std::string_view name);
 // `synapse NAME … --help`, or -h: what `synapse help NAME` says is wanted.
 bool AsksForHelp(const std::vector<std::string>& args);
@@ -56,7 +78,10 @@ bool AsksForHelp(const std::vector<std::string>& args);
 // `synapse: WHAT: WHY` on stderr; answers `status`.
 int Fail(const CommandInput& input, std::string_view what,
          std::string_view why, int status = 1);
+// With the usage of the form that `input.args` are of.
 int Usage(const CommandInput& input, const char* name, std::string_view why);
+// The first argument is none of the forms of `name`: 2.
+int UnknownAction(const CommandInput& input, const char* name);
 // Says so, and which one may be meant: 2.
 int UnknownSubcommand(const CommandInput& input, const std::string& name);
 
@@ -69,9 +94,16 @@ struct ParsedArgs {
   bool Has(std::string_view name) const;
   std::string Get(std::string_view name, std::string_view fallback = "") const;
 };
-// `with_value` and `flags` are blank-separated names: "--limit --format".
-ParsedArgs ParseArgs(const std::vector<std::string>& args,
-                     std::string_view with_value, std::string_view flags);
+// What stands behind the action, by the form of `name` that is called.
+// REQUIRES: the first argument is an action of `name`, where it has any.
+ParsedArgs ParseArgs(const CommandInput& input, const char* name);
+ParsedArgs ParseArgs(std::span<const std::string> args,
+                     std::span<const Term> terms);
+
+// "suggest [--limit N] ... [BUFFER...]".
+std::string UsageOf(const Subcommand& sub, const Form& form);
+// Usage, summary, every option: at most 80 columns wide.
+std::string HelpOf(const Subcommand& sub);
 
 // A whole number that is not negative, or nothing.
 std::optional<int64_t> ParseNumber(std::string_view text);

@@ -57,18 +57,15 @@ void ListJson(const CommandInput& input, const Config& config) {
 }
 
 int List(const CommandInput& input) {
-  ParsedArgs args = ParseArgs({input.args.begin() + 1, input.args.end()},
-                              "--format", "");
+  ParsedArgs args = ParseArgs(input, "config");
   std::string format = args.Get("--format", "text");
   if (!args.error.empty()) return Usage(input, "config", args.error);
   if (!args.rest.empty()) return Usage(input, "config", "list takes no key");
   const Config& config = input.engine->config();
   if (format == "json") {
     ListJson(input, config);
-  } else if (format == "text") {
-    ListText(input, config);
   } else {
-    return Usage(input, "config", "--format: expected text or json");
+    ListText(input, config);
   }
   for (const std::string& problem : config.problems()) {
     Fail(input, "config", problem);
@@ -161,13 +158,12 @@ int Set(const CommandInput& input) {
 }  // namespace
 
 int RunConfig(const CommandInput& input) {
-  if (input.args.empty()) return Usage(input, "config", "what to do is missing");
-  const std::string& what = input.args[0];
+  const std::string what = input.args.empty() ? "" : input.args[0];
   if (what == "get") return Get(input);
   if (what == "set") return Set(input);
   if (what == "unset") return Unset(input);
   if (what == "list") return List(input);
-  return Usage(input, "config", what + ": expected get, set, unset or list");
+  return UnknownAction(input, "config");
 }
 
 }  // namespace synapse

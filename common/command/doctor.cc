@@ -311,12 +311,9 @@ void PrintJson(const CommandInput& input,
 }  // namespace
 
 int RunDoctor(const CommandInput& input) {
-  ParsedArgs args = ParseArgs(input.args, "--format", "--repair");
+  ParsedArgs args = ParseArgs(input, "doctor");
   if (!args.error.empty()) return Usage(input, "doctor", args.error);
   std::string format = args.Get("--format", "text");
-  if (format != "text" && format != "json") {
-    return Usage(input, "doctor", "--format: expected text or json");
-  }
   if (args.Has("--repair")) {
     input.engine->store().SetLockWait(Env::kForever);
     Status rebuilt = input.engine->store().HasLeftToForget()

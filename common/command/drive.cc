@@ -225,11 +225,8 @@ std::string AnswerDrive(Engine& engine, const std::string& line) {
 }
 
 int RunDrive(const CommandInput& input) {
-  ParsedArgs args = ParseArgs(input.args, "--store", "");
+  ParsedArgs args = ParseArgs(input, "drive");
   if (!args.error.empty()) return Usage(input, "drive", args.error);
-  if (!args.Has("--store")) {
-    return Usage(input, "drive", "--store DIR is missing");
-  }
   auto bare = BareEngine(input, args.Get("--store"), nullptr);
   Engine& engine = *bare;
   if (!engine.store().persistent()) {

@@ -5,7 +5,7 @@
 namespace synapse {
 
 int RunFeedback(const CommandInput& input) {
-  ParsedArgs args = ParseArgs(input.args, "--executed --action", "");
+  ParsedArgs args = ParseArgs(input, "feedback");
   if (!args.error.empty()) return Usage(input, "feedback", args.error);
   if (args.Has("--action")) {
     args.rest.insert(args.rest.begin(), args.Get("--action"));

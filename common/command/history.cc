@@ -19,15 +19,11 @@ namespace {
 constexpr size_t kMostFile = size_t{512} << 20;  // bytes
 
 int List(const CommandInput& input) {
-  ParsedArgs args = ParseArgs({input.args.begin() + 1, input.args.end()},
-                              "--limit --format", "");
+  ParsedArgs args = ParseArgs(input, "history");
   if (!args.error.empty()) return Usage(input, "history", args.error);
   auto limit = ParseNumber(args.Get("--limit", "25"));
   std::string format = args.Get("--format", "text");
   if (!limit) return Usage(input, "history", "--limit: expected a number");
-  if (format != "text" && format != "json") {
-    return Usage(input, "history", "--format: expected text or json");
-  }
   input.engine->TakeInAll();
   std::vector<std::pair<uint64_t, Event>> events;
   input.engine->store().VisitBackwards(
@@ -70,8 +66,7 @@ void ExportAll(const CommandInput& input) {
 }
 
 int Export(const CommandInput& input) {
-  ParsedArgs args = ParseArgs({input.args.begin() + 1, input.args.end()}, "",
-                              "--all");
+  ParsedArgs args = ParseArgs(input, "history");
   if (!args.error.empty()) return Usage(input, "history", args.error);
   if (!args.rest.empty()) {
     return Usage(input, "history", args.rest[0] + ": not expected");
@@ -299,17 +294,13 @@ std::string HistoryLine(const Event& e) {
 }
 
 int RunHistory(const CommandInput& input) {
-  if (input.args.empty()) {
-    return Usage(input, "history", "what to do is missing");
-  }
-  const std::string& what = input.args[0];
+  const std::string what = input.args.empty() ? "" : input.args[0];
   if (what == "list") return List(input);
   if (what == "import") return Import(input);
   if (what == "export") return Export(input);
   if (what == "forget") return RunForget(input);
   if (what == "prune") return RunPrune(input);
-  return Usage(input, "history",
-               what + ": expected list, import, export, forget or prune");
+  return UnknownAction(input, "history");
 }
 
 }  // namespace synapse

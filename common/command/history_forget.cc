@@ -147,8 +147,7 @@ std::optional<int64_t> ParseWhen(std::string_view text, int64_t now_ms) {
 }
 
 int RunForget(const CommandInput& input) {
-  ParsedArgs args = ParseArgs({input.args.begin() + 1, input.args.end()},
-                              "--exact --since --cwd", "--last --dry-run");
+  ParsedArgs args = ParseArgs(input, "history");
   Wanted wanted;
   std::string wrong = ReadWanted(input, args, wanted);
   if (!wrong.empty()) return Usage(input, "history", wrong);
@@ -232,8 +231,7 @@ Result<size_t> RemoveBeyond(Store& store, const Kept& kept) {
 }  // namespace
 
 int RunPrune(const CommandInput& input) {
-  ParsedArgs args = ParseArgs({input.args.begin() + 1, input.args.end()},
-                              "--older-than --keep", "");
+  ParsedArgs args = ParseArgs(input, "history");
   if (!args.error.empty()) return Usage(input, "history", args.error);
   if (!args.rest.empty()) {
     return Usage(input, "history", args.rest[0] + ": not expected");

@@ -4,14 +4,15 @@
 namespace synapse {
 
 int RunIncognito(const CommandInput& input) {
-  const bool forget = input.args.size() == 2 && input.args[0] == "off" &&
-                      input.args[1] == "--forget";
-  if (input.args.size() > 1 && !forget) {
+  const ParsedArgs args = ParseArgs(input, "incognito");
+  if (!args.error.empty()) return Usage(input, "incognito", args.error);
+  const bool forget = args.Has("--forget");
+  const std::string wanted = args.rest.empty() ? "" : args.rest[0];
+  if (args.rest.size() > 1 || (forget && wanted != "off")) {
     return Usage(input, "incognito", "one mode at most; --forget with off");
   }
-  std::string wanted = input.args.empty() ? "" : input.args[0];
-  auto mode = ParseIncognito(wanted);
-  if (!input.args.empty() && !mode) {
+  const auto mode = ParseIncognito(wanted);
+  if (!args.rest.empty() && !mode) {
     return Usage(input, "incognito",
                  wanted + ": expected off, ephemeral or no_send");
   }

@@ -35,7 +35,7 @@ class Output {
 
 std::vector<std::string> FilesOf(const CommandInput& input,
                                  const ParsedArgs& args) {
-  std::vector<std::string> files(args.rest.begin() + 1, args.rest.end());
+  std::vector<std::string> files = args.rest;
   if (!files.empty()) return files;
   EachRecordFile(input.engine->record_file().directory(),
                  [&](const std::string& path) { files.push_back(path); });
@@ -76,9 +76,6 @@ std::string Percentage(double share) {
 int Export(const CommandInput& input, const ParsedArgs& args,
            const std::vector<std::string>& files) {
   const auto set = ParseTrainingSet(args.Get("--for"));
-  if (!set) {
-    return Usage(input, "records", "--for: expected sft, rank, dpo or eval");
-  }
   const auto share = ParseDecimal(args.Get("--test-share", "0.1"));
   if (!share || *share < 0 || *share > 1) {
     return Usage(input, "records", "--test-share: expected a number of 0 to 1");
@@ -134,12 +131,12 @@ int Compare(const CommandInput& input, const std::vector<std::string>& files) {
 }  // namespace
 
 int RunRecords(const CommandInput& input) {
-  const ParsedArgs args = ParseArgs(input.args, "--for --test-share", "");
-  if (!args.error.empty()) return Usage(input, "records", args.error);
-  const std::string action = args.rest.empty() ? "" : args.rest[0];
+  const std::string action = input.args.empty() ? "" : input.args[0];
   if (action != "export" && action != "compare") {
-    return Usage(input, "records", "export or compare is wanted");
+    return UnknownAction(input, "records");
   }
+  const ParsedArgs args = ParseArgs(input, "records");
+  if (!args.error.empty()) return Usage(input, "records", args.error);
   const std::vector<std::string> files = FilesOf(input, args);
   if (files.empty()) {
     return Fail(input, "records",

@@ -317,12 +317,9 @@ void PrintStep(const CommandInput& input, const Recorded& r,
 }  // namespace
 
 int RunReplay(const CommandInput& input) {
-  ParsedArgs args = ParseArgs(input.args, "--format --cap --first", "--steps");
+  ParsedArgs args = ParseArgs(input, "replay");
   if (!args.error.empty()) return Usage(input, "replay", args.error);
   std::string format = args.Get("--format", "text");
-  if (format != "text" && format != "json") {
-    return Usage(input, "replay", "--format: expected text or json");
-  }
   auto cap = ParseNumber(args.Get("--cap", "1000000"));
   auto first = ParseNumber(args.Get("--first", "1"));
   if (!cap || *cap < 1) return Usage(input, "replay", "--cap: expected 1 or more");

@@ -28,8 +28,7 @@ std::optional<HistorySearch::Wanted> ParseExit(const std::string& text) {
 
 // The reason when the arguments are not understood, else "".
 std::string Read(const CommandInput& input, Asked& asked) {
-  ParsedArgs args =
-      ParseArgs(input.args, "--scope --limit --format --exit", "");
+  ParsedArgs args = ParseArgs(input, "search");
   if (!args.error.empty()) return args.error;
   std::string query;
   for (const std::string& word : args.rest) {
@@ -38,16 +37,11 @@ std::string Read(const CommandInput& input, Asked& asked) {
   asked.query = FuzzyQuery(query);
   const Config& config = input.engine->config();
   auto scope = ParseScope(args.Get("--scope", config.String("search.scope")));
-  if (!scope) return "--scope: expected session, cwd, repo or global";
-  asked.scope = *scope;
+  asked.scope = scope.value_or(SearchScope::kGlobal);
   auto limit = ParseNumber(args.Get("--limit", "25"));
   if (!limit || *limit < 1) return "--limit: expected a number above 0";
   asked.limit = static_cast<size_t>(*limit);
   asked.format = args.Get("--format", "text");
-  if (asked.format != "text" && asked.format != "json" &&
-      asked.format != "fzf") {
-    return "--format: expected text, json or fzf";
-  }
   if (args.Has("--exit")) {
     auto wanted = ParseExit(args.Get("--exit"));
     if (!wanted) return "--exit: expected ok, failed or a number";

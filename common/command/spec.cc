@@ -55,11 +55,11 @@ int Check(const CommandInput& input) {
 }  // namespace
 
 int RunSpec(const CommandInput& input) {
-  if (input.args.empty()) return Usage(input, "spec", "what to do is missing");
-  if (input.args[0] == "list") return List(input);
-  if (input.args[0] == "show") return Show(input);
-  if (input.args[0] == "check") return Check(input);
-  return Usage(input, "spec", input.args[0] + ": expected list, show or check");
+  const std::string what = input.args.empty() ? "" : input.args[0];
+  if (what == "list") return List(input);
+  if (what == "show") return Show(input);
+  if (what == "check") return Check(input);
+  return UnknownAction(input, "spec");
 }
 
 }  // namespace synapse

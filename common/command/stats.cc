@@ -417,13 +417,10 @@ std::string StatsJson(const StatsView& view) {
 }
 
 int RunStats(const CommandInput& input) {
-  const ParsedArgs args = ParseArgs(input.args, "--since --format", "");
+  const ParsedArgs args = ParseArgs(input, "stats");
   if (!args.error.empty()) return Usage(input, "stats", args.error);
   if (!args.rest.empty()) return Usage(input, "stats", "no argument is wanted");
   const std::string format = args.Get("--format", "text");
-  if (format != "text" && format != "json" && format != "html") {
-    return Usage(input, "stats", "--format: expected text, json or html");
-  }
   const auto since = ParseWhen(args.Get("--since", "30d"), input.now_ms);
   if (!since) return Usage(input, "stats", "--since: expected 2h, 3d or a date");
   // What waits in spools counts too.

@@ -103,14 +103,9 @@ void PrintText(const CommandInput& input, const SuggestReply& reply,
 }  // namespace
 
 int RunSuggest(const CommandInput& input) {
-  ParsedArgs args =
-      ParseArgs(input.args, "--limit --format --cursor",
-                "--explain --include-low-confidence --strict");
+  ParsedArgs args = ParseArgs(input, "suggest");
   if (!args.error.empty()) return Usage(input, "suggest", args.error);
   std::string format = args.Get("--format", "text");
-  if (format != "text" && format != "json" && format != "fzf") {
-    return Usage(input, "suggest", "--format: expected text, json or fzf");
-  }
   Engine& engine = *input.engine;
   auto limit = ParseNumber(args.Get(
       "--limit", engine.config().String("suggest.max_results")));

@@ -157,7 +157,7 @@ TuningReplay ReplayOf(const CommandInput& input,
 }
 
 int RunTune(const CommandInput& input) {
-  const ParsedArgs args = ParseArgs(input.args, "--commands", "--apply --reset");
+  const ParsedArgs args = ParseArgs(input, "tune");
   if (!args.error.empty()) return Usage(input, "tune", args.error);
   if (!args.rest.empty()) return Usage(input, "tune", "no argument is wanted");
   if (args.Has("--reset")) {

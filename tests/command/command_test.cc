@@ -67,18 +67,33 @@ TEST_CASE("command: --help is asked for anywhere, but not behind --") {
 }
 
 TEST_CASE("command: arguments") {
-  ParsedArgs a = ParseArgs({"--limit", "3", "--format=json", "--explain", "x",
-                            "--", "--limit"},
-                           "--limit --format", "--explain");
+  constexpr Term kTerms[] = {
+      {"--limit", "N", "", ""},
+      {"--format", "", "text json", ""},
+      {"--explain", "", "", ""},
+      {"--exit", "N", "ok failed", ""},
+  };
+  auto parse = [&](const std::vector<std::string>& args) {
+    return ParseArgs(args, kTerms);
+  };
+  ParsedArgs a = parse({"--limit", "3", "--format=json", "--explain", "x", "--",
+                        "--limit"});
   CHECK(a.error.empty());
   CHECK(a.Get("--limit") == "3");
   CHECK(a.Get("--format") == "json");
   CHECK(a.Has("--explain"));
   CHECK(a.rest == std::vector<std::string>{"x", "--limit"});
-  CHECK_FALSE(ParseArgs({"--nope"}, "", "").error.empty());
-  CHECK_FALSE(ParseArgs({"-n", "3"}, "", "").error.empty());
-  CHECK(ParseArgs({"-", "x"}, "", "").rest.size() == 2);
-  CHECK_FALSE(ParseArgs({"--limit"}, "--limit", "").error.empty());
+  CHECK(parse({"--nope"}).error == "--nope: no such option");
+  CHECK(parse({"--explain=x"}).error == "--explain: no such option");
+  CHECK_FALSE(parse({"-n", "3"}).error.empty());
+  CHECK(parse({"-", "x"}).rest.size() == 2);
+  CHECK(parse({"--limit"}).error == "--limit: a value is missing");
+  CHECK(parse({"--format", "xml"}).error == "--format: expected text or json");
+  // Where a value has a name of its own too, any text is read.
+  CHECK(parse({"--exit", "3"}).error.empty());
+  constexpr Term kWanted[] = {{"--store", "DIR", "", "", Need::kRequired}};
+  CHECK(ParseArgs(std::vector<std::string>{}, kWanted).error ==
+        "--store DIR is missing");
   CHECK(ParseNumber("12") == 12);
   for (const char* bad : {"", "-1", "1x", "x", "99999999999999999999"}) {
     INFO(std::string(bad));
@@ -480,6 +495,44 @@ TEST_CASE("drive: the last line needs no newline; a store is needed") {
   CHECK(Program({"frobnicate"}, "", tree)->status == 2);
   // Nothing of the user's own: no store was made in the home directory.
   CHECK_FALSE(IsDirectory(tree.Path(".local")));
+}
+
+TEST_CASE("help: of each subcommand, at most 80 columns, every option once") {
+  for (const Subcommand& sub : Subcommands()) {
+    INFO(sub.name);
+    const std::string help = HelpOf(sub);
+    CHECK(help.starts_with(std::string("usage: synapse ") + sub.name));
+    for (const std::string& line : LinesOf(help)) {
+      INFO(line);
+      CHECK(line.size() <= 80);
+      CHECK_FALSE(line.ends_with(' '));
+    }
+    for (const Form& form : sub.forms) {
+      for (const Term& term : form.terms) {
+        if (!*term.name) continue;
+        INFO(term.name);
+        CHECK(*term.help);
+        CHECK(help.find("\n  " + std::string(*form.action ? "  " : "") +
+                        term.name) != help.npos);
+      }
+    }
+  }
+}
+
+TEST_CASE("command: wrong usage tells the usage of what was meant") {
+  Session s;
+  auto usage = [&](const char* name, std::vector<std::string> args) {
+    const auto o = RunCommand(s, name, std::move(args));
+    CheckUsage(o);
+    return LinesOf(o.err).at(1);
+  };
+  CHECK(usage("history", {"export", "x"}) ==
+        "usage: synapse history export [--all]");
+  CHECK(usage("history", {"frob"}) ==
+        "usage: synapse history list|import|export|forget|prune [...]");
+  CHECK(usage("spec", {}) == "usage: synapse spec list|show|check [...]");
+  CHECK(usage("doctor", {"--format", "xml"}) ==
+        "usage: synapse doctor [--format text|json] [--repair]");
 }
 
 TEST_CASE("help: each screen of the tour fits a terminal") {

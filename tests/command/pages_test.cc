@@ -24,9 +24,9 @@ std::string FileOf(const char* path) {
 }
 
 // A manual page without its macros: ".BR a \" (\" b" is "a (b".
-std::string Page(const char* path) {
+std::string Unformatted(const std::string& page) {
   std::string out;
-  for (std::string line : LinesOf(FileOf(path))) {
+  for (std::string line : LinesOf(page)) {
     for (const char* escape : {"\\fB", "\\fI", "\\fR", "\\fP", "\\&"}) {
       line = Replaced(line, escape, "");
     }
@@ -51,6 +51,8 @@ std::string Page(const char* path) {
   }
   return out;
 }
+
+std::string Page(const char* path) { return Unformatted(FileOf(path)); }
 
 std::string Expected(const ConfigKey& key) {
   std::string fallback = *key.fallback ? key.fallback : "empty";
@@ -84,13 +86,92 @@ std::set<std::string> OptionsIn(const std::string& text) {
   return out;
 }
 
-void AddOptions(const CommandSpec& spec, std::set<std::string>& out) {
-  for (const OptionSpec& option : spec.options) out.insert(option.names.back());
-  for (const CommandSpec& sub : spec.subcommands) AddOptions(sub, out);
+std::vector<std::string> SplitAt(const std::string& text, char separator) {
+  std::vector<std::string> out;
+  std::string word;
+  for (char c : text + separator) {
+    if (c != separator) {
+      word += c;
+    } else if (!word.empty()) {
+      out.push_back(std::exchange(word, ""));
+    }
+  }
+  return out;
 }
 
-std::string TextOf(const Subcommand& sub) {
-  return std::string(sub.usage) + "\n" + sub.help;
+// The lines between the one that begins so and the next of these macros.
+std::string Section(const std::string& begin) {
+  std::string out;
+  bool inside = false;
+  for (const std::string& line : LinesOf(FileOf("man/synapse.1"))) {
+    if (line.starts_with(".SS ") || line.starts_with(".SH ")) {
+      inside = line == begin || line.starts_with(begin + " ");
+    }
+    if (inside) out += line + "\n";
+  }
+  REQUIRE_MESSAGE(!out.empty(), begin);
+  return out;
+}
+
+std::set<std::string> WordsOf(std::string text) {
+  for (char& c : text) {
+    if (!isalnum(static_cast<unsigned char>(c)) && c != '_') c = ' ';
+  }
+  const auto words = SplitAt(text, ' ');
+  return {words.begin(), words.end()};
+}
+
+// "text" and "json" of "--format text|json", wherever the option stands.
+std::set<std::string> ValuesBehind(const std::string& option,
+                                   const std::string& text) {
+  std::set<std::string> out;
+  for (size_t at = 0; (at = text.find(option, at)) != text.npos;) {
+    at += option.size();
+    for (const std::string& value :
+         SplitAt(text.substr(at, text.find_first_of(" ]\n", at) - at), '|')) {
+      out.insert(value);
+    }
+  }
+  return out;
+}
+
+std::vector<std::string> ValuesOf(const std::vector<ValueSpec>& values) {
+  std::vector<std::string> out;
+  for (const ValueSpec& v : values) out.push_back(v.value);
+  return out;
+}
+
+std::string Capital(std::string text) {
+  text[0] = static_cast<char>(toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+// A spec has the options and the arguments of one form, and no other.
+void CheckForm(const CommandSpec& spec, const Form& form) {
+  std::map<std::string, const OptionSpec*> options;
+  for (const OptionSpec& o : spec.options) options[o.names.back()] = &o;
+  size_t named = 0, position = 0;
+  for (const Term& term : form.terms) {
+    const std::string name = term.name;
+    CAPTURE(name);
+    const std::vector<std::string> values = SplitAt(term.values, ' ');
+    if (*term.name) {
+      ++named;
+      REQUIRE(options.contains(name));
+      const auto& args = options[name]->args;
+      CHECK(!args.empty() == term.takes_value());
+      if (!args.empty()) CHECK(ValuesOf(args[0].values) == values);
+      continue;
+    }
+    REQUIRE(position < spec.args.size());
+    const ArgSpec& arg = spec.args[position++];
+    CHECK(ValuesOf(arg.values) == values);
+    CHECK(arg.optional == (term.need == Need::kOptional ||
+                           term.need == Need::kMany));
+    CHECK(arg.variadic == (term.need == Need::kMany || term.need == Need::kSome));
+  }
+  CHECK(named == options.size());
+  CHECK(position == spec.args.size());
 }
 
 // What stands in the first string of each row of a table in C.
@@ -156,56 +237,85 @@ TEST_CASE("pages: README's table of settings is true") {
   CHECK(rows > 30);
 }
 
-TEST_CASE("pages: every subcommand and option stands in synapse.1, and no other") {
-  std::string page = Page("man/synapse.1");
-  std::set<std::string> all = {"--help", "--version", "--exit", "--force"};
+TEST_CASE("pages: the synopsis of synapse.1 is the usage of every subcommand") {
+  std::string wanted, written;
   for (const Subcommand& sub : Subcommands()) {
-    CAPTURE(std::string(sub.name));
-    CHECK(page.find("synapse " + std::string(sub.name)) != page.npos);
-    for (const std::string& option : OptionsIn(TextOf(sub))) {
-      CAPTURE(option);
-      CHECK(page.find(option) != page.npos);
-      all.insert(option);
+    for (const Form& form : sub.forms) {
+      wanted += "synapse " + UsageOf(sub, form) + "\n";
     }
   }
-  for (const std::string& option : OptionsIn(page)) {
-    CHECK_MESSAGE(all.contains(option), option);
+  std::string synopsis = Unformatted(Section(".SH SYNOPSIS"));
+  synopsis.erase(0, synopsis.find("synapse suggest"));
+  for (const std::string& word : SplitAt(Replaced(synopsis, "\n", " "), ' ')) {
+    written += (written.empty() ? "" : word == "synapse" ? "\n" : " ") + word;
+  }
+  CHECK(written + "\n" == wanted);
+}
+
+TEST_CASE("pages: synapse.1 describes every option and value, and no other") {
+  for (const Subcommand& sub : Subcommands()) {
+    CAPTURE(std::string(sub.name));
+    if (std::string_view(sub.name) == "version") continue;
+    const std::string text = Unformatted(Section(std::string(".SS ") + sub.name));
+    const std::set<std::string> words = WordsOf(text);
+    std::set<std::string> known;
+    if (std::string_view(sub.name) == "help") known.insert("--help");
+    for (const Form& form : sub.forms) {
+      for (const Term& term : form.terms) {
+        const std::string name = term.name;
+        CAPTURE(name);
+        if (*term.name) known.insert(name);
+        const auto values = SplitAt(term.values, ' ');
+        if (!*term.name) {
+          for (const std::string& value : values) {
+            CAPTURE(value);
+            CHECK(words.contains(value));
+          }
+        } else if (!values.empty()) {
+          std::set<std::string> wanted(values.begin(), values.end());
+          if (*term.value) wanted.insert(term.value);
+          CHECK(ValuesBehind(name + " ", text) == wanted);
+        }
+      }
+    }
+    CHECK(OptionsIn(text) == known);
   }
 }
 
 // Completion of `synapse` itself goes by its spec.
-TEST_CASE("pages: the spec of synapse and `synapse help` name the same options") {
+TEST_CASE("pages: the spec of synapse has what its table has, and no other") {
   SpecStore specs({SourceFile("specs")});
   auto spec = specs.Find("synapse");
   REQUIRE(spec);
-  std::vector<std::string> helped, named;
-  for (const CommandSpec& command : spec->root.subcommands) {
-    CAPTURE(command.name());
-    named.push_back(command.name());
-    const Subcommand* sub = FindSubcommand(command.name());
-    REQUIRE(sub);
-    CHECK(std::string(sub->summary).size() > 0);
-    std::set<std::string> options;
-    AddOptions(command, options);
-    CHECK(options == OptionsIn(TextOf(*sub)));
-    for (const CommandSpec& below : command.subcommands) {
-      CAPTURE(below.name());
-      CHECK(TextOf(*sub).find(below.name()) != std::string::npos);
-    }
-    if (command.name() != "help") continue;
-    for (const ValueSpec& value : command.args.at(0).values) {
-      CHECK_FALSE(value.description.empty());
-      helped.push_back(value.value);
+  std::map<std::string, const CommandSpec*> named;
+  for (const CommandSpec& c : spec->root.subcommands) named[c.name()] = &c;
+  std::map<std::string, std::string> helped, there;
+  for (const Subcommand& sub : Subcommands()) {
+    CAPTURE(std::string(sub.name));
+    REQUIRE(named.contains(sub.name));
+    const CommandSpec& command = *named[sub.name];
+    CHECK(command.description == Capital(sub.summary));
+    there[sub.name] = command.description;
+    if (std::string_view(sub.name) == "help") {
+      for (const ValueSpec& v : command.args.at(0).values) {
+        helped[v.value] = v.description;
+      }
+    } else if (!*sub.forms[0].action) {
+      CheckForm(command, sub.forms[0]);
+      CHECK(command.subcommands.empty());
+    } else {
+      CHECK(command.subcommands.size() == sub.forms.size());
+      for (size_t i = 0; i < sub.forms.size(); ++i) {
+        CAPTURE(std::string(sub.forms[i].action));
+        REQUIRE(i < command.subcommands.size());
+        CHECK(command.subcommands[i].name() == sub.forms[i].action);
+        CheckForm(command.subcommands[i], sub.forms[i]);
+      }
     }
   }
-  std::vector<std::string> there;
-  for (const Subcommand& sub : Subcommands()) there.emplace_back(sub.name);
-  std::sort(named.begin(), named.end());
-  std::sort(there.begin(), there.end());
-  CHECK(named == there);
-  there.emplace_back("tour");
-  std::sort(helped.begin(), helped.end());
-  std::sort(there.begin(), there.end());
+  CHECK(named.size() == there.size());
+  CHECK(helped.contains("tour"));
+  helped.erase("tour");
   CHECK(helped == there);
 }
 
