@@ -14,8 +14,16 @@ namespace synapse {
 using JsonBuffer = rapidjson::StringBuffer;
 using JsonWriter = rapidjson::Writer<rapidjson::StringBuffer>;
 
-// `\u202e`, beyond the first plane as two.
+// `\n` where there is such a short form; `\u202e`, beyond the first plane as two.
 inline void AppendJsonEscape(char32_t value, std::string& out) {
+  constexpr std::string_view kShort = "\b\t\n\f\r", kLetters = "btnfr";
+  if (value < 0x20) {
+    const size_t at = kShort.find(static_cast<char>(value));
+    if (at != kShort.npos) {
+      out += {'\\', kLetters[at]};
+      return;
+    }
+  }
   auto unit = [&](char32_t u) {
     out += "\\u";
     for (int shift = 12; shift >= 0; shift -= 4) {

@@ -1,4 +1,4 @@
-// What `synapse stats` prints of track/stats.h: stats.cc as text and JSON,
+// The output of `synapse stats`, out of track/stats.h: stats.cc as text and JSON,
 // stats_page.cc as a page of HTML.
 #pragma once
 

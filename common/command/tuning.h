@@ -35,7 +35,7 @@ std::string FactorText(const FactorWords& factors);
 
 using TuningReplay = std::function<TuningSums(const FactorWords& factors)>;
 
-// What is gained less than this, of all keys, may be chance.
+// A gain below this, of all keys, may be chance.
 inline constexpr double kLeastGain = 0.002;
 
 struct TuningResult {

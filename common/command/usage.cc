@@ -111,7 +111,7 @@ std::string ActionsOf(const Subcommand& sub) {
   return out;
 }
 
-// What is wrong with an option's value, or "".
+// Says why an option's value is wrong, or "".
 std::string WhyNotValue(const Term& term, const std::string& value) {
   if (*term.value) return "";
   for (const std::string& known : SplitAt(term.values, ' ')) {

@@ -108,9 +108,9 @@ class Judge {
   // that was run, of which the line model knows the feedback.
   TextVerdict OfText(const std::string& text, const RiskSpec& named,
                      bool is_new);
-  // What a text keeps for how often it, or its next word, was typed past.
+  // The share that a text keeps, by how often it or its next word was typed past.
   double KeptIfPassed(std::string_view up_to_word_end) const;
-  // What a correction keeps of its share for how it was received before.
+  // The share that a correction keeps, by how it was received before.
   double KeptOfCorrection(const std::string& line);
 
  private:

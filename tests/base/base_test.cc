@@ -82,6 +82,14 @@ TEST_CASE("text: nothing printable steers the terminal") {
 }
 
 // `suggest --format json` sent them to the terminal as they were.
+TEST_CASE("json: short forms where JSON has them") {
+  std::string out;
+  for (char32_t value : {U'\n', U'\t', U'\r', U'\b', U'\f', U'\x7', U'\x202e'}) {
+    AppendJsonEscape(value, out);
+  }
+  CHECK(out == R"(\n\t\r\b\f\u0007\u202e)");
+}
+
 TEST_CASE("json: what is hidden is escaped, and reads back") {
   for (const std::string& text :
        {std::string("plain \"q\" \\ \xc3\xa9"), std::string("a\xe2\x80\xae" "b"),
