@@ -53,7 +53,7 @@ std::string Percent(double share) {
   return std::to_string(std::lround(share * 100)) + " %";
 }
 
-std::string Padded(std::string_view text, int columns) {
+std::string InColumns(std::string_view text, int columns) {
   const std::string clipped(ClipToWidth(text, columns));
   const int width = DisplayWidth(clipped);
   return clipped + std::string(static_cast<size_t>(std::max(columns - width, 0)),
@@ -137,7 +137,7 @@ class TextReport {
     for (const auto& [match, name] : kNames) {
       const size_t n = all.of(match);
       const double share = static_cast<double>(n) / static_cast<double>(all.lines);
-      Line("  " + Padded(name, 16) + Padded(Bar(share, 22), 22) +
+      Line("  " + InColumns(name, 16) + InColumns(Bar(share, 22), 22) +
            Right(std::to_string(n), 7) +
            Right(n ? Seconds(s_.thinking(match).Quantile(0.5)) : "", 10));
     }
@@ -159,7 +159,7 @@ class TextReport {
       if (n == 0) continue;
       const double share = static_cast<double>(n) / static_cast<double>(exact);
       Line("  " + Right(std::to_string(i + 1), 3) + "  " +
-           Padded(Bar(share, BarColumns(24)), BarColumns(24)) +
+           InColumns(Bar(share, BarColumns(24)), BarColumns(24)) +
            Right(std::to_string(n), 7) + Right(Percent(share), 8));
     }
   }
@@ -168,20 +168,20 @@ class TextReport {
     Head("Sources" + std::string(11, ' ') + "taken  changed  refused   passed   keys");
     for (const auto& [name, row] : s_.sources()) {
       auto number = [](size_t n) { return Right(std::to_string(n), 9); };
-      Line("  " + Padded(name.empty() ? "not known" : name, 12) +
+      Line("  " + InColumns(name.empty() ? "not known" : name, 12) +
            number(row.taken) + number(row.changed) + number(row.dismissed) +
            number(row.passed) + Right(std::to_string(row.keys_saved), 7));
     }
   }
 
   void Rows(const char* head, const std::map<std::string, StatsRow>& rows) {
-    Head(Padded(head, 34) + "   lines  suggested     keys");
+    Head(InColumns(head, 34) + "   lines  suggested     keys");
     size_t most = 1;
     for (const auto& [name, row] : rows) most = std::max(most, row.keys_saved);
     for (const auto& [name, row] : TopRows(rows, kMostRows)) {
       const double share =
           static_cast<double>(row.keys_saved) / static_cast<double>(most);
-      Line("  " + Padded(name, 32) + Right(std::to_string(row.lines), 8) +
+      Line("  " + InColumns(name, 32) + Right(std::to_string(row.lines), 8) +
            Right(Percent(row.accepted()), 11) +
            Right(std::to_string(row.keys_saved), 9) + "  " +
            Bar(share, std::max(v_.columns - 66, 0)));

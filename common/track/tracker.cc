@@ -11,7 +11,7 @@ namespace synapse {
 void Tracker::Offered(Offer offer) {
   if (offer.suggestions.empty()) return;
   if (open_ && open_->record.taken_index) taken_ = std::move(open_);
-  open_.emplace();
+  open_ = Open{{}, 0};
   SuggestionRecord& r = open_->record;
   r.buffer = std::string(offer.buffer);
   r.suggestions = std::move(offer.suggestions);

@@ -71,7 +71,7 @@ class Tracker {
  private:
   struct Open {
     SuggestionRecord record;
-    int64_t viewed_since_ms = 0;
+    int64_t viewed_since_ms;
   };
   const SuggestionRecord* Latest(std::string_view text, size_t* index) const;
   void EndView(Open& open, int64_t now_ms) const;
