@@ -219,9 +219,9 @@ TEST_CASE("tracking: what is forgotten goes out of events and records") {
   for (const std::string& text : event->suggestion->suggestions) {
     CHECK(text != "frob alpha beta");
   }
-  for (const auto& [path, bytes] : shell.session.FileBytes("store")) {
-    CAPTURE(path);
-    CHECK(bytes.find("alpha beta") == bytes.npos);
+  for (const auto& file : shell.session.FileBytes("store")) {
+    CAPTURE(file.first);
+    CHECK(file.second.find("alpha beta") == std::string::npos);
   }
 }
 
