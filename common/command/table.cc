@@ -30,6 +30,7 @@ constexpr Term kSearchTerms[] = {
 };
 constexpr Term kHistoryListTerms[] = {
     {"--limit", "N", "", "at most N commands (25)"},
+    {"--agent", "", "", "those of coding agents, not your own"},
     {"--format", "", "text json", "text: time, exit status, command; json"},
 };
 constexpr Term kHistoryImportTerms[] = {
@@ -123,6 +124,11 @@ constexpr Form kRecordsForms[] = {
      "how often what each version of the weights suggested was what ran"},
 };
 
+constexpr Term kLearnTerms[] = {
+    {"--transcript", "PATH", "", "a file, or all *.jsonl and *.json below a directory",
+     Need::kRequired},
+    {"--format", "", "text json", "the form of the counts"},
+};
 constexpr Term kTuneTerms[] = {
     {"--commands", "N", "", "how many (1000): half of them are predicted"},
     {"--apply", "", "", "sets rank.factors, where that is better"},
@@ -158,6 +164,7 @@ constexpr Form kSearchForms[] = {{"", kSearchTerms, ""}};
 constexpr Form kDoctorForms[] = {{"", kDoctorTerms, ""}};
 constexpr Form kFeedbackForms[] = {{"", kFeedbackTerms, ""}};
 constexpr Form kStatsForms[] = {{"", kStatsTerms, ""}};
+constexpr Form kLearnForms[] = {{"", kLearnTerms, ""}};
 constexpr Form kTuneForms[] = {{"", kTuneTerms, ""}};
 constexpr Form kIncognitoForms[] = {{"", kIncognitoTerms, ""}};
 constexpr Form kInitForms[] = {{"", kInitTerms, ""}};
@@ -204,6 +211,11 @@ constexpr Subcommand kSubcommands[] = {
      "Reads what tracking.history kept, or the files that are named. A broken "
      "line is\nreported and skipped.\n",
      kRecordsForms, RunRecords, NeedsEngine::kYes},
+    {"learn", "from what coding agents did",
+     "Reads transcripts of Claude Code and Codex. Commands that an agent ran are\n"
+     "kept apart from your own: `synapse history list --agent`. They are offered\n"
+     "behind yours. What was read already is not doubled.\n",
+     kLearnForms, RunLearn, NeedsEngine::kYes},
     {"tune", "factors of the ranking, learned from what you ran",
      "Replays the newest commands with other factors of the ranking, one at a\n"
      "time, keeps those that save more keys, and shows what they bring on\n"

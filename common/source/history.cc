@@ -67,7 +67,7 @@ void LineHistory::ReadRecent() {
     if (sequence <= recent_upto_ || lines.size() >= kRecentArguments) {
       return false;
     }
-    if (!event.not_found() && !IsRedacted(event.command)) {
+    if (!event.agent && !event.not_found() && !IsRedacted(event.command)) {
       lines.push_back({event.command, event.failed()});
     }
     return true;
@@ -313,7 +313,8 @@ void LineHistory::SyncShellList(uint64_t generation,
     if (forgotten.contains(Hash64(line)) || IsForgetting(line)) return true;
     bool known = false;
     (void)store_.ReadIndex([&](Kv& kv) {
-      known = kv.Get(Table::kCommand, IdKey(IdOf(line))).has_value();
+      const auto stat = ReadStat(kv, IdOf(line));
+      known = stat && !stat->only_agents();
     });
     return known;
   };
