@@ -6,9 +6,9 @@
 namespace synapse {
 namespace {
 
-using Row = std::pair<const char*, size_t>;
+using TallyRow = std::pair<const char*, size_t>;
 
-std::vector<Row> RowsOf(const TranscriptTally& t) {
+std::vector<TallyRow> RowsOf(const TranscriptTally& t) {
   return {{"files", t.files},
           {"unreadable", t.unreadable},
           {"records", t.counts.records},
@@ -26,7 +26,7 @@ std::vector<Row> RowsOf(const TranscriptTally& t) {
           {"untimed", t.untimed}};
 }
 
-std::string Json(const TranscriptTally& tally) {
+std::string TallyJson(const TranscriptTally& tally) {
   JsonBuffer buffer;
   JsonWriter w(buffer);
   w.StartObject();
@@ -40,7 +40,7 @@ std::string Json(const TranscriptTally& tally) {
   return std::string(buffer.GetString()) + "\n";
 }
 
-std::string Text(const TranscriptTally& t) {
+std::string TallyText(const TranscriptTally& t) {
   auto number = [](size_t n, const char* what) {
     return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
   };
@@ -106,8 +106,8 @@ int RunLearn(const CommandInput& input) {
   if (!failed.ok() && tally.files == 0) {
     return Fail(input, "learn", failed.message());
   }
-  input.io.Out(args.Get("--format", "text") == "json" ? Json(tally)
-                                                      : Text(tally));
+  input.io.Out(args.Get("--format", "text") == "json" ? TallyJson(tally)
+                                                      : TallyText(tally));
   return 0;
 }
 

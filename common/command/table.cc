@@ -129,6 +129,29 @@ constexpr Term kLearnTerms[] = {
      Need::kRequired},
     {"--format", "", "text json", "the form of the counts"},
 };
+constexpr Term kReflectTerms[] = {
+    {"--since", "T", "", "from then on: 2h, 7d, 2024-12-31 (30d)"},
+    {"--format", "", "text json", "the form of the page"},
+    {"--alias", "N", "", "only the text of the alias that finding N offers"},
+};
+constexpr Term kReflectShowTerms[] = {{"", "REF", "", "", Need::kRequired}};
+constexpr Term kReflectOutdatedTerms[] = {
+    {"", "N", "", "", Need::kRequired},
+    {"--since", "T", "", "of the page that the number is on (30d)"},
+};
+constexpr Term kReflectPromptTerms[] = {
+    {"", "TRANSCRIPT", "", "", Need::kRequired}};
+constexpr Term kReflectTakeTerms[] = {{"", "ANSWER", "", "", Need::kRequired}};
+constexpr Form kReflectForms[] = {
+    {"show", kReflectShowTerms,
+     "the raw event behind a reference: event:12, feedback:3, conv:ID, "
+     "trajectory:SESSION:event:N"},
+    {"outdated", kReflectOutdatedTerms, "finding N does not hold any more"},
+    {"prompt", kReflectPromptTerms,
+     "what to ask a language model about a transcript; nothing is sent"},
+    {"take", kReflectTakeTerms, "takes in what one answered, out of a file"},
+    {"", kReflectTerms, ""},
+};
 constexpr Term kTuneTerms[] = {
     {"--commands", "N", "", "how many (1000): half of them are predicted"},
     {"--apply", "", "", "sets rank.factors, where that is better"},
@@ -216,6 +239,11 @@ constexpr Subcommand kSubcommands[] = {
      "kept apart from your own: `synapse history list --agent`. They are offered\n"
      "behind yours. What was read already is not doubled.\n",
      kLearnForms, RunLearn, NeedsEngine::kYes},
+    {"reflect", "what happened, and what to make of it",
+     "Shows what was put right, what keeps failing, what works elsewhere, what "
+     "is\nalways done so, and what is done by hand again and again, with "
+     "references to\nthe events behind it.\n",
+     kReflectForms, RunReflect, NeedsEngine::kYes},
     {"tune", "factors of the ranking, learned from what you ran",
      "Replays the newest commands with other factors of the ranking, one at a\n"
      "time, keeps those that save more keys, and shows what they bring on\n"

@@ -86,6 +86,19 @@ struct Gone {
     }
     return has;
   }
+  bool Has(const Fact& f) const {
+    bool has = false;
+    auto look = [&](const std::string& text) {
+      has = has || texts.contains(Hash64(text));
+      EachWord(text, [&](uint64_t word) { has = has || words.contains(word); });
+    };
+    for (const std::string* text : {&f.fact, &f.recommendation, &f.subject,
+                                    &f.replacement, &f.directory}) {
+      look(*text);
+    }
+    for (const std::string& step : f.steps) look(step);
+    return has || directories.contains(Hash64(f.directory));
+  }
   bool Has(const SessionRecord& s) const {
     return !s.cwd.empty() && directories.contains(Hash64(s.cwd));
   }
@@ -100,6 +113,17 @@ std::vector<std::string> FeedbackOf(Txn& txn, const Gone& gone,
     if (f && (gone.Has(*f) || (doomed.feedback && doomed.feedback(*f)))) {
       keys.emplace_back(key);
     }
+    return true;
+  });
+  return keys;
+}
+
+// The keys of facts that go too.
+std::vector<std::string> FactsOf(Txn& txn, const Gone& gone) {
+  std::vector<std::string> keys;
+  txn.ScanIn(kFactTable, "", [&](auto key, auto value) {
+    auto fact = DecodeFact(value);
+    if (!fact || gone.Has(*fact)) keys.emplace_back(key);
     return true;
   });
   return keys;
@@ -211,7 +235,11 @@ Status Store::RemoveOnDisk(const Doomed& doomed, size_t* removed) {
     const std::vector<std::string> feedback = FeedbackOf(txn, gone, doomed);
     std::vector<std::pair<std::string, SessionRecord>> sessions =
         SessionsOf(txn, gone);
-    if (*removed == 0 && feedback.empty() && changed.empty()) return {};
+    const std::vector<std::string> facts = FactsOf(txn, gone);
+    if (*removed == 0 && feedback.empty() && changed.empty() &&
+        facts.empty()) {
+      return {};
+    }
     std::string next;
     PutLittle<uint64_t>(next, NextSequence(txn));
     Status status = txn.PutIn(kLogMetaTable, kNextKey, next);
@@ -222,6 +250,8 @@ Status Store::RemoveOnDisk(const Doomed& doomed, size_t* removed) {
       remove(kEventTable, Big64(sequence));
     }
     for (const std::string& key : feedback) remove(kFeedbackTable, key);
+    for (const std::string& key : facts) remove(kFactTable, key);
+    if (status.ok() && !facts.empty()) status = ChangeFactStamp(txn);
     for (uint64_t identity : gone.identities) {
       remove(kIdentityTable, Big64(identity));
     }
@@ -270,6 +300,9 @@ size_t Store::RemoveInMemory(const Doomed& doomed) {
   std::erase_if(memory_feedback_, [&](const FeedbackRecord& f) {
     return gone.Has(f) || (doomed.feedback && doomed.feedback(f));
   });
+  std::erase_if(memory_facts_,
+                [&](const auto& fact) { return gone.Has(fact.second); });
+  ++memory_fact_stamp_;
   for (auto& [name, session] : memory_sessions_) {
     if (gone.Has(session)) session.cwd.clear();
   }

@@ -93,6 +93,9 @@ class TranscriptReader {
   TranscriptEvent frame_;
 };
 
+// One event as an object of JSON.
+std::string TranscriptEventJson(const TranscriptEvent& event);
+
 // Texts of a "content": a string, or an array of blocks with "text".
 std::string TextOf(const JsonValue& content);
 
