@@ -117,6 +117,7 @@ int RunDoctor(const CommandInput& input);
 int RunFeedback(const CommandInput& input);
 int RunStats(const CommandInput& input);
 int RunRecords(const CommandInput& input);
+int RunLearn(const CommandInput& input);
 int RunTune(const CommandInput& input);
 int RunIncognito(const CommandInput& input);
 int RunInit(const CommandInput& input);

@@ -123,6 +123,15 @@ constexpr Form kRecordsForms[] = {
      "how often what each version of the weights suggested was what ran"},
 };
 
+constexpr Term kLearnStatsTerms[] = {
+    {"--format", "", "text json", "the form of the figures"},
+};
+constexpr Form kLearnForms[] = {
+    {"stats", kLearnStatsTerms,
+     "how many searches found little, and what was learned of what was found in "
+     "their place"},
+};
+
 constexpr Term kTuneTerms[] = {
     {"--commands", "N", "", "how many (1000): half of them are predicted"},
     {"--apply", "", "", "sets rank.factors, where that is better"},
@@ -204,6 +213,8 @@ constexpr Subcommand kSubcommands[] = {
      "Reads what tracking.history kept, or the files that are named. A broken "
      "line is\nreported and skipped.\n",
      kRecordsForms, RunRecords, NeedsEngine::kYes},
+    {"learn", "what was learned from searches", "", kLearnForms, RunLearn,
+     NeedsEngine::kYes},
     {"tune", "factors of the ranking, learned from what you ran",
      "Replays the newest commands with other factors of the ranking, one at a\n"
      "time, keeps those that save more keys, and shows what they bring on\n"

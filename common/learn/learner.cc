@@ -18,14 +18,17 @@ namespace {
 constexpr size_t kOthersWeigh = 4;
 constexpr size_t kEventsPerTransaction = 64;
 
-// Those that the index has not had, of a spool's records. Of a session it has
-// nothing.
+// Those that the index has not had, of a spool's records.
 std::span<const Learner::Waiting> MissingIn(
     Kv& kv, std::span<const Learner::Waiting> waiting) {
   size_t missing = 0;
   for (size_t i = 1; i <= waiting.size(); ++i) {
     const Record& record = waiting[waiting.size() - i].record;
-    if (std::holds_alternative<SessionRecord>(record)) continue;
+    // The index has nothing of sessions and searches.
+    if (std::holds_alternative<SessionRecord>(record) ||
+        std::holds_alternative<SearchRecord>(record)) {
+      continue;
+    }
     auto* event = std::get_if<Event>(&record);
     const Origin& origin =
         event ? event->origin : std::get<FeedbackRecord>(record).origin;

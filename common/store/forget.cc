@@ -86,6 +86,18 @@ struct Gone {
     }
     return has;
   }
+  bool Has(const SearchRecord& s) const {
+    FeedbackRecord texts_of;
+    texts_of.buffer = s.query;
+    texts_of.suggestion = s.target.text;
+    texts_of.executed = s.pattern;
+    bool has = Has(texts_of);
+    for (const SearchTarget& shown : s.shown) {
+      texts_of.suggestion = shown.text;
+      has = has || Has(texts_of);
+    }
+    return has || (!s.cwd.empty() && directories.contains(Hash64(s.cwd)));
+  }
   bool Has(const SessionRecord& s) const {
     return !s.cwd.empty() && directories.contains(Hash64(s.cwd));
   }
@@ -103,6 +115,37 @@ std::vector<std::string> FeedbackOf(Txn& txn, const Gone& gone,
     return true;
   });
   return keys;
+}
+
+// The same of searches. The newest is emptied, not removed: its number tells what
+// the next one gets.
+std::vector<std::string> SearchesOf(Txn& txn, const Gone& gone,
+                                    const Store::Doomed& doomed) {
+  std::vector<std::string> keys;
+  txn.ScanIn(kSearchTable, "", [&](auto key, auto value) {
+    auto s = DecodeSearch(value);
+    if (s && (gone.Has(*s) || (doomed.search && doomed.search(*s)))) {
+      keys.emplace_back(key);
+    }
+    return true;
+  });
+  return keys;
+}
+
+Status RemoveSearches(Txn& txn, const std::vector<std::string>& keys) {
+  const uint64_t newest = LastIn(txn, kSearchTable);
+  Status status;
+  for (const std::string& key : keys) {
+    if (!status.ok()) break;
+    if (ByteReader(key).Big<uint64_t>() != newest) {
+      status = txn.DeleteIn(kSearchTable, key);
+    } else {
+      SearchRecord nothing;
+      nothing.action = SearchAction::kExpired;
+      status = txn.PutIn(kSearchTable, key, EncodeSearch(nothing));
+    }
+  }
+  return status;
 }
 
 // Takes what goes out of what was suggested for a command that stays; false:
@@ -211,7 +254,11 @@ Status Store::RemoveOnDisk(const Doomed& doomed, size_t* removed) {
     const std::vector<std::string> feedback = FeedbackOf(txn, gone, doomed);
     std::vector<std::pair<std::string, SessionRecord>> sessions =
         SessionsOf(txn, gone);
-    if (*removed == 0 && feedback.empty() && changed.empty()) return {};
+    const std::vector<std::string> searches = SearchesOf(txn, gone, doomed);
+    if (*removed == 0 && feedback.empty() && changed.empty() &&
+        searches.empty()) {
+      return {};
+    }
     std::string next;
     PutLittle<uint64_t>(next, NextSequence(txn));
     Status status = txn.PutIn(kLogMetaTable, kNextKey, next);
@@ -222,6 +269,7 @@ Status Store::RemoveOnDisk(const Doomed& doomed, size_t* removed) {
       remove(kEventTable, Big64(sequence));
     }
     for (const std::string& key : feedback) remove(kFeedbackTable, key);
+    if (status.ok()) status = RemoveSearches(txn, searches);
     for (uint64_t identity : gone.identities) {
       remove(kIdentityTable, Big64(identity));
     }
@@ -270,6 +318,9 @@ size_t Store::RemoveInMemory(const Doomed& doomed) {
   std::erase_if(memory_feedback_, [&](const FeedbackRecord& f) {
     return gone.Has(f) || (doomed.feedback && doomed.feedback(f));
   });
+  for (SearchRecord& s : memory_searches_) {
+    if (gone.Has(s) || (doomed.search && doomed.search(s))) s = {};
+  }
   for (auto& [name, session] : memory_sessions_) {
     if (gone.Has(session)) session.cwd.clear();
   }
