@@ -40,7 +40,8 @@ Engine::Engine(EngineOptions options)
       record_file_(options_.places.data.empty()
                        ? ""
                        : JoinPath(options_.places.data, "session_history")),
-      version_("synapse " SYNAPSE_VERSION ", weights " + WeightsVersion()),
+      version_("synapse " SYNAPSE_VERSION ", weights " +
+               WeightsVersion(options_.config.List("rank.factors"))),
       store_(Store::Open(options_.store)),
       specs_(std::make_unique<SpecStore>(options_.spec_directories)) {
   log_.Write(Log::Level::kInfo, "opened " + options_.store);

@@ -82,6 +82,11 @@ Status Learner::Apply(Kv& kv, const Event& event) {
                                     sessions_.slots());
     if (!status.ok()) return status;
   }
+  if (event.exit == 0 && event.suggestion) {
+    Status status = LearnChanged(kv, context, event.suggestion->suggestions,
+                                 line, sessions_.slots());
+    if (!status.ok()) return status;
+  }
   return WriteModel(kv, model);
 }
 
@@ -99,9 +104,8 @@ Status Learner::ApplyOnce(Kv& kv, const ::synapse::Record& record) {
     applied = origin.ordinal;
   }
   Status status = event ? Apply(kv, *event)
-                        : LearnFeedback(kv, feedback->action,
-                                        feedback->suggestion, feedback->at_ms,
-                                        feedback_steps_);
+                        : LearnFeedback(kv, *feedback, feedback_steps_,
+                                        sessions_.slots());
   if (!status.ok() || !origin.stream) return status;
   return WriteStreamMark(kv, origin.stream, mark);
 }
