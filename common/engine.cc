@@ -40,7 +40,8 @@ Engine::Engine(EngineOptions options)
       record_file_(options_.places.data.empty()
                        ? ""
                        : JoinPath(options_.places.data, "session_history")),
-      version_("synapse " SYNAPSE_VERSION ", weights " + WeightsVersion()),
+      version_("synapse " SYNAPSE_VERSION ", weights " +
+               WeightsVersion(options_.config.List("rank.factors"))),
       store_(Store::Open(options_.store)),
       specs_(std::make_unique<SpecStore>(options_.spec_directories)) {
   log_.Write(Log::Level::kInfo, "opened " + options_.store);
@@ -69,6 +70,8 @@ Engine::Engine(EngineOptions options)
   learner_->sessions().SetRepositories([this](const std::string& directory) {
     return recorder_->RepositoryAt(directory);
   });
+  search_ = std::make_unique<SearchWatch>(
+      SearchWatch::Parts{*store_, *intake_, *specs_});
   upkeep_ = std::make_unique<Upkeep>(
       Upkeep::Parts{*store_, *learner_, *intake_, reports_, clock_,
                     options_.config, record_file_, recorder_->tallies()});
@@ -80,6 +83,7 @@ Engine::Engine(EngineOptions options)
 Engine::~Engine() {
   store_->Refresh();
   KeepLooks();
+  if (incognito() == Incognito::kOff) search_->End(clock_.NowMs());
   recorder_->EndSessions();
   log_.Write(Log::Level::kInfo,
              std::to_string(tallies().recorded) + " commands recorded, " +
@@ -100,6 +104,7 @@ void Engine::SetConfig(Config config) {
   std::vector<std::string> problems;
   suggester_->SetFactors(options_.config.List("rank.factors"), problems);
   for (const std::string& problem : problems) Report("config", problem);
+  search_->Set(options_.config);
   tracker_.SetDetails({options_.config.Bool("tracking.dwell"),
                        options_.config.Bool("tracking.typed")});
   recorder_->SetPrivacy(std::make_unique<Privacy>(
@@ -135,6 +140,10 @@ Status Engine::Record(const Run& run) {
   const Recorder::Outcome outcome = recorder_->Record(run, mode);
   suggester_->CommandRan({run.command, run.exit, outcome.recorded});
   if (!outcome.status.ok()) Report("store", outcome.status.message());
+  if (outcome.recorded && !IsRedacted(outcome.kept)) {
+    search_->CommandRan({run.session, run.cwd, outcome.kept, run.exit,
+                         run.start_ms, shell_.alias});
+  }
   return outcome.status;
 }
 
@@ -143,6 +152,15 @@ Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
                         const std::vector<uint8_t>& viewed, int64_t at_ms) {
   if (incognito() != Incognito::kOff) return {};
   return recorder_->Feedback(action, suggestion, executed, viewed, at_ms);
+}
+
+bool Engine::SearchAnswered(const AnsweredSearch& search) {
+  if (incognito() != Incognito::kOff || privacy().Why(search.query) ||
+      privacy().IsIgnoredDirectory(search.cwd) ||
+      store_->IsForgotten(search.query)) {
+    return false;
+  }
+  return search_->Asked(search);
 }
 
 void Engine::ForgetPrompt() {

@@ -2,6 +2,7 @@
 //
 //   suggest/  answers a keystroke         Suggest()
 //   record/   takes in what ran           Record(), Feedback(), NewPrompt()
+//   search/   searches, and what follows them              search()
 //   track/    what was suggested, and what became of it   tracker()
 //   learn/    the index of what was run   learner()
 //   store/    the log on the disk         store()
@@ -28,6 +29,7 @@
 #include "record/edited_lines.h"
 #include "record/recorder.h"
 #include "record/upkeep.h"
+#include "search/watch.h"
 #include "spec/store.h"
 #include "store/store.h"
 #include "suggest/suggester.h"
@@ -78,6 +80,9 @@ class Engine {
   Status Feedback(FeedbackAction action, std::string_view suggestion,
                   std::string_view executed,
                   const std::vector<uint8_t>& viewed = {}, int64_t at_ms = 0);
+  // A search was answered: what follows it is watched (search/watch.h), unless
+  // its query must not be kept. True when it is.
+  bool SearchAnswered(const AnsweredSearch& search);
   // The next line starts (record/upkeep.h).
   void NewPrompt();
   void TakeInAll();
@@ -138,6 +143,7 @@ class Engine {
   GeneratorCache& generators() { return suggester_->sources().generators(); }
   ProjectSource& project() { return suggester_->sources().project(); }
   Tracker& tracker() { return tracker_; }
+  SearchWatch& search() { return *search_; }
   const RecordFile& record_file() const { return record_file_; }
   const Privacy& privacy() const { return recorder_->privacy(); }
   const Intake& intake() const { return *intake_; }
@@ -183,6 +189,7 @@ class Engine {
   std::unique_ptr<Intake> intake_;
   std::unique_ptr<Suggester> suggester_;
   std::unique_ptr<Recorder> recorder_;
+  std::unique_ptr<SearchWatch> search_;
   std::unique_ptr<Upkeep> upkeep_;
 };
 

@@ -522,6 +522,7 @@ int synapse_builtin(synapse_engine* s, int argc, const char* const* argv,
       if (!own) return ::synapse::Fail(input, "engine", "out of memory");
       if (s && s->engine) own->engine->AnswerFor(s->engine->session_state());
       if (s) SetDefaults(own, s->defaults);
+      if (s) own->session = s->session;
       s = own;
     }
     using Place = ::synapse::CommandPlace;

@@ -118,6 +118,7 @@ int RunFeedback(const CommandInput& input);
 int RunStats(const CommandInput& input);
 int RunRecords(const CommandInput& input);
 int RunLearn(const CommandInput& input);
+int LearnTranscripts(const CommandInput& input);
 int RunReflect(const CommandInput& input);
 int RunTune(const CommandInput& input);
 int RunIncognito(const CommandInput& input);

@@ -1,114 +1,65 @@
-// learn: what coding agents did, out of their transcripts.
+// learn: what Synapse learned from searches, and from whom.
 #include "base/json.h"
 #include "command/command.h"
-#include "record/transcripts.h"
 
 namespace synapse {
 namespace {
 
-using TallyRow = std::pair<const char*, size_t>;
+struct LearnRow {
+  const char* name;
+  uint64_t value;
+  const char* help;
+};
 
-std::vector<TallyRow> RowsOf(const TranscriptTally& t) {
-  return {{"files", t.files},
-          {"unreadable", t.unreadable},
-          {"records", t.counts.records},
-          {"malformed", t.counts.malformed},
-          {"too_long", t.counts.too_long},
-          {"unknown", t.counts.unknown},
-          {"turns", t.turns},
-          {"searches", t.searches},
-          {"reads", t.reads},
-          {"commands", t.shell},
-          {"added", t.added},
-          {"known", t.known},
-          {"forgotten", t.forgotten},
-          {"left_out", t.left_out},
-          {"untimed", t.untimed}};
-}
-
-std::string TallyJson(const TranscriptTally& tally) {
-  JsonBuffer buffer;
-  JsonWriter w(buffer);
-  w.StartObject();
-  w.Key("ok");
-  w.Bool(true);
-  for (const auto& [name, n] : RowsOf(tally)) {
-    w.Key(name);
-    w.Uint64(n);
-  }
-  w.EndObject();
-  return std::string(buffer.GetString()) + "\n";
-}
-
-std::string TallyText(const TranscriptTally& t) {
-  auto number = [](size_t n, const char* what) {
-    return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+int PrintLearnStats(const CommandInput& input) {
+  const ParsedArgs args = ParseArgs(input, "learn");
+  if (!args.error.empty()) return Usage(input, "learn", args.error);
+  if (!args.rest.empty()) return Usage(input, "learn", "no argument is wanted");
+  Engine& engine = *input.engine;
+  engine.TakeInAll();
+  const SearchCounts c = engine.store().search_counts();
+  const bool on = engine.config().Bool("search.learn");
+  const LearnRow rows[] = {
+      {"sessions_started", c.started, "searches that found little"},
+      {"sessions_resolved", c.resolved, "behind which it was found"},
+      {"sessions_timeout", c.expired, "behind which nothing was found in time"},
+      {"files_learned", c.files, "files that were found so"},
+      {"associations_created", c.associations,
+       "links from a query to what was found"},
+      {"associations_missed", c.missed, "times that such a link was wrong"},
+      {"active_sessions", engine.search().sessions().active(),
+       "searches of this shell that are watched now"},
   };
-  std::string out =
-      number(t.files, "file") + ", " + number(t.counts.records, "record") +
-      ": " + number(t.turns, "turn") + " of the user, " +
-      number(t.shell, "command") + ", " + std::to_string(t.searches) +
-      " searches, " + number(t.reads, "read") + "\n" +
-      number(t.added, "command") + " added, " + std::to_string(t.known) +
-      " were there already, " + std::to_string(t.left_out) + " left out";
-  if (t.forgotten > 0)
-    out += ", " + std::to_string(t.forgotten) + " stay forgotten";
-  if (t.untimed > 0)
-    out += ", " + std::to_string(t.untimed) + " without a time";
-  out += "\n";
-  const size_t bad = t.counts.malformed + t.counts.too_long;
-  if (bad > 0) out += number(bad, "line") + " could not be read\n";
-  if (t.unreadable > 0) {
-    out += number(t.unreadable, "file") + " could not be read\n";
+  if (args.Get("--format", "text") == "json") {
+    JsonBuffer buffer;
+    JsonWriter w(buffer);
+    w.StartObject();
+    w.Key("enabled");
+    w.Bool(on);
+    for (const LearnRow& row : rows) {
+      w.Key(row.name);
+      w.Uint64(row.value);
+    }
+    w.EndObject();
+    input.io.Out(std::string(buffer.GetString()) + "\n");
+    return 0;
   }
-  return out;
+  if (!on) input.io.Out("search.learn is off\n");
+  for (const LearnRow& row : rows) {
+    std::string line = row.name;
+    line.resize(22, ' ');
+    std::string number = std::to_string(row.value);
+    line += std::string(7 - std::min<size_t>(number.size(), 7), ' ') + number;
+    input.io.Out(line + "  " + row.help + "\n");
+  }
+  return 0;
 }
 
 }  // namespace
 
 int RunLearn(const CommandInput& input) {
-  const ParsedArgs args = ParseArgs(input, "learn");
-  if (!args.error.empty()) return Usage(input, "learn", args.error);
-  if (!args.rest.empty()) {
-    return Usage(input, "learn", args.rest[0] + ": not expected");
-  }
-  const std::string given = args.Get("--transcript");
-  if (given.empty()) return Usage(input, "learn", "--transcript is missing");
-  Engine& engine = *input.engine;
-  if (!engine.store().persistent()) {
-    return Fail(input, "learn", engine.store().why());
-  }
-  if (!engine.guard_problem().empty() ||
-      engine.incognito() != Incognito::kOff) {
-    return Fail(
-        input, "learn",
-        engine.guard_problem().empty()
-            ? "this shell is incognito; nothing is learned"
-            : engine.guard_problem() + "; nothing is learned until then");
-  }
-  const std::string path = JoinPath(input.cwd, ExpandTilde(given));
-  if (!StatFile(path)) return Fail(input, "learn", given + ": no such file");
-  engine.TakeInAll();
-  engine.store().SetLockWait(Env::kForever);
-  Transcripts transcripts({engine.learner(), engine.privacy(), {}});
-  Budget budget = Budget::Unlimited();
-  const std::vector<std::string> files = TranscriptsAt(path);
-  Status failed;
-  for (const std::string& file : files) {
-    TranscriptRange range;
-    // Below a directory no link is followed.
-    range.follow_link = files.size() == 1 && file == path;
-    Status read = transcripts.Read(file, range, budget);
-    if (!read.ok()) failed = read;
-  }
-  engine.store().SetLockWait(Store::kPromptWaitMs);
-  const TranscriptTally& tally = transcripts.tally();
-  if (!failed.ok() && tally.files == 0) {
-    return Fail(input, "learn", failed.message());
-  }
-  input.io.Out(args.Get("--format", "text") == "json" ? TallyJson(tally)
-                                                      : TallyText(tally));
-  return 0;
+  const bool stats = !input.args.empty() && input.args[0] == "stats";
+  return stats ? PrintLearnStats(input) : LearnTranscripts(input);
 }
 
 }  // namespace synapse

@@ -42,29 +42,13 @@ std::vector<std::string> FilesOf(const CommandInput& input,
   return files;
 }
 
-// Calls `visit` with every record; `tell`: says what is none, and where.
+// `tell`: says what is no record, and where.
 template <class Visit>
-void EachRecord(const CommandInput& input, const std::vector<std::string>& files,
-                bool tell, const Visit& visit) {
-  for (const std::string& path : files) {
-    const bool read =
-        EachLine(path, [&](std::string_view line, size_t number) {
-          rapidjson::Document record;
-          record.Parse<rapidjson::kParseIterativeFlag |
-                       rapidjson::kParseFullPrecisionFlag>(line.data(),
-                                                           line.size());
-          const std::string why =
-              line.empty() ? "empty, or too long" : WhyNoRecord(record);
-          if (why.empty()) {
-            visit(record);
-          } else if (tell) {
-            (void)Fail(input, "records",
-                       path + ":" + std::to_string(number) + ": " + why +
-                           "; skipped");
-          }
-        });
-    if (!read && tell) (void)Fail(input, "records", path + ": cannot be read");
-  }
+void EachOf(const CommandInput& input, const std::vector<std::string>& files,
+            bool tell, const Visit& visit) {
+  std::function<void(const std::string&)> say;
+  if (tell) say = [&](auto& what) { (void)Fail(input, "records", what); };
+  for (const std::string& path : files) EachRecord(path, visit, say);
 }
 
 std::string Percentage(double share) {
@@ -83,12 +67,12 @@ int Export(const CommandInput& input, const ParsedArgs& args,
   PositionBias bias;
   const bool weighs = *set == TrainingSet::kRank || *set == TrainingSet::kDpo;
   if (weighs) {
-    EachRecord(input, files, false,
+    EachOf(input, files, false,
                [&](const rapidjson::Document& record) { bias.Add(record); });
   }
   Output output(input.io);
   const TrainingOptions options{*set, *share, bias};
-  EachRecord(input, files, true, [&](const rapidjson::Document& record) {
+  EachOf(input, files, true, [&](const rapidjson::Document& record) {
     EmitTraining(record, options,
                  [&](std::string_view line) { output.Line(line); });
   });
@@ -97,7 +81,7 @@ int Export(const CommandInput& input, const ParsedArgs& args,
 
 int Compare(const CommandInput& input, const std::vector<std::string>& files) {
   std::map<std::string, VersionRow> versions;
-  EachRecord(input, files, true, [&](const rapidjson::Document& record) {
+  EachOf(input, files, true, [&](const rapidjson::Document& record) {
     auto version = record.FindMember("suggestion_node_version");
     if (version == record.MemberEnd() || !version->value.IsString()) return;
     VersionRow& counted = versions[version->value.GetString()];

@@ -15,6 +15,8 @@
 #include "base/text.h"
 #include "command/command.h"
 #include "command/history.h"
+#include "track/record_file.h"
+#include "track/training.h"
 
 namespace synapse {
 namespace {
@@ -88,7 +90,10 @@ class TextReport {
     Sources();
     Rows("Commands", s_.command_rows());
     Rows("Directories", s_.directories());
-    Offered();
+    CountRows("How many there were to choose from", s_.offered());
+    if (!s_.contexts().empty()) {
+      CountRows("How many commands were known before the line", s_.contexts());
+    }
     Ignored();
     Negative();
     return out_;
@@ -188,9 +193,9 @@ class TextReport {
     }
   }
 
-  void Offered() {
-    Head("How many there were to choose from");
-    for (const auto& [count, row] : s_.offered()) {
+  void CountRows(const char* head, const std::map<size_t, StatsRow>& rows) {
+    Head(head);
+    for (const auto& [count, row] : rows) {
       Line("  " + Right(std::to_string(count), 3) + Right(Count(row.lines, "line"), 14) +
            Right(Percent(row.accepted()), 8) + " suggested");
     }
@@ -310,6 +315,12 @@ void JsonNegative(JsonWriter& w, const NegativeSignals& n) {
   w.EndObject();
 }
 
+// Milliseconds since 1970.
+int64_t TimeOfRecord(const rapidjson::Value& record) {
+  const double seconds = record["ts"].GetDouble();
+  return std::abs(seconds) < 1e12 ? static_cast<int64_t>(seconds * 1000) : 0;
+}
+
 int TerminalColumns() {
   constexpr int kMost = 100, kUsual = 80, kLeast = 40;
   if (const char* columns = getenv("COLUMNS")) {
@@ -397,6 +408,10 @@ std::string StatsJson(const StatsView& view) {
     w.Key("suggestions");
     w.Uint64(count);
   });
+  JsonRows(w, "contexts", stats.contexts(), [&](size_t count) {
+    w.Key("commands");
+    w.Uint64(count);
+  });
   JsonSources(w, stats);
   JsonNumbers(w, "positions", stats.positions());
   JsonNumbers(w, "cycles", stats.cycles());
@@ -438,6 +453,12 @@ int RunStats(const CommandInput& input) {
     stats.Add(event);
     return true;
   });
+  EachRecordFile(input.engine->record_file().directory(),
+                 [&](const std::string& path) {
+                   EachRecord(path, [&](const rapidjson::Document& record) {
+                     if (TimeOfRecord(record) >= *since) stats.AddRecord(record);
+                   }, nullptr);
+                 });
   const StatsView view{stats, first_ms, input.now_ms, TerminalColumns()};
   input.io.Out(format == "text"   ? StatsText(view)
                : format == "json" ? StatsJson(view)

@@ -152,6 +152,16 @@ constexpr Form kReflectForms[] = {
     {"take", kReflectTakeTerms, "takes in what one answered, out of a file"},
     {"", kReflectTerms, ""},
 };
+constexpr Term kLearnStatsTerms[] = {
+    {"--format", "", "text json", "the form of the figures"},
+};
+constexpr Form kLearnForms[] = {
+    {"stats", kLearnStatsTerms,
+     "how many searches found little, and what was learned of what was found in "
+     "their place"},
+    {"", kLearnTerms, ""},
+};
+
 constexpr Term kTuneTerms[] = {
     {"--commands", "N", "", "how many (1000): half of them are predicted"},
     {"--apply", "", "", "sets rank.factors, where that is better"},
@@ -187,7 +197,6 @@ constexpr Form kSearchForms[] = {{"", kSearchTerms, ""}};
 constexpr Form kDoctorForms[] = {{"", kDoctorTerms, ""}};
 constexpr Form kFeedbackForms[] = {{"", kFeedbackTerms, ""}};
 constexpr Form kStatsForms[] = {{"", kStatsTerms, ""}};
-constexpr Form kLearnForms[] = {{"", kLearnTerms, ""}};
 constexpr Form kTuneForms[] = {{"", kTuneTerms, ""}};
 constexpr Form kIncognitoForms[] = {{"", kIncognitoTerms, ""}};
 constexpr Form kInitForms[] = {{"", kInitTerms, ""}};
@@ -234,7 +243,7 @@ constexpr Subcommand kSubcommands[] = {
      "Reads what tracking.history kept, or the files that are named. A broken "
      "line is\nreported and skipped.\n",
      kRecordsForms, RunRecords, NeedsEngine::kYes},
-    {"learn", "from what coding agents did",
+    {"learn", "from searches, and from what coding agents did",
      "Reads transcripts of Claude Code and Codex. Commands that an agent ran are\n"
      "kept apart from your own: `synapse history list --agent`. They are offered\n"
      "behind yours. What was read already is not doubled.\n",

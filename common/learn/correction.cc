@@ -1,5 +1,7 @@
 #include "learn/correction.h"
 
+#include <algorithm>
+
 #include "base/distance.h"
 #include "learn/word_model.h"
 #include "store/keys.h"
@@ -42,6 +44,29 @@ Status LearnCorrection(Kv& kv, const LineContext& context, const Line& wrong,
     }
   }
   return status;
+}
+
+Status LearnChanged(Kv& kv, const LineContext& context,
+                    const std::vector<std::string>& suggested,
+                    const Line& right, const SlotNamer& slots) {
+  constexpr size_t kLongestSlip = 3;  // what two slips change, in bytes
+  for (const std::string& text : suggested) {
+    if (text == right.text) continue;
+    const std::string& other = right.text;
+    const size_t shorter = std::min(text.size(), other.size());
+    if (std::max(text.size(), other.size()) - shorter > kLongestSlip) continue;
+    size_t same = 0, end = 0;
+    while (same < shorter && text[same] == other[same]) ++same;
+    while (end < shorter - same &&
+           text[text.size() - 1 - end] == other[other.size() - 1 - end]) {
+      ++end;
+    }
+    if (shorter - same - end > kLongestSlip) continue;
+    Status status =
+        LearnCorrection(kv, context, MakeLine(text, slots), right, slots);
+    if (!status.ok()) return status;
+  }
+  return {};
 }
 
 }  // namespace synapse

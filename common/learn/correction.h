@@ -1,12 +1,15 @@
 // Correction: a line that failed, and right behind it the same line with one
 // word spelled otherwise that succeeded: the first was a slip of the finger. It
-// is not offered any more, and its word is forgotten where it stood.
+// is not offered any more, and its word is forgotten where it stood. So is a
+// suggestion that was changed by such a slip into the line that succeeded.
 //
 // Tested by tests/learn/correction_test.cc.
 #pragma once
 
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "learn/line.h"
 #include "learn/transition.h"
@@ -20,5 +23,10 @@ std::optional<size_t> CorrectedWord(const Line& wrong, const Line& right);
 // Unlearns `wrong`, if it never succeeded. `context` is that of `right`.
 Status LearnCorrection(Kv& kv, const LineContext& context, const Line& wrong,
                        const Line& right, const SlotNamer& slots = nullptr);
+
+// The same of what was suggested for `right`.
+Status LearnChanged(Kv& kv, const LineContext& context,
+                    const std::vector<std::string>& suggested,
+                    const Line& right, const SlotNamer& slots = nullptr);
 
 }  // namespace synapse

@@ -3,12 +3,27 @@
 #include <algorithm>
 #include <cmath>
 
+#include "learn/template.h"
 #include "store/keys.h"
 
 namespace synapse {
 namespace {
 
 constexpr double kHalfLifeMs = 24 * 3600 * 1000.0;
+constexpr double kRefusalHalfLifeMs = 10 * 60 * 1000.0;
+// A dismissal of the default step is a whole refusal.
+constexpr double kRefusals = 12.5;
+
+struct Share {
+  double of_step;
+  double clamp;
+};
+constexpr Share kText = {1, 1};
+constexpr Share kTemplate = {0.25, 0.3};
+constexpr Share kWord = {0.5, 0.5};
+constexpr Share kSource = {0.125, 0.3};
+
+constexpr std::string_view kBlanks = " \t\n";
 
 double StepOf(FeedbackAction action, const FeedbackSteps& steps) {
   switch (action) {
@@ -18,6 +33,81 @@ double StepOf(FeedbackAction action, const FeedbackSteps& steps) {
     case FeedbackAction::kIgnored: return -steps.dismissed / 8;
   }
   return 0;
+}
+
+// A row, and the time of what it adds up.
+class Adder {
+ public:
+  Adder(Kv& kv, int64_t now_ms) : kv_(kv), now_ms_(now_ms) {}
+
+  void Add(uint64_t key, double step, Share share, double refusal = 0) {
+    if (!status_.ok()) return;
+    FeedbackWeight w = ReadFeedback(kv_, key, now_ms_);
+    w.lasting = std::clamp(w.lasting + share.of_step * step, -share.clamp,
+                           share.clamp);
+    // What is taken is refused no more.
+    w.refused = step > 0 ? 0 : std::min(w.refused + refusal, 1.0);
+    std::string value;
+    PutFloat(value, static_cast<float>(w.lasting));
+    PutLittle<int64_t>(value, now_ms_);
+    PutFloat(value, static_cast<float>(w.refused));
+    status_ = kv_.Put(Table::kFeedback, IdKey(key), value);
+  }
+  const Status& status() const { return status_; }
+
+ private:
+  Kv& kv_;
+  int64_t now_ms_;
+  Status status_;
+};
+
+// The word that `line` has at `begin`, or goes on with there; empty for none.
+std::string_view WordAt(std::string_view line, size_t begin) {
+  begin = std::min(line.find_first_not_of(kBlanks, begin), line.size());
+  return line.substr(begin, line.find_first_of(kBlanks, begin) - begin);
+}
+
+// Where the word begins in which the lines part.
+size_t PartingWord(std::string_view a, std::string_view b) {
+  size_t at = 0;
+  while (at < a.size() && at < b.size() && a[at] == b[at]) ++at;
+  auto ends = [at](std::string_view line) {
+    return at == line.size() || kBlanks.find(line[at]) != kBlanks.npos;
+  };
+  if (ends(a) && ends(b)) return at;
+  while (at > 0 && kBlanks.find(a[at - 1]) == kBlanks.npos) --at;
+  return at;
+}
+
+void AddWord(Adder& adder, std::string_view line, size_t begin, double step,
+             const SlotNamer& slots) {
+  const std::string_view word = WordAt(line, begin);
+  const size_t at =
+      word.empty() ? 0 : static_cast<size_t>(word.data() - line.data());
+  if (at == 0) return;
+  const WordPlace place = SplitOpen(line.substr(0, at), slots).place;
+  adder.Add(WordFeedbackKey(FeedbackPlace(place, place.slot), word), step,
+            kWord);
+}
+
+// Of the words, the one that was next; of a suggestion that was changed, the
+// one that was given up, and what stands there instead.
+void AddWords(Adder& adder, const FeedbackRecord& f,
+              const FeedbackSteps& steps, const SlotNamer& slots) {
+  if (f.action == FeedbackAction::kEdited && !f.executed.empty()) {
+    const size_t begin = PartingWord(f.suggestion, f.executed);
+    AddWord(adder, f.suggestion, begin, -steps.dismissed, slots);
+    AddWord(adder, f.executed, begin, steps.accepted, slots);
+    return;
+  }
+  if (f.buffer.empty() || !f.suggestion.starts_with(f.buffer)) return;
+  const size_t blank = f.buffer.find_last_of(kBlanks);
+  AddWord(adder, f.suggestion, blank == f.buffer.npos ? 0 : blank + 1,
+          StepOf(f.action, steps), slots);
+}
+
+uint64_t Salted(std::string_view kind, uint64_t key) {
+  return Hash64(kind, key);
 }
 
 }  // namespace
@@ -40,28 +130,62 @@ std::optional<FeedbackAction> ParseFeedback(std::string_view name) {
   return std::nullopt;
 }
 
-double ReadFeedback(Kv& kv, uint64_t id, int64_t now_ms) {
-  auto value = kv.Get(Table::kFeedback, IdKey(id));
-  if (!value) return 0;
-  ByteReader in(*value);
-  double weight = in.Float();
-  // Apart: a damaged time may be as far as a number goes.
-  double age = std::max(static_cast<double>(now_ms) -
-                            static_cast<double>(in.Little<int64_t>()),
-                        0.0);
-  if (!in.ok() || !std::isfinite(weight)) return 0;
-  return std::clamp(weight * std::exp2(-age / kHalfLifeMs), -1.0, 1.0);
+uint64_t TemplateFeedbackKey(std::string_view line) {
+  return Salted("template", Hash64(TemplateOf(line).text));
 }
 
-Status LearnFeedback(Kv& kv, FeedbackAction action, std::string_view text,
-                     int64_t now_ms, const FeedbackSteps& steps) {
-  uint64_t id = IdOf(text);
-  double weight = std::clamp(
-      ReadFeedback(kv, id, now_ms) + StepOf(action, steps), -1.0, 1.0);
-  std::string value;
-  PutFloat(value, static_cast<float>(weight));
-  PutLittle<int64_t>(value, now_ms);
-  return kv.Put(Table::kFeedback, IdKey(id), value);
+uint64_t FeedbackPlace(const WordPlace& place, const Slot& slot) {
+  return slot.kind.empty() ? Hash64(place.before)
+                           : Hash64(slot.kind, Hash64(place.command));
+}
+
+uint64_t WordFeedbackKey(uint64_t place, std::string_view word) {
+  return Salted("word", Hash64(word, place));
+}
+
+uint64_t SourceFeedbackKey(std::string_view source) {
+  return Salted("source", Hash64(source));
+}
+
+FeedbackWeight ReadFeedback(Kv& kv, uint64_t key, int64_t now_ms) {
+  auto value = kv.Get(Table::kFeedback, IdKey(key));
+  if (!value) return {};
+  ByteReader in(*value);
+  const double lasting = in.Float();
+  // Apart: a damaged time may be as far as a number goes.
+  const double age = std::max(static_cast<double>(now_ms) -
+                                  static_cast<double>(in.Little<int64_t>()),
+                              0.0);
+  if (!in.ok() || !std::isfinite(lasting)) return {};
+  const double refused = in.Float();
+  FeedbackWeight w;
+  w.lasting = std::clamp(lasting * std::exp2(-age / kHalfLifeMs), -1.0, 1.0);
+  if (in.ok() && std::isfinite(refused)) {
+    w.refused = std::clamp(refused * std::exp2(-age / kRefusalHalfLifeMs), 0.0,
+                           1.0);
+  }
+  return w;
+}
+
+Status LearnFeedback(Kv& kv, const FeedbackRecord& f,
+                     const FeedbackSteps& steps, const SlotNamer& slots) {
+  const double step = StepOf(f.action, steps);
+  Adder adder(kv, f.at_ms);
+  adder.Add(IdOf(f.suggestion), step, kText,
+            f.action == FeedbackAction::kDismissed
+                ? kRefusals * steps.dismissed
+                : 0);
+  const Template shape = TemplateOf(f.suggestion);
+  // One without anything volatile is the line itself.
+  if (shape.slots > 0) {
+    adder.Add(Salted("template", Hash64(shape.text)), step, kTemplate);
+    adder.Add(kAnyTemplateFeedback, std::abs(step), kText);
+  }
+  AddWords(adder, f, steps, slots);
+  if (!f.source.empty()) {
+    adder.Add(SourceFeedbackKey(f.source), step, kSource);
+  }
+  return adder.status();
 }
 
 }  // namespace synapse

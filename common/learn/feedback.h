@@ -2,15 +2,31 @@
 // boost for what is taken, a short suppression of what is dismissed, both
 // decaying with time and clamped, so that nothing locks in (engine-v2, 9).
 //
+// One piece of feedback teaches four things, each by a row of its own:
+//
+//             step  clamp  what it moves
+//   text      1     1      the line, or the file or option that was suggested
+//   template  1/4   0.3    lines that differ in what is volatile (template.h)
+//   word      1/2   0.5    the word at such a place: a slot of the command, or
+//                          what is written before it; of a suggestion that was
+//                          changed, the word that was given up and the one that
+//                          was put there instead
+//   source    1/8   0.3    what that source finds
+//
+// Lasting weights halve in a day. A dismissal is a refusal too, of that text
+// alone: the next prompt heeds it, and in ten minutes half of it is gone.
+//
 // The truth is the log's table `feedback` (store/record.h); what it adds up to
-// is the index's, key BE64 id of the text: weight f32 in [-1, 1] at time i64 ms.
-// Tested by tests/learn/models_test.cc.
+// is the index's: BE64 key -> weight f32, time i64 ms, refused f32. Older rows
+// end before the last.
+// Tested by tests/learn/feedback_test.cc.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
+#include "learn/line_words.h"
 #include "store/kv.h"
 #include "store/record.h"
 
@@ -25,10 +41,25 @@ struct FeedbackSteps {
   double accepted = 0.10;
   double dismissed = 0.08;
 };
-Status LearnFeedback(Kv& kv, FeedbackAction action, std::string_view text,
-                     int64_t now_ms, const FeedbackSteps& steps = {});
+Status LearnFeedback(Kv& kv, const FeedbackRecord& feedback,
+                     const FeedbackSteps& steps = {},
+                     const SlotNamer& slots = nullptr);
 
-// In [-1, 1]: above 0 taken, below refused; 0 when nothing is known.
-double ReadFeedback(Kv& kv, uint64_t id, int64_t now_ms);
+// The keys of rows. A text's is its id; a template's is by the shape of the
+// line's words alone, whatever specs say.
+uint64_t TemplateFeedbackKey(std::string_view line);
+// Its row stands for all templates: where it is zero, so are theirs.
+inline constexpr uint64_t kAnyTemplateFeedback = 1;
+uint64_t WordFeedbackKey(uint64_t place, std::string_view word);
+// The slot of the command, or without one all that is written before.
+uint64_t FeedbackPlace(const WordPlace& place, const Slot& slot);
+uint64_t SourceFeedbackKey(std::string_view source);
+
+struct FeedbackWeight {
+  double lasting = 0;  // in [-1, 1]: above 0 taken, below passed
+  double refused = 0;  // in [0, 1]: dismissed just now
+};
+// Zero when nothing is known.
+FeedbackWeight ReadFeedback(Kv& kv, uint64_t key, int64_t now_ms);
 
 }  // namespace synapse

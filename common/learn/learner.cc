@@ -22,14 +22,17 @@ constexpr size_t kEventsPerTransaction = 64;
 constexpr size_t kLongestOfAgents = 200;
 constexpr double kAgentHalfLives = 4;
 
-// Those that the index has not had, of a spool's records. Of a session it has
-// nothing.
+// Those that the index has not had, of a spool's records.
 std::span<const Learner::Waiting> MissingIn(
     Kv& kv, std::span<const Learner::Waiting> waiting) {
   size_t missing = 0;
   for (size_t i = 1; i <= waiting.size(); ++i) {
     const Record& record = waiting[waiting.size() - i].record;
-    if (std::holds_alternative<SessionRecord>(record)) continue;
+    // The index has nothing of sessions and searches.
+    if (std::holds_alternative<SessionRecord>(record) ||
+        std::holds_alternative<SearchRecord>(record)) {
+      continue;
+    }
     auto* event = std::get_if<Event>(&record);
     const Origin& origin =
         event ? event->origin : std::get<FeedbackRecord>(record).origin;
@@ -107,6 +110,11 @@ Status Learner::Apply(Kv& kv, const Event& event) {
                                     sessions_.slots());
     if (!status.ok()) return status;
   }
+  if (event.exit == 0 && event.suggestion) {
+    Status status = LearnChanged(kv, context, event.suggestion->suggestions,
+                                 line, sessions_.slots());
+    if (!status.ok()) return status;
+  }
   return WriteModel(kv, model);
 }
 
@@ -124,9 +132,8 @@ Status Learner::ApplyOnce(Kv& kv, const ::synapse::Record& record) {
     applied = origin.ordinal;
   }
   Status status = event ? Apply(kv, *event)
-                        : LearnFeedback(kv, feedback->action,
-                                        feedback->suggestion, feedback->at_ms,
-                                        feedback_steps_);
+                        : LearnFeedback(kv, *feedback, feedback_steps_,
+                                        sessions_.slots());
   if (!status.ok() || !origin.stream) return status;
   return WriteStreamMark(kv, origin.stream, mark);
 }

@@ -115,7 +115,7 @@ Status Learner::RebuildFeedback(Kv& kv,
   if (last > 0) status = WriteNumber(kv, kFeedbackKey, last);
   for (const FeedbackRecord& f : all) {
     if (!status.ok()) break;
-    status = LearnFeedback(kv, f.action, f.suggestion, f.at_ms, feedback_steps_);
+    status = LearnFeedback(kv, f, feedback_steps_, sessions_.slots());
   }
   return status;
 }

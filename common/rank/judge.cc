@@ -9,7 +9,8 @@ namespace synapse {
 namespace {
 
 // Of a file or a word of a spec: three dismissals take half of it.
-constexpr double kDismissed = 3;
+constexpr double kDismissed = 3, kRefused = 4;
+constexpr double kSourceFeedback = 1, kWordFeedback = 1.5;
 // Of a correction each refusal (-0.08) takes half.
 constexpr double kRefusedCorrection = 8;
 
@@ -42,6 +43,7 @@ void Judge::BeginKey(JudgedKey key) {
   judged_.clear();
   looked_at_ = 0;
   key_.emplace(std::move(key));
+  place_ = FeedbackPlace(key_->open.place, key_->here->slot);
 }
 
 Finding Judge::OfLine(const PoolLine& line) const {
@@ -120,10 +122,12 @@ TextVerdict Judge::OfText(const std::string& text, const RiskSpec& named,
     take(RowOf(risk).name, Kept(risk));
   }
   if (IsHidden(text)) take(RowOf(Finding::kHidden).name, Kept(Finding::kHidden));
-  const double feedback = is_new ? Feedback(text) : 0;
+  const FeedbackWeight& known = Feedback(IdOf(text));
+  const double feedback = kDismissed * (is_new ? known.lasting : 0) -
+                          kRefused * known.refused;
   if (feedback < 0) {
     take(kModelPartNames[kFeedbackPart],
-         std::exp(kDismissed * part(kFeedbackPart) * feedback));
+         std::exp(part(kFeedbackPart) * feedback));
   }
   return out;
 }
@@ -138,14 +142,24 @@ double Judge::KeptIfPassed(std::string_view up_to_word_end) const {
 
 double Judge::KeptOfCorrection(const std::string& line) {
   return std::exp(kRefusedCorrection * part(kFeedbackPart) *
-                  std::min(0.0, Feedback(line)));
+                  std::min(0.0, Feedback(IdOf(line)).lasting));
 }
 
-double Judge::Feedback(const std::string& text) {
-  if (!feedback_on_) return 0;
-  auto known = feedback_.find(text);
-  if (known != feedback_.end()) return known->second;
-  return feedback_[text] = feedback_on_(text);
+double Judge::ScaleOf(SourceId source) {
+  return std::exp(kSourceFeedback * part(kFeedbackPart) *
+                  Feedback(SourceFeedbackKey(SourceName(source))).lasting);
+}
+
+double Judge::ScaleOfWord(std::string_view word) {
+  if (!key_) return 1;
+  return std::exp(kWordFeedback * part(kFeedbackPart) *
+                  Feedback(WordFeedbackKey(place_, word)).lasting);
+}
+
+const FeedbackWeight& Judge::Feedback(uint64_t key) {
+  auto [known, fresh] = feedback_.try_emplace(key);
+  if (fresh && feedback_on_) known->second = feedback_on_(key);
+  return known->second;
 }
 
 CompletionContext Judge::ContextAt(const std::string& left) const {

@@ -30,6 +30,7 @@
 #include <utility>
 #include <vector>
 
+#include "learn/feedback.h"
 #include "rank/factors.h"
 #include "rank/fit.h"
 #include "rank/lines.h"
@@ -74,8 +75,8 @@ class Judge {
     TypoSource* typo = nullptr;
     RiskJudge* risk = nullptr;
   };
-  // The feedback on a text, in [-1, 1].
-  using FeedbackOn = std::function<double(const std::string& text)>;
+  // The feedback of a row (learn/feedback.h).
+  using FeedbackOn = std::function<FeedbackWeight(uint64_t key)>;
   explicit Judge(const Parts& parts) : parts_(parts) {}
 
   void SetFactors(const Factors& factors) { factors_ = factors; }
@@ -105,13 +106,17 @@ class Judge {
   bool IsListed() const { return fit_ && fit_->IsListed(); }
 
   // A finished text; `named`: the risk that its source named. `is_new`: no line
-  // that was run, of which the line model knows the feedback.
+  // that was run, of which the line model knows the lasting feedback.
   TextVerdict OfText(const std::string& text, const RiskSpec& named,
                      bool is_new);
   // The share that a text keeps, by how often it or its next word was typed past.
   double KeptIfPassed(std::string_view up_to_word_end) const;
   // The share that a correction keeps, by how it was received before.
   double KeptOfCorrection(const std::string& line);
+  // What is scaled by feedback on others of its kind: what a source finds, and
+  // a word at the cursor that is no line's. Above 1 where they were taken.
+  double ScaleOf(SourceId source);
+  double ScaleOfWord(std::string_view word);
 
  private:
   CompletionContext ContextAt(const std::string& left) const;
@@ -119,7 +124,7 @@ class Judge {
             const PlaceWords& place) const;
   Finding FreshFinding(const std::string& word, bool seen_here);
   Finding PlaceFinding(const std::string& word, bool seen_here) const;
-  double Feedback(const std::string& text);
+  const FeedbackWeight& Feedback(uint64_t key);
   double part(ModelPart part) const { return factors_.parts[part]; }
 
   Parts parts_;
@@ -128,10 +133,11 @@ class Judge {
   // Of the prompt:
   std::string prompt_;
   FeedbackOn feedback_on_;
-  std::unordered_map<std::string, double> feedback_;
+  std::unordered_map<uint64_t, FeedbackWeight> feedback_;
   WordFits fits_;
   // Of the keystroke:
   std::optional<JudgedKey> key_;
+  uint64_t place_ = 0;  // of its open word (learn/feedback.h)
   std::optional<Fit> fit_, fit_behind_;
   // Words, by whether they were used here.
   std::map<std::pair<std::string, bool>, Finding> judged_;

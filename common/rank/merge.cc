@@ -76,6 +76,7 @@ struct Entry {
   Finding finding = Finding::kNone;  // about its learned word
   Finding beginning = Finding::kNone;  // it is but the beginning of a line
   double kept_if_passed = 1;
+  double scale = 1;         // by feedback on its word
   double value = 0;         // weighted evidence of the sources
   double score = 0;
   Candidate candidate;      // evidence, description; text may be empty
@@ -258,7 +259,8 @@ class Merger {
       for (Evidence& e : candidate.evidence) {
         e.score = Clamp01(e.score) * kept;
         entry.value +=
-            factors_.Of(e.source) * weights_.Of(e.source) * e.score;
+            factors_.Of(e.source) * in_.judge.ScaleOf(e.source) *
+            weights_.Of(e.source) * e.score;
         entry.candidate.evidence.push_back(e);
       }
       if (entry.candidate.description.empty()) {
@@ -294,6 +296,10 @@ class Merger {
                               ? Finding::kBareWord
                               : Finding::kFirstWords;
         own *= in_.judge.Kept(entry.beginning);
+      } else {
+        entry.scale = in_.judge.ScaleOfWord(std::string_view(entry.text).substr(
+            left_.size() - in_.raw_partial.size()));
+        own *= entry.scale;
       }
       entry.kept_if_passed = in_.judge.KeptIfPassed(entry.text);
       entry.score = Clamp01(entry.line_mass + own) * entry.kept_if_passed;
@@ -497,6 +503,9 @@ class Merger {
       add(choice.entry->beginning);
       if (const double kept = choice.entry->kept_if_passed; kept < 1) {
         s.verdicts.push_back({kModelPartNames[kPassedPart], kept});
+      }
+      if (const double scale = choice.entry->scale; scale != 1) {
+        s.verdicts.push_back({kModelPartNames[kFeedbackPart], scale});
       }
     }
     for (const Verdict& v : choice.verdict.verdicts) s.verdicts.push_back(v);

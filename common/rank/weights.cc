@@ -56,7 +56,7 @@ constexpr LineWeights kLineWeights[] = {
 
 }  // namespace
 
-std::string WeightsVersion() {
+std::string WeightsVersion(const std::vector<std::string>& factors) {
   std::string bytes;
   auto add = [&](const auto& table) {
     bytes.append(reinterpret_cast<const char*>(&table), sizeof table);
@@ -67,6 +67,7 @@ std::string WeightsVersion() {
   add(kListedOrFile);
   add(kPath);
   add(kLineWeights);
+  for (const std::string& factor : factors) bytes += '\0' + factor;
   char hex[9];
   snprintf(hex, sizeof hex, "%08x", static_cast<unsigned>(Hash64(bytes)));
   return hex;

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include "context/completion_context.h"
 #include "source/candidate.h"
@@ -41,9 +42,10 @@ struct PositionWeights {
 // The row for this context; Argument has three rows, by what is expected.
 const PositionWeights& WeightsFor(const CompletionContext& context);
 const char* WeightsName(const CompletionContext& context);
+// Changes with any of them, and with the user's factors (rank/factors.h): eight
+// hexadecimal digits.
+std::string WeightsVersion(const std::vector<std::string>& factors = {});
 // The same in words, without those that are 0: "Redirect: filesystem 0.60, ...".
-// Changes with any of them: eight hexadecimal digits.
-std::string WeightsVersion();
 std::string DescribeWeights(const CompletionContext& context);
 
 // Features of a line, in the order of the weights.

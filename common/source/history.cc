@@ -16,6 +16,8 @@ constexpr size_t kRecentArguments = 400;
 constexpr size_t kMostShellMatches = 500;
 constexpr size_t kMostSessionLines = 1000;
 constexpr size_t kMostPlaces = 64;
+// Feedback below this is none: a week after the last.
+constexpr double kFaint = 1e-3;
 
 void Describe(PoolLine& line) {
   LineParts parts = PartsOf(line.text);
@@ -101,6 +103,8 @@ void LineHistory::Prepare() {
   ReadRecent();
   (void)store_.ReadIndex([&](Kv& kv) {
     facts_.model = ReadModel(kv);
+    templates_known_ =
+        ReadFeedback(kv, kAnyTemplateFeedback, now_ms_).lasting > kFaint;
     facts_.tables = ReadTransitions(kv, facts_.context);
     for (const std::string& line : recent_lines_) AddToPool(kv, IdOf(line));
     auto add_all = [&](const auto& rows) {
@@ -125,17 +129,29 @@ void LineHistory::AddToPool(Kv& kv, LineId id) {
   line.id = id;
   line.stat = *stat;
   line.stat.text = {};  // it points into the store
-  line.feedback = ReadFeedback(kv, id, now_ms_);
   // Most lines were in the pool of the prompt before.
   auto last = last_pool_.find(id);
   if (last != last_pool_.end() && last->second) {
     line.text = std::move(last->second->text);
     line.stem = std::move(last->second->stem);
     line.last_argument = std::move(last->second->last_argument);
+    line.template_key = last->second->template_key;
   } else {
     line.text = std::string(stat->text);
     Describe(line);
   }
+  line.feedback = FeedbackOn(kv, line);
+}
+
+double LineHistory::FeedbackOn(Kv& kv, PoolLine& line) const {
+  double sum = ReadFeedback(kv, line.id, now_ms_).lasting;
+  if (templates_known_) {
+    if (line.template_key == 0) {
+      line.template_key = TemplateFeedbackKey(line.text);
+    }
+    sum += ReadFeedback(kv, line.template_key, now_ms_).lasting;
+  }
+  return std::clamp(sum, -1.0, 1.0);
 }
 
 // Lines with a carried-over argument, and lines whose message is left empty.

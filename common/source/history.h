@@ -41,7 +41,8 @@ struct PoolLine {
   LineStat stat;           // count 0: never run
   uint64_t shell_age = 0;  // lines ago in the shell's list; 0: of the store
   double relation = 0;     // chance as a line with an argument carried over
-  double feedback = 0;     // in [-1, 1]: taken or refused lately
+  double feedback = 0;     // in [-1, 1]: taken or refused lately, or its like
+  uint64_t template_key = 0;  // learn/feedback.h; 0: not looked up
   double pattern = 0;      // chance as a line with its message emptied
   std::string stem;
   std::string last_argument;
@@ -116,6 +117,7 @@ class LineHistory {
   void Prepare();
   void ReadRecent();
   void AddToPool(Kv& kv, LineId id);
+  double FeedbackOn(Kv& kv, PoolLine& line) const;
   void AddGenerated(Kv& kv);
   using LineMap = std::map<std::string, ShellList::Entry, std::less<>>;
   void AddShellLines(const std::string& prefix, Budget& budget,
@@ -126,6 +128,7 @@ class LineHistory {
   std::string session_, cwd_;
   int64_t now_ms_ = 0;
   bool prepared_ = false;
+  bool templates_known_ = false;  // some of them have feedback
   PromptFacts facts_;
   using Pool = std::unordered_map<LineId, std::unique_ptr<PoolLine>>;
   Pool pool_, last_pool_;

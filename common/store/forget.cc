@@ -99,6 +99,18 @@ struct Gone {
     for (const std::string& step : f.steps) look(step);
     return has || directories.contains(Hash64(f.directory));
   }
+  bool Has(const SearchRecord& s) const {
+    FeedbackRecord texts_of;
+    texts_of.buffer = s.query;
+    texts_of.suggestion = s.target.text;
+    texts_of.executed = s.pattern;
+    bool has = Has(texts_of);
+    for (const SearchTarget& shown : s.shown) {
+      texts_of.suggestion = shown.text;
+      has = has || Has(texts_of);
+    }
+    return has || (!s.cwd.empty() && directories.contains(Hash64(s.cwd)));
+  }
   bool Has(const SessionRecord& s) const {
     return !s.cwd.empty() && directories.contains(Hash64(s.cwd));
   }
@@ -127,6 +139,37 @@ std::vector<std::string> FactsOf(Txn& txn, const Gone& gone) {
     return true;
   });
   return keys;
+}
+
+// The same of searches. The newest is emptied, not removed: its number tells what
+// the next one gets.
+std::vector<std::string> SearchesOf(Txn& txn, const Gone& gone,
+                                    const Store::Doomed& doomed) {
+  std::vector<std::string> keys;
+  txn.ScanIn(kSearchTable, "", [&](auto key, auto value) {
+    auto s = DecodeSearch(value);
+    if (s && (gone.Has(*s) || (doomed.search && doomed.search(*s)))) {
+      keys.emplace_back(key);
+    }
+    return true;
+  });
+  return keys;
+}
+
+Status RemoveSearches(Txn& txn, const std::vector<std::string>& keys) {
+  const uint64_t newest = LastIn(txn, kSearchTable);
+  Status status;
+  for (const std::string& key : keys) {
+    if (!status.ok()) break;
+    if (ByteReader(key).Big<uint64_t>() != newest) {
+      status = txn.DeleteIn(kSearchTable, key);
+    } else {
+      SearchRecord nothing;
+      nothing.action = SearchAction::kExpired;
+      status = txn.PutIn(kSearchTable, key, EncodeSearch(nothing));
+    }
+  }
+  return status;
 }
 
 // Takes what goes out of what was suggested for a command that stays; false:
@@ -236,8 +279,9 @@ Status Store::RemoveOnDisk(const Doomed& doomed, size_t* removed) {
     std::vector<std::pair<std::string, SessionRecord>> sessions =
         SessionsOf(txn, gone);
     const std::vector<std::string> facts = FactsOf(txn, gone);
+    const std::vector<std::string> searches = SearchesOf(txn, gone, doomed);
     if (*removed == 0 && feedback.empty() && changed.empty() &&
-        facts.empty()) {
+        facts.empty() && searches.empty()) {
       return {};
     }
     std::string next;
@@ -252,6 +296,7 @@ Status Store::RemoveOnDisk(const Doomed& doomed, size_t* removed) {
     for (const std::string& key : feedback) remove(kFeedbackTable, key);
     for (const std::string& key : facts) remove(kFactTable, key);
     if (status.ok() && !facts.empty()) status = ChangeFactStamp(txn);
+    if (status.ok()) status = RemoveSearches(txn, searches);
     for (uint64_t identity : gone.identities) {
       remove(kIdentityTable, Big64(identity));
     }
@@ -303,6 +348,9 @@ size_t Store::RemoveInMemory(const Doomed& doomed) {
   std::erase_if(memory_facts_,
                 [&](const auto& fact) { return gone.Has(fact.second); });
   ++memory_fact_stamp_;
+  for (SearchRecord& s : memory_searches_) {
+    if (gone.Has(s) || (doomed.search && doomed.search(s))) s = {};
+  }
   for (auto& [name, session] : memory_sessions_) {
     if (gone.Has(session)) session.cwd.clear();
   }

@@ -15,10 +15,13 @@
 // session    its name, at most kMostSessionName bytes -> record.h
 // feedback   BE64 sequence, its own count -> record.h
 // fact       BE64 Fact::id() -> fact.h
+// search     BE64 sequence, its own count -> search_record.h; the newest
+//            kMostSearches. meta "search" -> what was counted of them.
 //
 // Schemas: 1 had no "schema", session or feedback. It becomes 2 in one
 // transaction (migrate.cc), the old file is kept as events.v1. A newer schema
-// is refused: what it means is not known.
+// is refused: what it means is not known. The table `search` came with 2: an
+// older Synapse leaves it alone, and writes the log anew without it.
 #pragma once
 
 #include <algorithm>
@@ -35,6 +38,8 @@ inline constexpr size_t kMostSessionName = 255;
 inline constexpr std::string_view kNextKey = "next";
 inline constexpr std::string_view kLeftKey = "forget";
 inline constexpr std::string_view kFactsKey = "facts";
+inline constexpr std::string_view kSearchCountsKey = "search";
+inline constexpr uint64_t kMostSearches = 4096;
 
 // The tables by their numbers, in the order of kLogTables.
 enum LogTable : size_t {
@@ -44,10 +49,12 @@ enum LogTable : size_t {
   kForgottenTable,
   kSessionTable,
   kFeedbackTable,
+  kSearchTable,
   kFactTable,
 };
 inline constexpr const char* kLogTables[] = {
-    "event", "identity", "meta", "forgotten", "session", "feedback", "fact"};
+    "event",   "identity", "meta",   "forgotten",
+    "session", "feedback", "search", "fact"};
 
 inline std::string Big64(uint64_t value) {
   std::string out;

@@ -114,6 +114,13 @@ class Store {
   using FeedbackVisitor = std::function<bool(uint64_t, const FeedbackRecord&)>;
   void VisitFeedback(uint64_t from, const FeedbackVisitor& visit);
   uint64_t last_feedback();
+  // Of searches (search_record.h), the newest kMostSearches (log_keys.h). With
+  // `words`, only those that share a bit with it. Their count goes on.
+  using SearchVisitor = std::function<bool(uint64_t, const SearchRecord&)>;
+  void VisitSearches(uint64_t from, const SearchVisitor& visit,
+                     uint64_t words = UINT64_MAX);
+  uint64_t last_search();
+  SearchCounts search_counts();
   std::optional<SessionRecord> FindSession(const std::string& name);
   void VisitSessions(const std::function<bool(const SessionRecord&)>& visit);
   // Streams (event.h) whose spools the log knows of, and how far each is in
@@ -137,6 +144,8 @@ class Store {
     EventVisitor event;  // may be asked twice
     // Of the feedback that shares nothing with those events; may be empty.
     std::function<bool(const FeedbackRecord&)> feedback = nullptr;
+    // The same of searches.
+    std::function<bool(const SearchRecord&)> search = nullptr;
     Afterwards afterwards = Afterwards::kMayReturn;
     int64_t now_ms = 0;
   };
@@ -152,6 +161,8 @@ class Store {
   // stays until the index is built anew (Learner::IsStale). Answers how many
   // went.
   Result<size_t> RemoveOldest(int64_t before_ms, size_t keep, size_t slice);
+  // Searches before that time go, and how many is answered.
+  Result<size_t> RemoveOldSearches(int64_t before_ms);
   // At the end of a shell that did: a log that is mostly free, and small enough
   // not to be waited for, is written anew.
   void ShrinkAfterRetention();
@@ -271,6 +282,9 @@ class Store {
   std::unordered_set<uint64_t> memory_identities_;
   std::unordered_map<uint64_t, int64_t> memory_forgotten_;  // and when
   std::vector<FeedbackRecord> memory_feedback_;
+  std::vector<SearchRecord> memory_searches_;
+  uint64_t memory_searches_gone_ = 0;
+  SearchCounts memory_search_counts_;
   std::map<std::string, SessionRecord> memory_sessions_;
   std::map<uint64_t, Fact> memory_facts_;
   uint64_t memory_fact_stamp_ = 0;

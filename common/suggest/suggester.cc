@@ -29,6 +29,15 @@ int64_t BudgetOf(const SuggestRequest& request, const Config& config) {
                            : config.Int("suggest.budget_ms") * 1000;
 }
 
+// A refusal is no matter of how likely lines are.
+double KeptByFeedback(const Suggestion& s) {
+  double kept = 1;
+  for (const Verdict& v : s.verdicts) {
+    if (v.name == kModelPartNames[kFeedbackPart]) kept *= std::min(v.kept, 1.0);
+  }
+  return kept;
+}
+
 }  // namespace
 
 // The facts of one question, as its stages find them out.
@@ -147,10 +156,10 @@ void Suggester::BeginPrompt(const SuggestRequest& r) {
   history_.BeginPrompt(r.session, r.cwd, r.now_ms);
   sense_.SetBudget(config_.Int("suggest.budget_ms") * 1000 / kPartOfKey);
   sense_.BeginPrompt(r.cwd, places_.home);
-  judge_.BeginPrompt(prompt_key_, [this, now = r.now_ms](const auto& text) {
-    double feedback = 0;
+  judge_.BeginPrompt(prompt_key_, [this, now = r.now_ms](uint64_t key) {
+    FeedbackWeight feedback;
     (void)store_.ReadIndex(
-        [&](Kv& kv) { feedback = ReadFeedback(kv, IdOf(text), now); });
+        [&](Kv& kv) { feedback = ReadFeedback(kv, key, now); });
     return feedback;
   });
   const Line* before = history_.facts().context.before(0);
@@ -241,8 +250,9 @@ void Suggester::Calibrate(Keystroke& key,
                       .remaining = s.text.size() - from,
                       .next_word = NextWordEnd(s.text, from) - from,
                       .runs = RunsOf(key.pool, s.text, from)};
-    s.confidence = CalibratedConfidence(shown);
-    s.word_confidence = CalibratedWordConfidence(shown);
+    const double kept = KeptByFeedback(s);
+    s.confidence = kept * CalibratedConfidence(shown);
+    s.word_confidence = kept * CalibratedWordConfidence(shown);
   }
 }
 

@@ -127,4 +127,13 @@ void Stats::Add(const Event& event) {
   }
 }
 
+void Stats::AddRecord(const rapidjson::Value& record) {
+  auto count = record.FindMember("context_block_count");
+  auto match = ParseMatch(record["match_type"].GetString());
+  if (count == record.MemberEnd() || !count->value.IsUint64() || !match) return;
+  StatsRow& row = contexts_[count->value.GetUint64()];
+  ++row.lines;
+  ++row.by_match[static_cast<size_t>(*match)];
+}
+
 }  // namespace synapse

@@ -16,6 +16,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include <rapidjson/document.h>
+
 #include "base/histogram.h"
 #include "store/event.h"
 #include "store/record.h"
@@ -66,6 +68,8 @@ class Stats {
   // All feedback is added before the first event.
   void Add(const FeedbackRecord& feedback);
   void Add(const Event& event);
+  // A full record (track/record_json.h). REQUIRES: WhyNoRecord() says none.
+  void AddRecord(const rapidjson::Value& record);
 
   size_t commands() const { return commands_; }
   const StatsRow& all() const { return all_; }
@@ -85,6 +89,9 @@ class Stats {
   const std::array<size_t, kMostCycles + 1>& cycles() const { return cycles_; }
   // By how many suggestions there were.
   const std::map<size_t, StatsRow>& offered() const { return offered_; }
+  // By how many commands before the line were its context; full records alone
+  // tell.
+  const std::map<size_t, StatsRow>& contexts() const { return contexts_; }
   // Milliseconds until the line was submitted, by MatchType.
   const Histogram& thinking(MatchType match) const {
     return thinking_[static_cast<size_t>(match)];
@@ -111,7 +118,7 @@ class Stats {
   std::map<std::string, SourceRow> sources_;
   std::array<size_t, kMostPositions> positions_ = {};
   std::array<size_t, kMostCycles + 1> cycles_ = {};
-  std::map<size_t, StatsRow> offered_;
+  std::map<size_t, StatsRow> offered_, contexts_;
   std::array<Histogram, 4> thinking_;
   std::unordered_map<std::string, size_t> ignored_;
   NegativeSignals negative_;

@@ -243,6 +243,24 @@ void EmitTraining(const Value& record, const TrainingOptions& options,
   }
 }
 
+void EachRecord(const std::string& path,
+                const std::function<void(const rapidjson::Document&)>& visit,
+                const std::function<void(const std::string&)>& tell) {
+  const bool read = EachLine(path, [&](std::string_view line, size_t number) {
+    rapidjson::Document record;
+    record.Parse<rapidjson::kParseIterativeFlag |
+                 rapidjson::kParseFullPrecisionFlag>(line.data(), line.size());
+    const std::string why =
+        line.empty() ? "empty, or too long" : WhyNoRecord(record);
+    if (why.empty()) {
+      visit(record);
+    } else if (tell) {
+      tell(path + ":" + std::to_string(number) + ": " + why + "; skipped");
+    }
+  });
+  if (!read && tell) tell(path + ": cannot be read");
+}
+
 bool EachLine(const std::string& path,
               const std::function<void(std::string_view, size_t)>& visit) {
   constexpr size_t kMost = size_t{1} << 20;

@@ -11,6 +11,7 @@
 
 #include "learn/import.h"
 #include "engine.h"
+#include "track/record_json.h"
 
 namespace synapse {
 namespace {
@@ -237,6 +238,33 @@ void BM_Import(benchmark::State& state) {
   }
 }
 BENCHMARK(BM_Import)->Arg(2500)->Arg(25000)->Unit(benchmark::kMillisecond);
+
+// A full record, written out and appended to its file.
+void BM_AppendRecord(benchmark::State& state) {
+  std::string path =
+      std::filesystem::temp_directory_path() / "synapse-bench-XXXXXX";
+  const std::string root = mkdtemp(path.data());
+  const RecordFile file(root);
+  SuggestionRecord r;
+  r.context = {"zsh", "/home/user/project", "/home/user/project", "main", {}};
+  for (int i = 0; i < 10; ++i) {
+    r.context.commands.push_back({"git commit -m \"message\"", 0});
+    r.suggestions.push_back({"git push origin main" + std::to_string(i),
+                             "history", 0.5});
+  }
+  size_t bytes = 0;
+  for (auto _ : state) {
+    std::string line = RecordLine(r);
+    bytes += line.size() + 1;
+    if (!file.Append("host", "session", std::move(line), {}).ok()) {
+      state.SkipWithError("a record was not appended");
+    }
+  }
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
+  state.SetBytesProcessed(static_cast<int64_t>(bytes));
+  std::filesystem::remove_all(root);
+}
+BENCHMARK(BM_AppendRecord)->Unit(benchmark::kMicrosecond);
 
 void BM_OpenEngine(benchmark::State& state) {
   std::string path =

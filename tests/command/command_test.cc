@@ -277,7 +277,7 @@ TEST_CASE("command: feedback is kept, and what is wrong about it is said") {
   REQUIRE(s.engine->store()
               .ReadIndex([&](Kv& kv) {
                 weight = ReadFeedback(kv, IdOf("cat x"),
-                                      s.engine->clock().NowMs());
+                                      s.engine->clock().NowMs()).lasting;
               })
               .ok());
   CHECK(weight < 0);

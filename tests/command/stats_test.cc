@@ -4,9 +4,16 @@
 
 #include "base/text.h"
 #include "tests/testing.h"
+#include "tests/command/command_testing.h"
+#include "track/record_json.h"
 #include "track/stats.h"
 
 namespace synapse {
+
+using testing::Outcome;
+using testing::RunCommand;
+using testing::Session;
+
 namespace {
 
 constexpr int64_t kNoonMs = 1'700'049'600'000;
@@ -97,6 +104,35 @@ TEST_CASE("stats: what was not good enough") {
   CHECK(stats.negative().cycled_often == 1);
   CHECK(stats.negative().long_thought_and_rejected == 1);
   CHECK(stats.ignored().at("git status") == 1);
+}
+
+TEST_CASE("stats: full records tell how many commands were known before") {
+  Session s;
+  std::string lines;
+  auto add = [&](size_t commands, const char* match, double ago_s) {
+    SuggestionRecord r;
+    r.context.commands.resize(commands);
+    r.match_type = *ParseMatch(match);
+    r.submit_ms = static_cast<double>(s.now_ms) - ago_s * 1000;
+    r.suggestions = {{"git status", "history", 0.5}};
+    lines += RecordLine(r) + "\n";
+  };
+  add(3, "exact", 60);
+  add(3, "none", 60);
+  add(9, "partial", 60);
+  add(3, "exact", 90 * 86400.0);  // too long ago
+  lines += "{\"ts\":1}\n";
+  s.tree.Write("home/data/session_history/h/s/suggestion_history.jsonl", lines);
+  const Outcome reply = RunCommand(s, "stats", {"--format", "json"});
+  rapidjson::Document stats;
+  stats.Parse(reply.out.c_str());
+  REQUIRE(stats.IsObject());
+  const auto& contexts = stats["contexts"];
+  REQUIRE(contexts.Size() == 2);
+  CHECK(contexts[0]["commands"].GetInt() == 3);
+  CHECK(contexts[0]["lines"].GetInt() == 2);
+  CHECK(contexts[0]["exact"].GetInt() == 1);
+  CHECK(contexts[1]["partial"].GetInt() == 1);
 }
 
 TEST_CASE("stats: commands have names without assignments and directories") {

@@ -203,7 +203,7 @@ TEST_CASE("ghost: what was taken and run is learned as liked, what was walked "
     CHECK(p.session.engine->store()
               .ReadIndex([&](Kv& kv) {
                 weight = ReadFeedback(kv, IdOf(line),
-                                      p.session.engine->clock().NowMs());
+                                      p.session.engine->clock().NowMs()).lasting;
               })
               .ok());
     return weight;

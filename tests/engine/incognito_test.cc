@@ -26,7 +26,7 @@ double FeedbackOn(Session& s, const std::string& line) {
   REQUIRE(s.engine->store()
               .ReadIndex([&](Kv& kv) {
                 weight =
-                    ReadFeedback(kv, IdOf(line), s.engine->clock().NowMs());
+                    ReadFeedback(kv, IdOf(line), s.engine->clock().NowMs()).lasting;
               })
               .ok());
   return weight;

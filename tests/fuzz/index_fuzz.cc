@@ -55,7 +55,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   (void)synapse::LearnTransitions(kv, context, line);
   (void)synapse::LearnWords(kv, context, line);
   (void)synapse::ReadFeedback(kv, 1, 1700000000000);
-  (void)synapse::LearnFeedback(kv, synapse::FeedbackAction::kAccepted, "ls", 1);
+  synapse::FeedbackRecord feedback;
+  feedback.suggestion = "ls a";
+  feedback.buffer = "l";
+  feedback.source = "history";
+  (void)synapse::LearnFeedback(kv, feedback);
   (void)synapse::TemplateStat::Decode(bytes);
   synapse::Model model = synapse::ReadModel(kv);
   if (auto learned = synapse::LearnFrequency(kv, model, line, {}); learned.ok()) {

@@ -40,7 +40,7 @@ inline void CatchUp(Engine& engine) {
 inline double Liking(Engine& engine, const std::string& line) {
   double weight = 0;
   (void)engine.store().ReadIndex([&](Kv& kv) {
-    weight = ReadFeedback(kv, IdOf(line), engine.clock().NowMs());
+    weight = ReadFeedback(kv, IdOf(line), engine.clock().NowMs()).lasting;
   });
   return weight;
 }

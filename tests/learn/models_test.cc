@@ -1,8 +1,6 @@
-// Transitions, slots, the word model, the mixture and feedback, over tables in
-// memory.
+// Transitions, slots, the word model and the mixture, over tables in memory.
 #include <cmath>
 
-#include "learn/feedback.h"
 #include "learn/model.h"
 #include "learn/slot.h"
 #include "learn/transition.h"
@@ -314,29 +312,6 @@ TEST_CASE("word_model: after a pipe, what was piped into") {
   // A command at the start of a line is another thing.
   CHECK(ProbabilityOf(GuessWords(kv, none, SplitOpen("").place, ""), "grep") ==
         0);
-}
-
-TEST_CASE("feedback: taken lifts, dismissed lowers, both fade and are clamped") {
-  MemoryKv kv;
-  uint64_t id = IdOf("git push");
-  int64_t now = 1700000000000, day = 24 * 3600 * 1000;
-  CHECK(ReadFeedback(kv, id, now) == 0);
-  REQUIRE(LearnFeedback(kv, FeedbackAction::kAccepted, "git push", now).ok());
-  CHECK(ReadFeedback(kv, id, now) == doctest::Approx(0.10));
-  CHECK(ReadFeedback(kv, id, now + day) == doctest::Approx(0.05));
-  REQUIRE(LearnFeedback(kv, FeedbackAction::kDismissed, "git push", now).ok());
-  CHECK(ReadFeedback(kv, id, now) == doctest::Approx(0.02));
-  for (int i = 0; i < 100; ++i) {
-    REQUIRE(
-        LearnFeedback(kv, FeedbackAction::kDismissed, "git push", now).ok());
-  }
-  CHECK(ReadFeedback(kv, id, now) == doctest::Approx(-1));
-  CHECK(ReadFeedback(kv, id, now - day) == doctest::Approx(-1));  // clock back
-  REQUIRE(kv.Put(Table::kFeedback, IdKey(id), "x").ok());
-  CHECK(ReadFeedback(kv, id, now) == 0);
-  CHECK(ParseFeedback("edited") == FeedbackAction::kEdited);
-  CHECK(ParseFeedback("ignored") == FeedbackAction::kIgnored);
-  CHECK_FALSE(ParseFeedback("liked"));
 }
 
 }  // namespace synapse

@@ -15,12 +15,12 @@ struct Bench {
   AliasLookup no_alias;
   RiskJudge risk{specs, no_alias};
   Judge judge{{.risk = &risk}};
-  std::map<std::string, double> feedback;
+  std::map<uint64_t, FeedbackWeight> feedback;
 
   Bench() {
-    judge.BeginPrompt("prompt", [this](const std::string& text) {
-      auto at = feedback.find(text);
-      return at == feedback.end() ? 0 : at->second;
+    judge.BeginPrompt("prompt", [this](uint64_t key) {
+      auto at = feedback.find(key);
+      return at == feedback.end() ? FeedbackWeight() : at->second;
     });
   }
   void Factor(const std::string& word) {
@@ -93,8 +93,8 @@ TEST_CASE("judge: a hidden line keeps nothing until it runs again") {
 
 TEST_CASE("judge: feedback takes from a new text, and from no line twice") {
   Bench b;
-  b.feedback["cat notes"] = -0.25;
-  b.feedback["cat todo"] = 0.25;
+  b.feedback[IdOf("cat notes")].lasting = -0.25;
+  b.feedback[IdOf("cat todo")].lasting = 0.25;
   CHECK(b.Kept("cat notes", true) < 0.5);
   CHECK(b.Kept("cat notes", false) == 1);
   CHECK(b.Kept("cat todo", true) == 1);
@@ -107,7 +107,7 @@ TEST_CASE("judge: feedback takes from a new text, and from no line twice") {
 
 TEST_CASE("judge: several verdicts multiply") {
   Bench b;
-  b.feedback["rm -rf x"] = -0.1;
+  b.feedback[IdOf("rm -rf x")].lasting = -0.1;
   const TextVerdict verdict = b.judge.OfText("rm -rf x", {}, true);
   CHECK(NamesOf(verdict) == "destructive feedback ");
   double product = 1;
