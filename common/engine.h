@@ -28,7 +28,9 @@
 #include "learn/learner.h"
 #include "record/edited_lines.h"
 #include "record/recorder.h"
+#include "record/transcript_watch.h"
 #include "record/upkeep.h"
+#include "search/transcript_feed.h"
 #include "search/watch.h"
 #include "spec/store.h"
 #include "store/store.h"
@@ -98,6 +100,15 @@ class Engine {
   // Hide() as long as it takes, and FinishForgetting().
   Status HideAndFinish(const std::string& line, int64_t now_ms);
   Status FinishForgetting();
+  // Looks back at what was run (reflect/reflection.h), beside the shell: once a
+  // day, when one of the shells has run something.
+  bool TakeReflection();
+  Status ReflectNow();
+  // What takes in transcripts of agents; their searches go to search(), which is
+  // told when a file is at its end.
+  Transcripts MakeTranscripts();
+  void EndTranscript() { feed_->End(); }
+  TranscriptWatch& transcript_watch() { return transcripts_; }
   bool TakeRenewal() { return upkeep_->TakeRenewal(); }
   Status RenewIndex();
 
@@ -167,6 +178,8 @@ class Engine {
 
  private:
   void KeepLooks();
+  void ReadTranscripts();
+  std::string FeedRepository(const std::string& directory);
   void ForgetPrompt();
 
   EngineOptions options_;
@@ -190,6 +203,10 @@ class Engine {
   std::unique_ptr<Suggester> suggester_;
   std::unique_ptr<Recorder> recorder_;
   std::unique_ptr<SearchWatch> search_;
+  std::unique_ptr<TranscriptFeed> feed_;
+  TranscriptWatch transcripts_;
+  std::string feed_directory_, feed_repository_;  // the latest
+  bool may_reflect_ = true;  // not looked for in this session
   std::unique_ptr<Upkeep> upkeep_;
 };
 

@@ -319,6 +319,7 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
     Notify(s);
     s->engine->NewPrompt();
     if (s->engine->TakeRenewal()) RunEngineBeside(s, &Engine::RenewIndex);
+    if (s->engine->TakeReflection()) RunEngineBeside(s, &Engine::ReflectNow);
     SyncShellList(s);
     s->ghost->Reset();
     return 0;

@@ -83,6 +83,9 @@ const std::vector<ConfigKey> kKeys = {
      "a search whose best score is below found little", "", 0, 1},
     {"search.learn_timeout_s", ConfigType::kInt, "60",
      "so many seconds behind a search count", "", 1, 3600},
+    {"learn.transcripts", ConfigType::kList, "",
+     "transcripts of coding agents that are read as they grow: files, and "
+     "directories of *.jsonl"},
     {"learning.decay_half_life_hours", ConfigType::kInt, "168",
      "hours after which a run counts half", "", 1, 876'000},
     {"learning.feedback_boost_accept", ConfigType::kDouble, "0.1",

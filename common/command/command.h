@@ -119,6 +119,7 @@ int RunStats(const CommandInput& input);
 int RunRecords(const CommandInput& input);
 int RunLearn(const CommandInput& input);
 int LearnTranscripts(const CommandInput& input);
+int ReplayTranscripts(const CommandInput& input);
 int RunReflect(const CommandInput& input);
 int RunTune(const CommandInput& input);
 int RunIncognito(const CommandInput& input);

@@ -58,8 +58,10 @@ int PrintLearnStats(const CommandInput& input) {
 }  // namespace
 
 int RunLearn(const CommandInput& input) {
-  const bool stats = !input.args.empty() && input.args[0] == "stats";
-  return stats ? PrintLearnStats(input) : LearnTranscripts(input);
+  const std::string what = input.args.empty() ? "" : input.args[0];
+  if (what == "stats") return PrintLearnStats(input);
+  if (what == "replay") return ReplayTranscripts(input);
+  return LearnTranscripts(input);
 }
 
 }  // namespace synapse

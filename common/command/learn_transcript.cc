@@ -90,7 +90,7 @@ int LearnTranscripts(const CommandInput& input) {
   if (!StatFile(path)) return Fail(input, "learn", given + ": no such file");
   engine.TakeInAll();
   engine.store().SetLockWait(Env::kForever);
-  Transcripts transcripts({engine.learner(), engine.privacy(), {}});
+  Transcripts transcripts = engine.MakeTranscripts();
   Budget budget = Budget::Unlimited();
   const std::vector<std::string> files = TranscriptsAt(path);
   Status failed;
@@ -98,8 +98,18 @@ int LearnTranscripts(const CommandInput& input) {
     TranscriptRange range;
     // Below a directory no link is followed.
     range.follow_link = files.size() == 1 && file == path;
-    Status read = transcripts.Read(file, range, budget);
-    if (!read.ok()) failed = read;
+    // What was read before is no search of today's once more.
+    const std::string note = TranscriptNote(file);
+    const auto known = engine.store().FindNote(note);
+    const auto mark = known ? DecodeMark(*known) : std::nullopt;
+    transcripts.ListenFrom(mark ? mark->seen : 0);
+    const Status read = transcripts.Read(file, range, budget);
+    engine.EndTranscript();
+    if (!read.ok()) {
+      failed = read;
+    } else if (!mark || mark->seen < range.mark.seen) {
+      (void)engine.store().PutNote(note, EncodeMark(range.mark));
+    }
   }
   engine.store().SetLockWait(Store::kPromptWaitMs);
   const TranscriptTally& tally = transcripts.tally();

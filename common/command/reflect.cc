@@ -168,17 +168,15 @@ int ShowTrace(const CommandInput& input, const std::string& ref) {
     return !has;
   });
   if (path.empty()) return Fail(input, "reflect show", ref + ": not known");
-  size_t calls = 0;
   std::string out;
   Budget budget = Budget::Unlimited();
   auto read = ReadTranscript(
       path, {{}, false, false}, budget, [&](const TranscriptEvent& e) {
         const bool turn = e.kind == TranscriptKind::kUserTurn;
         const bool call = e.kind > TranscriptKind::kSummary;
-        if ((turn && TurnRef(e) == ref) || (call && CallRef(e, calls) == ref)) {
+        if ((turn && TurnRef(e) == ref) || (call && CallRef(e) == ref)) {
           out += TranscriptEventJson(e) + "\n";
         }
-        calls += call;
       });
   if (!read.ok()) return Fail(input, "reflect show", read.status().message());
   if (out.empty()) {

@@ -155,10 +155,14 @@ constexpr Form kReflectForms[] = {
 constexpr Term kLearnStatsTerms[] = {
     {"--format", "", "text json", "the form of the figures"},
 };
+constexpr Term kLearnReplayTerms[] = {{"", "PATH", "", "", Need::kSome}};
 constexpr Form kLearnForms[] = {
     {"stats", kLearnStatsTerms,
      "how many searches found little, and what was learned of what was found in "
      "their place"},
+    {"replay", kLearnReplayTerms,
+     "how often a search in these transcripts is answered by what earlier "
+     "sessions opened; nothing is kept"},
     {"", kLearnTerms, ""},
 };
 

@@ -1,5 +1,7 @@
 #include "record/transcripts.h"
 
+#include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "learn/import.h"
@@ -38,6 +40,16 @@ Event EventOf(const TranscriptEvent& call) {
   return event;
 }
 
+// Of a sentence each part may be a command line, with a secret in it.
+bool IsPrivate(const Privacy& privacy, std::string_view text) {
+  while (!text.empty()) {
+    if (privacy.Why(text)) return true;
+    text.remove_prefix(std::min(text.find_first_of(" `"), text.size()));
+    text.remove_prefix(std::min(text.find_first_not_of(" `"), text.size()));
+  }
+  return false;
+}
+
 }  // namespace
 
 void Transcripts::Take(const TranscriptEvent& event) {
@@ -57,7 +69,7 @@ void Transcripts::Take(const TranscriptEvent& event) {
     default:
       break;
   }
-  if (p_.listener) p_.listener(event);
+  if (p_.listener && event.offset >= listen_from_) p_.listener(event);
   if (event.kind != TranscriptKind::kShell) return;
   if (!event.answered || event.refused || event.text.size() > kMaxCommand) {
     ++tally_.left_out;
@@ -94,13 +106,39 @@ Status Transcripts::Flush() {
   return {};
 }
 
+// Those that are known keep what was counted of them; what looks as if it held
+// a secret is left out.
+Status Transcripts::KeepFacts(std::vector<Fact> facts) {
+  if (facts.empty()) return {};
+  std::unordered_set<uint64_t> known;
+  p_.learner.store().VisitFacts([&](const Fact& fact) {
+    known.insert(fact.id());
+    return true;
+  });
+  std::erase_if(facts, [&](Fact& fact) {
+    if (IsPrivate(p_.privacy, fact.fact) ||
+        IsPrivate(p_.privacy, fact.recommendation)) {
+      return true;
+    }
+    fact.found_ms = p_.now_ms;
+    return known.contains(fact.id());
+  });
+  tally_.facts += facts.size();
+  return p_.learner.store().PutFacts(facts);
+}
+
 Status Transcripts::Read(const std::string& path, TranscriptRange& range,
                          Budget& budget) {
   failed_ = {};
-  auto read = ReadTranscript(path, range, budget,
-                             [this](const TranscriptEvent& e) { Take(e); });
-  const Status flushed = Flush();
-  if (failed_.ok()) failed_ = flushed;
+  TurnReflector reflector(path);
+  auto read =
+      ReadTranscript(path, range, budget, [&](const TranscriptEvent& event) {
+        reflector.Add(event);
+        Take(event);
+      });
+  for (Status status : {Flush(), KeepFacts(reflector.Finish())}) {
+    if (failed_.ok()) failed_ = std::move(status);
+  }
   if (!read.ok()) {
     ++tally_.unreadable;
     return read.status();

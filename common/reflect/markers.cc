@@ -223,8 +223,8 @@ std::string TurnRef(const TranscriptEvent& turn) {
   return "conv:user@" + std::to_string(turn.at_ms);
 }
 
-std::string CallRef(const TranscriptEvent& call, size_t number) {
-  return "trajectory:" + call.session + ":event:" + std::to_string(number);
+std::string CallRef(const TranscriptEvent& call) {
+  return "trajectory:" + call.session + ":event:" + std::to_string(call.offset);
 }
 
 Fact TurnReflector::NewFact(FactCategory category,
@@ -285,9 +285,9 @@ void TurnReflector::AddTurn(const TranscriptEvent& turn) {
 // The calls between two turns are one trajectory. It failed when its last call
 // did, or when the user put it right; what a tool tried again is no failure.
 void TurnReflector::EndTrajectory(bool corrected) {
-  for (const auto& [call, number] : failed_) {
+  for (const TranscriptEvent& call : failed_) {
     if (!corrected && !last_failed_ && !call.refused) continue;
-    const std::string ref = CallRef(call, number);
+    const std::string ref = CallRef(call);
     Fact fact = NewFact(FactCategory::kAntiPattern, call);
     const std::string what =
         call.tool +
@@ -318,10 +318,9 @@ void TurnReflector::Add(const TranscriptEvent& event) {
     default:
       break;
   }
-  const size_t number = calls_++;
   last_failed_ = event.failed || event.refused;
   if (last_failed_ && failed_.size() < kMaxFailed) {
-    failed_.push_back({event, number});
+    failed_.push_back(event);
   }
 }
 

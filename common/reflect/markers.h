@@ -34,8 +34,8 @@ std::string RecommendationOf(std::string_view turn);
 
 // "conv:UUID", or "conv:user@MS" where the turn has no identity.
 std::string TurnRef(const TranscriptEvent& turn);
-// "trajectory:SESSION:event:N", the N-th call of the session in its file.
-std::string CallRef(const TranscriptEvent& call, size_t number);
+// "trajectory:SESSION:event:N", N being where in its file the call stands.
+std::string CallRef(const TranscriptEvent& call);
 
 // Goes through a transcript, event by event, and holds no more of it than the
 // turn before and the calls since.
@@ -56,13 +56,8 @@ class TurnReflector {
 
   const std::string source_;
   std::optional<TranscriptEvent> previous_;  // turn of the user
-  struct FailedCall {
-    TranscriptEvent call;
-    size_t number;
-  };
-  std::vector<FailedCall> failed_;  // since that turn
+  std::vector<TranscriptEvent> failed_;      // since that turn
   bool last_failed_ = false;
-  size_t calls_ = 0;
   std::vector<Fact> facts_;
 };
 

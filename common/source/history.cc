@@ -101,6 +101,7 @@ void LineHistory::Prepare() {
   facts_ = {};
   facts_.context = learner_.sessions().ContextOf(session_, cwd_, now_ms_);
   ReadRecent();
+  line_facts_.Refresh(store_);
   (void)store_.ReadIndex([&](Kv& kv) {
     facts_.model = ReadModel(kv);
     templates_known_ =
@@ -141,6 +142,7 @@ void LineHistory::AddToPool(Kv& kv, LineId id) {
     Describe(line);
   }
   line.feedback = FeedbackOn(kv, line);
+  line.facts = line_facts_.Of(line.text, cwd_);
 }
 
 double LineHistory::FeedbackOn(Kv& kv, PoolLine& line) const {

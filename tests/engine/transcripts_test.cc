@@ -1,6 +1,9 @@
 // What coding agents ran, in the log and among suggestions.
 #include "record/transcripts.h"
 
+#include <fstream>
+
+#include "search/associations.h"
 #include "tests/command/command_testing.h"
 #include "tests/transcript/transcript_testing.h"
 
@@ -140,6 +143,154 @@ TEST_CASE("learn: what is not understood") {
       s.tree.Write("a.jsonl", Transcript({{"make zebra", 0}}));
   CHECK(RunCommand(s, "learn", {"--transcript", path}).status == 1);
   CHECK(EventsOf(s).empty());
+}
+
+TEST_CASE("learn: what the user wrote to an agent becomes facts, once") {
+  Session s;
+  const std::string path = s.tree.Write(
+      "a.jsonl",
+      Joined({ClaudeRecord("user", R"("Add a REST endpoint")"),
+              ClaudeRecord("user", R"("No, not GraphQL. I said REST.")"),
+              ClaudeRecord("user", R"("no, the password is hunter2: )"
+                                   R"(mysql -phunter2xyz")")}));
+  REQUIRE(RunCommand(s, "learn", {"--transcript", path}).status == 0);
+  REQUIRE(RunCommand(s, "learn", {"--transcript", path}).status == 0);
+  s.now_ms = 1772359300000;
+  const std::string page = RunCommand(s, "reflect", {}).out;
+  CHECK(page.find("User correction: No, not GraphQL.") != std::string::npos);
+  CHECK(page.find("hunter2xyz") == std::string::npos);
+  const Outcome shown = RunCommand(s, "reflect", {"show", "conv:u-1"});
+  CHECK(shown.out.find(R"("text":"Add a REST endpoint")") != std::string::npos);
+  CHECK(RunCommand(s, "reflect", {"prompt", path})
+            .out.find("user: Add a REST endpoint") != std::string::npos);
+}
+
+TEST_CASE("learn: a search of an agent is answered by what it read then") {
+  Session s;
+  s.tree.Write("w/src/LoginButton.tsx", "x");
+  s.tree.MakeDir("w/.git");
+  auto here = [&](std::string record) {
+    return Replaced(std::move(record), R"("cwd":"/w")",
+                    R"("cwd":")" + s.cwd + "\"");
+  };
+  const std::string path = s.tree.Write(
+      "a.jsonl",
+      Joined({here(ClaudeCall("1", "mcp__ultrasync__jit_search",
+                              R"({"query":"login button component"})")),
+              here(ClaudeResult("1", R"({\"results\":[{\"score\":0.42}]})")),
+              here(ClaudeCall("2", "Grep", R"({"pattern":"login.*button"})")),
+              here(ClaudeResult("2", "Found 1 file")),
+              here(ClaudeCall(
+                  "3", "Read",
+                  R"({"file_path":")" + s.cwd + "/src/LoginButton.tsx\"}")),
+              here(ClaudeResult("3", "1")),
+              here(ClaudeRecord("user", R"("great, update the styling")"))}));
+  REQUIRE(RunCommand(s, "learn", {"--transcript", path}).status == 0);
+  auto found =
+      AssociationsOf(s.engine->store(), {"login button", s.cwd, 1772359300000});
+  REQUIRE_FALSE(found.empty());
+  CHECK(found[0].target.text == s.cwd + "/src/LoginButton.tsx");
+  const SearchCounts before = s.engine->store().search_counts();
+  // Read again, it is no second search.
+  REQUIRE(RunCommand(s, "learn", {"--transcript", path}).status == 0);
+  s.engine->TakeInAll();
+  CHECK(s.engine->store().search_counts().started == before.started);
+}
+
+TEST_CASE("learn: how often earlier sessions answer a search is measured") {
+  Session s;
+  auto session = [&](const std::string& day, const std::string& pattern,
+                     const std::string& path) {
+    std::string text = Joined(
+        {ClaudeCall("1", "Grep", R"({"pattern":")" + pattern + "\"}"),
+         ClaudeResult("1", "Found 1 file"),
+         ClaudeCall("2", "Read", R"({"file_path":")" + path + "\"}"),
+         ClaudeResult("2", "1"), ClaudeRecord("user", R"("thanks")")});
+    return Replaced(std::move(text), "2026-03-01", "2026-03-" + day);
+  };
+  s.tree.Write("t/2.jsonl",
+               session("01", "login.*button", "/w/src/LoginButton.tsx"));
+  s.tree.Write("t/1.jsonl",
+               session("02", "loginButton", "/w/src/LoginButton.tsx") +
+                   session("02", "createUser", "/w/src/users.ts"));
+  const Outcome o = RunCommand(s, "learn", {"replay", s.tree.Path("t")});
+  CHECK(o.status == 0);
+  CHECK(o.out.find("3              2    50.0 %      50.0 %  /w\n") !=
+        std::string::npos);
+  CHECK(EventsOf(s).empty());
+  CheckUsage(RunCommand(s, "learn", {"replay"}));
+  CHECK(RunCommand(s, "learn", {"replay", s.tree.Path("none")}).status == 1);
+}
+
+TEST_CASE("learn: watched transcripts are read on at the prompt") {
+  Session s;
+  const std::string old =
+      s.tree.Write("t/project/old.jsonl", Transcript({{"make old", 0}}));
+  Config config = s.engine->config();
+  REQUIRE(config.SetDefault("learn.transcripts", s.tree.Path("t")));
+  s.engine->SetConfig(config);
+  auto prompts = [&] {
+    s.engine->transcript_watch().SetLookAgain(0);
+    for (int i = 0; i < 8; ++i) s.engine->NewPrompt();
+  };
+  auto commands = [&] {
+    std::string out;
+    for (const Event& e : EventsOf(s)) out += e.command + ";";
+    return out;
+  };
+  prompts();
+  CHECK(commands().empty());  // what is there is not read
+  std::ofstream(old, std::ios::app) << Transcript({{"make new", 0}});
+  prompts();
+  CHECK(commands() == "make new;");
+  // Half a line is not read, and neither is a line twice.
+  const std::string more =
+      Replaced(Transcript({{"make more", 0}}), "10:00:1", "11:00:1");
+  std::ofstream(old, std::ios::app) << more.substr(0, more.size() - 9);
+  prompts();
+  CHECK(commands() == "make new;");
+  std::ofstream(old, std::ios::app) << more.substr(more.size() - 9);
+  prompts();
+  CHECK(commands() == "make new;make more;");
+  // Another shell goes on where this one was.
+  s.engine.reset();
+  s.Open();
+  s.engine->SetConfig(config);
+  prompts();
+  CHECK(commands() == "make new;make more;");
+  s.engine->SetIncognito(Incognito::kEphemeral);
+  std::ofstream(old, std::ios::app) << Transcript({{"make secret", 0}});
+  prompts();
+  CHECK(commands() == "make new;make more;");
+}
+
+TEST_CASE("learn: facts act on what is suggested, and are switched off") {
+  Session s;
+  for (int i = 0; i < 4; ++i) {
+    s.Run("make deploy-all", 1, 2);
+    s.Run("ls");
+  }
+  s.Run("make depend");
+  auto ranks = [&] {
+    s.engine->NewPrompt();
+    std::map<std::string, double> scores;
+    for (const Suggestion& one : s.Suggest("make de", 10)) {
+      scores[one.text] = one.score;
+    }
+    return scores["make deploy-all"];
+  };
+  const double before = ranks();
+  s.engine->clock().Fix(s.now_ms);
+  REQUIRE(s.engine->ReflectNow().ok());
+  const double after = ranks();
+  CHECK(after < before);
+  CHECK(after > 0);
+  const Outcome explained = RunCommand(s, "suggest", {"--explain", "make de"});
+  CHECK(explained.out.find("facts") != std::string::npos);
+  Config config = s.engine->config();
+  REQUIRE(config.SetDefault("rank.factors", "facts=0"));
+  s.engine->SetConfig(config);
+  CHECK(ranks() == doctest::Approx(before));
 }
 
 }  // namespace synapse::testing

@@ -27,6 +27,7 @@ TranscriptEvent Call(const std::string& tool, bool failed,
   e.kind = TranscriptKind::kTool;
   e.session = "p-42";
   e.tool = tool;
+  e.offset = 77;
   e.failed = failed;
   e.error = error;
   return e;
@@ -148,7 +149,7 @@ TEST_CASE(
       {Call("search", false), Call("write_file", true, "permission denied")});
   REQUIRE(facts.size() == 1);
   CHECK(facts[0].category == FactCategory::kAntiPattern);
-  CHECK(facts[0].traces == std::vector<std::string>{"trajectory:p-42:event:1"});
+  CHECK(facts[0].traces == std::vector<std::string>{"trajectory:p-42:event:77"});
   CHECK(facts[0].fact == "Tool write_file failed: permission denied");
 }
 
