@@ -13,6 +13,8 @@ namespace {
 
 // Below this the log is read for letters that lie scattered in a line.
 constexpr double kGoodEnough = 0.5;
+// Results of which some may go.
+constexpr size_t kSpare = 16;
 // A read of the log that nobody asked to be whole.
 constexpr int64_t kLogUs = 1'500;
 
@@ -110,16 +112,30 @@ SearchAnswer Find(Engine& engine, const SearchRequest& request, bool whole) {
   if (HasOperators(query.text)) {
     query.fits = [&](std::string_view text) { return fuzzy.Score(text) > 0; };
   }
+  // Some of them may go.
+  const size_t limit = query.limit;
+  query.limit += kSpare;
+  auto finish = [&](SearchAnswer& answer) {
+    if (!HasOperators(query.text)) {
+      DemoteLooking(answer, query.text,
+                    {engine.specs(), engine.shell().alias, query.place.cwd});
+    }
+    if (answer.results.size() > limit) answer.results.resize(limit);
+  };
   SearchAnswer answer;
   if (!query.kinds.empty() && !only_commands) {
     answer = finder.Find(query);
-    DemoteLooking(answer, query.text,
-                  {engine.specs(), engine.shell().alias, query.place.cwd});
+    if (!commands || indexed) finish(answer);
   }
   if (!commands || (indexed && answer.best() >= kGoodEnough)) return answer;
   Budget budget = whole || !indexed ? Budget::Unlimited() : Budget(kLogUs);
   const bool alone = answer.results.empty();
   Join(answer, FromLog(engine, request, budget), query.limit, !alone);
+  if (indexed) {
+    finish(answer);
+  } else if (answer.results.size() > limit) {
+    answer.results.resize(limit);
+  }
   return answer;
 }
 

@@ -188,19 +188,27 @@ void DemoteLooking(SearchAnswer& answer, std::string_view query,
     });
   };
   bool demoted = false;
-  for (size_t i = 0; i < std::min(kMaxLookedAt, answer.results.size()); ++i) {
+  size_t looked_at = 0;
+  for (size_t i = 0; i < answer.results.size(); ++i) {
+    if (++looked_at > kMaxLookedAt) break;
     SearchResult& r = answer.results[i];
     if (r.target.kind != SearchKind::kCommand || r.kept < 1 ||
         names(r.target.text)) {
       continue;
     }
     const auto steps = StepsOf(r.target.text, context);
-    const bool looks = !steps.empty() &&
-        std::all_of(steps.begin(), steps.end(), [](const SearchStep& s) {
-          return s.kind == SearchStep::Kind::kLooksFor ||
-                 s.kind == SearchStep::Kind::kAsks;
-        });
-    if (!looks) continue;
+    auto is = [](SearchStep::Kind kind) {
+      return [kind](const SearchStep& s) { return s.kind == kind; };
+    };
+    using Kind = SearchStep::Kind;
+    if (std::any_of(steps.begin(), steps.end(), is(Kind::kAsks))) {
+      answer.results.erase(answer.results.begin() + static_cast<long>(i--));
+      continue;
+    }
+    if (steps.empty() ||
+        !std::all_of(steps.begin(), steps.end(), is(Kind::kLooksFor))) {
+      continue;
+    }
     r.kept = kKept;
     r.score = ScoreOf(r);
     demoted = true;

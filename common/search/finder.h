@@ -11,7 +11,8 @@
 //        what earlier searches say (associations.h). `use` is how lately and how
 //        often, `place` how near. Each result says its parts. A command that
 //        only looks for something keeps 0.6, unless it is named in the query: the
-//        grep behind a search is not what was looked for.
+//        grep behind a search is not what was looked for. A line that asked is
+//        no result of what it asked.
 // Whole: what could not be looked at within the bounds is said: `complete`.
 //        A line is left out only for others that have as much of the query.
 //        Bounds: kMaxPaths names of a repository, kMaxTexts lines whose text is
@@ -114,7 +115,8 @@ class Finder {
 
 // The score of its parts.
 double ScoreOf(const SearchResult& result);
-// Of the best commands, those that only look for something go down.
+// Of the best commands, those that only look for something go down, and those that
+// asked go.
 void DemoteLooking(SearchAnswer& answer, std::string_view query,
                    const StepContext& context);
 // Higher is better; equal ones by time, kind and text.
