@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "track/record_json.h"
 #include "learn/feedback.h"
-#include "search/words.h"
+#include "base/words.h"
 #include "store/bytes.h"
 
 namespace synapse {

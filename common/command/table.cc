@@ -19,13 +19,16 @@ constexpr Term kSuggestTerms[] = {
     {"", "BUFFER", "", "", Need::kMany},
 };
 constexpr Term kSearchTerms[] = {
+    {"--in", "", "commands files directories notes tasks all",
+     "what is looked through (search.in)"},
     {"--scope", "", "session cwd repo global",
      "of this session, directory, repository, or all (search.scope)"},
-    {"--limit", "N", "", "at most N commands (25)"},
+    {"--limit", "N", "", "at most N results (25)"},
     {"--format", "", "text json fzf",
-     "text: time, exit status, command; json: as `history export`; fzf: "
+     "text: time, exit status, command, or kind and text; json: one object; fzf: "
      "command, tab, time, exit status, directory"},
-    {"--exit", "N", "ok failed", "only runs that ended so"},
+    {"--exit", "N", "ok failed", "only runs that ended so; commands alone"},
+    {"--explain", "", "", "why each has its score"},
     {"", "QUERY", "", "", Need::kMany},
 };
 constexpr Term kHistoryListTerms[] = {
@@ -214,13 +217,17 @@ constexpr Subcommand kSubcommands[] = {
      "Prints suggestions for BUFFER, best first. Without BUFFER: for an empty "
      "line.\nA BUFFER that begins with a dash stands behind --.\n",
      kSuggestForms, RunSuggest, NeedsEngine::kYes},
-    {"search", "commands of the history that fit",
-     "Prints each command once, what fits best first, of equals the latest. "
-     "Without\nQUERY the latest ones. Exit status 1 when there is none. A QUERY "
-     "that begins\nwith a dash stands behind --.\n\n"
-     "  words         all must fit, each as letters in order, anywhere\n"
+    {"search", "commands, files, notes and tasks that fit",
+     "Prints what fits QUERY, best first: commands of the history, files and\n"
+     "directories of the repository, notes (comments that were typed) and tasks "
+     "of the\nproject, each once. Without QUERY the latest commands. Exit status 1 "
+     "when there\nis nothing. A QUERY that begins with a dash stands behind --.\n\n"
+     "  words         in any order; forms of a word, its beginning and a misspelt\n"
+     "                one count less\n"
      "  'word         as it stands;  ^word, word$: at the beginning, the end\n"
-     "  !word         must not be there\n",
+     "  !word         must not be there\n\n"
+     "What is opened or run behind a search that found little is found by the next\n"
+     "one like it (search.learn; `synapse learn stats`).\n",
      kSearchForms, RunSearch, NeedsEngine::kYes},
     {"history", "what is kept of the commands that ran", "", kHistoryForms,
      RunHistory, NeedsEngine::kYes},
@@ -280,7 +287,9 @@ constexpr Subcommand kSubcommands[] = {
      "  {\"op\":\"command\",\"session\":S,\"cwd\":D,\"ts\":SECONDS,\n"
      "   \"cmd\":C,\"exit\":N,\"duration_ms\":N,\"ephemeral\":BOOL}\n"
      "  {\"op\":\"feedback\",\"ts\":SECONDS,\"action\":A,\n"
-     "   \"suggestion\":S,\"executed\":E}\n",
+     "   \"suggestion\":S,\"executed\":E}\n"
+     "  {\"op\":\"search\",\"session\":S,\"cwd\":D,\"ts\":SECONDS,\n"
+     "   \"query\":Q,\"in\":KIND,\"scope\":SCOPE,\"limit\":N}\n",
      kDriveForms, RunDrive, NeedsEngine::kNo},
     {"replay", "how well recorded histories are foreseen",
      "Each file is one user's history, a JSON object a line in the order of "

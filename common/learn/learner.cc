@@ -6,6 +6,7 @@
 #include "learn/feedback.h"
 #include "learn/index_marks.h"
 #include "learn/privacy.h"
+#include "learn/search_index.h"
 #include "learn/slot.h"
 #include "learn/word_model.h"
 #include "store/prefix_index.h"
@@ -94,6 +95,11 @@ Status Learner::Apply(Kv& kv, const Event& event) {
   auto learned =
       LearnFrequency(kv, model, line, {event.start_ms, event.exit});
   if (!learned.ok()) return learned.status();
+  // Also what would not be offered: it is found by a search.
+  Status indexed_run =
+      IndexRun(kv, {line.text, event.cwd, event.repository, event.start_ms,
+                    learned->count});
+  if (!indexed_run.ok()) return indexed_run;
   // What was not found is remembered as such, and never proposed as a word; nor
   // is what would not run as it is written.
   if (!event.not_found() && !IsRedacted(line.text)) {

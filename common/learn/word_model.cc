@@ -38,6 +38,51 @@ SessionSlot SlotOfSession(const LineContext& context, std::string_view kind) {
   return slot;
 }
 
+// Words by their contexts. Each context takes its share, and what it does not
+// know falls back to those before it.
+class WordMix {
+ public:
+  // The next context: of so many words, of that weight together.
+  void Begin(double total, size_t words) {
+    const double distinct = kDiscount * static_cast<double>(words);
+    z_ = 1 / (total + distinct);
+    unseen_ *= distinct * z_;
+    for (auto& [id, guess] : guesses_) guess.mass *= distinct * z_;
+  }
+  void Add(uint64_t id, double weight, bool here) {
+    Guess& guess = guesses_[id];
+    guess.mass += weight * z_;
+    guess.seen_here |= here;
+  }
+  // Those that begin so, the likeliest first.
+  WordGuesses Words(Kv& kv, std::string_view partial) const {
+    WordGuesses out;
+    out.unseen = unseen_;
+    for (const auto& [id, guess] : guesses_) {
+      auto text = kv.Get(Table::kText, IdKey(id));
+      if (text && text->starts_with(partial)) {
+        out.words.push_back({std::string(*text), guess.mass, guess.seen_here});
+      }
+    }
+    std::sort(out.words.begin(), out.words.end(),
+              [](const WordGuess& a, const WordGuess& b) {
+                return a.probability != b.probability
+                           ? a.probability > b.probability
+                           : a.text < b.text;
+              });
+    return out;
+  }
+
+ private:
+  struct Guess {
+    double mass = 0;
+    bool seen_here = false;
+  };
+  std::unordered_map<uint64_t, Guess> guesses_;
+  double unseen_ = WordGuesses().unseen;
+  double z_ = 1;
+};
+
 }  // namespace
 
 // A line and a command of 1: the start of a session.
@@ -69,27 +114,10 @@ Status LearnWords(Kv& kv, const LineContext& context, const Line& line,
 
 WordGuesses GuessWords(Kv& kv, const LineContext& context,
                        const WordPlace& place, std::string_view partial) {
-  WordGuesses out;
-  struct Guess {
-    double mass = 0;
-    bool seen_here = false;
-  };
-  std::unordered_map<uint64_t, Guess> guesses;
-  auto contexts = ContextsOf(place, AroundLine(context));
-  // Each takes its share, and what it does not know falls back to those before
-  // it.
-  auto mix = [&](double total, size_t words, const auto& visit) {
-    double distinct = kDiscount * static_cast<double>(words);
-    double z = 1 / (total + distinct);
-    out.unseen *= distinct * z;
-    for (auto& [id, guess] : guesses) guess.mass *= distinct * z;
-    visit([&](uint64_t id, double weight, bool here) {
-      Guess& guess = guesses[id];
-      guess.mass += weight * z;
-      guess.seen_here |= here;
-    });
-  };
+  WordMix mix;
+  uint32_t support = 0;
   bool session_mixed = false;
+  auto contexts = ContextsOf(place, AroundLine(context));
   // From the narrowest to the widest.
   for (auto c = contexts.rbegin(); c != contexts.rend(); ++c) {
     bool of_words = c->kind == RowKind::kWordHere ||
@@ -100,35 +128,22 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
     if (of_words && !std::exchange(session_mixed, true)) {
       SessionSlot session = SlotOfSession(context, place.slot.kind);
       if (!session.entries.empty()) {
-        mix(session.total, session.entries.size(), [&](const auto& add) {
-          for (const auto& [id, weight] : session.entries) {
-            add(id, weight, true);
-          }
-        });
+        mix.Begin(session.total, session.entries.size());
+        for (const auto& [id, weight] : session.entries) {
+          mix.Add(id, weight, true);
+        }
       }
     }
     RowView row = ReadRow(kv, Table::kWord, c->kind, c->context);
     if (row.empty()) continue;
-    if (of_words) out.support = std::max(out.support, row.events());
-    mix(row.total(), std::min<size_t>(row.size(), row.events()),
-        [&](const auto& add) {
-          for (size_t i = 0; i < row.size(); ++i) {
-            add(row.id(i), row.weight(i), here);
-          }
-        });
-  }
-  for (const auto& [id, guess] : guesses) {
-    auto text = kv.Get(Table::kText, IdKey(id));
-    if (text && text->starts_with(partial)) {
-      out.words.push_back({std::string(*text), guess.mass, guess.seen_here});
+    if (of_words) support = std::max(support, row.events());
+    mix.Begin(row.total(), std::min<size_t>(row.size(), row.events()));
+    for (size_t i = 0; i < row.size(); ++i) {
+      mix.Add(row.id(i), row.weight(i), here);
     }
   }
-  std::sort(out.words.begin(), out.words.end(),
-            [](const WordGuess& a, const WordGuess& b) {
-              return a.probability != b.probability
-                         ? a.probability > b.probability
-                         : a.text < b.text;
-            });
+  WordGuesses out = mix.Words(kv, partial);
+  out.support = support;
   return out;
 }
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <tuple>
 
-#include "search/words.h"
+#include "base/words.h"
 
 namespace synapse {
 namespace {

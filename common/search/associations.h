@@ -6,7 +6,7 @@
 //           finding adds `weight * likeness` of what is missing to 1, each
 //           negative outcome takes half of that. Both decay by half in
 //           kHalfLifeDays. Below kLeast it counts for nothing.
-// Likeness: of the two queries (words.h), so that "login button" finds what was
+// Likeness: of the two queries (base/words.h), so that "login button" finds what was
 //           learned for "login button component".
 // Place:    one that was learned in another repository counts kElsewhere.
 // Score:    beside the direct one of a result (ranking.h): see Together().

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "search/words.h"
+#include "base/words.h"
 
 namespace synapse {
 namespace {
@@ -10,6 +10,7 @@ namespace {
 constexpr double kEarlier = 0.6;    // opened before the last one
 constexpr double kBeside = 0.9;     // a command, where something was opened
 constexpr double kUnrelated = 0.6;  // shares no word
+constexpr double kLookedFor = 0.9;  // nor that, but it was looked for
 constexpr double kRefined = 0.5;    // a later search took over
 constexpr double kOfAgent = 0.8;
 
@@ -200,7 +201,9 @@ void SearchSessions::Resolve(const Active& a, int64_t at_ms) {
     } else {
       opened = true;
     }
-    if (!result.related) weight *= kUnrelated;
+    if (!result.related) {
+      weight *= a.patterns.empty() ? kUnrelated : kLookedFor;
+    }
     if (a.refined) weight *= kRefined;
     if (a.asked.agent) weight *= kOfAgent;
     found.target = result.target;

@@ -10,7 +10,7 @@
 //           first results came by an association, so that a wrong one is known.
 // Learned:  when it is resolved. The file or directory that was opened last has
 //           weight 1, those before it 0.6; one that shares no word with the
-//           query or a pattern 0.6 of that. A command counts when it succeeded
+//           query or a pattern 0.6 of that, or 0.9 behind a fallback. A command counts when it succeeded
 //           and shares a word (1, or 0.9 beside what was opened), and resolves
 //           at once: there is nothing behind it to wait for. Of an agent, all of
 //           it counts 0.8.

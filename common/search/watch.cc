@@ -73,7 +73,10 @@ void SearchWatch::CommandRan(const Ran& ran) {
   if (!sessions_.IsWatching(ran.session)) return;
   const std::vector<SearchStep> steps =
       StepsOf(ran.line, {p_.specs, ran.alias, ran.cwd});
-  const bool works = Has(steps, Kind::kWorks);
+  // A line that asks or looks for something is not the answer, whatever else it
+  // runs: docker ps | grep web.
+  const bool works = Has(steps, Kind::kWorks) && !Has(steps, Kind::kAsks) &&
+                     !Has(steps, Kind::kLooksFor);
   // What was opened before is what was looked for: the work on it begins.
   if (works) sessions_.OnTurnEnd(ran.session, ran.start_ms);
   for (const SearchStep& step : steps) {

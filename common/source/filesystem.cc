@@ -70,6 +70,38 @@ double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
   return score;
 }
 
+// The last part of the path that is typed.
+struct Typing {
+  std::string_view text;
+  bool hides;  // names that begin with a dot
+  int64_t now_s;
+};
+
+std::optional<Match> MatchOf(const std::string& directory,
+                             const DirectoryEntry& entry, const Wanted& wanted,
+                             const Typing& typed) {
+  if (!entry.name.starts_with(typed.text)) return std::nullopt;
+  if (entry.name.starts_with('.') && typed.hides) return std::nullopt;
+  const bool maybe_directory = entry.type == DT_DIR || entry.type == DT_LNK ||
+                               entry.type == DT_UNKNOWN;
+  if (wanted.directories_only && !maybe_directory) return std::nullopt;
+  const std::string path = JoinPath(directory, entry.name);
+  if (OnSlowMount(path)) {
+    // The mount point of a server that may be dead: named, not touched.
+    return Match{std::string(entry.name), true, kUntouched, ""};
+  }
+  auto st = StatFile(path);
+  if (!st) return std::nullopt;
+  Match match{std::string(entry.name), S_ISDIR(st->st_mode), 0, ""};
+  if (wanted.directories_only && !match.directory) return std::nullopt;
+  if (wanted.executables_only && !match.directory &&
+      !(st->st_mode & (S_IXUSR | S_IXGRP | S_IXOTH))) {
+    return std::nullopt;
+  }
+  match.score = ScoreOf(match, *st, wanted, typed.now_s, typed.text);
+  return match;
+}
+
 }  // namespace
 
 std::optional<std::string> DirectoryOf(std::string_view written,
@@ -130,31 +162,14 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
            std::find(c.words.begin(), c.words.end(), name) != c.words.end();
   };
   std::vector<Match> matches;
+  const Typing typing{typed, hide, input.now_s};
   for (size_t i = 0; i < listing->size(); ++i) {
     if (budget.Spent() || matches.size() >= input.most) break;
-    DirectoryEntry entry = listing->at(i);
-    if (!entry.name.starts_with(typed)) continue;
-    if (entry.name.starts_with('.') && hide) continue;
+    const DirectoryEntry entry = listing->at(i);
     if (is_named(entry.name)) continue;
-    bool maybe_directory = entry.type == DT_DIR || entry.type == DT_LNK ||
-                           entry.type == DT_UNKNOWN;
-    if (wanted.directories_only && !maybe_directory) continue;
-    std::string path = JoinPath(*directory, entry.name);
-    if (OnSlowMount(path)) {
-      // The mount point of a server that may be dead: named, not touched.
-      matches.push_back({std::string(entry.name), true, kUntouched, ""});
-      continue;
+    if (auto match = MatchOf(*directory, entry, wanted, typing)) {
+      matches.push_back(std::move(*match));
     }
-    auto st = StatFile(path);
-    if (!st) continue;
-    Match match{std::string(entry.name), S_ISDIR(st->st_mode), 0, ""};
-    if (wanted.directories_only && !match.directory) continue;
-    if (wanted.executables_only && !match.directory &&
-        !(st->st_mode & (S_IXUSR | S_IXGRP | S_IXOTH))) {
-      continue;
-    }
-    match.score = ScoreOf(match, *st, wanted, input.now_s, typed);
-    matches.push_back(std::move(match));
   }
   for (const Match& match : matches) {
     std::string value = std::string(leading) + match.name;

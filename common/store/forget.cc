@@ -141,8 +141,7 @@ std::vector<std::string> FactsOf(Txn& txn, const Gone& gone) {
   return keys;
 }
 
-// The same of searches. The newest is emptied, not removed: its number tells what
-// the next one gets.
+// The same of searches.
 std::vector<std::string> SearchesOf(Txn& txn, const Gone& gone,
                                     const Store::Doomed& doomed) {
   std::vector<std::string> keys;
@@ -154,22 +153,6 @@ std::vector<std::string> SearchesOf(Txn& txn, const Gone& gone,
     return true;
   });
   return keys;
-}
-
-Status RemoveSearches(Txn& txn, const std::vector<std::string>& keys) {
-  const uint64_t newest = LastIn(txn, kSearchTable);
-  Status status;
-  for (const std::string& key : keys) {
-    if (!status.ok()) break;
-    if (ByteReader(key).Big<uint64_t>() != newest) {
-      status = txn.DeleteIn(kSearchTable, key);
-    } else {
-      SearchRecord nothing;
-      nothing.action = SearchAction::kExpired;
-      status = txn.PutIn(kSearchTable, key, EncodeSearch(nothing));
-    }
-  }
-  return status;
 }
 
 // Takes what goes out of what was suggested for a command that stays; false:
@@ -200,6 +183,74 @@ std::vector<std::pair<std::string, SessionRecord>> SessionsOf(
     return true;
   });
   return sessions;
+}
+
+template <class Visit>
+void EachEvent(Txn& txn, const Visit& visit) {
+  txn.ScanIn(kEventTable, "", [&](auto key, auto value) {
+    auto event = DecodeEvent(value);
+    if (event) visit(ByteReader(key).template Big<uint64_t>(), *event);
+    return true;
+  });
+}
+
+// Events that stay, without what goes: those before them, and what was suggested
+// for them.
+std::map<uint64_t, Event> ChangedBy(Txn& txn, Gone& gone,
+                                    const Store::Doomed& doomed) {
+  std::map<uint64_t, Event> changed;
+  if (!gone.previous.empty()) {
+    EachEvent(txn, [&](uint64_t sequence, const Event& e) {
+      if (gone.previous.contains(sequence)) return;
+      gone.Spare(e);
+      if (!gone.previous.contains(e.previous)) return;
+      changed[sequence] = e;
+      changed[sequence].previous = gone.Before(e.previous);
+    });
+  }
+  // All that is spared is known only now.
+  EachEvent(txn, [&](uint64_t sequence, const Event& e) {
+    if (!e.suggestion || gone.previous.contains(sequence)) return;
+    auto at = changed.find(sequence);
+    Event event = at == changed.end() ? e : at->second;
+    if (HideGone(event, gone, doomed)) changed[sequence] = std::move(event);
+  });
+  return changed;
+}
+
+struct Removal {
+  std::map<uint64_t, Event> changed;  // by sequence
+  std::vector<std::string> feedback;  // keys
+  std::vector<std::pair<std::string, SessionRecord>> sessions;  // by key
+  std::vector<std::string> searches, facts;  // keys
+};
+Status WriteRemoval(Txn& txn, const Gone& gone, const Removal& removal) {
+  std::string next;
+  PutLittle<uint64_t>(next, NextSequence(txn));
+  Status status = txn.PutIn(kLogMetaTable, kNextKey, next);
+  auto remove = [&](LogTable table, std::string_view key) {
+    if (status.ok()) status = txn.DeleteIn(table, key);
+  };
+  for (const auto& [sequence, before] : gone.previous) {
+    remove(kEventTable, Big64(sequence));
+  }
+  for (const std::string& key : removal.feedback) remove(kFeedbackTable, key);
+  for (const std::string& key : removal.facts) remove(kFactTable, key);
+  if (status.ok()) status = RemoveSearches(txn, removal.searches);
+  for (uint64_t identity : gone.identities) {
+    remove(kIdentityTable, Big64(identity));
+  }
+  for (const auto& [sequence, e] : removal.changed) {
+    if (!status.ok()) break;
+    status = txn.PutIn(kEventTable, Big64(sequence), EncodeEvent(e));
+  }
+  for (const auto& [key, session] : removal.sessions) {
+    SessionRecord kept = session;
+    kept.cwd.clear();
+    if (!status.ok()) break;
+    status = txn.PutIn(kSessionTable, key, EncodeSession(kept));
+  }
+  return status;
 }
 
 // Only what an environment consists of: nothing else is ever removed.
@@ -248,70 +299,22 @@ Status Store::RemoveOnDisk(const Doomed& doomed, size_t* removed) {
   return events_->Write([&](Txn& txn) -> Status {
     if (events_->Replaced()) return {Code::kBusy, "the log is being replaced"};
     Gone gone;
-    auto each = [&](auto&& visit) {
-      txn.ScanIn(kEventTable, "", [&](auto key, auto value) {
-        auto event = DecodeEvent(value);
-        if (event) visit(ByteReader(key).template Big<uint64_t>(), *event);
-        return true;
-      });
-    };
-    each([&](uint64_t sequence, const Event& e) {
+    EachEvent(txn, [&](uint64_t sequence, const Event& e) {
       if (doomed.event(sequence, e)) gone.Add(sequence, e);
     });
     *removed = gone.previous.size();
-    std::map<uint64_t, Event> changed;
-    if (*removed > 0) {
-      each([&](uint64_t sequence, const Event& e) {
-        if (gone.previous.contains(sequence)) return;
-        gone.Spare(e);
-        if (!gone.previous.contains(e.previous)) return;
-        changed[sequence] = e;
-        changed[sequence].previous = gone.Before(e.previous);
-      });
-    }
-    each([&](uint64_t sequence, const Event& e) {
-      if (!e.suggestion || gone.previous.contains(sequence)) return;
-      auto at = changed.find(sequence);
-      Event event = at == changed.end() ? e : at->second;
-      if (HideGone(event, gone, doomed)) changed[sequence] = std::move(event);
-    });
-    const std::vector<std::string> feedback = FeedbackOf(txn, gone, doomed);
-    std::vector<std::pair<std::string, SessionRecord>> sessions =
-        SessionsOf(txn, gone);
-    const std::vector<std::string> facts = FactsOf(txn, gone);
-    const std::vector<std::string> searches = SearchesOf(txn, gone, doomed);
-    if (*removed == 0 && feedback.empty() && changed.empty() &&
-        facts.empty() && searches.empty()) {
+    const Removal removal{.changed = ChangedBy(txn, gone, doomed),
+                          .feedback = FeedbackOf(txn, gone, doomed),
+                          .sessions = SessionsOf(txn, gone),
+                          .searches = SearchesOf(txn, gone, doomed),
+                          .facts = FactsOf(txn, gone)};
+    if (*removed == 0 && removal.feedback.empty() && removal.changed.empty() &&
+        removal.searches.empty() && removal.facts.empty()) {
       return {};
     }
-    std::string next;
-    PutLittle<uint64_t>(next, NextSequence(txn));
-    Status status = txn.PutIn(kLogMetaTable, kNextKey, next);
-    auto remove = [&](LogTable table, std::string_view key) {
-      if (status.ok()) status = txn.DeleteIn(table, key);
-    };
-    for (const auto& [sequence, before] : gone.previous) {
-      remove(kEventTable, Big64(sequence));
-    }
-    for (const std::string& key : feedback) remove(kFeedbackTable, key);
-    for (const std::string& key : facts) remove(kFactTable, key);
-    if (status.ok() && !facts.empty()) status = ChangeFactStamp(txn);
-    if (status.ok()) status = RemoveSearches(txn, searches);
-    for (uint64_t identity : gone.identities) {
-      remove(kIdentityTable, Big64(identity));
-    }
-    for (const auto& [sequence, e] : changed) {
-      if (!status.ok()) break;
-      status = txn.PutIn(kEventTable, Big64(sequence), EncodeEvent(e));
-    }
-    for (auto& [key, session] : sessions) {
-      session.cwd.clear();
-      if (!status.ok()) break;
-      status = txn.PutIn(kSessionTable, key, EncodeSession(session));
-    }
-    if (doomed.afterwards == Afterwards::kMayReturn || !status.ok()) {
-      return status;
-    }
+    Status status = WriteRemoval(txn, gone, removal);
+    if (status.ok() && !removal.facts.empty()) status = ChangeFactStamp(txn);
+    if (doomed.afterwards == Afterwards::kMayReturn) return status;
     for (const auto* hashes : {&gone.identities, &gone.texts}) {
       for (uint64_t hash : *hashes) {
         if (status.ok()) status = PutForgotten(txn, hash, doomed.now_ms);

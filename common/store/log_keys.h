@@ -27,6 +27,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "store/bytes.h"
 #include "store/env.h"
@@ -85,5 +86,9 @@ inline uint64_t NextSequence(Txn& txn) {
   if (kept) next = std::max(next, ByteReader(*kept).Little<uint64_t>());
   return next;
 }
+
+// Takes the searches with these keys out; the newest is emptied: its number tells
+// what the next one gets (searches.cc).
+Status RemoveSearches(Txn& txn, const std::vector<std::string>& keys);
 
 }  // namespace synapse

@@ -6,6 +6,52 @@
 #include "store/store.h"
 
 namespace synapse {
+namespace {
+
+// What goes at a time: what is older, then what is more than so many.
+struct Slice {
+  int64_t before_ms;
+  size_t keep;
+  size_t most;
+};
+
+// Keys and identities, the oldest first.
+std::vector<std::pair<std::string, uint64_t>> OldEvents(Txn& txn,
+                                                        const Slice& wanted) {
+  const uint64_t count = txn.EntriesIn(kEventTable);
+  std::vector<std::pair<std::string, uint64_t>> gone;
+  txn.ScanIn(kEventTable, "", [&](std::string_view key, auto value) {
+    auto event = DecodeEvent(value);
+    bool old = event && event->start_ms < wanted.before_ms;
+    if (gone.size() >= wanted.most ||
+        (!old && count - gone.size() <= wanted.keep)) {
+      return false;
+    }
+    gone.emplace_back(key, event ? EventIdentity(*event) : 0);
+    return true;
+  });
+  return gone;
+}
+
+// The newest stays: its number tells what the next one gets.
+std::vector<std::string> OldFeedback(Txn& txn, const Slice& wanted) {
+  const uint64_t shown = txn.EntriesIn(kFeedbackTable);
+  std::vector<std::string> gone;
+  txn.ScanIn(kFeedbackTable, "", [&](std::string_view key, auto value) {
+    auto f = DecodeFeedback(value);
+    bool old = f && f->at_ms < wanted.before_ms;
+    const uint64_t left = shown - gone.size();
+    if (gone.size() >= wanted.most || left <= 1 ||
+        (!old && left <= wanted.keep)) {
+      return false;
+    }
+    gone.emplace_back(key);
+    return true;
+  });
+  return gone;
+}
+
+}  // namespace
 
 Result<size_t> Store::RemoveOldest(int64_t before_ms, size_t keep,
                                    size_t slice) {
@@ -33,30 +79,9 @@ Result<size_t> Store::RemoveOldest(int64_t before_ms, size_t keep,
   Status status = Noted(events_.get(), events_->Write([&](Txn& txn) -> Status {
     removed = 0;
     if (events_->Replaced()) return {Code::kBusy, "the log is being replaced"};
-    uint64_t count = txn.EntriesIn(kEventTable);
-    std::vector<std::pair<std::string, uint64_t>> gone;  // key, identity
-    txn.ScanIn(kEventTable, "", [&](std::string_view key, auto value) {
-      auto event = DecodeEvent(value);
-      bool old = event && event->start_ms < before_ms;
-      if (gone.size() >= slice || (!old && count - gone.size() <= keep)) {
-        return false;
-      }
-      gone.emplace_back(key, event ? EventIdentity(*event) : 0);
-      return true;
-    });
-    // The newest stays: its number tells what the next one gets.
-    uint64_t shown = txn.EntriesIn(kFeedbackTable);
-    std::vector<std::string> feedback;
-    txn.ScanIn(kFeedbackTable, "", [&](std::string_view key, auto value) {
-      auto f = DecodeFeedback(value);
-      bool old = f && f->at_ms < before_ms;
-      uint64_t left = shown - feedback.size();
-      if (feedback.size() >= slice || left <= 1 || (!old && left <= keep)) {
-        return false;
-      }
-      feedback.emplace_back(key);
-      return true;
-    });
+    const Slice wanted{before_ms, keep, slice};
+    const auto gone = OldEvents(txn, wanted);
+    const auto feedback = OldFeedback(txn, wanted);
     std::string next;
     PutLittle<uint64_t>(next, NextSequence(txn));
     Status put = txn.PutIn(kLogMetaTable, kNextKey, next);

@@ -54,7 +54,7 @@ struct SearchRecord {
   int64_t at_ms = 0;
   float score = 0;       // kAsked: the best one; else the weight, in [0, 1]
   uint32_t results = 0;  // kAsked: how many there were
-  uint64_t words = 0;    // a bit for each word of the query (search/words.h)
+  uint64_t words = 0;    // a bit for each word of the query (base/words.h)
   std::string session;
   std::string query;
   std::string cwd;

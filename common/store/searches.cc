@@ -7,6 +7,22 @@
 
 namespace synapse {
 
+Status RemoveSearches(Txn& txn, const std::vector<std::string>& keys) {
+  const uint64_t newest = LastIn(txn, kSearchTable);
+  Status status;
+  for (const std::string& key : keys) {
+    if (!status.ok()) break;
+    if (ByteReader(key).Big<uint64_t>() != newest) {
+      status = txn.DeleteIn(kSearchTable, key);
+    } else {
+      SearchRecord nothing;
+      nothing.action = SearchAction::kExpired;
+      status = txn.PutIn(kSearchTable, key, EncodeSearch(nothing));
+    }
+  }
+  return status;
+}
+
 void Store::VisitSearches(uint64_t from, const SearchVisitor& visit,
                           uint64_t words) {
   if (!Mine()) return;

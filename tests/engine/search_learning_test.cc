@@ -73,6 +73,8 @@ TEST_CASE("search learning: the command that was run in the end") {
   Shell s;
   s.Ask("restart web");
   s.Type("history | grep restart");
+  s.Type("synapse search restart web; make");
+  s.Type("ps aux | grep web");
   s.Type("systemctl restart nginx");
   CHECK(s.First("restart web") == "systemctl restart nginx");
   // What has nothing to do with it teaches nothing.

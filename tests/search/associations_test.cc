@@ -1,6 +1,6 @@
 #include "search/associations.h"
 
-#include "search/words.h"
+#include "base/words.h"
 #include "tests/testing.h"
 
 namespace synapse {

@@ -1,4 +1,4 @@
-#include "search/words.h"
+#include "base/words.h"
 
 #include "tests/testing.h"
 

@@ -1,4 +1,4 @@
-#include "search/words.h"
+#include "base/words.h"
 
 #include <algorithm>
 #include <array>
@@ -8,22 +8,6 @@
 
 namespace synapse {
 namespace {
-
-bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsPart(char c) {
-  return IsUpper(c) || IsLower(c) || IsDigit(c) ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-
-// A word begins at `at`, behind a part of one: loginButton, HTTPServer.
-bool BeginsInside(std::string_view text, size_t at) {
-  const char before = text[at - 1], c = text[at];
-  if (!IsUpper(c)) return false;
-  if (IsLower(before) || IsDigit(before)) return true;
-  return IsUpper(before) && at + 1 < text.size() && IsLower(text[at + 1]);
-}
 
 bool SaysNothing(std::string_view word) {
   constexpr std::string_view kEmpty[] = {
@@ -60,7 +44,9 @@ double SlipLikeness(std::string_view asked, std::string_view word) {
   if (longer - std::min(asked.size(), word.size()) > 2) return 0;
   const int most = MostSlips(asked), slips = TypoDistance(asked, word, most);
   if (slips > most) return 0;
-  return 1 - 1.5 * slips / static_cast<double>(longer);
+  // In a short word one letter makes another word: text, test.
+  const double weight = longer < 5 ? 1.5 : 0.9;
+  return 1 - weight * slips / static_cast<double>(longer);
 }
 
 // For each of `words` the likeness to its nearest among `others`, as a mean.
@@ -81,16 +67,10 @@ double Covered(const std::vector<std::string>& words,
 
 std::vector<std::string> SearchWords(std::string_view text, size_t most) {
   std::vector<std::string> out;
-  size_t begin = std::string_view::npos;
-  for (size_t at = 0; at <= text.size() && out.size() < most; ++at) {
-    const bool part = at < text.size() && IsPart(text[at]);
-    if (begin != text.npos && (!part || BeginsInside(text, at))) {
-      const size_t length = std::min(at - begin, kMaxWord);
-      out.push_back(AsciiLower(text.substr(begin, length)));
-      begin = std::string_view::npos;
-    }
-    if (part && begin == text.npos) begin = at;
-  }
+  EachSearchWord(text, [&](std::string_view word) {
+    if (out.size() < most) out.emplace_back(word);
+    return out.size() < most;
+  });
   return out;
 }
 
@@ -136,7 +116,8 @@ double TrigramLikeness(std::string_view a, std::string_view b) {
 }
 
 double Likeness(std::string_view asked, std::string_view word) {
-  constexpr double kSameStem = 0.97, kBeginning = 0.8, kMisspelt = 0.45;
+  constexpr double kSameStem = 0.97, kBeginning = 0.8, kMisspelt = 0.45,
+                   kShortened = 0.6;
   if (asked.empty() || word.empty()) return 0;
   if (asked == word) return 1;
   const std::string_view stem = StemOf(asked);
@@ -148,6 +129,11 @@ double Likeness(std::string_view asked, std::string_view word) {
     return kBeginning + (kSameStem - kBeginning) * share * share;
   }
   if (asked.size() < 4 || word.size() < 3) return 0;
+  if (asked.starts_with(word)) {  // cert, of certificate
+    const double share = static_cast<double>(word.size()) /
+                         static_cast<double>(asked.size());
+    return kShortened + (kSameStem - kShortened) * share * share;
+  }
   const double alike =
       std::max(TrigramLikeness(asked, word), SlipLikeness(asked, word));
   return alike >= kMisspelt ? 0.9 * alike : 0;

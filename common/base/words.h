@@ -12,7 +12,7 @@
 // (base/distance.h).
 // Bounds: kMaxWords words of a text, kMaxWord bytes each; linear.
 // Rejected: a stemmer of a language (Porter). Names of files are in none.
-// Tested by tests/search/words_test.cc.
+// Tested by tests/base/words_test.cc.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,11 @@ namespace synapse {
 inline constexpr size_t kMaxWords = 64;
 inline constexpr size_t kMaxWord = 48;
 
-// Calls are cheap for any bytes: what is not ASCII is part of a word.
+// Calls `visit` with each word in lower case, until it answers false. Linear for
+// any bytes: what is not ASCII is part of a word.
+template <class Visit>
+void EachSearchWord(std::string_view text, const Visit& visit);
+// The words, at most `most`.
 std::vector<std::string> SearchWords(std::string_view text,
                                      size_t most = kMaxWords);
 // SearchWords without those that say nothing (the, where, find), unless no
@@ -47,5 +51,40 @@ double QueryLikeness(const std::vector<std::string>& asked,
 // A bit for each stem: queries without a common bit have no common stem.
 uint64_t QueryBits(std::string_view query);
 uint64_t QueryBits(const std::vector<std::string>& words);
+
+namespace words {
+
+inline bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
+inline bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
+inline bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+inline bool IsPart(char c) {
+  return IsLower(c) || IsUpper(c) || IsDigit(c) ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+// A word begins at `at`, behind a part of one: loginButton, HTTPServer.
+inline bool BeginsInside(std::string_view text, size_t at) {
+  const char before = text[at - 1], c = text[at];
+  if (!IsUpper(c)) return false;
+  if (IsLower(before) || IsDigit(before)) return true;
+  return IsUpper(before) && at + 1 < text.size() && IsLower(text[at + 1]);
+}
+
+}  // namespace words
+
+template <class Visit>
+void EachSearchWord(std::string_view text, const Visit& visit) {
+  char word[kMaxWord];
+  size_t size = 0;
+  for (size_t at = 0; at <= text.size(); ++at) {
+    const bool part = at < text.size() && words::IsPart(text[at]);
+    if (size > 0 && (!part || words::BeginsInside(text, at))) {
+      if (!visit(std::string_view(word, size))) return;
+      size = 0;
+    }
+    if (!part || size == kMaxWord) continue;
+    const char c = text[at];
+    word[size++] = words::IsUpper(c) ? static_cast<char>(c + 32) : c;
+  }
+}
 
 }  // namespace synapse
