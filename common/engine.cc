@@ -45,7 +45,8 @@ Engine::Engine(EngineOptions options)
       version_("synapse " SYNAPSE_VERSION ", weights " +
                WeightsVersion(options_.config.List("rank.factors"))),
       store_(Store::Open(options_.store)),
-      specs_(std::make_unique<SpecStore>(options_.spec_directories)) {
+      specs_(std::make_unique<SpecStore>(options_.spec_directories)),
+      ai_(AiParts()) {
   log_.Write(Log::Level::kInfo, "opened " + options_.store);
   const Config& config = options_.config;
   const double half_life = config.Double("learning.decay_half_life_hours");
@@ -62,6 +63,9 @@ Engine::Engine(EngineOptions options)
   suggester_ = std::make_unique<Suggester>(
       Suggester::Parts{*store_, *learner_, *specs_, shell_, options_.places,
                        options_.config});
+  suggester_->sources().AddAi(ai_);
+  generators().SetOthers(
+      [this](const CommandRunner::Finished& done) { ai_.Ended(done); });
   suggester_->history().SetPrivate([this](std::string_view line) {
     return privacy().Why(line) != nullptr;
   });
@@ -121,6 +125,8 @@ void Engine::SetConfig(Config config) {
   search_->Set(options_.config);
   tracker_.SetDetails({options_.config.Bool("tracking.dwell"),
                        options_.config.Bool("tracking.typed")});
+  ai_.SetSettings(AiSettings::Of(options_.config, options_.places,
+                                 options_.spec_directories));
   recorder_->SetPrivacy(std::make_unique<Privacy>(
       options_.config, options_.places.home, [this](std::string_view line) {
         return SecretsIn(line, *specs_, shell_.alias);

@@ -7,6 +7,7 @@
 //   learn/    the index of what was run   learner()
 //   store/    the log on the disk         store()
 //   spec/     what commands accept        specs()
+//   ai/       what a language model says  ConsiderAi(), TakeAnswers()
 //
 // Forks: see store.h; abi/abi.cc compares the pid before it calls.
 // Tested by tests/engine/engine_test.cc and, through `drive`, by replay.
@@ -18,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ai/desk.h"
 #include "base/clock.h"
 #include "base/config.h"
 #include "base/files.h"
@@ -150,6 +152,21 @@ class Engine {
   Store& store() { return *store_; }
   Learner& learner() { return *learner_; }
   SpecStore& specs() { return *specs_; }
+  // ---- a language model (ai/desk.h, engine_ai.cc) ----
+  // From now on one is asked, where the settings say so.
+  void AskAi() { asks_ai_ = true; }
+  // The line is on show.
+  void ConsiderAi(const SuggestRequest& request);
+  // Why nothing may be sent about that line there, or null.
+  const char* WhyNoAi(const std::string& line, const std::string& cwd);
+  AiFacts FactsForAi(AiTask task, const std::string& line,
+                     const std::string& cwd);
+  bool HasSecret(std::string_view text);
+  AiDesk& ai() { return ai_; }
+  // Slow sources said something: true when there is something new to show.
+  bool TakeAnswers();
+  void StopAsking();
+
   // Commands of generators (spec/generator.h).
   GeneratorCache& generators() { return suggester_->sources().generators(); }
   ProjectSource& project() { return suggester_->sources().project(); }
@@ -177,6 +194,9 @@ class Engine {
   void AnswerFor(const SessionState& shell);
 
  private:
+  static constexpr size_t kMostAiLine = 400;  // bytes
+
+  AiDesk::Parts AiParts();
   void KeepLooks();
   void ReadTranscripts();
   std::string FeedRepository(const std::string& directory);
@@ -208,6 +228,8 @@ class Engine {
   std::string feed_directory_, feed_repository_;  // the latest
   bool may_reflect_ = true;  // not looked for in this session
   std::unique_ptr<Upkeep> upkeep_;
+  AiDesk ai_;
+  bool asks_ai_ = false;
 };
 
 // Where specs are looked for: the user's, the installed, the source tree's.

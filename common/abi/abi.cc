@@ -329,7 +329,7 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
 void synapse_started(synapse_engine* s, synapse_text line) {
   Guarded(s, 0, [&] {
     HookTimer timer(s);
-    s->engine->generators().StopCommands();
+    s->engine->StopAsking();
     s->ghost->Finish(View(line));
     if (::synapse::Trim(View(line)).empty()) return 0;
     s->engine->lines().Began();
@@ -355,7 +355,7 @@ void synapse_accepted(synapse_engine* s, const char* why) {
 
 void synapse_cancelled(synapse_engine* s) {
   Guarded(s, 0, [&] {
-    s->engine->generators().StopCommands();
+    s->engine->StopAsking();
     s->ghost->Finish("");
     s->engine->lines().Cancelled();
     s->running = false;

@@ -1,6 +1,7 @@
 #include "abi/ghost.h"
 
 #include <algorithm>
+#include <tuple>
 #include <optional>
 #include <utility>
 
@@ -89,6 +90,10 @@ void Ghost::Offer(const SuggestRequest& request, int64_t latency_us) {
   Tracker::Offer offer{request.buffer, {}, request.now_ms, latency_us};
   for (const Suggestion& s : suggestions_) {
     offer.suggestions.push_back({s.text, s.source, s.score});
+    if (const AiExchange* said = engine_.ai().ExchangeFor(s.text)) {
+      std::tie(offer.llm_request, offer.llm_response) =
+          AiExchangeJson(*said, AiDesk::kMostTokens);
+    }
   }
   engine_.tracker().Offered(std::move(offer));
 }
@@ -121,6 +126,7 @@ std::string_view Ghost::Show(const SuggestRequest& request) {
   SetSuffix(request.buffer);
   Look(request);
   engine_.tracker().Typed(request.buffer, request.now_ms);
+  engine_.ConsiderAi(request);
   if (viewed_.empty()) View(request.now_ms);
   return suffix_;
 }

@@ -203,6 +203,7 @@ int synapse_watch(synapse_engine* s) {
         s->engine->generators().RunCommands(
             [s](std::string_view name) { return Variable(s->host, name); });
       }
+      if (s->host.interactive) s->engine->AskAi();
     }
     return s->engine->generators().fd();
   });
@@ -210,7 +211,7 @@ int synapse_watch(synapse_engine* s) {
 
 int synapse_answers(synapse_engine* s) {
   return Guarded(s, 0, [&] {
-    if (!s->engine->generators().TakeAnswers()) return 0;
+    if (!s->engine->TakeAnswers()) return 0;
     if (s->list && s->list->kind == SYNAPSE_LIST_SUGGESTIONS) {
       OpenList& list = *s->list;
       list.picker.Replace(

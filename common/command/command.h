@@ -122,6 +122,7 @@ int LearnTranscripts(const CommandInput& input);
 int ReplayTranscripts(const CommandInput& input);
 int RunReflect(const CommandInput& input);
 int RunTune(const CommandInput& input);
+int RunAi(const CommandInput& input);
 int RunIncognito(const CommandInput& input);
 int RunInit(const CommandInput& input);
 int RunVersion(const CommandInput& input);

@@ -174,6 +174,23 @@ constexpr Term kTuneTerms[] = {
     {"--apply", "", "", "sets rank.factors, where that is better"},
     {"--reset", "", "", "goes back to the weights as they are"},
 };
+constexpr Term kAiPreviewTerms[] = {
+    {"--task", "", "complete intent request fix explain spec",
+     "what is asked (complete; of an empty LINE intent)"},
+    {"", "LINE", "", "", Need::kMany},
+};
+constexpr Term kAiAskTerms[] = {{"", "WISH", "", "", Need::kSome}};
+constexpr Term kAiFixTerms[] = {
+    {"--output", "", "", "with what the command printed, read from stdin"},
+    {"", "LINE", "", "", Need::kMany},
+};
+constexpr Term kAiExplainTerms[] = {{"", "LINE", "", "", Need::kSome}};
+constexpr Form kAiForms[] = {
+    {"preview", kAiPreviewTerms, "what would be sent about LINE, and sends nothing"},
+    {"ask", kAiAskTerms, "the command line that does it"},
+    {"fix", kAiFixTerms, "the line that failed last, or LINE, corrected"},
+    {"explain", kAiExplainTerms, "what LINE does, in plain words"},
+};
 constexpr Term kIncognitoTerms[] = {
     {"", "", "off ephemeral no_send",
      "off: what is run is learned and kept\n"
@@ -269,6 +286,11 @@ constexpr Subcommand kSubcommands[] = {
      "time, keeps those that save more keys, and shows what they bring on\n"
      "sessions that were held out. Nothing is changed without --apply.\n",
      kTuneForms, RunTune, NeedsEngine::kYes},
+    {"ai", "what a language model says of a line",
+     "Asks the model that ai.provider names, and waits for it. Answers are checked:\n"
+     "one line, commands that are here, options that their specs know. Nothing is\n"
+     "run. Secrets are never sent, nor is anything of a shell that is incognito.\n",
+     kAiForms, RunAi, NeedsEngine::kYes},
     {"incognito", "what this shell leaves behind",
      "Sets how this shell learns, or prints it. privacy.incognito is how it "
      "starts.\n",
