@@ -5,6 +5,8 @@
 #include "context/secrets.h"
 #include "context/slots.h"
 #include "rank/weights.h"
+#include "reflect/reflection.h"
+#include "store/bytes.h"
 
 namespace synapse {
 
@@ -74,6 +76,19 @@ Engine::Engine(EngineOptions options)
   learner_->sessions().SetRepositories([this](const std::string& directory) {
     return recorder_->RepositoryAt(directory);
   });
+  search_ = std::make_unique<SearchWatch>(
+      SearchWatch::Parts{*store_, *intake_, *specs_});
+  feed_ = std::make_unique<TranscriptFeed>(TranscriptFeed::Parts{
+      search_->sessions(),
+      [this](const std::string& directory) {
+        return FeedRepository(directory);
+      },
+      [](const std::string& path) {
+        return !OnSlowMount(path) && IsRegularFile(path);
+      },
+      [this](const std::string& text) {
+        return privacy().Why(text) || privacy().IsIgnoredDirectory(text);
+      }});
   upkeep_ = std::make_unique<Upkeep>(
       Upkeep::Parts{*store_, *learner_, *intake_, reports_, clock_,
                     options_.config, record_file_, recorder_->tallies()});
@@ -85,6 +100,7 @@ Engine::Engine(EngineOptions options)
 Engine::~Engine() {
   store_->Refresh();
   KeepLooks();
+  if (incognito() == Incognito::kOff) search_->End(clock_.NowMs());
   recorder_->EndSessions();
   log_.Write(Log::Level::kInfo,
              std::to_string(tallies().recorded) + " commands recorded, " +
@@ -102,9 +118,11 @@ void Engine::SetConfig(Config config) {
   }
   guard_problem_ = config.guard_problem();
   options_.config = std::move(config);
+  transcripts_.SetPaths(options_.config.List("learn.transcripts"));
   std::vector<std::string> problems;
   suggester_->SetFactors(options_.config.List("rank.factors"), problems);
   for (const std::string& problem : problems) Report("config", problem);
+  search_->Set(options_.config);
   tracker_.SetDetails({options_.config.Bool("tracking.dwell"),
                        options_.config.Bool("tracking.typed")});
   ai_.SetSettings(AiSettings::Of(options_.config, options_.places,
@@ -142,6 +160,10 @@ Status Engine::Record(const Run& run) {
   const Recorder::Outcome outcome = recorder_->Record(run, mode);
   suggester_->CommandRan({run.command, run.exit, outcome.recorded});
   if (!outcome.status.ok()) Report("store", outcome.status.message());
+  if (outcome.recorded && !IsRedacted(outcome.kept)) {
+    search_->CommandRan({run.session, run.cwd, outcome.kept, run.exit,
+                         run.start_ms, shell_.alias});
+  }
   return outcome.status;
 }
 
@@ -150,6 +172,15 @@ Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
                         const std::vector<uint8_t>& viewed, int64_t at_ms) {
   if (incognito() != Incognito::kOff) return {};
   return recorder_->Feedback(action, suggestion, executed, viewed, at_ms);
+}
+
+bool Engine::SearchAnswered(const AnsweredSearch& search) {
+  if (incognito() != Incognito::kOff || privacy().Why(search.query) ||
+      privacy().IsIgnoredDirectory(search.cwd) ||
+      store_->IsForgotten(search.query)) {
+    return false;
+  }
+  return search_->Asked(search);
 }
 
 void Engine::ForgetPrompt() {
@@ -161,6 +192,55 @@ void Engine::ForgetPrompt() {
 void Engine::NewPrompt() {
   ForgetPrompt();
   upkeep_->Prompt();
+  ReadTranscripts();
+}
+
+// Events of one directory come one behind the other.
+std::string Engine::FeedRepository(const std::string& directory) {
+  if (directory == feed_directory_) return feed_repository_;
+  feed_directory_ = directory;
+  feed_repository_.clear();
+  if (!directory.empty() && !OnSlowMount(directory)) {
+    feed_repository_ = FindUpwards(directory, ".git").value_or("");
+  }
+  return feed_repository_;
+}
+
+Transcripts Engine::MakeTranscripts() {
+  return Transcripts({*learner_, privacy(),
+                      [this](const TranscriptEvent& e) { feed_->Add(e); },
+                      clock_.NowMs()});
+}
+
+void Engine::ReadTranscripts() {
+  if (transcripts_.empty() || incognito() != Incognito::kOff ||
+      !store_->persistent()) {
+    return;
+  }
+  Transcripts transcripts = MakeTranscripts();
+  transcripts_.Prompt(transcripts, *store_, clock_.NowMs());
+}
+
+bool Engine::TakeReflection() {
+  constexpr int64_t kDayMs = 86'400'000;
+  if (!may_reflect_ || tallies().recorded == 0 || !store_->persistent() ||
+      incognito() != Incognito::kOff) {
+    return false;
+  }
+  may_reflect_ = false;
+  const int64_t now_ms = clock_.NowMs();
+  auto note = store_->FindNote("reflected");
+  const int64_t last_ms = note ? ByteReader(*note).Little<int64_t>() : 0;
+  if (last_ms <= now_ms && now_ms - last_ms < kDayMs) return false;
+  std::string value;
+  PutLittle<int64_t>(value, now_ms);
+  return store_->PutNote("reflected", value).ok();
+}
+
+Status Engine::ReflectNow() {
+  const int64_t now_ms = clock_.NowMs();
+  const Reflection found = Reflect(*store_, now_ms - kKeepFactMs, now_ms);
+  return store_->PutFacts(found.changed, found.dropped);
 }
 
 void Engine::TakeInAll() {

@@ -2,6 +2,7 @@
 //
 //   suggest/  answers a keystroke         Suggest()
 //   record/   takes in what ran           Record(), Feedback(), NewPrompt()
+//   search/   searches, and what follows them              search()
 //   track/    what was suggested, and what became of it   tracker()
 //   learn/    the index of what was run   learner()
 //   store/    the log on the disk         store()
@@ -29,7 +30,10 @@
 #include "learn/learner.h"
 #include "record/edited_lines.h"
 #include "record/recorder.h"
+#include "record/transcript_watch.h"
 #include "record/upkeep.h"
+#include "search/transcript_feed.h"
+#include "search/watch.h"
 #include "spec/store.h"
 #include "store/store.h"
 #include "suggest/suggester.h"
@@ -80,6 +84,9 @@ class Engine {
   Status Feedback(FeedbackAction action, std::string_view suggestion,
                   std::string_view executed,
                   const std::vector<uint8_t>& viewed = {}, int64_t at_ms = 0);
+  // A search was answered: what follows it is watched (search/watch.h), unless
+  // its query must not be kept. True when it is.
+  bool SearchAnswered(const AnsweredSearch& search);
   // The next line starts (record/upkeep.h).
   void NewPrompt();
   void TakeInAll();
@@ -95,6 +102,15 @@ class Engine {
   // Hide() as long as it takes, and FinishForgetting().
   Status HideAndFinish(const std::string& line, int64_t now_ms);
   Status FinishForgetting();
+  // Looks back at what was run (reflect/reflection.h), beside the shell: once a
+  // day, when one of the shells has run something.
+  bool TakeReflection();
+  Status ReflectNow();
+  // What takes in transcripts of agents; their searches go to search(), which is
+  // told when a file is at its end.
+  Transcripts MakeTranscripts();
+  void EndTranscript() { feed_->End(); }
+  TranscriptWatch& transcript_watch() { return transcripts_; }
   bool TakeRenewal() { return upkeep_->TakeRenewal(); }
   Status RenewIndex();
 
@@ -161,6 +177,7 @@ class Engine {
   GeneratorCache& generators() { return suggester_->sources().generators(); }
   ProjectSource& project() { return suggester_->sources().project(); }
   Tracker& tracker() { return tracker_; }
+  SearchWatch& search() { return *search_; }
   const RecordFile& record_file() const { return record_file_; }
   const Privacy& privacy() const { return recorder_->privacy(); }
   const Intake& intake() const { return *intake_; }
@@ -187,6 +204,8 @@ class Engine {
 
   AiDesk::Parts AiParts();
   void KeepLooks();
+  void ReadTranscripts();
+  std::string FeedRepository(const std::string& directory);
   void ForgetPrompt();
 
   EngineOptions options_;
@@ -209,6 +228,11 @@ class Engine {
   std::unique_ptr<Intake> intake_;
   std::unique_ptr<Suggester> suggester_;
   std::unique_ptr<Recorder> recorder_;
+  std::unique_ptr<SearchWatch> search_;
+  std::unique_ptr<TranscriptFeed> feed_;
+  TranscriptWatch transcripts_;
+  std::string feed_directory_, feed_repository_;  // the latest
+  bool may_reflect_ = true;  // not looked for in this session
   std::unique_ptr<Upkeep> upkeep_;
   AiDesk ai_;
   bool asks_ai_ = false;

@@ -319,6 +319,7 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
     Notify(s);
     s->engine->NewPrompt();
     if (s->engine->TakeRenewal()) RunEngineBeside(s, &Engine::RenewIndex);
+    if (s->engine->TakeReflection()) RunEngineBeside(s, &Engine::ReflectNow);
     SyncShellList(s);
     s->ghost->Reset();
     return 0;
@@ -530,6 +531,7 @@ int synapse_builtin(synapse_engine* s, int argc, const char* const* argv,
       if (!own) return ::synapse::Fail(input, "engine", "out of memory");
       if (s && s->engine) own->engine->AnswerFor(s->engine->session_state());
       if (s) SetDefaults(own, s->defaults);
+      if (s) own->session = s->session;
       s = own;
     }
     using Place = ::synapse::CommandPlace;

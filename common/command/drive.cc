@@ -11,6 +11,7 @@
 
 #include "command/bare_engine.h"
 #include "command/command.h"
+#include "command/search_answer.h"
 #include "command/suggest_json.h"
 #include "rank/ghost_rule.h"
 
@@ -201,6 +202,33 @@ std::string AnswerFeedback(Engine& engine, Request& request) {
   return kept.ok() ? kOk : ErrorReply(kept.code(), kept.message());
 }
 
+std::string AnswerSearchOf(Engine& engine, Request& request) {
+  SearchRequest r;
+  SearchQuery& query = r.query;
+  query.text = request.Text("query");
+  query.place.session = request.Text("session");
+  query.place.cwd = request.Text("cwd");
+  query.now_ms = request.Milliseconds("ts", engine.clock().NowMs());
+  query.limit = static_cast<size_t>(
+      std::clamp<int64_t>(request.Number("limit", 25), 1, 1000));
+  const std::string in = request.Text("in"), scope = request.Text("scope");
+  const auto kinds = ParseSearchKinds(in.empty() ? "all" : in);
+  const auto known = ParseScope(scope.empty() ? "global" : scope);
+  if (!kinds) {
+    request.Wrong("in", "expected commands, files, directories, notes, tasks "
+                        "or all");
+  }
+  if (!known) request.Wrong("scope", "expected session, cwd, repo or global");
+  if (!request.error().empty()) {
+    return ErrorReply(Code::kInvalidArgument, request.error());
+  }
+  query.kinds = *kinds;
+  query.scope = *known;
+  query.place.repository =
+      FindUpwards(query.place.cwd, ".git").value_or("");
+  return SearchJson(r, AnswerSearch(engine, r, /*whole=*/false));
+}
+
 }  // namespace
 
 std::string AnswerDrive(Engine& engine, const std::string& line) {
@@ -219,8 +247,9 @@ std::string AnswerDrive(Engine& engine, const std::string& line) {
   if (op == "suggest") return AnswerSuggest(engine, request);
   if (op == "command") return AnswerCommand(engine, request);
   if (op == "feedback") return AnswerFeedback(engine, request);
+  if (op == "search") return AnswerSearchOf(engine, request);
   return ErrorReply(Code::kInvalidArgument,
-                    request.ok() ? "op: expected suggest, command or feedback"
+                    request.ok() ? "op: expected suggest, command, feedback or search"
                                  : request.error());
 }
 

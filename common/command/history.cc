@@ -29,6 +29,7 @@ int List(const CommandInput& input) {
   input.engine->store().VisitBackwards(
       [&](uint64_t sequence, const Event& e) {
         if (events.size() >= static_cast<size_t>(*limit)) return false;
+        if (e.agent != args.Has("--agent")) return true;
         events.emplace_back(sequence, e);
         return true;
       });
@@ -61,6 +62,10 @@ void ExportAll(const CommandInput& input) {
   });
   store.VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
     input.io.Out(ExportLine(f) + "\n");
+    return true;
+  });
+  store.VisitSearches(1, [&](uint64_t, const SearchRecord& s) {
+    input.io.Out(ExportLine(s) + "\n");
     return true;
   });
 }
@@ -112,6 +117,7 @@ struct Source {
   std::vector<Event> events;
   std::vector<SessionRecord> sessions;
   std::vector<FeedbackRecord> feedback;
+  std::vector<SearchRecord> searches;
   std::vector<ForgottenHash> forgotten;
   size_t unreadable = 0;  // lines
   ImportMatch match = ImportMatch::kHistory;
@@ -134,6 +140,8 @@ Source ParseExports(std::string_view text) {
       out.sessions.push_back(std::move(*session));
     } else if (auto* feedback = std::get_if<FeedbackRecord>(&*exported)) {
       out.feedback.push_back(std::move(*feedback));
+    } else if (auto* search = std::get_if<SearchRecord>(&*exported)) {
+      out.searches.push_back(std::move(*search));
     } else {
       out.forgotten.push_back(std::get<ForgottenHash>(*exported));
     }
@@ -166,6 +174,31 @@ Result<Source> ReadEvents(const CommandInput& input, const std::string& what) {
                        : GuessHistoryFormat(*text,
                                             input.engine->options().shell);
   return FromHistory(ParseHistory(*text, format, input.now_ms));
+}
+
+// Searches that the store lacks, and that may be kept.
+std::vector<SearchRecord> FreshSearches(Engine& engine,
+                                        std::vector<SearchRecord> searches) {
+  Store& store = engine.store();
+  std::unordered_map<std::string, size_t> known;  // by their lines
+  store.VisitSearches(1, [&](uint64_t, const SearchRecord& s) {
+    ++known[ExportLine(s)];
+    return true;
+  });
+  std::erase_if(searches, [&](const SearchRecord& s) {
+    auto at = known.find(ExportLine(s));
+    if (at != known.end() && at->second > 0) {
+      --at->second;
+      return true;
+    }
+    for (const std::string* text : {&s.query, &s.target.text, &s.pattern}) {
+      const bool kept = text->empty() || (!store.IsForgotten(*text) &&
+                                          !engine.privacy().Why(*text));
+      if (!kept) return true;
+    }
+    return false;
+  });
+  return searches;
 }
 
 // What an export has besides events. What the store knows better stays as it
@@ -209,6 +242,9 @@ Result<size_t> ImportTheRest(const CommandInput& input, Source& source) {
                !is_private(f.suggestion) && !is_private(f.executed)) {
       fresh.push_back(std::move(f));
     }
+  }
+  for (SearchRecord& s : FreshSearches(engine, std::move(source.searches))) {
+    fresh.push_back(std::move(s));
   }
   if (!fresh.empty()) added = store.AppendRecords(fresh);
   if (!added.ok()) return added;

@@ -21,9 +21,11 @@ namespace synapse {
 std::string ExportLine(uint64_t sequence, const Event& event);
 std::string ExportLine(const SessionRecord& session);
 std::string ExportLine(const FeedbackRecord& feedback);
+std::string ExportLine(const SearchRecord& search);
 std::string ExportLine(const ForgottenHash& forgotten);
 using Exported =
-    std::variant<Event, SessionRecord, FeedbackRecord, ForgottenHash>;
+    std::variant<Event, SessionRecord, FeedbackRecord, SearchRecord,
+                 ForgottenHash>;
 // What such a line holds, whatever its id; none when it is not one.
 std::optional<Exported> ParseExport(std::string_view line);
 std::optional<Event> ParseExportLine(std::string_view line);

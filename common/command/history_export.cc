@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "track/record_json.h"
 #include "learn/feedback.h"
+#include "base/words.h"
 #include "store/bytes.h"
 
 namespace synapse {
@@ -33,6 +34,16 @@ constexpr Text<FeedbackRecord> kFeedbackTexts[] = {
     {"suggestion", &FeedbackRecord::suggestion, true},
     {"executed", &FeedbackRecord::executed, false},
     {"source", &FeedbackRecord::source, false},
+};
+constexpr Text<SearchRecord> kSearchTexts[] = {
+    {"session", &SearchRecord::session, false},
+    {"query", &SearchRecord::query, true},
+    {"cwd", &SearchRecord::cwd, false},
+    {"repository", &SearchRecord::repository, false},
+    {"pattern", &SearchRecord::pattern, false},
+};
+constexpr Text<SearchTarget> kTargetTexts[] = {
+    {"target", &SearchTarget::text, false},
 };
 constexpr Text<Event> kTexts[] = {
     {"cmd", &Event::command, true},
@@ -178,6 +189,7 @@ std::string ExportLine(uint64_t sequence, const Event& e) {
     WriteText(w, text, e);
   }
   for (auto [name, set] : {std::pair("imported", e.imported),
+                           std::pair("agent", e.agent),
                            std::pair("estimated_time", e.estimated_time)}) {
     if (!set) continue;
     w.Key(name);
@@ -218,6 +230,40 @@ std::string ExportLine(const FeedbackRecord& feedback) {
   return buffer.GetString();
 }
 
+std::string ExportLine(const SearchRecord& search) {
+  JsonBuffer buffer;
+  JsonWriter w(buffer);
+  w.StartObject();
+  JsonField(w, "record", "search");
+  JsonField(w, "action", SearchActionName(search.action));
+  WriteTime(w, "ts", search.at_ms);
+  w.Key("score");
+  w.Double(static_cast<double>(search.score));
+  w.Key("results");
+  w.Int64(search.results);
+  for (auto [name, set] : {std::pair("weak", search.weak),
+                           std::pair("closes", search.closes),
+                           std::pair("agent", search.agent)}) {
+    if (!set) continue;
+    w.Key(name);
+    w.Bool(true);
+  }
+  for (const auto& text : kSearchTexts) WriteText(w, text, search);
+  JsonField(w, "kind", SearchKindName(search.target.kind));
+  WriteText(w, kTargetTexts[0], search.target);
+  w.Key("shown");
+  w.StartArray();
+  for (const SearchTarget& shown : search.shown) {
+    w.StartObject();
+    JsonField(w, "kind", SearchKindName(shown.kind));
+    WriteText(w, kTargetTexts[0], shown);
+    w.EndObject();
+  }
+  w.EndArray();
+  w.EndObject();
+  return buffer.GetString();
+}
+
 std::string ExportLine(const ForgottenHash& forgotten) {
   JsonBuffer buffer;
   JsonWriter w(buffer);
@@ -247,6 +293,7 @@ std::optional<Event> EventIn(const Object& object) {
   }
   e.start_ms = *ts;
   e.imported = ReadFlag(object, "imported");
+  e.agent = ReadFlag(object, "agent");
   e.estimated_time = ReadFlag(object, "estimated_time");
   if (auto at = object.FindMember("suggestion"); at != object.MemberEnd()) {
     e.suggestion = SummaryIn(at->value);
@@ -281,6 +328,50 @@ std::optional<FeedbackRecord> FeedbackIn(const Object& object) {
   return f;
 }
 
+bool TargetIn(const Object& object, SearchTarget& target) {
+  auto kind = ParseSearchKind(StringIn(object, "kind").value_or(""));
+  if (!kind || !ReadTexts(object, kTargetTexts, target)) return false;
+  target.kind = *kind;
+  target.text.resize(
+      std::min(target.text.size(), SearchRecord::kMaxTarget));
+  return true;
+}
+
+std::optional<SearchRecord> SearchIn(const Object& object) {
+  SearchRecord s;
+  int64_t results = 0;
+  auto ts = TimeIn(object, "ts");
+  auto action = ParseSearchAction(StringIn(object, "action").value_or(""));
+  auto score = object.FindMember("score");
+  if (!ts || !action || score == object.MemberEnd() ||
+      !score->value.IsNumber() || !ReadTexts(object, kSearchTexts, s) ||
+      s.query.empty() || !TargetIn(object, s.target) ||
+      !ReadNumber(object, "results", results) || results < 0 ||
+      results > UINT32_MAX) {
+    return std::nullopt;
+  }
+  s.action = *action;
+  s.at_ms = *ts;
+  s.score = static_cast<float>(
+      std::min(1.0, std::max(0.0, score->value.GetDouble())));
+  s.results = static_cast<uint32_t>(results);
+  s.weak = ReadFlag(object, "weak");
+  s.closes = ReadFlag(object, "closes");
+  s.agent = ReadFlag(object, "agent");
+  for (std::string* text : {&s.query, &s.pattern, &s.session}) {
+    text->resize(std::min(text->size(), SearchRecord::kMaxQuery));
+  }
+  s.words = QueryBits(s.query);
+  auto shown = object.FindMember("shown");
+  if (shown == object.MemberEnd() || !shown->value.IsArray()) return s;
+  for (const auto& one : shown->value.GetArray()) {
+    if (s.shown.size() >= SearchRecord::kMaxShown) break;
+    SearchTarget target;
+    if (one.IsObject() && TargetIn(one, target)) s.shown.push_back(target);
+  }
+  return s;
+}
+
 std::optional<ForgottenHash> ForgottenIn(const Object& object) {
   auto ts = TimeIn(object, "ts");
   auto hash = FromHex(StringIn(object, "hash").value_or(""));
@@ -302,6 +393,7 @@ std::optional<Exported> ParseExport(std::string_view line) {
   if (!record) return as(EventIn(object));
   if (*record == "session") return as(SessionIn(object));
   if (*record == "feedback") return as(FeedbackIn(object));
+  if (*record == "search") return as(SearchIn(object));
   if (*record == "forgotten") return as(ForgottenIn(object));
   return std::nullopt;
 }

@@ -35,6 +35,15 @@ struct Wanted {
     }
     return false;
   }
+  bool Matches(const SearchRecord& s) const {
+    if (since_ms && s.at_ms < *since_ms) return false;
+    if (cwd) return s.cwd == *cwd && !pattern && !exact;
+    std::vector<std::string> texts = {s.query, s.target.text, s.pattern};
+    for (const SearchTarget& shown : s.shown) texts.push_back(shown.text);
+    return std::any_of(texts.begin(), texts.end(), [&](const auto& text) {
+      return !text.empty() && (exact ? text == *exact : HasPattern(text));
+    });
+  }
   bool HasPattern(const std::string& text) const {
     return !pattern ||
            RE2::PartialMatch(re2::StringPiece(text.data(), text.size()),
@@ -46,6 +55,7 @@ struct Wanted {
 std::optional<std::string> LastCommand(const CommandInput& input) {
   std::optional<std::string> own, any;
   input.engine->store().VisitBackwards([&](uint64_t, const Event& e) {
+    if (e.agent) return true;
     if (!any) any = e.command;
     if (e.session == input.session && !e.imported) own = e.command;
     return !own;
@@ -176,6 +186,7 @@ int RunForget(const CommandInput& input) {
   Store::Doomed doomed;
   doomed.event = [&](uint64_t, const Event& e) { return wanted.Matches(e); };
   doomed.feedback = [&](const FeedbackRecord& f) { return wanted.Matches(f); };
+  doomed.search = [&](const SearchRecord& s) { return wanted.Matches(s); };
   doomed.afterwards = Store::Afterwards::kStayAway;
   doomed.now_ms = input.now_ms;
   auto removed = Forget(store, input.engine->learner(), doomed);
@@ -246,6 +257,10 @@ int RunPrune(const CommandInput& input) {
   const Result<size_t> removed = RemoveBeyond(store, *kept);
   if (!removed.ok()) {
     return Fail(input, "history prune", removed.status().message());
+  }
+  const Result<size_t> searches = store.RemoveOldSearches(kept->since_ms);
+  if (!searches.ok()) {
+    return Fail(input, "history prune", searches.status().message());
   }
   bool compact = store.MostlyFree();
   size_t before = store.info().events.used_bytes;

@@ -1,20 +1,19 @@
-// search: commands of the history that fit what is looked for.
+// search: commands, files, directories, notes and tasks that fit what is looked
+// for.
 #include <algorithm>
+#include <cstdio>
 
 #include "command/command.h"
 #include "command/history.h"
-#include "search/fuzzy.h"
-#include "search/history_search.h"
+#include "command/search_answer.h"
 
 namespace synapse {
 namespace {
 
 struct Asked {
-  FuzzyQuery query;
-  SearchScope scope = SearchScope::kGlobal;
-  size_t limit = 0;
+  SearchRequest request;
   std::string format;
-  HistorySearch::Wanted wanted;
+  bool explain = false;
 };
 
 // `ok`, `failed`, a number.
@@ -30,51 +29,90 @@ std::optional<HistorySearch::Wanted> ParseExit(const std::string& text) {
 std::string Read(const CommandInput& input, Asked& asked) {
   ParsedArgs args = ParseArgs(input, "search");
   if (!args.error.empty()) return args.error;
-  std::string query;
+  SearchQuery& query = asked.request.query;
   for (const std::string& word : args.rest) {
-    query += (query.empty() ? "" : " ") + word;
+    query.text += (query.text.empty() ? "" : " ") + word;
   }
-  asked.query = FuzzyQuery(query);
   const Config& config = input.engine->config();
-  auto scope = ParseScope(args.Get("--scope", config.String("search.scope")));
-  asked.scope = scope.value_or(SearchScope::kGlobal);
+  query.scope = ParseScope(args.Get("--scope", config.String("search.scope")))
+                    .value_or(SearchScope::kGlobal);
+  query.kinds = ParseSearchKinds(args.Get("--in", config.String("search.in")))
+                    .value_or(SearchKinds::All());
   auto limit = ParseNumber(args.Get("--limit", "25"));
   if (!limit || *limit < 1) return "--limit: expected a number above 0";
-  asked.limit = static_cast<size_t>(*limit);
+  query.limit = static_cast<size_t>(*limit);
   asked.format = args.Get("--format", "text");
+  asked.explain = args.Has("--explain");
   if (args.Has("--exit")) {
     auto wanted = ParseExit(args.Get("--exit"));
     if (!wanted) return "--exit: expected ok, failed or a number";
-    asked.wanted = std::move(*wanted);
+    if (!query.kinds.Has(SearchKind::kCommand)) {
+      return "--exit: only commands have an exit status";
+    }
+    asked.request.wanted = std::move(*wanted);
   }
+  query.place = {
+      .session = input.session,
+      .cwd = input.cwd,
+      .repository = FindUpwards(input.cwd, ".git").value_or("")};
+  query.now_ms = input.now_ms;
   return "";
 }
 
-// The best, and of equals the latest.
-std::vector<size_t> Best(const HistorySearch& search, const Asked& asked) {
-  std::vector<std::pair<int, size_t>> found;
-  for (size_t i = 0; i < search.size(); ++i) {
-    if (!search.In(asked.scope, i)) continue;
-    int score = asked.query.Score(search.Command(i));
-    if (score > 0) found.emplace_back(-score, i);
-  }
-  size_t most = std::min(found.size(), asked.limit);
-  std::partial_sort(found.begin(),
-                    found.begin() + static_cast<ptrdiff_t>(most), found.end());
-  std::vector<size_t> out;
-  for (size_t i = 0; i < most; ++i) out.push_back(found[i].second);
-  return out;
+Event EventOf(const SearchResult& r) {
+  Event event;
+  event.command = r.target.text;
+  event.start_ms = r.last_ms;
+  event.exit = r.exit;
+  event.cwd = r.cwd;
+  return event;
 }
 
-void Print(const CommandInput& input, const std::string& format,
-           const Event& e, uint64_t sequence) {
-  if (format == "json") {
-    input.io.Out(ExportLine(sequence, e) + "\n");
-  } else if (format == "fzf") {
-    input.io.Out(Printable(e.command) + "\t" + WhenAndExit(e) + "  " +
-                 Printable(e.cwd) + "\n");
-  } else {
-    input.io.Out(HistoryLine(e));
+std::string ShownText(const SearchResult& r, const std::string& cwd) {
+  const bool path = r.target.kind == SearchKind::kFile ||
+                    r.target.kind == SearchKind::kDirectory;
+  return Printable(path ? SeenFrom(r.target.text, cwd) : r.target.text) +
+         (r.target.kind == SearchKind::kDirectory ? "/" : "");
+}
+
+// Kinds other than commands stand where these have time and exit status.
+std::string TextLine(const SearchResult& r, const std::string& cwd) {
+  if (r.target.kind == SearchKind::kCommand) return HistoryLine(EventOf(r));
+  std::string line = SearchKindName(r.target.kind);
+  line.resize(WhenAndExit(Event{}).size() + 2, ' ');
+  return line + ShownText(r, cwd) + "\n";
+}
+
+std::string FzfLine(const SearchResult& r, const std::string& cwd) {
+  if (r.target.kind == SearchKind::kCommand) {
+    return Printable(r.target.text) + "\t" + WhenAndExit(EventOf(r)) + "  " +
+           Printable(r.cwd) + "\n";
+  }
+  const std::string details =
+      r.description.empty() ? "" : "  " + Printable(r.description);
+  return ShownText(r, cwd) + "\t" + SearchKindName(r.target.kind) + details +
+         "\n";
+}
+
+void Explain(const CommandInput& input, const SearchResult& r) {
+  char score[16];
+  snprintf(score, sizeof score, "%.2f", r.score);
+  input.io.Out(std::string("    score ") + score + "\n");
+  for (const std::string& reason : ReasonsOf(r, input.now_ms)) {
+    input.io.Out("      " + Printable(reason) + "\n");
+  }
+}
+
+void Print(const CommandInput& input, const Asked& asked,
+           const SearchReply& reply) {
+  if (asked.format == "json") {
+    input.io.Out(SearchJson(asked.request, reply) + "\n");
+    return;
+  }
+  for (const SearchResult& r : reply.answer.results) {
+    input.io.Out(asked.format == "fzf" ? FzfLine(r, input.cwd)
+                                       : TextLine(r, input.cwd));
+    if (asked.explain && asked.format == "text") Explain(input, r);
   }
 }
 
@@ -88,22 +126,16 @@ int RunSearch(const CommandInput& input) {
   if (!store.persistent() && input.place == CommandPlace::kProgram) {
     return Fail(input, "search", store.why());
   }
+  // The shell that runs the program takes its search over (search/watch.h).
+  if (input.place == CommandPlace::kProgram) {
+    asked.request.query.place.session.clear();
+  }
   input.engine->TakeInAll();
-  HistorySearch search(
-      store,
-      {.session = input.session,
-       .cwd = input.cwd,
-       .repository = FindUpwards(input.cwd, ".git").value_or("")},
-      asked.wanted);
-  Budget budget = Budget::Unlimited();
-  while (search.ReadOn(budget)) {
-  }
-  std::vector<size_t> best = Best(search, asked);
-  for (size_t i : best) {
-    auto event = search.Latest(asked.scope, i);
-    if (event) Print(input, asked.format, *event, search.Sequence(asked.scope, i));
-  }
-  return best.empty() ? 1 : 0;
+  const SearchReply reply =
+      AnswerSearch(*input.engine, asked.request,
+                   /*whole=*/asked.format != "json");
+  Print(input, asked, reply);
+  return reply.answer.results.empty() ? 1 : 0;
 }
 
 }  // namespace synapse

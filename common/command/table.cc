@@ -19,17 +19,21 @@ constexpr Term kSuggestTerms[] = {
     {"", "BUFFER", "", "", Need::kMany},
 };
 constexpr Term kSearchTerms[] = {
+    {"--in", "", "commands files directories notes tasks all",
+     "what is looked through (search.in)"},
     {"--scope", "", "session cwd repo global",
      "of this session, directory, repository, or all (search.scope)"},
-    {"--limit", "N", "", "at most N commands (25)"},
+    {"--limit", "N", "", "at most N results (25)"},
     {"--format", "", "text json fzf",
-     "text: time, exit status, command; json: as `history export`; fzf: "
+     "text: time, exit status, command, or kind and text; json: one object; fzf: "
      "command, tab, time, exit status, directory"},
-    {"--exit", "N", "ok failed", "only runs that ended so"},
+    {"--exit", "N", "ok failed", "only runs that ended so; commands alone"},
+    {"--explain", "", "", "why each has its score"},
     {"", "QUERY", "", "", Need::kMany},
 };
 constexpr Term kHistoryListTerms[] = {
     {"--limit", "N", "", "at most N commands (25)"},
+    {"--agent", "", "", "those of coding agents, not your own"},
     {"--format", "", "text json", "text: time, exit status, command; json"},
 };
 constexpr Term kHistoryImportTerms[] = {
@@ -123,6 +127,48 @@ constexpr Form kRecordsForms[] = {
      "how often what each version of the weights suggested was what ran"},
 };
 
+constexpr Term kLearnTerms[] = {
+    {"--transcript", "PATH", "", "a file, or all *.jsonl and *.json below a directory",
+     Need::kRequired},
+    {"--format", "", "text json", "the form of the counts"},
+};
+constexpr Term kReflectTerms[] = {
+    {"--since", "T", "", "from then on: 2h, 7d, 2024-12-31 (30d)"},
+    {"--format", "", "text json", "the form of the page"},
+    {"--alias", "N", "", "only the text of the alias that finding N offers"},
+};
+constexpr Term kReflectShowTerms[] = {{"", "REF", "", "", Need::kRequired}};
+constexpr Term kReflectOutdatedTerms[] = {
+    {"", "N", "", "", Need::kRequired},
+    {"--since", "T", "", "of the page that the number is on (30d)"},
+};
+constexpr Term kReflectPromptTerms[] = {
+    {"", "TRANSCRIPT", "", "", Need::kRequired}};
+constexpr Term kReflectTakeTerms[] = {{"", "ANSWER", "", "", Need::kRequired}};
+constexpr Form kReflectForms[] = {
+    {"show", kReflectShowTerms,
+     "the raw event behind a reference: event:12, feedback:3, conv:ID, "
+     "trajectory:SESSION:event:N"},
+    {"outdated", kReflectOutdatedTerms, "finding N does not hold any more"},
+    {"prompt", kReflectPromptTerms,
+     "what to ask a language model about a transcript; nothing is sent"},
+    {"take", kReflectTakeTerms, "takes in what one answered, out of a file"},
+    {"", kReflectTerms, ""},
+};
+constexpr Term kLearnStatsTerms[] = {
+    {"--format", "", "text json", "the form of the figures"},
+};
+constexpr Term kLearnReplayTerms[] = {{"", "PATH", "", "", Need::kSome}};
+constexpr Form kLearnForms[] = {
+    {"stats", kLearnStatsTerms,
+     "how many searches found little, and what was learned of what was found in "
+     "their place"},
+    {"replay", kLearnReplayTerms,
+     "how often a search in these transcripts is answered by what earlier "
+     "sessions opened; nothing is kept"},
+    {"", kLearnTerms, ""},
+};
+
 constexpr Term kTuneTerms[] = {
     {"--commands", "N", "", "how many (1000): half of them are predicted"},
     {"--apply", "", "", "sets rank.factors, where that is better"},
@@ -188,13 +234,17 @@ constexpr Subcommand kSubcommands[] = {
      "Prints suggestions for BUFFER, best first. Without BUFFER: for an empty "
      "line.\nA BUFFER that begins with a dash stands behind --.\n",
      kSuggestForms, RunSuggest, NeedsEngine::kYes},
-    {"search", "commands of the history that fit",
-     "Prints each command once, what fits best first, of equals the latest. "
-     "Without\nQUERY the latest ones. Exit status 1 when there is none. A QUERY "
-     "that begins\nwith a dash stands behind --.\n\n"
-     "  words         all must fit, each as letters in order, anywhere\n"
+    {"search", "commands, files, notes and tasks that fit",
+     "Prints what fits QUERY, best first: commands of the history, files and\n"
+     "directories of the repository, notes (comments that were typed) and tasks "
+     "of the\nproject, each once. Without QUERY the latest commands. Exit status 1 "
+     "when there\nis nothing. A QUERY that begins with a dash stands behind --.\n\n"
+     "  words         in any order; forms of a word, its beginning and a misspelt\n"
+     "                one count less\n"
      "  'word         as it stands;  ^word, word$: at the beginning, the end\n"
-     "  !word         must not be there\n",
+     "  !word         must not be there\n\n"
+     "What is opened or run behind a search that found little is found by the next\n"
+     "one like it (search.learn; `synapse learn stats`).\n",
      kSearchForms, RunSearch, NeedsEngine::kYes},
     {"history", "what is kept of the commands that ran", "", kHistoryForms,
      RunHistory, NeedsEngine::kYes},
@@ -221,6 +271,16 @@ constexpr Subcommand kSubcommands[] = {
      "Reads what tracking.history kept, or the files that are named. A broken "
      "line is\nreported and skipped.\n",
      kRecordsForms, RunRecords, NeedsEngine::kYes},
+    {"learn", "from searches, and from what coding agents did",
+     "Reads transcripts of Claude Code and Codex. Commands that an agent ran are\n"
+     "kept apart from your own: `synapse history list --agent`. They are offered\n"
+     "behind yours. What was read already is not doubled.\n",
+     kLearnForms, RunLearn, NeedsEngine::kYes},
+    {"reflect", "what happened, and what to make of it",
+     "Shows what was put right, what keeps failing, what works elsewhere, what "
+     "is\nalways done so, and what is done by hand again and again, with "
+     "references to\nthe events behind it.\n",
+     kReflectForms, RunReflect, NeedsEngine::kYes},
     {"tune", "factors of the ranking, learned from what you ran",
      "Replays the newest commands with other factors of the ranking, one at a\n"
      "time, keeps those that save more keys, and shows what they bring on\n"
@@ -249,7 +309,9 @@ constexpr Subcommand kSubcommands[] = {
      "  {\"op\":\"command\",\"session\":S,\"cwd\":D,\"ts\":SECONDS,\n"
      "   \"cmd\":C,\"exit\":N,\"duration_ms\":N,\"ephemeral\":BOOL}\n"
      "  {\"op\":\"feedback\",\"ts\":SECONDS,\"action\":A,\n"
-     "   \"suggestion\":S,\"executed\":E}\n",
+     "   \"suggestion\":S,\"executed\":E}\n"
+     "  {\"op\":\"search\",\"session\":S,\"cwd\":D,\"ts\":SECONDS,\n"
+     "   \"query\":Q,\"in\":KIND,\"scope\":SCOPE,\"limit\":N}\n",
      kDriveForms, RunDrive, NeedsEngine::kNo},
     {"replay", "how well recorded histories are foreseen",
      "Each file is one user's history, a JSON object a line in the order of "

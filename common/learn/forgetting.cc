@@ -82,6 +82,11 @@ Status FinishForgetting(Store& store, Learner& learner) {
     return forgotten.contains(Hash64(f.suggestion)) ||
            forgotten.contains(Hash64(f.executed));
   };
+  doomed.search = [&](const SearchRecord& s) {
+    return forgotten.contains(Hash64(s.query)) ||
+           forgotten.contains(Hash64(s.target.text)) ||
+           forgotten.contains(Hash64(s.pattern));
+  };
   return Forget(store, learner, doomed).status();
 }
 

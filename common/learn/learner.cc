@@ -6,6 +6,7 @@
 #include "learn/feedback.h"
 #include "learn/index_marks.h"
 #include "learn/privacy.h"
+#include "learn/search_index.h"
 #include "learn/slot.h"
 #include "learn/word_model.h"
 #include "store/prefix_index.h"
@@ -17,15 +18,22 @@ namespace {
 // memory: all shells do that, where one could write.
 constexpr size_t kOthersWeigh = 4;
 constexpr size_t kEventsPerTransaction = 64;
+// Of what agents run, longer lines are seldom typed; and a run of theirs counts
+// as one of the user's that is so many half-lives older: a sixteenth.
+constexpr size_t kLongestOfAgents = 200;
+constexpr double kAgentHalfLives = 4;
 
-// Those that the index has not had, of a spool's records. Of a session it has
-// nothing.
+// Those that the index has not had, of a spool's records.
 std::span<const Learner::Waiting> MissingIn(
     Kv& kv, std::span<const Learner::Waiting> waiting) {
   size_t missing = 0;
   for (size_t i = 1; i <= waiting.size(); ++i) {
     const Record& record = waiting[waiting.size() - i].record;
-    if (std::holds_alternative<SessionRecord>(record)) continue;
+    // The index has nothing of sessions and searches.
+    if (std::holds_alternative<SessionRecord>(record) ||
+        std::holds_alternative<SearchRecord>(record)) {
+      continue;
+    }
     auto* event = std::get_if<Event>(&record);
     const Origin& origin =
         event ? event->origin : std::get<FeedbackRecord>(record).origin;
@@ -39,7 +47,31 @@ std::span<const Learner::Waiting> MissingIn(
 
 }  // namespace
 
+// Of a line that an agent ran with success the text can be offered. It teaches
+// nothing of what this user does: no sequences, no words, no counts.
+Status Learner::ApplyAgents(Kv& kv, const Event& event) {
+  const std::string& text = event.command;
+  if (event.exit != 0 || text.size() > kLongestOfAgents || IsRedacted(text) ||
+      text.find('\n') != text.npos) {
+    return {};
+  }
+  LineStat stat;
+  if (auto old = ReadStat(kv, IdOf(text))) stat = *old;
+  if (stat.count == 0) {
+    stat.last_ms = std::max(stat.last_ms, event.start_ms);
+    stat.text = text;
+    Status put = kv.Put(Table::kCommand, IdKey(IdOf(text)), stat.Encode());
+    if (!put.ok()) return put;
+  }
+  const double older_ms = kAgentHalfLives * half_life_hours_ * 3.6e6;
+  return IndexLine(kv, kGlobalScope, text,
+                   event.start_ms - static_cast<int64_t>(older_ms),
+                   half_life_hours_)
+      .status();
+}
+
 Status Learner::Apply(Kv& kv, const Event& event) {
+  if (event.agent) return ApplyAgents(kv, event);
   Line line = sessions_.LineOf(event.command);
   if (line.words.empty()) return {};
   LineContext context =
@@ -63,6 +95,11 @@ Status Learner::Apply(Kv& kv, const Event& event) {
   auto learned =
       LearnFrequency(kv, model, line, {event.start_ms, event.exit});
   if (!learned.ok()) return learned.status();
+  // Also what would not be offered: it is found by a search.
+  Status indexed_run =
+      IndexRun(kv, {line.text, event.cwd, event.repository, event.start_ms,
+                    learned->count});
+  if (!indexed_run.ok()) return indexed_run;
   // What was not found is remembered as such, and never proposed as a word; nor
   // is what would not run as it is written.
   if (!event.not_found() && !IsRedacted(line.text)) {

@@ -77,6 +77,9 @@ void Upkeep::Retain() {
       days > 0 ? p_.clock.NowMs() - days * kDayMs : INT64_MIN,
       most > 0 ? static_cast<size_t>(most) : SIZE_MAX, kSlice);
   outdated_left_ = removed.ok() && *removed == kSlice;
+  if (days > 0) {
+    (void)p_.store.RemoveOldSearches(p_.clock.NowMs() - days * kDayMs);
+  }
   index_is_stale_ = !outdated_left_ && p_.learner.IsStale();
 }
 

@@ -32,7 +32,9 @@ bool HistorySearch::ReadOn(Budget& budget) {
   next_ = 0;
   store_.VisitBackwards(
       [&](uint64_t sequence, const Event& event) {
-        if (!wanted_ || wanted_(event)) Add(sequence, event);
+        // An import comes late with old events.
+        if (event.start_ms < stop_ms_ && !event.imported) return false;
+        if (!event.agent && (!wanted_ || wanted_(event))) Add(sequence, event);
         if (!budget.Spent()) return true;
         next_ = sequence;
         return false;

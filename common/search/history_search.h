@@ -47,6 +47,8 @@ class HistorySearch {
   // while there is more.
   bool ReadOn(Budget& budget);
   bool complete() const { return next_ == 0; }
+  // What began before is not read: of a session nothing ran before it did.
+  void StopAt(int64_t start_ms) { stop_ms_ = start_ms; }
 
   size_t size() const { return rows_.size(); }
   std::string_view Command(size_t i) const {
@@ -82,6 +84,7 @@ class HistorySearch {
   Store& store_;
   Place place_;
   Wanted wanted_;
+  int64_t stop_ms_ = INT64_MIN;
   uint64_t next_ = UINT64_MAX;  // what is before it is still to be read
   std::string text_;
   std::vector<Row> rows_;

@@ -46,4 +46,9 @@ using GitConfigVisitor = std::function<void(const GitConfigEntry&)>;
 void ReadGitConfig(const std::string& path, Reading& reading,
                    const GitConfigVisitor& each);
 
+// Calls `each` with the names that the index tracks, in their order, until it
+// answers false. Each is relative to the work tree.
+void VisitTrackedFiles(const GitDir& git, Reading& reading,
+                       const std::function<bool(std::string_view)>& each);
+
 }  // namespace synapse

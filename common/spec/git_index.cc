@@ -203,6 +203,17 @@ std::string_view ChangeOf(const GitDir& git, const IndexEntry& entry) {
 
 }  // namespace
 
+void VisitTrackedFiles(const GitDir& git, Reading& reading,
+                       const std::function<bool(std::string_view)>& each) {
+  std::string last;
+  ForEachIndexEntry(git, reading, [&](const IndexEntry& entry) {
+    // One that is not merged stands there up to three times.
+    if (entry.stage != 0 && entry.path == last) return true;
+    if (entry.stage != 0) last = entry.path;
+    return each(entry.path);
+  });
+}
+
 Values GitTrackedFiles(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   if (!git) return {};

@@ -162,6 +162,8 @@ struct CommandSpec {
   RiskSpec risk;
   std::vector<ArgSpec> stdin_;  // what it reads from standard input, 0 or 1
   bool downloads = false;       // writes what a server sends to its output
+  bool finds = false;           // looks for what it is given: grep, find, man
+  bool opens = false;           // only shows, edits or enters it: cat, vim, cd
   // A generator whose values are subcommands, any number of them: make, just.
   std::string subcommand_generator;
   // Words that are written behind it most, commonest first: subcommands, options

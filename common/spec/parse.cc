@@ -249,7 +249,8 @@ class SpecParser {
     ForMembers(node, [&](const JsonNode& m) {
       if (ReadFlag(m, {{"hidden", out.hidden}, {"deprecated", out.deprecated},
                        {"downloads", out.downloads}, {"partial", out.partial},
-                       {"dashless", out.dashless}, {"root", out.root}})) {
+                       {"dashless", out.dashless}, {"root", out.root},
+                       {"finds", out.finds}, {"opens", out.opens}})) {
       } else if (m.key == "name")
         ReadNames(m, out.names);
       else if (m.key == "description")

@@ -148,6 +148,8 @@ void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
   if (command.risk.level == RiskLevel::kNone) command.risk = from.risk;
   if (command.stdin_.empty()) command.stdin_ = from.stdin_;
   command.downloads |= from.downloads;
+  command.finds |= from.finds;
+  command.opens |= from.opens;
   if (command.subcommand_generator.empty()) {
     command.subcommand_generator = from.subcommand_generator;
   }

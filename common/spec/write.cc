@@ -77,6 +77,8 @@ class SpecWriter {
     Member("risk", RiskText(c.risk));
     Member("stdin", c.stdin_, [&](const ArgSpec& arg) { Arg(arg); });
     Member("downloads", c.downloads);
+    Member("finds", c.finds);
+    Member("opens", c.opens);
     Member("partial", c.partial);
     Member("frequent", c.frequent);
     Member("next", c.next, [&](const NextSpec& next) { Next(next); });

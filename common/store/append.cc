@@ -47,6 +47,28 @@ class Appender {
     return txn_.PutIn(kFeedbackTable, Big64(LastIn(txn_, kFeedbackTable) + 1),
                       EncodeFeedback(f), MDB_APPEND);
   }
+  // The oldest makes room. Its number is kept by the newest, which stays.
+  Status Add(const SearchRecord& s) {
+    SearchCounts counts;
+    if (auto kept = txn_.GetIn(kLogMetaTable, kSearchCountsKey)) {
+      counts = DecodeSearchCounts(*kept);
+    }
+    counts.Add(s);
+    Status put = txn_.PutIn(kLogMetaTable, kSearchCountsKey,
+                            EncodeSearchCounts(counts));
+    const uint64_t number = LastIn(txn_, kSearchTable) + 1;
+    if (put.ok()) {
+      put = txn_.PutIn(kSearchTable, Big64(number), EncodeSearch(s),
+                       MDB_APPEND);
+    }
+    if (!put.ok() || txn_.EntriesIn(kSearchTable) <= kMostSearches) return put;
+    std::string oldest;
+    txn_.ScanIn(kSearchTable, "", [&](std::string_view key, auto) {
+      oldest = key;
+      return false;
+    });
+    return txn_.DeleteIn(kSearchTable, oldest);
+  }
   uint64_t next() {
     if (next_ == 0) next_ = NextSequence(txn_);
     return next_;
@@ -104,6 +126,13 @@ std::vector<Record> ReadWaiting(Txn& txn, const std::string& name, int fd,
         continue;
       }
       feedback->origin = origin;
+    } else if (auto* search = std::get_if<SearchRecord>(&*record)) {
+      if (IsForgotten(txn, search->query, search->at_ms) ||
+          IsForgotten(txn, search->target.text, search->at_ms)) {
+        continue;
+      }
+      search->stream = origin.stream;
+      search->ordinal = origin.ordinal;
     }
     out.push_back(std::move(*record));
   }
@@ -159,6 +188,8 @@ Status Store::AppendRecords(const std::vector<Record>& records,
         if (sequences && status.ok()) sequences->push_back(*sequence);
       } else if (auto* session = std::get_if<SessionRecord>(&record)) {
         status = into.Add(*session);
+      } else if (auto* search = std::get_if<SearchRecord>(&record)) {
+        status = into.Add(*search);
       } else {
         status = into.Add(std::get<FeedbackRecord>(record));
       }
@@ -176,6 +207,13 @@ void Store::AppendInMemory(const std::vector<Record>& records,
       memory_sessions_[session->session] = *session;
     } else if (auto* feedback = std::get_if<FeedbackRecord>(&record)) {
       memory_feedback_.push_back(*feedback);
+    } else if (auto* search = std::get_if<SearchRecord>(&record)) {
+      memory_searches_.push_back(*search);
+      memory_search_counts_.Add(*search);
+      if (memory_searches_.size() > kMostSearches) {
+        memory_searches_.erase(memory_searches_.begin());
+        ++memory_searches_gone_;
+      }
     } else {
       const Event& e = std::get<Event>(record);
       memory_events_.push_back(e);
@@ -213,6 +251,8 @@ Result<Store::Folded> Store::FoldSpool(const std::string& name, int fd,
         }
       } else if (auto* feedback = std::get_if<FeedbackRecord>(&record)) {
         added = into.Add(*feedback);
+      } else if (auto* search = std::get_if<SearchRecord>(&record)) {
+        added = into.Add(*search);
       } else {
         added = into.Add(std::get<SessionRecord>(record));
       }

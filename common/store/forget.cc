@@ -86,6 +86,31 @@ struct Gone {
     }
     return has;
   }
+  bool Has(const Fact& f) const {
+    bool has = false;
+    auto look = [&](const std::string& text) {
+      has = has || texts.contains(Hash64(text));
+      EachWord(text, [&](uint64_t word) { has = has || words.contains(word); });
+    };
+    for (const std::string* text : {&f.fact, &f.recommendation, &f.subject,
+                                    &f.replacement, &f.directory}) {
+      look(*text);
+    }
+    for (const std::string& step : f.steps) look(step);
+    return has || directories.contains(Hash64(f.directory));
+  }
+  bool Has(const SearchRecord& s) const {
+    FeedbackRecord texts_of;
+    texts_of.buffer = s.query;
+    texts_of.suggestion = s.target.text;
+    texts_of.executed = s.pattern;
+    bool has = Has(texts_of);
+    for (const SearchTarget& shown : s.shown) {
+      texts_of.suggestion = shown.text;
+      has = has || Has(texts_of);
+    }
+    return has || (!s.cwd.empty() && directories.contains(Hash64(s.cwd)));
+  }
   bool Has(const SessionRecord& s) const {
     return !s.cwd.empty() && directories.contains(Hash64(s.cwd));
   }
@@ -98,6 +123,31 @@ std::vector<std::string> FeedbackOf(Txn& txn, const Gone& gone,
   txn.ScanIn(kFeedbackTable, "", [&](auto key, auto value) {
     auto f = DecodeFeedback(value);
     if (f && (gone.Has(*f) || (doomed.feedback && doomed.feedback(*f)))) {
+      keys.emplace_back(key);
+    }
+    return true;
+  });
+  return keys;
+}
+
+// The keys of facts that go too.
+std::vector<std::string> FactsOf(Txn& txn, const Gone& gone) {
+  std::vector<std::string> keys;
+  txn.ScanIn(kFactTable, "", [&](auto key, auto value) {
+    auto fact = DecodeFact(value);
+    if (!fact || gone.Has(*fact)) keys.emplace_back(key);
+    return true;
+  });
+  return keys;
+}
+
+// The same of searches.
+std::vector<std::string> SearchesOf(Txn& txn, const Gone& gone,
+                                    const Store::Doomed& doomed) {
+  std::vector<std::string> keys;
+  txn.ScanIn(kSearchTable, "", [&](auto key, auto value) {
+    auto s = DecodeSearch(value);
+    if (s && (gone.Has(*s) || (doomed.search && doomed.search(*s)))) {
       keys.emplace_back(key);
     }
     return true;
@@ -172,6 +222,7 @@ struct Removal {
   std::map<uint64_t, Event> changed;  // by sequence
   std::vector<std::string> feedback;  // keys
   std::vector<std::pair<std::string, SessionRecord>> sessions;  // by key
+  std::vector<std::string> searches, facts;  // keys
 };
 Status WriteRemoval(Txn& txn, const Gone& gone, const Removal& removal) {
   std::string next;
@@ -184,6 +235,8 @@ Status WriteRemoval(Txn& txn, const Gone& gone, const Removal& removal) {
     remove(kEventTable, Big64(sequence));
   }
   for (const std::string& key : removal.feedback) remove(kFeedbackTable, key);
+  for (const std::string& key : removal.facts) remove(kFactTable, key);
+  if (status.ok()) status = RemoveSearches(txn, removal.searches);
   for (uint64_t identity : gone.identities) {
     remove(kIdentityTable, Big64(identity));
   }
@@ -252,11 +305,15 @@ Status Store::RemoveOnDisk(const Doomed& doomed, size_t* removed) {
     *removed = gone.previous.size();
     const Removal removal{.changed = ChangedBy(txn, gone, doomed),
                           .feedback = FeedbackOf(txn, gone, doomed),
-                          .sessions = SessionsOf(txn, gone)};
-    if (*removed == 0 && removal.feedback.empty() && removal.changed.empty()) {
+                          .sessions = SessionsOf(txn, gone),
+                          .searches = SearchesOf(txn, gone, doomed),
+                          .facts = FactsOf(txn, gone)};
+    if (*removed == 0 && removal.feedback.empty() && removal.changed.empty() &&
+        removal.searches.empty() && removal.facts.empty()) {
       return {};
     }
     Status status = WriteRemoval(txn, gone, removal);
+    if (status.ok() && !removal.facts.empty()) status = ChangeFactStamp(txn);
     if (doomed.afterwards == Afterwards::kMayReturn) return status;
     for (const auto* hashes : {&gone.identities, &gone.texts}) {
       for (uint64_t hash : *hashes) {
@@ -291,6 +348,12 @@ size_t Store::RemoveInMemory(const Doomed& doomed) {
   std::erase_if(memory_feedback_, [&](const FeedbackRecord& f) {
     return gone.Has(f) || (doomed.feedback && doomed.feedback(f));
   });
+  std::erase_if(memory_facts_,
+                [&](const auto& fact) { return gone.Has(fact.second); });
+  ++memory_fact_stamp_;
+  for (SearchRecord& s : memory_searches_) {
+    if (gone.Has(s) || (doomed.search && doomed.search(s))) s = {};
+  }
   for (auto& [name, session] : memory_sessions_) {
     if (gone.Has(session)) session.cwd.clear();
   }

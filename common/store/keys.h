@@ -21,6 +21,7 @@
 // word        kind | BE64 context -> Row of words
 // text        BE64 id -> the text of a word, a pattern or a reused form
 // feedback    BE64 id of a line -> learn/feedback.h
+// term        lines by their words, and where they ran: learn/search_index.h
 //
 // Not kept:   a project's tasks: whether a row is still true would take a look
 //             at the same files that source/project.h reads and remembers.
@@ -48,7 +49,7 @@
 
 namespace synapse {
 
-inline constexpr uint32_t kSchemaVersion = 4;
+inline constexpr uint32_t kSchemaVersion = 5;
 inline constexpr std::string_view kIndexSchemaKey = "schema";
 inline constexpr uint32_t kGlobalScope = 0;
 
@@ -92,6 +93,10 @@ struct LineStat {
   uint64_t last_tick = 0;  // the number of the event, in order of learning
   float decayed = 0;       // count with a half-life in events, at last_tick
   std::string_view text;   // points into the value
+
+  // No run of the user's own, only of coding agents: of those the time of the
+  // last one that succeeded is kept.
+  bool only_agents() const { return count == 0 && last_ms > 0; }
 
   std::string Encode() const {
     std::string out;

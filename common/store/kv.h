@@ -28,10 +28,11 @@ enum class Table {
   kWord,
   kText,
   kFeedback,
+  kTerm,
 };
 inline constexpr const char* kTableNames[] = {
     "meta", "line", "top",  "command",  "template", "transition",
-    "slot", "word", "text", "feedback"};
+    "slot", "word", "text", "feedback", "term"};
 inline constexpr int kTables = std::size(kTableNames);
 
 class Kv {

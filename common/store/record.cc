@@ -5,7 +5,7 @@
 namespace synapse {
 namespace {
 
-constexpr char kSession = 'S', kFeedback = 'F';
+constexpr char kSession = 'S', kFeedback = 'F', kSearchByte = 'Q';
 constexpr uint8_t kVersion = 1;
 
 }  // namespace
@@ -92,6 +92,9 @@ std::string EncodeRecord(const Record& record) {
   if (auto* session = std::get_if<SessionRecord>(&record)) {
     return EncodeSession(*session);
   }
+  if (auto* search = std::get_if<SearchRecord>(&record)) {
+    return EncodeSearch(*search);
+  }
   return EncodeFeedback(std::get<FeedbackRecord>(record));
 }
 
@@ -100,6 +103,8 @@ std::optional<Record> DecodeRecord(std::string_view bytes) {
     if (auto session = DecodeSession(bytes)) return Record(*session);
   } else if (bytes.starts_with(kFeedback)) {
     if (auto feedback = DecodeFeedback(bytes)) return Record(*feedback);
+  } else if (bytes.starts_with(kSearchByte)) {
+    if (auto search = DecodeSearch(bytes)) return Record(std::move(*search));
   } else if (auto event = DecodeEvent(bytes)) {
     return Record(std::move(*event));
   }

@@ -1,6 +1,6 @@
-// Record: what is appended to the truth besides events: sessions, and what
-// became of suggestions. A spool holds all three in the order in which they
-// came.
+// Record: what is appended to the truth besides events: sessions, what became of
+// suggestions, and of searches (search_record.h). A spool holds all four in the
+// order in which they came.
 //
 // Session:  'S' | version u8 | start_ms i64 | end_ms i64 | pid u32 | then six
 //           strings, each u32 length and bytes: session, host, user, shell,
@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "store/event.h"
+#include "store/search_record.h"
 
 namespace synapse {
 
@@ -60,7 +61,8 @@ struct ForgottenHash {
   int64_t at_ms = 0;  // 0: not known
 };
 
-using Record = std::variant<Event, SessionRecord, FeedbackRecord>;
+using Record =
+    std::variant<Event, SessionRecord, FeedbackRecord, SearchRecord>;
 
 std::string EncodeSession(const SessionRecord& session);
 std::optional<SessionRecord> DecodeSession(std::string_view bytes);

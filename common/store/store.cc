@@ -65,6 +65,7 @@ void Store::TryAgain() {
     }
   }
   for (const FeedbackRecord& f : memory_feedback_) kept.push_back(f);
+  for (const SearchRecord& s : memory_searches_) kept.push_back(s);
   if (!kept.empty() && !AppendRecords(kept).ok()) {
     // Still busy: kept in memory a little longer.
     events_.reset();
@@ -75,6 +76,7 @@ void Store::TryAgain() {
   memory_sessions_.clear();
   memory_events_.clear();
   memory_feedback_.clear();
+  memory_searches_.clear();
   memory_identities_.clear();
   memory_index_ = MemoryKv();
 }

@@ -41,6 +41,7 @@
 #include "base/status.h"
 #include "store/env.h"
 #include "store/event.h"
+#include "store/fact.h"
 #include "store/index_state.h"
 #include "store/memory_kv.h"
 #include "store/record.h"
@@ -113,11 +114,29 @@ class Store {
   using FeedbackVisitor = std::function<bool(uint64_t, const FeedbackRecord&)>;
   void VisitFeedback(uint64_t from, const FeedbackVisitor& visit);
   uint64_t last_feedback();
+  // Of searches (search_record.h), the newest kMostSearches (log_keys.h). With
+  // `words`, only those that share a bit with it. Their count goes on.
+  using SearchVisitor = std::function<bool(uint64_t, const SearchRecord&)>;
+  void VisitSearches(uint64_t from, const SearchVisitor& visit,
+                     uint64_t words = UINT64_MAX);
+  uint64_t last_search();
+  SearchCounts search_counts();
   std::optional<SessionRecord> FindSession(const std::string& name);
   void VisitSessions(const std::function<bool(const SessionRecord&)>& visit);
   // Streams (event.h) whose spools the log knows of, and how far each is in
   // it: what is not there before that was forgotten.
   std::vector<std::pair<uint64_t, uint64_t>> Streams();
+
+  // ---- what was found by looking back (reflect/) ----
+  // Each takes the place of the one with its id.
+  Status PutFacts(const std::vector<Fact>& facts,
+                  const std::vector<uint64_t>& dropped = {});
+  void VisitFacts(const std::function<bool(const Fact&)>& visit);
+  // Changes when they do.
+  uint64_t fact_stamp();
+  // A few bytes under a name, for who reads files of others piece by piece.
+  Status PutNote(const std::string& name, std::string_view value);
+  std::optional<std::string> FindNote(const std::string& name);
 
   // ---- forgetting (learn/forgetting.h) ----
   enum class Afterwards { kMayReturn, kStayAway };
@@ -125,13 +144,15 @@ class Store {
     EventVisitor event;  // may be asked twice
     // Of the feedback that shares nothing with those events; may be empty.
     std::function<bool(const FeedbackRecord&)> feedback = nullptr;
+    // The same of searches.
+    std::function<bool(const SearchRecord&)> search = nullptr;
     Afterwards afterwards = Afterwards::kMayReturn;
     int64_t now_ms = 0;
   };
   // Takes out the events that are named, in one transaction, and answers how
   // many there were. What stays away is remembered by the hash of its text,
   // where no event with that text is left, and by its identity; and with it
-  // goes the feedback that has that text, or a word that no event is left to
+  // go the facts and the feedback that have that text, or a word that no event is left to
   // have, and where a session began when no event is left that ran there. The
   // index is the caller's to build again.
   Result<size_t> Remove(const Doomed& doomed);
@@ -140,6 +161,8 @@ class Store {
   // stays until the index is built anew (Learner::IsStale). Answers how many
   // went.
   Result<size_t> RemoveOldest(int64_t before_ms, size_t keep, size_t slice);
+  // Searches before that time go, and how many is answered.
+  Result<size_t> RemoveOldSearches(int64_t before_ms);
   // At the end of a shell that did: a log that is mostly free, and small enough
   // not to be waited for, is written anew.
   void ShrinkAfterRetention();
@@ -233,6 +256,7 @@ class Store {
   void RestoreLog();
   void SweepLeftovers();
   static std::unordered_set<uint64_t> HiddenIn(Txn& txn);
+  static Status ChangeFactStamp(Txn& txn);
   bool IsHiddenInMemory(const Event& e) const;
   Status Noted(Env* env, Status status);
   Status ReadEvents(const std::function<void(Txn&)>& read);
@@ -258,7 +282,13 @@ class Store {
   std::unordered_set<uint64_t> memory_identities_;
   std::unordered_map<uint64_t, int64_t> memory_forgotten_;  // and when
   std::vector<FeedbackRecord> memory_feedback_;
+  std::vector<SearchRecord> memory_searches_;
+  uint64_t memory_searches_gone_ = 0;
+  SearchCounts memory_search_counts_;
   std::map<std::string, SessionRecord> memory_sessions_;
+  std::map<uint64_t, Fact> memory_facts_;
+  uint64_t memory_fact_stamp_ = 0;
+  std::map<std::string, std::string> memory_notes_;
   MemoryKv memory_index_;
   // What is ahead of the index, and the transaction that it is, or was, ahead
   // of.

@@ -33,6 +33,10 @@ TEST_CASE("search: what fits best first, of equals the latest") {
   CHECK(Found(s, {"git", "!push"}) == Lines{"git pull"});
   CHECK(Found(s, {"--limit", "1"}) == Lines{"git push origin"});
   CHECK(Found(s, {}).size() == 3);
+  // As its words, misspelt, and as letters that lie scattered.
+  CHECK(Found(s, {"--in", "commands", "psuh"}).size() == 2);
+  CHECK(Found(s, {"gpll"}) == Lines{"git pull"});
+  CHECK(Found(s, {"pull git"}) == Lines{"git pull"});
   Outcome none = RunCommand(s, "search", {"no-such-thing"});
   CHECK(none.status == 1);
   CHECK(none.out.empty());

@@ -21,6 +21,9 @@ std::string WriteAgain(const synapse::Exported& exported) {
   if (auto* feedback = std::get_if<synapse::FeedbackRecord>(&exported)) {
     return synapse::ExportLine(*feedback);
   }
+  if (auto* search = std::get_if<synapse::SearchRecord>(&exported)) {
+    return synapse::ExportLine(*search);
+  }
   return synapse::ExportLine(std::get<synapse::ForgottenHash>(exported));
 }
 

@@ -1,0 +1,67 @@
+// learn: what Synapse learned from searches, and from whom.
+#include "base/json.h"
+#include "command/command.h"
+
+namespace synapse {
+namespace {
+
+struct LearnRow {
+  const char* name;
+  uint64_t value;
+  const char* help;
+};
+
+int PrintLearnStats(const CommandInput& input) {
+  const ParsedArgs args = ParseArgs(input, "learn");
+  if (!args.error.empty()) return Usage(input, "learn", args.error);
+  if (!args.rest.empty()) return Usage(input, "learn", "no argument is wanted");
+  Engine& engine = *input.engine;
+  engine.TakeInAll();
+  const SearchCounts c = engine.store().search_counts();
+  const bool on = engine.config().Bool("search.learn");
+  const LearnRow rows[] = {
+      {"sessions_started", c.started, "searches that found little"},
+      {"sessions_resolved", c.resolved, "behind which it was found"},
+      {"sessions_timeout", c.expired, "behind which nothing was found in time"},
+      {"files_learned", c.files, "files that were found so"},
+      {"associations_created", c.associations,
+       "links from a query to what was found"},
+      {"associations_missed", c.missed, "times that such a link was wrong"},
+      {"active_sessions", engine.search().sessions().active(),
+       "searches of this shell that are watched now"},
+  };
+  if (args.Get("--format", "text") == "json") {
+    JsonBuffer buffer;
+    JsonWriter w(buffer);
+    w.StartObject();
+    w.Key("enabled");
+    w.Bool(on);
+    for (const LearnRow& row : rows) {
+      w.Key(row.name);
+      w.Uint64(row.value);
+    }
+    w.EndObject();
+    input.io.Out(std::string(buffer.GetString()) + "\n");
+    return 0;
+  }
+  if (!on) input.io.Out("search.learn is off\n");
+  for (const LearnRow& row : rows) {
+    std::string line = row.name;
+    line.resize(22, ' ');
+    std::string number = std::to_string(row.value);
+    line += std::string(7 - std::min<size_t>(number.size(), 7), ' ') + number;
+    input.io.Out(line + "  " + row.help + "\n");
+  }
+  return 0;
+}
+
+}  // namespace
+
+int RunLearn(const CommandInput& input) {
+  const std::string what = input.args.empty() ? "" : input.args[0];
+  if (what == "stats") return PrintLearnStats(input);
+  if (what == "replay") return ReplayTranscripts(input);
+  return LearnTranscripts(input);
+}
+
+}  // namespace synapse

@@ -1,0 +1,246 @@
+#include "command/search_answer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "base/json.h"
+#include "base/words.h"
+#include "search/fuzzy.h"
+
+namespace synapse {
+namespace {
+
+// Below this the log is read for letters that lie scattered in a line.
+constexpr double kGoodEnough = 0.5;
+// Results of which some may go.
+constexpr size_t kSpare = 16;
+// A read of the log that nobody asked to be whole.
+constexpr int64_t kLogUs = 1'500;
+
+bool HasOperators(std::string_view query) {
+  bool begins = true;
+  for (size_t i = 0; i < query.size(); ++i) {
+    const char c = query[i];
+    if (begins && (c == '\'' || c == '^' || c == '!' || c == '"')) return true;
+    if (c == '$' && (i + 1 == query.size() || query[i + 1] == ' ')) return true;
+    begins = c == ' ';
+  }
+  return false;
+}
+
+// The index knows its words, and all of the log.
+bool IndexAnswers(Engine& engine, const SearchRequest& request) {
+  return !request.wanted && !request.query.text.empty() &&
+         request.query.scope != SearchScope::kSession &&
+         !HasOperators(request.query.text) &&
+         !QueryWords(request.query.text).empty() &&
+         !engine.learner().Partial() && engine.learner().Behind() == 0;
+}
+
+SearchResult ResultOf(const Event& event, int score, const SearchQuery& query) {
+  SearchResult r;
+  r.target = {SearchKind::kCommand, event.command};
+  r.words = static_cast<double>(score) / FuzzyQuery::kBest;
+  r.score = query.text.empty() ? 1 : r.words;
+  r.last_ms = event.start_ms;
+  r.exit = event.exit;
+  r.cwd = event.cwd;
+  return r;
+}
+
+// What fits best first, of equals the latest: as the search at the prompt.
+SearchAnswer FromLog(Engine& engine, const SearchRequest& request,
+                     Budget& budget) {
+  const SearchQuery& query = request.query;
+  HistorySearch search(engine.store(), query.place, request.wanted);
+  if (query.scope == SearchScope::kSession) {
+    constexpr int64_t kDayMs = 86'400'000;  // clocks are set back
+    auto session = engine.store().FindSession(query.place.session);
+    if (session) search.StopAt(session->start_ms - kDayMs);
+  }
+  while (search.ReadOn(budget) && !budget.SpentNow()) {
+  }
+  const FuzzyQuery fuzzy(query.text);
+  std::vector<std::pair<int, size_t>> found;
+  for (size_t i = 0; i < search.size(); ++i) {
+    if (!search.In(query.scope, i)) continue;
+    const int score = fuzzy.Score(search.Command(i));
+    if (score > 0) found.emplace_back(-score, i);
+  }
+  const size_t most = std::min(found.size(), query.limit);
+  std::partial_sort(found.begin(), found.begin() + static_cast<long>(most),
+                    found.end());
+  SearchAnswer answer;
+  answer.complete = search.complete();
+  for (size_t i = 0; i < most; ++i) {
+    auto event = search.Latest(query.scope, found[i].second);
+    if (event) {
+      answer.results.push_back(ResultOf(*event, -found[i].first, query));
+    }
+  }
+  return answer;
+}
+
+// Both, each once. Where the log was asked alone its order stays.
+void Join(SearchAnswer& into, SearchAnswer other, size_t limit, bool sort) {
+  std::unordered_set<std::string> known;
+  for (const SearchResult& r : into.results) {
+    if (r.target.kind == SearchKind::kCommand) known.insert(r.target.text);
+  }
+  for (SearchResult& r : other.results) {
+    const bool there = r.target.kind == SearchKind::kCommand &&
+                       known.contains(r.target.text);
+    if (!there) into.results.push_back(std::move(r));
+  }
+  into.complete = into.complete && other.complete;
+  if (sort) std::stable_sort(into.results.begin(), into.results.end(), IsBetter);
+  if (into.results.size() > limit) into.results.resize(limit);
+}
+
+SearchAnswer Find(Engine& engine, const SearchRequest& request, bool whole) {
+  SearchQuery query = request.query;
+  Finder finder({engine.store(), engine.project(),
+                 engine.options().places.home});
+  const bool commands = query.kinds.Has(SearchKind::kCommand);
+  const bool indexed = IndexAnswers(engine, request);
+  if (request.wanted) query.kinds = SearchKinds();
+  if (commands && !indexed) query.kinds.Drop(SearchKind::kCommand);
+  // Without a query the latest commands are wanted, and no other kind beside.
+  const bool only_commands = commands && query.text.empty();
+  const FuzzyQuery fuzzy(query.text);
+  if (HasOperators(query.text)) {
+    query.fits = [&](std::string_view text) { return fuzzy.Score(text) > 0; };
+  }
+  // Some of them may go.
+  const size_t limit = query.limit;
+  query.limit += kSpare;
+  auto finish = [&](SearchAnswer& answer) {
+    if (!HasOperators(query.text)) {
+      DemoteLooking(answer, query.text,
+                    {engine.specs(), engine.shell().alias, query.place.cwd});
+    }
+    if (answer.results.size() > limit) answer.results.resize(limit);
+  };
+  SearchAnswer answer;
+  if (!query.kinds.empty() && !only_commands) {
+    answer = finder.Find(query);
+    if (!commands || indexed) finish(answer);
+  }
+  if (!commands || (indexed && answer.best() >= kGoodEnough)) return answer;
+  Budget budget = whole || !indexed ? Budget::Unlimited() : Budget(kLogUs);
+  const bool alone = answer.results.empty();
+  Join(answer, FromLog(engine, request, budget), query.limit, !alone);
+  if (indexed) {
+    finish(answer);
+  } else if (answer.results.size() > limit) {
+    answer.results.resize(limit);
+  }
+  return answer;
+}
+
+std::vector<SearchTarget> ShownByAssociation(const SearchAnswer& answer) {
+  std::vector<SearchTarget> out;
+  for (const SearchResult& r : answer.results) {
+    if (r.association == 0 || out.size() >= SearchRecord::kMaxShown) break;
+    out.push_back(r.target);
+  }
+  return out;
+}
+
+void WriteResult(JsonWriter& w, const SearchResult& r, int64_t now_ms) {
+  auto number = [&](const char* key, double value) {
+    w.Key(key);
+    w.Double(std::round(value * 10'000) / 10'000);
+  };
+  w.StartObject();
+  JsonField(w, "kind", SearchKindName(r.target.kind));
+  JsonField(w, r.target.kind == SearchKind::kCommand ? "cmd" : "text",
+            r.target.text);
+  number("score", r.score);
+  number("words", r.words);
+  number("use", r.use);
+  number("place", r.place);
+  number("association", r.association);
+  w.Key("reasons");
+  w.StartArray();
+  for (const std::string& reason : ReasonsOf(r, now_ms)) JsonString(w, reason);
+  w.EndArray();
+  if (!r.description.empty()) JsonField(w, "description", r.description);
+  if (r.last_ms != 0) {
+    w.Key("ts");
+    w.Double(static_cast<double>(r.last_ms) / 1000);
+  }
+  if (r.target.kind == SearchKind::kCommand) {
+    w.Key("exit");
+    if (r.exit < 0) {
+      w.Null();
+    } else {
+      w.Int(r.exit);
+    }
+    if (!r.cwd.empty()) JsonField(w, "cwd", r.cwd);
+  }
+  if (r.count > 0) {
+    w.Key("count");
+    w.Uint(r.count);
+  }
+  w.EndObject();
+}
+
+}  // namespace
+
+SearchReply AnswerSearch(Engine& engine, const SearchRequest& request,
+                         bool whole) {
+  const int64_t start = Clock::MonotonicUs();
+  SearchReply reply;
+  reply.answer = Find(engine, request, whole);
+  reply.latency_us = Clock::MonotonicUs() - start;
+  const SearchQuery& query = request.query;
+  if (query.text.empty() || request.wanted) return reply;
+  AnsweredSearch answered;
+  answered.session = query.place.session;
+  answered.query = query.text;
+  answered.best_score = reply.answer.best();
+  answered.results = reply.answer.results.size();
+  answered.at_ms = query.now_ms;
+  answered.cwd = query.place.cwd;
+  answered.repository = query.place.repository;
+  answered.shown = ShownByAssociation(reply.answer);
+  reply.watched = engine.SearchAnswered(answered);
+  return reply;
+}
+
+std::string SearchJson(const SearchRequest& request,
+                       const SearchReply& reply) {
+  const SearchQuery& query = request.query;
+  JsonBuffer buffer;
+  JsonWriter w(buffer);
+  w.StartObject();
+  w.Key("ok");
+  w.Bool(true);
+  JsonField(w, "query", query.text);
+  JsonField(w, "scope", ScopeName(query.scope));
+  w.Key("best_score");
+  w.Double(std::round(reply.answer.best() * 10'000) / 10'000);
+  w.Key("complete");
+  w.Bool(reply.answer.complete);
+  w.Key("watched");
+  w.Bool(reply.watched);
+  w.Key("results");
+  w.StartArray();
+  for (const SearchResult& r : reply.answer.results) {
+    WriteResult(w, r, query.now_ms);
+  }
+  w.EndArray();
+  w.Key("latency_us");
+  w.Int64(reply.latency_us);
+  w.EndObject();
+  return buffer.GetString();
+}
+
+std::string SeenFrom(const std::string& path, const std::string& cwd) {
+  if (cwd.empty() || cwd == "/" || !path.starts_with(cwd + "/")) return path;
+  return path.substr(cwd.size() + 1);
+}
+
+}  // namespace synapse

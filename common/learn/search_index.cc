@@ -1,0 +1,264 @@
+#include "learn/search_index.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/words.h"
+#include "line/tokenizer.h"
+#include "store/bytes.h"
+
+namespace synapse {
+namespace {
+
+constexpr size_t kEntry = sizeof(uint64_t) + sizeof(uint32_t);
+constexpr size_t kMaxPath = 4096;
+
+uint32_t RankOf(int64_t at_ms, uint32_t count) {
+  constexpr double kWeekMs = 7 * 86'400'000.0;
+  const double weeks = static_cast<double>(at_ms - kScoreEpochMs) / kWeekMs;
+  const double rank = weeks + std::log2(1.0 + count);
+  return static_cast<uint32_t>(std::clamp(rank, 0.0, 4095.0) * (1 << 20));
+}
+
+std::string WordKey(std::string_view word) {
+  return "t" + std::string(word);
+}
+std::string ChunkKey(std::string_view word, uint32_t number) {
+  std::string key = KindKey('p', Hash64(word));
+  PutBig<uint32_t>(key, number);
+  return key;
+}
+std::string ScopedKey(const std::string& scope, LineId id) {
+  return scope + IdKey(id);
+}
+
+// A row of a word, changed in place as bytes.
+class WordRow {
+ public:
+  explicit WordRow(std::optional<std::string_view> value) {
+    if (!value) return;
+    ByteReader in(*value);
+    lines_ = in.Little<uint32_t>();
+    if (in.ok()) entries_ = std::string(in.Rest());
+    entries_.resize(std::min(entries_.size() / kEntry, kTopOfWord) * kEntry);
+  }
+  uint32_t lines() const { return lines_; }
+  void Count() { ++lines_; }
+
+  size_t size() const { return entries_.size() / kEntry; }
+  LineId IdAt(size_t i) const {
+    return ByteReader(std::string_view(entries_).substr(i * kEntry))
+        .Little<uint64_t>();
+  }
+  // False when nothing changed.
+  bool Put(LineId id, uint32_t rank) {
+    size_t at = 0;
+    while (at < size() && IdAt(at) != id) ++at;
+    const bool there = at < size();
+    if (!there && size() == kTopOfWord && RankAt(size() - 1) >= rank) {
+      return false;
+    }
+    if (there) {
+      entries_.erase(at * kEntry, kEntry);
+    } else if (size() == kTopOfWord) {
+      entries_.resize((kTopOfWord - 1) * kEntry);
+    }
+    size_t to = 0;
+    while (to < size() && RankAt(to) > rank) ++to;
+    std::string entry;
+    PutLittle<uint64_t>(entry, id);
+    PutLittle<uint32_t>(entry, rank);
+    entries_.insert(to * kEntry, entry);
+    return true;
+  }
+  std::string Encode() const {
+    std::string out;
+    PutLittle<uint32_t>(out, lines_);
+    return out + entries_;
+  }
+
+ private:
+  uint32_t RankAt(size_t i) const {
+    return ByteReader(std::string_view(entries_).substr(i * kEntry + 8))
+        .Little<uint32_t>();
+  }
+  uint32_t lines_ = 0;
+  std::string entries_;
+};
+
+std::vector<std::string> WordsOfLine(std::string_view line) {
+  std::vector<std::string> out;
+  for (std::string& word : SearchWords(line)) {
+    if (out.size() >= kWordsOfLine) break;
+    if (std::find(out.begin(), out.end(), word) == out.end()) {
+      out.push_back(std::move(word));
+    }
+  }
+  if (line.find('#') == line.npos) return out;
+  for (const Token& token : Tokenize(line)) {
+    if (token.kind != TokenKind::kComment) continue;
+    out.emplace_back(kCommentWord);
+    break;
+  }
+  return out;
+}
+
+// The newest chunk is the one that is not full.
+Status AppendPosting(Kv& kv, std::string_view word, uint32_t before,
+                     LineId id) {
+  const std::string key =
+      ChunkKey(word, static_cast<uint32_t>(before / kChunk));
+  std::string ids;
+  if (before % kChunk != 0) {
+    if (auto chunk = kv.Get(Table::kTerm, key)) ids = std::string(*chunk);
+  }
+  PutLittle<uint64_t>(ids, id);
+  return kv.Put(Table::kTerm, key, ids);
+}
+
+Status IndexWord(Kv& kv, std::string_view word, LineId id,
+                 const IndexedRun& run) {
+  const std::string key = WordKey(word);
+  WordRow row(kv.Get(Table::kTerm, key));
+  const bool first = run.count == 1;
+  Status put;
+  if (first) {
+    put = AppendPosting(kv, word, row.lines(), id);
+    row.Count();
+  }
+  const bool changed = row.Put(id, RankOf(run.at_ms, run.count));
+  if (!put.ok() || !(first || changed)) return put;
+  return kv.Put(Table::kTerm, key, row.Encode());
+}
+
+RunsThere DecodeRuns(ByteReader& in) {
+  RunsThere runs;
+  runs.last_ms = in.Little<int64_t>();
+  runs.count = in.Little<uint32_t>();
+  return in.ok() ? runs : RunsThere{};
+}
+
+// One more run, in the row at `key`; `text` stands behind it.
+Status CountRun(Kv& kv, const std::string& key, int64_t at_ms,
+                std::string_view text = {}) {
+  RunsThere runs;
+  if (auto value = kv.Get(Table::kTerm, key)) {
+    ByteReader in(*value);
+    runs = DecodeRuns(in);
+  }
+  std::string out;
+  PutLittle<int64_t>(out, std::max(runs.last_ms, at_ms));
+  PutLittle<uint32_t>(out, runs.count + 1);
+  return kv.Put(Table::kTerm, key, out.append(text));
+}
+
+void EachIn(std::string_view chunk, std::vector<LineId>& out) {
+  ByteReader in(chunk);
+  while (in.left() >= sizeof(LineId)) out.push_back(in.Little<uint64_t>());
+}
+
+}  // namespace
+
+std::string ScopeKey::Directory(std::string_view cwd) {
+  return cwd.empty() ? "" : KindKey('s', Hash64(cwd, Hash64("directory")));
+}
+std::string ScopeKey::Repository(std::string_view root) {
+  return root.empty() ? "" : KindKey('s', Hash64(root, Hash64("repository")));
+}
+
+Status IndexRun(Kv& kv, const IndexedRun& run) {
+  const LineId id = IdOf(run.line);
+  Status status;
+  for (const std::string& word : WordsOfLine(run.line)) {
+    if (status.ok()) status = IndexWord(kv, word, id, run);
+  }
+  for (const std::string& scope : {ScopeKey::Directory(run.cwd),
+                                   ScopeKey::Repository(run.repository)}) {
+    if (scope.empty() || !status.ok()) continue;
+    status = CountRun(kv, ScopedKey(scope, id), run.at_ms);
+  }
+  if (!status.ok() || run.cwd.empty() || run.cwd.size() > kMaxPath) {
+    return status;
+  }
+  const std::string directory = IdKey(Hash64(run.cwd));
+  status = kv.Put(Table::kTerm, KindKey('l', id), directory);
+  if (!status.ok()) return status;
+  return CountRun(kv, "d" + directory, run.at_ms, run.cwd);
+}
+
+uint32_t LinesWith(Kv& kv, std::string_view word) {
+  auto value = kv.Get(Table::kTerm, WordKey(word));
+  return value ? ByteReader(*value).Little<uint32_t>() : 0;
+}
+
+std::vector<LineId> LinesOf(Kv& kv, std::string_view word, size_t most,
+                            bool* all) {
+  std::vector<LineId> out;
+  *all = true;
+  const WordRow row(kv.Get(Table::kTerm, WordKey(word)));
+  for (size_t i = 0; i < row.size(); ++i) out.push_back(row.IdAt(i));
+  if (row.lines() <= row.size()) return out;
+  for (auto n = static_cast<uint32_t>((row.lines() - 1) / kChunk);; --n) {
+    auto chunk = kv.Get(Table::kTerm, ChunkKey(word, n));
+    // None is missing but in a damaged index.
+    if (chunk) EachIn(chunk->substr(0, kChunk * sizeof(LineId)), out);
+    if (n == 0) break;
+    if (!chunk || out.size() >= most) {
+      *all = false;
+      break;
+    }
+  }
+  return out;
+}
+
+void VisitWords(Kv& kv, std::string_view prefix,
+                const std::function<bool(std::string_view word,
+                                         uint32_t lines)>& visit) {
+  const std::string from = WordKey(prefix);
+  kv.Scan(Table::kTerm, from, [&](std::string_view key, std::string_view value) {
+    return key.starts_with(from) &&
+           visit(key.substr(1), ByteReader(value).Little<uint32_t>());
+  });
+}
+
+std::optional<RunsThere> RunsIn(Kv& kv, const std::string& scope, LineId id) {
+  auto value = kv.Get(Table::kTerm, ScopedKey(scope, id));
+  if (!value) return std::nullopt;
+  ByteReader in(*value);
+  return DecodeRuns(in);
+}
+
+std::vector<LineId> LinesIn(Kv& kv, const std::string& scope, size_t most) {
+  std::vector<LineId> out;
+  if (scope.empty()) return out;
+  kv.Scan(Table::kTerm, scope, [&](std::string_view key, auto) {
+    if (!key.starts_with(scope) || out.size() >= most) return false;
+    out.push_back(ByteReader(key.substr(scope.size())).Big<uint64_t>());
+    return true;
+  });
+  return out;
+}
+
+std::string DirectoryOfLine(Kv& kv, LineId id) {
+  auto hash = kv.Get(Table::kTerm, KindKey('l', id));
+  if (!hash) return "";
+  auto value = kv.Get(Table::kTerm, "d" + std::string(*hash));
+  if (!value) return "";
+  ByteReader in(*value);
+  (void)DecodeRuns(in);
+  return std::string(in.Rest());
+}
+
+void VisitDirectories(
+    Kv& kv, const std::function<bool(const KnownDirectory&)>& visit) {
+  kv.Scan(Table::kTerm, "d", [&](std::string_view key, std::string_view value) {
+    if (!key.starts_with('d')) return false;
+    ByteReader in(value);
+    KnownDirectory directory;
+    directory.runs = DecodeRuns(in);
+    directory.path = std::string(in.Rest());
+    return directory.path.empty() || visit(directory);
+  });
+}
+
+}  // namespace synapse

@@ -1,0 +1,87 @@
+// The search index: which lines have a word, where a line was run, and which
+// directories were worked in. Rows of the table `term`, derived from events as
+// the rest of the index (store/keys.h):
+//
+// 't' | word           -> u32 lines that have it, then the kTopOfWord best of
+//                         them: id u64, rank u32 12.20, descending
+// 'p' | BE64 word's hash | BE32 number -> up to kChunk ids, in the order in which
+//                         the lines were run first: all lines that have it
+// 's' | BE64 scope's hash | BE64 id    -> i64 last run there, u32 how many
+// 'l' | BE64 id        -> BE64 hash of the directory that it ran in last
+// 'd' | BE64 hash      -> i64 last run there, u32 how many, the path
+//
+// Cost:     a run touches the rows of its words (24 at most) and four small
+//           ones; a query of n words reads n rows and n * kMaxPostings ids,
+//           however long the history is.
+// Rank:     weeks since 2020 plus the base-2 logarithm of the count: what ran
+//           lately or often. Only the order counts, the score is made by
+//           search/ranking.h.
+// Rejected: ids in order of rank alone (one list a word): a line of two common
+//           words is in neither list. Trigrams of lines: five times the size.
+// Tested by tests/learn/search_index_test.cc against a linear scan.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/budget.h"
+#include "store/keys.h"
+#include "store/kv.h"
+
+namespace synapse {
+
+inline constexpr size_t kTopOfWord = 48;
+inline constexpr size_t kChunk = 128;
+inline constexpr size_t kMaxPostings = 2048;  // of a word that are read
+inline constexpr size_t kWordsOfLine = 24;
+// A word of every line with a comment in it; no word of a text is so.
+inline constexpr std::string_view kCommentWord = "#";
+
+struct IndexedRun {
+  std::string_view line;
+  std::string_view cwd;
+  std::string_view repository;  // "" in none
+  int64_t at_ms;
+  uint32_t count;  // of the line, with this run
+};
+Status IndexRun(Kv& kv, const IndexedRun& run);
+
+// How many lines have the word.
+uint32_t LinesWith(Kv& kv, std::string_view word);
+// Those that ran lately or often first, then the newest of all; at most `most`,
+// some perhaps twice. `*all`: none was left out.
+std::vector<LineId> LinesOf(Kv& kv, std::string_view word, size_t most,
+                            bool* all);
+// Words of lines that begin with `prefix`, in order, until the visitor says no.
+void VisitWords(Kv& kv, std::string_view prefix,
+                const std::function<bool(std::string_view word,
+                                         uint32_t lines)>& visit);
+
+// "" is none.
+struct ScopeKey {
+  static std::string Directory(std::string_view cwd);
+  static std::string Repository(std::string_view root);
+};
+struct RunsThere {
+  int64_t last_ms = 0;
+  uint32_t count = 0;
+};
+// Whether the line ran there.
+std::optional<RunsThere> RunsIn(Kv& kv, const std::string& scope, LineId id);
+// Lines that ran there, at most `most`.
+std::vector<LineId> LinesIn(Kv& kv, const std::string& scope, size_t most);
+
+// The directory that it ran in last; "" when it is not known.
+std::string DirectoryOfLine(Kv& kv, LineId id);
+struct KnownDirectory {
+  std::string path;
+  RunsThere runs;
+};
+void VisitDirectories(Kv& kv,
+                      const std::function<bool(const KnownDirectory&)>& visit);
+
+}  // namespace synapse

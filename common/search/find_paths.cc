@@ -1,0 +1,185 @@
+// Files and directories: names that git tracks, or that lie in the directory;
+// where commands were run.
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/files.h"
+#include "base/words.h"
+#include "learn/search_index.h"
+#include "search/candidates.h"
+#include "spec/git_dir.h"
+#include "spec/scan.h"
+
+namespace synapse {
+namespace {
+
+// Words of a directory count less than those of the name.
+constexpr float kOfDirectory = 0.75f;
+constexpr size_t kMaxListed = 5000;
+constexpr size_t kMaxDirectories = 20'000;
+
+class PathSearch {
+ public:
+  PathSearch(Store& store, const Looking& looking, FoundPaths& out)
+      : store_(store), looking_(looking), query_(looking.query), out_(out) {}
+
+  void Run() {
+    out_.files.mean_length = 3;
+    out_.directories.mean_length = 2;
+    ReadDirectories();
+    if (!AddTracked() && !query_.place.cwd.empty()) AddListed();
+    AddWorkedIn();
+  }
+
+ private:
+  bool Wants(SearchKind kind) const { return query_.kinds.Has(kind); }
+
+  // What is known of the directories that commands ran in.
+  void ReadDirectories() {
+    (void)store_.ReadIndex([&](Kv& kv) {
+      VisitDirectories(kv, [&](const KnownDirectory& directory) {
+        worked_in_[directory.path] = directory.runs;
+        return worked_in_.size() < kMaxDirectories;
+      });
+    });
+  }
+
+  // False outside of a repository. Names come sorted, so that those of one
+  // directory are together and its words are looked at once.
+  bool AddTracked() {
+    auto git = FindGitDir({query_.place.cwd, "", "", {}});
+    if (!git) return false;
+    Budget budget(Finder::kFilesUs);
+    Reading reading(budget);
+    size_t names = 0;
+    VisitTrackedFiles(*git, reading, [&](std::string_view name) {
+      if (HasHidden(name)) return true;
+      const size_t slash = name.rfind('/');
+      Enter(git->work_tree, slash == name.npos ? "" : name.substr(0, slash));
+      if (in_scope_ && Wants(SearchKind::kFile)) AddFile(name, slash + 1);
+      return ++names < Finder::kMaxPaths;
+    });
+    out_.files.complete = reading.finished() && names < Finder::kMaxPaths;
+    return true;
+  }
+
+  // The next names lie there.
+  void Enter(const std::string& root, std::string_view directory) {
+    if (entered_ && directory == here_) return;
+    entered_ = true;
+    here_ = directory;
+    path_ = directory.empty() ? root : JoinPath(root, directory);
+    in_scope_ = IsInScope(query_, path_);
+    near_ = NearnessOf(query_, path_);
+    words_ = looking_.matcher.Of(directory);
+    if (!directory.empty() && Wants(SearchKind::kDirectory)) {
+      AddWithParents(root, directory);
+    }
+  }
+
+  void AddFile(std::string_view name, size_t base) {
+    const std::string_view file = name.substr(base);
+    WordEvidence evidence = looking_.matcher.Of(file);
+    evidence.Add(words_, kOfDirectory);
+    const bool keep = looking_.everything || evidence.any();
+    SearchResult r;
+    if (keep) {
+      r.target = {SearchKind::kFile, JoinPath(path_, file)};
+      r.place = near_;
+      if (query_.fits && !query_.fits(name)) return;
+    }
+    out_.files.Look(std::move(r), evidence, looking_.everything);
+  }
+
+  void AddWithParents(const std::string& root, std::string_view directory) {
+    for (size_t end = directory.size(); end != directory.npos && end > 0;
+         end = directory.rfind('/', end - 1)) {
+      const std::string path = JoinPath(root, directory.substr(0, end));
+      if (!added_.insert(path).second) return;
+      AddDirectory(path);
+    }
+  }
+
+  void AddDirectory(const std::string& path) {
+    if (!IsInScope(query_, path) || path == query_.place.cwd) return;
+    if (query_.fits && !query_.fits(path)) return;
+    SearchResult r;
+    r.target = {SearchKind::kDirectory, path};
+    r.place = NearnessOf(query_, path);
+    auto known = worked_in_.find(path);
+    if (known != worked_in_.end()) {
+      r.last_ms = known->second.last_ms;
+      r.count = known->second.count;
+      r.use = UseOf(r.last_ms, r.count, query_.now_ms);
+    }
+    WordEvidence evidence = looking_.matcher.Of(BaseName(path));
+    evidence.Add(looking_.matcher.Of(DirName(path)), kOfDirectory / 2);
+    out_.directories.Look(std::move(r), evidence, looking_.everything);
+  }
+
+  void AddListed() {
+    const std::string& cwd = query_.place.cwd;
+    size_t listed = 0;
+    Enter(cwd, "");
+    ForEachEntry(cwd, [&](const char* name, unsigned char type) {
+      if (HasHidden(name)) return true;
+      if (type == DT_REG && Wants(SearchKind::kFile)) AddFile(name, 0);
+      if (type == DT_DIR && Wants(SearchKind::kDirectory)) {
+        const std::string path = JoinPath(cwd, name);
+        if (added_.insert(path).second) AddDirectory(path);
+      }
+      return ++listed < kMaxListed;
+    });
+    out_.files.complete = listed < kMaxListed;
+  }
+
+  void AddWorkedIn() {
+    if (!Wants(SearchKind::kDirectory)) return;
+    for (const auto& [path, runs] : worked_in_) {
+      if (!path.starts_with('/') || HasHidden(path)) continue;
+      if (added_.insert(path).second) AddDirectory(path);
+    }
+  }
+
+  Store& store_;
+  const Looking& looking_;
+  const SearchQuery& query_;
+  FoundPaths& out_;
+  std::unordered_map<std::string, RunsThere> worked_in_;
+  std::unordered_set<std::string> added_;
+  bool entered_ = false, in_scope_ = true;
+  std::string here_, path_;
+  double near_ = 0;
+  WordEvidence words_;
+};
+
+}  // namespace
+
+bool IsBelow(std::string_view path, std::string_view directory) {
+  if (directory.empty() || !path.starts_with(directory)) return false;
+  return path.size() == directory.size() || directory == "/" ||
+         path[directory.size()] == '/';
+}
+
+bool IsInScope(const SearchQuery& query, std::string_view path) {
+  switch (query.scope) {
+    case SearchScope::kGlobal: return true;
+    case SearchScope::kRepository:
+      return IsBelow(path, query.place.repository);
+    default: return IsBelow(path, query.place.cwd);
+  }
+}
+
+double NearnessOf(const SearchQuery& query, std::string_view path) {
+  if (IsBelow(path, query.place.cwd)) return 1;
+  if (IsBelow(path, query.place.repository)) return 0.6;
+  return 0;
+}
+
+FoundPaths FindPaths(Store& store, const Looking& looking) {
+  FoundPaths out;
+  PathSearch(store, looking, out).Run();
+  return out;
+}
+
+}  // namespace synapse

@@ -1,0 +1,163 @@
+#include "search/steps.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/files.h"
+#include "context/operands.h"
+#include "line/commands.h"
+#include "spec/walk.h"
+
+namespace synapse {
+namespace {
+
+using Words = std::vector<std::string>;
+constexpr size_t kMaxOpened = 8;
+constexpr int kMaxAliases = 4;
+
+// Behind sudo, time and the like; words of an alias in the place of its name.
+Words Expanded(const SimpleCommand& command, const AliasLookup& alias) {
+  Words words;
+  for (const Token& token : command.words) {
+    if (!token.dynamic) words.push_back(token.value);
+  }
+  for (int i = 0; i < kMaxAliases && !words.empty(); ++i) {
+    if (IsWrapper(words[0]) && words.size() > 1) {
+      words.erase(words.begin());
+      continue;
+    }
+    auto text = alias ? alias(words[0]) : std::nullopt;
+    if (!text) break;
+    const std::string name = words[0];
+    words.erase(words.begin());
+    Words front;
+    for (const Token& token : Tokenize(*text)) {
+      if (token.kind == TokenKind::kWord) front.push_back(token.value);
+    }
+    words.insert(words.begin(), front.begin(), front.end());
+    if (front.empty() || front[0] == name) break;  // alias ls='ls --color'
+  }
+  return words;
+}
+
+bool IsNumber(std::string_view word) {
+  return !word.empty() &&
+         word.find_first_not_of("0123456789+-.") == word.npos;
+}
+
+bool IsPath(const ArgSpec& arg) {
+  return arg.reads != Reads::kNothing || arg.type == ValueType::kFile ||
+         arg.type == ValueType::kDirectory;
+}
+
+// The path that a word names, where it is there; "src/a.c:12" is src/a.c.
+std::optional<SearchTarget> Named(std::string_view word,
+                                  const std::string& cwd) {
+  if (word.empty() || word == "-" || word.starts_with('+')) return std::nullopt;
+  const std::string whole = JoinPath(cwd, ExpandTilde(word));
+  for (int parts = 0; parts < 3; ++parts) {
+    std::string path = whole;
+    for (int i = 0; i < parts; ++i) {
+      const size_t colon = path.rfind(':');
+      if (colon == path.npos || !IsNumber(path.substr(colon + 1))) {
+        return std::nullopt;
+      }
+      path.resize(colon);
+    }
+    path = std::filesystem::path(path).lexically_normal();
+    if (path.size() > 1 && path.ends_with('/')) path.pop_back();
+    if (path.size() > SearchRecord::kMaxTarget || OnSlowMount(path)) {
+      return std::nullopt;
+    }
+    if (IsRegularFile(path)) return SearchTarget{SearchKind::kFile, path};
+    if (IsDirectory(path)) return SearchTarget{SearchKind::kDirectory, path};
+  }
+  return std::nullopt;
+}
+
+// What a command that looks for something is told to look for.
+// A path that is there is where it looks.
+std::string PatternOf(const WalkResult& walk, const Words& words,
+                      const std::string& cwd) {
+  std::string out;
+  auto add = [&](std::string_view word) {
+    if (word.empty() || IsNumber(word)) return;
+    if (word.find('/') != word.npos && Named(word, cwd)) return;
+    out += (out.empty() ? "" : " ") + std::string(word);
+  };
+  for (const WalkedValue& value : walk.values) {
+    if (IsPath(*value.arg) || !value.arg->values.empty()) continue;
+    add(std::string_view(words[value.word]).substr(value.offset));
+  }
+  if (!out.empty() || !walk.path[0]->partial) return out;
+  // Its arguments are not described.
+  for (size_t i = 1; i < words.size() && out.empty(); ++i) {
+    if (!words[i].starts_with('-')) add(words[i]);
+  }
+  return out;
+}
+
+void AddNamed(std::string_view word, const std::string& cwd,
+              SearchStep& step) {
+  if (step.opened.size() >= kMaxOpened) return;
+  auto target = Named(word, cwd);
+  // The place where one is says nothing.
+  if (target && target->text != cwd) step.opened.push_back(std::move(*target));
+}
+
+const CommandSpec* WithRole(const WalkResult& walk) {
+  for (const CommandSpec* command : walk.path) {
+    if (command->finds || command->opens) return command;
+  }
+  return nullptr;
+}
+
+SearchStep StepOf(const Words& words, const StepContext& context,
+                  const std::string& cwd) {
+  SearchStep step;
+  if (BaseName(words[0]) == "synapse") {
+    step.kind = SearchStep::Kind::kAsks;
+    return step;
+  }
+  const auto spec = context.specs.FindAny(BaseName(words[0]));
+  if (!spec) return step;
+  const WalkResult walk = Walk(spec->root, words, "");
+  const CommandSpec* role = WithRole(walk);
+  if (role && role->finds) {
+    step.kind = SearchStep::Kind::kLooksFor;
+    step.pattern = PatternOf(walk, words, cwd);
+  } else if (role) {
+    step.kind = SearchStep::Kind::kOpens;
+    for (size_t i = 1; i < words.size(); ++i) {
+      if (!words[i].starts_with('-')) AddNamed(words[i], cwd, step);
+    }
+  } else {
+    for (size_t i : OperandsOf(context.specs, words).files) {
+      AddNamed(words[i], cwd, step);
+    }
+  }
+  return step;
+}
+
+}  // namespace
+
+std::vector<SearchStep> StepsOf(std::string_view line,
+                                const StepContext& context) {
+  std::vector<SearchStep> out;
+  std::string cwd = context.cwd;
+  for (const SimpleCommand& command : ParseCommands(line).commands) {
+    const Words words = Expanded(command, context.alias);
+    if (words.empty()) continue;
+    SearchStep step = StepOf(words, context, cwd);
+    // Whoever reads from a pipe and opens nothing only puts it in order: wc.
+    const bool filter = command.piped && step.opened.empty() &&
+                        step.kind != SearchStep::Kind::kLooksFor;
+    if (filter) continue;
+    const bool enters = words[0] == "cd" || words[0] == "pushd";
+    if (enters && step.opened.size() == 1) cwd = step.opened[0].text;
+    out.push_back(std::move(step));
+  }
+  return out;
+}
+
+}  // namespace synapse

@@ -1,0 +1,100 @@
+#include "search/watch.h"
+
+#include <algorithm>
+
+namespace synapse {
+namespace {
+
+constexpr size_t kMaxOwn = 64;
+
+using Kind = SearchStep::Kind;
+
+bool Has(const std::vector<SearchStep>& steps, Kind kind) {
+  return std::any_of(steps.begin(), steps.end(),
+                     [&](const SearchStep& s) { return s.kind == kind; });
+}
+
+}  // namespace
+
+SearchWatch::SearchWatch(const Parts& parts)
+    : p_(parts),
+      sessions_([this](SearchRecord record) {
+        (void)p_.intake.Add(std::move(record));
+      }),
+      version_(p_.store.version()),
+      seen_(p_.store.last_search()) {}
+
+void SearchWatch::Set(const Config& config) {
+  sessions_.Set({config.Bool("search.learn"),
+                 config.Double("search.learn_threshold"),
+                 config.Int("search.learn_timeout_s") * 1000});
+}
+
+bool SearchWatch::Asked(const AnsweredSearch& search) {
+  if (own_.size() >= kMaxOwn) own_.erase(own_.begin());
+  own_.emplace(search.at_ms, search.query);
+  names_.insert(search.session);
+  return sessions_.OnSearch(search);
+}
+
+// The program has no session: its search is this shell's when the line that ran
+// is the one that asked, where it asked.
+void SearchWatch::AdoptFromLog(const Ran& ran, bool asks) {
+  const uint64_t last = p_.store.last_search();
+  if (last == seen_) return;
+  // A log that was replaced may end before.
+  const uint64_t from = last < seen_ ? last : seen_ + 1;
+  seen_ = last;
+  p_.store.VisitSearches(from, [&](uint64_t, const SearchRecord& record) {
+    if (record.action != SearchAction::kAsked ||
+        own_.contains({record.at_ms, record.query})) {
+      return true;
+    }
+    const bool of_program = asks && record.session.empty() &&
+                            record.cwd == ran.cwd &&
+                            record.at_ms >= ran.start_ms;
+    if (record.session != ran.session && !of_program) return true;
+    SearchRecord adopted = record;
+    adopted.session = ran.session;
+    names_.insert(ran.session);
+    sessions_.Adopt(adopted);
+    return true;
+  });
+}
+
+void SearchWatch::CommandRan(const Ran& ran) {
+  if (!sessions_.settings().on) return;
+  if (p_.store.version() != version_) {
+    version_ = p_.store.version();
+    sessions_.Clear();
+  }
+  const bool may_ask = ran.line.find("synapse") != std::string::npos;
+  AdoptFromLog(ran, may_ask);
+  if (!sessions_.IsWatching(ran.session)) return;
+  const std::vector<SearchStep> steps =
+      StepsOf(ran.line, {p_.specs, ran.alias, ran.cwd});
+  // A line that asks or looks for something is not the answer, whatever else it
+  // runs: docker ps | grep web.
+  const bool works = Has(steps, Kind::kWorks) && !Has(steps, Kind::kAsks) &&
+                     !Has(steps, Kind::kLooksFor);
+  // What was opened before is what was looked for: the work on it begins.
+  if (works) sessions_.OnTurnEnd(ran.session, ran.start_ms);
+  for (const SearchStep& step : steps) {
+    if (step.kind == Kind::kAsks) continue;
+    if (step.kind == Kind::kLooksFor) {
+      sessions_.OnFallbackPattern(ran.session, step.pattern, ran.start_ms);
+    }
+    for (const SearchTarget& target : step.opened) {
+      sessions_.OnOpened(ran.session, target, ran.start_ms);
+    }
+  }
+  if (works) {
+    sessions_.OnCommand(ran.session, ran.line, ran.exit == 0, ran.start_ms);
+  }
+}
+
+void SearchWatch::End(int64_t now_ms) {
+  for (const std::string& name : names_) sessions_.OnSessionEnd(name, now_ms);
+}
+
+}  // namespace synapse

@@ -1,0 +1,66 @@
+// SearchWatch: the searches of this shell, and what runs behind them.
+//
+// Searches: those that this engine answered, and those that another process of
+//           the session did (a subshell, the program), which are found in the
+//           log when the next command has run.
+// Private:  nothing of a shell that is incognito comes here, nor a query or a
+//           line that is not recorded.
+// Off:      search.learn, whatever becomes of the history.
+// Forks:    as the engine's.
+// Tested by tests/engine/search_learning_test.cc.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/config.h"
+#include "learn/intake.h"
+#include "search/sessions.h"
+#include "search/steps.h"
+#include "store/store.h"
+
+namespace synapse {
+
+class SearchWatch {
+ public:
+  struct Parts {
+    Store& store;
+    Intake& intake;
+    SpecStore& specs;
+  };
+  explicit SearchWatch(const Parts& parts);
+
+  void Set(const Config& config);
+  // A search was answered, whose query may be kept. True when it is watched.
+  bool Asked(const AnsweredSearch& search);
+  // A command that was recorded.
+  struct Ran {
+    const std::string& session;
+    const std::string& cwd;
+    const std::string& line;
+    int exit;
+    int64_t start_ms;
+    const AliasLookup& alias;
+  };
+  void CommandRan(const Ran& ran);
+  // The shell ends.
+  void End(int64_t now_ms);
+
+  // For what is fed from elsewhere: a transcript.
+  SearchSessions& sessions() { return sessions_; }
+
+ private:
+  void AdoptFromLog(const Ran& ran, bool asks);
+
+  Parts p_;
+  SearchSessions sessions_;
+  uint64_t version_;  // of the store: another one when something was forgotten
+  uint64_t seen_;  // the last search of the log that was looked at
+  std::set<std::pair<int64_t, std::string>> own_;  // when, query
+  std::set<std::string> names_;  // of sessions that asked
+};
+
+}  // namespace synapse

@@ -1,0 +1,202 @@
+// Search sessions through the engine: what a shell runs behind a search.
+#include "search/associations.h"
+#include "store/spool.h"
+#include "tests/command/command_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::FilesWith;
+using testing::RunCommand;
+using testing::Session;
+
+struct Shell : Session {
+  explicit Shell(bool persistent = true,
+                 const std::string& slow_commit_us = "1000000000")
+      : Session(persistent, slow_commit_us) {
+    file = tree.Write("w/src/auth/LoginButton.tsx", "");
+    tree.Write("w/src/Button.tsx", "");
+  }
+  void Ask(const std::string& query, double best = 0.3) {
+    AnsweredSearch s;
+    s.session = session;
+    s.query = query;
+    s.best_score = best;
+    s.at_ms = now_ms += 1000;
+    s.cwd = cwd;
+    engine->SearchAnswered(s);
+  }
+  // A second after the one before.
+  void Type(const std::string& line, int exit = 0) {
+    ::synapse::Run run;
+    run.session = session;
+    run.cwd = cwd;
+    run.command = line;
+    run.start_ms = now_ms += 1000;
+    run.exit = exit;
+    REQUIRE(engine->Record(run).ok());
+  }
+  std::string First(const std::string& query) {
+    engine->TakeInAll();
+    auto found = AssociationsOf(engine->store(), {query, "", now_ms});
+    return found.empty() ? "" : found[0].target.text;
+  }
+  std::string file;
+};
+
+}  // namespace
+
+TEST_CASE("search learning: grep, an editor, and on to other work") {
+  for (bool persistent : {true, false}) {
+    for (const char* slow : {"1000000000", "0"}) {
+      Shell s(persistent, slow);
+      s.Ask("login button component");
+      s.Type("synapse search login button component");
+      s.Type("grep -rn 'login.*button' src | head");
+      CHECK(s.First("login button").empty());
+      s.Type("vim +3 src/auth/LoginButton.tsx");
+      s.Type("make");
+      CHECK(s.First("login button") == s.file);
+    }
+  }
+}
+
+TEST_CASE("search learning: the file is the argument of the next command") {
+  Shell s;
+  s.Ask("login button");
+  s.Type("cd src/auth && node LoginButton.tsx");
+  s.Type("git status");
+  CHECK(s.First("login button") == s.file);
+}
+
+TEST_CASE("search learning: the command that was run in the end") {
+  Shell s;
+  s.Ask("restart web");
+  s.Type("history | grep restart");
+  s.Type("synapse search restart web; make");
+  s.Type("ps aux | grep web");
+  s.Type("systemctl restart nginx");
+  CHECK(s.First("restart web") == "systemctl restart nginx");
+  // What has nothing to do with it teaches nothing.
+  s.Ask("rotate certificates");
+  s.Type("git status");
+  CHECK(s.First("rotate certificates").empty());
+}
+
+// The search ran in another process of the session, as in `$(synapse search)`.
+TEST_CASE("search learning: a search of another process is taken over") {
+  Shell s;
+  s.Type("ls");
+  {
+    Shell& other = s;
+    auto own = std::move(other.engine);
+    other.Open();
+    other.Ask("login button");
+    other.engine = std::move(own);
+  }
+  s.Type("vim src/auth/LoginButton.tsx");
+  s.Type("make");
+  CHECK(s.First("login button") == s.file);
+  // The shell's end resolves too.
+  s.Ask("button style");
+  s.Type("vim src/Button.tsx");
+  s.engine.reset();
+  s.Open();
+  CHECK(s.First("button style") == s.tree.Path("w/src/Button.tsx"));
+}
+
+TEST_CASE("search learning: what is learned survives a rebuild of the index") {
+  Shell s;
+  s.Ask("login button");
+  s.Type("vim src/auth/LoginButton.tsx");
+  s.Type("make");
+  REQUIRE(s.engine->store().ClearIndex().ok());
+  REQUIRE(s.engine->learner().Rebuild(nullptr).ok());
+  CHECK(s.First("login button") == s.file);
+  REQUIRE(s.engine->store().CompactLog().ok());
+  CHECK(s.First("login button") == s.file);
+}
+
+TEST_CASE("search learning: nothing while incognito, nor of what is private") {
+  for (Incognito mode : {Incognito::kEphemeral, Incognito::kNoSend}) {
+    Shell s;
+    s.engine->SetIncognito(mode);
+    s.Ask("login hunter2horse");
+    s.Type("vim src/auth/LoginButton.tsx");
+    s.Type("make");
+    s.engine->SetIncognito(Incognito::kOff);
+    s.Type("make");
+    CHECK(s.First("login").empty());
+    CHECK(s.engine->store().last_search() == 0);
+    CHECK(FilesWith(s.tree.Path("store"), "hunter2horse").empty());
+  }
+  Shell s;
+  s.Ask("  blanks before");
+  s.Ask("export TOKEN=ghp_0123456789abcdefghijABCDEFGHIJ012345");
+  CHECK(s.engine->store().last_search() == 0);
+}
+
+TEST_CASE("search learning: off with one key, and the history goes on") {
+  Shell s;
+  Config config = Config::Load(
+      "", [](std::string_view name) -> std::optional<std::string> {
+        if (name == "SYNAPSE_SEARCH_LEARN") return "false";
+        return std::nullopt;
+      });
+  s.engine->SetConfig(config);
+  s.Ask("login button");
+  s.Type("vim src/auth/LoginButton.tsx");
+  s.Type("make");
+  CHECK(s.engine->store().last_search() == 0);
+  CHECK(s.engine->store().info().event_count == 2);
+  CHECK(RunCommand(s, "learn", {"stats"}).out.starts_with(
+      "search.learn is off\n"));
+}
+
+TEST_CASE("search learning: what is forgotten is not learned afterwards") {
+  Shell s;
+  s.Ask("login button");
+  s.Type("vim src/auth/LoginButton.tsx");
+  REQUIRE(RunCommand(s, "history", {"forget", "LoginButton"}).status == 0);
+  s.Type("make");
+  CHECK(s.First("login button").empty());
+  s.engine.reset();
+  CHECK(FilesWith(s.tree.Path("store"), "LoginButton").empty());
+}
+
+TEST_CASE("search learning: an export holds it, and an import brings it") {
+  Shell s;
+  s.Ask("login button");
+  s.Type("vim src/auth/LoginButton.tsx");
+  s.Type("make");
+  const std::string all = RunCommand(s, "history", {"export", "--all"}).out;
+  CHECK(all.find("\"record\":\"search\",\"action\":\"found\"") !=
+        std::string::npos);
+  const std::string path = s.tree.Write("all.jsonl", all);
+  Shell other;
+  REQUIRE(RunCommand(other, "history", {"import", path}).status == 0);
+  REQUIRE(RunCommand(other, "history", {"import", path}).status == 0);
+  CHECK(RunCommand(other, "history", {"export", "--all"}).out == all);
+  CHECK(other.First("login button") == s.file);
+}
+
+TEST_CASE("search learning: synapse learn stats") {
+  Shell s;
+  s.Ask("login button");
+  s.Type("grep login src/auth/LoginButton.tsx");
+  s.Type("vim src/auth/LoginButton.tsx");
+  s.Type("make");
+  s.Ask("deploy");
+  CHECK(RunCommand(s, "learn", {"stats", "--format", "json"}).out ==
+        "{\"enabled\":true,\"sessions_started\":2,\"sessions_resolved\":1,"
+        "\"sessions_timeout\":0,\"files_learned\":1,"
+        "\"associations_created\":1,\"associations_missed\":0,"
+        "\"active_sessions\":1}\n");
+  const std::string text = RunCommand(s, "learn", {"stats"}).out;
+  CHECK(text.starts_with(
+      "sessions_started            2  searches that found little\n"));
+  testing::CheckUsage(RunCommand(s, "learn", {}));
+  testing::CheckUsage(RunCommand(s, "learn", {"stats", "--no-such"}));
+}
+
+}  // namespace synapse

@@ -1,0 +1,137 @@
+#include "search/associations.h"
+
+#include "base/words.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::TempTree;
+
+constexpr int64_t kDay = 86'400'000;
+constexpr int64_t kNow = 1700000000000;
+
+SearchRecord Outcome(const std::string& query, const std::string& target,
+                     int64_t age_ms = 0, double weight = 1,
+                     SearchAction action = SearchAction::kFound) {
+  SearchRecord r;
+  r.action = action;
+  r.target = {SearchKind::kFile, target};
+  r.query = query;
+  r.words = QueryBits(query);
+  r.at_ms = kNow - age_ms;
+  r.score = static_cast<float>(weight);
+  r.repository = "/r";
+  return r;
+}
+
+std::vector<Association> Of(Store& store, const std::string& query,
+                            const std::string& repository = "/r") {
+  return AssociationsOf(store, {query, repository, kNow});
+}
+
+}  // namespace
+
+TEST_CASE("associations: a like query finds what was learned") {
+  TempTree tree;
+  for (const std::string& where : {tree.Path("store"), std::string()}) {
+    auto store = Store::Open(where);
+    REQUIRE(store
+                ->AppendRecords({Outcome("login button component", "/r/a.tsx"),
+                                 Outcome("user creation", "/r/users.ts")})
+                .ok());
+    for (const char* query :
+         {"login button", "login button component", "button login", "buttons",
+          "lgoin bottun", "where is the login button"}) {
+      auto found = Of(*store, query);
+      REQUIRE_MESSAGE(found.size() == 1, query);
+      CHECK(found[0].target.text == "/r/a.tsx");
+      CHECK(found[0].query == "login button component");
+    }
+    CHECK(Of(*store, "create users")[0].target.text == "/r/users.ts");
+    CHECK(Of(*store, "login button")[0].strength >
+          Of(*store, "login menu")[0].strength);
+    CHECK(Of(*store, "deploy").empty());
+    CHECK(Of(*store, "").empty());
+    // Of another repository it is hardly known.
+    CHECK(Of(*store, "login button", "/x")[0].strength < 0.3);
+    // Scenario 1: 0.89 where the seed's first answer had 0.42.
+    CHECK(Together(0.42, Of(*store, "login button")[0].strength) > 0.85);
+  }
+}
+
+TEST_CASE("associations: the strength grows, decays and is taken back") {
+  auto store = Store::Open("");
+  auto strength = [&](const std::string& target) {
+    for (const Association& a : Of(*store, "login")) {
+      if (a.target.text == target) return a.strength;
+    }
+    return 0.0;
+  };
+  REQUIRE(store->AppendRecords({Outcome("login", "/r/a", 0, 0.5)}).ok());
+  CHECK(strength("/r/a") == doctest::Approx(0.5));
+  REQUIRE(store->AppendRecords({Outcome("login", "/r/a", 0, 0.5)}).ok());
+  CHECK(strength("/r/a") == doctest::Approx(0.75));
+  REQUIRE(store->AppendRecords({Outcome("login", "/r/old", 30 * kDay)}).ok());
+  CHECK(strength("/r/old") == doctest::Approx(0.5));
+  REQUIRE(store->AppendRecords({Outcome("login", "/r/older", 300 * kDay)}).ok());
+  CHECK(strength("/r/older") == 0);
+  // Twice wrong, and the other one is first.
+  REQUIRE(store
+              ->AppendRecords({Outcome("login", "/r/a", 0, 1, SearchAction::kMissed),
+                               Outcome("login", "/r/b", 0, 0.6)})
+              .ok());
+  CHECK(strength("/r/a") == doctest::Approx(0.375));
+  CHECK(Of(*store, "login")[0].target.text == "/r/b");
+  // A time in the future, of a clock that was wrong, counts as now.
+  REQUIRE(store->AppendRecords({Outcome("login", "/r/c", -kDay)}).ok());
+  CHECK(strength("/r/c") == doctest::Approx(1));
+}
+
+// What fits as it stands keeps its place before what is only associated.
+TEST_CASE("associations: beside a direct score") {
+  CHECK(Together(0, 0) == 0);
+  CHECK(Together(0.42, 0) == doctest::Approx(0.42));
+  CHECK(Together(0, 1) == doctest::Approx(kMostAssociation));
+  CHECK(Together(0.95, 0) > Together(0, 1));
+  CHECK(Together(1, 1) == 1);
+}
+
+TEST_CASE("associations: of the records only the newest are kept") {
+  TempTree tree;
+  for (const std::string& where : {tree.Path("store"), std::string()}) {
+    auto store = Store::Open(where);
+    std::vector<Record> records;
+    for (int i = 0; i < 4500; ++i) {
+      records.push_back(Outcome("query" + std::to_string(i), "/r/a"));
+    }
+    REQUIRE(store->AppendRecords(records).ok());
+    size_t kept = 0;
+    uint64_t first = 0;
+    store->VisitSearches(1, [&](uint64_t number, const SearchRecord&) {
+      if (kept++ == 0) first = number;
+      return true;
+    });
+    CHECK(kept == 4096);
+    CHECK(first == 405);
+    CHECK(store->last_search() == 4500);
+    CHECK(store->search_counts().associations == 4500);
+  }
+}
+
+TEST_CASE("associations: old ones go, and the count goes on") {
+  TempTree tree;
+  auto store = Store::Open(tree.Path("store"));
+  REQUIRE(store
+              ->AppendRecords({Outcome("a", "/r/a", 9 * kDay),
+                               Outcome("b", "/r/b", kDay), Outcome("c", "/r/c")})
+              .ok());
+  auto removed = store->RemoveOldSearches(kNow - 5 * kDay);
+  REQUIRE(removed.ok());
+  CHECK(*removed == 1);
+  CHECK(*store->RemoveOldSearches(kNow - 5 * kDay) == 0);
+  CHECK(*store->RemoveOldSearches(kNow + kDay) == 1);  // not the newest
+  CHECK(store->last_search() == 3);
+}
+
+}  // namespace synapse

@@ -1,0 +1,85 @@
+// A shell in a repository, and what a search in it answers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "command/search_answer.h"
+#include "tests/command/command_testing.h"
+
+namespace synapse::testing {
+
+// An index of git (gitformat-index(5), version 2) that tracks these names, which
+// must be sorted.
+inline std::string GitIndexOf(const std::vector<std::string>& names) {
+  auto big = [](size_t n) {
+    std::string out;
+    for (int shift = 24; shift >= 0; shift -= 8) {
+      out += static_cast<char>(n >> shift);
+    }
+    return out;
+  };
+  std::string out = "DIRC" + big(2) + big(names.size());
+  for (const std::string& name : names) {
+    std::string entry(60, '\0');
+    entry += static_cast<char>(name.size() >> 8);
+    entry += static_cast<char>(name.size());
+    entry += name;
+    entry.append(8 - entry.size() % 8, '\0');
+    out += entry;
+  }
+  return out;
+}
+
+struct SearchShell : Session {
+  explicit SearchShell(bool persistent = true) : Session(persistent) {}
+
+  // The directory is a repository that tracks these files, which are made.
+  void Track(std::vector<std::string> names) {
+    std::sort(names.begin(), names.end());
+    tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+    tree.Write("w/.git/config", "");
+    tree.Write("w/.git/index", GitIndexOf(names));
+    for (const std::string& name : names) tree.Write("w/" + name, "");
+  }
+  // Seconds after the line before.
+  void Type(const std::string& line, int exit = 0, int64_t seconds = 2) {
+    ::synapse::Run run;
+    run.session = session;
+    run.cwd = cwd;
+    run.command = line;
+    run.start_ms = now_ms += seconds * 1000;
+    run.exit = exit;
+    REQUIRE(engine->Record(run).ok());
+    engine->NewPrompt();
+  }
+  SearchReply Ask(const std::string& text,
+                  SearchKinds kinds = SearchKinds::All(),
+                  SearchScope scope = SearchScope::kGlobal) {
+    SearchRequest r;
+    r.query.text = text;
+    r.query.kinds = kinds;
+    r.query.scope = scope;
+    r.query.place = {session, cwd, FindUpwards(cwd, ".git").value_or("")};
+    r.query.now_ms = now_ms += 2000;
+    engine->TakeInAll();
+    return AnswerSearch(*engine, r, /*whole=*/true);
+  }
+  // "file src/a.c", "command make", best first.
+  std::vector<std::string> Found(const std::string& text,
+                                 SearchKinds kinds = SearchKinds::All(),
+                                 SearchScope scope = SearchScope::kGlobal) {
+    std::vector<std::string> out;
+    for (const SearchResult& r : Ask(text, kinds, scope).answer.results) {
+      out.push_back(std::string(SearchKindName(r.target.kind)) + " " +
+                    SeenFrom(r.target.text, cwd));
+    }
+    return out;
+  }
+  std::string First(const std::string& text) {
+    auto found = Found(text);
+    return found.empty() ? "" : found[0];
+  }
+};
+
+}  // namespace synapse::testing
