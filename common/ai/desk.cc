@@ -99,7 +99,7 @@ void AiDesk::Consider(const std::string& line, const std::string& cwd,
                       const std::string& before, Gather gather) {
   pending_.reset();
   if (!settings_.on() || settings_.IsDenied(cwd)) return;
-  // What is there, or on its way, still goes on with the line.
+  // An answer that is there still goes on with the line.
   if (!known_.line.empty() && known_.line.starts_with(line)) return;
   if (asked_ && !line.starts_with(asked_->question.line)) {
     p_.runner().Stop(kName);

@@ -31,7 +31,7 @@
 
 namespace synapse {
 
-// What was asked and what came back, for the record.
+// A question and its answer, for the record.
 struct AiExchange {
   AiPrompt prompt;
   std::string model;
@@ -78,7 +78,7 @@ class AiDesk : public Source {
     return !comment.empty() && comment == wish_ ? std::string_view(wished_)
                                                 : std::string_view();
   }
-  // What is asked about another line than this one is dropped.
+  // Drops what is asked about another line than this one.
   void DropOthers(std::string_view comment);
   // True when an answer came that may be shown.
   bool Work(int64_t now_ms);

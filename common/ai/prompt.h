@@ -35,7 +35,8 @@ struct AiCommand {
   int exit = -1;  // -1: not known
 };
 
-// What is known. All of it may come from files and other programs.
+// The shell's state, as far as it is told. All of it may come from files and
+// other programs.
 struct AiFacts {
   AiTask task = AiTask::kComplete;
   std::string input;  // the line, the wish, or what --help printed

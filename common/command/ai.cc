@@ -20,7 +20,7 @@ std::string Joined(const std::vector<std::string>& words) {
   return out;
 }
 
-// What this session ran, of which a program of its own knows by the log alone.
+// The session's commands: a program of its own knows them by the log alone.
 void AddRecent(const CommandInput& input, AiFacts& facts) {
   if (!facts.recent.empty() || input.session.empty()) return;
   input.engine->store().VisitBackwards([&](uint64_t, const Event& event) {

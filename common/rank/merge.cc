@@ -27,7 +27,6 @@ constexpr double kWorkflowShareAtFirst = 0.4;
 constexpr double kTypoShare = 0.85;  // of a correction of the line before
 
 double Clamp01(double v) { return std::clamp(v, 0.0, 1.0); }
-
 std::string_view FirstWord(std::string_view text) {
   size_t begin = text.find_first_not_of(" \t");
   if (begin == text.npos) return {};
@@ -297,9 +296,9 @@ class Merger {
                               : Finding::kFirstWords;
         own *= in_.judge.Kept(entry.beginning);
       } else {
-        entry.scale = in_.judge.ScaleOfWord(std::string_view(entry.text).substr(
-            left_.size() - in_.raw_partial.size()));
-        own *= entry.scale;
+        const size_t word = left_.size() - in_.raw_partial.size();
+        own *= entry.scale = in_.judge.ScaleOfWord(
+            std::string_view(entry.text).substr(word));
       }
       entry.kept_if_passed = in_.judge.KeptIfPassed(entry.text);
       entry.score = Clamp01(entry.line_mass + own) * entry.kept_if_passed;
@@ -501,12 +500,11 @@ class Merger {
     if (choice.entry) {
       add(choice.entry->finding);
       add(choice.entry->beginning);
-      if (const double kept = choice.entry->kept_if_passed; kept < 1) {
-        s.verdicts.push_back({kModelPartNames[kPassedPart], kept});
-      }
-      if (const double scale = choice.entry->scale; scale != 1) {
-        s.verdicts.push_back({kModelPartNames[kFeedbackPart], scale});
-      }
+      auto add_part = [&](ModelPart part, double kept) {
+        if (kept != 1) s.verdicts.push_back({kModelPartNames[part], kept});
+      };
+      add_part(kPassedPart, choice.entry->kept_if_passed);
+      add_part(kFeedbackPart, choice.entry->scale);
     }
     for (const Verdict& v : choice.verdict.verdicts) s.verdicts.push_back(v);
   }
@@ -544,9 +542,8 @@ class Merger {
     for (const Evidence& e : s.evidence) {
       // That it is common says less of it than who knows what it is.
       const double tie = e.source == SourceId::kPopular ? 1e-12 : 1e-9;
-      double part = e.source == SourceId::kHistory
-                        ? history
-                        : (own - learned_part) + tie * e.score;
+      const bool is_history = e.source == SourceId::kHistory;
+      double part = is_history ? history : own - learned_part + tie * e.score;
       if (!strongest || part > most) {
         strongest = &e;
         most = part;
