@@ -71,7 +71,10 @@ Engine::Engine(EngineOptions options)
     return recorder_->RepositoryAt(directory);
   });
   search_ = std::make_unique<SearchWatch>(
-      SearchWatch::Parts{*store_, *intake_, *specs_});
+      SearchWatch::Parts{*store_, *intake_, *learner_, *specs_});
+  search_->SetIgnored([this](std::string_view directory) {
+    return privacy().IsIgnoredDirectory(directory);
+  });
   upkeep_ = std::make_unique<Upkeep>(
       Upkeep::Parts{*store_, *learner_, *intake_, reports_, clock_,
                     options_.config, record_file_, recorder_->tallies()});
