@@ -74,12 +74,18 @@ ifeq ($(HAVE_BASH),yes)
 MODULES += $(BUILD)/bash/synapse.so
 endif
 
+# What speaks HTTP to a language model's server; nothing else links libcurl.
+HELPERS =
+ifeq ($(HAVE_CURL),yes)
+HELPERS += $(BUILD)/synapse-ai
+endif
+
 .PHONY: all check unit safety safety-check shell-check bench asan asan-build \
   asan-clang asan-clang-build fuzz fuzz-build fuzz-binaries fuzz-plain \
   fuzz-plain-binaries specs install uninstall deb dist-static format clean try
 .DELETE_ON_ERROR:
 
-all: $(BUILD)/synapse $(MODULES)
+all: $(BUILD)/synapse $(MODULES) $(HELPERS)
 
 $(BUILD)/obj/%.o: %.cc
 	@mkdir -p $(@D)
@@ -128,6 +134,9 @@ $(BUILD)/synapse $(BUILD)/dist/synapse: $(BUILD)/obj/module/main.o \
   $(BUILD)/libsynapse.a
 	@mkdir -p $(@D)
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/synapse-ai: $(BUILD)/obj/module/ai_helper.o
+	$(CXX) $(LDFLAGS) -o $@ $^ -lcurl
 
 # One object for each part of a glue. That of zsh needs no headers of zsh
 # (module/zsh_api.h), that of bash sees those of bash.
@@ -283,7 +292,7 @@ dist-static: $(BUILD)/dist/synapse $(MODULES:$(BUILD)/%=$(BUILD)/dist/%)
 
 INSTALL_VARIABLES = PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' BUILD='$(BUILD)' \
   LIBRARIES= \
-  HAVE_ZSH='$(HAVE_ZSH)' ZSH_MODULE_DIR='$(ZSH_MODULE_DIR)' \
+  HAVE_CURL='$(HAVE_CURL)' HAVE_ZSH='$(HAVE_ZSH)' ZSH_MODULE_DIR='$(ZSH_MODULE_DIR)' \
   HAVE_BASH='$(HAVE_BASH)' BASH_MODULE_DIR='$(BASH_MODULE_DIR)' \
   BASH_LOADABLES='$(BASH_LOADABLES)'
 

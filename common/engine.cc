@@ -5,6 +5,8 @@
 #include "context/secrets.h"
 #include "context/slots.h"
 #include "rank/weights.h"
+#include "reflect/reflection.h"
+#include "store/bytes.h"
 
 namespace synapse {
 
@@ -43,7 +45,8 @@ Engine::Engine(EngineOptions options)
       version_("synapse " SYNAPSE_VERSION ", weights " +
                WeightsVersion(options_.config.List("rank.factors"))),
       store_(Store::Open(options_.store)),
-      specs_(std::make_unique<SpecStore>(options_.spec_directories)) {
+      specs_(std::make_unique<SpecStore>(options_.spec_directories)),
+      ai_(AiParts()) {
   log_.Write(Log::Level::kInfo, "opened " + options_.store);
   const Config& config = options_.config;
   const double half_life = config.Double("learning.decay_half_life_hours");
@@ -60,6 +63,9 @@ Engine::Engine(EngineOptions options)
   suggester_ = std::make_unique<Suggester>(
       Suggester::Parts{*store_, *learner_, *specs_, shell_, options_.places,
                        options_.config});
+  suggester_->sources().AddAi(ai_);
+  generators().SetOthers(
+      [this](const CommandRunner::Finished& done) { ai_.Ended(done); });
   suggester_->history().SetPrivate([this](std::string_view line) {
     return privacy().Why(line) != nullptr;
   });
@@ -75,6 +81,17 @@ Engine::Engine(EngineOptions options)
   search_->SetIgnored([this](std::string_view directory) {
     return privacy().IsIgnoredDirectory(directory);
   });
+  feed_ = std::make_unique<TranscriptFeed>(TranscriptFeed::Parts{
+      search_->sessions(),
+      [this](const std::string& directory) {
+        return FeedRepository(directory);
+      },
+      [](const std::string& path) {
+        return !OnSlowMount(path) && IsRegularFile(path);
+      },
+      [this](const std::string& text) {
+        return privacy().Why(text) || privacy().IsIgnoredDirectory(text);
+      }});
   upkeep_ = std::make_unique<Upkeep>(
       Upkeep::Parts{*store_, *learner_, *intake_, reports_, clock_,
                     options_.config, record_file_, recorder_->tallies()});
@@ -104,12 +121,15 @@ void Engine::SetConfig(Config config) {
   }
   guard_problem_ = config.guard_problem();
   options_.config = std::move(config);
+  transcripts_.SetPaths(options_.config.List("learn.transcripts"));
   std::vector<std::string> problems;
   suggester_->SetFactors(options_.config.List("rank.factors"), problems);
   for (const std::string& problem : problems) Report("config", problem);
   search_->Set(options_.config);
   tracker_.SetDetails({options_.config.Bool("tracking.dwell"),
                        options_.config.Bool("tracking.typed")});
+  ai_.SetSettings(AiSettings::Of(options_.config, options_.places,
+                                 options_.spec_directories));
   recorder_->SetPrivacy(std::make_unique<Privacy>(
       options_.config, options_.places.home, [this](std::string_view line) {
         return SecretsIn(line, *specs_, shell_.alias);
@@ -175,6 +195,55 @@ void Engine::ForgetPrompt() {
 void Engine::NewPrompt() {
   ForgetPrompt();
   upkeep_->Prompt();
+  ReadTranscripts();
+}
+
+// Events of one directory come one behind the other.
+std::string Engine::FeedRepository(const std::string& directory) {
+  if (directory == feed_directory_) return feed_repository_;
+  feed_directory_ = directory;
+  feed_repository_.clear();
+  if (!directory.empty() && !OnSlowMount(directory)) {
+    feed_repository_ = FindUpwards(directory, ".git").value_or("");
+  }
+  return feed_repository_;
+}
+
+Transcripts Engine::MakeTranscripts() {
+  return Transcripts({*learner_, privacy(),
+                      [this](const TranscriptEvent& e) { feed_->Add(e); },
+                      clock_.NowMs()});
+}
+
+void Engine::ReadTranscripts() {
+  if (transcripts_.empty() || incognito() != Incognito::kOff ||
+      !store_->persistent()) {
+    return;
+  }
+  Transcripts transcripts = MakeTranscripts();
+  transcripts_.Prompt(transcripts, *store_, clock_.NowMs());
+}
+
+bool Engine::TakeReflection() {
+  constexpr int64_t kDayMs = 86'400'000;
+  if (!may_reflect_ || tallies().recorded == 0 || !store_->persistent() ||
+      incognito() != Incognito::kOff) {
+    return false;
+  }
+  may_reflect_ = false;
+  const int64_t now_ms = clock_.NowMs();
+  auto note = store_->FindNote("reflected");
+  const int64_t last_ms = note ? ByteReader(*note).Little<int64_t>() : 0;
+  if (last_ms <= now_ms && now_ms - last_ms < kDayMs) return false;
+  std::string value;
+  PutLittle<int64_t>(value, now_ms);
+  return store_->PutNote("reflected", value).ok();
+}
+
+Status Engine::ReflectNow() {
+  const int64_t now_ms = clock_.NowMs();
+  const Reflection found = Reflect(*store_, now_ms - kKeepFactMs, now_ms);
+  return store_->PutFacts(found.changed, found.dropped);
 }
 
 void Engine::TakeInAll() {

@@ -7,6 +7,7 @@
 //   learn/    the index of what was run   learner()
 //   store/    the log on the disk         store()
 //   spec/     what commands accept        specs()
+//   ai/       what a language model says  ConsiderAi(), TakeAnswers()
 //
 // Forks: see store.h; abi/abi.cc compares the pid before it calls.
 // Tested by tests/engine/engine_test.cc and, through `drive`, by replay.
@@ -18,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ai/desk.h"
 #include "base/clock.h"
 #include "base/config.h"
 #include "base/files.h"
@@ -28,7 +30,9 @@
 #include "learn/learner.h"
 #include "record/edited_lines.h"
 #include "record/recorder.h"
+#include "record/transcript_watch.h"
 #include "record/upkeep.h"
+#include "search/transcript_feed.h"
 #include "search/watch.h"
 #include "spec/store.h"
 #include "store/store.h"
@@ -98,6 +102,15 @@ class Engine {
   // Hide() as long as it takes, and FinishForgetting().
   Status HideAndFinish(const std::string& line, int64_t now_ms);
   Status FinishForgetting();
+  // Looks back at what was run (reflect/reflection.h), beside the shell: once a
+  // day, when one of the shells has run something.
+  bool TakeReflection();
+  Status ReflectNow();
+  // What takes in transcripts of agents; their searches go to search(), which is
+  // told when a file is at its end.
+  Transcripts MakeTranscripts();
+  void EndTranscript() { feed_->End(); }
+  TranscriptWatch& transcript_watch() { return transcripts_; }
   bool TakeRenewal() { return upkeep_->TakeRenewal(); }
   Status RenewIndex();
 
@@ -139,6 +152,27 @@ class Engine {
   Store& store() { return *store_; }
   Learner& learner() { return *learner_; }
   SpecStore& specs() { return *specs_; }
+  // ---- a language model (ai/desk.h, engine_ai.cc) ----
+  // From now on one is asked, where the settings say so.
+  void AskAi() { asks_ai_ = true; }
+  // The line is on show.
+  void ConsiderAi(const SuggestRequest& request);
+  // `# what I want` is to become a command line; the one that it became.
+  void WishAi(const SuggestRequest& request);
+  std::string_view WishFor(std::string_view line) const {
+    return ai_.WishFor(line);
+  }
+  bool TakesWishes() const { return asks_ai_ && ai_.settings().on(); }
+  // Why nothing may be sent about that line there, or null.
+  const char* WhyNoAi(const std::string& line, const std::string& cwd);
+  AiFacts FactsForAi(AiTask task, const std::string& line,
+                     const std::string& cwd);
+  bool HasSecret(std::string_view text);
+  AiDesk& ai() { return ai_; }
+  // Slow sources said something: true when there is something new to show.
+  bool TakeAnswers();
+  void StopAsking();
+
   // Commands of generators (spec/generator.h).
   GeneratorCache& generators() { return suggester_->sources().generators(); }
   ProjectSource& project() { return suggester_->sources().project(); }
@@ -166,7 +200,12 @@ class Engine {
   void AnswerFor(const SessionState& shell);
 
  private:
+  static constexpr size_t kMostAiLine = 400;  // bytes
+
+  AiDesk::Parts AiParts();
   void KeepLooks();
+  void ReadTranscripts();
+  std::string FeedRepository(const std::string& directory);
   void ForgetPrompt();
 
   EngineOptions options_;
@@ -190,7 +229,13 @@ class Engine {
   std::unique_ptr<Suggester> suggester_;
   std::unique_ptr<Recorder> recorder_;
   std::unique_ptr<SearchWatch> search_;
+  std::unique_ptr<TranscriptFeed> feed_;
+  TranscriptWatch transcripts_;
+  std::string feed_directory_, feed_repository_;  // the latest
+  bool may_reflect_ = true;  // not looked for in this session
   std::unique_ptr<Upkeep> upkeep_;
+  AiDesk ai_;
+  bool asks_ai_ = false;
 };
 
 // Where specs are looked for: the user's, the installed, the source tree's.

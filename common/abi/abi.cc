@@ -319,6 +319,7 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
     Notify(s);
     s->engine->NewPrompt();
     if (s->engine->TakeRenewal()) RunEngineBeside(s, &Engine::RenewIndex);
+    if (s->engine->TakeReflection()) RunEngineBeside(s, &Engine::ReflectNow);
     SyncShellList(s);
     s->ghost->Reset();
     return 0;
@@ -328,7 +329,7 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
 void synapse_started(synapse_engine* s, synapse_text line) {
   Guarded(s, 0, [&] {
     HookTimer timer(s);
-    s->engine->generators().StopCommands();
+    s->engine->StopAsking();
     s->ghost->Finish(View(line));
     if (::synapse::Trim(View(line)).empty()) return 0;
     s->engine->lines().Began();
@@ -354,7 +355,7 @@ void synapse_accepted(synapse_engine* s, const char* why) {
 
 void synapse_cancelled(synapse_engine* s) {
   Guarded(s, 0, [&] {
-    s->engine->generators().StopCommands();
+    s->engine->StopAsking();
     s->ghost->Finish("");
     s->engine->lines().Cancelled();
     s->running = false;
@@ -388,6 +389,14 @@ int synapse_ghost_look(synapse_engine* s, synapse_text* sgr, synapse_text* zsh,
                        synapse_text* mark) {
   return Guarded(s, 0, [&] {
     const ::synapse::Suggestion* shown = s->ghost->shown();
+    const std::string_view wished = s->engine->WishFor(s->shown_for);
+    ::synapse::Suggestion wish;
+    if (!wished.empty()) {
+      wish.source = ::synapse::SourceName(::synapse::SourceId::kAi);
+      wish.confidence = 1;
+      wish.risk = s->engine->RiskOf(wished);
+      shown = &wish;
+    }
     if (!shown) return 0;
     const ::synapse::Theme& theme = ThemeOf(s);
     ::synapse::Style style =

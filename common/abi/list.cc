@@ -79,6 +79,17 @@ void FillLooks(synapse_engine* s, OpenList& list) {
 
 constexpr int64_t kSliceUs = 8'000;
 
+// The history was searched at the prompt: behind a search that found little it
+// says what was meant (search/sessions.h).
+void NoteLookedFor(synapse_engine* s, const std::string& typed) {
+  Engine& engine = *s->engine;
+  if (engine.incognito() != Incognito::kOff || engine.privacy().Why(typed)) {
+    return;
+  }
+  engine.search().sessions().OnFallbackPattern(s->session, typed,
+                                               engine.clock().NowMs());
+}
+
 }  // namespace
 
 extern "C" {
@@ -181,6 +192,9 @@ int synapse_list_take(synapse_engine* s, synapse_text* line) {
     auto taken = s->list ? s->list->picker.Taken() : std::nullopt;
     if (!taken) return 0;
     s->list->line = std::move(*taken);
+    if (s->list->kind == SYNAPSE_LIST_HISTORY) {
+      NoteLookedFor(s, s->list->picker.typed());
+    }
     *line = Text(s->list->line);
     s->ghost->Chosen(RequestFor(s, Text(s->list->buffer), s->list->cursor),
                      s->list->line);
@@ -203,6 +217,7 @@ int synapse_watch(synapse_engine* s) {
         s->engine->generators().RunCommands(
             [s](std::string_view name) { return Variable(s->host, name); });
       }
+      if (s->host.interactive) s->engine->AskAi();
     }
     return s->engine->generators().fd();
   });
@@ -210,7 +225,7 @@ int synapse_watch(synapse_engine* s) {
 
 int synapse_answers(synapse_engine* s) {
   return Guarded(s, 0, [&] {
-    if (!s->engine->generators().TakeAnswers()) return 0;
+    if (!s->engine->TakeAnswers()) return 0;
     if (s->list && s->list->kind == SYNAPSE_LIST_SUGGESTIONS) {
       OpenList& list = *s->list;
       list.picker.Replace(
@@ -228,7 +243,10 @@ int synapse_answers(synapse_engine* s) {
 int synapse_forget(synapse_engine* s, synapse_text buffer, size_t cursor,
                    synapse_text* message) {
   return Guarded(s, 0, [&] {
-    if (s->ghost->Show(RequestFor(s, buffer, cursor)).empty()) return 0;
+    if (s->ghost->Show(RequestFor(s, buffer, cursor)).empty() ||
+        !s->ghost->shown()) {
+      return 0;
+    }
     std::string line = s->ghost->shown()->text;
     if (!Forget(s, line)) return 0;
     s->ghost->Reset();

@@ -95,6 +95,7 @@ class Examination {
     }
     Add("not recorded", left_out);
     Add("suggestions", Tracking());
+    Add("language model", Model());
     Add("incognito", IncognitoName(engine_.incognito()));
     Add("suggest", Summary(engine_.latency().suggest));
     Add("hooks", Summary(engine_.latency().hooks));
@@ -112,6 +113,14 @@ class Examination {
     std::string kept = "a summary with each command";
     if (!engine_.config().Bool("tracking.history")) return kept;
     return kept + ", full records in " + engine_.record_file().directory();
+  }
+
+  // Whom the lines that are typed are shown to.
+  std::string Model() const {
+    const AiSettings& ai = engine_.ai().settings();
+    if (ai.provider == AiProvider::kOff) return "none is asked";
+    const std::string where = ai.url.empty() ? ai.command : ai.url;
+    return Drawable(ai.model.empty() ? where : ai.model + " at " + where);
   }
 
   void Add(std::string name, std::string value, std::string problem = "") {

@@ -29,6 +29,7 @@ int List(const CommandInput& input) {
   input.engine->store().VisitBackwards(
       [&](uint64_t sequence, const Event& e) {
         if (events.size() >= static_cast<size_t>(*limit)) return false;
+        if (e.agent != args.Has("--agent")) return true;
         events.emplace_back(sequence, e);
         return true;
       });

@@ -189,6 +189,7 @@ std::string ExportLine(uint64_t sequence, const Event& e) {
     WriteText(w, text, e);
   }
   for (auto [name, set] : {std::pair("imported", e.imported),
+                           std::pair("agent", e.agent),
                            std::pair("estimated_time", e.estimated_time)}) {
     if (!set) continue;
     w.Key(name);
@@ -292,6 +293,7 @@ std::optional<Event> EventIn(const Object& object) {
   }
   e.start_ms = *ts;
   e.imported = ReadFlag(object, "imported");
+  e.agent = ReadFlag(object, "agent");
   e.estimated_time = ReadFlag(object, "estimated_time");
   if (auto at = object.FindMember("suggestion"); at != object.MemberEnd()) {
     e.suggestion = SummaryIn(at->value);

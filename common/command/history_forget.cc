@@ -55,6 +55,7 @@ struct Wanted {
 std::optional<std::string> LastCommand(const CommandInput& input) {
   std::optional<std::string> own, any;
   input.engine->store().VisitBackwards([&](uint64_t, const Event& e) {
+    if (e.agent) return true;
     if (!any) any = e.command;
     if (e.session == input.session && !e.imported) own = e.command;
     return !own;

@@ -58,8 +58,10 @@ int PrintLearnStats(const CommandInput& input) {
 }  // namespace
 
 int RunLearn(const CommandInput& input) {
-  if (!input.args.empty() && input.args[0] == "stats") return PrintLearnStats(input);
-  return UnknownAction(input, "learn");
+  const std::string what = input.args.empty() ? "" : input.args[0];
+  if (what == "stats") return PrintLearnStats(input);
+  if (what == "replay") return ReplayTranscripts(input);
+  return LearnTranscripts(input);
 }
 
 }  // namespace synapse

@@ -116,6 +116,8 @@ class Replay {
     run.start_ms = r.ts * 1000;
     run.exit = r.exit;
     (void)engine_->Record(run);
+    // As a shell does once a day.
+    if (++learned_ % kReflectAfter == 0) (void)engine_->ReflectNow();
     engine_->NewPrompt();
   }
   // Of the last step: what was listed on the empty line, and at which place
@@ -172,7 +174,10 @@ class Replay {
     return *best;
   }
 
+  static constexpr size_t kReflectAfter = 100;
+
   size_t first_;
+  size_t learned_ = 0;
   std::unique_ptr<Engine> engine_;
   std::vector<Suggestion> top_;
   size_t rank_ = 0;

@@ -448,7 +448,7 @@ int RunStats(const CommandInput& input) {
   });
   int64_t first_ms = input.now_ms;
   store.Visit(1, [&](uint64_t, const Event& event) {
-    if (event.start_ms < *since || event.imported) return true;
+    if (event.start_ms < *since || event.imported || event.agent) return true;
     first_ms = std::min(first_ms, event.start_ms);
     stats.Add(event);
     return true;

@@ -33,6 +33,7 @@ constexpr Term kSearchTerms[] = {
 };
 constexpr Term kHistoryListTerms[] = {
     {"--limit", "N", "", "at most N commands (25)"},
+    {"--agent", "", "", "those of coding agents, not your own"},
     {"--format", "", "text json", "text: time, exit status, command; json"},
 };
 constexpr Term kHistoryImportTerms[] = {
@@ -126,19 +127,69 @@ constexpr Form kRecordsForms[] = {
      "how often what each version of the weights suggested was what ran"},
 };
 
+constexpr Term kLearnTerms[] = {
+    {"--transcript", "PATH", "", "a file, or all *.jsonl and *.json below a directory",
+     Need::kRequired},
+    {"--format", "", "text json", "the form of the counts"},
+};
+constexpr Term kReflectTerms[] = {
+    {"--since", "T", "", "from then on: 2h, 7d, 2024-12-31 (30d)"},
+    {"--format", "", "text json", "the form of the page"},
+    {"--alias", "N", "", "only the text of the alias that finding N offers"},
+};
+constexpr Term kReflectShowTerms[] = {{"", "REF", "", "", Need::kRequired}};
+constexpr Term kReflectOutdatedTerms[] = {
+    {"", "N", "", "", Need::kRequired},
+    {"--since", "T", "", "of the page that the number is on (30d)"},
+};
+constexpr Term kReflectPromptTerms[] = {
+    {"", "TRANSCRIPT", "", "", Need::kRequired}};
+constexpr Term kReflectTakeTerms[] = {{"", "ANSWER", "", "", Need::kRequired}};
+constexpr Form kReflectForms[] = {
+    {"show", kReflectShowTerms,
+     "the raw event behind a reference: event:12, feedback:3, conv:ID, "
+     "trajectory:SESSION:event:N"},
+    {"outdated", kReflectOutdatedTerms, "finding N does not hold any more"},
+    {"prompt", kReflectPromptTerms,
+     "what to ask a language model about a transcript; nothing is sent"},
+    {"take", kReflectTakeTerms, "takes in what one answered, out of a file"},
+    {"", kReflectTerms, ""},
+};
 constexpr Term kLearnStatsTerms[] = {
     {"--format", "", "text json", "the form of the figures"},
 };
+constexpr Term kLearnReplayTerms[] = {{"", "PATH", "", "", Need::kSome}};
 constexpr Form kLearnForms[] = {
     {"stats", kLearnStatsTerms,
      "how many searches found little, and what was learned of what was found in "
      "their place"},
+    {"replay", kLearnReplayTerms,
+     "how often a search in these transcripts is answered by what earlier "
+     "sessions opened; nothing is kept"},
+    {"", kLearnTerms, ""},
 };
 
 constexpr Term kTuneTerms[] = {
     {"--commands", "N", "", "how many (1000): half of them are predicted"},
     {"--apply", "", "", "sets rank.factors, where that is better"},
     {"--reset", "", "", "goes back to the weights as they are"},
+};
+constexpr Term kAiPreviewTerms[] = {
+    {"--task", "", "complete intent request fix explain spec",
+     "what is asked (complete; of an empty LINE intent)"},
+    {"", "LINE", "", "", Need::kMany},
+};
+constexpr Term kAiAskTerms[] = {{"", "WISH", "", "", Need::kSome}};
+constexpr Term kAiFixTerms[] = {
+    {"--output", "", "", "with what the command printed, read from stdin"},
+    {"", "LINE", "", "", Need::kMany},
+};
+constexpr Term kAiExplainTerms[] = {{"", "LINE", "", "", Need::kSome}};
+constexpr Form kAiForms[] = {
+    {"preview", kAiPreviewTerms, "what would be sent about LINE, and sends nothing"},
+    {"ask", kAiAskTerms, "the command line that does it"},
+    {"fix", kAiFixTerms, "the line that failed last, or LINE, corrected"},
+    {"explain", kAiExplainTerms, "what LINE does, in plain words"},
 };
 constexpr Term kIncognitoTerms[] = {
     {"", "", "off ephemeral no_send",
@@ -220,13 +271,26 @@ constexpr Subcommand kSubcommands[] = {
      "Reads what tracking.history kept, or the files that are named. A broken "
      "line is\nreported and skipped.\n",
      kRecordsForms, RunRecords, NeedsEngine::kYes},
-    {"learn", "what was learned from searches", "", kLearnForms, RunLearn,
-     NeedsEngine::kYes},
+    {"learn", "from searches, and from what coding agents did",
+     "Reads transcripts of Claude Code and Codex. Commands that an agent ran are\n"
+     "kept apart from your own: `synapse history list --agent`. They are offered\n"
+     "behind yours. What was read already is not doubled.\n",
+     kLearnForms, RunLearn, NeedsEngine::kYes},
+    {"reflect", "what happened, and what to make of it",
+     "Shows what was put right, what keeps failing, what works elsewhere, what "
+     "is\nalways done so, and what is done by hand again and again, with "
+     "references to\nthe events behind it.\n",
+     kReflectForms, RunReflect, NeedsEngine::kYes},
     {"tune", "factors of the ranking, learned from what you ran",
      "Replays the newest commands with other factors of the ranking, one at a\n"
      "time, keeps those that save more keys, and shows what they bring on\n"
      "sessions that were held out. Nothing is changed without --apply.\n",
      kTuneForms, RunTune, NeedsEngine::kYes},
+    {"ai", "what a language model says of a line",
+     "Asks the model that ai.provider names, and waits for it. Answers are checked:\n"
+     "one line, commands that are here, options that their specs know. Nothing is\n"
+     "run. Secrets are never sent, nor is anything of a shell that is incognito.\n",
+     kAiForms, RunAi, NeedsEngine::kYes},
     {"incognito", "what this shell leaves behind",
      "Sets how this shell learns, or prints it. privacy.incognito is how it "
      "starts.\n",

@@ -21,7 +21,9 @@ constexpr size_t kLongestLine = 1000;  // characters
 std::vector<Event> NewestEvents(Store& store, size_t most) {
   std::deque<Event> newest;
   store.VisitBackwards([&](uint64_t, const Event& event) {
-    if (CountCharacters(event.command) <= kLongestLine) newest.push_front(event);
+    if (!event.agent && CountCharacters(event.command) <= kLongestLine) {
+      newest.push_front(event);
+    }
     return newest.size() < most;
   });
   return {newest.begin(), newest.end()};

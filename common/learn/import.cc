@@ -99,7 +99,7 @@ Result<Imported> ImportEvents(Learner& learner, std::vector<Event> events,
   std::unordered_map<uint64_t, uint32_t> runs;
   if (match == ImportMatch::kExport) runs = CountRuns(store);
   auto known = [&](const Event& event) {
-    if (match == ImportMatch::kHistory) return IsKnown(store, event, untimed);
+    if (match != ImportMatch::kExport) return IsKnown(store, event, untimed);
     auto run = runs.find(RunOf(event));
     if (run == runs.end() || run->second == 0) return false;
     --run->second;
@@ -119,8 +119,9 @@ Result<Imported> ImportEvents(Learner& learner, std::vector<Event> events,
   Status appended = AppendAll(store, fresh, result.added, progress);
   if (!appended.ok()) return appended;
   Budget budget = Budget::Unlimited();
-  Status indexed = result.added >= kRebuildFrom ? learner.Rebuild(progress)
-                                                : learner.CatchUp(budget);
+  const bool anew =
+      result.added >= kRebuildFrom && match != ImportMatch::kTranscript;
+  Status indexed = anew ? learner.Rebuild(progress) : learner.CatchUp(budget);
   if (!indexed.ok()) return indexed;
   return result;
 }

@@ -17,8 +17,9 @@ struct Imported {
 
 // By what an event is known that is there already: kHistory: timed events by
 // second and text, untimed ones by how often their text is there. kExport: by
-// millisecond, text, session.
-enum class ImportMatch { kHistory, kExport };
+// millisecond, text, session. kTranscript: as kHistory, and the index is
+// advanced, however many there are: they teach little.
+enum class ImportMatch { kHistory, kExport, kTranscript };
 
 // Appends those events that the log lacks and were not forgotten, and rebuilds
 // or advances the index. The order of a session's events is kept.

@@ -18,6 +18,10 @@ namespace {
 // memory: all shells do that, where one could write.
 constexpr size_t kOthersWeigh = 4;
 constexpr size_t kEventsPerTransaction = 64;
+// Of what agents run, longer lines are seldom typed; and a run of theirs counts
+// as one of the user's that is so many half-lives older: a sixteenth.
+constexpr size_t kLongestOfAgents = 200;
+constexpr double kAgentHalfLives = 4;
 
 // Those that the index has not had, of a spool's records.
 std::span<const Learner::Waiting> MissingIn(
@@ -43,7 +47,31 @@ std::span<const Learner::Waiting> MissingIn(
 
 }  // namespace
 
+// Of a line that an agent ran with success the text can be offered. It teaches
+// nothing of what this user does: no sequences, no words, no counts.
+Status Learner::ApplyAgents(Kv& kv, const Event& event) {
+  const std::string& text = event.command;
+  if (event.exit != 0 || text.size() > kLongestOfAgents || IsRedacted(text) ||
+      text.find('\n') != text.npos) {
+    return {};
+  }
+  LineStat stat;
+  if (auto old = ReadStat(kv, IdOf(text))) stat = *old;
+  if (stat.count == 0) {
+    stat.last_ms = std::max(stat.last_ms, event.start_ms);
+    stat.text = text;
+    Status put = kv.Put(Table::kCommand, IdKey(IdOf(text)), stat.Encode());
+    if (!put.ok()) return put;
+  }
+  const double older_ms = kAgentHalfLives * half_life_hours_ * 3.6e6;
+  return IndexLine(kv, kGlobalScope, text,
+                   event.start_ms - static_cast<int64_t>(older_ms),
+                   half_life_hours_)
+      .status();
+}
+
 Status Learner::Apply(Kv& kv, const Event& event) {
+  if (event.agent) return ApplyAgents(kv, event);
   Line line = sessions_.LineOf(event.command);
   if (line.words.empty()) return {};
   LineContext context =

@@ -121,6 +121,7 @@ class Learner {
 
  private:
   Status Apply(Kv& kv, const Event& event);
+  Status ApplyAgents(Kv& kv, const Event& event);
   Status ApplyOnce(Kv& kv, const ::synapse::Record& record);
   std::span<const Waiting> Missing(std::span<const Waiting> waiting);
   Status ApplyMissing(Kv& kv, std::span<const Waiting> waiting);

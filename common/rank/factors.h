@@ -21,10 +21,11 @@ enum ModelPart {
   kPassedPart,       // what was on show and typed past
   kFeedbackPart,     // what was taken, refused or edited lately
   kFailurePart,      // the line failed
+  kFactsPart,        // what looking back says of it
 };
-inline constexpr int kModelParts = 5;
+inline constexpr int kModelParts = 6;
 inline constexpr const char* kModelPartNames[kModelParts] = {
-    "words", "carried", "passed", "feedback", "failure"};
+    "words", "carried", "passed", "feedback", "failure", "facts"};
 
 struct Factors {
   std::array<double, kFindings> findings;

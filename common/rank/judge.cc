@@ -50,7 +50,11 @@ Finding Judge::OfLine(const PoolLine& line) const {
   const bool slip = line.stat.successes == 0 && parts_.typo &&
                     parts_.typo->RepeatsSlip(line.text);
   if (slip) return Finding::kSlip;
-  return parts_.sense ? parts_.sense->Of(line) : Finding::kNone;
+  const Finding who = line.stat.only_agents() && line.relation == 0 &&
+                              line.pattern == 0
+                          ? Finding::kOnlyAgents
+                          : Finding::kNone;
+  return parts_.sense ? Worse(who, parts_.sense->Of(line)) : who;
 }
 
 Finding Judge::OfWord(const std::string& word, bool seen_here) {

@@ -10,6 +10,9 @@ constexpr size_t kMostRanked = 200;
 // One acceptance is 0.1, one refusal -0.08: enough to part equals, and never
 // more than what a run on the same day weighs.
 constexpr double kFeedbackWeight = 1.5;
+// Of what looking back says: at the most 1.7 times the odds, or that part of them.
+// Twice as much costs 0.1 of next1 (man/synapse-figures.7).
+constexpr double kFactsWeight = 0.55;
 constexpr double kHabit = 0.5;
 constexpr double kSureRelation = 0.4;  // at 0 it costs a point of next1
 constexpr double kScale = 100;  // ln(1 + 100 P): prediction.md, "Features"
@@ -117,6 +120,8 @@ void EachPart(const Weighing& by, const PoolLine& line, const Add& add) {
       factors.parts[kFailurePart] * FailurePenalty(line.stat));
   add(kModelPartNames[kFeedbackPart],
       factors.parts[kFeedbackPart] * kFeedbackWeight * line.feedback);
+  add(kModelPartNames[kFactsPart],
+      factors.parts[kFactsPart] * kFactsWeight * line.facts);
   if (!passed.any()) return;
   add(kModelPartNames[kPassedPart],
       factors.parts[kPassedPart] *

@@ -38,6 +38,7 @@ std::string ReasonOf(const PoolLine& line, const Followed& followed) {
   if (std::string after = SequenceOf(line, followed); !after.empty()) {
     return after;
   }
+  if (line.stat.only_agents()) return "run by a coding agent";
   if (line.stat.count == 0) {
     return line.relation > 0 ? "an argument carried over"
                              : "a habit with another text";

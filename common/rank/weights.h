@@ -23,6 +23,8 @@ struct PositionWeights {
 
   // A prior over words says less than anything that is known of this machine.
   static constexpr double kPopular = 0.3;
+  // It says a whole line, and is asked where history did not.
+  static constexpr double kAi = 0.5;
 
   double Of(SourceId source) const {
     switch (source) {
@@ -34,6 +36,7 @@ struct PositionWeights {
       case SourceId::kWorkflow: return project;
       case SourceId::kTypo: return history;
       case SourceId::kPopular: return kPopular;
+      case SourceId::kAi: return kAi;
     }
     return 0;
   }

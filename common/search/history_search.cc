@@ -34,7 +34,7 @@ bool HistorySearch::ReadOn(Budget& budget) {
       [&](uint64_t sequence, const Event& event) {
         // An import comes late with old events.
         if (event.start_ms < stop_ms_ && !event.imported) return false;
-        if (!wanted_ || wanted_(event)) Add(sequence, event);
+        if (!event.agent && (!wanted_ || wanted_(event))) Add(sequence, event);
         if (!budget.Spent()) return true;
         next_ = sequence;
         return false;

@@ -42,7 +42,7 @@ bool FileMayStand(const CompletionContext& c) {
 bool IsActive(SourceId source, const CompletionContext& c) {
   if (c.silent) return false;
   // It corrects the line before, wherever that is typed again.
-  if (source == SourceId::kTypo) return true;
+  if (source == SourceId::kTypo || source == SourceId::kAi) return true;
   if (source == SourceId::kPopular) {
     return c.position != Position::kRedirect &&
            c.position != Position::kOptionValue;

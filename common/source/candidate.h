@@ -19,13 +19,14 @@ enum class SourceId {
   kWorkflow,
   kTypo,
   kPopular,
+  kAi,
 };
-inline constexpr int kSources = 8;
+inline constexpr int kSources = 9;
 
 constexpr const char* SourceName(SourceId id) {
   constexpr const char* kNames[kSources] = {
       "spec", "filesystem", "history", "environment", "project", "workflow",
-      "typo", "popular"};
+      "typo", "popular", "ai"};
   return kNames[static_cast<int>(id)];
 }
 

@@ -25,6 +25,7 @@ enum class Finding {
   kFirstWords,         // the first words of one, likewise
   kCorrected,          // nothing begins with what is typed
   // A line that was run, or a word that was used:
+  kOnlyAgents,         // coding agents ran it, and not the user
   kNeverFound,         // its command was found nowhere, ever
   kNoCommand,          // its command is nothing here
   kUnknownSubcommand,  // `git comit`
@@ -58,6 +59,7 @@ inline constexpr FindingRow kFindingTable[] = {
     {Finding::kBareWord, "bare_word", 0.01},
     {Finding::kFirstWords, "first_words", 0.2},
     {Finding::kCorrected, "corrected", 0.3},
+    {Finding::kOnlyAgents, "only_agents", 0.2},
     {Finding::kNeverFound, "never_found", 0},
     {Finding::kNoCommand, "no_command", 0.1},
     {Finding::kUnknownSubcommand, "unknown_subcommand", 0.1},

@@ -69,7 +69,7 @@ void LineHistory::ReadRecent() {
     if (sequence <= recent_upto_ || lines.size() >= kRecentArguments) {
       return false;
     }
-    if (!event.not_found() && !IsRedacted(event.command)) {
+    if (!event.agent && !event.not_found() && !IsRedacted(event.command)) {
       lines.push_back({event.command, event.failed()});
     }
     return true;
@@ -101,6 +101,7 @@ void LineHistory::Prepare() {
   facts_ = {};
   facts_.context = learner_.sessions().ContextOf(session_, cwd_, now_ms_);
   ReadRecent();
+  line_facts_.Refresh(store_);
   (void)store_.ReadIndex([&](Kv& kv) {
     facts_.model = ReadModel(kv);
     templates_known_ =
@@ -141,6 +142,7 @@ void LineHistory::AddToPool(Kv& kv, LineId id) {
     Describe(line);
   }
   line.feedback = FeedbackOn(kv, line);
+  line.facts = line_facts_.Of(line.text, cwd_);
 }
 
 double LineHistory::FeedbackOn(Kv& kv, PoolLine& line) const {
@@ -329,7 +331,8 @@ void LineHistory::SyncShellList(uint64_t generation,
     if (forgotten.contains(Hash64(line)) || IsForgetting(line)) return true;
     bool known = false;
     (void)store_.ReadIndex([&](Kv& kv) {
-      known = kv.Get(Table::kCommand, IdKey(IdOf(line))).has_value();
+      const auto stat = ReadStat(kv, IdOf(line));
+      known = stat && !stat->only_agents();
     });
     return known;
   };

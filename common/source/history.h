@@ -29,6 +29,7 @@
 #include "learn/word_model.h"
 #include "line/tokenizer.h"
 #include "source/finding.h"
+#include "source/line_facts.h"
 #include "source/shell_list.h"
 #include "source/source.h"
 
@@ -43,6 +44,7 @@ struct PoolLine {
   double relation = 0;     // chance as a line with an argument carried over
   double feedback = 0;     // in [-1, 1]: taken or refused lately, or its like
   uint64_t template_key = 0;  // learn/feedback.h; 0: not looked up
+  double facts = 0;        // in [-1, 1]: what looking back says of it
   double pattern = 0;      // chance as a line with its message emptied
   std::string stem;
   std::string last_argument;
@@ -133,6 +135,7 @@ class LineHistory {
   using Pool = std::unordered_map<LineId, std::unique_ptr<PoolLine>>;
   Pool pool_, last_pool_;
   ShellList shell_list_;
+  LineFacts line_facts_;
   LineMap session_lines_;
   std::set<std::string> ephemeral_;  // of these
   uint64_t session_order_ = 0;

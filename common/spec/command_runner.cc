@@ -3,7 +3,9 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/epoll.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -35,16 +37,33 @@ std::vector<char*> Pointers(const std::vector<std::string>& words) {
   return out;
 }
 
+// A file of that text, at its beginning; -1 for none.
+int InputOf(const std::string& text) {
+  if (text.empty()) return -1;
+  const int fd = MoveUp(memfd_create("synapse", MFD_CLOEXEC));
+  for (size_t at = 0; fd >= 0 && at < text.size();) {
+    const ssize_t n = write(fd, text.data() + at, text.size() - at);
+    if (n <= 0) break;
+    at += static_cast<size_t>(n);
+  }
+  if (fd >= 0) lseek(fd, 0, SEEK_SET);
+  return fd;
+}
+
 // The keeper, from clone to its end: system calls only.
+struct Pipes {
+  int input;  // -1: nothing to read
+  int output;
+};
 [[noreturn]] void Keep(const CommandRunner::Command& command, char** argv,
-                       char** envp, int output) {
+                       char** envp, Pipes pipes) {
   LeaveShell();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   // Should nobody look any more.
   alarm(static_cast<unsigned>(command.timeout_ms / 1000 + 2));
   int null = open("/dev/null", O_RDWR);
-  dup2(null, 0);
-  dup2(output, 1);
+  dup2(pipes.input >= 0 ? pipes.input : null, 0);
+  dup2(pipes.output, 1);
   dup2(null, 2);
   CloseFrom(3);
   long pid = CloneProcess(SIGCHLD);
@@ -70,6 +89,7 @@ std::vector<char*> Pointers(const std::vector<std::string>& words) {
 CommandRunner::~CommandRunner() {
   Stop();
   if (epoll_ >= 0 && FileId::Of(epoll_) == epoll_id_) close(epoll_);
+  if (timer_ >= 0 && FileId::Of(timer_) == timer_id_) close(timer_);
 }
 
 // Anew where the user closed it, and may have a file of that number. (All epolls
@@ -89,15 +109,17 @@ bool CommandRunner::Start(const std::string& name, const Command& command) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return false;
   int from = MoveUp(ends[0]), to = MoveUp(ends[1]);
+  const int input = InputOf(command.input);
   std::vector<char*> argv = Pointers(command.words);
   std::vector<char*> envp = Pointers(command.environment);
   long pid = -1;
   {
     SignalsHeld held;
     if (from >= 0 && to >= 0) pid = CloneProcess(0);
-    if (pid == 0) Keep(command, argv.data(), envp.data(), to);
+    if (pid == 0) Keep(command, argv.data(), envp.data(), {input, to});
   }
   if (to >= 0) close(to);
+  if (input >= 0) close(input);
   if (pid < 0) {
     if (from >= 0) close(from);
     return false;
@@ -130,6 +152,10 @@ void CommandRunner::Reap() {
 std::vector<CommandRunner::Finished> CommandRunner::Read() {
   std::vector<Finished> out;
   int64_t now = Clock::MonotonicUs();
+  uint64_t woken;
+  if (timer_ >= 0 && FileId::Of(timer_) == timer_id_) {
+    (void)!read(timer_, &woken, sizeof woken);
+  }
   for (auto child = children_.begin(); child != children_.end();) {
     char buffer[16384];
     ssize_t n;
@@ -143,8 +169,11 @@ std::vector<CommandRunner::Finished> CommandRunner::Read() {
     }
     // The keeper's word comes last, when the command has ended.
     std::string& text = child->output;
-    Finished done{child->name, "", n == 0 && !text.empty() && text.back() == 0};
-    if (n == 0 && !text.empty()) text.pop_back();
+    Finished done{child->name, ""};
+    if (n == 0 && !text.empty()) {
+      done.status = static_cast<unsigned char>(text.back());
+      text.pop_back();
+    }
     done.output = std::move(text);
     End(*child);
     child = children_.erase(child);
@@ -152,6 +181,40 @@ std::vector<CommandRunner::Finished> CommandRunner::Read() {
   }
   Reap();
   return out;
+}
+
+std::string_view CommandRunner::OutputOf(const std::string& name) const {
+  for (const Child& child : children_) {
+    if (child.name == name) return child.output;
+  }
+  return {};
+}
+
+void CommandRunner::WakeIn(int ms) {
+  if (!OpenEpoll()) return;
+  if (timer_ < 0 || FileId::Of(timer_) != timer_id_) {
+    timer_ = MoveUp(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
+    if (timer_ < 0) return;
+    timer_id_ = FileId::Of(timer_).value_or(FileId());
+    epoll_event event = {};
+    event.events = EPOLLIN;
+    event.data.fd = timer_;
+    epoll_ctl(epoll_, EPOLL_CTL_ADD, timer_, &event);
+  }
+  itimerspec when = {};
+  when.it_value.tv_sec = ms / 1000;
+  when.it_value.tv_nsec = std::max(ms % 1000, ms < 1000 ? 1 : 0) * 1'000'000L;
+  timerfd_settime(timer_, 0, &when, nullptr);
+}
+
+void CommandRunner::Stop(const std::string& name) {
+  for (auto child = children_.begin(); child != children_.end(); ++child) {
+    if (child->name != name) continue;
+    End(*child);
+    children_.erase(child);
+    break;
+  }
+  Reap();
 }
 
 void CommandRunner::Stop() {

@@ -1,11 +1,12 @@
-// CommandRunner: commands of generators, run beside the shell.
+// CommandRunner: commands of generators, and whoever else is not waited for, run
+// beside the shell.
 //
 // The shell's child is a keeper, cloned without an exit signal: the shell gets
 // no SIGCHLD, and its own wait() never sees it, so that jobs, traps and `$!`
 // know nothing of it. exec would bring the signal back (clone(2)), so the keeper
 // starts the command as a child of its own, waits for it, and writes its exit
 // status as one byte behind its output. Both are in a session of their own,
-// read from /dev/null, write into a pipe and nowhere else, and die with the
+// read what they are given, write into a pipe and nowhere else, and die with the
 // shell, with the line, or when their time is over. One descriptor, which an
 // epoll stands behind, becomes readable when there is something to read:
 // nothing wakes an idle shell.
@@ -21,6 +22,7 @@
 #include <cstdint>
 #include <list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/files.h"
@@ -43,6 +45,7 @@ class CommandRunner {
     std::vector<std::string> environment;  // "NAME=value"
     std::string cwd;
     int timeout_ms = 1000;
+    std::string input = {};  // on its stdin
   };
   // Starts it under a name; false when it cannot, when one of that name runs,
   // or when enough run already.
@@ -55,13 +58,20 @@ class CommandRunner {
   struct Finished {
     std::string name;
     std::string output;
-    bool ok = false;  // it ended by itself, with status 0
+    int status = -1;  // of its exit; -1: it was ended
+    bool ok() const { return status == 0; }
   };
   // Takes what can be read without waiting; those that ended. Those whose time
   // is over are ended.
   std::vector<Finished> Read();
-  // Ends all of them.
+  // What one that runs has said until the last Read().
+  std::string_view OutputOf(const std::string& name) const;
+  // Ends one of them; all of them.
+  void Stop(const std::string& name);
   void Stop();
+  // The descriptor becomes readable in so many milliseconds, once; the latest
+  // call counts.
+  void WakeIn(int ms);
 
  private:
   struct Child {
@@ -76,6 +86,8 @@ class CommandRunner {
   void Reap();
 
   int epoll_ = -1;
+  int timer_ = -1;
+  FileId timer_id_;
   FileId epoll_id_;
   std::list<Child> children_;
   std::vector<pid_t> ended_;  // killed, not yet waited for

@@ -166,9 +166,10 @@ const GeneratedValues& GeneratorCache::Command(const GeneratorSpec& spec,
 bool GeneratorCache::TakeAnswers() {
   bool any = false;
   for (CommandRunner::Finished& done : runner_.Read()) {
-    any = true;
     auto entry = entries_.find(done.name);
-    if (entry == entries_.end() || !done.ok) continue;
+    if (entry == entries_.end() && others_) others_(done);
+    any |= entry != entries_.end();
+    if (entry == entries_.end() || !done.ok()) continue;
     entry->second.given = {ParseOutput(entry->second.spec, done.output)};
   }
   return any;

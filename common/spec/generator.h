@@ -87,8 +87,12 @@ class GeneratorCache {
   // Readable when a command said something; -1 before one was run.
   int fd() const { return runner_.fd(); }
   bool running() const { return runner_.running(); }
-  // Takes in what commands said; true when one ended.
+  // Takes in what commands said; true when one ended. Those of others go to
+  // whoever started them.
+  using Others = std::function<void(const CommandRunner::Finished&)>;
   bool TakeAnswers();
+  void SetOthers(Others others) { others_ = std::move(others); }
+  CommandRunner& runner() { return runner_; }
   void StopCommands();
 
  private:
@@ -108,6 +112,7 @@ class GeneratorCache {
   std::unordered_map<std::string, Entry> entries_;
   VariableOf variable_;
   CommandRunner runner_;
+  Others others_;
 };
 
 }  // namespace synapse

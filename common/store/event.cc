@@ -10,6 +10,7 @@ constexpr uint8_t kVersion = 1;
 constexpr uint8_t kImported = 1;
 constexpr uint8_t kEstimatedTime = 2;
 constexpr uint8_t kHasSuggestion = 4;
+constexpr uint8_t kByAgent = 8;
 
 }  // namespace
 
@@ -19,7 +20,8 @@ std::string EncodeEvent(const Event& e) {
   PutLittle<uint8_t>(out, kVersion);
   PutLittle<uint8_t>(out, (e.imported ? kImported : 0) |
                               (e.estimated_time ? kEstimatedTime : 0) |
-                              (e.suggestion ? kHasSuggestion : 0));
+                              (e.suggestion ? kHasSuggestion : 0) |
+                              (e.agent ? kByAgent : 0));
   PutLittle<int32_t>(out, e.exit);
   PutLittle<int64_t>(out, e.start_ms);
   PutLittle<int64_t>(out, e.duration_ms);
@@ -45,6 +47,7 @@ std::optional<Event> DecodeEvent(std::string_view record) {
   uint8_t flags = in.Little<uint8_t>();
   e.imported = (flags & kImported) != 0;
   e.estimated_time = (flags & kEstimatedTime) != 0;
+  e.agent = (flags & kByAgent) != 0;
   e.exit = in.Little<int32_t>();
   e.start_ms = in.Little<int64_t>();
   e.duration_ms = in.Little<int64_t>();

@@ -49,6 +49,8 @@ struct Event {
   uint64_t previous = 0;
   Origin origin;
   bool imported = false;
+  // A coding agent ran it: none of the user's own lines.
+  bool agent = false;
   bool estimated_time = false;  // start_ms is a guess: the file had no times
   std::optional<SuggestionSummary> suggestion;
 

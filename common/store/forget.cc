@@ -86,6 +86,19 @@ struct Gone {
     }
     return has;
   }
+  bool Has(const Fact& f) const {
+    bool has = false;
+    auto look = [&](const std::string& text) {
+      has = has || texts.contains(Hash64(text));
+      EachWord(text, [&](uint64_t word) { has = has || words.contains(word); });
+    };
+    for (const std::string* text : {&f.fact, &f.recommendation, &f.subject,
+                                    &f.replacement, &f.directory}) {
+      look(*text);
+    }
+    for (const std::string& step : f.steps) look(step);
+    return has || directories.contains(Hash64(f.directory));
+  }
   bool Has(const SearchRecord& s) const {
     FeedbackRecord texts_of;
     texts_of.buffer = s.query;
@@ -112,6 +125,17 @@ std::vector<std::string> FeedbackOf(Txn& txn, const Gone& gone,
     if (f && (gone.Has(*f) || (doomed.feedback && doomed.feedback(*f)))) {
       keys.emplace_back(key);
     }
+    return true;
+  });
+  return keys;
+}
+
+// The keys of facts that go too.
+std::vector<std::string> FactsOf(Txn& txn, const Gone& gone) {
+  std::vector<std::string> keys;
+  txn.ScanIn(kFactTable, "", [&](auto key, auto value) {
+    auto fact = DecodeFact(value);
+    if (!fact || gone.Has(*fact)) keys.emplace_back(key);
     return true;
   });
   return keys;
@@ -198,7 +222,7 @@ struct Removal {
   std::map<uint64_t, Event> changed;  // by sequence
   std::vector<std::string> feedback;  // keys
   std::vector<std::pair<std::string, SessionRecord>> sessions;  // by key
-  std::vector<std::string> searches;  // keys
+  std::vector<std::string> searches, facts;  // keys
 };
 Status WriteRemoval(Txn& txn, const Gone& gone, const Removal& removal) {
   std::string next;
@@ -211,6 +235,7 @@ Status WriteRemoval(Txn& txn, const Gone& gone, const Removal& removal) {
     remove(kEventTable, Big64(sequence));
   }
   for (const std::string& key : removal.feedback) remove(kFeedbackTable, key);
+  for (const std::string& key : removal.facts) remove(kFactTable, key);
   if (status.ok()) status = RemoveSearches(txn, removal.searches);
   for (uint64_t identity : gone.identities) {
     remove(kIdentityTable, Big64(identity));
@@ -281,12 +306,14 @@ Status Store::RemoveOnDisk(const Doomed& doomed, size_t* removed) {
     const Removal removal{.changed = ChangedBy(txn, gone, doomed),
                           .feedback = FeedbackOf(txn, gone, doomed),
                           .sessions = SessionsOf(txn, gone),
-                          .searches = SearchesOf(txn, gone, doomed)};
+                          .searches = SearchesOf(txn, gone, doomed),
+                          .facts = FactsOf(txn, gone)};
     if (*removed == 0 && removal.feedback.empty() && removal.changed.empty() &&
-        removal.searches.empty()) {
+        removal.searches.empty() && removal.facts.empty()) {
       return {};
     }
     Status status = WriteRemoval(txn, gone, removal);
+    if (status.ok() && !removal.facts.empty()) status = ChangeFactStamp(txn);
     if (doomed.afterwards == Afterwards::kMayReturn) return status;
     for (const auto* hashes : {&gone.identities, &gone.texts}) {
       for (uint64_t hash : *hashes) {
@@ -321,6 +348,9 @@ size_t Store::RemoveInMemory(const Doomed& doomed) {
   std::erase_if(memory_feedback_, [&](const FeedbackRecord& f) {
     return gone.Has(f) || (doomed.feedback && doomed.feedback(f));
   });
+  std::erase_if(memory_facts_,
+                [&](const auto& fact) { return gone.Has(fact.second); });
+  ++memory_fact_stamp_;
   for (SearchRecord& s : memory_searches_) {
     if (gone.Has(s) || (doomed.search && doomed.search(s))) s = {};
   }

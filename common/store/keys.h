@@ -94,6 +94,10 @@ struct LineStat {
   float decayed = 0;       // count with a half-life in events, at last_tick
   std::string_view text;   // points into the value
 
+  // No run of the user's own, only of coding agents: of those the time of the
+  // last one that succeeded is kept.
+  bool only_agents() const { return count == 0 && last_ms > 0; }
+
   std::string Encode() const {
     std::string out;
     PutLittle<uint32_t>(out, count);

@@ -6,12 +6,15 @@
 //            u64, the sequence of the last event folded from it (spool.h);
 //            "next" -> u64, the next sequence; there since an event was taken
 //            out, so that the sequence of the last one is not given again
+//            "facts" -> u64, changes with the facts; "note:NAME" -> what somebody
+//            keeps there, such as how far a transcript was read
 //            "forget" -> "1": what was forgotten is still in some file
 // forgotten  BE64 Hash64 of a text, or BE64 EventIdentity -> i64, when it was
 //            forgotten, in ms, or "": what is not to come back from a history
 //            file, nor from a spool when it ran before. Never the text itself.
 // session    its name, at most kMostSessionName bytes -> record.h
 // feedback   BE64 sequence, its own count -> record.h
+// fact       BE64 Fact::id() -> fact.h
 // search     BE64 sequence, its own count -> search_record.h; the newest
 //            kMostSearches. meta "search" -> what was counted of them.
 //
@@ -35,6 +38,7 @@ inline constexpr uint32_t kLogSchema = 2;
 inline constexpr size_t kMostSessionName = 255;
 inline constexpr std::string_view kNextKey = "next";
 inline constexpr std::string_view kLeftKey = "forget";
+inline constexpr std::string_view kFactsKey = "facts";
 inline constexpr std::string_view kSearchCountsKey = "search";
 inline constexpr uint64_t kMostSearches = 4096;
 
@@ -47,9 +51,11 @@ enum LogTable : size_t {
   kSessionTable,
   kFeedbackTable,
   kSearchTable,
+  kFactTable,
 };
 inline constexpr const char* kLogTables[] = {
-    "event", "identity", "meta", "forgotten", "session", "feedback", "search"};
+    "event",   "identity", "meta",   "forgotten",
+    "session", "feedback", "search", "fact"};
 
 inline std::string Big64(uint64_t value) {
   std::string out;
@@ -59,6 +65,10 @@ inline std::string Big64(uint64_t value) {
 
 inline std::string SpoolKey(std::string_view name) {
   return "spool:" + std::string(name);
+}
+
+inline std::string NoteKey(std::string_view name) {
+  return "note:" + std::string(name);
 }
 
 inline uint64_t LastIn(Txn& txn, size_t table) {

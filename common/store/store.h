@@ -41,6 +41,7 @@
 #include "base/status.h"
 #include "store/env.h"
 #include "store/event.h"
+#include "store/fact.h"
 #include "store/index_state.h"
 #include "store/memory_kv.h"
 #include "store/record.h"
@@ -126,6 +127,17 @@ class Store {
   // it: what is not there before that was forgotten.
   std::vector<std::pair<uint64_t, uint64_t>> Streams();
 
+  // ---- what was found by looking back (reflect/) ----
+  // Each takes the place of the one with its id.
+  Status PutFacts(const std::vector<Fact>& facts,
+                  const std::vector<uint64_t>& dropped = {});
+  void VisitFacts(const std::function<bool(const Fact&)>& visit);
+  // Changes when they do.
+  uint64_t fact_stamp();
+  // A few bytes under a name, for who reads files of others piece by piece.
+  Status PutNote(const std::string& name, std::string_view value);
+  std::optional<std::string> FindNote(const std::string& name);
+
   // ---- forgetting (learn/forgetting.h) ----
   enum class Afterwards { kMayReturn, kStayAway };
   struct Doomed {
@@ -140,7 +152,7 @@ class Store {
   // Takes out the events that are named, in one transaction, and answers how
   // many there were. What stays away is remembered by the hash of its text,
   // where no event with that text is left, and by its identity; and with it
-  // goes the feedback that has that text, or a word that no event is left to
+  // go the facts and the feedback that have that text, or a word that no event is left to
   // have, and where a session began when no event is left that ran there. The
   // index is the caller's to build again.
   Result<size_t> Remove(const Doomed& doomed);
@@ -244,6 +256,7 @@ class Store {
   void RestoreLog();
   void SweepLeftovers();
   static std::unordered_set<uint64_t> HiddenIn(Txn& txn);
+  static Status ChangeFactStamp(Txn& txn);
   bool IsHiddenInMemory(const Event& e) const;
   Status Noted(Env* env, Status status);
   Status ReadEvents(const std::function<void(Txn&)>& read);
@@ -273,6 +286,9 @@ class Store {
   uint64_t memory_searches_gone_ = 0;
   SearchCounts memory_search_counts_;
   std::map<std::string, SessionRecord> memory_sessions_;
+  std::map<uint64_t, Fact> memory_facts_;
+  uint64_t memory_fact_stamp_ = 0;
+  std::map<std::string, std::string> memory_notes_;
   MemoryKv memory_index_;
   // What is ahead of the index, and the transaction that it is, or was, ahead
   // of.

@@ -102,6 +102,11 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
     }
     if (budget.SpentNow()) break;
   }
+  // What it said is there already.
+  if (ai_ && !words_only && IsActive(SourceId::kAi, context) &&
+      IsAllowed(SourceId::kAi, config_)) {
+    ai_->Collect(input, budget, candidates);
+  }
   return candidates;
 }
 

@@ -51,6 +51,8 @@ class SourceSet {
   // By suggest.sources; without it all are.
   static bool IsAllowed(SourceId source, const Config& config);
 
+  // It is asked as the others are; it outlives this.
+  void AddAi(Source& ai) { ai_ = &ai; }
   // Judges lines that nobody ran yet; it asks this for names.
   void SetSense(const Sense& sense) { sense_ = &sense; }
   // Candidates that could come next; `asked` gets the sources and how many each
@@ -81,6 +83,7 @@ class SourceSet {
   const Places& places_;
   const Config& config_;
   const Sense* sense_ = nullptr;
+  Source* ai_ = nullptr;
   std::vector<std::unique_ptr<Source>> sources_;
   SpecSource* spec_source_;  // one of sources_, like those behind it
   EnvironmentSource* environment_;

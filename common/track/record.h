@@ -53,6 +53,9 @@ struct TypedText {
 struct SuggestionRecord {
   TrackedContext context;
   std::string version;  // engine and weights
+  // What a language model was asked and what it said, two JSON objects; "" where
+  // none took part.
+  std::string llm_request, llm_response;
   std::string session;
   std::string host;
   std::string buffer;  // what the list was asked for

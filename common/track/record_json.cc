@@ -197,9 +197,14 @@ std::string RecordLine(const SuggestionRecord& r) {
   Context(w, r.context);
   w.Key("context_block_count");
   w.Uint64(r.context.commands.size());
-  for (const char* key : {"llm_request", "llm_response"}) {
+  for (const auto& [key, json] : {std::pair("llm_request", &r.llm_request),
+                                  std::pair("llm_response", &r.llm_response)}) {
     w.Key(key);
-    w.Null();
+    if (json->empty()) {
+      w.Null();
+    } else {
+      w.RawValue(json->data(), json->size(), rapidjson::kObjectType);
+    }
   }
   JsonField(w, "suggestion_node_version", r.version);
   JsonField(w, "buffer", r.buffer);

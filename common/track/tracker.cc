@@ -18,6 +18,8 @@ void Tracker::Offered(Offer offer) {
   r.fetch_start_ms = static_cast<double>(offer.asked_ms);
   r.fetch_end_ms =
       r.fetch_start_ms + static_cast<double>(offer.latency_us) / 1000;
+  r.llm_request = std::move(offer.llm_request);
+  r.llm_response = std::move(offer.llm_response);
   r.trigger_command = ran_ - 1;
 }
 

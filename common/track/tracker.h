@@ -38,6 +38,7 @@ class Tracker {
     std::vector<OfferedText> suggestions;
     int64_t asked_ms = 0;
     int64_t latency_us = 0;
+    std::string llm_request = {}, llm_response = {};
   };
   void Offered(Offer offer);
   // That one is on show now: unasked, or by a key that goes on.

@@ -57,7 +57,7 @@ TEST_CASE("activation: the matrix of the seed") {
     bool popular = row.position != P::kRedirect &&
                    row.position != P::kOptionValue;
     CHECK(Active(At(row.position, row.expected)) ==
-          std::string(row.active) + "y" + (popular ? "y" : "-"));
+          std::string(row.active) + "y" + (popular ? "yy" : "-y"));
   }
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("activation: workflow on an empty line only, nothing when silent") {
   CHECK_FALSE(IsActive(SourceId::kWorkflow, empty));
   CompletionContext silent = At(Position::kArgument, ExpectedType::kFilePath);
   silent.silent = true;
-  CHECK(Active(silent) == "--------");
+  CHECK(Active(silent) == "---------");
 }
 
 }  // namespace synapse

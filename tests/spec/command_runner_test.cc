@@ -54,24 +54,24 @@ TEST_CASE("command runner: the output, the environment, the directory") {
   CHECK(runner.fd() >= 64);
   auto done = Wait(runner);
   CHECK(done.name == "a");
-  CHECK(done.ok);
+  CHECK(done.ok());
   CHECK(done.output == "hello\n/\n");
   CHECK(!runner.running());
   REQUIRE(runner.Start("b", Shell("echo partial; exit 3")));
   done = Wait(runner);
-  CHECK(!done.ok);
+  CHECK(!done.ok());
   CHECK(done.output == "partial\n");
   // One that ends long after its output.
   REQUIRE(runner.Start("late", Shell("echo x; exec >&-; sleep 0.1")));
   done = Wait(runner);
-  CHECK(done.ok);
+  CHECK(done.ok());
   CHECK(done.output == "x\n");
   REQUIRE(runner.Start("c", {.program = "/no/such/program",
                              .words = {"x"},
                              .environment = {},
                              .cwd = "/",
                              .timeout_ms = 1000}));
-  CHECK(!Wait(runner).ok);
+  CHECK(!Wait(runner).ok());
 }
 
 // The shell must not hear of it: no SIGCHLD, nothing for its wait().
@@ -85,7 +85,7 @@ TEST_CASE("command runner: nobody else hears of a child") {
   int status = 0;
   CHECK(waitpid(-1, &status, WNOHANG) == -1);
   CHECK(errno == ECHILD);
-  CHECK(Wait(runner).ok);
+  CHECK(Wait(runner).ok());
   runner.Start("b", Shell("sleep 100"));
   runner.Stop();
   CHECK(children_heard_of == 0);
@@ -99,7 +99,7 @@ TEST_CASE("command runner: one that takes too long, or that is not wanted") {
   REQUIRE(runner.Start("slow", Shell("echo $$ >" + mark + "; sleep 100", 30)));
   CHECK(!runner.Start("slow", Shell("echo twice")));
   auto done = Wait(runner);
-  CHECK(!done.ok);
+  CHECK(!done.ok());
   REQUIRE(runner.Start("other",
                        Shell("echo $$ >" + mark + "; echo go; sleep 100")));
   pollfd watched = {runner.fd(), POLLIN, 0};

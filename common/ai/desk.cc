@@ -1,0 +1,341 @@
+#include "ai/desk.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "store/bytes.h"
+
+namespace synapse {
+namespace {
+
+constexpr const char* kName = "ai";
+constexpr std::string_view kSpentKey = "ai spent", kKeptKey = "ai kept ";
+constexpr uint64_t kSlots = 64;
+constexpr int kMostFailures = 3;
+constexpr int64_t kClosedUs = 60'000'000, kMostClosedUs = 60 * kClosedUs;
+constexpr int64_t kDayMs = 24 * 3600 * 1000;
+constexpr size_t kMostAnswer = 1000;  // bytes of one that is kept
+
+std::string SlotKey(uint64_t key) {
+  return std::string(kKeptKey) + std::to_string(key % kSlots);
+}
+
+}  // namespace
+
+std::pair<std::string, std::string> AiExchangeJson(const AiExchange& e,
+                                                   int max_tokens) {
+  JsonBuffer request, response;
+  JsonWriter q(request), a(response);
+  q.StartObject();
+  q.Key("messages");
+  q.StartArray();
+  for (const auto& [role, text] : {std::pair("system", &e.prompt.system),
+                                   std::pair("user", &e.prompt.user)}) {
+    q.StartObject();
+    JsonField(q, "role", role);
+    JsonField(q, "content", *text);
+    q.EndObject();
+  }
+  q.EndArray();
+  JsonField(q, "prompt_version", e.prompt.version);
+  JsonField(q, "model", e.model);
+  q.Key("temperature");
+  q.Int(0);
+  q.Key("max_tokens");
+  q.Int(max_tokens);
+  q.EndObject();
+  a.StartObject();
+  JsonField(a, "raw_content", e.raw);
+  JsonField(a, "model", e.model);
+  a.Key("usage");
+  a.StartObject();
+  a.Key("prompt_tokens");
+  a.Int64(e.prompt_tokens);
+  a.Key("completion_tokens");
+  a.Int64(e.answer_tokens);
+  a.Key("total_tokens");
+  a.Int64(e.prompt_tokens + e.answer_tokens);
+  a.EndObject();
+  JsonField(a, "finish_reason", e.finish_reason);
+  a.Key("latency_ms");
+  a.Double(e.latency_ms);
+  a.EndObject();
+  return {request.GetString(), response.GetString()};
+}
+
+uint64_t AiDesk::Question::key() const {
+  return Hash64(line, Hash64(cwd, Hash64(before)));
+}
+
+void AiDesk::SetSettings(AiSettings settings) {
+  Stop();
+  settings_ = std::move(settings);
+  if (settings_.provider != AiProvider::kOff && !settings_.problem.empty()) {
+    p_.reports.Add("ai", settings_.problem);
+  }
+}
+
+void AiDesk::Collect(const SourceInput& input, Budget&,
+                     std::vector<Candidate>& out) {
+  const std::string& buffer = input.context.buffer;
+  if (known_.line.empty() || input.context.cursor != buffer.size() ||
+      known_.line.size() <= buffer.size() || !known_.line.starts_with(buffer)) {
+    return;
+  }
+  // Nothing is known of how often it is right; a source that may be wrong.
+  constexpr double kScore = 0.8;
+  Candidate c;
+  c.text = known_.line;
+  c.word = known_.line;
+  c.evidence.push_back({SourceId::kAi, kScore, "suggested by a language model"});
+  out.push_back(std::move(c));
+}
+
+void AiDesk::Consider(const std::string& line, const std::string& cwd,
+                      const std::string& before, Gather gather) {
+  pending_.reset();
+  if (!settings_.on() || settings_.IsDenied(cwd)) return;
+  // What is there, or on its way, still goes on with the line.
+  if (!known_.line.empty() && known_.line.starts_with(line)) return;
+  if (asked_ && !line.starts_with(asked_->question.line)) {
+    p_.runner().Stop(kName);
+    asked_.reset();
+  }
+  if (p_.has_secret(line)) return;
+  const int64_t now_us = Clock::MonotonicUs();
+  if (now_us < closed_until_us_) return;
+  pending_ = Question{line, cwd, before, std::move(gather), false};
+  due_us_ = now_us + settings_.debounce_ms * int64_t{1000};
+  p_.runner().WakeIn(settings_.debounce_ms);
+}
+
+void AiDesk::Wish(const std::string& comment, const std::string& cwd,
+                  Gather gather) {
+  const bool asked = asked_ && asked_->question.line == comment;
+  if (!settings_.on() || asked || p_.has_secret(comment)) return;
+  Stop();
+  pending_ = Question{comment, cwd, "", std::move(gather), true};
+  due_us_ = 0;
+  p_.runner().WakeIn(1);
+}
+
+void AiDesk::DropOthers(std::string_view comment) {
+  const bool another =
+      (pending_ && pending_->line != comment) ||
+      (asked_ && asked_->question.line != comment) ||
+      (!wish_.empty() && wish_ != comment) || !known_.line.empty();
+  if (another) Stop();
+}
+
+bool AiDesk::Work(int64_t now_ms) {
+  bool any = false;
+  if (asked_) {
+    const std::string_view said =
+        ended_ ? std::string_view(rest_) : p_.runner().OutputOf(kName);
+    asked_->reader.Read(said, ended_.has_value());
+    if (ended_ || asked_->reader.has_line() ||
+        !asked_->reader.error().empty()) {
+      any = Finish(now_ms);
+    }
+  }
+  if (pending_ && !asked_ && Clock::MonotonicUs() >= due_us_) {
+    const uint64_t key = pending_->key();
+    if (!pending_->wish && ReadKept(key, now_ms)) {
+      any |= !known_.line.empty();
+      pending_.reset();
+    } else {
+      Start(now_ms);
+    }
+  }
+  return any;
+}
+
+void AiDesk::Start(int64_t now_ms) {
+  Question question = *std::exchange(pending_, std::nullopt);
+  if (!MaySpend(now_ms)) return;
+  AiFacts facts = question.gather();
+  auto prompt = MakePrompt(facts, settings_.prompts, p_.has_secret);
+  if (!prompt) return;
+  const AiRequest request = RequestOf(settings_.provider, settings_.url,
+                                      settings_.model, *prompt, kMostTokens);
+  if (!p_.runner().Start(kName,
+                         AskingProcess(settings_, request, question.cwd))) {
+    return;
+  }
+  asked_.emplace(Asked{std::move(question), AnswerReader(settings_.provider),
+                       {}, Clock::MonotonicUs()});
+  asked_->exchange.prompt = *std::move(prompt);
+  ended_.reset();
+  rest_.clear();
+}
+
+void AiDesk::Ended(const CommandRunner::Finished& done) {
+  if (done.name != kName || !asked_) return;
+  ended_ = done.status;
+  rest_ = done.output;
+}
+
+bool AiDesk::Finish(int64_t now_ms) {
+  Asked asked = *std::exchange(asked_, std::nullopt);
+  if (!ended_) p_.runner().Stop(kName);
+  const AnswerReader& reader = asked.reader;
+  const bool said = !reader.text().empty() && reader.error().empty();
+  if (!said) {
+    Failed(reader.error().empty() || (ended_ && *ended_ != 0)
+               ? HelperStatusName(ended_.value_or(-1))
+               : reader.error());
+    return false;
+  }
+  failures_ = 0;
+  AiExchange& e = asked.exchange;
+  e.model = reader.model().empty() ? settings_.model : reader.model();
+  e.raw = reader.text();
+  e.finish_reason = reader.finish_reason();
+  e.prompt_tokens = reader.prompt_tokens();
+  if (e.prompt_tokens == 0) {
+    e.prompt_tokens = static_cast<int64_t>(
+        (e.prompt.system.size() + e.prompt.user.size()) / 4);
+  }
+  e.answer_tokens = reader.answer_tokens();
+  e.latency_ms =
+      static_cast<double>(Clock::MonotonicUs() - asked.start_us) / 1000;
+  Spend(e.prompt_tokens + e.answer_tokens, now_ms);
+  if (asked.question.wish) {
+    wish_ = asked.question.line;
+    wished_ = Check(reader.text(), "").line;
+    return !wished_.empty();
+  }
+  CheckedAnswer checked = Check(reader.text(), asked.question.line);
+  const uint64_t key = asked.question.key();
+  Keep(key, checked.line, now_ms);
+  known_ = {key, std::move(checked.line)};
+  exchange_ = std::move(e);
+  return !known_.line.empty();
+}
+
+void AiDesk::Failed(const std::string& why) {
+  if (++failures_ < kMostFailures) return;
+  const int doublings = std::min(failures_ - kMostFailures, 6);
+  closed_until_us_ = Clock::MonotonicUs() +
+                     std::min(kClosedUs << doublings, kMostClosedUs);
+  p_.reports.Add("ai", why + "; it is left alone for a while");
+}
+
+void AiDesk::Stop() {
+  pending_.reset();
+  if (std::exchange(asked_, std::nullopt)) p_.runner().Stop(kName);
+  known_ = {};
+  wish_.clear();
+  wished_.clear();
+}
+
+const AiExchange* AiDesk::ExchangeFor(std::string_view text) const {
+  return exchange_ && !known_.line.empty() && known_.line == text ? &*exchange_
+                                                                  : nullptr;
+}
+
+bool AiDesk::ReadKept(uint64_t key, int64_t now_ms) {
+  bool found = false;
+  (void)p_.store.ReadIndex([&](Kv& kv) {
+    auto value = kv.Get(Table::kMeta, SlotKey(key));
+    if (!value) return;
+    ByteReader in(*value);
+    const uint64_t of = in.Little<uint64_t>();
+    const int64_t at_ms = in.Little<int64_t>();
+    if (!in.ok() || of != key || now_ms - at_ms > kKeptMs || at_ms > now_ms) {
+      return;
+    }
+    found = true;
+    known_ = {key, std::string(in.Rest())};
+    exchange_.reset();
+  });
+  return found;
+}
+
+void AiDesk::Keep(uint64_t key, const std::string& line, int64_t now_ms) {
+  if (line.size() > kMostAnswer) return;
+  std::string value;
+  PutLittle<uint64_t>(value, key);
+  PutLittle<int64_t>(value, now_ms);
+  value += line;
+  (void)p_.store.WriteIndexAhead([&](Kv& kv) {
+    return kv.Put(Table::kMeta, SlotKey(key), value);
+  });
+}
+
+// Day and tokens; those of another day are none.
+bool AiDesk::MaySpend(int64_t now_ms) {
+  if (settings_.daily_tokens <= 0) return true;
+  int64_t spent = 0;
+  (void)p_.store.ReadIndex([&](Kv& kv) {
+    auto value = kv.Get(Table::kMeta, kSpentKey);
+    if (!value) return;
+    ByteReader in(*value);
+    const int64_t day = in.Little<int64_t>(), tokens = in.Little<int64_t>();
+    if (in.ok() && day == now_ms / kDayMs) spent = tokens;
+  });
+  return spent < settings_.daily_tokens;
+}
+
+void AiDesk::Spend(int64_t tokens, int64_t now_ms) {
+  (void)p_.store.WriteIndexAhead([&](Kv& kv) {
+    int64_t before = 0;
+    if (auto value = kv.Get(Table::kMeta, kSpentKey)) {
+      ByteReader in(*value);
+      const int64_t day = in.Little<int64_t>(), spent = in.Little<int64_t>();
+      if (in.ok() && day == now_ms / kDayMs) before = spent;
+    }
+    std::string value;
+    PutLittle<int64_t>(value, now_ms / kDayMs);
+    PutLittle<int64_t>(value, before + tokens);
+    return kv.Put(Table::kMeta, kSpentKey, value);
+  });
+}
+
+AiReply AskAndWait(const AiSettings& settings, const AiPrompt& prompt,
+                   const std::string& cwd, int max_tokens) {
+  AiReply reply;
+  CommandRunner runner;
+  const AiRequest request = RequestOf(settings.provider, settings.url,
+                                      settings.model, prompt, max_tokens);
+  const int64_t start_us = Clock::MonotonicUs();
+  if (!runner.Start(kName, AskingProcess(settings, request, cwd))) {
+    reply.problem = "no process can be started";
+    return reply;
+  }
+  AnswerReader reader(settings.provider);
+  std::vector<CommandRunner::Finished> done;
+  while (done.empty()) {
+    pollfd fd = {runner.fd(), POLLIN, 0};
+    constexpr int kLookMs = 100;
+    if (poll(&fd, 1, kLookMs) < 0) break;
+    done = runner.Read();
+  }
+  if (done.empty()) {
+    reply.problem = "interrupted";
+    return reply;
+  }
+  reader.Read(done[0].output, /*ended=*/true);
+  if (!done[0].ok() || !reader.error().empty() || reader.text().empty()) {
+    reply.problem =
+        !done[0].ok()
+            ? (done[0].status < 0 ? "no answer in time"
+                                  : HelperStatusName(done[0].status))
+            : reader.error().empty() ? "an empty answer" : reader.error();
+    return reply;
+  }
+  reply.exchange = {prompt,
+                    reader.model().empty() ? settings.model : reader.model(),
+                    reader.text(),
+                    reader.finish_reason(),
+                    reader.prompt_tokens(),
+                    reader.answer_tokens(),
+                    static_cast<double>(Clock::MonotonicUs() - start_us) / 1000};
+  return reply;
+}
+
+}  // namespace synapse

@@ -1,0 +1,322 @@
+#include "reflect/trajectory.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "learn/line.h"
+#include "learn/privacy.h"
+#include "line/commands.h"
+#include "reflect/edit.h"
+#include "reflect/sentence.h"
+
+namespace synapse {
+namespace {
+
+constexpr int64_t kBehindMs = 5 * 60 * 1000;  // of the end of the line before
+constexpr size_t kMaxSteps = 4;
+constexpr size_t kMaxLine = 1000;  // bytes
+constexpr size_t kMaxSessions = 1000;
+constexpr uint32_t kLeastChanges = 2;
+constexpr uint32_t kLeastFailures = 3;
+
+// Run to find something out: 1 is the answer "no".
+bool AnswersByExit(const std::vector<std::string>& words) {
+  constexpr std::string_view kAsking[] = {
+      "grep", "egrep", "fgrep", "rg",    "ag",    "test", "[",
+      "[[",   "diff",  "cmp",   "pgrep", "which", "type", "command"};
+  return !words.empty() && std::find(std::begin(kAsking), std::end(kAsking),
+                                     words[0]) != std::end(kAsking);
+}
+
+// Ended by the user, or by the one that it writes to.
+bool WasStopped(int32_t exit) {
+  return exit == 130 || exit == 141 || exit == 143 || exit == 148;
+}
+
+FactConfidence ConfidenceOf(uint32_t runs, uint32_t medium, uint32_t high) {
+  return runs >= high     ? FactConfidence::kHigh
+         : runs >= medium ? FactConfidence::kMedium
+                          : FactConfidence::kLow;
+}
+
+}  // namespace
+
+std::string EventRef(uint64_t sequence) {
+  return "event:" + std::to_string(sequence);
+}
+std::string FeedbackRef(uint64_t number) {
+  return "feedback:" + std::to_string(number);
+}
+
+bool ComesFirst(const Fact& a, const Fact& b) {
+  auto keys = [](const Fact& fact) {
+    size_t out = 0;
+    for (const std::string& step : fact.steps) out += step.size();
+    return out * fact.runs;
+  };
+  if (a.category != b.category) return a.category < b.category;
+  const bool a_shell = a.source == "shell", b_shell = b.source == "shell";
+  if (a_shell != b_shell) return a_shell;
+  if (keys(a) != keys(b)) return keys(a) > keys(b);
+  if (a.runs != b.runs) return a.runs > b.runs;
+  if (a.last_ms != b.last_ms) return a.last_ms > b.last_ms;
+  return a.fact < b.fact;
+}
+
+void Trajectories::Seen::Add(int64_t ms,
+                             std::initializer_list<std::string> refs) {
+  if (runs++ == 0) first_ms = ms;
+  first_ms = std::min(first_ms, ms);
+  last_ms = std::max(last_ms, ms);
+  for (auto ref = std::rbegin(refs); ref != std::rend(refs); ++ref) {
+    traces.push_front(*ref);
+  }
+  if (traces.size() > kMaxTraces) traces.resize(kMaxTraces);
+}
+
+void Trajectories::Seen::Into(Fact& fact) const {
+  fact.source = "shell";
+  fact.runs = runs;
+  fact.first_ms = first_ms;
+  fact.last_ms = last_ms;
+  fact.traces.assign(traces.begin(), traces.end());
+}
+
+void Trajectories::AddChange(const Change& change, int64_t ms,
+                             std::initializer_list<std::string> refs) {
+  const uint64_t key =
+      Hash64(change.to, Hash64(change.from + (change.is_word ? "\1" : "\2")));
+  if (changes_.size() >= kMaxGroups && !changes_.contains(key)) return;
+  auto [at, fresh] = changes_.try_emplace(key, change);
+  at->second.seen.Add(ms, refs);
+}
+
+void Trajectories::Corrected(const Ran& before, const Ran& now) {
+  if (!before.failed || now.exit != 0) return;
+  auto edit = EditOf(before.words, now.words);
+  if (!edit) return;
+  const bool is_word = !edit->wrong.empty();
+  if (corrected_.size() < kMaxGroups) corrected_.insert(Hash64(before.text));
+  AddChange({is_word ? edit->wrong : before.text,
+             is_word ? edit->right : now.text,
+             is_word,
+             false,
+             {}},
+            now.start_ms, {EventRef(now.sequence), EventRef(before.sequence)});
+}
+
+// The same arguments behind another command.
+void Trajectories::Switched(const Ran& before, const Ran& now) {
+  if (before.words.size() < 2 || now.words.size() < 2 || now.exit != 0 ||
+      before.words[0] == now.words[0] || IsWrapper(before.words[0]) ||
+      IsWrapper(now.words[0])) {
+    return;
+  }
+  auto operands = [](const Ran& ran) {
+    std::set<std::string_view> out;
+    for (size_t i = 1; i < ran.words.size(); ++i) {
+      if (ran.words[i][0] != '-') out.insert(ran.words[i]);
+    }
+    return out;
+  };
+  const auto wanted = operands(before);
+  if (wanted.empty() || wanted != operands(now)) return;
+  const std::string key = before.words[0] + " " + now.words[0];
+  if (switches_.size() >= kMaxGroups && !switches_.contains(key)) return;
+  Habit& habit = switches_[key];
+  ++habit.runs;
+  habit.seen.Add(now.start_ms,
+                 {EventRef(now.sequence), EventRef(before.sequence)});
+}
+
+void Trajectories::AddPlace(const Ran& now, const std::string& directory) {
+  const uint64_t key = Hash64(now.text, Hash64(directory));
+  if (places_.size() >= kMaxGroups && !places_.contains(key)) return;
+  Place& place = places_[key];
+  if (place.runs++ == 0) {
+    place.line = now.text;
+    place.directory = directory;
+  }
+  place.all.Add(now.start_ms, {EventRef(now.sequence)});
+  place.successes += now.exit == 0;
+  if (!now.failed) return;
+  if (place.failures++ > 0 && place.exit != now.exit) place.one_exit = false;
+  place.exit = now.exit;
+  place.failed.Add(now.start_ms, {EventRef(now.sequence)});
+}
+
+void Trajectories::AddHabits(const Ran& now) {
+  const std::string& command = now.words[0];
+  const size_t all = commands_.size() + options_.size();
+  if (all >= kMaxGroups && !commands_.contains(command)) return;
+  ++commands_[command].runs;
+  // The one that stands right behind the command.
+  if (now.words.size() < 2 || now.words[1].size() < 2 ||
+      now.words[1][0] != '-' || now.words[1] == "--") {
+    return;
+  }
+  Habit& option = options_[command + " " + now.words[1]];
+  ++option.runs;
+  option.at_end += now.words.size() == 2;
+  option.seen.Add(now.start_ms, {EventRef(now.sequence)});
+}
+
+// Those that end with the latest run. A step is known by what stays the same
+// in it: its text, or that with the message left out.
+void Trajectories::AddSequences(const std::deque<Ran>& latest) {
+  auto step = [](const Ran& ran) -> const std::string& {
+    return ran.pattern.empty() ? ran.text : ran.pattern;
+  };
+  const Ran& now = latest.front();
+  if (now.exit > 0) return;
+  uint64_t key = Hash64(step(now));
+  std::vector<std::string> steps = {step(now)};
+  std::set<std::string_view> distinct = {step(now)};
+  for (size_t n = 1; n < std::min(latest.size(), kMaxSteps); ++n) {
+    const Ran& before = latest[n];
+    if (before.exit > 0 || latest[n - 1].start_ms - before.end_ms > kBehindMs) {
+      return;
+    }
+    key = Hash64(step(before), key);
+    steps.insert(steps.begin(), step(before));
+    distinct.insert(step(before));
+    // The same line twice is no step to the next.
+    if (distinct.size() < steps.size()) return;
+    if (sequences_.size() >= kMaxGroups && !sequences_.contains(key)) return;
+    Sequence& sequence = sequences_[key];
+    // Those that overlap count once.
+    if (sequence.ends_at > 0 && before.number <= sequence.ends_at) continue;
+    sequence.steps = steps;
+    sequence.ends_at = now.number;
+    sequence.days.insert(now.start_ms / 86'400'000);
+    sequence.seen.Add(now.start_ms, {EventRef(before.sequence)});
+  }
+}
+
+void Trajectories::Add(uint64_t sequence, const Event& event) {
+  if (event.agent || event.estimated_time || event.command.size() > kMaxLine ||
+      event.command.find('\n') != std::string::npos ||
+      HasHidden(event.command) || IsRedacted(event.command)) {
+    return;
+  }
+  Line line = MakeLine(event.command);
+  if (line.words.empty()) return;
+  ++runs_;
+  if (sessions_.size() > kMaxSessions) sessions_.clear();
+  std::deque<Ran>& latest = sessions_[event.session];
+  Ran now{sequence,
+          runs_,
+          event.command,
+          line.pattern,
+          line.words,
+          event.start_ms,
+          event.start_ms + std::max<int64_t>(event.duration_ms, 0),
+          event.exit,
+          false};
+  now.failed = event.failed() && !WasStopped(event.exit) &&
+               !(event.exit == 1 && AnswersByExit(line.words));
+  if (!latest.empty() && now.start_ms - latest[0].end_ms <= kBehindMs) {
+    Corrected(latest[0], now);
+    Switched(latest[0], now);
+  }
+  AddPlace(now, event.cwd);
+  AddHabits(now);
+  latest.push_front(std::move(now));
+  if (latest.size() > kMaxSteps) latest.pop_back();
+  AddSequences(latest);
+}
+
+void Trajectories::Add(uint64_t number, const FeedbackRecord& f) {
+  if (f.action != FeedbackAction::kEdited || f.executed.empty() ||
+      f.suggestion.size() > kMaxLine || f.executed.size() > kMaxLine ||
+      HasHidden(f.suggestion) || HasHidden(f.executed)) {
+    return;
+  }
+  AddChange({f.suggestion, f.executed, false, true, {}}, f.at_ms,
+            {FeedbackRef(number)});
+}
+
+void Trajectories::ChangeFacts(std::vector<Fact>& out) const {
+  for (const auto& [key, change] : changes_) {
+    if (change.seen.runs < kLeastChanges) continue;
+    Fact fact;
+    fact.category = FactCategory::kCorrection;
+    fact.confidence = ConfidenceOf(change.seen.runs, 2, 4);
+    fact.subject = change.from;
+    fact.replacement = change.to;
+    fact.tags = {change.of_suggestion ? "suggestion" : "command",
+                 change.is_word ? "word" : "line"};
+    change.seen.Into(fact);
+    const std::string times = Times(change.seen.runs);
+    fact.fact =
+        change.of_suggestion
+            ? Quoted(change.from) + " was suggested, taken and changed to " +
+                  Quoted(change.to) + ", " + times + "."
+            : Quoted(change.from) + " failed, and " + Quoted(change.to) +
+                  " succeeded in its place, " + times + ".";
+    fact.recommendation = "Use " + Quoted(change.to) + ".";
+    out.push_back(std::move(fact));
+  }
+}
+
+void Trajectories::PlaceFacts(std::vector<Fact>& out) const {
+  // Where each line works, the latest.
+  std::unordered_map<std::string_view, const Place*> works;
+  for (const auto& [key, place] : places_) {
+    if (place.successes == 0) continue;
+    const Place*& best = works[place.line];
+    if (!best || best->all.last_ms < place.all.last_ms) best = &place;
+  }
+  for (const auto& [key, place] : places_) {
+    auto elsewhere = works.find(place.line);
+    const bool is_gotcha = elsewhere != works.end();
+    const uint32_t least = is_gotcha ? kLeastFailures - 1 : kLeastFailures;
+    if (place.successes > 0 || place.failures < least ||
+        corrected_.contains(Hash64(place.line))) {
+      continue;
+    }
+    Fact fact;
+    place.failed.Into(fact);
+    fact.subject = place.line;
+    fact.directory = place.directory;
+    fact.exit = place.one_exit ? place.exit : -1;
+    fact.confidence = ConfidenceOf(place.failures, 3, 5);
+    const std::string with =
+        place.one_exit ? ", with exit status " + std::to_string(place.exit)
+                       : "";
+    if (is_gotcha) {
+      const std::string& there = elsewhere->second->directory;
+      fact.category = FactCategory::kGotcha;
+      fact.tags = {"directory"};
+      fact.fact = Quoted(place.line) + " works in " + there + " and failed " +
+                  Times(place.failures) + " in " + place.directory + with + ".";
+      fact.recommendation = "Run it in " + there + ", or look at what " +
+                            place.directory + " lacks.";
+      fact.traces.push_back(elsewhere->second->all.traces.front());
+    } else {
+      fact.category = FactCategory::kAntiPattern;
+      fact.tags = {"failure"};
+      fact.fact = Quoted(place.line) + " failed each of " +
+                  Times(place.failures) + " in " + place.directory + with + ".";
+      fact.recommendation =
+          "Look at how it failed before it is run again: "
+          "synapse reflect show " +
+          fact.traces.front();
+    }
+    out.push_back(std::move(fact));
+  }
+}
+
+std::vector<Fact> Trajectories::Facts() const {
+  std::vector<Fact> out;
+  ChangeFacts(out);
+  PlaceFacts(out);
+  HabitFacts(out);
+  SwitchFacts(out);
+  SequenceFacts(out);
+  LongLineFacts(out);
+  std::sort(out.begin(), out.end(), ComesFirst);
+  return out;
+}
+
+}  // namespace synapse

@@ -1,0 +1,43 @@
+// Fields of JSON that somebody else wrote: absent, or of another type, they are
+// empty. Nothing is read deeper than kMaxDepth.
+//
+// Tested by tests/transcript/reader_test.cc.
+#pragma once
+
+#include <rapidjson/document.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace synapse {
+
+using JsonValue = rapidjson::Value;
+
+// The parser does not recurse, but takes memory for each level.
+inline constexpr size_t kMaxJsonDepth = 64;
+
+// No more than kMaxJsonDepth levels of brackets outside of strings. Linear.
+bool IsShallow(std::string_view json);
+// False for what is no JSON, or too deep.
+bool ParseJson(std::string_view json, rapidjson::Document& into);
+
+// The member, or null; null also when `object` is none.
+const JsonValue* Member(const JsonValue& object, const char* name);
+std::string_view StringAt(const JsonValue& object, const char* name);
+bool IsTrueAt(const JsonValue& object, const char* name);
+std::optional<double> NumberAt(const JsonValue& object, const char* name);
+
+// "2025-07-19T17:58:44.561Z", also with an offset; milliseconds since 1970. 0
+// for what is no such time.
+int64_t ParseIsoTime(std::string_view text);
+
+// Sets what there is, at most kMaxName bytes of it.
+inline constexpr size_t kMaxName = 4096;
+void SetIfAny(std::string& into, std::string_view value);
+
+// Cut at a code point, at most `most` bytes: the seed's truncate().
+std::string_view CutAt(std::string_view text, size_t most);
+
+}  // namespace synapse

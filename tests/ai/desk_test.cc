@@ -1,0 +1,278 @@
+// The desk in an engine, over a command and over a server.
+#include "ai/desk.h"
+
+#include <poll.h>
+
+#include <optional>
+
+#include "tests/ai/ai_server.h"
+#include "tests/engine/engine_testing.h"
+
+namespace synapse {
+
+using testing::AiServer;
+using testing::SendOk;
+using testing::Session;
+using testing::Streamed;
+
+namespace {
+
+using Settings = std::map<std::string, std::string>;
+
+// A session whose engine asks, and the shell's loop around it.
+struct Asker {
+  Session s;
+  explicit Asker(Settings settings) {
+    settings.try_emplace("SYNAPSE_AI_DEBOUNCE_MS", "0");
+    settings.try_emplace("SYNAPSE_SUGGEST_BUDGET_MS", "5000");
+    settings.try_emplace("SYNAPSE_STORE_SLOW_COMMIT_US", "1000000000");
+    s.engine->SetConfig(Config::Load(
+        "", [&](std::string_view name) -> std::optional<std::string> {
+          auto at = settings.find(std::string(name));
+          if (at == settings.end()) return std::nullopt;
+          return at->second;
+        }));
+    s.engine->AskAi();
+    s.engine->clock().Fix(s.now_ms);
+  }
+  SuggestRequest Request(const std::string& line) {
+    SuggestRequest r;
+    r.session = s.session;
+    r.cwd = s.cwd;
+    r.now_ms = s.now_ms;
+    r.buffer = line;
+    r.cursor = line.size();
+    r.limit = 20;
+    return r;
+  }
+  // What the model brought about the line in that time; "" for nothing.
+  std::string Asked(const std::string& line, int most_ms = 5000) {
+    s.engine->ConsiderAi(Request(line));
+    const int64_t until = Clock::MonotonicUs() + most_ms * int64_t{1000};
+    while (Clock::MonotonicUs() < until) {
+      pollfd fd = {s.engine->generators().fd(), POLLIN, 0};
+      poll(&fd, 1, 20);
+      if (!s.engine->TakeAnswers()) continue;
+      for (const Suggestion& g : s.engine->Suggest(Request(line)).suggestions) {
+        if (g.source == "ai") return g.text;
+      }
+    }
+    return "";
+  }
+};
+
+Settings OfCommand(const std::string& command) {
+  return {{"SYNAPSE_AI_PROVIDER", "command"}, {"SYNAPSE_AI_COMMAND", command}};
+}
+Settings OfServer(const AiServer& server) {
+  return {{"SYNAPSE_AI_PROVIDER", "openai"},
+          {"SYNAPSE_AI_URL", server.url()},
+          {"SYNAPSE_AI_MODEL", "m"}};
+}
+bool HasHelper() {
+  const bool there =
+      access(testing::SourceFile("build/synapse-ai").c_str(), X_OK) == 0;
+  if (!there) MESSAGE("skipped: build/synapse-ai is not built");
+  return there;
+}
+
+}  // namespace
+
+TEST_CASE("desk: nothing is asked where nothing is set") {
+  Asker a({});
+  CHECK_FALSE(a.s.engine->ai().settings().on());
+  CHECK(a.Asked("git sta", 50).empty());
+}
+
+TEST_CASE("desk: a command answers, and the answer is one among the others") {
+  Asker a(OfCommand("cat >/dev/null; echo git stash push"));
+  CHECK(a.Asked("git stash p") == "git stash push");
+  // Of a line that goes on along it nothing more is asked.
+  a.s.engine->ConsiderAi(a.Request("git stash pu"));
+  CHECK(a.s.engine->Suggest(a.Request("git stash pu")).suggestions[0].text ==
+        "git stash push");
+}
+
+TEST_CASE("desk: the prompt is on stdin, and nothing of it in the arguments") {
+  Asker a({});
+  const std::string told = a.s.tree.Path("told");
+  Asker b(OfCommand("cat >" + told + "; tr '\\0' ' ' </proc/$$/cmdline >" + told +
+                    ".argv; echo make frobnicate-it"));
+  b.s.Run("ls one");
+  CHECK(b.Asked("make frobn") == "make frobnicate-it");
+  auto text = ReadFile(told);
+  REQUIRE(text.ok());
+  CHECK(text->find("make frobn") != std::string::npos);
+  auto argv = ReadFile(told + ".argv");
+  REQUIRE(argv.ok());
+  CHECK(argv->find("make frobn ") == std::string::npos);
+}
+
+TEST_CASE("desk: an answer is kept for ten minutes") {
+  Asker a({});
+  const std::string count = a.s.tree.Path("count");
+  Asker b(OfCommand("cat >/dev/null; echo x >>" + count + "; echo make it-so"));
+  auto asked = [&] {
+    auto text = ReadFile(count);
+    return text.ok() ? text->size() / 2 : 0;
+  };
+  CHECK(b.Asked("make it") == "make it-so");
+  b.s.engine->StopAsking();
+  CHECK(b.Asked("make it") == "make it-so");
+  CHECK(asked() == 1);
+  b.s.engine->StopAsking();
+  b.s.engine->clock().Fix(b.s.now_ms += AiDesk::kKeptMs + 1000);
+  CHECK(b.Asked("make it") == "make it-so");
+  CHECK(asked() == 2);
+}
+
+TEST_CASE("desk: incognito, a private line, a secret, a directory: nothing is sent") {
+  Asker a({});
+  const std::string count = a.s.tree.Path("count");
+  Settings settings = OfCommand("cat >/dev/null; echo x >>" + count + "; echo ls -la");
+  settings["SYNAPSE_HISTORY_IGNORE"] = "^classified";
+  settings["SYNAPSE_AI_IGNORE_DIRECTORIES"] = "/private";
+  Asker b(settings);
+  for (Incognito mode : {Incognito::kEphemeral, Incognito::kNoSend}) {
+    b.s.engine->SetIncognito(mode);
+    CHECK(b.Asked("ls", 100).empty());
+  }
+  b.s.engine->SetIncognito(Incognito::kOff);
+  CHECK(b.Asked(" ls", 100).empty());
+  CHECK(b.Asked("classified l", 100).empty());
+  CHECK(b.Asked("curl -u bob:hunter22 ", 100).empty());
+  const std::string cwd = b.s.cwd;
+  b.s.cwd = "/private/x";
+  CHECK(b.Asked("ls", 100).empty());
+  CHECK_FALSE(IsRegularFile(count));
+  b.s.cwd = cwd;
+  CHECK(b.Asked("ls") == "ls -la");
+}
+
+TEST_CASE("desk: hostile answers are not shown") {
+  for (const char* answer :
+       {"printf 'ls \\033[2J\\n'", "echo rm-everything /", "echo 'ls <file>'",
+        "printf 'ls \\\\\\n x'", "head -c 3000000 /dev/zero | tr '\\0' a"}) {
+    INFO(answer);
+    Asker a(OfCommand("cat >/dev/null; " + std::string(answer)));
+    CHECK(a.Asked("ls", 300).empty());
+  }
+}
+
+TEST_CASE("desk: after three failures it is left alone, and doctor is told") {
+  Asker a({});
+  const std::string count = a.s.tree.Path("count");
+  Asker b(OfCommand("echo x >>" + count + "; exit 1"));
+  for (int i = 0; i < 6; ++i) {
+    CHECK(b.Asked("make n" + std::to_string(i), 300).empty());
+    b.s.engine->StopAsking();
+  }
+  auto text = ReadFile(count);
+  REQUIRE(text.ok());
+  CHECK(text->size() / 2 == 3);
+  bool told = false;
+  for (const std::string& report : b.s.engine->reports()) {
+    told |= report.find("left alone") != std::string::npos;
+  }
+  CHECK(told);
+}
+
+TEST_CASE("desk: the day's tokens are not exceeded") {
+  Asker a({});
+  Settings settings = OfCommand("cat >/dev/null; echo make $RANDOM-all");
+  settings["SYNAPSE_AI_DAILY_TOKENS"] = "1";
+  Asker b(settings);
+  (void)b.Asked("make one", 300);
+  b.s.engine->StopAsking();
+  CHECK(b.Asked("make two", 200).empty());
+}
+
+TEST_CASE("desk: a comment becomes a command line") {
+  Asker a(OfCommand("cat >/dev/null; echo ls -la"));
+  const std::string wish = "# list all files";
+  a.s.engine->WishAi(a.Request(wish));
+  for (int i = 0; i < 200 && a.s.engine->WishFor(wish).empty(); ++i) {
+    pollfd fd = {a.s.engine->generators().fd(), POLLIN, 0};
+    poll(&fd, 1, 20);
+    (void)a.s.engine->TakeAnswers();
+  }
+  CHECK(a.s.engine->WishFor(wish) == "ls -la");
+  CHECK(a.s.engine->WishFor("# list") == "");
+  // A comment is completed by nobody.
+  a.s.engine->ConsiderAi(a.Request("# list"));
+  CHECK(a.s.engine->WishFor(wish) == "");
+  CHECK(a.Asked("# list", 100) == "");
+  a.s.engine->WishAi(a.Request("# log in with token=ghp_abcdefghijklmnopqrstuvwxyz0123456789"));
+  CHECK(a.Asked("# log in with token=ghp_abcdefghijklmnopqrstuvwxyz0123456789", 100) ==
+        "");
+}
+
+TEST_CASE("desk: a server's stream is used as it comes") {
+  if (!HasHelper()) return;
+  AiServer server([](int socket, const std::string&) {
+    SendOk(socket, Streamed("git stash push\n"));
+    sleep(30);  // the line is whole: nobody waits for the end
+  });
+  Asker a(OfServer(server));
+  CHECK(a.Asked("git stash p", 8000) == "git stash push");
+  CHECK(server.requests() == 1);
+  CHECK(server.last().find("git stash p") != std::string::npos);
+}
+
+TEST_CASE("desk: a key comes out of its file, and goes to the server alone") {
+  if (!HasHelper()) return;
+  AiServer server([](int socket, const std::string&) {
+    SendOk(socket, Streamed("git stash push\n"));
+  });
+  Settings settings = OfServer(server);
+  Asker file({});
+  file.s.tree.Write("key", "sk-abcdef\n");
+  settings["SYNAPSE_AI_KEY_FILE"] = file.s.tree.Path("key");
+  Asker a(settings);
+  CHECK(a.Asked("git stash p", 8000) == "git stash push");
+  CHECK(server.last().find("Authorization: Bearer sk-abcdef") !=
+        std::string::npos);
+}
+
+TEST_CASE("desk: servers that stall, lie, break off and refuse bring nothing") {
+  if (!HasHelper()) return;
+  const AiServer::Reply bad[] = {
+      [](int, const std::string&) { sleep(30); },
+      [](int socket, const std::string&) { SendOk(socket, "<html>hello"); },
+      [](int socket, const std::string&) {
+        SendOk(socket, "data: {\"choices\":[{\"delta\":{\"content\":\"git sta");
+      },
+      [](int socket, const std::string&) {
+        testing::Send(socket, "HTTP/1.1 429 Too Many\r\n\r\ngit stash push\n");
+      },
+      [](int socket, const std::string&) {
+        testing::Send(socket, "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/"
+                              "\r\n\r\n");
+      },
+      [](int, const std::string&) {}};
+  for (const AiServer::Reply& reply : bad) {
+    AiServer server(reply);
+    Settings settings = OfServer(server);
+    settings["SYNAPSE_AI_TIMEOUT_MS"] = "300";
+    Asker a(settings);
+    CHECK(a.Asked("git stash p", 700).empty());
+    CHECK(server.requests() == 1);
+  }
+}
+
+TEST_CASE("desk: no connection is made while a shell is incognito") {
+  if (!HasHelper()) return;
+  AiServer server([](int socket, const std::string&) {
+    SendOk(socket, Streamed("git stash push\n"));
+  });
+  Asker a(OfServer(server));
+  for (Incognito mode : {Incognito::kEphemeral, Incognito::kNoSend}) {
+    a.s.engine->SetIncognito(mode);
+    CHECK(a.Asked("git stash p", 200).empty());
+  }
+  a.s.engine->SetIncognito(Incognito::kOff);
+  CHECK(a.Asked(" git stash p", 200).empty());
+  CHECK(server.requests() == 0);
+}
+
+}  // namespace synapse
