@@ -77,7 +77,10 @@ Engine::Engine(EngineOptions options)
     return recorder_->RepositoryAt(directory);
   });
   search_ = std::make_unique<SearchWatch>(
-      SearchWatch::Parts{*store_, *intake_, *specs_});
+      SearchWatch::Parts{*store_, *intake_, *learner_, *specs_});
+  search_->SetIgnored([this](std::string_view directory) {
+    return privacy().IsIgnoredDirectory(directory);
+  });
   feed_ = std::make_unique<TranscriptFeed>(TranscriptFeed::Parts{
       search_->sessions(),
       [this](const std::string& directory) {

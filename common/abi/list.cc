@@ -79,6 +79,17 @@ void FillLooks(synapse_engine* s, OpenList& list) {
 
 constexpr int64_t kSliceUs = 8'000;
 
+// The history was searched at the prompt: behind a search that found little it
+// says what was meant (search/sessions.h).
+void NoteLookedFor(synapse_engine* s, const std::string& typed) {
+  Engine& engine = *s->engine;
+  if (engine.incognito() != Incognito::kOff || engine.privacy().Why(typed)) {
+    return;
+  }
+  engine.search().sessions().OnFallbackPattern(s->session, typed,
+                                               engine.clock().NowMs());
+}
+
 }  // namespace
 
 extern "C" {
@@ -181,6 +192,9 @@ int synapse_list_take(synapse_engine* s, synapse_text* line) {
     auto taken = s->list ? s->list->picker.Taken() : std::nullopt;
     if (!taken) return 0;
     s->list->line = std::move(*taken);
+    if (s->list->kind == SYNAPSE_LIST_HISTORY) {
+      NoteLookedFor(s, s->list->picker.typed());
+    }
     *line = Text(s->list->line);
     s->ghost->Chosen(RequestFor(s, Text(s->list->buffer), s->list->cursor),
                      s->list->line);

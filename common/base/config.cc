@@ -80,6 +80,8 @@ const std::vector<ConfigKey> kKeys = {
     {"search.in", ConfigType::kChoice, "all",
      "what `synapse search` looks through",
      "commands files directories notes tasks all"},
+    {"search.contents", ConfigType::kBool, "true",
+     "read files that a command opened, to find them by what is in them"},
     {"search.learn", ConfigType::kBool, "true",
      "learn from searches that found little what was found in their place"},
     {"search.learn_threshold", ConfigType::kDouble, "0.65",

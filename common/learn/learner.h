@@ -86,6 +86,11 @@ class Learner {
   Status WriteAhead();
   // While it is set, all changes are in memory: a key does not wait for a disk.
   void KeepInMemory(bool in_memory) { in_memory_ = in_memory; }
+  // Rows that are not derived from records, with the next write of the index:
+  // they may be lost, and come again.
+  Status WriteRows(const std::function<Status(Kv&)>& write) {
+    return Change(1, write);
+  }
   // All that waited is in the log; these are the last of their sessions.
   void Settle(const std::map<std::string, uint64_t>& last_of);
   // That stream has come to its end, and is forgotten if the index has all of

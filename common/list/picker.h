@@ -71,6 +71,8 @@ class Picker {
 
   // The buffer that the selected row makes; nothing when there is none.
   std::optional<std::string> Taken();
+  // What narrows it.
+  const std::string& typed() const { return typed_; }
 
  private:
   Outcome Do(ListKey key);

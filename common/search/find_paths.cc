@@ -1,5 +1,6 @@
 // Files and directories: names that git tracks, or that lie in the directory;
 // where commands were run.
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -7,6 +8,7 @@
 #include "base/words.h"
 #include "learn/search_index.h"
 #include "search/candidates.h"
+#include "search/contents.h"
 #include "spec/git_dir.h"
 #include "spec/scan.h"
 
@@ -15,6 +17,9 @@ namespace {
 
 // Words of a directory count less than those of the name.
 constexpr float kOfDirectory = 0.75f;
+// Words in a file count less than those of its name, symbols more than others.
+constexpr float kOfSymbol = 0.85f, kOfText = 0.65f;
+constexpr size_t kMaxHits = 2000, kMaxReadAgain = 8;
 constexpr size_t kMaxListed = 5000;
 constexpr size_t kMaxDirectories = 20'000;
 
@@ -28,6 +33,7 @@ class PathSearch {
     out_.directories.mean_length = 2;
     ReadDirectories();
     if (!AddTracked() && !query_.place.cwd.empty()) AddListed();
+    if (Wants(SearchKind::kFile) && !looking_.everything) AddContents();
     AddWorkedIn();
   }
 
@@ -133,6 +139,103 @@ class PathSearch {
     out_.files.complete = listed < kMaxListed;
   }
 
+  // Files that were opened, by what is in them.
+  void AddContents() {
+    std::unordered_map<uint64_t, Inside> hits;
+    std::vector<std::pair<OpenedFile, Inside>> files;
+    (void)store_.ReadIndex([&](Kv& kv) {
+      const auto& asked = looking_.matcher.asked();
+      for (size_t i = 0; i < asked.size(); ++i) CollectHits(kv, i, hits);
+      for (auto& [id, inside] : hits) {
+        auto file = FindOpened(kv, id);
+        if (file) files.emplace_back(std::move(*file), std::move(inside));
+      }
+    });
+    std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) {
+      return a.first.path < b.first.path;
+    });
+    std::unordered_map<std::string, size_t> known;
+    for (size_t i = 0; i < out_.files.found.size(); ++i) {
+      known[out_.files.found[i].result.target.text] = i;
+    }
+    for (auto& [file, inside] : files) AddInside(file, inside, known);
+  }
+
+  struct Inside {
+    WordEvidence evidence;
+    std::string words;  // that fit
+  };
+
+  void CollectHits(Kv& kv, size_t word,
+                   std::unordered_map<uint64_t, Inside>& hits) {
+    size_t left = kMaxHits;
+    const std::string& asked = looking_.matcher.asked()[word];
+    VisitContents(kv, StemOf(asked), [&](const ContentHit& hit) {
+      const auto alike = static_cast<float>(Likeness(asked, hit.word)) *
+                         (hit.symbol ? kOfSymbol : kOfText);
+      Inside& inside = hits[hit.file];
+      float& best = inside.evidence.likeness[word];
+      if (alike > best) {
+        if (best == 0) {
+          inside.words += (inside.words.empty() ? "" : " ") +
+                          std::string(hit.word);
+        }
+        best = alike;
+      }
+      return --left > 0;
+    });
+  }
+
+  // What is in it now, where it changed since it was read.
+  void AddInside(const OpenedFile& file, Inside& inside,
+                 const std::unordered_map<std::string, size_t>& known) {
+    if (!IsInScope(query_, file.path) || HasHidden(file.path) || query_.fits) {
+      return;
+    }
+    const auto stamp = StampOf(file.path);
+    if (!stamp) return;
+    if (*stamp != file.stamp && !ReadAgain(file.path, inside)) return;
+    auto at = known.find(file.path);
+    const size_t index = at == known.end() ? out_.files.found.size() : at->second;
+    if (at == known.end()) {
+      WordEvidence name = looking_.matcher.Of(BaseName(file.path));
+      SearchResult r;
+      r.target = {SearchKind::kFile, file.path};
+      r.place = NearnessOf(query_, file.path);
+      out_.files.Look(std::move(r), name, /*keep=*/true);
+    }
+    FoundText& found = out_.files.found[index];
+    for (size_t i = 0; i < kMaxAsked; ++i) {
+      const bool fresh = found.evidence.likeness[i] == 0;
+      out_.files.with[i] += fresh && inside.evidence.likeness[i] > 0;
+    }
+    found.evidence.Add(inside.evidence, 1);
+    found.result.content = inside.words;
+    found.result.last_ms = file.opened_ms;
+    found.result.count = file.opened;
+    found.result.use = UseOf(file.opened_ms, file.opened, query_.now_ms);
+  }
+
+  bool ReadAgain(const std::string& path, Inside& inside) {
+    if (read_again_ >= kMaxReadAgain) return false;
+    ++read_again_;
+    auto words = ReadContents(path);
+    inside = {};
+    if (!words) return false;
+    for (const ContentWord& word : *words) {
+      const auto& likeness = looking_.matcher.OfWord(word.text);
+      for (size_t i = 0; i < kMaxAsked; ++i) {
+        const float alike = likeness[i] * (word.symbol ? kOfSymbol : kOfText);
+        if (alike <= inside.evidence.likeness[i]) continue;
+        if (inside.evidence.likeness[i] == 0) {
+          inside.words += (inside.words.empty() ? "" : " ") + word.text;
+        }
+        inside.evidence.likeness[i] = alike;
+      }
+    }
+    return inside.evidence.any();
+  }
+
   void AddWorkedIn() {
     if (!Wants(SearchKind::kDirectory)) return;
     for (const auto& [path, runs] : worked_in_) {
@@ -150,6 +253,7 @@ class PathSearch {
   bool entered_ = false, in_scope_ = true;
   std::string here_, path_;
   double near_ = 0;
+  size_t read_again_ = 0;
   WordEvidence words_;
 };
 

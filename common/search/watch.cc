@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "base/files.h"
+#include "search/contents.h"
+
 namespace synapse {
 namespace {
 
@@ -28,6 +31,7 @@ void SearchWatch::Set(const Config& config) {
   sessions_.Set({config.Bool("search.learn"),
                  config.Double("search.learn_threshold"),
                  config.Int("search.learn_timeout_s") * 1000});
+  reads_contents_ = config.Bool("search.contents");
 }
 
 bool SearchWatch::Asked(const AnsweredSearch& search) {
@@ -63,16 +67,20 @@ void SearchWatch::AdoptFromLog(const Ran& ran, bool asks) {
 }
 
 void SearchWatch::CommandRan(const Ran& ran) {
-  if (!sessions_.settings().on) return;
+  const bool names_any = ran.line.find(' ') != std::string::npos;
+  if (!sessions_.settings().on && !(reads_contents_ && names_any)) return;
   if (p_.store.version() != version_) {
     version_ = p_.store.version();
     sessions_.Clear();
   }
   const bool may_ask = ran.line.find("synapse") != std::string::npos;
   AdoptFromLog(ran, may_ask);
-  if (!sessions_.IsWatching(ran.session)) return;
+  const bool watched = sessions_.IsWatching(ran.session);
+  if (!watched && !(reads_contents_ && names_any)) return;
   const std::vector<SearchStep> steps =
       StepsOf(ran.line, {p_.specs, ran.alias, ran.cwd});
+  if (reads_contents_) ReadOpened(ran, steps);
+  if (!watched) return;
   // A line that asks or looks for something is not the answer, whatever else it
   // runs: docker ps | grep web.
   const bool works = Has(steps, Kind::kWorks) && !Has(steps, Kind::kAsks) &&
@@ -90,6 +98,33 @@ void SearchWatch::CommandRan(const Ran& ran) {
   }
   if (works) {
     sessions_.OnCommand(ran.session, ran.line, ran.exit == 0, ran.start_ms);
+  }
+}
+
+void SearchWatch::ReadOpened(const Ran& ran,
+                             const std::vector<SearchStep>& steps) {
+  size_t left = 2;
+  for (const SearchStep& step : steps) {
+    for (const SearchTarget& target : step.opened) {
+      if (target.kind != SearchKind::kFile || left == 0 ||
+          (ignored_ && ignored_(DirName(target.text)))) {
+        continue;
+      }
+      --left;
+      std::optional<OpenedFile> known;
+      (void)p_.store.ReadIndex([&](Kv& kv) {
+        known = FindOpened(kv, Hash64(target.text));
+      });
+      std::optional<std::vector<ContentWord>> words;
+      const auto stamp = StampOf(target.text);
+      if (!known || !stamp || known->stamp != *stamp) {
+        words = ReadContents(target.text);
+        if (!words) continue;
+      }
+      (void)p_.learner.WriteRows([&](Kv& kv) {
+        return NoteOpened(kv, target.text, ran.start_ms, words);
+      });
+    }
   }
 }
 

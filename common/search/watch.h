@@ -6,6 +6,8 @@
 // Private:  nothing of a shell that is incognito comes here, nor a query or a
 //           line that is not recorded.
 // Off:      search.learn, whatever becomes of the history.
+// Contents: files that a command opened are read (contents.h), unless
+//           search.contents is off: two at most of a line.
 // Forks:    as the engine's.
 // Tested by tests/engine/search_learning_test.cc.
 #pragma once
@@ -15,6 +17,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/config.h"
 #include "learn/intake.h"
@@ -29,9 +32,14 @@ class SearchWatch {
   struct Parts {
     Store& store;
     Intake& intake;
+    Learner& learner;
     SpecStore& specs;
   };
   explicit SearchWatch(const Parts& parts);
+  // Directories whose files are not read: history.ignore_directories.
+  void SetIgnored(std::function<bool(std::string_view directory)> ignored) {
+    ignored_ = std::move(ignored);
+  }
 
   void Set(const Config& config);
   // A search was answered, whose query may be kept. True when it is watched.
@@ -53,10 +61,13 @@ class SearchWatch {
   SearchSessions& sessions() { return sessions_; }
 
  private:
+  void ReadOpened(const Ran& ran, const std::vector<SearchStep>& steps);
   void AdoptFromLog(const Ran& ran, bool asks);
 
   Parts p_;
   SearchSessions sessions_;
+  bool reads_contents_ = false;
+  std::function<bool(std::string_view)> ignored_;
   uint64_t version_;  // of the store: another one when something was forgotten
   uint64_t seen_;  // the last search of the log that was looked at
   std::set<std::pair<int64_t, std::string>> own_;  // when, query

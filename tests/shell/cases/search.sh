@@ -12,10 +12,16 @@ project() {
   cd "$HOME" || fail 'no home'
 }
 
-# first QUERY: the first result, by the shell's own engine.
+# first QUERY: the first result in REPLY, by the shell's own engine. Not in $(…),
+# where the number of the probe would be lost.
 first() {
   run " synapse search --limit 1 --format fzf $1 >$HOME/result"
-  result | cut -f1
+  REPLY=$(result | cut -f1)
+}
+# finds WHAT EXPECTED QUERY
+finds() {
+  first "$3"
+  equals "$1" "$2" "$REPLY"
 }
 
 test_a_weak_search_teaches_the_next() {
@@ -24,12 +30,12 @@ test_a_weak_search_teaches_the_next() {
   project
   start
   run 'cd p'
-  equals 'before' 'src/Button.tsx' "$(first 'login button')"
+  finds 'before' 'src/Button.tsx' 'login button'
   run "grep -rn SignIn src >/dev/null"
   run 'cat src/auth/SignIn.tsx >/dev/null'
   run 'true working'
-  equals 'after' 'src/auth/SignIn.tsx' "$(first 'login button')"
-  equals 'like it' 'src/auth/SignIn.tsx' "$(first 'button for login')"
+  finds 'after' 'src/auth/SignIn.tsx' 'login button'
+  finds 'like it' 'src/auth/SignIn.tsx' 'button for login'
   run " synapse learn stats --format json >$HOME/result"
   result | grep -q '"sessions_resolved":[1-9]' || fail "$(result)"
 }
@@ -44,7 +50,7 @@ test_a_search_in_a_pipeline_is_watched_too() {
   run "synapse search login form | head -n 3 >$HOME/result"
   run 'less -F src/auth/SignIn.tsx </dev/null >/dev/null'
   run 'true working'
-  equals 'after' 'src/auth/SignIn.tsx' "$(first 'login form')"
+  finds 'after' 'src/auth/SignIn.tsx' 'login form'
 }
 
 # A new shell knows it, and the program too.
@@ -54,7 +60,7 @@ test_what_a_search_taught_is_kept() {
   project
   start
   run 'cd p'
-  first 'login screen' >/dev/null
+  first 'login screen'
   run 'cat src/auth/SignIn.tsx >/dev/null'
   type_keys 'exit'
   press Enter
@@ -64,7 +70,7 @@ test_what_a_search_taught_is_kept() {
     grep -q 'SignIn.tsx' || fail 'the program does not know it'
   start
   run 'cd p'
-  equals 'after' 'src/auth/SignIn.tsx' "$(first 'login screen')"
+  finds 'after' 'src/auth/SignIn.tsx' 'login screen'
 }
 
 test_incognito_and_the_key_teach_nothing() {
@@ -74,11 +80,11 @@ test_incognito_and_the_key_teach_nothing() {
   start
   run 'cd p'
   run ' synapse incognito ephemeral'
-  first 'login mask' >/dev/null
+  first 'login mask'
   run 'cat src/auth/SignIn.tsx >/dev/null'
   run ' synapse incognito off'
   run ' synapse config set search.learn false'
-  first 'login mask' >/dev/null
+  first 'login mask'
   run 'cat src/auth/SignIn.tsx >/dev/null'
   run 'true working'
   run " synapse learn stats --format json >$HOME/result"
@@ -110,4 +116,24 @@ test_the_session_is_that_of_the_shell_in_a_pipeline() {
   run 'echo only here'
   run " synapse search --scope session only | cat >$HOME/result"
   result | grep -q 'echo only here' || fail "nothing: $(result)"
+}
+
+# What Ctrl-R is used for behind a weak search, and what it gave, is learned.
+test_the_search_at_the_prompt_is_a_fallback() {
+  needs_engine
+  export SYNAPSE_PROMPT_CTRL_R=true
+  start
+  type_keys 'true restart_nginx_service'
+  press Enter
+  run ' true'
+  clear_screen
+  first 'web frontend'
+  press C-r
+  type_keys 'nginx'
+  see 'restart_nginx_service'
+  press Enter
+  line '$ true restart_nginx_service' ''
+  press Enter
+  run ' true'
+  finds 'after' 'true restart_nginx_service' 'web frontend'
 }
