@@ -124,6 +124,8 @@ TEST_CASE("markers: what is meant, however it is written") {
       {"from now on run the tests first", FactCategory::kPreference},
       {"always use rg", FactCategory::kPreference},
       {"Perfect.", FactCategory::kPreference},
+      // Blanks behind a newline were gone through for ever.
+      {"so:\n  no, the other file", FactCategory::kCorrection},
       {"like i said: port 80", FactCategory::kFriction},
       {"it fails again!", FactCategory::kFriction},
   };
