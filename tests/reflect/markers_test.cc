@@ -129,9 +129,10 @@ TEST_CASE("markers: what is meant, however it is written") {
       {"like i said: port 80", FactCategory::kFriction},
       {"it fails again!", FactCategory::kFriction},
   };
-  for (const auto& [turn, category] : kTurns) {
-    CAPTURE(std::string(turn));
-    CHECK(Has(Reflected({Turn(turn)}), category));
+  for (const auto& one : kTurns) {
+    const std::string turn = one.first;
+    CAPTURE(turn);
+    CHECK(Has(Reflected({Turn(turn)}), one.second));
   }
 }
 
