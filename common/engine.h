@@ -157,6 +157,12 @@ class Engine {
   void AskAi() { asks_ai_ = true; }
   // The line is on show.
   void ConsiderAi(const SuggestRequest& request);
+  // `# what I want` is to become a command line; the one that it became.
+  void WishAi(const SuggestRequest& request);
+  std::string_view WishFor(std::string_view line) const {
+    return ai_.WishFor(line);
+  }
+  bool TakesWishes() const { return asks_ai_ && ai_.settings().on(); }
   // Why nothing may be sent about that line there, or null.
   const char* WhyNoAi(const std::string& line, const std::string& cwd);
   AiFacts FactsForAi(AiTask task, const std::string& line,

@@ -102,6 +102,7 @@ AiFacts Engine::FactsForAi(AiTask task, const std::string& line,
 void Engine::ConsiderAi(const SuggestRequest& request) {
   if (!asks_ai_ || !ai_.settings().on()) return;
   const std::string& line = request.buffer;
+  if (line.starts_with('#')) return ai_.DropOthers(line);
   if (request.cursor != line.size() || line.find('\n') != line.npos ||
       line.size() > kMostAiLine || WhyNoAi(line, request.cwd)) {
     ai_.Stop();
@@ -116,6 +117,18 @@ void Engine::ConsiderAi(const SuggestRequest& request) {
                  return FactsForAi(empty ? AiTask::kIntent : AiTask::kComplete,
                                    line, cwd);
                });
+}
+
+void Engine::WishAi(const SuggestRequest& request) {
+  const std::string& line = request.buffer;
+  const size_t wish = line.find_first_not_of("# \t");
+  if (!TakesWishes() || wish == line.npos || line.size() > kMostAiLine ||
+      WhyNoAi(line, request.cwd)) {
+    return;
+  }
+  ai_.Wish(line, request.cwd, [this, line, wish, cwd = request.cwd] {
+    return FactsForAi(AiTask::kRequest, line.substr(wish), cwd);
+  });
 }
 
 bool Engine::TakeAnswers() {

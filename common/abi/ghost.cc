@@ -113,6 +113,7 @@ void Ghost::SetSuffix(std::string_view buffer) {
 
 std::string_view Ghost::Show(const SuggestRequest& request) {
   suffix_.clear();
+  shown_wish_.clear();
   if (request.cursor != request.buffer.size() ||
       !engine_.config().Bool("prompt.enabled")) {
     return suffix_;
@@ -120,6 +121,12 @@ std::string_view Ghost::Show(const SuggestRequest& request) {
   if (request.buffer.empty() &&
       !engine_.config().Bool("suggest.empty_line")) {
     return suffix_;
+  }
+  const std::string_view wished = engine_.WishFor(request.buffer);
+  if (!wished.empty()) {
+    // It stands behind the comment to be read; Tab puts it in its place.
+    shown_wish_ = "  => " + std::string(wished);
+    return shown_wish_;
   }
   bool same = asked_ && request.buffer == buffer_;
   if (!same && !StillFits(request.buffer)) Ask(request);
@@ -173,6 +180,12 @@ size_t Ghost::Cycle(const SuggestRequest& request, int direction) {
 Ghost::Word Ghost::Complete(const SuggestRequest& request, int direction) {
   const std::string& buffer = request.buffer;
   if (request.cursor != buffer.size()) return {};
+  if (buffer.starts_with("# ") && engine_.TakesWishes()) {
+    const std::string wished(engine_.WishFor(buffer));
+    if (!wished.empty()) return {1, 0, wished};
+    engine_.WishAi(request);
+    return {1, buffer.size(), ""};
+  }
   bool again = words_.size() > 1 && buffer == completed_ + words_[word_].word;
   if (again) {
     size_t n = words_.size();
@@ -221,14 +234,14 @@ bool Ghost::AskAgain(const SuggestRequest& request) {
   if (cycled_ || !asked_ || request.cursor != request.buffer.size()) {
     return false;
   }
-  const std::string before = suffix_;
+  const std::string before = suffix_ + shown_wish_;
   const bool usual = shown() && shown()->source == SourceName(SourceId::kHistory);
   Ask(request, usual);
   return Show(request) != before;
 }
 
 std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {
-  if (Show(request).empty()) return "";
+  if (Show(request).empty() || suffix_.empty()) return "";
   // Word by word it is the same one.
   if (taken_ != shown()->text) viewed_to_taken_ = viewed_;
   taken_ = shown()->text;

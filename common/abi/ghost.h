@@ -82,6 +82,7 @@ class Ghost {
   std::vector<Suggestion> suggestions_;  // those that continue the buffer
   size_t at_ = 0;
   std::string suffix_;
+  std::string shown_wish_;  // what stands behind a comment (ai/desk.h)
   std::vector<uint8_t> viewed_;  // of suggestions_, as they were on show
   std::string looked_at_;   // the text on show, and since when
   int64_t looked_at_ms_ = 0;

@@ -229,7 +229,10 @@ int synapse_answers(synapse_engine* s) {
 int synapse_forget(synapse_engine* s, synapse_text buffer, size_t cursor,
                    synapse_text* message) {
   return Guarded(s, 0, [&] {
-    if (s->ghost->Show(RequestFor(s, buffer, cursor)).empty()) return 0;
+    if (s->ghost->Show(RequestFor(s, buffer, cursor)).empty() ||
+        !s->ghost->shown()) {
+      return 0;
+    }
     std::string line = s->ghost->shown()->text;
     if (!Forget(s, line)) return 0;
     s->ghost->Reset();

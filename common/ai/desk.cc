@@ -108,9 +108,27 @@ void AiDesk::Consider(const std::string& line, const std::string& cwd,
   if (p_.has_secret(line)) return;
   const int64_t now_us = Clock::MonotonicUs();
   if (now_us < closed_until_us_) return;
-  pending_ = Question{line, cwd, before, std::move(gather)};
+  pending_ = Question{line, cwd, before, std::move(gather), false};
   due_us_ = now_us + settings_.debounce_ms * int64_t{1000};
   p_.runner().WakeIn(settings_.debounce_ms);
+}
+
+void AiDesk::Wish(const std::string& comment, const std::string& cwd,
+                  Gather gather) {
+  const bool asked = asked_ && asked_->question.line == comment;
+  if (!settings_.on() || asked || p_.has_secret(comment)) return;
+  Stop();
+  pending_ = Question{comment, cwd, "", std::move(gather), true};
+  due_us_ = 0;
+  p_.runner().WakeIn(1);
+}
+
+void AiDesk::DropOthers(std::string_view comment) {
+  const bool another =
+      (pending_ && pending_->line != comment) ||
+      (asked_ && asked_->question.line != comment) ||
+      (!wish_.empty() && wish_ != comment) || !known_.line.empty();
+  if (another) Stop();
 }
 
 bool AiDesk::Work(int64_t now_ms) {
@@ -126,7 +144,7 @@ bool AiDesk::Work(int64_t now_ms) {
   }
   if (pending_ && !asked_ && Clock::MonotonicUs() >= due_us_) {
     const uint64_t key = pending_->key();
-    if (ReadKept(key, now_ms)) {
+    if (!pending_->wish && ReadKept(key, now_ms)) {
       any |= !known_.line.empty();
       pending_.reset();
     } else {
@@ -140,7 +158,6 @@ void AiDesk::Start(int64_t now_ms) {
   Question question = *std::exchange(pending_, std::nullopt);
   if (!MaySpend(now_ms)) return;
   AiFacts facts = question.gather();
-  facts.input = question.line;
   auto prompt = MakePrompt(facts, settings_.prompts, p_.has_secret);
   if (!prompt) return;
   const AiRequest request = RequestOf(settings_.provider, settings_.url,
@@ -187,6 +204,11 @@ bool AiDesk::Finish(int64_t now_ms) {
   e.latency_ms =
       static_cast<double>(Clock::MonotonicUs() - asked.start_us) / 1000;
   Spend(e.prompt_tokens + e.answer_tokens, now_ms);
+  if (asked.question.wish) {
+    wish_ = asked.question.line;
+    wished_ = Check(reader.text(), "").line;
+    return !wished_.empty();
+  }
   CheckedAnswer checked = Check(reader.text(), asked.question.line);
   const uint64_t key = asked.question.key();
   Keep(key, checked.line, now_ms);
@@ -207,6 +229,8 @@ void AiDesk::Stop() {
   pending_.reset();
   if (std::exchange(asked_, std::nullopt)) p_.runner().Stop(kName);
   known_ = {};
+  wish_.clear();
+  wished_.clear();
 }
 
 const AiExchange* AiDesk::ExchangeFor(std::string_view text) const {

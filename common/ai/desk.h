@@ -6,6 +6,7 @@
 //   Work()      the descriptor is readable: the time is over, a part of an answer
 //               or its end is there
 //   Collect()   as any source: the answer that goes on with the line
+//   Wish()      a comment is to become a command line
 //
 // One request is under way at most; one for a line that has moved on is ended. A
 // stream is read as it comes, and ended when its first line is whole. After
@@ -70,6 +71,15 @@ class AiDesk : public Source {
   using Gather = std::function<AiFacts()>;
   void Consider(const std::string& line, const std::string& cwd,
                 const std::string& before, Gather gather);
+  // A comment, `# what I want`, is asked about at once; WishFor() has the command
+  // line when it is there.
+  void Wish(const std::string& comment, const std::string& cwd, Gather gather);
+  std::string_view WishFor(std::string_view comment) const {
+    return !comment.empty() && comment == wish_ ? std::string_view(wished_)
+                                                : std::string_view();
+  }
+  // What is asked about another line than this one is dropped.
+  void DropOthers(std::string_view comment);
   // True when an answer came that may be shown.
   bool Work(int64_t now_ms);
   void Ended(const CommandRunner::Finished& done);
@@ -87,6 +97,7 @@ class AiDesk : public Source {
   struct Question {
     std::string line, cwd, before;
     Gather gather;
+    bool wish = false;
     uint64_t key() const;
   };
   struct Asked {
@@ -116,6 +127,7 @@ class AiDesk : public Source {
   std::string rest_;          // what it said before it ended
   Known known_;
   std::optional<AiExchange> exchange_;  // of known_
+  std::string wish_, wished_;           // a comment and its command line
   int failures_ = 0;
   int64_t closed_until_us_ = 0;
 };

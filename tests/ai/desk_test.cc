@@ -187,6 +187,26 @@ TEST_CASE("desk: the day's tokens are not exceeded") {
   CHECK(b.Asked("make two", 200).empty());
 }
 
+TEST_CASE("desk: a comment becomes a command line") {
+  Asker a(OfCommand("cat >/dev/null; echo ls -la"));
+  const std::string wish = "# list all files";
+  a.s.engine->WishAi(a.Request(wish));
+  for (int i = 0; i < 200 && a.s.engine->WishFor(wish).empty(); ++i) {
+    pollfd fd = {a.s.engine->generators().fd(), POLLIN, 0};
+    poll(&fd, 1, 20);
+    (void)a.s.engine->TakeAnswers();
+  }
+  CHECK(a.s.engine->WishFor(wish) == "ls -la");
+  CHECK(a.s.engine->WishFor("# list") == "");
+  // A comment is completed by nobody.
+  a.s.engine->ConsiderAi(a.Request("# list"));
+  CHECK(a.s.engine->WishFor(wish) == "");
+  CHECK(a.Asked("# list", 100) == "");
+  a.s.engine->WishAi(a.Request("# log in with token=ghp_abcdefghijklmnopqrstuvwxyz0123456789"));
+  CHECK(a.Asked("# log in with token=ghp_abcdefghijklmnopqrstuvwxyz0123456789", 100) ==
+        "");
+}
+
 TEST_CASE("desk: a server's stream is used as it comes") {
   if (!HasHelper()) return;
   AiServer server([](int socket, const std::string&) {

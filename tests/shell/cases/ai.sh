@@ -80,3 +80,36 @@ test_what_would_be_sent_can_be_seen() {
   esac
   asked 1 || fail 'asked more than once'
 }
+
+# A comment becomes a command line by Tab, and runs by Enter alone.
+test_a_wish_becomes_a_command() {
+  export SYNAPSE_PROMPT_TAB=complete
+  start_with_model 'echo wished for >result'
+  type_keys '# print something'
+  no_ghost '# print something'
+  press Tab
+  ghost '# print something' '  => echo wished for >result'
+  grep -q 'print something' "$HOME/prompt" || fail 'the wish is not in the prompt'
+  [ ! -e "$HOME/result" ] || fail 'it ran'
+  press Tab
+  line '$ echo wished for >result' ''
+  [ ! -e "$HOME/result" ] || fail 'it ran'
+  press Enter
+  wait_until 'a result' test -s "$HOME/result"
+  equals 'the result' 'wished for' "$(result)"
+}
+
+# Typed on, the comment is another; the keys that take a ghost take nothing.
+test_a_wish_that_is_changed_and_one_that_is_not_taken() {
+  export SYNAPSE_PROMPT_TAB=complete
+  start_with_model 'ls -la'
+  type_keys '# list'
+  no_ghost '# list'
+  press Tab
+  ghost '# list' '  => ls -la'
+  press Right
+  line '$ # list' '  => ls -la'
+  type_keys ' all'
+  no_ghost '# list all'
+  press C-u
+}
