@@ -224,6 +224,8 @@ void Engine::ReadTranscripts() {
   transcripts_.Prompt(transcripts, *store_, clock_.NowMs());
 }
 
+// Asked of a shell once, and answered without a write: whoever looks back notes
+// it, so that several may do so on one day.
 bool Engine::TakeReflection() {
   constexpr int64_t kDayMs = 86'400'000;
   if (!may_reflect_ || tallies().recorded == 0 || !store_->persistent() ||
@@ -231,17 +233,18 @@ bool Engine::TakeReflection() {
     return false;
   }
   may_reflect_ = false;
-  const int64_t now_ms = clock_.NowMs();
   auto note = store_->FindNote("reflected");
   const int64_t last_ms = note ? ByteReader(*note).Little<int64_t>() : 0;
-  if (last_ms <= now_ms && now_ms - last_ms < kDayMs) return false;
-  std::string value;
-  PutLittle<int64_t>(value, now_ms);
-  return store_->PutNote("reflected", value).ok();
+  const int64_t now_ms = clock_.NowMs();
+  return last_ms > now_ms || now_ms - last_ms >= kDayMs;
 }
 
 Status Engine::ReflectNow() {
   const int64_t now_ms = clock_.NowMs();
+  std::string value;
+  PutLittle<int64_t>(value, now_ms);
+  const Status noted = store_->PutNote("reflected", value);
+  if (!noted.ok()) return noted;
   const Reflection found = Reflect(*store_, now_ms - kKeepFactMs, now_ms);
   return store_->PutFacts(found.changed, found.dropped);
 }

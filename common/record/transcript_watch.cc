@@ -141,7 +141,7 @@ bool TranscriptWatch::ReadOn(const std::string& path, Watched& file,
   auto mark = known ? DecodeMark(*known) : std::nullopt;
   const auto size = static_cast<uint64_t>(st.st_size);
   if (!mark) {
-    const bool is_new = BornMs(path) >= file.since_ms;
+    const bool is_new = BornMs(path) > file.since_ms + kSlackMs;
     mark = is_new ? TranscriptMark{} : TranscriptMark{size, size};
   }
   // It was written anew.

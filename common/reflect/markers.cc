@@ -117,8 +117,8 @@ std::string ProseOf(std::string_view turn) {
 // What stands in front of `at` without blanks; 0 at the begin.
 char Before(std::string_view text, size_t at) {
   bool newline = false;
-  while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\n')) {
-    newline = newline || text[--at] == '\n';
+  for (; at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\n'); --at) {
+    newline = newline || text[at - 1] == '\n';
   }
   return at == 0 || newline ? '\0' : text[at - 1];
 }

@@ -9,10 +9,10 @@
 #include <cstdio>
 #include <cstring>
 #include <map>
-#include <unordered_map>
 
 #include "base/files.h"
 #include "base/text.h"
+#include "store/gone.h"
 #include "store/keys.h"
 #include "store/log_keys.h"
 #include "store/store.h"
@@ -33,88 +33,6 @@ Status PutForgotten(Txn& txn, uint64_t hash, int64_t now_ms) {
   Status put = txn.PutIn(kForgottenTable, Big64(hash), when);
   return put.ok() ? txn.PutIn(kLogMetaTable, kLeftKey, "1") : put;
 }
-
-// Calls `visit` with the words of a text that are long enough to be told.
-template <class Visit>
-void EachWord(std::string_view text, const Visit& visit) {
-  constexpr size_t kShortest = 4;
-  size_t begin = 0;
-  for (size_t at = 0; at <= text.size(); ++at) {
-    unsigned char c = at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
-    bool inside = isalnum(c) || c >= 0x80 || (c && strchr("._+%@~-", c));
-    if (inside) continue;
-    if (at - begin >= kShortest) visit(Hash64(text.substr(begin, at - begin)));
-    begin = at + 1;
-  }
-}
-
-// What goes, and what of it is shared with what stays.
-struct Gone {
-  std::unordered_map<uint64_t, uint64_t> previous;  // by sequence
-  std::unordered_set<uint64_t> identities, texts, words, directories;
-
-  void Add(uint64_t sequence, const Event& e) {
-    previous[sequence] = e.previous;
-    identities.insert(EventIdentity(e));
-    texts.insert(Hash64(e.command));
-    directories.insert(Hash64(e.cwd));
-    EachWord(e.command, [&](uint64_t word) { words.insert(word); });
-  }
-  void Spare(const Event& kept) {
-    identities.erase(EventIdentity(kept));
-    texts.erase(Hash64(kept.command));
-    directories.erase(Hash64(kept.cwd));
-    if (words.empty()) return;
-    EachWord(kept.command, [&](uint64_t word) { words.erase(word); });
-  }
-  // The nearest event before that stays. Ends: a hostile chain may not.
-  uint64_t Before(uint64_t sequence) const {
-    for (size_t steps = 0; steps <= previous.size(); ++steps) {
-      auto at = previous.find(sequence);
-      if (at == previous.end()) return sequence;
-      sequence = at->second;
-    }
-    return 0;
-  }
-  // Nothing but what goes could have taught it. REQUIRES: what stays is spared.
-  bool Has(const FeedbackRecord& f) const {
-    bool has = false;
-    for (const std::string* text : {&f.buffer, &f.suggestion, &f.executed}) {
-      if (text->empty()) continue;
-      has = has || texts.contains(Hash64(*text));
-      EachWord(*text, [&](uint64_t word) { has = has || words.contains(word); });
-    }
-    return has;
-  }
-  bool Has(const Fact& f) const {
-    bool has = false;
-    auto look = [&](const std::string& text) {
-      has = has || texts.contains(Hash64(text));
-      EachWord(text, [&](uint64_t word) { has = has || words.contains(word); });
-    };
-    for (const std::string* text : {&f.fact, &f.recommendation, &f.subject,
-                                    &f.replacement, &f.directory}) {
-      look(*text);
-    }
-    for (const std::string& step : f.steps) look(step);
-    return has || directories.contains(Hash64(f.directory));
-  }
-  bool Has(const SearchRecord& s) const {
-    FeedbackRecord texts_of;
-    texts_of.buffer = s.query;
-    texts_of.suggestion = s.target.text;
-    texts_of.executed = s.pattern;
-    bool has = Has(texts_of);
-    for (const SearchTarget& shown : s.shown) {
-      texts_of.suggestion = shown.text;
-      has = has || Has(texts_of);
-    }
-    return has || (!s.cwd.empty() && directories.contains(Hash64(s.cwd)));
-  }
-  bool Has(const SessionRecord& s) const {
-    return !s.cwd.empty() && directories.contains(Hash64(s.cwd));
-  }
-};
 
 // The keys of feedback that goes too.
 std::vector<std::string> FeedbackOf(Txn& txn, const Gone& gone,

@@ -201,11 +201,11 @@ TEST_CASE("learn: how often earlier sessions answer a search is measured") {
   Session s;
   auto session = [&](const std::string& day, const std::string& pattern,
                      const std::string& path) {
-    std::string text = Joined(
-        {ClaudeCall("1", "Grep", R"({"pattern":")" + pattern + "\"}"),
-         ClaudeResult("1", "Found 1 file"),
-         ClaudeCall("2", "Read", R"({"file_path":")" + path + "\"}"),
-         ClaudeResult("2", "1"), ClaudeRecord("user", R"("thanks")")});
+    std::string text =
+        Joined({ClaudeCall("1", "Grep", R"({"pattern":")" + pattern + "\"}"),
+                ClaudeResult("1", "Found 1 file"),
+                ClaudeCall("2", "Read", R"({"file_path":")" + path + "\"}"),
+                ClaudeResult("2", "1"), ClaudeRecord("user", R"("thanks")")});
     return Replaced(std::move(text), "2026-03-01", "2026-03-" + day);
   };
   s.tree.Write("t/2.jsonl",
@@ -291,6 +291,27 @@ TEST_CASE("learn: facts act on what is suggested, and are switched off") {
   REQUIRE(config.SetDefault("rank.factors", "facts=0"));
   s.engine->SetConfig(config);
   CHECK(ranks() == doctest::Approx(before));
+}
+
+TEST_CASE("reflect: a shell that ran something looks back once a day") {
+  Session s;
+  s.engine->clock().Fix(s.now_ms);
+  CHECK_FALSE(s.engine->TakeReflection());  // nothing ran yet
+  s.Run("ls");
+  CHECK(s.engine->TakeReflection());
+  CHECK_FALSE(s.engine->TakeReflection());
+  REQUIRE(s.engine->ReflectNow().ok());
+  auto another_shell = [&](int64_t later_ms) {
+    s.engine.reset();
+    s.Open();
+    s.Run("ls");
+    s.engine->clock().Fix(s.now_ms += later_ms);
+    return s.engine->TakeReflection();
+  };
+  CHECK_FALSE(another_shell(3'600'000));
+  CHECK(another_shell(86'400'000));
+  s.engine->SetIncognito(Incognito::kEphemeral);
+  CHECK_FALSE(s.engine->TakeReflection());
 }
 
 }  // namespace synapse::testing

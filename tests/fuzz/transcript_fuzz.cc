@@ -1,10 +1,15 @@
-// Transcripts are written by other programs: any bytes, in any pieces.
+// Transcripts are written by other programs: any bytes, in any pieces. So are
+// facts and the answers of a model, and what they offer is put into rc files.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "reflect/alias.h"
+#include "reflect/markers.h"
+#include "reflect/prompt.h"
+#include "store/fact.h"
 #include "transcript/reader.h"
 #include "transcript/shell_call.h"
 #include "transcript/splitter.h"
@@ -34,6 +39,25 @@ std::vector<std::string> Read(std::string_view text, size_t piece) {
   return out;
 }
 
+// What is written of a fact says the same.
+void WriteAgain(const synapse::Fact& fact) {
+  const std::string bytes = synapse::EncodeFact(fact);
+  const auto again = synapse::DecodeFact(bytes);
+  if (!again || synapse::EncodeFact(*again) != bytes) abort();
+}
+
+void Reflect(std::string_view text) {
+  for (const auto& fact : synapse::ParseReflection(text)) WriteAgain(fact);
+  if (auto fact = synapse::DecodeFact(text)) WriteAgain(*fact);
+  (void)synapse::MarkersIn(text);
+  if (synapse::RecommendationOf(text).find('\n') != std::string::npos) abort();
+  synapse::Fact friction;
+  friction.category = synapse::FactCategory::kFriction;
+  friction.steps = {std::string(text.substr(0, 1000))};
+  const auto alias = synapse::AliasOf(friction, nullptr);
+  if (alias && (alias->name.empty() || alias->text.back() != '\n')) abort();
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -41,6 +65,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   // However it is cut, it says the same.
   if (Read(text, 1 << 16) != Read(text, 7)) abort();
   const auto call = synapse::ReadShellCall(text.substr(0, 4096), "/w");
+  Reflect(text);
   if (call.directory.empty() || call.directory[0] != '/') abort();
   return 0;
 }

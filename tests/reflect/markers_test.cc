@@ -124,12 +124,15 @@ TEST_CASE("markers: what is meant, however it is written") {
       {"from now on run the tests first", FactCategory::kPreference},
       {"always use rg", FactCategory::kPreference},
       {"Perfect.", FactCategory::kPreference},
+      // Blanks behind a newline were gone through for ever.
+      {"so:\n  no, the other file", FactCategory::kCorrection},
       {"like i said: port 80", FactCategory::kFriction},
       {"it fails again!", FactCategory::kFriction},
   };
-  for (const auto& [turn, category] : kTurns) {
-    CAPTURE(std::string(turn));
-    CHECK(Has(Reflected({Turn(turn)}), category));
+  for (const auto& one : kTurns) {
+    const std::string turn = one.first;
+    CAPTURE(turn);
+    CHECK(Has(Reflected({Turn(turn)}), one.second));
   }
 }
 

@@ -42,9 +42,10 @@ TEST_CASE("shell call: what is searched and read") {
       {"echo 'rg x'", ""},
       {"", ""},
   };
-  for (const auto& [command, found] : kCases) {
-    CAPTURE(std::string(command));
-    CHECK(Found(command) == found);
+  for (const auto& one : kCases) {
+    const std::string command = one.first;
+    CAPTURE(command);
+    CHECK(Found(command) == one.second);
   }
 }
 

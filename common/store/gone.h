@@ -1,0 +1,105 @@
+// Gone: what is taken out of the log, and what of it is shared with what stays:
+// whoever shares nothing with what stays, and something with it, goes too.
+//
+// Tested by tests/store/forget_test.cc.
+#pragma once
+
+#include <cctype>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/text.h"
+#include "store/event.h"
+#include "store/fact.h"
+#include "store/record.h"
+#include "store/search_record.h"
+
+namespace synapse {
+
+// Calls `visit` with the words of a text that are long enough to be told.
+template <class Visit>
+void EachWord(std::string_view text, const Visit& visit) {
+  constexpr size_t kShortest = 4;
+  size_t begin = 0;
+  for (size_t at = 0; at <= text.size(); ++at) {
+    unsigned char c = at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
+    bool inside = isalnum(c) || c >= 0x80 || (c && strchr("._+%@~-", c));
+    if (inside) continue;
+    if (at - begin >= kShortest) visit(Hash64(text.substr(begin, at - begin)));
+    begin = at + 1;
+  }
+}
+
+// What goes, and what of it is shared with what stays.
+struct Gone {
+  std::unordered_map<uint64_t, uint64_t> previous;  // by sequence
+  std::unordered_set<uint64_t> identities, texts, words, directories;
+
+  void Add(uint64_t sequence, const Event& e) {
+    previous[sequence] = e.previous;
+    identities.insert(EventIdentity(e));
+    texts.insert(Hash64(e.command));
+    directories.insert(Hash64(e.cwd));
+    EachWord(e.command, [&](uint64_t word) { words.insert(word); });
+  }
+  void Spare(const Event& kept) {
+    identities.erase(EventIdentity(kept));
+    texts.erase(Hash64(kept.command));
+    directories.erase(Hash64(kept.cwd));
+    if (words.empty()) return;
+    EachWord(kept.command, [&](uint64_t word) { words.erase(word); });
+  }
+  // The nearest event before that stays. Ends: a hostile chain may not.
+  uint64_t Before(uint64_t sequence) const {
+    for (size_t steps = 0; steps <= previous.size(); ++steps) {
+      auto at = previous.find(sequence);
+      if (at == previous.end()) return sequence;
+      sequence = at->second;
+    }
+    return 0;
+  }
+  // Nothing but what goes could have taught it. REQUIRES: what stays is spared.
+  bool Has(const FeedbackRecord& f) const {
+    bool has = false;
+    for (const std::string* text : {&f.buffer, &f.suggestion, &f.executed}) {
+      if (text->empty()) continue;
+      has = has || texts.contains(Hash64(*text));
+      EachWord(*text, [&](uint64_t word) { has = has || words.contains(word); });
+    }
+    return has;
+  }
+  bool Has(const Fact& f) const {
+    bool has = false;
+    auto look = [&](const std::string& text) {
+      has = has || texts.contains(Hash64(text));
+      EachWord(text, [&](uint64_t word) { has = has || words.contains(word); });
+    };
+    for (const std::string* text : {&f.fact, &f.recommendation, &f.subject,
+                                    &f.replacement, &f.directory}) {
+      look(*text);
+    }
+    for (const std::string& step : f.steps) look(step);
+    return has || directories.contains(Hash64(f.directory));
+  }
+  bool Has(const SearchRecord& s) const {
+    FeedbackRecord texts_of;
+    texts_of.buffer = s.query;
+    texts_of.suggestion = s.target.text;
+    texts_of.executed = s.pattern;
+    bool has = Has(texts_of);
+    for (const SearchTarget& shown : s.shown) {
+      texts_of.suggestion = shown.text;
+      has = has || Has(texts_of);
+    }
+    return has || (!s.cwd.empty() && directories.contains(Hash64(s.cwd)));
+  }
+  bool Has(const SessionRecord& s) const {
+    return !s.cwd.empty() && directories.contains(Hash64(s.cwd));
+  }
+};
+
+}  // namespace synapse
