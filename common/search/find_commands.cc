@@ -53,7 +53,7 @@ std::vector<Expansion> Expand(Kv& kv, const std::string& asked) {
 // Lines by the words of the query that they have.
 class LineTable {
  public:
-  explicit LineTable(size_t asked) : asked_(asked) { at_.reserve(8192); }
+  LineTable() { at_.reserve(8192); }
 
   void Add(LineId id, size_t word, float likeness) {
     auto [at, fresh] = at_.try_emplace(id, lines_.size());
@@ -82,7 +82,6 @@ class LineTable {
   size_t size() const { return lines_.size(); }
 
  private:
-  size_t asked_;
   std::unordered_map<LineId, size_t> at_;
   std::vector<Line> lines_;
 };
@@ -128,7 +127,7 @@ void AddPlace(Kv& kv, const SearchQuery& query, SearchResult& r) {
 class CommandSearch {
  public:
   CommandSearch(Kv& kv, const Looking& looking)
-      : kv_(kv), looking_(looking), table_(looking.matcher.asked().size()) {}
+      : kv_(kv), looking_(looking) {}
 
   void Run(CandidateSet& out) {
     const auto& asked = looking_.matcher.asked();

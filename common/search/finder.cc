@@ -33,8 +33,7 @@ std::string AgeOf(int64_t then_ms, int64_t now_ms) {
 // All sets with their scores, in one list.
 class Merger {
  public:
-  Merger(const SearchQuery& query, const Matcher& matcher)
-      : query_(query), matcher_(matcher) {}
+  explicit Merger(const Matcher& matcher) : matcher_(matcher) {}
 
   void Add(CandidateSet set) {
     complete_ = complete_ && set.complete;
@@ -91,7 +90,6 @@ class Merger {
     if (!fresh && result.score > at->second.score) at->second = result;
   }
 
-  const SearchQuery& query_;
   const Matcher& matcher_;
   std::map<Key, SearchResult> results_;
   bool complete_ = true;
@@ -255,7 +253,7 @@ std::vector<std::string> ReasonsOf(const SearchResult& r, int64_t now_ms) {
 SearchAnswer Finder::Find(const SearchQuery& query) {
   Matcher matcher(query.text);
   const Looking looking = {query, matcher, matcher.asked().empty()};
-  Merger merger(query, matcher);
+  Merger merger(matcher);
   auto wants = [&](SearchKind kind) { return query.kinds.Has(kind); };
   if (wants(SearchKind::kCommand)) {
     merger.Add(FindCommands(p_.store, looking));
