@@ -33,7 +33,9 @@ int64_t BudgetOf(const SuggestRequest& request, const Config& config) {
 double KeptByFeedback(const Suggestion& s) {
   double kept = 1;
   for (const Verdict& v : s.verdicts) {
-    if (v.name == kModelPartNames[kFeedbackPart]) kept *= std::min(v.kept, 1.0);
+    if (std::string_view(v.name) == kModelPartNames[kFeedbackPart]) {
+      kept *= std::min(v.kept, 1.0);
+    }
   }
   return kept;
 }
