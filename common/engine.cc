@@ -160,6 +160,9 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
 Status Engine::Record(const Run& run) {
   const Incognito mode = std::max(run.incognito, incognito());
   suggester_->looks().Finish(run.command, mode == Incognito::kOff);
+  if (mode == Incognito::kOff) {
+    learner_->MoveNext(suggester_->StepsTo(run.command));
+  }
   const Recorder::Outcome outcome = recorder_->Record(run, mode);
   suggester_->CommandRan({run.command, run.exit, outcome.recorded});
   if (!outcome.status.ok()) Report("store", outcome.status.message());

@@ -9,6 +9,7 @@
 #include "command/bare_engine.h"
 #include "command/command.h"
 #include "base/json.h"
+#include "command/replay_features.h"
 #include "command/replay_figures.h"
 
 namespace synapse {
@@ -102,6 +103,32 @@ class Replay {
     KeyCount keys = CountKeys(r.cmd, [&](std::string_view typed) {
       return Shown(r, std::string(typed), reliability);
     });
+    Count(r, keys, sums);
+    Learn(r);
+  }
+  // The features of what could be run, at some lengths of what is typed; then
+  // learns.
+  std::string Sample(const Recorded& r) {
+    engine_->clock().Fix(r.ts * 1000);
+    std::string out;
+    for (size_t typed : SampledLengths(r.cmd)) {
+      SuggestRequest request = RequestOf(r, r.cmd.substr(0, typed), kListed);
+      request.on_lines = [&](const PromptFacts& facts, const RankedLines& lines,
+                             size_t matches) {
+        out += FeaturesAsJson(facts, lines, typed, matches, r.cmd);
+      };
+      (void)engine_->Suggest(request);
+    }
+    Learn(r);
+    return out;
+  }
+  // Of the last step: what was listed on the empty line, and at which place
+  // the line was (from 1; 0: not among the first ten).
+  const std::vector<Suggestion>& top() const { return top_; }
+  size_t rank() const { return rank_; }
+
+ private:
+  void Count(const Recorded& r, const KeyCount& keys, ReplaySums& sums) const {
     ++sums.commands;
     sums.characters += CountCharacters(r.cmd);
     sums.first += rank_ == 1;
@@ -109,6 +136,9 @@ class Replay {
     if (rank_) sums.reciprocal_rank += 1 / static_cast<double>(rank_);
     sums.keys += keys.whole;
     sums.keys_words += keys.words;
+  }
+
+  void Learn(const Recorded& r) {
     Run run;
     run.session = r.session;
     run.cwd = r.cwd;
@@ -120,12 +150,7 @@ class Replay {
     if (++learned_ % kReflectAfter == 0) (void)engine_->ReflectNow();
     engine_->NewPrompt();
   }
-  // Of the last step: what was listed on the empty line, and at which place
-  // the line was (from 1; 0: not among the first ten).
-  const std::vector<Suggestion>& top() const { return top_; }
-  size_t rank() const { return rank_; }
 
- private:
   // A replay waits for what a prompt would not: as long as the setting may be.
   static std::optional<std::string> Setting(std::string_view name) {
     if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "10000";
@@ -133,8 +158,8 @@ class Replay {
     return value ? std::optional<std::string>(value) : std::nullopt;
   }
 
-  std::vector<Suggestion> Ask(const Recorded& r, std::string buffer,
-                              size_t limit) {
+  static SuggestRequest RequestOf(const Recorded& r, std::string buffer,
+                                  size_t limit) {
     SuggestRequest request;
     request.session = r.session;
     request.cwd = r.cwd;
@@ -142,6 +167,12 @@ class Replay {
     request.cursor = buffer.size();
     request.buffer = std::move(buffer);
     request.limit = limit;
+    return request;
+  }
+
+  std::vector<Suggestion> Ask(const Recorded& r, std::string buffer,
+                              size_t limit) {
+    SuggestRequest request = RequestOf(r, std::move(buffer), limit);
     request.on_show = true;
     return engine_->Suggest(request).suggestions;
   }
@@ -340,12 +371,16 @@ int RunReplay(const CommandInput& input) {
     Replay replay(input, static_cast<size_t>(*first));
     FileResult result{std::string(BaseName(path)), {}};
     for (const Recorded& r : *records) {
+      if (args.Has("--features")) {
+        input.io.Out(replay.Sample(r));
+        continue;
+      }
       replay.Step(r, result.sums, reliability);
       if (args.Has("--steps")) PrintStep(input, r, replay);
     }
     files.push_back(std::move(result));
   }
-  if (args.Has("--steps")) return 0;
+  if (args.Has("--steps") || args.Has("--features")) return 0;
   if (format == "json") {
     PrintJson(input, files, reliability);
   } else {

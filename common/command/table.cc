@@ -206,6 +206,8 @@ constexpr Term kReplayTerms[] = {
     {"--format", "", "text json", "the form of the figures"},
     {"--steps", "", "",
      "each command, its rank and the first five, in place of the figures"},
+    {"--features", "", "",
+     "what scripts/fit-lines fits the weights of lines to, in place of them"},
     {"--cap", "N", "", "only the first N commands of each file"},
     {"--first", "N", "",
      "a bound: as if the best of the first N suggestions were chosen"},

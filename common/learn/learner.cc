@@ -91,6 +91,8 @@ Status Learner::Apply(Kv& kv, const Event& event) {
     bool repeated = before->id == line.id;
     model.repeat += 0.02 * ((repeated ? 1.0 : 0.0) - model.repeat);
   }
+  Move(model, next_move_);
+  next_move_ = {};
   ++model.tick;
   auto learned =
       LearnFrequency(kv, model, line, {event.start_ms, event.exit});

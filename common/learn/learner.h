@@ -101,6 +101,8 @@ class Learner {
   // How many events the index lacks.
   uint64_t Behind();
 
+  // With the next line that is learned, the weights of lines move so far.
+  void MoveNext(const Model::Moved& steps) { next_move_ = steps; }
   using Progress = std::function<void(size_t done, size_t all)>;
   // Builds the index again, in the order of time, at full speed, from the
   // newest `most` events (0: all of them).
@@ -132,6 +134,7 @@ class Learner {
   Store& store_;
   double half_life_hours_;
   FeedbackSteps feedback_steps_;
+  Model::Moved next_move_{};
   Sessions sessions_;
   size_t ahead_ = 0;  // records
   bool lost_ = false;  // not written again yet

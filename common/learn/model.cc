@@ -1,5 +1,6 @@
 #include "learn/model.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -9,6 +10,17 @@ namespace synapse {
 namespace {
 constexpr std::string_view kKey = "model";
 }  // namespace
+
+void Move(Model& model, const Model::Moved& steps) {
+  constexpr float kMost = Model::kMostMoved;
+  for (size_t row = 0; row < steps.size(); ++row) {
+    for (size_t i = 0; i < steps[row].size(); ++i) {
+      float& moved = model.moved[row][i];
+      const float next = moved + steps[row][i];
+      if (std::isfinite(next)) moved = std::clamp(next, -kMost, kMost);
+    }
+  }
+}
 
 Model ReadModel(Kv& kv) {
   Model model;
@@ -22,10 +34,18 @@ Model ReadModel(Kv& kv) {
   read.repeat = in.Double();
   read.total = in.Double();
   read.tick = in.Little<uint64_t>();
+  for (auto& row : read.moved) {
+    for (float& moved : row) moved = in.Float();
+  }
   bool sane = in.ok() && std::isfinite(read.novelty) &&
               std::isfinite(read.repeat) && std::isfinite(read.total);
   for (double m : read.mix) sane = sane && m >= 0 && m <= 1;
   for (double p : read.places) sane = sane && p >= 0 && p < 0.5;
+  for (const auto& row : read.moved) {
+    for (float moved : row) {
+      sane = sane && std::abs(moved) <= Model::kMostMoved;  // false for NaN
+    }
+  }
   return sane ? read : model;
 }
 
@@ -37,6 +57,9 @@ Status WriteModel(Kv& kv, const Model& model) {
   PutDouble(value, model.repeat);
   PutDouble(value, model.total);
   PutLittle<uint64_t>(value, model.tick);
+  for (const auto& row : model.moved) {
+    for (float moved : row) PutFloat(value, moved);
+  }
   return kv.Put(Table::kMeta, kKey, value);
 }
 

@@ -13,10 +13,18 @@ namespace synapse {
 // Experts, in the order of prediction.md: after two lines, after one, after
 // its template, skipping one, in the directory, recency, decayed frequency.
 inline constexpr int kExperts = 7;
-// Beside them, where there is a repository: in it, and on its branch.
-inline constexpr int kPlaces = 2;
+// Beside them: in the repository, on its branch, and in directories that lie at
+// the same place of a repository, or outside of any have the same name.
+inline constexpr int kPlaces = 3;
 
 struct Model {
+  // How far the weights of whole lines moved for this user (rank/adapt.h): a
+  // row for nothing typed, for one or two characters, and for more.
+  static constexpr size_t kMovedRows = 3;
+  static constexpr size_t kMovedWeights = 26;
+  static constexpr float kMostMoved = 0.5f;
+  using Moved = std::array<std::array<float, kMovedWeights>, kMovedRows>;
+
   std::array<double, kExperts> mix;
   // What each place takes of the mixture where it is known. Together below 1.
   std::array<double, kPlaces> places;
@@ -24,12 +32,16 @@ struct Model {
   double repeat = 0.01;  // chance that it is the previous one once more
   double total = 0;      // decayed count of all lines
   uint64_t tick = 0;     // events learned
+  Moved moved{};
 
   Model() {
     mix.fill(1.0 / kExperts);
     places.fill(0.1);
   }
 };
+
+// Within kMostMoved, whatever the steps are.
+void Move(Model& model, const Model::Moved& steps);
 
 Model ReadModel(Kv& kv);
 Status WriteModel(Kv& kv, const Model& model);

@@ -73,6 +73,9 @@ Status Learner::Rebuild(const Progress& progress, size_t most) {
   uint64_t first = events.empty() ? store_.next_sequence() : events[0].first;
   std::stable_sort(events.begin(), events.end(),
                    [](auto& a, auto& b) { return a.second < b.second; });
+  // How the weights of lines moved cannot be learned again from the log alone.
+  Model::Moved moved{};
+  (void)store_.ReadIndex([&](Kv& kv) { moved = ReadModel(kv).moved; });
   MemoryKv tables;
   // What waits in this shell's spool is in no log yet.
   sessions_.ForgetLogged();
@@ -85,7 +88,10 @@ Status Learner::Rebuild(const Progress& progress, size_t most) {
     if (!applied.ok()) return applied;
     if (progress && ++done % 1000 == 0) progress(done, events.size());
   }
-  Status built = RebuildFeedback(tables, streams);
+  Model model = ReadModel(tables);
+  model.moved = moved;
+  Status built = WriteModel(tables, model);
+  if (built.ok()) built = RebuildFeedback(tables, streams);
   if (built.ok()) built = WriteNumber(tables, kBuiltKey, last);
   if (built.ok() && first > 1) built = WriteNumber(tables, kFromKey, first);
   for (const auto& [stream, mark] : streams) {

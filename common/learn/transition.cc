@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/files.h"
+
 namespace synapse {
 namespace {
 
@@ -12,6 +14,16 @@ struct Key {
   RowKind kind;
   uint64_t context;
 };
+
+// The directory within its repository ("." for the root), so that one repository
+// teaches the next; its name where there is none.
+std::string PlaceWithin(const LineContext& c) {
+  const std::string& root = c.repository;
+  if (root.empty()) return std::string(BaseName(c.directory));
+  if (c.directory == root) return "./";
+  return c.directory.starts_with(root) ? "." + c.directory.substr(root.size())
+                                       : c.directory;
+}
 
 // The five rows of lines; nothing where the context has no such line.
 std::array<std::optional<Key>, TransitionTables::kRows> RowsOf(
@@ -33,6 +45,7 @@ std::array<std::optional<Key>, TransitionTables::kRows> RowsOf(
 
 std::array<std::optional<Key>, kPlaces> PlacesOf(const LineContext& c) {
   std::array<std::optional<Key>, kPlaces> keys;
+  keys[2] = Key{RowKind::kLikePlace, Hash64(PlaceWithin(c))};
   if (c.repository.empty()) return keys;
   keys[0] = Key{RowKind::kRepository, Hash64(c.repository)};
   if (!c.branch.empty()) {
@@ -40,6 +53,11 @@ std::array<std::optional<Key>, kPlaces> PlacesOf(const LineContext& c) {
   }
   return keys;
 }
+
+Key RepetitionKey(const LineContext& c, uint64_t command) {
+  return {RowKind::kRepetition, command * 2 + (c.after_failure ? 1 : 0)};
+}
+constexpr uint64_t kAnyCommand = 0;
 
 Status LearnTemplate(Kv& kv, const Line& line, int64_t ms) {
   std::string key = IdKey(line.template_id());
@@ -85,14 +103,50 @@ TransitionTables ReadTransitions(Kv& kv, const LineContext& context) {
   };
   read(RowsOf(context), tables.rows);
   read(PlacesOf(context), tables.places);
+  auto table = [&](const Key& key) {
+    return RowTable(ReadRow(kv, Table::kTransition, key.kind, key.context));
+  };
   if (const Line* p1 = context.before(0)) {
-    tables.stems =
-        RowTable(ReadRow(kv, Table::kTransition, RowKind::kStem, p1->stem_id()));
-    tables.patterns = RowTable(
-        ReadRow(kv, Table::kTransition, RowKind::kPattern, p1->template_id()));
+    tables.stems = table({RowKind::kStem, p1->stem_id()});
+    tables.patterns = table({RowKind::kPattern, p1->template_id()});
+    tables.repetitions = table(RepetitionKey(context, p1->stem_id()));
+    tables.any_repetitions = table(RepetitionKey(context, kAnyCommand));
   }
   return tables;
 }
+
+Repetition RepetitionOf(const Line& before, LineId id, std::string_view stem) {
+  return before.id == id       ? Repetition::kSame
+         : before.stem == stem ? Repetition::kSameCommand
+                               : Repetition::kOther;
+}
+
+double ChanceOf(const TransitionTables& tables, Repetition repetition) {
+  constexpr double kPriorRuns = 3;
+  const uint64_t id = static_cast<uint64_t>(repetition);
+  const double any = (tables.any_repetitions.WeightOf(id) + 0.5) /
+                     (tables.any_repetitions.total() + 0.5 * kRepetitions);
+  return (tables.repetitions.WeightOf(id) + kPriorRuns * any) /
+         (tables.repetitions.total() + kPriorRuns);
+}
+
+namespace {
+
+Status LearnRepetition(Kv& kv, const LineContext& context, const Line& before,
+                       const Line& line) {
+  // Of one command the latest thirty, of all together the latest two hundred.
+  constexpr RowRule kOfCommand = {0.97f, kRepetitions};
+  constexpr RowRule kOfAny = {0.995f, kRepetitions};
+  const uint64_t id =
+      static_cast<uint64_t>(RepetitionOf(before, line.id, line.stem));
+  auto add = [&](const Key& key, const RowRule& rule) {
+    return AddToRow(kv, {Table::kTransition, key.kind, key.context}, id, rule);
+  };
+  Status added = add(RepetitionKey(context, before.stem_id()), kOfCommand);
+  return added.ok() ? add(RepetitionKey(context, kAnyCommand), kOfAny) : added;
+}
+
+}  // namespace
 
 Status LearnTransitions(Kv& kv, const LineContext& context, const Line& line) {
   auto add = [&](RowKind kind, uint64_t key, uint64_t id) {
@@ -109,6 +163,8 @@ Status LearnTransitions(Kv& kv, const LineContext& context, const Line& line) {
   add_to(PlacesOf(context));
   const Line* p1 = context.before(0);
   if (!added.ok() || !p1) return added;
+  added = LearnRepetition(kv, context, *p1, line);
+  if (!added.ok()) return added;
   added = add(RowKind::kStem, p1->stem_id(), line.stem_id());
   if (!added.ok()) return added;
   // Lines that differ in a message only are counted together; the rest is

@@ -2,6 +2,9 @@
 // previous one, its template, the one before it, in the directory, and in the
 // repository and on its branch; and which command follows which (prediction.md,
 // "Rows" and "Seven experts").
+// Beside lines it is learned whether a command is repeated (Repetition), after a
+// success and after a failure: people run a failing test again, and a mistyped
+// name never.
 // After a failure another step follows than after a success: the rows of the
 // lines before are kept apart by it, those of templates and commands are not,
 // and serve where the narrow ones know nothing yet.
@@ -74,10 +77,17 @@ class RowTable {
   uint32_t events_ = 0;
 };
 
+// How a line stands to the one before it.
+enum class Repetition : uint64_t { kSame = 1, kSameCommand, kOther };
+inline constexpr int kRepetitions = 3;
+Repetition RepetitionOf(const Line& before, LineId id, std::string_view stem);
+
 struct TransitionTables {
   static constexpr int kRows = 5;
   std::array<RowTable, kRows> rows;  // in the order of the experts
   std::array<RowTable, kPlaces> places;
+  // Of Repetition: after the previous line's command, and after any.
+  RowTable repetitions, any_repetitions;
   RowTable stems;
   RowTable patterns;  // after the template: lines with their texts emptied
 };
@@ -96,6 +106,9 @@ Foreseen ForeseenOf(const TransitionTables& tables, const Model& model,
 // to the experts.
 double MixtureOf(const TransitionTables& tables, const Model& model,
                  const Foreseen& foreseen);
+// The chance that what follows stands so to the previous line: that of its
+// command, with that of all commands where little is known of it.
+double ChanceOf(const TransitionTables& tables, Repetition repetition);
 // One step of online expectation-maximisation: who foresaw the line that was
 // run is believed a little more.
 void UpdateMixture(const TransitionTables& tables, const Foreseen& foreseen,

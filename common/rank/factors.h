@@ -22,10 +22,11 @@ enum ModelPart {
   kFeedbackPart,     // what was taken, refused or edited lately
   kFailurePart,      // the line failed
   kFactsPart,        // what looking back says of it
+  kAdaptedPart,      // how far its weights moved towards this user
 };
-inline constexpr int kModelParts = 6;
+inline constexpr int kModelParts = 7;
 inline constexpr const char* kModelPartNames[kModelParts] = {
-    "words", "carried", "passed", "feedback", "failure", "facts"};
+    "words", "carried", "passed", "feedback", "failure", "facts", "adapted"};
 
 struct Factors {
   std::array<double, kFindings> findings;

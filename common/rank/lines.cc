@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rank/adapt.h"
+
 namespace synapse {
 namespace {
+
+static_assert(kLineFeatures == kPoolFeatures);
 
 constexpr size_t kMostRanked = 200;
 // One acceptance is 0.1, one refusal -0.08: enough to part equals, and never
@@ -75,6 +79,20 @@ std::array<double, kLineFeatures> Compute(const PromptFacts& facts,
   mixture += kHabit * (std::max(0.0, line.relation - kSureRelation) +
                        line.pattern);
   f[kLogMix] = std::log(mixture) + 11.5129;
+  f[kDirectory] = LogScaled(Share(t.rows[4], line.id, 1));
+  f[kLikePlace] = LogScaled(Share(t.places[2], line.id, 1));
+  if (p1) {
+    const Repetition how = RepetitionOf(*p1, line.id, line.stem);
+    f[kRepetition] = std::log(ChanceOf(t, how));
+    f[kIsPreviousAgain] = how == Repetition::kSame;
+    f[kRetried] = facts.context.after_failure && how == Repetition::kSame;
+  }
+  if (stat.count > 0) {
+    f[kLogDecayed] = std::log(.01 + stat.decayed);
+    f[kOnce] = stat.count == 1;
+    const double minutes = static_cast<double>(facts.now_ms - stat.last_ms) / 6e4;
+    f[kLogMinutes] = std::log(1 + std::max(minutes, 0.0));
+  }
   return f;
 }
 
@@ -94,16 +112,14 @@ double FailurePenalty(const LineStat& stat) {
   return stat.last_exit == 127 ? -1 : 0;
 }
 
-const std::array<double, kLineFeatures>& FeaturesOf(const PromptFacts& facts,
-                                                    const PoolLine& line) {
-  if (!line.features) line.features = Compute(facts, line);
-  return *line.features;
+double PartAdapted(const Factors& factors) {
+  return factors.parts[kAdaptedPart];
 }
 
 // What all lines of a prompt are weighed by.
 struct Weighing {
   const PromptFacts& facts;
-  const LineWeights& weights;
+  const LineWeights weights;
   const Passed& passed;
   const Factors& factors;
 };
@@ -130,12 +146,37 @@ void EachPart(const Weighing& by, const PoolLine& line, const Add& add) {
 
 }  // namespace
 
+const std::array<double, kLineFeatures>& FeaturesOf(const PromptFacts& facts,
+                                                    const PoolLine& line) {
+  if (!line.features) line.features = Compute(facts, line);
+  return *line.features;
+}
+
+std::array<double, kNovelFeatures> NovelFeatures(const Model& model,
+                                                 size_t matches, size_t typed) {
+  constexpr double kMostTyped = 20;
+  return {1, std::log(model.novelty + .01),
+          std::log(1 + static_cast<double>(matches)),
+          std::min(static_cast<double>(typed), kMostTyped) / 5};
+}
+
+double NovelScore(const LineWeights& weights,
+                  const std::array<double, kNovelFeatures>& features) {
+  double sum = 0;
+  for (size_t i = 0; i < kNovelFeatures; ++i) {
+    sum += weights.novel[i] * features[i];
+  }
+  return sum;
+}
+
 std::vector<Contribution> ContributionsOf(const PromptFacts& facts,
                                           const PoolLine& line, size_t typed,
                                           const Passed& passed,
                                           const Factors& factors) {
   std::vector<Contribution> out;
-  EachPart({facts, LineWeightsFor(typed), passed, factors}, line,
+  EachPart({facts, AdaptedWeights(facts.model, typed, PartAdapted(factors)),
+            passed, factors},
+           line,
            [&](const char* name, double value) {
              if (value != 0) out.push_back({name, value});
            });
@@ -166,13 +207,13 @@ RankedLines RankLines(const PromptFacts& facts,
                       const std::vector<const PoolLine*>& lines,
                       size_t typed, const Passed& passed,
                       const Factors& factors) {
-  const LineWeights& w = LineWeightsFor(typed);
+  const Weighing by{
+      facts, AdaptedWeights(facts.model, typed, PartAdapted(factors)), passed,
+      factors};
   RankedLines out;
   out.lines.reserve(lines.size());
-  double novel = w.novel[0] + w.novel[1] * std::log(facts.model.novelty + .01) +
-                 w.novel[2] * std::log(1 + static_cast<double>(lines.size())) +
-                 w.novel[3] * std::min<double>(static_cast<double>(typed), 20) /
-                     5;
+  double novel = NovelScore(
+      by.weights, NovelFeatures(facts.model, lines.size(), typed));
   const double history = factors.Of(SourceId::kHistory);
   if (history <= 0) return out;
   novel -= std::log(history);
@@ -184,8 +225,7 @@ RankedLines RankLines(const PromptFacts& facts,
       if (never_found <= 0) continue;
       score = std::log(never_found);
     }
-    EachPart({facts, w, passed, factors}, *line,
-             [&](const char*, double value) { score += value; });
+    EachPart(by, *line, [&](const char*, double value) { score += value; });
     out.lines.push_back({line, score});
     highest = std::max(highest, score);
   }

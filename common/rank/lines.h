@@ -42,6 +42,15 @@ RankedLines RankLines(const PromptFacts& facts,
                       size_t typed_characters, const Passed& passed = {},
                       const Factors& factors = {});
 
+// Computed once a prompt.
+const std::array<double, kLineFeatures>& FeaturesOf(const PromptFacts& facts,
+                                                    const PoolLine& line);
+// Of "a new line" where so many lines begin with what is typed.
+std::array<double, kNovelFeatures> NovelFeatures(const Model& model,
+                                                 size_t matches, size_t typed);
+double NovelScore(const LineWeights& weights,
+                  const std::array<double, kNovelFeatures>& features);
+
 // What a feature adds to the logarithm of a line's odds; for --explain.
 struct Contribution {
   const char* name;

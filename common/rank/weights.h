@@ -56,18 +56,29 @@ enum LineFeature {
   kLogCount, kLogAge, kBigram, kTrigram, kTemplate, kStemFollows,
   kLastArgumentOfPrevious, kLastArgumentOfEarlier, kIsPrevious, kSameStem,
   kLogLength, kRelation, kLogMix, kNever,
+  kDirectory, kLikePlace, kRepetition, kLogMinutes, kLogDecayed, kOnce,
+  kIsPreviousAgain, kRetried,
 };
-inline constexpr int kLineFeatures = 14;
+inline constexpr int kLineFeatures = 22;
 inline constexpr const char* kLineFeatureNames[kLineFeatures] = {
     "log_count", "log_age", "bigram", "trigram", "template", "stem",
     "argument_of_previous", "argument_of_earlier", "is_previous", "same_stem",
-    "log_length", "relation", "log_mixture", "never"};
+    "log_length", "relation", "log_mixture", "never",
+    "directory", "like_place", "repetition", "log_minutes", "log_decayed",
+    "once", "is_previous_again", "retried"};
+
+inline constexpr int kNovelFeatures = 4;
 
 struct LineWeights {
   std::array<double, kLineFeatures> features;
   // "A new line" competes with them: 1, ln novelty, ln(1 + matches), typed/5.
-  std::array<double, 4> novel;
+  std::array<double, kNovelFeatures> novel;
 };
+// The rows of weights: nothing typed, one or two characters, more.
+inline constexpr size_t kLineRows = 3;
+inline size_t LineRowOf(size_t typed_characters) {
+  return typed_characters == 0 ? 0 : typed_characters < 3 ? 1 : 2;
+}
 const LineWeights& LineWeightsFor(size_t typed_characters);
 
 }  // namespace synapse

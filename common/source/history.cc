@@ -25,6 +25,13 @@ void Describe(PoolLine& line) {
   line.last_argument = std::move(parts.last_argument);
 }
 
+// The order of the pool is that of its hash table: make it one of content.
+void SortById(std::vector<const PoolLine*>& lines) {
+  std::sort(lines.begin(), lines.end(), [](const PoolLine* a, const PoolLine* b) {
+    return a->id < b->id;
+  });
+}
+
 }  // namespace
 
 void LineHistory::BeginPrompt(const std::string& session,
@@ -99,6 +106,7 @@ void LineHistory::Prepare() {
   shell_pool_.clear();
   places_.clear();
   facts_ = {};
+  facts_.now_ms = now_ms_;
   facts_.context = learner_.sessions().ContextOf(session_, cwd_, now_ms_);
   ReadRecent();
   line_facts_.Refresh(store_);
@@ -204,11 +212,18 @@ std::vector<const PoolLine*> LineHistory::Lines(const std::string& prefix,
   for (const auto& [id, line] : pool_) {
     if (line && fits(*line)) out.push_back(line.get());
   }
-  // The order of the pool is that of its hash table: make it one of content.
-  std::sort(out.begin(), out.end(), [](const PoolLine* a, const PoolLine* b) {
-    return a->id < b->id;
-  });
+  SortById(out);
   AddShellLines(prefix, budget, out);
+  return out;
+}
+
+std::vector<const PoolLine*> LineHistory::Known() const {
+  std::vector<const PoolLine*> out;
+  if (!prepared_) return out;
+  for (const auto& [id, line] : pool_) {
+    if (line) out.push_back(line.get());
+  }
+  SortById(out);
   return out;
 }
 

@@ -35,6 +35,9 @@
 
 namespace synapse {
 
+// Of rank/weights.h.
+inline constexpr int kPoolFeatures = 22;
+
 // A whole line that could be run next.
 struct PoolLine {
   std::string text;
@@ -51,7 +54,7 @@ struct PoolLine {
   // Whether it could be run again (source/sense.h). Looked up once a prompt.
   mutable std::optional<Finding> sense;
   // The features of rank/lines.h, computed once a prompt.
-  mutable std::optional<std::array<double, 14>> features;
+  mutable std::optional<std::array<double, kPoolFeatures>> features;
 };
 
 // What is known of the word at one place.
@@ -66,6 +69,7 @@ struct PromptFacts {
   LineContext context;
   TransitionTables tables;
   Model model;
+  int64_t now_ms = 0;
 };
 
 class LineHistory {
@@ -82,6 +86,8 @@ class LineHistory {
   // were made from patterns. Valid until the next prompt.
   std::vector<const PoolLine*> Lines(const std::string& prefix,
                                      Budget& budget);
+  // The lines of the prompt so far; none before it was asked for anything.
+  std::vector<const PoolLine*> Known() const;
   // Of the word at the end of `left`, which may have been begun; kept for the
   // prompt.
   std::shared_ptr<const PlaceWords> Words(std::string_view left);

@@ -26,6 +26,8 @@ enum class RowKind : char {
   kDirectory = 'd',     // the working directory
   kRepository = 'y',    // the repository
   kBranch = 'n',        // the repository and the branch
+  kLikePlace = 'e',     // the directory within any repository, or its name
+  kRepetition = 'v',    // the previous line's command: whether it was repeated
   kStem = 's',          // the previous line's command: which command followed
   kRelation = 'r',      // an argument of an earlier line: where it was used
   kPattern = 'p',       // after a template: the pattern of what followed

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,10 @@
 #include "rank/merge.h"
 
 namespace synapse {
+
+// Lines as they are ranked, before anything is found out about them; for fitting.
+using LineObserver = std::function<void(const PromptFacts&, const RankedLines&,
+                                        size_t matches)>;
 
 struct SuggestRequest {
   std::string session;
@@ -26,6 +31,7 @@ struct SuggestRequest {
   // The first suggestion is put on show: what was on show before is passed or
   // taken (rank/refusal.h).
   bool on_show = false;
+  LineObserver on_lines;
 };
 
 struct SuggestReply {

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "context/slots.h"
+#include "rank/adapt.h"
 #include "rank/compose.h"
 #include "rank/confidence.h"
 #include "rank/ghost_rule.h"
@@ -88,6 +89,12 @@ void Suggester::CommandRan(LastRun run) {
   judge_.Unhide(last_.line);
   sources_.generators().CommandRan();
   ForgetPrompt();
+}
+
+Model::Moved Suggester::StepsTo(const std::string& ran) {
+  const std::vector<const PoolLine*> known = history_.Known();
+  if (known.empty()) return {};
+  return synapse::StepsTo(history_.facts(), known, ran);
 }
 
 void Suggester::Hide(const std::string& line) {
@@ -181,6 +188,9 @@ void Suggester::ReadHistory(Keystroke& key) {
   }
   key.lines = RankLines(history_.facts(), key.pool, request.buffer.size(),
                         key.passed, judge_.factors());
+  if (request.on_lines) {
+    request.on_lines(history_.facts(), key.lines, key.pool.size());
+  }
   JudgeLines(key.lines,
              [this](const PoolLine& line) { return judge_.OfLine(line); },
              judge_.factors());

@@ -43,6 +43,8 @@ class Suggester {
   SuggestReply Suggest(const SuggestRequest& request);
   // The facts of the prompt are read anew at the next key.
   void ForgetPrompt() { prompt_key_.clear(); }
+  // What the weights of lines have to learn from it; before the line is learned.
+  Model::Moved StepsTo(const std::string& ran);
   void CommandRan(LastRun run);
   // The line is not offered any more until it runs again.
   void Hide(const std::string& line);

@@ -86,31 +86,41 @@ TEST_CASE("tune: every name is one that rank.factors knows") {
   CHECK(words.size() > 20);
 }
 
-// One person does whatever comes to mind, so that what ran before says nothing;
-// another goes through the same steps again and again.
+// One person deals the same commands like cards, so that what ran lately is what
+// does not come next; another goes through the same steps again and again.
 TEST_CASE("tune: gains on habits that differ, and loses on none") {
   Session s;
   CommandInput input;
   input.engine = s.engine.get();
-  std::vector<std::string> chance, steps;
+  std::vector<std::string> dealt, steps;
   uint64_t state = 7;
   const std::vector<std::string> common = {"alpha one", "alpha two", "beta one",
                                            "beta two", "gamma one"};
+  std::vector<std::string> deck;
   for (int i = 0; i < 160; ++i) {
+    if (deck.empty()) deck = common;
     state = state * 6364136223846793005ull + 1442695040888963407ull;
-    const uint64_t dice = (state >> 33) % 10;
-    chance.push_back(common[dice < 5 ? 0 : dice < 7 ? 3 : dice < 8 ? 1 : dice < 9 ? 2 : 4]);
+    const auto card = deck.begin() + static_cast<ptrdiff_t>(
+                                         (state >> 33) % deck.size());
+    dealt.push_back(*card);
+    deck.erase(card);
     steps.push_back(common[static_cast<size_t>(i) % common.size()]);
   }
-  const std::vector<std::string> names = {"bigram", "log_mixture", "log_count"};
-  for (const std::vector<std::string>& lines : {chance, steps}) {
+  const std::vector<std::string> names = {"log_mixture", "log_age"};
+  for (const std::vector<std::string>& lines : {dealt, steps}) {
     const std::vector<Event> events = Lines(lines);
-    const TuningResult result = Tune(names, ReplayOf(input, events), Nothing);
+    // Weights that adapt by themselves leave less to tune.
+    const TuningReplay replay = ReplayOf(input, events);
+    const TuningReplay fixed = [&](FactorWords factors) {
+      factors["adapted"] = 0;
+      return replay(factors);
+    };
+    const TuningResult result = Tune(names, fixed, Nothing);
     CHECK(result.before.searched.commands + result.before.held_out.commands == 80);
     CHECK(result.before.held_out.commands > 0);
     CHECK(result.after.searched.saveword() >= result.before.searched.saveword());
-    if (lines == chance) {
-      CHECK(FactorText(result.factors) == "bigram=0.5");
+    if (lines == dealt) {
+      CHECK(FactorText(result.factors) == "log_age=0.5");
       CHECK(result.holds());
     } else {
       CHECK(result.factors.empty());

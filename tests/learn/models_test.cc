@@ -136,6 +136,62 @@ TEST_CASE("transition: in the repository and on its branch, where there is one")
   CHECK(ReadTransitions(kv, other).places[1].empty());
 }
 
+TEST_CASE("transition: one repository teaches the same place of the next") {
+  MemoryKv kv;
+  auto at = [](const std::string& directory, const std::string& root) {
+    LineContext context = After({}, directory);
+    context.repository = root;
+    return context;
+  };
+  const Line dev = MakeLine("npm run dev");
+  REQUIRE(LearnTransitions(kv, at("/w/shop/web", "/w/shop"), dev).ok());
+  auto knows = [&](const LineContext& context) {
+    return ReadTransitions(kv, context).places[2].WeightOf(dev.id) > 0;
+  };
+  CHECK(knows(at("/w/site/web", "/w/site")));
+  CHECK_FALSE(knows(at("/w/site/api", "/w/site")));
+  CHECK_FALSE(knows(at("/w/site", "/w/site")));
+  // Outside of repositories by name alone, and apart from those within.
+  CHECK_FALSE(knows(at("/tmp/web", "")));
+  REQUIRE(LearnTransitions(kv, at("/srv/a/logs", ""), dev).ok());
+  CHECK(knows(at("/srv/b/logs", "")));
+}
+
+TEST_CASE("transition: who repeats a command after a failure is known by command") {
+  MemoryKv kv;
+  auto after = [](const std::string& text, bool failed) {
+    LineContext context = After({text}, "/w");
+    context.after_failure = failed;
+    return context;
+  };
+  auto learn = [&](const std::string& before, bool failed,
+                   const std::string& next) {
+    REQUIRE(LearnTransitions(kv, after(before, failed), MakeLine(next)).ok());
+  };
+  for (int i = 0; i < 10; ++i) {
+    learn("make test", true, "make test");
+    learn("make test", false, "git push");
+    learn("gti", true, "git status");
+  }
+  auto chance = [&](const std::string& before, bool failed) {
+    return ChanceOf(ReadTransitions(kv, after(before, failed)),
+                    Repetition::kSame);
+  };
+  CHECK(chance("make test", true) > 0.7);
+  CHECK(chance("make test", false) < 0.2);
+  CHECK(chance("gti", true) < 0.3);
+  // A command of which nothing is known is like all of them together.
+  const double other = chance("cargo test", true);
+  CHECK(other > chance("gti", true));
+  CHECK(other < chance("make test", true));
+  double sum = 0;
+  for (Repetition r : {Repetition::kSame, Repetition::kSameCommand,
+                       Repetition::kOther}) {
+    sum += ChanceOf(ReadTransitions(kv, after("make test", true)), r);
+  }
+  CHECK(sum == doctest::Approx(1));
+}
+
 TEST_CASE("model: read back, and hostile bytes give the defaults") {
   MemoryKv kv;
   Model model;

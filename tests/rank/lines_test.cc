@@ -59,7 +59,8 @@ TEST_CASE("lines: probabilities and the new line sum to one, best first") {
   }
   // Without what makes them different they are alike.
   Factors factors;
-  for (int f : {kLogCount, kLogAge, kLogMix, kLogLength}) {
+  for (int f :
+       {kLogCount, kLogAge, kLogMix, kLogLength, kLogDecayed}) {
     factors.features[static_cast<size_t>(f)] = 0;
   }
   RankedLines alike = RankLines(facts, lines, 3, {}, factors);
@@ -70,7 +71,8 @@ TEST_CASE("lines: probabilities and the new line sum to one, best first") {
   parts = ContributionsOf(facts, pool[0], 3);
   REQUIRE(!parts.empty());
   CHECK(parts[0].name == std::string("log_count"));
-  CHECK(parts[0].value == doctest::Approx(.666 * std::log(20)));
+  CHECK(parts[0].value ==
+        doctest::Approx(LineWeightsFor(3).features[kLogCount] * std::log(20)));
   RankedLines none = RankLines(facts, {}, 0);
   CHECK(none.lines.empty());
   CHECK(none.novel == doctest::Approx(1));

@@ -1,0 +1,61 @@
+#include "command/replay_features.h"
+
+#include <algorithm>
+
+#include "base/json.h"
+#include "base/text.h"
+
+namespace synapse {
+
+std::vector<size_t> SampledLengths(std::string_view line) {
+  std::vector<size_t> lengths;
+  for (size_t at : {size_t{0}, size_t{1}, size_t{2}, size_t{3}, size_t{4},
+                    size_t{6}, line.size() / 2}) {
+    // Never within a character.
+    const bool begins = at < line.size() && (static_cast<unsigned char>(line[at]) & 0xC0) != 0x80;
+    if (begins && (lengths.empty() || at > lengths.back())) {
+      lengths.push_back(at);
+    }
+  }
+  return lengths;
+}
+
+std::string FeaturesAsJson(const PromptFacts& facts, const RankedLines& ranked,
+                           size_t typed, size_t matches,
+                           std::string_view right) {
+  constexpr int kDecimals = 4;
+  JsonBuffer buffer;
+  JsonWriter w(buffer);
+  w.SetMaxDecimalPlaces(kDecimals);
+  std::vector<const PoolLine*> sampled;
+  int at = -1;
+  for (const RankedLine& line : ranked.lines) {
+    const bool is_right = line.line->text == right;
+    if (sampled.size() >= kMostSampled && !is_right) continue;
+    if (is_right) at = static_cast<int>(sampled.size());
+    sampled.push_back(line.line);
+  }
+  w.StartObject();
+  w.Key("typed");
+  w.Uint64(typed);
+  w.Key("right");
+  w.Int(at);
+  w.Key("tick");
+  w.Uint64(facts.model.tick);
+  w.Key("novelty");
+  w.Double(facts.model.novelty);
+  w.Key("matches");
+  w.Uint64(matches);
+  w.Key("lines");
+  w.StartArray();
+  for (const PoolLine* line : sampled) {
+    w.StartArray();
+    for (double feature : *line->features) w.Double(feature);
+    w.EndArray();
+  }
+  w.EndArray();
+  w.EndObject();
+  return std::string(buffer.GetString(), buffer.GetSize()) + "\n";
+}
+
+}  // namespace synapse

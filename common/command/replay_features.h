@@ -1,0 +1,30 @@
+// Features of lines at each step of a replay, as JSON lines: what
+// scripts/fit-lines fits the weights of whole lines to (rank/weights.h).
+//
+//   {"typed":0,"right":3,"tick":120,"novelty":0.4,"matches":88,
+//    "lines":[[0.69,2.1,...],...]}
+//
+// `right`: which of the lines was run, from 0; -1: none of them. `novelty`: the
+// chance that a line is new. `matches`: lines that begin so. At most kMostSampled
+// lines, the likeliest ones and that which was run.
+//
+// Tested by tests/command/replay_test.cc.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rank/lines.h"
+
+namespace synapse {
+
+inline constexpr size_t kMostSampled = 60;
+
+// So many bytes of a line are typed when its rivals are looked at.
+std::vector<size_t> SampledLengths(std::string_view line);
+
+std::string FeaturesAsJson(const PromptFacts& facts, const RankedLines& ranked,
+                           size_t typed, size_t matches,
+                           std::string_view right);
+
+}  // namespace synapse

@@ -1,0 +1,80 @@
+#include "rank/adapt.h"
+
+#include <cmath>
+
+#include "rank/lines.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+PoolLine Known(const std::string& text, uint32_t count, uint64_t tick) {
+  PoolLine line;
+  line.text = text;
+  line.id = IdOf(text);
+  line.stat.count = count;
+  line.stat.last_tick = tick;
+  line.stat.decayed = static_cast<float>(count);
+  return line;
+}
+
+struct Prompt {
+  PromptFacts facts;
+  PoolLine often = Known("make", 50, 60), late = Known("git diff", 2, 99);
+
+  Prompt() { facts.model.tick = facts.model.total = 100; }
+  std::vector<const PoolLine*> pool() { return {&often, &late}; }
+  double ProbabilityOf(const PoolLine& line, const Factors& factors = {}) {
+    for (const RankedLine& r : RankLines(facts, pool(), 0, {}, factors).lines) {
+      if (r.line == &line) return r.probability;
+    }
+    return 0;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("adapt: somebody who runs the latest line again is told it first") {
+  Prompt prompt;
+  const double late = prompt.ProbabilityOf(prompt.late);
+  for (int i = 0; i < 100; ++i) {
+    Move(prompt.facts.model,
+         StepsTo(prompt.facts, prompt.pool(), prompt.late.text));
+  }
+  CHECK(prompt.ProbabilityOf(prompt.late) > 1.2 * late);
+  // What moved can be switched off, and all rows moved by themselves.
+  Factors without;
+  without.parts[kAdaptedPart] = 0;
+  CHECK(prompt.ProbabilityOf(prompt.late, without) == doctest::Approx(late));
+  for (const auto& row : prompt.facts.model.moved) CHECK(row[kLogAge] != 0);
+}
+
+TEST_CASE("adapt: a line that was never run makes new lines likelier") {
+  Prompt prompt;
+  const double before = RankLines(prompt.facts, prompt.pool(), 0).novel;
+  for (int i = 0; i < 50; ++i) {
+    Move(prompt.facts.model, StepsTo(prompt.facts, prompt.pool(), "cargo run"));
+  }
+  CHECK(RankLines(prompt.facts, prompt.pool(), 0).novel > before);
+}
+
+TEST_CASE("adapt: no weight leaves its bounds, and nothing moves without lines") {
+  Prompt prompt;
+  for (int i = 0; i < 20'000; ++i) {
+    Move(prompt.facts.model,
+         StepsTo(prompt.facts, prompt.pool(), prompt.late.text));
+  }
+  for (const auto& row : prompt.facts.model.moved) {
+    for (float moved : row) CHECK(std::abs(moved) <= Model::kMostMoved);
+  }
+  CHECK(StepsTo(prompt.facts, {}, "make") == Model::Moved{});
+  CHECK(StepsTo(prompt.facts, prompt.pool(), "") == Model::Moved{});
+  Model model;
+  Model::Moved bad{};
+  bad[0][0] = std::nanf("");
+  bad[1][1] = INFINITY;
+  Move(model, bad);
+  CHECK(model.moved == Model::Moved{});
+}
+
+}  // namespace synapse
