@@ -9,6 +9,7 @@
 #include "rank/confidence.h"
 #include "rank/ghost_rule.h"
 #include "rank/target.h"
+#include "rank/variety.h"
 #include "source/activation.h"
 
 namespace synapse {
@@ -210,6 +211,7 @@ void Suggester::ReadHistory(Keystroke& key) {
 std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
   // The first suggestion's word is weighed by the others that share it.
   constexpr size_t kLeastCompared = 6;
+  constexpr size_t kMoreToVary = 6;
   const SuggestRequest& request = key.request;
   const PromptFacts& facts = history_.facts();
   judge_.BeginKey({.context = key.context,
@@ -246,7 +248,13 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
                              judge_.factors());
     };
   }
-  return Merge(std::move(merge), std::max(request.limit, kLeastCompared));
+  if (request.limit < kVaried) {
+    return Merge(std::move(merge), std::max(request.limit, kLeastCompared));
+  }
+  std::vector<Suggestion> list =
+      Merge(std::move(merge), request.limit + kMoreToVary);
+  Vary(list, request.buffer.size());
+  return list;
 }
 
 void Suggester::Calibrate(Keystroke& key,
