@@ -45,8 +45,7 @@ Engine::Engine(EngineOptions options)
       version_("synapse " SYNAPSE_VERSION ", weights " +
                WeightsVersion(options_.config.List("rank.factors"))),
       store_(Store::Open(options_.store)),
-      specs_(std::make_unique<SpecStore>(options_.spec_directories)),
-      ai_(AiParts()) {
+      specs_(std::make_unique<SpecStore>(options_.spec_directories)) {
   log_.Write(Log::Level::kInfo, "opened " + options_.store);
   const Config& config = options_.config;
   const double half_life = config.Double("learning.decay_half_life_hours");
@@ -63,9 +62,10 @@ Engine::Engine(EngineOptions options)
   suggester_ = std::make_unique<Suggester>(
       Suggester::Parts{*store_, *learner_, *specs_, shell_, options_.places,
                        options_.config});
-  suggester_->sources().AddAi(ai_);
+  ai_ = std::make_unique<Advisor>(AiParts());
+  suggester_->sources().AddAi(ai_->desk());
   generators().SetOthers(
-      [this](const CommandRunner::Finished& done) { ai_.Ended(done); });
+      [this](const CommandRunner::Finished& done) { ai_->desk().Ended(done); });
   suggester_->history().SetPrivate([this](std::string_view line) {
     return privacy().Why(line) != nullptr;
   });
@@ -113,6 +113,51 @@ Engine::~Engine() {
   store_->ShrinkAfterRetention();
 }
 
+Advisor::Parts Engine::AiParts() {
+  return {.desk = {.store = *store_,
+                   .specs = *specs_,
+                   .shell = shell_,
+                   .reports = reports_,
+                   .runner = [this]() -> CommandRunner& {
+                     return generators().runner();
+                   },
+                   .has_secret =
+                       [this](std::string_view text) {
+                         return !SecretsIn(text, *specs_, shell_.alias).empty();
+                       },
+                   .can_run =
+                       [this](std::string_view name) {
+                         constexpr int64_t kUs = 20'000;
+                         return suggester_->sources().CanRun(name, kUs);
+                       }},
+          .shell_name = options_.shell,
+          .home = options_.places.home,
+          .privacy = [this]() -> const Privacy& { return privacy(); },
+          .incognito = [this] { return incognito(); },
+          .branch =
+              [this](const std::string& cwd) {
+                return recorder_->RepositoryAt(cwd).branch;
+              },
+          .recent =
+              [this] {
+                std::vector<AiCommand> recent;
+                for (const TrackedCommand& command : tracker_.commands()) {
+                  recent.push_back({command.input, command.exit});
+                }
+                return recent;
+              }};
+}
+
+bool Engine::TakeAnswers() {
+  const bool generated = generators().TakeAnswers();
+  return ai_->desk().Work(clock_.NowMs()) || generated;
+}
+
+void Engine::StopAsking() {
+  ai_->desk().Stop();
+  generators().StopCommands();
+}
+
 void Engine::SetConfig(Config config) {
   // Chosen by `synapse incognito` until the setting changes.
   const std::string& mode = config.String("privacy.incognito");
@@ -128,7 +173,7 @@ void Engine::SetConfig(Config config) {
   search_->Set(options_.config);
   tracker_.SetDetails({options_.config.Bool("tracking.dwell"),
                        options_.config.Bool("tracking.typed")});
-  ai_.SetSettings(AiSettings::Of(options_.config, options_.places,
+  ai_->SetSettings(AiSettings::Of(options_.config, options_.places,
                                  options_.spec_directories));
   recorder_->SetPrivacy(std::make_unique<Privacy>(
       options_.config, options_.places.home, [this](std::string_view line) {

@@ -90,7 +90,7 @@ void Ghost::Offer(const SuggestRequest& request, int64_t latency_us) {
   Tracker::Offer offer{request.buffer, {}, request.now_ms, latency_us};
   for (const Suggestion& s : suggestions_) {
     offer.suggestions.push_back({s.text, s.source, s.score});
-    if (const AiExchange* said = engine_.ai().ExchangeFor(s.text)) {
+    if (const AiExchange* said = engine_.ai().desk().ExchangeFor(s.text)) {
       std::tie(offer.llm_request, offer.llm_response) =
           AiExchangeJson(*said, AiDesk::kMostTokens);
     }
@@ -122,7 +122,7 @@ std::string_view Ghost::Show(const SuggestRequest& request) {
       !engine_.config().Bool("suggest.empty_line")) {
     return suffix_;
   }
-  const std::string_view wished = engine_.WishFor(request.buffer);
+  const std::string_view wished = engine_.ai().WishFor(request.buffer);
   if (!wished.empty()) {
     // It stands behind the comment to be read; Tab puts it in its place.
     shown_wish_ = "  => " + std::string(wished);
@@ -133,7 +133,9 @@ std::string_view Ghost::Show(const SuggestRequest& request) {
   SetSuffix(request.buffer);
   Look(request);
   engine_.tracker().Typed(request.buffer, request.now_ms);
-  engine_.ConsiderAi(request);
+  if (engine_.ai().asks()) {
+    engine_.ai().Consider({request.buffer, request.cursor, request.cwd});
+  }
   if (viewed_.empty()) View(request.now_ms);
   return suffix_;
 }
@@ -180,10 +182,10 @@ size_t Ghost::Cycle(const SuggestRequest& request, int direction) {
 Ghost::Word Ghost::Complete(const SuggestRequest& request, int direction) {
   const std::string& buffer = request.buffer;
   if (request.cursor != buffer.size()) return {};
-  if (buffer.starts_with("# ") && engine_.TakesWishes()) {
-    const std::string wished(engine_.WishFor(buffer));
+  if (buffer.starts_with("# ") && engine_.ai().asks()) {
+    const std::string wished(engine_.ai().WishFor(buffer));
     if (!wished.empty()) return {1, 0, wished};
-    engine_.WishAi(request);
+    engine_.ai().Wish({request.buffer, request.cursor, request.cwd});
     return {1, buffer.size(), ""};
   }
   bool again = words_.size() > 1 && buffer == completed_ + words_[word_].word;

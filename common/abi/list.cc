@@ -217,7 +217,7 @@ int synapse_watch(synapse_engine* s) {
         s->engine->generators().RunCommands(
             [s](std::string_view name) { return Variable(s->host, name); });
       }
-      if (s->host.interactive) s->engine->AskAi();
+      if (s->host.interactive) s->engine->ai().Begin();
     }
     return s->engine->generators().fd();
   });

@@ -32,7 +32,7 @@ struct Asker {
           if (at == settings.end()) return std::nullopt;
           return at->second;
         }));
-    s.engine->AskAi();
+    s.engine->ai().Begin();
     s.engine->clock().Fix(s.now_ms);
   }
   SuggestRequest Request(const std::string& line) {
@@ -45,9 +45,17 @@ struct Asker {
     r.limit = 20;
     return r;
   }
+  void Consider(const std::string& line) {
+    if (s.engine->ai().asks()) {
+      s.engine->ai().Consider({line, line.size(), s.cwd});
+    }
+  }
+  void Wish(const std::string& line) {
+    s.engine->ai().Wish({line, line.size(), s.cwd});
+  }
   // What the model brought about the line in that time; "" for nothing.
   std::string Asked(const std::string& line, int most_ms = 5000) {
-    s.engine->ConsiderAi(Request(line));
+    Consider(line);
     const int64_t until = Clock::MonotonicUs() + most_ms * int64_t{1000};
     while (Clock::MonotonicUs() < until) {
       pollfd fd = {s.engine->generators().fd(), POLLIN, 0};
@@ -88,7 +96,7 @@ TEST_CASE("desk: a command answers, and the answer is one among the others") {
   Asker a(OfCommand("cat >/dev/null; echo git stash push"));
   CHECK(a.Asked("git stash p") == "git stash push");
   // Of a line that goes on along it nothing more is asked.
-  a.s.engine->ConsiderAi(a.Request("git stash pu"));
+  a.Consider("git stash pu");
   CHECK(a.s.engine->Suggest(a.Request("git stash pu")).suggestions[0].text ==
         "git stash push");
 }
@@ -190,19 +198,19 @@ TEST_CASE("desk: the day's tokens are not exceeded") {
 TEST_CASE("desk: a comment becomes a command line") {
   Asker a(OfCommand("cat >/dev/null; echo ls -la"));
   const std::string wish = "# list all files";
-  a.s.engine->WishAi(a.Request(wish));
-  for (int i = 0; i < 200 && a.s.engine->WishFor(wish).empty(); ++i) {
+  a.Wish(wish);
+  for (int i = 0; i < 200 && a.s.engine->ai().WishFor(wish).empty(); ++i) {
     pollfd fd = {a.s.engine->generators().fd(), POLLIN, 0};
     poll(&fd, 1, 20);
     (void)a.s.engine->TakeAnswers();
   }
-  CHECK(a.s.engine->WishFor(wish) == "ls -la");
-  CHECK(a.s.engine->WishFor("# list") == "");
+  CHECK(a.s.engine->ai().WishFor(wish) == "ls -la");
+  CHECK(a.s.engine->ai().WishFor("# list") == "");
   // A comment is completed by nobody.
-  a.s.engine->ConsiderAi(a.Request("# list"));
-  CHECK(a.s.engine->WishFor(wish) == "");
+  a.Consider("# list");
+  CHECK(a.s.engine->ai().WishFor(wish) == "");
   CHECK(a.Asked("# list", 100) == "");
-  a.s.engine->WishAi(a.Request("# log in with token=ghp_abcdefghijklmnopqrstuvwxyz0123456789"));
+  a.Wish("# log in with token=ghp_abcdefghijklmnopqrstuvwxyz0123456789");
   CHECK(a.Asked("# log in with token=ghp_abcdefghijklmnopqrstuvwxyz0123456789", 100) ==
         "");
 }
