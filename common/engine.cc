@@ -103,6 +103,7 @@ Engine::Engine(EngineOptions options)
 Engine::~Engine() {
   store_->Refresh();
   KeepLooks();
+  SaveAiLedger();
   if (incognito() == Incognito::kOff) search_->End(clock_.NowMs());
   recorder_->EndSessions();
   log_.Write(Log::Level::kInfo,
@@ -184,7 +185,13 @@ void Engine::SetConfig(Config config) {
 void Engine::SetIncognito(Incognito mode) {
   // Looks that were learned so far are written now: the new mode may write none.
   KeepLooks();
+  SaveAiLedger();
   incognito_ = mode;
+}
+
+// What cannot be written now is written at the next prompt.
+void Engine::SaveAiLedger() {
+  if (incognito() == Incognito::kOff) (void)ai_->desk().ledger().Save();
 }
 
 void Engine::KeepLooks() {
@@ -240,6 +247,7 @@ void Engine::ForgetPrompt() {
 void Engine::NewPrompt() {
   ForgetPrompt();
   upkeep_->Prompt();
+  SaveAiLedger();
   ReadTranscripts();
 }
 
@@ -301,11 +309,13 @@ void Engine::TakeInAll() {
 
 Status Engine::Hide(const std::string& line, int64_t now_ms) {
   suggester_->Hide(line);
+  ai_->desk().ledger().DropAnswers();
   return upkeep_->Hide(line, now_ms);
 }
 
 Status Engine::HideAndFinish(const std::string& line, int64_t now_ms) {
   suggester_->Hide(line);
+  ai_->desk().ledger().DropAnswers();
   return upkeep_->HideAndFinish(line, now_ms);
 }
 

@@ -187,6 +187,7 @@ class Engine {
  private:
   Advisor::Parts AiParts();
   void KeepLooks();
+  void SaveAiLedger();
   void ReadTranscripts();
   std::string FeedRepository(const std::string& directory);
   void ForgetPrompt();

@@ -7,22 +7,13 @@
 
 #include "base/clock.h"
 #include "base/json.h"
-#include "store/bytes.h"
 
 namespace synapse {
 namespace {
 
 constexpr const char* kName = "ai";
-constexpr std::string_view kSpentKey = "ai spent", kKeptKey = "ai kept ";
-constexpr uint64_t kSlots = 64;
 constexpr int kMostFailures = 3;
 constexpr int64_t kClosedUs = 60'000'000, kMostClosedUs = 60 * kClosedUs;
-constexpr int64_t kDayMs = 24 * 3600 * 1000;
-constexpr size_t kMostAnswer = 1000;  // bytes of one that is kept
-
-std::string SlotKey(uint64_t key) {
-  return std::string(kKeptKey) + std::to_string(key % kSlots);
-}
 
 }  // namespace
 
@@ -144,7 +135,9 @@ bool AiDesk::Work(int64_t now_ms) {
   }
   if (pending_ && !asked_ && Clock::MonotonicUs() >= due_us_) {
     const uint64_t key = pending_->key();
-    if (!pending_->wish && ReadKept(key, now_ms)) {
+    if (auto kept = pending_->wish ? std::nullopt : ledger_.Find(key, now_ms)) {
+      known_ = {key, *std::move(kept)};
+      exchange_.reset();
       any |= !known_.line.empty();
       pending_.reset();
     } else {
@@ -156,7 +149,10 @@ bool AiDesk::Work(int64_t now_ms) {
 
 void AiDesk::Start(int64_t now_ms) {
   Question question = *std::exchange(pending_, std::nullopt);
-  if (!MaySpend(now_ms)) return;
+  if (settings_.daily_tokens > 0 &&
+      ledger_.SpentTokens(now_ms) >= settings_.daily_tokens) {
+    return;
+  }
   AiFacts facts = question.gather();
   auto prompt = MakePrompt(facts, settings_.prompts, p_.has_secret);
   if (!prompt) return;
@@ -203,7 +199,7 @@ bool AiDesk::Finish(int64_t now_ms) {
   e.answer_tokens = reader.answer_tokens();
   e.latency_ms =
       static_cast<double>(Clock::MonotonicUs() - asked.start_us) / 1000;
-  Spend(e.prompt_tokens + e.answer_tokens, now_ms);
+  ledger_.Spend(e.prompt_tokens + e.answer_tokens, now_ms);
   if (asked.question.wish) {
     wish_ = asked.question.line;
     wished_ = Check(reader.text(), "").line;
@@ -211,7 +207,7 @@ bool AiDesk::Finish(int64_t now_ms) {
   }
   CheckedAnswer checked = Check(reader.text(), asked.question.line);
   const uint64_t key = asked.question.key();
-  Keep(key, checked.line, now_ms);
+  ledger_.Keep(key, checked.line, now_ms);
   known_ = {key, std::move(checked.line)};
   exchange_ = std::move(e);
   return !known_.line.empty();
@@ -236,64 +232,6 @@ void AiDesk::Stop() {
 const AiExchange* AiDesk::ExchangeFor(std::string_view text) const {
   return exchange_ && !known_.line.empty() && known_.line == text ? &*exchange_
                                                                   : nullptr;
-}
-
-bool AiDesk::ReadKept(uint64_t key, int64_t now_ms) {
-  bool found = false;
-  (void)p_.store.ReadIndex([&](Kv& kv) {
-    auto value = kv.Get(Table::kMeta, SlotKey(key));
-    if (!value) return;
-    ByteReader in(*value);
-    const uint64_t of = in.Little<uint64_t>();
-    const int64_t at_ms = in.Little<int64_t>();
-    if (!in.ok() || of != key || now_ms - at_ms > kKeptMs || at_ms > now_ms) {
-      return;
-    }
-    found = true;
-    known_ = {key, std::string(in.Rest())};
-    exchange_.reset();
-  });
-  return found;
-}
-
-void AiDesk::Keep(uint64_t key, const std::string& line, int64_t now_ms) {
-  if (line.size() > kMostAnswer) return;
-  std::string value;
-  PutLittle<uint64_t>(value, key);
-  PutLittle<int64_t>(value, now_ms);
-  value += line;
-  (void)p_.store.WriteIndexAhead([&](Kv& kv) {
-    return kv.Put(Table::kMeta, SlotKey(key), value);
-  });
-}
-
-// Day and tokens; those of another day are none.
-bool AiDesk::MaySpend(int64_t now_ms) {
-  if (settings_.daily_tokens <= 0) return true;
-  int64_t spent = 0;
-  (void)p_.store.ReadIndex([&](Kv& kv) {
-    auto value = kv.Get(Table::kMeta, kSpentKey);
-    if (!value) return;
-    ByteReader in(*value);
-    const int64_t day = in.Little<int64_t>(), tokens = in.Little<int64_t>();
-    if (in.ok() && day == now_ms / kDayMs) spent = tokens;
-  });
-  return spent < settings_.daily_tokens;
-}
-
-void AiDesk::Spend(int64_t tokens, int64_t now_ms) {
-  (void)p_.store.WriteIndexAhead([&](Kv& kv) {
-    int64_t before = 0;
-    if (auto value = kv.Get(Table::kMeta, kSpentKey)) {
-      ByteReader in(*value);
-      const int64_t day = in.Little<int64_t>(), spent = in.Little<int64_t>();
-      if (in.ok() && day == now_ms / kDayMs) before = spent;
-    }
-    std::string value;
-    PutLittle<int64_t>(value, now_ms / kDayMs);
-    PutLittle<int64_t>(value, before + tokens);
-    return kv.Put(Table::kMeta, kSpentKey, value);
-  });
 }
 
 AiReply AskAndWait(const AiSettings& settings, const AiPrompt& prompt,

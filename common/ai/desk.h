@@ -12,8 +12,7 @@
 // stream is read as it comes, and ended when its first line is whole. After
 // three failures nothing is asked for a minute, then for two, up to an hour.
 //
-// Kept in the index (table meta): the tokens of the day, and 64 answers by line,
-// directory and the line before, for ten minutes each.
+// Answers are kept for ten minutes, and tokens are counted by the day: ledger.h.
 // Tested by tests/ai/desk_test.cc and tests/shell/cases/ai.sh.
 #pragma once
 
@@ -24,10 +23,10 @@
 #include <string_view>
 
 #include "ai/answer.h"
+#include "ai/ledger.h"
 #include "ai/settings.h"
 #include "base/reports.h"
 #include "source/source.h"
-#include "store/store.h"
 
 namespace synapse {
 
@@ -47,7 +46,6 @@ std::pair<std::string, std::string> AiExchangeJson(const AiExchange& exchange,
 class AiDesk : public Source {
  public:
   static constexpr int kMostTokens = 64;
-  static constexpr int64_t kKeptMs = 10 * 60 * 1000;
 
   struct Parts {
     Store& store;
@@ -58,7 +56,7 @@ class AiDesk : public Source {
     std::function<bool(std::string_view)> has_secret;
     std::function<bool(std::string_view)> can_run;
   };
-  explicit AiDesk(Parts parts) : p_(std::move(parts)) {}
+  explicit AiDesk(Parts parts) : p_(std::move(parts)), ledger_(p_.store) {}
 
   void SetSettings(AiSettings settings);
   const AiSettings& settings() const { return settings_; }
@@ -85,6 +83,7 @@ class AiDesk : public Source {
   void Ended(const CommandRunner::Finished& done);
   // The line is over.
   void Stop();
+  AiLedger& ledger() { return ledger_; }
 
   CheckedAnswer Check(std::string_view answer, std::string_view typed) {
     return CheckAnswer(answer, typed, {p_.specs, p_.shell.alias, p_.can_run});
@@ -113,12 +112,9 @@ class AiDesk : public Source {
   void Start(int64_t now_ms);
   bool Finish(int64_t now_ms);
   void Failed(const std::string& why);
-  bool ReadKept(uint64_t key, int64_t now_ms);
-  void Keep(uint64_t key, const std::string& line, int64_t now_ms);
-  bool MaySpend(int64_t now_ms);
-  void Spend(int64_t tokens, int64_t now_ms);
 
   Parts p_;
+  AiLedger ledger_;
   AiSettings settings_;
   std::optional<Question> pending_;
   int64_t due_us_ = 0;

@@ -129,7 +129,7 @@ TEST_CASE("desk: an answer is kept for ten minutes") {
   CHECK(b.Asked("make it") == "make it-so");
   CHECK(asked() == 1);
   b.s.engine->StopAsking();
-  b.s.engine->clock().Fix(b.s.now_ms += AiDesk::kKeptMs + 1000);
+  b.s.engine->clock().Fix(b.s.now_ms += AiLedger::kKeptMs + 1000);
   CHECK(b.Asked("make it") == "make it-so");
   CHECK(asked() == 2);
 }
