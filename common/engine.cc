@@ -149,9 +149,9 @@ Advisor::Parts Engine::AiParts() {
               }};
 }
 
-bool Engine::TakeAnswers() {
+Engine::Answers Engine::TakeAnswers() {
   const bool generated = generators().TakeAnswers();
-  return ai_->desk().Work(clock_.NowMs()) || generated;
+  return {generated, ai_->desk().Work(clock_.NowMs())};
 }
 
 void Engine::StopAsking() {

@@ -154,8 +154,12 @@ class Engine {
   SpecStore& specs() { return *specs_; }
   // What a language model is asked and says.
   Advisor& ai() { return *ai_; }
-  // Slow sources said something: true when there is something new to show.
-  bool TakeAnswers();
+  // Slow sources said something: which of them has something new to show.
+  struct Answers {
+    bool generated = false, ai = false;
+    bool any() const { return generated || ai; }
+  };
+  Answers TakeAnswers();
   void StopAsking();
 
   // Commands of generators (spec/generator.h).

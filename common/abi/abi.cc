@@ -479,6 +479,7 @@ int synapse_keys(synapse_engine* s) {
     if (tab == "cycle") sets |= SYNAPSE_KEYS_TAB_CYCLES;
     if (tab == "complete") sets |= SYNAPSE_KEYS_TAB_COMPLETES;
     if (config.Bool("prompt.ctrl_r")) sets |= SYNAPSE_KEYS_SEARCH;
+    if (s->engine->ai().settings().on()) sets |= SYNAPSE_KEYS_AI;
     return sets;
   });
 }

@@ -62,11 +62,12 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
            (unwanted && unwanted(request.buffer, s.text,
                                  s.source == history));
   });
+  const bool fixed = PutFixedFirst(request.buffer);
   // What is first must be worth showing; what the user cycles to is asked for.
   const bool worth =
-      !suggestions_.empty() &&
-      IsGhost(engine_.config(), request.buffer, suggestions_[0]);
-  if (before && (keep || !worth)) {
+      fixed || (!suggestions_.empty() &&
+                IsGhost(engine_.config(), request.buffer, suggestions_[0]));
+  if (before && !fixed && (keep || !worth)) {
     std::erase_if(suggestions_, [&](const Suggestion& s) {
       return s.text == before->text;
     });
@@ -84,6 +85,23 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
   at_ = 0;
   asked_ = true;
   cycled_ = false;
+}
+
+// A failed line that a key asked to be put right: what is destructive in it is
+// marked, as it was asked for.
+bool Ghost::PutFixedFirst(const std::string& buffer) {
+  const std::string fixed(engine_.ai().desk().FixedLine());
+  if (fixed.empty() || !Continues(fixed, buffer)) return false;
+  std::erase_if(suggestions_,
+                [&](const Suggestion& s) { return s.text == fixed; });
+  Suggestion s;
+  s.text = fixed;
+  s.word = fixed.substr(buffer.size());
+  s.source = SourceName(SourceId::kAi);
+  s.risk = engine_.RiskOf(fixed);
+  s.score = s.confidence = 1;
+  suggestions_.insert(suggestions_.begin(), std::move(s));
+  return true;
 }
 
 void Ghost::Offer(const SuggestRequest& request, int64_t latency_us) {
@@ -119,7 +137,8 @@ std::string_view Ghost::Show(const SuggestRequest& request) {
     return suffix_;
   }
   if (request.buffer.empty() &&
-      !engine_.config().Bool("suggest.empty_line")) {
+      !engine_.config().Bool("suggest.empty_line") &&
+      engine_.ai().desk().FixedLine().empty()) {
     return suffix_;
   }
   const std::string_view wished = engine_.ai().WishFor(request.buffer);
@@ -233,7 +252,9 @@ void Ghost::TakeWord(const CompletedWord& word, bool again, int64_t now_ms) {
 }
 
 bool Ghost::AskAgain(const SuggestRequest& request) {
-  if (cycled_ || !asked_ || request.cursor != request.buffer.size()) {
+  const bool fixed = !engine_.ai().desk().FixedLine().empty();
+  if (cycled_ || (!asked_ && !fixed) ||
+      request.cursor != request.buffer.size()) {
     return false;
   }
   const std::string before = suffix_ + shown_wish_;

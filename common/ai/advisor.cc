@@ -4,11 +4,13 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/text.h"
 #include "source/project.h"
 
 namespace synapse {
 namespace {
 
+constexpr const char* kAsking = "the language model is asked";
 constexpr size_t kMaxListed = 60, kMaxLookedAt = 2000;
 constexpr const char* kProjectFiles[] = {
     "Cargo.toml", "package.json",  "pyproject.toml", "go.mod",
@@ -67,7 +69,8 @@ const char* Advisor::WhyNot(const std::string& line,
   }
   if (line.starts_with(' ')) return "it begins with a blank";
   if (HasSecret(line)) return "it looks as if it held a secret";
-  return p_.privacy().Why(line);
+  // The empty line is the one that comes next.
+  return line.empty() ? nullptr : p_.privacy().Why(line);
 }
 
 AiFacts Advisor::Facts(AiTask task, const std::string& line,
@@ -97,7 +100,7 @@ void Advisor::Consider(const AiLine& at) {
   if (line.starts_with('#')) return desk_.DropOthers(line);
   if (at.cursor != line.size() || line.find('\n') != line.npos ||
       line.size() > kMaxLine || WhyNot(line, at.cwd)) {
-    desk_.Stop();
+    desk_.DropOthers(line);
     return;
   }
   const bool empty = line.find_first_not_of(' ') == line.npos;
@@ -117,9 +120,39 @@ void Advisor::Wish(const AiLine& at) {
       WhyNot(line, at.cwd)) {
     return;
   }
-  desk_.Wish(line, at.cwd, [this, line, wish, cwd = at.cwd] {
+  desk_.Ask(AiAsked::kWish, line, at.cwd, [this, line, wish, cwd = at.cwd] {
     return Facts(AiTask::kRequest, line.substr(wish), cwd);
   });
+}
+
+std::string Advisor::Explain(const AiLine& at) {
+  if (Trim(at.buffer).empty()) return "no explanation: the line is empty";
+  if (at.buffer.size() > kMaxLine) return "no explanation: the line is too long";
+  if (const char* why = WhyNot(at.buffer, at.cwd)) {
+    return std::string("nothing is sent: ") + why;
+  }
+  desk_.Ask(AiAsked::kExplain, at.buffer, at.cwd,
+            [this, line = at.buffer, cwd = at.cwd] {
+              return Facts(AiTask::kExplain, line, cwd);
+            });
+  return kAsking;
+}
+
+std::string Advisor::Fix(const AiLine& at) {
+  if (!at.buffer.empty()) return "no correction: the line is not empty";
+  const std::vector<AiCommand> recent = p_.recent();
+  if (recent.empty() || recent.back().exit <= 0) {
+    return "no correction: the last command did not fail";
+  }
+  const std::string failed = recent.back().line;
+  if (failed.size() > kMaxLine) return "no correction: the line is too long";
+  if (const char* why = WhyNot(failed, at.cwd)) {
+    return std::string("nothing is sent: ") + why;
+  }
+  desk_.Ask(AiAsked::kFix, "", at.cwd, [this, failed, cwd = at.cwd] {
+    return Facts(AiTask::kFix, failed, cwd);
+  });
+  return kAsking;
 }
 
 }  // namespace synapse

@@ -50,6 +50,13 @@ class Advisor {
     return desk_.WishFor(line);
   }
 
+  // A key asks what the line does; the answer, or why there is none, is the
+  // desk's note. What is to be shown meanwhile.
+  std::string Explain(const AiLine& line);
+  // A key asks for the line that failed last, put right. REQUIRES: the line on
+  // show is empty, or the answer says so.
+  std::string Fix(const AiLine& line);
+
   // Why nothing may be sent about that line there, or null.
   const char* WhyNot(const std::string& line, const std::string& cwd) const;
   AiFacts Facts(AiTask task, const std::string& line,

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/text.h"
 
 namespace synapse {
 namespace {
@@ -86,40 +87,78 @@ void AiDesk::Collect(const SourceInput& input, Budget&,
   out.push_back(std::move(c));
 }
 
+// Under way or due is a question about that very line.
+bool AiDesk::IsAbout(std::string_view line, bool by_key) const {
+  return (asked_ && asked_->question.line == line &&
+          asked_->question.by_key() == by_key) ||
+         (pending_ && pending_->line == line && pending_->by_key() == by_key);
+}
+
 void AiDesk::Consider(const std::string& line, const std::string& cwd,
                       const std::string& before, Gather gather) {
+  // A key asked about it: one request at a time.
+  if (IsAbout(line, /*by_key=*/true)) return;
   pending_.reset();
+  note_.clear();
   if (!settings_.on() || settings_.IsDenied(cwd)) return;
   // An answer that is there still goes on with the line.
   if (!known_.line.empty() && known_.line.starts_with(line)) return;
-  if (asked_ && !line.starts_with(asked_->question.line)) {
+  fixed_ = false;
+  if (asked_ && (asked_->question.by_key() ||
+                 !line.starts_with(asked_->question.line))) {
     p_.runner().Stop(kName);
     asked_.reset();
   }
   if (p_.has_secret(line)) return;
   const int64_t now_us = Clock::MonotonicUs();
   if (now_us < closed_until_us_) return;
-  pending_ = Question{line, cwd, before, std::move(gather), false};
+  pending_ = Question{line, cwd, before, std::move(gather), AiAsked::kLine};
   due_us_ = now_us + settings_.debounce_ms * int64_t{1000};
   p_.runner().WakeIn(settings_.debounce_ms);
 }
 
-void AiDesk::Wish(const std::string& comment, const std::string& cwd,
-                  Gather gather) {
-  const bool asked = asked_ && asked_->question.line == comment;
-  if (!settings_.on() || asked || p_.has_secret(comment)) return;
-  Stop();
-  pending_ = Question{comment, cwd, "", std::move(gather), true};
+void AiDesk::Ask(AiAsked asked, const std::string& line,
+                 const std::string& cwd, Gather gather) {
+  const bool again = asked_ && asked_->question.asked == asked &&
+                     asked_->question.line == line;
+  if (!settings_.on() || again || p_.has_secret(line)) return;
+  // The answer that the ghost is of stays; an explanation is of no line.
+  if (asked == AiAsked::kExplain) {
+    if (std::exchange(asked_, std::nullopt)) p_.runner().Stop(kName);
+  } else {
+    Stop();
+  }
+  pending_ = Question{line, cwd, "", std::move(gather), asked};
   due_us_ = 0;
   p_.runner().WakeIn(1);
 }
 
-void AiDesk::DropOthers(std::string_view comment) {
-  const bool another =
-      (pending_ && pending_->line != comment) ||
-      (asked_ && asked_->question.line != comment) ||
-      (!wish_.empty() && wish_ != comment) || !known_.line.empty();
-  if (another) Stop();
+void AiDesk::DropOthers(std::string_view line) {
+  if (pending_ && !(pending_->by_key() && pending_->line == line)) {
+    pending_.reset();
+  }
+  if (asked_ &&
+      !(asked_->question.by_key() && asked_->question.line == line)) {
+    asked_.reset();
+    p_.runner().Stop(kName);
+  }
+  if (wish_ != line) {
+    wish_.clear();
+    wished_.clear();
+  }
+  note_.clear();
+  known_ = {};
+  fixed_ = false;
+}
+
+std::string AiDesk::TakeNote() { return std::exchange(note_, ""); }
+
+void AiDesk::NoteFor(AiAsked asked, const std::string& why) {
+  if (asked == AiAsked::kLine) return;
+  const char* what = asked == AiAsked::kExplain ? "no explanation: "
+                     : asked == AiAsked::kFix   ? "no correction: "
+                                                : "no command: ";
+  note_ = what + Drawable(why);
 }
 
 bool AiDesk::Work(int64_t now_ms) {
@@ -128,14 +167,17 @@ bool AiDesk::Work(int64_t now_ms) {
     const std::string_view said =
         ended_ ? std::string_view(rest_) : p_.runner().OutputOf(kName);
     asked_->reader.Read(said, ended_.has_value());
-    if (ended_ || asked_->reader.has_line() ||
+    const bool whole = asked_->question.asked != AiAsked::kExplain &&
+                       asked_->reader.has_line();
+    if (ended_ || whole ||
         !asked_->reader.error().empty()) {
       any = Finish(now_ms);
     }
   }
   if (pending_ && !asked_ && Clock::MonotonicUs() >= due_us_) {
     const uint64_t key = pending_->key();
-    if (auto kept = pending_->wish ? std::nullopt : ledger_.Find(key, now_ms)) {
+    if (auto kept = pending_->by_key() ? std::nullopt
+                                       : ledger_.Find(key, now_ms)) {
       known_ = {key, *std::move(kept)};
       exchange_.reset();
       any |= !known_.line.empty();
@@ -144,26 +186,31 @@ bool AiDesk::Work(int64_t now_ms) {
       Start(now_ms);
     }
   }
-  return any;
+  return any || !note_.empty();
 }
 
 void AiDesk::Start(int64_t now_ms) {
   Question question = *std::exchange(pending_, std::nullopt);
   if (settings_.daily_tokens > 0 &&
       ledger_.SpentTokens(now_ms) >= settings_.daily_tokens) {
+    NoteFor(question.asked, "the tokens of the day are spent (ai.daily_tokens)");
     return;
   }
   AiFacts facts = question.gather();
   auto prompt = MakePrompt(facts, settings_.prompts, p_.has_secret);
   if (!prompt) return;
+  const int tokens =
+      question.asked == AiAsked::kExplain ? kMostExplained : kMostTokens;
   const AiRequest request = RequestOf(settings_.provider, settings_.url,
-                                      settings_.model, *prompt, kMostTokens);
+                                      settings_.model, *prompt, tokens);
   if (!p_.runner().Start(kName,
                          AskingProcess(settings_, request, question.cwd))) {
+    NoteFor(question.asked, "no process can be started");
     return;
   }
   asked_.emplace(Asked{std::move(question), AnswerReader(settings_.provider),
                        {}, Clock::MonotonicUs()});
+  if (asked_->question.asked == AiAsked::kFix) failed_line_ = facts.input;
   asked_->exchange.prompt = *std::move(prompt);
   ended_.reset();
   rest_.clear();
@@ -181,10 +228,12 @@ bool AiDesk::Finish(int64_t now_ms) {
   const AnswerReader& reader = asked.reader;
   const bool said = !reader.text().empty() && reader.error().empty();
   if (!said) {
-    Failed(reader.error().empty() || (ended_ && *ended_ != 0)
-               ? HelperStatusName(ended_.value_or(-1))
-               : reader.error());
-    return false;
+    const std::string why = reader.error().empty() || (ended_ && *ended_ != 0)
+                                ? HelperStatusName(ended_.value_or(-1))
+                                : reader.error();
+    NoteFor(asked.question.asked, why);
+    Failed(why);
+    return asked.question.by_key();
   }
   failures_ = 0;
   AiExchange& e = asked.exchange;
@@ -200,12 +249,39 @@ bool AiDesk::Finish(int64_t now_ms) {
   e.latency_ms =
       static_cast<double>(Clock::MonotonicUs() - asked.start_us) / 1000;
   ledger_.Spend(e.prompt_tokens + e.answer_tokens, now_ms);
-  if (asked.question.wish) {
-    wish_ = asked.question.line;
-    wished_ = Check(reader.text(), "").line;
-    return !wished_.empty();
+  return TakeIn(asked, now_ms);
+}
+
+// True when there is something to show.
+bool AiDesk::TakeIn(Asked& asked, int64_t now_ms) {
+  const AiAsked what = asked.question.asked;
+  const std::string& text = asked.reader.text();
+  if (what == AiAsked::kExplain) {
+    note_ = CheckedText(text, kExplainedLines);
+    while (note_.ends_with('\n')) note_.pop_back();
+    if (note_.empty()) NoteFor(what, "an empty answer");
+    return true;
   }
-  CheckedAnswer checked = Check(reader.text(), asked.question.line);
+  CheckedAnswer checked =
+      Check(text, what == AiAsked::kLine ? asked.question.line : "");
+  if (what == AiAsked::kFix && checked.line == failed_line_) {
+    checked = {"", "it is the same line"};
+  }
+  if (what != AiAsked::kLine && checked.why) {
+    NoteFor(what, std::string("the answer is refused: ") + checked.why);
+  }
+  if (what == AiAsked::kWish) {
+    wish_ = asked.question.line;
+    wished_ = std::move(checked.line);
+    return true;
+  }
+  AiExchange& e = asked.exchange;
+  if (what == AiAsked::kFix) {
+    known_ = {0, std::move(checked.line)};
+    exchange_ = std::move(e);
+    fixed_ = !known_.line.empty();
+    return true;
+  }
   const uint64_t key = asked.question.key();
   ledger_.Keep(key, checked.line, now_ms);
   known_ = {key, std::move(checked.line)};
@@ -225,6 +301,8 @@ void AiDesk::Stop() {
   pending_.reset();
   if (std::exchange(asked_, std::nullopt)) p_.runner().Stop(kName);
   known_ = {};
+  fixed_ = false;
+  note_.clear();
   wish_.clear();
   wished_.clear();
 }

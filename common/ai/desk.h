@@ -6,7 +6,8 @@
 //   Work()      the descriptor is readable: the time is over, a part of an answer
 //               or its end is there
 //   Collect()   as any source: the answer that goes on with the line
-//   Wish()      a comment is to become a command line
+//   Ask()       a key asks: a comment is to become a command line, the line that
+//               failed is to be put right, the line is to be explained
 //
 // One request is under way at most; one for a line that has moved on is ended. A
 // stream is read as it comes, and ended when its first line is whole. After
@@ -43,9 +44,13 @@ struct AiExchange {
 std::pair<std::string, std::string> AiExchangeJson(const AiExchange& exchange,
                                                    int max_tokens);
 
+enum class AiAsked { kLine, kWish, kFix, kExplain };
+
 class AiDesk : public Source {
  public:
   static constexpr int kMostTokens = 64;
+  static constexpr int kMostExplained = 400;  // tokens
+  static constexpr size_t kExplainedLines = 8;
 
   struct Parts {
     Store& store;
@@ -69,15 +74,26 @@ class AiDesk : public Source {
   using Gather = std::function<AiFacts()>;
   void Consider(const std::string& line, const std::string& cwd,
                 const std::string& before, Gather gather);
-  // A comment, `# what I want`, is asked about at once; WishFor() has the command
-  // line when it is there.
-  void Wish(const std::string& comment, const std::string& cwd, Gather gather);
+  // Asked about at once. Of a wish, a comment `# what I want`, WishFor() has the
+  // command line when it is there; of a fix, for which the line on show is empty,
+  // FixedLine(); of an explanation TakeNote(). REQUIRES: `asked` is not kLine.
+  void Ask(AiAsked asked, const std::string& line, const std::string& cwd,
+           Gather gather);
   std::string_view WishFor(std::string_view comment) const {
     return !comment.empty() && comment == wish_ ? std::string_view(wished_)
                                                 : std::string_view();
   }
-  // Drops what is asked about another line than this one.
-  void DropOthers(std::string_view comment);
+  // The failed line, put right: it stands first, for who asked for it.
+  std::string_view FixedLine() const {
+    return fixed_ ? std::string_view(known_.line) : std::string_view();
+  }
+  // What is to be shown below the line, once: an explanation, or why there is
+  // no answer to what a key asked. Rows with newlines, each without control
+  // characters; "" for nothing.
+  std::string TakeNote();
+  // Drops what is asked about another line than this one, and what goes on with
+  // a line.
+  void DropOthers(std::string_view line);
   // True when an answer came that may be shown.
   bool Work(int64_t now_ms);
   void Ended(const CommandRunner::Finished& done);
@@ -96,8 +112,9 @@ class AiDesk : public Source {
   struct Question {
     std::string line, cwd, before;
     Gather gather;
-    bool wish = false;
+    AiAsked asked = AiAsked::kLine;
     uint64_t key() const;
+    bool by_key() const { return asked != AiAsked::kLine; }
   };
   struct Asked {
     Question question;
@@ -107,11 +124,14 @@ class AiDesk : public Source {
   };
   struct Known {
     uint64_t key = 0;
-    std::string line;  // "" where the answer was refused
+    std::string line = {};  // "" where the answer was refused
   };
   void Start(int64_t now_ms);
   bool Finish(int64_t now_ms);
+  bool TakeIn(Asked& asked, int64_t now_ms);
   void Failed(const std::string& why);
+  void NoteFor(AiAsked asked, const std::string& why);
+  bool IsAbout(std::string_view line, bool by_key) const;
 
   Parts p_;
   AiLedger ledger_;
@@ -124,6 +144,9 @@ class AiDesk : public Source {
   Known known_;
   std::optional<AiExchange> exchange_;  // of known_
   std::string wish_, wished_;           // a comment and its command line
+  bool fixed_ = false;                  // known_ is the failed line, put right
+  std::string failed_line_;             // that one
+  std::string note_;
   int failures_ = 0;
   int64_t closed_until_us_ = 0;
 };

@@ -1,90 +1,18 @@
 // The desk in an engine, over a command and over a server.
 #include "ai/desk.h"
 
-#include <poll.h>
-
-#include <optional>
-
-#include "tests/ai/ai_server.h"
-#include "tests/engine/engine_testing.h"
+#include "tests/ai/asker.h"
 
 namespace synapse {
 
 using testing::AiServer;
+using testing::Asker;
+using testing::HasHelper;
+using testing::OfCommand;
+using testing::OfServer;
 using testing::SendOk;
-using testing::Session;
+using testing::Settings;
 using testing::Streamed;
-
-namespace {
-
-using Settings = std::map<std::string, std::string>;
-
-// A session whose engine asks, and the shell's loop around it.
-struct Asker {
-  Session s;
-  explicit Asker(Settings settings) {
-    settings.try_emplace("SYNAPSE_AI_DEBOUNCE_MS", "0");
-    settings.try_emplace("SYNAPSE_SUGGEST_BUDGET_MS", "5000");
-    settings.try_emplace("SYNAPSE_STORE_SLOW_COMMIT_US", "1000000000");
-    s.engine->SetConfig(Config::Load(
-        "", [&](std::string_view name) -> std::optional<std::string> {
-          auto at = settings.find(std::string(name));
-          if (at == settings.end()) return std::nullopt;
-          return at->second;
-        }));
-    s.engine->ai().Begin();
-    s.engine->clock().Fix(s.now_ms);
-  }
-  SuggestRequest Request(const std::string& line) {
-    SuggestRequest r;
-    r.session = s.session;
-    r.cwd = s.cwd;
-    r.now_ms = s.now_ms;
-    r.buffer = line;
-    r.cursor = line.size();
-    r.limit = 20;
-    return r;
-  }
-  void Consider(const std::string& line) {
-    if (s.engine->ai().asks()) {
-      s.engine->ai().Consider({line, line.size(), s.cwd});
-    }
-  }
-  void Wish(const std::string& line) {
-    s.engine->ai().Wish({line, line.size(), s.cwd});
-  }
-  // What the model brought about the line in that time; "" for nothing.
-  std::string Asked(const std::string& line, int most_ms = 5000) {
-    Consider(line);
-    const int64_t until = Clock::MonotonicUs() + most_ms * int64_t{1000};
-    while (Clock::MonotonicUs() < until) {
-      pollfd fd = {s.engine->generators().fd(), POLLIN, 0};
-      poll(&fd, 1, 20);
-      if (!s.engine->TakeAnswers()) continue;
-      for (const Suggestion& g : s.engine->Suggest(Request(line)).suggestions) {
-        if (g.source == "ai") return g.text;
-      }
-    }
-    return "";
-  }
-};
-
-Settings OfCommand(const std::string& command) {
-  return {{"SYNAPSE_AI_PROVIDER", "command"}, {"SYNAPSE_AI_COMMAND", command}};
-}
-Settings OfServer(const AiServer& server) {
-  return {{"SYNAPSE_AI_PROVIDER", "openai"},
-          {"SYNAPSE_AI_URL", server.url()},
-          {"SYNAPSE_AI_MODEL", "m"}};
-}
-bool HasHelper() {
-  const bool there =
-      access(testing::SourceFile("build/synapse-ai").c_str(), X_OK) == 0;
-  if (!there) MESSAGE("skipped: build/synapse-ai is not built");
-  return there;
-}
-
-}  // namespace
 
 TEST_CASE("desk: nothing is asked where nothing is set") {
   Asker a({});
@@ -114,6 +42,16 @@ TEST_CASE("desk: the prompt is on stdin, and nothing of it in the arguments") {
   auto argv = ReadFile(told + ".argv");
   REQUIRE(argv.ok());
   CHECK(argv->find("make frobn ") == std::string::npos);
+}
+
+// An empty line counted as private, and was never asked about.
+TEST_CASE("desk: on an empty line the next command is asked for") {
+  Asker a(OfCommand("cat >/dev/null; echo git stash push --all"));
+  CHECK(a.Asked("", 50).empty());  // nothing ran before
+  a.s.Run("git status");
+  CHECK(a.Asked("") == "git stash push --all");
+  CHECK(a.s.engine->ai().desk().ExchangeFor("git stash push --all")
+            ->prompt.version == "intent-1");
 }
 
 TEST_CASE("desk: an answer is kept for ten minutes") {
@@ -199,11 +137,7 @@ TEST_CASE("desk: a comment becomes a command line") {
   Asker a(OfCommand("cat >/dev/null; echo ls -la"));
   const std::string wish = "# list all files";
   a.Wish(wish);
-  for (int i = 0; i < 200 && a.s.engine->ai().WishFor(wish).empty(); ++i) {
-    pollfd fd = {a.s.engine->generators().fd(), POLLIN, 0};
-    poll(&fd, 1, 20);
-    (void)a.s.engine->TakeAnswers();
-  }
+  CHECK(a.WaitFor([&] { return !a.s.engine->ai().WishFor(wish).empty(); }));
   CHECK(a.s.engine->ai().WishFor(wish) == "ls -la");
   CHECK(a.s.engine->ai().WishFor("# list") == "");
   // A comment is completed by nobody.
