@@ -10,10 +10,11 @@
 
 namespace synapse {
 
-std::vector<std::string> SpecDirectories(const Places& places,
-                                         const std::string& module_path) {
+namespace {
+
+// Ours, as installed or in the source tree.
+std::vector<std::string> OwnSpecDirectories(const std::string& module_path) {
   std::vector<std::string> dirs;
-  if (!places.config.empty()) dirs.push_back(JoinPath(places.config, "specs"));
   // PREFIX/share/synapse/specs beside PREFIX/lib/... or PREFIX/bin; in the
   // source tree build/{zsh,bash}/synapse.so and build/synapse lie below it.
   std::string at(DirName(module_path));
@@ -31,6 +32,24 @@ std::vector<std::string> SpecDirectories(const Places& places,
   for (const char* dir :
        {"/usr/local/share/synapse/specs", "/usr/share/synapse/specs"}) {
     if (IsDirectory(dir)) dirs.push_back(dir);
+  }
+  return dirs;
+}
+
+}  // namespace
+
+std::string GeneratedSpecs(const Places& places) {
+  return places.cache.empty() ? "" : JoinPath(places.cache, "specs");
+}
+
+std::vector<std::string> SpecDirectories(const Places& places,
+                                         const std::string& module_path) {
+  std::vector<std::string> dirs = OwnSpecDirectories(module_path);
+  if (!places.config.empty()) {
+    dirs.insert(dirs.begin(), JoinPath(places.config, "specs"));
+  }
+  if (std::string last = GeneratedSpecs(places); !last.empty()) {
+    dirs.push_back(std::move(last));
   }
   return dirs;
 }

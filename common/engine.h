@@ -225,7 +225,10 @@ class Engine {
   std::unique_ptr<Advisor> ai_;
 };
 
-// Where specs are looked for: the user's, the installed, the source tree's.
+// Where `synapse spec generate` puts specs; "" without a home.
+std::string GeneratedSpecs(const Places& places);
+// Where specs are looked for: the user's, the installed or the source tree's, and
+// those that were generated.
 std::vector<std::string> SpecDirectories(const Places& places,
                                          const std::string& module_path);
 

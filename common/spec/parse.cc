@@ -57,6 +57,10 @@ class SpecParser {
       ParseGenerators(*table, spec);
     }
     ParseCommand(root, spec.root, 0);
+    if (const JsonNode* by = tree_.Member(root, "generated_by")) {
+      Step step(*this, by->key);
+      Read(*by, spec.generated_by);
+    }
   }
 
  private:
@@ -281,7 +285,8 @@ class SpecParser {
       else if (m.key == "subcommand_generator") {
         Read(m, out.subcommand_generator);
         CheckGenerator(m, out.subcommand_generator);
-      } else if (m.key != "generators" || depth > 0) {
+      } else if ((m.key != "generators" && m.key != "generated_by") ||
+                 depth > 0) {
         Warn(m, "unknown key");
       }
     });
