@@ -231,6 +231,11 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
 Status Engine::Record(const Run& run) {
   const Incognito mode = std::max(run.incognito, incognito());
   suggester_->looks().Finish(run.command, mode == Incognito::kOff);
+  if (mode == Incognito::kOff) {
+    if (auto became = LlmOutcomeOf(tracker_.closed())) {
+      ai_->desk().ledger().CountShown(became->version, became->accepted);
+    }
+  }
   const Recorder::Outcome outcome = recorder_->Record(run, mode);
   suggester_->CommandRan({run.command, run.exit, outcome.recorded});
   if (!outcome.status.ok()) Report("store", outcome.status.message());

@@ -112,6 +112,9 @@ void Ghost::Offer(const SuggestRequest& request, int64_t latency_us) {
       std::tie(offer.llm_request, offer.llm_response) =
           AiExchangeJson(*said, AiDesk::kMostTokens);
     }
+    if (offer.llm_version.empty()) {
+      offer.llm_version = engine_.ai().desk().VersionFor(s.text);
+    }
   }
   engine_.tracker().Offered(std::move(offer));
 }

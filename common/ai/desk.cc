@@ -59,6 +59,14 @@ std::pair<std::string, std::string> AiExchangeJson(const AiExchange& e,
   return {request.GetString(), response.GetString()};
 }
 
+double AiScore(const AiLedger::Shown& shown) {
+  constexpr double kUsual = 0.8, kLeast = 0.4, kMost = 0.95;
+  constexpr double kExpected = 0.3, kAsKnown = 10;  // impressions
+  const double rate = (static_cast<double>(shown.accepted) + kAsKnown * kExpected) /
+                      (static_cast<double>(shown.times) + kAsKnown);
+  return std::clamp(kUsual * rate / kExpected, kLeast, kMost);
+}
+
 uint64_t AiDesk::Question::key() const {
   return Hash64(line, Hash64(cwd, Hash64(before)));
 }
@@ -78,12 +86,10 @@ void AiDesk::Collect(const SourceInput& input, Budget&,
       known_.line.size() <= buffer.size() || !known_.line.starts_with(buffer)) {
     return;
   }
-  // Nothing is known of how often it is right; a source that may be wrong.
-  constexpr double kScore = 0.8;
   Candidate c;
   c.text = known_.line;
   c.word = known_.line;
-  c.evidence.push_back({SourceId::kAi, kScore, "suggested by a language model"});
+  c.evidence.push_back({SourceId::kAi, known_.score, "suggested by a language model"});
   out.push_back(std::move(c));
 }
 
@@ -178,7 +184,10 @@ bool AiDesk::Work(int64_t now_ms) {
     const uint64_t key = pending_->key();
     if (auto kept = pending_->by_key() ? std::nullopt
                                        : ledger_.Find(key, now_ms)) {
-      known_ = {key, *std::move(kept)};
+      // The version of its prompt stands before it, in a row of its own.
+      const size_t row = std::min(kept->find('\n'), kept->size());
+      Know(key, kept->substr(std::min(row + 1, kept->size())),
+           kept->substr(0, row));
       exchange_.reset();
       any |= !known_.line.empty();
       pending_.reset();
@@ -277,16 +286,21 @@ bool AiDesk::TakeIn(Asked& asked, int64_t now_ms) {
   }
   AiExchange& e = asked.exchange;
   if (what == AiAsked::kFix) {
-    known_ = {0, std::move(checked.line)};
+    Know(0, std::move(checked.line), e.prompt.version);
     exchange_ = std::move(e);
     fixed_ = !known_.line.empty();
     return true;
   }
   const uint64_t key = asked.question.key();
-  ledger_.Keep(key, checked.line, now_ms);
-  known_ = {key, std::move(checked.line)};
+  ledger_.Keep(key, e.prompt.version + "\n" + checked.line, now_ms);
+  Know(key, std::move(checked.line), e.prompt.version);
   exchange_ = std::move(e);
   return !known_.line.empty();
+}
+
+void AiDesk::Know(uint64_t key, std::string line, const std::string& version) {
+  const double score = AiScore(ledger_.ShownOf(version));
+  known_ = {key, std::move(line), version, score};
 }
 
 void AiDesk::Failed(const std::string& why) {

@@ -7,7 +7,8 @@
 namespace synapse {
 namespace {
 
-constexpr std::string_view kSpentKey = "ai spent", kKeptKey = "ai kept ";
+constexpr std::string_view kSpentKey = "ai spent", kKeptKey = "ai kept ",
+                           kShownKey = "ai shown ";
 constexpr uint64_t kSlots = 64;
 constexpr int64_t kDayMs = 24 * 3600 * 1000;
 constexpr size_t kMaxAnswer = 1000;  // bytes of one that is kept
@@ -23,6 +24,28 @@ int64_t SpentIn(Kv& kv, int64_t day) {
   ByteReader in(*value);
   const int64_t of = in.Little<int64_t>(), tokens = in.Little<int64_t>();
   return in.ok() && of == day && tokens > 0 ? tokens : 0;
+}
+
+AiLedger::Shown ShownIn(Kv& kv, const std::string& version) {
+  auto value = kv.Get(Table::kMeta, std::string(kShownKey) + version);
+  if (!value) return {};
+  ByteReader in(*value);
+  AiLedger::Shown s;
+  s.times = in.Little<int64_t>();
+  s.accepted = in.Little<int64_t>();
+  const bool whole = in.ok() && s.accepted >= 0 && s.accepted <= s.times &&
+                     s.times <= AiLedger::kMaxShown;
+  return whole ? s : AiLedger::Shown{};
+}
+
+AiLedger::Shown Sum(AiLedger::Shown a, const AiLedger::Shown& b) {
+  a.times += b.times;
+  a.accepted += b.accepted;
+  while (a.times >= AiLedger::kMaxShown) {
+    a.times /= 2;
+    a.accepted /= 2;
+  }
+  return a;
 }
 
 bool IsFresh(int64_t at_ms, int64_t now_ms) {
@@ -69,6 +92,22 @@ void AiLedger::Keep(uint64_t question, const std::string& answer,
   answers_.push_back({question, now_ms, answer});
 }
 
+void AiLedger::CountShown(const std::string& version, bool accepted) {
+  if (version.size() > kMaxVersion ||
+      (shown_.size() == kMaxVersions && !shown_.contains(version))) {
+    return;
+  }
+  Shown& shown = shown_[version];
+  shown = Sum(shown, {1, accepted ? 1 : 0});
+}
+
+AiLedger::Shown AiLedger::ShownOf(const std::string& version) const {
+  Shown saved;
+  (void)store_.ReadIndex([&](Kv& kv) { saved = ShownIn(kv, version); });
+  const auto at = shown_.find(version);
+  return at == shown_.end() ? saved : Sum(saved, at->second);
+}
+
 Status AiLedger::Save() {
   if (!unsaved()) return {};
   const Status written = store_.WriteIndex([&](Kv& kv) {
@@ -87,11 +126,21 @@ Status AiLedger::Save() {
       const Status put = kv.Put(Table::kMeta, SlotKey(answer.question), value);
       if (!put.ok()) return put;
     }
+    for (const auto& [version, shown] : shown_) {
+      const Shown sum = Sum(ShownIn(kv, version), shown);
+      value.clear();
+      PutLittle<int64_t>(value, sum.times);
+      PutLittle<int64_t>(value, sum.accepted);
+      const Status put =
+          kv.Put(Table::kMeta, std::string(kShownKey) + version, value);
+      if (!put.ok()) return put;
+    }
     return Status();
   });
   if (written.ok()) {
     tokens_ = 0;
     answers_.clear();
+    shown_.clear();
   }
   return written;
 }

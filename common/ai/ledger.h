@@ -2,8 +2,10 @@
 //
 // Kept in the index (table meta): the tokens of the day, and 64 answers by line,
 // directory and the line before, for ten minutes each.
+// For each version of a prompt, how often a suggestion by it was seen and run;
+// both are halved at 400, so that what a person does now counts.
 //
-// While a line is edited both stay in memory: a write ahead of the index's file
+// While a line is edited all of it stays in memory: a write ahead of the index's file
 // (store/store.h) is lost when another shell writes to the index, or when the
 // shell ends. Save() brings them there in one transaction, at the next prompt
 // and at the end of the shell; what cannot be written waits for the next prompt.
@@ -12,6 +14,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -23,6 +26,8 @@ class AiLedger {
  public:
   static constexpr int64_t kKeptMs = 10 * 60 * 1000;
   static constexpr size_t kMaxUnsaved = 16;  // answers; the oldest go
+  static constexpr size_t kMaxVersions = 16, kMaxVersion = 64;  // bytes
+  static constexpr int64_t kMaxShown = 400;
 
   explicit AiLedger(Store& store) : store_(store) {}
 
@@ -34,10 +39,18 @@ class AiLedger {
   std::optional<std::string> Find(uint64_t question, int64_t now_ms) const;
   void Keep(uint64_t question, const std::string& answer, int64_t now_ms);
 
+  struct Shown {
+    int64_t times = 0, accepted = 0;
+  };
+  void CountShown(const std::string& version, bool accepted);
+  Shown ShownOf(const std::string& version) const;
+
   // Something was forgotten: what is not saved may have it.
   void DropAnswers() { answers_.clear(); }
 
-  bool unsaved() const { return tokens_ > 0 || !answers_.empty(); }
+  bool unsaved() const {
+    return tokens_ > 0 || !answers_.empty() || !shown_.empty();
+  }
   Status Save();
 
  private:
@@ -50,6 +63,7 @@ class AiLedger {
   Store& store_;
   int64_t tokens_ = 0, day_ = 0;  // not saved yet
   std::deque<Answer> answers_;    // likewise
+  std::map<std::string, Shown> shown_;  // likewise
 };
 
 }  // namespace synapse

@@ -1,6 +1,9 @@
 // The desk in an engine, over a command and over a server.
 #include "ai/desk.h"
 
+#include <sys/resource.h>
+
+#include "abi/ghost.h"
 #include "tests/ai/asker.h"
 
 namespace synapse {
@@ -93,6 +96,78 @@ TEST_CASE("desk: incognito, a private line, a secret, a directory: nothing is se
   CHECK_FALSE(IsRegularFile(count));
   b.s.cwd = cwd;
   CHECK(b.Asked("ls") == "ls -la");
+}
+
+TEST_CASE("desk: a score follows how often answers were run, within bounds") {
+  CHECK(AiScore({0, 0}) == doctest::Approx(0.8));
+  CHECK(AiScore({1000, 300}) == doctest::Approx(0.8).epsilon(0.001));
+  CHECK(AiScore({5, 0}) < 0.8);
+  CHECK(AiScore({5, 5}) > 0.8);
+  CHECK(AiScore({399, 0}) == 0.4);
+  CHECK(AiScore({399, 399}) == 0.95);
+}
+
+// The same answer in three shells whose users did otherwise with those before.
+TEST_CASE("desk: what became of answers moves the next one") {
+  auto score_after = [](int times, bool accepted) {
+    Asker a(OfCommand("cat >/dev/null; echo git stash push --all"));
+    Engine& engine = *a.s.engine;
+    for (int i = 0; i < times; ++i) {
+      engine.tracker().Offered(
+          {.buffer = "make",
+           .suggestions = {{"make all", "ai", 0.5}},
+           .asked_ms = a.s.now_ms,
+           .latency_us = 0,
+           .llm_version = "complete-1"});
+      engine.tracker().Viewed(0, a.s.now_ms);
+      const std::string line = accepted ? "make all" : "ls";
+      engine.tracker().Submitted(line, "make all", a.s.now_ms);
+      a.s.Run(line);
+    }
+    engine.NewPrompt();
+    CHECK(engine.ai().desk().ledger().ShownOf("complete-1").times == times);
+    CHECK(engine.ai().desk().ledger().ShownOf("complete-1").accepted ==
+          (accepted ? times : 0));
+    REQUIRE(a.Asked("git stash p") == "git stash push --all");
+    for (const Suggestion& g :
+         engine.Suggest(a.Request("git stash p")).suggestions) {
+      for (const Evidence& e : g.evidence) {
+        if (e.source == SourceId::kAi) return e.score;
+      }
+    }
+    return 0.0;
+  };
+  const double usual = score_after(0, false);
+  CHECK(usual == doctest::Approx(0.8));
+  CHECK(score_after(20, true) > usual);
+  CHECK(score_after(20, false) < usual);
+}
+
+// A process that waits gives up the processor, and the kernel counts that.
+TEST_CASE("desk: no key waits for a provider that hangs") {
+  Asker a({});
+  const std::string count = a.s.tree.Path("count");
+  Asker b(OfCommand("echo x >>" + count + "; exec sleep 100"));
+  Ghost ghost(*b.s.engine);
+  std::string line = "git stash p";
+  (void)ghost.Show(b.Request(line));
+  CHECK(b.WaitFor([&] { return IsRegularFile(count); }));
+  auto waits = [] {
+    rusage usage = {};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_nvcsw;
+  };
+  constexpr int kKeys = 200;
+  const long before = waits();
+  for (int i = 0; i < kKeys; ++i) {
+    line += 'u';
+    (void)ghost.Show(b.Request(line));
+    (void)b.s.engine->TakeAnswers();
+  }
+  CHECK(waits() - before < kKeys / 4);
+  auto text = ReadFile(count);
+  REQUIRE(text.ok());
+  CHECK(text->size() / 2 == 1);  // one request, and still under way
 }
 
 TEST_CASE("desk: hostile answers are not shown") {
@@ -208,13 +283,28 @@ TEST_CASE("desk: no connection is made while a shell is incognito") {
     SendOk(socket, Streamed("git stash push\n"));
   });
   Asker a(OfServer(server));
+  a.s.Run("make nothing", 1, 2);
   for (Incognito mode : {Incognito::kEphemeral, Incognito::kNoSend}) {
     a.s.engine->SetIncognito(mode);
     CHECK(a.Asked("git stash p", 200).empty());
   }
+  // What a key asks, too.
+  const std::string line = "git stash p", empty, wish = "# list";
+  for (Incognito mode : {Incognito::kEphemeral, Incognito::kNoSend}) {
+    a.s.engine->SetIncognito(mode);
+    Advisor& ai = a.s.engine->ai();
+    CHECK(ai.Explain({line, line.size(), a.s.cwd}).find("incognito") !=
+          std::string::npos);
+    CHECK(ai.Fix({empty, 0, a.s.cwd}).find("incognito") != std::string::npos);
+    a.Wish(wish);
+    CHECK(a.Asked("", 200).empty());
+  }
   a.s.engine->SetIncognito(Incognito::kOff);
   CHECK(a.Asked(" git stash p", 200).empty());
   CHECK(server.requests() == 0);
+  // The server would have answered.
+  CHECK(a.Asked("git stash p", 8000) == "git stash push");
+  CHECK(server.requests() == 1);
 }
 
 }  // namespace synapse

@@ -60,6 +60,28 @@ TEST_CASE("ledger: memory holds so many answers and no more") {
   CHECK_FALSE(ledger.Find(1, kNoon).has_value());
 }
 
+TEST_CASE("ledger: what became of answers is counted by prompt, and fades") {
+  auto store = Store::Open("");
+  AiLedger one(*store), other(*store);
+  for (int i = 0; i < 10; ++i) one.CountShown("complete-1", i < 4);
+  CHECK(one.ShownOf("complete-1").times == 10);
+  CHECK(other.ShownOf("complete-1").times == 0);
+  REQUIRE(one.Save().ok());
+  other.CountShown("complete-1", true);
+  CHECK(other.ShownOf("complete-1").times == 11);
+  CHECK(other.ShownOf("complete-1").accepted == 5);
+  CHECK(other.ShownOf("fix-1").times == 0);
+  for (int i = 0; i < 1000; ++i) other.CountShown("complete-1", true);
+  CHECK(other.ShownOf("complete-1").times < AiLedger::kMaxShown);
+  REQUIRE(other.Save().ok());
+  CHECK(one.ShownOf("complete-1").times < AiLedger::kMaxShown);
+  // Versions come out of users' files.
+  for (int i = 0; i < 100; ++i) one.CountShown("v" + std::to_string(i), true);
+  one.CountShown(std::string(100, 'v'), true);
+  REQUIRE(one.Save().ok());
+  CHECK(one.ShownOf("v99").times == 0);
+}
+
 // The table was written ahead of the index's file, and was lost with the shell.
 TEST_CASE("ledger: what a shell spent and was answered outlives it") {
   Session s;
