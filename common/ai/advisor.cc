@@ -48,7 +48,15 @@ std::vector<std::string> NamesAt(const std::string& cwd) {
 
 }  // namespace
 
-Advisor::Advisor(Parts parts) : p_(std::move(parts)), desk_(p_.desk) {}
+Advisor::Advisor(Parts parts) : p_(std::move(parts)), desk_(DeskParts()) {}
+
+AiDesk::Parts Advisor::DeskParts() {
+  AiDesk::Parts parts = p_.desk;
+  parts.may_ask = [this](const std::string& line, const std::string& cwd) {
+    return WhyNot(line, cwd) == nullptr;
+  };
+  return parts;
+}
 
 void Advisor::SetSettings(AiSettings settings) {
   desk_.SetSettings(std::move(settings));
@@ -99,7 +107,7 @@ void Advisor::Consider(const AiLine& at) {
   const std::string& line = at.buffer;
   if (line.starts_with('#')) return desk_.DropOthers(line);
   if (at.cursor != line.size() || line.find('\n') != line.npos ||
-      line.size() > kMaxLine || WhyNot(line, at.cwd)) {
+      line.size() > kMaxLine || line.starts_with(' ')) {
     desk_.DropOthers(line);
     return;
   }

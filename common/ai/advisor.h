@@ -71,6 +71,8 @@ class Advisor {
  private:
   static constexpr size_t kMaxLine = 400;  // bytes
 
+  AiDesk::Parts DeskParts();
+
   const Parts p_;
   AiDesk desk_;
   bool begun_ = false, asks_ = false;

@@ -106,7 +106,7 @@ void AiDesk::Consider(const std::string& line, const std::string& cwd,
   if (IsAbout(line, /*by_key=*/true)) return;
   pending_.reset();
   note_.clear();
-  if (!settings_.on() || settings_.IsDenied(cwd)) return;
+  if (!settings_.on()) return;
   // An answer that is there still goes on with the line.
   if (!known_.line.empty() && known_.line.starts_with(line)) return;
   fixed_ = false;
@@ -115,7 +115,6 @@ void AiDesk::Consider(const std::string& line, const std::string& cwd,
     p_.runner().Stop(kName);
     asked_.reset();
   }
-  if (p_.has_secret(line)) return;
   const int64_t now_us = Clock::MonotonicUs();
   if (now_us < closed_until_us_) return;
   pending_ = Question{line, cwd, before, std::move(gather), AiAsked::kLine};
@@ -127,7 +126,7 @@ void AiDesk::Ask(AiAsked asked, const std::string& line,
                  const std::string& cwd, Gather gather) {
   const bool again = asked_ && asked_->question.asked == asked &&
                      asked_->question.line == line;
-  if (!settings_.on() || again || p_.has_secret(line)) return;
+  if (!settings_.on() || again) return;
   // The answer that the ghost is of stays; an explanation is of no line.
   if (asked == AiAsked::kExplain) {
     if (std::exchange(asked_, std::nullopt)) p_.runner().Stop(kName);
@@ -180,7 +179,10 @@ bool AiDesk::Work(int64_t now_ms) {
       any = Finish(now_ms);
     }
   }
-  if (pending_ && !asked_ && Clock::MonotonicUs() >= due_us_) {
+  const bool due = pending_ && !asked_ && Clock::MonotonicUs() >= due_us_;
+  if (due && p_.may_ask && !p_.may_ask(pending_->line, pending_->cwd)) {
+    pending_.reset();
+  } else if (due) {
     const uint64_t key = pending_->key();
     if (auto kept = pending_->by_key() ? std::nullopt
                                        : ledger_.Find(key, now_ms)) {

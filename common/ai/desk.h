@@ -60,6 +60,10 @@ class AiDesk : public Source {
     std::function<CommandRunner&()> runner;
     std::function<bool(std::string_view)> has_secret;
     std::function<bool(std::string_view)> can_run;
+    // Asked once, when a question is due and not at each key: to look for secrets
+    // takes longer than all else of a key.
+    std::function<bool(const std::string& line, const std::string& cwd)>
+        may_ask = {};
   };
   explicit AiDesk(Parts parts) : p_(std::move(parts)), ledger_(p_.store) {}
 

@@ -170,6 +170,20 @@ TEST_CASE("desk: no key waits for a provider that hangs") {
   CHECK(text->size() / 2 == 1);  // one request, and still under way
 }
 
+// A secret that is complete only after the debounce began, and a shell that
+// became incognito meanwhile.
+TEST_CASE("desk: whether a line may be sent is seen when it is due") {
+  Asker a({});
+  const std::string count = a.s.tree.Path("count");
+  Asker b(OfCommand("cat >/dev/null; echo x >>" + count + "; echo ls -la"));
+  b.Consider("ls");
+  b.s.engine->SetIncognito(Incognito::kEphemeral);
+  CHECK(b.Asked("ls", 100).empty());
+  b.s.engine->SetIncognito(Incognito::kOff);
+  CHECK(b.Asked("curl -u bob:hunter22", 100).empty());
+  CHECK_FALSE(IsRegularFile(count));
+}
+
 TEST_CASE("desk: hostile answers are not shown") {
   for (const char* answer :
        {"printf 'ls \\033[2J\\n'", "echo rm-everything /", "echo 'ls <file>'",
