@@ -14,7 +14,7 @@ namespace {
 
 using rapidjson::Value;
 
-constexpr size_t kMaxAnswer = size_t{256} << 10, kMaxText = 300;  // bytes
+constexpr size_t kMaxJson = size_t{256} << 10, kMaxText = 300;  // bytes
 constexpr size_t kMaxObjects = 3000;
 constexpr int kMaxDepth = 4;  // of subcommands
 
@@ -124,7 +124,7 @@ Result<Spec> SpecFromAnswer(std::string_view answer, const std::string& command,
     return Refused("there is no JSON in it");
   }
   answer = answer.substr(begin, end + 1 - begin);
-  if (answer.size() > kMaxAnswer) return Refused("it is too large");
+  if (answer.size() > kMaxJson) return Refused("it is too large");
   rapidjson::Document document;
   document.Parse<rapidjson::kParseIterativeFlag>(answer.data(), answer.size());
   if (document.HasParseError()) return Refused("broken JSON");

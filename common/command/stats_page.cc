@@ -200,8 +200,9 @@ class Page {
     out_ += "<table><tr><th></th><th>answers</th><th>seen</th><th>run</th>"
             "<th>p50</th><th>p90</th><th>tokens</th></tr>\n";
     for (const auto& [version, row] : s_.llm_versions()) {
-      auto seconds = [&](double share) {
-        const auto ms = static_cast<double>(row.latency_ms.Quantile(share));
+      const Histogram& latency = row.latency_ms;
+      auto seconds = [&latency](double share) {
+        const auto ms = static_cast<double>(latency.Quantile(share));
         return Cell(PageNumber(ms / 1000, 1) + " s");
       };
       Row(Cell(Escaped(version)) + Cell(row.answers) + Cell(row.seen) +

@@ -51,16 +51,13 @@ class SpecParser {
       return Fatal(root, "expected an object");
     }
     generators_ = &spec.generators;
+    generated_by_ = &spec.generated_by;
     // First, so that arguments can be checked against it.
     if (const JsonNode* table = tree_.Member(root, "generators")) {
       Step step(*this, table->key);
       ParseGenerators(*table, spec);
     }
     ParseCommand(root, spec.root, 0);
-    if (const JsonNode* by = tree_.Member(root, "generated_by")) {
-      Step step(*this, by->key);
-      Read(*by, spec.generated_by);
-    }
   }
 
  private:
@@ -282,11 +279,12 @@ class SpecParser {
                  [&](auto& n, NextSpec& next) { ParseNext(n, next); });
       else if (m.key == "ref")
         ReadRef(m, out.ref);
+      else if (m.key == "generated_by" && depth == 0)
+        Read(m, *generated_by_);
       else if (m.key == "subcommand_generator") {
         Read(m, out.subcommand_generator);
         CheckGenerator(m, out.subcommand_generator);
-      } else if ((m.key != "generators" && m.key != "generated_by") ||
-                 depth > 0) {
+      } else if (m.key != "generators" || depth > 0) {
         Warn(m, "unknown key");
       }
     });
@@ -564,6 +562,7 @@ class SpecParser {
   std::vector<SpecProblem>& problems_;
   std::vector<PathStep> steps_;
   const std::map<std::string, GeneratorSpec>* generators_ = nullptr;
+  std::string* generated_by_ = nullptr;
 };
 
 std::string Message(const std::string& origin, const SpecProblem& problem) {
