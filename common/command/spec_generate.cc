@@ -99,9 +99,10 @@ int Ask(const CommandInput& input, const std::string& name,
   }
   const AiReply reply = AskAndWait(settings, *prompt, input.cwd, kMaxTokens);
   if (!reply.problem.empty()) return Fail(input, "spec", reply.problem);
-  const std::string by = "a language model (" +
-                         Drawable(reply.exchange.model.substr(0, 60)) + ", " +
-                         prompt->version + ")";
+  std::string model = Drawable(reply.exchange.model.substr(0, 60));
+  if (!model.empty()) model += ", ";
+  const std::string by =
+      "a language model (" + model + "prompt " + prompt->version + ")";
   const Result<Spec> spec = SpecFromAnswer(reply.exchange.raw, name, by);
   if (!spec.ok()) {
     return Fail(input, "spec",

@@ -109,12 +109,13 @@ TEST_CASE("advisor: what is destructive in a corrected line is marked") {
 }
 
 TEST_CASE("advisor: a correction that is none is refused, and that is said") {
-  for (const auto& [answer, why] :
+  for (const auto& one :
        {std::pair("make nothing", "it is the same line"),
         std::pair("no-such-command x", "a command that is not here"),
         std::pair("git checkout <branch>", "a placeholder")}) {
-    INFO(std::string(answer));
-    Asker a(OfCommand("cat >/dev/null; echo '" + std::string(answer) + "'"));
+    const std::string answer = one.first, why = one.second;
+    INFO(answer);
+    Asker a(OfCommand("cat >/dev/null; echo '" + answer + "'"));
     a.s.Run("make nothing", 1, 1);
     CHECK(a.s.engine->ai().Fix(At(a, kNone)) == kAsked);
     const std::string note = NoteOf(a);

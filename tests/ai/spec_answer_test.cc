@@ -1,5 +1,7 @@
 #include "ai/spec_answer.h"
 
+#include <filesystem>
+
 #include "spec/parse.h"
 #include "tests/ai/asker.h"
 #include "tests/command/command_testing.h"
@@ -157,11 +159,12 @@ TEST_CASE("spec generate: what is in the way is said, and nothing is asked") {
   AddCommand(b, "quiet", "exit 0");
   AddCommand(b, "secretive", "echo password=hunter2222 --token=ghp_abcdefghijklmnopqrstuvwxyz0123456789");
   AddCommand(b, "frob", "echo usage");
-  for (const auto& [name, why] :
+  for (const auto& one :
        {std::pair("git", "there is a spec"), std::pair("nowhere", "no such command"),
         std::pair("../frob", "no command name"), std::pair("quiet", "prints nothing"),
         std::pair("secretive", "nothing is sent")}) {
-    INFO(std::string(name));
+    const std::string name = one.first, why = one.second;
+    INFO(name);
     const auto reply = RunCommand(b.s, "spec", {"generate", "--ai", name});
     CHECK(reply.status == 1);
     CHECK(reply.err.find(why) != reply.err.npos);
@@ -171,6 +174,22 @@ TEST_CASE("spec generate: what is in the way is said, and nothing is asked") {
   CHECK(RunCommand(b.s, "spec", {"generate", "--ai", "frob"})
             .err.find("incognito") != std::string::npos);
   CHECK_FALSE(IsRegularFile(told));
+}
+
+TEST_CASE("spec generate: what was generated is found last") {
+  testing::TempTree tree;
+  Places places;
+  places.config = tree.MakeDir("config");
+  places.cache = tree.MakeDir("cache");
+  tree.Write("cache/specs/frob.json", kGood);
+  tree.Write("cache/specs/git.json", "{\"name\":\"git\"}");
+  const std::string program =
+      std::filesystem::absolute(testing::SourceFile("build/synapse"));
+  SpecStore store(SpecDirectories(places, program));
+  REQUIRE(store.Find("frob"));
+  CHECK(store.Find("frob")->root.options.size() == 2);
+  REQUIRE(store.Find("git"));
+  CHECK_FALSE(store.Find("git")->root.subcommands.empty());
 }
 
 TEST_CASE("spec generate: over a server, and one that lies") {
