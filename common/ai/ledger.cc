@@ -102,6 +102,7 @@ void AiLedger::CountShown(const std::string& version, bool accepted) {
 }
 
 AiLedger::Shown AiLedger::ShownOf(const std::string& version) const {
+  if (version.size() > kMaxVersion) return {};
   Shown saved;
   (void)store_.ReadIndex([&](Kv& kv) { saved = ShownIn(kv, version); });
   const auto at = shown_.find(version);

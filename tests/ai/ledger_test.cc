@@ -80,6 +80,7 @@ TEST_CASE("ledger: what became of answers is counted by prompt, and fades") {
   one.CountShown(std::string(100, 'v'), true);
   REQUIRE(one.Save().ok());
   CHECK(one.ShownOf("v99").times == 0);
+  CHECK(one.ShownOf(std::string(1000, 'v')).times == 0);
 }
 
 // The table was written ahead of the index's file, and was lost with the shell.
