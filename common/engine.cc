@@ -10,10 +10,11 @@
 
 namespace synapse {
 
-std::vector<std::string> SpecDirectories(const Places& places,
-                                         const std::string& module_path) {
+namespace {
+
+// Ours, as installed or in the source tree.
+std::vector<std::string> OwnSpecDirectories(const std::string& module_path) {
   std::vector<std::string> dirs;
-  if (!places.config.empty()) dirs.push_back(JoinPath(places.config, "specs"));
   // PREFIX/share/synapse/specs beside PREFIX/lib/... or PREFIX/bin; in the
   // source tree build/{zsh,bash}/synapse.so and build/synapse lie below it.
   std::string at(DirName(module_path));
@@ -35,6 +36,24 @@ std::vector<std::string> SpecDirectories(const Places& places,
   return dirs;
 }
 
+}  // namespace
+
+std::string GeneratedSpecs(const Places& places) {
+  return places.cache.empty() ? "" : JoinPath(places.cache, "specs");
+}
+
+std::vector<std::string> SpecDirectories(const Places& places,
+                                         const std::string& module_path) {
+  std::vector<std::string> dirs = OwnSpecDirectories(module_path);
+  if (!places.config.empty()) {
+    dirs.insert(dirs.begin(), JoinPath(places.config, "specs"));
+  }
+  if (std::string last = GeneratedSpecs(places); !last.empty()) {
+    dirs.push_back(std::move(last));
+  }
+  return dirs;
+}
+
 Engine::Engine(EngineOptions options)
     : options_(std::move(options)),
       log_(ExpandTilde(options_.config.String("log.path")),
@@ -45,8 +64,7 @@ Engine::Engine(EngineOptions options)
       version_("synapse " SYNAPSE_VERSION ", weights " +
                WeightsVersion(options_.config.List("rank.factors"))),
       store_(Store::Open(options_.store)),
-      specs_(std::make_unique<SpecStore>(options_.spec_directories)),
-      ai_(AiParts()) {
+      specs_(std::make_unique<SpecStore>(options_.spec_directories)) {
   log_.Write(Log::Level::kInfo, "opened " + options_.store);
   const Config& config = options_.config;
   const double half_life = config.Double("learning.decay_half_life_hours");
@@ -63,9 +81,10 @@ Engine::Engine(EngineOptions options)
   suggester_ = std::make_unique<Suggester>(
       Suggester::Parts{*store_, *learner_, *specs_, shell_, options_.places,
                        options_.config});
-  suggester_->sources().AddAi(ai_);
+  ai_ = std::make_unique<Advisor>(AiParts());
+  suggester_->sources().AddAi(ai_->desk());
   generators().SetOthers(
-      [this](const CommandRunner::Finished& done) { ai_.Ended(done); });
+      [this](const CommandRunner::Finished& done) { ai_->desk().Ended(done); });
   suggester_->history().SetPrivate([this](std::string_view line) {
     return privacy().Why(line) != nullptr;
   });
@@ -103,6 +122,7 @@ Engine::Engine(EngineOptions options)
 Engine::~Engine() {
   store_->Refresh();
   KeepLooks();
+  SaveAiLedger();
   if (incognito() == Incognito::kOff) search_->End(clock_.NowMs());
   recorder_->EndSessions();
   log_.Write(Log::Level::kInfo,
@@ -111,6 +131,51 @@ Engine::~Engine() {
                  std::to_string(tallies().skipped()) + " left out");
   intake_.reset();
   store_->ShrinkAfterRetention();
+}
+
+Advisor::Parts Engine::AiParts() {
+  return {.desk = {.store = *store_,
+                   .specs = *specs_,
+                   .shell = shell_,
+                   .reports = reports_,
+                   .runner = [this]() -> CommandRunner& {
+                     return generators().runner();
+                   },
+                   .has_secret =
+                       [this](std::string_view text) {
+                         return !SecretsIn(text, *specs_, shell_.alias).empty();
+                       },
+                   .can_run =
+                       [this](std::string_view name) {
+                         constexpr int64_t kUs = 20'000;
+                         return suggester_->sources().CanRun(name, kUs);
+                       }},
+          .shell_name = options_.shell,
+          .home = options_.places.home,
+          .privacy = [this]() -> const Privacy& { return privacy(); },
+          .incognito = [this] { return incognito(); },
+          .branch =
+              [this](const std::string& cwd) {
+                return recorder_->RepositoryAt(cwd).branch;
+              },
+          .recent =
+              [this] {
+                std::vector<AiCommand> recent;
+                for (const TrackedCommand& command : tracker_.commands()) {
+                  recent.push_back({command.input, command.exit});
+                }
+                return recent;
+              }};
+}
+
+Engine::Answers Engine::TakeAnswers() {
+  const bool generated = generators().TakeAnswers();
+  return {generated, ai_->desk().Work(clock_.NowMs())};
+}
+
+void Engine::StopAsking() {
+  ai_->desk().Stop();
+  generators().StopCommands();
 }
 
 void Engine::SetConfig(Config config) {
@@ -128,7 +193,7 @@ void Engine::SetConfig(Config config) {
   search_->Set(options_.config);
   tracker_.SetDetails({options_.config.Bool("tracking.dwell"),
                        options_.config.Bool("tracking.typed")});
-  ai_.SetSettings(AiSettings::Of(options_.config, options_.places,
+  ai_->SetSettings(AiSettings::Of(options_.config, options_.places,
                                  options_.spec_directories));
   recorder_->SetPrivacy(std::make_unique<Privacy>(
       options_.config, options_.places.home, [this](std::string_view line) {
@@ -139,7 +204,13 @@ void Engine::SetConfig(Config config) {
 void Engine::SetIncognito(Incognito mode) {
   // Looks that were learned so far are written now: the new mode may write none.
   KeepLooks();
+  SaveAiLedger();
   incognito_ = mode;
+}
+
+// What cannot be written now is written at the next prompt.
+void Engine::SaveAiLedger() {
+  if (incognito() == Incognito::kOff) (void)ai_->desk().ledger().Save();
 }
 
 void Engine::KeepLooks() {
@@ -162,6 +233,9 @@ Status Engine::Record(const Run& run) {
   suggester_->looks().Finish(run.command, mode == Incognito::kOff);
   if (mode == Incognito::kOff) {
     learner_->MoveNext(suggester_->StepsTo(run.command));
+    if (auto became = LlmOutcomeOf(tracker_.closed())) {
+      ai_->desk().ledger().CountShown(became->version, became->accepted);
+    }
   }
   const Recorder::Outcome outcome = recorder_->Record(run, mode);
   suggester_->CommandRan({run.command, run.exit, outcome.recorded});
@@ -198,6 +272,7 @@ void Engine::ForgetPrompt() {
 void Engine::NewPrompt() {
   ForgetPrompt();
   upkeep_->Prompt();
+  SaveAiLedger();
   ReadTranscripts();
 }
 
@@ -259,11 +334,13 @@ void Engine::TakeInAll() {
 
 Status Engine::Hide(const std::string& line, int64_t now_ms) {
   suggester_->Hide(line);
+  ai_->desk().ledger().DropAnswers();
   return upkeep_->Hide(line, now_ms);
 }
 
 Status Engine::HideAndFinish(const std::string& line, int64_t now_ms) {
   suggester_->Hide(line);
+  ai_->desk().ledger().DropAnswers();
   return upkeep_->HideAndFinish(line, now_ms);
 }
 

@@ -7,7 +7,7 @@
 //   learn/    the index of what was run   learner()
 //   store/    the log on the disk         store()
 //   spec/     what commands accept        specs()
-//   ai/       what a language model says  ConsiderAi(), TakeAnswers()
+//   ai/       what a language model says  ai(), TakeAnswers()
 //
 // Forks: see store.h; abi/abi.cc compares the pid before it calls.
 // Tested by tests/engine/engine_test.cc and, through `drive`, by replay.
@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ai/desk.h"
+#include "ai/advisor.h"
 #include "base/clock.h"
 #include "base/config.h"
 #include "base/files.h"
@@ -152,25 +152,14 @@ class Engine {
   Store& store() { return *store_; }
   Learner& learner() { return *learner_; }
   SpecStore& specs() { return *specs_; }
-  // ---- a language model (ai/desk.h, engine_ai.cc) ----
-  // From now on one is asked, where the settings say so.
-  void AskAi() { asks_ai_ = true; }
-  // The line is on show.
-  void ConsiderAi(const SuggestRequest& request);
-  // `# what I want` is to become a command line; the one that it became.
-  void WishAi(const SuggestRequest& request);
-  std::string_view WishFor(std::string_view line) const {
-    return ai_.WishFor(line);
-  }
-  bool TakesWishes() const { return asks_ai_ && ai_.settings().on(); }
-  // Why nothing may be sent about that line there, or null.
-  const char* WhyNoAi(const std::string& line, const std::string& cwd);
-  AiFacts FactsForAi(AiTask task, const std::string& line,
-                     const std::string& cwd);
-  bool HasSecret(std::string_view text);
-  AiDesk& ai() { return ai_; }
-  // Slow sources said something: true when there is something new to show.
-  bool TakeAnswers();
+  // What a language model is asked and says.
+  Advisor& ai() { return *ai_; }
+  // Slow sources said something: which of them has something new to show.
+  struct Answers {
+    bool generated = false, ai = false;
+    bool any() const { return generated || ai; }
+  };
+  Answers TakeAnswers();
   void StopAsking();
 
   // Commands of generators (spec/generator.h).
@@ -200,10 +189,9 @@ class Engine {
   void AnswerFor(const SessionState& shell);
 
  private:
-  static constexpr size_t kMostAiLine = 400;  // bytes
-
-  AiDesk::Parts AiParts();
+  Advisor::Parts AiParts();
   void KeepLooks();
+  void SaveAiLedger();
   void ReadTranscripts();
   std::string FeedRepository(const std::string& directory);
   void ForgetPrompt();
@@ -234,11 +222,13 @@ class Engine {
   std::string feed_directory_, feed_repository_;  // the latest
   bool may_reflect_ = true;  // not looked for in this session
   std::unique_ptr<Upkeep> upkeep_;
-  AiDesk ai_;
-  bool asks_ai_ = false;
+  std::unique_ptr<Advisor> ai_;
 };
 
-// Where specs are looked for: the user's, the installed, the source tree's.
+// Where `synapse spec generate` puts specs; "" without a home.
+std::string GeneratedSpecs(const Places& places);
+// Where specs are looked for: the user's, the installed or the source tree's, and
+// those that were generated.
 std::vector<std::string> SpecDirectories(const Places& places,
                                          const std::string& module_path);
 

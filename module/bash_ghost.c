@@ -84,6 +84,19 @@ static int may_show(void) {
          !input_waits();
 }
 
+/* Rows as the engine wrapped them, each from the first column of the next. */
+static void write_rows(synapse_text rows) {
+  while (rows.size) {
+    const char *end = memchr(rows.data, '\n', rows.size);
+    size_t length = end ? (size_t)(end - rows.data) : rows.size;
+    fwrite(rows.data, 1, length, rl_outstream);
+    if (end) fputs("\r\033[B", rl_outstream);
+    length += end != NULL;
+    rows.data += length;
+    rows.size -= length;
+  }
+}
+
 /* Written row by row, each where readline would put that text once it is typed.
  * The rows are reserved first: IND moves down, scrolls at the screen's end and
  * keeps the column, so that the way back up is the same.
@@ -101,39 +114,35 @@ static void draw(synapse_text suffix) {
   for (int i = 1; i < count; i++) fputs("\033D", rl_outstream);
   if (count > 1) fprintf(rl_outstream, "\033[%dA", count - 1);
   fprintf(rl_outstream, "\0337%.*s", (int)sgr.size, sgr.data);
-  while (rows.size) {
-    const char *end = memchr(rows.data, '\n', rows.size);
-    size_t length = end ? (size_t)(end - rows.data) : rows.size;
-    fwrite(rows.data, 1, length, rl_outstream);
-    if (end) fputs("\r\033[B", rl_outstream);
-    length += end != NULL;
-    rows.data += length;
-    rows.size -= length;
-  }
+  write_rows(rows);
   fputs("\033[0m\0338", rl_outstream);
   fflush(rl_outstream);
   on_screen = count;
   drawn_width = _rl_screenwidth;
 }
 
-/* One row below the ghost's last one, and erased with it. */
+/* Rows below the ghost's last one, erased with it. */
 static void draw_message(void) {
   char *text = message;
   message = NULL;
   synapse_text rows, none = {"", 0};
   int below = on_screen > 1 ? on_screen : 1;
-  if (!text || !can_draw() || _rl_vis_botlin + below >= _rl_screenheight) {
+  int most = _rl_screenheight - _rl_vis_botlin - below;
+  if (!text || !can_draw() || most < 1) {
     free(text);
     return;
   }
   synapse_text line = {text, strlen(text)};
-  if (synapse_wrap(engine, line, none, _rl_screenwidth - 1, _rl_screenwidth - 1,
-                   1, &rows) > 0) {
-    for (int i = 0; i < below; i++) fputs("\033D", rl_outstream);
-    fprintf(rl_outstream, "\033[%dA\0337\033[%dB\r%.*s\0338", below, below,
-            (int)rows.size, rows.data);
+  int count = synapse_wrap(engine, line, none, _rl_screenwidth - 1,
+                           _rl_screenwidth - 1, most, &rows);
+  if (count > 0) {
+    int down = below + count - 1;
+    for (int i = 0; i < down; i++) fputs("\033D", rl_outstream);
+    fprintf(rl_outstream, "\033[%dA\0337\033[%dB\r", down, below);
+    write_rows(rows);
+    fputs("\0338", rl_outstream);
     fflush(rl_outstream);
-    on_screen = below + 1;
+    on_screen = down + 1;
     drawn_width = _rl_screenwidth;
   }
   free(text);
@@ -234,6 +243,15 @@ static void offer(void) {
   free(text);
 }
 
+static void take_note(void) {
+  synapse_text note;
+  sigset_t saved;
+  block_signals(&saved);
+  if (synapse_note(engine, _rl_screenwidth - 1, _rl_screenheight / 2 - 1, &note))
+    ghost_message(note);
+  unblock_signals(&saved);
+}
+
 static void take_answers(void) {
   sigset_t saved;
   block_signals(&saved);
@@ -243,6 +261,7 @@ static void take_answers(void) {
   if (list_is_open()) {
     list_draw();
   } else {
+    take_note();
     erase();
     offer();
     fflush(rl_outstream);

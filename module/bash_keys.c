@@ -27,6 +27,8 @@ static int clear(int count, int key);
 static int toggle(int count, int key);
 static int list(int count, int key);
 static int search(int count, int key);
+static int explain(int count, int key);
+static int fix(int count, int key);
 
 static const struct {
   const char *name;
@@ -268,6 +270,28 @@ static int list(int count, int key) {
 static int search(int count, int key) {
   return run_list(SYNAPSE_LIST_HISTORY, count, key);
 }
+
+/* The answer comes when it comes, while the next key is waited for. */
+static int ask(enum synapse_asked what, int count, int key) {
+  if (!in_own_shell() || !at_command_line() || !has_command())
+    return run_prior(count, key);
+  synapse_text line, note;
+  size_t before;
+  char *whole = command_text(&line, &before);
+  sigset_t saved;
+  block_signals(&saved);
+  int asked = synapse_ask(engine, what, line, &note);
+  if (asked) ghost_message(note);
+  unblock_signals(&saved);
+  free(whole);
+  if (!asked) return run_prior(count, key);
+  rl_point = rl_end;
+  return 0;
+}
+static int explain(int count, int key) {
+  return ask(SYNAPSE_ASK_EXPLAIN, count, key);
+}
+static int fix(int count, int key) { return ask(SYNAPSE_ASK_FIX, count, key); }
 
 /* A string of keys cannot hold NUL: the map itself is asked. */
 static rl_command *bound_to(const char *sequence, rl_keymap map, int *type) {

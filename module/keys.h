@@ -25,7 +25,9 @@
   X(DOWN, "synapse-down", walk_down)                                \
   X(TOGGLE, "synapse-toggle", toggle)                               \
   X(LIST, "synapse-list", list)                                     \
-  X(SEARCH, "synapse-search", search)
+  X(SEARCH, "synapse-search", search)                               \
+  X(EXPLAIN, "synapse-explain", explain)                            \
+  X(FIX, "synapse-fix", fix)
 
 enum command {
 #define X(constant, name, function) constant,
@@ -65,7 +67,10 @@ enum command {
   X("\033/", LIST, SYNAPSE_KEYS_USUAL | IN_EMACS, NULL) /* in vi: search */  \
   X("\033[3;2~", FORGET, SYNAPSE_KEYS_USUAL, NULL) /* Shift-Delete */        \
   X("\033[3$", FORGET, SYNAPSE_KEYS_USUAL, NULL)   /* rxvt's */              \
-  X("\022", SEARCH, SYNAPSE_KEYS_SEARCH, NULL)     /* ^R */
+  X("\022", SEARCH, SYNAPSE_KEYS_SEARCH, NULL)     /* ^R */                  \
+  /* Both are bound to nothing in either shell. */                          \
+  X("\033e", EXPLAIN, SYNAPSE_KEYS_AI | IN_EMACS, NULL)                      \
+  X("\033m", FIX, SYNAPSE_KEYS_AI | IN_EMACS, NULL)
 
 struct key {
   const char *sequence;

@@ -205,21 +205,38 @@ int synapse_walk(synapse_engine *engine, synapse_text buffer, int direction,
  * descriptor gets them run, from then on. */
 /* What to watch for reading, or -1: nothing was run yet. Stays the same. */
 int synapse_watch(synapse_engine *engine);
-/* It is readable: 1 when the ghost or the open list has changed. */
+/* It is readable: 1 when the ghost, the open list or the note has changed. */
 int synapse_answers(synapse_engine *engine);
+
+/* ---- what a key asks a language model ----
+ * The answer comes by synapse_answers(): an explanation as a note, a line put
+ * right as the ghost of the empty line. */
+enum synapse_asked {
+  SYNAPSE_ASK_EXPLAIN = 0, /* what the line does */
+  SYNAPSE_ASK_FIX          /* the line that failed last, put right */
+};
+/* 0: none is to be asked, the key does what it did before. 1: `note` is to be
+ * shown below the line until the next key: that it is asked, or why not. */
+int synapse_ask(synapse_engine *engine, enum synapse_asked what,
+                synapse_text buffer, synapse_text *note);
+/* What came for below the line: at most `rows` rows of `columns` with newlines
+ * between them, which may be sent to a terminal. Answers how many; once. */
+int synapse_note(synapse_engine *engine, int columns, int rows,
+                 synapse_text *note);
 
 /* How this shell records: "ephemeral" or "no_send" while it is incognito, else
  * empty. `anew`: settings that were changed are read first, as at a prompt. */
 int synapse_mode(synapse_engine *engine, int anew, synapse_text *mode);
 
-/* Which keys are to be bound, by the settings prompt.keys, prompt.tab and
- * prompt.ctrl_r: sets of them, or 0 for none. */
+/* Which keys are to be bound, by the settings prompt.keys, prompt.tab,
+ * prompt.ctrl_r and ai.provider: sets of them, or 0 for none. */
 enum {
   SYNAPSE_KEYS_USUAL = 1,
   SYNAPSE_KEYS_TAB = 2,
   SYNAPSE_KEYS_TAB_CYCLES = 4,
   SYNAPSE_KEYS_TAB_COMPLETES = 8,
-  SYNAPSE_KEYS_SEARCH = 16
+  SYNAPSE_KEYS_SEARCH = 16,
+  SYNAPSE_KEYS_AI = 32
 };
 int synapse_keys(synapse_engine *engine);
 

@@ -69,6 +69,12 @@ void note_set(synapse_text text) {
   note_was_drawn = 0;
 }
 
+/* It came while no key did: the next one takes it away. */
+void note_came(synapse_text text) {
+  note_set(text);
+  note_was_drawn = 1;
+}
+
 /* The first redraw is that of the key that set it. */
 void note_key(void) {
   if (note_was_drawn) {

@@ -211,7 +211,7 @@ static int can_draw(void) {
          (tccan(TCUNDERLINEBEG) || tccolours > 8);
 }
 
-static int is_command(void) {
+int is_command(void) {
   return *zle.zlecontext == ZLCON_LINE_START ||
          (*zle.zlecontext == ZLCON_LINE_CONT && !suggests_for_plugin());
 }
@@ -348,6 +348,7 @@ static int answer(char **args) {
   if (list_is_open()) {
     list_draw();
   } else {
+    take_note();
     redraw();
     zle.zrefresh();
   }

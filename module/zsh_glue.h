@@ -189,6 +189,12 @@ int line_is_cleared(void);
 void clear_forget(void);
 /* A row beneath the line and its ghost until the next key. */
 void note_set(synapse_text text);
+void note_came(synapse_text text);
+int is_command(void);
+/* zsh_ask.c */
+void take_note(void);
+int explain(char **args);
+int fix(char **args);
 void note_key(void);
 const char *note_row(void); /* metafied; empty: there is none */
 void clear_bind(int wanted); /* whether Escape is a key by itself */

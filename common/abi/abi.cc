@@ -389,7 +389,7 @@ int synapse_ghost_look(synapse_engine* s, synapse_text* sgr, synapse_text* zsh,
                        synapse_text* mark) {
   return Guarded(s, 0, [&] {
     const ::synapse::Suggestion* shown = s->ghost->shown();
-    const std::string_view wished = s->engine->WishFor(s->shown_for);
+    const std::string_view wished = s->engine->ai().WishFor(s->shown_for);
     ::synapse::Suggestion wish;
     if (!wished.empty()) {
       wish.source = ::synapse::SourceName(::synapse::SourceId::kAi);
@@ -479,6 +479,7 @@ int synapse_keys(synapse_engine* s) {
     if (tab == "cycle") sets |= SYNAPSE_KEYS_TAB_CYCLES;
     if (tab == "complete") sets |= SYNAPSE_KEYS_TAB_COMPLETES;
     if (config.Bool("prompt.ctrl_r")) sets |= SYNAPSE_KEYS_SEARCH;
+    if (s->engine->ai().settings().on()) sets |= SYNAPSE_KEYS_AI;
     return sets;
   });
 }

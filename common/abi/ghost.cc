@@ -62,11 +62,12 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
            (unwanted && unwanted(request.buffer, s.text,
                                  s.source == history));
   });
+  const bool fixed = PutFixedFirst(request.buffer);
   // What is first must be worth showing; what the user cycles to is asked for.
   const bool worth =
-      !suggestions_.empty() &&
-      IsGhost(engine_.config(), request.buffer, suggestions_[0]);
-  if (before && (keep || !worth)) {
+      fixed || (!suggestions_.empty() &&
+                IsGhost(engine_.config(), request.buffer, suggestions_[0]));
+  if (before && !fixed && (keep || !worth)) {
     std::erase_if(suggestions_, [&](const Suggestion& s) {
       return s.text == before->text;
     });
@@ -86,13 +87,33 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
   cycled_ = false;
 }
 
+// A failed line that a key asked to be put right: what is destructive in it is
+// marked, as it was asked for.
+bool Ghost::PutFixedFirst(const std::string& buffer) {
+  const std::string fixed(engine_.ai().desk().FixedLine());
+  if (fixed.empty() || !Continues(fixed, buffer)) return false;
+  std::erase_if(suggestions_,
+                [&](const Suggestion& s) { return s.text == fixed; });
+  Suggestion s;
+  s.text = fixed;
+  s.word = fixed.substr(buffer.size());
+  s.source = SourceName(SourceId::kAi);
+  s.risk = engine_.RiskOf(fixed);
+  s.score = s.confidence = 1;
+  suggestions_.insert(suggestions_.begin(), std::move(s));
+  return true;
+}
+
 void Ghost::Offer(const SuggestRequest& request, int64_t latency_us) {
   Tracker::Offer offer{request.buffer, {}, request.now_ms, latency_us};
   for (const Suggestion& s : suggestions_) {
     offer.suggestions.push_back({s.text, s.source, s.score});
-    if (const AiExchange* said = engine_.ai().ExchangeFor(s.text)) {
+    if (const AiExchange* said = engine_.ai().desk().ExchangeFor(s.text)) {
       std::tie(offer.llm_request, offer.llm_response) =
           AiExchangeJson(*said, AiDesk::kMostTokens);
+    }
+    if (offer.llm_version.empty()) {
+      offer.llm_version = engine_.ai().desk().VersionFor(s.text);
     }
   }
   engine_.tracker().Offered(std::move(offer));
@@ -119,10 +140,11 @@ std::string_view Ghost::Show(const SuggestRequest& request) {
     return suffix_;
   }
   if (request.buffer.empty() &&
-      !engine_.config().Bool("suggest.empty_line")) {
+      !engine_.config().Bool("suggest.empty_line") &&
+      engine_.ai().desk().FixedLine().empty()) {
     return suffix_;
   }
-  const std::string_view wished = engine_.WishFor(request.buffer);
+  const std::string_view wished = engine_.ai().WishFor(request.buffer);
   if (!wished.empty()) {
     // It stands behind the comment to be read; Tab puts it in its place.
     shown_wish_ = "  => " + std::string(wished);
@@ -133,7 +155,9 @@ std::string_view Ghost::Show(const SuggestRequest& request) {
   SetSuffix(request.buffer);
   Look(request);
   engine_.tracker().Typed(request.buffer, request.now_ms);
-  engine_.ConsiderAi(request);
+  if (engine_.ai().asks()) {
+    engine_.ai().Consider({request.buffer, request.cursor, request.cwd});
+  }
   if (viewed_.empty()) View(request.now_ms);
   return suffix_;
 }
@@ -180,10 +204,10 @@ size_t Ghost::Cycle(const SuggestRequest& request, int direction) {
 Ghost::Word Ghost::Complete(const SuggestRequest& request, int direction) {
   const std::string& buffer = request.buffer;
   if (request.cursor != buffer.size()) return {};
-  if (buffer.starts_with("# ") && engine_.TakesWishes()) {
-    const std::string wished(engine_.WishFor(buffer));
+  if (buffer.starts_with("# ") && engine_.ai().asks()) {
+    const std::string wished(engine_.ai().WishFor(buffer));
     if (!wished.empty()) return {1, 0, wished};
-    engine_.WishAi(request);
+    engine_.ai().Wish({request.buffer, request.cursor, request.cwd});
     return {1, buffer.size(), ""};
   }
   bool again = words_.size() > 1 && buffer == completed_ + words_[word_].word;
@@ -231,7 +255,9 @@ void Ghost::TakeWord(const CompletedWord& word, bool again, int64_t now_ms) {
 }
 
 bool Ghost::AskAgain(const SuggestRequest& request) {
-  if (cycled_ || !asked_ || request.cursor != request.buffer.size()) {
+  const bool fixed = !engine_.ai().desk().FixedLine().empty();
+  if (cycled_ || (!asked_ && !fixed) ||
+      request.cursor != request.buffer.size()) {
     return false;
   }
   const std::string before = suffix_ + shown_wish_;

@@ -64,6 +64,7 @@ class Ghost {
     std::string text;  // of the suggestion that it is of
     uint8_t at = 0;    // and which of those asked for then that was
   };
+  bool PutFixedFirst(const std::string& buffer);
   void FillWords(const std::string& buffer);
   void TakeWord(const CompletedWord& word, bool again, int64_t now_ms);
   void Ask(const SuggestRequest& request, bool keep = false);

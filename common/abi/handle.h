@@ -38,6 +38,7 @@ struct synapse_engine {
   std::unique_ptr<synapse::HistoryWalk, synapse::HistoryWalkDeleter> walk;
   std::unique_ptr<synapse::Theme> theme;  // for one prompt
   std::string shown_for;  // the line that the ghost was last asked for
+  std::string note;  // of a language model, to be shown below the line
   bool watched = false;   // the glue looks for answers of slow sources
   uint64_t config_stamp = 0;
   // synapse_default(): keys and values.

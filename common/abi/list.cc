@@ -1,6 +1,10 @@
 // The list below the line, over the C ABI (module/synapse.h).
+#include <algorithm>
+#include <utility>
+
 #include "abi/handle.h"
 #include "base/files.h"
+#include "base/text.h"
 #include "command/command.h"
 #include "list/history_pool.h"
 #include "list/picker.h"
@@ -18,6 +22,8 @@ struct OpenList {
   std::vector<ListRow> rows;
   std::vector<synapse_span> spans;
   std::string line;
+  int64_t opened_ms = 0;
+  bool late = false;  // an answer came that is not in it yet
 };
 
 void OpenListDeleter::operator()(OpenList* list) const { delete list; }
@@ -78,6 +84,29 @@ void FillLooks(synapse_engine* s, OpenList& list) {
 }
 
 constexpr int64_t kSliceUs = 8'000;
+constexpr int kNoteRows = 10;
+
+void Replace(synapse_engine* s, OpenList& list) {
+  list.picker.Replace(PoolFor(s, list.kind, Text(list.buffer), list.cursor));
+  list.late = false;
+  Budget budget(kSliceUs);
+  (void)list.picker.Work(budget);
+}
+
+// What a language model says in time is taken in; later it would move rows under
+// somebody who reads them, and waits for the next key.
+bool TakeIntoList(synapse_engine* s, OpenList& list,
+                  const Engine::Answers& answers) {
+  const int64_t open_ms = s->engine->clock().NowMs() - list.opened_ms;
+  const bool in_time =
+      open_ms <= s->engine->config().Int("ai.list_timeout_ms");
+  if (!answers.generated && !in_time) {
+    list.late = true;
+    return false;
+  }
+  Replace(s, list);
+  return true;
+}
 
 // The history was searched at the prompt: behind a search that found little it
 // says what was meant (search/sessions.h).
@@ -107,7 +136,12 @@ int synapse_list_open(synapse_engine* s, enum synapse_list_kind kind,
                      .cursor = cursor,
                      .picker = Picker(PoolFor(s, kind, buffer, cursor), query),
                      .sgr = {}, .zsh = {}, .rows = {}, .spans = {},
-                     .line = {}});
+                     .line = {},
+                     .opened_ms = s->engine->clock().NowMs()});
+    if (kind == SYNAPSE_LIST_SUGGESTIONS && s->engine->ai().asks()) {
+      const SuggestRequest r = RequestFor(s, buffer, cursor);
+      s->engine->ai().Consider({r.buffer, r.cursor, r.cwd});
+    }
     FillLooks(s, *s->list);
     Budget budget(2 * kSliceUs);
     bool more = s->list->picker.Work(budget);
@@ -132,6 +166,7 @@ enum synapse_list_outcome synapse_list_key(synapse_engine* s, int byte) {
   return Guarded(s, SYNAPSE_LIST_LEAVE, [&] {
     if (!s->list) return SYNAPSE_LIST_LEAVE;
     Picker& picker = s->list->picker;
+    if (s->list->late) Replace(s, *s->list);
     Outcome outcome =
         byte < 0 ? picker.Pause() : picker.Feed(static_cast<char>(byte));
     if (outcome == Outcome::kChanged) {
@@ -217,7 +252,7 @@ int synapse_watch(synapse_engine* s) {
         s->engine->generators().RunCommands(
             [s](std::string_view name) { return Variable(s->host, name); });
       }
-      if (s->host.interactive) s->engine->AskAi();
+      if (s->host.interactive) s->engine->ai().Begin();
     }
     return s->engine->generators().fd();
   });
@@ -225,18 +260,42 @@ int synapse_watch(synapse_engine* s) {
 
 int synapse_answers(synapse_engine* s) {
   return Guarded(s, 0, [&] {
-    if (!s->engine->TakeAnswers()) return 0;
+    const Engine::Answers answers = s->engine->TakeAnswers();
+    if (!answers.any()) return 0;
     if (s->list && s->list->kind == SYNAPSE_LIST_SUGGESTIONS) {
-      OpenList& list = *s->list;
-      list.picker.Replace(
-          PoolFor(s, list.kind, Text(list.buffer), list.cursor));
-      Budget budget(kSliceUs);
-      (void)list.picker.Work(budget);
-      return 1;
+      return TakeIntoList(s, *s->list, answers) ? 1 : 0;
     }
+    s->note = s->engine->ai().desk().TakeNote();
     SuggestRequest request =
         RequestFor(s, Text(s->shown_for), s->shown_for.size());
-    return s->ghost->AskAgain(request) ? 1 : 0;
+    return s->ghost->AskAgain(request) || !s->note.empty() ? 1 : 0;
+  });
+}
+
+int synapse_ask(synapse_engine* s, enum synapse_asked what,
+                synapse_text buffer, synapse_text* note) {
+  return Guarded(s, 0, [&] {
+    *note = {"", 0};
+    Advisor& ai = s->engine->ai();
+    if (!ai.asks()) return 0;
+    const std::string line(View(buffer)), cwd = Cwd(s);
+    const AiLine at{line, line.size(), cwd};
+    s->shown_for = line;
+    s->note.clear();
+    s->held = what == SYNAPSE_ASK_FIX ? ai.Fix(at) : ai.Explain(at);
+    *note = Text(s->held);
+    return 1;
+  });
+}
+
+int synapse_note(synapse_engine* s, int columns, int rows,
+                 synapse_text* note) {
+  return Guarded(s, 0, [&] {
+    int count = 0;
+    s->held = WrapRows(std::exchange(s->note, ""), columns, columns,
+                       std::min(rows, kNoteRows), &count);
+    *note = Text(s->held);
+    return count;
   });
 }
 

@@ -7,22 +7,14 @@
 
 #include "base/clock.h"
 #include "base/json.h"
-#include "store/bytes.h"
+#include "base/text.h"
 
 namespace synapse {
 namespace {
 
 constexpr const char* kName = "ai";
-constexpr std::string_view kSpentKey = "ai spent", kKeptKey = "ai kept ";
-constexpr uint64_t kSlots = 64;
 constexpr int kMostFailures = 3;
 constexpr int64_t kClosedUs = 60'000'000, kMostClosedUs = 60 * kClosedUs;
-constexpr int64_t kDayMs = 24 * 3600 * 1000;
-constexpr size_t kMostAnswer = 1000;  // bytes of one that is kept
-
-std::string SlotKey(uint64_t key) {
-  return std::string(kKeptKey) + std::to_string(key % kSlots);
-}
 
 }  // namespace
 
@@ -67,6 +59,14 @@ std::pair<std::string, std::string> AiExchangeJson(const AiExchange& e,
   return {request.GetString(), response.GetString()};
 }
 
+double AiScore(const AiLedger::Shown& shown) {
+  constexpr double kUsual = 0.8, kLeast = 0.4, kMost = 0.95;
+  constexpr double kExpected = 0.3, kAsKnown = 10;  // impressions
+  const double rate = (static_cast<double>(shown.accepted) + kAsKnown * kExpected) /
+                      (static_cast<double>(shown.times) + kAsKnown);
+  return std::clamp(kUsual * rate / kExpected, kLeast, kMost);
+}
+
 uint64_t AiDesk::Question::key() const {
   return Hash64(line, Hash64(cwd, Hash64(before)));
 }
@@ -86,49 +86,84 @@ void AiDesk::Collect(const SourceInput& input, Budget&,
       known_.line.size() <= buffer.size() || !known_.line.starts_with(buffer)) {
     return;
   }
-  // Nothing is known of how often it is right; a source that may be wrong.
-  constexpr double kScore = 0.8;
   Candidate c;
   c.text = known_.line;
   c.word = known_.line;
-  c.evidence.push_back({SourceId::kAi, kScore, "suggested by a language model"});
+  c.evidence.push_back({SourceId::kAi, known_.score, "suggested by a language model"});
   out.push_back(std::move(c));
+}
+
+// Under way or due is a question about that very line.
+bool AiDesk::IsAbout(std::string_view line, bool by_key) const {
+  return (asked_ && asked_->question.line == line &&
+          asked_->question.by_key() == by_key) ||
+         (pending_ && pending_->line == line && pending_->by_key() == by_key);
 }
 
 void AiDesk::Consider(const std::string& line, const std::string& cwd,
                       const std::string& before, Gather gather) {
+  // A key asked about it: one request at a time.
+  if (IsAbout(line, /*by_key=*/true)) return;
   pending_.reset();
-  if (!settings_.on() || settings_.IsDenied(cwd)) return;
+  note_.clear();
+  if (!settings_.on()) return;
   // An answer that is there still goes on with the line.
   if (!known_.line.empty() && known_.line.starts_with(line)) return;
-  if (asked_ && !line.starts_with(asked_->question.line)) {
+  fixed_ = false;
+  if (asked_ && (asked_->question.by_key() ||
+                 !line.starts_with(asked_->question.line))) {
     p_.runner().Stop(kName);
     asked_.reset();
   }
-  if (p_.has_secret(line)) return;
   const int64_t now_us = Clock::MonotonicUs();
   if (now_us < closed_until_us_) return;
-  pending_ = Question{line, cwd, before, std::move(gather), false};
+  pending_ = Question{line, cwd, before, std::move(gather), AiAsked::kLine};
   due_us_ = now_us + settings_.debounce_ms * int64_t{1000};
   p_.runner().WakeIn(settings_.debounce_ms);
 }
 
-void AiDesk::Wish(const std::string& comment, const std::string& cwd,
-                  Gather gather) {
-  const bool asked = asked_ && asked_->question.line == comment;
-  if (!settings_.on() || asked || p_.has_secret(comment)) return;
-  Stop();
-  pending_ = Question{comment, cwd, "", std::move(gather), true};
+void AiDesk::Ask(AiAsked asked, const std::string& line,
+                 const std::string& cwd, Gather gather) {
+  const bool again = asked_ && asked_->question.asked == asked &&
+                     asked_->question.line == line;
+  if (!settings_.on() || again) return;
+  // The answer that the ghost is of stays; an explanation is of no line.
+  if (asked == AiAsked::kExplain) {
+    if (std::exchange(asked_, std::nullopt)) p_.runner().Stop(kName);
+  } else {
+    Stop();
+  }
+  pending_ = Question{line, cwd, "", std::move(gather), asked};
   due_us_ = 0;
   p_.runner().WakeIn(1);
 }
 
-void AiDesk::DropOthers(std::string_view comment) {
-  const bool another =
-      (pending_ && pending_->line != comment) ||
-      (asked_ && asked_->question.line != comment) ||
-      (!wish_.empty() && wish_ != comment) || !known_.line.empty();
-  if (another) Stop();
+void AiDesk::DropOthers(std::string_view line) {
+  if (pending_ && !(pending_->by_key() && pending_->line == line)) {
+    pending_.reset();
+  }
+  if (asked_ &&
+      !(asked_->question.by_key() && asked_->question.line == line)) {
+    asked_.reset();
+    p_.runner().Stop(kName);
+  }
+  if (wish_ != line) {
+    wish_.clear();
+    wished_.clear();
+  }
+  note_.clear();
+  known_ = {};
+  fixed_ = false;
+}
+
+std::string AiDesk::TakeNote() { return std::exchange(note_, ""); }
+
+void AiDesk::NoteFor(AiAsked asked, const std::string& why) {
+  if (asked == AiAsked::kLine) return;
+  const char* what = asked == AiAsked::kExplain ? "no explanation: "
+                     : asked == AiAsked::kFix   ? "no correction: "
+                                                : "no command: ";
+  note_ = what + Drawable(why);
 }
 
 bool AiDesk::Work(int64_t now_ms) {
@@ -137,37 +172,56 @@ bool AiDesk::Work(int64_t now_ms) {
     const std::string_view said =
         ended_ ? std::string_view(rest_) : p_.runner().OutputOf(kName);
     asked_->reader.Read(said, ended_.has_value());
-    if (ended_ || asked_->reader.has_line() ||
+    const bool whole = asked_->question.asked != AiAsked::kExplain &&
+                       asked_->reader.has_line();
+    if (ended_ || whole ||
         !asked_->reader.error().empty()) {
       any = Finish(now_ms);
     }
   }
-  if (pending_ && !asked_ && Clock::MonotonicUs() >= due_us_) {
+  const bool due = pending_ && !asked_ && Clock::MonotonicUs() >= due_us_;
+  if (due && p_.may_ask && !p_.may_ask(pending_->line, pending_->cwd)) {
+    pending_.reset();
+  } else if (due) {
     const uint64_t key = pending_->key();
-    if (!pending_->wish && ReadKept(key, now_ms)) {
+    if (auto kept = pending_->by_key() ? std::nullopt
+                                       : ledger_.Find(key, now_ms)) {
+      // The version of its prompt stands before it, in a row of its own.
+      const size_t row = std::min(kept->find('\n'), kept->size());
+      Know(key, kept->substr(std::min(row + 1, kept->size())),
+           kept->substr(0, row));
+      exchange_.reset();
       any |= !known_.line.empty();
       pending_.reset();
     } else {
       Start(now_ms);
     }
   }
-  return any;
+  return any || !note_.empty();
 }
 
 void AiDesk::Start(int64_t now_ms) {
   Question question = *std::exchange(pending_, std::nullopt);
-  if (!MaySpend(now_ms)) return;
+  if (settings_.daily_tokens > 0 &&
+      ledger_.SpentTokens(now_ms) >= settings_.daily_tokens) {
+    NoteFor(question.asked, "the tokens of the day are spent (ai.daily_tokens)");
+    return;
+  }
   AiFacts facts = question.gather();
   auto prompt = MakePrompt(facts, settings_.prompts, p_.has_secret);
   if (!prompt) return;
+  const int tokens =
+      question.asked == AiAsked::kExplain ? kMostExplained : kMostTokens;
   const AiRequest request = RequestOf(settings_.provider, settings_.url,
-                                      settings_.model, *prompt, kMostTokens);
+                                      settings_.model, *prompt, tokens);
   if (!p_.runner().Start(kName,
                          AskingProcess(settings_, request, question.cwd))) {
+    NoteFor(question.asked, "no process can be started");
     return;
   }
   asked_.emplace(Asked{std::move(question), AnswerReader(settings_.provider),
                        {}, Clock::MonotonicUs()});
+  if (asked_->question.asked == AiAsked::kFix) failed_line_ = facts.input;
   asked_->exchange.prompt = *std::move(prompt);
   ended_.reset();
   rest_.clear();
@@ -185,10 +239,12 @@ bool AiDesk::Finish(int64_t now_ms) {
   const AnswerReader& reader = asked.reader;
   const bool said = !reader.text().empty() && reader.error().empty();
   if (!said) {
-    Failed(reader.error().empty() || (ended_ && *ended_ != 0)
-               ? HelperStatusName(ended_.value_or(-1))
-               : reader.error());
-    return false;
+    const std::string why = reader.error().empty() || (ended_ && *ended_ != 0)
+                                ? HelperStatusName(ended_.value_or(-1))
+                                : reader.error();
+    NoteFor(asked.question.asked, why);
+    Failed(why);
+    return asked.question.by_key();
   }
   failures_ = 0;
   AiExchange& e = asked.exchange;
@@ -203,18 +259,50 @@ bool AiDesk::Finish(int64_t now_ms) {
   e.answer_tokens = reader.answer_tokens();
   e.latency_ms =
       static_cast<double>(Clock::MonotonicUs() - asked.start_us) / 1000;
-  Spend(e.prompt_tokens + e.answer_tokens, now_ms);
-  if (asked.question.wish) {
-    wish_ = asked.question.line;
-    wished_ = Check(reader.text(), "").line;
-    return !wished_.empty();
+  ledger_.Spend(e.prompt_tokens + e.answer_tokens, now_ms);
+  return TakeIn(asked, now_ms);
+}
+
+// True when there is something to show.
+bool AiDesk::TakeIn(Asked& asked, int64_t now_ms) {
+  const AiAsked what = asked.question.asked;
+  const std::string& text = asked.reader.text();
+  if (what == AiAsked::kExplain) {
+    note_ = CheckedText(text, kExplainedLines);
+    while (note_.ends_with('\n')) note_.pop_back();
+    if (note_.empty()) NoteFor(what, "an empty answer");
+    return true;
   }
-  CheckedAnswer checked = Check(reader.text(), asked.question.line);
+  CheckedAnswer checked =
+      Check(text, what == AiAsked::kLine ? asked.question.line : "");
+  if (what == AiAsked::kFix && checked.line == failed_line_) {
+    checked = {"", "it is the same line"};
+  }
+  if (what != AiAsked::kLine && checked.why) {
+    NoteFor(what, std::string("the answer is refused: ") + checked.why);
+  }
+  if (what == AiAsked::kWish) {
+    wish_ = asked.question.line;
+    wished_ = std::move(checked.line);
+    return true;
+  }
+  AiExchange& e = asked.exchange;
+  if (what == AiAsked::kFix) {
+    Know(0, std::move(checked.line), e.prompt.version);
+    exchange_ = std::move(e);
+    fixed_ = !known_.line.empty();
+    return true;
+  }
   const uint64_t key = asked.question.key();
-  Keep(key, checked.line, now_ms);
-  known_ = {key, std::move(checked.line)};
+  ledger_.Keep(key, e.prompt.version + "\n" + checked.line, now_ms);
+  Know(key, std::move(checked.line), e.prompt.version);
   exchange_ = std::move(e);
   return !known_.line.empty();
+}
+
+void AiDesk::Know(uint64_t key, std::string line, const std::string& version) {
+  const double score = AiScore(ledger_.ShownOf(version));
+  known_ = {key, std::move(line), version, score};
 }
 
 void AiDesk::Failed(const std::string& why) {
@@ -229,6 +317,8 @@ void AiDesk::Stop() {
   pending_.reset();
   if (std::exchange(asked_, std::nullopt)) p_.runner().Stop(kName);
   known_ = {};
+  fixed_ = false;
+  note_.clear();
   wish_.clear();
   wished_.clear();
 }
@@ -236,64 +326,6 @@ void AiDesk::Stop() {
 const AiExchange* AiDesk::ExchangeFor(std::string_view text) const {
   return exchange_ && !known_.line.empty() && known_.line == text ? &*exchange_
                                                                   : nullptr;
-}
-
-bool AiDesk::ReadKept(uint64_t key, int64_t now_ms) {
-  bool found = false;
-  (void)p_.store.ReadIndex([&](Kv& kv) {
-    auto value = kv.Get(Table::kMeta, SlotKey(key));
-    if (!value) return;
-    ByteReader in(*value);
-    const uint64_t of = in.Little<uint64_t>();
-    const int64_t at_ms = in.Little<int64_t>();
-    if (!in.ok() || of != key || now_ms - at_ms > kKeptMs || at_ms > now_ms) {
-      return;
-    }
-    found = true;
-    known_ = {key, std::string(in.Rest())};
-    exchange_.reset();
-  });
-  return found;
-}
-
-void AiDesk::Keep(uint64_t key, const std::string& line, int64_t now_ms) {
-  if (line.size() > kMostAnswer) return;
-  std::string value;
-  PutLittle<uint64_t>(value, key);
-  PutLittle<int64_t>(value, now_ms);
-  value += line;
-  (void)p_.store.WriteIndexAhead([&](Kv& kv) {
-    return kv.Put(Table::kMeta, SlotKey(key), value);
-  });
-}
-
-// Day and tokens; those of another day are none.
-bool AiDesk::MaySpend(int64_t now_ms) {
-  if (settings_.daily_tokens <= 0) return true;
-  int64_t spent = 0;
-  (void)p_.store.ReadIndex([&](Kv& kv) {
-    auto value = kv.Get(Table::kMeta, kSpentKey);
-    if (!value) return;
-    ByteReader in(*value);
-    const int64_t day = in.Little<int64_t>(), tokens = in.Little<int64_t>();
-    if (in.ok() && day == now_ms / kDayMs) spent = tokens;
-  });
-  return spent < settings_.daily_tokens;
-}
-
-void AiDesk::Spend(int64_t tokens, int64_t now_ms) {
-  (void)p_.store.WriteIndexAhead([&](Kv& kv) {
-    int64_t before = 0;
-    if (auto value = kv.Get(Table::kMeta, kSpentKey)) {
-      ByteReader in(*value);
-      const int64_t day = in.Little<int64_t>(), spent = in.Little<int64_t>();
-      if (in.ok() && day == now_ms / kDayMs) before = spent;
-    }
-    std::string value;
-    PutLittle<int64_t>(value, now_ms / kDayMs);
-    PutLittle<int64_t>(value, before + tokens);
-    return kv.Put(Table::kMeta, kSpentKey, value);
-  });
 }
 
 AiReply AskAndWait(const AiSettings& settings, const AiPrompt& prompt,

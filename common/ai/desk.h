@@ -6,14 +6,14 @@
 //   Work()      the descriptor is readable: the time is over, a part of an answer
 //               or its end is there
 //   Collect()   as any source: the answer that goes on with the line
-//   Wish()      a comment is to become a command line
+//   Ask()       a key asks: a comment is to become a command line, the line that
+//               failed is to be put right, the line is to be explained
 //
 // One request is under way at most; one for a line that has moved on is ended. A
 // stream is read as it comes, and ended when its first line is whole. After
 // three failures nothing is asked for a minute, then for two, up to an hour.
 //
-// Kept in the index (table meta): the tokens of the day, and 64 answers by line,
-// directory and the line before, for ten minutes each.
+// Answers are kept for ten minutes, and tokens are counted by the day: ledger.h.
 // Tested by tests/ai/desk_test.cc and tests/shell/cases/ai.sh.
 #pragma once
 
@@ -24,10 +24,10 @@
 #include <string_view>
 
 #include "ai/answer.h"
+#include "ai/ledger.h"
 #include "ai/settings.h"
 #include "base/reports.h"
 #include "source/source.h"
-#include "store/store.h"
 
 namespace synapse {
 
@@ -44,10 +44,13 @@ struct AiExchange {
 std::pair<std::string, std::string> AiExchangeJson(const AiExchange& exchange,
                                                    int max_tokens);
 
+enum class AiAsked { kLine, kWish, kFix, kExplain };
+
 class AiDesk : public Source {
  public:
   static constexpr int kMostTokens = 64;
-  static constexpr int64_t kKeptMs = 10 * 60 * 1000;
+  static constexpr int kMostExplained = 400;  // tokens
+  static constexpr size_t kExplainedLines = 8;
 
   struct Parts {
     Store& store;
@@ -57,8 +60,12 @@ class AiDesk : public Source {
     std::function<CommandRunner&()> runner;
     std::function<bool(std::string_view)> has_secret;
     std::function<bool(std::string_view)> can_run;
+    // Asked once, when a question is due and not at each key: to look for secrets
+    // takes longer than all else of a key.
+    std::function<bool(const std::string& line, const std::string& cwd)>
+        may_ask = {};
   };
-  explicit AiDesk(Parts parts) : p_(std::move(parts)) {}
+  explicit AiDesk(Parts parts) : p_(std::move(parts)), ledger_(p_.store) {}
 
   void SetSettings(AiSettings settings);
   const AiSettings& settings() const { return settings_; }
@@ -71,34 +78,51 @@ class AiDesk : public Source {
   using Gather = std::function<AiFacts()>;
   void Consider(const std::string& line, const std::string& cwd,
                 const std::string& before, Gather gather);
-  // A comment, `# what I want`, is asked about at once; WishFor() has the command
-  // line when it is there.
-  void Wish(const std::string& comment, const std::string& cwd, Gather gather);
+  // Asked about at once. Of a wish, a comment `# what I want`, WishFor() has the
+  // command line when it is there; of a fix, for which the line on show is empty,
+  // FixedLine(); of an explanation TakeNote(). REQUIRES: `asked` is not kLine.
+  void Ask(AiAsked asked, const std::string& line, const std::string& cwd,
+           Gather gather);
   std::string_view WishFor(std::string_view comment) const {
     return !comment.empty() && comment == wish_ ? std::string_view(wished_)
                                                 : std::string_view();
   }
-  // Drops what is asked about another line than this one.
-  void DropOthers(std::string_view comment);
+  // The failed line, put right: it stands first, for who asked for it.
+  std::string_view FixedLine() const {
+    return fixed_ ? std::string_view(known_.line) : std::string_view();
+  }
+  // What is to be shown below the line, once: an explanation, or why there is
+  // no answer to what a key asked. Rows with newlines, each without control
+  // characters; "" for nothing.
+  std::string TakeNote();
+  // Drops what is asked about another line than this one, and what goes on with
+  // a line.
+  void DropOthers(std::string_view line);
   // True when an answer came that may be shown.
   bool Work(int64_t now_ms);
   void Ended(const CommandRunner::Finished& done);
   // The line is over.
   void Stop();
+  AiLedger& ledger() { return ledger_; }
 
   CheckedAnswer Check(std::string_view answer, std::string_view typed) {
     return CheckAnswer(answer, typed, {p_.specs, p_.shell.alias, p_.can_run});
   }
 
-  // Behind the suggestion of that text; null for none.
+  // Behind the suggestion of that text; null for none, and for one that was kept.
   const AiExchange* ExchangeFor(std::string_view text) const;
+  // Of the prompt behind it; "" for none.
+  std::string VersionFor(std::string_view text) const {
+    return !known_.line.empty() && known_.line == text ? known_.version : "";
+  }
 
  private:
   struct Question {
     std::string line, cwd, before;
     Gather gather;
-    bool wish = false;
+    AiAsked asked = AiAsked::kLine;
     uint64_t key() const;
+    bool by_key() const { return asked != AiAsked::kLine; }
   };
   struct Asked {
     Question question;
@@ -108,17 +132,20 @@ class AiDesk : public Source {
   };
   struct Known {
     uint64_t key = 0;
-    std::string line;  // "" where the answer was refused
+    std::string line = {};  // "" where the answer was refused
+    std::string version = {};  // of its prompt
+    double score = 0;          // AiScore() of that
   };
   void Start(int64_t now_ms);
   bool Finish(int64_t now_ms);
+  bool TakeIn(Asked& asked, int64_t now_ms);
+  void Know(uint64_t key, std::string line, const std::string& version);
   void Failed(const std::string& why);
-  bool ReadKept(uint64_t key, int64_t now_ms);
-  void Keep(uint64_t key, const std::string& line, int64_t now_ms);
-  bool MaySpend(int64_t now_ms);
-  void Spend(int64_t tokens, int64_t now_ms);
+  void NoteFor(AiAsked asked, const std::string& why);
+  bool IsAbout(std::string_view line, bool by_key) const;
 
   Parts p_;
+  AiLedger ledger_;
   AiSettings settings_;
   std::optional<Question> pending_;
   int64_t due_us_ = 0;
@@ -128,9 +155,17 @@ class AiDesk : public Source {
   Known known_;
   std::optional<AiExchange> exchange_;  // of known_
   std::string wish_, wished_;           // a comment and its command line
+  bool fixed_ = false;                  // known_ is the failed line, put right
+  std::string failed_line_;             // that one
+  std::string note_;
   int failures_ = 0;
   int64_t closed_until_us_ = 0;
 };
+
+// How far a suggestion is to be believed, by how often those of its prompt were
+// run when they were seen: 0.8 for as many as three in ten, which is what counts
+// as long as nothing is known, in [0.4, 0.95].
+double AiScore(const AiLedger::Shown& shown);
 
 // Asks and waits, for the command; ^C ends it. `problem` where there is none.
 struct AiReply {

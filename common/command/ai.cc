@@ -52,7 +52,7 @@ Asking PromptFor(const CommandInput& input, AiTask task, std::string line,
                  bool with_output) {
   Engine& engine = *input.engine;
   Asking asking;
-  AiFacts facts = engine.FactsForAi(task, line, input.cwd);
+  AiFacts facts = engine.ai().Facts(task, line, input.cwd);
   AddRecent(input, facts);
   if (task == AiTask::kFix && line.empty() && !facts.recent.empty() &&
       facts.recent.back().exit > 0) {
@@ -62,7 +62,7 @@ Asking PromptFor(const CommandInput& input, AiTask task, std::string line,
     asking.status = Fail(input, "ai", "the last command did not fail");
     return asking;
   }
-  if (const char* why = engine.WhyNoAi(line, input.cwd)) {
+  if (const char* why = engine.ai().WhyNot(line, input.cwd)) {
     asking.status = Fail(input, "ai", std::string("nothing is sent: ") + why);
     return asking;
   }
@@ -70,7 +70,7 @@ Asking PromptFor(const CommandInput& input, AiTask task, std::string line,
   asking.line = std::move(line);
   asking.prompt = MakePrompt(
       facts, engine.ai().settings().prompts,
-      [&](std::string_view text) { return engine.HasSecret(text); });
+      [&](std::string_view text) { return engine.ai().HasSecret(text); });
   return asking;
 }
 
@@ -109,7 +109,7 @@ int Ask(const CommandInput& input, AiTask task, const std::string& about,
     input.io.Out(CheckedText(reply.exchange.raw, kExplainedLines));
     return 0;
   }
-  const CheckedAnswer checked = engine.ai().Check(reply.exchange.raw, "");
+  const CheckedAnswer checked = engine.ai().desk().Check(reply.exchange.raw, "");
   if (checked.why) {
     return Fail(input, "ai", std::string("the answer is refused: ") + checked.why);
   }

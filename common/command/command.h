@@ -113,6 +113,7 @@ int RunSearch(const CommandInput& input);
 int RunConfig(const CommandInput& input);
 int RunHistory(const CommandInput& input);
 int RunSpec(const CommandInput& input);
+int GenerateSpec(const CommandInput& input);
 int RunDoctor(const CommandInput& input);
 int RunFeedback(const CommandInput& input);
 int RunStats(const CommandInput& input);

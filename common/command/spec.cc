@@ -1,4 +1,4 @@
-// spec: the completion specs: list, show, check.
+// spec: the completion specs: list, show, check; generate: spec_generate.cc.
 #include "spec/parse.h"
 
 #include "command/command.h"
@@ -59,6 +59,7 @@ int RunSpec(const CommandInput& input) {
   if (what == "list") return List(input);
   if (what == "show") return Show(input);
   if (what == "check") return Check(input);
+  if (what == "generate") return GenerateSpec(input);
   return UnknownAction(input, "spec");
 }
 

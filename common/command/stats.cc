@@ -83,11 +83,12 @@ class TextReport {
 
   std::string Write() {
     Summary();
-    if (s_.all().lines == 0) return out_;
+    if (s_.all().lines == 0) return Llm(), out_;
     Days();
     Matches();
     Positions();
     Sources();
+    Llm();
     Rows("Commands", s_.command_rows());
     Rows("Directories", s_.directories());
     CountRows("How many there were to choose from", s_.offered());
@@ -176,6 +177,19 @@ class TextReport {
       Line("  " + InColumns(name.empty() ? "not known" : name, 12) +
            number(row.taken) + number(row.changed) + number(row.dismissed) +
            number(row.passed) + Right(std::to_string(row.keys_saved), 7));
+    }
+  }
+
+  void Llm() {
+    if (s_.llm_versions().empty()) return;
+    Head("Language model, by prompt answers   seen    run     p50     p90   tokens");
+    for (const auto& [version, row] : s_.llm_versions()) {
+      auto number = [](size_t n) { return Right(std::to_string(n), 7); };
+      Line("  " + InColumns(version, 22) + Right(std::to_string(row.answers), 9) +
+           number(row.seen) + number(row.accepted) +
+           Right(Seconds(row.latency_ms.Quantile(0.5)), 8) +
+           Right(Seconds(row.latency_ms.Quantile(0.9)), 8) +
+           Right(std::to_string(row.prompt_tokens + row.answer_tokens), 9));
     }
   }
 
@@ -279,6 +293,31 @@ void JsonSources(JsonWriter& w, const Stats& stats) {
                           std::pair("keys_saved", row.keys_saved)}) {
       w.Key(key);
       w.Uint64(n);
+    }
+    w.EndObject();
+  }
+  w.EndArray();
+}
+
+void JsonLlm(JsonWriter& w, const Stats& stats) {
+  w.Key("language_model");
+  w.StartArray();
+  for (const auto& [version, row] : stats.llm_versions()) {
+    w.StartObject();
+    JsonField(w, "prompt_version", version);
+    for (auto [key, n] :
+         {std::pair("answers", uint64_t{row.answers}),
+          std::pair("seen", uint64_t{row.seen}),
+          std::pair("accepted", uint64_t{row.accepted}),
+          std::pair("prompt_tokens", row.prompt_tokens),
+          std::pair("completion_tokens", row.answer_tokens)}) {
+      w.Key(key);
+      w.Uint64(n);
+    }
+    for (auto [key, share] :
+         {std::pair("latency_p50_ms", 0.5), std::pair("latency_p90_ms", 0.9)}) {
+      w.Key(key);
+      w.Int64(row.latency_ms.Quantile(share));
     }
     w.EndObject();
   }
@@ -413,6 +452,7 @@ std::string StatsJson(const StatsView& view) {
     w.Uint64(count);
   });
   JsonSources(w, stats);
+  JsonLlm(w, stats);
   JsonNumbers(w, "positions", stats.positions());
   JsonNumbers(w, "cycles", stats.cycles());
   JsonThinking(w, stats);

@@ -90,10 +90,13 @@ class Page {
       Matches();
       Positions();
       Sources();
+      Llm();
       Rows("Commands", s_.command_rows());
       Rows("Directories", s_.directories());
       Ignored();
       Negative();
+    } else {
+      Llm();
     }
     return out_ + "</main></body></html>\n";
   }
@@ -186,6 +189,25 @@ class Page {
       Row(Cell(name.empty() ? "not known" : Escaped(name)) + Cell(row.taken) +
           Cell(row.changed) + Cell(row.dismissed) + Cell(row.passed) +
           Cell(row.keys_saved));
+    }
+    out_ += "</table>\n";
+    End();
+  }
+
+  void Llm() {
+    if (s_.llm_versions().empty()) return;
+    Begin("Language model, by prompt");
+    out_ += "<table><tr><th></th><th>answers</th><th>seen</th><th>run</th>"
+            "<th>p50</th><th>p90</th><th>tokens</th></tr>\n";
+    for (const auto& [version, row] : s_.llm_versions()) {
+      const Histogram& latency = row.latency_ms;
+      auto seconds = [&latency](double share) {
+        const auto ms = static_cast<double>(latency.Quantile(share));
+        return Cell(PageNumber(ms / 1000, 1) + " s");
+      };
+      Row(Cell(Escaped(version)) + Cell(row.answers) + Cell(row.seen) +
+          Cell(row.accepted) + seconds(0.5) + seconds(0.9) +
+          Cell(row.prompt_tokens + row.answer_tokens));
     }
     out_ += "</table>\n";
     End();

@@ -71,10 +71,17 @@ constexpr Form kHistoryForms[] = {
 
 constexpr Term kSpecShowTerms[] = {{"", "COMMAND", "", "", Need::kRequired}};
 constexpr Term kSpecCheckTerms[] = {{"", "FILE", "", "", Need::kSome}};
+constexpr Term kSpecGenerateTerms[] = {
+    {"--ai", "", "", "the language model that ai.provider names writes it"},
+    {"--force", "", "", "in place of one that was generated before"},
+    {"", "COMMAND", "", "", Need::kRequired},
+};
 constexpr Form kSpecForms[] = {
     {"list", {}, "every command with a spec"},
     {"show", kSpecShowTerms, "a spec as JSON"},
     {"check", kSpecCheckTerms, "validates spec files"},
+    {"generate", kSpecGenerateTerms,
+     "a spec out of what COMMAND --help prints"},
 };
 
 constexpr Term kDoctorTerms[] = {

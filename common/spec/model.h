@@ -188,6 +188,7 @@ struct Spec {
   CommandSpec root;
   std::map<std::string, GeneratorSpec> generators;
   std::string origin;  // the file it came from
+  std::string generated_by;  // whoever wrote it, where no person did
   // Anything in it has a risk, runs a command, or reads a program.
   bool has_risks = false;
   // A value of it may be a secret, or a secret is read.

@@ -51,6 +51,7 @@ class SpecParser {
       return Fatal(root, "expected an object");
     }
     generators_ = &spec.generators;
+    generated_by_ = &spec.generated_by;
     // First, so that arguments can be checked against it.
     if (const JsonNode* table = tree_.Member(root, "generators")) {
       Step step(*this, table->key);
@@ -278,6 +279,8 @@ class SpecParser {
                  [&](auto& n, NextSpec& next) { ParseNext(n, next); });
       else if (m.key == "ref")
         ReadRef(m, out.ref);
+      else if (m.key == "generated_by" && depth == 0)
+        Read(m, *generated_by_);
       else if (m.key == "subcommand_generator") {
         Read(m, out.subcommand_generator);
         CheckGenerator(m, out.subcommand_generator);
@@ -559,6 +562,7 @@ class SpecParser {
   std::vector<SpecProblem>& problems_;
   std::vector<PathStep> steps_;
   const std::map<std::string, GeneratorSpec>* generators_ = nullptr;
+  std::string* generated_by_ = nullptr;
 };
 
 std::string Message(const std::string& origin, const SpecProblem& problem) {

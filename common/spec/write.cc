@@ -14,6 +14,7 @@ class SpecWriter {
     writer_.SetIndent(' ', 2);
     writer_.StartObject();
     CommandMembers(spec.root);
+    Member("generated_by", spec.generated_by);
     if (!spec.generators.empty()) {
       writer_.Key("generators");
       writer_.StartObject();

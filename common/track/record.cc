@@ -18,6 +18,24 @@ std::pair<MatchType, std::optional<size_t>> ClassifyMatch(
   return {MatchType::kNone, std::nullopt};
 }
 
+std::optional<LlmOutcome> LlmOutcomeOf(
+    const std::optional<SuggestionRecord>& record) {
+  if (!record || record->llm_version.empty()) return std::nullopt;
+  const auto is_its = [&](size_t i) {
+    return i < record->suggestions.size() &&
+           record->suggestions[i].source == "ai";
+  };
+  for (const uint8_t i : record->viewed_indices) {
+    if (!is_its(i)) continue;
+    const bool good = record->match_type == MatchType::kExact ||
+                      record->match_type == MatchType::kPartial;
+    return LlmOutcome{record->llm_version,
+                      good && record->accepted_index &&
+                          is_its(*record->accepted_index)};
+  }
+  return std::nullopt;
+}
+
 SuggestionSummary SummaryOf(const SuggestionRecord& record) {
   constexpr size_t kAlways = 5;
   size_t count = kAlways;

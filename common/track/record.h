@@ -56,6 +56,7 @@ struct SuggestionRecord {
   // What a language model was asked and what it said, two JSON objects; "" where
   // none took part.
   std::string llm_request, llm_response;
+  std::string llm_version;  // of its prompt
   std::string session;
   std::string host;
   std::string buffer;  // what the list was asked for
@@ -84,6 +85,14 @@ struct SuggestionRecord {
 // How a line relates to the first suggestion that has anything to do with it.
 std::pair<MatchType, std::optional<size_t>> ClassifyMatch(
     std::string_view actual, const std::vector<OfferedText>& suggestions);
+
+// What became of a language model's suggestion; nothing where none was seen.
+struct LlmOutcome {
+  std::string version;  // of the prompt
+  bool accepted = false;
+};
+std::optional<LlmOutcome> LlmOutcomeOf(
+    const std::optional<SuggestionRecord>& record);
 
 // What the event keeps: the suggestions that were viewed, and the first five.
 SuggestionSummary SummaryOf(const SuggestionRecord& record);

@@ -127,7 +127,72 @@ void Stats::Add(const Event& event) {
   }
 }
 
+namespace {
+
+using Json = rapidjson::Value;
+
+const Json* Inside(const Json* object, const char* name) {
+  if (!object || !object->IsObject()) return nullptr;
+  const auto at = object->FindMember(name);
+  return at == object->MemberEnd() ? nullptr : &at->value;
+}
+
+// 0 for what is no number of the kind.
+int64_t NumberIn(const Json* value) {
+  constexpr double kMost = 1e9;
+  if (!value || !value->IsNumber()) return 0;
+  const double number = value->GetDouble();
+  return number > 0 && number <= kMost ? static_cast<int64_t>(number) : 0;
+}
+
+bool IsFromLlm(const Json* sources, const Json* index) {
+  if (!sources || !sources->IsArray() || !index || !index->IsUint() ||
+      index->GetUint() >= sources->Size()) {
+    return false;
+  }
+  const Json& source = (*sources)[index->GetUint()];
+  return source.IsString() && std::string_view(source.GetString()) == "ai";
+}
+
+bool SawLlm(const Json* sources, const Json* viewed) {
+  if (!viewed || !viewed->IsArray()) return false;
+  for (const Json& index : viewed->GetArray()) {
+    if (IsFromLlm(sources, &index)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void Stats::AddLlm(const rapidjson::Value& record) {
+  const Json* version =
+      Inside(Inside(&record, "llm_request"), "prompt_version");
+  if (!version || !version->IsString() ||
+      version->GetStringLength() > kMaxLlmVersion ||
+      (llm_versions_.size() == kMaxLlmVersions &&
+       !llm_versions_.contains(version->GetString()))) {
+    return;
+  }
+  LlmRow& row = llm_versions_[version->GetString()];
+  const Json* response = Inside(&record, "llm_response");
+  const Json* usage = Inside(response, "usage");
+  ++row.answers;
+  row.latency_ms.Add(NumberIn(Inside(response, "latency_ms")));
+  row.prompt_tokens +=
+      static_cast<uint64_t>(NumberIn(Inside(usage, "prompt_tokens")));
+  row.answer_tokens +=
+      static_cast<uint64_t>(NumberIn(Inside(usage, "completion_tokens")));
+  const Json* sources = Inside(&record, "sources");
+  if (!SawLlm(sources, Inside(&record, "viewed_indices"))) return;
+  ++row.seen;
+  const auto match = ParseMatch(record["match_type"].GetString());
+  const bool good = match == MatchType::kExact || match == MatchType::kPartial;
+  row.accepted +=
+      good && IsFromLlm(sources, Inside(&record, "accepted_index"));
+}
+
 void Stats::AddRecord(const rapidjson::Value& record) {
+  AddLlm(record);
   auto count = record.FindMember("context_block_count");
   auto match = ParseMatch(record["match_type"].GetString());
   if (count == record.MemberEnd() || !count->value.IsUint64() || !match) return;

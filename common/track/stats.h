@@ -49,6 +49,15 @@ struct SourceRow {
   size_t keys_saved = 0;
 };
 
+// Answers of a language model to one version of a prompt; full records alone tell.
+struct LlmRow {
+  size_t answers = 0;   // lines for which it had one
+  size_t seen = 0;      // and it was on show
+  size_t accepted = 0;  // and the line is it, or goes on behind it
+  Histogram latency_ms;
+  uint64_t prompt_tokens = 0, answer_tokens = 0;
+};
+
 struct NegativeSignals {
   size_t viewed_and_rejected = 0;
   size_t long_thought_and_rejected = 0;  // kLongMs
@@ -64,6 +73,7 @@ class Stats {
   static constexpr int64_t kNearMs = 5'000;
   static constexpr size_t kMostCycles = 5;     // as many or more are one
   static constexpr size_t kMostPositions = 10;
+  static constexpr size_t kMaxLlmVersions = 100, kMaxLlmVersion = 64;  // bytes
 
   // All feedback is added before the first event.
   void Add(const FeedbackRecord& feedback);
@@ -92,6 +102,9 @@ class Stats {
   // By how many commands before the line were its context; full records alone
   // tell.
   const std::map<size_t, StatsRow>& contexts() const { return contexts_; }
+  const std::map<std::string, LlmRow>& llm_versions() const {
+    return llm_versions_;
+  }
   // Milliseconds until the line was submitted, by MatchType.
   const Histogram& thinking(MatchType match) const {
     return thinking_[static_cast<size_t>(match)];
@@ -109,6 +122,7 @@ class Stats {
   };
   void AddTo(StatsRow& row, const SuggestionSummary& summary,
              const Saved* saved) const;
+  void AddLlm(const rapidjson::Value& record);
   const Saved* FindSaved(const Event& event) const;
 
   size_t commands_ = 0;
@@ -119,6 +133,7 @@ class Stats {
   std::array<size_t, kMostPositions> positions_ = {};
   std::array<size_t, kMostCycles + 1> cycles_ = {};
   std::map<size_t, StatsRow> offered_, contexts_;
+  std::map<std::string, LlmRow> llm_versions_;
   std::array<Histogram, 4> thinking_;
   std::unordered_map<std::string, size_t> ignored_;
   NegativeSignals negative_;

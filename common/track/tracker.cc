@@ -20,6 +20,7 @@ void Tracker::Offered(Offer offer) {
       r.fetch_start_ms + static_cast<double>(offer.latency_us) / 1000;
   r.llm_request = std::move(offer.llm_request);
   r.llm_response = std::move(offer.llm_response);
+  r.llm_version = std::move(offer.llm_version);
   r.trigger_command = ran_ - 1;
 }
 

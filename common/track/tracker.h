@@ -38,7 +38,7 @@ class Tracker {
     std::vector<OfferedText> suggestions;
     int64_t asked_ms = 0;
     int64_t latency_us = 0;
-    std::string llm_request = {}, llm_response = {};
+    std::string llm_request = {}, llm_response = {}, llm_version = {};
   };
   void Offered(Offer offer);
   // That one is on show now: unasked, or by a key that goes on.
@@ -62,6 +62,8 @@ class Tracker {
   // What was typed when the first part of it was taken; nothing when none was.
   std::optional<std::string> TypedFor(std::string_view text) const;
 
+  // The record of the line that was submitted, before it is taken.
+  const std::optional<SuggestionRecord>& closed() const { return closed_; }
   // The record of the line that ran, once.
   std::optional<SuggestionRecord> Take();
   // A command ended: the next one has the next number. `kept`: as it was

@@ -1,82 +1,21 @@
 // The desk in an engine, over a command and over a server.
 #include "ai/desk.h"
 
-#include <poll.h>
+#include <sys/resource.h>
 
-#include <optional>
-
-#include "tests/ai/ai_server.h"
-#include "tests/engine/engine_testing.h"
+#include "abi/ghost.h"
+#include "tests/ai/asker.h"
 
 namespace synapse {
 
 using testing::AiServer;
+using testing::Asker;
+using testing::HasHelper;
+using testing::OfCommand;
+using testing::OfServer;
 using testing::SendOk;
-using testing::Session;
+using testing::Settings;
 using testing::Streamed;
-
-namespace {
-
-using Settings = std::map<std::string, std::string>;
-
-// A session whose engine asks, and the shell's loop around it.
-struct Asker {
-  Session s;
-  explicit Asker(Settings settings) {
-    settings.try_emplace("SYNAPSE_AI_DEBOUNCE_MS", "0");
-    settings.try_emplace("SYNAPSE_SUGGEST_BUDGET_MS", "5000");
-    settings.try_emplace("SYNAPSE_STORE_SLOW_COMMIT_US", "1000000000");
-    s.engine->SetConfig(Config::Load(
-        "", [&](std::string_view name) -> std::optional<std::string> {
-          auto at = settings.find(std::string(name));
-          if (at == settings.end()) return std::nullopt;
-          return at->second;
-        }));
-    s.engine->AskAi();
-    s.engine->clock().Fix(s.now_ms);
-  }
-  SuggestRequest Request(const std::string& line) {
-    SuggestRequest r;
-    r.session = s.session;
-    r.cwd = s.cwd;
-    r.now_ms = s.now_ms;
-    r.buffer = line;
-    r.cursor = line.size();
-    r.limit = 20;
-    return r;
-  }
-  // What the model brought about the line in that time; "" for nothing.
-  std::string Asked(const std::string& line, int most_ms = 5000) {
-    s.engine->ConsiderAi(Request(line));
-    const int64_t until = Clock::MonotonicUs() + most_ms * int64_t{1000};
-    while (Clock::MonotonicUs() < until) {
-      pollfd fd = {s.engine->generators().fd(), POLLIN, 0};
-      poll(&fd, 1, 20);
-      if (!s.engine->TakeAnswers()) continue;
-      for (const Suggestion& g : s.engine->Suggest(Request(line)).suggestions) {
-        if (g.source == "ai") return g.text;
-      }
-    }
-    return "";
-  }
-};
-
-Settings OfCommand(const std::string& command) {
-  return {{"SYNAPSE_AI_PROVIDER", "command"}, {"SYNAPSE_AI_COMMAND", command}};
-}
-Settings OfServer(const AiServer& server) {
-  return {{"SYNAPSE_AI_PROVIDER", "openai"},
-          {"SYNAPSE_AI_URL", server.url()},
-          {"SYNAPSE_AI_MODEL", "m"}};
-}
-bool HasHelper() {
-  const bool there =
-      access(testing::SourceFile("build/synapse-ai").c_str(), X_OK) == 0;
-  if (!there) MESSAGE("skipped: build/synapse-ai is not built");
-  return there;
-}
-
-}  // namespace
 
 TEST_CASE("desk: nothing is asked where nothing is set") {
   Asker a({});
@@ -88,7 +27,7 @@ TEST_CASE("desk: a command answers, and the answer is one among the others") {
   Asker a(OfCommand("cat >/dev/null; echo git stash push"));
   CHECK(a.Asked("git stash p") == "git stash push");
   // Of a line that goes on along it nothing more is asked.
-  a.s.engine->ConsiderAi(a.Request("git stash pu"));
+  a.Consider("git stash pu");
   CHECK(a.s.engine->Suggest(a.Request("git stash pu")).suggestions[0].text ==
         "git stash push");
 }
@@ -108,6 +47,16 @@ TEST_CASE("desk: the prompt is on stdin, and nothing of it in the arguments") {
   CHECK(argv->find("make frobn ") == std::string::npos);
 }
 
+// An empty line counted as private, and was never asked about.
+TEST_CASE("desk: on an empty line the next command is asked for") {
+  Asker a(OfCommand("cat >/dev/null; echo git stash push --all"));
+  CHECK(a.Asked("", 50).empty());  // nothing ran before
+  a.s.Run("git status");
+  CHECK(a.Asked("") == "git stash push --all");
+  CHECK(a.s.engine->ai().desk().ExchangeFor("git stash push --all")
+            ->prompt.version == "intent-1");
+}
+
 TEST_CASE("desk: an answer is kept for ten minutes") {
   Asker a({});
   const std::string count = a.s.tree.Path("count");
@@ -121,7 +70,7 @@ TEST_CASE("desk: an answer is kept for ten minutes") {
   CHECK(b.Asked("make it") == "make it-so");
   CHECK(asked() == 1);
   b.s.engine->StopAsking();
-  b.s.engine->clock().Fix(b.s.now_ms += AiDesk::kKeptMs + 1000);
+  b.s.engine->clock().Fix(b.s.now_ms += AiLedger::kKeptMs + 1000);
   CHECK(b.Asked("make it") == "make it-so");
   CHECK(asked() == 2);
 }
@@ -147,6 +96,92 @@ TEST_CASE("desk: incognito, a private line, a secret, a directory: nothing is se
   CHECK_FALSE(IsRegularFile(count));
   b.s.cwd = cwd;
   CHECK(b.Asked("ls") == "ls -la");
+}
+
+TEST_CASE("desk: a score follows how often answers were run, within bounds") {
+  CHECK(AiScore({0, 0}) == doctest::Approx(0.8));
+  CHECK(AiScore({1000, 300}) == doctest::Approx(0.8).epsilon(0.001));
+  CHECK(AiScore({5, 0}) < 0.8);
+  CHECK(AiScore({5, 5}) > 0.8);
+  CHECK(AiScore({399, 0}) == 0.4);
+  CHECK(AiScore({399, 399}) == 0.95);
+}
+
+// The same answer in three shells whose users did otherwise with those before.
+TEST_CASE("desk: what became of answers moves the next one") {
+  auto score_after = [](int times, bool accepted) {
+    Asker a(OfCommand("cat >/dev/null; echo git stash push --all"));
+    Engine& engine = *a.s.engine;
+    for (int i = 0; i < times; ++i) {
+      engine.tracker().Offered(
+          {.buffer = "make",
+           .suggestions = {{"make all", "ai", 0.5}},
+           .asked_ms = a.s.now_ms,
+           .latency_us = 0,
+           .llm_version = "complete-1"});
+      engine.tracker().Viewed(0, a.s.now_ms);
+      const std::string line = accepted ? "make all" : "ls";
+      engine.tracker().Submitted(line, "make all", a.s.now_ms);
+      a.s.Run(line);
+    }
+    engine.NewPrompt();
+    CHECK(engine.ai().desk().ledger().ShownOf("complete-1").times == times);
+    CHECK(engine.ai().desk().ledger().ShownOf("complete-1").accepted ==
+          (accepted ? times : 0));
+    REQUIRE(a.Asked("git stash p") == "git stash push --all");
+    for (const Suggestion& g :
+         engine.Suggest(a.Request("git stash p")).suggestions) {
+      for (const Evidence& e : g.evidence) {
+        if (e.source == SourceId::kAi) return e.score;
+      }
+    }
+    return 0.0;
+  };
+  const double usual = score_after(0, false);
+  CHECK(usual == doctest::Approx(0.8));
+  CHECK(score_after(20, true) > usual);
+  CHECK(score_after(20, false) < usual);
+}
+
+// A process that waits gives up the processor, and the kernel counts that.
+TEST_CASE("desk: no key waits for a provider that hangs") {
+  Asker a({});
+  const std::string count = a.s.tree.Path("count");
+  Asker b(OfCommand("echo x >>" + count + "; exec sleep 100"));
+  Ghost ghost(*b.s.engine);
+  std::string line = "git stash p";
+  (void)ghost.Show(b.Request(line));
+  CHECK(b.WaitFor([&] { return IsRegularFile(count); }));
+  auto waits = [] {
+    rusage usage = {};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_nvcsw;
+  };
+  constexpr int kKeys = 200;
+  const long before = waits();
+  for (int i = 0; i < kKeys; ++i) {
+    line += 'u';
+    (void)ghost.Show(b.Request(line));
+    (void)b.s.engine->TakeAnswers();
+  }
+  CHECK(waits() - before < kKeys / 4);
+  auto text = ReadFile(count);
+  REQUIRE(text.ok());
+  CHECK(text->size() / 2 == 1);  // one request, and still under way
+}
+
+// A secret that is complete only after the debounce began, and a shell that
+// became incognito meanwhile.
+TEST_CASE("desk: whether a line may be sent is seen when it is due") {
+  Asker a({});
+  const std::string count = a.s.tree.Path("count");
+  Asker b(OfCommand("cat >/dev/null; echo x >>" + count + "; echo ls -la"));
+  b.Consider("ls");
+  b.s.engine->SetIncognito(Incognito::kEphemeral);
+  CHECK(b.Asked("ls", 100).empty());
+  b.s.engine->SetIncognito(Incognito::kOff);
+  CHECK(b.Asked("curl -u bob:hunter22", 100).empty());
+  CHECK_FALSE(IsRegularFile(count));
 }
 
 TEST_CASE("desk: hostile answers are not shown") {
@@ -190,19 +225,15 @@ TEST_CASE("desk: the day's tokens are not exceeded") {
 TEST_CASE("desk: a comment becomes a command line") {
   Asker a(OfCommand("cat >/dev/null; echo ls -la"));
   const std::string wish = "# list all files";
-  a.s.engine->WishAi(a.Request(wish));
-  for (int i = 0; i < 200 && a.s.engine->WishFor(wish).empty(); ++i) {
-    pollfd fd = {a.s.engine->generators().fd(), POLLIN, 0};
-    poll(&fd, 1, 20);
-    (void)a.s.engine->TakeAnswers();
-  }
-  CHECK(a.s.engine->WishFor(wish) == "ls -la");
-  CHECK(a.s.engine->WishFor("# list") == "");
+  a.Wish(wish);
+  CHECK(a.WaitFor([&] { return !a.s.engine->ai().WishFor(wish).empty(); }));
+  CHECK(a.s.engine->ai().WishFor(wish) == "ls -la");
+  CHECK(a.s.engine->ai().WishFor("# list") == "");
   // A comment is completed by nobody.
-  a.s.engine->ConsiderAi(a.Request("# list"));
-  CHECK(a.s.engine->WishFor(wish) == "");
+  a.Consider("# list");
+  CHECK(a.s.engine->ai().WishFor(wish) == "");
   CHECK(a.Asked("# list", 100) == "");
-  a.s.engine->WishAi(a.Request("# log in with token=ghp_abcdefghijklmnopqrstuvwxyz0123456789"));
+  a.Wish("# log in with token=ghp_abcdefghijklmnopqrstuvwxyz0123456789");
   CHECK(a.Asked("# log in with token=ghp_abcdefghijklmnopqrstuvwxyz0123456789", 100) ==
         "");
 }
@@ -266,13 +297,28 @@ TEST_CASE("desk: no connection is made while a shell is incognito") {
     SendOk(socket, Streamed("git stash push\n"));
   });
   Asker a(OfServer(server));
+  a.s.Run("make nothing", 1, 2);
   for (Incognito mode : {Incognito::kEphemeral, Incognito::kNoSend}) {
     a.s.engine->SetIncognito(mode);
     CHECK(a.Asked("git stash p", 200).empty());
   }
+  // What a key asks, too.
+  const std::string line = "git stash p", empty, wish = "# list";
+  for (Incognito mode : {Incognito::kEphemeral, Incognito::kNoSend}) {
+    a.s.engine->SetIncognito(mode);
+    Advisor& ai = a.s.engine->ai();
+    CHECK(ai.Explain({line, line.size(), a.s.cwd}).find("incognito") !=
+          std::string::npos);
+    CHECK(ai.Fix({empty, 0, a.s.cwd}).find("incognito") != std::string::npos);
+    a.Wish(wish);
+    CHECK(a.Asked("", 200).empty());
+  }
   a.s.engine->SetIncognito(Incognito::kOff);
   CHECK(a.Asked(" git stash p", 200).empty());
   CHECK(server.requests() == 0);
+  // The server would have answered.
+  CHECK(a.Asked("git stash p", 8000) == "git stash push");
+  CHECK(server.requests() == 1);
 }
 
 }  // namespace synapse

@@ -42,6 +42,42 @@ TEST_CASE("wire: requests as the protocols want them") {
         "rules\n\ngit st\n");
 }
 
+// The chunks of llama.cpp's server: a role without content first, usage and
+// timings with the last one.
+TEST_CASE("wire: llama.cpp's server") {
+  auto chunk = [](const std::string& delta, const std::string& why,
+                  const std::string& more) {
+    return R"(data: {"choices":[{"finish_reason":)" + why +
+           R"(,"index":0,"delta":)" + delta +
+           R"(}],"created":1740000000,"id":"chatcmpl-x","model":"m.gguf",)"
+           R"("system_fingerprint":"b1","object":"chat.completion.chunk")" +
+           more + "}\n\n";
+  };
+  const std::string stream =
+      chunk(R"({"role":"assistant","content":null})", "null", "") +
+      chunk(R"({"content":"git"})", "null", "") +
+      chunk(R"({"content":" status"})", "null", "") +
+      chunk("{}", "\"stop\"",
+            R"(,"usage":{"completion_tokens":3,"prompt_tokens":120,)"
+            R"("total_tokens":123},"timings":{"prompt_n":120,"prompt_ms":41.5})") +
+      "data: [DONE]\n\n";
+  AnswerReader r = ReadAll(AiProvider::kOpenAi, stream);
+  CHECK(r.error().empty());
+  CHECK(r.text() == "git status");
+  CHECK(r.model() == "m.gguf");
+  CHECK(r.finish_reason() == "stop");
+  CHECK(r.prompt_tokens() == 120);
+  CHECK(r.answer_tokens() == 3);
+  // While it loads the model, and from the middle of a stream.
+  r = ReadAll(AiProvider::kOpenAi,
+              R"({"error":{"code":503,"message":"Loading model",)"
+              R"("type":"unavailable_error"}})");
+  CHECK(r.error() == "Loading model");
+  r = ReadAll(AiProvider::kOpenAi,
+              stream.substr(0, 300) + "\n\nerror: {\"code\":500}\n\n");
+  CHECK_FALSE(r.error().empty());
+}
+
 TEST_CASE("wire: answers of every kind") {
   AnswerReader r = ReadAll(AiProvider::kOpenAi, testing::Streamed("git status\n"));
   CHECK(r.text() == "git status\n");

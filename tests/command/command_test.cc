@@ -530,7 +530,7 @@ TEST_CASE("command: wrong usage tells the usage of what was meant") {
         "usage: synapse history export [--all]");
   CHECK(usage("history", {"frob"}) ==
         "usage: synapse history list|import|export|forget|prune [...]");
-  CHECK(usage("spec", {}) == "usage: synapse spec list|show|check [...]");
+  CHECK(usage("spec", {}) == "usage: synapse spec list|show|check|generate [...]");
   CHECK(usage("doctor", {"--format", "xml"}) ==
         "usage: synapse doctor [--format text|json] [--repair]");
 }

@@ -135,6 +135,53 @@ TEST_CASE("stats: full records tell how many commands were known before") {
   CHECK(contexts[1]["partial"].GetInt() == 1);
 }
 
+TEST_CASE("stats: what a language model's answers brought, by prompt") {
+  Session s;
+  std::string lines;
+  auto add = [&](const std::string& version, const char* source,
+                 const char* match, int latency_ms) {
+    SuggestionRecord r;
+    r.match_type = *ParseMatch(match);
+    r.submit_ms = static_cast<double>(s.now_ms) - 60'000;
+    r.suggestions = {{"git stash", source, 0.5}, {"git status", "spec", 0.1}};
+    r.viewed_indices = {0};
+    r.accepted_index = 0;
+    r.llm_request = R"({"prompt_version":")" + version + R"("})";
+    r.llm_response = R"({"usage":{"prompt_tokens":100,"completion_tokens":7},)"
+                     R"("latency_ms":)" + std::to_string(latency_ms) + "}";
+    lines += RecordLine(r) + "\n";
+  };
+  for (int i = 0; i < 9; ++i) add("complete-1", "ai", "exact", 4);
+  add("complete-1", "ai", "none", 7000);
+  add("complete-1", "history", "exact", 4);  // its answer was not seen
+  add("<b>x", "ai", "partial", -5);
+  add(std::string(100, 'v'), "ai", "exact", 1);
+  s.tree.Write("home/data/session_history/h/s/suggestion_history.jsonl", lines);
+  rapidjson::Document stats;
+  stats.Parse(RunCommand(s, "stats", {"--format", "json"}).out.c_str());
+  REQUIRE(stats.IsObject());
+  const auto& rows = stats["language_model"];
+  REQUIRE(rows.Size() == 2);
+  const auto& row = rows[1];
+  CHECK(std::string(row["prompt_version"].GetString()) == "complete-1");
+  CHECK(row["answers"].GetInt() == 11);
+  CHECK(row["seen"].GetInt() == 10);
+  CHECK(row["accepted"].GetInt() == 9);
+  CHECK(row["prompt_tokens"].GetInt() == 1100);
+  CHECK(row["completion_tokens"].GetInt() == 77);
+  CHECK(row["latency_p50_ms"].GetInt() == 4);
+  CHECK(row["latency_p90_ms"].GetInt() == 4);
+  CHECK(rows[0]["latency_p50_ms"].GetInt() == 0);
+  const std::string text = RunCommand(s, "stats", {}).out;
+  CHECK(text.find("Language model, by prompt") != text.npos);
+  CHECK(text.find("complete-1") != text.npos);
+  CHECK(text.find("1177") != text.npos);
+  const std::string page = RunCommand(s, "stats", {"--format", "html"}).out;
+  CHECK(page.find("<td>1177</td>") != page.npos);
+  CHECK(page.find("&lt;b&gt;x") != page.npos);
+  CHECK(page.find("<b>x") == page.npos);
+}
+
 TEST_CASE("stats: commands have names without assignments and directories") {
   Stats stats;
   for (const char* line : {"A=1 B=2 make x", "/usr/bin/make", "  make;ls"}) {

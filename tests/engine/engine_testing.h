@@ -32,6 +32,7 @@ class Session {
     options.places.home = tree.Path("home");
     options.places.data = tree.Path("home/data");
     options.places.config = tree.Path("config");
+    options.places.cache = tree.Path("cache");
     options.config = Config::Load(
         "", [&](std::string_view name) -> std::optional<std::string> {
           // A busy machine and sanitizers must not change what is suggested.

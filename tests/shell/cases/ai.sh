@@ -14,6 +14,7 @@ printf '%s\n' '$1'
 END
   chmod +x "$HOME/model"
   export SYNAPSE_AI_PROVIDER=command SYNAPSE_AI_COMMAND="$HOME/model"
+  export SYNAPSE_SUGGEST_EMPTY_LINE=false
   start
 }
 asked() { [ "$(grep -c asked "$HOME/asked" 2>/dev/null)" = "$1" ]; }
@@ -112,4 +113,112 @@ test_a_wish_that_is_changed_and_one_that_is_not_taken() {
   type_keys ' all'
   no_ghost '# list all'
   press C-u
+}
+
+# Alt-E says below the line what it does; the next key takes that away.
+test_a_key_explains_the_line() {
+  start_with_model 'Lists files.'
+  type_keys 'ls -la'
+  press M-e
+  see 'Lists files.'
+  grep -q '^ls -la' "$HOME/prompt" || fail 'the line is not in the prompt'
+  line '$ ls -la' ''
+  type_keys 'h'
+  see_no 'Lists files.'
+  line '$ ls -lah' ''
+  press C-u
+  # With the widget on a key of one's own.
+  case $SHELL_NAME in
+    zsh) run " bindkey '^T' synapse-explain" ;;
+    bash) run " bind '\"\\C-t\": synapse-explain'" ;;
+  esac
+  clear_screen
+  type_keys 'ls -l'
+  press C-t
+  see 'Lists files.'
+  press C-u
+  see_no 'Lists files.'
+}
+
+# Many rows, control characters, a small window: nothing is left on the screen.
+test_a_long_explanation_is_bounded() {
+  COLUMNS_OF_TERMINAL=30
+  ROWS_OF_TERMINAL=10
+  start_with_model 'x'
+  cat >"$HOME/model" <<'END'
+#!/bin/sh
+cat >/dev/null
+printf 'first \033[31mred\033[2J %s\n' "$(seq -s ' ' 60)"
+seq 1000 1200
+END
+  type_keys 'ls -la'
+  press M-e
+  see 'first'
+  row_parts
+  [ "$(screen | grep -c .)" -le 8 ] || fail 'too many rows'
+  line '$ ls -la' ''
+  press C-u
+  see_no 'first'
+  clear_screen
+  run ' echo still here >result'
+  equals 'the shell' 'still here' "$(result)"
+}
+
+test_why_nothing_is_explained_is_said() {
+  start_with_model 'Lists files.'
+  rm -f "$HOME/asked"
+  type_keys ' ls -la'
+  press M-e
+  see 'nothing is sent: it begins with a blank'
+  press C-u
+  press M-e
+  see 'the line is empty'
+  press M-m
+  see 'the last command did not fail'
+  [ ! -e "$HOME/asked" ] || fail 'it was asked'
+}
+
+# Alt-M behind a failure: the line put right is a ghost, and runs by Enter alone.
+test_a_key_puts_a_failed_line_right() {
+  start_with_model 'echo put right >result'
+  type_keys 'ls /no-such-directory'
+  press Enter
+  see 'cannot access'
+  clear_screen
+  press M-m
+  ghost '' 'echo put right >result'
+  grep -q 'ls /no-such-directory' "$HOME/prompt" ||
+    fail 'the failed line is not in the prompt'
+  [ ! -e "$HOME/result" ] || fail 'it ran'
+  press End
+  line '$ echo put right >result' ''
+  [ ! -e "$HOME/result" ] || fail 'it ran'
+  press Enter
+  wait_until 'a result' test -s "$HOME/result"
+  equals 'the result' 'put right' "$(result)"
+}
+
+# A model that hangs holds up neither key, and is gone with the line.
+test_a_key_that_asks_does_not_wait() {
+  start_with_model 'Lists files.' 100
+  type_keys 'ls -la'
+  press M-e
+  see 'the language model is asked'
+  type_keys 'h'
+  line '$ ls -lah' ''
+  see_no 'is asked'
+  press C-u
+  run ' echo still here >result'
+  equals 'the shell' 'still here' "$(result)"
+  wait_until 'no model' sh -c '! pgrep -f "$0/model" >/dev/null' "$HOME"
+}
+
+# Without a model the keys are what they were.
+test_without_a_model_the_keys_are_not_bound() {
+  start
+  case $SHELL_NAME in
+    zsh) run " bindkey | grep -c 'synapse-explain\\|synapse-fix' >result" ;;
+    bash) run " bind -s -p | grep '\\\\e[em]' | grep -c synapse >result" ;;
+  esac
+  equals 'bindings' 0 "$(result)"
 }

@@ -1,0 +1,142 @@
+// spec generate: a completion spec out of what `COMMAND --help` prints, written by
+// the language model that ai.provider names.
+#include <poll.h>
+
+#include <cstdlib>
+
+#include "ai/spec_answer.h"
+#include "base/text.h"
+#include "command/command.h"
+#include "spec/parse.h"
+
+namespace synapse {
+namespace {
+
+constexpr size_t kMaxHelp = size_t{12} << 10;  // bytes that are sent
+constexpr int kHelpMs = 5000, kAnswerMs = 120'000, kMaxTokens = 4096;
+
+bool IsCommandName(std::string_view name) {
+  return !name.empty() && name.size() <= 100 && !HasHidden(name) &&
+         name.find('/') == name.npos && !name.starts_with('.') &&
+         !name.starts_with('-');
+}
+
+std::string Variable(const CommandInput& input, const char* name) {
+  const auto& variable = input.engine->shell().variable;
+  if (variable) return variable(name).value_or("");
+  const char* value = getenv(name);
+  return value ? value : "";
+}
+
+// What it prints, on either stream; nothing of it reads from the terminal.
+std::string HelpOf(const std::string& program, const std::string& path) {
+  CommandRunner runner;
+  CommandRunner::Command command;
+  command.program = "/bin/sh";
+  command.words = {"sh", "-c", "exec \"$0\" --help 2>&1", program};
+  command.environment = {"PATH=" + path, "LC_ALL=C", "TERM=dumb", "PAGER=cat",
+                         "COLUMNS=80"};
+  command.cwd = "/";
+  command.timeout_ms = kHelpMs;
+  if (!runner.Start("help", command)) return "";
+  for (std::vector<CommandRunner::Finished> done;;) {
+    pollfd fd = {runner.fd(), POLLIN, 0};
+    if (poll(&fd, 1, 100) < 0) return "";
+    done = runner.Read();
+    if (!done.empty()) return done[0].output.substr(0, kMaxHelp);
+  }
+}
+
+// What is in the way of a spec of that name at `path`; "" for nothing.
+std::string InTheWay(const CommandInput& input, const std::string& name,
+                     const std::string& path, bool force) {
+  for (const std::string& directory : input.engine->specs().directories()) {
+    const std::string other = JoinPath(directory, name + ".json");
+    if (other != path && IsRegularFile(other)) return "there is a spec: " + other;
+  }
+  if (!force && IsRegularFile(path)) {
+    return "there is one that was generated: " + path + "; --force replaces it";
+  }
+  return "";
+}
+
+int Write(const CommandInput& input, const Spec& spec, const std::string& path) {
+  const Status made = MakePrivateDirs(std::string(DirName(path)));
+  const Status written =
+      made.ok() ? WriteFileAtomically(path, SpecToJson(spec) + "\n") : made;
+  if (!written.ok()) return Fail(input, "spec", written.message());
+  input.io.Out(path + ": " + std::to_string(spec.root.options.size()) +
+               " options, " + std::to_string(spec.root.subcommands.size()) +
+               " subcommands, by " + Drawable(spec.generated_by) +
+               "; read it before you rely on it\n");
+  return 0;
+}
+
+// Waits for the answer; what is in the way is said.
+int Ask(const CommandInput& input, const std::string& name,
+        const std::string& help, const std::string& path) {
+  Engine& engine = *input.engine;
+  AiSettings settings = engine.ai().settings();
+  if (!settings.on()) {
+    return Fail(input, "spec",
+                settings.problem.empty()
+                    ? "ai.provider is off: see man synapse-config"
+                    : settings.problem);
+  }
+  // Of so much text an answer takes longer than that of a line.
+  settings.timeout_ms = kAnswerMs;
+  if (const char* why = engine.ai().WhyNot(name, input.cwd)) {
+    return Fail(input, "spec", std::string("nothing is sent: ") + why);
+  }
+  const std::string about =
+      "The command is " + name + ". It printed for --help:\n" + help;
+  const auto prompt = MakePrompt(
+      engine.ai().Facts(AiTask::kSpec, about, input.cwd), settings.prompts,
+      [&](std::string_view text) { return engine.ai().HasSecret(text); });
+  if (!prompt) {
+    return Fail(input, "spec",
+                "nothing is sent: what it printed looks as if it held a secret");
+  }
+  const AiReply reply = AskAndWait(settings, *prompt, input.cwd, kMaxTokens);
+  if (!reply.problem.empty()) return Fail(input, "spec", reply.problem);
+  std::string model = Drawable(reply.exchange.model.substr(0, 60));
+  if (!model.empty()) model += ", ";
+  const std::string by =
+      "a language model (" + model + "prompt " + prompt->version + ")";
+  const Result<Spec> spec = SpecFromAnswer(reply.exchange.raw, name, by);
+  if (!spec.ok()) {
+    return Fail(input, "spec",
+                "the answer is refused: " + spec.status().message());
+  }
+  return Write(input, *spec, path);
+}
+
+}  // namespace
+
+int GenerateSpec(const CommandInput& input) {
+  const ParsedArgs args = ParseArgs(input, "spec");
+  if (!args.error.empty()) return Usage(input, "spec", args.error);
+  if (args.rest.size() != 1) return Usage(input, "spec", "generate takes one name");
+  if (!args.Has("--ai")) {
+    return Usage(input, "spec", "generate: only --ai makes specs");
+  }
+  const std::string& name = args.rest[0];
+  if (!IsCommandName(name)) {
+    return Fail(input, "spec", Drawable(name.substr(0, 100)) + ": no command name");
+  }
+  const std::string directory = GeneratedSpecs(input.engine->options().places);
+  if (directory.empty()) return Fail(input, "spec", "there is no home");
+  const std::string path = JoinPath(directory, name + ".json");
+  const std::string other = InTheWay(input, name, path, args.Has("--force"));
+  if (!other.empty()) return Fail(input, "spec", other);
+  const std::string programs = Variable(input, "PATH");
+  const std::string program = FindProgram(name, programs);
+  if (program.empty()) return Fail(input, "spec", name + ": no such command");
+  const std::string help = HelpOf(program, programs);
+  if (Trim(help).empty()) {
+    return Fail(input, "spec", name + " --help prints nothing");
+  }
+  return Ask(input, name, help, path);
+}
+
+}  // namespace synapse

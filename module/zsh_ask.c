@@ -1,0 +1,31 @@
+/* What a key asks a language model: an explanation below the line, and the line
+ * that failed put right, which is the ghost of the empty line. */
+#include "zsh_glue.h"
+
+/* What came is shown with the redraw that follows. */
+void take_note(void) {
+  synapse_text note;
+  queue_signals();
+  if (synapse_note(engine, (int)zterm_columns - 1, (int)zterm_lines / 2 - 1,
+                   &note))
+    note_came(note);
+  unqueue_signals();
+}
+
+/* The answer comes when it comes, by the descriptor that is watched. */
+static int ask(enum synapse_asked what, char **args) {
+  if (!in_own_shell() || !is_command()) return run_prior(args);
+  synapse_text line, note;
+  size_t before;
+  char *text = command_text(&line, &before);
+  queue_signals();
+  int asked = synapse_ask(engine, what, line, &note);
+  if (asked) note_set(note);
+  unqueue_signals();
+  free(text);
+  if (!asked) return run_prior(args);
+  *zle.zlecs = *zle.zlell;
+  return 0;
+}
+int explain(char **args) { return ask(SYNAPSE_ASK_EXPLAIN, args); }
+int fix(char **args) { return ask(SYNAPSE_ASK_FIX, args); }
