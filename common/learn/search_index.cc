@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "base/words.h"
 #include "line/tokenizer.h"
@@ -228,14 +229,27 @@ std::optional<RunsThere> RunsIn(Kv& kv, const std::string& scope, LineId id) {
   return DecodeRuns(in);
 }
 
-std::vector<LineId> LinesIn(Kv& kv, const std::string& scope, size_t most) {
-  std::vector<LineId> out;
+std::vector<LineThere> LinesIn(Kv& kv, const std::string& scope, size_t most,
+                               bool* all) {
+  std::vector<LineThere> out;
+  *all = true;
   if (scope.empty()) return out;
-  kv.Scan(Table::kTerm, scope, [&](std::string_view key, auto) {
-    if (!key.starts_with(scope) || out.size() >= most) return false;
-    out.push_back(ByteReader(key.substr(scope.size())).Big<uint64_t>());
-    return true;
+  kv.Scan(Table::kTerm, scope, [&](std::string_view key, std::string_view value) {
+    if (!key.starts_with(scope)) return false;
+    ByteReader in(value);
+    out.push_back({ByteReader(key.substr(scope.size())).Big<uint64_t>(),
+                   DecodeRuns(in)});
+    *all = out.size() < kMaxOfScope;
+    return *all;
   });
+  const size_t n = std::min(most, out.size());
+  *all = *all && n == out.size();
+  std::partial_sort(out.begin(), out.begin() + static_cast<long>(n), out.end(),
+                    [](const LineThere& a, const LineThere& b) {
+                      return std::tie(b.runs.last_ms, a.id) <
+                             std::tie(a.runs.last_ms, b.id);
+                    });
+  out.resize(n);
   return out;
 }
 

@@ -72,8 +72,15 @@ struct RunsThere {
 };
 // Whether the line ran there.
 std::optional<RunsThere> RunsIn(Kv& kv, const std::string& scope, LineId id);
-// Lines that ran there, at most `most`.
-std::vector<LineId> LinesIn(Kv& kv, const std::string& scope, size_t most);
+// The lines that ran there last, newest first, at most `most`; `*all`: no other
+// did. At most kMaxOfScope lines of a scope are looked at.
+inline constexpr size_t kMaxOfScope = 16'384;
+struct LineThere {
+  LineId id;
+  RunsThere runs;
+};
+std::vector<LineThere> LinesIn(Kv& kv, const std::string& scope, size_t most,
+                               bool* all);
 
 // The directory that it ran in last; "" when it is not known.
 std::string DirectoryOfLine(Kv& kv, LineId id);

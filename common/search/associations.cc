@@ -92,7 +92,7 @@ std::vector<Association> AssociationsOf(Store& store,
           adder.Add(record);
           return true;
         },
-        words);
+        words, Store::Searches::kOutcomes);
     std::vector<Association> found = adder.Take(most);
     if (!found.empty()) return found;
   }

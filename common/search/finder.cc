@@ -255,10 +255,11 @@ SearchAnswer Finder::Find(const SearchQuery& query) {
   const Looking looking = {query, matcher, matcher.asked().empty()};
   Merger merger(matcher);
   auto wants = [&](SearchKind kind) { return query.kinds.Has(kind); };
-  if (wants(SearchKind::kCommand)) {
-    merger.Add(FindCommands(p_.store, looking));
+  if (wants(SearchKind::kCommand) || wants(SearchKind::kNote)) {
+    FoundLines lines = FindLines(p_.store, looking);
+    if (wants(SearchKind::kCommand)) merger.Add(std::move(lines.commands));
+    if (wants(SearchKind::kNote)) merger.Add(std::move(lines.notes));
   }
-  if (wants(SearchKind::kNote)) merger.Add(FindNotes(p_.store, looking));
   if (wants(SearchKind::kFile) || wants(SearchKind::kDirectory)) {
     FoundPaths paths = FindPaths(p_.store, looking);
     if (wants(SearchKind::kFile)) merger.Add(std::move(paths.files));
