@@ -167,7 +167,7 @@ std::string FactJson(const Fact& fact, size_t number) {
     w.Key(key);
     w.Uint(n);
   }
-  JsonList(w, "affected_files", {});
+  JsonList(w, "affected_files", fact.files);
   JsonProvenance(w, fact);
   w.EndObject();
   return buffer.GetString();

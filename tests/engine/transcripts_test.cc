@@ -150,12 +150,21 @@ TEST_CASE("learn: what the user wrote to an agent becomes facts, once") {
   const std::string path = s.tree.Write(
       "a.jsonl",
       Joined({ClaudeRecord("user", R"("Add a REST endpoint")"),
+              ClaudeCall("1", "Read", R"({"file_path":"/w/src/api.ts"})"),
+              ClaudeResult("1", "x"),
+              ClaudeCall("2", "Write", R"({"file_path":"/w/src/new.ts"})"),
+              ClaudeResult("2", "x"),
+              ClaudeCall("3", "Read", R"({"file_path":"/w/src/gone.ts"})"),
+              ClaudeResult("3", "no such file", true),
               ClaudeRecord("user", R"("No, not GraphQL. I said REST.")"),
               ClaudeRecord("user", R"("no, the password is hunter2: )"
                                    R"(mysql -phunter2xyz")")}));
   REQUIRE(RunCommand(s, "learn", {"--transcript", path}).status == 0);
   REQUIRE(RunCommand(s, "learn", {"--transcript", path}).status == 0);
   s.now_ms = 1772359300000;
+  CHECK(RunCommand(s, "reflect", {"--format", "json"})
+            .out.find(R"("affected_files":["/w/src/api.ts","/w/src/new.ts"])") !=
+        std::string::npos);
   const std::string page = RunCommand(s, "reflect", {}).out;
   CHECK(page.find("User correction: No, not GraphQL.") != std::string::npos);
   CHECK(page.find("hunter2xyz") == std::string::npos);
