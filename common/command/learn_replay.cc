@@ -30,14 +30,16 @@ struct AnswerSums {
 
 // In the order of time.
 std::vector<AgentFile> ReadAgentFiles(const std::vector<std::string>& paths,
-                                      std::string& failed) {
+                                      SpecStore& specs, std::string& failed) {
   std::vector<AgentFile> out;
   for (const std::string& given : paths) {
     for (const std::string& path : TranscriptsAt(given)) {
       AgentFile file;
       file.path = path;
       Budget budget = Budget::Unlimited();
-      auto read = ReadTranscript(path, {}, budget, [&](TranscriptEvent e) {
+      TranscriptRange range;
+      range.specs = &specs;
+      auto read = ReadTranscript(path, range, budget, [&](TranscriptEvent e) {
         if (file.repository.empty()) file.repository = e.cwd;
         if (file.first_ms == 0) file.first_ms = e.at_ms;
         const bool wanted = e.kind == TranscriptKind::kUserTurn ||
@@ -127,7 +129,7 @@ int ReplayTranscripts(const CommandInput& input) {
     paths.push_back(JoinPath(input.cwd, ExpandTilde(given)));
   }
   std::string failed;
-  const std::vector<AgentFile> files = ReadAgentFiles(paths, failed);
+  const std::vector<AgentFile> files = ReadAgentFiles(paths, input.engine->specs(), failed);
   if (files.empty()) return Fail(input, "learn replay", failed);
   const auto store = Store::Open("");
   std::map<std::string, AnswerSums> by_repository;

@@ -24,7 +24,7 @@ void Add(const TranscriptCounts& from, TranscriptCounts& into) {
 }
 
 Event EventOf(const TranscriptEvent& call) {
-  ShellCall shell = ReadShellCall(call.text, call.cwd);
+  ShellCall shell = ReadShellCall(call.text, call.cwd, nullptr);
   Event event;
   event.command = std::move(shell.command);
   event.cwd = std::move(shell.directory);
@@ -131,6 +131,7 @@ Status Transcripts::Read(const std::string& path, TranscriptRange& range,
                          Budget& budget) {
   failed_ = {};
   TurnReflector reflector(path);
+  range.specs = &p_.specs;
   auto read =
       ReadTranscript(path, range, budget, [&](const TranscriptEvent& event) {
         reflector.Add(event);

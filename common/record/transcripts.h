@@ -39,6 +39,7 @@ class Transcripts {
   struct Parts {
     Learner& learner;
     const Privacy& privacy;
+    SpecStore& specs;
     Listener listener;  // may be empty
     int64_t now_ms = 0;
   };

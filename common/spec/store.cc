@@ -88,6 +88,34 @@ std::shared_ptr<const Spec> SpecStore::FindAny(std::string_view name) {
   return result;
 }
 
+bool SpecStore::MayHave(std::span<const std::string> words,
+                        std::string_view member) {
+  constexpr size_t kBeside = 300;  // bytes
+  if (words.empty() || !IsSpecName(BaseName(words[0]))) return false;
+  const std::string name(BaseName(words[0]));
+  if (slots_.contains(name)) return true;
+  const std::string path = PathOf(name);
+  auto text = path.empty() ? Result<std::string>("") : ReadFile(path, kMaxBytes);
+  if (!text.ok() || text->empty()) return false;
+  // It may stand in another file that is referred to.
+  for (const std::string& key : {std::string(member), std::string("ref")}) {
+    const std::string quoted = "\"" + key + "\"";
+    for (size_t at = text->find(quoted); at != text->npos;
+         at = text->find(quoted, at + 1)) {
+      const size_t from = at - std::min(at, kBeside);
+      const auto beside = std::string_view(*text).substr(from, 2 * kBeside);
+      for (const std::string& word : words) {
+        const std::string_view named = &word == &words[0] ? name : word;
+        if (named.starts_with('-')) continue;
+        if (beside.find("\"" + std::string(named) + "\"") != beside.npos) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
 // The first stamp is of the file that the name leads to now, so that a spec
 // that appears, also in an earlier directory, counts as a change.
 std::vector<int64_t> SpecStore::StampsOf(
@@ -150,6 +178,7 @@ void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
   command.downloads |= from.downloads;
   command.finds |= from.finds;
   command.opens |= from.opens;
+  command.answers |= from.answers;
   if (command.subcommand_generator.empty()) {
     command.subcommand_generator = from.subcommand_generator;
   }
