@@ -1,7 +1,6 @@
 // Commands, notes and tasks: the candidates that are lines of text.
 #include <algorithm>
-#include <unordered_map>
-#include <unordered_set>
+#include <tuple>
 
 #include "base/words.h"
 #include "learn/search_index.h"
@@ -14,7 +13,7 @@ namespace {
 
 constexpr size_t kMaxExpansions = 12;   // words of the index for one asked
 constexpr size_t kMaxVocabulary = 20'000;  // that are looked at for a misspelt one
-constexpr size_t kMaxNotes = 1000;
+constexpr size_t kMaxNotes = 400;  // whose text is read
 constexpr size_t kMaxPlaced = 64;  // of which it is asked where they ran
 
 struct Expansion {
@@ -51,21 +50,29 @@ std::vector<Expansion> Expand(Kv& kv, const std::string& asked) {
   return out;
 }
 
-// Lines by the words of the query that they have.
+// Lines by the words of the query that they have. Open addressing: thousands of
+// lines come with each word.
 class LineTable {
  public:
-  LineTable() { at_.reserve(8192); }
-
-  void Add(LineId id, size_t word, float likeness) {
-    auto [at, fresh] = at_.try_emplace(id, lines_.size());
-    if (fresh) lines_.push_back({id, {}});
-    float& known = lines_[at->second].evidence.likeness[word];
-    known = std::max(known, likeness);
-  }
   struct Line {
     LineId id;
     WordEvidence evidence;
   };
+  LineTable() : table_(4096) {}
+
+  void Add(LineId id, size_t word, float likeness) {
+    size_t at = Slot(id);
+    if (table_[at] == 0) {
+      lines_.push_back({id, {}});
+      table_[at] = static_cast<uint32_t>(lines_.size());
+      if (lines_.size() * 2 > table_.size()) {
+        Grow();
+        at = Slot(id);
+      }
+    }
+    float& known = lines_[table_[at] - 1].evidence.likeness[word];
+    known = std::max(known, likeness);
+  }
   // The `most` that have most of the query; of equals those that came first.
   std::vector<Line> Best(const Rarity& rarity, size_t most) {
     std::vector<std::pair<double, size_t>> order;
@@ -83,13 +90,29 @@ class LineTable {
   size_t size() const { return lines_.size(); }
   // Null where it has none of them.
   const WordEvidence* Find(LineId id) const {
-    auto at = at_.find(id);
-    return at == at_.end() ? nullptr : &lines_[at->second].evidence;
+    const uint32_t at = table_[Slot(id)];
+    return at == 0 ? nullptr : &lines_[at - 1].evidence;
   }
 
  private:
-  std::unordered_map<LineId, size_t> at_;
+  // Where it is, or the free place for it. An id is a hash.
+  size_t Slot(LineId id) const {
+    const size_t mask = table_.size() - 1;
+    size_t at = id & mask;
+    while (table_[at] != 0 && lines_[table_[at] - 1].id != id) {
+      at = (at + 1) & mask;
+    }
+    return at;
+  }
+  void Grow() {
+    table_.assign(table_.size() * 2, 0);
+    for (size_t i = 0; i < lines_.size(); ++i) {
+      table_[Slot(lines_[i].id)] = static_cast<uint32_t>(i + 1);
+    }
+  }
+
   std::vector<Line> lines_;
+  std::vector<uint32_t> table_;  // index + 1, 0: free
 };
 
 std::string ScopeOf(const SearchQuery& query) {
@@ -200,23 +223,23 @@ class LineSearch {
 
   void AddNotes(CandidateSet& out) {
     out.mean_length = 6;
-    auto ids = LinesOf(kv_, kCommentWord, kMaxPostings, &out.complete);
-    std::unordered_set<LineId> seen;
-    for (LineId id : ids) {
-      if (!seen.insert(id).second) continue;
+    LineTable notes;  // with the words of their lines
+    for (LineId id :
+         LinesOf(kv_, kCommentWord, kMaxPostings, &out.complete)) {
+      if (notes.Find(id)) continue;
       const WordEvidence* in_line = table_.Find(id);
-      ++out.texts;
-      for (size_t i = 0; in_line && i < kMaxAsked; ++i) {
-        out.with[i] += in_line->likeness[i] > 0;
-      }
+      out.Count(in_line ? *in_line : WordEvidence());
       if (!looking_.everything && !in_line) continue;
-      if (out.found.size() >= kMaxNotes) {
-        out.complete = false;
-        break;
+      notes.Add(id, 0, 0);
+      for (size_t i = 0; in_line && i < kMaxAsked; ++i) {
+        notes.Add(id, i, in_line->likeness[i]);
       }
-      AddNote(id, out);
     }
     const Rarity rarity(looking_.matcher.asked(), out.with, out.texts);
+    for (const LineTable::Line& note : notes.Best(rarity, kMaxNotes)) {
+      AddNote(note.id, out);
+    }
+    out.complete = out.complete && notes.size() <= kMaxNotes;
     PlaceTheBest(rarity, out);
   }
 

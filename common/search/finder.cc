@@ -191,7 +191,7 @@ void DemoteLooking(SearchAnswer& answer, std::string_view query,
     if (++looked_at > kMaxLookedAt) break;
     SearchResult& r = answer.results[i];
     if (r.target.kind != SearchKind::kCommand || r.kept < 1 ||
-        names(r.target.text)) {
+        names(r.target.text) || !MayLook(r.target.text, context)) {
       continue;
     }
     const auto steps = StepsOf(r.target.text, context);
