@@ -104,13 +104,20 @@ std::vector<std::string> WordsOfLine(std::string_view line) {
   return out;
 }
 
-// The newest chunk is the one that is not full.
-Status AppendPosting(Kv& kv, std::string_view word, uint32_t before,
+// The newest chunk is the one that is not full. The row has all lines while they
+// fit: most words are in few.
+Status AppendPosting(Kv& kv, std::string_view word, const WordRow& row,
                      LineId id) {
+  const uint32_t before = row.lines();
+  if (before < kTopOfWord) return {};
   const std::string key =
       ChunkKey(word, static_cast<uint32_t>(before / kChunk));
   std::string ids;
-  if (before % kChunk != 0) {
+  if (before == kTopOfWord) {
+    for (size_t i = 0; i < row.size(); ++i) {
+      PutLittle<uint64_t>(ids, row.IdAt(i));
+    }
+  } else if (before % kChunk != 0) {
     if (auto chunk = kv.Get(Table::kTerm, key)) ids = std::string(*chunk);
   }
   PutLittle<uint64_t>(ids, id);
@@ -124,7 +131,7 @@ Status IndexWord(Kv& kv, std::string_view word, LineId id,
   const bool first = run.count == 1;
   Status put;
   if (first) {
-    put = AppendPosting(kv, word, row.lines(), id);
+    put = AppendPosting(kv, word, row, id);
     row.Count();
   }
   const bool changed = row.Put(id, RankOf(run.at_ms, run.count));
@@ -137,6 +144,10 @@ RunsThere DecodeRuns(ByteReader& in) {
   runs.last_ms = in.Little<int64_t>();
   runs.count = in.Little<uint32_t>();
   return in.ok() ? runs : RunsThere{};
+}
+
+std::string AgentKey(std::string_view place) {
+  return KindKey('a', Hash64(place));
 }
 
 // One more run, in the row at `key`; `text` stands behind it.
@@ -187,6 +198,30 @@ Status IndexRun(Kv& kv, const IndexedRun& run) {
   return CountRun(kv, "d" + directory, run.at_ms, run.cwd);
 }
 
+Status IndexAgentRun(Kv& kv, const IndexedRun& run) {
+  const std::string_view place = run.repository.empty() ? run.cwd : run.repository;
+  if (place.empty() || place.size() > kMaxPath) return {};
+  return CountRun(kv, ScopedKey(AgentKey(place), IdOf(run.line)), run.at_ms);
+}
+
+bool AgentRanNear(Kv& kv, LineId id, std::string_view repository,
+                  std::string_view cwd) {
+  constexpr int kMaxLevels = 12;
+  auto ran = [&](std::string_view place) {
+    return !place.empty() && RunsIn(kv, AgentKey(place), id).has_value();
+  };
+  if (ran(repository)) return true;
+  // Above the repository lies what is not related to it.
+  for (int level = 0; level < kMaxLevels && cwd.size() > 1; ++level) {
+    if (ran(cwd)) return true;
+    if (cwd == repository) break;
+    const size_t slash = cwd.rfind('/');
+    if (slash == cwd.npos || slash == 0) break;
+    cwd = cwd.substr(0, slash);
+  }
+  return false;
+}
+
 uint32_t LinesWith(Kv& kv, std::string_view word) {
   auto value = kv.Get(Table::kTerm, WordKey(word));
   return value ? ByteReader(*value).Little<uint32_t>() : 0;
@@ -198,7 +233,7 @@ std::vector<LineId> LinesOf(Kv& kv, std::string_view word, size_t most,
   *all = true;
   const WordRow row(kv.Get(Table::kTerm, WordKey(word)));
   for (size_t i = 0; i < row.size(); ++i) out.push_back(row.IdAt(i));
-  if (row.lines() <= row.size()) return out;
+  if (row.lines() <= kTopOfWord) return out;
   for (auto n = static_cast<uint32_t>((row.lines() - 1) / kChunk);; --n) {
     auto chunk = kv.Get(Table::kTerm, ChunkKey(word, n));
     // None is missing but in a damaged index.

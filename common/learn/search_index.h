@@ -5,10 +5,13 @@
 // 't' | word           -> u32 lines that have it, then the kTopOfWord best of
 //                         them: id u64, rank u32 12.20, descending
 // 'p' | BE64 word's hash | BE32 number -> up to kChunk ids, in the order in which
-//                         the lines were run first: all lines that have it
+//                         the lines were run first: all lines that have it,
+//                         where these are more than kTopOfWord
 // 's' | BE64 scope's hash | BE64 id    -> i64 last run there, u32 how many
 // 'l' | BE64 id        -> BE64 hash of the directory that it ran in last
 // 'd' | BE64 hash      -> i64 last run there, u32 how many, the path
+// 'a' | BE64 place's hash | BE64 id    -> i64, u32 likewise: of coding agents, by
+//                         the repository, or else the directory
 //
 // Cost:     a run touches the rows of its words (24 at most) and four small
 //           ones; a query of n words reads n rows and n * kMaxPostings ids,
@@ -34,6 +37,8 @@
 
 namespace synapse {
 
+// Kinds of rows that are not derived from events: search/contents.h.
+inline constexpr std::string_view kContentKinds = "cf";
 inline constexpr size_t kTopOfWord = 48;
 inline constexpr size_t kChunk = 128;
 inline constexpr size_t kMaxPostings = 2048;  // of a word that are read
@@ -81,6 +86,12 @@ struct LineThere {
 };
 std::vector<LineThere> LinesIn(Kv& kv, const std::string& scope, size_t most,
                                bool* all);
+
+// A line of a coding agent's, and where it ran. It is related to the repository
+// where it ran, and to directories below the one where it ran outside of any.
+Status IndexAgentRun(Kv& kv, const IndexedRun& run);
+bool AgentRanNear(Kv& kv, LineId id, std::string_view repository,
+                  std::string_view cwd);
 
 // The directory that it ran in last; "" when it is not known.
 std::string DirectoryOfLine(Kv& kv, LineId id);

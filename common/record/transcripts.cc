@@ -84,6 +84,7 @@ void Transcripts::Take(const TranscriptEvent& event) {
     ++tally_.left_out;
     return;
   }
+  if (p_.repository) call.repository = p_.repository(call.cwd);
   bytes_ += call.command.size();
   events_.push_back(std::move(call));
   if (events_.size() >= kMaxEvents || bytes_ >= kMaxBytes) {

@@ -49,7 +49,7 @@
 
 namespace synapse {
 
-inline constexpr uint32_t kSchemaVersion = 5;
+inline constexpr uint32_t kSchemaVersion = 6;
 inline constexpr std::string_view kIndexSchemaKey = "schema";
 inline constexpr uint32_t kGlobalScope = 0;
 
