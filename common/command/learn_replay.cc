@@ -59,6 +59,12 @@ std::vector<AgentFile> ReadAgentFiles(const std::vector<std::string>& paths,
   return out;
 }
 
+// Sessions of one repository at different paths: directories that are not here
+// any more are told by their names.
+bool AreOne(const std::string& one, const std::string& other) {
+  return AsciiLower(BaseName(one)) == AsciiLower(BaseName(other));
+}
+
 // What is opened behind the search before the turn ends.
 std::vector<std::string> OpenedBehind(
     const std::vector<TranscriptEvent>& events, size_t search) {
@@ -81,7 +87,7 @@ void AskAll(const AgentFile& file, Store& store, bool earlier,
     ++sums.searches;
     sums.earlier += earlier;
     const auto found = AssociationsOf(
-        store, {search.text, file.repository, search.at_ms}, kAmong);
+        store, {search.text, file.repository, search.at_ms, AreOne}, kAmong);
     for (size_t at = 0; at < found.size(); ++at) {
       if (std::find(opened.begin(), opened.end(), found[at].target.text) ==
           opened.end()) {
@@ -136,7 +142,7 @@ int ReplayTranscripts(const CommandInput& input) {
   std::map<std::string, size_t> sessions;
   AnswerSums all;
   for (const AgentFile& file : files) {
-    const bool earlier = sessions[file.repository]++ > 0;
+    const bool earlier = sessions[AsciiLower(BaseName(file.repository))]++ > 0;
     AnswerSums sums;
     AskAll(file, *store, earlier, sums);
     LearnAll(file, *store);
