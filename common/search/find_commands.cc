@@ -13,8 +13,8 @@ namespace {
 
 constexpr size_t kMaxExpansions = 12;   // words of the index for one asked
 constexpr size_t kMaxVocabulary = 20'000;  // that are looked at for a misspelt one
-constexpr size_t kMaxNotes = 400;  // whose text is read
-constexpr size_t kMaxPlaced = 64;  // of which it is asked where they ran
+constexpr size_t kMaxNotes = 100;  // whose text is read
+constexpr size_t kMaxPlaced = 32;  // of which it is asked where they ran
 
 struct Expansion {
   std::string word;
