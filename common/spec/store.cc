@@ -45,7 +45,7 @@ bool IsSpecName(std::string_view name) {
 // have it. Kept, because the lines of one answer name few commands.
 const std::string& TextBeside(const std::string& path,
                               std::string_view member) {
-  constexpr size_t kBeside = 300, kMaxKept = 64;  // bytes; texts
+  constexpr size_t kBeside = 100, kMaxKept = 64;  // bytes; texts
   struct Kept {
     int64_t stamp = 0;
     std::string text;
