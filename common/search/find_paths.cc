@@ -22,7 +22,7 @@ constexpr float kOfSymbol = 0.85f, kOfText = 0.65f;
 constexpr size_t kMaxHits = 2000, kMaxReadAgain = 8;
 constexpr size_t kMaxListed = 5000;
 constexpr size_t kMaxDirectories = 20'000;
-constexpr size_t kMaxKept = 256;  // results of a kind
+constexpr size_t kMaxKept = 100;  // results of a kind
 
 // What fits of many paths: the best are made results once all are known. A word
 // that is in every path would make each of them one.
