@@ -134,16 +134,19 @@ bool IsSecretWord(std::string_view word) {
                         "passcode", "pwd", "mypwd", "authkey"});
 }
 
-// No form fits: it is too short, or has neither capitals, digits nor signs. To
-// compile the forms takes a fresh process 2 ms.
+// No form fits: it is too short, or has neither capitals, digits, signs nor long
+// words. To compile the forms takes a fresh process 2 ms.
 bool IsPlain(std::string_view line) {
-  constexpr size_t kShortest = 12;
+  constexpr size_t kShortest = 7, kLongWord = 30;
   if (line.find("://") != line.npos) return false;
   if (line.size() < kShortest) return true;
-  return line.find("password") == line.npos &&
-         std::all_of(line.begin(), line.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || c == ' ' || c == '/';
-         });
+  if (line.find("password") != line.npos) return false;
+  size_t word = 0;
+  return std::all_of(line.begin(), line.end(), [&](char c) {
+    const bool letter = c >= 'a' && c <= 'z';
+    word = letter ? word + 1 : 0;
+    return (letter || c == ' ' || c == '/') && word <= kLongWord;
+  });
 }
 
 }  // namespace
