@@ -139,10 +139,29 @@ Status IndexWord(Kv& kv, std::string_view word, LineId id,
   return kv.Put(Table::kTerm, key, row.Encode());
 }
 
+// The time in six bytes, and the count by seven bits, the lowest first: there is
+// such a row for each line and place.
+void PutRuns(std::string& out, const RunsThere& runs) {
+  const auto ms = static_cast<uint64_t>(std::max<int64_t>(runs.last_ms, 0));
+  PutLittle<uint32_t>(out, static_cast<uint32_t>(ms));
+  PutLittle<uint16_t>(out, static_cast<uint16_t>(ms >> 32));
+  uint32_t count = runs.count;
+  for (; count >= 0x80; count >>= 7) {
+    PutLittle<uint8_t>(out, static_cast<uint8_t>(count | 0x80));
+  }
+  PutLittle<uint8_t>(out, static_cast<uint8_t>(count));
+}
+
 RunsThere DecodeRuns(ByteReader& in) {
   RunsThere runs;
-  runs.last_ms = in.Little<int64_t>();
-  runs.count = in.Little<uint32_t>();
+  const uint64_t low = in.Little<uint32_t>();
+  runs.last_ms =
+      static_cast<int64_t>(low | uint64_t{in.Little<uint16_t>()} << 32);
+  for (unsigned shift = 0; shift < 32 && in.ok(); shift += 7) {
+    const uint8_t part = in.Little<uint8_t>();
+    runs.count |= uint32_t{part & 0x7Fu} << shift;
+    if (part < 0x80) break;
+  }
   return in.ok() ? runs : RunsThere{};
 }
 
@@ -159,8 +178,7 @@ Status CountRun(Kv& kv, const std::string& key, int64_t at_ms,
     runs = DecodeRuns(in);
   }
   std::string out;
-  PutLittle<int64_t>(out, std::max(runs.last_ms, at_ms));
-  PutLittle<uint32_t>(out, runs.count + 1);
+  PutRuns(out, {std::max(runs.last_ms, at_ms), runs.count + 1});
   return kv.Put(Table::kTerm, key, out.append(text));
 }
 

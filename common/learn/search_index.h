@@ -7,10 +7,10 @@
 // 'p' | BE64 word's hash | BE32 number -> up to kChunk ids, in the order in which
 //                         the lines were run first: all lines that have it,
 //                         where these are more than kTopOfWord
-// 's' | BE64 scope's hash | BE64 id    -> i64 last run there, u32 how many
+// 's' | BE64 scope's hash | BE64 id    -> last run there u48, how many (LEB128)
 // 'l' | BE64 id        -> BE64 hash of the directory that it ran in last
-// 'd' | BE64 hash      -> i64 last run there, u32 how many, the path
-// 'a' | BE64 place's hash | BE64 id    -> i64, u32 likewise: of coding agents, by
+// 'd' | BE64 hash      -> as of 's', and the path
+// 'a' | BE64 place's hash | BE64 id    -> as of 's', of coding agents: by
 //                         the repository, or else the directory
 //
 // Cost:     a run touches the rows of its words (24 at most) and four small
