@@ -287,9 +287,17 @@ std::string Engine::FeedRepository(const std::string& directory) {
   return feed_repository_;
 }
 
+AnswersByExit Engine::CommandsThatAnswer() {
+  return [this](const std::string& command) {
+    const auto spec = specs().FindAny(BaseName(command));
+    return spec && spec->root.answers;
+  };
+}
+
 Transcripts Engine::MakeTranscripts() {
-  return Transcripts({*learner_, privacy(),
+  return Transcripts({*learner_, privacy(), specs(),
                       [this](const TranscriptEvent& e) { feed_->Add(e); },
+                      [this](const std::string& d) { return FeedRepository(d); },
                       clock_.NowMs()});
 }
 
@@ -323,7 +331,8 @@ Status Engine::ReflectNow() {
   PutLittle<int64_t>(value, now_ms);
   const Status noted = store_->PutNote("reflected", value);
   if (!noted.ok()) return noted;
-  const Reflection found = Reflect(*store_, now_ms - kKeepFactMs, now_ms);
+  const Reflection found = Reflect(*store_, now_ms - kKeepFactMs, now_ms,
+                                   CommandsThatAnswer());
   return store_->PutFacts(found.changed, found.dropped);
 }
 

@@ -32,6 +32,7 @@
 #include "record/recorder.h"
 #include "record/transcript_watch.h"
 #include "record/upkeep.h"
+#include "reflect/trajectory.h"
 #include "search/transcript_feed.h"
 #include "search/watch.h"
 #include "spec/store.h"
@@ -105,6 +106,8 @@ class Engine {
   // Looks back at what was run (reflect/reflection.h), beside the shell: once a
   // day, when one of the shells has run something.
   bool TakeReflection();
+  // Of what a command's spec says; see reflect/trajectory.h.
+  AnswersByExit CommandsThatAnswer();
   Status ReflectNow();
   // What takes in transcripts of agents; their searches go to search(), which is
   // told when a file is at its end.

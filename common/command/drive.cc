@@ -226,7 +226,7 @@ std::string AnswerSearchOf(Engine& engine, Request& request) {
   query.scope = *known;
   query.place.repository =
       FindUpwards(query.place.cwd, ".git").value_or("");
-  return SearchJson(r, AnswerSearch(engine, r, /*whole=*/false));
+  return SearchJson(r, AnswerSearch(engine, r));
 }
 
 }  // namespace

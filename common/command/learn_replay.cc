@@ -30,14 +30,16 @@ struct AnswerSums {
 
 // In the order of time.
 std::vector<AgentFile> ReadAgentFiles(const std::vector<std::string>& paths,
-                                      std::string& failed) {
+                                      SpecStore& specs, std::string& failed) {
   std::vector<AgentFile> out;
   for (const std::string& given : paths) {
     for (const std::string& path : TranscriptsAt(given)) {
       AgentFile file;
       file.path = path;
       Budget budget = Budget::Unlimited();
-      auto read = ReadTranscript(path, {}, budget, [&](TranscriptEvent e) {
+      TranscriptRange range;
+      range.specs = &specs;
+      auto read = ReadTranscript(path, range, budget, [&](TranscriptEvent e) {
         if (file.repository.empty()) file.repository = e.cwd;
         if (file.first_ms == 0) file.first_ms = e.at_ms;
         const bool wanted = e.kind == TranscriptKind::kUserTurn ||
@@ -55,6 +57,12 @@ std::vector<AgentFile> ReadAgentFiles(const std::vector<std::string>& paths,
     return std::tie(a.first_ms, a.path) < std::tie(b.first_ms, b.path);
   });
   return out;
+}
+
+// Sessions of one repository at different paths: directories that are not here
+// any more are told by their names.
+bool AreOne(const std::string& one, const std::string& other) {
+  return AsciiLower(BaseName(one)) == AsciiLower(BaseName(other));
 }
 
 // What is opened behind the search before the turn ends.
@@ -79,7 +87,7 @@ void AskAll(const AgentFile& file, Store& store, bool earlier,
     ++sums.searches;
     sums.earlier += earlier;
     const auto found = AssociationsOf(
-        store, {search.text, file.repository, search.at_ms}, kAmong);
+        store, {search.text, file.repository, search.at_ms, AreOne}, kAmong);
     for (size_t at = 0; at < found.size(); ++at) {
       if (std::find(opened.begin(), opened.end(), found[at].target.text) ==
           opened.end()) {
@@ -127,14 +135,14 @@ int ReplayTranscripts(const CommandInput& input) {
     paths.push_back(JoinPath(input.cwd, ExpandTilde(given)));
   }
   std::string failed;
-  const std::vector<AgentFile> files = ReadAgentFiles(paths, failed);
+  const std::vector<AgentFile> files = ReadAgentFiles(paths, input.engine->specs(), failed);
   if (files.empty()) return Fail(input, "learn replay", failed);
   const auto store = Store::Open("");
   std::map<std::string, AnswerSums> by_repository;
   std::map<std::string, size_t> sessions;
   AnswerSums all;
   for (const AgentFile& file : files) {
-    const bool earlier = sessions[file.repository]++ > 0;
+    const bool earlier = sessions[AsciiLower(BaseName(file.repository))]++ > 0;
     AnswerSums sums;
     AskAll(file, *store, earlier, sums);
     LearnAll(file, *store);

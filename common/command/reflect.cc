@@ -24,7 +24,8 @@ constexpr size_t kTracesShown = 3;
 Reflection ReflectSince(const CommandInput& input, int64_t since_ms) {
   Engine& engine = *input.engine;
   engine.TakeInAll();
-  Reflection out = Reflect(engine.store(), since_ms, input.now_ms);
+  Reflection out = Reflect(engine.store(), since_ms, input.now_ms,
+                           engine.CommandsThatAnswer());
   if (engine.incognito() == Incognito::kOff) {
     (void)engine.store().PutFacts(out.changed, out.dropped);
   }
@@ -171,7 +172,7 @@ int ShowTrace(const CommandInput& input, const std::string& ref) {
   std::string out;
   Budget budget = Budget::Unlimited();
   auto read = ReadTranscript(
-      path, {{}, false, false}, budget, [&](const TranscriptEvent& e) {
+      path, {{}, false, false, &input.engine->specs()}, budget, [&](const TranscriptEvent& e) {
         const bool turn = e.kind == TranscriptKind::kUserTurn;
         const bool call = e.kind > TranscriptKind::kSummary;
         if ((turn && TurnRef(e) == ref) || (call && CallRef(e) == ref)) {

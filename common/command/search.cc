@@ -132,8 +132,7 @@ int RunSearch(const CommandInput& input) {
   }
   input.engine->TakeInAll();
   const SearchReply reply =
-      AnswerSearch(*input.engine, asked.request,
-                   /*whole=*/asked.format != "json");
+      AnswerSearch(*input.engine, asked.request);
   Print(input, asked, reply);
   return reply.answer.results.empty() ? 1 : 0;
 }

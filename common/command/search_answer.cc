@@ -6,80 +6,26 @@
 
 #include "base/json.h"
 #include "base/words.h"
-#include "search/fuzzy.h"
+#include "search/recent.h"
 
 namespace synapse {
 namespace {
 
-// Below this the log is read for letters that lie scattered in a line.
+// Below this recent lines are read for letters that lie scattered in a line.
 constexpr double kGoodEnough = 0.5;
 // Results of which some may go.
 constexpr size_t kSpare = 16;
-// A read of the log that nobody asked to be whole.
-constexpr int64_t kLogUs = 1'500;
 
-bool HasOperators(std::string_view query) {
-  bool begins = true;
-  for (size_t i = 0; i < query.size(); ++i) {
-    const char c = query[i];
-    if (begins && (c == '\'' || c == '^' || c == '!' || c == '"')) return true;
-    if (c == '$' && (i + 1 == query.size() || query[i + 1] == ' ')) return true;
-    begins = c == ' ';
-  }
-  return false;
+// The index has all of the log.
+bool IsCurrent(Engine& engine) {
+  return !engine.learner().Partial() && engine.learner().Behind() == 0;
 }
 
-// The index knows its words, and all of the log.
-bool IndexAnswers(Engine& engine, const SearchRequest& request) {
+// Words of the index are what is looked for.
+bool IndexAnswers(const SearchRequest& request, const FuzzyQuery& fuzzy) {
   return !request.wanted && !request.query.text.empty() &&
-         request.query.scope != SearchScope::kSession &&
-         !HasOperators(request.query.text) &&
-         !QueryWords(request.query.text).empty() &&
-         !engine.learner().Partial() && engine.learner().Behind() == 0;
-}
-
-SearchResult ResultOf(const Event& event, int score, const SearchQuery& query) {
-  SearchResult r;
-  r.target = {SearchKind::kCommand, event.command};
-  r.words = static_cast<double>(score) / FuzzyQuery::kBest;
-  r.score = query.text.empty() ? 1 : r.words;
-  r.last_ms = event.start_ms;
-  r.exit = event.exit;
-  r.cwd = event.cwd;
-  return r;
-}
-
-// What fits best first, of equals the latest: as the search at the prompt.
-SearchAnswer FromLog(Engine& engine, const SearchRequest& request,
-                     Budget& budget) {
-  const SearchQuery& query = request.query;
-  HistorySearch search(engine.store(), query.place, request.wanted);
-  if (query.scope == SearchScope::kSession) {
-    constexpr int64_t kDayMs = 86'400'000;  // clocks are set back
-    auto session = engine.store().FindSession(query.place.session);
-    if (session) search.StopAt(session->start_ms - kDayMs);
-  }
-  while (search.ReadOn(budget) && !budget.SpentNow()) {
-  }
-  const FuzzyQuery fuzzy(query.text);
-  std::vector<std::pair<int, size_t>> found;
-  for (size_t i = 0; i < search.size(); ++i) {
-    if (!search.In(query.scope, i)) continue;
-    const int score = fuzzy.Score(search.Command(i));
-    if (score > 0) found.emplace_back(-score, i);
-  }
-  const size_t most = std::min(found.size(), query.limit);
-  std::partial_sort(found.begin(), found.begin() + static_cast<long>(most),
-                    found.end());
-  SearchAnswer answer;
-  answer.complete = search.complete();
-  for (size_t i = 0; i < most; ++i) {
-    auto event = search.Latest(query.scope, found[i].second);
-    if (event) {
-      answer.results.push_back(ResultOf(*event, -found[i].first, query));
-    }
-  }
-  return answer;
+         request.query.scope != SearchScope::kSession && !fuzzy.has_signs() &&
+         !QueryWords(request.query.text).empty();
 }
 
 // Both, each once. Where the log was asked alone its order stays.
@@ -98,25 +44,27 @@ void Join(SearchAnswer& into, SearchAnswer other, size_t limit, bool sort) {
   if (into.results.size() > limit) into.results.resize(limit);
 }
 
-SearchAnswer Find(Engine& engine, const SearchRequest& request, bool whole) {
+SearchAnswer Find(Engine& engine, const SearchRequest& request) {
   SearchQuery query = request.query;
   Finder finder({engine.store(), engine.project(),
                  engine.options().places.home});
+  const FuzzyQuery fuzzy(query.text);
   const bool commands = query.kinds.Has(SearchKind::kCommand);
-  const bool indexed = IndexAnswers(engine, request);
+  const bool current = IsCurrent(engine);
+  const bool indexed = current && IndexAnswers(request, fuzzy);
   if (request.wanted) query.kinds = SearchKinds();
   if (commands && !indexed) query.kinds.Drop(SearchKind::kCommand);
   // Without a query the latest commands are wanted, and no other kind beside.
   const bool only_commands = commands && query.text.empty();
-  const FuzzyQuery fuzzy(query.text);
-  if (HasOperators(query.text)) {
+  if (fuzzy.has_signs()) {
     query.fits = [&](std::string_view text) { return fuzzy.Score(text) > 0; };
+    query.text = fuzzy.Words();
   }
   // Some of them may go.
   const size_t limit = query.limit;
   query.limit += kSpare;
   auto finish = [&](SearchAnswer& answer) {
-    if (!HasOperators(query.text)) {
+    if (!fuzzy.has_signs()) {
       DemoteLooking(answer, query.text,
                     {engine.specs(), engine.shell().alias, query.place.cwd});
     }
@@ -128,9 +76,15 @@ SearchAnswer Find(Engine& engine, const SearchRequest& request, bool whole) {
     if (!commands || indexed) finish(answer);
   }
   if (!commands || (indexed && answer.best() >= kGoodEnough)) return answer;
-  Budget budget = whole || !indexed ? Budget::Unlimited() : Budget(kLogUs);
   const bool alone = answer.results.empty();
-  Join(answer, FromLog(engine, request, budget), query.limit, !alone);
+  SearchQuery asked = request.query;
+  asked.limit = query.limit;
+  const uint64_t last =
+      engine.learner().sessions().LastOf(asked.place.session);
+  Join(answer,
+       FindRecent(engine.store(),
+                  {asked, fuzzy, request.wanted, last, current}),
+       query.limit, !alone);
   if (indexed) {
     finish(answer);
   } else if (answer.results.size() > limit) {
@@ -189,11 +143,10 @@ void WriteResult(JsonWriter& w, const SearchResult& r, int64_t now_ms) {
 
 }  // namespace
 
-SearchReply AnswerSearch(Engine& engine, const SearchRequest& request,
-                         bool whole) {
+SearchReply AnswerSearch(Engine& engine, const SearchRequest& request) {
   const int64_t start = Clock::MonotonicUs();
   SearchReply reply;
-  reply.answer = Find(engine, request, whole);
+  reply.answer = Find(engine, request);
   reply.latency_us = Clock::MonotonicUs() - start;
   const SearchQuery& query = request.query;
   if (query.text.empty() || request.wanted) return reply;

@@ -21,11 +21,10 @@ struct SearchReply {
   bool watched = false;  // what follows it is learned from
 };
 
-// Answers, and has the search watched where that is on. `whole`: where words find
-// nothing good, letters that lie scattered in a line are looked for in all of the
-// log, however long that takes; else as far as some milliseconds reach.
-SearchReply AnswerSearch(Engine& engine, const SearchRequest& request,
-                         bool whole);
+// Answers, and has the search watched where that is on. Where words find nothing
+// good, letters that lie scattered in a recent line are looked for
+// (search/recent.h).
+SearchReply AnswerSearch(Engine& engine, const SearchRequest& request);
 
 // {"ok":true,"query":...,"results":[...]}, one line without its end.
 std::string SearchJson(const SearchRequest& request, const SearchReply& reply);

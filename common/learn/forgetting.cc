@@ -44,7 +44,7 @@ Status Renew(Store& store, Learner& learner) {
     Status compacted = store.CompactLog();
     if (!compacted.ok()) return compacted;
   }
-  Status built = learner.Rebuild(nullptr);
+  Status built = learner.Rebuild(nullptr, 0, Learner::Contents::kDropped);
   if (!built.ok()) return built;
   store.RemoveSetAside();
   return store.NothingLeftToForget();

@@ -63,6 +63,9 @@ Status Learner::ApplyAgents(Kv& kv, const Event& event) {
     Status put = kv.Put(Table::kCommand, IdKey(IdOf(text)), stat.Encode());
     if (!put.ok()) return put;
   }
+  Status placed = IndexAgentRun(
+      kv, {text, event.cwd, event.repository, event.start_ms, 0});
+  if (!placed.ok()) return placed;
   const double older_ms = kAgentHalfLives * half_life_hours_ * 3.6e6;
   return IndexLine(kv, kGlobalScope, text,
                    event.start_ms - static_cast<int64_t>(older_ms),

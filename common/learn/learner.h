@@ -106,7 +106,11 @@ class Learner {
   using Progress = std::function<void(size_t done, size_t all)>;
   // Builds the index again, in the order of time, at full speed, from the
   // newest `most` events (0: all of them).
-  Status Rebuild(const Progress& progress, size_t most = 0);
+  // What is known of the contents of files (search/contents.h) comes from no event
+  // and is taken along, but where something is forgotten.
+  enum class Contents { kKept, kDropped };
+  Status Rebuild(const Progress& progress, size_t most = 0,
+                 Contents contents = Contents::kKept);
   // The index was built from the newest events only.
   bool Partial();
   // More of what the index was built from than one in kStaleShare has left the
@@ -129,6 +133,7 @@ class Learner {
   Status ApplyMissing(Kv& kv, std::span<const Waiting> waiting);
   Status Change(size_t records, const std::function<Status(Kv&)>& change);
   Status CatchUpFeedback(Kv& kv);
+  Status CopyContents(Kv& into);
   Status RebuildFeedback(Kv& kv, std::map<uint64_t, StreamMark>& streams);
 
   Store& store_;

@@ -4,6 +4,7 @@
 #include "learn/feedback.h"
 #include "learn/index_marks.h"
 #include "learn/learner.h"
+#include "learn/search_index.h"
 
 namespace synapse {
 namespace {
@@ -50,7 +51,8 @@ Status Learner::RebuildIfFarBehind() {
   return Rebuild(nullptr, kNewestEvents);
 }
 
-Status Learner::Rebuild(const Progress& progress, size_t most) {
+Status Learner::Rebuild(const Progress& progress, size_t most,
+                        Contents contents) {
   // Before the events are read: what was folded by now is among them, or was
   // forgotten, and its shell must not bring it again.
   std::map<uint64_t, StreamMark> streams;
@@ -97,8 +99,26 @@ Status Learner::Rebuild(const Progress& progress, size_t most) {
   for (const auto& [stream, mark] : streams) {
     if (built.ok()) built = WriteStreamMark(tables, stream, mark);
   }
+  if (contents == Contents::kKept && built.ok()) built = CopyContents(tables);
   if (partial && built.ok()) built = tables.Put(Table::kMeta, kPartialKey, "1");
   return built.ok() ? store_.ReplaceIndex(tables) : built;
+}
+
+// Of an index that is damaged, or of another schema, none is left: each file is
+// read again when a command opens it.
+Status Learner::CopyContents(Kv& into) {
+  Status status;
+  (void)store_.ReadIndex([&](Kv& kv) {
+    for (const char kind : kContentKinds) {
+      const std::string from(1, kind);
+      kv.Scan(Table::kTerm, from, [&](std::string_view key, auto value) {
+        if (key[0] != kind) return false;
+        status = into.Put(Table::kTerm, key, value);
+        return status.ok();
+      });
+    }
+  });
+  return status;
 }
 
 // In the order of time: each decays what came before it.

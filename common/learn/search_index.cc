@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "base/words.h"
 #include "line/tokenizer.h"
@@ -103,13 +104,20 @@ std::vector<std::string> WordsOfLine(std::string_view line) {
   return out;
 }
 
-// The newest chunk is the one that is not full.
-Status AppendPosting(Kv& kv, std::string_view word, uint32_t before,
+// The newest chunk is the one that is not full. The row has all lines while they
+// fit: most words are in few.
+Status AppendPosting(Kv& kv, std::string_view word, const WordRow& row,
                      LineId id) {
+  const uint32_t before = row.lines();
+  if (before < kTopOfWord) return {};
   const std::string key =
       ChunkKey(word, static_cast<uint32_t>(before / kChunk));
   std::string ids;
-  if (before % kChunk != 0) {
+  if (before == kTopOfWord) {
+    for (size_t i = 0; i < row.size(); ++i) {
+      PutLittle<uint64_t>(ids, row.IdAt(i));
+    }
+  } else if (before % kChunk != 0) {
     if (auto chunk = kv.Get(Table::kTerm, key)) ids = std::string(*chunk);
   }
   PutLittle<uint64_t>(ids, id);
@@ -123,7 +131,7 @@ Status IndexWord(Kv& kv, std::string_view word, LineId id,
   const bool first = run.count == 1;
   Status put;
   if (first) {
-    put = AppendPosting(kv, word, row.lines(), id);
+    put = AppendPosting(kv, word, row, id);
     row.Count();
   }
   const bool changed = row.Put(id, RankOf(run.at_ms, run.count));
@@ -131,11 +139,34 @@ Status IndexWord(Kv& kv, std::string_view word, LineId id,
   return kv.Put(Table::kTerm, key, row.Encode());
 }
 
+// The time in six bytes, and the count by seven bits, the lowest first: there is
+// such a row for each line and place.
+void PutRuns(std::string& out, const RunsThere& runs) {
+  const auto ms = static_cast<uint64_t>(std::max<int64_t>(runs.last_ms, 0));
+  PutLittle<uint32_t>(out, static_cast<uint32_t>(ms));
+  PutLittle<uint16_t>(out, static_cast<uint16_t>(ms >> 32));
+  uint32_t count = runs.count;
+  for (; count >= 0x80; count >>= 7) {
+    PutLittle<uint8_t>(out, static_cast<uint8_t>(count | 0x80));
+  }
+  PutLittle<uint8_t>(out, static_cast<uint8_t>(count));
+}
+
 RunsThere DecodeRuns(ByteReader& in) {
   RunsThere runs;
-  runs.last_ms = in.Little<int64_t>();
-  runs.count = in.Little<uint32_t>();
+  const uint64_t low = in.Little<uint32_t>();
+  runs.last_ms =
+      static_cast<int64_t>(low | uint64_t{in.Little<uint16_t>()} << 32);
+  for (unsigned shift = 0; shift < 32 && in.ok(); shift += 7) {
+    const uint8_t part = in.Little<uint8_t>();
+    runs.count |= uint32_t{part & 0x7Fu} << shift;
+    if (part < 0x80) break;
+  }
   return in.ok() ? runs : RunsThere{};
+}
+
+std::string AgentKey(std::string_view place) {
+  return KindKey('a', Hash64(place));
 }
 
 // One more run, in the row at `key`; `text` stands behind it.
@@ -147,8 +178,7 @@ Status CountRun(Kv& kv, const std::string& key, int64_t at_ms,
     runs = DecodeRuns(in);
   }
   std::string out;
-  PutLittle<int64_t>(out, std::max(runs.last_ms, at_ms));
-  PutLittle<uint32_t>(out, runs.count + 1);
+  PutRuns(out, {std::max(runs.last_ms, at_ms), runs.count + 1});
   return kv.Put(Table::kTerm, key, out.append(text));
 }
 
@@ -186,6 +216,30 @@ Status IndexRun(Kv& kv, const IndexedRun& run) {
   return CountRun(kv, "d" + directory, run.at_ms, run.cwd);
 }
 
+Status IndexAgentRun(Kv& kv, const IndexedRun& run) {
+  const std::string_view place = run.repository.empty() ? run.cwd : run.repository;
+  if (place.empty() || place.size() > kMaxPath) return {};
+  return CountRun(kv, ScopedKey(AgentKey(place), IdOf(run.line)), run.at_ms);
+}
+
+bool AgentRanNear(Kv& kv, LineId id, std::string_view repository,
+                  std::string_view cwd) {
+  constexpr int kMaxLevels = 12;
+  auto ran = [&](std::string_view place) {
+    return !place.empty() && RunsIn(kv, AgentKey(place), id).has_value();
+  };
+  if (ran(repository)) return true;
+  // Above the repository lies what is not related to it.
+  for (int level = 0; level < kMaxLevels && cwd.size() > 1; ++level) {
+    if (ran(cwd)) return true;
+    if (cwd == repository) break;
+    const size_t slash = cwd.rfind('/');
+    if (slash == cwd.npos || slash == 0) break;
+    cwd = cwd.substr(0, slash);
+  }
+  return false;
+}
+
 uint32_t LinesWith(Kv& kv, std::string_view word) {
   auto value = kv.Get(Table::kTerm, WordKey(word));
   return value ? ByteReader(*value).Little<uint32_t>() : 0;
@@ -197,7 +251,7 @@ std::vector<LineId> LinesOf(Kv& kv, std::string_view word, size_t most,
   *all = true;
   const WordRow row(kv.Get(Table::kTerm, WordKey(word)));
   for (size_t i = 0; i < row.size(); ++i) out.push_back(row.IdAt(i));
-  if (row.lines() <= row.size()) return out;
+  if (row.lines() <= kTopOfWord) return out;
   for (auto n = static_cast<uint32_t>((row.lines() - 1) / kChunk);; --n) {
     auto chunk = kv.Get(Table::kTerm, ChunkKey(word, n));
     // None is missing but in a damaged index.
@@ -228,14 +282,27 @@ std::optional<RunsThere> RunsIn(Kv& kv, const std::string& scope, LineId id) {
   return DecodeRuns(in);
 }
 
-std::vector<LineId> LinesIn(Kv& kv, const std::string& scope, size_t most) {
-  std::vector<LineId> out;
+std::vector<LineThere> LinesIn(Kv& kv, const std::string& scope, size_t most,
+                               bool* all) {
+  std::vector<LineThere> out;
+  *all = true;
   if (scope.empty()) return out;
-  kv.Scan(Table::kTerm, scope, [&](std::string_view key, auto) {
-    if (!key.starts_with(scope) || out.size() >= most) return false;
-    out.push_back(ByteReader(key.substr(scope.size())).Big<uint64_t>());
-    return true;
+  kv.Scan(Table::kTerm, scope, [&](std::string_view key, std::string_view value) {
+    if (!key.starts_with(scope)) return false;
+    ByteReader in(value);
+    out.push_back({ByteReader(key.substr(scope.size())).Big<uint64_t>(),
+                   DecodeRuns(in)});
+    *all = out.size() < kMaxOfScope;
+    return *all;
   });
+  const size_t n = std::min(most, out.size());
+  *all = *all && n == out.size();
+  std::partial_sort(out.begin(), out.begin() + static_cast<long>(n), out.end(),
+                    [](const LineThere& a, const LineThere& b) {
+                      return std::tie(b.runs.last_ms, a.id) <
+                             std::tie(a.runs.last_ms, b.id);
+                    });
+  out.resize(n);
   return out;
 }
 

@@ -5,10 +5,13 @@
 // 't' | word           -> u32 lines that have it, then the kTopOfWord best of
 //                         them: id u64, rank u32 12.20, descending
 // 'p' | BE64 word's hash | BE32 number -> up to kChunk ids, in the order in which
-//                         the lines were run first: all lines that have it
-// 's' | BE64 scope's hash | BE64 id    -> i64 last run there, u32 how many
+//                         the lines were run first: all lines that have it,
+//                         where these are more than kTopOfWord
+// 's' | BE64 scope's hash | BE64 id    -> last run there u48, how many (LEB128)
 // 'l' | BE64 id        -> BE64 hash of the directory that it ran in last
-// 'd' | BE64 hash      -> i64 last run there, u32 how many, the path
+// 'd' | BE64 hash      -> as of 's', and the path
+// 'a' | BE64 place's hash | BE64 id    -> as of 's', of coding agents: by
+//                         the repository, or else the directory
 //
 // Cost:     a run touches the rows of its words (24 at most) and four small
 //           ones; a query of n words reads n rows and n * kMaxPostings ids,
@@ -34,6 +37,8 @@
 
 namespace synapse {
 
+// Kinds of rows that are not derived from events: search/contents.h.
+inline constexpr std::string_view kContentKinds = "cf";
 inline constexpr size_t kTopOfWord = 48;
 inline constexpr size_t kChunk = 128;
 inline constexpr size_t kMaxPostings = 2048;  // of a word that are read
@@ -72,8 +77,21 @@ struct RunsThere {
 };
 // Whether the line ran there.
 std::optional<RunsThere> RunsIn(Kv& kv, const std::string& scope, LineId id);
-// Lines that ran there, at most `most`.
-std::vector<LineId> LinesIn(Kv& kv, const std::string& scope, size_t most);
+// The lines that ran there last, newest first, at most `most`; `*all`: no other
+// did. At most kMaxOfScope lines of a scope are looked at.
+inline constexpr size_t kMaxOfScope = 16'384;
+struct LineThere {
+  LineId id;
+  RunsThere runs;
+};
+std::vector<LineThere> LinesIn(Kv& kv, const std::string& scope, size_t most,
+                               bool* all);
+
+// A line of a coding agent's, and where it ran. It is related to the repository
+// where it ran, and to directories below the one where it ran outside of any.
+Status IndexAgentRun(Kv& kv, const IndexedRun& run);
+bool AgentRanNear(Kv& kv, LineId id, std::string_view repository,
+                  std::string_view cwd);
 
 // The directory that it ran in last; "" when it is not known.
 std::string DirectoryOfLine(Kv& kv, LineId id);

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/files.h"
@@ -105,15 +106,17 @@ void TranscriptWatch::Found(const std::string& path, int64_t since_ms) {
 void TranscriptWatch::LookAt(const Directory& directory) {
   DIR* dir = opendir(directory.path.c_str());
   if (!dir) return;
+  const int fd = dirfd(dir);
   timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   size_t entries = 0;
   while (dirent* entry = readdir(dir)) {
     const std::string_view name = entry->d_name;
     if (name == "." || name == ".." || ++entries > kMaxEntries) continue;
-    const std::string path = JoinPath(directory.path, name);
+    if (entry->d_type == DT_REG && !name.ends_with(".jsonl")) continue;
     struct stat st;
-    if (lstat(path.c_str(), &st) != 0) continue;
+    if (fstatat(fd, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    const std::string path = JoinPath(directory.path, name);
     if (S_ISDIR(st.st_mode) && directory.levels > 0) {
       if (to_look_at_.size() < kMaxDirectories) {
         to_look_at_.push_back({path, directory.since_ms, directory.levels - 1});
@@ -170,14 +173,19 @@ void TranscriptWatch::Prompt(Transcripts& transcripts, Store& store,
     to_look_at_.pop_front();
     if (++looked_at_ <= kMaxDirectories) LookAt(directory);
   }
-  // Each has its turn.
+  // Each has its turn, and the one that grew last has one at each prompt.
   auto at = files_.upper_bound(next_);
-  for (size_t i = 0; i < files_.size(); ++i) {
+  for (size_t i = 0; i < std::min(files_.size(), kMaxLooks); ++i) {
     if (at == files_.end()) at = files_.begin();
     next_ = at->first;
-    if (ReadOn(at->first, at->second, transcripts, store)) return;
+    if (ReadOn(at->first, at->second, transcripts, store)) {
+      growing_ = at->first;
+      return;
+    }
     ++at;
   }
+  at = files_.find(growing_);
+  if (at != files_.end()) ReadOn(at->first, at->second, transcripts, store);
 }
 
 }  // namespace synapse

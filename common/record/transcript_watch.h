@@ -7,7 +7,8 @@
 //           end, one that came later from its begin.
 // Budget:   a prompt looks at one directory and reads on in one file, kSliceUs
 //           at the most; what is left is for the next prompt.
-// Bounds:   kMaxDirectories directories, kMaxFiles files that changed lately.
+// Bounds:   kMaxDirectories directories, kMaxFiles files that changed lately, of
+//           which a prompt looks at kMaxLooks, and at the one that grew last.
 // Slow:     nothing is looked for on a network mount.
 // Tested by tests/engine/transcripts_test.cc.
 #pragma once
@@ -27,6 +28,7 @@ class TranscriptWatch {
   static constexpr int64_t kSliceUs = 1000;
   static constexpr size_t kMaxDirectories = 2000;
   static constexpr size_t kMaxFiles = 64;
+  static constexpr size_t kMaxLooks = 8;
 
   // The paths to watch; the same ones change nothing.
   void SetPaths(std::vector<std::string> paths);
@@ -55,7 +57,8 @@ class TranscriptWatch {
   std::vector<std::string> paths_;
   std::deque<Directory> to_look_at_;
   std::map<std::string, Watched> files_;
-  std::string next_;  // the file whose turn it is
+  std::string next_;  // the file whose turn it was
+  std::string growing_;  // that had something to be read last
   int64_t look_again_us_ = 10'000'000;
   int64_t looked_us_ = 0;  // when the last look began
   size_t looked_at_ = 0;   // directories of this look

@@ -24,7 +24,7 @@ void Add(const TranscriptCounts& from, TranscriptCounts& into) {
 }
 
 Event EventOf(const TranscriptEvent& call) {
-  ShellCall shell = ReadShellCall(call.text, call.cwd);
+  ShellCall shell = ReadShellCall(call.text, call.cwd, nullptr);
   Event event;
   event.command = std::move(shell.command);
   event.cwd = std::move(shell.directory);
@@ -84,6 +84,7 @@ void Transcripts::Take(const TranscriptEvent& event) {
     ++tally_.left_out;
     return;
   }
+  if (p_.repository) call.repository = p_.repository(call.cwd);
   bytes_ += call.command.size();
   events_.push_back(std::move(call));
   if (events_.size() >= kMaxEvents || bytes_ >= kMaxBytes) {
@@ -131,6 +132,7 @@ Status Transcripts::Read(const std::string& path, TranscriptRange& range,
                          Budget& budget) {
   failed_ = {};
   TurnReflector reflector(path);
+  range.specs = &p_.specs;
   auto read =
       ReadTranscript(path, range, budget, [&](const TranscriptEvent& event) {
         reflector.Add(event);

@@ -39,7 +39,10 @@ class Transcripts {
   struct Parts {
     Learner& learner;
     const Privacy& privacy;
+    SpecStore& specs;
     Listener listener;  // may be empty
+    // The root of the repository that a directory is in; "" in none.
+    std::function<std::string(const std::string& directory)> repository;
     int64_t now_ms = 0;
   };
   explicit Transcripts(Parts parts) : p_(std::move(parts)) {}

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/files.h"
 #include "base/text.h"
 #include "reflect/sentence.h"
 #include "transcript/fields.h"
@@ -234,6 +235,7 @@ Fact TurnReflector::NewFact(FactCategory category,
   fact.confidence = FactConfidence::kHigh;
   fact.source = source_;
   fact.directory = event.cwd;
+  fact.files = files_;
   fact.runs = 1;
   fact.first_ms = fact.last_ms = event.at_ms;
   return fact;
@@ -306,11 +308,28 @@ void TurnReflector::EndTrajectory(bool corrected) {
   last_failed_ = false;
 }
 
+// A read names a file; of other tools those that edit have its path.
+void TurnReflector::AddFile(const TranscriptEvent& event) {
+  constexpr size_t kMaxFiles = 32;
+  const bool read = event.kind == TranscriptKind::kRead;
+  const bool path = event.text.starts_with('/') &&
+                    event.text.find_first_of(" \n") == event.text.npos;
+  const bool edited = event.kind == TranscriptKind::kTool && path;
+  if (!(read || edited) || event.failed || event.refused) return;
+  std::string file = JoinPath(event.cwd, event.text);
+  if (HasHidden(file) || files_.size() >= kMaxFiles) return;
+  if (std::find(files_.begin(), files_.end(), file) == files_.end()) {
+    files_.push_back(std::move(file));
+  }
+}
+
 void TurnReflector::Add(const TranscriptEvent& event) {
   constexpr size_t kMaxFailed = 20;
   switch (event.kind) {
     case TranscriptKind::kUserTurn:
-      if (!event.sidechain) AddTurn(event);
+      if (event.sidechain) return;
+      AddTurn(event);
+      files_.clear();
       return;
     case TranscriptKind::kAssistantTurn:
     case TranscriptKind::kSummary:
@@ -318,6 +337,7 @@ void TurnReflector::Add(const TranscriptEvent& event) {
     default:
       break;
   }
+  AddFile(event);
   last_failed_ = event.failed || event.refused;
   if (last_failed_ && failed_.size() < kMaxFailed) {
     failed_.push_back(event);

@@ -53,11 +53,13 @@ class TurnReflector {
   void EndTrajectory(bool corrected);
   Fact NewFact(FactCategory category, const TranscriptEvent& event) const;
   void Keep(Fact fact);
+  void AddFile(const TranscriptEvent& event);
 
   const std::string source_;
   std::optional<TranscriptEvent> previous_;  // turn of the user
   std::vector<TranscriptEvent> failed_;      // since that turn
   bool last_failed_ = false;
+  std::vector<std::string> files_;  // read or edited since that turn
   std::vector<Fact> facts_;
 };
 

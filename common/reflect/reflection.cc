@@ -90,14 +90,15 @@ void JsonProvenance(JsonWriter& w, const Fact& fact) {
 
 }  // namespace
 
-Reflection Reflect(Store& store, int64_t since_ms, int64_t now_ms) {
+Reflection Reflect(Store& store, int64_t since_ms, int64_t now_ms,
+                   const AnswersByExit& answers) {
   std::unordered_map<uint64_t, Fact> known;
   store.VisitFacts([&](const Fact& fact) {
     known.emplace(fact.id(), fact);
     return true;
   });
   Outcomes outcomes(known);
-  Trajectories trajectories;
+  Trajectories trajectories(answers);
   store.Visit(1, [&](uint64_t sequence, const Event& event) {
     outcomes.Add(event);
     if (event.start_ms >= since_ms) trajectories.Add(sequence, event);
@@ -167,7 +168,7 @@ std::string FactJson(const Fact& fact, size_t number) {
     w.Key(key);
     w.Uint(n);
   }
-  JsonList(w, "affected_files", {});
+  JsonList(w, "affected_files", fact.files);
   JsonProvenance(w, fact);
   w.EndObject();
   return buffer.GetString();

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "reflect/trajectory.h"
 #include "store/fact.h"
 #include "store/store.h"
 
@@ -32,7 +33,8 @@ struct Reflection {
 
 inline constexpr int64_t kKeepFactMs = int64_t{90} * 86'400'000;
 
-Reflection Reflect(Store& store, int64_t since_ms, int64_t now_ms);
+Reflection Reflect(Store& store, int64_t since_ms, int64_t now_ms,
+                   const AnswersByExit& answers);
 
 // A fact as JSON, one object: fact, recommendation, category, confidence, tags,
 // trace_refs, counts, and provenance with an entry for each trace.

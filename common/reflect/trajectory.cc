@@ -19,15 +19,6 @@ constexpr size_t kMaxSessions = 1000;
 constexpr uint32_t kLeastChanges = 2;
 constexpr uint32_t kLeastFailures = 3;
 
-// Run to find something out: 1 is the answer "no".
-bool AnswersByExit(const std::vector<std::string>& words) {
-  constexpr std::string_view kAsking[] = {
-      "grep", "egrep", "fgrep", "rg",    "ag",    "test", "[",
-      "[[",   "diff",  "cmp",   "pgrep", "which", "type", "command"};
-  return !words.empty() && std::find(std::begin(kAsking), std::end(kAsking),
-                                     words[0]) != std::end(kAsking);
-}
-
 // Ended by the user, or by the one that it writes to.
 bool WasStopped(int32_t exit) {
   return exit == 130 || exit == 141 || exit == 143 || exit == 148;
@@ -214,7 +205,7 @@ void Trajectories::Add(uint64_t sequence, const Event& event) {
           event.exit,
           false};
   now.failed = event.failed() && !WasStopped(event.exit) &&
-               !(event.exit == 1 && AnswersByExit(line.words));
+               !(event.exit == 1 && answers_ && answers_(line.words[0]));
   if (!latest.empty() && now.start_ms - latest[0].end_ms <= kBehindMs) {
     Corrected(latest[0], now);
     Switched(latest[0], now);

@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -42,8 +43,15 @@ std::string FeedbackRef(uint64_t number);
 // often, what was seen last.
 bool ComesFirst(const Fact& a, const Fact& b);
 
+// The command is run to find something out, and exit 1 is the answer "no": grep,
+// test, diff (synapse-spec(5): answers). Empty: none is.
+using AnswersByExit = std::function<bool(const std::string& command)>;
+
 class Trajectories {
  public:
+  explicit Trajectories(AnswersByExit answers)
+      : answers_(std::move(answers)) {}
+
   static constexpr size_t kMaxGroups = 20'000;
   static constexpr size_t kMaxTraces = 8;
 
@@ -110,6 +118,7 @@ class Trajectories {
   void ChangeFacts(std::vector<Fact>& out) const;
   void PlaceFacts(std::vector<Fact>& out) const;
 
+  AnswersByExit answers_;
   size_t runs_ = 0;
   std::unordered_map<std::string, std::deque<Ran>> sessions_;
   std::unordered_map<uint64_t, Change> changes_;

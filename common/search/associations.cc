@@ -10,7 +10,7 @@
 namespace synapse {
 namespace {
 
-constexpr double kElsewhere = 0.3;
+constexpr double kElsewhere = 0.3, kOfPath = 0.5;
 constexpr double kDayMs = 86'400'000;
 
 double DecayedBy(int64_t age_ms) {
@@ -26,8 +26,8 @@ using Sums = std::map<std::pair<SearchKind, std::string>, Sum>;
 
 class Adder {
  public:
-  explicit Adder(const AssociationQuery& query)
-      : query_(query), words_(QueryWords(query.text)) {}
+  Adder(const AssociationQuery& query, bool by_path)
+      : query_(query), words_(QueryWords(query.text)), by_path_(by_path) {}
 
   const std::vector<std::string>& words() const { return words_; }
 
@@ -35,15 +35,23 @@ class Adder {
     const bool found = record.action == SearchAction::kFound;
     if (!found && record.action != SearchAction::kMissed) return;
     double weight = QueryLikeness(words_, QueryWords(record.query));
+    if (by_path_ && record.target.kind == SearchKind::kFile) {
+      weight = std::max(weight, OfPath(record));
+    }
     if (weight == 0) return;
     const double likeness = weight;
     weight *= std::clamp<double>(record.score, 0, 1) *
               DecayedBy(query_.now_ms - record.at_ms);
+    SearchTarget target = record.target;
     if (!record.repository.empty() && record.repository != query_.repository) {
-      weight *= kElsewhere;
+      if (IsSame(record.repository)) {
+        MoveHere(record.repository, target);
+      } else {
+        weight *= kElsewhere;
+      }
     }
-    Sum& sum = sums_[{record.target.kind, record.target.text}];
-    sum.is.target = record.target;
+    Sum& sum = sums_[{target.kind, target.text}];
+    sum.is.target = std::move(target);
     double& strength = sum.is.strength;
     strength = found ? strength + (1 - strength) * weight
                      : strength * (1 - weight / 2);
@@ -72,8 +80,39 @@ class Adder {
   }
 
  private:
+  double OfPath(const SearchRecord& record) const {
+    std::string_view path = record.target.text;
+    if (path.starts_with(record.repository)) {
+      path.remove_prefix(record.repository.size());
+    }
+    return kOfPath * QueryLikeness(words_, SearchWords(path));
+  }
+
+  // Of other repositories few are looked at.
+  bool IsSame(const std::string& repository) {
+    constexpr size_t kMaxRepositories = 16;
+    if (!query_.same || query_.repository.empty()) return false;
+    auto at = same_.find(repository);
+    if (at != same_.end()) return at->second;
+    if (same_.size() >= kMaxRepositories) return false;
+    const bool same = query_.same(repository, std::string(query_.repository));
+    same_.emplace(repository, same);
+    return same;
+  }
+
+  void MoveHere(const std::string& repository, SearchTarget& target) const {
+    if (target.kind == SearchKind::kFile ||
+        target.kind == SearchKind::kDirectory) {
+      if (!target.text.starts_with(repository + "/")) return;
+      target.text = std::string(query_.repository) +
+                    target.text.substr(repository.size());
+    }
+  }
+
   const AssociationQuery& query_;
   const std::vector<std::string> words_;
+  const bool by_path_;
+  std::map<std::string, bool> same_;
   Sums sums_;
 };
 
@@ -85,14 +124,14 @@ std::vector<Association> AssociationsOf(Store& store,
   const uint64_t bits = QueryBits(query.text);
   if (bits == 0) return {};
   for (uint64_t words : {bits, UINT64_MAX}) {
-    Adder adder(query);
+    Adder adder(query, /*by_path=*/words == UINT64_MAX);
     store.VisitSearches(
         1,
         [&](uint64_t, const SearchRecord& record) {
           adder.Add(record);
           return true;
         },
-        words);
+        words, Store::Searches::kOutcomes);
     std::vector<Association> found = adder.Take(most);
     if (!found.empty()) return found;
   }

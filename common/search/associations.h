@@ -8,7 +8,11 @@
 //           kHalfLifeDays. Below kLeast it counts for nothing.
 // Likeness: of the two queries (base/words.h), so that "login button" finds what was
 //           learned for "login button component".
-// Place:    one that was learned in another repository counts kElsewhere.
+// Path:     where no query is like it, its words are looked for in the paths of
+//           what was found, which count half.
+// Place:    one that was learned in another repository counts kElsewhere. Another
+//           clone or worktree of the same one is the same: a path in it is meant
+//           where one is.
 // Score:    beside the direct one of a result (ranking.h): see Together().
 // Cost:     records whose words share no bit with the query are not decoded.
 //           Of misspelt queries all are, when nothing else was found.
@@ -18,6 +22,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,10 +40,15 @@ struct Association {
   uint32_t missed = 0;
 };
 
+// Whether two roots are clones or worktrees of one repository.
+using SameRepository = std::function<bool(const std::string& one,
+                                          const std::string& other)>;
+
 struct AssociationQuery {
   std::string_view text;
   std::string_view repository;  // where one is; "" in none
   int64_t now_ms = 0;
+  SameRepository same = {};  // empty: roots that are equal
 };
 
 inline constexpr double kAssociationHalfLifeDays = 30;

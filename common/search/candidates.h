@@ -25,6 +25,8 @@ struct CandidateSet {
   double mean_length = 4;
   bool complete = true;
 
+  // One text more, with these words.
+  void Count(const WordEvidence& evidence);
   // Counts its words, and keeps it where it has one or where all fit.
   void Look(SearchResult result, const WordEvidence& evidence, bool keep);
 };
@@ -35,8 +37,14 @@ struct Looking {
   bool everything;  // there is no word to look for
 };
 
-CandidateSet FindCommands(Store& store, const Looking& looking);
-CandidateSet FindNotes(Store& store, const Looking& looking);
+// Those of the query's kinds; the words are looked up once for both.
+struct FoundLines {
+  CandidateSet commands, notes;
+};
+FoundLines FindLines(Store& store, const Looking& looking);
+// The lines that ran in the query's directory or repository last, newest first,
+// at most `most`; whatever its words are.
+SearchAnswer LatestIn(Store& store, const SearchQuery& query, size_t most);
 struct FoundPaths {
   CandidateSet files, directories;
 };

@@ -11,9 +11,11 @@
 //           is left out. Lines that look as if they held a secret are skipped, and
 //           words that look random.
 // Changed:  a file that is not as it was read counts by what is in it now.
-// Dropped:  with the index: what is forgotten leaves nothing, and the others are
-//           read again when they are opened again. The oldest beyond kMaxFiles
-//           go.
+// Kept:     when the index is built anew (learn/rebuild.cc); the oldest beyond
+//           kMaxFiles go.
+// Dropped:  when something is forgotten, which is to leave nothing, and with an
+//           index that is damaged or of another schema. Files are then read again
+//           when they are opened again.
 // Rejected: reading all that git tracks: what was never opened is found by its
 //           name, and grep is there for the rest.
 // Tested by tests/search/contents_test.cc.

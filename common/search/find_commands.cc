@@ -1,6 +1,6 @@
 // Commands, notes and tasks: the candidates that are lines of text.
 #include <algorithm>
-#include <unordered_map>
+#include <tuple>
 
 #include "base/words.h"
 #include "learn/search_index.h"
@@ -13,8 +13,8 @@ namespace {
 
 constexpr size_t kMaxExpansions = 12;   // words of the index for one asked
 constexpr size_t kMaxVocabulary = 20'000;  // that are looked at for a misspelt one
-constexpr size_t kMaxNotes = 1000;
-constexpr size_t kMaxPlaced = 64;  // of which it is asked where they ran
+constexpr size_t kMaxNotes = 100;  // whose text is read
+constexpr size_t kMaxPlaced = 32;  // of which it is asked where they ran
 
 struct Expansion {
   std::string word;
@@ -50,21 +50,29 @@ std::vector<Expansion> Expand(Kv& kv, const std::string& asked) {
   return out;
 }
 
-// Lines by the words of the query that they have.
+// Lines by the words of the query that they have. Open addressing: thousands of
+// lines come with each word.
 class LineTable {
  public:
-  LineTable() { at_.reserve(8192); }
-
-  void Add(LineId id, size_t word, float likeness) {
-    auto [at, fresh] = at_.try_emplace(id, lines_.size());
-    if (fresh) lines_.push_back({id, {}});
-    float& known = lines_[at->second].evidence.likeness[word];
-    known = std::max(known, likeness);
-  }
   struct Line {
     LineId id;
     WordEvidence evidence;
   };
+  LineTable() : table_(4096) {}
+
+  void Add(LineId id, size_t word, float likeness) {
+    size_t at = Slot(id);
+    if (table_[at] == 0) {
+      lines_.push_back({id, {}});
+      table_[at] = static_cast<uint32_t>(lines_.size());
+      if (lines_.size() * 2 > table_.size()) {
+        Grow();
+        at = Slot(id);
+      }
+    }
+    float& known = lines_[table_[at] - 1].evidence.likeness[word];
+    known = std::max(known, likeness);
+  }
   // The `most` that have most of the query; of equals those that came first.
   std::vector<Line> Best(const Rarity& rarity, size_t most) {
     std::vector<std::pair<double, size_t>> order;
@@ -80,10 +88,31 @@ class LineTable {
     return out;
   }
   size_t size() const { return lines_.size(); }
+  // Null where it has none of them.
+  const WordEvidence* Find(LineId id) const {
+    const uint32_t at = table_[Slot(id)];
+    return at == 0 ? nullptr : &lines_[at - 1].evidence;
+  }
 
  private:
-  std::unordered_map<LineId, size_t> at_;
+  // Where it is, or the free place for it. An id is a hash.
+  size_t Slot(LineId id) const {
+    const size_t mask = table_.size() - 1;
+    size_t at = id & mask;
+    while (table_[at] != 0 && lines_[table_[at] - 1].id != id) {
+      at = (at + 1) & mask;
+    }
+    return at;
+  }
+  void Grow() {
+    table_.assign(table_.size() * 2, 0);
+    for (size_t i = 0; i < lines_.size(); ++i) {
+      table_[Slot(lines_[i].id)] = static_cast<uint32_t>(i + 1);
+    }
+  }
+
   std::vector<Line> lines_;
+  std::vector<uint32_t> table_;  // index + 1, 0: free
 };
 
 std::string ScopeOf(const SearchQuery& query) {
@@ -113,7 +142,8 @@ std::optional<SearchResult> CommandOf(Kv& kv, LineId id,
 
 // Where it ran, and how near that is.
 void AddPlace(Kv& kv, const SearchQuery& query, SearchResult& r) {
-  const LineId id = IdOf(r.target.text);
+  const bool note = r.target.kind == SearchKind::kNote;
+  const LineId id = IdOf(note ? r.description : r.target.text);
   if (r.cwd.empty()) r.cwd = DirectoryOfLine(kv, id);
   const std::string here = ScopeKey::Directory(query.place.cwd);
   const std::string around = ScopeKey::Repository(query.place.repository);
@@ -124,45 +154,119 @@ void AddPlace(Kv& kv, const SearchQuery& query, SearchResult& r) {
   }
 }
 
-class CommandSearch {
- public:
-  CommandSearch(Kv& kv, const Looking& looking)
-      : kv_(kv), looking_(looking) {}
+// Its latest run in the scope, of which the exit status is not kept.
+void RanThere(const SearchQuery& query, const RunsThere& runs,
+              SearchResult& command) {
+  if (query.scope == SearchScope::kDirectory) command.cwd = query.place.cwd;
+  if (runs.last_ms == command.last_ms) return;
+  command.last_ms = runs.last_ms;
+  command.count = runs.count;
+  command.exit = Event::kUnknownExit;
+}
 
-  void Run(CandidateSet& out) {
-    const auto& asked = looking_.matcher.asked();
-    for (size_t i = 0; i < asked.size(); ++i) Collect(i, asked[i], out);
-    const Rarity rarity(asked, out.with, out.texts);
-    const std::string scope = ScopeOf(looking_.query);
-    const bool scoped = looking_.query.scope != SearchScope::kGlobal;
-    if (scoped && scope.empty()) return;
-    // Of a scope more must be looked at than is kept.
-    const size_t most = Finder::kMaxTexts * (scoped ? 8 : 1);
-    for (const LineTable::Line& line : table_.Best(rarity, most)) {
-      if (out.found.size() >= Finder::kMaxTexts) break;
-      const auto runs = scoped ? RunsIn(kv_, scope, line.id) : std::nullopt;
-      if (scoped && !runs) continue;
-      auto command = CommandOf(kv_, line.id, looking_.query);
-      if (!command) continue;
-      if (runs) AsThere(*runs, *command);
-      Keep(std::move(*command), out);
+// The comments of a line, without their marks.
+std::string CommentsOf(std::string_view line) {
+  std::string out;
+  for (const Token& token : Tokenize(line)) {
+    if (token.kind != TokenKind::kComment) continue;
+    std::string_view text = token.raw(line);
+    while (text.starts_with('#') || text.starts_with(' ')) {
+      text.remove_prefix(1);
     }
-    out.complete = cut_ < 2 && (table_.size() <= most ||
-                                out.found.size() >= looking_.query.limit);
-    PlaceTheBest(rarity, out);
+    if (!out.empty() && !text.empty()) out += ' ';
+    out += text;
+  }
+  return out;
+}
+
+class LineSearch {
+ public:
+  LineSearch(Kv& kv, const Looking& looking)
+      : kv_(kv),
+        looking_(looking),
+        query_(looking.query),
+        scope_(ScopeOf(query_)),
+        scoped_(query_.scope != SearchScope::kGlobal) {}
+
+  void Run(FoundLines& out) {
+    if (scoped_ && scope_.empty()) return;
+    const auto& asked = looking_.matcher.asked();
+    for (size_t i = 0; i < asked.size(); ++i) {
+      Collect(i, asked[i], out.commands);
+    }
+    if (Wants(SearchKind::kCommand) && !looking_.everything) {
+      AddCommands(out.commands);
+    }
+    if (Wants(SearchKind::kNote)) AddNotes(out.notes);
   }
 
  private:
+  bool Wants(SearchKind kind) const { return query_.kinds.Has(kind); }
+
+  void AddCommands(CandidateSet& out) {
+    const Rarity rarity(looking_.matcher.asked(), out.with, out.texts);
+    // Of a scope more must be looked at than is kept.
+    const size_t most = Finder::kMaxTexts * (scoped_ ? 8 : 1);
+    for (const LineTable::Line& line : table_.Best(rarity, most)) {
+      if (out.found.size() >= Finder::kMaxTexts) break;
+      const auto runs = scoped_ ? RunsIn(kv_, scope_, line.id) : std::nullopt;
+      if (scoped_ && !runs) continue;
+      auto command = CommandOf(kv_, line.id, query_);
+      if (!command) continue;
+      if (runs) RanThere(query_, *runs, *command);
+      Keep(std::move(*command), out);
+    }
+    out.complete = cut_ < 2 && (table_.size() <= most ||
+                                out.found.size() >= query_.limit);
+    PlaceTheBest(rarity, out);
+  }
+
+  void AddNotes(CandidateSet& out) {
+    out.mean_length = 6;
+    LineTable notes;  // with the words of their lines
+    for (LineId id :
+         LinesOf(kv_, kCommentWord, kMaxPostings, &out.complete)) {
+      if (notes.Find(id)) continue;
+      const WordEvidence* in_line = table_.Find(id);
+      out.Count(in_line ? *in_line : WordEvidence());
+      if (!looking_.everything && !in_line) continue;
+      notes.Add(id, 0, 0);
+      for (size_t i = 0; in_line && i < kMaxAsked; ++i) {
+        notes.Add(id, i, in_line->likeness[i]);
+      }
+    }
+    const Rarity rarity(looking_.matcher.asked(), out.with, out.texts);
+    for (const LineTable::Line& note : notes.Best(rarity, kMaxNotes)) {
+      AddNote(note.id, out);
+    }
+    out.complete = out.complete && notes.size() <= kMaxNotes;
+    PlaceTheBest(rarity, out);
+  }
+
+  void AddNote(LineId id, CandidateSet& out) {
+    if (scoped_ && !RunsIn(kv_, scope_, id)) return;
+    auto known = CommandOf(kv_, id, query_);
+    if (!known) return;
+    SearchResult r = std::move(*known);
+    r.description = std::move(r.target.text);
+    r.target = {SearchKind::kNote, CommentsOf(r.description)};
+    if (r.target.text.empty()) return;
+    const WordEvidence evidence = looking_.matcher.Of(r.target.text);
+    if (!looking_.everything && !evidence.any()) return;
+    out.found.push_back({std::move(r), evidence});
+  }
+
   void PlaceTheBest(const Rarity& rarity, CandidateSet& out) {
     std::vector<std::pair<double, size_t>> order;
     for (size_t i = 0; i < out.found.size(); ++i) {
       const SearchResult& r = out.found[i].result;
       const double words = std::max(r.words, Share(rarity, out.found[i].evidence));
-      order.emplace_back(-words * (1 + 0.15 * r.use), i);
+      order.emplace_back(-(looking_.everything ? 1 : words) * (1 + 0.15 * r.use),
+                         i);
     }
     std::sort(order.begin(), order.end());
     for (size_t i = 0; i < std::min(order.size(), kMaxPlaced); ++i) {
-      AddPlace(kv_, looking_.query, out.found[order[i].second].result);
+      AddPlace(kv_, query_, out.found[order[i].second].result);
     }
   }
 
@@ -181,20 +285,10 @@ class CommandSearch {
     cut_ += !whole;
   }
 
-  // Its latest run in the scope, of which the exit status is not kept.
-  void AsThere(const RunsThere& runs, SearchResult& command) {
-    if (runs.last_ms == command.last_ms) return;
-    command.last_ms = runs.last_ms;
-    command.count = runs.count;
-    command.exit = Event::kUnknownExit;
-    const bool here = looking_.query.scope == SearchScope::kDirectory;
-    command.cwd = here ? looking_.query.place.cwd : "";
-  }
-
   // A line that is what was typed, or begins so, is what was meant.
   void Keep(SearchResult command, CandidateSet& out) {
     const std::string& line = command.target.text;
-    const std::string& typed = looking_.query.text;
+    const std::string& typed = query_.text;
     if (line == typed) {
       command.words = 1;
     } else if (typed.size() > 2 && line.starts_with(typed)) {
@@ -206,67 +300,47 @@ class CommandSearch {
 
   Kv& kv_;
   const Looking& looking_;
+  const SearchQuery& query_;
+  const std::string scope_;
+  const bool scoped_;
   LineTable table_;
   size_t cut_ = 0;  // words of which not all lines were read
 };
 
-// The comments of a line, without their marks.
-std::string CommentsOf(std::string_view line) {
-  std::string out;
-  for (const Token& token : Tokenize(line)) {
-    if (token.kind != TokenKind::kComment) continue;
-    std::string_view text = token.raw(line);
-    while (text.starts_with('#') || text.starts_with(' ')) {
-      text.remove_prefix(1);
-    }
-    if (!out.empty() && !text.empty()) out += ' ';
-    out += text;
-  }
-  return out;
-}
-
 }  // namespace
+
+void CandidateSet::Count(const WordEvidence& evidence) {
+  ++texts;
+  for (size_t i = 0; i < kMaxAsked; ++i) with[i] += evidence.likeness[i] > 0;
+}
 
 void CandidateSet::Look(SearchResult result, const WordEvidence& evidence,
                         bool keep) {
-  ++texts;
-  for (size_t i = 0; i < kMaxAsked; ++i) with[i] += evidence.likeness[i] > 0;
+  Count(evidence);
   if (keep || evidence.any()) found.push_back({std::move(result), evidence});
 }
 
-CandidateSet FindCommands(Store& store, const Looking& looking) {
-  CandidateSet out;
-  out.texts = store.info().event_count;
-  if (looking.everything) return out;
-  (void)store.ReadIndex(
-      [&](Kv& kv) { CommandSearch(kv, looking).Run(out); });
+FoundLines FindLines(Store& store, const Looking& looking) {
+  FoundLines out;
+  out.commands.texts = store.info().event_count;
+  (void)store.ReadIndex([&](Kv& kv) { LineSearch(kv, looking).Run(out); });
   return out;
 }
 
-CandidateSet FindNotes(Store& store, const Looking& looking) {
-  CandidateSet out;
-  out.mean_length = 6;
-  const SearchQuery& query = looking.query;
+// Of a directory or a repository the index knows all lines.
+SearchAnswer LatestIn(Store& store, const SearchQuery& query, size_t most) {
+  SearchAnswer answer;
   const std::string scope = ScopeOf(query);
-  const bool scoped = query.scope != SearchScope::kGlobal;
-  if (scoped && scope.empty()) return out;
+  if (scope.empty()) return answer;
   (void)store.ReadIndex([&](Kv& kv) {
-    const auto ids = LinesOf(kv, kCommentWord, kMaxNotes, &out.complete);
-    std::vector<LineId> seen;
-    for (LineId id : ids) {
-      if (scoped && !RunsIn(kv, scope, id)) continue;
-      auto known = CommandOf(kv, id, query);
-      if (!known) continue;
-      SearchResult r = std::move(*known);
-      AddPlace(kv, query, r);
-      r.description = std::move(r.target.text);
-      r.target = {SearchKind::kNote, CommentsOf(r.description)};
-      if (r.target.text.empty()) continue;
-      const WordEvidence evidence = looking.matcher.Of(r.target.text);
-      out.Look(std::move(r), evidence, looking.everything);
+    for (const LineThere& line : LinesIn(kv, scope, most, &answer.complete)) {
+      auto command = CommandOf(kv, line.id, query);
+      if (!command) continue;
+      RanThere(query, line.runs, *command);
+      answer.results.push_back(std::move(*command));
     }
   });
-  return out;
+  return answer;
 }
 
 CandidateSet FindTasks(ProjectSource& project, const Looking& looking) {

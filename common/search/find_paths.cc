@@ -22,6 +22,49 @@ constexpr float kOfSymbol = 0.85f, kOfText = 0.65f;
 constexpr size_t kMaxHits = 2000, kMaxReadAgain = 8;
 constexpr size_t kMaxListed = 5000;
 constexpr size_t kMaxDirectories = 20'000;
+constexpr size_t kMaxKept = 100;  // results of a kind
+
+// What fits of many paths: the best are made results once all are known. A word
+// that is in every path would make each of them one.
+class Fitting {
+ public:
+  void Add(std::string_view path, double near, const WordEvidence& evidence) {
+    paths_.push_back({text_.size(), static_cast<uint32_t>(path.size()),
+                      static_cast<float>(near), evidence});
+    text_ += path;
+  }
+  // Those that have most of the query, of equals the nearest, then the first.
+  void Into(SearchKind kind, const Matcher& matcher, size_t most,
+            CandidateSet& out) const {
+    const Rarity rarity(matcher.asked(), out.with, out.texts);
+    std::vector<std::pair<double, size_t>> order;
+    order.reserve(paths_.size());
+    for (size_t i = 0; i < paths_.size(); ++i) {
+      const double share = Share(rarity, paths_[i].evidence);
+      order.emplace_back(-share - 0.1 * static_cast<double>(paths_[i].near), i);
+    }
+    const size_t n = std::min(most, order.size());
+    std::partial_sort(order.begin(), order.begin() + static_cast<long>(n),
+                      order.end());
+    for (size_t i = 0; i < n; ++i) {
+      const Path& path = paths_[order[i].second];
+      SearchResult r;
+      r.target = {kind, text_.substr(path.begin, path.length)};
+      r.place = static_cast<double>(path.near);
+      out.found.push_back({std::move(r), path.evidence});
+    }
+  }
+
+ private:
+  struct Path {
+    size_t begin;
+    uint32_t length;
+    float near;
+    WordEvidence evidence;
+  };
+  std::string text_;
+  std::vector<Path> paths_;
+};
 
 class PathSearch {
  public:
@@ -33,8 +76,13 @@ class PathSearch {
     out_.directories.mean_length = 2;
     ReadDirectories();
     if (!AddTracked() && !query_.place.cwd.empty()) AddListed();
-    if (Wants(SearchKind::kFile) && !looking_.everything) AddContents();
     AddWorkedIn();
+    const size_t most = std::max(kMaxKept, 2 * query_.limit);
+    files_.Into(SearchKind::kFile, looking_.matcher, most, out_.files);
+    directories_.Into(SearchKind::kDirectory, looking_.matcher, most,
+                      out_.directories);
+    for (FoundText& found : out_.directories.found) AddRuns(found.result);
+    if (Wants(SearchKind::kFile) && !looking_.everything) AddContents();
   }
 
  private:
@@ -87,14 +135,10 @@ class PathSearch {
     const std::string_view file = name.substr(base);
     WordEvidence evidence = looking_.matcher.Of(file);
     evidence.Add(words_, kOfDirectory);
-    const bool keep = looking_.everything || evidence.any();
-    SearchResult r;
-    if (keep) {
-      r.target = {SearchKind::kFile, JoinPath(path_, file)};
-      r.place = near_;
-      if (query_.fits && !query_.fits(name)) return;
-    }
-    out_.files.Look(std::move(r), evidence, looking_.everything);
+    out_.files.Count(evidence);
+    if (!looking_.everything && !evidence.any()) return;
+    if (query_.fits && !query_.fits(name)) return;
+    files_.Add(JoinPath(path_, file), near_, evidence);
   }
 
   void AddWithParents(const std::string& root, std::string_view directory) {
@@ -109,18 +153,20 @@ class PathSearch {
   void AddDirectory(const std::string& path) {
     if (!IsInScope(query_, path) || path == query_.place.cwd) return;
     if (query_.fits && !query_.fits(path)) return;
-    SearchResult r;
-    r.target = {SearchKind::kDirectory, path};
-    r.place = NearnessOf(query_, path);
-    auto known = worked_in_.find(path);
-    if (known != worked_in_.end()) {
-      r.last_ms = known->second.last_ms;
-      r.count = known->second.count;
-      r.use = UseOf(r.last_ms, r.count, query_.now_ms);
-    }
     WordEvidence evidence = looking_.matcher.Of(BaseName(path));
     evidence.Add(looking_.matcher.Of(DirName(path)), kOfDirectory / 2);
-    out_.directories.Look(std::move(r), evidence, looking_.everything);
+    out_.directories.Count(evidence);
+    if (!looking_.everything && !evidence.any()) return;
+    directories_.Add(path, NearnessOf(query_, path), evidence);
+  }
+
+  // How often it was worked in.
+  void AddRuns(SearchResult& r) const {
+    auto known = worked_in_.find(r.target.text);
+    if (known == worked_in_.end()) return;
+    r.last_ms = known->second.last_ms;
+    r.count = known->second.count;
+    r.use = UseOf(r.last_ms, r.count, query_.now_ms);
   }
 
   void AddListed() {
@@ -248,6 +294,7 @@ class PathSearch {
   const Looking& looking_;
   const SearchQuery& query_;
   FoundPaths& out_;
+  Fitting files_, directories_;
   std::unordered_map<std::string, RunsThere> worked_in_;
   std::unordered_set<std::string> added_;
   bool entered_ = false, in_scope_ = true;

@@ -10,6 +10,8 @@
 #include "base/words.h"
 #include "learn/transition.h"
 #include "search/candidates.h"
+#include "spec/git_dir.h"
+#include "spec/reading.h"
 
 namespace synapse {
 namespace {
@@ -95,6 +97,37 @@ class Merger {
   bool complete_ = true;
 };
 
+// The remote that it was cloned from, without how it is reached, or else the
+// directory that its worktrees share; "" where it is not there.
+std::string OriginOf(const std::string& root) {
+  if (OnSlowMount(root)) return "";
+  auto git = FindGitDir({root, "", "", {}});
+  if (!git || git->work_tree != root) return "";
+  Budget budget(Finder::kFilesUs);
+  Reading reading(budget);
+  std::string url;
+  ReadGitConfig(JoinPath(git->common, "config"), reading,
+                [&](const GitConfigEntry& entry) {
+                  const bool origin = entry.section == "remote" &&
+                                      entry.sub == "origin" &&
+                                      entry.key == "url";
+                  if (origin) url = entry.value;
+                });
+  if (url.empty()) return git->common;
+  const size_t scheme = url.find("://");
+  if (scheme != url.npos) url.erase(0, scheme + 3);
+  if (const size_t at = url.find('@'); at != url.npos) url.erase(0, at + 1);
+  std::replace(url.begin(), url.end(), ':', '/');
+  while (url.ends_with('/')) url.pop_back();
+  if (url.ends_with(".git")) url.resize(url.size() - 4);
+  return url;
+}
+
+bool AreClones(const std::string& one, const std::string& other) {
+  const std::string origin = OriginOf(one);
+  return !origin.empty() && origin == OriginOf(other);
+}
+
 bool IsThere(const SearchTarget& target) {
   if (target.kind == SearchKind::kFile) {
     return !OnSlowMount(target.text) && IsRegularFile(target.text);
@@ -123,7 +156,7 @@ std::optional<SearchResult> KnownCommand(Store& store,
 void AddAssociations(Store& store, const SearchQuery& query, Merger& merger) {
   if (query.text.empty() || query.fits) return;
   const AssociationQuery asked = {query.text, query.place.repository,
-                                  query.now_ms};
+                                  query.now_ms, AreClones};
   for (const Association& a : AssociationsOf(store, asked)) {
     const SearchKind kind = a.target.kind;
     if (!query.kinds.Has(kind)) continue;
@@ -191,7 +224,7 @@ void DemoteLooking(SearchAnswer& answer, std::string_view query,
     if (++looked_at > kMaxLookedAt) break;
     SearchResult& r = answer.results[i];
     if (r.target.kind != SearchKind::kCommand || r.kept < 1 ||
-        names(r.target.text)) {
+        names(r.target.text) || !MayLook(r.target.text, context)) {
       continue;
     }
     const auto steps = StepsOf(r.target.text, context);
@@ -255,10 +288,11 @@ SearchAnswer Finder::Find(const SearchQuery& query) {
   const Looking looking = {query, matcher, matcher.asked().empty()};
   Merger merger(matcher);
   auto wants = [&](SearchKind kind) { return query.kinds.Has(kind); };
-  if (wants(SearchKind::kCommand)) {
-    merger.Add(FindCommands(p_.store, looking));
+  if (wants(SearchKind::kCommand) || wants(SearchKind::kNote)) {
+    FoundLines lines = FindLines(p_.store, looking);
+    if (wants(SearchKind::kCommand)) merger.Add(std::move(lines.commands));
+    if (wants(SearchKind::kNote)) merger.Add(std::move(lines.notes));
   }
-  if (wants(SearchKind::kNote)) merger.Add(FindNotes(p_.store, looking));
   if (wants(SearchKind::kFile) || wants(SearchKind::kDirectory)) {
     FoundPaths paths = FindPaths(p_.store, looking);
     if (wants(SearchKind::kFile)) merger.Add(std::move(paths.files));

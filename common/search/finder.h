@@ -18,7 +18,7 @@
 //        Bounds: kMaxPaths names of a repository, kMaxTexts lines whose text is
 //        read, kFilesUs of reading.
 // A line with letters of the query scattered in it is no result of the index;
-// where that has nothing good, the log is read (command/search.cc).
+// where that has nothing good, recent lines are read (search/recent.h).
 // Tested by tests/search/finder_test.cc.
 #pragma once
 

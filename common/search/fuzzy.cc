@@ -130,6 +130,7 @@ FuzzyQuery::FuzzyQuery(std::string_view typed) {
 
 void FuzzyQuery::Add(Term term, std::string_view word) {
   if (word.empty()) return;
+  signs_ = signs_ || term.exact || term.at_start || term.at_end;
   term.by_case = AsciiLower(word) != word;
   term.text = term.by_case ? std::string(word) : AsciiLower(word);
   for (size_t at = 0; at < term.text.size();) {
@@ -137,6 +138,14 @@ void FuzzyQuery::Add(Term term, std::string_view word) {
     term.units.push_back(at);
   }
   terms_.push_back(std::move(term));
+}
+
+std::string FuzzyQuery::Words() const {
+  std::string out;
+  for (const Term& term : terms_) {
+    if (!term.negated) out += (out.empty() ? "" : " ") + term.text;
+  }
+  return out;
 }
 
 int FuzzyQuery::ScoreTerm(const Term& term, std::string_view text,

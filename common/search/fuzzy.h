@@ -28,6 +28,10 @@ class FuzzyQuery {
   explicit FuzzyQuery(std::string_view typed);
 
   bool empty() const { return terms_.empty(); }
+  // It has one of the signs above.
+  bool has_signs() const { return signs_; }
+  // What a text must have, without the signs.
+  std::string Words() const;
   // 1 to kBest; 0 when it does not fit. Without words every text fits.
   int Score(std::string_view text) const;
   // What of the text fitted: byte ranges in order, none overlapping.
@@ -49,6 +53,7 @@ class FuzzyQuery {
                        std::vector<Range>* where);
 
   std::vector<Term> terms_;
+  bool signs_ = false;
 };
 
 }  // namespace synapse

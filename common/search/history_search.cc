@@ -26,22 +26,38 @@ HistorySearch::HistorySearch(Store& store, Place place, Wanted wanted)
       wanted_(std::move(wanted)),
       table_(1024) {}
 
-bool HistorySearch::ReadOn(Budget& budget) {
+bool HistorySearch::ReadOn(Budget& budget, size_t most) {
   if (complete()) return false;
   uint64_t before = next_;
   next_ = 0;
+  size_t left = most;
   store_.VisitBackwards(
       [&](uint64_t sequence, const Event& event) {
         // An import comes late with old events.
         if (event.start_ms < stop_ms_ && !event.imported) return false;
         if (!event.agent && (!wanted_ || wanted_(event))) Add(sequence, event);
-        if (!budget.Spent()) return true;
+        if (--left > 0 && !budget.Spent()) return true;
         next_ = sequence;
         return false;
       },
       before);
-  if (complete() && !sorted_) SortByTime();
+  if (complete()) Sort();
   return !complete();
+}
+
+void HistorySearch::ReadSession(uint64_t last, size_t most) {
+  next_ = 0;
+  for (uint64_t sequence = last; sequence != 0;) {
+    auto event = most > 0 ? store_.Find(sequence) : std::nullopt;
+    if (!event || event->session != place_.session) {
+      next_ = most > 0 ? 0 : sequence;
+      break;
+    }
+    --most;
+    if (!event->agent && (!wanted_ || wanted_(*event))) Add(sequence, *event);
+    sequence = event->previous < sequence ? event->previous : 0;
+  }
+  Sort();
 }
 
 // Where the command is in the table, or the free place for it.
@@ -82,6 +98,7 @@ void HistorySearch::Add(uint64_t sequence, const Event& event) {
     }
   }
   Row& row = rows_[table_[slot] - 1];
+  row.imported &= event.imported;
   if (row.start_ms < event.start_ms) {
     row.start_ms = event.start_ms;
     sorted_ = false;

@@ -43,9 +43,16 @@ class HistorySearch {
 
   HistorySearch(Store& store, Place place, Wanted wanted = {});
 
-  // Reads on until the log's beginning or until the budget is spent; true
-  // while there is more.
-  bool ReadOn(Budget& budget);
+  // Reads on until the log's beginning, until the budget is spent or until
+  // `most` events were read; true while there is more.
+  bool ReadOn(Budget& budget, size_t most = SIZE_MAX);
+  // Instead of the log: the session that ends with that event, each event by the
+  // one that it names as its previous, at most `most` of them.
+  void ReadSession(uint64_t last, size_t most);
+  // By time, as it is once all is read.
+  void Sort() {
+    if (!sorted_) SortByTime();
+  }
   bool complete() const { return next_ == 0; }
   // What began before is not read: of a session nothing ran before it did.
   void StopAt(int64_t start_ms) { stop_ms_ = start_ms; }
@@ -62,6 +69,8 @@ class HistorySearch {
   uint64_t Sequence(SearchScope scope, size_t i) const {
     return rows_[i].latest[static_cast<int>(scope)];
   }
+  // No run that was recorded when it ran was read.
+  bool OnlyImported(size_t i) const { return rows_[i].imported; }
   // It was forgotten: it is in no scope any more.
   void Drop(size_t i) { rows_[i].gone = true; }
   // Changes when rows were put into another order.
@@ -74,6 +83,7 @@ class HistorySearch {
     uint64_t begin;
     uint32_t length;
     bool gone = false;
+    bool imported = true;
     std::array<uint64_t, kSearchScopes> latest{};  // sequences; 0: none
   };
   void Add(uint64_t sequence, const Event& event);

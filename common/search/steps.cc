@@ -160,4 +160,15 @@ std::vector<SearchStep> StepsOf(std::string_view line,
   return out;
 }
 
+bool MayLook(std::string_view line, const StepContext& context) {
+  const std::vector<SimpleCommand> commands = ParseCommands(line).commands;
+  return std::any_of(
+      commands.begin(), commands.end(), [&](const SimpleCommand& command) {
+        const Words words = Expanded(command, context.alias);
+        if (words.empty()) return false;
+        return BaseName(words[0]) == "synapse" ||
+               context.specs.MayHave(words, "finds");
+      });
+}
+
 }  // namespace synapse

@@ -40,4 +40,8 @@ struct StepContext {
 std::vector<SearchStep> StepsOf(std::string_view line,
                                 const StepContext& context);
 
+// False where no step of the line is kLooksFor or kAsks, as far as can be said
+// without reading specs; see SpecStore::MayHave().
+bool MayLook(std::string_view line, const StepContext& context);
+
 }  // namespace synapse

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "learn/search_index.h"
 #include "learn/feedback.h"
 #include "learn/privacy.h"
 #include "store/prefix_index.h"
@@ -133,6 +134,11 @@ void LineHistory::AddToPool(Kv& kv, LineId id) {
   if (!fresh) return;
   auto stat = ReadStat(kv, id);
   if (!stat) return;  // the place stays empty: not asked again
+  // What an agent ran in one project says nothing of another.
+  if (stat->only_agents() &&
+      !AgentRanNear(kv, id, facts_.context.repository, cwd_)) {
+    return;
+  }
   at->second = std::make_unique<PoolLine>();
   PoolLine& line = *at->second;
   line.id = id;

@@ -85,6 +85,7 @@ struct ArgSpec {
   std::vector<std::string> ends;
   bool program = false;          // names what runs, so stdin is data: -m json.tool
   bool runs = false;             // it and the words behind it are run
+  bool sought = false;           // of a command that finds: what it looks for
   // RE2: a value that fits is a secret, or its first group. ".*": any value.
   std::string secret;
   RiskSpec risk;                 // of any value
@@ -164,6 +165,7 @@ struct CommandSpec {
   bool downloads = false;       // writes what a server sends to its output
   bool finds = false;           // looks for what it is given: grep, find, man
   bool opens = false;           // only shows, edits or enters it: cat, vim, cd
+  bool answers = false;         // exit 1 is the answer "no": grep, test, diff
   // A generator whose values are subcommands, any number of them: make, just.
   std::string subcommand_generator;
   // Words that are written behind it most, commonest first: subcommands, options

@@ -251,7 +251,8 @@ class SpecParser {
       if (ReadFlag(m, {{"hidden", out.hidden}, {"deprecated", out.deprecated},
                        {"downloads", out.downloads}, {"partial", out.partial},
                        {"dashless", out.dashless}, {"root", out.root},
-                       {"finds", out.finds}, {"opens", out.opens}})) {
+                       {"finds", out.finds}, {"opens", out.opens},
+                       {"answers", out.answers}})) {
       } else if (m.key == "name")
         ReadNames(m, out.names);
       else if (m.key == "description")
@@ -408,7 +409,7 @@ class SpecParser {
       if (ReadFlag(m, {{"optional", out.optional}, {"variadic", out.variadic},
                        {"open", out.open}, {"after_dashes", out.after_dashes},
                        {"runs", out.runs}, {"program", out.program},
-                       {"removes", out.removes}})) {
+                       {"removes", out.removes}, {"sought", out.sought}})) {
       } else if (m.key == "name")
         Read(m, out.name);
       else if (m.key == "description")

@@ -1,8 +1,10 @@
 #include "spec/store.h"
 
 #include <dirent.h>
+#include <string.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/clock.h"
 #include "base/files.h"
@@ -37,6 +39,39 @@ int64_t DirectoryMtime(const std::string& path) {
 bool IsSpecName(std::string_view name) {
   return !name.empty() && name[0] != '.' && name.size() < 200 &&
          name.find('/') == name.npos && name.find('\0') == name.npos;
+}
+
+// What stands beside a member in a spec, and beside "ref": what is referred to may
+// have it. Kept, because the lines of one answer name few commands.
+const std::string& TextBeside(const std::string& path,
+                              std::string_view member) {
+  constexpr size_t kBeside = 100, kMaxKept = 64;  // bytes; texts
+  struct Kept {
+    int64_t stamp = 0;
+    std::string text;
+  };
+  static std::map<std::string, Kept> kept;
+  if (kept.size() > kMaxKept) kept.clear();
+  Kept& known = kept[std::string(member) + ":" + path];
+  const int64_t stamp = StampOf(path);
+  if (known.stamp == stamp && stamp != 0) return known.text;
+  known = {stamp, ""};
+  auto text = ReadFile(path, kMaxBytes);
+  if (!text.ok()) return known.text;
+  for (std::string_view key : {member, std::string_view("ref")}) {
+    const std::string quoted = "\"" + std::string(key) + "\"";
+    for (size_t from = 0;;) {
+      const void* hit = memmem(text->data() + from, text->size() - from,
+                               quoted.data(), quoted.size());
+      if (!hit) break;
+      const auto at =
+          static_cast<size_t>(static_cast<const char*>(hit) - text->data());
+      const size_t begin = at - std::min(at, kBeside);
+      known.text.append(*text, begin, 2 * kBeside);
+      from = at + quoted.size();
+    }
+  }
+  return known.text;
 }
 
 }  // namespace
@@ -86,6 +121,22 @@ std::shared_ptr<const Spec> SpecStore::FindAny(std::string_view name) {
     ages_.pop_back();
   }
   return result;
+}
+
+bool SpecStore::MayHave(std::span<const std::string> words,
+                        std::string_view member) {
+  if (words.empty() || !IsSpecName(BaseName(words[0]))) return false;
+  const std::string name(BaseName(words[0]));
+  if (slots_.contains(name)) return true;
+  const std::string path = PathOf(name);
+  if (path.empty()) return false;
+  const std::string& beside = TextBeside(path, member);
+  return !beside.empty() &&
+         std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+           const std::string& named = &word == &words[0] ? name : word;
+           return !named.starts_with('-') &&
+                  beside.find("\"" + named + "\"") != beside.npos;
+         });
 }
 
 // The first stamp is of the file that the name leads to now, so that a spec
@@ -150,6 +201,7 @@ void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
   command.downloads |= from.downloads;
   command.finds |= from.finds;
   command.opens |= from.opens;
+  command.answers |= from.answers;
   if (command.subcommand_generator.empty()) {
     command.subcommand_generator = from.subcommand_generator;
   }

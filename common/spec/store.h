@@ -13,6 +13,7 @@
 
 #include <list>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -32,6 +33,11 @@ class SpecStore {
   std::shared_ptr<const Spec> Find(std::string_view name);
   // The same, partial or not: what is known of the command.
   std::shared_ptr<const Spec> FindAny(std::string_view name);
+
+  // Whether the command that these words name, or a subcommand among them, may
+  // have that member: a look at the text of the file, which must have one of the
+  // names beside the member. To parse a large spec takes 2 ms.
+  bool MayHave(std::span<const std::string> words, std::string_view member);
 
   struct Entry {
     std::string name;

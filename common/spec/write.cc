@@ -80,6 +80,7 @@ class SpecWriter {
     Member("downloads", c.downloads);
     Member("finds", c.finds);
     Member("opens", c.opens);
+    Member("answers", c.answers);
     Member("partial", c.partial);
     Member("frequent", c.frequent);
     Member("next", c.next, [&](const NextSpec& next) { Next(next); });
@@ -143,6 +144,7 @@ class SpecWriter {
     Member("ends", a.ends);
     Member("program", a.program);
     Member("runs", a.runs);
+    Member("sought", a.sought);
     Member("suffix", a.suffix);
     if (a.creates != Creates::kNothing) {
       Member("creates", std::string(a.creates == Creates::kAll ? "all"

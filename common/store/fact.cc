@@ -8,7 +8,8 @@
 namespace synapse {
 namespace {
 
-constexpr uint8_t kFactVersion = 1;
+// 1 has no files.
+constexpr uint8_t kFactVersion = 2;
 constexpr const char* kCategories[] = {"correction", "anti_pattern", "gotcha",
                                        "preference", "friction"};
 constexpr const char* kConfidences[] = {"low", "medium", "high"};
@@ -80,13 +81,16 @@ std::string EncodeFact(const Fact& f) {
                                   &f.replacement, &f.directory, &f.source}) {
     PutString(out, *text);
   }
-  for (const auto* list : {&f.tags, &f.steps, &f.traces}) PutList(out, *list);
+  for (const auto* list : {&f.tags, &f.steps, &f.traces, &f.files}) {
+    PutList(out, *list);
+  }
   return out;
 }
 
 std::optional<Fact> DecodeFact(std::string_view bytes) {
   ByteReader in(bytes);
-  if (in.Little<uint8_t>() != kFactVersion) return std::nullopt;
+  const uint8_t version = in.Little<uint8_t>();
+  if (version == 0 || version > kFactVersion) return std::nullopt;
   Fact f;
   const uint8_t category = in.Little<uint8_t>();
   const uint8_t confidence = in.Little<uint8_t>();
@@ -111,6 +115,7 @@ std::optional<Fact> DecodeFact(std::string_view bytes) {
   for (auto* list : {&f.tags, &f.steps, &f.traces}) {
     if (!ReadList(in, *list)) return std::nullopt;
   }
+  if (version >= 2 && !ReadList(in, f.files)) return std::nullopt;
   return f;
 }
 

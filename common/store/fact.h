@@ -47,6 +47,7 @@ struct Fact {
   int64_t found_ms = 0;               // since when it is known
   std::vector<std::string> tags;
   std::vector<std::string> steps;   // the commands of a sequence
+  std::vector<std::string> files;   // that were read or edited in that turn
   std::vector<std::string> traces;  // references to raw events, newest first
   // Since it was found: how often the line was run again or what replaces it,
   // of those the latter, how often it did not hold, and how often the user said

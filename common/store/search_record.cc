@@ -138,6 +138,14 @@ uint64_t SearchWordsOf(std::string_view bytes) {
   return in.Little<uint64_t>();
 }
 
+SearchAction SearchActionOf(std::string_view bytes) {
+  constexpr size_t kActionAt = 2;
+  if (bytes.size() <= kActionAt || bytes[0] != kSearchMark) {
+    return SearchAction::kAsked;
+  }
+  return static_cast<SearchAction>(bytes[kActionAt]);
+}
+
 std::string EncodeSearchCounts(const SearchCounts& c) {
   std::string out;
   for (uint64_t n : {c.started, c.resolved, c.expired, c.files, c.associations,

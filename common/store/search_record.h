@@ -79,6 +79,8 @@ std::string EncodeSearch(const SearchRecord& record);
 std::optional<SearchRecord> DecodeSearch(std::string_view bytes);
 // The bits of its words, without decoding the rest; 0 where it is none.
 uint64_t SearchWordsOf(std::string_view bytes);
+// Likewise its action; kAsked where it is none.
+SearchAction SearchActionOf(std::string_view bytes);
 
 std::string EncodeSearchCounts(const SearchCounts& counts);
 SearchCounts DecodeSearchCounts(std::string_view bytes);

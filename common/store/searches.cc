@@ -24,20 +24,28 @@ Status RemoveSearches(Txn& txn, const std::vector<std::string>& keys) {
 }
 
 void Store::VisitSearches(uint64_t from, const SearchVisitor& visit,
-                          uint64_t words) {
+                          uint64_t words, Searches which) {
   if (!Mine()) return;
+  auto wanted = [which](SearchAction action) {
+    return which == Searches::kAll || action == SearchAction::kFound ||
+           action == SearchAction::kMissed;
+  };
   if (!events_) {
     for (size_t i = 0; i < memory_searches_.size(); ++i) {
       const SearchRecord& s = memory_searches_[i];
       const uint64_t number = memory_searches_gone_ + i + 1;
       if (number < from || s.query.empty() || (s.words & words) == 0) continue;
+      if (!wanted(s.action)) continue;
       if (!visit(number, s)) return;
     }
     return;
   }
   (void)ReadEvents([&](Txn& txn) {
     txn.ScanIn(kSearchTable, Big64(from), [&](auto key, auto value) {
-      if ((SearchWordsOf(value) & words) == 0) return true;
+      if ((SearchWordsOf(value) & words) == 0 ||
+          !wanted(SearchActionOf(value))) {
+        return true;
+      }
       auto search = DecodeSearch(value);
       return !search || search->query.empty() ||
              visit(ByteReader(key).template Big<uint64_t>(), *search);

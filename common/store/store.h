@@ -115,10 +115,13 @@ class Store {
   void VisitFeedback(uint64_t from, const FeedbackVisitor& visit);
   uint64_t last_feedback();
   // Of searches (search_record.h), the newest kMostSearches (log_keys.h). With
-  // `words`, only those that share a bit with it. Their count goes on.
+  // `words`, only those that share a bit with it; kOutcomes: only what was found
+  // or missed. Their count goes on.
   using SearchVisitor = std::function<bool(uint64_t, const SearchRecord&)>;
+  enum class Searches { kAll, kOutcomes };
   void VisitSearches(uint64_t from, const SearchVisitor& visit,
-                     uint64_t words = UINT64_MAX);
+                     uint64_t words = UINT64_MAX,
+                     Searches which = Searches::kAll);
   uint64_t last_search();
   SearchCounts search_counts();
   std::optional<SessionRecord> FindSession(const std::string& name);

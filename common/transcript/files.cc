@@ -92,7 +92,7 @@ Result<TranscriptRead> ReadTranscript(const std::string& path,
       lseek(file.fd, static_cast<off_t>(mark.from), SEEK_SET) < 0) {
     return Status(Code::kUnavailable, path + ": " + strerror(errno));
   }
-  TranscriptReader reader(visit, mark.seen);
+  TranscriptReader reader(visit, mark.seen, range.specs);
   TranscriptRead out;
   RecordSplitter splitter(range.goes_on ? kMaxWatched : kMaxRecord, mark.from,
                           [&](std::string_view record, uint64_t offset) {

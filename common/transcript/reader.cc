@@ -88,7 +88,7 @@ void TranscriptReader::HandOut(const TranscriptEvent& event) {
   ++counts_.events;
   visit_(event);
   if (event.kind != TranscriptKind::kShell || event.refused) return;
-  const ShellCall call = ReadShellCall(event.text, event.cwd);
+  const ShellCall call = ReadShellCall(event.text, event.cwd, specs_);
   auto derive = [&](TranscriptKind kind, const auto& found) {
     for (const auto& [tool, text] : found) {
       TranscriptEvent derived = event;

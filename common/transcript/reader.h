@@ -27,6 +27,7 @@
 
 #include "base/budget.h"
 #include "base/status.h"
+#include "spec/store.h"
 #include "transcript/event.h"
 #include "transcript/fields.h"
 
@@ -46,8 +47,10 @@ class TranscriptReader {
   static constexpr size_t kMaxWaiting = 64;
 
   // `seen`: what records before that offset bring was handed out before.
-  explicit TranscriptReader(Visit visit, uint64_t seen = 0)
-      : visit_(std::move(visit)), seen_(seen) {}
+  // `specs`: say what shell calls look for and read; none: that is left out.
+  explicit TranscriptReader(Visit visit, uint64_t seen = 0,
+                            SpecStore* specs = nullptr)
+      : visit_(std::move(visit)), seen_(seen), specs_(specs) {}
 
   // One record, and where in the file it begins.
   void Read(std::string_view json, uint64_t offset);
@@ -85,6 +88,7 @@ class TranscriptReader {
 
   Visit visit_;
   const uint64_t seen_;
+  SpecStore* const specs_;
   uint64_t at_ = 0;  // the record that is read
   TranscriptCounts counts_;
   std::deque<TranscriptEvent> waiting_;
@@ -116,6 +120,7 @@ struct TranscriptRange {
   TranscriptMark mark;
   bool goes_on = false;     // calls may still get their result
   bool follow_link = true;  // the path may be a symbolic link
+  SpecStore* specs = nullptr;  // of TranscriptReader
 };
 Result<TranscriptRead> ReadTranscript(const std::string& path,
                                       const TranscriptRange& range,

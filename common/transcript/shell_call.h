@@ -5,6 +5,9 @@
 //   make | grep error            a filter of output searches nothing
 //   cat >a.c <<EOF               writes
 //
+// The specs say which programs look for something and which open it, and which
+// word is what is looked for (synapse-spec(5): finds, opens, sought). Nothing of
+// the machine is asked: the agent may have run elsewhere.
 // Tested by tests/transcript/shell_call_test.cc.
 #pragma once
 
@@ -12,6 +15,8 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "spec/store.h"
 
 namespace synapse {
 
@@ -24,6 +29,8 @@ struct ShellCall {
   std::vector<std::pair<std::string, std::string>> reads;
 };
 
-ShellCall ReadShellCall(std::string_view command, std::string_view directory);
+// Without `specs` only where it ran is known.
+ShellCall ReadShellCall(std::string_view command, std::string_view directory,
+                        SpecStore* specs);
 
 }  // namespace synapse

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "command/search_answer.h"
 #include "learn/import.h"
 #include "engine.h"
 #include "track/record_json.h"
@@ -145,6 +146,37 @@ void BM_EmptyLine(benchmark::State& state) {
   }
 }
 BENCHMARK(BM_EmptyLine)->Unit(benchmark::kMicrosecond);
+
+// Searches of one scope: words that lines have, misspelt ones, what nothing has,
+// signs, letters that lie scattered, and the latest commands.
+void BM_Search(benchmark::State& state) {
+  Engine& engine = TheEngine();
+  const std::vector<Event> lines = MakeHistory(5000);
+  std::vector<std::string> queries = {"", "'push", "^docker !run", "gtpsh"};
+  for (size_t i = 0; i < 60; ++i) {
+    const std::string& line = lines[i * 83 % lines.size()].command;
+    queries.push_back(line);
+    queries.push_back(line.substr(line.size() / 2));
+    queries.push_back("x" + line.substr(0, 3) + std::to_string(i) + "q");
+  }
+  SearchRequest request;
+  request.query.scope = static_cast<SearchScope>(state.range(0));
+  request.query.place = {"session499", "/home/user/project1", ""};
+  request.query.now_ms = RequestFor("").now_ms;
+  std::vector<int64_t> us;
+  size_t next = 0;
+  for (auto _ : state) {
+    request.query.text = queries[next++ % queries.size()];
+    auto reply = AnswerSearch(engine, request);
+    us.push_back(reply.latency_us);
+    benchmark::DoNotOptimize(reply);
+  }
+  state.SetLabel(ScopeName(request.query.scope));
+  ReportPercentiles(state, us);
+}
+BENCHMARK(BM_Search)
+    ->DenseRange(0, kSearchScopes - 1)
+    ->Unit(benchmark::kMicrosecond);
 
 // Both hooks of a command: recorded, and the next prompt begins. Each event
 // committed at once, or by way of the spool, whose folding is in it; there also

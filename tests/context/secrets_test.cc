@@ -123,4 +123,19 @@ TEST_CASE("secrets: any bytes, deep and long lines") {
             .ends_with(" <>"));
 }
 
+TEST_CASE("secrets: forms in small letters, and short ones") {
+  // Plain words are not looked at: what has no capital, digit or sign.
+  for (const char* line :
+       {"a://b:c@", "machine host login me password hunter",
+        "set password='abc'", "htpasswd -b f me x",
+        "alter user me identified by 'abc'", "dapiabcdefabcdefabcdefabcdefabcdefab",
+        "echo glrt-abcdefghijklmnop"}) {
+    CHECK_MESSAGE(!SecretsByForm(line).empty(), line);
+  }
+  for (const char* line : {"", "login button", "where is the user creation endpoint",
+                           "git push origin main"}) {
+    CHECK_MESSAGE(SecretsByForm(line).empty(), line);
+  }
+}
+
 }  // namespace synapse

@@ -29,6 +29,12 @@ std::string Transcript(const std::vector<std::pair<std::string, int>>& calls) {
   return Joined(records);
 }
 
+// The same, run in that directory.
+std::string RunIn(const std::string& cwd, std::string transcript) {
+  return Replaced(std::move(transcript), R"("cwd":"/w")",
+                  R"("cwd":")" + cwd + "\"");
+}
+
 std::vector<Event> EventsOf(Session& s) {
   std::vector<Event> out;
   s.engine->store().Visit(1, [&](uint64_t, const Event& e) {
@@ -67,10 +73,11 @@ TEST_CASE("learn: an agent's line is offered behind the user's own") {
   Session s;
   s.Run("make lint-all");
   const std::string path =
-      s.tree.Write("a.jsonl", Transcript({{"make lint", 0},
-                                          {"make lint", 0},
-                                          {"make lint", 0},
-                                          {"make lint-broken", 1}}));
+      s.tree.Write("a.jsonl",
+                   RunIn(s.cwd, Transcript({{"make lint", 0},
+                                            {"make lint", 0},
+                                            {"make lint", 0},
+                                            {"make lint-broken", 1}})));
   REQUIRE(RunCommand(s, "learn", {"--transcript", path}).status == 0);
   s.engine->NewPrompt();
   const auto texts = s.Texts("make li");
@@ -87,6 +94,51 @@ TEST_CASE("learn: an agent's line is offered behind the user's own") {
   s.Run("make lint", 3);
   s.engine->NewPrompt();
   CHECK(s.First("make li") == "make lint");
+}
+
+TEST_CASE("learn: an agent's line is offered in its repository only") {
+  Session s;
+  s.tree.MakeDir("w/.git");
+  const std::string sub = s.tree.MakeDir("w/deep/er");
+  const std::string other = s.tree.MakeDir("other");
+  s.tree.MakeDir("other/.git");
+  const std::string plain = s.tree.MakeDir("plain");
+  const std::string below = s.tree.MakeDir("plain/below");
+  const std::string repository = s.cwd;
+  s.tree.Write("t/a.jsonl",
+               RunIn(sub, Transcript({{"make lint-all", 0}})) +
+                   RunIn(plain, Replaced(Transcript({{"make lint-two", 0}}),
+                                         "2026-03-01", "2026-03-02")));
+  REQUIRE(RunCommand(s, "learn", {"--transcript", s.tree.Path("t")}).status ==
+          0);
+  auto offered = [&](const std::string& cwd, const std::string& line) {
+    s.cwd = cwd;
+    s.engine->NewPrompt();
+    const auto texts = s.Texts("make li");
+    return std::find(texts.begin(), texts.end(), line) != texts.end();
+  };
+  for (const std::string& cwd : {repository, sub, repository}) {
+    CAPTURE(cwd);
+    CHECK(offered(cwd, "make lint-all"));
+    CHECK_FALSE(offered(cwd, "make lint-two"));
+  }
+  // Outside of any repository: where it ran, and below.
+  for (const std::string& cwd : {plain, below}) {
+    CAPTURE(cwd);
+    CHECK(offered(cwd, "make lint-two"));
+    CHECK_FALSE(offered(cwd, "make lint-all"));
+  }
+  for (const char* line : {"make lint-all", "make lint-two"}) {
+    CHECK_FALSE(offered(other, line));
+    CHECK_FALSE(offered(s.tree.Path(), line));
+  }
+  // It is so after a rebuild, too, and a line of the user's own is everywhere.
+  REQUIRE(s.engine->learner().Rebuild(nullptr).ok());
+  CHECK(offered(repository, "make lint-all"));
+  CHECK_FALSE(offered(other, "make lint-all"));
+  s.cwd = plain;
+  s.Run("make lint-all");
+  CHECK(offered(other, "make lint-all"));
 }
 
 TEST_CASE("learn: lists, searches and statistics leave agents out") {
@@ -150,12 +202,21 @@ TEST_CASE("learn: what the user wrote to an agent becomes facts, once") {
   const std::string path = s.tree.Write(
       "a.jsonl",
       Joined({ClaudeRecord("user", R"("Add a REST endpoint")"),
+              ClaudeCall("1", "Read", R"({"file_path":"/w/src/api.ts"})"),
+              ClaudeResult("1", "x"),
+              ClaudeCall("2", "Write", R"({"file_path":"/w/src/new.ts"})"),
+              ClaudeResult("2", "x"),
+              ClaudeCall("3", "Read", R"({"file_path":"/w/src/gone.ts"})"),
+              ClaudeResult("3", "no such file", true),
               ClaudeRecord("user", R"("No, not GraphQL. I said REST.")"),
               ClaudeRecord("user", R"("no, the password is hunter2: )"
                                    R"(mysql -phunter2xyz")")}));
   REQUIRE(RunCommand(s, "learn", {"--transcript", path}).status == 0);
   REQUIRE(RunCommand(s, "learn", {"--transcript", path}).status == 0);
   s.now_ms = 1772359300000;
+  CHECK(RunCommand(s, "reflect", {"--format", "json"})
+            .out.find(R"("affected_files":["/w/src/api.ts","/w/src/new.ts"])") !=
+        std::string::npos);
   const std::string page = RunCommand(s, "reflect", {}).out;
   CHECK(page.find("User correction: No, not GraphQL.") != std::string::npos);
   CHECK(page.find("hunter2xyz") == std::string::npos);
@@ -262,6 +323,41 @@ TEST_CASE("learn: watched transcripts are read on at the prompt") {
   std::ofstream(old, std::ios::app) << Transcript({{"make secret", 0}});
   prompts();
   CHECK(commands() == "make new;make more;");
+}
+
+TEST_CASE("learn: of many watched transcripts a prompt looks at a few") {
+  Session s;
+  constexpr size_t kFiles = 40;
+  std::vector<std::string> files;
+  for (size_t i = 0; i < kFiles; ++i) {
+    files.push_back(
+        s.tree.Write("t/f" + std::to_string(i) + ".jsonl",
+                     Transcript({{"make old" + std::to_string(i), 0}})));
+  }
+  Config config = s.engine->config();
+  REQUIRE(config.SetDefault("learn.transcripts", s.tree.Path("t")));
+  s.engine->SetConfig(config);
+  // Each is seen, and its end kept.
+  for (size_t i = 0; i < kFiles + 2; ++i) s.engine->NewPrompt();
+  auto prompts_until_read = [&](size_t file, const std::string& line) {
+    std::ofstream(files[file], std::ios::app)
+        << Replaced(Transcript({{line, 0}}), "u-", line);
+    for (size_t n = 1; n <= kFiles; ++n) {
+      s.engine->NewPrompt();
+      for (const Event& e : EventsOf(s)) {
+        if (e.command == line) return n;
+      }
+    }
+    return kFiles + 1;
+  };
+  CHECK(prompts_until_read(17, "make one") <=
+        kFiles / TranscriptWatch::kMaxLooks + 1);
+  // The one that grew last is looked at by each prompt.
+  for (const char* line : {"make two", "make three", "make four"}) {
+    CHECK(prompts_until_read(17, line) == 1);
+  }
+  CHECK(prompts_until_read(31, "make five") <=
+        kFiles / TranscriptWatch::kMaxLooks + 1);
 }
 
 TEST_CASE("learn: facts act on what is suggested, and are switched off") {

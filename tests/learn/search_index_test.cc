@@ -49,7 +49,18 @@ TEST_CASE("search index: lines by their words, as a linear scan finds them") {
   CHECK_FALSE(all);
   for (const auto& [cwd, lines] : in) {
     const std::string scope = ScopeKey::Directory(cwd);
-    CHECK(LinesIn(kv, scope, 100'000).size() == lines.size());
+    bool all_there = false;
+    const auto there = LinesIn(kv, scope, 100'000, &all_there);
+    CHECK(there.size() == lines.size());
+    CHECK(all_there);
+    CHECK(std::is_sorted(there.begin(), there.end(),
+                         [](const LineThere& a, const LineThere& b) {
+                           return a.runs.last_ms > b.runs.last_ms;
+                         }));
+    if (there.size() > 1) {
+      CHECK(LinesIn(kv, scope, 1, &all_there)[0].id == there[0].id);
+      CHECK_FALSE(all_there);
+    }
     for (const auto& [line, n] : counts) {
       CHECK(RunsIn(kv, scope, IdOf(line)).has_value() == lines.contains(line));
     }

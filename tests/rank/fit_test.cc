@@ -24,6 +24,8 @@ struct Project {
     for (const char* branch : {"main", "topic"}) {
       tree.Write(std::string(".git/refs/heads/") + branch, "");
     }
+    // Whatever else the machine does.
+    sense.SetBudget(int64_t{60} * 1'000'000);
     sense.BeginPrompt(tree.Path(), tree.Path("home"));
   }
   Fit At(const std::string& left) {

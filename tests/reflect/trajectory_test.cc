@@ -41,7 +41,10 @@ class Shell {
     return count;
   }
 
-  Trajectories trajectories;
+  // As the specs say (tests/spec/traits_test.cc).
+  Trajectories trajectories{[](const std::string& command) {
+    return command == "grep" || command == "diff";
+  }};
   uint64_t sequence = 0;
   int64_t now_ms = 1'700'000'000'000;
 };

@@ -60,6 +60,38 @@ TEST_CASE("associations: a like query finds what was learned") {
   }
 }
 
+TEST_CASE("associations: words of the path, where no query is like it") {
+  auto store = Store::Open("");
+  REQUIRE(store
+              ->AppendRecords(
+                  {Outcome("login button", "/r/src/auth/session_token.ts"),
+                   Outcome("user creation", "/r/users.ts")})
+              .ok());
+  const auto found = Of(*store, "token session");
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].target.text == "/r/src/auth/session_token.ts");
+  // Less than for what was asked.
+  CHECK(found[0].strength < Of(*store, "login button")[0].strength);
+  // The name of the repository is none of these words.
+  CHECK(Of(*store, "r").empty());
+}
+
+TEST_CASE("associations: a clone is the same repository") {
+  auto store = Store::Open("");
+  REQUIRE(store->AppendRecords({Outcome("login button", "/r/src/a.tsx")}).ok());
+  const SameRepository same = [](const std::string& one,
+                                 const std::string& other) {
+    return one == "/r" && other == "/clone";
+  };
+  auto found = AssociationsOf(*store, {"login button", "/clone", kNow, same});
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].target.text == "/clone/src/a.tsx");
+  CHECK(found[0].strength == Of(*store, "login button")[0].strength);
+  found = AssociationsOf(*store, {"login button", "/x", kNow, same});
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].target.text == "/r/src/a.tsx");
+}
+
 TEST_CASE("associations: the strength grows, decays and is taken back") {
   auto store = Store::Open("");
   auto strength = [&](const std::string& target) {

@@ -145,6 +145,22 @@ TEST_CASE("contents: a file that was opened is found by what is in it") {
   CHECK(FilesWith(s.tree.Path("store"), "wifi").empty());
 }
 
+TEST_CASE("contents: an index that is built anew has them, too") {
+  SearchShell s;
+  s.tree.Write("w/src/a.ts", "export function renderInvoice() {}\n");
+  s.tree.Write("w/src/b.ts", "export function renderReceipt() {}\n");
+  s.Type("vim src/a.ts");
+  s.Type("vim src/b.ts");
+  REQUIRE(s.engine->learner().Rebuild(nullptr).ok());
+  CHECK(s.Found("invoice", kFiles) == Lines{"file src/a.ts"});
+  // What is forgotten leaves nothing: the others are read when they are opened.
+  REQUIRE(RunCommand(s, "history", {"forget", "b.ts"}).status == 0);
+  CHECK(s.Found("invoice", kFiles).empty());
+  CHECK(s.Found("receipt", kFiles).empty());
+  s.Type("cat src/a.ts");
+  CHECK(s.Found("invoice", kFiles) == Lines{"file src/a.ts"});
+}
+
 TEST_CASE("contents: nothing is read where it is not wanted") {
   for (const char* off : {"SYNAPSE_SEARCH_CONTENTS", ""}) {
     SearchShell s;

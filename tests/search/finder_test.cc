@@ -1,5 +1,6 @@
 #include "search/finder.h"
 
+#include "base/words.h"
 #include "tests/search/search_testing.h"
 
 namespace synapse {
@@ -132,6 +133,39 @@ TEST_CASE("finder: what was found behind a weak search is found first") {
   for (const std::string& found : s.Found("login button")) {
     CHECK(found != "file src/features/auth/SignIn.tsx");
   }
+}
+
+TEST_CASE("finder: what was learned in one clone is found in another") {
+  SearchShell s;
+  s.Track({"src/auth/flow.ts", "src/b.ts"});
+  s.tree.Write("w/.git/config",
+               "[remote \"origin\"]\n\turl = git@example.org:team/app.git\n");
+  SearchRecord record;
+  record.action = SearchAction::kFound;
+  record.query = "login button";
+  record.words = QueryBits(record.query);
+  record.score = 1;
+  record.at_ms = s.now_ms;
+  record.repository = s.cwd;
+  record.target = {SearchKind::kFile, s.cwd + "/src/auth/flow.ts"};
+  REQUIRE(s.engine->store().AppendRecords({record}).ok());
+  for (const char* name : {"clone", "other"}) {
+    const std::string root = s.tree.MakeDir(name);
+    s.tree.Write(std::string(name) + "/.git/HEAD", "ref: refs/heads/main\n");
+    s.tree.Write(std::string(name) + "/.git/config",
+                 "[remote \"origin\"]\n\turl = https://example.org/team/" +
+                     std::string(name == std::string("clone") ? "app" : "x") +
+                     "\n");
+    s.tree.Write(std::string(name) + "/src/auth/flow.ts", "");
+  }
+  s.cwd = s.tree.Path("clone");
+  auto found = s.Ask("login button").answer.results;
+  REQUIRE_FALSE(found.empty());
+  CHECK(found[0].target.text == s.cwd + "/src/auth/flow.ts");
+  CHECK(found[0].score > 0.8);
+  s.cwd = s.tree.Path("other");
+  found = s.Ask("login button").answer.results;
+  CHECK((found.empty() || found[0].score < 0.5));
 }
 
 TEST_CASE("finder: a wrong association gives way") {

@@ -63,7 +63,7 @@ struct SearchShell : Session {
     r.query.place = {session, cwd, FindUpwards(cwd, ".git").value_or("")};
     r.query.now_ms = now_ms += 2000;
     engine->TakeInAll();
-    return AnswerSearch(*engine, r, /*whole=*/true);
+    return AnswerSearch(*engine, r);
   }
   // "file src/a.c", "command make", best first.
   std::vector<std::string> Found(const std::string& text,

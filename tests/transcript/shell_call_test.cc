@@ -5,8 +5,13 @@
 namespace synapse {
 namespace {
 
+ShellCall Call(std::string_view command, std::string_view directory) {
+  static SpecStore specs{{testing::SourceFile("specs")}};
+  return ReadShellCall(command, directory, &specs);
+}
+
 std::string Found(std::string_view command) {
-  const ShellCall call = ReadShellCall(command, "/w");
+  const ShellCall call = Call(command, "/w");
   std::string out;
   for (const auto& [tool, text] : call.searches) out += tool + "?" + text + " ";
   for (const auto& [tool, text] : call.reads) out += tool + "<" + text + " ";
@@ -31,7 +36,13 @@ TEST_CASE("shell call: what is searched and read") {
       {"cat a.c b/c.h", "cat</w/a.c cat</w/b/c.h"},
       {"cat /etc/hosts", "cat</etc/hosts"},
       {"sed -n '1,80p' a.c", "sed</w/a.c"},
-      {"sed -i s/a/b/ a.c", ""},
+      {"sed -i s/a/b/ a.c", "sed</w/a.c"},
+      {"egrep -A 3 login src", "egrep?login"},
+      {"ag -G cc login", "ag?login"},
+      {"rg --files -g login", ""},
+      {"nl -ba a.c", "nl</w/a.c"},
+      {"vim a.c", "vim</w/a.c"},
+      {"man printf", ""},
       {"head -n 40 a.c", "head</w/a.c"},
       {"tail -c 100 a.c | grep x", "tail</w/a.c"},
       {"make 2>&1 | grep -i error", ""},
@@ -50,17 +61,17 @@ TEST_CASE("shell call: what is searched and read") {
 }
 
 TEST_CASE("shell call: a directory in front of the command is where it runs") {
-  const ShellCall call = ReadShellCall("cd src && cd 'a b'; make -j2", "/w");
+  const ShellCall call = Call("cd src && cd 'a b'; make -j2", "/w");
   CHECK(call.directory == "/w/src/a b");
   CHECK(call.command == "make -j2");
   for (const char* kept : {"cd src", "cd \"$d\" && make", "cd - && make",
                            "cd src || make", "cd ~/x && make"}) {
     CAPTURE(std::string(kept));
-    CHECK(ReadShellCall(kept, "/w").command == kept);
-    CHECK(ReadShellCall(kept, "/w").directory == "/w");
+    CHECK(Call(kept, "/w").command == kept);
+    CHECK(Call(kept, "/w").directory == "/w");
   }
   // A relative one, from nobody knows where.
-  CHECK(ReadShellCall("cd src && make", "").command == "cd src && make");
+  CHECK(Call("cd src && make", "").command == "cd src && make");
 }
 
 }  // namespace synapse

@@ -44,7 +44,9 @@ inline std::vector<TranscriptEvent> EventsOf(
     const std::vector<std::string>& records,
     TranscriptCounts* counts = nullptr) {
   std::vector<TranscriptEvent> out;
-  TranscriptReader reader([&](const TranscriptEvent& e) { out.push_back(e); });
+  SpecStore specs{{SourceFile("specs")}};
+  TranscriptReader reader([&](const TranscriptEvent& e) { out.push_back(e); }, 0,
+                          &specs);
   uint64_t offset = 0;
   for (const std::string& record : records) {
     reader.Read(record, offset);
