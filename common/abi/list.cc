@@ -93,7 +93,7 @@ void Replace(synapse_engine* s, OpenList& list) {
   (void)list.picker.Work(budget);
 }
 
-// What a language model says in time is taken in; later it would move rows under
+// An answer of a language model in time is taken in; later it would move rows under
 // somebody who reads them, and waits for the next key.
 bool TakeIntoList(synapse_engine* s, OpenList& list,
                   const Engine::Answers& answers) {

@@ -17,7 +17,7 @@ constexpr const char* kProjectFiles[] = {
     "Makefile",   "CMakeLists.txt", "meson.build",   "pom.xml",
     "build.gradle", "Gemfile",     "compose.yaml",   "docker-compose.yml"};
 
-// What a project is, by the names of its files.
+// The kind of a project, by the names of its files.
 std::string ProjectAt(const std::string& cwd) {
   std::string out;
   for (const std::string& directory : ProjectDirectories(cwd)) {

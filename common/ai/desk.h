@@ -91,7 +91,7 @@ class AiDesk : public Source {
   std::string_view FixedLine() const {
     return fixed_ ? std::string_view(known_.line) : std::string_view();
   }
-  // What is to be shown below the line, once: an explanation, or why there is
+  // To be shown below the line, once: an explanation, or why there is
   // no answer to what a key asked. Rows with newlines, each without control
   // characters; "" for nothing.
   std::string TakeNote();

@@ -31,7 +31,7 @@ class AiLedger {
 
   explicit AiLedger(Store& store) : store_(store) {}
 
-  // Those of that day, by all shells as far as they have saved theirs.
+  // The tokens of that day, by all shells as far as they have saved theirs.
   int64_t SpentTokens(int64_t now_ms) const;
   void Spend(int64_t tokens, int64_t now_ms);
 

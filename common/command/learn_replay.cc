@@ -65,7 +65,7 @@ bool AreOne(const std::string& one, const std::string& other) {
   return AsciiLower(BaseName(one)) == AsciiLower(BaseName(other));
 }
 
-// What is opened behind the search before the turn ends.
+// The files opened behind the search before the turn ends.
 std::vector<std::string> OpenedBehind(
     const std::vector<TranscriptEvent>& events, size_t search) {
   std::vector<std::string> out;
@@ -104,7 +104,7 @@ void LearnAll(const AgentFile& file, Store& store) {
   std::vector<Record> records;
   SearchSessions sessions(
       [&](SearchRecord record) { records.emplace_back(std::move(record)); });
-  // What is opened is what counts, however long the agent thinks before.
+  // A file that is opened counts, however long the agent thinks before.
   constexpr int64_t kTurnMs = 3'600'000;
   sessions.Set({true, 1, kTurnMs});
   TranscriptFeed feed({sessions,

@@ -98,7 +98,7 @@ int LearnTranscripts(const CommandInput& input) {
     TranscriptRange range;
     // Below a directory no link is followed.
     range.follow_link = files.size() == 1 && file == path;
-    // What was read before is no search of today's once more.
+    // A search that was read before is none of today's once more.
     const std::string note = TranscriptNote(file);
     const auto known = engine.store().FindNote(note);
     const auto mark = known ? DecodeMark(*known) : std::nullopt;

@@ -28,7 +28,7 @@ std::string Variable(const CommandInput& input, const char* name) {
   return value ? value : "";
 }
 
-// What it prints, on either stream; nothing of it reads from the terminal.
+// Its output, of either stream; nothing of it reads from the terminal.
 std::string HelpOf(const std::string& program, const std::string& path) {
   CommandRunner runner;
   CommandRunner::Command command;

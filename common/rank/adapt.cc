@@ -14,11 +14,11 @@ static_assert(Model::kMovedWeights == kLineFeatures + kNovelFeatures);
 constexpr double kRate = 0.002;
 // How far each feature strays from its mean, on the histories that the weights
 // were fitted to.
-constexpr std::array<double, kLineFeatures> kScale = {
+constexpr std::array<double, kLineFeatures> kDeviation = {
     .92, 1.88, .64, .45, .75, 1.57, .29, .27, .14, .45, .81, .63, 2.26,
     .31, .84, .85, .87, 2.84, .85, .52, .20, .09};
-constexpr std::array<double, kNovelFeatures> kNovelScale = {1, 2.2, 2.2, 2.2};
-// What is typed when a row of weights learns: the prompt, one character, three.
+constexpr std::array<double, kNovelFeatures> kNovelDeviation = {1, 2.2, 2.2, 2.2};
+// So much is typed when a row of weights learns: nothing, one character, three.
 constexpr size_t kTyped[kLineRows] = {0, 1, 3};
 
 double Score(const LineWeights& w, const std::array<double, kLineFeatures>& f) {
@@ -72,7 +72,7 @@ void AddGradient(const Rivals& rivals, const LineWeights& w,
   add(novel, (is_new ? 1 : 0) - of_new / sum, kLineFeatures);
   for (size_t i = 0; i < row.size(); ++i) {
     const double scale =
-        i < kLineFeatures ? kScale[i] : kNovelScale[i - kLineFeatures];
+        i < kLineFeatures ? kDeviation[i] : kNovelDeviation[i - kLineFeatures];
     row[i] = static_cast<float>(kRate * gradient[i] / (scale * scale));
   }
 }

@@ -40,19 +40,20 @@ bool IsPath(const CompletionContext& c) {
 }
 
 // The first row is fitted by scripts/fit-lines to the first 1,000 commands of
-// eighteen people; the others as before directories and exit statuses were known
-// (prediction.md): fitted anew they save no more.
+// eighteen people (synapse-figures(7)). The others are as they were before
+// directories and exit statuses were known (prediction.md), but for the length,
+// without which more is saved: fitted anew they save no more.
 constexpr LineWeights kLineWeights[] = {
     // Nothing typed.
     {{.142, -.150, .153, .181, .080, .165, .475, .137, -1.255, .174, -.253,
       .042, .463, .652, -.148, .274, .175, -.067, -.056, -.589, -.284, .617},
      {5.393, .970, .311, .000}},
     // One or two characters.
-    {{.392, -.355, .190, .202, .021, -.017, .644, -.058, -3.825, -.741, -.317,
+    {{.392, -.355, .190, .202, .021, -.017, .644, -.058, -3.825, -.741, 0,
       .159, .479, 1.020, 0, 0, 0, 0, 0, 0, 0, 0},
      {3.255, 1.056, .443, -.517}},
     // Three and more.
-    {{.666, -.329, .297, .215, -.015, -.101, .534, .015, -4.080, -.869, -.991,
+    {{.666, -.329, .297, .215, -.015, -.101, .534, .015, -4.080, -.869, 0,
       .122, .293, .387, 0, 0, 0, 0, 0, 0, 0, 0},
      {-1.060, .996, .764, -.482}},
 };

@@ -567,9 +567,8 @@ class SpecParser {
 };
 
 std::string Message(const std::string& origin, const SpecProblem& problem) {
-  std::string out = origin;
-  if (problem.line) out += ':' + std::to_string(problem.line);
-  out += ": ";
+  std::string out =
+      origin + (problem.line ? ':' + std::to_string(problem.line) : "") + ": ";
   if (!problem.path.empty()) out += problem.path + ": ";
   return out + problem.what;
 }

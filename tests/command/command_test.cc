@@ -159,7 +159,7 @@ TEST_CASE("command: suggest --explain shows what each feature adds") {
   s.Run("ls");
   Outcome o = RunCommand(s, "suggest", {"--explain", "mak"});
   CHECK(o.out.find("    its line: log_count +0.") != std::string::npos);
-  CHECK(o.out.find(" log_length -") != std::string::npos);
+  CHECK(o.out.find(" log_age -") != std::string::npos);
   Outcome json =
       RunCommand(s, "suggest", {"--explain", "--format", "json", "mak"});
   CHECK(json.out.find("\"contributions\":{\"log_count\":0.") !=

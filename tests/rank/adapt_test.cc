@@ -42,7 +42,7 @@ TEST_CASE("adapt: somebody who runs the latest line again is told it first") {
          StepsTo(prompt.facts, prompt.pool(), prompt.late.text));
   }
   CHECK(prompt.ProbabilityOf(prompt.late) > 1.2 * late);
-  // What moved can be switched off, and all rows moved by themselves.
+  // The movement can be switched off, and each row moved by itself.
   Factors without;
   without.parts[kAdaptedPart] = 0;
   CHECK(prompt.ProbabilityOf(prompt.late, without) == doctest::Approx(late));
