@@ -68,6 +68,20 @@ TEST_CASE("wire: llama.cpp's server") {
   CHECK(r.finish_reason() == "stop");
   CHECK(r.prompt_tokens() == 120);
   CHECK(r.answer_tokens() == 3);
+  // Later versions think first, and tell the usage in a chunk without choices, as
+  // OpenAI's server does.
+  r = ReadAll(AiProvider::kOpenAi,
+              chunk(R"({"reasoning_content":"the user wants rm -rf /"})", "null",
+                    "") +
+                  chunk(R"({"content":"git log"})", "null", "") +
+                  chunk("{}", "\"stop\"", "") +
+                  "data: {\"choices\":[],\"usage\":{\"completion_tokens\":40,"
+                  "\"prompt_tokens\":99}}\n\ndata: [DONE]\n\n");
+  CHECK(r.error().empty());
+  CHECK(r.text() == "git log");
+  CHECK(r.finish_reason() == "stop");
+  CHECK(r.prompt_tokens() == 99);
+  CHECK(r.answer_tokens() == 40);
   // While it loads the model, and from the middle of a stream.
   r = ReadAll(AiProvider::kOpenAi,
               R"({"error":{"code":503,"message":"Loading model",)"
