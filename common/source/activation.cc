@@ -48,7 +48,8 @@ bool IsActive(SourceId source, const CompletionContext& c) {
            c.position != Position::kOptionValue;
   }
   if (source == SourceId::kWorkflow) {
-    return c.buffer.find_first_not_of(" \t") == std::string::npos;
+    // A whole line, which is empty or begun.
+    return c.cursor == c.buffer.size();
   }
   switch (kMatrix[static_cast<int>(c.position)][static_cast<int>(source)]) {
     case 'y': return true;

@@ -158,9 +158,12 @@ void WorkflowSource::Collect(const SourceInput& input, Budget& budget,
                              std::vector<Candidate>& out) {
   auto offer = [&](const std::string& line, double score,
                    const std::string& behind) {
-    if (line.empty()) return;
+    const std::string& buffer = input.context.buffer;
+    std::string_view begun = buffer;
+    begun.remove_prefix(std::min(begun.find_first_not_of(" \t"), begun.size()));
+    if (line.size() <= begun.size() || !line.starts_with(begun)) return;
     Candidate c;
-    c.text = input.context.buffer + line;
+    c.text = buffer + line.substr(begun.size());
     c.word = line;
     c.evidence.push_back({id(), score, "often follows " + behind});
     out.push_back(std::move(c));

@@ -1,6 +1,6 @@
 // Workflow: what usually follows a command, as its spec says it
-// (synapse-spec(5), "next"), before this user's own history does. Asked on an
-// empty line; what is learned from the user soon outweighs it.
+// (synapse-spec(5), "next"), before this user's own history does: a whole line,
+// also when it is begun. What is learned from the user soon outweighs it.
 //
 // Tested by tests/source/workflow_test.cc.
 #pragma once

@@ -28,6 +28,18 @@ void SetFactor(Session& s, const std::string& factor) {
 
 }  // namespace
 
+TEST_CASE("habits: what usually follows is meant by its first letter, too") {
+  Session s;
+  MakeRepository(s);
+  s.Run("git add .");
+  for (const char* typed : {"", "g", "git c"}) {
+    INFO(std::string(typed));
+    auto all = s.Suggest(typed);
+    REQUIRE(!all.empty());
+    CHECK(all[0].text.starts_with("git commit"));
+  }
+}
+
 TEST_CASE("habits: one branch that was gone to leaves a chance to the others") {
   Session s;
   MakeRepository(s);

@@ -77,13 +77,17 @@ TEST_CASE("activation: a path is a path wherever it stands") {
   }
 }
 
-TEST_CASE("activation: workflow on an empty line only, nothing when silent") {
+TEST_CASE("activation: workflow on a whole line, nothing when silent") {
   CompletionContext empty;
   empty.position = Position::kCommandName;
   CHECK(IsActive(SourceId::kWorkflow, empty));
   empty.buffer = "  ";
+  empty.cursor = 2;
   CHECK(IsActive(SourceId::kWorkflow, empty));
   empty.buffer = "g";
+  empty.cursor = 1;
+  CHECK(IsActive(SourceId::kWorkflow, empty));
+  empty.cursor = 0;
   CHECK_FALSE(IsActive(SourceId::kWorkflow, empty));
   CompletionContext silent = At(Position::kArgument, ExpectedType::kFilePath);
   silent.silent = true;

@@ -68,4 +68,21 @@ TEST_CASE("workflow: what usually follows") {
   }
 }
 
+TEST_CASE("workflow: a line that is begun goes on as what follows does") {
+  Bench b;
+  WorkflowSource workflow(b.specs);
+  workflow.SetPrevious("git add .", 0);
+  for (const char* begun : {"g", "git", "git ", "git co", " git c", "  "}) {
+    INFO(std::string(begun));
+    auto got = b.Ask(workflow, begun);
+    REQUIRE(got.size() == 1);
+    CHECK(got[0].text.ends_with("git commit -m \"\""));
+    CHECK(got[0].word == "git commit -m \"\"");
+  }
+  for (const char* other : {"ls", "git s", "gti", "git commit -m \"\"", "git  c"}) {
+    INFO(std::string(other));
+    CHECK(b.Ask(workflow, other).empty());
+  }
+}
+
 }  // namespace synapse
