@@ -1,6 +1,8 @@
 // What coding agents ran, in the log and among suggestions.
 #include "record/transcripts.h"
 
+#include <sys/time.h>
+
 #include <fstream>
 
 #include "search/associations.h"
@@ -333,6 +335,12 @@ TEST_CASE("learn: of many watched transcripts a prompt looks at a few") {
     files.push_back(
         s.tree.Write("t/f" + std::to_string(i) + ".jsonl",
                      Transcript({{"make old" + std::to_string(i), 0}})));
+    // Written to since the watch began, however long that takes here.
+    timeval later[2] = {};
+    gettimeofday(&later[0], nullptr);
+    later[0].tv_sec += 600;
+    later[1] = later[0];
+    REQUIRE(utimes(files.back().c_str(), later) == 0);
   }
   Config config = s.engine->config();
   REQUIRE(config.SetDefault("learn.transcripts", s.tree.Path("t")));
