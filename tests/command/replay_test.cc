@@ -1,5 +1,8 @@
 #include <cmath>
 
+#include <rapidjson/document.h>
+
+#include "command/replay_features.h"
 #include "command/replay_figures.h"
 #include "tests/command/command_testing.h"
 
@@ -76,6 +79,47 @@ TEST_CASE("replay: the same bytes each time, and figures that say what was learn
   size_t foreseen = 0;
   for (const auto& line : all) foreseen += line.starts_with("1\t");
   CHECK(foreseen > 25);
+}
+
+TEST_CASE("replay: the lengths at which a line's rivals are looked at") {
+  using Lengths = std::vector<size_t>;
+  CHECK(SampledLengths("ls") == Lengths{0, 1});
+  CHECK(SampledLengths("git commit -m x") == Lengths{0, 1, 2, 3, 4, 6, 7});
+  // Never within a character.
+  CHECK(SampledLengths("\u00e4\u00f6") == Lengths{0, 2});
+  CHECK(SampledLengths("").empty());
+}
+
+TEST_CASE("replay: features are those of the lines, and say which was run") {
+  Session s;
+  std::string corpus;
+  for (const char* line : {"make", "git push", "make"}) {
+    corpus += R"({"cmd":")" + std::string(line) + "\"}\n";
+  }
+  s.tree.Write("a.jsonl", corpus);
+  auto o = RunCommand(s, "replay", {"--features", s.tree.Path("a.jsonl")});
+  CHECK(o.status == 0);
+  size_t known = 0;
+  for (const std::string& line : LinesOf(o.out)) {
+    rapidjson::Document step;
+    step.Parse(line.c_str());
+    REQUIRE(step.IsObject());
+    const auto& lines = step["lines"].GetArray();
+    for (const auto& features : lines) {
+      CHECK(features.Size() == static_cast<size_t>(kLineFeatures));
+    }
+    const int right = step["right"].GetInt();
+    CHECK(right < static_cast<int>(lines.Size()));
+    known += right >= 0;
+    // With nothing typed both are rivals, and `make` is the older one.
+    if (step["tick"].GetUint64() != 2 || step["typed"].GetUint64() != 0) continue;
+    CHECK(lines.Size() == 2);
+    REQUIRE(right >= 0);
+    const rapidjson::SizeType at = static_cast<rapidjson::SizeType>(right);
+    CHECK(lines[at][kLogAge].GetDouble() == doctest::Approx(std::log(2)).epsilon(.01));
+  }
+  // The third command, at each of its lengths: nothing typed, one, two and three.
+  CHECK(known == 4);
 }
 
 TEST_CASE("replay: what is wrong is said with its line") {
