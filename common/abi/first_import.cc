@@ -10,11 +10,11 @@ namespace synapse {
 namespace {
 
 // What is learned in about 150 ms (`make bench`, BM_Import).
-constexpr size_t kMostLines = 2500;
+constexpr size_t kMaxLines = 2500;
 // A larger file is read from its end.
-constexpr size_t kMostBytes = 1 << 20;
+constexpr size_t kMaxBytes = 1 << 20;
 // Of a file beyond it the rest is left; `synapse history import` takes more.
-constexpr size_t kMostBeside = size_t{64} << 20;
+constexpr size_t kMaxBeside = size_t{64} << 20;
 
 std::vector<Event> Parse(Engine& engine, std::string_view text) {
   const HistoryFormat format =
@@ -35,16 +35,16 @@ std::optional<LeftToImport> ImportOnFirstStart(
   auto file = variable("HISTFILE");
   if (!file || file->empty() || OnSlowMount(*file)) return std::nullopt;
   auto st = StatFile(*file);
-  auto text = ReadFileTail(*file, kMostBytes);
+  auto text = ReadFileTail(*file, kMaxBytes);
   if (!st || !text.ok()) return std::nullopt;
   std::vector<Event> events = Parse(engine, *text);
   LeftToImport left{.file = *file,
                     .bytes = static_cast<size_t>(st->st_size),
-                    .taken = std::min(events.size(), kMostLines)};
-  const bool all = events.size() <= kMostLines && left.bytes <= text->size();
-  if (events.size() > kMostLines) {
+                    .taken = std::min(events.size(), kMaxLines)};
+  const bool all = events.size() <= kMaxLines && left.bytes <= text->size();
+  if (events.size() > kMaxLines) {
     events.erase(events.begin(),
-                 events.end() - static_cast<ptrdiff_t>(kMostLines));
+                 events.end() - static_cast<ptrdiff_t>(kMaxLines));
   }
   (void)engine.privacy().ScreenAll(events);
   auto imported = ImportEvents(engine.learner(), std::move(events), nullptr);
@@ -56,12 +56,12 @@ std::optional<LeftToImport> ImportOnFirstStart(
 }
 
 Status FinishImport(Engine& engine, const LeftToImport& left) {
-  if (left.bytes > kMostBeside) {
+  if (left.bytes > kMaxBeside) {
     return {Code::kInvalidArgument, left.file + " is larger than 64 MiB"};
   }
   // Several shells may have begun at once.
   if (!engine.learner().ClaimRenewal(engine.clock().NowMs())) return {};
-  auto text = ReadFile(left.file, kMostBeside);
+  auto text = ReadFile(left.file, kMaxBeside);
   if (!text.ok()) return text.status();
   std::vector<Event> events =
       Parse(engine, std::string_view(*text).substr(0, left.bytes));

@@ -12,13 +12,13 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMostCycled = 20;
+constexpr size_t kMaxCycled = 20;
 constexpr int64_t kReadMs = 250;
-constexpr size_t kMostViewed = 64;
+constexpr size_t kMaxViewed = 64;
 
 // The last one is always kept.
 void AddViewed(std::vector<uint8_t>& viewed, uint8_t at) {
-  if (viewed.size() == kMostViewed) viewed.pop_back();
+  if (viewed.size() == kMaxViewed) viewed.pop_back();
   viewed.push_back(at);
 }
 
@@ -48,7 +48,7 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
     before = *shown();
   }
   SuggestRequest wider = request;
-  wider.limit = kMostCycled;
+  wider.limit = kMaxCycled;
   bool empty = Trim(request.buffer).empty();
   SuggestReply reply = engine_.Suggest(wider);
   suggestions_ = std::move(reply.suggestions);
@@ -110,7 +110,7 @@ void Ghost::Offer(const SuggestRequest& request, int64_t latency_us) {
     offer.suggestions.push_back({s.text, s.source, s.score});
     if (const AiExchange* said = engine_.ai().desk().ExchangeFor(s.text)) {
       std::tie(offer.llm_request, offer.llm_response) =
-          AiExchangeJson(*said, AiDesk::kMostTokens);
+          AiExchangeJson(*said, AiDesk::kMaxTokens);
     }
     if (offer.llm_version.empty()) {
       offer.llm_version = engine_.ai().desk().VersionFor(s.text);

@@ -11,7 +11,7 @@ namespace synapse {
 namespace {
 
 constexpr const char* kAsking = "the language model is asked";
-constexpr size_t kMaxListed = 60, kMaxLookedAt = 2000;
+constexpr size_t kMaxNames = 60, kMaxLookedAt = 2000;
 constexpr const char* kProjectFiles[] = {
     "Cargo.toml", "package.json",  "pyproject.toml", "go.mod",
     "Makefile",   "CMakeLists.txt", "meson.build",   "pom.xml",
@@ -42,7 +42,7 @@ std::vector<std::string> NamesAt(const std::string& cwd) {
     if (ignored) break;
   }
   std::sort(names.begin(), names.end());
-  if (names.size() > kMaxListed) names.resize(kMaxListed);
+  if (names.size() > kMaxNames) names.resize(kMaxNames);
   return names;
 }
 

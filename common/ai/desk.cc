@@ -13,8 +13,8 @@ namespace synapse {
 namespace {
 
 constexpr const char* kName = "ai";
-constexpr int kMostFailures = 3;
-constexpr int64_t kClosedUs = 60'000'000, kMostClosedUs = 60 * kClosedUs;
+constexpr int kMaxFailures = 3;
+constexpr int64_t kClosedUs = 60'000'000, kMaxClosedUs = 60 * kClosedUs;
 
 }  // namespace
 
@@ -60,11 +60,11 @@ std::pair<std::string, std::string> AiExchangeJson(const AiExchange& e,
 }
 
 double AiScore(const AiLedger::Shown& shown) {
-  constexpr double kUsual = 0.8, kLeast = 0.4, kMost = 0.95;
+  constexpr double kUsual = 0.8, kLeast = 0.4, kMax = 0.95;
   constexpr double kExpected = 0.3, kAsKnown = 10;  // impressions
   const double rate = (static_cast<double>(shown.accepted) + kAsKnown * kExpected) /
                       (static_cast<double>(shown.times) + kAsKnown);
-  return std::clamp(kUsual * rate / kExpected, kLeast, kMost);
+  return std::clamp(kUsual * rate / kExpected, kLeast, kMax);
 }
 
 uint64_t AiDesk::Question::key() const {
@@ -211,7 +211,7 @@ void AiDesk::Start(int64_t now_ms) {
   auto prompt = MakePrompt(facts, settings_.prompts, p_.has_secret);
   if (!prompt) return;
   const int tokens =
-      question.asked == AiAsked::kExplain ? kMostExplained : kMostTokens;
+      question.asked == AiAsked::kExplain ? kMaxExplained : kMaxTokens;
   const AiRequest request = RequestOf(settings_.provider, settings_.url,
                                       settings_.model, *prompt, tokens);
   if (!p_.runner().Start(kName,
@@ -306,10 +306,10 @@ void AiDesk::Know(uint64_t key, std::string line, const std::string& version) {
 }
 
 void AiDesk::Failed(const std::string& why) {
-  if (++failures_ < kMostFailures) return;
-  const int doublings = std::min(failures_ - kMostFailures, 6);
-  closed_until_us_ = Clock::MonotonicUs() +
-                     std::min(kClosedUs << doublings, kMostClosedUs);
+  if (++failures_ < kMaxFailures) return;
+  const int doublings = std::min(failures_ - kMaxFailures, 6);
+  closed_until_us_ =
+      Clock::MonotonicUs() + std::min(kClosedUs << doublings, kMaxClosedUs);
   p_.reports.Add("ai", why + "; it is left alone for a while");
 }
 

@@ -48,8 +48,8 @@ enum class AiAsked { kLine, kWish, kFix, kExplain };
 
 class AiDesk : public Source {
  public:
-  static constexpr int kMostTokens = 64;
-  static constexpr int kMostExplained = 400;  // tokens
+  static constexpr int kMaxTokens = 64;
+  static constexpr int kMaxExplained = 400;  // tokens
   static constexpr size_t kExplainedLines = 8;
 
   struct Parts {

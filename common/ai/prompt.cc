@@ -11,10 +11,10 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMostListed = 40, kMostRecent = 10;
-constexpr size_t kMostName = 80, kMostLine = 400;  // bytes
-constexpr size_t kMostText = size_t{12} << 10;     // of output and of --help
-constexpr size_t kMostFile = size_t{16} << 10;     // of a prompt of the user's
+constexpr size_t kMaxListed = 40, kMaxRecent = 10;
+constexpr size_t kMaxName = 80, kMaxLine = 400;  // bytes
+constexpr size_t kMaxText = size_t{12} << 10;    // of output and of --help
+constexpr size_t kMaxFile = size_t{16} << 10;    // of a prompt of the user's
 
 struct BuiltIn {
   AiTask task;
@@ -87,7 +87,7 @@ std::string CleanRows(std::string_view text, size_t most) {
 }
 
 std::string Project(const AiFacts& f) {
-  return f.project.empty() ? "" : " (" + Clean(f.project, kMostLine) + ")";
+  return f.project.empty() ? "" : " (" + Clean(f.project, kMaxLine) + ")";
 }
 
 using HasSecret = std::function<bool(std::string_view)>;
@@ -96,9 +96,9 @@ std::string Listing(const AiFacts& f, const HasSecret& has_secret) {
   std::string out;
   size_t used = 0;
   for (const std::string& name : f.listing) {
-    if (used++ >= kMostListed) break;
+    if (used++ >= kMaxListed) break;
     if (has_secret(name)) continue;
-    out += (out.empty() ? "" : ", ") + Clean(name, kMostName);
+    out += (out.empty() ? "" : ", ") + Clean(name, kMaxName);
   }
   return out.empty() ? "none" : out;
 }
@@ -106,11 +106,11 @@ std::string Listing(const AiFacts& f, const HasSecret& has_secret) {
 std::string Recent(const AiFacts& f, const HasSecret& has_secret) {
   std::string out;
   const size_t from =
-      f.recent.size() > kMostRecent ? f.recent.size() - kMostRecent : 0;
+      f.recent.size() > kMaxRecent ? f.recent.size() - kMaxRecent : 0;
   for (size_t i = from; i < f.recent.size(); ++i) {
     const AiCommand& command = f.recent[i];
     if (has_secret(command.line)) continue;
-    out += (out.empty() ? "" : "; ") + Clean(command.line, kMostLine);
+    out += (out.empty() ? "" : "; ") + Clean(command.line, kMaxLine);
     if (command.exit > 0) {
       out += " [exit status " + std::to_string(command.exit) + "]";
     }
@@ -122,9 +122,9 @@ std::string Recent(const AiFacts& f, const HasSecret& has_secret) {
 std::string Where(const AiFacts& f) {
   if (f.home.size() > 1 && f.cwd == f.home) return "~";
   if (f.home.size() > 1 && f.cwd.starts_with(f.home + "/")) {
-    return "~" + Clean(std::string_view(f.cwd).substr(f.home.size()), kMostLine);
+    return "~" + Clean(std::string_view(f.cwd).substr(f.home.size()), kMaxLine);
   }
-  return Clean(f.cwd, kMostLine);
+  return Clean(f.cwd, kMaxLine);
 }
 
 using Values = std::vector<std::pair<std::string_view, std::string>>;
@@ -157,8 +157,8 @@ std::string Filled(std::string_view text, const Values& values) {
 bool ReadOwn(const std::string& directory, const BuiltIn& built_in,
              AiPrompt& prompt) {
   if (directory.empty()) return false;
-  auto text = ReadFile(
-      JoinPath(directory, std::string(built_in.name) + ".txt"), kMostFile);
+  auto text = ReadFile(JoinPath(directory, std::string(built_in.name) + ".txt"),
+                       kMaxFile);
   if (!text.ok() || text->empty()) return false;
   char hash[16];
   snprintf(hash, sizeof hash, "-%08x", static_cast<unsigned>(Hash64(*text)));
@@ -196,7 +196,7 @@ std::optional<AiPrompt> MakePrompt(const AiFacts& facts,
   const bool long_input = facts.task == AiTask::kSpec;
   std::string output;
   if (!facts.output.empty() && !has_secret(facts.output)) {
-    output = "It printed:\n" + Clean(facts.output, kMostText);
+    output = "It printed:\n" + Clean(facts.output, kMaxText);
   }
   const int exit = facts.recent.empty() ? -1 : facts.recent.back().exit;
   Values values = {
@@ -204,10 +204,10 @@ std::optional<AiPrompt> MakePrompt(const AiFacts& facts,
       {"cwd", Where(facts)},
       {"project", Project(facts)},
       {"listing", Listing(facts, has_secret)},
-      {"branch", facts.branch.empty() ? "none" : Clean(facts.branch, kMostName)},
+      {"branch", facts.branch.empty() ? "none" : Clean(facts.branch, kMaxName)},
       {"recent", Recent(facts, has_secret)},
-      {"input", long_input ? CleanRows(facts.input, kMostText)
-                           : Clean(facts.input, kMostLine)},
+      {"input", long_input ? CleanRows(facts.input, kMaxText)
+                           : Clean(facts.input, kMaxLine)},
       {"completing", facts.completing},
       {"exit", std::to_string(exit)},
       {"output", output}};

@@ -14,7 +14,7 @@ namespace {
 
 using rapidjson::Value;
 
-constexpr size_t kMaxJson = size_t{256} << 10, kMaxText = 300;  // bytes
+constexpr size_t kMaxJson = size_t{256} << 10, kMaxSpecText = 300;  // bytes
 constexpr size_t kMaxObjects = 3000;
 constexpr int kMaxDepth = 4;  // of subcommands
 
@@ -63,7 +63,7 @@ class ShapeCheck {
   static std::string Text(const Value& value) {
     if (!value.IsString()) return "a text is no string";
     const std::string_view text(value.GetString(), value.GetStringLength());
-    if (text.size() > kMaxText) return "a text is too long";
+    if (text.size() > kMaxSpecText) return "a text is too long";
     return HasHidden(text) ? "a text has hidden characters" : "";
   }
   static std::string Name(const Value& value, bool option) {

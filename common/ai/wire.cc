@@ -9,7 +9,7 @@ namespace {
 
 using rapidjson::Value;
 
-constexpr size_t kMostReply = size_t{64} << 10;  // bytes of an answer
+constexpr size_t kMaxReply = size_t{64} << 10;  // bytes of an answer
 constexpr int64_t kBytesPerToken = 4;
 
 const Value* Member(const Value* value, const char* name) {
@@ -80,7 +80,7 @@ AiRequest RequestOf(AiProvider provider, const std::string& url,
 void AnswerReader::Read(std::string_view bytes, bool ended) {
   ended_ = ended;
   if (provider_ == AiProvider::kCommand) {
-    text_ = bytes.substr(0, kMostReply);
+    text_ = bytes.substr(0, kMaxReply);
     return;
   }
   // One object, not events: read when it is whole.
@@ -142,7 +142,7 @@ void AnswerReader::ReadObject(std::string_view json) {
   if (text.empty()) {
     text = TextOf(Member(First(Member(&document, "content")), "text"));
   }
-  if (text_.size() < kMostReply) text_ += text.substr(0, kMostReply);
+  if (text_.size() < kMaxReply) text_ += text.substr(0, kMaxReply);
   const Value* message = Member(&document, "message");
   for (const Value* at : {&static_cast<const Value&>(document), message}) {
     if (std::string model = TextOf(Member(at, "model")); !model.empty()) {

@@ -13,7 +13,7 @@
 namespace synapse {
 namespace {
 
-constexpr unsigned kMostSeconds = 600;
+constexpr unsigned kMaxSeconds = 600;
 
 }  // namespace
 
@@ -59,7 +59,7 @@ bool RunBeside(const std::function<void()>& body) {
     CloseFrom(0);
     for (int fd = open("/dev/null", O_RDWR); fd >= 0 && fd < 2;) fd = dup(fd);
     (void)setpriority(PRIO_PROCESS, 0, 10);
-    alarm(kMostSeconds);
+    alarm(kMaxSeconds);
     try {
       body();
     } catch (...) {

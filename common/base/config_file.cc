@@ -6,7 +6,7 @@
 namespace synapse {
 namespace {
 
-constexpr int kMostNested = 16;
+constexpr int kMaxNested = 16;
 
 class Scanner {
  public:
@@ -95,7 +95,7 @@ class Scanner {
       Skip();
       Take(':');
       Skip();
-      if (Now() == '{' && depth < kMostNested) {
+      if (Now() == '{' && depth < kMaxNested) {
         ++at_;
         Members(name + ".", depth + 1);
         continue;

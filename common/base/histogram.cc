@@ -20,7 +20,7 @@ int64_t Histogram::LargestOf(size_t bucket) {
 }
 
 void Histogram::Add(int64_t value) {
-  value = std::clamp<int64_t>(value, 0, kMost);
+  value = std::clamp<int64_t>(value, 0, kMax);
   uint32_t& n = buckets_[BucketOf(value)];
   if (n == UINT32_MAX) return;
   ++n;

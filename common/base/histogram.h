@@ -24,7 +24,7 @@ class Histogram {
  private:
   static constexpr int kSubBits = 3;
   static constexpr size_t kSub = size_t{1} << kSubBits;
-  static constexpr int64_t kMost = (int64_t{1} << 31) - 1;
+  static constexpr int64_t kMax = (int64_t{1} << 31) - 1;
   static constexpr size_t kBuckets = kSub * (31 - kSubBits + 1);
 
   static size_t BucketOf(int64_t value);

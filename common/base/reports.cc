@@ -10,7 +10,7 @@ void Reports::Add(const std::string& what, const std::string& why) {
   // Once: two that take turns would drive out what else there is to say.
   if (std::find(all_.begin(), all_.end(), line) != all_.end()) return;
   log_.Write(Log::Level::kError, line);
-  if (all_.size() >= kMost) all_.erase(all_.begin());
+  if (all_.size() >= kMax) all_.erase(all_.begin());
   all_.push_back(std::move(line));
 }
 

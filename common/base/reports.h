@@ -12,7 +12,7 @@ namespace synapse {
 
 class Reports {
  public:
-  static constexpr size_t kMost = 20;
+  static constexpr size_t kMax = 20;
 
   // `log` outlives it.
   explicit Reports(Log& log) : log_(log) {}
@@ -22,7 +22,7 @@ class Reports {
   void Remove(const std::string& what, const std::string& why);
   // The reports of another engine, behind ours.
   void AddAll(const std::vector<std::string>& others);
-  // "WHAT: WHY", newest last; at most kMost, each once.
+  // "WHAT: WHY", newest last; at most kMax, each once.
   const std::vector<std::string>& all() const { return all_; }
 
  private:

@@ -9,9 +9,9 @@
 namespace synapse {
 namespace {
 
-constexpr int kMostTokens = 400;
-constexpr size_t kMostOutput = size_t{12} << 10;  // bytes of a failed command's
-constexpr size_t kMostRecent = 10;
+constexpr int kMaxTokens = 400;
+constexpr size_t kMaxOutput = size_t{12} << 10;  // bytes of a failed command's
+constexpr size_t kMaxRecent = 10;
 constexpr size_t kExplainedLines = 8;
 
 std::string Joined(const std::vector<std::string>& words) {
@@ -27,7 +27,7 @@ void AddRecent(const CommandInput& input, AiFacts& facts) {
     if (event.session == input.session) {
       facts.recent.push_back({event.command, event.exit});
     }
-    return facts.recent.size() < kMostRecent;
+    return facts.recent.size() < kMaxRecent;
   });
   std::reverse(facts.recent.begin(), facts.recent.end());
 }
@@ -35,7 +35,7 @@ void AddRecent(const CommandInput& input, AiFacts& facts) {
 std::string ReadOutput() {
   std::string out;
   char buffer[4096];
-  for (ssize_t n; out.size() < kMostOutput &&
+  for (ssize_t n; out.size() < kMaxOutput &&
                   (n = read(STDIN_FILENO, buffer, sizeof buffer)) > 0;) {
     out.append(buffer, static_cast<size_t>(n));
   }
@@ -103,7 +103,7 @@ int Ask(const CommandInput& input, AiTask task, const std::string& about,
   const Asking asking = PromptFor(input, task, about, with_output);
   if (!asking.prompt) return asking.status;
   const AiReply reply =
-      AskAndWait(settings, *asking.prompt, input.cwd, kMostTokens);
+      AskAndWait(settings, *asking.prompt, input.cwd, kMaxTokens);
   if (!reply.problem.empty()) return Fail(input, "ai", reply.problem);
   if (task == AiTask::kExplain) {
     input.io.Out(CheckedText(reply.exchange.raw, kExplainedLines));

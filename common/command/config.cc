@@ -74,12 +74,12 @@ int List(const CommandInput& input) {
 }
 
 int NoSuchKey(const CommandInput& input, const std::string& name) {
-  constexpr int kMostEdits = 3;
+  constexpr int kMaxEdits = 3;
   std::string nearest;
-  int least = kMostEdits + 1;
+  int least = kMaxEdits + 1;
   for (const ConfigKey& key : ConfigKeys()) {
     const std::string_view known = key.name;
-    const int edits = TypoDistance(name, known, kMostEdits);
+    const int edits = TypoDistance(name, known, kMaxEdits);
     const bool is_end = known.ends_with("." + name);
     if (is_end || edits < least) {
       nearest = known;

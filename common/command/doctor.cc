@@ -132,7 +132,7 @@ class Examination {
   void StartFileFindings() {
     const EngineOptions& options = engine_.options();
     if (options.shell != "zsh" && options.shell != "bash") return;
-    constexpr size_t kMostBytes = 1 << 20;
+    constexpr size_t kMaxBytes = 1 << 20;
     const char* zdotdir = getenv("ZDOTDIR");
     const std::string& home = options.places.home;
     const bool zsh = options.shell == "zsh";
@@ -147,7 +147,7 @@ class Examination {
                                  "/etc/bash.bashrc", "/etc/profile"});
     }
     for (const std::string& file : files) {
-      auto text = ReadFile(file, kMostBytes);
+      auto text = ReadFile(file, kMaxBytes);
       if (text.ok() && text->find("synapse") != text->npos) {
         Add("loaded by", file);
         return;

@@ -18,9 +18,9 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMostRequest = 4 << 20;  // bytes
+constexpr size_t kMaxRequest = 4 << 20;  // bytes
 
-// Lines of a descriptor; a line longer than kMostRequest is cut.
+// Lines of a descriptor; a line longer than kMaxRequest is cut.
 class LineReader {
  public:
   bool Next(std::string& line) {
@@ -34,7 +34,7 @@ class LineReader {
       }
       held_.erase(0, at_);
       at_ = 0;
-      if (held_.size() > kMostRequest) {
+      if (held_.size() > kMaxRequest) {
         line = std::move(held_);
         held_.clear();
         return true;

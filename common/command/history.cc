@@ -16,7 +16,7 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMostFile = size_t{512} << 20;  // bytes
+constexpr size_t kMaxFile = size_t{512} << 20;  // bytes
 
 int List(const CommandInput& input) {
   ParsedArgs args = ParseArgs(input, "history");
@@ -164,7 +164,7 @@ Result<Source> ReadEvents(const CommandInput& input, const std::string& what) {
     if (!events.ok()) return events.status();
     return FromHistory(std::move(*events));
   }
-  auto text = ReadFile(path, kMostFile);
+  auto text = ReadFile(path, kMaxFile);
   if (!text.ok()) return text.status();
   if (!tool && LooksLikeExport(*text)) return ParseExports(*text);
   HistoryFormat format =

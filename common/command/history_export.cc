@@ -140,10 +140,10 @@ void WriteTime(JsonWriter& w, const char* name, int64_t ms) {
 
 // Seconds since 1970, as milliseconds.
 std::optional<int64_t> TimeIn(const Object& object, const char* name) {
-  constexpr double kMostSeconds = 1e12;
+  constexpr double kMaxSeconds = 1e12;
   auto at = object.FindMember(name);
   if (at == object.MemberEnd() || !at->value.IsNumber() ||
-      !(std::fabs(at->value.GetDouble()) < kMostSeconds)) {
+      !(std::fabs(at->value.GetDouble()) < kMaxSeconds)) {
     return std::nullopt;
   }
   return std::llround(at->value.GetDouble() * 1000);

@@ -208,7 +208,7 @@ struct Kept {
 // From the options, else the settings; 0 in the settings is no limit.
 std::optional<Kept> ReadKept(const ParsedArgs& args, const Config& config,
                              int64_t now_ms, std::string& problem) {
-  constexpr int64_t kMostDays = 10'000'000;
+  constexpr int64_t kMaxDays = 10'000'000;
   constexpr int64_t kDayMs = 86'400'000;
   auto number = [&](const char* option, const char* key) {
     return args.Has(option)
@@ -217,7 +217,7 @@ std::optional<Kept> ReadKept(const ParsedArgs& args, const Config& config,
   };
   const auto days = number("--older-than", "history.max_days");
   const auto most = number("--keep", "history.max_events");
-  if (!days || *days > kMostDays) problem = "--older-than: expected days";
+  if (!days || *days > kMaxDays) problem = "--older-than: expected days";
   else if (!most) problem = "--keep: expected a number";
   if (!problem.empty()) return std::nullopt;
   Kept kept;

@@ -15,8 +15,8 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMostCharacters = 1000;  // of a line; longer ones are left out
-constexpr size_t kMostBytes = 256 << 20;
+constexpr size_t kMaxCharacters = 1000;  // of a line; longer ones are left out
+constexpr size_t kMaxBytes = 256 << 20;
 constexpr int64_t kFirstSecond = 1600000000;  // of a history without times
 constexpr size_t kListed = 10;                // suggestions on an empty line
 constexpr size_t kSteps = 5;
@@ -43,7 +43,7 @@ std::optional<int64_t> NumberOf(const rapidjson::Value& object,
 
 // The records of a file, or why not: "FILE:LINE: WHY".
 Result<std::vector<Recorded>> ReadRecords(const std::string& path, size_t most) {
-  auto text = ReadFile(path, kMostBytes);
+  auto text = ReadFile(path, kMaxBytes);
   if (!text.ok()) return text.status();
   std::vector<Recorded> records;
   size_t number = 0;
@@ -68,7 +68,7 @@ Result<std::vector<Recorded>> ReadRecords(const std::string& path, size_t most) 
     }
     Recorded r;
     r.cmd = TextOf(d, "cmd");
-    if (Trim(r.cmd).empty() || CountCharacters(r.cmd) > kMostCharacters) {
+    if (Trim(r.cmd).empty() || CountCharacters(r.cmd) > kMaxCharacters) {
       continue;
     }
     r.cwd = TextOf(d, "cwd");

@@ -31,7 +31,7 @@ std::string FeaturesAsJson(const PromptFacts& facts, const RankedLines& ranked,
   int at = -1;
   for (const RankedLine& line : ranked.lines) {
     const bool is_right = line.line->text == right;
-    if (sampled.size() >= kMostSampled && !is_right) continue;
+    if (sampled.size() >= kMaxSampled && !is_right) continue;
     if (is_right) at = static_cast<int>(sampled.size());
     sampled.push_back(line.line);
   }

@@ -5,7 +5,7 @@
 //    "lines":[[0.69,2.1,...],...]}
 //
 // `right`: which of the lines was run, from 0; -1: none of them. `novelty`: the
-// chance that a line is new. `matches`: lines that begin so. At most kMostSampled
+// chance that a line is new. `matches`: lines that begin so. At most kMaxSampled
 // lines, the likeliest ones and that which was run.
 //
 // Tested by tests/command/replay_test.cc.
@@ -18,7 +18,7 @@
 
 namespace synapse {
 
-inline constexpr size_t kMostSampled = 60;
+inline constexpr size_t kMaxSampled = 60;
 
 // So many bytes of a line are typed when its rivals are looked at.
 std::vector<size_t> SampledLengths(std::string_view line);

@@ -13,7 +13,7 @@ namespace synapse {
 namespace {
 
 constexpr size_t kMaxHelp = size_t{12} << 10;  // bytes that are sent
-constexpr int kHelpMs = 5000, kAnswerMs = 120'000, kMaxTokens = 4096;
+constexpr int kHelpMs = 5000, kAnswerMs = 120'000, kMaxAnswerTokens = 4096;
 
 bool IsCommandName(std::string_view name) {
   return !name.empty() && name.size() <= 100 && !HasHidden(name) &&
@@ -97,7 +97,8 @@ int Ask(const CommandInput& input, const std::string& name,
     return Fail(input, "spec",
                 "nothing is sent: what it printed looks as if it held a secret");
   }
-  const AiReply reply = AskAndWait(settings, *prompt, input.cwd, kMaxTokens);
+  const AiReply reply =
+      AskAndWait(settings, *prompt, input.cwd, kMaxAnswerTokens);
   if (!reply.problem.empty()) return Fail(input, "spec", reply.problem);
   std::string model = Drawable(reply.exchange.model.substr(0, 60));
   if (!model.empty()) model += ", ";

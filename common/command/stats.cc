@@ -21,7 +21,7 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMostRows = 8;
+constexpr size_t kMaxRows = 8;
 
 // In a locale without them, letters of ASCII stand for the blocks.
 bool HasBlocks() { return Drawable("█") == "█"; }
@@ -150,7 +150,7 @@ class TextReport {
     std::string cycles;
     for (size_t i = 0; i < s_.cycles().size(); ++i) {
       cycles += (i ? ", " : "") + std::to_string(i) +
-                (i == Stats::kMostCycles ? " or more: " : ": ") +
+                (i == Stats::kMaxCycles ? " or more: " : ": ") +
                 std::to_string(s_.cycles()[i]);
     }
     Line("  times gone on to another: " + cycles);
@@ -197,7 +197,7 @@ class TextReport {
     Head(InColumns(head, 34) + "   lines  suggested     keys");
     size_t most = 1;
     for (const auto& [name, row] : rows) most = std::max(most, row.keys_saved);
-    for (const auto& [name, row] : TopRows(rows, kMostRows)) {
+    for (const auto& [name, row] : TopRows(rows, kMaxRows)) {
       const double share =
           static_cast<double>(row.keys_saved) / static_cast<double>(most);
       Line("  " + InColumns(name, 32) + Right(std::to_string(row.lines), 8) +
@@ -216,7 +216,7 @@ class TextReport {
   }
 
   void Ignored() {
-    const auto top = TopIgnored(s_, kMostRows);
+    const auto top = TopIgnored(s_, kMaxRows);
     if (top.empty()) return;
     Head("Suggested first, and something else ran");
     for (const auto& [text, n] : top) {
@@ -361,17 +361,17 @@ int64_t TimeOfRecord(const rapidjson::Value& record) {
 }
 
 int TerminalColumns() {
-  constexpr int kMost = 100, kUsual = 80, kLeast = 40;
+  constexpr int kMax = 100, kUsual = 80, kLeast = 40;
   if (const char* columns = getenv("COLUMNS")) {
     if (auto n = ParseNumber(columns); n && *n > 0) {
-      return static_cast<int>(std::clamp<int64_t>(*n, kLeast, kMost));
+      return static_cast<int>(std::clamp<int64_t>(*n, kLeast, kMax));
     }
   }
   winsize size = {};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
     return kUsual;
   }
-  return std::clamp<int>(size.ws_col, kLeast, kMost);
+  return std::clamp<int>(size.ws_col, kLeast, kMax);
 }
 
 }  // namespace

@@ -168,8 +168,8 @@ int RunTune(const CommandInput& input) {
     return RunConfig(unset);
   }
   const auto most = ParseNumber(args.Get("--commands", "1000"));
-  constexpr int64_t kMost = 100'000;
-  if (!most || *most < static_cast<int64_t>(kFewestCommands) || *most > kMost) {
+  constexpr int64_t kMax = 100'000;
+  if (!most || *most < static_cast<int64_t>(kFewestCommands) || *most > kMax) {
     return Usage(input, "tune", "--commands: expected 100 to 100000");
   }
   input.engine->TakeInAll();

@@ -9,7 +9,7 @@ namespace synapse {
 namespace {
 
 constexpr double kSteps[] = {2, 0.5};
-constexpr double kLeastFactor = 0.25, kMostFactor = 4;
+constexpr double kLeastFactor = 0.25, kMaxFactor = 4;
 
 }  // namespace
 
@@ -39,7 +39,7 @@ TuningResult Tune(const std::vector<std::string>& names,
         FactorWords tried = best;
         double& factor = tried.try_emplace(names[i], 1).first->second;
         factor *= step;
-        if (factor < kLeastFactor || factor > kMostFactor) break;
+        if (factor < kLeastFactor || factor > kMaxFactor) break;
         const TuningSums sums = replay(tried);
         ++result.replays;
         if (sums.searched.saveword() <

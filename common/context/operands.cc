@@ -45,10 +45,10 @@ size_t UnknownSubcommand(const CommandSpec& root,
 }  // namespace
 
 Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
-  constexpr int kMostNested = 4;
+  constexpr int kMaxNested = 4;
   Operands out;
   size_t first = 0;
-  for (int depth = 0; depth < kMostNested && first < words.size(); ++depth) {
+  for (int depth = 0; depth < kMaxNested && first < words.size(); ++depth) {
     const auto rest = words.subspan(first);
     const auto spec = specs.FindAny(BaseName(rest[0]));
     if (!spec) return out;

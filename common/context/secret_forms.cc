@@ -156,13 +156,13 @@ std::vector<SecretSpan> SecretsByForm(std::string_view line) {
   std::vector<SecretSpan> out;
   if (IsPlain(line)) return out;
   if (!FormSet().Match(Piece(line), &which)) return out;
-  constexpr size_t kMostSecrets = 64;
+  constexpr size_t kMaxSecrets = 64;
   for (int form_index : which) {
     const RE2& form = Form(form_index);
     const int groups = std::min(form.NumberOfCapturingGroups(), 1);
     re2::StringPiece match[2];
     size_t from = 0;
-    while (out.size() < kMostSecrets &&
+    while (out.size() < kMaxSecrets &&
            form.Match(Piece(line), from, line.size(), RE2::UNANCHORED, match,
                       groups + 1)) {
       SecretSpan span;

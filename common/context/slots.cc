@@ -75,8 +75,8 @@ std::string_view KindOfArgument(const ArgSpec& arg) {
 }  // namespace
 
 Slot SlotBehind(SpecStore& specs, std::span<const std::string> words) {
-  constexpr int kMostNested = 4;
-  for (int depth = 0; depth < kMostNested && !words.empty(); ++depth) {
+  constexpr int kMaxNested = 4;
+  for (int depth = 0; depth < kMaxNested && !words.empty(); ++depth) {
     std::string_view command = BaseName(words[0]);
     auto spec = specs.Find(command);
     if (!spec) return {.kind = "", .open = true};

@@ -68,9 +68,9 @@ Result<std::vector<Event>> ReadAtuin(const std::string& path) {
       "select timestamp / 1000000, duration / 1000000, exit, command, cwd, "
       "session, hostname from history where deleted_at is null "
       "order by timestamp";
-  constexpr int kMostWaitMs = 1000;  // for a shell that has Atuin write
+  constexpr int kMaxWaitMs = 1000;  // for a shell that has Atuin write
   if (sql.open_v2(path.c_str(), &db, kOpenReadOnly, nullptr) != kOk ||
-      sql.busy_timeout(db, kMostWaitMs) != kOk ||
+      sql.busy_timeout(db, kMaxWaitMs) != kOk ||
       sql.prepare_v2(db, kQuery, -1, &rows, nullptr) != kOk) {
     std::string why = db ? sql.errmsg(db) : "cannot open";
     if (db) sql.close(db);

@@ -8,7 +8,7 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMostBytes = 1024;  // a loop of `cd a` must not grow for ever
+constexpr size_t kMaxBytes = 1024;  // a loop of `cd a` must not grow for ever
 
 std::string Resolve(const std::string& from, std::string_view target) {
   std::string at = from;
@@ -23,7 +23,7 @@ std::string Resolve(const std::string& from, std::string_view target) {
       at = JoinPath(at, part);
     }
   }
-  return at.substr(0, kMostBytes);
+  return at.substr(0, kMaxBytes);
 }
 
 }  // namespace

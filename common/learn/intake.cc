@@ -65,7 +65,7 @@ Status Intake::Add(Record record) {
     if (!wanted) ++held_;
     return {};
   }
-  if (unwritten_.size() >= kMostInMemory) {
+  if (unwritten_.size() >= kMaxInMemory) {
     ++dropped_;
   } else {
     unwritten_.push_back(std::move(record));
@@ -135,8 +135,8 @@ Status Intake::Prompt() {
   Status status = WriteUnwritten();
   Status kept_up = KeepUp();
   if (status.ok() && kept_up.code() != Code::kBusy) status = kept_up;
-  bool due = held_ > 0 || waiting_.size() >= kMostWaiting || !by_spool() ||
-             Clock::MonotonicUs() / 1000 - since_ms_ >= kMostWaitMs;
+  bool due = held_ > 0 || waiting_.size() >= kMaxWaiting || !by_spool() ||
+             Clock::MonotonicUs() / 1000 - since_ms_ >= kMaxWaitMs;
   if (!waiting_.empty() && due) {
     Status folded = FoldOwn(Afterwards::kKeep);
     if (status.ok() && folded.code() != Code::kBusy) status = folded;
@@ -265,7 +265,7 @@ Status Intake::FoldOwn(Afterwards afterwards) {
   Budget budget(Learner::kSliceUs);
   (void)learner_.CatchUp(budget);
   spool_->Folded();
-  if (afterwards == Afterwards::kKeep && whole && spool_->end() < kMostSpool) {
+  if (afterwards == Afterwards::kKeep && whole && spool_->end() < kMaxSpool) {
     return {};
   }
   // Not before the log is on the disk with the page that names its newest state.

@@ -4,8 +4,8 @@
 //            to the log in a durable transaction of its own.
 // By spool:  where a commit is slow, or another process holds the writer lock,
 //            it goes to the session's spool with one write(2), and survives a
-//            kill -9. It is folded into the log after kMostWaiting records or
-//            kMostWaitMs, in one commit, when somebody asks for the whole
+//            kill -9. It is folded into the log after kMaxWaiting records or
+//            kMaxWaitMs, in one commit, when somebody asks for the whole
 //            history, and at the end.
 // Others:    each shell reads what is new in the spools of the others at its
 //            prompt, so that it knows it before the log does.
@@ -40,11 +40,11 @@ struct IntakeState {
 
 class Intake {
  public:
-  static constexpr size_t kMostWaiting = 64;
-  static constexpr int64_t kMostWaitMs = 60'000;
-  static constexpr size_t kMostInMemory = 1000;
+  static constexpr size_t kMaxWaiting = 64;
+  static constexpr int64_t kMaxWaitMs = 60'000;
+  static constexpr size_t kMaxInMemory = 1000;
   // A longer one is removed when it is folded.
-  static constexpr uint64_t kMostSpool = 1 << 18;  // bytes
+  static constexpr uint64_t kMaxSpool = 1 << 18;  // bytes
 
   // A commit that takes longer is slow; 0: each is.
   Intake(Store& store, Learner& learner, int64_t slow_commit_us);

@@ -207,7 +207,7 @@ Status Learner::Change(size_t records,
   DropLost();
   ahead_ += records;
   // Several shells at work: what each does again, one writes for all.
-  const bool few = (!lost_ || records == 0) && ahead_ < kMostAhead;
+  const bool few = (!lost_ || records == 0) && ahead_ < kMaxAhead;
   if (few || in_memory_) return store_.WriteIndexAhead(change);
   Status written = store_.WriteIndex(change);
   if (written.ok()) {
@@ -215,7 +215,7 @@ Status Learner::Change(size_t records,
     lost_ = false;
   }
   // What ran is known here, whoever keeps the file to himself.
-  const bool held = written.code() == Code::kBusy && ahead_ < kMostHeld;
+  const bool held = written.code() == Code::kBusy && ahead_ < kMaxHeld;
   return held ? store_.WriteIndexAhead(change) : written;
 }
 

@@ -9,7 +9,7 @@
 // remembers how far it is with that spool's stream (index_marks.h). When the same
 // records come in the log, they are known by their origin and passed over.
 //
-// Ahead:     up to kMostAhead records change the index in this process's memory
+// Ahead:     up to kMaxAhead records change the index in this process's memory
 //            only (Store::WriteIndexAhead), and go to its file together: a
 //            transaction costs as much as several commands. Each shell does
 //            that for itself, from the log and from all spools.
@@ -76,9 +76,9 @@ class Learner {
   static constexpr int64_t kSliceUs = 2000;
   // So many records at most change the index in memory only, while no other
   // process keeps the file to itself.
-  static constexpr size_t kMostAhead = 16;
+  static constexpr size_t kMaxAhead = 16;
   // And so many while one does.
-  static constexpr size_t kMostHeld = 1000;
+  static constexpr size_t kMaxHeld = 1000;
   // What another shell's writing took away of them is known to be lost: true
   // when it was not known before.
   bool DropLost();

@@ -12,12 +12,12 @@ constexpr std::string_view kKey = "model";
 }  // namespace
 
 void Move(Model& model, const Model::Moved& steps) {
-  constexpr float kMost = Model::kMostMoved;
+  constexpr float kMax = Model::kMaxMoved;
   for (size_t row = 0; row < steps.size(); ++row) {
     for (size_t i = 0; i < steps[row].size(); ++i) {
       float& moved = model.moved[row][i];
       const float next = moved + steps[row][i];
-      if (std::isfinite(next)) moved = std::clamp(next, -kMost, kMost);
+      if (std::isfinite(next)) moved = std::clamp(next, -kMax, kMax);
     }
   }
 }
@@ -43,7 +43,7 @@ Model ReadModel(Kv& kv) {
   for (double p : read.places) sane = sane && p >= 0 && p < 0.5;
   for (const auto& row : read.moved) {
     for (float moved : row) {
-      sane = sane && std::abs(moved) <= Model::kMostMoved;  // false for NaN
+      sane = sane && std::abs(moved) <= Model::kMaxMoved;  // false for NaN
     }
   }
   return sane ? read : model;

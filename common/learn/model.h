@@ -22,7 +22,7 @@ struct Model {
   // row for nothing typed, for one or two characters, and for more.
   static constexpr size_t kMovedRows = 3;
   static constexpr size_t kMovedWeights = 26;
-  static constexpr float kMostMoved = 0.5f;
+  static constexpr float kMaxMoved = 0.5f;
   using Moved = std::array<std::array<float, kMovedWeights>, kMovedRows>;
 
   std::array<double, kExperts> mix;
@@ -40,7 +40,7 @@ struct Model {
   }
 };
 
-// Within kMostMoved, whatever the steps are.
+// Within kMaxMoved, whatever the steps are.
 void Move(Model& model, const Model::Moved& steps);
 
 Model ReadModel(Kv& kv);

@@ -3,7 +3,7 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMostKnown = 512;
+constexpr size_t kMaxKnown = 512;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ const Sessions::Known* Sessions::FindKnown(uint64_t sequence) {
 
 void Sessions::Remember(uint64_t sequence, const Event& event) {
   // What waits in the spool is in no log, and is not many.
-  if (known_.size() >= kMostKnown && known_.begin()->first < kProvisional) {
+  if (known_.size() >= kMaxKnown && known_.begin()->first < kProvisional) {
     known_.erase(known_.begin());
   }
   Whereabouts here = WhereBehind(event.previous);
@@ -81,9 +81,9 @@ LineContext Sessions::ContextOf(const std::string& session,
 }
 
 std::vector<SlotValue> Sessions::ValuesBehind(uint64_t sequence) {
-  constexpr int kMostLines = 20;
+  constexpr int kMaxLines = 20;
   std::vector<SlotValue> out;
-  for (int i = 0; i < kMostLines; ++i) {
+  for (int i = 0; i < kMaxLines; ++i) {
     const Known* known = FindKnown(sequence);
     if (!known) break;
     sequence = known->previous;

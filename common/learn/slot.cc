@@ -9,7 +9,7 @@ namespace synapse {
 namespace {
 
 constexpr char kHole = '\0';
-constexpr size_t kMostForms = 6;
+constexpr size_t kMaxForms = 6;
 constexpr uint64_t kNotReused = 0;
 
 uint64_t SlotContext(size_t back, const Line& line, size_t argument) {
@@ -102,7 +102,7 @@ std::vector<GeneratedLine> GenerateLines(Kv& kv, const LineContext& context) {
     if (row.empty()) return;
     auto forms = ReusedForms(argument);
     size_t used = 0;
-    for (size_t i = 0; i < row.size() && used < kMostForms; ++i) {
+    for (size_t i = 0; i < row.size() && used < kMaxForms; ++i) {
       if (row.id(i) == kNotReused) continue;
       ++used;
       auto text = kv.Get(Table::kText, IdKey(row.id(i)));

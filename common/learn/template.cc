@@ -10,7 +10,7 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMostWords = 9;
+constexpr size_t kMaxWords = 9;
 
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
@@ -109,7 +109,7 @@ bool IsShielded(std::string_view word) {
 class Writer {
  public:
   Template Take() && { return std::move(out_); }
-  bool full() const { return words_ == kMostWords; }
+  bool full() const { return words_ == kMaxWords; }
 
   void Add(const LineWord& word) {
     const std::string& text = word.text;

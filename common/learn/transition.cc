@@ -232,7 +232,7 @@ void UpdateMixture(const TransitionTables& tables, const Foreseen& foreseen,
                    Model& model) {
   constexpr double kFloor = 1e-4, kStep = 0.02;
   // So that the experts are never silenced where they know more.
-  constexpr double kMostOfPlace = 0.4;
+  constexpr double kMaxOfPlace = 0.4;
   const Parts parts = PartsOf(tables, model);
   double experts = 0, places = 0;
   for (int i = 0; i < kExperts; ++i) {
@@ -251,7 +251,7 @@ void UpdateMixture(const TransitionTables& tables, const Foreseen& foreseen,
     double posterior = parts.places[i] * (foreseen.places[i] + kFloor) /
                        (experts + places);
     double& part = model.places[i];
-    part = std::min(part + kStep * (posterior - part), kMostOfPlace);
+    part = std::min(part + kStep * (posterior - part), kMaxOfPlace);
   }
 }
 

@@ -5,15 +5,15 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMostDirectory = 24;  // bytes of it that are shown
+constexpr size_t kMaxDirectory = 24;  // bytes of it that are shown
 
 std::string ShortDirectory(const std::string& cwd, const std::string& home) {
   std::string out = cwd;
   if (!home.empty() && (cwd == home || cwd.starts_with(home + "/"))) {
     out = "~" + cwd.substr(home.size());
   }
-  if (out.size() <= kMostDirectory) return out;
-  size_t slash = out.find('/', out.size() - kMostDirectory);
+  if (out.size() <= kMaxDirectory) return out;
+  size_t slash = out.find('/', out.size() - kMaxDirectory);
   return slash == out.npos ? out.substr(out.rfind('/') + 1)
                            : ".." + out.substr(slash);
 }

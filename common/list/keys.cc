@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::string_view kPasteBegins = "\033[200~";
 constexpr std::string_view kPasteEnds = "\033[201~";
-constexpr size_t kMostSequence = 16;
+constexpr size_t kMaxSequence = 16;
 
 struct Named {
   std::string_view sequence;
@@ -66,7 +66,7 @@ ListKey ListKeys::Feed(char byte) {
   }
   if (!sequence_.empty() || byte == '\033') {
     sequence_ += byte;
-    if (sequence_.size() >= kMostSequence) sequence_.clear();
+    if (sequence_.size() >= kMaxSequence) sequence_.clear();
     if (!IsComplete(sequence_)) return ListKey::kNone;
     std::string sequence = std::move(sequence_);
     sequence_.clear();

@@ -8,8 +8,8 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMostTyped = 256;
-constexpr size_t kMostPreview = 5;  // rows
+constexpr size_t kMaxTyped = 256;
+constexpr size_t kMaxPreview = 5;  // rows
 
 }  // namespace
 
@@ -76,7 +76,7 @@ void Picker::Move(long by) {
 bool Picker::Edit(ListKey key) {
   std::string before = typed_;
   if (key == ListKey::kText) {
-    if (typed_.size() < kMostTyped) typed_ += keys_.text();
+    if (typed_.size() < kMaxTyped) typed_ += keys_.text();
   } else if (key == ListKey::kEraseAll) {
     typed_.clear();
   } else if (key == ListKey::kErase) {
@@ -155,7 +155,7 @@ const std::vector<ListRow>& Picker::Draw(int columns, int rows) {
                             columns));
   std::vector<ListRow> preview;
   if (pool_->Preview() && count_ > 0 && rows > 6) {
-    preview = PreviewRows(pool_->Text(At(selected_)), columns, kMostPreview);
+    preview = PreviewRows(pool_->Text(At(selected_)), columns, kMaxPreview);
   }
   if (!note_.empty() && rows > 2) {
     preview.push_back(NoteRow(note_, columns));

@@ -12,8 +12,8 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMostRanked = 500;
-constexpr size_t kMostOfSource = 2000;
+constexpr size_t kMaxRanked = 500;
+constexpr size_t kMaxOfSource = 2000;
 constexpr int64_t kRankingUs = 60'000;
 
 std::string_view WithoutSlash(std::string_view name) {
@@ -44,8 +44,8 @@ std::string OneOf(std::string_view reason) {
 SuggestionPool::SuggestionPool(Engine& engine, const SuggestRequest& request,
                                ForgetLine forget)
     : engine_(engine), forget_(std::move(forget)), request_(request) {
-  request_.limit = kMostRanked;
-  request_.most = kMostOfSource;
+  request_.limit = kMaxRanked;
+  request_.most = kMaxOfSource;
   request_.budget_us = kRankingUs;
   request_.explain = true;  // gives the context
   SuggestReply reply = engine_.Suggest(request_);

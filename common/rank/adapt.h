@@ -3,7 +3,7 @@
 // When a line was run, one step of gradient ascent on the logarithm of its
 // probability among the lines of that prompt (online logistic regression;
 // L. Bottou, "Online learning and stochastic approximations", 1998), each
-// feature by its own scale. What is moved stays within Model::kMostMoved of the
+// feature by its own scale. What is moved stays within Model::kMaxMoved of the
 // weights that everybody starts with, and is kept in the index with the rest of
 // the model (learn/model.h).
 //

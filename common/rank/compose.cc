@@ -5,7 +5,7 @@
 namespace synapse {
 namespace {
 
-constexpr int kMostWords = 4;
+constexpr int kMaxWords = 4;
 constexpr double kLikely = 0.4;
 
 // A directory or an option with its `=` is not the end of a word.
@@ -27,7 +27,7 @@ void Compose(Suggestion& suggestion, const NextWords& next,
     return;
   }
   Suggestion whole = suggestion;  // up to the last word that is no operator
-  for (int i = 0; i < kMostWords; ++i) {
+  for (int i = 0; i < kMaxWords; ++i) {
     WordGuesses guesses = next(suggestion.text + " ");
     if (guesses.words.empty() || guesses.support == 0) break;
     const WordGuess& word = guesses.words.front();

@@ -9,7 +9,7 @@
 namespace synapse {
 namespace {
 
-constexpr double kMostFactor = 10;
+constexpr double kMaxFactor = 10;
 
 double* PlaceOf(Factors& factors, std::string_view name) {
   for (size_t i = 1; i < kFindings; ++i) {
@@ -52,7 +52,7 @@ Factors ReadFactors(const std::vector<std::string>& words,
     std::string_view text =
         equals == word.npos ? "" : std::string_view(word).substr(equals + 1);
     const std::optional<double> value = ParseDecimal(text);
-    if (!value || !(*value >= 0 && *value <= kMostFactor)) {
+    if (!value || !(*value >= 0 && *value <= kMaxFactor)) {
       problems.push_back("rank.factors: " + Printable(word) +
                          ": expected a number from 0 to 10 behind =");
       continue;

@@ -68,7 +68,7 @@ Finding Judge::FreshFinding(const std::string& word, bool seen_here) {
   const Finding place = fits_.PlaceOf(
       word, seen_here, [&] { return PlaceFinding(word, seen_here); });
   // Words come likeliest first: those behind the first few are not looked at.
-  if (place != Finding::kNone || looked_at_++ >= kMostChecked) return place;
+  if (place != Finding::kNone || looked_at_++ >= kMaxChecked) return place;
   return fits_.SenseOf(word, [&] { return fit_->SenseOf(word); });
 }
 

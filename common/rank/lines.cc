@@ -10,7 +10,7 @@ namespace {
 
 static_assert(kLineFeatures == kPoolFeatures);
 
-constexpr size_t kMostRanked = 200;
+constexpr size_t kMaxRanked = 200;
 // One acceptance is 0.1, one refusal -0.08: enough to part equals, and never
 // more than what a run on the same day weighs.
 constexpr double kFeedbackWeight = 1.5;
@@ -154,10 +154,10 @@ const std::array<double, kLineFeatures>& FeaturesOf(const PromptFacts& facts,
 
 std::array<double, kNovelFeatures> NovelFeatures(const Model& model,
                                                  size_t matches, size_t typed) {
-  constexpr double kMostTyped = 20;
+  constexpr double kMaxTyped = 20;
   return {1, std::log(model.novelty + .01),
           std::log(1 + static_cast<double>(matches)),
-          std::min(static_cast<double>(typed), kMostTyped) / 5};
+          std::min(static_cast<double>(typed), kMaxTyped) / 5};
 }
 
 double NovelScore(const LineWeights& weights,
@@ -185,7 +185,7 @@ std::vector<Contribution> ContributionsOf(const PromptFacts& facts,
 
 void JudgeLines(RankedLines& lines, const JudgeLine& judge,
                 const Factors& factors) {
-  size_t looked_at = std::min(lines.lines.size(), kMostChecked);
+  size_t looked_at = std::min(lines.lines.size(), kMaxChecked);
   bool changed = false;
   for (size_t i = 0; i < looked_at; ++i) {
     RankedLine& ranked = lines.lines[i];
@@ -236,7 +236,7 @@ RankedLines RankLines(const PromptFacts& facts,
   }
   for (RankedLine& r : out.lines) r.probability /= sum;
   out.novel = std::exp(novel - highest) / sum;
-  size_t most = std::min(out.lines.size(), kMostRanked);
+  size_t most = std::min(out.lines.size(), kMaxRanked);
   std::partial_sort(out.lines.begin(),
                     out.lines.begin() + static_cast<ptrdiff_t>(most),
                     out.lines.end(),

@@ -27,7 +27,7 @@ struct RankedLines {
 };
 
 // So many of the likeliest are looked at, since each may cost a stat(2).
-inline constexpr size_t kMostChecked = 24;
+inline constexpr size_t kMaxChecked = 24;
 
 // Finds out about a line (source/sense.h).
 using JudgeLine = std::function<Finding(const PoolLine&)>;

@@ -19,7 +19,7 @@ constexpr size_t kLinesForWords = 30;   // lines whose next words are summed
 constexpr size_t kLinesOnEmpty = 100;   // lines looked at when nothing is typed
 constexpr size_t kWordsOnEmpty = 20;    // first words, likewise
 // Learned ones that begin as is typed, unless more are to be shown.
-constexpr size_t kMostWords = 24;
+constexpr size_t kMaxWords = 24;
 constexpr double kRecencyRate = 0.3;
 constexpr size_t kRecentCommands = 10;
 constexpr double kWorkflowShare = 0.4;
@@ -166,7 +166,7 @@ class Merger {
     }
     if (in_.behind) AddWordsBehind(learned * (argument ? 1 - carried : 1));
   }
-  size_t MostWords() const { return std::max(kMostWords, limit_); }
+  size_t MostWords() const { return std::max(kMaxWords, limit_); }
   double PartOf(ModelPart part) const { return factors_.parts[part]; }
   double OfHistory(ModelPart part) const {
     return factors_.Of(SourceId::kHistory) * PartOf(part);

@@ -10,7 +10,7 @@ namespace {
 
 // A list that is varied is not to hide what is so much likelier.
 constexpr double kFarLikelier = 1.2;
-constexpr size_t kMostVariants = 2, kMostMessages = 1;
+constexpr size_t kMaxVariants = 2, kMaxMessages = 1;
 
 std::string_view FirstWord(std::string_view text) {
   return text.substr(0, text.find(' '));
@@ -38,7 +38,7 @@ class Kept {
       alike += CommonLength(other.text, text) > typed_;
     }
     const bool says = its_template.find("<msg>") != its_template.npos;
-    return alike >= (says ? kMostMessages : kMostVariants);
+    return alike >= (says ? kMaxMessages : kMaxVariants);
   }
   void Add(const std::string& text) {
     lines_.push_back({text, TemplateOf(text).text});
@@ -56,7 +56,7 @@ class Kept {
 }  // namespace
 
 void Vary(std::vector<Suggestion>& suggestions, size_t typed) {
-  if (suggestions.size() <= kMostMessages + 1) return;
+  if (suggestions.size() <= kMaxMessages + 1) return;
   Kept kept(typed);
   std::vector<Suggestion> first, later;
   for (size_t i = 0; i < suggestions.size(); ++i) {

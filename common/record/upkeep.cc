@@ -9,7 +9,7 @@ namespace synapse {
 namespace {
 
 // Another process may have replaced the log, and do so again.
-constexpr int kMostReplaced = 8;
+constexpr int kMaxReplaced = 8;
 
 }  // namespace
 
@@ -106,7 +106,7 @@ Status Upkeep::HideAndFinish(const std::string& line, int64_t now_ms) {
   Status hidden;
   {
     Patience patience(p_.store);
-    for (int i = 0; i < kMostReplaced; ++i) {
+    for (int i = 0; i < kMaxReplaced; ++i) {
       hidden = Hide(line, now_ms);
       if (hidden.code() != Code::kBusy) break;
     }
@@ -117,7 +117,7 @@ Status Upkeep::HideAndFinish(const std::string& line, int64_t now_ms) {
 Status Upkeep::FinishForgetting() {
   Patience patience(p_.store);
   Status finished;
-  for (int i = 0; i < kMostReplaced; ++i) {
+  for (int i = 0; i < kMaxReplaced; ++i) {
     TakeInAll();
     finished = ::synapse::FinishForgetting(p_.store, p_.learner);
     if (finished.code() != Code::kBusy) break;

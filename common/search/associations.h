@@ -53,7 +53,7 @@ struct AssociationQuery {
 
 inline constexpr double kAssociationHalfLifeDays = 30;
 inline constexpr double kLeastAssociation = 0.05;
-inline constexpr double kMostAssociation = 0.9;
+inline constexpr double kMaxAssociation = 0.9;
 
 // The strongest first, at most `most`.
 std::vector<Association> AssociationsOf(Store& store,
@@ -61,10 +61,10 @@ std::vector<Association> AssociationsOf(Store& store,
                                         size_t most = 16);
 
 // The score of a result: the association makes up for what the direct score
-// lacks, at most kMostAssociation of it. A result that fits as it stands keeps
+// lacks, at most kMaxAssociation of it. A result that fits as it stands keeps
 // its place before one that is only associated.
 inline double Together(double direct, double strength) {
-  return 1 - (1 - direct) * (1 - kMostAssociation * strength);
+  return 1 - (1 - direct) * (1 - kMaxAssociation * strength);
 }
 
 }  // namespace synapse

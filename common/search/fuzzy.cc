@@ -12,7 +12,7 @@ constexpr int kWhole = FuzzyQuery::kBest;
 constexpr int kAtStart = 105;
 constexpr int kAtWord = 90;
 constexpr int kInside = 75;
-constexpr int kMostScattered = 70;
+constexpr int kMaxScattered = 70;
 
 char Fold(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
@@ -89,7 +89,7 @@ int Scattered(std::string_view text, std::string_view word,
   int gaps = static_cast<int>(std::min<size_t>(end - stop - word.size(), 60));
   int score = 50 + 3 * static_cast<int>(std::min<size_t>(begins, 8)) -
               2 * static_cast<int>(std::min<size_t>(runs, 10)) - gaps;
-  return std::clamp(score, 1, kMostScattered);
+  return std::clamp(score, 1, kMaxScattered);
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ const Listing* DirectoryCache::Get(const std::string& path, Budget& budget) {
       slots_.pop_front();
       return nullptr;
     }
-    if (slots_.size() > kMostDirectories) slots_.pop_back();
+    if (slots_.size() > kMaxDirectories) slots_.pop_back();
   } else {
     slots_.splice(slots_.begin(), slots_, at);
   }

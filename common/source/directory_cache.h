@@ -65,7 +65,7 @@ class DirectoryCache {
 
  private:
   static constexpr int64_t kTtlUs = 5'000'000;
-  static constexpr size_t kMostDirectories = 16;
+  static constexpr size_t kMaxDirectories = 16;
   struct Slot {
     std::string path;
     int64_t read_us;

@@ -156,8 +156,8 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
   size_t limit = out.size() + input.most;
   // What is typed is meant as it stands: `ls`, and hardly `lsblk`. A list that
   // is asked for names both.
-  auto whole = input.most <= kMostCandidates ? PopularCommand(c.partial)
-                                             : std::nullopt;
+  auto whole =
+      input.most <= kMaxCandidates ? PopularCommand(c.partial) : std::nullopt;
   if (whole && !Exists(c.partial, input, budget)) whole.reset();
   auto is_meant = [&](std::string_view name) {
     auto rank = whole ? PopularCommand(name) : std::nullopt;

@@ -155,7 +155,7 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
 
   // A lone dot is a directory already, and what is named once is seldom meant
   // twice: that is for who lists it all.
-  const bool all = input.most > kMostCandidates;
+  const bool all = input.most > kMaxCandidates;
   const bool hide = typed.empty() || (typed == "." && !all);
   auto is_named = [&](std::string_view name) {
     return !all && c.partial.empty() &&

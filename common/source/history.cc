@@ -14,9 +14,9 @@ constexpr size_t kRecentLines = 150;
 constexpr size_t kRecentArguments = 400;
 
 // Enough to rank; a list that the store knows has few others.
-constexpr size_t kMostShellMatches = 500;
-constexpr size_t kMostSessionLines = 1000;
-constexpr size_t kMostPlaces = 64;
+constexpr size_t kMaxShellMatches = 500;
+constexpr size_t kMaxSessionLines = 1000;
+constexpr size_t kMaxPlaces = 64;
 // Feedback below this is none: a week after the last.
 constexpr double kFaint = 1e-3;
 
@@ -246,7 +246,7 @@ std::shared_ptr<const PlaceWords> LineHistory::Words(std::string_view left) {
   });
   place->slot = std::move(open.place.slot);
   place->words = std::move(open.words);
-  if (places_.size() >= kMostPlaces) places_.clear();
+  if (places_.size() >= kMaxPlaces) places_.clear();
   return places_[std::string(before)] = std::move(place);
 }
 
@@ -273,7 +273,7 @@ void LineHistory::AddShellLines(const std::string& prefix, Budget& budget,
   auto add = [&](const LineMap& lines, uint64_t newest, const LineMap* but) {
     for (auto at = lines.lower_bound(prefix);
          at != lines.end() && at->first.starts_with(prefix); ++at) {
-      if (budget.Spent() || matched >= kMostShellMatches) return;
+      if (budget.Spent() || matched >= kMaxShellMatches) return;
       uint64_t age = newest - at->second.order + 1;
       if (at->first.size() == prefix.size() ||
           (prefix.empty() && age > kRecentLines) ||
@@ -307,7 +307,7 @@ void LineHistory::AddSessionLine(const std::string& line) {
   auto& entry = session_lines_[line];
   entry.order = ++session_order_;
   ++entry.count;
-  if (session_lines_.size() <= kMostSessionLines) return;
+  if (session_lines_.size() <= kMaxSessionLines) return;
   session_lines_.erase(std::min_element(
       session_lines_.begin(), session_lines_.end(), [](auto& a, auto& b) {
         return a.second.order < b.second.order;

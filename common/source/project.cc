@@ -16,8 +16,8 @@ namespace {
 
 constexpr int64_t kTtlUs = 300'000'000;
 constexpr int64_t kStampCheckUs = 200'000;
-constexpr size_t kMostProjects = 16;
-constexpr size_t kMostChecked = 32;  // files whose change is looked for
+constexpr size_t kMaxProjects = 16;
+constexpr size_t kMaxChecked = 32;  // files whose change is looked for
 
 constexpr const char* kFiles[] = {
     "GNUmakefile", "makefile", "Makefile", "package.json", "justfile",
@@ -216,7 +216,7 @@ const std::vector<ProjectTask>& ProjectSource::Tasks(const std::string& cwd,
   int64_t now = Clock::MonotonicUs();
   auto at = entries_.find(cwd);
   if (at != entries_.end() && IsFresh(at->second, now)) return at->second.tasks;
-  if (entries_.size() >= kMostProjects) entries_.clear();
+  if (entries_.size() >= kMaxProjects) entries_.clear();
   Entry entry;
   entry.read_us = entry.checked_us = now;
   entry.generation = generation_;
@@ -229,7 +229,7 @@ const std::vector<ProjectTask>& ProjectSource::Tasks(const std::string& cwd,
     reader.ReadAll(dir == cwd);
     unfinished |= reader.unfinished();
   }
-  if (entry.files.size() > kMostChecked) entry.files.resize(kMostChecked);
+  if (entry.files.size() > kMaxChecked) entry.files.resize(kMaxChecked);
   // What there was no time for is read at the next prompt.
   entry.stamp = unfinished ? 0 : StampOfFiles(entry.files);
   return (entries_[cwd] = std::move(entry)).tasks;

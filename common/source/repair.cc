@@ -299,7 +299,7 @@ Fix AsRoot(const Failed& f) {
 
 // `cd..`, `ls-la`: the blank behind the name was not hit.
 Fix AddBlank(const Failed& f) {
-  constexpr size_t kMostLetters = 3;
+  constexpr size_t kMaxLetters = 3;
   const Token& word = f.words[0];
   if (word.quoted || word.dynamic) return std::nullopt;
   const std::string& value = word.value;
@@ -307,7 +307,7 @@ Fix AddBlank(const Failed& f) {
   if (at == value.npos || at < 2) return std::nullopt;
   std::string_view rest = std::string_view(value).substr(at);
   bool option = rest[0] == '-' && rest.size() > 1 &&
-                rest.size() <= kMostLetters + 1 &&
+                rest.size() <= kMaxLetters + 1 &&
                 rest.find_first_of("-./~", 1) == rest.npos;
   bool path = rest.starts_with("..") || rest[0] == '/' || rest[0] == '~';
   if (!(option || path) || !f.can_run(value.substr(0, at))) {

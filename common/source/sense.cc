@@ -129,7 +129,7 @@ bool Sense::NamesNothing(const PoolLine& line, const Needs& needs) const {
 // The specs say so, and that takes longer than to look whether it is there.
 const Sense::Needs& Sense::NeedsOf(const PoolLine& line,
                                    const std::vector<Token>& words) const {
-  constexpr size_t kMostKept = 1000;
+  constexpr size_t kMaxKept = 1000;
   std::vector<std::string> typed;
   for (const Token& word : words) typed.push_back(word.value);
   auto expanded = ExpandAlias(typed, shell_.alias);
@@ -137,7 +137,7 @@ const Sense::Needs& Sense::NeedsOf(const PoolLine& line,
   if (known != needs_.end() && known->second.words == expanded) {
     return known->second;
   }
-  if (needs_.size() >= kMostKept) needs_.clear();
+  if (needs_.size() >= kMaxKept) needs_.clear();
   Needs& needs = needs_[line.id] = {};
   const Operands operands = OperandsOf(specs_, expanded);
   // An alias stands for words of its own.

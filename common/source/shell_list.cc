@@ -22,7 +22,7 @@ void ShellList::Sync(uint64_t generation, const Walk& walk, const Known& known,
       met = true;
       return false;
     }
-    return fresh.size() < kMostLines && !budget.Spent();
+    return fresh.size() < kMaxLines && !budget.Spent();
   });
   if (met) {
     fresh.resize(fresh.size() - kMarks);

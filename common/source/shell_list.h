@@ -4,7 +4,7 @@
 //
 // The list is walked newest first when the shell says that it may have
 // changed. A walk ends at the lines that were newest the last time, so that a
-// prompt after one command looks at one line, or after kMostLines.
+// prompt after one command looks at one line, or after kMaxLines.
 // Tested by tests/source/history_test.cc.
 #pragma once
 
@@ -46,7 +46,7 @@ class ShellList {
   uint64_t newest_order() const { return newest_order_; }
 
  private:
-  static constexpr size_t kMostLines = 20000;
+  static constexpr size_t kMaxLines = 20000;
   // So many lines in a row recognise the place where the last walk began.
   static constexpr size_t kMarks = 3;
 

@@ -20,7 +20,7 @@
 
 namespace synapse {
 
-inline constexpr size_t kMostCandidates = 200;
+inline constexpr size_t kMaxCandidates = 200;
 
 // What only the shell knows, as the ABI's callbacks hand it over.
 struct ShellNames {
@@ -43,7 +43,7 @@ struct SourceInput {
   const std::string& cwd;  // absolute
   const std::string& home;
   int64_t now_s;
-  size_t most = kMostCandidates;  // a list of all takes more
+  size_t most = kMaxCandidates;  // a list of all takes more
 };
 
 class Source {

@@ -135,7 +135,7 @@ class SpecSource::Collector {
   void Subcommands(const CommandSpec& command) {
     // `git diff` is no beginning of difftool, unless all are to be listed.
     const bool complete =
-        in_.most <= kMostCandidates &&
+        in_.most <= kMaxCandidates &&
         std::any_of(command.subcommands.begin(), command.subcommands.end(),
                     [&](const CommandSpec& sub) {
                       return !sub.names.empty() && sub.names[0] == c_.partial;

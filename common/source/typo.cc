@@ -17,14 +17,14 @@ constexpr double kCommandScore = 0.95;  // of one slip; a second takes kSlip
 constexpr double kWordScore = 0.9;
 constexpr double kSlip = 0.2;
 constexpr double kOtherCase = 0.9;
-constexpr size_t kMostNear = 20;
-constexpr size_t kMostLine = 1000;  // bytes; longer lines are left alone
-constexpr size_t kMostWords = 16;
-constexpr size_t kMostSlips = 32;
+constexpr size_t kMaxNear = 20;
+constexpr size_t kMaxLine = 1000;  // bytes; longer lines are left alone
+constexpr size_t kMaxWords = 16;
+constexpr size_t kMaxSlips = 32;
 // Corrections look at all that could stand somewhere, which takes longer than
 // what is typed right: only where that gave nothing, or a command failed.
 constexpr int64_t kCorrectionUs = 15'000;
-constexpr int kMostTries = 3;  // of a prompt
+constexpr int kMaxTries = 3;  // of a prompt
 
 // Two slips at the first two places are hardly the same word, and of two letters
 // neither was another: `sl` is ls, and `gi` is git, but `hi` is not hd.
@@ -237,7 +237,7 @@ const std::optional<Correction>& TypoSource::Correct() {
     bool whole = true;
     correction_ = CorrectLine(whole);
     // A busy machine may have more time at the next key.
-    looked_ = whole || ++tries_ >= kMostTries;
+    looked_ = whole || ++tries_ >= kMaxTries;
   }
   return correction_;
 }
@@ -246,7 +246,7 @@ std::optional<Correction> TypoSource::CorrectLine(bool& whole) {
   // Ended by a signal, as with ^C: it was not wrong.
   constexpr int kSignalled = 128;
   constexpr int kNoCommand = 127;
-  if (exit_ <= 0 || exit_ > kSignalled || previous_.size() > kMostLine ||
+  if (exit_ <= 0 || exit_ > kSignalled || previous_.size() > kMaxLine ||
       Trim(previous_).empty()) {
     return std::nullopt;
   }
@@ -257,12 +257,12 @@ std::optional<Correction> TypoSource::CorrectLine(bool& whole) {
   }
   std::vector<Token> tokens = Tokenize(previous_);
   Budget budget(kCorrectionUs);
-  if (tokens.size() <= kMostWords) {
+  if (tokens.size() <= kMaxWords) {
     for (const Token& word : tokens) {
       auto corrected = CorrectWord(word, budget);
       if (!corrected) continue;
       slips_.push_front(previous_.substr(0, word.end));
-      if (slips_.size() > kMostSlips) slips_.pop_back();
+      if (slips_.size() > kMaxSlips) slips_.pop_back();
       return corrected;
     }
     whole = !budget.SpentNow();
@@ -346,7 +346,7 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
     return a.word.size() != b.word.size() ? a.word.size() < b.word.size()
                                           : a.word < b.word;
   });
-  if (out.size() > kMostNear) out.resize(kMostNear);
+  if (out.size() > kMaxNear) out.resize(kMaxNear);
   return out;
 }
 

@@ -105,7 +105,7 @@ bool CommandRunner::Start(const std::string& name, const Command& command) {
   Reap();
   bool there = std::any_of(children_.begin(), children_.end(),
                            [&](const Child& c) { return c.name == name; });
-  if (there || children_.size() >= kMostRunning || !OpenEpoll()) return false;
+  if (there || children_.size() >= kMaxRunning || !OpenEpoll()) return false;
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return false;
   int from = MoveUp(ends[0]), to = MoveUp(ends[1]);
@@ -160,7 +160,7 @@ std::vector<CommandRunner::Finished> CommandRunner::Read() {
     char buffer[16384];
     ssize_t n;
     while ((n = read(child->pipe, buffer, sizeof buffer)) > 0 &&
-           child->output.size() < kMostOutput) {
+           child->output.size() < kMaxOutput) {
       child->output.append(buffer, static_cast<size_t>(n));
     }
     if (n < 0 && now < child->deadline_us) {

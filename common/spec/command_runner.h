@@ -31,8 +31,8 @@ namespace synapse {
 
 class CommandRunner {
  public:
-  static constexpr size_t kMostRunning = 3;
-  static constexpr size_t kMostOutput = size_t{1} << 20;  // bytes
+  static constexpr size_t kMaxRunning = 3;
+  static constexpr size_t kMaxOutput = size_t{1} << 20;  // bytes
 
   CommandRunner() = default;
   ~CommandRunner();

@@ -40,7 +40,7 @@ class Appender {
   }
   Status Add(const SessionRecord& s) {
     if (s.session.empty()) return {};
-    return txn_.PutIn(kSessionTable, s.session.substr(0, kMostSessionName),
+    return txn_.PutIn(kSessionTable, s.session.substr(0, kMaxSessionName),
                       EncodeSession(s));
   }
   Status Add(const FeedbackRecord& f) {
@@ -61,7 +61,7 @@ class Appender {
       put = txn_.PutIn(kSearchTable, Big64(number), EncodeSearch(s),
                        MDB_APPEND);
     }
-    if (!put.ok() || txn_.EntriesIn(kSearchTable) <= kMostSearches) return put;
+    if (!put.ok() || txn_.EntriesIn(kSearchTable) <= kMaxSearches) return put;
     std::string oldest;
     txn_.ScanIn(kSearchTable, "", [&](std::string_view key, auto) {
       oldest = key;
@@ -210,7 +210,7 @@ void Store::AppendInMemory(const std::vector<Record>& records,
     } else if (auto* search = std::get_if<SearchRecord>(&record)) {
       memory_searches_.push_back(*search);
       memory_search_counts_.Add(*search);
-      if (memory_searches_.size() > kMostSearches) {
+      if (memory_searches_.size() > kMaxSearches) {
         memory_searches_.erase(memory_searches_.begin());
         ++memory_searches_gone_;
       }
@@ -350,7 +350,7 @@ std::optional<SessionRecord> Store::FindSession(const std::string& name) {
     return found;
   }
   (void)ReadEvents([&](Txn& txn) {
-    auto value = txn.GetIn(kSessionTable, name.substr(0, kMostSessionName));
+    auto value = txn.GetIn(kSessionTable, name.substr(0, kMaxSessionName));
     if (value) found = DecodeSession(*value);
   });
   return found;

@@ -292,7 +292,7 @@ Status Env::LockWrites() {
   lock.l_type = F_WRLCK;
   lock.l_whence = SEEK_SET;
   int wait_ms = options_.lock_wait_ms;
-  const bool in_vain = waits_in_vain_ >= kMostWaitsInVain;
+  const bool in_vain = waits_in_vain_ >= kMaxWaitsInVain;
   if (in_vain && wait_ms != kForever && wait_ms <= waited_in_vain_ms_) {
     wait_ms = 0;
   }

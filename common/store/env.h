@@ -158,7 +158,7 @@ class Env {
   MDB_txn* reader_ = nullptr;  // reset between requests
   std::vector<MDB_dbi> tables_;
   int lock_fd_ = -1;
-  static constexpr int kMostWaitsInVain = 4;
+  static constexpr int kMaxWaitsInVain = 4;
   int waits_in_vain_ = 0, waited_in_vain_ms_ = 0;
   enum class State { kOpen, kDamaged, kLost };
   State state_ = State::kOpen;

@@ -110,9 +110,9 @@ void Env::Remove(const std::string& directory) {
 
 // A lock that was taken away while the rest was opened guards other files.
 Status Env::OpenFiles() {
-  constexpr int kMostAttempts = 8;
+  constexpr int kMaxAttempts = 8;
   const std::vector<int> before = DescriptorsOf(options_.directory);
-  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+  for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
     Status opened = OpenFilesOnce();
     if (!opened.ok()) return opened;
     if (HasName(lock_fd_)) {

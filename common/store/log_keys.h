@@ -12,11 +12,11 @@
 // forgotten  BE64 Hash64 of a text, or BE64 EventIdentity -> i64, when it was
 //            forgotten, in ms, or "": what is not to come back from a history
 //            file, nor from a spool when it ran before. Never the text itself.
-// session    its name, at most kMostSessionName bytes -> record.h
+// session    its name, at most kMaxSessionName bytes -> record.h
 // feedback   BE64 sequence, its own count -> record.h
 // fact       BE64 Fact::id() -> fact.h
 // search     BE64 sequence, its own count -> search_record.h; the newest
-//            kMostSearches. meta "search" -> what was counted of them.
+//            kMaxSearches. meta "search" -> what was counted of them.
 //
 // Schemas: 1 had no "schema", session or feedback. It becomes 2 in one
 // transaction (migrate.cc), the old file is kept as events.v1. A newer schema
@@ -35,12 +35,12 @@
 namespace synapse {
 
 inline constexpr uint32_t kLogSchema = 2;
-inline constexpr size_t kMostSessionName = 255;
+inline constexpr size_t kMaxSessionName = 255;
 inline constexpr std::string_view kNextKey = "next";
 inline constexpr std::string_view kLeftKey = "forget";
 inline constexpr std::string_view kFactsKey = "facts";
 inline constexpr std::string_view kSearchCountsKey = "search";
-inline constexpr uint64_t kMostSearches = 4096;
+inline constexpr uint64_t kMaxSearches = 4096;
 
 // The tables by their numbers, in the order of kLogTables.
 enum LogTable : size_t {

@@ -42,7 +42,7 @@ Status DeriveSessions(Txn& txn) {
     auto e = DecodeEvent(value);
     if (!e || e->session.empty() || e->imported) return true;
     auto [at, first] =
-        sessions.try_emplace(e->session.substr(0, kMostSessionName));
+        sessions.try_emplace(e->session.substr(0, kMaxSessionName));
     SessionRecord& s = at->second;
     if (first) {
       s.session = e->session;

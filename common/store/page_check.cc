@@ -21,8 +21,8 @@ constexpr size_t kTreeFlags = 4;
 constexpr uint16_t kNumberKeys = 8;  // of the list of free pages
 constexpr size_t kMetaLastPage = kMetaRoots + 2 * kTreeBytes;
 constexpr uint64_t kNoPage = ~uint64_t{0};
-constexpr int kMostDepth = 32;
-constexpr size_t kMostFreeRecords = 64;
+constexpr int kMaxDepth = 32;
+constexpr size_t kMaxFreeRecords = 64;
 constexpr size_t kSlots = 4096;
 
 template <class T>
@@ -57,7 +57,7 @@ const char* DataOf(const char* node) {
 bool HasDamagedMeta(const std::string& file) {
   // mdb.c: MDB_page, MDB_meta.mm_psize and mm_last_pg.
   constexpr off_t kPageSize = 40, kLastPage = 136;
-  constexpr uint64_t kMostGrowth = 1 << 20;
+  constexpr uint64_t kMaxGrowth = 1 << 20;
   int fd = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0) return false;
   const uint64_t page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
@@ -69,9 +69,9 @@ bool HasDamagedMeta(const std::string& file) {
     uint64_t last = 0;
     ssize_t n = pread(fd, &last, sizeof last,
                       static_cast<off_t>(meta) + kLastPage);
-    damaged = damaged || (fstat(fd, &st) == 0 && n == sizeof last &&
-                          last > static_cast<uint64_t>(st.st_size) / page +
-                                     kMostGrowth);
+    damaged = damaged ||
+              (fstat(fd, &st) == 0 && n == sizeof last &&
+               last > static_cast<uint64_t>(st.st_size) / page + kMaxGrowth);
   }
   close(fd);
   return damaged;
@@ -191,7 +191,7 @@ bool PageCheck::Walk(uint64_t root, std::string_view key, Change change,
                      const char** leaf) {
   bool neighbours = change == Change::kDelete;
   uint64_t number = root;
-  for (int depth = 0; depth < kMostDepth; ++depth) {
+  for (int depth = 0; depth < kMaxDepth; ++depth) {
     if (!IsWhole(number)) return false;
     const char* page = PageAt(number);
     if (Field<uint16_t>(page + 10) == kLeaf) {
@@ -219,7 +219,7 @@ bool PageCheck::Walk(uint64_t root, std::string_view key, Change change,
 }
 
 bool PageCheck::IsWholeToFirstLeaf(uint64_t number) {
-  for (int depth = 0; depth < kMostDepth && IsWhole(number); ++depth) {
+  for (int depth = 0; depth < kMaxDepth && IsWhole(number); ++depth) {
     const char* page = PageAt(number);
     if (Field<uint16_t>(page + 10) == kLeaf) return true;
     number = ChildOf(NodeAt(page, 0));
@@ -236,14 +236,14 @@ bool PageCheck::FreeListIsWhole(uint64_t root) {
   for (bool newest : {false, true}) {
     number = root;
     for (int depth = 0;; ++depth) {
-      if (depth == kMostDepth || !IsWhole(number, Keys::kNumbers)) {
+      if (depth == kMaxDepth || !IsWhole(number, Keys::kNumbers)) {
         return false;
       }
       leaf = PageAt(number);
       if (Field<uint16_t>(leaf + 10) == kLeaf) break;
       number = ChildOf(NodeAt(leaf, newest ? Count(leaf) - 1 : 0));
     }
-    for (size_t i = 0; i < std::min(Count(leaf), kMostFreeRecords); ++i) {
+    for (size_t i = 0; i < std::min(Count(leaf), kMaxFreeRecords); ++i) {
       const char* node = NodeAt(leaf, i);
       if (KeySize(node) != sizeof(uint64_t)) return false;
       const char* list = FlagsOf(node) & kBigData

@@ -101,9 +101,9 @@ Result<size_t> Store::RemoveOldest(int64_t before_ms, size_t keep,
 }
 
 void Store::ShrinkAfterRetention() {
-  constexpr size_t kMostBytes = 32 << 20;
+  constexpr size_t kMaxBytes = 32 << 20;
   if (!removed_oldest_ || !MostlyFree()) return;
-  if (events_->info().used_bytes <= kMostBytes) (void)CompactLog();
+  if (events_->info().used_bytes <= kMaxBytes) (void)CompactLog();
 }
 
 bool Store::MostlyFree() {

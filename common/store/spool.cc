@@ -19,7 +19,7 @@ namespace {
 
 constexpr size_t kHeader = 8;
 constexpr std::string_view kSuffix = ".log";
-constexpr uint64_t kMostFile = 64 << 20;  // bytes; more is not ours
+constexpr uint64_t kMaxFile = 64 << 20;  // bytes; more is not ours
 
 constexpr std::array<uint32_t, 256> MakeCrcTable() {
   std::array<uint32_t, 256> table{};
@@ -63,7 +63,7 @@ int OpenOurs(const std::string& path, int mode) {
   struct stat st;
   if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
       st.st_nlink > 0 && st.st_uid == geteuid() &&
-      static_cast<uint64_t>(st.st_size) <= kMostFile) {
+      static_cast<uint64_t>(st.st_size) <= kMaxFile) {
     return fd;
   }
   if (fd >= 0) close(fd);
@@ -153,7 +153,7 @@ Status Spool::PutBack() {
 }
 
 Status Spool::Append(std::string_view payload) {
-  if (payload.size() > kMostPayload) {
+  if (payload.size() > kMaxPayload) {
     return {Code::kInvalidArgument, "too long for the spool"};
   }
   Status opened;
@@ -249,7 +249,7 @@ std::vector<std::pair<uint64_t, std::string>> Spool::Read(int fd,
   struct stat st;
   if (fstat(fd, &st) != 0) return records;
   uint64_t size = static_cast<uint64_t>(st.st_size);
-  if (size <= offset || size > kMostFile) return records;
+  if (size <= offset || size > kMaxFile) return records;
   std::string bytes(size - offset, '\0');
   ssize_t n = pread(fd, bytes.data(), bytes.size(),
                     static_cast<off_t>(offset));
@@ -260,8 +260,7 @@ std::vector<std::pair<uint64_t, std::string>> Spool::Read(int fd,
     uint32_t crc = header.Little<uint32_t>();
     uint32_t length = header.Little<uint32_t>();
     // A power cut leaves zeros, which are their own checksum.
-    if (length == 0 || length > kMostPayload ||
-        rest.size() - kHeader < length) {
+    if (length == 0 || length > kMaxPayload || rest.size() - kHeader < length) {
       break;
     }
     std::string_view payload = rest.substr(kHeader, length);

@@ -39,7 +39,7 @@ namespace synapse {
 
 class Spool {
  public:
-  static constexpr size_t kMostPayload = 1 << 20;  // bytes
+  static constexpr size_t kMaxPayload = 1 << 20;  // bytes
 
   // `directory` is made when the first record is written.
   Spool(std::string directory, std::string name)

@@ -114,7 +114,7 @@ class Store {
   using FeedbackVisitor = std::function<bool(uint64_t, const FeedbackRecord&)>;
   void VisitFeedback(uint64_t from, const FeedbackVisitor& visit);
   uint64_t last_feedback();
-  // Of searches (search_record.h), the newest kMostSearches (log_keys.h). With
+  // Of searches (search_record.h), the newest kMaxSearches (log_keys.h). With
   // `words`, only those that share a bit with it; kOutcomes: only what was found
   // or missed. Their count goes on.
   using SearchVisitor = std::function<bool(uint64_t, const SearchRecord&)>;

@@ -10,13 +10,13 @@ namespace synapse {
 namespace {
 
 // 32 levels of at most 15 steps, for each of the searches that a change makes.
-constexpr int kMostSteps = 1 << 15;
+constexpr int kMaxSteps = 1 << 15;
 int steps = 0;
 
 }  // namespace
 
 int CompareKeys(const MDB_val* a, const MDB_val* b) {
-  if (++steps > kMostSteps) {
+  if (++steps > kMaxSteps) {
     steps = 0;
     FaultGuard::Escape();
   }

@@ -25,9 +25,9 @@ void Looks::Keep() {
 
 bool Looks::IsRefused(std::string_view text) const {
   constexpr double kTakesWhatIsRight = 0.5;
-  constexpr int kMostPasses = 3;
+  constexpr int kMaxPasses = 3;
   return attention_.rate() >= kTakesWhatIsRight &&
-         refusals_.PassesOf(text) >= kMostPasses;
+         refusals_.PassesOf(text) >= kMaxPasses;
 }
 
 }  // namespace synapse

@@ -10,7 +10,7 @@ namespace synapse {
 namespace {
 
 constexpr int64_t kNamesUs = 15'000;  // to read all of PATH
-constexpr size_t kMostToCorrect = 2000;
+constexpr size_t kMaxToCorrect = 2000;
 
 }  // namespace
 
@@ -38,9 +38,9 @@ TypoSource::Known SourceSet::Known() {
       .at =
           [this](const std::string& left, Budget& budget) {
             const CompletionContext context = ContextAt(left);
-            return Collect({context, kMostToCorrect,
-                            SourceQuestion::Wanted::kWords},
-                           budget);
+            return Collect(
+                {context, kMaxToCorrect, SourceQuestion::Wanted::kWords},
+                budget);
           },
       .context_at = [this](const std::string& left) { return ContextAt(left); },
       .can_run =

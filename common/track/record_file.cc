@@ -38,7 +38,7 @@ Status Failure(const std::string& path) {
 
 // The full file gets number 1, and the others the next one.
 void Rotate(const std::string& directory) {
-  for (int number = RecordFile::kMostFull - 2; number > 0; --number) {
+  for (int number = RecordFile::kMaxFull - 2; number > 0; --number) {
     const std::string to = FullName(directory, number + 1);
     (void)rename(FullName(directory, number).c_str(), to.c_str());
   }
@@ -138,7 +138,7 @@ void EachSession(const std::string& directory, const Visit& visit) {
 // From the oldest.
 std::vector<std::string> FilesOf(const std::string& session) {
   std::vector<std::string> files;
-  for (int number = RecordFile::kMostFull; number > 0; --number) {
+  for (int number = RecordFile::kMaxFull; number > 0; --number) {
     const std::string path = FullName(session, number);
     if (IsRegularFile(path)) files.push_back(path);
   }
@@ -202,8 +202,8 @@ Status AppendRest(int old, const std::string& path, off_t size) {
 
 Status ForgetIn(const std::string& path,
                 const std::function<bool(std::string_view)>& forgotten) {
-  constexpr size_t kMostBytes = size_t{1} << 30;
-  auto text = ReadFile(path, kMostBytes);
+  constexpr size_t kMaxBytes = size_t{1} << 30;
+  auto text = ReadFile(path, kMaxBytes);
   if (!text.ok()) return text.status();
   auto kept = Without(*text, forgotten);
   if (!kept) return {};
@@ -230,7 +230,7 @@ Status ForgetRecords(const std::string& directory,
 }
 
 std::string SafeName(std::string_view name) {
-  constexpr size_t kMost = 128;
+  constexpr size_t kMax = 128;
   std::string safe;
   for (size_t i = 0; i < name.size(); ++i) {
     const bool inner = name[i] == '.' && i > 0;
@@ -241,9 +241,9 @@ std::string SafeName(std::string_view name) {
       snprintf(hex, sizeof hex, "%%%02X", static_cast<unsigned char>(name[i]));
       safe += hex;
     }
-    if (safe.size() >= kMost) break;
+    if (safe.size() >= kMax) break;
   }
-  if (safe.size() > kMost) safe.resize(kMost);
+  if (safe.size() > kMax) safe.resize(kMax);
   return safe.empty() ? "_" : safe;
 }
 

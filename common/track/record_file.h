@@ -25,7 +25,7 @@ struct RecordLimits {
 
 class RecordFile {
  public:
-  static constexpr int kMostFull = 10;
+  static constexpr int kMaxFull = 10;
 
   explicit RecordFile(std::string directory)
       : directory_(std::move(directory)) {}

@@ -115,10 +115,10 @@ void Stats::Add(const Event& event) {
   }
   thinking_[static_cast<size_t>(s.match_type)].Add(
       static_cast<int64_t>(s.time_to_action_ms));
-  ++cycles_[std::min<size_t>(s.cycle_count, kMostCycles)];
+  ++cycles_[std::min<size_t>(s.cycle_count, kMaxCycles)];
   negative_.cycled_often += s.cycle_count >= kOften;
   if (s.match_type == MatchType::kExact && s.accepted_index) {
-    ++positions_[std::min(*s.accepted_index, kMostPositions - 1)];
+    ++positions_[std::min(*s.accepted_index, kMaxPositions - 1)];
   }
   if (s.match_type != MatchType::kNone) return;
   negative_.long_thought_and_rejected += s.time_to_action_ms >= kLongMs;
@@ -139,10 +139,10 @@ const Json* Inside(const Json* object, const char* name) {
 
 // 0 for what is no number of the kind.
 int64_t NumberIn(const Json* value) {
-  constexpr double kMost = 1e9;
+  constexpr double kMax = 1e9;
   if (!value || !value->IsNumber()) return 0;
   const double number = value->GetDouble();
-  return number > 0 && number <= kMost ? static_cast<int64_t>(number) : 0;
+  return number > 0 && number <= kMax ? static_cast<int64_t>(number) : 0;
 }
 
 bool IsFromLlm(const Json* sources, const Json* index) {

@@ -71,8 +71,8 @@ class Stats {
   static constexpr double kLongMs = 10'000;
   static constexpr uint32_t kOften = 3;
   static constexpr int64_t kNearMs = 5'000;
-  static constexpr size_t kMostCycles = 5;     // as many or more are one
-  static constexpr size_t kMostPositions = 10;
+  static constexpr size_t kMaxCycles = 5;  // as many or more are one
+  static constexpr size_t kMaxPositions = 10;
   static constexpr size_t kMaxLlmVersions = 100, kMaxLlmVersion = 64;  // bytes
 
   // All feedback is added before the first event.
@@ -93,10 +93,10 @@ class Stats {
   }
   const std::map<std::string, SourceRow>& sources() const { return sources_; }
   // How often the line was the suggestion there.
-  const std::array<size_t, kMostPositions>& positions() const {
+  const std::array<size_t, kMaxPositions>& positions() const {
     return positions_;
   }
-  const std::array<size_t, kMostCycles + 1>& cycles() const { return cycles_; }
+  const std::array<size_t, kMaxCycles + 1>& cycles() const { return cycles_; }
   // By how many suggestions there were.
   const std::map<size_t, StatsRow>& offered() const { return offered_; }
   // By how many commands before the line were its context; full records alone
@@ -130,8 +130,8 @@ class Stats {
   std::map<int64_t, StatsRow> days_;
   std::map<std::string, StatsRow> by_command_, directories_;
   std::map<std::string, SourceRow> sources_;
-  std::array<size_t, kMostPositions> positions_ = {};
-  std::array<size_t, kMostCycles + 1> cycles_ = {};
+  std::array<size_t, kMaxPositions> positions_ = {};
+  std::array<size_t, kMaxCycles + 1> cycles_ = {};
   std::map<size_t, StatsRow> offered_, contexts_;
   std::map<std::string, LlmRow> llm_versions_;
   std::array<Histogram, 4> thinking_;

@@ -34,7 +34,7 @@ void Tracker::EndView(Open& open, int64_t now_ms) const {
 void Tracker::Viewed(size_t index, int64_t now_ms) {
   if (!open_ || index >= open_->record.suggestions.size()) return;
   SuggestionRecord& r = open_->record;
-  if (r.viewed_indices.size() == kMostViewed) return;
+  if (r.viewed_indices.size() == kMaxViewed) return;
   EndView(*open_, now_ms);
   r.viewed_indices.push_back(static_cast<uint8_t>(index));
   if (details_.dwell) r.dwell_ms.push_back(0);
@@ -68,7 +68,7 @@ void Tracker::Chosen(Offer offer, std::string_view text) {
 }
 
 void Tracker::Typed(std::string_view buffer, int64_t now_ms) {
-  if (!details_.typed || typed_.size() == kMostTyped) return;
+  if (!details_.typed || typed_.size() == kMaxTyped) return;
   if (!typed_.empty() && typed_.back().text == buffer) return;
   typed_.push_back({now_ms, std::string(buffer)});
 }
@@ -145,7 +145,7 @@ void Tracker::Ran(std::string_view kept, int exit) {
   closed_.reset();
   if (kept.empty()) return;
   commands_.push_back({std::string(kept), exit});
-  if (commands_.size() > kMostCommands) commands_.pop_front();
+  if (commands_.size() > kMaxCommands) commands_.pop_front();
 }
 
 }  // namespace synapse

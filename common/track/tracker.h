@@ -25,9 +25,9 @@ struct TrackedDetails {
 
 class Tracker {
  public:
-  static constexpr size_t kMostCommands = 10;   // of the context
-  static constexpr size_t kMostViewed = 256;
-  static constexpr size_t kMostTyped = 256;
+  static constexpr size_t kMaxCommands = 10;  // of the context
+  static constexpr size_t kMaxViewed = 256;
+  static constexpr size_t kMaxTyped = 256;
 
   void SetDetails(TrackedDetails details) { details_ = details; }
 

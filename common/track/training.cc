@@ -214,10 +214,10 @@ void PositionBias::Add(const Value& record) {
 
 double PositionBias::WeightOf(size_t position) const {
   position = std::min(position, kPositions - 1);
-  if (viewed_[position] == 0) return kMostWeight;
+  if (viewed_[position] == 0) return kMaxWeight;
   return std::min(static_cast<double>(offered_[position]) /
                       static_cast<double>(viewed_[position]),
-                  kMostWeight);
+                  kMaxWeight);
 }
 
 std::string WhyNoRecord(const rapidjson::Document& record) {
@@ -263,10 +263,10 @@ void EachRecord(const std::string& path,
 
 bool EachLine(const std::string& path,
               const std::function<void(std::string_view, size_t)>& visit) {
-  constexpr size_t kMost = size_t{1} << 20;
+  constexpr size_t kMax = size_t{1} << 20;
   std::ifstream file(path, std::ios::binary);
   if (!file) return false;
-  std::string line(kMost, '\0');
+  std::string line(kMax, '\0');
   for (size_t number = 1;; ++number) {
     file.getline(line.data(), static_cast<std::streamsize>(line.size()));
     const auto read = static_cast<size_t>(file.gcount());

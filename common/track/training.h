@@ -7,7 +7,7 @@
 //   eval   the line that ran, where and when, as `synapse replay` reads it
 //
 // What is further down is seen less often, which says nothing against it. A
-// viewed suggestion weighs 1 / P(its position is viewed), at most kMostWeight
+// viewed suggestion weighs 1 / P(its position is viewed), at most kMaxWeight
 // (Joachims, Swaminathan, Schnabel, "Unbiased learning-to-rank with biased
 // feedback", WSDM 2017); what was not viewed weighs 0.
 //
@@ -39,7 +39,7 @@ Split SplitOf(std::string_view session, double test_share);
 class PositionBias {
  public:
   static constexpr size_t kPositions = 20;
-  static constexpr double kMostWeight = 20;
+  static constexpr double kMaxWeight = 20;
 
   void Add(const rapidjson::Value& record);
   double WeightOf(size_t position) const;

@@ -17,10 +17,10 @@ TEST_CASE("reports: each once, the newest kept, and gone when it is mended") {
   reports.Remove("store", "busy");
   CHECK(reports.all() == std::vector<std::string>{"index: late",
                                                   "spool: full"});
-  for (size_t i = 0; i < 2 * Reports::kMost; ++i) {
+  for (size_t i = 0; i < 2 * Reports::kMax; ++i) {
     reports.Add("x", std::to_string(i));
   }
-  CHECK(reports.all().size() == Reports::kMost);
+  CHECK(reports.all().size() == Reports::kMax);
   CHECK(reports.all().back() == "x: 39");
 }
 

@@ -27,7 +27,7 @@ extern "C" __attribute__((weak)) void __sanitizer_set_death_callback(
 
 namespace {
 
-constexpr size_t kMostBytes = 1 << 16;
+constexpr size_t kMaxBytes = 1 << 16;
 
 std::string input;
 const char* artifact;
@@ -75,7 +75,7 @@ std::string Changed(std::string text, const std::vector<std::string>& corpus,
       }
     }
   }
-  if (text.size() > kMostBytes) text.resize(kMostBytes);
+  if (text.size() > kMaxBytes) text.resize(kMaxBytes);
   return text;
 }
 

@@ -95,11 +95,11 @@ TEST_CASE("intake: what is folded is forgotten in the file that is kept too") {
   Session s(true, kAlways);
   const std::string secret = "frob --key hunter2";
   s.Run(secret);
-  for (size_t i = 0; i < Intake::kMostWaiting; ++i) {
+  for (size_t i = 0; i < Intake::kMaxWaiting; ++i) {
     s.Run("make " + std::to_string(i));
   }
   s.engine->NewPrompt();
-  CHECK(LogOf(*s.engine).size() > Intake::kMostWaiting);
+  CHECK(LogOf(*s.engine).size() > Intake::kMaxWaiting);
   CHECK(Spools(s) == 1);
   Engine other(s.engine->options());
   CatchUp(other);

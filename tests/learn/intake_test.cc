@@ -71,12 +71,12 @@ TEST_CASE("intake: what another runs is known at the next prompt, from its spool
   CHECK(CountOf(*s.engine, "make one") == 2);
   CHECK(CountOf(*s.engine, "echo of other") == 1);
   // Of many one writes; both know the same.
-  for (size_t i = 0; i < Learner::kMostAhead; ++i) s.Run("make three");
+  for (size_t i = 0; i < Learner::kMaxAhead; ++i) s.Run("make three");
   CHECK(in_file("make three"));
   s.engine->NewPrompt();
   CatchUp(other);
   for (Engine* engine : {s.engine.get(), &other}) {
-    CHECK(CountOf(*engine, "make three") == Learner::kMostAhead);
+    CHECK(CountOf(*engine, "make three") == Learner::kMaxAhead);
     CHECK(CountOf(*engine, "make two") == 2);
     CHECK(CountOf(*engine, "echo of other") == 1);
   }
@@ -88,7 +88,7 @@ TEST_CASE("intake: what another shell's writing takes away is back at the next k
     Session s(true, slow);
     Engine other(s.engine->options());
     CatchUp(other);
-    constexpr int kRuns = static_cast<int>(Learner::kMostAhead) - 1;
+    constexpr int kRuns = static_cast<int>(Learner::kMaxAhead) - 1;
     s.Run("frobnicate here", kRuns);
     s.engine->NewPrompt();
     REQUIRE(s.First("frobn") == "frobnicate here");
@@ -148,7 +148,7 @@ TEST_CASE("intake: while the index is kept what runs is known") {
     struct flock lock = {};
     lock.l_type = F_WRLCK;
     REQUIRE(fcntl(fd, F_OFD_SETLK, &lock) == 0);
-    constexpr int kRuns = 3 * static_cast<int>(Learner::kMostAhead);
+    constexpr int kRuns = 3 * static_cast<int>(Learner::kMaxAhead);
     for (int i = 0; i < kRuns; ++i) {
       s.Run("make two");
       s.engine->NewPrompt();
@@ -275,13 +275,13 @@ TEST_CASE("intake: at its end a shell that was alone leaves an index like built"
 
 TEST_CASE("intake: it is folded after so many records") {
   Session s(true, kAlways);
-  for (size_t i = 0; i < Intake::kMostWaiting; ++i) {
+  for (size_t i = 0; i < Intake::kMaxWaiting; ++i) {
     s.Run("echo " + std::to_string(i));
     s.engine->NewPrompt();
   }
-  CHECK(LogOf(*s.engine).size() >= Intake::kMostWaiting - 2);
+  CHECK(LogOf(*s.engine).size() >= Intake::kMaxWaiting - 2);
   CHECK(s.engine->intake().waiting() < 3);
-  for (size_t i = 0; i < Intake::kMostWaiting; ++i) {
+  for (size_t i = 0; i < Intake::kMaxWaiting; ++i) {
     CHECK(CountOf(*s.engine, "echo " + std::to_string(i)) == 1);
   }
 }

@@ -30,8 +30,8 @@ inline uint32_t CountOf(Engine& engine, const std::string& line) {
 
 // Prompts until all is known: each takes in what its time allows.
 inline void CatchUp(Engine& engine) {
-  constexpr int kMostPrompts = 200;
-  for (int i = 0; i < kMostPrompts; ++i) {
+  constexpr int kMaxPrompts = 200;
+  for (int i = 0; i < kMaxPrompts; ++i) {
     engine.NewPrompt();
     if (engine.learner().Behind() == 0) return;
   }

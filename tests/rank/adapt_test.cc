@@ -65,7 +65,7 @@ TEST_CASE("adapt: no weight leaves its bounds, and nothing moves without lines")
          StepsTo(prompt.facts, prompt.pool(), prompt.late.text));
   }
   for (const auto& row : prompt.facts.model.moved) {
-    for (float moved : row) CHECK(std::abs(moved) <= Model::kMostMoved);
+    for (float moved : row) CHECK(std::abs(moved) <= Model::kMaxMoved);
   }
   CHECK(StepsTo(prompt.facts, {}, "make") == Model::Moved{});
   CHECK(StepsTo(prompt.facts, prompt.pool(), "") == Model::Moved{});

@@ -17,14 +17,14 @@ namespace {
 
 constexpr size_t kPage = 4096, kFence = 2 * kPage;
 constexpr int kPattern = 0xA5;
-constexpr size_t kSlots = 1 << 15, kMostTries = 64;
+constexpr size_t kSlots = 1 << 15, kMaxTries = 64;
 
 char* fenced[kSlots];  // a hash table of the blocks in use
 
 // That of `block`, or an empty one for nullptr; null when there is none.
 char** SlotOf(const char* at, const char* block) {
   const size_t first = reinterpret_cast<uintptr_t>(at) / kPage;
-  for (size_t i = 0; i < kMostTries; ++i) {
+  for (size_t i = 0; i < kMaxTries; ++i) {
     char** slot = &fenced[(first + i) % kSlots];
     if (*slot == block) return slot;
   }

@@ -124,7 +124,7 @@ TEST_CASE("associations: the strength grows, decays and is taken back") {
 TEST_CASE("associations: beside a direct score") {
   CHECK(Together(0, 0) == 0);
   CHECK(Together(0.42, 0) == doctest::Approx(0.42));
-  CHECK(Together(0, 1) == doctest::Approx(kMostAssociation));
+  CHECK(Together(0, 1) == doctest::Approx(kMaxAssociation));
   CHECK(Together(0.95, 0) > Together(0, 1));
   CHECK(Together(1, 1) == 1);
 }

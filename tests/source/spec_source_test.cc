@@ -90,7 +90,7 @@ TEST_CASE("spec_source: scores in range, descriptions and risks told") {
   }
   CHECK(described);
   CHECK(risky);
-  CHECK(b.Ask(source, "git ").size() <= kMostCandidates);
+  CHECK(b.Ask(source, "git ").size() <= kMaxCandidates);
 }
 
 }  // namespace synapse

@@ -122,15 +122,15 @@ TEST_CASE("command runner: one that takes too long, or that is not wanted") {
 
 TEST_CASE("command runner: only so many at a time, only so much of each") {
   CommandRunner runner;
-  for (size_t i = 0; i < CommandRunner::kMostRunning; ++i) {
+  for (size_t i = 0; i < CommandRunner::kMaxRunning; ++i) {
     REQUIRE(runner.Start(std::to_string(i), Shell("sleep 100")));
   }
   CHECK(!runner.Start("more", Shell("echo x")));
   runner.Stop();
   REQUIRE(runner.Start("much", Shell("yes")));
   auto done = Wait(runner);
-  CHECK(done.output.size() >= CommandRunner::kMostOutput);
-  CHECK(done.output.size() < 2 * CommandRunner::kMostOutput);
+  CHECK(done.output.size() >= CommandRunner::kMaxOutput);
+  CHECK(done.output.size() < 2 * CommandRunner::kMaxOutput);
 }
 
 TEST_CASE("command output: lines, patterns, JSON") {

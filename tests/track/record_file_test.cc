@@ -82,7 +82,7 @@ TEST_CASE("records: a full file is set aside, and the tenth goes") {
     REQUIRE(r.Append(std::to_string(i) + "-----").ok());
   }
   const auto files = r.Files();
-  REQUIRE(files.size() == RecordFile::kMostFull);
+  REQUIRE(files.size() == RecordFile::kMaxFull);
   CHECK(files.front() == "host/s/suggestion_history.9.jsonl");
   CHECK(r.Text() == "39-----\n");
   CHECK(*ReadFile(r.tree.Path("records/" + files.front())) == "30-----\n");

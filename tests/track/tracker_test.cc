@@ -171,7 +171,7 @@ TEST_CASE("tracker: commands are counted, and those kept are context") {
   CHECK(r->context.commands[1].input == "make test");
   CHECK(r->context.commands[1].exit == 2);
   for (int i = 0; i < 50; ++i) p.tracker.Ran("c" + std::to_string(i), 0);
-  CHECK(p.tracker.commands().size() == Tracker::kMostCommands);
+  CHECK(p.tracker.commands().size() == Tracker::kMaxCommands);
   CHECK(p.tracker.commands().back().input == "c49");
 }
 
@@ -206,9 +206,9 @@ TEST_CASE("tracker: memory is bounded, whatever is pressed") {
   const auto r = p.Submit("a");
   REQUIRE(r);
   CHECK(r->cycle_count == 10'000);
-  CHECK(r->viewed_indices.size() == Tracker::kMostViewed);
-  CHECK(r->dwell_ms.size() == Tracker::kMostViewed);
-  CHECK(r->typed.size() == Tracker::kMostTyped);
+  CHECK(r->viewed_indices.size() == Tracker::kMaxViewed);
+  CHECK(r->dwell_ms.size() == Tracker::kMaxViewed);
+  CHECK(r->typed.size() == Tracker::kMaxTyped);
 }
 
 TEST_CASE("tracker: from the list below the line") {

@@ -97,8 +97,8 @@ TEST_CASE("training: a position that is seldom viewed weighs more") {
   }
   CHECK(bias.WeightOf(0) == 1);
   CHECK(bias.WeightOf(1) == 5);
-  CHECK(bias.WeightOf(7) == PositionBias::kMostWeight);
-  CHECK(bias.WeightOf(1000) == PositionBias::kMostWeight);
+  CHECK(bias.WeightOf(7) == PositionBias::kMaxWeight);
+  CHECK(bias.WeightOf(1000) == PositionBias::kMaxWeight);
 }
 
 TEST_CASE("training: ids and splits stay the same") {
