@@ -32,7 +32,7 @@ bool Fit::IsListed() const {
 
 Finding Fit::Judge(const std::string& word, bool seen_here) const {
   const Finding place = PlaceOf(word, seen_here);
-  return place == Finding::kNone ? SenseOf(word) : place;
+  return place == Finding::kNone ? PlausibilityOf(word) : place;
 }
 
 Finding Fit::PlaceOf(const std::string& word, bool seen_here) const {
@@ -52,7 +52,7 @@ bool Fit::LacksSuffix(const std::string& word) const {
   }
   const std::string& suffix = context_.walk->arg->suffix;
   return !suffix.empty() && word.find(suffix) == word.npos &&
-         sense_.OfFile(word) != Finding::kNone;
+         plausibility_.OfFile(word) != Finding::kNone;
 }
 
 // A word of another place is one of those that the spec names for this one, or
@@ -75,31 +75,32 @@ bool Fit::IsOfItsKind(const std::string& word) const {
     const bool other_kind = file && !arg.extensions.empty() &&
                             !word.ends_with('/') &&
                             !HasOneOf(value, arg.extensions);
-    return file ? !other_kind : !sense_.IsFile(word);
+    return file ? !other_kind : !plausibility_.IsFile(word);
   }
   if (!arg.suffix.empty()) return true;
   for (const ArgSpec* other : walk.also) {
     if (!TakesFiles(*other) && !IsClosed(*other)) return true;
   }
-  if (Sense::CanJudge(slot_)) return true;  // by SenseOf
-  return sense_.IsListedFor(arg, context_.spec, value, context_.words) ==
-             Sense::Listed::kYes ||
-         (file && sense_.OfFile(word) == Finding::kNone);
+  if (Plausibility::CanJudge(slot_)) return true;  // by PlausibilityOf
+  return plausibility_.IsListedFor(arg, context_.spec, value, context_.words) ==
+             Plausibility::Listed::kYes ||
+         (file && plausibility_.OfFile(word) == Finding::kNone);
 }
 
-Finding Fit::SenseOf(const std::string& word) const {
+Finding Fit::PlausibilityOf(const std::string& word) const {
   if (context_.expected == ExpectedType::kDirectory) {
     if (context_.creates()) return Finding::kNone;
     if (context_.command == "cd" || context_.command == "pushd") {
-      return sense_.OfGoal(word);
+      return plausibility_.OfGoal(word);
     }
-    return sense_.OfDirectory(word);
+    return plausibility_.OfDirectory(word);
   }
   if (context_.expected == ExpectedType::kFilePath || slot_.is_file) {
-    return sense_.OfFile(word);
+    return plausibility_.OfFile(word);
   }
-  return slot_.kind.empty() ? Finding::kNone
-                            : sense_.OfValue(slot_, word, context_.words);
+  return slot_.kind.empty()
+             ? Finding::kNone
+             : plausibility_.OfValue(slot_, word, context_.words);
 }
 
 }  // namespace synapse

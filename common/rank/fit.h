@@ -1,6 +1,6 @@
 // Fit: whether a word that was used before can be meant at a place: by the
 // grammar of the command (rank/grammar.h), by the kind of thing that its spec
-// asks for there, and by what is there (source/sense.h).
+// asks for there, and by what is there (source/plausibility.h).
 //
 //   git merge ▏     main       no, on main
 //   docker exec ▏   clean      no: used elsewhere, and no container
@@ -13,19 +13,19 @@
 #include <string_view>
 
 #include "context/completion_context.h"
-#include "source/sense.h"
+#include "source/plausibility.h"
 
 namespace synapse {
 
 class Fit {
  public:
-  // `left`: the text left of the cursor. `sense` must outlive it.
+  // `left`: the text left of the cursor. `plausibility` must outlive it.
   Fit(CompletionContext context, std::string left, Slot slot,
-      const Sense& sense)
+      const Plausibility& plausibility)
       : context_(std::move(context)),
         left_(std::move(left)),
         slot_(std::move(slot)),
-        sense_(sense) {}
+        plausibility_(plausibility) {}
 
   // The spec lists the words that may stand there.
   bool IsListed() const;
@@ -34,7 +34,7 @@ class Fit {
   // By its place, which costs nothing to find out;
   Finding PlaceOf(const std::string& word, bool seen_here) const;
   // by what is there, which may cost a stat(2);
-  Finding SenseOf(const std::string& word) const;
+  Finding PlausibilityOf(const std::string& word) const;
   // and both.
   Finding Judge(const std::string& word, bool seen_here) const;
 
@@ -45,7 +45,7 @@ class Fit {
   CompletionContext context_;
   std::string left_;
   Slot slot_;
-  const Sense& sense_;
+  const Plausibility& plausibility_;
 };
 
 }  // namespace synapse

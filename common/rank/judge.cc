@@ -54,7 +54,7 @@ Finding Judge::OfLine(const PoolLine& line) const {
                               line.pattern == 0
                           ? Finding::kOnlyAgents
                           : Finding::kNone;
-  return parts_.sense ? Worse(who, parts_.sense->Of(line)) : who;
+  return parts_.plausibility ? Worse(who, parts_.plausibility->Of(line)) : who;
 }
 
 Finding Judge::OfWord(const std::string& word, bool seen_here) {
@@ -69,7 +69,7 @@ Finding Judge::FreshFinding(const std::string& word, bool seen_here) {
       word, seen_here, [&] { return PlaceFinding(word, seen_here); });
   // Words come likeliest first: those behind the first few are not looked at.
   if (place != Finding::kNone || looked_at_++ >= kMaxChecked) return place;
-  return fits_.SenseOf(word, [&] { return fit_->SenseOf(word); });
+  return fits_.PlausibilityOf(word, [&] { return fit_->PlausibilityOf(word); });
 }
 
 Finding Judge::PlaceFinding(const std::string& word, bool seen_here) const {
@@ -175,7 +175,8 @@ Fit Judge::FitAt(CompletionContext context, std::string left,
   Slot slot = expanded && place.slot.kind.empty()
                   ? SlotBehind(*parts_.specs, context.words)
                   : place.slot;
-  return {std::move(context), std::move(left), std::move(slot), *parts_.sense};
+  return {std::move(context), std::move(left), std::move(slot),
+          *parts_.plausibility};
 }
 
 }  // namespace synapse

@@ -38,7 +38,7 @@
 #include "rank/risk.h"
 #include "rank/word_fits.h"
 #include "source/history.h"
-#include "source/sense.h"
+#include "source/plausibility.h"
 #include "source/typo.h"
 
 namespace synapse {
@@ -71,7 +71,7 @@ class Judge {
   struct Parts {
     SpecStore* specs = nullptr;
     const ShellNames* shell = nullptr;
-    const Sense* sense = nullptr;
+    const Plausibility* plausibility = nullptr;
     TypoSource* typo = nullptr;
     RiskJudge* risk = nullptr;
   };

@@ -29,7 +29,7 @@ struct RankedLines {
 // So many of the likeliest are looked at, since each may cost a stat(2).
 inline constexpr size_t kMaxChecked = 24;
 
-// Finds out about a line (source/sense.h).
+// Finds out about a line (source/plausibility.h).
 using JudgeLine = std::function<Finding(const PoolLine&)>;
 
 // Judges the likeliest lines; those that keep nothing are taken out.

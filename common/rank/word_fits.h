@@ -21,16 +21,16 @@ class WordFits {
     place_ = std::move(place);
     places_[0].clear();
     places_[1].clear();
-    senses_.clear();
+    plausibilities_.clear();
   }
-  // Fit::PlaceOf and SenseOf; `ask` is called once a word.
+  // Fit::PlaceOf and PlausibilityOf; `ask` is called once a word.
   template <class Ask>
   Finding PlaceOf(std::string_view word, bool seen_here, const Ask& ask) {
     return Known(places_[seen_here], word, ask);
   }
   template <class Ask>
-  Finding SenseOf(std::string_view word, const Ask& ask) {
-    return Known(senses_, word, ask);
+  Finding PlausibilityOf(std::string_view word, const Ask& ask) {
+    return Known(plausibilities_, word, ask);
   }
 
  private:
@@ -45,7 +45,7 @@ class WordFits {
 
   std::string place_;
   Words places_[2];
-  Words senses_;
+  Words plausibilities_;
 };
 
 }  // namespace synapse

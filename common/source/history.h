@@ -51,8 +51,9 @@ struct PoolLine {
   double pattern = 0;      // chance as a line with its message emptied
   std::string stem;
   std::string last_argument;
-  // Whether it could be run again (source/sense.h). Looked up once a prompt.
-  mutable std::optional<Finding> sense;
+  // Whether it could be run again (source/plausibility.h), found out once a
+  // prompt.
+  mutable std::optional<Finding> plausibility;
   // The features of rank/lines.h, computed once a prompt.
   mutable std::optional<std::array<double, kPoolFeatures>> features;
 };

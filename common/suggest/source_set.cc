@@ -122,9 +122,9 @@ void SourceSet::MarkUseless(SourceId source, const SourceInput& input,
   if (!is_workflow && !is_command) return;
   for (Candidate& c : candidates) {
     const std::string command = c.word.substr(0, c.word.find(' '));
-    const bool useful =
-        environment_->Exists(command, input, budget) &&
-        !(is_workflow && sense_ && sense_->OfNew(c.word) != Finding::kNone);
+    const bool useful = environment_->Exists(command, input, budget) &&
+                        !(is_workflow && plausibility_ &&
+                          plausibility_->OfNew(c.word) != Finding::kNone);
     if (!useful) c.finding = Finding::kUseless;
   }
 }

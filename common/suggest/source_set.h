@@ -14,8 +14,8 @@
 #include "base/config.h"
 #include "base/files.h"
 #include "source/environment.h"
+#include "source/plausibility.h"
 #include "source/project.h"
-#include "source/sense.h"
 #include "source/spec_source.h"
 #include "source/typo.h"
 #include "source/workflow.h"
@@ -54,7 +54,9 @@ class SourceSet {
   // It is asked as the others are; it outlives this.
   void AddAi(Source& ai) { ai_ = &ai; }
   // Judges lines that nobody ran yet; it asks this for names.
-  void SetSense(const Sense& sense) { sense_ = &sense; }
+  void SetPlausibility(const Plausibility& plausibility) {
+    plausibility_ = &plausibility;
+  }
   // Candidates that could come next; `asked` gets the sources and how many each
   // gave. A correction (source/typo.h) asks here, too.
   std::vector<Candidate> Collect(const SourceQuestion& question,
@@ -82,7 +84,7 @@ class SourceSet {
   const ShellNames& shell_;
   const Places& places_;
   const Config& config_;
-  const Sense* sense_ = nullptr;
+  const Plausibility* plausibility_ = nullptr;
   Source* ai_ = nullptr;
   std::vector<std::unique_ptr<Source>> sources_;
   SpecSource* spec_source_;  // one of sources_, like those behind it

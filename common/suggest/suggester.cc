@@ -71,16 +71,16 @@ Suggester::Suggester(const Parts& parts)
       config_(parts.config),
       history_(parts.store, parts.learner),
       sources_(specs_, shell_, places_, config_),
-      sense_(sources_.generators(), specs_, shell_),
+      plausibility_(sources_.generators(), specs_, shell_),
       risk_(specs_, shell_.alias),
       looks_(parts.store),
       judge_({.specs = &specs_,
               .shell = &shell_,
-              .sense = &sense_,
+              .plausibility = &plausibility_,
               .typo = &sources_.typo(),
               .risk = &risk_}) {
-  sources_.SetSense(sense_);
-  sense_.SetCanRun([this](std::string_view name, int64_t us) {
+  sources_.SetPlausibility(plausibility_);
+  plausibility_.SetCanRun([this](std::string_view name, int64_t us) {
     return sources_.CanRun(name, us) || !sources_.KnowsPath();
   });
 }
@@ -164,8 +164,8 @@ void Suggester::BeginPrompt(const SuggestRequest& r) {
   if (key == prompt_key_) return;
   prompt_key_ = std::move(key);
   history_.BeginPrompt(r.session, r.cwd, r.now_ms);
-  sense_.SetBudget(config_.Int("suggest.budget_ms") * 1000 / kPartOfKey);
-  sense_.BeginPrompt(r.cwd, places_.home);
+  plausibility_.SetBudget(config_.Int("suggest.budget_ms") * 1000 / kPartOfKey);
+  plausibility_.BeginPrompt(r.cwd, places_.home);
   judge_.BeginPrompt(prompt_key_, [this, now = r.now_ms](uint64_t key) {
     FeedbackWeight feedback;
     (void)store_.ReadIndex(

@@ -16,7 +16,7 @@
 #include "learn/learner.h"
 #include "rank/judge.h"
 #include "source/history.h"
-#include "source/sense.h"
+#include "source/plausibility.h"
 #include "suggest/looks.h"
 #include "suggest/source_set.h"
 
@@ -75,7 +75,7 @@ class Suggester {
   const Config& config_;
   LineHistory history_;
   SourceSet sources_;
-  Sense sense_;
+  Plausibility plausibility_;
   RiskJudge risk_;
   Looks looks_;
   Judge judge_;

@@ -13,7 +13,7 @@ struct Project {
   SpecStore specs{{testing::SourceFile("specs")}};
   GeneratorCache generators;
   ShellNames shell;
-  Sense sense{generators, specs, shell};
+  Plausibility plausibility{generators, specs, shell};
 
   Project() {
     tree.Write("notes.txt", "");
@@ -25,13 +25,13 @@ struct Project {
       tree.Write(std::string(".git/refs/heads/") + branch, "");
     }
     // Whatever else the machine does.
-    sense.SetBudget(int64_t{60} * 1'000'000);
-    sense.BeginPrompt(tree.Path(), tree.Path("home"));
+    plausibility.SetBudget(int64_t{60} * 1'000'000);
+    plausibility.BeginPrompt(tree.Path(), tree.Path("home"));
   }
   Fit At(const std::string& left) {
     auto context = BuildContext(left, left.size(), specs, nullptr);
     Slot slot = SlotBehind(specs, context.words);
-    return {std::move(context), left, std::move(slot), sense};
+    return {std::move(context), left, std::move(slot), plausibility};
   }
   bool Carried(const std::string& left, const std::string& word) {
     Fit fit = At(left);

@@ -23,18 +23,18 @@ TEST_CASE("word_fits: a word is asked about once, at each place") {
   // Whether it was seen there is another question, and so is another place.
   CHECK(found("yes", false) == Finding::kNone);
   CHECK(asked == 3);
-  auto sense = [&](std::string_view word) {
-    return fits.SenseOf(word, [&] {
+  auto plausibility = [&](std::string_view word) {
+    return fits.PlausibilityOf(word, [&] {
       ++asked;
       return Finding::kMissing;
     });
   };
-  CHECK(sense("yes") == Finding::kMissing);
-  CHECK(sense("yes") == Finding::kMissing);
+  CHECK(plausibility("yes") == Finding::kMissing);
+  CHECK(plausibility("yes") == Finding::kMissing);
   CHECK(asked == 4);
   fits.BeginAt("cd ");
   CHECK(found("yes", true) == Finding::kNone);
-  CHECK(sense("yes") == Finding::kMissing);
+  CHECK(plausibility("yes") == Finding::kMissing);
   CHECK(asked == 6);
 }
 

@@ -1,4 +1,4 @@
-#include "source/sense.h"
+#include "source/plausibility.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -40,12 +40,12 @@ bool IsExpression(std::string_view name) {
 
 }  // namespace
 
-Finding Sense::Of(const PoolLine& line) const {
-  if (!line.sense) line.sense = OfLine(line);
-  return *line.sense;
+Finding Plausibility::Of(const PoolLine& line) const {
+  if (!line.plausibility) line.plausibility = OfLine(line);
+  return *line.plausibility;
 }
 
-Finding Sense::OfNew(const std::string& text) const {
+Finding Plausibility::OfNew(const std::string& text) const {
   PoolLine line;
   line.text = text;
   line.id = IdOf(text);
@@ -55,7 +55,7 @@ Finding Sense::OfNew(const std::string& text) const {
 
 // In a shell, which knows its functions and aliases: a name that is nothing and
 // did not succeed here yet, as in an imported history, or a path to nothing.
-bool Sense::HasNoCommand(const PoolLine& line) const {
+bool Plausibility::HasNoCommand(const PoolLine& line) const {
   if (!can_run_ || !shell_.kind) return false;
   std::string_view command = line.stem;
   command.remove_prefix(command.rfind(' ') + 1);
@@ -78,7 +78,7 @@ bool Sense::HasNoCommand(const PoolLine& line) const {
   return !runs && !IsDirectory(named);
 }
 
-Finding Sense::OfLine(const PoolLine& line) const {
+Finding Plausibility::OfLine(const PoolLine& line) const {
   if (HasNoCommand(line)) return Finding::kNoCommand;
   std::vector<Token> words = Tokenize(line.text);
   bool plain = std::all_of(words.begin(), words.end(), [](const Token& t) {
@@ -119,7 +119,8 @@ Finding Sense::OfLine(const PoolLine& line) const {
 
 // A word where the spec names all that may stand: not so when it is run again
 // and again, did what was wanted, or is a program of its own.
-bool Sense::NamesNothing(const PoolLine& line, const Needs& needs) const {
+bool Plausibility::NamesNothing(const PoolLine& line,
+                                const Needs& needs) const {
   constexpr uint64_t kHabit = 3;
   return !needs.program.empty() && line.stat.successes == 0 &&
          line.stat.count < kHabit && can_run_ &&
@@ -127,8 +128,8 @@ bool Sense::NamesNothing(const PoolLine& line, const Needs& needs) const {
 }
 
 // The specs say so, and that takes longer than to look whether it is there.
-const Sense::Needs& Sense::NeedsOf(const PoolLine& line,
-                                   const std::vector<Token>& words) const {
+const Plausibility::Needs& Plausibility::NeedsOf(
+    const PoolLine& line, const std::vector<Token>& words) const {
   constexpr size_t kMaxKept = 1000;
   std::vector<std::string> typed;
   for (const Token& word : words) typed.push_back(word.value);
@@ -170,13 +171,13 @@ const Sense::Needs& Sense::NeedsOf(const PoolLine& line,
   return needs;
 }
 
-Finding Sense::OfDirectory(const std::string& word) const {
+Finding Plausibility::OfDirectory(const std::string& word) const {
   std::vector<Token> words = Tokenize(word);
   bool there = words.size() != 1 || Exists(words[0], Wanted::kDirectory);
   return there ? Finding::kNone : Finding::kMissing;
 }
 
-Finding Sense::OfGoal(const std::string& word) const {
+Finding Plausibility::OfGoal(const std::string& word) const {
   std::vector<Token> words = Tokenize(word);
   if (words.size() == 1 && IsHere(words[0])) return Finding::kHere;
   return OfDirectory(word) == Finding::kNone ? Finding::kNone
@@ -184,12 +185,12 @@ Finding Sense::OfGoal(const std::string& word) const {
 }
 
 // Unless cd looks elsewhere, too.
-Finding Sense::OfMissingGoal() const {
+Finding Plausibility::OfMissingGoal() const {
   auto path = shell_.variable ? shell_.variable("CDPATH") : std::nullopt;
   return path.value_or("").empty() ? Finding::kMissingGoal : Finding::kMissing;
 }
 
-bool Sense::IsHere(const Token& word) const {
+bool Plausibility::IsHere(const Token& word) const {
   if (word.kind != TokenKind::kWord || word.dynamic || word.value == "-") {
     return false;
   }
@@ -198,13 +199,13 @@ bool Sense::IsHere(const Token& word) const {
          std::filesystem::path(cwd_ + "/").lexically_normal();
 }
 
-Finding Sense::OfFile(const std::string& word) const {
+Finding Plausibility::OfFile(const std::string& word) const {
   std::vector<Token> words = Tokenize(word);
   bool there = words.size() != 1 || Exists(words[0], Wanted::kAnyFile);
   return there ? Finding::kNone : Finding::kMissing;
 }
 
-bool Sense::IsFile(const std::string& word) const {
+bool Plausibility::IsFile(const std::string& word) const {
   std::vector<Token> words = Tokenize(word);
   if (words.size() != 1 || words[0].kind != TokenKind::kWord ||
       words[0].dynamic || OnSlowMount(cwd_)) {
@@ -214,12 +215,12 @@ bool Sense::IsFile(const std::string& word) const {
   return !OnSlowMount(target) && StatFile(target).has_value();
 }
 
-bool Sense::CanJudge(const Slot& slot) {
+bool Plausibility::CanJudge(const Slot& slot) {
   return !slot.open && (IsRevisionKind(slot) || IsRemoteKind(slot));
 }
 
-Finding Sense::OfValue(const Slot& slot, const std::string& word,
-                      const std::vector<std::string>& words) const {
+Finding Plausibility::OfValue(const Slot& slot, const std::string& word,
+                              const std::vector<std::string>& words) const {
   const bool revision = IsRevisionKind(slot);
   if (!CanJudge(slot)) return Finding::kNone;
   std::vector<Token> tokens = Tokenize(word);
@@ -243,8 +244,8 @@ Finding Sense::OfValue(const Slot& slot, const std::string& word,
   return listed ? Finding::kNone : Finding::kUnknownName;
 }
 
-bool Sense::IsRevision(const std::string& name,
-                       const std::vector<std::string>& words) const {
+bool Plausibility::IsRevision(const std::string& name,
+                              const std::vector<std::string>& words) const {
   if (IsExpression(name)) return true;
   Listed branch = IsListed("git.branches", nullptr, name, words);
   return branch != Listed::kNo ||
@@ -254,8 +255,8 @@ bool Sense::IsRevision(const std::string& name,
 
 // None of the branch one is on, for what goes to one, takes one in or removes
 // it; and little of any other, for what sends it.
-Finding Sense::UseOf(const std::string& branch,
-                    const std::vector<std::string>& words) const {
+Finding Plausibility::UseOf(const std::string& branch,
+                            const std::vector<std::string>& words) const {
   auto at = std::find(words.begin(), words.end(), branch);
   bool goes_on = at != words.end() && at + 1 != words.end();
   if (goes_on || !CanAsk()) return Finding::kNone;
@@ -280,9 +281,9 @@ Finding Sense::UseOf(const std::string& branch,
 
 // The name itself, or as a branch of some remote: `git checkout NAME` makes
 // one of origin/NAME.
-Sense::Listed Sense::IsListed(const std::string& generator, const Spec* spec,
-                              const std::string& value,
-                              const std::vector<std::string>& words) const {
+Plausibility::Listed Plausibility::IsListed(
+    const std::string& generator, const Spec* spec, const std::string& value,
+    const std::vector<std::string>& words) const {
   if (!CanAsk()) return Listed::kUnknown;
   Budget budget(budget_us_);
   const GeneratedValues& names = Names(generator, spec, words, budget);
@@ -297,10 +298,9 @@ Sense::Listed Sense::IsListed(const std::string& generator, const Spec* spec,
   return whole ? Listed::kNo : Listed::kUnknown;
 }
 
-Sense::Listed Sense::IsListedFor(const ArgSpec& arg,
-                                 const std::shared_ptr<const Spec>& spec,
-                                 const std::string& value,
-                                 const std::vector<std::string>& words) const {
+Plausibility::Listed Plausibility::IsListedFor(
+    const ArgSpec& arg, const std::shared_ptr<const Spec>& spec,
+    const std::string& value, const std::vector<std::string>& words) const {
   if (std::any_of(arg.values.begin(), arg.values.end(),
                   [&](const ValueSpec& v) { return v.value == value; })) {
     return Listed::kYes;
@@ -316,7 +316,7 @@ Sense::Listed Sense::IsListedFor(const ArgSpec& arg,
   return all;
 }
 
-const GeneratedValues& Sense::Names(
+const GeneratedValues& Plausibility::Names(
     const std::string& generator, const Spec* spec,
     const std::vector<std::string>& words, Budget& budget) const {
   static const Spec kNoSpec;
@@ -328,7 +328,7 @@ const GeneratedValues& Sense::Names(
 }
 
 // In a repository; asked once a prompt.
-bool Sense::HasNoRemote() const {
+bool Plausibility::HasNoRemote() const {
   if (no_remote_) return *no_remote_;
   if (!CanAsk()) return false;
   Budget budget(budget_us_);
@@ -342,13 +342,13 @@ bool Sense::HasNoRemote() const {
 
 // A list that a look-up had no time for is read anew by the next: a repository
 // with very many branches would take all of a prompt's look-ups.
-bool Sense::CanAsk() const {
+bool Plausibility::CanAsk() const {
   return spent_us_ < 2 * budget_us_ && !OnSlowMount(cwd_);
 }
 
 // In a directory that is not there itself nothing can be said, and neither of
 // a word that the shell has yet to expand.
-bool Sense::Exists(const Token& word, Wanted wanted) const {
+bool Plausibility::Exists(const Token& word, Wanted wanted) const {
   if (word.kind != TokenKind::kWord || word.dynamic ||
       word.value.starts_with('-') ||
       word.value.find_first_of("*?[{:") != std::string::npos ||

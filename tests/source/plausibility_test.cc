@@ -1,4 +1,4 @@
-#include "source/sense.h"
+#include "source/plausibility.h"
 
 #include "learn/line.h"
 #include "tests/testing.h"
@@ -10,12 +10,12 @@ class There {
  public:
   Finding Line(const std::string& text) { return Line(text, tree.Path()); }
   Finding Line(const std::string& text, const std::string& cwd) {
-    sense.BeginPrompt(cwd, tree.Path("home"));
+    plausibility.BeginPrompt(cwd, tree.Path("home"));
     PoolLine line;
     line.text = text;
     line.id = IdOf(text);
     line.stem = MakeLine(text).stem;
-    return sense.Of(line);
+    return plausibility.Of(line);
   }
   void Expect(Finding wanted, std::initializer_list<const char*> lines) {
     for (const char* line : lines) {
@@ -38,12 +38,12 @@ class There {
   SpecStore specs{{testing::SourceFile("specs")}};
   GeneratorCache generators;
   ShellNames shell;
-  Sense sense{generators, specs, shell};
+  Plausibility plausibility{generators, specs, shell};
 };
 
 }  // namespace
 
-TEST_CASE("sense: what a line goes to, reads or runs is there, or not") {
+TEST_CASE("plausibility: what a line goes to, reads or runs is there, or not") {
   There t;
   t.tree.Write("here.py", "");
   t.tree.MakeDir("dir");
@@ -62,150 +62,158 @@ TEST_CASE("sense: what a line goes to, reads or runs is there, or not") {
   }
 }
 
-TEST_CASE("sense: a directory that was named before may be made by now") {
+TEST_CASE(
+    "plausibility: a directory that was named before may be made by now") {
   There t;
-  t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
   PoolLine line;
   line.text = "cd reports";
   line.stem = "cd";
   line.relation = 0.5;  // after `mkdir reports`, never run
-  CHECK(t.sense.Of(line) == Finding::kMissing);
+  CHECK(t.plausibility.Of(line) == Finding::kMissing);
 }
 
-TEST_CASE("sense: a line whose command is nothing here, in a shell") {
+TEST_CASE("plausibility: a line whose command is nothing here, in a shell") {
   There t;
   t.tree.MakeDir("src");
-  auto sense = [&](const char* text, uint32_t successes = 0) {
-    t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  auto plausibility = [&](const char* text, uint32_t successes = 0) {
+    t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
     PoolLine line;
     line.text = text;
     line.id = IdOf(text);
     line.stem = MakeLine(text).stem;
     line.stat.count = 1;
     line.stat.successes = successes;
-    return t.sense.Of(line);
+    return t.plausibility.Of(line);
   };
-  CHECK(sense("gti status") == Finding::kNone);  // no shell: nobody knows
-  t.sense.SetCanRun([](std::string_view name, int64_t) {
+  CHECK(plausibility("gti status") ==
+        Finding::kNone);  // no shell: nobody knows
+  t.plausibility.SetCanRun([](std::string_view name, int64_t) {
     return name == "git" || name == "sudo" || name == "./here";
   });
-  CHECK(sense("gti status") == Finding::kNone);
+  CHECK(plausibility("gti status") == Finding::kNone);
   t.shell.kind = [](std::string_view) { return ShellNames::Kind::kNone; };
   for (const char* line : {"gti status", "gti status | wc -l", "sudo gti x",
                            "./gone -v", "a/gone"}) {
     INFO(line);
-    CHECK(sense(line) == Finding::kNoCommand);
+    CHECK(plausibility(line) == Finding::kNoCommand);
   }
   for (const char* line : {"git status", "sudo git log", "./here -v", "src",
                            "A=1 gti", "$x y", "(gti)", "\\gti", "%1"}) {
     INFO(line);
-    CHECK(sense(line) == Finding::kNone);
+    CHECK(plausibility(line) == Finding::kNone);
   }
   // Who looks for long is asked no more at that prompt.
   int asked = 0;
-  t.sense.SetCanRun([&](std::string_view, int64_t us) {
+  t.plausibility.SetCanRun([&](std::string_view, int64_t us) {
     ++asked;
     const int64_t end = Clock::MonotonicUs() + us;
     while (Clock::MonotonicUs() < end) {}
     return false;
   });
-  t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
   std::vector<Finding> kept;
   for (const char* text : {"gti one", "gti two", "gti three"}) {
     PoolLine line;
     line.text = text;
     line.stem = "gti";
-    kept.push_back(t.sense.Of(line));
+    kept.push_back(t.plausibility.Of(line));
   }
   CHECK(kept == std::vector<Finding>{Finding::kNoCommand, Finding::kNone,
                                      Finding::kNone});
   CHECK(asked == 1);
   // What succeeded is there, perhaps as a function that is made later.
-  CHECK(sense("gti status", 1) == Finding::kNone);
-  CHECK(sense("./gone -v", 1) == Finding::kNoCommand);
+  CHECK(plausibility("gti status", 1) == Finding::kNone);
+  CHECK(plausibility("./gone -v", 1) == Finding::kNoCommand);
 }
 
-TEST_CASE("sense: a word where the spec names all that may stand") {
+TEST_CASE("plausibility: a word where the spec names all that may stand") {
   There t;
-  auto sense = [&](const char* text, uint32_t count, uint32_t successes = 0) {
-    t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  auto plausibility = [&](const char* text, uint32_t count,
+                          uint32_t successes = 0) {
+    t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
     PoolLine line;
     line.text = text;
     line.id = IdOf(text);
     line.stem = MakeLine(text).stem;
     line.stat.count = count;
     line.stat.successes = successes;
-    return t.sense.Of(line);
+    return t.plausibility.Of(line);
   };
-  CHECK(sense("git comit -m x", 1) == Finding::kNone);  // git-comit may be in PATH
-  t.sense.SetCanRun([](std::string_view name, int64_t) {
+  CHECK(plausibility("git comit -m x", 1) ==
+        Finding::kNone);  // git-comit may be in PATH
+  t.plausibility.SetCanRun([](std::string_view name, int64_t) {
     return name == "git" || name == "git-lfs" || name == "sudo" ||
            name == "synapse" || name == "docker";
   });
   for (const char* line : {"git comit -m x", "git 'test2' .", "synapse 50",
                            "sudo docker rnu x"}) {
     INFO(line);
-    CHECK(sense(line, 1) == Finding::kUnknownSubcommand);
-    CHECK(sense(line, 3) == Finding::kNone);     // an alias, or a newer git
-    CHECK(sense(line, 1, 1) == Finding::kNone);  // it was done
+    CHECK(plausibility(line, 1) == Finding::kUnknownSubcommand);
+    CHECK(plausibility(line, 3) == Finding::kNone);  // an alias, or a newer git
+    CHECK(plausibility(line, 1, 1) == Finding::kNone);  // it was done
   }
   for (const char* line : {"git commit -m x", "git lfs pull", "make anything",
                            "docker compose up"}) {
     INFO(line);
-    CHECK(sense(line, 1) == Finding::kNone);
+    CHECK(plausibility(line, 1) == Finding::kNone);
   }
 }
 
-TEST_CASE("sense: a variable is seldom carried into another command") {
+TEST_CASE("plausibility: a variable is seldom carried into another command") {
   There t;
-  t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
   for (bool ran : {false, true}) {
     PoolLine line;
     line.text = "git add $EDITOR";
     line.stem = "git";
     line.relation = 0.5;  // after `echo $EDITOR`
     line.stat.count = ran;
-    CHECK(t.sense.Of(line) == (ran ? Finding::kNone : Finding::kCarriedVariable));
+    CHECK(t.plausibility.Of(line) ==
+          (ran ? Finding::kNone : Finding::kCarriedVariable));
   }
 }
 
-TEST_CASE("sense: an argument was never a file of the line that it is put into") {
+TEST_CASE(
+    "plausibility: an argument was never a file of the line that it is put "
+    "into") {
   There t;
   t.MakeRepository("");
-  t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
   for (bool ran : {false, true}) {
     PoolLine line;
     line.text = "git rm gone";
     line.stem = "git";
     line.relation = 0.5;  // after `touch gone`
     line.stat.count = ran;
-    CHECK(t.sense.Of(line) == (ran ? Finding::kMissing : Finding::kNeverFile));
+    CHECK(t.plausibility.Of(line) ==
+          (ran ? Finding::kMissing : Finding::kNeverFile));
   }
 }
 
-TEST_CASE("sense: nobody goes to where nothing is, but by CDPATH") {
+TEST_CASE("plausibility: nobody goes to where nothing is, but by CDPATH") {
   There t;
-  t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
   t.tree.MakeDir("dir");
   auto ran = [&](const char* text) {
     PoolLine line;
     line.text = text;
     line.stem = "cd";
     line.stat.count = 3;
-    return t.sense.Of(line);
+    return t.plausibility.Of(line);
   };
   CHECK(ran("cd gone") == Finding::kMissingGoal);
-  CHECK(t.sense.OfGoal("gone") == Finding::kMissingGoal);
+  CHECK(t.plausibility.OfGoal("gone") == Finding::kMissingGoal);
   CHECK(ran("cd dir") == Finding::kNone);
-  CHECK(t.sense.OfGoal("dir") == Finding::kNone);
+  CHECK(t.plausibility.OfGoal("dir") == Finding::kNone);
   t.shell.variable = [](std::string_view name) -> std::optional<std::string> {
     return name == "CDPATH" ? std::optional("/elsewhere") : std::nullopt;
   };
   CHECK(ran("cd gone") == Finding::kMissing);
-  CHECK(t.sense.OfGoal("gone") == Finding::kMissing);
+  CHECK(t.plausibility.OfGoal("gone") == Finding::kMissing);
 }
 
-TEST_CASE("sense: what is sent or fetched has a remote") {
+TEST_CASE("plausibility: what is sent or fetched has a remote") {
   There with;
   with.MakeRepository("");
   with.Expect(Finding::kNone, {"git push", "git pull --rebase", "git fetch"});
@@ -216,13 +224,13 @@ TEST_CASE("sense: what is sent or fetched has a remote") {
                             "git fetch --all"});
   without.Expect(Finding::kNone, {"git push ../other main", "git remote",
                      "git commit -m push"});
-  CHECK(without.sense.OfNew("git push") == Finding::kNoRemote);
+  CHECK(without.plausibility.OfNew("git push") == Finding::kNoRemote);
   // Where there is no repository nobody knows.
   There nowhere;
   nowhere.Expect(Finding::kNone, {"git push"});
 }
 
-TEST_CASE("sense: nobody goes to where they are") {
+TEST_CASE("plausibility: nobody goes to where they are") {
   There t;
   t.tree.MakeDir("dir");
   const std::string here = t.tree.Path();
@@ -236,12 +244,13 @@ TEST_CASE("sense: nobody goes to where they are") {
   CHECK(t.Line("cd $X") == Finding::kNone);
   CHECK(t.Line("cd") == Finding::kNone);
   CHECK(t.Line("ls " + here) == Finding::kNone);
-  CHECK(t.sense.OfGoal(here) == Finding::kHere);
-  CHECK(t.sense.OfGoal("dir") == Finding::kNone);
-  CHECK(t.sense.OfDirectory(here) == Finding::kNone);
+  CHECK(t.plausibility.OfGoal(here) == Finding::kHere);
+  CHECK(t.plausibility.OfGoal("dir") == Finding::kNone);
+  CHECK(t.plausibility.OfDirectory(here) == Finding::kNone);
 }
 
-TEST_CASE("sense: branches, tags and remotes that a line names are there") {
+TEST_CASE(
+    "plausibility: branches, tags and remotes that a line names are there") {
   There t;
   t.MakeRepository("");
   t.tree.Write("file.txt", "");
@@ -268,7 +277,8 @@ TEST_CASE("sense: branches, tags and remotes that a line names are there") {
   }
 }
 
-TEST_CASE("sense: the branch one is on is sent, and no other one is left") {
+TEST_CASE(
+    "plausibility: the branch one is on is sent, and no other one is left") {
   There t;
   t.MakeRepository("");
   t.tree.Write("file.txt", "");
@@ -284,7 +294,7 @@ TEST_CASE("sense: the branch one is on is sent, and no other one is left") {
   CHECK(detached.Line("git checkout main") == Finding::kNone);
 }
 
-TEST_CASE("sense: of another repository, of none, of an empty one") {
+TEST_CASE("plausibility: of another repository, of none, of an empty one") {
   There t;
   t.MakeRepository("repo/");
   t.tree.MakeDir("plain");
@@ -296,18 +306,19 @@ TEST_CASE("sense: of another repository, of none, of an empty one") {
   CHECK(t.Line("git checkout gone", t.tree.Path("new")) == Finding::kNone);
 }
 
-TEST_CASE("sense: one word, by what its place takes") {
+TEST_CASE("plausibility: one word, by what its place takes") {
   There t;
   t.MakeRepository("");
-  t.sense.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
   const std::vector<std::string> words = {"git", "merge"};
   const Slot branch = {.kind = "branch"}, host = {.kind = "host"};
-  CHECK(t.sense.OfValue(branch, "fix/one", words) == Finding::kNone);
-  CHECK(t.sense.OfValue(branch, "main", words) == Finding::kHere);
-  CHECK(t.sense.OfValue(branch, "gone", words) == Finding::kUnknownName);
-  CHECK(t.sense.OfValue({.kind = "branch", .open = true}, "gone", words) == Finding::kNone);
-  CHECK(t.sense.OfValue(host, "gone", {"ssh"}) == Finding::kNone);
-  CHECK(t.sense.OfValue({}, "gone", words) == Finding::kNone);
+  CHECK(t.plausibility.OfValue(branch, "fix/one", words) == Finding::kNone);
+  CHECK(t.plausibility.OfValue(branch, "main", words) == Finding::kHere);
+  CHECK(t.plausibility.OfValue(branch, "gone", words) == Finding::kUnknownName);
+  CHECK(t.plausibility.OfValue({.kind = "branch", .open = true}, "gone",
+                               words) == Finding::kNone);
+  CHECK(t.plausibility.OfValue(host, "gone", {"ssh"}) == Finding::kNone);
+  CHECK(t.plausibility.OfValue({}, "gone", words) == Finding::kNone);
 }
 
 }  // namespace synapse

@@ -1,10 +1,10 @@
-// Sense: whether what was run before can be run again from here: the directory
-// that it goes to is there, the file that it reads, the branch that it names.
-// The answer is a finding (source/finding.h): none when it can, and wherever
-// nobody can say: of a word that the shell has yet to expand, on a slow mount,
-// in a directory that is not there itself.
+// Plausibility: whether what was run before can be run again from here: the
+// directory that it goes to is there, the file that it reads, the branch that
+// it names. The answer is a finding (source/finding.h): none when it can, and
+// wherever nobody can say: of a word that the shell has yet to expand, on a
+// slow mount, in a directory that is not there itself.
 //
-// Tested by tests/source/sense_test.cc.
+// Tested by tests/source/plausibility_test.cc.
 #pragma once
 
 #include <functional>
@@ -19,9 +19,10 @@
 
 namespace synapse {
 
-class Sense {
+class Plausibility {
  public:
-  Sense(GeneratorCache& generators, SpecStore& specs, const ShellNames& shell)
+  Plausibility(GeneratorCache& generators, SpecStore& specs,
+               const ShellNames& shell)
       : generators_(generators), specs_(specs), shell_(shell) {}
 
   // Whether a command can be run here, as far as that is found out within `us`
@@ -63,7 +64,7 @@ class Sense {
 
  private:
   enum class Wanted { kDirectory, kAnyFile };
-  // The things that must be there for a line to make sense.
+  // The things that must be there for a line to be plausible.
   struct Needs {
     std::vector<std::string> words;  // unquoted, as aliases stand for them now
     std::vector<size_t> files;       // which of the line's own words name one
