@@ -76,8 +76,8 @@ Engine::Engine(EngineOptions options)
   learner_->sessions().SetSlots([this](std::span<const std::string> words) {
     return SlotBehind(*specs_, words);
   });
-  intake_ = std::make_unique<Intake>(*store_, *learner_,
-                                     config.Int("store.slow_commit_us"));
+  event_writer_ = std::make_unique<EventWriter>(
+      *store_, *learner_, config.Int("store.slow_commit_us"));
   suggester_ = std::make_unique<Suggester>(
       Suggester::Parts{*store_, *learner_, *specs_, shell_, options_.places,
                        options_.config});
@@ -89,14 +89,14 @@ Engine::Engine(EngineOptions options)
     return privacy().Why(line) != nullptr;
   });
   recorder_ = std::make_unique<Recorder>(
-      Recorder::Parts{*store_, *intake_, suggester_->history(), shell_, clock_,
-                      options_.config, reports_, tracker_, record_file_,
+      Recorder::Parts{*store_, *event_writer_, suggester_->history(), shell_,
+                      clock_, options_.config, reports_, tracker_, record_file_,
                       options_.host, options_.shell, version_});
   learner_->sessions().SetRepositories([this](const std::string& directory) {
     return recorder_->RepositoryAt(directory);
   });
   search_ = std::make_unique<SearchWatch>(
-      SearchWatch::Parts{*store_, *intake_, *learner_, *specs_});
+      SearchWatch::Parts{*store_, *event_writer_, *learner_, *specs_});
   search_->SetIgnored([this](std::string_view directory) {
     return privacy().IsIgnoredDirectory(directory);
   });
@@ -112,7 +112,7 @@ Engine::Engine(EngineOptions options)
         return privacy().Why(text) || privacy().IsIgnoredDirectory(text);
       }});
   upkeep_ = std::make_unique<Upkeep>(
-      Upkeep::Parts{*store_, *learner_, *intake_, reports_, clock_,
+      Upkeep::Parts{*store_, *learner_, *event_writer_, reports_, clock_,
                     options_.config, record_file_, recorder_->tallies()});
   incognito_ = ParseIncognito(config.String("privacy.incognito"))
                    .value_or(Incognito::kNoSend);
@@ -127,9 +127,9 @@ Engine::~Engine() {
   recorder_->EndSessions();
   log_.Write(Log::Level::kInfo,
              std::to_string(tallies().recorded) + " commands recorded, " +
-                 std::to_string(intake_->waiting()) + " waiting, " +
+                 std::to_string(event_writer_->waiting()) + " waiting, " +
                  std::to_string(tallies().skipped()) + " left out");
-  intake_.reset();
+  event_writer_.reset();
   store_->ShrinkAfterRetention();
 }
 
@@ -368,7 +368,7 @@ void Engine::AnswerFor(const SessionState& shell) {
   incognito_ = shell.incognito;
   recorder_->SetTallies(shell.tallies);
   lines_ = shell.lines;
-  shells_intake_ = shell.intake;
+  shell_writer_state_ = shell.event_writer;
   reports_.AddAll(shell.reports);
 }
 

@@ -26,7 +26,7 @@
 #include "base/histogram.h"
 #include "base/log.h"
 #include "base/reports.h"
-#include "learn/intake.h"
+#include "learn/event_writer.h"
 #include "learn/learner.h"
 #include "record/edited_lines.h"
 #include "record/recorder.h"
@@ -67,7 +67,7 @@ struct SessionState {
   Incognito incognito = Incognito::kOff;
   Tallies tallies;
   EditedLines lines;
-  IntakeState intake;
+  EventWriterState event_writer;
   std::vector<std::string> reports;
 };
 
@@ -172,9 +172,10 @@ class Engine {
   SearchWatch& search() { return *search_; }
   const RecordFile& record_file() const { return record_file_; }
   const Privacy& privacy() const { return recorder_->privacy(); }
-  const Intake& intake() const { return *intake_; }
-  IntakeState intake_state() const {
-    return shells_intake_ ? *shells_intake_ : intake_->state();
+  const EventWriter& event_writer() const { return *event_writer_; }
+  EventWriterState event_writer_state() const {
+    return shell_writer_state_ ? *shell_writer_state_
+                               : event_writer_->state();
   }
 
   // For `synapse doctor`.
@@ -186,7 +187,8 @@ class Engine {
   EditedLines& lines() { return lines_; }
   Latency& latency() { return latency_; }
   SessionState session_state() const {
-    return {latency_, incognito_, tallies(), lines_, intake_state(), reports()};
+    return {latency_, incognito_,           tallies(),
+            lines_,   event_writer_state(), reports()};
   }
   // This engine answers for the shell's in one of its children.
   void AnswerFor(const SessionState& shell);
@@ -209,14 +211,15 @@ class Engine {
   Tracker tracker_;
   RecordFile record_file_;
   const std::string version_;  // of engine and weights
-  std::optional<IntakeState> shells_intake_;  // of whom this one answers for
+  // Of the shell that this engine answers for.
+  std::optional<EventWriterState> shell_writer_state_;
   Incognito incognito_ = Incognito::kOff;
   std::string guard_problem_;
   // Each leans on those before it.
   std::unique_ptr<Store> store_;
   std::unique_ptr<SpecStore> specs_;
   std::unique_ptr<Learner> learner_;
-  std::unique_ptr<Intake> intake_;
+  std::unique_ptr<EventWriter> event_writer_;
   std::unique_ptr<Suggester> suggester_;
   std::unique_ptr<Recorder> recorder_;
   std::unique_ptr<SearchWatch> search_;

@@ -68,13 +68,14 @@ class Examination {
     ConfigFindings();
     SpecFindings();
     ProjectFindings();
-    const IntakeState intake = engine_.intake_state();
-    Add("waiting", std::to_string(intake.waiting) + " records",
-        intake.held > 0 ? "the store cannot take them now; they are written "
-                            "as soon as it can"
-                          : "");
-    if (intake.dropped > 0) {
-      Add("dropped", std::to_string(intake.dropped) + " records",
+    const EventWriterState event_writer = engine_.event_writer_state();
+    Add("waiting", std::to_string(event_writer.waiting) + " records",
+        event_writer.held > 0
+            ? "the store cannot take them now; they are written "
+              "as soon as it can"
+            : "");
+    if (event_writer.dropped > 0) {
+      Add("dropped", std::to_string(event_writer.dropped) + " records",
           "nothing could be written for long, and memory is bounded");
     }
     std::string recorded =
@@ -203,12 +204,12 @@ class Examination {
 
   // How commands come into the log, and what waits before it.
   void SpoolFindings() {
-    const IntakeState intake = engine_.intake_state();
-    std::string commit = intake.commit_us > 0
-                             ? std::to_string(intake.commit_us) + " us"
+    const EventWriterState event_writer = engine_.event_writer_state();
+    std::string commit = event_writer.commit_us > 0
+                             ? std::to_string(event_writer.commit_us) + " us"
                              : "not measured yet";
-    Add("a commit", commit + (intake.by_spool ? ", by way of a spool"
-                                                : ", at once"));
+    Add("a commit",
+        commit + (event_writer.by_spool ? ", by way of a spool" : ", at once"));
     Spool::Summary s = Spool::Look(engine_.store().spool_directory());
     std::string value = std::to_string(s.files) + " files, " + Bytes(s.bytes);
     if (s.files > 0) {
@@ -216,8 +217,8 @@ class Examination {
                std::to_string(std::max<int64_t>(
                    time(nullptr) - s.oldest_s, 0)) + " s";
     }
-    if (intake.fold_us > 0) {
-      value += "; folded in " + std::to_string(intake.fold_us) + " us";
+    if (event_writer.fold_us > 0) {
+      value += "; folded in " + std::to_string(event_writer.fold_us) + " us";
     }
     Add("spools", value);
   }

@@ -25,7 +25,7 @@ Status HideLine(Store& store, Learner& learner, std::string_view line,
                 int64_t now_ms);
 
 // Both wait for other writers, and take as long as a rebuild. REQUIRES: the
-// spools are folded (Intake::FoldAll).
+// spools are folded (EventWriter::FoldAll).
 // Answers how many events went.
 Result<size_t> Forget(Store& store, Learner& learner,
                       const Store::Doomed& doomed);

@@ -1,7 +1,7 @@
 // Marks of the index: what it is built from. Entries of its table meta
 // (store/keys.h).
 //
-// Tested by tests/learn/learner_test.cc and tests/learn/intake_test.cc.
+// Tested by tests/learn/learner_test.cc and tests/learn/event_writer_test.cc.
 #pragma once
 
 #include <string>

@@ -5,9 +5,10 @@
 // transaction holds everything that its events change (engine-v2 4.4), and the
 // sequence it is built up to, so that no event is applied twice.
 //
-// What waits in a spool (intake.h) is applied before the log has it. The index
-// remembers how far it is with that spool's stream (index_marks.h). When the same
-// records come in the log, they are known by their origin and passed over.
+// What waits in a spool (event_writer.h) is applied before the log has it. The
+// index remembers how far it is with that spool's stream (index_marks.h). When
+// the same records come in the log, they are known by their origin and passed
+// over.
 //
 // Ahead:     up to kMaxAhead records change the index in this process's memory
 //            only (Store::WriteIndexAhead), and go to its file together: a

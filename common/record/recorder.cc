@@ -100,7 +100,7 @@ Recorder::Outcome Recorder::RecordRun(const Run& run, Incognito mode,
   BeginSession(run);
   // A secret that was taken out of the line may be in what was suggested for it.
   if (record && !screened.redacted) AddSuggestion(event, *std::move(record));
-  Status added = p_.intake.Add(event);
+  Status added = p_.event_writer.Add(event);
   // Kept in memory: known to this shell, if to no other.
   if (!added.ok() && offered) p_.history.AddSessionLine(event.command);
   return {true, added, event.command};
@@ -123,7 +123,7 @@ void Recorder::BeginSession(const Run& run) {
   s.cwd = run.cwd;
   s.start_ms = run.start_ms;
   s.pid = static_cast<uint32_t>(getpid());
-  (void)p_.intake.Add(s);
+  (void)p_.event_writer.Add(s);
 }
 
 void Recorder::EndSessions() {
@@ -132,7 +132,7 @@ void Recorder::EndSessions() {
     session.end_ms = p_.clock.NowMs();
     // Where it began may have been forgotten.
     if (auto kept = p_.store.FindSession(name)) session.cwd = kept->cwd;
-    (void)p_.intake.Add(session);
+    (void)p_.event_writer.Add(session);
   }
 }
 
@@ -177,7 +177,7 @@ Status Recorder::Feedback(FeedbackAction action, std::string_view suggestion,
       typed && suggestion.starts_with(*typed)) {
     record.buffer = *std::move(typed);
   }
-  return p_.intake.Add(std::move(record));
+  return p_.event_writer.Add(std::move(record));
 }
 
 const Repository& Recorder::RepositoryAt(const std::string& directory) {

@@ -1,5 +1,6 @@
 // Recorder: what this shell ran, and what became of suggestions, on its way to
-// the log (learn/intake.h); what is private is left out (learn/privacy.h).
+// the log (learn/event_writer.h); what is private is left out
+// (learn/privacy.h).
 //
 // Tested by tests/engine/engine_test.cc, incognito_test.cc and secrets_test.cc.
 #pragma once
@@ -15,7 +16,7 @@
 #include "base/clock.h"
 #include "base/config.h"
 #include "base/reports.h"
-#include "learn/intake.h"
+#include "learn/event_writer.h"
 #include "learn/privacy.h"
 #include "learn/sessions.h"
 #include "record/tallies.h"
@@ -42,7 +43,7 @@ class Recorder {
   // All outlive it; the settings may change.
   struct Parts {
     Store& store;
-    Intake& intake;
+    EventWriter& event_writer;
     LineHistory& history;
     const ShellNames& shell;
     Clock& clock;

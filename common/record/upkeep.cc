@@ -34,7 +34,7 @@ void Upkeep::Prompt() {
   Budget budget(Learner::kSliceUs);
   Status caught_up = p_.learner.RebuildIfFarBehind();
   if (caught_up.ok()) caught_up = p_.learner.CatchUp(budget);
-  Status taken = p_.intake.Prompt();
+  Status taken = p_.event_writer.Prompt();
   if (!taken.ok() && taken.code() != Code::kBusy) {
     p_.reports.Add("spool", taken.message());
   }
@@ -50,14 +50,14 @@ void Upkeep::Key() {
   p_.learner.KeepInMemory(/*in_memory=*/true);
   Budget budget(Learner::kSliceUs / 4);
   (void)p_.learner.CatchUp(budget);
-  (void)p_.intake.KeepUp();
+  (void)p_.event_writer.KeepUp();
   p_.learner.KeepInMemory(/*in_memory=*/false);
   lags_ = p_.learner.Behind() > 0;
 }
 
 void Upkeep::TakeInAll() {
   Prompt();
-  Status folded = p_.intake.FoldAll(/*living=*/true);
+  Status folded = p_.event_writer.FoldAll(/*living=*/true);
   if (!folded.ok()) p_.reports.Add("spool", folded.message());
   Budget budget = Budget::Unlimited();
   (void)p_.learner.CatchUp(budget);

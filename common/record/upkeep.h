@@ -11,7 +11,7 @@
 #include "base/clock.h"
 #include "base/config.h"
 #include "base/reports.h"
-#include "learn/intake.h"
+#include "learn/event_writer.h"
 #include "learn/learner.h"
 #include "record/tallies.h"
 #include "store/store.h"
@@ -25,7 +25,7 @@ class Upkeep {
   struct Parts {
     Store& store;
     Learner& learner;
-    Intake& intake;
+    EventWriter& event_writer;
     Reports& reports;
     Clock& clock;
     const Config& config;

@@ -22,7 +22,7 @@ bool Has(const std::vector<SearchStep>& steps, Kind kind) {
 SearchWatch::SearchWatch(const Parts& parts)
     : p_(parts),
       sessions_([this](SearchRecord record) {
-        (void)p_.intake.Add(std::move(record));
+        (void)p_.event_writer.Add(std::move(record));
       }),
       version_(p_.store.version()),
       seen_(p_.store.last_search()) {}

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "base/config.h"
-#include "learn/intake.h"
+#include "learn/event_writer.h"
 #include "search/sessions.h"
 #include "search/steps.h"
 #include "store/store.h"
@@ -31,7 +31,7 @@ class SearchWatch {
  public:
   struct Parts {
     Store& store;
-    Intake& intake;
+    EventWriter& event_writer;
     Learner& learner;
     SpecStore& specs;
   };

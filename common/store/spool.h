@@ -3,7 +3,7 @@
 // Where a commit is slow, or the log's writer lock is taken (another shell is
 // stopped in the middle of a commit), a record goes here with one write(2), so
 // that it survives a kill -9 of the shell, and is folded into the log later
-// (learn/intake.h).
+// (learn/event_writer.h).
 //
 // File:      STORE/spool/NAME.log, 0600, locked by its shell as long as it
 //            lives (open-file-description lock).

@@ -374,13 +374,13 @@ TEST_CASE("engine: while the store is busy an event waits, and is not lost") {
   run.session = s.session;
   run.start_ms = s.now_ms + 1;
   CHECK(s.engine->Record(run).ok());  // safe in the spool
-  CHECK(s.engine->intake().waiting() == 1);
+  CHECK(s.engine->event_writer().waiting() == 1);
   run.command = "held too";
   CHECK(s.engine->Record(run).ok());
-  CHECK(s.engine->intake().waiting() == 2);
+  CHECK(s.engine->event_writer().waiting() == 2);
   close(fd);
   s.engine->NewPrompt();
-  CHECK(s.engine->intake().waiting() == 0);
+  CHECK(s.engine->event_writer().waiting() == 0);
   CHECK(s.engine->store().Find(2)->command == "held");
   CHECK(s.engine->store().Find(3)->command == "held too");
 }

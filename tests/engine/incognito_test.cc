@@ -78,7 +78,7 @@ TEST_CASE("incognito: a busy store's spool has nothing of it either") {
   s.Run("ls ordinaryword");
   s.engine->SetIncognito(Incognito::kEphemeral);
   s.Run(kSecretLine);
-  CHECK(s.engine->intake().waiting() == 1);
+  CHECK(s.engine->event_writer().waiting() == 1);
   // The spool; the index has it in memory.
   CHECK(FilesWith(s.tree.Path("store"), "ordinaryword").size() == 1);
   CHECK(FilesWith(s.tree.Path("store"), "xylograph").empty());

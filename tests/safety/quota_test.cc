@@ -44,8 +44,8 @@ TEST_CASE("safety: a quota that is used up loses no command") {
       {
         UsedUp used_up;
         for (int i = 0; i < kLines; ++i) run("frob meanwhile " + std::to_string(i));
-        CHECK(engine.intake().held() == kLines);
-        CHECK(engine.intake().dropped() == 0);
+        CHECK(engine.event_writer().held() == kLines);
+        CHECK(engine.event_writer().dropped() == 0);
         // What was known, and what is learned now.
         for (const char* typed : {"frob b", "frob meanwhile 99"}) {
           auto offered = testing::Ask(engine, "s", std::string(typed, std::string_view(typed).size() - 1), ms);
@@ -57,7 +57,7 @@ TEST_CASE("safety: a quota that is used up loses no command") {
       }
       run("frob after");
       engine.TakeInAll();
-      CHECK(engine.intake().held() == 0);
+      CHECK(engine.event_writer().held() == 0);
     }
     testing::CheckOnce(store, lines);
   }

@@ -60,17 +60,17 @@ TEST_CASE("safety: a stopped writer holds up nobody") {
         took.push_back(Clock::MonotonicUs() - start);
       }
       // It is the log that was locked, or only the index.
-      CHECK((engine.intake().waiting() > 0) == (environment[0] == 'e'));
+      CHECK((engine.event_writer().waiting() > 0) == (environment[0] == 'e'));
       kill(writer, SIGCONT);
       // It goes on writing, and has the lock nearly always; a prompt that does
       // not get it does not wait.
       const int64_t deadline = Clock::MonotonicUs() + 30'000'000;
-      while (engine.intake().waiting() > 0 &&
+      while (engine.event_writer().waiting() > 0 &&
              Clock::MonotonicUs() < deadline) {
         engine.NewPrompt();
         usleep(200);
       }
-      CHECK(engine.intake().waiting() == 0);
+      CHECK(engine.event_writer().waiting() == 0);
     }
     kill(writer, SIGKILL);
     WaitFor(writer);

@@ -26,8 +26,8 @@ TEST_CASE("full disk: learning goes on, and is written when there is room") {
       (void)s.Suggest("frob ");
     }
     CHECK(s.engine->store().persistent());
-    CHECK(s.engine->intake().dropped() == 0);
-    CHECK(s.engine->intake().held() > 0);
+    CHECK(s.engine->event_writer().dropped() == 0);
+    CHECK(s.engine->event_writer().held() > 0);
     CHECK(s.First("frob be") == "frob before");
     CHECK(s.First("frob number 199").starts_with("frob number 199yyy"));
     // Said, and not once for each command.
@@ -37,7 +37,7 @@ TEST_CASE("full disk: learning goes on, and is written when there is room") {
     disk.MakeRoom();
     RunAnyway(s, "frob after");
     s.engine->TakeInAll();
-    CHECK(s.engine->intake().held() == 0);
+    CHECK(s.engine->event_writer().held() == 0);
     for (int i = 0; i < 200; i += 33) {
       CHECK(TimesInLog(s, "frob number " + std::to_string(i) +
                               std::string(400, 'y')) == 1);

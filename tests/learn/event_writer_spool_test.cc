@@ -1,5 +1,5 @@
 // The spool's file under it: removed, closed, damaged, forgotten in.
-#include "learn/intake.h"
+#include "learn/event_writer.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -11,13 +11,15 @@
 
 #include "base/files.h"
 #include "command/command.h"
-#include "tests/learn/intake_testing.h"
+#include "tests/learn/event_writer_testing.h"
 
 namespace synapse {
 
 using namespace testing;
 
-TEST_CASE("intake: a spool that somebody removes is folded all the same, once") {
+TEST_CASE(
+    "event writer: a spool that somebody removes is folded all the same, "
+    "once") {
   for (bool runs_on : {false, true}) {
     INFO("runs on: " << runs_on);
     Session s(true, kAlways);
@@ -51,7 +53,8 @@ int SpoolDescriptor(const Session& s) {
 
 // The shell's user closes it (`exec 70>&-`); others may take it for a dead
 // shell's then, and its file may be removed by hand.
-TEST_CASE("intake: a spool that is closed loses nothing and doubles nothing") {
+TEST_CASE(
+    "event writer: a spool that is closed loses nothing and doubles nothing") {
   enum class Then { kNothing, kOthersFold, kRemoved };
   for (Then then : {Then::kNothing, Then::kOthersFold, Then::kRemoved}) {
     INFO("then: " << static_cast<int>(then));
@@ -77,7 +80,7 @@ TEST_CASE("intake: a spool that is closed loses nothing and doubles nothing") {
 }
 
 // Somebody wrote into the file: what is behind that is in memory still.
-TEST_CASE("intake: what cannot be read of its spool is not lost") {
+TEST_CASE("event writer: what cannot be read of its spool is not lost") {
   Session s(true, kAlways);
   s.Run("make one");
   s.Run("make two");
@@ -91,15 +94,16 @@ TEST_CASE("intake: what cannot be read of its spool is not lost") {
 }
 
 // At a prompt, that is: one commit, and the file is kept for what comes next.
-TEST_CASE("intake: what is folded is forgotten in the file that is kept too") {
+TEST_CASE(
+    "event writer: what is folded is forgotten in the file that is kept too") {
   Session s(true, kAlways);
   const std::string secret = "frob --key hunter2";
   s.Run(secret);
-  for (size_t i = 0; i < Intake::kMaxWaiting; ++i) {
+  for (size_t i = 0; i < EventWriter::kMaxWaiting; ++i) {
     s.Run("make " + std::to_string(i));
   }
   s.engine->NewPrompt();
-  CHECK(LogOf(*s.engine).size() > Intake::kMaxWaiting);
+  CHECK(LogOf(*s.engine).size() > EventWriter::kMaxWaiting);
   CHECK(Spools(s) == 1);
   Engine other(s.engine->options());
   CatchUp(other);

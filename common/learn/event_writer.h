@@ -1,4 +1,4 @@
-// Intake: the way of a record from a hook to the log, without a wait.
+// EventWriter: the way of a record from a hook to the log, without a wait.
 //
 // At once:   where a commit is quick (measured, a running mean), a record goes
 //            to the log in a durable transaction of its own.
@@ -13,8 +13,8 @@
 //            and written as soon as there is room.
 // Rejected:  the spool always. A quick disk then loses a minute to a power cut
 //            for nothing.
-// Forks:     a child must not use an inherited Intake.
-// Tested by tests/learn/intake_test.cc.
+// Forks:     a child must not use an inherited EventWriter.
+// Tested by tests/learn/event_writer_test.cc.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@
 namespace synapse {
 
 // How it goes, for `synapse doctor`.
-struct IntakeState {
+struct EventWriterState {
   size_t waiting = 0;  // records in the spool or in memory
   size_t held = 0;     // those that could not be written where they belong
   size_t dropped = 0;
@@ -38,7 +38,7 @@ struct IntakeState {
   bool by_spool = false;
 };
 
-class Intake {
+class EventWriter {
  public:
   static constexpr size_t kMaxWaiting = 64;
   static constexpr int64_t kMaxWaitMs = 60'000;
@@ -47,11 +47,11 @@ class Intake {
   static constexpr uint64_t kMaxSpool = 1 << 18;  // bytes
 
   // A commit that takes longer is slow; 0: each is.
-  Intake(Store& store, Learner& learner, int64_t slow_commit_us);
+  EventWriter(Store& store, Learner& learner, int64_t slow_commit_us);
   // Folds what waits, and removes the spool.
-  ~Intake();
-  Intake(const Intake&) = delete;
-  Intake& operator=(const Intake&) = delete;
+  ~EventWriter();
+  EventWriter(const EventWriter&) = delete;
+  EventWriter& operator=(const EventWriter&) = delete;
 
   // Ok: the record survives this process, and the index has it as far as
   // that could be. Otherwise it is kept in memory, and why is said.
@@ -77,7 +77,7 @@ class Intake {
   bool by_spool() const { return commit_us_ > slow_us_ || slow_us_ == 0; }
   // How long folding took, the latest, in microseconds.
   int64_t fold_us() const { return fold_us_; }
-  IntakeState state() const {
+  EventWriterState state() const {
     return {waiting(), held(), dropped(), commit_us(), fold_us(), by_spool()};
   }
 

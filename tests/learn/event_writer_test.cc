@@ -1,4 +1,4 @@
-#include "learn/intake.h"
+#include "learn/event_writer.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -10,19 +10,21 @@
 
 #include "base/files.h"
 #include "command/command.h"
-#include "tests/learn/intake_testing.h"
+#include "tests/learn/event_writer_testing.h"
 
 namespace synapse {
 
 using namespace testing;
 
-TEST_CASE("intake: where commits are slow a command waits, and is known") {
+TEST_CASE(
+    "event writer: where commits are slow a command waits, and is known") {
   Session s(true, kAlways);
   s.Run("make one");
   s.Run("make two");
   CHECK(LogOf(*s.engine).empty());
-  CHECK(s.engine->intake().waiting() == 3);  // with the session's beginning
-  CHECK(s.engine->intake().held() == 0);
+  CHECK(s.engine->event_writer().waiting() ==
+        3);  // with the session's beginning
+  CHECK(s.engine->event_writer().held() == 0);
   CHECK(CountOf(*s.engine, "make two") == 1);
   // Another shell knows it before the first one ends.
   Engine other(s.engine->options());
@@ -42,7 +44,9 @@ TEST_CASE("intake: where commits are slow a command waits, and is known") {
   CHECK(session->end_ms > 0);
 }
 
-TEST_CASE("intake: what another runs is known at the next prompt, from its spool") {
+TEST_CASE(
+    "event writer: what another runs is known at the next prompt, from its "
+    "spool") {
   Session s(true, kAlways);
   Engine other(s.engine->options());
   CatchUp(other);
@@ -82,7 +86,9 @@ TEST_CASE("intake: what another runs is known at the next prompt, from its spool
   }
 }
 
-TEST_CASE("intake: what another shell's writing takes away is back at the next key") {
+TEST_CASE(
+    "event writer: what another shell's writing takes away is back at the next "
+    "key") {
   for (const char* slow : {kAlways, "1000000000"}) {
     CAPTURE(slow);
     Session s(true, slow);
@@ -109,7 +115,7 @@ TEST_CASE("intake: what another shell's writing takes away is back at the next k
   }
 }
 
-TEST_CASE("intake: what was folded comes before what waits behind it") {
+TEST_CASE("event writer: what was folded comes before what waits behind it") {
   Session s(true, kAlways);
   s.Run("make one");
   s.Run("make two");
@@ -137,7 +143,7 @@ TEST_CASE("intake: what was folded comes before what waits behind it") {
   }
 }
 
-TEST_CASE("intake: while the index is kept what runs is known") {
+TEST_CASE("event writer: while the index is kept what runs is known") {
   for (const char* slow : {kAlways, "1000000000"}) {
     CAPTURE(slow);
     Session s(true, slow);
@@ -166,7 +172,8 @@ TEST_CASE("intake: while the index is kept what runs is known") {
   }
 }
 
-TEST_CASE("intake: an index that was thrown away has the newest at once") {
+TEST_CASE(
+    "event writer: an index that was thrown away has the newest at once") {
   Session s;
   constexpr int kMany = 700;
   for (int i = 0; i < kMany; ++i) s.Run("make n" + std::to_string(i));
@@ -178,7 +185,7 @@ TEST_CASE("intake: an index that was thrown away has the newest at once") {
   CHECK(CountOf(next, "make n" + std::to_string(kMany - 1)) == 1);
 }
 
-TEST_CASE("intake: a spool that is gone while it is read is not read") {
+TEST_CASE("event writer: a spool that is gone while it is read is not read") {
   Session s(true, kAlways);
   s.Run("make one");
   Engine other(s.engine->options());
@@ -202,7 +209,7 @@ TEST_CASE("intake: a spool that is gone while it is read is not read") {
   CHECK(CountOf(other, "make two") == 1);
 }
 
-TEST_CASE("intake: a shell that is alone changes the index in memory") {
+TEST_CASE("event writer: a shell that is alone changes the index in memory") {
   for (bool one_died : {false, true}) {
     INFO("another one died: " << one_died);
     Session s(true, kAlways);
@@ -242,7 +249,9 @@ TEST_CASE("intake: a shell that is alone changes the index in memory") {
   }
 }
 
-TEST_CASE("intake: at its end a shell that was alone leaves an index like built") {
+TEST_CASE(
+    "event writer: at its end a shell that was alone leaves an index like "
+    "built") {
   Session s(true, kAlways);
   for (int i = 0; i < 100; ++i) {
     s.Run("make " + std::to_string(i % 7), 1, i % 3 == 0);
@@ -273,20 +282,20 @@ TEST_CASE("intake: at its end a shell that was alone leaves an index like built"
   CHECK(left == dump(engine));
 }
 
-TEST_CASE("intake: it is folded after so many records") {
+TEST_CASE("event writer: it is folded after so many records") {
   Session s(true, kAlways);
-  for (size_t i = 0; i < Intake::kMaxWaiting; ++i) {
+  for (size_t i = 0; i < EventWriter::kMaxWaiting; ++i) {
     s.Run("echo " + std::to_string(i));
     s.engine->NewPrompt();
   }
-  CHECK(LogOf(*s.engine).size() >= Intake::kMaxWaiting - 2);
-  CHECK(s.engine->intake().waiting() < 3);
-  for (size_t i = 0; i < Intake::kMaxWaiting; ++i) {
+  CHECK(LogOf(*s.engine).size() >= EventWriter::kMaxWaiting - 2);
+  CHECK(s.engine->event_writer().waiting() < 3);
+  for (size_t i = 0; i < EventWriter::kMaxWaiting; ++i) {
     CHECK(CountOf(*s.engine, "echo " + std::to_string(i)) == 1);
   }
 }
 
-TEST_CASE("intake: a chain of events goes on over folds") {
+TEST_CASE("event writer: a chain of events goes on over folds") {
   Session s(true, kAlways);
   s.Run("a one");
   s.engine->TakeInAll();
@@ -299,7 +308,7 @@ TEST_CASE("intake: a chain of events goes on over folds") {
   for (uint64_t i = 1; i <= 4; ++i) CHECK(store->Find(i)->previous == i - 1);
 }
 
-TEST_CASE("intake: any shell folds what waits in another's spool, once") {
+TEST_CASE("event writer: any shell folds what waits in another's spool, once") {
   Session s(true, kAlways);
   s.Run("waits here");
   Engine other(s.engine->options());
@@ -321,7 +330,7 @@ TEST_CASE("intake: any shell folds what waits in another's spool, once") {
 }
 
 // Of what another shell forgets nothing is left in the spool of one that lives.
-TEST_CASE("intake: what waits in another's spool can be forgotten") {
+TEST_CASE("event writer: what waits in another's spool can be forgotten") {
   Session s(true, kAlways);
   s.Run("keeps this");
   s.Run("xylograph waits");
@@ -347,7 +356,8 @@ TEST_CASE("intake: what waits in another's spool can be forgotten") {
   CHECK(CountOf(*s.engine, "goes on") == 1);
 }
 
-TEST_CASE("intake: an index that is built anew meanwhile has all of it, once") {
+TEST_CASE(
+    "event writer: an index that is built anew meanwhile has all of it, once") {
   Session s(true, kAlways);
   s.Run("before it");
   s.engine->TakeInAll();
@@ -371,7 +381,7 @@ TEST_CASE("intake: an index that is built anew meanwhile has all of it, once") {
   }
 }
 
-TEST_CASE("intake: feedback is truth, and outlives the index") {
+TEST_CASE("event writer: feedback is truth, and outlives the index") {
   for (const char* slow : {kAlways, "1000000000"}) {
     CAPTURE(slow);
     Session s(true, slow);
@@ -402,7 +412,7 @@ TEST_CASE("intake: feedback is truth, and outlives the index") {
   }
 }
 
-TEST_CASE("intake: a private line is in no feedback either") {
+TEST_CASE("event writer: a private line is in no feedback either") {
   Session s;
   s.Run("ls one");
   REQUIRE(s.engine->Feedback(FeedbackAction::kDismissed, "ls one",
@@ -414,7 +424,8 @@ TEST_CASE("intake: a private line is in no feedback either") {
   CHECK(s.engine->store().last_feedback() == 1);
 }
 
-TEST_CASE("intake: kill -9 while records wait loses nothing, doubles nothing") {
+TEST_CASE(
+    "event writer: kill -9 while records wait loses nothing, doubles nothing") {
   Session s(true, kAlways);
   s.Run("before");
   int ready[2];
@@ -460,7 +471,9 @@ TEST_CASE("intake: kill -9 while records wait loses nothing, doubles nothing") {
 }
 
 // A file-size limit stands for a full disk: nothing grows any more.
-TEST_CASE("intake: with no room it is kept in memory, and written when there is") {
+TEST_CASE(
+    "event writer: with no room it is kept in memory, and written when there "
+    "is") {
   for (const char* slow : {kAlways, "1000000000"}) {
     CAPTURE(slow);
     Session s(true, slow);
@@ -481,13 +494,13 @@ TEST_CASE("intake: with no room it is kept in memory, and written when there is"
       s.engine->NewPrompt();
     }
     std::string known = s.First("echo sq");
-    size_t unwritten = s.engine->intake().unwritten();
+    size_t unwritten = s.engine->event_writer().unwritten();
     REQUIRE(setrlimit(RLIMIT_FSIZE, &old) == 0);
     CHECK(known.starts_with("echo squeezed"));
     CHECK(unwritten == 3);
     CHECK(s.engine->reports().size() > 0);
     s.engine->NewPrompt();
-    CHECK(s.engine->intake().unwritten() == 0);
+    CHECK(s.engine->event_writer().unwritten() == 0);
     s.engine->TakeInAll();
     CHECK(LogOf(*s.engine) == Lines{"before it", "echo squeezed0",
                                     "echo squeezed1", "echo squeezed2"});

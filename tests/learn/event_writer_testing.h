@@ -1,4 +1,4 @@
-// What the tests of Intake look at.
+// What the tests of EventWriter look at.
 #pragma once
 
 #include <filesystem>

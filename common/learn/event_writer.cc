@@ -1,4 +1,4 @@
-#include "learn/intake.h"
+#include "learn/event_writer.h"
 
 #include <unistd.h>
 
@@ -31,13 +31,13 @@ Record ForSpool(Record record, const std::vector<Learner::Waiting>& waiting) {
 
 }  // namespace
 
-Intake::Intake(Store& store, Learner& learner, int64_t slow_commit_us)
+EventWriter::EventWriter(Store& store, Learner& learner, int64_t slow_commit_us)
     : store_(store),
       learner_(learner),
       slow_us_(slow_commit_us),
       spool_name_(NewSpoolName()) {}
 
-Intake::~Intake() {
+EventWriter::~EventWriter() {
   // The last chance for what could not be written: nobody waits for a prompt.
   constexpr int kLastWaitMs = 500;
   store_.SetLockWait(kLastWaitMs);
@@ -47,12 +47,12 @@ Intake::~Intake() {
   store_.SetLockWait(Store::kPromptWaitMs);
 }
 
-void Intake::NoteCommit() {
+void EventWriter::NoteCommit() {
   int64_t us = store_.commit_us();
   commit_us_ = commit_us_ == 0 ? us : (commit_us_ * 3 + us) / 4;
 }
 
-Status Intake::Add(Record record) {
+Status EventWriter::Add(Record record) {
   Status unwritten = WriteUnwritten();
   if (!store_.persistent() || (waiting() == 0 && !by_spool())) {
     Status added = AddAtOnce(record);
@@ -73,7 +73,7 @@ Status Intake::Add(Record record) {
   return spooled;
 }
 
-Status Intake::AddAtOnce(const Record& record) {
+Status EventWriter::AddAtOnce(const Record& record) {
   if (auto* event = std::get_if<Event>(&record)) {
     auto recorded = learner_.Record(*event);
     if (recorded.ok()) NoteCommit();
@@ -84,7 +84,7 @@ Status Intake::AddAtOnce(const Record& record) {
   return recorded;
 }
 
-Status Intake::AddToSpool(Record record) {
+Status EventWriter::AddToSpool(Record record) {
   if (!spool_) {
     spool_ = std::make_unique<Spool>(store_.spool_directory(), spool_name_);
   }
@@ -117,7 +117,7 @@ Status Intake::AddToSpool(Record record) {
 }
 
 // In their order, before anything that came later.
-Status Intake::WriteUnwritten() {
+Status EventWriter::WriteUnwritten() {
   if (unwritten_.empty() || !store_.persistent()) return {};
   std::vector<Record> records = std::move(unwritten_);
   unwritten_.clear();
@@ -131,7 +131,7 @@ Status Intake::WriteUnwritten() {
   return {};
 }
 
-Status Intake::Prompt() {
+Status EventWriter::Prompt() {
   Status status = WriteUnwritten();
   Status kept_up = KeepUp();
   if (status.ok() && kept_up.code() != Code::kBusy) status = kept_up;
@@ -149,7 +149,7 @@ Status Intake::Prompt() {
   return status;
 }
 
-Status Intake::KeepUp() {
+Status EventWriter::KeepUp() {
   Status status = ReadOthers();
   // Also when another shell built the index anew, from the log.
   if (index_lags_ || learner_.Lacks(waiting_)) {
@@ -160,7 +160,7 @@ Status Intake::KeepUp() {
   return status;
 }
 
-Status Intake::ReadOthers() {
+Status EventWriter::ReadOthers() {
   if (!store_.persistent()) return {};
   Budget budget(Learner::kSliceUs);
   const std::string directory = store_.spool_directory();
@@ -189,7 +189,7 @@ Status Intake::ReadOthers() {
   return status;
 }
 
-Status Intake::FoldAll(bool living) {
+Status EventWriter::FoldAll(bool living) {
   Status status = WriteUnwritten();
   if (status.ok()) status = FoldOwn(Afterwards::kRemove);
   Status others = store_.FoldSpools(spool_name_, living);
@@ -197,7 +197,7 @@ Status Intake::FoldAll(bool living) {
 }
 
 // Appends the records that the spool lost: damaged in it, or cut off.
-Status Intake::AppendUnread(Store::Folded& folded) {
+Status EventWriter::AppendUnread(Store::Folded& folded) {
   std::vector<Record> records;
   std::vector<std::string> sessions;
   for (const Learner::Waiting& w : waiting_) {
@@ -220,7 +220,7 @@ Status Intake::AppendUnread(Store::Folded& folded) {
 
 // Our spool was closed, and another shell took it for a dead one's. Records that
 // it did not find there (the user removed the file) are written here.
-Status Intake::LeaveSpool() {
+Status EventWriter::LeaveSpool() {
   Store::Folded folded;
   std::erase_if(waiting_, [&](const Learner::Waiting& w) {
     auto* event = std::get_if<Event>(&w.record);
@@ -236,7 +236,7 @@ Status Intake::LeaveSpool() {
   return {};
 }
 
-Status Intake::FoldOwn(Afterwards afterwards) {
+Status EventWriter::FoldOwn(Afterwards afterwards) {
   if (!spool_ || !store_.persistent()) return {};
   const int fd = spool_->fd();
   if (fd < 0) return waiting_.empty() ? Status() : LeaveSpool();
