@@ -273,16 +273,16 @@ std::vector<std::string> VariablesOf(const ConfigKey& key) {
   return {key.also, name};
 }
 
-// A slip away from a key that guards what is kept, or a half of one: "privacy",
+// A typo away from a key that guards what is kept, or a half of one: "privacy",
 // "incognito".
 bool IsNearGuard(const std::string& name) {
-  constexpr int kSlips = 2;
+  constexpr int kMaxTypos = 2;
   return std::any_of(kKeys.begin(), kKeys.end(), [&](const ConfigKey& key) {
     const std::string_view whole = key.name;
     const size_t dot = whole.find('.');
-    return key.guards && (name == whole.substr(0, dot) ||
-                          name == whole.substr(dot + 1) ||
-                          TypoDistance(name, whole, kSlips) <= kSlips);
+    return key.guards &&
+           (name == whole.substr(0, dot) || name == whole.substr(dot + 1) ||
+            TypoDistance(name, whole, kMaxTypos) <= kMaxTypos);
   });
 }
 

@@ -81,7 +81,7 @@ int TypoDistanceToPrefix(std::string_view typed, std::string_view word,
   return std::min(least, most + 1);
 }
 
-int MostSlips(std::string_view word) {
+int MaxTypos(std::string_view word) {
   const size_t characters = CountCharacters(word);
   return characters < 2 ? 0 : characters < 5 ? 1 : 2;
 }

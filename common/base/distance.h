@@ -1,4 +1,4 @@
-// Distance: how many slips of the finger lie between two words: a character
+// Distance: how many typos lie between two words: a character
 // inserted, left out, wrong, or two neighbours swapped (F. J. Damerau, "A
 // technique for computer detection and correction of spelling errors", Comm.
 // ACM 7(3), 1964; V. I. Levenshtein, 1966; the restricted form, in which no
@@ -18,8 +18,8 @@ int TypoDistance(std::string_view a, std::string_view b, int most);
 // The same to the beginning of `b` that is nearest: of what is being typed.
 int TypoDistanceToPrefix(std::string_view typed, std::string_view b, int most);
 
-// How many slips a word may hold and still be told from others: none in one
+// How many typos a word may hold and still be told from others: none in one
 // character, one below five, else two.
-int MostSlips(std::string_view word);
+int MaxTypos(std::string_view word);
 
 }  // namespace synapse

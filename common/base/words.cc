@@ -38,15 +38,15 @@ Trigrams TrigramsOf(std::string_view word) {
   return out;
 }
 
-// By slips of the finger, which leave few trigrams of a short word: lgoin.
-double SlipLikeness(std::string_view asked, std::string_view word) {
+// By typos, which leave few trigrams of a short word: lgoin.
+double TypoLikeness(std::string_view asked, std::string_view word) {
   const size_t longer = std::max(asked.size(), word.size());
   if (longer - std::min(asked.size(), word.size()) > 2) return 0;
-  const int most = MostSlips(asked), slips = TypoDistance(asked, word, most);
-  if (slips > most) return 0;
+  const int most = MaxTypos(asked), typos = TypoDistance(asked, word, most);
+  if (typos > most) return 0;
   // In a short word one letter makes another word: text, test.
   const double weight = longer < 5 ? 1.5 : 0.9;
-  return 1 - weight * slips / static_cast<double>(longer);
+  return 1 - weight * typos / static_cast<double>(longer);
 }
 
 // For each of `words` the likeness to its nearest among `others`, as a mean.
@@ -135,7 +135,7 @@ double Likeness(std::string_view asked, std::string_view word) {
     return kShortened + (kSameStem - kShortened) * share * share;
   }
   const double alike =
-      std::max(TrigramLikeness(asked, word), SlipLikeness(asked, word));
+      std::max(TrigramLikeness(asked, word), TypoLikeness(asked, word));
   return alike >= kMisspelt ? 0.9 * alike : 0;
 }
 

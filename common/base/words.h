@@ -8,7 +8,7 @@
 // Likeness of two words is in [0, 1]: 1 for the same stem, less for a beginning,
 // and for a misspelt one the share of trigrams that they have in common (Dice;
 // Angell, Freund, Willett, "Automatic spelling correction using a trigram
-// similarity measure", IP&M 19(4), 1983) or what few slips of the finger leave
+// similarity measure", IP&M 19(4), 1983) or what few typos leave
 // (base/distance.h).
 // Bounds: kMaxWords words of a text, kMaxWord bytes each; linear.
 // Rejected: a stemmer of a language (Porter). Names of files are in none.

@@ -46,11 +46,11 @@ int RunVersion(const CommandInput& input) {
 
 int UnknownSubcommand(const CommandInput& input, const std::string& name) {
   std::string why = "no such subcommand; `synapse help` lists them";
-  int least = MostSlips(name) + 1;
+  int least = MaxTypos(name) + 1;
   for (const Subcommand& s : Subcommands()) {
-    int slips = TypoDistance(name, s.name, least - 1);
-    if (slips >= least) continue;
-    least = slips;
+    int typos = TypoDistance(name, s.name, least - 1);
+    if (typos >= least) continue;
+    least = typos;
     why = "no such subcommand; is " + std::string(s.name) + " meant?";
   }
   return Fail(input, Printable(name), why, 2);

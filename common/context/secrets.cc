@@ -185,7 +185,7 @@ class Finder {
     std::string name(BaseName(word));
     if (auto spec = specs_.FindAny(name)) return spec;
     if (name.size() < 3 || name != word) return nullptr;
-    // `crul -u a:b`: what one slip makes of a command that takes a secret.
+    // `crul -u a:b`: what one typo makes of a command that takes a secret.
     for (const std::string& other : specs_.Names()) {
       if (other[0] != name[0] || TypoDistance(name, other, 1) != 1) continue;
       auto spec = specs_.FindAny(other);

@@ -20,7 +20,7 @@ std::optional<size_t> CorrectedWord(const Line& wrong, const Line& right) {
     const std::string& a = wrong.words[i];
     const std::string& b = right.words[i];
     if (a == b) continue;
-    int most = MostSlips(a);
+    int most = MaxTypos(a);
     if (at || TypoDistance(a, b, most) > most) return std::nullopt;
     at = i;
   }
@@ -49,19 +49,19 @@ Status LearnCorrection(Kv& kv, const LineContext& context, const Line& wrong,
 Status LearnChanged(Kv& kv, const LineContext& context,
                     const std::vector<std::string>& suggested,
                     const Line& right, const SlotNamer& slots) {
-  constexpr size_t kLongestSlip = 3;  // what two slips change, in bytes
+  constexpr size_t kMaxTypoBytes = 3;  // what two typos change, in bytes
   for (const std::string& text : suggested) {
     if (text == right.text) continue;
     const std::string& other = right.text;
     const size_t shorter = std::min(text.size(), other.size());
-    if (std::max(text.size(), other.size()) - shorter > kLongestSlip) continue;
+    if (std::max(text.size(), other.size()) - shorter > kMaxTypoBytes) continue;
     size_t same = 0, end = 0;
     while (same < shorter && text[same] == other[same]) ++same;
     while (end < shorter - same &&
            text[text.size() - 1 - end] == other[other.size() - 1 - end]) {
       ++end;
     }
-    if (shorter - same - end > kLongestSlip) continue;
+    if (shorter - same - end > kMaxTypoBytes) continue;
     Status status =
         LearnCorrection(kv, context, MakeLine(text, slots), right, slots);
     if (!status.ok()) return status;

@@ -1,7 +1,7 @@
 // Correction: a line that failed, and right behind it the same line with one
-// word spelled otherwise that succeeded: the first was a slip of the finger. It
+// word spelled otherwise that succeeded: the first was a typo. It
 // is not offered any more, and its word is forgotten where it stood. So is a
-// suggestion that was changed by such a slip into the line that succeeded.
+// suggestion that was changed by such a typo into the line that succeeded.
 //
 // Tested by tests/learn/correction_test.cc.
 #pragma once
@@ -17,7 +17,7 @@
 namespace synapse {
 
 // Which word of `wrong` was corrected, when the lines differ in that one word
-// by a slip (base/distance.h); else nothing.
+// by a typo (base/distance.h); else nothing.
 std::optional<size_t> CorrectedWord(const Line& wrong, const Line& right);
 
 // Unlearns `wrong`, if it never succeeded. `context` is that of `right`.

@@ -47,9 +47,9 @@ void Judge::BeginKey(JudgedKey key) {
 }
 
 Finding Judge::OfLine(const PoolLine& line) const {
-  const bool slip = line.stat.successes == 0 && parts_.typo &&
-                    parts_.typo->RepeatsSlip(line.text);
-  if (slip) return Finding::kSlip;
+  const bool typo = line.stat.successes == 0 && parts_.typo &&
+                    parts_.typo->RepeatsTypo(line.text);
+  if (typo) return Finding::kTypo;
   const Finding who = line.stat.only_agents() && line.relation == 0 &&
                               line.pattern == 0
                           ? Finding::kOnlyAgents
@@ -77,7 +77,7 @@ Finding Judge::PlaceFinding(const std::string& word, bool seen_here) const {
   if (place != Finding::kNone || !parts_.typo) return place;
   const std::string before = key_->left.substr(
       0, key_->left.size() - key_->open.partial.size());
-  return parts_.typo->RepeatsSlip(before + word) ? Finding::kSlip
+  return parts_.typo->RepeatsTypo(before + word) ? Finding::kTypo
                                                  : Finding::kNone;
 }
 

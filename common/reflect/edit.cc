@@ -21,9 +21,9 @@ std::optional<Edit> EditOf(const std::vector<std::string>& before,
   if (before.size() - same == 1 && after.size() - same == 1) {
     const std::string& wrong = before[head];
     const std::string& right = after[head];
-    const int most = MostSlips(wrong);
-    const int slips = TypoDistance(wrong, right, most);
-    if (slips > 0 && slips <= most) edit = {wrong, right};
+    const int most = MaxTypos(wrong);
+    const int typos = TypoDistance(wrong, right, most);
+    if (typos > 0 && typos <= most) edit = {wrong, right};
   }
   // Half of the longer line stays, and more of it than nothing.
   const bool alike = 2 * same >= std::max(before.size(), after.size());

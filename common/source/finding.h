@@ -38,7 +38,7 @@ enum class Finding {
   kHere,               // the directory, or the branch, that one is at
   kUnknownName,        // no such branch, tag or remote
   kNeverFile,          // an argument put where a tracked file belongs
-  kSlip,               // it repeats what was misspelt
+  kTypo,               // it repeats what was misspelt
   kUngrammatical,      // it cannot stand there (rank/grammar.h)
   kOtherKind,          // nor can a thing of that kind (rank/fit.h)
   kUseless,            // a command that nobody ran could do nothing here
@@ -72,7 +72,7 @@ inline constexpr FindingRow kFindingTable[] = {
     {Finding::kHere, "here", 0},
     {Finding::kUnknownName, "unknown_name", 0},
     {Finding::kNeverFile, "never_file", 0},
-    {Finding::kSlip, "slip", 0},
+    {Finding::kTypo, "slip", 0},
     {Finding::kUngrammatical, "ungrammatical", 0},
     {Finding::kOtherKind, "other_kind", 0},
     {Finding::kUseless, "useless", 0},

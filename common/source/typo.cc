@@ -13,21 +13,21 @@
 namespace synapse {
 namespace {
 
-constexpr double kCommandScore = 0.95;  // of one slip; a second takes kSlip
+constexpr double kCommandScore = 0.95;  // of one typo
 constexpr double kWordScore = 0.9;
-constexpr double kSlip = 0.2;
+constexpr double kLaterTypo = 0.2;  // less for each further one
 constexpr double kOtherCase = 0.9;
 constexpr size_t kMaxNear = 20;
 constexpr size_t kMaxLine = 1000;  // bytes; longer lines are left alone
 constexpr size_t kMaxWords = 16;
-constexpr size_t kMaxSlips = 32;
+constexpr size_t kMaxTypos = 32;
 // Corrections look at all that could stand somewhere, which takes longer than
 // what is typed right: only where that gave nothing, or a command failed.
 constexpr int64_t kCorrectionUs = 15'000;
 constexpr int kMaxTries = 3;  // of a prompt
 
-// Two slips at the first two places are hardly the same word, and of two letters
-// neither was another: `sl` is ls, and `gi` is git, but `hi` is not hd.
+// Two typos in the first two characters are hardly the same word, and of two
+// letters neither was another: `sl` is ls, and `gi` is git, but `hi` is not hd.
 bool MayBe(std::string_view written, std::string_view other) {
   if (written.empty() || other.empty()) return false;
   if (written.size() == 2 &&
@@ -66,7 +66,8 @@ bool IsWord(const Token& token) { return token.kind == TokenKind::kWord; }
 class Nearest {
  public:
   explicit Nearest(std::string written)
-      : written_(std::move(written)), most_(MostSlips(written_)),
+      : written_(std::move(written)),
+        most_(MaxTypos(written_)),
         least_(most_ + 1) {}
   void Look(const Candidate& c) {
     std::string other = WithoutSlash(c.word);
@@ -75,13 +76,13 @@ class Nearest {
       return;
     }
     if (!MayBe(written_, other)) return;
-    int slips = TypoDistance(written_, other, most_);
-    if (slips >= least_) return;
-    least_ = slips;
+    int typos = TypoDistance(written_, other, most_);
+    if (typos >= least_) return;
+    least_ = typos;
     nearest_ = &c;
   }
   bool fits() const { return fits_; }
-  int slips() const { return least_; }
+  int typos() const { return least_; }
   const Candidate* candidate() const { return fits_ ? nullptr : nearest_; }
 
  private:
@@ -104,31 +105,31 @@ void TypoSource::SetPrevious(std::string_view line, int exit,
   correction_.reset();
 }
 
-bool TypoSource::RepeatsSlip(std::string_view text) {
+bool TypoSource::RepeatsTypo(std::string_view text) {
   Correct();
-  return std::any_of(slips_.begin(), slips_.end(), [&](const auto& slip) {
-    return text.starts_with(slip) &&
-           (text.size() == slip.size() || text[slip.size()] == ' ');
+  return std::any_of(typos_.begin(), typos_.end(), [&](const auto& typo) {
+    return text.starts_with(typo) &&
+           (text.size() == typo.size() || text[typo.size()] == ' ');
   });
 }
 
-// The name with fewest slips; of those the commonest, then the shortest.
+// The name with fewest typos; of those the commonest, then the shortest.
 std::string TypoSource::NearestName(std::string_view name) const {
   std::string best;
-  int most = MostSlips(name), least = most + 1, rank = 1 << 20;
+  int most = MaxTypos(name), least = most + 1, rank = 1 << 20;
   known_.each_name([&](std::string_view other) {
     if (other == name || !MayBe(name, other) || !IsPlausibleValue(other)) {
       return;
     }
-    int slips = TypoDistance(name, other, most);
-    if (slips > least || slips > most) return;
+    int typos = TypoDistance(name, other, most);
+    if (typos > least || typos > most) return;
     int popular = PopularCommand(other).value_or(1 << 19);
-    if (slips == least &&
+    if (typos == least &&
         (popular > rank || (popular == rank && other >= best))) {
       return;
     }
     if (!known_.can_run(other)) return;
-    least = slips;
+    least = typos;
     rank = popular;
     best = std::string(other);
   });
@@ -173,29 +174,29 @@ std::optional<Correction> TypoSource::CorrectPath(const Token& word, bool* fits,
       return found;
     }
     const Candidate* nearest = whole.candidate();
-    int slips = whole.slips();
+    int typos = whole.typos();
     size_t replaced = end;
     if (slash != here.npos) {
       if (part.fits()) {
         from = slash + 1;
         continue;
       }
-      if (!nearest || part.slips() < slips) {
+      if (!nearest || part.typos() < typos) {
         nearest = part.candidate();
-        slips = part.slips();
+        typos = part.typos();
         replaced = word.begin + slash;
       }
     }
-    // A second slip, or a word of which nobody knows.
+    // A second typo, or a word of which nobody knows.
     if (found || !nearest) return std::nullopt;
     std::string by = nearest->text.substr(word.begin);
     while (by.ends_with(' ')) by.pop_back();
     const bool last = replaced == end;
     if (!last) by = WithoutSlash(std::move(by));
-    found = Correction{line.substr(0, word.begin) + by + line.substr(replaced),
-                       Arrow(here.substr(0, replaced - word.begin),
-                             nearest->word),
-                       kWordScore - kSlip * (slips - 1)};
+    found =
+        Correction{line.substr(0, word.begin) + by + line.substr(replaced),
+                   Arrow(here.substr(0, replaced - word.begin), nearest->word),
+                   kWordScore - kLaterTypo * (typos - 1)};
     if (last) return found;
     line = found->line;
     from = by.size() + 1;
@@ -227,9 +228,10 @@ std::optional<Correction> TypoSource::CorrectWord(const Token& word,
   if (!is_command || known_.can_run(word.value)) return path;
   std::string name = NearestName(word.value);
   if (name.empty()) return path;
-  int slips = TypoDistance(word.value, name, MostSlips(word.value));
-  return Correction{Replaced(previous_, word, Quoted(name)), Arrow(word.value, name),
-                    kCommandScore - kSlip * (slips - 1)};
+  int typos = TypoDistance(word.value, name, MaxTypos(word.value));
+  return Correction{Replaced(previous_, word, Quoted(name)),
+                    Arrow(word.value, name),
+                    kCommandScore - kLaterTypo * (typos - 1)};
 }
 
 const std::optional<Correction>& TypoSource::Correct() {
@@ -261,8 +263,8 @@ std::optional<Correction> TypoSource::CorrectLine(bool& whole) {
     for (const Token& word : tokens) {
       auto corrected = CorrectWord(word, budget);
       if (!corrected) continue;
-      slips_.push_front(previous_.substr(0, word.end));
-      if (slips_.size() > kMaxSlips) slips_.pop_back();
+      typos_.push_front(previous_.substr(0, word.end));
+      if (typos_.size() > kMaxTypos) typos_.pop_back();
       return corrected;
     }
     whole = !budget.SpentNow();
@@ -295,7 +297,7 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
   // What is quoted is meant as it stands.
   if (typed.size() < 2 || context.segment.partial.quoted) return out;
   std::string folded = AsciiLower(typed);
-  int most = MostSlips(typed);
+  int most = MaxTypos(typed);
   std::set<std::string> seen;
   auto near = [&](std::string_view word) -> std::optional<Evidence> {
     if (word.starts_with(typed)) return std::nullopt;
@@ -303,9 +305,9 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
       return Evidence{id(), kOtherCase, "in the other case"};
     }
     if (!MayBe(typed, word)) return std::nullopt;
-    int slips = TypoDistanceToPrefix(typed, word, most);
-    if (slips > most) return std::nullopt;
-    return Evidence{id(), kWordScore - kSlip * (slips + 1),
+    int typos = TypoDistanceToPrefix(typed, word, most);
+    if (typos > most) return std::nullopt;
+    return Evidence{id(), kWordScore - kLaterTypo * (typos + 1),
                     "corrected: " + Arrow(typed, word)};
   };
   Budget budget(kCorrectionUs);

@@ -50,10 +50,10 @@ class TypoSource : public Source {
                    std::string_view home);
   // The text repeats a line that failed in this session, as far as the word that
   // was misspelt in it: it is not to be offered.
-  bool RepeatsSlip(std::string_view text);
+  bool RepeatsTypo(std::string_view text);
 
   // The nearest of the words that could stand at the cursor: in the other
-  // case, or with a slip; `words` are further ones. `left` ends where the word
+  // case, or with a typo; `words` are further ones. `left` ends where the word
   // begins, or behind its last slash. Best first.
   std::vector<Candidate> Near(const CompletionContext& context,
                               const std::string& left,
@@ -77,7 +77,7 @@ class TypoSource : public Source {
   int tries_ = 0;        // that ended for want of time
   std::optional<Correction> correction_;
   // Lines as far as the word that was misspelt in them, newest first.
-  std::deque<std::string> slips_;
+  std::deque<std::string> typos_;
 };
 
 }  // namespace synapse

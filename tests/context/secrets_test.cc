@@ -97,7 +97,7 @@ TEST_CASE("secrets: every quoting of every secret is found whole") {
   }
 }
 
-TEST_CASE("secrets: behind an alias, and a slip of the finger") {
+TEST_CASE("secrets: behind an alias, and a typo") {
   Bench b;
   b.alias = [](std::string_view name) -> std::optional<std::string> {
     if (name == "dl") return "docker login";

@@ -104,7 +104,7 @@ TEST_CASE("habits: synapse is no ghost until it is named") {
   CHECK(shown("synapse d"));
 }
 
-TEST_CASE("habits: what is no slip is not corrected") {
+TEST_CASE("habits: what is no typo is not corrected") {
   Session s;
   s.tree.MakeDir("w/dir");
   s.tree.MakeDir("w/ab");

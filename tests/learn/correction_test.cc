@@ -6,7 +6,7 @@ namespace synapse {
 
 using testing::Session;
 
-TEST_CASE("correction: one word, by a slip") {
+TEST_CASE("correction: one word, by a typo") {
   auto word = [](const char* wrong, const char* right) {
     auto at = CorrectedWord(MakeLine(wrong), MakeLine(right));
     return at ? static_cast<int>(*at) : -1;

@@ -121,7 +121,7 @@ TEST_CASE("typo: what was misspelt is not offered again") {
     s.Run("true");
     for (const Suggestion& x : s.Suggest(c.typed)) CHECK(x.text != c.line);
   }
-  // What did succeed once was no slip.
+  // What did succeed once was no typo.
   s.Run("make tset", 1, 0);
   s.Run("make tset", 1, 2);
   bool offered = false;
@@ -154,7 +154,7 @@ TEST_CASE("typo: rank.factors lets what was misspelt be offered again") {
 TEST_CASE("typo: a path whose rest is not there is not put right") {
   Shell s;
   CHECK(s.After("cat srcc/nothing.c", 1) == "");
-  CHECK(s.After("cat srcc/mian.c", 1) == "");  // two slips
+  CHECK(s.After("cat srcc/mian.c", 1) == "");  // two typos
 }
 
 TEST_CASE("typo: a correction that is refused is offered less") {
