@@ -103,7 +103,7 @@ class Engine {
   // Hide() as long as it takes, and FinishForgetting().
   Status HideAndFinish(const std::string& line, int64_t now_ms);
   Status FinishForgetting();
-  // Looks back at what was run (reflect/reflection.h), beside the shell: once a
+  // Looks back at what was run (reflect/reflection.h), in the background: once a
   // day, when one of the shells has run something.
   bool TakeReflection();
   // Of what a command's spec says; see reflect/trajectory.h.

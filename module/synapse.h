@@ -201,7 +201,7 @@ int synapse_walk(synapse_engine *engine, synapse_text buffer, int direction,
                  synapse_text *line);
 
 /* ---- what slow sources answer ----
- * Commands of specs run beside the shell. Only a glue that asks for the
+ * Commands of specs run in the background. Only a glue that asks for the
  * descriptor gets them run, from then on. */
 /* What to watch for reading, or -1: nothing was run yet. Stays the same. */
 int synapse_watch(synapse_engine *engine);

@@ -9,12 +9,12 @@
 #include <cstring>
 #include <exception>
 
+#include "abi/first_import.h"
 #include "abi/handle.h"
-#include "base/beside.h"
+#include "base/detached.h"
 #include "base/text.h"
 #include "command/command.h"
 #include "context/completion_context.h"
-#include "abi/first_import.h"
 
 using synapse::Defaults;
 using synapse::Engine;
@@ -50,14 +50,14 @@ std::optional<std::string> Variable(const synapse_host& host,
   return std::nullopt;
 }
 
-void RunEngineBeside(synapse_engine* s,
-                     const std::function<Status(Engine&)>& work) {
+void RunEngineDetached(synapse_engine* s,
+                       const std::function<Status(Engine&)>& work) {
   Engine& engine = *s->engine;
   if (!engine.store().persistent()) {
     (void)work(engine);
     return;
   }
-  (void)RunBeside([&engine, &work] {
+  (void)RunDetached([&engine, &work] {
     Engine own(engine.options());
     (void)work(own);
   });
@@ -302,13 +302,13 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
       s->first_prompt = false;
       // Cut short, with the shell in which it was forgotten.
       if (s->engine->store().HasLeftToForget()) {
-        RunEngineBeside(s, &Engine::FinishForgetting);
+        RunEngineDetached(s, &Engine::FinishForgetting);
       }
       auto left = ::synapse::ImportOnFirstStart(
           *s->engine,
           [s](std::string_view name) { return Variable(s->host, name); });
       if (left) {
-        RunEngineBeside(s, [&left](Engine& engine) {
+        RunEngineDetached(s, [&left](Engine& engine) {
           return ::synapse::FinishImport(engine, *left);
         });
       }
@@ -318,8 +318,8 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
     ReadConfigAnew(s);
     Notify(s);
     s->engine->NewPrompt();
-    if (s->engine->TakeRenewal()) RunEngineBeside(s, &Engine::RenewIndex);
-    if (s->engine->TakeReflection()) RunEngineBeside(s, &Engine::ReflectNow);
+    if (s->engine->TakeRenewal()) RunEngineDetached(s, &Engine::RenewIndex);
+    if (s->engine->TakeReflection()) RunEngineDetached(s, &Engine::ReflectNow);
     SyncShellList(s);
     s->ghost->Reset();
     return 0;

@@ -14,7 +14,7 @@ constexpr size_t kMaxLines = 2500;
 // A larger file is read from its end.
 constexpr size_t kMaxBytes = 1 << 20;
 // Of a file beyond it the rest is left; `synapse history import` takes more.
-constexpr size_t kMaxBeside = size_t{64} << 20;
+constexpr size_t kMaxDetached = size_t{64} << 20;
 
 std::vector<Event> Parse(Engine& engine, std::string_view text) {
   const HistoryFormat format =
@@ -56,12 +56,12 @@ std::optional<LeftToImport> ImportOnFirstStart(
 }
 
 Status FinishImport(Engine& engine, const LeftToImport& left) {
-  if (left.bytes > kMaxBeside) {
+  if (left.bytes > kMaxDetached) {
     return {Code::kInvalidArgument, left.file + " is larger than 64 MiB"};
   }
   // Several shells may have begun at once.
   if (!engine.learner().ClaimRenewal(engine.clock().NowMs())) return {};
-  auto text = ReadFile(left.file, kMaxBeside);
+  auto text = ReadFile(left.file, kMaxDetached);
   if (!text.ok()) return text.status();
   std::vector<Event> events =
       Parse(engine, std::string_view(*text).substr(0, left.bytes));

@@ -1,5 +1,5 @@
 // The first start: a new store takes in the shell's history file, at once as
-// many of the newest lines as 200 ms allow, and the rest beside the shell.
+// many of the newest lines as 200 ms allow, and the rest in the background.
 //
 // Tested by tests/engine/first_import_test.cc.
 #pragma once
@@ -29,7 +29,7 @@ struct LeftToImport {
 std::optional<LeftToImport> ImportOnFirstStart(Engine& engine,
                                                const VariableLookup& variable);
 // Takes that in, and builds the index again in the order of time. It takes
-// about a second for 20,000 lines: beside the shell, with an engine of its own.
+// about a second for 20,000 lines: in the background, with its own engine.
 // Does nothing while another process does it.
 Status FinishImport(Engine& engine, const LeftToImport& left);
 

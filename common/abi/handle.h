@@ -109,8 +109,8 @@ T Guarded(synapse_engine* s, T fallback, const Body& body) {
 
 // Done by another engine over the same store, in another process, where the
 // store is kept; the next shell does it when there can be none.
-void RunEngineBeside(synapse_engine* s,
-                     const std::function<Status(Engine&)>& work);
+void RunEngineDetached(synapse_engine* s,
+                       const std::function<Status(Engine&)>& work);
 
 // Of the engine's own shell.
 SuggestRequest RequestFor(synapse_engine* s, synapse_text buffer,

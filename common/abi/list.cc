@@ -36,20 +36,20 @@ using namespace synapse::abi;
 namespace {
 
 // What `synapse history forget --exact` does, but at a key: the line is hidden
-// at once, and its bytes are taken out beside the shell.
+// at once, and its bytes are taken out in the background.
 bool Forget(synapse_engine* s, std::string_view line) {
   Engine& engine = *s->engine;
   const int64_t now_ms = engine.clock().NowMs();
   Status hidden = engine.Hide(std::string(line), now_ms);
   if (hidden.code() == Code::kBusy) {
     // The process that takes out the line before holds the lock.
-    RunEngineBeside(s, [text = std::string(line), now_ms](Engine& own) {
+    RunEngineDetached(s, [text = std::string(line), now_ms](Engine& own) {
       return own.HideAndFinish(text, now_ms);
     });
     return true;
   }
   if (!hidden.ok()) return false;
-  RunEngineBeside(s, &Engine::FinishForgetting);
+  RunEngineDetached(s, &Engine::FinishForgetting);
   return true;
 }
 

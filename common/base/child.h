@@ -3,7 +3,7 @@
 //
 // Only system calls: a child may be a bare clone(2), which the C library knows
 // nothing of.
-// Tested by tests/base/beside_test.cc and tests/spec/command_runner_test.cc.
+// Tested by tests/base/detached_test.cc and tests/spec/command_runner_test.cc.
 #pragma once
 
 #include <signal.h>

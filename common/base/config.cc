@@ -41,7 +41,7 @@ const std::vector<ConfigKey> kKeys = {
      "project, workflow, popular, typo, ai; empty: all",
      "history spec filesystem environment project workflow popular typo ai"},
     {"suggest.commands", ConfigType::kBool, "true",
-     "run the commands that specs name for values, beside the shell"},
+     "run the commands that specs name for values, in the background"},
     {"suggest.max_buffer", ConfigType::kInt, "4096",
      "longer buffers, in bytes, get no suggestion", "", 0, 1 << 20},
     {"rank.factors", ConfigType::kList, "",

@@ -9,8 +9,8 @@
 #include <cerrno>
 #include <cmath>
 
-#include "command/bare_engine.h"
 #include "command/command.h"
+#include "command/isolated_engine.h"
 #include "command/search_answer.h"
 #include "command/suggest_json.h"
 #include "rank/ghost_rule.h"
@@ -256,8 +256,8 @@ std::string AnswerDrive(Engine& engine, const std::string& line) {
 int RunDrive(const CommandInput& input) {
   ParsedArgs args = ParseArgs(input, "drive");
   if (!args.error.empty()) return Usage(input, "drive", args.error);
-  auto bare = BareEngine(input, args.Get("--store"), nullptr);
-  Engine& engine = *bare;
+  auto isolated = IsolatedEngine(input, args.Get("--store"), nullptr);
+  Engine& engine = *isolated;
   if (!engine.store().persistent()) {
     return Fail(input, "drive", engine.store().why());
   }

@@ -6,9 +6,9 @@
 
 #include <cstdio>
 
-#include "command/bare_engine.h"
-#include "command/command.h"
 #include "base/json.h"
+#include "command/command.h"
+#include "command/isolated_engine.h"
 #include "command/replay_features.h"
 #include "command/replay_figures.h"
 
@@ -88,9 +88,8 @@ class Replay {
  public:
   Replay(const CommandInput& input, size_t first)
       : first_(first),
-        engine_(BareEngine(input, "", [](std::string_view name) {
-          return Setting(name);
-        })) {}
+        engine_(IsolatedEngine(
+            input, "", [](std::string_view name) { return Setting(name); })) {}
 
   // Predicts, then learns.
   void Step(const Recorded& r, ReplaySums& sums, Reliability& reliability) {

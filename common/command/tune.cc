@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <deque>
 
-#include "base/beside.h"
-#include "command/bare_engine.h"
+#include "base/detached.h"
 #include "command/command.h"
+#include "command/isolated_engine.h"
 #include "command/tuning.h"
 #include "track/training.h"
 
@@ -79,7 +79,7 @@ TuningSums ReplayEvents(const CommandInput& input,
                         const std::vector<Event>& events,
                         const FactorWords& factors) {
   const std::string text = FactorText(factors);
-  auto engine = BareEngine(
+  auto engine = IsolatedEngine(
       input, "", [&](std::string_view name) -> std::optional<std::string> {
         if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "10000";
         if (name == "SYNAPSE_RANK_FACTORS" && !text.empty()) return text;
@@ -184,11 +184,11 @@ int RunTune(const CommandInput& input) {
   if (input.place != CommandPlace::kShell) return TuneOver(input, events, apply);
   // The shell's own process is not held up beyond a ^C.
   return RunInterruptibly([&] {
-    CommandInput beside = input;
-    beside.io.write = [](int fd, std::string_view bytes) {
+    CommandInput forked = input;
+    forked.io.write = [](int fd, std::string_view bytes) {
       (void)!write(fd, bytes.data(), bytes.size());
     };
-    return TuneOver(beside, events, apply);
+    return TuneOver(forked, events, apply);
   });
 }
 

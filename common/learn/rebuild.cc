@@ -33,7 +33,7 @@ bool Learner::IsStale() {
 }
 
 bool Learner::ClaimRenewal(int64_t now_ms) {
-  constexpr int64_t kLastsMs = 600'000;  // RunBeside() (base/beside.h)
+  constexpr int64_t kLastsMs = 600'000;  // RunDetached() (base/detached.h)
   bool claimed = false;
   Status status = store_.WriteIndex([&](Kv& kv) {
     auto before = static_cast<int64_t>(ReadNumber(kv, kRenewalKey));

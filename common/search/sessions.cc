@@ -8,7 +8,7 @@ namespace synapse {
 namespace {
 
 constexpr double kEarlier = 0.6;    // opened before the last one
-constexpr double kBeside = 0.9;     // a command, where something was opened
+constexpr double kWithOpened = 0.9;  // a command, where something was opened
 constexpr double kUnrelated = 0.6;  // shares no word
 constexpr double kLookedFor = 0.9;  // nor that, but it was looked for
 constexpr double kRefined = 0.5;    // a later search took over
@@ -197,7 +197,7 @@ void SearchSessions::Resolve(const Active& a, int64_t at_ms) {
     const Result& result = a.results[i];
     double weight = opened ? kEarlier : 1;
     if (result.target.kind == SearchKind::kCommand) {
-      weight = i > 0 ? kBeside : 1;
+      weight = i > 0 ? kWithOpened : 1;
     } else {
       opened = true;
     }

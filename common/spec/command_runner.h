@@ -1,5 +1,5 @@
 // CommandRunner: commands of generators, and whoever else is not waited for, run
-// beside the shell.
+// in the background.
 //
 // The shell's child is a keeper, cloned without an exit signal: the shell gets
 // no SIGCHLD, and its own wait() never sees it, so that jobs, traps and `$!`

@@ -1,7 +1,7 @@
 // Generators: values that exist only at run time (branches, scripts, hosts).
 //
 // Native readers know the files that hold them and start no process. A
-// `command` generator is never waited for: it runs beside the shell
+// `command` generator is never waited for: it runs in the background
 // (command_runner.h), what it said before is given meanwhile, and what it says
 // is there at the next question. Without a line editor that looks for answers
 // none is run.

@@ -43,9 +43,9 @@ bool IsSpecName(std::string_view name) {
 
 // What stands beside a member in a spec, and beside "ref": what is referred to may
 // have it. Kept, because the lines of one answer name few commands.
-const std::string& TextBeside(const std::string& path,
+const std::string& TextAround(const std::string& path,
                               std::string_view member) {
-  constexpr size_t kBeside = 100, kMaxKept = 64;  // bytes; texts
+  constexpr size_t kAround = 100, kMaxKept = 64;  // bytes; texts
   struct Kept {
     int64_t stamp = 0;
     std::string text;
@@ -66,8 +66,8 @@ const std::string& TextBeside(const std::string& path,
       if (!hit) break;
       const auto at =
           static_cast<size_t>(static_cast<const char*>(hit) - text->data());
-      const size_t begin = at - std::min(at, kBeside);
-      known.text.append(*text, begin, 2 * kBeside);
+      const size_t begin = at - std::min(at, kAround);
+      known.text.append(*text, begin, 2 * kAround);
       from = at + quoted.size();
     }
   }
@@ -130,12 +130,12 @@ bool SpecStore::MayHave(std::span<const std::string> words,
   if (slots_.contains(name)) return true;
   const std::string path = PathOf(name);
   if (path.empty()) return false;
-  const std::string& beside = TextBeside(path, member);
-  return !beside.empty() &&
+  const std::string& around = TextAround(path, member);
+  return !around.empty() &&
          std::any_of(words.begin(), words.end(), [&](const std::string& word) {
            const std::string& named = &word == &words[0] ? name : word;
            return !named.starts_with('-') &&
-                  beside.find("\"" + named + "\"") != beside.npos;
+                  around.find("\"" + named + "\"") != around.npos;
          });
 }
 

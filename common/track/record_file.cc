@@ -15,7 +15,7 @@
 #include <system_error>
 #include <vector>
 
-#include "base/beside.h"
+#include "base/detached.h"
 #include "base/files.h"
 
 namespace synapse {
@@ -90,7 +90,7 @@ Status AppendLine(const std::string& directory, const std::string& line,
 }
 
 // Once a day, whichever shell comes first.
-void ExpireBeside(const std::string& directory, int64_t max_days) {
+void ExpireDetached(const std::string& directory, int64_t max_days) {
   if (max_days == 0) return;
   const std::string stamp = JoinPath(directory, kExpired);
   const int64_t now_s = time(nullptr);
@@ -99,8 +99,7 @@ void ExpireBeside(const std::string& directory, int64_t max_days) {
   if (fd < 0) return;
   (void)futimens(fd, nullptr);
   close(fd);
-  (void)RunBeside(
-      [=] { ExpireRecords(directory, max_days, now_s); });
+  (void)RunDetached([=] { ExpireRecords(directory, max_days, now_s); });
 }
 
 bool IsPlain(char c) {
@@ -254,12 +253,12 @@ Status RecordFile::Append(std::string_view host, std::string_view session,
       JoinPath(JoinPath(directory_, SafeName(host)), SafeName(session));
   line += '\n';
   if (OnSlowMount(directory_)) {
-    const bool begun = RunBeside(
+    const bool begun = RunDetached(
         [=] { (void)AppendLine(directory, line, limits.max_bytes); });
     return begun ? Status() : Status(Code::kUnavailable, "no process for it");
   }
   Status status = AppendLine(directory, line, limits.max_bytes);
-  if (status.ok()) ExpireBeside(directory_, limits.max_days);
+  if (status.ok()) ExpireDetached(directory_, limits.max_days);
   return status;
 }
 

@@ -32,7 +32,7 @@ class RecordFile {
 
   const std::string& directory() const { return directory_; }
   // kUnavailable with the reason: nothing of the line was kept. On a mount that
-  // may block it is written beside the shell, and no reason is known.
+  // may block it is written in the background, and no reason is known.
   Status Append(std::string_view host, std::string_view session,
                 std::string line, const RecordLimits& limits) const;
 

@@ -225,8 +225,8 @@ void BM_CommandHooks(benchmark::State& state) {
 }
 BENCHMARK(BM_CommandHooks)->DenseRange(0, 3)->Unit(benchmark::kMicrosecond);
 
-// A key takes a line out of what is offered; and what is then done beside the
-// shell, once for all of them.
+// A key takes a line out of what is offered; and what is then done in the
+// background, once for all of them.
 void BM_Hide(benchmark::State& state) {
   EngineOptions options;
   options.store = TheFixture().store();

@@ -1,7 +1,7 @@
 // Lines that are hidden at once, and taken out for good behind it.
 #include "learn/forgetting.h"
 
-#include "base/beside.h"
+#include "base/detached.h"
 #include "tests/engine/engine_testing.h"
 
 namespace synapse {
@@ -90,7 +90,7 @@ TEST_CASE("forgetting: a shell goes on while another process finishes it") {
   Session s;
   HideIn(s);
   auto options = s.engine->options();
-  REQUIRE(RunBeside([&] {
+  REQUIRE(RunDetached([&] {
     Engine own(options);
     (void)own.FinishForgetting();
   }));

@@ -124,7 +124,7 @@ TEST_CASE("guard: a body may throw; the guard is off behind it") {
   CHECK((WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV));
 }
 
-// base/child.h: a child beside the shell drops the handlers.
+// base/child.h: a child in the background drops the handlers.
 TEST_CASE("guard: a child that dropped the handlers has a guard of its own") {
   if (kSanitized) return;
   FaultGuard ours;

@@ -228,7 +228,7 @@ TEST_CASE("place: one shell renews the index when retention took much of it") {
   CHECK(s.engine->TakeRenewal());
   CHECK_FALSE(s.engine->TakeRenewal());
   CHECK_FALSE(other.TakeRenewal());
-  // As another process does it, beside the shell.
+  // As another process does it, in the background.
   REQUIRE(Engine(options).RenewIndex().ok());
   s.engine->NewPrompt();
   CHECK(s.Texts("frob ") == std::vector<std::string>{"frob recent"});

@@ -1,5 +1,5 @@
-# A language model beside the shell: what it says becomes a ghost, and whatever it
-# does instead, the line editor goes on.
+# A language model, asked in the background: what it says becomes a ghost, and
+# whatever it does instead, the line editor goes on.
 
 # A model that says that, after so long; it counts how often it was asked.
 start_with_model() { # ANSWER SECONDS

@@ -1,4 +1,4 @@
-# Slow sources: commands that specs name run beside the shell, and what they
+# Slow sources: commands that specs name run in the background, and what they
 # answer is shown without a key.
 
 # A docker that takes its time, and says how often it was called.

@@ -158,7 +158,7 @@ test_incognito_leaves_nothing_behind() {
     fail 'found in a file'
 }
 
-test_a_long_history_file_is_taken_in_beside_the_shell() {
+test_a_long_history_file_is_imported_in_the_background() {
   needs_engine
   local file=$HOME/history i
   echo 'echo the-very-first' >"$file"

@@ -393,7 +393,7 @@ test_forget_what_is_shown() {
   clear_screen
   type_keys 'echo forg'
   no_ghost 'echo forg'
-  # A process beside the shell takes out the bytes.
+  # A detached process takes out the bytes.
   wait_until 'no byte of it' store_is_without 'forget-me'
 }
 store_is_without() { ! grep -rqF -- "$1" "$HOME/store"; }

@@ -37,9 +37,9 @@ shows_and_takes() {
 }
 row_begins() { screen | grep -qF -- "$1"; }
 
-# beside LINE…: with these in the start-up file and the module behind or before
-# them, sourced again and again, replaced by exec, unloaded and loaded.
-beside() {
+# with_plugin LINE…: with these in the start-up file and the module behind or
+# before them, sourced again and again, replaced by exec, unloaded and loaded.
+with_plugin() {
   only zsh
   local order what
   printf '%s\n' 'echo hello big world' >"$HOME/lines"
@@ -77,14 +77,14 @@ test_zinit_fzf_tab_and_fast_syntax_highlighting() {
   fast=${REPLY%/*}
   plugin fzf-tab/fzf-tab.plugin.zsh
   command -v fzf >/dev/null || skip 'fzf is not installed'
-  beside 'autoload -Uz compinit; compinit -u -D' \
+  with_plugin 'autoload -Uz compinit; compinit -u -D' \
     'typeset -A ZINIT; ZINIT[HOME_DIR]=$HOME/zinit' "source $zinit" \
     "zinit light ${REPLY%/*}" "zinit light $fast"
 }
 
 test_zsh_vi_mode() {
   plugin zsh-vi-mode/zsh-vi-mode.plugin.zsh
-  beside "source $REPLY"
+  with_plugin "source $REPLY"
 }
 
 # It comes when the module has bound its keys, and binds them.
@@ -116,7 +116,7 @@ test_zsh_vi_mode_deletes_a_word() {
 
 test_zsh_autocomplete() {
   plugin zsh-autocomplete/zsh-autocomplete.plugin.zsh
-  beside "source $REPLY"
+  with_plugin "source $REPLY"
 }
 
 # Its list comes from a child with a terminal of its own, in which it defines
@@ -135,7 +135,7 @@ test_zsh_autocomplete_lists() {
 
 test_history_search_multi_word() {
   plugin history-search-multi-word/history-search-multi-word.plugin.zsh
-  beside "source $REPLY"
+  with_plugin "source $REPLY"
 }
 
 test_history_search_multi_word_searches() {

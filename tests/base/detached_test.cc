@@ -1,4 +1,4 @@
-#include "base/beside.h"
+#include "base/detached.h"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@ std::atomic<int> children_ended;
 
 }  // namespace
 
-TEST_CASE("beside: a process of nobody's, without what the caller has open") {
+TEST_CASE("detached: a process of nobody's, without what the caller has open") {
   auto* seen = static_cast<Seen*>(mmap(nullptr, sizeof(Seen),
                                        PROT_READ | PROT_WRITE,
                                        MAP_SHARED | MAP_ANONYMOUS, -1, 0));
@@ -34,7 +34,7 @@ TEST_CASE("beside: a process of nobody's, without what the caller has open") {
   count.sa_handler = [](int) { ++children_ended; };
   sigaction(SIGCHLD, &count, &before);
   int text = 41;
-  REQUIRE(RunBeside([&] {
+  REQUIRE(RunDetached([&] {
     seen->descriptor = fcntl(ends[1], F_GETFD) < 0 ? errno : -1;
     seen->session = getsid(0) == getpid();
     struct sigaction now;
@@ -62,11 +62,11 @@ TEST_CASE("beside: a process of nobody's, without what the caller has open") {
   munmap(seen, sizeof(Seen));
 }
 
-TEST_CASE("beside: what is thrown ends that process only") {
-  REQUIRE(RunBeside([] { throw 1; }));
+TEST_CASE("detached: what is thrown ends that process only") {
+  REQUIRE(RunDetached([] { throw 1; }));
 }
 
-TEST_CASE("beside: what may be interrupted answers how it ended") {
+TEST_CASE("detached: what may be interrupted answers how it ended") {
   CHECK(RunInterruptibly([] { return 0; }) == 0);
   CHECK(RunInterruptibly([] { return 7; }) == 7);
   CHECK(RunInterruptibly([]() -> int { throw std::runtime_error("x"); }) == 1);

@@ -1,6 +1,6 @@
-// An engine for tests and measurement: nothing of the user's own history,
-// configuration or shell is known to it, but PATH and HOME of the environment
-// and the specs.
+// An engine without the user's store, for tests and measurement: nothing of the
+// user's own history, configuration or shell is known to it, but PATH and HOME
+// of the environment and the specs.
 #pragma once
 
 #include <cstdlib>
@@ -11,9 +11,9 @@
 namespace synapse {
 
 // `store` empty: in memory. `environment` is asked for SYNAPSE_<KEY>.
-inline std::unique_ptr<Engine> BareEngine(const CommandInput& input,
-                                          std::string store,
-                                          const Config::Lookup& environment) {
+inline std::unique_ptr<Engine> IsolatedEngine(
+    const CommandInput& input, std::string store,
+    const Config::Lookup& environment) {
   EngineOptions options;
   options.store = std::move(store);
   options.config = Config::Load("", environment);

@@ -1,4 +1,4 @@
-#include "base/beside.h"
+#include "base/detached.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -47,7 +47,7 @@ int RunInterruptibly(const std::function<int()>& body) {
   return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-bool RunBeside(const std::function<void()>& body) {
+bool RunDetached(const std::function<void()>& body) {
   SignalsHeld held;
   // Without a signal at its end: no wait of the shell's finds it.
   long between = CloneProcess(0);
