@@ -183,13 +183,15 @@ int RunForget(const CommandInput& input) {
       return Fail(input, "history forget", kept_away.message());
     }
   }
-  Store::Doomed doomed;
-  doomed.event = [&](uint64_t, const Event& e) { return wanted.Matches(e); };
-  doomed.feedback = [&](const FeedbackRecord& f) { return wanted.Matches(f); };
-  doomed.search = [&](const SearchRecord& s) { return wanted.Matches(s); };
-  doomed.afterwards = Store::Afterwards::kStayAway;
-  doomed.now_ms = input.now_ms;
-  auto removed = Forget(store, input.engine->learner(), doomed);
+  Store::ToRemove to_remove;
+  to_remove.event = [&](uint64_t, const Event& e) { return wanted.Matches(e); };
+  to_remove.feedback = [&](const FeedbackRecord& f) {
+    return wanted.Matches(f);
+  };
+  to_remove.search = [&](const SearchRecord& s) { return wanted.Matches(s); };
+  to_remove.afterwards = Store::Afterwards::kStayAway;
+  to_remove.now_ms = input.now_ms;
+  auto removed = Forget(store, input.engine->learner(), to_remove);
   if (!removed.ok()) {
     return Fail(input, "history forget", removed.status().message());
   }

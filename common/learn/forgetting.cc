@@ -62,8 +62,8 @@ Status HideLine(Store& store, Learner& learner, std::string_view text,
 }
 
 Result<size_t> Forget(Store& store, Learner& learner,
-                      const Store::Doomed& doomed) {
-  auto removed = store.Remove(doomed);
+                      const Store::ToRemove& to_remove) {
+  auto removed = store.Remove(to_remove);
   if (!removed.ok()) return removed;
   // Also when nothing was there: an earlier attempt may have ended in between.
   Status renewed = Renew(store, learner);
@@ -73,21 +73,21 @@ Result<size_t> Forget(Store& store, Learner& learner,
 
 Status FinishForgetting(Store& store, Learner& learner) {
   const auto forgotten = store.Forgotten();
-  Store::Doomed doomed;
+  Store::ToRemove to_remove;
   // A text that was run again is no longer among them, and all its runs stay.
-  doomed.event = [&](uint64_t, const Event& e) {
+  to_remove.event = [&](uint64_t, const Event& e) {
     return forgotten.contains(Hash64(e.command));
   };
-  doomed.feedback = [&](const FeedbackRecord& f) {
+  to_remove.feedback = [&](const FeedbackRecord& f) {
     return forgotten.contains(Hash64(f.suggestion)) ||
            forgotten.contains(Hash64(f.executed));
   };
-  doomed.search = [&](const SearchRecord& s) {
+  to_remove.search = [&](const SearchRecord& s) {
     return forgotten.contains(Hash64(s.query)) ||
            forgotten.contains(Hash64(s.target.text)) ||
            forgotten.contains(Hash64(s.pattern));
   };
-  return Forget(store, learner, doomed).status();
+  return Forget(store, learner, to_remove).status();
 }
 
 }  // namespace synapse

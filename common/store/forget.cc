@@ -36,11 +36,11 @@ Status PutForgotten(Txn& txn, uint64_t hash, int64_t now_ms) {
 
 // The keys of feedback that goes too.
 std::vector<std::string> FeedbackOf(Txn& txn, const Gone& gone,
-                                    const Store::Doomed& doomed) {
+                                    const Store::ToRemove& to_remove) {
   std::vector<std::string> keys;
   txn.ScanIn(kFeedbackTable, "", [&](auto key, auto value) {
     auto f = DecodeFeedback(value);
-    if (f && (gone.Has(*f) || (doomed.feedback && doomed.feedback(*f)))) {
+    if (f && (gone.Has(*f) || (to_remove.feedback && to_remove.feedback(*f)))) {
       keys.emplace_back(key);
     }
     return true;
@@ -61,11 +61,11 @@ std::vector<std::string> FactsOf(Txn& txn, const Gone& gone) {
 
 // The same of searches.
 std::vector<std::string> SearchesOf(Txn& txn, const Gone& gone,
-                                    const Store::Doomed& doomed) {
+                                    const Store::ToRemove& to_remove) {
   std::vector<std::string> keys;
   txn.ScanIn(kSearchTable, "", [&](auto key, auto value) {
     auto s = DecodeSearch(value);
-    if (s && (gone.Has(*s) || (doomed.search && doomed.search(*s)))) {
+    if (s && (gone.Has(*s) || (to_remove.search && to_remove.search(*s)))) {
       keys.emplace_back(key);
     }
     return true;
@@ -75,14 +75,15 @@ std::vector<std::string> SearchesOf(Txn& txn, const Gone& gone,
 
 // Takes what goes out of what was suggested for a command that stays; false:
 // nothing of it was.
-bool HideGone(Event& event, const Gone& gone, const Store::Doomed& doomed) {
+bool HideGone(Event& event, const Gone& gone,
+              const Store::ToRemove& to_remove) {
   bool changed = false;
   if (!event.suggestion) return changed;
   for (std::string& text : event.suggestion->suggestions) {
     FeedbackRecord as_feedback;
     as_feedback.suggestion = text;
     if (!gone.Has(as_feedback) &&
-        !(doomed.feedback && doomed.feedback(as_feedback))) {
+        !(to_remove.feedback && to_remove.feedback(as_feedback))) {
       continue;
     }
     text.clear();
@@ -115,7 +116,7 @@ void EachEvent(Txn& txn, const Visit& visit) {
 // Events that stay, without what goes: those before them, and what was suggested
 // for them.
 std::map<uint64_t, Event> ChangedBy(Txn& txn, Gone& gone,
-                                    const Store::Doomed& doomed) {
+                                    const Store::ToRemove& to_remove) {
   std::map<uint64_t, Event> changed;
   if (!gone.previous.empty()) {
     EachEvent(txn, [&](uint64_t sequence, const Event& e) {
@@ -131,7 +132,7 @@ std::map<uint64_t, Event> ChangedBy(Txn& txn, Gone& gone,
     if (!e.suggestion || gone.previous.contains(sequence)) return;
     auto at = changed.find(sequence);
     Event event = at == changed.end() ? e : at->second;
-    if (HideGone(event, gone, doomed)) changed[sequence] = std::move(event);
+    if (HideGone(event, gone, to_remove)) changed[sequence] = std::move(event);
   });
   return changed;
 }
@@ -200,31 +201,31 @@ Status Exchange(const std::string& fresh, const std::string& current,
 
 }  // namespace
 
-Result<size_t> Store::Remove(const Doomed& doomed) {
+Result<size_t> Store::Remove(const ToRemove& to_remove) {
   if (!Mine()) return Status(Code::kUnavailable, "a forked child");
   size_t removed = 0;
   if (!events_) {
-    removed = RemoveInMemory(doomed);
+    removed = RemoveInMemory(to_remove);
   } else {
-    Status status = Noted(events_.get(), RemoveOnDisk(doomed, &removed));
+    Status status = Noted(events_.get(), RemoveOnDisk(to_remove, &removed));
     if (!status.ok()) return status;
   }
   ++version_;
   return removed;
 }
 
-Status Store::RemoveOnDisk(const Doomed& doomed, size_t* removed) {
+Status Store::RemoveOnDisk(const ToRemove& to_remove, size_t* removed) {
   return events_->Write([&](Txn& txn) -> Status {
     if (events_->Replaced()) return {Code::kBusy, "the log is being replaced"};
     Gone gone;
     EachEvent(txn, [&](uint64_t sequence, const Event& e) {
-      if (doomed.event(sequence, e)) gone.Add(sequence, e);
+      if (to_remove.event(sequence, e)) gone.Add(sequence, e);
     });
     *removed = gone.previous.size();
-    const Removal removal{.changed = ChangedBy(txn, gone, doomed),
-                          .feedback = FeedbackOf(txn, gone, doomed),
+    const Removal removal{.changed = ChangedBy(txn, gone, to_remove),
+                          .feedback = FeedbackOf(txn, gone, to_remove),
                           .sessions = SessionsOf(txn, gone),
-                          .searches = SearchesOf(txn, gone, doomed),
+                          .searches = SearchesOf(txn, gone, to_remove),
                           .facts = FactsOf(txn, gone)};
     if (*removed == 0 && removal.feedback.empty() && removal.changed.empty() &&
         removal.searches.empty() && removal.facts.empty()) {
@@ -232,10 +233,10 @@ Status Store::RemoveOnDisk(const Doomed& doomed, size_t* removed) {
     }
     Status status = WriteRemoval(txn, gone, removal);
     if (status.ok() && !removal.facts.empty()) status = ChangeFactStamp(txn);
-    if (doomed.afterwards == Afterwards::kMayReturn) return status;
+    if (to_remove.afterwards == Afterwards::kMayReturn) return status;
     for (const auto* hashes : {&gone.identities, &gone.texts}) {
       for (uint64_t hash : *hashes) {
-        if (status.ok()) status = PutForgotten(txn, hash, doomed.now_ms);
+        if (status.ok()) status = PutForgotten(txn, hash, to_remove.now_ms);
       }
     }
     return status;
@@ -243,13 +244,13 @@ Status Store::RemoveOnDisk(const Doomed& doomed, size_t* removed) {
 }
 
 // The sequences of what stays close up.
-size_t Store::RemoveInMemory(const Doomed& doomed) {
+size_t Store::RemoveInMemory(const ToRemove& to_remove) {
   Gone gone;
   std::vector<Event> kept;
   std::unordered_map<uint64_t, uint64_t> moved;
   for (uint64_t i = 1; i <= memory_events_.size(); ++i) {
     const Event& e = memory_events_[i - 1];
-    if (doomed.event(i, e)) {
+    if (to_remove.event(i, e)) {
       gone.Add(i, e);
     } else {
       kept.push_back(e);
@@ -261,24 +262,24 @@ size_t Store::RemoveInMemory(const Doomed& doomed) {
     auto at = moved.find(gone.Before(e.previous));
     e.previous = at == moved.end() ? 0 : at->second;
   }
-  for (Event& e : kept) (void)HideGone(e, gone, doomed);
+  for (Event& e : kept) (void)HideGone(e, gone, to_remove);
   memory_events_ = std::move(kept);
   std::erase_if(memory_feedback_, [&](const FeedbackRecord& f) {
-    return gone.Has(f) || (doomed.feedback && doomed.feedback(f));
+    return gone.Has(f) || (to_remove.feedback && to_remove.feedback(f));
   });
   std::erase_if(memory_facts_,
                 [&](const auto& fact) { return gone.Has(fact.second); });
   ++memory_fact_stamp_;
   for (SearchRecord& s : memory_searches_) {
-    if (gone.Has(s) || (doomed.search && doomed.search(s))) s = {};
+    if (gone.Has(s) || (to_remove.search && to_remove.search(s))) s = {};
   }
   for (auto& [name, session] : memory_sessions_) {
     if (gone.Has(session)) session.cwd.clear();
   }
   for (uint64_t identity : gone.identities) memory_identities_.erase(identity);
-  if (doomed.afterwards == Afterwards::kStayAway) {
+  if (to_remove.afterwards == Afterwards::kStayAway) {
     for (const auto* hashes : {&gone.identities, &gone.texts}) {
-      for (uint64_t hash : *hashes) memory_forgotten_[hash] = doomed.now_ms;
+      for (uint64_t hash : *hashes) memory_forgotten_[hash] = to_remove.now_ms;
     }
   }
   return gone.previous.size();

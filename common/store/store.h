@@ -143,7 +143,7 @@ class Store {
 
   // ---- forgetting (learn/forgetting.h) ----
   enum class Afterwards { kMayReturn, kStayAway };
-  struct Doomed {
+  struct ToRemove {
     EventVisitor event;  // may be asked twice
     // Of the feedback that shares nothing with those events; may be empty.
     std::function<bool(const FeedbackRecord&)> feedback = nullptr;
@@ -158,7 +158,7 @@ class Store {
   // go the facts and the feedback that have that text, or a word that no event is left to
   // have, and where a session began when no event is left that ran there. The
   // index is the caller's to build again.
-  Result<size_t> Remove(const Doomed& doomed);
+  Result<size_t> Remove(const ToRemove& to_remove);
   // The oldest events go, and the oldest feedback, at most `slice` of each:
   // those before that time, and those beyond the newest `keep`. What they taught
   // stays until the index is built anew (Learner::IsStale). Answers how many
@@ -252,8 +252,8 @@ class Store {
   void DropAhead();
   void TryAgain();
   Env::Options EventsOptions();
-  Status RemoveOnDisk(const Doomed& doomed, size_t* removed);
-  size_t RemoveInMemory(const Doomed& doomed);
+  Status RemoveOnDisk(const ToRemove& to_remove, size_t* removed);
+  size_t RemoveInMemory(const ToRemove& to_remove);
   Status WriteIndexFile(MemoryKv& tables);
   Status WriteAnew(Txn& from, const std::string& directory);
   void RestoreLog();
