@@ -26,7 +26,7 @@ struct Line {
   std::vector<std::string> arguments;  // words that may be carried over
   Template shape;
   // The line with its quoted texts emptied (`git commit -m ""`), or "" when
-  // it has none: lines that differ in a message only are one habit.
+  // it has none: lines that differ in a message only are one pattern.
   std::string pattern;
 
   uint64_t template_id() const { return Hash64(shape.text); }

@@ -1,5 +1,5 @@
 // Template: a command line in which what is volatile is replaced by its kind,
-// so that lines which differ in it alone are one habit.
+// so that lines which differ in it alone are one pattern.
 //
 //   git commit -m "fix it"       git commit -m <msg>
 //   git push origin main         git push <remote> <branch>

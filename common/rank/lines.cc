@@ -17,7 +17,7 @@ constexpr double kFeedbackWeight = 1.5;
 // Of what looking back says: at the most 1.7 times the odds, or that part of them.
 // Twice as much costs 0.1 of next1 (man/synapse-figures.7).
 constexpr double kFactsWeight = 0.55;
-constexpr double kHabit = 0.5;
+constexpr double kPatternShare = 0.5;
 constexpr double kSureRelation = 0.4;  // at 0 it costs a point of next1
 constexpr double kScale = 100;  // ln(1 + 100 P): prediction.md, "Features"
 
@@ -74,10 +74,10 @@ std::array<double, kLineFeatures> Compute(const PromptFacts& facts,
   double mixture =
       1e-5 + MixtureOf(t, facts.model,
                        ForeseenOf(t, facts.model, line.id, stat));
-  // A made line was never run, so no expert knows it: a habit that holds more
+  // A made line was never run, so no expert knows it: a pattern that holds more
   // often than not speaks for it (tests/cases/examples.txt).
-  mixture += kHabit * (std::max(0.0, line.relation - kSureRelation) +
-                       line.pattern);
+  mixture += kPatternShare *
+             (std::max(0.0, line.relation - kSureRelation) + line.pattern);
   f[kLogMix] = std::log(mixture) + 11.5129;
   f[kDirectory] = LogScaled(Share(t.rows[4], line.id, 1));
   f[kLikePlace] = LogScaled(Share(t.places[2], line.id, 1));

@@ -114,9 +114,9 @@ void Trajectories::Switched(const Ran& before, const Ran& now) {
   if (wanted.empty() || wanted != operands(now)) return;
   const std::string key = before.words[0] + " " + now.words[0];
   if (switches_.size() >= kMaxGroups && !switches_.contains(key)) return;
-  Habit& habit = switches_[key];
-  ++habit.runs;
-  habit.seen.Add(now.start_ms,
+  Usage& usage = switches_[key];
+  ++usage.runs;
+  usage.seen.Add(now.start_ms,
                  {EventRef(now.sequence), EventRef(before.sequence)});
 }
 
@@ -136,7 +136,7 @@ void Trajectories::AddPlace(const Ran& now, const std::string& directory) {
   place.failed.Add(now.start_ms, {EventRef(now.sequence)});
 }
 
-void Trajectories::AddHabits(const Ran& now) {
+void Trajectories::AddUsage(const Ran& now) {
   const std::string& command = now.words[0];
   const size_t all = commands_.size() + options_.size();
   if (all >= kMaxGroups && !commands_.contains(command)) return;
@@ -146,7 +146,7 @@ void Trajectories::AddHabits(const Ran& now) {
       now.words[1][0] != '-' || now.words[1] == "--") {
     return;
   }
-  Habit& option = options_[command + " " + now.words[1]];
+  Usage& option = options_[command + " " + now.words[1]];
   ++option.runs;
   option.at_end += now.words.size() == 2;
   option.seen.Add(now.start_ms, {EventRef(now.sequence)});
@@ -211,7 +211,7 @@ void Trajectories::Add(uint64_t sequence, const Event& event) {
     Switched(latest[0], now);
   }
   AddPlace(now, event.cwd);
-  AddHabits(now);
+  AddUsage(now);
   latest.push_front(std::move(now));
   if (latest.size() > kMaxSteps) latest.pop_back();
   AddSequences(latest);
@@ -302,7 +302,7 @@ std::vector<Fact> Trajectories::Facts() const {
   std::vector<Fact> out;
   ChangeFacts(out);
   PlaceFacts(out);
-  HabitFacts(out);
+  OptionFacts(out);
   SwitchFacts(out);
   SequenceFacts(out);
   LongLineFacts(out);

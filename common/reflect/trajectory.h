@@ -84,7 +84,7 @@ class Trajectories {
     bool one_exit = true;
     Seen failed, all;
   };
-  struct Habit {  // a command, or an option of it
+  struct Usage {  // a command, or an option of it
     uint32_t runs = 0, at_end = 0;
     Seen seen;
   };
@@ -108,10 +108,10 @@ class Trajectories {
   void Corrected(const Ran& before, const Ran& now);
   void Switched(const Ran& before, const Ran& now);
   void AddPlace(const Ran& now, const std::string& directory);
-  void AddHabits(const Ran& now);
+  void AddUsage(const Ran& now);
   void AddSequences(const std::deque<Ran>& latest);
-  // habits.cc
-  void HabitFacts(std::vector<Fact>& out) const;
+  // patterns.cc
+  void OptionFacts(std::vector<Fact>& out) const;
   void SwitchFacts(std::vector<Fact>& out) const;
   void SequenceFacts(std::vector<Fact>& out) const;
   void LongLineFacts(std::vector<Fact>& out) const;
@@ -124,9 +124,9 @@ class Trajectories {
   std::unordered_map<uint64_t, Change> changes_;
   std::unordered_map<uint64_t, Place> places_;
   std::unordered_set<uint64_t> corrected_;  // lines, by their hashes
-  std::unordered_map<std::string, Habit> commands_;
-  std::unordered_map<std::string, Habit> options_;   // "ls -la"
-  std::unordered_map<std::string, Habit> switches_;  // "grep rg"
+  std::unordered_map<std::string, Usage> commands_;
+  std::unordered_map<std::string, Usage> options_;   // "ls -la"
+  std::unordered_map<std::string, Usage> switches_;  // "grep rg"
   std::unordered_map<uint64_t, Sequence> sequences_;
 };
 

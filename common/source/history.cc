@@ -192,7 +192,7 @@ void LineHistory::AddGenerated(Kv& kv) {
   for (const auto& [id, weight] : patterns.entries()) {
     auto text = id ? kv.Get(Table::kText, IdKey(id)) : std::nullopt;
     if (!text) continue;
-    // A pattern seen once is a line, not a habit.
+    // A pattern seen once is a line, not a pattern that repeats.
     double share = (weight - 1) / (patterns.total() + 1);
     if (share <= 0) continue;
     PoolLine* line = add(std::string(*text));

@@ -121,9 +121,9 @@ Finding Plausibility::OfLine(const PoolLine& line) const {
 // and again, did what was wanted, or is a program of its own.
 bool Plausibility::NamesNothing(const PoolLine& line,
                                 const Needs& needs) const {
-  constexpr uint64_t kHabit = 3;
+  constexpr uint64_t kUsual = 3;
   return !needs.program.empty() && line.stat.successes == 0 &&
-         line.stat.count < kHabit && can_run_ &&
+         line.stat.count < kUsual && can_run_ &&
          !can_run_(needs.program, budget_us_);
 }
 

@@ -1,7 +1,7 @@
 // Looks: what was on show while the line was typed, and what this person's way
 // of taking suggestions says of it (rank/refusal.h); kept in the index.
 //
-// Tested by tests/engine/habits_test.cc.
+// Tested by tests/engine/patterns_test.cc.
 #pragma once
 
 #include <string_view>

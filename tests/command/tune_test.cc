@@ -88,7 +88,7 @@ TEST_CASE("tune: every name is one that rank.factors knows") {
 
 // One person deals the same commands like cards, so that what ran lately is what
 // does not come next; another goes through the same steps again and again.
-TEST_CASE("tune: gains on habits that differ, and loses on none") {
+TEST_CASE("tune: gains on patterns that differ, and loses on none") {
   Session s;
   CommandInput input;
   input.engine = s.engine.get();

@@ -25,7 +25,7 @@ TEST_CASE("reason: how often a line was run, or what it was made of") {
   CHECK(ReasonOf(carried, nothing) == "an argument carried over");
   PoolLine emptied = RunLine(0);
   emptied.pattern = 0.5;
-  CHECK(ReasonOf(emptied, nothing) == "a habit with another text");
+  CHECK(ReasonOf(emptied, nothing) == "a pattern with another text");
 }
 
 TEST_CASE("reason: what it followed, when that was more than once") {

@@ -73,7 +73,7 @@ TEST_CASE("edit: a typo, an edit, another line") {
 TEST_CASE("trajectory: a line that fails and an edited one that succeeds") {
   Shell shell;
   shell.Run("git psuh", 1).Run("git push").Run("ls");
-  CHECK(shell.Count(FactCategory::kCorrection) == 0);  // once is no habit
+  CHECK(shell.Count(FactCategory::kCorrection) == 0);  // once is no pattern
   shell.Run("git psuh -f", 1).Run("git push -f");
   const Fact fact = shell.Only(FactCategory::kCorrection);
   CHECK(fact.subject == "psuh");

@@ -25,7 +25,7 @@ const std::string kMakeIt = "Make it one word: synapse reflect --alias N.";
 
 }  // namespace
 
-void Trajectories::HabitFacts(std::vector<Fact>& out) const {
+void Trajectories::OptionFacts(std::vector<Fact>& out) const {
   for (const auto& [line, option] : options_) {
     const size_t blank = line.find(' ');
     const std::string command = line.substr(0, blank);
@@ -57,22 +57,22 @@ void Trajectories::HabitFacts(std::vector<Fact>& out) const {
 }
 
 void Trajectories::SwitchFacts(std::vector<Fact>& out) const {
-  for (const auto& [pair, habit] : switches_) {
-    if (habit.runs < kLeastSwitches) continue;
+  for (const auto& [pair, usage] : switches_) {
+    if (usage.runs < kLeastSwitches) continue;
     const size_t blank = pair.find(' ');
     const std::string from = pair.substr(0, blank);
     const std::string to = pair.substr(blank + 1);
     auto back = switches_.find(to + " " + from);
-    if (back != switches_.end() && back->second.runs * 4 > habit.runs) continue;
+    if (back != switches_.end() && back->second.runs * 4 > usage.runs) continue;
     Fact fact;
     fact.category = FactCategory::kPreference;
-    habit.seen.Into(fact);
-    fact.confidence = ByRuns(habit.runs, 4);
+    usage.seen.Into(fact);
+    fact.confidence = ByRuns(usage.runs, 4);
     fact.subject = from;
     fact.replacement = to;
     fact.tags = {"command"};
     fact.fact = Quoted(to) + " was run behind " + Quoted(from) +
-                " with the same arguments, " + Times(habit.runs) + ".";
+                " with the same arguments, " + Times(usage.runs) + ".";
     fact.recommendation = "Begin with " + Quoted(to) + ".";
     out.push_back(std::move(fact));
   }

@@ -28,7 +28,7 @@ void SetFactor(Session& s, const std::string& factor) {
 
 }  // namespace
 
-TEST_CASE("habits: what usually follows is meant by its first letter, too") {
+TEST_CASE("patterns: what usually follows is meant by its first letter, too") {
   Session s;
   MakeRepository(s);
   s.Run("git add .");
@@ -40,7 +40,8 @@ TEST_CASE("habits: what usually follows is meant by its first letter, too") {
   }
 }
 
-TEST_CASE("habits: one branch that was gone to leaves a chance to the others") {
+TEST_CASE(
+    "patterns: one branch that was gone to leaves a chance to the others") {
   Session s;
   MakeRepository(s);
   s.Run("git checkout feature/auth");
@@ -56,7 +57,7 @@ TEST_CASE("habits: one branch that was gone to leaves a chance to the others") {
   CHECK(others == 4);
 }
 
-TEST_CASE("habits: messages written once are one line on an empty line") {
+TEST_CASE("patterns: messages written once are one line on an empty line") {
   Session s;
   for (const char* message : {"one", "two", "three"}) {
     s.Run("git add .");
@@ -71,7 +72,7 @@ TEST_CASE("habits: messages written once are one line on an empty line") {
   CHECK(commits == 1);
 }
 
-TEST_CASE("habits: a reason names the sequence") {
+TEST_CASE("patterns: a reason names the sequence") {
   Session s;
   for (int i = 0; i < 8; ++i) {
     s.Run("git add .");
@@ -91,7 +92,7 @@ TEST_CASE("habits: a reason names the sequence") {
                   "history: after `git add .`, 8 of 8 times") != reasons.end());
 }
 
-TEST_CASE("habits: synapse is no ghost until it is named") {
+TEST_CASE("patterns: synapse is no ghost until it is named") {
   Session s;
   s.Run("synapse doctor", 5);
   const Config& config = s.engine->config();
@@ -104,7 +105,7 @@ TEST_CASE("habits: synapse is no ghost until it is named") {
   CHECK(shown("synapse d"));
 }
 
-TEST_CASE("habits: what is no typo is not corrected") {
+TEST_CASE("patterns: what is no typo is not corrected") {
   Session s;
   s.tree.MakeDir("w/dir");
   s.tree.MakeDir("w/ab");
@@ -123,7 +124,7 @@ TEST_CASE("habits: what is no typo is not corrected") {
   CHECK(corrected("sl", 127) == "ls");
 }
 
-TEST_CASE("habits: what is destructive is shown as far as its target") {
+TEST_CASE("patterns: what is destructive is shown as far as its target") {
   Session s;
   s.tree.MakeDir("w/build");
   s.Run("rm -rf build", 4);
@@ -143,7 +144,7 @@ TEST_CASE("habits: what is destructive is shown as far as its target") {
   CHECK(std::find(texts.begin(), texts.end(), "git checkout") != texts.end());
 }
 
-TEST_CASE("habits: rank.factors takes the history out") {
+TEST_CASE("patterns: rank.factors takes the history out") {
   Session s;
   s.Run("frob alpha", 5);
   s.Run("ls");
@@ -152,8 +153,9 @@ TEST_CASE("habits: rank.factors takes the history out") {
   CHECK(s.First("frob ").empty());
 }
 
-TEST_CASE("habits: a corrected word is less certain, and rank.factors says how "
-          "much") {
+TEST_CASE(
+    "patterns: a corrected word is less certain, and rank.factors says how "
+    "much") {
   Session s;
   SetFactor(s, "corrected=1");
   auto with = s.Suggest("git comit");
@@ -169,7 +171,7 @@ TEST_CASE("habits: a corrected word is less certain, and rank.factors says how "
   CHECK(with[0].score == doctest::Approx(kept * without[0].score));
 }
 
-TEST_CASE("habits: a file that is dismissed again and again comes later") {
+TEST_CASE("patterns: a file that is dismissed again and again comes later") {
   Session s;
   s.tree.Write("w/alpha.txt", "");
   s.tree.Write("w/beta.txt", "");
@@ -187,7 +189,7 @@ TEST_CASE("habits: a file that is dismissed again and again comes later") {
 }
 
 // A list of what was run elsewhere left no row for the files that are there.
-TEST_CASE("habits: what is not here any more leaves its place to what is") {
+TEST_CASE("patterns: what is not here any more leaves its place to what is") {
   Session s;
   for (const char* gone : {"one.log", "two.log", "three.log", "four.log",
                            "five.log", "six.log", "seven.log"}) {
@@ -203,7 +205,7 @@ TEST_CASE("habits: what is not here any more leaves its place to what is") {
   }
 }
 
-TEST_CASE("habits: a project's tasks are in the list of an empty line") {
+TEST_CASE("patterns: a project's tasks are in the list of an empty line") {
   Session s;
   s.tree.Write("w/Makefile", "all:\n\ttrue\ncheck-it:\n\ttrue\n");
   for (int i = 0; i < 40; ++i) s.Run("echo " + std::to_string(i % 8));
