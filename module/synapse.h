@@ -7,7 +7,7 @@
  * again.
  *
  * Errors: no call throws, prints, exits or changes errno. A failure inside
- * makes the call answer "nothing" and is told by `synapse doctor`.
+ * makes the call answer "nothing" and is reported by `synapse doctor`.
  *
  * Forks: an engine remembers its pid. In any other process every call answers
  * "nothing" and touches nothing, but synapse_builtin(), which opens an engine
@@ -97,8 +97,8 @@ void synapse_prompt(synapse_engine *engine, int exit_status);
  * command goes on. */
 void synapse_started(synapse_engine *engine, synapse_text line);
 /* The line editor handed over a line that is going to run; synapse_started() is
- * to follow. `why`: why it will not, a sentence with what to do, or NULL. Of
- * what does not follow `synapse doctor` tells. */
+ * to follow. `why`: why it will not, a sentence with what to do, or NULL.
+ * `synapse doctor` reports what does not follow. */
 void synapse_accepted(synapse_engine *engine, const char *why);
 /* The line was cancelled (^C, ^G): what was shown is closed as not taken, and
  * what was announced does not run. */

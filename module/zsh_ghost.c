@@ -270,12 +270,12 @@ static int on_invalidate(Hookdef hook, void *data) {
 
 /* zsh-autosuggestions itself: one ghost is enough, and it cannot bear another
  * beside it. */
-static int told; /* that the other one was seen */
+static int reported; /* that the other one was seen */
 
 int other_ghost(void) {
   if (!shfunctab->getnode(shfunctab, "_zsh_autosuggest_fetch")) return 0;
-  if (told) return 1;
-  told = 1;
+  if (reported) return 1;
+  reported = 1;
   ghost_clear();
   synapse_report(engine, "ghost",
                  "zsh-autosuggestions shows its own; source "
@@ -575,7 +575,7 @@ void zle_stop(void) {
   ghost_clear();
   clear_bind(0);
   clear_forget();
-  told = switched_off = 0;
+  reported = switched_off = 0;
   deletehookfunc("invalidate_list", (Hookfn)on_invalidate);
   for (size_t i = 0; i < WIDGETS; i++) {
     if (widgets[i].widget) zle.deletezlefunction(widgets[i].widget);

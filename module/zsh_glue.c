@@ -45,14 +45,14 @@ char *metafied(synapse_text text) {
   return metafy((char *)(text.size ? text.data : ""), (int)text.size, META_DUP);
 }
 
-void tell_prompt(void) {
+void report_prompt(void) {
   queue_signals();
   synapse_prompt(engine, (int)lastval);
   unqueue_signals();
   mode_set();
 }
 
-void tell_started(const char *line) {
+void report_started(const char *line) {
   synapse_text text;
   char *plain = unmetafied(line, &text.size);
   text.data = plain;
@@ -62,7 +62,7 @@ void tell_started(const char *line) {
   free(plain);
 }
 
-void tell_accepted(const char *line) {
+void report_accepted(const char *line) {
   line += strspn(line, " \t\n");
   if (!*line || *line == '#') return;
   queue_signals();
@@ -92,7 +92,7 @@ void editor_wanted(void) {
 /* zsh calls this last before it shows a prompt. */
 static void before_prompt(void) {
   if (!in_own_shell()) return;
-  tell_prompt();
+  report_prompt();
   command_prompt();
   start_editor();
   if (!zle_ready) return;

@@ -96,14 +96,14 @@ char *metafied(synapse_text text);
 extern int zsh_version, zsh_patch;
 /* Whether the option is set. */
 int option(const char *name);
-/* What the engine is told of prompts and commands. */
-void tell_prompt(void);
+/* Reports of prompts and commands to the engine. */
+void report_prompt(void);
 void editor_wanted(void); /* somebody calls a builtin of zsh/zle */
-void tell_started(const char *metafied_line);
-void tell_accepted(const char *metafied_line); /* of the line editor */
+void report_started(const char *metafied_line);
+void report_accepted(const char *metafied_line); /* of the line editor */
 
 /* zsh_hooks.c */
-void record_start(void); /* tells of commands from now on */
+void record_start(void); /* reports commands from now on */
 void hooks_start(void);  /* redraws the ghost from now on; after zle_start() */
 void hooks_stop(void);   /* takes back both */
 void command_prompt(void); /* a prompt is about to be shown */

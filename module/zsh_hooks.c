@@ -35,13 +35,13 @@ static void started(void) {
   if (!hist_ring || hist_ring == &curline) return;
   may_start = 0;
   if (curline.histnum == curhist && *hist_ring->node.nam)
-    tell_started(hist_ring->node.nam);
+    report_started(hist_ring->node.nam);
 }
 
 static void ended(void) {
   if (may_start || stophist != BEFORE_PROMPT || !in_own_shell()) return;
   may_start = 1;
-  tell_prompt();
+  report_prompt();
 }
 
 /* Functions of zsh that move POSTDISPLAY into the text around a question: the

@@ -23,7 +23,7 @@ static char *entry(int cmd, va_list ap) {
   if (aside) ghost_put_back();
   if (cmd == ZLE_CMD_READ && result && !errflag && in_own_shell() &&
       *zle.zlecontext == ZLCON_LINE_START)
-    tell_accepted(result);
+    report_accepted(result);
   return result;
 }
 

@@ -202,8 +202,8 @@ void ReadConfigAnew(synapse_engine* s) {
 // Above the prompt, once: what the user has to know before typing on.
 void Notify(synapse_engine* s) {
   const std::string& problem = s->engine->guard_problem();
-  if (problem == s->told) return;
-  s->told = problem;
+  if (problem == s->reported) return;
+  s->reported = problem;
   if (problem.empty() || !s->host.interactive || !isatty(STDERR_FILENO)) return;
   std::string line = "synapse: config: " + ::synapse::Drawable(problem) +
                      "; nothing is recorded until this is put right\r\n";

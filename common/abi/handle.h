@@ -43,7 +43,7 @@ struct synapse_engine {
   uint64_t config_stamp = 0;
   // synapse_default(): keys and values.
   synapse::Defaults defaults;
-  std::string told;  // the problem that was told above the prompt
+  std::string reported;  // the problem that was reported above the prompt
   bool first_prompt = true;
   // The command that runs now.
   bool running = false;

@@ -42,12 +42,12 @@ std::vector<std::string> FilesOf(const CommandInput& input,
   return files;
 }
 
-// `tell`: says what is no record, and where.
+// `report`: says what is no record, and where.
 template <class Visit>
 void EachOf(const CommandInput& input, const std::vector<std::string>& files,
-            bool tell, const Visit& visit) {
+            bool report, const Visit& visit) {
   std::function<void(const std::string&)> say;
-  if (tell) say = [&](auto& what) { (void)Fail(input, "records", what); };
+  if (report) say = [&](auto& what) { (void)Fail(input, "records", what); };
   for (const std::string& path : files) EachRecord(path, visit, say);
 }
 
@@ -100,11 +100,12 @@ int Compare(const CommandInput& input, const std::vector<std::string>& files) {
   for (auto a = versions.begin(); a != versions.end(); ++a) {
     for (auto b = std::next(a); b != versions.end(); ++b) {
       const Interval i = DifferenceInterval(a->second, b->second);
-      out += Drawable(b->first) + " less " + Drawable(a->first) + ": " +
-             Percentage(b->second.share() - a->second.share()) + " (" +
-             Percentage(i.low) + " to " + Percentage(i.high) + ")" +
-             (CanTell(a->second, b->second) ? "" : ": too little to tell") +
-             "\n";
+      out +=
+          Drawable(b->first) + " less " + Drawable(a->first) + ": " +
+          Percentage(b->second.share() - a->second.share()) + " (" +
+          Percentage(i.low) + " to " + Percentage(i.high) + ")" +
+          (CanDistinguish(a->second, b->second) ? "" : ": too little to tell") +
+          "\n";
     }
   }
   if (versions.size() < 2) out += "There is no other version to compare with.\n";

@@ -27,13 +27,13 @@ std::string FactorText(const FactorWords& factors) {
 
 TuningResult Tune(const std::vector<std::string>& names,
                   const TuningReplay& replay,
-                  const std::function<void(size_t, size_t)>& tell) {
+                  const std::function<void(size_t, size_t)>& report) {
   TuningResult result;
   result.before = result.after = replay({});
   result.replays = 1;
   FactorWords best;
   for (size_t i = 0; i < names.size(); ++i) {
-    tell(i, names.size());
+    report(i, names.size());
     for (double step : kSteps) {
       for (;;) {
         FactorWords tried = best;
@@ -53,7 +53,7 @@ TuningResult Tune(const std::vector<std::string>& names,
       if (best.contains(names[i])) break;
     }
   }
-  tell(names.size(), names.size());
+  report(names.size(), names.size());
   result.factors = std::move(best);
   return result;
 }

@@ -50,11 +50,11 @@ struct TuningResult {
   }
 };
 
-// `tell`: which name is tried, and how many of how many. A factor stays within
+// `report`: which name is tried, and how many of how many. A factor is within
 // [0.25, 4].
 TuningResult Tune(const std::vector<std::string>& names,
                   const TuningReplay& replay,
-                  const std::function<void(size_t done, size_t all)>& tell);
+                  const std::function<void(size_t done, size_t all)>& report);
 
 // Replays events, oldest first, with an engine of their own in memory.
 TuningReplay ReplayOf(const CommandInput& input,

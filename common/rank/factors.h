@@ -48,7 +48,7 @@ struct Factors {
 };
 
 // Reads "NAME=FACTOR" words; a factor is in [0, 10]. What is none of that is
-// told in `problems` and left out.
+// reported in `problems` and left out.
 Factors ReadFactors(const std::vector<std::string>& words,
                     std::vector<std::string>& problems);
 

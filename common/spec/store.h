@@ -6,7 +6,7 @@
 // {"name": "pip3", "ref": "pip"}.
 // Looking at a spec again costs nothing for three seconds; after that an
 // edited, new or removed file is noticed, through references as well.
-// A bad spec costs that spec: it is remembered as bad, told by `doctor`.
+// A bad spec costs that spec: it is remembered as bad, reported by `doctor`.
 //
 // Tested by tests/spec/store_test.cc.
 #pragma once

@@ -35,7 +35,7 @@ class Suggester {
   };
   explicit Suggester(const Parts& parts);
 
-  // rank.factors; what is wrong with them is told in `problems`.
+  // rank.factors; what is wrong with them is reported in `problems`.
   void SetFactors(const std::vector<std::string>& words,
                   std::vector<std::string>& problems) {
     judge_.SetFactors(ReadFactors(words, problems));

@@ -29,7 +29,7 @@ Interval DifferenceInterval(const VersionRow& first, const VersionRow& second) {
           q - p + std::hypot(b.high - q, p - a.low)};
 }
 
-bool CanTell(const VersionRow& first, const VersionRow& second) {
+bool CanDistinguish(const VersionRow& first, const VersionRow& second) {
   if (first.lines < kFewest || second.lines < kFewest) return false;
   const Interval difference = DifferenceInterval(first, second);
   return difference.low > 0 || difference.high < 0;

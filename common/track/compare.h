@@ -29,6 +29,6 @@ Interval ShareInterval(const VersionRow& counted);
 // Of the second's share less the first's.
 Interval DifferenceInterval(const VersionRow& first, const VersionRow& second);
 // Neither 0 is in the interval, nor are there fewer than a hundred lines of one.
-bool CanTell(const VersionRow& first, const VersionRow& second);
+bool CanDistinguish(const VersionRow& first, const VersionRow& second);
 
 }  // namespace synapse

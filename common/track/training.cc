@@ -245,7 +245,7 @@ void EmitTraining(const Value& record, const TrainingOptions& options,
 
 void EachRecord(const std::string& path,
                 const std::function<void(const rapidjson::Document&)>& visit,
-                const std::function<void(const std::string&)>& tell) {
+                const std::function<void(const std::string&)>& report) {
   const bool read = EachLine(path, [&](std::string_view line, size_t number) {
     rapidjson::Document record;
     record.Parse<rapidjson::kParseIterativeFlag |
@@ -254,11 +254,11 @@ void EachRecord(const std::string& path,
         line.empty() ? "empty, or too long" : WhyNoRecord(record);
     if (why.empty()) {
       visit(record);
-    } else if (tell) {
-      tell(path + ":" + std::to_string(number) + ": " + why + "; skipped");
+    } else if (report) {
+      report(path + ":" + std::to_string(number) + ": " + why + "; skipped");
     }
   });
-  if (!read && tell) tell(path + ": cannot be read");
+  if (!read && report) report(path + ": cannot be read");
 }
 
 bool EachLine(const std::string& path,

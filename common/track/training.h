@@ -60,11 +60,11 @@ struct TrainingOptions {
 void EmitTraining(const rapidjson::Value& record, const TrainingOptions& options,
                   const std::function<void(std::string_view)>& emit);
 
-// Calls `visit` with each record of the file; `tell` (may be empty) with what is
-// wrong with a line that is none, "PATH:LINE: why".
+// Calls `visit` with each record of the file; `report` (may be empty) with what
+// is wrong with a line that is none, "PATH:LINE: why".
 void EachRecord(const std::string& path,
                 const std::function<void(const rapidjson::Document&)>& visit,
-                const std::function<void(const std::string&)>& tell);
+                const std::function<void(const std::string&)>& report);
 
 // Calls `visit` with each line of the file and its number, from 1; lines of more
 // than a megabyte come as "". False: it cannot be read.

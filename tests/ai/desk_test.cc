@@ -34,15 +34,15 @@ TEST_CASE("desk: a command answers, and the answer is one among the others") {
 
 TEST_CASE("desk: the prompt is on stdin, and nothing of it in the arguments") {
   Asker a({});
-  const std::string told = a.s.tree.Path("told");
-  Asker b(OfCommand("cat >" + told + "; tr '\\0' ' ' </proc/$$/cmdline >" + told +
-                    ".argv; echo make frobnicate-it"));
+  const std::string sent = a.s.tree.Path("sent");
+  Asker b(OfCommand("cat >" + sent + "; tr '\\0' ' ' </proc/$$/cmdline >" +
+                    sent + ".argv; echo make frobnicate-it"));
   b.s.Run("ls one");
   CHECK(b.Asked("make frobn") == "make frobnicate-it");
-  auto text = ReadFile(told);
+  auto text = ReadFile(sent);
   REQUIRE(text.ok());
   CHECK(text->find("make frobn") != std::string::npos);
-  auto argv = ReadFile(told + ".argv");
+  auto argv = ReadFile(sent + ".argv");
   REQUIRE(argv.ok());
   CHECK(argv->find("make frobn ") == std::string::npos);
 }
@@ -194,7 +194,8 @@ TEST_CASE("desk: hostile answers are not shown") {
   }
 }
 
-TEST_CASE("desk: after three failures it is left alone, and doctor is told") {
+TEST_CASE(
+    "desk: after three failures it is left alone, and doctor reports it") {
   Asker a({});
   const std::string count = a.s.tree.Path("count");
   Asker b(OfCommand("echo x >>" + count + "; exit 1"));
@@ -205,11 +206,11 @@ TEST_CASE("desk: after three failures it is left alone, and doctor is told") {
   auto text = ReadFile(count);
   REQUIRE(text.ok());
   CHECK(text->size() / 2 == 3);
-  bool told = false;
+  bool reported = false;
   for (const std::string& report : b.s.engine->reports()) {
-    told |= report.find("left alone") != std::string::npos;
+    reported |= report.find("left alone") != std::string::npos;
   }
-  CHECK(told);
+  CHECK(reported);
 }
 
 TEST_CASE("desk: the day's tokens are not exceeded") {

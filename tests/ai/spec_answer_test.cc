@@ -110,8 +110,8 @@ TEST_CASE("spec answer: what a model must not write is refused") {
 
 TEST_CASE("spec generate: --help becomes a spec with a mark, kept once") {
   Asker a({});
-  const std::string told = a.s.tree.Path("told");
-  Asker b(OfCommand("cat >" + told + "; echo '" + kGood + "'"));
+  const std::string sent = a.s.tree.Path("sent");
+  Asker b(OfCommand("cat >" + sent + "; echo '" + kGood + "'"));
   AddCommand(b, "frob", "echo 'usage: frob [--all]'; echo \"$*\" >&2; echo next");
   const auto made = RunCommand(b.s, "spec", {"generate", "--ai", "frob"});
   CHECK(made.err == "");
@@ -122,16 +122,16 @@ TEST_CASE("spec generate: --help becomes a spec with a mark, kept once") {
   CHECK(text->find("\"generated_by\": \"a language model (") != text->npos);
   CHECK(text->find("spec-2") != text->npos);
   CHECK(RunCommand(b.s, "spec", {"check", path}).status == 0);
-  auto prompt = ReadFile(told);
+  auto prompt = ReadFile(sent);
   REQUIRE(prompt.ok());
   // Row by row, and from both streams.
   CHECK(prompt->find("usage: frob [--all]\n--help\nnext\n") != prompt->npos);
   // A second time it is not asked, unless that is wanted.
-  unlink(told.c_str());
+  unlink(sent.c_str());
   const auto again = RunCommand(b.s, "spec", {"generate", "--ai", "frob"});
   CHECK(again.status == 1);
   CHECK(again.err.find("--force") != again.err.npos);
-  CHECK_FALSE(IsRegularFile(told));
+  CHECK_FALSE(IsRegularFile(sent));
   CHECK(RunCommand(b.s, "spec", {"generate", "--ai", "--force", "frob"}).status ==
         0);
 }
@@ -154,8 +154,8 @@ TEST_CASE("spec generate: a refused answer writes nothing and keeps what is ther
 
 TEST_CASE("spec generate: what is in the way is said, and nothing is asked") {
   Asker a({});
-  const std::string told = a.s.tree.Path("told");
-  Asker b(OfCommand("cat >" + told + "; echo '" + kGood + "'"));
+  const std::string sent = a.s.tree.Path("sent");
+  Asker b(OfCommand("cat >" + sent + "; echo '" + kGood + "'"));
   AddCommand(b, "quiet", "exit 0");
   AddCommand(b, "secretive", "echo password=hunter2222 --token=ghp_abcdefghijklmnopqrstuvwxyz0123456789");
   AddCommand(b, "frob", "echo usage");
@@ -173,7 +173,7 @@ TEST_CASE("spec generate: what is in the way is said, and nothing is asked") {
   b.s.engine->SetIncognito(Incognito::kEphemeral);
   CHECK(RunCommand(b.s, "spec", {"generate", "--ai", "frob"})
             .err.find("incognito") != std::string::npos);
-  CHECK_FALSE(IsRegularFile(told));
+  CHECK_FALSE(IsRegularFile(sent));
 }
 
 TEST_CASE("spec generate: what was generated is found last") {

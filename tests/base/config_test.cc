@@ -40,7 +40,7 @@ TEST_CASE("config: every key has a default of its type") {
   CHECK(config.List("history.ignore").empty());
 }
 
-TEST_CASE("config: a mode that is none is told, and the default is used") {
+TEST_CASE("config: a mode that is none is reported, and the default is used") {
   const char* name = "SYNAPSE_PRIVACY_INCOGNITO";
   for (const char* mode : {"off", "ephemeral", "no_send"}) {
     Config config = Loaded("", {{name, mode}});
@@ -65,7 +65,7 @@ TEST_CASE("config: a comma within a pattern of a list") {
         std::vector<std::string>{"^a{1,3}$"});
 }
 
-TEST_CASE("config: a source that is none is told") {
+TEST_CASE("config: a source that is none is reported") {
   const char* name = "SYNAPSE_SUGGEST_SOURCES";
   CHECK(Loaded("", {{name, "history,spec"}}).problems().empty());
   Config config = Loaded("", {{name, "history,specs"}});
@@ -106,7 +106,8 @@ TEST_CASE("config: a variable wins over the file") {
   CHECK(config.List("history.ignore") == std::vector<std::string>{"a", "b"});
 }
 
-TEST_CASE("config: what is wrong is told with its line, the default is used") {
+TEST_CASE(
+    "config: what is wrong is reported with its line, the default is used") {
   TempTree tree;
   struct {
     std::string text;
@@ -137,7 +138,7 @@ TEST_CASE("config: what is wrong is told with its line, the default is used") {
   CHECK(wrong.Int("suggest.max_results") == 5);
 }
 
-TEST_CASE("config: a pattern that is none is told, and the others count") {
+TEST_CASE("config: a pattern that is none is reported, and the others count") {
   TempTree tree;
   Config config = Loaded(tree.Write(
       "config.json", R"({"history.ignore": ["^pass ", "^top ("]})"));

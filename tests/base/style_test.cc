@@ -36,7 +36,7 @@ TEST_CASE("style: in zsh's words, and back") {
   CHECK(ToZsh(ParseStyle("fg=9"), Colours::k16) == "fg=1,bold");
 }
 
-TEST_CASE("style: a word that is none is told") {
+TEST_CASE("style: a word that is none is reported") {
   std::string wrong;
   CHECK(ParseStyle("fg=8,blod", &wrong) == ParseStyle("fg=8"));
   CHECK(wrong == "blod");

@@ -235,7 +235,7 @@ TEST_CASE("command: spec list, show, check") {
   CheckUsage(RunCommand(s, "spec", {"check"}));
 }
 
-TEST_CASE("command: doctor tells how long the shell waited") {
+TEST_CASE("command: doctor reports how long the shell waited") {
   Session s;
   Outcome o = RunCommand(s, "doctor", {});
   CHECK(o.out.find("suggest        none in this session") != o.out.npos);
@@ -469,7 +469,7 @@ TEST_CASE("drive: a key that is not known is an error, and nothing is done") {
   CHECK(at_ms == 1600000000000);
 }
 
-TEST_CASE("program: what cannot be written is told") {
+TEST_CASE("program: what cannot be written is reported") {
   TempTree tree;
   std::string program = SourceFile("build/synapse");
   if (access(program.c_str(), X_OK) != 0) return;
@@ -519,7 +519,7 @@ TEST_CASE("help: of each subcommand, at most 80 columns, every option once") {
   }
 }
 
-TEST_CASE("command: wrong usage tells the usage of what was meant") {
+TEST_CASE("command: wrong usage shows the usage of what was meant") {
   Session s;
   auto usage = [&](const char* name, std::vector<std::string> args) {
     const auto o = RunCommand(s, name, std::move(args));

@@ -11,7 +11,7 @@ using testing::LinesOf;
 using testing::RunCommand;
 using testing::Session;
 
-TEST_CASE("records: wrong usage is told") {
+TEST_CASE("records: wrong usage is reported") {
   Session s;
   CheckUsage(RunCommand(s, "records", {}));
   CheckUsage(RunCommand(s, "records", {"import"}));
@@ -25,7 +25,7 @@ TEST_CASE("records: wrong usage is told") {
   CHECK(none.err.find("tracking.history") != std::string::npos);
 }
 
-TEST_CASE("records: a broken line is told with its place, and skipped") {
+TEST_CASE("records: a broken line is reported with its place, and skipped") {
   Session s;
   const std::string line = RecordLine(testing::ExampleRecord());
   const std::string path =

@@ -106,7 +106,7 @@ TEST_CASE("stats: what was not good enough") {
   CHECK(stats.ignored().at("git status") == 1);
 }
 
-TEST_CASE("stats: full records tell how many commands were known before") {
+TEST_CASE("stats: full records say how many commands were known before") {
   Session s;
   std::string lines;
   auto add = [&](size_t commands, const char* match, double ago_s) {

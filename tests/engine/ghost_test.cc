@@ -342,7 +342,7 @@ TEST_CASE("ghost: typed past, it stays for who types through, and not for who ta
     CAPTURE(takes);
     Prompt p({"cargo bench one", "cargo bench one", "cargo bench one",
               "cargo build two", "ls"});
-    // A steady user: what is right is taken at its first key, or typed to its end.
+    // What is right is taken at its first key, or typed to its end, every time.
     for (int i = 0; i < 30; ++i) {
       p.buffer.clear();
       p.Type("l");

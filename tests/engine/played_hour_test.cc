@@ -54,7 +54,7 @@ TEST_CASE("played hour: nothing silly, and less that is wrong") {
         name == "SYNAPSE_RANK_FACTORS" ? getenv(name.data()) : nullptr;
     return factors ? std::optional<std::string>(factors) : std::nullopt;
   }));
-  const bool tell = getenv("SYNAPSE_PLAYED_TELL") != nullptr;
+  const bool report = getenv("SYNAPSE_PLAYED_TELL") != nullptr;
   Count ours, newest;
   size_t silly = 0;
   std::string all;
@@ -70,7 +70,7 @@ TEST_CASE("played hour: nothing silly, and less that is wrong") {
       const bool right = ours.Add(ghost, line.text, typed);
       newest.Add(Newest(world, buffer), line.text, typed);
       const std::string why = shown ? world.WhySilly(ghost, typed) : "";
-      if (tell && shown) {
+      if (report && shown) {
         std::printf("%c %s▏%s %s\n", !why.empty() ? 'S' : right ? '.' : 'w',
                     buffer.c_str(), ghost.c_str() + typed, why.c_str());
       }
@@ -87,7 +87,7 @@ TEST_CASE("played hour: nothing silly, and less that is wrong") {
                << ", wrong " << newest.wrong);
   CHECK(ours.wrong < newest.wrong);
   CHECK(ours.right > newest.right);
-  if (tell) {
+  if (report) {
     std::printf("%zu keys: right %zu, wrong %zu; newest line %zu, %zu\n",
                 ours.keys, ours.right, ours.wrong, newest.right, newest.wrong);
   }

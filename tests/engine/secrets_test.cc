@@ -154,11 +154,12 @@ TEST_CASE("secrets: doctor counts what was kept, redacted and left out") {
   s.Run("ls");
   s.Run("curl -u bob:hunter22 https://x");
   s.Run(" ls");
-  std::string told = testing::RunCommand(s, "doctor", {}).out;
-  CHECK(told.find("recorded       2 lines in this session, 1 of them redacted\n") !=
-        told.npos);
-  CHECK(told.find("not recorded   1 lines in this session, 1: begins with a "
-                  "blank\n") != told.npos);
+  std::string doctor = testing::RunCommand(s, "doctor", {}).out;
+  CHECK(doctor.find(
+            "recorded       2 lines in this session, 1 of them redacted\n") !=
+        doctor.npos);
+  CHECK(doctor.find("not recorded   1 lines in this session, 1: begins with a "
+                    "blank\n") != doctor.npos);
 }
 
 }  // namespace synapse

@@ -47,7 +47,7 @@ TEST_CASE("atuin_file: commands with time, duration, exit and directory") {
 }
 
 // One page is read before the other is found damaged: a part is no success.
-TEST_CASE("atuin_file: what cannot be read to its end is told") {
+TEST_CASE("atuin_file: what cannot be read to its end is reported") {
   TempTree tree;
   std::string db = tree.Path("history.db");
   tree.Write("make.sql",
@@ -72,7 +72,7 @@ TEST_CASE("atuin_file: what cannot be read to its end is told") {
   CHECK(events.status().message().find("malformed") != std::string::npos);
 }
 
-TEST_CASE("atuin_file: what is no database is told, not a crash") {
+TEST_CASE("atuin_file: what is no database is reported, not a crash") {
   TempTree tree;
   CHECK(ReadAtuin(tree.Path("none")).status().code() == Code::kNotFound);
   std::string bad = tree.Write("bad.db", std::string(8192, 'x'));

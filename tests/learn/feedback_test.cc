@@ -17,9 +17,9 @@ constexpr int64_t kNow = 1700000000000, kMinute = 60 * 1000,
 struct Feedbacks {
   MemoryKv kv;
 
-  void Tell(FeedbackAction action, const std::string& suggestion,
-            const std::string& buffer = "", const std::string& executed = "",
-            const std::string& source = "") {
+  void Report(FeedbackAction action, const std::string& suggestion,
+              const std::string& buffer = "", const std::string& executed = "",
+              const std::string& source = "") {
     FeedbackRecord f;
     f.action = action;
     f.at_ms = kNow;
@@ -46,12 +46,13 @@ struct Feedbacks {
 TEST_CASE("feedback: taken lifts, dismissed lowers, both fade and are clamped") {
   Feedbacks f;
   CHECK(f.Text("git push") == 0);
-  f.Tell(FeedbackAction::kAccepted, "git push");
+  f.Report(FeedbackAction::kAccepted, "git push");
   CHECK(f.Text("git push") == doctest::Approx(0.10));
   CHECK(f.Text("git push", kNow + kDay) == doctest::Approx(0.05));
-  f.Tell(FeedbackAction::kDismissed, "git push");
+  f.Report(FeedbackAction::kDismissed, "git push");
   CHECK(f.Text("git push") == doctest::Approx(0.02));
-  for (int i = 0; i < 100; ++i) f.Tell(FeedbackAction::kDismissed, "git push");
+  for (int i = 0; i < 100; ++i)
+    f.Report(FeedbackAction::kDismissed, "git push");
   CHECK(f.Text("git push") == doctest::Approx(-1));
   CHECK(f.Text("git push", kNow - kDay) == doctest::Approx(-1));  // clock back
   REQUIRE(f.kv.Put(Table::kFeedback, IdKey(IdOf("git push")), "x").ok());
@@ -63,16 +64,16 @@ TEST_CASE("feedback: taken lifts, dismissed lowers, both fade and are clamped") 
 
 TEST_CASE("feedback: a refusal counts at once and is soon over") {
   Feedbacks f;
-  f.Tell(FeedbackAction::kDismissed, "git push");
+  f.Report(FeedbackAction::kDismissed, "git push");
   const uint64_t id = IdOf("git push");
   CHECK(f.Of(id).refused == doctest::Approx(1));
   CHECK(f.Of(id, kNow + 10 * kMinute).refused == doctest::Approx(0.5));
   CHECK(f.Of(id, kNow + 120 * kMinute).refused < 0.001);
-  f.Tell(FeedbackAction::kAccepted, "git push");
+  f.Report(FeedbackAction::kAccepted, "git push");
   CHECK(f.Of(id).refused == 0);
   // Changed or passed over is no refusal.
-  f.Tell(FeedbackAction::kIgnored, "ls");
-  f.Tell(FeedbackAction::kEdited, "ls", "", "ls -l");
+  f.Report(FeedbackAction::kIgnored, "ls");
+  f.Report(FeedbackAction::kEdited, "ls", "", "ls -l");
   CHECK(f.Of(IdOf("ls")).refused == 0);
 }
 
@@ -89,8 +90,8 @@ TEST_CASE("feedback: a row of before, without its last field, is read") {
 TEST_CASE("feedback: the template, the word and the source learn of it, each "
           "within its clamp") {
   Feedbacks f;
-  f.Tell(FeedbackAction::kAccepted, "head -n 20 notes.txt", "head -n ",
-         "head -n 20 notes.txt", "history");
+  f.Report(FeedbackAction::kAccepted, "head -n 20 notes.txt", "head -n ",
+           "head -n 20 notes.txt", "history");
   const uint64_t shape = TemplateFeedbackKey("head -n 5 other.txt");
   CHECK(f.Of(shape).lasting == doctest::Approx(0.025));
   CHECK(f.Of(kAnyTemplateFeedback).lasting > 0);
@@ -98,8 +99,8 @@ TEST_CASE("feedback: the template, the word and the source learn of it, each "
   CHECK(f.Word("head -n 20 ", "notes.txt") == 0);
   CHECK(f.Of(SourceFeedbackKey("history")).lasting == doctest::Approx(0.0125));
   for (int i = 0; i < 300; ++i) {
-    f.Tell(FeedbackAction::kDismissed, "head -n 20 notes.txt", "head -n ", "",
-           "history");
+    f.Report(FeedbackAction::kDismissed, "head -n 20 notes.txt", "head -n ", "",
+             "history");
   }
   CHECK(f.Of(shape).lasting == doctest::Approx(-0.3));
   CHECK(f.Word("head -n ", "20") == doctest::Approx(-0.5));
@@ -108,7 +109,7 @@ TEST_CASE("feedback: the template, the word and the source learn of it, each "
 
 TEST_CASE("feedback: a line that has nothing volatile is no template") {
   Feedbacks f;
-  f.Tell(FeedbackAction::kAccepted, "git push");
+  f.Report(FeedbackAction::kAccepted, "git push");
   CHECK(f.Of(kAnyTemplateFeedback).lasting == 0);
   CHECK(f.Of(TemplateFeedbackKey("git push")).lasting == 0);
 }
@@ -116,17 +117,17 @@ TEST_CASE("feedback: a line that has nothing volatile is no template") {
 TEST_CASE("feedback: what was changed teaches the word that was given up, and "
           "the one instead") {
   Feedbacks f;
-  f.Tell(FeedbackAction::kEdited, "git push origin main", "git pu",
-         "git push origin develop");
+  f.Report(FeedbackAction::kEdited, "git push origin main", "git pu",
+           "git push origin develop");
   CHECK(f.Word("git push origin ", "main") == doctest::Approx(-0.04));
   CHECK(f.Word("git push origin ", "develop") == doctest::Approx(0.05));
   CHECK(f.Word("git ", "push") == 0);
   // Words that begin alike part at their beginning.
-  f.Tell(FeedbackAction::kEdited, "ssh host-a", "ssh ", "ssh host-b");
+  f.Report(FeedbackAction::kEdited, "ssh host-a", "ssh ", "ssh host-b");
   CHECK(f.Word("ssh ", "host-a") < 0);
   CHECK(f.Word("ssh ", "host-b") > 0);
   // Gone on with: nothing was given up.
-  f.Tell(FeedbackAction::kEdited, "make", "m", "make all");
+  f.Report(FeedbackAction::kEdited, "make", "m", "make all");
   CHECK(f.Word("make ", "all") > 0);
 }
 

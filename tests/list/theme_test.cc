@@ -27,7 +27,7 @@ TEST_CASE("theme: the ghost by source, confidence and risk") {
   CHECK(theme.Sgr(theme.Ghost("spec", 0.9, false)) == "\033[38;5;4m");
 }
 
-TEST_CASE("theme: without colours the ghost is still told from the line") {
+TEST_CASE("theme: without colours the ghost is still distinct from the line") {
   Theme theme(With({}), Colours::kNone);
   CHECK(theme.Sgr(theme.Ghost("spec", 1, false)) == "\033[2m");
   CHECK(theme.Zsh(theme.Ghost("spec", 1, false)) == "underline");

@@ -34,7 +34,8 @@ struct Prompt {
 
 }  // namespace
 
-TEST_CASE("adapt: somebody who runs the latest line again is told it first") {
+TEST_CASE(
+    "adapt: somebody who runs the latest line again is offered it first") {
   Prompt prompt;
   const double late = prompt.ProbabilityOf(prompt.late);
   for (int i = 0; i < 100; ++i) {

@@ -60,8 +60,8 @@ void free(void* block) {
   char** slot = at ? SlotOf(at, at) : nullptr;
   if (!slot) return __libc_free(block);
   if (!Holds(at)) {
-    constexpr char kTold[] = "written outside of a page\n";
-    (void)!write(STDERR_FILENO, kTold, sizeof kTold - 1);
+    constexpr char kReport[] = "written outside of a page\n";
+    (void)!write(STDERR_FILENO, kReport, sizeof kReport - 1);
     _exit(synapse::testing::kFenceBroken);
   }
   *slot = nullptr;

@@ -15,14 +15,15 @@ struct Shell {
     char score[16];
     snprintf(score, sizeof score, "%.2f", static_cast<double>(r.score));
     if (r.action == SearchAction::kAsked) return;
-    told.push_back(std::string(SearchActionName(r.action)) + " " + r.query +
-                   (r.target.text.empty() ? "" : " -> " + r.target.text) +
-                   (r.action == SearchAction::kExpired ? "" : std::string(" ") + score));
+    reported.push_back(
+        std::string(SearchActionName(r.action)) + " " + r.query +
+        (r.target.text.empty() ? "" : " -> " + r.target.text) +
+        (r.action == SearchAction::kExpired ? "" : std::string(" ") + score));
     last = r;
   }};
   int64_t now_ms = kStart;
   SearchCounts counts;
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   SearchRecord last;
   std::string session = "s";
 
@@ -51,7 +52,7 @@ struct Shell {
   void TurnEnds() { sessions.OnTurnEnd(session, now_ms += 1000); }
 };
 
-using Told = std::vector<std::string>;
+using Reported = std::vector<std::string>;
 
 }  // namespace
 
@@ -61,10 +62,10 @@ TEST_CASE("search sessions: a component is found by grep and read") {
   CHECK(s.Search("login button component", 0.42));
   s.Grep("login.*button");
   s.Open("/r/src/features/auth/LoginButton.tsx");
-  CHECK(s.told.empty());
+  CHECK(s.reported.empty());
   s.TurnEnds();
-  CHECK(s.told == Told{"found login button component -> "
-                       "/r/src/features/auth/LoginButton.tsx 1.00"});
+  CHECK(s.reported == Reported{"found login button component -> "
+                               "/r/src/features/auth/LoginButton.tsx 1.00"});
   CHECK(s.last.pattern == "login.*button");
   CHECK(s.last.repository == "/r");
   CHECK(s.counts.started == 1);
@@ -74,7 +75,7 @@ TEST_CASE("search sessions: a component is found by grep and read") {
   CHECK(s.sessions.active() == 0);
   s.Open("/r/other");
   s.TurnEnds();
-  CHECK(s.told.size() == 1);
+  CHECK(s.reported.size() == 1);
 }
 
 // Scenario 2.
@@ -84,8 +85,8 @@ TEST_CASE("search sessions: an endpoint is found") {
   s.Grep("createUser|user.*create");
   s.Open("/r/src/api/routes/users.ts");
   s.TurnEnds();
-  CHECK(s.told == Told{"found user creation endpoint -> "
-                       "/r/src/api/routes/users.ts 1.00"});
+  CHECK(s.reported == Reported{"found user creation endpoint -> "
+                               "/r/src/api/routes/users.ts 1.00"});
 }
 
 TEST_CASE("search sessions: a good search is not watched, nor an empty one") {
@@ -106,19 +107,19 @@ TEST_CASE("search sessions: what comes too late does not count") {
   s.Search("login");
   s.now_ms += 60'000;
   s.Open("/r/login.c");
-  CHECK(s.told == Told{"expired login"});
+  CHECK(s.reported == Reported{"expired login"});
   CHECK(s.counts.expired == 1);
   s.TurnEnds();
-  CHECK(s.told.size() == 1);
+  CHECK(s.reported.size() == 1);
 
   // An editor may be open for long: the file was opened in time.
-  s.told.clear();
+  s.reported.clear();
   s.Search("login");
   s.Open("/r/login.c");
   s.now_ms += 3'600'000;
   s.Open("/r/lunch.txt");
   s.TurnEnds();
-  CHECK(s.told == Told{"found login -> /r/login.c 1.00"});
+  CHECK(s.reported == Reported{"found login -> /r/login.c 1.00"});
 }
 
 TEST_CASE("search sessions: the file that was opened last counts most") {
@@ -128,9 +129,9 @@ TEST_CASE("search sessions: the file that was opened last counts most") {
   s.Open("/r/button.c");
   s.Open("/r/login.c");
   s.TurnEnds();
-  CHECK(s.told == Told{"found login -> /r/login.c 1.00",
-                       "found login -> /r/button.c 0.36",
-                       "found login -> /r/login.css 0.60"});
+  CHECK(s.reported == Reported{"found login -> /r/login.c 1.00",
+                               "found login -> /r/button.c 0.36",
+                               "found login -> /r/login.css 0.60"});
   CHECK(s.counts.resolved == 1);
   CHECK(s.counts.files == 3);
 }
@@ -141,10 +142,10 @@ TEST_CASE("search sessions: a command that was found resolves at once") {
   s.Grep("restart");
   s.Run("git status");
   s.Run("systemctl restart nginx", /*ok=*/false);
-  CHECK(s.told.empty());
+  CHECK(s.reported.empty());
   s.Run("sudo systemctl restart nginx");
-  CHECK(s.told ==
-        Told{"found restart web -> sudo systemctl restart nginx 1.00"});
+  CHECK(s.reported ==
+        Reported{"found restart web -> sudo systemctl restart nginx 1.00"});
 }
 
 TEST_CASE("search sessions: a refinement is the first search's, at half") {
@@ -154,22 +155,23 @@ TEST_CASE("search sessions: a refinement is the first search's, at half") {
   s.Search("nothing of it");
   s.Open("/r/LoginButton.tsx");
   s.TurnEnds();
-  CHECK(s.told == Told{"found login widget -> /r/LoginButton.tsx 0.50",
-                       "found login button -> /r/LoginButton.tsx 1.00",
-                       "found nothing of it -> /r/LoginButton.tsx 0.60"});
+  CHECK(s.reported ==
+        Reported{"found login widget -> /r/LoginButton.tsx 0.50",
+                 "found login button -> /r/LoginButton.tsx 1.00",
+                 "found nothing of it -> /r/LoginButton.tsx 0.60"});
   // The same again is one search.
-  s.told.clear();
+  s.reported.clear();
   s.Search("login");
   s.Search("login");
   s.Open("/r/login.c");
   s.TurnEnds();
-  CHECK(s.told.size() == 1);
+  CHECK(s.reported.size() == 1);
   // Results are learned before the next search is watched.
-  s.told.clear();
+  s.reported.clear();
   s.Search("login");
   s.Open("/r/login.c");
   s.Search("deploy");
-  CHECK(s.told.size() == 1);
+  CHECK(s.reported.size() == 1);
   for (int i = 0; i < 20; ++i) s.Search("query" + std::to_string(i));
   CHECK(s.sessions.active() == SearchSessions::kMaxActive);
 }
@@ -180,7 +182,7 @@ TEST_CASE("search sessions: shells do not see each other's") {
   s.session = "other";
   s.Open("/r/login.c");
   s.TurnEnds();
-  CHECK(s.told.empty());
+  CHECK(s.reported.empty());
   s.session = "s";
   s.sessions.OnSessionEnd("s", s.now_ms);
   CHECK(s.sessions.active() == 0);
@@ -200,21 +202,21 @@ TEST_CASE("search sessions: what was shown first and is not it") {
   s.Grep("LoginButton");
   s.Open("/r/LoginButton.tsx");
   s.TurnEnds();
-  CHECK(s.told == Told{"found login button -> /r/LoginButton.tsx 1.00",
-                       "missed login button -> /r/Old.tsx 1.00"});
+  CHECK(s.reported == Reported{"found login button -> /r/LoginButton.tsx 1.00",
+                               "missed login button -> /r/Old.tsx 1.00"});
   CHECK(s.counts.missed == 1);
   // Opened, and it was it.
-  s.told.clear();
+  s.reported.clear();
   s.Search("login button", 0.9, {wrong});
   s.Open("/r/Old.tsx");
   s.TurnEnds();
-  CHECK(s.told == Told{"found login button -> /r/Old.tsx 0.60"});
+  CHECK(s.reported == Reported{"found login button -> /r/Old.tsx 0.60"});
   // Nothing was looked for elsewhere: nothing is known of it.
-  s.told.clear();
+  s.reported.clear();
   s.Search("login button", 0.9, {wrong});
   s.Open("/r/LoginButton.tsx");
   s.TurnEnds();
-  CHECK(s.told.size() == 1);
+  CHECK(s.reported.size() == 1);
   // A search that was good enough does not expire.
   s.Search("login button", 0.9, {wrong});
   s.now_ms += 100'000;
@@ -230,7 +232,7 @@ TEST_CASE("search sessions: an agent's count less") {
   s.sessions.OnSearch(asked);
   s.sessions.OnOpened("t", {SearchKind::kFile, "/r/login.c"}, kStart + 1);
   s.sessions.OnTurnEnd("t", kStart + 2);
-  CHECK(s.told == Told{"found login -> /r/login.c 0.80"});
+  CHECK(s.reported == Reported{"found login -> /r/login.c 0.80"});
   CHECK(s.last.agent);
 }
 

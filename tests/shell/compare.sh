@@ -101,23 +101,23 @@ file_of() { without_names "$1" <"$HOME/$1/$FILE"; }
 
 # ---- the shells -------------------------------------------------------------
 
-# What hooks are told; and, for afterwards, all that can be set.
+# What hooks are given; and, for afterwards, all that can be set.
 zsh_instruments() {
   cat <<'END'
 zmodload zsh/parameter zsh/zleparameter
-told() { print -r -- "${(q)@}" >>~/hooks }
-told_preexec() { told preexec "$@" }
-told_chpwd() { told chpwd "$@" $PWD }
-told_zshaddhistory() { told zshaddhistory "$@" }
-told_precmd() {
+log_hook() { print -r -- "${(q)@}" >>~/hooks }
+log_preexec() { log_hook preexec "$@" }
+log_chpwd() { log_hook chpwd "$@" $PWD }
+log_zshaddhistory() { log_hook zshaddhistory "$@" }
+log_precmd() {
   local was=$? pipes="$pipestatus"
   # Behind ^C the pipes are those of the handler that ran last, if one did.
   (( was == 130 )) && pipes=
-  told prompt $was "$pipes" "$@"
+  log_hook prompt $was "$pipes" "$@"
 }
-preexec_functions+=(told_preexec) chpwd_functions+=(told_chpwd)
-zshaddhistory_functions+=(told_zshaddhistory)
-precmd_functions=(told_precmd $precmd_functions)
+preexec_functions+=(log_preexec) chpwd_functions+=(log_chpwd)
+zshaddhistory_functions+=(log_zshaddhistory)
+precmd_functions=(log_precmd $precmd_functions)
 leave() { zmodload -e synapse && zmodload -u synapse; true }
 snap() {
   local m
@@ -144,12 +144,12 @@ END
 
 bash_instruments() {
   cat <<'END'
-told() { printf '%q ' "$@" >>~/hooks; echo >>~/hooks; }
-told_prompt() { told prompt "$1" "$2" "$3"; return "$1"; }
-PROMPT_COMMAND='told_prompt "$?" "${PIPESTATUS[*]}" "$_"'"${PROMPT_COMMAND:+;$PROMPT_COMMAND}"
+log_hook() { printf '%q ' "$@" >>~/hooks; echo >>~/hooks; }
+log_prompt() { log_hook prompt "$1" "$2" "$3"; return "$1"; }
+PROMPT_COMMAND='log_prompt "$?" "${PIPESTATUS[*]}" "$_"'"${PROMPT_COMMAND:+;$PROMPT_COMMAND}"
 [ -n "$(trap -p DEBUG)" ] || trap 'echo "debug $BASH_COMMAND" >>~/hooks' DEBUG
-preexec_functions+=(told_preexec)
-told_preexec() { told preexec "$@"; }
+preexec_functions+=(log_preexec)
+log_preexec() { log_hook preexec "$@"; }
 leave() { enable -d synapse 2>/dev/null; true; }
 snap() {
   local m
@@ -267,7 +267,7 @@ lines_are_run() {
   same 'the history'
   left_by "$LEAVE_HISTORY"
   interrupt_all
-  same_files hooks 'what hooks are told'
+  same_files hooks 'what hooks are given'
 }
 
 # Keys that leave a menu of completions, or of the history, or fzf.
@@ -402,7 +402,7 @@ nothing_is_left() {
   local one
   for one in $THREE; do cleaned "$HOME/$one/state"; done
   same_files state 'what is left'
-  same_files hooks 'what hooks were told'
+  same_files hooks 'what hooks were given'
 }
 # readline has no way to take a command's name back; it is bound to nothing.
 # LEFT: a set-up's own. The variables are those of the test. A highlighter makes names of widgets from

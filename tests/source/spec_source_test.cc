@@ -76,7 +76,7 @@ TEST_CASE("spec_source: the commands that have a spec, for Synapse itself") {
   CHECK(Has(b.Texts(source, "synapse spec show g"), "synapse spec show git"));
 }
 
-TEST_CASE("spec_source: scores in range, descriptions and risks told") {
+TEST_CASE("spec_source: scores in range, descriptions and risks reported") {
   Bench b;
   SpecSource source(b.specs);
   bool described = false, risky = false;

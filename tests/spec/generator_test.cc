@@ -95,7 +95,8 @@ TEST_CASE("generator: names are sorted and each is found") {
   CHECK((FindNative("") == nullptr));
 }
 
-TEST_CASE("git: branches are loose and packed refs, the current one is told") {
+TEST_CASE(
+    "git: branches are loose and packed refs, the current one is reported") {
   TempTree tree;
   WriteRepository(tree, "repo/.git");
   GeneratorInput input{

@@ -187,7 +187,7 @@ TEST_CASE("parse: options that clash or speak of others are reported") {
 
 // Found by the fuzzer: RapidJSON's encoding check took four bytes where the
 // text ended after one, and read behind the buffer.
-TEST_CASE("parse: a sequence cut short at the end is told, not read past") {
+TEST_CASE("parse: a sequence cut short at the end is reported, not read past") {
   for (const char* tail : {"\xf2\n", "\xf2", "\xe2\x82", "\xc3"}) {
     CHECK(Failure(std::string("{\n\"name\": \"x\\\\") + tail) ==
           "x.json:2: a byte that is not UTF-8");

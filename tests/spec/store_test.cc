@@ -61,7 +61,7 @@ TEST_CASE("store: a reference takes the other spec's tree") {
   CHECK(store.errors().empty());
 }
 
-TEST_CASE("store: references in a circle end and are told") {
+TEST_CASE("store: references in a circle end and are reported") {
   TempTree tree;
   tree.Write("a.json", R"({"name": "a", "ref": "b"})");
   tree.Write("b.json", R"({"name": "b", "ref": "a"})");
@@ -73,7 +73,7 @@ TEST_CASE("store: references in a circle end and are told") {
   CHECK(store.errors().back().find("gone") != std::string::npos);
 }
 
-TEST_CASE("store: a bad spec costs that spec and is told once") {
+TEST_CASE("store: a bad spec costs that spec and is reported once") {
   TempTree tree;
   tree.Write("bad.json", "{\n\"name\": }");
   tree.Write("good.json", R"({"name": "good"})");

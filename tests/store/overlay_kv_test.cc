@@ -51,7 +51,7 @@ TEST_CASE("overlay: reads as if the changes were made, and makes them") {
   }
 }
 
-TEST_CASE("overlay: a scan ends where it is told to") {
+TEST_CASE("overlay: a scan ends where its visitor says so") {
   MemoryKv base, changes;
   OverlayKv kv(base, changes);
   for (const char* k : {"b", "d"}) REQUIRE(base.Put(Table::kLine, k, "").ok());

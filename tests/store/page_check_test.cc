@@ -174,7 +174,7 @@ TEST_CASE("page check: an append goes to the last page, whatever the keys say") 
            check.Path("one", "zzz", change);
   };
   CHECK(may(whole, Change::kAppend));
-  size_t told_apart = 0;
+  size_t distinguished = 0;
   for (size_t page = 2; page < whole.size() / kPage; ++page) {
     const char* at = whole.data() + page * kPage;
     uint16_t flags, lower, node;
@@ -187,9 +187,10 @@ TEST_CASE("page check: an append goes to the last page, whatever the keys say") 
     std::string damaged = whole;
     damaged[page * kPage + node + 8] = '\xff';  // its key: above "zzz"
     damaged[child * kPage + 12] = '\1';         // what it leads to
-    told_apart += may(damaged, Change::kPut) && !may(damaged, Change::kAppend);
+    distinguished +=
+        may(damaged, Change::kPut) && !may(damaged, Change::kAppend);
   }
-  CHECK(told_apart > 0);
+  CHECK(distinguished > 0);
 }
 
 TEST_CASE("page check: any bytes at all are looked at without a fault") {

@@ -39,7 +39,7 @@ mode_t ModeOf(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("place: modes that others could read are repaired and told") {
+TEST_CASE("place: modes that others could read are repaired and reported") {
   TempTree tree;
   std::string path = tree.Path("s");
   { REQUIRE(Store::Open(path)->repairs().empty()); }

@@ -12,10 +12,10 @@ using testing::Session;
 using testing::SmallDisk;
 using testing::TimesInLog;
 
-size_t TimesTold(Session& s, const std::string& what) {
-  const std::string told = RunCommand(s, "doctor", {}).out;
+size_t TimesReported(Session& s, const std::string& what) {
+  const std::string report = RunCommand(s, "doctor", {}).out;
   size_t n = 0;
-  for (size_t at = 0; (at = told.find(what, at)) != told.npos; ++at) ++n;
+  for (size_t at = 0; (at = report.find(what, at)) != report.npos; ++at) ++n;
   return n;
 }
 
@@ -40,7 +40,7 @@ TEST_CASE("read-only home: it learns in memory, and writes it when it can") {
     CHECK_FALSE(s.engine->store().persistent());
     for (const char* line : {"frob one", "frob two"}) RunAnyway(s, line);
     CHECK(s.First("frob o") == "frob one");
-    CHECK(TimesTold(s, "Read-only file system") == 1);
+    CHECK(TimesReported(s, "Read-only file system") == 1);
     disk.SetReadOnly(false);
     RunAnyway(s, "frob after");
     CHECK(s.engine->store().persistent());
@@ -50,7 +50,7 @@ TEST_CASE("read-only home: it learns in memory, and writes it when it can") {
       CHECK(TimesInLog(s, line) == 1);
     }
     CHECK(s.First("frob t") == "frob two");
-    CHECK(TimesTold(s, "Read-only file system") == 0);
+    CHECK(TimesReported(s, "Read-only file system") == 0);
     s.engine.reset();
   }
 }
@@ -62,7 +62,7 @@ TEST_CASE("no home: it learns in memory, and says so once") {
   s.engine = std::make_unique<Engine>(std::move(options));
   RunAnyway(s, "frob one");
   CHECK(s.First("frob") == "frob one");
-  CHECK(TimesTold(s, "in memory only: there is no home directory") == 1);
+  CHECK(TimesReported(s, "in memory only: there is no home directory") == 1);
 }
 
 }  // namespace synapse

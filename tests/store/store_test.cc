@@ -205,7 +205,7 @@ TEST_CASE("store: an index of another schema is built anew") {
   CHECK(All(*store) == Lines{"a"});
 }
 
-TEST_CASE("store: a damaged log is set aside and told") {
+TEST_CASE("store: a damaged log is set aside and reported") {
   TempTree tree;
   {
     auto store = Store::Open(tree.Path("s"));

@@ -23,10 +23,10 @@ TEST_CASE("compare: intervals of the published table") {
 }
 
 TEST_CASE("compare: says when there is too little to tell") {
-  CHECK_FALSE(CanTell({50, 0}, {50, 50}));          // few
-  CHECK_FALSE(CanTell({1000, 500}, {1000, 510}));   // near
-  CHECK(CanTell({1000, 400}, {1000, 500}));
-  CHECK(CanTell({1000, 500}, {1000, 400}));
+  CHECK_FALSE(CanDistinguish({50, 0}, {50, 50}));         // few
+  CHECK_FALSE(CanDistinguish({1000, 500}, {1000, 510}));  // near
+  CHECK(CanDistinguish({1000, 400}, {1000, 500}));
+  CHECK(CanDistinguish({1000, 500}, {1000, 400}));
   const Interval none = ShareInterval({0, 0});
   CHECK(none.low == 0);
   CHECK(none.high == 1);

@@ -180,7 +180,7 @@ test_doctor_in_a_pipe_knows_how_the_shell_writes() {
   run 'synapse doctor | cat >result'
   grep -q 'a commit .*not measured' "$HOME/result" &&
     fail "$(grep 'a commit' "$HOME/result")"
-  grep -q 'a commit .* us, ' "$HOME/result" || fail 'no commit is told of'
+  grep -q 'a commit .* us, ' "$HOME/result" || fail 'no commit is reported'
 }
 
 # The line editor's count against what was recorded: a set-up in which nothing

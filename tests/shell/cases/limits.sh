@@ -114,10 +114,10 @@ test_a_fault_that_is_sent_ends_the_shell() {
 # The disk is full: it is said, and the shell goes on writing.
 test_output_that_cannot_be_written() {
   start
-  run " synapse help >/dev/full 2>$HOME/told; echo \"status \$?\" >$HOME/result"
+  run " synapse help >/dev/full 2>$HOME/err; echo \"status \$?\" >$HOME/result"
   equals 'the status' 'status 1' "$(result)"
-  grep -qi 'write error: no space left on device' "$HOME/told" ||
-    fail "$(cat "$HOME/told")"
+  grep -qi 'write error: no space left on device' "$HOME/err" ||
+    fail "$(cat "$HOME/err")"
   run " synapse help >$HOME/result; echo \"status \$?\" >>$HOME/result"
   equals 'the status' 'status 0' "$(tail -n 1 "$HOME/result")"
 }

@@ -18,7 +18,7 @@ END
   WITHIN="unshare -m sh $HOME/within"
 }
 
-# Learned from, told once, and nothing on the screen that is not the shell's.
+# Learned from, reported once, and nothing else on the screen.
 works_in_memory() {
   needs_engine
   start
@@ -30,7 +30,7 @@ works_in_memory() {
   clear_screen
   run " synapse doctor | grep 'in memory only'; synapse doctor | grep -c '$1'"
   see "$1"
-  screen | grep -qx 1 || fail 'told more than once'
+  screen | grep -qx 1 || fail 'reported more than once'
 }
 
 test_without_a_home() {

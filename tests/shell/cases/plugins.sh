@@ -201,15 +201,15 @@ test_zsh_autosuggestions_itself() {
   wait_until 'taken' before_is '$ echo hello world'
   press Enter
   wait_until 'the output' row_reads 2 'hello world'
-  local told
-  for told in 'synapse doctor >result' 'synapse doctor | cat >result' \
+  local command
+  for command in 'synapse doctor >result' 'synapse doctor | cat >result' \
     '(synapse doctor >result)'; do
-    run " $told"
-    result | grep -q 'zsh-autosuggestions' || fail "not told: $told"
+    run " $command"
+    result | grep -q 'zsh-autosuggestions' || fail "not reported: $command"
   done
   run ' zmodload -u synapse; zmodload synapse'
   run ' synapse doctor >result'
-  result | grep -q 'zsh-autosuggestions' || fail 'not told again'
+  result | grep -q 'zsh-autosuggestions' || fail 'not reported again'
 }
 
 test_fzf_key_bindings() {
@@ -300,7 +300,7 @@ test_emacs_shell_buffer() {
   start_plain 'INSIDE_EMACS=29.1,comint'
   load
   run ' synapse doctor >result'
-  result | grep -q 'line editor' || fail 'not told'
+  result | grep -q 'line editor' || fail 'not reported'
   enter 'echo hello world' 'hello world'
   type_keys 'echo he'
   wait_until 'the line' line_is '$ echo he' ''
@@ -311,7 +311,7 @@ test_blesh_is_refused_politely() {
   start_plain 'BLE_VERSION=0.4.0'
   load
   run ' synapse doctor >result'
-  result | grep -q 'ble.sh' || fail 'not told'
+  result | grep -q 'ble.sh' || fail 'not reported'
   enter 'echo hello world' 'hello world'
   type_keys 'echo he'
   wait_until 'the line' line_is '$ echo he' ''

@@ -104,13 +104,13 @@ test_config_by_a_variable_of_the_shell() {
 }
 underlined() { screen_with_colours | grep -q "$(printf '\033')\\[4m"; }
 
-test_config_tells_what_is_wrong() {
+test_config_reports_what_is_wrong() {
   mkdir -p "$HOME/config/synapse"
   printf '{\n  "prompt.tab": "sideways"\n}\n' >"$HOME/config/synapse/config.json"
   AS_NEW=1 start
   run ' synapse config list >result 2>&1'
   result | grep -q "config.json:2: prompt.tab: expected complete, cycle or shell, not 'sideways'" ||
-    fail "not told: $(result | tail -n 2)"
+    fail "not reported: $(result | tail -n 2)"
   result | grep -q '^prompt.tab  *complete  *choice  *default$' || fail 'no default'
   run ' synapse config set prompt.tab sideways 2>result'
   result | grep -q 'expected complete' || fail 'written all the same'

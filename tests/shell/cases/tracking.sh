@@ -5,7 +5,7 @@
 records() { cat "$XDG_DATA_HOME"/synapse/session_history/*/*/suggestion_history.jsonl 2>/dev/null; }
 record() { records | tail -n 1; }
 has_records() { [ "$(records | wc -l)" -eq "$1" ]; }
-tells() { # PART…: parts of the newest record
+record_has() { # PART…: parts of the newest record
   local part
   for part; do
     case $(record) in
@@ -32,7 +32,7 @@ test_a_suggestion_that_is_cycled_and_taken() {
   line '$ echo one three' ''
   press Enter
   wait_until 'a record' has_records 1
-  tells '"actual_input":"echo one three"' '"match_type":"exact"' \
+  record_has '"actual_input":"echo one three"' '"match_type":"exact"' \
     '"viewed_indices":[0,1]' '"cycle_count":1' '"accepted_index":1' \
     '"taken_index":1' '"displayed_index_at_submit":1' \
     '"suggestions":["echo one two","echo one three"' '"llm_request":null'
@@ -51,13 +51,13 @@ test_a_suggestion_that_is_changed_and_one_that_is_typed_past() {
   line '$ echo one two four' ''
   press Enter
   wait_until 'a record' has_records 1
-  tells '"match_type":"partial"' '"actual_input":"echo one two four"'
+  record_has '"match_type":"partial"' '"actual_input":"echo one two four"'
   type_keys 'echo on'
   some_ghost 'echo on'
   type_keys 'ions'
   press Enter
   wait_until 'a second record' has_records 2
-  tells '"actual_input":"echo onions"' '"taken_index":null' \
+  record_has '"actual_input":"echo onions"' '"taken_index":null' \
     '"displayed_index_at_submit":-1' '"input":"echo one two four"'
 }
 
@@ -88,7 +88,7 @@ test_lines_that_leave_no_record() {
   press End
   press Enter
   wait_until 'the first record' has_records 1
-  tells '"actual_input":"echo one two"'
+  record_has '"actual_input":"echo one two"'
   case $(record) in
     *unseen* | *glpat* | *'of a while'*) fail "private: $(record)" ;;
   esac
@@ -148,7 +148,7 @@ test_records_keep_to_the_schema() {
     press Enter
     wait_until "record $i" has_records "$i"
   done
-  tells '"dwell_ms":[' '"typed":[{'
+  record_has '"dwell_ms":[' '"typed":[{'
   type_keys ' kill -9 $$'
   press Enter
   wait_until 'the end of the shell' shell_is_gone
