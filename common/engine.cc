@@ -121,7 +121,7 @@ Engine::Engine(EngineOptions options)
 
 Engine::~Engine() {
   store_->Refresh();
-  KeepLooks();
+  KeepImpressions();
   SaveAiLedger();
   if (incognito() == Incognito::kOff) search_->End(clock_.NowMs());
   recorder_->EndSessions();
@@ -203,7 +203,7 @@ void Engine::SetConfig(Config config) {
 
 void Engine::SetIncognito(Incognito mode) {
   // Looks that were learned so far are written now: the new mode may write none.
-  KeepLooks();
+  KeepImpressions();
   SaveAiLedger();
   incognito_ = mode;
 }
@@ -213,8 +213,8 @@ void Engine::SaveAiLedger() {
   if (incognito() == Incognito::kOff) (void)ai_->desk().ledger().Save();
 }
 
-void Engine::KeepLooks() {
-  if (incognito() == Incognito::kOff) suggester_->looks().Keep();
+void Engine::KeepImpressions() {
+  if (incognito() == Incognito::kOff) suggester_->impressions().Keep();
 }
 
 SuggestReply Engine::Suggest(const SuggestRequest& request) {
@@ -230,7 +230,7 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
 
 Status Engine::Record(const Run& run) {
   const Incognito mode = std::max(run.incognito, incognito());
-  suggester_->looks().Finish(run.command, mode == Incognito::kOff);
+  suggester_->impressions().Finish(run.command, mode == Incognito::kOff);
   if (mode == Incognito::kOff) {
     learner_->MoveNext(suggester_->StepsTo(run.command));
     if (auto became = LlmOutcomeOf(tracker_.closed())) {

@@ -131,14 +131,14 @@ class Engine {
   void SyncShellList(uint64_t generation, const ShellList::Walk& walk) {
     suggester_->history().SyncShellList(generation, walk);
   }
-  // Notes what is on show behind the buffer (rank/refusal.h); `read`: long
-  // enough.
-  void Look(std::string_view buffer, std::string_view shown, bool read = true,
-            Took took = Took::kPerhaps) {
-    suggester_->looks().Look(buffer, shown, read, took);
+  // Notes what is on show behind the buffer (rank/skipped_impression.h);
+  // `read`: long enough.
+  void NoteImpression(std::string_view buffer, std::string_view shown,
+                      bool read = true, Took took = Took::kPerhaps) {
+    suggester_->impressions().Note(buffer, shown, read, took);
   }
-  bool IsRefused(std::string_view text) const {
-    return suggester_->looks().IsRefused(text);
+  bool IsOftenSkipped(std::string_view text) const {
+    return suggester_->impressions().IsOftenSkipped(text);
   }
   const RiskSpec& RiskOf(std::string_view line) {
     return suggester_->risk().Of(line);
@@ -195,7 +195,7 @@ class Engine {
 
  private:
   Advisor::Parts AiParts();
-  void KeepLooks();
+  void KeepImpressions();
   void SaveAiLedger();
   void ReadTranscripts();
   std::string FeedRepository(const std::string& directory);

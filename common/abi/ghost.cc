@@ -35,7 +35,7 @@ void Ghost::Reset() {
   correction_.clear();
   viewed_.clear();
   viewed_to_taken_.clear();
-  passed_over_.clear();
+  skipped_.clear();
   at_ = 0;
 }
 
@@ -123,7 +123,7 @@ bool Ghost::StillFits(std::string_view buffer) const {
   const Suggestion* s = shown();
   if (!asked_ || !s || !buffer.starts_with(buffer_)) return false;
   if (!Continues(s->text, buffer)) return false;
-  return !engine_.IsRefused(s->text);
+  return !engine_.IsOftenSkipped(s->text);
 }
 
 void Ghost::SetSuffix(std::string_view buffer) {
@@ -153,7 +153,7 @@ std::string_view Ghost::Show(const SuggestRequest& request) {
   bool same = asked_ && request.buffer == buffer_;
   if (!same && !StillFits(request.buffer)) Ask(request);
   SetSuffix(request.buffer);
-  Look(request);
+  NoteImpression(request);
   engine_.tracker().Typed(request.buffer, request.now_ms);
   if (engine_.ai().asks()) {
     engine_.ai().Consider({request.buffer, request.cursor, request.cwd});
@@ -174,14 +174,14 @@ void Ghost::View(int64_t now_ms) {
 }
 
 // What was on show too shortly to be read says nothing when it is typed past.
-void Ghost::Look(const SuggestRequest& request) {
-  bool read = request.now_ms - looked_at_ms_ >= kReadMs;
+void Ghost::NoteImpression(const SuggestRequest& request) {
+  bool read = request.now_ms - impression_ms_ >= kReadMs;
   std::string text = suffix_.empty() ? "" : shown()->text;
-  engine_.Look(request.buffer, text, read,
-               std::exchange(took_, false) ? Took::kYes : Took::kNo);
-  if (text == looked_at_) return;
-  looked_at_ = std::move(text);
-  looked_at_ms_ = request.now_ms;
+  engine_.NoteImpression(request.buffer, text, read,
+                         std::exchange(took_, false) ? Took::kYes : Took::kNo);
+  if (text == impression_) return;
+  impression_ = std::move(text);
+  impression_ms_ = request.now_ms;
 }
 
 size_t Ghost::Cycle(const SuggestRequest& request, int direction) {
@@ -243,12 +243,12 @@ void Ghost::TakeWord(const CompletedWord& word, bool again, int64_t now_ms) {
   if (!again && taken_ != word.text) {
     if (viewed_.empty()) View(now_ms);
     viewed_to_taken_ = viewed_;
-    for (uint8_t i : viewed_) passed_over_.push_back(suggestions_[i].text);
+    for (uint8_t i : viewed_) skipped_.push_back(suggestions_[i].text);
   }
   taken_ = word.text;
   if (again) engine_.tracker().Cycled(word.at, now_ms);
   engine_.tracker().Taken(word.at, completed_);
-  passed_over_.push_back(word.text);
+  skipped_.push_back(word.text);
   if (viewed_to_taken_.empty() || viewed_to_taken_.back() != word.at) {
     AddViewed(viewed_to_taken_, word.at);
   }
@@ -273,7 +273,7 @@ std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {
   taken_ = shown()->text;
   engine_.tracker().Taken(at_, request.buffer);
   took_ = true;
-  for (uint8_t i : viewed_) passed_over_.push_back(suggestions_[i].text);
+  for (uint8_t i : viewed_) skipped_.push_back(suggestions_[i].text);
   std::string_view rest = suffix_;
   size_t end = rest.size();
   if (unit == TakeUnit::kWord) {
@@ -296,11 +296,11 @@ void Ghost::Chosen(const SuggestRequest& request, std::string_view text) {
 }
 
 // Seen while cycling, and neither kept nor run.
-void Ghost::PassedOver(std::string_view kept, std::string_view executed) {
-  std::sort(passed_over_.begin(), passed_over_.end());
-  auto end = std::unique(passed_over_.begin(), passed_over_.end());
-  passed_over_.erase(end, passed_over_.end());
-  for (const std::string& text : passed_over_) {
+void Ghost::NoteSkipped(std::string_view kept, std::string_view executed) {
+  std::sort(skipped_.begin(), skipped_.end());
+  auto end = std::unique(skipped_.begin(), skipped_.end());
+  skipped_.erase(end, skipped_.end());
+  for (const std::string& text : skipped_) {
     if (text == kept || executed.starts_with(text)) continue;
     (void)engine_.Feedback(FeedbackAction::kIgnored, text, executed);
   }
@@ -308,13 +308,13 @@ void Ghost::PassedOver(std::string_view kept, std::string_view executed) {
 
 void Ghost::Finish(std::string_view executed) {
   // What was on show as the last keys came was typed, not taken.
-  if (taken_.empty()) engine_.Look(executed, "", /*read=*/false);
+  if (taken_.empty()) engine_.NoteImpression(executed, "", /*read=*/false);
   const std::string on_show = suffix_.empty() || !shown() ? "" : shown()->text;
   engine_.tracker().Submitted(executed, on_show, engine_.clock().NowMs());
   if (!taken_.empty() && !executed.empty()) {
     (void)engine_.Feedback(FeedbackAction::kAccepted, taken_, executed,
                            viewed_to_taken_);
-    PassedOver(taken_, executed);
+    NoteSkipped(taken_, executed);
   } else if (!correction_.empty() && !executed.empty() &&
              correction_ != executed) {
     // The line before was meant as it stood.
@@ -324,8 +324,8 @@ void Ghost::Finish(std::string_view executed) {
     // Looked through and not taken.
     (void)engine_.Feedback(FeedbackAction::kDismissed, shown()->text, executed,
                            viewed_);
-    for (uint8_t i : viewed_) passed_over_.push_back(suggestions_[i].text);
-    PassedOver(shown()->text, executed);
+    for (uint8_t i : viewed_) skipped_.push_back(suggestions_[i].text);
+    NoteSkipped(shown()->text, executed);
   }
   Reset();
 }

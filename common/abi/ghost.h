@@ -4,8 +4,8 @@
 // A ghost that still fits what was typed on is kept without asking the sources
 // again: what agrees with it must not make it change. It is asked for anew when
 // the buffer parts from it, and when somebody who takes what is right has typed
-// past it for a while (rank/refusal.h); when nothing else is worth showing then,
-// it stays.
+// past it for a while (rank/skipped_impression.h); when nothing else is worth
+// showing then, it stays.
 // Tested by tests/engine/ghost_test.cc.
 #pragma once
 
@@ -72,30 +72,30 @@ class Ghost {
   void SetSuffix(std::string_view buffer);
   void View(int64_t now_ms);
   void Offer(const SuggestRequest& request, int64_t latency_us);
-  void PassedOver(std::string_view kept, std::string_view executed);
-  void Look(const SuggestRequest& request);
+  void NoteSkipped(std::string_view kept, std::string_view executed);
+  void NoteImpression(const SuggestRequest& request);
 
   Engine& engine_;
   bool asked_ = false;
   bool cycled_ = false;
-  bool took_ = false;  // since the last look
+  bool took_ = false;   // since the last impression
   std::string buffer_;  // what the suggestions were asked for
   std::vector<Suggestion> suggestions_;  // those that continue the buffer
   size_t at_ = 0;
   std::string suffix_;
   std::string shown_wish_;  // what stands behind a comment (ai/desk.h)
   std::vector<uint8_t> viewed_;  // of suggestions_, as they were on show
-  std::string looked_at_;   // the text on show, and since when
-  int64_t looked_at_ms_ = 0;
+  std::string impression_;       // the text on show, and since when
+  int64_t impression_ms_ = 0;
   // Complete(): the line that it began with, the words, the one that is there.
   std::string completed_;
   std::vector<CompletedWord> words_;
   size_t word_ = 0;
   std::string correction_;  // of the line before, when it was shown
   std::string taken_;     // the last suggestion of which something was taken
-  // What was viewed until then, and the texts that were passed over.
+  // What was viewed until then, and the texts that were skipped.
   std::vector<uint8_t> viewed_to_taken_;
-  std::vector<std::string> passed_over_;
+  std::vector<std::string> skipped_;
 };
 
 }  // namespace synapse

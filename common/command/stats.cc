@@ -176,7 +176,7 @@ class TextReport {
       auto number = [](size_t n) { return Right(std::to_string(n), 9); };
       Line("  " + InColumns(name.empty() ? "not known" : name, 12) +
            number(row.taken) + number(row.changed) + number(row.dismissed) +
-           number(row.passed) + Right(std::to_string(row.keys_saved), 7));
+           number(row.skipped) + Right(std::to_string(row.keys_saved), 7));
     }
   }
 
@@ -286,11 +286,11 @@ void JsonSources(JsonWriter& w, const Stats& stats) {
   for (const auto& [name, row] : stats.sources()) {
     w.StartObject();
     JsonField(w, "source", name);
-    for (auto [key, n] : {std::pair("taken", row.taken),
-                          std::pair("changed", row.changed),
-                          std::pair("dismissed", row.dismissed),
-                          std::pair("passed", row.passed),
-                          std::pair("keys_saved", row.keys_saved)}) {
+    for (auto [key, n] :
+         {std::pair("taken", row.taken), std::pair("changed", row.changed),
+          std::pair("dismissed", row.dismissed),
+          std::pair("passed", row.skipped),
+          std::pair("keys_saved", row.keys_saved)}) {
       w.Key(key);
       w.Uint64(n);
     }

@@ -187,7 +187,7 @@ class Page {
             "<th>passed</th><th>keys</th></tr>\n";
     for (const auto& [name, row] : s_.sources()) {
       Row(Cell(name.empty() ? "not known" : Escaped(name)) + Cell(row.taken) +
-          Cell(row.changed) + Cell(row.dismissed) + Cell(row.passed) +
+          Cell(row.changed) + Cell(row.dismissed) + Cell(row.skipped) +
           Cell(row.keys_saved));
     }
     out_ += "</table>\n";

@@ -10,9 +10,9 @@ namespace synapse {
 namespace {
 
 constexpr double kHalfLifeMs = 24 * 3600 * 1000.0;
-constexpr double kRefusalHalfLifeMs = 10 * 60 * 1000.0;
-// A dismissal of the default step is a whole refusal.
-constexpr double kRefusals = 12.5;
+constexpr double kDismissalHalfLifeMs = 10 * 60 * 1000.0;
+// A dismissal of the default step is a whole one.
+constexpr double kWholeDismissal = 12.5;
 
 struct Share {
   double of_step;
@@ -40,17 +40,17 @@ class Adder {
  public:
   Adder(Kv& kv, int64_t now_ms) : kv_(kv), now_ms_(now_ms) {}
 
-  void Add(uint64_t key, double step, Share share, double refusal = 0) {
+  void Add(uint64_t key, double step, Share share, double dismissal = 0) {
     if (!status_.ok()) return;
     FeedbackWeight w = ReadFeedback(kv_, key, now_ms_);
     w.lasting = std::clamp(w.lasting + share.of_step * step, -share.clamp,
                            share.clamp);
-    // What is taken is refused no more.
-    w.refused = step > 0 ? 0 : std::min(w.refused + refusal, 1.0);
+    // What is taken is dismissed no more.
+    w.dismissed = step > 0 ? 0 : std::min(w.dismissed + dismissal, 1.0);
     std::string value;
     PutFloat(value, static_cast<float>(w.lasting));
     PutLittle<int64_t>(value, now_ms_);
-    PutFloat(value, static_cast<float>(w.refused));
+    PutFloat(value, static_cast<float>(w.dismissed));
     status_ = kv_.Put(Table::kFeedback, IdKey(key), value);
   }
   const Status& status() const { return status_; }
@@ -157,12 +157,12 @@ FeedbackWeight ReadFeedback(Kv& kv, uint64_t key, int64_t now_ms) {
                                   static_cast<double>(in.Little<int64_t>()),
                               0.0);
   if (!in.ok() || !std::isfinite(lasting)) return {};
-  const double refused = in.Float();
+  const double dismissed = in.Float();
   FeedbackWeight w;
   w.lasting = std::clamp(lasting * std::exp2(-age / kHalfLifeMs), -1.0, 1.0);
-  if (in.ok() && std::isfinite(refused)) {
-    w.refused = std::clamp(refused * std::exp2(-age / kRefusalHalfLifeMs), 0.0,
-                           1.0);
+  if (in.ok() && std::isfinite(dismissed)) {
+    w.dismissed = std::clamp(dismissed * std::exp2(-age / kDismissalHalfLifeMs),
+                             0.0, 1.0);
   }
   return w;
 }
@@ -173,7 +173,7 @@ Status LearnFeedback(Kv& kv, const FeedbackRecord& f,
   Adder adder(kv, f.at_ms);
   adder.Add(IdOf(f.suggestion), step, kText,
             f.action == FeedbackAction::kDismissed
-                ? kRefusals * steps.dismissed
+                ? kWholeDismissal * steps.dismissed
                 : 0);
   const Template shape = TemplateOf(f.suggestion);
   // One without anything volatile is the line itself.

@@ -13,11 +13,12 @@
 //                          was put there instead
 //   source    1/8   0.3    what that source finds
 //
-// Lasting weights halve in a day. A dismissal is a refusal too, of that text
-// alone: the next prompt heeds it, and in ten minutes half of it is gone.
+// Lasting weights halve in a day. A dismissal counts at once too, of
+// that text alone: the next prompt heeds it, and in ten minutes half of it is
+// gone.
 //
 // The truth is the log's table `feedback` (store/record.h); what it adds up to
-// is the index's: BE64 key -> weight f32, time i64 ms, refused f32. Older rows
+// is the index's: BE64 key -> weight f32, time i64 ms, dismissed f32. Older rows
 // end before the last.
 // Tested by tests/learn/feedback_test.cc.
 #pragma once
@@ -36,7 +37,7 @@ std::optional<FeedbackAction> ParseFeedback(std::string_view name);
 const char* FeedbackName(FeedbackAction action);
 
 // How much a suggestion gains when it is taken and loses when it is dismissed:
-// a quarter of that when it was changed, an eighth when it was passed over.
+// a quarter of that when it was changed, an eighth when it was skipped.
 struct FeedbackSteps {
   double accepted = 0.10;
   double dismissed = 0.08;
@@ -56,8 +57,8 @@ uint64_t FeedbackPlace(const WordPlace& place, const Slot& slot);
 uint64_t SourceFeedbackKey(std::string_view source);
 
 struct FeedbackWeight {
-  double lasting = 0;  // in [-1, 1]: above 0 taken, below passed
-  double refused = 0;  // in [0, 1]: dismissed just now
+  double lasting = 0;  // in [-1, 1]: above 0 taken, below not taken
+  double dismissed = 0;  // in [0, 1]: dismissed just now
 };
 // Zero when nothing is known.
 FeedbackWeight ReadFeedback(Kv& kv, uint64_t key, int64_t now_ms);

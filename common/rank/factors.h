@@ -18,8 +18,8 @@ namespace synapse {
 enum ModelPart {
   kLearnedWords,     // words that stood at this place before
   kCarriedWords,     // arguments of the lines before
-  kPassedPart,       // what was on show and typed past
-  kFeedbackPart,     // what was taken, refused or edited lately
+  kSkippedPart,      // what was on show and typed past
+  kFeedbackPart,     // what was taken, dismissed or edited lately
   kFailurePart,      // the line failed
   kFactsPart,        // what looking back says of it
   kAdaptedPart,      // how far its weights moved towards this user

@@ -9,10 +9,10 @@ namespace synapse {
 namespace {
 
 // Of a file or a word of a spec: three dismissals take half of it.
-constexpr double kDismissed = 3, kRefused = 4;
+constexpr double kLastingFeedback = 3, kDismissed = 4;
 constexpr double kSourceFeedback = 1, kWordFeedback = 1.5;
-// Of a correction each refusal (-0.08) takes half.
-constexpr double kRefusedCorrection = 8;
+// Of a correction each dismissal (-0.08) takes half.
+constexpr double kDismissedCorrection = 8;
 
 // The typed part of the word matters where it opens an option's value.
 std::string PlaceKey(const std::string& prompt, const JudgedKey& key) {
@@ -123,8 +123,8 @@ TextVerdict Judge::OfText(const std::string& text, const RiskSpec& named,
   }
   if (IsHidden(text)) take(RowOf(Finding::kHidden).name, Kept(Finding::kHidden));
   const FeedbackWeight& known = Feedback(IdOf(text));
-  const double feedback = kDismissed * (is_new ? known.lasting : 0) -
-                          kRefused * known.refused;
+  const double feedback = kLastingFeedback * (is_new ? known.lasting : 0) -
+                          kDismissed * known.dismissed;
   if (feedback < 0) {
     take(kModelPartNames[kFeedbackPart],
          std::exp(part(kFeedbackPart) * feedback));
@@ -132,16 +132,16 @@ TextVerdict Judge::OfText(const std::string& text, const RiskSpec& named,
   return out;
 }
 
-double Judge::KeptIfPassed(std::string_view up_to_word_end) const {
-  if (!key_ || !key_->passed.any()) return 1;
-  const Passed& passed = key_->passed;
+double Judge::KeptIfSkipped(std::string_view up_to_word_end) const {
+  if (!key_ || !key_->skipped.any()) return 1;
+  const Skipped& skipped = key_->skipped;
   return std::pow(
-      passed.FactorOf(passed.refusals->WordPassesOf(up_to_word_end)),
-      part(kPassedPart));
+      skipped.FactorOf(skipped.impressions->WordSkipsOf(up_to_word_end)),
+      part(kSkippedPart));
 }
 
 double Judge::KeptOfCorrection(const std::string& line) {
-  return std::exp(kRefusedCorrection * part(kFeedbackPart) *
+  return std::exp(kDismissedCorrection * part(kFeedbackPart) *
                   std::min(0.0, Feedback(IdOf(line)).lasting));
 }
 

@@ -34,8 +34,8 @@
 #include "rank/factors.h"
 #include "rank/fit.h"
 #include "rank/lines.h"
-#include "rank/refusal.h"
 #include "rank/risk.h"
+#include "rank/skipped_impression.h"
 #include "rank/word_fits.h"
 #include "source/history.h"
 #include "source/plausibility.h"
@@ -62,7 +62,7 @@ struct JudgedKey {
   const OpenWord& open;     // the word at its end
   std::shared_ptr<const PlaceWords> here;
   std::shared_ptr<const PlaceWords> behind;  // may be null
-  Passed passed;
+  Skipped skipped;
 };
 
 class Judge {
@@ -110,7 +110,7 @@ class Judge {
   TextVerdict OfText(const std::string& text, const RiskSpec& named,
                      bool is_new);
   // The share that a text keeps, by how often it or its next word was typed past.
-  double KeptIfPassed(std::string_view up_to_word_end) const;
+  double KeptIfSkipped(std::string_view up_to_word_end) const;
   // The share that a correction keeps, by how it was received before.
   double KeptOfCorrection(const std::string& line);
   // What is scaled by feedback on others of its kind: what a source finds, and

@@ -11,7 +11,7 @@ namespace {
 static_assert(kLineFeatures == kPoolFeatures);
 
 constexpr size_t kMaxRanked = 200;
-// One acceptance is 0.1, one refusal -0.08: enough to part equals, and never
+// One acceptance is 0.1, one dismissal -0.08: enough to part equals, and never
 // more than what a run on the same day weighs.
 constexpr double kFeedbackWeight = 1.5;
 // Of what looking back says: at the most 1.7 times the odds, or that part of them.
@@ -120,14 +120,14 @@ double PartAdapted(const Factors& factors) {
 struct Weighing {
   const PromptFacts& facts;
   const LineWeights weights;
-  const Passed& passed;
+  const Skipped& skipped;
   const Factors& factors;
 };
 
 // Calls add(name, value) for each part of a line's score.
 template <class Add>
 void EachPart(const Weighing& by, const PoolLine& line, const Add& add) {
-  const auto& [facts, w, passed, factors] = by;
+  const auto& [facts, w, skipped, factors] = by;
   const auto& f = FeaturesOf(facts, line);
   for (size_t i = 0; i < kLineFeatures; ++i) {
     add(kLineFeatureNames[i], factors.features[i] * w.features[i] * f[i]);
@@ -138,10 +138,10 @@ void EachPart(const Weighing& by, const PoolLine& line, const Add& add) {
       factors.parts[kFeedbackPart] * kFeedbackWeight * line.feedback);
   add(kModelPartNames[kFactsPart],
       factors.parts[kFactsPart] * kFactsWeight * line.facts);
-  if (!passed.any()) return;
-  add(kModelPartNames[kPassedPart],
-      factors.parts[kPassedPart] *
-          std::log(passed.FactorOf(passed.refusals->PassesOf(line.text))));
+  if (!skipped.any()) return;
+  add(kModelPartNames[kSkippedPart],
+      factors.parts[kSkippedPart] *
+          std::log(skipped.FactorOf(skipped.impressions->SkipsOf(line.text))));
 }
 
 }  // namespace
@@ -171,13 +171,12 @@ double NovelScore(const LineWeights& weights,
 
 std::vector<Contribution> ContributionsOf(const PromptFacts& facts,
                                           const PoolLine& line, size_t typed,
-                                          const Passed& passed,
+                                          const Skipped& skipped,
                                           const Factors& factors) {
   std::vector<Contribution> out;
   EachPart({facts, AdaptedWeights(facts.model, typed, PartAdapted(factors)),
-            passed, factors},
-           line,
-           [&](const char* name, double value) {
+            skipped, factors},
+           line, [&](const char* name, double value) {
              if (value != 0) out.push_back({name, value});
            });
   return out;
@@ -204,12 +203,11 @@ void JudgeLines(RankedLines& lines, const JudgeLine& judge,
 }
 
 RankedLines RankLines(const PromptFacts& facts,
-                      const std::vector<const PoolLine*>& lines,
-                      size_t typed, const Passed& passed,
-                      const Factors& factors) {
-  const Weighing by{
-      facts, AdaptedWeights(facts.model, typed, PartAdapted(factors)), passed,
-      factors};
+                      const std::vector<const PoolLine*>& lines, size_t typed,
+                      const Skipped& skipped, const Factors& factors) {
+  const Weighing by{facts,
+                    AdaptedWeights(facts.model, typed, PartAdapted(factors)),
+                    skipped, factors};
   RankedLines out;
   out.lines.reserve(lines.size());
   double novel = NovelScore(

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "rank/factors.h"
-#include "rank/refusal.h"
+#include "rank/skipped_impression.h"
 #include "rank/weights.h"
 #include "source/history.h"
 
@@ -36,10 +36,10 @@ using JudgeLine = std::function<Finding(const PoolLine&)>;
 void JudgeLines(RankedLines& lines, const JudgeLine& judge,
                 const Factors& factors);
 
-// What was passed at this prompt counts less.
+// What was skipped at this prompt counts less.
 RankedLines RankLines(const PromptFacts& facts,
                       const std::vector<const PoolLine*>& lines,
-                      size_t typed_characters, const Passed& passed = {},
+                      size_t typed_characters, const Skipped& skipped = {},
                       const Factors& factors = {});
 
 // Computed once a prompt.
@@ -59,7 +59,7 @@ struct Contribution {
 std::vector<Contribution> ContributionsOf(const PromptFacts& facts,
                                           const PoolLine& line,
                                           size_t typed_characters,
-                                          const Passed& passed = {},
+                                          const Skipped& skipped = {},
                                           const Factors& factors = {});
 
 }  // namespace synapse

@@ -74,7 +74,7 @@ struct Entry {
   bool seen_here = false;   // that it was written just here counts in it
   Finding finding = Finding::kNone;  // about its learned word
   Finding beginning = Finding::kNone;  // it is but the beginning of a line
-  double kept_if_passed = 1;
+  double kept_if_skipped = 1;
   double scale = 1;         // by feedback on its word
   double value = 0;         // weighted evidence of the sources
   double score = 0;
@@ -300,8 +300,8 @@ class Merger {
         own *= entry.scale = in_.judge.ScaleOfWord(
             std::string_view(entry.text).substr(word));
       }
-      entry.kept_if_passed = in_.judge.KeptIfPassed(entry.text);
-      entry.score = Clamp01(entry.line_mass + own) * entry.kept_if_passed;
+      entry.kept_if_skipped = in_.judge.KeptIfSkipped(entry.text);
+      entry.score = Clamp01(entry.line_mass + own) * entry.kept_if_skipped;
     }
     double events = static_cast<double>(in_.events);
     Share(SourceId::kWorkflow,
@@ -503,7 +503,7 @@ class Merger {
       auto add_part = [&](ModelPart part, double kept) {
         if (kept != 1) s.verdicts.push_back({kModelPartNames[part], kept});
       };
-      add_part(kPassedPart, choice.entry->kept_if_passed);
+      add_part(kSkippedPart, choice.entry->kept_if_skipped);
       add_part(kFeedbackPart, choice.entry->scale);
     }
     for (const Verdict& v : choice.verdict.verdicts) s.verdicts.push_back(v);

@@ -21,7 +21,7 @@
 //   share = (0.4 + 0.4 / (1 + events / 50)) * evidence / (1 + times seen)
 //
 // and so does a correction of a line that failed (source/typo.h), wherever it
-// goes on with what is typed: 0.85 * evidence, half of it at each refusal.
+// goes on with what is typed: 0.85 * evidence, half of it at each dismissal.
 //
 // The best word is shown through its likeliest line. Candidates that several
 // sources know are one, with all their evidence; `src` of history and `src/`

@@ -45,7 +45,7 @@ struct PoolLine {
   LineStat stat;           // count 0: never run
   uint64_t shell_age = 0;  // lines ago in the shell's list; 0: of the store
   double relation = 0;     // chance as a line with an argument carried over
-  double feedback = 0;     // in [-1, 1]: taken or refused lately, or its like
+  double feedback = 0;     // in [-1, 1]: taken or dismissed lately, or its like
   uint64_t template_key = 0;  // learn/feedback.h; 0: not looked up
   double facts = 0;        // in [-1, 1]: what looking back says of it
   double pattern = 0;      // chance as a line with its message emptied

@@ -28,8 +28,8 @@ struct SuggestRequest {
   // 0: as at a keystroke.
   size_t most = 0;
   int64_t budget_us = 0;
-  // The first suggestion is put on show: what was on show before is passed or
-  // taken (rank/refusal.h).
+  // The first suggestion is put on show: what was on show before is skipped or
+  // taken (rank/skipped_impression.h).
   bool on_show = false;
   LineObserver on_lines;
 };

@@ -31,7 +31,7 @@ int64_t BudgetOf(const SuggestRequest& request, const Config& config) {
                            : config.Int("suggest.budget_ms") * 1000;
 }
 
-// A refusal is no matter of how likely lines are.
+// A dismissal is no matter of how likely lines are.
 double KeptByFeedback(const Suggestion& s) {
   double kept = 1;
   for (const Verdict& v : s.verdicts) {
@@ -52,7 +52,7 @@ struct Suggester::Keystroke {
   std::string left;  // of the cursor
   OpenWord open;     // the word at its end
   bool at_end;       // nothing is right of the cursor
-  Passed passed;
+  Skipped skipped;
   // Of history:
   bool asks_history = false;
   std::vector<const PoolLine*> pool = {};  // lines that go on with the buffer
@@ -73,7 +73,7 @@ Suggester::Suggester(const Parts& parts)
       sources_(specs_, shell_, places_, config_),
       plausibility_(sources_.generators(), specs_, shell_),
       risk_(specs_, shell_.alias),
-      looks_(parts.store),
+      impressions_(parts.store),
       judge_({.specs = &specs_,
               .shell = &shell_,
               .plausibility = &plausibility_,
@@ -116,7 +116,7 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
                 .left = left,
                 .open = SplitOpen(left),
                 .at_end = request.cursor == request.buffer.size(),
-                .passed = looks_.passed()};
+                .skipped = impressions_.skipped()};
   ReadHistory(key);
   reply.novel = key.lines.novel;
   reply.suggestions = MergeAll(key);
@@ -142,12 +142,12 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   }
   if (suggestions.size() > request.limit) suggestions.resize(request.limit);
   if (request.on_show) {
-    // A suggestion that is not shown is not passed over either.
+    // A suggestion that is not shown is not skipped either.
     const bool is_shown =
         !suggestions.empty() &&
         IsGhost(config_, request.buffer, suggestions.front());
-    looks_.Look(request.buffer, is_shown ? suggestions.front().text : "",
-                /*read=*/true, Took::kPerhaps);
+    impressions_.Note(request.buffer, is_shown ? suggestions.front().text : "",
+                      /*read=*/true, Took::kPerhaps);
   }
   if (request.explain) {
     reply.asked = std::move(key.asked);
@@ -188,7 +188,7 @@ void Suggester::ReadHistory(Keystroke& key) {
     key.pool = history_.Lines(request.buffer, key.budget);
   }
   key.lines = RankLines(history_.facts(), key.pool, request.buffer.size(),
-                        key.passed, judge_.factors());
+                        key.skipped, judge_.factors());
   if (request.on_lines) {
     request.on_lines(history_.facts(), key.lines, key.pool.size());
   }
@@ -219,7 +219,7 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
                    .open = key.open,
                    .here = key.here,
                    .behind = key.behind,
-                   .passed = key.passed});
+                   .skipped = key.skipped});
   MergeInput merge{.context = key.context,
                    .lines = key.lines,
                    .words = key.here->guesses,
@@ -243,9 +243,8 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
   }
   if (request.explain) {
     merge.contributions = [this, &key](const PoolLine& line) {
-      return ContributionsOf(history_.facts(), line,
-                             key.request.buffer.size(), key.passed,
-                             judge_.factors());
+      return ContributionsOf(history_.facts(), line, key.request.buffer.size(),
+                             key.skipped, judge_.factors());
     };
   }
   if (request.limit < kVaried) {

@@ -17,7 +17,7 @@
 #include "rank/judge.h"
 #include "source/history.h"
 #include "source/plausibility.h"
-#include "suggest/looks.h"
+#include "suggest/impressions.h"
 #include "suggest/source_set.h"
 
 namespace synapse {
@@ -55,7 +55,7 @@ class Suggester {
   LineHistory& history() { return history_; }
   SourceSet& sources() { return sources_; }
   RiskJudge& risk() { return risk_; }
-  Looks& looks() { return looks_; }
+  Impressions& impressions() { return impressions_; }
 
  private:
   struct Keystroke;
@@ -77,7 +77,7 @@ class Suggester {
   SourceSet sources_;
   Plausibility plausibility_;
   RiskJudge risk_;
-  Looks looks_;
+  Impressions impressions_;
   Judge judge_;
   LastRun last_;
   std::string prompt_key_;  // of the prompt that is prepared; "" for none

@@ -76,7 +76,7 @@ void Stats::Add(const FeedbackRecord& f) {
       ++negative_.viewed_and_rejected;
       break;
     case FeedbackAction::kIgnored:
-      ++source.passed;
+      ++source.skipped;
       ++negative_.viewed_and_rejected;
       break;
   }

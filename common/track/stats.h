@@ -45,7 +45,7 @@ struct SourceRow {
   size_t taken = 0;      // and run as it was
   size_t changed = 0;    // taken, and then changed
   size_t dismissed = 0;  // cycled to, or chosen against
-  size_t passed = 0;     // seen on the way to another
+  size_t skipped = 0;    // seen on the way to another
   size_t keys_saved = 0;
 };
 

@@ -1,5 +1,5 @@
-// Feedback in an engine: what was taken, refused or changed is seen at the next
-// prompt, and wears off.
+// Feedback in an engine: what was taken, dismissed or edited is seen at the
+// next prompt, and wears off.
 #include "learn/feedback.h"
 
 #include <algorithm>
@@ -53,7 +53,8 @@ TEST_CASE("engine: how much taking and dismissing count is configured") {
   CHECK(after(FeedbackAction::kEdited) == doctest::Approx(-0.05));
 }
 
-TEST_CASE("engine: one refusal is seen at the next prompt, and is over soon") {
+TEST_CASE(
+    "engine: one dismissal is seen at the next prompt, and is over soon") {
   Session s;
   for (int i = 0; i < 3; ++i) {
     s.Run("ls one");
@@ -76,10 +77,10 @@ TEST_CASE("engine: one refusal is seen at the next prompt, and is over soon") {
     const Suggestion before = now();
     REQUIRE(s.engine->Feedback(FeedbackAction::kDismissed, first, "pwd", {},
                                s.now_ms).ok());
-    const Suggestion refused = now();
-    CHECK(refused.text == first);
-    CHECK(refused.confidence < before.confidence);
-    CHECK(refused.score < before.score / 10);
+    const Suggestion dismissed = now();
+    CHECK(dismissed.text == first);
+    CHECK(dismissed.confidence < before.confidence);
+    CHECK(dismissed.score < before.score / 10);
     if (typed == "cat ") CHECK(s.First(typed) != first);
     s.engine->clock().Fix(s.now_ms += 3 * 3600 * 1000);
     CHECK(now().score > before.score / 2);
@@ -103,8 +104,9 @@ TEST_CASE("engine: a word that was put in place of another comes before it") {
   CHECK(s.First("cat ") == other);
 }
 
-TEST_CASE("engine: a source whose suggestions are refused counts for less, and "
-          "is never silent") {
+TEST_CASE(
+    "engine: a source whose suggestions are dismissed counts for less, and "
+    "is never silent") {
   Session s;
   s.tree.Write("w/alpha.txt", "");
   s.engine->clock().Fix(s.now_ms);
@@ -130,7 +132,8 @@ TEST_CASE("engine: a source whose suggestions are refused counts for less, and "
   CHECK(after > before / 2);
 }
 
-TEST_CASE("engine: what is taken gains on its equals, what is refused loses") {
+TEST_CASE(
+    "engine: what is taken gains on its equals, what is dismissed loses") {
   Session s;
   for (int i = 0; i < 3; ++i) {
     s.Run("ls one");

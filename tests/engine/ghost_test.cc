@@ -242,7 +242,7 @@ TEST_CASE("ghost: what was viewed while cycling goes to the record") {
   CHECK(p.Take(TakeUnit::kAll) != "");
   p.ghost->Finish(p.buffer);
   auto all = records(p);
-  REQUIRE(all.size() == 3);  // taken, and the two that were passed over
+  REQUIRE(all.size() == 3);  // taken, and the two that were skipped
   CHECK(all[0].action == FeedbackAction::kAccepted);
   CHECK(all[0].suggestion == second);
   CHECK(all[0].viewed == Viewed{0, 1, 2, 1});
@@ -329,7 +329,7 @@ TEST_CASE("ghost: what was completed by words goes to the record") {
     all.push_back(f);
     return true;
   });
-  REQUIRE(all.size() == 2);  // taken, and the one that was passed over
+  REQUIRE(all.size() == 2);  // taken, and the one that was skipped
   CHECK(all[0].action == FeedbackAction::kAccepted);
   CHECK(all[0].suggestion == second);
   CHECK(all[0].viewed == std::vector<uint8_t>{0, 1});
@@ -365,7 +365,7 @@ TEST_CASE("ghost: typed past, it stays for who types through, and not for who ta
     p.session.now_ms += 1000;
     CHECK(p.buffer == "cargo b");
     CHECK(last == (takes ? "uild two" : "ench one"));
-    // A burst of keys is no refusal.
+    // A burst of keys skips nothing.
     p.ghost->Finish("");
     p.buffer.clear();
     for (const char* key : {"car", "g", "o", " ", "b"}) last = p.Type(key);

@@ -62,19 +62,19 @@ TEST_CASE("feedback: taken lifts, dismissed lowers, both fade and are clamped") 
   CHECK_FALSE(ParseFeedback("liked"));
 }
 
-TEST_CASE("feedback: a refusal counts at once and is soon over") {
+TEST_CASE("feedback: a dismissal counts at once and is soon over") {
   Feedbacks f;
   f.Report(FeedbackAction::kDismissed, "git push");
   const uint64_t id = IdOf("git push");
-  CHECK(f.Of(id).refused == doctest::Approx(1));
-  CHECK(f.Of(id, kNow + 10 * kMinute).refused == doctest::Approx(0.5));
-  CHECK(f.Of(id, kNow + 120 * kMinute).refused < 0.001);
+  CHECK(f.Of(id).dismissed == doctest::Approx(1));
+  CHECK(f.Of(id, kNow + 10 * kMinute).dismissed == doctest::Approx(0.5));
+  CHECK(f.Of(id, kNow + 120 * kMinute).dismissed < 0.001);
   f.Report(FeedbackAction::kAccepted, "git push");
-  CHECK(f.Of(id).refused == 0);
-  // Changed or passed over is no refusal.
+  CHECK(f.Of(id).dismissed == 0);
+  // Changed or passed over is no dismissal.
   f.Report(FeedbackAction::kIgnored, "ls");
   f.Report(FeedbackAction::kEdited, "ls", "", "ls -l");
-  CHECK(f.Of(IdOf("ls")).refused == 0);
+  CHECK(f.Of(IdOf("ls")).dismissed == 0);
 }
 
 TEST_CASE("feedback: a row of before, without its last field, is read") {
@@ -84,7 +84,7 @@ TEST_CASE("feedback: a row of before, without its last field, is read") {
   PutLittle<int64_t>(old, kNow);
   REQUIRE(f.kv.Put(Table::kFeedback, IdKey(IdOf("ls")), old).ok());
   CHECK(f.Text("ls") == doctest::Approx(0.5));
-  CHECK(f.Of(IdOf("ls")).refused == 0);
+  CHECK(f.Of(IdOf("ls")).dismissed == 0);
 }
 
 TEST_CASE("feedback: the template, the word and the source learn of it, each "

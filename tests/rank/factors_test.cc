@@ -10,7 +10,7 @@ TEST_CASE("factors: names of features, sources and parts") {
   CHECK(problems.empty());
   CHECK(f.features[kBigram] == 0.5);
   CHECK(f.Of(SourceId::kSpec) == 0);
-  CHECK(f.parts[kPassedPart] == 2);
+  CHECK(f.parts[kSkippedPart] == 2);
   CHECK(f.features[kTrigram] == 1);
   CHECK(f.Of(SourceId::kHistory) == 1);
 }

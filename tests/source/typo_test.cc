@@ -157,7 +157,7 @@ TEST_CASE("typo: a path whose rest is not there is not put right") {
   CHECK(s.After("cat srcc/mian.c", 1) == "");  // two typos
 }
 
-TEST_CASE("typo: a correction that is refused is offered less") {
+TEST_CASE("typo: a correction that is dismissed is offered less") {
   Shell s;
   auto score = [&] {
     s.Run("git stauts", 1, 1);

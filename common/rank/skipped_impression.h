@@ -1,16 +1,16 @@
-// Refusal: what was on show, fitted what was typed on, and was not taken. It is
-// the less likely to be wanted, the more this person is in the habit of taking
-// what is right (prediction.md, "Display": a prediction that was typed past is
-// not calibrated any more). By Bayes' rule,
+// Skipped impression: a suggestion that was on show, fitted what was typed on,
+// and was not taken. It is the less likely to be wanted, the more often this
+// user takes suggestions that are right (prediction.md, "Display": a prediction
+// that was typed past is not calibrated any more). By Bayes' rule,
 //
-//   odds(text) after n passes = odds(text) * (1 - attention)^n
+//   odds(text) after n skips = odds(text) * (1 - attention)^n
 //
 // attention is the chance that a suggestion which is right is taken at the next
 // key. It is learned from every line that ran, clamped, and kept in the index's
 // meta table. Somebody who types through all ghosts has one near 0 and goes on
 // seeing what fits; somebody who takes them at once is shown something else.
 //
-// Tested by tests/rank/refusal_test.cc.
+// Tested by tests/rank/skipped_impression_test.cc.
 #pragma once
 
 #include <string>
@@ -33,27 +33,27 @@ class Attention {
   Status Write(Kv& kv) const;
 
  private:
-  double looks_ = 0;
+  double impressions_ = 0;
   double taken_ = 0;
 };
 
 enum class Took { kPerhaps, kNo, kYes };
 
-// The looks of one line.
-class Refusals {
+// The impressions of one line, and which of them were skipped.
+class SkippedImpressions {
  public:
   // `shown` is on show behind `buffer`; "" when nothing is. What was on show
-  // before, and was `read`, is passed when the buffer was typed on along it by
+  // before, and was `read`, is skipped when the buffer was typed on along it by
   // one character, and taken as `took` says: of one who cannot be asked, when
   // the buffer went at once to the end of one of its words. Several characters
   // that were not taken, as of a paste, say nothing.
-  void Look(std::string_view buffer, std::string_view shown, bool read = true,
-            Took took = Took::kPerhaps);
-  // How often the text was passed: a whole line, or a line up to the end of
+  void Add(std::string_view buffer, std::string_view shown, bool read = true,
+           Took took = Took::kPerhaps);
+  // How often the text was skipped: a whole line, or a line up to the end of
   // the word that was next.
-  int PassesOf(std::string_view text) const;
-  int WordPassesOf(std::string_view text) const;
-  bool empty() const { return passes_.empty(); }
+  int SkipsOf(std::string_view text) const;
+  int WordSkipsOf(std::string_view text) const;
+  bool empty() const { return skips_.empty(); }
   // The line ran, or was given up (""): what was right teaches attention.
   // True when it did. The next line begins.
   bool Finish(std::string_view executed, Attention& attention);
@@ -63,19 +63,19 @@ class Refusals {
   void Forget();
   static int CountOf(const Counts& counts, std::string_view text);
 
-  std::string buffer_, shown_;  // the latest look
+  std::string buffer_, shown_;  // the latest impression
   std::string taken_;           // what was gone along at once
-  Counts passes_, word_passes_;
+  Counts skips_, word_skips_;
 };
 
-// What was passed at this prompt, and how much that says.
-struct Passed {
-  const Refusals* refusals = nullptr;
+// What was skipped at this prompt, and how much that says.
+struct Skipped {
+  const SkippedImpressions* impressions = nullptr;
   double attention = 0;
 
-  bool any() const { return refusals && !refusals->empty(); }
+  bool any() const { return impressions && !impressions->empty(); }
   // The factor of a text's odds.
-  double FactorOf(int passes) const;
+  double FactorOf(int skips) const;
 };
 
 }  // namespace synapse

@@ -1,15 +1,15 @@
-#include "suggest/looks.h"
+#include "suggest/impressions.h"
 
 namespace synapse {
 
-Looks::Looks(Store& store) : store_(store) {
+Impressions::Impressions(Store& store) : store_(store) {
   (void)store_.ReadIndex([&](Kv& kv) { attention_ = Attention::Read(kv); });
 }
 
-void Looks::Finish(std::string_view executed, bool keep) {
+void Impressions::Finish(std::string_view executed, bool keep) {
   constexpr int kChangesKept = 16;
   Attention not_kept = attention_;
-  if (!refusals_.Finish(executed, keep ? attention_ : not_kept) || !keep) {
+  if (!skipped_.Finish(executed, keep ? attention_ : not_kept) || !keep) {
     return;
   }
   ++changes_;
@@ -17,17 +17,17 @@ void Looks::Finish(std::string_view executed, bool keep) {
 }
 
 // A habit changes slowly: it is not written with every line.
-void Looks::Keep() {
+void Impressions::Keep() {
   if (changes_ == 0) return;
   changes_ = 0;
   (void)store_.WriteIndex([&](Kv& kv) { return attention_.Write(kv); });
 }
 
-bool Looks::IsRefused(std::string_view text) const {
+bool Impressions::IsOftenSkipped(std::string_view text) const {
   constexpr double kTakesWhatIsRight = 0.5;
-  constexpr int kMaxPasses = 3;
+  constexpr int kMaxSkips = 3;
   return attention_.rate() >= kTakesWhatIsRight &&
-         refusals_.PassesOf(text) >= kMaxPasses;
+         skipped_.SkipsOf(text) >= kMaxSkips;
 }
 
 }  // namespace synapse

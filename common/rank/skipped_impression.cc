@@ -1,4 +1,4 @@
-#include "rank/refusal.h"
+#include "rank/skipped_impression.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +10,8 @@ namespace synapse {
 namespace {
 
 constexpr std::string_view kKey = "attention";
-// Before anything is known: three in ten, with the weight of five looks.
-constexpr double kPriorRate = 0.3, kPriorLooks = 5;
+// Before anything is known: three in ten, with the weight of five impressions.
+constexpr double kPriorRate = 0.3, kPriorImpressions = 5;
 constexpr double kKeep = 0.98;
 constexpr double kHighest = 0.9;
 constexpr std::string_view kBlanks = " \t\n";
@@ -25,12 +25,12 @@ std::string_view UpToWordEnd(std::string_view text, size_t from) {
 }  // namespace
 
 double Attention::rate() const {
-  return std::min(kHighest, (taken_ + kPriorRate * kPriorLooks) /
-                                (looks_ + kPriorLooks));
+  return std::min(kHighest, (taken_ + kPriorRate * kPriorImpressions) /
+                                (impressions_ + kPriorImpressions));
 }
 
 void Attention::Add(bool taken) {
-  looks_ = looks_ * kKeep + 1;
+  impressions_ = impressions_ * kKeep + 1;
   taken_ = taken_ * kKeep + (taken ? 1 : 0);
 }
 
@@ -39,29 +39,30 @@ Attention Attention::Read(Kv& kv) {
   if (!value) return {};
   ByteReader in(*value);
   Attention a;
-  a.looks_ = in.Float();
+  a.impressions_ = in.Float();
   a.taken_ = in.Float();
-  bool sane = in.ok() && std::isfinite(a.looks_) && std::isfinite(a.taken_) &&
-              a.taken_ >= 0 && a.looks_ >= a.taken_;
+  bool sane = in.ok() && std::isfinite(a.impressions_) &&
+              std::isfinite(a.taken_) && a.taken_ >= 0 &&
+              a.impressions_ >= a.taken_;
   return sane ? a : Attention();
 }
 
 Status Attention::Write(Kv& kv) const {
   std::string value;
-  PutFloat(value, static_cast<float>(looks_));
+  PutFloat(value, static_cast<float>(impressions_));
   PutFloat(value, static_cast<float>(taken_));
   return kv.Put(Table::kMeta, kKey, value);
 }
 
-void Refusals::Forget() {
-  passes_.clear();
-  word_passes_.clear();
+void SkippedImpressions::Forget() {
+  skips_.clear();
+  word_skips_.clear();
   taken_.clear();
 }
 
-void Refusals::Look(std::string_view buffer, std::string_view shown,
-                    bool read, Took took) {
-  // Taken back, or changed: what was passed may be wanted now.
+void SkippedImpressions::Add(std::string_view buffer, std::string_view shown,
+                             bool read, Took took) {
+  // Taken back, or changed: what was skipped may be wanted now.
   if (!buffer.starts_with(buffer_)) Forget();
   bool typed_on = buffer.size() > buffer_.size();
   if (typed_on && read && std::string_view(shown_).starts_with(buffer)) {
@@ -75,43 +76,44 @@ void Refusals::Look(std::string_view buffer, std::string_view shown,
         (took == Took::kPerhaps && jumped && at_word_end)) {
       taken_ = shown_;
     } else if (!jumped || took == Took::kPerhaps) {
-      ++passes_[shown_];
-      ++word_passes_[std::string(UpToWordEnd(shown_, buffer_.size()))];
+      ++skips_[shown_];
+      ++word_skips_[std::string(UpToWordEnd(shown_, buffer_.size()))];
     }
   }
   buffer_ = buffer;
   shown_ = shown;
 }
 
-int Refusals::CountOf(const Counts& counts, std::string_view text) {
+int SkippedImpressions::CountOf(const Counts& counts, std::string_view text) {
   if (counts.empty()) return 0;
   auto at = counts.find(std::string(text));
   return at == counts.end() ? 0 : at->second;
 }
 
-int Refusals::PassesOf(std::string_view text) const {
-  return CountOf(passes_, text);
+int SkippedImpressions::SkipsOf(std::string_view text) const {
+  return CountOf(skips_, text);
 }
 
-int Refusals::WordPassesOf(std::string_view text) const {
-  return CountOf(word_passes_, text);
+int SkippedImpressions::WordSkipsOf(std::string_view text) const {
+  return CountOf(word_skips_, text);
 }
 
-bool Refusals::Finish(std::string_view executed, Attention& attention) {
-  int passes = executed.empty() ? 0 : PassesOf(executed);
+bool SkippedImpressions::Finish(std::string_view executed,
+                                Attention& attention) {
+  int skips = executed.empty() ? 0 : SkipsOf(executed);
   bool taken = !executed.empty() &&
                (taken_ == executed ||
                 (shown_ == executed && buffer_.size() < executed.size()));
-  for (int i = 0; i < passes; ++i) attention.Add(/*taken=*/false);
+  for (int i = 0; i < skips; ++i) attention.Add(/*taken=*/false);
   if (taken) attention.Add(/*taken=*/true);
   Forget();
   buffer_.clear();
   shown_.clear();
-  return passes > 0 || taken;
+  return skips > 0 || taken;
 }
 
-double Passed::FactorOf(int passes) const {
-  return passes > 0 ? std::pow(1 - attention, passes) : 1;
+double Skipped::FactorOf(int skips) const {
+  return skips > 0 ? std::pow(1 - attention, skips) : 1;
 }
 
 }  // namespace synapse

@@ -1,0 +1,107 @@
+#include "rank/skipped_impression.h"
+
+#include "store/memory_kv.h"
+#include "tests/testing.h"
+
+namespace synapse {
+
+TEST_CASE(
+    "skipped impression: typed past is skipped, gone along with at once is "
+    "taken") {
+  SkippedImpressions r;
+  r.Add("g", "git push origin");
+  CHECK(r.SkipsOf("git push origin") == 0);
+  r.Add("gi", "git push origin");
+  r.Add("git", "git push origin");
+  CHECK(r.SkipsOf("git push origin") == 2);
+  CHECK(r.WordSkipsOf("git") == 2);
+  // A word of it was taken: that is no skip.
+  r.Add("git push", "git push origin");
+  CHECK(r.SkipsOf("git push origin") == 2);
+  // It parts: what was on show did not fit.
+  r.Add("git pushx", "");
+  CHECK(r.SkipsOf("git push origin") == 2);
+  // Taken back: everything may be wanted again.
+  r.Add("git pu", "git pull");
+  CHECK(r.empty());
+}
+
+TEST_CASE("skipped impression: a glimpse says nothing") {
+  SkippedImpressions r;
+  r.Add("g", "git push");
+  r.Add("gi", "git push", /*read=*/false);
+  CHECK(r.empty());
+  r.Add("git", "git push", /*read=*/true);
+  CHECK(r.SkipsOf("git push") == 1);
+}
+
+TEST_CASE("skipped impression: one key is one character, whatever its bytes") {
+  SkippedImpressions r;
+  r.Add("echo ", "echo \u00e4 b");
+  r.Add("echo \u00e4", "");
+  CHECK(r.SkipsOf("echo \u00e4 b") == 1);
+}
+
+TEST_CASE(
+    "skipped impression: attention follows what is done, within its clamps") {
+  Attention attention;
+  double before = attention.rate();
+  CHECK(before == doctest::Approx(0.3));
+  for (int i = 0; i < 200; ++i) {
+    SkippedImpressions r;
+    r.Add("g", "git push");
+    CHECK(r.Finish("git push", attention));
+  }
+  CHECK(attention.rate() == doctest::Approx(0.9));  // never certain
+  Skipped skipped{nullptr, attention.rate()};
+  CHECK(skipped.FactorOf(0) == 1);
+  CHECK(skipped.FactorOf(2) == doctest::Approx(0.01));
+  for (int i = 0; i < 200; ++i) {
+    SkippedImpressions r;
+    for (const char* typed : {"g", "gi", "git", "git push"}) {
+      r.Add(typed, "git push");
+    }
+    r.Add("git push", "");
+    CHECK(r.Finish("git push", attention));
+  }
+  // The last step looks like an acceptance; most of them were none.
+  CHECK(attention.rate() < 0.4);
+  // What was wrong teaches nothing, and neither does a line given up.
+  SkippedImpressions r;
+  r.Add("g", "git push");
+  r.Add("gi", "git push");
+  CHECK(!r.Finish("gimp", attention));
+  r.Add("g", "git push");
+  CHECK(!r.Finish("", attention));
+}
+
+TEST_CASE("skipped impression: attention is kept, and hostile bytes are none") {
+  MemoryKv kv;
+  CHECK(Attention::Read(kv).rate() == doctest::Approx(0.3));
+  Attention a;
+  for (int i = 0; i < 20; ++i) a.Add(true);
+  REQUIRE(a.Write(kv).ok());
+  CHECK(Attention::Read(kv).rate() == doctest::Approx(a.rate()).epsilon(1e-6));
+  for (const char* bad : {"", "abc", "\xff\xff\xff\xff\xff\xff\xff\xff"}) {
+    REQUIRE(kv.Put(Table::kMeta, "attention", bad).ok());
+    CHECK(Attention::Read(kv).rate() == doctest::Approx(0.3));
+  }
+}
+
+TEST_CASE(
+    "skipped impression: who can be asked is asked whether it was taken") {
+  Attention attention;
+  const double before = attention.rate();
+  SkippedImpressions r;
+  r.Add("g", "git push");
+  r.Add("git push", "", true, Took::kNo);  // a paste
+  CHECK(r.SkipsOf("git push") == 0);
+  CHECK_FALSE(r.Finish("git push", attention));
+  CHECK(attention.rate() == before);
+  r.Add("g", "git push");
+  r.Add("git", "git push", true, Took::kYes);
+  CHECK(r.Finish("git push", attention));
+  CHECK(attention.rate() > before);
+}
+
+}  // namespace synapse
