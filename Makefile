@@ -42,9 +42,10 @@ ENGINE_SRC = $(wildcard common/*.cc common/*/*.cc)
 # a missing #include is to be seen.
 ifeq ($(TOGETHER)$(findstring clang,$(CXX)),yes)
 ALONE = $(addprefix common/,command/history.cc command/replay.cc \
-  command/spec.cc context/secrets.cc context/slots.cc learn/line_words.cc \
-  learn/word_model.cc line/tokenizer.cc rank/grammar.cc rank/merge.cc \
-  source/project.cc source/plausibility.cc source/typo.cc source/workflow.cc \
+  command/spec.cc context/argument_type.cc context/secrets.cc \
+  learn/line_words.cc learn/word_model.cc line/tokenizer.cc rank/grammar.cc \
+  rank/merge.cc source/plausibility.cc source/project.cc source/typo.cc \
+  source/workflow.cc \
   store/page_check.cc store/record.cc store/spool.cc)
 FOLDERS = $(patsubst %/,%,$(sort $(dir $(ENGINE_SRC))))
 TOGETHER_SRC = $(FOLDERS:%=$(BUILD)/together/%.cc)

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "context/argument_type.h"
 #include "context/secrets.h"
-#include "context/slots.h"
 #include "rank/weights.h"
 #include "reflect/reflection.h"
 #include "store/bytes.h"
@@ -73,9 +73,10 @@ Engine::Engine(EngineOptions options)
   learner_->SetFeedbackSteps(
       {config.Double("learning.feedback_boost_accept"),
        config.Double("learning.feedback_penalty_dismiss")});
-  learner_->sessions().SetSlots([this](std::span<const std::string> words) {
-    return SlotBehind(*specs_, words);
-  });
+  learner_->sessions().SetArgumentTypes(
+      [this](std::span<const std::string> words) {
+        return ArgumentTypeAfter(*specs_, words);
+      });
   event_writer_ = std::make_unique<EventWriter>(
       *store_, *learner_, config.Int("store.slow_commit_us"));
   suggester_ = std::make_unique<Suggester>(

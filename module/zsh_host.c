@@ -4,10 +4,10 @@
 /* What a callback handed out lives until it is called again. */
 static char *cwd_text, *variable_text, *alias_text;
 
-static int keep(char **slot, const char *metafied_text, synapse_text *out) {
-  free(*slot);
-  *slot = unmetafied(metafied_text, &out->size);
-  out->data = *slot;
+static int keep(char **kept, const char *metafied_text, synapse_text *out) {
+  free(*kept);
+  *kept = unmetafied(metafied_text, &out->size);
+  out->data = *kept;
   return 1;
 }
 

@@ -9,12 +9,12 @@ namespace {
 
 constexpr std::string_view kSpentKey = "ai spent", kKeptKey = "ai kept ",
                            kShownKey = "ai shown ";
-constexpr uint64_t kSlots = 64;
+constexpr uint64_t kMaxKept = 64;
 constexpr int64_t kDayMs = 24 * 3600 * 1000;
 constexpr size_t kMaxAnswer = 1000;  // bytes of one that is kept
 
-std::string SlotKey(uint64_t question) {
-  return std::string(kKeptKey) + std::to_string(question % kSlots);
+std::string KeptKey(uint64_t question) {
+  return std::string(kKeptKey) + std::to_string(question % kMaxKept);
 }
 
 // Tokens of that day; those of another day are none.
@@ -73,7 +73,7 @@ std::optional<std::string> AiLedger::Find(uint64_t question,
   }
   std::optional<std::string> found;
   (void)store_.ReadIndex([&](Kv& kv) {
-    auto value = kv.Get(Table::kMeta, SlotKey(question));
+    auto value = kv.Get(Table::kMeta, KeptKey(question));
     if (!value) return;
     ByteReader in(*value);
     const uint64_t of = in.Little<uint64_t>();
@@ -124,7 +124,7 @@ Status AiLedger::Save() {
       PutLittle<uint64_t>(value, answer.question);
       PutLittle<int64_t>(value, answer.at_ms);
       value += answer.line;
-      const Status put = kv.Put(Table::kMeta, SlotKey(answer.question), value);
+      const Status put = kv.Put(Table::kMeta, KeptKey(answer.question), value);
       if (!put.ok()) return put;
     }
     for (const auto& [version, shown] : shown_) {

@@ -28,7 +28,7 @@ std::optional<size_t> CorrectedWord(const Line& wrong, const Line& right) {
 }
 
 Status LearnCorrection(Kv& kv, const LineContext& context, const Line& wrong,
-                       const Line& right, const SlotNamer& slots) {
+                       const Line& right, const ArgumentTypeFinder& types) {
   auto at = CorrectedWord(wrong, right);
   auto stat = ReadStat(kv, wrong.id);
   if (!at || !stat || stat->successes > 0) return {};
@@ -36,7 +36,7 @@ Status LearnCorrection(Kv& kv, const LineContext& context, const Line& wrong,
   Status status = kv.Put(Table::kCommand, IdKey(wrong.id), stat->Encode());
   const std::string& word = wrong.words[*at];
   const Surroundings around = AroundLine(context, 1);
-  for (const LineWord& w : SplitWords(wrong.text, slots)) {
+  for (const LineWord& w : SplitWords(wrong.text, types)) {
     if (w.text != word) continue;
     for (const WordContext& c : ContextsOf(w.place, around)) {
       if (!status.ok()) return status;
@@ -48,7 +48,7 @@ Status LearnCorrection(Kv& kv, const LineContext& context, const Line& wrong,
 
 Status LearnChanged(Kv& kv, const LineContext& context,
                     const std::vector<std::string>& suggested,
-                    const Line& right, const SlotNamer& slots) {
+                    const Line& right, const ArgumentTypeFinder& types) {
   constexpr size_t kMaxTypoBytes = 3;  // what two typos change, in bytes
   for (const std::string& text : suggested) {
     if (text == right.text) continue;
@@ -63,7 +63,7 @@ Status LearnChanged(Kv& kv, const LineContext& context,
     }
     if (shorter - same - end > kMaxTypoBytes) continue;
     Status status =
-        LearnCorrection(kv, context, MakeLine(text, slots), right, slots);
+        LearnCorrection(kv, context, MakeLine(text, types), right, types);
     if (!status.ok()) return status;
   }
   return {};

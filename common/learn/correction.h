@@ -22,11 +22,13 @@ std::optional<size_t> CorrectedWord(const Line& wrong, const Line& right);
 
 // Unlearns `wrong`, if it never succeeded. `context` is that of `right`.
 Status LearnCorrection(Kv& kv, const LineContext& context, const Line& wrong,
-                       const Line& right, const SlotNamer& slots = nullptr);
+                       const Line& right,
+                       const ArgumentTypeFinder& types = nullptr);
 
 // The same of what was suggested for `right`.
 Status LearnChanged(Kv& kv, const LineContext& context,
                     const std::vector<std::string>& suggested,
-                    const Line& right, const SlotNamer& slots = nullptr);
+                    const Line& right,
+                    const ArgumentTypeFinder& types = nullptr);
 
 }  // namespace synapse

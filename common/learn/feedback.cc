@@ -80,30 +80,30 @@ size_t PartingWord(std::string_view a, std::string_view b) {
 }
 
 void AddWord(Adder& adder, std::string_view line, size_t begin, double step,
-             const SlotNamer& slots) {
+             const ArgumentTypeFinder& types) {
   const std::string_view word = WordAt(line, begin);
   const size_t at =
       word.empty() ? 0 : static_cast<size_t>(word.data() - line.data());
   if (at == 0) return;
-  const WordPlace place = SplitOpen(line.substr(0, at), slots).place;
-  adder.Add(WordFeedbackKey(FeedbackPlace(place, place.slot), word), step,
+  const WordPlace place = SplitOpen(line.substr(0, at), types).place;
+  adder.Add(WordFeedbackKey(FeedbackPlace(place, place.type), word), step,
             kWord);
 }
 
 // Of the words, the one that was next; of a suggestion that was changed, the
 // one that was given up, and what stands there instead.
-void AddWords(Adder& adder, const FeedbackRecord& f,
-              const FeedbackSteps& steps, const SlotNamer& slots) {
+void AddWords(Adder& adder, const FeedbackRecord& f, const FeedbackSteps& steps,
+              const ArgumentTypeFinder& types) {
   if (f.action == FeedbackAction::kEdited && !f.executed.empty()) {
     const size_t begin = PartingWord(f.suggestion, f.executed);
-    AddWord(adder, f.suggestion, begin, -steps.dismissed, slots);
-    AddWord(adder, f.executed, begin, steps.accepted, slots);
+    AddWord(adder, f.suggestion, begin, -steps.dismissed, types);
+    AddWord(adder, f.executed, begin, steps.accepted, types);
     return;
   }
   if (f.buffer.empty() || !f.suggestion.starts_with(f.buffer)) return;
   const size_t blank = f.buffer.find_last_of(kBlanks);
   AddWord(adder, f.suggestion, blank == f.buffer.npos ? 0 : blank + 1,
-          StepOf(f.action, steps), slots);
+          StepOf(f.action, steps), types);
 }
 
 uint64_t Salted(std::string_view kind, uint64_t key) {
@@ -134,9 +134,9 @@ uint64_t TemplateFeedbackKey(std::string_view line) {
   return Salted("template", Hash64(TemplateOf(line).text));
 }
 
-uint64_t FeedbackPlace(const WordPlace& place, const Slot& slot) {
-  return slot.kind.empty() ? Hash64(place.before)
-                           : Hash64(slot.kind, Hash64(place.command));
+uint64_t FeedbackPlace(const WordPlace& place, const ArgumentType& type) {
+  return type.kind.empty() ? Hash64(place.before)
+                           : Hash64(type.kind, Hash64(place.command));
 }
 
 uint64_t WordFeedbackKey(uint64_t place, std::string_view word) {
@@ -168,7 +168,8 @@ FeedbackWeight ReadFeedback(Kv& kv, uint64_t key, int64_t now_ms) {
 }
 
 Status LearnFeedback(Kv& kv, const FeedbackRecord& f,
-                     const FeedbackSteps& steps, const SlotNamer& slots) {
+                     const FeedbackSteps& steps,
+                     const ArgumentTypeFinder& types) {
   const double step = StepOf(f.action, steps);
   Adder adder(kv, f.at_ms);
   adder.Add(IdOf(f.suggestion), step, kText,
@@ -177,11 +178,11 @@ Status LearnFeedback(Kv& kv, const FeedbackRecord& f,
                 : 0);
   const Template shape = TemplateOf(f.suggestion);
   // One without anything volatile is the line itself.
-  if (shape.slots > 0) {
+  if (shape.argument_slots > 0) {
     adder.Add(Salted("template", Hash64(shape.text)), step, kTemplate);
     adder.Add(kAnyTemplateFeedback, std::abs(step), kText);
   }
-  AddWords(adder, f, steps, slots);
+  AddWords(adder, f, steps, types);
   if (!f.source.empty()) {
     adder.Add(SourceFeedbackKey(f.source), step, kSource);
   }

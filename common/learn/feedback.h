@@ -7,10 +7,10 @@
 //             step  clamp  what it moves
 //   text      1     1      the line, or the file or option that was suggested
 //   template  1/4   0.3    lines that differ in what is volatile (template.h)
-//   word      1/2   0.5    the word at such a place: a slot of the command, or
-//                          what is written before it; of a suggestion that was
-//                          changed, the word that was given up and the one that
-//                          was put there instead
+//   word      1/2   0.5    the word in such a context: an argument type of the
+//                          command, or what is written before it; of a
+//                          suggestion that was changed, the word that was given
+//                          up and the one that was put there instead
 //   source    1/8   0.3    what that source finds
 //
 // Lasting weights halve in a day. A dismissal counts at once too, of
@@ -44,7 +44,7 @@ struct FeedbackSteps {
 };
 Status LearnFeedback(Kv& kv, const FeedbackRecord& feedback,
                      const FeedbackSteps& steps = {},
-                     const SlotNamer& slots = nullptr);
+                     const ArgumentTypeFinder& types = nullptr);
 
 // The keys of rows. A text's is its id; a template's is by the shape of the
 // line's words alone, whatever specs say.
@@ -52,8 +52,8 @@ uint64_t TemplateFeedbackKey(std::string_view line);
 // Its row stands for all templates: where it is zero, so are theirs.
 inline constexpr uint64_t kAnyTemplateFeedback = 1;
 uint64_t WordFeedbackKey(uint64_t place, std::string_view word);
-// The slot of the command, or without one all that is written before.
-uint64_t FeedbackPlace(const WordPlace& place, const Slot& slot);
+// The argument type of the command, or without one all that is written before.
+uint64_t FeedbackPlace(const WordPlace& place, const ArgumentType& type);
 uint64_t SourceFeedbackKey(std::string_view source);
 
 struct FeedbackWeight {

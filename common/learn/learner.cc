@@ -6,8 +6,8 @@
 #include "learn/feedback.h"
 #include "learn/index_marks.h"
 #include "learn/privacy.h"
+#include "learn/reused_argument.h"
 #include "learn/search_index.h"
-#include "learn/slot.h"
 #include "learn/word_model.h"
 #include "store/prefix_index.h"
 
@@ -112,18 +112,19 @@ Status Learner::Apply(Kv& kv, const Event& event) {
                              half_life_hours_);
     if (!indexed.ok()) return indexed.status();
     Status status = LearnTransitions(kv, context, line);
-    if (status.ok()) status = LearnSlots(kv, context, line);
-    if (status.ok()) status = LearnWords(kv, context, line, sessions_.slots());
+    if (status.ok()) status = LearnReusedArguments(kv, context, line);
+    if (status.ok())
+      status = LearnWords(kv, context, line, sessions_.argument_types());
     if (!status.ok()) return status;
   }
   if (event.exit == 0 && context.after_failure) {
     Status status = LearnCorrection(kv, context, *context.before(0), line,
-                                    sessions_.slots());
+                                    sessions_.argument_types());
     if (!status.ok()) return status;
   }
   if (event.exit == 0 && event.suggestion) {
     Status status = LearnChanged(kv, context, event.suggestion->suggestions,
-                                 line, sessions_.slots());
+                                 line, sessions_.argument_types());
     if (!status.ok()) return status;
   }
   return WriteModel(kv, model);
@@ -144,7 +145,7 @@ Status Learner::ApplyOnce(Kv& kv, const ::synapse::Record& record) {
   }
   Status status = event ? Apply(kv, *event)
                         : LearnFeedback(kv, *feedback, feedback_steps_,
-                                        sessions_.slots());
+                                        sessions_.argument_types());
   if (!status.ok() || !origin.stream) return status;
   return WriteStreamMark(kv, origin.stream, mark);
 }

@@ -68,7 +68,7 @@ std::string PatternOf(std::string_view text) {
 
 }  // namespace
 
-Line MakeLine(std::string_view text, const SlotNamer& slots) {
+Line MakeLine(std::string_view text, const ArgumentTypeFinder& types) {
   Line line;
   line.text = std::string(text);
   line.id = IdOf(text);
@@ -78,7 +78,7 @@ Line MakeLine(std::string_view text, const SlotNamer& slots) {
   line.stem = w[0];
   if (IsWrapper(w[0]) && w.size() > 1) line.stem += " " + w[1];
   line.arguments = ArgumentsOf(text);
-  line.shape = TemplateOf(text, slots);
+  line.shape = TemplateOf(text, types);
   line.pattern = PatternOf(text);
   return line;
 }

@@ -23,7 +23,7 @@ struct Line {
   LineId id = 0;
   std::vector<std::string> words;      // split at blanks
   std::string stem;                    // the command, with a wrapper before it
-  std::vector<std::string> arguments;  // words that may be carried over
+  std::vector<std::string> arguments;  // words that may be reused
   Template shape;
   // The line with its quoted texts emptied (`git commit -m ""`), or "" when
   // it has none: lines that differ in a message only are one pattern.
@@ -33,13 +33,13 @@ struct Line {
   uint64_t stem_id() const { return Hash64(stem); }
 };
 
-Line MakeLine(std::string_view text, const SlotNamer& slots = nullptr);
+Line MakeLine(std::string_view text, const ArgumentTypeFinder& types = nullptr);
 
 // Where the message at the end of a line begins, behind the quote that opens it:
 // `git commit -m "▏fix it"`. Its length when there is none.
 size_t MessageBegin(std::string_view line);
 
-// Its words that may be carried over.
+// Its words that may be reused.
 std::vector<std::string> ArgumentsOf(std::string_view text);
 
 // The two parts that ranking looks at, without building the rest: they are

@@ -14,14 +14,14 @@ namespace {
 // Follows the tokens of one command line and says where each word stands.
 class Reader {
  public:
-  Reader(std::string_view text, const SlotNamer& slots)
-      : text_(text), slots_(slots) {}
+  Reader(std::string_view text, const ArgumentTypeFinder& types)
+      : text_(text), argument_types_(types) {}
 
   // The place of a word that comes next; `token` is null for the end.
   WordPlace Place() const {
     WordPlace p = place_;
     p.before = path_;
-    if (slots_ && !values_.empty()) p.slot = slots_(values_);
+    if (argument_types_ && !values_.empty()) p.type = argument_types_(values_);
     return p;
   }
 
@@ -72,7 +72,7 @@ class Reader {
   std::string_view text_;
   WordPlace place_;
   std::string path_;
-  const SlotNamer& slots_;
+  const ArgumentTypeFinder& argument_types_;
   std::vector<std::string> values_;  // of the command's words
   bool redirects_ = false;  // the word before wants a target
 };
@@ -96,23 +96,23 @@ std::vector<Token> Glue(std::vector<Token> tokens) {
 }  // namespace
 
 std::vector<LineWord> SplitWords(std::string_view line,
-                                 const SlotNamer& slots) {
+                                 const ArgumentTypeFinder& types) {
   std::vector<LineWord> words;
-  Reader reader(line, slots);
+  Reader reader(line, types);
   for (const Token& token : Glue(Tokenize(line))) {
     LineWord word{std::string(token.raw(line)), reader.Place(),
                   token.kind == TokenKind::kOperator};
-    // What fills no slot stands beside them.
-    if (word.is_operator || word.text.starts_with('-')) word.place.slot = {};
+    // An operator or an option fills no argument slot.
+    if (word.is_operator || word.text.starts_with('-')) word.place.type = {};
     words.push_back(std::move(word));
     reader.Add(token);
   }
   words.push_back({std::string(kEndOfLine), reader.Place()});
-  words.back().place.slot = {};
+  words.back().place.type = {};
   return words;
 }
 
-OpenWord SplitOpen(std::string_view left, const SlotNamer& slots) {
+OpenWord SplitOpen(std::string_view left, const ArgumentTypeFinder& types) {
   OpenTokens open = TokenizeOpen(left);
   std::vector<Token> tokens = Glue(std::move(open.tokens));
   OpenWord out;
@@ -121,7 +121,7 @@ OpenWord SplitOpen(std::string_view left, const SlotNamer& slots) {
     out.partial = std::string(tokens.back().raw(left));
     tokens.pop_back();
   }
-  Reader reader(left, slots);
+  Reader reader(left, types);
   for (const Token& token : tokens) reader.Add(token);
   out.place = reader.Place();
   out.words = std::move(reader).TakeWords();
@@ -158,11 +158,12 @@ std::vector<WordContext> ContextsOf(const WordPlace& place,
   if (place.index > 1) {
     out.push_back({RowKind::kWordPair, Hash64(place.previous, command)});
   }
-  if (!place.slot.kind.empty()) {
+  if (!place.type.kind.empty()) {
     if (around.here) {
-      out.push_back({RowKind::kSlotHere, Hash64(place.slot.kind, around.here)});
+      out.push_back(
+          {RowKind::kArgumentTypeHere, Hash64(place.type.kind, around.here)});
     }
-    out.push_back({RowKind::kSlot, Hash64(place.slot.kind)});
+    out.push_back({RowKind::kArgumentType, Hash64(place.type.kind)});
   }
   char index = static_cast<char>(std::min(place.index, kLastPlace));
   out.push_back(

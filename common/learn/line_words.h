@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "line/slot.h"
+#include "line/argument_type.h"
 #include "store/row.h"
 
 namespace synapse {
@@ -27,7 +27,7 @@ struct WordPlace {
   int index = 0;         // 0: the command
   std::string op;        // the operator in front of the command, "" for none
   std::string op_command;  // the command in front of that operator
-  Slot slot;
+  ArgumentType type;
 };
 
 struct LineWord {
@@ -41,7 +41,7 @@ inline constexpr std::string_view kEndOfLine = "\n";
 
 // Every word, operators included, and kEndOfLine.
 std::vector<LineWord> SplitWords(std::string_view line,
-                                 const SlotNamer& slots = nullptr);
+                                 const ArgumentTypeFinder& types = nullptr);
 
 // The place of the word at the end of `left` (the text left of the cursor) in
 // the innermost command line there, and what of it is written.
@@ -50,7 +50,8 @@ struct OpenWord {
   std::string partial;  // as written
   std::vector<std::string> words;  // the values of its command's words so far
 };
-OpenWord SplitOpen(std::string_view left, const SlotNamer& slots = nullptr);
+OpenWord SplitOpen(std::string_view left,
+                   const ArgumentTypeFinder& types = nullptr);
 
 // Around a line; each 0 where nothing is known.
 struct Surroundings {

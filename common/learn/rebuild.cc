@@ -141,7 +141,7 @@ Status Learner::RebuildFeedback(Kv& kv,
   if (last > 0) status = WriteNumber(kv, kFeedbackKey, last);
   for (const FeedbackRecord& f : all) {
     if (!status.ok()) break;
-    status = LearnFeedback(kv, f, feedback_steps_, sessions_.slots());
+    status = LearnFeedback(kv, f, feedback_steps_, sessions_.argument_types());
   }
   return status;
 }

@@ -32,7 +32,7 @@ void Sessions::Remember(uint64_t sequence, const Event& event) {
 
 // Remembered and learned one after the other, mostly.
 Line Sessions::LineOf(const std::string& text) {
-  if (latest_.text != text) latest_ = MakeLine(text, slots_);
+  if (latest_.text != text) latest_ = MakeLine(text, argument_types_);
   return latest_;
 }
 
@@ -80,9 +80,9 @@ LineContext Sessions::ContextOf(const std::string& session,
   return context;
 }
 
-std::vector<SlotValue> Sessions::ValuesBehind(uint64_t sequence) {
+std::vector<TypedValue> Sessions::ValuesBehind(uint64_t sequence) {
   constexpr int kMaxLines = 20;
-  std::vector<SlotValue> out;
+  std::vector<TypedValue> out;
   for (int i = 0; i < kMaxLines; ++i) {
     const Known* known = FindKnown(sequence);
     if (!known) break;

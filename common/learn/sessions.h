@@ -32,8 +32,10 @@ class Sessions {
 
   Sessions(Store& store, std::string home)
       : store_(store), home_(std::move(home)) {}
-  void SetSlots(SlotNamer slots) { slots_ = std::move(slots); }
-  const SlotNamer& slots() const { return slots_; }
+  void SetArgumentTypes(ArgumentTypeFinder types) {
+    argument_types_ = std::move(types);
+  }
+  const ArgumentTypeFinder& argument_types() const { return argument_types_; }
   // Without one there are no repositories.
   void SetRepositories(RepositoryFinder find) { find_ = std::move(find); }
   Line LineOf(const std::string& text);
@@ -85,11 +87,11 @@ class Sessions {
   const Known* FindKnown(uint64_t sequence);
   Whereabouts WhereBehind(uint64_t sequence) const;
   std::string DirectoryOf(uint64_t previous, const std::string& cwd) const;
-  std::vector<SlotValue> ValuesBehind(uint64_t sequence);
+  std::vector<TypedValue> ValuesBehind(uint64_t sequence);
 
   Store& store_;
   std::string home_;
-  SlotNamer slots_;
+  ArgumentTypeFinder argument_types_;
   RepositoryFinder find_;
   Line latest_;
   std::map<uint64_t, Known> known_;  // recent events by sequence

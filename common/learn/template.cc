@@ -16,7 +16,7 @@ bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // <path>, <branch>
-bool IsSlot(std::string_view word) {
+bool IsArgumentSlot(std::string_view word) {
   return word.size() > 2 && word.front() == '<' && word.back() == '>' &&
          std::all_of(word.begin() + 1, word.end() - 1, IsLower);
 }
@@ -79,7 +79,7 @@ std::optional<Redirection> RedirectionOf(std::string_view word) {
   return Redirection{op, Target::kInWord};
 }
 
-// Slots that are there already would be read as redirections: in these
+// Argument slots that are there already would be read as redirections: in these
 // brackets they are words while the line is split.
 constexpr char kOpen = '\x02', kClose = '\x03';
 
@@ -94,7 +94,8 @@ std::string Shielded(std::string_view line) {
                  (end == out.npos || end + 1 == out.size() ||
                   out[end + 1] == ' ');
     if (end == out.npos) break;
-    if (!alone || !IsSlot(std::string_view(out).substr(at, end + 1 - at))) {
+    if (!alone ||
+        !IsArgumentSlot(std::string_view(out).substr(at, end + 1 - at))) {
       continue;
     }
     out[at] = kOpen;
@@ -146,10 +147,10 @@ class Writer {
   }
 
   std::string Argument(const LineWord& word) {
-    const Slot& slot = word.place.slot;
-    if (!slot.kind.empty()) {
-      if (!IsRedacted(word.text)) out_.values.push_back({slot, word.text});
-      return "<" + slot.kind + ">";
+    const ArgumentType& type = word.place.type;
+    if (!type.kind.empty()) {
+      if (!IsRedacted(word.text)) out_.values.push_back({type, word.text});
+      return "<" + type.kind + ">";
     }
     bool kept = first_command_ && word.place.index == 1 &&
                 LooksLikeSubcommand(word.text);
@@ -161,7 +162,8 @@ class Writer {
     if (words_++ > 0) out_.text += ' ';
     size_t begin = out_.text.size();
     for (char c : word) out_.text += c == kOpen ? '<' : c == kClose ? '>' : c;
-    out_.slots += IsSlot(std::string_view(out_.text).substr(begin));
+    out_.argument_slots +=
+        IsArgumentSlot(std::string_view(out_.text).substr(begin));
   }
 
   Template out_;
@@ -172,9 +174,9 @@ class Writer {
 
 }  // namespace
 
-Template TemplateOf(std::string_view line, const SlotNamer& slots) {
+Template TemplateOf(std::string_view line, const ArgumentTypeFinder& types) {
   const std::string shielded = Shielded(line);
-  std::vector<LineWord> words = SplitWords(shielded, slots);
+  std::vector<LineWord> words = SplitWords(shielded, types);
   words.pop_back();  // the end of the line
   Writer writer;
   for (const LineWord& word : words) {

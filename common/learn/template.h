@@ -6,8 +6,8 @@
 //   head -n 20 a/b.txt           head -n <num> <path>
 //
 // Kept: commands, subcommands, the names of options, operators. The kind is
-// that of the spec where one says it (context/slots.h), else that of the
-// word's shape: <msg> (quoted), <url>, <path>, <num>, <sha>, <arg>. Blanks are
+// that of the spec where one says it (context/argument_type.h), else that of
+// the word's shape: <msg> (quoted), <url>, <path>, <num>, <sha>, <arg>. Blanks are
 // folded, and words behind the ninth are left out.
 //
 // Idempotent: the template of a template is itself.
@@ -23,18 +23,19 @@
 
 namespace synapse {
 
-// A value in a slot whose kind a spec says.
-struct SlotValue {
-  Slot slot;
+// A value in an argument slot whose type a spec says.
+struct TypedValue {
+  ArgumentType type;
   std::string value;  // as written
 };
 
 struct Template {
   std::string text;
-  uint32_t slots = 0;
-  std::vector<SlotValue> values;
+  uint32_t argument_slots = 0;
+  std::vector<TypedValue> values;
 };
 
-Template TemplateOf(std::string_view line, const SlotNamer& slots = nullptr);
+Template TemplateOf(std::string_view line,
+                    const ArgumentTypeFinder& types = nullptr);
 
 }  // namespace synapse

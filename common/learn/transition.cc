@@ -66,7 +66,7 @@ Status LearnTemplate(Kv& kv, const Line& line, int64_t ms) {
   if (old) stat = TemplateStat::Decode(*old).value_or(stat);
   if (stat.count == 0) stat.first_ms = ms;
   stat.text = line.shape.text;
-  stat.slots = line.shape.slots;
+  stat.argument_slots = line.shape.argument_slots;
   ++stat.count;
   stat.last_ms = std::max(stat.last_ms, ms);
   return kv.Put(Table::kTemplate, key, stat.Encode());

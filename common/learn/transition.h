@@ -42,9 +42,9 @@ struct LineContext {
   // The previous line failed: what follows a failure is learned apart.
   bool after_failure = false;
 
-  // What the session's latest lines put into slots whose kind a spec says,
-  // newest first. For prediction alone.
-  std::vector<SlotValue> session_values;
+  // What the session's latest lines put into argument slots whose type a spec
+  // says, newest first. For prediction alone.
+  std::vector<TypedValue> session_values;
 
   // Words are known by repository, as files and branches are.
   const std::string& here() const {

@@ -19,23 +19,24 @@ Status RememberWord(Kv& kv, uint64_t id, std::string_view text) {
   return kv.Put(Table::kText, key, text);
 }
 
-// The values that the session put into slots of a kind, as a row.
-struct SessionSlot {
+// The values that the session put into argument slots of a kind, as a row.
+struct SessionValues {
   std::map<uint64_t, double> entries;
   double total = 0;
 };
-SessionSlot SlotOfSession(const LineContext& context, std::string_view kind) {
+SessionValues SessionValuesOf(const LineContext& context,
+                              std::string_view kind) {
   constexpr double kKeep = 0.8;
-  SessionSlot slot;
-  if (kind.empty()) return slot;
+  SessionValues values;
+  if (kind.empty()) return values;
   double weight = 1;
-  for (const SlotValue& v : context.session_values) {
-    if (v.slot.kind != kind) continue;
-    slot.entries[IdOf(v.value)] += weight;
-    slot.total += weight;
+  for (const TypedValue& v : context.session_values) {
+    if (v.type.kind != kind) continue;
+    values.entries[IdOf(v.value)] += weight;
+    values.total += weight;
     weight *= kKeep;
   }
-  return slot;
+  return values;
 }
 
 // Words by their contexts. Each context takes its share, and what it does not
@@ -95,8 +96,8 @@ Surroundings AroundLine(const LineContext& context, size_t back) {
 }
 
 Status LearnWords(Kv& kv, const LineContext& context, const Line& line,
-                  const SlotNamer& slots) {
-  std::vector<LineWord> words = SplitWords(line.text, slots);
+                  const ArgumentTypeFinder& types) {
+  std::vector<LineWord> words = SplitWords(line.text, types);
   if (words.size() > kMaxWords) words.resize(kMaxWords);
   const Surroundings around = AroundLine(context);
   for (const LineWord& word : words) {
@@ -123,10 +124,10 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
     bool of_words = c->kind == RowKind::kWordHere ||
                     c->kind == RowKind::kWordPath ||
                     c->kind == RowKind::kWordPair;
-    bool here = of_words || c->kind == RowKind::kSlot ||
-                c->kind == RowKind::kSlotHere;
+    bool here = of_words || c->kind == RowKind::kArgumentType ||
+                c->kind == RowKind::kArgumentTypeHere;
     if (of_words && !std::exchange(session_mixed, true)) {
-      SessionSlot session = SlotOfSession(context, place.slot.kind);
+      SessionValues session = SessionValuesOf(context, place.type.kind);
       if (!session.entries.empty()) {
         mix.Begin(session.total, session.entries.size());
         for (const auto& [id, weight] : session.entries) {

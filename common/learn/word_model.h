@@ -35,7 +35,7 @@ Surroundings AroundLine(const LineContext& context, size_t back = 0);
 
 // Learns every word of the line.
 Status LearnWords(Kv& kv, const LineContext& context, const Line& line,
-                  const SlotNamer& slots = nullptr);
+                  const ArgumentTypeFinder& types = nullptr);
 
 // The words at `place` that begin with `partial`. Not normalised to those:
 // P(word) and P(unseen) sum to 1 over all words, with or without the prefix.

@@ -69,7 +69,7 @@ bool Fit::IsOfItsKind(const std::string& word) const {
   const std::string& value = tokens[0].value;
   auto may_be_file = [](const ArgSpec* a) { return TakesFiles(*a); };
   const bool file =
-      TakesFiles(arg) || slot_.files ||
+      TakesFiles(arg) || type_.files ||
       std::any_of(walk.also.begin(), walk.also.end(), may_be_file);
   if (!IsClosed(arg)) {
     const bool other_kind = file && !arg.extensions.empty() &&
@@ -81,7 +81,7 @@ bool Fit::IsOfItsKind(const std::string& word) const {
   for (const ArgSpec* other : walk.also) {
     if (!TakesFiles(*other) && !IsClosed(*other)) return true;
   }
-  if (Plausibility::CanJudge(slot_)) return true;  // by PlausibilityOf
+  if (Plausibility::CanJudge(type_)) return true;  // by PlausibilityOf
   return plausibility_.IsListedFor(arg, context_.spec, value, context_.words) ==
              Plausibility::Listed::kYes ||
          (file && plausibility_.OfFile(word) == Finding::kNone);
@@ -95,12 +95,12 @@ Finding Fit::PlausibilityOf(const std::string& word) const {
     }
     return plausibility_.OfDirectory(word);
   }
-  if (context_.expected == ExpectedType::kFilePath || slot_.is_file) {
+  if (context_.expected == ExpectedType::kFilePath || type_.is_file) {
     return plausibility_.OfFile(word);
   }
-  return slot_.kind.empty()
+  return type_.kind.empty()
              ? Finding::kNone
-             : plausibility_.OfValue(slot_, word, context_.words);
+             : plausibility_.OfValue(type_, word, context_.words);
 }
 
 }  // namespace synapse

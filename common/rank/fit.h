@@ -20,11 +20,11 @@ namespace synapse {
 class Fit {
  public:
   // `left`: the text left of the cursor. `plausibility` must outlive it.
-  Fit(CompletionContext context, std::string left, Slot slot,
+  Fit(CompletionContext context, std::string left, ArgumentType type,
       const Plausibility& plausibility)
       : context_(std::move(context)),
         left_(std::move(left)),
-        slot_(std::move(slot)),
+        type_(std::move(type)),
         plausibility_(plausibility) {}
 
   // The spec lists the words that may stand there.
@@ -44,7 +44,7 @@ class Fit {
 
   CompletionContext context_;
   std::string left_;
-  Slot slot_;
+  ArgumentType type_;
   const Plausibility& plausibility_;
 };
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "context/slots.h"
+#include "context/argument_type.h"
 
 namespace synapse {
 namespace {
@@ -43,7 +43,7 @@ void Judge::BeginKey(JudgedKey key) {
   judged_.clear();
   looked_at_ = 0;
   key_.emplace(std::move(key));
-  place_ = FeedbackPlace(key_->open.place, key_->here->slot);
+  place_ = FeedbackPlace(key_->open.place, key_->here->type);
 }
 
 Finding Judge::OfLine(const PoolLine& line) const {
@@ -172,10 +172,10 @@ Fit Judge::FitAt(CompletionContext context, std::string left,
                  const PlaceWords& place) const {
   const bool expanded =
       !context.words.empty() && context.words != place.words;
-  Slot slot = expanded && place.slot.kind.empty()
-                  ? SlotBehind(*parts_.specs, context.words)
-                  : place.slot;
-  return {std::move(context), std::move(left), std::move(slot),
+  ArgumentType type = expanded && place.type.kind.empty()
+                          ? ArgumentTypeAfter(*parts_.specs, context.words)
+                          : place.type;
+  return {std::move(context), std::move(left), std::move(type),
           *parts_.plausibility};
 }
 

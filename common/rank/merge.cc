@@ -70,7 +70,7 @@ struct Entry {
   const RankedLine* line = nullptr;  // its likeliest line
   double line_mass = 0;     // sum of its lines' probabilities
   double learned = 0;       // the word model's share
-  double carried = 0;       // what of it comes from arguments of other commands
+  double reused = 0;        // what of it comes from arguments of other commands
   bool seen_here = false;   // that it was written just here counts in it
   Finding finding = Finding::kNone;  // about its learned word
   Finding beginning = Finding::kNone;  // it is but the beginning of a line
@@ -145,10 +145,10 @@ class Merger {
   }
 
   void AddLearnedWords() {
-    double carried = OfHistory(kCarriedWords) * in_.reuse.rate();
+    double reused = OfHistory(kReusedArguments) * in_.reuse.rate();
     double learned = OfHistory(kLearnedWords);
     bool argument = !c_.words.empty();
-    const size_t most = empty_ ? kWordsOnEmpty : MostWords();
+    const size_t most = empty_ ? kWordsOnEmpty : MaxWords();
     size_t used = 0;
     for (const WordGuess& guess : in_.words.words) {
       if (guess.text == kEndOfLine || !guess.text.starts_with(in_.raw_partial) ||
@@ -156,17 +156,16 @@ class Merger {
         continue;
       }
       if (used++ >= most) break;
-      double share =
-          learned * guess.probability * (argument ? 1 - carried : 1);
+      double share = learned * guess.probability * (argument ? 1 - reused : 1);
       AddWord(guess.text, share, guess.seen_here);
     }
     if (argument) {
-      AddCarriedArguments(carried);
+      AddReusedArguments(reused);
       AddRecentArguments();
     }
-    if (in_.behind) AddWordsBehind(learned * (argument ? 1 - carried : 1));
+    if (in_.behind) AddWordsBehind(learned * (argument ? 1 - reused : 1));
   }
-  size_t MostWords() const { return std::max(kMaxWords, limit_); }
+  size_t MaxWords() const { return std::max(kMaxWords, limit_); }
   double PartOf(ModelPart part) const { return factors_.parts[part]; }
   double OfHistory(ModelPart part) const {
     return factors_.Of(SourceId::kHistory) * PartOf(part);
@@ -207,17 +206,17 @@ class Merger {
     entry.finding = Worse(entry.finding, finding);
     return &entry;
   }
-  void AddCarried(const std::string& word, double share) {
+  void AddReused(const std::string& word, double share) {
     // A place that depends on where one is, not a thing.
     if (word == ".." || word == "-") {
-      share *= in_.judge.Kept(Finding::kCarriedPlace);
+      share *= in_.judge.Kept(Finding::kReusedDirectory);
       if (share <= 0) return;
     }
-    if (Entry* entry = AddWord(word, share)) entry->carried += share;
+    if (Entry* entry = AddWord(word, share)) entry->reused += share;
   }
 
   // Arguments of the three lines before (prediction.md, "Words").
-  void AddCarriedArguments(double carried) {
+  void AddReusedArguments(double reused) {
     constexpr double kShare[] = {0.5, 0.3, 0.2};
     for (size_t i = 0; i < in_.previous.previous.size(); ++i) {
       const auto& arguments = in_.previous.previous[i].arguments;
@@ -226,8 +225,8 @@ class Merger {
             a.size() == in_.raw_partial.size()) {
           continue;
         }
-        AddCarried(a, carried * kShare[i] /
-                          static_cast<double>(arguments.size()));
+        AddReused(a,
+                  reused * kShare[i] / static_cast<double>(arguments.size()));
       }
     }
   }
@@ -237,9 +236,9 @@ class Merger {
     size_t used = 0;
     for (const std::string& a : in_.recent_arguments) {
       if (a.starts_with(in_.raw_partial) && a.size() > in_.raw_partial.size()) {
-        if (used++ >= MostWords()) break;
-        AddCarried(a,
-                   OfHistory(kCarriedWords) * 0.2 * in_.words.unseen / (rank + 8));
+        if (used++ >= MaxWords()) break;
+        AddReused(a, OfHistory(kReusedArguments) * 0.2 * in_.words.unseen /
+                         (rank + 8));
       }
       ++rank;
     }
@@ -529,12 +528,13 @@ class Merger {
             : 0;
     double history = Clamp01(entry.line_mass + learned_part);
     if (history > 0) {
-      std::string reason = entry.line ? ReasonOf(*entry.line->line)
-                           : entry.seen_here   ? "used at this place before"
-                           : entry.carried > entry.learned / 2
+      std::string reason = entry.line        ? ReasonOf(*entry.line->line)
+                           : entry.seen_here ? "used at this place before"
+                           : entry.reused > entry.learned / 2
                                ? "an argument of an earlier command"
-                           : c_.command.empty() ? "run before"
-                                                : "used with this command before";
+                           : c_.command.empty()
+                               ? "run before"
+                               : "used with this command before";
       s.evidence.push_back({SourceId::kHistory, history, reason});
     }
     const Evidence* strongest = nullptr;

@@ -36,7 +36,7 @@
 #include <string>
 #include <vector>
 
-#include "learn/slot.h"
+#include "learn/reused_argument.h"
 #include "learn/word_model.h"
 #include "rank/judge.h"
 #include "source/source.h"

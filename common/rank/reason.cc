@@ -40,7 +40,7 @@ std::string ReasonOf(const PoolLine& line, const Followed& followed) {
   }
   if (line.stat.only_agents()) return "run by a coding agent";
   if (line.stat.count == 0) {
-    return line.relation > 0 ? "an argument carried over"
+    return line.relation > 0 ? "a reused argument"
                              : "a pattern with another text";
   }
   return "run " + Times(line.stat.count);

@@ -61,13 +61,13 @@ class LineTable {
   LineTable() : table_(4096) {}
 
   void Add(LineId id, size_t word, float likeness) {
-    size_t at = Slot(id);
+    size_t at = EntryOf(id);
     if (table_[at] == 0) {
       lines_.push_back({id, {}});
       table_[at] = static_cast<uint32_t>(lines_.size());
       if (lines_.size() * 2 > table_.size()) {
         Grow();
-        at = Slot(id);
+        at = EntryOf(id);
       }
     }
     float& known = lines_[table_[at] - 1].evidence.likeness[word];
@@ -90,13 +90,13 @@ class LineTable {
   size_t size() const { return lines_.size(); }
   // Null where it has none of them.
   const WordEvidence* Find(LineId id) const {
-    const uint32_t at = table_[Slot(id)];
+    const uint32_t at = table_[EntryOf(id)];
     return at == 0 ? nullptr : &lines_[at - 1].evidence;
   }
 
  private:
   // Where it is, or the free place for it. An id is a hash.
-  size_t Slot(LineId id) const {
+  size_t EntryOf(LineId id) const {
     const size_t mask = table_.size() - 1;
     size_t at = id & mask;
     while (table_[at] != 0 && lines_[table_[at] - 1].id != id) {
@@ -107,7 +107,7 @@ class LineTable {
   void Grow() {
     table_.assign(table_.size() * 2, 0);
     for (size_t i = 0; i < lines_.size(); ++i) {
-      table_[Slot(lines_[i].id)] = static_cast<uint32_t>(i + 1);
+      table_[EntryOf(lines_[i].id)] = static_cast<uint32_t>(i + 1);
     }
   }
 

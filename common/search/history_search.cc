@@ -61,7 +61,7 @@ void HistorySearch::ReadSession(uint64_t last, size_t most) {
 }
 
 // Where the command is in the table, or the free place for it.
-size_t HistorySearch::Slot(uint64_t hash, std::string_view command) const {
+size_t HistorySearch::EntryOf(uint64_t hash, std::string_view command) const {
   size_t mask = table_.size() - 1;
   for (size_t at = hash & mask;; at = (at + 1) & mask) {
     if (table_[at] == 0) return at;
@@ -73,15 +73,15 @@ size_t HistorySearch::Slot(uint64_t hash, std::string_view command) const {
 void HistorySearch::Grow() {
   table_.assign(table_.size() * 2, 0);
   for (size_t i = 0; i < rows_.size(); ++i) {
-    table_[Slot(rows_[i].hash, Command(i))] = static_cast<uint32_t>(i + 1);
+    table_[EntryOf(rows_[i].hash, Command(i))] = static_cast<uint32_t>(i + 1);
   }
 }
 
 void HistorySearch::Add(uint64_t sequence, const Event& event) {
   std::string_view command = event.command;
   uint64_t hash = Hash64(command);
-  size_t slot = Slot(hash, command);
-  if (table_[slot] == 0) {
+  size_t entry = EntryOf(hash, command);
+  if (table_[entry] == 0) {
     if (!rows_.empty() && rows_.back().start_ms < event.start_ms) {
       sorted_ = false;
     }
@@ -91,13 +91,13 @@ void HistorySearch::Add(uint64_t sequence, const Event& event) {
             .length = static_cast<uint32_t>(command.size())};
     text_ += command;
     rows_.push_back(row);
-    table_[slot] = static_cast<uint32_t>(rows_.size());
+    table_[entry] = static_cast<uint32_t>(rows_.size());
     if (rows_.size() * 2 > table_.size()) {
       Grow();
-      slot = Slot(hash, command);
+      entry = EntryOf(hash, command);
     }
   }
-  Row& row = rows_[table_[slot] - 1];
+  Row& row = rows_[table_[entry] - 1];
   row.imported &= event.imported;
   if (row.start_ms < event.start_ms) {
     row.start_ms = event.start_ms;
@@ -118,7 +118,7 @@ void HistorySearch::SortByTime() {
   });
   std::fill(table_.begin(), table_.end(), 0);
   for (size_t i = 0; i < rows_.size(); ++i) {
-    table_[Slot(rows_[i].hash, Command(i))] = static_cast<uint32_t>(i + 1);
+    table_[EntryOf(rows_[i].hash, Command(i))] = static_cast<uint32_t>(i + 1);
   }
   sorted_ = true;
   ++order_;

@@ -87,7 +87,7 @@ class HistorySearch {
     std::array<uint64_t, kSearchScopes> latest{};  // sequences; 0: none
   };
   void Add(uint64_t sequence, const Event& event);
-  size_t Slot(uint64_t hash, std::string_view command) const;
+  size_t EntryOf(uint64_t hash, std::string_view command) const;
   void Grow();
   void SortByTime();
 

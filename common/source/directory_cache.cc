@@ -66,27 +66,27 @@ void Listing::Close() {
 
 const Listing* DirectoryCache::Get(const std::string& path, Budget& budget) {
   int64_t now = Clock::MonotonicUs();
-  auto at = std::find_if(slots_.begin(), slots_.end(),
-                         [&](const Slot& s) { return s.path == path; });
-  if (at != slots_.end() && now - at->read_us > kTtlUs) {
-    slots_.erase(at);
-    at = slots_.end();
+  auto at = std::find_if(entries_.begin(), entries_.end(),
+                         [&](const Entry& s) { return s.path == path; });
+  if (at != entries_.end() && now - at->read_us > kTtlUs) {
+    entries_.erase(at);
+    at = entries_.end();
   }
-  if (at == slots_.end()) {
+  if (at == entries_.end()) {
     if (OnSlowMount(path)) return nullptr;
-    slots_.emplace_front();
-    slots_.front().path = path;
-    slots_.front().read_us = now;
-    if (!slots_.front().listing.Open(path)) {
-      slots_.pop_front();
+    entries_.emplace_front();
+    entries_.front().path = path;
+    entries_.front().read_us = now;
+    if (!entries_.front().listing.Open(path)) {
+      entries_.pop_front();
       return nullptr;
     }
-    if (slots_.size() > kMaxDirectories) slots_.pop_back();
+    if (entries_.size() > kMaxDirectories) entries_.pop_back();
   } else {
-    slots_.splice(slots_.begin(), slots_, at);
+    entries_.splice(entries_.begin(), entries_, at);
   }
-  slots_.front().listing.ReadOn(budget);
-  return &slots_.front().listing;
+  entries_.front().listing.ReadOn(budget);
+  return &entries_.front().listing;
 }
 
 }  // namespace synapse

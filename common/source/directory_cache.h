@@ -66,12 +66,12 @@ class DirectoryCache {
  private:
   static constexpr int64_t kTtlUs = 5'000'000;
   static constexpr size_t kMaxDirectories = 16;
-  struct Slot {
+  struct Entry {
     std::string path;
     int64_t read_us;
     Listing listing;
   };
-  std::list<Slot> slots_;  // most recently used first
+  std::list<Entry> entries_;  // most recently used first
 };
 
 }  // namespace synapse

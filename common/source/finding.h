@@ -30,8 +30,8 @@ enum class Finding {
   kNoCommand,          // its command is nothing here
   kUnknownSubcommand,  // `git comit`
   kMissing,            // a file or directory is not there; it may be made
-  kCarriedVariable,    // `git add $EDITOR` behind `echo $EDITOR`
-  kCarriedPlace,       // `..` behind `cd ..`
+  kReusedVariable,     // `git add $EDITOR` behind `echo $EDITOR`
+  kReusedDirectory,    // `..` behind `cd ..`
   kNoRemote,           // `git push` without any
   kOtherBranch,        // `git push origin main` on another one
   kMissingGoal,        // a directory to go to, gone to from elsewhere
@@ -64,8 +64,8 @@ inline constexpr FindingRow kFindingTable[] = {
     {Finding::kNoCommand, "no_command", 0.1},
     {Finding::kUnknownSubcommand, "unknown_subcommand", 0.1},
     {Finding::kMissing, "missing", 0.1},
-    {Finding::kCarriedVariable, "carried_variable", 0.1},
-    {Finding::kCarriedPlace, "carried_place", 0},
+    {Finding::kReusedVariable, "carried_variable", 0.1},
+    {Finding::kReusedDirectory, "carried_place", 0},
     {Finding::kNoRemote, "no_remote", 0.1},
     {Finding::kOtherBranch, "other_branch", 0.1},
     {Finding::kMissingGoal, "missing_goal", 0.02},

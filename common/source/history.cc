@@ -170,7 +170,7 @@ double LineHistory::FeedbackOn(Kv& kv, PoolLine& line) const {
   return std::clamp(sum, -1.0, 1.0);
 }
 
-// Lines with a carried-over argument, and lines whose message is left empty.
+// Lines with a reused argument, and lines whose message is left empty.
 void LineHistory::AddGenerated(Kv& kv) {
   auto add = [&](const std::string& text) -> PoolLine* {
     LineId id = IdOf(text);
@@ -239,12 +239,12 @@ std::shared_ptr<const PlaceWords> LineHistory::Words(std::string_view left) {
   std::string_view before = left.substr(0, left.size() - open.partial.size());
   auto known = places_.find(before);
   if (known != places_.end()) return known->second;
-  open = SplitOpen(before, learner_.sessions().slots());
+  open = SplitOpen(before, learner_.sessions().argument_types());
   auto place = std::make_shared<PlaceWords>();
   (void)store_.ReadIndex([&](Kv& kv) {
     place->guesses = GuessWords(kv, facts_.context, open.place, "");
   });
-  place->slot = std::move(open.place.slot);
+  place->type = std::move(open.place.type);
   place->words = std::move(open.words);
   if (places_.size() >= kMaxPlaces) places_.clear();
   return places_[std::string(before)] = std::move(place);

@@ -25,7 +25,7 @@
 #include <vector>
 
 #include "learn/learner.h"
-#include "learn/slot.h"
+#include "learn/reused_argument.h"
 #include "learn/word_model.h"
 #include "line/tokenizer.h"
 #include "source/finding.h"
@@ -44,7 +44,7 @@ struct PoolLine {
   LineId id = 0;
   LineStat stat;           // count 0: never run
   uint64_t shell_age = 0;  // lines ago in the shell's list; 0: of the store
-  double relation = 0;     // chance as a line with an argument carried over
+  double relation = 0;     // chance as a line with a reused argument
   double feedback = 0;     // in [-1, 1]: taken or dismissed lately, or its like
   uint64_t template_key = 0;  // learn/feedback.h; 0: not looked up
   double facts = 0;        // in [-1, 1]: what looking back says of it
@@ -61,7 +61,7 @@ struct PoolLine {
 // What is known of the word at one place.
 struct PlaceWords {
   WordGuesses guesses;
-  Slot slot;
+  ArgumentType type;
   std::vector<std::string> words;  // the values of its command's words so far
 };
 

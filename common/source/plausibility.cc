@@ -5,19 +5,19 @@
 
 #include "base/clock.h"
 #include "base/files.h"
+#include "context/argument_type.h"
 #include "context/completion_context.h"
 #include "context/operands.h"
-#include "context/slots.h"
 #include "learn/template.h"
 #include "spec/git_dir.h"
 
 namespace synapse {
 namespace {
 
-bool IsRevisionKind(const Slot& slot) {
-  return slot.kind == "branch" || slot.kind == "tag";
+bool IsRevisionKind(const ArgumentType& type) {
+  return type.kind == "branch" || type.kind == "tag";
 }
-bool IsRemoteKind(const Slot& slot) { return slot.kind == "remote"; }
+bool IsRemoteKind(const ArgumentType& type) { return type.kind == "remote"; }
 
 // `git push` and the like, without saying where to.
 bool WantsRemote(const std::vector<std::string>& words) {
@@ -90,7 +90,7 @@ Finding Plausibility::OfLine(const PoolLine& line) const {
   if (!ran && line.relation > 0 &&
       std::any_of(words.begin(), words.end(),
                   [](const Token& t) { return t.dynamic; })) {
-    return Finding::kCarriedVariable;
+    return Finding::kReusedVariable;
   }
   if (line.stem == "cd" || line.stem == "pushd") {
     if (words.size() != 2) return Finding::kNone;
@@ -111,8 +111,8 @@ Finding Plausibility::OfLine(const PoolLine& line) const {
     finding = Worse(finding, line.relation > 0 && !ran ? Finding::kNeverFile
                                                        : Finding::kMissing);
   }
-  for (const SlotValue& v : needs.values) {
-    finding = Worse(finding, OfValue(v.slot, v.value, needs.words));
+  for (const TypedValue& v : needs.values) {
+    finding = Worse(finding, OfValue(v.type, v.value, needs.words));
   }
   return finding;
 }
@@ -156,17 +156,17 @@ const Plausibility::Needs& Plausibility::NeedsOf(
   needs.words = std::move(expanded);
   if (!runs_git) return needs;
   needs.remote = WantsRemote(needs.words);
-  const SlotNamer slots = [this](std::span<const std::string> before) {
-    return SlotBehind(specs_, ExpandAlias({before.begin(), before.end()},
-                                          shell_.alias));
+  const ArgumentTypeFinder types = [this](std::span<const std::string> before) {
+    return ArgumentTypeAfter(
+        specs_, ExpandAlias({before.begin(), before.end()}, shell_.alias));
   };
   needs.last_is_file =
       words.size() > 2 &&
-      slots(std::span<const std::string>(typed).first(typed.size() - 1))
+      types(std::span<const std::string>(typed).first(typed.size() - 1))
           .is_file;
-  needs.values = TemplateOf(line.text, slots).values;
-  std::erase_if(needs.values, [](const SlotValue& v) {
-    return v.slot.open || !(IsRevisionKind(v.slot) || IsRemoteKind(v.slot));
+  needs.values = TemplateOf(line.text, types).values;
+  std::erase_if(needs.values, [](const TypedValue& v) {
+    return v.type.open || !(IsRevisionKind(v.type) || IsRemoteKind(v.type));
   });
   return needs;
 }
@@ -215,24 +215,24 @@ bool Plausibility::IsFile(const std::string& word) const {
   return !OnSlowMount(target) && StatFile(target).has_value();
 }
 
-bool Plausibility::CanJudge(const Slot& slot) {
-  return !slot.open && (IsRevisionKind(slot) || IsRemoteKind(slot));
+bool Plausibility::CanJudge(const ArgumentType& type) {
+  return !type.open && (IsRevisionKind(type) || IsRemoteKind(type));
 }
 
-Finding Plausibility::OfValue(const Slot& slot, const std::string& word,
+Finding Plausibility::OfValue(const ArgumentType& type, const std::string& word,
                               const std::vector<std::string>& words) const {
-  const bool revision = IsRevisionKind(slot);
-  if (!CanJudge(slot)) return Finding::kNone;
+  const bool revision = IsRevisionKind(type);
+  if (!CanJudge(type)) return Finding::kNone;
   std::vector<Token> tokens = Tokenize(word);
   if (tokens.size() != 1 || tokens[0].value.empty()) return Finding::kNone;
   const std::string& name = tokens[0].value;
   // No branch begins so.
   const bool path = name[0] == '~' || name[0] == '/';
-  if (revision && path && !slot.files) return Finding::kUnknownName;
+  if (revision && path && !type.files) return Finding::kUnknownName;
   if (tokens[0].dynamic) return Finding::kNone;
   if (revision) {
     bool there = IsRevision(name, words) ||
-                 (slot.files && OfFile(name) == Finding::kNone);
+                 (type.files && OfFile(name) == Finding::kNone);
     return there ? UseOf(name, words) : Finding::kUnknownName;
   }
   // A remote may be a URL or a path as well.

@@ -49,8 +49,8 @@ class Plausibility {
   Finding OfFile(const std::string& word) const;
   // Whether it surely names one.
   bool IsFile(const std::string& word) const;
-  // Whether OfValue says anything of such a slot's words.
-  static bool CanJudge(const Slot& slot);
+  // Whether OfValue says anything of words of such a type.
+  static bool CanJudge(const ArgumentType& type);
   enum class Listed { kYes, kNo, kUnknown };
   // Whether a value is one of those that a spec names for its argument: kNo
   // only of a list that is whole and not empty.
@@ -59,8 +59,8 @@ class Plausibility {
                      const std::string& value,
                      const std::vector<std::string>& words) const;
   // `words`: those of the command in front, unquoted.
-  Finding OfValue(const Slot& slot, const std::string& word,
-                 const std::vector<std::string>& words) const;
+  Finding OfValue(const ArgumentType& type, const std::string& word,
+                  const std::vector<std::string>& words) const;
 
  private:
   enum class Wanted { kDirectory, kAnyFile };
@@ -69,7 +69,7 @@ class Plausibility {
     std::vector<std::string> words;  // unquoted, as aliases stand for them now
     std::vector<size_t> files;       // which of the line's own words name one
     std::string program;             // that gives the subcommand: git-lfs
-    std::vector<SlotValue> values;   // of what git knows
+    std::vector<TypedValue> values;  // of what git knows
     bool last_is_file = false;
     bool remote = false;  // there must be one
   };

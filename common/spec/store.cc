@@ -98,26 +98,26 @@ std::shared_ptr<const Spec> SpecStore::FindAny(std::string_view name) {
   if (!IsSpecName(name)) return nullptr;
   std::string key(name);
   int64_t now = Clock::MonotonicUs();
-  auto found = slots_.find(key);
-  if (found != slots_.end()) {
-    Slot& slot = found->second;
-    ages_.splice(ages_.begin(), ages_, slot.age);
-    if (now - slot.checked_us < kRecheckUs) return slot.spec;
-    slot.checked_us = now;
-    if (StampsOf(key, slot.files) == slot.stamps) return slot.spec;
+  auto found = entries_.find(key);
+  if (found != entries_.end()) {
+    CacheEntry& entry = found->second;
+    ages_.splice(ages_.begin(), ages_, entry.age);
+    if (now - entry.checked_us < kRecheckUs) return entry.spec;
+    entry.checked_us = now;
+    if (StampsOf(key, entry.files) == entry.stamps) return entry.spec;
   } else {
     ages_.push_front(key);
-    found = slots_.emplace(key, Slot{}).first;
+    found = entries_.emplace(key, CacheEntry{}).first;
     found->second.age = ages_.begin();
     found->second.checked_us = now;
   }
-  Slot& slot = found->second;
-  slot.files.clear();
-  slot.spec = Load(key, 0, slot.files);
-  slot.stamps = StampsOf(key, slot.files);
-  auto result = slot.spec;
+  CacheEntry& entry = found->second;
+  entry.files.clear();
+  entry.spec = Load(key, 0, entry.files);
+  entry.stamps = StampsOf(key, entry.files);
+  auto result = entry.spec;
   if (ages_.size() > kMaxLoaded) {
-    slots_.erase(ages_.back());
+    entries_.erase(ages_.back());
     ages_.pop_back();
   }
   return result;
@@ -127,7 +127,7 @@ bool SpecStore::MayHave(std::span<const std::string> words,
                         std::string_view member) {
   if (words.empty() || !IsSpecName(BaseName(words[0]))) return false;
   const std::string name(BaseName(words[0]));
-  if (slots_.contains(name)) return true;
+  if (entries_.contains(name)) return true;
   const std::string path = PathOf(name);
   if (path.empty()) return false;
   const std::string& around = TextAround(path, member);

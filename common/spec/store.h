@@ -54,7 +54,7 @@ class SpecStore {
   const std::vector<std::string>& directories() const { return directories_; }
 
  private:
-  struct Slot {
+  struct CacheEntry {
     std::shared_ptr<const Spec> spec;  // null: looked for, not there or bad
     int64_t checked_us = 0;
     std::vector<std::string> files;  // it and what it refers to
@@ -72,7 +72,7 @@ class SpecStore {
   void Remember(std::string error);
 
   std::vector<std::string> directories_;
-  std::unordered_map<std::string, Slot> slots_;
+  std::unordered_map<std::string, CacheEntry> entries_;
   std::list<std::string> ages_;  // most recently used first
   std::vector<std::string> names_;
   std::vector<int64_t> directory_mtimes_;

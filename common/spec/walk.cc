@@ -65,7 +65,7 @@ class Walker {
 
   WalkResult result_;
   std::deque<Pending> pending_;
-  size_t slot_ = 0;   // index into command().args
+  size_t argument_slot_ = 0;  // index into command().args
   size_t word_ = 0;   // the one that is fed
 };
 
@@ -191,9 +191,9 @@ void Walker::Advance() {
 void Walker::Dashes() {
   result_.after_double_dash = true;
   const auto& args = command().args;
-  for (size_t i = slot_; i < args.size(); ++i) {
+  for (size_t i = argument_slot_; i < args.size(); ++i) {
     if (args[i].after_dashes) {
-      slot_ = i;
+      argument_slot_ = i;
       break;
     }
   }
@@ -201,7 +201,7 @@ void Walker::Dashes() {
 
 const ArgSpec* Walker::CurrentArg() const {
   const auto& args = command().args;
-  return slot_ < args.size() ? &args[slot_] : nullptr;
+  return argument_slot_ < args.size() ? &args[argument_slot_] : nullptr;
 }
 
 bool Walker::SubcommandPossible() const {
@@ -259,7 +259,7 @@ bool Walker::Feed(const std::string& word, size_t index) {
         }
         result_.path.push_back(&sub);
         result_.arg_index = 0;
-        slot_ = 0;
+        argument_slot_ = 0;
         return true;
       }
     }
@@ -271,7 +271,7 @@ bool Walker::Feed(const std::string& word, size_t index) {
     result_.nested.push_back({arg, index, WalkResult::npos});
   }
   ++result_.arg_index;
-  if (arg && !arg->variadic) ++slot_;
+  if (arg && !arg->variadic) ++argument_slot_;
   return true;
 }
 
@@ -316,7 +316,7 @@ void Walker::FinishPositional() {
       result_.subcommand_possible ? Expect::kSubcommand : Expect::kArgument;
   result_.arg = CurrentArg();
   const auto& args = command().args;
-  for (size_t i = slot_; i + 1 < args.size(); ++i) {
+  for (size_t i = argument_slot_; i + 1 < args.size(); ++i) {
     // `[a] b` and `a... b`; but of `[a [b]]` the first comes first.
     bool skipped = args[i].variadic ||
                    (args[i].optional &&

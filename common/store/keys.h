@@ -17,7 +17,7 @@
 //             (learn/template.h)
 // transition  kind | BE64 context -> Row: what followed in that context
 // slot        kind | BE64 context -> Row: where an argument was used again;
-//             'u' | BE64 command -> learn/slot.cc: how often one is
+//             'u' | BE64 command -> learn/reused_argument.cc: how often one is
 // word        kind | BE64 context -> Row of words
 // text        BE64 id -> the text of a word, a pattern or a reused form
 // feedback    BE64 id of a line -> learn/feedback.h
@@ -130,7 +130,7 @@ struct LineStat {
 // What is known of the lines that share a template (learn/template.h).
 struct TemplateStat {
   uint32_t count = 0;
-  uint32_t slots = 0;
+  uint32_t argument_slots = 0;
   int64_t first_ms = 0;
   int64_t last_ms = 0;
   std::string_view text;  // points into the value
@@ -138,7 +138,7 @@ struct TemplateStat {
   std::string Encode() const {
     std::string out;
     PutLittle<uint32_t>(out, count);
-    PutLittle<uint32_t>(out, slots);
+    PutLittle<uint32_t>(out, argument_slots);
     PutLittle<int64_t>(out, first_ms);
     PutLittle<int64_t>(out, last_ms);
     return out.append(text);
@@ -147,7 +147,7 @@ struct TemplateStat {
     ByteReader in(value);
     TemplateStat s;
     s.count = in.Little<uint32_t>();
-    s.slots = in.Little<uint32_t>();
+    s.argument_slots = in.Little<uint32_t>();
     s.first_ms = in.Little<int64_t>();
     s.last_ms = in.Little<int64_t>();
     if (!in.ok()) return std::nullopt;

@@ -24,7 +24,7 @@ enum class Table {
   kCommand,
   kTemplate,
   kTransition,
-  kSlot,
+  kReusedArgument,  // "slot" on the disk
   kWord,
   kText,
   kFeedback,

@@ -23,7 +23,7 @@ constexpr size_t kMetaLastPage = kMetaRoots + 2 * kTreeBytes;
 constexpr uint64_t kNoPage = ~uint64_t{0};
 constexpr int kMaxDepth = 32;
 constexpr size_t kMaxFreeRecords = 64;
-constexpr size_t kSlots = 4096;
+constexpr size_t kEntries = 4096;
 
 template <class T>
 T Field(const char* at) {
@@ -86,7 +86,7 @@ bool PageCheck::Begin(const char* map, size_t page_bytes, uint64_t last_page,
                       uint64_t transaction) {
   map_ = map;
   page_bytes_ = page_bytes;
-  known_.assign(kSlots, 0);
+  known_.assign(kEntries, 0);
   known_count_ = 0;
   roots_.clear();
   off_ = false;
@@ -104,9 +104,9 @@ bool PageCheck::Begin(const char* map, size_t page_bytes, uint64_t last_page,
   return FreeListIsWhole(Field<uint64_t>(trees + kTreeRoot));
 }
 
-size_t PageCheck::SlotOf(uint64_t number) const {
+size_t PageCheck::EntryOf(uint64_t number) const {
   size_t at = number * 0x9E3779B97F4A7C15ull >> 52;
-  while (known_[at] != 0 && known_[at] != number) at = (at + 1) % kSlots;
+  while (known_[at] != 0 && known_[at] != number) at = (at + 1) % kEntries;
   return at;
 }
 
@@ -116,8 +116,8 @@ const char* PageCheck::PageAt(uint64_t number) const {
 
 bool PageCheck::IsWhole(uint64_t number, Keys keys) {
   if (number < 2 || number > last_page_) return false;
-  size_t slot = SlotOf(number);
-  if (known_[slot] == number) return true;
+  size_t entry = EntryOf(number);
+  if (known_[entry] == number) return true;
   const char* page = PageAt(number);
   uint16_t flags = Field<uint16_t>(page + 10);
   size_t lower = Field<uint16_t>(page + 12), upper = Field<uint16_t>(page + 14);
@@ -127,8 +127,8 @@ bool PageCheck::IsWhole(uint64_t number, Keys keys) {
                HasWholeNodes(page, lower, upper, flags == kLeaf) &&
                (keys == Keys::kNumbers || HasKeysInOrder(page));
   // Nearly full: looked at again, which is right and only slower.
-  if (whole && known_count_ <= kSlots / 2) {
-    known_[slot] = number;
+  if (whole && known_count_ <= kEntries / 2) {
+    known_[entry] = number;
     ++known_count_;
   }
   return whole;

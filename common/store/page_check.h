@@ -59,7 +59,7 @@ class PageCheck {
             const char** leaf);
   bool IsWholeToFirstLeaf(uint64_t number);
   bool FreeListIsWhole(uint64_t root);
-  size_t SlotOf(uint64_t number) const;
+  size_t EntryOf(uint64_t number) const;
 
   const char* map_ = nullptr;
   size_t page_bytes_ = 0;

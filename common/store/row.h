@@ -40,8 +40,8 @@ enum class RowKind : char {
   kWordFirstLine = 'L', // first word after the previous line
   kWordAny = 'G',       // first word
   kWordPiped = '|',     // first word after an operator
-  kSlot = 'K',          // the kind of value that stands there
-  kSlotHere = 'J',      // the same, in this repository or directory
+  kArgumentType = 'K',  // the kind of value that stands there
+  kArgumentTypeHere = 'J',  // the same, in this repository or directory
 };
 
 std::string RowKey(RowKind kind, uint64_t context);

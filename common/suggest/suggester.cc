@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "context/slots.h"
+#include "context/argument_type.h"
 #include "rank/adapt.h"
 #include "rank/compose.h"
 #include "rank/confidence.h"

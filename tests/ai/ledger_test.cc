@@ -40,7 +40,7 @@ TEST_CASE("ledger: two shells add up, and an answer of one is the other's") {
   REQUIRE(other.Save().ok());
   CHECK(one.SpentTokens(kNoon) == 150);
   CHECK(other.Find(11, kNoon).value_or("none") == "make all");
-  // 75 has the slot of 11 and is another question.
+  // 75 has the entry of 11 and is another question.
   CHECK_FALSE(other.Find(11 + 64, kNoon).has_value());
   CHECK_FALSE(other.Find(11, kNoon + AiLedger::kKeptMs + 1).has_value());
   CHECK_FALSE(other.Find(11, kNoon - 1).has_value());

@@ -1,8 +1,9 @@
-// Transitions, slots, the word model and the mixture, over tables in memory.
+// Transitions, reused arguments, the word model and the mixture, over tables in
+// memory.
 #include <cmath>
 
 #include "learn/model.h"
-#include "learn/slot.h"
+#include "learn/reused_argument.h"
 #include "learn/transition.h"
 #include "learn/word_model.h"
 #include "store/bytes.h"
@@ -210,11 +211,12 @@ TEST_CASE("model: read back, and hostile bytes give the defaults") {
   CHECK(ReadModel(kv).mix[0] == doctest::Approx(1.0 / kExperts));
 }
 
-TEST_CASE("slot: an argument is carried over into the next line") {
+TEST_CASE("reused argument: it is put into the next line") {
   MemoryKv kv;
   for (const char* name : {"one", "two", "three"}) {
     std::string n = name;
-    REQUIRE(LearnSlots(kv, After({"mkdir " + n}), MakeLine("cd " + n)).ok());
+    REQUIRE(LearnReusedArguments(kv, After({"mkdir " + n}), MakeLine("cd " + n))
+                .ok());
   }
   auto made = GenerateLines(kv, After({"mkdir fresh"}));
   CHECK(ProbabilityOf(made, "cd fresh") > 0.3);
@@ -223,8 +225,9 @@ TEST_CASE("slot: an argument is carried over into the next line") {
   CHECK(ReadReuse(kv, "never").rate() == doctest::Approx(0.075));
 }
 
-TEST_CASE("slot: in another form: without a slash, its base name, without "
-          "extension") {
+TEST_CASE(
+    "reused argument: in another form: without a slash, its base name, without "
+    "extension") {
   struct {
     std::string before, after, fresh, wanted;
   } const kCases[] = {
@@ -237,7 +240,8 @@ TEST_CASE("slot: in another form: without a slash, its base name, without "
     INFO(c.before);
     MemoryKv kv;
     for (int i = 0; i < 3; ++i) {
-      REQUIRE(LearnSlots(kv, After({c.before}), MakeLine(c.after)).ok());
+      REQUIRE(
+          LearnReusedArguments(kv, After({c.before}), MakeLine(c.after)).ok());
     }
     auto made = GenerateLines(kv, After({c.fresh}));
     if (c.wanted.empty()) {
@@ -248,12 +252,14 @@ TEST_CASE("slot: in another form: without a slash, its base name, without "
   }
 }
 
-TEST_CASE("slot: what is not reused takes its share") {
+TEST_CASE("reused argument: what is not reused takes its share") {
   MemoryKv kv;
-  REQUIRE(LearnSlots(kv, After({"mkdir aa"}), MakeLine("cd aa")).ok());
+  REQUIRE(
+      LearnReusedArguments(kv, After({"mkdir aa"}), MakeLine("cd aa")).ok());
   double alone = ProbabilityOf(GenerateLines(kv, After({"mkdir zz"})), "cd zz");
   for (int i = 0; i < 5; ++i) {
-    REQUIRE(LearnSlots(kv, After({"mkdir aa"}), MakeLine("ls -l")).ok());
+    REQUIRE(
+        LearnReusedArguments(kv, After({"mkdir aa"}), MakeLine("ls -l")).ok());
   }
   CHECK(ProbabilityOf(GenerateLines(kv, After({"mkdir zz"})), "cd zz") <
         alone);
@@ -314,14 +320,14 @@ TEST_CASE("word_model: what was used in this repository comes first") {
 TEST_CASE("word_model: a value is known wherever a value of its kind stands") {
   MemoryKv kv;
   LineContext none = After({});
-  SlotNamer slots = [](std::span<const std::string> words) {
+  ArgumentTypeFinder types = [](std::span<const std::string> words) {
     bool host = words.size() == 1 && (words[0] == "ssh" || words[0] == "ping");
-    return Slot{.kind = host ? "host" : ""};
+    return ArgumentType{.kind = host ? "host" : ""};
   };
-  REQUIRE(LearnWords(kv, none, MakeLine("ssh web1 uptime"), slots).ok());
-  REQUIRE(LearnWords(kv, none, MakeLine("ssh -v web1"), slots).ok());
+  REQUIRE(LearnWords(kv, none, MakeLine("ssh web1 uptime"), types).ok());
+  REQUIRE(LearnWords(kv, none, MakeLine("ssh -v web1"), types).ok());
   auto at = [&](const LineContext& context, const std::string& left) {
-    return GuessWords(kv, context, SplitOpen(left, slots).place, "");
+    return GuessWords(kv, context, SplitOpen(left, types).place, "");
   };
   CHECK(ProbabilityOf(at(none, "ping "), "web1") > 0.1);
   CHECK(ProbabilityOf(at(none, "ping "), "uptime") == 0);
@@ -332,9 +338,9 @@ TEST_CASE("word_model: a value is known wherever a value of its kind stands") {
   // This session's come before those of the repository, and these before all.
   LineContext here = After({}), session = After({});
   here.directory = session.directory = "/w/shop";
-  REQUIRE(LearnWords(kv, here, MakeLine("ssh shop-db"), slots).ok());
+  REQUIRE(LearnWords(kv, here, MakeLine("ssh shop-db"), types).ok());
   for (int i = 0; i < 3; ++i) {
-    REQUIRE(LearnWords(kv, none, MakeLine("ssh web1"), slots).ok());
+    REQUIRE(LearnWords(kv, none, MakeLine("ssh web1"), types).ok());
   }
   REQUIRE(at(none, "ping ").words.size() == 2);
   CHECK(at(none, "ping ").words[0].text == "web1");

@@ -1,6 +1,6 @@
 #include "learn/template.h"
 
-#include "context/slots.h"
+#include "context/argument_type.h"
 #include "learn/line.h"
 #include "tests/testing.h"
 
@@ -9,7 +9,7 @@ namespace {
 
 using testing::RandomSeed;
 
-// As the engine names slots.
+// As the engine finds argument types.
 class Named {
  public:
   Template Of(std::string_view line) const { return TemplateOf(line, namer_); }
@@ -17,8 +17,8 @@ class Named {
 
  private:
   mutable SpecStore specs_{{testing::SourceFile("specs")}};
-  SlotNamer namer_ = [this](std::span<const std::string> words) {
-    return SlotBehind(specs_, words);
+  ArgumentTypeFinder namer_ = [this](std::span<const std::string> words) {
+    return ArgumentTypeAfter(specs_, words);
   };
 };
 
@@ -28,7 +28,7 @@ TEST_CASE("template: what is volatile is replaced by its kind") {
   Named named;
   struct {
     std::string line, text;
-    uint32_t slots;
+    uint32_t argument_slots;
   } const kCases[] = {
       {"", "", 0},
       {"ls --color=auto  -l", "ls --color -l", 0},
@@ -54,7 +54,7 @@ TEST_CASE("template: what is volatile is replaced by its kind") {
       {"cd a && make\nls", "cd a && make ; ls", 0},
       {"a b1 c d e f g h i j k",
        "a b1 <arg> <arg> <arg> <arg> <arg> <arg> <arg>", 7},
-      // Slots stay what they are.
+      // Argument slots stay what they are.
       {"git push <remote> <branch>", "git push <remote> <branch>", 2},
       {"sort <in >out", "sort < <path> > <path>", 2},
   };
@@ -62,18 +62,18 @@ TEST_CASE("template: what is volatile is replaced by its kind") {
     INFO(c.line);
     Template t = named.Of(c.line);
     CHECK(t.text == c.text);
-    CHECK(t.slots == c.slots);
+    CHECK(t.argument_slots == c.argument_slots);
   }
 }
 
-TEST_CASE("template: the values in slots that a spec names") {
+TEST_CASE("template: the values in argument slots that a spec types") {
   Named named;
   Template t = named.Of("git push origin 'my branch' && ssh web1 -p 22");
   REQUIRE(t.values.size() == 3);
-  CHECK(t.values[0].slot.kind == "remote");
+  CHECK(t.values[0].type.kind == "remote");
   CHECK(t.values[0].value == "origin");
   CHECK(t.values[1].value == "'my branch'");
-  CHECK(t.values[2].slot.kind == "host");
+  CHECK(t.values[2].type.kind == "host");
   CHECK(t.values[2].value == "web1");
 }
 

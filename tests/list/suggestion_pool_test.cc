@@ -53,7 +53,7 @@ TEST_CASE("suggestion pool: what each is called, and why it is there") {
   CHECK(d.description == "used with this command before");
 }
 
-TEST_CASE("suggestion pool: a word that is carried over is said to be") {
+TEST_CASE("suggestion pool: a reused argument is said to be one") {
   Session s;
   s.Run("frob x alpha", 3);
   s.Run("touch brandnew.txt");

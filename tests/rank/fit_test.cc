@@ -1,6 +1,6 @@
 #include "rank/fit.h"
 
-#include "context/slots.h"
+#include "context/argument_type.h"
 #include "tests/testing.h"
 
 namespace synapse {
@@ -30,10 +30,10 @@ struct Project {
   }
   Fit At(const std::string& left) {
     auto context = BuildContext(left, left.size(), specs, nullptr);
-    Slot slot = SlotBehind(specs, context.words);
-    return {std::move(context), left, std::move(slot), plausibility};
+    ArgumentType type = ArgumentTypeAfter(specs, context.words);
+    return {std::move(context), left, std::move(type), plausibility};
   }
-  bool Carried(const std::string& left, const std::string& word) {
+  bool Fits(const std::string& left, const std::string& word) {
     Fit fit = At(left);
     return fit.Judge(word, /*seen_here=*/false) == Finding::kNone;
   }
@@ -46,16 +46,16 @@ struct Project {
 
 TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   Project p;
-  CHECK(p.Carried("npm run ", "dev"));
-  CHECK_FALSE(p.Carried("npm run ", "stash"));
-  CHECK_FALSE(p.Carried("npm run ", "notes.txt"));
-  CHECK_FALSE(p.Carried("docker exec -it ", "clean"));
-  CHECK(p.Carried("git merge ", "topic"));
-  CHECK_FALSE(p.Carried("git merge ", "main"));
-  CHECK_FALSE(p.Carried("git merge ", "~/src"));
-  CHECK_FALSE(p.Carried("git branch -d ", "gone"));
-  CHECK(p.Carried("git restore ", "notes.txt"));
-  CHECK_FALSE(p.Carried("git restore ", "nodir"));
+  CHECK(p.Fits("npm run ", "dev"));
+  CHECK_FALSE(p.Fits("npm run ", "stash"));
+  CHECK_FALSE(p.Fits("npm run ", "notes.txt"));
+  CHECK_FALSE(p.Fits("docker exec -it ", "clean"));
+  CHECK(p.Fits("git merge ", "topic"));
+  CHECK_FALSE(p.Fits("git merge ", "main"));
+  CHECK_FALSE(p.Fits("git merge ", "~/src"));
+  CHECK_FALSE(p.Fits("git branch -d ", "gone"));
+  CHECK(p.Fits("git restore ", "notes.txt"));
+  CHECK_FALSE(p.Fits("git restore ", "nodir"));
   // What was used at this very place may be meant again.
   CHECK(p.Usual("npm run ", "stash"));
   CHECK(p.Usual("docker exec -it ", "web"));
@@ -73,18 +73,18 @@ TEST_CASE("fit: a word that cannot stand there, and a thing of another kind") {
 
 TEST_CASE("fit: a file of elsewhere is one that the command can use") {
   Project p;
-  CHECK(p.Carried("node ", "src/app.js"));
-  CHECK_FALSE(p.Carried("node ", "notes.txt"));
+  CHECK(p.Fits("node ", "src/app.js"));
+  CHECK_FALSE(p.Fits("node ", "notes.txt"));
   CHECK(p.Usual("node ", "notes.txt"));
-  CHECK(p.Carried("cat ", "notes.txt"));
-  CHECK_FALSE(p.Carried("cat ", "gone.txt"));
-  CHECK_FALSE(p.Carried("pip install ", "notes.txt"));
-  CHECK(p.Carried("pip install ", "numpy"));
+  CHECK(p.Fits("cat ", "notes.txt"));
+  CHECK_FALSE(p.Fits("cat ", "gone.txt"));
+  CHECK_FALSE(p.Fits("pip install ", "notes.txt"));
+  CHECK(p.Fits("pip install ", "numpy"));
 }
 
 TEST_CASE("fit: a host of scp has its colon") {
   Project p;
-  CHECK_FALSE(p.Carried("scp notes.txt ", "alpha"));
+  CHECK_FALSE(p.Fits("scp notes.txt ", "alpha"));
   CHECK_FALSE(p.Usual("scp notes.txt ", "alpha"));
   CHECK(p.Usual("scp notes.txt ", "alpha:"));
   CHECK(p.Usual("scp ", "notes.txt"));

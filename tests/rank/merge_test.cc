@@ -137,7 +137,8 @@ TEST_CASE("merge: a message that was written once is not shown again") {
   }
 }
 
-TEST_CASE("merge: arguments of the line before are carried, places are not") {
+TEST_CASE(
+    "merge: arguments of the line before are reused, directories are not") {
   Input in("make ");
   in.previous.previous.push_back(MakeLine("cd .. other"));
   auto out = in.Run();
@@ -251,7 +252,7 @@ TEST_CASE("merge: what findings leave, and what is there without them") {
          in.Line("echo a", 0.3);
        },
        "echo a"},
-      {Finding::kCarriedPlace, "ls ",
+      {Finding::kReusedDirectory, "ls ",
        [](Input& in) {
          in.previous.previous.push_back(MakeLine("cd .."));
          in.reuse = {0.5, 1};
@@ -400,7 +401,7 @@ TEST_CASE("merge: a slow and plain version scores alike") {
     in.words.unseen = chance();
     double sum_of_values = 0;
     for (const auto& [word, value] : values) sum_of_values += value;
-    // An argument leaves a part to words that are carried over.
+    // An argument leaves a part to reused arguments.
     const double share = 1 - ReuseRate().rate();
     std::map<std::string, double> own;
     double seen = 0;

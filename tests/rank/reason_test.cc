@@ -20,9 +20,9 @@ TEST_CASE("reason: how often a line was run, or what it was made of") {
   const Followed nothing{nullptr, nullptr, nullptr};
   CHECK(ReasonOf(RunLine(1), nothing) == "run 1 time");
   CHECK(ReasonOf(RunLine(3), nothing) == "run 3 times");
-  PoolLine carried = RunLine(0);
-  carried.relation = 0.5;
-  CHECK(ReasonOf(carried, nothing) == "an argument carried over");
+  PoolLine reused = RunLine(0);
+  reused.relation = 0.5;
+  CHECK(ReasonOf(reused, nothing) == "a reused argument");
   PoolLine emptied = RunLine(0);
   emptied.pattern = 0.5;
   CHECK(ReasonOf(emptied, nothing) == "a pattern with another text");

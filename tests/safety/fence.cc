@@ -17,16 +17,16 @@ namespace {
 
 constexpr size_t kPage = 4096, kFence = 2 * kPage;
 constexpr int kPattern = 0xA5;
-constexpr size_t kSlots = 1 << 15, kMaxTries = 64;
+constexpr size_t kEntries = 1 << 15, kMaxTries = 64;
 
-char* fenced[kSlots];  // a hash table of the blocks in use
+char* fenced[kEntries];  // a hash table of the blocks in use
 
 // That of `block`, or an empty one for nullptr; null when there is none.
-char** SlotOf(const char* at, const char* block) {
+char** EntryOf(const char* at, const char* block) {
   const size_t first = reinterpret_cast<uintptr_t>(at) / kPage;
   for (size_t i = 0; i < kMaxTries; ++i) {
-    char** slot = &fenced[(first + i) % kSlots];
-    if (*slot == block) return slot;
+    char** entry = &fenced[(first + i) % kEntries];
+    if (*entry == block) return entry;
   }
   return nullptr;
 }
@@ -48,29 +48,29 @@ void* malloc(size_t size) {
   auto* base = static_cast<char*>(__libc_malloc(kPage + 2 * kFence));
   if (!base) return nullptr;
   char* block = base + kFence;
-  char** slot = SlotOf(block, nullptr);
-  if (!slot) return base;  // too many at once: without fences
+  char** entry = EntryOf(block, nullptr);
+  if (!entry) return base;  // too many at once: without fences
   memset(base, kPattern, kFence);
   memset(block + kPage, kPattern, kFence);
-  return *slot = block;
+  return *entry = block;
 }
 
 void free(void* block) {
   auto* at = static_cast<char*>(block);
-  char** slot = at ? SlotOf(at, at) : nullptr;
-  if (!slot) return __libc_free(block);
+  char** entry = at ? EntryOf(at, at) : nullptr;
+  if (!entry) return __libc_free(block);
   if (!Holds(at)) {
     constexpr char kReport[] = "written outside of a page\n";
     (void)!write(STDERR_FILENO, kReport, sizeof kReport - 1);
     _exit(synapse::testing::kFenceBroken);
   }
-  *slot = nullptr;
+  *entry = nullptr;
   __libc_free(at - kFence);
 }
 
 void* realloc(void* block, size_t size) {
   auto* at = static_cast<char*>(block);
-  if (!at || !SlotOf(at, at)) return __libc_realloc(block, size);
+  if (!at || !EntryOf(at, at)) return __libc_realloc(block, size);
   void* moved = malloc(size);
   if (!moved) return nullptr;
   memcpy(moved, block, size < kPage ? size : kPage);

@@ -160,7 +160,7 @@ TEST_CASE("plausibility: a word where the spec names all that may stand") {
   }
 }
 
-TEST_CASE("plausibility: a variable is seldom carried into another command") {
+TEST_CASE("plausibility: a variable is seldom reused in another command") {
   There t;
   t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
   for (bool ran : {false, true}) {
@@ -170,7 +170,7 @@ TEST_CASE("plausibility: a variable is seldom carried into another command") {
     line.relation = 0.5;  // after `echo $EDITOR`
     line.stat.count = ran;
     CHECK(t.plausibility.Of(line) ==
-          (ran ? Finding::kNone : Finding::kCarriedVariable));
+          (ran ? Finding::kNone : Finding::kReusedVariable));
   }
 }
 
@@ -311,7 +311,7 @@ TEST_CASE("plausibility: one word, by what its place takes") {
   t.MakeRepository("");
   t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
   const std::vector<std::string> words = {"git", "merge"};
-  const Slot branch = {.kind = "branch"}, host = {.kind = "host"};
+  const ArgumentType branch = {.kind = "branch"}, host = {.kind = "host"};
   CHECK(t.plausibility.OfValue(branch, "fix/one", words) == Finding::kNone);
   CHECK(t.plausibility.OfValue(branch, "main", words) == Finding::kHere);
   CHECK(t.plausibility.OfValue(branch, "gone", words) == Finding::kUnknownName);

@@ -1,4 +1,4 @@
-// Slots: arguments that are carried over from an earlier line into the next:
+// Reused arguments: those of an earlier line that are put into the next:
 // `mkdir X` then `cd X`, `vim F` then `python F`.
 //
 // For each of the last three lines, its command and which of its last three
@@ -14,7 +14,8 @@
 
 namespace synapse {
 
-Status LearnSlots(Kv& kv, const LineContext& context, const Line& line);
+Status LearnReusedArguments(Kv& kv, const LineContext& context,
+                            const Line& line);
 
 struct GeneratedLine {
   std::string text;

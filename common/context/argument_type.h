@@ -1,15 +1,15 @@
-// The kinds of values that a place in a command takes, where a spec
+// The types of values that an argument slot of a command takes, where a spec
 // says so: "branch", "host", "service", "namespace" and so on.
 // Templates are written with them, and values are learned by them: a branch
 // that was checked out may be merged.
 //
-// Tested by tests/context/slots_test.cc.
+// Tested by tests/context/argument_type_test.cc.
 #pragma once
 
 #include <span>
 #include <string>
 
-#include "line/slot.h"
+#include "line/argument_type.h"
 #include "spec/store.h"
 
 namespace synapse {
@@ -17,6 +17,7 @@ namespace synapse {
 // What stands behind `words`, the values of a command's words. Aliases are not
 // looked up: what was learned is the same in every shell.
 // REQUIRES: !words.empty().
-Slot SlotBehind(SpecStore& specs, std::span<const std::string> words);
+ArgumentType ArgumentTypeAfter(SpecStore& specs,
+                               std::span<const std::string> words);
 
 }  // namespace synapse

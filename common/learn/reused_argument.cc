@@ -1,4 +1,4 @@
-#include "learn/slot.h"
+#include "learn/reused_argument.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,19 +12,19 @@ constexpr char kHole = '\0';
 constexpr size_t kMaxForms = 6;
 constexpr uint64_t kNotReused = 0;
 
-uint64_t SlotContext(size_t back, const Line& line, size_t argument) {
+uint64_t ReuseContext(size_t back, const Line& line, size_t argument) {
   char key[2] = {static_cast<char>('0' + back), static_cast<char>('0' + argument)};
   return Hash64(std::string_view(key, 2), line.stem_id());
 }
 
 // The last three arguments, last first.
 template <class Visit>
-void EachSlot(const LineContext& context, const Visit& visit) {
+void EachArgument(const LineContext& context, const Visit& visit) {
   for (size_t back = 0; back < context.previous.size(); ++back) {
     const Line& earlier = context.previous[back];
     size_t n = earlier.arguments.size();
     for (size_t a = 0; a < std::min<size_t>(n, 3); ++a) {
-      visit(SlotContext(back, earlier, a), earlier.arguments[n - 1 - a]);
+      visit(ReuseContext(back, earlier, a), earlier.arguments[n - 1 - a]);
     }
   }
 }
@@ -64,15 +64,16 @@ Status LearnReuse(Kv& kv, const LineContext& context, const Line& line) {
   std::string value;
   PutFloat(value, r.hits * 0.98f + (hit ? 1 : 0));
   PutFloat(value, r.runs * 0.98f + 1);
-  return kv.Put(Table::kSlot, UseKey(line.words[0]), value);
+  return kv.Put(Table::kReusedArgument, UseKey(line.words[0]), value);
 }
 
 }  // namespace
 
-Status LearnSlots(Kv& kv, const LineContext& context, const Line& line) {
+Status LearnReusedArguments(Kv& kv, const LineContext& context,
+                            const Line& line) {
   std::set<std::string> words(line.arguments.begin(), line.arguments.end());
   Status status;
-  EachSlot(context, [&](uint64_t slot, const std::string& argument) {
+  EachArgument(context, [&](uint64_t key, const std::string& argument) {
     if (!status.ok()) return;
     uint64_t id = kNotReused;
     for (const ReusedForm& form : ReusedForms(argument)) {
@@ -88,8 +89,8 @@ Status LearnSlots(Kv& kv, const LineContext& context, const Line& line) {
       break;
     }
     if (status.ok()) {
-      status = AddToRow(kv, {Table::kSlot, RowKind::kRelation, slot}, id,
-                        {kLineKeep, kLineEntries});
+      status = AddToRow(kv, {Table::kReusedArgument, RowKind::kRelation, key},
+                        id, {kLineKeep, kLineEntries});
     }
   });
   return status.ok() ? LearnReuse(kv, context, line) : status;
@@ -97,8 +98,8 @@ Status LearnSlots(Kv& kv, const LineContext& context, const Line& line) {
 
 std::vector<GeneratedLine> GenerateLines(Kv& kv, const LineContext& context) {
   std::map<std::string, double> best;
-  EachSlot(context, [&](uint64_t slot, const std::string& argument) {
-    RowView row = ReadRow(kv, Table::kSlot, RowKind::kRelation, slot);
+  EachArgument(context, [&](uint64_t key, const std::string& argument) {
+    RowView row = ReadRow(kv, Table::kReusedArgument, RowKind::kRelation, key);
     if (row.empty()) return;
     auto forms = ReusedForms(argument);
     size_t used = 0;
@@ -130,7 +131,7 @@ std::vector<GeneratedLine> GenerateLines(Kv& kv, const LineContext& context) {
 
 ReuseRate ReadReuse(Kv& kv, std::string_view command) {
   ReuseRate rate;
-  auto value = kv.Get(Table::kSlot, UseKey(command));
+  auto value = kv.Get(Table::kReusedArgument, UseKey(command));
   if (!value) return rate;
   ByteReader in(*value);
   rate.hits = in.Float();

@@ -1,5 +1,5 @@
-// Slot: what a place in a command takes, as far as a spec
-// says so. Who knows it (context/slots.h) stands above those who learn by it.
+// ArgumentType: what an argument slot of a command takes, as far as a spec says
+// so. context/argument_type.h finds it out, and is above what learns by it.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace synapse {
 
-struct Slot {
+struct ArgumentType {
   std::string kind;   // "branch", "host"...: letters; "" where it is not known
   // A name that is not listed may be meant as well: it is to be made, or
   // another machine knows it.
@@ -20,6 +20,7 @@ struct Slot {
 };
 
 // What stands behind the words of a command (unquoted).
-using SlotNamer = std::function<Slot(std::span<const std::string> words)>;
+using ArgumentTypeFinder =
+    std::function<ArgumentType(std::span<const std::string> words)>;
 
 }  // namespace synapse

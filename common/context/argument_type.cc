@@ -1,4 +1,4 @@
-#include "context/slots.h"
+#include "context/argument_type.h"
 
 #include <algorithm>
 
@@ -74,7 +74,8 @@ std::string_view KindOfArgument(const ArgSpec& arg) {
 
 }  // namespace
 
-Slot SlotBehind(SpecStore& specs, std::span<const std::string> words) {
+ArgumentType ArgumentTypeAfter(SpecStore& specs,
+                               std::span<const std::string> words) {
   constexpr int kMaxNested = 4;
   for (int depth = 0; depth < kMaxNested && !words.empty(); ++depth) {
     std::string_view command = BaseName(words[0]);
@@ -83,8 +84,8 @@ Slot SlotBehind(SpecStore& specs, std::span<const std::string> words) {
     WalkResult walk = Walk(spec->root, words, "");
     if (walk.nested_from == WalkResult::npos) {
       if (!walk.arg) return {};
-      Slot out{.kind = std::string(KindOfArgument(*walk.arg)),
-               .open = walk.arg->open};
+      ArgumentType out{.kind = std::string(KindOfArgument(*walk.arg)),
+                       .open = walk.arg->open};
       out.files = TakesFiles(*walk.arg) ||
                   std::any_of(walk.also.begin(), walk.also.end(),
                               [](auto* arg) { return TakesFiles(*arg); });

@@ -1,4 +1,4 @@
-#include "context/slots.h"
+#include "context/argument_type.h"
 
 #include "tests/testing.h"
 
@@ -9,7 +9,7 @@ SpecStore Specs() { return SpecStore({testing::SourceFile("specs")}); }
 
 }  // namespace
 
-TEST_CASE("slots: the kind of value behind a command's words") {
+TEST_CASE("argument type: the kind of value behind a command's words") {
   SpecStore specs = Specs();
   struct {
     std::string words, kind;
@@ -35,27 +35,30 @@ TEST_CASE("slots: the kind of value behind a command's words") {
   };
   for (const auto& c : kCases) {
     INFO(c.words);
-    CHECK(SlotBehind(specs, testing::SplitWords(c.words)).kind == c.kind);
+    CHECK(ArgumentTypeAfter(specs, testing::SplitWords(c.words)).kind ==
+          c.kind);
   }
 }
 
-TEST_CASE("slots: a file may stand beside what is listed") {
+TEST_CASE("argument type: a file may stand beside what is listed") {
   SpecStore specs = Specs();
   auto files = [&](std::string_view words) {
-    return SlotBehind(specs, testing::SplitWords(words)).files;
+    return ArgumentTypeAfter(specs, testing::SplitWords(words)).files;
   };
   CHECK(files("git checkout"));
   CHECK(files("git log"));
   CHECK_FALSE(files("git merge"));
-  CHECK(SlotBehind(specs, std::vector<std::string>{"git", "rm"}).is_file);
-  CHECK_FALSE(SlotBehind(specs, std::vector<std::string>{"git", "add"}).is_file);
+  CHECK(
+      ArgumentTypeAfter(specs, std::vector<std::string>{"git", "rm"}).is_file);
+  CHECK_FALSE(
+      ArgumentTypeAfter(specs, std::vector<std::string>{"git", "add"}).is_file);
   CHECK_FALSE(files("git push origin"));
 }
 
-TEST_CASE("slots: a name may be new where one is made") {
+TEST_CASE("argument type: a name may be new where one is made") {
   SpecStore specs = Specs();
   auto open = [&](std::string_view words) {
-    return SlotBehind(specs, testing::SplitWords(words)).open;
+    return ArgumentTypeAfter(specs, testing::SplitWords(words)).open;
   };
   CHECK(open("git branch"));
   CHECK(open("git tag"));
