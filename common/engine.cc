@@ -19,8 +19,8 @@ std::vector<std::string> OwnSpecDirectories(const std::string& module_path) {
   // source tree build/{zsh,bash}/synapse.so and build/synapse lie below it.
   std::string at(DirName(module_path));
   for (int up = 0; up < 6 && at.size() > 1; ++up) {
-    for (const char* place : {"share/synapse/specs", "specs"}) {
-      std::string dir = JoinPath(at, place);
+    for (const char* relative : {"share/synapse/specs", "specs"}) {
+      std::string dir = JoinPath(at, relative);
       // A source tree is recognised by our own spec of git.
       if (IsRegularFile(JoinPath(dir, "git.json"))) {
         dirs.push_back(dir);
@@ -38,17 +38,17 @@ std::vector<std::string> OwnSpecDirectories(const std::string& module_path) {
 
 }  // namespace
 
-std::string GeneratedSpecs(const Places& places) {
-  return places.cache.empty() ? "" : JoinPath(places.cache, "specs");
+std::string GeneratedSpecs(const PathSet& paths) {
+  return paths.cache.empty() ? "" : JoinPath(paths.cache, "specs");
 }
 
-std::vector<std::string> SpecDirectories(const Places& places,
+std::vector<std::string> SpecDirectories(const PathSet& paths,
                                          const std::string& module_path) {
   std::vector<std::string> dirs = OwnSpecDirectories(module_path);
-  if (!places.config.empty()) {
-    dirs.insert(dirs.begin(), JoinPath(places.config, "specs"));
+  if (!paths.config.empty()) {
+    dirs.insert(dirs.begin(), JoinPath(paths.config, "specs"));
   }
-  if (std::string last = GeneratedSpecs(places); !last.empty()) {
+  if (std::string last = GeneratedSpecs(paths); !last.empty()) {
     dirs.push_back(std::move(last));
   }
   return dirs;
@@ -58,9 +58,9 @@ Engine::Engine(EngineOptions options)
     : options_(std::move(options)),
       log_(ExpandTilde(options_.config.String("log.path")),
            options_.config.String("log.level")),
-      record_file_(options_.places.data.empty()
+      record_file_(options_.paths.data.empty()
                        ? ""
-                       : JoinPath(options_.places.data, "session_history")),
+                       : JoinPath(options_.paths.data, "session_history")),
       version_("synapse " SYNAPSE_VERSION ", weights " +
                WeightsVersion(options_.config.List("rank.factors"))),
       store_(Store::Open(options_.store)),
@@ -68,8 +68,8 @@ Engine::Engine(EngineOptions options)
   log_.Write(Log::Level::kInfo, "opened " + options_.store);
   const Config& config = options_.config;
   const double half_life = config.Double("learning.decay_half_life_hours");
-  learner_ = std::make_unique<Learner>(
-      *store_, half_life > 0 ? half_life : 168, options_.places.home);
+  learner_ = std::make_unique<Learner>(*store_, half_life > 0 ? half_life : 168,
+                                       options_.paths.home);
   learner_->SetFeedbackSteps(
       {config.Double("learning.feedback_boost_accept"),
        config.Double("learning.feedback_penalty_dismiss")});
@@ -79,9 +79,8 @@ Engine::Engine(EngineOptions options)
       });
   event_writer_ = std::make_unique<EventWriter>(
       *store_, *learner_, config.Int("store.slow_commit_us"));
-  suggester_ = std::make_unique<Suggester>(
-      Suggester::Parts{*store_, *learner_, *specs_, shell_, options_.places,
-                       options_.config});
+  suggester_ = std::make_unique<Suggester>(Suggester::Parts{
+      *store_, *learner_, *specs_, shell_, options_.paths, options_.config});
   ai_ = std::make_unique<Advisor>(AiParts());
   suggester_->sources().AddAi(ai_->desk());
   generators().SetOthers(
@@ -152,7 +151,7 @@ Advisor::Parts Engine::AiParts() {
                          return suggester_->sources().CanRun(name, kUs);
                        }},
           .shell_name = options_.shell,
-          .home = options_.places.home,
+          .home = options_.paths.home,
           .privacy = [this]() -> const Privacy& { return privacy(); },
           .incognito = [this] { return incognito(); },
           .branch =
@@ -194,10 +193,10 @@ void Engine::SetConfig(Config config) {
   search_->Set(options_.config);
   tracker_.SetDetails({options_.config.Bool("tracking.dwell"),
                        options_.config.Bool("tracking.typed")});
-  ai_->SetSettings(AiSettings::Of(options_.config, options_.places,
-                                 options_.spec_directories));
+  ai_->SetSettings(AiSettings::Of(options_.config, options_.paths,
+                                  options_.spec_directories));
   recorder_->SetPrivacy(std::make_unique<Privacy>(
-      options_.config, options_.places.home, [this](std::string_view line) {
+      options_.config, options_.paths.home, [this](std::string_view line) {
         return SecretsIn(line, *specs_, shell_.alias);
       }));
 }

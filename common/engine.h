@@ -45,7 +45,7 @@ namespace synapse {
 
 struct EngineOptions {
   std::string store;                      // directory; "" keeps all in memory
-  Places places;
+  PathSet paths;
   Config config;
   std::vector<std::string> spec_directories;
   std::string host;
@@ -232,10 +232,10 @@ class Engine {
 };
 
 // Where `synapse spec generate` puts specs; "" without a home.
-std::string GeneratedSpecs(const Places& places);
+std::string GeneratedSpecs(const PathSet& paths);
 // Where specs are looked for: the user's, the installed or the source tree's, and
 // those that were generated.
-std::vector<std::string> SpecDirectories(const Places& places,
+std::vector<std::string> SpecDirectories(const PathSet& paths,
                                          const std::string& module_path);
 
 }  // namespace synapse

@@ -158,14 +158,14 @@ static void prompt_without_echo(void) {
 }
 
 /* Where the last redisplay left the cursor, and how large the screen was. */
-static struct { int column, row, bottom, width, height; } place;
+static struct { int column, row, bottom, width, height; } drawn_at;
 
-static void note_place(void) {
-  place.column = _rl_last_c_pos;
-  place.row = _rl_last_v_pos;
-  place.bottom = _rl_vis_botlin;
-  place.width = _rl_screenwidth;
-  place.height = _rl_screenheight;
+static void note_position(void) {
+  drawn_at.column = _rl_last_c_pos;
+  drawn_at.row = _rl_last_v_pos;
+  drawn_at.bottom = _rl_vis_botlin;
+  drawn_at.width = _rl_screenwidth;
+  drawn_at.height = _rl_screenheight;
 }
 
 /* readline draws a resized line anew from its first column, but not where the
@@ -173,11 +173,12 @@ static void note_place(void) {
 static int redraw_resized(void) {
   static int resizing;
   if (!line_open || resizing || prior_redisplay != rl_redisplay ||
-      (place.width == _rl_screenwidth && place.height == _rl_screenheight))
+      (drawn_at.width == _rl_screenwidth &&
+       drawn_at.height == _rl_screenheight))
     return 0;
-  _rl_last_c_pos = place.column;
-  _rl_last_v_pos = place.row;
-  _rl_vis_botlin = place.bottom;
+  _rl_last_c_pos = drawn_at.column;
+  _rl_last_v_pos = drawn_at.row;
+  _rl_vis_botlin = drawn_at.bottom;
   if (on_screen || list_is_open()) fputs("\033[J", rl_outstream);
   on_screen = 0;
   resizing = 1;
@@ -211,7 +212,7 @@ static void redisplay(void) {
   erase();
   if (first && !_rl_echoing_p) prompt_without_echo();
   prior_redisplay();
-  note_place();
+  note_position();
   offer();
 }
 
@@ -220,7 +221,7 @@ void ghost_show_line(void) {
   if (!in_own_shell() || !prior_redisplay) return;
   erase();
   prior_redisplay();
-  note_place();
+  note_position();
 }
 
 /* Shows what there is. A macro's last key is still part of the macro; the ghost

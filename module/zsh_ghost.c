@@ -126,7 +126,7 @@ void ghost_clear(void) {
 
 /* Behind the last character, where something can be typed; with the widgets of
  * zsh-autosuggestions anywhere. */
-static int at_place_of_ghost(void) {
+static int at_ghost_position(void) {
   return suggests_for_plugin() || (*zle.zlecs == *zle.zlell &&
                                    strcmp(*zle.curkeymapname, "vicmd"));
 }
@@ -140,7 +140,7 @@ static int has_highlight(void) {
 
 void ghost_fit(void) {
   if (!zleactive || !displayed_is_ours() || !in_own_shell()) return;
-  if (!offered_for_present_line() || !at_place_of_ghost()) {
+  if (!offered_for_present_line() || !at_ghost_position()) {
     ghost_clear();
   } else if (!has_highlight() && highlight) {
     char *entry = strdup(highlight);
@@ -220,7 +220,7 @@ int is_command(void) {
  * Input that waits (a paste, keys typed ahead) will change the line at once:
  * one suggestion after the last of it is enough. */
 static int may_show(void) {
-  return in_own_shell() && can_draw() && is_command() && at_place_of_ghost() &&
+  return in_own_shell() && can_draw() && is_command() && at_ghost_position() &&
          !*zle.done &&
          !*zle.isearch_active && !*zle.statusline && !*zle.menucmp &&
          !*zle.zle_recursive && !*zle.kungetct && !errflag && !noquery(0) &&

@@ -142,12 +142,12 @@ void widget_alias(const char *widget, const char *name) {
   run_zle_itself("A", args);
 }
 
-struct place {
+struct position {
   int row, column;
 };
 
 /* Where the editor goes with one more character. */
-static void advance(struct place *at, wchar_t c) {
+static void advance(struct position *at, wchar_t c) {
   int most = (int)zterm_columns, width = wcwidth(c);
   if (c == L'\n') {
     at->row++;
@@ -171,14 +171,14 @@ static void advance(struct place *at, wchar_t c) {
  * screen at most. It always has the rest of the cursor's row. What is cut ends
  * in an ellipsis: more would be taken than is seen. */
 int ghost_room(ZLE_STRING_T text, int length) {
-  struct place at;
+  struct position at;
   countprompt(*zle.lpromptbuf, &at.column, &at.row, 1); /* rows from 1 */
   for (int i = 0; i < *zle.zlell; i++) advance(&at, (*zle.zleline)[i]);
   int below = (int)zterm_lines - at.row, most = (int)zterm_lines / 2 - 1;
   if (most > below) most = below;
   int last = at.row + (most > 0 ? most : 0);
   for (int i = 0; i < length; i++) {
-    struct place before = at;
+    struct position before = at;
     advance(&at, text[i]);
     if (at.row <= last) continue;
     int room = text[i] == L'\n' && before.column + 1 < (int)zterm_columns;

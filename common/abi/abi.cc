@@ -158,16 +158,16 @@ std::string NewSession() {
 
 EngineOptions OptionsFor(const synapse_host& host) {
   EngineOptions options;
-  options.places = ::synapse::Places::FromEnvironment();
+  options.paths = ::synapse::PathSet::FromEnvironment();
   options.config = ::synapse::Config::Load(
-      ::synapse::ConfigPath(options.places),
+      ::synapse::ConfigPath(options.paths),
       [&host](std::string_view name) { return Variable(host, name); });
   options.store = options.config.String("store.path");
-  if (options.store.empty() && !options.places.data.empty()) {
-    options.store = ::synapse::JoinPath(options.places.data, "store");
+  if (options.store.empty() && !options.paths.data.empty()) {
+    options.store = ::synapse::JoinPath(options.paths.data, "store");
   }
   options.spec_directories =
-      ::synapse::SpecDirectories(options.places, OwnPath());
+      ::synapse::SpecDirectories(options.paths, OwnPath());
   options.host = HostName();
   options.shell = host.shell ? host.shell : "";
   options.shell_version = host.shell_version ? host.shell_version : "";
@@ -189,7 +189,7 @@ void ReadConfigAnew(synapse_engine* s) {
   auto variable = [s](std::string_view name) {
     return Variable(s->host, name);
   };
-  std::string file = ::synapse::ConfigPath(s->engine->options().places);
+  std::string file = ::synapse::ConfigPath(s->engine->options().paths);
   uint64_t stamp = ::synapse::Config::Stamp(file, variable);
   if (stamp != s->config_stamp) {
     s->engine->SetConfig(::synapse::Config::Load(file, variable));
@@ -272,7 +272,7 @@ synapse_engine* synapse_open(const synapse_host* host) {
     s->session = NewSession();
     EngineOptions options = OptionsFor(s->host);
     s->config_stamp = ::synapse::Config::Stamp(
-        ::synapse::ConfigPath(options.places),
+        ::synapse::ConfigPath(options.paths),
         [&s](std::string_view name) { return Variable(s->host, name); });
     s->engine = std::make_unique<Engine>(std::move(options));
     s->engine->shell() = NamesOf(s->host);
@@ -535,9 +535,9 @@ int synapse_builtin(synapse_engine* s, int argc, const char* const* argv,
       if (s) own->session = s->session;
       s = own;
     }
-    using Place = ::synapse::CommandPlace;
+    using Process = ::synapse::CommandProcess;
     if (s && s->host.shell) {
-      input.place = own ? Place::kSubshell : Place::kShell;
+      input.process = own ? Process::kSubshell : Process::kShell;
     }
     if (Mine(s)) {
       input.engine = s->engine.get();

@@ -62,14 +62,14 @@ std::unique_ptr<Pool> PoolFor(synapse_engine* s, synapse_list_kind kind,
                                             std::move(forget));
   }
   s->engine->TakeInAll();
-  HistorySearch::Place place{
+  HistorySearch::Origin origin{
       .session = request.session,
       .cwd = request.cwd,
       .repository = FindUpwards(request.cwd, ".git").value_or("")};
   auto scope = ParseScope(s->engine->config().String("search.scope"));
-  return std::make_unique<HistoryPool>(
-      *s->engine, std::move(place), scope.value_or(SearchScope::kGlobal),
-      request.now_ms, std::move(forget));
+  return std::make_unique<HistoryPool>(*s->engine, std::move(origin),
+                                       scope.value_or(SearchScope::kGlobal),
+                                       request.now_ms, std::move(forget));
 }
 
 void FillLooks(synapse_engine* s, OpenList& list) {

@@ -54,7 +54,7 @@ std::string ProblemOf(const AiSettings& s) {
 
 }  // namespace
 
-AiSettings AiSettings::Of(const Config& config, const Places& places,
+AiSettings AiSettings::Of(const Config& config, const PathSet& paths,
                           const std::vector<std::string>& specs) {
   AiSettings s;
   s.provider = ProviderOf(config.String("ai.provider"));
@@ -72,7 +72,7 @@ AiSettings AiSettings::Of(const Config& config, const Places& places,
   for (const std::string& directory : config.List("ai.ignore_directories")) {
     s.denied.push_back(ExpandTilde(directory));
   }
-  if (!places.config.empty()) s.prompts = JoinPath(places.config, "prompts");
+  if (!paths.config.empty()) s.prompts = JoinPath(paths.config, "prompts");
   if (s.provider != AiProvider::kOff) s.helper = FindHelper(specs);
   s.problem = ProblemOf(s);
   return s;

@@ -27,7 +27,7 @@ struct AiSettings {
   std::string problem;              // why nothing can be asked; "" where it can
 
   // `specs`: where specs are looked for; the helper is installed beside them.
-  static AiSettings Of(const Config& config, const Places& places,
+  static AiSettings Of(const Config& config, const PathSet& paths,
                        const std::vector<std::string>& specs);
   bool on() const { return provider != AiProvider::kOff && problem.empty(); }
   // There, or in a directory above it, nothing is asked.

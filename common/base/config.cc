@@ -410,14 +410,14 @@ void Config::ReadFileValues(const std::string& path) {
     return;
   }
   // "suggest.max_results" may be written flat or nested.
-  std::vector<ConfigPlace> places = ConfigPlaces(*text);
-  size_t next = 0;  // of places: values come in the same order
+  std::vector<ConfigSpan> spans = ConfigSpans(*text);
+  size_t next = 0;  // of spans: values come in the same order
   std::set<std::string> seen;
   auto read = [&](auto& self, const rapidjson::Value& object,
                   const std::string& before) -> void {
     for (const auto& member : object.GetObject()) {
       std::string name = before + member.name.GetString();
-      size_t at = next < places.size() ? places[next].begin : text->size();
+      size_t at = next < spans.size() ? spans[next].begin : text->size();
       std::string origin = path + ":" + std::to_string(LineAt(*text, at));
       if (!member.value.IsObject()) ++next;
       if (member.value.IsObject()) {

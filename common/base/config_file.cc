@@ -12,13 +12,13 @@ class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}
 
-  std::vector<ConfigPlace> Run() {
+  std::vector<ConfigSpan> Run() {
     Skip();
     if (Take('{')) {
       body_ = at_;
       Members("", 0);
     }
-    return std::move(places_);
+    return std::move(spans_);
   }
   // Behind the first brace; npos: there is no object.
   size_t body() const { return body_; }
@@ -102,14 +102,14 @@ class Scanner {
       }
       size_t begin = at_;
       Value();
-      places_.push_back({std::move(name), begin, at_});
+      spans_.push_back({std::move(name), begin, at_});
     }
   }
 
   std::string_view text_;
   size_t at_ = 0;
   size_t body_ = std::string_view::npos;
-  std::vector<ConfigPlace> places_;
+  std::vector<ConfigSpan> spans_;
 };
 
 std::string Quoted(std::string_view text) {
@@ -141,7 +141,7 @@ std::string AsJson(const ConfigKey& key, std::string_view value) {
 
 }  // namespace
 
-std::vector<ConfigPlace> ConfigPlaces(std::string_view text) {
+std::vector<ConfigSpan> ConfigSpans(std::string_view text) {
   return Scanner(text).Run();
 }
 
@@ -150,9 +150,9 @@ std::string WithConfigValue(std::string_view text, const ConfigKey& key,
   std::string out(text);
   std::string json = AsJson(key, value);
   Scanner scanner(text);
-  std::vector<ConfigPlace> places = scanner.Run();
+  std::vector<ConfigSpan> spans = scanner.Run();
   // What is written twice counts as it is written last.
-  for (auto at = places.rbegin(); at != places.rend(); ++at) {
+  for (auto at = spans.rbegin(); at != spans.rend(); ++at) {
     if (at->name == key.name) {
       return out.replace(at->begin, at->end - at->begin, json);
     }
@@ -161,14 +161,14 @@ std::string WithConfigValue(std::string_view text, const ConfigKey& key,
   if (scanner.body() == std::string_view::npos) {
     return out + "{" + member + "\n}\n";
   }
-  return out.insert(scanner.body(), member + (places.empty() ? "\n" : ","));
+  return out.insert(scanner.body(), member + (spans.empty() ? "\n" : ","));
 }
 
 std::string WithoutConfigKey(std::string_view text, const ConfigKey& key) {
   constexpr std::string_view kBlanks = " \t\r\n";
   std::string out(text);
-  const std::vector<ConfigPlace> places = ConfigPlaces(text);
-  for (auto at = places.rbegin(); at != places.rend(); ++at) {
+  const std::vector<ConfigSpan> spans = ConfigSpans(text);
+  for (auto at = spans.rbegin(); at != spans.rend(); ++at) {
     if (at->name != key.name) continue;
     size_t begin = out.rfind(':', at->begin);
     begin = out.rfind('"', begin);        // the key's end

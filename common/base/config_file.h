@@ -13,12 +13,12 @@ namespace synapse {
 
 // A value that is no object. `name` is "suggest.max_results", written flat or
 // nested.
-struct ConfigPlace {
+struct ConfigSpan {
   std::string name;
   size_t begin, end;  // bytes of the value
 };
 // Of a text that parses; of another one, those up to where it does not.
-std::vector<ConfigPlace> ConfigPlaces(std::string_view text);
+std::vector<ConfigSpan> ConfigSpans(std::string_view text);
 
 // `text` with that value; `value` is as in the environment. A key that is not
 // there comes first. An empty text becomes a new file.

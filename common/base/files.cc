@@ -54,8 +54,8 @@ std::string HomeOf(std::string_view user) {
   return "";
 }
 
-std::string XdgPlace(const char* variable, const std::string& home,
-                     const char* fallback) {
+std::string XdgPath(const char* variable, const std::string& home,
+                    const char* fallback) {
   std::string base = FromEnv(variable);
   // The specification: a relative path is invalid and is to be ignored.
   if (base.empty() || base[0] != '/') {
@@ -67,21 +67,21 @@ std::string XdgPlace(const char* variable, const std::string& home,
 
 }  // namespace
 
-Places Places::FromEnvironment() {
-  Places p;
+PathSet PathSet::FromEnvironment() {
+  PathSet p;
   p.home = FromEnv("HOME");
   if (p.home.empty()) p.home = OwnHome();
-  p.data = XdgPlace("XDG_DATA_HOME", p.home, ".local/share");
+  p.data = XdgPath("XDG_DATA_HOME", p.home, ".local/share");
   p.config = FromEnv("SYNAPSE_CONFIG_DIR");
   if (p.config.empty() || p.config[0] != '/') {
-    p.config = XdgPlace("XDG_CONFIG_HOME", p.home, ".config");
+    p.config = XdgPath("XDG_CONFIG_HOME", p.home, ".config");
   }
-  p.cache = XdgPlace("XDG_CACHE_HOME", p.home, ".cache");
+  p.cache = XdgPath("XDG_CACHE_HOME", p.home, ".cache");
   return p;
 }
 
-std::string ConfigPath(const Places& places) {
-  return places.config.empty() ? "" : JoinPath(places.config, "config.json");
+std::string ConfigPath(const PathSet& paths) {
+  return paths.config.empty() ? "" : JoinPath(paths.config, "config.json");
 }
 
 int OpenHigh(const std::string& path, int flags) {
@@ -161,8 +161,8 @@ Status CheckOwner(const std::string& path) {
 
 // Where what `path` names is to be written: behind a link of this user's own, as
 // one that leads into a repository of settings.
-static Result<std::string> PlaceToWrite(const std::string& path) {
-  std::string place = path;
+static Result<std::string> PathToWrite(const std::string& path) {
+  std::string target = path;
   struct stat st;
   if (lstat(path.c_str(), &st) == 0 && S_ISLNK(st.st_mode)) {
     if (st.st_uid != geteuid()) {
@@ -172,18 +172,18 @@ static Result<std::string> PlaceToWrite(const std::string& path) {
     if (!realpath(path.c_str(), real)) {
       return {Code::kUnavailable, ErrnoText(path)};
     }
-    place = real;
+    target = real;
   }
-  Status owned = CheckOwner(place);
-  if (owned.ok()) owned = CheckOwner(std::string(DirName(place)));
+  Status owned = CheckOwner(target);
+  if (owned.ok()) owned = CheckOwner(std::string(DirName(target)));
   if (!owned.ok()) return owned;
-  return place;
+  return target;
 }
 
 Status WriteFileAtomically(const std::string& path, std::string_view bytes) {
-  auto place = PlaceToWrite(path);
-  if (!place.ok()) return place.status();
-  std::string temporary = *place + ".tmp." + std::to_string(getpid());
+  auto target = PathToWrite(path);
+  if (!target.ok()) return target.status();
+  std::string temporary = *target + ".tmp." + std::to_string(getpid());
   int fd = open(temporary.c_str(),
                 O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0) return {Code::kUnavailable, ErrnoText(temporary)};
@@ -199,8 +199,8 @@ Status WriteFileAtomically(const std::string& path, std::string_view bytes) {
   int error = errno;
   close(fd);
   errno = error;
-  if (!written || rename(temporary.c_str(), place->c_str()) != 0) {
-    Status failed(Code::kUnavailable, ErrnoText(*place));
+  if (!written || rename(temporary.c_str(), target->c_str()) != 0) {
+    Status failed(Code::kUnavailable, ErrnoText(*target));
     unlink(temporary.c_str());
     return failed;
   }

@@ -18,17 +18,17 @@
 
 namespace synapse {
 
-// The XDG places of one user. Empty strings where there is no home.
-struct Places {
+// The XDG paths of one user. Empty strings where there is no home.
+struct PathSet {
   std::string home;
   std::string data;    // $XDG_DATA_HOME/synapse
   std::string config;  // $XDG_CONFIG_HOME/synapse
   std::string cache;   // $XDG_CACHE_HOME/synapse
   // Reads HOME and XDG_*; falls back to the password database for HOME.
-  static Places FromEnvironment();
+  static PathSet FromEnvironment();
 };
 // The configuration file; "" where there is no home.
-std::string ConfigPath(const Places& places);
+std::string ConfigPath(const PathSet& paths);
 
 // open(2) with mode 0600, close-on-exec and no symlink followed, at 64 or above
 // where there is room: users redirect the descriptors below. -1 and errno.

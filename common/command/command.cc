@@ -70,8 +70,8 @@ std::string ListOfKeys() {
 // By its name, where man(1) looks of itself; beside the program, else.
 std::string ManualPage() {
   const std::string root(DirName(DirName(ExecutablePath())));
-  for (const char* place : {"share/man/man1/synapse.1", "man/synapse.1"}) {
-    const std::string page = JoinPath(root, place);
+  for (const char* relative : {"share/man/man1/synapse.1", "man/synapse.1"}) {
+    const std::string page = JoinPath(root, relative);
     const bool known = root == "/usr" || root == "/usr/local";
     if (!known && IsRegularFile(page)) return page;
   }

@@ -25,7 +25,7 @@ struct CommandIo {
 
 // Where a subcommand runs: as a program, in a shell, or in a child of one, over
 // an engine that stands in for the shell's.
-enum class CommandPlace { kProgram, kSubshell, kShell };
+enum class CommandProcess { kProgram, kSubshell, kShell };
 
 struct CommandInput {
   // The engine of the shell, or one over the user's store. Null for commands
@@ -33,7 +33,7 @@ struct CommandInput {
   Engine* engine = nullptr;
   std::vector<std::string> args;  // behind the subcommand's name
   CommandIo io;
-  CommandPlace place = CommandPlace::kProgram;
+  CommandProcess process = CommandProcess::kProgram;
   std::string session;
   std::string cwd;
   int64_t now_ms = 0;

@@ -102,7 +102,7 @@ int Get(const CommandInput& input) {
 // The configuration file as `change` makes it of its text.
 int Change(const CommandInput& input, const ConfigKey& key,
            const std::function<std::string(std::string_view)>& change) {
-  std::string path = ConfigPath(input.engine->options().places);
+  std::string path = ConfigPath(input.engine->options().paths);
   if (path.empty()) return Fail(input, "config", "there is no home directory");
   auto text = ReadFile(path, 1 << 20);
   if (!text.ok() && text.status().code() != Code::kNotFound) {

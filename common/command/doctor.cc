@@ -135,7 +135,7 @@ class Examination {
     if (options.shell != "zsh" && options.shell != "bash") return;
     constexpr size_t kMaxBytes = 1 << 20;
     const char* zdotdir = getenv("ZDOTDIR");
-    const std::string& home = options.places.home;
+    const std::string& home = options.paths.home;
     const bool zsh = options.shell == "zsh";
     const std::string own = JoinPath(zsh && zdotdir ? zdotdir : home,
                                      zsh ? ".zshrc" : ".bashrc");
@@ -224,7 +224,7 @@ class Examination {
   }
 
   void ConfigFindings() {
-    const std::string& dir = engine_.options().places.config;
+    const std::string& dir = engine_.options().paths.config;
     Add("config", dir.empty() ? "none: no home directory"
                               : JoinPath(dir, "config.json"));
     for (const std::string& problem : engine_.config().problems()) {

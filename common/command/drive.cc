@@ -206,8 +206,8 @@ std::string AnswerSearchOf(Engine& engine, Request& request) {
   SearchRequest r;
   SearchQuery& query = r.query;
   query.text = request.Text("query");
-  query.place.session = request.Text("session");
-  query.place.cwd = request.Text("cwd");
+  query.origin.session = request.Text("session");
+  query.origin.cwd = request.Text("cwd");
   query.now_ms = request.Milliseconds("ts", engine.clock().NowMs());
   query.limit = static_cast<size_t>(
       std::clamp<int64_t>(request.Number("limit", 25), 1, 1000));
@@ -224,8 +224,7 @@ std::string AnswerSearchOf(Engine& engine, Request& request) {
   }
   query.kinds = *kinds;
   query.scope = *known;
-  query.place.repository =
-      FindUpwards(query.place.cwd, ".git").value_or("");
+  query.origin.repository = FindUpwards(query.origin.cwd, ".git").value_or("");
   return SearchJson(r, AnswerSearch(engine, r));
 }
 

@@ -90,13 +90,13 @@ int Export(const CommandInput& input) {
 
 // The file that a shell or tool keeps its history in.
 std::string DefaultFile(const CommandInput& input, const std::string& name) {
-  const Places& places = input.engine->options().places;
+  const PathSet& paths = input.engine->options().paths;
   auto variable = [&](const char* key) {
     const ShellNames& shell = input.engine->shell();
     return shell.variable ? shell.variable(key).value_or("") : "";
   };
   std::string data = variable("XDG_DATA_HOME");
-  if (data.empty()) data = JoinPath(places.home, ".local/share");
+  if (data.empty()) data = JoinPath(paths.home, ".local/share");
   if (name == "fish") return JoinPath(data, "fish/fish_history");
   if (name == "atuin") return JoinPath(data, "atuin/history.db");
   std::string histfile = variable("HISTFILE");
@@ -106,11 +106,11 @@ std::string DefaultFile(const CommandInput& input, const std::string& name) {
   for (const char* file :
        {name == "zsh" ? ".zsh_history" : ".bash_history", ".zhistory",
         ".histfile", ".history"}) {
-    std::string path = JoinPath(places.home, file);
+    std::string path = JoinPath(paths.home, file);
     if (IsRegularFile(path)) return path;
     if (name == "bash") break;
   }
-  return JoinPath(places.home, "." + name + "_history");
+  return JoinPath(paths.home, "." + name + "_history");
 }
 
 struct Source {

@@ -16,7 +16,7 @@ int RunIncognito(const CommandInput& input) {
     return Usage(input, "incognito",
                  wanted + ": expected off, ephemeral or no_send");
   }
-  if (input.place == CommandPlace::kProgram) {
+  if (input.process == CommandProcess::kProgram) {
     return Fail(input, "incognito",
                 "works inside a shell that has loaded Synapse");
   }
@@ -24,7 +24,7 @@ int RunIncognito(const CommandInput& input) {
     input.io.Out(std::string(IncognitoName(input.engine->incognito())) + "\n");
     return 0;
   }
-  if (input.place == CommandPlace::kSubshell) {
+  if (input.process == CommandProcess::kSubshell) {
     return Fail(input, "incognito",
                 "a subshell cannot change it for its shell");
   }

@@ -17,10 +17,10 @@ inline std::unique_ptr<Engine> IsolatedEngine(
   EngineOptions options;
   options.store = std::move(store);
   options.config = Config::Load("", environment);
-  options.places = Places::FromEnvironment();
-  options.spec_directories =
-      input.engine ? input.engine->options().spec_directories
-                   : SpecDirectories(Places{}, ExecutablePath());
+  options.paths = PathSet::FromEnvironment();
+  options.spec_directories = input.engine
+                                 ? input.engine->options().spec_directories
+                                 : SpecDirectories(PathSet{}, ExecutablePath());
   auto engine = std::make_unique<Engine>(std::move(options));
   engine->shell().variable =
       [](std::string_view name) -> std::optional<std::string> {

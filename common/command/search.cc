@@ -51,10 +51,9 @@ std::string Read(const CommandInput& input, Asked& asked) {
     }
     asked.request.wanted = std::move(*wanted);
   }
-  query.place = {
-      .session = input.session,
-      .cwd = input.cwd,
-      .repository = FindUpwards(input.cwd, ".git").value_or("")};
+  query.origin = {.session = input.session,
+                  .cwd = input.cwd,
+                  .repository = FindUpwards(input.cwd, ".git").value_or("")};
   query.now_ms = input.now_ms;
   return "";
 }
@@ -123,12 +122,12 @@ int RunSearch(const CommandInput& input) {
   std::string wrong = Read(input, asked);
   if (!wrong.empty()) return Usage(input, "search", wrong);
   Store& store = input.engine->store();
-  if (!store.persistent() && input.place == CommandPlace::kProgram) {
+  if (!store.persistent() && input.process == CommandProcess::kProgram) {
     return Fail(input, "search", store.why());
   }
   // The shell that runs the program takes its search over (search/watch.h).
-  if (input.place == CommandPlace::kProgram) {
-    asked.request.query.place.session.clear();
+  if (input.process == CommandProcess::kProgram) {
+    asked.request.query.origin.session.clear();
   }
   input.engine->TakeInAll();
   const SearchReply reply =

@@ -46,8 +46,8 @@ void Join(SearchAnswer& into, SearchAnswer other, size_t limit, bool sort) {
 
 SearchAnswer Find(Engine& engine, const SearchRequest& request) {
   SearchQuery query = request.query;
-  Finder finder({engine.store(), engine.project(),
-                 engine.options().places.home});
+  Finder finder(
+      {engine.store(), engine.project(), engine.options().paths.home});
   const FuzzyQuery fuzzy(query.text);
   const bool commands = query.kinds.Has(SearchKind::kCommand);
   const bool current = IsCurrent(engine);
@@ -66,7 +66,7 @@ SearchAnswer Find(Engine& engine, const SearchRequest& request) {
   auto finish = [&](SearchAnswer& answer) {
     if (!fuzzy.has_signs()) {
       DemoteLooking(answer, query.text,
-                    {engine.specs(), engine.shell().alias, query.place.cwd});
+                    {engine.specs(), engine.shell().alias, query.origin.cwd});
     }
     if (answer.results.size() > limit) answer.results.resize(limit);
   };
@@ -80,7 +80,7 @@ SearchAnswer Find(Engine& engine, const SearchRequest& request) {
   SearchQuery asked = request.query;
   asked.limit = query.limit;
   const uint64_t last =
-      engine.learner().sessions().LastOf(asked.place.session);
+      engine.learner().sessions().LastOf(asked.origin.session);
   Join(answer,
        FindRecent(engine.store(),
                   {asked, fuzzy, request.wanted, last, current}),
@@ -114,7 +114,7 @@ void WriteResult(JsonWriter& w, const SearchResult& r, int64_t now_ms) {
   number("score", r.score);
   number("words", r.words);
   number("use", r.use);
-  number("place", r.place);
+  number("place", r.nearness);
   number("association", r.association);
   w.Key("reasons");
   w.StartArray();
@@ -151,13 +151,13 @@ SearchReply AnswerSearch(Engine& engine, const SearchRequest& request) {
   const SearchQuery& query = request.query;
   if (query.text.empty() || request.wanted) return reply;
   AnsweredSearch answered;
-  answered.session = query.place.session;
+  answered.session = query.origin.session;
   answered.query = query.text;
   answered.best_score = reply.answer.best();
   answered.results = reply.answer.results.size();
   answered.at_ms = query.now_ms;
-  answered.cwd = query.place.cwd;
-  answered.repository = query.place.repository;
+  answered.cwd = query.origin.cwd;
+  answered.repository = query.origin.repository;
   answered.shown = ShownByAssociation(reply.answer);
   reply.watched = engine.SearchAnswered(answered);
   return reply;

@@ -125,7 +125,7 @@ int GenerateSpec(const CommandInput& input) {
   if (!IsCommandName(name)) {
     return Fail(input, "spec", Drawable(name.substr(0, 100)) + ": no command name");
   }
-  const std::string directory = GeneratedSpecs(input.engine->options().places);
+  const std::string directory = GeneratedSpecs(input.engine->options().paths);
   if (directory.empty()) return Fail(input, "spec", "there is no home");
   const std::string path = JoinPath(directory, name + ".json");
   const std::string other = InTheWay(input, name, path, args.Has("--force"));

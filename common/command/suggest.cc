@@ -113,7 +113,7 @@ int RunSuggest(const CommandInput& input) {
     return Usage(input, "suggest", "--limit: expected 1 to 200");
   }
   // Outside of the shell, what it ran last may not be in the index yet.
-  if (input.place != CommandPlace::kShell) engine.NewPrompt();
+  if (input.process != CommandProcess::kShell) engine.NewPrompt();
   SuggestRequest request;
   request.session = input.session;
   request.cwd = input.cwd;

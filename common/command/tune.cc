@@ -181,7 +181,8 @@ int RunTune(const CommandInput& input) {
                     " commands, and 100 are the least to learn from");
   }
   const bool apply = args.Has("--apply");
-  if (input.place != CommandPlace::kShell) return TuneOver(input, events, apply);
+  if (input.process != CommandProcess::kShell)
+    return TuneOver(input, events, apply);
   // The shell's own process is not held up beyond a ^C.
   return RunInterruptibly([&] {
     CommandInput forked = input;

@@ -45,32 +45,29 @@ class Builder {
 
   void Build() {
     const Segment& s = c_.segment;
-    switch (s.place) {
-      case Place::kNothing:
-      case Place::kLoopName:
-      case Place::kDelimiter:
-        c_.silent = true;
-        return;
-      case Place::kRedirect:
+    switch (s.position) {
+      case SegmentPosition::kNothing:
+      case SegmentPosition::kLoopName:
+      case SegmentPosition::kDelimiter: c_.silent = true; return;
+      case SegmentPosition::kRedirect:
         Set(Position::kRedirect, ExpectedType::kFilePath);
         return;
-      case Place::kHereString:
+      case SegmentPosition::kHereString:
         Set(Position::kUnknown, ExpectedType::kAny);
         return;
-      case Place::kParameter:
+      case SegmentPosition::kParameter:
         Offset(s.inner_offset);
         Set(Position::kArgument, ExpectedType::kEnvVar);
         return;
-      case Place::kAssignment:
+      case SegmentPosition::kAssignment:
         Offset(s.inner_offset);
         Set(Position::kArgument, ExpectedType::kFilePath);
         return;
-      case Place::kLoopWord:
-      case Place::kTest:
+      case SegmentPosition::kLoopWord:
+      case SegmentPosition::kTest:
         Set(Position::kArgument, ExpectedType::kFilePath);
         return;
-      case Place::kWord:
-        break;
+      case SegmentPosition::kWord: break;
     }
     std::vector<std::string> words;
     for (const Token& token : s.words) words.push_back(token.value);
@@ -241,7 +238,7 @@ std::vector<std::string> ExpandAlias(std::vector<std::string> words,
     // What the alias leaves open is what the words behind it continue.
     std::string text = *value + " ";
     Segment tail = SegmentAt(text, text.size());
-    if (tail.place != Place::kWord) break;
+    if (tail.position != SegmentPosition::kWord) break;
     std::vector<std::string> expanded;
     for (const Token& token : tail.words) expanded.push_back(token.value);
     expanded.insert(expanded.end(), words.begin() + 1, words.end());

@@ -38,7 +38,7 @@ Status LearnCorrection(Kv& kv, const LineContext& context, const Line& wrong,
   const Surroundings around = AroundLine(context, 1);
   for (const LineWord& w : SplitWords(wrong.text, types)) {
     if (w.text != word) continue;
-    for (const WordContext& c : ContextsOf(w.place, around)) {
+    for (const WordRowKey& c : WordRowKeysOf(w.context, around)) {
       if (!status.ok()) return status;
       status = RemoveFromRow(kv, Table::kWord, c.kind, c.context, IdOf(word));
     }

@@ -85,8 +85,8 @@ void AddWord(Adder& adder, std::string_view line, size_t begin, double step,
   const size_t at =
       word.empty() ? 0 : static_cast<size_t>(word.data() - line.data());
   if (at == 0) return;
-  const WordPlace place = SplitOpen(line.substr(0, at), types).place;
-  adder.Add(WordFeedbackKey(FeedbackPlace(place, place.type), word), step,
+  const WordContext context = SplitOpen(line.substr(0, at), types).context;
+  adder.Add(WordFeedbackKey(FeedbackContext(context, context.type), word), step,
             kWord);
 }
 
@@ -134,13 +134,13 @@ uint64_t TemplateFeedbackKey(std::string_view line) {
   return Salted("template", Hash64(TemplateOf(line).text));
 }
 
-uint64_t FeedbackPlace(const WordPlace& place, const ArgumentType& type) {
-  return type.kind.empty() ? Hash64(place.before)
-                           : Hash64(type.kind, Hash64(place.command));
+uint64_t FeedbackContext(const WordContext& context, const ArgumentType& type) {
+  return type.kind.empty() ? Hash64(context.before)
+                           : Hash64(type.kind, Hash64(context.command));
 }
 
-uint64_t WordFeedbackKey(uint64_t place, std::string_view word) {
-  return Salted("word", Hash64(word, place));
+uint64_t WordFeedbackKey(uint64_t context, std::string_view word) {
+  return Salted("word", Hash64(word, context));
 }
 
 uint64_t SourceFeedbackKey(std::string_view source) {

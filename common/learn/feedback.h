@@ -51,9 +51,9 @@ Status LearnFeedback(Kv& kv, const FeedbackRecord& feedback,
 uint64_t TemplateFeedbackKey(std::string_view line);
 // Its row stands for all templates: where it is zero, so are theirs.
 inline constexpr uint64_t kAnyTemplateFeedback = 1;
-uint64_t WordFeedbackKey(uint64_t place, std::string_view word);
+uint64_t WordFeedbackKey(uint64_t context, std::string_view word);
 // The argument type of the command, or without one all that is written before.
-uint64_t FeedbackPlace(const WordPlace& place, const ArgumentType& type);
+uint64_t FeedbackContext(const WordContext& context, const ArgumentType& type);
 uint64_t SourceFeedbackKey(std::string_view source);
 
 struct FeedbackWeight {

@@ -28,7 +28,7 @@ Status HideInIndex(Kv& kv, const Line& line) {
   };
   for (const LineWord& word : SplitWords(line.text)) {
     if (word.text == kEndOfLine) continue;
-    if (!BeginsAnother(kv, word.place.before + word.text, line)) {
+    if (!BeginsAnother(kv, word.context.before + word.text, line)) {
       hide(word.text);
     }
   }

@@ -38,8 +38,8 @@ bool IsKnown(Store& store, const Event& event,
     return false;
   }
   // The n-th occurrence in the file is known when the store has n of them.
-  auto [place, first] = untimed.try_emplace(event.command, 0);
-  auto at = place;  // a lambda cannot capture a binding
+  auto [entry, first] = untimed.try_emplace(event.command, 0);
+  auto at = entry;  // a lambda cannot capture a binding
   if (first) {
     (void)store.ReadIndex([&](Kv& kv) {
       auto stat = ReadStat(kv, IdOf(event.command));

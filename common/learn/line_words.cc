@@ -17,9 +17,9 @@ class Reader {
   Reader(std::string_view text, const ArgumentTypeFinder& types)
       : text_(text), argument_types_(types) {}
 
-  // The place of a word that comes next; `token` is null for the end.
-  WordPlace Place() const {
-    WordPlace p = place_;
+  // The context of a word that comes next; `token` is null for the end.
+  WordContext Context() const {
+    WordContext p = context_;
     p.before = path_;
     if (argument_types_ && !values_.empty()) p.type = argument_types_(values_);
     return p;
@@ -33,30 +33,30 @@ class Reader {
     path_ += ' ';
     bool target = std::exchange(redirects_, WantsTarget(token, raw));
     if (token.kind == TokenKind::kOperator) {
-      place_.op_command = place_.command;
-      place_.op = raw == "\n" ? ";" : raw;
-      place_.command.clear();
-      place_.previous.clear();
-      place_.index = 0;
+      context_.op_command = context_.command;
+      context_.op = raw == "\n" ? ";" : raw;
+      context_.command.clear();
+      context_.previous.clear();
+      context_.index = 0;
       values_.clear();
       return;
     }
-    if (place_.command.empty()) {
+    if (context_.command.empty()) {
       bool leads = !token.quoted && token.kind == TokenKind::kWord &&
                    (IsReservedWord(raw) || IsWrapper(raw) ||
                     AssignmentValueOffset(raw) != std::string::npos);
       // `sudo -u x`: an option behind a wrapper is its own; the word model
       // does not know how many words it takes, and lets the command be it.
       if (!leads && !target && token.kind == TokenKind::kWord) {
-        place_.command = raw;
-        place_.previous = raw;
-        place_.index = 1;
+        context_.command = raw;
+        context_.previous = raw;
+        context_.index = 1;
         values_ = {token.value};
       }
       return;
     }
-    place_.previous = raw;
-    ++place_.index;
+    context_.previous = raw;
+    ++context_.index;
     if (!target && token.kind == TokenKind::kWord) {
       values_.push_back(token.value);
     }
@@ -70,7 +70,7 @@ class Reader {
   }
 
   std::string_view text_;
-  WordPlace place_;
+  WordContext context_;
   std::string path_;
   const ArgumentTypeFinder& argument_types_;
   std::vector<std::string> values_;  // of the command's words
@@ -100,15 +100,15 @@ std::vector<LineWord> SplitWords(std::string_view line,
   std::vector<LineWord> words;
   Reader reader(line, types);
   for (const Token& token : Glue(Tokenize(line))) {
-    LineWord word{std::string(token.raw(line)), reader.Place(),
+    LineWord word{std::string(token.raw(line)), reader.Context(),
                   token.kind == TokenKind::kOperator};
     // An operator or an option fills no argument slot.
-    if (word.is_operator || word.text.starts_with('-')) word.place.type = {};
+    if (word.is_operator || word.text.starts_with('-')) word.context.type = {};
     words.push_back(std::move(word));
     reader.Add(token);
   }
-  words.push_back({std::string(kEndOfLine), reader.Place()});
-  words.back().place.type = {};
+  words.push_back({std::string(kEndOfLine), reader.Context()});
+  words.back().context.type = {};
   return words;
 }
 
@@ -123,51 +123,51 @@ OpenWord SplitOpen(std::string_view left, const ArgumentTypeFinder& types) {
   }
   Reader reader(left, types);
   for (const Token& token : tokens) reader.Add(token);
-  out.place = reader.Place();
+  out.context = reader.Context();
   out.words = std::move(reader).TakeWords();
   return out;
 }
 
-std::vector<WordContext> ContextsOf(const WordPlace& place,
-                                    const Surroundings& around) {
-  std::vector<WordContext> out;
-  if (place.before.empty()) {
+std::vector<WordRowKey> WordRowKeysOf(const WordContext& context,
+                                const Surroundings& around) {
+  std::vector<WordRowKey> out;
+  if (context.before.empty()) {
     if (around.line) out.push_back({RowKind::kWordFirstLine, around.line});
     if (around.stem) out.push_back({RowKind::kWordFirst, around.stem});
     out.push_back({RowKind::kWordAny, 0});
     return out;
   }
   if (around.here) {
-    out.push_back({RowKind::kWordHere, Hash64(place.before, around.here)});
+    out.push_back({RowKind::kWordHere, Hash64(context.before, around.here)});
   }
-  out.push_back({RowKind::kWordPath, Hash64(place.before)});
-  if (place.index == 0) {
+  out.push_back({RowKind::kWordPath, Hash64(context.before)});
+  if (context.index == 0) {
     // `sudo `, `A=1 `: any command; behind an operator those that follow it.
-    if (place.op.empty()) {
+    if (context.op.empty()) {
       out.push_back({RowKind::kWordAny, 0});
     } else {
-      std::string_view op = place.op;
+      std::string_view op = context.op;
       uint64_t piped = Hash64(op);
-      out.push_back({RowKind::kWordPiped, Hash64(place.op_command, piped)});
+      out.push_back({RowKind::kWordPiped, Hash64(context.op_command, piped)});
       out.push_back({RowKind::kWordPiped, piped});
     }
     return out;
   }
-  constexpr int kLastPlace = 4;
-  uint64_t command = Hash64(place.command);
-  if (place.index > 1) {
-    out.push_back({RowKind::kWordPair, Hash64(place.previous, command)});
+  constexpr int kLastIndex = 4;
+  uint64_t command = Hash64(context.command);
+  if (context.index > 1) {
+    out.push_back({RowKind::kWordPair, Hash64(context.previous, command)});
   }
-  if (!place.type.kind.empty()) {
+  if (!context.type.kind.empty()) {
     if (around.here) {
       out.push_back(
-          {RowKind::kArgumentTypeHere, Hash64(place.type.kind, around.here)});
+          {RowKind::kArgumentTypeHere, Hash64(context.type.kind, around.here)});
     }
-    out.push_back({RowKind::kArgumentType, Hash64(place.type.kind)});
+    out.push_back({RowKind::kArgumentType, Hash64(context.type.kind)});
   }
-  char index = static_cast<char>(std::min(place.index, kLastPlace));
+  char index = static_cast<char>(std::min(context.index, kLastIndex));
   out.push_back(
-      {RowKind::kWordPlace, Hash64(std::string_view(&index, 1), command)});
+      {RowKind::kWordPosition, Hash64(std::string_view(&index, 1), command)});
   out.push_back({RowKind::kWordCommand, command});
   return out;
 }

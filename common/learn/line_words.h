@@ -19,7 +19,7 @@
 namespace synapse {
 
 // Where a word stands.
-struct WordPlace {
+struct WordContext {
   std::string before;    // the text from the start of its command line to it,
                          // blanks folded: "git commit "
   std::string command;   // the command's word, "" for the command itself
@@ -32,7 +32,7 @@ struct WordPlace {
 
 struct LineWord {
   std::string text;  // as written, quotes kept
-  WordPlace place;
+  WordContext context;
   bool is_operator = false;
 };
 
@@ -43,10 +43,10 @@ inline constexpr std::string_view kEndOfLine = "\n";
 std::vector<LineWord> SplitWords(std::string_view line,
                                  const ArgumentTypeFinder& types = nullptr);
 
-// The place of the word at the end of `left` (the text left of the cursor) in
+// The context of the word at the end of `left` (the text left of the cursor) in
 // the innermost command line there, and what of it is written.
 struct OpenWord {
-  WordPlace place;
+  WordContext context;
   std::string partial;  // as written
   std::vector<std::string> words;  // the values of its command's words so far
 };
@@ -60,12 +60,12 @@ struct Surroundings {
   uint64_t here = 0;  // the repository, or the directory
 };
 
-// The contexts of a place, the most particular first.
-struct WordContext {
+// The rows of a context, the most particular first.
+struct WordRowKey {
   RowKind kind;
   uint64_t context;
 };
-std::vector<WordContext> ContextsOf(const WordPlace& place,
-                                    const Surroundings& around);
+std::vector<WordRowKey> WordRowKeysOf(const WordContext& context,
+                                const Surroundings& around);
 
 }  // namespace synapse

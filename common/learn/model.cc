@@ -29,7 +29,7 @@ Model ReadModel(Kv& kv) {
   ByteReader in(*value);
   Model read;
   for (double& m : read.mix) m = in.Double();
-  for (double& p : read.places) p = in.Double();
+  for (double& p : read.locations) p = in.Double();
   read.novelty = in.Double();
   read.repeat = in.Double();
   read.total = in.Double();
@@ -40,7 +40,7 @@ Model ReadModel(Kv& kv) {
   bool sane = in.ok() && std::isfinite(read.novelty) &&
               std::isfinite(read.repeat) && std::isfinite(read.total);
   for (double m : read.mix) sane = sane && m >= 0 && m <= 1;
-  for (double p : read.places) sane = sane && p >= 0 && p < 0.5;
+  for (double p : read.locations) sane = sane && p >= 0 && p < 0.5;
   for (const auto& row : read.moved) {
     for (float moved : row) {
       sane = sane && std::abs(moved) <= Model::kMaxMoved;  // false for NaN
@@ -52,7 +52,7 @@ Model ReadModel(Kv& kv) {
 Status WriteModel(Kv& kv, const Model& model) {
   std::string value;
   for (double m : model.mix) PutDouble(value, m);
-  for (double p : model.places) PutDouble(value, p);
+  for (double p : model.locations) PutDouble(value, p);
   PutDouble(value, model.novelty);
   PutDouble(value, model.repeat);
   PutDouble(value, model.total);

@@ -14,8 +14,8 @@ namespace synapse {
 // its template, skipping one, in the directory, recency, decayed frequency.
 inline constexpr int kExperts = 7;
 // Beside them: in the repository, on its branch, and in directories that lie at
-// the same place of a repository, or outside of any have the same name.
-inline constexpr int kPlaces = 3;
+// the same path of a repository, or outside of any have the same name.
+inline constexpr int kLocations = 3;
 
 struct Model {
   // How far the weights of whole lines moved for this user (rank/adapt.h): a
@@ -26,8 +26,9 @@ struct Model {
   using Moved = std::array<std::array<float, kMovedWeights>, kMovedRows>;
 
   std::array<double, kExperts> mix;
-  // What each place takes of the mixture where it is known. Together below 1.
-  std::array<double, kPlaces> places;
+  // What each location takes of the mixture where it is known. Together below
+  // 1.
+  std::array<double, kLocations> locations;
   double novelty = 0.5;  // chance that the next line was never run
   double repeat = 0.01;  // chance that it is the previous one once more
   double total = 0;      // decayed count of all lines
@@ -36,7 +37,7 @@ struct Model {
 
   Model() {
     mix.fill(1.0 / kExperts);
-    places.fill(0.1);
+    locations.fill(0.1);
   }
 };
 

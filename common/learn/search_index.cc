@@ -140,7 +140,7 @@ Status IndexWord(Kv& kv, std::string_view word, LineId id,
 }
 
 // The time in six bytes, and the count by seven bits, the lowest first: there is
-// such a row for each line and place.
+// such a row for each line and scope.
 void PutRuns(std::string& out, const RunsThere& runs) {
   const auto ms = static_cast<uint64_t>(std::max<int64_t>(runs.last_ms, 0));
   PutLittle<uint32_t>(out, static_cast<uint32_t>(ms));
@@ -165,8 +165,8 @@ RunsThere DecodeRuns(ByteReader& in) {
   return in.ok() ? runs : RunsThere{};
 }
 
-std::string AgentKey(std::string_view place) {
-  return KindKey('a', Hash64(place));
+std::string AgentKey(std::string_view scope) {
+  return KindKey('a', Hash64(scope));
 }
 
 // One more run, in the row at `key`; `text` stands behind it.
@@ -217,16 +217,17 @@ Status IndexRun(Kv& kv, const IndexedRun& run) {
 }
 
 Status IndexAgentRun(Kv& kv, const IndexedRun& run) {
-  const std::string_view place = run.repository.empty() ? run.cwd : run.repository;
-  if (place.empty() || place.size() > kMaxPath) return {};
-  return CountRun(kv, ScopedKey(AgentKey(place), IdOf(run.line)), run.at_ms);
+  const std::string_view scope =
+      run.repository.empty() ? run.cwd : run.repository;
+  if (scope.empty() || scope.size() > kMaxPath) return {};
+  return CountRun(kv, ScopedKey(AgentKey(scope), IdOf(run.line)), run.at_ms);
 }
 
 bool AgentRanNear(Kv& kv, LineId id, std::string_view repository,
                   std::string_view cwd) {
   constexpr int kMaxLevels = 12;
-  auto ran = [&](std::string_view place) {
-    return !place.empty() && RunsIn(kv, AgentKey(place), id).has_value();
+  auto ran = [&](std::string_view scope) {
+    return !scope.empty() && RunsIn(kv, AgentKey(scope), id).has_value();
   };
   if (ran(repository)) return true;
   // Above the repository lies what is not related to it.

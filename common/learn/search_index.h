@@ -10,7 +10,7 @@
 // 's' | BE64 scope's hash | BE64 id    -> last run there u48, how many (LEB128)
 // 'l' | BE64 id        -> BE64 hash of the directory that it ran in last
 // 'd' | BE64 hash      -> as of 's', and the path
-// 'a' | BE64 place's hash | BE64 id    -> as of 's', of coding agents: by
+// 'a' | BE64 scope's hash | BE64 id    -> as of 's', of coding agents: by
 //                         the repository, or else the directory
 //
 // Cost:     a run touches the rows of its words (24 at most) and four small

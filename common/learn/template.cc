@@ -126,7 +126,7 @@ class Writer {
           redirection->target == Redirection::Target::kNextWord;
     } else if (target) {
       Put("<path>");
-    } else if (word.place.command.empty()) {
+    } else if (word.context.command.empty()) {
       Put(text);
     } else if (text[0] == '-') {
       Put(OptionName(text));
@@ -147,12 +147,12 @@ class Writer {
   }
 
   std::string Argument(const LineWord& word) {
-    const ArgumentType& type = word.place.type;
+    const ArgumentType& type = word.context.type;
     if (!type.kind.empty()) {
       if (!IsRedacted(word.text)) out_.values.push_back({type, word.text});
       return "<" + type.kind + ">";
     }
-    bool kept = first_command_ && word.place.index == 1 &&
+    bool kept = first_command_ && word.context.index == 1 &&
                 LooksLikeSubcommand(word.text);
     return kept ? word.text : std::string(KindByShape(word.text));
   }

@@ -17,7 +17,7 @@ struct Key {
 
 // The directory within its repository ("." for the root), so that one repository
 // teaches the next; its name where there is none.
-std::string PlaceWithin(const LineContext& c) {
+std::string DirectoryWithin(const LineContext& c) {
   const std::string& root = c.repository;
   if (root.empty()) return std::string(BaseName(c.directory));
   if (c.directory == root) return "./";
@@ -43,9 +43,9 @@ std::array<std::optional<Key>, TransitionTables::kRows> RowsOf(
   return keys;
 }
 
-std::array<std::optional<Key>, kPlaces> PlacesOf(const LineContext& c) {
-  std::array<std::optional<Key>, kPlaces> keys;
-  keys[2] = Key{RowKind::kLikePlace, Hash64(PlaceWithin(c))};
+std::array<std::optional<Key>, kLocations> LocationsOf(const LineContext& c) {
+  std::array<std::optional<Key>, kLocations> keys;
+  keys[2] = Key{RowKind::kRelativeDirectory, Hash64(DirectoryWithin(c))};
   if (c.repository.empty()) return keys;
   keys[0] = Key{RowKind::kRepository, Hash64(c.repository)};
   if (!c.branch.empty()) {
@@ -102,7 +102,7 @@ TransitionTables ReadTransitions(Kv& kv, const LineContext& context) {
     }
   };
   read(RowsOf(context), tables.rows);
-  read(PlacesOf(context), tables.places);
+  read(LocationsOf(context), tables.locations);
   auto table = [&](const Key& key) {
     return RowTable(ReadRow(kv, Table::kTransition, key.kind, key.context));
   };
@@ -160,7 +160,7 @@ Status LearnTransitions(Kv& kv, const LineContext& context, const Line& line) {
     }
   };
   add_to(RowsOf(context));
-  add_to(PlacesOf(context));
+  add_to(LocationsOf(context));
   const Line* p1 = context.before(0);
   if (!added.ok() || !p1) return added;
   added = LearnRepetition(kv, context, *p1, line);
@@ -188,7 +188,7 @@ Foreseen ForeseenOf(const TransitionTables& tables, const Model& model,
   };
   auto& p = foreseen.experts;
   read(tables.rows, p);
-  read(tables.places, foreseen.places);
+  read(tables.locations, foreseen.locations);
   double age = AgeOf(model, stat);
   double seen = std::min<double>(static_cast<double>(model.tick), 1000);
   p[5] = 1 / (age * (1.5 + std::log(1 + seen)));
@@ -198,18 +198,18 @@ Foreseen ForeseenOf(const TransitionTables& tables, const Model& model,
 
 namespace {
 
-// What each takes of the whole: the places that are known, the experts the
+// What each takes of the whole: the locations that are known, the experts the
 // rest.
 struct Parts {
   std::array<double, kExperts> experts;
-  std::array<double, kPlaces> places;
+  std::array<double, kLocations> locations;
 };
 Parts PartsOf(const TransitionTables& tables, const Model& model) {
   Parts parts;
   double left = 1;
-  for (int i = 0; i < kPlaces; ++i) {
-    parts.places[i] = tables.places[i].empty() ? 0 : model.places[i];
-    left -= parts.places[i];
+  for (int i = 0; i < kLocations; ++i) {
+    parts.locations[i] = tables.locations[i].empty() ? 0 : model.locations[i];
+    left -= parts.locations[i];
   }
   for (int i = 0; i < kExperts; ++i) parts.experts[i] = left * model.mix[i];
   return parts;
@@ -224,7 +224,8 @@ double MixtureOf(const TransitionTables& tables, const Model& model,
   for (int i = 0; i < kExperts; ++i) {
     sum += parts.experts[i] * foreseen.experts[i];
   }
-  for (int i = 0; i < kPlaces; ++i) sum += parts.places[i] * foreseen.places[i];
+  for (int i = 0; i < kLocations; ++i)
+    sum += parts.locations[i] * foreseen.locations[i];
   return sum;
 }
 
@@ -232,26 +233,26 @@ void UpdateMixture(const TransitionTables& tables, const Foreseen& foreseen,
                    Model& model) {
   constexpr double kFloor = 1e-4, kStep = 0.02;
   // So that the experts are never silenced where they know more.
-  constexpr double kMaxOfPlace = 0.4;
+  constexpr double kMaxOfLocation = 0.4;
   const Parts parts = PartsOf(tables, model);
-  double experts = 0, places = 0;
+  double experts = 0, locations = 0;
   for (int i = 0; i < kExperts; ++i) {
     experts += parts.experts[i] * (foreseen.experts[i] + kFloor);
   }
-  for (int i = 0; i < kPlaces; ++i) {
-    places += parts.places[i] * (foreseen.places[i] + kFloor);
+  for (int i = 0; i < kLocations; ++i) {
+    locations += parts.locations[i] * (foreseen.locations[i] + kFloor);
   }
   for (int i = 0; i < kExperts; ++i) {
     double posterior =
         parts.experts[i] * (foreseen.experts[i] + kFloor) / experts;
     model.mix[i] += kStep * (posterior - model.mix[i]);
   }
-  for (int i = 0; i < kPlaces; ++i) {
-    if (tables.places[i].empty()) continue;
-    double posterior = parts.places[i] * (foreseen.places[i] + kFloor) /
-                       (experts + places);
-    double& part = model.places[i];
-    part = std::min(part + kStep * (posterior - part), kMaxOfPlace);
+  for (int i = 0; i < kLocations; ++i) {
+    if (tables.locations[i].empty()) continue;
+    double posterior = parts.locations[i] * (foreseen.locations[i] + kFloor) /
+                       (experts + locations);
+    double& part = model.locations[i];
+    part = std::min(part + kStep * (posterior - part), kMaxOfLocation);
   }
 }
 

@@ -85,7 +85,7 @@ Repetition RepetitionOf(const Line& before, LineId id, std::string_view stem);
 struct TransitionTables {
   static constexpr int kRows = 5;
   std::array<RowTable, kRows> rows;  // in the order of the experts
-  std::array<RowTable, kPlaces> places;
+  std::array<RowTable, kLocations> locations;
   // Of Repetition: after the previous line's command, and after any.
   RowTable repetitions, any_repetitions;
   RowTable stems;
@@ -95,14 +95,14 @@ struct TransitionTables {
 TransitionTables ReadTransitions(Kv& kv, const LineContext& context);
 Status LearnTransitions(Kv& kv, const LineContext& context, const Line& line);
 
-// The probability of a known line by each expert, and by each place.
+// The probability of a known line by each expert, and by each location.
 struct Foreseen {
   std::array<double, kExperts> experts{};
-  std::array<double, kPlaces> places{};
+  std::array<double, kLocations> locations{};
 };
 Foreseen ForeseenOf(const TransitionTables& tables, const Model& model,
                     LineId id, const LineStat& stat);
-// By all of them together. Places of which nothing is known leave their part
+// By all of them together. Locations of which nothing is known leave their part
 // to the experts.
 double MixtureOf(const TransitionTables& tables, const Model& model,
                  const Foreseen& foreseen);

@@ -103,7 +103,7 @@ Status LearnWords(Kv& kv, const LineContext& context, const Line& line,
   for (const LineWord& word : words) {
     uint64_t id = IdOf(word.text);
     Status status = RememberWord(kv, id, word.text);
-    for (const WordContext& c : ContextsOf(word.place, around)) {
+    for (const WordRowKey& c : WordRowKeysOf(word.context, around)) {
       if (!status.ok()) return status;
       status = AddToRow(kv, {Table::kWord, c.kind, c.context}, id,
                         {kWordKeep, kWordEntries});
@@ -114,11 +114,12 @@ Status LearnWords(Kv& kv, const LineContext& context, const Line& line,
 }
 
 WordGuesses GuessWords(Kv& kv, const LineContext& context,
-                       const WordPlace& place, std::string_view partial) {
+                       const WordContext& word_context,
+                       std::string_view partial) {
   WordMix mix;
   uint32_t support = 0;
   bool session_mixed = false;
-  auto contexts = ContextsOf(place, AroundLine(context));
+  auto contexts = WordRowKeysOf(word_context, AroundLine(context));
   // From the narrowest to the widest.
   for (auto c = contexts.rbegin(); c != contexts.rend(); ++c) {
     bool of_words = c->kind == RowKind::kWordHere ||
@@ -127,7 +128,7 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
     bool here = of_words || c->kind == RowKind::kArgumentType ||
                 c->kind == RowKind::kArgumentTypeHere;
     if (of_words && !std::exchange(session_mixed, true)) {
-      SessionValues session = SessionValuesOf(context, place.type.kind);
+      SessionValues session = SessionValuesOf(context, word_context.type.kind);
       if (!session.entries.empty()) {
         mix.Begin(session.total, session.entries.size());
         for (const auto& [id, weight] : session.entries) {

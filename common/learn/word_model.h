@@ -37,9 +37,11 @@ Surroundings AroundLine(const LineContext& context, size_t back = 0);
 Status LearnWords(Kv& kv, const LineContext& context, const Line& line,
                   const ArgumentTypeFinder& types = nullptr);
 
-// The words at `place` that begin with `partial`. Not normalised to those:
-// P(word) and P(unseen) sum to 1 over all words, with or without the prefix.
+// The words in `word_context` that begin with `partial`. Not normalised to
+// those: P(word) and P(unseen) sum to 1 over all words, with or without the
+// prefix.
 WordGuesses GuessWords(Kv& kv, const LineContext& context,
-                       const WordPlace& place, std::string_view partial);
+                       const WordContext& word_context,
+                       std::string_view partial);
 
 }  // namespace synapse

@@ -56,7 +56,7 @@ class Builder {
   }
 
   Segment Finish(Token partial) {
-    segment_.place = PlaceOfPartial();
+    segment_.position = PositionOfPartial();
     if (segment_.words.empty()) {
       // Leading blanks and keywords are not the command's own text.
       segment_.begin = partial.begin;
@@ -142,19 +142,19 @@ class Builder {
     }
   }
 
-  Place PlaceOfPartial() const {
+  SegmentPosition PositionOfPartial() const {
     if (needs_target_) {
-      if (redirect_.ends_with("<<<")) return Place::kHereString;
+      if (redirect_.ends_with("<<<")) return SegmentPosition::kHereString;
       if (redirect_.ends_with("<<") || redirect_.ends_with("<<-")) {
-        return Place::kDelimiter;
+        return SegmentPosition::kDelimiter;
       }
-      return Place::kRedirect;
+      return SegmentPosition::kRedirect;
     }
     switch (loop_) {
-      case Loop::kNone: return Place::kWord;
-      case Loop::kList: return Place::kLoopWord;
-      case Loop::kTest: return Place::kTest;
-      default: return Place::kLoopName;
+      case Loop::kNone: return SegmentPosition::kWord;
+      case Loop::kList: return SegmentPosition::kLoopWord;
+      case Loop::kTest: return SegmentPosition::kTest;
+      default: return SegmentPosition::kLoopName;
     }
   }
 
@@ -240,17 +240,17 @@ Segment SegmentAt(std::string_view line, size_t cursor) {
   segment.backquotes = open.backquotes;
   std::string_view raw = segment.partial.raw(left);
   if (open.inside == Inside::kParameter) {
-    segment.place = Place::kParameter;
+    segment.position = SegmentPosition::kParameter;
     segment.inner_offset = open.parameter_begin - segment.partial.begin;
   } else if (open.inside != Inside::kCommand) {
-    segment.place = Place::kNothing;
+    segment.position = SegmentPosition::kNothing;
   } else if (size_t at = TrailingParameter(raw, segment.partial.open);
              at != raw.npos) {
-    segment.place = Place::kParameter;
+    segment.position = SegmentPosition::kParameter;
     segment.inner_offset = at;
-  } else if (segment.place == Place::kWord && segment.words.empty() &&
-             AssignmentValueOffset(raw) != raw.npos) {
-    segment.place = Place::kAssignment;
+  } else if (segment.position == SegmentPosition::kWord &&
+             segment.words.empty() && AssignmentValueOffset(raw) != raw.npos) {
+    segment.position = SegmentPosition::kAssignment;
     segment.inner_offset = AssignmentValueOffset(raw);
   }
   return segment;

@@ -6,7 +6,7 @@
 //   cat f | ▏               after_pipe, no words, empty partial
 //   if test -f x; then ▏    keywords are skipped: a command is next
 //   echo "$(git ch▏         words {git}, partial ch
-//   ls > ▏                  place kRedirect
+//   ls > ▏                  position kRedirect
 //
 // Tested by tests/line/segment_test.cc and tests/cases/segments.txt.
 #pragma once
@@ -20,7 +20,7 @@
 namespace synapse {
 
 // What stands at the cursor.
-enum class Place {
+enum class SegmentPosition {
   kWord,        // a command word or one of its arguments
   kRedirect,    // the target of > >> < and friends
   kHereString,  // the word after <<<
@@ -38,7 +38,7 @@ struct Segment {
   std::vector<Token> words;        // before the partial, without redirections
   Token partial;                   // at the cursor; begin == end when empty
   std::vector<std::string> assignments;
-  Place place = Place::kWord;
+  SegmentPosition position = SegmentPosition::kWord;
   bool after_pipe = false;
   // For kParameter and kAssignment: bytes of the raw partial that stand before
   // the name or value.

@@ -55,7 +55,7 @@ RowDetails HistoryPool::Details(size_t i) {
     out.note += part;
   };
   if (out.failed) add("exit " + std::to_string(event->exit));
-  add(ShortDirectory(event->cwd, engine_.options().places.home));
+  add(ShortDirectory(event->cwd, engine_.options().paths.home));
   if (event->duration_ms >= 1000) add(HowLong(event->duration_ms));
   std::string ago = Ago(event->start_ms, now_ms_);
   add(std::string(ago.size() < 4 ? 4 - ago.size() : 0, ' ') + ago);
@@ -72,7 +72,7 @@ std::string_view HistoryPool::Scope() const {
 void HistoryPool::NextScope() {
   int next = (static_cast<int>(scope_) + 1) % kSearchScopes;
   if (static_cast<SearchScope>(next) == SearchScope::kRepository &&
-      place_.repository.empty()) {
+      origin_.repository.empty()) {
     ++next;
   }
   scope_ = static_cast<SearchScope>(next);

@@ -10,11 +10,11 @@ namespace synapse {
 
 class HistoryPool : public Pool {
  public:
-  HistoryPool(Engine& engine, HistorySearch::Place place, SearchScope scope,
+  HistoryPool(Engine& engine, HistorySearch::Origin origin, SearchScope scope,
               int64_t now_ms, ForgetLine forget)
       : engine_(engine),
-        search_(engine.store(), place),
-        place_(std::move(place)),
+        search_(engine.store(), origin),
+        origin_(std::move(origin)),
         scope_(scope),
         now_ms_(now_ms),
         forget_(std::move(forget)) {}
@@ -39,7 +39,7 @@ class HistoryPool : public Pool {
  private:
   Engine& engine_;
   HistorySearch search_;
-  HistorySearch::Place place_;
+  HistorySearch::Origin origin_;
   SearchScope scope_;
   int64_t now_ms_;
   ForgetLine forget_;

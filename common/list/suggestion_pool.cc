@@ -67,7 +67,7 @@ void SuggestionPool::OpenDirectory() {
   bool may_expand =
       context_.open == Quote::kNone || context_.open == Quote::kDouble;
   SourceInput input{context_, engine_.shell(), request_.cwd,
-                    engine_.options().places.home, request_.now_ms / 1000};
+                    engine_.options().paths.home, request_.now_ms / 1000};
   auto directory = DirectoryOf(partial, may_expand, input);
   if (!directory || !directory->starts_with('/') || OnSlowMount(*directory)) {
     return;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kMaxFactor = 10;
 
-double* PlaceOf(Factors& factors, std::string_view name) {
+double* FactorNamed(Factors& factors, std::string_view name) {
   for (size_t i = 1; i < kFindings; ++i) {
     if (name == kFindingTable[i].name) return &factors.findings[i];
   }
@@ -43,8 +43,8 @@ Factors ReadFactors(const std::vector<std::string>& words,
   for (const std::string& word : words) {
     size_t equals = word.find('=');
     std::string_view name = std::string_view(word).substr(0, equals);
-    double* place = PlaceOf(factors, name);
-    if (!place) {
+    double* factor = FactorNamed(factors, name);
+    if (!factor) {
       problems.push_back("rank.factors: " + Printable(word) +
                          ": no part of the model has that name");
       continue;
@@ -57,7 +57,7 @@ Factors ReadFactors(const std::vector<std::string>& words,
                          ": expected a number from 0 to 10 behind =");
       continue;
     }
-    *place = *value;
+    *factor = *value;
   }
   return factors;
 }

@@ -16,7 +16,7 @@ namespace synapse {
 
 // What is not a feature of a line and not a source.
 enum ModelPart {
-  kLearnedWords,     // words that stood at this place before
+  kLearnedWords,     // words that stood in this context before
   kReusedArguments,  // arguments of the lines before
   kSkippedPart,      // what was on show and typed past
   kFeedbackPart,     // what was taken, dismissed or edited lately

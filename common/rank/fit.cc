@@ -31,11 +31,11 @@ bool Fit::IsListed() const {
 }
 
 Finding Fit::Judge(const std::string& word, bool seen_here) const {
-  const Finding place = PlaceOf(word, seen_here);
-  return place == Finding::kNone ? PlausibilityOf(word) : place;
+  const Finding by_context = ContextFindingOf(word, seen_here);
+  return by_context == Finding::kNone ? PlausibilityOf(word) : by_context;
 }
 
-Finding Fit::PlaceOf(const std::string& word, bool seen_here) const {
+Finding Fit::ContextFindingOf(const std::string& word, bool seen_here) const {
   if (!MayStand(context_, left_, word, seen_here)) {
     return Finding::kUngrammatical;
   }
@@ -55,8 +55,8 @@ bool Fit::LacksSuffix(const std::string& word) const {
          plausibility_.OfFile(word) != Finding::kNone;
 }
 
-// A word of another place is one of those that the spec names for this one, or
-// a file where one may stand.
+// A word of another context is one of those that the spec names for this one,
+// or a file where one may stand.
 bool Fit::IsOfItsKind(const std::string& word) const {
   if (!context_.walk || !context_.walk->arg || word.starts_with('-') ||
       context_.walk->value_offset > 0) {

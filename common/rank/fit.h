@@ -1,4 +1,4 @@
-// Fit: whether a word that was used before can be meant at a place: by the
+// Fit: whether a word that was used before can be meant in a context: by the
 // grammar of the command (rank/grammar.h), by the kind of thing that its spec
 // asks for there, and by what is there (source/plausibility.h).
 //
@@ -31,8 +31,8 @@ class Fit {
   bool IsListed() const;
   // `word` as it is written in a line. `seen_here`: it was used behind these
   // words, or as the same kind of thing.
-  // By its place, which costs nothing to find out;
-  Finding PlaceOf(const std::string& word, bool seen_here) const;
+  // By its context, which costs nothing to find out;
+  Finding ContextFindingOf(const std::string& word, bool seen_here) const;
   // by what is there, which may cost a stat(2);
   Finding PlausibilityOf(const std::string& word) const;
   // and both.

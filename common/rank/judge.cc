@@ -15,7 +15,7 @@ constexpr double kSourceFeedback = 1, kWordFeedback = 1.5;
 constexpr double kDismissedCorrection = 8;
 
 // The typed part of the word matters where it opens an option's value.
-std::string PlaceKey(const std::string& prompt, const JudgedKey& key) {
+std::string ContextKey(const std::string& prompt, const JudgedKey& key) {
   const CompletionContext& context = key.context;
   std::string out = prompt + '\0';
   out += key.left.substr(0, key.left.size() - key.open.partial.size());
@@ -37,13 +37,13 @@ void Judge::BeginPrompt(const std::string& prompt, FeedbackOn feedback) {
 }
 
 void Judge::BeginKey(JudgedKey key) {
-  fits_.BeginAt(PlaceKey(prompt_, key));
+  fits_.BeginAt(ContextKey(prompt_, key));
   fit_.emplace(FitAt(key.context, key.left, *key.here));
   fit_behind_.reset();
   judged_.clear();
   looked_at_ = 0;
   key_.emplace(std::move(key));
-  place_ = FeedbackPlace(key_->open.place, key_->here->type);
+  feedback_context_ = FeedbackContext(key_->open.context, key_->here->type);
 }
 
 Finding Judge::OfLine(const PoolLine& line) const {
@@ -65,16 +65,17 @@ Finding Judge::OfWord(const std::string& word, bool seen_here) {
 }
 
 Finding Judge::FreshFinding(const std::string& word, bool seen_here) {
-  const Finding place = fits_.PlaceOf(
-      word, seen_here, [&] { return PlaceFinding(word, seen_here); });
+  const Finding by_context = fits_.ContextFindingOf(
+      word, seen_here, [&] { return ContextFinding(word, seen_here); });
   // Words come likeliest first: those behind the first few are not looked at.
-  if (place != Finding::kNone || looked_at_++ >= kMaxChecked) return place;
+  if (by_context != Finding::kNone || looked_at_++ >= kMaxChecked)
+    return by_context;
   return fits_.PlausibilityOf(word, [&] { return fit_->PlausibilityOf(word); });
 }
 
-Finding Judge::PlaceFinding(const std::string& word, bool seen_here) const {
-  const Finding place = fit_->PlaceOf(word, seen_here);
-  if (place != Finding::kNone || !parts_.typo) return place;
+Finding Judge::ContextFinding(const std::string& word, bool seen_here) const {
+  const Finding by_context = fit_->ContextFindingOf(word, seen_here);
+  if (by_context != Finding::kNone || !parts_.typo) return by_context;
   const std::string before = key_->left.substr(
       0, key_->left.size() - key_->open.partial.size());
   return parts_.typo->RepeatsTypo(before + word) ? Finding::kTypo
@@ -91,15 +92,15 @@ Finding Judge::OfWordBehind(const std::string& word, bool seen_here) {
 }
 
 WordGuesses Judge::LikeliestAt(const std::string& left,
-                               const PlaceWords& place) {
+                               const ContextWords& known) {
   WordGuesses out;
-  out.support = place.guesses.support;
+  out.support = known.guesses.support;
   std::optional<Fit> fit;
   double most = 0;
-  for (WordGuess guess : place.guesses.words) {
+  for (WordGuess guess : known.guesses.words) {
     if (guess.probability <= most) break;  // the likeliest come first
     if (guess.text != kEndOfLine) {
-      if (!fit) fit.emplace(FitAt(ContextAt(left), left, place));
+      if (!fit) fit.emplace(FitAt(ContextAt(left), left, known));
       guess.probability *= Kept(fit->Judge(guess.text, guess.seen_here));
     }
     if (guess.probability <= most) continue;
@@ -153,7 +154,7 @@ double Judge::ScaleOf(SourceId source) {
 double Judge::ScaleOfWord(std::string_view word) {
   if (!key_) return 1;
   return std::exp(kWordFeedback * part(kFeedbackPart) *
-                  Feedback(WordFeedbackKey(place_, word)).lasting);
+                  Feedback(WordFeedbackKey(feedback_context_, word)).lasting);
 }
 
 const FeedbackWeight& Judge::Feedback(uint64_t key) {
@@ -169,12 +170,11 @@ CompletionContext Judge::ContextAt(const std::string& left) const {
 // Learned words do not depend on aliases, which come and go; what is there
 // is looked for behind them.
 Fit Judge::FitAt(CompletionContext context, std::string left,
-                 const PlaceWords& place) const {
-  const bool expanded =
-      !context.words.empty() && context.words != place.words;
-  ArgumentType type = expanded && place.type.kind.empty()
+                 const ContextWords& known) const {
+  const bool expanded = !context.words.empty() && context.words != known.words;
+  ArgumentType type = expanded && known.type.kind.empty()
                           ? ArgumentTypeAfter(*parts_.specs, context.words)
-                          : place.type;
+                          : known.type;
   return {std::move(context), std::move(left), std::move(type),
           *parts_.plausibility};
 }

@@ -60,8 +60,8 @@ struct JudgedKey {
   const CompletionContext& context;
   const std::string& left;  // of the cursor
   const OpenWord& open;     // the word at its end
-  std::shared_ptr<const PlaceWords> here;
-  std::shared_ptr<const PlaceWords> behind;  // may be null
+  std::shared_ptr<const ContextWords> here;
+  std::shared_ptr<const ContextWords> behind;  // may be null
   Skipped skipped;
 };
 
@@ -101,7 +101,7 @@ class Judge {
   Finding OfWord(const std::string& word, bool seen_here);
   Finding OfWordBehind(const std::string& word, bool seen_here);
   // The likeliest word behind `left`, which ends in a blank, by what each keeps.
-  WordGuesses LikeliestAt(const std::string& left, const PlaceWords& place);
+  WordGuesses LikeliestAt(const std::string& left, const ContextWords& known);
   // Only words that the spec lists may stand at the cursor.
   bool IsListed() const { return fit_ && fit_->IsListed(); }
 
@@ -121,9 +121,9 @@ class Judge {
  private:
   CompletionContext ContextAt(const std::string& left) const;
   Fit FitAt(CompletionContext context, std::string left,
-            const PlaceWords& place) const;
+            const ContextWords& known) const;
   Finding FreshFinding(const std::string& word, bool seen_here);
-  Finding PlaceFinding(const std::string& word, bool seen_here) const;
+  Finding ContextFinding(const std::string& word, bool seen_here) const;
   const FeedbackWeight& Feedback(uint64_t key);
   double part(ModelPart part) const { return factors_.parts[part]; }
 
@@ -137,7 +137,7 @@ class Judge {
   WordFits fits_;
   // Of the keystroke:
   std::optional<JudgedKey> key_;
-  uint64_t place_ = 0;  // of its open word (learn/feedback.h)
+  uint64_t feedback_context_ = 0;  // of its open word (learn/feedback.h)
   std::optional<Fit> fit_, fit_behind_;
   // Words, by whether they were used here.
   std::map<std::pair<std::string, bool>, Finding> judged_;

@@ -80,7 +80,7 @@ std::array<double, kLineFeatures> Compute(const PromptFacts& facts,
              (std::max(0.0, line.relation - kSureRelation) + line.pattern);
   f[kLogMix] = std::log(mixture) + 11.5129;
   f[kDirectory] = LogScaled(Share(t.rows[4], line.id, 1));
-  f[kLikePlace] = LogScaled(Share(t.places[2], line.id, 1));
+  f[kRelativeDirectory] = LogScaled(Share(t.locations[2], line.id, 1));
   if (p1) {
     const Repetition how = RepetitionOf(*p1, line.id, line.stem);
     f[kRepetition] = std::log(ChanceOf(t, how));

@@ -207,7 +207,7 @@ class Merger {
     return &entry;
   }
   void AddReused(const std::string& word, double share) {
-    // A place that depends on where one is, not a thing.
+    // A directory that depends on where one is.
     if (word == ".." || word == "-") {
       share *= in_.judge.Kept(Finding::kReusedDirectory);
       if (share <= 0) return;

@@ -67,7 +67,7 @@ struct Suggestion {
 struct MergeInput {
   const CompletionContext& context;
   const RankedLines& lines;
-  const WordGuesses& words;      // all words of this place
+  const WordGuesses& words;      // all words of this context
   std::string raw_partial;       // as written, quotes and all
   // The words that follow when the partial is complete as it stands.
   const WordGuesses* behind = nullptr;

@@ -56,7 +56,7 @@ enum LineFeature {
   kLogCount, kLogAge, kBigram, kTrigram, kTemplate, kStemFollows,
   kLastArgumentOfPrevious, kLastArgumentOfEarlier, kIsPrevious, kSameStem,
   kLogLength, kRelation, kLogMix, kNever,
-  kDirectory, kLikePlace, kRepetition, kLogMinutes, kLogDecayed, kOnce,
+  kDirectory, kRelativeDirectory, kRepetition, kLogMinutes, kLogDecayed, kOnce,
   kIsPreviousAgain, kRetried,
 };
 inline constexpr int kLineFeatures = 22;

@@ -1,4 +1,4 @@
-// WordFits: what was found out about the words of a place, which is asked for
+// WordFits: what was found out about the words of a context, which is asked for
 // again at each key while a word is typed on.
 //
 // Tested by tests/rank/word_fits_test.cc.
@@ -15,18 +15,19 @@ namespace synapse {
 
 class WordFits {
  public:
-  // Another place than the last time: nothing is known.
-  void BeginAt(std::string place) {
-    if (place == place_) return;
-    place_ = std::move(place);
-    places_[0].clear();
-    places_[1].clear();
+  // Another context than the last time: nothing is known.
+  void BeginAt(std::string context) {
+    if (context == context_) return;
+    context_ = std::move(context);
+    by_context_[0].clear();
+    by_context_[1].clear();
     plausibilities_.clear();
   }
-  // Fit::PlaceOf and PlausibilityOf; `ask` is called once a word.
+  // Fit::ContextFindingOf and PlausibilityOf; `ask` is called once a word.
   template <class Ask>
-  Finding PlaceOf(std::string_view word, bool seen_here, const Ask& ask) {
-    return Known(places_[seen_here], word, ask);
+  Finding ContextFindingOf(std::string_view word, bool seen_here,
+                           const Ask& ask) {
+    return Known(by_context_[seen_here], word, ask);
   }
   template <class Ask>
   Finding PlausibilityOf(std::string_view word, const Ask& ask) {
@@ -43,8 +44,8 @@ class WordFits {
     return at->second;
   }
 
-  std::string place_;
-  Words places_[2];
+  std::string context_;
+  Words by_context_[2];
   Words plausibilities_;
 };
 

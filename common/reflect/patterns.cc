@@ -125,12 +125,12 @@ void Trajectories::SequenceFacts(std::vector<Fact>& out) const {
 
 void Trajectories::LongLineFacts(std::vector<Fact>& out) const {
   std::unordered_map<std::string_view, Fact> lines;
-  for (const auto& [key, place] : places_) {
-    if (CountCharacters(place.line) < kLongLine) continue;
-    Fact& fact = lines[place.line];
+  for (const auto& [key, entry] : lines_in_directories_) {
+    if (CountCharacters(entry.line) < kLongLine) continue;
+    Fact& fact = lines[entry.line];
     Fact one;
-    place.all.Into(one);
-    one.runs = place.runs - place.failures;
+    entry.all.Into(one);
+    one.runs = entry.runs - entry.failures;
     if (fact.runs == 0) {
       fact = std::move(one);
       continue;

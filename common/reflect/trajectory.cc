@@ -120,20 +120,23 @@ void Trajectories::Switched(const Ran& before, const Ran& now) {
                  {EventRef(now.sequence), EventRef(before.sequence)});
 }
 
-void Trajectories::AddPlace(const Ran& now, const std::string& directory) {
+void Trajectories::AddLineInDirectory(const Ran& now,
+                                      const std::string& directory) {
   const uint64_t key = Hash64(now.text, Hash64(directory));
-  if (places_.size() >= kMaxGroups && !places_.contains(key)) return;
-  Place& place = places_[key];
-  if (place.runs++ == 0) {
-    place.line = now.text;
-    place.directory = directory;
+  if (lines_in_directories_.size() >= kMaxGroups &&
+      !lines_in_directories_.contains(key))
+    return;
+  LineInDirectory& entry = lines_in_directories_[key];
+  if (entry.runs++ == 0) {
+    entry.line = now.text;
+    entry.directory = directory;
   }
-  place.all.Add(now.start_ms, {EventRef(now.sequence)});
-  place.successes += now.exit == 0;
+  entry.all.Add(now.start_ms, {EventRef(now.sequence)});
+  entry.successes += now.exit == 0;
   if (!now.failed) return;
-  if (place.failures++ > 0 && place.exit != now.exit) place.one_exit = false;
-  place.exit = now.exit;
-  place.failed.Add(now.start_ms, {EventRef(now.sequence)});
+  if (entry.failures++ > 0 && entry.exit != now.exit) entry.one_exit = false;
+  entry.exit = now.exit;
+  entry.failed.Add(now.start_ms, {EventRef(now.sequence)});
 }
 
 void Trajectories::AddUsage(const Ran& now) {
@@ -210,7 +213,7 @@ void Trajectories::Add(uint64_t sequence, const Event& event) {
     Corrected(latest[0], now);
     Switched(latest[0], now);
   }
-  AddPlace(now, event.cwd);
+  AddLineInDirectory(now, event.cwd);
   AddUsage(now);
   latest.push_front(std::move(now));
   if (latest.size() > kMaxSteps) latest.pop_back();
@@ -250,45 +253,45 @@ void Trajectories::ChangeFacts(std::vector<Fact>& out) const {
   }
 }
 
-void Trajectories::PlaceFacts(std::vector<Fact>& out) const {
+void Trajectories::DirectoryFacts(std::vector<Fact>& out) const {
   // Where each line works, the latest.
-  std::unordered_map<std::string_view, const Place*> works;
-  for (const auto& [key, place] : places_) {
-    if (place.successes == 0) continue;
-    const Place*& best = works[place.line];
-    if (!best || best->all.last_ms < place.all.last_ms) best = &place;
+  std::unordered_map<std::string_view, const LineInDirectory*> works;
+  for (const auto& [key, entry] : lines_in_directories_) {
+    if (entry.successes == 0) continue;
+    const LineInDirectory*& best = works[entry.line];
+    if (!best || best->all.last_ms < entry.all.last_ms) best = &entry;
   }
-  for (const auto& [key, place] : places_) {
-    auto elsewhere = works.find(place.line);
+  for (const auto& [key, entry] : lines_in_directories_) {
+    auto elsewhere = works.find(entry.line);
     const bool is_gotcha = elsewhere != works.end();
     const uint32_t least = is_gotcha ? kLeastFailures - 1 : kLeastFailures;
-    if (place.successes > 0 || place.failures < least ||
-        corrected_.contains(Hash64(place.line))) {
+    if (entry.successes > 0 || entry.failures < least ||
+        corrected_.contains(Hash64(entry.line))) {
       continue;
     }
     Fact fact;
-    place.failed.Into(fact);
-    fact.subject = place.line;
-    fact.directory = place.directory;
-    fact.exit = place.one_exit ? place.exit : -1;
-    fact.confidence = ConfidenceOf(place.failures, 3, 5);
+    entry.failed.Into(fact);
+    fact.subject = entry.line;
+    fact.directory = entry.directory;
+    fact.exit = entry.one_exit ? entry.exit : -1;
+    fact.confidence = ConfidenceOf(entry.failures, 3, 5);
     const std::string with =
-        place.one_exit ? ", with exit status " + std::to_string(place.exit)
+        entry.one_exit ? ", with exit status " + std::to_string(entry.exit)
                        : "";
     if (is_gotcha) {
       const std::string& there = elsewhere->second->directory;
       fact.category = FactCategory::kGotcha;
       fact.tags = {"directory"};
-      fact.fact = Quoted(place.line) + " works in " + there + " and failed " +
-                  Times(place.failures) + " in " + place.directory + with + ".";
+      fact.fact = Quoted(entry.line) + " works in " + there + " and failed " +
+                  Times(entry.failures) + " in " + entry.directory + with + ".";
       fact.recommendation = "Run it in " + there + ", or look at what " +
-                            place.directory + " lacks.";
+                            entry.directory + " lacks.";
       fact.traces.push_back(elsewhere->second->all.traces.front());
     } else {
       fact.category = FactCategory::kAntiPattern;
       fact.tags = {"failure"};
-      fact.fact = Quoted(place.line) + " failed each of " +
-                  Times(place.failures) + " in " + place.directory + with + ".";
+      fact.fact = Quoted(entry.line) + " failed each of " +
+                  Times(entry.failures) + " in " + entry.directory + with + ".";
       fact.recommendation =
           "Look at how it failed before it is run again: "
           "synapse reflect show " +
@@ -301,7 +304,7 @@ void Trajectories::PlaceFacts(std::vector<Fact>& out) const {
 std::vector<Fact> Trajectories::Facts() const {
   std::vector<Fact> out;
   ChangeFacts(out);
-  PlaceFacts(out);
+  DirectoryFacts(out);
   OptionFacts(out);
   SwitchFacts(out);
   SequenceFacts(out);

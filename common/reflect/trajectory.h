@@ -77,7 +77,7 @@ class Trajectories {
     bool is_word = false, of_suggestion = false;
     Seen seen;
   };
-  struct Place {  // a line in a directory
+  struct LineInDirectory {  // a line in a directory
     std::string line, directory;
     uint32_t runs = 0, failures = 0, successes = 0;
     int32_t exit = 0;
@@ -107,7 +107,7 @@ class Trajectories {
                  std::initializer_list<std::string> refs);
   void Corrected(const Ran& before, const Ran& now);
   void Switched(const Ran& before, const Ran& now);
-  void AddPlace(const Ran& now, const std::string& directory);
+  void AddLineInDirectory(const Ran& now, const std::string& directory);
   void AddUsage(const Ran& now);
   void AddSequences(const std::deque<Ran>& latest);
   // patterns.cc
@@ -116,13 +116,13 @@ class Trajectories {
   void SequenceFacts(std::vector<Fact>& out) const;
   void LongLineFacts(std::vector<Fact>& out) const;
   void ChangeFacts(std::vector<Fact>& out) const;
-  void PlaceFacts(std::vector<Fact>& out) const;
+  void DirectoryFacts(std::vector<Fact>& out) const;
 
   AnswersByExit answers_;
   size_t runs_ = 0;
   std::unordered_map<std::string, std::deque<Ran>> sessions_;
   std::unordered_map<uint64_t, Change> changes_;
-  std::unordered_map<uint64_t, Place> places_;
+  std::unordered_map<uint64_t, LineInDirectory> lines_in_directories_;
   std::unordered_set<uint64_t> corrected_;  // lines, by their hashes
   std::unordered_map<std::string, Usage> commands_;
   std::unordered_map<std::string, Usage> options_;   // "ls -la"

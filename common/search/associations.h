@@ -10,9 +10,9 @@
 //           learned for "login button component".
 // Path:     where no query is like it, its words are looked for in the paths of
 //           what was found, which count half.
-// Place:    one that was learned in another repository counts kElsewhere. Another
-//           clone or worktree of the same one is the same: a path in it is meant
-//           where one is.
+// Where:    one that was learned in another repository counts kElsewhere.
+//           Another clone or worktree of the same one is the same: a path in it
+//           is meant where one is.
 // Score:    beside the direct one of a result (ranking.h): see Together().
 // Cost:     records whose words share no bit with the query are not decoded.
 //           Of misspelt queries all are, when nothing else was found.

@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kMaxExpansions = 12;   // words of the index for one asked
 constexpr size_t kMaxVocabulary = 20'000;  // that are looked at for a misspelt one
 constexpr size_t kMaxNotes = 100;  // whose text is read
-constexpr size_t kMaxPlaced = 32;  // of which it is asked where they ran
+constexpr size_t kMaxWithNearness = 32;  // of which it is asked where they ran
 
 struct Expansion {
   std::string word;
@@ -95,7 +95,7 @@ class LineTable {
   }
 
  private:
-  // Where it is, or the free place for it. An id is a hash.
+  // Where it is, or the free entry for it. An id is a hash.
   size_t EntryOf(LineId id) const {
     const size_t mask = table_.size() - 1;
     size_t at = id & mask;
@@ -117,10 +117,10 @@ class LineTable {
 
 std::string ScopeOf(const SearchQuery& query) {
   if (query.scope == SearchScope::kDirectory) {
-    return ScopeKey::Directory(query.place.cwd);
+    return ScopeKey::Directory(query.origin.cwd);
   }
   if (query.scope == SearchScope::kRepository) {
-    return ScopeKey::Repository(query.place.repository);
+    return ScopeKey::Repository(query.origin.repository);
   }
   return "";
 }
@@ -141,23 +141,23 @@ std::optional<SearchResult> CommandOf(Kv& kv, LineId id,
 }
 
 // Where it ran, and how near that is.
-void AddPlace(Kv& kv, const SearchQuery& query, SearchResult& r) {
+void AddNearness(Kv& kv, const SearchQuery& query, SearchResult& r) {
   const bool note = r.target.kind == SearchKind::kNote;
   const LineId id = IdOf(note ? r.description : r.target.text);
   if (r.cwd.empty()) r.cwd = DirectoryOfLine(kv, id);
-  const std::string here = ScopeKey::Directory(query.place.cwd);
-  const std::string around = ScopeKey::Repository(query.place.repository);
+  const std::string here = ScopeKey::Directory(query.origin.cwd);
+  const std::string around = ScopeKey::Repository(query.origin.repository);
   if (!here.empty() && RunsIn(kv, here, id)) {
-    r.place = 1;
+    r.nearness = 1;
   } else if (!around.empty() && RunsIn(kv, around, id)) {
-    r.place = 0.7;
+    r.nearness = 0.7;
   }
 }
 
 // Its latest run in the scope, of which the exit status is not kept.
 void RanThere(const SearchQuery& query, const RunsThere& runs,
               SearchResult& command) {
-  if (query.scope == SearchScope::kDirectory) command.cwd = query.place.cwd;
+  if (query.scope == SearchScope::kDirectory) command.cwd = query.origin.cwd;
   if (runs.last_ms == command.last_ms) return;
   command.last_ms = runs.last_ms;
   command.count = runs.count;
@@ -218,7 +218,7 @@ class LineSearch {
     }
     out.complete = cut_ < 2 && (table_.size() <= most ||
                                 out.found.size() >= query_.limit);
-    PlaceTheBest(rarity, out);
+    AddNearnessToBest(rarity, out);
   }
 
   void AddNotes(CandidateSet& out) {
@@ -240,7 +240,7 @@ class LineSearch {
       AddNote(note.id, out);
     }
     out.complete = out.complete && notes.size() <= kMaxNotes;
-    PlaceTheBest(rarity, out);
+    AddNearnessToBest(rarity, out);
   }
 
   void AddNote(LineId id, CandidateSet& out) {
@@ -256,7 +256,7 @@ class LineSearch {
     out.found.push_back({std::move(r), evidence});
   }
 
-  void PlaceTheBest(const Rarity& rarity, CandidateSet& out) {
+  void AddNearnessToBest(const Rarity& rarity, CandidateSet& out) {
     std::vector<std::pair<double, size_t>> order;
     for (size_t i = 0; i < out.found.size(); ++i) {
       const SearchResult& r = out.found[i].result;
@@ -265,8 +265,8 @@ class LineSearch {
                          i);
     }
     std::sort(order.begin(), order.end());
-    for (size_t i = 0; i < std::min(order.size(), kMaxPlaced); ++i) {
-      AddPlace(kv_, query_, out.found[order[i].second].result);
+    for (size_t i = 0; i < std::min(order.size(), kMaxWithNearness); ++i) {
+      AddNearness(kv_, query_, out.found[order[i].second].result);
     }
   }
 
@@ -347,14 +347,14 @@ CandidateSet FindTasks(ProjectSource& project, const Looking& looking) {
   CandidateSet out;
   Budget budget(Finder::kFilesUs);
   for (const ProjectTask& task :
-       project.Tasks(looking.query.place.cwd, budget)) {
+       project.Tasks(looking.query.origin.cwd, budget)) {
     SearchResult r;
     r.target.kind = SearchKind::kTask;
     for (const std::string& word : task.words) {
       r.target.text += (r.target.text.empty() ? "" : " ") + word;
     }
     r.description = task.description;
-    r.place = 1;
+    r.nearness = 1;
     if (looking.query.fits && !looking.query.fits(r.target.text)) continue;
     WordEvidence evidence = looking.matcher.Of(r.target.text);
     evidence.Add(looking.matcher.Of(r.description), 0.7f);

@@ -50,7 +50,7 @@ class Fitting {
       const Path& path = paths_[order[i].second];
       SearchResult r;
       r.target = {kind, text_.substr(path.begin, path.length)};
-      r.place = static_cast<double>(path.near);
+      r.nearness = static_cast<double>(path.near);
       out.found.push_back({std::move(r), path.evidence});
     }
   }
@@ -75,7 +75,7 @@ class PathSearch {
     out_.files.mean_length = 3;
     out_.directories.mean_length = 2;
     ReadDirectories();
-    if (!AddTracked() && !query_.place.cwd.empty()) AddListed();
+    if (!AddTracked() && !query_.origin.cwd.empty()) AddListed();
     AddWorkedIn();
     const size_t most = std::max(kMaxKept, 2 * query_.limit);
     files_.Into(SearchKind::kFile, looking_.matcher, most, out_.files);
@@ -101,7 +101,7 @@ class PathSearch {
   // False outside of a repository. Names come sorted, so that those of one
   // directory are together and its words are looked at once.
   bool AddTracked() {
-    auto git = FindGitDir({query_.place.cwd, "", "", {}});
+    auto git = FindGitDir({query_.origin.cwd, "", "", {}});
     if (!git) return false;
     Budget budget(Finder::kFilesUs);
     Reading reading(budget);
@@ -151,7 +151,7 @@ class PathSearch {
   }
 
   void AddDirectory(const std::string& path) {
-    if (!IsInScope(query_, path) || path == query_.place.cwd) return;
+    if (!IsInScope(query_, path) || path == query_.origin.cwd) return;
     if (query_.fits && !query_.fits(path)) return;
     WordEvidence evidence = looking_.matcher.Of(BaseName(path));
     evidence.Add(looking_.matcher.Of(DirName(path)), kOfDirectory / 2);
@@ -170,7 +170,7 @@ class PathSearch {
   }
 
   void AddListed() {
-    const std::string& cwd = query_.place.cwd;
+    const std::string& cwd = query_.origin.cwd;
     size_t listed = 0;
     Enter(cwd, "");
     ForEachEntry(cwd, [&](const char* name, unsigned char type) {
@@ -247,7 +247,7 @@ class PathSearch {
       WordEvidence name = looking_.matcher.Of(BaseName(file.path));
       SearchResult r;
       r.target = {SearchKind::kFile, file.path};
-      r.place = NearnessOf(query_, file.path);
+      r.nearness = NearnessOf(query_, file.path);
       out_.files.Look(std::move(r), name, /*keep=*/true);
     }
     FoundText& found = out_.files.found[index];
@@ -316,14 +316,14 @@ bool IsInScope(const SearchQuery& query, std::string_view path) {
   switch (query.scope) {
     case SearchScope::kGlobal: return true;
     case SearchScope::kRepository:
-      return IsBelow(path, query.place.repository);
-    default: return IsBelow(path, query.place.cwd);
+      return IsBelow(path, query.origin.repository);
+    default: return IsBelow(path, query.origin.cwd);
   }
 }
 
 double NearnessOf(const SearchQuery& query, std::string_view path) {
-  if (IsBelow(path, query.place.cwd)) return 1;
-  if (IsBelow(path, query.place.repository)) return 0.6;
+  if (IsBelow(path, query.origin.cwd)) return 1;
+  if (IsBelow(path, query.origin.repository)) return 0.6;
   return 0;
 }
 

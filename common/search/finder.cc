@@ -155,7 +155,7 @@ std::optional<SearchResult> KnownCommand(Store& store,
 
 void AddAssociations(Store& store, const SearchQuery& query, Merger& merger) {
   if (query.text.empty() || query.fits) return;
-  const AssociationQuery asked = {query.text, query.place.repository,
+  const AssociationQuery asked = {query.text, query.origin.repository,
                                   query.now_ms, AreClones};
   for (const Association& a : AssociationsOf(store, asked)) {
     const SearchKind kind = a.target.kind;
@@ -169,7 +169,7 @@ void AddAssociations(Store& store, const SearchQuery& query, Merger& merger) {
     } else if (!IsThere(a.target) || !IsInScope(query, a.target.text)) {
       continue;
     } else {
-      known.place = NearnessOf(query, a.target.text);
+      known.nearness = NearnessOf(query, a.target.text);
     }
     merger.Add(a, std::move(known));
   }
@@ -203,7 +203,7 @@ std::optional<SearchKinds> ParseSearchKinds(std::string_view name) {
 
 double ScoreOf(const SearchResult& r) {
   const double direct =
-      r.kept * r.words * (0.80 + 0.12 * r.use + 0.08 * r.place);
+      r.kept * r.words * (0.80 + 0.12 * r.use + 0.08 * r.nearness);
   return std::clamp(Together(direct, r.association), 0.0, 1.0);
 }
 
@@ -274,7 +274,7 @@ std::vector<std::string> ReasonsOf(const SearchResult& r, int64_t now_ms) {
                   (r.count == 1 ? " time, " : " times, ") +
                   AgeOf(r.last_ms, now_ms) + " ago)");
   }
-  if (r.place > 0) out.push_back("place " + Number(r.place));
+  if (r.nearness > 0) out.push_back("place " + Number(r.nearness));
   if (r.kept < 1) out.push_back("only looks for it, keeps " + Number(r.kept));
   if (r.association > 0) {
     out.push_back("association " + Number(r.association) + " (found for: " +

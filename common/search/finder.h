@@ -7,9 +7,9 @@
 //                the directory where there is none; and what was opened
 //   tasks        of the project (source/project.h)
 //
-// Score: words (matcher.h) * (0.80 + 0.12 use + 0.08 place), then together with
-//        what earlier searches say (associations.h). `use` is how lately and how
-//        often, `place` how near. Each result says its parts. A command that
+// Score: words (matcher.h) * (0.80 + 0.12 use + 0.08 nearness), then together
+//        with what earlier searches say (associations.h). `use` is how lately
+//        and how often, `nearness` how near. Each result says its parts. A command that
 //        only looks for something keeps 0.6, unless it is named in the query: the
 //        grep behind a search is not what was looked for. A line that asked is
 //        no result of what it asked.
@@ -65,7 +65,7 @@ struct SearchResult {
   std::string description;  // of a task; the line of a note
   double score = 0;
   // Its parts, each in [0, 1].
-  double words = 0, use = 0, place = 0, association = 0;
+  double words = 0, use = 0, nearness = 0, association = 0;
   double kept = 1;  // of these but the association: less for what only looks
   std::string associated_with;  // the query that it was found for
   std::string content;          // the word of a file's text that fits
@@ -79,7 +79,7 @@ struct SearchQuery {
   std::string text;
   SearchKinds kinds = SearchKinds::All();
   SearchScope scope = SearchScope::kGlobal;
-  HistorySearch::Place place;
+  HistorySearch::Origin origin;
   size_t limit = 25;
   int64_t now_ms = 0;
   // A text must fit too, where it is given: what a query's operators say.

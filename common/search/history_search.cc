@@ -20,9 +20,9 @@ std::optional<SearchScope> ParseScope(std::string_view name) {
   return std::nullopt;
 }
 
-HistorySearch::HistorySearch(Store& store, Place place, Wanted wanted)
+HistorySearch::HistorySearch(Store& store, Origin origin, Wanted wanted)
     : store_(store),
-      place_(std::move(place)),
+      origin_(std::move(origin)),
       wanted_(std::move(wanted)),
       table_(1024) {}
 
@@ -49,7 +49,7 @@ void HistorySearch::ReadSession(uint64_t last, size_t most) {
   next_ = 0;
   for (uint64_t sequence = last; sequence != 0;) {
     auto event = most > 0 ? store_.Find(sequence) : std::nullopt;
-    if (!event || event->session != place_.session) {
+    if (!event || event->session != origin_.session) {
       next_ = most > 0 ? 0 : sequence;
       break;
     }
@@ -60,7 +60,7 @@ void HistorySearch::ReadSession(uint64_t last, size_t most) {
   Sort();
 }
 
-// Where the command is in the table, or the free place for it.
+// Where the command is in the table, or the free entry for it.
 size_t HistorySearch::EntryOf(uint64_t hash, std::string_view command) const {
   size_t mask = table_.size() - 1;
   for (size_t at = hash & mask;; at = (at + 1) & mask) {
@@ -104,8 +104,8 @@ void HistorySearch::Add(uint64_t sequence, const Event& event) {
     sorted_ = false;
   }
   bool in[kSearchScopes] = {
-      event.session == place_.session, event.cwd == place_.cwd,
-      !place_.repository.empty() && event.repository == place_.repository,
+      event.session == origin_.session, event.cwd == origin_.cwd,
+      !origin_.repository.empty() && event.repository == origin_.repository,
       true};
   for (int scope = 0; scope < kSearchScopes; ++scope) {
     if (in[scope] && row.latest[scope] == 0) row.latest[scope] = sequence;

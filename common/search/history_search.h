@@ -33,7 +33,7 @@ std::optional<SearchScope> ParseScope(std::string_view name);
 class HistorySearch {
  public:
   // Where one stands: what the scopes mean.
-  struct Place {
+  struct Origin {
     std::string session;
     std::string cwd;
     std::string repository;  // "": none, and nothing is in that scope
@@ -41,7 +41,7 @@ class HistorySearch {
   // Runs that `wanted` refuses do not count; it may be empty.
   using Wanted = std::function<bool(const Event&)>;
 
-  HistorySearch(Store& store, Place place, Wanted wanted = {});
+  HistorySearch(Store& store, Origin origin, Wanted wanted = {});
 
   // Reads on until the log's beginning, until the budget is spent or until
   // `most` events were read; true while there is more.
@@ -92,7 +92,7 @@ class HistorySearch {
   void SortByTime();
 
   Store& store_;
-  Place place_;
+  Origin origin_;
   Wanted wanted_;
   int64_t stop_ms_ = INT64_MIN;
   uint64_t next_ = UINT64_MAX;  // what is before it is still to be read

@@ -55,7 +55,7 @@ class Reader {
     if (score == 0 || known_.contains(r.target.text)) return;
     r.words = static_cast<double>(score) / FuzzyQuery::kBest;
     r.score = query_.text.empty() ? 1 : r.words;
-    r.use = r.place = 0;
+    r.use = r.nearness = 0;
     known_.insert(r.target.text);
     answer_.results.push_back(std::move(r));
   }
@@ -78,7 +78,7 @@ class Reader {
 
   void ReadNewest() {
     Budget budget = Budget::Unlimited();
-    HistorySearch search(store_, query_.place, recent_.wanted);
+    HistorySearch search(store_, query_.origin, recent_.wanted);
     for (size_t left = kMaxEvents; left > 0 && !EnoughIn(search);) {
       const size_t most = std::min(kSlice, left);
       if (!search.ReadOn(budget, most)) break;
@@ -101,13 +101,13 @@ class Reader {
   }
 
   void ReadSession() {
-    const std::string& session = query_.place.session;
+    const std::string& session = query_.origin.session;
     if (session.empty()) return;
     auto last = store_.Find(recent_.last_of_session);
     uint64_t at = recent_.last_of_session;
     if (!last || last->session != session) at = FindSession(session);
     if (at == 0) return;
-    HistorySearch search(store_, query_.place, recent_.wanted);
+    HistorySearch search(store_, query_.origin, recent_.wanted);
     search.ReadSession(at, kMaxOfSession);
     answer_.complete = search.complete();
     Take(search);

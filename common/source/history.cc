@@ -16,7 +16,7 @@ constexpr size_t kRecentArguments = 400;
 // Enough to rank; a list that the store knows has few others.
 constexpr size_t kMaxShellMatches = 500;
 constexpr size_t kMaxSessionLines = 1000;
-constexpr size_t kMaxPlaces = 64;
+constexpr size_t kMaxContexts = 64;
 // Feedback below this is none: a week after the last.
 constexpr double kFaint = 1e-3;
 
@@ -105,7 +105,7 @@ void LineHistory::Prepare() {
   last_pool_ = std::move(pool_);
   pool_.clear();
   shell_pool_.clear();
-  places_.clear();
+  contexts_.clear();
   facts_ = {};
   facts_.now_ms = now_ms_;
   facts_.context = learner_.sessions().ContextOf(session_, cwd_, now_ms_);
@@ -123,7 +123,7 @@ void LineHistory::Prepare() {
       }
     };
     add_all(facts_.tables.rows);
-    add_all(facts_.tables.places);
+    add_all(facts_.tables.locations);
     AddGenerated(kv);
   });
   last_pool_.clear();
@@ -133,7 +133,7 @@ void LineHistory::AddToPool(Kv& kv, LineId id) {
   auto [at, fresh] = pool_.try_emplace(id);
   if (!fresh) return;
   auto stat = ReadStat(kv, id);
-  if (!stat) return;  // the place stays empty: not asked again
+  if (!stat) return;  // the entry stays empty: not asked again
   // What an agent ran in one project says nothing of another.
   if (stat->only_agents() &&
       !AgentRanNear(kv, id, facts_.context.repository, cwd_)) {
@@ -175,14 +175,14 @@ void LineHistory::AddGenerated(Kv& kv) {
   auto add = [&](const std::string& text) -> PoolLine* {
     LineId id = IdOf(text);
     AddToPool(kv, id);
-    auto& place = pool_[id];
-    if (!place && !store_.IsForgotten(text)) {
-      place = std::make_unique<PoolLine>();
-      place->id = id;
-      place->text = text;
-      Describe(*place);
+    auto& line = pool_[id];
+    if (!line && !store_.IsForgotten(text)) {
+      line = std::make_unique<PoolLine>();
+      line->id = id;
+      line->text = text;
+      Describe(*line);
     }
-    return place.get();
+    return line.get();
   };
   for (const GeneratedLine& made : GenerateLines(kv, facts_.context)) {
     PoolLine* line = add(made.text);
@@ -233,24 +233,24 @@ std::vector<const PoolLine*> LineHistory::Known() const {
   return out;
 }
 
-std::shared_ptr<const PlaceWords> LineHistory::Words(std::string_view left) {
+std::shared_ptr<const ContextWords> LineHistory::Words(std::string_view left) {
   Prepare();
   OpenWord open = SplitOpen(left);
   std::string_view before = left.substr(0, left.size() - open.partial.size());
-  auto known = places_.find(before);
-  if (known != places_.end()) return known->second;
+  auto known = contexts_.find(before);
+  if (known != contexts_.end()) return known->second;
   open = SplitOpen(before, learner_.sessions().argument_types());
-  auto place = std::make_shared<PlaceWords>();
+  auto known_words = std::make_shared<ContextWords>();
   (void)store_.ReadIndex([&](Kv& kv) {
-    place->guesses = GuessWords(kv, facts_.context, open.place, "");
+    known_words->guesses = GuessWords(kv, facts_.context, open.context, "");
   });
-  place->type = std::move(open.place.type);
-  place->words = std::move(open.words);
-  if (places_.size() >= kMaxPlaces) places_.clear();
-  return places_[std::string(before)] = std::move(place);
+  known_words->type = std::move(open.context.type);
+  known_words->words = std::move(open.words);
+  if (contexts_.size() >= kMaxContexts) contexts_.clear();
+  return contexts_[std::string(before)] = std::move(known_words);
 }
 
-std::shared_ptr<const PlaceWords> LineHistory::WordsBehind(
+std::shared_ptr<const ContextWords> LineHistory::WordsBehind(
     std::string_view left, const OpenWord& open) {
   constexpr double kLikelyWhole = 0.05;
   if (open.partial.empty()) return nullptr;

@@ -1,5 +1,5 @@
-// LineHistory: whole lines that continue the buffer, and the words that stood at
-// this place before.
+// LineHistory: whole lines that continue the buffer, and the words that stood
+// in this context before.
 //
 // Lines come from the store's prefix index, from what followed the previous
 // lines, from the latest lines, and from the shell's own list where the store
@@ -8,7 +8,7 @@
 // whatever the length of the history.
 //
 // Position: a command position gets first words, a subcommand or argument the
-// words at the same place of the same command (learn/word_model.h), and every
+// words in the same context of the same command (learn/word_model.h), and every
 // position whole lines.
 // Tested by tests/source/history_test.cc.
 #pragma once
@@ -58,8 +58,8 @@ struct PoolLine {
   mutable std::optional<std::array<double, kPoolFeatures>> features;
 };
 
-// What is known of the word at one place.
-struct PlaceWords {
+// What is known of the word in one context.
+struct ContextWords {
   WordGuesses guesses;
   ArgumentType type;
   std::vector<std::string> words;  // the values of its command's words so far
@@ -91,11 +91,11 @@ class LineHistory {
   std::vector<const PoolLine*> Known() const;
   // Of the word at the end of `left`, which may have been begun; kept for the
   // prompt.
-  std::shared_ptr<const PlaceWords> Words(std::string_view left);
+  std::shared_ptr<const ContextWords> Words(std::string_view left);
   // Of the word behind it, when what is written of it is likely to be the whole
   // of it; else null.
-  std::shared_ptr<const PlaceWords> WordsBehind(std::string_view left,
-                                                const OpenWord& open);
+  std::shared_ptr<const ContextWords> WordsBehind(std::string_view left,
+                                                  const OpenWord& open);
 
   // Takes in what changed in the shell's own list.
   void SyncShellList(uint64_t generation, const ShellList::Walk& walk);
@@ -159,7 +159,8 @@ class LineHistory {
   std::deque<std::string> recent_arguments_;
 
   // By what stands before the word.
-  std::map<std::string, std::shared_ptr<const PlaceWords>, std::less<>> places_;
+  std::map<std::string, std::shared_ptr<const ContextWords>, std::less<>>
+      contexts_;
 };
 
 }  // namespace synapse

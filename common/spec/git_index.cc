@@ -173,7 +173,7 @@ void ForEachIndexEntry(const GitDir& git, Reading& reading,
 }
 
 // Where the command line stands in the work tree: "" or "dir/sub/".
-std::string PlaceIn(const GitDir& git, const GeneratorInput& input) {
+std::string DirectoryIn(const GitDir& git, const GeneratorInput& input) {
   std::string dir = GitScope(input);
   if (!dir.starts_with(git.work_tree)) return "";
   std::string_view rest = std::string_view(dir).substr(git.work_tree.size());
@@ -217,11 +217,11 @@ void VisitTrackedFiles(const GitDir& git, Reading& reading,
 Values GitTrackedFiles(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   if (!git) return {};
-  std::string place = PlaceIn(*git, input);
+  std::string directory = DirectoryIn(*git, input);
   ValueList out;
   ForEachIndexEntry(*git, reading, [&](const IndexEntry& entry) {
-    if (std::string_view(entry.path).starts_with(place)) {
-      out.Add(std::string_view(entry.path).substr(place.size()), "tracked");
+    if (std::string_view(entry.path).starts_with(directory)) {
+      out.Add(std::string_view(entry.path).substr(directory.size()), "tracked");
     }
     return !out.Full();
   });
@@ -231,11 +231,11 @@ Values GitTrackedFiles(const GeneratorInput& input, Reading& reading) {
 Values GitModifiedFiles(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   if (!git) return {};
-  std::string place = PlaceIn(*git, input);
+  std::string directory = DirectoryIn(*git, input);
   ValueList out;
   ForEachIndexEntry(*git, reading, [&](const IndexEntry& entry) {
     std::string_view change = ChangeOf(*git, entry);
-    if (!change.empty()) out.Add(RelativeTo(entry.path, place), change);
+    if (!change.empty()) out.Add(RelativeTo(entry.path, directory), change);
     return !out.Full();
   });
   return out.Take();

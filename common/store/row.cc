@@ -93,9 +93,9 @@ RowView ReadRow(Kv& kv, Table table, RowKind kind, uint64_t context) {
   return value ? RowView(*value) : RowView();
 }
 
-Status AddToRow(Kv& kv, const RowPlace& place, uint64_t id,
+Status AddToRow(Kv& kv, const RowAddress& address, uint64_t id,
                 const RowRule& rule) {
-  RowView old = ReadRow(kv, place.table, place.kind, place.context);
+  RowView old = ReadRow(kv, address.table, address.kind, address.context);
   std::vector<Entry> entries;
   entries.reserve(old.size() + 1);
   float gained = 1;
@@ -118,7 +118,7 @@ Status AddToRow(Kv& kv, const RowPlace& place, uint64_t id,
     if (entries[last].id == id) --last;
     entries.erase(entries.begin() + static_cast<ptrdiff_t>(last));
   }
-  return kv.Put(place.table, RowKey(place.kind, place.context),
+  return kv.Put(address.table, RowKey(address.kind, address.context),
                 Encode(old.total() * rule.keep + 1, old.events() + 1, entries));
 }
 

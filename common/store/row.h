@@ -19,29 +19,29 @@ namespace synapse {
 
 // The contexts; first byte of the key.
 enum class RowKind : char {
-  kAfterTwo = '3',      // the two previous lines
-  kAfterOne = '2',      // the previous line
-  kAfterTemplate = 't', // the previous line's template
-  kSkip = 'k',          // the line before the previous one
-  kDirectory = 'd',     // the working directory
-  kRepository = 'y',    // the repository
-  kBranch = 'n',        // the repository and the branch
-  kLikePlace = 'e',     // the directory within any repository, or its name
-  kRepetition = 'v',    // the previous line's command: whether it was repeated
-  kStem = 's',          // the previous line's command: which command followed
-  kRelation = 'r',      // an argument of an earlier line: where it was used
-  kPattern = 'p',       // after a template: the pattern of what followed
-  kWordPath = 'F',      // all words of the line so far
-  kWordHere = 'H',      // the same, in this repository or directory
-  kWordPair = 'B',      // command and previous word
-  kWordPlace = 'P',     // command and position
-  kWordCommand = 'Q',   // command
-  kWordFirst = 'S',     // first word after the previous line's command
-  kWordFirstLine = 'L', // first word after the previous line
-  kWordAny = 'G',       // first word
-  kWordPiped = '|',     // first word after an operator
-  kArgumentType = 'K',  // the kind of value that stands there
-  kArgumentTypeHere = 'J',  // the same, in this repository or directory
+  kAfterTwo = '3',           // the two previous lines
+  kAfterOne = '2',           // the previous line
+  kAfterTemplate = 't',      // the previous line's template
+  kSkip = 'k',               // the line before the previous one
+  kDirectory = 'd',          // the working directory
+  kRepository = 'y',         // the repository
+  kBranch = 'n',             // the repository and the branch
+  kRelativeDirectory = 'e',  // the directory within any repository, or its name
+  kRepetition = 'v',         // the previous line's command: whether it repeats
+  kStem = 's',               // the previous line's command: what followed
+  kRelation = 'r',           // an argument of an earlier line: where it was used
+  kPattern = 'p',            // after a template: the pattern of what followed
+  kWordPath = 'F',           // all words of the line so far
+  kWordHere = 'H',           // the same, in this repository or directory
+  kWordPair = 'B',           // command and previous word
+  kWordPosition = 'P',       // command and position
+  kWordCommand = 'Q',        // command
+  kWordFirst = 'S',          // first word after the previous line's command
+  kWordFirstLine = 'L',      // first word after the previous line
+  kWordAny = 'G',            // first word
+  kWordPiped = '|',          // first word after an operator
+  kArgumentType = 'K',       // the kind of value that stands there
+  kArgumentTypeHere = 'J',   // the same, in this repository or directory
 };
 
 std::string RowKey(RowKind kind, uint64_t context);
@@ -70,7 +70,7 @@ class RowView {
 
 RowView ReadRow(Kv& kv, Table table, RowKind kind, uint64_t context);
 
-struct RowPlace {
+struct RowAddress {
   Table table;
   RowKind kind;
   uint64_t context;
@@ -80,7 +80,7 @@ struct RowRule {
   size_t most;  // entries
 };
 // `id` occurred.
-Status AddToRow(Kv& kv, const RowPlace& place, uint64_t id,
+Status AddToRow(Kv& kv, const RowAddress& address, uint64_t id,
                 const RowRule& rule);
 
 // Takes `id` out, as if it had not occurred; no change where it is not.

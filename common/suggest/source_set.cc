@@ -22,8 +22,8 @@ T* SourceSet::Add(std::unique_ptr<T> source) {
 }
 
 SourceSet::SourceSet(SpecStore& specs, const ShellNames& shell,
-                     const Places& places, const Config& config)
-    : specs_(specs), shell_(shell), places_(places), config_(config) {
+                     const PathSet& paths, const Config& config)
+    : specs_(specs), shell_(shell), paths_(paths), config_(config) {
   spec_source_ = Add(std::make_unique<SpecSource>(specs_));
   Add(std::make_unique<FilesystemSource>());
   environment_ = Add(std::make_unique<EnvironmentSource>());
@@ -59,7 +59,7 @@ void SourceSet::BeginPrompt(const SuggestRequest& request, const LastRun& last,
   now_ms_ = request.now_ms;
   workflow_->SetPrevious(last.recorded ? before : "",
                          last.recorded && !before.empty() ? last.exit : 0);
-  typo_->SetPrevious(last.line, last.exit, cwd_, places_.home);
+  typo_->SetPrevious(last.line, last.exit, cwd_, paths_.home);
 }
 
 bool SourceSet::IsAllowed(SourceId source, const Config& config) {
@@ -74,7 +74,7 @@ CompletionContext SourceSet::ContextAt(const std::string& left) const {
 }
 
 SourceInput SourceSet::InputFor(const CompletionContext& context) const {
-  return {context, shell_, cwd_, places_.home, now_ms_ / 1000};
+  return {context, shell_, cwd_, paths_.home, now_ms_ / 1000};
 }
 
 std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,

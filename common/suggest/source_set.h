@@ -42,7 +42,7 @@ struct SourceQuestion {
 class SourceSet {
  public:
   // All outlive it.
-  SourceSet(SpecStore& specs, const ShellNames& shell, const Places& places,
+  SourceSet(SpecStore& specs, const ShellNames& shell, const PathSet& paths,
             const Config& config);
 
   // A new prompt. `before`: the line in front of it that was learned, or "".
@@ -82,7 +82,7 @@ class SourceSet {
 
   SpecStore& specs_;
   const ShellNames& shell_;
-  const Places& places_;
+  const PathSet& paths_;
   const Config& config_;
   const Plausibility* plausibility_ = nullptr;
   Source* ai_ = nullptr;

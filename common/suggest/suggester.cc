@@ -21,8 +21,8 @@ bool IsAnswerable(const SuggestRequest& request, const Config& config) {
          request.buffer.size() <= static_cast<size_t>(most);
 }
 
-std::shared_ptr<const PlaceWords> NoWords() {
-  static const auto kNone = std::make_shared<const PlaceWords>();
+std::shared_ptr<const ContextWords> NoWords() {
+  static const auto kNone = std::make_shared<const ContextWords>();
   return kNone;
 }
 
@@ -57,8 +57,8 @@ struct Suggester::Keystroke {
   bool asks_history = false;
   std::vector<const PoolLine*> pool = {};  // lines that go on with the buffer
   RankedLines lines = {};
-  std::shared_ptr<const PlaceWords> here = NoWords();
-  std::shared_ptr<const PlaceWords> behind = nullptr;
+  std::shared_ptr<const ContextWords> here = NoWords();
+  std::shared_ptr<const ContextWords> behind = nullptr;
   ReuseRate reuse = {};
   std::vector<std::string> asked = {};
 };
@@ -67,10 +67,10 @@ Suggester::Suggester(const Parts& parts)
     : store_(parts.store),
       specs_(parts.specs),
       shell_(parts.shell),
-      places_(parts.places),
+      paths_(parts.paths),
       config_(parts.config),
       history_(parts.store, parts.learner),
-      sources_(specs_, shell_, places_, config_),
+      sources_(specs_, shell_, paths_, config_),
       plausibility_(sources_.generators(), specs_, shell_),
       risk_(specs_, shell_.alias),
       impressions_(parts.store),
@@ -165,7 +165,7 @@ void Suggester::BeginPrompt(const SuggestRequest& r) {
   prompt_key_ = std::move(key);
   history_.BeginPrompt(r.session, r.cwd, r.now_ms);
   plausibility_.SetBudget(config_.Int("suggest.budget_ms") * 1000 / kPartOfKey);
-  plausibility_.BeginPrompt(r.cwd, places_.home);
+  plausibility_.BeginPrompt(r.cwd, paths_.home);
   judge_.BeginPrompt(prompt_key_, [this, now = r.now_ms](uint64_t key) {
     FeedbackWeight feedback;
     (void)store_.ReadIndex(
@@ -201,10 +201,9 @@ void Suggester::ReadHistory(Keystroke& key) {
   if (key.at_end && key.asks_history) {
     key.behind = history_.WordsBehind(key.left, key.open);
   }
-  if (!key.open.place.command.empty()) {
-    (void)store_.ReadIndex([&](Kv& kv) {
-      key.reuse = ReadReuse(kv, key.open.place.command);
-    });
+  if (!key.open.context.command.empty()) {
+    (void)store_.ReadIndex(
+        [&](Kv& kv) { key.reuse = ReadReuse(kv, key.open.context.command); });
   }
 }
 

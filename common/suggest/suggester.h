@@ -30,7 +30,7 @@ class Suggester {
     Learner& learner;
     SpecStore& specs;
     const ShellNames& shell;
-    const Places& places;
+    const PathSet& paths;
     const Config& config;
   };
   explicit Suggester(const Parts& parts);
@@ -71,7 +71,7 @@ class Suggester {
   Store& store_;
   SpecStore& specs_;
   const ShellNames& shell_;
-  const Places& places_;
+  const PathSet& paths_;
   const Config& config_;
   LineHistory history_;
   SourceSet sources_;

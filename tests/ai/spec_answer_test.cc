@@ -36,7 +36,7 @@ void AddCommand(Asker& a, const std::string& name, const std::string& body) {
 }
 
 std::string Generated(Asker& a, const std::string& name) {
-  return JoinPath(GeneratedSpecs(a.s.engine->options().places), name + ".json");
+  return JoinPath(GeneratedSpecs(a.s.engine->options().paths), name + ".json");
 }
 
 }  // namespace
@@ -178,14 +178,14 @@ TEST_CASE("spec generate: what is in the way is said, and nothing is asked") {
 
 TEST_CASE("spec generate: what was generated is found last") {
   testing::TempTree tree;
-  Places places;
-  places.config = tree.MakeDir("config");
-  places.cache = tree.MakeDir("cache");
+  PathSet paths;
+  paths.config = tree.MakeDir("config");
+  paths.cache = tree.MakeDir("cache");
   tree.Write("cache/specs/frob.json", kGood);
   tree.Write("cache/specs/git.json", "{\"name\":\"git\"}");
   const std::string program =
       std::filesystem::absolute(testing::SourceFile("build/synapse"));
-  SpecStore store(SpecDirectories(places, program));
+  SpecStore store(SpecDirectories(paths, program));
   REQUIRE(store.Find("frob"));
   CHECK(store.Find("frob")->root.options.size() == 2);
   REQUIRE(store.Find("git"));

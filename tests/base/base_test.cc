@@ -273,13 +273,13 @@ TEST_CASE("files: upwards to the directory that holds a name") {
   CHECK_FALSE(FindUpwards("relative", ".git"));
 }
 
-TEST_CASE("files: the places of a user") {
+TEST_CASE("files: the paths of a user") {
   ScopedEnv home("HOME", "/h");
   {
     ScopedEnv data("XDG_DATA_HOME", "");
     ScopedEnv config("XDG_CONFIG_HOME", "/c");
     ScopedEnv cache("XDG_CACHE_HOME", "relative");
-    Places p = Places::FromEnvironment();
+    PathSet p = PathSet::FromEnvironment();
     CHECK(p.home == "/h");
     CHECK(p.data == "/h/.local/share/synapse");
     CHECK(p.config == "/c/synapse");

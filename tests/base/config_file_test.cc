@@ -30,9 +30,9 @@ TEST_CASE("config file: where each value stands") {
 { "a.b": 1, /* "x": 2 */ "c": { "d": "t\"}", "e": [1, {"f": 2}] }, "g": true }
 )";
   std::vector<std::string> seen;
-  for (const ConfigPlace& place : ConfigPlaces(text)) {
-    seen.push_back(place.name + "=" +
-                   text.substr(place.begin, place.end - place.begin));
+  for (const ConfigSpan& span : ConfigSpans(text)) {
+    seen.push_back(span.name + "=" +
+                   text.substr(span.begin, span.end - span.begin));
   }
   CHECK(seen == std::vector<std::string>{"a.b=1", "c.d=\"t\\\"}\"",
                                          "c.e=[1, {\"f\": 2}]", "g=true"});
@@ -76,9 +76,9 @@ TEST_CASE("config file: any bytes are scanned to their end") {
   for (int i = 0; i < 20000; ++i) {
     std::string text = "{";
     for (size_t n = random() % 30; n > 0; --n) text += parts[random() % 15];
-    for (const ConfigPlace& place : ConfigPlaces(text)) {
-      REQUIRE(place.begin <= place.end);
-      REQUIRE(place.end <= text.size());
+    for (const ConfigSpan& span : ConfigSpans(text)) {
+      REQUIRE(span.begin <= span.end);
+      REQUIRE(span.end <= text.size());
     }
   }
 }

@@ -161,7 +161,7 @@ void BM_Search(benchmark::State& state) {
   }
   SearchRequest request;
   request.query.scope = static_cast<SearchScope>(state.range(0));
-  request.query.place = {"session499", "/home/user/project1", ""};
+  request.query.origin = {"session499", "/home/user/project1", ""};
   request.query.now_ms = RequestFor("").now_ms;
   std::vector<int64_t> us;
   size_t next = 0;

@@ -294,13 +294,13 @@ TEST_CASE("command: feedback is kept, and what is wrong about it is said") {
 
 TEST_CASE("command: incognito sets the shell's mode, and prints it") {
   Session s;
-  auto run = [&](std::vector<std::string> args, CommandPlace place) {
-    return RunCommand(s, "incognito", std::move(args), place);
+  auto run = [&](std::vector<std::string> args, CommandProcess process) {
+    return RunCommand(s, "incognito", std::move(args), process);
   };
   // g++ 10 knows no `using enum`.
-  constexpr CommandPlace kShell = CommandPlace::kShell,
-                         kSubshell = CommandPlace::kSubshell,
-                         kProgram = CommandPlace::kProgram;
+  constexpr CommandProcess kShell = CommandProcess::kShell,
+                           kSubshell = CommandProcess::kSubshell,
+                           kProgram = CommandProcess::kProgram;
   CHECK(run({}, kShell).out == "off\n");
   for (const char* mode : {"no_send", "off", "ephemeral"}) {
     Outcome set = run({mode}, kShell);

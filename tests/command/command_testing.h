@@ -16,10 +16,10 @@ struct Outcome {
 
 inline Outcome RunCommand(Session& s, const std::string& name,
                           std::vector<std::string> args,
-                          CommandPlace place = CommandPlace::kProgram) {
+                          CommandProcess process = CommandProcess::kProgram) {
   Outcome outcome;
   CommandInput input;
-  input.place = place;
+  input.process = process;
   input.engine = s.engine.get();
   input.args = std::move(args);
   input.session = s.session;

@@ -25,7 +25,7 @@ TEST_CASE("records: wrong usage is reported") {
   CHECK(none.err.find("tracking.history") != std::string::npos);
 }
 
-TEST_CASE("records: a broken line is reported with its place, and skipped") {
+TEST_CASE("records: a broken line is reported with its line, and skipped") {
   Session s;
   const std::string line = RecordLine(testing::ExampleRecord());
   const std::string path =

@@ -141,7 +141,7 @@ TEST_CASE("tune: usage, and too little to learn from") {
 TEST_CASE("tune: reset takes the factors out of the configuration") {
   Session s;
   REQUIRE(RunCommand(s, "config", {"set", "rank.factors", "bigram=2"}).status == 0);
-  auto text = [&] { return *ReadFile(ConfigPath(s.engine->options().places)); };
+  auto text = [&] { return *ReadFile(ConfigPath(s.engine->options().paths)); };
   CHECK(text().find("bigram=2") != std::string::npos);
   CHECK(RunCommand(s, "tune", {"--reset"}).status == 0);
   CHECK(text().find("bigram") == std::string::npos);

@@ -29,10 +29,10 @@ class Session {
     const std::string slow_commit_us = slow_commit_us_;
     EngineOptions options;
     if (persistent) options.store = tree.Path("store");
-    options.places.home = tree.Path("home");
-    options.places.data = tree.Path("home/data");
-    options.places.config = tree.Path("config");
-    options.places.cache = tree.Path("cache");
+    options.paths.home = tree.Path("home");
+    options.paths.data = tree.Path("home/data");
+    options.paths.config = tree.Path("config");
+    options.paths.cache = tree.Path("cache");
     options.config = Config::Load(
         "", [&](std::string_view name) -> std::optional<std::string> {
           // A busy machine and sanitizers must not change what is suggested.

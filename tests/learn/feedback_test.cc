@@ -36,8 +36,8 @@ struct Feedbacks {
     return Of(IdOf(text), at).lasting;
   }
   double Word(const std::string& left, const std::string& word) {
-    const WordPlace place = SplitOpen(left).place;
-    return Of(WordFeedbackKey(FeedbackPlace(place, {}), word)).lasting;
+    const WordContext context = SplitOpen(left).context;
+    return Of(WordFeedbackKey(FeedbackContext(context, {}), word)).lasting;
   }
 };
 

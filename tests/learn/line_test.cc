@@ -99,13 +99,13 @@ TEST_CASE("line_words: operators cut, wrappers and keywords are left out") {
         Words{"sudo", "apt", "install", "x", "|", "grep", "y",
               std::string(kEndOfLine)});
   auto words = SplitWords("sudo apt install x | grep y");
-  CHECK(words[1].place.index == 0);      // apt is the command
-  CHECK(words[2].place.command == "apt");
-  CHECK(words[2].place.index == 1);
-  CHECK(words[5].place.op == "|");
-  CHECK(words[5].place.op_command == "apt");
-  CHECK(words[5].place.index == 0);
-  CHECK(words[6].place.command == "grep");
+  CHECK(words[1].context.index == 0);  // apt is the command
+  CHECK(words[2].context.command == "apt");
+  CHECK(words[2].context.index == 1);
+  CHECK(words[5].context.op == "|");
+  CHECK(words[5].context.op_command == "apt");
+  CHECK(words[5].context.index == 0);
+  CHECK(words[6].context.command == "grep");
 }
 
 TEST_CASE("line_words: a redirection and its target are one word") {
@@ -124,16 +124,16 @@ TEST_CASE("line_words: reading an open line sees what learning saw") {
       OpenWord open = SplitOpen(std::string_view(line).substr(0, at));
       if (line.find(word.text, at + 1) != std::string::npos) continue;
       CHECK(open.partial.empty());
-      CHECK(open.place.before == word.place.before);
-      CHECK(open.place.command == word.place.command);
-      CHECK(open.place.previous == word.place.previous);
-      CHECK(open.place.index == word.place.index);
-      CHECK(open.place.op == word.place.op);
+      CHECK(open.context.before == word.context.before);
+      CHECK(open.context.command == word.context.command);
+      CHECK(open.context.previous == word.context.previous);
+      CHECK(open.context.index == word.context.index);
+      CHECK(open.context.op == word.context.op);
     }
   }
   CHECK(SplitOpen("git com").partial == "com");
   CHECK(SplitOpen("git \"a b").partial == "\"a b");
-  CHECK(SplitOpen("echo $(git ch").place.command == "git");
+  CHECK(SplitOpen("echo $(git ch").context.command == "git");
 }
 
 }  // namespace synapse

@@ -112,14 +112,14 @@ TEST_CASE("transition: in the repository and on its branch, where there is one")
     REQUIRE(LearnTransitions(kv, context, line).ok());
   };
   const LineContext main = on("/w/shop", "main"), fix = on("/w/shop", "fix");
-  const double before = model.places[1];
+  const double before = model.locations[1];
   for (int i = 0; i < 20; ++i) {
     learn(main, "make release");
     learn(fix, "make test");
   }
   // The branch told them apart, which nothing else here does.
-  CHECK(model.places[1] > before);
-  CHECK(model.places[0] + model.places[1] < 1);
+  CHECK(model.locations[1] > before);
+  CHECK(model.locations[0] + model.locations[1] < 1);
   auto likelihood = [&](const LineContext& context, const std::string& text) {
     Line line = MakeLine(text);
     const TransitionTables tables = ReadTransitions(kv, context);
@@ -133,11 +133,11 @@ TEST_CASE("transition: in the repository and on its branch, where there is one")
   LineContext fresh = on("/w/shop", "fresh"), other = on("/w/site", "main");
   CHECK(likelihood(fresh, "make test") > likelihood(other, "make test"));
   LineContext outside = After({}, "/w/shop/src");
-  CHECK(ReadTransitions(kv, outside).places[0].empty());
-  CHECK(ReadTransitions(kv, other).places[1].empty());
+  CHECK(ReadTransitions(kv, outside).locations[0].empty());
+  CHECK(ReadTransitions(kv, other).locations[1].empty());
 }
 
-TEST_CASE("transition: one repository teaches the same place of the next") {
+TEST_CASE("transition: one repository teaches the same directory of the next") {
   MemoryKv kv;
   auto at = [](const std::string& directory, const std::string& root) {
     LineContext context = After({}, directory);
@@ -147,7 +147,7 @@ TEST_CASE("transition: one repository teaches the same place of the next") {
   const Line dev = MakeLine("npm run dev");
   REQUIRE(LearnTransitions(kv, at("/w/shop/web", "/w/shop"), dev).ok());
   auto knows = [&](const LineContext& context) {
-    return ReadTransitions(kv, context).places[2].WeightOf(dev.id) > 0;
+    return ReadTransitions(kv, context).locations[2].WeightOf(dev.id) > 0;
   };
   CHECK(knows(at("/w/site/web", "/w/site")));
   CHECK_FALSE(knows(at("/w/site/api", "/w/site")));
@@ -265,7 +265,8 @@ TEST_CASE("reused argument: what is not reused takes its share") {
         alone);
 }
 
-TEST_CASE("word_model: words of the same place, and what is unseen, sum to one") {
+TEST_CASE(
+    "word_model: words of the same context, and what is unseen, sum to one") {
   MemoryKv kv;
   LineContext none = After({});
   for (const char* line : {"git checkout main", "git checkout main",
@@ -275,7 +276,7 @@ TEST_CASE("word_model: words of the same place, and what is unseen, sum to one")
   for (std::string left : {"", "git ", "git checkout ", "git status ",
                            "git new ", "cargo "}) {
     INFO(left);
-    WordGuesses g = GuessWords(kv, none, SplitOpen(left).place, "");
+    WordGuesses g = GuessWords(kv, none, SplitOpen(left).context, "");
     double sum = g.unseen;
     for (const auto& w : g.words) {
       CHECK(w.probability > 0);
@@ -283,11 +284,11 @@ TEST_CASE("word_model: words of the same place, and what is unseen, sum to one")
     }
     CHECK(sum == doctest::Approx(1));
   }
-  WordGuesses g = GuessWords(kv, none, SplitOpen("git checkout ").place, "");
+  WordGuesses g = GuessWords(kv, none, SplitOpen("git checkout ").context, "");
   REQUIRE(!g.words.empty());
   CHECK(g.words[0].text == "main");
   CHECK(ProbabilityOf(g, "main") > ProbabilityOf(g, "dev"));
-  WordGuesses d = GuessWords(kv, none, SplitOpen("git checkout ").place, "d");
+  WordGuesses d = GuessWords(kv, none, SplitOpen("git checkout ").context, "d");
   REQUIRE(d.words.size() == 1);
   CHECK(d.words[0].text == "dev");
   CHECK(d.words[0].probability == doctest::Approx(ProbabilityOf(g, "dev")));
@@ -305,12 +306,12 @@ TEST_CASE("word_model: what was used in this repository comes first") {
   REQUIRE(LearnWords(kv, shop, MakeLine("git checkout develop")).ok());
   auto first = [&](const LineContext& context) {
     WordGuesses g =
-        GuessWords(kv, context, SplitOpen("git checkout ").place, "");
+        GuessWords(kv, context, SplitOpen("git checkout ").context, "");
     return g.words.empty() ? "" : g.words[0].text;
   };
   CHECK(first(shop) == "develop");
   CHECK(first(site) == "gh-pages");
-  // Another directory of the repository is the same place; elsewhere what was
+  // Another directory of the repository is the same context; elsewhere what was
   // used most is.
   shop.directory = "/w/shop";
   CHECK(first(shop) == "develop");
@@ -327,7 +328,7 @@ TEST_CASE("word_model: a value is known wherever a value of its kind stands") {
   REQUIRE(LearnWords(kv, none, MakeLine("ssh web1 uptime"), types).ok());
   REQUIRE(LearnWords(kv, none, MakeLine("ssh -v web1"), types).ok());
   auto at = [&](const LineContext& context, const std::string& left) {
-    return GuessWords(kv, context, SplitOpen(left, types).place, "");
+    return GuessWords(kv, context, SplitOpen(left, types).context, "");
   };
   CHECK(ProbabilityOf(at(none, "ping "), "web1") > 0.1);
   CHECK(ProbabilityOf(at(none, "ping "), "uptime") == 0);
@@ -360,20 +361,21 @@ TEST_CASE("word_model: behind an unknown word it falls back to the command") {
   LineContext none = After({});
   REQUIRE(LearnWords(kv, none, MakeLine("docker run -it debian")).ok());
   WordGuesses g =
-      GuessWords(kv, none, SplitOpen("docker run --rm ").place, "");
+      GuessWords(kv, none, SplitOpen("docker run --rm ").context, "");
   CHECK(ProbabilityOf(g, "debian") > 0);
-  CHECK(GuessWords(kv, none, SplitOpen("podman run ").place, "").words.empty());
+  CHECK(
+      GuessWords(kv, none, SplitOpen("podman run ").context, "").words.empty());
 }
 
 TEST_CASE("word_model: after a pipe, what was piped into") {
   MemoryKv kv;
   LineContext none = After({});
   REQUIRE(LearnWords(kv, none, MakeLine("cat x | grep y")).ok());
-  CHECK(ProbabilityOf(GuessWords(kv, none, SplitOpen("cat z | ").place, ""),
+  CHECK(ProbabilityOf(GuessWords(kv, none, SplitOpen("cat z | ").context, ""),
                       "grep") > 0);
   // A command at the start of a line is another thing.
-  CHECK(ProbabilityOf(GuessWords(kv, none, SplitOpen("").place, ""), "grep") ==
-        0);
+  CHECK(ProbabilityOf(GuessWords(kv, none, SplitOpen("").context, ""),
+                      "grep") == 0);
 }
 
 }  // namespace synapse

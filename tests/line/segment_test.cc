@@ -8,18 +8,18 @@ namespace {
 using testing::Case;
 using testing::ReadCases;
 
-const char* PlaceName(Place place) {
-  switch (place) {
-    case Place::kWord: return "word";
-    case Place::kRedirect: return "redirect";
-    case Place::kHereString: return "herestring";
-    case Place::kDelimiter: return "delimiter";
-    case Place::kAssignment: return "assignment";
-    case Place::kParameter: return "parameter";
-    case Place::kLoopName: return "loopname";
-    case Place::kLoopWord: return "loopword";
-    case Place::kTest: return "test";
-    case Place::kNothing: return "nothing";
+const char* PositionName(SegmentPosition position) {
+  switch (position) {
+    case SegmentPosition::kWord: return "word";
+    case SegmentPosition::kRedirect: return "redirect";
+    case SegmentPosition::kHereString: return "herestring";
+    case SegmentPosition::kDelimiter: return "delimiter";
+    case SegmentPosition::kAssignment: return "assignment";
+    case SegmentPosition::kParameter: return "parameter";
+    case SegmentPosition::kLoopName: return "loopname";
+    case SegmentPosition::kLoopWord: return "loopword";
+    case SegmentPosition::kTest: return "test";
+    case SegmentPosition::kNothing: return "nothing";
   }
   return "";
 }
@@ -31,8 +31,8 @@ std::string Joined(const std::vector<std::string>& words) {
 }
 
 std::string Describe(const Segment& s) {
-  std::string out = PlaceName(s.place);
-  if (s.place == Place::kNothing) return out;
+  std::string out = PositionName(s.position);
+  if (s.position == SegmentPosition::kNothing) return out;
   std::vector<std::string> words;
   for (const Token& t : s.words) words.push_back(t.value);
   out += " words=[" + Joined(words) + "] partial=" + s.partial.value;

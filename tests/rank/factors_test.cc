@@ -30,7 +30,7 @@ TEST_CASE("factors: what is wrong is reported, and changes nothing") {
 }
 
 // No two things have one name.
-TEST_CASE("factors: every name reaches a place of its own") {
+TEST_CASE("factors: every name reaches a factor of its own") {
   std::vector<std::string> names(kLineFeatureNames,
                                  kLineFeatureNames + kLineFeatures);
   for (int i = 0; i < kSources; ++i) {

@@ -38,7 +38,8 @@ struct Project {
     return fit.Judge(word, /*seen_here=*/false) == Finding::kNone;
   }
   bool Usual(const std::string& left, const std::string& word) {
-    return At(left).PlaceOf(word, /*seen_here=*/true) == Finding::kNone;
+    return At(left).ContextFindingOf(word, /*seen_here=*/true) ==
+           Finding::kNone;
   }
 };
 
@@ -56,7 +57,7 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK_FALSE(p.Fits("git branch -d ", "gone"));
   CHECK(p.Fits("git restore ", "notes.txt"));
   CHECK_FALSE(p.Fits("git restore ", "nodir"));
-  // What was used at this very place may be meant again.
+  // What was used in this very context may be meant again.
   CHECK(p.Usual("npm run ", "stash"));
   CHECK(p.Usual("docker exec -it ", "web"));
 }

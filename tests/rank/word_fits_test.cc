@@ -4,11 +4,11 @@
 
 namespace synapse {
 
-TEST_CASE("word_fits: a word is asked about once, at each place") {
+TEST_CASE("word_fits: a word is asked about once, in each context") {
   WordFits fits;
   int asked = 0;
   auto found = [&](std::string_view word, bool seen_here) {
-    return fits.PlaceOf(word, seen_here, [&] {
+    return fits.ContextFindingOf(word, seen_here, [&] {
       ++asked;
       return word == "yes" ? Finding::kNone : Finding::kMissing;
     });
@@ -20,7 +20,7 @@ TEST_CASE("word_fits: a word is asked about once, at each place") {
     fits.BeginAt("git ");
   }
   CHECK(asked == 2);
-  // Whether it was seen there is another question, and so is another place.
+  // Whether it was seen there is another question, and so is another context.
   CHECK(found("yes", false) == Finding::kNone);
   CHECK(asked == 3);
   auto plausibility = [&](std::string_view word) {

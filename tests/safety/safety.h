@@ -41,7 +41,7 @@ enum class By { kSpool, kCommit };
 inline EngineOptions OptionsOver(const std::string& store, By by) {
   EngineOptions options;
   options.store = store;
-  options.places.home = "/nonexistent";
+  options.paths.home = "/nonexistent";
   options.host = "testhost";
   options.shell = "zsh";
   options.config = Config::Load(

@@ -46,7 +46,7 @@ TEST_CASE("finder: outside of a repository what lies in the directory") {
   CHECK(s.Found("deep", kDirectories) == Lines{"directory deep"});
 }
 
-TEST_CASE("finder: commands by words, use and place") {
+TEST_CASE("finder: commands by words, use and nearness") {
   for (bool persistent : {true, false}) {
     SearchShell s(persistent);
     s.Track({"a"});

@@ -38,7 +38,7 @@ struct LongLog {
     r.query.kinds = SearchKinds::Only(SearchKind::kCommand);
     r.query.scope = scope;
     r.query.limit = 3;
-    r.query.place = {session, cwd, cwd};
+    r.query.origin = {session, cwd, cwd};
     r.query.now_ms = shell.now_ms + 100'000'000;
     r.wanted = std::move(wanted);
     return AnswerSearch(*shell.engine, r);
@@ -121,7 +121,7 @@ TEST_CASE("recent: what came with an import is not the latest") {
   REQUIRE(s.engine->store().Append(old).ok());
   SearchRequest r;
   r.query.limit = 2;
-  r.query.place = {s.session, s.cwd, ""};
+  r.query.origin = {s.session, s.cwd, ""};
   r.query.now_ms = s.now_ms + 1000;
   CHECK(TextsOf(AnswerSearch(*s.engine, r)) == Lines{"make two", "make one"});
 }

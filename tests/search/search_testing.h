@@ -60,7 +60,7 @@ struct SearchShell : Session {
     r.query.text = text;
     r.query.kinds = kinds;
     r.query.scope = scope;
-    r.query.place = {session, cwd, FindUpwards(cwd, ".git").value_or("")};
+    r.query.origin = {session, cwd, FindUpwards(cwd, ".git").value_or("")};
     r.query.now_ms = now_ms += 2000;
     engine->TakeInAll();
     return AnswerSearch(*engine, r);

@@ -67,7 +67,7 @@ TEST_CASE("history: an old line is found by its beginning") {
   CHECK(p.Lines("anc") == Texts{"ancient command"});
 }
 
-TEST_CASE("history: the word at this place of this command") {
+TEST_CASE("history: the word in this context of this command") {
   Past p;
   p.Run("git checkout feature/auth");
   p.Run("ls docs");

@@ -10,12 +10,12 @@ namespace {
 
 using testing::TempTree;
 
-struct Place {
+struct Fixture {
   TempTree tree;
   std::string cwd, home;
   SpecStore specs{{testing::SourceFile("specs")}};
 
-  Place() : cwd(tree.Path("w")), home(tree.Path("home")) {
+  Fixture() : cwd(tree.Path("w")), home(tree.Path("home")) {
     tree.MakeDir("w/src/lib");
     tree.MakeDir("w/old");
     tree.Write("w/src/main.c", "");
@@ -51,7 +51,7 @@ struct Place {
 }  // namespace
 
 TEST_CASE("repair: files and directories") {
-  Place p;
+  Fixture p;
   struct Case {
     const char* line;
     int exit;
@@ -104,7 +104,7 @@ TEST_CASE("repair: files and directories") {
 }
 
 TEST_CASE("repair: a name with something else at it") {
-  Place p;
+  Fixture p;
   CHECK(p.After("cd..", 127) == "cd ..");
   CHECK(p.After("cd../x", 127) == "cd ../x");
   CHECK(p.After("cd/tmp", 127) == "cd /tmp");
@@ -119,7 +119,7 @@ TEST_CASE("repair: a name with something else at it") {
 }
 
 TEST_CASE("repair: git, by what the repository says") {
-  Place p;
+  Fixture p;
   CHECK(p.After("git push") == "");  // no repository
   p.Git("");
   CHECK(p.After("git push") == "");  // nowhere to push to
@@ -150,7 +150,7 @@ TEST_CASE("repair: git, by what the repository says") {
 }
 
 TEST_CASE("repair: what root does, by who is not") {
-  Place p;
+  Fixture p;
   const std::string expected = geteuid() == 0 ? "" : "sudo apt install jq";
   CHECK(p.After("apt install jq", 100) == expected);
   CHECK(p.After("make install", 2) == "");

@@ -15,7 +15,7 @@ struct Around {
   const char* behind;
   Quote open;
 };
-constexpr Around kPlaces[] = {
+constexpr Around kSurroundings[] = {
     {"printf '%s|' ", "", Quote::kNone},
     {"printf '%s|' \"", "", Quote::kDouble},
     {"printf '%s|' '", "", Quote::kSingle},
@@ -38,32 +38,33 @@ const std::string kHostile[] = {
 std::string EveryLine() {
   SpecStore specs({});
   std::string out;
-  for (const Around& place : kPlaces) {
+  for (const Around& around : kSurroundings) {
     for (const std::string& value : kHostile) {
       for (size_t typed = 0; typed < value.size(); ++typed) {
         std::string prefix = value.substr(0, typed);
         if (HasHidden(prefix)) break;
-        std::string line = place.before;
+        std::string line = around.before;
         if (typed > 0) {
           line += InBackquotes(
-              QuoteValue(prefix, place.open, QuoteStyle::kValue, false),
-              std::string_view(place.before).find('`') != std::string_view::npos);
+              QuoteValue(prefix, around.open, QuoteStyle::kValue, false),
+              std::string_view(around.before).find('`') !=
+                  std::string_view::npos);
         }
         CompletionContext context =
             BuildContext(line, line.size(), specs, nullptr);
         auto made = MakeCandidate(context, SourceId::kFilesystem,
                                   {.value = value, .style = QuoteStyle::kPath});
-        if (made) out += made->text + place.behind + "\n";
+        if (made) out += made->text + around.behind + "\n";
       }
       // A backslash is typed that would quote what comes next.
-      std::string line = std::string(place.before) + "a\\";
+      std::string line = std::string(around.before) + "a\\";
       CompletionContext context =
           BuildContext(line, line.size(), specs, nullptr);
       auto made =
           MakeCandidate(context, SourceId::kFilesystem,
                         {.value = context.partial + value.substr(1),
                          .style = QuoteStyle::kPath});
-      if (made) out += made->text + place.behind + "\n";
+      if (made) out += made->text + around.behind + "\n";
     }
   }
   return out;

@@ -58,7 +58,7 @@ TEST_CASE("read-only home: it learns in memory, and writes it when it can") {
 TEST_CASE("no home: it learns in memory, and says so once") {
   Session s(false);
   EngineOptions options = s.engine->options();
-  options.places = {};
+  options.paths = {};
   s.engine = std::make_unique<Engine>(std::move(options));
   RunAnyway(s, "frob one");
   CHECK(s.First("frob") == "frob one");

@@ -1,0 +1,138 @@
+// What history.max_events takes out: the oldest events and the oldest feedback.
+#include "store/store.h"
+#include "learn/import.h"
+#include "tests/engine/engine_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Session;
+using testing::TempTree;
+
+Event Ran(const std::string& command) {
+  Event e;
+  e.command = command;
+  e.start_ms = 1700000000000;
+  return e;
+}
+
+EngineOptions KeepingFifty(const Session& s) {
+  EngineOptions options = s.engine->options();
+  options.config = Config::Load(
+      "", [](std::string_view name) -> std::optional<std::string> {
+        if (name == "SYNAPSE_HISTORY_MAX_EVENTS") return "50";
+        if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "5000";
+        return std::nullopt;
+      });
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("retention: the oldest go in slices, and sequences go on") {
+  TempTree tree;
+  auto store = Store::Open(tree.Path("s"));
+  std::vector<Event> events;
+  for (int i = 0; i < 100; ++i) {
+    events.push_back(Ran("n" + std::to_string(i)));
+    events.back().start_ms = 1000 * i;
+  }
+  REQUIRE(store->Append(events).ok());
+  auto removed = store->RemoveOldest(INT64_MIN, 70, 20);
+  REQUIRE(removed.ok());
+  CHECK(*removed == 20);
+  CHECK(*store->RemoveOldest(INT64_MIN, 70, 20) == 10);
+  CHECK(*store->RemoveOldest(INT64_MIN, 70, 20) == 0);
+  CHECK(store->info().event_count == 70);
+  CHECK(*store->RemoveOldest(40'000, 1000, 50) == 10);  // by age
+  CHECK(*store->RemoveOldest(40'000, 1000, 50) == 0);
+  CHECK_FALSE(store->Find(40));
+  CHECK(store->Find(41)->command == "n40");
+  CHECK_FALSE(store->HasIdentity(EventIdentity(3, "n3")));
+  REQUIRE(store->Append({Ran("next")}).ok());
+  CHECK(store->last_sequence() == 101);
+}
+
+TEST_CASE(
+    "retention: the oldest feedback goes likewise, and its count goes on") {
+  TempTree tree;
+  auto store = Store::Open(tree.Path("s"));
+  std::vector<Record> records;
+  for (int i = 1; i <= 50; ++i) {
+    FeedbackRecord f;
+    f.at_ms = 1000 * i;
+    f.suggestion = "n" + std::to_string(i);
+    records.push_back(f);
+  }
+  REQUIRE(store->AppendRecords(records).ok());
+  auto kept = [&] {
+    std::vector<uint64_t> out;
+    store->VisitFeedback(1, [&](uint64_t n, const FeedbackRecord&) {
+      out.push_back(n);
+      return true;
+    });
+    return out;
+  };
+  CHECK(*store->RemoveOldest(INT64_MIN, 30, 15) == 15);
+  CHECK(*store->RemoveOldest(INT64_MIN, 30, 15) == 5);
+  CHECK(*store->RemoveOldest(INT64_MIN, 30, 15) == 0);
+  CHECK(kept().front() == 21);
+  CHECK(*store->RemoveOldest(25'000, 1000, 100) == 4);
+  CHECK(kept().front() == 25);
+  CHECK(*store->RemoveOldest(INT64_MAX, 1000, 100) == 25);
+  CHECK(kept() == std::vector<uint64_t>{50});
+  uint64_t version = store->version();
+  CHECK(*store->RemoveOldest(INT64_MAX, 0, 100) == 0);
+  CHECK(store->version() == version);
+  REQUIRE(store->AppendRecords({records[0]}).ok());
+  CHECK(store->last_feedback() == 51);
+}
+
+TEST_CASE(
+    "retention: a shell keeps to history.max_events, and the file shrinks") {
+  Session s;
+  EngineOptions options = KeepingFifty(s);
+  std::vector<Event> events;
+  for (int i = 0; i < 3000; ++i) {
+    events.push_back(Ran("echo " + std::to_string(i) + std::string(200, 'x')));
+    events.back().start_ms += i * 1000;
+  }
+  REQUIRE(ImportEvents(s.engine->learner(), std::move(events), nullptr).ok());
+  s.engine.reset();
+  size_t before = std::filesystem::file_size(s.tree.Path("store/events/data.mdb"));
+  {
+    Engine engine(options);
+    for (int i = 0; i < 30; ++i) engine.NewPrompt();
+    CHECK(engine.store().info().event_count == 50);
+  }
+  size_t after = std::filesystem::file_size(s.tree.Path("store/events/data.mdb"));
+  CHECK(after * 4 < before);
+  Engine engine(options);
+  CHECK(engine.store().info().event_count == 50);
+  CHECK(engine.store().last_sequence() == 3000);
+}
+
+TEST_CASE(
+    "retention: one shell renews the index when retention took much of it") {
+  Session s;
+  s.Run("frob ancient", 60);
+  s.Run("frob recent", 60);
+  s.engine->NewPrompt();
+  CHECK_FALSE(s.engine->TakeRenewal());
+  EngineOptions options = KeepingFifty(s);
+  s.engine = std::make_unique<Engine>(options);
+  Engine other(options);
+  s.engine->NewPrompt();
+  other.NewPrompt();
+  CHECK(s.engine->store().info().event_count == 50);
+  CHECK(s.Texts("frob ").size() == 2);
+  CHECK(s.engine->TakeRenewal());
+  CHECK_FALSE(s.engine->TakeRenewal());
+  CHECK_FALSE(other.TakeRenewal());
+  // As another process does it, in the background.
+  REQUIRE(Engine(options).RenewIndex().ok());
+  s.engine->NewPrompt();
+  CHECK(s.Texts("frob ") == std::vector<std::string>{"frob recent"});
+}
+
+}  // namespace synapse

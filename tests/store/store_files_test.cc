@@ -1,0 +1,125 @@
+// The files of a store: whose they are, what their modes are, and one that
+// cannot be opened now.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "store/store.h"
+#include "tests/engine/engine_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Session;
+using testing::TempTree;
+
+Event Ran(const std::string& command) {
+  Event e;
+  e.command = command;
+  e.start_ms = 1700000000000;
+  return e;
+}
+
+mode_t ModeOf(const std::string& path) {
+  return StatFile(path)->st_mode & 07777;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "store files: modes that others could read are repaired and reported") {
+  TempTree tree;
+  std::string path = tree.Path("s");
+  { REQUIRE(Store::Open(path)->repairs().empty()); }
+  for (const char* name : {"", "/events", "/index"}) {
+    chmod((path + name).c_str(), 0755);
+  }
+  chmod((path + "/events/data.mdb").c_str(), 0644);
+  auto store = Store::Open(path);
+  REQUIRE(store->persistent());
+  CHECK(store->repairs().size() == 4);
+  for (const char* name : {"", "/events", "/index"}) {
+    CHECK(ModeOf(path + name) == 0700);
+  }
+  CHECK(ModeOf(path + "/events/data.mdb") == 0600);
+}
+
+TEST_CASE("store files: every file of a store is its owner's alone") {
+  Session s(true, "0");
+  s.Run("ls one");
+  s.engine->NewPrompt();
+  for (auto& entry :
+       std::filesystem::recursive_directory_iterator(s.tree.Path("store"))) {
+    CHECK_MESSAGE((ModeOf(entry.path()) & 077) == 0, entry.path().string());
+  }
+}
+
+TEST_CASE("store files: a link in the place of a file is not followed") {
+  for (const char* name : {"events/data.mdb", "events/lock.mdb",
+                           "events/write.lock", "index/data.mdb"}) {
+    CAPTURE(name);
+    TempTree tree;
+    std::string path = tree.Path("s"), victim = tree.Write("victim", "theirs");
+    { REQUIRE(Store::Open(path)->persistent()); }
+    std::filesystem::remove(path + "/" + name);
+    std::filesystem::create_symlink(victim, path + "/" + name);
+    auto store = Store::Open(path);
+    CHECK_FALSE(store->persistent());
+    CHECK_FALSE(store->why().empty());
+    store.reset();
+    CHECK(*ReadFile(victim) == "theirs");
+  }
+}
+
+// As in `sudo -E zsh`: root, with the user's HOME.
+TEST_CASE("store files: nothing is made in somebody else's home") {
+  if (geteuid() != 0) return;  // only root can give a directory away
+  TempTree tree;
+  std::string home = tree.MakeDir("home");
+  REQUIRE(chown(home.c_str(), 12345, 12345) == 0);
+  auto store = Store::Open(home + "/.local/share/synapse/store");
+  CHECK_FALSE(store->persistent());
+  CHECK(store->why().find("belongs to another user") != std::string::npos);
+  CHECK(std::filesystem::is_empty(home));
+  // Nor is one of theirs written to.
+  std::string theirs = tree.MakeDir("theirs");
+  REQUIRE(chown(theirs.c_str(), 12345, 12345) == 0);
+  CHECK_FALSE(Store::Open(theirs)->persistent());
+  CHECK(std::filesystem::is_empty(theirs));
+  // A link of theirs, in a directory that all write to, leads to one of ours.
+  std::string ours = tree.MakeDir("ours"), shared = tree.MakeDir("shared");
+  REQUIRE(symlink(ours.c_str(), (shared + "/l").c_str()) == 0);
+  CHECK(Store::Open(shared + "/l/own")->persistent());
+  std::filesystem::remove_all(ours + "/own");
+  REQUIRE(lchown((shared + "/l").c_str(), 12345, 12345) == 0);
+  for (const char* path : {"/l", "/l/", "/l/deeper/store"}) {
+    auto planted = Store::Open(shared + path);
+    CHECK_FALSE(planted->persistent());
+    CHECK(planted->why().find("is a link of another user") !=
+          std::string::npos);
+  }
+  CHECK(std::filesystem::is_empty(ours));
+}
+
+TEST_CASE(
+    "store files: what was learned meanwhile is written when there is one") {
+  TempTree tree;
+  tree.Write("in-the-way", "a file");
+  auto store = Store::Open(tree.Path("in-the-way/store"));
+  CHECK_FALSE(store->persistent());
+  CHECK_FALSE(store->why().empty());
+  REQUIRE(store->Append({Ran("one"), Ran("two")}).ok());
+  store->Refresh();  // too early to try again
+  CHECK_FALSE(store->persistent());
+  std::filesystem::remove(tree.Path("in-the-way"));
+  store->SetTryAgain(0);
+  store->Refresh();
+  REQUIRE(store->persistent());
+  CHECK(store->why().empty());
+  CHECK(store->Find(2)->command == "two");
+  CHECK(store->Append({Ran("three")}).ok());
+  CHECK(Store::Open(tree.Path("in-the-way/store"))->last_sequence() == 3);
+}
+
+}  // namespace synapse
