@@ -11,6 +11,7 @@
 #include "command/isolated_engine.h"
 #include "command/replay_features.h"
 #include "command/replay_figures.h"
+#include "rank/ghost_rule.h"
 
 namespace synapse {
 namespace {
@@ -121,6 +122,20 @@ class Replay {
     Learn(r);
     return out;
   }
+  // The lists at the keys that a person presses who takes what is right, before
+  // they are put in order; then learns.
+  std::string SampleLists(const Recorded& r) {
+    std::string out;
+    on_list_ = [&](const std::vector<Suggestion>& list,
+                   const std::vector<CandidateFeatures>& rows,
+                   size_t typed_bytes) {
+      out += ListFeaturesAsJson({list, rows, typed_bytes, learned_, r.cmd});
+    };
+    ReplaySums sums;
+    Reliability reliability;
+    Step(r, sums, reliability);
+    return out;
+  }
   // Of the last step: what was listed on the empty line, and at which place
   // the line was (from 1; 0: not among the first ten).
   const std::vector<Suggestion>& top() const { return top_; }
@@ -135,6 +150,7 @@ class Replay {
     if (rank_) sums.reciprocal_rank += 1 / static_cast<double>(rank_);
     sums.keys += keys.whole;
     sums.keys_words += keys.words;
+    sums.keys_misled += keys.misled;
   }
 
   void Learn(const Recorded& r) {
@@ -173,6 +189,12 @@ class Replay {
                               size_t limit) {
     SuggestRequest request = RequestOf(r, std::move(buffer), limit);
     request.on_show = true;
+    if (on_list_) {
+      request.on_list = [&](const std::vector<Suggestion>& list,
+                            const std::vector<CandidateFeatures>& rows) {
+        on_list_(list, rows, request.buffer.size());
+      };
+    }
     return engine_->Suggest(request).suggestions;
   }
 
@@ -185,7 +207,9 @@ class Replay {
     // A word is right when the line goes on with it, a line when it is all.
     bool right = s.is_line ? s.text == r.cmd : r.cmd.starts_with(s.text);
     reliability.Add(s.confidence, right);
-    if (first_ == 1) return s.text;
+    if (first_ == 1) {
+      return IsGhost(engine_->config(), typed, s) ? s.text : "";
+    }
     return BestOf(list, r.cmd, typed.size());
   }
 
@@ -193,21 +217,21 @@ class Replay {
   std::string BestOf(const std::vector<Suggestion>& list,
                      const std::string& line, size_t typed) const {
     const std::string* best = &list.front().text;
-    size_t end = WordBehind(line, typed);
     for (size_t i = 0; i < std::min(list.size(), first_); ++i) {
       if (list[i].text == line) return line;
-      if (end != line.npos && WordBehind(list[i].text, typed) == end &&
-          list[i].text.compare(0, end, line, 0, end) == 0) {
-        best = &list[i].text;
-      }
+      if (HasNextWordOf(line, list[i].text, typed)) best = &list[i].text;
     }
     return *best;
   }
 
   static constexpr size_t kReflectAfter = 100;
+  using OnList = std::function<void(const std::vector<Suggestion>&,
+                                    const std::vector<CandidateFeatures>&,
+                                    size_t typed_bytes)>;
 
   size_t first_;
   size_t learned_ = 0;
+  OnList on_list_;
   std::unique_ptr<Engine> engine_;
   std::vector<Suggestion> top_;
   size_t rank_ = 0;
@@ -221,7 +245,8 @@ constexpr Figure kFigures[] = {{"next1", &ReplaySums::next1},
                                {"next5", &ReplaySums::next5},
                                {"mrr", &ReplaySums::mrr},
                                {"save", &ReplaySums::save},
-                               {"saveword", &ReplaySums::saveword}};
+                               {"saveword", &ReplaySums::saveword},
+                               {"wrong", &ReplaySums::wrong}};
 
 struct FileResult {
   std::string name;
@@ -374,12 +399,19 @@ int RunReplay(const CommandInput& input) {
         input.io.Out(replay.Sample(r));
         continue;
       }
+      if (args.Has("--list-features")) {
+        input.io.Out(replay.SampleLists(r));
+        continue;
+      }
       replay.Step(r, result.sums, reliability);
       if (args.Has("--steps")) PrintStep(input, r, replay);
     }
     files.push_back(std::move(result));
   }
-  if (args.Has("--steps") || args.Has("--features")) return 0;
+  if (args.Has("--steps") || args.Has("--features") ||
+      args.Has("--list-features")) {
+    return 0;
+  }
   if (format == "json") {
     PrintJson(input, files, reliability);
   } else {

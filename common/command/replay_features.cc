@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "command/replay_figures.h"
 
 namespace synapse {
 
@@ -54,6 +55,39 @@ std::string FeaturesAsJson(const PromptFacts& facts, const RankedLines& ranked,
     w.EndArray();
   }
   w.EndArray();
+  w.EndObject();
+  return std::string(buffer.GetString(), buffer.GetSize()) + "\n";
+}
+
+std::string ListFeaturesAsJson(const SampledList& sampled) {
+  constexpr int kDecimals = 3;
+  constexpr size_t kMaxOnEmpty = 24, kMaxBegun = 8;
+  const size_t n = std::min(sampled.list.size(),
+                            sampled.typed == 0 ? kMaxOnEmpty : kMaxBegun);
+  JsonBuffer buffer;
+  JsonWriter w(buffer);
+  w.SetMaxDecimalPlaces(kDecimals);
+  const auto array = [&](const char* key, const auto& write_item) {
+    w.Key(key);
+    w.StartArray();
+    for (size_t i = 0; i < n; ++i) write_item(i);
+    w.EndArray();
+  };
+  w.StartObject();
+  w.Key("typed");
+  w.Uint64(sampled.typed);
+  w.Key("tick");
+  w.Uint64(sampled.tick);
+  array("word", [&](size_t i) {
+    w.Int(HasNextWordOf(sampled.right, sampled.list[i].text, sampled.typed));
+  });
+  array("text",
+        [&](size_t i) { w.Int(sampled.list[i].text == sampled.right); });
+  array("rows", [&](size_t i) {
+    w.StartArray();
+    for (float feature : sampled.rows[i]) w.Double(feature);
+    w.EndArray();
+  });
   w.EndObject();
   return std::string(buffer.GetString(), buffer.GetSize()) + "\n";
 }

@@ -8,12 +8,22 @@
 // chance that a line is new. `matches`: lines that begin so. At most kMaxSampled
 // lines, the likeliest ones and that which was run.
 //
+// And of the lists at the keys that a person presses who takes what is right,
+// to which scripts/fit-order fits the forests (rank/forest.h):
+//
+//   {"typed":3,"tick":120,"word":[1,0,...],"text":[0,0,...],
+//    "rows":[[0.69,2.1,...],...]}
+//
+// `typed`: bytes of the buffer. `tick`: commands that ran before. `word`: the
+// suggestion's next word is right. `text`: the whole suggestion is.
+//
 // Tested by tests/command/replay_test.cc.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "rank/candidate_features.h"
 #include "rank/lines.h"
 
 namespace synapse {
@@ -26,5 +36,14 @@ std::vector<size_t> SampledLengths(std::string_view line);
 std::string FeaturesAsJson(const PromptFacts& facts, const RankedLines& ranked,
                            size_t typed, size_t matches,
                            std::string_view right);
+
+struct SampledList {
+  const std::vector<Suggestion>& list;
+  const std::vector<CandidateFeatures>& rows;
+  size_t typed = 0;  // bytes
+  size_t tick = 0;
+  std::string_view right;
+};
+std::string ListFeaturesAsJson(const SampledList& sampled);
 
 }  // namespace synapse

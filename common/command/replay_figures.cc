@@ -21,6 +21,12 @@ size_t WordBehind(std::string_view line, size_t from) {
   return at;
 }
 
+bool HasNextWordOf(std::string_view line, std::string_view text, size_t from) {
+  const size_t end = WordBehind(line, from);
+  return end != line.npos && WordBehind(text, from) == end &&
+         text.substr(0, end) == line.substr(0, end);
+}
+
 KeyCount CountKeys(std::string_view line, const SuggestionFor& suggestion) {
   std::map<size_t, std::string> shown;
   auto look = [&](size_t typed) -> const std::string& {
@@ -42,12 +48,11 @@ KeyCount CountKeys(std::string_view line, const SuggestionFor& suggestion) {
     const std::string& s = look(at);
     if (s == line) break;
     size_t step = next(at);
-    if (s.size() >= at && s.compare(0, at, line.substr(0, at)) == 0) {
-      size_t theirs = WordBehind(s, at), ours = WordBehind(line, at);
-      if (theirs == ours && theirs != s.npos && theirs - at >= 2 &&
-          s.compare(0, theirs, line.substr(0, ours)) == 0) {
-        step = ours;
-      }
+    if (HasNextWordOf(line, s, at)) {
+      const size_t word_end = WordBehind(line, at);
+      if (word_end - at >= 2) step = word_end;
+    } else if (!s.empty()) {
+      ++count.misled;
     }
     at = step;
   }

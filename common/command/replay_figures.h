@@ -24,12 +24,14 @@ struct ReplaySums {
   double reciprocal_rank = 0;  // among the first ten
   size_t keys = 0;             // to type the lines, whole lines taken
   size_t keys_words = 0;       // likewise, where the next word may be taken
+  size_t keys_misled = 0;      // of these, with a ghost whose next word is wrong
 
   double next1() const { return Of(static_cast<double>(first), commands); }
   double next5() const { return Of(static_cast<double>(first_five), commands); }
   double mrr() const { return Of(reciprocal_rank, commands); }
   double save() const { return Saved(keys); }
   double saveword() const { return Saved(keys_words); }
+  double wrong() const { return Of(static_cast<double>(keys_misled), keys_words); }
 
  private:
   static double Of(double part, size_t all) {
@@ -44,9 +46,12 @@ struct ReplaySums {
 // typed so far ("" for none); it is asked once for each length at most.
 // Whole: one key takes a suggestion that is the line. Words: one key may also
 // take its next word, where that is right and has two characters or more.
+// Misled: of the latter keys, those at which a suggestion was on show whose next
+// word is not the line's.
 struct KeyCount {
   size_t whole = 0;
   size_t words = 0;
+  size_t misled = 0;
 };
 using SuggestionFor = std::function<std::string(std::string_view typed)>;
 KeyCount CountKeys(std::string_view line, const SuggestionFor& suggestion);
@@ -54,6 +59,9 @@ KeyCount CountKeys(std::string_view line, const SuggestionFor& suggestion);
 // The end of the word that `line` goes on with behind `from`: blanks, then no
 // blanks; npos where nothing but blanks is left.
 size_t WordBehind(std::string_view line, size_t from);
+
+// Whether `text` goes on behind `from` with the next word of `line`.
+bool HasNextWordOf(std::string_view line, std::string_view text, size_t from);
 
 // How often what was shown at a confidence was right.
 class Reliability {

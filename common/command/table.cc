@@ -215,6 +215,8 @@ constexpr Term kReplayTerms[] = {
      "each command, its rank and the first five, in place of the figures"},
     {"--features", "", "",
      "what scripts/fit-lines fits the weights of lines to, in place of them"},
+    {"--list-features", "", "",
+     "what scripts/fit-order fits the order of lists to, in place of them"},
     {"--cap", "N", "", "only the first N commands of each file"},
     {"--first", "N", "",
      "a bound: as if the best of the first N suggestions were chosen"},
@@ -331,7 +333,10 @@ constexpr Subcommand kSubcommands[] = {
      "an\n                empty line\n"
      "  mrr           mean reciprocal rank of the line among the first ten\n"
      "  save          share of keystrokes saved by taking whole lines\n"
-     "  saveword      the same, when words may be taken one by one\n",
+     "  saveword      the same, when words may be taken one by one\n"
+     "  wrong         share of these keystrokes at which a ghost with a wrong "
+     "next\n                word is read\n\n"
+     "A suggestion that would be no ghost is not taken, and not read.\n",
      kReplayForms, RunReplay, NeedsEngine::kNo},
     {"version", "the version", "", kVersionForms, RunVersion, NeedsEngine::kNo},
     {"help", "this help, and a tour", "", kHelpForms, RunHelp, NeedsEngine::kNo},

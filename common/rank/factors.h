@@ -23,10 +23,12 @@ enum ModelPart {
   kFailurePart,      // the line failed
   kFactsPart,        // what looking back says of it
   kAdaptedPart,      // how far its weights moved towards this user
+  kOrderPart,        // the forests (rank/order.h)
 };
-inline constexpr int kModelParts = 7;
+inline constexpr int kModelParts = 8;
 inline constexpr const char* kModelPartNames[kModelParts] = {
-    "words", "carried", "passed", "feedback", "failure", "facts", "adapted"};
+    "words", "carried", "passed", "feedback", "failure", "facts", "adapted",
+    "order"};
 
 struct Factors {
   std::array<double, kFindings> findings;

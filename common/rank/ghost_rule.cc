@@ -48,19 +48,18 @@ bool IsGhost(const Config& config, std::string_view buffer,
   if (!Trim(buffer).empty()) {
     // Word by word it is taken with a key, or as a whole with another. The next
     // word is what is read: when it is wrong, so is all that follows.
-    constexpr double kSureWord = 0.6, kLeastWord = 0.25;
-    constexpr double kUsualGain = 0.7;  // a lower one asks for less sure words
+    constexpr double kSureWord = 0.6, kLeastWord = 0.05;
     const size_t rest = s.text.size() - buffer.size();
     const size_t word = NextWordSize(s.text, buffer.size());
     const double gain =
         std::max(s.word_confidence * static_cast<double>(word - 1),
                  s.confidence * static_cast<double>(rest - 1));
+    const double in_vain = 1 - s.word_confidence;
     const double least = config.Double("suggest.min_gain");
-    return s.confidence >= config.Double("suggest.min_confidence") &&
+    return s.score >= config.Double("suggest.min_confidence") &&
            (s.word_confidence >= kSureWord ||
-            (s.word_confidence >=
-                 kLeastWord * std::min(least / kUsualGain, 1.0) &&
-             gain >= least && (s.is_line || !EndsCommand(buffer))));
+            (s.word_confidence >= kLeastWord * std::min(least, 1.0) &&
+             gain >= least * in_vain && (s.is_line || !EndsCommand(buffer))));
   }
   // A line of more than its first row would be run unread.
   const bool is_row = s.text.find('\n') == std::string::npos;

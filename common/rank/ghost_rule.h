@@ -1,9 +1,9 @@
 // The rule by which a suggestion may stand behind the line as a ghost.
 //
 // A ghost is read at each key, and costs attention when it is wrong; it saves
-// keys when it is right. It is shown where the keys that it can be expected to
-// save, its confidence times its length, are worth reading it
-// (suggest.min_gain), and never where it would put the target of a destructive
+// keys when it is right. The rule shows a ghost where the keys that it can be
+// expected to save, its confidence times its length, are at least
+// suggest.min_gain times the chance that its next word is wrong, and never where it would put the target of a destructive
 // command into view of which nothing is typed (rank/target.h).
 //
 // Tested by tests/rank/ghost_rule_test.cc.

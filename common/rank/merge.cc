@@ -472,6 +472,7 @@ class Merger {
     if (choice.verdict.risk.any()) s.risk = choice.verdict.risk;
     const RankedLine* line = choice.line;
     if (!line && choice.entry) line = choice.entry->line;
+    s.line = line ? line->line : nullptr;
     if (line && in_.contributions) {
       s.contributions = in_.contributions(*line->line);
     }
@@ -480,6 +481,7 @@ class Merger {
       DescribeEntry(s, *choice.entry);
     } else {
       s.word = choice.line->line->text;
+      s.shares.lines = choice.confidence;
       s.source = SourceName(SourceId::kHistory);
       s.evidence.push_back(
           {SourceId::kHistory, choice.confidence, ReasonOf(*choice.line->line)});
@@ -526,6 +528,11 @@ class Merger {
         entry.learned + entry.value > 0
             ? own * entry.learned / (entry.learned + entry.value)
             : 0;
+    s.shares = {.lines = entry.line_mass,
+                .words = learned_part,
+                .sources = own - learned_part,
+                .reused = entry.learned > 0 ? entry.reused / entry.learned : 0,
+                .seen_here = entry.seen_here};
     double history = Clamp01(entry.line_mass + learned_part);
     if (history > 0) {
       std::string reason = entry.line        ? ReasonOf(*entry.line->line)

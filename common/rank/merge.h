@@ -43,6 +43,14 @@
 
 namespace synapse {
 
+// The parts of a suggestion's score: lines that go on with its next word, words
+// learned, sources.
+struct Shares {
+  double lines = 0, words = 0, sources = 0;
+  double reused = 0;       // the part of `words` that are reused arguments
+  bool seen_here = false;  // its word stood in this very context before
+};
+
 struct Suggestion {
   std::string text;         // the whole buffer after accepting it
   std::string word;         // what is new at the cursor, for the list
@@ -57,6 +65,8 @@ struct Suggestion {
   double word_confidence = 0;  // in [0, 1]: that its next word is, whatever else
   int64_t last_ms = 0;
   bool is_line = false;     // a whole line that was run, or made from one
+  const PoolLine* line = nullptr;  // that line; null once it is ordered
+  Shares shares;
   std::vector<std::string> reasons;
   std::vector<Evidence> evidence;
   std::vector<Verdict> verdicts;  // what took from its score

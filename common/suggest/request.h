@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "context/completion_context.h"
+#include "rank/candidate_features.h"
 #include "rank/merge.h"
 
 namespace synapse {
@@ -15,6 +16,10 @@ namespace synapse {
 // Lines as they are ranked, before anything is found out about them; for fitting.
 using LineObserver = std::function<void(const PromptFacts&, const RankedLines&,
                                         size_t matches)>;
+
+// A list with its features, before it is put in order; for fitting.
+using ListObserver = std::function<void(const std::vector<Suggestion>&,
+                                        const std::vector<CandidateFeatures>&)>;
 
 struct SuggestRequest {
   std::string session;
@@ -32,6 +37,7 @@ struct SuggestRequest {
   // taken (rank/skipped_impression.h).
   bool on_show = false;
   LineObserver on_lines;
+  ListObserver on_list;
 };
 
 struct SuggestReply {

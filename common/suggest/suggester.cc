@@ -6,8 +6,9 @@
 #include "context/argument_type.h"
 #include "rank/adapt.h"
 #include "rank/compose.h"
-#include "rank/confidence.h"
+#include "rank/candidate_features.h"
 #include "rank/ghost_rule.h"
+#include "rank/order.h"
 #include "rank/target.h"
 #include "rank/variety.h"
 #include "source/activation.h"
@@ -29,17 +30,6 @@ std::shared_ptr<const ContextWords> NoWords() {
 int64_t BudgetOf(const SuggestRequest& request, const Config& config) {
   return request.budget_us ? request.budget_us
                            : config.Int("suggest.budget_ms") * 1000;
-}
-
-// A dismissal is no matter of how likely lines are.
-double KeptByFeedback(const Suggestion& s) {
-  double kept = 1;
-  for (const Verdict& v : s.verdicts) {
-    if (std::string_view(v.name) == kModelPartNames[kFeedbackPart]) {
-      kept *= std::min(v.kept, 1.0);
-    }
-  }
-  return kept;
 }
 
 }  // namespace
@@ -120,6 +110,7 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   ReadHistory(key);
   reply.novel = key.lines.novel;
   reply.suggestions = MergeAll(key);
+  PutInOrder(key, reply.suggestions);
   std::vector<Suggestion>& suggestions = reply.suggestions;
   if (key.at_end && !request.buffer.empty() && !suggestions.empty()) {
     Compose(suggestions.front(),
@@ -130,7 +121,6 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
               return judge_.OfText(text, /*named=*/{}, /*is_new=*/false);
             });
   }
-  Calibrate(key, suggestions);
   if (suggestions.empty() && key.at_end && !key.context.silent) {
     suggestions = Corrected(key);
   }
@@ -208,8 +198,8 @@ void Suggester::ReadHistory(Keystroke& key) {
 }
 
 std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
-  // The first suggestion's word is weighed by the others that share it.
-  constexpr size_t kLeastCompared = 6;
+  // However few are asked for, so many are put in order.
+  constexpr size_t kLeastOrdered = 12, kLeastOnEmpty = 24;
   constexpr size_t kMoreToVary = 6;
   const SuggestRequest& request = key.request;
   const PromptFacts& facts = history_.facts();
@@ -246,32 +236,35 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
                              key.skipped, judge_.factors());
     };
   }
-  if (request.limit < kVaried) {
-    return Merge(std::move(merge), std::max(request.limit, kLeastCompared));
-  }
-  std::vector<Suggestion> list =
-      Merge(std::move(merge), request.limit + kMoreToVary);
-  Vary(list, request.buffer.size());
-  return list;
+  return Merge(std::move(merge),
+               std::max(request.limit + kMoreToVary, request.buffer.empty()
+                                                         ? kLeastOnEmpty
+                                                         : kLeastOrdered));
 }
 
-void Suggester::Calibrate(Keystroke& key,
-                          std::vector<Suggestion>& suggestions) const {
-  const size_t characters = CountCharacters(key.left);
-  for (Suggestion& s : suggestions) {
-    const size_t from = std::min(s.text.size(), key.request.buffer.size());
-    const Shown shown{.probability = s.confidence,
-                      .score = s.score,
-                      .is_line = s.is_line,
-                      .typed = characters,
-                      .partial = key.open.partial.size(),
-                      .remaining = s.text.size() - from,
-                      .next_word = NextWordEnd(s.text, from) - from,
-                      .runs = RunsOf(key.pool, s.text, from)};
-    const double kept = KeptByFeedback(s);
-    s.confidence = kept * CalibratedConfidence(shown);
-    s.word_confidence = kept * CalibratedWordConfidence(shown);
+void Suggester::PutInOrder(const Keystroke& key,
+                           std::vector<Suggestion>& list) {
+  const SuggestRequest& request = key.request;
+  if (key.at_end) {
+    const std::vector<CandidateFeatures> rows =
+        FeaturesOfList(list, {.buffer = request.buffer.size(),
+                              .typed = CountCharacters(key.left),
+                              .partial = key.open.partial.size(),
+                              .words = key.context.words.size(),
+                              .position = key.context.position,
+                              .novel = key.lines.novel,
+                              .unseen = key.here->guesses.unseen,
+                              .pool = key.pool,
+                              .prompt = history_.facts(),
+                              .skipped = key.skipped});
+    if (request.on_list) request.on_list(list, rows);
+    Order(list, rows, request.buffer.empty(),
+          judge_.factors().parts[kOrderPart]);
+  } else {
+    for (Suggestion& s : list) s.word_confidence = s.score;
   }
+  for (Suggestion& s : list) s.line = nullptr;
+  if (request.limit >= kVaried) Vary(list, request.buffer.size());
 }
 
 // Nothing begins with what is typed: the word at the cursor corrected, or the

@@ -64,7 +64,7 @@ class Suggester {
   CompletionContext ContextAt(const std::string& left) const;
   void ReadHistory(Keystroke& key);
   std::vector<Suggestion> MergeAll(Keystroke& key);
-  void Calibrate(Keystroke& key, std::vector<Suggestion>& suggestions) const;
+  void PutInOrder(const Keystroke& key, std::vector<Suggestion>& list);
   std::vector<Suggestion> Corrected(const Keystroke& key);
   bool IsNameAt(const std::string& left, const std::string& word) const;
 

@@ -1,0 +1,86 @@
+// CandidateFeatures: the numbers by which the order of a list is learned
+// (rank/order.h). Each describes one suggestion as Merge() left it, among the
+// others of its list. "ln" is the natural logarithm of a probability plus
+// 1e-5, "log odds" is ln(p / (1 - p)); lengths are in bytes.
+//
+// scripts/fit-order reads the names from here. A change of a feature asks for
+// new trees (rank/forest_data.inc).
+//
+// Tested by tests/rank/candidate_features_test.cc.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "rank/lines.h"
+#include "rank/merge.h"
+#include "rank/skipped_impression.h"
+
+namespace synapse {
+
+enum CandidateFeature {
+  // Of the suggestion among the others:
+  kScore,       // log odds of its score
+  kBestScore,   // log odds of the first score
+  kNextScore,   // log odds of the second score
+  kBehindBest,  // ln of its score less that of the first score
+  kRank,        // from 0, at most 11
+  kLineShare, kWordShare, kSourceShare,  // ln of the parts of its score
+  kReusedShare,  // the part of its words that are reused arguments
+  kSeenHere,     // its word stood in this very context before
+  kTextChance,   // log odds of its whole text
+  kTextOfWord,   // ln of its text's chance less that of its score
+  kIsLine,
+  // Of lines that begin with the buffer, by how often they ran:
+  kRunsTyped, kRunsWord,  // ln(1 + runs): all; those with its next word
+  kRunsOdds,              // log odds of its next word by runs
+  // Of its text:
+  kNextWordLength, kAddedLength, kBlanksInText,
+  kTimesSkipped, kTimesWordSkipped,
+  // Of the key and the user, the same for the whole list:
+  kTypedLength, kPartialLength, kWordsBefore, kAtPosition,
+  kNovelChance, kUnseenChance, kNoveltyOfUser, kRepeatOfUser, kAttention,
+  // Of its line, 0 without one:
+  kSkipExpert, kRecencyExpert, kFrequencyExpert,  // ln
+  kRunsHere,        // ln(1 + decayed runs in the directory)
+  kEventsHere,      // ln(1 + events of the directory)
+  kEventsFollowed,  // ln(1 + events that followed the previous line)
+  kFailedPart,      // of its runs
+  kAfterFailure,    // 1 when the previous line failed
+  kOfLine,          // the first feature of rank/weights.h
+};
+inline constexpr const char* kCandidateFeatureNames[kOfLine] = {
+    "score", "best_score", "next_score", "behind_best", "rank",
+    "line_share", "word_share", "source_share", "reused_share", "seen_here",
+    "text_chance", "text_of_word", "is_line",
+    "runs_typed", "runs_word", "runs_odds",
+    "next_word_length", "added_length", "blanks",
+    "times_skipped", "times_word_skipped",
+    "typed", "partial_length", "words_before", "position",
+    "novel_chance", "unseen_chance", "novelty", "repeat", "attention",
+    "skip_expert", "recency_expert", "frequency_expert",
+    "runs_here", "events_here", "events_followed", "failed_part",
+    "after_failure"};
+inline constexpr size_t kCandidateFeatures = kOfLine + kLineFeatures;
+using CandidateFeatures = std::array<float, kCandidateFeatures>;
+
+// The facts of a key that its suggestions share.
+struct KeyFacts {
+  size_t buffer = 0;  // bytes of the buffer
+  size_t typed = 0;   // characters of the buffer
+  size_t partial = 0;  // bytes of the word at the cursor
+  size_t words = 0;   // words before that one
+  Position position = Position::kUnknown;
+  double novel = 1;   // the chance that the line was never run
+  double unseen = 1;  // the chance that the word was never seen here
+  const std::vector<const PoolLine*>& pool;  // lines that begin with the buffer
+  const PromptFacts& prompt;
+  const Skipped& skipped;
+};
+
+// One row for each suggestion, in the order of the list.
+std::vector<CandidateFeatures> FeaturesOfList(
+    const std::vector<Suggestion>& list, const KeyFacts& key);
+
+}  // namespace synapse

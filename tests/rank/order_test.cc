@@ -1,0 +1,71 @@
+#include "rank/order.h"
+
+#include "rank/factors.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+Suggestion Of(const std::string& text, double score,
+              SourceId source = SourceId::kHistory) {
+  Suggestion s;
+  s.text = text;
+  s.score = s.confidence = score;
+  s.source = SourceName(source);
+  s.is_line = true;
+  return s;
+}
+
+// Features of nothing but the scores.
+std::vector<CandidateFeatures> RowsOf(const std::vector<Suggestion>& list) {
+  static const PromptFacts prompt;
+  static const Skipped skipped;
+  static const std::vector<const PoolLine*> pool;
+  return FeaturesOfList(list, {.buffer = 4, .typed = 4, .pool = pool,
+                               .prompt = prompt, .skipped = skipped});
+}
+
+}  // namespace
+
+TEST_CASE("order: a total order of chances in (0, 1)") {
+  std::vector<Suggestion> list = {Of("git push", 0.4), Of("git pull", 0.4),
+                                  Of("git stash", 0.1), Of("git s", 0)};
+  Order(list, RowsOf(list), /*is_empty_line=*/false, 1);
+  REQUIRE(list.size() == 4);
+  for (size_t i = 0; i < list.size(); ++i) {
+    CHECK(list[i].score > 0);
+    CHECK(list[i].score < 1);
+    CHECK(list[i].confidence > 0);
+    CHECK(list[i].word_confidence < 1);
+    if (i > 0) CHECK(list[i - 1].score >= list[i].score);
+  }
+}
+
+TEST_CASE("order: without the forests the list stays as it is") {
+  std::vector<Suggestion> list = {Of("git push", 0.4), Of("git pull", 0.3),
+                                  Of("git stash", 0.1)};
+  Order(list, RowsOf(list), /*is_empty_line=*/false, 0);
+  CHECK(list[0].text == "git push");
+  CHECK(list[0].score == doctest::Approx(0.4));
+  CHECK(list[2].score == doctest::Approx(0.1));
+}
+
+// The forests never saw a file: what is not there would have come back.
+TEST_CASE("order: a finding and feedback take their part again") {
+  std::vector<Suggestion> list = {Of("cat gone", 0.4), Of("cat there", 0.4)};
+  list[0].verdicts.push_back({RowOf(Finding::kMissing).name, 0.1});
+  const auto rows = RowsOf(list);
+  Order(list, {rows[0], rows[0]}, /*is_empty_line=*/false, 1);
+  CHECK(list[0].text == "cat there");
+  CHECK(list[1].score == doctest::Approx(0.1 * list[0].score));
+}
+
+TEST_CASE("order: a correction keeps its chance") {
+  std::vector<Suggestion> list = {Of("gti status", 0.1),
+                                  Of("git status", 0.85, SourceId::kTypo)};
+  Order(list, RowsOf(list), /*is_empty_line=*/true, 1);
+  CHECK(list[0].text == "git status");
+  CHECK(list[0].score == doctest::Approx(0.85));
+}
+
+}  // namespace synapse
