@@ -158,7 +158,7 @@ const std::vector<ConfigKey> kKeys = {
      "off ephemeral no_send", 0, 0, false, true},
 };
 
-// "a b c" as "a, b or c".
+// Returns "a, b or c" for "a b c".
 std::string Listed(std::string_view words) {
   std::string out;
   size_t last = words.rfind(' ');
@@ -178,7 +178,7 @@ bool IsChoice(const ConfigKey& key, std::string_view text) {
          all.find(" " + std::string(text) + " ") != all.npos;
 }
 
-// By lines where there are some (TextOf), else by commas.
+// Splits by lines when the text has several (TextOf), else by commas.
 std::vector<std::string> ItemsOf(std::string_view text) {
   std::vector<std::string> out;
   const char separator = text.find('\n') == text.npos ? ',' : '\n';
@@ -195,7 +195,7 @@ std::string WhyNoPattern(const std::string& text) {
   return pattern.ok() ? "" : pattern.error();
 }
 
-// Why the value is none of that type; "" when it is.
+// Why the value has the wrong type; "" when the type is right.
 std::string WhyWrong(const ConfigKey& key, const std::string& text) {
   const std::optional<double> number = ParseDecimal(text);
   std::string wrong;
@@ -246,7 +246,8 @@ std::string TextOf(const rapidjson::Value& v) {
   if (v.IsString()) return std::string(v.GetString(), v.GetStringLength());
   if (v.IsBool()) return v.GetBool() ? "true" : "false";
   if (v.IsArray()) {
-    // Lines where a comma is within one: List() knows them apart.
+    // Elements that contain a comma are joined with newlines, so that List()
+    // can split them.
     std::string elements, lines;
     bool comma_within = false;
     for (const auto& item : v.GetArray()) {
@@ -263,7 +264,8 @@ std::string TextOf(const rapidjson::Value& v) {
   return buffer.GetString();
 }
 
-// The variables that set a key; the last one that is set counts.
+// The environment variables that set a key. When several are set, the last one
+// counts.
 std::vector<std::string> VariablesOf(const ConfigKey& key) {
   std::string name = "SYNAPSE_";
   for (const char* c = key.name; *c; ++c) {
@@ -273,8 +275,8 @@ std::vector<std::string> VariablesOf(const ConfigKey& key) {
   return {key.also, name};
 }
 
-// A typo away from a key that guards what is kept, or a half of one: "privacy",
-// "incognito".
+// True for a name one typo away from a guarding key, or for one half of such a
+// name: "privacy", "incognito".
 bool IsNearGuard(const std::string& name) {
   constexpr int kMaxTypos = 2;
   return std::any_of(kKeys.begin(), kKeys.end(), [&](const ConfigKey& key) {
@@ -286,7 +288,8 @@ bool IsNearGuard(const std::string& name) {
   });
 }
 
-// A list whose elements are no texts; what they are would be lost.
+// True for a list with elements that are not strings. Such a value cannot be
+// kept.
 bool IsListOfOther(const ConfigKey& key, const rapidjson::Value& v) {
   if (key.type != ConfigType::kList || v.IsString()) return false;
   return !v.IsArray() ||
@@ -411,7 +414,7 @@ void Config::ReadFileValues(const std::string& path) {
   }
   // "suggest.max_results" may be written flat or nested.
   std::vector<ConfigSpan> spans = ConfigSpans(*text);
-  size_t next = 0;  // of spans: values come in the same order
+  size_t next = 0;  // index into spans: values come in the same order
   std::set<std::string> seen;
   auto read = [&](auto& self, const rapidjson::Value& object,
                   const std::string& before) -> void {
