@@ -17,7 +17,7 @@ constexpr const char* kProjectFiles[] = {
     "Makefile",   "CMakeLists.txt", "meson.build",   "pom.xml",
     "build.gradle", "Gemfile",     "compose.yaml",   "docker-compose.yml"};
 
-// The kind of a project, by the names of its files.
+// The kind of a project, by its file names.
 std::string ProjectAt(const std::string& cwd) {
   std::string out;
   for (const std::string& directory : ProjectDirectories(cwd)) {
@@ -77,7 +77,7 @@ const char* Advisor::WhyNot(const std::string& line,
   }
   if (line.starts_with(' ')) return "it begins with a blank";
   if (HasSecret(line)) return "it looks as if it held a secret";
-  // The empty line is the one that comes next.
+  // An empty line stands for the next line.
   return line.empty() ? nullptr : p_.privacy().Why(line);
 }
 

@@ -19,7 +19,7 @@ std::string_view Trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
 }
 
-// The first line that is no fence, without the marks of a text.
+// The first line that is not a code fence, without markup.
 std::string FirstLine(std::string_view answer) {
   std::string_view line;
   while (!answer.empty()) {
@@ -50,7 +50,7 @@ bool CanRunAll(const std::string& line, const AnswerCheck& check) {
   if (list.commands.empty() || !list.functions.empty()) return false;
   for (const SimpleCommand& command : list.commands) {
     for (const Token& word : command.words) {
-      if (word.value.starts_with('-')) continue;  // of a wrapper
+      if (word.value.starts_with('-')) continue;  // an option of a wrapper
       if (!check.can_run(word.value)) return false;
       if (!IsWrapper(word.value)) break;
     }
@@ -69,7 +69,7 @@ bool HasOption(const WalkResult& walk, std::string_view name) {
   return false;
 }
 
-// True as well where no spec tells: none is there, or it describes a part only.
+// True also without a spec, or with a partial one.
 bool IsKnownOption(const CompletionContext& context, std::string_view word) {
   if (!word.starts_with('-') || word.size() < 2 || !context.walk ||
       context.walk->after_double_dash ||
@@ -84,7 +84,7 @@ bool IsKnownOption(const CompletionContext& context, std::string_view word) {
   const std::string_view name = word.substr(0, word.find('='));
   if (!any || name == "--" || HasOption(*context.walk, name)) return true;
   if (name.starts_with("--")) return false;
-  // -la, -n5, -ofile: its first letter is known, or it is a number.
+  // -la, -n5, -ofile: the first letter is known, or the rest is a number.
   return HasOption(*context.walk, name.substr(0, 2)) ||
          (name[1] >= '0' && name[1] <= '9');
 }

@@ -11,8 +11,8 @@ namespace {
 
 constexpr const char* kHelperName = "synapse-ai";
 
-// PREFIX/lib/synapse beside PREFIX/share/synapse/specs; in the source tree build
-// beside specs.
+// PREFIX/lib/synapse next to PREFIX/share/synapse/specs; in the source tree
+// build next to specs.
 std::string FindHelper(const std::vector<std::string>& specs) {
   constexpr std::string_view kInstalled = "/share/synapse/specs";
   for (const std::string& directory : specs) {

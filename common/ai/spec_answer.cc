@@ -18,7 +18,7 @@ constexpr size_t kMaxJson = size_t{256} << 10, kMaxSpecText = 300;  // bytes
 constexpr size_t kMaxObjects = 3000;
 constexpr int kMaxDepth = 4;  // of subcommands
 
-// Why the value is no spec that a model may write; "" where it is one.
+// Why the value is not a spec that a model may write; "" when it is valid.
 class ShapeCheck {
  public:
   std::string Command(const Value& value, int depth) {
@@ -73,7 +73,7 @@ class ShapeCheck {
       return "'" + Drawable(name) + "' is no name of " +
              (option ? "an option" : "a command");
     }
-    // It is inserted as it stands.
+    // The name is inserted unchanged.
     const bool plain = std::all_of(name.begin(), name.end(), [](char c) {
       return isalnum(static_cast<unsigned char>(c)) ||
              std::string_view("-_.+:@=?#%,").find(c) != std::string_view::npos;

@@ -83,7 +83,7 @@ void AnswerReader::Read(std::string_view bytes, bool ended) {
     text_ = bytes.substr(0, kMaxReply);
     return;
   }
-  // One object, not events: read when it is whole.
+  // One object, not events: parsed when it is complete.
   const size_t begin = bytes.find_first_not_of(" \t\r\n");
   if (begin != bytes.npos && bytes[begin] == '{') {
     if (ended && read_ == 0) ReadObject(bytes);
@@ -116,7 +116,7 @@ void AnswerReader::ReadEvent(std::string_view line) {
   if (line != "[DONE]") ReadObject(line);
 }
 
-// An object of a stream or a whole answer; what is none of it is left alone.
+// Reads an object of a stream or a whole answer. Other values are ignored.
 void AnswerReader::ReadObject(std::string_view json) {
   rapidjson::Document document;
   document.Parse<rapidjson::kParseIterativeFlag>(json.data(), json.size());
