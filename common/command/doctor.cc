@@ -1,4 +1,4 @@
-// doctor: in one screen, whether all is well, and what to do when it is not.
+// doctor: one screen of state, with problems and what to do about them.
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -101,7 +101,7 @@ class Examination {
     Add("suggest", Summary(engine_.latency().suggest));
     Add("hooks", Summary(engine_.latency().hooks));
     for (const std::string& report : engine_.reports()) {
-      // Told above, with what to do.
+      // Reported above, with what to do.
       if (report == "store: " + engine_.store().why()) continue;
       Add("error", report, "see above");
     }
@@ -109,14 +109,14 @@ class Examination {
   }
 
  private:
-  // How much is kept of what was suggested.
+  // Which data about suggestions is recorded.
   std::string Tracking() const {
     std::string kept = "a summary with each command";
     if (!engine_.config().Bool("tracking.history")) return kept;
     return kept + ", full records in " + engine_.record_file().directory();
   }
 
-  // Whom the lines that are typed are shown to.
+  // Where typed lines are sent.
   std::string Model() const {
     const AiSettings& ai = engine_.ai().settings();
     if (ai.provider == AiProvider::kOff) return "none is asked";
@@ -129,7 +129,7 @@ class Examination {
         {std::move(name), std::move(value), std::move(problem)});
   }
 
-  // Another file may be sourced by these: it is told, and is no problem.
+  // Another file may be sourced by these, so this is no problem.
   void StartFileFindings() {
     const EngineOptions& options = engine_.options();
     if (options.shell != "zsh" && options.shell != "bash") return;
@@ -202,7 +202,7 @@ class Examination {
     if (!store.why().empty()) Add("set aside", store.why(), "look at it");
   }
 
-  // How commands come into the log, and what waits before it.
+  // How commands are written to the log, and what waits in spools.
   void SpoolFindings() {
     const EventWriterState event_writer = engine_.event_writer_state();
     std::string commit = event_writer.commit_us > 0
@@ -247,7 +247,7 @@ class Examination {
     }
   }
 
-  // Nothing is said where there is no project.
+  // Reports nothing if there is no project.
   void ProjectFindings() {
     Budget budget = Budget::Unlimited();
     size_t n = engine_.project().Tasks(cwd_, budget).size();

@@ -1,5 +1,5 @@
-// feedback: what became of a suggestion that was shown outside of the prompt, as
-// by a picker that reads `synapse suggest`.
+// feedback: records the outcome of a suggestion that was shown outside of the
+// prompt, for example by a picker that reads `synapse suggest`.
 #include "command/command.h"
 
 namespace synapse {

@@ -1,4 +1,4 @@
-// incognito: what this shell leaves behind of what is typed in it.
+// incognito: whether this shell records and learns from its lines.
 #include "command/command.h"
 
 namespace synapse {

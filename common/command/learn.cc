@@ -1,4 +1,4 @@
-// learn: what Synapse learned from searches, and from whom.
+// learn: statistics of what was learned from searches.
 #include "base/json.h"
 #include "command/command.h"
 

@@ -1,4 +1,4 @@
-// learn --transcript: what coding agents did, out of their transcripts.
+// learn --transcript: reads what coding agents did from their transcripts.
 #include "base/json.h"
 #include "command/command.h"
 #include "record/transcripts.h"
@@ -96,9 +96,9 @@ int LearnTranscripts(const CommandInput& input) {
   Status failed;
   for (const std::string& file : files) {
     TranscriptRange range;
-    // Below a directory no link is followed.
+    // Links below a directory are not followed.
     range.follow_link = files.size() == 1 && file == path;
-    // A search that was read before is none of today's once more.
+    // A search that was read before is not counted again.
     const std::string note = TranscriptNote(file);
     const auto known = engine.store().FindNote(note);
     const auto mark = known ? DecodeMark(*known) : std::nullopt;

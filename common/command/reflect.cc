@@ -1,4 +1,4 @@
-// reflect: what happened, as findings that are worth reading.
+// reflect: findings about past runs.
 #include <algorithm>
 #include <ctime>
 #include <map>
@@ -32,7 +32,7 @@ Reflection ReflectSince(const CommandInput& input, int64_t since_ms) {
   return out;
 }
 
-// A destructive line is not made shorter.
+// No shorter form is offered for a destructive line.
 bool IsRisky(const CommandInput& input, const Fact& fact) {
   return std::any_of(
       fact.steps.begin(), fact.steps.end(), [&](const std::string& step) {
@@ -159,7 +159,7 @@ int PrintAlias(const CommandInput& input, const Reflection& page,
   return 0;
 }
 
-// One event of a transcript as its file has it.
+// Prints one event of a transcript as it is in the file.
 int ShowTrace(const CommandInput& input, const std::string& ref) {
   std::string path;
   input.engine->store().VisitFacts([&](const Fact& fact) {
@@ -252,7 +252,7 @@ int Prompt(const CommandInput& input) {
   auto read = ReadTranscript(path, {}, budget, [&](const TranscriptEvent& e) {
     if (e.kind > TranscriptKind::kAssistantTurn || bytes > kMaxBytes) return;
     bytes += e.text.size();
-    // It goes to somebody else: what looks like a secret does not.
+    // The text goes to another party: secrets are removed.
     const Screened screened = input.engine->privacy().Screen(Trim(e.text));
     if (screened.why) return;
     turns.push_back(e);

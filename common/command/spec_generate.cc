@@ -1,5 +1,5 @@
-// spec generate: a completion spec out of what `COMMAND --help` prints, written by
-// the language model that ai.provider names.
+// spec generate: a language model (ai.provider) writes a completion spec from
+// the output of `COMMAND --help`.
 #include <poll.h>
 
 #include <cstdlib>
@@ -12,7 +12,7 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMaxHelp = size_t{12} << 10;  // bytes that are sent
+constexpr size_t kMaxHelp = size_t{12} << 10;  // bytes to send
 constexpr int kHelpMs = 5000, kAnswerMs = 120'000, kMaxAnswerTokens = 4096;
 
 bool IsCommandName(std::string_view name) {
@@ -28,7 +28,7 @@ std::string Variable(const CommandInput& input, const char* name) {
   return value ? value : "";
 }
 
-// Its output, of either stream; nothing of it reads from the terminal.
+// The command's output of both streams. The command cannot read the terminal.
 std::string HelpOf(const std::string& program, const std::string& path) {
   CommandRunner runner;
   CommandRunner::Command command;
@@ -47,7 +47,7 @@ std::string HelpOf(const std::string& program, const std::string& path) {
   }
 }
 
-// What is in the way of a spec of that name at `path`; "" for nothing.
+// Why no spec of that name can be written to `path`; "" if it can.
 std::string InTheWay(const CommandInput& input, const std::string& name,
                      const std::string& path, bool force) {
   for (const std::string& directory : input.engine->specs().directories()) {
@@ -72,7 +72,7 @@ int Write(const CommandInput& input, const Spec& spec, const std::string& path) 
   return 0;
 }
 
-// Waits for the answer; what is in the way is said.
+// Sends the request and waits for the answer. Errors are reported.
 int Ask(const CommandInput& input, const std::string& name,
         const std::string& help, const std::string& path) {
   Engine& engine = *input.engine;
@@ -83,7 +83,7 @@ int Ask(const CommandInput& input, const std::string& name,
                     ? "ai.provider is off: see man synapse-config"
                     : settings.problem);
   }
-  // Of so much text an answer takes longer than that of a line.
+  // A long text needs more time than a line.
   settings.timeout_ms = kAnswerMs;
   if (const char* why = engine.ai().WhyNot(name, input.cwd)) {
     return Fail(input, "spec", std::string("nothing is sent: ") + why);

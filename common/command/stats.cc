@@ -1,4 +1,4 @@
-// stats: what suggestions saved, and which of them earn their place.
+// stats: what suggestions saved, by source, command and directory.
 #include "command/stats.h"
 
 #include <sys/ioctl.h>
@@ -23,10 +23,10 @@ namespace {
 
 constexpr size_t kMaxRows = 8;
 
-// In a locale without them, letters of ASCII stand for the blocks.
+// A locale without block characters gets ASCII letters.
 bool HasBlocks() { return Drawable("█") == "█"; }
 
-// Of at most `columns`, in eighths.
+// At most `columns` wide, in eighths.
 std::string Bar(double share, int columns) {
   const int eighths =
       static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * columns * 8));
@@ -105,7 +105,7 @@ class TextReport {
     out_ += std::string(ClipToWidth(Drawable(text), v_.columns)) + "\n";
   }
   void Head(const std::string& text) { Line(""), Line(text); }
-  // What is behind the name and the numbers.
+  // Columns that remain after the name and the numbers.
   int BarColumns(int used) const { return std::clamp(v_.columns - used, 4, 40); }
 
   void Summary() {
@@ -478,7 +478,7 @@ int RunStats(const CommandInput& input) {
   const std::string format = args.Get("--format", "text");
   const auto since = ParseWhen(args.Get("--since", "30d"), input.now_ms);
   if (!since) return Usage(input, "stats", "--since: expected 2h, 3d or a date");
-  // What waits in spools counts too.
+  // Records in spools count too.
   input.engine->TakeInAll();
   Stats stats;
   Store& store = input.engine->store();

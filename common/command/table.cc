@@ -1,6 +1,7 @@
-// The table of subcommands: every option, argument and value stands here once.
-// Usage and help are composed of it, ParseArgs reads by it, and
-// tests/command/pages_test.cc holds specs/synapse.json and synapse(1) to it.
+// The table of subcommands: it defines every option, argument and value once.
+// Usage and help are generated from it, ParseArgs uses it, and
+// tests/command/pages_test.cc compares specs/synapse.json and synapse(1) with
+// it.
 #include "command/command.h"
 
 namespace synapse {

@@ -4,7 +4,7 @@
 namespace synapse {
 namespace {
 
-// What is grey at the prompt stands in brackets here.
+// Brackets mark text that is grey at the prompt.
 const std::vector<std::string> kScreens = {
     R"(1 of 5: THE GHOST
 

@@ -1,4 +1,4 @@
-// tune: factors of the ranking out of what this person ran.
+// tune: computes factors of the ranking from the user's commands.
 #include <unistd.h>
 
 #include <cstdio>
@@ -29,7 +29,7 @@ std::vector<Event> NewestEvents(Store& store, size_t most) {
   return {newest.begin(), newest.end()};
 }
 
-// Lines of one session only cannot be held out by session: each hundred counts
+// Lines of a single session cannot be held out by session: each hundred counts
 // as one.
 std::string SessionOf(const Event& event, size_t number) {
   constexpr size_t kLinesOfSession = 100;
@@ -74,7 +74,7 @@ void Predict(Engine& engine, const Event& event, const std::string& session,
   sums.keys_words += keys.words;
 }
 
-// The first half is learned without being predicted.
+// The first half is only learned, not predicted.
 TuningSums ReplayEvents(const CommandInput& input,
                         const std::vector<Event>& events,
                         const FactorWords& factors) {
@@ -183,7 +183,7 @@ int RunTune(const CommandInput& input) {
   const bool apply = args.Has("--apply");
   if (input.process != CommandProcess::kShell)
     return TuneOver(input, events, apply);
-  // The shell's own process is not held up beyond a ^C.
+  // ^C ends the replay without blocking the shell.
   return RunInterruptibly([&] {
     CommandInput forked = input;
     forked.io.write = [](int fd, std::string_view bytes) {
