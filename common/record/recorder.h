@@ -74,7 +74,8 @@ class Recorder {
   void Asked(const std::string& session, const std::string& buffer,
              int64_t latency_us);
   // Records the outcome of a suggestion, and the suggestions `viewed` until
-  // then (store/record.h). Does nothing for a line that only this session knows. `at_ms`: since 1970; 0: now.
+  // then (store/record.h). Does nothing for a line that only this session
+  // knows. `at_ms`: since 1970; 0: now.
   Status Feedback(FeedbackAction action, std::string_view suggestion,
                   std::string_view executed,
                   const std::vector<uint8_t>& viewed, int64_t at_ms);
