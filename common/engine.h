@@ -209,7 +209,7 @@ class Engine {
   Tracker tracker_;
   RecordFile record_file_;
   const std::string version_;  // of engine and weights
-  // Of the shell that this engine answers for.
+  // State of the shell that this engine answers for.
   std::optional<EventWriterState> shell_writer_state_;
   Incognito incognito_ = Incognito::kOff;
   std::string guard_problem_;

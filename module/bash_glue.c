@@ -144,7 +144,7 @@ void line_submitted(void) {
   block_signals(&saved);
   synapse_accepted(engine, remember_on_history
                                ? NULL
-                               : "bash keeps no history; `set -o history` begins it");
+                               : "bash keeps no history; `set -o history` enables it");
   if (remember_on_history) synapse_started(engine, text);
   unblock_signals(&saved);
 }
@@ -272,7 +272,7 @@ HOOK void synapse_builtin_unload(char *name) {
 
 static char *const long_doc[] = {
     "Predicts what is typed.", "",
-    "`synapse help' lists the subcommands; `synapse doctor' tells how it is.",
+    "`synapse help' lists the subcommands; `synapse doctor' reports problems.",
     NULL};
 
 HOOK struct builtin synapse_struct = {"synapse",

@@ -278,8 +278,8 @@ int other_ghost(void) {
   reported = 1;
   ghost_clear();
   synapse_report(engine, "ghost",
-                 "zsh-autosuggestions shows its own; source "
-                 "share/synapse/zsh-autosuggestions.zsh in its place");
+                 "zsh-autosuggestions shows its own suggestions; source "
+                 "share/synapse/zsh-autosuggestions.zsh instead of it");
   return 1;
 }
 

@@ -206,7 +206,7 @@ void Notify(synapse_engine* s) {
   s->reported = problem;
   if (problem.empty() || !s->host.interactive || !isatty(STDERR_FILENO)) return;
   std::string line = "synapse: config: " + ::synapse::Drawable(problem) +
-                     "; nothing is recorded until this is put right\r\n";
+                     "; nothing is recorded until it is fixed\r\n";
   (void)!write(STDERR_FILENO, line.data(), line.size());
 }
 

@@ -71,12 +71,12 @@ void Advisor::Begin() {
 const char* Advisor::WhyNot(const std::string& line,
                             const std::string& cwd) const {
   if (p_.incognito() != Incognito::kOff) return "this shell is incognito";
-  if (settings().IsDenied(cwd)) return "ai.ignore_directories names it";
+  if (settings().IsDenied(cwd)) return "ai.ignore_directories contains it";
   if (p_.privacy().IsIgnoredDirectory(cwd)) {
-    return "history.ignore_directories names it";
+    return "history.ignore_directories contains it";
   }
   if (line.starts_with(' ')) return "it begins with a blank";
-  if (HasSecret(line)) return "it looks as if it held a secret";
+  if (HasSecret(line)) return "it may contain a secret";
   // An empty line stands for the next line.
   return line.empty() ? nullptr : p_.privacy().Why(line);
 }

@@ -115,7 +115,9 @@ CheckedAnswer CheckAnswer(std::string_view answer, std::string_view typed,
   if (HasHidden(line)) return refused("hidden characters");
   const std::string_view wanted = typed.substr(
       std::min(typed.find_first_not_of(" \t"), typed.size()));
-  if (!line.starts_with(wanted)) return refused("not what is typed");
+  if (!line.starts_with(wanted)) {
+    return refused("not a continuation of the line");
+  }
   if (!wanted.empty() && line == Trimmed(wanted)) return refused("adds nothing");
   line.insert(0, typed.substr(0, typed.size() - wanted.size()));
   const std::string_view added = std::string_view(line).substr(typed.size());
@@ -123,9 +125,11 @@ CheckedAnswer CheckAnswer(std::string_view answer, std::string_view typed,
   if (line.find("<<") != line.npos || line.ends_with('\\')) {
     return refused("more than one line");
   }
-  if (!CanRunAll(line, check)) return refused("a command that is not here");
+  if (!CanRunAll(line, check)) {
+    return refused("a command that is not installed");
+  }
   if (!AllMayStand(line, typed.size(), check)) {
-    return refused("a word that cannot stand there");
+    return refused("a word that is not allowed there");
   }
   return {std::move(line), nullptr};
 }

@@ -204,7 +204,8 @@ void AiDesk::Start(int64_t now_ms) {
   Question question = *std::exchange(pending_, std::nullopt);
   if (settings_.daily_tokens > 0 &&
       ledger_.SpentTokens(now_ms) >= settings_.daily_tokens) {
-    NoteFor(question.asked, "the tokens of the day are spent (ai.daily_tokens)");
+    NoteFor(question.asked,
+            "the daily limit of tokens is reached (ai.daily_tokens)");
     return;
   }
   AiFacts facts = question.gather();
@@ -279,7 +280,7 @@ bool AiDesk::TakeIn(Asked& asked, int64_t now_ms) {
     checked = {"", "it is the same line"};
   }
   if (what != AiAsked::kLine && checked.why) {
-    NoteFor(what, std::string("the answer is refused: ") + checked.why);
+    NoteFor(what, std::string("the answer was rejected: ") + checked.why);
   }
   if (what == AiAsked::kWish) {
     wish_ = asked.question.line;
@@ -310,7 +311,7 @@ void AiDesk::Failed(const std::string& why) {
   const int doublings = std::min(failures_ - kMaxFailures, 6);
   closed_until_us_ =
       Clock::MonotonicUs() + std::min(kClosedUs << doublings, kMaxClosedUs);
-  p_.reports.Add("ai", why + "; it is left alone for a while");
+  p_.reports.Add("ai", why + "; no request is made for a while");
 }
 
 void AiDesk::Stop() {

@@ -126,8 +126,8 @@ const char* HelperStatusName(int status) {
   switch (status) {
     case kHelperOk: return "answered";
     case kHelperBadRequest: return "the helper did not understand the request";
-    case kHelperTooMany: return "the server has too many requests (429)";
-    case kHelperRefused: return "the server refused";
+    case kHelperTooMany: return "the server received too many requests (429)";
+    case kHelperRefused: return "the server returned an error";
     case kHelperUnreachable: return "the server cannot be reached";
     case kHelperTimeout: return "no answer in time";
     case kHelperNoKey: return "the key cannot be read";

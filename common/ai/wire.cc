@@ -108,7 +108,7 @@ void AnswerReader::ReadEvent(std::string_view line) {
     return;
   }
   if (!line.starts_with(kData)) {
-    error_ = "no answer of such a server";
+    error_ = "an answer in an unknown format";
     return;
   }
   line.remove_prefix(kData.size());
@@ -128,7 +128,7 @@ void AnswerReader::ReadObject(std::string_view json) {
     if (!error->IsNull()) {
       error_ = TextOf(Member(error, "message"));
       if (error_.empty()) error_ = TextOf(error);
-      if (error_.empty()) error_ = "an error without words";
+      if (error_.empty()) error_ = "an error without a message";
       error_ = Drawable(error_.substr(0, 200));
       return;
     }

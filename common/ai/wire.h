@@ -46,7 +46,7 @@ class AnswerReader {
   bool has_line() const;
   const std::string& error() const { return error_; }  // "" for none
   const std::string& finish_reason() const { return finish_reason_; }
-  const std::string& model() const { return model_; }  // "" where it is not told
+  const std::string& model() const { return model_; }  // "" if unknown
   // From the server if reported; else estimated as four bytes each.
   int64_t prompt_tokens() const { return prompt_tokens_; }
   int64_t answer_tokens() const;

@@ -111,7 +111,8 @@ int Ask(const CommandInput& input, AiTask task, const std::string& about,
   }
   const CheckedAnswer checked = engine.ai().desk().Check(reply.exchange.raw, "");
   if (checked.why) {
-    return Fail(input, "ai", std::string("the answer is refused: ") + checked.why);
+    return Fail(input, "ai",
+                std::string("the answer was rejected: ") + checked.why);
   }
   const RiskSpec& risk = engine.RiskOf(checked.line);
   if (risk.any()) input.io.Err("synapse: ai: careful: " + risk.why + "\n");

@@ -123,7 +123,7 @@ int Change(const CommandInput& input, const ConfigKey& key,
   const Config::Value* now = input.engine->config().Find(key.name);
   if (now->origin.starts_with("SYNAPSE_")) {
     input.io.Err("synapse: config: " + now->origin +
-                 " is set, and wins in this shell\n");
+                 " is set and overrides it in this shell\n");
   }
   return 0;
 }

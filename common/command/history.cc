@@ -268,7 +268,7 @@ int Import(const CommandInput& input) {
   std::vector<Event>& events = source->events;
   if (!input.engine->guard_problem().empty()) {
     return Fail(input, "history import", input.engine->guard_problem() +
-                                      "; nothing is imported until then");
+                                      "; nothing is imported until it is fixed");
   }
   LeftOut left_out = input.engine->privacy().ScreenAll(events);
   bool progress = isatty(STDERR_FILENO) != 0;
@@ -290,21 +290,22 @@ int Import(const CommandInput& input) {
   }
   std::string said = std::to_string(imported->added) + " imported, " +
                      std::to_string(imported->known) +
-                     " were there already, " +
+                     " already present, " +
                      std::to_string(left_out.skipped) +
-                     " private ones left out";
+                     " skipped as private";
   if (left_out.redacted > 0) {
-    said += ", " + std::to_string(left_out.redacted) + " without their secret";
+    said += ", " + std::to_string(left_out.redacted) +
+            " with their secret removed";
   }
   if (imported->forgotten > 0) {
-    said += ", " + std::to_string(imported->forgotten) + " stay forgotten";
+    said += ", " + std::to_string(imported->forgotten) + " skipped as forgotten";
   }
   if (*rest > 0) {
     said += ", with " + std::to_string(*rest) + " other records";
   }
   if (source->unreadable > 0) {
     said += ", " + std::to_string(source->unreadable) +
-            " lines were not understood";
+            " lines could not be read";
   }
   input.io.Out(said + "\n");
   return 0;

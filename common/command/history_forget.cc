@@ -84,7 +84,7 @@ std::string ReadWanted(const CommandInput& input, const ParsedArgs& args,
   if (args.Has("--last")) {
     if (args.options.size() > (args.Has("--dry-run") ? 2u : 1u) ||
         wanted.pattern) {
-      return "--last stands alone";
+      return "--last cannot be combined";
     }
     // Without a last command the value matches nothing, as no event has an
     // empty command.

@@ -104,7 +104,7 @@ int Compare(const CommandInput& input, const std::vector<std::string>& files) {
           Drawable(b->first) + " less " + Drawable(a->first) + ": " +
           Percentage(b->second.share() - a->second.share()) + " (" +
           Percentage(i.low) + " to " + Percentage(i.high) + ")" +
-          (CanDistinguish(a->second, b->second) ? "" : ": too little to tell") +
+          (CanDistinguish(a->second, b->second) ? "" : ": not enough data") +
           "\n";
     }
   }

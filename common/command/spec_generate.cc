@@ -52,10 +52,10 @@ std::string InTheWay(const CommandInput& input, const std::string& name,
                      const std::string& path, bool force) {
   for (const std::string& directory : input.engine->specs().directories()) {
     const std::string other = JoinPath(directory, name + ".json");
-    if (other != path && IsRegularFile(other)) return "there is a spec: " + other;
+    if (other != path && IsRegularFile(other)) return "a spec exists: " + other;
   }
   if (!force && IsRegularFile(path)) {
-    return "there is one that was generated: " + path + "; --force replaces it";
+    return "a generated spec exists: " + path + "; --force replaces it";
   }
   return "";
 }
@@ -68,7 +68,7 @@ int Write(const CommandInput& input, const Spec& spec, const std::string& path) 
   input.io.Out(path + ": " + std::to_string(spec.root.options.size()) +
                " options, " + std::to_string(spec.root.subcommands.size()) +
                " subcommands, by " + Drawable(spec.generated_by) +
-               "; read it before you rely on it\n");
+               "; check it before you use it\n");
   return 0;
 }
 
@@ -95,7 +95,7 @@ int Ask(const CommandInput& input, const std::string& name,
       [&](std::string_view text) { return engine.ai().HasSecret(text); });
   if (!prompt) {
     return Fail(input, "spec",
-                "nothing is sent: what it printed looks as if it held a secret");
+                "nothing is sent: its output may contain a secret");
   }
   const AiReply reply =
       AskAndWait(settings, *prompt, input.cwd, kMaxAnswerTokens);
@@ -107,7 +107,7 @@ int Ask(const CommandInput& input, const std::string& name,
   const Result<Spec> spec = SpecFromAnswer(reply.exchange.raw, name, by);
   if (!spec.ok()) {
     return Fail(input, "spec",
-                "the answer is refused: " + spec.status().message());
+                "the answer was rejected: " + spec.status().message());
   }
   return Write(input, *spec, path);
 }
@@ -119,14 +119,16 @@ int GenerateSpec(const CommandInput& input) {
   if (!args.error.empty()) return Usage(input, "spec", args.error);
   if (args.rest.size() != 1) return Usage(input, "spec", "generate takes one name");
   if (!args.Has("--ai")) {
-    return Usage(input, "spec", "generate: only --ai makes specs");
+    return Usage(input, "spec", "generate needs --ai");
   }
   const std::string& name = args.rest[0];
   if (!IsCommandName(name)) {
     return Fail(input, "spec", Drawable(name.substr(0, 100)) + ": no command name");
   }
   const std::string directory = GeneratedSpecs(input.engine->options().paths);
-  if (directory.empty()) return Fail(input, "spec", "there is no home");
+  if (directory.empty()) {
+    return Fail(input, "spec", "there is no home directory");
+  }
   const std::string path = JoinPath(directory, name + ".json");
   const std::string other = InTheWay(input, name, path, args.Has("--force"));
   if (!other.empty()) return Fail(input, "spec", other);

@@ -121,14 +121,14 @@ int Report(const CommandInput& input, const TuningResult& result, bool apply) {
       Figures("before", result.before.held_out) +
       Figures("after", result.after.held_out);
   if (factors.empty()) {
-    out += "No factor saves more than the weights as they are.\n";
+    out += "No factor saves more keys than the present weights.\n";
   } else if (!result.holds()) {
     out += "rank.factors " + factors +
-           " saves no more there: nothing is to be changed.\n";
+           " saves no more keys there: nothing needs to change.\n";
   } else {
     out += "rank.factors " + factors +
            (apply ? " is set.\n"
-                  : "\n`synapse tune --apply` sets it, --reset takes it away.\n");
+                  : "\n`synapse tune --apply` sets it, --reset removes it.\n");
   }
   input.io.Out(out);
   if (!apply || !result.holds()) return 0;
@@ -161,7 +161,9 @@ TuningReplay ReplayOf(const CommandInput& input,
 int RunTune(const CommandInput& input) {
   const ParsedArgs args = ParseArgs(input, "tune");
   if (!args.error.empty()) return Usage(input, "tune", args.error);
-  if (!args.rest.empty()) return Usage(input, "tune", "no argument is wanted");
+  if (!args.rest.empty()) {
+    return Usage(input, "tune", "no argument is expected");
+  }
   if (args.Has("--reset")) {
     CommandInput unset = input;
     unset.args = {"unset", "rank.factors"};
@@ -178,7 +180,7 @@ int RunTune(const CommandInput& input) {
   if (events.size() < kFewestCommands) {
     return Fail(input, "tune",
                 "there are " + std::to_string(events.size()) +
-                    " commands, and 100 are the least to learn from");
+                    " commands; at least 100 are needed");
   }
   const bool apply = args.Has("--apply");
   if (input.process != CommandProcess::kShell)

@@ -42,7 +42,7 @@ class EditedLines {
   size_t run() const { return run_; }
   // The newest missed lines in a row.
   size_t missed() const { return missed_; }
-  // What is wrong, and what to do; empty if no line is missed.
+  // A message for the user, with what to do; empty if no line is missed.
   std::string Problem() const;
 
  private:

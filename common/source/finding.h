@@ -12,7 +12,7 @@
 
 namespace synapse {
 
-// Of several findings the one that keeps least applies.
+// If there are several findings, the one that keeps least applies.
 enum class Finding {
   kNone,
   // A finished text:

@@ -35,7 +35,7 @@
 
 namespace synapse {
 
-// Of rank/weights.h.
+// See rank/weights.h.
 inline constexpr int kPoolFeatures = 22;
 
 // A whole line that could be run next.

@@ -52,7 +52,7 @@ class Previous {
   }
 
   bool known() const { return walk_.has_value(); }
-  // Of the subcommand, or of its parent: `git stash pop`.
+  // The lines of the subcommand, or of its parent: `git stash pop`.
   const std::vector<NextSpec>& Next() const {
     const auto& path = walk_->path;
     auto says = [](const CommandSpec* command) { return !command->next.empty(); };

@@ -162,7 +162,7 @@ class SpecParser {
     for (const JsonNode* n = tree_.First(object); n; n = tree_.Next(*n)) {
       Step step(*this, n->key);
       if (!seen.insert(n->key).second) {
-        Warn(*n, "the key stands here twice; the later one counts");
+        Warn(*n, "the key is given twice; the later one counts");
       }
       each(*n);
     }
@@ -346,7 +346,7 @@ class SpecParser {
     for (const OptionSpec& option : command.options) {
       for (const std::string& name : option.names) {
         if (!names.insert(name).second) {
-          Warn(node, "two options are called '" + name + "'");
+          Warn(node, "two options are named '" + name + "'");
         }
       }
     }
@@ -354,7 +354,7 @@ class SpecParser {
       for (const auto* list : {&option.exclusive, &option.requires_}) {
         for (const std::string& name : *list) {
           if (!names.contains(name)) {
-            Warn(node, "'" + option.names.front() + "' speaks of '" + name +
+            Warn(node, "'" + option.names.front() + "' refers to '" + name +
                            "', which is not an option here");
           }
         }
@@ -499,7 +499,7 @@ class SpecParser {
 
   void CheckGenerator(const JsonNode& node, const std::string& name) {
     if (generators_->contains(name) || FindNative(name)) return;
-    Warn(node, "no generator is called '" + name + "'");
+    Warn(node, "unknown generator '" + name + "'");
   }
 
   void ParseGenerators(const JsonNode& node, Spec& spec) {

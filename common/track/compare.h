@@ -27,7 +27,7 @@ struct VersionRow {
 };
 
 Interval ShareInterval(const VersionRow& counted);
-// Of the second share minus the first.
+// The interval of the second share minus the first.
 Interval DifferenceInterval(const VersionRow& first, const VersionRow& second);
 // True if 0 is not in the interval and both have at least a hundred lines.
 bool CanDistinguish(const VersionRow& first, const VersionRow& second);

@@ -248,14 +248,17 @@ std::string SafeName(std::string_view name) {
 
 Status RecordFile::Append(std::string_view host, std::string_view session,
                           std::string line, const RecordLimits& limits) const {
-  if (directory_.empty()) return {Code::kUnavailable, "there is no home"};
+  if (directory_.empty()) {
+    return {Code::kUnavailable, "there is no home directory"};
+  }
   const std::string directory =
       JoinPath(JoinPath(directory_, SafeName(host)), SafeName(session));
   line += '\n';
   if (OnSlowMount(directory_)) {
     const bool begun = RunDetached(
         [=] { (void)AppendLine(directory, line, limits.max_bytes); });
-    return begun ? Status() : Status(Code::kUnavailable, "no process for it");
+    return begun ? Status()
+                 : Status(Code::kUnavailable, "no process can be started");
   }
   Status status = AppendLine(directory, line, limits.max_bytes);
   if (status.ok()) ExpireDetached(directory_, limits.max_days);
