@@ -12,16 +12,16 @@ namespace synapse {
 
 namespace {
 
-// Ours, as installed or in the source tree.
+// Our spec directories, installed or in the source tree.
 std::vector<std::string> OwnSpecDirectories(const std::string& module_path) {
   std::vector<std::string> dirs;
-  // PREFIX/share/synapse/specs beside PREFIX/lib/... or PREFIX/bin; in the
-  // source tree build/{zsh,bash}/synapse.so and build/synapse lie below it.
+  // PREFIX/share/synapse/specs next to PREFIX/lib/... or PREFIX/bin; in the
+  // source tree build/{zsh,bash}/synapse.so and build/synapse are below it.
   std::string at(DirName(module_path));
   for (int up = 0; up < 6 && at.size() > 1; ++up) {
     for (const char* relative : {"share/synapse/specs", "specs"}) {
       std::string dir = JoinPath(at, relative);
-      // A source tree is recognised by our own spec of git.
+      // Our own spec of git identifies a source tree.
       if (IsRegularFile(JoinPath(dir, "git.json"))) {
         dirs.push_back(dir);
         return dirs;
@@ -179,7 +179,7 @@ void Engine::StopAsking() {
 }
 
 void Engine::SetConfig(Config config) {
-  // Chosen by `synapse incognito` until the setting changes.
+  // `synapse incognito` sets it until the setting changes.
   const std::string& mode = config.String("privacy.incognito");
   if (mode != options_.config.String("privacy.incognito")) {
     SetIncognito(ParseIncognito(mode).value_or(Incognito::kNoSend));
@@ -202,13 +202,14 @@ void Engine::SetConfig(Config config) {
 }
 
 void Engine::SetIncognito(Incognito mode) {
-  // Looks that were learned so far are written now: the new mode may write none.
+  // Impressions learned so far are written now: the new mode may forbid
+  // writing.
   KeepImpressions();
   SaveAiLedger();
   incognito_ = mode;
 }
 
-// What cannot be written now is written at the next prompt.
+// After an error the next prompt tries again.
 void Engine::SaveAiLedger() {
   if (incognito() == Incognito::kOff) (void)ai_->desk().ledger().Save();
 }
@@ -219,7 +220,7 @@ void Engine::KeepImpressions() {
 
 SuggestReply Engine::Suggest(const SuggestRequest& request) {
   const int64_t start = Clock::MonotonicUs();
-  // Another shell wrote to the index since.
+  // Another shell may have written to the index.
   upkeep_->Key();
   SuggestReply reply = suggester_->Suggest(request);
   reply.latency_us = Clock::MonotonicUs() - start;
@@ -276,7 +277,7 @@ void Engine::NewPrompt() {
   ReadTranscripts();
 }
 
-// Events of one directory come one behind the other.
+// Events of one directory come in sequence.
 std::string Engine::FeedRepository(const std::string& directory) {
   if (directory == feed_directory_) return feed_repository_;
   feed_directory_ = directory;
@@ -310,8 +311,8 @@ void Engine::ReadTranscripts() {
   transcripts_.Prompt(transcripts, *store_, clock_.NowMs());
 }
 
-// Asked of a shell once, and answered without a write: whoever looks back notes
-// it, so that several may do so on one day.
+// True once for each shell, without a write. The process that runs the
+// reflection records it, so several may run on one day.
 bool Engine::TakeReflection() {
   constexpr int64_t kDayMs = 86'400'000;
   if (!may_reflect_ || tallies().recorded == 0 || !store_->persistent() ||

@@ -1,13 +1,13 @@
-// Engine: owns the parts and wires them; no policy of its own.
+// Engine: owns the parts and connects them; it has no policy of its own.
 //
 //   suggest/  answers a keystroke         Suggest()
-//   record/   takes in what ran           Record(), Feedback(), NewPrompt()
-//   search/   searches, and what follows them              search()
-//   track/    what was suggested, and what became of it   tracker()
+//   record/   records what ran            Record(), Feedback(), NewPrompt()
+//   search/   searches, and the commands after them      search()
+//   track/    suggestions, and their outcomes            tracker()
 //   learn/    the index of what was run   learner()
 //   store/    the log on the disk         store()
 //   spec/     what commands accept        specs()
-//   ai/       what a language model says  ai(), TakeAnswers()
+//   ai/       answers of a language model ai(), TakeAnswers()
 //
 // Forks: see store.h; abi/abi.cc compares the pid before it calls.
 // Tested by tests/engine/engine_test.cc and, through `drive`, by replay.
@@ -54,14 +54,13 @@ struct EngineOptions {
   std::string built_for;  // versions the module is for: "4.4 to 5.3", ""
 };
 
-// What was waited for, in microseconds, since the engine was opened.
+// Latencies in microseconds since the engine was opened.
 struct Latency {
   Histogram suggest;
   Histogram hooks;  // each call: before a prompt, and as a command starts
 };
 
-// State that only the shell's own process knows, for `synapse doctor` in a
-// child.
+// State of the shell's own process, for `synapse doctor` in a child.
 struct SessionState {
   Latency latency;
   Incognito incognito = Incognito::kOff;
@@ -77,62 +76,61 @@ class Engine {
   ~Engine();
 
   SuggestReply Suggest(const SuggestRequest& request);
-  // Learns the command, unless it is private (learn/privacy.h). What cannot
-  // be written now is kept and written later.
+  // Learns the command, unless it is private (learn/privacy.h). If the store
+  // cannot be written now, the command is kept and written later.
   Status Record(const Run& run);
-  // Learns what became of a suggestion (record/recorder.h); nothing while
+  // Learns the outcome of a suggestion (record/recorder.h); nothing while
   // incognito.
   Status Feedback(FeedbackAction action, std::string_view suggestion,
                   std::string_view executed,
                   const std::vector<uint8_t>& viewed = {}, int64_t at_ms = 0);
-  // A search was answered: what follows it is watched (search/watch.h), unless
-  // its query must not be kept. True when it is.
+  // A search was answered: the commands after it are watched (search/watch.h),
+  // unless its query must not be stored. True if they are.
   bool SearchAnswered(const AnsweredSearch& search);
   // The next line starts (record/upkeep.h).
   void NewPrompt();
   void TakeInAll();
 
-  // The line is not offered any more, from now on; what is left of it is to be
-  // taken out of the files (learn/forgetting.h), which FinishForgetting() does.
-  // Whatever comes of it, this engine suggests the line no more until it runs
-  // again. kBusy: another process holds the lock.
+  // Hides the line at once. FinishForgetting() then removes it from the files
+  // (learn/forgetting.h). After any result this engine does not suggest the
+  // line until it runs again. kBusy: another process holds the lock.
   Status Hide(const std::string& line, int64_t now_ms);
   bool IsHidden(const std::string& line) const {
     return suggester_->IsHidden(line);
   }
-  // Hide() as long as it takes, and FinishForgetting().
+  // Hide() with waiting, and FinishForgetting().
   Status HideAndFinish(const std::string& line, int64_t now_ms);
   Status FinishForgetting();
-  // Looks back at what was run (reflect/reflection.h), in the background: once a
-  // day, when one of the shells has run something.
+  // True if this shell must run the reflection (reflect/reflection.h) in the
+  // background: once a day, when one of the shells has run something.
   bool TakeReflection();
-  // Of what a command's spec says; see reflect/trajectory.h.
+  // From the commands' specs; see reflect/trajectory.h.
   AnswersByExit CommandsThatAnswer();
   Status ReflectNow();
-  // What takes in transcripts of agents; their searches go to search(), which is
-  // told when a file is at its end.
+  // The reader of agents' transcripts. It passes their searches to search(),
+  // and reports the end of a file.
   Transcripts MakeTranscripts();
   void EndTranscript() { feed_->End(); }
   TranscriptWatch& transcript_watch() { return transcripts_; }
   bool TakeRenewal() { return upkeep_->TakeRenewal(); }
   Status RenewIndex();
 
-  // The mode that holds now: kNoSend, whatever was chosen, while settings that
+  // The present mode: kNoSend, independent of the choice, while settings that
   // guard the history cannot be read.
   Incognito incognito() const {
     return guard_problem_.empty() ? incognito_ : Incognito::kNoSend;
   }
   const std::string& guard_problem() const { return guard_problem_; }
   void SetIncognito(Incognito mode);
-  // Lines of ephemeral stretches are not suggested any more.
+  // Lines typed in ephemeral mode are not suggested any more.
   void ForgetEphemeral() { suggester_->history().DropEphemeral(); }
 
-  // The shell's own history list, of which it says when it may have changed.
+  // The shell's own history list; the generation says when it may have changed.
   void SyncShellList(uint64_t generation, const ShellList::Walk& walk) {
     suggester_->history().SyncShellList(generation, walk);
   }
-  // Notes what is on show behind the buffer (rank/skipped_impression.h);
-  // `read`: long enough.
+  // Records the text on show after the buffer (rank/skipped_impression.h);
+  // `read`: it was shown long enough.
   void NoteImpression(std::string_view buffer, std::string_view shown,
                       bool read = true, Took took = Took::kPerhaps) {
     suggester_->impressions().Note(buffer, shown, read, took);
@@ -144,7 +142,7 @@ class Engine {
     return suggester_->risk().Of(line);
   }
 
-  // Settings that changed; where the store is and how a shell starts are of no
+  // Applies changed settings. The store's path and the initial mode take no
   // effect any more.
   void SetConfig(Config config);
   const Config& config() const { return options_.config; }
@@ -155,9 +153,9 @@ class Engine {
   Store& store() { return *store_; }
   Learner& learner() { return *learner_; }
   SpecStore& specs() { return *specs_; }
-  // What a language model is asked and says.
+  // Requests to a language model and its answers.
   Advisor& ai() { return *ai_; }
-  // Slow sources said something: which of them has something new to show.
+  // Which slow sources have something new to show.
   struct Answers {
     bool generated = false, ai = false;
     bool any() const { return generated || ai; }
@@ -190,7 +188,7 @@ class Engine {
     return {latency_, incognito_,           tallies(),
             lines_,   event_writer_state(), reports()};
   }
-  // This engine answers for the shell's in one of its children.
+  // This engine answers for the shell's engine in one of its children.
   void AnswerFor(const SessionState& shell);
 
  private:
@@ -211,11 +209,11 @@ class Engine {
   Tracker tracker_;
   RecordFile record_file_;
   const std::string version_;  // of engine and weights
-  // Of the shell that this engine answers for.
+  // State of the shell that this engine answers for.
   std::optional<EventWriterState> shell_writer_state_;
   Incognito incognito_ = Incognito::kOff;
   std::string guard_problem_;
-  // Each leans on those before it.
+  // Each depends on those before it.
   std::unique_ptr<Store> store_;
   std::unique_ptr<SpecStore> specs_;
   std::unique_ptr<Learner> learner_;
@@ -226,15 +224,15 @@ class Engine {
   std::unique_ptr<TranscriptFeed> feed_;
   TranscriptWatch transcripts_;
   std::string feed_directory_, feed_repository_;  // the latest
-  bool may_reflect_ = true;  // not looked for in this session
+  bool may_reflect_ = true;  // not checked in this session
   std::unique_ptr<Upkeep> upkeep_;
   std::unique_ptr<Advisor> ai_;
 };
 
-// Where `synapse spec generate` puts specs; "" without a home.
+// The directory where `synapse spec generate` writes specs; "" without a home.
 std::string GeneratedSpecs(const PathSet& paths);
-// Where specs are looked for: the user's, the installed or the source tree's, and
-// those that were generated.
+// The directories of specs: the user's, the installed ones or those of the
+// source tree, and generated ones.
 std::vector<std::string> SpecDirectories(const PathSet& paths,
                                          const std::string& module_path);
 

@@ -1,7 +1,7 @@
-// synapse-ai: one request to a language model's server, for the shell that
-// started it. The request is a JSON object on stdin (common/ai/settings.cc
-// writes it), the server's answer goes to stdout as it comes, and the exit
-// status says what became of it (common/ai/settings.h). Keys are read here and
+// synapse-ai: makes one request to a language model's server, for the shell
+// that started it. The request is a JSON object on stdin, written by
+// common/ai/settings.cc. The server's answer goes to stdout as it arrives. The
+// exit status reports the result (common/ai/settings.h). Keys are read here and
 // nowhere else.
 #include <curl/curl.h>
 #include <rapidjson/document.h>
@@ -31,7 +31,8 @@ std::string FirstLineOf(FILE* file) {
   return line;
 }
 
-// "" where none is wanted; false where it cannot be read.
+// Reads the key; "" when none is configured. Returns false if it cannot be
+// read.
 bool ReadKey(const std::string& file, const std::string& command,
              std::string& key) {
   if (file.empty() && command.empty()) return true;
@@ -51,7 +52,7 @@ size_t Take(char* bytes, size_t size, size_t count, void* curl) {
   long status = 0;
   curl_easy_getinfo(static_cast<CURL*>(curl), CURLINFO_RESPONSE_CODE, &status);
   const size_t all = size * count;
-  if (status >= 300) return all;  // what it says then is for nobody
+  if (status >= 300) return all;  // the body of an error is ignored
   for (size_t at = 0; at < all;) {
     const ssize_t n = write(STDOUT_FILENO, bytes + at, all - at);
     if (n <= 0) return 0;
@@ -104,7 +105,7 @@ int Ask(const rapidjson::Document& request) {
   curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, Take);
   curl_easy_setopt(curl, CURLOPT_WRITEDATA, curl);
   curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-  // A key goes to the server that is named, and to no other.
+  // The key must not follow a redirect to another server.
   curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L);
   if (timeout != request.MemberEnd() && timeout->value.IsInt()) {
     curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS,

@@ -1,10 +1,10 @@
-/* The ghost in bash: grey text behind what readline draws.
+/* The ghost in bash: grey text after the text that readline draws.
  *
- * readline knows nothing of it, so it is never on the screen while readline
- * moves the cursor: it is written after a redisplay, with the cursor put back,
- * and erased as soon as a key is read. So Enter, a completion list, a search,
- * `bind -x` and the like find a screen without it. ^C is no key: it is erased
- * when the terminal is handed back. */
+ * readline does not know of the ghost, so the ghost must not be on the screen
+ * while readline moves the cursor. It is written after a redisplay, the cursor
+ * is moved back, and it is erased as soon as a key is read. So Enter, a
+ * completion list, a search and `bind -x` find a screen without it. ^C is not
+ * read as a key: the ghost is erased when the terminal is handed back. */
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -12,24 +12,24 @@
 
 #include "bash_glue.h"
 
-/* What was in the hooks before; NULL: the hook is not ours. */
+/* The earlier values of the hooks; NULL: the hook is not ours. */
 static void (*prior_redisplay)(void);
 static int (*prior_getc)(FILE *);
 static void (*prior_prep)(int);
 static void (*prior_deprep)(void);
 
-static int on_screen;   /* rows of a ghost, from the cursor on; 0: none */
-static int offered;     /* the last redisplay had one: what a key may take */
-static int drawn_width; /* of the screen when it was drawn */
+static int on_screen;   /* rows of the ghost, from the cursor on; 0: none */
+static int offered;     /* the last redisplay had a ghost that a key may take */
+static int drawn_width; /* screen width when it was drawn */
 static int switched_off; /* by synapse-toggle */
-static char *message;     /* for the next redisplay to draw beneath */
-static char *cleared;     /* the line whose ghost Escape took away */
-static int in_macro;    /* nothing was shown, since a macro was running */
-static int line_open;   /* between the first redisplay and the line's end */
+static char *message;     /* drawn below by the next redisplay */
+static char *cleared;     /* the line whose ghost Escape cleared */
+static int in_macro;    /* nothing was shown, because a macro was running */
+static int line_open;   /* from the first redisplay to the end */
 
 int ghost_offered(void) { return offered && in_own_shell(); }
 
-/* The ghost on show was erased as the key came. */
+/* The key itself already erased the ghost on show. */
 void ghost_toggle(void) { switched_off = !switched_off; }
 
 void ghost_message(synapse_text text) {
@@ -49,8 +49,8 @@ static int line_is_cleared(void) {
   return 0;
 }
 
-/* After a resize the terminal may have wrapped the ghost onto the next rows;
- * below the line being edited there is nothing to keep. */
+/* After a resize the terminal may have wrapped the ghost onto the next rows.
+ * Rows below the edited line hold nothing else, so all of them are erased. */
 static void erase(void) {
   if (!on_screen) return;
   int below = on_screen > 1 || drawn_width != _rl_screenwidth;
@@ -64,9 +64,9 @@ static int input_waits(void) {
   return ioctl(fileno(rl_instream), FIONREAD, &waiting) == 0 && waiting > 0;
 }
 
-/* What is drawn here is written for terminals that clear a row with ESC [ K,
- * whatever padding their description asks for: all but antiques. readline
- * scrolls a line sideways where it cannot move up. */
+/* The output is for terminals that clear a row with ESC [ K and need no
+ * padding; all but very old ones do. Where the terminal cannot move up,
+ * readline scrolls the line sideways. */
 int can_draw(void) {
   return _rl_term_clreol && !strncmp(_rl_term_clreol, "\033[K", 3) &&
          !_rl_horizontal_scroll_mode;
@@ -84,7 +84,7 @@ static int may_show(void) {
          !input_waits();
 }
 
-/* Rows as the engine wrapped them, each from the first column of the next. */
+/* Writes the rows as the engine wrapped them, each from the first column. */
 static void write_rows(synapse_text rows) {
   while (rows.size) {
     const char *end = memchr(rows.data, '\n', rows.size);
@@ -97,11 +97,11 @@ static void write_rows(synapse_text rows) {
   }
 }
 
-/* Written row by row, each where readline would put that text once it is typed.
- * The rows are reserved first: IND moves down, scrolls at the screen's end and
- * keeps the column, so that the way back up is the same.
- * In a single-byte locale readline's column counts the invisible bytes of the
- * prompt too; the room is then taken to be smaller than it is. */
+/* Writes the suffix row by row, where readline would put that text after it is
+ * typed. The rows are reserved first: IND moves down, scrolls at the end of the
+ * screen and keeps the column, so that the same number of rows leads back up.
+ * In a single-byte locale readline's column also counts the invisible bytes of
+ * the prompt. The room then counts as smaller than it is. */
 static void draw(synapse_text suffix) {
   int room = _rl_screenwidth - _rl_last_c_pos;
   int most = _rl_screenheight - _rl_vis_botlin - 1;
@@ -121,7 +121,7 @@ static void draw(synapse_text suffix) {
   drawn_width = _rl_screenwidth;
 }
 
-/* Rows below the ghost's last one, erased with it. */
+/* Writes rows below the ghost's last one; they are erased with it. */
 static void draw_message(void) {
   char *text = message;
   message = NULL;
@@ -148,8 +148,8 @@ static void draw_message(void) {
   free(text);
 }
 
-/* readline prints the prompt by itself when the terminal does not echo, but
- * only as long as nobody has a redisplay function of his own. */
+/* When the terminal does not echo, readline prints the prompt by itself, but
+ * only without a redisplay function of somebody else. */
 static void prompt_without_echo(void) {
   if (!rl_prompt || rl_already_prompted) return;
   for (const char *at = rl_prompt; *at; at++)
@@ -157,7 +157,7 @@ static void prompt_without_echo(void) {
   fflush(rl_outstream);
 }
 
-/* Where the last redisplay left the cursor, and how large the screen was. */
+/* The cursor after the last redisplay, and the size of the screen then. */
 static struct { int column, row, bottom, width, height; } drawn_at;
 
 static void note_position(void) {
@@ -168,8 +168,9 @@ static void note_position(void) {
   drawn_at.height = _rl_screenheight;
 }
 
-/* readline draws a resized line anew from its first column, but not where the
- * redisplay function is not its own: then it only forgets where it was. */
+/* After a resize readline redraws the line from its first column, but only with
+ * its own redisplay function. With another one it just forgets the old cursor.
+ */
 static int redraw_resized(void) {
   static int resizing;
   if (!line_open || resizing || prior_redisplay != rl_redisplay ||
@@ -216,7 +217,7 @@ static void redisplay(void) {
   offer();
 }
 
-/* The line as it is about to run: readline draws nothing more of it. */
+/* Shows the line that is about to run; readline does not draw it any more. */
 void ghost_show_line(void) {
   if (!in_own_shell() || !prior_redisplay) return;
   erase();
@@ -224,8 +225,8 @@ void ghost_show_line(void) {
   note_position();
 }
 
-/* Shows what there is. A macro's last key is still part of the macro; the ghost
- * comes when the next key is waited for. */
+/* Shows the ghost, if there is one. The last key of a macro is still part of
+ * the macro; the ghost comes when the next key is awaited. */
 static void offer(void) {
   offered = 0;
   in_macro = (rl_readline_state & STATE_MACROINPUT) != 0;
@@ -269,8 +270,8 @@ static void take_answers(void) {
   }
 }
 
-/* What readline does when a signal ends its own waiting. Either may not come
- * back. bash leaves its hook in place after SIGTERM, which it ignores. */
+/* Does what readline does when a signal interrupts its wait. Both calls may not
+ * return. bash leaves its hook in place after a SIGTERM that it ignores. */
 static int signal_came(void) {
   return rl_pending_signal() || rl_signal_event_hook;
 }
@@ -287,8 +288,8 @@ static int ends_line(int signal) {
   return signal == SIGHUP || signal == SIGTERM;
 }
 
-/* A trap that prints writes where the cursor is: the ghost is off the screen
- * while it runs, and behind the cursor again. */
+/* A trap that prints writes at the cursor. The ghost is removed from the screen
+ * while the trap runs, and drawn again after it. */
 static void make_way_for_signals(void) {
   int shown = on_screen;
   erase();
@@ -300,9 +301,9 @@ static void make_way_for_signals(void) {
   fflush(rl_outstream);
 }
 
-/* Waits for a key, and meanwhile for what slow sources answer; with a ghost on
- * the screen for signals, too. A descriptor of -1 is passed over by ppoll().
- * 0: a signal came for which rl_getc() ends the line. */
+/* Waits for a key and for answers of slow sources; while a ghost is on the
+ * screen also for signals. ppoll() skips a descriptor of -1. Returns 0 if a
+ * signal came for which rl_getc() ends the line. */
 static int wait_for_key(FILE *stream) {
   sigset_t saved;
   for (int heeded = 0;;) {
@@ -322,13 +323,14 @@ static int wait_for_key(FILE *stream) {
       return 1;
     else
       take_answers();
-    /* A handler may have ended the line, or taken the key already. */
+    /* A handler may have ended the line, or have read the key. */
     if (rl_done || !line_open || rl_pending_input) return 1;
   }
 }
 
-/* readline waits without a limit for what follows Escape. While a ghost is on
- * show it waits as long as for the rest of any key (keyseq-timeout). */
+/* readline waits without a limit for the bytes after Escape. While a ghost is
+ * on show this waits only as long as for the rest of any key (keyseq-timeout).
+ */
 static int is_lone_escape(FILE *stream) {
   if (!offered || !in_own_shell() || !line_open ||
       *rl_executing_keyseq != '\033' ||
@@ -339,7 +341,7 @@ static int is_lone_escape(FILE *stream) {
   do {
     ready = poll(&terminal, 1, limit);
   } while (ready < 0 && errno == EINTR && !signal_came());
-  fflush(rl_outstream); /* without the ghost, which the Escape erased */
+  fflush(rl_outstream); /* the line without the ghost */
   return ready == 0;
 }
 
@@ -355,9 +357,9 @@ static int read_key(FILE *stream) {
   return key;
 }
 
-/* The redisplay is ours only while a line is read. readline asks nothing of
- * the terminal's description where it is not its own at that time: when it
- * starts, long after the start-up files, and when TERM is set. */
+/* The redisplay function is ours only while a line is read. If it is not
+ * readline's own, readline does not read the terminal's description. It reads
+ * it when it starts, long after the start-up files, and when TERM is set. */
 static void take_redisplay(void) {
   if (prior_redisplay) return;
   prior_redisplay = rl_redisplay_function;
@@ -370,13 +372,13 @@ static void give_redisplay_back(void) {
   prior_redisplay = NULL;
 }
 
-/* readline takes the terminal: a line begins, or goes on after a signal. */
+/* readline takes the terminal: a line begins, or continues after a signal. */
 static void prep(int meta) {
   prior_prep(meta);
   if (in_own_shell()) take_redisplay();
 }
 
-/* readline hands the terminal back: the line is done, or a signal came. */
+/* readline hands the terminal back: the line has ended, or a signal came. */
 static void deprep(void) {
   if (line_open && in_own_shell()) {
     int interrupted = (rl_readline_state & STATE_SIGHANDLER) != 0;
@@ -398,8 +400,8 @@ static void deprep(void) {
   prior_deprep();
 }
 
-/* A hook that somebody has put his own over cannot be taken out: it stays, is
- * mapped for ever, passes on, and is found again by the next load. */
+/* A hook that another module has replaced cannot be removed. It stays, as this
+ * code stays mapped; it calls the earlier hook, and the next load finds it. */
 void ghost_start(void) {
   if (!prior_prep) {
     prior_prep = rl_prep_term_function;

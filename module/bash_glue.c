@@ -1,10 +1,10 @@
 /* The bash module: `enable -f PATH synapse`.
  *
- * An interactive shell gets readline's hooks at load, and the keys at its
- * first prompt, when inputrc and the start-up files have bound what they bind.
- * Any other shell gets the builtin and nothing else. No trap, no
- * PROMPT_COMMAND: the end of a line is seen as readline hands the terminal
- * back, the end of a command at the next prompt. */
+ * An interactive shell gets readline's hooks at load. It gets the keys at its
+ * first prompt, after inputrc and the start-up files have bound theirs. Any
+ * other shell gets only the builtin. No trap and no PROMPT_COMMAND is used: the
+ * module notices the end of a line when readline hands the terminal back, and
+ * the end of a command at the next prompt. */
 #include <errno.h>
 
 #include "bash_glue.h"
@@ -20,7 +20,7 @@ static pid_t own_pid;
 static int hooked; /* readline's hooks are ours */
 static int keys_bound;
 static char *command; /* the lines of the command so far */
-static int submitted; /* a line was, since the last prompt */
+static int submitted; /* a line was submitted since the last prompt */
 
 int in_own_shell(void) { return engine && getpid() == own_pid; }
 
@@ -38,10 +38,10 @@ void unblock_signals(const sigset_t *saved) {
   sigprocmask(SIG_SETMASK, saved, NULL);
 }
 
-/* `read -e` uses the line editor from within a builtin. */
+/* `read -e` uses the line editor inside a builtin. */
 int at_command_line(void) { return !executing_builtin; }
 
-/* Of a command whose first lines were read the parser wants more. */
+/* False when the parser needs more lines of a command. */
 int at_primary_prompt(void) { return current_command_line_count == 0; }
 
 int has_command(void) { return at_primary_prompt() || command; }
@@ -77,7 +77,7 @@ static void forget_command(void) {
 void line_begins(void) {
   if (!at_primary_prompt()) return;
   forget_command();
-  /* bash itself counts the commands that it reads. */
+  /* bash's own count of the commands that it has read. */
   static int commands;
   int missed = keys_bound && !submitted && current_command_number > commands;
   commands = current_command_number;
@@ -89,7 +89,7 @@ void line_begins(void) {
   unblock_signals(&saved);
   mode_set();
   keys_bound = 1;
-  bind_keys(); /* at the first prompt, and when the settings changed */
+  bind_keys(); /* at the first prompt, and after a change of settings */
 }
 
 void line_cancelled(void) {
@@ -100,8 +100,8 @@ void line_cancelled(void) {
   unblock_signals(&saved);
 }
 
-/* The line as bash will run it, `!!` and the like expanded; NULL when it will
- * not run. The caller frees it. */
+/* The line after history expansion (`!!`), as bash will run it; NULL when it
+ * will not run. The caller frees it. */
 static char *expanded(const char *line) {
   char mark[3] = {history_expansion_char, '^', '\0'};
   if (!history_expansion || history_expansion_inhibited || !strpbrk(line, mark))
@@ -130,8 +130,8 @@ static void append_line(char *line) {
   free(line);
 }
 
-/* Whether a line completes its command only the parser will know: each tells
- * the whole so far, and the last one is what ran. */
+/* Only the parser knows whether a line completes its command. Each call reports
+ * the whole command so far, and the last report is the command that ran. */
 void line_submitted(void) {
   if (at_primary_prompt()) forget_command();
   char *line = command ? strdup(rl_line_buffer) : expanded(rl_line_buffer);
@@ -144,18 +144,18 @@ void line_submitted(void) {
   block_signals(&saved);
   synapse_accepted(engine, remember_on_history
                                ? NULL
-                               : "bash keeps no history; `set -o history` begins it");
+                               : "bash keeps no history; `set -o history` enables it");
   if (remember_on_history) synapse_started(engine, text);
   unblock_signals(&saved);
 }
 
-/* bash's own buffers, so that the order of what is written is kept. `arg`: the
- * errno of the first write that failed. */
+/* Writes through bash's own buffers, which keeps the order of output. `arg`
+ * receives the errno of the first failed write. */
 static void write_out(void *arg, int fd, synapse_text bytes) {
   FILE *stream = fd == 2 ? stderr : stdout;
   int *failed = arg;
   fwrite(bytes.data, 1, bytes.size, stream);
-  /* glibc's fwrite() may answer all bytes where it could write none. */
+  /* glibc's fwrite() may report all bytes as written after a failure. */
   if (ferror(stream) && !*failed) *failed = errno;
 }
 
@@ -176,7 +176,7 @@ static int builtin_main(bash_word_list *list) {
   fflush(stderr);
   unblock_signals(&saved);
   free(argv);
-  errno = failed; /* which it tells */
+  errno = failed; /* the builtin reports it */
   return sh_chkwrite(status);
 }
 
@@ -192,8 +192,8 @@ static const char *reason_to_stay_away(void) {
   return NULL;
 }
 
-/* ble.sh was loaded behind us, before this prompt: it has the keys and the
- * screen from here on. True when it was. */
+/* Returns true if ble.sh was loaded after this module and before this prompt.
+ * ble.sh then owns the keys and the screen. */
 int give_way(void) {
   if (!get_string_value("BLE_VERSION")) return 0;
   sigset_t saved;
@@ -208,9 +208,9 @@ int give_way(void) {
 
 #define HOOK __attribute__((visibility("default")))
 
-/* "4.4", "5.3" or "5.3-rc1": is the version one that the module was tried
- * with? What else may differ, names that a bash built in another way lacks, the
- * dynamic linker finds: the module is linked with -z now. */
+/* True for a version that the module was tested with: "4.4", "5.3" or
+ * "5.3-rc1". A bash that was built differently may lack symbols. The dynamic
+ * linker finds that, because the module is linked with -z now. */
 static int version_is_known(void) {
   int major = 0, minor = 0;
   if (sscanf(dist_version, "%d.%d", &major, &minor) != 2) return 0;
@@ -218,7 +218,7 @@ static int version_is_known(void) {
 }
 
 HOOK int synapse_builtin_load(char *name) {
-  if (hooked || engine) return 1; /* `enable -f` twice: nothing to do */
+  if (hooked || engine) return 1; /* a second `enable -f`: nothing to do */
   if (!version_is_known()) {
     fprintf(stderr, "synapse: bash %s: not loaded; the module is for bash %s\n",
             dist_version, BASH_VERSIONS);
@@ -248,7 +248,7 @@ HOOK int synapse_builtin_load(char *name) {
   return 1;
 }
 
-/* Also at exit: bash does not unload what it loaded. */
+/* Runs also at exit, because bash does not unload loaded builtins. */
 __attribute__((destructor)) static void close_engine(void) {
   if (in_own_shell()) {
     sigset_t saved;
@@ -272,7 +272,7 @@ HOOK void synapse_builtin_unload(char *name) {
 
 static char *const long_doc[] = {
     "Predicts what is typed.", "",
-    "`synapse help' lists the subcommands; `synapse doctor' tells how it is.",
+    "`synapse help' lists the subcommands; `synapse doctor' reports problems.",
     NULL};
 
 HOOK struct builtin synapse_struct = {"synapse",

@@ -1,19 +1,17 @@
-/* bash_glue.h: what the parts of the bash module share, and what of readline
- * they use.
+/* bash_glue.h: declarations that the parts of the bash module share, and the
+ * parts of readline that they use.
  *
  *   bash_glue.c   load and unload, the builtin, prompts and submitted lines
- *   bash_host.c   what only the shell knows: names, history, variables
- *   bash_ghost.c  drawing behind readline's back, the readline hooks
+ *   bash_host.c   data of the shell: names, history, variables
+ *   bash_ghost.c  drawing next to readline, the readline hooks
  *   bash_list.c   the list below the line
  *   bash_walk.c   the history, a line at a time
- *   bash_keys.c   the commands, keys, and what was bound to them before
+ *   bash_keys.c   the commands, keys, and earlier bindings
  *
- * bash has its own readline inside and ships no header for it, so it is
- * declared here, and so is the little that is used of bash itself: the build
- * needs no header of bash. 4.4 to 5.3 agree on all of it (the offsets and sizes
- * were compared, and the names that each binary exports); the module refuses
- * any other version.
- */
+ * bash contains its own readline and installs no header for it. The used parts
+ * of readline and of bash are declared here, so that the build needs no header
+ * of bash. 4.4 to 5.3 agree on all of them (offsets, sizes and exported names
+ * were compared). The module refuses other versions. */
 #ifndef SYNAPSE_BASH_GLUE_H
 #define SYNAPSE_BASH_GLUE_H
 
@@ -44,14 +42,14 @@ struct builtin {
   int flags; /* BUILTIN_ENABLED and others */
   char *const *long_doc;
   const char *short_doc;
-  char *handle; /* bash's */
+  char *handle; /* owned by bash */
 };
 enum { BUILTIN_ENABLED = 1 };
 enum { EXECUTION_FAILURE = 1 };
 typedef struct bash_alias {
   char *name;
   char *value;
-} bash_alias; /* and more, which is not read */
+} bash_alias; /* further members are not used */
 typedef struct bash_variable {
   char *name;
   char *value;
@@ -59,7 +57,7 @@ typedef struct bash_variable {
   struct bash_variable *(*dynamic_value)(struct bash_variable *);
   void *assign;
   int attributes;
-} bash_variable; /* likewise */
+} bash_variable; /* further members are not used */
 enum {
   ATT_EXPORTED = 0x1,
   ATT_READONLY = 0x2,
@@ -71,7 +69,7 @@ extern int num_shell_builtins;
 extern const char *const dist_version; /* "5.2" */
 extern int interactive_shell, extended_glob, remember_on_history;
 extern int executing_builtin, current_command_line_count;
-extern int current_command_number; /* of those that were read */
+extern int current_command_number; /* of the commands read so far */
 extern volatile int last_command_exit_value;
 extern char *the_current_working_directory;
 extern char *get_string_value(const char *);
@@ -138,13 +136,14 @@ extern char *rl_get_termcap(const char *);
 
 extern void (*rl_signal_event_hook)(void);
 extern int rl_pending_signal(void);
-/* bash 4.4 lacks the first, and has the second to do the same with. */
+/* bash 4.4 lacks the first function, and has the second one for the same
+ * purpose. */
 #pragma weak rl_check_signals
 #pragma weak _rl_signal_handler
 extern void rl_check_signals(void);
 extern void _rl_signal_handler(int);
 
-/* readline's own knowledge of where the cursor is. */
+/* readline's own record of the cursor. */
 extern int _rl_last_c_pos, _rl_last_v_pos, _rl_vis_botlin;
 extern int _rl_screenwidth, _rl_screenheight, _rl_echoing_p;
 extern int _rl_horizontal_scroll_mode, _rl_keyseq_timeout;
@@ -155,38 +154,38 @@ extern synapse_engine *engine;
 
 int in_own_shell(void);
 
-/* A call of the engine runs with the shell's signals blocked, but those that
- * a fault raises: the engine catches these itself. */
+/* Blocks the shell's signals during a call of the engine. Signals of a fault
+ * stay unblocked: the engine catches them itself. */
 void block_signals(sigset_t *saved);
 void unblock_signals(const sigset_t *saved);
 
 /* bash_glue.c */
-int at_command_line(void); /* a prompt of the shell, not `read -e` */
+int at_command_line(void); /* at a prompt of the shell, not in `read -e` */
 int at_primary_prompt(void);
 int give_way(void);
-int has_command(void);     /* at that, or at a continuation prompt */
-/* The line being edited, and before it, where a continuation prompt goes on with
- * a command, the lines of that (`before` bytes). The caller frees the answer. */
+int has_command(void);     /* at such a prompt, or at a continuation prompt */
+/* The edited line. At a continuation prompt the earlier lines of the command
+ * come first (`before` bytes). The caller frees the result. */
 char *command_text(synapse_text *text, size_t *before);
-void line_begins(void);    /* a line editor opened */
+void line_begins(void);    /* a line editor started */
 void line_submitted(void); /* Enter */
 void line_cancelled(void); /* ^C */
 
 /* bash_host.c */
 void fill_host(synapse_host *host, int is_interactive);
 int history_wants(const char *line);
-void mode_set(void);   /* $SYNAPSE_MODE is there, with what holds now */
-void mode_unset(void); /* and gone */
+void mode_set(void);   /* sets $SYNAPSE_MODE to the current mode */
+void mode_unset(void); /* removes it */
 
 /* bash_ghost.c */
 void ghost_start(void);
 void ghost_stop(void);
 int ghost_offered(void);
-void ghost_clear_line(void); /* shows none until the line changes */
-void ghost_message(synapse_text); /* beneath the line until the next key */
-void ghost_toggle(void); /* shows none in this shell, or shows them again */
+void ghost_clear_line(void); /* shows no ghost until the line changes */
+void ghost_message(synapse_text); /* below the line until the next key */
+void ghost_toggle(void); /* turns the ghost off or on in this shell */
 void ghost_show_line(void);
-int can_draw(void); /* on this terminal, beside readline */
+int can_draw(void); /* on this terminal, next to readline */
 
 /* bash_list.c */
 int run_list(enum synapse_list_kind kind, int count, int key);
@@ -201,11 +200,12 @@ int walk_up(int count, int key);
 int walk_down(int count, int key);
 
 /* bash_keys.c */
-/* Stands for an Escape that nothing follows: a key that means nothing else. */
+/* A key sequence for an Escape without a following byte; no other key sends it.
+ */
 #define LONE_ESCAPE "\033\037"
-int has_lone_escape(void); /* it is bound, and Escape begins keys here */
-int run_prior(int count, int key); /* what the key did before it was ours */
-int run_line(void);                /* as Enter, with a line just changed */
+int has_lone_escape(void); /* it is bound, and Escape begins other keys here */
+int run_prior(int count, int key); /* runs the earlier binding of the key */
+int run_line(void);                /* acts like Enter, on a line just changed */
 void bind_keys(void);
 void restore_keys(void);
 void settle_last_command(void);

@@ -1,4 +1,4 @@
-/* What only the shell knows, for the engine: see synapse_host. */
+/* Data that only the shell has, for the engine: see synapse_host. */
 #include <time.h>
 
 #include "bash_glue.h"
@@ -13,7 +13,8 @@ extern history_entry **history_list(void);
 extern time_t history_get_time(history_entry *);
 extern int history_base, history_length;
 
-/* What a callback is asked about, terminated; it lives until the next. */
+/* A terminated copy of the argument of a callback; valid until the next call.
+ */
 static char *terminated(synapse_text text) {
   static char *copy;
   free(copy);
@@ -38,7 +39,8 @@ static int host_cwd(void *ctx, synapse_text *path) {
       path);
 }
 
-/* While the engine asks for a variable it is not to be asked itself. */
+/* True while the engine looks up a variable: the mode variable must not call
+ * the engine then. */
 static int engine_asks;
 
 static int host_variable(void *ctx, synapse_text name, synapse_text *value) {
@@ -109,8 +111,8 @@ static void host_each_history(void *ctx, synapse_emit_line emit, void *arg) {
   }
 }
 
-/* A full list keeps its length and moves its base; `history -c`, `-d`, `-r`
- * and `-s` change the length or the newest entry. */
+/* A full list keeps its length and moves its base. `history -c`, `-d`, `-r` and
+ * `-s` change the length or the newest entry. */
 static uint64_t host_history_generation(void *ctx) {
   history_entry **list = history_list();
   uint64_t newest =
@@ -122,9 +124,9 @@ static uint64_t host_history_generation(void *ctx) {
   return sum;
 }
 
-/* Does HISTCONTROL or HISTIGNORE keep the line out of the history? What the
- * user keeps out of it is not learned either; a repeated line, which
- * ignoredups leaves out as well, is. */
+/* False if HISTCONTROL or HISTIGNORE keeps the line out of the history. Such a
+ * line is not learned. A repeated line, which ignoredups leaves out as well, is
+ * learned. */
 int history_wants(const char *line) {
   const char *control = get_string_value("HISTCONTROL");
   if (*line == ' ' && control &&
@@ -156,13 +158,14 @@ void fill_host(synapse_host *host, int is_interactive) {
   host->history_generation = host_history_generation;
 }
 
-/* ---- $SYNAPSE_MODE, for prompts ----
- * bash expands $PS1 and runs $PROMPT_COMMAND before readline, and with it the
- * module, hears of the prompt: the variable asks when it is looked up. */
+/* ---- $SYNAPSE_MODE, for prompts ---- bash expands $PS1 and runs
+ * $PROMPT_COMMAND before readline, and the module with it, notices the prompt.
+ * So the variable computes its value when it is read. */
 
 static const char mode_name[] = "SYNAPSE_MODE";
 
-/* A variable that is readonly, exported or no string is the user's. */
+/* False for a variable that is readonly, exported or not a string: it belongs
+ * to the user. */
 static int mode_is_free(const bash_variable *variable) {
   return !(variable->attributes & (ATT_EXPORTED | ATT_READONLY | ATT_NO_STRING));
 }
@@ -186,7 +189,7 @@ static bash_variable *mode_now(bash_variable *variable) {
 void mode_set(void) {
   bash_variable *variable = find_global_variable(mode_name);
   if (variable && (variable->dynamic_value || !mode_is_free(variable))) return;
-  /* With `set -a` every variable that is assigned to is exported. */
+  /* With `set -a` bash exports every variable that is assigned to. */
   int all_export = mark_modified_vars;
   mark_modified_vars = 0;
   variable = bind_global_variable(mode_name, "", 0);

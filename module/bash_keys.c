@@ -1,8 +1,8 @@
-/* The readline commands, the keys, and what was bound to these before.
+/* The readline commands, the keys, and their earlier bindings.
  *
- * Bindings are remembered by keymap and key. A key that has become the user's
- * again is left alone when the module goes. readline has no way to take back
- * the name of a command: the names stay, and do nothing when it is gone. */
+ * Bindings are stored by keymap and key. On unload a key that the user has
+ * bound again is left alone. readline cannot remove the name of a command: the
+ * names stay, and do nothing after the unload. */
 #include "bash_glue.h"
 #include "keys.h"
 
@@ -47,7 +47,7 @@ static const struct key keys[] = {
 };
 #define KEYS (sizeof keys / sizeof keys[0])
 
-/* What the terminal's own description calls Right and End. */
+/* Right and End in the terminal's own description. */
 static const char *const described[] = {"kr", "@7"};
 #define DESCRIBED (sizeof described / sizeof described[0])
 
@@ -58,15 +58,15 @@ struct prior {
   rl_keymap map;
   char *sequence;
   rl_command *ours;
-  rl_command *function; /* NULL: nothing was bound */
-  char *macro;          /* or the keys that were sent */
+  rl_command *function; /* NULL: the key was not bound */
+  char *macro;          /* or the keys that it sent */
 };
 
 static struct prior priors[KEYMAPS * (KEYS + DESCRIBED)];
 static size_t prior_count;
 
-/* The command that a key of ours ran instead: commands look at rl_last_func
- * to see that they are repeated (Tab twice lists). */
+/* The command that a key of ours ran instead of itself. Commands compare
+ * rl_last_func to detect repetition (Tab twice lists). */
 static rl_command *stood_in_for;
 
 static int is_ours(rl_command *function) {
@@ -91,7 +91,7 @@ static int run_prior_of(const char *sequence, int count, int key) {
     }
     if (!priors[i].function) return 0;
     stood_in_for = priors[i].function;
-    /* A command of `bind -x` is looked up by the keys that were typed. */
+    /* `bind -x` finds its command by the typed keys. */
     rl_keymap map = rl_executing_keymap;
     char *typed = rl_executing_keyseq;
     rl_executing_keymap = priors[i].map;
@@ -104,7 +104,7 @@ static int run_prior_of(const char *sequence, int count, int key) {
     if (length) rl_key_sequence_length = length;
     return status;
   }
-  return rl_ding(); /* a key that the user gave us: nothing to take */
+  return rl_ding(); /* bound by the user: no earlier binding */
 }
 
 int run_prior(int count, int key) {
@@ -115,8 +115,8 @@ static int usable(void) {
   return ghost_offered() && rl_point == rl_end && !rl_explicit_arg;
 }
 
-/* Between the quotes with which the line ends. Tab goes on from there as from
- * the end. */
+/* The line whose cursor is between its closing quotes. Tab continues there as
+ * at the end. */
 static char *stepped_line;
 
 static void step_back(size_t bytes) {
@@ -165,7 +165,7 @@ static int take_component(int count, int key) {
   return take(SYNAPSE_TAKE_COMPONENT, count, key);
 }
 
-/* A single suggestion has nothing to be cycled to: it is taken. */
+/* A single suggestion has no alternatives: it is taken. */
 static int cycle(int direction, int count, int key) {
   if (!usable()) return run_prior(count, key);
   synapse_text line, suffix;
@@ -177,14 +177,15 @@ static int cycle(int direction, int count, int key) {
   unblock_signals(&saved);
   free(whole);
   if (found == 1) return take(SYNAPSE_TAKE_ALL, count, key);
-  /* The redisplay that follows shows what is now in front. */
+  /* The following redisplay shows the selected suggestion. */
   return found ? 0 : run_prior(count, key);
 }
 
 static int next(int count, int key) { return cycle(1, count, key); }
 static int previous(int count, int key) { return cycle(-1, count, key); }
 
-/* The next word, and pressed again the alternatives to it, as in a menu. */
+/* Inserts the next word. Pressed again it shows the alternatives, as in a menu.
+ */
 static int complete(int direction, int count, int key) {
   if (!in_own_shell() || !at_command_line() || !has_command() ||
       (rl_point != rl_end && !stepped_back()) || rl_explicit_arg)
@@ -215,7 +216,7 @@ static int complete_previous(int count, int key) {
   return complete(-1, count, key);
 }
 
-/* What Tab did before, ghost or not. */
+/* Runs the earlier binding of Tab, with or without a ghost. */
 static int shell_tab(int count, int key) {
   return run_prior_of("\t", count, '\t');
 }
@@ -244,7 +245,7 @@ static int forget(int count, int key) {
   return forgotten ? 0 : rl_ding();
 }
 
-/* The ghost was erased as the key came. */
+/* The key itself already erased the ghost. */
 static int clear(int count, int key) {
   if (!usable()) return run_prior(count, key);
   stood_in_for = rl_last_func;
@@ -271,7 +272,7 @@ static int search(int count, int key) {
   return run_list(SYNAPSE_LIST_HISTORY, count, key);
 }
 
-/* The answer comes when it comes, while the next key is waited for. */
+/* The answer arrives later, while the next key is awaited. */
 static int ask(enum synapse_asked what, int count, int key) {
   if (!in_own_shell() || !at_command_line() || !has_command())
     return run_prior(count, key);
@@ -293,7 +294,7 @@ static int explain(int count, int key) {
 }
 static int fix(int count, int key) { return ask(SYNAPSE_ASK_FIX, count, key); }
 
-/* A string of keys cannot hold NUL: the map itself is asked. */
+/* A string of keys cannot hold NUL, so the map is read directly. */
 static rl_command *bound_to(const char *sequence, rl_keymap map, int *type) {
   if (*sequence) return rl_function_of_keyseq(sequence, map, type);
   *type = map[0].type;
@@ -313,7 +314,7 @@ static void bind_to(const char *sequence, rl_command *function,
 static void bind_key(rl_keymap map, const char *sequence, rl_command *ours) {
   int type = KEY_FUNCTION;
   rl_command *bound = bound_to(sequence, map, &type);
-  /* A key that other bindings begin with is not one to take. */
+  /* A key that is the prefix of other bindings is left alone. */
   if (type == KEY_KEYMAP || (type == KEY_FUNCTION && is_ours(bound)) ||
       (!*sequence && type != KEY_FUNCTION) || (ours == clear && bound))
     return;

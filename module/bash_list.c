@@ -1,10 +1,10 @@
 /* The list below the line in bash: suggestions, or the history.
  *
- * readline knows nothing of its rows. They are reserved below the line by
- * moving down (IND scrolls where the screen ends and keeps the column), drawn
- * with the cursor saved, and erased before readline moves again. Keys are read
- * here until one of them closes it; ^C is one of them, since the terminal
- * sends it as a byte meanwhile. */
+ * readline does not know of its rows. They are reserved below the line by
+ * moving down (IND scrolls at the end of the screen and keeps the column),
+ * drawn with the cursor saved, and erased before readline moves again. Keys are
+ * read here until one of them closes the list. ^C is one of them: the terminal
+ * sends it as a byte while the list is open. */
 #include <poll.h>
 #include <termios.h>
 
@@ -14,11 +14,11 @@ extern int rl_read_key(void);
 extern int rl_delete_text(int, int);
 
 static int is_open;
-static int rows_below; /* what is drawn now, below the line's last row */
+static int rows_below; /* rows drawn below the line's last row */
 
 int list_is_open(void) { return is_open && in_own_shell(); }
 
-/* From the cursor to the line's last row. */
+/* The number of rows from the cursor to the line's last row. */
 static int rows_down(void) { return _rl_vis_botlin - _rl_last_v_pos; }
 
 static void erase_rows(void) {
@@ -64,7 +64,7 @@ void list_draw(void) {
   fflush(rl_outstream);
 }
 
-/* The screen was resized, and readline drew the line anew. */
+/* Called after a resize, when readline has redrawn the line. */
 void list_redraw(void) {
   if (!list_is_open()) return;
   fputs("\0337", rl_outstream);
@@ -109,15 +109,15 @@ static enum synapse_list_outcome read_keys(void) {
         if (byte < 0) return SYNAPSE_LIST_LEAVE;
       }
       outcome = feed(byte);
-      /* What was typed ahead is drawn once. */
+      /* Keys typed ahead are drawn once. */
     } while (outcome == SYNAPSE_LIST_NOTHING ||
              (outcome == SYNAPSE_LIST_CHANGED && wait_for_input(0)));
     if (outcome != SYNAPSE_LIST_CHANGED) return outcome;
   }
 }
 
-/* ^C and ^Z as bytes. What readline saved it puts back when the line ends,
- * however that comes about. */
+/* Makes ^C and ^Z arrive as bytes. readline restores its saved settings when
+ * the line ends in any way. */
 static int keys_not_signals(struct termios *kept) {
   struct termios now;
   if (tcgetattr(fileno(rl_instream), kept)) return 0;
@@ -134,7 +134,7 @@ void replace_line(const char *text) {
   rl_end_undo_group();
 }
 
-/* The line ended beneath an open list. */
+/* Called when the line ended below an open list. */
 void list_forget(void) {
   if (is_open) erase_rows();
   is_open = 0;

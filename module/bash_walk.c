@@ -1,9 +1,11 @@
-/* synapse-up and synapse-down: the history of all sessions by what was typed. */
+/* synapse-up and synapse-down: the history of all sessions, by the typed
+   prefix. */
 #include "bash_glue.h"
 
 extern int rl_get_previous_history(int, int), rl_get_next_history(int, int);
 
-/* At any other prompt, as that of `read -e`, the shell's own history is meant. */
+/* At any other prompt, such as that of `read -e`, the shell's own history is
+   used. */
 static int walk(int direction, int count, int key) {
   rl_command *plain =
       direction > 0 ? rl_get_previous_history : rl_get_next_history;

@@ -1,6 +1,6 @@
-/* The keys and commands of Synapse, alike in both shells.
+/* The keys and commands of Synapse, the same in both shells.
  *
- * A command is a widget of zsh and a named function of readline; each shell's
+ * A command is a widget in zsh and a named function in readline. Each shell's
  * files define the function that is named here. */
 #ifndef SYNAPSE_KEYS_H_
 #define SYNAPSE_KEYS_H_
@@ -37,9 +37,9 @@ enum command {
 };
 
 /* X(sequence, command, when, natural): `sequence` is what the terminal sends,
- * "" for NUL; `when` is one of the sets of synapse_keys(), with IN_EMACS where
- * it means something else in vi's keymaps; `natural` is what zsh does where the
- * key was bound to nothing, or NULL. */
+ * "" for NUL. `when` is one of the sets of synapse_keys(), with IN_EMACS for a
+ * key that has another meaning in vi's keymaps. `natural` is zsh's default for
+ * the key if it was not bound, or NULL. */
 #define IN_EMACS 0x100
 #define SYNAPSE_KEYS(X)                                                      \
   /* Right and End: cursor keys, application mode, and older terminals. */  \
@@ -79,7 +79,7 @@ struct key {
   const char *natural;
 };
 
-/* `sets`: of synapse_keys(); `emacs`: the keymap is emacs'. */
+/* `sets`: of synapse_keys(). `emacs`: the keymap is the one of emacs. */
 static inline int key_is_wanted(const struct key *key, int sets, int emacs) {
   return (sets & key->when) && (emacs || !(key->when & IN_EMACS));
 }

@@ -1,4 +1,4 @@
-// The command as a program: build/synapse, over the user's store, for scripts,
+// The program build/synapse: the command over the user's store, for scripts,
 // imports and measurement.
 #include <unistd.h>
 
@@ -22,7 +22,7 @@ int Variable(void*, synapse_text name, synapse_text* value) {
   return 1;
 }
 
-// `arg`: the errno of the first write that failed.
+// `arg` receives the errno of the first failed write.
 void Write(void* arg, int fd, synapse_text bytes) {
   int& failed = *static_cast<int*>(arg);
   while (bytes.size > 0 && !failed) {
@@ -40,11 +40,11 @@ void Write(void* arg, int fd, synapse_text bytes) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  setlocale(LC_CTYPE, "");  // what the terminal can show
+  setlocale(LC_CTYPE, "");  // which characters the terminal can show
   synapse_host host = {};
   host.variable = Variable;
   synapse_engine* engine = nullptr;
-  // `drive`, `init`, `help` and `version` touch nothing of the user's.
+  // `drive`, `init`, `help` and `version` use no files of the user.
   std::string name = argc > 1 ? argv[1] : "";
   bool own = name == "suggest" || name == "history" || name == "spec" ||
              name == "doctor" || name == "incognito" || name == "search" ||

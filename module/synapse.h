@@ -1,23 +1,22 @@
 /* synapse.h: the C ABI between a shell's glue and the engine. The ONE header
  * that both glues include; it includes no shell header and no C++.
  *
- * Text is bytes with a length, never NUL-terminated by contract, never
- * metafied. What the engine hands out stays valid until the next call with the
- * same engine. What a callback hands out must stay valid until it is called
- * again.
+ * Text is bytes with a length. It need not be NUL-terminated and is never
+ * metafied. A text that the engine returns is valid until the next call with
+ * the same engine. A text that a callback returns must stay valid until the
+ * callback is called again.
  *
- * Errors: no call throws, prints, exits or changes errno. A failure inside
- * makes the call answer "nothing" and is reported by `synapse doctor`.
+ * Errors: no call throws, prints, exits or changes errno. After an internal
+ * failure the call answers "nothing", and `synapse doctor` reports the failure.
  *
  * Forks: an engine remembers its pid. In any other process every call answers
- * "nothing" and touches nothing, but synapse_builtin(), which opens an engine
- * of its own for the call: `$(synapse suggest ...)` works.
+ * "nothing" and changes nothing. The exception is synapse_builtin(), which
+ * opens an engine of its own for the call: `$(synapse suggest ...)` works.
  *
  * Signals: a shell's handlers run shell code. The glue queues or blocks the
  * shell's signals around every call, and around nothing else.
  *
- * Implemented by common/abi/.
- */
+ * Implemented by common/abi/. */
 #ifndef SYNAPSE_H
 #define SYNAPSE_H
 
@@ -45,191 +44,198 @@ enum synapse_name_kind {
   SYNAPSE_NAME_RESERVED
 };
 
-/* Receives one thing of a list. Answers 0 to stop. */
+/* Receives one item of a list. Returns 0 to stop. */
 typedef int (*synapse_emit_name)(void *arg, synapse_text name, int kind);
 typedef int (*synapse_emit_line)(void *arg, synapse_text line,
                                  int64_t time_s /* 0: not known */);
 
-/* What only the shell knows. Every callback may be NULL, and is called only
- * from within a call of the engine, in the shell's own process. */
+/* Data that only the shell has. Every callback may be NULL. Callbacks are
+ * called only during a call of the engine, in the shell's own process. */
 typedef struct synapse_host {
   void *ctx;
   const char *shell;         /* "zsh", "bash" */
   const char *shell_version; /* "5.9" */
-  const char *built_for;     /* versions the module is for, or NULL */
+  const char *built_for;     /* versions that the module supports, or NULL */
   int interactive;           /* 0: nothing is learned unless a builtin asks */
 
   /* The logical working directory ($PWD); 0 when there is none. */
   int (*cwd)(void *ctx, synapse_text *path);
-  /* A shell or environment variable's value as text; 0 when unset. */
+  /* The value of a shell or environment variable as text; 0 when unset. */
   int (*variable)(void *ctx, synapse_text name, synapse_text *value);
-  /* What the alias expands to; 0 when `name` is not an alias. */
+  /* The expansion of an alias; 0 when `name` is not an alias. */
   int (*alias)(void *ctx, synapse_text name, synapse_text *value);
-  /* Kind of a command word that is not a file: enum synapse_name_kind. */
+  /* The kind of a command word that is not a file: enum synapse_name_kind. */
   int (*name_kind)(void *ctx, synapse_text name);
   /* Every builtin, function, alias and reserved word with that prefix. */
   void (*each_name)(void *ctx, synapse_text prefix, synapse_emit_name emit,
                     void *arg);
   /* The shell's own history list, newest first. */
   void (*each_history)(void *ctx, synapse_emit_line emit, void *arg);
-  /* Whether the user keeps that suggestion for `buffer` from being shown. */
+  /* Whether the user's settings hide that suggestion for `buffer`. */
   int (*unwanted)(void *ctx, synapse_text buffer, synapse_text suggestion,
                   int from_history);
-  /* A number that changes whenever that list may have changed. */
+  /* A number that changes whenever the history list may have changed. */
   uint64_t (*history_generation)(void *ctx);
 } synapse_host;
 
-/* Opens an engine: reads the configuration, opens the store. `host` is copied;
- * its strings must live as long as the engine. NULL when there is no memory. */
+/* Opens an engine: reads the configuration and opens the store. `host` is
+ * copied; its strings must live as long as the engine. NULL when there is no
+ * memory. */
 synapse_engine *synapse_open(const synapse_host *host);
-/* NULL, or why this shell is better off without the module: a line for the user.
- * To be asked before synapse_open(); what then remains is to unload it. */
+/* NULL, or why the module must not run in this shell: a line for the user.
+ * Called before synapse_open(). If a reason is returned, the module must be
+ * unloaded. */
 const char *synapse_stay_away(void);
-/* Writes what is pending and frees everything. NULL is allowed. */
+/* Writes pending data and frees everything. NULL is allowed. */
 void synapse_close(synapse_engine *engine);
 
-/* A prompt is about to be shown. `exit_status` is that of the last command;
- * a command that synapse_started() announced ends here. Cheap when called
- * twice for one prompt. */
+/* A prompt is about to be shown. `exit_status` is that of the last command. A
+ * command that synapse_started() announced ends here. A second call for the
+ * same prompt is cheap. */
 void synapse_prompt(synapse_engine *engine, int exit_status);
-/* A line was submitted and is about to run. Called again before the next
- * prompt it replaces what was announced: bash learns line by line that a
- * command goes on. */
+/* A line was submitted and is about to run. A second call before the next
+ * prompt replaces the first: bash reports a command of several lines line by
+ * line. */
 void synapse_started(synapse_engine *engine, synapse_text line);
-/* The line editor handed over a line that is going to run; synapse_started() is
- * to follow. `why`: why it will not, a sentence with what to do, or NULL.
- * `synapse doctor` reports what does not follow. */
+/* The line editor returned a line that is going to run; synapse_started()
+ * follows. `why` is NULL, or says why it will not follow, as a sentence with
+ * what to do. `synapse doctor` reports when it does not follow. */
 void synapse_accepted(synapse_engine *engine, const char *why);
-/* The line was cancelled (^C, ^G): what was shown is closed as not taken, and
- * what was announced does not run. */
+/* The line was cancelled (^C, ^G): suggestions on show count as not taken, and
+ * an announced command does not run. */
 void synapse_cancelled(synapse_engine *engine);
 
-/* The ghost: what follows the cursor for this buffer. 1 and the text to show
- * behind the buffer, or 0. A ghost that still fits what was typed on is kept
- * without asking the sources again. Always 0 with the cursor inside the line
- * (cursor != buffer.size). */
+/* The ghost for this buffer: returns 1 and the text to show after the buffer,
+ * or 0. A ghost that still fits the buffer is kept without asking the sources
+ * again. Always 0 with the cursor inside the line (cursor != buffer.size). */
 int synapse_ghost(synapse_engine *engine, synapse_text buffer, size_t cursor,
                   synapse_text *suffix);
-/* Whether a command of its own begins behind these lines: not within quotes, a
- * here-document, or the arguments of another. */
+/* Whether a new command begins after these lines. False inside quotes, a
+ * here-document, or the arguments of a command. */
 int synapse_begins_command(synapse_engine *engine, synapse_text lines);
-/* How the ghost on show looks: as an escape sequence (empty: as it is), in the
- * words of zsh's zle_highlight, and what is shown behind it and never taken:
- * why it is dangerous (empty: it is not). 0 when none is on show. */
+/* The style of the ghost on show: as an escape sequence (empty: plain), and in
+ * the syntax of zsh's zle_highlight. `mark` is a text shown after it that is
+ * never taken: why it is dangerous (empty: it is not). 0 when none is on show.
+ */
 int synapse_ghost_look(synapse_engine *engine, synapse_text *sgr,
                        synapse_text *zsh, synapse_text *mark);
-/* How a ghost looks that is not the engine's, in zsh's words. */
+/* The style of a ghost that is not the engine's, in zsh's syntax. */
 int synapse_plain_look(synapse_engine *engine, synapse_text *zsh);
 
 enum synapse_unit {
   SYNAPSE_TAKE_ALL = 0,
   SYNAPSE_TAKE_WORD, /* blanks, then up to the next blank */
   SYNAPSE_TAKE_CHARACTER,
-  SYNAPSE_TAKE_COMPONENT /* up to and with the next '/', or a word */
+  SYNAPSE_TAKE_COMPONENT /* up to and including the next '/', or a word */
 };
-/* Accepts (a part of) the ghost on show for `buffer`: 1 and the text that the
- * glue inserts at the cursor, or 0 when nothing is on show. */
+/* Accepts (a part of) the ghost on show for `buffer`: returns 1 and the text to
+ * insert at the cursor, or 0 when nothing is on show. */
 int synapse_take(synapse_engine *engine, synapse_text buffer, size_t cursor,
                  enum synapse_unit unit, synapse_text *insert);
 /* Shows the next (+1) or previous (-1) suggestion for `buffer` as the ghost,
- * wrapping. Answers how many suggestions there are; 0: nothing, the key does
- * what it did before. */
+ * and wraps around. Returns the number of suggestions. With 0 the key must run
+ * its earlier binding. */
 int synapse_cycle(synapse_engine *engine, synapse_text buffer, size_t cursor,
                   int direction, synapse_text *suffix);
 
-/* Completes by a word: the next word of the suggestion, and asked again for
- * the line that this made, the alternative words. The first `keep` bytes of
- * `buffer` stay and `insert` follows them. Answers how many words there are. */
+/* Completes by a word: returns the next word of the suggestion, and after a
+ * second call for the resulting line the alternative words. The first `keep`
+ * bytes of `buffer` stay and `insert` follows them. Returns the number of
+ * words. */
 int synapse_complete(synapse_engine *engine, synapse_text buffer,
                      size_t cursor, int direction, size_t *keep,
                      synapse_text *insert);
 
-/* Bytes between the cursor and the end of the line that the last
- * synapse_take() or synapse_complete() made: 1 where the suggestion ends there
- * with an empty quoted word, whose text is typed next; otherwise 0. */
+/* The number of bytes between the cursor and the end of the line that the last
+ * synapse_take() or synapse_complete() made. It is 1 if the suggestion ends
+ * there with an empty quoted word, whose text is typed next; otherwise 0. */
 size_t synapse_taken_back(synapse_engine *engine);
 
-/* Forgets the suggestion on show for ever: 1 when that was done, and what to
- * tell the user of it. */
+/* Forgets the suggestion on show for ever. Returns 1 and a message for the user
+ * when that was done. */
 int synapse_forget(synapse_engine *engine, synapse_text buffer, size_t cursor,
                    synapse_text *message);
 
-/* ---- the list below the line ----
- * One is open at a time. The glue reads keys until one of them closes it, lets
- * it work while none waits, and draws it anew when something changed. */
+/* ---- the list below the line ---- At most one list is open. The glue reads
+ * keys until one of them closes the list, calls synapse_list_work() while no
+ * key waits, and redraws the list after a change. */
 enum synapse_list_kind { SYNAPSE_LIST_SUGGESTIONS = 0, SYNAPSE_LIST_HISTORY };
 /* 0: there is nothing to list. */
 int synapse_list_open(synapse_engine *engine, enum synapse_list_kind kind,
                       synapse_text buffer, size_t cursor);
-/* Reads and searches on for some milliseconds. 1: there is more to do. */
+/* Continues to read and search for some milliseconds. 1: there is more to do.
+ */
 int synapse_list_work(synapse_engine *engine);
 
 enum synapse_list_outcome {
   SYNAPSE_LIST_NOTHING = 0,
   SYNAPSE_LIST_CHANGED,
-  SYNAPSE_LIST_TAKE, /* what is selected becomes the line */
+  SYNAPSE_LIST_TAKE, /* the selection becomes the line */
   SYNAPSE_LIST_RUN,  /* and is run */
   SYNAPSE_LIST_LEAVE
 };
-/* A byte that was typed, or -1: nothing follows what was typed last. */
+/* Handles a typed byte; -1 means that no byte follows the last one. */
 enum synapse_list_outcome synapse_list_key(synapse_engine *engine, int byte);
-/* A key of several bytes is not complete: -1 is due when nothing follows. */
+/* True while a key of several bytes is incomplete: -1 must be sent if no byte
+ * follows. */
 int synapse_list_pending(synapse_engine *engine);
 
-/* A part of a row that looks like itself. */
+/* A part of a row with a style of its own. */
 typedef struct synapse_span {
   size_t begin, end;  /* bytes of the row */
   size_t first, last; /* characters of the row */
   const char *sgr;    /* an escape sequence; empty: plain */
   const char *zsh;    /* for region_highlight; "none": plain */
 } synapse_span;
-/* Lays out at most `rows` rows of `columns`; answers how many there are. */
+/* Lays out at most `rows` rows of `columns`. Returns the number of rows. */
 int synapse_list_draw(synapse_engine *engine, int columns, int rows);
-/* Answers how many spans the row has. The text may be sent to a terminal. */
+/* Returns the number of spans in the row. The text is safe for a terminal. */
 int synapse_list_row(synapse_engine *engine, int row, synapse_text *text,
                      const synapse_span **spans);
-/* The line that the selected row makes; 0 when there is none. */
+/* The line of the selected row; 0 when there is none. */
 int synapse_list_take(synapse_engine *engine, synapse_text *line);
 void synapse_list_close(synapse_engine *engine);
 
-/* ---- the history, a line at a time ----
- * The line before (+1) or after (-1) `buffer` that begins with what was typed
- * when the walk began; after the latest one that text itself. 0: there is none.
- * A buffer that is not the line handed out last begins another walk, unless it
- * has several rows. */
+/* ---- the history, a line at a time ---- The line before (+1) or after (-1)
+ * `buffer` that begins with the text typed when the walk began. After the
+ * latest line comes that text itself. 0: there is none. A buffer that is not
+ * the line returned last begins another walk, unless it has several rows. */
 int synapse_walk(synapse_engine *engine, synapse_text buffer, int direction,
                  synapse_text *line);
 
-/* ---- what slow sources answer ----
- * Commands of specs run in the background. Only a glue that asks for the
- * descriptor gets them run, from then on. */
-/* What to watch for reading, or -1: nothing was run yet. Stays the same. */
+/* ---- answers of slow sources ---- Commands of specs run in the background.
+ * They run only after the glue has asked for the descriptor. */
+/* The descriptor to watch for reading, or -1 if no command was run. It stays
+ * the same. */
 int synapse_watch(synapse_engine *engine);
-/* It is readable: 1 when the ghost, the open list or the note has changed. */
+/* Called when it is readable. 1 when the ghost, the open list or the note has
+ * changed. */
 int synapse_answers(synapse_engine *engine);
 
-/* ---- what a key asks a language model ----
- * The answer comes by synapse_answers(): an explanation as a note, a line put
- * right as the ghost of the empty line. */
+/* ---- requests to a language model by a key ---- The answer comes through
+ * synapse_answers(): an explanation as a note, a corrected line as the ghost of
+ * the empty line. */
 enum synapse_asked {
-  SYNAPSE_ASK_EXPLAIN = 0, /* what the line does */
-  SYNAPSE_ASK_FIX          /* the line that failed last, put right */
+  SYNAPSE_ASK_EXPLAIN = 0, /* explain the line */
+  SYNAPSE_ASK_FIX          /* correct the line that failed last */
 };
-/* 0: none is to be asked, the key does what it did before. 1: `note` is to be
- * shown below the line until the next key: that it is asked, or why not. */
+/* 0: no model is configured; the key must run its earlier binding. 1: `note` is
+ * shown below the line until the next key: that a request was made, or why not.
+ */
 int synapse_ask(synapse_engine *engine, enum synapse_asked what,
                 synapse_text buffer, synapse_text *note);
-/* What came for below the line: at most `rows` rows of `columns` with newlines
- * between them, which may be sent to a terminal. Answers how many; once. */
+/* A note to show below the line: at most `rows` rows of `columns`, separated by
+ * newlines, safe for a terminal. Returns the number of rows. Each note is
+ * returned once. */
 int synapse_note(synapse_engine *engine, int columns, int rows,
                  synapse_text *note);
 
 /* How this shell records: "ephemeral" or "no_send" while it is incognito, else
- * empty. `anew`: settings that were changed are read first, as at a prompt. */
+ * empty. `anew`: read changed settings first, as at a prompt. */
 int synapse_mode(synapse_engine *engine, int anew, synapse_text *mode);
 
-/* Which keys are to be bound, by the settings prompt.keys, prompt.tab,
- * prompt.ctrl_r and ai.provider: sets of them, or 0 for none. */
+/* The sets of keys to bind, by the settings prompt.keys, prompt.tab,
+ * prompt.ctrl_r and ai.provider; 0 for none. */
 enum {
   SYNAPSE_KEYS_USUAL = 1,
   SYNAPSE_KEYS_TAB = 2,
@@ -240,21 +246,21 @@ enum {
 };
 int synapse_keys(synapse_engine *engine);
 
-/* Sets the value that a setting has from now on where neither the file of the
- * configuration nor the environment has it. */
+/* Sets the default of a setting, which is used from now on if neither the
+ * configuration file nor the environment sets it. */
 void synapse_default(synapse_engine *engine, const char *key,
                      const char *value);
 
-/* `text` and behind it `mark` as they may be sent to a terminal (no control
- * characters, valid UTF-8), in rows with newlines between them: `first` columns
- * in the first one, `columns` in the others, at most `most` rows. Answers how
- * many there are; 0: there is no room. */
+/* `text` followed by `mark`, safe for a terminal (no control characters, valid
+ * UTF-8), in rows separated by newlines: `first` columns in the first row,
+ * `columns` in the others, at most `most` rows. Returns the number of rows; 0:
+ * there is no room. */
 int synapse_wrap(synapse_engine *engine, synapse_text text, synapse_text mark,
                  int first, int columns, int most, synapse_text *rows);
 
-/* Writes bytes for the builtin: fd is 1 or 2. */
+/* Writes bytes of the builtin: fd is 1 or 2. */
 typedef void (*synapse_write)(void *arg, int fd, synapse_text bytes);
-/* The subcommands: argv[0] is "synapse". Answers the exit status: 0, 1 for a
+/* The subcommands: argv[0] is "synapse". Returns the exit status: 0, 1 for a
  * failure, 2 for wrong usage. `engine` may be NULL (outside a shell). */
 int synapse_builtin(synapse_engine *engine, int argc, const char *const *argv,
                     synapse_write write, void *arg);

@@ -1,11 +1,11 @@
-# Synapse in the place of zsh-autosuggestions: source this file where that
-# plugin was sourced. Its variables, widgets, strategies and key bindings go on
+# Replaces zsh-autosuggestions by Synapse: source this file instead of that
+# plugin. The plugin's variables, widgets, strategies and key bindings keep
 # working.
 #
-# No key is bound unless prompt.keys is set: the widgets that accept are wrapped
-# instead, as the plugin does it, so that they accept wherever they are bound.
-# module/zsh_strategies.c says what is shown, and reads the plugin's variables
-# whenever it needs them.
+# No key is bound unless prompt.keys is set. Widgets that accept are wrapped
+# instead, as in the plugin, so that they accept with any binding.
+# module/zsh_strategies.c chooses the suggestion, and reads the plugin's
+# variables at each use.
 
 [[ -o interactive ]] || return 0
 
@@ -24,7 +24,7 @@ zmodload synapse || {
   return 1
 }
 
-# The variables of the plugin that nobody has set.
+# The defaults of the plugin's variables.
 () {
   builtin emulate -L zsh
   typeset -gA _synapse_autosuggest_actions _synapse_autosuggest_counts
@@ -60,11 +60,11 @@ zmodload synapse || {
       zle-\*)
 }
 
-# ---- what a wrapped widget does ----
-# The original is run with the user's options, so no line of these depends on
-# an option. The first argument names the original.
+# ---- wrapped widgets ----
+# The original widget runs with the user's options, so these functions depend on
+# no option. The first argument names the original.
 
-# Another plugin may call these when the module is gone.
+# Another plugin may call these after the module was unloaded.
 _synapse_autosuggest_hook() {
   [[ -n ${builtins[synapse]-} ]] && builtin synapse --hook "$1"
 }
@@ -76,8 +76,8 @@ _synapse_autosuggest_original() {
   zle "$original" -- "$@"
 }
 
-# Whether the key's own widget is the one that is wrapped. One that calls it
-# takes nothing, unless it is ignored.
+# Whether the key's own widget is the wrapped one. Another widget that calls the
+# wrapped one takes nothing, unless that widget is ignored.
 _synapse_autosuggest_is_called() {
   [[ $1 == *-"$WIDGET" || -z $1 ]] || _synapse_autosuggest_is_ignored "$WIDGET"
 }
@@ -103,7 +103,7 @@ _synapse_autosuggest_execute() {
   zle accept-line
 }
 
-# The suggestion is accepted as far as the original moves.
+# Accepts the suggestion as far as the original widget moves.
 _synapse_autosuggest_partial() {
   local REPLY= typed=$BUFFER at result=0
   if ! _synapse_autosuggest_is_called "$1" ||
@@ -166,7 +166,7 @@ _synapse_autosuggest_toggle() {
 }
 
 # ---- strategies ----
-# They answer in `suggestion`. In a child as well: the list is the child's too.
+# Strategies return their result in `suggestion`. A child has the list too.
 
 _zsh_autosuggest_strategy_history() {
   builtin emulate -L zsh
@@ -185,19 +185,19 @@ _zsh_autosuggest_strategy_completion() {
   (( ${+functions[compdef]} )) || return 0
   [[ -n ${ZSH_AUTOSUGGEST_COMPLETION_IGNORE-} &&
      $1 == ${~ZSH_AUTOSUGGEST_COMPLETION_IGNORE} ]] && return 0
-  # In a child of its own: the line and the editor stay as they are here.
+  # Runs in a child, so that the line and the editor here are not changed.
   suggestion=$(_synapse_autosuggest_complete "$1")
 }
 
 _synapse_autosuggest_complete() {
   exec 3>&1 1>/dev/null 2>&1 0</dev/null
   builtin synapse --hook edit || return
-  # Nothing that does not begin with what is typed.
+  # Only suggestions that begin with the typed text.
   zstyle ':completion:*' matcher-list ''
   zstyle ':completion:*' path-completion false
   zstyle ':completion:*' max-errors 0 not-numeric
-  # Defined here only: it loads zsh/complete, and without compinit Tab would
-  # complete nothing from then on.
+  # Defined only here: it loads zsh/complete. Without compinit Tab would then
+  # complete nothing.
   zle -C _synapse-autosuggest-complete-word .complete-word \
     _synapse_autosuggest_complete_word
   zle _synapse-autosuggest-complete -- "$1"
@@ -221,7 +221,7 @@ _synapse_autosuggest_first_match() {
   compstate[list]=
 }
 
-# The first of these strategies that has a suggestion.
+# Runs strategies until one has a suggestion.
 _synapse_autosuggest_try() {
   local strategy
   for strategy; do
@@ -232,7 +232,7 @@ _synapse_autosuggest_try() {
   suggestion=
 }
 
-# The widget that the module runs when shell functions are to be asked.
+# The widget that the module runs to ask shell functions.
 _synapse_autosuggest_ask() {
   builtin emulate -L zsh
   local suggestion
@@ -248,7 +248,7 @@ _synapse_autosuggest_ask() {
     _synapse_autosuggest_try "$@"
     print -rn -- "$suggestion"
   )
-  # Before zsh 5.8 ^C is lost unless a child was waited for.
+  # Before zsh 5.8 ^C is lost unless the shell waited for a child.
   [[ $ZSH_VERSION == 5.[0-7]* ]] && command true
   IFS= read -r -u $_synapse_autosuggest_fd _synapse_autosuggest_pid
   zle -F $_synapse_autosuggest_fd _synapse_autosuggest_answered
@@ -261,7 +261,7 @@ _synapse_autosuggest_cancel() {
   zle -F $fd 2>/dev/null
   exec {fd}<&-
   [[ -n $pid ]] || return 0
-  # With job control the child leads a group, with what it has started.
+  # With job control the child leads a process group with its own children.
   [[ -o monitor ]] && kill -TERM -$pid 2>/dev/null && return
   kill -TERM $pid 2>/dev/null
   return 0
@@ -283,8 +283,8 @@ _synapse_autosuggest_answered() {
 
 # ---- wrapping ----
 
-# The function has the widget's name in it: $WIDGET is another one's when a
-# widget calls this one.
+# The widget's name is part of the function's name, because $WIDGET is the
+# caller's when a widget calls this one.
 _synapse_autosuggest_wrap() {
   local widget=$1 action=$2 prefix=$ZSH_AUTOSUGGEST_ORIGINAL_WIDGET_PREFIX
   local bound=${widgets[$widget]-} original
@@ -318,7 +318,7 @@ _synapse_autosuggest_is_ignored() {
   return 1
 }
 
-# By the plugin's name: with ZSH_AUTOSUGGEST_MANUAL_REBIND one calls it oneself.
+# Has the plugin's name: with ZSH_AUTOSUGGEST_MANUAL_REBIND the user calls it.
 _zsh_autosuggest_bind_widgets() {
   builtin emulate -L zsh
   setopt no_aliases
@@ -336,7 +336,7 @@ _zsh_autosuggest_bind_widgets() {
   for widget in $ZSH_AUTOSUGGEST_CLEAR_WIDGETS; do
     wanted[$widget]=clear
   done
-  # Widgets that were taken out of the lists.
+  # Widgets that were removed from the lists.
   for widget in ${(k)widgets[(R)user:_synapse_autosuggest_bound_*]}; do
     [[ -z ${wanted[$widget]-} &&
        ${widgets[$widget]} == *_bound_<->_$widget ]] &&
@@ -350,8 +350,8 @@ _zsh_autosuggest_bind_widgets() {
   done
 }
 
-# At the first prompt the start-up files are through; later for widgets that
-# came, or were wrapped by others, meanwhile.
+# Runs at the first prompt, after the start-up files, and later for new widgets
+# and for widgets that others have wrapped since.
 _zsh_autosuggest_start() {
   builtin emulate -L zsh
   (( ${+ZSH_AUTOSUGGEST_MANUAL_REBIND} )) &&
@@ -359,8 +359,8 @@ _zsh_autosuggest_start() {
   _zsh_autosuggest_bind_widgets
 }
 
-# The module calls this when it goes: widgets are what they were. One that was
-# wrapped by others in turn keeps their wrapper, and what it calls is theirs.
+# The module calls this at unload, to restore the widgets. A widget that
+# others have wrapped since keeps their wrapper, which then calls the original.
 _synapse_autosuggest_stop() {
   builtin emulate -L zsh
   local widget bound original

@@ -1,14 +1,15 @@
-/* What the module uses of zsh, as zsh 5.3 to 5.9 have it.
+/* The parts of zsh that the module uses, as in zsh 5.3 to 5.9.
  *
- * Facts of zsh's interface to modules in our own words, so that one binary
- * serves those versions and building it needs no headers of zsh. Structures,
- * flags and functions are alike in all of them, but:
+ * This file states facts of zsh's module interface in our own words, so that
+ * one binary serves those versions and the build needs no headers of zsh.
+ * Structures, flags and functions are the same in all of them, with these
+ * exceptions:
  *   - option numbers differ: options are looked up by name;
  *   - old versions of require_module() and execzlefunc() have no last argument,
  *     and ignore it;
- *   - `zle_recursive` came with 5.6: it is looked up (zsh_ghost.c).
- * A shell of another version, or built in another way, is refused before any of
- * this is used (zsh_glue.c). */
+ *   - `zle_recursive` exists from 5.6 on: it is looked up (zsh_ghost.c).
+ * The module refuses a shell of another version, or one built in another way,
+ * before it uses any of this (zsh_glue.c). */
 #ifndef SYNAPSE_ZSH_API_H
 #define SYNAPSE_ZSH_API_H
 
@@ -24,7 +25,7 @@
 
 typedef int64_t zlong;
 
-/* ---- hash tables: what has a name ---- */
+/* ---- hash tables of named things ---- */
 
 typedef struct hashnode *HashNode;
 typedef struct hashtable *HashTable;
@@ -44,13 +45,13 @@ struct hashtable {
   void *tmpdata;
   void (*hash)(void), (*emptytable)(void), (*filltable)(void);
   void (*cmpnodes)(void), (*addnode)(void);
-  ZshLookup getnode;  /* one that is not disabled */
+  ZshLookup getnode;  /* an enabled one */
   ZshLookup getnode2; /* any */
   void (*removenode)(void), (*disablenode)(void), (*enablenode)(void);
   void (*freenode)(void), (*printnode)(void), (*scantab)(void);
 };
 
-/* Of a function: the file that it came from. */
+/* For a function: the file that defines it. */
 typedef struct shfunc {
   struct hashnode node;
   char *filename;
@@ -83,7 +84,7 @@ typedef struct builtin {
 } *Builtin;
 enum { BINF_HANDLES_OPTS = 1 << 18 };
 
-/* Of a module only its name is of interest. */
+/* Only the name of a module is used. */
 typedef struct module {
   struct hashnode node;
 } *Module;
@@ -163,7 +164,7 @@ void tokenize(char *);
 Patprog patcompile(char *, int, char **);
 int pattry(Patprog, char *);
 
-/* Of a parameter only the flags are read. */
+/* Only the flags of a parameter are used. */
 typedef struct param {
   struct hashnode node;
 } *Param;
@@ -182,12 +183,12 @@ Param setsparam(char *, char *);
 
 /* ---- the shell's state ---- */
 
-/* `opts` by the number that optlookup() knows. */
+/* `opts` is indexed by the number from optlookup(). */
 extern char opts[];
 int optlookup(const char *);
 
-/* The lines of the command that came before the one being edited: `chline` up
- * to `hptr`, or, while a widget of the user's runs, `zle_chline`. */
+/* The earlier lines of the command whose continuation is edited: `chline` up to
+ * `hptr`, or, while a widget of the user runs, `zle_chline`. */
 extern char *chline, *hptr, *zle_chline;
 extern char *pwd;
 extern int SHTTY, noerrs, stophist, zleactive;
@@ -252,7 +253,7 @@ enum { TCUNDERLINEBEG = 20 };
 static inline int tccan(int capability) { return tclen[capability]; }
 void countprompt(char *, int *, int *, int);
 int noquery(int);
-/* The functions that are running, the innermost first. */
+/* The running functions, the innermost first. */
 extern struct funcstack *funcstack;
 
 typedef char *(*ZleEntryPoint)(int, va_list);
@@ -288,7 +289,7 @@ struct widget {
   } u;
 };
 
-/* A name, and the widget that it means. */
+/* A name and its widget. */
 struct thingy {
   HashNode next;
   char *nam;
@@ -303,7 +304,7 @@ enum {
   ZLE_LASTCOL = 1 << 7,
   ZLE_KEEPSUFFIX = 1 << 9,
   ZLE_NOTCOMMAND = 1 << 10,
-  ZLE_NOLAST = 1 << 14 /* from 5.8 on; before, without a meaning */
+  ZLE_NOLAST = 1 << 14 /* from 5.8 on; earlier versions ignore it */
 };
 
 #endif

@@ -1,8 +1,8 @@
-/* What a key asks a language model: an explanation below the line, and the line
- * that failed put right, which is the ghost of the empty line. */
+/* Requests to a language model by a key: an explanation below the line, and a
+ * corrected form of the failed line as the ghost of the empty line. */
 #include "zsh_glue.h"
 
-/* What came is shown with the redraw that follows. */
+/* The following redraw shows the note. */
 void take_note(void) {
   synapse_text note;
   queue_signals();
@@ -12,7 +12,7 @@ void take_note(void) {
   unqueue_signals();
 }
 
-/* The answer comes when it comes, by the descriptor that is watched. */
+/* The answer arrives later, by the watched descriptor. */
 static int ask(enum synapse_asked what, char **args) {
   if (!in_own_shell() || !is_command()) return run_prior(args);
   synapse_text line, note;

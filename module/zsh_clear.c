@@ -1,15 +1,15 @@
-/* Escape takes the ghost away until the line changes; and a note beneath it.
+/* Escape clears the ghost until the line changes, and a note below the line.
  *
- * In the keymap of emacs Escape begins other keys, and zsh waits for the rest
- * of them without a limit. Bound by itself it is a key of its own once
- * $KEYTIMEOUT has passed, which cuts off who types Escape and then a letter in
- * their own time. So it is bound only while a ghost is on show, and only where
- * the user has bound nothing to it. In vi's keymaps Escape stays what it is. */
+ * In emacs' keymap Escape begins other keys, and zsh waits for the rest of them
+ * without a limit. If Escape itself is bound, it becomes a key of its own after
+ * $KEYTIMEOUT, which breaks slow typing of Escape and a letter. So it is bound
+ * only while a ghost is on show, and only if the user has not bound it. In vi's
+ * keymaps Escape is not changed. */
 #include "zsh_glue.h"
 
 static char escape[] = "\033", name[] = "synapse-clear";
 
-/* The line whose ghost was taken away. */
+/* The line whose ghost was cleared. */
 static ZLE_STRING_T cleared;
 static int cleared_length;
 
@@ -69,13 +69,13 @@ void note_set(synapse_text text) {
   note_was_drawn = 0;
 }
 
-/* It came while no key did: the next one takes it away. */
+/* The note came between two keys: the next key removes it. */
 void note_came(synapse_text text) {
   note_set(text);
   note_was_drawn = 1;
 }
 
-/* The first redraw is that of the key that set it. */
+/* The first redraw belongs to the key that set the note. */
 void note_key(void) {
   if (note_was_drawn) {
     free(note);

@@ -1,11 +1,10 @@
 /* The ghost in zsh's line editor, and the widgets that take it.
  *
  * The ghost is POSTDISPLAY with a region_highlight entry over it. It is set
- * before every redraw (zsh_hooks.c) and taken
- * away when the editor drops its completion list (the C hook invalidate_list):
- * that happens before a widget that draws by itself, such as an incremental
- * search, and, whether the line ends by Enter, ^C or ^G, before the line is
- * drawn for the last time. zle-line-finish would miss ^C. */
+ * before every redraw (zsh_hooks.c). It is removed when the editor drops its
+ * completion list (the C hook invalidate_list): before a widget that draws by
+ * itself, such as an incremental search, and before the last drawing of a line
+ * that ends by Enter, ^C or ^G. zle-line-finish does not run on ^C. */
 #include <dlfcn.h>
 
 #include "keys.h"
@@ -13,18 +12,19 @@
 
 struct synapse_zle zle;
 
-/* The text that we put into POSTDISPLAY, to know it from another plugin's. */
+/* The text that we put into POSTDISPLAY, to distinguish it from another
+ * plugin's. */
 static ZLE_STRING_T ghost;
 static int ghost_length;
-/* Whether the last redraw showed a ghost, and the line that it was for: what a
- * key may take, as long as the line is that one. */
+/* Whether the last redraw showed a ghost, and the line of that ghost. A key may
+ * take the ghost only while the line is unchanged. */
 static int offered;
 static ZLE_STRING_T offered_line;
 static int offered_length;
 static int switched_off;  /* by synapse-toggle */
 static char *highlight;   /* our entry in region_highlight, metafied */
 static char style[128];   /* of zsh-autosuggestions' variable; empty: ours */
-static int memo_known;    /* zsh 5.9: an entry may say whose it is */
+static int memo_known;    /* zsh 5.9: an entry may name its owner */
 
 static int on_invalidate(Hookdef hook, void *data);
 
@@ -41,7 +41,7 @@ static void offer(void) {
   if (offered) wmemcpy(offered_line, *zle.zleline, offered_length);
 }
 
-/* While a completion is made the line is kept elsewhere. */
+/* During a completion the line is stored elsewhere. */
 static int offered_for_present_line(void) {
   return offered && *zle.zleline && *zle.zlell == offered_length &&
          !wmemcmp(*zle.zleline, offered_line, offered_length);
@@ -87,9 +87,9 @@ void ghost_put_back(void) {
   unqueue_signals();
 }
 
-/* Before zsh 5.9 an entry cannot say whose it is, and the editor moves entries
- * as the line changes: ours is one of its look that is as it was, or still as
- * long, or reaches behind the line. */
+/* Before zsh 5.9 an entry cannot name its owner, and the editor moves entries
+ * as the line changes. An entry with our style is ours if it is unchanged, has
+ * the same length, or reaches beyond the line. */
 static int is_our_highlight(const char *entry) {
   if (!highlight) return 0;
   if (!strcmp(entry, highlight)) return 1;
@@ -102,8 +102,8 @@ static int is_our_highlight(const char *entry) {
          (end > *zle.zlell || end - begin == our_end - our_begin);
 }
 
-/* Replaces our entry of region_highlight by `entry`, or drops it (NULL). It is
- * remembered in the words that zsh has for it. */
+/* Replaces our entry of region_highlight by `entry`, or removes it (NULL). The
+ * entry is stored as zsh writes it. */
 static void set_highlight(char *entry) {
   if (!entry && !highlight) return;
   char **old = zle.get_region_highlight(NULL);
@@ -124,7 +124,7 @@ void ghost_clear(void) {
   set_highlight(NULL);
 }
 
-/* Behind the last character, where something can be typed; with the widgets of
+/* True after the last character, where text can be typed; with the widgets of
  * zsh-autosuggestions anywhere. */
 static int at_ghost_position(void) {
   return suggests_for_plugin() || (*zle.zlecs == *zle.zlell &&
@@ -149,7 +149,7 @@ void ghost_fit(void) {
   }
 }
 
-/* The default that zsh-autosuggestions sets is no wish. */
+/* The default that zsh-autosuggestions sets is not a choice of the user. */
 static void read_style(void) {
   char *wanted = getsparam("ZSH_AUTOSUGGEST_HIGHLIGHT_STYLE");
   if (wanted && suggests_for_plugin() && !strcmp(wanted, "fg=8")) wanted = NULL;
@@ -157,7 +157,7 @@ static void read_style(void) {
 }
 
 static void ghost_show(synapse_text suffix) {
-  /* Of what is longer nothing would be seen. */
+  /* Longer text would not be visible. */
   size_t most = (size_t)(zterm_columns * zterm_lines * 2);
   if (suffix.size > most) {
     while (most && ((unsigned char)suffix.data[most] & 0xC0) == 0x80) most--;
@@ -191,21 +191,21 @@ static void ghost_show(synapse_text suffix) {
   set_highlight(entry);
 }
 
-/* Where the ghost is taken. In vi's keymap of commands the cursor is on the last
- * character, at most. */
+/* True where the ghost can be taken. In vi's command keymap the cursor reaches
+ * at most the last character. */
 static int at_end(void) {
   if (*zle.zlecs == *zle.zlell) return 1;
   return suggests_for_plugin() && *zle.zlecs + 1 == *zle.zlell &&
          !strcmp(*zle.curkeymapname, "vicmd");
 }
 
-/* zsh edits on one row where it cannot move up. */
+/* zsh edits on one row if the terminal cannot move up. */
 int can_draw_rows(void) {
   return !(termflags & (TERM_BAD | TERM_UNKNOWN | TERM_NOUP | TERM_SHORT)) &&
          !option("singlelinezle");
 }
 
-/* A ghost that looks like what was typed would be taken for it. */
+/* Without a style of its own a ghost would look like typed text. */
 static int can_draw(void) {
   return !(termflags & (TERM_BAD | TERM_UNKNOWN)) &&
          (tccan(TCUNDERLINEBEG) || tccolours > 8);
@@ -216,9 +216,9 @@ int is_command(void) {
          (*zle.zlecontext == ZLCON_LINE_CONT && !suggests_for_plugin());
 }
 
-/* A status line is the prompt of a search or of execute-named-cmd.
- * Input that waits (a paste, keys typed ahead) will change the line at once:
- * one suggestion after the last of it is enough. */
+/* A status line is the prompt of a search or of execute-named-cmd. Pending
+ * input (a paste, keys typed ahead) changes the line at once: one suggestion
+ * after the last key is enough. */
 static int may_show(void) {
   return in_own_shell() && can_draw() && is_command() && at_ghost_position() &&
          !*zle.done &&
@@ -245,8 +245,8 @@ size_t cursor_offset(void) {
   return (size_t)size;
 }
 
-/* zsh runs only the function that was added last to this hook, and
- * zsh/complete, which is loaded when it is first needed, adds one too. */
+/* zsh runs only the function that was added last to this hook. zsh/complete,
+ * which is loaded on first use, adds one too. */
 static void stay_last(void) {
   Hookdef hook = gethookdef("invalidate_list");
   if (hook->funcs->list.first &&
@@ -268,9 +268,9 @@ static int on_invalidate(Hookdef hook, void *data) {
   return hook->def ? hook->def(hook, data) : 0;
 }
 
-/* zsh-autosuggestions itself: one ghost is enough, and it cannot bear another
- * beside it. */
-static int reported; /* that the other one was seen */
+/* The plugin zsh-autosuggestions is loaded. Two ghosts conflict, so ours stays
+ * off. */
+static int reported; /* the plugin was reported */
 
 int other_ghost(void) {
   if (!shfunctab->getnode(shfunctab, "_zsh_autosuggest_fetch")) return 0;
@@ -278,12 +278,12 @@ int other_ghost(void) {
   reported = 1;
   ghost_clear();
   synapse_report(engine, "ghost",
-                 "zsh-autosuggestions shows its own; source "
-                 "share/synapse/zsh-autosuggestions.zsh in its place");
+                 "zsh-autosuggestions shows its own suggestions; source "
+                 "share/synapse/zsh-autosuggestions.zsh instead of it");
   return 1;
 }
 
-/* A slow source answers: its descriptor is watched by the editor's own loop. */
+/* An answer of a slow source: the editor's own loop watches its descriptor. */
 static int watched = -1;
 
 static void watch(void) {
@@ -355,8 +355,8 @@ static int answer(char **args) {
   return 0;
 }
 
-/* inststrlen() itself moves the cursor by bytes, beyond the end of a line with
- * wider characters. What is typed next must not eat a completion's suffix. */
+/* inststrlen() moves the cursor by bytes, beyond the end of a line with wider
+ * characters. Keys typed next must not remove a completion's suffix. */
 static void insert(synapse_text what) {
   char *text = metafied(what);
   *zle.zlecs = *zle.zlell;
@@ -367,8 +367,8 @@ static void insert(synapse_text what) {
   runhookdef(gethookdef("invalidate_list"), NULL);
 }
 
-/* Between the quotes with which the line ends. Tab goes on from there as from
- * the end. */
+/* The line whose cursor is between its closing quotes. Tab continues there as
+ * at the end. */
 static ZLE_STRING_T stepped_line;
 static int stepped_length;
 
@@ -407,7 +407,7 @@ int ghost_take(enum synapse_unit unit) {
   if (taken) {
     insert(what);
     if (!suggests_for_plugin()) step_back();
-    *zle.lastcmd = 0; /* the highlight of a paste ends */
+    *zle.lastcmd = 0; /* ends the highlight of a paste */
   }
   unqueue_signals();
   free(text);
@@ -423,8 +423,8 @@ static int take_component(char **args) {
   return take(SYNAPSE_TAKE_COMPONENT, args);
 }
 
-/* With a list of completions on the screen the key goes on completing. A
- * single suggestion has nothing to be cycled to: it is taken. */
+/* While a list of completions is on the screen the key continues the
+ * completion. A single suggestion has no alternatives: it is taken. */
 static int cycle(int direction, char **args) {
   if (!usable() || *zle.listshown) return run_prior(args);
   synapse_text line, suffix;
@@ -435,14 +435,15 @@ static int cycle(int direction, char **args) {
   unqueue_signals();
   free(text);
   if (count == 1) return take(SYNAPSE_TAKE_ALL, args);
-  /* The redraw that follows shows what is now in front. */
+  /* The following redraw shows the selected suggestion. */
   return count ? 0 : run_prior(args);
 }
 
 static int next(char **args) { return cycle(1, args); }
 static int previous(char **args) { return cycle(-1, args); }
 
-/* The next word, and pressed again the alternatives to it, as in a menu. */
+/* Inserts the next word. Pressed again it shows the alternatives, as in a menu.
+ */
 static int complete(int direction, char **args) {
   if (!in_own_shell() || *zle.listshown ||
       !is_command() ||
@@ -502,13 +503,14 @@ static int clear(char **args) {
   return 0;
 }
 
-/* The redraw that follows hides the ghost, or shows it. */
+/* The following redraw hides or shows the ghost. */
 static int toggle(char **args) {
   if (in_own_shell()) switched_off = !switched_off;
   return 0;
 }
 
-/* What Tab did before, ghost or not. A menu that is open goes on. */
+/* Runs the earlier binding of Tab, with or without a ghost. An open menu
+ * continues. */
 static int shell_tab(char **args) {
   ghost_clear();
   return run_prior_of("\t", args);
@@ -540,7 +542,7 @@ static int find_symbols(void) {
   if (!(zle.name = (type(*) arguments)dlsym(RTLD_DEFAULT, #name))) return 1;
   SYNAPSE_ZLE_FUNCTIONS(X)
 #undef X
-  /* Before 5.6 a question is known by the text in front of the line. */
+  /* Before 5.6 a question is recognised by the text in front of the line. */
   zle.zle_recursive = (int *)dlsym(RTLD_DEFAULT, "zle_recursive");
   if (!zle.zle_recursive)
     zle.zle_recursive = (int *)dlsym(RTLD_DEFAULT, "predisplaylen");
@@ -548,7 +550,7 @@ static int find_symbols(void) {
   return 0;
 }
 
-/* Emacs' shell buffer edits the line itself, whatever TERM says. */
+/* Emacs' shell buffer edits the line itself, with any TERM. */
 static int is_dumb(void) {
   char *term = getsparam("TERM"), *emacs = getsparam("INSIDE_EMACS");
   return !term || !strncmp(term, "dumb", 4) || !*term ||
@@ -580,7 +582,7 @@ void zle_stop(void) {
   for (size_t i = 0; i < WIDGETS; i++) {
     if (widgets[i].widget) zle.deletezlefunction(widgets[i].widget);
     widgets[i].widget = NULL;
-    /* A highlighter had put its own in the place of ours. */
+    /* A highlighter had replaced our widget by its own. */
     widget_delete(widgets[i].name);
   }
 }

@@ -1,11 +1,12 @@
 /* The zsh module: `module_path+=(DIR); zmodload synapse`.
  *
- * An interactive shell gets, at load: the widgets, and the hooks of
- * zsh_hooks.c. Keys wait for the first prompt, when the user's start-up files
- * have bound what they bind. Where zsh/zle is not loaded yet, the widgets wait,
- * too, for that or for the first call of `zle`, which loads it: $EDITOR, which
- * the start-up files may set, says at that time whether the keymap is vi's. Any other shell gets the builtin and nothing else.
- * No shell code of ours runs, ever. */
+ * An interactive shell gets the widgets and the hooks of zsh_hooks.c at load.
+ * The keys wait for the first prompt, after the user's start-up files have
+ * bound theirs. If zsh/zle is not loaded yet, the widgets wait too: for the
+ * first prompt, or for the first call of `zle`, which loads it. zsh reads
+ * $EDITOR at that time to choose vi's keymap, and the start-up files may set
+ * $EDITOR. Any other shell gets only the builtin. The module never runs shell
+ * code of its own. */
 #include "zsh_glue.h"
 
 #include <errno.h>
@@ -15,9 +16,9 @@ synapse_engine *engine;
 int zsh_version, zsh_patch;
 
 static pid_t own_pid;
-static int hooked;      /* the hooks are there */
-static int zle_tried, zle_ready; /* widgets are there, where they can be */
-static int prompt_seen; /* keys are there */
+static int hooked;      /* the hooks are installed */
+static int zle_tried, zle_ready; /* the widgets are installed, if possible */
+static int prompt_seen; /* the keys are bound */
 
 int option(const char *name) {
   int number = optlookup(name);
@@ -41,7 +42,7 @@ char *unmetafied(const char *text, size_t *size) {
 }
 
 char *metafied(synapse_text text) {
-  /* metafy() wants a terminated string only for a length of -1. */
+  /* metafy() needs a terminated string only for a length of -1. */
   return metafy((char *)(text.size ? text.data : ""), (int)text.size, META_DUP);
 }
 
@@ -79,7 +80,7 @@ static void start_editor(void) {
                    "the ones that are known; no ghost, no keys");
     return;
   }
-  /* The line editor must not be unloaded beneath us. */
+  /* The line editor must not be unloaded while this module uses it. */
   add_dep("synapse", "zsh/zle");
   zle_ready = 1;
   hooks_start();
@@ -96,7 +97,7 @@ static void before_prompt(void) {
   command_prompt();
   start_editor();
   if (!zle_ready) return;
-  bind_keys(); /* at the first prompt, and when the settings changed */
+  bind_keys(); /* at the first prompt, and after a change of settings */
   prompt_seen = 1;
 }
 
@@ -107,13 +108,13 @@ static int at_exit(Hookdef hook, void *data) {
   return 0;
 }
 
-/* zsh's own buffers, so that the order of what is written is kept. `arg`: the
- * errno of the first write that failed. */
+/* Writes through zsh's own buffers, which keeps the order of output. `arg`
+ * receives the errno of the first failed write. */
 static void write_out(void *arg, int fd, synapse_text bytes) {
   FILE *stream = fd == 2 ? stderr : stdout;
   int *failed = arg;
   fwrite(bytes.data, 1, bytes.size, stream);
-  /* glibc's fwrite() may answer all bytes where it could write none. */
+  /* glibc's fwrite() may report all bytes as written after a failure. */
   if (ferror(stream) && !*failed) *failed = errno;
 }
 
@@ -151,7 +152,7 @@ static int bin_synapse(char *name, char **args, Options ops, int func) {
   return status;
 }
 
-/* The hooks, all that the module exports. */
+/* The hooks are the only exported symbols. */
 #define HOOK __attribute__((visibility("default")))
 
 static struct builtin builtins[] = {
@@ -161,8 +162,8 @@ static struct builtin builtins[] = {
 static struct features module_features = {builtins, 1,    NULL, 0, NULL,
                                           0,        NULL, 0,    0};
 
-/* A shell without multibyte support keeps its line in another type, and one
- * for debugging counts queued signals otherwise. */
+/* A shell without multibyte support stores its line in another type, and a
+ * debug build counts queued signals differently. */
 static const char *unfit(void) {
   if (!dlsym(RTLD_DEFAULT, "mb_metastrlenend") &&
       !dlsym(RTLD_DEFAULT, "mb_metacharlenconv"))
@@ -203,7 +204,8 @@ static void start_interactive(void) {
   hooked = 1;
   mode_set();
   if (module_loaded("zsh/zle")) start_editor();
-  /* A plugin manager loads while the line is edited: there is a prompt. */
+  /* A plugin manager may load the module while the line is edited, after the
+   * prompt. */
   if (zleactive) before_prompt();
 }
 

@@ -1,30 +1,29 @@
-/* zsh_glue.h: what the parts of the zsh module share.
+/* zsh_glue.h: declarations that the parts of the zsh module share.
  *
  *   zsh_glue.c   the module's hooks and the builtin
  *   zsh_hooks.c  redraws, and a command's beginning and end
- *   zsh_host.c   what only the shell knows: names, history, parameters
+ *   zsh_host.c   data of the shell: names, history, parameters
  *   zsh_ghost.c  the line editor: drawing the ghost, taking it
- *   zsh_screen.c how much of the screen the ghost takes, output of others
+ *   zsh_screen.c the room for the ghost on the screen, output of others
  *   zsh_list.c   the list below the line
- *   zsh_keys.c   keys, and what was bound to them before
- *   zsh_clear.c  Escape, which takes the ghost away
+ *   zsh_keys.c   keys, and their earlier bindings
+ *   zsh_clear.c  Escape, which clears the ghost
  *   zsh_walk.c   the history, a line at a time
- *   zsh_strategies.c  for zsh-autosuggestions.zsh, in the place of that plugin
+ *   zsh_strategies.c  for zsh-autosuggestions.zsh, which replaces that plugin
  *
- * zsh keeps text metafied (Meta, byte ^ 32); the engine never sees that.
- * Memory from zsh's zalloc() is malloc()'s: free() takes both.
- */
+ * zsh stores text metafied (Meta, byte ^ 32); the engine never sees that.
+ * Memory from zsh's zalloc() is malloc()'s: free() accepts both. */
 #ifndef SYNAPSE_ZSH_GLUE_H
 #define SYNAPSE_ZSH_GLUE_H
 
 #include "module/synapse.h"
 #include "module/zsh_api.h"
 
-#define ZSH_VERSIONS "5.3 to 5.9" /* that zsh_api.h is true of */
+#define ZSH_VERSIONS "5.3 to 5.9" /* that zsh_api.h describes */
 
-/* The line editor is a module of its own, and may come after this one: a data
- * symbol that is missing when a library is opened stays missing, so what is
- * used of it is looked up once zsh/zle is there. Found in zsh 5.3 to 5.9. */
+/* The line editor is a separate module and may be loaded after this one. A data
+ * symbol that is missing when a library is opened stays missing, so its symbols
+ * are looked up once zsh/zle is loaded. Found in zsh 5.3 to 5.9. */
 /* clang-format off */
 #define SYNAPSE_ZLE_DATA(X) \
   X(ZLE_STRING_T, zleline) \
@@ -86,71 +85,71 @@ extern synapse_engine *engine;
 /* True in the shell that loaded the module, false in its forks. */
 int in_own_shell(void);
 
-/* `metafied` without zsh's encoding, for the caller to free(). */
+/* `metafied` in plain bytes; the caller frees the result. */
 char *unmetafied(const char *metafied, size_t *size);
-/* The other way; the caller frees it. */
+/* The reverse; the caller frees the result. */
 char *metafied(synapse_text text);
 
 /* zsh_glue.c: the shell's version, major * 100 + minor, and its patch: 509 and
- * 999 for 5.9.999.3-test, which is to become 5.10. */
+ * 999 for 5.9.999.3-test, a pre-release of 5.10. */
 extern int zsh_version, zsh_patch;
 /* Whether the option is set. */
 int option(const char *name);
-/* Reports of prompts and commands to the engine. */
+/* Report prompts and commands to the engine. */
 void report_prompt(void);
-void editor_wanted(void); /* somebody calls a builtin of zsh/zle */
+void editor_wanted(void); /* a builtin of zsh/zle is called */
 void report_started(const char *metafied_line);
-void report_accepted(const char *metafied_line); /* of the line editor */
+void report_accepted(const char *metafied_line); /* by the line editor */
 
 /* zsh_hooks.c */
 void record_start(void); /* reports commands from now on */
 void hooks_start(void);  /* redraws the ghost from now on; after zle_start() */
-void hooks_stop(void);   /* takes back both */
+void hooks_stop(void);   /* undoes both */
 void command_prompt(void); /* a prompt is about to be shown */
-/* Whether a hook widget is looked up as the user's: until it is set otherwise,
- * or for one look-up. Answers what it was. */
+/* Sets whether a look-up of a hook widget finds only the user's: until the next
+ * call, or for one look-up. Returns the earlier value. */
 enum { SHOWN, HIDDEN, HIDDEN_ONCE };
 int hooks_hide(int how);
 int is_hook_widget(const char *name);
 
-/* The flags keep what surrounds the key as it was: no completion list dropped,
- * no suffix removed, $LASTWIDGET and the column of vertical moves untouched;
- * the widget that is run instead does what it does to them. */
+/* The flags preserve the state around the key: the completion list, the suffix,
+ * $LASTWIDGET and the column of vertical moves. The widget that runs instead
+ * changes that state itself. */
 #define ZLE_TRANSPARENT \
   (ZLE_MENUCMP | ZLE_KEEPSUFFIX | ZLE_NOTCOMMAND | ZLE_LASTCOL | ZLE_NOLAST)
 
 /* zsh_host.c */
 void fill_host(synapse_host *host, int is_interactive);
 Histent newest_history_entry(void); /* NULL: the list is empty */
-/* $SYNAPSE_MODE: sets it to what holds now, and takes it away. */
+/* $SYNAPSE_MODE: sets it to the current mode; removes it. */
 void mode_set(void);
 void mode_unset(void);
-/* The line being edited, and before it, where a continuation prompt goes on with
- * a command, the lines of that (`before` bytes). The caller frees the answer. */
+/* The edited line. At a continuation prompt the earlier lines of the command
+ * come first (`before` bytes). The caller frees the result. */
 char *command_text(synapse_text *command, size_t *before);
-/* Whether the text fits the pattern that the variable holds. */
+/* Whether the text matches the pattern in the variable. */
 int fits_pattern(const char *variable, synapse_text text);
 
 /* zsh_ghost.c */
 int zle_start(void);    /* 0 when the line editor is there and known */
-void zle_stop(void);    /* takes back everything zle_start() did */
-void ghost_clear(void); /* takes it off the screen */
+void zle_stop(void);    /* undoes zle_start() */
+void ghost_clear(void); /* removes it from the screen */
 void ghost_redraw(void);
-/* Before somebody draws between two redraws: a ghost that was drawn for
- * another line goes, and one of this line keeps its look. */
+/* Called before other code draws between two redraws: removes a ghost of
+ * another line; the ghost of this line keeps its style. */
 void ghost_fit(void);
-/* For what is drawn meanwhile; 0: none was there. */
+/* Hides the ghost during other output; 0: there was none. */
 int ghost_put_aside(void);
 void ghost_put_back(void);
-const char *highlight_memo(void); /* says in region_highlight whose it is */
-/* The line, and the bytes of it before the cursor. The caller frees it. */
+const char *highlight_memo(void); /* names our entry in region_highlight */
+/* The line, and the number of bytes before the cursor. The caller frees it. */
 char *line_text(synapse_text *line);
 size_t cursor_offset(void);
 int can_draw_rows(void); /* on this terminal */
-int other_ghost(void);   /* zsh-autosuggestions is there itself */
+int other_ghost(void);   /* zsh-autosuggestions itself is loaded */
 void replace_line(synapse_text with);
-/* Finds what is to be shown for the line: 1 and the text, which can be taken
- * from now on, or 0. */
+/* Finds the ghost for the line: 1 and the text, which a key can take from now
+ * on, or 0. */
 int ghost_find(synapse_text *suffix);
 int ghost_take(enum synapse_unit unit); /* 0: there was nothing to take */
 
@@ -158,7 +157,7 @@ int ghost_take(enum synapse_unit unit); /* 0: there was nothing to take */
 /* Whether this is the ghost of zsh-autosuggestions.zsh. */
 int suggests_for_plugin(void);
 int strategies_find(synapse_text *suffix);
-int is_of_strategy(void); /* what was found last is not the engine's */
+int is_of_strategy(void); /* the last result is not the engine's */
 int strategies_take(synapse_text line, enum synapse_unit unit,
                     synapse_text *what);
 int strategies_hook(char **args); /* synapse --hook */
@@ -168,14 +167,15 @@ void strategies_stop(void);
 /* zsh_screen.c */
 void screen_start(void);
 void screen_stop(void);
-/* Has the editor's loop call a widget when `fd` is readable; NULL: no more. */
+/* Makes the editor's loop call a widget when `fd` is readable; NULL stops it.
+ */
 void screen_watch(int fd, const char *widget);
 void widget_delete(const char *name);                    /* zle -D */
 void widget_alias(const char *widget, const char *name); /* zle -A */
-/* Colours that a terminal of this shell cannot be sent become the nearest of
- * 256: `fg=#rrggbb` has no meaning before 5.7. */
+/* Replaces colours that this terminal cannot show by the nearest of 256:
+ * `fg=#rrggbb` has no meaning before 5.7. */
 void fit_colours(char *style);
-/* Cuts the ghost to what fits behind the line; answers its length. */
+/* Cuts the ghost to the room after the line. Returns its length. */
 int ghost_room(ZLE_STRING_T text, int length);
 
 /* zsh_list.c */
@@ -187,7 +187,7 @@ void list_draw(void);
 void clear_line(void);      /* no ghost until the line changes */
 int line_is_cleared(void);
 void clear_forget(void);
-/* A row beneath the line and its ghost until the next key. */
+/* A row below the line and its ghost until the next key. */
 void note_set(synapse_text text);
 void note_came(synapse_text text);
 int is_command(void);
@@ -208,11 +208,11 @@ int walk_down(char **args);
 int keys_are_bound(void);
 void bind_keys(void);
 void restore_keys(void);
-/* After zle_stop(): a widget that others took over with Tab stays, as what Tab
- * was before. */
+/* After zle_stop(): if other plugins saved our Tab widget, the widget stays and
+ * runs the earlier binding of Tab. */
 void keep_tab(void);
-/* Runs what the pressed key did before it was ours. */
+/* Runs the earlier binding of the pressed key. */
 int run_prior(char **args);
-int run_prior_of(const char *sequence, char **args); /* or another one */
+int run_prior_of(const char *sequence, char **args); /* of another key */
 
 #endif

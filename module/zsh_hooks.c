@@ -1,17 +1,17 @@
-/* Redraws and commands, seen without shell code.
+/* Redraws and commands, observed without shell code.
  *
- * A function in a hook array or behind a hook widget shows in `$_`,
- * $pipestatus, `set -x`, ERR and DEBUG traps, and depends on what others do
- * with the array or the widget. zsh looks its hooks up by name, through a
- * function pointer of the hash table that holds them; the two pointers are
- * replaced here:
+ * A function in a hook array or behind a hook widget is visible in `$_`,
+ * $pipestatus, `set -x`, ERR and DEBUG traps, and depends on changes that
+ * others make to the array or the widget. zsh looks up its hooks by name,
+ * through a function pointer of the hash table that holds them. This file
+ * replaces two of these pointers:
  *
  *   shfunctab  `precmd` is looked up when a command has ended, `preexec` when
- *              a line is about to run, whether or not there are such functions.
+ *              a line is about to run, even if there are no such functions.
  *   thingytab  the widgets `zle-line-pre-redraw` and `zle-line-init`: the
  *              editor finds a widget of ours that is in no table. It runs the
  *              user's widget, as it is at that time, and then redraws the
- *              ghost. The builtin `zle` and $widgets find the user's only.
+ *              ghost. The builtin `zle` and $widgets find only the user's.
  *
  * Rejected: add-zle-hook-widget, which stops at the first hook that fails and
  * is shell code itself; and a widget of ours under the hook's own name, which
@@ -23,7 +23,7 @@
 static ZshLookup prior_function, prior_widget;
 static int may_start; /* a prompt came, and no line has run since */
 
-/* zsh's main loop keeps this value in `stophist` while precmd runs. */
+/* zsh's main loop sets `stophist` to this value while precmd runs. */
 enum { BEFORE_PROMPT = 3 };
 
 void command_prompt(void) { may_start = 1; }
@@ -44,8 +44,8 @@ static void ended(void) {
   report_prompt();
 }
 
-/* Functions of zsh that move POSTDISPLAY into the text around a question: the
- * ghost stayed in the line behind. */
+/* True for functions of zsh that move POSTDISPLAY into the text around a
+ * question. Otherwise the ghost stays in the line after the question. */
 static int asks(const char *name) {
   return !strcmp(name, "read-from-minibuffer") ||
          !strcmp(name, "narrow-to-region");
@@ -63,7 +63,7 @@ static HashNode function_looked_up(HashTable table, const char *name) {
 
 /* ---- the redraw ---- */
 
-static int hidden; /* the user's own widget is asked for */
+static int hidden; /* the look-up is for the user's own widget */
 
 static int pre_redraw(char **args);
 static int line_init(char **args);
@@ -75,7 +75,7 @@ static struct widget hook_widgets[] = {
 static char redraw_name[] = "zle-line-pre-redraw";
 static char init_name[] = "zle-line-init";
 static char *const names[] = {redraw_name, init_name};
-/* No count of references brings these to nothing. */
+/* Their reference counts never reach zero. */
 static struct thingy hooks[] = {
     {NULL, redraw_name, 0, 1 << 20, &hook_widgets[0], NULL},
     {NULL, init_name, 0, 1 << 20, &hook_widgets[1], NULL},
@@ -106,7 +106,7 @@ int hooks_hide(int how) {
 
 int is_hook_widget(const char *name) { return hook_named(name) != NULL; }
 
-/* A widget of the editor runs with signals queued, a user's does not. */
+/* A widget of the editor runs with signals queued, a user's widget does not. */
 static int run_hook_widget(int hook, char **args) {
   int status = 0, saved_errors = errflag, saved_hidden = hidden;
   Thingy theirs = (Thingy)prior_widget(*zle.thingytab, names[hook]);
@@ -127,9 +127,9 @@ static int run_hook_widget(int hook, char **args) {
 
 static int pre_redraw(char **args) { return run_hook_widget(0, args); }
 
-/* The editor makes this the last widget of the line. Without a zle-line-init
- * of the user $LASTWIDGET is to be that of the line before: ours has its name.
- */
+/* The editor records this as the last widget of the line. If the user has no
+ * zle-line-init, $LASTWIDGET must be that of the line before, so our widget has
+ * that name. */
 static char *last_name;
 
 static int line_init(char **args) {
@@ -159,8 +159,9 @@ void hooks_start(void) {
   (*zle.thingytab)->getnode2 = widget_looked_up;
 }
 
-/* A pointer that somebody has replaced in turn stays: the functions here are
- * mapped for ever, pass on, and do nothing in a shell without an engine. */
+/* A pointer that another module has replaced stays. The functions here stay
+ * mapped, call the earlier function, and do nothing in a shell without an
+ * engine. */
 void hooks_stop(void) {
   if (prior_function && shfunctab->getnode == function_looked_up) {
     shfunctab->getnode = prior_function;

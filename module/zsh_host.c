@@ -1,7 +1,7 @@
-/* What only the shell knows, for the engine: see synapse_host. */
+/* Data that only the shell has, for the engine: see synapse_host. */
 #include "zsh_glue.h"
 
-/* What a callback handed out lives until it is called again. */
+/* The result of a callback is valid until the next call. */
 static char *cwd_text, *variable_text, *alias_text;
 
 static int keep(char **kept, const char *metafied_text, synapse_text *out) {
@@ -15,7 +15,7 @@ static int host_cwd(void *ctx, synapse_text *path) {
   return pwd && *pwd ? keep(&cwd_text, pwd, path) : 0;
 }
 
-/* Anything else than a plain name would be evaluated as a subscript. */
+/* zsh would evaluate anything but a plain name as a subscript. */
 static int is_identifier(synapse_text name) {
   if (!name.size || (name.data[0] >= '0' && name.data[0] <= '9')) return 0;
   for (size_t i = 0; i < name.size; i++) {
@@ -27,9 +27,10 @@ static int is_identifier(synapse_text name) {
   return 1;
 }
 
-/* zsh after 5.9 has a list of what the terminal can, and draws #rrggbb as such
- * only where true colour is in it. Elsewhere it is the nearest of 256 colours,
- * or none where the terminal has fewer: the ghost would look like text. */
+/* zsh after 5.9 has a list of the terminal's abilities, and draws #rrggbb as
+ * such only if true colour is in it. Otherwise it uses the nearest of 256
+ * colours, or no colour on a terminal with fewer: the ghost would look like
+ * text. */
 static int lacks_true_colour(void) {
   char name[] = ".term.extensions";
   if (zsh_version < 509 || zsh_patch < 999) return 0;
@@ -103,7 +104,7 @@ static void host_each_name(void *ctx, synapse_text prefix,
   }
 }
 
-/* The newest finished entry: the line being edited is in the ring as well. */
+/* The newest finished entry: the edited line is in the ring as well. */
 Histent newest_history_entry(void) {
   if (!hist_ring) return NULL;
   if (hist_ring != &curline) return hist_ring;
@@ -113,8 +114,8 @@ Histent newest_history_entry(void) {
 static void host_each_history(void *ctx, synapse_emit_line emit, void *arg) {
   Histent first = newest_history_entry();
   for (Histent entry = first; entry;) {
-    /* A line that HIST_IGNORE_SPACE or HIST_NO_STORE keeps for one prompt
-     * only is not to be remembered by others either. */
+    /* A line that HIST_IGNORE_SPACE or HIST_NO_STORE keeps for one prompt only
+     * must not be stored here either. */
     if (entry->node.nam && *entry->node.nam && entry != &curline &&
         !(entry->node.flags & HIST_TMPSTORE)) {
       synapse_text line = {entry->node.nam, strlen(entry->node.nam)};
@@ -132,7 +133,7 @@ static void host_each_history(void *ctx, synapse_emit_line emit, void *arg) {
   }
 }
 
-/* Patterns are those of an extended glob, as zsh-autosuggestions has them. */
+/* Patterns use extended globs, as in zsh-autosuggestions. */
 int fits_pattern(const char *variable, synapse_text text) {
   char *pattern = getsparam((char *)variable);
   if (!pattern || !*pattern) return 0;
@@ -159,8 +160,8 @@ static int host_unwanted(void *ctx, synapse_text buffer,
                       : fits_pattern("ZSH_AUTOSUGGEST_COMPLETION_IGNORE", buffer);
 }
 
-/* `fc -p`, `fc -P`, `fc -R`, `print -s` and a command that was run each change
- * at least one of these. */
+/* `fc -p`, `fc -P`, `fc -R`, `print -s` and each command change at least one of
+ * these. */
 static uint64_t host_history_generation(void *ctx) {
   Histent newest = newest_history_entry();
   uint64_t sum = 1469598103934665603u;
@@ -197,7 +198,8 @@ void fill_host(synapse_host *host, int is_interactive) {
 static char mode_name[] = "SYNAPSE_MODE";
 static int mode_is_set;
 
-/* A variable that is readonly, exported or no string is the user's. */
+/* False for a variable that is readonly, exported or not a string: it belongs
+ * to the user. */
 static int mode_is_free(void) {
   HashNode known = paramtab->getnode(paramtab, mode_name);
   return !known ||
@@ -209,7 +211,7 @@ void mode_set(void) {
   if (!in_own_shell() || !mode_is_free()) return;
   queue_signals();
   if (synapse_mode(engine, 0, &mode)) {
-    /* With the option set, every variable that is assigned to is exported. */
+    /* With the option set zsh exports every variable that is assigned to. */
     int all_export = optlookup("allexport");
     char before = all_export > 0 ? opts[all_export] : 0;
     if (all_export > 0) opts[all_export] = 0;

@@ -1,7 +1,7 @@
-/* Keys: what is bound, what was bound before, and running that.
+/* Keys: the bindings, the earlier bindings, and running those.
  *
- * Bindings are remembered by keymap and key. A key that has become the user's
- * again is left alone when the module goes. */
+ * Bindings are stored by keymap and key. On unload a key that the user has
+ * bound again is left alone. */
 #include <dlfcn.h>
 
 #include "keys.h"
@@ -20,7 +20,7 @@ static const char *const names[] = {
 #undef X
 };
 
-/* What the terminal's own description calls Right and End. */
+/* Right and End in the terminal's own description. */
 static const struct {
   const char *capability, *natural;
 } described[] = {{"kcuf1", "forward-char"}, {"kend", "end-of-line"}};
@@ -34,8 +34,8 @@ struct prior {
   char *sequence; /* metafied */
   const char *ours;
   const char *natural;
-  char *widget; /* the name of what was bound, or */
-  char *string; /* the keys that were sent (bindkey -s), metafied */
+  char *widget; /* the name of the earlier widget, or */
+  char *string; /* the keys that it sent (bindkey -s), metafied */
 };
 
 static struct prior priors[KEYMAPS * (KEYS + DESCRIBED)];
@@ -51,8 +51,9 @@ static int is_bound(Thingy widget) {
   return widget && strcmp(widget->nam, "undefined-key");
 }
 
-/* Beside another ghost a key is bound where it was not: zsh would insert a part
- * of what it sends, and the plugin takes its ghost at the end of the line. */
+/* With another plugin's ghost a key is bound only if it was unbound. zsh would
+ * otherwise insert a part of the key's bytes, and the plugin takes its ghost at
+ * the end of the line. */
 static void bind_key(const char *keymap, const struct key *key,
                      int other_ghost) {
   Keymap map = zle.openkeymap((char *)keymap);
@@ -76,7 +77,7 @@ static void bind_key(const char *keymap, const struct key *key,
   zle.bindkey(map, sequence, zle.rthingy((char *)prior->ours), NULL);
 }
 
-/* What the settings asked for when the keys were bound. */
+/* The settings at the time when the keys were bound. */
 static struct {
   int sets, other_ghost;
 } bound_for;
@@ -90,9 +91,9 @@ static int wanted(const struct key *key, int emacs) {
   return key_is_wanted(key, bound_for.sets, emacs);
 }
 
-/* A plugin that comes after the first prompt, as zsh-vi-mode, binds End and
- * Ctrl-E to movements, which it would have bound before it: they are taken over
- * likewise. A key that was bound to anything else is the user's. */
+/* A plugin that is loaded after the first prompt, such as zsh-vi-mode, binds
+ * End and Ctrl-E to movements. These are replaced as if they had been bound
+ * earlier. A key with any other binding belongs to the user. */
 static int is_movement(const char *name) {
   static const char *const movements[] = {
       "forward-char",    "vi-forward-char", "end-of-line",
@@ -149,7 +150,7 @@ void bind_keys(void) {
   }
 }
 
-/* A completion plugin that came later calls what it found behind Tab. */
+/* A completion plugin that is loaded later calls the earlier binding of Tab. */
 static const char *tab_ours;
 static char *tab_prior;
 
@@ -181,8 +182,7 @@ static int restore_key(Keymap map, const struct prior *prior, Thingy *now) {
   return 1;
 }
 
-/* A plugin may have made a keymap of its own from one with our keys, mostly
- * from that in use. */
+/* A plugin may have copied a keymap with our keys, mostly the current one. */
 static void restore_copies(void) {
   HashTable maps = *zle.keymapnamtab;
   Keymap in_use = zle.openkeymap("main");
@@ -232,7 +232,7 @@ int run_prior(char **args) { return run_prior_of(*zle.keybuf, args); }
 
 int run_prior_of(const char *sequence, char **args) {
   struct prior *prior = find_prior(sequence);
-  if (!prior) return 1; /* a key that the user gave us: nothing to take */
+  if (!prior) return 1; /* bound by the user: no earlier binding */
   if (prior->string) {
     size_t size;
     char *keys_sent = unmetafied(prior->string, &size);

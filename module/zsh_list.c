@@ -1,10 +1,10 @@
 /* The list below the line in zsh: suggestions, or the history.
  *
  * Its rows are POSTDISPLAY, with region_highlight over them: the editor draws
- * them, scrolls for them, and takes them away. Keys are read here until one of
- * them closes it; answers of slow sources and a resized screen are seen while
- * none comes. The line is left alone meanwhile; ^C leaves the list and keeps the
- * line. */
+ * them, scrolls for them, and removes them. Keys are read here until one of
+ * them closes the list. While none comes, answers of slow sources and changes
+ * of the screen size are handled. The line is not changed meanwhile; ^C closes
+ * the list and keeps the line. */
 #include <poll.h>
 
 #include "zsh_glue.h"
@@ -14,10 +14,10 @@ static int is_open;
 int list_is_open(void) { return is_open; }
 
 static struct {
-  ZLE_STRING_T display; /* what was in POSTDISPLAY before */
+  ZLE_STRING_T display; /* the earlier POSTDISPLAY */
   int display_length;
-  char **highlights; /* what was in region_highlight before */
-  int line_rows;     /* of the screen that prompt and line take */
+  char **highlights; /* the earlier region_highlight */
+  int line_rows;     /* screen rows of the prompt and the line */
 } before;
 
 static void set_display(ZLE_STRING_T text, int length) {
@@ -90,7 +90,7 @@ static void add_row(struct drawing *d, int row) {
   if (parts) d->characters += spans[parts - 1].last;
 }
 
-/* One column stays free: nothing wraps where the terminal counts otherwise. */
+/* One column stays free, in case the terminal counts widths differently. */
 void list_draw(void) {
   struct drawing d = {0};
   int rows = (int)zterm_lines - before.line_rows;
@@ -116,7 +116,7 @@ static int input_waits(void) {
   return *zle.kungetct || poll(&terminal, 1, 0) > 0;
 }
 
-/* Reads and searches on while nobody types; draws now and then. */
+/* Continues to read and search while no key comes; draws now and then. */
 static void work(void) {
   for (int slice = 1; !input_waits(); slice++) {
     queue_signals();
@@ -127,7 +127,7 @@ static void work(void) {
   }
 }
 
-/* The screen was resized: the editor drew the rows as they were. */
+/* After a resize the editor draws the rows with their old layout. */
 static void draw_resized(void) {
   set_display(NULL, 0);
   zle.set_region_highlight(NULL, zarrdup(before.highlights));
@@ -136,8 +136,8 @@ static void draw_resized(void) {
   list_draw();
 }
 
-/* 1: a key is there; 0: none for so long; -1: ^C. zsh queues signals, and lets
- * SIGWINCH in, only where it waits itself; so does this. */
+/* 1: a key is there; 0: none within the time; -1: ^C. zsh queues signals, and
+ * accepts SIGWINCH only in its own wait; so does this function. */
 static int wait_for_key(int milliseconds) {
   sigset_t mask;
   sigprocmask(SIG_SETMASK, NULL, &mask);
@@ -189,7 +189,7 @@ static enum synapse_list_outcome read_keys(void) {
       queue_signals();
       outcome = synapse_list_key(engine, byte);
       unqueue_signals();
-      /* What was typed ahead is drawn once. */
+      /* Keys typed ahead are drawn once. */
     } while (outcome == SYNAPSE_LIST_NOTHING ||
              (outcome == SYNAPSE_LIST_CHANGED && input_waits()));
     if (outcome != SYNAPSE_LIST_CHANGED) return outcome;

@@ -1,15 +1,15 @@
-/* What the ghost may take of the screen, and how it makes way for others.
+/* The room for the ghost on the screen, and how it is removed for other output.
  *
  * A job that ends, a trap or a handler that runs `zle -I` prints below the
- * line: the editor draws the line for the last time there, and goes on beneath
- * it. What it draws then must be without the ghost, which would stay above for
- * ever. It has no hook for that: its entry point, which the shell calls, and
- * its builtin's handler are wrapped.
+ * line: the editor draws the line there for the last time, and continues below
+ * the output. That last drawing must not contain the ghost, which would stay on
+ * the screen. The editor has no hook for that, so its entry point for the shell
+ * and the handler of its builtin are wrapped.
  *
- * A trap that prints without `zle -I` writes where the cursor is: the ghost is
- * taken off the screen while the trap runs, and drawn behind the cursor again.
- * Rejected: to leave it away until the next key. A clock in TRAPALRM or a trap
- * that sets the window's title would take each ghost away within a second. */
+ * A trap that prints without `zle -I` writes at the cursor. The ghost is
+ * removed from the screen while the trap runs, and drawn again after it.
+ * Rejected: to hide the ghost until the next key. A clock in TRAPALRM or a trap
+ * that sets the window's title would hide each ghost within a second. */
 #include <wchar.h>
 
 #include "zsh_glue.h"
@@ -33,8 +33,8 @@ static int is_set(Options ops, const char *letters) {
   return 0;
 }
 
-/* Widgets are defined, or listed: nothing is drawn, and what is named is the
- * user's. Anything else may draw the line as it is now. */
+/* Commands that define or list widgets draw nothing, and refer to the user's
+ * widgets. Any other one may draw the current line. */
 static int run_zle(char *name, char **args, Options ops, int func) {
   if (!in_own_shell()) return prior_zle(name, args, ops, func);
   int defines = is_set(ops, "lDANC");
@@ -52,8 +52,8 @@ static int run_zle(char *name, char **args, Options ops, int func) {
   return status;
 }
 
-static int traps;    /* that are running, one within another */
-static int made_way; /* for the outermost of them */
+static int traps;    /* nesting depth of running traps */
+static int made_way; /* the ghost was removed for the outermost one */
 
 /* The editor waits for a key: DEBUG and ERR traps of widgets draw nothing. */
 static int before_trap(Hookdef hook, void *data) {
@@ -91,8 +91,8 @@ void screen_start(void) {
   addhookfunc("after_trap", (Hookfn)after_trap);
 }
 
-/* One that somebody has wrapped in turn cannot be taken out: it stays, is
- * mapped for ever, and passes on. */
+/* A function that another module has wrapped cannot be removed. It stays
+ * mapped, and calls the earlier one. */
 void screen_stop(void) {
   Builtin zle_itself = zle_builtin();
   deletehookfunc("before_trap", (Hookfn)before_trap);
@@ -109,7 +109,7 @@ void screen_stop(void) {
   }
 }
 
-/* The builtin itself, without a word of what it cannot do. */
+/* Calls the builtin itself without its error messages. */
 static void run_zle_itself(const char *letters, char **args) {
   Builtin zle_itself = zle_builtin();
   HandlerFunc handler = prior_zle;
@@ -146,7 +146,7 @@ struct position {
   int row, column;
 };
 
-/* Where the editor goes with one more character. */
+/* The position of the editor after one more character. */
 static void advance(struct position *at, wchar_t c) {
   int most = (int)zterm_columns, width = wcwidth(c);
   if (c == L'\n') {
@@ -167,9 +167,9 @@ static void advance(struct position *at, wchar_t c) {
   }
 }
 
-/* The prompt's first row stays on the screen, and the ghost takes half of the
- * screen at most. It always has the rest of the cursor's row. What is cut ends
- * in an ellipsis: more would be taken than is seen. */
+/* The prompt's first row stays on the screen, and the ghost takes at most half
+ * of the screen, but always the rest of the cursor's row. A cut ghost ends in
+ * an ellipsis, because a key would insert more than is visible. */
 int ghost_room(ZLE_STRING_T text, int length) {
   struct position at;
   countprompt(*zle.lpromptbuf, &at.column, &at.row, 1); /* rows from 1 */

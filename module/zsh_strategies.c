@@ -1,38 +1,39 @@
-/* Which suggestion is shown in the place of the plugin zsh-autosuggestions.
+/* Chooses the suggestion to show when Synapse replaces the plugin
+ * zsh-autosuggestions.
  *
- * ZSH_AUTOSUGGEST_STRATEGY names strategies, and the first one that has a
- * suggestion for the line wins. Strategies are of three kinds:
+ * ZSH_AUTOSUGGEST_STRATEGY names strategies. The first one with a suggestion
+ * for the line wins. There are three kinds of strategies:
  *
- *   history          the engine, and where there is no compsys, completion
+ *   history          the engine, and if there is no compsys, completion
  *   match_prev_cmd   a walk through the shell's own list (here)
  *   shell functions  completion by compsys, and _zsh_autosuggest_strategy_NAME
  *                    of the user, who may also replace the first two
  *
- * Shell functions are run by a widget of zsh-autosuggestions.zsh, in a child or
- * at once, which hands back its answer with `synapse --hook answer`. As with
- * the plugin, a suggestion stays while it is typed.
+ * A widget of zsh-autosuggestions.zsh runs shell functions, in a child or
+ * directly. It returns the result with `synapse --hook answer`. As with the
+ * plugin, a suggestion stays while the user types it.
  *
- * The plugin's variables are read whenever they are needed: start-up files may
- * set them after the plugin. */
+ * The plugin's variables are read at each use, because start-up files may set
+ * them after the plugin. */
 #include "zsh_glue.h"
 
 enum { MAX_STRATEGIES = 32, MAX_MATCHES = 200 };
 enum source { FROM_ENGINE, FROM_ELSEWHERE };
 
 static int active;
-static char *own_file; /* where the functions of this drop-in were defined */
-/* The value of ZSH_AUTOSUGGEST_STRATEGY that nobody chose. */
+static char *own_file; /* the file that defines the functions of this plugin */
+/* The value of ZSH_AUTOSUGGEST_STRATEGY that is not a choice of the user. */
 static char **default_strategies, *default_name;
 
-/* The suggestion on show, or asked for; unmetafied. */
+/* The suggestion on show, or the running request; unmetafied. */
 static char *asked_for;  /* the line */
 static char *found;      /* a whole line that begins with it, or NULL */
 static enum source found_by;
 static int answered;     /* strategies that have answered for asked_for */
-static int pending;      /* how many will have when the answer comes; 0: none */
-static int asking;       /* the widget runs now */
+static int pending;      /* `answered` after the next answer; 0: none */
+static int asking;       /* the widget is running */
 static char *cleared;    /* the line for which nothing is shown */
-static char *fetched;    /* the line that is asked for though it is disabled */
+static char *fetched;    /* requested although suggestions are disabled */
 
 int suggests_for_plugin(void) { return active; }
 
@@ -67,9 +68,9 @@ static int is_unwanted(const char *line) {
   return unwanted;
 }
 
-/* The newest line of the list that continues `prefix`, and with `by_previous`
- * one that followed a line like the newest of all, if there is one. All text
- * is metafied. */
+/* The newest line of the list that continues `prefix`. With `by_previous`, a
+ * line is preferred whose previous line is the newest line of all. All text is
+ * metafied. */
 static const char *match(const char *prefix, int by_previous) {
   Histent start = newest_history_entry(), newest = NULL, entry = start;
   const char *first = NULL;
@@ -93,7 +94,7 @@ static const char *match(const char *prefix, int by_previous) {
   return first;
 }
 
-/* ---- which strategies there are ---- */
+/* ---- the list of strategies ---- */
 
 struct strategies {
   char *text; /* holds the names */
@@ -145,8 +146,8 @@ static enum kind kind_of(const char *name) {
   return UNKNOWN;
 }
 
-/* Names the sources that the engine is asked for, as suggest.sources has them.
- * Somebody who never chose a strategy has all of them. */
+/* Sets the sources for the engine, as in suggest.sources. Without a choice of
+ * strategies all sources are used. */
 static void choose_sources(const struct strategies *all) {
   int history = 0, completion = 0;
   for (int i = 0; i < all->count; i++) {
@@ -162,7 +163,7 @@ static void choose_sources(const struct strategies *all) {
   synapse_default(engine, "suggest.sources", all->are_default ? "" : sources);
 }
 
-/* ---- asking ---- */
+/* ---- requests ---- */
 
 static void keep(const char *line, char *suggestion, enum source by) {
   char *copy = strdup(line);
@@ -248,7 +249,7 @@ static int is_disabled(void) {
   return getsparam("_ZSH_AUTOSUGGEST_DISABLED") != NULL;
 }
 
-/* Typed so far of what was found. */
+/* True if the line is a prefix of the found suggestion. */
 int is_of_strategy(void) {
   return active && found && found_by == FROM_ELSEWHERE;
 }
@@ -267,7 +268,7 @@ static int search(char *line) {
   }
   if (found) drop_answers();
   if (cleared || (is_disabled() && !fetched)) return 0;
-  /* On an empty line the engine says what comes next, if it is asked to. */
+  /* On an empty line the engine suggests the next line, if that is enabled. */
   return *line ? ask_all(line) : ask_engine(line);
 }
 
@@ -318,7 +319,7 @@ static void start(void) {
       function && function->filename ? strdup(function->filename) : NULL;
   synapse_default(engine, "prompt.keys", "false");
   synapse_default(engine, "suggest.empty_line", "false");
-  /* The module was loaded in the middle of a line, and has bound its keys. */
+  /* The module was loaded while a line is edited, and has bound its keys. */
   if (zleactive) bind_keys();
 }
 
@@ -353,7 +354,7 @@ static void answer(const char *text) {
   zle.zrefresh();
 }
 
-/* The plugin shows any text behind a line that is not empty. */
+/* The plugin shows any text after a line that is not empty. */
 static void suggest(const char *text) {
   synapse_text line;
   size_t size;
@@ -405,9 +406,9 @@ static int offered_text(void) {
   return !is_found;
 }
 
-/* All of it goes behind the line; the cursor stays. Nothing is offered for what
- * this makes until it is changed: the key that is pressed again, and a widget
- * that is wrapped twice, take nothing more. */
+/* Inserts the whole ghost after the line; the cursor stays. Nothing is offered
+ * for the new line until it changes. So a repeated key, and a widget that is
+ * wrapped twice, insert nothing more. */
 static int take(void) {
   synapse_text suffix;
   int cursor = *zle.zlecs;
@@ -434,7 +435,7 @@ int strategies_hook(char **args) {
     put_match(args + 1);
     return 0;
   }
-  /* A child of the shell may complete what its parent edits. */
+  /* A child of the shell may complete the line that its parent edits. */
   if (!strcmp(name, "edit") && !in_own_shell()) {
     zleactive = 1;
     return 0;

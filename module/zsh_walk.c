@@ -1,4 +1,5 @@
-/* synapse-up and synapse-down: the history of all sessions by what was typed. */
+/* synapse-up and synapse-down: the history of all sessions, by the typed
+   prefix. */
 #include "zsh_glue.h"
 
 static int run_widget(char *name, char **args) {
@@ -8,7 +9,8 @@ static int run_widget(char *name, char **args) {
   return status;
 }
 
-/* At any other prompt, as that of `vared`, the shell's own history is meant. */
+/* At any other prompt, such as that of `vared`, the shell's own history is
+   used. */
 static int walk(int direction, char **args) {
   char *plain = direction > 0 ? "up-line-or-history" : "down-line-or-history";
   if (!in_own_shell() || *zle.zlecontext != ZLCON_LINE_START)
@@ -29,7 +31,7 @@ static int walk(int direction, char **args) {
   return direction < 0 || rows ? run_widget(plain, args) : 1;
 }
 
-/* Whatever others made of accept-line. */
+/* Runs accept-line, or its replacement by other plugins. */
 int accept_line(char **args) {
   Thingy widget = zle.rthingy("accept-line");
   int status = zle.execzlefunc(widget, args, 0, 0);

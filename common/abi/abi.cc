@@ -1,5 +1,5 @@
-// The C ABI (module/synapse.h) over the engine. Nothing thrown gets past it,
-// errno is preserved, and in a forked child every call answers "nothing".
+// The C ABI (module/synapse.h) over the engine. It stops all exceptions and
+// preserves errno. In a forked child every call answers "nothing".
 #include <dlfcn.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -138,7 +138,7 @@ std::string HostName() {
   return uname(&name) == 0 ? name.nodename : "";
 }
 
-// Where this code was loaded from: a module's path, or the program's.
+// The file that this code was loaded from: a module, or the program.
 std::string OwnPath() {
   Dl_info info;
   if (dladdr(reinterpret_cast<void*>(&HostName), &info) && info.dli_fname &&
@@ -184,7 +184,7 @@ void SetDefaults(synapse_engine* s, const Defaults& defaults) {
   if (changed) s->engine->SetConfig(std::move(config));
 }
 
-// Settings that were changed take effect at the next prompt.
+// Changed settings take effect at the next prompt.
 void ReadConfigAnew(synapse_engine* s) {
   auto variable = [s](std::string_view name) {
     return Variable(s->host, name);
@@ -199,14 +199,14 @@ void ReadConfigAnew(synapse_engine* s) {
   s->theme.reset();  // NO_COLOR, TERM
 }
 
-// Above the prompt, once: what the user has to know before typing on.
+// Prints messages above the prompt, once, that the user must see before typing.
 void Notify(synapse_engine* s) {
   const std::string& problem = s->engine->guard_problem();
   if (problem == s->reported) return;
   s->reported = problem;
   if (problem.empty() || !s->host.interactive || !isatty(STDERR_FILENO)) return;
   std::string line = "synapse: config: " + ::synapse::Drawable(problem) +
-                     "; nothing is recorded until this is put right\r\n";
+                     "; nothing is recorded until it is fixed\r\n";
   (void)!write(STDERR_FILENO, line.data(), line.size());
 }
 
@@ -225,7 +225,8 @@ void SyncShellList(synapse_engine* s) {
       });
 }
 
-// An empty word in quotes, and not the end of another word in quotes.
+// True if the line ends in an empty quoted word, and not in the end of another
+// quoted word.
 bool EndsInEmptyQuotes(std::string_view line) {
   if (!line.ends_with("\"\"") && !line.ends_with("''")) return false;
   if (line.size() == 2) return true;
@@ -233,8 +234,8 @@ bool EndsInEmptyQuotes(std::string_view line) {
   return before != line.back() && before != '\\';
 }
 
-// The line as far as it was taken: only at the suggestion's end is the text
-// in the quotes still to be typed.
+// Records how far the line was taken. Only at the end of the suggestion the
+// text inside the quotes is still to be typed.
 void NoteTaken(synapse_engine* s, std::string_view line) {
   s->taken_back = line == s->ghost->taken() && EndsInEmptyQuotes(line) ? 1 : 0;
 }
@@ -254,7 +255,8 @@ extern "C" {
 
 const char* synapse_stay_away() {
   KeepErrno keep;
-  // Beyond what the store's maps, the specs and a list of a large directory take.
+  // In addition to the store's maps, the specs and the list of a large
+  // directory.
   constexpr uint64_t kRoom = 16 << 20;
   return LacksMemory(kRoom);
 }
@@ -286,7 +288,7 @@ synapse_engine* synapse_open(const synapse_host* host) {
 void synapse_close(synapse_engine* s) {
   KeepErrno keep;
   if (!s) return;
-  if (!Mine(s)) return;  // a child leaves what it inherited alone
+  if (!Mine(s)) return;  // a child must not use inherited objects
   try {
     delete s;
   } catch (...) {
@@ -300,7 +302,7 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
     s->engine->lines().Ended();
     if (s->first_prompt) {
       s->first_prompt = false;
-      // Cut short, with the shell in which it was forgotten.
+      // An earlier forget was interrupted when its shell ended.
       if (s->engine->store().HasLeftToForget()) {
         RunEngineDetached(s, &Engine::FinishForgetting);
       }
@@ -366,7 +368,7 @@ void synapse_cancelled(synapse_engine* s) {
 int synapse_ghost(synapse_engine* s, synapse_text buffer, size_t cursor,
                   synapse_text* suffix) {
   return Guarded(s, 0, [&] {
-    // The cursor inside the line, the commonest key: nothing is asked.
+    // The cursor inside the line is the most frequent case: return early.
     if (cursor != buffer.size) return 0;
     s->shown_for = std::string(View(buffer));
     *suffix = Text(s->ghost->Show(RequestFor(s, buffer, cursor)));
@@ -492,7 +494,7 @@ void synapse_default(synapse_engine* s, const char* key, const char* value) {
     ::synapse::Config config = s->engine->config();
     if (!config.SetDefault(key, value)) return 0;
     s->engine->SetConfig(std::move(config));
-    s->ghost->Reset();  // it was found by the settings before
+    s->ghost->Reset();  // it was computed with the old settings
     return 0;
   });
 }
@@ -525,7 +527,8 @@ int synapse_builtin(synapse_engine* s, int argc, const char* const* argv,
       input.args = {name};
       sub = ::synapse::FindSubcommand("help");
     }
-    // In a child of the shell, and outside of one, an engine of its own.
+    // A child of the shell, and a process outside of one, opens an engine of
+    // its own.
     synapse_engine* own = nullptr;
     if (!Mine(s) && sub->engine == ::synapse::NeedsEngine::kYes) {
       own = synapse_open(s ? &s->host : nullptr);

@@ -9,11 +9,12 @@
 namespace synapse {
 namespace {
 
-// What is learned in about 150 ms (`make bench`, BM_Import).
+// The lines that can be learned in about 150 ms (`make bench`, BM_Import).
 constexpr size_t kMaxLines = 2500;
-// A larger file is read from its end.
+// Only the end of a larger file is read at once.
 constexpr size_t kMaxBytes = 1 << 20;
-// Of a file beyond it the rest is left; `synapse history import` takes more.
+// The part of a file beyond this is skipped. `synapse history import` reads
+// all.
 constexpr size_t kMaxDetached = size_t{64} << 20;
 
 std::vector<Event> Parse(Engine& engine, std::string_view text) {
@@ -59,7 +60,7 @@ Status FinishImport(Engine& engine, const LeftToImport& left) {
   if (left.bytes > kMaxDetached) {
     return {Code::kInvalidArgument, left.file + " is larger than 64 MiB"};
   }
-  // Several shells may have begun at once.
+  // Several shells may have started at the same time.
   if (!engine.learner().ClaimRenewal(engine.clock().NowMs())) return {};
   auto text = ReadFile(left.file, kMaxDetached);
   if (!text.ok()) return text.status();
@@ -69,7 +70,7 @@ Status FinishImport(Engine& engine, const LeftToImport& left) {
   (void)engine.privacy().ScreenAll(events);
   engine.store().SetLockWait(Env::kForever);
   auto imported = ImportEvents(engine.learner(), std::move(events), nullptr);
-  // The events that were appended are older than those that the index knows.
+  // The appended events are older than the events in the index.
   Status done = imported.ok() ? engine.learner().Rebuild(nullptr)
                               : imported.status();
   engine.store().SetLockWait(Store::kPromptWaitMs);

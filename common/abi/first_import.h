@@ -1,5 +1,5 @@
-// The first start: a new store takes in the shell's history file, at once as
-// many of the newest lines as 200 ms allow, and the rest in the background.
+// The first start: a new store imports the shell's history file. It imports at
+// once the newest lines that fit into 200 ms, and the rest in the background.
 //
 // Tested by tests/engine/first_import_test.cc.
 #pragma once
@@ -16,7 +16,7 @@ namespace synapse {
 using VariableLookup =
     std::function<std::optional<std::string>(std::string_view)>;
 
-// The part of a file that a first start left: its first `bytes`, but for the
+// The part of a file that the first start left: its first `bytes`, without the
 // newest `taken` events in them.
 struct LeftToImport {
   std::string file;
@@ -24,13 +24,13 @@ struct LeftToImport {
   size_t taken = 0;
 };
 
-// Nothing is taken when the store has events, is not persistent, or the user
-// does not want it (history.import); nothing is left when all was taken.
+// Imports nothing if the store has events, is not persistent, or the user does
+// not want it (history.import). Returns no value if nothing is left.
 std::optional<LeftToImport> ImportOnFirstStart(Engine& engine,
                                                const VariableLookup& variable);
-// Takes that in, and builds the index again in the order of time. It takes
-// about a second for 20,000 lines: in the background, with its own engine.
-// Does nothing while another process does it.
+// Imports the rest and rebuilds the index in the order of time. It takes about
+// a second for 20,000 lines, so it runs in the background with its own engine.
+// Does nothing while another process does the same.
 Status FinishImport(Engine& engine, const LeftToImport& left);
 
 }  // namespace synapse

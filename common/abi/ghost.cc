@@ -39,8 +39,8 @@ void Ghost::Reset() {
   at_ = 0;
 }
 
-// A ghost that is on show and fits stays first when `keep` says so, and when
-// nothing else is worth showing.
+// Asks for suggestions. A ghost that is on show and still fits stays first if
+// `keep`, or if nothing else is good enough to show.
 void Ghost::Ask(const SuggestRequest& request, bool keep) {
   std::optional<Suggestion> before;
   if (asked_ && shown() && request.buffer.starts_with(buffer_) &&
@@ -56,14 +56,15 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
   constexpr std::string_view history = SourceName(SourceId::kHistory);
   std::erase_if(suggestions_, [&](const Suggestion& s) {
     return !Continues(s.text, request.buffer) ||
-           // Destructive commands are never shown unasked, and neither is a
-           // piece of one that took several lines.
+           // Without a request, destructive commands are never shown, and
+           // neither is one part of a command of several lines.
            (empty && (s.risk.any() || IsFragment(s.text))) ||
            (unwanted && unwanted(request.buffer, s.text,
                                  s.source == history));
   });
   const bool fixed = PutFixedFirst(request.buffer);
-  // What is first must be worth showing; what the user cycles to is asked for.
+  // The first suggestion must be good enough to show. The user asks for the
+  // others by cycling.
   const bool worth =
       fixed || (!suggestions_.empty() &&
                 IsGhost(engine_.config(), request.buffer, suggestions_[0]));
@@ -87,8 +88,8 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
   cycled_ = false;
 }
 
-// A failed line that a key asked to be put right: what is destructive in it is
-// marked, as it was asked for.
+// Puts the corrected line first, which a key asked for. Destructive parts are
+// shown with a mark, because the user asked.
 bool Ghost::PutFixedFirst(const std::string& buffer) {
   const std::string fixed(engine_.ai().desk().FixedLine());
   if (fixed.empty() || !Continues(fixed, buffer)) return false;
@@ -146,7 +147,8 @@ std::string_view Ghost::Show(const SuggestRequest& request) {
   }
   const std::string_view wished = engine_.ai().WishFor(request.buffer);
   if (!wished.empty()) {
-    // It stands behind the comment to be read; Tab puts it in its place.
+    // It is drawn after the comment for reading; Tab replaces the comment by
+    // it.
     shown_wish_ = "  => " + std::string(wished);
     return shown_wish_;
   }
@@ -162,7 +164,7 @@ std::string_view Ghost::Show(const SuggestRequest& request) {
   return suffix_;
 }
 
-// The suggestion on show was looked at.
+// Marks the suggestion on show as seen.
 void Ghost::View(int64_t now_ms) {
   if (!shown()) return;
   if (viewed_.empty()) {
@@ -173,7 +175,8 @@ void Ghost::View(int64_t now_ms) {
   AddViewed(viewed_, static_cast<uint8_t>(at_));
 }
 
-// What was on show too shortly to be read says nothing when it is typed past.
+// Records an impression when the user types past a ghost. A ghost that was on
+// show too shortly to be read does not count.
 void Ghost::NoteImpression(const SuggestRequest& request) {
   bool read = request.now_ms - impression_ms_ >= kReadMs;
   std::string text = suffix_.empty() ? "" : shown()->text;
@@ -186,7 +189,7 @@ void Ghost::NoteImpression(const SuggestRequest& request) {
 
 size_t Ghost::Cycle(const SuggestRequest& request, int direction) {
   if (request.cursor != request.buffer.size()) return 0;
-  // Typed on since: the alternatives are those of now.
+  // The user typed since: ask for alternatives for the present buffer.
   if (!asked_ || request.buffer != buffer_) {
     Ask(request, /*keep=*/true);
   }
@@ -238,7 +241,7 @@ void Ghost::FillWords(const std::string& buffer) {
   }
 }
 
-// What is inserted is taken, until the next one is there in its place.
+// Inserted text counts as taken until the next alternative replaces it.
 void Ghost::TakeWord(const CompletedWord& word, bool again, int64_t now_ms) {
   if (!again && taken_ != word.text) {
     if (viewed_.empty()) View(now_ms);
@@ -268,7 +271,7 @@ bool Ghost::AskAgain(const SuggestRequest& request) {
 
 std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {
   if (Show(request).empty() || suffix_.empty()) return "";
-  // Word by word it is the same one.
+  // Taking word by word continues the same suggestion.
   if (taken_ != shown()->text) viewed_to_taken_ = viewed_;
   taken_ = shown()->text;
   engine_.tracker().Taken(at_, request.buffer);
@@ -295,7 +298,7 @@ void Ghost::Chosen(const SuggestRequest& request, std::string_view text) {
   engine_.tracker().Chosen({request.buffer, {}, request.now_ms, 0}, text);
 }
 
-// Seen while cycling, and neither kept nor run.
+// Records suggestions that were seen while cycling and neither kept nor run.
 void Ghost::NoteSkipped(std::string_view kept, std::string_view executed) {
   std::sort(skipped_.begin(), skipped_.end());
   auto end = std::unique(skipped_.begin(), skipped_.end());
@@ -307,7 +310,7 @@ void Ghost::NoteSkipped(std::string_view kept, std::string_view executed) {
 }
 
 void Ghost::Finish(std::string_view executed) {
-  // What was on show as the last keys came was typed, not taken.
+  // The text on show at the last keys was typed, not taken.
   if (taken_.empty()) engine_.NoteImpression(executed, "", /*read=*/false);
   const std::string on_show = suffix_.empty() || !shown() ? "" : shown()->text;
   engine_.tracker().Submitted(executed, on_show, engine_.clock().NowMs());
@@ -317,11 +320,11 @@ void Ghost::Finish(std::string_view executed) {
     NoteSkipped(taken_, executed);
   } else if (!correction_.empty() && !executed.empty() &&
              correction_ != executed) {
-    // The line before was meant as it stood.
+    // The user did not want the line before to be corrected.
     (void)engine_.Feedback(FeedbackAction::kDismissed, correction_, executed);
   } else if (cycled_ && shown() && !executed.empty() &&
              shown()->text != executed) {
-    // Looked through and not taken.
+    // Seen while cycling and not taken.
     (void)engine_.Feedback(FeedbackAction::kDismissed, shown()->text, executed,
                            viewed_);
     for (uint8_t i : viewed_) skipped_.push_back(suggestions_[i].text);

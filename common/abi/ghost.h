@@ -1,11 +1,12 @@
-// Ghost: the suggestions on show at one prompt: which one, for which buffer,
-// and how it was walked through. The glue draws what this says.
+// Ghost: the suggestions at one prompt: which one is on show, for which buffer,
+// and which ones the user cycled through. The glue draws it.
 //
-// A ghost that still fits what was typed on is kept without asking the sources
-// again: what agrees with it must not make it change. It is asked for anew when
-// the buffer parts from it, and when somebody who takes what is right has typed
-// past it for a while (rank/skipped_impression.h); when nothing else is worth
-// showing then, it stays.
+// A ghost that still fits after more typing is kept without asking the sources
+// again, so that it does not change while the user types what it shows. The
+// sources are asked again when the buffer no longer fits, and when a user who
+// usually takes correct ghosts has typed past one for a while
+// (rank/skipped_impression.h). If then nothing else is good enough to show, the
+// ghost stays.
 // Tested by tests/engine/ghost_test.cc.
 #pragma once
 
@@ -23,46 +24,47 @@ class Ghost {
  public:
   explicit Ghost(Engine& engine) : engine_(engine) {}
 
-  // A new line begins.
+  // Starts a new line.
   void Reset();
 
-  // What to show behind the buffer; empty: nothing. REQUIRES: request.cursor
-  // at the end of the buffer, or nothing is shown.
+  // The text to show after the buffer; empty for none. It is empty unless
+  // request.cursor is at the end of the buffer.
   std::string_view Show(const SuggestRequest& request);
-  // The next (+1) or previous (-1) suggestion; the number of suggestions.
+  // Selects the next (+1) or previous (-1) suggestion. Returns the number of
+  // suggestions.
   size_t Cycle(const SuggestRequest& request, int direction);
-  // The next word of the suggestions for `request`; asked again for the line
-  // that the last one made, the next or previous alternative to that word.
+  // The next word of the suggestions for `request`. For the line that the last
+  // call made it returns the next or previous alternative to that word.
   struct Word {
-    size_t count = 0;  // of alternatives; 0: none
-    size_t keep = 0;   // bytes of the buffer that stay
-    std::string text;  // what follows them
+    size_t count = 0;  // number of alternatives; 0: none
+    size_t keep = 0;   // bytes of the buffer to keep
+    std::string text;  // the text after them
   };
   Word Complete(const SuggestRequest& request, int direction);
-  // The part of the ghost that is accepted; empty when there is none.
+  // Returns the part of the ghost that is accepted; empty when there is none.
   std::string Take(const SuggestRequest& request, TakeUnit unit);
-  // A slow source answered: true when something else is shown now. What the
-  // user cycles through stays, and what comes from history: only the
-  // alternatives to it are new.
+  // A slow source answered. Returns true if another suggestion is on show now.
+  // A suggestion from history, or one that the user cycled to, stays; only its
+  // alternatives change.
   bool AskAgain(const SuggestRequest& request);
-  // It was taken from a list.
+  // The suggestion was taken from a list.
   void Chosen(const SuggestRequest& request, std::string_view text);
-  // The line was submitted (or cancelled: empty): what was on show becomes
-  // feedback.
+  // The line was submitted, or cancelled (empty). Records feedback about the
+  // suggestion on show.
   void Finish(std::string_view executed);
 
   const Suggestion* shown() const {
     return at_ < suggestions_.size() ? &suggestions_[at_] : nullptr;
   }
   std::string_view suffix() const { return suffix_; }
-  // The suggestion of which something was taken last; empty: none.
+  // The suggestion from which text was taken last; empty for none.
   const std::string& taken() const { return taken_; }
 
  private:
   struct CompletedWord {
-    std::string word;  // what follows completed_
-    std::string text;  // of the suggestion that it is of
-    uint8_t at = 0;    // and which of those asked for then that was
+    std::string word;  // the text after completed_
+    std::string text;  // its suggestion
+    uint8_t at = 0;    // and its index among the suggestions
   };
   bool PutFixedFirst(const std::string& buffer);
   void FillWords(const std::string& buffer);
@@ -79,21 +81,21 @@ class Ghost {
   bool asked_ = false;
   bool cycled_ = false;
   bool took_ = false;   // since the last impression
-  std::string buffer_;  // what the suggestions were asked for
-  std::vector<Suggestion> suggestions_;  // those that continue the buffer
+  std::string buffer_;  // the buffer of the suggestions
+  std::vector<Suggestion> suggestions_;  // suggestions that continue the buffer
   size_t at_ = 0;
   std::string suffix_;
-  std::string shown_wish_;  // what stands behind a comment (ai/desk.h)
-  std::vector<uint8_t> viewed_;  // of suggestions_, as they were on show
+  std::string shown_wish_;  // the text after a comment (ai/desk.h)
+  std::vector<uint8_t> viewed_;  // indices into suggestions_, in viewing order
   std::string impression_;       // the text on show, and since when
   int64_t impression_ms_ = 0;
-  // Complete(): the line that it began with, the words, the one that is there.
+  // Complete(): the initial line, the words, and the current one.
   std::string completed_;
   std::vector<CompletedWord> words_;
   size_t word_ = 0;
-  std::string correction_;  // of the line before, when it was shown
-  std::string taken_;     // the last suggestion of which something was taken
-  // What was viewed until then, and the texts that were skipped.
+  std::string correction_;  // of the line before, if it was on show
+  std::string taken_;     // the suggestion from which text was taken last
+  // The suggestions viewed before that, and the skipped texts.
   std::vector<uint8_t> viewed_to_taken_;
   std::vector<std::string> skipped_;
 };

@@ -1,4 +1,4 @@
-// What the files that implement the C ABI (module/synapse.h) share.
+// Shared by the files that implement the C ABI (module/synapse.h).
 #pragma once
 
 #include <unistd.h>
@@ -37,21 +37,21 @@ struct synapse_engine {
   std::unique_ptr<synapse::OpenList, synapse::OpenListDeleter> list;
   std::unique_ptr<synapse::HistoryWalk, synapse::HistoryWalkDeleter> walk;
   std::unique_ptr<synapse::Theme> theme;  // for one prompt
-  std::string shown_for;  // the line that the ghost was last asked for
-  std::string note;  // of a language model, to be shown below the line
-  bool watched = false;   // the glue looks for answers of slow sources
+  std::string shown_for;  // the last line that the ghost was asked for
+  std::string note;  // of a language model, to show below the line
+  bool watched = false;   // the glue watches for answers of slow sources
   uint64_t config_stamp = 0;
-  // synapse_default(): keys and values.
+  // Keys and values from synapse_default().
   synapse::Defaults defaults;
-  std::string reported;  // the problem that was reported above the prompt
+  std::string reported;  // the problem reported above the prompt
   bool first_prompt = true;
-  // The command that runs now.
+  // The running command.
   bool running = false;
   ::synapse::Run run;
   int64_t started_us = 0;
-  std::string held;     // what was handed out last
+  std::string held;     // the text returned last
   size_t taken_back = 0;  // of the line last taken or completed
-  std::string look[3];  // likewise, by synapse_ghost_look()
+  std::string look[3];  // returned by synapse_ghost_look()
 };
 
 namespace synapse::abi {
@@ -76,9 +76,9 @@ inline bool Mine(const synapse_engine* s) {
   return s && s->engine && s->pid == getpid();
 }
 
-// Why nothing is done where memory may run out; null where it does not. RE2 and
-// abseil (Debian 13) abort where an allocation fails in the middle of a pattern:
-// 2 MiB are needed to build those of secrets.
+// Why nothing is done because memory may run out; null when there is enough.
+// RE2 and abseil (Debian 13) abort when an allocation fails while a pattern is
+// built. The patterns of secrets need 2 MiB.
 inline const char* LacksMemory(uint64_t least) {
   return AddressSpaceLeft() < least
              ? "too little memory is left to this shell (ulimit -v)"
@@ -86,7 +86,7 @@ inline const char* LacksMemory(uint64_t least) {
 }
 inline constexpr uint64_t kLeastMemory = 4 << 20;
 
-// Runs `body`; what it throws is reported, and `fallback` is the answer.
+// Runs `body`. An exception is reported and `fallback` is returned.
 template <class T, class Body>
 T Guarded(synapse_engine* s, T fallback, const Body& body) {
   KeepErrno keep;
@@ -107,12 +107,13 @@ T Guarded(synapse_engine* s, T fallback, const Body& body) {
   return fallback;
 }
 
-// Done by another engine over the same store, in another process, where the
-// store is kept; the next shell does it when there can be none.
+// Runs `body` in another process, with another engine over the same store, if
+// the store is persistent. If no process can be made, the next shell does the
+// work.
 void RunEngineDetached(synapse_engine* s,
                        const std::function<Status(Engine&)>& work);
 
-// Of the engine's own shell.
+// A request for the engine's own shell.
 SuggestRequest RequestFor(synapse_engine* s, synapse_text buffer,
                           size_t cursor);
 std::string Cwd(synapse_engine* s);

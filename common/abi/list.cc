@@ -17,7 +17,7 @@ struct OpenList {
   std::string buffer;
   size_t cursor;
   Picker picker;
-  // Looks as the shells want them; they live as long as the list is open.
+  // Styles in the shells' syntax; valid as long as the list is open.
   std::string sgr[kLooks][2], zsh[kLooks][2];
   std::vector<ListRow> rows;
   std::vector<synapse_span> spans;
@@ -35,14 +35,14 @@ using namespace synapse::abi;
 
 namespace {
 
-// What `synapse history forget --exact` does, but at a key: the line is hidden
-// at once, and its bytes are taken out in the background.
+// Does the same as `synapse history forget --exact`, but at a key: the line is
+// hidden at once, and its bytes are removed in the background.
 bool Forget(synapse_engine* s, std::string_view line) {
   Engine& engine = *s->engine;
   const int64_t now_ms = engine.clock().NowMs();
   Status hidden = engine.Hide(std::string(line), now_ms);
   if (hidden.code() == Code::kBusy) {
-    // The process that takes out the line before holds the lock.
+    // The process that removes an earlier line holds the lock.
     RunEngineDetached(s, [text = std::string(line), now_ms](Engine& own) {
       return own.HideAndFinish(text, now_ms);
     });
@@ -93,8 +93,8 @@ void Replace(synapse_engine* s, OpenList& list) {
   (void)list.picker.Work(budget);
 }
 
-// An answer of a language model in time is taken in; later it would move rows under
-// somebody who reads them, and waits for the next key.
+// Adds an answer of a language model that comes early. A later answer would
+// move rows while the user reads them, so it waits for the next key.
 bool TakeIntoList(synapse_engine* s, OpenList& list,
                   const Engine::Answers& answers) {
   const int64_t open_ms = s->engine->clock().NowMs() - list.opened_ms;
@@ -108,8 +108,8 @@ bool TakeIntoList(synapse_engine* s, OpenList& list,
   return true;
 }
 
-// The history was searched at the prompt: behind a search that found little it
-// says what was meant (search/sessions.h).
+// The user searched the history at the prompt. The result shows what an earlier
+// search without results meant (search/sessions.h).
 void NoteLookedFor(synapse_engine* s, const std::string& typed) {
   Engine& engine = *s->engine;
   if (engine.incognito() != Incognito::kOff || engine.privacy().Why(typed)) {
@@ -127,7 +127,7 @@ int synapse_list_open(synapse_engine* s, enum synapse_list_kind kind,
                       synapse_text buffer, size_t cursor) {
   return Guarded(s, 0, [&] {
     s->list.reset();
-    // What is typed already is what the history is searched for.
+    // The typed text is the query for the history.
     std::string query;
     if (kind == SYNAPSE_LIST_HISTORY) query = std::string(View(buffer));
     s->list.reset(
@@ -185,7 +185,7 @@ int synapse_list_pending(synapse_engine* s) {
 int synapse_list_draw(synapse_engine* s, int columns, int rows) {
   return Guarded(s, 0, [&] {
     if (!s->list) return 0;
-    // The header counts for none of them.
+    // The header is not one of the rows.
     auto most = std::max<int64_t>(s->engine->config().Int("list.rows"), 1) + 1;
     rows = static_cast<int>(std::min<int64_t>(rows, most));
     s->list->rows = s->list->picker.Draw(columns, rows);

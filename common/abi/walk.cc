@@ -12,15 +12,15 @@ struct HistoryWalk {
   HistoryWalk(Store& store, std::string typed)
       : prefix(std::move(typed)), search(store, {}) {}
 
-  std::string prefix;  // what was typed
+  std::string prefix;  // the typed text
   HistorySearch search;
-  // Rows that were shown, from the latest on; what is read later does not
-  // change their order. `at`: how many of them lie behind; 0: the prefix.
+  // Rows already shown, from the latest on; later reads do not change their
+  // order. `at`: how many of them have been passed; 0 means the prefix.
   std::vector<std::string> lines;
   size_t at = 0;
-  size_t read = 0;    // rows of the search that were looked at
+  size_t read = 0;    // rows of the search that were read
   int order = 0;
-  std::string shown;  // the line that was handed out last
+  std::string shown;  // the line returned last
 };
 
 void HistoryWalkDeleter::operator()(HistoryWalk* walk) const { delete walk; }
@@ -40,7 +40,7 @@ bool IsKnown(const HistoryWalk& walk, std::string_view line) {
 // Finds one more line; false when the history has no other.
 bool ReadOn(synapse_engine* s, HistoryWalk& walk) {
   for (bool more = true; more;) {
-    // Once all is read the rows are put into the order of time.
+    // After the last row, rows are sorted by time.
     if (walk.search.order() != walk.order) {
       walk.order = walk.search.order();
       walk.read = 0;
@@ -74,7 +74,7 @@ int synapse_walk(synapse_engine* s, synapse_text buffer, int direction,
   return Guarded(s, 0, [&] {
     if (!s->walk || s->walk->shown != View(buffer)) {
       s->walk.reset();
-      // In a line of several rows the keys move between these.
+      // In a line of several rows the keys move between its rows.
       if (direction < 0 || View(buffer).find('\n') != std::string_view::npos) {
         return 0;
       }

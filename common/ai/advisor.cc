@@ -17,7 +17,7 @@ constexpr const char* kProjectFiles[] = {
     "Makefile",   "CMakeLists.txt", "meson.build",   "pom.xml",
     "build.gradle", "Gemfile",     "compose.yaml",   "docker-compose.yml"};
 
-// The kind of a project, by the names of its files.
+// The kind of a project, by its file names.
 std::string ProjectAt(const std::string& cwd) {
   std::string out;
   for (const std::string& directory : ProjectDirectories(cwd)) {
@@ -71,13 +71,13 @@ void Advisor::Begin() {
 const char* Advisor::WhyNot(const std::string& line,
                             const std::string& cwd) const {
   if (p_.incognito() != Incognito::kOff) return "this shell is incognito";
-  if (settings().IsDenied(cwd)) return "ai.ignore_directories names it";
+  if (settings().IsDenied(cwd)) return "ai.ignore_directories contains it";
   if (p_.privacy().IsIgnoredDirectory(cwd)) {
-    return "history.ignore_directories names it";
+    return "history.ignore_directories contains it";
   }
   if (line.starts_with(' ')) return "it begins with a blank";
-  if (HasSecret(line)) return "it looks as if it held a secret";
-  // The empty line is the one that comes next.
+  if (HasSecret(line)) return "it may contain a secret";
+  // An empty line stands for the next line.
   return line.empty() ? nullptr : p_.privacy().Why(line);
 }
 

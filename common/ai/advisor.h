@@ -1,9 +1,10 @@
-// Advisor: which lines a language model is asked about, what it is told of the
-// shell, and when nothing is. desk.h does the asking.
+// Advisor: decides which lines a language model is asked about, what the
+// request says about the shell, and when nothing is asked. desk.h makes the
+// requests.
 //
-// Nothing is asked about a line that is private (learn/privacy.h), holds a
-// secret, begins with a blank or is not one row, nor in a shell that is
-// incognito or a directory that the settings name.
+// No request is made about a line that is private (learn/privacy.h), holds a
+// secret, begins with a blank, or is not one row. None is made in an incognito
+// shell, or in a directory that the settings exclude.
 // Tested by tests/ai/desk_test.cc.
 #pragma once
 
@@ -17,7 +18,7 @@
 
 namespace synapse {
 
-// The line as it is on show.
+// The line as displayed.
 struct AiLine {
   const std::string& buffer;
   size_t cursor;
@@ -32,32 +33,32 @@ class Advisor {
     std::function<const Privacy&()> privacy;
     std::function<Incognito()> incognito;
     std::function<std::string(const std::string& cwd)> branch;
-    std::function<std::vector<AiCommand>()> recent;  // the oldest first
+    std::function<std::vector<AiCommand>()> recent;  // oldest first
   };
   explicit Advisor(Parts parts);
 
   void SetSettings(AiSettings settings);
   const AiSettings& settings() const { return desk_.settings(); }
-  // The glue watches for answers: from now on a model is asked.
+  // The glue watches for answers: requests are made from now on.
   void Begin();
   bool asks() const { return asks_; }
 
   // REQUIRES: asks().
   void Consider(const AiLine& line);
-  // `# what I want` is to become a command line; the one that it became.
+  // Requests the command line for `# what I want`; returns it once it is known.
   void Wish(const AiLine& line);
   std::string_view WishFor(std::string_view line) const {
     return desk_.WishFor(line);
   }
 
-  // A key asks what the line does; the answer, or why there is none, is the
-  // desk's note. What is to be shown meanwhile.
+  // A key asks what the line does. Returns the text to show meanwhile. The
+  // answer, or the reason for none, becomes the desk's note.
   std::string Explain(const AiLine& line);
-  // A key asks for the line that failed last, put right. REQUIRES: the line on
-  // show is empty, or the answer says so.
+  // A key asks for a corrected form of the last failed line. REQUIRES: the line
+  // is empty; otherwise the result says so.
   std::string Fix(const AiLine& line);
 
-  // Why nothing may be sent about that line there, or null.
+  // Why nothing may be sent about that line in that directory, or null.
   const char* WhyNot(const std::string& line, const std::string& cwd) const;
   AiFacts Facts(AiTask task, const std::string& line,
                 const std::string& cwd) const;

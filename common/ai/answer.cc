@@ -19,7 +19,7 @@ std::string_view Trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
 }
 
-// The first line that is no fence, without the marks of a text.
+// The first line that is not a code fence, without markup.
 std::string FirstLine(std::string_view answer) {
   std::string_view line;
   while (!answer.empty()) {
@@ -50,7 +50,7 @@ bool CanRunAll(const std::string& line, const AnswerCheck& check) {
   if (list.commands.empty() || !list.functions.empty()) return false;
   for (const SimpleCommand& command : list.commands) {
     for (const Token& word : command.words) {
-      if (word.value.starts_with('-')) continue;  // of a wrapper
+      if (word.value.starts_with('-')) continue;  // an option of a wrapper
       if (!check.can_run(word.value)) return false;
       if (!IsWrapper(word.value)) break;
     }
@@ -69,7 +69,7 @@ bool HasOption(const WalkResult& walk, std::string_view name) {
   return false;
 }
 
-// True as well where no spec tells: none is there, or it describes a part only.
+// True also without a spec, or with a partial one.
 bool IsKnownOption(const CompletionContext& context, std::string_view word) {
   if (!word.starts_with('-') || word.size() < 2 || !context.walk ||
       context.walk->after_double_dash ||
@@ -84,7 +84,7 @@ bool IsKnownOption(const CompletionContext& context, std::string_view word) {
   const std::string_view name = word.substr(0, word.find('='));
   if (!any || name == "--" || HasOption(*context.walk, name)) return true;
   if (name.starts_with("--")) return false;
-  // -la, -n5, -ofile: its first letter is known, or it is a number.
+  // -la, -n5, -ofile: the first letter is known, or the rest is a number.
   return HasOption(*context.walk, name.substr(0, 2)) ||
          (name[1] >= '0' && name[1] <= '9');
 }
@@ -115,7 +115,9 @@ CheckedAnswer CheckAnswer(std::string_view answer, std::string_view typed,
   if (HasHidden(line)) return refused("hidden characters");
   const std::string_view wanted = typed.substr(
       std::min(typed.find_first_not_of(" \t"), typed.size()));
-  if (!line.starts_with(wanted)) return refused("not what is typed");
+  if (!line.starts_with(wanted)) {
+    return refused("not a continuation of the line");
+  }
   if (!wanted.empty() && line == Trimmed(wanted)) return refused("adds nothing");
   line.insert(0, typed.substr(0, typed.size() - wanted.size()));
   const std::string_view added = std::string_view(line).substr(typed.size());
@@ -123,9 +125,11 @@ CheckedAnswer CheckAnswer(std::string_view answer, std::string_view typed,
   if (line.find("<<") != line.npos || line.ends_with('\\')) {
     return refused("more than one line");
   }
-  if (!CanRunAll(line, check)) return refused("a command that is not here");
+  if (!CanRunAll(line, check)) {
+    return refused("a command that is not installed");
+  }
   if (!AllMayStand(line, typed.size(), check)) {
-    return refused("a word that cannot stand there");
+    return refused("a word that is not allowed there");
   }
   return {std::move(line), nullptr};
 }

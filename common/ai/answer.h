@@ -1,9 +1,9 @@
-// Answer: a language model's answer is hostile until it is checked.
+// Answer: checks a language model's answer, which is untrusted input.
 //
-// Taken out of it: fences of code, a prompt sign, blanks around it. Refused:
-// hidden characters, more than one command line, placeholders (<file>,
-// your_name, /path/to), a command that is not here, options that the command's
-// spec does not know, a line that does not go on with what is typed.
+// Removed: code fences, a prompt sign, surrounding blanks. Rejected: hidden
+// characters, more than one command line, placeholders (<file>, your_name,
+// /path/to), a command that is not installed, options that the command's spec
+// does not know, a line that does not continue the typed text.
 // Tested by tests/ai/answer_test.cc over tests/cases/ai_answers.txt.
 #pragma once
 
@@ -26,11 +26,11 @@ struct CheckedAnswer {
   std::string line;  // "" where it is refused
   const char* why = nullptr;
 };
-// `typed`: what the line begins with; "" where it may be any.
+// `typed`: the required beginning of the line; "" for none.
 CheckedAnswer CheckAnswer(std::string_view answer, std::string_view typed,
                           const AnswerCheck& check);
 
-// Of an explanation: no hidden characters, at most so many lines.
+// Checks an explanation: removes hidden characters and limits the lines.
 std::string CheckedText(std::string_view answer, size_t most_lines);
 
 }  // namespace synapse

@@ -93,7 +93,7 @@ void AiDesk::Collect(const SourceInput& input, Budget&,
   out.push_back(std::move(c));
 }
 
-// Under way or due is a question about that very line.
+// A request for that line is running or scheduled.
 bool AiDesk::IsAbout(std::string_view line, bool by_key) const {
   return (asked_ && asked_->question.line == line &&
           asked_->question.by_key() == by_key) ||
@@ -102,12 +102,12 @@ bool AiDesk::IsAbout(std::string_view line, bool by_key) const {
 
 void AiDesk::Consider(const std::string& line, const std::string& cwd,
                       const std::string& before, Gather gather) {
-  // A key asked about it: one request at a time.
+  // A key asked about this line: one request at a time.
   if (IsAbout(line, /*by_key=*/true)) return;
   pending_.reset();
   note_.clear();
   if (!settings_.on()) return;
-  // An answer that is there still goes on with the line.
+  // The present answer still continues the line.
   if (!known_.line.empty() && known_.line.starts_with(line)) return;
   fixed_ = false;
   if (asked_ && (asked_->question.by_key() ||
@@ -127,7 +127,7 @@ void AiDesk::Ask(AiAsked asked, const std::string& line,
   const bool again = asked_ && asked_->question.asked == asked &&
                      asked_->question.line == line;
   if (!settings_.on() || again) return;
-  // The answer that the ghost is of stays; an explanation is of no line.
+  // The answer behind the ghost stays: an explanation replaces no line.
   if (asked == AiAsked::kExplain) {
     if (std::exchange(asked_, std::nullopt)) p_.runner().Stop(kName);
   } else {
@@ -186,7 +186,7 @@ bool AiDesk::Work(int64_t now_ms) {
     const uint64_t key = pending_->key();
     if (auto kept = pending_->by_key() ? std::nullopt
                                        : ledger_.Find(key, now_ms)) {
-      // The version of its prompt stands before it, in a row of its own.
+      // The first row holds the version of the prompt.
       const size_t row = std::min(kept->find('\n'), kept->size());
       Know(key, kept->substr(std::min(row + 1, kept->size())),
            kept->substr(0, row));
@@ -204,7 +204,8 @@ void AiDesk::Start(int64_t now_ms) {
   Question question = *std::exchange(pending_, std::nullopt);
   if (settings_.daily_tokens > 0 &&
       ledger_.SpentTokens(now_ms) >= settings_.daily_tokens) {
-    NoteFor(question.asked, "the tokens of the day are spent (ai.daily_tokens)");
+    NoteFor(question.asked,
+            "the daily limit of tokens is reached (ai.daily_tokens)");
     return;
   }
   AiFacts facts = question.gather();
@@ -279,7 +280,7 @@ bool AiDesk::TakeIn(Asked& asked, int64_t now_ms) {
     checked = {"", "it is the same line"};
   }
   if (what != AiAsked::kLine && checked.why) {
-    NoteFor(what, std::string("the answer is refused: ") + checked.why);
+    NoteFor(what, std::string("the answer was rejected: ") + checked.why);
   }
   if (what == AiAsked::kWish) {
     wish_ = asked.question.line;
@@ -310,7 +311,7 @@ void AiDesk::Failed(const std::string& why) {
   const int doublings = std::min(failures_ - kMaxFailures, 6);
   closed_until_us_ =
       Clock::MonotonicUs() + std::min(kClosedUs << doublings, kMaxClosedUs);
-  p_.reports.Add("ai", why + "; it is left alone for a while");
+  p_.reports.Add("ai", why + "; no request is made for a while");
 }
 
 void AiDesk::Stop() {

@@ -1,19 +1,20 @@
-// AiDesk: asks a language model about the line that is typed, and gives what it
-// said to the judgement of all suggestions. Nobody waits for it.
+// AiDesk: asks a language model about the typed line, and adds its answer as a
+// candidate. Nobody waits for the answer.
 //
-//   Consider()  a key came, and nothing is known of its line: after ai.debounce_ms
-//               without another key the line is asked about
-//   Work()      the descriptor is readable: the time is over, a part of an answer
-//               or its end is there
-//   Collect()   as any source: the answer that goes on with the line
-//   Ask()       a key asks: a comment is to become a command line, the line that
-//               failed is to be put right, the line is to be explained
+//   Consider()  a key came, and no answer for its line is known: the request is
+//               made after ai.debounce_ms without another key
+//   Work()      the descriptor is readable: the time is over, or a part of an
+//               answer or its end arrived
+//   Collect()   as any source: the answer that continues the line
+//   Ask()       a key asks for a command line from a comment, for a corrected
+//               failed line, or for an explanation of the line
 //
-// One request is under way at most; one for a line that has moved on is ended. A
-// stream is read as it comes, and ended when its first line is whole. After
-// three failures nothing is asked for a minute, then for two, up to an hour.
+// At most one request runs. A request for an outdated line is ended. A stream
+// is read as it comes, and ended when its first line is complete. After three
+// failures no request is made for a minute, then for two, up to an hour.
 //
-// Answers are kept for ten minutes, and tokens are counted by the day: ledger.h.
+// Answers are kept for ten minutes, and tokens are counted by the day:
+// ledger.h.
 // Tested by tests/ai/desk_test.cc and tests/shell/cases/ai.sh.
 #pragma once
 
@@ -35,12 +36,12 @@ namespace synapse {
 struct AiExchange {
   AiPrompt prompt;
   std::string model;
-  std::string raw;  // the answer as it came
+  std::string raw;  // the raw answer
   std::string finish_reason;
   int64_t prompt_tokens = 0, answer_tokens = 0;
   double latency_ms = 0;
 };
-// The request and the response as the fields of a record, two JSON objects.
+// The request and the response as two JSON objects, for fields of a record.
 std::pair<std::string, std::string> AiExchangeJson(const AiExchange& exchange,
                                                    int max_tokens);
 
@@ -60,8 +61,8 @@ class AiDesk : public Source {
     std::function<CommandRunner&()> runner;
     std::function<bool(std::string_view)> has_secret;
     std::function<bool(std::string_view)> can_run;
-    // Asked once, when a question is due and not at each key: to look for secrets
-    // takes longer than all else of a key.
+    // Called once, when a request is due and not at each key, because the
+    // search for secrets is the slowest part of a key.
     std::function<bool(const std::string& line, const std::string& cwd)>
         may_ask = {};
   };
@@ -74,34 +75,34 @@ class AiDesk : public Source {
   void Collect(const SourceInput& input, Budget& budget,
                std::vector<Candidate>& out) override;
 
-  // `facts`: gathered only when it is asked. Monotonic time, and that of day.
+  // Called only when a request is made.
   using Gather = std::function<AiFacts()>;
   void Consider(const std::string& line, const std::string& cwd,
                 const std::string& before, Gather gather);
-  // Asked about at once. Of a wish, a comment `# what I want`, WishFor() has the
-  // command line when it is there; of a fix, for which the line on show is empty,
-  // FixedLine(); of an explanation TakeNote(). REQUIRES: `asked` is not kLine.
+  // Makes a request at once. WishFor() returns the command line for a wish, a
+  // comment `# what I want`. FixedLine() returns the result of a fix, for which
+  // the line is empty. TakeNote() returns an explanation.
+  // REQUIRES: `asked` is not kLine.
   void Ask(AiAsked asked, const std::string& line, const std::string& cwd,
            Gather gather);
   std::string_view WishFor(std::string_view comment) const {
     return !comment.empty() && comment == wish_ ? std::string_view(wished_)
                                                 : std::string_view();
   }
-  // The failed line, put right: it stands first, for who asked for it.
+  // The corrected line. It comes first, because the user asked for it.
   std::string_view FixedLine() const {
     return fixed_ ? std::string_view(known_.line) : std::string_view();
   }
-  // To be shown below the line, once: an explanation, or why there is
-  // no answer to what a key asked. Rows with newlines, each without control
-  // characters; "" for nothing.
+  // A note to show once below the line: an explanation, or why there is no
+  // answer to a key. Rows are separated by newlines and hold no control
+  // characters; "" for none.
   std::string TakeNote();
-  // Drops what is asked about another line than this one, and what goes on with
-  // a line.
+  // Drops requests about other lines, and answers that continue other lines.
   void DropOthers(std::string_view line);
   // True when an answer came that may be shown.
   bool Work(int64_t now_ms);
   void Ended(const CommandRunner::Finished& done);
-  // The line is over.
+  // The line has ended.
   void Stop();
   AiLedger& ledger() { return ledger_; }
 
@@ -109,9 +110,10 @@ class AiDesk : public Source {
     return CheckAnswer(answer, typed, {p_.specs, p_.shell.alias, p_.can_run});
   }
 
-  // Behind the suggestion of that text; null for none, and for one that was kept.
+  // The exchange behind the suggestion with that text; null for none, and for a
+  // cached answer.
   const AiExchange* ExchangeFor(std::string_view text) const;
-  // Of the prompt behind it; "" for none.
+  // The version of the prompt behind it; "" for none.
   std::string VersionFor(std::string_view text) const {
     return !known_.line.empty() && known_.line == text ? known_.version : "";
   }
@@ -134,7 +136,7 @@ class AiDesk : public Source {
     uint64_t key = 0;
     std::string line = {};  // "" where the answer was refused
     std::string version = {};  // of its prompt
-    double score = 0;          // AiScore() of that
+    double score = 0;          // AiScore() of that version
   };
   void Start(int64_t now_ms);
   bool Finish(int64_t now_ms);
@@ -151,23 +153,24 @@ class AiDesk : public Source {
   int64_t due_us_ = 0;
   std::optional<Asked> asked_;
   std::optional<int> ended_;  // its exit status
-  std::string rest_;          // what it said before it ended
+  std::string rest_;          // its output before it ended
   Known known_;
   std::optional<AiExchange> exchange_;  // of known_
   std::string wish_, wished_;           // a comment and its command line
-  bool fixed_ = false;                  // known_ is the failed line, put right
-  std::string failed_line_;             // that one
+  bool fixed_ = false;                  // known_ is the corrected line
+  std::string failed_line_;             // the line before the correction
   std::string note_;
   int failures_ = 0;
   int64_t closed_until_us_ = 0;
 };
 
-// How far a suggestion is to be believed, by how often those of its prompt were
-// run when they were seen: 0.8 for as many as three in ten, which is what counts
-// as long as nothing is known, in [0.4, 0.95].
+// The score of a suggestion, from the share of shown suggestions of its prompt
+// version that were run. A share of three in ten gives 0.8, which is also the
+// value without data. In [0.4, 0.95].
 double AiScore(const AiLedger::Shown& shown);
 
-// Asks and waits, for the command; ^C ends it. `problem` where there is none.
+// Sends a request and waits for the answer; ^C ends it. For the builtin. If
+// there is no answer, `problem` says why.
 struct AiReply {
   AiExchange exchange;
   std::string problem;

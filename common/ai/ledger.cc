@@ -11,13 +11,13 @@ constexpr std::string_view kSpentKey = "ai spent", kKeptKey = "ai kept ",
                            kShownKey = "ai shown ";
 constexpr uint64_t kMaxKept = 64;
 constexpr int64_t kDayMs = 24 * 3600 * 1000;
-constexpr size_t kMaxAnswer = 1000;  // bytes of one that is kept
+constexpr size_t kMaxAnswer = 1000;  // of a cached answer
 
 std::string KeptKey(uint64_t question) {
   return std::string(kKeptKey) + std::to_string(question % kMaxKept);
 }
 
-// Tokens of that day; those of another day are none.
+// Tokens of that day; 0 when the counter is of another day.
 int64_t SpentIn(Kv& kv, int64_t day) {
   auto value = kv.Get(Table::kMeta, kSpentKey);
   if (!value) return 0;

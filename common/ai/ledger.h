@@ -1,14 +1,15 @@
-// AiLedger: what was spent today, and what was answered in the last minutes.
+// AiLedger: the tokens of the day, and the answers of the last minutes.
 //
-// Kept in the index (table meta): the tokens of the day, and 64 answers by line,
-// directory and the line before, for ten minutes each.
-// For each version of a prompt, how often a suggestion by it was seen and run;
-// both are halved at 400, so that what a person does now counts.
+// The index (table meta) holds the tokens of the day, and 64 answers for ten
+// minutes each, by line, directory and the line before. For each version of a
+// prompt it counts how often its suggestions were seen and run. Both counts are
+// halved at 400, so that recent use counts more.
 //
-// While a line is edited all of it stays in memory: a write ahead of the index's file
-// (store/store.h) is lost when another shell writes to the index, or when the
-// shell ends. Save() brings them there in one transaction, at the next prompt
-// and at the end of the shell; what cannot be written waits for the next prompt.
+// While a line is edited all changes stay in memory. A write ahead of the
+// index's file (store/store.h) would be lost when another shell writes to the
+// index, or when the shell ends. Save() writes them in one transaction, at the
+// next prompt and at the end of the shell. After an error the next prompt tries
+// again.
 // Tested by tests/ai/ledger_test.cc.
 #pragma once
 
@@ -25,17 +26,17 @@ namespace synapse {
 class AiLedger {
  public:
   static constexpr int64_t kKeptMs = 10 * 60 * 1000;
-  static constexpr size_t kMaxUnsaved = 16;  // answers; the oldest go
+  static constexpr size_t kMaxUnsaved = 16;  // answers; the oldest are dropped
   static constexpr size_t kMaxVersions = 16, kMaxVersion = 64;  // bytes
   static constexpr int64_t kMaxShown = 400;
 
   explicit AiLedger(Store& store) : store_(store) {}
 
-  // The tokens of that day, by all shells as far as they have saved theirs.
+  // The tokens of that day, of all shells that have saved theirs.
   int64_t SpentTokens(int64_t now_ms) const;
   void Spend(int64_t tokens, int64_t now_ms);
 
-  // The answer to a question; "": it was refused. Nothing where none is known.
+  // The answer to a question; "" if it was rejected. No value if unknown.
   std::optional<std::string> Find(uint64_t question, int64_t now_ms) const;
   void Keep(uint64_t question, const std::string& answer, int64_t now_ms);
 
@@ -45,7 +46,7 @@ class AiLedger {
   void CountShown(const std::string& version, bool accepted);
   Shown ShownOf(const std::string& version) const;
 
-  // Something was forgotten: what is not saved may have it.
+  // A line was forgotten, and an unsaved answer may contain it.
   void DropAnswers() { answers_.clear(); }
 
   bool unsaved() const {

@@ -74,7 +74,7 @@ std::string Clean(std::string_view text, size_t most) {
   return Drawable(std::string(text.substr(0, most)));
 }
 
-// Row by row: without its rows a help text cannot be read.
+// Cleans each row and keeps the rows: a help text is unreadable without them.
 std::string CleanRows(std::string_view text, size_t most) {
   std::string out;
   text = text.substr(0, most);
@@ -118,7 +118,7 @@ std::string Recent(const AiFacts& f, const HasSecret& has_secret) {
   return out.empty() ? "none" : out;
 }
 
-// `~` for the home directory: its name is nobody's business.
+// Replaces the home directory by `~`, because its name is private.
 std::string Where(const AiFacts& f) {
   if (f.home.size() > 1 && f.cwd == f.home) return "~";
   if (f.home.size() > 1 && f.cwd.starts_with(f.home + "/")) {
@@ -129,7 +129,7 @@ std::string Where(const AiFacts& f) {
 
 using Values = std::vector<std::pair<std::string_view, std::string>>;
 
-// Every {name} that is known, once: what is put there is not looked at again.
+// Replaces every known {name} once. Inserted text is not searched again.
 std::string Filled(std::string_view text, const Values& values) {
   std::string out;
   while (!text.empty()) {
@@ -153,7 +153,7 @@ std::string Filled(std::string_view text, const Values& values) {
   return out;
 }
 
-// The system's part of a user's file ends at a line of dashes.
+// In a user's file a line of dashes ends the system's part.
 bool ReadOwn(const std::string& directory, const BuiltIn& built_in,
              AiPrompt& prompt) {
   if (directory.empty()) return false;
@@ -188,7 +188,7 @@ std::optional<AiPrompt> MakePrompt(const AiFacts& facts,
                                  const HasSecret& has_secret) {
   if (has_secret(facts.input)) return std::nullopt;
   const BuiltIn& built_in = BuiltInOf(facts.task);
-  // The words of the prompt for specs have changed once.
+  // The prompt for specs has its second version.
   AiPrompt prompt{
       std::string(built_in.name) + (facts.task == AiTask::kSpec ? "-2" : "-1"),
       built_in.system, built_in.user};

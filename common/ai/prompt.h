@@ -1,20 +1,20 @@
-// Prompt: what a language model is asked, in the words of
+// Prompt: the text of a request to a language model, as described in
 // suggestion-algorithm.md, "LLM Strategy".
 //
-//   complete  the line that is typed, with what is known around it
-//   intent    the next line, after those that ran
-//   request   `# what I want`: a comment made into a command
+//   complete  the line that is typed, with known facts about the shell
+//   intent    the next line, after earlier ones
+//   request   `# what I want`: a command for a comment
 //   fix       the line that failed
 //   explain   the line that is typed
-//   spec      a completion spec out of what `COMMAND --help` says
+//   spec      a completion spec for the output of `COMMAND --help`
 //
-// A prompt begins with what stays the same from key to key, so that a server
-// can keep what it read of it; the line stands last. Each is a text with names
-// in braces ({input}, {cwd}); a user's own file of that name, PROMPTS/NAME.txt,
-// stands in its place. The version tells which one it was.
+// A prompt begins with the parts that do not change from key to key, so that a
+// server can cache them; the line comes last. Each prompt is a text with names
+// in braces ({input}, {cwd}). A file of the user, PROMPTS/NAME.txt, replaces
+// it. The version identifies the text.
 //
-// Redacted: a recent line that holds a secret is left out, and nothing is asked
-// about a line that holds one. No contents of files are in it.
+// Redacted: a recent line with a secret is left out, and no request is made
+// about a line with a secret. Contents of files are never included.
 // Tested by tests/ai/prompt_test.cc.
 #pragma once
 
@@ -32,23 +32,23 @@ std::optional<AiTask> ParseAiTask(std::string_view name);
 
 struct AiCommand {
   std::string line;
-  int exit = -1;  // -1: not known
+  int exit = -1;  // -1: unknown
 };
 
-// The shell's state, as far as it is told. All of it may come from files and
+// The shell's state as sent to the model. All of it may come from files and
 // other programs.
 struct AiFacts {
   AiTask task = AiTask::kComplete;
-  std::string input;  // the line, the wish, or what --help printed
+  std::string input;  // the line, the wish, or the output of --help
   std::string shell;
   std::string cwd;  // absolute
   std::string home;
   std::string project;  // "Cargo.toml, Makefile"; "" outside of any
   std::string branch;
   std::string completing;  // "Argument of `git commit`"
-  std::vector<std::string> listing;  // names here
-  std::vector<AiCommand> recent;     // the oldest first
-  std::string output;  // of the command that failed, where the user asks so
+  std::vector<std::string> listing;  // names in cwd
+  std::vector<AiCommand> recent;     // oldest first
+  std::string output;  // of the failed command, if the user allows it
 };
 
 struct AiPrompt {
@@ -57,7 +57,7 @@ struct AiPrompt {
   std::string user;
 };
 
-// `has_secret`: of any text. Nothing where the input has one.
+// `has_secret` checks any text. No value when the input has a secret.
 std::optional<AiPrompt> MakePrompt(
     const AiFacts& facts, const std::string& directory,
     const std::function<bool(std::string_view)>& has_secret);

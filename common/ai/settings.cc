@@ -11,8 +11,8 @@ namespace {
 
 constexpr const char* kHelperName = "synapse-ai";
 
-// PREFIX/lib/synapse beside PREFIX/share/synapse/specs; in the source tree build
-// beside specs.
+// PREFIX/lib/synapse next to PREFIX/share/synapse/specs; in the source tree
+// build next to specs.
 std::string FindHelper(const std::vector<std::string>& specs) {
   constexpr std::string_view kInstalled = "/share/synapse/specs";
   for (const std::string& directory : specs) {
@@ -126,8 +126,8 @@ const char* HelperStatusName(int status) {
   switch (status) {
     case kHelperOk: return "answered";
     case kHelperBadRequest: return "the helper did not understand the request";
-    case kHelperTooMany: return "the server has too many requests (429)";
-    case kHelperRefused: return "the server refused";
+    case kHelperTooMany: return "the server received too many requests (429)";
+    case kHelperRefused: return "the server returned an error";
     case kHelperUnreachable: return "the server cannot be reached";
     case kHelperTimeout: return "no answer in time";
     case kHelperNoKey: return "the key cannot be read";

@@ -18,24 +18,24 @@ struct AiSettings {
   AiProvider provider = AiProvider::kOff;
   std::string url, model;
   std::string key_file, key_command;  // at most one is needed
-  std::string command;                // of kCommand, a line for sh
+  std::string command;                // for kCommand: a line for sh
   int timeout_ms = 0, debounce_ms = 0;
-  int64_t daily_tokens = 0;  // 0: any
+  int64_t daily_tokens = 0;  // 0: no limit
   std::vector<std::string> denied;  // directories, absolute
-  std::string prompts;              // the directory of the user's own
+  std::string prompts;              // directory of the user's prompts
   std::string helper;               // the program that speaks HTTP; "": none
   std::string problem;              // why nothing can be asked; "" where it can
 
-  // `specs`: where specs are looked for; the helper is installed beside them.
+  // `specs`: the directories of specs. The helper is installed next to them.
   static AiSettings Of(const Config& config, const PathSet& paths,
                        const std::vector<std::string>& specs);
   bool on() const { return provider != AiProvider::kOff && problem.empty(); }
-  // There, or in a directory above it, nothing is asked.
+  // True if the settings exclude that directory or one above it.
   bool IsDenied(const std::string& cwd) const;
 };
 
-// The process that asks. What the server says comes on its stdout; the key is
-// read by the helper alone.
+// The process that makes the request. Its stdout is the server's answer. Only
+// the helper reads the key.
 CommandRunner::Command AskingProcess(const AiSettings& settings,
                                      const AiRequest& request,
                                      const std::string& cwd);
@@ -45,7 +45,7 @@ enum HelperStatus {
   kHelperOk = 0,
   kHelperBadRequest = 2,
   kHelperTooMany = 3,     // 429
-  kHelperRefused = 4,     // another status of HTTP that is no success
+  kHelperRefused = 4,     // another HTTP status that is an error
   kHelperUnreachable = 5,
   kHelperTimeout = 6,
   kHelperNoKey = 7,

@@ -18,7 +18,7 @@ constexpr size_t kMaxJson = size_t{256} << 10, kMaxSpecText = 300;  // bytes
 constexpr size_t kMaxObjects = 3000;
 constexpr int kMaxDepth = 4;  // of subcommands
 
-// Why the value is no spec that a model may write; "" where it is one.
+// Why the value is not a spec that a model may write; "" when it is valid.
 class ShapeCheck {
  public:
   std::string Command(const Value& value, int depth) {
@@ -40,7 +40,7 @@ class ShapeCheck {
  private:
   template <class Member>
   std::string Object(const Value& value, const char* what, const Member& member) {
-    if (!value.IsObject()) return std::string(what) + " is no object";
+    if (!value.IsObject()) return std::string(what) + " is not an object";
     if (++objects_ > kMaxObjects) return "it is too large";
     for (const auto& m : value.GetObject()) {
       const std::string why =
@@ -51,17 +51,17 @@ class ShapeCheck {
   }
   template <class One>
   std::string Each(const Value& value, const One& one) {
-    if (!value.IsArray()) return "a list is no array";
+    if (!value.IsArray()) return "a list is not an array";
     for (const Value& v : value.GetArray()) {
       if (const std::string why = one(v); !why.empty()) return why;
     }
     return "";
   }
   static std::string Unknown(std::string_view key) {
-    return "'" + Drawable(key.substr(0, 40)) + "' may not stand there";
+    return "'" + Drawable(key.substr(0, 40)) + "' is not allowed there";
   }
   static std::string Text(const Value& value) {
-    if (!value.IsString()) return "a text is no string";
+    if (!value.IsString()) return "a text is not a string";
     const std::string_view text(value.GetString(), value.GetStringLength());
     if (text.size() > kMaxSpecText) return "a text is too long";
     return HasHidden(text) ? "a text has hidden characters" : "";
@@ -70,15 +70,15 @@ class ShapeCheck {
     if (const std::string why = Text(value); !why.empty()) return why;
     const std::string_view name(value.GetString(), value.GetStringLength());
     if (name.empty() || option != name.starts_with('-')) {
-      return "'" + Drawable(name) + "' is no name of " +
+      return "'" + Drawable(name) + "' is not a valid name of " +
              (option ? "an option" : "a command");
     }
-    // It is inserted as it stands.
+    // The name is inserted unchanged.
     const bool plain = std::all_of(name.begin(), name.end(), [](char c) {
       return isalnum(static_cast<unsigned char>(c)) ||
              std::string_view("-_.+:@=?#%,").find(c) != std::string_view::npos;
     });
-    return plain ? "" : "'" + Drawable(name) + "' is no name";
+    return plain ? "" : "'" + Drawable(name) + "' is not a valid name";
   }
   std::string Names(const Value& value, bool option) {
     if (!value.IsArray()) return Name(value, option);
@@ -100,7 +100,7 @@ class ShapeCheck {
     return Object(value, "an argument", [&](std::string_view key, const Value& v) {
       if (key == "name" || key == "description") return Text(v);
       if (key == "optional" || key == "variadic") {
-        return std::string(v.IsBool() ? "" : "a flag is no boolean");
+        return std::string(v.IsBool() ? "" : "a flag is not a boolean");
       }
       if (key != "template") return Unknown(key);
       const bool known = v.IsString() && (v == "file" || v == "directory");

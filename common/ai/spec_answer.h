@@ -1,11 +1,11 @@
-// SpecAnswer: a completion spec out of a language model's answer, which is
-// hostile until it is checked.
+// SpecAnswer: a completion spec from a language model's answer, which is
+// untrusted input.
 //
-// Taken: the JSON object in the answer. Refused: keys beyond names, descriptions,
-// options, subcommands and arguments with a name and a template (so no generator
-// that would run a command, no reference to other files, no risk that is talked
-// down), hidden characters, what is too long, too deep or too much, another
-// command's name, and whatever `synapse spec check` finds.
+// Accepted: the JSON object in the answer. Rejected: keys other than names,
+// descriptions, options, subcommands and arguments with a name and a template
+// (so the spec cannot run a command, refer to other files, or reduce a risk),
+// hidden characters, values that are too long, too deep or too many, another
+// command's name, and errors that `synapse spec check` finds.
 // Tested by tests/ai/spec_answer_test.cc.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace synapse {
 
-// `by`: who made it, for Spec::generated_by.
+// `by`: the author, for Spec::generated_by.
 Result<Spec> SpecFromAnswer(std::string_view answer, const std::string& command,
                             const std::string& by);
 

@@ -83,7 +83,7 @@ void AnswerReader::Read(std::string_view bytes, bool ended) {
     text_ = bytes.substr(0, kMaxReply);
     return;
   }
-  // One object, not events: read when it is whole.
+  // One object, not events: parsed when it is complete.
   const size_t begin = bytes.find_first_not_of(" \t\r\n");
   if (begin != bytes.npos && bytes[begin] == '{') {
     if (ended && read_ == 0) ReadObject(bytes);
@@ -108,7 +108,7 @@ void AnswerReader::ReadEvent(std::string_view line) {
     return;
   }
   if (!line.starts_with(kData)) {
-    error_ = "no answer of such a server";
+    error_ = "an answer in an unknown format";
     return;
   }
   line.remove_prefix(kData.size());
@@ -116,7 +116,7 @@ void AnswerReader::ReadEvent(std::string_view line) {
   if (line != "[DONE]") ReadObject(line);
 }
 
-// An object of a stream or a whole answer; what is none of it is left alone.
+// Reads an object of a stream or a whole answer. Other values are ignored.
 void AnswerReader::ReadObject(std::string_view json) {
   rapidjson::Document document;
   document.Parse<rapidjson::kParseIterativeFlag>(json.data(), json.size());
@@ -128,7 +128,7 @@ void AnswerReader::ReadObject(std::string_view json) {
     if (!error->IsNull()) {
       error_ = TextOf(Member(error, "message"));
       if (error_.empty()) error_ = TextOf(error);
-      if (error_.empty()) error_ = "an error without words";
+      if (error_.empty()) error_ = "an error without a message";
       error_ = Drawable(error_.substr(0, 200));
       return;
     }

@@ -1,12 +1,12 @@
-// Wire: what goes to a language model's server and what comes back, as bytes.
+// Wire: requests to a language model's server and its answers, as bytes.
 //
-//   kOpenAi     POST URL/chat/completions: llama.cpp's server, Ollama, vLLM, and
-//               hosted ones. Answers as server-sent events or as one object.
+//   kOpenAi     POST URL/chat/completions: llama.cpp's server, Ollama, vLLM,
+//               and hosted ones. Answers as server-sent events or as one object.
 //   kAnthropic  POST URL/v1/messages, likewise.
 //   kCommand    the prompt on stdin, the answer as text on stdout.
 //
-// An answer is read as it comes, whatever is in it: bytes that are none of
-// these leave the reader with an error.
+// An answer is read as it comes, and may hold any bytes. Bytes in none of these
+// formats put the reader into an error state.
 // Tested by tests/ai/wire_test.cc, fuzzed.
 #pragma once
 
@@ -25,7 +25,7 @@ enum class AiProvider { kOff, kOpenAi, kAnthropic, kCommand };
 struct AiRequest {
   std::string url;
   std::vector<std::pair<std::string, std::string>> headers;
-  // The header that the key is put behind, which only the helper reads.
+  // The beginning of the header with the key, which only the helper reads.
   std::string key_header;
   std::string body;
 };
@@ -37,17 +37,17 @@ class AnswerReader {
  public:
   explicit AnswerReader(AiProvider provider) : provider_(provider) {}
 
-  // All bytes so far; what was read before is not read again. `ended`: no more
-  // come.
+  // `bytes` are all bytes so far; the part read earlier is not read again.
+  // `ended`: no more bytes follow.
   void Read(std::string_view bytes, bool ended);
 
   const std::string& text() const { return text_; }
-  // A line that is whole is in text(), or it ended.
+  // text() holds a complete line, or the answer ended.
   bool has_line() const;
   const std::string& error() const { return error_; }  // "" for none
   const std::string& finish_reason() const { return finish_reason_; }
-  const std::string& model() const { return model_; }  // "" where it is not told
-  // Where they were told; else about four bytes each.
+  const std::string& model() const { return model_; }  // "" if unknown
+  // From the server if reported; else estimated as four bytes each.
   int64_t prompt_tokens() const { return prompt_tokens_; }
   int64_t answer_tokens() const;
 

@@ -1,6 +1,6 @@
-// BitCast: the bytes of a value as another type of the same size.
+// BitCast: reads the bytes of a value as another type of the same size.
 //
-// std::bit_cast does the same; the library of g++ 10 (Debian 11) lacks it.
+// std::bit_cast does the same, but the library of g++ 10 (Debian 11) lacks it.
 #pragma once
 
 #include <cstring>

@@ -1,7 +1,7 @@
-// Budget: how long a piece of work on the keystroke path may still take.
+// Budget: the time that a piece of work on the keystroke path still has.
 //
-// A source asks Spent() in its loops and returns what it has when the answer
-// is yes. The clock is read once in 64 questions.
+// A source calls Spent() in its loops and returns its results so far when the
+// answer is true. The clock is read once in 64 calls.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,13 @@ class Budget {
     if (++asked_ % 64 != 0) return false;
     return SpentNow();
   }
-  // The same, reading the clock at once: before a call that may block.
+  // Like Spent(), but reads the clock at once. For use before a call that may
+  // block.
   bool SpentNow() {
     if (!spent_ && Clock::MonotonicUs() >= deadline_us_) spent_ = true;
     return spent_;
   }
-  // A part of what is left, for one source of several.
+  // A share of the remaining time, for one source of several.
   Budget Slice(double share) const {
     int64_t left = deadline_us_ - Clock::MonotonicUs();
     return Budget(left > 0 ? static_cast<int64_t>(left * share) : 0);

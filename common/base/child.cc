@@ -5,7 +5,8 @@
 
 namespace synapse {
 
-// The number is one for all machines; headers before Linux 5.9 lack its name.
+// The number is the same on all machines. Headers before Linux 5.9 lack its
+// name.
 static constexpr long kCloseRange = 436;
 
 SignalsHeld::SignalsHeld() {

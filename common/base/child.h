@@ -1,8 +1,8 @@
-// What children of the shell have in common: made with the signals held, and
-// without anything of the shell's.
+// Child processes of the shell: they start with signals held, and without the
+// shell's handlers, descriptors and terminal.
 //
-// Only system calls: a child may be a bare clone(2), which the C library knows
-// nothing of.
+// Only system calls are used. A child may come from a bare clone(2), which the
+// C library does not know of.
 // Tested by tests/base/detached_test.cc and tests/spec/command_runner_test.cc.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace synapse {
 
-// No signal reaches this process while it lives: the shell's handlers must not
-// run in a child.
+// Blocks all signals of this process while it lives: the shell's handlers must
+// not run in a child.
 class SignalsHeld {
  public:
   SignalsHeld();
@@ -23,19 +23,20 @@ class SignalsHeld {
   sigset_t before_;
 };
 
-// A copy of this process; 0 in the copy, below 0 where there can be none. With
-// `exit_signal` 0 its end raises nothing, and only waits for __WALL or __WCLONE
-// find it.
+// Copies this process. Returns 0 in the copy, and a negative number on error.
+// With `exit_signal` 0 the end of the child raises no signal, and only a wait
+// with __WALL or __WCLONE finds the child.
 long CloneProcess(unsigned long exit_signal);
 
-// In a child: the shell's handlers are dropped, then signals let in.
+// Called in a child: resets the shell's handlers, then unblocks signals.
 void DropHandlers();
-// The same, in a session of its own, without the terminal.
+// Like DropHandlers(), and moves the child to a session of its own without the
+// terminal.
 void LeaveShell();
 
-// Closes every descriptor from `lowest` on. Files of the shell stay open in a
-// child that does not exec: a lock on one would be held on, and a pipe of the
-// user's would never come to its end.
+// Closes every descriptor from `lowest` on. Without it a child that does not
+// exec keeps the shell's files open: a lock on one stays held, and a pipe of
+// the user never reaches its end.
 void CloseFrom(int lowest);
 
 }  // namespace synapse

@@ -1,5 +1,5 @@
-// Clock: wall time and monotonic time behind one seam, so that tests, replay
-// and `drive` run at the time that they say.
+// Clock: wall time and monotonic time behind one interface, so that tests,
+// replay and `drive` can set the time.
 #pragma once
 
 #include <ctime>
@@ -11,10 +11,11 @@ class Clock {
  public:
   // Wall time in milliseconds since 1970 (UTC).
   int64_t NowMs() const { return fixed_ms_ ? fixed_ms_ : Read(CLOCK_REALTIME) / 1000; }
-  // From now on NowMs() answers `ms`; 0 returns to the real clock.
+  // NowMs() answers `ms` from now on; 0 returns to the real clock.
   void Fix(int64_t ms) { fixed_ms_ = ms; }
 
-  // Monotonic microseconds; never fixed: budgets are real.
+  // Monotonic microseconds. They cannot be fixed, because budgets use real
+  // time.
   static int64_t MonotonicUs() { return Read(CLOCK_MONOTONIC); }
 
  private:

@@ -45,7 +45,7 @@ const std::vector<ConfigKey> kKeys = {
     {"suggest.max_buffer", ConfigType::kInt, "4096",
      "longer buffers, in bytes, get no suggestion", "", 0, 1 << 20},
     {"rank.factors", ConfigType::kList, "",
-     "how much parts of the model count: bigram=0.5, filesystem=2"},
+     "factors for parts of the model: bigram=0.5, filesystem=2"},
     {"prompt.enabled", ConfigType::kBool, "true", "show a ghost"},
     {"prompt.keys", ConfigType::kBool, "true",
      "bind the keys; false: the widgets only"},
@@ -58,20 +58,20 @@ const std::vector<ConfigKey> kKeys = {
     {"prompt.theme", ConfigType::kChoice, "default",
      "the colours of the ghost and the list", "default light bright plain"},
     {"prompt.ghost_style", ConfigType::kStyle, "",
-     "the ghost's style, in zsh's words: fg=8, fg=#808080,bold, underline; "
+     "the ghost's style, in zsh's syntax: fg=8, fg=#808080,bold, underline; "
      "empty: the theme's"},
     {"prompt.unsure_style", ConfigType::kStyle, "",
-     "what is put over it when the suggestion is not sure"},
+     "the style added when the confidence is low"},
     {"prompt.unsure_below", ConfigType::kDouble, "0.1",
-     "below this confidence it is not sure", "", 0, 1},
+     "the confidence below which prompt.unsure_style is added", "", 0, 1},
     {"prompt.risk_style", ConfigType::kStyle, "",
-     "what is put over it when the suggestion is dangerous"},
+     "the style added when the suggestion is dangerous"},
     {"prompt.source_styles", ConfigType::kString, "",
      "the ghost's style by source: spec:fg=4 filesystem:fg=6"},
     {"list.rows", ConfigType::kInt, "20",
      "how many rows the list has at most", "", 1, 1000},
     {"list.match_style", ConfigType::kStyle, "",
-     "the style of letters that fit what was typed"},
+     "the style of letters that match the typed text"},
     {"list.selected_style", ConfigType::kStyle, "",
      "the style of the selected row"},
     {"search.scope", ConfigType::kChoice, "global",
@@ -81,54 +81,55 @@ const std::vector<ConfigKey> kKeys = {
      "what `synapse search` looks through",
      "commands files directories notes tasks all"},
     {"search.contents", ConfigType::kBool, "true",
-     "read files that a command opened, to find them by what is in them"},
+     "read files that a command opened, to search their contents"},
     {"search.learn", ConfigType::kBool, "true",
-     "learn from searches that found little what was found in their place"},
+     "learn the later finds of searches with poor results"},
     {"search.learn_threshold", ConfigType::kDouble, "0.65",
-     "a search whose best score is below found little", "", 0, 1},
+     "the best score below which a search is learned from", "", 0, 1},
     {"search.learn_timeout_s", ConfigType::kInt, "60",
-     "so many seconds behind a search count", "", 1, 3600},
+     "seconds after a search in which a result counts", "", 1, 3600},
     {"learn.transcripts", ConfigType::kList, "",
      "transcripts of coding agents that are read as they grow: files, and "
      "directories of *.jsonl"},
     {"learning.decay_half_life_hours", ConfigType::kInt, "168",
      "hours after which a run counts half", "", 1, 876'000},
     {"learning.feedback_boost_accept", ConfigType::kDouble, "0.1",
-     "what a suggestion gains, of 1, when it is taken", "", 0, 1},
+     "the gain, of 1, of a suggestion that is taken", "", 0, 1},
     {"learning.feedback_penalty_dismiss", ConfigType::kDouble, "0.08",
-     "what it loses when it was looked at and not taken", "", 0, 1},
+     "the loss, of 1, of a suggestion that was seen and not taken", "", 0, 1},
     {"history.import", ConfigType::kBool, "true",
      "import the shell's history file into a new store"},
     {"history.ignore", ConfigType::kList, "",
      "RE2 patterns; a line that matches one is not recorded", "", 0, 0, true,
      true},
     {"history.ignore_directories", ConfigType::kList, "",
-     "commands that run there or below are not recorded", "", 0, 0, false, true},
+     "directories in and below which commands are not recorded", "", 0, 0,
+     false, true},
     {"history.max_days", ConfigType::kInt, "0",
-     "commands older than that are removed; 0: none", "", 0, 36'500},
+     "days after which commands are removed; 0: never", "", 0, 36'500},
     {"history.max_events", ConfigType::kInt, "1000000",
-     "so many commands are kept; 0: all"},
+     "number of commands to keep; 0: all"},
     {"history.secrets", ConfigType::kChoice, "skip",
-     "lines that look as if they held a secret: skip: not recorded; redact: "
-     "recorded with ${REDACTED} in its place, and never suggested; keep: as any",
+     "lines that may contain a secret: skip: not recorded; redact: "
+     "recorded with ${REDACTED}, and never suggested; keep: as others",
      "skip redact keep", 0, 0, false, true},
     {"tracking.history", ConfigType::kBool, "false",
      "keep a full record of what was suggested at each prompt, as a JSON line",
      "", 0, 1, false, false, "SYNAPSE_SUGGESTION_HISTORY"},
     {"tracking.dwell", ConfigType::kBool, "false",
-     "with it, how long each suggestion was on show"},
+     "also record how long each suggestion was on show"},
     {"tracking.typed", ConfigType::kBool, "false",
-     "with it, what stood in the line after each key"},
+     "also record the line after each key"},
     {"tracking.max_bytes", ConfigType::kInt, "10485760",
-     "a file of records that is longer is set aside, and the tenth goes; 0: none"},
+     "size at which a file of records is rotated; ten are kept; 0: none"},
     {"tracking.max_days", ConfigType::kInt, "90",
-     "records of sessions that are older are removed; 0: none", "", 0, 36'500},
+     "days after which records are removed; 0: never", "", 0, 36'500},
     {"ai.provider", ConfigType::kChoice, "off",
      "which language model is asked: off: none; openai: a server that speaks "
      "OpenAI's protocol; anthropic; command: ai.command",
      "off openai anthropic command"},
     {"ai.url", ConfigType::kString, "",
-     "where that server is: http://127.0.0.1:8080/v1"},
+     "the server's address: http://127.0.0.1:8080/v1"},
     {"ai.model", ConfigType::kString, "", "the model's name"},
     {"ai.key_file", ConfigType::kString, "",
      "a file whose first line is the key"},
@@ -137,20 +138,20 @@ const std::vector<ConfigKey> kKeys = {
     {"ai.command", ConfigType::kString, "",
      "a line for sh that reads the prompt on stdin and prints the answer"},
     {"ai.timeout_ms", ConfigType::kInt, "10000",
-     "milliseconds until a request is given up", "", 100, 120'000},
+     "milliseconds until a request times out", "", 100, 120'000},
     {"ai.debounce_ms", ConfigType::kInt, "150",
-     "milliseconds without a key until the line is asked about", "", 0, 10'000},
+     "milliseconds without a key before a request", "", 0, 10'000},
     {"ai.list_timeout_ms", ConfigType::kInt, "200",
-     "milliseconds in which an answer comes into a list that is open", "", 0,
+     "milliseconds in which an answer is added to an open list", "", 0,
      10'000},
     {"ai.daily_tokens", ConfigType::kInt, "200000",
-     "tokens that may be spent in a day; 0: any"},
+     "the daily limit of tokens; 0: none"},
     {"ai.ignore_directories", ConfigType::kList, "",
-     "nothing is asked there or below"},
+     "directories in and below which no request is made"},
     {"log.path", ConfigType::kString, "",
-     "a file that is told what happens; no commands are in it; empty: none"},
+     "the log file; it contains no commands; empty: none"},
     {"log.level", ConfigType::kChoice, "error",
-     "what the log is told: error: what went wrong; info: also what was done",
+     "the level of the log: error: errors; info: also actions",
      "off error info"},
     {"privacy.incognito", ConfigType::kChoice, "off",
      "how a shell starts: off; ephemeral: nothing is written; no_send: "
@@ -158,7 +159,7 @@ const std::vector<ConfigKey> kKeys = {
      "off ephemeral no_send", 0, 0, false, true},
 };
 
-// "a b c" as "a, b or c".
+// Returns "a, b or c" for "a b c".
 std::string Listed(std::string_view words) {
   std::string out;
   size_t last = words.rfind(' ');
@@ -178,7 +179,7 @@ bool IsChoice(const ConfigKey& key, std::string_view text) {
          all.find(" " + std::string(text) + " ") != all.npos;
 }
 
-// By lines where there are some (TextOf), else by commas.
+// Splits by lines when the text has several (TextOf), else by commas.
 std::vector<std::string> ItemsOf(std::string_view text) {
   std::vector<std::string> out;
   const char separator = text.find('\n') == text.npos ? ',' : '\n';
@@ -195,7 +196,7 @@ std::string WhyNoPattern(const std::string& text) {
   return pattern.ok() ? "" : pattern.error();
 }
 
-// Why the value is none of that type; "" when it is.
+// Why the value has the wrong type; "" when the type is right.
 std::string WhyWrong(const ConfigKey& key, const std::string& text) {
   const std::optional<double> number = ParseDecimal(text);
   std::string wrong;
@@ -246,7 +247,8 @@ std::string TextOf(const rapidjson::Value& v) {
   if (v.IsString()) return std::string(v.GetString(), v.GetStringLength());
   if (v.IsBool()) return v.GetBool() ? "true" : "false";
   if (v.IsArray()) {
-    // Lines where a comma is within one: List() knows them apart.
+    // Elements that contain a comma are joined with newlines, so that List()
+    // can split them.
     std::string elements, lines;
     bool comma_within = false;
     for (const auto& item : v.GetArray()) {
@@ -263,7 +265,8 @@ std::string TextOf(const rapidjson::Value& v) {
   return buffer.GetString();
 }
 
-// The variables that set a key; the last one that is set counts.
+// The environment variables that set a key. When several are set, the last one
+// counts.
 std::vector<std::string> VariablesOf(const ConfigKey& key) {
   std::string name = "SYNAPSE_";
   for (const char* c = key.name; *c; ++c) {
@@ -273,8 +276,8 @@ std::vector<std::string> VariablesOf(const ConfigKey& key) {
   return {key.also, name};
 }
 
-// A typo away from a key that guards what is kept, or a half of one: "privacy",
-// "incognito".
+// True for a name one typo away from a guarding key, or for one half of such a
+// name: "privacy", "incognito".
 bool IsNearGuard(const std::string& name) {
   constexpr int kMaxTypos = 2;
   return std::any_of(kKeys.begin(), kKeys.end(), [&](const ConfigKey& key) {
@@ -286,7 +289,8 @@ bool IsNearGuard(const std::string& name) {
   });
 }
 
-// A list whose elements are no texts; what they are would be lost.
+// True for a list with elements that are not strings. Such a value cannot be
+// kept.
 bool IsListOfOther(const ConfigKey& key, const rapidjson::Value& v) {
   if (key.type != ConfigType::kList || v.IsString()) return false;
   return !v.IsArray() ||
@@ -411,7 +415,7 @@ void Config::ReadFileValues(const std::string& path) {
   }
   // "suggest.max_results" may be written flat or nested.
   std::vector<ConfigSpan> spans = ConfigSpans(*text);
-  size_t next = 0;  // of spans: values come in the same order
+  size_t next = 0;  // index into spans: values come in the same order
   std::set<std::string> seen;
   auto read = [&](auto& self, const rapidjson::Value& object,
                   const std::string& before) -> void {

@@ -1,7 +1,8 @@
-// Config: every setting, its type, its default and where its value comes from.
-// The file is JSON with comments; an environment variable SYNAPSE_<KEY> (dots
-// as underscores, upper case) wins over it. A wrong value is told with its
-// line and the default is used; of a list of patterns those that are right are.
+// Config: every setting, its type, its default and the origin of its value. The
+// file is JSON with comments. An environment variable SYNAPSE_<KEY> (dots as
+// underscores, upper case) overrides the file. A wrong value is reported with
+// its line, and the default is used. In a list of patterns the valid ones are
+// kept.
 //
 // Tested by tests/base/config_test.cc.
 #pragma once
@@ -24,15 +25,15 @@ const char* ConfigTypeName(ConfigType type);
 struct ConfigKey {
   const char* name;
   ConfigType type;
-  const char* fallback;  // as it would be written in the environment
+  const char* fallback;  // as written in the environment
   const char* help;
-  // Of kChoice, and of each item of a kList; with blanks between.
+  // The choices of a kChoice, or of each item of a kList, separated by blanks.
   const char* choices = "";
-  double least = 0;          // of a number
+  double least = 0;          // the minimum of a number
   double most = 1e9;
-  bool patterns = false;     // of kList: each item is one of RE2
-  bool guards = false;       // says what is kept out of the history
-  // A variable that sets it too, besides SYNAPSE_ and its name.
+  bool patterns = false;     // kList only: each item is an RE2 pattern
+  bool guards = false;       // the key keeps data out of the history
+  // Another variable that sets this key, in addition to SYNAPSE_<KEY>.
   const char* also = "";
 };
 
@@ -41,27 +42,29 @@ const std::vector<ConfigKey>& ConfigKeys();
 
 class Config {
  public:
-  // Reads `path` when it is there; `environment` looks variables up (the
-  // shell's own, exported or not).
+  // Reads `path` if it exists. `environment` looks up variables (the shell's
+  // own, exported or not).
   using Lookup = std::function<std::optional<std::string>(std::string_view)>;
   static Config Load(const std::string& path, const Lookup& environment);
 
-  // Changes when Load() would read something else.
+  // A value that changes when Load() would read different settings.
   static uint64_t Stamp(const std::string& path, const Lookup& environment);
-  // The value where neither the file nor the environment has one. False, and
-  // nothing is changed, for one that is set already, unknown, or no value.
+  // Sets the value if neither the file nor the environment sets one. Returns
+  // false and changes nothing when the key is already set or unknown, or when
+  // the value is invalid.
   bool SetDefault(std::string_view key, const std::string& text);
-  // Why the text is no value of that key; "" when it is.
+  // Why the text is not a valid value of the key; "" when it is valid.
   static std::string Check(const ConfigKey& key, const std::string& text);
 
-  // Whether a file with that text can be read; the path is for the message.
+  // Checks whether a file with this text can be read. The path is used in the
+  // message.
   static Status CheckFile(const std::string& path, const std::string& text);
 
   bool Bool(std::string_view key) const;
   int64_t Int(std::string_view key) const;
   double Double(std::string_view key) const;
   const std::string& String(std::string_view key) const;
-  // A list is written with commas in the environment.
+  // In the environment a list is separated by commas.
   std::vector<std::string> List(std::string_view key) const;
 
   struct Value {
@@ -69,11 +72,11 @@ class Config {
     std::string origin;  // "default", "FILE:LINE", "SYNAPSE_..."
   };
   const Value* Find(std::string_view key) const;
-  // What was wrong: "FILE:LINE: KEY: WHY".
+  // Problems found by Load(): "FILE:LINE: KEY: WHY".
   const std::vector<std::string>& problems() const { return problems_; }
-  // The first of them that leaves open what is to be kept out of the history:
-  // the file cannot be read, or a setting that guards it is wrong. Whoever
-  // records is to record nothing then.
+  // The first problem that leaves open which data must stay out of the history:
+  // the file cannot be read, or a guarding setting is wrong. The recorder must
+  // record nothing while this is set.
   const std::string& guard_problem() const { return guard_problem_; }
 
  private:

@@ -20,7 +20,7 @@ class Scanner {
     }
     return std::move(spans_);
   }
-  // Behind the first brace; npos: there is no object.
+  // The offset after the first brace; npos when there is no object.
   size_t body() const { return body_; }
 
  private:
@@ -31,7 +31,7 @@ class Scanner {
     return true;
   }
 
-  // Blanks and comments.
+  // Skips blanks and comments.
   void Skip() {
     while (at_ < text_.size()) {
       if (text_.substr(at_, 2) == "//") {
@@ -48,7 +48,7 @@ class Scanner {
     }
   }
 
-  // What stands between quotes, as it is written.
+  // The raw text between quotes.
   std::string_view String() {
     size_t begin = ++at_;
     while (at_ < text_.size() && text_[at_] != '"') {
@@ -81,7 +81,7 @@ class Scanner {
     } while (depth > 0 && at_ < text_.size());
   }
 
-  // Behind a `{`, up to and with its `}`.
+  // Reads from after a `{` up to and including its `}`.
   void Members(const std::string& before, int depth) {
     while (at_ < text_.size()) {
       Skip();
@@ -151,7 +151,7 @@ std::string WithConfigValue(std::string_view text, const ConfigKey& key,
   std::string json = AsJson(key, value);
   Scanner scanner(text);
   std::vector<ConfigSpan> spans = scanner.Run();
-  // What is written twice counts as it is written last.
+  // When a key is written twice, the last value counts.
   for (auto at = spans.rbegin(); at != spans.rend(); ++at) {
     if (at->name == key.name) {
       return out.replace(at->begin, at->end - at->begin, json);
@@ -171,18 +171,18 @@ std::string WithoutConfigKey(std::string_view text, const ConfigKey& key) {
   for (auto at = spans.rbegin(); at != spans.rend(); ++at) {
     if (at->name != key.name) continue;
     size_t begin = out.rfind(':', at->begin);
-    begin = out.rfind('"', begin);        // the key's end
-    begin = out.rfind('"', begin - 1);    // its beginning
+    begin = out.rfind('"', begin);        // the end of the key
+    begin = out.rfind('"', begin - 1);    // the beginning of the key
     size_t end = out.find_first_not_of(kBlanks, at->end);
     if (end != out.npos && out[end] == ',') {
       ++end;
     } else {
-      // The last one: the comma before it goes.
+      // The last member: the comma before it is removed.
       end = at->end;
       const size_t before = out.find_last_not_of(kBlanks, begin - 1);
       if (before != out.npos && out[before] == ',') begin = before;
     }
-    // And its line, where nothing else is on it.
+    // The line is removed too when it holds nothing else.
     const size_t left = out.find_last_not_of(" \t", begin - 1);
     const size_t right = out.find_first_not_of(" \t", end);
     if (left != out.npos && out[left] == '\n' && right != out.npos &&

@@ -1,5 +1,5 @@
-// The configuration file as text: where each value stands, and putting another
-// one there without touching comments and layout.
+// The configuration file as text: finds where each value is written, and
+// replaces a value without changing comments and layout.
 // Tested by tests/base/config_file_test.cc.
 #pragma once
 
@@ -11,22 +11,24 @@
 
 namespace synapse {
 
-// A value that is no object. `name` is "suggest.max_results", written flat or
-// nested.
+// A value that is not an object. `name` is "suggest.max_results", whether it is
+// written flat or nested.
 struct ConfigSpan {
   std::string name;
   size_t begin, end;  // bytes of the value
 };
-// Of a text that parses; of another one, those up to where it does not.
+// The spans of all values. For a text that does not parse: the spans up to the
+// error.
 std::vector<ConfigSpan> ConfigSpans(std::string_view text);
 
-// `text` with that value; `value` is as in the environment. A key that is not
-// there comes first. An empty text becomes a new file.
+// Returns `text` with the new value; `value` is written as in the environment.
+// A new key is inserted first. An empty text becomes a new file.
 std::string WithConfigValue(std::string_view text, const ConfigKey& key,
                             std::string_view value);
 
-// `text` without that key and its comma, wherever it is written. A comment
-// between the key and its comma may leave what does not parse: to be checked.
+// Returns `text` without the key and its comma, wherever the key is written. A
+// comment between the key and its comma may leave a text that does not parse:
+// the caller must check the result.
 std::string WithoutConfigKey(std::string_view text, const ConfigKey& key);
 
 }  // namespace synapse

@@ -24,7 +24,7 @@ int RunInterruptibly(const std::function<int()>& body) {
     const pid_t pid = fork();
     if (pid == 0) {
       DropHandlers();
-      // Who waits could not go on with the shell while it is stopped.
+      // A stopped waiter could not continue together with the shell.
       (void)signal(SIGTSTP, SIG_IGN);
       int status = 1;
       try {
@@ -33,7 +33,7 @@ int RunInterruptibly(const std::function<int()>& body) {
       }
       _exit(status);
     }
-    // ^C reaches both; this one tells how the other ended.
+    // ^C reaches both processes; this one reports how the other ended.
     int status = 0;
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
@@ -49,10 +49,11 @@ int RunInterruptibly(const std::function<int()>& body) {
 
 bool RunDetached(const std::function<void()>& body) {
   SignalsHeld held;
-  // Without a signal at its end: no wait of the shell's finds it.
+  // No signal at its end, so that no wait of the shell finds the process.
   long between = CloneProcess(0);
   if (between == 0) {
-    // The C library's own: its locks know a process by what it notes here.
+    // fork() of the C library: its locks identify a process by data that fork()
+    // updates.
     pid_t pid = fork();
     if (pid != 0) _exit(pid > 0 ? 0 : 1);
     LeaveShell();

@@ -1,11 +1,11 @@
-// RunDetached: work that nobody waits for, in a process of its own.
+// RunDetached: work in a process of its own that nobody waits for.
 //
-// The process is a fork that does not exec: it sees the caller's memory as it
-// was, has none of its descriptors, signal handlers or terminal, and is nobody's
-// child, so that the shell neither waits for it nor hears of its end. It lives
-// for ten minutes at the most, at low priority.
-// Rejected: exec of the program. A module may be there without it, and what is
-// to be done would have to go by arguments, which others can read.
+// The process is a fork that does not exec. It sees the caller's memory as it
+// was, and has none of the caller's descriptors, signal handlers or terminal.
+// It has no parent that waits for it, so the shell does not notice its end. It
+// lives for at most ten minutes, at low priority. Rejected: exec of the
+// program. A module may be installed without the program, and the work would
+// have to be passed in arguments, which other users can read.
 // Tested by tests/base/detached_test.cc.
 #pragma once
 
@@ -13,13 +13,13 @@
 
 namespace synapse {
 
-// False where no process can be made. `body` uses nothing that belongs to the
-// caller's process: no store that is open, no descriptor.
+// Returns false if no process can be made. `body` must not use resources of the
+// caller's process, such as an open store or a descriptor.
 bool RunDetached(const std::function<void()>& body);
 
-// Runs `body` in a copy of this process that ^C ends, and waits for it: work that
-// takes long, in the shell's own process. `body` writes with write(2), and uses
-// nothing but memory. Answers its status; 128 and the signal that ended it.
+// Runs `body` in a copy of this process and waits for it; ^C ends the copy. For
+// long work inside the shell's process. `body` writes with write(2) and uses
+// only memory. Returns its status, or 128 plus the signal that ended it.
 int RunInterruptibly(const std::function<int()>& body);
 
 }  // namespace synapse

@@ -12,7 +12,7 @@ constexpr size_t kLongest = 64;
 
 using Row = std::array<int, kLongest + 1>;
 
-// The first characters of a word; `size` tells when there are more.
+// The first characters of a word; `size` says whether there are more.
 struct Characters {
   std::array<char32_t, kLongest + 1> at;
   size_t size = 0;
@@ -26,8 +26,8 @@ struct Characters {
   }
 };
 
-// The last row of the table: the distances of `a` to each beginning of `b`.
-// False when all of them are beyond `most`.
+// Computes the last row of the table: the distances of `a` to each prefix of
+// `b`. Returns false when all of them exceed `most`.
 bool Distances(const Characters& a, const Characters& b, int most, Row& last) {
   Row before{}, above{};
   for (size_t j = 0; j <= b.size; ++j) last[j] = static_cast<int>(j);
@@ -71,7 +71,7 @@ int TypoDistanceToPrefix(std::string_view typed, std::string_view word,
   const Characters a(typed);
   Characters b(word);
   if (a.size > kLongest) return most + 1;
-  // No beginning that is longer can be nearer.
+  // A longer prefix cannot be nearer.
   b.size = std::min(
       {kLongest, b.size, a.size + static_cast<size_t>(std::max(most, 0))});
   Row last{};

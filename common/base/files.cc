@@ -23,8 +23,8 @@ std::string ErrnoText(const std::string& what) {
   return what + ": " + strerror(errno);
 }
 
-// This user's, by the password database, which may ask a directory service:
-// only for a process without HOME, when it starts.
+// The home directory of this user from the password database, which may ask a
+// directory service. Used only at the start of a process without HOME.
 std::string OwnHome() {
   char buffer[4096];
   passwd entry, *found = nullptr;
@@ -32,7 +32,8 @@ std::string OwnHome() {
   return rc == 0 && found && found->pw_dir ? found->pw_dir : "";
 }
 
-// Another user's, by passwd(5) alone: between two keys nobody is waited for.
+// The home directory of another user, from passwd(5) alone: the keystroke path
+// must not wait for a directory service.
 std::string HomeOf(std::string_view user) {
   auto text = ReadFile("/etc/passwd", size_t{1} << 20);
   if (!text.ok()) return "";
@@ -57,7 +58,7 @@ std::string HomeOf(std::string_view user) {
 std::string XdgPath(const char* variable, const std::string& home,
                     const char* fallback) {
   std::string base = FromEnv(variable);
-  // The specification: a relative path is invalid and is to be ignored.
+  // The XDG specification says that a relative path is invalid and is ignored.
   if (base.empty() || base[0] != '/') {
     if (home.empty()) return "";
     base = JoinPath(home, fallback);
@@ -111,7 +112,7 @@ Result<std::string> ReadFile(const std::string& path, size_t max_bytes) {
             path + ": larger than " + std::to_string(max_bytes) + " bytes"};
   }
   std::string out;
-  // Files under /proc say size 0 and have content: read until the end.
+  // Files under /proc report size 0 and have content: read until the end.
   out.resize(static_cast<size_t>(st.st_size) + 1);
   size_t used = 0;
   while (used <= max_bytes) {
@@ -131,7 +132,8 @@ Result<std::string> ReadFile(const std::string& path, size_t max_bytes) {
   return out;
 }
 
-// A link in `path`, at any depth, that neither this user nor root made; "": none.
+// A symbolic link in `path`, at any depth, that neither this user nor root
+// made; "" when there is none.
 static std::string ForeignLink(const std::string& path) {
   for (size_t slash = 0; slash != path.npos;) {
     slash = path.find('/', slash + 1);
@@ -159,8 +161,8 @@ Status CheckOwner(const std::string& path) {
   return {Code::kUnavailable, nearest + ": belongs to another user"};
 }
 
-// Where what `path` names is to be written: behind a link of this user's own, as
-// one that leads into a repository of settings.
+// The path to write for `path`. A link that this user owns is followed, for
+// example one that leads into a repository of settings.
 static Result<std::string> PathToWrite(const std::string& path) {
   std::string target = path;
   struct stat st;
@@ -294,8 +296,9 @@ IgnoreFileSizeSignal::IgnoreFileSizeSignal() {
   sigaction(SIGXFSZ, &ignore, &old_);
 }
 IgnoreFileSizeSignal::~IgnoreFileSizeSignal() {
-  // A signal that is blocked is kept although it is ignored (bash blocks all of
-  // them in a hook). To ignore it once more drops what waits.
+  // A blocked signal stays pending although it is ignored (bash blocks all
+  // signals in a hook). Setting it to ignored again discards the pending
+  // signal.
   struct sigaction ignore = {};
   ignore.sa_handler = SIG_IGN;
   sigaction(SIGXFSZ, &ignore, nullptr);

@@ -1,6 +1,6 @@
-// Files: the few file-system calls that Synapse makes, each bounded and each
-// saying what happens on error. Nothing here prints; nothing follows a symlink
-// when it creates.
+// Files: the few file-system calls that Synapse makes. Each call is bounded and
+// documents its errors. Nothing here prints. No call that creates a file
+// follows a symlink.
 //
 // Tested by tests/base/base_test.cc.
 #pragma once
@@ -18,7 +18,7 @@
 
 namespace synapse {
 
-// The XDG paths of one user. Empty strings where there is no home.
+// The XDG paths of one user. The strings are empty when there is no home.
 struct PathSet {
   std::string home;
   std::string data;    // $XDG_DATA_HOME/synapse
@@ -27,34 +27,37 @@ struct PathSet {
   // Reads HOME and XDG_*; falls back to the password database for HOME.
   static PathSet FromEnvironment();
 };
-// The configuration file; "" where there is no home.
+// The configuration file; "" when there is no home.
 std::string ConfigPath(const PathSet& paths);
 
-// open(2) with mode 0600, close-on-exec and no symlink followed, at 64 or above
-// where there is room: users redirect the descriptors below. -1 and errno.
+// open(2) with mode 0600, close-on-exec, and no symlink followed. The
+// descriptor is 64 or above if possible, because users redirect lower ones.
+// Returns -1 and sets errno on error.
 int OpenHigh(const std::string& path, int flags);
 
-// The whole file, or kNotFound / kInvalidArgument (not a regular file, larger
-// than `max_bytes`). Never blocks on a fifo or a terminal.
+// Reads the whole file. Returns kNotFound, or kInvalidArgument for a file that
+// is not regular or is larger than `max_bytes`. Never blocks on a fifo or a
+// terminal.
 Result<std::string> ReadFile(const std::string& path,
                              size_t max_bytes = 16 << 20);
 
-// kUnavailable unless `path`, or the nearest directory above it that is there, is
-// this user's; a parent may also be root's, and a link on the way is one of
-// them. With somebody else's HOME, as in `sudo -E zsh`, nothing is made in it:
-// they could not use what is root's, and could lead it astray.
+// Returns kUnavailable unless this user owns `path`, or the nearest existing
+// directory above it. A parent directory and a link on the path may also belong
+// to root. With the HOME of another user, as in `sudo -E zsh`, nothing is
+// created there: that user could not use files of root, and could redirect them
+// with a link.
 Status CheckOwner(const std::string& path);
 
-// Writes through a temporary file and rename, mode 0600. A link of this user's
-// own is followed; another user's file, directory or link is refused.
+// Writes through a temporary file and rename, mode 0600. A link that this user
+// owns is followed. A file, directory or link of another user is an error.
 Status WriteFileAtomically(const std::string& path, std::string_view bytes);
 
-// mkdir -p with mode 0700 for what is created.
+// mkdir -p; new directories get mode 0700.
 Status MakePrivateDirs(const std::string& path);
 
-// Which file a descriptor or a path leads to. The shell's user may close a
-// descriptor of ours (`exec 70>&-`) and open a file of their own, which then has
-// its number: before a write the two are compared.
+// Identifies the file behind a descriptor or a path. The user may close one of
+// our descriptors (`exec 70>&-`) and open another file, which then gets the
+// same number. The two ids are compared before a write.
 struct FileId {
   uint64_t device = 0, inode = 0;
   static std::optional<FileId> Of(int fd);
@@ -62,24 +65,25 @@ struct FileId {
   bool operator==(const FileId&) const = default;
 };
 
-// stat(2); nothing when the path cannot be reached.
+// stat(2); no value when the path cannot be reached.
 std::optional<struct stat> StatFile(const std::string& path);
 bool IsDirectory(const std::string& path);
 bool IsRegularFile(const std::string& path);
 
-// "a" + "b" with exactly one slash; an absolute `name` wins.
+// Joins "a" and "b" with exactly one slash. An absolute `name` is returned
+// unchanged.
 std::string JoinPath(std::string_view dir, std::string_view name);
 std::string_view BaseName(std::string_view path);
 std::string_view DirName(std::string_view path);
 
-// The nearest directory from `from` upwards that holds `name`, at most
-// `levels` steps and never above `/`.
+// The nearest directory from `from` upwards that holds `name`, at most `levels`
+// steps up and never above `/`.
 std::optional<std::string> FindUpwards(std::string from, std::string_view name,
                                        int levels = 32);
 
-// While it lives, a write beyond the file-size limit is an error of that write,
-// not the process's death by SIGXFSZ; nor is it afterwards, where the signal was
-// blocked and waits.
+// While it lives, a write beyond the file-size limit returns an error instead
+// of killing the process with SIGXFSZ. A signal that was blocked and is pending
+// is discarded at the end.
 class IgnoreFileSizeSignal {
  public:
   IgnoreFileSizeSignal();
@@ -95,11 +99,11 @@ class IgnoreFileSizeSignal {
 // and other FUSE), by the mount table (base/mounts.h).
 bool OnSlowMount(const std::string& path);
 
-// The path of the running program; "" when the kernel does not say.
+// The path of the running program; "" when the kernel does not report it.
 std::string ExecutablePath();
 
-// Expands a leading `~`, by HOME, or `~user`, by /etc/passwd; the input when
-// there is nothing to expand.
+// Expands a leading `~` from HOME, or `~user` from /etc/passwd. Returns the
+// input when there is nothing to expand.
 std::string ExpandTilde(std::string_view path);
 
 }  // namespace synapse

@@ -1,8 +1,8 @@
-// Histogram: how long things took, in a fixed size. A sample costs no
-// allocation, and a quantile is exact to one part in eight.
+// Histogram: a distribution of durations, in a fixed size. Adding a sample does
+// not allocate, and a quantile is exact to one part in eight.
 //
-// Buckets: below 8 one for each value; above, eight for each power of two
-// (log-linear), up to 2^31; what is larger counts as that.
+// Buckets: one for each value below 8; above that, eight for each power of two
+// (log-linear), up to 2^31. Larger values count as 2^31.
 // Tested by tests/base/histogram_test.cc.
 #pragma once
 
@@ -17,8 +17,8 @@ class Histogram {
   void Add(int64_t value);
   uint64_t count() const { return count_; }
   // The largest value of the bucket in which that share of the samples ends,
-  // but no more than the largest sample; 0 without samples.
-  // REQUIRES: 0 <= share <= 1.
+  // but at most the largest sample; 0 without samples. REQUIRES: 0 <= share <=
+  // 1.
   int64_t Quantile(double share) const;
 
  private:

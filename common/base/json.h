@@ -1,4 +1,4 @@
-// JSON output: RapidJSON's writer, and text that may hold any bytes.
+// JSON output: RapidJSON's writer, and strings that may hold any bytes.
 #pragma once
 
 #include <rapidjson/stringbuffer.h>
@@ -14,7 +14,8 @@ namespace synapse {
 using JsonBuffer = rapidjson::StringBuffer;
 using JsonWriter = rapidjson::Writer<rapidjson::StringBuffer>;
 
-// `\n` where there is such a short form; `\u202e`, beyond the first plane as two.
+// Uses a short form such as `\n` if there is one, else `\u202e`; a character
+// beyond the first plane becomes two escapes.
 inline void AppendJsonEscape(char32_t value, std::string& out) {
   constexpr std::string_view kShort = "\b\t\n\f\r", kLetters = "btnfr";
   if (value < 0x20) {
@@ -35,8 +36,9 @@ inline void AppendJsonEscape(char32_t value, std::string& out) {
   unit(0xDC00 + ((value - 0x10000) & 0x3FF));
 }
 
-// A JSON string holds UTF-8: other bytes become U+FFFD. Characters that a
-// terminal acts on, or that nobody sees, are escaped: it may be read on one.
+// Writes a JSON string, which holds UTF-8: other bytes become U+FFFD.
+// Characters that control a terminal, or that are invisible, are escaped,
+// because the JSON may be read on a terminal.
 inline void JsonString(JsonWriter& w, std::string_view text) {
   if (!HasHidden(text)) {
     w.String(text.data(), static_cast<rapidjson::SizeType>(text.size()));

@@ -18,7 +18,8 @@ Log::Log(std::string path, std::string_view level) : path_(std::move(path)) {
                               : Level::kOff;
 }
 
-// Opened for each line: there are few, and no descriptor stays in the shell.
+// The file is opened for each line. Lines are rare, and no descriptor stays
+// open in the shell.
 void Log::Write(Level level, std::string_view what) const {
   if (level > level_ || level == Level::kOff || OnSlowMount(path_)) return;
   timespec now;

@@ -14,7 +14,7 @@ uint64_t AddressSpaceLeft() {
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
     return UINT64_MAX;
   }
-  // "PAGES …": the whole size comes first.
+  // The line is "PAGES ...": the whole size comes first.
   auto text = ReadFile("/proc/self/statm", 4096);
   if (!text.ok()) return UINT64_MAX;
   const uint64_t mapped = strtoull(text->c_str(), nullptr, 10) *

@@ -1,12 +1,12 @@
-// The memory that the process may still take.
+// The memory that the process may still allocate.
 #pragma once
 
 #include <cstdint>
 
 namespace synapse {
 
-// Bytes of address space between what is mapped and the limit (ulimit -v);
-// UINT64_MAX where there is no limit, or /proc does not tell what is mapped.
+// Bytes of address space between the mapped size and the limit (ulimit -v);
+// UINT64_MAX when there is no limit, or when /proc does not report the size.
 uint64_t AddressSpaceLeft();
 
 }  // namespace synapse

@@ -26,7 +26,7 @@ bool IsNetworkType(std::string_view type) {
          std::end(kTypes);
 }
 
-// Spaces and friends are written as \040 in the table.
+// The table writes blanks and a few other characters in octal, as \040.
 std::string Unescape(std::string_view field) {
   std::string out;
   for (size_t i = 0; i < field.size(); ++i) {
@@ -46,7 +46,7 @@ bool IsBelow(std::string_view path, std::string_view mount) {
          (path.starts_with(mount) && path[mount.size()] == '/');
 }
 
-// The next component off the front of a path; "" at its end.
+// Removes the first component of a path and returns it; "" at the end.
 std::string TakeComponent(std::string& path) {
   size_t begin = path.find_first_not_of('/');
   if (begin == path.npos) {
@@ -102,7 +102,7 @@ const std::string* MountTable::Resolve(const std::string& directory) const {
     const Mount* mount = DeepestOf(next);
     const bool is_root = mount && mount->path == next;
     if (mount && mount->slow && !is_root) return nullptr;
-    // The root of a mount is no link, and a look at it may block.
+    // The root of a mount is not a link, and reading it may block.
     char target[4096];
     ssize_t size =
         is_root ? -1 : readlink(next.c_str(), target, sizeof target);
@@ -122,7 +122,7 @@ const std::string* MountTable::Resolve(const std::string& directory) const {
 bool MountTable::IsSlow(const std::string& path) const {
   if (!any_slow_ || !path.starts_with('/')) return false;
   if (resolved_.size() >= kMaxResolved) resolved_.clear();
-  // Most questions are about the entries of one directory.
+  // Most queries are about the entries of one directory.
   std::string name(BaseName(path));
   std::string directory(DirName(path));
   if (name.empty() || name == "." || name == "..") {
@@ -142,7 +142,8 @@ bool MountTable::IsSlow(const std::string& path) const {
   return !resolved || (mount && mount->slow);
 }
 
-// The table is read again after five seconds: no descriptor is kept for it.
+// The table is read again after five seconds. No descriptor is kept open for
+// it.
 bool OnSlowMount(const std::string& path) {
   static MountTable table{""};
   static int64_t read_at_us = -1;

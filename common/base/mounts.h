@@ -1,11 +1,11 @@
-// Mounts: which paths a dead server could make block for ever, recognised from
-// the mount table alone, so that no such path is ever touched.
+// Mounts: finds paths that could block for ever because a server is dead. Only
+// the mount table is read, so such a path is never touched.
 //
-// A path is resolved component by component, `..` and symbolic links too, and
-// each directory is compared with the table before it is touched: a link of a
-// repository to `../../net/dead` is not followed. The deepest mount decides: a
-// local disk below an automount point is local, and what would be mounted by a
-// look-up (autofs) is slow.
+// A path is resolved component by component, including `..` and symbolic links.
+// Each directory is compared with the table before it is touched: a link in a
+// repository to `../../net/dead` is not followed. The deepest mount decides. A
+// local disk below an automount point is local. A path that a look-up would
+// mount (autofs) is slow.
 //
 // Tested by tests/base/mounts_test.cc.
 #pragma once
@@ -20,11 +20,11 @@ namespace synapse {
 
 class MountTable {
  public:
-  // As /proc/self/mounts has it: "DEVICE PATH TYPE OPTIONS 0 0" a line, later
-  // mounts above earlier ones.
+  // The text of /proc/self/mounts: "DEVICE PATH TYPE OPTIONS 0 0" a line. Later
+  // mounts cover earlier ones.
   explicit MountTable(std::string_view text);
 
-  // REQUIRES: `path` is absolute; any other one is taken for local.
+  // REQUIRES: `path` is absolute. A relative path counts as local.
   bool IsSlow(const std::string& path) const;
 
  private:
@@ -33,12 +33,12 @@ class MountTable {
     bool slow;
   };
   const Mount* DeepestOf(std::string_view path) const;
-  // Where the path leads; nothing when the way there is on a slow mount.
+  // The resolved path; null when a component is on a slow mount.
   const std::string* Resolve(const std::string& directory) const;
 
   std::vector<Mount> mounts_;
   bool any_slow_ = false;
-  // Of directories: the resolved path, "" for one that is slow.
+  // The resolved path of each directory, "" for a slow one.
   mutable std::unordered_map<std::string, std::string> resolved_;
 };
 

@@ -7,7 +7,7 @@ namespace synapse {
 
 void Reports::Add(const std::string& what, const std::string& why) {
   std::string line = what + ": " + why;
-  // Once: two that take turns would drive out what else there is to say.
+  // Each line is kept once: two alternating reports would push out all others.
   if (std::find(all_.begin(), all_.end(), line) != all_.end()) return;
   log_.Write(Log::Level::kError, line);
   if (all_.size() >= kMax) all_.erase(all_.begin());

@@ -1,4 +1,4 @@
-// Reports: what went wrong while typing, for `synapse doctor` and the log.
+// Reports: errors while typing, for `synapse doctor` and the log.
 //
 // Tested by tests/base/reports_test.cc.
 #pragma once
@@ -14,13 +14,13 @@ class Reports {
  public:
   static constexpr size_t kMax = 20;
 
-  // `log` outlives it.
+  // `log` must outlive this object.
   explicit Reports(Log& log) : log_(log) {}
 
   void Add(const std::string& what, const std::string& why);
-  // It is not so any more.
+  // Removes a report that no longer holds.
   void Remove(const std::string& what, const std::string& why);
-  // The reports of another engine, behind ours.
+  // Appends the reports of another engine.
   void AddAll(const std::vector<std::string>& others);
   // "WHAT: WHY", newest last; at most kMax, each once.
   const std::vector<std::string>& all() const { return all_; }

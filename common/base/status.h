@@ -1,6 +1,6 @@
-// Status and Result: how disk, parsers and children say that they failed.
+// Status and Result: how disk, parsers and children report an error.
 //
-// A Status is ok or carries a code and one line for a person. Absence is not
+// A Status is ok, or carries a code and one line for a person. Absence is not
 // an error: a function that may find nothing returns std::optional.
 #pragma once
 
@@ -14,14 +14,14 @@ enum class Code {
   kOk,
   kInvalidArgument,  // the caller's input is malformed
   kUnavailable,      // the store is off, busy for good, or not ours
-  kBusy,             // somebody else holds a lock; trying again may work
-  kCorrupt,          // bytes on disk are not what they should be
+  kBusy,             // another process holds a lock; a retry may work
+  kCorrupt,          // bytes on disk are invalid
   kTimeout,
   kNotFound,
   kInternal,
 };
 
-// The wire names of engine-v2 13.3, as they appear in JSON replies.
+// The names of the codes in JSON replies (engine-v2 13.3).
 constexpr const char* CodeName(Code code) {
   switch (code) {
     case Code::kOk: return "OK";

@@ -23,7 +23,7 @@ constexpr Attribute kAttributes[] = {{"bold", &Style::bold, "1"},
                                      {"standout", &Style::standout, "7"},
                                      {"reverse", &Style::standout, "7"}};
 
-// -2: no colour.
+// Returns -2 for no colour.
 int ParseColour(std::string_view text) {
   if (text == "default") return -1;
   for (int i = 0; i < 8; ++i) {
@@ -49,7 +49,7 @@ struct Rgb {
   int red, green, blue;
 };
 
-// The usual colours of the first sixteen, the cube, the greys.
+// The usual RGB values of the first sixteen colours, the cube and the greys.
 Rgb RgbOf(int colour) {
   if (colour >= Style::kRgb) {
     int value = colour - Style::kRgb;
@@ -181,8 +181,8 @@ std::string ToSgr(const Style& wanted, Colours colours) {
 
 std::string ToZsh(const Style& wanted, Colours colours) {
   Style style = Limited(wanted, colours);
-  // Where terminfo knows eight colours zsh draws no others: a bright one is the
-  // bold one of these; grey would be black on black.
+  // zsh draws only eight colours when terminfo knows eight. A bright colour
+  // then is the bold form of these: grey would be black on black.
   if (colours == Colours::k16 && style.foreground == 8) {
     style.foreground = -1;
     style.underline = true;
@@ -194,7 +194,7 @@ std::string ToZsh(const Style& wanted, Colours colours) {
   std::string out;
   if (style.foreground >= 0) Add(out, "fg=" + ColourZsh(style.foreground), ',');
   if (style.background >= 0) Add(out, "bg=" + ColourZsh(style.background), ',');
-  // zsh 5.9 knows neither dim nor italic.
+  // zsh 5.9 has neither dim nor italic.
   if (style.bold) Add(out, "bold", ',');
   if (style.underline) Add(out, "underline", ',');
   if (style.standout) Add(out, "standout", ',');

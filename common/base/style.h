@@ -1,8 +1,8 @@
-// Style: how something looks on a terminal, written in the words of zsh's
+// Style: colours and attributes of text on a terminal, in the syntax of zsh's
 // zle_highlight: `fg=8`, `fg=#808080,bold`, `bg=blue,underline`; `none`.
 //
-// A colour that the terminal cannot show becomes the nearest that it can;
-// with NO_COLOR set none is left, and the attributes stay.
+// A colour that the terminal cannot show becomes the nearest one that it can.
+// With NO_COLOR set all colours are removed, and the attributes stay.
 // Tested by tests/base/style_test.cc.
 #pragma once
 
@@ -16,7 +16,8 @@ namespace synapse {
 enum class Colours { kNone, k16, k256, kTrue };
 
 struct Style {
-  // -1: as it is; 0 to 255: of the palette; kRgb + 0xRRGGBB.
+  // -1: the terminal's default; 0 to 255: palette; kRgb + 0xRRGGBB: true
+  // colour.
   static constexpr int kRgb = 1 << 24;
   int foreground = -1;
   int background = -1;
@@ -29,19 +30,19 @@ struct Style {
   bool operator==(const Style&) const = default;
 };
 
-// Words that are not known are left out; when `wrong` is given, the first of
-// them is put there.
+// Unknown words are skipped. If `wrong` is given, it receives the first of
+// them.
 Style ParseStyle(std::string_view words, std::string* wrong = nullptr);
-// What `over` says wins.
+// Merges two styles; `over` wins.
 Style Over(Style style, const Style& over);
 Style Limited(Style style, Colours colours);
 
-// Without its `ESC [` and `m`: "38;5;8;1"; "" for none.
+// The SGR parameters without `ESC [` and `m`: "38;5;8;1"; "" for no style.
 std::string ToSgr(const Style& style, Colours colours);
-// In zsh's words; "none" for none.
+// The style in zsh's syntax; "none" for no style.
 std::string ToZsh(const Style& style, Colours colours);
 
-// What NO_COLOR, COLORTERM and TERM say.
+// Reads the number of colours from NO_COLOR, COLORTERM and TERM.
 using VariableLookup =
     std::function<std::optional<std::string>(std::string_view name)>;
 Colours ColoursOf(const VariableLookup& variable);

@@ -17,8 +17,8 @@ struct Range {
   char32_t first, last;
 };
 
-// Zero columns: combining marks, joiners, variation selectors. Unicode 15,
-// the blocks that occur in file names and prompts.
+// Zero columns: combining marks, joiners, variation selectors. Unicode 15, the
+// blocks that occur in file names and prompts.
 constexpr Range kZeroWidth[] = {
     {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x05BF, 0x05BF},
     {0x05C1, 0x05C2}, {0x05C4, 0x05C5}, {0x0610, 0x061A}, {0x064B, 0x065F},
@@ -61,7 +61,8 @@ constexpr Range kWide[] = {
     {0x1F93C, 0x1F945}, {0x1F947, 0x1F9FF}, {0x1FA70, 0x1FAFF},
     {0x20000, 0x2FFFD}, {0x30000, 0x3FFFD}};
 
-// Characters that show nothing, or change the order in which others are shown.
+// Characters that are invisible, or that change the order in which others are
+// displayed.
 constexpr Range kHidden[] = {
     {0x00, 0x1F},     {0x7F, 0x9F},     {0xAD, 0xAD},      {0x34F, 0x34F},
     {0x61C, 0x61C},   {0x115F, 0x1160}, {0x17B4, 0x17B5},  {0x180B, 0x180F},
@@ -152,8 +153,8 @@ bool IsHidden(char32_t value, char32_t before) {
 
 namespace {
 
-// Whether `test` is true of a character; its arguments: value, is it hidden, is
-// it a byte that is not UTF-8.
+// Whether `test` is true for any character. Its arguments are: the value,
+// whether it is hidden, whether it is a byte that is not UTF-8.
 template <class Test>
 bool AnyCharacter(std::string_view text, Test&& test) {
   char32_t before = 0;
@@ -170,7 +171,7 @@ bool AnyCharacter(std::string_view text, Test&& test) {
 }  // namespace
 
 bool HasHidden(std::string_view text) {
-  // Names of files are plain ASCII, and there are many of them.
+  // Most file names are plain ASCII, and there are many of them.
   const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
     return c >= 0x20 && c < 0x7F;
   });
@@ -188,7 +189,7 @@ bool HasInvisible(std::string_view text) {
 
 namespace {
 
-// `\x9b`, `\u202e`, `\U000e0041`.
+// Writes `\x9b`, `\u202e`, `\U000e0041`.
 std::string Escaped(char32_t value) {
   char out[12];
   const char* form = value < 0x100 ? "\\x%02x"
@@ -269,7 +270,7 @@ std::string WrapRows(std::string_view text, int first, int columns, int most,
     int width = DisplayWidth(shown);
     if (newline || used + width > room) {
       if (rows == most || (!newline && width > columns)) {
-        // More would be taken than is seen.
+        // An insertion would add more than the user sees.
         if (any && used == room) out.resize(last);
         if (any) out += Drawable(kEllipsis);
         break;
@@ -309,7 +310,7 @@ std::optional<double> ParseDecimal(std::string_view text) {
       text.find_first_not_of("0123456789.eE+-") != text.npos) {
     return std::nullopt;
   }
-  // Never freed: it is the same object in every call, and not allocated.
+  // Never freed: each call returns the same object, and it is not allocated.
   static const locale_t c_locale =
       newlocale(LC_ALL_MASK, "C", static_cast<locale_t>(nullptr));
   const std::string copy(text);

@@ -27,7 +27,7 @@ struct Trigrams {
 
 Trigrams TrigramsOf(std::string_view word) {
   Trigrams out;
-  uint32_t window = 0x01;  // what stands before the word
+  uint32_t window = 0x01;  // the characters before the word
   auto take = [&](uint32_t c) {
     window = (window << 8 | c) & 0xffffff;
     if (out.count < kMaxTrigrams) out.of[out.count++] = window;
@@ -38,18 +38,18 @@ Trigrams TrigramsOf(std::string_view word) {
   return out;
 }
 
-// By typos, which leave few trigrams of a short word: lgoin.
+// Likeness by typos, which leave few trigrams of a short word: lgoin.
 double TypoLikeness(std::string_view asked, std::string_view word) {
   const size_t longer = std::max(asked.size(), word.size());
   if (longer - std::min(asked.size(), word.size()) > 2) return 0;
   const int most = MaxTypos(asked), typos = TypoDistance(asked, word, most);
   if (typos > most) return 0;
-  // In a short word one letter makes another word: text, test.
+  // In a short word one changed letter makes another word: text, test.
   const double weight = longer < 5 ? 1.5 : 0.9;
   return 1 - weight * typos / static_cast<double>(longer);
 }
 
-// For each of `words` the likeness to its nearest among `others`, as a mean.
+// The mean likeness of each of `words` to its nearest word among `others`.
 double Covered(const std::vector<std::string>& words,
                const std::vector<std::string>& others) {
   double sum = 0;
@@ -123,7 +123,7 @@ double Likeness(std::string_view asked, std::string_view word) {
   const std::string_view stem = StemOf(asked);
   if (stem == StemOf(word)) return kSameStem;
   if (asked.size() >= 2 && word.starts_with(asked)) {
-    // The less is missing the better.
+    // A word that covers more of the other one scores higher.
     const double share = static_cast<double>(asked.size()) /
                          static_cast<double>(word.size());
     return kBeginning + (kSameStem - kBeginning) * share * share;

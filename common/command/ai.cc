@@ -1,4 +1,4 @@
-// ai: what a language model says of a line, and what it is told.
+// ai: requests to a language model about a line, and a preview of them.
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace synapse {
 namespace {
 
 constexpr int kMaxTokens = 400;
-constexpr size_t kMaxOutput = size_t{12} << 10;  // bytes of a failed command's
+constexpr size_t kMaxOutput = size_t{12} << 10;  // of a command's output
 constexpr size_t kMaxRecent = 10;
 constexpr size_t kExplainedLines = 8;
 
@@ -20,7 +20,7 @@ std::string Joined(const std::vector<std::string>& words) {
   return out;
 }
 
-// The session's commands: a program of its own knows them by the log alone.
+// The session's commands. The program itself knows them only from the log.
 void AddRecent(const CommandInput& input, AiFacts& facts) {
   if (!facts.recent.empty() || input.session.empty()) return;
   input.engine->store().VisitBackwards([&](uint64_t, const Event& event) {
@@ -42,11 +42,11 @@ std::string ReadOutput() {
   return out;
 }
 
-// The prompt about a line; what is in the way is said.
+// A prompt about a line. Reports why there is none.
 struct Asking {
   std::optional<AiPrompt> prompt;
   std::string line;
-  int status = 0;  // where there is no prompt
+  int status = 0;  // the exit status if there is no prompt
 };
 Asking PromptFor(const CommandInput& input, AiTask task, std::string line,
                  bool with_output) {
@@ -111,7 +111,8 @@ int Ask(const CommandInput& input, AiTask task, const std::string& about,
   }
   const CheckedAnswer checked = engine.ai().desk().Check(reply.exchange.raw, "");
   if (checked.why) {
-    return Fail(input, "ai", std::string("the answer is refused: ") + checked.why);
+    return Fail(input, "ai",
+                std::string("the answer was rejected: ") + checked.why);
   }
   const RiskSpec& risk = engine.RiskOf(checked.line);
   if (risk.any()) input.io.Err("synapse: ai: careful: " + risk.why + "\n");

@@ -67,7 +67,7 @@ std::string ListOfKeys() {
   return text;
 }
 
-// By its name, where man(1) looks of itself; beside the program, else.
+// The page's name if man(1) finds it there, else its path next to the program.
 std::string ManualPage() {
   const std::string root(DirName(DirName(ExecutablePath())));
   for (const char* relative : {"share/man/man1/synapse.1", "man/synapse.1"}) {

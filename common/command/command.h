@@ -1,6 +1,6 @@
-// The subcommands of `synapse`: one file each, one table (table.cc), by which
-// their arguments are read. They run inside a shell (over its engine) and as a
-// program; they know no shell.
+// The subcommands of `synapse`: one file each, and one table (table.cc) by
+// which their arguments are read. They run inside a shell (over its engine) and
+// as a program, and do not depend on the shell.
 //
 // Errors are one line, `synapse: WHAT: WHY`; exit 1 for a failure, 2 for wrong
 // usage.
@@ -23,15 +23,15 @@ struct CommandIo {
   void Err(std::string_view text) const { write(2, text); }
 };
 
-// Where a subcommand runs: as a program, in a shell, or in a child of one, over
-// an engine that stands in for the shell's.
+// Where a subcommand runs: as a program, in a shell, or in a child of one over
+// an engine of its own.
 enum class CommandProcess { kProgram, kSubshell, kShell };
 
 struct CommandInput {
   // The engine of the shell, or one over the user's store. Null for commands
   // that need none.
   Engine* engine = nullptr;
-  std::vector<std::string> args;  // behind the subcommand's name
+  std::vector<std::string> args;  // after the subcommand's name
   CommandIo io;
   CommandProcess process = CommandProcess::kProgram;
   std::string session;
@@ -72,17 +72,17 @@ struct Subcommand {
 
 std::span<const Subcommand> Subcommands();
 const Subcommand* FindSubcommand(std::string_view name);
-// `synapse NAME … --help`, or -h: what `synapse help NAME` says is wanted.
+// True for `synapse NAME ... --help` or -h, which print `synapse help NAME`.
 bool AsksForHelp(const std::vector<std::string>& args);
 
-// `synapse: WHAT: WHY` on stderr; answers `status`.
+// Prints `synapse: WHAT: WHY` on stderr and returns `status`.
 int Fail(const CommandInput& input, std::string_view what,
          std::string_view why, int status = 1);
-// With the usage of the form that `input.args` are of.
+// The same, with the usage of the form that matches `input.args`.
 int Usage(const CommandInput& input, const char* name, std::string_view why);
-// The first argument is none of the forms of `name`: 2.
+// Reports that the first argument is no form of `name`. Returns 2.
 int UnknownAction(const CommandInput& input, const char* name);
-// Says so, and which one may be meant: 2.
+// Reports an unknown subcommand with a similar name. Returns 2.
 int UnknownSubcommand(const CommandInput& input, const std::string& name);
 
 // Options of a subcommand: `--name VALUE`, `--name=VALUE`, flags, and `--`.
@@ -94,8 +94,8 @@ struct ParsedArgs {
   bool Has(std::string_view name) const;
   std::string Get(std::string_view name, std::string_view fallback = "") const;
 };
-// What stands behind the action, by the form of `name` that is called.
-// REQUIRES: the first argument is an action of `name`, where it has any.
+// Parses the arguments after the action, by the called form of `name`.
+// REQUIRES: the first argument is an action of `name`, if it has actions.
 ParsedArgs ParseArgs(const CommandInput& input, const char* name);
 ParsedArgs ParseArgs(std::span<const std::string> args,
                      std::span<const Term> terms);
@@ -105,7 +105,7 @@ std::string UsageOf(const Subcommand& sub, const Form& form);
 // Usage, summary, every option: at most 80 columns wide.
 std::string HelpOf(const Subcommand& sub);
 
-// A whole number that is not negative, or nothing.
+// A whole number that is not negative, or no value.
 std::optional<int64_t> ParseNumber(std::string_view text);
 
 int RunSuggest(const CommandInput& input);
@@ -129,7 +129,7 @@ int RunInit(const CommandInput& input);
 int RunVersion(const CommandInput& input);
 int RunHelp(const CommandInput& input);
 int RunDrive(const CommandInput& input);
-// The reply to one line of its input.
+// The reply to one input line.
 std::string AnswerDrive(Engine& engine, const std::string& line);
 int RunReplay(const CommandInput& input);
 

@@ -1,4 +1,4 @@
-// config: every setting: its value, type, and where that comes from.
+// config: lists, reads and changes settings: value, type and origin.
 #include <algorithm>
 #include <functional>
 
@@ -99,7 +99,7 @@ int Get(const CommandInput& input) {
   return 0;
 }
 
-// The configuration file as `change` makes it of its text.
+// Applies `change` to the text of the configuration file.
 int Change(const CommandInput& input, const ConfigKey& key,
            const std::function<std::string(std::string_view)>& change) {
   std::string path = ConfigPath(input.engine->options().paths);
@@ -110,7 +110,7 @@ int Change(const CommandInput& input, const ConfigKey& key,
   }
   const std::string before = text.ok() ? *text : "";
   const std::string changed = change(before);
-  // A file that is broken stays as it is.
+  // A file with errors is not changed.
   Status status =
       changed.empty() ? Status() : Config::CheckFile(path, changed);
   if (status.ok() && changed != before) {
@@ -123,7 +123,7 @@ int Change(const CommandInput& input, const ConfigKey& key,
   const Config::Value* now = input.engine->config().Find(key.name);
   if (now->origin.starts_with("SYNAPSE_")) {
     input.io.Err("synapse: config: " + now->origin +
-                 " is set, and wins in this shell\n");
+                 " is set and overrides it in this shell\n");
   }
   return 0;
 }

@@ -1,4 +1,4 @@
-// doctor: in one screen, whether all is well, and what to do when it is not.
+// doctor: one screen of state, with problems and what to do about them.
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -71,12 +71,12 @@ class Examination {
     const EventWriterState event_writer = engine_.event_writer_state();
     Add("waiting", std::to_string(event_writer.waiting) + " records",
         event_writer.held > 0
-            ? "the store cannot take them now; they are written "
-              "as soon as it can"
+            ? "the store cannot be written now; they are written "
+              "as soon as possible"
             : "");
     if (event_writer.dropped > 0) {
       Add("dropped", std::to_string(event_writer.dropped) + " records",
-          "nothing could be written for long, and memory is bounded");
+          "the store could not be written for a long time");
     }
     std::string recorded =
         std::to_string(engine_.tallies().recorded) + " lines in this session";
@@ -101,7 +101,7 @@ class Examination {
     Add("suggest", Summary(engine_.latency().suggest));
     Add("hooks", Summary(engine_.latency().hooks));
     for (const std::string& report : engine_.reports()) {
-      // Told above, with what to do.
+      // Reported above, with what to do.
       if (report == "store: " + engine_.store().why()) continue;
       Add("error", report, "see above");
     }
@@ -109,17 +109,17 @@ class Examination {
   }
 
  private:
-  // How much is kept of what was suggested.
+  // Which data about suggestions is recorded.
   std::string Tracking() const {
     std::string kept = "a summary with each command";
     if (!engine_.config().Bool("tracking.history")) return kept;
     return kept + ", full records in " + engine_.record_file().directory();
   }
 
-  // Whom the lines that are typed are shown to.
+  // Where typed lines are sent.
   std::string Model() const {
     const AiSettings& ai = engine_.ai().settings();
-    if (ai.provider == AiProvider::kOff) return "none is asked";
+    if (ai.provider == AiProvider::kOff) return "off";
     const std::string where = ai.url.empty() ? ai.command : ai.url;
     return Drawable(ai.model.empty() ? where : ai.model + " at " + where);
   }
@@ -129,7 +129,7 @@ class Examination {
         {std::move(name), std::move(value), std::move(problem)});
   }
 
-  // Another file may be sourced by these: it is told, and is no problem.
+  // Another file may be sourced by these, so this is no problem.
   void StartFileFindings() {
     const EngineOptions& options = engine_.options();
     if (options.shell != "zsh" && options.shell != "bash") return;
@@ -166,8 +166,8 @@ class Examination {
           "in memory only: " + (store.why().empty()
                                     ? "there is no home directory"
                                     : store.why()),
-          "nothing is kept beyond this session; mend the cause or set "
-          "store.path");
+          "suggestions work from memory until the shell ends; fix the cause or "
+          "set store.path");
       return;
     }
     Add("store", store.directory());
@@ -187,29 +187,29 @@ class Examination {
             Bytes(info.index.map_bytes) + ", " + std::to_string(behind) +
             " events behind" +
             (partial ? ", the newest events only" : ""),
-        behind > 100 || partial ? "`synapse doctor --repair` builds it anew"
+        behind > 100 || partial ? "`synapse doctor --repair` rebuilds it"
                                 : "");
     Add("readers", std::to_string(info.index.readers) + " of " +
                        std::to_string(info.index.max_readers));
     SpoolFindings();
     if (store.HasLeftToForget()) {
       Add("forgetting", "hidden lines are still in the files",
-          "they are being taken out; `synapse doctor --repair` does it now");
+          "they are being removed; `synapse doctor --repair` removes them now");
     }
     for (const std::string& repair : store.repairs()) {
-      Add("permissions", repair + ", and was mended");
+      Add("permissions", repair + ", and was fixed");
     }
     if (!store.why().empty()) Add("set aside", store.why(), "look at it");
   }
 
-  // How commands come into the log, and what waits before it.
+  // How commands are written to the log, and what waits in spools.
   void SpoolFindings() {
     const EventWriterState event_writer = engine_.event_writer_state();
     std::string commit = event_writer.commit_us > 0
                              ? std::to_string(event_writer.commit_us) + " us"
                              : "not measured yet";
     Add("a commit",
-        commit + (event_writer.by_spool ? ", by way of a spool" : ", at once"));
+        commit + (event_writer.by_spool ? ", through a spool" : ", at once"));
     Spool::Summary s = Spool::Look(engine_.store().spool_directory());
     std::string value = std::to_string(s.files) + " files, " + Bytes(s.bytes);
     if (s.files > 0) {
@@ -218,7 +218,7 @@ class Examination {
                    time(nullptr) - s.oldest_s, 0)) + " s";
     }
     if (event_writer.fold_us > 0) {
-      value += "; folded in " + std::to_string(event_writer.fold_us) + " us";
+      value += "; read in " + std::to_string(event_writer.fold_us) + " us";
     }
     Add("spools", value);
   }
@@ -247,7 +247,7 @@ class Examination {
     }
   }
 
-  // Nothing is said where there is no project.
+  // Reports nothing if there is no project.
   void ProjectFindings() {
     Budget budget = Budget::Unlimited();
     size_t n = engine_.project().Tasks(cwd_, budget).size();

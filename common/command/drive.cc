@@ -1,6 +1,6 @@
-// drive: JSON lines on stdin and stdout, one reply a request, for tests and
-// measurement. Nothing of the user's own history, configuration or shell is
-// used: the store is the one named, the clock is the request's.
+// drive: JSON lines on stdin and stdout, one reply for each request, for tests
+// and measurement. It uses nothing of the user's history, configuration or
+// shell. The store and the clock come from the arguments and the request.
 #include <rapidjson/document.h>
 #include <rapidjson/error/en.h>
 #include <unistd.h>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr size_t kMaxRequest = 4 << 20;  // bytes
 
-// Lines of a descriptor; a line longer than kMaxRequest is cut.
+// Reads lines from a descriptor. A line longer than kMaxRequest is cut.
 class LineReader {
  public:
   bool Next(std::string& line) {
@@ -56,8 +56,8 @@ class LineReader {
   size_t at_ = 0;
 };
 
-// A field of the wrong type, and one that is not known, is the request's error:
-// what was to be kept back is not kept by a misspelt key.
+// A field of the wrong type or with an unknown name is an error of the request.
+// Otherwise a typo in `ephemeral` would record a line.
 class Request {
  public:
   explicit Request(const rapidjson::Document& d) : d_(d) {}
@@ -83,7 +83,8 @@ class Request {
     if (!v->IsBool()) Wrong(key, "expected true or false");
     return v->IsTrue();
   }
-  // Seconds as milliseconds, so far from the ends that times may be compared.
+  // Converts seconds to milliseconds, in a range in which times can be
+  // compared.
   int64_t Milliseconds(const char* key, int64_t fallback_ms) {
     constexpr int64_t kYear9999 = 253'402'300'799;
     int64_t seconds = Number(key, fallback_ms / 1000);
@@ -91,7 +92,7 @@ class Request {
     Wrong(key, "expected seconds since 1970, up to the year 9999");
     return fallback_ms;
   }
-  // To be asked when all keys were.
+  // Called after all keys were read.
   const std::string& error() {
     for (auto& [key, value] : d_.GetObject()) {
       std::string_view name(key.GetString(), key.GetStringLength());

@@ -1,5 +1,5 @@
-// feedback: what became of a suggestion that was shown outside of the prompt, as
-// by a picker that reads `synapse suggest`.
+// feedback: records the outcome of a suggestion that was shown outside of the
+// prompt, for example by a picker that reads `synapse suggest`.
 #include "command/command.h"
 
 namespace synapse {
@@ -11,7 +11,8 @@ int RunFeedback(const CommandInput& input) {
     args.rest.insert(args.rest.begin(), args.Get("--action"));
   }
   if (args.rest.size() != 2) {
-    return Usage(input, "feedback", "an action and one suggestion are wanted");
+    return Usage(input, "feedback",
+                 "an action and one suggestion are expected");
   }
   const auto action = ParseFeedback(args.rest[0]);
   if (!action) {

@@ -1,5 +1,5 @@
-// history: what is kept of the commands that ran: list, import, export;
-// forget and prune are in history_forget.cc.
+// history: the recorded commands: list, import, export. forget and prune are in
+// history_forget.cc.
 #include <unistd.h>
 
 #include <algorithm>
@@ -44,9 +44,9 @@ int List(const CommandInput& input) {
   return 0;
 }
 
-// All of it: what was forgotten first, so that it stays so where it is read;
-// without numbers that only this store knows, so that whoever takes it in and
-// exports it again has the same lines.
+// Exports the whole store. Forgotten lines come first, so that an import keeps
+// them forgotten. Numbers that only this store knows are left out, so that an
+// import and a second export give the same lines.
 void ExportAll(const CommandInput& input) {
   Store& store = input.engine->store();
   for (const ForgottenHash& f : store.ForgottenHashes()) {
@@ -88,7 +88,7 @@ int Export(const CommandInput& input) {
   return 0;
 }
 
-// The file that a shell or tool keeps its history in.
+// The history file of a shell or tool.
 std::string DefaultFile(const CommandInput& input, const std::string& name) {
   const PathSet& paths = input.engine->options().paths;
   auto variable = [&](const char* key) {
@@ -176,7 +176,7 @@ Result<Source> ReadEvents(const CommandInput& input, const std::string& what) {
   return FromHistory(ParseHistory(*text, format, input.now_ms));
 }
 
-// Searches that the store lacks, and that may be kept.
+// Searches that the store lacks and that may be kept.
 std::vector<SearchRecord> FreshSearches(Engine& engine,
                                         std::vector<SearchRecord> searches) {
   Store& store = engine.store();
@@ -201,9 +201,8 @@ std::vector<SearchRecord> FreshSearches(Engine& engine,
   return searches;
 }
 
-// What an export has besides events. What the store knows better stays as it
-// is: a session that ended, a command that was run here since it was forgotten
-// there.
+// Imports records other than events. Newer data in the store is kept: a session
+// that has ended, or a command that ran here after it was forgotten there.
 Result<size_t> ImportTheRest(const CommandInput& input, Source& source) {
   Engine& engine = *input.engine;
   Store& store = engine.store();
@@ -269,7 +268,7 @@ int Import(const CommandInput& input) {
   std::vector<Event>& events = source->events;
   if (!input.engine->guard_problem().empty()) {
     return Fail(input, "history import", input.engine->guard_problem() +
-                                      "; nothing is imported until then");
+                                      "; nothing is imported until it is fixed");
   }
   LeftOut left_out = input.engine->privacy().ScreenAll(events);
   bool progress = isatty(STDERR_FILENO) != 0;
@@ -291,21 +290,22 @@ int Import(const CommandInput& input) {
   }
   std::string said = std::to_string(imported->added) + " imported, " +
                      std::to_string(imported->known) +
-                     " were there already, " +
+                     " already present, " +
                      std::to_string(left_out.skipped) +
-                     " private ones left out";
+                     " skipped as private";
   if (left_out.redacted > 0) {
-    said += ", " + std::to_string(left_out.redacted) + " without their secret";
+    said += ", " + std::to_string(left_out.redacted) +
+            " with their secret removed";
   }
   if (imported->forgotten > 0) {
-    said += ", " + std::to_string(imported->forgotten) + " stay forgotten";
+    said += ", " + std::to_string(imported->forgotten) + " skipped as forgotten";
   }
   if (*rest > 0) {
     said += ", with " + std::to_string(*rest) + " other records";
   }
   if (source->unreadable > 0) {
     said += ", " + std::to_string(source->unreadable) +
-            " lines were not understood";
+            " lines could not be read";
   }
   input.io.Out(said + "\n");
   return 0;

@@ -1,4 +1,4 @@
-// The parts of `synapse history`, one file each, and what they share.
+// The parts of `synapse history`, one file each, and their shared functions.
 #pragma once
 
 #include <optional>
@@ -15,9 +15,9 @@
 namespace synapse {
 
 // One record as one line of JSON, without the newline. Text that is not UTF-8
-// also stands as its bytes in hexadecimal under `NAME_hex`, so that nothing is
-// lost. Sequence 0: not told, as in an export of the whole store, where it
-// would differ in the next one.
+// is also written as hexadecimal bytes under `NAME_hex`, so that nothing is
+// lost. Sequence 0 is not written. An export of the whole store uses 0, because
+// its sequences would differ in the next store.
 std::string ExportLine(uint64_t sequence, const Event& event);
 std::string ExportLine(const SessionRecord& session);
 std::string ExportLine(const FeedbackRecord& feedback);
@@ -26,18 +26,18 @@ std::string ExportLine(const ForgottenHash& forgotten);
 using Exported =
     std::variant<Event, SessionRecord, FeedbackRecord, SearchRecord,
                  ForgottenHash>;
-// What such a line holds, whatever its id; none when it is not one.
+// Parses such a line, with any id; no value for another line.
 std::optional<Exported> ParseExport(std::string_view line);
 std::optional<Event> ParseExportLine(std::string_view line);
 bool LooksLikeExport(std::string_view text);
 
 // When, exit status, command: for people.
 std::string HistoryLine(const Event& event);
-// Its first columns.
+// The first columns of HistoryLine().
 std::string WhenAndExit(const Event& event);
 
-// "2h", "30m", "5d", "1w", "90s" before now; "2026-01-31", with " 12:30" or
-// " 12:30:15", in local time; or seconds since 1970. In milliseconds.
+// "2h", "30m", "5d", "1w", "90s" before now; "2026-01-31", with " 12:30" or "
+// 12:30:15", in local time; or seconds since 1970. Returns milliseconds.
 std::optional<int64_t> ParseWhen(std::string_view text, int64_t now_ms);
 
 int RunForget(const CommandInput& input);

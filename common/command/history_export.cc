@@ -1,5 +1,5 @@
-// What the log holds as JSON lines: what `history export` prints and `history
-// import` reads.
+// The log as JSON lines: the output of `history export` and input of `history
+// import`.
 #include <rapidjson/document.h>
 
 #include <cmath>
@@ -149,7 +149,8 @@ std::optional<int64_t> TimeIn(const Object& object, const char* name) {
   return std::llround(at->value.GetDouble() * 1000);
 }
 
-// Absent or null leaves `out` as it is; false for what is no such number.
+// If the member is absent or null, `out` is not changed. Returns false if it is
+// no such number.
 template <class T>
 bool ReadNumber(const Object& object, const char* name, T& out) {
   auto at = object.FindMember(name);
@@ -180,7 +181,7 @@ std::string ExportLine(uint64_t sequence, const Event& e) {
     w.Uint64(sequence);
   }
   for (const Text<Event>& text : kTexts) {
-    // The numbers stand before the session.
+    // Numbers are written before the session.
     if (text.member == &Event::session) {
       WriteTime(w, "ts", e.start_ms);
       NumberOrNull(w, "duration_ms", e.duration_ms);
@@ -279,7 +280,7 @@ std::string ExportLine(const ForgottenHash& forgotten) {
 
 namespace {
 
-// A hostile line must not take the stack: the parser does not recurse.
+// Untrusted input: the parser must not recurse.
 constexpr unsigned kParseFlags = rapidjson::kParseFullPrecisionFlag |
                                  rapidjson::kParseIterativeFlag;
 

@@ -1,4 +1,4 @@
-// history forget and history prune: taking events out for good.
+// history forget and history prune: remove events for ever.
 #include <re2/re2.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Wanted {
     if (cwd && e.cwd != *cwd) return false;
     return HasPattern(e.command);
   }
-  // Feedback has no directory: there what ran in it decides.
+  // A feedback record has no directory: the directory of its line decides.
   bool Matches(const FeedbackRecord& f) const {
     if (cwd || (since_ms && f.at_ms < *since_ms)) return false;
     for (const std::string* text : {&f.buffer, &f.suggestion, &f.executed}) {
@@ -51,7 +51,7 @@ struct Wanted {
   }
 };
 
-// The command that ran last in this session, or in any when none did.
+// The last command of this session, or of any if this session has none.
 std::optional<std::string> LastCommand(const CommandInput& input) {
   std::optional<std::string> own, any;
   input.engine->store().VisitBackwards([&](uint64_t, const Event& e) {
@@ -63,7 +63,7 @@ std::optional<std::string> LastCommand(const CommandInput& input) {
   return own ? own : any;
 }
 
-// The reason when the arguments are not understood, else "".
+// The reason if the arguments are wrong, else "".
 std::string ReadWanted(const CommandInput& input, const ParsedArgs& args,
                        Wanted& wanted) {
   if (!args.error.empty()) return args.error;
@@ -84,9 +84,10 @@ std::string ReadWanted(const CommandInput& input, const ParsedArgs& args,
   if (args.Has("--last")) {
     if (args.options.size() > (args.Has("--dry-run") ? 2u : 1u) ||
         wanted.pattern) {
-      return "--last stands alone";
+      return "--last cannot be combined";
     }
-    // Without any, one that matches nothing: no event has an empty command.
+    // Without a last command the value matches nothing, as no event has an
+    // empty command.
     wanted.exact = LastCommand(input).value_or("");
   }
   if (args.Has("--since")) {
@@ -106,8 +107,8 @@ std::string Counted(size_t n, const char* what) {
   return std::to_string(n) + " " + what + "\n";
 }
 
-// Sequences of what is older than `before_ms`, and of what is left beyond the
-// newest `keep`.
+// Sequences of events older than `before_ms`, and of events beyond the newest
+// `keep`.
 std::unordered_set<uint64_t> Outdated(Store& store, int64_t before_ms,
                                       size_t keep) {
   std::unordered_set<uint64_t> out;
@@ -174,9 +175,9 @@ int RunForget(const CommandInput& input) {
     return 0;
   }
   Patience patience(store);
-  // What other shells replaced, and what is not yet written.
+  // Reads events that other shells wrote, and those that wait in spools.
   input.engine->TakeInAll();
-  // One that only the shell's own history has.
+  // The line may exist only in the shell's own history.
   if (args.Has("--exact") && !wanted.since_ms && !wanted.cwd) {
     Status kept_away = store.KeepAway(*wanted.exact, input.now_ms);
     if (!kept_away.ok()) {
@@ -201,13 +202,13 @@ int RunForget(const CommandInput& input) {
 
 namespace {
 
-// The events that stay: those since then, and so many of the newest.
+// The events to keep: by age, and by number.
 struct Kept {
   int64_t since_ms = INT64_MIN;
   size_t most = SIZE_MAX;
 };
 
-// From the options, else the settings; 0 in the settings is no limit.
+// From the options, else from the settings, where 0 means no limit.
 std::optional<Kept> ReadKept(const ParsedArgs& args, const Config& config,
                              int64_t now_ms, std::string& problem) {
   constexpr int64_t kMaxDays = 10'000'000;
@@ -269,7 +270,7 @@ int RunPrune(const CommandInput& input) {
   Status renewed;
   if (compact) renewed = store.CompactLog();
   if (renewed.ok() && (compact || *removed > 0)) {
-    // In memory sequences move up.
+    // Removal changes the sequences of a store in memory.
     if (!store.persistent()) input.engine->learner().sessions().ForgetAll();
     renewed = input.engine->learner().Rebuild(nullptr);
   }

@@ -1,4 +1,4 @@
-// incognito: what this shell leaves behind of what is typed in it.
+// incognito: whether this shell records and learns from its lines.
 #include "command/command.h"
 
 namespace synapse {
@@ -9,7 +9,8 @@ int RunIncognito(const CommandInput& input) {
   const bool forget = args.Has("--forget");
   const std::string wanted = args.rest.empty() ? "" : args.rest[0];
   if (args.rest.size() > 1 || (forget && wanted != "off")) {
-    return Usage(input, "incognito", "one mode at most; --forget with off");
+    return Usage(input, "incognito",
+                 "expected at most one mode; --forget needs off");
   }
   const auto mode = ParseIncognito(wanted);
   if (!args.rest.empty() && !mode) {
@@ -18,7 +19,7 @@ int RunIncognito(const CommandInput& input) {
   }
   if (input.process == CommandProcess::kProgram) {
     return Fail(input, "incognito",
-                "works inside a shell that has loaded Synapse");
+                "works only in a shell that has loaded Synapse");
   }
   if (!mode) {
     input.io.Out(std::string(IncognitoName(input.engine->incognito())) + "\n");
@@ -26,11 +27,11 @@ int RunIncognito(const CommandInput& input) {
   }
   if (input.process == CommandProcess::kSubshell) {
     return Fail(input, "incognito",
-                "a subshell cannot change it for its shell");
+                "a subshell cannot change the mode of its shell");
   }
   if (!input.engine->guard_problem().empty() && *mode != Incognito::kNoSend) {
     return Fail(input, "incognito", input.engine->guard_problem() +
-                                        "; nothing is recorded until then");
+                                        "; nothing is recorded until it is fixed");
   }
   input.engine->SetIncognito(*mode);
   if (forget) input.engine->ForgetEphemeral();

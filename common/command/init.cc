@@ -1,11 +1,11 @@
-// init: what the shell's rc file evaluates. `eval "$(synapse init zsh)"`. A
-// module that is gone by then is no error.
+// init: prints the code for the shell's rc file: `eval "$(synapse init zsh)"`.
+// If the module is missing later, the code does nothing.
 #include "command/command.h"
 
 namespace synapse {
 namespace {
 
-// Single quotes hold anything but themselves.
+// A single quote is the only character to escape in single quotes.
 std::string ShellQuoted(const std::string& text) {
   std::string out = "'";
   for (char c : text) {
@@ -18,8 +18,8 @@ std::string ShellQuoted(const std::string& text) {
   return out + "'";
 }
 
-// The module that belongs to this program: build/zsh beside build/synapse, or
-// PREFIX/lib/synapse/zsh beside PREFIX/bin; "" when the shell finds it itself.
+// The directory of this program's module: build/zsh next to build/synapse, or
+// PREFIX/lib/synapse/zsh next to PREFIX/bin; "" if the shell finds it itself.
 std::string ModuleDirectory(const std::string& shell) {
   std::string program = ExecutablePath();
   std::string bin(DirName(program));
@@ -52,7 +52,7 @@ int RunInit(const CommandInput& input) {
     return 0;
   }
   std::string file = dir.empty() ? "synapse" : JoinPath(dir, "synapse.so");
-  // Loading it twice is an error to bash; enabling it twice is not.
+  // bash reports an error for a second load, but not for a second enable.
   const std::string there =
       dir.empty() ? "" : "-r " + ShellQuoted(file) + " && ";
   input.io.Out(

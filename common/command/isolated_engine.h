@@ -1,5 +1,5 @@
-// An engine without the user's store, for tests and measurement: nothing of the
-// user's own history, configuration or shell is known to it, but PATH and HOME
+// An engine without the user's store, for tests and measurement. It uses
+// nothing of the user's history, configuration or shell, except PATH and HOME
 // of the environment and the specs.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace synapse {
 
-// `store` empty: in memory. `environment` is asked for SYNAPSE_<KEY>.
+// Empty `store`: in memory. `environment` looks up SYNAPSE_<KEY>.
 inline std::unique_ptr<Engine> IsolatedEngine(
     const CommandInput& input, std::string store,
     const Config::Lookup& environment) {

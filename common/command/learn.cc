@@ -1,4 +1,4 @@
-// learn: what Synapse learned from searches, and from whom.
+// learn: statistics of what was learned from searches.
 #include "base/json.h"
 #include "command/command.h"
 
@@ -14,21 +14,23 @@ struct LearnRow {
 int PrintLearnStats(const CommandInput& input) {
   const ParsedArgs args = ParseArgs(input, "learn");
   if (!args.error.empty()) return Usage(input, "learn", args.error);
-  if (!args.rest.empty()) return Usage(input, "learn", "no argument is wanted");
+  if (!args.rest.empty()) {
+    return Usage(input, "learn", "no argument is expected");
+  }
   Engine& engine = *input.engine;
   engine.TakeInAll();
   const SearchCounts c = engine.store().search_counts();
   const bool on = engine.config().Bool("search.learn");
   const LearnRow rows[] = {
-      {"sessions_started", c.started, "searches that found little"},
-      {"sessions_resolved", c.resolved, "behind which it was found"},
-      {"sessions_timeout", c.expired, "behind which nothing was found in time"},
-      {"files_learned", c.files, "files that were found so"},
+      {"sessions_started", c.started, "searches with poor results"},
+      {"sessions_resolved", c.resolved, "whose target was found later"},
+      {"sessions_timeout", c.expired, "without a target in time"},
+      {"files_learned", c.files, "files found this way"},
       {"associations_created", c.associations,
-       "links from a query to what was found"},
-      {"associations_missed", c.missed, "times that such a link was wrong"},
+       "links from a query to its target"},
+      {"associations_missed", c.missed, "wrong links"},
       {"active_sessions", engine.search().sessions().active(),
-       "searches of this shell that are watched now"},
+       "watched searches of this shell"},
   };
   if (args.Get("--format", "text") == "json") {
     JsonBuffer buffer;

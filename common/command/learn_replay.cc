@@ -1,5 +1,5 @@
-// learn replay: how often a search in transcripts is answered by what earlier
-// sessions fell back to. Nothing is kept.
+// learn replay: how often earlier sessions answer a search in transcripts.
+// Nothing is recorded.
 #include <algorithm>
 #include <cstdio>
 #include <map>
@@ -14,21 +14,21 @@ namespace {
 
 constexpr size_t kAmong = 5;
 
-// One session of an agent, as one file has it.
+// One session of an agent, from one file.
 struct AgentFile {
   std::string path;
-  std::string repository;  // where it began
+  std::string repository;  // its first repository
   int64_t first_ms = 0;
   std::vector<TranscriptEvent> events;
 };
 
 struct AnswerSums {
-  size_t searches = 0;  // behind which something was opened
-  size_t earlier = 0;   // of them, in a repository with earlier sessions
+  size_t searches = 0;  // searches with a file opened after them
+  size_t earlier = 0;   // those in a repository with earlier sessions
   size_t first = 0, among = 0;
 };
 
-// In the order of time.
+// Sorted by time.
 std::vector<AgentFile> ReadAgentFiles(const std::vector<std::string>& paths,
                                       SpecStore& specs, std::string& failed) {
   std::vector<AgentFile> out;
@@ -59,13 +59,13 @@ std::vector<AgentFile> ReadAgentFiles(const std::vector<std::string>& paths,
   return out;
 }
 
-// Sessions of one repository at different paths: directories that are not here
-// any more are told by their names.
+// True for two paths of one repository. Directories that no longer exist are
+// compared by name.
 bool AreOne(const std::string& one, const std::string& other) {
   return AsciiLower(BaseName(one)) == AsciiLower(BaseName(other));
 }
 
-// The files opened behind the search before the turn ends.
+// The files opened after the search in the same turn.
 std::vector<std::string> OpenedBehind(
     const std::vector<TranscriptEvent>& events, size_t search) {
   std::vector<std::string> out;
@@ -104,7 +104,7 @@ void LearnAll(const AgentFile& file, Store& store) {
   std::vector<Record> records;
   SearchSessions sessions(
       [&](SearchRecord record) { records.emplace_back(std::move(record)); });
-  // A file that is opened counts, however long the agent thinks before.
+  // A file counts even if the agent opens it long after the search.
   constexpr int64_t kTurnMs = 3'600'000;
   sessions.Set({true, 1, kTurnMs});
   TranscriptFeed feed({sessions,

@@ -1,4 +1,4 @@
-// learn --transcript: what coding agents did, out of their transcripts.
+// learn --transcript: reads what coding agents did from their transcripts.
 #include "base/json.h"
 #include "command/command.h"
 #include "record/transcripts.h"
@@ -50,9 +50,9 @@ std::string TallyText(const TranscriptTally& t) {
       number(t.shell, "command") + ", " + std::to_string(t.searches) +
       " searches, " + number(t.reads, "read") + "\n" +
       number(t.added, "command") + " added, " + std::to_string(t.known) +
-      " were there already, " + std::to_string(t.left_out) + " left out";
+      " already present, " + std::to_string(t.left_out) + " left out";
   if (t.forgotten > 0)
-    out += ", " + std::to_string(t.forgotten) + " stay forgotten";
+    out += ", " + std::to_string(t.forgotten) + " skipped as forgotten";
   if (t.untimed > 0)
     out += ", " + std::to_string(t.untimed) + " without a time";
   out += "\n";
@@ -84,7 +84,7 @@ int LearnTranscripts(const CommandInput& input) {
         input, "learn",
         engine.guard_problem().empty()
             ? "this shell is incognito; nothing is learned"
-            : engine.guard_problem() + "; nothing is learned until then");
+            : engine.guard_problem() + "; nothing is learned until it is fixed");
   }
   const std::string path = JoinPath(input.cwd, ExpandTilde(given));
   if (!StatFile(path)) return Fail(input, "learn", given + ": no such file");
@@ -96,9 +96,9 @@ int LearnTranscripts(const CommandInput& input) {
   Status failed;
   for (const std::string& file : files) {
     TranscriptRange range;
-    // Below a directory no link is followed.
+    // Links below a directory are not followed.
     range.follow_link = files.size() == 1 && file == path;
-    // A search that was read before is none of today's once more.
+    // A search that was read before is not counted again.
     const std::string note = TranscriptNote(file);
     const auto known = engine.store().FindNote(note);
     const auto mark = known ? DecodeMark(*known) : std::nullopt;

@@ -1,5 +1,5 @@
-// records: training sets out of what was suggested and what became of it, and
-// two versions of the weights against each other.
+// records: training sets from recorded suggestions, and a comparison of two
+// versions of the weights.
 #include <cstdio>
 #include <iterator>
 #include <map>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kBlock = size_t{1} << 16;
 
-// Output in blocks; a pipe that nobody reads ends it.
+// Writes in blocks. A closed pipe ends the output.
 class Output {
  public:
   explicit Output(const CommandIo& io) : io_(io) {}
@@ -42,7 +42,7 @@ std::vector<std::string> FilesOf(const CommandInput& input,
   return files;
 }
 
-// `report`: says what is no record, and where.
+// `report` receives lines that are no records, and their positions.
 template <class Visit>
 void EachOf(const CommandInput& input, const std::vector<std::string>& files,
             bool report, const Visit& visit) {
@@ -104,7 +104,7 @@ int Compare(const CommandInput& input, const std::vector<std::string>& files) {
           Drawable(b->first) + " less " + Drawable(a->first) + ": " +
           Percentage(b->second.share() - a->second.share()) + " (" +
           Percentage(i.low) + " to " + Percentage(i.high) + ")" +
-          (CanDistinguish(a->second, b->second) ? "" : ": too little to tell") +
+          (CanDistinguish(a->second, b->second) ? "" : ": not enough data") +
           "\n";
     }
   }

@@ -1,4 +1,4 @@
-// reflect: what happened, as findings that are worth reading.
+// reflect: findings about past runs.
 #include <algorithm>
 #include <ctime>
 #include <map>
@@ -16,8 +16,9 @@ namespace synapse {
 namespace {
 
 constexpr const char* kHeads[kFactCategories] = {
-    "Put right", "Keeps failing", "Works elsewhere", "Always done so",
-    "Done by hand, again and again"};
+    "Corrections", "Repeated failures", "Works in another directory",
+    "Preferences",
+    "Repeated by hand"};
 constexpr size_t kMaxOfCategory = 8;  // on the page; JSON has all
 constexpr size_t kTracesShown = 3;
 
@@ -32,7 +33,7 @@ Reflection ReflectSince(const CommandInput& input, int64_t since_ms) {
   return out;
 }
 
-// A destructive line is not made shorter.
+// No shorter form is offered for a destructive line.
 bool IsRisky(const CommandInput& input, const Fact& fact) {
   return std::any_of(
       fact.steps.begin(), fact.steps.end(), [&](const std::string& step) {
@@ -66,7 +67,7 @@ std::string FactText(const Fact& fact, size_t number, bool risky) {
   constexpr std::string_view kNumber = "--alias N.";
   if (advice.ends_with(kNumber)) {
     advice.replace(advice.size() - 2, 2, column);
-    if (risky) advice = "It is destructive: best typed in full.";
+    if (risky) advice = "It is destructive: type it in full.";
   }
   out += "       " + advice + "\n       ";
   for (size_t i = 0; i < std::min(fact.traces.size(), kTracesShown); ++i) {
@@ -153,13 +154,13 @@ int PrintAlias(const CommandInput& input, const Reflection& page,
   const auto alias = AliasOf(
       *fact, [&](std::string_view name) { return IsCommandHere(input, name); });
   if (!alias || IsRisky(input, *fact)) {
-    return Fail(input, "reflect", "finding " + number + " offers no alias");
+    return Fail(input, "reflect", "finding " + number + " has no alias");
   }
   input.io.Out(alias->text);
   return 0;
 }
 
-// One event of a transcript as its file has it.
+// Prints one event of a transcript as it is in the file.
 int ShowTrace(const CommandInput& input, const std::string& ref) {
   std::string path;
   input.engine->store().VisitFacts([&](const Fact& fact) {
@@ -191,7 +192,7 @@ int Show(const CommandInput& input) {
   const ParsedArgs args = ParseArgs(input, "reflect");
   if (!args.error.empty()) return Usage(input, "reflect", args.error);
   if (args.rest.size() != 1)
-    return Usage(input, "reflect", "one REF is wanted");
+    return Usage(input, "reflect", "one REF is expected");
   const std::string& ref = args.rest[0];
   input.engine->TakeInAll();
   Store& store = input.engine->store();
@@ -223,7 +224,9 @@ int Show(const CommandInput& input) {
 int Outdated(const CommandInput& input) {
   const ParsedArgs args = ParseArgs(input, "reflect");
   if (!args.error.empty()) return Usage(input, "reflect", args.error);
-  if (args.rest.size() != 1) return Usage(input, "reflect", "one N is wanted");
+  if (args.rest.size() != 1) {
+    return Usage(input, "reflect", "one N is expected");
+  }
   const auto page = ReadPage(input, args);
   if (!page)
     return Usage(input, "reflect", "--since: expected 2h, 3d or a date");
@@ -243,7 +246,7 @@ int Prompt(const CommandInput& input) {
   const ParsedArgs args = ParseArgs(input, "reflect");
   if (!args.error.empty()) return Usage(input, "reflect", args.error);
   if (args.rest.size() != 1)
-    return Usage(input, "reflect", "one FILE is wanted");
+    return Usage(input, "reflect", "one FILE is expected");
   const std::string path = JoinPath(input.cwd, ExpandTilde(args.rest[0]));
   std::vector<TranscriptEvent> turns;
   size_t bytes = 0;
@@ -252,7 +255,7 @@ int Prompt(const CommandInput& input) {
   auto read = ReadTranscript(path, {}, budget, [&](const TranscriptEvent& e) {
     if (e.kind > TranscriptKind::kAssistantTurn || bytes > kMaxBytes) return;
     bytes += e.text.size();
-    // It goes to somebody else: what looks like a secret does not.
+    // The text goes to another party: secrets are removed.
     const Screened screened = input.engine->privacy().Screen(Trim(e.text));
     if (screened.why) return;
     turns.push_back(e);
@@ -267,7 +270,7 @@ int Take(const CommandInput& input) {
   const ParsedArgs args = ParseArgs(input, "reflect");
   if (!args.error.empty()) return Usage(input, "reflect", args.error);
   if (args.rest.size() != 1)
-    return Usage(input, "reflect", "one FILE is wanted");
+    return Usage(input, "reflect", "one FILE is expected");
   const std::string path = JoinPath(input.cwd, ExpandTilde(args.rest[0]));
   constexpr size_t kMaxAnswer = 4 << 20;
   auto answer = ReadFile(path, kMaxAnswer);
@@ -283,7 +286,7 @@ int Take(const CommandInput& input) {
   }
   const Status put = input.engine->store().PutFacts(facts);
   if (!put.ok()) return Fail(input, "reflect take", put.message());
-  input.io.Out(std::to_string(facts.size()) + " insights taken in\n");
+  input.io.Out(std::to_string(facts.size()) + " insights added\n");
   return facts.empty() ? 1 : 0;
 }
 

@@ -1,6 +1,6 @@
-// replay: how well recorded histories are foreseen, from nothing and in
-// memory. Deterministic: the clock is that of the records, no budget is cut
-// off, and the order of files is that of the arguments.
+// replay: measures how well recorded histories are predicted, starting without
+// data and in memory. It is deterministic: the records set the clock, no budget
+// ends early, and files are read in the order of the arguments.
 #include <rapidjson/document.h>
 #include <rapidjson/error/en.h>
 
@@ -16,7 +16,7 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMaxCharacters = 1000;  // of a line; longer ones are left out
+constexpr size_t kMaxCharacters = 1000;  // of a line; longer ones are skipped
 constexpr size_t kMaxBytes = 256 << 20;
 constexpr int64_t kFirstSecond = 1600000000;  // of a history without times
 constexpr size_t kListed = 10;                // suggestions on an empty line
@@ -42,7 +42,7 @@ std::optional<int64_t> NumberOf(const rapidjson::Value& object,
   return static_cast<int64_t>(value);
 }
 
-// The records of a file, or why not: "FILE:LINE: WHY".
+// The records of a file, or an error "FILE:LINE: WHY".
 Result<std::vector<Recorded>> ReadRecords(const std::string& path, size_t most) {
   auto text = ReadFile(path, kMaxBytes);
   if (!text.ok()) return text.status();
@@ -84,7 +84,7 @@ Result<std::vector<Recorded>> ReadRecords(const std::string& path, size_t most) 
   return records;
 }
 
-// The engine as a predictor of one user's lines.
+// Uses the engine as a predictor of one user's lines.
 class Replay {
  public:
   Replay(const CommandInput& input, size_t first)
@@ -92,7 +92,7 @@ class Replay {
         engine_(IsolatedEngine(
             input, "", [](std::string_view name) { return Setting(name); })) {}
 
-  // Predicts, then learns.
+  // Predicts the line, then learns it.
   void Step(const Recorded& r, ReplaySums& sums, Reliability& reliability) {
     engine_->clock().Fix(r.ts * 1000);
     top_ = Ask(r, "", std::max(kListed, first_));
@@ -106,8 +106,8 @@ class Replay {
     Count(r, keys, sums);
     Learn(r);
   }
-  // The features of what could be run, at some lengths of what is typed; then
-  // learns.
+  // Writes the features of candidate lines at several typed lengths, then
+  // learns the line.
   std::string Sample(const Recorded& r) {
     engine_->clock().Fix(r.ts * 1000);
     std::string out;
@@ -136,8 +136,8 @@ class Replay {
     Step(r, sums, reliability);
     return out;
   }
-  // Of the last step: what was listed on the empty line, and at which place
-  // the line was (from 1; 0: not among the first ten).
+  // The list for the empty line in the last step, and the rank of the line in
+  // it (from 1; 0: not among the first ten).
   const std::vector<Suggestion>& top() const { return top_; }
   size_t rank() const { return rank_; }
 
@@ -166,7 +166,8 @@ class Replay {
     engine_->NewPrompt();
   }
 
-  // A replay waits for what a prompt would not: as long as the setting may be.
+  // A replay waits for slow parts that a prompt does not wait for, as long as
+  // the setting allows.
   static std::optional<std::string> Setting(std::string_view name) {
     if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "10000";
     const char* value = getenv(std::string(name).c_str());
@@ -204,7 +205,8 @@ class Replay {
         typed.empty() ? top_ : Ask(r, typed, first_);
     if (list.empty()) return "";
     const Suggestion& s = list.front();
-    // A word is right when the line goes on with it, a line when it is all.
+    // A word is correct when the line continues with it; a line when it is
+    // equal.
     bool right = s.is_line ? s.text == r.cmd : r.cmd.starts_with(s.text);
     reliability.Add(s.confidence, right);
     if (first_ == 1) {
@@ -213,7 +215,7 @@ class Replay {
     return BestOf(list, r.cmd, typed.size());
   }
 
-  // Of the first ones, that which saves most.
+  // The one among the first suggestions that saves the most keys.
   std::string BestOf(const std::vector<Suggestion>& list,
                      const std::string& line, size_t typed) const {
     const std::string* best = &list.front().text;

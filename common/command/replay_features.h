@@ -1,12 +1,13 @@
-// Features of lines at each step of a replay, as JSON lines: what
-// scripts/fit-lines fits the weights of whole lines to (rank/weights.h).
+// Features of lines at each step of a replay, as JSON lines. scripts/fit-lines
+// fits the weights of whole lines (rank/weights.h) to them.
 //
 //   {"typed":0,"right":3,"tick":120,"novelty":0.4,"matches":88,
 //    "lines":[[0.69,2.1,...],...]}
 //
-// `right`: which of the lines was run, from 0; -1: none of them. `novelty`: the
-// chance that a line is new. `matches`: lines that begin so. At most kMaxSampled
-// lines, the likeliest ones and that which was run.
+// `right`: the index of the line that ran, from 0; -1: none of them. `novelty`:
+// the probability that a line is new. `matches`: the number of lines with that
+// beginning. At most kMaxSampled lines, the likeliest ones and the line that
+// ran.
 //
 // And of the lists at the keys that a person presses who takes what is right,
 // to which scripts/fit-order fits the forests (rank/forest.h):
@@ -30,7 +31,7 @@ namespace synapse {
 
 inline constexpr size_t kMaxSampled = 60;
 
-// So many bytes of a line are typed when its rivals are looked at.
+// The typed lengths, in bytes, at which a line is sampled.
 std::vector<size_t> SampledLengths(std::string_view line);
 
 std::string FeaturesAsJson(const PromptFacts& facts, const RankedLines& ranked,

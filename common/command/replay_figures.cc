@@ -34,7 +34,7 @@ KeyCount CountKeys(std::string_view line, const SuggestionFor& suggestion) {
     if (fresh) at->second = suggestion(line.substr(0, typed));
     return at->second;
   };
-  // A key is a character, and a prefix may end inside none.
+  // A key is a character, and a prefix must end between characters.
   auto next = [&](size_t at) {
     return at + static_cast<size_t>(DecodeUtf8(line, at).length);
   };

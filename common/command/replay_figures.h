@@ -1,5 +1,5 @@
-// Figures of a replay: how well a predictor foresaw a recorded history. Each
-// command is predicted first and learned then (prequential; A. P. Dawid,
+// Figures of a replay: how well a predictor predicted a recorded history. Each
+// command is predicted first and then learned (prequential; A. P. Dawid,
 // "Statistical theory: the prequential approach", J. R. Statist. Soc. A 147,
 // 1984).
 //
@@ -15,15 +15,15 @@
 
 namespace synapse {
 
-// Sums over commands; the figures are their quotients.
+// Sums over commands; the figures are quotients of them.
 struct ReplaySums {
   size_t commands = 0;
   size_t characters = 0;  // of the lines
-  size_t first = 0;       // the line was the first suggestion on an empty line
+  size_t first = 0;       // first suggestion on an empty line was right
   size_t first_five = 0;
   double reciprocal_rank = 0;  // among the first ten
-  size_t keys = 0;             // to type the lines, whole lines taken
-  size_t keys_words = 0;       // likewise, where the next word may be taken
+  size_t keys = 0;             // to type the lines, taking whole lines
+  size_t keys_words = 0;       // the same, if the next word may be taken
   size_t keys_misled = 0;      // of these, with a ghost whose next word is wrong
 
   double next1() const { return Of(static_cast<double>(first), commands); }
@@ -42,12 +42,11 @@ struct ReplaySums {
   }
 };
 
-// Keys to type `line`, when each call answers the suggestion for what is
-// typed so far ("" for none); it is asked once for each length at most.
-// Whole: one key takes a suggestion that is the line. Words: one key may also
-// take its next word, where that is right and has two characters or more.
-// Misled: of the latter keys, those at which a suggestion was on show whose next
-// word is not the line's.
+// The keys to type `line`, when `suggest` returns the suggestion for each typed
+// beginning ("" for none); it is called at most once for each length. Whole:
+// one key takes a suggestion that equals the line. Words: one key may also take
+// the next word, if it is right and has two characters or more. Misled: the
+// latter keys at which a suggestion with another next word is on show.
 struct KeyCount {
   size_t whole = 0;
   size_t words = 0;
@@ -56,14 +55,14 @@ struct KeyCount {
 using SuggestionFor = std::function<std::string(std::string_view typed)>;
 KeyCount CountKeys(std::string_view line, const SuggestionFor& suggestion);
 
-// The end of the word that `line` goes on with behind `from`: blanks, then no
-// blanks; npos where nothing but blanks is left.
+// The end of the next word of `line` after `from`: blanks, then non-blanks;
+// npos if only blanks are left.
 size_t WordBehind(std::string_view line, size_t from);
 
-// Whether `text` goes on behind `from` with the next word of `line`.
+// Whether `text` continues after `from` with the next word of `line`.
 bool HasNextWordOf(std::string_view line, std::string_view text, size_t from);
 
-// How often what was shown at a confidence was right.
+// How often suggestions with a certain confidence were right.
 class Reliability {
  public:
   static constexpr int kBins = 10;
@@ -74,9 +73,9 @@ class Reliability {
     double confidence = 0;  // sum
   };
   const std::array<Bin, kBins>& bins() const { return bins_; }
-  // Expected calibration error: the mean distance of confidence and share of
-  // right ones (Naeini et al., "Obtaining well calibrated probabilities using
-  // Bayesian binning", AAAI 2015).
+  // Expected calibration error: the mean distance between confidence and the
+  // share of right ones (Naeini et al., "Obtaining well calibrated
+  // probabilities using Bayesian binning", AAAI 2015).
   double Error() const;
 
  private:

@@ -1,5 +1,4 @@
-// search: commands, files, directories, notes and tasks that fit what is looked
-// for.
+// search: commands, files, directories, notes and tasks that match a query.
 #include <algorithm>
 #include <cstdio>
 
@@ -25,7 +24,7 @@ std::optional<HistorySearch::Wanted> ParseExit(const std::string& text) {
   return [n = *number](const Event& e) { return e.exit == n; };
 }
 
-// The reason when the arguments are not understood, else "".
+// The reason if the arguments are wrong, else "".
 std::string Read(const CommandInput& input, Asked& asked) {
   ParsedArgs args = ParseArgs(input, "search");
   if (!args.error.empty()) return args.error;
@@ -74,7 +73,7 @@ std::string ShownText(const SearchResult& r, const std::string& cwd) {
          (r.target.kind == SearchKind::kDirectory ? "/" : "");
 }
 
-// Kinds other than commands stand where these have time and exit status.
+// Kinds other than commands are printed in the columns of time and exit status.
 std::string TextLine(const SearchResult& r, const std::string& cwd) {
   if (r.target.kind == SearchKind::kCommand) return HistoryLine(EventOf(r));
   std::string line = SearchKindName(r.target.kind);
@@ -125,7 +124,7 @@ int RunSearch(const CommandInput& input) {
   if (!store.persistent() && input.process == CommandProcess::kProgram) {
     return Fail(input, "search", store.why());
   }
-  // The shell that runs the program takes its search over (search/watch.h).
+  // The shell that runs the program adopts its search (search/watch.h).
   if (input.process == CommandProcess::kProgram) {
     asked.request.query.origin.session.clear();
   }

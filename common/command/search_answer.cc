@@ -11,24 +11,24 @@
 namespace synapse {
 namespace {
 
-// Below this recent lines are read for letters that lie scattered in a line.
+// Below this score recent lines are searched for scattered letters.
 constexpr double kGoodEnough = 0.5;
-// Results of which some may go.
+// Extra results, because some are dropped.
 constexpr size_t kSpare = 16;
 
-// The index has all of the log.
+// The index contains the whole log.
 bool IsCurrent(Engine& engine) {
   return !engine.learner().Partial() && engine.learner().Behind() == 0;
 }
 
-// Words of the index are what is looked for.
+// True if words of the index can answer the query.
 bool IndexAnswers(const SearchRequest& request, const FuzzyQuery& fuzzy) {
   return !request.wanted && !request.query.text.empty() &&
          request.query.scope != SearchScope::kSession && !fuzzy.has_signs() &&
          !QueryWords(request.query.text).empty();
 }
 
-// Both, each once. Where the log was asked alone its order stays.
+// Joins both, each result once. Results of the log alone keep their order.
 void Join(SearchAnswer& into, SearchAnswer other, size_t limit, bool sort) {
   std::unordered_set<std::string> known;
   for (const SearchResult& r : into.results) {
@@ -54,13 +54,13 @@ SearchAnswer Find(Engine& engine, const SearchRequest& request) {
   const bool indexed = current && IndexAnswers(request, fuzzy);
   if (request.wanted) query.kinds = SearchKinds();
   if (commands && !indexed) query.kinds.Drop(SearchKind::kCommand);
-  // Without a query the latest commands are wanted, and no other kind beside.
+  // Without a query only the latest commands are listed.
   const bool only_commands = commands && query.text.empty();
   if (fuzzy.has_signs()) {
     query.fits = [&](std::string_view text) { return fuzzy.Score(text) > 0; };
     query.text = fuzzy.Words();
   }
-  // Some of them may go.
+  // Some results are dropped later.
   const size_t limit = query.limit;
   query.limit += kSpare;
   auto finish = [&](SearchAnswer& answer) {

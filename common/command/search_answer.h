@@ -11,25 +11,25 @@ namespace synapse {
 
 struct SearchRequest {
   SearchQuery query;
-  // Only runs that this wants; commands alone then. May be empty.
+  // Selects runs; then only commands are searched. May be empty.
   HistorySearch::Wanted wanted = {};
 };
 
 struct SearchReply {
   SearchAnswer answer;
   int64_t latency_us = 0;
-  bool watched = false;  // what follows it is learned from
+  bool watched = false;  // later commands are learned from
 };
 
-// Answers, and has the search watched where that is on. Where words find nothing
-// good, letters that lie scattered in a recent line are looked for
+// Answers a request, and starts to watch the search if that is enabled. If
+// words find nothing good, recent lines are searched for scattered letters
 // (search/recent.h).
 SearchReply AnswerSearch(Engine& engine, const SearchRequest& request);
 
 // {"ok":true,"query":...,"results":[...]}, one line without its end.
 std::string SearchJson(const SearchRequest& request, const SearchReply& reply);
 
-// The path as it is seen from `cwd`, where it lies below.
+// The path relative to `cwd` if it is below it.
 std::string SeenFrom(const std::string& path, const std::string& cwd);
 
 }  // namespace synapse

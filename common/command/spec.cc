@@ -1,4 +1,5 @@
-// spec: the completion specs: list, show, check; generate: spec_generate.cc.
+// spec: the completion specs: list, show, check. For generate see
+// spec_generate.cc.
 #include "spec/parse.h"
 
 #include "command/command.h"

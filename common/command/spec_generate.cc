@@ -1,5 +1,5 @@
-// spec generate: a completion spec out of what `COMMAND --help` prints, written by
-// the language model that ai.provider names.
+// spec generate: a language model (ai.provider) writes a completion spec from
+// the output of `COMMAND --help`.
 #include <poll.h>
 
 #include <cstdlib>
@@ -12,7 +12,7 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMaxHelp = size_t{12} << 10;  // bytes that are sent
+constexpr size_t kMaxHelp = size_t{12} << 10;  // bytes to send
 constexpr int kHelpMs = 5000, kAnswerMs = 120'000, kMaxAnswerTokens = 4096;
 
 bool IsCommandName(std::string_view name) {
@@ -28,7 +28,7 @@ std::string Variable(const CommandInput& input, const char* name) {
   return value ? value : "";
 }
 
-// Its output, of either stream; nothing of it reads from the terminal.
+// The command's output of both streams. The command cannot read the terminal.
 std::string HelpOf(const std::string& program, const std::string& path) {
   CommandRunner runner;
   CommandRunner::Command command;
@@ -47,15 +47,15 @@ std::string HelpOf(const std::string& program, const std::string& path) {
   }
 }
 
-// What is in the way of a spec of that name at `path`; "" for nothing.
+// Why no spec of that name can be written to `path`; "" if it can.
 std::string InTheWay(const CommandInput& input, const std::string& name,
                      const std::string& path, bool force) {
   for (const std::string& directory : input.engine->specs().directories()) {
     const std::string other = JoinPath(directory, name + ".json");
-    if (other != path && IsRegularFile(other)) return "there is a spec: " + other;
+    if (other != path && IsRegularFile(other)) return "a spec exists: " + other;
   }
   if (!force && IsRegularFile(path)) {
-    return "there is one that was generated: " + path + "; --force replaces it";
+    return "a generated spec exists: " + path + "; --force replaces it";
   }
   return "";
 }
@@ -68,11 +68,11 @@ int Write(const CommandInput& input, const Spec& spec, const std::string& path) 
   input.io.Out(path + ": " + std::to_string(spec.root.options.size()) +
                " options, " + std::to_string(spec.root.subcommands.size()) +
                " subcommands, by " + Drawable(spec.generated_by) +
-               "; read it before you rely on it\n");
+               "; check it before you use it\n");
   return 0;
 }
 
-// Waits for the answer; what is in the way is said.
+// Sends the request and waits for the answer. Errors are reported.
 int Ask(const CommandInput& input, const std::string& name,
         const std::string& help, const std::string& path) {
   Engine& engine = *input.engine;
@@ -83,7 +83,7 @@ int Ask(const CommandInput& input, const std::string& name,
                     ? "ai.provider is off: see man synapse-config"
                     : settings.problem);
   }
-  // Of so much text an answer takes longer than that of a line.
+  // A long text needs more time than a line.
   settings.timeout_ms = kAnswerMs;
   if (const char* why = engine.ai().WhyNot(name, input.cwd)) {
     return Fail(input, "spec", std::string("nothing is sent: ") + why);
@@ -95,7 +95,7 @@ int Ask(const CommandInput& input, const std::string& name,
       [&](std::string_view text) { return engine.ai().HasSecret(text); });
   if (!prompt) {
     return Fail(input, "spec",
-                "nothing is sent: what it printed looks as if it held a secret");
+                "nothing is sent: its output may contain a secret");
   }
   const AiReply reply =
       AskAndWait(settings, *prompt, input.cwd, kMaxAnswerTokens);
@@ -107,7 +107,7 @@ int Ask(const CommandInput& input, const std::string& name,
   const Result<Spec> spec = SpecFromAnswer(reply.exchange.raw, name, by);
   if (!spec.ok()) {
     return Fail(input, "spec",
-                "the answer is refused: " + spec.status().message());
+                "the answer was rejected: " + spec.status().message());
   }
   return Write(input, *spec, path);
 }
@@ -119,14 +119,16 @@ int GenerateSpec(const CommandInput& input) {
   if (!args.error.empty()) return Usage(input, "spec", args.error);
   if (args.rest.size() != 1) return Usage(input, "spec", "generate takes one name");
   if (!args.Has("--ai")) {
-    return Usage(input, "spec", "generate: only --ai makes specs");
+    return Usage(input, "spec", "generate needs --ai");
   }
   const std::string& name = args.rest[0];
   if (!IsCommandName(name)) {
     return Fail(input, "spec", Drawable(name.substr(0, 100)) + ": no command name");
   }
   const std::string directory = GeneratedSpecs(input.engine->options().paths);
-  if (directory.empty()) return Fail(input, "spec", "there is no home");
+  if (directory.empty()) {
+    return Fail(input, "spec", "there is no home directory");
+  }
   const std::string path = JoinPath(directory, name + ".json");
   const std::string other = InTheWay(input, name, path, args.Has("--force"));
   if (!other.empty()) return Fail(input, "spec", other);

@@ -1,4 +1,4 @@
-// stats: what suggestions saved, and which of them earn their place.
+// stats: what suggestions saved, by source, command and directory.
 #include "command/stats.h"
 
 #include <sys/ioctl.h>
@@ -23,10 +23,10 @@ namespace {
 
 constexpr size_t kMaxRows = 8;
 
-// In a locale without them, letters of ASCII stand for the blocks.
+// A locale without block characters gets ASCII letters.
 bool HasBlocks() { return Drawable("█") == "█"; }
 
-// Of at most `columns`, in eighths.
+// At most `columns` wide, in eighths.
 std::string Bar(double share, int columns) {
   const int eighths =
       static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * columns * 8));
@@ -91,9 +91,9 @@ class TextReport {
     Llm();
     Rows("Commands", s_.command_rows());
     Rows("Directories", s_.directories());
-    CountRows("How many there were to choose from", s_.offered());
+    CountRows("By number of suggestions", s_.offered());
     if (!s_.contexts().empty()) {
-      CountRows("How many commands were known before the line", s_.contexts());
+      CountRows("By number of commands in the context", s_.contexts());
     }
     Ignored();
     Negative();
@@ -105,7 +105,7 @@ class TextReport {
     out_ += std::string(ClipToWidth(Drawable(text), v_.columns)) + "\n";
   }
   void Head(const std::string& text) { Line(""), Line(text); }
-  // What is behind the name and the numbers.
+  // Columns that remain after the name and the numbers.
   int BarColumns(int used) const { return std::clamp(v_.columns - used, 4, 40); }
 
   void Summary() {
@@ -113,7 +113,8 @@ class TextReport {
     Line("Synapse, " + DayName(v_.from_ms / 1000) + " to " +
          DayName(v_.to_ms / 1000) + ": " + Count(s_.commands(), "command"));
     if (all.lines == 0) {
-      Line("No suggestion was on show for any of them: there is nothing to tell.");
+      Line("No suggestion was shown for these commands: "
+           "there is nothing to report.");
       return;
     }
     Line("  " + Count(all.keys_saved, "key") + " not typed, about " +
@@ -133,12 +134,12 @@ class TextReport {
   }
 
   void Matches() {
-    Head("What ran, against what was suggested      lines   thought");
+    Head("The line that ran was                     lines   thought");
     constexpr std::pair<MatchType, const char*> kNames[] = {
-        {MatchType::kExact, "the same"},
-        {MatchType::kPartial, "it, and more"},
-        {MatchType::kPrefix, "its beginning"},
-        {MatchType::kNone, "something else"}};
+        {MatchType::kExact, "the suggestion"},
+        {MatchType::kPartial, "a longer line"},
+        {MatchType::kPrefix, "a shorter line"},
+        {MatchType::kNone, "another line"}};
     const StatsRow& all = s_.all();
     for (const auto& [match, name] : kNames) {
       const size_t n = all.of(match);
@@ -153,13 +154,13 @@ class TextReport {
                 (i == Stats::kMaxCycles ? " or more: " : ": ") +
                 std::to_string(s_.cycles()[i]);
     }
-    Line("  times gone on to another: " + cycles);
+    Line("  times cycled: " + cycles);
   }
 
   void Positions() {
     size_t exact = s_.all().of(MatchType::kExact);
     if (exact == 0) return;
-    Head("Which of the suggestions it was");
+    Head("Position of the suggestion that ran");
     for (size_t i = 0; i < s_.positions().size(); ++i) {
       const size_t n = s_.positions()[i];
       if (n == 0) continue;
@@ -171,12 +172,14 @@ class TextReport {
   }
 
   void Sources() {
-    Head("Sources" + std::string(11, ' ') + "taken  changed  refused   passed   keys");
+    Head("Sources" + std::string(11, ' ') +
+         "taken  changed  dismissed  skipped   keys");
     for (const auto& [name, row] : s_.sources()) {
       auto number = [](size_t n) { return Right(std::to_string(n), 9); };
-      Line("  " + InColumns(name.empty() ? "not known" : name, 12) +
-           number(row.taken) + number(row.changed) + number(row.dismissed) +
-           number(row.skipped) + Right(std::to_string(row.keys_saved), 7));
+      Line("  " + InColumns(name.empty() ? "unknown" : name, 12) +
+           number(row.taken) + number(row.changed) +
+           Right(std::to_string(row.dismissed), 11) + number(row.skipped) +
+           Right(std::to_string(row.keys_saved), 7));
     }
   }
 
@@ -218,7 +221,7 @@ class TextReport {
   void Ignored() {
     const auto top = TopIgnored(s_, kMaxRows);
     if (top.empty()) return;
-    Head("Suggested first, and something else ran");
+    Head("First suggestions that did not run");
     for (const auto& [text, n] : top) {
       Line("  " + Right(std::to_string(n), 5) + "  " + text);
     }
@@ -226,14 +229,14 @@ class TextReport {
 
   void Negative() {
     const NegativeSignals& n = s_.negative();
-    Head("What was not good enough");
+    Head("Suggestions that were not good enough");
     const std::pair<const char*, size_t> rows[] = {
-        {"seen, and not taken", n.viewed_and_rejected},
-        {"thought about for ten seconds, and something else ran",
+        {"seen and not taken", n.viewed_and_rejected},
+        {"on show for ten seconds, and another line ran",
          n.long_thought_and_rejected},
-        {"gone on three times or more", n.cycled_often},
-        {"taken, and then changed", n.changed},
-        {"gone back to one that was seen before", n.cycled_back}};
+        {"cycled three times or more", n.cycled_often},
+        {"taken and then changed", n.changed},
+        {"cycled back to an earlier one", n.cycled_back}};
     for (const auto& [name, count] : rows) {
       Line("  " + Right(std::to_string(count), 5) + "  " + name);
     }
@@ -474,11 +477,13 @@ std::string StatsJson(const StatsView& view) {
 int RunStats(const CommandInput& input) {
   const ParsedArgs args = ParseArgs(input, "stats");
   if (!args.error.empty()) return Usage(input, "stats", args.error);
-  if (!args.rest.empty()) return Usage(input, "stats", "no argument is wanted");
+  if (!args.rest.empty()) {
+    return Usage(input, "stats", "no argument is expected");
+  }
   const std::string format = args.Get("--format", "text");
   const auto since = ParseWhen(args.Get("--since", "30d"), input.now_ms);
   if (!since) return Usage(input, "stats", "--since: expected 2h, 3d or a date");
-  // What waits in spools counts too.
+  // Records in spools count too.
   input.engine->TakeInAll();
   Stats stats;
   Store& store = input.engine->store();

@@ -1,5 +1,5 @@
-// The output of `synapse stats`, out of track/stats.h: stats.cc as text and JSON,
-// stats_page.cc as a page of HTML.
+// The output of `synapse stats`, from track/stats.h: stats.cc writes text and
+// JSON, stats_page.cc a page of HTML.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,7 @@
 
 namespace synapse {
 
-// A key of somebody who types 60 words a minute (five characters and a blank a
-// word) takes so long.
+// The time for a key at 60 words a minute (five characters and a blank a word).
 inline constexpr double kSecondsPerKey = 60.0 / (60 * 5);
 
 struct StatsView {
@@ -25,7 +24,7 @@ struct StatsView {
 // The rows with the most keys saved, then the most lines.
 std::vector<std::pair<std::string, StatsRow>> TopRows(
     const std::map<std::string, StatsRow>& rows, size_t most);
-// The lines that were suggested in vain most often.
+// The lines that were suggested most often without success.
 std::vector<std::pair<std::string, size_t>> TopIgnored(const Stats& stats,
                                                        size_t most);
 // "11 min 20 s", "3 h 5 min".
@@ -34,8 +33,8 @@ std::string DayName(int64_t day_s);  // "Mon 23 Nov"
 
 std::string StatsText(const StatsView& view);
 std::string StatsJson(const StatsView& view);
-// Tested by tests/command/stats_test.cc.
 // One file: no script, nothing from the network, for light and dark.
+// Tested by tests/command/stats_test.cc.
 std::string StatsPage(const StatsView& view);
 
 }  // namespace synapse

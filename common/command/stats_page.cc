@@ -150,13 +150,13 @@ class Page {
   }
 
   void Matches() {
-    Begin("What ran, against what was suggested");
+    Begin("The line that ran was");
     out_ += "<table><tr><th></th><th></th><th>lines</th><th>thought</th></tr>\n";
     constexpr std::pair<MatchType, const char*> kNames[] = {
-        {MatchType::kExact, "the same"},
-        {MatchType::kPartial, "it, and more"},
-        {MatchType::kPrefix, "its beginning"},
-        {MatchType::kNone, "something else"}};
+        {MatchType::kExact, "the suggestion"},
+        {MatchType::kPartial, "a longer line"},
+        {MatchType::kPrefix, "a shorter line"},
+        {MatchType::kNone, "another line"}};
     for (const auto& [match, name] : kNames) {
       const double thought =
           static_cast<double>(s_.thinking(match).Quantile(0.5)) / 1000;
@@ -168,7 +168,7 @@ class Page {
   }
 
   void Positions() {
-    Begin("Which of the suggestions it was");
+    Begin("Position of the suggestion that ran");
     const size_t all = s_.all().of(MatchType::kExact);
     out_ += "<table>\n";
     for (size_t i = 0; i < s_.positions().size(); ++i) {
@@ -183,10 +183,10 @@ class Page {
 
   void Sources() {
     Begin("Sources");
-    out_ += "<table><tr><th></th><th>taken</th><th>changed</th><th>refused</th>"
-            "<th>passed</th><th>keys</th></tr>\n";
+    out_ += "<table><tr><th></th><th>taken</th><th>changed</th>"
+            "<th>dismissed</th><th>skipped</th><th>keys</th></tr>\n";
     for (const auto& [name, row] : s_.sources()) {
-      Row(Cell(name.empty() ? "not known" : Escaped(name)) + Cell(row.taken) +
+      Row(Cell(name.empty() ? "unknown" : Escaped(name)) + Cell(row.taken) +
           Cell(row.changed) + Cell(row.dismissed) + Cell(row.skipped) +
           Cell(row.keys_saved));
     }
@@ -230,7 +230,7 @@ class Page {
   void Ignored() {
     const auto top = TopIgnored(s_, 10);
     if (top.empty()) return;
-    Begin("Suggested first, and something else ran");
+    Begin("First suggestions that did not run");
     out_ += "<table>\n";
     for (const auto& [text, n] : top) {
       Row(Cell("<code>" + Escaped(text) + "</code>") + Cell(n));
@@ -240,16 +240,16 @@ class Page {
   }
 
   void Negative() {
-    Begin("What was not good enough");
+    Begin("Suggestions that were not good enough");
     const NegativeSignals& n = s_.negative();
     out_ += "<table>\n";
     for (const auto& [name, count] :
-         {std::pair("seen, and not taken", n.viewed_and_rejected),
-          std::pair("thought about for ten seconds, and something else ran",
+         {std::pair("seen and not taken", n.viewed_and_rejected),
+          std::pair("on show for ten seconds, and another line ran",
                     n.long_thought_and_rejected),
-          std::pair("gone on three times or more", n.cycled_often),
-          std::pair("taken, and then changed", n.changed),
-          std::pair("gone back to one that was seen before", n.cycled_back)}) {
+          std::pair("cycled three times or more", n.cycled_often),
+          std::pair("taken and then changed", n.changed),
+          std::pair("cycled back to an earlier one", n.cycled_back)}) {
       Row(Cell(name) + Cell(count));
     }
     out_ += "</table>\n";

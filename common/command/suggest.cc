@@ -32,7 +32,7 @@ std::string Number(double value) {
   return text;
 }
 
-// Nobody waits for the next key: a script wants the answer.
+// A script waits for the answer; no key follows.
 constexpr int64_t kScriptBudgetUs = 500'000;
 
 void ExplainText(const CommandInput& input, const SuggestReply& reply) {
@@ -112,7 +112,7 @@ int RunSuggest(const CommandInput& input) {
   if (!limit || *limit < 1 || *limit > 200) {
     return Usage(input, "suggest", "--limit: expected 1 to 200");
   }
-  // Outside of the shell, what it ran last may not be in the index yet.
+  // Outside of the shell the last lines may be missing from the index.
   if (input.process != CommandProcess::kShell) engine.NewPrompt();
   SuggestRequest request;
   request.session = input.session;
@@ -132,7 +132,7 @@ int RunSuggest(const CommandInput& input) {
   SuggestReply reply = engine.Suggest(request);
   if (!args.Has("--include-low-confidence")) {
     double least = engine.config().Double("suggest.min_confidence");
-    // The list keeps what is scored well although its exact text is uncertain.
+    // The list keeps a good candidate although its exact text is uncertain.
     std::erase_if(reply.suggestions, [&](const Suggestion& s) {
       return s.score < least / 10;
     });

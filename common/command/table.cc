@@ -1,6 +1,7 @@
-// The table of subcommands: every option, argument and value stands here once.
-// Usage and help are composed of it, ParseArgs reads by it, and
-// tests/command/pages_test.cc holds specs/synapse.json and synapse(1) to it.
+// The table of subcommands: it defines every option, argument and value once.
+// Usage and help are generated from it, ParseArgs uses it, and
+// tests/command/pages_test.cc compares specs/synapse.json and synapse(1) with
+// it.
 #include "command/command.h"
 
 namespace synapse {
@@ -9,88 +10,92 @@ namespace {
 constexpr const char* kActions = "accepted dismissed edited ignored";
 
 constexpr Term kSuggestTerms[] = {
-    {"--limit", "N", "", "at most N suggestions, 1 to 200 (suggest.max_results)"},
+    {"--limit", "N", "",
+     "Print at most N suggestions, 1 to 200 (suggest.max_results)"},
     {"--format", "", "text json fzf",
-     "text: one a line; json; fzf: text, tab, description"},
-    {"--cursor", "N", "", "the cursor's offset in bytes (the end)"},
-    {"--explain", "", "", "how the line was understood, and why each one"},
-    {"--include-low-confidence", "", "", "also what is hardly likely"},
-    {"--strict", "", "", "exit status 1 when there is nothing"},
+     "Set the format: text: one a line; json; fzf: text, tab, description"},
+    {"--cursor", "N", "", "Set the cursor's offset in bytes (the end)"},
+    {"--explain", "", "",
+     "Explain how the line was parsed, and each suggestion"},
+    {"--include-low-confidence", "", "",
+     "Also print suggestions with a low confidence"},
+    {"--strict", "", "", "Exit with status 1 without a suggestion"},
     {"", "BUFFER", "", "", Need::kMany},
 };
 constexpr Term kSearchTerms[] = {
     {"--in", "", "commands files directories notes tasks all",
-     "what is looked through (search.in)"},
+     "Set the kinds of results (search.in)"},
     {"--scope", "", "session cwd repo global",
-     "of this session, directory, repository, or all (search.scope)"},
-    {"--limit", "N", "", "at most N results (25)"},
+     "Search this session, directory, repository, or all (search.scope)"},
+    {"--limit", "N", "", "Print at most N results (25)"},
     {"--format", "", "text json fzf",
-     "text: time, exit status, command, or kind and text; json: one object; fzf: "
-     "command, tab, time, exit status, directory"},
-    {"--exit", "N", "ok failed", "only runs that ended so; commands alone"},
-    {"--explain", "", "", "why each has its score"},
+     "Set the format: text: time, exit status, command, or kind and text; json: "
+     "one object; fzf: command, tab, time, exit status, directory"},
+    {"--exit", "N", "ok failed", "Select runs by exit status; only commands"},
+    {"--explain", "", "", "Explain the score of each result"},
     {"", "QUERY", "", "", Need::kMany},
 };
 constexpr Term kHistoryListTerms[] = {
-    {"--limit", "N", "", "at most N commands (25)"},
-    {"--agent", "", "", "those of coding agents, not your own"},
-    {"--format", "", "text json", "text: time, exit status, command; json"},
+    {"--limit", "N", "", "Print at most N commands (25)"},
+    {"--agent", "", "", "List commands of coding agents instead of your own"},
+    {"--format", "", "text json",
+     "Set the format: text: time, exit status, command; json"},
 };
 constexpr Term kHistoryImportTerms[] = {
     {"", "FILE", "zsh bash fish atuin",
-     "whose history, or which file (the running shell's)"},
+     "Select a shell's history, or a file (the running shell's)"},
 };
 constexpr Term kHistoryExportTerms[] = {
-    {"--all", "", "", "everything that the store holds"},
+    {"--all", "", "", "Export all records of the store"},
 };
 constexpr Term kHistoryForgetTerms[] = {
-    {"", "PATTERN", "", "commands that this regular expression matches"},
-    {"--exact", "TEXT", "", "the command that is exactly TEXT"},
-    {"--last", "", "", "the command that ran last"},
-    {"--since", "T", "", "only runs since then: 2h, 3d, 2024-12-31"},
-    {"--cwd", "D", "", "only runs in that directory"},
-    {"--dry-run", "", "", "only show what would go"},
+    {"", "PATTERN", "", "Forget commands that match this regular expression"},
+    {"--exact", "TEXT", "", "Forget the command that equals TEXT"},
+    {"--last", "", "", "Forget the command that ran last"},
+    {"--since", "T", "", "Forget only runs since T: 2h, 3d, 2024-12-31"},
+    {"--cwd", "D", "", "Forget only runs in directory D"},
+    {"--dry-run", "", "", "Only print what would be forgotten"},
 };
 constexpr Term kHistoryPruneTerms[] = {
-    {"--older-than", "DAYS", "", "what is older goes (history.max_days)"},
-    {"--keep", "N", "", "only the newest N stay (history.max_events)"},
+    {"--older-than", "DAYS", "", "Remove older commands (history.max_days)"},
+    {"--keep", "N", "", "Keep only the newest N (history.max_events)"},
 };
 constexpr Form kHistoryForms[] = {
-    {"list", kHistoryListTerms, "the latest commands, newest last"},
+    {"list", kHistoryListTerms, "List the latest commands, newest last"},
     {"import", kHistoryImportTerms,
-     "takes in a history file, or what `export` printed; what is there already "
-     "is not doubled"},
+     "Import a history file, or the output of `export`; commands that the store "
+     "has are not added again"},
     {"export", kHistoryExportTerms,
-     "every event as a JSON line, oldest first"},
+     "Print every event as a JSON line, oldest first"},
     {"forget", kHistoryForgetTerms,
-     "takes out every run of the commands that match, and all that was learned "
-     "from them; they do not come back from a history file. Wanted is one of "
-     "PATTERN, --exact and --last, or --since or --cwd."},
-    {"prune", kHistoryPruneTerms, "takes out what is old"},
+     "Remove every run of the matching commands, and all data learned from them; "
+     "a later import does not restore them. One of PATTERN, --exact and --last "
+     "is required, or --since or --cwd."},
+    {"prune", kHistoryPruneTerms, "Remove old commands"},
 };
 
 constexpr Term kSpecShowTerms[] = {{"", "COMMAND", "", "", Need::kRequired}};
 constexpr Term kSpecCheckTerms[] = {{"", "FILE", "", "", Need::kSome}};
 constexpr Term kSpecGenerateTerms[] = {
-    {"--ai", "", "", "the language model that ai.provider names writes it"},
-    {"--force", "", "", "in place of one that was generated before"},
+    {"--ai", "", "", "Let the language model of ai.provider write it"},
+    {"--force", "", "", "Replace an earlier generated spec"},
     {"", "COMMAND", "", "", Need::kRequired},
 };
 constexpr Form kSpecForms[] = {
-    {"list", {}, "every command with a spec"},
-    {"show", kSpecShowTerms, "a spec as JSON"},
-    {"check", kSpecCheckTerms, "validates spec files"},
+    {"list", {}, "List commands with a spec"},
+    {"show", kSpecShowTerms, "Print a spec as JSON"},
+    {"check", kSpecCheckTerms, "Validate spec files"},
     {"generate", kSpecGenerateTerms,
-     "a spec out of what COMMAND --help prints"},
+     "Generate a spec from the output of COMMAND --help"},
 };
 
 constexpr Term kDoctorTerms[] = {
-    {"--format", "", "text json", "the form of the report"},
-    {"--repair", "", "", "builds the index anew from the events first"},
+    {"--format", "", "text json", "Set the format of the report"},
+    {"--repair", "", "", "Rebuild the index from the events first"},
 };
 
 constexpr Term kConfigListTerms[] = {
-    {"--format", "", "text json", "the form of the list"},
+    {"--format", "", "text json", "Set the format of the list"},
 };
 constexpr Term kConfigKeyTerms[] = {{"", "KEY", "", "", Need::kRequired}};
 constexpr Term kConfigSetTerms[] = {
@@ -98,133 +103,135 @@ constexpr Term kConfigSetTerms[] = {
     {"", "VALUE", "", "", Need::kRequired},
 };
 constexpr Form kConfigForms[] = {
-    {"list", kConfigListTerms, "every setting: value, type, where it is from"},
-    {"get", kConfigKeyTerms, "its value"},
-    {"set", kConfigSetTerms, "writes it to the file; comments stay"},
-    {"unset", kConfigKeyTerms, "takes it out of the file again"},
+    {"list", kConfigListTerms, "List settings: value, type, origin"},
+    {"get", kConfigKeyTerms, "Print its value"},
+    {"set", kConfigSetTerms, "Write it to the file; comments are kept"},
+    {"unset", kConfigKeyTerms, "Remove it from the file"},
 };
 
 constexpr Term kFeedbackTerms[] = {
-    {"", "", kActions, "what became of it"},
+    {"", "", kActions, "Name the outcome"},
     {"", "SUGGESTION", "", "", Need::kRequired},
-    {"--executed", "LINE", "", "what was run in its place, or of it"},
-    {"--action", "", kActions, "what became of it, instead of the argument"},
+    {"--executed", "LINE", "", "Name the line that ran"},
+    {"--action", "", kActions, "Name the outcome, instead of the argument"},
 };
 constexpr Term kStatsTerms[] = {
-    {"--since", "T", "", "from then on: 2h, 3d, 2024-12-31 (30d)"},
+    {"--since", "T", "", "Start at T: 2h, 3d, 2024-12-31 (30d)"},
     {"--format", "", "text json html",
-     "text: as wide as the terminal; json; html: a page of its own, to be "
-     "opened from disk"},
+     "Set the format: text: as wide as the terminal; json; html: one page, to "
+     "open from disk"},
 };
 
 constexpr Term kRecordsExportTerms[] = {
     {"--for", "", "sft rank dpo eval",
      "sft: context and beginning, and the suggestion that ran\n"
-     "rank: each list, what of it was viewed, what was accepted\n"
-     "dpo: pairs: what ran, against what was viewed and did not\n"
+     "rank: each list, its viewed suggestions, the accepted one\n"
+     "dpo: pairs: the line that ran, against each viewed one that did not\n"
      "eval: the lines that ran, as `synapse replay` reads them",
      Need::kRequired},
-    {"--test-share", "S", "", "of the sessions, to the split `test` (0.1)"},
+    {"--test-share", "S", "",
+     "Assign this share of the sessions to the split `test` (0.1)"},
     {"", "FILE", "", "", Need::kMany},
 };
 constexpr Term kRecordsCompareTerms[] = {{"", "FILE", "", "", Need::kMany}};
 constexpr Form kRecordsForms[] = {
-    {"export", kRecordsExportTerms, "training sets as JSON lines"},
+    {"export", kRecordsExportTerms, "Print training sets as JSON lines"},
     {"compare", kRecordsCompareTerms,
-     "how often what each version of the weights suggested was what ran"},
+     "Compare how often the suggestions of each version of the weights ran"},
 };
 
 constexpr Term kLearnTerms[] = {
-    {"--transcript", "PATH", "", "a file, or all *.jsonl and *.json below a directory",
+    {"--transcript", "PATH", "",
+     "Read a file, or all *.jsonl and *.json below a directory",
      Need::kRequired},
-    {"--format", "", "text json", "the form of the counts"},
+    {"--format", "", "text json", "Set the format of the counts"},
 };
 constexpr Term kReflectTerms[] = {
-    {"--since", "T", "", "from then on: 2h, 7d, 2024-12-31 (30d)"},
-    {"--format", "", "text json", "the form of the page"},
-    {"--alias", "N", "", "only the text of the alias that finding N offers"},
+    {"--since", "T", "", "Start at T: 2h, 7d, 2024-12-31 (30d)"},
+    {"--format", "", "text json", "Set the format of the page"},
+    {"--alias", "N", "", "Print only the alias of finding N"},
 };
 constexpr Term kReflectShowTerms[] = {{"", "REF", "", "", Need::kRequired}};
 constexpr Term kReflectOutdatedTerms[] = {
     {"", "N", "", "", Need::kRequired},
-    {"--since", "T", "", "of the page that the number is on (30d)"},
+    {"--since", "T", "", "Use the page that starts at T (30d)"},
 };
 constexpr Term kReflectPromptTerms[] = {
     {"", "TRANSCRIPT", "", "", Need::kRequired}};
 constexpr Term kReflectTakeTerms[] = {{"", "ANSWER", "", "", Need::kRequired}};
 constexpr Form kReflectForms[] = {
     {"show", kReflectShowTerms,
-     "the raw event behind a reference: event:12, feedback:3, conv:ID, "
+     "Print the raw event of a reference: event:12, feedback:3, conv:ID, "
      "trajectory:SESSION:event:N"},
-    {"outdated", kReflectOutdatedTerms, "finding N does not hold any more"},
+    {"outdated", kReflectOutdatedTerms, "Mark finding N as outdated"},
     {"prompt", kReflectPromptTerms,
-     "what to ask a language model about a transcript; nothing is sent"},
-    {"take", kReflectTakeTerms, "takes in what one answered, out of a file"},
+     "Print a request to a language model about a transcript; nothing is sent"},
+    {"take", kReflectTakeTerms, "Read the answer of a language model from a file"},
     {"", kReflectTerms, ""},
 };
 constexpr Term kLearnStatsTerms[] = {
-    {"--format", "", "text json", "the form of the figures"},
+    {"--format", "", "text json", "Set the format of the figures"},
 };
 constexpr Term kLearnReplayTerms[] = {{"", "PATH", "", "", Need::kSome}};
 constexpr Form kLearnForms[] = {
     {"stats", kLearnStatsTerms,
-     "how many searches found little, and what was learned of what was found in "
-     "their place"},
+     "Count searches with poor results, and the links learned from later finds"},
     {"replay", kLearnReplayTerms,
-     "how often a search in these transcripts is answered by what earlier "
-     "sessions opened; nothing is kept"},
+     "Measure how often earlier sessions answer a search in these transcripts; "
+     "nothing is recorded"},
     {"", kLearnTerms, ""},
 };
 
 constexpr Term kTuneTerms[] = {
-    {"--commands", "N", "", "how many (1000): half of them are predicted"},
-    {"--apply", "", "", "sets rank.factors, where that is better"},
-    {"--reset", "", "", "goes back to the weights as they are"},
+    {"--commands", "N", "", "Replay the newest N (1000); half of them are predicted"},
+    {"--apply", "", "", "Set rank.factors if the result is better"},
+    {"--reset", "", "", "Reset rank.factors to the default"},
 };
 constexpr Term kAiPreviewTerms[] = {
     {"--task", "", "complete intent request fix explain spec",
-     "what is asked (complete; of an empty LINE intent)"},
+     "Select the request (complete; intent for an empty LINE)"},
     {"", "LINE", "", "", Need::kMany},
 };
 constexpr Term kAiAskTerms[] = {{"", "WISH", "", "", Need::kSome}};
 constexpr Term kAiFixTerms[] = {
-    {"--output", "", "", "with what the command printed, read from stdin"},
+    {"--output", "", "", "Read the output of the command from stdin, and send it"},
     {"", "LINE", "", "", Need::kMany},
 };
 constexpr Term kAiExplainTerms[] = {{"", "LINE", "", "", Need::kSome}};
 constexpr Form kAiForms[] = {
-    {"preview", kAiPreviewTerms, "what would be sent about LINE, and sends nothing"},
-    {"ask", kAiAskTerms, "the command line that does it"},
-    {"fix", kAiFixTerms, "the line that failed last, or LINE, corrected"},
-    {"explain", kAiExplainTerms, "what LINE does, in plain words"},
+    {"preview", kAiPreviewTerms,
+     "Print the request about LINE without sending it"},
+    {"ask", kAiAskTerms, "Print a command line that does WISH"},
+    {"fix", kAiFixTerms, "Correct the line that failed last, or LINE"},
+    {"explain", kAiExplainTerms, "Explain LINE in plain words"},
 };
 constexpr Term kIncognitoTerms[] = {
     {"", "", "off ephemeral no_send",
-     "off: what is run is learned and kept\n"
-     "ephemeral: it is suggested in this shell, and written nowhere\n"
-     "no_send: nothing is learned"},
-    {"--forget", "", "", "with off: what was ephemeral is not suggested"},
+     "off: learn and record commands\n"
+     "ephemeral: suggest them in this shell, write nothing\n"
+     "no_send: learn nothing"},
+    {"--forget", "", "", "With off: drop ephemeral commands"},
 };
 constexpr Term kInitTerms[] = {{"", "", "zsh bash", "", Need::kRequired}};
 constexpr Term kDriveTerms[] = {
-    {"--store", "DIR", "", "the directory of the store", Need::kRequired},
+    {"--store", "DIR", "", "Set the directory of the store", Need::kRequired},
 };
 constexpr Term kReplayTerms[] = {
-    {"--format", "", "text json", "the form of the figures"},
+    {"--format", "", "text json", "Set the format of the figures"},
     {"--steps", "", "",
-     "each command, its rank and the first five, in place of the figures"},
+     "Print each command, its rank and the first five instead"},
     {"--features", "", "",
-     "what scripts/fit-lines fits the weights of lines to, in place of them"},
+     "Print the features for scripts/fit-lines instead"},
     {"--list-features", "", "",
-     "what scripts/fit-order fits the order of lists to, in place of them"},
-    {"--cap", "N", "", "only the first N commands of each file"},
+     "Print the features for scripts/fit-order instead"},
+    {"--cap", "N", "", "Use only the first N commands of each file"},
     {"--first", "N", "",
-     "a bound: as if the best of the first N suggestions were chosen"},
+     "Compute a bound: choose the best of the first N suggestions"},
     {"", "CORPUS.jsonl", "", "", Need::kSome},
 };
 constexpr Term kHelpTerms[] = {
-    {"", "SUBCOMMAND", "tour", "tour: the keys, in five screens"},
-    {"", "N", "", "one screen of the tour"},
+    {"", "SUBCOMMAND", "tour", "tour: Show the keys, in five screens"},
+    {"", "N", "", "Show one screen of the tour"},
 };
 
 constexpr Form kSuggestForms[] = {{"", kSuggestTerms, ""}};
@@ -241,80 +248,79 @@ constexpr Form kVersionForms[] = {{"", {}, ""}};
 constexpr Form kHelpForms[] = {{"", kHelpTerms, ""}};
 
 constexpr Subcommand kSubcommands[] = {
-    {"suggest", "what could come next on a line",
-     "Prints suggestions for BUFFER, best first. Without BUFFER: for an empty "
-     "line.\nA BUFFER that begins with a dash stands behind --.\n",
+    {"suggest", "suggest what comes next on a line",
+     "Prints suggestions for BUFFER, best first; without BUFFER for an empty "
+     "line.\nWrite -- before a BUFFER that begins with a dash.\n",
      kSuggestForms, RunSuggest, NeedsEngine::kYes},
-    {"search", "commands, files, notes and tasks that fit",
-     "Prints what fits QUERY, best first: commands of the history, files and\n"
+    {"search", "find commands, files, notes and tasks",
+     "Prints results for QUERY, best first: commands of the history, files and\n"
      "directories of the repository, notes (comments that were typed) and tasks "
      "of the\nproject, each once. Without QUERY the latest commands. Exit status 1 "
-     "when there\nis nothing. A QUERY that begins with a dash stands behind --.\n\n"
-     "  words         in any order; forms of a word, its beginning and a misspelt\n"
-     "                one count less\n"
-     "  'word         as it stands;  ^word, word$: at the beginning, the end\n"
-     "  !word         must not be there\n\n"
-     "What is opened or run behind a search that found little is found by the next\n"
-     "one like it (search.learn; `synapse learn stats`).\n",
+     "when there\nis no result. Write -- before a QUERY that begins with a dash.\n\n"
+     "  words         in any order; other forms of a word, its beginning and typos\n"
+     "                count less\n"
+     "  'word         exactly;  ^word, word$: at the beginning, the end\n"
+     "  !word         excluded\n\n"
+     "After a search with poor results, the files and commands used next are\n"
+     "learned for similar searches (search.learn; `synapse learn stats`).\n",
      kSearchForms, RunSearch, NeedsEngine::kYes},
-    {"history", "what is kept of the commands that ran", "", kHistoryForms,
+    {"history", "list, import, export and forget commands", "", kHistoryForms,
      RunHistory, NeedsEngine::kYes},
-    {"spec", "the completion specs", "", kSpecForms, RunSpec,
+    {"spec", "list, check and generate completion specs", "", kSpecForms, RunSpec,
      NeedsEngine::kYes},
-    {"doctor", "whether all is well, and what to do",
-     "Shows versions, the store, what is off and why; exit status 0 when all is "
-     "well.\n",
+    {"doctor", "report the state, and what to do about problems",
+     "Prints versions, the state of the store, and problems; exit status 0 "
+     "without\nproblems.\n",
      kDoctorForms, RunDoctor, NeedsEngine::kYes},
-    {"config", "the settings",
-     "Shells that are open take it over at their next prompt. The keys are\n"
-     "described in synapse-config(5).\n",
+    {"config", "list and change settings",
+     "Open shells apply changes at their next prompt. synapse-config(5) describes\n"
+     "the keys.\n",
      kConfigForms, RunConfig, NeedsEngine::kYes},
-    {"feedback", "what became of a suggestion",
-     "Takes in what became of a suggestion that Synapse did not show itself, as "
-     "in a\npicker of your own. It counts for a while, as at the prompt.\n",
+    {"feedback", "record the outcome of a suggestion",
+     "Records the outcome of a suggestion that another program showed, such as a\n"
+     "picker of your own. It counts for a while, as at the prompt.\n",
      kFeedbackForms, RunFeedback, NeedsEngine::kYes},
-    {"stats", "what suggestions saved, and which of them",
-     "Shows how many keys were not typed, how often what was suggested ran, "
-     "how\nlong that took, which suggestion it was, by day, source, command "
-     "and\ndirectory, and what was not good enough.\n",
+    {"stats", "report what suggestions saved",
+     "Prints how many keys were saved, how often suggestions ran, the time to\n"
+     "decide and the position, by day, source, command and directory, and\n"
+     "suggestions that were not good enough.\n",
      kStatsForms, RunStats, NeedsEngine::kYes},
-    {"records", "training sets out of what was suggested",
-     "Reads what tracking.history kept, or the files that are named. A broken "
-     "line is\nreported and skipped.\n",
+    {"records", "export and compare recorded suggestions",
+     "Reads the records of tracking.history, or the named files. A broken line "
+     "is\nreported and skipped.\n",
      kRecordsForms, RunRecords, NeedsEngine::kYes},
-    {"learn", "from searches, and from what coding agents did",
+    {"learn", "learn from searches and coding agents",
      "Reads transcripts of Claude Code and Codex. Commands that an agent ran are\n"
-     "kept apart from your own: `synapse history list --agent`. They are offered\n"
-     "behind yours. What was read already is not doubled.\n",
+     "stored separately: `synapse history list --agent`. They are suggested after\n"
+     "your own. Events that were read before are not added again.\n",
      kLearnForms, RunLearn, NeedsEngine::kYes},
-    {"reflect", "what happened, and what to make of it",
-     "Shows what was put right, what keeps failing, what works elsewhere, what "
-     "is\nalways done so, and what is done by hand again and again, with "
-     "references to\nthe events behind it.\n",
+    {"reflect", "report findings about past commands",
+     "Prints corrections, repeated failures, commands that work in another\n"
+     "directory, preferences, and work that is repeated by hand, with references\n"
+     "to the events.\n",
      kReflectForms, RunReflect, NeedsEngine::kYes},
-    {"tune", "factors of the ranking, learned from what you ran",
+    {"tune", "compute factors of the ranking from your commands",
      "Replays the newest commands with other factors of the ranking, one at a\n"
-     "time, keeps those that save more keys, and shows what they bring on\n"
-     "sessions that were held out. Nothing is changed without --apply.\n",
+     "time, keeps those that save more keys, and prints their effect on\n"
+     "sessions that were held out. Without --apply nothing is changed.\n",
      kTuneForms, RunTune, NeedsEngine::kYes},
-    {"ai", "what a language model says of a line",
-     "Asks the model that ai.provider names, and waits for it. Answers are checked:\n"
-     "one line, commands that are here, options that their specs know. Nothing is\n"
-     "run. Secrets are never sent, nor is anything of a shell that is incognito.\n",
+    {"ai", "ask a language model about a line",
+     "Asks the model of ai.provider, and waits for it. Answers are checked: one\n"
+     "line, installed commands, options in their specs. Nothing is run. Secrets\n"
+     "are never sent, and neither is anything from an incognito shell.\n",
      kAiForms, RunAi, NeedsEngine::kYes},
-    {"incognito", "what this shell leaves behind",
-     "Sets how this shell learns, or prints it. privacy.incognito is how it "
-     "starts.\n",
+    {"incognito", "set what this shell records",
+     "Sets how this shell learns, or prints it. privacy.incognito sets the "
+     "initial\nmode.\n",
      kIncognitoForms, RunIncognito, NeedsEngine::kYes},
-    {"init", "the line for the shell's rc file",
-     "Prints what loads Synapse; put this into the rc file:\n"
+    {"init", "print the code for the shell's rc file",
+     "Prints code that loads Synapse. Add one of these lines to the rc file:\n"
      "  ~/.zshrc    eval \"$(synapse init zsh)\"\n"
      "  ~/.bashrc   eval \"$(synapse init bash)\"\n",
      kInitForms, RunInit, NeedsEngine::kNo},
-    {"drive", "JSON lines on stdin and stdout",
-     "For tests and measurement: one request a line, one reply each. The clock "
-     "and the\ndirectory are the request's; nothing of the user's own is "
-     "read.\n\n"
+    {"drive", "serve JSON lines on stdin and stdout",
+     "For tests and measurement: one request a line, one reply each. The request\n"
+     "sets the clock and the directory; data of the user is not read.\n\n"
      "  {\"op\":\"suggest\",\"session\":S,\"cwd\":D,\"ts\":SECONDS,\n"
      "   \"buffer\":B,\"cursor\":N,\"limit\":N}\n"
      "  {\"op\":\"command\",\"session\":S,\"cwd\":D,\"ts\":SECONDS,\n"
@@ -324,11 +330,11 @@ constexpr Subcommand kSubcommands[] = {
      "  {\"op\":\"search\",\"session\":S,\"cwd\":D,\"ts\":SECONDS,\n"
      "   \"query\":Q,\"in\":KIND,\"scope\":SCOPE,\"limit\":N}\n",
      kDriveForms, RunDrive, NeedsEngine::kNo},
-    {"replay", "how well recorded histories are foreseen",
+    {"replay", "measure predictions on recorded histories",
      "Each file is one user's history, a JSON object a line in the order of "
      "time:\n\"cmd\", and where known \"ts\" (seconds), \"cwd\", \"exit\", "
-     "\"session\". Each command\nis predicted first and learned then, from "
-     "nothing, in memory.\n\n"
+     "\"session\". Each command\nis predicted and then learned, starting "
+     "without data, in memory.\n\n"
      "  next1 next5   the next line is the first, or among the first five, on "
      "an\n                empty line\n"
      "  mrr           mean reciprocal rank of the line among the first ten\n"
@@ -338,8 +344,8 @@ constexpr Subcommand kSubcommands[] = {
      "next\n                word is read\n\n"
      "A suggestion that would be no ghost is not taken, and not read.\n",
      kReplayForms, RunReplay, NeedsEngine::kNo},
-    {"version", "the version", "", kVersionForms, RunVersion, NeedsEngine::kNo},
-    {"help", "this help, and a tour", "", kHelpForms, RunHelp, NeedsEngine::kNo},
+    {"version", "print the version", "", kVersionForms, RunVersion, NeedsEngine::kNo},
+    {"help", "print this help, or a tour", "", kHelpForms, RunHelp, NeedsEngine::kNo},
 };
 
 }  // namespace

@@ -4,24 +4,24 @@
 namespace synapse {
 namespace {
 
-// What is grey at the prompt stands in brackets here.
+// Brackets mark text that is grey at the prompt.
 const std::vector<std::string> kScreens = {
     R"(1 of 5: THE GHOST
 
-  While you type, what is likely to follow stands in grey behind the cursor
-  (in brackets here):
+  While you type, grey text after the cursor shows the probable rest of the
+  line (in brackets here):
 
     $ git ch[eckout main]
 
     Right, End, Ctrl-E, Ctrl-F    take all of it
     Ctrl-Right, Alt-Right, Alt-F  take a word
-    just type on                  it stays while it fits, and goes when not
+    keep typing                   it stays while it fits
 
-  On an empty line it is the command that is likely to come next.
-  With the cursor inside the line every key does what it did before. Nothing
-  is run until you press Enter, and taking is one step of undo.
+  On an empty line it is the command that probably comes next.
+  With the cursor inside the line every key runs its earlier binding. Nothing
+  is run until you press Enter. Undo removes a taken ghost in one step.
 
-  Keys of your own, with bindkey (zsh) or bind (bash):
+  You can bind keys of your own, with bindkey (zsh) or bind (bash):
     synapse-take-character, synapse-take-component (up to the next slash),
     synapse-take-and-run
 )",
@@ -29,55 +29,55 @@ const std::vector<std::string> kScreens = {
 
     $ git ch[eckout main]
 
-    Tab                           the next word goes into the line
-    Tab again                     the next alternative in its place
+    Tab                           inserts the next word
+    Tab again                     replaces it by the next alternative
     Shift-Tab                     the previous one
-    Esc Tab                       what Tab did before
+    Esc Tab                       the earlier binding of Tab
 
-  Where nothing is suggested, Tab completes as it always did.
+  Without a suggestion Tab completes as before.
 
-  Tab can do other things:
+  Other actions of Tab:
     synapse config set prompt.tab cycle       shows one suggestion after another
-    synapse config set prompt.tab shell       what it did before
+    synapse config set prompt.tab shell       keeps the earlier binding
 )",
     R"(3 of 5: THE LIST
 
-    Ctrl-Space or Alt-/           all that fits, below the line
+    Ctrl-Space or Alt-/           all suggestions, below the line
 
     > che                                                            1 of 2
       checkout     subcommand  Switch branches or restore files        spec
       cherry-pick  subcommand  Apply the changes of some commits       spec
 
-    letters                       narrow it
+    letters                       filter the list
     Up, Down, PageUp, PageDown    move
-    Enter                         puts it into the line; Alt-Enter runs it
-    Esc                           leaves; the line is as it was
+    Enter                         inserts the row; Alt-Enter also runs it
+    Esc                           closes the list; the line is unchanged
 
-  An exclamation mark stands before what is dangerous.
+  An exclamation mark marks a dangerous row.
 )",
     R"(4 of 5: THE HISTORY
 
     synapse config set prompt.ctrl_r true
 
-    Ctrl-R                        searches what you ran
+    Ctrl-R                        searches your commands
     Ctrl-R again                  this session, this directory, this repository
-    'word  ^word  word$  !word    as it stands, at the begin, at the end, not
+    'word  ^word  word$  !word    exact, at the begin, at the end, without
     Shift-Delete or F2            forgets the selected command for ever
 
   The same on the command line:
     synapse search --scope repo --exit failed make
     synapse history import fish
 )",
-    R"(5 of 5: WHAT IT KNOWS, AND WHAT NOT
+    R"(5 of 5: PRIVACY AND SETTINGS
 
-    Shift-Delete                  forgets the suggestion that is shown
+    Shift-Delete                  forgets the suggestion on show
     a blank before a line         it is not recorded
-    synapse incognito ephemeral   this shell writes nothing down
-    synapse history forget TEXT   takes out what matches, for good
+    synapse incognito ephemeral   this shell writes nothing to files
+    synapse history forget TEXT   removes matching commands for ever
 
-    synapse config list           every setting, and where it is from
-    synapse doctor                whether all is well, and what to do
-    synapse suggest --explain -- 'git ch'     why that is suggested
+    synapse config list           lists settings and their origin
+    synapse doctor                reports problems, and what to do
+    synapse suggest --explain -- 'git ch'     explains suggestions
 
   Everything stays on this machine. More: man synapse
 )",

@@ -1,4 +1,4 @@
-// The tour through the keys.
+// The tour of the keys.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace synapse {
 
 // Each fits a screen of 24 rows and 80 columns.
 const std::vector<std::string>& TourScreens();
-// All of them.
+// All screens.
 std::string Tour();
 
 }  // namespace synapse

@@ -1,4 +1,4 @@
-// tune: factors of the ranking out of what this person ran.
+// tune: computes factors of the ranking from the user's commands.
 #include <unistd.h>
 
 #include <cstdio>
@@ -29,7 +29,7 @@ std::vector<Event> NewestEvents(Store& store, size_t most) {
   return {newest.begin(), newest.end()};
 }
 
-// Lines of one session only cannot be held out by session: each hundred counts
+// Lines of a single session cannot be held out by session: each hundred counts
 // as one.
 std::string SessionOf(const Event& event, size_t number) {
   constexpr size_t kLinesOfSession = 100;
@@ -74,7 +74,7 @@ void Predict(Engine& engine, const Event& event, const std::string& session,
   sums.keys_words += keys.words;
 }
 
-// The first half is learned without being predicted.
+// The first half is only learned, not predicted.
 TuningSums ReplayEvents(const CommandInput& input,
                         const std::vector<Event>& events,
                         const FactorWords& factors) {
@@ -121,14 +121,14 @@ int Report(const CommandInput& input, const TuningResult& result, bool apply) {
       Figures("before", result.before.held_out) +
       Figures("after", result.after.held_out);
   if (factors.empty()) {
-    out += "No factor saves more than the weights as they are.\n";
+    out += "No factor saves more keys than the present weights.\n";
   } else if (!result.holds()) {
     out += "rank.factors " + factors +
-           " saves no more there: nothing is to be changed.\n";
+           " saves no more keys there: nothing needs to change.\n";
   } else {
     out += "rank.factors " + factors +
            (apply ? " is set.\n"
-                  : "\n`synapse tune --apply` sets it, --reset takes it away.\n");
+                  : "\n`synapse tune --apply` sets it, --reset removes it.\n");
   }
   input.io.Out(out);
   if (!apply || !result.holds()) return 0;
@@ -161,7 +161,9 @@ TuningReplay ReplayOf(const CommandInput& input,
 int RunTune(const CommandInput& input) {
   const ParsedArgs args = ParseArgs(input, "tune");
   if (!args.error.empty()) return Usage(input, "tune", args.error);
-  if (!args.rest.empty()) return Usage(input, "tune", "no argument is wanted");
+  if (!args.rest.empty()) {
+    return Usage(input, "tune", "no argument is expected");
+  }
   if (args.Has("--reset")) {
     CommandInput unset = input;
     unset.args = {"unset", "rank.factors"};
@@ -178,12 +180,12 @@ int RunTune(const CommandInput& input) {
   if (events.size() < kFewestCommands) {
     return Fail(input, "tune",
                 "there are " + std::to_string(events.size()) +
-                    " commands, and 100 are the least to learn from");
+                    " commands; at least 100 are needed");
   }
   const bool apply = args.Has("--apply");
   if (input.process != CommandProcess::kShell)
     return TuneOver(input, events, apply);
-  // The shell's own process is not held up beyond a ^C.
+  // ^C ends the replay without blocking the shell.
   return RunInterruptibly([&] {
     CommandInput forked = input;
     forked.io.write = [](int fd, std::string_view bytes) {

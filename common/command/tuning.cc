@@ -49,7 +49,7 @@ TuningResult Tune(const std::vector<std::string>& names,
         best = std::move(tried);
         result.after = sums;
       }
-      // The other way is not better where this one was.
+      // If one direction was better, the other one is skipped.
       if (best.contains(names[i])) break;
     }
   }
@@ -60,7 +60,7 @@ TuningResult Tune(const std::vector<std::string>& names,
 
 std::vector<std::string> TunableNames() {
   std::vector<std::string> names;
-  // A line that was never run has no features to weigh.
+  // Features of a new line have nothing to weigh.
   for (int i = 0; i < kLineFeatures; ++i) {
     if (i != kNever) names.emplace_back(kLineFeatureNames[i]);
   }

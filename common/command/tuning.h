@@ -1,12 +1,12 @@
-// Tuning: factors of the ranking (rank/factors.h) for one person, learned from
-// what this person ran.
+// Tuning: computes factors of the ranking (rank/factors.h) for one user from
+// the commands that the user ran.
 //
-// Each step replays the history (prequential, as `synapse replay`): every line
-// is predicted, then learned. A coordinate search changes one factor at a time,
-// keeps what saves more keys, and goes over the names once. What was on show at
-// the time has no part in it, so that no position is favoured. Three of ten
-// sessions are held out: they are learned from in their order, and not searched
-// with.
+// Each step replays the history (prequential, as in `synapse replay`): every
+// line is predicted, then learned. A coordinate search changes one factor at a
+// time, keeps changes that save more keys, and goes over the names once.
+// Suggestions that were shown at the time are not used, so no position is
+// favoured. Three of ten sessions are held out: they are learned in their
+// order, and not used for the search.
 // Tested by tests/command/tune_test.cc.
 #pragma once
 
@@ -23,19 +23,19 @@
 
 namespace synapse {
 
-// Sums of a replay, apart for the sessions that are searched with and held out.
+// Sums of a replay, separate for sessions of the search and held-out sessions.
 struct TuningSums {
   ReplaySums searched, held_out;
 };
 
-// By name; one that is not there is 1.
+// Factors by name; a missing one is 1.
 using FactorWords = std::map<std::string, double>;
 // "bigram=0.5,spec=2"
 std::string FactorText(const FactorWords& factors);
 
 using TuningReplay = std::function<TuningSums(const FactorWords& factors)>;
 
-// A gain below this, of all keys, may be chance.
+// A smaller gain, as a share of all keys, may be chance.
 inline constexpr double kLeastGain = 0.002;
 
 struct TuningResult {
@@ -43,24 +43,24 @@ struct TuningResult {
   TuningSums before, after;
   size_t replays = 0;
 
-  // Also on the sessions that were held out.
+  // True if the held-out sessions improve too.
   bool holds() const {
     return !factors.empty() && after.held_out.saveword() >=
                                    before.held_out.saveword() + kLeastGain;
   }
 };
 
-// `report`: which name is tried, and how many of how many. A factor is within
-// [0.25, 4].
+// `report` receives the current name, its number and the number of names. A
+// factor is within [0.25, 4].
 TuningResult Tune(const std::vector<std::string>& names,
                   const TuningReplay& replay,
                   const std::function<void(size_t done, size_t all)>& report);
 
-// Replays events, oldest first, with an engine of their own in memory.
+// Replays events, oldest first, with an engine of its own in memory.
 TuningReplay ReplayOf(const CommandInput& input,
                       const std::vector<Event>& events);
 
-// The names that are tried: features of lines, sources and parts of the model.
+// The names to try: features of lines, sources and parts of the model.
 std::vector<std::string> TunableNames();
 
 }  // namespace synapse

@@ -1,4 +1,4 @@
-// Usage, help and the reading of arguments, all by the table of subcommands.
+// Usage, help and the parsing of arguments, from the table of subcommands.
 #include <algorithm>
 
 #include "command/command.h"
@@ -40,8 +40,8 @@ std::string TermUsage(const Term& term) {
   return wanted ? out : "[" + out + "]";
 }
 
-// `line` and the pieces behind it, broken before the 80th column; the lines
-// that follow are indented.
+// `line` and the pieces after it, wrapped before the 80th column, with an
+// indentation for the following rows.
 std::string Wrapped(std::string line, size_t indent,
                     const std::vector<std::string>& pieces) {
   std::string out;
@@ -65,7 +65,7 @@ std::vector<std::string> FormUsage(const Subcommand& sub, const Form& form) {
   return out;
 }
 
-// One option with its help beside it, or below a name that is too long.
+// One option with its help next to it, or below it if the name is too long.
 std::string TermHelp(const Term& term, size_t indent) {
   if (!*term.help) return "";
   std::string line = std::string(indent, ' ') + NameAndValue(term);
@@ -82,7 +82,7 @@ std::string TermHelp(const Term& term, size_t indent) {
   return out;
 }
 
-// The form that the arguments are of; null when its name is not known.
+// The form that the arguments match; null if its name is unknown.
 const Form* FormOf(const Subcommand& sub, const std::vector<std::string>& args) {
   for (const Form& form : sub.forms) {
     if (!*form.action || (!args.empty() && args[0] == form.action)) {
@@ -92,7 +92,7 @@ const Form* FormOf(const Subcommand& sub, const std::vector<std::string>& args) 
   return nullptr;
 }
 
-// "a b c" as "a, b or c".
+// Returns "a, b or c" for "a b c".
 std::string OneOf(std::string_view words) {
   std::string out;
   const std::vector<std::string> all = SplitAt(words, ' ');
@@ -111,7 +111,7 @@ std::string ActionsOf(const Subcommand& sub) {
   return out;
 }
 
-// Says why an option's value is wrong, or "".
+// Why an option's value is wrong, or "".
 std::string WhyNotValue(const Term& term, const std::string& value) {
   if (*term.value) return "";
   for (const std::string& known : SplitAt(term.values, ' ')) {

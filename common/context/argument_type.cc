@@ -12,8 +12,8 @@ struct Row {
   std::string_view generator;
   std::string_view kind;
 };
-// What several generators list in common has one kind: a branch of a remote is
-// checked out by the same name.
+// The kind that several generators have in common. A branch of a remote has the
+// same kind as a local one: it is checked out by the same name.
 constexpr Row kGenerators[] = {
     {"apt.available", "package"},     {"apt.packages", "package"},
     {"cargo.packages", "package"},    {"compose.services", "service"},
@@ -57,13 +57,14 @@ bool TakesFiles(const ArgSpec& arg) {
          std::any_of(arg.generators.begin(), arg.generators.end(),
                      [](const auto& g) { return g.ends_with("_files"); });
 }
-// Of `git add` it may be one that is being made.
+// `git add` also takes a file that is not tracked yet.
 bool WantsTracked(const ArgSpec& arg) {
   return std::find(arg.generators.begin(), arg.generators.end(),
                    "git.tracked_files") != arg.generators.end();
 }
 
-// The first that has a kind: the rest is what may stand there as well.
+// The kind of the first generator that has one. Later generators list values
+// that are possible as well.
 std::string_view KindOfArgument(const ArgSpec& arg) {
   for (const std::string& generator : arg.generators) {
     std::string_view kind = KindOfGenerator(generator);

@@ -83,13 +83,13 @@ class Builder {
     c_.expected = expected;
   }
 
-  // The first `bytes` of the partial are not part of what is completed.
+  // Excludes the first `bytes` of the partial from the completion.
   void Offset(size_t bytes) {
     std::string_view raw = c_.segment.partial.raw(c_.buffer);
     if (bytes == 0 || bytes > raw.size()) return;
     c_.prefix = c_.buffer.substr(0, c_.segment.partial.begin + bytes);
     const std::string& value = c_.segment.partial.value;
-    // With quotes in front of the offset, raw and value part ways there.
+    // Quotes before the offset occur in the raw text and not in the value.
     size_t skipped_quotes = 0;
     for (size_t i = 0; i < bytes; ++i) {
       if (raw[i] == '"' || raw[i] == '\'') ++skipped_quotes;
@@ -156,7 +156,7 @@ class Builder {
         [](const auto& a, const auto& b) { return a.size() < b.size(); });
   }
 
-  // Without a spec. A path is a path, whatever the command.
+  // For a command without a spec. Paths are still completed.
   void ResolveUnknown(const std::vector<std::string>& words) {
     c_.argument_index = static_cast<int>(std::count_if(
         words.begin() + 1, words.end(),
@@ -173,7 +173,7 @@ class Builder {
            AssignmentValueOffset(words[from]) != std::string::npos) {
       ++from;
     }
-    // `env A=1 -u B cmd`: what env reads goes on behind the assignments.
+    // `env A=1 -u B cmd`: env reads options after assignments too.
     if (from > 1 && from < words.size() && words[from].starts_with('-') &&
         AssignmentValueOffset(words[from - 1]) != std::string::npos) {
       std::vector<std::string> again = {words[0]};
@@ -235,7 +235,7 @@ std::vector<std::string> ExpandAlias(std::vector<std::string> words,
     std::optional<std::string> value = alias(words[0]);
     if (!value) break;
     seen.push_back(words[0]);
-    // What the alias leaves open is what the words behind it continue.
+    // The words after an alias continue the alias's last command.
     std::string text = *value + " ";
     Segment tail = SegmentAt(text, text.size());
     if (tail.position != SegmentPosition::kWord) break;

@@ -1,6 +1,7 @@
-// CompletionContext: what kind of thing is being completed. Computed once per
-// request, before any source runs; it decides which sources run and what their
-// evidence weighs (suggestion-algorithm.md, "Parse, Then Complete").
+// CompletionContext: the kind of thing that is being completed. It is computed
+// once per request, before any source runs. It decides which sources run and
+// how their evidence is weighted (suggestion-algorithm.md, "Parse, Then
+// Complete").
 //
 //   git checkout f▏   Argument 0 of `git checkout`, a generator's value
 //   cat x | ▏         PipeTarget, a command
@@ -60,18 +61,19 @@ struct CompletionContext {
   Segment segment;
   std::vector<std::string> tokens;  // words of the segment, the partial last
   bool trailing_space = false;      // the partial is empty
-  std::string partial;  // the value typed so far, behind value_offset
-  std::string prefix;   // the buffer up to where the completion goes
+  std::string partial;  // the value typed so far, after value_offset
+  std::string prefix;   // the buffer before the completed text
   Quote open = Quote::kNone;
-  std::string command;  // after aliases and wrappers: what is really run
+  std::string command;  // the command that runs, after aliases and wrappers
   std::vector<std::string> words;  // that command's words, without partial
   Position position = Position::kUnknown;
   int argument_index = 0;
   std::string option;  // for kOptionValue: its first name
   ExpectedType expected = ExpectedType::kAny;
-  // Nothing can be completed here: a comment, a here-document, a loop's name.
+  // Nothing can be completed here: a comment, a here-document, the name of a
+  // loop variable.
   bool silent = false;
-  // Inside $(...) or behind an operator the rest of the line is not ours.
+  // False inside $(...) and behind an operator.
   bool whole_line = true;  // the segment starts the buffer
 
   std::shared_ptr<const Spec> spec;  // keeps `walk` alive
@@ -79,9 +81,9 @@ struct CompletionContext {
   std::vector<std::string> subcommand_path;
   std::vector<std::string> present_options;
 
-  // True where what is named may be made by the command.
+  // True if the command may create what the value names.
   bool creates() const;
-  // True where a file name may stand, beside whatever else may.
+  // True if a file name may stand here, alone or next to other kinds of values.
   bool wants_files() const {
     return expected == ExpectedType::kFilePath ||
            expected == ExpectedType::kDirectory ||
@@ -89,12 +91,12 @@ struct CompletionContext {
   }
 };
 
-// The shell's alias table: what a name expands to, or nothing.
+// The shell's alias table: returns the expansion of a name, or no value.
 using AliasLookup =
     std::function<std::optional<std::string>(std::string_view)>;
 
-// The values of a command's words with what the alias of the first stands for
-// in its place, and the alias of that, each name once.
+// Replaces the first word by its alias, and repeats this with the new first
+// word. Each name is expanded once.
 std::vector<std::string> ExpandAlias(std::vector<std::string> words,
                                      const AliasLookup& alias);
 

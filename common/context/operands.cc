@@ -8,8 +8,8 @@
 namespace synapse {
 namespace {
 
-// A program may be named without its extension, `node index`, and behind an
-// option's value it may be none: `python -m venv dir`.
+// A program may be named without its extension (`node index`). After the value
+// of an option it may be no file at all (`python -m venv dir`).
 bool IsFile(const WalkedValue& value, std::string_view word,
             const WalkResult& walk) {
   if (value.arg->reads == Reads::kNothing || value.offset > 0) return false;
@@ -29,7 +29,8 @@ bool IsNameOf(const CommandSpec& command, const std::string& word) {
                      });
 }
 
-// Where a subcommand must stand and another word does; 0 where none does.
+// The index of an unknown word at a position that requires a subcommand; 0 if
+// there is none.
 size_t UnknownSubcommand(const CommandSpec& root,
                          std::span<const std::string> words) {
   for (size_t i = 1; i < words.size(); ++i) {

@@ -12,8 +12,8 @@
 namespace synapse {
 namespace {
 
-// Where there is a group it is the secret, else all of the match, with what
-// goes on behind it in the same alphabet.
+// If a form has a group, the group is the secret. Otherwise the secret is the
+// whole match, extended by following characters of the same alphabet.
 constexpr const char* kForms[] = {
     R"(\b(?:AKIA|ASIA)[0-9A-Z]{16}\b)",                    // AWS key id
     R"(\bgh[pousr]_[A-Za-z0-9]{20,})",                     // GitHub
@@ -54,7 +54,7 @@ constexpr const char* kForms[] = {
     R"((?i)\bidentified\s+(?:with\s+\S+\s+)?(?:by|as)\s+(?:password\s+)?['"]([^'"$]+))",
     R"((?i)\b(?:user|role|login)\b[^;]*\bpassword(?:\s*=\s*|\s+to\s+|\s+)['"]([^'"$]+))",
     R"((?i)\bset\s+password\b[^;]*?=\s*(?:password\s*\()?\s*['"]([^'"$]+))",
-    // Where the option decides what the arguments are.
+    // Commands whose options decide what the arguments are.
     R"(\bhtpasswd\s+-[a-zA-Z]*(?:nb|bn)[a-zA-Z]*\s+\S+\s+([^\s$]\S*))",
     R"(\bhtpasswd\s+-[a-zA-Z]*b[a-zA-Z]*\s+\S+\s+\S+\s+([^\s$]\S*))",
 };
@@ -96,7 +96,8 @@ bool IsOneOf(std::string_view word,
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// "DB_PASS", "adminPassword", "x-api-key": db pass, admin password, x api key.
+// Splits a name into lower-case words. "DB_PASS", "adminPassword", "x-api-key":
+// db pass, admin password, x api key.
 std::vector<std::string> WordsOf(std::string_view name) {
   std::vector<std::string> words;
   char before = 0;
@@ -121,7 +122,7 @@ bool EndsIn(std::string_view word,
 }
 
 bool IsSecretWord(std::string_view word) {
-  // Not "compass", not "bypass".
+  // "compass" and "bypass" are no passwords.
   if (word.ends_with("pass") && word.size() > 7) {
     return !EndsIn(word, {"compass", "bypass", "trespass", "overpass",
                           "underpass", "surpass", "lastpass", "multipass"});
@@ -134,8 +135,9 @@ bool IsSecretWord(std::string_view word) {
                         "passcode", "pwd", "mypwd", "authkey"});
 }
 
-// No form fits: it is too short, or has neither capitals, digits, signs nor long
-// words. To compile the forms takes a fresh process 2 ms.
+// True when no form can match: the line is too short, or has no capitals,
+// digits, signs or long words. Compiling the forms takes 2 ms in a fresh
+// process.
 bool IsPlain(std::string_view line) {
   constexpr size_t kShortest = 7, kLongWord = 30;
   if (line.find("://") != line.npos) return false;
@@ -184,7 +186,7 @@ bool IsSecretName(std::string_view name) {
   if (words.empty() || IsOneOf(words[0], {"no", "ask", "disable", "without"})) {
     return false;
   }
-  // A name that says something about a secret holds none.
+  // A name such as password_file describes a secret and does not hold one.
   if (IsOneOf(words.back(),
               {"file",   "files",  "path",   "dir",     "name",    "names",
                "through",
@@ -202,7 +204,7 @@ bool IsSecretName(std::string_view name) {
   for (size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     const std::string before = i > 0 ? words[i - 1] : "";
-    if (before == "existing") return false;  // the name of one that is there
+    if (before == "existing") return false;  // the name of an existing secret
     if (IsSecretWord(word)) return true;
     if (word == "key" &&
         IsOneOf(before, {"api", "access", "private", "secret", "auth", "account",
@@ -220,7 +222,7 @@ bool IsSecretName(std::string_view name) {
 bool MayBeSecret(std::string_view value) {
   constexpr size_t kShortest = 4;
   if (value.size() < kShortest) return false;
-  // A reference to where it is, or a path.
+  // The value is a reference to a secret, or a path.
   if (std::string_view("$<{%@`/~").find(value[0]) != std::string_view::npos ||
       value.starts_with("./")) {
     return value.starts_with("{\"");  // a JSON object of secrets
@@ -230,7 +232,7 @@ bool MayBeSecret(std::string_view value) {
                       "required", "optional", "env", "file", "stdin"})) {
     return false;
   }
-  // xxxx, ****, ....
+  // Placeholders: xxxx, ****, ....
   return lower.find_first_not_of("x") != lower.npos &&
          lower.find_first_not_of("*.…?_-") != lower.npos &&
          lower.find("redacted") == lower.npos;
@@ -263,8 +265,8 @@ std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind) {
   const bool is_pattern =
       kind == TextKind::kPattern || kind == TextKind::kEdit;
   std::vector<size_t> out;
-  // name=value, also name := value, name => value and ["name"] = value;
-  // "name": value; name: "value".
+  // name=value, also name := value, name => value and ["name"] = value; "name":
+  // value; name: "value".
   static const RE2 assigned(
       R"re(([A-Za-z][A-Za-z0-9_.-]*)(?:["']?\]?\s*=>?\s*|["']\s*:\s*|:\s*["'])["']?([^\s"'&;,}]+))re",
       PatternOptions());
@@ -282,11 +284,11 @@ std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind) {
     if (IsSecretName(name) && MayBeSecret(value) && !in_path &&
         !(meta && is_pattern)) {
       out.push_back(static_cast<size_t>(m[2].data() - text.data()));
-      return out;  // it goes with all of its word
+      return out;  // the secret extends to the end of its word
     }
     from = static_cast<size_t>(m[2].data() - text.data());
   }
-  // A header of its own.
+  // A header on a line of its own.
   static const RE2 header(
       R"((?i)^\s*(?:[a-z0-9_.-]+=)?([A-Za-z][A-Za-z0-9_-]*):\s*(?:(?:bearer|basic|token|apikey|digest|negotiate)\s+)?(\S+)\s*$)",
       PatternOptions());

@@ -1,10 +1,10 @@
-// Secret forms: what a secret looks like, whatever command it is given to.
+// Secret forms: patterns of secrets that do not depend on the command.
 //
-//   ghp_…, AKIA…, eyJ….eyJ…      by its own form
-//   https://bob:hunter22@host    by its place in an address
-//   DB_PASS, adminPassword       a name that says that its value is secret
-//   PASSWORD_FILE, max_tokens    a name that says that it is not
-//   $TOKEN, xxx, changeme…       a reference or a placeholder is none
+//   ghp_…, AKIA…, eyJ….eyJ…      a token with a known form
+//   https://bob:hunter22@host    a password in an address
+//   DB_PASS, adminPassword       a name whose value is secret
+//   PASSWORD_FILE, max_tokens    a name whose value is not secret
+//   $TOKEN, xxx, changeme…       a reference or a placeholder: not secret
 //
 // Tested by tests/context/secrets_test.cc.
 #pragma once
@@ -17,33 +17,34 @@
 
 namespace synapse {
 
-// Spans of secrets that have a form of their own, anywhere in the line: tokens,
-// keys, passwords in addresses and in SQL.
+// Spans of secrets with a known form, anywhere in the line: tokens, keys,
+// passwords in addresses and in SQL.
 std::vector<SecretSpan> SecretsByForm(std::string_view line);
 
-// The value of something that is called so is a secret.
+// True if a value with this name is a secret.
 bool IsSecretName(std::string_view name);
 
-// It may be a secret: not short, no reference, no placeholder, no yes or no.
+// True if the value can be a secret: it is not short, a reference, a
+// placeholder, yes or no.
 bool MayBeSecret(std::string_view value);
 
-// At least `length` characters of the alphabets that keys are written in, with
-// letters and digits.
+// True for at least `length` characters of the alphabets of keys, with letters
+// and digits.
 bool LooksRandom(std::string_view value, size_t length);
 
 enum class TextKind {
   kAny,
   kHeader,   // of a request: "Name: value"
-  kPattern,  // searched for
-  kEdit,     // how a text is changed: sed's
+  kPattern,  // a search pattern
+  kEdit,     // an edit of a text, as of sed
 };
 
-// `name=value`, `"name": "value"` and `Name: value` in a text that a command is
-// given, where the name says that the value is secret: where the value begins
-// in the text.
+// Finds `name=value`, `"name": "value"` and `Name: value` with secret names in
+// a text that a command is given. Returns the offsets of the values in the
+// text.
 std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind);
 
-// printf's format puts a secret behind a name: `password=%s`.
+// True if a format of printf writes a secret after its name: `password=%s`.
 bool NamesFormat(std::string_view text);
 
 }  // namespace synapse

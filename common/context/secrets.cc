@@ -20,9 +20,9 @@ namespace synapse {
 namespace {
 
 constexpr int kMaxDepth = 6;
-constexpr size_t kMaxLine = 64 << 10;  // bytes; of longer ones only forms count
+constexpr size_t kMaxLine = 64 << 10;  // bytes; a longer line: forms only
 
-// A word of a command; without a token it comes from an alias.
+// A word of a command. A word without a token comes from an alias.
 struct Word {
   std::string value;
   const Token* token = nullptr;
@@ -55,7 +55,7 @@ class Finder {
     if (begin < end) spans_.push_back({begin, end, quote});
   }
 
-  // The word from a byte of its value on.
+  // Marks the word as secret from a byte of its value on.
   void Hide(const Word& word, size_t offset) {
     if (!word.token) return;
     const Token& token = *word.token;
@@ -64,7 +64,7 @@ class Finder {
       auto [at, quote] = RawOffset(raw, offset);
       return Hide(token.begin + at, token.end, quote);
     }
-    // A substitution is in the value as it is written.
+    // The value holds a substitution as it is written.
     size_t at = raw.rfind(std::string_view(word.value).substr(offset));
     Hide(token.begin + (at == raw.npos ? 0 : at), token.end);
   }
@@ -94,8 +94,8 @@ class Finder {
     OfWritten(command);
   }
 
-  // Text that is written to a file or a variable: its names say what it holds,
-  // or the name of the file does.
+  // Handles text that is written to a file or a variable. Names in the text, or
+  // the name of the file, say whether it is secret.
   void OfWritten(const SimpleCommand& command) {
     const std::vector<Token>& words = command.words;
     const std::string_view name =
@@ -134,7 +134,7 @@ class Finder {
     }
   }
 
-  // The lines of a text of several: NAME=value, "name: value".
+  // Handles each line of a text: NAME=value, "name: value".
   void OfLines(const Word& text) {
     size_t from = 0;
     while (from < text.value.size()) {
@@ -146,7 +146,7 @@ class Finder {
     }
   }
 
-  // The same of the here-documents, which the line holds as they are.
+  // Does the same for here-documents, which are in the line unchanged.
   void OfHereDocuments() {
     size_t from = line_.find('\n');
     for (const std::string& body : list_.here_documents) {
@@ -165,7 +165,7 @@ class Finder {
     }
   }
 
-  // With what an alias stands for in its place.
+  // Returns the words with the first one replaced by its alias.
   std::vector<Word> WordsOf(const SimpleCommand& command) const {
     std::vector<Word> words;
     if (!command.words.empty() && alias_ && !command.words[0].quoted) {
@@ -185,7 +185,7 @@ class Finder {
     std::string name(BaseName(word));
     if (auto spec = specs_.FindAny(name)) return spec;
     if (name.size() < 3 || name != word) return nullptr;
-    // `crul -u a:b`: what one typo makes of a command that takes a secret.
+    // `crul -u a:b`: one typo away from a command that takes a secret.
     for (const std::string& other : specs_.Names()) {
       if (other[0] != name[0] || TypoDistance(name, other, 1) != 1) continue;
       auto spec = specs_.FindAny(other);
@@ -231,7 +231,7 @@ class Finder {
     --depth_;
   }
 
-  // A line within a word.
+  // Handles a command line inside a word.
   void OfText(const Word& word, size_t offset) {
     if (depth_ >= kMaxDepth) return;
     std::string_view text = std::string_view(word.value).substr(offset);
@@ -270,7 +270,7 @@ class Finder {
     Hide(word, offset + static_cast<size_t>(secret.data() - value.data()));
   }
 
-  // Values whose option, key or word before says that they are secret.
+  // Handles values that follow an option, a key or a word with a secret name.
   void OfNames(std::span<const Word> words, const WalkResult* walk) {
     const bool is_pattern =
         !words.empty() && TakesPattern(BaseName(words[0].value));
@@ -312,8 +312,8 @@ class Finder {
     }
   }
 
-  // `-p` behind a user's name, or of a `login`, is a password where no spec
-  // says what it is: `evil-winrm -u bob -p hunter22`.
+  // `-p` is a password after a user name or a `login` when no spec describes
+  // it: `evil-winrm -u bob -p hunter22`.
   void OfLogin(std::span<const Word> words, const WalkResult* walk) {
     bool has_user = false;
     for (size_t i = 0; i + 1 < words.size(); ++i) {
@@ -329,7 +329,7 @@ class Finder {
     }
   }
 
-  // A whole word NAME=value or --name=value, blanks and all.
+  // Handles a whole word NAME=value or --name=value, including blanks.
   void OfAssignment(const Word& word) {
     size_t equals = word.value.find('=');
     if (equals == std::string::npos || equals + 1 == word.value.size() ||
@@ -352,7 +352,7 @@ class Finder {
     std::string_view name = word.value;
     if (name.starts_with('-')) {
       while (name.starts_with('-')) name.remove_prefix(1);
-      // `--auth x`: a password, or how to log in.
+      // The value of `--auth` is a password, or the name of a login method.
       const bool random =
           IsOneOf(name, {"auth", "login"}) && LooksRandom(next.value, 16);
       bool takes_it = name.size() > 1 && IsPlainName(name) &&
@@ -373,7 +373,7 @@ class Finder {
     // `//registry.example/:_authToken x`
     if (name.starts_with("//")) name.remove_prefix(name.rfind('/') + 1);
     while (name.starts_with(':') || name.starts_with('_')) name.remove_prefix(1);
-    // `token: x`, paths and addresses are no names.
+    // `token: x`, paths and addresses are not names.
     if (name.find_first_of(":/ ") != name.npos || !IsSecretName(name)) return;
     const bool plain =
         IsOneOf(name, {"password", "passwd", "passphrase", "psk"});
@@ -387,7 +387,7 @@ class Finder {
     }
   }
 
-  // `id=npm,src=.npmrc` says where a secret is.
+  // `id=npm,src=.npmrc` names the location of a secret.
   static bool IsPair(std::string_view value) {
     size_t equals = value.find('=');
     return equals != value.npos && equals + 1 < value.size() &&
@@ -396,7 +396,7 @@ class Finder {
                                                  "name", "env", "file"});
   }
 
-  // The spec says what the option is.
+  // True if the spec describes the option.
   static bool IsKnown(const WalkResult* walk, std::string_view word) {
     if (!walk) return false;
     return std::any_of(
@@ -410,14 +410,14 @@ class Finder {
         });
   }
 
-  // Not where the spec of the option says otherwise.
+  // False if the spec says that the option takes no separate value.
   static bool TakesNextWord(const WalkResult* walk, std::string_view word) {
     if (!walk) return true;
     for (const CommandSpec* command : walk->path) {
       for (const OptionSpec& option : command->options) {
         if (std::find(option.names.begin(), option.names.end(), word) !=
             option.names.end()) {
-          // Of a known secret its pattern says what it is.
+          // The pattern of a known secret decides by itself.
           return !option.args.empty() && option.args[0].secret.empty() &&
                  (option.separator.empty() || !option.args[0].optional);
         }
@@ -464,7 +464,7 @@ class Finder {
     return std::nullopt;
   }
 
-  // Finds the text that is written into a command that reads a secret.
+  // Finds the text that is piped into a command that reads a secret.
   void OfInput(size_t index, std::span<const Word> words) {
     const SimpleCommand& command = list_.commands[index];
     const bool here = std::any_of(
@@ -504,7 +504,7 @@ class Finder {
         if (as_written) {
           Hide(begin + span.begin, begin + span.end, span.quote);
         } else {
-          Hide(begin, end);  // in backquotes, where it is written otherwise
+          Hide(begin, end);  // in backquotes the raw text differs
         }
       }
     }

@@ -1,5 +1,6 @@
-// ArgumentType: what an argument slot of a command takes, as far as a spec says
-// so. context/argument_type.h finds it out, and is above what learns by it.
+// ArgumentType: the kind of value that an argument slot of a command takes, as
+// far as a spec says so. context/argument_type.h, in a layer above, computes
+// it.
 #pragma once
 
 #include <functional>
@@ -10,16 +11,17 @@ namespace synapse {
 
 struct ArgumentType {
   std::string kind;   // "branch", "host"...: letters; "" where it is not known
-  // A name that is not listed may be meant as well: it is to be made, or
+  // A name that is not listed is possible too: the command creates it, or
   // another machine knows it.
   bool open = false;
   // A file may stand there as well: `git checkout FILE`.
   bool files = false;
-  // It is a file that is there already: `git rm FILE`.
+  // The value is a file that already exists: `git rm FILE`.
   bool is_file = false;
 };
 
-// What stands behind the words of a command (unquoted).
+// Finds the type of the argument that follows the (unquoted) words of a
+// command.
 using ArgumentTypeFinder =
     std::function<ArgumentType(std::span<const std::string> words)>;
 

@@ -34,7 +34,7 @@ class Parser {
     // Inside [[ ]] operators join conditions.
     if (head_ == Head::kTest && op != ";" && op != "\n") return;
     if (op == "()") {
-      // The word before `()` is a name, and no command.
+      // The word before `()` is a function name, not a command.
       if (!now_.words.empty()) out_.functions.push_back(now_.words[0].value);
       now_ = {};
       target_.clear();
@@ -46,7 +46,7 @@ class Parser {
   }
 
   void Redirect(std::string_view op) {
-    // 2>&1 is complete in itself.
+    // 2>&1 has no separate target.
     char last = op.empty() ? '\0' : op.back();
     bool duplicate = (last >= '0' && last <= '9') || last == '-';
     target_ = duplicate ? "" : std::string(op);
@@ -73,7 +73,7 @@ class Parser {
     return !token.quoted || IsAssignment(token, line_);
   }
 
-  // True for what stands before a command: keywords, assignments.
+  // True for keywords and assignments in front of a command.
   bool Leading(const Token& token) {
     const std::string& word = token.value;
     if (word == "[[") {
@@ -85,7 +85,7 @@ class Parser {
     } else if (word.starts_with("((")) {
       return true;  // arithmetic
     } else if (word == "time") {
-      return false;  // with options of its own, as a program has
+      return false;  // takes options, as a program does
     } else if (AssignmentValueOffset(word) != word.npos) {
       now_.assignments.push_back(token);
     } else {
@@ -106,11 +106,11 @@ class Parser {
   std::string_view line_;
   CommandList& out_;
   SimpleCommand now_;
-  std::string target_;  // a redirection that waits for its target
+  std::string target_;  // a redirection without its target so far
   Head head_ = Head::kNone;
 };
 
-// The command line in backquotes: one level of backslashes is taken away.
+// The command line inside backquotes, with one level of backslashes removed.
 std::string WithoutBackquotes(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {

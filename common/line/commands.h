@@ -1,5 +1,5 @@
-// Commands: a whole line taken apart into its simple commands, as both shells
-// would run them: behind operators and keywords, in functions and loops.
+// Commands: splits a whole line into its simple commands, as both shells would
+// run them: behind operators and keywords, in functions and loops.
 //
 //   a=1 x y | z 2>f && w           x y / z (piped, redirected) / w
 //   if a b; then c; fi             a b / c
@@ -21,31 +21,31 @@
 namespace synapse {
 
 struct SimpleCommand {
-  std::vector<Token> words;  // without keywords and assignments before it
+  std::vector<Token> words;  // without keywords and leading assignments
   std::vector<Token> assignments;
-  // ">" or "2>>", and what it names.
+  // The operator, ">" or "2>>", and its target.
   std::vector<std::pair<std::string, Token>> redirects;
-  bool piped = false;  // the command before writes into it
+  bool piped = false;  // the previous command writes into this one
 };
 
 struct CommandList {
   std::vector<SimpleCommand> commands;
   std::vector<std::string> functions;  // names that the line defines
-  // The command lines of $(...), `...`, <(...) that are in no other of them, and
-  // where they are written.
+  // The command lines of outermost $(...), `...` and <(...), and their
+  // positions in the line.
   std::vector<std::string> substitutions;
   std::vector<std::pair<size_t, size_t>> substituted;  // begin, end
   std::vector<std::string> here_documents;  // their bodies
   std::vector<std::string> expanded_documents;  // those with substitutions
 };
 
-// Never fails; what is unfinished is taken as far as it goes.
+// Never fails. Unfinished input is parsed as far as it goes.
 CommandList ParseCommands(std::string_view line);
 
-// Stands in front of any command and changes nothing of what its words are:
-// sudo, time. Specs say the same of more commands (docker exec); these few are
-// left out of what is learned, which must not change with the specs that are
-// there.
+// True for a command that runs another one without changing the meaning of its
+// words: sudo, time. Specs say the same of more commands (docker exec). Only
+// these few are left out of what is learned, because learned data must not
+// depend on which specs are installed.
 bool IsWrapper(std::string_view word);
 
 }  // namespace synapse

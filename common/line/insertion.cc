@@ -8,7 +8,7 @@
 namespace synapse {
 namespace {
 
-// The word in which the cursor is, or before which; nothing elsewhere.
+// The word that the cursor is in or directly before; none elsewhere.
 std::optional<Token> WordAt(std::string_view buffer, size_t cursor) {
   for (Token& token : Tokenize(buffer)) {
     if (token.kind == TokenKind::kWord && token.begin <= cursor &&
@@ -31,7 +31,7 @@ std::string LineWith(std::string_view buffer, size_t cursor,
   const char last = left.back();
   const bool goes_on = last == '/' || last == '=';
   if (cursor == word->begin) {
-    // One more word.
+    // The completion adds one more word.
     if (!goes_on && last != ' ') line += ' ';
     return line.append(right);
   }

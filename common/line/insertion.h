@@ -1,6 +1,6 @@
-// Insertion: what stays right of the cursor when a word is completed in the
-// middle of a line. The rest of the word under the cursor goes, as far as the
-// completion takes its place.
+// Insertion: the text that stays right of the cursor when a word is completed
+// in the middle of a line. The rest of the word under the cursor is removed as
+// far as the completion replaces it.
 //
 //   gi|t log        git         ->  git log
 //   git|hub.com     git-lfs     ->  git-lfs
@@ -16,8 +16,8 @@
 
 namespace synapse {
 
-// The line after `left`, which begins as `buffer` does up to `cursor` (bytes)
-// and goes on with the completed word, has taken the place of that beginning.
+// The new line. `left` begins with `buffer` up to `cursor` (bytes), continues
+// with the completed word, and replaces that beginning.
 std::string LineWith(std::string_view buffer, size_t cursor,
                      std::string_view left);
 

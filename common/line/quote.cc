@@ -17,8 +17,8 @@ bool IsPlainByte(unsigned char c) {
          std::string_view::npos;
 }
 
-// Calls each(character, hidden) for the characters of a text; a byte that is
-// not UTF-8 is a character of its own, and hidden.
+// Calls each(character, hidden) for the characters of a text. A byte that is
+// not UTF-8 is one character, and hidden.
 template <class F>
 void ForEachCharacter(std::string_view text, F&& each) {
   char32_t before = 0;
@@ -32,7 +32,7 @@ void ForEachCharacter(std::string_view text, F&& each) {
   }
 }
 
-// Inside $'...', which holds anything.
+// Appends bytes inside $'...', which can hold any byte.
 void AppendEscaped(std::string_view bytes, std::string& out) {
   for (unsigned char c : bytes) {
     if (c == '\n') {
@@ -61,8 +61,8 @@ std::string DollarQuote(std::string_view value) {
   return out;
 }
 
-// Inside a quote that has no escapes for hidden characters: it is left and
-// opened again.
+// Appends hidden bytes inside a quote that has no escapes for them: the quote
+// is closed before them and opened again after them.
 void AppendAround(std::string_view hidden, char quote, std::string& out) {
   out += quote;
   out += "$'";
@@ -90,8 +90,8 @@ std::string DoubleQuoted(std::string_view value) {
   ForEachCharacter(value, [&](std::string_view character, bool hidden) {
     if (hidden) return AppendAround(character, '"', out);
     char c = character[0];
-    // History expansion looks into double quotes and has no escape there that
-    // the shell removes again.
+    // History expansion also reads double quotes, and the shell does not remove
+    // a backslash before `!` there.
     if (c == '!') {
       out += "\"\\!\"";
       return;
@@ -110,7 +110,7 @@ std::string Backslashed(std::string_view value, QuoteStyle style) {
     i = 1;
   }
   for (; i < value.size(); ++i) {
-    // `=` in front is expanded by zsh; inside a word it is plain.
+    // zsh expands a leading `=`; inside a word `=` is plain.
     bool plain = IsPlainByte(value[i]) || (value[i] == '=' && i > 0);
     if (!plain) out += '\\';
     out += value[i];

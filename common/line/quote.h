@@ -1,14 +1,14 @@
-// Quoting: a value as it must be written so that the accepted line runs.
+// Quoting: writes a value so that the accepted line runs as meant.
 //
 //   my file      ->  my\ file          outside quotes
 //   my file"x    ->  my file\"x"       inside an open double quote
 //   it's         ->  it'\''s'          inside an open single quote
 //   -rf          ->  ./-rf             a file name that looks like an option
-//   a<newline>b  ->  $'a\nb'         so any hidden character and bad UTF-8
-//   a$b          ->  a\\\$b           inside `...`, which takes a level away
+//   a<newline>b  ->  $'a\nb'         also any hidden character and bad UTF-8
+//   a$b          ->  a\\\$b           inside `...`, which removes one level
 //
 // Tested by tests/line/quote_test.cc: every value, written in every quote and
-// read back by the tokenizer (and by both shells), is itself again.
+// read back by the tokenizer (and by both shells), is unchanged.
 #pragma once
 
 #include <string>
@@ -23,14 +23,13 @@ enum class QuoteStyle {
   kPath,   // a file name: a leading ~/ stays, a leading - gets ./
 };
 
-// `value` written to continue a word whose quote is `open`; a quote that is
-// open is closed again when `complete`. No character of the result is hidden
-// (base/text.h).
+// Writes `value` to continue a word whose quote is `open`. An open quote is
+// closed when `complete`. The result has no hidden character (base/text.h).
 std::string QuoteValue(std::string_view value, Quote open, QuoteStyle style,
                        bool complete);
 
-// What is written inside `levels` of backquotes, so that the command there
-// reads `written`.
+// Escapes `written` for the inside of `levels` of backquotes, so that the inner
+// command reads `written`.
 std::string InBackquotes(std::string written, int levels);
 
 }  // namespace synapse

@@ -1,5 +1,5 @@
-// SecretSpan: where in a line something is that looks secret. Who knows it
-// (context/secrets.h) stands above those who must not keep it.
+// SecretSpan: the position of a likely secret in a line. context/secrets.h
+// finds secrets; it is in a layer above the code that must not keep them.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,14 @@
 namespace synapse {
 
 struct SecretSpan {
-  size_t begin = 0;  // bytes of the line as it is written
+  size_t begin = 0;  // bytes of the line as written
   size_t end = 0;
-  // A quote that is open where it begins, to be closed again behind what takes
-  // its place; 0: none.
+  // The quote that is open at `begin`, to be closed after the replacement; 0
+  // for none.
   char quote = 0;
 };
 
-// In order, and none within another.
+// Returns spans in order, none inside another.
 using FindSecrets =
     std::function<std::vector<SecretSpan>(std::string_view line)>;
 

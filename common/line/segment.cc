@@ -10,7 +10,7 @@ bool IsNameStart(char c) {
 }
 bool IsNameChar(char c) { return IsNameStart(c) || (c >= '0' && c <= '9'); }
 
-// Reserved words behind which a command is expected.
+// Reserved words that a command follows.
 bool LeadsToCommand(std::string_view word) {
   static constexpr std::string_view kWords[] = {
       "if", "then", "else", "elif", "do", "while", "until",
@@ -19,7 +19,7 @@ bool LeadsToCommand(std::string_view word) {
          std::end(kWords);
 }
 
-// Reserved words behind which no command is expected, but an operator.
+// Reserved words that no command follows, only an operator.
 bool Closes(std::string_view word) {
   return word == "fi" || word == "done" || word == "esac" || word == "}" ||
          word == "]]";
@@ -28,7 +28,7 @@ bool Closes(std::string_view word) {
 // The state of one simple command while its tokens are read.
 class Builder {
  public:
-  // The line, for what is written: an assignment's value may be quoted.
+  // The line gives the written form: the value of an assignment may be quoted.
   Builder(std::string_view line, size_t begin) : line_(line) {
     segment_.begin = begin;
   }
@@ -39,7 +39,7 @@ class Builder {
         Restart(token);
         break;
       case TokenKind::kRedirect:
-        // 2>&1 is complete in itself.
+        // 2>&1 has no separate target.
         redirect_ = token.value;
         needs_target_ = !IsDuplicate(token.value);
         break;
@@ -58,7 +58,7 @@ class Builder {
   Segment Finish(Token partial) {
     segment_.position = PositionOfPartial();
     if (segment_.words.empty()) {
-      // Leading blanks and keywords are not the command's own text.
+      // Leading blanks and keywords do not belong to the command's text.
       segment_.begin = partial.begin;
     }
     segment_.partial = std::move(partial);
@@ -94,7 +94,8 @@ class Builder {
     segment_.words.push_back(token);
   }
 
-  // Keywords and assignments in front of the command; true when it was one.
+  // Handles keywords and assignments in front of the command. Returns true if
+  // the token is one.
   bool AddLeading(const Token& token) {
     const std::string& word = token.value;
     if (loop_ != Loop::kNone) return false;
@@ -168,7 +169,7 @@ class Builder {
   Loop loop_ = Loop::kNone;
 };
 
-// $NAME at the end of a word that is not single-quoted; npos otherwise.
+// The offset of $NAME at the end of a word that is not single-quoted, or npos.
 size_t TrailingParameter(std::string_view raw, Quote open) {
   if (open == Quote::kSingle || open == Quote::kDollarSingle) return raw.npos;
   size_t i = raw.size();
@@ -227,7 +228,7 @@ Segment SegmentAt(std::string_view line, size_t cursor) {
   partial.begin = partial.end = cursor;
   if (!open.tokens.empty()) {
     const Token& last = open.tokens.back();
-    // Touching the cursor: it is the word being typed.
+    // A word that touches the cursor is the word being typed.
     if (last.kind == TokenKind::kWord && last.end == cursor) {
       partial = last;
       open.tokens.pop_back();

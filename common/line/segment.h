@@ -1,7 +1,7 @@
 // The segment: the one simple command that the cursor stands in.
 //
 //   make && git ch▏         words {git}, partial ch
-//   sudo -u bob ls x▏       words {sudo -u bob ls}, partial x (context recurses)
+//   sudo -u bob ls x▏       words {sudo -u bob ls}, partial x: context recurses
 //   A=1 b 2>err c▏          assignments {A=1}, words {b}, partial c
 //   cat f | ▏               after_pipe, no words, empty partial
 //   if test -f x; then ▏    keywords are skipped: a command is next
@@ -19,10 +19,10 @@
 
 namespace synapse {
 
-// What stands at the cursor.
+// The syntactic position of the cursor.
 enum class SegmentPosition {
   kWord,        // a command word or one of its arguments
-  kRedirect,    // the target of > >> < and friends
+  kRedirect,    // the target of >, >>, < and similar operators
   kHereString,  // the word after <<<
   kDelimiter,   // the word after <<
   kAssignment,  // the value in NAME=value
@@ -40,26 +40,27 @@ struct Segment {
   std::vector<std::string> assignments;
   SegmentPosition position = SegmentPosition::kWord;
   bool after_pipe = false;
-  // For kParameter and kAssignment: bytes of the raw partial that stand before
-  // the name or value.
+  // For kParameter and kAssignment: the bytes of the raw partial before the
+  // name or value.
   size_t inner_offset = 0;
-  int backquotes = 0;  // that are open around it
+  int backquotes = 0;  // the number of backquotes open around it
 };
 
-// REQUIRES: cursor <= line.size(). Only the text left of it is looked at.
+// REQUIRES: cursor <= line.size(). Only the text left of the cursor is read.
 Segment SegmentAt(std::string_view line, size_t cursor);
 
-// A reserved word of either shell, as the first word of a command.
+// True for a reserved word of either shell, as the first word of a command.
 bool IsReservedWord(std::string_view word);
-// The words that begin what `word` goes on with or ends, each between blanks:
-// " if " of `then`; "" for other words.
+// The words that can open the construct that `word` continues or ends, each
+// between blanks: " if " for `then`; "" for other words.
 std::string_view OpenersOf(std::string_view word);
-// A line that is part of a command of several: it begins with a word that goes
-// on with something, or leaves a quote open.
+// True for a line that is only a part of a compound command: it begins with a
+// word that continues a construct, or leaves a quote open.
 bool IsFragment(std::string_view line);
-// NAME=... or NAME+=..., NAME[...]=...; offset of the value, or npos.
+// The offset of the value in NAME=..., NAME+=... or NAME[...]=...; npos for
+// other words.
 size_t AssignmentValueOffset(std::string_view word);
-// The same of a token of `line`, whose value may be quoted: A="b c".
+// The same for a token of `line`, whose value may be quoted: A="b c".
 bool IsAssignment(const Token& token, std::string_view line);
 
 }  // namespace synapse

@@ -5,8 +5,8 @@
 namespace synapse {
 namespace {
 
-// A pushdown automaton: one frame for each construct that is open. The words
-// of a command line are gathered in the nearest command frame below.
+// A pushdown automaton with one frame for each open construct. Words of a
+// command line are collected in the nearest command frame below.
 enum class FrameKind {
   kCommand,       // outermost, $(, <(, >(
   kBackquote,     // a command line, closed by `
@@ -17,14 +17,14 @@ enum class FrameKind {
 
 struct Frame {
   FrameKind kind;
-  size_t begin;  // first byte inside
+  size_t begin;  // the first byte inside
   std::vector<Token> tokens = {};
   Token word = {};
   bool in_word = false;
   int parens = 0;          // ( ) that belong to this frame
   bool wants_target = false;
   int word_parens = 0;     // inside name=( or a glob qualifier of the word
-  // Inside ${...} or $((...)), whose text becomes part of the word as a whole.
+  // Inside ${...} or $((...)), whose text becomes part of the word unchanged.
   bool hidden = false;
 };
 
@@ -51,7 +51,7 @@ class Lexer {
   }
 
   std::vector<Token> TakeOutermost() {
-    // What is still open runs to the end of its word.
+    // An unclosed construct runs to the end of its word.
     ended_ = true;
     while (frames_.size() > 1) PopInto(text_.size());
     EndWord(text_.size());
@@ -112,7 +112,7 @@ class Lexer {
     }
   }
 
-  // The word that bytes go to: that of the nearest command frame below.
+  // The word that receives bytes, in the nearest command frame below.
   Frame& WordFrame() {
     size_t i = frames_.size() - 1;
     while (!IsCommand(frames_[i])) --i;
@@ -131,7 +131,7 @@ class Lexer {
     }
     at_ += bytes;
   }
-  // The text here is taken with that of an enclosing ${...} or $((...)).
+  // The text here becomes part of an enclosing ${...} or $((...)).
   bool HidesText() const {
     const Frame& f = frames_.back();
     return !IsCommand(f) && (f.hidden || IsOpaque(f));
@@ -158,8 +158,8 @@ class Lexer {
     at_ += skip;
     frames_.push_back({.kind = kind, .begin = at_, .hidden = hidden});
   }
-  // Closes the top frame; its text up to `end` becomes part of the outer word,
-  // as written where it is a substitution.
+  // Closes the top frame. Its text up to `end` becomes part of the outer word;
+  // a substitution is kept as written.
   void PopInto(size_t end) {
     Frame closed = std::move(frames_.back());
     frames_.pop_back();
@@ -182,7 +182,7 @@ class Lexer {
   }
   size_t SubstitutionBegin(const Frame& f) const {
     size_t back = f.kind == FrameKind::kBackquote ? 1 : 2;
-    // `$((`, but `((` without a dollar has only two.
+    // `$((` has three bytes; `((` without a dollar has two.
     if (f.kind == FrameKind::kArithmetic && f.begin >= 3) {
       back += text_[f.begin - 3] == '$';
     }
@@ -292,7 +292,8 @@ class Lexer {
     open_quote_ = Quote::kDollarSingle;
   }
 
-  // $'\n' and friends (bash(1), QUOTING). The value matters for matching only.
+  // Escapes of $'...' such as \n (bash(1), QUOTING). The value is used for
+  // matching only.
   void AnsiEscape(std::string& out) {
     static constexpr std::string_view kFrom = "abefnrtvE";
     static constexpr std::string_view kTo = "\a\b\x1b\f\n\r\t\v\x1b";
@@ -345,7 +346,7 @@ class Lexer {
   void Backquote() { OpenNested(FrameKind::kBackquote, 1); }
   void OpenNested(FrameKind kind, size_t skip) {
     if (frames_.size() >= kMaxDepth) {
-      Append(skip);  // deeper than anybody types: plain text
+      Append(skip);  // deeper than people type: plain text
       return;
     }
     Push(kind, skip);
@@ -368,7 +369,7 @@ class Lexer {
   void Operator(char c) {
     Frame& f = Top();
     if (c == '(' && f.in_word) {
-      if (f.word.value == "=" && !f.word.quoted) {  // zsh's =(...), a file
+      if (f.word.value == "=" && !f.word.quoted) {  // zsh's =(...)
         f.word.value.clear();
         return OpenNested(FrameKind::kCommand, 1);
       }
@@ -378,7 +379,7 @@ class Lexer {
         return;
       }
       EndWord(at_);
-      Add(TokenKind::kOperator, 2);  // name(): what follows is a command
+      Add(TokenKind::kOperator, 2);  // name(): a command follows
       return;
     }
     if ((c == '<' || c == '>') && Peek(1) == '(') {
@@ -417,7 +418,7 @@ class Lexer {
   bool AfterWord() {
     const auto& tokens = Top().tokens;
     if (tokens.empty() || tokens.back().kind != TokenKind::kWord) return false;
-    // `if ((x))`, `for ((;;))`: behind these words it is arithmetic.
+    // `if ((x))`, `for ((;;))`: after these words (( is arithmetic.
     static constexpr std::string_view kLeading[] = {
         "if", "elif", "while", "until", "then", "else", "do", "for",
         "!",  "{",    "time"};
@@ -428,7 +429,7 @@ class Lexer {
 
   void Redirect() {
     Frame& f = Top();
-    // A number right before is the descriptor: 2>x; {fd}>x likewise.
+    // A number directly before is the descriptor: 2>x; {fd}>x likewise.
     size_t begin = at_;
     if (f.in_word && IsDescriptor(f.word)) {
       begin = f.word.begin;
@@ -468,7 +469,7 @@ class Lexer {
     return std::all_of(raw.begin(), raw.end(), IsDigit);
   }
 
-  // The body of << WORD: lines up to one that is WORD alone.
+  // Reads the body of << WORD: lines up to one that is WORD alone.
   void HereDocument() {
     heredoc_pending_ = false;
     const size_t begin = at_;
@@ -579,7 +580,7 @@ class Lexer {
   std::string heredoc_word_;
   bool heredoc_quoted_ = false;
   NestedText* nested_;
-  bool ended_ = false;  // the text did, before what is open was closed
+  bool ended_ = false;  // the text ended before all constructs were closed
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The tokenizer: what is written, for lines as people really type them.
+// The tokenizer: splits a line into words, operators and redirections, for
+// lines as people really type them.
 //
 //   sudo git ch          word word word
 //   a=1 b "c d" 2>x      word(a=1) word(b) word(c d) redirect(2>) word(x)
@@ -6,10 +7,9 @@
 //   echo $(ls "a b       word, and a command substitution that is open:
 //                        its own tokens are those of the innermost frame
 //
-// It never fails: everything may be unfinished, and any byte may occur. Time
-// is linear in the input; offsets are bytes. zsh and bash differ in corners
-// (glob qualifiers, `repeat`); where they do, the reading that keeps a word
-// together is taken.
+// It never fails: any construct may be unfinished, and any byte may occur. Time
+// is linear in the input; offsets are bytes. zsh and bash differ in a few cases
+// (glob qualifiers, `repeat`). There the tokenizer keeps the word together.
 //
 // Tested by tests/line/tokenizer_test.cc, tests/cases/tokens.txt, and fuzzed.
 #pragma once
@@ -28,7 +28,7 @@ enum class TokenKind {
   kComment,
 };
 
-// The quote that is still open where a word stops being read.
+// The quote that is still open at the end of the text.
 enum class Quote { kNone, kSingle, kDouble, kDollarSingle };
 
 struct Token {
@@ -36,7 +36,7 @@ struct Token {
   size_t begin = 0;
   size_t end = 0;     // one past the last byte
   std::string value;  // the text with quotes and escapes removed
-  bool quoted = false;   // some part of it was quoted or escaped
+  bool quoted = false;   // a part of it was quoted or escaped
   bool dynamic = false;  // holds $name, ${...}, $(...), `...`: not literal
   Quote open = Quote::kNone;
 
@@ -48,7 +48,7 @@ struct Token {
   }
 };
 
-// What the end of the text stands in.
+// The construct that the end of the text is inside.
 enum class Inside {
   kCommand,       // a command line: the text itself, $(...), `...`, <(...)
   kParameter,     // ${NAME...
@@ -57,31 +57,31 @@ enum class Inside {
   kComment,
 };
 
-// The tokens of the innermost command line that is open at the end, and where
-// it starts in the text.
+// The tokens of the innermost command line that is open at the end, and its
+// start in the text.
 struct OpenTokens {
   std::vector<Token> tokens;
   size_t begin = 0;
   Inside inside = Inside::kCommand;
-  // For kParameter: where the name begins.
+  // For kParameter: the offset of the name.
   size_t parameter_begin = 0;
-  // How many `...` are open: each takes away a level of quoting.
+  // The number of open `...`: each removes one level of quoting.
   int backquotes = 0;
 };
 
 // Views into the line.
 struct NestedText {
-  // $(...), <(...), and `...` (true), those that are in no other of them.
+  // Outermost $(...) and <(...), and `...` (true).
   std::vector<std::pair<std::string_view, bool>> substitutions;
   std::vector<std::string_view> here_documents;  // their bodies
-  std::vector<std::string_view> expanded;  // those whose word is not quoted
+  std::vector<std::string_view> expanded;  // if the delimiter is unquoted
 };
 
-// All tokens of the outermost level; substitutions are part of their words, and
-// are given in `nested` where that is wanted.
+// All tokens of the outermost level. Substitutions are part of their words, and
+// are also returned in `nested` if it is given.
 std::vector<Token> Tokenize(std::string_view line, NestedText* nested = nullptr);
 
-// Reads `left`, the text left of the cursor, and says where it ends.
+// Reads `left`, the text left of the cursor, and reports the state at its end.
 OpenTokens TokenizeOpen(std::string_view left);
 
 }  // namespace synapse

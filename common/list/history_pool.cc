@@ -5,7 +5,7 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMaxDirectory = 24;  // bytes of it that are shown
+constexpr size_t kMaxDirectory = 24;  // bytes of it to show
 
 std::string ShortDirectory(const std::string& cwd, const std::string& home) {
   std::string out = cwd;
@@ -68,7 +68,7 @@ std::string_view HistoryPool::Scope() const {
   return kNames[static_cast<int>(scope_)];
 }
 
-// All, this session, this directory, this repository.
+// Order: all, this session, this directory, this repository.
 void HistoryPool::NextScope() {
   int next = (static_cast<int>(scope_) + 1) % kSearchScopes;
   if (static_cast<SearchScope>(next) == SearchScope::kRepository &&

@@ -1,5 +1,5 @@
-// HistoryPool: the commands of the log for a list, the latest first, within
-// one of the scopes.
+// HistoryPool: the commands of the log for a list, the latest first, within one
+// of the scopes.
 #pragma once
 
 #include "engine.h"
@@ -45,9 +45,9 @@ class HistoryPool : public Pool {
   ForgetLine forget_;
 };
 
-// "12s", "5m", "3h", "2d", "7w", "3y": how long ago.
+// "12s", "5m", "3h", "2d", "7w", "3y": the time since then.
 std::string Ago(int64_t then_ms, int64_t now_ms);
-// "840ms", "2.4s", "3m"; "" when it is not known.
+// "840ms", "2.4s", "3m"; "" when unknown.
 std::string HowLong(int64_t duration_ms);
 
 }  // namespace synapse

@@ -20,7 +20,7 @@ constexpr Named kControls[] = {
     {"\r", ListKey::kTake},
     {"\n", ListKey::kTake},
     {"\x07", ListKey::kLeave},     // ^G
-    {"\x03", ListKey::kLeave},     // ^C, where it is no signal
+    {"\x03", ListKey::kLeave},     // ^C, if it is no signal
     {"\x7f", ListKey::kErase},
     {"\x08", ListKey::kErase},
     {"\x17", ListKey::kEraseWord},  // ^W
@@ -48,7 +48,7 @@ bool IsFinal(char c) { return c >= '@' && c <= '~'; }
 bool IsComplete(std::string_view sequence) {
   if (sequence.size() < 2) return false;
   if (sequence[1] == '[') {
-    // The Linux console's F1 to F5: ESC [ [ A.
+    // F1 to F5 of the Linux console: ESC [ [ A.
     if (sequence.size() == 3 && sequence[2] == '[') return false;
     return sequence.size() > 2 &&
            (IsFinal(sequence.back()) || sequence.back() == '$');
@@ -77,7 +77,7 @@ ListKey ListKeys::Feed(char byte) {
     text_ = std::string(1, byte);
     return ListKey::kText;
   }
-  if (pasting_) {  // newlines and tabs of a paste
+  if (pasting_) {  // newlines and tabs in a paste
     text_ = " ";
     return ListKey::kText;
   }

@@ -1,7 +1,7 @@
-// ListKeys: keys as a terminal sends them, byte by byte, for a list.
+// ListKeys: decodes keys for a list, byte by byte, as a terminal sends them.
 //
-// An escape sequence is complete with its final byte; a lone escape only once
-// nothing follows it, which the caller finds out (Pause()).
+// An escape sequence is complete with its final byte. A lone escape is complete
+// when no byte follows, which the caller reports with Pause().
 // Tested by tests/list/keys_test.cc.
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace synapse {
 
 enum class ListKey {
-  kNone,     // nothing yet, or a key that means nothing here
+  kNone,     // incomplete, or without a meaning here
   kText,     // text() was typed
   kUp,
   kDown,
@@ -32,9 +32,9 @@ enum class ListKey {
 class ListKeys {
  public:
   ListKey Feed(char byte);
-  // Nothing more came for a while: what is there is all.
+  // No further byte came for a while: the present bytes are complete.
   ListKey Pause();
-  // In the middle of a sequence.
+  // True inside a sequence.
   bool pending() const { return !sequence_.empty(); }
   const std::string& text() const { return text_; }
 

@@ -8,19 +8,19 @@ namespace synapse {
 namespace {
 
 constexpr int kMargin = 2;          // "! " before what is dangerous
-constexpr int kNarrow = 50;         // no room for more than text and note
+constexpr int kNarrow = 50;         // room only for text and note
 constexpr std::string_view kCut = "..";
 constexpr std::string_view kNewline = "\xE2\x86\xB5";  // U+21B5
 
-// A row, written from left to right.
+// Writes a row from left to right.
 class Writer {
  public:
   explicit Writer(int columns) : columns_(columns) {}
 
   int left() const { return columns_ - used_; }
 
-  // Text in `width` columns, cut or filled up; 0: as wide as it is. `matched`
-  // are ranges of `text` that look like a match.
+  // Adds text in `width` columns, cut or padded; 0: the width of the text.
+  // `matched` are ranges of `text` with the style of a match.
   void Add(std::string_view text, int width, Look look,
            const std::vector<FuzzyQuery::Range>* matched = nullptr) {
     int most = std::min(width > 0 ? width : left(), left());
@@ -42,7 +42,7 @@ class Writer {
     if (width > 0) Fill(start + most, look);
   }
 
-  // Blanks up to a column.
+  // Adds blanks up to a column.
   void Fill(int column, Look look) {
     column = std::min(column, columns_);
     if (column <= used_) return;
@@ -94,7 +94,7 @@ struct Columns {
 Columns Measure(const std::vector<EntryToDraw>& entries, int columns) {
   Columns widest;
   for (const EntryToDraw& e : entries) {
-    // Far beyond the width there is nothing to measure.
+    // Text far beyond the width need not be measured.
     std::string_view text = e.text.substr(0, 4 * static_cast<size_t>(columns));
     widest.text = std::max(widest.text, Writer::Width(text));
     widest.kind = std::max(widest.kind, Writer::Width(e.details.kind));
@@ -199,7 +199,7 @@ std::vector<ListRow> PreviewRows(std::string_view text, int columns, size_t most
     bool whole = part.size() == shown.size();
     Writer row(columns);
     row.Add("| ", 0, Look::kNote);
-    // What does not fit goes on in the next row; in the last one it is cut.
+    // Text that does not fit continues in the next row; the last row is cut.
     row.Add(out.size() + 1 < most ? part : std::string_view(shown), 0,
             Look::kText);
     out.push_back(row.Done());
@@ -208,7 +208,8 @@ std::vector<ListRow> PreviewRows(std::string_view text, int columns, size_t most
     } else if (out.size() < most && shown == line) {
       text.remove_prefix(std::max<size_t>(part.size(), 1));
     } else {
-      // Control characters are wider than they are long: the next line.
+      // Control characters are wider than their bytes, so this may be the next
+      // line.
       text.remove_prefix(std::min(line.size() + 1, text.size()));
     }
   }

@@ -18,7 +18,7 @@ struct HeaderToDraw {
   std::string_view scope;
   size_t position;  // of the selected row, from 1; 0: nothing fits
   size_t count;
-  bool complete;    // all was read
+  bool complete;    // everything was read
 };
 ListRow HeaderRow(const HeaderToDraw& header, int columns);
 ListRow NoteRow(std::string_view note, int columns);
@@ -32,8 +32,8 @@ struct EntryToDraw {
 std::vector<ListRow> EntryRows(const std::vector<EntryToDraw>& entries,
                            int columns);
 
-// The text when one row does not show it: its lines, the last of `most` rows
-// cut; otherwise nothing.
+// The text if one row cannot show it: its lines, the last of `most` rows cut;
+// otherwise empty.
 std::vector<ListRow> PreviewRows(std::string_view text, int columns, size_t most);
 
 }  // namespace synapse

@@ -67,7 +67,7 @@ void Picker::Move(long by) {
   if (count_ == 0) return;
   auto last = static_cast<long>(count_) - 1;
   long to = static_cast<long>(selected_) + by;
-  // A single step wraps; a page stops at the ends.
+  // A single step wraps around; a page stops at the ends.
   if (by == 1 && to > last) to = 0;
   if (by == -1 && to < 0) to = last;
   selected_ = static_cast<size_t>(std::clamp(to, 0L, last));

@@ -1,9 +1,9 @@
-// Picker: a list under the line: what was typed to narrow it, which row is
-// selected, and the rows as they are drawn. Both shells draw the same.
+// Picker: a list below the line: the typed filter, the selected row, and the
+// rows to draw. Both shells draw the same.
 //
 // Nothing here waits: Work() reads and searches in slices, and the caller
-// looks for keys in between. Matches lie in one bucket for each score, in the
-// pool's order within it: adding one never sorts.
+// checks for keys in between. Matches are in one bucket for each score, in the
+// pool's order: adding one never sorts.
 // Tested by tests/list/picker_test.cc.
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace synapse {
 
-// What a part of a row is; theme.h says how that looks.
+// The kind of a part of a row; theme.h gives its style.
 enum class Look {
   kText,
   kMatch,
@@ -38,40 +38,40 @@ struct RowPart {
   Look look;
 };
 struct ListRow {
-  std::string text;  // may be sent to a terminal as it is
+  std::string text;  // safe for a terminal
   std::vector<RowPart> parts;  // in order, none overlapping
   bool selected = false;
 };
 
 enum class Outcome { kNothing, kChanged, kTake, kRun, kLeave };
 
-// "Forgotten: LINE", which may be sent to a terminal.
+// "Forgotten: LINE", safe for a terminal.
 std::string ForgottenNote(std::string_view line);
 
 class Picker {
  public:
   Picker(std::unique_ptr<Pool> pool, std::string query);
 
-  // Shows another pool, with what was typed and selected.
+  // Shows another pool; the filter and the selection stay.
   void Replace(std::unique_ptr<Pool> pool);
 
-  // A byte that was typed; and that nothing follows an escape.
+  // Handles a typed byte; handles that no byte follows an escape.
   Outcome Feed(char byte);
   Outcome Pause();
   bool pending() const { return keys_.pending(); }
 
-  // Reads and searches on; true when there is more to do.
+  // Continues to read and search; true when there is more to do.
   bool Work(Budget& budget);
-  // Changes with what is shown.
+  // The number of matches shown.
   size_t matches() const { return count_; }
 
   // At most `rows` rows of at most `columns` columns: a header, the entries
-  // around the selected one, and its whole text when that is long.
+  // around the selected one, and its whole text if that is long.
   const std::vector<ListRow>& Draw(int columns, int rows);
 
-  // The buffer that the selected row makes; nothing when there is none.
+  // The buffer for the selected row; no value when there is none.
   std::optional<std::string> Taken();
-  // What narrows it.
+  // The typed filter.
   const std::string& typed() const { return typed_; }
 
  private:
@@ -92,10 +92,10 @@ class Picker {
   size_t scanned_ = 0;
   int order_ = 0;
   std::string note_;     // below the rows until the next key
-  bool more_ = true;     // in the pool
+  bool more_ = true;     // the pool has more
   size_t selected_ = 0;  // rank
-  size_t top_ = 0;       // rank of the first row that is drawn
-  size_t page_ = 1;      // entries that were drawn
+  size_t top_ = 0;       // rank of the first drawn row
+  size_t page_ = 1;      // number of drawn entries
   std::vector<ListRow> rows_;
 };
 

@@ -21,7 +21,7 @@ std::string_view WithoutSlash(std::string_view name) {
   return name;
 }
 
-// What one value of a generator is: "branch" of git.branches.
+// The name of one value of a generator: "branch" for git.branches.
 std::string OneOf(std::string_view reason) {
   size_t dot = reason.find('.');
   if (dot == reason.npos || reason.find_first_of(" /") != reason.npos) {
@@ -47,7 +47,7 @@ SuggestionPool::SuggestionPool(Engine& engine, const SuggestRequest& request,
   request_.limit = kMaxRanked;
   request_.most = kMaxOfSource;
   request_.budget_us = kRankingUs;
-  request_.explain = true;  // gives the context
+  request_.explain = true;  // returns the context
   SuggestReply reply = engine_.Suggest(request_);
   context_ = std::move(reply.context);
   ranked_ = std::move(reply.suggestions);
@@ -142,8 +142,8 @@ RowDetails SuggestionPool::Details(size_t i) {
   out.note = s.source;
   out.dangerous = s.risk.any();
   if (out.dangerous) out.risk = s.risk.why;
-  // What the source that knows it best calls it; the others know only why. Of
-  // a line that goes on behind its word only the first word is that.
+  // The description by the source that describes the word best; other sources
+  // give only a reason. In a longer line it describes only the first word.
   bool goes_on = s.is_line && !s.text.ends_with(s.word);
   std::string_view why;
   for (const Evidence& e : s.evidence) {

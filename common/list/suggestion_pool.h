@@ -1,5 +1,6 @@
-// SuggestionPool: everything that could come next on a line: what the engine
-// ranks, and behind that the rest of the directory, by name, however large.
+// SuggestionPool: everything that could come next on a line: the ranked
+// suggestions of the engine, then the other files of the directory by name, any
+// number of them.
 // Tested by tests/list/picker_test.cc.
 #pragma once
 
@@ -43,15 +44,15 @@ class SuggestionPool : public Pool {
   std::vector<Suggestion> ranked_;
   std::vector<bool> gone_;
   std::vector<std::string> shown_;  // of ranked_: the text of each row
-  // The directory of the partial: names that ranked_ has not.
+  // The directory of the partial: names that are not in ranked_.
   std::string directory_;
   std::string leading_;  // what stands before a name: "src/"
-  std::string typed_;    // what a name begins with
+  std::string typed_;    // the beginning of the names
   Listing listing_;
   bool reading_ = false;
   size_t looked_at_ = 0;
   std::vector<size_t> known_;  // hashes of ranked_'s words, sorted
-  std::string text_;           // the names, each behind leading_
+  std::string text_;           // the names, each after leading_
   std::vector<Name> names_;
   int order_ = 0;
 };

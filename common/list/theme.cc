@@ -5,7 +5,7 @@
 namespace synapse {
 namespace {
 
-// What each theme makes of a part, where the configuration does not say.
+// The styles of each theme, used if the configuration sets none.
 struct Defaults {
   const char* name;
   const char *ghost, *unsure, *risk;
@@ -14,13 +14,13 @@ struct Defaults {
 constexpr Defaults kThemes[] = {
     {"default", "fg=8", "", "fg=1", "bold,fg=2", "fg=6", "", "fg=8", "fg=1",
      "fg=8", "standout"},
-    // For a light background, on which bright black is hard to tell from black.
+    // For a light background, on which bright black looks like black.
     {"light", "fg=244", "fg=250", "fg=160", "bold,fg=25", "fg=30", "fg=238",
      "fg=244", "fg=160", "fg=244", "bg=254,bold"},
     {"bright", "fg=#7f8c8d", "fg=#5c6370", "fg=#e06c75", "bold,fg=#e5c07b",
      "fg=#61afef", "fg=#abb2bf", "fg=#7f8c8d", "fg=#e06c75", "fg=#c678dd",
      "bg=#3e4452"},
-    // No colour at all.
+    // No colours.
     {"plain", "", "", "", "bold", "", "", "", "", "", "standout"},
 };
 
@@ -77,7 +77,7 @@ Style Theme::Ghost(std::string_view source, double confidence,
   }
   if (confidence < unsure_below_) style = Over(style, unsure_);
   if (risky) style = Over(style, risk_);
-  // Without a colour it must still be told from what was typed.
+  // Without colours it must still differ from typed text.
   Style left = Limited(style, colours_);
   if (left == Style()) left.dim = left.underline = true;
   return left;
@@ -86,7 +86,7 @@ Style Theme::Ghost(std::string_view source, double confidence,
 Style Theme::Part(Look look, bool selected) const {
   Style style = parts_[static_cast<int>(look)];
   if (!selected) return style;
-  // Grey on a reversed row can hardly be read.
+  // Grey on a reversed row is hard to read.
   if (selected_.standout && look != Look::kRisk && look != Look::kFailed) {
     style.foreground = -1;
   }
@@ -95,7 +95,7 @@ Style Theme::Part(Look look, bool selected) const {
 
 std::string Theme::Sgr(const Style& style) const {
   std::string codes = ToSgr(style, colours_);
-  // A terminal that can be dim need not underline.
+  // A terminal with dim text needs no underline.
   if (style.dim && style.underline && style.foreground < 0) codes = "2";
   return codes.empty() ? "" : "\033[" + codes + "m";
 }

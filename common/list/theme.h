@@ -1,4 +1,4 @@
-// Theme: how each part looks, from the configuration and for this terminal.
+// Theme: the style of each part, from the configuration and for this terminal.
 // Tested by tests/list/theme_test.cc.
 #pragma once
 
@@ -15,10 +15,11 @@ class Theme {
  public:
   Theme(const Config& config, Colours colours);
 
-  // What the ghost of that source looks like; `sure` is its confidence.
+  // The style of a ghost of that source; a low `confidence` and a risk
+  // change it.
   Style Ghost(std::string_view source, double confidence,
               bool risky) const;
-  // A part of a row of the list.
+  // The style of a part of a row.
   Style Part(Look look, bool selected) const;
 
   // For bash: "\033[...m"; for zsh: "fg=8,bold".

@@ -8,7 +8,7 @@ std::string EditedLines::Problem() const {
                                    : "the last " + std::to_string(missed_) +
                                          " lines that were run are";
   return lines + " not recorded: " +
-         (why_.empty() ? "the shell did not report that it began; another "
+         (why_.empty() ? "the shell did not report their start; another "
                          "module may have taken the hooks: load Synapse last"
                        : why_);
 }

@@ -1,11 +1,11 @@
-// EditedLines: the lines that the line editor handed to the shell, against
-// those of them that the shell reported as they began.
+// EditedLines: compares the lines that the line editor returned with the lines
+// that the shell reported as started.
 //
-// Only a line that is reported is recorded. Another module may take the hooks
-// that report it; the editor's own count comes another way, so that `synapse
-// doctor` can say that lines are lost. A line that was reported ends a run of
-// missed ones: doctor's own line is reported where all is well, so that a line
-// with a syntax error, which is accepted and never begins, is no alarm.
+// Only a reported line is recorded. Another module may take over the hooks that
+// report lines. The editor's count comes from another hook, so that `synapse
+// doctor` can detect lost lines. A reported line resets the number of missed
+// ones. The line `synapse doctor` itself is reported if all is well. So a line
+// with a syntax error, which is accepted and never starts, raises no alarm.
 // Tested by tests/engine/edited_lines_test.cc.
 #pragma once
 
@@ -17,8 +17,8 @@ namespace synapse {
 
 class EditedLines {
  public:
-  // The editor handed over a line that is going to run. `why`: why it will not
-  // be reported; empty: it should be.
+  // The editor returned a line that is going to run. `why`: why it will not be
+  // reported; empty if it should be.
   void Accepted(std::string_view why) {
     accepted_ = true;
     began_ = false;
@@ -40,9 +40,9 @@ class EditedLines {
   }
 
   size_t run() const { return run_; }
-  // The newest ones, in a row.
+  // The newest missed lines in a row.
   size_t missed() const { return missed_; }
-  // Tells what is wrong, and what to do; empty: nothing is missed.
+  // A message for the user, with what to do; empty if no line is missed.
   std::string Problem() const;
 
  private:

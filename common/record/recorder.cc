@@ -14,7 +14,7 @@ const char* Recorder::WhyNot(const Run& run, const Screened& screened) const {
   if (privacy_->IsIgnoredDirectory(run.cwd)) {
     return "history.ignore_directories";
   }
-  // Begun before it was forgotten, in another shell perhaps.
+  // The command began before its line was forgotten, possibly in another shell.
   const bool forgotten =
       p_.store.ForgottenAt(screened.text).value_or(INT64_MIN) >= run.start_ms;
   return forgotten ? "history forget" : nullptr;
@@ -42,8 +42,7 @@ std::string Recorder::Kept(const std::string& text) const {
   return out ? "" : std::move(screened.text);
 }
 
-// Texts that must not be written become "", so that each index means what it
-// meant.
+// Texts that must not be written become "", so that indices stay valid.
 void Recorder::HideTexts(SuggestionRecord& record) const {
   for (OfferedText& offered : record.suggestions) {
     offered.text = Kept(offered.text);
@@ -98,15 +97,15 @@ Recorder::Outcome Recorder::RecordRun(const Run& run, Incognito mode,
   ++tallies_.recorded;
   tallies_.redacted += screened.redacted;
   BeginSession(run);
-  // A secret that was taken out of the line may be in what was suggested for it.
+  // A secret that was removed from the line may be in its suggestions.
   if (record && !screened.redacted) AddSuggestion(event, *std::move(record));
   Status added = p_.event_writer.Add(event);
-  // Kept in memory: known to this shell, if to no other.
+  // Kept in memory: only this shell knows it.
   if (!added.ok() && offered) p_.history.AddSessionLine(event.command);
   return {true, added, event.command};
 }
 
-// With its first command: a shell that runs none leaves no trace.
+// Called with the first command: a shell without commands writes nothing.
 void Recorder::BeginSession(const Run& run) {
   session_ = run.session;
   auto [at, first] = sessions_.try_emplace(run.session);
@@ -130,7 +129,7 @@ void Recorder::EndSessions() {
   for (auto& [name, session] : sessions_) {
     if (session.session.empty()) continue;
     session.end_ms = p_.clock.NowMs();
-    // Where it began may have been forgotten.
+    // The initial directory may have been forgotten.
     if (auto kept = p_.store.FindSession(name)) session.cwd = kept->cwd;
     (void)p_.event_writer.Add(session);
   }
@@ -147,11 +146,12 @@ Status Recorder::Feedback(FeedbackAction action, std::string_view suggestion,
                           std::string_view executed,
                           const std::vector<uint8_t>& viewed, int64_t at_ms) {
   if (p_.history.IsSessionLine(suggestion)) return {};
-  // The suggestion was on show while another shell forgot it, or its like.
+  // Another shell may have forgotten the suggestion, or a similar one, while it
+  // was on show.
   if (p_.store.LogReplaced() || p_.store.IsForgotten(suggestion)) return {};
-  // Made from what was typed, or from the shell's own list.
+  // The suggestion came from the typed text, or from the shell's own list.
   if (privacy_->Why(suggestion)) return {};
-  // Taken but then changed: what was run is not what was wanted.
+  // Taken but then changed: the user wanted another line.
   if (action == FeedbackAction::kAccepted && !executed.empty() &&
       executed != suggestion) {
     action = FeedbackAction::kEdited;
@@ -163,7 +163,7 @@ Status Recorder::Feedback(FeedbackAction action, std::string_view suggestion,
   record.suggestion = std::string(suggestion);
   record.viewed = viewed;
   record.source = p_.tracker.SourceOf(suggestion);
-  // A private line stays out of this table too.
+  // A private line is not stored in this table either.
   if (!executed.empty() && !privacy_->Why(executed) &&
       !p_.store.IsForgotten(executed)) {
     record.executed = std::string(executed);
@@ -172,7 +172,7 @@ Status Recorder::Feedback(FeedbackAction action, std::string_view suggestion,
     record.buffer = asked_buffer_;
     record.latency_us = asked_us_;
   }
-  // Asked again since, for the line with the suggestion in it.
+  // The engine was asked again for the line with the suggestion in it.
   if (auto typed = p_.tracker.TypedFor(suggestion);
       typed && suggestion.starts_with(*typed)) {
     record.buffer = *std::move(typed);

@@ -1,6 +1,5 @@
-// Recorder: what this shell ran, and what became of suggestions, on its way to
-// the log (learn/event_writer.h); what is private is left out
-// (learn/privacy.h).
+// Recorder: writes this shell's commands and the outcomes of suggestions to the
+// log (learn/event_writer.h), without private ones (learn/privacy.h).
 //
 // Tested by tests/engine/engine_test.cc, incognito_test.cc and secrets_test.cc.
 #pragma once
@@ -34,13 +33,13 @@ struct Run {
   int64_t start_ms = 0;
   int64_t duration_ms = Event::kUnknownDuration;
   int exit = Event::kUnknownExit;
-  // The mode when it began; the stricter of this and the present one holds.
+  // The mode at its start; the stricter of this and the present mode applies.
   Incognito incognito = Incognito::kOff;
 };
 
 class Recorder {
  public:
-  // All outlive it; the settings may change.
+  // All outlive the recorder; settings may change.
   struct Parts {
     Store& store;
     EventWriter& event_writer;
@@ -62,30 +61,30 @@ class Recorder {
   }
   const Privacy& privacy() const { return *privacy_; }
 
-  // `recorded`: it is in the log, or on its way. Where it could not be written
-  // the status says why, and it is known to this shell.
+  // `recorded`: it is in the log or in a spool. After an error the status says
+  // why, and only this shell knows the line.
   struct Outcome {
     bool recorded = false;
     Status status = {};
-    std::string kept = {};  // as it was recorded
+    std::string kept = {};  // the recorded text
   };
-  // `mode`: the stricter of the run's and the present one.
+  // `mode`: the stricter of the run's mode and the present one.
   Outcome Record(const Run& run, Incognito mode);
-  // Notes what was asked last, and how long the answer took, for feedback.
+  // Stores the last request and its latency, for feedback.
   void Asked(const std::string& session, const std::string& buffer,
              int64_t latency_us);
-  // Records what became of a suggestion, and which were `viewed` until then
-  // (store/record.h). Forgotten of a line that only this session knows.
-  // `at_ms`: since 1970; 0: now.
+  // Records the outcome of a suggestion, and the suggestions `viewed` until
+  // then (store/record.h). Does nothing for a line that only this session
+  // knows. `at_ms`: since 1970; 0: now.
   Status Feedback(FeedbackAction action, std::string_view suggestion,
                   std::string_view executed,
                   const std::vector<uint8_t>& viewed, int64_t at_ms);
   void EndSessions();
 
-  // As it was when the prompt was asked about: a command that changes the branch
-  // ran on the one before.
+  // The repository at the time of the prompt. A command that changes the branch
+  // ran on the earlier branch.
   const Repository& RepositoryAt(const std::string& directory);
-  // A new prompt: what is there is looked up again.
+  // A new prompt: repositories are read again.
   void ForgetRepository() { here_directory_.clear(); }
 
   const Tallies& tallies() const { return tallies_; }

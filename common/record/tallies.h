@@ -1,4 +1,4 @@
-// Tallies: what was done with the lines of this session, for `synapse doctor`.
+// Tallies: counts of this session's lines by outcome, for `synapse doctor`.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@ namespace synapse {
 
 struct Tallies {
   size_t recorded = 0;
-  size_t redacted = 0;  // of these, without the secret that they held
-  std::map<std::string, size_t> left_out;  // by why
+  size_t redacted = 0;  // recorded lines with a secret removed
+  std::map<std::string, size_t> left_out;  // by reason
 
   size_t skipped() const {
     size_t n = 0;

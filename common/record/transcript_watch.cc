@@ -15,7 +15,7 @@ namespace synapse {
 namespace {
 
 constexpr int kMaxLevels = 6;
-// The clock of a file system may be behind by as much.
+// The clock of a file system may be this much behind.
 constexpr int64_t kSlackMs = 20;
 constexpr int64_t kStaleMs = 86'400'000;  // not written to since
 constexpr size_t kMaxEntries = 4096;      // of one directory
@@ -32,7 +32,7 @@ int64_t Ms(const timespec& t) {
   return int64_t{t.tv_sec} * 1000 + t.tv_nsec / 1'000'000;
 }
 
-// When the file was made; 0 where the file system does not say.
+// The creation time of the file; 0 if the file system does not know it.
 int64_t BornMs(const std::string& path) {
   struct statx st = {};
   const int rc =
@@ -72,7 +72,7 @@ void TranscriptWatch::SetPaths(std::vector<std::string> paths) {
   looked_us_ = 0;
 }
 
-// A look at all of the paths begins.
+// Begins a pass over all paths.
 void TranscriptWatch::Begin(Store& store, int64_t now_ms) {
   looked_us_ = Clock::MonotonicUs();
   looked_at_ = 0;
@@ -130,7 +130,7 @@ void TranscriptWatch::LookAt(const Directory& directory) {
   closedir(dir);
 }
 
-// True when there was something to read.
+// Returns true when there was something to read.
 bool TranscriptWatch::ReadOn(const std::string& path, Watched& file,
                              Transcripts& transcripts, Store& store) {
   struct stat st;
@@ -147,7 +147,7 @@ bool TranscriptWatch::ReadOn(const std::string& path, Watched& file,
     const bool is_new = BornMs(path) > file.since_ms + kSlackMs;
     mark = is_new ? TranscriptMark{} : TranscriptMark{size, size};
   }
-  // It was written anew.
+  // The file was written anew.
   if (mark->seen > size) mark = TranscriptMark{size, size};
   range.mark = *mark;
   Budget budget(kSliceUs);
@@ -173,7 +173,7 @@ void TranscriptWatch::Prompt(Transcripts& transcripts, Store& store,
     to_look_at_.pop_front();
     if (++looked_at_ <= kMaxDirectories) LookAt(directory);
   }
-  // Each has its turn, and the one that grew last has one at each prompt.
+  // Each file is read in turn, and the one that grew last at each prompt.
   auto at = files_.upper_bound(next_);
   for (size_t i = 0; i < std::min(files_.size(), kMaxLooks); ++i) {
     if (at == files_.end()) at = files_.begin();

@@ -1,15 +1,14 @@
-// TranscriptWatch: the transcripts of learn.transcripts, read on at the prompt
+// TranscriptWatch: reads the transcripts of learn.transcripts at the prompt
 // while agents write to them.
 //
-// Offset:   how far each file was read is a note in the store, for all shells.
-// A
-//           file that was there when a path was first watched is read from its
-//           end, one that came later from its begin.
-// Budget:   a prompt looks at one directory and reads on in one file, kSliceUs
-//           at the most; what is left is for the next prompt.
-// Bounds:   kMaxDirectories directories, kMaxFiles files that changed lately, of
-//           which a prompt looks at kMaxLooks, and at the one that grew last.
-// Slow:     nothing is looked for on a network mount.
+// Offset:   a note in the store holds the position in each file, for all
+//           shells. A file that existed when its path was first watched is read
+//           from its end, a later one from its beginning.
+// Budget:   a prompt lists one directory and reads one file, for at most
+//           kSliceUs; the next prompt continues.
+// Bounds:   kMaxDirectories directories, kMaxFiles recently changed files, of
+//           which a prompt checks kMaxLooks and the one that grew last.
+// Slow:     network mounts are skipped.
 // Tested by tests/engine/transcripts_test.cc.
 #pragma once
 
@@ -30,12 +29,12 @@ class TranscriptWatch {
   static constexpr size_t kMaxFiles = 64;
   static constexpr size_t kMaxLooks = 8;
 
-  // The paths to watch; the same ones change nothing.
+  // Sets the paths to watch; equal paths change nothing.
   void SetPaths(std::vector<std::string> paths);
   bool empty() const { return paths_.empty(); }
-  // After so long all directories are looked at again.
+  // The time after which all directories are listed again.
   void SetLookAgain(int64_t us) { look_again_us_ = us; }
-  // The next prompt.
+  // Called at the next prompt.
   void Prompt(Transcripts& transcripts, Store& store, int64_t now_ms);
 
  private:
@@ -45,7 +44,7 @@ class TranscriptWatch {
     int levels;
   };
   struct Watched {
-    int64_t size = -1;  // as far as was looked at
+    int64_t size = -1;  // size at the last check
     int64_t since_ms = 0;
   };
   void Begin(Store& store, int64_t now_ms);
@@ -57,14 +56,14 @@ class TranscriptWatch {
   std::vector<std::string> paths_;
   std::deque<Directory> to_look_at_;
   std::map<std::string, Watched> files_;
-  std::string next_;  // the file whose turn it was
-  std::string growing_;  // that had something to be read last
+  std::string next_;  // the file to read next
+  std::string growing_;  // the last file with new data
   int64_t look_again_us_ = 10'000'000;
-  int64_t looked_us_ = 0;  // when the last look began
-  size_t looked_at_ = 0;   // directories of this look
+  int64_t looked_us_ = 0;  // when the last pass began
+  size_t looked_at_ = 0;   // directories of this pass
 };
 
-// The note of a file.
+// The key of a file's note.
 std::string TranscriptNote(const std::string& path);
 std::string EncodeMark(const TranscriptMark& mark);
 std::optional<TranscriptMark> DecodeMark(std::string_view bytes);

@@ -11,7 +11,7 @@ namespace synapse {
 namespace {
 
 constexpr size_t kMaxCommand = 4096;  // bytes
-// What waits to be written.
+// Bounds of data waiting to be written.
 constexpr size_t kMaxEvents = 4000;
 constexpr size_t kMaxBytes = 4 << 20;
 
@@ -35,12 +35,12 @@ Event EventOf(const TranscriptEvent& call) {
   event.duration_ms = call.duration_ms;
   event.exit = call.exit;
   event.agent = true;
-  // It does not bring back what was forgotten.
+  // An import does not restore forgotten lines.
   event.imported = true;
   return event;
 }
 
-// Of a sentence each part may be a command line, with a secret in it.
+// Any part of a sentence may be a command line with a secret.
 bool IsPrivate(const Privacy& privacy, std::string_view text) {
   while (!text.empty()) {
     if (privacy.Why(text)) return true;
@@ -107,8 +107,8 @@ Status Transcripts::Flush() {
   return {};
 }
 
-// Those that are known keep what was counted of them; what looks as if it held
-// a secret is left out.
+// Known facts keep their counts. Facts that look like they contain a secret are
+// left out.
 Status Transcripts::KeepFacts(std::vector<Fact> facts) {
   if (facts.empty()) return {};
   std::unordered_set<uint64_t> known;

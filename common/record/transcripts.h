@@ -1,12 +1,12 @@
-// Transcripts: takes in what coding agents did (transcript/reader.h). Their
-// shell calls become events of the log that are marked as an agent's, each once
-// however often a file is read; what the user wrote to them becomes facts
-// (reflect/markers.h); and all of it goes on to who listens.
+// Transcripts: reads what coding agents did (transcript/reader.h). Their shell
+// calls become events of the log, marked as an agent's, each once however often
+// a file is read. The user's turns become facts (reflect/markers.h). All events
+// are passed to the listener.
 //
-// Privacy:  the rules of the history hold for each command (learn/privacy.h):
-//           what is ignored or forgotten stays out, secrets are left out or
-//           redacted. Nothing is taken in while incognito; the caller asks.
-// Left out: calls whose result or time is not known, or that the user refused.
+// Privacy:  the rules of the history apply to each command (learn/privacy.h):
+//           ignored and forgotten ones are left out, secrets are skipped or
+//           redacted. Incognito shells read nothing; the caller checks that.
+// Left out: calls without a result or a time, and calls that the user refused.
 // Tested by tests/engine/transcripts_test.cc.
 #pragma once
 
@@ -27,7 +27,7 @@ struct TranscriptTally {
   size_t files = 0;
   size_t unreadable = 0;  // files
   size_t shell = 0, searches = 0, reads = 0, turns = 0;
-  // Of the shell calls:
+  // For shell calls:
   size_t facts = 0;
   size_t added = 0, known = 0, forgotten = 0, left_out = 0, untimed = 0;
 };
@@ -41,19 +41,19 @@ class Transcripts {
     const Privacy& privacy;
     SpecStore& specs;
     Listener listener;  // may be empty
-    // The root of the repository that a directory is in; "" in none.
+    // The root of a directory's repository; "" for none.
     std::function<std::string(const std::string& directory)> repository;
     int64_t now_ms = 0;
   };
   explicit Transcripts(Parts parts) : p_(std::move(parts)) {}
 
-  // Reads a file on from a mark, and moves the mark. An error is of the file;
-  // of the store when it is kBusy: the mark stays.
+  // Reads a file from a mark on, and moves the mark. An error concerns the
+  // file, except kBusy, which concerns the store: the mark is not moved.
   Status Read(const std::string& path, TranscriptRange& range, Budget& budget);
-  // Events before that offset of the next file are not for the listener.
+  // Events before that offset of the next file are not passed to the listener.
   void ListenFrom(uint64_t offset) { listen_from_ = offset; }
   const TranscriptTally& tally() const { return tally_; }
-  // The last file was read to its end.
+  // True if the last file was read to its end.
   bool whole() const { return whole_; }
 
  private:

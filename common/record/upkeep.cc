@@ -8,7 +8,7 @@
 namespace synapse {
 namespace {
 
-// Another process may have replaced the log, and do so again.
+// Another process may replace the log several times.
 constexpr int kMaxReplaced = 8;
 
 }  // namespace
@@ -30,7 +30,7 @@ void Upkeep::Prompt() {
     trouble_ = p_.store.why();
     if (!trouble_.empty()) p_.reports.Add("store", trouble_);
   }
-  // The log comes before the records that wait behind it.
+  // The log is read before the records that depend on it.
   Budget budget(Learner::kSliceUs);
   Status caught_up = p_.learner.RebuildIfFarBehind();
   if (caught_up.ok()) caught_up = p_.learner.CatchUp(budget);
@@ -64,8 +64,8 @@ void Upkeep::TakeInAll() {
   (void)p_.learner.WriteAhead();
 }
 
-// A slice at each prompt for as long as there is too much; looked for at the
-// first prompt and then after so many commands.
+// One slice at each prompt while there is too much. Checked at the first prompt
+// and then after a number of commands.
 void Upkeep::Retain() {
   constexpr unsigned kLookAfter = 64;
   constexpr size_t kSlice = 200;
@@ -97,7 +97,7 @@ Status Upkeep::RenewIndex() {
 Status Upkeep::Hide(const std::string& line, int64_t now_ms) {
   Status hidden = HideLine(p_.store, p_.learner, line, now_ms);
   if (hidden.code() != Code::kBusy) return hidden;
-  // The log was replaced by the one that an earlier line was taken out of.
+  // The log was replaced by one without a forgotten line.
   p_.store.Refresh();
   return HideLine(p_.store, p_.learner, line, now_ms);
 }

@@ -1,6 +1,5 @@
-// Upkeep: what a shell does for its store between two lines: it takes in what
-// other shells ran, removes what is too old, and forgets what is to be
-// forgotten.
+// Upkeep: the work of a shell for its store between two lines: it reads events
+// of other shells, removes old events, and removes forgotten lines.
 //
 // Tested by tests/engine/engine_test.cc and tests/learn/forgetting_test.cc.
 #pragma once
@@ -21,7 +20,7 @@ namespace synapse {
 
 class Upkeep {
  public:
-  // All outlive it; the settings may change.
+  // All outlive it; settings may change.
   struct Parts {
     Store& store;
     Learner& learner;
@@ -32,25 +31,26 @@ class Upkeep {
     const RecordFile& records;
     const Tallies& tallies;
   };
-  // Tells what is wrong with the store.
+  // Reports problems of the store.
   explicit Upkeep(const Parts& parts);
 
   // The next line starts.
   void Prompt();
-  // At a key: what another shell wrote since, as far as a key has time.
+  // Called at a key: reads what another shell wrote since, as far as time
+  // allows.
   void Key();
-  // The same as Prompt, and everything that waits in a spool, of any shell, goes
-  // to the log: for who reads or changes the whole history.
+  // Does the same as Prompt(), and moves everything from spools of all shells
+  // to the log. For callers that read or change the whole history.
   void TakeInAll();
 
-  // The index holds much of what retention took out of the log, and this shell
-  // is the one to have it built anew, beside itself: by RenewIndex().
+  // True if the index contains much that retention removed from the log, and
+  // this shell must rebuild it in the background with RenewIndex().
   bool TakeRenewal();
   Status RenewIndex();
 
-  // Takes the line out of what is offered (learn/forgetting.h); `wait`: for
-  // another process that holds the lock, as long as it takes, and then does the
-  // rest. kBusy: without `wait` there was one.
+  // Hides the line from suggestions (learn/forgetting.h). With `wait` it waits
+  // for a process that holds the lock, and then removes the line. Without
+  // `wait` it returns kBusy if there is one.
   Status Hide(const std::string& line, int64_t now_ms);
   Status HideAndFinish(const std::string& line, int64_t now_ms);
   Status FinishForgetting();
@@ -59,9 +59,9 @@ class Upkeep {
   void Retain();
 
   Parts p_;
-  std::string trouble_;        // what was told of the store
+  std::string trouble_;        // the last reported problem of the store
   bool outdated_left_ = true;  // retention may have more to do
-  bool lags_ = false;  // what a key began to take in was too much for one
+  bool lags_ = false;  // too much for the last key: the rest is read later
   bool index_is_stale_ = false;
 };
 

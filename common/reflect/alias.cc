@@ -11,15 +11,15 @@ namespace {
 
 constexpr size_t kMaxName = 6;
 
-// It is whole: put somewhere else it says the same. Loops and subshells are
-// left to the user.
+// True if the line means the same in a function. Loops and subshells are left
+// to the user.
 bool CanStandAlone(std::string_view line) {
   if (line.empty() || HasHidden(line) || IsFragment(line)) return false;
   if (line.find("<<") != line.npos || line.back() == '\\') return false;
   const OpenTokens end = TokenizeOpen(line);
   if (end.inside != Inside::kCommand || end.begin != 0) return false;
   const std::vector<Token> tokens = Tokenize(line);
-  bool first = true;  // a command begins
+  bool first = true;  // at the beginning of a command
   for (const Token& token : tokens) {
     const bool bracket = token.kind == TokenKind::kOperator &&
                          (token.value == "(" || token.value == ")");
@@ -32,7 +32,7 @@ bool CanStandAlone(std::string_view line) {
   return !first;
 }
 
-// The first letters of the words that are no options: "gc" of git commit -m.
+// The first letters of words that are not options: "gc" for git commit -m.
 std::string NameOf(const std::vector<std::string>& steps,
                    const IsTaken& is_taken) {
   std::string name;
@@ -62,7 +62,7 @@ std::string NameOf(const std::vector<std::string>& steps,
   return name;
 }
 
-// `""` and `''` of a message that was left out become "$1", "$2".
+// Replaces `""` and `''` of a message that was left out by "$1", "$2".
 std::string WithParameters(const std::string& step, int& parameters) {
   std::string out = step;
   for (std::string_view empty : {"\"\"", "''"}) {

@@ -1,5 +1,5 @@
-// Alias: the text of an alias or a function that stands for what is typed again
-// and again, ready for the rc file of zsh and bash.
+// Alias: the text of an alias or a function for commands that the user types
+// again and again, for the rc file of zsh and bash.
 //
 //   ls -la                       alias ls='ls -la'
 //   git add -A, git commit -m "" gagc() {
@@ -7,8 +7,8 @@
 //                                  git commit -m "$1"
 //                                }
 //
-// A line whose text cannot be read to its end, or that ends in a comment, has
-// none: put into a function it would mean something else.
+// There is none for a line that cannot be parsed to its end or that ends in a
+// comment, because it would mean something else in a function.
 // Tested by tests/reflect/alias_test.cc, and run by both shells in
 // tests/shell/cases/reflect.sh.
 #pragma once
@@ -23,17 +23,17 @@
 
 namespace synapse {
 
-// Whether a name is one already: a command, a function, an alias.
+// True if the name exists: a command, a function, an alias.
 using IsTaken = std::function<bool(std::string_view)>;
 
 struct AliasText {
   std::string name;
   std::string text;  // whole lines
 };
-// Nothing for a finding that offers none.
+// No value for a finding without an alias.
 std::optional<AliasText> AliasOf(const Fact& fact, const IsTaken& is_taken);
 
-// Within '…', as both shells read it.
+// The text in '...', as both shells read it.
 std::string SingleQuoted(std::string_view text);
 
 }  // namespace synapse

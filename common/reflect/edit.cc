@@ -25,7 +25,7 @@ std::optional<Edit> EditOf(const std::vector<std::string>& before,
     const int typos = TypoDistance(wrong, right, most);
     if (typos > 0 && typos <= most) edit = {wrong, right};
   }
-  // Half of the longer line stays, and more of it than nothing.
+  // At least half of the longer line is unchanged, and more than nothing.
   const bool alike = 2 * same >= std::max(before.size(), after.size());
   if (edit.wrong.empty() && (!alike || same == 0)) return std::nullopt;
   return edit;

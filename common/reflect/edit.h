@@ -1,4 +1,4 @@
-// Edit: how a line that failed and the one that was run in its place differ.
+// Edit: the difference between a failed line and the line that replaced it.
 //
 //   git psuh origin      git push origin       a typo: psuh, push
 //   apt install jq       sudo apt install jq   an edit
@@ -15,10 +15,10 @@
 namespace synapse {
 
 struct Edit {
-  // Of a typo the word as it was and as it became; else empty.
+  // For a typo the wrong and the right word; else empty.
   std::string wrong, right;
 };
-// Nothing when the lines are the same, or have too little in common.
+// No value when the lines are equal or have too little in common.
 std::optional<Edit> EditOf(const std::vector<std::string>& before,
                            const std::vector<std::string>& after);
 

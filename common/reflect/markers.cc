@@ -10,11 +10,11 @@
 namespace synapse {
 namespace {
 
-// Where a marker counts.
+// The position where a marker counts.
 enum class At {
   kAnywhere,
-  kSentence,  // at the begin of one
-  kClause,    // there, or behind a comma
+  kSentence,  // at the beginning of a sentence
+  kClause,    // also after a comma
 };
 struct Marker {
   std::string_view text;
@@ -58,7 +58,7 @@ constexpr Marker kFrictions[] = {
     {"we discussed this"},
     {"i keep having to"},
 };
-// Behind "not that" they make it mean something else: "not that I know".
+// After "not that" they change the meaning: "not that I know".
 constexpr std::string_view kDegrees[] = {"i ",    "hard", "easy", "much",
                                          "many",  "bad",  "big",  "long",
                                          "often", "it ",  "we ",  "there"};
@@ -74,13 +74,13 @@ bool IsWordByte(char c) {
          c == '_';
 }
 
-// A character that joins words to a path or an identifier.
+// True for a character that is part of a path or an identifier.
 bool Joins(char c) {
   return c == '/' || c == '_' || c == '-' || c == '\\' || c == '=' || c == '@';
 }
 
-// Lower case, typographic quotes as plain ones; without code, quotations, and
-// the middle of a long turn.
+// The turn in lower case, with plain quotes, without code, quotations, and the
+// middle of a long turn.
 std::string ProseOf(std::string_view turn) {
   constexpr size_t kEnds = 600;
   std::string text;
@@ -115,7 +115,7 @@ std::string ProseOf(std::string_view turn) {
   return AsciiLower(out);
 }
 
-// What stands in front of `at` without blanks; 0 at the begin.
+// The last non-blank character before `at`; 0 at the beginning.
 char Before(std::string_view text, size_t at) {
   bool newline = false;
   for (; at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\n'); --at) {
@@ -174,7 +174,7 @@ const Marker* FirstOf(std::string_view text, const Marker (&markers)[n]) {
   return nullptr;
 }
 
-// One line, as it can be shown.
+// One line, safe to display.
 std::string Shown(std::string_view text, size_t most) {
   std::string line(CutAt(text, most));
   for (char& c : line) {
@@ -207,7 +207,7 @@ std::string RecommendationOf(std::string_view turn) {
     for (size_t at = 0; (at = lower.find(marker, at)) != lower.npos; ++at) {
       if (at > 0 && IsWordByte(lower[at - 1])) continue;  // "because "
       const std::string_view rest = turn.substr(at);
-      // A point in a name or a number ends nothing.
+      // A point in a name or a number does not end a sentence.
       size_t end = rest.find('.');
       while (end != rest.npos && end + 1 < rest.size() &&
              rest[end + 1] != ' ' && rest[end + 1] != '\n') {
@@ -284,8 +284,9 @@ void TurnReflector::AddTurn(const TranscriptEvent& turn) {
   previous_ = turn;
 }
 
-// The calls between two turns are one trajectory. It failed when its last call
-// did, or when the user put it right; what a tool tried again is no failure.
+// The calls between two turns are one trajectory. It failed if its last call
+// failed, or if the user corrected it. A failure after which a tool tried again
+// does not count.
 void TurnReflector::EndTrajectory(bool corrected) {
   for (const TranscriptEvent& call : failed_) {
     if (!corrected && !last_failed_ && !call.refused) continue;
@@ -308,7 +309,7 @@ void TurnReflector::EndTrajectory(bool corrected) {
   last_failed_ = false;
 }
 
-// A read names a file; of other tools those that edit have its path.
+// A read names a file; other tools that edit contain its path.
 void TurnReflector::AddFile(const TranscriptEvent& event) {
   constexpr size_t kMaxFiles = 32;
   const bool read = event.kind == TranscriptKind::kRead;

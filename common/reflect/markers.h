@@ -1,6 +1,6 @@
-// Markers: what users write to a coding agent when they correct it, say what
-// they prefer, or repeat themselves. Three lists of phrases, after which a turn
-// becomes a finding; no model is asked.
+// Markers: finds turns in which a user corrects a coding agent, states a
+// preference, or repeats a request. Three lists of phrases decide; no model is
+// asked.
 //
 //   "No, not GraphQL. I said REST."       a correction
 //   "there is no, or hardly any, cost"    none: not at the begin of a sentence
@@ -8,7 +8,7 @@
 //   "```\nrevert\n```", "> no, "          none: code and quotations
 //   "it is not perfect"                   none: negated
 //
-// A long turn holds what was pasted: only its begin and end are looked at.
+// A long turn contains pasted text: only its beginning and end are read.
 // Tested by tests/reflect/markers_test.cc.
 #pragma once
 
@@ -24,28 +24,28 @@ namespace synapse {
 
 struct Marked {
   bool correction = false, preference = false, friction = false;
-  bool praise = false;  // a preference that says: go on so
+  bool praise = false;  // a preference that confirms
   bool faint = false;   // friction by "again" alone
 };
 Marked MarkersIn(std::string_view turn);
 
-// The part of a turn that says what to do, up to its end of sentence.
+// The part of a turn that says what to do, up to the end of its sentence.
 std::string RecommendationOf(std::string_view turn);
 
-// "conv:UUID", or "conv:user@MS" where the turn has no identity.
+// "conv:UUID", or "conv:user@MS" if the turn has no identity.
 std::string TurnRef(const TranscriptEvent& turn);
-// "trajectory:SESSION:event:N", N being where in its file the call stands.
+// "trajectory:SESSION:event:N", N being the offset of the call in its file.
 std::string CallRef(const TranscriptEvent& call);
 
-// Goes through a transcript, event by event, and holds no more of it than the
-// turn before and the calls since.
+// Reads a transcript event by event. It stores only the previous turn and the
+// calls since.
 class TurnReflector {
  public:
   static constexpr size_t kMaxFacts = 200;  // of one file
 
   explicit TurnReflector(std::string source) : source_(std::move(source)) {}
   void Add(const TranscriptEvent& event);
-  // At the end of the file.
+  // Called at the end of the file.
   std::vector<Fact> Finish();
 
  private:

@@ -1,4 +1,4 @@
-// The parts of Trajectories that say what is done so again and again.
+// The parts of Trajectories for preferences and friction.
 #include <algorithm>
 
 #include "reflect/alias.h"
@@ -34,9 +34,9 @@ void Trajectories::OptionFacts(std::vector<Fact>& out) const {
         option.runs < kNearlyAlways * all->second.runs) {
       continue;
     }
-    // `node -v` is a question of its own, and none of how to run node.
+    // `node -v` only asks for the version.
     if (option.at_end == option.runs) continue;
-    // Never last, it may want a value; letters together hardly do.
+    // Never the last word, which may need a value; several letters rarely do.
     const bool letters = line[blank + 2] != '-' && line.size() > blank + 3;
     if (option.at_end == 0 && !letters) continue;
     Fact fact;
@@ -86,7 +86,7 @@ void Trajectories::SequenceFacts(std::vector<Fact>& out) const {
       found.push_back(&sequence);
     }
   }
-  // The longest first: a part of one that is reported is not, unless it is run
+  // The longest first. A part of a reported sequence is skipped, unless it runs
   // far more often.
   std::sort(found.begin(), found.end(), [](const auto* a, const auto* b) {
     if (a->steps.size() != b->steps.size()) {

@@ -1,6 +1,6 @@
-// Prompt: what to ask a language model about a session, and how to read what it
-// answers. Synapse asks none itself: `synapse reflect prompt` prints the
-// question, `synapse reflect take` reads an answer.
+// Prompt: a request to a language model about a session, and the parser of its
+// answer. Synapse sends nothing itself: `synapse reflect prompt` prints the
+// request, `synapse reflect take` reads an answer.
 //
 // Tested by tests/reflect/prompt_test.cc; answers are fuzzed.
 #pragma once
@@ -14,18 +14,18 @@
 
 namespace synapse {
 
-// Turns of the user and the agent, as one question of at most `most` bytes; of
-// a longer session the end is kept.
+// Turns of the user and the agent as one request of at most `most` bytes. Of a
+// longer session the end is used.
 std::string ReflectionPrompt(const std::vector<TranscriptEvent>& turns,
                              size_t most = 200'000);
 
-// The first JSON object in a text that may hold more, such as a fence around
-// it;
+// The first JSON object in a text that may contain more, such as a code fence;
 // "" when there is none.
 std::string_view ExtractJsonObject(std::string_view text);
 
-// The insights of an answer; those that lack fact or recommendation are left
-// out. An unknown category is a correction, an unknown confidence medium.
+// The insights of an answer. Insights without a fact or a recommendation are
+// left out. An unknown category becomes a correction, an unknown confidence
+// medium.
 std::vector<Fact> ParseReflection(std::string_view answer);
 
 }  // namespace synapse

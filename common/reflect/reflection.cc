@@ -10,7 +10,7 @@
 namespace synapse {
 namespace {
 
-// What became of the facts that are known, run by run.
+// Counts the outcomes of known facts, run by run.
 class Outcomes {
  public:
   explicit Outcomes(std::unordered_map<uint64_t, Fact>& known) {
@@ -123,7 +123,7 @@ Reflection Reflect(Store& store, int64_t since_ms, int64_t now_ms,
     known.erase(old);
   }
   out.changed = out.facts;
-  // What was known and is not among them.
+  // Known facts that were not found again.
   for (auto& [id, fact] : known) {
     const bool shell = fact.source == "shell";
     if ((shell && fact.first_ms >= since_ms) ||

@@ -1,4 +1,4 @@
-// Words of the sentences that findings are told in.
+// Words for the sentences of findings.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace synapse {
 
-// "`make test`", clipped where it is long.
+// "`make test`", cut if it is long.
 inline std::string Quoted(std::string_view text) {
   constexpr int kColumns = 60;
   const std::string_view clipped = ClipToWidth(text, kColumns);

@@ -12,14 +12,14 @@
 namespace synapse {
 namespace {
 
-constexpr int64_t kBehindMs = 5 * 60 * 1000;  // of the end of the line before
+constexpr int64_t kBehindMs = 5 * 60 * 1000;  // after the line before
 constexpr size_t kMaxSteps = 4;
 constexpr size_t kMaxLine = 1000;  // bytes
 constexpr size_t kMaxSessions = 1000;
 constexpr uint32_t kLeastChanges = 2;
 constexpr uint32_t kLeastFailures = 3;
 
-// Ended by the user, or by the one that it writes to.
+// Ended by the user, or by the process it writes to.
 bool WasStopped(int32_t exit) {
   return exit == 130 || exit == 141 || exit == 143 || exit == 148;
 }
@@ -96,7 +96,7 @@ void Trajectories::Corrected(const Ran& before, const Ran& now) {
             now.start_ms, {EventRef(now.sequence), EventRef(before.sequence)});
 }
 
-// The same arguments behind another command.
+// The same arguments with another command.
 void Trajectories::Switched(const Ran& before, const Ran& now) {
   if (before.words.size() < 2 || now.words.size() < 2 || now.exit != 0 ||
       before.words[0] == now.words[0] || IsWrapper(before.words[0]) ||
@@ -144,7 +144,7 @@ void Trajectories::AddUsage(const Ran& now) {
   const size_t all = commands_.size() + options_.size();
   if (all >= kMaxGroups && !commands_.contains(command)) return;
   ++commands_[command].runs;
-  // The one that stands right behind the command.
+  // The option directly after the command.
   if (now.words.size() < 2 || now.words[1].size() < 2 ||
       now.words[1][0] != '-' || now.words[1] == "--") {
     return;
@@ -155,8 +155,8 @@ void Trajectories::AddUsage(const Ran& now) {
   option.seen.Add(now.start_ms, {EventRef(now.sequence)});
 }
 
-// Those that end with the latest run. A step is known by what stays the same
-// in it: its text, or that with the message left out.
+// Sequences that end with the latest run. A step is identified by its text, or
+// by its text without the message.
 void Trajectories::AddSequences(const std::deque<Ran>& latest) {
   auto step = [](const Ran& ran) -> const std::string& {
     return ran.pattern.empty() ? ran.text : ran.pattern;
@@ -174,11 +174,11 @@ void Trajectories::AddSequences(const std::deque<Ran>& latest) {
     key = Hash64(step(before), key);
     steps.insert(steps.begin(), step(before));
     distinct.insert(step(before));
-    // The same line twice is no step to the next.
+    // The same line twice is not a sequence.
     if (distinct.size() < steps.size()) return;
     if (sequences_.size() >= kMaxGroups && !sequences_.contains(key)) return;
     Sequence& sequence = sequences_[key];
-    // Those that overlap count once.
+    // Overlapping occurrences count once.
     if (sequence.ends_at > 0 && before.number <= sequence.ends_at) continue;
     sequence.steps = steps;
     sequence.ends_at = now.number;
@@ -254,7 +254,7 @@ void Trajectories::ChangeFacts(std::vector<Fact>& out) const {
 }
 
 void Trajectories::DirectoryFacts(std::vector<Fact>& out) const {
-  // Where each line works, the latest.
+  // The latest directory in which each line works.
   std::unordered_map<std::string_view, const LineInDirectory*> works;
   for (const auto& [key, entry] : lines_in_directories_) {
     if (entry.successes == 0) continue;

@@ -1,21 +1,20 @@
-// Trajectories: what a user's own runs, in the order in which they ran, show
-// about how they work. Nothing is asked of a model: each category is a count
-// over the event log with a threshold, and each finding keeps references to the
-// events that it was counted from.
+// Trajectories: findings about how a user works, from the user's own runs in
+// their order. No model is asked: each category is a count over the event log
+// with a threshold, and each finding keeps references to its events.
 //
-//   correction    a line failed, and an edited one right behind it succeeded
+//   correction    a line failed, and an edited one directly after it succeeded
 //                 (edit.h); a suggestion was taken and then changed
-//   anti_pattern  a line failed each time in a directory, and nothing was run in
-//                 its place
+//   anti_pattern  a line failed each time in a directory, and no other line
+//                 replaced it
 //   gotcha        a line succeeds in one directory and fails in another
-//   preference    an option that a command nearly always has; a command that is
-//                 run behind another one with the same arguments
-//   friction      the same commands one behind the other on several days; a
-//                 long line that is run often
+//   preference    an option that a command nearly always has; a command that
+//                 often follows another one with the same arguments
+//   friction      the same sequence of commands on several days; a long line
+//                 that runs often
 //
-// An interrupt (130, 148) says nothing of a line. Where failing is what the
-// command is run to find out (grep, test), exit status 1 is no failure.
-// Memory: kMaxGroups of each kind; of events beyond them nothing new is begun.
+// An interrupt (130, 148) says nothing about a line. For a command that answers
+// by its exit status (grep, test), 1 is not a failure.
+// Memory: kMaxGroups of each kind; after that no new ones are created.
 // Tested by tests/reflect/trajectory_test.cc.
 #pragma once
 
@@ -39,12 +38,11 @@ namespace synapse {
 std::string EventRef(uint64_t sequence);
 std::string FeedbackRef(uint64_t number);
 
-// By category; within one what would save the most keys, what was seen most
-// often, what was seen last.
+// By category, then by the keys to save, then by frequency, then by time.
 bool ComesFirst(const Fact& a, const Fact& b);
 
-// The command is run to find something out, and exit 1 is the answer "no": grep,
-// test, diff (synapse-spec(5): answers). Empty: none is.
+// True for a command that answers by its exit status, with 1 for "no": grep,
+// test, diff (synapse-spec(5): answers). Empty: none does.
 using AnswersByExit = std::function<bool(const std::string& command)>;
 
 class Trajectories {
@@ -55,16 +53,17 @@ class Trajectories {
   static constexpr size_t kMaxGroups = 20'000;
   static constexpr size_t kMaxTraces = 8;
 
-  // In the order of the log. Runs of agents and without a time are left out.
+  // Called in the order of the log. Runs of agents and runs without a time are
+  // skipped.
   void Add(uint64_t sequence, const Event& event);
   void Add(uint64_t number, const FeedbackRecord& feedback);
-  // What was found, by category, the most frequent first.
+  // The findings, by category, the most frequent first.
   std::vector<Fact> Facts() const;
-  // Runs that were looked at.
+  // The number of runs read.
   size_t runs() const { return runs_; }
 
  private:
-  // How often something was seen, and where.
+  // The occurrences of a finding, and their events.
   struct Seen {
     uint32_t runs = 0;
     int64_t first_ms = 0, last_ms = 0;
@@ -72,7 +71,7 @@ class Trajectories {
     void Add(int64_t ms, std::initializer_list<std::string> refs);
     void Into(Fact& fact) const;
   };
-  struct Change {  // of one line, or word, into another
+  struct Change {  // one line or word replaced by another
     std::string from, to;
     bool is_word = false, of_suggestion = false;
     Seen seen;
@@ -91,10 +90,10 @@ class Trajectories {
   struct Sequence {
     std::vector<std::string> steps;
     std::set<int64_t> days;
-    uint64_t ends_at = 0;  // the number of the run that it ended at
+    uint64_t ends_at = 0;  // the number of its last run
     Seen seen;
   };
-  struct Ran {  // one run, as far as the next ones are compared with it
+  struct Ran {  // a run, with the data that later runs are compared with
     uint64_t sequence, number;
     std::string text, pattern;
     std::vector<std::string> words;

@@ -88,7 +88,7 @@ class Adder {
     return kOfPath * QueryLikeness(words_, SearchWords(path));
   }
 
-  // Of other repositories few are looked at.
+  // Only few links of other repositories are tried.
   bool IsSame(const std::string& repository) {
     constexpr size_t kMaxRepositories = 16;
     if (!query_.same || query_.repository.empty()) return false;

@@ -1,5 +1,5 @@
-// Candidates: what a search looks through, one file for each place where it is
-// found; for finder.cc.
+// Candidates: the items that a search compares with the query, one file for
+// each kind; used by finder.cc.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace synapse {
 
-// What is found of one kind, before the rarity of words is known.
+// A match of one kind, before the rarity of words is known.
 struct FoundText {
   SearchResult result;
   WordEvidence evidence;
 };
 
-// Of one kind: with how many texts it was looked through, and how many of them
-// have each word.
+// Matches of one kind, with the number of texts compared, and the number of
+// texts with each word.
 struct CandidateSet {
   std::vector<FoundText> found;
   std::array<uint64_t, kMaxAsked> with{};
@@ -25,25 +25,25 @@ struct CandidateSet {
   double mean_length = 4;
   bool complete = true;
 
-  // One text more, with these words.
+  // Counts one more text with these words.
   void Count(const WordEvidence& evidence);
-  // Counts its words, and keeps it where it has one or where all fit.
+  // Counts its words, and keeps it if it has one, or if all texts match.
   void Look(SearchResult result, const WordEvidence& evidence, bool keep);
 };
 
 struct Looking {
   const SearchQuery& query;
   Matcher& matcher;
-  bool everything;  // there is no word to look for
+  bool everything;  // the query has no words
 };
 
-// Those of the query's kinds; the words are looked up once for both.
+// Lines of the query's kinds; words are looked up once for both.
 struct FoundLines {
   CandidateSet commands, notes;
 };
 FoundLines FindLines(Store& store, const Looking& looking);
-// The lines that ran in the query's directory or repository last, newest first,
-// at most `most`; whatever its words are.
+// The latest lines in the query's directory or repository, newest first, at
+// most `most`, with any words.
 SearchAnswer LatestIn(Store& store, const SearchQuery& query, size_t most);
 struct FoundPaths {
   CandidateSet files, directories;
@@ -51,7 +51,7 @@ struct FoundPaths {
 FoundPaths FindPaths(Store& store, const Looking& looking);
 CandidateSet FindTasks(ProjectSource& project, const Looking& looking);
 
-// Whether the path is in the query's scope, and how near it is, in [0, 1].
+// True if the path is in the query's scope; `nearness` in [0, 1].
 bool IsInScope(const SearchQuery& query, std::string_view path);
 double NearnessOf(const SearchQuery& query, std::string_view path);
 bool IsBelow(std::string_view path, std::string_view directory);

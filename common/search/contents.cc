@@ -15,7 +15,7 @@ namespace synapse {
 namespace {
 
 constexpr char kFile = 'f', kContent = 'c';
-constexpr size_t kMaxLine = 400;  // longer lines are no source text
+constexpr size_t kMaxLine = 400;  // longer lines are not source text
 constexpr size_t kShortest = 3, kLongest = 40, kRandom = 16;
 
 std::string ContentKey(std::string_view word, uint64_t id) {
@@ -25,7 +25,7 @@ std::string ContentKey(std::string_view word, uint64_t id) {
   return key + IdKey(id);
 }
 
-// Files that hold secrets by their names.
+// True for names of files with secrets.
 bool IsSecretFile(std::string_view path) {
   const std::string name = AsciiLower(BaseName(path));
   for (std::string_view ending :
@@ -39,7 +39,7 @@ bool IsSecretFile(std::string_view path) {
          path.find("/.ssh/") != path.npos || path.find("/.gnupg/") != path.npos;
 }
 
-// At most kMaxRead bytes; none of what is no text.
+// At most kMaxRead bytes; no value for binary files.
 std::optional<std::string> ReadHead(const std::string& path) {
   if (OnSlowMount(path)) return std::nullopt;
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -79,7 +79,7 @@ bool HoldsSecret(std::string_view line) {
   return !SecretsByForm(line).empty();
 }
 
-// Something is defined by the line, in one of many languages.
+// True if the line defines something, in one of many languages.
 bool Defines(std::string_view line) {
   line = Trim(line);
   for (std::string_view start :
@@ -92,7 +92,7 @@ bool Defines(std::string_view line) {
   return line.ends_with("() {") || line.ends_with("()");
 }
 
-// Words by how often they occur, those of symbols first.
+// Words by frequency, words of symbols first.
 class WordCounter {
  public:
   void Line(std::string_view line) {
@@ -137,7 +137,7 @@ class WordCounter {
 
 struct FileRow {
   OpenedFile file;
-  std::string words;  // with blanks between
+  std::string words;  // separated by blanks
 };
 
 std::string Encode(const FileRow& row) {
@@ -178,7 +178,7 @@ Status DropWords(Kv& kv, uint64_t id, const FileRow& row) {
   return status;
 }
 
-// Makes room for one more.
+// Makes room for one more file.
 Status DropOldest(Kv& kv) {
   size_t files = 0;
   uint64_t oldest = 0;

@@ -1,23 +1,23 @@
-// Contents: words and symbols of files that a command opened, so that a file is
-// found by what is in it. Rows of the index's table `term`:
+// Contents: words and symbols of files that a command opened, so that a search
+// finds a file by its text. Rows of the index's table `term`:
 //
 // 'f' | BE64 id of the path -> i64 mtime ns, u64 size, i64 opened last, u32 how
 //                              often, the path and its words: u32 length, bytes
 // 'c' | word | NUL | BE64 id -> "s" for a symbol, else "w"
 //
-// Read:     when a command that opened it has run, and it changed since; at most
-//           kMaxRead bytes of it, kMaxWordsOf words, symbols first. A file that
-//           is larger than kMaxFile, binary, or called as secrets are (.env, *.pem)
-//           is left out. Lines that look as if they held a secret are skipped, and
-//           words that look random.
-// Changed:  a file that is not as it was read counts by what is in it now.
-// Kept:     when the index is built anew (learn/rebuild.cc); the oldest beyond
-//           kMaxFiles go.
-// Dropped:  when something is forgotten, which is to leave nothing, and with an
-//           index that is damaged or of another schema. Files are then read again
-//           when they are opened again.
-// Rejected: reading all that git tracks: what was never opened is found by its
-//           name, and grep is there for the rest.
+// Read:     after the command that opened the file, if it changed since: at
+//           most kMaxRead bytes, kMaxWordsOf words, symbols first. Files that
+//           are larger than kMaxFile, binary, or named like secrets (.env,
+//           *.pem) are skipped. Lines that look like secrets are skipped, and
+//           so are words that look random.
+// Changed:  a file that changed since is compared by its present text.
+// Kept:     when the index is rebuilt (learn/rebuild.cc); the oldest beyond
+//           kMaxFiles are removed.
+// Dropped:  when something is forgotten, and with an index that is damaged or
+//           has another schema. Files are read again when they are opened
+//           again.
+// Rejected: reading all tracked files. A file that was never opened is found by
+//           its name, and grep searches the others.
 // Tested by tests/search/contents_test.cc.
 #pragma once
 
@@ -38,7 +38,7 @@ inline constexpr size_t kMaxWordsOf = 400, kMaxFiles = 1000;
 
 struct ContentWord {
   std::string text;
-  bool symbol = false;  // it is defined there
+  bool symbol = false;  // the file defines it
 };
 struct FileStamp {
   int64_t mtime_ns = 0;
@@ -46,7 +46,7 @@ struct FileStamp {
   bool operator==(const FileStamp&) const = default;
 };
 std::optional<FileStamp> StampOf(const std::string& path);
-// None for a file that is left out.
+// No value for a skipped file.
 std::optional<std::vector<ContentWord>> ReadContents(const std::string& path);
 
 struct OpenedFile {
@@ -56,10 +56,12 @@ struct OpenedFile {
   uint32_t opened = 0;
 };
 std::optional<OpenedFile> FindOpened(Kv& kv, uint64_t id);
-// One more opening; `words` when it was read, else it is as it was.
+// Records an opening. `words` is set if the file was read, else it is
+// unchanged.
 Status NoteOpened(Kv& kv, const std::string& path, int64_t now_ms,
                   const std::optional<std::vector<ContentWord>>& words);
-// Files with a word that begins with `prefix`, until the visitor says no.
+// Visits files with a word that begins with `prefix`, until the visitor returns
+// false.
 struct ContentHit {
   std::string_view word;
   uint64_t file;

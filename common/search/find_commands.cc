@@ -1,4 +1,4 @@
-// Commands, notes and tasks: the candidates that are lines of text.
+// Commands, notes and tasks: candidates that are lines of text.
 #include <algorithm>
 #include <tuple>
 
@@ -11,10 +11,10 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMaxExpansions = 12;   // words of the index for one asked
-constexpr size_t kMaxVocabulary = 20'000;  // that are looked at for a misspelt one
+constexpr size_t kMaxExpansions = 12;   // words of the index for one query word
+constexpr size_t kMaxVocabulary = 20'000;  // scanned for a misspelt word
 constexpr size_t kMaxNotes = 100;  // whose text is read
-constexpr size_t kMaxWithNearness = 32;  // of which it is asked where they ran
+constexpr size_t kMaxWithNearness = 32;  // whose directories are read
 
 struct Expansion {
   std::string word;
@@ -22,8 +22,8 @@ struct Expansion {
   uint32_t lines;
 };
 
-// Words of the index like the one that is asked: by its stem, and where there is
-// none by the letters that it begins with.
+// Words of the index similar to a query word: with its stem, or if there is
+// none, with its first letters.
 std::vector<Expansion> Expand(Kv& kv, const std::string& asked) {
   std::vector<Expansion> out;
   size_t left = kMaxVocabulary;
@@ -33,7 +33,7 @@ std::vector<Expansion> Expand(Kv& kv, const std::string& asked) {
     return --left > 0;
   };
   VisitWords(kv, StemOf(asked), add);
-  // Shortened: cert, of certificate.
+  // A shorter form: cert, of certificate.
   for (size_t size = asked.size(); out.empty() && --size >= 3;) {
     const std::string_view beginning = std::string_view(asked).substr(0, size);
     if (const uint32_t lines = LinesWith(kv, beginning)) add(beginning, lines);
@@ -50,8 +50,8 @@ std::vector<Expansion> Expand(Kv& kv, const std::string& asked) {
   return out;
 }
 
-// Lines by the words of the query that they have. Open addressing: thousands of
-// lines come with each word.
+// Lines by the query words that they have. Open addressing, because each word
+// has thousands of lines.
 class LineTable {
  public:
   struct Line {
@@ -73,7 +73,8 @@ class LineTable {
     float& known = lines_[table_[at] - 1].evidence.likeness[word];
     known = std::max(known, likeness);
   }
-  // The `most` that have most of the query; of equals those that came first.
+  // The `most` lines with the largest part of the query; of equal ones the
+  // first.
   std::vector<Line> Best(const Rarity& rarity, size_t most) {
     std::vector<std::pair<double, size_t>> order;
     order.reserve(lines_.size());
@@ -88,14 +89,14 @@ class LineTable {
     return out;
   }
   size_t size() const { return lines_.size(); }
-  // Null where it has none of them.
+  // Null if the line has none of them.
   const WordEvidence* Find(LineId id) const {
     const uint32_t at = table_[EntryOf(id)];
     return at == 0 ? nullptr : &lines_[at - 1].evidence;
   }
 
  private:
-  // Where it is, or the free entry for it. An id is a hash.
+  // Its entry, or the free entry for it. An id is a hash.
   size_t EntryOf(LineId id) const {
     const size_t mask = table_.size() - 1;
     size_t at = id & mask;
@@ -125,7 +126,7 @@ std::string ScopeOf(const SearchQuery& query) {
   return "";
 }
 
-// A command as the index knows it; none when it was forgotten.
+// A command from the index; no value if it was forgotten.
 std::optional<SearchResult> CommandOf(Kv& kv, LineId id,
                                       const SearchQuery& query) {
   auto stat = ReadStat(kv, id);
@@ -140,7 +141,7 @@ std::optional<SearchResult> CommandOf(Kv& kv, LineId id,
   return r;
 }
 
-// Where it ran, and how near that is.
+// Adds where it ran, and how near that is.
 void AddNearness(Kv& kv, const SearchQuery& query, SearchResult& r) {
   const bool note = r.target.kind == SearchKind::kNote;
   const LineId id = IdOf(note ? r.description : r.target.text);
@@ -154,7 +155,7 @@ void AddNearness(Kv& kv, const SearchQuery& query, SearchResult& r) {
   }
 }
 
-// Its latest run in the scope, of which the exit status is not kept.
+// Sets its latest run in the scope; the exit status is not known.
 void RanThere(const SearchQuery& query, const RunsThere& runs,
               SearchResult& command) {
   if (query.scope == SearchScope::kDirectory) command.cwd = query.origin.cwd;
@@ -205,7 +206,7 @@ class LineSearch {
 
   void AddCommands(CandidateSet& out) {
     const Rarity rarity(looking_.matcher.asked(), out.with, out.texts);
-    // Of a scope more must be looked at than is kept.
+    // In a scope more lines must be read than are kept.
     const size_t most = Finder::kMaxTexts * (scoped_ ? 8 : 1);
     for (const LineTable::Line& line : table_.Best(rarity, most)) {
       if (out.found.size() >= Finder::kMaxTexts) break;
@@ -285,7 +286,7 @@ class LineSearch {
     cut_ += !whole;
   }
 
-  // A line that is what was typed, or begins so, is what was meant.
+  // A line that equals the query, or begins with it, is a match.
   void Keep(SearchResult command, CandidateSet& out) {
     const std::string& line = command.target.text;
     const std::string& typed = query_.text;
@@ -304,7 +305,7 @@ class LineSearch {
   const std::string scope_;
   const bool scoped_;
   LineTable table_;
-  size_t cut_ = 0;  // words of which not all lines were read
+  size_t cut_ = 0;  // words whose lines were not all read
 };
 
 }  // namespace
@@ -327,7 +328,7 @@ FoundLines FindLines(Store& store, const Looking& looking) {
   return out;
 }
 
-// Of a directory or a repository the index knows all lines.
+// The index knows all lines of a directory or a repository.
 SearchAnswer LatestIn(Store& store, const SearchQuery& query, size_t most) {
   SearchAnswer answer;
   const std::string scope = ScopeOf(query);

@@ -1,5 +1,5 @@
-// Files and directories: names that git tracks, or that lie in the directory;
-// where commands were run.
+// Files and directories: names that git tracks, or that are in the directory,
+// and directories of commands.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -17,15 +17,16 @@ namespace {
 
 // Words of a directory count less than those of the name.
 constexpr float kOfDirectory = 0.75f;
-// Words in a file count less than those of its name, symbols more than others.
+// Words in a file count less than those of its name; symbols count more than
+// other words.
 constexpr float kOfSymbol = 0.85f, kOfText = 0.65f;
 constexpr size_t kMaxHits = 2000, kMaxReadAgain = 8;
 constexpr size_t kMaxListed = 5000;
 constexpr size_t kMaxDirectories = 20'000;
 constexpr size_t kMaxKept = 100;  // results of a kind
 
-// What fits of many paths: the best are made results once all are known. A word
-// that is in every path would make each of them one.
+// Matches among many paths. Only the best become results, after all are known,
+// because a common word would turn every path into a result.
 class Fitting {
  public:
   void Add(std::string_view path, double near, const WordEvidence& evidence) {
@@ -33,7 +34,8 @@ class Fitting {
                       static_cast<float>(near), evidence});
     text_ += path;
   }
-  // Those that have most of the query, of equals the nearest, then the first.
+  // Adds matches with the largest part of the query; of equal ones the nearest,
+  // then the first.
   void Into(SearchKind kind, const Matcher& matcher, size_t most,
             CandidateSet& out) const {
     const Rarity rarity(matcher.asked(), out.with, out.texts);
@@ -88,7 +90,7 @@ class PathSearch {
  private:
   bool Wants(SearchKind kind) const { return query_.kinds.Has(kind); }
 
-  // What is known of the directories that commands ran in.
+  // Reads what is known of the directories of commands.
   void ReadDirectories() {
     (void)store_.ReadIndex([&](Kv& kv) {
       VisitDirectories(kv, [&](const KnownDirectory& directory) {
@@ -98,8 +100,8 @@ class PathSearch {
     });
   }
 
-  // False outside of a repository. Names come sorted, so that those of one
-  // directory are together and its words are looked at once.
+  // Returns false outside of a repository. Names are sorted, so that the words
+  // of a directory are compared once for all its names.
   bool AddTracked() {
     auto git = FindGitDir({query_.origin.cwd, "", "", {}});
     if (!git) return false;
@@ -117,7 +119,7 @@ class PathSearch {
     return true;
   }
 
-  // The next names lie there.
+  // The next names are in this directory.
   void Enter(const std::string& root, std::string_view directory) {
     if (entered_ && directory == here_) return;
     entered_ = true;
@@ -160,7 +162,7 @@ class PathSearch {
     directories_.Add(path, NearnessOf(query_, path), evidence);
   }
 
-  // How often it was worked in.
+  // Adds how often the directory was used.
   void AddRuns(SearchResult& r) const {
     auto known = worked_in_.find(r.target.text);
     if (known == worked_in_.end()) return;
@@ -185,7 +187,7 @@ class PathSearch {
     out_.files.complete = listed < kMaxListed;
   }
 
-  // Files that were opened, by what is in them.
+  // Adds files that were opened, by their contents.
   void AddContents() {
     std::unordered_map<uint64_t, Inside> hits;
     std::vector<std::pair<OpenedFile, Inside>> files;
@@ -209,7 +211,7 @@ class PathSearch {
 
   struct Inside {
     WordEvidence evidence;
-    std::string words;  // that fit
+    std::string words;  // the matching words
   };
 
   void CollectHits(Kv& kv, size_t word,
@@ -232,7 +234,7 @@ class PathSearch {
     });
   }
 
-  // What is in it now, where it changed since it was read.
+  // Uses the present text of a file that changed since it was read.
   void AddInside(const OpenedFile& file, Inside& inside,
                  const std::unordered_map<std::string, size_t>& known) {
     if (!IsInScope(query_, file.path) || HasHidden(file.path) || query_.fits) {

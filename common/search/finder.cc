@@ -32,7 +32,7 @@ std::string AgeOf(int64_t then_ms, int64_t now_ms) {
   return std::to_string(s / 86400) + " days";
 }
 
-// All sets with their scores, in one list.
+// Joins all sets with their scores into one list.
 class Merger {
  public:
   explicit Merger(const Matcher& matcher) : matcher_(matcher) {}
@@ -53,7 +53,7 @@ class Merger {
     }
   }
 
-  // What earlier searches found, whether or not it has a word of the query.
+  // Adds a result of earlier searches, with or without a word of the query.
   void Add(const Association& association, SearchResult known) {
     auto at = results_.find(KeyOf(association.target));
     SearchResult& r = at != results_.end()
@@ -97,8 +97,8 @@ class Merger {
   bool complete_ = true;
 };
 
-// The remote that it was cloned from, without how it is reached, or else the
-// directory that its worktrees share; "" where it is not there.
+// The URL of the repository's remote without the protocol, or else the
+// directory that its worktrees share; "" if the repository is missing.
 std::string OriginOf(const std::string& root) {
   if (OnSlowMount(root)) return "";
   auto git = FindGitDir({root, "", "", {}});
@@ -138,7 +138,7 @@ bool IsThere(const SearchTarget& target) {
   return true;
 }
 
-// The command as the index knows it; none when it was forgotten.
+// A command from the index; no value if it was forgotten.
 std::optional<SearchResult> KnownCommand(Store& store,
                                          const std::string& line) {
   std::optional<SearchResult> out;
@@ -175,7 +175,7 @@ void AddAssociations(Store& store, const SearchQuery& query, Merger& merger) {
   }
 }
 
-// Names that were tracked may be gone; only what is shown is looked at.
+// Tracked files may be missing; only results on the page are checked.
 void DropMissing(const SearchQuery& query, SearchAnswer& answer) {
   std::vector<SearchResult> there;
   for (SearchResult& result : answer.results) {

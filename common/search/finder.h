@@ -1,24 +1,24 @@
-// Finder: what fits a query, of every kind, with a score in [0, 1].
+// Finder: results of every kind for a query, with a score in [0, 1].
 //
-//   commands     lines of the log, by the words of the index (learn/search_index.h)
+//   commands     lines of the log, by words of the index (learn/search_index.h)
 //   notes        comments that were typed, in lines of the log
-//   directories  where commands were run, and those of the repository
-//   files        names that the repository tracks (.git/index), or that lie in
-//                the directory where there is none; and what was opened
+//   directories  directories of commands, and those of the repository
+//   files        names that the repository tracks (.git/index), or that are in
+//                the directory outside of one; and opened files
 //   tasks        of the project (source/project.h)
 //
-// Score: words (matcher.h) * (0.80 + 0.12 use + 0.08 nearness), then together
-//        with what earlier searches say (associations.h). `use` is how lately
-//        and how often, `nearness` how near. Each result says its parts. A command that
-//        only looks for something keeps 0.6, unless it is named in the query: the
-//        grep behind a search is not what was looked for. A line that asked is
-//        no result of what it asked.
-// Whole: what could not be looked at within the bounds is said: `complete`.
-//        A line is left out only for others that have as much of the query.
-//        Bounds: kMaxPaths names of a repository, kMaxTexts lines whose text is
-//        read, kFilesUs of reading.
-// A line with letters of the query scattered in it is no result of the index;
-// where that has nothing good, recent lines are read (search/recent.h).
+// Score: words (matcher.h) * (0.80 + 0.12 use + 0.08 nearness), combined with
+//        earlier searches (associations.h). `use` depends on the time and
+//        number of runs, `nearness` on the distance. Each result reports its
+//        parts. A command that only searches keeps 0.6, unless the query names
+//        it: the grep after a search is not its result. A line that asked is no
+//        result of its own query.
+// Whole: `complete` says whether all texts were compared. A line is left out
+//        only for others that have as much of the query. Bounds: kMaxPaths
+//        names of a repository, kMaxTexts lines whose text is read, kFilesUs of
+//        reading.
+// A line with scattered letters of the query is not in the index. If the index
+// has nothing good, recent lines are read (search/recent.h).
 // Tested by tests/search/finder_test.cc.
 #pragma once
 
@@ -66,10 +66,10 @@ struct SearchResult {
   double score = 0;
   // Its parts, each in [0, 1].
   double words = 0, use = 0, nearness = 0, association = 0;
-  double kept = 1;  // of these but the association: less for what only looks
-  std::string associated_with;  // the query that it was found for
-  std::string content;          // the word of a file's text that fits
-  int64_t last_ms = 0;  // when it was run, or entered; 0: not known
+  double kept = 1;  // factor of these but the association: lower for a search
+  std::string associated_with;  // the query of an earlier search
+  std::string content;          // the matching word of a file's text
+  int64_t last_ms = 0;  // last run or visit; 0: unknown
   uint32_t count = 0;
   int exit = Event::kUnknownExit;
   std::string cwd;  // of a command's latest run; "" when it is not known
@@ -82,7 +82,7 @@ struct SearchQuery {
   HistorySearch::Origin origin;
   size_t limit = 25;
   int64_t now_ms = 0;
-  // A text must fit too, where it is given: what a query's operators say.
+  // If set, a text must also pass this: the operators of a query.
   std::function<bool(std::string_view)> fits = nullptr;
 };
 
@@ -106,25 +106,25 @@ class Finder {
   static constexpr size_t kMaxPaths = 100'000;
   static constexpr size_t kMaxTexts = 200;
   static constexpr int64_t kFilesUs = 20'000;
-  // Below this, or half of the best one's score, a result says nothing.
+  // A result below this score, or below half of the best one, is dropped.
   static constexpr double kLeastScore = 0.2;
 
  private:
   Parts p_;
 };
 
-// The score of its parts.
+// The score from its parts.
 double ScoreOf(const SearchResult& result);
-// Of the best commands, those that only look for something go down, and those that
-// asked go.
+// Among the best commands, lowers commands that only search, and removes those
+// that asked.
 void DemoteLooking(SearchAnswer& answer, std::string_view query,
                    const StepContext& context);
-// Higher is better; equal ones by time, kind and text.
+// Higher is better; equal scores are ordered by time, kind and text.
 bool IsBetter(const SearchResult& a, const SearchResult& b);
-// How lately and how often, in [0, 1].
+// By the time and number of runs, in [0, 1].
 double UseOf(int64_t last_ms, uint32_t count, int64_t now_ms);
-// Why it has its score, a line each: "words 0.93", "association 0.86 (found for
-// ...)".
+// The parts of the score, a line each: "words 0.93", "association 0.86 (found
+// for ...)".
 std::vector<std::string> ReasonsOf(const SearchResult& result, int64_t now_ms);
 
 }  // namespace synapse

@@ -46,7 +46,7 @@ size_t Find(std::string_view text, size_t from, std::string_view word,
   return text.npos;
 }
 
-// The word in one piece, at its best place.
+// The best occurrence of the word in one piece.
 std::pair<size_t, int> InOnePiece(std::string_view text, std::string_view word,
                                   bool by_case) {
   size_t at = Find(text, 0, word, by_case);
@@ -59,7 +59,7 @@ std::pair<size_t, int> InOnePiece(std::string_view text, std::string_view word,
   return {at, kInside};
 }
 
-// `units`: the offset behind each character of the word.
+// `units`: the offset after each character of the word.
 int Scattered(std::string_view text, std::string_view word,
               const std::vector<size_t>& units, bool by_case,
               std::vector<FuzzyQuery::Range>* where) {
@@ -70,8 +70,8 @@ int Scattered(std::string_view text, std::string_view word,
     end = at + unit - from;
     from = unit;
   }
-  // Backwards from there: the last place for each character. It is there: at the
-  // latest where it was found forwards, in the same pieces of the word.
+  // Backwards from there: the last occurrence of each character. It exists: at
+  // the latest where it was found forwards, in the same pieces of the word.
   size_t stop = end, runs = 0, begins = 0, before = text.npos;
   std::vector<FuzzyQuery::Range> ranges;
   for (size_t i = units.size(); i > 0; --i) {

@@ -1,15 +1,15 @@
-// Fuzzy: whether a text fits what was typed, how well, and where.
+// Fuzzy: whether a text matches the typed query, how well, and where.
 //
 //   git push   both words, each as letters in order, anywhere
-//   'push      the word as it stands       ^git   at the beginning
+//   'push      the word unchanged         ^git   at the beginning
 //   push$      at the end                  !push  not that word
-//   "git push" a phrase, blanks and all: up to the next quote, or the end
+//   "git push" a phrase with its blanks: up to the next quote, or the end
 //
-// Letters fit in either case until the word has a capital. What stands in one
-// piece is better than scattered letters, the beginning of the text better
-// than that of a word, that better than the middle of one.
-// Rejected: the best alignment of scattered letters (dynamic programming). The
-// tightest one that ends where the first one ends is found in two passes.
+// Case is ignored unless the word has a capital. A piece scores higher than
+// scattered letters. The beginning of the text scores higher than the beginning
+// of a word, and that higher than the middle of one.
+// Rejected: the best alignment of scattered letters (dynamic programming). Two
+// passes find the tightest alignment that ends where the first one ends.
 // Tested by tests/search/fuzzy_test.cc.
 #pragma once
 
@@ -28,20 +28,21 @@ class FuzzyQuery {
   explicit FuzzyQuery(std::string_view typed);
 
   bool empty() const { return terms_.empty(); }
-  // It has one of the signs above.
+  // True if the query has one of the signs above.
   bool has_signs() const { return signs_; }
-  // What a text must have, without the signs.
+  // The required words, without the signs.
   std::string Words() const;
-  // 1 to kBest; 0 when it does not fit. Without words every text fits.
+  // 1 to kBest; 0 when the text does not match. Without words every text
+  // matches.
   int Score(std::string_view text) const;
-  // What of the text fitted: byte ranges in order, none overlapping.
+  // The matching parts of the text: byte ranges in order, none overlapping.
   using Range = std::pair<size_t, size_t>;
   std::vector<Range> Matched(std::string_view text) const;
 
  private:
   struct Term {
     std::string text;  // folded, unless by_case
-    std::vector<size_t> units;  // the offset behind each of its characters
+    std::vector<size_t> units;  // the offset after each of its characters
     bool by_case = false;
     bool exact = false;
     bool at_start = false;

@@ -33,7 +33,7 @@ bool HistorySearch::ReadOn(Budget& budget, size_t most) {
   size_t left = most;
   store_.VisitBackwards(
       [&](uint64_t sequence, const Event& event) {
-        // An import comes late with old events.
+        // An import appends old events.
         if (event.start_ms < stop_ms_ && !event.imported) return false;
         if (!event.agent && (!wanted_ || wanted_(event))) Add(sequence, event);
         if (--left > 0 && !budget.Spent()) return true;
@@ -60,7 +60,7 @@ void HistorySearch::ReadSession(uint64_t last, size_t most) {
   Sort();
 }
 
-// Where the command is in the table, or the free entry for it.
+// The command's entry in the table, or the free entry for it.
 size_t HistorySearch::EntryOf(uint64_t hash, std::string_view command) const {
   size_t mask = table_.size() - 1;
   for (size_t at = hash & mask;; at = (at + 1) & mask) {

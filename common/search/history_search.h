@@ -1,14 +1,14 @@
 // HistorySearch: every command of the log once, the latest run first, for the
 // `search` subcommand and the search at the prompt.
 //
-// The log is read from its end in slices, so that what ran lately is there at
-// once however long the log is. A command is kept with the sequence of its
-// latest run in each scope; time, exit status and directory are fetched for
-// the few that are shown.
-// Order: as read; once all is read by time, since an import comes late with
-// old events.
-// Rejected: asking the index. It holds texts by prefix, without runs, and a
-// search looks inside of texts.
+// The log is read from its end in slices, so that recent lines come at once in
+// a log of any length. A command is stored with the sequence of its latest run
+// in each scope. Time, exit status and directory are read only for displayed
+// rows.
+// Order:    as read; after the end by time, because an import appends old
+//           events.
+// Rejected: the index. It holds texts by prefix, without runs, and a search
+//           also looks inside of texts.
 // Tested by tests/search/history_search_test.cc.
 #pragma once
 
@@ -32,29 +32,29 @@ std::optional<SearchScope> ParseScope(std::string_view name);
 
 class HistorySearch {
  public:
-  // Where one stands: what the scopes mean.
+  // The session and directory that the scopes refer to.
   struct Origin {
     std::string session;
     std::string cwd;
     std::string repository;  // "": none, and nothing is in that scope
   };
-  // Runs that `wanted` refuses do not count; it may be empty.
+  // Runs for which `wanted` is false do not count; it may be empty.
   using Wanted = std::function<bool(const Event&)>;
 
   HistorySearch(Store& store, Origin origin, Wanted wanted = {});
 
-  // Reads on until the log's beginning, until the budget is spent or until
-  // `most` events were read; true while there is more.
+  // Reads until the beginning of the log, until the budget is spent, or until
+  // `most` events were read. Returns true while there is more.
   bool ReadOn(Budget& budget, size_t most = SIZE_MAX);
-  // Instead of the log: the session that ends with that event, each event by the
-  // one that it names as its previous, at most `most` of them.
+  // Reads a session instead of the log: from its last event back, by the
+  // previous event that each one names, at most `most` events.
   void ReadSession(uint64_t last, size_t most);
-  // By time, as it is once all is read.
+  // Sorts by time, as after the whole log was read.
   void Sort() {
     if (!sorted_) SortByTime();
   }
   bool complete() const { return next_ == 0; }
-  // What began before is not read: of a session nothing ran before it did.
+  // Skips runs that began earlier, such as those before a session.
   void StopAt(int64_t start_ms) { stop_ms_ = start_ms; }
 
   size_t size() const { return rows_.size(); }
@@ -64,16 +64,17 @@ class HistorySearch {
   bool In(SearchScope scope, size_t i) const {
     return !rows_[i].gone && rows_[i].latest[static_cast<int>(scope)] != 0;
   }
-  // The latest run in that scope. REQUIRES: In(scope, i).
+  // The latest run in that scope.
+  // REQUIRES: In(scope, i).
   std::optional<Event> Latest(SearchScope scope, size_t i);
   uint64_t Sequence(SearchScope scope, size_t i) const {
     return rows_[i].latest[static_cast<int>(scope)];
   }
-  // No run that was recorded when it ran was read.
+  // True if all runs that were read came from an import.
   bool OnlyImported(size_t i) const { return rows_[i].imported; }
-  // It was forgotten: it is in no scope any more.
+  // The command was forgotten: it is in no scope any more.
   void Drop(size_t i) { rows_[i].gone = true; }
-  // Changes when rows were put into another order.
+  // Changes when the order of rows changed.
   int order() const { return order_; }
 
  private:
@@ -95,7 +96,7 @@ class HistorySearch {
   Origin origin_;
   Wanted wanted_;
   int64_t stop_ms_ = INT64_MIN;
-  uint64_t next_ = UINT64_MAX;  // what is before it is still to be read
+  uint64_t next_ = UINT64_MAX;  // everything before it is still to be read
   std::string text_;
   std::vector<Row> rows_;
   std::vector<uint32_t> table_;  // open addressing; row + 1, 0: free

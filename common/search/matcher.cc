@@ -11,14 +11,14 @@ namespace {
 
 constexpr double kSaturation = 1.2, kByLength = 0.3;
 
-// Letters that are in the word, as bits; digits and others share some.
+// The letters of the word, as bits; digits and other characters share some.
 uint32_t LettersOf(std::string_view word) {
   uint32_t bits = 0;
   for (char c : word) bits |= 1u << (static_cast<unsigned char>(c) & 31);
   return bits;
 }
 
-// Without half of its letters a word is not what is asked.
+// False if less than half of the query word's letters occur in the word.
 bool MayBeLike(std::string_view asked, std::string_view word) {
   const uint32_t letters = LettersOf(asked);
   const int common = __builtin_popcount(letters & LettersOf(word));
@@ -91,10 +91,10 @@ Rarity::Rarity(const std::vector<std::string>& asked,
                const std::array<uint64_t, kMaxAsked>& with, uint64_t texts) {
   for (size_t i = 0; i < asked.size(); ++i) {
     const auto n = static_cast<double>(std::max(texts, with[i]));
-    // One that none has is as rare as if one had it, and not rarer.
+    // A word in no text is as rare as a word in one text.
     const auto has = static_cast<double>(std::max<uint64_t>(with[i], 1));
     weight[i] = std::log(1 + (n - has + 0.5) / (has + 0.5));
-    // A word that all of them have says little, and not nothing.
+    // A word in all texts still counts a little.
     weight[i] = std::max(weight[i], 0.1);
     sum += weight[i];
   }
@@ -112,7 +112,7 @@ double Share(const Rarity& rarity, const WordEvidence& evidence) {
 double WordScore(const Rarity& rarity, const WordEvidence& evidence, size_t asked,
                  double mean_length) {
   const double share = Share(rarity, evidence);
-  // Up to the mean no text is too long.
+  // A text up to the mean length has no penalty.
   const double usual = std::max(static_cast<double>(asked), mean_length);
   const double length = std::max<double>(evidence.length, usual);
   return share * ByLength(length, mean_length) / ByLength(usual, mean_length);

@@ -1,15 +1,15 @@
-// Matcher: how well a text has the words of a query, in [0, 1].
+// Matcher: how much of a query a text has, in [0, 1].
 //
 // BM25 (Robertson, Zaragoza, "The probabilistic relevance framework", 2009) for
-// short texts: a word counts by how rare it is among the texts of its kind, a
-// long text less than a short one. In the place of how often a word occurs,
-// which says nothing in a line or a path, stands how alike it is (base/words.h),
-// and the sum is divided by what a text of just these words would have, so that
-// scores can be compared between kinds.
+// short texts. Rare words count more among the texts of a kind, and long texts
+// count less than short ones. The number of occurrences says nothing in a line
+// or a path, so likeness (base/words.h) replaces it. The sum is divided by that
+// of a text of just these words, so that scores of different kinds are
+// comparable.
 //
 //   score = (sum idf(w) likeness(w) / sum idf(w)) * length(text)
 //
-// Cost: likeness is worked out once for each word that differs.
+// Cost: likeness is computed once for each distinct word.
 // Tested by tests/search/matcher_test.cc.
 #pragma once
 
@@ -21,15 +21,15 @@
 
 namespace synapse {
 
-inline constexpr size_t kMaxAsked = 8;  // words of a query that count
+inline constexpr size_t kMaxAsked = 8;  // query words that count
 
-// For each word of the query the likeness of its nearest in a text.
+// For each query word the likeness of the most similar word in a text.
 struct WordEvidence {
   std::array<float, kMaxAsked> likeness{};
   uint16_t length = 0;  // words of the text
 
   bool any() const;
-  // As if both texts were one; the length stays.
+  // Joins the words of two texts; the length is not changed.
   void Add(const WordEvidence& other, float factor);
 };
 
@@ -39,7 +39,7 @@ class Matcher {
 
   const std::vector<std::string>& asked() const { return asked_; }
   WordEvidence Of(std::string_view text);
-  // Of one word, in lower case.
+  // For one word, in lower case.
   const std::array<float, kMaxAsked>& OfWord(std::string_view word);
 
  private:
@@ -54,7 +54,7 @@ class Matcher {
   std::vector<uint32_t> table_;  // open addressing; index + 1, 0: free
 };
 
-// How rare each word is among `texts` of which `with` have it.
+// The rarity of each word, with `with` of `texts` texts having it.
 struct Rarity {
   std::array<double, kMaxAsked> weight{};
   double sum = 0;
@@ -62,7 +62,7 @@ struct Rarity {
          const std::array<uint64_t, kMaxAsked>& with, uint64_t texts);
 };
 
-// The share of the query that a text has, and the same with its length.
+// The share of the query that a text has; the same, reduced for its length.
 double Share(const Rarity& rarity, const WordEvidence& evidence);
 double WordScore(const Rarity& rarity, const WordEvidence& evidence,
                  size_t asked, double mean_length);

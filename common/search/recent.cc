@@ -9,7 +9,7 @@
 namespace synapse {
 namespace {
 
-// Read at a time, where reading may end early.
+// Events per read, where reading may end early.
 constexpr size_t kSlice = 256;
 
 SearchResult ResultOf(const Event& event) {
@@ -43,7 +43,7 @@ class Reader {
   }
 
  private:
-  // Texts are looked at here.
+  // The query without its filter, which is applied here.
   SearchQuery Unfitted() const {
     SearchQuery query = query_;
     query.fits = nullptr;
@@ -89,8 +89,8 @@ class Reader {
     Take(search);
   }
 
-  // Without words the latest are wanted. What came with an import is late in the
-  // log, and is not the latest.
+  // Without words only the latest are needed. Imported events come late in the
+  // log and are not the latest.
   bool EnoughIn(const HistorySearch& search) const {
     if (!recent_.fuzzy.empty()) return false;
     size_t in = 0;
@@ -113,9 +113,9 @@ class Reader {
     Take(search);
   }
 
-  // Its last event among the newest of the log; 0: none.
+  // The session's last event among the newest of the log; 0: none.
   uint64_t FindSession(const std::string& session) {
-    constexpr int64_t kDayMs = 86'400'000;  // clocks are set back
+    constexpr int64_t kDayMs = 86'400'000;  // a clock may be set back
     auto known = store_.FindSession(session);
     uint64_t found = 0;
     size_t left = kMaxEvents;
@@ -136,7 +136,7 @@ class Reader {
     Matcher matcher(words);
     const bool only_words = !recent_.fuzzy.has_signs() && !recent_.wanted;
     if (matcher.asked().empty() || (only_words && recent_.index_is_current)) {
-      return;  // or who asks has looked for the words
+      return;  // the caller has searched by words
     }
     SearchQuery query = Unfitted();
     query.text = words;

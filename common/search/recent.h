@@ -1,14 +1,15 @@
-// Recent: commands by the letters of a query and by its signs (fuzzy.h), the
-// latest runs first of equals: what the words of the index do not answer.
+// Recent: commands by the letters of a query and by its signs (fuzzy.h), of
+// equal ones the latest runs first. The words of the index cannot answer these
+// queries.
 //
-// Read:     in a directory or a repository the index's lines of it, newest first,
-//           at most kMaxLines; in a session its events, at most kMaxOfSession,
-//           each by the one that names it as its previous; else, and where only
-//           some runs are wanted, the newest kMaxEvents of the log. Older lines
-//           are found by the words of the query (learn/search_index.h), by which
-//           letters that lie scattered are not found.
-// Whole:    `complete` says whether that was all that is there.
-// Rejected: reading all of the log: 240 ms of a million events, each time.
+// Read:     in a directory or a repository its lines in the index, newest
+//           first, at most kMaxLines. In a session its events, at most
+//           kMaxOfSession, by the previous event that each one names.
+//           Otherwise, and if only some runs are wanted, the newest kMaxEvents
+//           of the log. Older lines are found only by whole words
+//           (learn/search_index.h).
+// Whole:    `complete` says whether everything was read.
+// Rejected: reading the whole log: 240 ms for a million events, each time.
 // Tested by tests/search/recent_test.cc.
 #pragma once
 
@@ -23,12 +24,12 @@ inline constexpr size_t kMaxOfSession = 1500;
 struct RecentQuery {
   const SearchQuery& query;
   const FuzzyQuery& fuzzy;
-  // Only runs that this wants; may be empty.
+  // Selects runs; may be empty.
   const HistorySearch::Wanted& wanted;
-  uint64_t last_of_session = 0;  // its last event; 0: not known
+  uint64_t last_of_session = 0;  // its last event; 0: unknown
   bool index_is_current = true;
 };
-// At most `query.limit` of them.
+// At most `query.limit` results.
 SearchAnswer FindRecent(Store& store, const RecentQuery& recent);
 
 }  // namespace synapse

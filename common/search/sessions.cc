@@ -8,10 +8,10 @@ namespace synapse {
 namespace {
 
 constexpr double kEarlier = 0.6;    // opened before the last one
-constexpr double kWithOpened = 0.9;  // a command, where something was opened
+constexpr double kWithOpened = 0.9;  // a command, if something was opened
 constexpr double kUnrelated = 0.6;  // shares no word
-constexpr double kLookedFor = 0.9;  // nor that, but it was looked for
-constexpr double kRefined = 0.5;    // a later search took over
+constexpr double kLookedFor = 0.9;  // the same, but after a fallback search
+constexpr double kRefined = 0.5;    // a later search replaced it
 constexpr double kOfAgent = 0.8;
 
 bool SharesWord(const std::vector<std::string>& words,
@@ -57,7 +57,7 @@ bool SearchSessions::OnSearch(const AnsweredSearch& search) {
   const std::vector<std::string> words = QueryWords(asked.query);
   asked.words = QueryBits(words);
   const bool watched = !words.empty() && (asked.weak || !asked.shown.empty());
-  // A search is other work for those that have their results.
+  // For searches with results a new search counts as other work.
   if (List* list = Current(search.session, search.at_ms)) {
     ResolveAll(*list, search.at_ms);
   }
@@ -86,8 +86,8 @@ void SearchSessions::Watch(SearchRecord asked) {
   list.push_back(std::move(fresh));
 }
 
-// The searches of a session that are watched, without those whose time is over;
-// null when there are none.
+// The watched searches of a session without expired ones; null when there are
+// none.
 SearchSessions::List* SearchSessions::Current(const std::string& session,
                                               int64_t at_ms) {
   auto at = active_.find(session);
@@ -141,7 +141,7 @@ void SearchSessions::OnOpened(const std::string& session,
   if (!list || target.text.size() > SearchRecord::kMaxTarget) return;
   for (Active& a : *list) {
     if (!InTime(a, at_ms)) continue;
-    // Opened again: the latest.
+    // If opened again, the latest opening counts.
     std::erase_if(a.results,
                   [&](const Result& r) { return r.target == target; });
     if (a.results.size() >= kMaxResults) a.results.erase(a.results.begin());
@@ -214,8 +214,8 @@ void SearchSessions::Resolve(const Active& a, int64_t at_ms) {
   Miss(a, at_ms);
 }
 
-// The first that was shown is not it when something else was found by looking
-// elsewhere; it is half of that when it was opened on the way, and left.
+// Records that the first result was wrong, if something else was found by
+// another search. It counts half if it was opened on the way and left.
 void SearchSessions::Miss(const Active& a, int64_t at_ms) {
   if (a.asked.shown.empty() || a.patterns.empty()) return;
   const SearchTarget& first = a.asked.shown.front();

@@ -1,4 +1,4 @@
-// SearchSessions: from a search that found little to what was looked for.
+// SearchSessions: learns what the user found after a search with poor results.
 //
 //   search "login button"      best score 0.42: watched for `timeout_ms`
 //   grep -rn login src         a fallback pattern
@@ -7,27 +7,27 @@
 //                              "login button" -> src/LoginButton.tsx is kept
 //
 // Watched:  a search whose best score is below the threshold, and one whose
-//           first results came by an association, so that a wrong one is known.
-// Learned:  when it is resolved. The file or directory that was opened last has
-//           weight 1, those before it 0.6; one that shares no word with the
-//           query or a pattern 0.6 of that, or 0.9 behind a fallback. A command counts when it succeeded
-//           and shares a word (1, or 0.9 beside what was opened), and resolves
-//           at once: there is nothing behind it to wait for. Of an agent, all of
-//           it counts 0.8.
-// Negative: what an association had put first, when after a fallback something
+//           first results came from an association, to detect a wrong one.
+// Learned:  when the search is resolved. The file or directory opened last has
+//           weight 1, earlier ones 0.6. One that shares no word with the query
+//           or a pattern has 0.6 of that, or 0.9 after a fallback. A command
+//           counts if it succeeded and shares a word (1, or 0.9 if something
+//           was opened), and resolves the search at once. All weights of an
+//           agent are multiplied by 0.8.
+// Negative: the first result of an association, if after a fallback something
 //           else was opened.
-// Overlap:  a second search while one is watched is a refinement where they
-//           share a word: what resolves it is also the first one's, at half the
-//           weight. Where nothing is shared both are watched for themselves; a
-//           search for the same again takes the place of the first. Results that
-//           are there are learned before the next search is watched. Sessions
-//           of the shell (or transcripts) never see each other's commands.
-// Time:     each call brings its own: a transcript is read long after. What
-//           begins within `timeout_ms` of the search counts; a search without
-//           results is expired behind it, one with results waits for its
-//           resolution however long an editor is open.
-// Bounds:   kMaxActive searches of a session, kMaxSessions sessions, kMaxResults
-//           results and kMaxPatterns patterns of a search.
+// Overlap:  a second search is a refinement of a watched one if they share a
+//           word. Its results then also belong to the first one at half the
+//           weight. Without a common word both are watched separately. The same
+//           query again replaces the first. Results found so far are learned
+//           before the next search is watched. Sessions of the shell and of
+//           transcripts never see each other's commands.
+// Time:     each call passes its time, because a transcript is read much later.
+//           What begins within `timeout_ms` of the search counts. Without
+//           results a search expires then; with results it waits for its
+//           resolution, as long as an editor is open.
+// Bounds:   kMaxActive searches of a session, kMaxSessions sessions,
+//           kMaxResults results and kMaxPatterns patterns of a search.
 // Output:   records (store/search_record.h) to the sink; nothing is read.
 // Tested by tests/search/sessions_test.cc.
 #pragma once
@@ -42,7 +42,7 @@
 
 namespace synapse {
 
-// A search that was answered.
+// A search with its answer.
 struct AnsweredSearch {
   std::string session;
   std::string query;
@@ -51,7 +51,7 @@ struct AnsweredSearch {
   int64_t at_ms = 0;
   std::string cwd;
   std::string repository;
-  // The first results, where an association put them there.
+  // The first results, if an association put them first.
   std::vector<SearchTarget> shown = {};
   bool agent = false;
 };
@@ -73,25 +73,25 @@ class SearchSessions {
   void Set(const Settings& settings);
   const Settings& settings() const { return settings_; }
 
-  // True when it is watched from now on, and so told to the sink.
+  // True if the search is watched now; the sink has received it.
   bool OnSearch(const AnsweredSearch& search);
-  // One that another process of this session answered, out of the log.
+  // Adds a search of another process of this session, from the log.
   void Adopt(const SearchRecord& asked);
-  // What was looked for by other means; "" where the means is all that is known.
+  // The pattern of a fallback search; "" if only the command is known.
   void OnFallbackPattern(const std::string& session, std::string_view pattern,
                          int64_t at_ms);
   // A file or directory, by its absolute path, that exists.
   void OnOpened(const std::string& session, const SearchTarget& target,
                 int64_t at_ms);
-  // A command that ran to its end.
+  // A command that ended.
   void OnCommand(const std::string& session, std::string_view line, bool ok,
                  int64_t at_ms);
-  // The user goes on to other work: what has results is resolved.
+  // The user begins other work: searches with results are resolved.
   void OnTurnEnd(const std::string& session, int64_t at_ms);
-  // Nothing more comes: the same, and the rest is dropped.
+  // The session ends: the same, and other searches are dropped.
   void OnSessionEnd(const std::string& session, int64_t at_ms);
 
-  // Something was forgotten: it may be among what is watched.
+  // Called when something was forgotten, as a watched search may contain it.
   void Clear() { active_.clear(); }
 
   bool IsWatching(const std::string& session) const {
@@ -107,10 +107,10 @@ class SearchSessions {
   struct Active {
     SearchRecord asked;
     std::vector<std::string> words;     // of the query
-    std::vector<std::string> patterns;  // as they were typed
+    std::vector<std::string> patterns;  // as typed
     std::vector<std::string> looked_for;  // their words
-    std::vector<Result> results;        // in the order in which they came
-    bool refined = false;               // by a later search of these
+    std::vector<Result> results;        // in the order of their arrival
+    bool refined = false;               // by a later search
   };
   using List = std::vector<Active>;
 

@@ -15,7 +15,7 @@ using Words = std::vector<std::string>;
 constexpr size_t kMaxOpened = 8;
 constexpr int kMaxAliases = 4;
 
-// Behind sudo, time and the like; words of an alias in the place of its name.
+// Skips sudo, time and similar words; replaces an alias by its words.
 Words Expanded(const SimpleCommand& command, const AliasLookup& alias) {
   Words words;
   for (const Token& token : command.words) {
@@ -50,7 +50,7 @@ bool IsPath(const ArgSpec& arg) {
          arg.type == ValueType::kDirectory;
 }
 
-// The path that a word names, where it is there; "src/a.c:12" is src/a.c.
+// The existing path that a word names; "src/a.c:12" names src/a.c.
 std::optional<SearchTarget> Named(std::string_view word,
                                   const std::string& cwd) {
   if (word.empty() || word == "-" || word.starts_with('+')) return std::nullopt;
@@ -75,8 +75,8 @@ std::optional<SearchTarget> Named(std::string_view word,
   return std::nullopt;
 }
 
-// What a command that looks for something is told to look for.
-// A path that is there is where it looks.
+// The pattern of a command that searches. Arguments that are existing paths are
+// where it searches.
 std::string PatternOf(const WalkResult& walk, const Words& words,
                       const std::string& cwd) {
   std::string out;
@@ -90,7 +90,7 @@ std::string PatternOf(const WalkResult& walk, const Words& words,
     add(std::string_view(words[value.word]).substr(value.offset));
   }
   if (!out.empty() || !walk.path[0]->partial) return out;
-  // Its arguments are not described.
+  // The spec does not describe its arguments.
   for (size_t i = 1; i < words.size() && out.empty(); ++i) {
     if (!words[i].starts_with('-')) add(words[i]);
   }
@@ -101,7 +101,7 @@ void AddNamed(std::string_view word, const std::string& cwd,
               SearchStep& step) {
   if (step.opened.size() >= kMaxOpened) return;
   auto target = Named(word, cwd);
-  // The place where one is says nothing.
+  // The current directory itself says nothing.
   if (target && target->text != cwd) step.opened.push_back(std::move(*target));
 }
 
@@ -149,7 +149,7 @@ std::vector<SearchStep> StepsOf(std::string_view line,
     const Words words = Expanded(command, context.alias);
     if (words.empty()) continue;
     SearchStep step = StepOf(words, context, cwd);
-    // Whoever reads from a pipe and opens nothing only puts it in order: wc.
+    // A command that reads from a pipe and opens nothing is only a filter: wc.
     const bool filter = command.piped && step.opened.empty() &&
                         step.kind != SearchStep::Kind::kLooksFor;
     if (filter) continue;

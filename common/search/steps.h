@@ -1,4 +1,4 @@
-// Steps: what a command line that ran says of a search before it.
+// Steps: how the commands of a line relate to an earlier search.
 //
 //   grep -rn login src | head     looks for "login"
 //   find . -iname '*login*'       looks for "login"
@@ -8,9 +8,9 @@
 //   python3 src/login.py          works, on src/login.py
 //   synapse search login          asks
 //
-// The specs say which commands look for something and which only open it
-// (synapse-spec(5): finds, opens), and which words of the others name files. A
-// path counts when it is there.
+// The specs say which commands search and which only open (synapse-spec(5):
+// finds, opens), and which words of other commands name files. Only existing
+// paths count.
 // Tested by tests/search/steps_test.cc.
 #pragma once
 
@@ -28,20 +28,20 @@ struct SearchStep {
   enum class Kind { kLooksFor, kOpens, kWorks, kAsks };
   Kind kind = Kind::kWorks;
   std::string pattern;                // of kLooksFor
-  std::vector<SearchTarget> opened;   // files and directories that are there
+  std::vector<SearchTarget> opened;   // existing files and directories
 };
 
 struct StepContext {
   SpecStore& specs;
   const AliasLookup& alias;  // may be empty
-  std::string cwd;           // where the line began
+  std::string cwd;           // the initial directory of the line
 };
 
 std::vector<SearchStep> StepsOf(std::string_view line,
                                 const StepContext& context);
 
-// False where no step of the line is kLooksFor or kAsks, as far as can be said
-// without reading specs; see SpecStore::MayHave().
+// False if no step of the line can be kLooksFor or kAsks, without reading
+// specs; see SpecStore::MayHave().
 bool MayLook(std::string_view line, const StepContext& context);
 
 }  // namespace synapse

@@ -6,7 +6,7 @@ namespace synapse {
 
 void TranscriptFeed::Add(const TranscriptEvent& event) {
   constexpr size_t kMaxSessions = 256;
-  // Without a time nobody knows what lies behind what.
+  // Without a time the order of events is unknown.
   if (event.at_ms <= 0) return;
   const std::string session = "agent:" + event.session;
   if (sessions_.size() >= kMaxSessions && !sessions_.contains(session)) End();
@@ -15,7 +15,7 @@ void TranscriptFeed::Add(const TranscriptEvent& event) {
     p_.sessions.OnTurnEnd(session, event.at_ms);
   } else if (event.kind == TranscriptKind::kSearch && !event.refused) {
     if (p_.is_private(event.text)) return;
-    // A pattern is what is looked for by other means, too.
+    // A pattern is also a fallback search.
     p_.sessions.OnFallbackPattern(session, event.text, event.at_ms);
     AnsweredSearch search;
     search.session = session;

@@ -1,7 +1,7 @@
-// TranscriptFeed: what a coding agent searched and opened, as search sessions:
-// the seed of all of this. A search of an agent is one that found little unless
-// it says how good its best result was; what it reads behind it is what it was
-// looking for; a turn of the user ends it.
+// TranscriptFeed: passes searches and openings of a coding agent to the search
+// sessions. A search of an agent counts as one with poor results unless it
+// reports the score of its best result. The files that the agent reads after it
+// are its results. A turn of the user ends it.
 //
 // Tested by tests/engine/transcripts_test.cc.
 #pragma once
@@ -20,21 +20,22 @@ class TranscriptFeed {
  public:
   struct Parts {
     SearchSessions& sessions;
-    // The root of the repository that a directory is in.
+    // The root of a directory's repository.
     std::function<std::string(const std::string& directory)> repository;
-    // A file that may be learned; a text that must not be kept.
+    // True for a file that may be learned; true for a text that must not be
+    // kept.
     std::function<bool(const std::string& path)> exists;
     std::function<bool(const std::string& text)> is_private;
   };
   explicit TranscriptFeed(Parts parts) : p_(std::move(parts)) {}
 
   void Add(const TranscriptEvent& event);
-  // The file is at its end.
+  // The end of the file.
   void End();
 
  private:
   Parts p_;
-  std::map<std::string, int64_t> sessions_;  // when something happened last
+  std::map<std::string, int64_t> sessions_;  // time of the last event
 };
 
 }  // namespace synapse

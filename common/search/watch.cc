@@ -41,12 +41,12 @@ bool SearchWatch::Asked(const AnsweredSearch& search) {
   return sessions_.OnSearch(search);
 }
 
-// The program has no session: its search is this shell's when the line that ran
-// is the one that asked, where it asked.
+// The program has no session. Its search belongs to this shell if the line that
+// ran asked, in the same directory.
 void SearchWatch::AdoptFromLog(const Ran& ran, bool asks) {
   const uint64_t last = p_.store.last_search();
   if (last == seen_) return;
-  // A log that was replaced may end before.
+  // A replaced log may end before this.
   const uint64_t from = last < seen_ ? last : seen_ + 1;
   seen_ = last;
   p_.store.VisitSearches(from, [&](uint64_t, const SearchRecord& record) {
@@ -81,11 +81,11 @@ void SearchWatch::CommandRan(const Ran& ran) {
       StepsOf(ran.line, {p_.specs, ran.alias, ran.cwd});
   if (reads_contents_) ReadOpened(ran, steps);
   if (!watched) return;
-  // A line that asks or looks for something is not the answer, whatever else it
-  // runs: docker ps | grep web.
+  // A line that asks or searches is not the result, even if it runs other
+  // commands: docker ps | grep web.
   const bool works = Has(steps, Kind::kWorks) && !Has(steps, Kind::kAsks) &&
                      !Has(steps, Kind::kLooksFor);
-  // What was opened before is what was looked for: the work on it begins.
+  // An opened file is the result when work on it begins.
   if (works) sessions_.OnTurnEnd(ran.session, ran.start_ms);
   for (const SearchStep& step : steps) {
     if (step.kind == Kind::kAsks) continue;

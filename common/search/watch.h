@@ -1,13 +1,13 @@
-// SearchWatch: the searches of this shell, and what runs behind them.
+// SearchWatch: the searches of this shell, and the commands after them.
 //
 // Searches: those that this engine answered, and those that another process of
-//           the session did (a subshell, the program), which are found in the
-//           log when the next command has run.
-// Private:  nothing of a shell that is incognito comes here, nor a query or a
+//           the session answered (a subshell, the program). The latter are read
+//           from the log after the next command.
+// Private:  nothing from an incognito shell is passed to it, and no query or
 //           line that is not recorded.
-// Off:      search.learn, whatever becomes of the history.
+// Off:      with search.learn, independently of the history.
 // Contents: files that a command opened are read (contents.h), unless
-//           search.contents is off: two at most of a line.
+//           search.contents is off: at most two of a line.
 // Forks:    as the engine's.
 // Tested by tests/engine/search_learning_test.cc.
 #pragma once
@@ -42,9 +42,10 @@ class SearchWatch {
   }
 
   void Set(const Config& config);
-  // A search was answered, whose query may be kept. True when it is watched.
+  // A search was answered, and its query may be recorded. True if it is
+  // watched.
   bool Asked(const AnsweredSearch& search);
-  // A command that was recorded.
+  // A recorded command.
   struct Ran {
     const std::string& session;
     const std::string& cwd;
@@ -57,7 +58,7 @@ class SearchWatch {
   // The shell ends.
   void End(int64_t now_ms);
 
-  // For what is fed from elsewhere: a transcript.
+  // For other input: a transcript.
   SearchSessions& sessions() { return sessions_; }
 
  private:
@@ -68,9 +69,9 @@ class SearchWatch {
   SearchSessions sessions_;
   bool reads_contents_ = false;
   std::function<bool(std::string_view)> ignored_;
-  uint64_t version_;  // of the store: another one when something was forgotten
-  uint64_t seen_;  // the last search of the log that was looked at
-  std::set<std::pair<int64_t, std::string>> own_;  // when, query
+  uint64_t version_;  // of the store: changes when something is forgotten
+  uint64_t seen_;  // the last search of the log that was read
+  std::set<std::pair<int64_t, std::string>> own_;  // time, query
   std::set<std::string> names_;  // of sessions that asked
 };
 

@@ -3,10 +3,10 @@
 namespace synapse {
 namespace {
 
-// Columns as in SourceId: Spec, Filesystem, History, Environment, Project.
-// 'y' always, 'f' where a file may stand, 'p' where the partial is a path.
-// History is asked everywhere: what was written here before is right for
-// options and redirections too, of which the seed leaves it out.
+// Columns as in SourceId: Spec, Filesystem, History, Environment, Project. 'y'
+// always, 'f' where a file may stand, 'p' where the partial is a path. History
+// is asked everywhere: earlier lines are also right for options and
+// redirections, which the seed's matrix leaves out.
 constexpr const char* kMatrix[kPositions] = {
     "ypyyy",  // CommandName
     "y-y-y",  // Subcommand
@@ -27,7 +27,7 @@ bool IsPath(const CompletionContext& c) {
 bool FileMayStand(const CompletionContext& c) {
   if (c.wants_files() || IsPath(c)) return true;
   if (!c.walk) return false;
-  // A later argument that may stand here because those before are optional.
+  // A later argument may stand here if earlier ones are optional.
   for (const ArgSpec* arg : c.walk->also) {
     if (arg->type == ValueType::kFile || arg->type == ValueType::kDirectory) {
       return true;
@@ -41,14 +41,14 @@ bool FileMayStand(const CompletionContext& c) {
 
 bool IsActive(SourceId source, const CompletionContext& c) {
   if (c.silent) return false;
-  // It corrects the line before, wherever that is typed again.
+  // It corrects the line before, at any position where that is typed again.
   if (source == SourceId::kTypo || source == SourceId::kAi) return true;
   if (source == SourceId::kPopular) {
     return c.position != Position::kRedirect &&
            c.position != Position::kOptionValue;
   }
   if (source == SourceId::kWorkflow) {
-    // A whole line, which is empty or begun.
+    // A whole line, empty or begun.
     return c.cursor == c.buffer.size();
   }
   switch (kMatrix[static_cast<int>(c.position)][static_cast<int>(source)]) {

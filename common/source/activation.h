@@ -12,9 +12,8 @@
 // Unknown      -     (paths only)   full prefix   -            full prefix
 //
 // "paths only": the partial itself is a path (./x, ~/x, a/b), which names a
-// file whatever the position. Whole lines that continue the buffer are looked
-// up at every position: that is what the ghost shows. Workflow patterns are
-// asked on an empty line.
+// file at any position. Whole lines that continue the buffer are looked up at
+// every position, for the ghost. Workflow patterns are asked on an empty line.
 #pragma once
 
 #include "context/completion_context.h"
@@ -23,7 +22,7 @@
 namespace synapse {
 
 bool IsActive(SourceId source, const CompletionContext& context);
-// Also where something else is expected first.
+// True also where something else is expected first.
 bool FileMayStand(const CompletionContext& context);
 
 }  // namespace synapse

@@ -1,5 +1,5 @@
-// Candidate: something that could come next, with the evidence of every source
-// that knows it.
+// Candidate: a text that could come next, with the evidence of every source
+// that names it.
 #pragma once
 
 #include <string>
@@ -32,7 +32,7 @@ constexpr const char* SourceName(SourceId id) {
 
 struct Evidence {
   SourceId source;
-  double score = 0;    // in [0, 1]; clamped where evidence is merged
+  double score = 0;    // in [0, 1]; clamped when evidence is merged
   std::string reason;  // for --explain: "branch", "modified 3 min ago"
 };
 
@@ -41,7 +41,7 @@ struct Candidate {
   std::string text;  // the whole buffer after accepting it
   std::string word;  // the word alone, for the list
   std::string description;
-  RiskSpec risk;     // of the word, as its spec says; also a note
+  RiskSpec risk;     // of the word, from its spec; also a note
   Finding finding = Finding::kNone;
   std::vector<Evidence> evidence;
 };

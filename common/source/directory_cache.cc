@@ -14,8 +14,8 @@
 namespace synapse {
 namespace {
 
-// The kernel's record (getdents64(2)); glibc's readdir allocates and hides
-// the position.
+// The kernel's record (getdents64(2)). glibc's readdir allocates and hides the
+// position.
 struct KernelEntry {
   uint64_t inode;
   int64_t offset;

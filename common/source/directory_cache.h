@@ -1,11 +1,11 @@
 // DirectoryCache: listings of directories, read in slices.
 //
-// A directory of 200,000 files takes longer than a keystroke has: reading
-// stops when the budget is spent and goes on at the next keystroke where it
-// stopped. A listing is good for five seconds.
+// A directory of 200,000 files takes longer than a keystroke allows. Reading
+// stops when the budget is spent and continues at the next keystroke. A listing
+// is valid for five seconds.
 //
-// Descriptors: one per listing that is not finished, at 64 and above and
-//              close-on-exec (a user's `exec 3>file` never meets it).
+// Descriptors: one per unfinished listing, at 64 and above and close-on-exec,
+//              so that they do not conflict with a user's `exec 3>file`.
 // Tested by tests/source/filesystem_test.cc.
 #pragma once
 
@@ -34,7 +34,7 @@ class Listing {
 
   // Starts reading; false when the directory cannot be read.
   bool Open(const std::string& path);
-  // Reads on until the end or until the budget is spent.
+  // Continues until the end or until the budget is spent.
   void ReadOn(Budget& budget);
   bool complete() const { return fd_ < 0; }
 
@@ -60,7 +60,7 @@ class Listing {
 class DirectoryCache {
  public:
   // The listing, read as far as the budget allows; null when the directory is
-  // not there, not readable, or on a mount that may block.
+  // missing, unreadable, or on a mount that may block.
   const Listing* Get(const std::string& path, Budget& budget);
 
  private:

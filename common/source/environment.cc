@@ -18,7 +18,7 @@ namespace {
 constexpr int64_t kTtlUs = 60'000'000;
 constexpr int64_t kMtimeCheckUs = 2'000'000;
 
-// Evidence before popularity: what the user has defined is meant to be used.
+// Definitions of the user have evidence even if they are not popular.
 constexpr double kOfTheUser = 0.25;
 constexpr double kOnPath = 0.1;
 
@@ -39,8 +39,8 @@ const char* KindReason(ShellNames::Kind kind) {
   return "command";
 }
 
-// Functions that begin with an underscore are plumbing (compsys alone brings
-// a thousand); they are offered once the underscore is typed.
+// Functions that begin with an underscore are internal (compsys alone has a
+// thousand). They are offered once the underscore is typed.
 bool IsPlumbing(std::string_view name, std::string_view partial) {
   return name.starts_with('_') && !partial.starts_with('_');
 }
@@ -55,7 +55,8 @@ bool IsCommonBuiltin(std::string_view name) {
          std::end(kBuiltins);
 }
 
-// What people run most comes first; the rest by how much of it is typed.
+// Popular commands come first; others are ordered by the typed share of the
+// name.
 double ScoreOf(const CompletionContext& context, std::string_view name,
                double base) {
   auto rank = context.position == Position::kPipeTarget ? PopularFilter(name)
@@ -89,7 +90,7 @@ void EnvironmentSource::Read(Directory& directory, Budget& budget) {
   directory.mtime_ns = -1;
   if (OnSlowMount(directory.path)) return;
   Listing listing;
-  directory.read = !listing.Open(directory.path);  // nothing is there
+  directory.read = !listing.Open(directory.path);  // the directory is missing
   if (directory.read) return;
   listing.ReadOn(budget);
   for (size_t i = 0; i < listing.size(); ++i) {
@@ -99,7 +100,7 @@ void EnvironmentSource::Read(Directory& directory, Budget& budget) {
   }
   std::sort(directory.names.begin(), directory.names.end(),
             [](const Name& a, const Name& b) { return a.text < b.text; });
-  // What was cut short is read again next time.
+  // An incomplete listing is read again next time.
   directory.read = listing.complete();
   if (directory.read) directory.mtime_ns = MtimeNs(directory.path);
 }
@@ -127,7 +128,7 @@ void EnvironmentSource::Refresh(const SourceInput& input, Budget& budget) {
       size_t end = std::min(path.find(':', at), path.size());
       std::string dir = path.substr(at, end - at);
       at = end + 1;
-      // A relative directory on PATH means another one after each cd.
+      // A relative directory on PATH changes with each cd.
       if (dir.starts_with('/') && seen.insert(dir).second) {
         directories_.push_back({.path = dir});
       }
@@ -139,7 +140,7 @@ void EnvironmentSource::Refresh(const SourceInput& input, Budget& budget) {
     for (Directory& directory : directories_) directory.read = false;
     checked_us_ = 0;
   }
-  // What there is no time for is read the next time.
+  // Directories for which there is no time are read next time.
   for (Directory& directory : directories_) {
     if (budget.SpentNow()) return;
     if (!directory.read || directory.mtime_ns != MtimeNs(directory.path)) {
@@ -154,8 +155,8 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
   const CompletionContext& c = input.context;
   if (c.partial.empty() || c.partial.find('/') != std::string::npos) return;
   size_t limit = out.size() + input.most;
-  // What is typed is meant as it stands: `ls`, and hardly `lsblk`. A list that
-  // is asked for names both.
+  // A complete name is usually meant itself: `ls`, and rarely `lsblk`. A list
+  // shows both.
   auto whole =
       input.most <= kMaxCandidates ? PopularCommand(c.partial) : std::nullopt;
   if (whole && !Exists(c.partial, input, budget)) whole.reset();
@@ -203,8 +204,7 @@ bool EnvironmentSource::Exists(std::string_view command,
     std::string path = JoinPath(input.cwd, ExpandTilde(command));
     return !OnSlowMount(path) && access(path.c_str(), X_OK) == 0;
   }
-  // Outside of a shell nobody can say; the builtins of both are taken for
-  // granted.
+  // Outside of a shell the builtins of both shells are assumed.
   if (input.shell.kind ? input.shell.kind(command) != ShellNames::Kind::kNone
                        : IsCommonBuiltin(command)) {
     return true;

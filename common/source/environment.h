@@ -1,5 +1,6 @@
-// Environment: what can be run: executables on PATH and in $VIRTUAL_ENV/bin,
-// and the shell's own builtins, functions, aliases and reserved words.
+// Environment: commands that can be run: executables on PATH and in
+// $VIRTUAL_ENV/bin, and the shell's builtins, functions, aliases and reserved
+// words.
 //
 // PATH directories are read again after 60 s, or when their mtime changed.
 // Tested by tests/source/environment_test.cc.
@@ -19,23 +20,23 @@ class EnvironmentSource : public Source {
   void Collect(const SourceInput& input, Budget& budget,
                std::vector<Candidate>& out) override;
 
-  // True when the word can be run here: on PATH, a path to an executable, or
-  // known to the shell.
+  // True when the word can be run here: it is on PATH, a path to an executable,
+  // or known to the shell.
   bool Exists(std::string_view command, const SourceInput& input,
               Budget& budget);
 
-  // All of PATH was read: what was not found in it is not there. False while
-  // there was no time for it, and where a part of it may not be looked at.
+  // True when all of PATH was read, so that a missing name does not exist.
+  // False while there was no time for it, or if a part of it may block.
   bool KnowsPath() const;
 
-  // All names on PATH and of the shell, in no order, some more than once; they
+  // All names on PATH and of the shell, unordered and with duplicates; they
   // need not be executable.
   void EachName(const SourceInput& input, Budget& budget,
                 const std::function<void(std::string_view)>& visit);
 
  private:
-  // Asked of the file system when it is first offered: asking for all of PATH
-  // would take longer than a keystroke has.
+  // Read from the file system when the name is first offered. Checking all of
+  // PATH would take longer than a keystroke allows.
   enum class Runs : char { kUnknown, kNo, kYes };
   struct Name {
     std::string text;
@@ -53,7 +54,7 @@ class EnvironmentSource : public Source {
   void Refresh(const SourceInput& input, Budget& budget);
   static void Read(Directory& directory, Budget& budget);
 
-  std::string path_;  // PATH and VIRTUAL_ENV as they were read
+  std::string path_;  // PATH and VIRTUAL_ENV when they were read
   std::vector<Directory> directories_;
   int64_t checked_us_ = 0;
 };

@@ -14,7 +14,7 @@ namespace {
 struct Wanted {
   bool directories_only = false;
   bool executables_only = false;
-  bool rather_files = false;  // a directory is only the way to a file
+  bool rather_files = false;  // a directory only leads to a file
   std::vector<std::string> extensions;
 };
 
@@ -42,7 +42,7 @@ Wanted WantedBy(const CompletionContext& c) {
   return w;
 }
 
-constexpr double kUntouched = 0.4;  // the score of what may not be looked at
+constexpr double kUntouched = 0.4;  // the score of a path that may block
 
 struct Match {
   std::string name;
@@ -60,7 +60,8 @@ double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
       wanted.extensions.begin(), wanted.extensions.end(),
       [&](const std::string& e) { return match.name.ends_with(e); });
   if (preferred) score += 0.25;
-  // A file of another kind comes behind the way to one that fits.
+  // A file of another kind comes after directories that may lead to a fitting
+  // one.
   if (!preferred && !match.directory && !wanted.extensions.empty()) {
     score -= 0.35;
   }
@@ -70,10 +71,10 @@ double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
   return score;
 }
 
-// The last part of the path that is typed.
+// The last part of the typed path.
 struct Typing {
   std::string_view text;
-  bool hides;  // names that begin with a dot
+  bool hides;  // true without a leading dot: hidden names are skipped
   int64_t now_s;
 };
 
@@ -87,7 +88,7 @@ std::optional<Match> MatchOf(const std::string& directory,
   if (wanted.directories_only && !maybe_directory) return std::nullopt;
   const std::string path = JoinPath(directory, entry.name);
   if (OnSlowMount(path)) {
-    // The mount point of a server that may be dead: named, not touched.
+    // A mount point of a server that may be dead: it is named, not read.
     return Match{std::string(entry.name), true, kUntouched, ""};
   }
   auto st = StatFile(path);
@@ -150,11 +151,12 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
           : std::string_view(c.partial).substr(slash + 1);
   std::string_view leading =
       std::string_view(c.partial).substr(0, c.partial.size() - typed.size());
-  // What is there already is none to make, but the way to it.
+  // A new directory cannot have the name of an existing one; that one is
+  // offered as the way to it.
   if (wanted.directories_only && c.creates() && typed.empty()) return;
 
-  // A lone dot is a directory already, and what is named once is seldom meant
-  // twice: that is for who lists it all.
+  // A lone dot is already a directory, and a file is rarely named twice. A full
+  // list shows these too.
   const bool all = input.most > kMaxCandidates;
   const bool hide = typed.empty() || (typed == "." && !all);
   auto is_named = [&](std::string_view name) {

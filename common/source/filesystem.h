@@ -1,12 +1,12 @@
-// Filesystem: files and directories where the position wants them.
+// Filesystem: files and directories at positions that take them.
 //
 //   cat src/ma▏     lists src/ for names beginning with "ma"
 //   cd ~/pro▏       the home directory; ~user and $HOME/... likewise
-//   cat .g▏         hidden files only once the dot is typed
-//   cd s▏           directories only, with a slash behind them
+//   cat .g▏         hidden files only after the dot is typed
+//   cd s▏           directories only, with a trailing slash
 //
-// Recently modified files and those with an extension that the command works
-// on come first. Names are quoted so that the accepted line runs.
+// Recently modified files and those with an extension that suits the command
+// come first. Names are quoted so that the accepted line runs.
 // Tested by tests/source/filesystem_test.cc.
 #pragma once
 
@@ -25,9 +25,9 @@ class FilesystemSource : public Source {
   DirectoryCache directories_;
 };
 
-// The directory that a written path lies in, as the file system knows it:
-// `~`, `~user` and a leading $NAME expanded, relative to `cwd`. Nothing when
-// it cannot be known (another substitution).
+// The directory of a written path in the file system: `~`, `~user` and a
+// leading $NAME are expanded, relative to `cwd`. No value when it cannot be
+// known (another substitution).
 std::optional<std::string> DirectoryOf(std::string_view written,
                                        bool may_expand,
                                        const SourceInput& input);

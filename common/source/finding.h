@@ -1,6 +1,6 @@
-// Finding: what was found out about a candidate, and the part of its score that
-// it keeps for that. One table: a row is weighed or taken out by rank.factors,
-// is named by --explain, and is asked for by rank/judge.h alone.
+// Finding: a property of a candidate, and the share of its score that it keeps
+// for that. One table: a row is weighed or removed by rank.factors, is named by
+// --explain, and is computed by rank/judge.h alone.
 //
 // Tested by tests/source/finding_test.cc.
 #pragma once
@@ -12,36 +12,36 @@
 
 namespace synapse {
 
-// Of several the one that leaves least is kept.
+// If there are several findings, the one that keeps least applies.
 enum class Finding {
   kNone,
   // A finished text:
   kCareful,            // its risk
   kDangerous,
   kDestructive,
-  kHidden,             // the user took the line out of the history
-  kDuplicate,          // one is listed that differs in blanks and quotes alone
-  kBareWord,           // the first word of a line, where nothing is typed
-  kFirstWords,         // the first words of one, likewise
-  kCorrected,          // nothing begins with what is typed
-  // A line that was run, or a word that was used:
-  kOnlyAgents,         // coding agents ran it, and not the user
-  kNeverFound,         // its command was found nowhere, ever
-  kNoCommand,          // its command is nothing here
+  kHidden,             // the user removed the line from the history
+  kDuplicate,          // a listed one differs only in blanks and quotes
+  kBareWord,           // the first word of a line, on an empty line
+  kFirstWords,         // the first words of a line, on an empty line
+  kCorrected,          // nothing begins with the typed text
+  // A line that ran, or a word that was used:
+  kOnlyAgents,         // only coding agents ran it
+  kNeverFound,         // its command was never found
+  kNoCommand,          // its command does not exist here
   kUnknownSubcommand,  // `git comit`
-  kMissing,            // a file or directory is not there; it may be made
-  kReusedVariable,     // `git add $EDITOR` behind `echo $EDITOR`
-  kReusedDirectory,    // `..` behind `cd ..`
-  kNoRemote,           // `git push` without any
-  kOtherBranch,        // `git push origin main` on another one
-  kMissingGoal,        // a directory to go to, gone to from elsewhere
-  kHere,               // the directory, or the branch, that one is at
+  kMissing,            // a file or directory is missing; it may be created
+  kReusedVariable,     // `git add $EDITOR` after `echo $EDITOR`
+  kReusedDirectory,    // `..` after `cd ..`
+  kNoRemote,           // `git push` without a remote
+  kOtherBranch,        // `git push origin main` on another branch
+  kMissingGoal,        // a missing directory to go to, used elsewhere
+  kHere,               // the current directory or branch
   kUnknownName,        // no such branch, tag or remote
-  kNeverFile,          // an argument put where a tracked file belongs
-  kTypo,               // it repeats what was misspelt
-  kUngrammatical,      // it cannot stand there (rank/grammar.h)
-  kOtherKind,          // nor can a thing of that kind (rank/fit.h)
-  kUseless,            // a command that nobody ran could do nothing here
+  kNeverFile,          // an argument where a tracked file belongs
+  kTypo,               // it repeats a typo
+  kUngrammatical,      // the word cannot stand there (rank/grammar.h)
+  kOtherKind,          // this kind of value neither (rank/fit.h)
+  kUseless,            // a command nobody ran that can do nothing here
 };
 
 struct FindingRow {

@@ -13,11 +13,11 @@ namespace {
 constexpr size_t kRecentLines = 150;
 constexpr size_t kRecentArguments = 400;
 
-// Enough to rank; a list that the store knows has few others.
+// Enough to rank; if the store knows the list, few other lines remain.
 constexpr size_t kMaxShellMatches = 500;
 constexpr size_t kMaxSessionLines = 1000;
 constexpr size_t kMaxContexts = 64;
-// Feedback below this is none: a week after the last.
+// Feedback below this is ignored: a week after the last.
 constexpr double kFaint = 1e-3;
 
 void Describe(PoolLine& line) {
@@ -26,7 +26,7 @@ void Describe(PoolLine& line) {
   line.last_argument = std::move(parts.last_argument);
 }
 
-// The order of the pool is that of its hash table: make it one of content.
+// The pool has the order of its hash table: sort it by content.
 void SortById(std::vector<const PoolLine*>& lines) {
   std::sort(lines.begin(), lines.end(), [](const PoolLine* a, const PoolLine* b) {
     return a->id < b->id;
@@ -58,7 +58,7 @@ const std::deque<std::string>& LineHistory::recent_lines() {
   return recent_lines_;
 }
 
-// The tail of the log, of all shells: only what came since the last time.
+// Reads the end of the log, of all shells: only events since the last time.
 void LineHistory::ReadRecent() {
   if (store_.version() != store_version_) {
     store_version_ = store_.version();
@@ -86,7 +86,7 @@ void LineHistory::ReadRecent() {
   for (auto at = lines.rbegin(); at != lines.rend(); ++at) {
     std::erase(recent_lines_, at->line);
     recent_lines_.push_front(at->line);
-    // What failed may have failed for its argument.
+    // A failed line may have failed because of its argument.
     if (at->failed) continue;
     for (const std::string& argument : ArgumentsOf(at->line)) {
       std::erase(recent_arguments_, argument);
@@ -133,8 +133,8 @@ void LineHistory::AddToPool(Kv& kv, LineId id) {
   auto [at, fresh] = pool_.try_emplace(id);
   if (!fresh) return;
   auto stat = ReadStat(kv, id);
-  if (!stat) return;  // the entry stays empty: not asked again
-  // What an agent ran in one project says nothing of another.
+  if (!stat) return;  // the entry stays empty: not looked up again
+  // Lines of an agent in one project do not apply to another.
   if (stat->only_agents() &&
       !AgentRanNear(kv, id, facts_.context.repository, cwd_)) {
     return;
@@ -144,7 +144,7 @@ void LineHistory::AddToPool(Kv& kv, LineId id) {
   line.id = id;
   line.stat = *stat;
   line.stat.text = {};  // it points into the store
-  // Most lines were in the pool of the prompt before.
+  // Most lines were in the pool of the previous prompt.
   auto last = last_pool_.find(id);
   if (last != last_pool_.end() && last->second) {
     line.text = std::move(last->second->text);
@@ -170,7 +170,7 @@ double LineHistory::FeedbackOn(Kv& kv, PoolLine& line) const {
   return std::clamp(sum, -1.0, 1.0);
 }
 
-// Lines with a reused argument, and lines whose message is left empty.
+// Adds lines with a reused argument, and lines with an empty message.
 void LineHistory::AddGenerated(Kv& kv) {
   auto add = [&](const std::string& text) -> PoolLine* {
     LineId id = IdOf(text);
@@ -192,7 +192,7 @@ void LineHistory::AddGenerated(Kv& kv) {
   for (const auto& [id, weight] : patterns.entries()) {
     auto text = id ? kv.Get(Table::kText, IdKey(id)) : std::nullopt;
     if (!text) continue;
-    // A pattern seen once is a line, not a pattern that repeats.
+    // A pattern that was seen once is only a line.
     double share = (weight - 1) / (patterns.total() + 1);
     if (share <= 0) continue;
     PoolLine* line = add(std::string(*text));
@@ -265,8 +265,8 @@ std::shared_ptr<const ContextWords> LineHistory::WordsBehind(
   return Words(std::string(left) + " ");
 }
 
-// By prefix from the ordered lists, the shell's and that of lines which only
-// this session knows; without one, the newest few.
+// Adds lines from the ordered lists by prefix: of the shell, and of lines that
+// only this session knows. Without a prefix it adds the newest few.
 void LineHistory::AddShellLines(const std::string& prefix, Budget& budget,
                                   std::vector<const PoolLine*>& out) {
   size_t matched = 0;
@@ -322,7 +322,7 @@ void LineHistory::AddEphemeral(const std::string& line) {
 void LineHistory::DropEphemeral() {
   for (const std::string& line : ephemeral_) {
     Drop(line);
-    Unlist(line);  // the shell's own list has it still
+    Unlist(line);  // it is still in the shell's own list
   }
   ephemeral_.clear();
 }
@@ -336,18 +336,18 @@ void LineHistory::Drop(const std::string& line) {
 void LineHistory::SyncShellList(uint64_t generation,
                                   const ShellList::Walk& walk) {
   Budget budget(5000);
-  // What was forgotten is still in the shell's list.
+  // Forgotten lines are still in the shell's list.
   if (store_.version() != shell_version_) shell_list_.Restart();
   shell_version_ = store_.version();
   const std::unordered_set<uint64_t> forgotten = store_.Forgotten();
-  // bash keeps the newline behind a here-document.
+  // bash keeps the newline after a here-document.
   auto walk_trimmed = [&](const ShellList::Visitor& visit) {
     walk([&](std::string_view line) {
       return visit(line.substr(0, line.find_last_not_of('\n') + 1));
     });
   };
-  // Only what is asked of the index is asked in a transaction: a fault in the
-  // shell's own list is none of the store's.
+  // Only index look-ups run in a transaction, so that a fault in the shell's
+  // list is not taken for one of the store.
   auto is_known = [&](std::string_view line) {
     if (forgotten.contains(Hash64(line)) || IsForgetting(line)) return true;
     bool known = false;

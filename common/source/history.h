@@ -1,15 +1,15 @@
-// LineHistory: whole lines that continue the buffer, and the words that stood
-// in this context before.
+// LineHistory: whole lines that continue the buffer, and words used earlier in
+// this context.
 //
-// Lines come from the store's prefix index, from what followed the previous
-// lines, from the latest lines, and from the shell's own list where the store
-// does not know them. What a prompt needs is read once and kept in a pool of a
-// few hundred lines: a keystroke filters the pool and asks the prefix index,
-// whatever the length of the history.
+// Lines come from the store's prefix index, from lines that followed the
+// previous ones, from the latest lines, and from the shell's own list if the
+// store lacks them. The data of a prompt is read once into a pool of a few
+// hundred lines. A keystroke filters the pool and asks the prefix index, for
+// any length of the history.
 //
-// Position: a command position gets first words, a subcommand or argument the
-// words in the same context of the same command (learn/word_model.h), and every
-// position whole lines.
+// Position: a command position gets first words; a subcommand or argument gets
+//           words in the same context of the same command (learn/word_model.h);
+//           every position gets whole lines.
 // Tested by tests/source/history_test.cc.
 #pragma once
 
@@ -35,7 +35,7 @@
 
 namespace synapse {
 
-// Of rank/weights.h.
+// See rank/weights.h.
 inline constexpr int kPoolFeatures = 22;
 
 // A whole line that could be run next.
@@ -43,29 +43,29 @@ struct PoolLine {
   std::string text;
   LineId id = 0;
   LineStat stat;           // count 0: never run
-  uint64_t shell_age = 0;  // lines ago in the shell's list; 0: of the store
-  double relation = 0;     // chance as a line with a reused argument
-  double feedback = 0;     // in [-1, 1]: taken or dismissed lately, or its like
+  uint64_t shell_age = 0;  // in the shell's list; 0: of the store
+  double relation = 0;     // probability as a line with a reused argument
+  double feedback = 0;     // in [-1, 1]: recent feedback on it or its template
   uint64_t template_key = 0;  // learn/feedback.h; 0: not looked up
-  double facts = 0;        // in [-1, 1]: what looking back says of it
-  double pattern = 0;      // chance as a line with its message emptied
+  double facts = 0;        // in [-1, 1]: from facts (line_facts.h)
+  double pattern = 0;      // probability as a line with an emptied message
   std::string stem;
   std::string last_argument;
-  // Whether it could be run again (source/plausibility.h), found out once a
+  // Whether it could be run again (source/plausibility.h), computed once a
   // prompt.
   mutable std::optional<Finding> plausibility;
   // The features of rank/lines.h, computed once a prompt.
   mutable std::optional<std::array<double, kPoolFeatures>> features;
 };
 
-// What is known of the word in one context.
+// Known words for one context.
 struct ContextWords {
   WordGuesses guesses;
   ArgumentType type;
   std::vector<std::string> words;  // the values of its command's words so far
 };
 
-// What is the same for every keystroke of a prompt.
+// The data that is the same for every keystroke of a prompt.
 struct PromptFacts {
   LineContext context;
   TransitionTables tables;
@@ -78,48 +78,48 @@ class LineHistory {
   LineHistory(Store& store, Learner& learner)
       : store_(store), learner_(learner) {}
 
-  // A new prompt: forgets the pool, reads the tables when they are first used.
+  // A new prompt: clears the pool; tables are read at their first use.
   void BeginPrompt(const std::string& session, const std::string& cwd,
                    int64_t now_ms);
   const PromptFacts& facts();
 
-  // Lines that begin with `prefix` and are longer, and lines never run that
-  // were made from patterns. Valid until the next prompt.
+  // Lines that begin with `prefix` and are longer, and generated lines that
+  // never ran. Valid until the next prompt.
   std::vector<const PoolLine*> Lines(const std::string& prefix,
                                      Budget& budget);
-  // The lines of the prompt so far; none before it was asked for anything.
+  // The lines of the prompt so far; empty before the first request.
   std::vector<const PoolLine*> Known() const;
-  // Of the word at the end of `left`, which may have been begun; kept for the
-  // prompt.
+  // Words for the word at the end of `left`, which may have been begun; cached
+  // for the prompt.
   std::shared_ptr<const ContextWords> Words(std::string_view left);
-  // Of the word behind it, when what is written of it is likely to be the whole
-  // of it; else null.
+  // Words for the next word, if the word at the end is probably complete; else
+  // null.
   std::shared_ptr<const ContextWords> WordsBehind(std::string_view left,
                                                   const OpenWord& open);
 
-  // Takes in what changed in the shell's own list.
+  // Reads changes of the shell's own list.
   void SyncShellList(uint64_t generation, const ShellList::Walk& walk);
 
-  // Of a line of the shell's own list: it is not to be offered.
+  // True for lines of the shell's own list that must not be offered.
   using IsPrivate = std::function<bool(std::string_view)>;
   void SetPrivate(IsPrivate is_private) { is_private_ = std::move(is_private); }
-  // A line that was run here and not recorded: nor is it offered out of the
-  // shell's own list.
+  // A line that ran here and was not recorded: it is not offered from the
+  // shell's own list either.
   void Unlist(std::string_view line) { unlisted_.insert(IdOf(line)); }
-  // A line that was run and is in no store: known until the session ends.
+  // A line that ran and is in no store: known until the session ends.
   void AddSessionLine(const std::string& line);
-  // One that no file is to have, and all of these again.
+  // A line that no file may contain; drops all such lines.
   void AddEphemeral(const std::string& line);
   void DropEphemeral();
-  // It is offered no more.
+  // The line is not offered any more.
   void Drop(const std::string& line);
   bool IsSessionLine(std::string_view line) const {
     return session_lines_.contains(line);
   }
 
-  // Lately used arguments, newest first.
+  // Recent arguments, newest first.
   const std::deque<std::string>& recent_arguments();
-  // Lately run lines, newest first.
+  // Recent lines, newest first.
   const std::deque<std::string>& recent_lines();
 
  private:
@@ -137,7 +137,7 @@ class LineHistory {
   std::string session_, cwd_;
   int64_t now_ms_ = 0;
   bool prepared_ = false;
-  bool templates_known_ = false;  // some of them have feedback
+  bool templates_known_ = false;  // some have feedback
   PromptFacts facts_;
   using Pool = std::unordered_map<LineId, std::unique_ptr<PoolLine>>;
   Pool pool_, last_pool_;
@@ -148,17 +148,17 @@ class LineHistory {
   uint64_t session_order_ = 0;
   IsPrivate is_private_;
   std::unordered_set<LineId> unlisted_;
-  // Those of its lines that were asked for since the prompt began; nothing for
-  // one that is private.
+  // Its lines that were requested since the prompt began; no value for a
+  // private one.
   std::map<std::string, std::optional<PoolLine>, std::less<>> shell_pool_;
 
-  uint64_t store_version_ = 0;  // what was read is of that version
+  uint64_t store_version_ = 0;  // version of the data that was read
   uint64_t shell_version_ = 0;
   uint64_t recent_upto_ = 0;  // the log is read up to this sequence
   std::deque<std::string> recent_lines_;
   std::deque<std::string> recent_arguments_;
 
-  // By what stands before the word.
+  // By the text before the word.
   std::map<std::string, std::shared_ptr<const ContextWords>, std::less<>>
       contexts_;
 };

@@ -7,8 +7,8 @@
 namespace synapse {
 namespace {
 
-constexpr double kReplaced = 0.5;   // what replaces a line gains
-constexpr double kPreferred = 0.3;  // either way
+constexpr double kReplaced = 0.5;   // gain of a line that replaces another
+constexpr double kPreferred = 0.3;  // gain or loss
 constexpr size_t kMaxFacts = 2000;
 
 double WeightOf(const Fact& fact) {

@@ -1,16 +1,16 @@
-// LineFacts: what the facts of the store (store/fact.h, found by reflect/) say
-// of a line that could be run next, as one number in [-1, 1].
+// LineFacts: the effect of the store's facts (store/fact.h, found by reflect/)
+// on a line that could be run next, as one number in [-1, 1].
 //
-//   correction    the line that was put right loses, what replaced it gains; of
-//                 a typo every line with that word loses
+//   correction    the corrected line loses, its replacement gains; for a typo
+//                 every line with that word loses
 //   anti_pattern, gotcha
 //                 the line loses, in that directory
 //   preference    a command without the option it always has, or one that
 //                 another is preferred to, loses a little; the other gains
 //
-// Each counts by its confidence, and the less the more often it was reported
-// not to hold; more such reports than help, and it counts for nothing. Facts of
-// transcripts are for people and say nothing here.
+// Each fact counts by its confidence, and less the more often it was reported
+// as wrong. With more such reports than confirmations it does not count. Facts
+// of transcripts are for people and are not used here.
 // Tested by tests/source/line_facts_test.cc.
 #pragma once
 
@@ -25,7 +25,7 @@ namespace synapse {
 
 class LineFacts {
  public:
-  // Reads them when they changed: one look-up when they did not.
+  // Reads the facts if they changed; otherwise one look-up.
   void Refresh(Store& store);
   double Of(std::string_view line, std::string_view directory) const;
   bool empty() const {

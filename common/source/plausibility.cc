@@ -19,7 +19,7 @@ bool IsRevisionKind(const ArgumentType& type) {
 }
 bool IsRemoteKind(const ArgumentType& type) { return type.kind == "remote"; }
 
-// `git push` and the like, without saying where to.
+// `git push` and similar commands without a destination.
 bool WantsRemote(const std::vector<std::string>& words) {
   if (words.size() < 2 || words[0] != "git") return false;
   const std::string& verb = words[1];
@@ -29,7 +29,7 @@ bool WantsRemote(const std::vector<std::string>& words) {
          });
 }
 
-// Names of commits that are in no list: HEAD~2, main@{1}, a..b, 1f3a9c0.
+// Names of commits that no list contains: HEAD~2, main@{1}, a..b, 1f3a9c0.
 bool IsExpression(std::string_view name) {
   return name.find_first_of("~^@:{}*?[$`\\") != name.npos ||
          name.find("..") != name.npos || name.ends_with("HEAD") ||
@@ -53,8 +53,8 @@ Finding Plausibility::OfNew(const std::string& text) const {
   return OfLine(line);
 }
 
-// In a shell, which knows its functions and aliases: a name that is nothing and
-// did not succeed here yet, as in an imported history, or a path to nothing.
+// In a shell, which knows its functions and aliases: an unknown command that
+// never succeeded here, as in an imported history, or a path to nothing.
 bool Plausibility::HasNoCommand(const PoolLine& line) const {
   if (!can_run_ || !shell_.kind) return false;
   std::string_view command = line.stem;
@@ -69,12 +69,12 @@ bool Plausibility::HasNoCommand(const PoolLine& line) const {
   if (OnSlowMount(named) || OnSlowMount(cwd_) || !IsDirectory(cwd_)) {
     return false;
   }
-  // PATH may be long to read: by several prompts then.
+  // Reading PATH may be slow: it is spread over several prompts.
   if (names_us_ >= budget_us_) return false;
   const int64_t start = Clock::MonotonicUs();
   const bool runs = can_run_(command, budget_us_ - names_us_);
   names_us_ += Clock::MonotonicUs() - start;
-  // A directory's name goes there with AUTO_CD, autocd.
+  // The name of a directory changes to it with AUTO_CD, autocd.
   return !runs && !IsDirectory(named);
 }
 
@@ -86,7 +86,7 @@ Finding Plausibility::OfLine(const PoolLine& line) const {
   });
   if (!plain) return Finding::kNone;
   const bool ran = line.stat.count > 0 || line.shell_age > 0;
-  // What a variable held for one command is seldom meant for another.
+  // The value of a variable for one command rarely suits another.
   if (!ran && line.relation > 0 &&
       std::any_of(words.begin(), words.end(),
                   [](const Token& t) { return t.dynamic; })) {
@@ -96,7 +96,7 @@ Finding Plausibility::OfLine(const PoolLine& line) const {
     if (words.size() != 2) return Finding::kNone;
     if (IsHere(words[1])) return Finding::kHere;
     if (Exists(words[1], Wanted::kDirectory)) return Finding::kNone;
-    // A line that was put together may be ahead of what makes it.
+    // A generated line may precede the command that creates the directory.
     return ran ? OfMissingGoal() : Finding::kMissing;
   }
   const Needs& needs = NeedsOf(line, words);
@@ -117,8 +117,8 @@ Finding Plausibility::OfLine(const PoolLine& line) const {
   return finding;
 }
 
-// A word where the spec names all that may stand: not so when it is run again
-// and again, did what was wanted, or is a program of its own.
+// True for an unknown word where the spec names all possible ones. False if the
+// line ran repeatedly, succeeded, or the word is a program of its own.
 bool Plausibility::NamesNothing(const PoolLine& line,
                                 const Needs& needs) const {
   constexpr uint64_t kUsual = 3;
@@ -127,7 +127,7 @@ bool Plausibility::NamesNothing(const PoolLine& line,
          !can_run_(needs.program, budget_us_);
 }
 
-// The specs say so, and that takes longer than to look whether it is there.
+// Computed from the specs, which is slower than checking for existence.
 const Plausibility::Needs& Plausibility::NeedsOf(
     const PoolLine& line, const std::vector<Token>& words) const {
   constexpr size_t kMaxKept = 1000;
@@ -141,7 +141,7 @@ const Plausibility::Needs& Plausibility::NeedsOf(
   if (needs_.size() >= kMaxKept) needs_.clear();
   Needs& needs = needs_[line.id] = {};
   const Operands operands = OperandsOf(specs_, expanded);
-  // An alias stands for words of its own.
+  // An alias adds words of its own.
   const size_t more = expanded.size() - std::min(expanded.size(), typed.size());
   for (size_t index : operands.files) {
     if (index > more && index - more < words.size()) {
@@ -184,7 +184,7 @@ Finding Plausibility::OfGoal(const std::string& word) const {
                                              : OfMissingGoal();
 }
 
-// Unless cd looks elsewhere, too.
+// Not if cd also searches other directories.
 Finding Plausibility::OfMissingGoal() const {
   auto path = shell_.variable ? shell_.variable("CDPATH") : std::nullopt;
   return path.value_or("").empty() ? Finding::kMissingGoal : Finding::kMissing;
@@ -226,7 +226,7 @@ Finding Plausibility::OfValue(const ArgumentType& type, const std::string& word,
   std::vector<Token> tokens = Tokenize(word);
   if (tokens.size() != 1 || tokens[0].value.empty()) return Finding::kNone;
   const std::string& name = tokens[0].value;
-  // No branch begins so.
+  // No branch begins this way.
   const bool path = name[0] == '~' || name[0] == '/';
   if (revision && path && !type.files) return Finding::kUnknownName;
   if (tokens[0].dynamic) return Finding::kNone;
@@ -235,7 +235,7 @@ Finding Plausibility::OfValue(const ArgumentType& type, const std::string& word,
                  (type.files && OfFile(name) == Finding::kNone);
     return there ? UseOf(name, words) : Finding::kUnknownName;
   }
-  // A remote may be a URL or a path as well.
+  // A remote may also be a URL or a path.
   bool address = name.find(':') != name.npos ||
                  std::string_view("/.~-").find(name[0]) != std::string::npos ||
                  OfDirectory(word) == Finding::kNone;
@@ -253,8 +253,9 @@ bool Plausibility::IsRevision(const std::string& name,
          IsListed("git.tags", nullptr, name, words) == Listed::kYes;
 }
 
-// None of the branch one is on, for what goes to one, takes one in or removes
-// it; and little of any other, for what sends it.
+// The usefulness of a branch. The current branch is useless for a command that
+// switches to a branch, merges it or removes it; another branch is rarely
+// useful for a command that pushes.
 Finding Plausibility::UseOf(const std::string& branch,
                             const std::vector<std::string>& words) const {
   auto at = std::find(words.begin(), words.end(), branch);
@@ -279,8 +280,8 @@ Finding Plausibility::UseOf(const std::string& branch,
   return Finding::kNone;
 }
 
-// The name itself, or as a branch of some remote: `git checkout NAME` makes
-// one of origin/NAME.
+// The name itself, or a branch of a remote with that name: `git checkout NAME`
+// creates one from origin/NAME.
 Plausibility::Listed Plausibility::IsListed(
     const std::string& generator, const Spec* spec, const std::string& value,
     const std::vector<std::string>& words) const {
@@ -340,14 +341,14 @@ bool Plausibility::HasNoRemote() const {
   return none;
 }
 
-// A list that a look-up had no time for is read anew by the next: a repository
-// with very many branches would take all of a prompt's look-ups.
+// A list without enough time is read again by the next look-up: a repository
+// with very many branches would use up all look-ups of a prompt.
 bool Plausibility::CanAsk() const {
   return spent_us_ < 2 * budget_us_ && !OnSlowMount(cwd_);
 }
 
-// In a directory that is not there itself nothing can be said, and neither of
-// a word that the shell has yet to expand.
+// Nothing can be said in a missing directory, or about a word that the shell
+// expands.
 bool Plausibility::Exists(const Token& word, Wanted wanted) const {
   if (word.kind != TokenKind::kWord || word.dynamic ||
       word.value.starts_with('-') ||

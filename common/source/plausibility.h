@@ -1,8 +1,8 @@
-// Plausibility: whether what was run before can be run again from here: the
-// directory that it goes to is there, the file that it reads, the branch that
-// it names. The answer is a finding (source/finding.h): none when it can, and
-// wherever nobody can say: of a word that the shell has yet to expand, on a
-// slow mount, in a directory that is not there itself.
+// Plausibility: whether an earlier line can be run again from here: the
+// directory that it changes to exists, the file that it reads, the branch that
+// it names. The answer is a finding (source/finding.h). There is no finding if
+// the line can run, or if that is unknown: for a word that the shell expands,
+// on a slow mount, in a missing directory.
 //
 // Tested by tests/source/plausibility_test.cc.
 #pragma once
@@ -25,11 +25,11 @@ class Plausibility {
                const ShellNames& shell)
       : generators_(generators), specs_(specs), shell_(shell) {}
 
-  // Whether a command can be run here, as far as that is found out within `us`
-  // microseconds: true where nobody can say. Without it all can.
+  // Whether a command can be run here, as far as that is found within `us`
+  // microseconds; true if unknown. Without it every command can.
   using CanRun = std::function<bool(std::string_view command, int64_t us)>;
   void SetCanRun(CanRun can_run) { can_run_ = std::move(can_run); }
-  // Microseconds that one look-up may take; a prompt's take twice as many.
+  // Microseconds for one look-up; all of a prompt may take twice as long.
   void SetBudget(int64_t us) { budget_us_ = us; }
   void BeginPrompt(const std::string& cwd, const std::string& home) {
     cwd_ = cwd;
@@ -40,38 +40,38 @@ class Plausibility {
   }
 
   Finding Of(const PoolLine& line) const;
-  // The same of a line that nobody ran yet.
+  // The same for a line that never ran.
   Finding OfNew(const std::string& text) const;
-  // Of one word, as it is written in a line.
+  // For one word, as written in a line.
   Finding OfDirectory(const std::string& word) const;
-  // Of one to go to.
+  // For a directory to change to.
   Finding OfGoal(const std::string& word) const;
   Finding OfFile(const std::string& word) const;
-  // Whether it surely names one.
+  // Whether it certainly names a file.
   bool IsFile(const std::string& word) const;
-  // Whether OfValue says anything of words of such a type.
+  // Whether OfValue can judge words of that type.
   static bool CanJudge(const ArgumentType& type);
   enum class Listed { kYes, kNo, kUnknown };
-  // Whether a value is one of those that a spec names for its argument: kNo
-  // only of a list that is whole and not empty.
+  // Whether a value is one of those that a spec names for its argument; kNo
+  // only for a complete list that is not empty.
   Listed IsListedFor(const ArgSpec& arg,
                      const std::shared_ptr<const Spec>& spec,
                      const std::string& value,
                      const std::vector<std::string>& words) const;
-  // `words`: those of the command in front, unquoted.
+  // `words`: the command's words before it, unquoted.
   Finding OfValue(const ArgumentType& type, const std::string& word,
                   const std::vector<std::string>& words) const;
 
  private:
   enum class Wanted { kDirectory, kAnyFile };
-  // The things that must be there for a line to be plausible.
+  // The conditions for a line to be plausible.
   struct Needs {
-    std::vector<std::string> words;  // unquoted, as aliases stand for them now
+    std::vector<std::string> words;  // unquoted, with aliases expanded
     std::vector<size_t> files;       // which of the line's own words name one
-    std::string program;             // that gives the subcommand: git-lfs
-    std::vector<TypedValue> values;  // of what git knows
+    std::string program;             // that provides the subcommand: git-lfs
+    std::vector<TypedValue> values;  // values that git knows
     bool last_is_file = false;
-    bool remote = false;  // there must be one
+    bool remote = false;  // a remote must exist
   };
   Finding OfLine(const PoolLine& line) const;
   const Needs& NeedsOf(const PoolLine& line,
@@ -102,8 +102,8 @@ class Plausibility {
   int64_t budget_us_ = 2000;
   mutable std::optional<bool> no_remote_;
   mutable int64_t names_us_ = 0;  // for commands, since the prompt began
-  mutable int64_t spent_us_ = 0;  // in vain, since the prompt began
-  mutable std::unordered_map<LineId, Needs> needs_;  // for later prompts too
+  mutable int64_t spent_us_ = 0;  // without a result, since the prompt began
+  mutable std::unordered_map<LineId, Needs> needs_;  // also for later prompts
 };
 
 }  // namespace synapse

@@ -65,9 +65,9 @@ std::optional<int> Find(const std::unordered_map<std::string_view, int>& ranks,
   return at->second;
 }
 
-// A path is offered where it leads somewhere, but for commands that make what
-// they name. In a directory that is not there itself nothing can be said, and
-// neither of what the shell has yet to expand.
+// A path is offered if it exists, or for commands that create what they name.
+// Nothing can be said in a missing directory, or about a word that the shell
+// expands.
 bool LeadsSomewhere(std::string_view word, const SourceInput& input) {
   const CompletionContext& c = input.context;
   if (!c.wants_files() || c.creates() ||
@@ -137,13 +137,13 @@ void PopularSource::Collect(const SourceInput& input, Budget&,
   if (c.words.empty()) return;
   for (const std::string& next : FrequentBehind(specs_, c.words)) {
     if (IsOptionThere(c, next)) continue;
-    // What is typed is likelier to be all of it.
+    // The typed text is more probably complete.
     if (next == c.partial) break;
     double score = 1 / (1 + kFalloff * rank++);
     if (!next.starts_with(c.partial) || !LeadsSomewhere(next, input)) {
       continue;
     }
-    // Written as it stands: it may be more than a plain word.
+    // Inserted unchanged, because it may be more than a plain word.
     Candidate made;
     made.text = c.buffer.substr(0, c.cursor) +
                 next.substr(c.partial.size()) +

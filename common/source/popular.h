@@ -1,6 +1,6 @@
-// Popular: the commands that people run most, and the words that they write
-// behind them, commonest first: what is offered before the user's own history
-// says better. A command is offered where it exists only.
+// Popular: the commands that people run most and the words that they write
+// after them, most common first. They are offered until the user's own history
+// decides. Only commands that exist are offered.
 //
 // Tested by tests/source/popular_test.cc.
 #pragma once
@@ -16,13 +16,13 @@
 
 namespace synapse {
 
-// The rank of a command as the first of a line, or behind a pipe; nothing for
-// all others.
+// The rank of a command as the first word of a line, or after a pipe; no value
+// for all others.
 std::optional<int> PopularCommand(std::string_view command);
 std::optional<int> PopularFilter(std::string_view command);
 
-// Words that are commonly written behind these, the values of a command's
-// words, as its spec says (`frequent`), but none of them once more.
+// Common words after these values of a command's words, from its spec
+// (`frequent`), without words that are already there.
 // REQUIRES: !words.empty().
 std::vector<std::string> FrequentBehind(SpecStore& specs,
                                         std::span<const std::string> words);

@@ -17,22 +17,22 @@ namespace {
 constexpr int64_t kTtlUs = 300'000'000;
 constexpr int64_t kStampCheckUs = 200'000;
 constexpr size_t kMaxProjects = 16;
-constexpr size_t kMaxChecked = 32;  // files whose change is looked for
+constexpr size_t kMaxChecked = 32;  // files that are checked for changes
 
 constexpr const char* kFiles[] = {
     "GNUmakefile", "makefile", "Makefile", "package.json", "justfile",
     "Justfile", ".justfile", "Cargo.toml", "pyproject.toml", "compose.yaml",
     "compose.yml", "docker-compose.yml", "docker-compose.yaml"};
 
-// Reads the files of one directory, each within bounds of its own.
+// Reads the files of one directory, each within its own bounds.
 class Reader {
  public:
-  // What is read is added to `files`.
+  // The files it reads are added to `files`.
   Reader(std::string dir, Budget& budget, std::vector<ProjectTask>& out,
          std::vector<std::string>& files)
       : dir_(std::move(dir)), budget_(budget), out_(out), files_(files) {}
 
-  // `is_here`: not a directory above; there make finds nothing.
+  // `is_here`: not a directory above; make does not search upwards.
   void ReadAll(bool is_here) {
     if (is_here) ReadMake();
     ReadNode();
@@ -41,7 +41,7 @@ class Reader {
     ReadPyproject();
     ReadCompose();
   }
-  // The time ended before all was read.
+  // The time ended before everything was read.
   bool unfinished() const { return unfinished_; }
 
  private:
@@ -131,14 +131,14 @@ class Reader {
   bool unfinished_ = false;
 };
 
-// `words` begin as the command line does; the partial is the next of them.
+// True if the task begins with `words` and continues with the partial.
 bool ContinuesAs(const std::vector<std::string>& written,
                  const std::vector<std::string>& words) {
   return written.size() < words.size() &&
          std::equal(written.begin(), written.end(), words.begin());
 }
 
-// The task behind its first word, as it is to be written.
+// The words of the task after the first, as written.
 std::string RestOf(const ProjectTask& task) {
   std::string out;
   for (size_t i = 1; i < task.words.size(); ++i) {
@@ -149,7 +149,7 @@ std::string RestOf(const ProjectTask& task) {
   return out;
 }
 
-// The command line of another machine, or of a container.
+// A command line for another machine or a container.
 bool IsRemote(const CompletionContext& c) {
   if (c.segment.words.empty()) return false;
   const std::string& first = c.segment.words.front().value;
@@ -220,7 +220,7 @@ const std::vector<ProjectTask>& ProjectSource::Tasks(const std::string& cwd,
   Entry entry;
   entry.read_us = entry.checked_us = now;
   entry.generation = generation_;
-  // A directory changes when a file comes or goes.
+  // A directory changes when a file is added or removed.
   const std::vector<std::string> directories = ProjectDirectories(cwd);
   entry.files = directories;
   bool unfinished = false;
@@ -230,7 +230,7 @@ const std::vector<ProjectTask>& ProjectSource::Tasks(const std::string& cwd,
     unfinished |= reader.unfinished();
   }
   if (entry.files.size() > kMaxChecked) entry.files.resize(kMaxChecked);
-  // What there was no time for is read at the next prompt.
+  // The rest is read at the next prompt.
   entry.stamp = unfinished ? 0 : StampOfFiles(entry.files);
   return (entries_[cwd] = std::move(entry)).tasks;
 }
@@ -238,7 +238,7 @@ const std::vector<ProjectTask>& ProjectSource::Tasks(const std::string& cwd,
 void ProjectSource::Collect(const SourceInput& input, Budget& budget,
                             std::vector<Candidate>& out) {
   const CompletionContext& c = input.context;
-  // On a command position a task is offered whole.
+  // At a command position a whole task is offered.
   const bool whole = c.words.empty();
   if (whole && (c.position != Position::kCommandName || IsRemote(c) ||
                 c.open != Quote::kNone)) {

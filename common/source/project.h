@@ -1,9 +1,9 @@
-// Project: the tasks of the project that the working directory is in, upward
-// to the repository's root: Makefile, package.json, justfile, Cargo.toml,
+// Project: the tasks of the project around the working directory, up to the
+// repository's root: Makefile, package.json, justfile, Cargo.toml,
 // pyproject.toml, docker compose.
 //
-// Matched word by word: `make t▏` finds the target `test`; on a command
-// position the whole task (`make test`) is offered.
+// Tasks are matched word by word: `make t▏` finds the target `test`. At a
+// command position the whole task (`make test`) is offered.
 // Tested by tests/source/project_test.cc.
 #pragma once
 
@@ -16,10 +16,10 @@
 namespace synapse {
 
 struct ProjectTask {
-  // "make", "test"; the last one was found in the file, unless `ours`.
+  // "make", "test"; the last one comes from the file, unless `ours`.
   std::vector<std::string> words;
   std::string description;
-  std::string file;  // where it was found
+  std::string file;  // its file
   bool ours = false;
 };
 
@@ -28,10 +28,10 @@ class ProjectSource : public Source {
   SourceId id() const override { return SourceId::kProject; }
   void Collect(const SourceInput& input, Budget& budget,
                std::vector<Candidate>& out) override;
-  // The tasks for a directory; kept until a file that they came from changes,
-  // which is looked at once a prompt and five times a second, and for five
-  // minutes at most. A file that met a bound of its reader has none until it
-  // changes.
+  // The tasks of a directory. They are cached until one of their files changes,
+  // which is checked once a prompt and five times a second, and for at most
+  // five minutes. A file that exceeded a bound of its reader has no tasks until
+  // it changes.
   const std::vector<ProjectTask>& Tasks(const std::string& cwd, Budget& budget);
   // A command ran: files may have changed.
   void CommandRan() { ++generation_; }
@@ -51,12 +51,12 @@ class ProjectSource : public Source {
   uint64_t generation_ = 0;
 };
 
-// The directory and those above it, up to the repository's root (the one with
-// .git) or, outside of any, the directory alone.
+// The directory and those above it, up to the repository's root (with .git);
+// outside of a repository only the directory.
 std::vector<std::string> ProjectDirectories(const std::string& cwd);
 
 // Why tasks are missing there, for `synapse doctor`: "FILE: WHY", one for each
-// file that is there and cannot be read or understood.
+// file that cannot be read or parsed.
 std::vector<std::string> ProjectProblems(const std::string& cwd);
 
 }  // namespace synapse

@@ -18,33 +18,33 @@ namespace {
 using Fix = std::optional<Correction>;
 
 constexpr double kScore = 0.75;
-constexpr double kLess = 0.6;  // where there are other reasons to fail
+constexpr double kLess = 0.6;  // if there are other reasons to fail
 constexpr double kGuess = 0.4;
 constexpr int kMayNotBeRun = 126;
 constexpr int64_t kGitUs = 5000;
 
 struct Failed : FailedLine {
   std::vector<Token> words;
-  Budget& budget;  // to look into `.git`
-  std::shared_ptr<const Spec> spec;  // of its command; null where there is none
+  Budget& budget;  // for reading `.git`
+  std::shared_ptr<const Spec> spec;  // of its command; null if there is none
 
   const std::string& command() const { return words[0].value; }
   bool Runs(std::string_view name) const { return command() == name; }
-  // Behind the command there are words, and no options.
+  // The command has arguments and no options.
   bool Plain() const {
     return words.size() > 1 &&
            std::none_of(words.begin() + 1, words.end(), [](const Token& w) {
              return w.value.starts_with('-');
            });
   }
-  // Null where no spec says it.
+  // Null if no spec describes it.
   const ArgSpec* FirstArgument() const {
     return spec && !spec->root.args.empty() ? &spec->root.args[0] : nullptr;
   }
   std::string Raw(const Token& word) const { return std::string(word.raw(line)); }
 };
 
-// The file that a word names, or nothing when it may not be looked at.
+// The file that a word names; no value when it may not be read.
 std::optional<std::string> PathOf(const Failed& f, const Token& word) {
   if (word.dynamic || word.value.empty()) return std::nullopt;
   std::string path = JoinPath(f.cwd, ExpandTilde(word.value));
@@ -62,8 +62,8 @@ bool NamesDirectory(const Failed& f, const Token& word) {
   return path && IsDirectory(*path);
 }
 
-// What stands in front of the last name of a word, as it is written; "" when
-// there is nothing, or when it is not written plainly.
+// The part of a word before its last name, as written; "" when it is empty or
+// not plain text.
 std::string ParentOf(const Failed& f, const Token& word) {
   if (word.quoted || word.dynamic) return "";
   std::string raw = f.Raw(word);
@@ -72,7 +72,7 @@ std::string ParentOf(const Failed& f, const Token& word) {
   return slash == raw.npos || slash == 0 ? "" : raw.substr(0, slash);
 }
 
-// A directory as it is written, when there is none; else "".
+// A missing directory as written; else "".
 std::string Missing(const Failed& f, const std::string& directory) {
   if (directory.empty()) return "";
   std::string path = JoinPath(f.cwd, ExpandTilde(directory));
@@ -91,7 +91,7 @@ Fix MakeParents(const Failed& f) {
                     kScore};
 }
 
-// For what would be written there.
+// For a missing parent directory of a file to be written.
 Fix MakeTargetsParents(const Failed& f) {
   bool copies = f.Runs("cp") || f.Runs("mv");
   if (!(f.Runs("touch") || copies) || !f.Plain()) return std::nullopt;
@@ -99,7 +99,7 @@ Fix MakeTargetsParents(const Failed& f) {
     return std::nullopt;
   }
   const Token& target = f.words.back();
-  // With a slash at its end it is the directory itself.
+  // With a trailing slash the word is the directory itself.
   std::string written = f.Raw(target);
   std::string directory = ParentOf(f, target);
   if (copies && written.ends_with('/') && !target.quoted && !target.dynamic) {
@@ -126,7 +126,7 @@ Fix ChangeDirectory(const Failed& f) {
   return Correction{"cd " + parent, "it is a file", kScore};
 }
 
-// The same with an option, for a directory.
+// The same line with an option for directories.
 Fix WithDirectories(const Failed& f) {
   if (!f.Plain()) return std::nullopt;
   auto from = f.words.begin() + 1, to = f.words.end();
@@ -190,7 +190,7 @@ Fix AddExtension(const Failed& f) {
   return std::nullopt;
 }
 
-// What a repository knows of the branch that one is on.
+// The configuration of the current branch in a repository.
 struct GitBranch {
   GitDir git;
   std::string name;
@@ -226,7 +226,7 @@ std::string Quoted(std::string_view value) {
                     /*complete=*/true);
 }
 
-// `git push`, `git pull`: the branch is not on the remote, or behind it.
+// `git push`, `git pull`: the branch is not on the remote, or is behind it.
 Fix NameUpstream(const Failed& f) {
   if (!f.Runs("git") || !f.Plain()) return std::nullopt;
   const std::string& verb = f.words[1].value;
@@ -264,7 +264,7 @@ bool MayBeBranch(const Token& word) {
          !name.starts_with('/') && !name.ends_with('/');
 }
 
-// `git checkout NAME` of what is not there: it was to be made.
+// `git checkout NAME` of a missing branch: the user wanted to create it.
 Fix MakeBranch(const Failed& f) {
   if (f.words.size() != 3 || !f.Runs("git")) return std::nullopt;
   const std::string& verb = f.words[1].value;
@@ -297,7 +297,7 @@ Fix AsRoot(const Failed& f) {
   return Correction{"sudo " + f.line, "it may need root", kLess};
 }
 
-// `cd..`, `ls-la`: the blank behind the name was not hit.
+// `cd..`, `ls-la`: the blank after the name is missing.
 Fix AddBlank(const Failed& f) {
   constexpr size_t kMaxLetters = 3;
   const Token& word = f.words[0];
@@ -318,7 +318,7 @@ Fix AddBlank(const Failed& f) {
                     value.substr(0, at) + " " + std::string(rest), kScore};
 }
 
-// A line copied with the prompt in front of it.
+// A line that was copied with its prompt.
 Fix DropPrompt(const Failed& f) {
   if (f.words.size() < 2 || f.Raw(f.words[0]) != "$" ||
       !f.can_run(f.words[1].value)) {

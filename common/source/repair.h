@@ -1,4 +1,4 @@
-// Repair: a line that failed for a reason that can be looked up, put right.
+// Repair: corrects a line that failed for a reason that can be looked up.
 //
 //   mkdir a/b             -> mkdir -p a/b            (there is no a)
 //   touch a/b             -> mkdir -p a && touch a/b
@@ -12,8 +12,8 @@
 //   git checkout topic    -> git checkout -b topic   (there is none)
 //   apt install jq        -> sudo apt install jq
 //
-// Only lines of one simple command. Nothing is run to find out: files are
-// looked at, and what `.git` holds.
+// Only lines of one simple command. No command is run: only files and `.git`
+// are read.
 // Tested by tests/source/repair_test.cc.
 #pragma once
 
@@ -41,9 +41,9 @@ struct FailedLine {
   SpecStore& specs;
 };
 
-// The first repair that fits; nothing when none does.
+// The first repair that applies; no value if none does.
 std::optional<Correction> Repair(const FailedLine& failed);
-// Of a line whose command there is not.
+// For a line whose command is missing.
 std::optional<Correction> RepairName(const FailedLine& failed);
 
 }  // namespace synapse

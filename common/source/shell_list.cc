@@ -34,13 +34,13 @@ void ShellList::Sync(uint64_t generation, const Walk& walk, const Known& known,
     std::copy_n(hashes.begin(), kMarks, marks_.begin());
     walked_ = true;
   } else {
-    walked_ = false;  // so short a list is walked again
+    walked_ = false;  // a short list is walked again
   }
   newest_order_ += fresh.size();
   uint64_t order = newest_order_;
   for (std::string& line : fresh) {
     uint64_t at = order--;
-    // What begins with a blank was not to be remembered.
+    // A leading blank marks a line that must not be stored.
     if (line.empty() || line[0] == ' ' || line[0] == '\t') continue;
     auto old = lines_.find(line);
     if (old != lines_.end()) {

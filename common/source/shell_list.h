@@ -1,10 +1,10 @@
 // ShellList: the lines of the shell's own history list that the store lacks:
-// what `fc -R`, `history -r` or `print -s` put there, or all of it when there
-// is no store.
+// lines from `fc -R`, `history -r` or `print -s`, or all lines when there is no
+// store.
 //
-// The list is walked newest first when the shell says that it may have
-// changed. A walk ends at the lines that were newest the last time, so that a
-// prompt after one command looks at one line, or after kMaxLines.
+// The list is walked newest first when the shell reports a possible change. A
+// walk ends at the lines that were newest last time, so that a prompt after one
+// command reads one line; or after kMaxLines.
 // Tested by tests/source/history_test.cc.
 #pragma once
 
@@ -21,7 +21,7 @@ namespace synapse {
 
 class ShellList {
  public:
-  // Calls the visitor with each line, newest first, until it answers false.
+  // Calls the visitor with each line, newest first, until it returns false.
   using Visitor = std::function<bool(std::string_view)>;
   using Walk = std::function<void(const Visitor&)>;
   using Known = std::function<bool(std::string_view)>;
@@ -30,7 +30,7 @@ class ShellList {
   void Sync(uint64_t generation, const Walk& walk, const Known& known,
             Budget& budget);
 
-  // The next walk is a first one.
+  // The next walk starts from nothing.
   void Restart() { walked_ = false; }
   void Drop(const std::string& line) { lines_.erase(line); }
 
@@ -42,12 +42,12 @@ class ShellList {
   const std::map<std::string, Entry, std::less<>>& lines() const {
     return lines_;
   }
-  // The newest entry's order; it may have been a line that the store has.
+  // The order of the newest entry, which may be a line in the store.
   uint64_t newest_order() const { return newest_order_; }
 
  private:
   static constexpr size_t kMaxLines = 20000;
-  // So many lines in a row recognise the place where the last walk began.
+  // This many lines in a row identify where the last walk began.
   static constexpr size_t kMarks = 3;
 
   uint64_t generation_ = 0;

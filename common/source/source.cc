@@ -7,7 +7,7 @@ namespace {
 
 constexpr size_t kMaxPath = 4096;
 
-// The word at the cursor ends in a backslash that quotes what comes next.
+// True if the word at the cursor ends in a backslash that quotes the next byte.
 bool IsBehindBackslash(const CompletionContext& context) {
   std::string_view left(context.buffer.data(), context.cursor);
   size_t backslashes = 0;
@@ -24,15 +24,15 @@ bool MayBeOffered(const Word& word) {
   return IsPlausibleValue(word.value);
 }
 
-// What is written at the cursor.
+// The text to insert at the cursor.
 std::optional<std::string> Written(const CompletionContext& context,
                                    const Word& word) {
   std::string_view rest = word.value.substr(context.partial.size());
-  // A directory goes on, an option waits for its value: the quote stays open.
+  // After a directory or before the value of an option the quote stays open.
   bool complete = word.suffix.empty();
   std::string written;
   if (!rest.empty() || context.partial.empty()) {
-    // In the middle of a word nothing has a meaning at its beginning any more.
+    // Inside a word the special meaning at its beginning does not apply.
     QuoteStyle style =
         context.partial.empty() ? word.style : QuoteStyle::kValue;
     written = QuoteValue(rest, context.open, style, complete);
@@ -40,7 +40,7 @@ std::optional<std::string> Written(const CompletionContext& context,
     written = context.open == Quote::kDouble ? "\"" : "'";
   }
   if (IsBehindBackslash(context)) {
-    // What is quoted by one of ours takes that which is there.
+    // Quotes that we add replace the existing text.
     bool usable = context.open == Quote::kNone &&
                   context.segment.backquotes == 0 && written.starts_with('\\');
     if (!usable) return std::nullopt;

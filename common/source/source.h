@@ -1,9 +1,9 @@
-// Source: a module that knows things which could come next. The activation
-// matrix (activation.h) says at which positions it is asked.
+// Source: a module that names candidates. The activation matrix (activation.h)
+// lists the positions at which it is asked.
 //
-// A source returns at most SourceInput::most, stops when its budget is spent
-// with what it has, and never blocks: no child process, no path on a network
-// mount.
+// A source returns at most SourceInput::most candidates, returns its results so
+// far when its budget is spent, and never blocks: no child process, no path on
+// a network mount.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace synapse {
 
 inline constexpr size_t kMaxCandidates = 200;
 
-// What only the shell knows, as the ABI's callbacks hand it over.
+// Data of the shell, from the callbacks of the ABI.
 struct ShellNames {
   enum class Kind { kNone, kBuiltin, kFunction, kAlias, kReserved };
   std::function<std::optional<std::string>(std::string_view)> variable;
@@ -31,7 +31,7 @@ struct ShellNames {
   std::function<void(std::string_view prefix,
                      const std::function<bool(std::string_view, Kind)>&)>
       each;
-  // What the user does not want to be shown, by settings of the shell's own.
+  // True for a suggestion that settings of the shell hide.
   std::function<bool(std::string_view buffer, std::string_view suggestion,
                      bool from_history)>
       unwanted;
@@ -43,38 +43,37 @@ struct SourceInput {
   const std::string& cwd;  // absolute
   const std::string& home;
   int64_t now_s;
-  size_t most = kMaxCandidates;  // a list of all takes more
+  size_t most = kMaxCandidates;  // a full list takes more
 };
 
 class Source {
  public:
   virtual ~Source() = default;
   virtual SourceId id() const = 0;
-  // Appends what could stand at the cursor.
+  // Appends candidates for the cursor.
   virtual void Collect(const SourceInput& input, Budget& budget,
                        std::vector<Candidate>& out) = 0;
 };
 
-// What a source knows of one word; `value` begins with the context's partial.
+// A word of a source; `value` begins with the context's partial.
 struct Word {
   std::string_view value;
   std::string_view description = {};
   double score = 0;
   std::string_view reason = {};
   QuoteStyle style = QuoteStyle::kValue;
-  // Behind the value, as it is to be written: "/" for a directory, "=" for an
-  // option, the rest of a task.
+  // Text after the value, as written: "/" for a directory, "=" for an option,
+  // the rest of a task.
   std::string_view suffix = {};
-  // True for a word of a spec, which we or the user wrote. Any other word comes
-  // from a file or a program, and may be hostile.
+  // True for a word of a spec, which we or the user wrote. Other words come
+  // from a file or a program and are untrusted.
   bool trusted = false;
 };
 
-// The one way from a word to a candidate: the buffer with the rest of the value
-// put at the cursor, quoted for the quotes and backquotes that are open there.
-// Nothing where that cannot be done, and for a word that is not trusted where
-// nobody could mean it (spec/generator.h: IsPlausibleValue; any file name may
-// be meant).
+// Turns a word into a candidate: the buffer with the rest of the value at the
+// cursor, escaped for the open quotes and backquotes. All sources use it. No
+// value if that is impossible, or if an untrusted word is not plausible
+// (spec/generator.h: IsPlausibleValue; file names are exempt).
 std::optional<Candidate> MakeCandidate(const CompletionContext& context,
                                        SourceId source, const Word& word);
 

@@ -6,23 +6,23 @@
 namespace synapse {
 namespace {
 
-// Evidence by kind: what the user most likely wants of a spec comes first.
+// Evidence by kind: the most common kinds of words come first.
 constexpr double kSubcommandScore = 0.8;
 constexpr double kValueScore = 0.7;
 constexpr double kGeneratedScore = 0.7;
-// Of another generator's values for the same argument: remote branches come
-// behind local ones.
+// For another generator's values of the same argument: remote branches come
+// after local ones.
 constexpr double kNextGenerator = 0.6;
 constexpr double kOptionScore = 0.7;
 constexpr double kUnaskedOptionScore = 0.2;  // before a dash is typed
-constexpr double kInfrequent = 0.1;          // of what a frequent one has
+constexpr double kInfrequent = 0.1;          // share of a frequent word's score
 
-// Values are listed with the likely ones early.
+// Likely values come early in a list.
 double ByOrder(double score, size_t index) {
   return score * (0.8 + 0.2 / (1 + 0.25 * static_cast<double>(index)));
 }
 
-// How much of the match is typed (suggestion-algorithm.md, "Specificity").
+// The typed share of the match (suggestion-algorithm.md, "Specificity").
 double Specificity(std::string_view partial, std::string_view value) {
   if (value.empty()) return 0;
   return static_cast<double>(partial.size()) /
@@ -102,9 +102,9 @@ class SpecSource::Collector {
     }
   }
 
-  // Where the spec says what is used most, that order counts, and the rest is
-  // far behind; where it does not, all are alike. Words that are no names of
-  // the command's are not counted.
+  // If the spec lists frequent words, their order decides, and other words come
+  // far behind. Otherwise all words are equal. Words that are no names of the
+  // command are not counted.
   double ByFrequency(double score, const CommandSpec& command,
                      const std::vector<std::string>& names) {
     if (frequent_of_ != &command) ReadFrequent(command);
@@ -133,7 +133,7 @@ class SpecSource::Collector {
   }
 
   void Subcommands(const CommandSpec& command) {
-    // `git diff` is no beginning of difftool, unless all are to be listed.
+    // `git diff` is not a prefix of difftool, except in a full list.
     const bool complete =
         in_.most <= kMaxCandidates &&
         std::any_of(command.subcommands.begin(), command.subcommands.end(),
@@ -146,7 +146,7 @@ class SpecSource::Collector {
       if (sub.hidden || sub.names.empty()) continue;
       double score = ByFrequency(kSubcommandScore, command, sub.names);
       if (sub.deprecated) score /= 2;
-      // An alias is offered only when nothing else matches what is typed.
+      // An alias is offered only if no other name matches.
       for (const std::string& name : sub.names) {
         Candidate* added = Add({.value = name,
                                 .description = sub.description,
@@ -163,8 +163,8 @@ class SpecSource::Collector {
     }
   }
 
-  // One spelling each: the first that fits what is typed; without anything
-  // typed the one that people use, or else the long one, which explains itself.
+  // One spelling of each option: the first that matches the typed text. Without
+  // typed text it is the frequent one, or else the long one, which is clearer.
   const std::string* SpellingOf(const OptionSpec& option,
                                 const CommandSpec& command) const {
     const std::string* name = nullptr;
@@ -189,7 +189,7 @@ class SpecSource::Collector {
       if (option->required) score = std::min(1.0, score * 1.5);
       const std::string* name = SpellingOf(*option, command);
       if (!name) continue;
-      // A value that may be left out is: what is taken must run.
+      // An optional value is left out, so that the taken line can run.
       bool waits = !option->args.empty() && !option->args[0].optional;
       Candidate* added = Add({.value = *name,
                               .description = option->description,
@@ -232,7 +232,7 @@ class SpecSource::Collector {
       if (Full()) return;
       double score = ByOrder(kGeneratedScore, index++);
       if (value.time_s > 0) {
-        // What changed lately is wanted sooner; a day halves the bonus.
+        // Recent changes get a bonus, which halves every day.
         double days = std::max<double>(0, in_.now_s - value.time_s) / 86400;
         score = 0.8 * score + 0.2 * std::exp2(-days);
       }
@@ -252,7 +252,7 @@ class SpecSource::Collector {
   std::vector<Candidate>& out_;
   size_t limit_;
   const CommandSpec* frequent_of_ = nullptr;  // whose frequent_ are
-  std::vector<std::string_view> frequent_;    // names, commonest first
+  std::vector<std::string_view> frequent_;    // names, most common first
 };
 
 void SpecSource::Collect(const SourceInput& input, Budget& budget,

@@ -1,6 +1,6 @@
-// Spec: what the command's spec says may stand here: subcommands, options,
+// Spec: the words that the command's spec allows here: subcommands, options,
 // values, generated values, and the hosts, users, variables and signals of the
-// machine where the spec asks for them.
+// machine if the spec asks for them.
 //
 // Tested by tests/source/spec_source_test.cc.
 #pragma once

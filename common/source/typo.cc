@@ -15,19 +15,20 @@ namespace {
 
 constexpr double kCommandScore = 0.95;  // of one typo
 constexpr double kWordScore = 0.9;
-constexpr double kLaterTypo = 0.2;  // less for each further one
+constexpr double kLaterTypo = 0.2;  // reduction for each further one
 constexpr double kOtherCase = 0.9;
 constexpr size_t kMaxNear = 20;
-constexpr size_t kMaxLine = 1000;  // bytes; longer lines are left alone
+constexpr size_t kMaxLine = 1000;  // bytes; longer lines are not corrected
 constexpr size_t kMaxWords = 16;
 constexpr size_t kMaxTypos = 32;
-// Corrections look at all that could stand somewhere, which takes longer than
-// what is typed right: only where that gave nothing, or a command failed.
+// A correction compares with all possible words, which takes longer than a
+// completion. It runs only if there was no completion, or if a command failed.
 constexpr int64_t kCorrectionUs = 15'000;
 constexpr int kMaxTries = 3;  // of a prompt
 
-// Two typos in the first two characters are hardly the same word, and of two
-// letters neither was another: `sl` is ls, and `gi` is git, but `hi` is not hd.
+// Two typos in the first two characters give another word. With two letters,
+// one must be equal at its position or both swapped: `sl` is ls, and `gi` is
+// git, but `hi` is not hd.
 bool MayBe(std::string_view written, std::string_view other) {
   if (written.empty() || other.empty()) return false;
   if (written.size() == 2 &&
@@ -62,7 +63,7 @@ std::string Quoted(std::string_view name) {
 
 bool IsWord(const Token& token) { return token.kind == TokenKind::kWord; }
 
-// How near a written word is to others: the nearest, and whether one is equal.
+// The nearest of the compared words, and whether one is equal.
 class Nearest {
  public:
   explicit Nearest(std::string written)
@@ -113,7 +114,7 @@ bool TypoSource::RepeatsTypo(std::string_view text) {
   });
 }
 
-// The name with fewest typos; of those the commonest, then the shortest.
+// The name with the fewest typos; of those the most common, then the shortest.
 std::string TypoSource::NearestName(std::string_view name) const {
   std::string best;
   int most = MaxTypos(name), least = most + 1, rank = 1 << 20;
@@ -141,8 +142,8 @@ bool TypoSource::IsDirectoryHere(std::string_view written) const {
   return path.starts_with('/') && !OnSlowMount(path) && IsDirectory(path);
 }
 
-// A path or a name with slashes, from its beginning: what could not stand there
-// put right, when the rest then fits. `*fits`: it could stand as it is.
+// A path or a name with slashes: corrects the first wrong part, if the rest
+// then exists. `*fits`: it is right as written.
 std::optional<Correction> TypoSource::CorrectPath(const Token& word, bool* fits,
                                                   Budget& budget) const {
   std::string line = previous_;
@@ -159,7 +160,7 @@ std::optional<Correction> TypoSource::CorrectPath(const Token& word, bool* fits,
       from = slash + 1;
       continue;
     }
-    // What is hidden is listed behind its dot.
+    // Hidden files are listed after a leading dot.
     const bool hidden = begin < end && line[begin] == '.';
     std::vector<Candidate> candidates =
         known_.at(line.substr(0, begin + hidden), budget);
@@ -168,7 +169,7 @@ std::optional<Correction> TypoSource::CorrectPath(const Token& word, bool* fits,
       whole.Look(c);
       if (slash != here.npos) part.Look(c);
     }
-    // All of it is right, or would be.
+    // All parts are right, or would be.
     if (whole.fits()) {
       *fits = !found;
       return found;
@@ -187,7 +188,7 @@ std::optional<Correction> TypoSource::CorrectPath(const Token& word, bool* fits,
         replaced = word.begin + slash;
       }
     }
-    // A second typo, or a word of which nobody knows.
+    // A second typo, or a word without similar ones.
     if (found || !nearest) return std::nullopt;
     std::string by = nearest->text.substr(word.begin);
     while (by.ends_with(' ')) by.pop_back();
@@ -204,19 +205,19 @@ std::optional<Correction> TypoSource::CorrectPath(const Token& word, bool* fits,
   return std::nullopt;
 }
 
-// A word that could not stand where it stands, if it is near to one that could.
+// A word that is wrong at its position, if it is near to a right one.
 std::optional<Correction> TypoSource::CorrectWord(const Token& word,
                                                   Budget& budget) const {
   if (!IsWord(word) || word.dynamic || word.quoted || word.value.empty()) {
     return std::nullopt;
   }
-  // Of clustered letters nobody knows what they should have been.
+  // Clustered letters cannot be corrected.
   if (word.value[0] == '-' && !word.value.starts_with("--")) {
     return std::nullopt;
   }
   const CompletionContext context =
       known_.context_at(previous_.substr(0, word.begin));
-  // A name that is to be made is not there yet.
+  // A name to be created does not exist yet.
   if (context.creates() && word.value.find('/') == std::string::npos) {
     return std::nullopt;
   }
@@ -245,7 +246,7 @@ const std::optional<Correction>& TypoSource::Correct() {
 }
 
 std::optional<Correction> TypoSource::CorrectLine(bool& whole) {
-  // Ended by a signal, as with ^C: it was not wrong.
+  // Ended by a signal, as with ^C: the line was not wrong.
   constexpr int kSignalled = 128;
   constexpr int kNoCommand = 127;
   if (exit_ <= 0 || exit_ > kSignalled || previous_.size() > kMaxLine ||
@@ -294,7 +295,7 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
     const {
   std::vector<Candidate> out;
   const std::string& typed = context.partial;
-  // What is quoted is meant as it stands.
+  // Quoted text is meant literally.
   if (typed.size() < 2 || context.segment.partial.quoted) return out;
   std::string folded = AsciiLower(typed);
   int most = MaxTypos(typed);
@@ -317,7 +318,7 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
     c.evidence = {*evidence};
     out.push_back(std::move(c));
   }
-  // Words are as they were written, names as they are.
+  // Words are as written, names are plain.
   auto add = [&](std::string_view word, bool is_name, bool must_run) {
     auto evidence = near(word);
     if (!evidence || (is_name && !IsPlausibleValue(word))) return;
@@ -337,7 +338,7 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
   if (is_command) {
     known_.each_name([&](std::string_view name) { add(name, true, true); });
   }
-  // Alike: the commonest command, then the shortest word.
+  // Order of equal ones: the most common command, then the shortest word.
   auto rank = [](const Candidate& c) {
     return PopularCommand(c.word).value_or(1 << 19);
   };

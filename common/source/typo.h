@@ -1,16 +1,16 @@
-// Typo: after a command that failed, the same line put right; and a word that
-// is being typed and that nothing begins with, corrected.
+// Typo: after a command that failed, the corrected line; and for a word that is
+// being typed without a completion, a corrected word.
 //
 //   gti status         -> git status     (exit 127: no such command)
 //   git stauts         -> git status     (exit 1: no such subcommand)
 //   cd Donwloads       -> cd Downloads   (no such directory)
 //   cat srcc/main.c    -> cat src/main.c
 //
-// What is spelled right may have failed for another reason (repair.h).
-// A word is corrected against what could stand at its place: what can be run
-// here, the spec's subcommands and options, branches, scripts, files. A word
-// that could stand there as it is, or of which nobody knows, is left alone.
-// The distance is that of base/distance.h.
+// A line without typos may have failed for another reason (repair.h). A word is
+// compared with the words possible at its position: commands, the spec's
+// subcommands and options, branches, scripts, files. A word that is possible as
+// written, or whose possible words are unknown, is not corrected. The distance
+// is that of base/distance.h.
 // Tested by tests/source/typo_test.cc.
 #pragma once
 
@@ -29,7 +29,7 @@ namespace synapse {
 
 class TypoSource : public Source {
  public:
-  // Candidates for the word behind `left`; what is completed there; names, and
+  // Candidates for the word after `left`; its completion context; names, and
   // whether one can be run.
   struct Known {
     std::function<std::vector<Candidate>(const std::string& left, Budget&)> at;
@@ -41,27 +41,27 @@ class TypoSource : public Source {
       : known_(std::move(known)), specs_(specs) {}
 
   SourceId id() const override { return SourceId::kTypo; }
-  // The correction of the last line, where the buffer begins with it.
+  // The correction of the last line, if the buffer begins it.
   void Collect(const SourceInput& input, Budget& budget,
                std::vector<Candidate>& out) override;
 
-  // The line that ran last, its exit status, and where the shell is now.
+  // The last line, its exit status, and the present directory of the shell.
   void SetPrevious(std::string_view line, int exit, std::string_view cwd,
                    std::string_view home);
-  // The text repeats a line that failed in this session, as far as the word that
-  // was misspelt in it: it is not to be offered.
+  // True if the text repeats a line that failed in this session, up to its
+  // misspelt word: it must not be offered.
   bool RepeatsTypo(std::string_view text);
 
-  // The nearest of the words that could stand at the cursor: in the other
-  // case, or with a typo; `words` are further ones. `left` ends where the word
-  // begins, or behind its last slash. Best first.
+  // The nearest possible words at the cursor: with other case, or with a typo;
+  // `words` are additional ones. `left` ends where the word begins, or after
+  // its last slash. Best first.
   std::vector<Candidate> Near(const CompletionContext& context,
                               const std::string& left,
                               const std::vector<std::string>& words) const;
 
  private:
   const std::optional<Correction>& Correct();
-  // `whole` is false when the time ended before all was looked at.
+  // `whole` is false when the time ended before everything was compared.
   std::optional<Correction> CorrectLine(bool& whole);
   std::optional<Correction> CorrectWord(const Token& word, Budget& budget) const;
   std::optional<Correction> CorrectPath(const Token& word, bool* fits,
@@ -73,10 +73,10 @@ class TypoSource : public Source {
   SpecStore& specs_;
   std::string previous_, cwd_, home_;
   int exit_ = 0;
-  bool looked_ = false;  // correction_ is that of previous_
-  int tries_ = 0;        // that ended for want of time
+  bool looked_ = false;  // correction_ belongs to previous_
+  int tries_ = 0;        // that ended for lack of time
   std::optional<Correction> correction_;
-  // Lines as far as the word that was misspelt in them, newest first.
+  // Lines up to their misspelt word, newest first.
   std::deque<std::string> typos_;
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kStoppedScore = 0.9;
 
-// By a signal for that, as the shells report it: ^Z.
+// True for a stop signal, as the shells report it: ^Z.
 bool IsStopped(int exit) {
   for (int signal : {SIGTSTP, SIGSTOP, SIGTTIN, SIGTTOU}) {
     if (exit == 128 + signal) return true;
@@ -25,18 +25,18 @@ bool IsStopped(int exit) {
   return false;
 }
 
-// The command that ran last, walked by its spec.
+// The last command, walked by its spec.
 class Previous {
  public:
   Previous(const std::string& line, SpecStore& specs, const AliasLookup& alias)
       : line_(line),
         context_(BuildContext(line + " ", line.size() + 1, specs, alias)) {
     if (words().empty()) return;
-    // Also a spec of which nothing is offered.
+    // Partial specs are used too.
     spec_ = specs.FindAny(context_.command);
     if (!spec_) return;
     walk_ = Walk(spec_->root, words(), "");
-    // Words behind the deepest subcommand.
+    // Words after the deepest subcommand.
     size_t from = 1;
     const auto& path = walk_->path;
     for (size_t depth = 1; depth < path.size(); ++depth) {
@@ -52,7 +52,7 @@ class Previous {
   }
 
   bool known() const { return walk_.has_value(); }
-  // Of the subcommand, or of what it belongs to: `git stash pop`.
+  // The lines of the subcommand, or of its parent: `git stash pop`.
   const std::vector<NextSpec>& Next() const {
     const auto& path = walk_->path;
     auto says = [](const CommandSpec* command) { return !command->next.empty(); };
@@ -80,7 +80,7 @@ class Previous {
                        });
   }
 
-  // The next line with its holes filled; "" when one cannot be.
+  // The next line with its holes filled; "" if one cannot be.
   std::string Fill(const NextSpec& next) const {
     std::string out = next.wrapped ? Wrapper() : "";
     for (size_t i = 0; i < next.line.size(); ++i) {
@@ -103,7 +103,7 @@ class Previous {
  private:
   const std::vector<std::string>& words() const { return context_.words; }
 
-  // The n-th word that is no option, as it is written.
+  // The n-th word that is not an option, as written.
   std::string Argument(size_t skip, size_t n) const {
     const std::vector<Token> tokens = Tokenize(line_);
     for (const std::string& word : behind_.subspan(skip)) {
@@ -117,7 +117,7 @@ class Previous {
     return "";
   }
 
-  // The directory that `git clone URL [DIR]` makes.
+  // The directory that `git clone URL [DIR]` creates.
   std::string NewName(size_t skip) const {
     std::string given = Argument(skip, 2);
     if (!given.empty()) return given;
@@ -129,7 +129,7 @@ class Previous {
     return std::string(name);
   }
 
-  // All that stands before the command: "sudo ".
+  // The text before the command: "sudo ".
   std::string Wrapper() const {
     size_t begin = std::string::npos;  // of the first word of the last command
     for (const Token& token : Tokenize(line_)) {
@@ -149,7 +149,7 @@ class Previous {
   CompletionContext context_;
   std::shared_ptr<const Spec> spec_;  // keeps `walk_` alive
   std::optional<WalkResult> walk_;
-  std::span<const std::string> behind_;  // the words behind the command
+  std::span<const std::string> behind_;  // the words after the command
 };
 
 }  // namespace
@@ -173,7 +173,7 @@ void WorkflowSource::Collect(const SourceInput& input, Budget& budget,
   const Previous previous(previous_, specs_, input.shell.alias);
   if (!previous.known()) return;
   for (const NextSpec& next : previous.Next()) {
-    // What is not known to have failed did not.
+    // An unknown exit status counts as success.
     if (!previous.Fits(next, exit_ > 0)) continue;
     offer(previous.Fill(next), next.percent / 100.0, previous.Name());
   }

@@ -1,6 +1,6 @@
-// Workflow: what usually follows a command, as its spec says it
-// (synapse-spec(5), "next"), before this user's own history does: a whole line,
-// also when it is begun. What is learned from the user soon outweighs it.
+// Workflow: lines that usually follow a command, from its spec
+// (synapse-spec(5), "next"), until the user's own history decides: a whole
+// line, also when it is begun. Data learned from the user soon outweighs it.
 //
 // Tested by tests/source/workflow_test.cc.
 #pragma once
@@ -21,7 +21,7 @@ class WorkflowSource : public Source {
   void Collect(const SourceInput& input, Budget& budget,
                std::vector<Candidate>& out) override;
 
-  // The command that ran last, and its exit status.
+  // The last command, and its exit status.
   void SetPrevious(std::string_view command, int exit) {
     previous_ = std::string(command);
     exit_ = exit;

@@ -8,7 +8,7 @@
 namespace synapse {
 namespace {
 
-// A template's {name}, by what `get` says of it.
+// Fills the {name} holes of a template with the values that `get` returns.
 template <class Get>
 std::string Expanded(std::string_view text, const Get& get) {
   std::string out;
@@ -60,7 +60,7 @@ std::string TextOf(const rapidjson::Value& v) {
   return "";
 }
 
-// path: members with dots between, [] for each element of an array.
+// path: members separated by dots, [] for each element of an array.
 void FromJson(const GeneratorSpec& spec, std::string_view path,
               const rapidjson::Value& v, std::vector<GeneratedValue>& out) {
   if (path.starts_with('.')) path.remove_prefix(1);

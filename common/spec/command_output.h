@@ -1,4 +1,4 @@
-// What a generator's command printed, as values.
+// Parses the output of a generator's command into values.
 // Tested by tests/spec/command_runner_test.cc.
 #pragma once
 
@@ -9,7 +9,8 @@
 
 namespace synapse {
 
-// By the spec's parse, path, pattern and templates; at most kMaxGenerated.
+// Uses the spec's parse, path, pattern and templates. Returns at most
+// kMaxGenerated values.
 std::vector<GeneratedValue> ParseOutput(const GeneratorSpec& spec,
                                         std::string_view output);
 

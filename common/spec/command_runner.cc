@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kLowest = 64;
 
-// Moves a descriptor up; the old one is closed.
+// Moves a descriptor to a higher number and closes the old one.
 int MoveUp(int fd) {
   if (fd < 0) return -1;
   int moved = fcntl(fd, F_DUPFD_CLOEXEC, kLowest);
@@ -37,7 +37,7 @@ std::vector<char*> Pointers(const std::vector<std::string>& words) {
   return out;
 }
 
-// A file of that text, at its beginning; -1 for none.
+// A file with this text, positioned at its beginning; -1 on error.
 int InputOf(const std::string& text) {
   if (text.empty()) return -1;
   const int fd = MoveUp(memfd_create("synapse", MFD_CLOEXEC));
@@ -50,16 +50,16 @@ int InputOf(const std::string& text) {
   return fd;
 }
 
-// The keeper, from clone to its end: system calls only.
+// The keeper process, from clone to its end: system calls only.
 struct Pipes {
-  int input;  // -1: nothing to read
+  int input;  // -1: no input
   int output;
 };
 [[noreturn]] void Keep(const CommandRunner::Command& command, char** argv,
                        char** envp, Pipes pipes) {
   LeaveShell();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // Should nobody look any more.
+  // A timeout in case the shell no longer reads.
   alarm(static_cast<unsigned>(command.timeout_ms / 1000 + 2));
   int null = open("/dev/null", O_RDWR);
   dup2(pipes.input >= 0 ? pipes.input : null, 0);
@@ -92,8 +92,8 @@ CommandRunner::~CommandRunner() {
   if (timer_ >= 0 && FileId::Of(timer_) == timer_id_) close(timer_);
 }
 
-// Anew where the user closed it, and may have a file of that number. (All epolls
-// look alike; the shell's user has none.)
+// Opened again if the user closed it, when its number may belong to one of the
+// user's files. (All epolls look alike; the shell's user has none.)
 bool CommandRunner::OpenEpoll() {
   if (epoll_ >= 0 && FileId::Of(epoll_) == epoll_id_) return true;
   epoll_ = MoveUp(epoll_create1(EPOLL_CLOEXEC));
@@ -135,7 +135,7 @@ bool CommandRunner::Start(const std::string& name, const Command& command) {
   return true;
 }
 
-// The pipe leaves the epoll with its last descriptor.
+// Closing the last descriptor of the pipe removes it from the epoll.
 void CommandRunner::End(Child& child) {
   close(child.pipe);
   kill(-child.pid, SIGKILL);
@@ -167,7 +167,7 @@ std::vector<CommandRunner::Finished> CommandRunner::Read() {
       ++child;
       continue;
     }
-    // The keeper's word comes last, when the command has ended.
+    // The keeper's status byte comes last, when the command has ended.
     std::string& text = child->output;
     Finished done{child->name, ""};
     if (n == 0 && !text.empty()) {
@@ -220,7 +220,7 @@ void CommandRunner::Stop(const std::string& name) {
 void CommandRunner::Stop() {
   for (Child& child : children_) End(child);
   children_.clear();
-  // Killed ones are gone at once, but for those in an uninterruptible wait.
+  // Killed processes end at once, except in an uninterruptible wait.
   for (int i = 0; i < 20 && !ended_.empty(); ++i) {
     Reap();
     if (!ended_.empty()) usleep(100);

@@ -1,18 +1,17 @@
-// CommandRunner: commands of generators, and whoever else is not waited for, run
-// in the background.
+// CommandRunner: runs commands of generators, and other commands that nobody
+// waits for, in the background.
 //
-// The shell's child is a keeper, cloned without an exit signal: the shell gets
-// no SIGCHLD, and its own wait() never sees it, so that jobs, traps and `$!`
-// know nothing of it. exec would bring the signal back (clone(2)), so the keeper
-// starts the command as a child of its own, waits for it, and writes its exit
-// status as one byte behind its output. Both are in a session of their own,
-// read what they are given, write into a pipe and nowhere else, and die with the
-// shell, with the line, or when their time is over. One descriptor, which an
-// epoll stands behind, becomes readable when there is something to read:
-// nothing wakes an idle shell.
+// The shell's child is a keeper, cloned without an exit signal. The shell gets
+// no SIGCHLD and its own wait() never sees the keeper, so jobs, traps and `$!`
+// are not affected. exec would restore the signal (clone(2)). The keeper
+// therefore starts the command as its own child, waits for it, and writes the
+// exit status as one byte after the output. Both processes run in a session of
+// their own, read the given input, and write only into a pipe. They end with
+// the shell, with the line, or when their time is over. One epoll descriptor
+// becomes readable when there is output. An idle shell is never woken.
 //
 // Descriptors: at 64 and above, close-on-exec.
-// Forks:       a child of the shell must not call it; abi/abi.cc sees to that.
+// Forks:       a child of the shell must not call it; abi/abi.cc checks that.
 // Rejected:    popen() and posix_spawn(): both children send SIGCHLD.
 // Tested by tests/spec/command_runner_test.cc.
 #pragma once
@@ -45,38 +44,38 @@ class CommandRunner {
     std::vector<std::string> environment;  // "NAME=value"
     std::string cwd;
     int timeout_ms = 1000;
-    std::string input = {};  // on its stdin
+    std::string input = {};  // its stdin
   };
-  // Starts it under a name; false when it cannot, when one of that name runs,
-  // or when enough run already.
+  // Starts the command under a name. Returns false on error, when a command of
+  // that name runs, or when too many run.
   bool Start(const std::string& name, const Command& command);
   bool running() const { return !children_.empty(); }
 
-  // To be watched for reading; -1 before the first Start().
+  // The descriptor to watch for reading; -1 before the first Start().
   int fd() const { return epoll_; }
 
   struct Finished {
     std::string name;
     std::string output;
-    int status = -1;  // of its exit; -1: it was ended
+    int status = -1;  // exit status; -1: killed
     bool ok() const { return status == 0; }
   };
-  // Takes what can be read without waiting; those that ended. Those whose time
-  // is over are ended.
+  // Reads available output without waiting, kills commands whose time is over,
+  // and returns the commands that ended.
   std::vector<Finished> Read();
-  // What one that runs has said until the last Read().
+  // The output of a running command up to the last Read().
   std::string_view OutputOf(const std::string& name) const;
-  // Ends one of them; all of them.
+  // Kills one command; kills all of them.
   void Stop(const std::string& name);
   void Stop();
-  // The descriptor becomes readable in so many milliseconds, once; the latest
-  // call counts.
+  // The descriptor becomes readable once in `ms` milliseconds. The latest call
+  // replaces earlier ones.
   void WakeIn(int ms);
 
  private:
   struct Child {
     std::string name;
-    pid_t pid;  // the keeper's
+    pid_t pid;  // of the keeper
     int pipe;
     int64_t deadline_us;
     std::string output;
@@ -93,8 +92,8 @@ class CommandRunner {
   std::vector<pid_t> ended_;  // killed, not yet waited for
 };
 
-// The program of that name on `path` ($PATH's form); "" when there is none or
-// when it lies on a mount that may block.
+// The path of a program on `path` (in $PATH's form); "" when it is missing or
+// is on a mount that may block.
 std::string FindProgram(const std::string& name, const std::string& path);
 
 }  // namespace synapse

@@ -23,7 +23,7 @@ struct Native {
   int ttl_s;
 };
 
-// By name: FindNative searches by halves.
+// Sorted by name: FindNative uses binary search.
 constexpr Native kNatives[] = {
     {"apt.available", AptAvailable, PrefixScope, 300},
     {"apt.packages", AptPackages, PrefixScope, 60},
@@ -66,10 +66,12 @@ constexpr Native kNatives[] = {
     {"systemd.units", SystemdUnits, UnitScope, 30},
 };
 
-// What is kept no longer is changed by what a person does here.
+// Seconds. Values with a time to live up to this depend on the directory, and
+// commands change them.
 constexpr int kHereS = 5;
 
-// A cache of a shell that visits many directories is emptied, not searched.
+// When a shell visits many directories, the whole cache is cleared instead of
+// searched for old entries.
 constexpr size_t kMaxEntries = 64;
 
 const Native* Lookup(std::string_view name) {
@@ -99,10 +101,11 @@ std::vector<std::string> NativeNames() {
 
 namespace {
 
-// What a command that lists things gets of the environment. A variable that
-// names a file or a program to load (RIPGREP_CONFIG_PATH, GOFLAGS, NODE_OPTIONS,
-// LD_PRELOAD) may have been set for the directory that one is in. The shell is
-// asked for each: its variables are not all in the environment of its process.
+// The environment of a command that lists values. A variable that names a file
+// or a program to load (RIPGREP_CONFIG_PATH, GOFLAGS, NODE_OPTIONS, LD_PRELOAD)
+// may have been set for the current directory, so only known variables are
+// passed. Each is looked up in the shell, because the environment of its
+// process lacks some of them.
 std::vector<std::string> EnvironmentFor(
     const GeneratorCache::VariableOf& variable) {
   constexpr std::string_view kAllowed[] = {
@@ -139,7 +142,7 @@ const GeneratedValues& GeneratorCache::Command(const GeneratorSpec& spec,
   if (!variable_) return kNothing;
   std::string key = "command";
   for (const std::string& word : spec.command) key += '\0' + word;
-  // A project has no say in what is run, unless the spec asks for that.
+  // A project cannot influence what is run, unless the spec asks for that.
   const std::string cwd = DependsOnDirectory(spec) ? input.cwd : "/";
   key += '\0' + cwd;
   int64_t now = Clock::MonotonicUs();
@@ -148,7 +151,7 @@ const GeneratedValues& GeneratorCache::Command(const GeneratorSpec& spec,
   }
   Entry& entry = entries_[key];
   if (now < entry.expires_us || OnSlowMount(cwd)) return entry.given;
-  // Also when it fails it is not run again at each key.
+  // A failed command is not run again at each key either.
   entry.expires_us = now + spec.ttl_s * int64_t{1'000'000};
   entry.spec = spec;
   CommandRunner::Command command{
@@ -158,7 +161,7 @@ const GeneratedValues& GeneratorCache::Command(const GeneratorSpec& spec,
       .cwd = cwd,
       .timeout_ms = spec.timeout_ms};
   if (!command.program.empty() && !runner_.Start(key, command)) {
-    entry.expires_us = 0;  // others run; at the next key again
+    entry.expires_us = 0;  // others run; try again at the next key
   }
   return entry.given;
 }
@@ -175,7 +178,7 @@ bool GeneratorCache::TakeAnswers() {
   return any;
 }
 
-// What was asked for is asked for again by the next line.
+// The next line requests its values again.
 void GeneratorCache::StopCommands() {
   if (!runner_.running()) return;
   (void)TakeAnswers();
@@ -235,7 +238,7 @@ void GeneratorCache::Read(NativeReader read, const GeneratorInput& input,
     entry.stamp = reading.stamp();
   } else if (!reading.finished() &&
              Clock::MonotonicUs() - start < kMuchUs) {
-    entry.expires_us = 0;  // others took the time
+    entry.expires_us = 0;  // other readers used up the time
   }
 }
 

@@ -1,4 +1,4 @@
-// Remotes, aliases, keys and submodules: what git's configuration files name.
+// Remotes, aliases, keys and submodules: names in git's configuration files.
 #include <cstdlib>
 
 #include "base/files.h"
@@ -21,8 +21,8 @@ std::string WithoutCredentials(const std::string& url) {
   return url.substr(0, host) + url.substr(at + 1);
 }
 
-// Every file that git would read here, from the most general to the most
-// particular one.
+// Reads every file that git would read here, from the most general to the most
+// specific one.
 void ReadAllConfig(const GeneratorInput& input, Reading& reading,
                    const GitConfigVisitor& each) {
   ReadGitConfig("/etc/gitconfig", reading, each);

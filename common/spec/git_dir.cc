@@ -8,7 +8,7 @@
 namespace synapse {
 namespace {
 
-// Of a value as written: comments, quotes and backslashes taken away.
+// Removes comments, quotes and backslashes from a raw value.
 std::string ConfigValue(std::string_view raw) {
   std::string out;
   bool quoted = false;
@@ -108,7 +108,7 @@ std::optional<GitDir> FindGitDir(const GeneratorInput& input) {
     out.git_dir =
         JoinPath(*top, Trim(std::string_view(text).substr(kKey.size())));
   }
-  // A linked worktree may belong to a repository far away.
+  // A linked worktree may belong to a repository on another mount.
   if (OnSlowMount(out.git_dir)) return std::nullopt;
   std::string shared = SmallText(JoinPath(out.git_dir, "commondir"));
   out.common =

@@ -1,8 +1,9 @@
-// GitDir: where a repository keeps its files, found without running git.
+// GitDir: the directories in which a repository keeps its files, found without
+// running git.
 //
-// `.git` may be a directory, or a file "gitdir: PATH" (worktrees, submodules);
-// a worktree's own directory names the shared one in its file `commondir`.
-// gitrepository-layout(5), gitformat-index(5).
+// `.git` may be a directory, or a file "gitdir: PATH" (worktrees, submodules).
+// The directory of a worktree names the shared directory in its file
+// `commondir`. See gitrepository-layout(5) and gitformat-index(5).
 #pragma once
 
 #include <functional>
@@ -20,17 +21,17 @@ struct GitDir {
   std::string common;     // refs, config and logs of all worktrees
 };
 
-// The repository of the command line's directory; `git -C DIR` is honoured.
+// The repository of the command line's directory. `git -C DIR` is respected.
 std::optional<GitDir> FindGitDir(const GeneratorInput& input);
 
-// What the HEAD of a GitDir::git_dir names, without refs/heads/; "" when it is
+// The branch in HEAD of a GitDir::git_dir, without refs/heads/; "" when HEAD is
 // detached.
 std::string CurrentBranch(const std::string& git_dir);
-// The description of that one among those of git.branches.
+// The description of the current branch in git.branches.
 inline constexpr std::string_view kCurrentBranch = "current branch";
 
-// Whether there is such a ref, by its full name: "refs/heads/main"; false too
-// where the reading is cut.
+// True when the ref with this full name exists, such as "refs/heads/main".
+// False also when the reading stopped at a bound.
 bool HasRef(const GitDir& git, std::string_view ref, Reading& reading);
 
 // One `key = value` of a git config file; `sub` is the quoted part of
@@ -41,13 +42,13 @@ struct GitConfigEntry {
   std::string key;
   std::string value;
 };
-// Calls `each` for every entry, following include.path to 4 levels.
+// Calls `each` for every entry, and follows include.path to 4 levels.
 using GitConfigVisitor = std::function<void(const GitConfigEntry&)>;
 void ReadGitConfig(const std::string& path, Reading& reading,
                    const GitConfigVisitor& each);
 
-// Calls `each` with the names that the index tracks, in their order, until it
-// answers false. Each is relative to the work tree.
+// Calls `each` with the names of tracked files in the order of the index, until
+// it returns false. Names are relative to the work tree.
 void VisitTrackedFiles(const GitDir& git, Reading& reading,
                        const std::function<bool(std::string_view)>& each);
 

@@ -1,15 +1,16 @@
 // Tracked and modified files, from the index alone (gitformat-index(5),
-// versions 2 to 4). A file counts as modified when lstat differs from what the
-// index remembers, as git itself decides before it reads contents.
+// versions 2 to 4). A file counts as modified when lstat differs from the
+// index. git uses the same check before it reads contents.
 //
 // Header:  "DIRC" | version u32 | entries u32, big-endian
 // Entry:   ctime 8 | mtime 8 | dev ino mode uid gid 20 | size 4 | hash 20 |
 //          flags 2 | extended flags 2 (if flags & 0x4000) | path
 // Path:    v2, v3: NUL-ended, the entry padded with NULs to a multiple of 8
-//          v4: how many bytes to drop from the path before (a varint), rest
-// Repositories with SHA-256 hashes are left out.
+//          v4: the number of bytes (a varint) to remove from the end of the
+//          previous path, then the rest of this path
+// Repositories with SHA-256 hashes are not supported.
 //
-// An index may be large: it is read in pieces, as far as the time reaches.
+// An index may be large: it is read in pieces until the time is over.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -60,13 +61,13 @@ class IndexFile {
   IndexFile(const IndexFile&) = delete;
   IndexFile& operator=(const IndexFile&) = delete;
 
-  // 0 when it is none that can be read.
+  // 0 when the index cannot be read.
   uint32_t count() const {
     return version_ >= 2 && version_ <= 4 ? count_ : 0;
   }
 
   // Reads the next entry; false when the bytes end. entry.path must hold the
-  // path of the entry before.
+  // path of the previous entry.
   bool Next(IndexEntry& entry) {
     (void)Fill(kEntryBytes + kMaxPath + 16);  // less at the end of the file
     std::string_view bytes = Rest();
@@ -101,7 +102,7 @@ class IndexFile {
     return std::string_view(buffer_).substr(at_);
   }
 
-  // At least so many bytes behind `at_`, where the file has them.
+  // Loads at least `bytes` bytes after `at_`, if the file has them.
   bool Fill(size_t bytes) {
     if (buffer_.size() - at_ >= bytes) return true;
     if (fd_ < 0) return false;
@@ -118,8 +119,8 @@ class IndexFile {
     return used >= bytes;
   }
 
-  // Version 4: how many bytes of the path before do not belong to this one, as
-  // a varint in which each continuation adds one (offset encoding of packs).
+  // Version 4: the number of bytes to remove from the previous path, as a
+  // varint in which each continuation adds one (the offset encoding of packs).
   static bool DropSuffix(std::string_view bytes, size_t& at,
                          std::string& path) {
     size_t drop = 0;
@@ -141,7 +142,7 @@ class IndexFile {
   size_t at_ = 0;
 };
 
-// `path` of the work tree as seen from `from` (both relative to its top).
+// `path` relative to `from` (both are relative to the top of the work tree).
 std::string RelativeTo(std::string_view path, std::string_view from) {
   size_t common = 0;
   for (size_t i = 0; i < from.size() && i < path.size(); ++i) {
@@ -172,7 +173,7 @@ void ForEachIndexEntry(const GitDir& git, Reading& reading,
   }
 }
 
-// Where the command line stands in the work tree: "" or "dir/sub/".
+// The directory of the command line in the work tree: "" or "dir/sub/".
 std::string DirectoryIn(const GitDir& git, const GeneratorInput& input) {
   std::string dir = GitScope(input);
   if (!dir.starts_with(git.work_tree)) return "";
@@ -183,7 +184,7 @@ std::string DirectoryIn(const GitDir& git, const GeneratorInput& input) {
   return out;
 }
 
-// "" when the file is as the index remembers it.
+// The kind of change; "" when the file matches the index.
 std::string_view ChangeOf(const GitDir& git, const IndexEntry& entry) {
   if (entry.stage != 0) return "unmerged";
   constexpr uint32_t kGitlink = 0160000;
@@ -207,7 +208,7 @@ void VisitTrackedFiles(const GitDir& git, Reading& reading,
                        const std::function<bool(std::string_view)>& each) {
   std::string last;
   ForEachIndexEntry(git, reading, [&](const IndexEntry& entry) {
-    // One that is not merged stands there up to three times.
+    // An unmerged path occurs up to three times.
     if (entry.stage != 0 && entry.path == last) return true;
     if (entry.stage != 0) last = entry.path;
     return each(entry.path);

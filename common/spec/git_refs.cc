@@ -17,7 +17,7 @@ int64_t MtimeOf(const std::string& path) {
   return st ? int64_t{st->st_mtime} : 0;
 }
 
-// refs/heads/a/b is a file "b" in a directory "a": names come from the tree.
+// refs/heads/a/b is a file "b" in a directory "a": the tree gives the names.
 void LooseRefs(const std::string& directory, const std::string& prefix,
                int depth, ValueList& out, Reading& reading) {
   if (depth > 16) return;
@@ -34,7 +34,7 @@ void LooseRefs(const std::string& directory, const std::string& prefix,
   });
 }
 
-// "SHA refs/heads/main"; lines with # or ^ are notes.
+// Lines are "SHA refs/heads/main"; lines that begin with # or ^ are notes.
 void PackedRefs(const GitDir& git, std::string_view prefix, ValueList& out,
                 Reading& reading) {
   std::string text =
@@ -50,7 +50,7 @@ void PackedRefs(const GitDir& git, std::string_view prefix, ValueList& out,
     if (!ref.starts_with(prefix)) continue;
     GeneratedValue* value = out.Add(ref.substr(prefix.size()));
     if (value && value->time_s == 0) {
-      // The reflog is written at each change, also while the ref is packed.
+      // The reflog is written at each change, even while the ref is packed.
       value->time_s = MtimeOf(git.common + "/logs/" + std::string(ref));
     }
   }
@@ -85,7 +85,7 @@ Values GitBranches(const GeneratorInput& input, Reading& reading) {
   for (GeneratedValue& branch : out) {
     branch.description = branch.value == current ? kCurrentBranch : "branch";
   }
-  // People push, log and compare that one mostly.
+  // Users push, log and compare the current branch most.
   std::stable_partition(out.begin(), out.end(), [](const auto& branch) {
     return branch.description == kCurrentBranch;
   });
@@ -117,7 +117,7 @@ Values GitTags(const GeneratorInput& input, Reading& reading) {
   return out;
 }
 
-// One line each in the stash's reflog, the newest last:
+// The stash's reflog has one line for each stash, the newest last:
 // OLD NEW Name <mail> SECONDS ZONE<tab>MESSAGE
 Values GitStashes(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);

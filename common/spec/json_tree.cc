@@ -27,7 +27,7 @@ size_t FirstBadByte(std::string_view text) {
 
 }  // namespace
 
-// SAX handler: RapidJSON tells what it reads, the stream tells where.
+// SAX handler: RapidJSON reports values, and the stream gives their offsets.
 struct JsonTreeBuilder {
   explicit JsonTreeBuilder(JsonTree& tree, rapidjson::InsituStringStream& in)
       : tree(tree), in(in) {}
@@ -91,7 +91,7 @@ struct JsonTreeBuilder {
 
   struct Level {
     uint32_t parent;
-    uint32_t last;  // child added last
+    uint32_t last;  // the last child
   };
   JsonTree& tree;
   rapidjson::InsituStringStream& in;
@@ -100,8 +100,8 @@ struct JsonTreeBuilder {
 };
 
 JsonTree::JsonTree(std::string_view json) : source_(json), buffer_(json) {
-  // Before the reader: it takes a NUL for the end of the text, and its own
-  // check of the encoding reads past the end of a sequence that is cut short.
+  // Checked before parsing: RapidJSON takes a NUL for the end of the text, and
+  // its own encoding check reads past the end of a truncated sequence.
   size_t bad = FirstBadByte(json);
   if (bad != json.npos) {
     error_ = json[bad] == '\0' ? "a NUL byte" : "a byte that is not UTF-8";

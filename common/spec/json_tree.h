@@ -1,8 +1,8 @@
-// JsonTree: a JSON document as flat nodes that know their line, which
-// RapidJSON's own document does not keep and a validator needs.
+// JsonTree: a JSON document as flat nodes that know their line. A validator
+// needs lines, and RapidJSON's own document does not keep them.
 //
 // Comments and trailing commas are allowed. Bytes that are not UTF-8 and
-// nesting beyond kMaxDepth are errors, and no depth of input uses the stack.
+// nesting beyond kMaxDepth are errors. The parser does not recurse.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ struct JsonNode {
   double number = 0;
   std::string_view text;  // of a string
   std::string_view key;   // inside an object
-  uint32_t offset = 0;    // into the document, just behind the token
-  uint32_t first = 0;     // child, 0 for none: the root is nobody's child
+  uint32_t offset = 0;    // into the document, after the token
+  uint32_t first = 0;     // first child; 0 for none, as the root is no child
   uint32_t next = 0;      // sibling
 };
 
@@ -47,14 +47,14 @@ class JsonTree {
   }
   // The first member of that name, or null.
   const JsonNode* Member(const JsonNode& object, std::string_view key) const;
-  // From 1. Counts newlines: for messages only.
+  // From 1. Counts newlines, so it is for messages only.
   int Line(const JsonNode& node) const { return LineAt(node.offset); }
 
  private:
   friend struct JsonTreeBuilder;
   int LineAt(size_t offset) const;
 
-  std::string_view source_;  // valid while the constructor's argument is
+  std::string_view source_;  // valid only during construction
   std::string buffer_;
   std::vector<JsonNode> nodes_;
   std::string error_;

@@ -54,7 +54,7 @@ bool TakesSecrets(const CommandSpec& command) {
 }
 
 std::string ProblemOf(const NextSpec& next) {
-  if (next.line.empty()) return "what is next needs a line";
+  if (next.line.empty()) return "next needs a line";
   if (next.percent > 100) return "expected 100 percent at most";
   for (size_t at = next.line.find('$'); at != next.line.npos;
        at = next.line.find('$', at + 1)) {

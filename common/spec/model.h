@@ -1,5 +1,6 @@
-// The model of a completion spec: what a command accepts. Plain data, built by
-// parse.cc from JSON (man/synapse-spec.5), read by walk.cc and the spec source.
+// The model of a completion spec: the subcommands, options and arguments that a
+// command accepts. Plain data, built by parse.cc from JSON
+// (man/synapse-spec.5), read by walk.cc and the spec source.
 #pragma once
 
 #include <map>
@@ -9,8 +10,8 @@
 
 namespace synapse {
 
-// How dangerous something is. A note is shown where it is offered, and is no
-// danger of a line.
+// A level of danger. A note is shown with the value, and does not make a line
+// dangerous.
 enum class RiskLevel { kNone, kNote, kCareful, kDangerous, kDestructive };
 
 struct RiskSpec {
@@ -18,12 +19,12 @@ struct RiskSpec {
   std::string why;  // "overwrites remote history"
 
   bool operator==(const RiskSpec&) const = default;
-  // Is told with a line.
+  // True if the risk is reported with a line.
   bool any() const { return level >= RiskLevel::kCareful; }
 };
 const char* RiskLevelName(RiskLevel level);  // "destructive"
 
-// The risk of values that a pattern fits.
+// The risk of values that match a pattern.
 struct ValueRisk {
   std::string pattern;  // RE2, found anywhere in the value
   RiskSpec risk;
@@ -31,13 +32,13 @@ struct ValueRisk {
   bool operator==(const ValueRisk&) const = default;
 };
 
-// What a value may be, where the spec says so.
+// The kind of value, if the spec says so.
 enum class ValueType {
   kAny,
   kFile,
   kDirectory,
   kExecutable,
-  kCommandName,  // of which nothing is run: which, man
+  kCommandName,  // the name of a command that is not run: which, man
   kCommand,  // the rest of the line is a command line: sudo, time, xargs
   kHost,
   kUser,
@@ -45,16 +46,16 @@ enum class ValueType {
   kVariable,
   kProcess,
   kSignal,
-  kShell,   // text that a shell reads: sh -c, ssh HOST, watch
+  kShell,   // text for a shell: sh -c, ssh HOST, watch
   kScript,  // text in another language: python3 -c
   kSql,
 };
 
-// Which words of an argument may name what is to be made.
+// Which words of an argument may name a file or value to be created.
 enum class Creates { kNothing, kLast, kAll };
 
-// Whether a command reads or changes what an argument names, so that it must be
-// there: a file, or a directory as well.
+// Whether a command reads or changes an existing file (or also a directory)
+// that an argument names.
 enum class Reads { kNothing, kFile, kAny };
 
 struct ValueSpec {
@@ -76,20 +77,20 @@ struct ArgSpec {
   std::string default_value;
   Creates creates = Creates::kNothing;
   Reads reads = Reads::kNothing;
-  bool removes = false;  // what it names is gone afterwards
-  // Behind a value of a generator, not behind a file: ":" of scp's hosts.
+  bool removes = false;  // the command removes the file
+  // Appended to a value of a generator, not to a file: ":" of scp's hosts.
   std::string suffix;
-  bool open = false;  // a name that is not listed may be meant as well
-  bool after_dashes = false;  // a `--` leads here: the paths of git checkout
-  // Of a command: the words that end it, as `;` and `+` in find.
+  bool open = false;  // an unlisted name is possible too
+  bool after_dashes = false;  // the paths of git checkout: `--` leads here
+  // For a command: the words that end it, as `;` and `+` in find.
   std::vector<std::string> ends;
-  bool program = false;          // names what runs, so stdin is data: -m json.tool
-  bool runs = false;             // it and the words behind it are run
-  bool sought = false;           // of a command that finds: what it looks for
-  // RE2: a value that fits is a secret, or its first group. ".*": any value.
+  bool program = false;          // runs, so stdin is data: -m json.tool
+  bool runs = false;             // it and the following words are run
+  bool sought = false;           // for a command that finds: the text to find
+  // RE2: a matching value is a secret, or its first group is. ".*": any value.
   std::string secret;
   RiskSpec risk;                 // of any value
-  std::vector<ValueRisk> risks;  // the first that fits; before `risk`
+  std::vector<ValueRisk> risks;  // the first match counts, before `risk`
 
   bool operator==(const ArgSpec&) const = default;
 };
@@ -99,23 +100,23 @@ struct OptionSpec {
   std::string description;
   std::vector<ArgSpec> args;
   // "=" when the value must be joined (--color=auto, -M50%); else "". An
-  // optional value is the next word only where this is "".
+  // optional value can be the next word only if this is "".
   std::string separator;
   bool persistent = false;
   bool repeatable = false;
   bool required = false;
   bool hidden = false;
   bool deprecated = false;
-  std::vector<std::string> exclusive;  // names that may not stand beside it
-  std::vector<std::string> requires_;  // names that must stand beside it
+  std::vector<std::string> exclusive;  // names that exclude this option
+  std::vector<std::string> requires_;  // names that this option requires
   RiskSpec risk;
-  bool dry_run = false;  // with it nothing is done
-  bool disarms = false;  // with it the command and its values are no risk
-  bool arms = false;     // with it an option that disarms does not
-  std::vector<ValueRisk> risk_with;  // beside an option whose name fits
-  bool secret_stdin = false;  // with it a secret is read from standard input
-  bool directories = false;   // with it what reads files takes directories
-  std::vector<std::string> frequent;  // what is written behind it most
+  bool dry_run = false;  // the command changes nothing
+  bool disarms = false;  // the command and its values are no risk
+  bool arms = false;     // cancels an option that disarms
+  std::vector<ValueRisk> risk_with;  // together with an option that matches
+  bool secret_stdin = false;  // a secret is read from standard input
+  bool directories = false;   // arguments that name files also take directories
+  std::vector<std::string> frequent;  // the most common following words
 
   bool operator==(const OptionSpec&) const = default;
 };
@@ -136,19 +137,19 @@ struct GeneratorSpec {
   bool operator==(const GeneratorSpec&) const = default;
 };
 
-// A line that usually follows a command (source/workflow.h).
+// A line that often follows a command (source/workflow.h).
 struct NextSpec {
   std::string line;  // with holes: $0, $1 to $9, $N
-  std::vector<std::string> words;       // that the command's words begin with
-  std::vector<std::string> extensions;  // one of which its last word ends in
+  std::vector<std::string> words;       // the first words of the command
+  std::vector<std::string> extensions;  // possible endings of its last word
   bool failed = false;   // it follows when the command failed
-  bool wrapped = false;  // also behind a wrapper, which then runs the line, too
+  bool wrapped = false;  // also after a wrapper, which then runs the line
   int percent = 50;
 
   bool operator==(const NextSpec&) const = default;
 };
 
-// Why the line cannot follow anything; "" where it can.
+// Why the line cannot follow any command; "" when it can.
 std::string ProblemOf(const NextSpec& next);
 
 // A command or a subcommand.
@@ -162,23 +163,23 @@ struct CommandSpec {
   bool deprecated = false;
   RiskSpec risk;
   std::vector<ArgSpec> stdin_;  // what it reads from standard input, 0 or 1
-  bool downloads = false;       // writes what a server sends to its output
-  bool finds = false;           // looks for what it is given: grep, find, man
+  bool downloads = false;       // writes a download to its output
+  bool finds = false;           // searches for its argument: grep, find, man
   bool opens = false;           // only shows, edits or enters it: cat, vim, cd
   bool answers = false;         // exit 1 is the answer "no": grep, test, diff
   // A generator whose values are subcommands, any number of them: make, just.
   std::string subcommand_generator;
-  // Words that are written behind it most, commonest first: subcommands, options
-  // or any others, as they stand in a line.
+  // The most common words after this command, the most common first:
+  // subcommands, options or other words, as written in a line.
   std::vector<std::string> frequent;
   std::vector<NextSpec> next;
   bool root = false;  // fails for most users
   // The first word may be a cluster of options without `-`: tar xzf.
   bool dashless = false;
-  // Only what is dangerous, or runs a command, is described: nothing of it is
-  // offered.
+  // The spec describes only what is dangerous or runs a command. No candidates
+  // come from it.
   bool partial = false;
-  // Another spec file that holds this subtree; SpecStore puts it in.
+  // Another spec file that holds this subtree. SpecStore loads it.
   std::string ref;
 
   bool operator==(const CommandSpec&) const = default;
@@ -189,15 +190,15 @@ struct CommandSpec {
 struct Spec {
   CommandSpec root;
   std::map<std::string, GeneratorSpec> generators;
-  std::string origin;  // the file it came from
-  std::string generated_by;  // whoever wrote it, where no person did
-  // Anything in it has a risk, runs a command, or reads a program.
+  std::string origin;  // its file
+  std::string generated_by;  // the author, if it is not a person
+  // A part of it has a risk, runs a command, or reads a program.
   bool has_risks = false;
-  // A value of it may be a secret, or a secret is read.
+  // A value may be a secret, or a secret is read.
   bool takes_secrets = false;
 };
 
-// What Spec::has_risks and takes_secrets say of its root.
+// Compute Spec::has_risks and takes_secrets from the root command.
 bool HasRisks(const CommandSpec& command);
 bool TakesSecrets(const CommandSpec& command);
 

@@ -1,11 +1,11 @@
-// Packages: the installed ones from dpkg's status file, the available ones
-// from apt's lists.
+// Packages: the installed ones from dpkg's status file, the available ones from
+// apt's lists.
 //
-// A Packages file of Debian holds some 60,000 stanzas in 50 MB, sorted by
-// name. It is neither mapped (a file cut short under a map kills the shell) nor
-// read whole: a large file is searched by halves, reading 64 KiB at a step,
-// and then read from the first name that begins as the partial does. Files
-// under 2 MiB, where other archives do not always sort, are read whole.
+// A Packages file of Debian holds some 60,000 stanzas in 50 MB, sorted by name.
+// It is not mapped, because truncating a mapped file kills the shell. It is not
+// read whole either: binary search in steps of 64 KiB finds the first name that
+// begins with the partial, and reading starts there. Files under 2 MiB are read
+// whole, because other archives do not always sort theirs.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,8 +23,8 @@ constexpr size_t kStepBytes = 64 << 10;
 constexpr off_t kSmallBytes = 2 << 20;
 constexpr size_t kStatusBytes = 32 << 20;
 
-// Calls each(name, status, description) for every stanza of `text`; the last
-// one too, though it may be cut. Stops when `each` returns false.
+// Calls each(name, status, description) for every stanza of `text`, including
+// the last one, which may be cut. Stops when `each` returns false.
 template <class F>
 void ForEachStanza(std::string_view text, Reading& reading, F&& each) {
   std::string_view rest = text, line, name, status, description;
@@ -70,7 +70,7 @@ class PackagesFile {
     while (at < size_ && !past && !out.Full() && !reading.SpentNow()) {
       text = ReadAt(at, kStepBytes);
       if (text.empty()) break;
-      // Only whole stanzas, unless it is the last piece or one is huge.
+      // Only whole stanzas, unless this is the last piece or a stanza is huge.
       size_t end = text.rfind("\n\n");
       bool last = at + static_cast<off_t>(text.size()) >= size_;
       size_t used = last || end == text.npos ? text.size() : end + 2;
@@ -121,7 +121,7 @@ class PackagesFile {
 
 }  // namespace
 
-// Two bytes: short enough to serve the words that follow from the cache.
+// Two bytes: short enough that the cache serves the following words.
 std::string PrefixScope(const GeneratorInput& input) {
   return input.partial.substr(0, 2);
 }
@@ -150,7 +150,7 @@ Values AptAvailable(const GeneratorInput& input, Reading& reading) {
   const std::string lists = "/var/lib/apt/lists";
   std::string prefix = PrefixScope(input);
   ValueList out;
-  // Without a letter the answer would be the whole archive.
+  // Without a letter the result would be the whole archive.
   if (prefix.empty()) return {};
   ForEachEntry(lists, [&](const char* name, unsigned char) {
     if (std::string_view(name).ends_with("_Packages")) {

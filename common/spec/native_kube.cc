@@ -49,7 +49,7 @@ std::vector<KubeContext> ReadKubeconfig(const std::string& path,
   return out;
 }
 
-// $KUBECONFIG is a list of files; without it, ~/.kube/config.
+// $KUBECONFIG is a list of files; without it, ~/.kube/config is read.
 std::vector<KubeContext> ReadContexts(const GeneratorInput& input,
                                       Reading& reading) {
   const char* list = getenv("KUBECONFIG");
@@ -82,7 +82,7 @@ Values KubeNamespaces(const GeneratorInput& input, Reading& reading) {
   for (const auto& context : ReadContexts(input, reading)) {
     out.Add(context.space, "of " + context.name);
   }
-  // Every cluster has these.
+  // Every cluster has these namespaces.
   for (const char* name : {"default", "kube-system", "kube-public"}) {
     out.Add(name);
   }

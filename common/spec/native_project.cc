@@ -1,5 +1,5 @@
-// The tasks of the project around the command line: finds the file, and lets
-// project_files.h read it.
+// The tasks of the project around the current directory: finds the file, and
+// project_files.h reads it.
 #include "base/files.h"
 #include "spec/natives.h"
 #include "spec/project_files.h"
@@ -7,7 +7,7 @@
 namespace synapse {
 namespace {
 
-// The value that the last of `names` was given: "-f X", "-fX", "--file=X".
+// The value of the last of `names`: "-f X", "-fX", "--file=X".
 std::string OptionValue(const GeneratorInput& input,
                         std::initializer_list<std::string_view> names) {
   std::string out;
@@ -51,7 +51,7 @@ Values Cargo(const GeneratorInput& input, const char* kind, Reading& reading) {
 
 }  // namespace
 
-// Everything that these readers take from the line, as one text.
+// All input that these readers take from the line, as one text.
 std::string ProjectScope(const GeneratorInput& input) {
   std::string out = input.cwd;
   for (const auto& part :
@@ -103,8 +103,8 @@ Values CargoFeatures(const GeneratorInput& input, Reading& reading) {
   return Cargo(input, "feature", reading);
 }
 
-// Packages are those of the whole workspace: the outermost manifest that
-// knows more than one of them, also from inside a member.
+// Packages are those of the whole workspace. The outermost manifest with more
+// than one package is used, also from inside a member.
 Values CargoPackages(const GeneratorInput& input, Reading& reading) {
   Values best;
   std::string from = input.cwd;

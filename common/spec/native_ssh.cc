@@ -1,5 +1,5 @@
-// Hosts that ssh knows by name: ssh_config(5) with Include, and known_hosts
-// where it is not hashed.
+// Hosts that ssh knows by name: ssh_config(5) with Include, and known_hosts if
+// it is not hashed.
 #include <glob.h>
 
 #include "base/files.h"
@@ -39,7 +39,7 @@ class SshConfigReader {
   }
 
  private:
-  // "Key value", "Key=value" and "Key = value" are the same.
+  // Accepts "Key value", "Key=value" and "Key = value".
   static bool KeyAndValue(std::string_view line, std::string_view& key,
                           std::string_view& value) {
     line = Trim(line);
@@ -86,11 +86,11 @@ class SshConfigReader {
   std::string home_;
   ValueList& out_;
   Reading& reading_;
-  std::vector<std::string> section_;  // the hosts that the lines speak of
+  std::vector<std::string> section_;  // the hosts of the current section
   int files_ = 0;
 };
 
-// "name,address TYPE KEY"; "|1|" is hashed; "[host]:port".
+// Lines are "name,address TYPE KEY"; "|1|" is hashed; "[host]:port" occurs.
 void ReadKnownHosts(const std::string& path, ValueList& out, Reading& reading) {
   std::string text = reading.Text(path, 4 << 20);
   std::string_view rest = text, line;

@@ -7,7 +7,7 @@
 namespace synapse {
 namespace {
 
-// The setting that the line names last.
+// The last setting that the line names.
 const ConfigKey* KeyIn(const GeneratorInput& input) {
   for (auto word = input.words.rbegin(); word != input.words.rend(); ++word) {
     for (const ConfigKey& key : ConfigKeys()) {
@@ -41,7 +41,7 @@ std::string SettingScope(const GeneratorInput& input) {
   return key ? key->name : "";
 }
 
-// The choices there are, or the default.
+// The choices of the setting, or its default.
 std::vector<GeneratedValue> SynapseValues(const GeneratorInput& input,
                                           Reading&) {
   const ConfigKey* key = KeyIn(input);

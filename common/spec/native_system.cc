@@ -1,5 +1,6 @@
-// Users, groups, processes, signals, variables and units, from the files of
-// the machine. Directory services (LDAP, NIS) are not asked: they can block.
+// Users, groups, processes, signals, variables and units, from the files of the
+// machine. Directory services (LDAP, NIS) are not asked, because they can
+// block.
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -26,7 +27,7 @@ std::string_view Field(std::string_view line, int n) {
   return line.substr(0, line.find(':'));
 }
 
-// passwd(5), group(5): names with the field that says most.
+// passwd(5), group(5): names with the most descriptive field.
 Values NamesOf(const char* path, int description_field, Reading& reading) {
   std::string text = reading.Text(path);
   std::string_view rest = text, line;
@@ -46,13 +47,13 @@ void ForEachProcess(Reading& reading, F&& each) {
     if (!isdigit(static_cast<unsigned char>(name[0]))) return true;
     std::string directory = JoinPath("/proc", name);
     auto comm = ReadFile(JoinPath(directory, "comm"), 4096);
-    if (!comm.ok()) return true;  // it has ended
+    if (!comm.ok()) return true;  // the process has ended
     auto st = StatFile(directory);
     return each(name, Trim(*comm), st ? int64_t{st->st_mtime} : 0);
   });
 }
 
-// "/etc" before "/usr/lib": the administrator's word first.
+// "/etc" before "/usr/lib": units of the administrator come first.
 std::vector<std::string> UnitDirectories(const GeneratorInput& input) {
   if (UnitScope(input) == "user") {
     return {JoinPath(input.home, ".config/systemd/user"), "/etc/systemd/user",
@@ -89,7 +90,7 @@ Values SystemProcesses(const GeneratorInput&, Reading& reading) {
     out.Add(pid, comm, started_s);
     return !out.Full();
   });
-  // What was started last is what somebody means most often.
+  // The most recent processes are the most likely ones.
   std::stable_sort(
       out.values().begin(), out.values().end(),
       [](const auto& a, const auto& b) { return a.time_s > b.time_s; });
@@ -106,8 +107,8 @@ Values SystemProcessNames(const GeneratorInput&, Reading& reading) {
   return out.Take();
 }
 
-// sigabbrev_np() and sigdescr_np() say the same; glibc has them from 2.32 on.
-// The signals that people send come first, then by number.
+// sigabbrev_np() and sigdescr_np() return the same, but only in glibc from 2.32
+// on. Common signals come first, then the others by number.
 constexpr struct {
   const char *name, *description;
 } kSignals[] = {
@@ -150,7 +151,7 @@ Values SystemSignals(const GeneratorInput&, Reading&) {
   return out.Take();
 }
 
-// What the shell was started with; what it exports later is not there.
+// The environment at the start of the shell; later exports are missing.
 Values SystemVariables(const GeneratorInput&, Reading& reading) {
   ValueList out;
   for (char** entry = environ; entry && *entry && !reading.Spent(); ++entry) {

@@ -1,7 +1,7 @@
-// The native readers, one function each, by the name that generator.cc gives
-// them. All of them: read files, start nothing, leave out paths on mounts that
-// may block, stop when the reading is spent, and return at most kMaxGenerated
-// values. A file that is missing or damaged costs its values, nothing else.
+// The native readers, one function each, with the names that generator.cc gives
+// them. All of them read files, start no process, leave out paths on mounts
+// that may block, stop when the reading is spent, and return at most
+// kMaxGenerated values. A missing or damaged file costs only its own values.
 //
 // Tested by tests/spec/generator_test.cc.
 #pragma once
@@ -66,12 +66,12 @@ Values SystemdUnits(const GeneratorInput&, Reading&);
 // native_apt.cc
 Values AptPackages(const GeneratorInput&, Reading&);
 Values AptAvailable(const GeneratorInput&, Reading&);
-// Names of one Packages file that begin with `prefix`.
+// Names in one Packages file that begin with `prefix`.
 Values PackagesIn(const std::string& packages_file, std::string_view prefix,
                   Reading&);
 
-// What the values depend on besides the reader: the part of the cache key.
-std::string GitScope(const GeneratorInput&);      // directory, -C honoured
+// The input besides the reader that the values depend on, for the cache key.
+std::string GitScope(const GeneratorInput&);      // directory, with -C
 std::string ProjectScope(const GeneratorInput&);  // directory, -C and -f
 std::string SettingScope(const GeneratorInput&);  // the setting named
 std::string UnitScope(const GeneratorInput&);     // system or --user

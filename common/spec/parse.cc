@@ -1,6 +1,6 @@
-// The format is a tree of objects, so the parser is one function per kind of
-// object, each a loop over its members. Every step into the tree is noted in
-// `steps_`, which becomes the path of a message only when there is one.
+// The format is a tree of objects, so the parser has one function for each kind
+// of object, and each is a loop over its members. Every step into the tree is
+// recorded in `steps_`. The path of a message is built only when there is one.
 #include "spec/parse.h"
 
 #include <re2/re2.h>
@@ -52,7 +52,7 @@ class SpecParser {
     }
     generators_ = &spec.generators;
     generated_by_ = &spec.generated_by;
-    // First, so that arguments can be checked against it.
+    // Read first, so that arguments can be checked against it.
     if (const JsonNode* table = tree_.Member(root, "generators")) {
       Step step(*this, table->key);
       ParseGenerators(*table, spec);
@@ -61,7 +61,7 @@ class SpecParser {
   }
 
  private:
-  // One level of the path while it is in scope.
+  // Adds one level to the path while it is in scope.
   class Step {
    public:
     Step(SpecParser& parser, std::string_view key, int index = -1)
@@ -121,7 +121,7 @@ class SpecParser {
     std::string_view key;
     bool& value;
   };
-  // False when the member is none of them.
+  // Returns false when the member is none of the flags.
   bool ReadFlag(const JsonNode& member, std::initializer_list<Flag> flags) {
     for (const Flag& flag : flags) {
       if (member.key != flag.key) continue;
@@ -130,7 +130,7 @@ class SpecParser {
     }
     return false;
   }
-  // A string or an array of strings.
+  // Reads a string or an array of strings.
   void Read(const JsonNode& node, std::vector<std::string>& out) {
     out.clear();
     if (node.type == JsonNode::Type::kString) {
@@ -155,19 +155,19 @@ class SpecParser {
       each(*n);
     }
   }
-  // The members of an object, each in its own step of the path.
+  // Visits the members of an object, each with its own step in the path.
   template <class F>
   void ForMembers(const JsonNode& object, F&& each) {
     std::set<std::string_view> seen;
     for (const JsonNode* n = tree_.First(object); n; n = tree_.Next(*n)) {
       Step step(*this, n->key);
       if (!seen.insert(n->key).second) {
-        Warn(*n, "the key stands here twice; the later one counts");
+        Warn(*n, "the key is given twice; the later one counts");
       }
       each(*n);
     }
   }
-  // An array of objects; where `one_allowed`, a single object too.
+  // Reads an array of objects, or with `one_allowed` also a single object.
   template <class T, class F>
   void ReadList(const JsonNode& node, std::vector<T>& out, bool one_allowed,
                 F&& read) {
@@ -189,7 +189,7 @@ class SpecParser {
     return false;
   }
 
-  // "LEVEL: WHY"; without a level it is careful.
+  // Reads "LEVEL: WHY". The default level is careful.
   void ReadRisk(const JsonNode& node, RiskSpec& out) {
     std::string text;
     Read(node, text);
@@ -210,7 +210,7 @@ class SpecParser {
       Fatal(node, "expected \"LEVEL: WHY\"");
     }
   }
-  // {"PATTERN": "LEVEL: WHY", ...}
+  // Reads {"PATTERN": "LEVEL: WHY", ...}.
   void ReadRisks(const JsonNode& node, std::vector<ValueRisk>& out) {
     if (!IsObject(node)) return;
     ForMembers(node, [&](const JsonNode& m) {
@@ -221,7 +221,7 @@ class SpecParser {
     });
   }
 
-  // true, or a pattern.
+  // Reads true, or a pattern.
   void ReadSecret(const JsonNode& node, std::string& out) {
     if (node.type == JsonNode::Type::kBool) {
       out = node.boolean ? ".*" : "";
@@ -315,7 +315,7 @@ class SpecParser {
     if (const auto why = ProblemOf(out); !why.empty()) Fatal(node, why);
   }
 
-  // Any word may be frequent, but a long option that is misspelt is a mistake.
+  // Any word may be frequent, but an unknown long option is an error.
   void CheckFrequent(const JsonNode& node, const CommandSpec& command) {
     if (command.partial || command.options.empty()) return;
     for (const std::string& word : command.frequent) {
@@ -333,7 +333,7 @@ class SpecParser {
     }
   }
 
-  // A file name that SpecStore will look for: never a path.
+  // Reads a file name that SpecStore will look for: never a path.
   void ReadRef(const JsonNode& node, std::string& out) {
     Read(node, out);
     if (out.empty() || out.starts_with('.') || out.find('/') != out.npos) {
@@ -346,7 +346,7 @@ class SpecParser {
     for (const OptionSpec& option : command.options) {
       for (const std::string& name : option.names) {
         if (!names.insert(name).second) {
-          Warn(node, "two options are called '" + name + "'");
+          Warn(node, "two options are named '" + name + "'");
         }
       }
     }
@@ -354,7 +354,7 @@ class SpecParser {
       for (const auto* list : {&option.exclusive, &option.requires_}) {
         for (const std::string& name : *list) {
           if (!names.contains(name)) {
-            Warn(node, "'" + option.names.front() + "' speaks of '" + name +
+            Warn(node, "'" + option.names.front() + "' refers to '" + name +
                            "', which is not an option here");
           }
         }
@@ -396,7 +396,7 @@ class SpecParser {
     });
     if (out.names.empty()) {
       Fatal(node, "an option needs a name");
-      out.names.emplace_back();  // keeps the promise of the model
+      out.names.emplace_back();  // the model requires a name
     }
     if (!out.separator.empty() && out.args.empty()) {
       Warn(node, "a separator without an argument");
@@ -461,7 +461,7 @@ class SpecParser {
     }
   }
 
-  // One of the names, or as it was.
+  // Sets one of the names, or leaves the value unchanged.
   template <class T>
   void ReadOneOf(const JsonNode& node, T& out,
                  std::initializer_list<std::pair<std::string_view, T>> names) {
@@ -499,7 +499,7 @@ class SpecParser {
 
   void CheckGenerator(const JsonNode& node, const std::string& name) {
     if (generators_->contains(name) || FindNative(name)) return;
-    Warn(node, "no generator is called '" + name + "'");
+    Warn(node, "unknown generator '" + name + "'");
   }
 
   void ParseGenerators(const JsonNode& node, Spec& spec) {
@@ -516,7 +516,7 @@ class SpecParser {
         Read(m, out.native);
         if (!FindNative(out.native)) Warn(m, "no such native reader");
       } else if (m.key == "command") {
-        // A string would have to be split by a shell: only argv.
+        // A string would need a shell to split it: only argv is accepted.
         if (m.type != JsonNode::Type::kArray) {
           return Fatal(m, "expected an array: argv, not a shell string");
         }

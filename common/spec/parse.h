@@ -1,5 +1,5 @@
 // Parses a spec (man/synapse-spec.5) from JSON. Comments and trailing commas
-// are allowed; unknown keys are reported, not fatal.
+// are allowed. Unknown keys are reported and are not fatal.
 //
 // Tested by tests/spec/parse_test.cc and fuzzed.
 #pragma once
@@ -15,14 +15,14 @@ namespace synapse {
 
 // One finding of the validator.
 struct SpecProblem {
-  int line = 0;      // from 1; 0 when no line is known
+  int line = 0;      // from 1; 0 when unknown
   std::string path;  // "subcommands[2].options[0].name"
   std::string what;  // "expected a string or an array of strings"
   bool fatal = false;
 };
 
-// The spec, or the first fatal problem as kInvalidArgument
-// ("FILE:LINE: PATH: WHAT"). With `problems`, every finding is appended.
+// Returns the spec, or the first fatal problem as kInvalidArgument ("FILE:LINE:
+// PATH: WHAT"). With `problems`, every finding is appended.
 Result<Spec> ParseSpec(std::string_view json, const std::string& origin,
                        std::vector<SpecProblem>* problems = nullptr);
 

@@ -16,12 +16,12 @@ bool IsOneOf(std::string_view word,
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// Bytes that mean something to a shell or to make.
+// True for bytes that are special in a shell or in make.
 bool HasSpecial(std::string_view name) {
   return name.find_first_of("|&;<>()$`\\\"'*?[]{}#~=%!^") != name.npos;
 }
 
-// Letters and digits, and those of `also`.
+// True for letters, digits and the characters of `also`.
 bool IsName(std::string_view name, std::string_view also) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [&](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -36,7 +36,7 @@ std::string_view CommentText(std::string_view line) {
   return text == line.npos ? std::string_view() : Trim(line.substr(text));
 }
 
-// Where the colon of a rule stands, or npos: `a = b:c`, `a := b` and `a ::= b`
+// The offset of a rule's colon, or npos: `a = b:c`, `a := b` and `a ::= b`
 // assign, `a: CFLAGS = x` is a rule.
 size_t RuleColon(std::string_view line) {
   size_t colon = line.find(':');
@@ -48,7 +48,7 @@ size_t RuleColon(std::string_view line) {
   return colon;
 }
 
-// Nothing where the file was not read to its end.
+// Empty when the file was not read to its end.
 std::vector<GeneratedValue> Finished(ValueList& out, Reading& reading) {
   if (reading.SpentNow()) return {};
   return out.Take();
@@ -82,11 +82,11 @@ class MakefileReader {
  private:
   static constexpr size_t kMaxIncludes = 16;
 
-  // A file that is included again has nothing new.
+  // A file is included only once.
   void Include(const std::string& from, std::string_view names) {
     for (std::string_view name = NextWord(names); !name.empty();
          name = NextWord(names)) {
-      // A name that make would have to compute is not guessed.
+      // A name that make would have to compute is skipped.
       if (name.find_first_of("$*?[#") != name.npos) break;
       if (included_.size() >= kMaxIncludes) return;
       std::string path = JoinPath(DirName(from), name);
@@ -133,7 +133,7 @@ size_t RecipeColon(std::string_view line) {
   return line.npos;
 }
 
-// Members of an object in package.json, with their text as description.
+// Adds members of an object in package.json, with their text as description.
 void AddMembers(const std::string& path,
                 std::initializer_list<std::string_view> objects,
                 ValueList& out, Reading& reading) {
@@ -210,7 +210,7 @@ std::vector<GeneratedValue> JustRecipes(const std::string& justfile,
   ValueList out;
   bool is_private = false;
   while (!reading.Spent() && !out.Full() && NextLine(rest, line)) {
-    if (line.starts_with('[')) {  // attributes stand above the recipe
+    if (line.starts_with('[')) {  // attributes are above the recipe
       is_private |= line.find("private") != line.npos;
       continue;
     }
@@ -241,7 +241,7 @@ std::vector<GeneratedValue> ComposeServices(const std::string& compose_file,
   std::string_view rest = text, line, key, value;
   ValueList out;
   bool in_services = false;
-  size_t indent = 0;  // of the names of services, 0 until one is seen
+  size_t indent = 0;  // indentation of service names, 0 until one is seen
   GeneratedValue* service = nullptr;
   while (!reading.Spent() && !out.Full() && NextLine(rest, line)) {
     size_t at = line.find_first_not_of(' ');

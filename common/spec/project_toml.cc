@@ -1,7 +1,7 @@
-// Cargo.toml and pyproject.toml. Only what names things is read: section
+// Cargo.toml and pyproject.toml. Only the parts with names are read: section
 // headers, `key = "text"` and arrays of strings; the rest of TOML is skipped.
-// Not toml++, which refuses a file as a whole and has no limit of time: these
-// are other people's files, and are read between two keys.
+// Rejected: toml++, which refuses an invalid file as a whole and has no time
+// limit. These files are untrusted and are read on the keystroke path.
 #include <algorithm>
 #include <cctype>
 #include <functional>
@@ -20,7 +20,7 @@ struct TomlLine {
   std::string_view value;  // as written, an array on one line
 };
 
-// Where a comment begins, outside of strings, or the end.
+// The text before a comment that is outside of strings.
 std::string_view WithoutComment(std::string_view line) {
   char quote = 0;
   for (size_t i = 0; i < line.size(); ++i) {
@@ -35,7 +35,7 @@ std::string_view WithoutComment(std::string_view line) {
   return Trim(line);
 }
 
-// Calls `each` until the file ends or the reading does.
+// Calls `each` until the end of the file or of the reading.
 void ForEachTomlLine(const std::string& path, Reading& reading,
                      const std::function<void(const TomlLine&)>& each) {
   std::string text = reading.Text(path);
@@ -53,7 +53,7 @@ void ForEachTomlLine(const std::string& path, Reading& reading,
     if (equals == line.npos) continue;
     out.key = Unquoted(Trim(line.substr(0, equals)));
     std::string value(Trim(line.substr(equals + 1)));
-    // An array may go on over several lines.
+    // An array may continue over several lines.
     bool open = value.starts_with('[') && value.find(']') == value.npos;
     while (open && !reading.Spent() && NextLine(rest, line)) {
       line = WithoutComment(line);
@@ -87,10 +87,10 @@ struct CargoManifest {
   bool is_workspace = false;
   std::vector<std::string> members;
   std::vector<std::string> features;
-  std::vector<std::string> named;  // [[bin]] and so on, of the kind asked for
+  std::vector<std::string> named;  // [[bin]] and so on, of the requested kind
 };
 
-// Cargo's own rule for names, with what features may also have.
+// Cargo's own rule for names, extended by the characters of feature names.
 bool IsCargoName(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
     return isalnum(static_cast<unsigned char>(c)) ||
@@ -118,8 +118,8 @@ CargoManifest ReadManifest(const std::string& path, std::string_view kind,
   return out;
 }
 
-// "crates/*" is every directory there that has a manifest. Their number is
-// bounded by the files of a reading.
+// "crates/*" means every directory there that has a manifest. The number of
+// files in a reading bounds their number.
 std::vector<std::string> MemberManifests(const CargoManifest& workspace) {
   std::vector<std::string> out;
   for (const std::string& member : workspace.members) {
@@ -195,7 +195,7 @@ std::vector<GeneratedValue> CargoTargets(const std::string& cargo_toml,
   ValueList out;
   CargoManifest manifest = ReadManifest(cargo_toml, kind, reading);
   if (!manifest.package.empty()) AddTargets(manifest, kind, out, reading);
-  // In the root of a workspace, cargo means its members.
+  // In the root of a workspace cargo uses all members.
   if (manifest.is_workspace) {
     for (const std::string& member : MemberManifests(manifest)) {
       if (reading.Spent() || out.Full()) break;
@@ -224,7 +224,7 @@ std::vector<GeneratedValue> PyprojectScripts(const std::string& pyproject,
   ForEachTomlLine(pyproject, reading, [&](const TomlLine& line) {
     for (std::string_view section : sections) {
       if (line.section == section) add(line.key, Unquoted(line.value));
-      // [tool.poe.tasks.NAME] is a task with more to say.
+      // [tool.poe.tasks.NAME] is a task with a table of its own.
       if (line.section.starts_with(section) &&
           line.section.size() > section.size() + 1 &&
           line.section[section.size()] == '.') {

@@ -1,11 +1,11 @@
-// Reading: what one reader may use up, and whether it came to its end.
+// Reading: the limits of one reader, and whether it reached its end.
 //
-// The files of a repository are other people's, and a reader runs between two
-// keys, with the shell's signals held. So each is linear in what it reads, and
-// stops at the first of these: its time is spent, kMaxBytes or kMaxFiles are
-// read. Values are bounded by ValueList (scan.h).
+// The files of a repository are untrusted, and a reader runs on the keystroke
+// path, with the shell's signals held. Each reader is therefore linear in its
+// input. It stops when its time is over, or when kMaxBytes or kMaxFiles are
+// read. ValueList (scan.h) bounds the values.
 //
-// A reading that was cut by a bound, and not for want of time, would be cut
+// A reading that stopped at a bound, and not for lack of time, would stop there
 // again: `stamp` says when it is worth another try.
 // Tested by tests/spec/hostile_files_test.cc.
 #pragma once
@@ -28,22 +28,23 @@ class Reading {
   Reading(const Reading&) = delete;
   Reading& operator=(const Reading&) = delete;
 
-  // The file's text; "" when it is missing, no regular file, on a mount that
-  // may block, or beyond a bound. A larger `max_bytes` than kMaxFileBytes is
-  // for files of the system and of git.
+  // The file's text; "" when it is missing, is no regular file, is on a mount
+  // that may block, or exceeds a bound. Values of `max_bytes` above
+  // kMaxFileBytes are for files of the system and of git.
   std::string Text(const std::string& path, size_t max_bytes = kMaxFileBytes);
 
-  // True when the reader is to stop: once true, always.
+  // True when the reader must stop. Once true, it stays true.
   bool Spent() { return out_of_bounds_ || (out_of_time_ |= budget_.Spent()); }
   bool SpentNow() {
     return out_of_bounds_ || (out_of_time_ |= budget_.SpentNow());
   }
-  // The reader met a bound of its own.
+  // The reader reached a bound of its own.
   void Cut() { out_of_bounds_ = true; }
 
   bool finished() const { return !out_of_bounds_ && !out_of_time_; }
   bool out_of_bounds() const { return out_of_bounds_; }
-  // Of all files that were asked for: another one after a change of any.
+  // A hash of all files that were requested. It changes when one of them
+  // changes.
   uint64_t stamp() const { return stamp_; }
   const std::vector<std::string>& files() const { return files_; }
 
@@ -56,10 +57,10 @@ class Reading {
   std::vector<std::string> files_;
 };
 
-// The stamp of a reading that would ask for these files now.
+// The stamp that a reading of these files would have now.
 uint64_t StampOfFiles(const std::vector<std::string>& files);
 
-// A file of a few lines that its format bounds, such as HEAD; "" as above.
+// A short file whose format bounds its size, such as HEAD; "" as above.
 std::string SmallText(const std::string& path);
 
 }  // namespace synapse

@@ -1,5 +1,5 @@
-// Scanning: small helpers of the readers in this folder. Each takes what it
-// read off the front of a view; none copies.
+// Scanning: small helpers of the readers in this folder. Each removes the part
+// it reads from the front of a view; none copies.
 #pragma once
 
 #include <dirent.h>
@@ -25,8 +25,8 @@ inline bool NextLine(std::string_view& rest, std::string_view& line) {
   return true;
 }
 
-// The next line with those that a backslash at the end continues it by; what
-// stood on several lines is in `joined`, with `between` for each break.
+// The next line together with lines that a backslash continues. `joined` holds
+// the text of several lines, with `between` at each break.
 inline bool NextLogicalLine(std::string_view& rest, std::string_view& line,
                             std::string& joined,
                             std::string_view between = "") {
@@ -55,7 +55,7 @@ inline std::string_view NextWord(std::string_view& rest) {
   return word;
 }
 
-// Without one pair of quotes around it.
+// Removes one pair of quotes around the text.
 inline std::string_view Unquoted(std::string_view text) {
   if (text.size() >= 2 && (text.front() == '"' || text.front() == '\'') &&
       text.back() == text.front()) {
@@ -79,11 +79,11 @@ void ForEachEntry(const std::string& directory, F&& each) {
   closedir(dir);
 }
 
-// Values in the order in which they were first seen, each once. What nobody
-// could have meant is not taken: see IsPlausibleValue().
+// Values in the order in which they were first seen, each once. Values that
+// fail IsPlausibleValue() are skipped.
 class ValueList {
  public:
-  // The value, or null where it is not taken; a description fills an empty one.
+  // The value, or null when it is skipped. A description fills an empty one.
   GeneratedValue* Add(std::string_view value, std::string_view description = {},
                       int64_t time_s = 0) {
     if (!IsPlausibleValue(value) || Full()) return nullptr;

@@ -17,7 +17,7 @@ constexpr size_t kMaxLoaded = 200;
 constexpr size_t kMaxErrors = 100;
 constexpr size_t kMaxBytes = 8 << 20;
 constexpr int kMaxRefDepth = 4;
-// How old a look at the disk may be before a name is looked up again.
+// The time after which the disk is checked again for a name.
 constexpr int64_t kRecheckUs = 3'000'000;
 
 // Changes with every edit: mtime in ns, the inode and the size, so that a file
@@ -41,8 +41,9 @@ bool IsSpecName(std::string_view name) {
          name.find('/') == name.npos && name.find('\0') == name.npos;
 }
 
-// What stands beside a member in a spec, and beside "ref": what is referred to may
-// have it. Kept, because the lines of one answer name few commands.
+// The texts around a member in a spec, and around "ref", because the referenced
+// file may have the member. They are cached, because the lines of one answer
+// name few commands.
 const std::string& TextAround(const std::string& path,
                               std::string_view member) {
   constexpr size_t kAround = 100, kMaxKept = 64;  // bytes; texts
@@ -94,7 +95,7 @@ std::shared_ptr<const Spec> SpecStore::Find(std::string_view name) {
 }
 
 std::shared_ptr<const Spec> SpecStore::FindAny(std::string_view name) {
-  if (name == ".") name = "source";  // no file is called so
+  if (name == ".") name = "source";  // no file has this name
   if (!IsSpecName(name)) return nullptr;
   std::string key(name);
   int64_t now = Clock::MonotonicUs();
@@ -139,8 +140,8 @@ bool SpecStore::MayHave(std::span<const std::string> words,
          });
 }
 
-// The first stamp is of the file that the name leads to now, so that a spec
-// that appears, also in an earlier directory, counts as a change.
+// The first stamp belongs to the file that the name leads to now, so that a new
+// spec, also in an earlier directory, counts as a change.
 std::vector<int64_t> SpecStore::StampsOf(
     const std::string& name, const std::vector<std::string>& files) const {
   std::string path = PathOf(name);
@@ -178,8 +179,8 @@ std::shared_ptr<Spec> SpecStore::Load(const std::string& name, int depth,
   return spec;
 }
 
-// Puts the subtree of a `ref` in: what is written beside the ref stays, what
-// it leaves open is filled from the other file.
+// Loads the subtree of a `ref`. Members next to the ref are kept, and missing
+// ones come from the other file.
 void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
                         std::vector<std::string>& files) {
   for (CommandSpec& sub : command.subcommands) {

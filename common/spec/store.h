@@ -1,12 +1,11 @@
 // SpecStore: finds a spec by command name, loads it once, keeps a small LRU.
 //
-// Directories are asked in order, the first that has NAME.json wins: the
-// user's, ours as installed, ours in the source tree. A name that is an alias
-// of another command's spec ("pip3", "python3") is a spec file
-// {"name": "pip3", "ref": "pip"}.
-// Looking at a spec again costs nothing for three seconds; after that an
-// edited, new or removed file is noticed, through references as well.
-// A bad spec costs that spec: it is remembered as bad, reported by `doctor`.
+// The first directory that has NAME.json wins, in this order: the user's, the
+// installed one, the one in the source tree. An alias of another command's spec
+// ("pip3", "python3") is a spec file {"name": "pip3", "ref": "pip"}. A loaded
+// spec is used for three seconds without a check. After that an edited, new or
+// removed file is noticed, also through references. A bad spec affects only
+// itself: it is remembered as bad, and `doctor` reports it.
 //
 // Tested by tests/spec/store_test.cc.
 #pragma once
@@ -28,15 +27,16 @@ class SpecStore {
  public:
   explicit SpecStore(std::vector<std::string> directories);
 
-  // The spec of a command, or null, also for one that is partial. The pointer stays valid as long as the
-  // caller holds it. A name with '/' or a leading '.' has no spec.
+  // The spec of a command, or null; also null for a partial spec. The pointer
+  // stays valid as long as the caller holds it. A name with '/' or a leading
+  // '.' has no spec.
   std::shared_ptr<const Spec> Find(std::string_view name);
-  // The same, partial or not: what is known of the command.
+  // Like Find(), but also returns partial specs.
   std::shared_ptr<const Spec> FindAny(std::string_view name);
 
-  // Whether the command that these words name, or a subcommand among them, may
-  // have that member: a look at the text of the file, which must have one of the
-  // names beside the member. To parse a large spec takes 2 ms.
+  // True if the command that these words name, or a subcommand among them, may
+  // have that member. Searches the text of the file for the member near one of
+  // the names, because parsing a large spec takes 2 ms.
   bool MayHave(std::span<const std::string> words, std::string_view member);
 
   struct Entry {
@@ -44,21 +44,21 @@ class SpecStore {
     std::string path;
     std::string description;
   };
-  // Every command that has a spec, by name; opens each file.
+  // Every command that has a spec, by name. Opens each file.
   std::vector<Entry> List();
-  // Names only, without opening files; cached, refreshed when a directory's
-  // mtime changes.
+  // Names only, without opening files. Cached, and refreshed when the mtime of
+  // a directory changes.
   const std::vector<std::string>& Names();
-  // Specs that could not be used, newest last: "FILE:LINE: WHY".
+  // Specs with errors, newest last: "FILE:LINE: WHY".
   const std::vector<std::string>& errors() const { return errors_; }
   const std::vector<std::string>& directories() const { return directories_; }
 
  private:
   struct CacheEntry {
-    std::shared_ptr<const Spec> spec;  // null: looked for, not there or bad
+    std::shared_ptr<const Spec> spec;  // null: missing or bad
     int64_t checked_us = 0;
-    std::vector<std::string> files;  // it and what it refers to
-    std::vector<int64_t> stamps;     // of these, to notice an edit
+    std::vector<std::string> files;  // its file and the files it refers to
+    std::vector<int64_t> stamps;     // of these files, to notice an edit
     std::list<std::string>::iterator age;
   };
   // The file of a name in the first directory that has it, or "".

@@ -1,16 +1,16 @@
-// Words are fed one by one, as getopt_long and its relatives read them; then
-// the partial is asked the same questions without being consumed.
+// Words are fed one by one, as getopt_long and its relatives read them. Then
+// the partial is handled in the same way without being consumed.
 //
 //   -abc            a cluster; the first letter that takes a value takes the
 //                   rest of the word, or the next word when nothing is left
 //   -name           the whole word first: find, java, terraform
 //   --opt=value     joined; "--opt value" unless the separator says joined
-//   --opt           of --option, where only one begins so
+//   --opt           short for --option, if only one option begins so
 //   --              the end of options; may lead to a later argument
 //
 // An optional value of an option is the next word only when the option has no
-// separator and the word does not begin with '-'. A word that the spec does
-// not know costs nothing: unknown options are taken to have no value.
+// separator and the word does not begin with '-'. Words that are not in the
+// spec are accepted: unknown options are assumed to have no value.
 #include "spec/walk.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class Walker {
  public:
   explicit Walker(const CommandSpec& root) { result_.path.push_back(&root); }
 
-  // False when the rest belongs to a nested command line.
+  // Returns false when the rest belongs to a nested command line.
   bool Feed(const std::string& word, size_t index);
   WalkResult Finish(std::string_view partial, size_t index);
 
@@ -40,16 +40,16 @@ class Walker {
 
   const OptionSpec* FindOption(std::string_view name) const;
   const OptionSpec* FindAbbreviated(std::string_view name) const;
-  // Begins, goes on with or ends a nested command line; false when none is open
-  // at the word.
+  // Begins, continues or ends a nested command line. Returns false when none is
+  // open at the word.
   bool FeedNested(const ArgSpec& arg, size_t index);
   void NoteValue(const OptionSpec& option, size_t offset);
   bool IsOptionPrefix(std::string_view text) const;
   void Note(const OptionSpec& option, std::string_view name);
   void ReadOption(std::string_view word);
-  // `added`: bytes in front that were not written.
+  // `added`: bytes in front that are not in the line.
   void ReadCluster(std::string_view word, size_t added = 0);
-  // The option was written without a value of its own.
+  // The option was written without a joined value.
   void ExpectValue(const OptionSpec& option);
   bool TakesPending(bool looks_like_option);
   void Advance();
@@ -66,7 +66,7 @@ class Walker {
   WalkResult result_;
   std::deque<Pending> pending_;
   size_t argument_slot_ = 0;  // index into command().args
-  size_t word_ = 0;   // the one that is fed
+  size_t word_ = 0;   // index of the current word
 };
 
 bool IsCommandLine(const ArgSpec& arg) {
@@ -161,14 +161,14 @@ void Walker::ReadCluster(std::string_view word, size_t added) {
     if (!option) return;
     Note(*option, {name, 2});
     if (option->args.empty()) continue;
-    // The rest is its value.
+    // The rest of the word is its value.
     if (i + 1 < word.size()) return NoteValue(*option, i + 1 - added);
     ExpectValue(*option);
   }
 }
 
-// Whether the next word is a value that an option before it waits for. Drops
-// the options whose optional value is not written.
+// True if the next word is a value of an earlier option. Drops options whose
+// optional value is missing.
 bool Walker::TakesPending(bool looks_like_option) {
   while (!pending_.empty()) {
     const Pending& p = pending_.front();
@@ -282,7 +282,7 @@ void Walker::FinishValue(const OptionSpec& option, size_t arg, size_t offset) {
   result_.value_offset = offset;
 }
 
-// A partial like "-ofile": the value begins behind the letter that takes one.
+// A partial like "-ofile": the value begins after the letter that takes one.
 bool Walker::FinishCluster(std::string_view partial) {
   char name[2] = {partial[0], 0};
   for (size_t i = 1; i < partial.size(); ++i) {
@@ -317,7 +317,7 @@ void Walker::FinishPositional() {
   result_.arg = CurrentArg();
   const auto& args = command().args;
   for (size_t i = argument_slot_; i + 1 < args.size(); ++i) {
-    // `[a] b` and `a... b`; but of `[a [b]]` the first comes first.
+    // `[a] b` and `a... b`; but in `[a [b]]` a comes first.
     bool skipped = args[i].variadic ||
                    (args[i].optional &&
                     (!args[i + 1].optional || args[i + 1].after_dashes));
@@ -328,7 +328,7 @@ void Walker::FinishPositional() {
 
 WalkResult Walker::Finish(std::string_view partial, size_t index) {
   if (result_.nested_from != WalkResult::npos) return std::move(result_);
-  // A lone `-` may become an option; as a finished word it is a value.
+  // A lone `-` may become an option. As a finished word it is a value.
   if (TakesPending(partial.starts_with('-'))) {
     const Pending& p = pending_.front();
     FinishValue(*p.option, p.arg, 0);

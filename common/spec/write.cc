@@ -1,5 +1,5 @@
-// SpecToJson: what parse.cc reads, written in the order in which
-// synapse-spec(5) lists the keys. Defaults are left out.
+// SpecToJson: writes what parse.cc reads, with the keys in the order of
+// synapse-spec(5). Defaults are left out.
 #include <rapidjson/prettywriter.h>
 #include <rapidjson/stringbuffer.h>
 

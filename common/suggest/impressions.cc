@@ -16,7 +16,7 @@ void Impressions::Finish(std::string_view executed, bool keep) {
   if (changes_ >= kChangesKept) Keep();
 }
 
-// A habit changes slowly: it is not written with every line.
+// The statistics change slowly, so they are not written with every line.
 void Impressions::Keep() {
   if (changes_ == 0) return;
   changes_ = 0;

@@ -1,6 +1,5 @@
-// Impressions: what was on show while the line was typed, and what this user's
-// way of taking suggestions says of it (rank/skipped_impression.h); kept in the
-// index.
+// Impressions: suggestions on show while the line was typed, and how this user
+// takes suggestions (rank/skipped_impression.h); stored in the index.
 //
 // Tested by tests/engine/patterns_test.cc.
 #pragma once
@@ -16,19 +15,20 @@ class Impressions {
  public:
   explicit Impressions(Store& store);
 
-  // Notes what is on show behind the buffer; `read`: long enough.
+  // Records the text on show after the buffer; `read`: it was shown long
+  // enough.
   void Note(std::string_view buffer, std::string_view shown, bool read,
             Took took) {
     skipped_.Add(buffer, shown, read, took);
   }
-  // The line ran, or was given up (""); `keep`: something may be learned of it.
+  // The line ran, or was cancelled (""); `keep`: it may be learned from.
   void Finish(std::string_view executed, bool keep);
   // Writes what was learned since the last time.
   void Keep();
 
   Skipped skipped() const { return {&skipped_, attention_.rate()}; }
-  // The text was skipped so often, by somebody who takes what is right, that it
-  // is hardly what is wanted.
+  // True if a user who takes correct suggestions skipped the text so often that
+  // it is probably not wanted.
   bool IsOftenSkipped(std::string_view text) const;
 
  private:

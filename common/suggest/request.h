@@ -1,4 +1,4 @@
-// The question of a keystroke, and its answer.
+// The request of a keystroke, and its reply.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace synapse {
 
-// Lines as they are ranked, before anything is found out about them; for fitting.
+// Ranked lines before findings are applied; for fitting weights.
 using LineObserver = std::function<void(const PromptFacts&, const RankedLines&,
                                         size_t matches)>;
 
@@ -29,11 +29,11 @@ struct SuggestRequest {
   size_t cursor = 0;
   size_t limit = 5;
   bool explain = false;
-  // How many candidates a source may give, and how long all of them may take;
-  // 0: as at a keystroke.
+  // The number of candidates of a source, and the time of all sources; 0: as at
+  // a keystroke.
   size_t most = 0;
   int64_t budget_us = 0;
-  // The first suggestion is put on show: what was on show before is skipped or
+  // The first suggestion is put on show; the earlier one counts as skipped or
   // taken (rank/skipped_impression.h).
   bool on_show = false;
   LineObserver on_lines;
@@ -45,7 +45,7 @@ struct SuggestReply {
   int64_t latency_us = 0;
   // For --explain; empty otherwise.
   CompletionContext context;
-  std::vector<std::string> asked;  // sources, with how many candidates
+  std::vector<std::string> asked;  // sources, with their numbers of candidates
   std::string weights;
   double novel = 0;
 };

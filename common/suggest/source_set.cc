@@ -102,7 +102,7 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
     }
     if (budget.SpentNow()) break;
   }
-  // What it said is there already.
+  // An earlier answer is already there.
   if (ai_ && !words_only && IsActive(SourceId::kAi, context) &&
       IsAllowed(SourceId::kAi, config_)) {
     ai_->Collect(input, budget, candidates);
@@ -110,8 +110,8 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
   return candidates;
 }
 
-// A command that is not there is never invented, and neither is one that could
-// not do anything here.
+// A command that is missing, or that can do nothing here, is not offered unless
+// the user ran it.
 void SourceSet::MarkUseless(SourceId source, const SourceInput& input,
                             Budget& budget, std::span<Candidate> candidates) {
   const CompletionContext& context = input.context;

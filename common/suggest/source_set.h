@@ -23,16 +23,16 @@
 
 namespace synapse {
 
-// The line that ran last.
+// The last line.
 struct LastRun {
   std::string line;  // as typed, private or not
   int exit = 0;
   bool recorded = false;
 };
 
-// What sources are asked.
+// The question to the sources.
 struct SourceQuestion {
-  // kWords: all words that could stand there, whatever is likely.
+  // kWords: all words that could stand there, with any score.
   enum class Wanted { kCandidates, kWords };
   const CompletionContext& context;
   size_t most = 0;  // candidates of a source; 0: as at a keystroke
@@ -45,24 +45,24 @@ class SourceSet {
   SourceSet(SpecStore& specs, const ShellNames& shell, const PathSet& paths,
             const Config& config);
 
-  // A new prompt. `before`: the line in front of it that was learned, or "".
+  // A new prompt. `before`: the previous line if it was learned, or "".
   void BeginPrompt(const SuggestRequest& request, const LastRun& last,
                    std::string_view before);
-  // By suggest.sources; without it all are.
+  // By suggest.sources; without it all are allowed.
   static bool IsAllowed(SourceId source, const Config& config);
 
-  // It is asked as the others are; it outlives this.
+  // Adds a source that is asked as the others; it outlives this.
   void AddAi(Source& ai) { ai_ = &ai; }
-  // Judges lines that nobody ran yet; it asks this for names.
+  // Judges lines that never ran; it asks this object for names.
   void SetPlausibility(const Plausibility& plausibility) {
     plausibility_ = &plausibility;
   }
-  // Candidates that could come next; `asked` gets the sources and how many each
-  // gave. A correction (source/typo.h) asks here, too.
+  // Candidates that could come next. `asked` receives the sources and their
+  // numbers of candidates. Corrections (source/typo.h) call this too.
   std::vector<Candidate> Collect(const SourceQuestion& question,
                                  Budget& budget,
                                  std::vector<std::string>* asked = nullptr);
-  // Whether a command can be run here, as far as that is found out within `us`
+  // Whether a command can be run here, as far as that is found within `us`
   // microseconds.
   bool CanRun(std::string_view name, int64_t us);
   bool KnowsPath() const { return environment_->KnowsPath(); }
@@ -87,7 +87,7 @@ class SourceSet {
   const Plausibility* plausibility_ = nullptr;
   Source* ai_ = nullptr;
   std::vector<std::unique_ptr<Source>> sources_;
-  SpecSource* spec_source_;  // one of sources_, like those behind it
+  SpecSource* spec_source_;  // one of sources_, as are the following ones
   EnvironmentSource* environment_;
   ProjectSource* project_;
   WorkflowSource* workflow_;

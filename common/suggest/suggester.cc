@@ -34,7 +34,7 @@ int64_t BudgetOf(const SuggestRequest& request, const Config& config) {
 
 }  // namespace
 
-// The facts of one question, as its stages find them out.
+// The data of one request, as its stages compute it.
 struct Suggester::Keystroke {
   const SuggestRequest& request;
   Budget budget;
@@ -43,9 +43,9 @@ struct Suggester::Keystroke {
   OpenWord open;     // the word at its end
   bool at_end;       // nothing is right of the cursor
   Skipped skipped;
-  // Of history:
+  // From history:
   bool asks_history = false;
-  std::vector<const PoolLine*> pool = {};  // lines that go on with the buffer
+  std::vector<const PoolLine*> pool = {};  // lines that continue the buffer
   RankedLines lines = {};
   std::shared_ptr<const ContextWords> here = NoWords();
   std::shared_ptr<const ContextWords> behind = nullptr;
@@ -170,7 +170,7 @@ CompletionContext Suggester::ContextAt(const std::string& left) const {
   return BuildContext(left, left.size(), specs_, shell_.alias);
 }
 
-// Lines that go on with the buffer, and the words that stood at its end before.
+// Reads lines that continue the buffer, and words used at its end before.
 void Suggester::ReadHistory(Keystroke& key) {
   const SuggestRequest& request = key.request;
   const bool allowed = SourceSet::IsAllowed(SourceId::kHistory, config_);
@@ -198,7 +198,7 @@ void Suggester::ReadHistory(Keystroke& key) {
 }
 
 std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
-  // However few are asked for, so many are put in order.
+  // So many suggestions are put in order, however few are requested.
   constexpr size_t kLeastOrdered = 12, kLeastOnEmpty = 24;
   constexpr size_t kMoreToVary = 6;
   const SuggestRequest& request = key.request;
@@ -267,8 +267,8 @@ void Suggester::PutInOrder(const Keystroke& key,
   if (request.limit >= kVaried) Vary(list, request.buffer.size());
 }
 
-// Nothing begins with what is typed: the word at the cursor corrected, or the
-// command in front of it.
+// For typed text without a completion: the corrected word at the cursor, or the
+// corrected command before it.
 std::vector<Suggestion> Suggester::Corrected(const Keystroke& key) {
   std::vector<Suggestion> out;
   const std::string& buffer = key.request.buffer;
@@ -305,7 +305,7 @@ std::vector<Suggestion> Suggester::Corrected(const Keystroke& key) {
   return out;
 }
 
-// Of a command, or of a subcommand, behind `left`.
+// True if a command or a subcommand comes after `left`.
 bool Suggester::IsNameAt(const std::string& left,
                          const std::string& word) const {
   const CompletionContext at = ContextAt(left);

@@ -1,8 +1,8 @@
-// Suggester: answers a keystroke. It reads the line (context/), gathers what
-// could come next (source_set.h, source/history.h), ranks and merges that
-// (rank/), and goes on behind the best word (rank/compose.h).
+// Suggester: answers a keystroke. It reads the line (context/), collects
+// candidates (source_set.h, source/history.h), ranks and merges them (rank/),
+// and extends the best word (rank/compose.h).
 //
-// The facts of a prompt are read at its first key and kept until the next one.
+// The data of a prompt is read at its first key and kept until the next prompt.
 //
 // Tested by tests/engine/engine_test.cc and, through `drive`, by replay.
 #pragma once
@@ -24,7 +24,7 @@ namespace synapse {
 
 class Suggester {
  public:
-  // All outlive it; the settings may change.
+  // All outlive it; settings may change.
   struct Parts {
     Store& store;
     Learner& learner;
@@ -35,15 +35,15 @@ class Suggester {
   };
   explicit Suggester(const Parts& parts);
 
-  // rank.factors; what is wrong with them is reported in `problems`.
+  // rank.factors; errors in them are added to `problems`.
   void SetFactors(const std::vector<std::string>& words,
                   std::vector<std::string>& problems) {
     judge_.SetFactors(ReadFactors(words, problems));
   }
   SuggestReply Suggest(const SuggestRequest& request);
-  // The facts of the prompt are read anew at the next key.
+  // The data of the prompt is read again at the next key.
   void ForgetPrompt() { prompt_key_.clear(); }
-  // What the weights of lines have to learn from it; before the line is learned.
+  // The change of the line weights from this line; called before it is learned.
   Model::Moved StepsTo(const std::string& ran);
   void CommandRan(LastRun run);
   // The line is not offered any more until it runs again.

@@ -1,9 +1,10 @@
-// Compare: how often what two versions of the weights suggested was what ran.
+// Compare: the share of suggested lines that ran, for two versions of the
+// weights.
 //
-// The interval of a share is Wilson's, that of a difference Newcombe's "score"
-// interval made of two of them (R. G. Newcombe, "Interval estimation for the
-// difference between independent proportions", Statist. Med. 17, 1998, method
-// 10), at 95 %.
+// The interval of a share is Wilson's. The interval of a difference is
+// Newcombe's "score" interval made of two of them (R. G. Newcombe, "Interval
+// estimation for the difference between independent proportions", Statist. Med.
+// 17, 1998, method 10), at 95 %.
 // Tested by tests/track/compare_test.cc.
 #pragma once
 
@@ -26,9 +27,9 @@ struct VersionRow {
 };
 
 Interval ShareInterval(const VersionRow& counted);
-// Of the second's share less the first's.
+// The interval of the second share minus the first.
 Interval DifferenceInterval(const VersionRow& first, const VersionRow& second);
-// Neither 0 is in the interval, nor are there fewer than a hundred lines of one.
+// True if 0 is not in the interval and both have at least a hundred lines.
 bool CanDistinguish(const VersionRow& first, const VersionRow& second);
 
 }  // namespace synapse

@@ -1,15 +1,14 @@
-// SuggestionRecord: what was suggested at one prompt, how it was looked through,
-// and what ran. It belongs to the command that ran, not to the one before it.
+// SuggestionRecord: the suggestions at one prompt, how the user went through
+// them, and the line that ran. It belongs to the command that ran after it.
 //
-// The list of a record is the last one of which something was taken by a key;
-// without one, the last that was on show. What was typed so that nothing fits
-// leaves that list in place.
+// The list of a record is the last list from which a key took text; otherwise
+// the last list on show. Typing text that no suggestion fits keeps that list.
 //   line submitted            closed, by tracker.h
 //   line cancelled, or empty  dropped
 //   line that begins with :   dropped, as is one that is not recorded
 //   line recalled or edited   closed: it is compared as text
 //   several lines, one prompt one record, of the list that was on show last
-//   a list that comes late    replaces the one on show, unless that was cycled
+//   a list that comes late    replaces the one on show, unless the user cycled
 // Tested by tests/track/tracker_test.cc.
 #pragma once
 
@@ -24,10 +23,10 @@
 
 namespace synapse {
 
-// A command that ran before.
+// A previous command.
 struct TrackedCommand {
   std::string input;
-  int exit = -1;  // -1: not known
+  int exit = -1;  // -1: unknown
 };
 
 struct TrackedContext {
@@ -44,7 +43,7 @@ struct OfferedText {
   double score = 0;
 };
 
-// What stood in the line, that long after the list was there.
+// The text of the line at a time after the list appeared.
 struct TypedText {
   int64_t at_ms = 0;
   std::string text;
@@ -53,22 +52,22 @@ struct TypedText {
 struct SuggestionRecord {
   TrackedContext context;
   std::string version;  // engine and weights
-  // What a language model was asked and what it said, two JSON objects; "" where
-  // none took part.
+  // A language model's request and response, two JSON objects; "" if none took
+  // part.
   std::string llm_request, llm_response;
   std::string llm_version;  // of its prompt
   std::string session;
   std::string host;
-  std::string buffer;  // what the list was asked for
+  std::string buffer;  // the buffer of the request
   std::vector<OfferedText> suggestions;
-  // The first one is on show unasked; each key that goes on adds one.
+  // The first one is shown without a key; each key that cycles adds one.
   std::vector<uint8_t> viewed_indices;
-  std::vector<int64_t> dwell_ms;   // of viewed_indices; where tracking.dwell
-  std::vector<TypedText> typed;    // where tracking.typed
+  std::vector<int64_t> dwell_ms;   // of viewed_indices; with tracking.dwell
+  std::vector<TypedText> typed;    // only with tracking.typed
   uint32_t cycle_count = 0;
   int displayed_index_at_submit = -1;  // -1: none
   std::optional<size_t> taken_index;  // by a key
-  std::string taken_behind;           // what was typed then
+  std::string taken_behind;           // the typed text then
   std::optional<size_t> accepted_index;
   std::string actual_input;
   MatchType match_type = MatchType::kNone;
@@ -82,11 +81,11 @@ struct SuggestionRecord {
   int64_t result_command = 0;
 };
 
-// How a line relates to the first suggestion that has anything to do with it.
+// Compares a line with the suggestions; returns the first one that is related.
 std::pair<MatchType, std::optional<size_t>> ClassifyMatch(
     std::string_view actual, const std::vector<OfferedText>& suggestions);
 
-// What became of a language model's suggestion; nothing where none was seen.
+// The outcome of a language model's suggestion; no value if none was seen.
 struct LlmOutcome {
   std::string version;  // of the prompt
   bool accepted = false;
@@ -94,7 +93,7 @@ struct LlmOutcome {
 std::optional<LlmOutcome> LlmOutcomeOf(
     const std::optional<SuggestionRecord>& record);
 
-// What the event keeps: the suggestions that were viewed, and the first five.
+// The part that the event stores: the viewed suggestions, and the first five.
 SuggestionSummary SummaryOf(const SuggestionRecord& record);
 
 }  // namespace synapse

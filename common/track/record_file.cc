@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kCurrent[] = "suggestion_history.jsonl";
-constexpr char kExpired[] = ".expired";  // its time: when that was done last
+constexpr char kExpired[] = ".expired";  // its mtime: the last expiry
 constexpr int64_t kDaySeconds = 24 * 3600;
 
 std::string FullName(const std::string& directory, int number) {
@@ -36,7 +36,7 @@ Status Failure(const std::string& path) {
   return {Code::kUnavailable, path + ": " + strerror(errno)};
 }
 
-// The full file gets number 1, and the others the next one.
+// The full file gets number 1, and the number of each other file increases.
 void Rotate(const std::string& directory) {
   for (int number = RecordFile::kMaxFull - 2; number > 0; --number) {
     const std::string to = FullName(directory, number + 1);
@@ -46,7 +46,7 @@ void Rotate(const std::string& directory) {
   (void)rename(current.c_str(), FullName(directory, 1).c_str());
 }
 
-// This user's own regular file with one name.
+// Checks for this user's own regular file with a single link.
 Status CheckFile(int fd, const std::string& path, int64_t* size) {
   struct stat st;
   if (fstat(fd, &st) != 0) return Failure(path);
@@ -65,7 +65,7 @@ Status WriteLine(int fd, const std::string& path, const std::string& line,
   const Status status = written < 0
                             ? Failure(path)
                             : Status(Code::kUnavailable, path + ": no room");
-  // What is there of the line would spoil the next one.
+  // An incomplete line would spoil the next one.
   if (written > 0) (void)!ftruncate(fd, size);
   return status;
 }
@@ -89,7 +89,7 @@ Status AppendLine(const std::string& directory, const std::string& line,
   return status;
 }
 
-// Once a day, whichever shell comes first.
+// Once a day, in the first shell that needs it.
 void ExpireDetached(const std::string& directory, int64_t max_days) {
   if (max_days == 0) return;
   const std::string stamp = JoinPath(directory, kExpired);
@@ -123,7 +123,7 @@ bool IsOwnDirectory(const fs::path& path) {
   return fs::is_directory(fs::symlink_status(path, error)) && !error;
 }
 
-// Calls `visit` with every directory of a session.
+// Calls `visit` with every session directory.
 template <class Visit>
 void EachSession(const std::string& directory, const Visit& visit) {
   for (const fs::path& host : Sorted(directory)) {
@@ -134,7 +134,7 @@ void EachSession(const std::string& directory, const Visit& visit) {
   }
 }
 
-// From the oldest.
+// Oldest first.
 std::vector<std::string> FilesOf(const std::string& session) {
   std::vector<std::string> files;
   for (int number = RecordFile::kMaxFull; number > 0; --number) {
@@ -146,7 +146,7 @@ std::vector<std::string> FilesOf(const std::string& session) {
   return files;
 }
 
-// The record holds a text that is to be forgotten.
+// True if the record contains a text to be forgotten.
 bool Mentions(const rapidjson::Value& value,
               const std::function<bool(std::string_view)>& forgotten,
               int levels = 16) {
@@ -165,7 +165,7 @@ bool Mentions(const rapidjson::Value& value,
                      [&](const auto& member) { return mentions(member.value); });
 }
 
-// What is left of a file; nothing where all of it is.
+// The remaining text of a file; no value if nothing is removed.
 std::optional<std::string> Without(
     const std::string& text,
     const std::function<bool(std::string_view)>& forgotten) {
@@ -174,7 +174,7 @@ std::optional<std::string> Without(
     const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
     rapidjson::Document record;
     record.Parse<rapidjson::kParseIterativeFlag>(text.data() + at, end - at);
-    // Nobody can tell what a broken line holds.
+    // A broken line may contain the text, so it is removed.
     const bool goes = record.HasParseError() || Mentions(record, forgotten);
     if (!goes) kept.append(text, at, end - at);
     at = end;
@@ -182,7 +182,7 @@ std::optional<std::string> Without(
   return kept.size() == text.size() ? std::nullopt : std::optional(kept);
 }
 
-// What was appended to the file that is no more, behind `size`.
+// Copies lines that were appended to the replaced file after `size`.
 Status AppendRest(int old, const std::string& path, off_t size) {
   std::string rest(1 << 16, '\0');
   Status status;
@@ -248,14 +248,17 @@ std::string SafeName(std::string_view name) {
 
 Status RecordFile::Append(std::string_view host, std::string_view session,
                           std::string line, const RecordLimits& limits) const {
-  if (directory_.empty()) return {Code::kUnavailable, "there is no home"};
+  if (directory_.empty()) {
+    return {Code::kUnavailable, "there is no home directory"};
+  }
   const std::string directory =
       JoinPath(JoinPath(directory_, SafeName(host)), SafeName(session));
   line += '\n';
   if (OnSlowMount(directory_)) {
     const bool begun = RunDetached(
         [=] { (void)AppendLine(directory, line, limits.max_bytes); });
-    return begun ? Status() : Status(Code::kUnavailable, "no process for it");
+    return begun ? Status()
+                 : Status(Code::kUnavailable, "no process can be started");
   }
   Status status = AppendLine(directory, line, limits.max_bytes);
   if (status.ok()) ExpireDetached(directory_, limits.max_days);

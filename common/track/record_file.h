@@ -2,10 +2,10 @@
 //
 //   DIRECTORY/<host>/<session>/suggestion_history.jsonl
 //
-// A line is appended by one write(2): a killed shell leaves it whole or not at
-// all. A file that is full becomes suggestion_history.1.jsonl, .2 and so on;
-// the oldest of ten goes. Sessions that are too old go once a day, in a process
-// of its own. Files have mode 0600, directories 0700.
+// One write(2) appends a line: after a kill the line is complete or missing. A
+// full file becomes suggestion_history.1.jsonl, .2 and so on; the oldest of ten
+// is removed. A separate process removes old sessions once a day. Files have
+// mode 0600, directories 0700.
 // Tested by tests/track/record_file_test.cc.
 #pragma once
 
@@ -19,8 +19,8 @@
 namespace synapse {
 
 struct RecordLimits {
-  int64_t max_bytes = 10 << 20;  // of a file; 0: any
-  int64_t max_days = 90;         // of a session's newest line; 0: any
+  int64_t max_bytes = 10 << 20;  // of a file; 0: no limit
+  int64_t max_days = 90;         // since a session's newest line; 0: no limit
 };
 
 class RecordFile {
@@ -31,8 +31,8 @@ class RecordFile {
       : directory_(std::move(directory)) {}
 
   const std::string& directory() const { return directory_; }
-  // kUnavailable with the reason: nothing of the line was kept. On a mount that
-  // may block it is written in the background, and no reason is known.
+  // Returns kUnavailable with the reason if nothing was written. On a mount
+  // that may block the line is written in the background, without a status.
   Status Append(std::string_view host, std::string_view session,
                 std::string line, const RecordLimits& limits) const;
 
@@ -40,21 +40,21 @@ class RecordFile {
   std::string directory_;
 };
 
-// A name that is one part of a path, whatever it was: what is no letter, digit,
-// `_`, `-` or inner `.` becomes %XX; at most 128 bytes; never empty.
+// Turns any name into one path component. Bytes other than letters, digits,
+// `_`, `-` and inner `.` become %XX; at most 128 bytes; never empty.
 std::string SafeName(std::string_view name);
 
-// Removes sessions whose newest file is that old.
+// Removes sessions whose newest file is older.
 void ExpireRecords(const std::string& directory, int64_t max_days,
                    int64_t now_s);
 
-// Takes out every record in which one of the texts is to be forgotten. A file is
-// replaced whole; a line that a shell appends meanwhile is kept.
+// Removes every record that contains one of the texts. Each file is replaced
+// whole; lines that a shell appends meanwhile are kept.
 Status ForgetRecords(const std::string& directory,
                      const std::function<bool(std::string_view)>& forgotten);
 
-// Calls `visit` with the path of every file of records, in the order of their
-// names and, in a session, from the oldest.
+// Calls `visit` with the path of every file of records: directories in the
+// order of their names, files of a session from the oldest.
 void EachRecordFile(const std::string& directory,
                     const std::function<void(const std::string&)>& visit);
 

@@ -44,7 +44,7 @@ void None(JsonWriter& w, const char* key) {
   w.EndArray();
 }
 
-// A command's output is not read by a shell's module.
+// The module does not read a command's output.
 void Block(JsonWriter& w, const TrackedCommand& command) {
   w.StartObject();
   JsonField(w, "input", command.input);

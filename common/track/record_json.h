@@ -1,5 +1,5 @@
-// A SuggestionRecord as one line of JSON: self-contained, as a model is trained
-// on it. tests/cases/record.schema.json says which fields there are.
+// A SuggestionRecord as one line of JSON. It is self-contained, because a model
+// is trained on it. tests/cases/record.schema.json lists the fields.
 // Tested by tests/track/record_json_test.cc.
 #pragma once
 
@@ -13,13 +13,13 @@
 
 namespace synapse {
 
-// Without a newline at its end.
+// Without the final newline.
 std::string RecordLine(const SuggestionRecord& record);
 
-// What an event keeps, as an object: suggestions, accepted_index, match_type,
-// cycle_count, time_to_action_ms.
+// The part that an event stores, as an object: suggestions, accepted_index,
+// match_type, cycle_count, time_to_action_ms.
 void WriteSummary(JsonWriter& w, const SuggestionSummary& summary);
-// Nothing where it is none.
+// No value if there is none.
 std::optional<SuggestionSummary> SummaryIn(const rapidjson::Value& object);
 
 }  // namespace synapse

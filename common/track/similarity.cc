@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kCharacters = 3;
 constexpr size_t kBits = 64;
 
-// The offset behind `characters` of them from `at`.
+// The offset after `characters` characters from `at`.
 size_t Behind(std::string_view text, size_t at, size_t characters) {
   for (size_t i = 0; i < characters && at < text.size(); ++i) {
     at = CharacterEnd(text, at);

@@ -22,7 +22,7 @@ int64_t DayOf(int64_t ms) {
   return static_cast<int64_t>(mktime(&local));
 }
 
-// The first word that is no assignment, without its directory.
+// The first word that is not an assignment, without its directory.
 std::string CommandIn(std::string_view line) {
   while (!line.empty()) {
     line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
@@ -52,7 +52,7 @@ size_t KeysSaved(const FeedbackRecord& f) {
   const size_t kept = CountCharacters(
       std::string_view(f.suggestion)
           .substr(0, static_cast<size_t>(end - f.suggestion.begin())));
-  // The first is on show unasked; one key takes it.
+  // The first one is shown without a key; one key takes it.
   const size_t presses = std::max<size_t>(f.viewed.size(), 1);
   const size_t spent = CountCharacters(f.buffer) + presses;
   return kept > spent ? kept - spent : 0;
@@ -137,7 +137,7 @@ const Json* Inside(const Json* object, const char* name) {
   return at == object->MemberEnd() ? nullptr : &at->value;
 }
 
-// 0 for what is no number of the kind.
+// 0 if it is not such a number.
 int64_t NumberIn(const Json* value) {
   constexpr double kMax = 1e9;
   if (!value || !value->IsNumber()) return 0;

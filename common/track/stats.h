@@ -1,10 +1,10 @@
-// Stats: what suggestions saved, how they were looked through and which sources
-// brought them, added up from events and feedback.
+// Stats: sums over events and feedback: what suggestions saved, how users went
+// through them, and their sources.
 //
-// A feedback record and the event of the line that ran belong together where
-// session and line are the same and the times are near; that gives an event its
-// source and the keys that were saved. Keys saved: those of the suggestion that
-// the line kept, less those that were typed for it and the keys that chose it.
+// A feedback record belongs to an event with the same session and line and a
+// near time. The event gets its source and the saved keys from it. Keys saved:
+// the keys of the suggestion as far as the line kept it, minus the keys typed
+// for it and the keys that chose it.
 // Tested by tests/command/stats_test.cc.
 #pragma once
 
@@ -24,7 +24,7 @@
 
 namespace synapse {
 
-// Of lines for which something was suggested.
+// For lines with suggestions.
 struct StatsRow {
   size_t lines = 0;
   std::array<size_t, 4> by_match = {};  // by MatchType
@@ -34,7 +34,7 @@ struct StatsRow {
   size_t of(MatchType match) const {
     return by_match[static_cast<size_t>(match)];
   }
-  // The line is the suggestion or goes on behind it.
+  // The line equals the suggestion or continues it.
   double accepted() const {
     const size_t good = of(MatchType::kExact) + of(MatchType::kPartial);
     return lines ? static_cast<double>(good) / static_cast<double>(lines) : 0;
@@ -42,18 +42,18 @@ struct StatsRow {
 };
 
 struct SourceRow {
-  size_t taken = 0;      // and run as it was
+  size_t taken = 0;      // and run unchanged
   size_t changed = 0;    // taken, and then changed
-  size_t dismissed = 0;  // cycled to, or chosen against
+  size_t dismissed = 0;  // cycled to, or another one was chosen
   size_t skipped = 0;    // seen on the way to another
   size_t keys_saved = 0;
 };
 
-// Answers of a language model to one version of a prompt; full records alone tell.
+// Answers of a language model by version of the prompt; only from full records.
 struct LlmRow {
-  size_t answers = 0;   // lines for which it had one
-  size_t seen = 0;      // and it was on show
-  size_t accepted = 0;  // and the line is it, or goes on behind it
+  size_t answers = 0;   // lines with an answer
+  size_t seen = 0;      // and the answer was on show
+  size_t accepted = 0;  // and the line equals or continues it
   Histogram latency_ms;
   uint64_t prompt_tokens = 0, answer_tokens = 0;
 };
@@ -71,19 +71,20 @@ class Stats {
   static constexpr double kLongMs = 10'000;
   static constexpr uint32_t kOften = 3;
   static constexpr int64_t kNearMs = 5'000;
-  static constexpr size_t kMaxCycles = 5;  // as many or more are one
+  static constexpr size_t kMaxCycles = 5;  // this many or more count as one
   static constexpr size_t kMaxPositions = 10;
   static constexpr size_t kMaxLlmVersions = 100, kMaxLlmVersion = 64;  // bytes
 
   // All feedback is added before the first event.
   void Add(const FeedbackRecord& feedback);
   void Add(const Event& event);
-  // A full record (track/record_json.h). REQUIRES: WhyNoRecord() says none.
+  // Adds a full record (track/record_json.h).
+  // REQUIRES: WhyNoRecord() returns "".
   void AddRecord(const rapidjson::Value& record);
 
   size_t commands() const { return commands_; }
   const StatsRow& all() const { return all_; }
-  // By the day's beginning, in seconds since 1970 of local time.
+  // By the beginning of the day, in seconds since 1970 of local time.
   const std::map<int64_t, StatsRow>& days() const { return days_; }
   const std::map<std::string, StatsRow>& command_rows() const {
     return by_command_;
@@ -92,15 +93,14 @@ class Stats {
     return directories_;
   }
   const std::map<std::string, SourceRow>& sources() const { return sources_; }
-  // How often the line was the suggestion there.
+  // How often the line was the suggestion at each position.
   const std::array<size_t, kMaxPositions>& positions() const {
     return positions_;
   }
   const std::array<size_t, kMaxCycles + 1>& cycles() const { return cycles_; }
-  // By how many suggestions there were.
+  // By the number of suggestions.
   const std::map<size_t, StatsRow>& offered() const { return offered_; }
-  // By how many commands before the line were its context; full records alone
-  // tell.
+  // By the number of commands in the line's context; only from full records.
   const std::map<size_t, StatsRow>& contexts() const { return contexts_; }
   const std::map<std::string, LlmRow>& llm_versions() const {
     return llm_versions_;
@@ -109,7 +109,7 @@ class Stats {
   const Histogram& thinking(MatchType match) const {
     return thinking_[static_cast<size_t>(match)];
   }
-  // First suggestions of lines that had nothing to do with any.
+  // First suggestions of lines that match no suggestion.
   const std::unordered_map<std::string, size_t>& ignored() const {
     return ignored_;
   }
@@ -140,8 +140,8 @@ class Stats {
   std::unordered_map<uint64_t, std::vector<Saved>> saved_;  // by session and line
 };
 
-// Keys that taking the suggestion saved, where the line that ran kept its
-// beginning: `presses` keys chose it.
+// The keys saved by a suggestion if the line kept its beginning; `presses` keys
+// chose it.
 size_t KeysSaved(const FeedbackRecord& feedback);
 
 }  // namespace synapse

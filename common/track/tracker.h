@@ -1,8 +1,8 @@
-// Tracker: opens a record when suggestions are shown, follows it, and closes it
-// with the line that is submitted (record.h says what becomes of which line).
+// Tracker: opens a record when suggestions are shown, updates it, and closes it
+// with the submitted line. record.h lists the outcomes.
 //
-// It keeps what was shown as it was: nothing of it has passed learn/privacy.h,
-// which whoever writes it asks (record/recorder.h).
+// It stores the shown suggestions unchanged. They have not passed
+// learn/privacy.h: the code that writes them checks that (record/recorder.h).
 // Tested by tests/track/tracker_test.cc.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace synapse {
 
-// Which of the details that are asked for by a key of their own are kept.
+// Details that settings of their own enable.
 struct TrackedDetails {
   bool dwell = false;
   bool typed = false;
@@ -31,8 +31,8 @@ class Tracker {
 
   void SetDetails(TrackedDetails details) { details_ = details; }
 
-  // A list was asked for `buffer`; times in milliseconds since 1970. An empty
-  // one leaves what was there.
+  // A list was requested for `buffer`; times in milliseconds since 1970. An
+  // empty list keeps the earlier one.
   struct Offer {
     std::string_view buffer;
     std::vector<OfferedText> suggestions;
@@ -41,33 +41,34 @@ class Tracker {
     std::string llm_request = {}, llm_response = {}, llm_version = {};
   };
   void Offered(Offer offer);
-  // That one is on show now: unasked, or by a key that goes on.
+  // The suggestion with that index is on show now, with or without a key.
   void Viewed(size_t index, int64_t now_ms);
   void Cycled(size_t index, int64_t now_ms);
-  // All of it or a part was taken by a key, behind `buffer`.
+  // A key took all or a part of it, after `buffer`.
   void Taken(size_t index, std::string_view buffer);
-  // It was chosen from the list below the line, which shows more than can be
-  // cycled through: the record's list is itself alone where it is not there.
+  // The user chose it from the list below the line, which has more entries than
+  // cycling. If it is not in the record's list, it becomes the whole list.
   void Chosen(Offer offer, std::string_view text);
-  // What stands in the line.
+  // The present text of the line.
   void Typed(std::string_view buffer, int64_t now_ms);
 
-  // `shown`: the suggestion that was on show then, if any.
+  // `shown`: the suggestion on show at that time, if any.
   void Submitted(std::string_view line, std::string_view shown, int64_t now_ms);
   void Cancelled();
 
-  // Of a suggestion of this prompt, or of the line that was submitted last; empty
-  // when there is none such.
+  // The source of a suggestion of this prompt, or of the last submitted line;
+  // empty when there is none.
   std::string SourceOf(std::string_view text) const;
-  // What was typed when the first part of it was taken; nothing when none was.
+  // The typed text when its first part was taken; no value if nothing was
+  // taken.
   std::optional<std::string> TypedFor(std::string_view text) const;
 
-  // The record of the line that was submitted, before it is taken.
+  // The record of the submitted line, before Take().
   const std::optional<SuggestionRecord>& closed() const { return closed_; }
-  // The record of the line that ran, once.
+  // The record of the line that ran; returned once.
   std::optional<SuggestionRecord> Take();
-  // A command ended: the next one has the next number. `kept`: as it was
-  // recorded, empty where it was not.
+  // A command ended: the next one gets the next number. `kept`: the recorded
+  // text, empty if it was not recorded.
   void Ran(std::string_view kept, int exit);
   const std::deque<TrackedCommand>& commands() const { return commands_; }
 
@@ -81,9 +82,9 @@ class Tracker {
 
   TrackedDetails details_;
   std::optional<Open> open_;
-  std::optional<Open> taken_;  // an earlier list, of which something was taken
+  std::optional<Open> taken_;  // an earlier list from which text was taken
   std::optional<SuggestionRecord> closed_;
-  std::vector<TypedText> typed_;  // since 1970, of this prompt
+  std::vector<TypedText> typed_;  // of this prompt; times since 1970
   std::deque<TrackedCommand> commands_;
   int64_t ran_ = 0;
 };

@@ -75,7 +75,7 @@ class Line {
               SplitOf(session, options.test_share) == Split::kTest ? "test"
                                                                    : "train");
   }
-  // What was known when the list was shown.
+  // The context at the time when the list was shown.
   void Prompt() {
     w_.Key("prompt");
     w_.StartObject();
@@ -197,7 +197,7 @@ std::optional<TrainingSet> ParseTrainingSet(std::string_view name) {
 
 Split SplitOf(std::string_view session, double test_share) {
   constexpr uint64_t kParts = 10'000;
-  // The low bits of an FNV hash alone are those of the last characters.
+  // The low bits of an FNV hash depend only on the last characters.
   const uint64_t hash = Hash64(session);
   const double part = static_cast<double>((hash ^ hash >> 29) % kParts);
   return part < test_share * kParts ? Split::kTest : Split::kTrain;

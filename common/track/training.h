@@ -1,18 +1,18 @@
-// Training sets out of full records (record_file.h): each record becomes no line,
-// one or several of JSON, which stand for themselves.
+// Training sets from full records (record_file.h). Each record becomes no, one
+// or several lines of JSON, each self-contained.
 //
-//   sft    the context and what was typed, and the line that was suggested and ran
-//   rank   the list, what of it was viewed, and what was accepted
-//   dpo    pairs: what ran, against each that was viewed and did not
+//   sft    the context and the typed text, and the suggested line that ran
+//   rank   the list, its viewed suggestions, and the accepted one
+//   dpo    pairs: the line that ran, against each viewed one that did not
 //   eval   the line that ran, where and when, as `synapse replay` reads it
 //
-// What is further down is seen less often, which says nothing against it. A
+// Lower positions are seen less often, which must not count against them. A
 // viewed suggestion weighs 1 / P(its position is viewed), at most kMaxWeight
 // (Joachims, Swaminathan, Schnabel, "Unbiased learning-to-rank with biased
-// feedback", WSDM 2017); what was not viewed weighs 0.
+// feedback", WSDM 2017). One that was not viewed weighs 0.
 //
-// All of a session is of one split. An id is made of session, time and line: the
-// same record has the same one, whichever files are read.
+// All records of a session are in the same split. An id is computed from
+// session, time and line: a record always has the same id.
 // Tested by tests/track/training_test.cc.
 #pragma once
 
@@ -48,7 +48,7 @@ class PositionBias {
   std::array<size_t, kPositions> offered_ = {}, viewed_ = {};
 };
 
-// Why the line is no record, or "".
+// Why the line is not a record, or "".
 std::string WhyNoRecord(const rapidjson::Document& record);
 
 struct TrainingOptions {
@@ -56,18 +56,20 @@ struct TrainingOptions {
   double test_share = 0.1;
   const PositionBias& bias;
 };
-// Calls `emit` with each line, without a newline. REQUIRES: a record.
+// Calls `emit` with each line, without a newline.
+// REQUIRES: `record` is a record.
 void EmitTraining(const rapidjson::Value& record, const TrainingOptions& options,
                   const std::function<void(std::string_view)>& emit);
 
-// Calls `visit` with each record of the file; `report` (may be empty) with what
-// is wrong with a line that is none, "PATH:LINE: why".
+// Calls `visit` with each record of the file. `report` (may be empty) receives
+// errors of other lines as "PATH:LINE: why".
 void EachRecord(const std::string& path,
                 const std::function<void(const rapidjson::Document&)>& visit,
                 const std::function<void(const std::string&)>& report);
 
-// Calls `visit` with each line of the file and its number, from 1; lines of more
-// than a megabyte come as "". False: it cannot be read.
+// Calls `visit` with each line of the file and its number, from 1. Lines of
+// more than a megabyte are passed as "". Returns false if the file cannot be
+// read.
 bool EachLine(const std::string& path,
               const std::function<void(std::string_view, size_t)>& visit);
 

@@ -1,4 +1,4 @@
-// What Claude Code writes.
+// The records of Claude Code.
 #include <algorithm>
 #include <cmath>
 
@@ -8,7 +8,7 @@
 namespace synapse {
 namespace {
 
-// What the program itself puts into the place of a turn.
+// Text that the program inserts as a turn.
 constexpr std::string_view kClaudeInserts[] = {
     "<command-name>",
     "<command-message>",
@@ -32,7 +32,7 @@ bool BeginsWithOneOf(std::string_view text, const std::string_view (&list)[n]) {
                      [&](std::string_view s) { return text.starts_with(s); });
 }
 
-// "Exit code 2", at the beginning, with "Error: " before it perhaps.
+// "Exit code 2" at the beginning, possibly after "Error: ".
 int ExitIn(std::string_view text) {
   if (text.starts_with("Error: ")) text.remove_prefix(7);
   constexpr std::string_view kStart = "Exit code ";
@@ -47,14 +47,15 @@ int ExitIn(std::string_view text) {
   return digits > 0 && digits < 4 ? exit : -1;
 }
 
-// A tool of an MCP server is called mcp__SERVER__NAME.
+// Tools of an MCP server have names like mcp__SERVER__NAME.
 std::string_view ToolName(std::string_view name) {
   if (!name.starts_with("mcp__")) return name;
   const size_t at = name.rfind("__");
   return at >= 5 ? name.substr(at + 2) : name;
 }
 
-// The best score of what a search with scores answered, and how many there are.
+// The best score and the number of results in the answer of a search with
+// scores.
 void ReadScores(std::string_view answer, TranscriptEvent& call) {
   rapidjson::Document parsed;
   if (!ParseJson(answer, parsed)) return;
@@ -150,7 +151,7 @@ bool TranscriptReader::ReadClaude(const JsonValue& entry) {
     return true;
   }
   const JsonValue* message = Member(entry, "message");
-  if (!message) message = &entry;  // of an older array file
+  if (!message) message = &entry;  // in an older array file
   const JsonValue* content = Member(*message, "content");
   std::string_view role = StringAt(*message, "role");
   if (role.empty()) role = type;

@@ -1,4 +1,4 @@
-// What Codex writes: rollouts.
+// The records of Codex: rollouts.
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +9,7 @@
 namespace synapse {
 namespace {
 
-// What the program itself puts into the place of a turn.
+// Text that the program inserts as a turn.
 constexpr std::string_view kCodexInserts[] = {
     "<environment_context>", "<user_instructions>",      "<INSTRUCTIONS>",
     "<permissions",          "# AGENTS.md instructions", "<turn_aborted>",
@@ -22,7 +22,7 @@ bool IsOneOf(std::string_view text, const std::string_view (&list)[n]) {
   return std::find(std::begin(list), std::end(list), text) != std::end(list);
 }
 
-// "ls -la" out of ["bash","-lc","ls -la"] or ["ls","-la"], or of a string.
+// "ls -la" from ["bash","-lc","ls -la"], ["ls","-la"] or a string.
 std::string CommandOf(const JsonValue& command) {
   if (command.IsString()) {
     return {command.GetString(), command.GetStringLength()};
@@ -45,7 +45,7 @@ std::string CommandOf(const JsonValue& command) {
   return line;
 }
 
-// The number behind `label`; nothing when it is not there.
+// The number after `label`; no value if it is missing.
 std::optional<double> NumberBehind(std::string_view text,
                                    std::string_view label) {
   const size_t at = text.find(label);
@@ -60,7 +60,7 @@ struct Outcome {
   std::optional<double> exit, seconds;
 };
 
-// {"output":…,"metadata":{"exit_code":0,"duration_seconds":0.1}}, as a string
+// {"output":...,"metadata":{"exit_code":0,"duration_seconds":0.1}}, as a string
 // or an object; or text with "Exit code: 0" or "Process exited with code 0" in
 // its first lines.
 Outcome OutcomeOf(const JsonValue& output) {
@@ -203,7 +203,7 @@ bool TranscriptReader::ReadCodex(const JsonValue& entry) {
     return true;
   }
   if (type == "response_item") return ReadCodexItem(*payload);
-  // Says again what an item said.
+  // It repeats an item.
   return type == "event_msg";
 }
 

@@ -5,7 +5,7 @@
 namespace synapse {
 namespace {
 
-// `count` digits at `at`, which moves behind them; -1 when they are none.
+// `count` digits at `at`, which is advanced; -1 if there are none.
 int Digits(std::string_view text, size_t& at, size_t count) {
   if (at + count > text.size()) return -1;
   int value = 0;
@@ -34,7 +34,7 @@ int64_t DaysFromCivil(int64_t year, int month, int day) {
          719468;
 }
 
-// Behind the seconds: a fraction and a zone, as milliseconds to add.
+// Parses a fraction and a zone after the seconds. Returns milliseconds to add.
 int64_t FractionAndZone(std::string_view text, size_t at) {
   int64_t ms = 0;
   if (Skip(text, at, '.')) {

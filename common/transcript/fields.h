@@ -1,5 +1,5 @@
-// Fields of JSON that somebody else wrote: absent, or of another type, they are
-// empty. Nothing is read deeper than kMaxDepth.
+// Fields of untrusted JSON: a field that is absent or has another type is
+// empty. Nothing is read deeper than kMaxJsonDepth.
 //
 // Tested by tests/transcript/reader_test.cc.
 #pragma once
@@ -15,29 +15,30 @@ namespace synapse {
 
 using JsonValue = rapidjson::Value;
 
-// The parser does not recurse, but takes memory for each level.
+// The parser does not recurse, but uses memory for each level.
 inline constexpr size_t kMaxJsonDepth = 64;
 
-// No more than kMaxJsonDepth levels of brackets outside of strings. Linear.
+// True if brackets outside of strings nest at most kMaxJsonDepth levels.
+// Linear.
 bool IsShallow(std::string_view json);
-// False for what is no JSON, or too deep.
+// False for text that is not JSON, or is too deep.
 bool ParseJson(std::string_view json, rapidjson::Document& into);
 
-// The member, or null; null also when `object` is none.
+// The member, or null; null also when `object` is not an object.
 const JsonValue* Member(const JsonValue& object, const char* name);
 std::string_view StringAt(const JsonValue& object, const char* name);
 bool IsTrueAt(const JsonValue& object, const char* name);
 std::optional<double> NumberAt(const JsonValue& object, const char* name);
 
-// "2025-07-19T17:58:44.561Z", also with an offset; milliseconds since 1970. 0
-// for what is no such time.
+// Parses "2025-07-19T17:58:44.561Z", also with an offset. Milliseconds since
+// 1970; 0 for other text.
 int64_t ParseIsoTime(std::string_view text);
 
-// Sets what there is, at most kMaxName bytes of it.
+// Sets `out` if the member exists, at most kMaxName bytes.
 inline constexpr size_t kMaxName = 4096;
 void SetIfAny(std::string& into, std::string_view value);
 
-// Cut at a code point, at most `most` bytes: the seed's truncate().
+// Cut at a code point, at most `most` bytes.
 std::string_view CutAt(std::string_view text, size_t most);
 
 }  // namespace synapse

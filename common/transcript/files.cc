@@ -1,4 +1,4 @@
-// The files of transcripts: opened without a wait, read in pieces.
+// The files of transcripts: opened without blocking, read in pieces.
 #include "base/files.h"
 
 #include <dirent.h>
@@ -16,14 +16,14 @@ namespace synapse {
 namespace {
 
 constexpr size_t kMaxRecord = 4 << 20;     // bytes
-constexpr size_t kMaxWatched = 512 << 10;  // where a prompt waits
+constexpr size_t kMaxWatched = 512 << 10;  // when a prompt waits
 constexpr size_t kPiece = 64 << 10;
-// So far behind a call is not waited for.
+// A call this far back no longer waits for its result.
 constexpr uint64_t kMaxBehind = 128 << 10;
 constexpr size_t kMaxFiles = 20'000;
 constexpr int kMaxLevels = 8;
 
-// Closes itself.
+// Closes its descriptor.
 struct File {
   int fd = -1;
   ~File() {
@@ -105,11 +105,11 @@ Result<TranscriptRead> ReadTranscript(const std::string& path,
     if (n < 0) return Status(Code::kUnavailable, path + ": " + strerror(errno));
     if (n == 0) break;
     splitter.Feed(std::string_view(piece).substr(0, static_cast<size_t>(n)));
-    // At least one record is read, or a long one begun to be passed over.
+    // At least one record is read, or the skipping of a long one has begun.
     const bool moved = splitter.whole() > mark.from || splitter.is_skipping();
     out.whole = !moved || !budget.SpentNow();
   }
-  // Within a record that is passed over: its end will be no JSON.
+  // Inside a skipped record: the rest of it is not valid JSON.
   const uint64_t end =
       !out.whole && splitter.is_skipping() ? splitter.read() : splitter.whole();
   if (range.goes_on) {
@@ -118,7 +118,7 @@ Result<TranscriptRead> ReadTranscript(const std::string& path,
     reader.Finish();
   }
   out.end = {reader.Waiting(end), std::max(end, mark.seen)};
-  // Whoever has time for so much only must come to an end, too.
+  // A caller with little time must make progress too.
   if (!out.whole && out.end.from <= mark.from) out.end.from = end;
   out.counts = reader.counts();
   out.counts.too_long = splitter.too_long();

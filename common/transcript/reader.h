@@ -1,19 +1,21 @@
-// TranscriptReader: turns the records of a transcript into events. Formats,
-// told by each record itself:
+// TranscriptReader: turns the records of a transcript into events. Each record
+// shows its own format:
 //
-//   Claude Code {"type":"user","sessionId":…,"cwd":…,"message":{"content":[…]}}
-//                 and, in older array files, {"role":"user","content":…}
-//   Codex {"type":"response_item","payload":{"type":"function_call",…}},
-//                 and, in older rollouts, what is in "payload" itself
+//   Claude Code  {"type":"user","sessionId":...,"cwd":...,
+//                 "message":{"content":[...]}}
+//                 and, in older array files, {"role":"user","content":...}
+//   Codex        {"type":"response_item","payload":
+//                {"type":"function_call",...}},
+//                 and, in older rollouts, the payload alone
 //
-// Calls:   wait for their result, which another record has, and are handed out
-//          with it; without one before the next turn of the user, when too many
-//          wait, and at the end. At most kMaxWaiting wait.
-// Turns:   a record of the user that holds nothing but results of tools, what
-//          the program put there (reminders, output of its commands), or what
-//          one agent asks of another, is no turn of the user.
-// Hostile: a record that is no JSON, too long or too deep is counted and passed
-//          over, and so is one of a kind that is not known.
+// Calls:   wait for their result, which is in another record, and are returned
+//          with it. They are returned without one before the next turn of the
+//          user, when more than kMaxWaiting wait, and at the end.
+// Turns:   a record of the user is no turn if it holds only results of tools,
+//          text that the program inserted (reminders, output of its commands),
+//          or a request of one agent to another.
+// Hostile: a record that is not JSON, too long or too deep is counted and
+//          skipped, and so is a record of an unknown kind.
 // Tested by tests/transcript/reader_test.cc, fuzzed.
 #pragma once
 
@@ -34,11 +36,11 @@
 namespace synapse {
 
 struct TranscriptCounts {
-  size_t records = 0;    // all of these:
-  size_t malformed = 0;  // no JSON, no object, or too deep
+  size_t records = 0;    // total of all records
+  size_t malformed = 0;  // not JSON, not an object, or too deep
   size_t too_long = 0;
-  size_t unknown = 0;  // of no kind that is read
-  size_t events = 0;   // that came out of it
+  size_t unknown = 0;  // of a kind that is not read
+  size_t events = 0;   // events returned
 };
 
 class TranscriptReader {
@@ -46,19 +48,19 @@ class TranscriptReader {
   using Visit = std::function<void(const TranscriptEvent&)>;
   static constexpr size_t kMaxWaiting = 64;
 
-  // `seen`: what records before that offset bring was handed out before.
-  // `specs`: say what shell calls look for and read; none: that is left out.
+  // `seen`: events of records before that offset were returned earlier. `specs`
+  // say what shell calls search and read; without them that is left out.
   explicit TranscriptReader(Visit visit, uint64_t seen = 0,
                             SpecStore* specs = nullptr)
       : visit_(std::move(visit)), seen_(seen), specs_(specs) {}
 
-  // One record, and where in the file it begins.
+  // Reads one record, which begins at that offset of the file.
   void Read(std::string_view json, uint64_t offset);
-  // Calls without a result are handed out.
+  // Returns calls without a result.
   void Finish();
-  // The offset of the oldest call that waits; `otherwise` when none does.
+  // The offset of the oldest waiting call; `otherwise` when there is none.
   uint64_t Waiting(uint64_t otherwise) const;
-  // Calls that began before that offset are handed out without a result.
+  // Returns calls that began before that offset, without a result.
   void GiveUpBefore(uint64_t offset);
 
   TranscriptCounts& counts() { return counts_; }
@@ -80,7 +82,7 @@ class TranscriptReader {
   TranscriptEvent NewEvent(TranscriptKind kind) const;
   void UserTurn(std::string_view text);
   void AssistantTurn(std::string_view text);
-  // A call begins to wait; the one with that id gets its result.
+  // Adds a waiting call; sets the result of the call with that id.
   void AddCall(TranscriptEvent call);
   void Answer(std::string_view id,
               const std::function<void(TranscriptEvent&)>& result);
@@ -89,22 +91,21 @@ class TranscriptReader {
   Visit visit_;
   const uint64_t seen_;
   SpecStore* const specs_;
-  uint64_t at_ = 0;  // the record that is read
+  uint64_t at_ = 0;  // the current record
   TranscriptCounts counts_;
   std::deque<TranscriptEvent> waiting_;
-  // What holds for the record that is read; session and directory go on to the
-  // next one.
+  // Data of the current record; the next one inherits session and directory.
   TranscriptEvent frame_;
 };
 
-// One event as an object of JSON.
+// One event as a JSON object.
 std::string TranscriptEventJson(const TranscriptEvent& event);
 
 // Texts of a "content": a string, or an array of blocks with "text".
 std::string TextOf(const JsonValue& content);
 
-// How far a file that is written to was read. Calls without a result are read
-// again from `from`, and what was handed out up to `seen` is not again.
+// The position in a growing file. Calls without a result are read again from
+// `from`; events up to `seen` are not returned again.
 struct TranscriptMark {
   uint64_t from = 0, seen = 0;
   bool operator==(const TranscriptMark&) const = default;
@@ -114,8 +115,8 @@ struct TranscriptRead {
   bool whole = true;  // the file was read to its end
   TranscriptCounts counts;
 };
-// Reads a file, a line only when it is whole. Only a regular file is read, and
-// none is waited for.
+// Reads a file; a line is read only when it is complete. Only regular files are
+// read, without blocking.
 struct TranscriptRange {
   TranscriptMark mark;
   bool goes_on = false;     // calls may still get their result
@@ -127,8 +128,8 @@ Result<TranscriptRead> ReadTranscript(const std::string& path,
                                       Budget& budget,
                                       const TranscriptReader::Visit& visit);
 
-// The transcripts at a path: the file, or all *.jsonl and *.json below it, the
-// one that was changed longest ago first. Links below it are not followed.
+// The transcripts at a path: the file, or all *.jsonl and *.json below it,
+// oldest change first. Links below it are not followed.
 std::vector<std::string> TranscriptsAt(const std::string& path);
 
 }  // namespace synapse

@@ -11,7 +11,7 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMaxCommands = 64;  // of one line
+constexpr size_t kMaxCommands = 64;  // in one line
 constexpr size_t kMaxFound = 16;     // searches, and reads, of one line
 
 bool IsPath(const ArgSpec& arg) {
@@ -50,8 +50,8 @@ class Finder {
     return tokens_[value.word]->value.substr(value.offset);
   }
 
-  // An option that has what is sought comes before an argument that has it; one
-  // that excludes that option says that nothing is: rg --files.
+  // An option with the pattern comes before an argument with it. An option that
+  // excludes that option means that there is no pattern: rg --files.
   static bool SeeksNothing(const WalkResult& walk) {
     auto seeks = [](const OptionSpec& option) {
       return std::any_of(option.args.begin(), option.args.end(),
@@ -102,10 +102,10 @@ class Finder {
 
   ShellCall& call_;
   SpecStore& specs_;
-  std::vector<const Token*> tokens_;  // of the command that is looked at
+  std::vector<const Token*> tokens_;  // of the current command
 };
 
-// Takes `cd DIR &&` from the front, as often as it is there.
+// Removes `cd DIR &&` at the beginning, any number of times.
 void TakeDirectory(ShellCall& call) {
   constexpr int kMaxSteps = 4;
   for (int step = 0; step < kMaxSteps; ++step) {
@@ -119,7 +119,7 @@ void TakeDirectory(ShellCall& call) {
       return;
     }
     const std::string to = JoinPath(call.directory, tokens[1].value);
-    // Where it goes is known only from a directory that is.
+    // A relative path needs a known directory.
     if (!to.starts_with("/")) return;
     call.directory = to;
     call.command = std::string(

@@ -30,7 +30,7 @@ void RecordSplitter::EndRecord() {
 }
 
 void RecordSplitter::Feed(std::string_view bytes) {
-  // A byte order mark and blanks may stand in front of the first record.
+  // A byte order mark and blanks may precede the first record.
   while (mode_ == Mode::kUnknown && !bytes.empty()) {
     const char c = bytes[0];
     const bool mark = at_ < kByteOrderMark.size() && c == kByteOrderMark[at_];
@@ -61,9 +61,9 @@ void RecordSplitter::FeedLines(std::string_view bytes) {
   }
 }
 
-// Elements stand at depth one; only brackets outside of strings count.
+// Elements are at depth one; only brackets outside of strings count.
 void RecordSplitter::FeedArray(std::string_view bytes) {
-  size_t kept = 0;  // of `bytes`, up to where it is in open_ or not wanted
+  size_t kept = 0;  // bytes that are in open_ or not needed
   for (size_t i = 0; i < bytes.size(); ++i) {
     const char c = bytes[i];
     if (in_string_) {

@@ -1,10 +1,9 @@
-// RecordSplitter: cuts a stream of bytes into records: the lines of JSON lines,
-// or the elements of one JSON array, whatever their layout.
+// RecordSplitter: splits a stream of bytes into records: the lines of JSON
+// lines, or the elements of one JSON array, in any layout.
 //
-// Bounds:   a record longer than `max_record` is passed over without being
-// kept. Recovery: the end of a file that is being written to is no whole line
-// and is
-//           no record; whole() says from where to read on.
+// Bounds:   a record longer than `max_record` is skipped and not stored.
+// Recovery: an incomplete line at the end of a growing file is no record;
+//           whole() is the offset from which to read on.
 // Tested by tests/transcript/splitter_test.cc, fuzzed.
 #pragma once
 
@@ -18,10 +17,11 @@ namespace synapse {
 
 class RecordSplitter {
  public:
-  // `offset`: where in the file the record begins. The view lasts for the call.
+  // `offset`: the beginning of the record in the file. The view is valid during
+  // the call.
   using Visit = std::function<void(std::string_view record, uint64_t offset)>;
 
-  // `from`: the offset of the first byte that is fed; 0: an array is possible.
+  // `from`: the offset of the first byte; 0: the file may be an array.
   RecordSplitter(size_t max_record, uint64_t from, Visit visit)
       : max_record_(max_record),
         visit_(std::move(visit)),
@@ -31,11 +31,11 @@ class RecordSplitter {
         whole_(from) {}
 
   void Feed(std::string_view bytes);
-  // Behind the last whole record that was handed out or passed over.
+  // The offset after the last complete record, visited or skipped.
   uint64_t whole() const { return whole_; }
-  // Records that were passed over.
+  // The number of skipped records.
   size_t too_long() const { return too_long_; }
-  // The record that is open is one of them; up to where was read.
+  // True if the current record is being skipped; the offset read so far.
   bool is_skipping() const { return skipping_; }
   uint64_t read() const { return at_; }
 
@@ -49,13 +49,13 @@ class RecordSplitter {
   const size_t max_record_;
   const Visit visit_;
   Mode mode_;
-  uint64_t at_;     // of the next byte
-  uint64_t begin_;  // of the record that is open
+  uint64_t at_;     // offset of the next byte
+  uint64_t begin_;  // of the current record
   uint64_t whole_;
   size_t too_long_ = 0;
-  std::string open_;  // what is there of it
+  std::string open_;  // its bytes so far
   bool skipping_ = false;
-  // Of an array:
+  // For an array:
   size_t depth_ = 0;
   bool in_string_ = false, escaped_ = false;
 };

@@ -111,7 +111,7 @@ TEST_CASE("advisor: what is destructive in a corrected line is marked") {
 TEST_CASE("advisor: a correction that is none is refused, and that is said") {
   for (const auto& one :
        {std::pair("make nothing", "it is the same line"),
-        std::pair("no-such-command x", "a command that is not here"),
+        std::pair("no-such-command x", "a command that is not installed"),
         std::pair("git checkout <branch>", "a placeholder")}) {
     const std::string answer = one.first, why = one.second;
     INFO(answer);
@@ -119,7 +119,7 @@ TEST_CASE("advisor: a correction that is none is refused, and that is said") {
     a.s.Run("make nothing", 1, 1);
     CHECK(a.s.engine->ai().Fix(At(a, kNone)) == kAsked);
     const std::string note = NoteOf(a);
-    CHECK(note.find("no correction: the answer is refused: ") == 0);
+    CHECK(note.find("no correction: the answer was rejected: ") == 0);
     CHECK(note.find(why) != note.npos);
   }
 }

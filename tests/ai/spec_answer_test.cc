@@ -78,13 +78,16 @@ TEST_CASE("spec answer: what a model must not write is refused") {
       {head + R"("args":{"name":"x","template":"command"}})", "template"},
       {head + R"("description":"a\u001b[2Jb"})", "hidden"},
       {head + R"("description":")" + std::string(400, 'a') + "\"}", "too long"},
-      {R"({"name":"frob","options":[{"name":"all"}]})", "no name of an option"},
-      {R"({"name":"frob","options":[{"name":"-a;rm"}]})", "is no name"},
-      {R"({"name":"frob","options":[{"name":"--a b"}]})", "is no name"},
+      {R"({"name":"frob","options":[{"name":"all"}]})",
+       "not a valid name of an option"},
+      {R"({"name":"frob","options":[{"name":"-a;rm"}]})",
+       "is not a valid name"},
+      {R"({"name":"frob","options":[{"name":"--a b"}]})",
+       "is not a valid name"},
       {R"({"name":"frob","subcommands":[{"name":"-x"}]})",
-       "no name of a command"},
-      {R"({"name":"frob","options":{"name":"--all"}})", "no array"},
-      {R"({"name":"frob","options":["--all"]})", "no object"},
+       "not a valid name of a command"},
+      {R"({"name":"frob","options":{"name":"--all"}})", "not an array"},
+      {R"({"name":"frob","options":["--all"]})", "not an object"},
   };
   for (const auto& one : cases) {
     INFO(one.first);
@@ -143,7 +146,8 @@ TEST_CASE("spec generate: a refused answer writes nothing and keeps what is ther
   const auto lied = RunCommand(a.s, "spec", {"generate", "--ai", "frob"});
   CHECK(lied.status == 1);
   CHECK(lied.err ==
-        "synapse: spec: the answer is refused: 'generators' may not stand there\n");
+        "synapse: spec: the answer was rejected: 'generators' is not allowed "
+        "there\n");
   CHECK_FALSE(IsRegularFile(path));
   a.s.tree.Write("cache/specs/frob.json", kGood);
   CHECK(RunCommand(a.s, "spec", {"generate", "--ai", "--force", "frob"}).status ==
@@ -160,7 +164,8 @@ TEST_CASE("spec generate: what is in the way is said, and nothing is asked") {
   AddCommand(b, "secretive", "echo password=hunter2222 --token=ghp_abcdefghijklmnopqrstuvwxyz0123456789");
   AddCommand(b, "frob", "echo usage");
   for (const auto& one :
-       {std::pair("git", "there is a spec"), std::pair("nowhere", "no such command"),
+       {std::pair("git", "a spec exists"),
+        std::pair("nowhere", "no such command"),
         std::pair("../frob", "no command name"), std::pair("quiet", "prints nothing"),
         std::pair("secretive", "nothing is sent")}) {
     const std::string name = one.first, why = one.second;

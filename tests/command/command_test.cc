@@ -193,9 +193,9 @@ TEST_CASE("command: history list, import, export") {
            "TOKEN=abcdef123456\n");
   Outcome o = RunCommand(s, "history", {"import", file});
   CHECK(o.status == 0);
-  CHECK(o.out == "1 imported, 0 were there already, 1 private ones left out\n");
+  CHECK(o.out == "1 imported, 0 already present, 1 skipped as private\n");
   o = RunCommand(s, "history", {"import", file});
-  CHECK(o.out == "0 imported, 1 were there already, 1 private ones left out\n");
+  CHECK(o.out == "0 imported, 1 already present, 1 skipped as private\n");
   auto exported = LinesOf(RunCommand(s, "history", {"export"}).out);
   REQUIRE(exported.size() == 3);
   auto last = Parsed(exported[2]);
@@ -317,7 +317,7 @@ TEST_CASE("command: incognito sets the shell's mode, and prints it") {
   Outcome program = run({}, kProgram);
   CHECK(program.status == 1);
   CHECK(program.err ==
-        "synapse: incognito: works inside a shell that has loaded Synapse\n");
+        "synapse: incognito: works only in a shell that has loaded Synapse\n");
   CHECK(run({"off"}, kProgram).status == 1);
   CheckUsage(run({"on"}, kShell));
   CheckUsage(run({""}, kShell));

@@ -178,8 +178,8 @@ TEST_CASE("history: what is forgotten does not come back from a file") {
   CHECK(History(s, {"forget", "--exact", "never run"}).out ==
         "0 forgotten\n");
   CHECK(History(s, {"import", file}).out ==
-        "1 imported, 0 were there already, 0 private ones left out, "
-        "2 stay forgotten\n");
+        "1 imported, 0 already present, 0 skipped as private, "
+        "2 skipped as forgotten\n");
   CHECK(Kept(s) == Lines{"frob other"});
 }
 
@@ -313,7 +313,7 @@ TEST_CASE("history: export and import lose nothing") {
 
   Session other;
   Outcome o = History(other, {"import", file});
-  CHECK(o.out == "5 imported, 0 were there already, 0 private ones left out\n");
+  CHECK(o.out == "5 imported, 0 already present, 0 skipped as private\n");
   auto there = LinesOf(exported), here = LinesOf(History(other, {"export"}).out);
   REQUIRE(there.size() == here.size());
   for (size_t i = 0; i < there.size(); ++i) {
@@ -322,7 +322,7 @@ TEST_CASE("history: export and import lose nothing") {
   CHECK(Kept(other) == Kept(s));
   // Again, and two stores merged.
   CHECK(History(other, {"import", file}).out.starts_with(
-      "0 imported, 5 were there"));
+      "0 imported, 5 already present"));
   CHECK(other.First("fir") == "first");
 }
 
@@ -370,16 +370,16 @@ TEST_CASE("history: a whole store, exported, taken in, and exported again") {
 
   Session other;
   CHECK(History(other, {"import", file}).out ==
-        "4 imported, 0 were there already, 0 private ones left out, with 11 "
+        "4 imported, 0 already present, 0 skipped as private, with 11 "
         "other records\n");
   CHECK(History(other, {"export", "--all"}).out == exported);
   // Again nothing is doubled, and what was forgotten there stays so here.
   CHECK(History(other, {"import", file}).out ==
-        "0 imported, 4 were there already, 0 private ones left out\n");
+        "0 imported, 4 already present, 0 skipped as private\n");
   CHECK(History(other, {"export", "--all"}).out == exported);
   CHECK(History(other, {"import",
                         s.tree.Write("h", ": 1600000000:2;secret\n")})
-            .out.ends_with("1 stay forgotten\n"));
+            .out.ends_with("1 skipped as forgotten\n"));
   CHECK(other.First("fir") == "first");
 
   // Where it is run it is not forgotten: the stores are merged.
@@ -434,8 +434,8 @@ TEST_CASE("history: lines of an export, read from anywhere") {
       "h.jsonl", "{\"cmd\":\"ls\",\"ts\":1}\nbroken\n\n{\"cmd\":\"export "
                  "TOKEN=abcdef123456\",\"ts\":2}\n");
   CHECK(History(s, {"import", file}).out ==
-        "1 imported, 0 were there already, 1 private ones left out, 1 lines "
-        "were not understood\n");
+        "1 imported, 0 already present, 1 skipped as private, 1 lines "
+        "could not be read\n");
 }
 
 }  // namespace synapse

@@ -62,11 +62,11 @@ TEST_CASE("records: versions are compared, where there is enough of both") {
   CHECK(compared(one).find("no other version") != std::string::npos);
   const std::string few = compared(one + lines("two", MatchType::kNone, 20));
   CHECK(few.find("two less one: -100.0 %") != std::string::npos);
-  CHECK(few.find("too little to tell") != std::string::npos);
+  CHECK(few.find("not enough data") != std::string::npos);
   const std::string many = compared(one + lines("two", MatchType::kNone, 200));
-  CHECK(many.find("too little to tell") == std::string::npos);
+  CHECK(many.find("not enough data") == std::string::npos);
   CHECK(compared(one + lines("two", MatchType::kPartial, 200))
-            .find("too little to tell") != std::string::npos);
+            .find("not enough data") != std::string::npos);
 }
 
 TEST_CASE("records: what a replay reads is what was exported") {
@@ -90,7 +90,7 @@ TEST_CASE("stats: of an empty store, and of formats") {
   CheckUsage(RunCommand(s, "stats", {"--format", "pdf"}));
   CheckUsage(RunCommand(s, "stats", {"--since", "soon"}));
   CheckUsage(RunCommand(s, "stats", {"more"}));
-  CHECK(RunCommand(s, "stats", {}).out.find("nothing to tell") !=
+  CHECK(RunCommand(s, "stats", {}).out.find("nothing to report") !=
         std::string::npos);
   rapidjson::Document json;
   json.Parse(RunCommand(s, "stats", {"--format", "json"}).out.c_str());

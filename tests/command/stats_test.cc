@@ -233,7 +233,7 @@ TEST_CASE("stats: text, JSON and a page") {
 TEST_CASE("stats: without anything there is one line to say so") {
   Stats stats;
   const std::string text = StatsText({stats, kNoonMs, kNoonMs, 80});
-  CHECK(text.find("No suggestion was on show") != text.npos);
+  CHECK(text.find("No suggestion was shown") != text.npos);
   CHECK(StatsPage({stats, kNoonMs, kNoonMs}).find("</html>") !=
         std::string::npos);
 }

@@ -135,7 +135,7 @@ TEST_CASE("tune: usage, and too little to learn from") {
   s.Run("ls");
   const auto few = RunCommand(s, "tune", {});
   CHECK(few.status == 1);
-  CHECK(few.err.find("100 are the least") != std::string::npos);
+  CHECK(few.err.find("at least 100 are needed") != std::string::npos);
 }
 
 TEST_CASE("tune: reset takes the factors out of the configuration") {

@@ -194,7 +194,7 @@ TEST_CASE("search learning: synapse learn stats") {
         "\"active_sessions\":1}\n");
   const std::string text = RunCommand(s, "learn", {"stats"}).out;
   CHECK(text.starts_with(
-      "sessions_started            2  searches that found little\n"));
+      "sessions_started            2  searches with poor results\n"));
   testing::CheckUsage(RunCommand(s, "learn", {}));
   testing::CheckUsage(RunCommand(s, "learn", {"stats", "--no-such"}));
 }

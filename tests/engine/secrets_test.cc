@@ -137,11 +137,11 @@ TEST_CASE("secrets: an import redacts likewise, and knows the lines again") {
     SetTo(s, "redact");
     std::string file = s.tree.Write("history", lines);
     CHECK(testing::RunCommand(s, "history", {"import", file}).out ==
-          "2 imported, 0 were there already, 0 private ones left out, 1 without "
-          "their secret\n");
+          "2 imported, 0 already present, 0 skipped as private, 1 with "
+          "their secret removed\n");
     CHECK(testing::RunCommand(s, "history", {"import", file}).out ==
-          "0 imported, 2 were there already, 0 private ones left out, 1 without "
-          "their secret\n");
+          "0 imported, 2 already present, 0 skipped as private, 1 with "
+          "their secret removed\n");
     CHECK_FALSE(OffersMark(s));
     s.engine.reset();
     CHECK(FilesWith(s.tree.Path("store"), "hunter22").empty());

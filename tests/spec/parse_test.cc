@@ -172,17 +172,17 @@ TEST_CASE("parse: what it does not know is reported and not fatal") {
       "{\"template\": \"planet\", \"generator\": \"g\"}}");
   CHECK(findings == Strings{"2 colour: unknown key",
                             "3 args.template: unknown template 'planet'",
-                            "3 args.generator: no generator is called 'g'"});
+                            "3 args.generator: unknown generator 'g'"});
   CHECK(Failure("{\"name\": \"x\", \"colour\": 1}") == "");
 }
 
 TEST_CASE("parse: options that clash or speak of others are reported") {
   CHECK(Findings(R"({"name": "x", "options": [{"name": "-a"},
       {"name": ["-b", "-a"]}]})") ==
-        Strings{"1 : two options are called '-a'"});
+        Strings{"1 : two options are named '-a'"});
   CHECK(Findings(R"({"name": "x", "options": [
       {"name": "-a", "exclusive": "-z"}]})") ==
-        Strings{"1 : '-a' speaks of '-z', which is not an option here"});
+        Strings{"1 : '-a' refers to '-z', which is not an option here"});
 }
 
 // Found by the fuzzer: RapidJSON's encoding check took four bytes where the

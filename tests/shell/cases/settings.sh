@@ -271,7 +271,7 @@ test_a_broken_file_records_nothing_and_says_so_once() {
   echo '{ "history.ignore": ["^x"' >"$HOME/config/synapse/config.json"
   # The prompt behind the line before may be the one that meets it.
   press Enter
-  see 'nothing is recorded until this is put right'
+  see 'nothing is recorded until it is fixed'
   clear_screen
   press Enter
   press Enter
