@@ -130,7 +130,7 @@ Engine::~Engine() {
                  std::to_string(event_writer_->waiting()) + " waiting, " +
                  std::to_string(tallies().skipped()) + " left out");
   event_writer_.reset();
-  store_->ShrinkAfterRetention();
+  if (store_->retention().WantsCompaction()) (void)store_->CompactLog();
 }
 
 Advisor::Parts Engine::AiParts() {
@@ -257,7 +257,7 @@ Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
 bool Engine::SearchAnswered(const AnsweredSearch& search) {
   if (incognito() != Incognito::kOff || privacy().Why(search.query) ||
       privacy().IsIgnoredDirectory(search.cwd) ||
-      store_->IsForgotten(search.query)) {
+      store_->forgotten().Contains(search.query)) {
     return false;
   }
   return search_->Asked(search);
@@ -319,7 +319,7 @@ bool Engine::TakeReflection() {
     return false;
   }
   may_reflect_ = false;
-  auto note = store_->FindNote("reflected");
+  auto note = store_->notes().Find("reflected");
   const int64_t last_ms = note ? ByteReader(*note).Little<int64_t>() : 0;
   const int64_t now_ms = clock_.NowMs();
   return last_ms > now_ms || now_ms - last_ms >= kDayMs;
@@ -329,11 +329,11 @@ Status Engine::ReflectNow() {
   const int64_t now_ms = clock_.NowMs();
   std::string value;
   PutLittle<int64_t>(value, now_ms);
-  const Status noted = store_->PutNote("reflected", value);
+  const Status noted = store_->notes().Put("reflected", value);
   if (!noted.ok()) return noted;
   const Reflection found = Reflect(*store_, now_ms - kKeepFactMs, now_ms,
                                    CommandsThatAnswer());
-  return store_->PutFacts(found.changed, found.dropped);
+  return store_->facts().Put(found.changed, found.dropped);
 }
 
 void Engine::TakeInAll() {

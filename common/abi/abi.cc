@@ -301,7 +301,7 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
     if (s->first_prompt) {
       s->first_prompt = false;
       // Cut short, with the shell in which it was forgotten.
-      if (s->engine->store().HasLeftToForget()) {
+      if (s->engine->store().forgotten().HasLeft()) {
         RunEngineDetached(s, &Engine::FinishForgetting);
       }
       auto left = ::synapse::ImportOnFirstStart(

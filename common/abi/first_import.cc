@@ -29,7 +29,7 @@ std::optional<LeftToImport> ImportOnFirstStart(
   Store& store = engine.store();
   if (engine.incognito() != Incognito::kOff) return std::nullopt;
   if (!store.persistent() || !engine.config().Bool("history.import") ||
-      store.next_sequence() > 1) {
+      store.log().next_sequence() > 1) {
     return std::nullopt;
   }
   auto file = variable("HISTFILE");

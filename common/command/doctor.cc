@@ -192,7 +192,7 @@ class Examination {
     Add("readers", std::to_string(info.index.readers) + " of " +
                        std::to_string(info.index.max_readers));
     SpoolFindings();
-    if (store.HasLeftToForget()) {
+    if (store.forgotten().HasLeft()) {
       Add("forgetting", "hidden lines are still in the files",
           "they are being taken out; `synapse doctor --repair` does it now");
     }
@@ -210,7 +210,7 @@ class Examination {
                              : "not measured yet";
     Add("a commit",
         commit + (event_writer.by_spool ? ", by way of a spool" : ", at once"));
-    Spool::Summary s = Spool::Look(engine_.store().spool_directory());
+    Spool::Summary s = Spool::Look(engine_.store().spools().directory());
     std::string value = std::to_string(s.files) + " files, " + Bytes(s.bytes);
     if (s.files > 0) {
       value += ", the oldest " +
@@ -326,7 +326,7 @@ int RunDoctor(const CommandInput& input) {
   std::string format = args.Get("--format", "text");
   if (args.Has("--repair")) {
     input.engine->store().SetLockWait(Env::kForever);
-    Status rebuilt = input.engine->store().HasLeftToForget()
+    Status rebuilt = input.engine->store().forgotten().HasLeft()
                          ? input.engine->FinishForgetting()
                          : input.engine->learner().Rebuild(nullptr);
     input.engine->store().SetLockWait(Store::kPromptWaitMs);

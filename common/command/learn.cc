@@ -17,7 +17,7 @@ int PrintLearnStats(const CommandInput& input) {
   if (!args.rest.empty()) return Usage(input, "learn", "no argument is wanted");
   Engine& engine = *input.engine;
   engine.TakeInAll();
-  const SearchCounts c = engine.store().search_counts();
+  const SearchCounts c = engine.store().searches().counts();
   const bool on = engine.config().Bool("search.learn");
   const LearnRow rows[] = {
       {"sessions_started", c.started, "searches that found little"},

@@ -18,7 +18,8 @@ constexpr size_t kSpare = 16;
 
 // The index has all of the log.
 bool IsCurrent(Engine& engine) {
-  return !engine.learner().Partial() && engine.learner().Behind() == 0;
+  return !engine.learner().Partial() &&
+         engine.learner().Behind() == 0;
 }
 
 // Words of the index are what is looked for.

@@ -482,12 +482,12 @@ int RunStats(const CommandInput& input) {
   input.engine->TakeInAll();
   Stats stats;
   Store& store = input.engine->store();
-  store.VisitFeedback(1, [&](uint64_t, const FeedbackRecord& feedback) {
+  store.log().VisitFeedback(1, [&](uint64_t, const FeedbackRecord& feedback) {
     if (feedback.at_ms >= *since) stats.Add(feedback);
     return true;
   });
   int64_t first_ms = input.now_ms;
-  store.Visit(1, [&](uint64_t, const Event& event) {
+  store.log().Visit(1, [&](uint64_t, const Event& event) {
     if (event.start_ms < *since || event.imported || event.agent) return true;
     first_ms = std::min(first_ms, event.start_ms);
     stats.Add(event);

@@ -48,7 +48,7 @@ EventWriter::~EventWriter() {
 }
 
 void EventWriter::NoteCommit() {
-  int64_t us = store_.commit_us();
+  int64_t us = store_.log_file().commit_us();
   commit_us_ = commit_us_ == 0 ? us : (commit_us_ * 3 + us) / 4;
 }
 
@@ -86,7 +86,7 @@ Status EventWriter::AddAtOnce(const Record& record) {
 
 Status EventWriter::AddToSpool(Record record) {
   if (!spool_) {
-    spool_ = std::make_unique<Spool>(store_.spool_directory(), spool_name_);
+    spool_ = std::make_unique<Spool>(store_.spools().directory(), spool_name_);
   }
   Learner::Waiting waiting;
   auto* event = std::get_if<Event>(&record);
@@ -142,7 +142,7 @@ Status EventWriter::Prompt() {
     if (status.ok() && folded.code() != Code::kBusy) status = folded;
   }
   if (!others_folded_) {
-    Status others = store_.FoldSpools(spool_name_, /*living=*/false);
+    Status others = store_.spools().FoldOthers(spool_name_, /*living=*/false);
     others_folded_ = others.code() != Code::kBusy;
     if (status.ok() && others_folded_) status = others;
   }
@@ -163,7 +163,7 @@ Status EventWriter::KeepUp() {
 Status EventWriter::ReadOthers() {
   if (!store_.persistent()) return {};
   Budget budget(Learner::kSliceUs);
-  const std::string directory = store_.spool_directory();
+  const std::string directory = store_.spools().directory();
   std::map<std::string, Seen> seen;
   Status status;
   for (const auto& [name, size] : Spool::List(directory, spool_name_)) {
@@ -179,7 +179,7 @@ Status EventWriter::ReadOthers() {
     int fd = Spool::OpenToRead(directory, name);
     if (fd < 0) continue;
     uint64_t before = 0;
-    auto records = store_.ReadSpool(name, fd, &before);
+    auto records = store_.spools().Read(name, fd, &before);
     status = learner_.ApplyOthers(std::move(records), before,
                                   [fd] { return Spool::IsThere(fd); });
     close(fd);
@@ -192,12 +192,12 @@ Status EventWriter::ReadOthers() {
 Status EventWriter::FoldAll(bool living) {
   Status status = WriteUnwritten();
   if (status.ok()) status = FoldOwn(Afterwards::kRemove);
-  Status others = store_.FoldSpools(spool_name_, living);
+  Status others = store_.spools().FoldOthers(spool_name_, living);
   return status.ok() ? others : status;
 }
 
 // Appends the records that the spool lost: damaged in it, or cut off.
-Status EventWriter::AppendUnread(Store::Folded& folded) {
+Status EventWriter::AppendUnread(SpoolFolder::Folded& folded) {
   std::vector<Record> records;
   std::vector<std::string> sessions;
   for (const Learner::Waiting& w : waiting_) {
@@ -210,7 +210,7 @@ Status EventWriter::AppendUnread(Store::Folded& folded) {
     sessions.push_back(event->session);
   }
   std::vector<uint64_t> sequences;
-  Status appended = store_.AppendRecords(records, &sequences);
+  Status appended = store_.log().AppendRecords(records, &sequences);
   if (!appended.ok()) return appended;
   for (size_t i = 0; i < sequences.size(); ++i) {
     folded.last = folded.last_of[sessions[i]] = sequences[i];
@@ -221,10 +221,10 @@ Status EventWriter::AppendUnread(Store::Folded& folded) {
 // Our spool was closed, and another shell took it for a dead one's. Records that
 // it did not find there (the user removed the file) are written here.
 Status EventWriter::LeaveSpool() {
-  Store::Folded folded;
+  SpoolFolder::Folded folded;
   std::erase_if(waiting_, [&](const Learner::Waiting& w) {
     auto* event = std::get_if<Event>(&w.record);
-    return event && store_.HasIdentity(EventIdentity(*event));
+    return event && store_.log().HasIdentity(EventIdentity(*event));
   });
   Status appended = AppendUnread(folded);
   if (!appended.ok()) return appended;
@@ -241,7 +241,7 @@ Status EventWriter::FoldOwn(Afterwards afterwards) {
   const int fd = spool_->fd();
   if (fd < 0) return waiting_.empty() ? Status() : LeaveSpool();
   int64_t start = Clock::MonotonicUs();
-  auto folded = store_.FoldSpool(spool_name_, fd, /*own=*/true);
+  auto folded = store_.spools().FoldOwn(spool_name_, fd);
   if (!folded.ok()) return folded.status();
   fold_us_ = Clock::MonotonicUs() - start;
   if (folded->records > 0) NoteCommit();
@@ -269,10 +269,10 @@ Status EventWriter::FoldOwn(Afterwards afterwards) {
     return {};
   }
   // Not before the log is on the disk with the page that names its newest state.
-  Status synced = store_.SyncLog();
+  Status synced = store_.log_file().Sync();
   if (!synced.ok()) return synced;
   spool_.reset();
-  Status dropped = store_.DropSpoolMark(spool_name_);
+  Status dropped = store_.spools().DropMark(spool_name_);
   (void)learner_.DropStream(Spool::StreamOf(spool_name_));
   spool_name_ = NewSpoolName();
   return dropped;

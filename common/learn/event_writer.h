@@ -90,7 +90,7 @@ class EventWriter {
   // disk, and what is forgotten later is not left in a file.
   enum class Afterwards { kKeep, kRemove };
   Status FoldOwn(Afterwards afterwards);
-  Status AppendUnread(Store::Folded& folded);
+  Status AppendUnread(SpoolFolder::Folded& folded);
   Status LeaveSpool();
   void NoteCommit();
 

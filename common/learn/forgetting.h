@@ -28,7 +28,7 @@ Status HideLine(Store& store, Learner& learner, std::string_view line,
 // spools are folded (EventWriter::FoldAll).
 // Answers how many events went.
 Result<size_t> Forget(Store& store, Learner& learner,
-                      const Store::ToRemove& to_remove);
+                      const ToRemove& to_remove);
 // The events of lines that were hidden, or what was left in between.
 Status FinishForgetting(Store& store, Learner& learner);
 

@@ -161,7 +161,7 @@ Result<uint64_t> Learner::Record(Event event) {
 Status Learner::RecordAll(std::vector<::synapse::Record> records,
                           std::vector<uint64_t>* sequences) {
   std::vector<uint64_t> given;
-  Status appended = store_.AppendRecords(records, &given);
+  Status appended = store_.log().AppendRecords(records, &given);
   if (!appended.ok()) return appended;
   auto sequence = given.begin();
   for (::synapse::Record& record : records) {
@@ -191,12 +191,12 @@ bool Learner::Lacks(std::span<const Waiting> waiting) {
 std::span<const Learner::Waiting> Learner::Missing(
     std::span<const Waiting> waiting) {
   std::span<const Waiting> missing;
-  (void)store_.ReadIndex([&](Kv& kv) { missing = MissingIn(kv, waiting); });
+  (void)store_.index().Read([&](Kv& kv) { missing = MissingIn(kv, waiting); });
   return missing;
 }
 
 bool Learner::DropLost() {
-  if (!store_.DropLostAhead()) return false;
+  if (!store_.index().DropLostAhead()) return false;
   ahead_ = 0;
   lost_ = true;
   return true;
@@ -209,32 +209,32 @@ Status Learner::Change(size_t records,
   ahead_ += records;
   // Several shells at work: what each does again, one writes for all.
   const bool few = (!lost_ || records == 0) && ahead_ < kMaxAhead;
-  if (few || in_memory_) return store_.WriteIndexAhead(change);
-  Status written = store_.WriteIndex(change);
+  if (few || in_memory_) return store_.index().WriteAhead(change);
+  Status written = store_.index().Write(change);
   if (written.ok()) {
     ahead_ = 0;
     lost_ = false;
   }
   // What ran is known here, whoever keeps the file to himself.
   const bool held = written.code() == Code::kBusy && ahead_ < kMaxHeld;
-  return held ? store_.WriteIndexAhead(change) : written;
+  return held ? store_.index().WriteAhead(change) : written;
 }
 
 Status Learner::WriteAhead() {
   if (ahead_ == 0) return {};
-  return store_.WriteIndex([](Kv&) { return Status(); });
+  return store_.index().Write([](Kv&) { return Status(); });
 }
 
 Status Learner::ApplyWaiting(std::span<const Waiting> waiting) {
   auto has_settled = [&](Kv& kv) {
     // A log that was replaced may end before.
     return ReadNumber(kv, kBuiltKey) >=
-               std::min(settled_event_, store_.last_sequence()) &&
+               std::min(settled_event_, store_.log().last_sequence()) &&
            ReadNumber(kv, kFeedbackKey) >=
-               std::min(settled_feedback_, store_.last_feedback());
+               std::min(settled_feedback_, store_.log().last_feedback());
   };
   bool settled = true;
-  (void)store_.ReadIndex([&](Kv& kv) { settled = has_settled(kv); });
+  (void)store_.index().Read([&](Kv& kv) { settled = has_settled(kv); });
   if (!settled) {
     Budget budget(kSliceUs);
     (void)CatchUp(budget);
@@ -260,8 +260,8 @@ Status Learner::ApplyOthers(std::vector<::synapse::Record> records,
                             uint64_t last,
                             const std::function<bool()>& is_there) {
   constexpr size_t kContext = 6;  // records before, for the lines among them
-  const uint64_t last_logged = store_.last_sequence();
-  const uint64_t last_feedback = store_.last_feedback();
+  const uint64_t last_logged = store_.log().last_sequence();
+  const uint64_t last_feedback = store_.log().last_feedback();
   std::vector<Waiting> waiting;
   uint64_t provisional = Sessions::kOthers;
   for (::synapse::Record& record : records) {
@@ -293,7 +293,7 @@ Status Learner::ApplyOthers(std::vector<::synapse::Record> records,
 
 StreamMark Learner::MarkOf(uint64_t stream) {
   StreamMark mark;
-  (void)store_.ReadIndex([&](Kv& kv) { mark = ReadStreamMark(kv, stream); });
+  (void)store_.index().Read([&](Kv& kv) { mark = ReadStreamMark(kv, stream); });
   return mark;
 }
 
@@ -302,15 +302,15 @@ void Learner::Settle(const std::map<std::string, uint64_t>& last_of) {
   for (const auto& [session, sequence] : last_of) {
     sessions_.SetLast(session, sequence);
   }
-  settled_event_ = store_.last_sequence();
-  settled_feedback_ = store_.last_feedback();
+  settled_event_ = store_.log().last_sequence();
+  settled_feedback_ = store_.log().last_feedback();
 }
 
 Status Learner::DropStream(uint64_t stream) {
-  return store_.WriteIndex([&](Kv& kv) {
+  return store_.index().Write([&](Kv& kv) {
     // It is needed for what the file of the index does not have yet.
-    if (ReadNumber(kv, kBuiltKey) < store_.last_sequence() ||
-        ReadNumber(kv, kFeedbackKey) < store_.last_feedback()) {
+    if (ReadNumber(kv, kBuiltKey) < store_.log().last_sequence() ||
+        ReadNumber(kv, kFeedbackKey) < store_.log().last_feedback()) {
       return Status();
     }
     return kv.Delete(Table::kMeta, KindKey(kStreamKey, stream));
@@ -319,8 +319,8 @@ Status Learner::DropStream(uint64_t stream) {
 
 uint64_t Learner::Behind() {
   uint64_t built = 0;
-  (void)store_.ReadIndex([&](Kv& kv) { built = ReadNumber(kv, kBuiltKey); });
-  uint64_t last = store_.last_sequence();
+  (void)store_.index().Read([&](Kv& kv) { built = ReadNumber(kv, kBuiltKey); });
+  uint64_t last = store_.log().last_sequence();
   return last > built ? last - built : 0;
 }
 
@@ -328,7 +328,7 @@ Status Learner::CatchUpFeedback(Kv& kv) {
   uint64_t built = ReadNumber(kv, kFeedbackKey);
   Status status;
   size_t applied = 0;
-  store_.VisitFeedback(built + 1, [&](uint64_t n, const FeedbackRecord& f) {
+  store_.log().VisitFeedback(built + 1, [&](uint64_t n, const FeedbackRecord& f) {
     status = ApplyOnce(kv, f);
     built = n;
     return status.ok() && ++applied < kEventsPerTransaction;
@@ -339,9 +339,9 @@ Status Learner::CatchUpFeedback(Kv& kv) {
 
 Status Learner::CatchUp(Budget& budget) {
   uint64_t feedback = 0;
-  (void)store_.ReadIndex(
+  (void)store_.index().Read(
       [&](Kv& kv) { feedback = ReadNumber(kv, kFeedbackKey); });
-  uint64_t last = store_.last_feedback();
+  uint64_t last = store_.log().last_feedback();
   if (feedback < last) {
     Status status = Change(last - feedback,
                            [&](Kv& kv) { return CatchUpFeedback(kv); });
@@ -354,7 +354,7 @@ Status Learner::CatchUp(Budget& budget) {
       // Read again under the lock: another shell may have been faster.
       uint64_t built = ReadNumber(kv, kBuiltKey);
       std::vector<std::pair<uint64_t, Event>> batch;
-      store_.Visit(built + 1, [&](uint64_t sequence, const Event& event) {
+      store_.log().Visit(built + 1, [&](uint64_t sequence, const Event& event) {
         batch.emplace_back(sequence, event);
         return batch.size() < kEventsPerTransaction;
       });

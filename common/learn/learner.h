@@ -11,7 +11,7 @@
 // over.
 //
 // Ahead:     up to kMaxAhead records change the index in this process's memory
-//            only (Store::WriteIndexAhead), and go to its file together: a
+//            only (IndexFile::WriteAhead), and go to its file together: a
 //            transaction costs as much as several commands. Each shell does
 //            that for itself, from the log and from all spools.
 // Processes: whoever comes first writes what is new, under the writer lock.
@@ -115,7 +115,7 @@ class Learner {
   // The index was built from the newest events only.
   bool Partial();
   // More of what the index was built from than one in kStaleShare has left the
-  // log since (Store::RemoveOldest): rows of what nobody keeps any more.
+  // log since (store/retention.h): rows of what nobody keeps any more.
   static constexpr uint64_t kStaleShare = 32;
   bool IsStale();
   // True for one of the processes that ask within ten minutes: it is to build

@@ -17,7 +17,7 @@ constexpr size_t kNewestEvents = 2500;
 
 bool Learner::Partial() {
   bool partial = false;
-  (void)store_.ReadIndex([&](Kv& kv) {
+  (void)store_.index().Read([&](Kv& kv) {
     partial = kv.Get(Table::kMeta, kPartialKey).has_value();
   });
   return partial;
@@ -25,9 +25,9 @@ bool Learner::Partial() {
 
 bool Learner::IsStale() {
   uint64_t from = 0;
-  (void)store_.ReadIndex([&](Kv& kv) { from = ReadNumber(kv, kFromKey); });
+  (void)store_.index().Read([&](Kv& kv) { from = ReadNumber(kv, kFromKey); });
   from = std::max<uint64_t>(from, 1);
-  uint64_t first = store_.first_sequence();
+  uint64_t first = store_.log().first_sequence();
   return first > from &&
          (first - from) * kStaleShare > store_.info().event_count;
 }
@@ -35,7 +35,7 @@ bool Learner::IsStale() {
 bool Learner::ClaimRenewal(int64_t now_ms) {
   constexpr int64_t kLastsMs = 600'000;  // RunDetached() (base/detached.h)
   bool claimed = false;
-  Status status = store_.WriteIndex([&](Kv& kv) {
+  Status status = store_.index().Write([&](Kv& kv) {
     auto before = static_cast<int64_t>(ReadNumber(kv, kRenewalKey));
     claimed = now_ms < before || now_ms - before >= kLastsMs;
     return claimed ? WriteNumber(kv, kRenewalKey, static_cast<uint64_t>(now_ms))
@@ -46,7 +46,7 @@ bool Learner::ClaimRenewal(int64_t now_ms) {
 
 Status Learner::RebuildIfFarBehind() {
   uint64_t built = 0;
-  (void)store_.ReadIndex([&](Kv& kv) { built = ReadNumber(kv, kBuiltKey); });
+  (void)store_.index().Read([&](Kv& kv) { built = ReadNumber(kv, kBuiltKey); });
   if (Behind() <= (built == 0 ? kFarBehind : kTooFarBehind)) return {};
   return Rebuild(nullptr, kNewestEvents);
 }
@@ -56,11 +56,11 @@ Status Learner::Rebuild(const Progress& progress, size_t most,
   // Before the events are read: what was folded by now is among them, or was
   // forgotten, and its shell must not bring it again.
   std::map<uint64_t, StreamMark> streams;
-  for (auto [stream, end] : store_.Streams()) streams[stream] = {end, end};
+  for (auto [stream, end] : store_.spools().Streams()) streams[stream] = {end, end};
   // Only when each was: a million events would take 300 MB.
   std::vector<std::pair<uint64_t, int64_t>> events;
   bool partial = false;
-  store_.VisitBackwards([&](uint64_t sequence, const Event& event) {
+  store_.log().VisitBackwards([&](uint64_t sequence, const Event& event) {
     partial = most > 0 && events.size() >= most;
     if (partial) return false;
     events.emplace_back(sequence, event.start_ms);
@@ -72,18 +72,18 @@ Status Learner::Rebuild(const Progress& progress, size_t most,
   });
   std::reverse(events.begin(), events.end());
   uint64_t last = events.empty() ? 0 : events.back().first;
-  uint64_t first = events.empty() ? store_.next_sequence() : events[0].first;
+  uint64_t first = events.empty() ? store_.log().next_sequence() : events[0].first;
   std::stable_sort(events.begin(), events.end(),
                    [](auto& a, auto& b) { return a.second < b.second; });
   // How the weights of lines moved cannot be learned again from the log alone.
   Model::Moved moved{};
-  (void)store_.ReadIndex([&](Kv& kv) { moved = ReadModel(kv).moved; });
+  (void)store_.index().Read([&](Kv& kv) { moved = ReadModel(kv).moved; });
   MemoryKv tables;
   // What waits in this shell's spool is in no log yet.
   sessions_.ForgetLogged();
   size_t done = 0;
   for (const auto& [sequence, start_ms] : events) {
-    auto event = store_.Find(sequence);
+    auto event = store_.log().Find(sequence);
     if (!event) continue;  // taken out meanwhile
     sessions_.Remember(sequence, *event);
     Status applied = Apply(tables, *event);
@@ -108,7 +108,7 @@ Status Learner::Rebuild(const Progress& progress, size_t most,
 // read again when a command opens it.
 Status Learner::CopyContents(Kv& into) {
   Status status;
-  (void)store_.ReadIndex([&](Kv& kv) {
+  (void)store_.index().Read([&](Kv& kv) {
     for (const char kind : kContentKinds) {
       const std::string from(1, kind);
       kv.Scan(Table::kTerm, from, [&](std::string_view key, auto value) {
@@ -126,7 +126,7 @@ Status Learner::RebuildFeedback(Kv& kv,
                                 std::map<uint64_t, StreamMark>& streams) {
   std::vector<FeedbackRecord> all;
   uint64_t last = 0;
-  store_.VisitFeedback(1, [&](uint64_t n, const FeedbackRecord& f) {
+  store_.log().VisitFeedback(1, [&](uint64_t n, const FeedbackRecord& f) {
     last = n;
     auto at = streams.find(f.origin.stream);
     if (at != streams.end()) {

@@ -11,7 +11,7 @@ const Sessions::Known* Sessions::FindKnown(uint64_t sequence) {
   if (sequence == 0) return nullptr;
   auto at = known_.find(sequence);
   if (at != known_.end()) return &at->second;
-  auto event = store_.Find(sequence);
+  auto event = store_.log().Find(sequence);
   if (!event) return nullptr;
   Remember(sequence, *event);
   return &known_[sequence];

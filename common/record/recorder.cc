@@ -16,7 +16,8 @@ const char* Recorder::WhyNot(const Run& run, const Screened& screened) const {
   }
   // Begun before it was forgotten, in another shell perhaps.
   const bool forgotten =
-      p_.store.ForgottenAt(screened.text).value_or(INT64_MIN) >= run.start_ms;
+      p_.store.forgotten().At(screened.text).value_or(INT64_MIN) >=
+      run.start_ms;
   return forgotten ? "history forget" : nullptr;
 }
 
@@ -38,7 +39,7 @@ Event Recorder::EventOf(const Run& run, const Repository& here) const {
 std::string Recorder::Kept(const std::string& text) const {
   Screened screened = privacy_->Screen(text);
   const bool out = screened.why || p_.history.IsSessionLine(screened.text) ||
-                   p_.store.IsForgotten(screened.text);
+                   p_.store.forgotten().Contains(screened.text);
   return out ? "" : std::move(screened.text);
 }
 
@@ -131,7 +132,7 @@ void Recorder::EndSessions() {
     if (session.session.empty()) continue;
     session.end_ms = p_.clock.NowMs();
     // Where it began may have been forgotten.
-    if (auto kept = p_.store.FindSession(name)) session.cwd = kept->cwd;
+    if (auto kept = p_.store.log().FindSession(name)) session.cwd = kept->cwd;
     (void)p_.event_writer.Add(session);
   }
 }
@@ -148,7 +149,9 @@ Status Recorder::Feedback(FeedbackAction action, std::string_view suggestion,
                           const std::vector<uint8_t>& viewed, int64_t at_ms) {
   if (p_.history.IsSessionLine(suggestion)) return {};
   // The suggestion was on show while another shell forgot it, or its like.
-  if (p_.store.LogReplaced() || p_.store.IsForgotten(suggestion)) return {};
+  if (p_.store.log_file().Replaced() ||
+      p_.store.forgotten().Contains(suggestion))
+    return {};
   // Made from what was typed, or from the shell's own list.
   if (privacy_->Why(suggestion)) return {};
   // Taken but then changed: what was run is not what was wanted.
@@ -165,7 +168,7 @@ Status Recorder::Feedback(FeedbackAction action, std::string_view suggestion,
   record.source = p_.tracker.SourceOf(suggestion);
   // A private line stays out of this table too.
   if (!executed.empty() && !privacy_->Why(executed) &&
-      !p_.store.IsForgotten(executed)) {
+      !p_.store.forgotten().Contains(executed)) {
     record.executed = std::string(executed);
   }
   if (suggestion.starts_with(asked_buffer_)) {

@@ -8,7 +8,7 @@
 //            `exec 3>file` never meets them (index.md, hazard 1). Before each
 //            write it is looked whether they still lead to the files that were
 //            opened: the user may have closed them. Then lost() is true.
-// Forks:     never used in a child; the owner (store.h) compares pids.
+// Forks:     never used in a child; LogFile and IndexFile compare pids (owner.h).
 // Faults:    a body that meets a damaged or truncated map answers kCorrupt
 //            (guard.h). A fault elsewhere (lock.mdb cut short, the body's own)
 //            says nothing of the file: kUnavailable, and lost() is true. In both
@@ -77,6 +77,8 @@ class Env {
   // How long the next writes wait for other writers; kForever for bulk work
   // outside a shell.
   static constexpr int kForever = -1;
+  // Opening creates tables only once in a store's life.
+  static constexpr int kOpenWaitMs = 100;
   void SetLockWait(int ms) { options_.lock_wait_ms = ms; }
   // Every entry can be read.
   bool IsReadable();

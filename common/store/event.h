@@ -42,7 +42,7 @@ struct Event {
   int64_t duration_ms = kUnknownDuration;
   int32_t exit = kUnknownExit;
   // Sequence of the event before it in the same session (or file); 0: none.
-  // kPreceding: the one before it in the same Store::Append(); Preceding(n):
+  // kPreceding: the one before it in the same EventLog::Append(); Preceding(n):
   // n before it.
   static constexpr uint64_t kPreceding = ~uint64_t{0};
   static constexpr uint64_t Preceding(uint64_t n) { return kPreceding - n + 1; }

@@ -30,7 +30,7 @@
 #include <vector>
 
 #include "store/bytes.h"
-#include "store/env.h"
+#include "store/log_tables.h"
 
 namespace synapse {
 
@@ -71,24 +71,27 @@ inline std::string NoteKey(std::string_view name) {
   return "note:" + std::string(name);
 }
 
-inline uint64_t LastIn(Txn& txn, size_t table) {
+inline uint64_t LastIn(LogTables& log, size_t table) {
   uint64_t last = 0;
-  txn.ScanBackwardsIn(table, [&](std::string_view key, auto) {
+  log.ScanBackwardsIn(table, [&](std::string_view key, auto) {
     last = ByteReader(key).Big<uint64_t>();
     return false;
   });
   return last;
 }
 
-inline uint64_t NextSequence(Txn& txn) {
-  uint64_t next = LastIn(txn, kEventTable) + 1;
-  auto kept = txn.GetIn(kLogMetaTable, kNextKey);
+inline uint64_t NextSequence(LogTables& log) {
+  uint64_t next = LastIn(log, kEventTable) + 1;
+  auto kept = log.GetIn(kLogMetaTable, kNextKey);
   if (kept) next = std::max(next, ByteReader(*kept).Little<uint64_t>());
   return next;
 }
 
-// Takes the searches with these keys out; the newest is emptied: its number tells
-// what the next one gets (searches.cc).
-Status RemoveSearches(Txn& txn, const std::vector<std::string>& keys);
+// Before events are taken out: so that no sequence is given twice.
+inline Status PutNextSequence(LogTables& log) {
+  std::string next;
+  PutLittle<uint64_t>(next, NextSequence(log));
+  return log.PutIn(kLogMetaTable, kNextKey, next);
+}
 
 }  // namespace synapse

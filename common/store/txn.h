@@ -16,6 +16,7 @@
 
 #include "base/status.h"
 #include "store/kv.h"
+#include "store/log_tables.h"
 #include "store/page_check.h"
 
 namespace synapse {
@@ -24,7 +25,7 @@ namespace synapse {
 int CompareKeys(const MDB_val* a, const MDB_val* b);
 
 // An open transaction; lives as long as the function it is handed to.
-class Txn : public Kv {
+class Txn final : public Kv, public LogTables {
  public:
   std::optional<std::string_view> Get(Table table,
                                       std::string_view key) override;
@@ -35,16 +36,16 @@ class Txn : public Kv {
             const Visitor& visit) override;
 
   // The same on a table by its number in Env::Options::tables.
-  std::optional<std::string_view> GetIn(size_t table, std::string_view key);
+  std::optional<std::string_view> GetIn(size_t table,
+                                        std::string_view key) override;
   Status PutIn(size_t table, std::string_view key, std::string_view value,
-               unsigned flags = 0);
-  // From the last key downwards (`from` empty) or from `from` upwards.
-  void ScanIn(size_t table, std::string_view from, const Kv::Visitor& visit);
-  // From the end, or from before the key `before`, downwards.
+               unsigned flags = 0) override;
+  Status DeleteIn(size_t table, std::string_view key) override;
+  void ScanIn(size_t table, std::string_view from,
+              const Kv::Visitor& visit) override;
   void ScanBackwardsIn(size_t table, const Kv::Visitor& visit,
-                       std::string_view before = {});
-  Status DeleteIn(size_t table, std::string_view key);
-  uint64_t EntriesIn(size_t table);
+                       std::string_view before = {}) override;
+  uint64_t EntriesIn(size_t table) override;
   // Pages that hold entries.
   uint64_t PagesIn(size_t table);
   // Of a reader: that of the latest write it sees; of a writer: one more.

@@ -14,7 +14,7 @@ TEST_CASE("adapt: how far weights moved is kept, and survives a rebuild") {
   }
   auto moved = [&] {
     Model::Moved out{};
-    (void)s.engine->store().ReadIndex(
+    (void)s.engine->store().index().Read(
         [&](Kv& kv) { out = ReadModel(kv).moved; });
     return out;
   };
