@@ -70,7 +70,7 @@ Engine::Engine(EngineOptions options)
   const double half_life = config.Double("learning.decay_half_life_hours");
   learner_ = std::make_unique<Learner>(*store_, half_life > 0 ? half_life : 168,
                                        options_.paths.home);
-  learner_->SetFeedbackSteps(
+  learner_->applier().SetFeedbackSteps(
       {config.Double("learning.feedback_boost_accept"),
        config.Double("learning.feedback_penalty_dismiss")});
   learner_->sessions().SetArgumentTypes(
@@ -232,7 +232,7 @@ Status Engine::Record(const Run& run) {
   const Incognito mode = std::max(run.incognito, incognito());
   suggester_->impressions().Finish(run.command, mode == Incognito::kOff);
   if (mode == Incognito::kOff) {
-    learner_->MoveNext(suggester_->StepsTo(run.command));
+    learner_->applier().MoveNext(suggester_->StepsTo(run.command));
     if (auto became = LlmOutcomeOf(tracker_.closed())) {
       ai_->desk().ledger().CountShown(became->version, became->accepted);
     }

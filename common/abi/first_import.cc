@@ -60,7 +60,7 @@ Status FinishImport(Engine& engine, const LeftToImport& left) {
     return {Code::kInvalidArgument, left.file + " is larger than 64 MiB"};
   }
   // Several shells may have begun at once.
-  if (!engine.learner().ClaimRenewal(engine.clock().NowMs())) return {};
+  if (!engine.learner().rebuild().Claim(engine.clock().NowMs())) return {};
   auto text = ReadFile(left.file, kMaxDetached);
   if (!text.ok()) return text.status();
   std::vector<Event> events =
@@ -70,7 +70,7 @@ Status FinishImport(Engine& engine, const LeftToImport& left) {
   engine.store().SetLockWait(Env::kForever);
   auto imported = ImportEvents(engine.learner(), std::move(events), nullptr);
   // The events that were appended are older than those that the index knows.
-  Status done = imported.ok() ? engine.learner().Rebuild(nullptr)
+  Status done = imported.ok() ? engine.learner().rebuild().Run(nullptr)
                               : imported.status();
   engine.store().SetLockWait(Store::kPromptWaitMs);
   return done;

@@ -181,7 +181,7 @@ class Examination {
                       Bytes(info.events.used_bytes) + " of a map of " +
                       Bytes(info.events.map_bytes) + ")");
     uint64_t behind = engine_.learner().Behind();
-    bool partial = engine_.learner().Partial();
+    bool partial = engine_.learner().rebuild().IsPartial();
     Add("index",
         Bytes(info.index.used_bytes) + " of a map of " +
             Bytes(info.index.map_bytes) + ", " + std::to_string(behind) +
@@ -328,7 +328,7 @@ int RunDoctor(const CommandInput& input) {
     input.engine->store().SetLockWait(Env::kForever);
     Status rebuilt = input.engine->store().forgotten().HasLeft()
                          ? input.engine->FinishForgetting()
-                         : input.engine->learner().Rebuild(nullptr);
+                         : input.engine->learner().rebuild().Run(nullptr);
     input.engine->store().SetLockWait(Store::kPromptWaitMs);
     if (!rebuilt.ok()) return Fail(input, "doctor", rebuilt.message());
   }

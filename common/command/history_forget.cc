@@ -271,7 +271,7 @@ int RunPrune(const CommandInput& input) {
   if (renewed.ok() && (compact || *removed > 0)) {
     // In memory sequences move up.
     if (!store.persistent()) input.engine->learner().sessions().ForgetAll();
-    renewed = input.engine->learner().Rebuild(nullptr);
+    renewed = input.engine->learner().rebuild().Run(nullptr);
   }
   if (!renewed.ok()) return Fail(input, "history prune", renewed.message());
   Store::Info info = store.info();

@@ -18,7 +18,7 @@ constexpr size_t kSpare = 16;
 
 // The index has all of the log.
 bool IsCurrent(Engine& engine) {
-  return !engine.learner().Partial() &&
+  return !engine.learner().rebuild().IsPartial() &&
          engine.learner().Behind() == 0;
 }
 

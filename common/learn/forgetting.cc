@@ -43,7 +43,7 @@ Status Renew(Store& store, Learner& learner) {
     if (!compacted.ok()) return compacted;
   }
   Status built =
-      learner.Rebuild(nullptr, 0, Learner::Contents::kDropped);
+      learner.rebuild().Run(nullptr, 0, IndexRebuild::Contents::kDropped);
   if (!built.ok()) return built;
   store.log_file().RemoveSetAside();
   return store.forgotten().NothingLeft();

@@ -63,7 +63,7 @@ std::unordered_map<uint64_t, uint32_t> CountRuns(Store& store) {
 
 // Appends them in batches; counts them in `added`.
 Status AppendAll(Store& store, const std::vector<Event>& fresh, size_t& added,
-                 const Learner::Progress& progress) {
+                 const IndexRebuild::Progress& progress) {
   constexpr size_t kBatch = 2000;
   std::map<std::string, uint64_t> previous;  // by session
   for (size_t from = 0; from < fresh.size(); from += kBatch) {
@@ -91,7 +91,7 @@ Status AppendAll(Store& store, const std::vector<Event>& fresh, size_t& added,
 }  // namespace
 
 Result<Imported> ImportEvents(Learner& learner, std::vector<Event> events,
-                              const Learner::Progress& progress,
+                              const IndexRebuild::Progress& progress,
                               ImportMatch match) {
   Store& store = learner.store();
   Imported result;
@@ -122,7 +122,7 @@ Result<Imported> ImportEvents(Learner& learner, std::vector<Event> events,
   const bool anew =
       result.added >= kRebuildFrom && match != ImportMatch::kTranscript;
   Status indexed =
-      anew ? learner.Rebuild(progress) : learner.CatchUp(budget);
+      anew ? learner.rebuild().Run(progress) : learner.CatchUp(budget);
   if (!indexed.ok()) return indexed;
   return result;
 }

@@ -24,7 +24,7 @@ enum class ImportMatch { kHistory, kExport, kTranscript };
 // Appends those events that the log lacks and were not forgotten, and rebuilds
 // or advances the index. The order of a session's events is kept.
 Result<Imported> ImportEvents(Learner& learner, std::vector<Event> events,
-                              const Learner::Progress& progress,
+                              const IndexRebuild::Progress& progress,
                               ImportMatch match = ImportMatch::kHistory);
 
 }  // namespace synapse

@@ -2,15 +2,6 @@
 
 #include <algorithm>
 
-#include "learn/correction.h"
-#include "learn/feedback.h"
-#include "learn/index_marks.h"
-#include "learn/privacy.h"
-#include "learn/reused_argument.h"
-#include "learn/search_index.h"
-#include "learn/word_model.h"
-#include "store/prefix_index.h"
-
 namespace synapse {
 namespace {
 
@@ -18,10 +9,6 @@ namespace {
 // memory: all shells do that, where one could write.
 constexpr size_t kOthersWeigh = 4;
 constexpr size_t kEventsPerTransaction = 64;
-// Of what agents run, longer lines are seldom typed; and a run of theirs counts
-// as one of the user's that is so many half-lives older: a sixteenth.
-constexpr size_t kLongestOfAgents = 200;
-constexpr double kAgentHalfLives = 4;
 
 // Those that the index has not had, of a spool's records.
 std::span<const Learner::Waiting> MissingIn(
@@ -46,109 +33,6 @@ std::span<const Learner::Waiting> MissingIn(
 }
 
 }  // namespace
-
-// Of a line that an agent ran with success the text can be offered. It teaches
-// nothing of what this user does: no sequences, no words, no counts.
-Status Learner::ApplyAgents(Kv& kv, const Event& event) {
-  const std::string& text = event.command;
-  if (event.exit != 0 || text.size() > kLongestOfAgents || IsRedacted(text) ||
-      text.find('\n') != text.npos) {
-    return {};
-  }
-  LineStat stat;
-  if (auto old = ReadStat(kv, IdOf(text))) stat = *old;
-  if (stat.count == 0) {
-    stat.last_ms = std::max(stat.last_ms, event.start_ms);
-    stat.text = text;
-    Status put = kv.Put(Table::kCommand, IdKey(IdOf(text)), stat.Encode());
-    if (!put.ok()) return put;
-  }
-  Status placed = IndexAgentRun(
-      kv, {text, event.cwd, event.repository, event.start_ms, 0});
-  if (!placed.ok()) return placed;
-  const double older_ms = kAgentHalfLives * half_life_hours_ * 3.6e6;
-  return IndexLine(kv, kGlobalScope, text,
-                   event.start_ms - static_cast<int64_t>(older_ms),
-                   half_life_hours_)
-      .status();
-}
-
-Status Learner::Apply(Kv& kv, const Event& event) {
-  if (event.agent) return ApplyAgents(kv, event);
-  Line line = sessions_.LineOf(event.command);
-  if (line.words.empty()) return {};
-  LineContext context =
-      sessions_.ContextBehind(event.previous, event.cwd, event.start_ms);
-  context.begins_session = !event.imported;
-  context.repository = event.repository;
-  context.branch = event.branch;
-  Model model = ReadModel(kv);
-  auto stat = ReadStat(kv, line.id);
-  bool known = stat && stat->count > 0;
-  if (known) {
-    const TransitionTables tables = ReadTransitions(kv, context);
-    UpdateMixture(tables, ForeseenOf(tables, model, line.id, *stat), model);
-  }
-  model.novelty += 0.02 * ((known ? 0.0 : 1.0) - model.novelty);
-  if (const Line* before = context.before(0)) {
-    bool repeated = before->id == line.id;
-    model.repeat += 0.02 * ((repeated ? 1.0 : 0.0) - model.repeat);
-  }
-  Move(model, next_move_);
-  next_move_ = {};
-  ++model.tick;
-  auto learned =
-      LearnFrequency(kv, model, line, {event.start_ms, event.exit});
-  if (!learned.ok()) return learned.status();
-  // Also what would not be offered: it is found by a search.
-  Status indexed_run =
-      IndexRun(kv, {line.text, event.cwd, event.repository, event.start_ms,
-                    learned->count});
-  if (!indexed_run.ok()) return indexed_run;
-  // What was not found is remembered as such, and never proposed as a word; nor
-  // is what would not run as it is written.
-  if (!event.not_found() && !IsRedacted(line.text)) {
-    auto indexed = IndexLine(kv, kGlobalScope, line.text, event.start_ms,
-                             half_life_hours_);
-    if (!indexed.ok()) return indexed.status();
-    Status status = LearnTransitions(kv, context, line);
-    if (status.ok()) status = LearnReusedArguments(kv, context, line);
-    if (status.ok())
-      status = LearnWords(kv, context, line, sessions_.argument_types());
-    if (!status.ok()) return status;
-  }
-  if (event.exit == 0 && context.after_failure) {
-    Status status = LearnCorrection(kv, context, *context.before(0), line,
-                                    sessions_.argument_types());
-    if (!status.ok()) return status;
-  }
-  if (event.exit == 0 && event.suggestion) {
-    Status status = LearnChanged(kv, context, event.suggestion->suggestions,
-                                 line, sessions_.argument_types());
-    if (!status.ok()) return status;
-  }
-  return WriteModel(kv, model);
-}
-
-// What came out of a spool may have been applied before it was in the log.
-Status Learner::ApplyOnce(Kv& kv, const ::synapse::Record& record) {
-  auto* event = std::get_if<Event>(&record);
-  auto* feedback = std::get_if<FeedbackRecord>(&record);
-  if (!event && !feedback) return {};
-  const Origin& origin = event ? event->origin : feedback->origin;
-  StreamMark mark;
-  if (origin.stream) {
-    mark = ReadStreamMark(kv, origin.stream);
-    uint64_t& applied = event ? mark.events : mark.feedback;
-    if (applied >= origin.ordinal) return {};
-    applied = origin.ordinal;
-  }
-  Status status = event ? Apply(kv, *event)
-                        : LearnFeedback(kv, *feedback, feedback_steps_,
-                                        sessions_.argument_types());
-  if (!status.ok() || !origin.stream) return status;
-  return WriteStreamMark(kv, origin.stream, mark);
-}
 
 Result<uint64_t> Learner::Record(Event event) {
   event.previous = sessions_.LastOf(event.session);
@@ -251,7 +135,7 @@ Status Learner::ApplyWaiting(std::span<const Waiting> waiting) {
 Status Learner::ApplyMissing(Kv& kv, std::span<const Waiting> waiting) {
   Status status;
   for (const Waiting& w : MissingIn(kv, waiting)) {
-    if (status.ok()) status = ApplyOnce(kv, w.record);
+    if (status.ok()) status = applier_.ApplyOnce(kv, w.record);
   }
   return status;
 }
@@ -328,11 +212,12 @@ Status Learner::CatchUpFeedback(Kv& kv) {
   uint64_t built = ReadNumber(kv, kFeedbackKey);
   Status status;
   size_t applied = 0;
-  store_.log().VisitFeedback(built + 1, [&](uint64_t n, const FeedbackRecord& f) {
-    status = ApplyOnce(kv, f);
-    built = n;
-    return status.ok() && ++applied < kEventsPerTransaction;
-  });
+  store_.log().VisitFeedback(
+      built + 1, [&](uint64_t n, const FeedbackRecord& f) {
+        status = applier_.ApplyOnce(kv, f);
+        built = n;
+        return status.ok() && ++applied < kEventsPerTransaction;
+      });
   if (!status.ok() || applied == 0) return status;
   return WriteNumber(kv, kFeedbackKey, built);
 }
@@ -359,7 +244,7 @@ Status Learner::CatchUp(Budget& budget) {
         return batch.size() < kEventsPerTransaction;
       });
       for (const auto& [sequence, event] : batch) {
-        Status step = ApplyOnce(kv, event);
+        Status step = applier_.ApplyOnce(kv, event);
         if (!step.ok()) return step;
         built = sequence;
         ++applied;

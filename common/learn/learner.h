@@ -1,22 +1,23 @@
-// Learner: turns events into the index, and keeps the two in step.
+// Learner: turns records of the log into the index, and keeps the two in step.
 //
-// The log is appended first, then the index is advanced to it: by the events
-// of this shell and of any other shell since it was last here. One index
-// transaction holds everything that its events change (engine-v2 4.4), and the
-// sequence it is built up to, so that no event is applied twice.
+// The log is appended first. Then the index is advanced to it: by the events of
+// this shell, and of any other shell since the index was last advanced. One
+// index transaction has everything that its events change (engine-v2 4.4), and
+// the sequence that the index is built up to, so that no event is applied
+// twice.
 //
-// What waits in a spool (event_writer.h) is applied before the log has it. The
-// index remembers how far it is with that spool's stream (index_marks.h). When
-// the same records come in the log, they are known by their origin and passed
-// over.
-//
+// Spools:    a record that waits in a spool (event_writer.h) is applied before
+//            the log has it. The index remembers how far it is with the stream
+//            of the spool (index_marks.h). When the same record comes in the
+//            log, it is recognised by its origin and passed over.
 // Ahead:     up to kMaxAhead records change the index in this process's memory
-//            only (IndexFile::WriteAhead), and go to its file together: a
+//            only (IndexFile::WriteAhead), and are written together: a
 //            transaction costs as much as several commands. Each shell does
 //            that for itself, from the log and from all spools.
-// Processes: whoever comes first writes what is new, under the writer lock.
-// Parts:     rebuild.cc builds the index anew; in which context a line ran is
-//            known to sessions.h; import.h takes in what ran elsewhere.
+// Processes: the first shell that comes writes everything new, under the writer
+//            lock.
+// Parts:     RecordApplier applies one record, IndexRebuild builds the index
+//            anew, Sessions knows in which context a line ran.
 // Tested by tests/learn/learner_test.cc.
 #pragma once
 
@@ -27,8 +28,9 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "learn/feedback.h"
 #include "learn/index_marks.h"
+#include "learn/index_rebuild.h"
+#include "learn/record_applier.h"
 #include "learn/sessions.h"
 #include "store/store.h"
 
@@ -38,11 +40,14 @@ class Learner {
  public:
   Learner(Store& store, double half_life_hours, std::string home = "")
       : store_(store),
-        half_life_hours_(half_life_hours),
-        sessions_(store, std::move(home)) {}
-  Sessions& sessions() { return sessions_; }
+        sessions_(store, std::move(home)),
+        applier_(sessions_, half_life_hours) {}
+  Learner(const Learner&) = delete;
+  Learner& operator=(const Learner&) = delete;
   Store& store() { return store_; }
-  void SetFeedbackSteps(const FeedbackSteps& steps) { feedback_steps_ = steps; }
+  Sessions& sessions() { return sessions_; }
+  RecordApplier& applier() { return applier_; }
+  IndexRebuild& rebuild() { return rebuild_; }
 
   // Appends the event, then advances the index. kBusy: not written, try later.
   // The event's `previous` is that of its session, as far as this learner
@@ -102,46 +107,16 @@ class Learner {
   // How many events the index lacks.
   uint64_t Behind();
 
-  // With the next line that is learned, the weights of lines move so far.
-  void MoveNext(const Model::Moved& steps) { next_move_ = steps; }
-  using Progress = std::function<void(size_t done, size_t all)>;
-  // Builds the index again, in the order of time, at full speed, from the
-  // newest `most` events (0: all of them).
-  // What is known of the contents of files (search/contents.h) comes from no event
-  // and is taken along, but where something is forgotten.
-  enum class Contents { kKept, kDropped };
-  Status Rebuild(const Progress& progress, size_t most = 0,
-                 Contents contents = Contents::kKept);
-  // The index was built from the newest events only.
-  bool Partial();
-  // More of what the index was built from than one in kStaleShare has left the
-  // log since (store/retention.h): rows of what nobody keeps any more.
-  static constexpr uint64_t kStaleShare = 32;
-  bool IsStale();
-  // True for one of the processes that ask within ten minutes: it is to build
-  // the index anew.
-  bool ClaimRenewal(int64_t now_ms);
-  // An index that lacks more than a prompt can make up for (it was thrown
-  // away) is built from the newest events at once; the rest waits for
-  // `synapse doctor --repair`.
-  Status RebuildIfFarBehind();
-
  private:
-  Status Apply(Kv& kv, const Event& event);
-  Status ApplyAgents(Kv& kv, const Event& event);
-  Status ApplyOnce(Kv& kv, const ::synapse::Record& record);
   std::span<const Waiting> Missing(std::span<const Waiting> waiting);
   Status ApplyMissing(Kv& kv, std::span<const Waiting> waiting);
   Status Change(size_t records, const std::function<Status(Kv&)>& change);
   Status CatchUpFeedback(Kv& kv);
-  Status CopyContents(Kv& into);
-  Status RebuildFeedback(Kv& kv, std::map<uint64_t, StreamMark>& streams);
 
   Store& store_;
-  double half_life_hours_;
-  FeedbackSteps feedback_steps_;
-  Model::Moved next_move_{};
   Sessions sessions_;
+  RecordApplier applier_;
+  IndexRebuild rebuild_{store_, sessions_, applier_};
   size_t ahead_ = 0;  // records
   bool lost_ = false;  // not written again yet
   uint64_t settled_event_ = 0, settled_feedback_ = 0;  // last ones, in the log

@@ -33,7 +33,7 @@ void Upkeep::Prompt() {
   }
   // The log comes before the records that wait behind it.
   Budget budget(Learner::kSliceUs);
-  Status caught_up = p_.learner.RebuildIfFarBehind();
+  Status caught_up = p_.learner.rebuild().RunIfFarBehind();
   if (caught_up.ok()) caught_up = p_.learner.CatchUp(budget);
   Status taken = p_.event_writer.Prompt();
   if (!taken.ok() && taken.code() != Code::kBusy) {
@@ -81,18 +81,18 @@ void Upkeep::Retain() {
   if (days > 0) {
     (void)p_.store.searches().RemoveBefore(p_.clock.NowMs() - days * kDayMs);
   }
-  index_is_stale_ = !outdated_left_ && p_.learner.IsStale();
+  index_is_stale_ = !outdated_left_ && p_.learner.rebuild().IsStale();
 }
 
 bool Upkeep::TakeRenewal() {
   const bool stale = std::exchange(index_is_stale_, false);
-  return stale && p_.learner.ClaimRenewal(p_.clock.NowMs());
+  return stale && p_.learner.rebuild().Claim(p_.clock.NowMs());
 }
 
 Status Upkeep::RenewIndex() {
   Patience patience(p_.store);
   TakeInAll();
-  return p_.learner.Rebuild(nullptr);
+  return p_.learner.rebuild().Run(nullptr);
 }
 
 Status Upkeep::Hide(const std::string& line, int64_t now_ms) {

@@ -11,7 +11,7 @@
 //           is left out. Lines that look as if they held a secret are skipped, and
 //           words that look random.
 // Changed:  a file that is not as it was read counts by what is in it now.
-// Kept:     when the index is built anew (learn/rebuild.cc); the oldest
+// Kept:     when the index is built anew (learn/index_rebuild.h); the oldest
 //           beyond kMaxFiles go.
 // Dropped:  when something is forgotten, which is to leave nothing, and with an
 //           index that is damaged or of another schema. Files are then read again

@@ -2,7 +2,7 @@
 // at a time.
 //
 // Rows of the index that they taught stay until the index is built anew
-// (learn/rebuild.cc). A store in memory keeps everything.
+// (learn/index_rebuild.h). A store in memory keeps everything.
 // Tested by tests/store/retention_test.cc.
 #pragma once
 

@@ -20,7 +20,7 @@ TEST_CASE("adapt: how far weights moved is kept, and survives a rebuild") {
   };
   const Model::Moved before = moved();
   CHECK(before != Model::Moved{});
-  REQUIRE(s.engine->learner().Rebuild(nullptr).ok());
+  REQUIRE(s.engine->learner().rebuild().Run(nullptr).ok());
   CHECK(moved() == before);
 }
 

@@ -111,7 +111,7 @@ TEST_CASE("search learning: what is learned survives a rebuild of the index") {
   s.Type("vim src/auth/LoginButton.tsx");
   s.Type("make");
   REQUIRE(s.engine->store().ClearIndex().ok());
-  REQUIRE(s.engine->learner().Rebuild(nullptr).ok());
+  REQUIRE(s.engine->learner().rebuild().Run(nullptr).ok());
   CHECK(s.First("login button") == s.file);
   REQUIRE(s.engine->store().CompactLog().ok());
   CHECK(s.First("login button") == s.file);

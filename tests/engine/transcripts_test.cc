@@ -135,7 +135,7 @@ TEST_CASE("learn: an agent's line is offered in its repository only") {
     CHECK_FALSE(offered(s.tree.Path(), line));
   }
   // It is so after a rebuild, too, and a line of the user's own is everywhere.
-  REQUIRE(s.engine->learner().Rebuild(nullptr).ok());
+  REQUIRE(s.engine->learner().rebuild().Run(nullptr).ok());
   CHECK(offered(repository, "make lint-all"));
   CHECK_FALSE(offered(other, "make lint-all"));
   s.cwd = plain;

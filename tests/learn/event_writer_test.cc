@@ -286,7 +286,7 @@ TEST_CASE(
   CHECK(engine.learner().Behind() == 0);
   auto left = dump(engine);
   CHECK(left.size() > 20);
-  REQUIRE(engine.learner().Rebuild(nullptr).ok());
+  REQUIRE(engine.learner().rebuild().Run(nullptr).ok());
   CHECK(left == dump(engine));
 }
 
@@ -372,7 +372,7 @@ TEST_CASE(
   s.engine->TakeInAll();
   s.Run("waits meanwhile");
   Engine other(s.engine->options());
-  REQUIRE(other.learner().Rebuild(nullptr).ok());
+  REQUIRE(other.learner().rebuild().Run(nullptr).ok());
   CHECK(CountOf(other, "waits meanwhile") == 0);
   s.engine->NewPrompt();
   CHECK(CountOf(*s.engine, "waits meanwhile") == 1);
@@ -380,7 +380,7 @@ TEST_CASE(
   CHECK(CountOf(other, "waits meanwhile") == 1);
   s.Run("waits too");
   other.TakeInAll();
-  REQUIRE(other.learner().Rebuild(nullptr).ok());
+  REQUIRE(other.learner().rebuild().Run(nullptr).ok());
   s.Run("waits last");
   s.engine.reset();
   other.NewPrompt();
@@ -405,7 +405,7 @@ TEST_CASE("event writer: feedback is truth, and outlives the index") {
     CHECK(before == doctest::Approx(0.22).epsilon(0.01));
     s.engine->TakeInAll();
     CHECK(Liking(*s.engine, "make all") == doctest::Approx(before));
-    REQUIRE(s.engine->learner().Rebuild(nullptr).ok());
+    REQUIRE(s.engine->learner().rebuild().Run(nullptr).ok());
     CHECK(Liking(*s.engine, "make all") == doctest::Approx(before));
     REQUIRE(s.engine->store().ClearIndex().ok());
     s.engine->NewPrompt();

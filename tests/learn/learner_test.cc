@@ -130,7 +130,7 @@ TEST_CASE("learner: built again, the index is the same bytes") {
     auto incremental = Dump(*store);
     CHECK(incremental.size() > 50);
     Learner fresh(*store, kHalfLife);
-    REQUIRE(fresh.Rebuild(nullptr).ok());
+    REQUIRE(fresh.rebuild().Run(nullptr).ok());
     CHECK(fresh.Behind() == 0);
     auto rebuilt = Dump(*store);
     CHECK(rebuilt.size() == incremental.size());
@@ -169,18 +169,18 @@ TEST_CASE("learner: the index loses what retention dropped from the log") {
   }
   Budget budget = Budget::Unlimited();
   REQUIRE(learner.CatchUp(budget).ok());
-  CHECK_FALSE(learner.IsStale());
+  CHECK_FALSE(learner.rebuild().IsStale());
   // A few are left in it for a while.
   CHECK(*store->retention().RemoveOldest(INT64_MIN, 295, 200) == 5);
-  CHECK_FALSE(learner.IsStale());
+  CHECK_FALSE(learner.rebuild().IsStale());
   CHECK(*store->retention().RemoveOldest(INT64_MIN, 200, 200) == 95);
-  CHECK(learner.IsStale());
+  CHECK(learner.rebuild().IsStale());
   CHECK(CountOf(*store, "old 7") == 1);
 
-  CHECK(learner.ClaimRenewal(ms));
-  CHECK_FALSE(learner.ClaimRenewal(ms + 1000));  // another shell's
-  REQUIRE(learner.Rebuild(nullptr).ok());
-  CHECK_FALSE(learner.IsStale());
+  CHECK(learner.rebuild().Claim(ms));
+  CHECK_FALSE(learner.rebuild().Claim(ms + 1000));  // another shell's
+  REQUIRE(learner.rebuild().Run(nullptr).ok());
+  CHECK_FALSE(learner.rebuild().IsStale());
   CHECK(CountOf(*store, "old 7") == 0);
   auto renewed = Dump(*store), fresh = DumpOfFresh(*store);
   CHECK(renewed.erase("0:from") == 1);
@@ -188,8 +188,8 @@ TEST_CASE("learner: the index loses what retention dropped from the log") {
   CHECK(fresh.erase("0:built") == 1);
   CHECK(renewed == fresh);
   // One that was cut short is begun again.
-  CHECK(learner.ClaimRenewal(ms));
-  CHECK(learner.ClaimRenewal(ms + 600'000));
+  CHECK(learner.rebuild().Claim(ms));
+  CHECK(learner.rebuild().Claim(ms + 600'000));
 }
 
 TEST_CASE("learner: an index that was lost is caught up from the events") {
@@ -349,8 +349,8 @@ TEST_CASE("learner: what was forgotten does not come back by an import") {
                                 .afterwards = ToRemove::Afterwards::kStayAway});
   CHECK(*removed == 2);
   learner.sessions().ForgetAll();
-  REQUIRE(learner.Rebuild(nullptr).ok());
-  CHECK_FALSE(learner.Partial());
+  REQUIRE(learner.rebuild().Run(nullptr).ok());
+  CHECK_FALSE(learner.rebuild().IsPartial());
   CHECK(CountOf(*store, "secret one") == 0);
   CHECK(CountOf(*store, "ls") == 1);
   // The file has them with times in seconds, and one without a time.

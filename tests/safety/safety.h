@@ -112,8 +112,8 @@ inline Counted CountAll(const std::string& store) {
   REQUIRE(engine.store().persistent());
   REQUIRE(engine.learner().Behind() == 0);
   // A machine that was too busy for the shells to keep up has the newest first.
-  if (engine.learner().Partial()) {
-    REQUIRE(engine.learner().Rebuild(nullptr).ok());
+  if (engine.learner().rebuild().IsPartial()) {
+    REQUIRE(engine.learner().rebuild().Run(nullptr).ok());
   }
   Counted out;
   engine.store().log().Visit(1, [&](uint64_t, const Event& e) {

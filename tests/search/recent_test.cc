@@ -28,7 +28,7 @@ struct LongLog {
     }
     Learner& learner = shell.engine->learner();
     REQUIRE(learner.store().log().Append(events).ok());
-    REQUIRE(learner.Rebuild(nullptr).ok());
+    REQUIRE(learner.rebuild().Run(nullptr).ok());
   }
 
   SearchReply Ask(const std::string& text, SearchScope scope,

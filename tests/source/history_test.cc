@@ -120,7 +120,7 @@ TEST_CASE("history: the newline behind a line of the shell's list is none of it"
                         .afterwards = ToRemove::Afterwards::kStayAway})
               .ok());
   p.learner.sessions().ForgetAll();
-  REQUIRE(p.learner.Rebuild(nullptr).ok());
+  REQUIRE(p.learner.rebuild().Run(nullptr).ok());
   p.history.BeginPrompt("s", "/w", p.ms + 2000);
   p.history.SyncShellList(1, [](const ShellList::Visitor& visit) {
     for (const char* line : {"cat <<X\nforgotten\nX\n", "cat <<X\nkept\nX\n"}) {
@@ -155,7 +155,7 @@ TEST_CASE("history: the shell's own list does not bring back the forgotten") {
               .ok());
   REQUIRE(p.store->forgotten().KeepAway("git stop", 0).ok());
   p.learner.sessions().ForgetAll();
-  REQUIRE(p.learner.Rebuild(nullptr).ok());
+  REQUIRE(p.learner.rebuild().Run(nullptr).ok());
   sync(1);
   CHECK(p.Lines("git st") == Texts{"git status"});
   CHECK(p.history.recent_lines() == std::deque<std::string>{"git status"});
