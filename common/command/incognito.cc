@@ -12,10 +12,6 @@ int RunIncognito(const CommandInput& input) {
     return Usage(input, "incognito", "one mode at most; --forget with off");
   }
   const auto mode = ParseIncognito(wanted);
-  if (!args.rest.empty() && !mode) {
-    return Usage(input, "incognito",
-                 wanted + ": expected off, ephemeral or no_send");
-  }
   if (input.process == CommandProcess::kProgram) {
     return Fail(input, "incognito",
                 "works inside a shell that has loaded Synapse");

@@ -1,22 +1,10 @@
 // init: what the shell's rc file evaluates. `eval "$(synapse init zsh)"`. A
 // module that is gone by then is no error.
 #include "command/command.h"
+#include "line/quote.h"
 
 namespace synapse {
 namespace {
-
-// Single quotes hold anything but themselves.
-std::string ShellQuoted(const std::string& text) {
-  std::string out = "'";
-  for (char c : text) {
-    if (c == '\'') {
-      out += "'\\''";
-    } else {
-      out += c;
-    }
-  }
-  return out + "'";
-}
 
 // The module that belongs to this program: build/zsh beside build/synapse, or
 // PREFIX/lib/synapse/zsh beside PREFIX/bin; "" when the shell finds it itself.
@@ -34,30 +22,29 @@ std::string ModuleDirectory(const std::string& shell) {
 }  // namespace
 
 int RunInit(const CommandInput& input) {
-  if (input.args.size() != 1 ||
-      (input.args[0] != "zsh" && input.args[0] != "bash")) {
-    return Usage(input, "init", "expected zsh or bash");
-  }
-  const std::string& shell = input.args[0];
+  const ParsedArgs args = ParseArgs(input, "init");
+  if (!args.error.empty()) return Usage(input, "init", args.error);
+  if (args.rest.size() != 1) return Usage(input, "init", "one shell is wanted");
+  const std::string& shell = args.rest[0];
   std::string dir = ModuleDirectory(shell);
   if (shell == "zsh") {
     if (!dir.empty()) {
-      input.io.Out("module_path+=(" + ShellQuoted(dir) + ")\n");
+      input.io.Out("module_path+=(" + SingleQuoted(dir) + ")\n");
     }
     const std::string there =
-        dir.empty() ? ""
-                    : "-r " + ShellQuoted(JoinPath(dir, "synapse.so")) +
-                          " && ";
+        dir.empty()
+            ? ""
+            : "-r " + SingleQuoted(JoinPath(dir, "synapse.so")) + " && ";
     input.io.Out("[[ " + there + "-o interactive ]] && zmodload synapse\n");
     return 0;
   }
   std::string file = dir.empty() ? "synapse" : JoinPath(dir, "synapse.so");
   // Loading it twice is an error to bash; enabling it twice is not.
   const std::string there =
-      dir.empty() ? "" : "-r " + ShellQuoted(file) + " && ";
-  input.io.Out(
-      "[[ " + there + "$- == *i* ]] && { enable synapse 2>/dev/null || enable -f " +
-      ShellQuoted(file) + " synapse; }\n");
+      dir.empty() ? "" : "-r " + SingleQuoted(file) + " && ";
+  input.io.Out("[[ " + there +
+               "$- == *i* ]] && { enable synapse 2>/dev/null || enable -f " +
+               SingleQuoted(file) + " synapse; }\n");
   return 0;
 }
 

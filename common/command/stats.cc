@@ -134,16 +134,11 @@ class TextReport {
 
   void Matches() {
     Head("What ran, against what was suggested      lines   thought");
-    constexpr std::pair<MatchType, const char*> kNames[] = {
-        {MatchType::kExact, "the same"},
-        {MatchType::kPartial, "it, and more"},
-        {MatchType::kPrefix, "its beginning"},
-        {MatchType::kNone, "something else"}};
     const StatsRow& all = s_.all();
-    for (const auto& [match, name] : kNames) {
+    for (const auto& [match, label] : kMatchLabels) {
       const size_t n = all.of(match);
       const double share = static_cast<double>(n) / static_cast<double>(all.lines);
-      Line("  " + InColumns(name, 16) + InColumns(Bar(share, 22), 22) +
+      Line("  " + InColumns(label, 16) + InColumns(Bar(share, 22), 22) +
            Right(std::to_string(n), 7) +
            Right(n ? Seconds(s_.thinking(match).Quantile(0.5)) : "", 10));
     }
@@ -247,8 +242,7 @@ class TextReport {
 void JsonRow(JsonWriter& w, const StatsRow& row) {
   w.Key("lines");
   w.Uint64(row.lines);
-  for (MatchType match : {MatchType::kExact, MatchType::kPartial,
-                          MatchType::kPrefix, MatchType::kNone}) {
+  for (const auto& [match, label] : kMatchLabels) {
     w.Key(MatchName(match));
     w.Uint64(row.of(match));
   }
@@ -327,8 +321,7 @@ void JsonLlm(JsonWriter& w, const Stats& stats) {
 void JsonThinking(JsonWriter& w, const Stats& stats) {
   w.Key("thinking_ms");
   w.StartObject();
-  for (MatchType match : {MatchType::kExact, MatchType::kPartial,
-                          MatchType::kPrefix, MatchType::kNone}) {
+  for (const auto& [match, label] : kMatchLabels) {
     w.Key(MatchName(match));
     w.StartArray();
     for (double share : {0.25, 0.5, 0.75}) {

@@ -94,6 +94,15 @@ TEST_CASE("command: arguments") {
   constexpr Term kWanted[] = {{"--store", "DIR", "", "", Need::kRequired}};
   CHECK(ParseArgs(std::vector<std::string>{}, kWanted).error ==
         "--store DIR is missing");
+  // An argument by its position; an optional one may be left out.
+  constexpr Term kPositions[] = {{"", "", "yes no", ""},
+                                 {"", "WHAT", "", "", Need::kRequired}};
+  auto error = [&](const std::vector<std::string>& args) {
+    return ParseArgs(args, kPositions).error;
+  };
+  CHECK(error({"yes", "x"}) == "");
+  CHECK(error({"x"}) == "");
+  CHECK(error({"x", "yes"}) == "x: expected yes or no");
   CHECK(ParseNumber("12") == 12);
   for (const char* bad : {"", "-1", "1x", "x", "99999999999999999999"}) {
     INFO(std::string(bad));
