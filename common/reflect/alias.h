@@ -33,7 +33,4 @@ struct AliasText {
 // Nothing for a finding that offers none.
 std::optional<AliasText> AliasOf(const Fact& fact, const IsTaken& is_taken);
 
-// Within '…', as both shells read it.
-std::string SingleQuoted(std::string_view text);
-
 }  // namespace synapse
