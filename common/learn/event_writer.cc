@@ -9,14 +9,14 @@
 namespace synapse {
 namespace {
 
-// No two spools have the same name: a mark in the log is that of one file.
+// No two spools have the same name: a mark in the log belongs to one file.
 std::string NewSpoolName() {
   static unsigned count = 0;
   return std::to_string(getpid()) + "-" +
          std::to_string(Clock::MonotonicUs()) + "-" + std::to_string(++count);
 }
 
-// In the spool an event names the one before it there; kPreceding.
+// In the spool an event names the one before it there by kPreceding.
 Record ForSpool(Record record, const std::vector<Learner::Waiting>& waiting) {
   auto* event = std::get_if<Event>(&record);
   if (!event || event->previous < Sessions::kProvisional) return record;
@@ -24,7 +24,7 @@ Record ForSpool(Record record, const std::vector<Learner::Waiting>& waiting) {
   for (const Learner::Waiting& w : waiting) {
     if (w.provisional) last = w.provisional;
   }
-  // Of another session than the one before: it begins anew.
+  // An event of another session than the one before begins anew.
   event->previous = event->previous == last ? Event::kPreceding : 0;
   return record;
 }
@@ -38,7 +38,7 @@ EventWriter::EventWriter(Store& store, Learner& learner, int64_t slow_commit_us)
       spool_name_(NewSpoolName()) {}
 
 EventWriter::~EventWriter() {
-  // The last chance for what could not be written: nobody waits for a prompt.
+  // The last chance for unwritten records: nobody waits for a prompt.
   constexpr int kLastWaitMs = 500;
   store_.SetLockWait(kLastWaitMs);
   (void)WriteUnwritten();
@@ -110,13 +110,14 @@ Status EventWriter::AddToSpool(Record record) {
   if (waiting_.empty()) since_ms_ = Clock::MonotonicUs() / 1000;
   waiting.record = std::move(record);
   waiting_.push_back(std::move(waiting));
-  // All of them: the index may have been built anew without those before.
-  // What it cannot take now comes at the next prompt.
+  // Applies all waiting records: the index may have been built anew without the
+  // earlier ones. A record that cannot be applied now is applied at the next
+  // prompt.
   index_lags_ = !learner_.ApplyWaiting(waiting_).ok();
   return {};
 }
 
-// In their order, before anything that came later.
+// Writes them in their order, before any later record.
 Status EventWriter::WriteUnwritten() {
   if (unwritten_.empty() || !store_.persistent()) return {};
   std::vector<Record> records = std::move(unwritten_);
@@ -151,7 +152,7 @@ Status EventWriter::Prompt() {
 
 Status EventWriter::KeepUp() {
   Status status = ReadOthers();
-  // Also when another shell built the index anew, from the log.
+  // The index also lacks them when another shell built it anew from the log.
   if (index_lags_ || learner_.Lacks(waiting_)) {
     Status applied = learner_.ApplyWaiting(waiting_);
     index_lags_ = !applied.ok();
@@ -196,7 +197,7 @@ Status EventWriter::FoldAll(bool living) {
   return status.ok() ? others : status;
 }
 
-// Appends the records that the spool lost: damaged in it, or cut off.
+// Appends the records that are damaged or cut off in the spool.
 Status EventWriter::AppendUnread(SpoolFolder::Folded& folded) {
   std::vector<Record> records;
   std::vector<std::string> sessions;
@@ -218,8 +219,9 @@ Status EventWriter::AppendUnread(SpoolFolder::Folded& folded) {
   return {};
 }
 
-// Our spool was closed, and another shell took it for a dead one's. Records that
-// it did not find there (the user removed the file) are written here.
+// Our spool was closed, and another shell took it for the spool of a dead
+// shell. Records that the other shell did not find (the user removed the file)
+// are appended here.
 Status EventWriter::LeaveSpool() {
   SpoolFolder::Folded folded;
   std::erase_if(waiting_, [&](const Learner::Waiting& w) {
@@ -268,7 +270,8 @@ Status EventWriter::FoldOwn(Afterwards afterwards) {
   if (afterwards == Afterwards::kKeep && whole && spool_->end() < kMaxSpool) {
     return {};
   }
-  // Not before the log is on the disk with the page that names its newest state.
+  // The spool is removed after the log, with the page that names its newest
+  // state, is on the disk.
   Status synced = store_.log_file().Sync();
   if (!synced.ok()) return synced;
   spool_.reset();

@@ -18,9 +18,9 @@ bool BeginsAnother(Kv& kv, std::string_view prefix, const Line& line) {
   });
 }
 
-// The line, and those of its words that begin no other: what is offered is read
-// through these rows. A word that is used elsewhere, too, is known there again
-// when the index is built.
+// Deletes the rows of the line, and of its words that begin no other line:
+// suggestions are read through these rows. A word that other lines have too is
+// known again when the index is built.
 Status HideInIndex(Kv& kv, const Line& line) {
   Status status = kv.Delete(Table::kCommand, IdKey(line.id));
   auto hide = [&](std::string_view text) {
@@ -36,7 +36,7 @@ Status HideInIndex(Kv& kv, const Line& line) {
   return status;
 }
 
-// The files without what was taken out of the tables.
+// Writes both files without the entries that were taken out of the tables.
 Status Renew(Store& store, Learner& learner) {
   if (store.persistent()) {
     Status compacted = store.CompactLog();
@@ -64,7 +64,7 @@ Result<size_t> Forget(Store& store, Learner& learner,
                       const ToRemove& to_remove) {
   auto removed = store.Remove(to_remove);
   if (!removed.ok()) return removed;
-  // Also when nothing was there: an earlier attempt may have ended in between.
+  // Also when no event was there: an earlier attempt may have ended in between.
   Status renewed = Renew(store, learner);
   if (!renewed.ok()) return renewed;
   return removed;
@@ -73,7 +73,7 @@ Result<size_t> Forget(Store& store, Learner& learner,
 Status FinishForgetting(Store& store, Learner& learner) {
   const auto forgotten = store.forgotten().Hashes();
   ToRemove to_remove;
-  // A text that was run again is no longer among them, and all its runs stay.
+  // A text that was run again is not among the hashes, and all its runs stay.
   to_remove.event = [&](uint64_t, const Event& e) {
     return forgotten.contains(Hash64(e.command));
   };

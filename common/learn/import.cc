@@ -7,8 +7,8 @@
 namespace synapse {
 namespace {
 
-// From so many new events on a rebuild in memory is faster than applying them
-// one by one, and it puts them in the order of time.
+// With so many new events or more, a rebuild in memory is faster than applying
+// them one by one, and it applies them in the order of time.
 constexpr size_t kRebuildFrom = 200;
 
 uint64_t RunOf(const Event& event) {

@@ -6,17 +6,17 @@ namespace synapse {
 namespace {
 
 // A record of another shell counts for so many where it changes the index in
-// memory: all shells do that, where one could write.
+// memory: every shell applies it then, where one write would do.
 constexpr size_t kOthersWeigh = 4;
 constexpr size_t kEventsPerTransaction = 64;
 
-// Those that the index has not had, of a spool's records.
+// The records of a spool that the index lacks: a tail of `waiting`.
 std::span<const Learner::Waiting> MissingIn(
     Kv& kv, std::span<const Learner::Waiting> waiting) {
   size_t missing = 0;
   for (size_t i = 1; i <= waiting.size(); ++i) {
     const Record& record = waiting[waiting.size() - i].record;
-    // The index has nothing of sessions and searches.
+    // Sessions and searches are not in the index.
     if (std::holds_alternative<SessionRecord>(record) ||
         std::holds_alternative<SearchRecord>(record)) {
       continue;
@@ -25,7 +25,7 @@ std::span<const Learner::Waiting> MissingIn(
     const Origin& origin =
         event ? event->origin : std::get<FeedbackRecord>(record).origin;
     StreamMark mark = ReadStreamMark(kv, origin.stream);
-    // The latest that is known: those before it are, too.
+    // The index has this record, and so all records before it.
     if ((event ? mark.events : mark.feedback) >= origin.ordinal) break;
     missing = i;
   }
@@ -57,7 +57,7 @@ Status Learner::RecordAll(std::vector<::synapse::Record> records,
     sessions_.SetLast(event->session, *sequence++);
   }
   Budget budget(kSliceUs);
-  // They are safe; an index that lags is advanced at the next prompt.
+  // The log has them; an index that lags is advanced at the next prompt.
   (void)CatchUp(budget);
   if (sequences) *sequences = std::move(given);
   return {};
@@ -86,12 +86,13 @@ bool Learner::DropLost() {
   return true;
 }
 
-// Of so many records: in memory while they are few, otherwise in the file.
+// Applies a change by so many records: in memory while they are few, otherwise
+// in the file.
 Status Learner::Change(size_t records,
                        const std::function<Status(Kv&)>& change) {
   DropLost();
   ahead_ += records;
-  // Several shells at work: what each does again, one writes for all.
+  // After a loss several shells are at work: one writes for all then.
   const bool few = (!lost_ || records == 0) && ahead_ < kMaxAhead;
   if (few || in_memory_) return store_.index().WriteAhead(change);
   Status written = store_.index().Write(change);
@@ -99,7 +100,7 @@ Status Learner::Change(size_t records,
     ahead_ = 0;
     lost_ = false;
   }
-  // What ran is known here, whoever keeps the file to himself.
+  // While another process holds the lock, this shell still learns in memory.
   const bool held = written.code() == Code::kBusy && ahead_ < kMaxHeld;
   return held ? store_.index().WriteAhead(change) : written;
 }
@@ -111,7 +112,7 @@ Status Learner::WriteAhead() {
 
 Status Learner::ApplyWaiting(std::span<const Waiting> waiting) {
   auto has_settled = [&](Kv& kv) {
-    // A log that was replaced may end before.
+    // A log that was replaced may end earlier.
     return ReadNumber(kv, kBuiltKey) >=
                std::min(settled_event_, store_.log().last_sequence()) &&
            ReadNumber(kv, kFeedbackKey) >=
@@ -124,14 +125,14 @@ Status Learner::ApplyWaiting(std::span<const Waiting> waiting) {
     (void)CatchUp(budget);
   }
   return Change(Missing(waiting).size(), [&](Kv& kv) {
-    // The mark that is set here says that what came before is known, too.
+    // A mark that is written here says that the index has everything before it.
     return has_settled(kv) ? ApplyMissing(kv, waiting)
                            : Status(Code::kBusy, "the log comes first");
   });
 }
 
-// Looked for in `kv`: another shell may have been faster since, or have built
-// the index anew.
+// The missing records are determined in `kv` again: another shell may have
+// applied them since, or have built the index anew.
 Status Learner::ApplyMissing(Kv& kv, std::span<const Waiting> waiting) {
   Status status;
   for (const Waiting& w : MissingIn(kv, waiting)) {
@@ -164,7 +165,7 @@ Status Learner::ApplyOthers(std::vector<::synapse::Record> records,
     if (event) sessions_.Remember(w.provisional, *event);
   }
   Status applied = Change(missing * kOthersWeigh, [&](Kv& kv) {
-    // The mark that is set here says that what came before is known, too.
+    // A mark that is written here says that the index has everything before it.
     if (ReadNumber(kv, kBuiltKey) < last_logged ||
         ReadNumber(kv, kFeedbackKey) < last_feedback) {
       return Status(Code::kBusy, "the log comes first");
@@ -192,7 +193,7 @@ void Learner::Settle(const std::map<std::string, uint64_t>& last_of) {
 
 Status Learner::DropStream(uint64_t stream) {
   return store_.index().Write([&](Kv& kv) {
-    // It is needed for what the file of the index does not have yet.
+    // The mark is needed until the file of the index has all of the log.
     if (ReadNumber(kv, kBuiltKey) < store_.log().last_sequence() ||
         ReadNumber(kv, kFeedbackKey) < store_.log().last_feedback()) {
       return Status();

@@ -58,49 +58,49 @@ class Learner {
   Status RecordAll(std::vector<::synapse::Record> records,
                    std::vector<uint64_t>* sequences = nullptr);
 
-  // ---- what waits in a spool ----
+  // ---- records that wait in a spool ----
   struct Waiting {
     ::synapse::Record record;  // with its origin
     uint64_t provisional = 0;  // an event's sequence until it is in the log
     uint64_t end = 0;          // of its bytes in the spool
   };
-  // It is the latest of its session now.
+  // The event is the latest of its session now.
   void RememberWaiting(uint64_t provisional, const Event& event);
-  // Applies those that the index lacks. kBusy: it lacks some of what the log took
-  // from the same spool before, see Settle().
+  // Applies the records that the index lacks. kBusy: the index lacks records
+  // that the log took from the same spool before, see Settle().
   Status ApplyWaiting(std::span<const Waiting> waiting);
-  // One of them is not in the index.
+  // The index lacks one of the records.
   bool Lacks(std::span<const Waiting> waiting);
-  // The same with what waits in another shell's spool behind the event `last`
-  // of the log, while `is_there()`: of a spool that is gone the index may not
-  // know any more how far it is with it. kBusy: the index lacks some of the log.
+  // Applies the records that wait in another shell's spool behind the event
+  // `last` of the log, while `is_there()`: once a spool is gone, the index may
+  // have dropped its mark. kBusy: the index lacks records of the log.
   Status ApplyOthers(std::vector<::synapse::Record> records, uint64_t last,
                      const std::function<bool()>& is_there);
   // How far the index is with a spool.
   StreamMark MarkOf(uint64_t stream);
   // How long a prompt or a key catches up at a time, in microseconds.
   static constexpr int64_t kSliceUs = 2000;
-  // So many records at most change the index in memory only, while no other
-  // process keeps the file to itself.
+  // The most records that change the index in memory only.
   static constexpr size_t kMaxAhead = 16;
-  // And so many while one does.
+  // The same while another process holds the writer lock.
   static constexpr size_t kMaxHeld = 1000;
-  // What another shell's writing took away of them is known to be lost: true
-  // when it was not known before.
+  // Drops the changes in memory when another shell wrote first: true when there
+  // were such changes.
   bool DropLost();
-  // Writes them; at the end of a shell.
+  // Writes the changes in memory; at the end of a shell.
   Status WriteAhead();
-  // While it is set, all changes are in memory: a key does not wait for a disk.
+  // While it is set, all changes stay in memory: a key does not wait for a
+  // disk.
   void KeepInMemory(bool in_memory) { in_memory_ = in_memory; }
-  // Rows that are not derived from records, with the next write of the index:
-  // they may be lost, and come again.
+  // Writes rows that are not derived from records, with the next write of the
+  // index. They may be lost, and their writer then writes them again.
   Status WriteRows(const std::function<Status(Kv&)>& write) {
     return Change(1, write);
   }
-  // All that waited is in the log; these are the last of their sessions.
+  // All waiting records are in the log; `last_of` has the last event of each of
+  // their sessions.
   void Settle(const std::map<std::string, uint64_t>& last_of);
-  // That stream has come to its end, and is forgotten if the index has all of
-  // the log.
+  // Drops the mark of a stream that has ended, if the index has all of the log.
   Status DropStream(uint64_t stream);
   // Applies events that are in the log and not in the index, within budget.
   Status CatchUp(Budget& budget);
@@ -118,7 +118,7 @@ class Learner {
   RecordApplier applier_;
   IndexRebuild rebuild_{store_, sessions_, applier_};
   size_t ahead_ = 0;  // records
-  bool lost_ = false;  // not written again yet
+  bool lost_ = false;  // changes in memory were lost, and nothing written since
   uint64_t settled_event_ = 0, settled_feedback_ = 0;  // last ones, in the log
   bool in_memory_ = false;
 };

@@ -118,9 +118,7 @@ std::optional<Event> EventLog::Find(uint64_t sequence) {
 }
 
 uint64_t EventLog::last_sequence() {
-  uint64_t last = 0;
-  (void)file_.Read([&](LogTables& log) { last = LastIn(log, kEventTable); });
-  return last;
+  return file_.Get([](LogTables& log) { return LastIn(log, kEventTable); });
 }
 
 uint64_t EventLog::first_sequence() {
@@ -154,17 +152,13 @@ void EventLog::VisitBackwards(const EventVisitor& visit, uint64_t before) {
 }
 
 bool EventLog::HasIdentity(uint64_t identity) {
-  bool found = false;
-  (void)file_.Read([&](LogTables& log) {
-    found = log.GetIn(kIdentityTable, Big64(identity)).has_value();
+  return file_.Get([&](LogTables& log) {
+    return log.GetIn(kIdentityTable, Big64(identity)).has_value();
   });
-  return found;
 }
 
 uint64_t EventLog::event_count() {
-  uint64_t count = 0;
-  (void)file_.Read([&](LogTables& log) { count = log.EntriesIn(kEventTable); });
-  return count;
+  return file_.Get([](LogTables& log) { return log.EntriesIn(kEventTable); });
 }
 
 void EventLog::VisitFeedback(uint64_t from, const FeedbackVisitor& visit) {
@@ -177,9 +171,7 @@ void EventLog::VisitFeedback(uint64_t from, const FeedbackVisitor& visit) {
 }
 
 uint64_t EventLog::last_feedback() {
-  uint64_t last = 0;
-  (void)file_.Read([&](LogTables& log) { last = LastIn(log, kFeedbackTable); });
-  return last;
+  return file_.Get([](LogTables& log) { return LastIn(log, kFeedbackTable); });
 }
 
 std::optional<SessionRecord> EventLog::FindSession(const std::string& name) {

@@ -40,7 +40,7 @@ class EventLog {
 
   std::optional<Event> Find(uint64_t sequence);
   uint64_t last_sequence();
-  // Of the oldest event; without any, next_sequence().
+  // The sequence of the oldest event; without any, next_sequence().
   uint64_t first_sequence();
   // The sequence that the next event gets.
   uint64_t next_sequence();

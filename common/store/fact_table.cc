@@ -43,10 +43,6 @@ void FactTable::Visit(const std::function<bool(const Fact&)>& visit) {
   });
 }
 
-uint64_t FactTable::stamp() {
-  uint64_t stamp = 0;
-  (void)file_.Read([&](LogTables& log) { stamp = ReadStamp(log); });
-  return stamp;
-}
+uint64_t FactTable::stamp() { return file_.Get(ReadStamp); }
 
 }  // namespace synapse

@@ -53,12 +53,10 @@ std::optional<int64_t> Forgotten::At(std::string_view command) {
 }
 
 bool Forgotten::HasLeft() {
-  bool left = false;
-  if (!file_.is_open()) return left;  // memory is in no file
-  (void)file_.Read([&](LogTables& log) {
-    left = log.GetIn(kLogMetaTable, kLeftKey).has_value();
+  // A store in memory has no files.
+  return file_.is_open() && file_.Get([](LogTables& log) {
+    return log.GetIn(kLogMetaTable, kLeftKey).has_value();
   });
-  return left;
 }
 
 Status Forgotten::NothingLeft() {
@@ -72,11 +70,7 @@ std::unordered_set<uint64_t> Forgotten::Hashes() {
   return out;
 }
 
-std::vector<ForgottenHash> Forgotten::List() {
-  std::vector<ForgottenHash> out;
-  (void)file_.Read([&](LogTables& log) { out = ForgottenIn(log); });
-  return out;
-}
+std::vector<ForgottenHash> Forgotten::List() { return file_.Get(ForgottenIn); }
 
 Status Forgotten::Add(const std::vector<ForgottenHash>& hashes) {
   if (hashes.empty()) return {};

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "store/log_keys.h"
+#include "store/search_log.h"
 
 namespace synapse {
 namespace {
@@ -55,10 +56,7 @@ Result<uint64_t> LogAppender::Put(const FeedbackRecord& feedback) {
 // The oldest search makes room. The newest always stays: its number gives the
 // number of the next one.
 Result<uint64_t> LogAppender::Put(const SearchRecord& search) {
-  SearchCounts counts;
-  if (auto kept = log_.GetIn(kLogMetaTable, kSearchCountsKey)) {
-    counts = DecodeSearchCounts(*kept);
-  }
+  SearchCounts counts = ReadSearchCounts(log_);
   counts.Add(search);
   Status put =
       log_.PutIn(kLogMetaTable, kSearchCountsKey, EncodeSearchCounts(counts));

@@ -39,10 +39,18 @@ class LogFile {
   // Opens a log that another process put in the place of this one, and replaces
   // a damaged one. An error: the log is closed. REQUIRES: is_open().
   Status Refresh();
-  // What was set aside; empty when nothing was.
+  // Why a log was set aside; empty when none was.
   const std::string& why() const { return why_; }
 
   Status Read(const std::function<void(LogTables&)>& read);
+  // The answer of `read`; a value of its type without content where it cannot be
+  // read.
+  template <class Function>
+  auto Get(const Function& read) {
+    decltype(read(memory_)) out{};
+    (void)Read([&](LogTables& log) { out = read(log); });
+    return out;
+  }
   // Commits when `write` answers ok. It may run twice, see env.h.
   Status Write(const std::function<Status(LogTables&)>& write);
   // The tables that are used while the file is not open.
@@ -65,7 +73,7 @@ class LogFile {
   uint64_t version() const { return version_; }
   void ChangeVersion() { ++version_; }
 
-  // Of the latest commit, in microseconds, without the wait for other writers;
+  // The time of the latest commit, in microseconds, without the wait for writers;
   // 0: none yet.
   int64_t commit_us() const { return env_ ? env_->commit_us() : 0; }
   void SetLockWait(int ms) {

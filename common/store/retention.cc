@@ -60,10 +60,9 @@ Result<size_t> Retention::RemoveOldest(int64_t before_ms, size_t keep,
   size_t removed = 0;
   if (!file_.is_open()) return removed;
   // A prompt writes nothing where there is nothing to remove.
-  bool any = false;
-  (void)file_.Read([&](LogTables& log) {
+  const bool any = file_.Get([&](LogTables& log) {
     const Slice one{before_ms, keep, 1};
-    any = !OldEvents(log, one).empty() || !OldFeedback(log, one).empty();
+    return !OldEvents(log, one).empty() || !OldFeedback(log, one).empty();
   });
   if (!any) return removed;
   Status status = file_.Write([&](LogTables& log) {

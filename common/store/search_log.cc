@@ -20,6 +20,11 @@ std::vector<std::string> KeysBefore(LogTables& log, int64_t before_ms) {
 
 }  // namespace
 
+SearchCounts ReadSearchCounts(LogTables& log) {
+  auto kept = log.GetIn(kLogMetaTable, kSearchCountsKey);
+  return kept ? DecodeSearchCounts(*kept) : SearchCounts();
+}
+
 Status RemoveSearches(LogTables& log, const std::vector<std::string>& keys) {
   const uint64_t newest = LastIn(log, kSearchTable);
   Status status;
@@ -55,27 +60,16 @@ void SearchLog::Visit(uint64_t from, const Visitor& visit, uint64_t words,
 }
 
 uint64_t SearchLog::last() {
-  uint64_t last = 0;
-  (void)file_.Read([&](LogTables& log) { last = LastIn(log, kSearchTable); });
-  return last;
+  return file_.Get([](LogTables& log) { return LastIn(log, kSearchTable); });
 }
 
-SearchCounts SearchLog::counts() {
-  SearchCounts counts;
-  (void)file_.Read([&](LogTables& log) {
-    if (auto kept = log.GetIn(kLogMetaTable, kSearchCountsKey)) {
-      counts = DecodeSearchCounts(*kept);
-    }
-  });
-  return counts;
-}
+SearchCounts SearchLog::counts() { return file_.Get(ReadSearchCounts); }
 
 Result<size_t> SearchLog::RemoveBefore(int64_t before_ms) {
   size_t removed = 0;
   // A prompt writes nothing where there is nothing to remove.
-  bool any = false;
-  (void)file_.Read(
-      [&](LogTables& log) { any = !KeysBefore(log, before_ms).empty(); });
+  const bool any = file_.Get(
+      [&](LogTables& log) { return !KeysBefore(log, before_ms).empty(); });
   if (!any) return removed;
   Status status = file_.Write([&](LogTables& log) {
     const std::vector<std::string> keys = KeysBefore(log, before_ms);

@@ -16,6 +16,7 @@
 
 namespace synapse {
 
+SearchCounts ReadSearchCounts(LogTables& log);
 // Takes the searches with these keys out. The newest is emptied: its number
 // gives the number of the next one.
 Status RemoveSearches(LogTables& log, const std::vector<std::string>& keys);

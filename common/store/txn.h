@@ -1,9 +1,9 @@
 // Txn: a transaction of an LMDB environment (env.h).
 //
-// Ends:   in a damaged page LMDB's search and its step to the next key may go on
-//         for ever. A search that takes more steps than any tree has leaves the
-//         guarded body (guard.h), a scan that meets more keys than the table
-//         has ends; both are damage.
+// Ends:   in a damaged page LMDB's search, and its step to the next key, may
+//         never end. A search that takes more steps than any tree has leaves
+//         the guarded body (guard.h). A scan that meets more keys than the
+//         table has ends. Both are damage.
 // Tested by tests/store/txn_test.cc.
 #pragma once
 
@@ -48,7 +48,8 @@ class Txn final : public Kv, public LogTables {
   uint64_t EntriesIn(size_t table) override;
   // Pages that hold entries.
   uint64_t PagesIn(size_t table);
-  // Of a reader: that of the latest write it sees; of a writer: one more.
+  // A reader has the id of the latest write that it sees; a writer has the next
+  // one.
   uint64_t id() const { return mdb_txn_id(txn_); }
   // The first error that an operation met; MDB_SUCCESS when none.
   int error() const { return error_; }
@@ -67,7 +68,7 @@ class Txn final : public Kv, public LogTables {
   void Walk(size_t table, const Seek& seek, MDB_cursor_op step,
             const Kv::Visitor& visit);
 
-  // Whether the pages that a change of `key` touches can be trusted.
+  // The pages that a change of `key` touches can be trusted.
   bool MayChange(size_t table, std::string_view key,
                  PageCheck::Change change);
 
