@@ -70,7 +70,7 @@ Engine::Engine(EngineOptions options)
   const double half_life = config.Double("learning.decay_half_life_hours");
   learner_ = std::make_unique<Learner>(*store_, half_life > 0 ? half_life : 168,
                                        options_.paths.home);
-  learner_->SetFeedbackSteps(
+  learner_->applier().SetFeedbackSteps(
       {config.Double("learning.feedback_boost_accept"),
        config.Double("learning.feedback_penalty_dismiss")});
   learner_->sessions().SetArgumentTypes(
@@ -130,7 +130,7 @@ Engine::~Engine() {
                  std::to_string(event_writer_->waiting()) + " waiting, " +
                  std::to_string(tallies().skipped()) + " left out");
   event_writer_.reset();
-  store_->ShrinkAfterRetention();
+  if (store_->retention().WantsCompaction()) (void)store_->CompactLog();
 }
 
 Advisor::Parts Engine::AiParts() {
@@ -233,7 +233,7 @@ Status Engine::Record(const Run& run) {
   const Incognito mode = std::max(run.incognito, incognito());
   suggester_->impressions().Finish(run.command, mode == Incognito::kOff);
   if (mode == Incognito::kOff) {
-    learner_->MoveNext(suggester_->StepsTo(run.command));
+    learner_->applier().MoveNext(suggester_->StepsTo(run.command));
     if (auto became = LlmOutcomeOf(tracker_.closed())) {
       ai_->desk().ledger().CountShown(became->version, became->accepted);
     }
@@ -258,7 +258,7 @@ Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
 bool Engine::SearchAnswered(const AnsweredSearch& search) {
   if (incognito() != Incognito::kOff || privacy().Why(search.query) ||
       privacy().IsIgnoredDirectory(search.cwd) ||
-      store_->IsForgotten(search.query)) {
+      store_->forgotten().Contains(search.query)) {
     return false;
   }
   return search_->Asked(search);
@@ -320,7 +320,7 @@ bool Engine::TakeReflection() {
     return false;
   }
   may_reflect_ = false;
-  auto note = store_->FindNote("reflected");
+  auto note = store_->notes().Find("reflected");
   const int64_t last_ms = note ? ByteReader(*note).Little<int64_t>() : 0;
   const int64_t now_ms = clock_.NowMs();
   return last_ms > now_ms || now_ms - last_ms >= kDayMs;
@@ -330,11 +330,11 @@ Status Engine::ReflectNow() {
   const int64_t now_ms = clock_.NowMs();
   std::string value;
   PutLittle<int64_t>(value, now_ms);
-  const Status noted = store_->PutNote("reflected", value);
+  const Status noted = store_->notes().Put("reflected", value);
   if (!noted.ok()) return noted;
   const Reflection found = Reflect(*store_, now_ms - kKeepFactMs, now_ms,
                                    CommandsThatAnswer());
-  return store_->PutFacts(found.changed, found.dropped);
+  return store_->facts().Put(found.changed, found.dropped);
 }
 
 void Engine::TakeInAll() {

@@ -2,6 +2,7 @@
 #include <time.h>
 
 #include "bash_glue.h"
+#include "shared.h"
 
 typedef struct history_entry {
   char *line;
@@ -118,10 +119,7 @@ static uint64_t host_history_generation(void *ctx) {
   uint64_t newest =
       list && history_length > 0 ? (uintptr_t)list[history_length - 1] : 0;
   uint64_t parts[] = {(uint64_t)history_base, (uint64_t)history_length, newest};
-  uint64_t sum = 1469598103934665603u;
-  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-    sum = (sum ^ parts[i]) * 1099511628211u;
-  return sum;
+  return hash_parts(parts, sizeof parts / sizeof parts[0]);
 }
 
 /* False if HISTCONTROL or HISTIGNORE keeps the line out of the history. Such a

@@ -9,6 +9,7 @@
 #include <termios.h>
 
 #include "bash_glue.h"
+#include "shared.h"
 
 extern int rl_read_key(void);
 extern int rl_delete_text(int, int);
@@ -89,31 +90,19 @@ static void work(void) {
   }
 }
 
-static enum synapse_list_outcome feed(int byte) {
+static int input_waits(void) { return wait_for_input(0); }
+
+static enum synapse_list_outcome read_key(void) {
+  int byte = -1;
+  if (!synapse_list_pending(engine) || wait_for_input(50)) {
+    byte = rl_read_key();
+    if (byte < 0) return SYNAPSE_LIST_LEAVE;
+  }
   sigset_t saved;
   block_signals(&saved);
   enum synapse_list_outcome outcome = synapse_list_key(engine, byte);
   unblock_signals(&saved);
   return outcome;
-}
-
-static enum synapse_list_outcome read_keys(void) {
-  for (;;) {
-    list_draw();
-    work();
-    enum synapse_list_outcome outcome;
-    do {
-      int byte = -1;
-      if (!synapse_list_pending(engine) || wait_for_input(50)) {
-        byte = rl_read_key();
-        if (byte < 0) return SYNAPSE_LIST_LEAVE;
-      }
-      outcome = feed(byte);
-      /* Keys typed ahead are drawn once. */
-    } while (outcome == SYNAPSE_LIST_NOTHING ||
-             (outcome == SYNAPSE_LIST_CHANGED && wait_for_input(0)));
-    if (outcome != SYNAPSE_LIST_CHANGED) return outcome;
-  }
 }
 
 /* Makes ^C and ^Z arrive as bytes. readline restores its saved settings when
@@ -154,7 +143,7 @@ int run_list(enum synapse_list_kind kind, int count, int key) {
   int changed = keys_not_signals(&kept);
   is_open = 1;
   rows_below = 0;
-  enum synapse_list_outcome outcome = read_keys();
+  enum synapse_list_outcome outcome = run_list_keys(list_draw, work, read_key, input_waits);
   erase_rows();
   fflush(rl_outstream);
   is_open = 0;

@@ -1,4 +1,5 @@
 /* Data that only the shell has, for the engine: see synapse_host. */
+#include "shared.h"
 #include "zsh_glue.h"
 
 /* The result of a callback is valid until the next call. */
@@ -164,14 +165,11 @@ static int host_unwanted(void *ctx, synapse_text buffer,
  * these. */
 static uint64_t host_history_generation(void *ctx) {
   Histent newest = newest_history_entry();
-  uint64_t sum = 1469598103934665603u;
   uint64_t parts[] = {
       (uint64_t)histlinect, (uintptr_t)newest,
       newest ? (uint64_t)newest->histnum : 0,
       newest && newest->node.nam ? (uintptr_t)newest->node.nam : 0};
-  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-    sum = (sum ^ parts[i]) * 1099511628211u;
-  return sum;
+  return hash_parts(parts, sizeof parts / sizeof parts[0]);
 }
 
 void fill_host(synapse_host *host, int is_interactive) {

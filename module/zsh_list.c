@@ -7,6 +7,7 @@
  * the list and keeps the line. */
 #include <poll.h>
 
+#include "shared.h"
 #include "zsh_glue.h"
 
 static int is_open;
@@ -175,25 +176,16 @@ static int next_byte(void) {
   return byte < 0 ? -2 : byte & 0xFF;
 }
 
-static enum synapse_list_outcome read_keys(void) {
-  for (;;) {
-    list_draw();
-    work();
-    enum synapse_list_outcome outcome;
-    do {
-      int byte = next_byte();
-      if (byte == -2) {
-        errflag &= ~(ERRFLAG_INT | ERRFLAG_ERROR);
-        return SYNAPSE_LIST_LEAVE;
-      }
-      queue_signals();
-      outcome = synapse_list_key(engine, byte);
-      unqueue_signals();
-      /* Keys typed ahead are drawn once. */
-    } while (outcome == SYNAPSE_LIST_NOTHING ||
-             (outcome == SYNAPSE_LIST_CHANGED && input_waits()));
-    if (outcome != SYNAPSE_LIST_CHANGED) return outcome;
+static enum synapse_list_outcome read_key(void) {
+  int byte = next_byte();
+  if (byte == -2) {
+    errflag &= ~(ERRFLAG_INT | ERRFLAG_ERROR);
+    return SYNAPSE_LIST_LEAVE;
   }
+  queue_signals();
+  enum synapse_list_outcome outcome = synapse_list_key(engine, byte);
+  unqueue_signals();
+  return outcome;
 }
 
 int run_list(enum synapse_list_kind kind, char **args) {
@@ -211,7 +203,7 @@ int run_list(enum synapse_list_kind kind, char **args) {
   if (!opened) return run_prior(args);
   put_away();
   is_open = 1;
-  enum synapse_list_outcome outcome = read_keys();
+  enum synapse_list_outcome outcome = run_list_keys(list_draw, work, read_key, input_waits);
   is_open = 0;
   put_back();
   int status = 0;

@@ -303,7 +303,7 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
     if (s->first_prompt) {
       s->first_prompt = false;
       // An earlier forget was interrupted when its shell ended.
-      if (s->engine->store().HasLeftToForget()) {
+      if (s->engine->store().forgotten().HasLeft()) {
         RunEngineDetached(s, &Engine::FinishForgetting);
       }
       auto left = ::synapse::ImportOnFirstStart(

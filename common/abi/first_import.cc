@@ -30,7 +30,7 @@ std::optional<LeftToImport> ImportOnFirstStart(
   Store& store = engine.store();
   if (engine.incognito() != Incognito::kOff) return std::nullopt;
   if (!store.persistent() || !engine.config().Bool("history.import") ||
-      store.next_sequence() > 1) {
+      store.log().next_sequence() > 1) {
     return std::nullopt;
   }
   auto file = variable("HISTFILE");
@@ -61,7 +61,7 @@ Status FinishImport(Engine& engine, const LeftToImport& left) {
     return {Code::kInvalidArgument, left.file + " is larger than 64 MiB"};
   }
   // Several shells may have started at the same time.
-  if (!engine.learner().ClaimRenewal(engine.clock().NowMs())) return {};
+  if (!engine.learner().rebuild().Claim(engine.clock().NowMs())) return {};
   auto text = ReadFile(left.file, kMaxDetached);
   if (!text.ok()) return text.status();
   std::vector<Event> events =
@@ -71,7 +71,7 @@ Status FinishImport(Engine& engine, const LeftToImport& left) {
   engine.store().SetLockWait(Env::kForever);
   auto imported = ImportEvents(engine.learner(), std::move(events), nullptr);
   // The appended events are older than the events in the index.
-  Status done = imported.ok() ? engine.learner().Rebuild(nullptr)
+  Status done = imported.ok() ? engine.learner().rebuild().Run(nullptr)
                               : imported.status();
   engine.store().SetLockWait(Store::kPromptWaitMs);
   return done;

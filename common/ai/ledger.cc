@@ -56,7 +56,8 @@ bool IsFresh(int64_t at_ms, int64_t now_ms) {
 
 int64_t AiLedger::SpentTokens(int64_t now_ms) const {
   int64_t spent = day_ == now_ms / kDayMs ? tokens_ : 0;
-  (void)store_.ReadIndex([&](Kv& kv) { spent += SpentIn(kv, now_ms / kDayMs); });
+  (void)store_.index().Read(
+      [&](Kv& kv) { spent += SpentIn(kv, now_ms / kDayMs); });
   return spent;
 }
 
@@ -72,7 +73,7 @@ std::optional<std::string> AiLedger::Find(uint64_t question,
     if (at->question == question && IsFresh(at->at_ms, now_ms)) return at->line;
   }
   std::optional<std::string> found;
-  (void)store_.ReadIndex([&](Kv& kv) {
+  (void)store_.index().Read([&](Kv& kv) {
     auto value = kv.Get(Table::kMeta, KeptKey(question));
     if (!value) return;
     ByteReader in(*value);
@@ -104,14 +105,14 @@ void AiLedger::CountShown(const std::string& version, bool accepted) {
 AiLedger::Shown AiLedger::ShownOf(const std::string& version) const {
   if (version.size() > kMaxVersion) return {};
   Shown saved;
-  (void)store_.ReadIndex([&](Kv& kv) { saved = ShownIn(kv, version); });
+  (void)store_.index().Read([&](Kv& kv) { saved = ShownIn(kv, version); });
   const auto at = shown_.find(version);
   return at == shown_.end() ? saved : Sum(saved, at->second);
 }
 
 Status AiLedger::Save() {
   if (!unsaved()) return {};
-  const Status written = store_.WriteIndex([&](Kv& kv) {
+  const Status written = store_.index().Write([&](Kv& kv) {
     std::string value;
     if (tokens_ > 0) {
       PutLittle<int64_t>(value, day_);

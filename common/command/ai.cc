@@ -23,7 +23,7 @@ std::string Joined(const std::vector<std::string>& words) {
 // The session's commands. The program itself knows them only from the log.
 void AddRecent(const CommandInput& input, AiFacts& facts) {
   if (!facts.recent.empty() || input.session.empty()) return;
-  input.engine->store().VisitBackwards([&](uint64_t, const Event& event) {
+  input.engine->store().log().VisitBackwards([&](uint64_t, const Event& event) {
     if (event.session == input.session) {
       facts.recent.push_back({event.command, event.exit});
     }

@@ -181,7 +181,7 @@ class Examination {
                       Bytes(info.events.used_bytes) + " of a map of " +
                       Bytes(info.events.map_bytes) + ")");
     uint64_t behind = engine_.learner().Behind();
-    bool partial = engine_.learner().Partial();
+    bool partial = engine_.learner().rebuild().IsPartial();
     Add("index",
         Bytes(info.index.used_bytes) + " of a map of " +
             Bytes(info.index.map_bytes) + ", " + std::to_string(behind) +
@@ -192,7 +192,7 @@ class Examination {
     Add("readers", std::to_string(info.index.readers) + " of " +
                        std::to_string(info.index.max_readers));
     SpoolFindings();
-    if (store.HasLeftToForget()) {
+    if (store.forgotten().HasLeft()) {
       Add("forgetting", "hidden lines are still in the files",
           "they are being removed; `synapse doctor --repair` removes them now");
     }
@@ -210,7 +210,7 @@ class Examination {
                              : "not measured yet";
     Add("a commit",
         commit + (event_writer.by_spool ? ", through a spool" : ", at once"));
-    Spool::Summary s = Spool::Look(engine_.store().spool_directory());
+    Spool::Summary s = Spool::Look(engine_.store().spools().directory());
     std::string value = std::to_string(s.files) + " files, " + Bytes(s.bytes);
     if (s.files > 0) {
       value += ", the oldest " +
@@ -326,9 +326,9 @@ int RunDoctor(const CommandInput& input) {
   std::string format = args.Get("--format", "text");
   if (args.Has("--repair")) {
     input.engine->store().SetLockWait(Env::kForever);
-    Status rebuilt = input.engine->store().HasLeftToForget()
+    Status rebuilt = input.engine->store().forgotten().HasLeft()
                          ? input.engine->FinishForgetting()
-                         : input.engine->learner().Rebuild(nullptr);
+                         : input.engine->learner().rebuild().Run(nullptr);
     input.engine->store().SetLockWait(Store::kPromptWaitMs);
     if (!rebuilt.ok()) return Fail(input, "doctor", rebuilt.message());
   }

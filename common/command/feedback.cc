@@ -15,12 +15,7 @@ int RunFeedback(const CommandInput& input) {
                  "an action and one suggestion are expected");
   }
   const auto action = ParseFeedback(args.rest[0]);
-  if (!action) {
-    return Usage(input, "feedback",
-                 args.rest[0] +
-                     ": expected accepted, dismissed, edited or ignored");
-  }
-  if (args.rest[1].empty()) {
+  if (!action || args.rest[1].empty()) {
     return Usage(input, "feedback", "the suggestion is empty");
   }
   if (!input.engine->store().persistent()) {

@@ -26,7 +26,7 @@ int List(const CommandInput& input) {
   if (!limit) return Usage(input, "history", "--limit: expected a number");
   input.engine->TakeInAll();
   std::vector<std::pair<uint64_t, Event>> events;
-  input.engine->store().VisitBackwards(
+  input.engine->store().log().VisitBackwards(
       [&](uint64_t sequence, const Event& e) {
         if (events.size() >= static_cast<size_t>(*limit)) return false;
         if (e.agent != args.Has("--agent")) return true;
@@ -49,22 +49,22 @@ int List(const CommandInput& input) {
 // import and a second export give the same lines.
 void ExportAll(const CommandInput& input) {
   Store& store = input.engine->store();
-  for (const ForgottenHash& f : store.ForgottenHashes()) {
+  for (const ForgottenHash& f : store.forgotten().List()) {
     input.io.Out(ExportLine(f) + "\n");
   }
-  store.VisitSessions([&](const SessionRecord& s) {
+  store.log().VisitSessions([&](const SessionRecord& s) {
     input.io.Out(ExportLine(s) + "\n");
     return true;
   });
-  store.Visit(1, [&](uint64_t, const Event& e) {
+  store.log().Visit(1, [&](uint64_t, const Event& e) {
     input.io.Out(ExportLine(0, e) + "\n");
     return true;
   });
-  store.VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
+  store.log().VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
     input.io.Out(ExportLine(f) + "\n");
     return true;
   });
-  store.VisitSearches(1, [&](uint64_t, const SearchRecord& s) {
+  store.searches().Visit(1, [&](uint64_t, const SearchRecord& s) {
     input.io.Out(ExportLine(s) + "\n");
     return true;
   });
@@ -81,7 +81,7 @@ int Export(const CommandInput& input) {
     ExportAll(input);
     return 0;
   }
-  input.engine->store().Visit(1, [&](uint64_t sequence, const Event& e) {
+  input.engine->store().log().Visit(1, [&](uint64_t sequence, const Event& e) {
     input.io.Out(ExportLine(sequence, e) + "\n");
     return true;
   });
@@ -181,7 +181,7 @@ std::vector<SearchRecord> FreshSearches(Engine& engine,
                                         std::vector<SearchRecord> searches) {
   Store& store = engine.store();
   std::unordered_map<std::string, size_t> known;  // by their lines
-  store.VisitSearches(1, [&](uint64_t, const SearchRecord& s) {
+  store.searches().Visit(1, [&](uint64_t, const SearchRecord& s) {
     ++known[ExportLine(s)];
     return true;
   });
@@ -192,7 +192,7 @@ std::vector<SearchRecord> FreshSearches(Engine& engine,
       return true;
     }
     for (const std::string* text : {&s.query, &s.target.text, &s.pattern}) {
-      const bool kept = text->empty() || (!store.IsForgotten(*text) &&
+      const bool kept = text->empty() || (!store.forgotten().Contains(*text) &&
                                           !engine.privacy().Why(*text));
       if (!kept) return true;
     }
@@ -206,9 +206,9 @@ std::vector<SearchRecord> FreshSearches(Engine& engine,
 Result<size_t> ImportTheRest(const CommandInput& input, Source& source) {
   Engine& engine = *input.engine;
   Store& store = engine.store();
-  std::unordered_set<uint64_t> here = store.Forgotten();
+  std::unordered_set<uint64_t> here = store.forgotten().Hashes();
   if (!source.forgotten.empty()) {
-    store.Visit(1, [&](uint64_t, const Event& e) {
+    store.log().Visit(1, [&](uint64_t, const Event& e) {
       here.insert(Hash64(e.command));
       return true;
     });
@@ -216,16 +216,16 @@ Result<size_t> ImportTheRest(const CommandInput& input, Source& source) {
   std::erase_if(source.forgotten, [&](const ForgottenHash& f) {
     return here.contains(f.hash);
   });
-  Status added = store.AddForgotten(source.forgotten);
+  Status added = store.forgotten().Add(source.forgotten);
   if (!added.ok()) return added;
   std::vector<Record> fresh;
   for (SessionRecord& session : source.sessions) {
-    auto kept = store.FindSession(session.session);
+    auto kept = store.log().FindSession(session.session);
     if (kept && kept->end_ms >= session.end_ms) continue;
     fresh.push_back(std::move(session));
   }
   std::unordered_map<std::string, size_t> known;  // by their lines
-  store.VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
+  store.log().VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
     ++known[ExportLine(f)];
     return true;
   });
@@ -236,8 +236,8 @@ Result<size_t> ImportTheRest(const CommandInput& input, Source& source) {
     auto at = known.find(ExportLine(f));
     if (at != known.end() && at->second > 0) {
       --at->second;
-    } else if (!store.IsForgotten(f.suggestion) &&
-               !store.IsForgotten(f.executed) &&
+    } else if (!store.forgotten().Contains(f.suggestion) &&
+               !store.forgotten().Contains(f.executed) &&
                !is_private(f.suggestion) && !is_private(f.executed)) {
       fresh.push_back(std::move(f));
     }
@@ -245,7 +245,7 @@ Result<size_t> ImportTheRest(const CommandInput& input, Source& source) {
   for (SearchRecord& s : FreshSearches(engine, std::move(source.searches))) {
     fresh.push_back(std::move(s));
   }
-  if (!fresh.empty()) added = store.AppendRecords(fresh);
+  if (!fresh.empty()) added = store.log().AppendRecords(fresh);
   if (!added.ok()) return added;
   return fresh.size() + source.forgotten.size();
 }

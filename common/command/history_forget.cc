@@ -54,7 +54,7 @@ struct Wanted {
 // The last command of this session, or of any if this session has none.
 std::optional<std::string> LastCommand(const CommandInput& input) {
   std::optional<std::string> own, any;
-  input.engine->store().VisitBackwards([&](uint64_t, const Event& e) {
+  input.engine->store().log().VisitBackwards([&](uint64_t, const Event& e) {
     if (e.agent) return true;
     if (!any) any = e.command;
     if (e.session == input.session && !e.imported) own = e.command;
@@ -113,7 +113,7 @@ std::unordered_set<uint64_t> Outdated(Store& store, int64_t before_ms,
                                       size_t keep) {
   std::unordered_set<uint64_t> out;
   std::vector<std::pair<int64_t, uint64_t>> left;
-  store.Visit(1, [&](uint64_t sequence, const Event& e) {
+  store.log().Visit(1, [&](uint64_t sequence, const Event& e) {
     if (e.start_ms < before_ms) {
       out.insert(sequence);
     } else {
@@ -165,7 +165,7 @@ int RunForget(const CommandInput& input) {
   Store& store = input.engine->store();
   if (args.Has("--dry-run")) {
     size_t n = 0;
-    store.Visit(1, [&](uint64_t, const Event& e) {
+    store.log().Visit(1, [&](uint64_t, const Event& e) {
       if (!wanted.Matches(e)) return true;
       ++n;
       input.io.Out(HistoryLine(e));
@@ -179,18 +179,18 @@ int RunForget(const CommandInput& input) {
   input.engine->TakeInAll();
   // The line may exist only in the shell's own history.
   if (args.Has("--exact") && !wanted.since_ms && !wanted.cwd) {
-    Status kept_away = store.KeepAway(*wanted.exact, input.now_ms);
+    Status kept_away = store.forgotten().KeepAway(*wanted.exact, input.now_ms);
     if (!kept_away.ok()) {
       return Fail(input, "history forget", kept_away.message());
     }
   }
-  Store::ToRemove to_remove;
+  ToRemove to_remove;
   to_remove.event = [&](uint64_t, const Event& e) { return wanted.Matches(e); };
   to_remove.feedback = [&](const FeedbackRecord& f) {
     return wanted.Matches(f);
   };
   to_remove.search = [&](const SearchRecord& s) { return wanted.Matches(s); };
-  to_remove.afterwards = Store::Afterwards::kStayAway;
+  to_remove.afterwards = ToRemove::Afterwards::kStayAway;
   to_remove.now_ms = input.now_ms;
   auto removed = Forget(store, input.engine->learner(), to_remove);
   if (!removed.ok()) {
@@ -261,18 +261,18 @@ int RunPrune(const CommandInput& input) {
   if (!removed.ok()) {
     return Fail(input, "history prune", removed.status().message());
   }
-  const Result<size_t> searches = store.RemoveOldSearches(kept->since_ms);
+  const Result<size_t> searches = store.searches().RemoveBefore(kept->since_ms);
   if (!searches.ok()) {
     return Fail(input, "history prune", searches.status().message());
   }
-  bool compact = store.MostlyFree();
+  bool compact = store.log_file().MostlyFree();
   size_t before = store.info().events.used_bytes;
   Status renewed;
   if (compact) renewed = store.CompactLog();
   if (renewed.ok() && (compact || *removed > 0)) {
     // Removal changes the sequences of a store in memory.
     if (!store.persistent()) input.engine->learner().sessions().ForgetAll();
-    renewed = input.engine->learner().Rebuild(nullptr);
+    renewed = input.engine->learner().rebuild().Run(nullptr);
   }
   if (!renewed.ok()) return Fail(input, "history prune", renewed.message());
   Store::Info info = store.info();

@@ -13,10 +13,6 @@ int RunIncognito(const CommandInput& input) {
                  "expected at most one mode; --forget needs off");
   }
   const auto mode = ParseIncognito(wanted);
-  if (!args.rest.empty() && !mode) {
-    return Usage(input, "incognito",
-                 wanted + ": expected off, ephemeral or no_send");
-  }
   if (input.process == CommandProcess::kProgram) {
     return Fail(input, "incognito",
                 "works only in a shell that has loaded Synapse");

@@ -1,22 +1,10 @@
 // init: prints the code for the shell's rc file: `eval "$(synapse init zsh)"`.
 // If the module is missing later, the code does nothing.
 #include "command/command.h"
+#include "line/quote.h"
 
 namespace synapse {
 namespace {
-
-// A single quote is the only character to escape in single quotes.
-std::string ShellQuoted(const std::string& text) {
-  std::string out = "'";
-  for (char c : text) {
-    if (c == '\'') {
-      out += "'\\''";
-    } else {
-      out += c;
-    }
-  }
-  return out + "'";
-}
 
 // The directory of this program's module: build/zsh next to build/synapse, or
 // PREFIX/lib/synapse/zsh next to PREFIX/bin; "" if the shell finds it itself.
@@ -34,30 +22,29 @@ std::string ModuleDirectory(const std::string& shell) {
 }  // namespace
 
 int RunInit(const CommandInput& input) {
-  if (input.args.size() != 1 ||
-      (input.args[0] != "zsh" && input.args[0] != "bash")) {
-    return Usage(input, "init", "expected zsh or bash");
-  }
-  const std::string& shell = input.args[0];
+  const ParsedArgs args = ParseArgs(input, "init");
+  if (!args.error.empty()) return Usage(input, "init", args.error);
+  if (args.rest.size() != 1) return Usage(input, "init", "one shell is wanted");
+  const std::string& shell = args.rest[0];
   std::string dir = ModuleDirectory(shell);
   if (shell == "zsh") {
     if (!dir.empty()) {
-      input.io.Out("module_path+=(" + ShellQuoted(dir) + ")\n");
+      input.io.Out("module_path+=(" + SingleQuoted(dir) + ")\n");
     }
     const std::string there =
-        dir.empty() ? ""
-                    : "-r " + ShellQuoted(JoinPath(dir, "synapse.so")) +
-                          " && ";
+        dir.empty()
+            ? ""
+            : "-r " + SingleQuoted(JoinPath(dir, "synapse.so")) + " && ";
     input.io.Out("[[ " + there + "-o interactive ]] && zmodload synapse\n");
     return 0;
   }
   std::string file = dir.empty() ? "synapse" : JoinPath(dir, "synapse.so");
   // bash reports an error for a second load, but not for a second enable.
   const std::string there =
-      dir.empty() ? "" : "-r " + ShellQuoted(file) + " && ";
-  input.io.Out(
-      "[[ " + there + "$- == *i* ]] && { enable synapse 2>/dev/null || enable -f " +
-      ShellQuoted(file) + " synapse; }\n");
+      dir.empty() ? "" : "-r " + SingleQuoted(file) + " && ";
+  input.io.Out("[[ " + there +
+               "$- == *i* ]] && { enable synapse 2>/dev/null || enable -f " +
+               SingleQuoted(file) + " synapse; }\n");
   return 0;
 }
 

@@ -19,7 +19,7 @@ int PrintLearnStats(const CommandInput& input) {
   }
   Engine& engine = *input.engine;
   engine.TakeInAll();
-  const SearchCounts c = engine.store().search_counts();
+  const SearchCounts c = engine.store().searches().counts();
   const bool on = engine.config().Bool("search.learn");
   const LearnRow rows[] = {
       {"sessions_started", c.started, "searches with poor results"},

@@ -113,7 +113,7 @@ void LearnAll(const AgentFile& file, Store& store) {
                        [](const std::string&) { return false; }});
   for (const TranscriptEvent& event : file.events) feed.Add(event);
   feed.End();
-  if (!records.empty()) (void)store.AppendRecords(records);
+  if (!records.empty()) (void)store.log().AppendRecords(records);
 }
 
 std::string ShareText(size_t part, size_t all) {

@@ -100,7 +100,7 @@ int LearnTranscripts(const CommandInput& input) {
     range.follow_link = files.size() == 1 && file == path;
     // A search that was read before is not counted again.
     const std::string note = TranscriptNote(file);
-    const auto known = engine.store().FindNote(note);
+    const auto known = engine.store().notes().Find(note);
     const auto mark = known ? DecodeMark(*known) : std::nullopt;
     transcripts.ListenFrom(mark ? mark->seen : 0);
     const Status read = transcripts.Read(file, range, budget);
@@ -108,7 +108,7 @@ int LearnTranscripts(const CommandInput& input) {
     if (!read.ok()) {
       failed = read;
     } else if (!mark || mark->seen < range.mark.seen) {
-      (void)engine.store().PutNote(note, EncodeMark(range.mark));
+      (void)engine.store().notes().Put(note, EncodeMark(range.mark));
     }
   }
   engine.store().SetLockWait(Store::kPromptWaitMs);

@@ -28,7 +28,7 @@ Reflection ReflectSince(const CommandInput& input, int64_t since_ms) {
   Reflection out = Reflect(engine.store(), since_ms, input.now_ms,
                            engine.CommandsThatAnswer());
   if (engine.incognito() == Incognito::kOff) {
-    (void)engine.store().PutFacts(out.changed, out.dropped);
+    (void)engine.store().facts().Put(out.changed, out.dropped);
   }
   return out;
 }
@@ -163,7 +163,7 @@ int PrintAlias(const CommandInput& input, const Reflection& page,
 // Prints one event of a transcript as it is in the file.
 int ShowTrace(const CommandInput& input, const std::string& ref) {
   std::string path;
-  input.engine->store().VisitFacts([&](const Fact& fact) {
+  input.engine->store().facts().Visit([&](const Fact& fact) {
     const bool has = std::find(fact.traces.begin(), fact.traces.end(), ref) !=
                      fact.traces.end();
     if (has) path = fact.source;
@@ -201,7 +201,7 @@ int Show(const CommandInput& input) {
     return ParseNumber(std::string_view(ref).substr(prefix.size()));
   };
   if (auto n = number("event:")) {
-    auto event = store.Find(static_cast<uint64_t>(*n));
+    auto event = store.log().Find(static_cast<uint64_t>(*n));
     if (!event) return Fail(input, "reflect show", ref + ": no longer kept");
     input.io.Out(ExportLine(static_cast<uint64_t>(*n), *event) + "\n");
     return 0;
@@ -209,10 +209,11 @@ int Show(const CommandInput& input) {
   if (auto n = number("feedback:")) {
     std::string line;
     const auto wanted = static_cast<uint64_t>(*n);
-    store.VisitFeedback(wanted, [&](uint64_t at, const FeedbackRecord& f) {
-      if (at == wanted) line = ExportLine(f) + "\n";
-      return false;
-    });
+    store.log().VisitFeedback(wanted,
+                              [&](uint64_t at, const FeedbackRecord& f) {
+                                if (at == wanted) line = ExportLine(f) + "\n";
+                                return false;
+                              });
     if (line.empty())
       return Fail(input, "reflect show", ref + ": no longer kept");
     input.io.Out(line);
@@ -236,7 +237,7 @@ int Outdated(const CommandInput& input) {
   }
   Fact reported = *fact;
   ++reported.reported;
-  const Status put = input.engine->store().PutFacts({reported});
+  const Status put = input.engine->store().facts().Put({reported});
   if (!put.ok()) return Fail(input, "reflect", put.message());
   input.io.Out(Printable("no longer acted on: " + fact->fact) + "\n");
   return 0;
@@ -284,7 +285,7 @@ int Take(const CommandInput& input) {
     fact.source = path;
     fact.found_ms = fact.first_ms = fact.last_ms = input.now_ms;
   }
-  const Status put = input.engine->store().PutFacts(facts);
+  const Status put = input.engine->store().facts().Put(facts);
   if (!put.ok()) return Fail(input, "reflect take", put.message());
   input.io.Out(std::to_string(facts.size()) + " insights added\n");
   return facts.empty() ? 1 : 0;

@@ -18,7 +18,8 @@ constexpr size_t kSpare = 16;
 
 // The index contains the whole log.
 bool IsCurrent(Engine& engine) {
-  return !engine.learner().Partial() && engine.learner().Behind() == 0;
+  return !engine.learner().rebuild().IsPartial() &&
+         engine.learner().Behind() == 0;
 }
 
 // True if words of the index can answer the query.

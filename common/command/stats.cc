@@ -135,16 +135,11 @@ class TextReport {
 
   void Matches() {
     Head("The line that ran was                     lines   thought");
-    constexpr std::pair<MatchType, const char*> kNames[] = {
-        {MatchType::kExact, "the suggestion"},
-        {MatchType::kPartial, "a longer line"},
-        {MatchType::kPrefix, "a shorter line"},
-        {MatchType::kNone, "another line"}};
     const StatsRow& all = s_.all();
-    for (const auto& [match, name] : kNames) {
+    for (const auto& [match, label] : kMatchLabels) {
       const size_t n = all.of(match);
       const double share = static_cast<double>(n) / static_cast<double>(all.lines);
-      Line("  " + InColumns(name, 16) + InColumns(Bar(share, 22), 22) +
+      Line("  " + InColumns(label, 16) + InColumns(Bar(share, 22), 22) +
            Right(std::to_string(n), 7) +
            Right(n ? Seconds(s_.thinking(match).Quantile(0.5)) : "", 10));
     }
@@ -250,8 +245,7 @@ class TextReport {
 void JsonRow(JsonWriter& w, const StatsRow& row) {
   w.Key("lines");
   w.Uint64(row.lines);
-  for (MatchType match : {MatchType::kExact, MatchType::kPartial,
-                          MatchType::kPrefix, MatchType::kNone}) {
+  for (const auto& [match, label] : kMatchLabels) {
     w.Key(MatchName(match));
     w.Uint64(row.of(match));
   }
@@ -330,8 +324,7 @@ void JsonLlm(JsonWriter& w, const Stats& stats) {
 void JsonThinking(JsonWriter& w, const Stats& stats) {
   w.Key("thinking_ms");
   w.StartObject();
-  for (MatchType match : {MatchType::kExact, MatchType::kPartial,
-                          MatchType::kPrefix, MatchType::kNone}) {
+  for (const auto& [match, label] : kMatchLabels) {
     w.Key(MatchName(match));
     w.StartArray();
     for (double share : {0.25, 0.5, 0.75}) {
@@ -487,12 +480,12 @@ int RunStats(const CommandInput& input) {
   input.engine->TakeInAll();
   Stats stats;
   Store& store = input.engine->store();
-  store.VisitFeedback(1, [&](uint64_t, const FeedbackRecord& feedback) {
+  store.log().VisitFeedback(1, [&](uint64_t, const FeedbackRecord& feedback) {
     if (feedback.at_ms >= *since) stats.Add(feedback);
     return true;
   });
   int64_t first_ms = input.now_ms;
-  store.Visit(1, [&](uint64_t, const Event& event) {
+  store.log().Visit(1, [&](uint64_t, const Event& event) {
     if (event.start_ms < *since || event.imported || event.agent) return true;
     first_ms = std::min(first_ms, event.start_ms);
     stats.Add(event);

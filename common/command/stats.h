@@ -14,6 +14,13 @@ namespace synapse {
 // The time for a key at 60 words a minute (five characters and a blank a word).
 inline constexpr double kSecondsPerKey = 60.0 / (60 * 5);
 
+// How the line that ran relates to a suggestion, in the order of the tables.
+inline constexpr std::pair<MatchType, const char*> kMatchLabels[] = {
+    {MatchType::kExact, "the same"},
+    {MatchType::kPartial, "it, and more"},
+    {MatchType::kPrefix, "its beginning"},
+    {MatchType::kNone, "something else"}};
+
 struct StatsView {
   const Stats& stats;
   int64_t from_ms = 0;

@@ -152,15 +152,10 @@ class Page {
   void Matches() {
     Begin("The line that ran was");
     out_ += "<table><tr><th></th><th></th><th>lines</th><th>thought</th></tr>\n";
-    constexpr std::pair<MatchType, const char*> kNames[] = {
-        {MatchType::kExact, "the suggestion"},
-        {MatchType::kPartial, "a longer line"},
-        {MatchType::kPrefix, "a shorter line"},
-        {MatchType::kNone, "another line"}};
-    for (const auto& [match, name] : kNames) {
+    for (const auto& [match, label] : kMatchLabels) {
       const double thought =
           static_cast<double>(s_.thinking(match).Quantile(0.5)) / 1000;
-      Row(Cell(name) + Cell(Bar(Share(s_.all().of(match), s_.all().lines))) +
+      Row(Cell(label) + Cell(Bar(Share(s_.all().of(match), s_.all().lines))) +
           Cell(s_.all().of(match)) + Cell(PageNumber(thought, 1) + " s"));
     }
     out_ += "</table>\n";

@@ -20,7 +20,7 @@ constexpr size_t kLongestLine = 1000;  // characters
 // The newest lines of the history, oldest first.
 std::vector<Event> NewestEvents(Store& store, size_t most) {
   std::deque<Event> newest;
-  store.VisitBackwards([&](uint64_t, const Event& event) {
+  store.log().VisitBackwards([&](uint64_t, const Event& event) {
     if (!event.agent && CountCharacters(event.command) <= kLongestLine) {
       newest.push_front(event);
     }

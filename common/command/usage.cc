@@ -111,13 +111,36 @@ std::string ActionsOf(const Subcommand& sub) {
   return out;
 }
 
-// Why an option's value is wrong, or "".
+// Why the value of an option or an argument is wrong, or "".
 std::string WhyNotValue(const Term& term, const std::string& value) {
   if (*term.value) return "";
   for (const std::string& known : SplitAt(term.values, ' ')) {
     if (value == known) return "";
   }
-  return std::string(term.name) + ": expected " + OneOf(term.values);
+  return (*term.name ? term.name : value) + ": expected " + OneOf(term.values);
+}
+
+// The same of arguments by their positions. Where there are fewer arguments
+// than terms, the optional terms are the ones that are left out.
+std::string WhyNotArguments(std::span<const Term> terms,
+                            const std::vector<std::string>& arguments) {
+  std::vector<const Term*> positions;
+  for (const Term& term : terms) {
+    if (!*term.name) positions.push_back(&term);
+  }
+  size_t left_out =
+      positions.size() - std::min(positions.size(), arguments.size());
+  auto argument = arguments.begin();
+  for (const Term* term : positions) {
+    if (left_out > 0 && term->need == Need::kOptional) {
+      --left_out;
+      continue;
+    }
+    if (argument == arguments.end()) break;
+    const std::string why = WhyNotValue(*term, *argument++);
+    if (!why.empty()) return why;
+  }
+  return "";
 }
 
 }  // namespace
@@ -224,6 +247,7 @@ ParsedArgs ParseArgs(std::span<const std::string> args,
       out.error = WhyNotValue(*term, out.options.back().second);
     }
   }
+  if (out.error.empty()) out.error = WhyNotArguments(terms, out.rest);
   for (const Term& term : terms) {
     if (!out.error.empty() || !*term.name || term.need != Need::kRequired ||
         out.Has(term.name)) {

@@ -1,7 +1,8 @@
-// Correction: a line that failed, and right behind it the same line with one
-// word spelled otherwise that succeeded: the first was a typo. It
-// is not offered any more, and its word is forgotten where it stood. So is a
-// suggestion that was changed by such a typo into the line that succeeded.
+// Correction: when a line failed, and the same line with one word spelled
+// otherwise succeeded right after it, the first line had a typo. It is not
+// offered any more, and its word is forgotten in that context. The same holds
+// for a suggestion that the user corrected by such a word into the line that
+// succeeded.
 //
 // Tested by tests/learn/correction_test.cc.
 #pragma once
@@ -25,7 +26,7 @@ Status LearnCorrection(Kv& kv, const LineContext& context, const Line& wrong,
                        const Line& right,
                        const ArgumentTypeFinder& types = nullptr);
 
-// The same of what was suggested for `right`.
+// The same of the suggestions for `right`.
 Status LearnChanged(Kv& kv, const LineContext& context,
                     const std::vector<std::string>& suggested,
                     const Line& right,

@@ -1,6 +1,7 @@
-// Directory: where a history without directories was, as far as its `cd`
-// commands say. Imported lines then count for the directory that they were
-// typed in, and so does a session whose directory nobody knows.
+// Directory: the working directory of lines in a history without directories,
+// derived from its `cd` commands. Imported lines then count for the directory
+// that they were typed in, and so do lines of a session whose directory is
+// unknown.
 //
 // Tested by tests/learn/directory_test.cc.
 #pragma once
@@ -10,7 +11,7 @@
 
 namespace synapse {
 
-// Nobody knows it: empty, or Debian's name for a home that does not exist.
+// The directory is empty, or Debian's name for a home that does not exist.
 bool IsUnknownDirectory(std::string_view directory);
 
 struct Whereabouts {
@@ -18,7 +19,7 @@ struct Whereabouts {
   std::string before;  // for `cd -`
 };
 
-// Where one is after running `line` there.
+// The directories after `line` ran there.
 Whereabouts After(const Whereabouts& here, std::string_view line,
                   std::string_view home);
 

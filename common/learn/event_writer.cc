@@ -9,14 +9,14 @@
 namespace synapse {
 namespace {
 
-// No two spools have the same name: a mark in the log is that of one file.
+// No two spools have the same name: a mark in the log belongs to one file.
 std::string NewSpoolName() {
   static unsigned count = 0;
   return std::to_string(getpid()) + "-" +
          std::to_string(Clock::MonotonicUs()) + "-" + std::to_string(++count);
 }
 
-// In the spool an event names the one before it there; kPreceding.
+// In the spool an event names the one before it there by kPreceding.
 Record ForSpool(Record record, const std::vector<Learner::Waiting>& waiting) {
   auto* event = std::get_if<Event>(&record);
   if (!event || event->previous < Sessions::kProvisional) return record;
@@ -24,7 +24,7 @@ Record ForSpool(Record record, const std::vector<Learner::Waiting>& waiting) {
   for (const Learner::Waiting& w : waiting) {
     if (w.provisional) last = w.provisional;
   }
-  // Of another session than the one before: it begins anew.
+  // An event of another session than the one before begins anew.
   event->previous = event->previous == last ? Event::kPreceding : 0;
   return record;
 }
@@ -38,7 +38,7 @@ EventWriter::EventWriter(Store& store, Learner& learner, int64_t slow_commit_us)
       spool_name_(NewSpoolName()) {}
 
 EventWriter::~EventWriter() {
-  // The last chance for what could not be written: nobody waits for a prompt.
+  // The last chance for unwritten records: nobody waits for a prompt.
   constexpr int kLastWaitMs = 500;
   store_.SetLockWait(kLastWaitMs);
   (void)WriteUnwritten();
@@ -48,7 +48,7 @@ EventWriter::~EventWriter() {
 }
 
 void EventWriter::NoteCommit() {
-  int64_t us = store_.commit_us();
+  int64_t us = store_.log_file().commit_us();
   commit_us_ = commit_us_ == 0 ? us : (commit_us_ * 3 + us) / 4;
 }
 
@@ -86,7 +86,7 @@ Status EventWriter::AddAtOnce(const Record& record) {
 
 Status EventWriter::AddToSpool(Record record) {
   if (!spool_) {
-    spool_ = std::make_unique<Spool>(store_.spool_directory(), spool_name_);
+    spool_ = std::make_unique<Spool>(store_.spools().directory(), spool_name_);
   }
   Learner::Waiting waiting;
   auto* event = std::get_if<Event>(&record);
@@ -110,13 +110,14 @@ Status EventWriter::AddToSpool(Record record) {
   if (waiting_.empty()) since_ms_ = Clock::MonotonicUs() / 1000;
   waiting.record = std::move(record);
   waiting_.push_back(std::move(waiting));
-  // All of them: the index may have been built anew without those before.
-  // What it cannot take now comes at the next prompt.
+  // Applies all waiting records: the index may have been built anew without the
+  // earlier ones. A record that cannot be applied now is applied at the next
+  // prompt.
   index_lags_ = !learner_.ApplyWaiting(waiting_).ok();
   return {};
 }
 
-// In their order, before anything that came later.
+// Writes them in their order, before any later record.
 Status EventWriter::WriteUnwritten() {
   if (unwritten_.empty() || !store_.persistent()) return {};
   std::vector<Record> records = std::move(unwritten_);
@@ -142,7 +143,7 @@ Status EventWriter::Prompt() {
     if (status.ok() && folded.code() != Code::kBusy) status = folded;
   }
   if (!others_folded_) {
-    Status others = store_.FoldSpools(spool_name_, /*living=*/false);
+    Status others = store_.spools().FoldOthers(spool_name_, /*living=*/false);
     others_folded_ = others.code() != Code::kBusy;
     if (status.ok() && others_folded_) status = others;
   }
@@ -151,7 +152,7 @@ Status EventWriter::Prompt() {
 
 Status EventWriter::KeepUp() {
   Status status = ReadOthers();
-  // Also when another shell built the index anew, from the log.
+  // The index also lacks them when another shell built it anew from the log.
   if (index_lags_ || learner_.Lacks(waiting_)) {
     Status applied = learner_.ApplyWaiting(waiting_);
     index_lags_ = !applied.ok();
@@ -163,7 +164,7 @@ Status EventWriter::KeepUp() {
 Status EventWriter::ReadOthers() {
   if (!store_.persistent()) return {};
   Budget budget(Learner::kSliceUs);
-  const std::string directory = store_.spool_directory();
+  const std::string directory = store_.spools().directory();
   std::map<std::string, Seen> seen;
   Status status;
   for (const auto& [name, size] : Spool::List(directory, spool_name_)) {
@@ -179,7 +180,7 @@ Status EventWriter::ReadOthers() {
     int fd = Spool::OpenToRead(directory, name);
     if (fd < 0) continue;
     uint64_t before = 0;
-    auto records = store_.ReadSpool(name, fd, &before);
+    auto records = store_.spools().Read(name, fd, &before);
     status = learner_.ApplyOthers(std::move(records), before,
                                   [fd] { return Spool::IsThere(fd); });
     close(fd);
@@ -192,12 +193,12 @@ Status EventWriter::ReadOthers() {
 Status EventWriter::FoldAll(bool living) {
   Status status = WriteUnwritten();
   if (status.ok()) status = FoldOwn(Afterwards::kRemove);
-  Status others = store_.FoldSpools(spool_name_, living);
+  Status others = store_.spools().FoldOthers(spool_name_, living);
   return status.ok() ? others : status;
 }
 
-// Appends the records that the spool lost: damaged in it, or cut off.
-Status EventWriter::AppendUnread(Store::Folded& folded) {
+// Appends the records that are damaged or cut off in the spool.
+Status EventWriter::AppendUnread(SpoolFolder::Folded& folded) {
   std::vector<Record> records;
   std::vector<std::string> sessions;
   for (const Learner::Waiting& w : waiting_) {
@@ -210,7 +211,7 @@ Status EventWriter::AppendUnread(Store::Folded& folded) {
     sessions.push_back(event->session);
   }
   std::vector<uint64_t> sequences;
-  Status appended = store_.AppendRecords(records, &sequences);
+  Status appended = store_.log().AppendRecords(records, &sequences);
   if (!appended.ok()) return appended;
   for (size_t i = 0; i < sequences.size(); ++i) {
     folded.last = folded.last_of[sessions[i]] = sequences[i];
@@ -218,13 +219,14 @@ Status EventWriter::AppendUnread(Store::Folded& folded) {
   return {};
 }
 
-// Our spool was closed, and another shell took it for a dead one's. Records that
-// it did not find there (the user removed the file) are written here.
+// Our spool was closed, and another shell took it for the spool of a dead
+// shell. Records that the other shell did not find (the user removed the file)
+// are appended here.
 Status EventWriter::LeaveSpool() {
-  Store::Folded folded;
+  SpoolFolder::Folded folded;
   std::erase_if(waiting_, [&](const Learner::Waiting& w) {
     auto* event = std::get_if<Event>(&w.record);
-    return event && store_.HasIdentity(EventIdentity(*event));
+    return event && store_.log().HasIdentity(EventIdentity(*event));
   });
   Status appended = AppendUnread(folded);
   if (!appended.ok()) return appended;
@@ -241,7 +243,7 @@ Status EventWriter::FoldOwn(Afterwards afterwards) {
   const int fd = spool_->fd();
   if (fd < 0) return waiting_.empty() ? Status() : LeaveSpool();
   int64_t start = Clock::MonotonicUs();
-  auto folded = store_.FoldSpool(spool_name_, fd, /*own=*/true);
+  auto folded = store_.spools().FoldOwn(spool_name_, fd);
   if (!folded.ok()) return folded.status();
   fold_us_ = Clock::MonotonicUs() - start;
   if (folded->records > 0) NoteCommit();
@@ -268,11 +270,12 @@ Status EventWriter::FoldOwn(Afterwards afterwards) {
   if (afterwards == Afterwards::kKeep && whole && spool_->end() < kMaxSpool) {
     return {};
   }
-  // Not before the log is on the disk with the page that names its newest state.
-  Status synced = store_.SyncLog();
+  // The spool is removed after the log, with the page that names its newest
+  // state, is on the disk.
+  Status synced = store_.log_file().Sync();
   if (!synced.ok()) return synced;
   spool_.reset();
-  Status dropped = store_.DropSpoolMark(spool_name_);
+  Status dropped = store_.spools().DropMark(spool_name_);
   (void)learner_.DropStream(Spool::StreamOf(spool_name_));
   spool_name_ = NewSpoolName();
   return dropped;

@@ -3,14 +3,14 @@
 // At once:   where a commit is quick (measured, a running mean), a record goes
 //            to the log in a durable transaction of its own.
 // By spool:  where a commit is slow, or another process holds the writer lock,
-//            it goes to the session's spool with one write(2), and survives a
-//            kill -9. It is folded into the log after kMaxWaiting records or
-//            kMaxWaitMs, in one commit, when somebody asks for the whole
-//            history, and at the end.
-// Others:    each shell reads what is new in the spools of the others at its
-//            prompt, so that it knows it before the log does.
-// Memory:    where neither can be written (the disk is full), it is kept here,
-//            and written as soon as there is room.
+//            a record goes to the session's spool with one write(2), and
+//            survives a kill -9. Records are folded into the log in one commit:
+//            after kMaxWaiting records or kMaxWaitMs, when a command reads the
+//            whole history, and when the shell ends.
+// Others:    each shell reads the new records in the spools of other shells at
+//            its prompt, before the log has them.
+// Memory:    where neither can be written (the disk is full), records are kept
+//            in memory, and written as soon as there is room.
 // Rejected:  the spool always. A quick disk then loses a minute to a power cut
 //            for nothing.
 // Forks:     a child must not use an inherited EventWriter.
@@ -28,10 +28,10 @@
 
 namespace synapse {
 
-// How it goes, for `synapse doctor`.
+// The state of the writer, for `synapse doctor`.
 struct EventWriterState {
   size_t waiting = 0;  // records in the spool or in memory
-  size_t held = 0;     // those that could not be written where they belong
+  size_t held = 0;     // records that could not be written where they belong
   size_t dropped = 0;
   int64_t commit_us = 0;  // a running mean; 0: not measured
   int64_t fold_us = 0;    // how long folding took, the latest
@@ -53,22 +53,22 @@ class EventWriter {
   EventWriter(const EventWriter&) = delete;
   EventWriter& operator=(const EventWriter&) = delete;
 
-  // Ok: the record survives this process, and the index has it as far as
-  // that could be. Otherwise it is kept in memory, and why is said.
+  // Ok: the record survives this process, and the index has it where that was
+  // possible. An error: the record is kept in memory.
   Status Add(Record record);
-  // At each prompt: takes in what is new, folds when it is time, and tries again
-  // what failed.
+  // At each prompt: applies new records, folds when it is time, and tries again
+  // to write records that could not be written.
   Status Prompt();
-  // The index is to know what waits here, and in other shells as far as
-  // Learner::kSliceUs goes.
+  // Applies the records that wait here to the index, and as many of the records
+  // in other shells' spools as Learner::kSliceUs allows.
   Status KeepUp();
-  // Everything of ours is to be in the log, and what dead shells left; with
-  // `living`, also what waits in the spools of other shells.
+  // Folds this shell's spool and the spools of dead shells into the log; with
+  // `living`, also the spools of other shells that live.
   Status FoldAll(bool living);
 
   // Records that wait in the spool or in memory.
   size_t waiting() const { return waiting_.size() + unwritten_.size(); }
-  // Those of them that could not be written where they belong.
+  // Waiting records that could not be written where they belong.
   size_t held() const { return held_ + unwritten_.size(); }
   size_t unwritten() const { return unwritten_.size(); }
   size_t dropped() const { return dropped_; }
@@ -86,11 +86,12 @@ class EventWriter {
   Status AddToSpool(Record record);
   Status WriteUnwritten();
   Status ReadOthers();
-  // The spool is kept and gets what comes next, or goes: the log is then on the
-  // disk, and what is forgotten later is not left in a file.
+  // kKeep: the spool is used for the next records. kRemove: the log is synced
+  // and the spool is removed, so that no file keeps a text that is forgotten
+  // later.
   enum class Afterwards { kKeep, kRemove };
   Status FoldOwn(Afterwards afterwards);
-  Status AppendUnread(Store::Folded& folded);
+  Status AppendUnread(SpoolFolder::Folded& folded);
   Status LeaveSpool();
   void NoteCommit();
 
@@ -104,13 +105,13 @@ class EventWriter {
   std::vector<Learner::Waiting> waiting_;  // in the spool, not in the log
   std::vector<Record> unwritten_;          // in memory only
   bool index_lags_ = false;                // behind waiting_
-  bool others_folded_ = false;  // what other shells left before this one
+  bool others_folded_ = false;  // the spools that dead shells left
   size_t held_ = 0;
   size_t dropped_ = 0;
   int64_t since_ms_ = 0;  // when the oldest of waiting_ came
   uint64_t provisional_ = Sessions::kProvisional;
-  // Of the spools of others, when they were read last: they are not read again
-  // while they are that long and the index is that far.
+  // The spools of other shells when they were read last. A spool is not read
+  // again while it has that size and the index has that mark.
   struct Seen {
     uint64_t size;  // bytes
     StreamMark mark;

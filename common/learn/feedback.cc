@@ -35,7 +35,7 @@ double StepOf(FeedbackAction action, const FeedbackSteps& steps) {
   return 0;
 }
 
-// A row, and the time of what it adds up.
+// A row, and the time of its sums.
 class Adder {
  public:
   Adder(Kv& kv, int64_t now_ms) : kv_(kv), now_ms_(now_ms) {}
@@ -45,7 +45,7 @@ class Adder {
     FeedbackWeight w = ReadFeedback(kv_, key, now_ms_);
     w.lasting = std::clamp(w.lasting + share.of_step * step, -share.clamp,
                            share.clamp);
-    // What is taken is dismissed no more.
+    // A text that is taken is no longer dismissed.
     w.dismissed = step > 0 ? 0 : std::min(w.dismissed + dismissal, 1.0);
     std::string value;
     PutFloat(value, static_cast<float>(w.lasting));
@@ -61,13 +61,14 @@ class Adder {
   Status status_;
 };
 
-// The word that `line` has at `begin`, or goes on with there; empty for none.
+// The word of `line` at `begin`, or the one that continues there; empty for
+// none.
 std::string_view WordAt(std::string_view line, size_t begin) {
   begin = std::min(line.find_first_not_of(kBlanks, begin), line.size());
   return line.substr(begin, line.find_first_of(kBlanks, begin) - begin);
 }
 
-// Where the word begins in which the lines part.
+// The beginning of the word in which the lines begin to differ.
 size_t PartingWord(std::string_view a, std::string_view b) {
   size_t at = 0;
   while (at < a.size() && at < b.size() && a[at] == b[at]) ++at;
@@ -90,8 +91,8 @@ void AddWord(Adder& adder, std::string_view line, size_t begin, double step,
             kWord);
 }
 
-// Of the words, the one that was next; of a suggestion that was changed, the
-// one that was given up, and what stands there instead.
+// Moves the weight of the word that was suggested next. For a changed suggestion
+// it moves the word that was replaced, and the word that replaced it.
 void AddWords(Adder& adder, const FeedbackRecord& f, const FeedbackSteps& steps,
               const ArgumentTypeFinder& types) {
   if (f.action == FeedbackAction::kEdited && !f.executed.empty()) {
@@ -152,7 +153,7 @@ FeedbackWeight ReadFeedback(Kv& kv, uint64_t key, int64_t now_ms) {
   if (!value) return {};
   ByteReader in(*value);
   const double lasting = in.Float();
-  // Apart: a damaged time may be as far as a number goes.
+  // Computed as doubles: a damaged time may be any number.
   const double age = std::max(static_cast<double>(now_ms) -
                                   static_cast<double>(in.Little<int64_t>()),
                               0.0);
@@ -177,7 +178,7 @@ Status LearnFeedback(Kv& kv, const FeedbackRecord& f,
                 ? kWholeDismissal * steps.dismissed
                 : 0);
   const Template shape = TemplateOf(f.suggestion);
-  // One without anything volatile is the line itself.
+  // The template of a line without volatile parts is the line itself.
   if (shape.argument_slots > 0) {
     adder.Add(Salted("template", Hash64(shape.text)), step, kTemplate);
     adder.Add(kAnyTemplateFeedback, std::abs(step), kText);

@@ -1,25 +1,24 @@
-// Feedback: what became of a suggestion. Kept for as long as it counts: a
-// boost for what is taken, a short suppression of what is dismissed, both
-// decaying with time and clamped, so that nothing locks in (engine-v2, 9).
+// Feedback: the outcome of a suggestion. A suggestion that is taken gets a
+// boost, one that is dismissed a short suppression. Both decay with time and
+// are clamped, so that nothing locks in (engine-v2, 9).
 //
 // One piece of feedback teaches four things, each by a row of its own:
 //
-//             step  clamp  what it moves
+//             step  clamp  the row weighs
 //   text      1     1      the line, or the file or option that was suggested
-//   template  1/4   0.3    lines that differ in what is volatile (template.h)
-//   word      1/2   0.5    the word in such a context: an argument type of the
-//                          command, or what is written before it; of a
-//                          suggestion that was changed, the word that was given
-//                          up and the one that was put there instead
-//   source    1/8   0.3    what that source finds
+//   template  1/4   0.3    lines that differ in volatile parts (template.h)
+//   word      1/2   0.5    the word in its context: an argument type of the
+//                          command, or the text before the word; of a changed
+//                          suggestion, the word that was replaced and the word
+//                          that replaced it
+//   source    1/8   0.3    all candidates of that source
 //
-// Lasting weights halve in a day. A dismissal counts at once too, of
-// that text alone: the next prompt heeds it, and in ten minutes half of it is
-// gone.
+// Lasting weights halve in a day. A dismissal also counts at once, for that
+// text alone: it holds at the next prompt, and halves in ten minutes.
 //
-// The truth is the log's table `feedback` (store/record.h); what it adds up to
-// is the index's: BE64 key -> weight f32, time i64 ms, dismissed f32. Older rows
-// end before the last.
+// The log's table `feedback` has the records (store/record.h). The index's
+// table of that name has their sums: BE64 key -> weight f32, time i64 ms,
+// dismissed f32. Older rows end before the last.
 // Tested by tests/learn/feedback_test.cc.
 #pragma once
 
@@ -46,13 +45,14 @@ Status LearnFeedback(Kv& kv, const FeedbackRecord& feedback,
                      const FeedbackSteps& steps = {},
                      const ArgumentTypeFinder& types = nullptr);
 
-// The keys of rows. A text's is its id; a template's is by the shape of the
-// line's words alone, whatever specs say.
+// The keys of rows. The key of a text is its id. The key of a template depends
+// on the shape of the line's words alone, and not on specs.
 uint64_t TemplateFeedbackKey(std::string_view line);
-// Its row stands for all templates: where it is zero, so are theirs.
+// The row of this key stands for all templates: where it is zero, all of them
+// are.
 inline constexpr uint64_t kAnyTemplateFeedback = 1;
 uint64_t WordFeedbackKey(uint64_t context, std::string_view word);
-// The argument type of the command, or without one all that is written before.
+// The argument type of the command, or without one the text before the word.
 uint64_t FeedbackContext(const WordContext& context, const ArgumentType& type);
 uint64_t SourceFeedbackKey(std::string_view source);
 

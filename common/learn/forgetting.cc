@@ -18,9 +18,9 @@ bool BeginsAnother(Kv& kv, std::string_view prefix, const Line& line) {
   });
 }
 
-// The line, and those of its words that begin no other: what is offered is read
-// through these rows. A word that is used elsewhere, too, is known there again
-// when the index is built.
+// Deletes the rows of the line, and of its words that begin no other line:
+// suggestions are read through these rows. A word that other lines have too is
+// known again when the index is built.
 Status HideInIndex(Kv& kv, const Line& line) {
   Status status = kv.Delete(Table::kCommand, IdKey(line.id));
   auto hide = [&](std::string_view text) {
@@ -36,45 +36,44 @@ Status HideInIndex(Kv& kv, const Line& line) {
   return status;
 }
 
-// The files without what was taken out of the tables.
+// Writes both files without the entries that were taken out of the tables.
 Status Renew(Store& store, Learner& learner) {
-  // In memory sequences move up.
-  if (!store.persistent()) learner.sessions().ForgetAll();
   if (store.persistent()) {
     Status compacted = store.CompactLog();
     if (!compacted.ok()) return compacted;
   }
-  Status built = learner.Rebuild(nullptr, 0, Learner::Contents::kDropped);
+  Status built =
+      learner.rebuild().Run(nullptr, 0, IndexRebuild::Contents::kDropped);
   if (!built.ok()) return built;
-  store.RemoveSetAside();
-  return store.NothingLeftToForget();
+  store.log_file().RemoveSetAside();
+  return store.forgotten().NothingLeft();
 }
 
 }  // namespace
 
 Status HideLine(Store& store, Learner& learner, std::string_view text,
                 int64_t now_ms) {
-  Status kept_away = store.KeepAway(text, now_ms);
+  Status kept_away = store.forgotten().KeepAway(text, now_ms);
   if (!kept_away.ok()) return kept_away;
   const Line line = MakeLine(text);
   learner.sessions().ForgetLine(line.id);
-  return store.WriteIndex([&](Kv& kv) { return HideInIndex(kv, line); });
+  return store.index().Write([&](Kv& kv) { return HideInIndex(kv, line); });
 }
 
 Result<size_t> Forget(Store& store, Learner& learner,
-                      const Store::ToRemove& to_remove) {
+                      const ToRemove& to_remove) {
   auto removed = store.Remove(to_remove);
   if (!removed.ok()) return removed;
-  // Also when nothing was there: an earlier attempt may have ended in between.
+  // Also when no event was there: an earlier attempt may have ended in between.
   Status renewed = Renew(store, learner);
   if (!renewed.ok()) return renewed;
   return removed;
 }
 
 Status FinishForgetting(Store& store, Learner& learner) {
-  const auto forgotten = store.Forgotten();
-  Store::ToRemove to_remove;
-  // A text that was run again is no longer among them, and all its runs stay.
+  const auto forgotten = store.forgotten().Hashes();
+  ToRemove to_remove;
+  // A text that was run again is not among the hashes, and all its runs stay.
   to_remove.event = [&](uint64_t, const Event& e) {
     return forgotten.contains(Hash64(e.command));
   };

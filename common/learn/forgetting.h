@@ -1,13 +1,14 @@
-// Forgetting: a line, or whatever is named, goes from everything that was kept
-// of it: the log, the feedback, the spools, and all that was derived.
+// Forgetting: a line, or any set of events, is removed from the log, the
+// feedback, the spools, and everything that was derived from them.
 //
-// At once:  HideLine() takes it out of what is offered: a small transaction of
-//           the log and one of the index. Its bytes are still in the files, and
-//           the log says so.
-// For good: Forget() and FinishForgetting() take out the rows, write the log
-//           anew and build the index again, each in a new file. When they
-//           answer ok, no byte of it is in any file of the store.
-// Cut short: the mark in the log stays, and the next shell to open finishes it.
+// At once:   HideLine() ends that the line is offered, by a small transaction
+//            of the log and one of the index. Its bytes are still in the files,
+//            and a mark in the log says so.
+// For good:  Forget() and FinishForgetting() take out the rows, write the log
+//            anew and build the index again, each in a new file. When they
+//            answer ok, no file of the store has a byte of it.
+// Cut short: the mark in the log stays, and the next shell that opens the store
+//            finishes it.
 // Tested by tests/learn/forgetting_test.cc.
 #pragma once
 
@@ -19,17 +20,18 @@
 
 namespace synapse {
 
-// Waits no longer than a prompt may. What was run before `now_ms` and comes to
-// the log later stays away too.
+// Waits no longer than a prompt may. A run of the line before `now_ms` that
+// comes to the log later stays hidden too.
 Status HideLine(Store& store, Learner& learner, std::string_view line,
                 int64_t now_ms);
 
-// Both wait for other writers, and take as long as a rebuild. REQUIRES: the
-// spools are folded (EventWriter::FoldAll).
-// Answers how many events went.
+// Forget() and FinishForgetting() wait for other writers, and take as long as a
+// rebuild. REQUIRES: the spools are folded (EventWriter::FoldAll).
+// Answers how many events were taken out.
 Result<size_t> Forget(Store& store, Learner& learner,
-                      const Store::ToRemove& to_remove);
-// The events of lines that were hidden, or what was left in between.
+                      const ToRemove& to_remove);
+// Takes out the events of hidden lines, also where an earlier attempt ended in
+// between.
 Status FinishForgetting(Store& store, Learner& learner);
 
 }  // namespace synapse

@@ -16,7 +16,7 @@ namespace {
 
 constexpr char kMeta = '\x83';
 
-// Digits from the front of `text`, which they are removed from.
+// Reads digits from the front of `text`, and removes them from it.
 std::optional<int64_t> TakeNumber(std::string_view& text) {
   size_t n = 0;
   int64_t value = 0;

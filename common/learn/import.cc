@@ -7,8 +7,8 @@
 namespace synapse {
 namespace {
 
-// From so many new events on a rebuild in memory is faster than applying them
-// one by one, and it puts them in the order of time.
+// With so many new events or more, a rebuild in memory is faster than applying
+// them one by one, and it applies them in the order of time.
 constexpr size_t kRebuildFrom = 200;
 
 uint64_t RunOf(const Event& event) {
@@ -33,7 +33,7 @@ bool IsKnown(Store& store, const Event& event,
   if (!event.estimated_time) {
     int64_t s = event.start_ms / 1000;
     for (int64_t t : {s, s - 1, s + 1}) {
-      if (store.HasIdentity(EventIdentity(t, event.command))) return true;
+      if (store.log().HasIdentity(EventIdentity(t, event.command))) return true;
     }
     return false;
   }
@@ -41,7 +41,7 @@ bool IsKnown(Store& store, const Event& event,
   auto [entry, first] = untimed.try_emplace(event.command, 0);
   auto at = entry;  // a lambda cannot capture a binding
   if (first) {
-    (void)store.ReadIndex([&](Kv& kv) {
+    (void)store.index().Read([&](Kv& kv) {
       auto stat = ReadStat(kv, IdOf(event.command));
       if (stat) at->second = stat->count;
     });
@@ -54,7 +54,7 @@ bool IsKnown(Store& store, const Event& event,
 // How often each run is in the log.
 std::unordered_map<uint64_t, uint32_t> CountRuns(Store& store) {
   std::unordered_map<uint64_t, uint32_t> runs;
-  store.Visit(1, [&](uint64_t, const Event& event) {
+  store.log().Visit(1, [&](uint64_t, const Event& event) {
     ++runs[RunOf(event)];
     return true;
   });
@@ -63,7 +63,7 @@ std::unordered_map<uint64_t, uint32_t> CountRuns(Store& store) {
 
 // Appends them in batches; counts them in `added`.
 Status AppendAll(Store& store, const std::vector<Event>& fresh, size_t& added,
-                 const Learner::Progress& progress) {
+                 const IndexRebuild::Progress& progress) {
   constexpr size_t kBatch = 2000;
   std::map<std::string, uint64_t> previous;  // by session
   for (size_t from = 0; from < fresh.size(); from += kBatch) {
@@ -79,7 +79,7 @@ Status AppendAll(Store& store, const std::vector<Event>& fresh, size_t& added,
       last->second = i;
     }
     std::vector<uint64_t> sequences;
-    Status appended = store.Append(batch, &sequences);
+    Status appended = store.log().Append(batch, &sequences);
     if (!appended.ok()) return appended;
     for (const auto& [session, i] : in_batch) previous[session] = sequences[i];
     added += batch.size();
@@ -91,7 +91,7 @@ Status AppendAll(Store& store, const std::vector<Event>& fresh, size_t& added,
 }  // namespace
 
 Result<Imported> ImportEvents(Learner& learner, std::vector<Event> events,
-                              const Learner::Progress& progress,
+                              const IndexRebuild::Progress& progress,
                               ImportMatch match) {
   Store& store = learner.store();
   Imported result;
@@ -105,7 +105,7 @@ Result<Imported> ImportEvents(Learner& learner, std::vector<Event> events,
     --run->second;
     return true;
   };
-  const std::unordered_set<uint64_t> forgotten = store.Forgotten();
+  const std::unordered_set<uint64_t> forgotten = store.forgotten().Hashes();
   std::vector<Event> fresh;
   for (Event& event : events) {
     if (WasForgotten(event, forgotten)) {
@@ -121,7 +121,8 @@ Result<Imported> ImportEvents(Learner& learner, std::vector<Event> events,
   Budget budget = Budget::Unlimited();
   const bool anew =
       result.added >= kRebuildFrom && match != ImportMatch::kTranscript;
-  Status indexed = anew ? learner.Rebuild(progress) : learner.CatchUp(budget);
+  Status indexed =
+      anew ? learner.rebuild().Run(progress) : learner.CatchUp(budget);
   if (!indexed.ok()) return indexed;
   return result;
 }

@@ -15,16 +15,16 @@ struct Imported {
   size_t forgotten = 0;  // were forgotten, and stay so
 };
 
-// By what an event is known that is there already: kHistory: timed events by
-// second and text, untimed ones by how often their text is there. kExport: by
-// millisecond, text, session. kTranscript: as kHistory, and the index is
-// advanced, however many there are: they teach little.
+// How an event is recognised that the log has already. kHistory: an event with
+// a time by second and text, one without by how often its text is there.
+// kExport: by millisecond, text and session. kTranscript: as kHistory; the
+// index is advanced for any number of events, because they teach little.
 enum class ImportMatch { kHistory, kExport, kTranscript };
 
-// Appends those events that the log lacks and were not forgotten, and rebuilds
-// or advances the index. The order of a session's events is kept.
+// Appends the events that the log lacks and that were not forgotten, and
+// rebuilds or advances the index. The order of a session's events is kept.
 Result<Imported> ImportEvents(Learner& learner, std::vector<Event> events,
-                              const Learner::Progress& progress,
+                              const IndexRebuild::Progress& progress,
                               ImportMatch match = ImportMatch::kHistory);
 
 }  // namespace synapse

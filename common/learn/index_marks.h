@@ -1,5 +1,5 @@
-// Marks of the index: what it is built from. Entries of its table meta
-// (store/keys.h).
+// Marks of the index: how far it is with the log and with each spool. They are
+// entries of its table meta (store/keys.h).
 //
 // Tested by tests/learn/learner_test.cc and tests/learn/event_writer_test.cc.
 #pragma once
@@ -13,18 +13,18 @@
 
 namespace synapse {
 
-// u64: the last event and the last feedback that it has, the first event that
-// it has, and when somebody began to build it anew, in milliseconds.
+// u64: the last event and the last feedback that the index has, the first event
+// that it has, and when a process began to build it anew, in milliseconds.
 inline constexpr std::string_view kBuiltKey = "built";
 inline constexpr std::string_view kFeedbackKey = "feedback";
 inline constexpr std::string_view kFromKey = "from";
 inline constexpr std::string_view kRenewalKey = "renewal";
-// Built from the newest events only.
+// Present when the index was built from the newest events only.
 inline constexpr std::string_view kPartialKey = "partial";
 // 'o' | BE64 stream -> StreamMark
 inline constexpr char kStreamKey = 'o';
 
-// How far the index is with a spool's records: ordinals.
+// How far the index is with a spool's records, by their ordinals.
 struct StreamMark {
   uint64_t events = 0, feedback = 0;
   bool operator==(const StreamMark&) const = default;

@@ -2,34 +2,21 @@
 
 #include <algorithm>
 
-#include "learn/correction.h"
-#include "learn/feedback.h"
-#include "learn/index_marks.h"
-#include "learn/privacy.h"
-#include "learn/reused_argument.h"
-#include "learn/search_index.h"
-#include "learn/word_model.h"
-#include "store/prefix_index.h"
-
 namespace synapse {
 namespace {
 
 // A record of another shell counts for so many where it changes the index in
-// memory: all shells do that, where one could write.
+// memory: every shell applies it then, where one write would do.
 constexpr size_t kOthersWeigh = 4;
 constexpr size_t kEventsPerTransaction = 64;
-// Of what agents run, longer lines are seldom typed; and a run of theirs counts
-// as one of the user's that is so many half-lives older: a sixteenth.
-constexpr size_t kLongestOfAgents = 200;
-constexpr double kAgentHalfLives = 4;
 
-// Those that the index has not had, of a spool's records.
+// The records of a spool that the index lacks: a tail of `waiting`.
 std::span<const Learner::Waiting> MissingIn(
     Kv& kv, std::span<const Learner::Waiting> waiting) {
   size_t missing = 0;
   for (size_t i = 1; i <= waiting.size(); ++i) {
     const Record& record = waiting[waiting.size() - i].record;
-    // The index has nothing of sessions and searches.
+    // Sessions and searches are not in the index.
     if (std::holds_alternative<SessionRecord>(record) ||
         std::holds_alternative<SearchRecord>(record)) {
       continue;
@@ -38,7 +25,7 @@ std::span<const Learner::Waiting> MissingIn(
     const Origin& origin =
         event ? event->origin : std::get<FeedbackRecord>(record).origin;
     StreamMark mark = ReadStreamMark(kv, origin.stream);
-    // The latest that is known: those before it are, too.
+    // The index has this record, and so all records before it.
     if ((event ? mark.events : mark.feedback) >= origin.ordinal) break;
     missing = i;
   }
@@ -46,109 +33,6 @@ std::span<const Learner::Waiting> MissingIn(
 }
 
 }  // namespace
-
-// Of a line that an agent ran with success the text can be offered. It teaches
-// nothing of what this user does: no sequences, no words, no counts.
-Status Learner::ApplyAgents(Kv& kv, const Event& event) {
-  const std::string& text = event.command;
-  if (event.exit != 0 || text.size() > kLongestOfAgents || IsRedacted(text) ||
-      text.find('\n') != text.npos) {
-    return {};
-  }
-  LineStat stat;
-  if (auto old = ReadStat(kv, IdOf(text))) stat = *old;
-  if (stat.count == 0) {
-    stat.last_ms = std::max(stat.last_ms, event.start_ms);
-    stat.text = text;
-    Status put = kv.Put(Table::kCommand, IdKey(IdOf(text)), stat.Encode());
-    if (!put.ok()) return put;
-  }
-  Status placed = IndexAgentRun(
-      kv, {text, event.cwd, event.repository, event.start_ms, 0});
-  if (!placed.ok()) return placed;
-  const double older_ms = kAgentHalfLives * half_life_hours_ * 3.6e6;
-  return IndexLine(kv, kGlobalScope, text,
-                   event.start_ms - static_cast<int64_t>(older_ms),
-                   half_life_hours_)
-      .status();
-}
-
-Status Learner::Apply(Kv& kv, const Event& event) {
-  if (event.agent) return ApplyAgents(kv, event);
-  Line line = sessions_.LineOf(event.command);
-  if (line.words.empty()) return {};
-  LineContext context =
-      sessions_.ContextBehind(event.previous, event.cwd, event.start_ms);
-  context.begins_session = !event.imported;
-  context.repository = event.repository;
-  context.branch = event.branch;
-  Model model = ReadModel(kv);
-  auto stat = ReadStat(kv, line.id);
-  bool known = stat && stat->count > 0;
-  if (known) {
-    const TransitionTables tables = ReadTransitions(kv, context);
-    UpdateMixture(tables, ForeseenOf(tables, model, line.id, *stat), model);
-  }
-  model.novelty += 0.02 * ((known ? 0.0 : 1.0) - model.novelty);
-  if (const Line* before = context.before(0)) {
-    bool repeated = before->id == line.id;
-    model.repeat += 0.02 * ((repeated ? 1.0 : 0.0) - model.repeat);
-  }
-  Move(model, next_move_);
-  next_move_ = {};
-  ++model.tick;
-  auto learned =
-      LearnFrequency(kv, model, line, {event.start_ms, event.exit});
-  if (!learned.ok()) return learned.status();
-  // Also what would not be offered: it is found by a search.
-  Status indexed_run =
-      IndexRun(kv, {line.text, event.cwd, event.repository, event.start_ms,
-                    learned->count});
-  if (!indexed_run.ok()) return indexed_run;
-  // What was not found is remembered as such, and never proposed as a word; nor
-  // is what would not run as it is written.
-  if (!event.not_found() && !IsRedacted(line.text)) {
-    auto indexed = IndexLine(kv, kGlobalScope, line.text, event.start_ms,
-                             half_life_hours_);
-    if (!indexed.ok()) return indexed.status();
-    Status status = LearnTransitions(kv, context, line);
-    if (status.ok()) status = LearnReusedArguments(kv, context, line);
-    if (status.ok())
-      status = LearnWords(kv, context, line, sessions_.argument_types());
-    if (!status.ok()) return status;
-  }
-  if (event.exit == 0 && context.after_failure) {
-    Status status = LearnCorrection(kv, context, *context.before(0), line,
-                                    sessions_.argument_types());
-    if (!status.ok()) return status;
-  }
-  if (event.exit == 0 && event.suggestion) {
-    Status status = LearnChanged(kv, context, event.suggestion->suggestions,
-                                 line, sessions_.argument_types());
-    if (!status.ok()) return status;
-  }
-  return WriteModel(kv, model);
-}
-
-// What came out of a spool may have been applied before it was in the log.
-Status Learner::ApplyOnce(Kv& kv, const ::synapse::Record& record) {
-  auto* event = std::get_if<Event>(&record);
-  auto* feedback = std::get_if<FeedbackRecord>(&record);
-  if (!event && !feedback) return {};
-  const Origin& origin = event ? event->origin : feedback->origin;
-  StreamMark mark;
-  if (origin.stream) {
-    mark = ReadStreamMark(kv, origin.stream);
-    uint64_t& applied = event ? mark.events : mark.feedback;
-    if (applied >= origin.ordinal) return {};
-    applied = origin.ordinal;
-  }
-  Status status = event ? Apply(kv, *event)
-                        : LearnFeedback(kv, *feedback, feedback_steps_,
-                                        sessions_.argument_types());
-  if (!status.ok() || !origin.stream) return status;
-  return WriteStreamMark(kv, origin.stream, mark);
-}
 
 Result<uint64_t> Learner::Record(Event event) {
   event.previous = sessions_.LastOf(event.session);
@@ -161,7 +45,7 @@ Result<uint64_t> Learner::Record(Event event) {
 Status Learner::RecordAll(std::vector<::synapse::Record> records,
                           std::vector<uint64_t>* sequences) {
   std::vector<uint64_t> given;
-  Status appended = store_.AppendRecords(records, &given);
+  Status appended = store_.log().AppendRecords(records, &given);
   if (!appended.ok()) return appended;
   auto sequence = given.begin();
   for (::synapse::Record& record : records) {
@@ -173,7 +57,7 @@ Status Learner::RecordAll(std::vector<::synapse::Record> records,
     sessions_.SetLast(event->session, *sequence++);
   }
   Budget budget(kSliceUs);
-  // They are safe; an index that lags is advanced at the next prompt.
+  // The log has them; an index that lags is advanced at the next prompt.
   (void)CatchUp(budget);
   if (sequences) *sequences = std::move(given);
   return {};
@@ -191,67 +75,68 @@ bool Learner::Lacks(std::span<const Waiting> waiting) {
 std::span<const Learner::Waiting> Learner::Missing(
     std::span<const Waiting> waiting) {
   std::span<const Waiting> missing;
-  (void)store_.ReadIndex([&](Kv& kv) { missing = MissingIn(kv, waiting); });
+  (void)store_.index().Read([&](Kv& kv) { missing = MissingIn(kv, waiting); });
   return missing;
 }
 
 bool Learner::DropLost() {
-  if (!store_.DropLostAhead()) return false;
+  if (!store_.index().DropLostAhead()) return false;
   ahead_ = 0;
   lost_ = true;
   return true;
 }
 
-// Of so many records: in memory while they are few, otherwise in the file.
+// Applies a change by so many records: in memory while they are few, otherwise
+// in the file.
 Status Learner::Change(size_t records,
                        const std::function<Status(Kv&)>& change) {
   DropLost();
   ahead_ += records;
-  // Several shells at work: what each does again, one writes for all.
+  // After a loss several shells are at work: one writes for all then.
   const bool few = (!lost_ || records == 0) && ahead_ < kMaxAhead;
-  if (few || in_memory_) return store_.WriteIndexAhead(change);
-  Status written = store_.WriteIndex(change);
+  if (few || in_memory_) return store_.index().WriteAhead(change);
+  Status written = store_.index().Write(change);
   if (written.ok()) {
     ahead_ = 0;
     lost_ = false;
   }
-  // What ran is known here, whoever keeps the file to himself.
+  // While another process holds the lock, this shell still learns in memory.
   const bool held = written.code() == Code::kBusy && ahead_ < kMaxHeld;
-  return held ? store_.WriteIndexAhead(change) : written;
+  return held ? store_.index().WriteAhead(change) : written;
 }
 
 Status Learner::WriteAhead() {
   if (ahead_ == 0) return {};
-  return store_.WriteIndex([](Kv&) { return Status(); });
+  return store_.index().Write([](Kv&) { return Status(); });
 }
 
 Status Learner::ApplyWaiting(std::span<const Waiting> waiting) {
   auto has_settled = [&](Kv& kv) {
-    // A log that was replaced may end before.
+    // A log that was replaced may end earlier.
     return ReadNumber(kv, kBuiltKey) >=
-               std::min(settled_event_, store_.last_sequence()) &&
+               std::min(settled_event_, store_.log().last_sequence()) &&
            ReadNumber(kv, kFeedbackKey) >=
-               std::min(settled_feedback_, store_.last_feedback());
+               std::min(settled_feedback_, store_.log().last_feedback());
   };
   bool settled = true;
-  (void)store_.ReadIndex([&](Kv& kv) { settled = has_settled(kv); });
+  (void)store_.index().Read([&](Kv& kv) { settled = has_settled(kv); });
   if (!settled) {
     Budget budget(kSliceUs);
     (void)CatchUp(budget);
   }
   return Change(Missing(waiting).size(), [&](Kv& kv) {
-    // The mark that is set here says that what came before is known, too.
+    // A mark that is written here says that the index has everything before it.
     return has_settled(kv) ? ApplyMissing(kv, waiting)
                            : Status(Code::kBusy, "the log comes first");
   });
 }
 
-// Looked for in `kv`: another shell may have been faster since, or have built
-// the index anew.
+// The missing records are determined in `kv` again: another shell may have
+// applied them since, or have built the index anew.
 Status Learner::ApplyMissing(Kv& kv, std::span<const Waiting> waiting) {
   Status status;
   for (const Waiting& w : MissingIn(kv, waiting)) {
-    if (status.ok()) status = ApplyOnce(kv, w.record);
+    if (status.ok()) status = applier_.ApplyOnce(kv, w.record);
   }
   return status;
 }
@@ -260,8 +145,8 @@ Status Learner::ApplyOthers(std::vector<::synapse::Record> records,
                             uint64_t last,
                             const std::function<bool()>& is_there) {
   constexpr size_t kContext = 6;  // records before, for the lines among them
-  const uint64_t last_logged = store_.last_sequence();
-  const uint64_t last_feedback = store_.last_feedback();
+  const uint64_t last_logged = store_.log().last_sequence();
+  const uint64_t last_feedback = store_.log().last_feedback();
   std::vector<Waiting> waiting;
   uint64_t provisional = Sessions::kOthers;
   for (::synapse::Record& record : records) {
@@ -280,7 +165,7 @@ Status Learner::ApplyOthers(std::vector<::synapse::Record> records,
     if (event) sessions_.Remember(w.provisional, *event);
   }
   Status applied = Change(missing * kOthersWeigh, [&](Kv& kv) {
-    // The mark that is set here says that what came before is known, too.
+    // A mark that is written here says that the index has everything before it.
     if (ReadNumber(kv, kBuiltKey) < last_logged ||
         ReadNumber(kv, kFeedbackKey) < last_feedback) {
       return Status(Code::kBusy, "the log comes first");
@@ -293,7 +178,7 @@ Status Learner::ApplyOthers(std::vector<::synapse::Record> records,
 
 StreamMark Learner::MarkOf(uint64_t stream) {
   StreamMark mark;
-  (void)store_.ReadIndex([&](Kv& kv) { mark = ReadStreamMark(kv, stream); });
+  (void)store_.index().Read([&](Kv& kv) { mark = ReadStreamMark(kv, stream); });
   return mark;
 }
 
@@ -302,15 +187,15 @@ void Learner::Settle(const std::map<std::string, uint64_t>& last_of) {
   for (const auto& [session, sequence] : last_of) {
     sessions_.SetLast(session, sequence);
   }
-  settled_event_ = store_.last_sequence();
-  settled_feedback_ = store_.last_feedback();
+  settled_event_ = store_.log().last_sequence();
+  settled_feedback_ = store_.log().last_feedback();
 }
 
 Status Learner::DropStream(uint64_t stream) {
-  return store_.WriteIndex([&](Kv& kv) {
-    // It is needed for what the file of the index does not have yet.
-    if (ReadNumber(kv, kBuiltKey) < store_.last_sequence() ||
-        ReadNumber(kv, kFeedbackKey) < store_.last_feedback()) {
+  return store_.index().Write([&](Kv& kv) {
+    // The mark is needed until the file of the index has all of the log.
+    if (ReadNumber(kv, kBuiltKey) < store_.log().last_sequence() ||
+        ReadNumber(kv, kFeedbackKey) < store_.log().last_feedback()) {
       return Status();
     }
     return kv.Delete(Table::kMeta, KindKey(kStreamKey, stream));
@@ -319,8 +204,8 @@ Status Learner::DropStream(uint64_t stream) {
 
 uint64_t Learner::Behind() {
   uint64_t built = 0;
-  (void)store_.ReadIndex([&](Kv& kv) { built = ReadNumber(kv, kBuiltKey); });
-  uint64_t last = store_.last_sequence();
+  (void)store_.index().Read([&](Kv& kv) { built = ReadNumber(kv, kBuiltKey); });
+  uint64_t last = store_.log().last_sequence();
   return last > built ? last - built : 0;
 }
 
@@ -328,20 +213,21 @@ Status Learner::CatchUpFeedback(Kv& kv) {
   uint64_t built = ReadNumber(kv, kFeedbackKey);
   Status status;
   size_t applied = 0;
-  store_.VisitFeedback(built + 1, [&](uint64_t n, const FeedbackRecord& f) {
-    status = ApplyOnce(kv, f);
-    built = n;
-    return status.ok() && ++applied < kEventsPerTransaction;
-  });
+  store_.log().VisitFeedback(
+      built + 1, [&](uint64_t n, const FeedbackRecord& f) {
+        status = applier_.ApplyOnce(kv, f);
+        built = n;
+        return status.ok() && ++applied < kEventsPerTransaction;
+      });
   if (!status.ok() || applied == 0) return status;
   return WriteNumber(kv, kFeedbackKey, built);
 }
 
 Status Learner::CatchUp(Budget& budget) {
   uint64_t feedback = 0;
-  (void)store_.ReadIndex(
+  (void)store_.index().Read(
       [&](Kv& kv) { feedback = ReadNumber(kv, kFeedbackKey); });
-  uint64_t last = store_.last_feedback();
+  uint64_t last = store_.log().last_feedback();
   if (feedback < last) {
     Status status = Change(last - feedback,
                            [&](Kv& kv) { return CatchUpFeedback(kv); });
@@ -354,12 +240,12 @@ Status Learner::CatchUp(Budget& budget) {
       // Read again under the lock: another shell may have been faster.
       uint64_t built = ReadNumber(kv, kBuiltKey);
       std::vector<std::pair<uint64_t, Event>> batch;
-      store_.Visit(built + 1, [&](uint64_t sequence, const Event& event) {
+      store_.log().Visit(built + 1, [&](uint64_t sequence, const Event& event) {
         batch.emplace_back(sequence, event);
         return batch.size() < kEventsPerTransaction;
       });
       for (const auto& [sequence, event] : batch) {
-        Status step = ApplyOnce(kv, event);
+        Status step = applier_.ApplyOnce(kv, event);
         if (!step.ok()) return step;
         built = sequence;
         ++applied;

@@ -1,22 +1,23 @@
-// Learner: turns events into the index, and keeps the two in step.
+// Learner: turns records of the log into the index, and keeps the two in step.
 //
-// The log is appended first, then the index is advanced to it: by the events
-// of this shell and of any other shell since it was last here. One index
-// transaction holds everything that its events change (engine-v2 4.4), and the
-// sequence it is built up to, so that no event is applied twice.
+// The log is appended first. Then the index is advanced to it: by the events of
+// this shell, and of any other shell since the index was last advanced. One
+// index transaction has everything that its events change (engine-v2 4.4), and
+// the sequence that the index is built up to, so that no event is applied
+// twice.
 //
-// What waits in a spool (event_writer.h) is applied before the log has it. The
-// index remembers how far it is with that spool's stream (index_marks.h). When
-// the same records come in the log, they are known by their origin and passed
-// over.
-//
+// Spools:    a record that waits in a spool (event_writer.h) is applied before
+//            the log has it. The index remembers how far it is with the stream
+//            of the spool (index_marks.h). When the same record comes in the
+//            log, it is recognised by its origin and passed over.
 // Ahead:     up to kMaxAhead records change the index in this process's memory
-//            only (Store::WriteIndexAhead), and go to its file together: a
+//            only (IndexFile::WriteAhead), and are written together: a
 //            transaction costs as much as several commands. Each shell does
 //            that for itself, from the log and from all spools.
-// Processes: whoever comes first writes what is new, under the writer lock.
-// Parts:     rebuild.cc builds the index anew; in which context a line ran is
-//            known to sessions.h; import.h takes in what ran elsewhere.
+// Processes: the first shell that comes writes everything new, under the writer
+//            lock.
+// Parts:     RecordApplier applies one record, IndexRebuild builds the index
+//            anew, Sessions knows in which context a line ran.
 // Tested by tests/learn/learner_test.cc.
 #pragma once
 
@@ -27,8 +28,9 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "learn/feedback.h"
 #include "learn/index_marks.h"
+#include "learn/index_rebuild.h"
+#include "learn/record_applier.h"
 #include "learn/sessions.h"
 #include "store/store.h"
 
@@ -38,11 +40,14 @@ class Learner {
  public:
   Learner(Store& store, double half_life_hours, std::string home = "")
       : store_(store),
-        half_life_hours_(half_life_hours),
-        sessions_(store, std::move(home)) {}
-  Sessions& sessions() { return sessions_; }
+        sessions_(store, std::move(home)),
+        applier_(sessions_, half_life_hours) {}
+  Learner(const Learner&) = delete;
+  Learner& operator=(const Learner&) = delete;
   Store& store() { return store_; }
-  void SetFeedbackSteps(const FeedbackSteps& steps) { feedback_steps_ = steps; }
+  Sessions& sessions() { return sessions_; }
+  RecordApplier& applier() { return applier_; }
+  IndexRebuild& rebuild() { return rebuild_; }
 
   // Appends the event, then advances the index. kBusy: not written, try later.
   // The event's `previous` is that of its session, as far as this learner
@@ -53,97 +58,67 @@ class Learner {
   Status RecordAll(std::vector<::synapse::Record> records,
                    std::vector<uint64_t>* sequences = nullptr);
 
-  // ---- what waits in a spool ----
+  // ---- records that wait in a spool ----
   struct Waiting {
     ::synapse::Record record;  // with its origin
     uint64_t provisional = 0;  // an event's sequence until it is in the log
     uint64_t end = 0;          // of its bytes in the spool
   };
-  // It is the latest of its session now.
+  // The event is the latest of its session now.
   void RememberWaiting(uint64_t provisional, const Event& event);
-  // Applies those that the index lacks. kBusy: it lacks some of what the log took
-  // from the same spool before, see Settle().
+  // Applies the records that the index lacks. kBusy: the index lacks records
+  // that the log took from the same spool before, see Settle().
   Status ApplyWaiting(std::span<const Waiting> waiting);
-  // One of them is not in the index.
+  // The index lacks one of the records.
   bool Lacks(std::span<const Waiting> waiting);
-  // The same with what waits in another shell's spool behind the event `last`
-  // of the log, while `is_there()`: of a spool that is gone the index may not
-  // know any more how far it is with it. kBusy: the index lacks some of the log.
+  // Applies the records that wait in another shell's spool behind the event
+  // `last` of the log, while `is_there()`: once a spool is gone, the index may
+  // have dropped its mark. kBusy: the index lacks records of the log.
   Status ApplyOthers(std::vector<::synapse::Record> records, uint64_t last,
                      const std::function<bool()>& is_there);
   // How far the index is with a spool.
   StreamMark MarkOf(uint64_t stream);
   // How long a prompt or a key catches up at a time, in microseconds.
   static constexpr int64_t kSliceUs = 2000;
-  // So many records at most change the index in memory only, while no other
-  // process keeps the file to itself.
+  // The most records that change the index in memory only.
   static constexpr size_t kMaxAhead = 16;
-  // And so many while one does.
+  // The same while another process holds the writer lock.
   static constexpr size_t kMaxHeld = 1000;
-  // What another shell's writing took away of them is known to be lost: true
-  // when it was not known before.
+  // Drops the changes in memory when another shell wrote first: true when there
+  // were such changes.
   bool DropLost();
-  // Writes them; at the end of a shell.
+  // Writes the changes in memory; at the end of a shell.
   Status WriteAhead();
-  // While it is set, all changes are in memory: a key does not wait for a disk.
+  // While it is set, all changes stay in memory: a key does not wait for a
+  // disk.
   void KeepInMemory(bool in_memory) { in_memory_ = in_memory; }
-  // Rows that are not derived from records, with the next write of the index:
-  // they may be lost, and come again.
+  // Writes rows that are not derived from records, with the next write of the
+  // index. They may be lost, and their writer then writes them again.
   Status WriteRows(const std::function<Status(Kv&)>& write) {
     return Change(1, write);
   }
-  // All that waited is in the log; these are the last of their sessions.
+  // All waiting records are in the log; `last_of` has the last event of each of
+  // their sessions.
   void Settle(const std::map<std::string, uint64_t>& last_of);
-  // That stream has come to its end, and is forgotten if the index has all of
-  // the log.
+  // Drops the mark of a stream that has ended, if the index has all of the log.
   Status DropStream(uint64_t stream);
   // Applies events that are in the log and not in the index, within budget.
   Status CatchUp(Budget& budget);
   // How many events the index lacks.
   uint64_t Behind();
 
-  // With the next line that is learned, the weights of lines move so far.
-  void MoveNext(const Model::Moved& steps) { next_move_ = steps; }
-  using Progress = std::function<void(size_t done, size_t all)>;
-  // Builds the index again, in the order of time, at full speed, from the
-  // newest `most` events (0: all of them).
-  // What is known of the contents of files (search/contents.h) comes from no event
-  // and is taken along, but where something is forgotten.
-  enum class Contents { kKept, kDropped };
-  Status Rebuild(const Progress& progress, size_t most = 0,
-                 Contents contents = Contents::kKept);
-  // The index was built from the newest events only.
-  bool Partial();
-  // More of what the index was built from than one in kStaleShare has left the
-  // log since (Store::RemoveOldest): rows of what nobody keeps any more.
-  static constexpr uint64_t kStaleShare = 32;
-  bool IsStale();
-  // True for one of the processes that ask within ten minutes: it is to build
-  // the index anew.
-  bool ClaimRenewal(int64_t now_ms);
-  // An index that lacks more than a prompt can make up for (it was thrown
-  // away) is built from the newest events at once; the rest waits for
-  // `synapse doctor --repair`.
-  Status RebuildIfFarBehind();
-
  private:
-  Status Apply(Kv& kv, const Event& event);
-  Status ApplyAgents(Kv& kv, const Event& event);
-  Status ApplyOnce(Kv& kv, const ::synapse::Record& record);
   std::span<const Waiting> Missing(std::span<const Waiting> waiting);
   Status ApplyMissing(Kv& kv, std::span<const Waiting> waiting);
   Status Change(size_t records, const std::function<Status(Kv&)>& change);
   Status CatchUpFeedback(Kv& kv);
-  Status CopyContents(Kv& into);
-  Status RebuildFeedback(Kv& kv, std::map<uint64_t, StreamMark>& streams);
 
   Store& store_;
-  double half_life_hours_;
-  FeedbackSteps feedback_steps_;
-  Model::Moved next_move_{};
   Sessions sessions_;
+  RecordApplier applier_;
+  IndexRebuild rebuild_{store_, sessions_, applier_};
   size_t ahead_ = 0;  // records
-  bool lost_ = false;  // not written again yet
+  bool lost_ = false;  // changes in memory were lost, and nothing written since
   uint64_t settled_event_ = 0, settled_feedback_ = 0;  // last ones, in the log
   bool in_memory_ = false;
 };

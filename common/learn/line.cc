@@ -85,7 +85,7 @@ Line MakeLine(std::string_view text, const ArgumentTypeFinder& types) {
 
 std::vector<std::string> ArgumentsOf(std::string_view text) {
   std::vector<std::string> out;
-  // What stands in a here-document is nobody's argument.
+  // The text of a here-document is no argument.
   if (text.find("<<") != text.npos) text = text.substr(0, text.find('\n'));
   bool command = true;
   EachWord(text, [&](std::string_view word) {

@@ -1,5 +1,5 @@
-// Line: a command line as learning sees it: its command, its arguments, and
-// its template (template.h).
+// Line: a command line in the parts that learning uses: its command, its
+// arguments, and its template (template.h).
 //
 //   sudo vim a/b.c x       stem "sudo vim", arguments {a/b.c, x}... of length
 //                          two and more that are no options: {a/b.c}
@@ -35,15 +35,16 @@ struct Line {
 
 Line MakeLine(std::string_view text, const ArgumentTypeFinder& types = nullptr);
 
-// Where the message at the end of a line begins, behind the quote that opens it:
-// `git commit -m "▏fix it"`. Its length when there is none.
+// The offset of the message at the end of a line, behind the quote that opens
+// it: `git commit -m "▏fix it"`. The length of the line when there is no
+// message.
 size_t MessageBegin(std::string_view line);
 
-// Its words that may be reused.
+// The words of a line that may be reused.
 std::vector<std::string> ArgumentsOf(std::string_view text);
 
-// The two parts that ranking looks at, without building the rest: they are
-// read for hundreds of lines at each prompt.
+// The two parts that ranking uses, without the rest: they are computed for
+// hundreds of lines at each prompt.
 struct LineParts {
   std::string stem;
   std::string last_argument;
@@ -57,7 +58,8 @@ struct ReusedForm {
   std::string text;
 };
 // The forms of one argument: itself, without trailing slashes, its base name,
-// that without extension. Only those that differ from the ones before.
+// the base name without extension. A form that equals an earlier one is left
+// out.
 std::vector<ReusedForm> ReusedForms(const std::string& argument);
 
 }  // namespace synapse

@@ -11,13 +11,13 @@
 namespace synapse {
 namespace {
 
-// Follows the tokens of one command line and says where each word stands.
+// Follows the tokens of one command line and gives each word its context.
 class Reader {
  public:
   Reader(std::string_view text, const ArgumentTypeFinder& types)
       : text_(text), argument_types_(types) {}
 
-  // The context of a word that comes next; `token` is null for the end.
+  // The context of the next word; `token` is null for the end.
   WordContext Context() const {
     WordContext p = context_;
     p.before = path_;
@@ -45,8 +45,9 @@ class Reader {
       bool leads = !token.quoted && token.kind == TokenKind::kWord &&
                    (IsReservedWord(raw) || IsWrapper(raw) ||
                     AssignmentValueOffset(raw) != std::string::npos);
-      // `sudo -u x`: an option behind a wrapper is its own; the word model
-      // does not know how many words it takes, and lets the command be it.
+      // `sudo -u x`: an option behind a wrapper belongs to the wrapper. The
+      // word model does not know how many words it takes, and treats it as the
+      // command.
       if (!leads && !target && token.kind == TokenKind::kWord) {
         context_.command = raw;
         context_.previous = raw;
@@ -142,7 +143,8 @@ std::vector<WordRowKey> WordRowKeysOf(const WordContext& context,
   }
   out.push_back({RowKind::kWordPath, Hash64(context.before)});
   if (context.index == 0) {
-    // `sudo `, `A=1 `: any command; behind an operator those that follow it.
+    // `sudo `, `A=1 `: any command may follow; after an operator, the commands
+    // that follow it.
     if (context.op.empty()) {
       out.push_back({RowKind::kWordAny, 0});
     } else {

@@ -18,7 +18,7 @@
 
 namespace synapse {
 
-// Where a word stands.
+// The position of a word in its line.
 struct WordContext {
   std::string before;    // the text from the start of its command line to it,
                          // blanks folded: "git commit "
@@ -36,7 +36,7 @@ struct LineWord {
   bool is_operator = false;
 };
 
-// The end of a line, as a word of its own: what is complete may stop here.
+// The end of a line, as a word of its own: a complete line may end here.
 inline constexpr std::string_view kEndOfLine = "\n";
 
 // Every word, operators included, and kEndOfLine.
@@ -44,7 +44,7 @@ std::vector<LineWord> SplitWords(std::string_view line,
                                  const ArgumentTypeFinder& types = nullptr);
 
 // The context of the word at the end of `left` (the text left of the cursor) in
-// the innermost command line there, and what of it is written.
+// the innermost command line there, and the typed part of the word.
 struct OpenWord {
   WordContext context;
   std::string partial;  // as written
@@ -53,7 +53,7 @@ struct OpenWord {
 OpenWord SplitOpen(std::string_view left,
                    const ArgumentTypeFinder& types = nullptr);
 
-// Around a line; each 0 where nothing is known.
+// The surroundings of a line; each is 0 where it is not known.
 struct Surroundings {
   uint64_t line = 0;  // the line before it
   uint64_t stem = 0;  // that line's command

@@ -1,5 +1,5 @@
 // Model: the few numbers that are learned for the whole user, beside the rows:
-// how much each expert is to be believed, how often a line is new. Kept under
+// the weight of each expert, how often a line is new. They are kept under
 // "model" in the index's meta table.
 #pragma once
 
@@ -26,8 +26,8 @@ struct Model {
   using Moved = std::array<std::array<float, kMovedWeights>, kMovedRows>;
 
   std::array<double, kExperts> mix;
-  // What each location takes of the mixture where it is known. Together below
-  // 1.
+  // The share of each location in the mixture where it is known. Their sum is
+  // below 1.
   std::array<double, kLocations> locations;
   double novelty = 0.5;  // chance that the next line was never run
   double repeat = 0.01;  // chance that it is the previous one once more
@@ -41,7 +41,7 @@ struct Model {
   }
 };
 
-// Within kMaxMoved, whatever the steps are.
+// Moves by the steps, and stays within kMaxMoved.
 void Move(Model& model, const Model::Moved& steps);
 
 Model ReadModel(Kv& kv);

@@ -73,8 +73,8 @@ const char* Privacy::Why(std::string_view line) const {
   return nullptr;
 }
 
-// From the last to the first, so that the others stay where they are. Nothing
-// where what is left would still look like a secret.
+// Replaces secrets from the last to the first, so that the offsets of the
+// others hold. Answers nothing where the result would still look like a secret.
 std::optional<std::string> Privacy::Redact(std::string_view line) const {
   std::string out(line);
   std::vector<SecretSpan> spans = find_(line);

@@ -1,10 +1,10 @@
-// Privacy: what is not recorded. A line that begins with a blank, one that
-// `history.ignore` names, one that looks as if it held a secret, and one that
-// says what to forget; and, in a shell that is incognito, everything.
+// Privacy: which lines are not recorded: a line that begins with a blank,
+// matches `history.ignore`, looks as if it held a secret, or runs `synapse
+// history forget`; and every line of a shell that is incognito.
 //
 // With history.secrets = redact a line with a secret is kept with a mark in the
-// secret's place. It is in the history and found by a search, but as it would
-// not run it teaches nothing and is never offered (IsRedacted).
+// secret's place. The history has it and a search finds it. It would not run,
+// so it teaches nothing and is never offered (IsRedacted).
 //
 // Tested by tests/learn/privacy_test.cc: tables of good and bad examples.
 #pragma once
@@ -21,7 +21,7 @@
 
 namespace synapse {
 
-// What a shell leaves behind. Later is stricter.
+// How much of a shell's lines is kept. Later is stricter.
 enum class Incognito {
   kOff,
   kEphemeral,  // lines are known to this shell until it ends; no file has them
@@ -30,22 +30,23 @@ enum class Incognito {
 std::optional<Incognito> ParseIncognito(std::string_view name);
 const char* IncognitoName(Incognito mode);
 
-// What stands for a secret: a reference, as it would look in a script. Run all
-// the same it is empty, and no secret is seen in it.
+// The mark for a secret: a reference, as in a script. A redacted line that is
+// run all the same expands it to nothing, and the mark itself looks like no
+// secret.
 inline constexpr std::string_view kRedacted = "${REDACTED}";
 bool IsRedacted(std::string_view line);
 
 // How a line is kept.
 struct Screened {
-  const char* why = nullptr;  // not at all, and why
+  const char* why = nullptr;  // the line is not kept, and why
   bool redacted = false;
   std::string text;
 };
 
-// The same with all of what is imported.
+// The counts of an import.
 struct LeftOut {
-  size_t skipped = 0;   // events that are not among them any more
-  size_t redacted = 0;  // that are, without their secret
+  size_t skipped = 0;   // events that were left out
+  size_t redacted = 0;  // events that were kept without their secret
 };
 
 // The settings that guard what is kept, ready to be asked about every line.
@@ -64,8 +65,8 @@ class Privacy {
   // Commands that run there, or below, are not kept: one of
   // `history.ignore_directories`.
   bool IsIgnoredDirectory(std::string_view cwd) const;
-  // Patterns of `history.ignore` that are none: "PATTERN: WHY". What they were
-  // to keep out cannot be told from the rest.
+  // Invalid patterns of `history.ignore`: "PATTERN: WHY". It is not known which
+  // lines they were to keep out.
   const std::vector<std::string>& problems() const { return problems_; }
 
  private:

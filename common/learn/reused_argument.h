@@ -1,9 +1,10 @@
-// Reused arguments: those of an earlier line that are put into the next:
+// Reused arguments: arguments of an earlier line that a later line has again:
 // `mkdir X` then `cd X`, `vim F` then `python F`.
 //
-// For each of the last three lines, its command and which of its last three
-// arguments, a row holds in which form and into which line with a hole it was
-// put, or that it was not (prediction.md, "Arguments carried over").
+// For each of the last three lines, a row by its command and the position of
+// one of its last three arguments has the forms of the argument and the lines
+// with a hole where it was used again, or that it was not (prediction.md,
+// "Arguments carried over").
 // Tested by tests/learn/models_test.cc.
 #pragma once
 
@@ -21,7 +22,7 @@ struct GeneratedLine {
   std::string text;
   double probability;
 };
-// Lines made by filling the holes, the likeliest chance of each.
+// Lines made by filling the holes, each with its highest chance.
 std::vector<GeneratedLine> GenerateLines(Kv& kv, const LineContext& context);
 
 // How often a command takes an argument of the three lines before it.

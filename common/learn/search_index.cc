@@ -104,8 +104,8 @@ std::vector<std::string> WordsOfLine(std::string_view line) {
   return out;
 }
 
-// The newest chunk is the one that is not full. The row has all lines while they
-// fit: most words are in few.
+// Only the newest chunk is not full. The row has all lines while they fit: most
+// words are in few lines.
 Status AppendPosting(Kv& kv, std::string_view word, const WordRow& row,
                      LineId id) {
   const uint32_t before = row.lines();
@@ -230,7 +230,7 @@ bool AgentRanNear(Kv& kv, LineId id, std::string_view repository,
     return !scope.empty() && RunsIn(kv, AgentKey(scope), id).has_value();
   };
   if (ran(repository)) return true;
-  // Above the repository lies what is not related to it.
+  // Directories above the repository are not related to it.
   for (int level = 0; level < kMaxLevels && cwd.size() > 1; ++level) {
     if (ran(cwd)) return true;
     if (cwd == repository) break;
@@ -255,7 +255,7 @@ std::vector<LineId> LinesOf(Kv& kv, std::string_view word, size_t most,
   if (row.lines() <= kTopOfWord) return out;
   for (auto n = static_cast<uint32_t>((row.lines() - 1) / kChunk);; --n) {
     auto chunk = kv.Get(Table::kTerm, ChunkKey(word, n));
-    // None is missing but in a damaged index.
+    // A line is missing in a damaged index only.
     if (chunk) EachIn(chunk->substr(0, kChunk * sizeof(LineId)), out);
     if (n == 0) break;
     if (!chunk || out.size() >= most) {

@@ -43,7 +43,7 @@ inline constexpr size_t kTopOfWord = 48;
 inline constexpr size_t kChunk = 128;
 inline constexpr size_t kMaxPostings = 2048;  // of a word that are read
 inline constexpr size_t kWordsOfLine = 24;
-// A word of every line with a comment in it; no word of a text is so.
+// A word of every line with a comment in it; no word of a text is equal to it.
 inline constexpr std::string_view kCommentWord = "#";
 
 struct IndexedRun {
@@ -57,8 +57,8 @@ Status IndexRun(Kv& kv, const IndexedRun& run);
 
 // How many lines have the word.
 uint32_t LinesWith(Kv& kv, std::string_view word);
-// Those that ran lately or often first, then the newest of all; at most `most`,
-// some perhaps twice. `*all`: none was left out.
+// Lines that have the word: first the lines that ran lately or often, then the
+// newest of all; at most `most`, some perhaps twice. `*all`: none was left out.
 std::vector<LineId> LinesOf(Kv& kv, std::string_view word, size_t most,
                             bool* all);
 // Words of lines that begin with `prefix`, in order, until the visitor says no.

@@ -11,14 +11,14 @@ const Sessions::Known* Sessions::FindKnown(uint64_t sequence) {
   if (sequence == 0) return nullptr;
   auto at = known_.find(sequence);
   if (at != known_.end()) return &at->second;
-  auto event = store_.Find(sequence);
+  auto event = store_.log().Find(sequence);
   if (!event) return nullptr;
   Remember(sequence, *event);
   return &known_[sequence];
 }
 
 void Sessions::Remember(uint64_t sequence, const Event& event) {
-  // What waits in the spool is in no log, and is not many.
+  // Events that wait in the spool are in no log, and are few.
   if (known_.size() >= kMaxKnown && known_.begin()->first < kProvisional) {
     known_.erase(known_.begin());
   }
@@ -30,7 +30,7 @@ void Sessions::Remember(uint64_t sequence, const Event& event) {
                       event.failed()};
 }
 
-// Remembered and learned one after the other, mostly.
+// Mostly the same line is asked for twice: to remember it, then to learn it.
 Line Sessions::LineOf(const std::string& text) {
   if (latest_.text != text) latest_ = MakeLine(text, argument_types_);
   return latest_;
@@ -87,7 +87,7 @@ std::vector<TypedValue> Sessions::ValuesBehind(uint64_t sequence) {
     const Known* known = FindKnown(sequence);
     if (!known) break;
     sequence = known->previous;
-    // What failed may have failed for its value.
+    // A line that failed may have failed because of its value.
     if (known->failed) continue;
     const auto& values = known->line.shape.values;
     out.insert(out.end(), values.rbegin(), values.rend());

@@ -1,9 +1,10 @@
-// Sessions: what ran lately in each of them, as lines, and the context that it
-// makes for what comes next.
+// Sessions: the lines that ran lately in each session, and the context that
+// they make for the next line.
 //
-// Sequences: those of the log; from kProvisional on of what waits in this
-//            shell's spool, and from kOthers on of what is read in the spools
-//            of others, while it is read.
+// Sequences: an event has its sequence in the log. An event that waits in this
+//            shell's spool has one from kProvisional on, and an event of
+//            another shell's spool, while the spool is read, one from kOthers
+//            on.
 // Tested by tests/learn/learner_test.cc.
 #pragma once
 
@@ -18,7 +19,7 @@
 
 namespace synapse {
 
-// Where a directory lies; empty outside of any.
+// The repository of a directory; empty outside of any.
 struct Repository {
   std::string root;
   std::string branch;  // "" when it is detached
@@ -48,24 +49,25 @@ class Sessions {
   // The last event of a session in this process; 0: none.
   uint64_t LastOf(const std::string& session) const;
 
-  // The context of what ran, or runs, behind that event (0: behind none) at
-  // `now_ms`.
+  // The context of a line that runs at `now_ms` behind that event (0: behind
+  // none).
   LineContext ContextBehind(uint64_t sequence, const std::string& cwd,
                             int64_t now_ms);
-  // That in which the next line of `session` runs.
+  // The context of the next line of `session`.
   LineContext ContextOf(const std::string& session, const std::string& cwd,
                         int64_t now_ms);
 
-  // The store is another one now: sequences mean nothing any more.
+  // After the store was replaced: sequences mean nothing any more.
   void ForgetAll() {
     known_.clear();
     last_of_session_.clear();
   }
-  // Nothing that comes is in that line's context any more.
+  // The line is in no later context any more.
   void ForgetLine(LineId id) {
     std::erase_if(known_, [id](auto& k) { return k.second.line.id == id; });
   }
-  // By their sequences: what is in the log, what waits, what others have.
+  // By their sequences: events in the log, waiting events, events of other
+  // shells.
   void ForgetLogged() {
     known_.erase(known_.begin(), known_.lower_bound(kProvisional));
   }

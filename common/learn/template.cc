@@ -49,7 +49,7 @@ std::string_view KindByShape(std::string_view word) {
   return LooksLikeSha(word) ? "<sha>" : "<arg>";
 }
 
-// The name of an option, without a value and whatever may hold a quote.
+// The name of an option, without a value and without quotes.
 std::string_view OptionName(std::string_view word) {
   size_t end = 0;
   while (end < word.size() && (isalnum(static_cast<unsigned char>(word[end])) ||
@@ -59,7 +59,7 @@ std::string_view OptionName(std::string_view word) {
   return word.substr(0, end);
 }
 
-// A word that begins with the operator of a redirection: where its target is.
+// The target of a redirection, by the word that begins with its operator.
 struct Redirection {
   enum class Target { kNone, kInWord, kNextWord };  // 2>&1, >out, >
   std::string_view op;
@@ -79,8 +79,8 @@ std::optional<Redirection> RedirectionOf(std::string_view word) {
   return Redirection{op, Target::kInWord};
 }
 
-// Argument slots that are there already would be read as redirections: in these
-// brackets they are words while the line is split.
+// Argument slots that the line has already would be read as redirections. In
+// these brackets they are words while the line is split.
 constexpr char kOpen = '\x02', kClose = '\x03';
 
 std::string Shielded(std::string_view line) {

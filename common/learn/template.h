@@ -1,13 +1,13 @@
-// Template: a command line in which what is volatile is replaced by its kind,
-// so that lines which differ in it alone are one pattern.
+// Template: a command line whose volatile parts are replaced by their kinds, so
+// that lines which differ in these parts alone are one pattern.
 //
 //   git commit -m "fix it"       git commit -m <msg>
 //   git push origin main         git push <remote> <branch>
 //   head -n 20 a/b.txt           head -n <num> <path>
 //
-// Kept: commands, subcommands, the names of options, operators. The kind is
-// that of the spec where one says it (context/argument_type.h), else that of
-// the word's shape: <msg> (quoted), <url>, <path>, <num>, <sha>, <arg>. Blanks are
+// Kept: commands, subcommands, the names of options, operators. The kind comes
+// from the spec where it names one (context/argument_type.h), else from the
+// word's shape: <msg> (quoted), <url>, <path>, <num>, <sha>, <arg>. Blanks are
 // folded, and words behind the ninth are left out.
 //
 // Idempotent: the template of a template is itself.

@@ -134,7 +134,8 @@ namespace {
 
 Status LearnRepetition(Kv& kv, const LineContext& context, const Line& before,
                        const Line& line) {
-  // Of one command the latest thirty, of all together the latest two hundred.
+  // About the latest thirty runs of one command, and the latest two hundred of
+  // all together, count.
   constexpr RowRule kOfCommand = {0.97f, kRepetitions};
   constexpr RowRule kOfAny = {0.995f, kRepetitions};
   const uint64_t id =
@@ -198,8 +199,8 @@ Foreseen ForeseenOf(const TransitionTables& tables, const Model& model,
 
 namespace {
 
-// What each takes of the whole: the locations that are known, the experts the
-// rest.
+// The shares of the whole: each known location has its own, the experts share
+// the rest.
 struct Parts {
   std::array<double, kExperts> experts;
   std::array<double, kLocations> locations;
@@ -232,7 +233,7 @@ double MixtureOf(const TransitionTables& tables, const Model& model,
 void UpdateMixture(const TransitionTables& tables, const Foreseen& foreseen,
                    Model& model) {
   constexpr double kFloor = 1e-4, kStep = 0.02;
-  // So that the experts are never silenced where they know more.
+  // The experts keep a share, because they may know more.
   constexpr double kMaxOfLocation = 0.4;
   const Parts parts = PartsOf(tables, model);
   double experts = 0, locations = 0;

@@ -1,13 +1,15 @@
-// Transitions: which line follows. Rows after the two previous lines, the
-// previous one, its template, the one before it, in the directory, and in the
-// repository and on its branch; and which command follows which (prediction.md,
-// "Rows" and "Seven experts").
-// Beside lines it is learned whether a command is repeated (Repetition), after a
-// success and after a failure: people run a failing test again, and a mistyped
+// Transitions: which line follows. There are rows for the two previous lines,
+// the previous line, its template, the line before it, the directory, the
+// repository and its branch, and rows for which command follows which
+// (prediction.md, "Rows" and "Seven experts").
+//
+// Repetition: whether a command is run again is learned too, after a success
+// and after a failure apart: people run a failing test again, and a mistyped
 // name never.
-// After a failure another step follows than after a success: the rows of the
-// lines before are kept apart by it, those of templates and commands are not,
-// and serve where the narrow ones know nothing yet.
+//
+// Failure: after a failure another step follows than after a success. The rows
+// of previous lines are kept apart by it. The rows of templates and commands
+// are not, and are used where the narrow rows know nothing yet.
 //
 // A gap of more than half an hour keeps only the previous line: kSessionGapMs.
 // Tested by tests/learn/models_test.cc.
@@ -30,20 +32,20 @@ inline constexpr int64_t kSessionGapMs = 30 * 60 * 1000;
 inline constexpr float kLineKeep = 0.9f;
 inline constexpr size_t kLineEntries = 64;
 
-// What came before the line that is predicted or learned.
+// The lines before the line that is predicted or learned, and where it runs.
 struct LineContext {
   std::vector<Line> previous;  // newest first, at most three
   std::string directory;
   std::string repository;  // its root; "" outside of any
   std::string branch;      // "" when it is detached, and outside of any
-  // Without previous lines: a session begins here. Otherwise nobody knows what
-  // came before, as with the first line of a history file.
+  // There are no previous lines because a session begins here. False: they are
+  // unknown, as with the first line of a history file.
   bool begins_session = true;
-  // The previous line failed: what follows a failure is learned apart.
+  // The previous line failed: lines after a failure are learned apart.
   bool after_failure = false;
 
-  // What the session's latest lines put into argument slots whose type a spec
-  // says, newest first. For prediction alone.
+  // The values of the session's latest lines in argument slots whose type a
+  // spec says, newest first. For prediction alone.
   std::vector<TypedValue> session_values;
 
   // Words are known by repository, as files and branches are.
@@ -77,7 +79,7 @@ class RowTable {
   uint32_t events_ = 0;
 };
 
-// How a line stands to the one before it.
+// The relation of a line to the one before it.
 enum class Repetition : uint64_t { kSame = 1, kSameCommand, kOther };
 inline constexpr int kRepetitions = 3;
 Repetition RepetitionOf(const Line& before, LineId id, std::string_view stem);
@@ -86,7 +88,7 @@ struct TransitionTables {
   static constexpr int kRows = 5;
   std::array<RowTable, kRows> rows;  // in the order of the experts
   std::array<RowTable, kLocations> locations;
-  // Of Repetition: after the previous line's command, and after any.
+  // Rows of Repetition: after the previous line's command, and after any.
   RowTable repetitions, any_repetitions;
   RowTable stems;
   RowTable patterns;  // after the template: lines with their texts emptied
@@ -102,15 +104,15 @@ struct Foreseen {
 };
 Foreseen ForeseenOf(const TransitionTables& tables, const Model& model,
                     LineId id, const LineStat& stat);
-// By all of them together. Locations of which nothing is known leave their part
-// to the experts.
+// The probability by all of them together. The share of a location that is not
+// known falls to the experts.
 double MixtureOf(const TransitionTables& tables, const Model& model,
                  const Foreseen& foreseen);
-// The chance that what follows stands so to the previous line: that of its
-// command, with that of all commands where little is known of it.
+// The chance of that relation for the next line: the chance for its command,
+// mixed with the chance for all commands where little is known of the command.
 double ChanceOf(const TransitionTables& tables, Repetition repetition);
-// One step of online expectation-maximisation: who foresaw the line that was
-// run is believed a little more.
+// One step of online expectation-maximisation: experts that foresaw the line
+// gain a little weight.
 void UpdateMixture(const TransitionTables& tables, const Foreseen& foreseen,
                    Model& model);
 

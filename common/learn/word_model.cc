@@ -39,8 +39,8 @@ SessionValues SessionValuesOf(const LineContext& context,
   return values;
 }
 
-// Words by their contexts. Each context takes its share, and what it does not
-// know falls back to those before it.
+// Words by their contexts. Each context has its share, and the rest of its
+// chance falls back to the contexts before it.
 class WordMix {
  public:
   // The next context: of so many words, of that weight together.
@@ -55,7 +55,7 @@ class WordMix {
     guess.mass += weight * z_;
     guess.seen_here |= here;
   }
-  // Those that begin so, the likeliest first.
+  // The words that begin with the partial, the likeliest first.
   WordGuesses Words(Kv& kv, std::string_view partial) const {
     WordGuesses out;
     out.unseen = unseen_;

@@ -17,29 +17,30 @@ namespace synapse {
 struct WordGuess {
   std::string text;      // as written in a line; kEndOfLine: the line ends
   double probability;
-  // Behind these words, or the word before, and not just in this command.
+  // Seen behind these words, or behind the word before, and not only in this
+  // command.
   bool seen_here = false;
 };
 
 struct WordGuesses {
   std::vector<WordGuess> words;  // begin with the partial
-  double unseen = 1;  // what is left for words never seen in these contexts
+  double unseen = 1;  // the chance of words never seen in these contexts
   // How often the words so far, or the word before, were seen in this command:
   // at zero, a guess rests on the command and the position alone.
   uint32_t support = 0;
 };
 
-// Around a line that runs in that context; `back`: around the line that ran so
-// many lines before.
+// The surroundings of a line that runs in that context; with `back`, of the
+// line that ran so many lines before.
 Surroundings AroundLine(const LineContext& context, size_t back = 0);
 
 // Learns every word of the line.
 Status LearnWords(Kv& kv, const LineContext& context, const Line& line,
                   const ArgumentTypeFinder& types = nullptr);
 
-// The words in `word_context` that begin with `partial`. Not normalised to
-// those: P(word) and P(unseen) sum to 1 over all words, with or without the
-// prefix.
+// The words in `word_context` that begin with `partial`. The chances are not
+// normalised to them: P(word) and P(unseen) sum to 1 over all words, with or
+// without the prefix.
 WordGuesses GuessWords(Kv& kv, const LineContext& context,
                        const WordContext& word_context,
                        std::string_view partial);

@@ -71,7 +71,7 @@ void AppendAround(std::string_view hidden, char quote, std::string& out) {
   out += quote;
 }
 
-std::string SingleQuoted(std::string_view value) {
+std::string InSingleQuotes(std::string_view value) {
   std::string out;
   ForEachCharacter(value, [&](std::string_view character, bool hidden) {
     if (hidden) {
@@ -132,13 +132,25 @@ std::string QuoteValue(std::string_view value, Quote open, QuoteStyle style,
       if (HasHidden(value)) return "$'" + DollarQuote(value) + "'";
       return value.empty() ? "''" : Backslashed(value, style);
     case Quote::kSingle:
-      return SingleQuoted(value) + (complete ? "'" : "");
+      return InSingleQuotes(value) + (complete ? "'" : "");
     case Quote::kDouble:
       return DoubleQuoted(value) + (complete ? "\"" : "");
     case Quote::kDollarSingle:
       return DollarQuote(value) + (complete ? "'" : "");
   }
   return std::string(value);
+}
+
+std::string SingleQuoted(std::string_view text) {
+  std::string out = "'";
+  for (char c : text) {
+    if (c == '\'') {
+      out += "'\\''";
+    } else {
+      out += c;
+    }
+  }
+  return out + "'";
 }
 
 std::string InBackquotes(std::string written, int levels) {

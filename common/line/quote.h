@@ -28,6 +28,9 @@ enum class QuoteStyle {
 std::string QuoteValue(std::string_view value, Quote open, QuoteStyle style,
                        bool complete);
 
+// `text` as one word in single quotes, as both shells read it.
+std::string SingleQuoted(std::string_view text);
+
 // Escapes `written` for the inside of `levels` of backquotes, so that the inner
 // command reads `written`.
 std::string InBackquotes(std::string written, int levels);

@@ -16,7 +16,8 @@ const char* Recorder::WhyNot(const Run& run, const Screened& screened) const {
   }
   // The command began before its line was forgotten, possibly in another shell.
   const bool forgotten =
-      p_.store.ForgottenAt(screened.text).value_or(INT64_MIN) >= run.start_ms;
+      p_.store.forgotten().At(screened.text).value_or(INT64_MIN) >=
+      run.start_ms;
   return forgotten ? "history forget" : nullptr;
 }
 
@@ -38,7 +39,7 @@ Event Recorder::EventOf(const Run& run, const Repository& here) const {
 std::string Recorder::Kept(const std::string& text) const {
   Screened screened = privacy_->Screen(text);
   const bool out = screened.why || p_.history.IsSessionLine(screened.text) ||
-                   p_.store.IsForgotten(screened.text);
+                   p_.store.forgotten().Contains(screened.text);
   return out ? "" : std::move(screened.text);
 }
 
@@ -130,7 +131,7 @@ void Recorder::EndSessions() {
     if (session.session.empty()) continue;
     session.end_ms = p_.clock.NowMs();
     // The initial directory may have been forgotten.
-    if (auto kept = p_.store.FindSession(name)) session.cwd = kept->cwd;
+    if (auto kept = p_.store.log().FindSession(name)) session.cwd = kept->cwd;
     (void)p_.event_writer.Add(session);
   }
 }
@@ -148,7 +149,10 @@ Status Recorder::Feedback(FeedbackAction action, std::string_view suggestion,
   if (p_.history.IsSessionLine(suggestion)) return {};
   // Another shell may have forgotten the suggestion, or a similar one, while it
   // was on show.
-  if (p_.store.LogReplaced() || p_.store.IsForgotten(suggestion)) return {};
+  if (p_.store.log_file().Replaced() ||
+      p_.store.forgotten().Contains(suggestion)) {
+    return {};
+  }
   // The suggestion came from the typed text, or from the shell's own list.
   if (privacy_->Why(suggestion)) return {};
   // Taken but then changed: the user wanted another line.
@@ -165,7 +169,7 @@ Status Recorder::Feedback(FeedbackAction action, std::string_view suggestion,
   record.source = p_.tracker.SourceOf(suggestion);
   // A private line is not stored in this table either.
   if (!executed.empty() && !privacy_->Why(executed) &&
-      !p_.store.IsForgotten(executed)) {
+      !p_.store.forgotten().Contains(executed)) {
     record.executed = std::string(executed);
   }
   if (suggestion.starts_with(asked_buffer_)) {

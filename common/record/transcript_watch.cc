@@ -80,12 +80,12 @@ void TranscriptWatch::Begin(Store& store, int64_t now_ms) {
     if (OnSlowMount(path)) continue;
     const std::string note = "watched:" + HexOf(Hash64(path));
     int64_t since_ms = now_ms;
-    if (auto known = store.FindNote(note)) {
+    if (auto known = store.notes().Find(note)) {
       since_ms = ByteReader(*known).Little<int64_t>();
     } else {
       std::string value;
       PutLittle<int64_t>(value, now_ms);
-      if (!store.PutNote(note, value).ok()) continue;
+      if (!store.notes().Put(note, value).ok()) continue;
     }
     struct stat st;
     if (lstat(path.c_str(), &st) != 0) continue;
@@ -140,7 +140,7 @@ bool TranscriptWatch::ReadOn(const std::string& path, Watched& file,
   TranscriptRange range;
   range.goes_on = true;
   range.follow_link = false;
-  auto known = store.FindNote(note);
+  auto known = store.notes().Find(note);
   auto mark = known ? DecodeMark(*known) : std::nullopt;
   const auto size = static_cast<uint64_t>(st.st_size);
   if (!mark) {
@@ -154,7 +154,7 @@ bool TranscriptWatch::ReadOn(const std::string& path, Watched& file,
   if (!transcripts.Read(path, range, budget).ok()) return true;
   if (transcripts.whole()) file.size = st.st_size;
   if (!known || range.mark != *mark) {
-    (void)store.PutNote(note, EncodeMark(range.mark));
+    (void)store.notes().Put(note, EncodeMark(range.mark));
   }
   return true;
 }

@@ -112,7 +112,7 @@ Status Transcripts::Flush() {
 Status Transcripts::KeepFacts(std::vector<Fact> facts) {
   if (facts.empty()) return {};
   std::unordered_set<uint64_t> known;
-  p_.learner.store().VisitFacts([&](const Fact& fact) {
+  p_.learner.store().facts().Visit([&](const Fact& fact) {
     known.insert(fact.id());
     return true;
   });
@@ -125,7 +125,7 @@ Status Transcripts::KeepFacts(std::vector<Fact> facts) {
     return known.contains(fact.id());
   });
   tally_.facts += facts.size();
-  return p_.learner.store().PutFacts(facts);
+  return p_.learner.store().facts().Put(facts);
 }
 
 Status Transcripts::Read(const std::string& path, TranscriptRange& range,

@@ -20,9 +20,10 @@ Upkeep::Upkeep(const Parts& parts) : p_(parts), trouble_(p_.store.why()) {
 void Upkeep::Prompt() {
   lags_ = false;
   const bool kept = p_.store.persistent();
-  const uint64_t version = p_.store.version();
+  const uint64_t version = p_.store.log_file().version();
   p_.store.Refresh();
-  if (kept != p_.store.persistent() || version != p_.store.version()) {
+  if (kept != p_.store.persistent() ||
+      version != p_.store.log_file().version()) {
     p_.learner.sessions().ForgetAll();
   }
   if (p_.store.why() != trouble_) {
@@ -32,7 +33,7 @@ void Upkeep::Prompt() {
   }
   // The log is read before the records that depend on it.
   Budget budget(Learner::kSliceUs);
-  Status caught_up = p_.learner.RebuildIfFarBehind();
+  Status caught_up = p_.learner.rebuild().RunIfFarBehind();
   if (caught_up.ok()) caught_up = p_.learner.CatchUp(budget);
   Status taken = p_.event_writer.Prompt();
   if (!taken.ok() && taken.code() != Code::kBusy) {
@@ -73,25 +74,25 @@ void Upkeep::Retain() {
   if (!outdated_left_ && p_.tallies.recorded % kLookAfter != 0) return;
   const int64_t days = p_.config.Int("history.max_days");
   const int64_t most = p_.config.Int("history.max_events");
-  auto removed = p_.store.RemoveOldest(
+  auto removed = p_.store.retention().RemoveOldest(
       days > 0 ? p_.clock.NowMs() - days * kDayMs : INT64_MIN,
       most > 0 ? static_cast<size_t>(most) : SIZE_MAX, kSlice);
   outdated_left_ = removed.ok() && *removed == kSlice;
   if (days > 0) {
-    (void)p_.store.RemoveOldSearches(p_.clock.NowMs() - days * kDayMs);
+    (void)p_.store.searches().RemoveBefore(p_.clock.NowMs() - days * kDayMs);
   }
-  index_is_stale_ = !outdated_left_ && p_.learner.IsStale();
+  index_is_stale_ = !outdated_left_ && p_.learner.rebuild().IsStale();
 }
 
 bool Upkeep::TakeRenewal() {
   const bool stale = std::exchange(index_is_stale_, false);
-  return stale && p_.learner.ClaimRenewal(p_.clock.NowMs());
+  return stale && p_.learner.rebuild().Claim(p_.clock.NowMs());
 }
 
 Status Upkeep::RenewIndex() {
   Patience patience(p_.store);
   TakeInAll();
-  return p_.learner.Rebuild(nullptr);
+  return p_.learner.rebuild().Run(nullptr);
 }
 
 Status Upkeep::Hide(const std::string& line, int64_t now_ms) {
@@ -124,7 +125,7 @@ Status Upkeep::FinishForgetting() {
   }
   if (!finished.ok()) return finished;
   return ForgetRecords(p_.records.directory(), [this](std::string_view text) {
-    return p_.store.IsForgotten(text);
+    return p_.store.forgotten().Contains(text);
   });
 }
 

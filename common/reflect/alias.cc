@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "line/quote.h"
 #include "line/segment.h"
 #include "line/tokenizer.h"
 
@@ -76,18 +77,6 @@ std::string WithParameters(const std::string& step, int& parameters) {
 }
 
 }  // namespace
-
-std::string SingleQuoted(std::string_view text) {
-  std::string out = "'";
-  for (char c : text) {
-    if (c == '\'') {
-      out += "'\\''";
-    } else {
-      out += c;
-    }
-  }
-  return out + "'";
-}
 
 std::optional<AliasText> AliasOf(const Fact& fact, const IsTaken& is_taken) {
   if (fact.steps.empty() ||

@@ -33,7 +33,4 @@ struct AliasText {
 // No value for a finding without an alias.
 std::optional<AliasText> AliasOf(const Fact& fact, const IsTaken& is_taken);
 
-// The text in '...', as both shells read it.
-std::string SingleQuoted(std::string_view text);
-
 }  // namespace synapse

@@ -78,27 +78,14 @@ std::string ReflectionPrompt(const std::vector<TranscriptEvent>& turns,
 }
 
 std::string_view ExtractJsonObject(std::string_view text) {
-  const size_t begin = text.find('{');
-  if (begin == text.npos) return {};
-  size_t depth = 0;
-  bool in_string = false;
-  for (size_t i = begin; i < text.size(); ++i) {
-    const char c = text[i];
-    if (in_string) {
-      if (c == '\\') {
-        ++i;
-      } else if (c == '"') {
-        in_string = false;
-      }
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '{') {
-      ++depth;
-    } else if (c == '}' && --depth == 0) {
-      return text.substr(begin, i + 1 - begin);
-    }
-  }
-  return {};
+  text.remove_prefix(std::min(text.find('{'), text.size()));
+  size_t depth = 0, size = 0;
+  EachBracket(text, [&](size_t at, char bracket) {
+    if (bracket == '{') ++depth;
+    if (bracket == '}' && --depth == 0) size = at + 1;
+    return size == 0;
+  });
+  return text.substr(0, size);
 }
 
 std::vector<Fact> ParseReflection(std::string_view answer) {

@@ -93,21 +93,22 @@ void JsonProvenance(JsonWriter& w, const Fact& fact) {
 Reflection Reflect(Store& store, int64_t since_ms, int64_t now_ms,
                    const AnswersByExit& answers) {
   std::unordered_map<uint64_t, Fact> known;
-  store.VisitFacts([&](const Fact& fact) {
+  store.facts().Visit([&](const Fact& fact) {
     known.emplace(fact.id(), fact);
     return true;
   });
   Outcomes outcomes(known);
   Trajectories trajectories(answers);
-  store.Visit(1, [&](uint64_t sequence, const Event& event) {
+  store.log().Visit(1, [&](uint64_t sequence, const Event& event) {
     outcomes.Add(event);
     if (event.start_ms >= since_ms) trajectories.Add(sequence, event);
     return true;
   });
-  store.VisitFeedback(1, [&](uint64_t number, const FeedbackRecord& feedback) {
-    if (feedback.at_ms >= since_ms) trajectories.Add(number, feedback);
-    return true;
-  });
+  store.log().VisitFeedback(
+      1, [&](uint64_t number, const FeedbackRecord& feedback) {
+        if (feedback.at_ms >= since_ms) trajectories.Add(number, feedback);
+        return true;
+      });
   Reflection out;
   out.runs = trajectories.runs();
   out.facts = trajectories.Facts();

@@ -26,7 +26,7 @@ namespace synapse {
 struct Reflection {
   std::vector<Fact> facts;  // by category, the most frequent first
   size_t runs = 0;          // number of runs read
-  // To be written: Store::PutFacts(changed, dropped).
+  // To be written: FactTable::Put(changed, dropped).
   std::vector<Fact> changed;
   std::vector<uint64_t> dropped;
 };

@@ -125,13 +125,13 @@ std::vector<Association> AssociationsOf(Store& store,
   if (bits == 0) return {};
   for (uint64_t words : {bits, UINT64_MAX}) {
     Adder adder(query, /*by_path=*/words == UINT64_MAX);
-    store.VisitSearches(
+    store.searches().Visit(
         1,
         [&](uint64_t, const SearchRecord& record) {
           adder.Add(record);
           return true;
         },
-        words, Store::Searches::kOutcomes);
+        words, SearchLog::Which::kOutcomes);
     std::vector<Association> found = adder.Take(most);
     if (!found.empty()) return found;
   }

@@ -324,7 +324,7 @@ void CandidateSet::Look(SearchResult result, const WordEvidence& evidence,
 FoundLines FindLines(Store& store, const Looking& looking) {
   FoundLines out;
   out.commands.texts = store.info().event_count;
-  (void)store.ReadIndex([&](Kv& kv) { LineSearch(kv, looking).Run(out); });
+  (void)store.index().Read([&](Kv& kv) { LineSearch(kv, looking).Run(out); });
   return out;
 }
 
@@ -333,7 +333,7 @@ SearchAnswer LatestIn(Store& store, const SearchQuery& query, size_t most) {
   SearchAnswer answer;
   const std::string scope = ScopeOf(query);
   if (scope.empty()) return answer;
-  (void)store.ReadIndex([&](Kv& kv) {
+  (void)store.index().Read([&](Kv& kv) {
     for (const LineThere& line : LinesIn(kv, scope, most, &answer.complete)) {
       auto command = CommandOf(kv, line.id, query);
       if (!command) continue;

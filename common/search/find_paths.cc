@@ -92,7 +92,7 @@ class PathSearch {
 
   // Reads what is known of the directories of commands.
   void ReadDirectories() {
-    (void)store_.ReadIndex([&](Kv& kv) {
+    (void)store_.index().Read([&](Kv& kv) {
       VisitDirectories(kv, [&](const KnownDirectory& directory) {
         worked_in_[directory.path] = directory.runs;
         return worked_in_.size() < kMaxDirectories;
@@ -191,7 +191,7 @@ class PathSearch {
   void AddContents() {
     std::unordered_map<uint64_t, Inside> hits;
     std::vector<std::pair<OpenedFile, Inside>> files;
-    (void)store_.ReadIndex([&](Kv& kv) {
+    (void)store_.index().Read([&](Kv& kv) {
       const auto& asked = looking_.matcher.asked();
       for (size_t i = 0; i < asked.size(); ++i) CollectHits(kv, i, hits);
       for (auto& [id, inside] : hits) {

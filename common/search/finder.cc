@@ -142,7 +142,7 @@ bool IsThere(const SearchTarget& target) {
 std::optional<SearchResult> KnownCommand(Store& store,
                                          const std::string& line) {
   std::optional<SearchResult> out;
-  (void)store.ReadIndex([&](Kv& kv) {
+  (void)store.index().Read([&](Kv& kv) {
     auto stat = ReadStat(kv, IdOf(line));
     if (!stat) return;
     out.emplace();

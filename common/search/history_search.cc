@@ -31,7 +31,7 @@ bool HistorySearch::ReadOn(Budget& budget, size_t most) {
   uint64_t before = next_;
   next_ = 0;
   size_t left = most;
-  store_.VisitBackwards(
+  store_.log().VisitBackwards(
       [&](uint64_t sequence, const Event& event) {
         // An import appends old events.
         if (event.start_ms < stop_ms_ && !event.imported) return false;
@@ -48,7 +48,7 @@ bool HistorySearch::ReadOn(Budget& budget, size_t most) {
 void HistorySearch::ReadSession(uint64_t last, size_t most) {
   next_ = 0;
   for (uint64_t sequence = last; sequence != 0;) {
-    auto event = most > 0 ? store_.Find(sequence) : std::nullopt;
+    auto event = most > 0 ? store_.log().Find(sequence) : std::nullopt;
     if (!event || event->session != origin_.session) {
       next_ = most > 0 ? 0 : sequence;
       break;
@@ -125,7 +125,7 @@ void HistorySearch::SortByTime() {
 }
 
 std::optional<Event> HistorySearch::Latest(SearchScope scope, size_t i) {
-  return store_.Find(rows_[i].latest[static_cast<int>(scope)]);
+  return store_.log().Find(rows_[i].latest[static_cast<int>(scope)]);
 }
 
 }  // namespace synapse

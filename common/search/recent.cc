@@ -103,7 +103,7 @@ class Reader {
   void ReadSession() {
     const std::string& session = query_.origin.session;
     if (session.empty()) return;
-    auto last = store_.Find(recent_.last_of_session);
+    auto last = store_.log().Find(recent_.last_of_session);
     uint64_t at = recent_.last_of_session;
     if (!last || last->session != session) at = FindSession(session);
     if (at == 0) return;
@@ -116,11 +116,11 @@ class Reader {
   // The session's last event among the newest of the log; 0: none.
   uint64_t FindSession(const std::string& session) {
     constexpr int64_t kDayMs = 86'400'000;  // a clock may be set back
-    auto known = store_.FindSession(session);
+    auto known = store_.log().FindSession(session);
     uint64_t found = 0;
     size_t left = kMaxEvents;
     answer_.complete = true;
-    store_.VisitBackwards([&](uint64_t sequence, const Event& event) {
+    store_.log().VisitBackwards([&](uint64_t sequence, const Event& event) {
       if (event.session == session) found = sequence;
       const bool before = known && !event.imported &&
                           event.start_ms < known->start_ms - kDayMs;

@@ -24,8 +24,8 @@ SearchWatch::SearchWatch(const Parts& parts)
       sessions_([this](SearchRecord record) {
         (void)p_.event_writer.Add(std::move(record));
       }),
-      version_(p_.store.version()),
-      seen_(p_.store.last_search()) {}
+      version_(p_.store.log_file().version()),
+      seen_(p_.store.searches().last()) {}
 
 void SearchWatch::Set(const Config& config) {
   sessions_.Set({config.Bool("search.learn"),
@@ -44,12 +44,12 @@ bool SearchWatch::Asked(const AnsweredSearch& search) {
 // The program has no session. Its search belongs to this shell if the line that
 // ran asked, in the same directory.
 void SearchWatch::AdoptFromLog(const Ran& ran, bool asks) {
-  const uint64_t last = p_.store.last_search();
+  const uint64_t last = p_.store.searches().last();
   if (last == seen_) return;
   // A replaced log may end before this.
   const uint64_t from = last < seen_ ? last : seen_ + 1;
   seen_ = last;
-  p_.store.VisitSearches(from, [&](uint64_t, const SearchRecord& record) {
+  p_.store.searches().Visit(from, [&](uint64_t, const SearchRecord& record) {
     if (record.action != SearchAction::kAsked ||
         own_.contains({record.at_ms, record.query})) {
       return true;
@@ -69,8 +69,8 @@ void SearchWatch::AdoptFromLog(const Ran& ran, bool asks) {
 void SearchWatch::CommandRan(const Ran& ran) {
   const bool names_any = ran.line.find(' ') != std::string::npos;
   if (!sessions_.settings().on && !(reads_contents_ && names_any)) return;
-  if (p_.store.version() != version_) {
-    version_ = p_.store.version();
+  if (p_.store.log_file().version() != version_) {
+    version_ = p_.store.log_file().version();
     sessions_.Clear();
   }
   const bool may_ask = ran.line.find("synapse") != std::string::npos;
@@ -112,9 +112,8 @@ void SearchWatch::ReadOpened(const Ran& ran,
       }
       --left;
       std::optional<OpenedFile> known;
-      (void)p_.store.ReadIndex([&](Kv& kv) {
-        known = FindOpened(kv, Hash64(target.text));
-      });
+      (void)p_.store.index().Read(
+          [&](Kv& kv) { known = FindOpened(kv, Hash64(target.text)); });
       std::optional<std::vector<ContentWord>> words;
       const auto stamp = StampOf(target.text);
       if (!known || !stamp || known->stamp != *stamp) {

@@ -60,20 +60,20 @@ const std::deque<std::string>& LineHistory::recent_lines() {
 
 // Reads the end of the log, of all shells: only events since the last time.
 void LineHistory::ReadRecent() {
-  if (store_.version() != store_version_) {
-    store_version_ = store_.version();
+  if (store_.log_file().version() != store_version_) {
+    store_version_ = store_.log_file().version();
     recent_upto_ = 0;
     recent_lines_.clear();
     recent_arguments_.clear();
   }
-  uint64_t last = store_.last_sequence();
+  uint64_t last = store_.log().last_sequence();
   if (last == recent_upto_) return;
   struct Recent {
     std::string line;
     bool failed;
   };
   std::vector<Recent> lines;
-  store_.VisitBackwards([&](uint64_t sequence, const Event& event) {
+  store_.log().VisitBackwards([&](uint64_t sequence, const Event& event) {
     if (sequence <= recent_upto_ || lines.size() >= kRecentArguments) {
       return false;
     }
@@ -111,7 +111,7 @@ void LineHistory::Prepare() {
   facts_.context = learner_.sessions().ContextOf(session_, cwd_, now_ms_);
   ReadRecent();
   line_facts_.Refresh(store_);
-  (void)store_.ReadIndex([&](Kv& kv) {
+  (void)store_.index().Read([&](Kv& kv) {
     facts_.model = ReadModel(kv);
     templates_known_ =
         ReadFeedback(kv, kAnyTemplateFeedback, now_ms_).lasting > kFaint;
@@ -176,7 +176,7 @@ void LineHistory::AddGenerated(Kv& kv) {
     LineId id = IdOf(text);
     AddToPool(kv, id);
     auto& line = pool_[id];
-    if (!line && !store_.IsForgotten(text)) {
+    if (!line && !store_.forgotten().Contains(text)) {
       line = std::make_unique<PoolLine>();
       line->id = id;
       line->text = text;
@@ -204,7 +204,7 @@ std::vector<const PoolLine*> LineHistory::Lines(const std::string& prefix,
                                                   Budget& budget) {
   Prepare();
   if (!prefix.empty()) {
-    (void)store_.ReadIndex([&](Kv& kv) {
+    (void)store_.index().Read([&](Kv& kv) {
       for (const ScoredLine& best : BestLines(kv, kGlobalScope, prefix)) {
         if (budget.Spent()) return;
         AddToPool(kv, best.id);
@@ -241,7 +241,7 @@ std::shared_ptr<const ContextWords> LineHistory::Words(std::string_view left) {
   if (known != contexts_.end()) return known->second;
   open = SplitOpen(before, learner_.sessions().argument_types());
   auto known_words = std::make_shared<ContextWords>();
-  (void)store_.ReadIndex([&](Kv& kv) {
+  (void)store_.index().Read([&](Kv& kv) {
     known_words->guesses = GuessWords(kv, facts_.context, open.context, "");
   });
   known_words->type = std::move(open.context.type);
@@ -337,9 +337,9 @@ void LineHistory::SyncShellList(uint64_t generation,
                                   const ShellList::Walk& walk) {
   Budget budget(5000);
   // Forgotten lines are still in the shell's list.
-  if (store_.version() != shell_version_) shell_list_.Restart();
-  shell_version_ = store_.version();
-  const std::unordered_set<uint64_t> forgotten = store_.Forgotten();
+  if (store_.log_file().version() != shell_version_) shell_list_.Restart();
+  shell_version_ = store_.log_file().version();
+  const std::unordered_set<uint64_t> forgotten = store_.forgotten().Hashes();
   // bash keeps the newline after a here-document.
   auto walk_trimmed = [&](const ShellList::Visitor& visit) {
     walk([&](std::string_view line) {
@@ -351,7 +351,7 @@ void LineHistory::SyncShellList(uint64_t generation,
   auto is_known = [&](std::string_view line) {
     if (forgotten.contains(Hash64(line)) || IsForgetting(line)) return true;
     bool known = false;
-    (void)store_.ReadIndex([&](Kv& kv) {
+    (void)store_.index().Read([&](Kv& kv) {
       const auto stat = ReadStat(kv, IdOf(line));
       known = stat && !stat->only_agents();
     });

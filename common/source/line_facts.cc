@@ -22,7 +22,7 @@ double WeightOf(const Fact& fact) {
 }  // namespace
 
 void LineFacts::Refresh(Store& store) {
-  const uint64_t stamp = store.fact_stamp();
+  const uint64_t stamp = store.facts().stamp();
   if (stamp == stamp_) return;
   stamp_ = stamp;
   lines_.clear();
@@ -30,7 +30,7 @@ void LineFacts::Refresh(Store& store) {
   commands_.clear();
   begins_.clear();
   size_t read = 0;
-  store.VisitFacts([&](const Fact& fact) {
+  store.facts().Visit([&](const Fact& fact) {
     Add(fact);
     return ++read < kMaxFacts;
   });

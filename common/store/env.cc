@@ -17,7 +17,8 @@
 namespace synapse {
 namespace {
 
-// In the map of a file of that name and number, by /proc/self/maps.
+// The address lies in the map of the file with that name and number, by
+// /proc/self/maps.
 bool IsInMapOf(const void* address, const std::string& path,
                const FileId& id) {
   auto maps = ReadFile("/proc/self/maps", size_t{16} << 20);
@@ -32,7 +33,7 @@ bool IsInMapOf(const void* address, const std::string& path,
     if (sscanf(line.c_str(), "%lx-%lx %*s %*s %*s %lu", &begin, &end,
                &inode) == 3 &&
         at >= begin && at < end) {
-      // The number alone is another on some layered file systems.
+      // Some layered file systems report another number there.
       return inode == id.inode || line.find(tail) != line.npos;
     }
   }
@@ -47,7 +48,8 @@ bool Env::HoldsFiles() const {
   });
 }
 
-// Another one is made where it was removed, and guards whoever opens it, not us.
+// Where lock.mdb was removed, another process makes a new one, which does not
+// guard this environment.
 bool Env::HoldsLockFile() const {
   return FileId::Of(options_.directory + "/lock.mdb") == lock_id_;
 }
@@ -62,8 +64,8 @@ Env::~Env() {
     });
     return;
   }
-  // Leaked (see the header), but for the descriptors: what has the number of one
-  // now may be the user's.
+  // The environment leaks (see the header). Its descriptors are closed, but
+  // only those that still lead to its files: the user may have reused a number.
   for (const Held& held : held_) {
     if (FileId::Of(held.fd) == held.id) close(held.fd);
   }
@@ -130,7 +132,7 @@ int Env::Begin(unsigned flags, MDB_txn** txn) {
   return rc;
 }
 
-// A transaction of which it is known what it may change.
+// Begins a transaction whose pages are checked.
 Status Env::BeginWrite(MDB_txn** txn) {
   *txn = nullptr;
   if (!IsWhole()) {
@@ -193,7 +195,7 @@ bool Env::IsReadable() {
         return true;
       });
     }
-    // The reading is not to be left out by the compiler.
+    // Keeps the compiler from leaving the reading out.
     asm volatile("" : : "r"(sum));
   });
   return read.ok();
@@ -247,8 +249,9 @@ bool Env::CheckPages(MDB_txn* txn) {
       OpenTable(txn, nullptr, 0, &names) != MDB_SUCCESS) {
     return false;
   }
-  // LMDB does not say where its map is: found from an entry in it, whose page
-  // begins with its own number; a wrong one leads to where no environment is.
+  // LMDB does not say where its map is. It is computed from an entry in it,
+  // whose page begins with its own number. A wrong number leads to an address
+  // where no environment is, which the check notices.
   MDB_cursor* cursor;
   if (mdb_cursor_open(txn, names, &cursor) != MDB_SUCCESS) return false;
   MDB_val key, value = {};

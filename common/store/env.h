@@ -5,19 +5,22 @@
 //            timeout and a stopped process may hold it. kBusy is the answer
 //            when it stays taken.
 // Files:     descriptors at 64 and above, close-on-exec, so that a user's
-//            `exec 3>file` never meets them (index.md, hazard 1). Before each
-//            write it is looked whether they still lead to the files that were
-//            opened: the user may have closed them. Then lost() is true.
-// Forks:     never used in a child; the owner (store.h) compares pids.
+//            `exec 3>file` never meets them (index.md, hazard 1). The user may
+//            close them all the same: before each write Env compares them with
+//            the files that it opened. Where they differ lost() is true.
+// Forks:     never used in a child; LogFile and IndexFile compare pids
+//            (owner.h).
 // Faults:    a body that meets a damaged or truncated map answers kCorrupt
 //            (guard.h). A fault elsewhere (lock.mdb cut short, the body's own)
-//            says nothing of the file: kUnavailable, and lost() is true. In both
-//            cases every later call answers the same, and LMDB's environment is
-//            never closed: closing what faulted crashes. A write looks at the
-//            pages that it changes first (page_check.h). Behind a write that
-//            faulted LMDB's writer lock is ours for good: lock.mdb is removed,
-//            and who has it open gets kBusy until they open it anew.
-// Throwing:  a body may; its transaction is aborted, and the locks let go.
+//            does not show that the file is damaged: the answer is
+//            kUnavailable, and lost() is true. In both cases every later call
+//            answers the same, and LMDB's environment is never closed, because
+//            closing it after a fault crashes. A write first checks the pages
+//            that it changes (page_check.h). After a write that faulted, LMDB's
+//            writer lock is never released: lock.mdb is removed, and processes
+//            that have it open get kBusy until they open it anew.
+// Throwing:  a body may throw; its transaction is aborted, and the locks are
+//            released.
 // Growth:    a full map is doubled; a map that another process grew is taken
 //            over. Both retry the transaction, so a write function may run
 //            twice and must not keep what the first run gave it.
@@ -45,26 +48,27 @@ class Env {
   struct Options {
     std::string directory;
     std::vector<std::string> tables;
-    bool durable = true;     // false: MDB_NOSYNC, for what can be rebuilt
+    bool durable = true;     // false: MDB_NOSYNC, for data that can be rebuilt
     size_t map_bytes = size_t{256} << 20;
-    // How long a write waits for other writers. After some that waited in vain
-    // in a row the next do not wait, until the lock was to be had: a stopped
-    // process costs a few waits, not one at each command.
+    // How long a write waits for other writers. After kMaxWaitsInVain waits in
+    // vain in a row, writes do not wait until one of them gets the lock: a
+    // stopped process costs a few waits, not one at each command.
     int lock_wait_ms = 5;
     // The newest "schema" (u32) of the table "meta" that is understood;
     // kUnavailable for a newer one, and nothing of it is changed.
     uint32_t newest_schema = UINT32_MAX;
-    // Makes a new or an older environment one of that schema, in the
-    // transaction that creates its missing tables. Without it none is made.
+    // Brings a new or an older environment to that schema, in the transaction
+    // that creates its missing tables. Without it there is no schema.
     std::function<Status(Txn&)> upgrade = nullptr;
   };
 
   // Creates the directory (0700) and the files (0600) when they are missing.
   // kCorrupt: the file is not an LMDB environment that can be read.
   static Result<std::unique_ptr<Env>> Open(const Options& options);
-  // Takes the files away, under its writer lock or in a directory that nobody
-  // has open. The lock goes first: who opens it meanwhile begins anew, and who
-  // has it open still has the lock of what was removed.
+  // Removes the files, under its writer lock or in a directory that nobody has
+  // open. The lock file is the first: a process that opens the environment
+  // meanwhile makes a new one, and a process that has it open holds the lock of
+  // the removed one.
   static void Remove(const std::string& directory);
   ~Env();
   Env(const Env&) = delete;
@@ -77,11 +81,13 @@ class Env {
   // How long the next writes wait for other writers; kForever for bulk work
   // outside a shell.
   static constexpr int kForever = -1;
+  // Opening creates tables only once in a store's life.
+  static constexpr int kOpenWaitMs = 100;
   void SetLockWait(int ms) { options_.lock_wait_ms = ms; }
   // Every entry can be read.
   bool IsReadable();
   Status Sync();
-  // With the writer lock and no transaction: for who replaces the files.
+  // With the writer lock and no transaction: to replace the files.
   Status WithLock(const std::function<void()>& body);
 
   struct Info {
@@ -93,15 +99,15 @@ class Env {
   const std::string& directory() const { return options_.directory; }
   // The file, or LMDB's lock beside it, was removed or replaced under us.
   bool Replaced() const;
-  // It is of no use until it is opened again, and the file is not known to be
-  // damaged.
+  // The environment must be opened again before it is used, and the file is not
+  // known to be damaged.
   bool lost() const {
     return state_ == State::kLost || (state_ == State::kOpen && !HoldsFiles());
   }
 
  private:
-  // A write transaction under our lock. What an exception leaves is aborted, and
-  // the lock let go; a fault jumps over this, see Guarded().
+  // A write transaction under our lock. After an exception it is aborted, and
+  // the lock is released; a fault jumps over the destructor, see Guarded().
   class Writing {
    public:
     explicit Writing(Env& env) : env_(env), locked_(env.TakeWriteLock()) {}
@@ -169,7 +175,7 @@ class Env {
   mutable FaultGuard guard_;
   PageCheck check_;
   bool checks_pages_ = false;
-  // What is open of the environment, LMDB's own descriptors too.
+  // The open descriptors of the environment, LMDB's own too.
   struct Held {
     int fd;
     FileId id;

@@ -24,8 +24,8 @@ bool HasName(int fd) {
   return fstat(fd, &st) == 0 && st.st_nlink > 0;
 }
 
-// Occupies the descriptors below kFirstDescriptor while it lives, so that what
-// is opened meanwhile lands above them.
+// Occupies the descriptors below kFirstDescriptor while it lives, so that files
+// that are opened meanwhile get higher ones.
 class DescriptorFillers {
  public:
   DescriptorFillers() {
@@ -46,8 +46,9 @@ class DescriptorFillers {
   std::vector<int> fds_;
 };
 
-// Descriptors of the environment's files; LMDB has two of data.mdb and one of
-// lock.mdb, and names one. What is opened takes the lowest that is free.
+// Descriptors of the environment's files. LMDB has two of data.mdb and one of
+// lock.mdb, and names only one of them. An opened file gets the lowest free
+// descriptor, so all of them are below the first free one.
 std::vector<int> DescriptorsOf(const std::string& directory) {
   const auto data = FileId::Of(directory + "/data.mdb");
   const auto lock = FileId::Of(directory + "/lock.mdb");
@@ -63,7 +64,7 @@ std::vector<int> DescriptorsOf(const std::string& directory) {
   return out;
 }
 
-// -1, and errno, where it cannot be.
+// -1, and errno, when it cannot be opened.
 int OpenLock(const std::string& path, DescriptorFillers& fillers) {
   constexpr int kFlags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
   const int fd = open(path.c_str(), kFlags, 0600);
@@ -72,9 +73,10 @@ int OpenLock(const std::string& path, DescriptorFillers& fillers) {
   return open(path.c_str(), kFlags, 0600);
 }
 
-// LMDB's own lock of lock.mdb is the process's: a second handle takes it for
-// itself alone, begins the file anew when it opens, and since 0.9.25 destroys
-// its mutexes when it closes. This one is the descriptor's, and ends with it.
+// LMDB's own lock of lock.mdb belongs to the process: a second handle in the
+// same process takes itself for the only one, begins the file anew when it
+// opens, and since 0.9.25 destroys its mutexes when it closes. The lock that is
+// taken here belongs to the descriptor and ends with it.
 void ShareLockFile(int fd) {
   struct flock lock = {};
   lock.l_type = F_RDLCK;
@@ -88,8 +90,8 @@ void ShareLockFile(int fd) {
 Result<std::unique_ptr<Env>> Env::Open(const Options& options) {
   Status made = MakePrivateDirs(options.directory);
   if (!made.ok()) return made;
-  // A lock that is cut short meanwhile faults once. An address that is in no map
-  // of ours twice came from a damaged page.
+  // A lock.mdb that is cut short meanwhile faults once. A second fault outside
+  // of our maps is caused by a damaged page.
   for (int attempt = 0; attempt < 2; ++attempt) {
     std::unique_ptr<Env> env(new Env(options));
     Status opened = env->OpenFiles();
@@ -108,7 +110,8 @@ void Env::Remove(const std::string& directory) {
   }
 }
 
-// A lock that was taken away while the rest was opened guards other files.
+// A lock file that was removed while the other files were opened does not guard
+// them: then all are opened again.
 Status Env::OpenFiles() {
   constexpr int kMaxAttempts = 8;
   const std::vector<int> before = DescriptorsOf(options_.directory);
@@ -154,7 +157,7 @@ Status Env::OpenFilesOnce() {
   const std::string lock = dir + "/write.lock";
   lock_fd_ = OpenLock(lock, fillers);
   if (lock_fd_ < 0) return {Code::kUnavailable, lock + ": " + strerror(errno)};
-  // Under a low RLIMIT_AS it leaves room for the rest, which comes later.
+  // Under a low RLIMIT_AS the map leaves address space for the shell.
   constexpr uint64_t kLeastMap = 1 << 20;
   while (options_.map_bytes > std::max(AddressSpaceLeft() / 4, kLeastMap)) {
     options_.map_bytes /= 4;
@@ -197,8 +200,8 @@ Status Env::OpenFilesOnce() {
 }
 
 // LMDB makes a lock.mdb that was cut short anew only while nobody has it open.
-// Shells that have it open meet a fault in it, and open this one. True: it is
-// gone.
+// Shells that have it open meet a fault in it, and then open the new one. True:
+// the file was removed.
 bool Env::RemoveCutLock() {
   constexpr off_t kLeast = 4096;  // it begins with a page
   const std::string path = options_.directory + "/lock.mdb";
@@ -212,7 +215,7 @@ bool Env::RemoveCutLock() {
   return removed;
 }
 
-// `before`: those of another handle in this process.
+// `before`: the descriptors of another handle in this process.
 void Env::NoteDescriptors(const std::vector<int>& before) {
   data_id_ = FileId::Of(data_fd_).value_or(FileId());
   lock_id_ = FileId::Of(options_.directory + "/lock.mdb").value_or(FileId());
@@ -243,7 +246,7 @@ Status Env::ReadSchema(uint32_t* schema) {
   if (rc == MDB_SUCCESS) {
     ByteReader in(FromVal(value));
     *schema = in.Little<uint32_t>();
-    // Not those that were made before it was written twice.
+    // Older environments have it once (EncodeSchema() in bytes.h).
     if (in.left() >= sizeof *schema && in.Little<uint32_t>() != ~*schema) {
       rc = MDB_CORRUPTED;
     }
@@ -281,7 +284,7 @@ Status Env::OpenTables() {
   return {Code::kUnavailable, options_.directory + ": the map does not grow"};
 }
 
-// Where no name is given: that of the names themselves.
+// Without a name it opens the table of the names.
 int Env::OpenTable(MDB_txn* txn, const char* name, unsigned flags,
                    MDB_dbi* table) {
   int rc = mdb_dbi_open(txn, name, flags, table);
@@ -301,7 +304,7 @@ int Env::OpenTablesIn(MDB_txn* txn, unsigned flags) {
   return MDB_SUCCESS;
 }
 
-// With what makes it ours, in one transaction.
+// Creates the tables and writes the schema, in one transaction.
 Status Env::CreateTables() {
   IgnoreFileSizeSignal ignore;
   full_ = false;

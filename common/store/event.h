@@ -5,8 +5,8 @@
 //           repository, branch, session, host, shell | stream u64 | ordinal
 //           u64 (Origin; not in records of the first schema) | where a flag says
 //           so, a string: suggestion_summary.h. Little-endian.
-// Newer:    a reader takes what it knows and ignores bytes behind it; a record
-//           with another major version is skipped and counted.
+// Newer:    a reader reads the fields that it knows and ignores bytes behind
+//           them; a record with another major version is skipped and counted.
 // Tested by tests/store/event_test.cc, fuzzed.
 #pragma once
 
@@ -19,9 +19,9 @@
 
 namespace synapse {
 
-// Where a record came from when it waited in a spool: which one, and the
-// offset behind it there. Who has applied it to the index then knows it again
-// when it comes in the log. Zeros: it went to the log at once.
+// The spool in which a record waited, and the offset behind it there. A shell
+// that has applied the record to the index recognises it by this when it comes
+// in the log. Zeros: the record went to the log at once.
 struct Origin {
   uint64_t stream = 0;
   uint64_t ordinal = 0;
@@ -42,7 +42,7 @@ struct Event {
   int64_t duration_ms = kUnknownDuration;
   int32_t exit = kUnknownExit;
   // Sequence of the event before it in the same session (or file); 0: none.
-  // kPreceding: the one before it in the same Store::Append(); Preceding(n):
+  // kPreceding: the one before it in the same EventLog::Append(); Preceding(n):
   // n before it.
   static constexpr uint64_t kPreceding = ~uint64_t{0};
   static constexpr uint64_t Preceding(uint64_t n) { return kPreceding - n + 1; }

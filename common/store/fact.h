@@ -1,5 +1,5 @@
-// Fact: what was found out by looking back (reflect/), as the store keeps it,
-// with references to what it was found in.
+// Fact: a finding of reflect/, as the store keeps it, with references to the
+// events that it was found in.
 //
 // Record:  version u8 | category u8 | confidence u8 | exit i32 | first_ms i64 |
 //          last_ms i64 | found_ms i64 | runs u32 | usage u32 | helpful u32 |
@@ -34,8 +34,8 @@ struct Fact {
   FactConfidence confidence = FactConfidence::kMedium;
   std::string fact;            // one sentence
   std::string recommendation;  // one sentence
-  // Of a shell: the line, or word, that it is about; the one to be used in its
-  // place; the directory where it holds, "" everywhere.
+  // The line, or word, that a finding of a shell is about; the one to be used
+  // in its place; the directory where the finding holds, "" everywhere.
   std::string subject;
   std::string replacement;
   std::string directory;
@@ -49,9 +49,9 @@ struct Fact {
   std::vector<std::string> steps;   // the commands of a sequence
   std::vector<std::string> files;   // that were read or edited in that turn
   std::vector<std::string> traces;  // references to raw events, newest first
-  // Since it was found: how often the line was run again or what replaces it,
-  // of those the latter, how often it did not hold, and how often the user said
-  // that it does not.
+  // Counts since the fact was found: `usage`, runs of the line or of its
+  // replacement; `helpful`, runs of the replacement alone; `outdated`, how
+  // often the fact did not hold; `reported`, how often the user said so.
   uint32_t usage = 0, helpful = 0, outdated = 0, reported = 0;
   uint32_t outdated_reports() const { return outdated + reported; }
 

@@ -1,5 +1,6 @@
-// Gone: what is taken out of the log, and what of it is shared with what stays:
-// whoever shares nothing with what stays, and something with it, goes too.
+// Gone: the events that are taken out of the log, with their texts, words and
+// directories that no kept event has. Other records that have one of these are
+// taken out too.
 //
 // Tested by tests/store/forget_test.cc.
 #pragma once
@@ -20,7 +21,8 @@
 
 namespace synapse {
 
-// Calls `visit` with the words of a text that are long enough to be told.
+// Calls `visit` with the hashes of the words of a text that are long enough to
+// identify it.
 template <class Visit>
 void EachWord(std::string_view text, const Visit& visit) {
   constexpr size_t kShortest = 4;
@@ -34,7 +36,6 @@ void EachWord(std::string_view text, const Visit& visit) {
   }
 }
 
-// What goes, and what of it is shared with what stays.
 struct Gone {
   std::unordered_map<uint64_t, uint64_t> previous;  // by sequence
   std::unordered_set<uint64_t> identities, texts, words, directories;
@@ -53,7 +54,8 @@ struct Gone {
     if (words.empty()) return;
     EachWord(kept.command, [&](uint64_t word) { words.erase(word); });
   }
-  // The nearest event before that stays. Ends: a hostile chain may not.
+  // The nearest kept event before `sequence`. The steps are counted, because
+  // the chain in a damaged log may be a loop.
   uint64_t Before(uint64_t sequence) const {
     for (size_t steps = 0; steps <= previous.size(); ++steps) {
       auto at = previous.find(sequence);
@@ -62,7 +64,8 @@ struct Gone {
     }
     return 0;
   }
-  // Nothing but what goes could have taught it. REQUIRES: what stays is spared.
+  // The record has a text, a word or a directory of the removed events alone.
+  // REQUIRES: every kept event is spared.
   bool Has(const FeedbackRecord& f) const {
     bool has = false;
     for (const std::string* text : {&f.buffer, &f.suggestion, &f.executed}) {

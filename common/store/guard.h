@@ -7,8 +7,8 @@
 // fault, and any signal that a process has sent, goes to whoever was there
 // before. Arming costs some nanoseconds.
 //
-// What the body holds is leaked when it faults: the caller must give up the
-// environment it was using, and must not close it. A body may throw.
+// A body that faults leaks the resources that it holds: the caller must give up
+// the environment that it used, and must not close it. A body may throw.
 // Forks:     a child that drops the handlers (base/child.h) gets its own with its
 //            first guard.
 // Tested by tests/store/guard_test.cc.
@@ -21,13 +21,13 @@ namespace synapse {
 class FaultGuard {
  public:
   FaultGuard();   // installs the handlers for the first user
-  ~FaultGuard();  // restores what was there behind the last one
+  ~FaultGuard();  // the last user restores the earlier handlers
   FaultGuard(const FaultGuard&) = delete;
   FaultGuard& operator=(const FaultGuard&) = delete;
 
   // False when `body` faulted. Guarded bodies may nest.
   bool Run(const std::function<void()>& body);
-  // What ended a body last.
+  // How the latest body that did not end was left.
   struct Fault {
     bool escaped = false;          // by Escape()
     const void* address = nullptr;  // otherwise

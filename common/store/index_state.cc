@@ -15,8 +15,8 @@ IndexState::IndexState(const std::string& path, std::string boot,
       fd_(OpenHigh(path, O_RDWR | O_CREAT)),
       id_(FileId::Of(fd_).value_or(FileId())) {
   bool alone = fd_ >= 0 && Lock(F_WRLCK);
-  // Others are there: they have looked, in this boot. One that is about to
-  // look, or to leave, is not waited for long.
+  // Other processes that hold the lock have checked the index in this boot. A
+  // process that is about to check, or to close, is not waited for long.
   for (int i = 0; fd_ >= 0 && !alone && !Lock(F_RDLCK) && i < 50; ++i) {
     usleep(1000);
   }
@@ -27,7 +27,7 @@ IndexState::IndexState(const std::string& path, std::string boot,
   bool same_boot = !boot_.empty() && state.starts_with(boot_ + " ");
   marked_ = same_boot && !clean;
   if (!alone) return;
-  // Without a word of it nobody knows what it is.
+  // An index without a state may be damaged.
   if (!clean && !same_boot) {
     discard();
     (void)BeforeWrite();
@@ -39,7 +39,7 @@ IndexState::~IndexState() {
   if (fd_ >= 0 && FileId::Of(fd_) == id_) close(fd_);
 }
 
-// Opened again where the user closed it.
+// Opens the file again when the user closed its descriptor.
 bool IndexState::Holds() {
   if (fd_ >= 0 && FileId::Of(fd_) == id_) return true;
   fd_ = OpenHigh(path_, O_RDWR);

@@ -1,18 +1,19 @@
 // IndexState: whether the index may be trusted after the machine went down.
 //
-// The index is never synced while it is used, so a power cut may leave of it
-// any pages; LMDB, and not only ours, can go astray in such a file. So what
-// says whether it is whole lies beside it, in a file of its own:
+// The index is never synced while it is used, so a power cut may leave any mix
+// of its pages, and every version of LMDB can go astray in such a file. So a
+// file beside the index says whether the index is whole:
 //
 // File:      STORE/index.state: the boot's id, a blank, "open" or "clean",
-//            newline. Whoever has the index open holds a read lock on it.
-// Opening:   with nobody else there, an index of another boot that is not
-//            clean is thrown away before LMDB sees it.
-// Writing:   the first write of a process has "open" on the disk before it.
-// Closing:   the last one syncs the index, then says "clean".
-// Rejected:  the same as entries of the index. They are read through what may
-//            be damaged, and a page behind them may be older or newer.
-// Forks:     a child keeps the read lock as long as it lives: then the index is
+//            newline. Each process that has the index open holds a read lock on
+//            the file.
+// Opening:   a process that is alone throws away an index of another boot that
+//            is not clean, before LMDB opens it.
+// Writing:   "open" is on the disk before the first write of a process.
+// Closing:   the last process syncs the index, then writes "clean".
+// Rejected:  the same as entries of the index. Reading them uses pages that may
+//            be damaged, and other pages may be older or newer.
+// Forks:     a child holds the read lock as long as it lives: then the index is
 //            not clean, which costs a rebuild after the next start.
 // Tested by tests/store/store_test.cc and tests/safety/power_test.cc.
 #pragma once
@@ -27,7 +28,7 @@ namespace synapse {
 
 class IndexState {
  public:
-  // `discard` removes the index; it is called before this returns, or not.
+  // `discard` removes the index. It is called by the constructor or never.
   IndexState(const std::string& path, std::string boot,
              const std::function<void()>& discard);
   ~IndexState();
@@ -35,7 +36,8 @@ class IndexState {
   IndexState& operator=(const IndexState&) = delete;
 
   Status BeforeWrite();
-  // When nobody else has the index open: syncs it with `sync`, and says so.
+  // Syncs the index with `sync` and writes "clean", when no other process has
+  // the index open.
   void Close(const std::function<bool()>& sync);
 
  private:

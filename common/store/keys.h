@@ -12,9 +12,9 @@
 //             most.
 // top         BE32 scope | node prefix -> up to 64 x (id u64, score u32 12.20),
 //             descending: the best lines that begin with the prefix
-// command     BE64 id -> LineStat: what is known of one line
-// template    BE64 id -> TemplateStat: lines that differ in what is volatile
-//             (learn/template.h)
+// command     BE64 id -> LineStat: counts and times of one line
+// template    BE64 id -> TemplateStat: the same of lines that differ in their
+//             volatile parts alone (learn/template.h)
 // transition  kind | BE64 context -> Row: what followed in that context
 // slot        kind | BE64 context -> Row: where an argument was used again;
 //             'u' | BE64 command -> learn/reused_argument.cc: how often one is
@@ -23,12 +23,12 @@
 // feedback    BE64 id of a line -> learn/feedback.h
 // term        lines by their words, and where they ran: learn/search_index.h
 //
-// Not kept:   a project's tasks: whether a row is still true would take a look
-//             at the same files that source/project.h reads and remembers.
+// Not kept:   a project's tasks: to know that a row still holds, the same files
+//             would be read that source/project.h reads and remembers.
 //
-// Values are little-endian, what must sort in a key is big-endian, so that any
-// machine reads them. A change of what is here is a new kSchemaVersion: an
-// older index is built anew, a newer one is left alone.
+// Values are little-endian, numbers that must sort in a key are big-endian, so
+// that any machine reads them. A change of this layout is a new kSchemaVersion:
+// an older index is built anew, a newer one is left alone.
 //
 // An id is the 64-bit FNV-1a hash of the text: the same on every machine, so
 // that rows can be merged, and no counter is needed.
@@ -82,7 +82,7 @@ inline std::string KindKey(char kind, uint64_t id) {
   return std::string(1, kind) + IdKey(id);
 }
 
-// What is known of one line.
+// Counts and times of one line.
 struct LineStat {
   uint32_t count = 0;
   uint32_t successes = 0;
@@ -94,8 +94,8 @@ struct LineStat {
   float decayed = 0;       // count with a half-life in events, at last_tick
   std::string_view text;   // points into the value
 
-  // No run of the user's own, only of coding agents: of those the time of the
-  // last one that succeeded is kept.
+  // Only coding agents ran the line. Then the time of the latest run that
+  // succeeded is kept, and no counts.
   bool only_agents() const { return count == 0 && last_ms > 0; }
 
   std::string Encode() const {
@@ -127,7 +127,7 @@ struct LineStat {
   }
 };
 
-// What is known of the lines that share a template (learn/template.h).
+// Counts and times of the lines that share a template (learn/template.h).
 struct TemplateStat {
   uint32_t count = 0;
   uint32_t argument_slots = 0;

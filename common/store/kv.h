@@ -2,7 +2,7 @@
 // LMDB transaction (env.h), and memory (memory_kv.h), for a session without a
 // store, for bulk builds, and as the oracle of the tests.
 //
-// What Get and a cursor hand out is valid until the next write to the same
+// A view that Get or a scan hands out is valid until the next write to the same
 // table or the end of the transaction.
 #pragma once
 

@@ -1,4 +1,5 @@
-// What LMDB answers and takes, as ours: statuses and views.
+// Conversions between LMDB's types and ours: return codes to statuses, values
+// to views and back.
 #pragma once
 
 #include <lmdb.h>

@@ -6,22 +6,23 @@
 //            u64, the sequence of the last event folded from it (spool.h);
 //            "next" -> u64, the next sequence; there since an event was taken
 //            out, so that the sequence of the last one is not given again
-//            "facts" -> u64, changes with the facts; "note:NAME" -> what somebody
-//            keeps there, such as how far a transcript was read
-//            "forget" -> "1": what was forgotten is still in some file
+//            "facts" -> u64, changes with the facts; "note:NAME" -> a note
+//            (notes.h), such as how far a transcript was read
+//            "forget" -> "1": a forgotten text is still in some file
 // forgotten  BE64 Hash64 of a text, or BE64 EventIdentity -> i64, when it was
-//            forgotten, in ms, or "": what is not to come back from a history
-//            file, nor from a spool when it ran before. Never the text itself.
+//            forgotten, in ms, or "": a text that must not come back from a
+//            history file, nor from a spool when it ran before. Never the text
+//            itself.
 // session    its name, at most kMaxSessionName bytes -> record.h
 // feedback   BE64 sequence, its own count -> record.h
 // fact       BE64 Fact::id() -> fact.h
 // search     BE64 sequence, its own count -> search_record.h; the newest
-//            kMaxSearches. meta "search" -> what was counted of them.
+//            kMaxSearches. meta "search" -> their SearchCounts.
 //
 // Schemas: 1 had no "schema", session or feedback. It becomes 2 in one
-// transaction (migrate.cc), the old file is kept as events.v1. A newer schema
-// is refused: what it means is not known. The table `search` came with 2: an
-// older Synapse leaves it alone, and writes the log anew without it.
+// transaction (migrate.h), the old file is kept as events.v1. A newer schema is
+// not opened, because its meaning is not known. The table `search` came with 2:
+// an older Synapse leaves it alone, and writes the log anew without it.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +31,7 @@
 #include <vector>
 
 #include "store/bytes.h"
-#include "store/env.h"
+#include "store/log_tables.h"
 
 namespace synapse {
 
@@ -71,24 +72,27 @@ inline std::string NoteKey(std::string_view name) {
   return "note:" + std::string(name);
 }
 
-inline uint64_t LastIn(Txn& txn, size_t table) {
+inline uint64_t LastIn(LogTables& log, size_t table) {
   uint64_t last = 0;
-  txn.ScanBackwardsIn(table, [&](std::string_view key, auto) {
+  log.ScanBackwardsIn(table, [&](std::string_view key, auto) {
     last = ByteReader(key).Big<uint64_t>();
     return false;
   });
   return last;
 }
 
-inline uint64_t NextSequence(Txn& txn) {
-  uint64_t next = LastIn(txn, kEventTable) + 1;
-  auto kept = txn.GetIn(kLogMetaTable, kNextKey);
+inline uint64_t NextSequence(LogTables& log) {
+  uint64_t next = LastIn(log, kEventTable) + 1;
+  auto kept = log.GetIn(kLogMetaTable, kNextKey);
   if (kept) next = std::max(next, ByteReader(*kept).Little<uint64_t>());
   return next;
 }
 
-// Takes the searches with these keys out; the newest is emptied: its number tells
-// what the next one gets (searches.cc).
-Status RemoveSearches(Txn& txn, const std::vector<std::string>& keys);
+// Called before events are taken out, so that no sequence is given twice.
+inline Status PutNextSequence(LogTables& log) {
+  std::string next;
+  PutLittle<uint64_t>(next, NextSequence(log));
+  return log.PutIn(kLogMetaTable, kNextKey, next);
+}
 
 }  // namespace synapse

@@ -1,5 +1,5 @@
-// MemoryKv: the tables in memory. The two that are scanned by prefix are
-// ordered all the time, the others when they are asked for in order.
+// MemoryKv: the tables of the index in memory. The two tables that are scanned
+// by prefix are always ordered; the others are sorted for each scan.
 #pragma once
 
 #include <array>

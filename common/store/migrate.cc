@@ -1,20 +1,21 @@
-// Migration: a log of an older schema becomes one of ours, in one transaction,
-// its file kept beside it as events.v1.
+#include "store/migrate.h"
+
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <map>
 
 #include "base/files.h"
 #include "store/log_keys.h"
-#include "store/store.h"
+#include "store/record.h"
 
 namespace synapse {
 namespace {
 
-// The whole file and its bytes on the disk, or an error and no file.
+// Copies the whole file and syncs it; after an error there is no file `to`.
 Status CopyFile(const std::string& from, const std::string& to) {
   int in = open(from.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   int out = open(to.c_str(),
@@ -35,10 +36,10 @@ Status CopyFile(const std::string& from, const std::string& to) {
   return status;
 }
 
-// What the events say of the sessions that they came from.
-Status DeriveSessions(Txn& txn) {
+// Writes the sessions that the events name.
+Status DeriveSessions(LogTables& log) {
   std::map<std::string, SessionRecord> sessions;
-  txn.ScanIn(kEventTable, "", [&](auto, auto value) {
+  log.ScanIn(kEventTable, "", [&](auto, auto value) {
     auto e = DecodeEvent(value);
     if (!e || e->session.empty() || e->imported) return true;
     auto [at, first] =
@@ -58,7 +59,7 @@ Status DeriveSessions(Txn& txn) {
   Status status;
   for (const auto& [name, session] : sessions) {
     if (status.ok()) {
-      status = txn.PutIn(kSessionTable, name, EncodeSession(session));
+      status = log.PutIn(kSessionTable, name, EncodeSession(session));
     }
   }
   return status;
@@ -66,22 +67,21 @@ Status DeriveSessions(Txn& txn) {
 
 }  // namespace
 
-// Nothing of the transaction is in the file before its commit.
-Status Store::MigrateLog(Txn& txn) {
-  auto is = txn.GetIn(kLogMetaTable, "schema");
+Status MigrateLog(LogTables& log, const std::string& directory) {
+  auto is = log.GetIn(kLogMetaTable, "schema");
   bool ours = is && ByteReader(*is).Little<uint32_t>() == kLogSchema;
   if (ours) return {};  // another shell was faster
-  if (txn.EntriesIn(kEventTable) > 0) {
-    const std::string old = JoinPath(directory_, "events.v1");
+  if (log.EntriesIn(kEventTable) > 0) {
+    const std::string old = JoinPath(directory, "events.v1");
     Status kept = MakePrivateDirs(old);
     if (kept.ok()) {
-      kept = CopyFile(JoinPath(directory_, "events/data.mdb"),
+      kept = CopyFile(JoinPath(directory, "events/data.mdb"),
                       JoinPath(old, "data.mdb"));
     }
-    if (kept.ok()) kept = DeriveSessions(txn);
+    if (kept.ok()) kept = DeriveSessions(log);
     if (!kept.ok()) return kept;
   }
-  return txn.PutIn(kLogMetaTable, "schema", EncodeSchema(kLogSchema));
+  return log.PutIn(kLogMetaTable, "schema", EncodeSchema(kLogSchema));
 }
 
 }  // namespace synapse

@@ -20,7 +20,8 @@ std::optional<std::string_view> OverlayKv::Get(Table table,
   return change->substr(1);
 }
 
-// The value may lie in a map that faults: it is copied before anything changes.
+// The value may lie in a map that faults, so it is copied before anything
+// changes.
 Status OverlayKv::Put(Table table, std::string_view key,
                       std::string_view value) {
   std::string change;

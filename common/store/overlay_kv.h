@@ -1,5 +1,5 @@
-// OverlayKv: tables as they are with some changes that are kept apart from
-// them, in memory.
+// OverlayKv: tables together with changes that are kept apart from them, in
+// memory.
 //
 // Changes: entries of a MemoryKv by their keys: a byte 1 and the value, or a
 //          byte 0 where the entry is gone.
@@ -13,7 +13,7 @@ namespace synapse {
 
 class OverlayKv : public Kv {
  public:
-  // What is put and deleted goes to `changes`, and nothing to `base`.
+  // Put() and Delete() change `changes`, and never `base`.
   OverlayKv(Kv& base, MemoryKv& changes) : base_(base), changes_(changes) {}
 
   std::optional<std::string_view> Get(Table table,

@@ -91,8 +91,8 @@ bool PageCheck::Begin(const char* map, size_t page_bytes, uint64_t last_page,
   roots_.clear();
   off_ = false;
   if (!Knows(map) || !Knows(map + page_bytes)) return false;
-  // A writer begins where the number of the latest one says, which is kept
-  // beside the file, whatever numbers stand in the file itself.
+  // A writer begins at the number of the latest transaction, which is kept in
+  // lock.mdb, and not at the numbers in the file itself.
   const char* meta = map + ((transaction - 1) & 1) * page_bytes;
   const char* trees = meta + kMetaRoots;
   last_page_ = std::min(last_page, Field<uint64_t>(meta + kMetaLastPage));
@@ -126,7 +126,7 @@ bool PageCheck::IsWhole(uint64_t number, Keys keys) {
                lower % 2 == 0 && lower <= upper && upper <= page_bytes_ &&
                HasWholeNodes(page, lower, upper, flags == kLeaf) &&
                (keys == Keys::kNumbers || HasKeysInOrder(page));
-  // Nearly full: looked at again, which is right and only slower.
+  // Nearly full: pages are then checked again, which is right and only slower.
   if (whole && known_count_ <= kEntries / 2) {
     known_[entry] = number;
     ++known_count_;
@@ -152,7 +152,8 @@ bool PageCheck::HasWholeNodes(const char* page, size_t lower, size_t upper,
   return used <= page_bytes_ - upper;
 }
 
-// Where they are not, LMDB's search and ours may end in different pages.
+// Keys must be in order: otherwise LMDB's search and ours may end in different
+// pages.
 bool PageCheck::HasKeysInOrder(const char* page) const {
   bool branch = Field<uint16_t>(page + 10) == kBranch;
   for (size_t i = branch ? 2 : 1; i < Count(page); ++i) {
@@ -227,7 +228,8 @@ bool PageCheck::IsWholeToFirstLeaf(uint64_t number) {
   return false;
 }
 
-// Its oldest records, which are used first, and the way to its newest.
+// Checks the oldest records of the list, which are used first, and the pages to
+// the newest record.
 bool PageCheck::FreeListIsWhole(uint64_t root) {
   if (root == kNoPage) return true;
   const char* leaf;
@@ -253,7 +255,7 @@ bool PageCheck::FreeListIsWhole(uint64_t root) {
       if (size < 8 || size % 8 != 0) return false;
       uint64_t count = Field<uint64_t>(list), above = last_page_ + 1;
       if (count > size / 8 - 1) return false;
-      // From the largest down, each once.
+      // Page numbers are in descending order, each once.
       for (uint64_t n = 0; n < count; ++n) {
         uint64_t page = Field<uint64_t>(list + 8 + 8 * n);
         if (page < 2 || page >= above) return false;

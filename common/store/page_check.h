@@ -1,12 +1,12 @@
 // PageCheck: whether the pages that a write is about to change can be trusted.
 //
-// LMDB copies a page into memory of its own before it changes it, and believes
-// the offsets and sizes that it finds there: in a damaged page they lead it out
-// of that memory, into what else the shell keeps. A fault can be caught
-// (guard.h), that cannot. So the way from the root to the leaf of each key that
-// is written is looked at first, once a page and transaction.
+// LMDB copies a page into its own memory before it changes the page, and trusts
+// the offsets and sizes in it. In a damaged page they lead it out of that
+// memory, into other data of the shell. A fault can be caught (guard.h), such a
+// write cannot. So the pages from the root to the leaf of each key that is
+// written are checked first, once a page and transaction.
 //
-// Reads need none of it: they write nowhere.
+// Reads need no check: they write nowhere.
 // Format: LMDB 0.9 on 64-bit machines of this byte order (data version 1).
 // Tested by tests/store/page_check_test.cc and tests/safety/damage_test.cc.
 #pragma once
@@ -19,22 +19,22 @@
 
 namespace synapse {
 
-// The first pages of the file name a size of pages that is none, or a page far
-// behind its end: LMDB believes both, and what it then asks of the system is
-// refused.
+// The first pages of the file name a page size that is not possible, or a page
+// far behind the file's end. LMDB trusts both, and its request to the system
+// then fails.
 bool HasDamagedMeta(const std::string& file);
 
 class PageCheck {
  public:
   // The write `transaction` (mdb_txn_id) begins on these pages; they live until
-  // it ends. False when they are not those of an environment, or its roots or
-  // its list of free pages are damaged.
+  // it ends. False when they are not the pages of an environment, or its roots
+  // or its list of free pages are damaged.
   bool Begin(const char* map, size_t page_bytes, uint64_t last_page,
              uint64_t transaction);
-  // One whose pages are not looked at: there are none yet, or not of a format
-  // that is known.
+  // Begins a write whose pages are not checked: there are none yet, or their
+  // format is not known.
   void BeginUnseen() { off_ = true; }
-  // The first bytes of a file say that it is of the format above.
+  // The first bytes of a file show that it has the format above.
   static constexpr size_t kFormatBytes = 24;
   static bool Knows(const char* file);
   // The table `name` can be made, or be there already.

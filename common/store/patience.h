@@ -1,5 +1,5 @@
-// Patience: while it lives, another writer of the store is waited for as long
-// as it takes, and not only as long as a prompt may wait.
+// Patience: while it lives, writes wait for other writers of the store without
+// a limit, and not only as long as a prompt may wait.
 //
 // Tested by tests/learn/forgetting_test.cc.
 #pragma once

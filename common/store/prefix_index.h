@@ -1,11 +1,10 @@
 // The prefix index: the best lines that begin with what is typed, at a cost
 // that does not grow with history (index.md, "Best lines for a prefix").
 //
-// Nodes exist only where they pay: every prefix that more than kSparse lines
-// of a scope share has a node at the longest common prefix of those lines, at
-// most kMaxDepth bytes deep. A query reads one list, or scans at most kSparse
-// rows. Nodes are closed under longest common prefix, which is what makes the
-// first key >= a prefix the right one.
+// Every prefix that more than kSparse lines of a scope share has a node at the
+// longest common prefix of these lines, at most kMaxDepth bytes deep. A query
+// reads one list, or scans at most kSparse rows. The longest common prefix of
+// two nodes is a node too, so the first key >= a prefix is the right one.
 //
 // Rejected: a list for each prefix up to a fixed length (five million lists),
 // block maxima over sorted lines (p99 of 1.7 ms).
@@ -35,8 +34,8 @@ Result<bool> IndexLine(Kv& kv, uint32_t scope, std::string_view text,
                        int64_t ms, double half_life_hours);
 
 // The best lines of the scope that begin with `prefix`, best first, at most
-// kTopLines. Behind kMaxDepth bytes some of them may not have the prefix: the
-// caller has their texts and filters.
+// kTopLines. With a prefix longer than kMaxDepth bytes, some of them may begin
+// otherwise: the caller has their texts and filters them.
 std::vector<ScoredLine> BestLines(Kv& kv, uint32_t scope,
                                   std::string_view prefix);
 

@@ -81,7 +81,7 @@ std::optional<FeedbackRecord> DecodeFeedback(std::string_view bytes) {
     f.viewed.assign(viewed.begin(), viewed.end());
   }
   if (!in.ok()) return std::nullopt;
-  // Bytes of something newer are no string.
+  // The bytes of a newer version need not be a string.
   const std::string_view source = in.String();
   if (in.ok()) f.source = std::string(source);
   return f;

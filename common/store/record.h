@@ -1,6 +1,6 @@
-// Record: what is appended to the truth besides events: sessions, what became of
-// suggestions, and of searches (search_record.h). A spool holds all four in the
-// order in which they came.
+// Record: an entry of the log: an event, a session, feedback on a suggestion,
+// or a search (search_record.h). A spool holds all four kinds in the order in
+// which they came.
 //
 // Session:  'S' | version u8 | start_ms i64 | end_ms i64 | pid u32 | then six
 //           strings, each u32 length and bytes: session, host, user, shell,
@@ -45,17 +45,17 @@ struct FeedbackRecord {
   int64_t at_ms = 0;
   int64_t latency_us = -1;  // of the suggestion; -1: not known
   std::string session;
-  std::string buffer;  // what was typed when it was shown
+  std::string buffer;  // the typed text when it was shown
   std::string suggestion;
   std::string executed;
   Origin origin;
-  // Which of the suggestions were on show, in that order, by their index: the
-  // first unasked, the others cycled to. 0, 1, 2, 1: back once.
+  // The suggestions that were on show, in that order, by their index: the first
+  // one unasked, the others by cycling. 0, 1, 2, 1: the user cycled back once.
   std::vector<uint8_t> viewed;
   std::string source;  // of the suggestion; empty: not known
 };
 
-// What is not to come back (log_keys.h).
+// The hash of a text that must not come back (forgotten.h).
 struct ForgottenHash {
   uint64_t hash = 0;
   int64_t at_ms = 0;  // 0: not known

@@ -20,7 +20,8 @@ struct Entry {
   float weight;
 };
 
-// As bytes.h does it byte by byte: rows are most of what a command writes.
+// The same bytes as bytes.h writes one by one. Rows are most of the bytes that
+// a command writes.
 template <class T>
 T FromLittle(const char* at) {
   T value;

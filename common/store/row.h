@@ -83,7 +83,7 @@ struct RowRule {
 Status AddToRow(Kv& kv, const RowAddress& address, uint64_t id,
                 const RowRule& rule);
 
-// Takes `id` out, as if it had not occurred; no change where it is not.
+// Takes `id` out, as if it had not occurred. A row without it does not change.
 Status RemoveFromRow(Kv& kv, Table table, RowKind kind, uint64_t context,
                      uint64_t id);
 

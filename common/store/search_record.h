@@ -1,6 +1,6 @@
-// SearchRecord: a search that is watched, and what came of it, as the log keeps
-// it (search/sessions.h says when each is written, search/associations.h what
-// they add up to).
+// SearchRecord: a search that is watched, or one of its outcomes, as the log
+// keeps it. search/sessions.h says when each is written, search/associations.h
+// adds them up.
 //
 // Record: 'Q' | version u8 | action u8 | kind u8 | flags u8 | at_ms i64 |
 //         score f32 | results u32 | words u64 | then six strings, each u32
@@ -59,12 +59,12 @@ struct SearchRecord {
   std::string query;
   std::string cwd;
   std::string repository;
-  std::string pattern;  // what was looked for by other means, a line each
+  std::string pattern;  // patterns of searches by other means, a line each
   std::vector<SearchTarget> shown;  // kAsked: by association, best first
   uint64_t stream = 0, ordinal = 0;  // as Origin (event.h)
 };
 
-// What was counted since the store was made: what is dropped counts on.
+// Counts since the store was made, with the searches that are no longer kept.
 struct SearchCounts {
   uint64_t started = 0;   // weak searches
   uint64_t resolved = 0;  // of them and of others that were watched
@@ -77,9 +77,10 @@ struct SearchCounts {
 
 std::string EncodeSearch(const SearchRecord& record);
 std::optional<SearchRecord> DecodeSearch(std::string_view bytes);
-// The bits of its words, without decoding the rest; 0 where it is none.
+// The bits of a record's words, without decoding the rest; 0 where the bytes
+// are no record.
 uint64_t SearchWordsOf(std::string_view bytes);
-// Likewise its action; kAsked where it is none.
+// Likewise the action; kAsked where the bytes are no record.
 SearchAction SearchActionOf(std::string_view bytes);
 
 std::string EncodeSearchCounts(const SearchCounts& counts);

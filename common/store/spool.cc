@@ -78,7 +78,8 @@ uint32_t Crc32c(std::string_view bytes) {
   return ~crc;
 }
 
-// Opened again by its name where the user closed it. REQUIRES: it was opened.
+// Opens the file again by its name when the user closed it. REQUIRES: it was
+// opened.
 Status Spool::Hold() {
   if (fd_ >= 0 && FileId::Of(fd_) == id_) return {};
   fd_ = OpenOurs(PathOf(directory_, name_), O_RDWR | O_APPEND);
@@ -113,8 +114,8 @@ Status Spool::OpenFile() {
       id_ = *id;
       return {};
     }
-    // Before it was locked another shell took it for a dead one's, and is
-    // about to remove it.
+    // Another shell took it for the spool of a dead shell before it was locked,
+    // and is about to remove it.
     close(fd_);
     fd_ = -1;
     name_ = base + "." + std::to_string(attempt);
@@ -122,8 +123,8 @@ Status Spool::OpenFile() {
   }
 }
 
-// Under the same name, with its records at their offsets: what is noted of them
-// anywhere holds.
+// Writes the file under the same name, with its records at their offsets, so
+// that every mark and origin holds.
 Status Spool::PutBack() {
   const std::string path = PathOf(directory_, name_), fresh = path + ".new";
   auto failed = [&](int fd) {
@@ -164,7 +165,7 @@ Status Spool::Append(std::string_view payload) {
     if (opened.ok() && !IsThere(fd_)) opened = PutBack();
   }
   if (!opened.ok()) return opened;
-  // What is behind a torn record would not be found.
+  // A reader would not find a record behind a torn one.
   if (torn_ && ftruncate(fd_, static_cast<off_t>(end_)) != 0) {
     return {Code::kUnavailable, name_ + ": " + strerror(errno)};
   }
@@ -181,7 +182,7 @@ Status Spool::Append(std::string_view payload) {
     return {};
   }
   Status failed(Code::kUnavailable, name_ + ": " + strerror(errno));
-  // A disk that is full in the middle of a record: cut it off again.
+  // The disk is full in the middle of a record: the record is cut off again.
   torn_ = n > 0 && ftruncate(fd_, static_cast<off_t>(end_)) != 0;
   return failed;
 }

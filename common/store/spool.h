@@ -1,9 +1,9 @@
 // Spool: a session's events until the log has them.
 //
 // Where a commit is slow, or the log's writer lock is taken (another shell is
-// stopped in the middle of a commit), a record goes here with one write(2), so
-// that it survives a kill -9 of the shell, and is folded into the log later
-// (learn/event_writer.h).
+// stopped in the middle of a commit), a record is written here with one
+// write(2), so that it survives a kill -9 of the shell. It is folded into the
+// log later (spool_folder.h, learn/event_writer.h).
 //
 // File:      STORE/spool/NAME.log, 0600, locked by its shell as long as it
 //            lives (open-file-description lock).
@@ -12,14 +12,16 @@
 //            follows the spool's event before it has kPreceding as its
 //            predecessor.
 // Once:      the transaction that folds records writes the offset behind them
-//            under "spool:NAME" in the log's meta table; who folds starts
-//            there. So any shell may fold any file, also of one that lives. A
-//            file is only ever appended to, by its shell, and removed when all
-//            of it is folded; the mark goes after it.
-// Removed:   by somebody else while its shell lives: the shell folds it all the
-//            same, through its descriptor, and puts it back when it appends.
-// Closed:    by the user, whose file may have its number then (`exec 70>file`):
-//            the shell looks before each use, and opens it again by its name.
+//            under "spool:NAME" in the log's meta table, and folding starts
+//            there. So any shell may fold any file, also the file of a shell
+//            that lives. Only its shell appends to a file. A file is removed
+//            when all of it is folded, and the mark is removed after it.
+// Removed:   when another program removes the file while its shell lives, the
+//            shell folds it all the same, through its descriptor, and puts it
+//            back when it appends.
+// Closed:    the user may close the descriptor and reuse its number
+//            (`exec 70>file`): the shell compares the file before each use, and
+//            opens it again by its name.
 // Recovery:  reading stops at the first bad record; the tail is lost.
 // Adoption:  a file whose lock can be taken belongs to a dead shell; any shell
 //            folds and removes it.
@@ -53,13 +55,14 @@ class Spool {
   const std::string& name() const { return name_; }
   // Bytes written so far: the offset behind the last record.
   uint64_t end() const { return end_; }
-  // It was closed, and kBusy: another shell folds it as a dead one's just now;
-  // kNotFound: and has removed it.
+  // When the user closed the file: kBusy, another shell takes it for the spool
+  // of a dead shell and folds it just now; kNotFound, that shell has removed
+  // it.
   Status Append(std::string_view payload);
   // The log has everything up to end().
   void Folded() { folded_ = end_; }
 
-  // -1: there is none, or as above.
+  // -1: there is no file, or Append() would fail as above.
   int fd();
   // The name that its records have in the log (event.h).
   static uint64_t StreamOf(std::string_view name);
@@ -71,17 +74,17 @@ class Spool {
     int fd;       // to be closed by Remove or Release
     bool orphan;  // its shell is gone, and we hold its lock
   };
-  // Those of shells that are gone; with `living`, of all but `own_name`.
+  // The spools of shells that have exited; with `living`, all but `own_name`.
   static std::vector<Found> Find(const std::string& directory,
                                  const std::string& own_name, bool living);
   struct Listed {
     std::string name;
     uint64_t size;  // bytes
   };
-  // Those of all but `own_name`, without opening them.
+  // All spools but `own_name`, without opening them.
   static std::vector<Listed> List(const std::string& directory,
                                   const std::string& own_name);
-  // To read one; -1 when it is gone, or no file of this user.
+  // Opens a spool to read it; -1 when it is gone, or no file of this user.
   static int OpenToRead(const std::string& directory, const std::string& name);
   struct Summary {
     size_t files = 0, bytes = 0;

@@ -1,9 +1,9 @@
 // Txn: a transaction of an LMDB environment (env.h).
 //
-// Ends:   in a damaged page LMDB's search and its step to the next key may go on
-//         for ever. A search that takes more steps than any tree has leaves the
-//         guarded body (guard.h), a scan that meets more keys than the table
-//         has ends; both are damage.
+// Ends:   in a damaged page LMDB's search, and its step to the next key, may
+//         never end. A search that takes more steps than any tree has leaves
+//         the guarded body (guard.h). A scan that meets more keys than the
+//         table has ends. Both are damage.
 // Tested by tests/store/txn_test.cc.
 #pragma once
 
@@ -16,6 +16,7 @@
 
 #include "base/status.h"
 #include "store/kv.h"
+#include "store/log_tables.h"
 #include "store/page_check.h"
 
 namespace synapse {
@@ -24,7 +25,7 @@ namespace synapse {
 int CompareKeys(const MDB_val* a, const MDB_val* b);
 
 // An open transaction; lives as long as the function it is handed to.
-class Txn : public Kv {
+class Txn final : public Kv, public LogTables {
  public:
   std::optional<std::string_view> Get(Table table,
                                       std::string_view key) override;
@@ -35,19 +36,20 @@ class Txn : public Kv {
             const Visitor& visit) override;
 
   // The same on a table by its number in Env::Options::tables.
-  std::optional<std::string_view> GetIn(size_t table, std::string_view key);
+  std::optional<std::string_view> GetIn(size_t table,
+                                        std::string_view key) override;
   Status PutIn(size_t table, std::string_view key, std::string_view value,
-               unsigned flags = 0);
-  // From the last key downwards (`from` empty) or from `from` upwards.
-  void ScanIn(size_t table, std::string_view from, const Kv::Visitor& visit);
-  // From the end, or from before the key `before`, downwards.
+               unsigned flags = 0) override;
+  Status DeleteIn(size_t table, std::string_view key) override;
+  void ScanIn(size_t table, std::string_view from,
+              const Kv::Visitor& visit) override;
   void ScanBackwardsIn(size_t table, const Kv::Visitor& visit,
-                       std::string_view before = {});
-  Status DeleteIn(size_t table, std::string_view key);
-  uint64_t EntriesIn(size_t table);
+                       std::string_view before = {}) override;
+  uint64_t EntriesIn(size_t table) override;
   // Pages that hold entries.
   uint64_t PagesIn(size_t table);
-  // Of a reader: that of the latest write it sees; of a writer: one more.
+  // A reader has the id of the latest write that it sees; a writer has the next
+  // one.
   uint64_t id() const { return mdb_txn_id(txn_); }
   // The first error that an operation met; MDB_SUCCESS when none.
   int error() const { return error_; }
@@ -66,7 +68,7 @@ class Txn : public Kv {
   void Walk(size_t table, const Seek& seek, MDB_cursor_op step,
             const Kv::Visitor& visit);
 
-  // Whether the pages that a change of `key` touches can be trusted.
+  // The pages that a change of `key` touches can be trusted.
   bool MayChange(size_t table, std::string_view key,
                  PageCheck::Change change);
 

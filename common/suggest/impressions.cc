@@ -3,7 +3,7 @@
 namespace synapse {
 
 Impressions::Impressions(Store& store) : store_(store) {
-  (void)store_.ReadIndex([&](Kv& kv) { attention_ = Attention::Read(kv); });
+  (void)store_.index().Read([&](Kv& kv) { attention_ = Attention::Read(kv); });
 }
 
 void Impressions::Finish(std::string_view executed, bool keep) {
@@ -20,7 +20,7 @@ void Impressions::Finish(std::string_view executed, bool keep) {
 void Impressions::Keep() {
   if (changes_ == 0) return;
   changes_ = 0;
-  (void)store_.WriteIndex([&](Kv& kv) { return attention_.Write(kv); });
+  (void)store_.index().Write([&](Kv& kv) { return attention_.Write(kv); });
 }
 
 bool Impressions::IsOftenSkipped(std::string_view text) const {

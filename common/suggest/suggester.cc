@@ -158,7 +158,7 @@ void Suggester::BeginPrompt(const SuggestRequest& r) {
   plausibility_.BeginPrompt(r.cwd, paths_.home);
   judge_.BeginPrompt(prompt_key_, [this, now = r.now_ms](uint64_t key) {
     FeedbackWeight feedback;
-    (void)store_.ReadIndex(
+    (void)store_.index().Read(
         [&](Kv& kv) { feedback = ReadFeedback(kv, key, now); });
     return feedback;
   });
@@ -192,7 +192,7 @@ void Suggester::ReadHistory(Keystroke& key) {
     key.behind = history_.WordsBehind(key.left, key.open);
   }
   if (!key.open.context.command.empty()) {
-    (void)store_.ReadIndex(
+    (void)store_.index().Read(
         [&](Kv& kv) { key.reuse = ReadReuse(kv, key.open.context.command); });
   }
 }

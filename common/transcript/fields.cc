@@ -58,24 +58,16 @@ int64_t FractionAndZone(std::string_view text, size_t at) {
 
 bool IsShallow(std::string_view json) {
   size_t depth = 0;
-  bool in_string = false;
-  for (size_t i = 0; i < json.size(); ++i) {
-    const char c = json[i];
-    if (in_string) {
-      if (c == '\\') {
-        ++i;
-      } else if (c == '"') {
-        in_string = false;
-      }
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '{' || c == '[') {
-      if (++depth > kMaxJsonDepth) return false;
-    } else if ((c == '}' || c == ']') && depth > 0) {
+  EachBracket(json, [&](size_t, char bracket) {
+    const bool opens = bracket == '{' || bracket == '[';
+    if (opens) {
+      ++depth;
+    } else if (depth > 0) {
       --depth;
     }
-  }
-  return true;
+    return depth <= kMaxJsonDepth;
+  });
+  return depth <= kMaxJsonDepth;
 }
 
 bool ParseJson(std::string_view json, rapidjson::Document& into) {

@@ -18,6 +18,23 @@ using JsonValue = rapidjson::Value;
 // The parser does not recurse, but uses memory for each level.
 inline constexpr size_t kMaxJsonDepth = 64;
 
+// Calls `visit(offset, bracket)` with each bracket outside of strings, until it
+// answers false.
+template <class Visit>
+void EachBracket(std::string_view json, const Visit& visit) {
+  bool in_string = false;
+  for (size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (in_string && c == '\\') {
+      ++i;
+    } else if (c == '"') {
+      in_string = !in_string;
+    } else if (!in_string && (c == '{' || c == '[' || c == '}' || c == ']')) {
+      if (!visit(i, c)) return;
+    }
+  }
+}
+
 // True if brackets outside of strings nest at most kMaxJsonDepth levels.
 // Linear.
 bool IsShallow(std::string_view json);

@@ -96,9 +96,10 @@ TEST_CASE("ledger: what a shell spent and was answered outlives it") {
   SUBCASE("while another shell writes to the index") {
     auto other = Store::Open(s.tree.Path("store"));
     for (int i = 0; i < 3; ++i) {
-      REQUIRE(other->WriteIndex([](Kv& kv) {
-        return kv.Put(Table::kMeta, "test", "x");
-      }).ok());
+      REQUIRE(
+          other->index()
+              .Write([](Kv& kv) { return kv.Put(Table::kMeta, "test", "x"); })
+              .ok());
       s.engine->NewPrompt();
     }
   }

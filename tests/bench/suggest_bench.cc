@@ -63,7 +63,7 @@ class Fixture {
           std::filesystem::temp_directory_path() / "synapse-bench-XXXXXX";
       root_ = mkdtemp(path.data());
     }
-    if (engine().store().last_sequence() == 0) {
+    if (engine().store().log().last_sequence() == 0) {
       (void)ImportEvents(engine_->learner(), MakeHistory(kEvents), nullptr);
     }
   }

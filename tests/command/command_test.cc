@@ -94,6 +94,15 @@ TEST_CASE("command: arguments") {
   constexpr Term kWanted[] = {{"--store", "DIR", "", "", Need::kRequired}};
   CHECK(ParseArgs(std::vector<std::string>{}, kWanted).error ==
         "--store DIR is missing");
+  // An argument by its position; an optional one may be left out.
+  constexpr Term kPositions[] = {{"", "", "yes no", ""},
+                                 {"", "WHAT", "", "", Need::kRequired}};
+  auto error = [&](const std::vector<std::string>& args) {
+    return ParseArgs(args, kPositions).error;
+  };
+  CHECK(error({"yes", "x"}) == "");
+  CHECK(error({"x"}) == "");
+  CHECK(error({"x", "yes"}) == "x: expected yes or no");
   CHECK(ParseNumber("12") == 12);
   for (const char* bad : {"", "-1", "1x", "x", "99999999999999999999"}) {
     INFO(std::string(bad));
@@ -275,14 +284,15 @@ TEST_CASE("command: feedback is kept, and what is wrong about it is said") {
   double weight = 0;
   s.engine->TakeInAll();
   REQUIRE(s.engine->store()
-              .ReadIndex([&](Kv& kv) {
+              .index()
+              .Read([&](Kv& kv) {
                 weight = ReadFeedback(kv, IdOf("cat x"),
                                       s.engine->clock().NowMs()).lasting;
               })
               .ok());
   CHECK(weight < 0);
   CHECK(RunCommand(s, "feedback", {"--action", "accepted", "cat x"}).status == 0);
-  CHECK(s.engine->store().last_feedback() == 2);
+  CHECK(s.engine->store().log().last_feedback() == 2);
   for (const std::vector<std::string>& args :
        {std::vector<std::string>{}, {"accepted"}, {"liked", "cat x"},
         {"accepted", ""}, {"accepted", "a", "b"}, {"accepted", "a", "--then"}}) {
@@ -456,13 +466,13 @@ TEST_CASE("drive: a key that is not known is an error, and nothing is done") {
   CHECK(replies[0].find("ephemral: no such key") != std::string::npos);
   auto store = Store::Open(tree.Path("store"));
   std::vector<std::string> kept;
-  store->Visit(1, [&](uint64_t, const Event& e) {
+  store->log().Visit(1, [&](uint64_t, const Event& e) {
     kept.push_back(e.command);
     return true;
   });
   CHECK(kept == std::vector<std::string>{"make plain"});
   int64_t at_ms = 0;
-  store->VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
+  store->log().VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
     at_ms = f.at_ms;
     return true;
   });

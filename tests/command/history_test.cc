@@ -25,7 +25,7 @@ Outcome History(Session& s, std::vector<std::string> args) {
 
 Lines Kept(Session& s) {
   Lines out;
-  s.engine->store().Visit(1, [&](uint64_t, const Event& e) {
+  s.engine->store().log().Visit(1, [&](uint64_t, const Event& e) {
     out.push_back(e.command);
     return true;
   });
@@ -84,10 +84,11 @@ TEST_CASE("history: what was shown of a forgotten line is forgotten with it") {
   REQUIRE(s.engine->Feedback(FeedbackAction::kAccepted, "ls", "ls").ok());
   auto feedback = [&] {
     size_t n = 0;
-    s.engine->store().VisitFeedback(1, [&](uint64_t, const FeedbackRecord&) {
-      ++n;
-      return true;
-    });
+    s.engine->store().log().VisitFeedback(1,
+                                          [&](uint64_t, const FeedbackRecord&) {
+                                            ++n;
+                                            return true;
+                                          });
     return n;
   };
   REQUIRE(feedback() == 3);
@@ -276,7 +277,7 @@ TEST_CASE("history: prune gives back the room when most of the log is free") {
     events[i].command = "echo " + std::to_string(i) + std::string(200, 'x');
     events[i].start_ms = 1600000000000 + static_cast<int64_t>(i);
   }
-  REQUIRE(s.engine->store().Append(events).ok());
+  REQUIRE(s.engine->store().log().Append(events).ok());
   auto before = std::filesystem::file_size(s.tree.Path("store/events/data.mdb"));
   Outcome o = History(s, {"prune", "--keep", "100"});
   CHECK(o.out.starts_with("2900 removed, 100 kept; the log shrank from "));
@@ -350,7 +351,7 @@ TEST_CASE("history: a whole store, exported, taken in, and exported again") {
   shown.session = "s9\xff";
   shown.buffer = std::string("f\0", 2);
   shown.suggestion = "first \"\n";
-  REQUIRE(s.engine->store().AppendRecords({session, shown, shown}).ok());
+  REQUIRE(s.engine->store().log().AppendRecords({session, shown, shown}).ok());
   for (auto action : {FeedbackAction::kAccepted, FeedbackAction::kDismissed,
                       FeedbackAction::kEdited, FeedbackAction::kIgnored}) {
     REQUIRE(s.engine->Feedback(action, "first", "third").ok());
@@ -387,7 +388,7 @@ TEST_CASE("history: a whole store, exported, taken in, and exported again") {
   third.Run("secret");
   CHECK(History(third, {"import", file}).status == 0);
   CHECK(Kept(third).size() == 5);
-  CHECK_FALSE(third.engine->store().IsForgotten("secret"));
+  CHECK_FALSE(third.engine->store().forgotten().Contains("secret"));
 }
 
 TEST_CASE("history: records of an export that are none") {

@@ -14,13 +14,13 @@ TEST_CASE("adapt: how far weights moved is kept, and survives a rebuild") {
   }
   auto moved = [&] {
     Model::Moved out{};
-    (void)s.engine->store().ReadIndex(
+    (void)s.engine->store().index().Read(
         [&](Kv& kv) { out = ReadModel(kv).moved; });
     return out;
   };
   const Model::Moved before = moved();
   CHECK(before != Model::Moved{});
-  REQUIRE(s.engine->learner().Rebuild(nullptr).ok());
+  REQUIRE(s.engine->learner().rebuild().Run(nullptr).ok());
   CHECK(moved() == before);
 }
 

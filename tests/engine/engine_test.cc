@@ -121,7 +121,7 @@ TEST_CASE("engine: what is run on a branch is likelier there") {
   CHECK(rather_test("fix") > 1.2 * rather_test("main"));
   // Where it ran, not where it led to.
   std::map<std::string, std::string> branch_of;
-  s.engine->store().Visit(1, [&](uint64_t, const Event& e) {
+  s.engine->store().log().Visit(1, [&](uint64_t, const Event& e) {
     branch_of[e.command] = e.branch;
     return true;
   });
@@ -160,7 +160,7 @@ TEST_CASE("engine: an event knows its repository and branch") {
   s.tree.Write("w/.git/HEAD", "ref: refs/heads/feature/x\n");
   s.cwd = s.tree.MakeDir("w/sub");
   s.Run("ls");
-  auto event = s.engine->store().Find(1);
+  auto event = s.engine->store().log().Find(1);
   REQUIRE(event);
   CHECK(event->repository == s.tree.Path("w"));
   CHECK(event->branch == "feature/x");
@@ -178,7 +178,7 @@ TEST_CASE("engine: an event of a linked worktree knows its branch") {
                "gitdir: " + s.tree.Path("w/.git/worktrees/fix") + "\n");
   s.cwd = s.tree.MakeDir("fix/sub");
   s.Run("ls");
-  auto event = s.engine->store().Find(1);
+  auto event = s.engine->store().log().Find(1);
   REQUIRE(event);
   CHECK(event->repository == s.tree.Path("fix"));
   CHECK(event->branch == "fix");
@@ -381,8 +381,8 @@ TEST_CASE("engine: while the store is busy an event waits, and is not lost") {
   close(fd);
   s.engine->NewPrompt();
   CHECK(s.engine->event_writer().waiting() == 0);
-  CHECK(s.engine->store().Find(2)->command == "held");
-  CHECK(s.engine->store().Find(3)->command == "held too");
+  CHECK(s.engine->store().log().Find(2)->command == "held");
+  CHECK(s.engine->store().log().Find(3)->command == "held too");
 }
 
 TEST_CASE("engine: a new command of another shell is seen at the next prompt") {

@@ -16,7 +16,8 @@ TEST_CASE("engine: feedback on a line that was changed is not praise") {
             .ok());
   double weight = 1;
   CHECK(s.engine->store()
-            .ReadIndex([&](Kv& kv) {
+            .index()
+            .Read([&](Kv& kv) {
               weight = ReadFeedback(kv, IdOf("git push"),
                                     s.engine->clock().NowMs()).lasting;
             })
@@ -41,7 +42,8 @@ TEST_CASE("engine: how much taking and dismissing count is configured") {
     REQUIRE(engine.Feedback(action, "ls", "").ok());
     engine.NewPrompt();
     REQUIRE(engine.store()
-                .ReadIndex([&](Kv& kv) {
+                .index()
+                .Read([&](Kv& kv) {
                   weight = ReadFeedback(kv, IdOf("ls"), s.now_ms).lasting;
                 })
                 .ok());

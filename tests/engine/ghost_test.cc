@@ -201,7 +201,8 @@ TEST_CASE("ghost: what was taken and run is learned as liked, what was walked "
   auto weight_of = [](Prompt& p, const std::string& line) {
     double weight = 0;
     CHECK(p.session.engine->store()
-              .ReadIndex([&](Kv& kv) {
+              .index()
+              .Read([&](Kv& kv) {
                 weight = ReadFeedback(kv, IdOf(line),
                                       p.session.engine->clock().NowMs()).lasting;
               })
@@ -225,7 +226,7 @@ TEST_CASE("ghost: what was viewed while cycling goes to the record") {
   auto records = [](Prompt& p) {
     std::vector<FeedbackRecord> all;
     p.session.engine->TakeInAll();
-    p.session.engine->store().VisitFeedback(
+    p.session.engine->store().log().VisitFeedback(
         1, [&](uint64_t, const FeedbackRecord& f) {
           all.push_back(f);
           return true;
@@ -325,10 +326,11 @@ TEST_CASE("ghost: what was completed by words goes to the record") {
   p.ghost->Finish(second);
   std::vector<FeedbackRecord> all;
   p.session.engine->TakeInAll();
-  p.session.engine->store().VisitFeedback(1, [&](uint64_t, const auto& f) {
-    all.push_back(f);
-    return true;
-  });
+  p.session.engine->store().log().VisitFeedback(1,
+                                                [&](uint64_t, const auto& f) {
+                                                  all.push_back(f);
+                                                  return true;
+                                                });
   REQUIRE(all.size() == 2);  // taken, and the one that was skipped
   CHECK(all[0].action == FeedbackAction::kAccepted);
   CHECK(all[0].suggestion == second);

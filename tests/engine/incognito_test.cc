@@ -24,7 +24,8 @@ bool Suggests(Session& s, const std::string& buffer, const std::string& line) {
 double FeedbackOn(Session& s, const std::string& line) {
   double weight = 0;
   REQUIRE(s.engine->store()
-              .ReadIndex([&](Kv& kv) {
+              .index()
+              .Read([&](Kv& kv) {
                 weight =
                     ReadFeedback(kv, IdOf(line), s.engine->clock().NowMs()).lasting;
               })

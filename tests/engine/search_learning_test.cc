@@ -111,7 +111,7 @@ TEST_CASE("search learning: what is learned survives a rebuild of the index") {
   s.Type("vim src/auth/LoginButton.tsx");
   s.Type("make");
   REQUIRE(s.engine->store().ClearIndex().ok());
-  REQUIRE(s.engine->learner().Rebuild(nullptr).ok());
+  REQUIRE(s.engine->learner().rebuild().Run(nullptr).ok());
   CHECK(s.First("login button") == s.file);
   REQUIRE(s.engine->store().CompactLog().ok());
   CHECK(s.First("login button") == s.file);
@@ -127,13 +127,13 @@ TEST_CASE("search learning: nothing while incognito, nor of what is private") {
     s.engine->SetIncognito(Incognito::kOff);
     s.Type("make");
     CHECK(s.First("login").empty());
-    CHECK(s.engine->store().last_search() == 0);
+    CHECK(s.engine->store().searches().last() == 0);
     CHECK(FilesWith(s.tree.Path("store"), "hunter2horse").empty());
   }
   Shell s;
   s.Ask("  blanks before");
   s.Ask("export TOKEN=ghp_0123456789abcdefghijABCDEFGHIJ012345");
-  CHECK(s.engine->store().last_search() == 0);
+  CHECK(s.engine->store().searches().last() == 0);
 }
 
 TEST_CASE("search learning: off with one key, and the history goes on") {
@@ -147,7 +147,7 @@ TEST_CASE("search learning: off with one key, and the history goes on") {
   s.Ask("login button");
   s.Type("vim src/auth/LoginButton.tsx");
   s.Type("make");
-  CHECK(s.engine->store().last_search() == 0);
+  CHECK(s.engine->store().searches().last() == 0);
   CHECK(s.engine->store().info().event_count == 2);
   CHECK(RunCommand(s, "learn", {"stats"}).out.starts_with(
       "search.learn is off\n"));

@@ -71,7 +71,7 @@ TEST_CASE("secrets: redacted, no byte of one is in the store") {
     CHECK(s.engine->tallies().redacted == redacted);
     size_t kept = 0;
     s.engine->TakeInAll();
-    s.engine->store().Visit(1, [&](uint64_t, const Event& e) {
+    s.engine->store().log().Visit(1, [&](uint64_t, const Event& e) {
       kept += IsRedacted(e.command);
       return true;
     });
@@ -95,7 +95,7 @@ TEST_CASE("secrets: what was on show is in no record of feedback") {
   for (auto action : {FeedbackAction::kAccepted, FeedbackAction::kDismissed}) {
     REQUIRE(s.engine->Feedback(action, line, line).ok());
   }
-  CHECK(s.engine->store().last_feedback() == 0);
+  CHECK(s.engine->store().log().last_feedback() == 0);
   s.engine.reset();
   CHECK(FilesWith(s.tree.Path("store"), "hunter22").empty());
 }
@@ -116,7 +116,7 @@ TEST_CASE("secrets: a redacted line is in the history and is never suggested") {
     s.Run("curl -u bob:hunter22 https://x");
     CHECK_FALSE(OffersMark(s));
     size_t kept = 0;
-    s.engine->store().Visit(1, [&](uint64_t, const Event& e) {
+    s.engine->store().log().Visit(1, [&](uint64_t, const Event& e) {
       kept += e.command == "curl -u bob:${REDACTED} https://x";
       return true;
     });

@@ -41,7 +41,8 @@ struct Shell {
     buffer.clear();
   }
   std::optional<Event> Last() {
-    return session.engine->store().Find(session.engine->store().last_sequence());
+    return session.engine->store().log().Find(
+        session.engine->store().log().last_sequence());
   }
   void Keep(const std::string& key = "tracking.history",
             const std::string& value = "true") {
@@ -105,7 +106,7 @@ TEST_CASE("tracking: feedback knows what was typed, and the source") {
     shell.Enter();
     shell.session.engine->TakeInAll();
     size_t seen = 0;
-    shell.session.engine->store().VisitFeedback(
+    shell.session.engine->store().log().VisitFeedback(
         1, [&](uint64_t, const FeedbackRecord& f) {
           ++seen;
           CHECK(f.buffer == "frob g");

@@ -39,7 +39,7 @@ std::string RunIn(const std::string& cwd, std::string transcript) {
 
 std::vector<Event> EventsOf(Session& s) {
   std::vector<Event> out;
-  s.engine->store().Visit(1, [&](uint64_t, const Event& e) {
+  s.engine->store().log().Visit(1, [&](uint64_t, const Event& e) {
     out.push_back(e);
     return true;
   });
@@ -135,7 +135,7 @@ TEST_CASE("learn: an agent's line is offered in its repository only") {
     CHECK_FALSE(offered(s.tree.Path(), line));
   }
   // It is so after a rebuild, too, and a line of the user's own is everywhere.
-  REQUIRE(s.engine->learner().Rebuild(nullptr).ok());
+  REQUIRE(s.engine->learner().rebuild().Run(nullptr).ok());
   CHECK(offered(repository, "make lint-all"));
   CHECK_FALSE(offered(other, "make lint-all"));
   s.cwd = plain;
@@ -254,11 +254,11 @@ TEST_CASE("learn: a search of an agent is answered by what it read then") {
       AssociationsOf(s.engine->store(), {"login button", s.cwd, 1772359300000});
   REQUIRE_FALSE(found.empty());
   CHECK(found[0].target.text == s.cwd + "/src/LoginButton.tsx");
-  const SearchCounts before = s.engine->store().search_counts();
+  const SearchCounts before = s.engine->store().searches().counts();
   // Read again, it is no second search.
   REQUIRE(RunCommand(s, "learn", {"--transcript", path}).status == 0);
   s.engine->TakeInAll();
-  CHECK(s.engine->store().search_counts().started == before.started);
+  CHECK(s.engine->store().searches().counts().started == before.started);
 }
 
 TEST_CASE("learn: how often earlier sessions answer a search is measured") {

@@ -34,11 +34,11 @@ TEST_CASE(
   s.engine.reset();
   CatchUp(other);
   CHECK(LogOf(other) == Lines{"make one", "make two"});
-  CHECK(other.store().Find(2)->previous == 1);
+  CHECK(other.store().log().Find(2)->previous == 1);
   CHECK(CountOf(other, "make one") == 1);
   CHECK(CountOf(other, "make two") == 1);
   CHECK(Spools(s) == 0);
-  auto session = other.store().FindSession("s1");
+  auto session = other.store().log().FindSession("s1");
   REQUIRE(session);
   CHECK(session->cwd == s.cwd);
   CHECK(session->end_ms > 0);
@@ -98,9 +98,12 @@ TEST_CASE(
     s.Run("frobnicate here", kRuns);
     s.engine->NewPrompt();
     REQUIRE(s.First("frobn") == "frobnicate here");
-    REQUIRE(other.store().WriteIndex([](Kv& kv) {
-      return kv.Put(Table::kMeta, "another", "was here");
-    }).ok());
+    REQUIRE(other.store()
+                .index()
+                .Write([](Kv& kv) {
+                  return kv.Put(Table::kMeta, "another", "was here");
+                })
+                .ok());
     // In memory: a key waits for no lock and no disk.
     const std::string file = s.tree.Path("store/index/data.mdb");
     auto before = ReadFile(file);
@@ -121,14 +124,14 @@ TEST_CASE("event writer: what was folded comes before what waits behind it") {
   s.Run("make two");
   Engine other(s.engine->options());
   // Somebody folds it who has not come to the index.
-  REQUIRE(other.store().FoldSpools("", true).ok());
+  REQUIRE(other.store().spools().FoldOthers("", true).ok());
   s.Run("make three");
   auto listed = Spool::List(s.tree.Path("store/spool"), "");
   REQUIRE(listed.size() == 1);
   int fd = Spool::OpenToRead(s.tree.Path("store/spool"), listed[0].name);
   REQUIRE(fd >= 0);
   uint64_t last = 0;
-  auto records = other.store().ReadSpool(listed[0].name, fd, &last);
+  auto records = other.store().spools().Read(listed[0].name, fd, &last);
   CHECK(records.size() == 1);
   Status early = other.learner().ApplyOthers(records, last, [] { return true; });
   CHECK(early.code() == Code::kBusy);
@@ -196,7 +199,7 @@ TEST_CASE("event writer: a spool that is gone while it is read is not read") {
   REQUIRE(fd >= 0);
   uint64_t last = 0;
   s.Run("make two");
-  auto records = other.store().ReadSpool(listed[0].name, fd, &last);
+  auto records = other.store().spools().Read(listed[0].name, fd, &last);
   CHECK(records.size() == 3);
   // Its shell ends: the log has them, and what the index knew of it is gone.
   s.engine.reset();
@@ -264,21 +267,26 @@ TEST_CASE(
   s.engine.reset();
   auto dump = [&](Engine& engine) {
     std::map<std::string, std::string> out;
-    REQUIRE(engine.store().ReadIndex([&](Kv& kv) {
-      for (int t = 1; t < kTables; ++t) {  // all but meta
-        kv.Scan(static_cast<Table>(t), "", [&](auto key, auto value) {
-          out[std::to_string(t) + std::string(key)] = std::string(value);
-          return true;
-        });
-      }
-    }).ok());
+    REQUIRE(engine.store()
+                .index()
+                .Read([&](Kv& kv) {
+                  for (int t = 1; t < kTables; ++t) {  // all but meta
+                    kv.Scan(static_cast<Table>(t), "",
+                            [&](auto key, auto value) {
+                              out[std::to_string(t) + std::string(key)] =
+                                  std::string(value);
+                              return true;
+                            });
+                  }
+                })
+                .ok());
     return out;
   };
   Engine engine(options);
   CHECK(engine.learner().Behind() == 0);
   auto left = dump(engine);
   CHECK(left.size() > 20);
-  REQUIRE(engine.learner().Rebuild(nullptr).ok());
+  REQUIRE(engine.learner().rebuild().Run(nullptr).ok());
   CHECK(left == dump(engine));
 }
 
@@ -305,7 +313,8 @@ TEST_CASE("event writer: a chain of events goes on over folds") {
   s.Run("d four");
   s.engine.reset();
   auto store = Store::Open(s.tree.Path("store"));
-  for (uint64_t i = 1; i <= 4; ++i) CHECK(store->Find(i)->previous == i - 1);
+  for (uint64_t i = 1; i <= 4; ++i)
+    CHECK(store->log().Find(i)->previous == i - 1);
 }
 
 TEST_CASE("event writer: any shell folds what waits in another's spool, once") {
@@ -319,11 +328,11 @@ TEST_CASE("event writer: any shell folds what waits in another's spool, once") {
   other.TakeInAll();
   other.TakeInAll();
   CHECK(LogOf(other) == Lines{"waits here", "and this"});
-  CHECK(other.store().Find(2)->previous == 1);
+  CHECK(other.store().log().Find(2)->previous == 1);
   s.Run("the last");
   s.engine->TakeInAll();
   CHECK(LogOf(other) == Lines{"waits here", "and this", "the last"});
-  CHECK(other.store().Find(3)->previous == 2);
+  CHECK(other.store().log().Find(3)->previous == 2);
   for (const char* line : {"waits here", "and this", "the last"}) {
     CHECK(CountOf(other, line) == 1);
   }
@@ -363,7 +372,7 @@ TEST_CASE(
   s.engine->TakeInAll();
   s.Run("waits meanwhile");
   Engine other(s.engine->options());
-  REQUIRE(other.learner().Rebuild(nullptr).ok());
+  REQUIRE(other.learner().rebuild().Run(nullptr).ok());
   CHECK(CountOf(other, "waits meanwhile") == 0);
   s.engine->NewPrompt();
   CHECK(CountOf(*s.engine, "waits meanwhile") == 1);
@@ -371,7 +380,7 @@ TEST_CASE(
   CHECK(CountOf(other, "waits meanwhile") == 1);
   s.Run("waits too");
   other.TakeInAll();
-  REQUIRE(other.learner().Rebuild(nullptr).ok());
+  REQUIRE(other.learner().rebuild().Run(nullptr).ok());
   s.Run("waits last");
   s.engine.reset();
   other.NewPrompt();
@@ -396,18 +405,19 @@ TEST_CASE("event writer: feedback is truth, and outlives the index") {
     CHECK(before == doctest::Approx(0.22).epsilon(0.01));
     s.engine->TakeInAll();
     CHECK(Liking(*s.engine, "make all") == doctest::Approx(before));
-    REQUIRE(s.engine->learner().Rebuild(nullptr).ok());
+    REQUIRE(s.engine->learner().rebuild().Run(nullptr).ok());
     CHECK(Liking(*s.engine, "make all") == doctest::Approx(before));
     REQUIRE(s.engine->store().ClearIndex().ok());
     s.engine->NewPrompt();
     CHECK(Liking(*s.engine, "make all") == doctest::Approx(before));
     size_t n = 0;
-    s.engine->store().VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
-      ++n;
-      CHECK(f.session == "s1");
-      CHECK(f.suggestion == "make all");
-      return true;
-    });
+    s.engine->store().log().VisitFeedback(
+        1, [&](uint64_t, const FeedbackRecord& f) {
+          ++n;
+          CHECK(f.session == "s1");
+          CHECK(f.suggestion == "make all");
+          return true;
+        });
     CHECK(n == 4);
   }
 }
@@ -417,11 +427,12 @@ TEST_CASE("event writer: a private line is in no feedback either") {
   s.Run("ls one");
   REQUIRE(s.engine->Feedback(FeedbackAction::kDismissed, "ls one",
                              "curl -u me:hunter22 http://x").ok());
-  s.engine->store().VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
-    CHECK(f.executed.empty());
-    return true;
-  });
-  CHECK(s.engine->store().last_feedback() == 1);
+  s.engine->store().log().VisitFeedback(1,
+                                        [&](uint64_t, const FeedbackRecord& f) {
+                                          CHECK(f.executed.empty());
+                                          return true;
+                                        });
+  CHECK(s.engine->store().log().last_feedback() == 1);
 }
 
 TEST_CASE(

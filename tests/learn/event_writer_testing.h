@@ -13,7 +13,7 @@ inline constexpr const char* kAlways = "0";
 
 inline std::vector<std::string> LogOf(Engine& engine) {
   std::vector<std::string> out;
-  engine.store().Visit(1, [&](uint64_t, const Event& e) {
+  engine.store().log().Visit(1, [&](uint64_t, const Event& e) {
     out.push_back(e.command);
     return true;
   });
@@ -22,7 +22,7 @@ inline std::vector<std::string> LogOf(Engine& engine) {
 
 inline uint32_t CountOf(Engine& engine, const std::string& line) {
   uint32_t n = 0;
-  (void)engine.store().ReadIndex([&](Kv& kv) {
+  (void)engine.store().index().Read([&](Kv& kv) {
     if (auto stat = ReadStat(kv, IdOf(line))) n = stat->count;
   });
   return n;
@@ -39,7 +39,7 @@ inline void CatchUp(Engine& engine) {
 
 inline double Liking(Engine& engine, const std::string& line) {
   double weight = 0;
-  (void)engine.store().ReadIndex([&](Kv& kv) {
+  (void)engine.store().index().Read([&](Kv& kv) {
     weight = ReadFeedback(kv, IdOf(line), engine.clock().NowMs()).lasting;
   });
   return weight;

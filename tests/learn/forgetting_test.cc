@@ -71,10 +71,10 @@ TEST_CASE("forgetting: when it is finished no byte is left") {
       // Its shell ends here, and nobody was told but the log.
       auto options = s.engine->options();
       s.engine = std::make_unique<Engine>(std::move(options));
-      CHECK(s.engine->store().HasLeftToForget());
+      CHECK(s.engine->store().forgotten().HasLeft());
     }
     CHECK(s.engine->FinishForgetting().ok());
-    CHECK_FALSE(s.engine->store().HasLeftToForget());
+    CHECK_FALSE(s.engine->store().forgotten().HasLeft());
     if (persistent) {
       CHECK(FilesWith(s.tree.Path("store"), "hunter2").empty());
     }
@@ -82,7 +82,7 @@ TEST_CASE("forgetting: when it is finished no byte is left") {
     CHECK_FALSE(Offers(s, "hunter2"));
     CHECK(Offers(s, "frob --key common now"));
     CHECK(s.engine->store().info().event_count == 5);
-    CHECK(s.engine->store().IsForgotten(kSecret));
+    CHECK(s.engine->store().forgotten().Contains(kSecret));
   }
 }
 
@@ -95,7 +95,7 @@ TEST_CASE("forgetting: a shell goes on while another process finishes it") {
     (void)own.FinishForgetting();
   }));
   // Whatever is replaced under it, it goes on, and sees the end of it.
-  for (int i = 0; i < 20000 && s.engine->store().HasLeftToForget(); ++i) {
+  for (int i = 0; i < 20000 && s.engine->store().forgotten().HasLeft(); ++i) {
     Run run;
     run.session = "s1";
     run.cwd = s.cwd;
@@ -105,7 +105,7 @@ TEST_CASE("forgetting: a shell goes on while another process finishes it") {
     s.engine->NewPrompt();
     CHECK_FALSE(Offers(s, "hunter2"));
   }
-  CHECK_FALSE(s.engine->store().HasLeftToForget());
+  CHECK_FALSE(s.engine->store().forgotten().HasLeft());
   s.engine->TakeInAll();
   CHECK(FilesWith(s.tree.Path("store"), "hunter2").empty());
   CHECK(Offers(s, "frob --key common now"));

@@ -31,22 +31,24 @@ Event Ran(const std::string& command, int64_t ms,
 // Every entry of the index, but for what belongs to the boot.
 std::map<std::string, std::string> Dump(Store& store) {
   std::map<std::string, std::string> out;
-  REQUIRE(store.ReadIndex([&](Kv& kv) {
-                 for (int t = 0; t < kTables; ++t) {
-                   kv.Scan(static_cast<Table>(t), "", [&](auto k, auto v) {
-                     out[std::to_string(t) + ":" + std::string(k)] =
-                         std::string(v);
-                     return true;
-                   });
-                 }
-               }).ok());
+  REQUIRE(store.index()
+              .Read([&](Kv& kv) {
+                for (int t = 0; t < kTables; ++t) {
+                  kv.Scan(static_cast<Table>(t), "", [&](auto k, auto v) {
+                    out[std::to_string(t) + ":" + std::string(k)] =
+                        std::string(v);
+                    return true;
+                  });
+                }
+              })
+              .ok());
   for (const char* key : {"0:schema", "0:boot", "0:clean"}) out.erase(key);
   return out;
 }
 
 uint32_t CountOf(Store& store, std::string_view line) {
   uint32_t count = 0;
-  (void)store.ReadIndex([&](Kv& kv) {
+  (void)store.index().Read([&](Kv& kv) {
     if (auto stat = ReadStat(kv, IdOf(line))) count = stat->count;
   });
   return count;
@@ -76,7 +78,7 @@ TEST_CASE("learner: what ran is in the log and in the index") {
   REQUIRE(first.ok());
   REQUIRE(second.ok());
   CHECK(learner.Behind() == 0);
-  CHECK(store->Find(*second)->previous == *first);
+  CHECK(store->log().Find(*second)->previous == *first);
   CHECK(CountOf(*store, "git add .") == 1);
   LineContext context = learner.sessions().ContextOf("s", "/w", kStart + 2000);
   REQUIRE(context.previous.size() == 2);
@@ -91,8 +93,8 @@ TEST_CASE("learner: sessions do not follow each other") {
   auto a = learner.Record(Ran("a", kStart, "one"));
   auto b = learner.Record(Ran("b", kStart + 1, "two"));
   auto c = learner.Record(Ran("c", kStart + 2, "one"));
-  CHECK(store->Find(*b)->previous == 0);
-  CHECK(store->Find(*c)->previous == *a);
+  CHECK(store->log().Find(*b)->previous == 0);
+  CHECK(store->log().Find(*c)->previous == *a);
 }
 
 TEST_CASE("learner: a long pause keeps only the line right before it") {
@@ -128,7 +130,7 @@ TEST_CASE("learner: built again, the index is the same bytes") {
     auto incremental = Dump(*store);
     CHECK(incremental.size() > 50);
     Learner fresh(*store, kHalfLife);
-    REQUIRE(fresh.Rebuild(nullptr).ok());
+    REQUIRE(fresh.rebuild().Run(nullptr).ok());
     CHECK(fresh.Behind() == 0);
     auto rebuilt = Dump(*store);
     CHECK(rebuilt.size() == incremental.size());
@@ -139,15 +141,15 @@ TEST_CASE("learner: built again, the index is the same bytes") {
 // What the tables would be if those events were all there ever was.
 std::map<std::string, std::string> DumpOfFresh(Store& of) {
   std::vector<Event> events;
-  const uint64_t first = of.first_sequence();
-  of.Visit(1, [&](uint64_t, const Event& event) {
+  const uint64_t first = of.log().first_sequence();
+  of.log().Visit(1, [&](uint64_t, const Event& event) {
     events.push_back(event);
     uint64_t& previous = events.back().previous;
     previous = previous >= first ? previous - first + 1 : 0;
     return true;
   });
   auto store = Store::Open("");
-  REQUIRE(store->Append(events).ok());
+  REQUIRE(store->log().Append(events).ok());
   Learner learner(*store, kHalfLife);
   Budget budget = Budget::Unlimited();
   REQUIRE(learner.CatchUp(budget).ok());
@@ -167,18 +169,18 @@ TEST_CASE("learner: the index loses what retention dropped from the log") {
   }
   Budget budget = Budget::Unlimited();
   REQUIRE(learner.CatchUp(budget).ok());
-  CHECK_FALSE(learner.IsStale());
+  CHECK_FALSE(learner.rebuild().IsStale());
   // A few are left in it for a while.
-  CHECK(*store->RemoveOldest(INT64_MIN, 295, 200) == 5);
-  CHECK_FALSE(learner.IsStale());
-  CHECK(*store->RemoveOldest(INT64_MIN, 200, 200) == 95);
-  CHECK(learner.IsStale());
+  CHECK(*store->retention().RemoveOldest(INT64_MIN, 295, 200) == 5);
+  CHECK_FALSE(learner.rebuild().IsStale());
+  CHECK(*store->retention().RemoveOldest(INT64_MIN, 200, 200) == 95);
+  CHECK(learner.rebuild().IsStale());
   CHECK(CountOf(*store, "old 7") == 1);
 
-  CHECK(learner.ClaimRenewal(ms));
-  CHECK_FALSE(learner.ClaimRenewal(ms + 1000));  // another shell's
-  REQUIRE(learner.Rebuild(nullptr).ok());
-  CHECK_FALSE(learner.IsStale());
+  CHECK(learner.rebuild().Claim(ms));
+  CHECK_FALSE(learner.rebuild().Claim(ms + 1000));  // another shell's
+  REQUIRE(learner.rebuild().Run(nullptr).ok());
+  CHECK_FALSE(learner.rebuild().IsStale());
   CHECK(CountOf(*store, "old 7") == 0);
   auto renewed = Dump(*store), fresh = DumpOfFresh(*store);
   CHECK(renewed.erase("0:from") == 1);
@@ -186,8 +188,8 @@ TEST_CASE("learner: the index loses what retention dropped from the log") {
   CHECK(fresh.erase("0:built") == 1);
   CHECK(renewed == fresh);
   // One that was cut short is begun again.
-  CHECK(learner.ClaimRenewal(ms));
-  CHECK(learner.ClaimRenewal(ms + 600'000));
+  CHECK(learner.rebuild().Claim(ms));
+  CHECK(learner.rebuild().Claim(ms + 600'000));
 }
 
 TEST_CASE("learner: an index that was lost is caught up from the events") {
@@ -221,7 +223,7 @@ TEST_CASE("learner: what another process ran is taken in, once") {
   if (child == 0) {
     auto own = Store::Open(tree.Path("s"));
     // Appended and not indexed: as a shell that was killed in between.
-    bool right = own->Append({Ran("theirs", kStart + 1, "t")}).ok();
+    bool right = own->log().Append({Ran("theirs", kStart + 1, "t")}).ok();
     own.reset();
     _exit(right ? 0 : 1);
   }
@@ -304,10 +306,12 @@ TEST_CASE("learner: a command that was not found is never proposed") {
   Learner learner(*store, kHalfLife);
   REQUIRE(learner.Record(Ran("gti status", kStart, "s", 127)).ok());
   REQUIRE(learner.Record(Ran("git status", kStart + 1)).ok());
-  REQUIRE(store->ReadIndex([](Kv& kv) {
-                 CHECK(BestLines(kv, kGlobalScope, "gt").empty());
-                 CHECK(BestLines(kv, kGlobalScope, "gi").size() == 1);
-               }).ok());
+  REQUIRE(store->index()
+              .Read([](Kv& kv) {
+                CHECK(BestLines(kv, kGlobalScope, "gt").empty());
+                CHECK(BestLines(kv, kGlobalScope, "gi").size() == 1);
+              })
+              .ok());
   CHECK(CountOf(*store, "gti status") == 1);  // but remembered as such
 }
 
@@ -327,9 +331,8 @@ TEST_CASE("learner: the first line of a history file begins no session") {
   REQUIRE(ImportEvents(learner, events, nullptr).ok());
   LineContext fresh = learner.sessions().ContextOf("new", "/", 1700000000000);
   CHECK(fresh.previous.empty());
-  (void)store->ReadIndex([&](Kv& kv) {
-    CHECK(ReadTransitions(kv, fresh).rows[1].empty());
-  });
+  (void)store->index().Read(
+      [&](Kv& kv) { CHECK(ReadTransitions(kv, fresh).rows[1].empty()); });
 }
 
 TEST_CASE("learner: what was forgotten does not come back by an import") {
@@ -338,13 +341,16 @@ TEST_CASE("learner: what was forgotten does not come back by an import") {
   REQUIRE(learner.Record(Ran("secret one", kStart)).ok());
   REQUIRE(learner.Record(Ran("ls", kStart + 60000)).ok());
   REQUIRE(learner.Record(Ran("ls", kStart + 120000)).ok());
-  auto removed = store->Remove({.event = [](uint64_t, const Event& e) {
-        return e.command == "secret one" || e.start_ms == kStart + 120000;
-      }, .afterwards = Store::Afterwards::kStayAway});
+  auto removed = store->Remove({.event =
+                                    [](uint64_t, const Event& e) {
+                                      return e.command == "secret one" ||
+                                             e.start_ms == kStart + 120000;
+                                    },
+                                .afterwards = ToRemove::Afterwards::kStayAway});
   CHECK(*removed == 2);
   learner.sessions().ForgetAll();
-  REQUIRE(learner.Rebuild(nullptr).ok());
-  CHECK_FALSE(learner.Partial());
+  REQUIRE(learner.rebuild().Run(nullptr).ok());
+  CHECK_FALSE(learner.rebuild().IsPartial());
   CHECK(CountOf(*store, "secret one") == 0);
   CHECK(CountOf(*store, "ls") == 1);
   // The file has them with times in seconds, and one without a time.
@@ -382,7 +388,7 @@ TEST_CASE("learner: events of an export are known by time, text and session") {
   CHECK(imported->added == 3);
   CHECK(imported->known == 1);
   std::vector<uint64_t> previous;
-  store->Visit(1, [&](uint64_t, const Event& e) {
+  store->log().Visit(1, [&](uint64_t, const Event& e) {
     previous.push_back(e.previous);
     return true;
   });

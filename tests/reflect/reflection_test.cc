@@ -12,7 +12,7 @@ constexpr int64_t kDayMs = 86'400'000;
 
 std::vector<Fact> Kept(Session& s) {
   std::vector<Fact> out;
-  s.engine->store().VisitFacts([&](const Fact& fact) {
+  s.engine->store().facts().Visit([&](const Fact& fact) {
     out.push_back(fact);
     return true;
   });
@@ -76,7 +76,7 @@ TEST_CASE("reflect: usage, help and what did not hold are counted") {
   f.at_ms = s.now_ms;
   f.suggestion = "git push origin main";
   f.executed = "git push origin dev";
-  REQUIRE(s.engine->store().AppendRecords({f, f}).ok());
+  REQUIRE(s.engine->store().log().AppendRecords({f, f}).ok());
   REQUIRE(RunCommand(s, "reflect", {}).status == 0);
   s.now_ms += 10'000;
   s.Run("git push origin dev", 2);

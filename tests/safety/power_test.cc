@@ -38,7 +38,7 @@ void Examine(const std::string& store, size_t acknowledged, Found& found) {
     return;
   }
   std::vector<std::string> log;
-  engine.store().Visit(1, [&](uint64_t, const Event& e) {
+  engine.store().log().Visit(1, [&](uint64_t, const Event& e) {
     log.push_back(e.command);
     return true;
   });
@@ -46,7 +46,7 @@ void Examine(const std::string& store, size_t acknowledged, Found& found) {
   for (size_t i = 0; i < log.size(); ++i) {
     if (log[i] != "command " + std::to_string(i)) ++found.holes;
   }
-  (void)engine.store().ReadIndex([&](Kv& kv) {
+  (void)engine.store().index().Read([&](Kv& kv) {
     size_t indexed = 0;
     kv.Scan(Table::kCommand, "", [&](std::string_view, std::string_view value) {
       auto stat = LineStat::Decode(value);
@@ -55,7 +55,9 @@ void Examine(const std::string& store, size_t acknowledged, Found& found) {
       return true;
     });
     found.differ += indexed != log.size();
-    if (indexed != log.size()) Say("index has %zu, log %zu: %s", indexed, log.size(), engine.reports().empty() ? "" : engine.reports()[0].c_str());
+    if (indexed != log.size())
+      Say("index has %zu, log %zu: %s", indexed, log.size(),
+          engine.reports().empty() ? "" : engine.reports()[0].c_str());
   });
   size_t lost = acknowledged > log.size() ? acknowledged - log.size() : 0;
   found.most = std::max(found.most, lost);

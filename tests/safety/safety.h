@@ -112,15 +112,15 @@ inline Counted CountAll(const std::string& store) {
   REQUIRE(engine.store().persistent());
   REQUIRE(engine.learner().Behind() == 0);
   // A machine that was too busy for the shells to keep up has the newest first.
-  if (engine.learner().Partial()) {
-    REQUIRE(engine.learner().Rebuild(nullptr).ok());
+  if (engine.learner().rebuild().IsPartial()) {
+    REQUIRE(engine.learner().rebuild().Run(nullptr).ok());
   }
   Counted out;
-  engine.store().Visit(1, [&](uint64_t, const Event& e) {
+  engine.store().log().Visit(1, [&](uint64_t, const Event& e) {
     ++out.log[e.command];
     return true;
   });
-  (void)engine.store().ReadIndex([&](Kv& kv) {
+  (void)engine.store().index().Read([&](Kv& kv) {
     kv.Scan(Table::kCommand, "", [&](std::string_view, std::string_view value) {
       if (auto stat = LineStat::Decode(value)) {
         out.index[std::string(stat->text)] = static_cast<int>(stat->count);

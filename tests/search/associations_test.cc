@@ -36,9 +36,9 @@ TEST_CASE("associations: a like query finds what was learned") {
   TempTree tree;
   for (const std::string& where : {tree.Path("store"), std::string()}) {
     auto store = Store::Open(where);
-    REQUIRE(store
-                ->AppendRecords({Outcome("login button component", "/r/a.tsx"),
-                                 Outcome("user creation", "/r/users.ts")})
+    REQUIRE(store->log()
+                .AppendRecords({Outcome("login button component", "/r/a.tsx"),
+                                Outcome("user creation", "/r/users.ts")})
                 .ok());
     for (const char* query :
          {"login button", "login button component", "button login", "buttons",
@@ -62,8 +62,8 @@ TEST_CASE("associations: a like query finds what was learned") {
 
 TEST_CASE("associations: words of the path, where no query is like it") {
   auto store = Store::Open("");
-  REQUIRE(store
-              ->AppendRecords(
+  REQUIRE(store->log()
+              .AppendRecords(
                   {Outcome("login button", "/r/src/auth/session_token.ts"),
                    Outcome("user creation", "/r/users.ts")})
               .ok());
@@ -78,7 +78,9 @@ TEST_CASE("associations: words of the path, where no query is like it") {
 
 TEST_CASE("associations: a clone is the same repository") {
   auto store = Store::Open("");
-  REQUIRE(store->AppendRecords({Outcome("login button", "/r/src/a.tsx")}).ok());
+  REQUIRE(store->log()
+              .AppendRecords({Outcome("login button", "/r/src/a.tsx")})
+              .ok());
   const SameRepository same = [](const std::string& one,
                                  const std::string& other) {
     return one == "/r" && other == "/clone";
@@ -100,23 +102,27 @@ TEST_CASE("associations: the strength grows, decays and is taken back") {
     }
     return 0.0;
   };
-  REQUIRE(store->AppendRecords({Outcome("login", "/r/a", 0, 0.5)}).ok());
+  REQUIRE(store->log().AppendRecords({Outcome("login", "/r/a", 0, 0.5)}).ok());
   CHECK(strength("/r/a") == doctest::Approx(0.5));
-  REQUIRE(store->AppendRecords({Outcome("login", "/r/a", 0, 0.5)}).ok());
+  REQUIRE(store->log().AppendRecords({Outcome("login", "/r/a", 0, 0.5)}).ok());
   CHECK(strength("/r/a") == doctest::Approx(0.75));
-  REQUIRE(store->AppendRecords({Outcome("login", "/r/old", 30 * kDay)}).ok());
+  REQUIRE(
+      store->log().AppendRecords({Outcome("login", "/r/old", 30 * kDay)}).ok());
   CHECK(strength("/r/old") == doctest::Approx(0.5));
-  REQUIRE(store->AppendRecords({Outcome("login", "/r/older", 300 * kDay)}).ok());
+  REQUIRE(store->log()
+              .AppendRecords({Outcome("login", "/r/older", 300 * kDay)})
+              .ok());
   CHECK(strength("/r/older") == 0);
   // Twice wrong, and the other one is first.
-  REQUIRE(store
-              ->AppendRecords({Outcome("login", "/r/a", 0, 1, SearchAction::kMissed),
-                               Outcome("login", "/r/b", 0, 0.6)})
-              .ok());
+  REQUIRE(
+      store->log()
+          .AppendRecords({Outcome("login", "/r/a", 0, 1, SearchAction::kMissed),
+                          Outcome("login", "/r/b", 0, 0.6)})
+          .ok());
   CHECK(strength("/r/a") == doctest::Approx(0.375));
   CHECK(Of(*store, "login")[0].target.text == "/r/b");
   // A time in the future, of a clock that was wrong, counts as now.
-  REQUIRE(store->AppendRecords({Outcome("login", "/r/c", -kDay)}).ok());
+  REQUIRE(store->log().AppendRecords({Outcome("login", "/r/c", -kDay)}).ok());
   CHECK(strength("/r/c") == doctest::Approx(1));
 }
 
@@ -137,33 +143,33 @@ TEST_CASE("associations: of the records only the newest are kept") {
     for (int i = 0; i < 4500; ++i) {
       records.push_back(Outcome("query" + std::to_string(i), "/r/a"));
     }
-    REQUIRE(store->AppendRecords(records).ok());
+    REQUIRE(store->log().AppendRecords(records).ok());
     size_t kept = 0;
     uint64_t first = 0;
-    store->VisitSearches(1, [&](uint64_t number, const SearchRecord&) {
+    store->searches().Visit(1, [&](uint64_t number, const SearchRecord&) {
       if (kept++ == 0) first = number;
       return true;
     });
     CHECK(kept == 4096);
     CHECK(first == 405);
-    CHECK(store->last_search() == 4500);
-    CHECK(store->search_counts().associations == 4500);
+    CHECK(store->searches().last() == 4500);
+    CHECK(store->searches().counts().associations == 4500);
   }
 }
 
 TEST_CASE("associations: old ones go, and the count goes on") {
   TempTree tree;
   auto store = Store::Open(tree.Path("store"));
-  REQUIRE(store
-              ->AppendRecords({Outcome("a", "/r/a", 9 * kDay),
-                               Outcome("b", "/r/b", kDay), Outcome("c", "/r/c")})
+  REQUIRE(store->log()
+              .AppendRecords({Outcome("a", "/r/a", 9 * kDay),
+                              Outcome("b", "/r/b", kDay), Outcome("c", "/r/c")})
               .ok());
-  auto removed = store->RemoveOldSearches(kNow - 5 * kDay);
+  auto removed = store->searches().RemoveBefore(kNow - 5 * kDay);
   REQUIRE(removed.ok());
   CHECK(*removed == 1);
-  CHECK(*store->RemoveOldSearches(kNow - 5 * kDay) == 0);
-  CHECK(*store->RemoveOldSearches(kNow + kDay) == 1);  // not the newest
-  CHECK(store->last_search() == 3);
+  CHECK(*store->searches().RemoveBefore(kNow - 5 * kDay) == 0);
+  CHECK(*store->searches().RemoveBefore(kNow + kDay) == 1);  // not the newest
+  CHECK(store->searches().last() == 3);
 }
 
 }  // namespace synapse

@@ -151,7 +151,7 @@ TEST_CASE("contents: an index that is built anew has them, too") {
   s.tree.Write("w/src/b.ts", "export function renderReceipt() {}\n");
   s.Type("vim src/a.ts");
   s.Type("vim src/b.ts");
-  REQUIRE(s.engine->learner().Rebuild(nullptr).ok());
+  REQUIRE(s.engine->learner().rebuild().Run(nullptr).ok());
   CHECK(s.Found("invoice", kFiles) == Lines{"file src/a.ts"});
   // What is forgotten leaves nothing: the others are read when they are opened.
   REQUIRE(RunCommand(s, "history", {"forget", "b.ts"}).status == 0);

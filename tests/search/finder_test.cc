@@ -148,7 +148,7 @@ TEST_CASE("finder: what was learned in one clone is found in another") {
   record.at_ms = s.now_ms;
   record.repository = s.cwd;
   record.target = {SearchKind::kFile, s.cwd + "/src/auth/flow.ts"};
-  REQUIRE(s.engine->store().AppendRecords({record}).ok());
+  REQUIRE(s.engine->store().log().AppendRecords({record}).ok());
   for (const char* name : {"clone", "other"}) {
     const std::string root = s.tree.MakeDir(name);
     s.tree.Write(std::string(name) + "/.git/HEAD", "ref: refs/heads/main\n");
@@ -182,7 +182,7 @@ TEST_CASE("finder: a wrong association gives way") {
     s.Type("make");
   }
   CHECK(s.First("payment gateway") == "file src/new.ts");
-  CHECK(s.engine->store().search_counts().missed > 0);
+  CHECK(s.engine->store().searches().counts().missed > 0);
 }
 
 TEST_CASE("finder: scores are in [0, 1], and the same state gives the same") {

@@ -39,9 +39,10 @@ TEST_CASE("history search: each command once, the latest first, by scope") {
   TempTree tree;
   for (const std::string& where : {tree.Path("store"), std::string()}) {
     auto store = Store::Open(where);
-    REQUIRE(store->Append({Ran("one", 1), Ran("two", 2, "/repo"),
-                           Ran("three", 3, "/a", "other"), Ran("one", 4, "/b"),
-                           Ran("two", 5, "/a", "other", 1)})
+    REQUIRE(store->log()
+                .Append({Ran("one", 1), Ran("two", 2, "/repo"),
+                         Ran("three", 3, "/a", "other"), Ran("one", 4, "/b"),
+                         Ran("two", 5, "/a", "other", 1)})
                 .ok());
     HistorySearch search(*store, {"s", "/a", "/repo"});
     CHECK(All(search, SearchScope::kGlobal) == Lines{"two", "one", "three"});
@@ -59,8 +60,9 @@ TEST_CASE("history search: each command once, the latest first, by scope") {
 
 TEST_CASE("history search: runs that are not wanted do not count") {
   auto store = Store::Open("");
-  REQUIRE(store->Append({Ran("good", 1), Ran("bad", 2, "/a", "s", 1),
-                         Ran("good", 3, "/a", "s", 2)})
+  REQUIRE(store->log()
+              .Append({Ran("good", 1), Ran("bad", 2, "/a", "s", 1),
+                       Ran("good", 3, "/a", "s", 2)})
               .ok());
   HistorySearch search(*store, {"s", "/a", ""},
                        [](const Event& e) { return e.exit == 0; });
@@ -85,7 +87,7 @@ TEST_CASE("history search: read in slices it is the same") {
     events.push_back(Ran(command, second));
     latest[command] = std::max(latest[command], second);
   }
-  REQUIRE(store->Append(events).ok());
+  REQUIRE(store->log().Append(events).ok());
   HistorySearch search(*store, {"s", "/a", ""});
   int slices = 0;
   for (bool more = true; more; ++slices) {

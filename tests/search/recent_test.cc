@@ -27,8 +27,8 @@ struct LongLog {
       events.push_back(std::move(e));
     }
     Learner& learner = shell.engine->learner();
-    REQUIRE(learner.store().Append(events).ok());
-    REQUIRE(learner.Rebuild(nullptr).ok());
+    REQUIRE(learner.store().log().Append(events).ok());
+    REQUIRE(learner.rebuild().Run(nullptr).ok());
   }
 
   SearchReply Ask(const std::string& text, SearchScope scope,
@@ -118,7 +118,7 @@ TEST_CASE("recent: what came with an import is not the latest") {
     old[i].start_ms = s.now_ms - 1'000'000'000 + static_cast<int64_t>(i);
     old[i].imported = true;
   }
-  REQUIRE(s.engine->store().Append(old).ok());
+  REQUIRE(s.engine->store().log().Append(old).ok());
   SearchRequest r;
   r.query.limit = 2;
   r.query.origin = {s.session, s.cwd, ""};

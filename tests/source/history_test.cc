@@ -114,13 +114,13 @@ TEST_CASE("history: what is private is not taken out of the shell's own list") {
 TEST_CASE("history: the newline behind a line of the shell's list is none of it") {
   Past p;
   p.Run("cat <<X\nforgotten\nX");
-  REQUIRE(p.store->KeepAway("cat <<X\nforgotten\nX", 0).ok());
+  REQUIRE(p.store->forgotten().KeepAway("cat <<X\nforgotten\nX", 0).ok());
   REQUIRE(p.store
               ->Remove({.event = [](uint64_t, const Event&) { return true; },
-                        .afterwards = Store::Afterwards::kStayAway})
+                        .afterwards = ToRemove::Afterwards::kStayAway})
               .ok());
   p.learner.sessions().ForgetAll();
-  REQUIRE(p.learner.Rebuild(nullptr).ok());
+  REQUIRE(p.learner.rebuild().Run(nullptr).ok());
   p.history.BeginPrompt("s", "/w", p.ms + 2000);
   p.history.SyncShellList(1, [](const ShellList::Visitor& visit) {
     for (const char* line : {"cat <<X\nforgotten\nX\n", "cat <<X\nkept\nX\n"}) {
@@ -147,14 +147,15 @@ TEST_CASE("history: the shell's own list does not bring back the forgotten") {
   CHECK(p.Lines("git st") == Texts{"git stash", "git status", "git stop"});
   CHECK(p.Lines("syn") == Texts{});
   REQUIRE(p.store
-              ->Remove({.event = [](uint64_t, const Event& e) {
-                          return e.command == "git stash";
-                        },
-                        .afterwards = Store::Afterwards::kStayAway})
+              ->Remove({.event =
+                            [](uint64_t, const Event& e) {
+                              return e.command == "git stash";
+                            },
+                        .afterwards = ToRemove::Afterwards::kStayAway})
               .ok());
-  REQUIRE(p.store->KeepAway("git stop", 0).ok());
+  REQUIRE(p.store->forgotten().KeepAway("git stop", 0).ok());
   p.learner.sessions().ForgetAll();
-  REQUIRE(p.learner.Rebuild(nullptr).ok());
+  REQUIRE(p.learner.rebuild().Run(nullptr).ok());
   sync(1);
   CHECK(p.Lines("git st") == Texts{"git status"});
   CHECK(p.history.recent_lines() == std::deque<std::string>{"git status"});

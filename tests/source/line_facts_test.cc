@@ -19,7 +19,7 @@ Fact Of(FactCategory category, const std::string& subject,
 double Said(const std::vector<Fact>& facts, std::string_view line,
             std::string_view directory = "/w") {
   auto store = Store::Open("");
-  REQUIRE(store->PutFacts(facts).ok());
+  REQUIRE(store->facts().Put(facts).ok());
   LineFacts said;
   said.Refresh(*store);
   return said.Of(line, directory);
@@ -90,10 +90,10 @@ TEST_CASE("line facts: a change is seen") {
   said.Refresh(*store);
   CHECK(said.empty());
   const Fact fact = Of(FactCategory::kCorrection, "a b", "a c");
-  REQUIRE(store->PutFacts({fact}).ok());
+  REQUIRE(store->facts().Put({fact}).ok());
   said.Refresh(*store);
   CHECK(said.Of("a b", "/") == -1);
-  REQUIRE(store->PutFacts({}, {fact.id()}).ok());
+  REQUIRE(store->facts().Put({}, {fact.id()}).ok());
   said.Refresh(*store);
   CHECK(said.empty());
 }

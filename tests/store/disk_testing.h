@@ -51,7 +51,7 @@ inline void PutOn(const SmallDisk& disk, Session& s) {
 
 inline int TimesInLog(Session& s, const std::string& line) {
   int n = 0;
-  s.engine->store().Visit(1, [&](uint64_t, const Event& e) {
+  s.engine->store().log().Visit(1, [&](uint64_t, const Event& e) {
     n += e.command == line;
     return true;
   });

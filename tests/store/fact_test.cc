@@ -56,16 +56,16 @@ TEST_CASE("fact: a store keeps one of each, and says when they change") {
   for (const std::string& directory : {std::string(), tree.Path("store")}) {
     CAPTURE(directory);
     auto store = Store::Open(directory);
-    const uint64_t before = store->fact_stamp();
+    const uint64_t before = store->facts().stamp();
     Fact fact = SomeFact();
-    REQUIRE(store->PutFacts({fact}).ok());
+    REQUIRE(store->facts().Put({fact}).ok());
     fact.runs = 9;  // the same finding
-    REQUIRE(store->PutFacts({fact}).ok());
-    CHECK(store->fact_stamp() != before);
+    REQUIRE(store->facts().Put({fact}).ok());
+    CHECK(store->facts().stamp() != before);
     std::vector<uint32_t> runs;
     auto read = [&] {
       runs.clear();
-      store->VisitFacts([&](const Fact& f) {
+      store->facts().Visit([&](const Fact& f) {
         runs.push_back(f.runs);
         return true;
       });
@@ -74,11 +74,11 @@ TEST_CASE("fact: a store keeps one of each, and says when they change") {
     CHECK(read() == std::vector<uint32_t>{9});
     if (!directory.empty()) store = Store::Open(directory);
     CHECK(read().size() == 1);
-    REQUIRE(store->PutFacts({}, {fact.id()}).ok());
+    REQUIRE(store->facts().Put({}, {fact.id()}).ok());
     CHECK(read().empty());
-    REQUIRE(store->PutNote("a", "b").ok());
-    CHECK(store->FindNote("a") == "b");
-    CHECK_FALSE(store->FindNote("c"));
+    REQUIRE(store->notes().Put("a", "b").ok());
+    CHECK(store->notes().Find("a") == "b");
+    CHECK_FALSE(store->notes().Find("c"));
   }
 }
 

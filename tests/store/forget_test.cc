@@ -31,15 +31,16 @@ Event Ran(const std::string& command, int64_t ms = kStart,
 
 Lines All(Store& store) {
   Lines out;
-  store.Visit(1, [&](uint64_t, const Event& e) {
+  store.log().Visit(1, [&](uint64_t, const Event& e) {
     out.push_back(e.command);
     return true;
   });
   return out;
 }
 
-size_t Forget(Store& store, const std::string& command,
-              Store::Afterwards afterwards = Store::Afterwards::kStayAway) {
+size_t Forget(
+    Store& store, const std::string& command,
+    ToRemove::Afterwards afterwards = ToRemove::Afterwards::kStayAway) {
   auto removed = store.Remove(
       {.event = [&](uint64_t, const Event& e) { return e.command == command; },
        .afterwards = afterwards,
@@ -50,42 +51,43 @@ size_t Forget(Store& store, const std::string& command,
 
 void CheckForgets(Store& store) {
   std::vector<uint64_t> at;
-  REQUIRE(store.Append({Ran("a"), Ran("b", kStart + 1000, 1),
-                        Ran("c", kStart + 2000, 2), Ran("b", kStart + 3000, 3)},
-                       &at)
+  REQUIRE(store.log()
+              .Append({Ran("a"), Ran("b", kStart + 1000, 1),
+                       Ran("c", kStart + 2000, 2), Ran("b", kStart + 3000, 3)},
+                      &at)
               .ok());
-  uint64_t version = store.version();
+  uint64_t version = store.log_file().version();
   CHECK(Forget(store, "b") == 2);
-  CHECK(store.version() != version);
+  CHECK(store.log_file().version() != version);
   CHECK(All(store) == Lines{"a", "c"});
   // The chain of the session closes.
-  store.Visit(1, [&](uint64_t, const Event& e) {
+  store.log().Visit(1, [&](uint64_t, const Event& e) {
     if (e.command == "c") CHECK(e.previous == 1);
     return true;
   });
   uint64_t identity = EventIdentity(kStart / 1000 + 1, "b");
-  CHECK_FALSE(store.HasIdentity(identity));
-  CHECK(store.HasIdentity(EventIdentity(kStart / 1000, "a")));
-  CHECK(store.Forgotten().contains(Hash64("b")));
-  CHECK(store.Forgotten().contains(identity));
-  CHECK_FALSE(store.Forgotten().contains(Hash64("a")));
+  CHECK_FALSE(store.log().HasIdentity(identity));
+  CHECK(store.log().HasIdentity(EventIdentity(kStart / 1000, "a")));
+  CHECK(store.forgotten().Hashes().contains(Hash64("b")));
+  CHECK(store.forgotten().Hashes().contains(identity));
+  CHECK_FALSE(store.forgotten().Hashes().contains(Hash64("a")));
   CHECK(Forget(store, "b") == 0);
 
   // An import does not take it off the list, a run does.
   Event imported = Ran("b");
   imported.imported = true;
-  REQUIRE(store.Append({imported}).ok());
-  CHECK(store.Forgotten().contains(Hash64("b")));
-  REQUIRE(store.Append({Ran("b", kStart + 9000)}).ok());
-  CHECK_FALSE(store.Forgotten().contains(Hash64("b")));
-  CHECK(store.Forgotten().contains(identity));
+  REQUIRE(store.log().Append({imported}).ok());
+  CHECK(store.forgotten().Hashes().contains(Hash64("b")));
+  REQUIRE(store.log().Append({Ran("b", kStart + 9000)}).ok());
+  CHECK_FALSE(store.forgotten().Hashes().contains(Hash64("b")));
+  CHECK(store.forgotten().Hashes().contains(identity));
 
-  CHECK(Forget(store, "a", Store::Afterwards::kMayReturn) == 1);
-  CHECK_FALSE(store.Forgotten().contains(Hash64("a")));
-  REQUIRE(store.KeepAway("never run", kStart).ok());
-  CHECK(store.Forgotten().contains(Hash64("never run")));
-  CHECK(store.ForgottenAt("never run") == kStart);
-  CHECK_FALSE(store.IsForgotten("b"));
+  CHECK(Forget(store, "a", ToRemove::Afterwards::kMayReturn) == 1);
+  CHECK_FALSE(store.forgotten().Hashes().contains(Hash64("a")));
+  REQUIRE(store.forgotten().KeepAway("never run", kStart).ok());
+  CHECK(store.forgotten().Hashes().contains(Hash64("never run")));
+  CHECK(store.forgotten().At("never run") == kStart);
+  CHECK_FALSE(store.forgotten().Contains("b"));
   CHECK(All(store) == Lines{"c", "b", "b"});
 }
 
@@ -109,33 +111,35 @@ void CheckForgetsFeedback(Store& store) {
   Event gone = Ran("frob --key hunter2horse now"), kept = Ran("frob now");
   gone.cwd = "/secret/place";
   kept.cwd = "/w";
-  REQUIRE(store
-              .AppendRecords(
-                  {there, elsewhere, gone, kept,
-                   Shown("fr", "frob --key hunter2horse now", ""),
-                   Shown("frob --k", "frob --key hunter2horse", ""),
-                   Shown("fr", "frob", "frob --key hunter2horse now"),
-                   Shown("frob --key hunter2horse", "", ""),
-                   Shown("f", "frob now", "frob now"),
-                   Shown("z", "zap matched", "")})
-              .ok());
-  auto removed = store.Remove(
-      {.event = [](uint64_t, const Event& e) {
-         return e.command.find("hunter") != e.command.npos;
-       },
-       .feedback = [](const FeedbackRecord& f) {
-         return f.suggestion == "zap matched";
-       },
-       .afterwards = Store::Afterwards::kStayAway});
+  REQUIRE(
+      store.log()
+          .AppendRecords({there, elsewhere, gone, kept,
+                          Shown("fr", "frob --key hunter2horse now", ""),
+                          Shown("frob --k", "frob --key hunter2horse", ""),
+                          Shown("fr", "frob", "frob --key hunter2horse now"),
+                          Shown("frob --key hunter2horse", "", ""),
+                          Shown("f", "frob now", "frob now"),
+                          Shown("z", "zap matched", "")})
+          .ok());
+  auto removed =
+      store.Remove({.event =
+                        [](uint64_t, const Event& e) {
+                          return e.command.find("hunter") != e.command.npos;
+                        },
+                    .feedback =
+                        [](const FeedbackRecord& f) {
+                          return f.suggestion == "zap matched";
+                        },
+                    .afterwards = ToRemove::Afterwards::kStayAway});
   CHECK(*removed == 1);
   Lines left;
-  store.VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
+  store.log().VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
     left.push_back(f.suggestion);
     return true;
   });
   CHECK(left == Lines{"frob now"});
-  CHECK(store.FindSession("s1")->cwd.empty());
-  CHECK(store.FindSession("s2")->cwd == "/w");
+  CHECK(store.log().FindSession("s1")->cwd.empty());
+  CHECK(store.log().FindSession("s2")->cwd == "/w");
 }
 
 }  // namespace
@@ -147,7 +151,7 @@ TEST_CASE("store: what is forgotten is gone, on disk") {
   CheckForgets(*store);
   store.reset();
   store = Store::Open(tree.Path("store"));
-  CHECK(store->Forgotten().contains(Hash64("never run")));
+  CHECK(store->forgotten().Hashes().contains(Hash64("never run")));
   CHECK(store->info().event_count == 3);
 }
 
@@ -172,59 +176,61 @@ TEST_CASE("store: the feedback of what is forgotten goes with it") {
 TEST_CASE("store: what is hidden is in no answer, and comes from no spool") {
   TempTree tree;
   auto store = Store::Open(tree.Path("store"));
-  REQUIRE(store->Append({Ran("a"), Ran("secret"), Ran("b")}).ok());
-  CHECK_FALSE(store->HasLeftToForget());
-  REQUIRE(store->KeepAway("secret", kStart + 1).ok());
-  CHECK(store->HasLeftToForget());
+  REQUIRE(store->log().Append({Ran("a"), Ran("secret"), Ran("b")}).ok());
+  CHECK_FALSE(store->forgotten().HasLeft());
+  REQUIRE(store->forgotten().KeepAway("secret", kStart + 1).ok());
+  CHECK(store->forgotten().HasLeft());
   CHECK(All(*store) == Lines{"a", "b"});
-  CHECK_FALSE(store->Find(2));
+  CHECK_FALSE(store->log().Find(2));
   Lines backwards;
-  store->VisitBackwards([&](uint64_t, const Event& e) {
+  store->log().VisitBackwards([&](uint64_t, const Event& e) {
     backwards.push_back(e.command);
     return true;
   });
   CHECK(backwards == Lines{"b", "a"});
   // It ran before, and waited; and it is run again.
-  Spool spool(store->spool_directory(), "1-1");
+  Spool spool(store->spools().directory(), "1-1");
   for (int64_t ms : {kStart, kStart + 2}) {
     REQUIRE(spool.Append(EncodeRecord(Shown("", "secret", ""))).ok());
     REQUIRE(spool.Append(EncodeRecord(Ran("secret", ms))).ok());
-    REQUIRE(store->FoldSpool("1-1", spool.fd(), true).ok());
-    CHECK(store->IsForgotten("secret") == (ms == kStart));
+    REQUIRE(store->spools().FoldOwn("1-1", spool.fd()).ok());
+    CHECK(store->forgotten().Contains("secret") == (ms == kStart));
   }
-  CHECK(store->last_feedback() == 0);
+  CHECK(store->log().last_feedback() == 0);
   CHECK(All(*store) == Lines{"a", "secret", "b", "secret"});
-  REQUIRE(store->NothingLeftToForget().ok());
-  CHECK_FALSE(store->HasLeftToForget());
+  REQUIRE(store->forgotten().NothingLeft().ok());
+  CHECK_FALSE(store->forgotten().HasLeft());
 }
 
 TEST_CASE("store: one of several runs leaves the text known") {
   TempTree tree;
   auto store = Store::Open(tree.Path("store"));
   // Two of them share the second, and with it the identity.
-  REQUIRE(store->Append({Ran("ls", kStart), Ran("ls", kStart + 10),
-                         Ran("ls", kStart + 5000)})
+  REQUIRE(store->log()
+              .Append({Ran("ls", kStart), Ran("ls", kStart + 10),
+                       Ran("ls", kStart + 5000)})
               .ok());
   auto removed = store->Remove(
       {.event = [](uint64_t sequence, const Event&) { return sequence != 1; },
-       .afterwards = Store::Afterwards::kStayAway});
+       .afterwards = ToRemove::Afterwards::kStayAway});
   CHECK(*removed == 2);
-  CHECK(store->HasIdentity(EventIdentity(kStart / 1000, "ls")));
-  CHECK_FALSE(store->Forgotten().contains(Hash64("ls")));
-  CHECK(store->Forgotten().contains(EventIdentity(kStart / 1000 + 5, "ls")));
+  CHECK(store->log().HasIdentity(EventIdentity(kStart / 1000, "ls")));
+  CHECK_FALSE(store->forgotten().Hashes().contains(Hash64("ls")));
+  CHECK(store->forgotten().Hashes().contains(
+      EventIdentity(kStart / 1000 + 5, "ls")));
 }
 
 TEST_CASE("store: a sequence is not given twice") {
   // Another shell may know the forgotten event by it.
   TempTree tree;
   auto store = Store::Open(tree.Path("store"));
-  REQUIRE(store->Append({Ran("a"), Ran("b")}).ok());
+  REQUIRE(store->log().Append({Ran("a"), Ran("b")}).ok());
   CHECK(Forget(*store, "b") == 1);
-  CHECK(store->last_sequence() == 1);
-  CHECK(store->next_sequence() == 3);
+  CHECK(store->log().last_sequence() == 1);
+  CHECK(store->log().next_sequence() == 3);
   CHECK(store->CompactLog().ok());
   std::vector<uint64_t> at;
-  REQUIRE(store->Append({Ran("c")}, &at).ok());
+  REQUIRE(store->log().Append({Ran("c")}, &at).ok());
   CHECK(at == std::vector<uint64_t>{3});
 }
 
@@ -241,9 +247,9 @@ TEST_CASE("store: no byte of what is forgotten is left in any file") {
                        std::string(random() % 300, 'x');
     if (random() % 3 == 0) text += secret;
     if (i == 150) text += std::string(20000, 'y') + secret;
-    REQUIRE(store->Append({Ran(text, kStart + i * 1000)}).ok());
-    REQUIRE(store
-                ->WriteIndex([&](Kv& kv) {
+    REQUIRE(store->log().Append({Ran(text, kStart + i * 1000)}).ok());
+    REQUIRE(store->index()
+                .Write([&](Kv& kv) {
                   return kv.Put(Table::kText, text.substr(0, 200), text);
                 })
                 .ok());
@@ -277,35 +283,35 @@ TEST_CASE("store: another shell takes over a log that was written anew") {
   TempTree tree;
   auto mine = Store::Open(tree.Path("store"));
   auto other = Store::Open(tree.Path("store"));
-  REQUIRE(mine->Append({Ran("a"), Ran("b")}).ok());
+  REQUIRE(mine->log().Append({Ran("a"), Ran("b")}).ok());
   CHECK(All(*other) == Lines{"a", "b"});
-  uint64_t version = other->version();
+  uint64_t version = other->log_file().version();
   CHECK(Forget(*mine, "a") == 1);
   REQUIRE(mine->CompactLog().ok());
   REQUIRE(mine->ClearIndex().ok());
   // Nothing goes into the file that nobody will read again.
-  CHECK(other->Append({Ran("c")}).code() == Code::kBusy);
-  CHECK(other->LogReplaced());
+  CHECK(other->log().Append({Ran("c")}).code() == Code::kBusy);
+  CHECK(other->log_file().Replaced());
   CHECK(other->Remove({.event = [](auto, auto&) { return true; }})
             .status()
             .code() == Code::kBusy);
   CHECK(other->CompactLog().code() == Code::kBusy);
-  CHECK(other->KeepAway("b", 1).code() == Code::kBusy);
+  CHECK(other->forgotten().KeepAway("b", 1).code() == Code::kBusy);
   MemoryKv nothing;
   CHECK(other->ReplaceIndex(nothing).code() == Code::kBusy);
   other->Refresh();
-  CHECK(other->version() != version);
-  REQUIRE(other->Append({Ran("c")}).ok());
+  CHECK(other->log_file().version() != version);
+  REQUIRE(other->log().Append({Ran("c")}).ok());
   CHECK(All(*mine) == Lines{"b", "c"});
-  CHECK(other->WriteIndex([](Kv& kv) {
-    return kv.Put(Table::kMeta, "x", "1");
-  }).ok());
+  CHECK(other->index()
+            .Write([](Kv& kv) { return kv.Put(Table::kMeta, "x", "1"); })
+            .ok());
 }
 
 TEST_CASE("store: leftovers of a compaction that was cut short are removed") {
   TempTree tree;
   std::string path = tree.Path("store");
-  REQUIRE(Store::Open(path)->Append({Ran("a")}).ok());
+  REQUIRE(Store::Open(path)->log().Append({Ran("a")}).ok());
   // Died before the exchange, or behind it.
   tree.Write("store/events.new/data.mdb", "half");
   tree.Write("store/events.old/data.mdb", "old");
@@ -327,7 +333,7 @@ TEST_CASE("store: damaged logs that were set aside go with the rest") {
   std::string path = tree.Path("store");
   auto store = Store::Open(path);
   tree.Write("store/events.bad-1700000000/data.mdb", "secret");
-  store->RemoveSetAside();
+  store->log_file().RemoveSetAside();
   CHECK_FALSE(StatFile(JoinPath(path, "events.bad-1700000000")));
   CHECK(StatFile(JoinPath(path, "events")));
 }
@@ -335,22 +341,22 @@ TEST_CASE("store: damaged logs that were set aside go with the rest") {
 TEST_CASE("store: a log that is mostly free is known, and shrinks") {
   TempTree tree;
   auto store = Store::Open(tree.Path("store"));
-  CHECK_FALSE(store->MostlyFree());
+  CHECK_FALSE(store->log_file().MostlyFree());
   std::vector<Event> events;
   for (int i = 0; i < 5000; ++i) {
     events.push_back(Ran("echo " + std::to_string(i) + std::string(100, 'x')));
   }
-  REQUIRE(store->Append(events).ok());
-  CHECK_FALSE(store->MostlyFree());
+  REQUIRE(store->log().Append(events).ok());
+  CHECK_FALSE(store->log_file().MostlyFree());
   REQUIRE(store
               ->Remove({.event = [](uint64_t sequence, auto&) {
                 return sequence < 4900;
               }})
               .ok());
-  CHECK(store->MostlyFree());
+  CHECK(store->log_file().MostlyFree());
   size_t before = store->info().events.used_bytes;
   REQUIRE(store->CompactLog().ok());
-  CHECK_FALSE(store->MostlyFree());
+  CHECK_FALSE(store->log_file().MostlyFree());
   CHECK(store->info().events.used_bytes < before / 10);
   CHECK(All(*store).size() == 101);
 }

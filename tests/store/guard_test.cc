@@ -180,11 +180,11 @@ TEST_CASE("store: an event log cut short while mapped is set aside") {
   Event event;
   event.command = "make";
   event.start_ms = 1600000000000;
-  REQUIRE(store->Append({event}).ok());
+  REQUIRE(store->log().Append({event}).ok());
   REQUIRE(truncate(tree.Path("store/events/data.mdb").c_str(), 0) == 0);
-  CHECK_FALSE(store->Append({event}).ok());
+  CHECK_FALSE(store->log().Append({event}).ok());
   store->Refresh();
-  CHECK(store->Append({event}).ok());
+  CHECK(store->log().Append({event}).ok());
   CHECK(store->why().find("set aside") != std::string::npos);
 }
 

@@ -92,22 +92,22 @@ TEST_CASE("migrate: a store of the first schema loses nothing") {
   REQUIRE(store->persistent());
   CHECK(store->why().empty());
   CHECK(store->info().event_count == 500);
-  auto event = store->Find(500);
+  auto event = store->log().Find(500);
   REQUIRE(event);
   CHECK(event->command == "old command 500");
   CHECK(event->previous == 498);
-  CHECK(store->HasIdentity(EventIdentity(1600000500, "old command 500")));
-  CHECK(store->Forgotten().contains(Hash64("gone")));
-  auto session = store->FindSession("odd");
+  CHECK(store->log().HasIdentity(EventIdentity(1600000500, "old command 500")));
+  CHECK(store->forgotten().Hashes().contains(Hash64("gone")));
+  auto session = store->log().FindSession("odd");
   REQUIRE(session);
   CHECK(session->start_ms == 1600000001000);
   CHECK(session->end_ms == 1600000499010);
   CHECK(session->shell == "zsh");
   // The old file is kept, byte for byte, until something is forgotten.
   CHECK(BytesOf(path + "/events.v1/data.mdb") == before);
-  REQUIRE(store->Append({Ran("new")}).ok());
-  CHECK(store->last_sequence() == 501);
-  store->RemoveSetAside();
+  REQUIRE(store->log().Append({Ran("new")}).ok());
+  CHECK(store->log().last_sequence() == 501);
+  store->log_file().RemoveSetAside();
   CHECK_FALSE(IsDirectory(path + "/events.v1"));
 }
 
@@ -143,8 +143,8 @@ TEST_CASE("migrate: a newer store is left alone, and the session learns") {
     auto store = Store::Open(path);
     CHECK_FALSE(store->persistent());
     CHECK(store->why().find("newer Synapse") != std::string::npos);
-    CHECK(store->Append({Ran("kept in memory")}).ok());
-    CHECK(store->last_sequence() == 1);
+    CHECK(store->log().Append({Ran("kept in memory")}).ok());
+    CHECK(store->log().last_sequence() == 1);
     store->Refresh();
     CHECK_FALSE(store->persistent());
     store.reset();

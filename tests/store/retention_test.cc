@@ -37,20 +37,20 @@ TEST_CASE("retention: the oldest go in slices, and sequences go on") {
     events.push_back(Ran("n" + std::to_string(i)));
     events.back().start_ms = 1000 * i;
   }
-  REQUIRE(store->Append(events).ok());
-  auto removed = store->RemoveOldest(INT64_MIN, 70, 20);
+  REQUIRE(store->log().Append(events).ok());
+  auto removed = store->retention().RemoveOldest(INT64_MIN, 70, 20);
   REQUIRE(removed.ok());
   CHECK(*removed == 20);
-  CHECK(*store->RemoveOldest(INT64_MIN, 70, 20) == 10);
-  CHECK(*store->RemoveOldest(INT64_MIN, 70, 20) == 0);
+  CHECK(*store->retention().RemoveOldest(INT64_MIN, 70, 20) == 10);
+  CHECK(*store->retention().RemoveOldest(INT64_MIN, 70, 20) == 0);
   CHECK(store->info().event_count == 70);
-  CHECK(*store->RemoveOldest(40'000, 1000, 50) == 10);  // by age
-  CHECK(*store->RemoveOldest(40'000, 1000, 50) == 0);
-  CHECK_FALSE(store->Find(40));
-  CHECK(store->Find(41)->command == "n40");
-  CHECK_FALSE(store->HasIdentity(EventIdentity(3, "n3")));
-  REQUIRE(store->Append({Ran("next")}).ok());
-  CHECK(store->last_sequence() == 101);
+  CHECK(*store->retention().RemoveOldest(40'000, 1000, 50) == 10);  // by age
+  CHECK(*store->retention().RemoveOldest(40'000, 1000, 50) == 0);
+  CHECK_FALSE(store->log().Find(40));
+  CHECK(store->log().Find(41)->command == "n40");
+  CHECK_FALSE(store->log().HasIdentity(EventIdentity(3, "n3")));
+  REQUIRE(store->log().Append({Ran("next")}).ok());
+  CHECK(store->log().last_sequence() == 101);
 }
 
 TEST_CASE(
@@ -64,28 +64,28 @@ TEST_CASE(
     f.suggestion = "n" + std::to_string(i);
     records.push_back(f);
   }
-  REQUIRE(store->AppendRecords(records).ok());
+  REQUIRE(store->log().AppendRecords(records).ok());
   auto kept = [&] {
     std::vector<uint64_t> out;
-    store->VisitFeedback(1, [&](uint64_t n, const FeedbackRecord&) {
+    store->log().VisitFeedback(1, [&](uint64_t n, const FeedbackRecord&) {
       out.push_back(n);
       return true;
     });
     return out;
   };
-  CHECK(*store->RemoveOldest(INT64_MIN, 30, 15) == 15);
-  CHECK(*store->RemoveOldest(INT64_MIN, 30, 15) == 5);
-  CHECK(*store->RemoveOldest(INT64_MIN, 30, 15) == 0);
+  CHECK(*store->retention().RemoveOldest(INT64_MIN, 30, 15) == 15);
+  CHECK(*store->retention().RemoveOldest(INT64_MIN, 30, 15) == 5);
+  CHECK(*store->retention().RemoveOldest(INT64_MIN, 30, 15) == 0);
   CHECK(kept().front() == 21);
-  CHECK(*store->RemoveOldest(25'000, 1000, 100) == 4);
+  CHECK(*store->retention().RemoveOldest(25'000, 1000, 100) == 4);
   CHECK(kept().front() == 25);
-  CHECK(*store->RemoveOldest(INT64_MAX, 1000, 100) == 25);
+  CHECK(*store->retention().RemoveOldest(INT64_MAX, 1000, 100) == 25);
   CHECK(kept() == std::vector<uint64_t>{50});
-  uint64_t version = store->version();
-  CHECK(*store->RemoveOldest(INT64_MAX, 0, 100) == 0);
-  CHECK(store->version() == version);
-  REQUIRE(store->AppendRecords({records[0]}).ok());
-  CHECK(store->last_feedback() == 51);
+  uint64_t version = store->log_file().version();
+  CHECK(*store->retention().RemoveOldest(INT64_MAX, 0, 100) == 0);
+  CHECK(store->log_file().version() == version);
+  REQUIRE(store->log().AppendRecords({records[0]}).ok());
+  CHECK(store->log().last_feedback() == 51);
 }
 
 TEST_CASE(
@@ -109,7 +109,7 @@ TEST_CASE(
   CHECK(after * 4 < before);
   Engine engine(options);
   CHECK(engine.store().info().event_count == 50);
-  CHECK(engine.store().last_sequence() == 3000);
+  CHECK(engine.store().log().last_sequence() == 3000);
 }
 
 TEST_CASE(

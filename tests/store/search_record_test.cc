@@ -90,25 +90,25 @@ TEST_CASE("search record: what is forgotten is in no record") {
     for (SearchRecord* r : {&by_word, &by_words_shown, &stays, &by_rule}) {
       r->words = 1;
     }
-    REQUIRE(store
-                ->AppendRecords({gone, kept, by_word, by_words_shown, stays,
-                                 by_rule})
+    REQUIRE(store->log()
+                .AppendRecords(
+                    {gone, kept, by_word, by_words_shown, stays, by_rule})
                 .ok());
     auto removed = store->Remove(
-        {.event = [&](uint64_t, const Event& e) {
-           return e.command == gone.command;
-         },
-         .search = [](const SearchRecord& s) { return s.query == "zap matched"; },
-         .afterwards = Store::Afterwards::kStayAway,
+        {.event = [&](uint64_t,
+                      const Event& e) { return e.command == gone.command; },
+         .search =
+             [](const SearchRecord& s) { return s.query == "zap matched"; },
+         .afterwards = ToRemove::Afterwards::kStayAway,
          .now_ms = 9000});
     REQUIRE(removed.ok());
     std::vector<std::string> left;
-    store->VisitSearches(1, [&](uint64_t, const SearchRecord& s) {
+    store->searches().Visit(1, [&](uint64_t, const SearchRecord& s) {
       left.push_back(s.query);
       return true;
     });
     CHECK(left == std::vector<std::string>{"login"});
-    CHECK(store->last_search() == 4);
+    CHECK(store->searches().last() == 4);
     if (!store->persistent()) continue;
     REQUIRE(store->CompactLog().ok());
     store.reset();

@@ -47,7 +47,7 @@ class HeldLock {
 
 size_t CountOf(Engine& engine, const std::string& command) {
   size_t n = 0;
-  engine.store().Visit(1, [&](uint64_t, const Event& e) {
+  engine.store().log().Visit(1, [&](uint64_t, const Event& e) {
     n += e.command == command;
     return true;
   });
@@ -186,7 +186,7 @@ TEST_CASE("spool: what a busy log cannot take is folded once it can") {
   CHECK(CountOf(*s.engine, "held one") == 1);
   CHECK(CountOf(*s.engine, "held two") == 1);
   // Their predecessors are those of the session.
-  auto last = s.engine->store().Find(3);
+  auto last = s.engine->store().log().Find(3);
   REQUIRE(last);
   CHECK(last->command == "held two");
   CHECK(last->previous == 2);
@@ -245,12 +245,12 @@ TEST_CASE("spool: what was folded before the shell died is not folded again") {
   {
     Spool spool(store + "/spool", "dead");
     REQUIRE(spool.Append(EncodeEvent(event)).ok());
-    REQUIRE(s.engine->store().FoldSpool("dead", spool.fd(), false).ok());
+    REQUIRE(s.engine->store().spools().FoldOwn("dead", spool.fd()).ok());
     event.command = "not yet";
     REQUIRE(spool.Append(EncodeEvent(event)).ok());
     // The shell dies here: the file stays.
   }
-  REQUIRE(s.engine->store().FoldSpools("us", false).ok());
+  REQUIRE(s.engine->store().spools().FoldOthers("us", false).ok());
   CHECK(CountOf(*s.engine, "folded") == 1);
   CHECK(CountOf(*s.engine, "not yet") == 1);
   CHECK(SpoolFiles(store) == 0);

@@ -109,7 +109,7 @@ TEST_CASE(
   auto store = Store::Open(tree.Path("in-the-way/store"));
   CHECK_FALSE(store->persistent());
   CHECK_FALSE(store->why().empty());
-  REQUIRE(store->Append({Ran("one"), Ran("two")}).ok());
+  REQUIRE(store->log().Append({Ran("one"), Ran("two")}).ok());
   store->Refresh();  // too early to try again
   CHECK_FALSE(store->persistent());
   std::filesystem::remove(tree.Path("in-the-way"));
@@ -117,9 +117,9 @@ TEST_CASE(
   store->Refresh();
   REQUIRE(store->persistent());
   CHECK(store->why().empty());
-  CHECK(store->Find(2)->command == "two");
-  CHECK(store->Append({Ran("three")}).ok());
-  CHECK(Store::Open(tree.Path("in-the-way/store"))->last_sequence() == 3);
+  CHECK(store->log().Find(2)->command == "two");
+  CHECK(store->log().Append({Ran("three")}).ok());
+  CHECK(Store::Open(tree.Path("in-the-way/store"))->log().last_sequence() == 3);
 }
 
 }  // namespace synapse

@@ -25,7 +25,7 @@ Event Ran(const std::string& command, int64_t ms = 1700000000000) {
 
 std::vector<std::string> All(Store& store, uint64_t from = 1) {
   std::vector<std::string> out;
-  store.Visit(from, [&](uint64_t, const Event& e) {
+  store.log().Visit(from, [&](uint64_t, const Event& e) {
     out.push_back(e.command);
     return true;
   });
@@ -36,14 +36,14 @@ using Lines = std::vector<std::string>;
 
 std::string Meta(Store& store, std::string_view key) {
   std::string out = "(none)";
-  (void)store.ReadIndex([&](Kv& kv) {
+  (void)store.index().Read([&](Kv& kv) {
     if (auto v = kv.Get(Table::kMeta, key)) out = std::string(*v);
   });
   return out;
 }
 
 Status PutMeta(Store& store, std::string_view key, std::string_view value) {
-  return store.WriteIndex(
+  return store.index().Write(
       [&](Kv& kv) { return kv.Put(Table::kMeta, key, value); });
 }
 
@@ -57,23 +57,23 @@ std::vector<std::string> NamesIn(const std::string& path) {
 
 void CheckWorks(Store& store) {
   std::vector<uint64_t> sequences;
-  REQUIRE(store.Append({Ran("a"), Ran("b")}, &sequences).ok());
-  REQUIRE(store.Append({Ran("c")}, &sequences).ok());
+  REQUIRE(store.log().Append({Ran("a"), Ran("b")}, &sequences).ok());
+  REQUIRE(store.log().Append({Ran("c")}, &sequences).ok());
   REQUIRE(sequences.size() == 1);
-  CHECK(store.last_sequence() == sequences[0]);
-  CHECK(store.Find(sequences[0])->command == "c");
-  CHECK_FALSE(store.Find(0));
-  CHECK_FALSE(store.Find(sequences[0] + 1));
+  CHECK(store.log().last_sequence() == sequences[0]);
+  CHECK(store.log().Find(sequences[0])->command == "c");
+  CHECK_FALSE(store.log().Find(0));
+  CHECK_FALSE(store.log().Find(sequences[0] + 1));
   CHECK(All(store) == Lines{"a", "b", "c"});
   CHECK(All(store, sequences[0]) == Lines{"c"});
   Lines back;
-  store.VisitBackwards([&](uint64_t, const Event& e) {
+  store.log().VisitBackwards([&](uint64_t, const Event& e) {
     back.push_back(e.command);
     return back.size() < 2;
   });
   CHECK(back == Lines{"c", "b"});
-  CHECK(store.HasIdentity(EventIdentity(1700000000, "a")));
-  CHECK_FALSE(store.HasIdentity(EventIdentity(1700000001, "a")));
+  CHECK(store.log().HasIdentity(EventIdentity(1700000000, "a")));
+  CHECK_FALSE(store.log().HasIdentity(EventIdentity(1700000001, "a")));
   CHECK(PutMeta(store, "x", "1").ok());
   CHECK(Meta(store, "x") == "1");
   MemoryKv tables;
@@ -108,7 +108,7 @@ TEST_CASE("store: reopened, everything is there and the index stays") {
   TempTree tree;
   {
     auto store = Store::Open(tree.Path("s"));
-    CHECK(store->Append({Ran("a")}).ok());
+    CHECK(store->log().Append({Ran("a")}).ok());
     CHECK(PutMeta(*store, "x", "1").ok());
   }
   auto store = Store::Open(tree.Path("s"));
@@ -127,36 +127,38 @@ TEST_CASE("store: what is written ahead of the index is seen here only") {
   };
   auto keys = [](Store& s) {
     std::string out;
-    REQUIRE(s.ReadIndex([&](Kv& kv) {
-               kv.Scan(Table::kText, "", [&](std::string_view key, auto) {
-                 out += key;
-                 return true;
-               });
-             }).ok());
+    REQUIRE(s.index()
+                .Read([&](Kv& kv) {
+                  kv.Scan(Table::kText, "", [&](std::string_view key, auto) {
+                    out += key;
+                    return true;
+                  });
+                })
+                .ok());
     return out;
   };
-  REQUIRE(store->WriteIndexAhead(put("a")).ok());
-  REQUIRE(store->WriteIndexAhead(put("b")).ok());
+  REQUIRE(store->index().WriteAhead(put("a")).ok());
+  REQUIRE(store->index().WriteAhead(put("b")).ok());
   CHECK(keys(*store) == "ab");
   CHECK(keys(*other) == "");
   // A write has it in its transaction, unless it does not come about.
-  CHECK_FALSE(store->WriteIndex(put("c", {Code::kBusy, "no"})).ok());
+  CHECK_FALSE(store->index().Write(put("c", {Code::kBusy, "no"})).ok());
   CHECK(keys(*store) == "ab");
-  REQUIRE(store->WriteIndex(put("c")).ok());
+  REQUIRE(store->index().Write(put("c")).ok());
   CHECK(keys(*store) == "abc");
   CHECK(keys(*other) == "abc");
   // Another's write comes first.
-  REQUIRE(store->WriteIndexAhead(put("d")).ok());
-  REQUIRE(other->WriteIndex(put("e")).ok());
+  REQUIRE(store->index().WriteAhead(put("d")).ok());
+  REQUIRE(other->index().Write(put("e")).ok());
   CHECK(keys(*store) == "abce");
-  REQUIRE(store->WriteIndex(put("f")).ok());
+  REQUIRE(store->index().Write(put("f")).ok());
   CHECK(keys(*other) == "abcef");
   // Half of it is nothing.
-  CHECK_FALSE(store->WriteIndexAhead(put("g", {Code::kBusy, "no"})).ok());
+  CHECK_FALSE(store->index().WriteAhead(put("g", {Code::kBusy, "no"})).ok());
   CHECK(keys(*store) == "abcef");
   other.reset();
   // A file in the place of the index has none of it.
-  REQUIRE(store->WriteIndexAhead(put("h")).ok());
+  REQUIRE(store->index().WriteAhead(put("h")).ok());
   REQUIRE(store->ClearIndex().ok());
   CHECK(keys(*store) == "");
 }
@@ -178,7 +180,7 @@ TEST_CASE("store: one that was open when the machine went down is emptied") {
   pid_t child = fork();
   if (child == 0) {
     auto own = Store::Open(tree.Path("s"));
-    bool right = own->Append({Ran("a")}).ok() && PutMeta(*own, "x", "1").ok();
+    bool right = own->log().Append({Ran("a")}).ok() && PutMeta(*own, "x", "1").ok();
     _exit(right ? 0 : 1);  // no destructor: no clean mark
   }
   int status = -1;
@@ -196,7 +198,7 @@ TEST_CASE("store: an index of another schema is built anew") {
   TempTree tree;
   {
     auto store = Store::Open(tree.Path("s"));
-    CHECK(store->Append({Ran("a")}).ok());
+    CHECK(store->log().Append({Ran("a")}).ok());
     CHECK(PutMeta(*store, "x", "1").ok());
     CHECK(PutMeta(*store, "schema", std::string("\1\0\0\0", 4)).ok());
   }
@@ -209,14 +211,14 @@ TEST_CASE("store: a damaged log is set aside and reported") {
   TempTree tree;
   {
     auto store = Store::Open(tree.Path("s"));
-    CHECK(store->Append({Ran("a")}).ok());
+    CHECK(store->log().Append({Ran("a")}).ok());
   }
   tree.Write("s/events/data.mdb", std::string(64 << 10, 'x'));
   auto store = Store::Open(tree.Path("s"));
   CHECK(store->persistent());
   CHECK(store->why().find("set aside") != std::string::npos);
   CHECK(All(*store).empty());
-  CHECK(store->Append({Ran("b")}).ok());
+  CHECK(store->log().Append({Ran("b")}).ok());
   bool aside = false;
   for (const std::string& name : NamesIn(tree.Path("s"))) {
     aside = aside || name.starts_with("events.bad-");
@@ -228,7 +230,7 @@ TEST_CASE("store: a damaged index is removed, the events stay") {
   TempTree tree;
   {
     auto store = Store::Open(tree.Path("s"));
-    CHECK(store->Append({Ran("a")}).ok());
+    CHECK(store->log().Append({Ran("a")}).ok());
     CHECK(PutMeta(*store, "x", "1").ok());
   }
   tree.Write("s/index/data.mdb", "garbage that is no page");
@@ -253,7 +255,7 @@ TEST_CASE("store: behind a write that met a fault others go on") {
   if (child == 0) {
     close(go[1]);  // it ends with the test
     auto store = Store::Open(dir);
-    Status fault = store->WriteIndex([](Kv&) {
+    Status fault = store->index().Write([](Kv&) {
       *static_cast<volatile int*>(nullptr) = 1;
       return Status();
     });
@@ -289,20 +291,20 @@ TEST_CASE("store: a fault outside of its map, or of its lock, loses nothing") {
     Event event;
     event.command = "make";
     event.start_ms = 1600000000000;
-    REQUIRE(store->Append({event}).ok());
+    REQUIRE(store->log().Append({event}).ok());
     if (in_lock) {
       REQUIRE(truncate((dir + "/events/lock.mdb").c_str(), 0) == 0);
     } else {
-      (void)store->Find(1);
-      store->Visit(1, [](uint64_t, const Event&) {
+      (void)store->log().Find(1);
+      store->log().Visit(1, [](uint64_t, const Event&) {
         *static_cast<volatile int*>(nullptr) = 1;
         return true;
       });
     }
-    (void)store->Append({event});
+    (void)store->log().Append({event});
     store->Refresh();
     CHECK(store->why() == "");
-    CHECK(store->Append({event}).ok());
+    CHECK(store->log().Append({event}).ok());
     CHECK(store->info().event_count == 2);
   }
 }
@@ -321,13 +323,13 @@ TEST_CASE("store: a lock that is cut short under several shells is made anew") {
   if (child == 0) {
     close(go[1]);
     auto other = Store::Open(dir);
-    char byte = other->Append({event}).ok() ? 'r' : '?';
+    char byte = other->log().Append({event}).ok() ? 'r' : '?';
     (void)!write(ready[1], &byte, 1);
     (void)!read(go[0], &byte, 1);
     other->Refresh();
-    (void)other->Append({event});
+    (void)other->log().Append({event});
     other->Refresh();
-    byte = other->Append({event}).ok() ? 'w' : '?';
+    byte = other->log().Append({event}).ok() ? 'w' : '?';
     (void)!write(ready[1], &byte, 1);
     _exit(0);
   }
@@ -335,10 +337,10 @@ TEST_CASE("store: a lock that is cut short under several shells is made anew") {
   REQUIRE(read(ready[0], &byte, 1) == 1);
   REQUIRE(byte == 'r');
   REQUIRE(truncate((dir + "/events/lock.mdb").c_str(), 0) == 0);
-  (void)store->Append({event});
+  (void)store->log().Append({event});
   store->Refresh();
   CHECK(store->why() == "");
-  CHECK(store->Append({event}).ok());
+  CHECK(store->log().Append({event}).ok());
   (void)!write(go[1], "g", 1);
   REQUIRE(read(ready[0], &byte, 1) == 1);
   CHECK(byte == 'w');
@@ -358,7 +360,7 @@ TEST_CASE("store: numbers that cannot be are damage") {
       CAPTURE(flipped);
       TempTree tree;
       const std::string path = tree.Path("s");
-      { REQUIRE(Store::Open(path)->Append({Ran("one")}).ok()); }
+      { REQUIRE(Store::Open(path)->log().Append({Ran("one")}).ok()); }
       const std::string file = path + "/" + name + "/data.mdb";
       std::string bytes = *ReadFile(file, 1 << 30);
       if (flipped == 0) {
@@ -373,7 +375,7 @@ TEST_CASE("store: numbers that cannot be are damage") {
       tree.Write(std::string("s/") + name + "/data.mdb", bytes);
       auto store = Store::Open(path);
       CHECK(store->persistent());
-      CHECK(store->Append({Ran("two")}).ok());
+      CHECK(store->log().Append({Ran("two")}).ok());
       CHECK(store->info().event_count == (name[0] == 'e' ? 1 : 2));
     }
   }
@@ -385,7 +387,7 @@ TEST_CASE("store: where nothing can be kept it says why and works in memory") {
   auto store = Store::Open(tree.Path("file/s"));
   CHECK_FALSE(store->persistent());
   CHECK_FALSE(store->why().empty());
-  CHECK(store->Append({Ran("a")}).ok());
+  CHECK(store->log().Append({Ran("a")}).ok());
   CHECK(All(*store) == Lines{"a"});
 }
 
@@ -406,14 +408,14 @@ TEST_CASE("store: a directory of somebody else is refused") {
 TEST_CASE("store: a forked child answers unavailable and touches nothing") {
   TempTree tree;
   auto store = Store::Open(tree.Path("s"));
-  CHECK(store->Append({Ran("a")}).ok());
+  CHECK(store->log().Append({Ran("a")}).ok());
   pid_t child = fork();
   if (child == 0) {
-    bool right = store->Append({Ran("b")}).code() == Code::kUnavailable &&
-                 store->ReadIndex([](Kv&) {}).code() == Code::kUnavailable &&
+    bool right = store->log().Append({Ran("b")}).code() == Code::kUnavailable &&
+                 store->index().Read([](Kv&) {}).code() == Code::kUnavailable &&
                  PutMeta(*store, "x", "1").code() == Code::kUnavailable &&
                  store->ClearIndex().code() == Code::kUnavailable &&
-                 store->last_sequence() == 0 && !store->Find(1) &&
+                 store->log().last_sequence() == 0 && !store->log().Find(1) &&
                  All(*store).empty();
     store.reset();
     _exit(right ? 0 : 1);
@@ -421,19 +423,19 @@ TEST_CASE("store: a forked child answers unavailable and touches nothing") {
   int status = -1;
   waitpid(child, &status, 0);
   CHECK(status == 0);
-  CHECK(store->Append({Ran("c")}).ok());
+  CHECK(store->log().Append({Ran("c")}).ok());
   CHECK(All(*store) == Lines{"a", "c"});
 }
 
 TEST_CASE("store: another process sees what was appended, and appends behind") {
   TempTree tree;
   auto store = Store::Open(tree.Path("s"));
-  CHECK(store->Append({Ran("a")}).ok());
+  CHECK(store->log().Append({Ran("a")}).ok());
   pid_t child = fork();
   if (child == 0) {
     auto own = Store::Open(tree.Path("s"));
     bool right = own->persistent() && All(*own) == Lines{"a"} &&
-                 own->Append({Ran("b")}).ok();
+                 own->log().Append({Ran("b")}).ok();
     own.reset();
     _exit(right ? 0 : 1);
   }
@@ -448,7 +450,7 @@ TEST_CASE("store: what kill -9 comes behind is there") {
   pid_t child = fork();
   if (child == 0) {
     auto own = Store::Open(tree.Path("s"));
-    if (!own->Append({Ran("a")}).ok()) _exit(1);
+    if (!own->log().Append({Ran("a")}).ok()) _exit(1);
     kill(getpid(), SIGKILL);
   }
   waitpid(child, nullptr, 0);
@@ -470,7 +472,9 @@ TEST_CASE("store: one that is busy when it is opened is opened later") {
   REQUIRE(fcntl(fd, F_OFD_SETLK, &lock) == 0);
   auto store = Store::Open(tree.Path("store"));
   CHECK_FALSE(store->persistent());
-  REQUIRE(store->Append({Ran("kept in memory")}).ok());
+  REQUIRE(store->log().Append({Ran("kept in memory"), Ran("secret")}).ok());
+  // What was forgotten meanwhile came back, once the store was open.
+  REQUIRE(store->forgotten().KeepAway("secret", 1700000000001).ok());
   store->Refresh();
   CHECK_FALSE(store->persistent());
   CHECK(All(*store) == Lines{"kept in memory"});
@@ -479,6 +483,7 @@ TEST_CASE("store: one that is busy when it is opened is opened later") {
   CHECK(store->persistent());
   CHECK(store->why().empty());
   CHECK(All(*store) == Lines{"kept in memory"});
+  CHECK(store->forgotten().Contains("secret"));
 }
 
 }  // namespace synapse

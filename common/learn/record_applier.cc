@@ -1,0 +1,132 @@
+#include "learn/record_applier.h"
+
+#include <algorithm>
+
+#include "learn/correction.h"
+#include "learn/index_marks.h"
+#include "learn/privacy.h"
+#include "learn/reused_argument.h"
+#include "learn/search_index.h"
+#include "learn/word_model.h"
+#include "store/prefix_index.h"
+
+namespace synapse {
+namespace {
+
+// A longer line of an agent is seldom typed. A run by an agent counts as a run
+// by the user that is so many half-lives older: a sixteenth.
+constexpr size_t kLongestOfAgents = 200;
+constexpr double kAgentHalfLives = 4;
+
+}  // namespace
+
+Status RecordApplier::ApplyAgents(Kv& kv, const Event& event) {
+  const std::string& text = event.command;
+  if (event.exit != 0 || text.size() > kLongestOfAgents || IsRedacted(text) ||
+      text.find('\n') != text.npos) {
+    return {};
+  }
+  LineStat stat;
+  if (auto old = ReadStat(kv, IdOf(text))) stat = *old;
+  if (stat.count == 0) {
+    stat.last_ms = std::max(stat.last_ms, event.start_ms);
+    stat.text = text;
+    Status put = kv.Put(Table::kCommand, IdKey(IdOf(text)), stat.Encode());
+    if (!put.ok()) return put;
+  }
+  Status placed =
+      IndexAgentRun(kv, {text, event.cwd, event.repository, event.start_ms, 0});
+  if (!placed.ok()) return placed;
+  const double older_ms = kAgentHalfLives * half_life_hours_ * 3.6e6;
+  return IndexLine(kv, kGlobalScope, text,
+                   event.start_ms - static_cast<int64_t>(older_ms),
+                   half_life_hours_)
+      .status();
+}
+
+// Moves the model by how well it foresaw the line.
+void RecordApplier::Foresee(Kv& kv, const LineContext& context,
+                            const Line& line, Model& model) {
+  auto stat = ReadStat(kv, line.id);
+  bool known = stat && stat->count > 0;
+  if (known) {
+    const TransitionTables tables = ReadTransitions(kv, context);
+    UpdateMixture(tables, ForeseenOf(tables, model, line.id, *stat), model);
+  }
+  model.novelty += 0.02 * ((known ? 0.0 : 1.0) - model.novelty);
+  if (const Line* before = context.before(0)) {
+    bool repeated = before->id == line.id;
+    model.repeat += 0.02 * ((repeated ? 1.0 : 0.0) - model.repeat);
+  }
+  Move(model, next_move_);
+  next_move_ = {};
+  ++model.tick;
+}
+
+Status RecordApplier::Apply(Kv& kv, const Event& event) {
+  if (event.agent) return ApplyAgents(kv, event);
+  Line line = sessions_.LineOf(event.command);
+  if (line.words.empty()) return {};
+  LineContext context =
+      sessions_.ContextBehind(event.previous, event.cwd, event.start_ms);
+  context.begins_session = !event.imported;
+  context.repository = event.repository;
+  context.branch = event.branch;
+  Model model = ReadModel(kv);
+  Foresee(kv, context, line, model);
+  auto learned = LearnFrequency(kv, model, line, {event.start_ms, event.exit});
+  if (!learned.ok()) return learned.status();
+  // Also a line that would not be offered: a search finds it.
+  Status status = IndexRun(kv, {line.text, event.cwd, event.repository,
+                                event.start_ms, learned->count});
+  if (status.ok()) status = ApplyLine(kv, context, line, event);
+  return status.ok() ? WriteModel(kv, model) : status;
+}
+
+Status RecordApplier::ApplyLine(Kv& kv, const LineContext& context,
+                                const Line& line, const Event& event) {
+  const ArgumentTypeFinder& types = sessions_.argument_types();
+  Status status;
+  // A command that was not found is remembered as such, and never proposed as a
+  // word; nor is a line that would not run as it is written.
+  if (!event.not_found() && !IsRedacted(line.text)) {
+    status =
+        IndexLine(kv, kGlobalScope, line.text, event.start_ms, half_life_hours_)
+            .status();
+    if (status.ok()) status = LearnTransitions(kv, context, line);
+    if (status.ok()) status = LearnReusedArguments(kv, context, line);
+    if (status.ok()) status = LearnWords(kv, context, line, types);
+  }
+  if (status.ok() && event.exit == 0 && context.after_failure) {
+    status = LearnCorrection(kv, context, *context.before(0), line, types);
+  }
+  if (status.ok() && event.exit == 0 && event.suggestion) {
+    status =
+        LearnChanged(kv, context, event.suggestion->suggestions, line, types);
+  }
+  return status;
+}
+
+Status RecordApplier::Apply(Kv& kv, const FeedbackRecord& feedback) {
+  return LearnFeedback(kv, feedback, feedback_steps_,
+                       sessions_.argument_types());
+}
+
+Status RecordApplier::ApplyOnce(Kv& kv, const Record& record) {
+  auto* event = std::get_if<Event>(&record);
+  auto* feedback = std::get_if<FeedbackRecord>(&record);
+  if (!event && !feedback) return {};
+  const Origin& origin = event ? event->origin : feedback->origin;
+  StreamMark mark;
+  if (origin.stream) {
+    mark = ReadStreamMark(kv, origin.stream);
+    uint64_t& applied = event ? mark.events : mark.feedback;
+    if (applied >= origin.ordinal) return {};
+    applied = origin.ordinal;
+  }
+  Status status = event ? Apply(kv, *event) : Apply(kv, *feedback);
+  if (!status.ok() || !origin.stream) return status;
+  return WriteStreamMark(kv, origin.stream, mark);
+}
+
+}  // namespace synapse

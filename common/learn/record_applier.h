@@ -1,0 +1,45 @@
+// RecordApplier: applies one record of the log to the tables of the index.
+//
+// Agents: a line that a coding agent ran can be offered, and teaches nothing of
+//         what the user does.
+// Tested by tests/learn/learner_test.cc.
+#pragma once
+
+#include "base/status.h"
+#include "learn/feedback.h"
+#include "learn/model.h"
+#include "learn/sessions.h"
+#include "store/kv.h"
+#include "store/record.h"
+
+namespace synapse {
+
+class RecordApplier {
+ public:
+  RecordApplier(Sessions& sessions, double half_life_hours)
+      : sessions_(sessions), half_life_hours_(half_life_hours) {}
+  void SetFeedbackSteps(const FeedbackSteps& steps) { feedback_steps_ = steps; }
+  // The weights of lines move by `steps` with the next line that is applied.
+  void MoveNext(const Model::Moved& steps) { next_move_ = steps; }
+
+  Status Apply(Kv& kv, const Event& event);
+  Status Apply(Kv& kv, const FeedbackRecord& feedback);
+  // Passes over a record of a spool that the index has, by the mark of its
+  // stream (index_marks.h), and moves the mark otherwise. Sessions and searches
+  // teach nothing.
+  Status ApplyOnce(Kv& kv, const Record& record);
+
+ private:
+  Status ApplyAgents(Kv& kv, const Event& event);
+  void Foresee(Kv& kv, const LineContext& context, const Line& line,
+               Model& model);
+  Status ApplyLine(Kv& kv, const LineContext& context, const Line& line,
+                   const Event& event);
+
+  Sessions& sessions_;
+  const double half_life_hours_;
+  FeedbackSteps feedback_steps_;
+  Model::Moved next_move_{};
+};
+
+}  // namespace synapse

@@ -1,0 +1,179 @@
+#include "store/log_file.h"
+
+#include <dirent.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <vector>
+
+#include "base/files.h"
+#include "store/log_keys.h"
+#include "store/migrate.h"
+#include "store/replacement.h"
+
+namespace synapse {
+namespace {
+
+constexpr std::string_view kSetAside[] = {"events.bad-", "events.v"};
+
+}  // namespace
+
+LogFile::~LogFile() {
+  // A child must not touch what it inherited: the environment leaks.
+  if (!owner_.IsHere()) (void)env_.release();
+}
+
+std::string LogFile::Directory() const { return JoinPath(store_, "events"); }
+
+Env::Options LogFile::Options() const {
+  Env::Options options;
+  options.directory = Directory();
+  options.tables.assign(std::begin(kLogTables), std::end(kLogTables));
+  options.newest_schema = kLogSchema;
+  options.upgrade = [this](Txn& txn) { return MigrateLog(txn, store_); };
+  options.lock_wait_ms = Env::kOpenWaitMs;
+  return options;
+}
+
+Result<std::unique_ptr<Env>> LogFile::OpenEnv() {
+  const Env::Options options = Options();
+  auto env = Env::Open(options);
+  if (env.ok() || env.status().code() != Code::kCorrupt) return env;
+  return SetAside(env.status().message()) ? Env::Open(options) : std::move(env);
+}
+
+bool LogFile::SetAside(const std::string& details) {
+  const std::string directory = Directory();
+  std::string aside = directory + ".bad-" + std::to_string(time(nullptr));
+  if (rename(directory.c_str(), aside.c_str()) != 0) return false;
+  why_ = "the event log was damaged" +
+         (details.empty() ? "" : " (" + details + ")") +
+         "; it was set aside as " + aside;
+  return true;
+}
+
+Status LogFile::Open() {
+  why_.clear();
+  RestoreReplaced(Directory());
+  auto env = OpenEnv();
+  if (!env.ok()) return env.status();
+  env_ = std::move(*env);
+  SweepReplacement(*env_);
+  return {};
+}
+
+Status LogFile::Refresh() {
+  const bool lost = env_->lost(), replaced = env_->Replaced();
+  if (!damaged_ && !lost && !replaced) return {};
+  if (damaged_ && !replaced) SetAside("while in use");
+  damaged_ = false;
+  ++version_;
+  env_.reset();
+  auto fresh = OpenEnv();
+  // A fault outside the map may have been caused by damage in it.
+  if (fresh.ok() && lost && !(*fresh)->IsReadable()) {
+    SetAside("");
+    fresh = OpenEnv();
+  }
+  if (fresh.ok()) env_ = std::move(*fresh);
+  return fresh.status();
+}
+
+// A damaged log is replaced at the next prompt, not in the middle of a call.
+Status LogFile::Noted(Status status) {
+  if (status.code() == Code::kCorrupt) damaged_ = true;
+  return status;
+}
+
+Status LogFile::Read(const std::function<void(LogTables&)>& read) {
+  if (!owner_.IsHere()) return Owner::Forked();
+  if (env_) return Noted(env_->Read(read));
+  read(memory_);
+  return {};
+}
+
+Status LogFile::Write(const std::function<Status(LogTables&)>& write) {
+  if (!owner_.IsHere()) return Owner::Forked();
+  if (!env_) return write(memory_);
+  return Noted(env_->Write([&](Txn& txn) {
+    // Another process wrote the log anew: nobody reads this one any more.
+    return env_->Replaced() ? Status(Code::kBusy, "the log is being replaced")
+                            : write(txn);
+  }));
+}
+
+Status LogFile::Sync() {
+  if (!owner_.IsHere() || !env_) return {};
+  return Noted(env_->Sync());
+}
+
+// Copies entry by entry into a new environment: free pages, and the gaps in
+// others, keep the bytes of entries that were deleted.
+Status LogFile::Copy(Txn& from, const std::string& directory) {
+  Env::Options options = Options();
+  options.directory = directory;
+  options.upgrade = nullptr;
+  options.map_bytes = env_->info().map_bytes;
+  auto fresh = Env::Open(options);
+  if (!fresh.ok()) return fresh.status();
+  Status written = (*fresh)->Write([&](Txn& into) {
+    Status status;
+    for (size_t table = 0; table < std::size(kLogTables); ++table) {
+      from.ScanIn(table, "", [&](auto key, auto value) {
+        status = into.PutIn(table, key, value, MDB_APPEND);
+        return status.ok();
+      });
+      if (!status.ok()) break;
+    }
+    return status;
+  });
+  if (written.ok() && from.error() != MDB_SUCCESS) {
+    return {Code::kCorrupt, "the log cannot be read to its end"};
+  }
+  return written.ok() ? (*fresh)->Sync() : written;
+}
+
+Status LogFile::Compact() {
+  if (!owner_.IsHere() || !env_) return {Code::kUnavailable, "no log"};
+  // Under the writer lock: no process appends to the log that is replaced.
+  return Noted(env_->Write([&](Txn& txn) -> Status {
+    if (env_->Replaced()) return {Code::kBusy, "the log is being replaced"};
+    return ReplaceEnvironment(Directory(), [&](const std::string& fresh) {
+      return Copy(txn, fresh);
+    });
+  }));
+}
+
+bool LogFile::MostlyFree() {
+  if (!owner_.IsHere() || !env_) return false;
+  uint64_t live = 0;
+  (void)Noted(env_->Read([&](Txn& txn) {
+    for (size_t table = 0; table < std::size(kLogTables); ++table) {
+      live += txn.PagesIn(table);
+    }
+  }));
+  // An empty log has a handful of pages of its own.
+  constexpr uint64_t kOwnPages = 16;
+  const Env::Info info = env_->info();
+  const uint64_t all = info.used_bytes / std::max<size_t>(info.page_bytes, 1);
+  return all > 2 * (live + kOwnPages);
+}
+
+void LogFile::RemoveSetAside() {
+  if (!owner_.IsHere() || store_.empty()) return;
+  std::vector<std::string> names;
+  DIR* dir = opendir(store_.c_str());
+  while (dirent* entry = dir ? readdir(dir) : nullptr) {
+    std::string_view name = entry->d_name;
+    for (std::string_view start : kSetAside) {
+      if (name.starts_with(start)) names.emplace_back(name);
+    }
+  }
+  if (dir) closedir(dir);
+  for (const std::string& name : names) {
+    RemoveEnvironment(JoinPath(store_, name));
+  }
+}
+
+}  // namespace synapse

@@ -1,0 +1,186 @@
+#include "store/removal.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "store/fact_table.h"
+#include "store/forgotten.h"
+#include "store/gone.h"
+#include "store/log_keys.h"
+#include "store/search_log.h"
+
+namespace synapse {
+namespace {
+
+// The keys of a table whose values `leaves`.
+template <class Leaves>
+std::vector<std::string> KeysIn(LogTables& log, LogTable table,
+                                const Leaves& leaves) {
+  std::vector<std::string> keys;
+  log.ScanIn(table, "", [&](auto key, auto value) {
+    if (leaves(value)) keys.emplace_back(key);
+    return true;
+  });
+  return keys;
+}
+
+bool Leaves(const FeedbackRecord& feedback, const Gone& gone,
+            const ToRemove& to_remove) {
+  return gone.Has(feedback) ||
+         (to_remove.feedback && to_remove.feedback(feedback));
+}
+
+bool Leaves(const SearchRecord& search, const Gone& gone,
+            const ToRemove& to_remove) {
+  return gone.Has(search) || (to_remove.search && to_remove.search(search));
+}
+
+// Clears the suggestions of a kept event that leave; false: none does.
+bool HideGone(Event& event, const Gone& gone, const ToRemove& to_remove) {
+  bool changed = false;
+  if (!event.suggestion) return changed;
+  for (std::string& text : event.suggestion->suggestions) {
+    FeedbackRecord as_feedback;
+    as_feedback.suggestion = text;
+    if (!Leaves(as_feedback, gone, to_remove)) continue;
+    text.clear();
+    changed = true;
+  }
+  return changed;
+}
+
+// Sessions that began in a directory where no kept event ran.
+std::vector<std::pair<std::string, SessionRecord>> SessionsOf(
+    LogTables& log, const Gone& gone) {
+  std::vector<std::pair<std::string, SessionRecord>> sessions;
+  log.ScanIn(kSessionTable, "", [&](auto key, auto value) {
+    auto session = DecodeSession(value);
+    if (session && gone.Has(*session)) sessions.emplace_back(key, *session);
+    return true;
+  });
+  return sessions;
+}
+
+template <class Visit>
+void EachEvent(LogTables& log, const Visit& visit) {
+  log.ScanIn(kEventTable, "", [&](auto key, auto value) {
+    auto event = DecodeEvent(value);
+    if (event) visit(ByteReader(key).template Big<uint64_t>(), *event);
+    return true;
+  });
+}
+
+// Kept events that change: the event before them leaves, or a suggestion that
+// was on show for them.
+std::map<uint64_t, Event> ChangedBy(LogTables& log, Gone& gone,
+                                    const ToRemove& to_remove) {
+  std::map<uint64_t, Event> changed;
+  if (!gone.previous.empty()) {
+    EachEvent(log, [&](uint64_t sequence, const Event& e) {
+      if (gone.previous.contains(sequence)) return;
+      gone.Spare(e);
+      if (!gone.previous.contains(e.previous)) return;
+      changed[sequence] = e;
+      changed[sequence].previous = gone.Before(e.previous);
+    });
+  }
+  // Everything that is spared is known only now.
+  EachEvent(log, [&](uint64_t sequence, const Event& e) {
+    if (!e.suggestion || gone.previous.contains(sequence)) return;
+    auto at = changed.find(sequence);
+    Event event = at == changed.end() ? e : at->second;
+    if (HideGone(event, gone, to_remove)) changed[sequence] = std::move(event);
+  });
+  return changed;
+}
+
+struct Changes {
+  std::map<uint64_t, Event> changed;                            // by sequence
+  std::vector<std::string> feedback;                            // keys
+  std::vector<std::pair<std::string, SessionRecord>> sessions;  // by key
+  std::vector<std::string> searches, facts;                     // keys
+};
+
+Changes ChangesOf(LogTables& log, Gone& gone, const ToRemove& to_remove) {
+  Changes out;
+  out.changed = ChangedBy(log, gone, to_remove);  // spares what is shared
+  out.feedback = KeysIn(log, kFeedbackTable, [&](auto value) {
+    auto feedback = DecodeFeedback(value);
+    return feedback && Leaves(*feedback, gone, to_remove);
+  });
+  out.sessions = SessionsOf(log, gone);
+  out.searches = KeysIn(log, kSearchTable, [&](auto value) {
+    auto search = DecodeSearch(value);
+    return search && Leaves(*search, gone, to_remove);
+  });
+  out.facts = KeysIn(log, kFactTable, [&](auto value) {
+    auto fact = DecodeFact(value);
+    return !fact || gone.Has(*fact);
+  });
+  return out;
+}
+
+Status Write(LogTables& log, const Gone& gone, const Changes& changes) {
+  Status status = PutNextSequence(log);
+  auto remove = [&](LogTable table, std::string_view key) {
+    if (status.ok()) status = log.DeleteIn(table, key);
+  };
+  for (const auto& [sequence, before] : gone.previous) {
+    remove(kEventTable, Big64(sequence));
+  }
+  for (const std::string& key : changes.feedback) remove(kFeedbackTable, key);
+  for (const std::string& key : changes.facts) remove(kFactTable, key);
+  if (status.ok()) status = RemoveSearches(log, changes.searches);
+  for (uint64_t identity : gone.identities) {
+    remove(kIdentityTable, Big64(identity));
+  }
+  for (const auto& [sequence, e] : changes.changed) {
+    if (!status.ok()) break;
+    status = log.PutIn(kEventTable, Big64(sequence), EncodeEvent(e));
+  }
+  for (const auto& [key, session] : changes.sessions) {
+    SessionRecord kept = session;
+    kept.cwd.clear();
+    if (!status.ok()) break;
+    status = log.PutIn(kSessionTable, key, EncodeSession(kept));
+  }
+  if (!status.ok() || changes.facts.empty()) return status;
+  return ChangeFactStamp(log);
+}
+
+}  // namespace
+
+Result<size_t> RemoveEvents(LogFile& file, const ToRemove& to_remove) {
+  size_t removed = 0;
+  Status status = file.Write([&](LogTables& log) -> Status {
+    Gone gone;
+    EachEvent(log, [&](uint64_t sequence, const Event& e) {
+      if (to_remove.event(sequence, e)) gone.Add(sequence, e);
+    });
+    removed = gone.previous.size();
+    const Changes changes = ChangesOf(log, gone, to_remove);
+    if (removed == 0 && changes.feedback.empty() && changes.changed.empty() &&
+        changes.searches.empty() && changes.facts.empty()) {
+      return {};
+    }
+    Status written = Write(log, gone, changes);
+    if (to_remove.afterwards == ToRemove::Afterwards::kMayReturn) {
+      return written;
+    }
+    for (const auto* hashes : {&gone.identities, &gone.texts}) {
+      for (uint64_t hash : *hashes) {
+        if (!written.ok()) break;
+        written = PutForgotten(log, {hash, to_remove.now_ms});
+      }
+    }
+    return written;
+  });
+  if (!status.ok()) return status;
+  file.ChangeVersion();
+  return removed;
+}
+
+}  // namespace synapse
