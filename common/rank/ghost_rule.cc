@@ -56,7 +56,8 @@ bool IsGhost(const Config& config, std::string_view buffer,
                  s.confidence * static_cast<double>(rest - 1));
     const double in_vain = 1 - s.word_confidence;
     const double least = config.Double("suggest.min_gain");
-    return s.score >= config.Double("suggest.min_confidence") &&
+    return std::max(s.word_confidence, s.confidence) >=
+               config.Double("suggest.min_confidence") &&
            (s.word_confidence >= kSureWord ||
             (s.word_confidence >= kLeastWord * std::min(least, 1.0) &&
              gain >= least * in_vain && (s.is_line || !EndsCommand(buffer))));

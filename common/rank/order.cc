@@ -38,22 +38,27 @@ bool Precedes(const Suggestion& a, const Suggestion& b) {
   return a.text < b.text;
 }
 
-void SetChances(Suggestion& s, const CandidateFeatures& row,
-                bool is_empty_line, double part) {
+// The parts of a score and of a confidence; the rest is Merge()'s own, which
+// changes with one event, a branch and feedback where a tree stays on its step.
+constexpr double kPartOfScore = 0.5, kPartOfConfidence = 0.9;
+
+void SetChances(Suggestion& s, const CandidateFeatures& row, bool is_empty_line,
+                double part) {
   const double kept = KeptBy(s.verdicts);
-  const auto mixed = [&](const Forest& forest, double before) {
-    return part * kept * forest.ChanceOf(row) + (1 - part) * before;
+  const auto mixed = [&](double before, double chance) {
+    return before + part * (chance - before);
   };
-  if (is_empty_line) {
-    s.confidence = mixed(kNextLineForest, s.confidence);
-    s.score = s.word_confidence = s.confidence;
-    return;
-  }
-  const double word = mixed(kNextWordForest, s.score);
-  const double whole = mixed(kWholeLineForest, s.confidence);
-  s.score = part * (word + 2 * whole) / 3 + (1 - part) * s.score;
-  s.word_confidence = word;
-  s.confidence = s.is_line ? whole : word;
+  const double whole = kept * (is_empty_line ? kNextLineForest : kWholeLineForest)
+                                  .ChanceOf(row);
+  const double word =
+      is_empty_line ? whole : kept * kNextWordForest.ChanceOf(row);
+  const double score = is_empty_line ? whole : (word + 2 * whole) / 3;
+  s.word_confidence = mixed(s.score, word);
+  s.confidence *= kept;
+  const double text = s.is_line || is_empty_line ? whole : word;
+  s.confidence = mixed(s.confidence, (1 - kPartOfConfidence) * s.confidence +
+                                         kPartOfConfidence * text);
+  s.score = mixed(s.score, (1 - kPartOfScore) * s.score + kPartOfScore * score);
 }
 
 }  // namespace

@@ -4,13 +4,17 @@
 // lines and words. Two forests (rank/forest.h) read these numbers beside what
 // they leave out and say again how likely it is that the next word is right and
 // that the whole text is right: chances on one scale, for the first suggestion
-// as for the last. The score is their mean, in which the text counts twice. On
-// an empty line there is one forest, for the text. A suggestion that is no line
-// is right when the line goes on with it, so its confidence is that of its word.
+// as for the last. These are its confidences, but for a tenth of that of the text. Half of its score is their mean, in
+// which the text counts twice; the other half is the score of Merge(). On an empty
+// line there is one forest, for the text. A suggestion that is no line is right
+// when the line goes on with it, so its confidence is that of its word.
 //
 // A recorded history has no files and no repositories, so the forests know
 // nothing of what is found out about a candidate (source/finding.h) and of
 // feedback: each of these takes its part from the chances again.
+//
+// Rejected: the forests alone. One event in a small history, the branch, feedback
+// and reused arguments of rare commands change Merge()'s score and hardly a tree.
 //
 // Rejected: to let the forests rank all lines of a prompt. The first pass over
 // hundreds of lines must be cheap, and its weights adapt to the user

@@ -109,10 +109,11 @@ TEST_CASE("tune: gains on patterns that differ, and loses on none") {
   const std::vector<std::string> names = {"log_mixture", "log_age"};
   for (const std::vector<std::string>& lines : {dealt, steps}) {
     const std::vector<Event> events = Lines(lines);
-    // Weights that adapt by themselves leave less to tune.
+    // Weights that adapt by themselves, and the forests, leave less to tune.
     const TuningReplay replay = ReplayOf(input, events);
     const TuningReplay fixed = [&](FactorWords factors) {
       factors["adapted"] = 0;
+      factors["order"] = 0;
       return replay(factors);
     };
     const TuningResult result = Tune(names, fixed, Nothing);

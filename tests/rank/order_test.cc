@@ -57,7 +57,8 @@ TEST_CASE("order: a finding and feedback take their part again") {
   const auto rows = RowsOf(list);
   Order(list, {rows[0], rows[0]}, /*is_empty_line=*/false, 1);
   CHECK(list[0].text == "cat there");
-  CHECK(list[1].score == doctest::Approx(0.1 * list[0].score));
+  CHECK(list[1].confidence == doctest::Approx(0.1 * list[0].confidence));
+  CHECK(list[1].score < list[0].score);
 }
 
 TEST_CASE("order: a correction keeps its chance") {
