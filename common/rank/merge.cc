@@ -20,18 +20,11 @@ constexpr size_t kLinesOnEmpty = 100;   // lines looked at when nothing is typed
 constexpr size_t kWordsOnEmpty = 20;    // first words, likewise
 // Learned ones that begin as is typed, unless more are to be shown.
 constexpr size_t kMaxWords = 24;
-constexpr double kRecencyRate = 0.3;
-constexpr size_t kRecentCommands = 10;
 constexpr double kWorkflowShare = 0.4;
 constexpr double kWorkflowShareAtFirst = 0.4;
 constexpr double kTypoShare = 0.85;  // of a correction of the line before
 
 double Clamp01(double v) { return std::clamp(v, 0.0, 1.0); }
-std::string_view FirstWord(std::string_view text) {
-  size_t begin = text.find_first_not_of(" \t");
-  if (begin == text.npos) return {};
-  return text.substr(begin, text.find_first_of(" \t", begin) - begin);
-}
 
 // What is the same thing for the user: a directory with and without a slash.
 std::string_view KeyOf(std::string_view text) {
@@ -582,22 +575,6 @@ class Merger {
 size_t NextWordEnd(std::string_view line, size_t from) {
   size_t at = std::min(line.find_first_not_of(" \t\n", from), line.size());
   return std::min(line.find_first_of(" \t\n", at), line.size());
-}
-
-double Recency(std::string_view text, const std::deque<std::string>& recent) {
-  std::string_view command = FirstWord(text);
-  double best = 0;
-  for (size_t i = 0; i < std::min(recent.size(), kRecentCommands); ++i) {
-    double now = std::exp(-kRecencyRate * static_cast<double>(i));
-    if (now <= best) break;
-    std::string_view other = recent[i];
-    if (other.starts_with(text)) {
-      best = now;
-    } else if (FirstWord(other) == command) {
-      best = std::max(best, now / 2);
-    }
-  }
-  return best;
 }
 
 std::vector<Suggestion> Merge(MergeInput input, size_t limit) {

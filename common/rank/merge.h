@@ -39,6 +39,7 @@
 #include "learn/reused_argument.h"
 #include "learn/word_model.h"
 #include "rank/judge.h"
+#include "rank/recency.h"
 #include "source/source.h"
 
 namespace synapse {
@@ -101,11 +102,6 @@ struct MergeInput {
 };
 
 std::vector<Suggestion> Merge(MergeInput input, size_t limit);
-
-// How much a recent command lifts a text: exp(-0.3 i) for the i-th latest
-// command when it is that text, half of it when it has the same command
-// (`cargo test` lifts `cargo build`).
-double Recency(std::string_view text, const std::deque<std::string>& recent);
 
 // The end of the next word in `line` behind `from`: blanks, then no blanks.
 size_t NextWordEnd(std::string_view line, size_t from);
