@@ -36,7 +36,7 @@ using JudgeLine = std::function<Finding(const PoolLine&)>;
 void JudgeLines(RankedLines& lines, const JudgeLine& judge,
                 const Factors& factors);
 
-// What was skipped at this prompt counts less.
+// An impression that was skipped at this prompt makes its text less likely.
 RankedLines RankLines(const PromptFacts& facts,
                       const std::vector<const PoolLine*>& lines,
                       size_t typed_characters, const Skipped& skipped = {},

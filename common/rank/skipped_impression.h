@@ -68,7 +68,7 @@ class SkippedImpressions {
   Counts skips_, word_skips_;
 };
 
-// What was skipped at this prompt, and how much that says.
+// The impressions that were skipped at this prompt, and how much they say.
 struct Skipped {
   const SkippedImpressions* impressions = nullptr;
   double attention = 0;

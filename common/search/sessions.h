@@ -23,7 +23,7 @@
 //           before the next search is watched. Sessions of the shell and of
 //           transcripts never see each other's commands.
 // Time:     each call passes its time, because a transcript is read much later.
-//           What begins within `timeout_ms` of the search counts. Without
+//           Commands that begin within `timeout_ms` of it count. Without
 //           results a search expires then; with results it waits for its
 //           resolution, as long as an editor is open.
 // Bounds:   kMaxActive searches of a session, kMaxSessions sessions,
