@@ -26,7 +26,10 @@ double KeptBy(const std::vector<Verdict>& verdicts) {
   return kept;
 }
 
+// The forests saw no line that only the shell's own list has: its times and what
+// it followed are not known.
 bool HasOwnChance(const Suggestion& s) {
+  if (s.line && s.line->shell_age > 0) return true;
   return s.source == SourceName(SourceId::kTypo) ||
          s.source == SourceName(SourceId::kAi);
 }

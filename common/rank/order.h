@@ -30,7 +30,8 @@
 namespace synapse {
 
 // Sets score, confidence and word confidence of each suggestion, and sorts by
-// them. A correction and an answer of a language model keep what they have.
+// them. A correction, an answer of a language model and a line that only the
+// shell's own list has keep their chances.
 // `rows`: FeaturesOfList(list). `part`: how much the forests count, in [0, 1]
 // (rank.factors: order).
 void Order(std::vector<Suggestion>& list,

@@ -69,4 +69,17 @@ TEST_CASE("order: a correction keeps its chance") {
   CHECK(list[0].score == doctest::Approx(0.85));
 }
 
+// The first prompts of a new user: their ghosts were hidden.
+TEST_CASE("order: a line of the shell's own list keeps its chance") {
+  PoolLine line;
+  line.text = "git push";
+  line.shell_age = 1;
+  std::vector<Suggestion> list = {Of("git push", 0.4)};
+  const auto rows = RowsOf(list);
+  list[0].line = &line;
+  Order(list, rows, /*is_empty_line=*/false, 1);
+  CHECK(list[0].score == doctest::Approx(0.4));
+  CHECK(list[0].word_confidence == doctest::Approx(0.4));
+}
+
 }  // namespace synapse
