@@ -21,7 +21,7 @@ TEST_CASE("ghost rule: what it can save is worth reading it") {
     return std::optional<std::string>();
   });
   // Keys without the one that takes it, times confidence: 7 * 0.3 against
-  // 1.3 * 0.7, and 2 * 0.3.
+  // 1.8 * 0.7, and 2 * 0.3.
   CHECK(IsGhost(config, "git ", Sure("git checkout", 0.3)));
   CHECK_FALSE(IsGhost(config, "git ", Sure("git add", 0.3)));
   // A long line that is not likely, but for its first word.
