@@ -74,7 +74,7 @@ done <"$HOME/places"
 SH
   start
   run " cd $repo"
-  PATIENCE=300 run " . $HOME/all"
+  PATIENCE=1500 run " . $HOME/all" # thousands of forks, slow on some machines
   [ ! -e "$HOME/ran" ] || fail "run: $(head -n 3 "$HOME/ran")"
   [ "$(wc -l <"$HOME/count")" -gt 2000 ] || fail 'too few suggestions'
 }
