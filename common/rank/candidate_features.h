@@ -20,7 +20,7 @@
 namespace synapse {
 
 enum CandidateFeature {
-  // Of the suggestion among the others:
+  // The suggestion among the others:
   kScore,       // log odds of its score
   kBestScore,   // log odds of the first score
   kNextScore,   // log odds of the second score
@@ -32,16 +32,16 @@ enum CandidateFeature {
   kTextChance,   // log odds of its whole text
   kTextOfWord,   // ln of its text's chance less that of its score
   kIsLine,
-  // Of lines that begin with the buffer, by how often they ran:
+  // Lines that begin with the buffer, by how often they ran:
   kRunsTyped, kRunsWord,  // ln(1 + runs): all; those with its next word
   kRunsOdds,              // log odds of its next word by runs
-  // Of its text:
+  // Its text:
   kNextWordLength, kAddedLength, kBlanksInText,
   kTimesSkipped, kTimesWordSkipped,
-  // Of the key and the user, the same for the whole list:
+  // The key and the user, the same for the whole list:
   kTypedLength, kPartialLength, kWordsBefore, kAtPosition,
   kNovelChance, kUnseenChance, kNoveltyOfUser, kRepeatOfUser, kAttention,
-  // Of its line, 0 without one:
+  // Its line, 0 without one:
   kSkipExpert, kRecencyExpert, kFrequencyExpert,  // ln
   kRunsHere,        // ln(1 + decayed runs in the directory)
   kEventsHere,      // ln(1 + events of the directory)

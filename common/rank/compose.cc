@@ -13,7 +13,8 @@ bool GoesOn(const std::string& text) {
   return text.ends_with('/') || text.ends_with('=');
 }
 
-// What is joined to nothing yet is no end; `&` is one.
+// A line does not end with an operator that joins it to nothing; it may end
+// with `&`.
 bool IsOperator(std::string_view word) {
   return word != "&" && word.find_first_not_of("|&;<>") == word.npos;
 }

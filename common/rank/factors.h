@@ -14,7 +14,7 @@
 
 namespace synapse {
 
-// What is not a feature of a line and not a source.
+// Parts of the model that are neither features of a line nor sources.
 enum ModelPart {
   kLearnedWords,     // words that stood in this context before
   kReusedArguments,  // arguments of the lines before

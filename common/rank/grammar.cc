@@ -63,7 +63,7 @@ bool HasOption(const CommandSpec& command, std::string_view name) {
       });
 }
 
-// What a command and all below it are called, and their options.
+// The names of a command and its subcommands, and of their options.
 struct Names {
   std::shared_ptr<const Spec> spec;
   std::unordered_set<std::string_view> options, subcommands;
@@ -79,7 +79,7 @@ struct Names {
   }
 };
 
-// Of the spec that was asked about last.
+// The names in `spec`. Those of the latest spec are kept.
 const Names& NamesIn(const std::shared_ptr<const Spec>& spec) {
   static Names last;
   if (last.spec != spec) {

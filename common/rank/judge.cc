@@ -8,10 +8,10 @@
 namespace synapse {
 namespace {
 
-// Of a file or a word of a spec: three dismissals take half of it.
+// Three dismissals halve the score of a file or a word of a spec.
 constexpr double kLastingFeedback = 3, kDismissed = 4;
 constexpr double kSourceFeedback = 1, kWordFeedback = 1.5;
-// Of a correction each dismissal (-0.08) takes half.
+// Each dismissal (-0.08) halves the score of a correction.
 constexpr double kDismissedCorrection = 8;
 
 // The typed part of the word matters where it opens an option's value.

@@ -113,8 +113,8 @@ class Judge {
   double KeptIfSkipped(std::string_view up_to_word_end) const;
   // The share that a correction keeps, by how it was received before.
   double KeptOfCorrection(const std::string& line);
-  // What is scaled by feedback on others of its kind: what a source finds, and
-  // a word at the cursor that is no line's. Above 1 where they were taken.
+  // The scale of a source's candidates, and of a word at the cursor that is not
+  // from a line, by feedback on others of their kind. Above 1 if they were taken.
   double ScaleOf(SourceId source);
   double ScaleOfWord(std::string_view word);
 
@@ -130,12 +130,12 @@ class Judge {
   Parts parts_;
   Factors factors_;
   std::unordered_set<std::string> hidden_;
-  // Of the prompt:
+  // State of the prompt:
   std::string prompt_;
   FeedbackOn feedback_on_;
   std::unordered_map<uint64_t, FeedbackWeight> feedback_;
   WordFits fits_;
-  // Of the keystroke:
+  // State of the keystroke:
   std::optional<JudgedKey> key_;
   uint64_t feedback_context_ = 0;  // of its open word (learn/feedback.h)
   std::optional<Fit> fit_, fit_behind_;

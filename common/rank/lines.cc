@@ -14,8 +14,8 @@ constexpr size_t kMaxRanked = 200;
 // One acceptance is 0.1, one dismissal -0.08: enough to part equals, and never
 // more than what a run on the same day weighs.
 constexpr double kFeedbackWeight = 1.5;
-// Of what looking back says: at the most 1.7 times the odds, or that part of them.
-// Twice as much costs 0.1 of next1 (man/synapse-figures.7).
+// Facts of the reflection multiply the odds by 1.7 at most, or divide them by it.
+// Twice the weight costs 0.1 of next1 (man/synapse-figures.7).
 constexpr double kFactsWeight = 0.55;
 constexpr double kPatternShare = 0.5;
 constexpr double kSureRelation = 0.4;  // at 0 it costs a point of next1
@@ -40,7 +40,7 @@ std::array<double, kLineFeatures> Compute(const PromptFacts& facts,
   const Line* p1 = facts.context.before(0);
   LineStat stat = line.stat;
   if (line.shell_age > 0) {
-    // Of the shell's list: its age stands in for the event number.
+    // A line of the shell's list has its age in place of the event number.
     stat.last_tick = facts.model.tick + 1 - std::min(facts.model.tick + 1,
                                                      line.shell_age);
   }
@@ -116,7 +116,7 @@ double PartAdapted(const Factors& factors) {
   return factors.parts[kAdaptedPart];
 }
 
-// What all lines of a prompt are weighed by.
+// The weights of all lines of a prompt.
 struct Weighing {
   const PromptFacts& facts;
   const LineWeights weights;
@@ -190,7 +190,7 @@ void JudgeLines(RankedLines& lines, const JudgeLine& judge,
     RankedLine& ranked = lines.lines[i];
     ranked.finding = judge(*ranked.line);
     double kept = ranked.probability * factors.Kept(ranked.finding);
-    // What it loses goes to a line never run.
+    // The lost probability goes to a line that never ran.
     lines.novel += ranked.probability - kept;
     changed |= kept != ranked.probability;
     ranked.probability = kept;

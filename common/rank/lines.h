@@ -45,13 +45,13 @@ RankedLines RankLines(const PromptFacts& facts,
 // Computed once a prompt.
 const std::array<double, kLineFeatures>& FeaturesOf(const PromptFacts& facts,
                                                     const PoolLine& line);
-// Of "a new line" where so many lines begin with what is typed.
+// The features of "a new line", if `matches` lines begin with the typed text.
 std::array<double, kNovelFeatures> NovelFeatures(const Model& model,
                                                  size_t matches, size_t typed);
 double NovelScore(const LineWeights& weights,
                   const std::array<double, kNovelFeatures>& features);
 
-// What a feature adds to the logarithm of a line's odds; for --explain.
+// The part of a feature in the log odds of a line; for --explain.
 struct Contribution {
   const char* name;
   double value;

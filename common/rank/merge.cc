@@ -26,7 +26,8 @@ constexpr double kTypoShare = 0.85;  // of a correction of the line before
 
 double Clamp01(double v) { return std::clamp(v, 0.0, 1.0); }
 
-// What is the same thing for the user: a directory with and without a slash.
+// Texts with equal keys are the same for the user: a directory with and without
+// a slash.
 std::string_view KeyOf(std::string_view text) {
   while (text.size() > 1 && text.ends_with('/')) text.remove_suffix(1);
   return text;
@@ -323,8 +324,8 @@ class Merger {
     best->score = Clamp01(best->score + share);
   }
 
-  // What may be shown, before it is written out: only the few that are shown
-  // are worth the strings, and patterns of risk cost a microsecond each.
+  // A possible suggestion, before its strings are written: only the few that are
+  // shown are worth them, and each judgement of risk costs a microsecond.
   struct Choice {
     double score;
     double confidence;

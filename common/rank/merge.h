@@ -71,7 +71,7 @@ struct Suggestion {
   std::vector<std::string> reasons;
   std::vector<Evidence> evidence;
   std::vector<Verdict> verdicts;  // what took from its score
-  // Of its line, when it was asked why.
+  // The contributions of its line, if the request asks for an explanation.
   std::vector<Contribution> contributions;
 };
 

@@ -194,7 +194,7 @@ class RiskJudge::Line {
     return has_input ? Greater(risk, OfInput(list, index, words)) : risk;
   }
 
-  // What an alias stands for, with the words behind it.
+  // The risk of an alias's text with the words after it.
   std::optional<RiskSpec> Expand(const std::vector<Token>& words,
                                  std::string_view text) {
     const std::string& name = words[0].value;
@@ -303,7 +303,7 @@ class RiskJudge::Line {
     return risk;
   }
 
-  // Of an option beside another one: `git branch -d -f`.
+  // The risk of an option together with another one: `git branch -d -f`.
   RiskSpec OfPair(const WalkResult& walk, const OptionSpec& option) {
     for (const ValueRisk& with : option.risk_with) {
       for (const OptionSpec* other : walk.present) {
@@ -399,7 +399,7 @@ class RiskJudge::Line {
     return found;
   }
 
-  // What it reads from standard input: null for nothing that counts.
+  // The argument that it reads from standard input; null if that has no risk.
   static const ArgSpec* InputOf(const Found& found) {
     const auto& path = found.walk.path;
     if (path.back()->stdin_.empty() && path[0]->stdin_.empty()) return nullptr;
@@ -466,7 +466,7 @@ class RiskJudge::Line {
     return risk;
   }
 
-  // What a command before the pipe writes into one that reads `input`.
+  // The risk of a command's output for a command that reads it as `input`.
   RiskSpec OfWritten(const SimpleCommand& writer, const ArgSpec& input) {
     std::vector<std::string> written;
     for (const Token& token : writer.words) written.push_back(token.value);

@@ -1,10 +1,10 @@
 // Variety: lines that differ in a value alone do not fill a list.
 //
-// Of the first five suggestions at most two are of one template
-// (learn/template.h), and at most one when they differ in a message; further ones
-// come behind the fifth, unless they are far likelier than what would stand there
-// instead. Where what they have in common is typed already, they are
-// what is asked for and keep their places.
+// At most two of the first five suggestions have the same template
+// (learn/template.h), and at most one if they differ in a message. Further ones
+// come after the fifth, unless they are far more probable than their replacement.
+// Suggestions whose common part is typed already are what the user asks for: they
+// keep their positions.
 //
 // Tested by tests/rank/variety_test.cc.
 #pragma once
