@@ -4,6 +4,9 @@
 # its own. $SHELL_NAME is zsh or bash. What should appear is waited for, up to
 # $PATIENCE seconds; nothing sleeps for a fixed time, but the check that
 # something does not appear, which looks once the shell answered a probe.
+# To wait is most of the time of a test, and two tests share a core with the
+# shells: a look at the screen is one call of tmux, and the rest is done without
+# a fork.
 
 PATIENCE=${PATIENCE:-10}
 COLUMNS_OF_TERMINAL=80
@@ -59,13 +62,14 @@ start_plain() {
     zsh) cp "$rc" "$HOME/.zshrc"; words="exec $WITHIN zsh -d -i" ;;
     bash) words="exec $WITHIN bash --noprofile --rcfile $rc -i" ;;
   esac
+  # A shell that died is seen on the screen of a failure, with its signal; an
+  # old tmux cannot do that, and it comes last for that reason.
   terminal new-session -d -s main -x "$COLUMNS_OF_TERMINAL" \
-    -y "$ROWS_OF_TERMINAL" "cd '$HOME' && $words" || fail 'no terminal'
-  terminal set-option -t main status off >/dev/null
-  # A shell that died is seen on the screen of a failure, with its signal.
-  terminal set-option -t main remain-on-exit failed 2>/dev/null
-  terminal resize-window -t main -x "$COLUMNS_OF_TERMINAL" \
-    -y "$ROWS_OF_TERMINAL" 2>/dev/null
+    -y "$ROWS_OF_TERMINAL" "cd '$HOME' && $words" \; \
+    set-option -t main status off \; \
+    resize-window -t main -x "$COLUMNS_OF_TERMINAL" -y "$ROWS_OF_TERMINAL" \; \
+    set-option -t main remain-on-exit failed 2>/dev/null
+  terminal has-session -t main 2>/dev/null || fail 'no terminal'
   wait_until 'a prompt' line_is '$ ' ''
 }
 
@@ -128,38 +132,46 @@ wait_until() {
   shift
   until "$@" 2>/dev/null; do
     [ $SECONDS -lt $deadline ] || fail "waited for $what"
-    sleep 0.02
+    pause
   done
 }
 
+# Sleeps for 20 ms. Nothing is ever written to the pipe.
+exec {SILENT}<> <(:)
+pause() { read -rt 0.02 -u "$SILENT" || :; }
+
 # What a terminal has wrapped is found as the one line that it is.
-on_screen() {
-  screen | grep -qF -- "$1" ||
-    terminal capture-pane -p -J -t main | grep -qF -- "$1"
-}
+on_screen() { [[ $(terminal capture-pane -p -J -t main) == *"$1"* ]]; }
 not_on_screen() { ! on_screen "$1"; }
 see() { wait_until "'$1' on the screen" on_screen "$1"; }
 see_no() { wait_until "no '$1' on the screen" not_on_screen "$1"; }
 
-# The text before the cursor on its row, and the rest of that row.
+# The text before the cursor on its row in BEFORE, the rest of that row in
+# AFTER, and the row's number in CURSOR_ROW.
 row_parts() {
-  local x y row
-  read -r x y < <(terminal display-message -p -t main '#{cursor_x} #{cursor_y}')
-  row=$(terminal capture-pane -p -t main -S "$y" -E "$y")
-  BEFORE=${row:0:x}
-  AFTER=${row:x}
-  AFTER=$(trimmed "$AFTER")
-  CURSOR_ROW=$y
+  local rows row x
+  mapfile -t rows < <(terminal display-message -p -t main \
+    '#{cursor_x} #{cursor_y}' \; capture-pane -p -t main)
+  x=${rows[0]% *} CURSOR_ROW=${rows[0]#* }
+  row=${rows[CURSOR_ROW + 1]}
+  BEFORE=${row:0:x} AFTER=${row:x}
+  trim AFTER
 }
 
+# trim NAME takes the blanks off the end of that variable; tmux leaves them out
+# at the end of a row.
+trim() { printf -v "$1" %s "${!1%"${!1##*[! ]}"}"; }
+
 # line BEFORE AFTER: the cursor's row, cut at the cursor.
-line_is() {
-  row_parts
-  # tmux leaves out blanks at the end of a row.
-  [ "$(trimmed "$BEFORE")" = "$(trimmed "$1")" ] && [ "$AFTER" = "$2" ]
-}
+line_is() { before_is "$1" && [ "$AFTER" = "$2" ]; }
 line() { wait_until "the line '$1|$2'" line_is "$1" "$2"; }
-before_is() { row_parts; [ "$(trimmed "$BEFORE")" = "$1" ]; }
+before_is() {
+  local before=$1
+  row_parts
+  trim BEFORE
+  trim before
+  [ "$BEFORE" = "$before" ]
+}
 before_begins() { row_parts; [[ $BEFORE == "$1"* ]]; }
 row_reads() { [ "$(screen | sed -n "$1p")" = "$2" ]; } # row, text
 
@@ -169,8 +181,9 @@ ghost() {
   wait_until "grey '$2'" is_grey "$2"
 }
 is_grey() {
-  screen_with_colours | grep -qF "$(printf '\033[90m%s' "$1")" ||
-    screen_with_colours | grep -qF "$(printf '\033[38;5;8m%s' "$1")"
+  local shown
+  shown=$(screen_with_colours)
+  [[ $shown == *$'\e[90m'"$1"* || $shown == *$'\e[38;5;8m'"$1"* ]]
 }
 no_ghost() { line "$ $1" ''; }
 
@@ -211,11 +224,8 @@ plugin() {
 # A ghost, whichever: something grey right behind TYPED.
 some_ghost() { wait_until "a ghost behind '$1'" has_ghost "$1"; }
 has_ghost() {
-  row_parts
-  [ "$(trimmed "$BEFORE")" = "$(trimmed "\$ $1")" ] && [ -n "$AFTER" ] &&
-    is_grey "${AFTER:0:1}"
+  before_is "\$ $1" && [ -n "$AFTER" ] && is_grey "${AFTER:0:1}"
 }
-trimmed() { printf '%s' "${1%"${1##*[! ]}"}"; }
 
 # enter LINE submits it as a person does, and waits for OUTPUT of it.
 enter() {

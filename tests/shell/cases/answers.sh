@@ -101,5 +101,4 @@ test_signals_while_an_answer_is_waited_for() {
   kill -HUP "$(cat "$HOME/pid")"
   wait_until 'the end' process_is_gone "$(cat "$HOME/pid")"
 }
-before_is() { row_parts; [ "${BEFORE%"${BEFORE##*[! ]}"}" = "$1" ]; }
 row_is() { row_parts; [ "$CURSOR_ROW" = "$1" ]; }

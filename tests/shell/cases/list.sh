@@ -63,7 +63,6 @@ test_list_takes_with_enter() {
   press C-_
   wait_until 'the line as it was' before_is '$ tac'
 }
-before_is() { row_parts; [ "${BEFORE%"${BEFORE##*[! ]}"}" = "$1" ]; }
 
 test_list_moves_with_arrows() {
   some_files

@@ -107,7 +107,7 @@ test_combining_characters_and_emoji() {
   wait_until 'one behind the other' row_ends '👍 end'
   equals 'rows' 1 "$(screen | grep -c .)"
 }
-row_ends() { row_parts; [[ $(trimmed "$BEFORE$AFTER") == *"$1" ]]; }
+row_ends() { local row; row_parts; row=$BEFORE$AFTER; trim row; [[ $row == *"$1" ]]; }
 
 # Each row where the editor puts it once it is taken; the rows below are not
 # lost, and nothing of it stays.

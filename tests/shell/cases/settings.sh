@@ -39,7 +39,8 @@ test_what_tab_completed_is_recorded() {
   press Tab
   wait_until 'another word' other_word "$first"
   row_parts
-  taken=$(trimmed "${BEFORE#\$ }")
+  taken=${BEFORE#\$ }
+  trim taken
   press Enter
   wait_until 'the output' on_screen_alone "${taken#echo }"
   run " synapse history export --all >result"
