@@ -35,11 +35,14 @@ LDFLAGS += $(SANITIZE)
 LDLIBS = -llmdb -lre2 -ldl
 
 ENGINE_SRC = $(wildcard common/*.cc common/*/*.cc)
+# Programs of their own have the rest.
+TEST_SRC = $(filter-out tests/safety/% tests/bench/% tests/fuzz/%, \
+  $(wildcard tests/*.cc tests/*/*.cc))
 # With TOGETHER=yes (scripts/setup, for a tree that was not configured before)
-# the sources of a folder are compiled as one, twice as fast from nothing
-# and slower after a change. Sources that have a name of their own in common with
-# another of their folder are compiled alone; so is everything with clang, where
-# a missing #include is to be seen.
+# the sources of a folder are compiled as one: several times as fast from
+# nothing and slower after a change. Sources that have a name of their own in
+# common with another of their folder are compiled alone; so is everything with
+# clang, where a missing #include is to be seen.
 ifeq ($(TOGETHER)$(findstring clang,$(CXX)),yes)
 ALONE = $(addprefix common/,command/history.cc command/replay.cc \
   command/spec.cc context/argument_type.cc context/secrets.cc \
@@ -47,16 +50,23 @@ ALONE = $(addprefix common/,command/history.cc command/replay.cc \
   rank/merge.cc source/plausibility.cc source/project.cc source/typo.cc \
   source/workflow.cc \
   store/page_check.cc store/record.cc store/spool.cc)
-FOLDERS = $(patsubst %/,%,$(sort $(dir $(ENGINE_SRC))))
-TOGETHER_SRC = $(FOLDERS:%=$(BUILD)/together/%.cc)
-ENGINE_OBJ = $(ALONE:%.cc=$(BUILD)/obj/%.o) $(TOGETHER_SRC:%.cc=%.o)
+ALONE_TESTS = $(addprefix tests/,main.cc command/tune_test.cc \
+  engine/tracking_test.cc learn/history_file_test.cc learn/line_test.cc \
+  learn/search_index_test.cc rank/merge_test.cc rank/risk_test.cc \
+  search/finder_test.cc search/fuzzy_test.cc spec/generator_test.cc \
+  spec/hostile_files_test.cc store/migrate_test.cc store/prefix_index_test.cc \
+  store/retention_test.cc store/search_record_test.cc \
+  store/store_files_test.cc store/store_test.cc)
+folders = $(patsubst %/,%,$(sort $(dir $1)))
+together = $(patsubst %,$(BUILD)/together/%.o,$(call folders,$1))
+ENGINE_OBJ = $(ALONE:%.cc=$(BUILD)/obj/%.o) $(call together,$(ENGINE_SRC))
+TEST_OBJ = $(ALONE_TESTS:%.cc=$(BUILD)/obj/%.o) \
+  $(call together,$(filter-out $(ALONE_TESTS),$(TEST_SRC)))
+TOGETHER_OBJ = $(filter $(BUILD)/together/%,$(ENGINE_OBJ) $(TEST_OBJ))
 else
 ENGINE_OBJ = $(ENGINE_SRC:%.cc=$(BUILD)/obj/%.o)
-endif
-# Programs of their own have the rest.
-TEST_SRC = $(filter-out tests/safety/% tests/bench/% tests/fuzz/%, \
-  $(wildcard tests/*.cc tests/*/*.cc))
 TEST_OBJ = $(TEST_SRC:%.cc=$(BUILD)/obj/%.o)
+endif
 SAFETY_SRC = tests/main.cc $(wildcard tests/safety/*.cc)
 SAFETY_OBJ = $(SAFETY_SRC:%.cc=$(BUILD)/obj/%.o)
 BENCH_SRC = $(wildcard tests/bench/*.cc)
@@ -92,10 +102,11 @@ $(BUILD)/obj/%.o: %.cc
 	@mkdir -p $(@D)
 	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -c -o $@ $<
 
-$(TOGETHER_SRC): $(BUILD)/together/%.cc: % Makefile
+$(TOGETHER_OBJ:.o=.cc): $(BUILD)/together/%.cc: % Makefile
 	@mkdir -p $(@D)
-	@printf '#include "%s"\n' $(filter-out $(ALONE),$(wildcard $*/*.cc)) >$@
-$(TOGETHER_SRC:%.cc=%.o): %.o: %.cc
+	@printf '#include "%s"\n' \
+	  $(filter-out $(ALONE) $(ALONE_TESTS),$(wildcard $*/*.cc)) >$@
+$(TOGETHER_OBJ): %.o: %.cc
 	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -c -o $@ $<
 
 # Tests are compiled three times as fast so, and what they test is not slower

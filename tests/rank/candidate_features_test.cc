@@ -70,7 +70,7 @@ TEST_CASE("candidate features: a suggestion without a line has none of its") {
   word.text = "git stash";
   word.score = word.confidence = 0.1;
   const auto rows = in.Rows(4);
-  CHECK(rows[0][kOfLine + kLogCount] == doctest::Approx(std::log(3.0)));
+  CHECK(rows[0][size_t{kOfLine} + kLogCount] == doctest::Approx(std::log(3.0)));
   for (size_t i = kOfLine; i < kCandidateFeatures; ++i) CHECK(rows[1][i] == 0);
 }
 
