@@ -114,6 +114,26 @@ LineParts PartsOf(std::string_view text) {
   return parts;
 }
 
+namespace {
+
+// With the last number counted on, as wide as it was: "a09.txt" is "a10.txt".
+// "" without a number, and with one of more than nine digits.
+std::string NextNumber(const std::string& argument) {
+  constexpr std::string_view kDigits = "0123456789";
+  const size_t last = argument.find_last_of(kDigits);
+  if (last == argument.npos) return "";
+  const size_t before = argument.find_last_not_of(kDigits, last);
+  const size_t begin = before == argument.npos ? 0 : before + 1;
+  const size_t width = last + 1 - begin;
+  if (width > 9) return "";
+  const long number = std::stol(argument.substr(begin, width)) + 1;
+  std::string digits = std::to_string(number);
+  if (digits.size() < width) digits.insert(0, width - digits.size(), '0');
+  return argument.substr(0, begin) + digits + argument.substr(last + 1);
+}
+
+}  // namespace
+
 std::vector<ReusedForm> ReusedForms(const std::string& argument) {
   std::vector<ReusedForm> forms = {{Reuse::kSame, argument}};
   std::string bare = argument;
@@ -133,6 +153,13 @@ std::vector<ReusedForm> ReusedForms(const std::string& argument) {
   if (stem == base && dot != std::string::npos && dot > 0) stem.resize(dot);
   if (stem != base && stem.size() > 1) {
     forms.push_back({Reuse::kNoExtension, stem});
+  }
+  std::string next = NextNumber(argument);
+  if (!next.empty()) forms.push_back({Reuse::kNextNumber, std::move(next)});
+  dot = argument.rfind('.');
+  if (dot != std::string::npos && dot > argument.size() - base.size() &&
+      bare == argument && dot + 1 < argument.size()) {
+    forms.push_back({Reuse::kStem, argument.substr(0, dot + 1)});
   }
   return forms;
 }

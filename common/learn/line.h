@@ -52,14 +52,22 @@ struct LineParts {
 LineParts PartsOf(std::string_view text);
 
 // A word in a form in which a later line may use it again.
-enum class Reuse : int { kSame = 0, kNoSlash, kBaseName, kNoExtension };
+enum class Reuse : int {
+  kSame = 0,
+  kNoSlash,
+  kBaseName,
+  kNoExtension,
+  kNextNumber,
+  kStem,
+};
 struct ReusedForm {
   Reuse how;
   std::string text;
 };
 // The forms of one argument: itself, without trailing slashes, its base name,
-// the base name without extension. A form that equals an earlier one is left
-// out.
+// the base name without extension, with its last number counted on (v1.2, then
+// v1.3), and up to its extension (src/a.cc, then src/a.h: "src/a."), which only
+// begins a word. A form that equals an earlier one is left out.
 std::vector<ReusedForm> ReusedForms(const std::string& argument);
 
 }  // namespace synapse

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace synapse {
 namespace {
@@ -29,9 +30,25 @@ void EachArgument(const LineContext& context, const Visit& visit) {
   }
 }
 
-// The line with every occurrence of `word` replaced by a hole; "" when the
-// line is not plain words with single blanks, which could not be put back.
-std::string WithHole(const Line& line, const std::string& word) {
+// True when `form` is the word; a stem, when another extension is behind it.
+bool IsUsedIn(const std::string& word, const ReusedForm& form,
+              const std::string& argument) {
+  if (form.how != Reuse::kStem) return word == form.text;
+  return word.size() > form.text.size() && word.starts_with(form.text) &&
+         word != argument && word.find('/', form.text.size()) == word.npos;
+}
+
+// The line with a hole for every use of the form; "" when the line does not use
+// it, and when it is not plain words with single blanks, which could not be put
+// back.
+std::string WithHole(const Line& line, const ReusedForm& form,
+                     const std::string& argument) {
+  if (std::none_of(line.arguments.begin(), line.arguments.end(),
+                   [&](const std::string& word) {
+                     return IsUsedIn(word, form, argument);
+                   })) {
+    return "";
+  }
   std::string out, plain;
   for (const std::string& w : line.words) {
     if (!plain.empty()) {
@@ -39,8 +56,9 @@ std::string WithHole(const Line& line, const std::string& word) {
       out += ' ';
     }
     plain += w;
-    if (w == word) {
+    if (IsUsedIn(w, form, argument)) {
       out += kHole;
+      if (form.how == Reuse::kStem) out += w.substr(form.text.size());
     } else {
       out += w;
     }
@@ -71,21 +89,18 @@ Status LearnReuse(Kv& kv, const LineContext& context, const Line& line) {
 
 Status LearnReusedArguments(Kv& kv, const LineContext& context,
                             const Line& line) {
-  std::set<std::string> words(line.arguments.begin(), line.arguments.end());
   Status status;
   EachArgument(context, [&](uint64_t key, const std::string& argument) {
     if (!status.ok()) return;
     uint64_t id = kNotReused;
     for (const ReusedForm& form : ReusedForms(argument)) {
-      if (!words.contains(form.text)) continue;
-      std::string holed = WithHole(line, form.text);
-      if (!holed.empty()) {
-        // The entry's text: how it was reused, then the line.
-        std::string text(1, static_cast<char>('0' + static_cast<int>(form.how)));
-        text += holed;
-        id = IdOf(text);
-        status = kv.Put(Table::kText, IdKey(id), text);
-      }
+      std::string holed = WithHole(line, form, argument);
+      if (holed.empty()) continue;
+      // The entry's text: how it was reused, then the line.
+      std::string text(1, static_cast<char>('0' + static_cast<int>(form.how)));
+      text += holed;
+      id = IdOf(text);
+      status = kv.Put(Table::kText, IdKey(id), text);
       break;
     }
     if (status.ok()) {
@@ -97,7 +112,7 @@ Status LearnReusedArguments(Kv& kv, const LineContext& context,
 }
 
 std::vector<GeneratedLine> GenerateLines(Kv& kv, const LineContext& context) {
-  std::map<std::string, double> best;
+  std::map<std::string, GeneratedLine> best;
   EachArgument(context, [&](uint64_t key, const std::string& argument) {
     RowView row = ReadRow(kv, Table::kReusedArgument, RowKind::kRelation, key);
     if (row.empty()) return;
@@ -120,12 +135,18 @@ std::vector<GeneratedLine> GenerateLines(Kv& kv, const LineContext& context) {
           line += c;
         }
       }
-      double& p = best[line];
-      p = std::max(p, static_cast<double>(row.weight(i)) / (row.total() + 2));
+      const double p = static_cast<double>(row.weight(i)) / (row.total() + 2);
+      GeneratedLine& made = best[line];
+      // The same line from a whole argument has precedence.
+      const std::pair rank(how != Reuse::kStem, p);
+      if (rank > std::pair(!made.other_extension, made.probability) ||
+          made.text.empty()) {
+        made = {line, p, how == Reuse::kStem};
+      }
     }
   });
   std::vector<GeneratedLine> out;
-  for (auto& [text, p] : best) out.push_back({text, p});
+  for (auto& [text, made] : best) out.push_back(std::move(made));
   return out;
 }
 

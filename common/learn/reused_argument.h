@@ -1,5 +1,6 @@
 // Reused arguments: arguments of an earlier line that a later line has again:
-// `mkdir X` then `cd X`, `vim F` then `python F`.
+// `mkdir X` then `cd X`, `vim F` then `python F`, `vim a.cc` then `vim a.h`,
+// `git tag v1.2` then `git tag v1.3`.
 //
 // For each of the last three lines, a row by its command and the position of
 // one of its last three arguments has the forms of the argument and the lines
@@ -20,7 +21,8 @@ Status LearnReusedArguments(Kv& kv, const LineContext& context,
 
 struct GeneratedLine {
   std::string text;
-  double probability;
+  double probability = 0;
+  bool other_extension = false;  // made from a stem alone
 };
 // Lines made by filling the holes, each with its highest chance.
 std::vector<GeneratedLine> GenerateLines(Kv& kv, const LineContext& context);

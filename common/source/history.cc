@@ -185,6 +185,8 @@ void LineHistory::AddGenerated(Kv& kv) {
     return line.get();
   };
   for (const GeneratedLine& made : GenerateLines(kv, facts_.context)) {
+    // A known line has better evidence than the name of another file.
+    if (made.other_extension && pool_.contains(IdOf(made.text))) continue;
     PoolLine* line = add(made.text);
     if (line) line->relation = std::max(line->relation, made.probability);
   }

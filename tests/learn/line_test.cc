@@ -76,11 +76,16 @@ TEST_CASE("line: forms in which an argument may come again") {
     std::string argument;
     Words forms;
   } const kCases[] = {
-      {"ab.txt", {"ab.txt", "ab"}},
-      {"a.txt", {"a.txt"}},  // one letter is too short to carry over
+      {"ab.txt", {"ab.txt", "ab", "ab."}},
+      {"a.txt", {"a.txt", "a."}},  // "a" is too short to carry over
       {"src/", {"src/", "src"}},
-      {"a/b/cd.py", {"a/b/cd.py", "cd.py", "cd"}},
-      {"xy.tar.gz", {"xy.tar.gz", "xy"}},
+      {"a/b/cd.py", {"a/b/cd.py", "cd.py", "cd", "a/b/cd."}},
+      {"xy.tar.gz", {"xy.tar.gz", "xy", "xy.tar."}},
+      {"v1.2", {"v1.2", "v1", "v1.3", "v1."}},
+      {"a09.tex", {"a09.tex", "a09", "a10.tex", "a09."}},
+      {"chapter99", {"chapter99", "chapter100"}},
+      {"1234567890", {"1234567890"}},
+      {"dot.", {"dot.", "dot"}},
       {"plain", {"plain"}},
       {".hidden", {".hidden"}},
       {"dir/sub/", {"dir/sub/", "dir/sub", "sub"}},

@@ -227,14 +227,19 @@ TEST_CASE("reused argument: it is put into the next line") {
 
 TEST_CASE(
     "reused argument: in another form: without a slash, its base name, without "
-    "extension") {
+    "extension, with the next number, with another extension") {
   struct {
     std::string before, after, fresh, wanted;
   } const kCases[] = {
       {"mkdir aa/", "cd aa", "mkdir bb/", "cd bb"},
       {"vim src/aa.py", "python aa.py", "vim src/bb.py", "python bb.py"},
-      {"gcc -o x aa.c", "./aa", "gcc -o x bb.c", ""},
+      {"gcc -o x aa.c", "./aa", "gcc -o x bb.c", ""},  // no argument
       {"unzip aa.zip", "cd aa", "unzip bb.zip", "cd bb"},
+      {"git tag v1.2", "git tag v1.3", "git tag v1.9", "git tag v1.10"},
+      {"vim ch09.tex", "vim ch10.tex", "vim ch10.tex", "vim ch11.tex"},
+      {"vim src/a.cc", "vim src/a.h", "vim lib/b.cc", "vim lib/b.h"},
+      {"latex aa.tex", "xdvi aa.dvi", "latex bb.tex", "xdvi bb.dvi"},
+      {"vim a.cc", "vim a.d/x", "vim b.cc", ""},  // not a file beside it
   };
   for (const auto& c : kCases) {
     INFO(c.before);
@@ -245,7 +250,7 @@ TEST_CASE(
     }
     auto made = GenerateLines(kv, After({c.fresh}));
     if (c.wanted.empty()) {
-      CHECK(made.empty());  // "./aa" is no argument
+      CHECK(made.empty());
     } else {
       CHECK(ProbabilityOf(made, c.wanted) > 0);
     }
