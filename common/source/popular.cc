@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "base/files.h"
+#include "base/text.h"
 #include "spec/walk.h"
 
 namespace synapse {
@@ -128,14 +129,40 @@ std::vector<std::string> FrequentBehind(SpecStore& specs,
   return out;
 }
 
+std::vector<std::string> UsualFilters(SpecStore& specs, std::string_view left,
+                                      const AliasLookup& alias) {
+  const size_t pipe = left.rfind('|');
+  if (pipe == left.npos) return {};
+  const std::string writer(Trim(left.substr(0, pipe)));
+  const CompletionContext c =
+      BuildContext(writer + " ", writer.size() + 1, specs, alias);
+  // A wrapper alone is the command: `env | grep`.
+  const std::vector<std::string>& words = c.words.empty() ? c.tokens : c.words;
+  const auto spec = specs.FindAny(BaseName(words.empty() ? "" : words[0]));
+  if (!spec) return {};
+  const std::vector<const CommandSpec*> path =
+      Walk(spec->root, words, "").path;
+  auto says = [](const CommandSpec* command) {
+    return !command->piped_to.empty();
+  };
+  const auto deepest = std::find_if(path.rbegin(), path.rend(), says);
+  return deepest == path.rend() ? std::vector<std::string>()
+                                : (*deepest)->piped_to;
+}
+
 void PopularSource::Collect(const SourceInput& input, Budget&,
                             std::vector<Candidate>& out) {
   constexpr double kFalloff = 0.35;
   const CompletionContext& c = input.context;
-  if (c.open != Quote::kNone) return;
+  const bool behind_pipe = c.position == Position::kPipeTarget;
+  if (c.open != Quote::kNone || (c.words.empty() && !behind_pipe)) return;
+  const std::vector<std::string> words =
+      behind_pipe
+          ? UsualFilters(specs_, std::string_view(c.buffer).substr(
+                                     0, c.segment.begin), input.shell.alias)
+          : FrequentBehind(specs_, c.words);
   double rank = 0;
-  if (c.words.empty()) return;
-  for (const std::string& next : FrequentBehind(specs_, c.words)) {
+  for (const std::string& next : words) {
     if (IsOptionThere(c, next)) continue;
     // The typed text is more probably complete.
     if (next == c.partial) break;
@@ -149,7 +176,9 @@ void PopularSource::Collect(const SourceInput& input, Budget&,
                 next.substr(c.partial.size()) +
                 c.buffer.substr(c.cursor);
     made.word = next;
-    made.evidence.push_back({id(), score, "commonly written here"});
+    made.evidence.push_back({id(), score,
+                             behind_pipe ? "a common filter"
+                                         : "commonly written here"});
     out.push_back(std::move(made));
   }
 }

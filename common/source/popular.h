@@ -1,6 +1,7 @@
-// Popular: the commands that people run most and the words that they write
-// after them, most common first. They are offered until the user's own history
-// decides. Only commands that exist are offered.
+// Popular: the commands that people run most, the words that they write after
+// them, and the commands that they pipe their output to, most common first. They
+// are offered until the user's own history decides. Only commands that exist are
+// offered.
 //
 // Tested by tests/source/popular_test.cc.
 #pragma once
@@ -27,7 +28,12 @@ std::optional<int> PopularFilter(std::string_view command);
 std::vector<std::string> FrequentBehind(SpecStore& specs,
                                         std::span<const std::string> words);
 
-// The same as a source: a prior over words.
+// Commands that usually read the output of the command that ends `left`, from
+// its spec (`piped_to`). `left` is a buffer up to a command behind a pipe.
+std::vector<std::string> UsualFilters(SpecStore& specs, std::string_view left,
+                                      const AliasLookup& alias);
+
+// Both as a source: a prior over words.
 class PopularSource : public Source {
  public:
   explicit PopularSource(SpecStore& specs) : specs_(specs) {}

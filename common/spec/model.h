@@ -172,6 +172,8 @@ struct CommandSpec {
   // The most common words after this command, the most common first:
   // subcommands, options or other words, as written in a line.
   std::vector<std::string> frequent;
+  // Commands that usually read its output behind a pipe, the most usual first.
+  std::vector<std::string> piped_to;
   std::vector<NextSpec> next;
   bool root = false;  // fails for most users
   // The first word may be a cluster of options without `-`: tar xzf.

@@ -275,6 +275,8 @@ class SpecParser {
                  [&](auto& n, ArgSpec& arg) { ParseArg(n, arg); });
       else if (m.key == "frequent")
         Read(m, out.frequent);
+      else if (m.key == "piped_to")
+        Read(m, out.piped_to);
       else if (m.key == "next")
         ReadList(m, out.next, /*one_allowed=*/true,
                  [&](auto& n, NextSpec& next) { ParseNext(n, next); });

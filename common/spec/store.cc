@@ -207,6 +207,7 @@ void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
     command.subcommand_generator = from.subcommand_generator;
   }
   if (command.frequent.empty()) command.frequent = from.frequent;
+  if (command.piped_to.empty()) command.piped_to = from.piped_to;
   if (command.next.empty()) command.next = from.next;
   command.dashless |= from.dashless;
   command.root |= from.root;

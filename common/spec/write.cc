@@ -83,6 +83,7 @@ class SpecWriter {
     Member("answers", c.answers);
     Member("partial", c.partial);
     Member("frequent", c.frequent);
+    Member("piped_to", c.piped_to);
     Member("next", c.next, [&](const NextSpec& next) { Next(next); });
     Member("dashless", c.dashless);
     Member("root", c.root);

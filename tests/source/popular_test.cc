@@ -41,6 +41,29 @@ TEST_CASE("popular: what is commonest comes first, also beside a spec") {
   for (const auto& word : behind("chmod")) CHECK(word != "777");
 }
 
+TEST_CASE("popular: filters that usually read the output of a command") {
+  SpecStore specs({testing::SourceFile("specs")});
+  auto filters = [&](const char* left) {
+    const auto all = UsualFilters(specs, left, nullptr);
+    return all.empty() ? std::string() : all[0];
+  };
+  CHECK(filters("ps aux | ") == "grep");
+  CHECK(filters("sudo ps aux |& ") == "grep");
+  CHECK(filters("env | ") == "grep");
+  CHECK(filters("find . -name '*.o' | ") == "xargs");
+  CHECK(filters("make && cat x | sort | ") == "uniq");
+  CHECK(filters("x=$(find . | ") == "xargs");
+  CHECK(filters("no-such-command | ") == "");
+  CHECK(filters("| ") == "");
+  CHECK(filters("ls ") == "");
+  Session s;
+  CHECK(s.First("find . | ") == "find . | xargs");
+  CHECK(s.First("find . | w") == "find . | wc");
+  // The user's own word outweighs them.
+  for (int i = 0; i < 3; ++i) s.Run("find . | tac");
+  CHECK(s.First("find src | ") == "find src | tac");
+}
+
 TEST_CASE("popular: a prior, which the user's own words outweigh") {
   Session s;
   CHECK(s.First("grep -") == "grep -r");

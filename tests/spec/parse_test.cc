@@ -31,7 +31,7 @@ using Strings = std::vector<std::string>;
 constexpr const char* kEverything = R"({
   // comments and trailing commas are allowed
   "name": ["x", "y"], "description": "d", "hidden": true, "deprecated": true,
-  "risk": "r", "frequent": ["b"], "dashless": true, "root": true,
+  "risk": "r", "frequent": ["b"], "piped_to": ["less"], "dashless": true, "root": true,
   "ref": "z",
   "next": {"line": "cd $1", "words": ["-m", "v"], "extensions": ".c",
            "failed": true, "wrapped": true, "percent": 60},
@@ -69,6 +69,7 @@ TEST_CASE("parse: every key of the format arrives in the model") {
   CHECK(root.names == Strings{"x", "y"});
   CHECK(root.hidden);
   CHECK(root.frequent == std::vector<std::string>{"b"});
+  CHECK(root.piped_to == Strings{"less"});
   REQUIRE(root.next.size() == 1);
   CHECK(root.next[0] == NextSpec{"cd $1", {"-m", "v"}, {".c"}, true, true, 60});
   CHECK(root.dashless);
