@@ -305,6 +305,13 @@ std::string_view Trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
+size_t NextWordEnd(std::string_view text, size_t from) {
+  constexpr std::string_view kBlank = " \t\n";
+  const size_t begin = text.find_first_not_of(kBlank, from);
+  return std::min(text.find_first_of(kBlank, std::min(begin, text.size())),
+                  text.size());
+}
+
 std::optional<double> ParseDecimal(std::string_view text) {
   if (text.empty() ||
       text.find_first_not_of("0123456789.eE+-") != text.npos) {

@@ -72,6 +72,9 @@ std::string WrapRows(std::string_view text, int first, int columns, int most,
 // ASCII only: completion never depends on the locale.
 std::string AsciiLower(std::string_view text);
 std::string_view Trim(std::string_view text);
+// The end of the blanks at `from` and of the word behind them; the end of the
+// text if only blanks are left.
+size_t NextWordEnd(std::string_view text, size_t from);
 // Parses the whole text as a decimal number. A point separates the fraction in
 // every locale. Blanks, hexadecimal and infinity are not accepted.
 // std::from_chars does the same, but the library of g++ 10 (Debian 11) lacks

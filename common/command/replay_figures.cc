@@ -7,18 +7,9 @@
 #include "base/text.h"
 
 namespace synapse {
-namespace {
-
-bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
-}  // namespace
-
 size_t WordBehind(std::string_view line, size_t from) {
-  size_t at = from;
-  while (at < line.size() && IsBlank(line[at])) ++at;
-  if (at == line.size()) return line.npos;
-  while (at < line.size() && !IsBlank(line[at])) ++at;
-  return at;
+  const bool any = line.find_first_not_of(" \t\n", from) != line.npos;
+  return any ? NextWordEnd(line, from) : line.npos;
 }
 
 bool HasNextWordOf(std::string_view line, std::string_view text, size_t from) {

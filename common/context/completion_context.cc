@@ -260,7 +260,6 @@ CompletionContext BuildContext(std::string_view buffer, size_t cursor,
   c.trailing_space = partial.begin == partial.end;
   for (const Token& token : c.segment.words) c.tokens.push_back(token.value);
   if (!c.trailing_space) c.tokens.push_back(partial.value);
-  c.whole_line = c.buffer.find_first_not_of(" \t") >= c.segment.begin;
   Builder(c, specs, alias).Build();
   return c;
 }

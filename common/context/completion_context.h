@@ -73,8 +73,6 @@ struct CompletionContext {
   // Nothing can be completed here: a comment, a here-document, the name of a
   // loop variable.
   bool silent = false;
-  // False inside $(...) and behind an operator.
-  bool whole_line = true;  // the segment starts the buffer
 
   std::shared_ptr<const Spec> spec;  // keeps `walk` alive
   std::optional<WalkResult> walk;

@@ -8,14 +8,6 @@
 namespace synapse {
 namespace {
 
-// The bytes of the blanks at `from` and the word behind them.
-size_t NextWordSize(std::string_view text, size_t from) {
-  constexpr std::string_view kBlanks = " \t\n";
-  const size_t begin = text.find_first_not_of(kBlanks, from);
-  if (begin == text.npos) return text.size() - std::min(from, text.size());
-  return std::min(text.find_first_of(kBlanks, begin), text.size()) - from;
-}
-
 // Which command comes behind an operator can hardly be known before a letter
 // of it is typed, unless the whole line was run before.
 bool EndsCommand(std::string_view buffer) {
@@ -50,7 +42,7 @@ bool IsGhost(const Config& config, std::string_view buffer,
     // word is what is read: when it is wrong, so is all that follows.
     constexpr double kSureWord = 0.6, kLeastWord = 0.05;
     const size_t rest = s.text.size() - buffer.size();
-    const size_t word = NextWordSize(s.text, buffer.size());
+    const size_t word = NextWordEnd(s.text, buffer.size()) - buffer.size();
     const double gain =
         std::max(s.word_confidence * static_cast<double>(word - 1),
                  s.confidence * static_cast<double>(rest - 1));

@@ -573,11 +573,6 @@ class Merger {
 
 }  // namespace
 
-size_t NextWordEnd(std::string_view line, size_t from) {
-  size_t at = std::min(line.find_first_not_of(" \t\n", from), line.size());
-  return std::min(line.find_first_of(" \t\n", at), line.size());
-}
-
 std::vector<Suggestion> Merge(MergeInput input, size_t limit) {
   return Merger(std::move(input), limit).Run();
 }

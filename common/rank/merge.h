@@ -103,7 +103,4 @@ struct MergeInput {
 
 std::vector<Suggestion> Merge(MergeInput input, size_t limit);
 
-// The end of the next word in `line` behind `from`: blanks, then no blanks.
-size_t NextWordEnd(std::string_view line, size_t from);
-
 }  // namespace synapse

@@ -383,4 +383,13 @@ TEST_CASE("text: in rows, as a terminal would break it") {
   CHECK(rows("a\033b", 10, 10, 2) == "1:a^[b");
 }
 
+TEST_CASE("text: where the next word ends") {
+  CHECK(NextWordEnd("git commit -m", 0) == 3);
+  CHECK(NextWordEnd("git commit -m", 3) == 10);
+  CHECK(NextWordEnd("git commit", 5) == 10);
+  CHECK(NextWordEnd("git \t", 3) == 5);
+  CHECK(NextWordEnd("git", 3) == 3);
+  CHECK(NextWordEnd("", 0) == 0);
+}
+
 }  // namespace synapse

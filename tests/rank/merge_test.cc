@@ -357,14 +357,6 @@ TEST_CASE("merge: recency is exp(-0.3 i), and lifts the pattern as well") {
   CHECK(Recency("cargo test", far) == 0);
 }
 
-TEST_CASE("merge: where the next word ends") {
-  CHECK(NextWordEnd("git commit -m", 0) == 3);
-  CHECK(NextWordEnd("git commit -m", 3) == 10);
-  CHECK(NextWordEnd("git commit", 5) == 10);
-  CHECK(NextWordEnd("git", 3) == 3);
-  CHECK(NextWordEnd("", 0) == 0);
-}
-
 // The formula of merge.h, written out for inputs in which nothing else is at
 // work: no findings, no recency, and lines of one word more than the buffer.
 TEST_CASE("merge: a slow and plain version scores alike") {
