@@ -88,8 +88,7 @@ TEST_CASE("advisor: the failed line, put right, is the ghost of the empty line")
   CHECK(ghost.AskAgain(a.Request("")));
   CHECK(std::string(ghost.suffix()) == "git stash push --all");
   CHECK(ghost.shown()->source == "ai");
-  // The ghost stays as the user types it; an accepted one is recorded with its
-  // prompt.
+  // Typed text keeps the ghost; an accepted one is recorded with its prompt.
   CHECK(std::string(ghost.Show(a.Request("git s"))) == "tash push --all");
   REQUIRE(ai.desk().ExchangeFor("git stash push --all"));
   CHECK(ai.desk().ExchangeFor("git stash push --all")->prompt.version == "fix-1");

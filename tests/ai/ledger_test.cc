@@ -83,8 +83,7 @@ TEST_CASE("ledger: what became of answers is counted by prompt, and fades") {
   CHECK(one.ShownOf(std::string(1000, 'v')).times == 0);
 }
 
-// The table was written ahead of the index's file, and was lost when the shell
-// ended.
+// The table was written ahead of the index's file, and lost with the shell.
 TEST_CASE("ledger: what a shell spent and was answered outlives it") {
   Session s;
   s.engine->ai().desk().ledger().Spend(100, s.now_ms);

@@ -106,8 +106,7 @@ TEST_CASE("hostile: a workspace of a hundred thousand members") {
                                                   Times(100000, "\"m\",") + "]\n");
   tree.Write("m/Cargo.toml", "[package]\nname = \"m\"\n");
   IsQuick("Cargo.toml", [&] { (void)CargoTargets(path, "bin", Unbounded()); });
-  // The reader has a bound: nothing is offered, as the next read ends there,
-  // too.
+  // A bound of the reader: it offers nothing, as the next read ends there too.
   Budget budget = Budget::Unlimited();
   Reading reading(budget);
   CHECK(CargoTargets(path, "package", reading).empty());
