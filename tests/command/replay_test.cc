@@ -74,7 +74,7 @@ TEST_CASE("replay: the same bytes each time, and figures that say what was learn
   CHECK(json.find("\"commands\":40") != json.npos);
   auto steps = LinesOf(run({"--steps", "--cap", "4"}));
   CHECK(steps[0].starts_with("-\tgit add -A"));
-  // The pattern of two lines is foreseen at the end.
+  // Two repeated patterns are predicted at the end.
   auto all = LinesOf(run({"--steps"}));
   size_t foreseen = 0;
   for (const auto& line : all) foreseen += line.starts_with("1\t");

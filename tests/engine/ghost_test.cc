@@ -243,7 +243,7 @@ TEST_CASE("ghost: what was viewed while cycling goes to the record") {
   CHECK(p.Take(TakeUnit::kAll) != "");
   p.ghost->Finish(p.buffer);
   auto all = records(p);
-  REQUIRE(all.size() == 3);  // taken, and the two that were skipped
+  REQUIRE(all.size() == 3);  // accepted, and the two that were skipped
   CHECK(all[0].action == FeedbackAction::kAccepted);
   CHECK(all[0].suggestion == second);
   CHECK(all[0].viewed == Viewed{0, 1, 2, 1});
@@ -331,7 +331,7 @@ TEST_CASE("ghost: what was completed by words goes to the record") {
                                                   all.push_back(f);
                                                   return true;
                                                 });
-  REQUIRE(all.size() == 2);  // taken, and the one that was skipped
+  REQUIRE(all.size() == 2);  // accepted, and the one that was skipped
   CHECK(all[0].action == FeedbackAction::kAccepted);
   CHECK(all[0].suggestion == second);
   CHECK(all[0].viewed == std::vector<uint8_t>{0, 1});

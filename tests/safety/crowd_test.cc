@@ -92,7 +92,7 @@ TEST_CASE("safety: three hundred shells at once") {
     all.insert("second " + std::to_string(n));
   }
   CheckOnce(store, all);
-  // Their reader slots are free again.
+  // Their entries among the readers are free again.
   Engine after(OptionsOver(store, By::kCommit));
   CHECK(after.store().info().index.readers < readers);
   Say("%d shells open at once, %d of them on disk at the first prompt, "
