@@ -1,4 +1,4 @@
-# Sources are listed nowhere: the Makefile takes what is there.
+# No list of sources exists: the Makefile takes all files.
 #   make            the modules and the command
 #   make try        a shell with Synapse in it, over a copy of your history
 #   make check      every test
@@ -24,25 +24,25 @@ WARN = -Wall -Wextra -Wno-unused-parameter
 WARN += $(if $(findstring clang,$(CXX)),,-Wno-restrict \
   -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
 SANITIZE ?=
-# Specs are found at run time here when nothing is installed.
+# Without an installation the specs are found at run time.
 CPPFLAGS += -Icommon -I. -D_GNU_SOURCE -DSYNAPSE_VERSION='"$(VERSION)"'
 CXXFLAGS += -std=c++20 $(OPT) $(WARN) -fPIC -fvisibility=hidden \
   -fvisibility-inlines-hidden -MMD -MP $(SANITIZE)
 CFLAGS += -std=gnu11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP \
   $(SANITIZE)
 LDFLAGS += $(SANITIZE)
-# glibc before 2.34 has dlopen() in a library of its own.
+# glibc before 2.34 has dlopen() in a separate library.
 LDLIBS = -llmdb -lre2 -ldl
 
 ENGINE_SRC = $(wildcard common/*.cc common/*/*.cc)
-# Programs of their own have the rest.
+# The other tests are separate programs.
 TEST_SRC = $(filter-out tests/safety/% tests/bench/% tests/fuzz/%, \
   $(wildcard tests/*.cc tests/*/*.cc))
 # With TOGETHER=yes (scripts/setup, for a tree that was not configured before)
 # the sources of a folder are compiled as one: several times as fast from
-# nothing and slower after a change. Sources that have a name of their own in
-# common with another of their folder are compiled alone; so is everything with
-# clang, where a missing #include is to be seen.
+# scratch, and slower after a change. A source that shares a static name with
+# another of its folder is compiled alone. With clang every source is, so that a
+# missing #include shows.
 ifeq ($(TOGETHER)$(findstring clang,$(CXX)),yes)
 ALONE = $(addprefix common/,command/history.cc command/replay.cc \
   command/spec.cc context/argument_type.cc context/secrets.cc \
@@ -85,7 +85,7 @@ ifeq ($(HAVE_BASH),yes)
 MODULES += $(BUILD)/bash/synapse.so
 endif
 
-# What speaks HTTP to a language model's server; nothing else links libcurl.
+# The helper speaks HTTP to a language model's server; only it links libcurl.
 HELPERS =
 ifeq ($(HAVE_CURL),yes)
 HELPERS += $(BUILD)/synapse-ai
@@ -109,13 +109,13 @@ $(TOGETHER_OBJ:.o=.cc): $(BUILD)/together/%.cc: % Makefile
 $(TOGETHER_OBJ): %.o: %.cc
 	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -c -o $@ $<
 
-# Tests are compiled three times as fast so, and what they test is not slower
-# and has its sanitizers all the same.
+# Tests compile three times as fast this way. The tested code is not slower, and
+# has its sanitizers still.
 $(TEST_OBJ) $(SAFETY_OBJ): override OPT = -O0 -g1
 $(TEST_OBJ): override SANITIZE =
 
 # A third of the compile time is headers: g++ reads the usual ones once. clang
-# does without, so that a missing #include is seen.
+# reads them each time, so that a missing #include shows.
 ifeq ($(findstring clang,$(CXX)),)
 USUAL_HEADERS = algorithm array cmath cstdint cstring functional map memory \
   optional string string_view unordered_map vector
@@ -131,13 +131,13 @@ $(BUILD)/pch/%.h.gch: $(BUILD)/pch/%.h
 	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -x c++-header -o $@ $<
 $(ENGINE_OBJ): $(BUILD)/pch/usual.h.gch
 $(ENGINE_OBJ): private override CPPFLAGS += -include $(BUILD)/pch/usual.h
-# All but the one that builds doctest.
+# All but the object that builds doctest.
 WITH_TESTING = $(filter-out %/main.o,$(TEST_OBJ))
 $(WITH_TESTING): $(BUILD)/pch/testing.h.gch
 $(WITH_TESTING): private override CPPFLAGS += -include $(BUILD)/pch/testing.h
 endif
 
-# The engine, once, for all three.
+# The engine is built once, for all three.
 $(BUILD)/libsynapse.a: $(ENGINE_OBJ)
 	@rm -f $@
 	$(AR) rcs $@ $^
@@ -150,8 +150,8 @@ $(BUILD)/synapse $(BUILD)/dist/synapse: $(BUILD)/obj/module/main.o \
 $(BUILD)/synapse-ai: $(BUILD)/obj/module/ai_helper.o
 	$(CXX) $(LDFLAGS) -o $@ $^ -lcurl
 
-# One object for each part of a glue. That of zsh needs no headers of zsh
-# (module/zsh_api.h), that of bash sees those of bash.
+# Each part of a glue has one object. zsh's needs no headers of zsh
+# (module/zsh_api.h), and bash's uses the headers of bash.
 ZSH_OBJ = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard module/zsh_*.c))
 $(ZSH_OBJ): $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -162,12 +162,12 @@ $(BASH_OBJ): $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-# nodelete: a key or a widget of ours may be on the stack, or in a table of
-# readline that has no way out, when the module is unloaded.
+# nodelete: when the module is unloaded, one of its functions may be on the
+# stack, or in a table of readline that has no way to remove it.
 MODULE_LDFLAGS = -shared -Wl,-z,nodelete -Wl,--exclude-libs,ALL
 # Lazy binding: a zsh may lack a function that only some versions call. A bash
-# lacks none, or it was built in another way: then its loader names the function
-# and refuses, before anything is called.
+# lacks none, unless it was built differently: then its loader names the
+# function and fails before any call.
 %/zsh/synapse.so: MODULE_LDFLAGS += -Wl,-z,lazy
 %/bash/synapse.so: MODULE_LDFLAGS += -Wl,-z,now
 $(BUILD)/zsh/synapse.so $(BUILD)/dist/zsh/synapse.so: $(ZSH_OBJ) \
@@ -182,8 +182,8 @@ $(BUILD)/bash/synapse.so $(BUILD)/dist/bash/synapse.so: $(BASH_OBJ) \
 	$(CXX) $(LDFLAGS) $(MODULE_LDFLAGS) -Wl,--version-script=module/bash.map \
 	  -o $@ $(filter-out %.map,$^) $(LDLIBS)
 
-# For a tarball: with its libraries beside it (scripts/package). RPATH, not
-# RUNPATH: it holds for the libraries of a library too.
+# For a tarball: with its libraries next to it (scripts/package). RPATH, not
+# RUNPATH: it also holds for the libraries of a library.
 $(BUILD)/dist/%: private override LDFLAGS += -Wl,--disable-new-dtags
 $(BUILD)/dist/synapse: private override LDFLAGS += \
   -Wl,-rpath,'$$ORIGIN/../lib/synapse/lib'
@@ -193,7 +193,7 @@ $(BUILD)/dist/%/synapse.so: private override LDFLAGS += \
 $(BUILD)/unit_tests: $(TEST_OBJ) $(BUILD)/libsynapse.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# Exports what it defines: LMDB is to call its write (tests/safety/recorder.h).
+# Exports its symbols: LMDB must call its write (tests/safety/recorder.h).
 $(BUILD)/safety: $(SAFETY_OBJ) $(BUILD)/libsynapse.a
 	$(CXX) $(LDFLAGS) -rdynamic -o $@ $^ $(LDLIBS)
 
@@ -203,7 +203,7 @@ $(BUILD)/bench: $(BENCH_OBJ) $(BUILD)/libsynapse.a
 unit: $(BUILD)/unit_tests
 	SYNAPSE_SOURCE_DIR=$(CURDIR) $(BUILD)/unit_tests
 
-# What the store and the shell survive, many times over.
+# Faults of the store and the shell, in many rounds.
 safety: $(BUILD)/safety all
 	SYNAPSE_SAFETY=full SYNAPSE_SOURCE_DIR=$(CURDIR) $(BUILD)/safety
 	SYNAPSE_SAFETY=full tests/shell/run safety
@@ -224,8 +224,8 @@ bench: $(BUILD)/bench
 	SYNAPSE_SOURCE_DIR=$(CURDIR) $(BUILD)/bench
 
 # The unit tests again, under the address and undefined-behaviour sanitizers.
-# Without the checks of each pointer that is used: g++ takes twice as long with
-# them, and the address sanitizer sees what comes of a bad one.
+# The checks of each used pointer are off: g++ takes twice as long with them,
+# and the address sanitizer reports the effects of a bad pointer.
 ASAN_BUILD = BUILD=build/asan OPT='-Og -g1' \
   SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all \
   -fno-sanitize=null,alignment,vptr,object-size,pointer-overflow'
@@ -236,10 +236,10 @@ asan: asan-build
 	SYNAPSE_SOURCE_DIR=$(CURDIR) ASAN_OPTIONS=detect_leaks=0 \
 	  build/asan/unit_tests
 
-# Each tests/fuzz/NAME_fuzz.cc (FUZZ=NAME: that one) for FUZZ_SECONDS, from
-# tests/fuzz/corpus/NAME. What is found on the way is kept in
-# build/fuzz/corpus/NAME, and what fails in build/fuzz. Wants clang and its
-# runtime (Debian: clang libclang-rt-dev).
+# Each tests/fuzz/NAME_fuzz.cc (FUZZ=NAME: that one) runs for FUZZ_SECONDS, from
+# tests/fuzz/corpus/NAME. New inputs are kept in build/fuzz/corpus/NAME, and
+# failures in build/fuzz. Needs clang and its runtime (Debian: clang
+# libclang-rt-dev).
 FUZZ ?= $(FUZZ_SRC:tests/fuzz/%_fuzz.cc=%)
 fuzz: fuzz-build
 	@set -e; for name in $(FUZZ); do \
@@ -257,7 +257,7 @@ FUZZ_BUILD = BUILD=build/fuzz CC=clang CXX=clang++ OPT='-O1 -g1' \
 fuzz-build:
 	$(MAKE) $(FUZZ_BUILD) fuzz-binaries
 
-# As asan, with clang's: the objects are those that the fuzz targets want.
+# Like asan, with clang's sanitizers, over the objects of the fuzz targets.
 asan-clang-build: fuzz-build
 	$(MAKE) $(FUZZ_BUILD) build/fuzz/unit_tests
 

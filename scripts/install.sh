@@ -1,8 +1,8 @@
 #!/bin/sh
-# Installs Synapse from this tarball, or takes it away again:
-#   ./install.sh [PREFIX]              PREFIX is ~/.local where none is given
+# Installs Synapse from this tarball, or uninstalls it:
+#   ./install.sh [PREFIX]              PREFIX is ~/.local by default
 #   ./install.sh --uninstall [PREFIX]
-# (The tarball of `make dist-static` has it, with the version of glibc above.)
+# (Part of the tarball of `make dist-static`, with the version of glibc above.)
 set -eu
 action=install
 case ${1:-} in

@@ -1,4 +1,4 @@
-// Runs all tests, in a locale that is there wherever glibc is.
+// Runs all tests, in a locale that exists wherever glibc does.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 

@@ -1,12 +1,12 @@
-// Helpers of the unit tests: tables of cases, and what several tests fake.
+// Helpers of the unit tests: tables of cases, and common fakes.
 //
 // A table under tests/cases/ holds blocks
 //
-//   LINE, ▏ where the cursor stands, ⏎ for a newline, ⇥ for a tab
-//   => what is expected
+//   LINE, ▏ at the cursor, ⏎ for a newline, ⇥ for a tab
+//   => the expected result
 //
-// with # for a comment in front of a block; a line that itself begins with #
-// or => is written with a leading ␣, which is taken away.
+// with # for a comment before a block. A line that itself begins with # or =>
+// has a leading ␣, which is removed.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -36,7 +36,7 @@ inline std::string Replaced(std::string text, std::string_view from,
 
 struct Case {
   std::string line;
-  size_t cursor = 0;  // the end where no ▏ stands
+  size_t cursor = 0;  // the end if there is no ▏
   std::string expected;
   size_t number = 0;  // the line in the file
 };
@@ -78,8 +78,8 @@ inline std::vector<Case> ReadCases(std::string_view name) {
   return out;
 }
 
-// "key=value key=value": what a case asks for. A value runs to the next blank
-// unless it stands in double quotes.
+// "key=value key=value": the values that a case checks. A value ends at the
+// next blank unless it is in double quotes.
 inline std::map<std::string, std::string> Wanted(std::string_view text) {
   std::map<std::string, std::string> out;
   size_t at = 0;
@@ -102,7 +102,7 @@ inline std::map<std::string, std::string> Wanted(std::string_view text) {
   return out;
 }
 
-// The seed of a random test: another one each run, printed when it fails.
+// The seed of a random test: another one each run, printed on failure.
 inline uint64_t RandomSeed() {
   if (const char* fixed = getenv("SYNAPSE_TEST_SEED")) {
     return strtoull(fixed, nullptr, 10);
@@ -110,7 +110,7 @@ inline uint64_t RandomSeed() {
   return std::random_device{}();
 }
 
-// Sets a variable of the environment for as long as it lives.
+// Sets an environment variable during its life.
 class ScopedEnv {
  public:
   ScopedEnv(const char* name, const std::string& value) : name_(name) {
@@ -136,8 +136,7 @@ class ScopedEnv {
   bool had_ = false;
 };
 
-// Files below `directory` that hold `text`, in their names or among all their
-// bytes.
+// The files below `directory` with `text` in their names or in their bytes.
 inline std::vector<std::string> FilesWith(const std::string& directory,
                                           const std::string& text) {
   std::vector<std::string> out;

@@ -1,4 +1,4 @@
-// What a key asks: an explanation, and the failed line put right.
+// Answers to a key: an explanation, and the correction of a failed line.
 #include "ai/advisor.h"
 
 #include "abi/ghost.h"
@@ -35,7 +35,7 @@ TEST_CASE("advisor: a line is explained, and what is said is cleaned and cut") {
                     "seq 100"));
   const std::string line = "ls -la";
   CHECK(a.s.engine->ai().Explain(At(a, line)) == kAsked);
-  // The redraw behind that key asks nothing in its place.
+  // The redraw after that key asks nothing else.
   a.Consider(line);
   const std::string note = NoteOf(a);
   CHECK(note.find("Lists") == 0);
@@ -50,7 +50,7 @@ TEST_CASE("advisor: another line on show drops the explanation") {
   const std::string line = "ls -la";
   CHECK(a.s.engine->ai().Explain(At(a, line)) == kAsked);
   a.Consider("ls -lah");
-  // That line is asked about by itself: its answer comes, and no note.
+  // The engine asks about that line itself: the answer comes, and no note.
   CHECK(a.WaitFor([&] { return a.s.engine->ai().desk().ledger().unsaved(); }));
   CHECK(a.s.engine->ai().desk().TakeNote().empty());
 }
@@ -88,7 +88,7 @@ TEST_CASE("advisor: the failed line, put right, is the ghost of the empty line")
   CHECK(ghost.AskAgain(a.Request("")));
   CHECK(std::string(ghost.suffix()) == "git stash push --all");
   CHECK(ghost.shown()->source == "ai");
-  // Typed along it stays, and a taken one is recorded with its prompt.
+  // Typed text keeps the ghost; an accepted one is recorded with its prompt.
   CHECK(std::string(ghost.Show(a.Request("git s"))) == "tash push --all");
   REQUIRE(ai.desk().ExchangeFor("git stash push --all"));
   CHECK(ai.desk().ExchangeFor("git stash push --all")->prompt.version == "fix-1");

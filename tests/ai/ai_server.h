@@ -1,6 +1,6 @@
-// A server that speaks as language models' servers do, and as they should not:
-// one child on a port of 127.0.0.1, each request answered as its model's name
-// says. It counts requests in memory that it shares.
+// A server of a language model, well-behaved or hostile: a child on a port of
+// 127.0.0.1. The name of the model selects the reply. The server counts
+// requests in shared memory.
 #pragma once
 
 #include <arpa/inet.h>
@@ -22,7 +22,7 @@ namespace synapse::testing {
 
 class AiServer {
  public:
-  // Writes the whole reply to a request, headers too.
+  // Writes the whole reply to a request, with the headers.
   using Reply = std::function<void(int socket, const std::string& request)>;
 
   explicit AiServer(const Reply& reply) {
@@ -101,7 +101,7 @@ inline void Send(int socket, const std::string& text) {
 inline void SendOk(int socket, const std::string& body) {
   Send(socket, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + body);
 }
-// A stream of OpenAI's, a word at a time.
+// A stream in OpenAI's protocol, one word at a time.
 inline std::string Streamed(const std::string& text) {
   std::string out;
   for (size_t at = 0; at < text.size(); at += 3) {

@@ -1,4 +1,4 @@
-// A session whose engine asks a model, and the shell's loop around it.
+// A session with an engine that asks a model, and the loop of its shell.
 #pragma once
 
 #include <poll.h>
@@ -48,7 +48,7 @@ struct Asker {
   void Wish(const std::string& line) {
     s.engine->ai().Wish({line, line.size(), s.cwd});
   }
-  // Takes in answers until `done` says so; false after five seconds.
+  // Takes answers until `done` is true; false after five seconds.
   template <class Done>
   bool WaitFor(const Done& done) {
     const int64_t until = Clock::MonotonicUs() + 5'000'000;
@@ -60,7 +60,7 @@ struct Asker {
     }
     return false;
   }
-  // What the model brought about the line in that time; "" for nothing.
+  // The answer of the model for the line within `most_ms`; "" for none.
   std::string Asked(const std::string& line, int most_ms = 5000) {
     Consider(line);
     const int64_t until = Clock::MonotonicUs() + most_ms * int64_t{1000};

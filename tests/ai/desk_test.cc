@@ -26,7 +26,7 @@ TEST_CASE("desk: nothing is asked where nothing is set") {
 TEST_CASE("desk: a command answers, and the answer is one among the others") {
   Asker a(OfCommand("cat >/dev/null; echo git stash push"));
   CHECK(a.Asked("git stash p") == "git stash push");
-  // Of a line that goes on along it nothing more is asked.
+  // Text that follows the answer asks nothing more.
   a.Consider("git stash pu");
   CHECK(a.s.engine->Suggest(a.Request("git stash pu")).suggestions[0].text ==
         "git stash push");
@@ -47,7 +47,7 @@ TEST_CASE("desk: the prompt is on stdin, and nothing of it in the arguments") {
   CHECK(argv->find("make frobn ") == std::string::npos);
 }
 
-// An empty line counted as private, and was never asked about.
+// An empty line counted as private, and no request was sent for it.
 TEST_CASE("desk: on an empty line the next command is asked for") {
   Asker a(OfCommand("cat >/dev/null; echo git stash push --all"));
   CHECK(a.Asked("", 50).empty());  // nothing ran before
@@ -107,7 +107,8 @@ TEST_CASE("desk: a score follows how often answers were run, within bounds") {
   CHECK(AiScore({399, 399}) == 0.95);
 }
 
-// The same answer in three shells whose users did otherwise with those before.
+// The same answer in three shells whose users treated earlier answers
+// otherwise.
 TEST_CASE("desk: what became of answers moves the next one") {
   auto score_after = [](int times, bool accepted) {
     Asker a(OfCommand("cat >/dev/null; echo git stash push --all"));
@@ -167,11 +168,11 @@ TEST_CASE("desk: no key waits for a provider that hangs") {
   CHECK(waits() - before < kKeys / 4);
   auto text = ReadFile(count);
   REQUIRE(text.ok());
-  CHECK(text->size() / 2 == 1);  // one request, and still under way
+  CHECK(text->size() / 2 == 1);  // one request, which still runs
 }
 
-// A secret that is complete only after the debounce began, and a shell that
-// became incognito meanwhile.
+// A secret becomes complete after the debounce began, or the shell becomes
+// incognito meanwhile.
 TEST_CASE("desk: whether a line may be sent is seen when it is due") {
   Asker a({});
   const std::string count = a.s.tree.Path("count");
@@ -230,7 +231,7 @@ TEST_CASE("desk: a comment becomes a command line") {
   CHECK(a.WaitFor([&] { return !a.s.engine->ai().WishFor(wish).empty(); }));
   CHECK(a.s.engine->ai().WishFor(wish) == "ls -la");
   CHECK(a.s.engine->ai().WishFor("# list") == "");
-  // A comment is completed by nobody.
+  // No request completes a comment.
   a.Consider("# list");
   CHECK(a.s.engine->ai().WishFor(wish) == "");
   CHECK(a.Asked("# list", 100) == "");
@@ -243,7 +244,7 @@ TEST_CASE("desk: a server's stream is used as it comes") {
   if (!HasHelper()) return;
   AiServer server([](int socket, const std::string&) {
     SendOk(socket, Streamed("git stash push\n"));
-    sleep(30);  // the line is whole: nobody waits for the end
+    sleep(30);  // the line is whole: the desk does not wait for the end
   });
   Asker a(OfServer(server));
   CHECK(a.Asked("git stash p", 8000) == "git stash push");
@@ -303,7 +304,7 @@ TEST_CASE("desk: no connection is made while a shell is incognito") {
     a.s.engine->SetIncognito(mode);
     CHECK(a.Asked("git stash p", 200).empty());
   }
-  // What a key asks, too.
+  // Requests by a key are not sent either.
   const std::string line = "git stash p", empty, wish = "# list";
   for (Incognito mode : {Incognito::kEphemeral, Incognito::kNoSend}) {
     a.s.engine->SetIncognito(mode);
@@ -317,7 +318,7 @@ TEST_CASE("desk: no connection is made while a shell is incognito") {
   a.s.engine->SetIncognito(Incognito::kOff);
   CHECK(a.Asked(" git stash p", 200).empty());
   CHECK(server.requests() == 0);
-  // The server would have answered.
+  // The server does answer.
   CHECK(a.Asked("git stash p", 8000) == "git stash push");
   CHECK(server.requests() == 1);
 }

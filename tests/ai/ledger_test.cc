@@ -21,10 +21,10 @@ TEST_CASE("ledger: tokens are those of the day, saved or not") {
   ledger.Spend(20, kNoon + kMinute);
   CHECK(ledger.SpentTokens(kNoon + kMinute) == 120);
   CHECK(ledger.SpentTokens(kNoon + 24 * 60 * kMinute) == 0);
-  // A shell that stays open over midnight.
+  // A shell stays open over midnight.
   ledger.Spend(7, kNoon + 24 * 60 * kMinute);
   CHECK(ledger.SpentTokens(kNoon + 24 * 60 * kMinute) == 7);
-  // A clock that was wrong takes nothing off.
+  // A wrong clock reduces nothing.
   ledger.Spend(-1000, kNoon + 24 * 60 * kMinute);
   CHECK(ledger.SpentTokens(kNoon + 24 * 60 * kMinute) == 7);
 }
@@ -40,7 +40,7 @@ TEST_CASE("ledger: two shells add up, and an answer of one is the other's") {
   REQUIRE(other.Save().ok());
   CHECK(one.SpentTokens(kNoon) == 150);
   CHECK(other.Find(11, kNoon).value_or("none") == "make all");
-  // 75 has the entry of 11 and is another question.
+  // 75 shares the entry of 11 and is another question.
   CHECK_FALSE(other.Find(11 + 64, kNoon).has_value());
   CHECK_FALSE(other.Find(11, kNoon + AiLedger::kKeptMs + 1).has_value());
   CHECK_FALSE(other.Find(11, kNoon - 1).has_value());
@@ -75,7 +75,7 @@ TEST_CASE("ledger: what became of answers is counted by prompt, and fades") {
   CHECK(other.ShownOf("complete-1").times < AiLedger::kMaxShown);
   REQUIRE(other.Save().ok());
   CHECK(one.ShownOf("complete-1").times < AiLedger::kMaxShown);
-  // Versions come out of users' files.
+  // Versions come from the users' files.
   for (int i = 0; i < 100; ++i) one.CountShown("v" + std::to_string(i), true);
   one.CountShown(std::string(100, 'v'), true);
   REQUIRE(one.Save().ok());
@@ -83,7 +83,7 @@ TEST_CASE("ledger: what became of answers is counted by prompt, and fades") {
   CHECK(one.ShownOf(std::string(1000, 'v')).times == 0);
 }
 
-// The table was written ahead of the index's file, and was lost with the shell.
+// The table was written ahead of the index's file, and lost with the shell.
 TEST_CASE("ledger: what a shell spent and was answered outlives it") {
   Session s;
   s.engine->ai().desk().ledger().Spend(100, s.now_ms);

@@ -32,7 +32,7 @@ struct Shell {
     }
     return false;
   }
-  // Until the model's answer is there; true when the list changed by then.
+  // Waits for the answer of the model; true if the list changed by then.
   bool Answered() {
     bool changed = false;
     for (int i = 0; i < 250 && !s.engine->ai().desk().ledger().unsaved(); ++i) {

@@ -42,7 +42,7 @@ TEST_CASE("prompt: what is known around the line, and nothing secret") {
   CHECK(all.find("hunter22") == all.npos);
   CHECK(all.find("/home/ann") == all.npos);
   CHECK(all.find('\x1b') == all.npos);
-  // The line stands behind what stays the same.
+  // The line comes after the constant part.
   CHECK(all.rfind("git commit -m ") > all.find("Recent commands"));
 }
 

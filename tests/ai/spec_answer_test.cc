@@ -29,7 +29,7 @@ std::string WhyNot(const std::string& answer) {
   return spec.ok() ? "" : spec.status().message();
 }
 
-// A command whose help is that, on the PATH of the session.
+// Adds a command with this help to the PATH of the session.
 void AddCommand(Asker& a, const std::string& name, const std::string& body) {
   a.s.tree.Write("bin/" + name, "#!/bin/sh\n" + body + "\n");
   chmod(a.s.tree.Path("bin/" + name).c_str(), 0755);
@@ -48,7 +48,7 @@ TEST_CASE("spec answer: a good one is taken, whatever stands around it") {
     REQUIRE(spec.ok());
     CHECK(spec->root.options.size() == 2);
     CHECK(spec->generated_by == "a test");
-    // What is written is read again, with who made it.
+    // The written spec can be read again, with its author.
     std::vector<SpecProblem> problems;
     const auto again = ParseSpec(SpecToJson(*spec), "file", &problems);
     REQUIRE(again.ok());
@@ -127,9 +127,9 @@ TEST_CASE("spec generate: --help becomes a spec with a mark, kept once") {
   CHECK(RunCommand(b.s, "spec", {"check", path}).status == 0);
   auto prompt = ReadFile(sent);
   REQUIRE(prompt.ok());
-  // Row by row, and from both streams.
+  // The help is there row by row, from both streams.
   CHECK(prompt->find("usage: frob [--all]\n--help\nnext\n") != prompt->npos);
-  // A second time it is not asked, unless that is wanted.
+  // A second call does not ask again, unless the user wants it.
   unlink(sent.c_str());
   const auto again = RunCommand(b.s, "spec", {"generate", "--ai", "frob"});
   CHECK(again.status == 1);

@@ -9,7 +9,7 @@ namespace {
 
 const AiPrompt kPrompt = {"complete-1", "rules", "git st"};
 
-// Read byte by byte, as a slow server sends it.
+// Reads byte by byte, as a slow server sends.
 AnswerReader ReadAll(AiProvider provider, const std::string& bytes) {
   AnswerReader reader(provider);
   for (size_t n = 0; n <= bytes.size(); ++n) {
@@ -42,8 +42,8 @@ TEST_CASE("wire: requests as the protocols want them") {
         "rules\n\ngit st\n");
 }
 
-// The chunks of llama.cpp's server: a role without content first, usage and
-// timings with the last one.
+// The chunks of llama.cpp's server: first a role without content, last the
+// usage and timings.
 TEST_CASE("wire: llama.cpp's server") {
   auto chunk = [](const std::string& delta, const std::string& why,
                   const std::string& more) {
@@ -68,8 +68,8 @@ TEST_CASE("wire: llama.cpp's server") {
   CHECK(r.finish_reason() == "stop");
   CHECK(r.prompt_tokens() == 120);
   CHECK(r.answer_tokens() == 3);
-  // Later versions think first, and tell the usage in a chunk without choices, as
-  // OpenAI's server does.
+  // Later versions reason first, and report the usage in a chunk without
+  // choices, like OpenAI's server.
   r = ReadAll(AiProvider::kOpenAi,
               chunk(R"({"reasoning_content":"the user wants rm -rf /"})", "null",
                     "") +
@@ -82,7 +82,7 @@ TEST_CASE("wire: llama.cpp's server") {
   CHECK(r.finish_reason() == "stop");
   CHECK(r.prompt_tokens() == 99);
   CHECK(r.answer_tokens() == 40);
-  // While it loads the model, and from the middle of a stream.
+  // An error while the server loads the model, and one within a stream.
   r = ReadAll(AiProvider::kOpenAi,
               R"({"error":{"code":503,"message":"Loading model",)"
               R"("type":"unavailable_error"}})");
@@ -97,7 +97,7 @@ TEST_CASE("wire: answers of every kind") {
   CHECK(r.text() == "git status\n");
   CHECK(r.error().empty());
   CHECK(r.model() == "m");
-  CHECK(r.answer_tokens() == 3);  // none were told
+  CHECK(r.answer_tokens() == 3);  // the server reported none
   r = ReadAll(AiProvider::kOpenAi,
               R"({"choices":[{"message":{"content":"ls -l"},)"
               R"("finish_reason":"stop"}],)"
@@ -149,7 +149,7 @@ TEST_CASE("wire: lies and garbage are errors, not answers") {
   CHECK(ReadAll(AiProvider::kOpenAi,
                 "{\"error\":{\"message\":\"a\\u001b[2Jb\"}}").error().find('\x1b') ==
         std::string::npos);
-  // Deep nesting costs no stack.
+  // Deep nesting uses no stack.
   const std::string deep = "data: " + std::string(200000, '[') + "\n";
   AnswerReader reader(AiProvider::kOpenAi);
   reader.Read(deep, true);

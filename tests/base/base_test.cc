@@ -1,4 +1,4 @@
-// The small ones: text, files, budget, clock, status.
+// Small parts: text, files, budget, clock, status.
 #include <fcntl.h>
 #include <rapidjson/document.h>
 #include <sys/resource.h>
@@ -81,7 +81,7 @@ TEST_CASE("text: nothing printable steers the terminal") {
   }
 }
 
-// `suggest --format json` sent them to the terminal as they were.
+// `suggest --format json` sent control characters raw to the terminal.
 TEST_CASE("json: short forms where JSON has them") {
   std::string out;
   for (char32_t value : {U'\n', U'\t', U'\r', U'\b', U'\f', U'\x7', U'\x202e'}) {
@@ -161,7 +161,7 @@ TEST_CASE("files: a file is read whole, or says why not") {
   CHECK(ReadFile(tree.Path()).status().code() == Code::kInvalidArgument);
   CHECK(ReadFile(path, 3).status().code() == Code::kInvalidArgument);
   CHECK(ReadFile(path, 4).ok());
-  // Says size 0 and has content.
+  // The file reports size 0 and has content.
   CHECK(ReadFile("/proc/self/status")->find("Name:") != std::string::npos);
 }
 
@@ -181,7 +181,7 @@ TEST_CASE("files: writing is all or nothing, private, and keeps a link") {
   CHECK(*ReadFile(path) == "two");
   CHECK((StatFile(path)->st_mode & 0777) == 0600);
   CHECK_FALSE(WriteFileAtomically(tree.Path("no/f"), "x").ok());
-  // A configuration that is kept in a repository.
+  // The configuration is a link into a repository.
   tree.Write("dotfiles/target", "old");
   const std::string link = tree.Path("link");
   REQUIRE(symlink(tree.Path("dotfiles/target").c_str(), link.c_str()) == 0);
@@ -192,7 +192,7 @@ TEST_CASE("files: writing is all or nothing, private, and keeps a link") {
   CHECK_FALSE(WriteFileAtomically(tree.Path("dead"), "x").ok());
 }
 
-// As root with another user's HOME, and in a directory that others write to.
+// Root has the HOME of another user, or a directory that others can write to.
 TEST_CASE("files: another user's files, directories and links are left alone") {
   if (geteuid() != 0) return;
   constexpr uid_t kOther = 65534;
@@ -219,7 +219,7 @@ TEST_CASE("files: another user's files, directories and links are left alone") {
   CHECK(CheckOwner(tree.Path("mine/a/b")).ok());
 }
 
-// A blocked signal waits although it is ignored (bash blocks all in a hook).
+// A blocked signal stays pending, although ignored (bash blocks all in a hook).
 TEST_CASE("files: a write beyond the file-size limit kills nobody") {
   TempTree tree;
   pid_t child = fork();
@@ -308,7 +308,7 @@ TEST_CASE("budget: spent once the time is over, and from then on") {
   CHECK_FALSE(much.SpentNow());
   CHECK_FALSE(much.Slice(0.5).SpentNow());
   CHECK(none.Slice(0.5).SpentNow());
-  // The clock is read once in 64 questions.
+  // The budget reads the clock once in 64 questions.
   Budget asked(0);
   int questions = 1;
   while (!asked.Spent()) ++questions;
@@ -344,17 +344,17 @@ TEST_CASE("layers: no include points back") {
 }
 
 TEST_CASE("memory: what is left below the limit") {
-  // The sanitizers map terabytes, which no limit can be set below.
+  // The sanitizers map terabytes: no limit can be set below that.
   const pid_t child = fork();
   if (child == 0) {
-    if (AddressSpaceLeft() != UINT64_MAX) _exit(0);  // limited from outside
+    if (AddressSpaceLeft() != UINT64_MAX) _exit(0);  // it has a limit
     const rlimit far{rlim_t{1} << 46, rlim_t{1} << 46};
     if (setrlimit(RLIMIT_AS, &far) != 0) _exit(1);
     const uint64_t left = AddressSpaceLeft();
     if (left == 0 || left >= far.rlim_cur) _exit(2);
     const rlimit near{4096, far.rlim_max};
     if (setrlimit(RLIMIT_AS, &near) != 0) _exit(3);
-    // Nothing can be mapped any more, nor perhaps read: none, or not known.
+    // No memory can be mapped now: the result is zero, or unknown.
     _exit(AddressSpaceLeft() >= left ? 0 : AddressSpaceLeft() == 0 ? 0 : 4);
   }
   int status = -1;

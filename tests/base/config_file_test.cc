@@ -13,7 +13,7 @@ const ConfigKey& Key(std::string_view name) {
   return ConfigKeys()[0];
 }
 
-// The file read back, as it says.
+// The value of `name` in the file, read back.
 std::string Value(const std::string& text, std::string_view name) {
   testing::TempTree tree;
   std::string path = tree.Write("config.json", text);
@@ -99,7 +99,7 @@ TEST_CASE("config file: a key is taken out, with its comma and its line") {
   CHECK(without("{\n  \"prompt.tab\": \"cycle\"\n}\n") == "{\n}\n");
   CHECK(without("{\"prompt\": {\"tab\": \"cycle\", \"keys\": true}}") ==
         "{\"prompt\": { \"keys\": true}}");
-  // Written twice; a comment stays.
+  // The setting is there twice; a comment stays.
   CHECK(without("{ // mine\n\"prompt.tab\": \"shell\",\n\"a\": 1,\n"
                 "\"prompt.tab\":\"cycle\"}") == "{ // mine\n\"a\": 1}");
   CHECK(without("") == "");

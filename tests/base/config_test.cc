@@ -27,7 +27,7 @@ TEST_CASE("config: every key has a default of its type") {
     INFO(std::string(key.name));
     REQUIRE(config.Find(key.name));
     CHECK(config.Find(key.name)->origin == "default");
-    // A default that its own type refused would be told as a problem.
+    // A default that does not fit its type would be reported as a problem.
     std::string name = "SYNAPSE_";
     for (const char* c = key.name; *c; ++c) {
       name += *c == '.' ? '_' : static_cast<char>(toupper(*c));
@@ -111,7 +111,7 @@ TEST_CASE(
   TempTree tree;
   struct {
     std::string text;
-    std::string problem;  // behind the path
+    std::string problem;  // after the path
   } const kCases[] = {
       {"{\n \"suggest.max_results\": \"many\"\n}",
        ":2: suggest.max_results: expected a whole number, not 'many'"},
@@ -165,8 +165,8 @@ TEST_CASE("config: numbers have bounds") {
             .empty());
 }
 
-// With the file broken, or a pattern that is none, what was to be kept out of
-// the history was recorded.
+// A broken file, or an invalid pattern, let lines into the history that it was
+// to keep out.
 TEST_CASE("config: what guards the history is known to be broken") {
   testing::TempTree tree;
   auto problem = [&](const std::string& text) {
@@ -183,7 +183,7 @@ TEST_CASE("config: what guards the history is known to be broken") {
   CHECK_FALSE(problem("{\"history.secrets\": \"no\"}").empty());
   CHECK_FALSE(problem("{\"history.ingore\": [\"^x\"]}").empty());
   CHECK_FALSE(problem("[]").empty());
-  // Of these the last value won, or no element was left.
+  // For these the last value won, or no element was left.
   CHECK_FALSE(problem("{\"privacy.incognito\": \"no_send\", "
                       "\"privacy\": {\"incognito\": \"off\"}}").empty());
   for (const char* value : {"5", "null", "true", "[5]", "[[\"x\"]]", "[null]"}) {
@@ -213,7 +213,7 @@ TEST_CASE("config: a default gives way to what is set") {
   CHECK_FALSE(config.SetDefault("no.such.key", "true"));
 }
 
-// 200000000000 days are before everything that was ever run.
+// 200000000000 days ago is before every event.
 TEST_CASE("config: every number has bounds") {
   for (const ConfigKey& key : ConfigKeys()) {
     if (key.type != ConfigType::kInt && key.type != ConfigType::kDouble) continue;

@@ -42,7 +42,7 @@ TEST_CASE("detached: a process of nobody's, without what the caller has open") {
     seen->signals = now.sa_handler == SIG_DFL;
     seen->done = text + 1;
   }));
-  // Its copy of the pipe is closed, so that the reader comes to the end.
+  // The process has closed its copy of the pipe: the reader finds its end.
   close(ends[1]);
   pollfd end = {ends[0], POLLIN, 0};
   CHECK(poll(&end, 1, 60000) == 1);
@@ -53,7 +53,7 @@ TEST_CASE("detached: a process of nobody's, without what the caller has open") {
   CHECK(seen->descriptor == EBADF);
   CHECK(seen->session == 1);
   CHECK(seen->signals == 1);
-  // The shell that waits for its jobs finds none, and was told of none.
+  // The shell that waits for its jobs finds none, and got no signal.
   CHECK(waitpid(-1, nullptr, WNOHANG) == -1);
   CHECK(errno == ECHILD);
   CHECK(children_ended == 0);

@@ -37,7 +37,7 @@ TEST_CASE("histogram: one sample is its own quantile") {
   }
 }
 
-// The oracle sorts.
+// The oracle sorts the values.
 TEST_CASE("histogram: a quantile is right to one part in eight") {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     INFO("seed ", seed);

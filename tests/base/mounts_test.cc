@@ -36,7 +36,7 @@ TEST_CASE("mounts: what lies on a server, and nothing that is only named alike")
   CHECK_FALSE(table.IsSlow("relative"));
 }
 
-// A repository's `gitdir: ../../net/dead` was looked at, and hung the shell.
+// A check of a repository's `gitdir: ../../net/dead` hung the shell.
 TEST_CASE("mounts: two dots and links are no way around") {
   TempTree tree;
   std::string dead = tree.MakeDir("net/dead");
@@ -65,7 +65,7 @@ TEST_CASE("mounts: the deepest mount decides") {
                              "srv:/x /home/ann/far nfs rw 0 0\n"));
   CHECK_FALSE(table.IsSlow("/home/ann/project"));
   CHECK_FALSE(table.IsSlow("/disk/x"));
-  CHECK(table.IsSlow("/home/bob"));  // a look would mount it
+  CHECK(table.IsSlow("/home/bob"));  // a check would mount it
   CHECK(table.IsSlow("/home/ann/far/x"));
 }
 

@@ -1,6 +1,6 @@
-// Keystroke, prompt and command over a store of 100,000 events (or as many as
-// SYNAPSE_BENCH_EVENTS says), and the first import. `make bench`. The store is
-// kept, and used again, in a directory that SYNAPSE_BENCH_STORE names.
+// Keystroke, prompt and command over a store of 100,000 events (or of
+// SYNAPSE_BENCH_EVENTS), and the first import. `make bench`.
+// SYNAPSE_BENCH_STORE names a directory whose store is kept and used again.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -21,8 +21,8 @@ const size_t kEvents = getenv("SYNAPSE_BENCH_EVENTS")
                             ? strtoul(getenv("SYNAPSE_BENCH_EVENTS"), nullptr, 10)
                             : 100000;
 
-// Lines as people run them: a skewed choice of commands, of arguments, and of
-// what follows what. Seeded: the same every time.
+// Realistic lines: a skewed choice of commands, of arguments, and of next
+// lines. The seed is fixed.
 std::vector<Event> MakeHistory(size_t count) {
   static const char* kVerbs[] = {
       "git status",  "git diff",    "git add .",   "git commit -m", "git push",
@@ -81,7 +81,7 @@ class Fixture {
     }
     return *engine_;
   }
-  // Another shell is to be alone with the store.
+  // Closes the engine, so that another shell is alone with the store.
   void Close() { engine_.reset(); }
   std::string store() const { return root_ + "/store"; }
 
@@ -114,7 +114,7 @@ void ReportPercentiles(benchmark::State& state, std::vector<int64_t>& us) {
   state.counters["p99_us"] = static_cast<double>(us[us.size() * 99 / 100]);
 }
 
-// Typing lines key by key; a line is one prompt.
+// The lines are typed key by key; a line is one prompt.
 void BM_Keystroke(benchmark::State& state) {
   Engine& engine = TheEngine();
   std::vector<Event> lines = MakeHistory(200);
@@ -137,7 +137,7 @@ void BM_Keystroke(benchmark::State& state) {
 }
 BENCHMARK(BM_Keystroke)->Unit(benchmark::kMicrosecond);
 
-// The first question of a prompt: the tables are read anew.
+// The first question of a prompt reads the tables anew.
 void BM_EmptyLine(benchmark::State& state) {
   Engine& engine = TheEngine();
   for (auto _ : state) {
@@ -147,8 +147,8 @@ void BM_EmptyLine(benchmark::State& state) {
 }
 BENCHMARK(BM_EmptyLine)->Unit(benchmark::kMicrosecond);
 
-// Searches of one scope: words that lines have, misspelt ones, what nothing has,
-// signs, letters that lie scattered, and the latest commands.
+// Searches of one scope: words of lines, typos, unknown words, signs, scattered
+// letters, and the latest commands.
 void BM_Search(benchmark::State& state) {
   Engine& engine = TheEngine();
   const std::vector<Event> lines = MakeHistory(5000);
@@ -178,10 +178,10 @@ BENCHMARK(BM_Search)
     ->DenseRange(0, kSearchScopes - 1)
     ->Unit(benchmark::kMicrosecond);
 
-// Both hooks of a command: recorded, and the next prompt begins. Each event
-// committed at once, or by way of the spool, whose folding is in it; there also
-// with another shell beside it, and with one that runs as many commands, whose
-// hooks are not counted.
+// Both hooks of a command: the command is recorded, and the next prompt begins.
+// Events are committed at once, or go through the spool, with the time of the
+// fold. With the spool there may be a second shell, or one that runs as many
+// commands, whose hooks are not counted.
 void BM_CommandHooks(benchmark::State& state) {
   EngineOptions options;
   options.store = TheFixture().store();
@@ -225,8 +225,8 @@ void BM_CommandHooks(benchmark::State& state) {
 }
 BENCHMARK(BM_CommandHooks)->DenseRange(0, 3)->Unit(benchmark::kMicrosecond);
 
-// A key takes a line out of what is offered; and what is then done in the
-// background, once for all of them.
+// A key hides a suggested line; one run in the background then removes all
+// hidden lines.
 void BM_Hide(benchmark::State& state) {
   EngineOptions options;
   options.store = TheFixture().store();
@@ -251,7 +251,7 @@ void BM_Hide(benchmark::State& state) {
 }
 BENCHMARK(BM_Hide)->Unit(benchmark::kMicrosecond)->Iterations(50);
 
-// What a first start does with a history file: state.range(0) lines.
+// The import of a history file on a first start: state.range(0) lines.
 void BM_Import(benchmark::State& state) {
   for (auto _ : state) {
     state.PauseTiming();
@@ -271,7 +271,7 @@ void BM_Import(benchmark::State& state) {
 }
 BENCHMARK(BM_Import)->Arg(2500)->Arg(25000)->Unit(benchmark::kMillisecond);
 
-// A full record, written out and appended to its file.
+// A full record is encoded and appended to its file.
 void BM_AppendRecord(benchmark::State& state) {
   std::string path =
       std::filesystem::temp_directory_path() / "synapse-bench-XXXXXX";

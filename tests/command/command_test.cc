@@ -1,4 +1,4 @@
-// The subcommands, run as the shell runs them, their output captured.
+// The subcommands run as the shell runs them; their output is captured.
 #include "command/command.h"
 
 #include <algorithm>
@@ -89,12 +89,12 @@ TEST_CASE("command: arguments") {
   CHECK(parse({"-", "x"}).rest.size() == 2);
   CHECK(parse({"--limit"}).error == "--limit: a value is missing");
   CHECK(parse({"--format", "xml"}).error == "--format: expected text or json");
-  // Where a value has a name of its own too, any text is read.
+  // An option that also has a name for its value takes any text.
   CHECK(parse({"--exit", "3"}).error.empty());
   constexpr Term kWanted[] = {{"--store", "DIR", "", "", Need::kRequired}};
   CHECK(ParseArgs(std::vector<std::string>{}, kWanted).error ==
         "--store DIR is missing");
-  // An argument by its position; an optional one may be left out.
+  // An argument has a position; an optional argument may be absent.
   constexpr Term kPositions[] = {{"", "", "yes no", ""},
                                  {"", "WHAT", "", "", Need::kRequired}};
   auto error = [&](const std::vector<std::string>& args) {
@@ -320,7 +320,7 @@ TEST_CASE("command: incognito sets the shell's mode, and prints it") {
   }
   CHECK(RunCommand(s, "doctor", {}).out.find("incognito      ephemeral\n") !=
         std::string::npos);
-  // $(synapse incognito) answers; (synapse incognito off) would change nothing.
+  // $(synapse incognito) answers; (synapse incognito off) has no effect.
   CHECK(run({}, kSubshell).out == "ephemeral\n");
   CHECK(run({"off"}, kSubshell).status == 1);
   CHECK(run({}, kShell).out == "ephemeral\n");
@@ -373,7 +373,7 @@ TEST_CASE("command: init prints what the rc file evaluates") {
 
 namespace {
 
-// The built program, fed with `input`; nothing when it is not built.
+// Runs the built program with `input`; nullopt if it is not built.
 std::optional<Outcome> Program(const std::vector<std::string>& args,
                                const std::string& input, const TempTree& tree) {
   std::string program = SourceFile("build/synapse");
@@ -442,7 +442,7 @@ TEST_CASE("drive: one reply a request, whatever the request") {
   CHECK(suggested["latency_us"].IsInt64());
 }
 
-// A misspelt key must not keep what was to be kept back.
+// A key with a typo must not store the event that it was to keep out.
 TEST_CASE("drive: a key that is not known is an error, and nothing is done") {
   TempTree tree;
   std::string input =
@@ -503,7 +503,7 @@ TEST_CASE("drive: the last line needs no newline; a store is needed") {
   CHECK(o->status == 1);
   CHECK(o->err.starts_with("synapse: drive: "));
   CHECK(Program({"frobnicate"}, "", tree)->status == 2);
-  // Nothing of the user's own: no store was made in the home directory.
+  // The program makes no store in the home directory.
   CHECK_FALSE(IsDirectory(tree.Path(".local")));
 }
 

@@ -1,4 +1,4 @@
-// Subcommands, run as the shell runs them, their output captured.
+// Subcommands, run as the shell runs them; their output is captured.
 #pragma once
 
 #include <string>

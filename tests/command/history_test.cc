@@ -1,4 +1,4 @@
-// history forget, prune, and what export and import carry over.
+// history forget and prune, and the records that export and import carry.
 #include "command/history.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ TEST_CASE("history: forget by pattern, wherever it is kept") {
     }
     CHECK(s.First("frob --v") == "frob --verbose");
     if (persistent) CHECK(FilesWith(s.tree.Path("store"), "hunter2") == Lines{});
-    // Typed again it is kept again.
+    // A line that runs again is stored again.
     s.Run("frob --key hunter2horse", 2);
     CHECK(s.First("frob --k") == "frob --key hunter2horse");
     CHECK(History(s, {"forget", "nothing"}).out == "0 forgotten\n");
@@ -72,7 +72,7 @@ TEST_CASE("history: what was shown of a forgotten line is forgotten with it") {
   Session s;
   s.Run("frob --key hunter2horse", 3);
   s.Run("ls");
-  // Its words were offered, taken, and typed into.
+  // The line was suggested, accepted and edited.
   (void)s.Suggest("frob --key hunter2");
   REQUIRE(s.engine
               ->Feedback(FeedbackAction::kAccepted, "frob --key hunter2horse",
@@ -100,7 +100,7 @@ TEST_CASE("history: what was shown of a forgotten line is forgotten with it") {
   SUBCASE("the line itself") {
     CHECK(History(s, {"forget", "--exact", "frob --key hunter2horse"}).out ==
           "3 forgotten\n");
-    // Of a word that no line has is known that it was in that one.
+    // The log knows that a word without a line was in the forgotten one.
     CHECK(History(s, {"forget", "key hunter2$"}).out == "0 forgotten\n");
   }
   SUBCASE("since a time") {
@@ -121,7 +121,7 @@ TEST_CASE("history: what another shell shows meanwhile does not bring it back") 
   other.engine->NewPrompt();
   CHECK(other.First("frob --k") == "frob --key hunter2horse");
   CHECK(History(s, {"forget", "hunter2"}).out == "2 forgotten\n");
-  // It ends its line before it has heard of that.
+  // The other shell ends its line before it reads the forgotten lines.
   for (const char* shown : {"frob --key hunter2horse", "frob --key hunter2"}) {
     CHECK(other.engine->Feedback(FeedbackAction::kIgnored, shown, "ls").ok());
   }
@@ -138,7 +138,7 @@ TEST_CASE("history: what another shell shows meanwhile does not bring it back") 
 }
 
 TEST_CASE("history: forget in two shells, one after the other") {
-  // The second still has the log open that the first left behind.
+  // The second shell still has the old log of the first one open.
   Session s;
   s.Run("one secret");
   auto options = s.engine->options();
@@ -151,7 +151,7 @@ TEST_CASE("history: forget in two shells, one after the other") {
   s.Run("three");
   CHECK(Kept(s) == Lines{"three"});
   CHECK(FilesWith(s.tree.Path("store"), "secret") == Lines{});
-  // A command that ends before the next prompt is kept until then.
+  // A command that ends before the next prompt stays in memory until then.
   CHECK(History(s, {"forget", "three"}).out == "1 forgotten\n");
   Run run;
   run.session = "s2";
@@ -160,7 +160,7 @@ TEST_CASE("history: forget in two shells, one after the other") {
   CHECK(other.engine->Record(run).ok());
   s.engine->NewPrompt();
   CHECK(Kept(s) == Lines{});
-  // In its spool, where the others read it.
+  // The line is in the shell's spool, where other shells read it.
   CHECK(FilesWith(s.tree.Path("store/spool"), "hunter2").size() == 1);
   CHECK(FilesWith(s.tree.Path("store/events"), "hunter2") == Lines{});
   other.engine->NewPrompt();
@@ -250,20 +250,20 @@ TEST_CASE("history: times as they are written") {
 TEST_CASE("history: prune by age and by count") {
   Session s;
   for (int i = 0; i < 10; ++i) s.Run("echo " + std::to_string(i));
-  // Without options and limits nothing goes.
+  // Without options and limits it removes nothing.
   CHECK(History(s, {"prune"}).out == "0 removed, 10 kept\n");
   CHECK(History(s, {"prune", "--keep", "8"}).out == "2 removed, 8 kept\n");
   CHECK(Kept(s).front() == "echo 2");
   auto offered = s.Texts("echo ", 20);
   CHECK(std::count(offered.begin(), offered.end(), "echo 9") == 1);
   CHECK(std::count(offered.begin(), offered.end(), "echo 1") == 0);
-  // An old one that came in later is old.
+  // An old event that was imported later is old.
   std::string file = s.tree.Write("h", ": 1600000000:2;echo old\n");
   CHECK(History(s, {"import", file}).status == 0);
   CHECK(History(s, {"prune", "--older-than", "30"}).out ==
         "1 removed, 8 kept\n");
   CHECK(Kept(s).back() == "echo 9");
-  // It may come back: it was not forgotten.
+  // A removed event may come back: it is not forgotten.
   CHECK(History(s, {"import", file}).out.starts_with("1 imported"));
   CHECK(History(s, {"prune", "--keep", "0"}).out == "9 removed, 0 kept\n");
   s.Run("echo on");
@@ -321,7 +321,7 @@ TEST_CASE("history: export and import lose nothing") {
     CHECK(WithoutId(there[i]) == WithoutId(here[i]));
   }
   CHECK(Kept(other) == Kept(s));
-  // Again, and two stores merged.
+  // A second import adds nothing: two stores are merged.
   CHECK(History(other, {"import", file}).out.starts_with(
       "0 imported, 5 already present"));
   CHECK(other.First("fir") == "first");
@@ -366,7 +366,7 @@ TEST_CASE("history: a whole store, exported, taken in, and exported again") {
   }
   CHECK(sessions == 3);
   CHECK(feedback == 6);
-  CHECK(forgotten == 2);  // the text, and that run of it
+  CHECK(forgotten == 2);  // the text, and one run of it
   std::string file = s.tree.Write("all.jsonl", exported);
 
   Session other;
@@ -374,7 +374,7 @@ TEST_CASE("history: a whole store, exported, taken in, and exported again") {
         "4 imported, 0 already present, 0 skipped as private, with 11 "
         "other records\n");
   CHECK(History(other, {"export", "--all"}).out == exported);
-  // Again nothing is doubled, and what was forgotten there stays so here.
+  // A second import adds nothing; lines forgotten there stay forgotten.
   CHECK(History(other, {"import", file}).out ==
         "0 imported, 4 already present, 0 skipped as private\n");
   CHECK(History(other, {"export", "--all"}).out == exported);
@@ -383,7 +383,7 @@ TEST_CASE("history: a whole store, exported, taken in, and exported again") {
             .out.ends_with("1 skipped as forgotten\n"));
   CHECK(other.First("fir") == "first");
 
-  // Where it is run it is not forgotten: the stores are merged.
+  // A line that ran in a third store is not forgotten there: stores are merged.
   Session third;
   third.Run("secret");
   CHECK(History(third, {"import", file}).status == 0);
@@ -423,7 +423,7 @@ TEST_CASE("history: lines of an export, read from anywhere") {
   REQUIRE(e);
   CHECK(e->start_ms == 1500);
   CHECK(e->exit == Event::kUnknownExit);
-  // Every millisecond survives.
+  // Every millisecond is kept.
   for (int64_t ms = 1700000000000; ms < 1700000003000; ++ms) {
     Event run;
     run.command = "x";

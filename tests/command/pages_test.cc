@@ -1,4 +1,4 @@
-// The pages say what the code does: settings, subcommands, options, keys.
+// The pages match the code: settings, subcommands, options, keys.
 #include <algorithm>
 #include <set>
 
@@ -70,7 +70,7 @@ std::string Expected(const ConfigKey& key) {
   return "(" + choices + "; " + fallback + ")";
 }
 
-// "--limit" and the like in a text.
+// The options of a text: "--limit" and the like.
 std::set<std::string> OptionsIn(const std::string& text) {
   std::set<std::string> out;
   for (size_t at = 0; (at = text.find("--", at)) != text.npos;) {
@@ -99,7 +99,7 @@ std::vector<std::string> SplitAt(const std::string& text, char separator) {
   return out;
 }
 
-// The lines between the one that begins so and the next of these macros.
+// The lines from the macro `begin` to the next macro of a section.
 std::string Section(const std::string& begin) {
   std::string out;
   bool inside = false;
@@ -121,7 +121,7 @@ std::set<std::string> WordsOf(std::string text) {
   return {words.begin(), words.end()};
 }
 
-// "text" and "json" of "--format text|json", wherever the option stands.
+// "text" and "json" of "--format text|json", wherever the option is.
 std::set<std::string> ValuesBehind(const std::string& option,
                                    const std::string& text) {
   std::set<std::string> out;
@@ -146,7 +146,7 @@ std::string Capital(std::string text) {
   return text;
 }
 
-// A spec has the options and the arguments of one form, and no other.
+// A spec has exactly the options and the arguments of one form.
 void CheckForm(const CommandSpec& spec, const Form& form) {
   std::map<std::string, const OptionSpec*> options;
   for (const OptionSpec& o : spec.options) options[o.names.back()] = &o;
@@ -174,7 +174,7 @@ void CheckForm(const CommandSpec& spec, const Form& form) {
   CHECK(position == spec.args.size());
 }
 
-// What stands in the first string of each row of a table in C.
+// The first string of each row of a table in C.
 std::set<std::string> FirstStrings(const std::string& text, const char* table) {
   std::set<std::string> out;
   size_t begin = text.find(table);
@@ -197,7 +197,7 @@ TEST_CASE("pages: every setting with its type and default, and no other") {
     known.insert(key.name);
     bool found = false;
     for (const std::string& line : LinesOf(page)) {
-      // Two that are alike may share a line.
+      // Two settings that are alike may share a line.
       bool names = (", " + line).find(", " + std::string(key.name)) != line.npos;
       std::string kind = Replaced(line, "(styles,", "(style,");
       found |= names && kind.find(Expected(key)) != line.npos;
@@ -282,7 +282,7 @@ TEST_CASE("pages: synapse.1 describes every option and value, and no other") {
   }
 }
 
-// Completion of `synapse` itself goes by its spec.
+// The spec of `synapse` completes its own subcommands.
 TEST_CASE("pages: the spec of synapse has what its table has, and no other") {
   SpecStore specs({SourceFile("specs")});
   auto spec = specs.Find("synapse");
@@ -356,7 +356,7 @@ TEST_CASE("pages: keys and commands are those that both shells have") {
   std::string zsh = FileOf("module/zsh_keys.c"), bash = FileOf("module/bash_keys.c");
   std::set<std::string> sequences = FirstStrings(zsh, "struct key keys[]");
   CHECK(sequences == FirstStrings(bash, "struct key keys[]"));
-  // What a key is called, and the others that send the same.
+  // The name of each key, and of the other sequences that it sends.
   const std::map<std::string, std::string> kNames = {
       {"\\033[C", "Right"},      {"\\033OC", "Right"},
       {"\\033[F", "End"},        {"\\033OF", "End"},
@@ -380,7 +380,7 @@ TEST_CASE("pages: keys and commands are those that both shells have") {
   }
   std::set<std::string> widgets =
       FirstStrings(FileOf("module/zsh_ghost.c"), "widgets[] = {");
-  widgets.erase("synapse-answer");  // of the editor's own loop
+  widgets.erase("synapse-answer");  // the editor's loop uses it
   CHECK(widgets == FirstStrings(bash, "commands[] = {"));
   for (const std::string& widget : widgets) {
     CAPTURE(widget);
@@ -419,7 +419,7 @@ TEST_CASE("pages: the keys of the list do what is said of them") {
   page.erase(0, page.find("The list and the search"));
   readme.erase(0, readme.find("In the list and in the search"));
   for (const auto& [name, bytes, key] : kKeys) {
-    const std::string shown = name;  // a macro's lambda captures no binding
+    const std::string shown = name;  // a lambda captures no binding
     CAPTURE(shown);
     ListKeys keys;
     ListKey last = ListKey::kNone;

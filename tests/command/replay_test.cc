@@ -16,7 +16,7 @@ TEST_CASE("replay: keys, when whole lines or words may be taken") {
   auto nothing = [](std::string_view) { return std::string(); };
   CHECK(CountKeys("git push", nothing).whole == 8);
   CHECK(CountKeys("git push", nothing).words == 8);
-  // The line is on show from the first character on.
+  // The line is on show from the first character.
   auto known = [](std::string_view typed) {
     return std::string(typed.empty() ? "ls" : "git push");
   };
@@ -74,7 +74,7 @@ TEST_CASE("replay: the same bytes each time, and figures that say what was learn
   CHECK(json.find("\"commands\":40") != json.npos);
   auto steps = LinesOf(run({"--steps", "--cap", "4"}));
   CHECK(steps[0].starts_with("-\tgit add -A"));
-  // Two patterns: foreseen by the end.
+  // Two repeated patterns are predicted at the end.
   auto all = LinesOf(run({"--steps"}));
   size_t foreseen = 0;
   for (const auto& line : all) foreseen += line.starts_with("1\t");
@@ -85,7 +85,7 @@ TEST_CASE("replay: the lengths at which a line's rivals are looked at") {
   using Lengths = std::vector<size_t>;
   CHECK(SampledLengths("ls") == Lengths{0, 1});
   CHECK(SampledLengths("git commit -m x") == Lengths{0, 1, 2, 3, 4, 6, 7});
-  // Never within a character.
+  // A length is never within a character.
   CHECK(SampledLengths("\u00e4\u00f6") == Lengths{0, 2});
   CHECK(SampledLengths("").empty());
 }
@@ -111,14 +111,14 @@ TEST_CASE("replay: features are those of the lines, and say which was run") {
     const int right = step["right"].GetInt();
     CHECK(right < static_cast<int>(lines.Size()));
     known += right >= 0;
-    // With nothing typed both are rivals, and `make` is the older one.
+    // With an empty buffer both are candidates, and `make` is older.
     if (step["tick"].GetUint64() != 2 || step["typed"].GetUint64() != 0) continue;
     CHECK(lines.Size() == 2);
     REQUIRE(right >= 0);
     const rapidjson::SizeType at = static_cast<rapidjson::SizeType>(right);
     CHECK(lines[at][kLogAge].GetDouble() == doctest::Approx(std::log(2)).epsilon(.01));
   }
-  // The third command, at each of its lengths: nothing typed, one, two and three.
+  // The third command has four lengths: zero, one, two and three.
   CHECK(known == 4);
 }
 

@@ -1,4 +1,4 @@
-// search and config.
+// The subcommands search and config.
 #include "tests/command/command_testing.h"
 
 namespace synapse {
@@ -33,7 +33,7 @@ TEST_CASE("search: what fits best first, of equals the latest") {
   CHECK(Found(s, {"git", "!push"}) == Lines{"git pull"});
   CHECK(Found(s, {"--limit", "1"}) == Lines{"git push origin"});
   CHECK(Found(s, {}).size() == 3);
-  // As its words, misspelt, and as letters that lie scattered.
+  // A query matches words, typos, and scattered letters.
   CHECK(Found(s, {"--in", "commands", "psuh"}).size() == 2);
   CHECK(Found(s, {"gpll"}) == Lines{"git pull"});
   CHECK(Found(s, {"pull git"}) == Lines{"git pull"});

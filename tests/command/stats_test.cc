@@ -51,7 +51,7 @@ TEST_CASE("stats: keys that a suggestion saved") {
   f.viewed = {0, 1, 2};
   CHECK(KeysSaved(f) == 4);
   f.viewed = {0};
-  f.executed = "git stash";  // changed behind "git sta"
+  f.executed = "git stash";  // edited after "git sta"
   CHECK(KeysSaved(f) == 3);
   f.executed = "ls";
   CHECK(KeysSaved(f) == 0);

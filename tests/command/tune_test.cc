@@ -12,7 +12,7 @@ using testing::CheckUsage;
 using testing::RunCommand;
 using testing::Session;
 
-// Keys saved as a function of the factors alone, of a thousand.
+// The saved keys, of a thousand, as a function of the factors only.
 ReplaySums SumsOf(double saved) {
   ReplaySums sums;
   sums.commands = 100;
@@ -45,7 +45,7 @@ std::vector<Event> Lines(const std::vector<std::string>& lines) {
 
 TEST_CASE("tune: finds what saves most, within bounds, in few replays") {
   const TuningReplay replay = [](const FactorWords& f) {
-    // Best with a at 2 and b as low as it may be; c is of no effect.
+    // The best value of a is 2, that of b its minimum; c has no effect.
     const double saved = 50 - 5 * std::fabs(std::log2(FactorOf(f, "a")) - 1) -
                          FactorOf(f, "b");
     return TuningSums{SumsOf(saved), SumsOf(saved)};
@@ -86,8 +86,8 @@ TEST_CASE("tune: every name is one that rank.factors knows") {
   CHECK(words.size() > 20);
 }
 
-// One person deals the same commands like cards, so that what ran lately is what
-// does not come next; another goes through the same steps again and again.
+// One user runs the same commands like a shuffled deck, so that a recent line
+// does not come next. Another one repeats the same steps.
 TEST_CASE("tune: gains on patterns that differ, and loses on none") {
   Session s;
   CommandInput input;
@@ -109,7 +109,7 @@ TEST_CASE("tune: gains on patterns that differ, and loses on none") {
   const std::vector<std::string> names = {"log_mixture", "log_age"};
   for (const std::vector<std::string>& lines : {dealt, steps}) {
     const std::vector<Event> events = Lines(lines);
-    // Weights that adapt by themselves, and the forests, leave less to tune.
+    // Adaptive weights, and the forests, leave less to tune.
     const TuningReplay replay = ReplayOf(input, events);
     const TuningReplay fixed = [&](FactorWords factors) {
       factors["adapted"] = 0;

@@ -29,7 +29,7 @@ std::optional<std::string> Alias(std::string_view name) {
   return at->second;
 }
 
-// The value of one key that a case may ask for.
+// The value of one key that a case can check.
 std::string ValueOf(const CompletionContext& c, const std::string& key) {
   if (key == "command") return c.command;
   if (key == "words") return Joined(c.words);
@@ -62,7 +62,7 @@ TEST_CASE("context: the table of lines over our own specs") {
                              c.expected.size());
     CHECK(std::string(PositionName(got.position)) ==
           c.expected.substr(0, first));
-    // Alternatives: what another layer of specs may say.
+    // Another layer of specs may give alternatives.
     std::string types =
         "," + c.expected.substr(first + 1, second - first - 1) + ",";
     std::string type = ExpectedTypeName(got.expected);
@@ -143,7 +143,7 @@ TEST_CASE("context: what common commands take") {
   }
 }
 
-// What is learned leaves them out by name; their specs must say the same.
+// Wrappers are known by name to the learner; their specs must agree.
 TEST_CASE("context: what the learner takes for a wrapper is one to the specs") {
   SpecStore specs({SourceFile("specs")});
   size_t wrappers = 0;

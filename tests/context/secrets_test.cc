@@ -11,7 +11,7 @@ struct Bench {
   SpecStore specs{{testing::SourceFile("specs")}};
   AliasLookup alias;
 
-  // The line with <> in the place of what is secret.
+  // The line with <> in the place of the secret.
   std::string Marked(std::string line) {
     auto spans = SecretsIn(line, specs, alias);
     size_t end = line.size() + 1;
@@ -91,7 +91,7 @@ TEST_CASE("secrets: every quoting of every secret is found whole") {
     CHECK(marked.find("k3y") == std::string::npos);
     CHECK(marked.starts_with("curl -u "));
     CHECK(marked.ends_with(" https://x -o out"));
-    // What takes its place leaves a line that reads as before.
+    // A replaced secret leaves a line that parses as before.
     std::string kept = testing::Replaced(marked, "<>", "x");
     CHECK(Tokenize(line).size() == Tokenize(kept).size());
   }
@@ -118,13 +118,13 @@ TEST_CASE("secrets: any bytes, deep and long lines") {
   std::string wrapped;
   for (int i = 0; i < 3000; ++i) wrapped += "sudo ";
   (void)b.Marked(wrapped + "mysql -phunter22");
-  // Longer than anybody types: what has a form of its own is found all the same.
+  // A line longer than any typed one: a secret with a fixed form is found.
   CHECK(b.Marked(std::string(100000, 'x') + " AKIAIOSFODNN7EXAMPLE")
             .ends_with(" <>"));
 }
 
 TEST_CASE("secrets: forms in small letters, and short ones") {
-  // Plain words are not looked at: what has no capital, digit or sign.
+  // Plain words are skipped: they have no capital, digit or sign.
   for (const char* line :
        {"a://b:c@", "machine host login me password hunter",
         "set password='abc'", "htpasswd -b f me x",

@@ -1,4 +1,4 @@
-// How the weights of lines move towards one user, in the engine.
+// The weights of lines adapt to one user, in the engine.
 #include "tests/engine/engine_testing.h"
 
 namespace synapse {

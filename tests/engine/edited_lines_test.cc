@@ -27,7 +27,7 @@ TEST_CASE("edited lines: what is missed is counted and says why") {
   CHECK(lines.run() == 12);
   CHECK(lines.Problem() ==
         "the last 12 lines that were run are not recorded: the history is off");
-  // The line that asks is reported, whatever became of those before.
+  // The line that asks is reported, whatever happened to the lines before it.
   lines.Accepted("");
   lines.Began();
   CHECK(lines.missed() == 0);

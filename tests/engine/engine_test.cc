@@ -86,7 +86,7 @@ TEST_CASE("engine: the cursor inside the line keeps what stands right of it") {
   REQUIRE(!reply.suggestions.empty());
   CHECK(reply.suggestions[0].text.starts_with("git che"));
   CHECK(reply.suggestions[0].text.ends_with(" x"));
-  // Out of range is no crash.
+  // A cursor out of range does not crash.
   CHECK(s.engine->Suggest(s.Request("git", 4)).suggestions.empty());
 }
 
@@ -108,8 +108,8 @@ TEST_CASE("engine: what is run on a branch is likelier there") {
     s.Run("ls");
     go_to("main");
   }
-  // By how much a test is likelier than a release behind the same lines, in the
-  // same directory.
+  // The odds of a test against a release after the same lines, in the same
+  // directory.
   s.Run("ls");
   auto rather_test = [&](const std::string& branch) {
     s.tree.Write("w/.git/HEAD", "ref: refs/heads/" + branch + "\n");
@@ -119,7 +119,7 @@ TEST_CASE("engine: what is run on a branch is likelier there") {
     return score["make test"] / score["make release"];
   };
   CHECK(rather_test("fix") > 1.2 * rather_test("main"));
-  // Where it ran, not where it led to.
+  // An event has the branch that it began on, not the one that it switched to.
   std::map<std::string, std::string> branch_of;
   s.engine->store().log().Visit(1, [&](uint64_t, const Event& e) {
     branch_of[e.command] = e.branch;
@@ -130,8 +130,8 @@ TEST_CASE("engine: what is run on a branch is likelier there") {
   CHECK(branch_of["make test"] == "fix");
 }
 
-// Of what is typed nothing was ever written behind tar: no word of other
-// commands that names no file.
+// The user never wrote the typed text after tar: words of other commands that
+// name no file are not offered.
 TEST_CASE("engine: a word of elsewhere that names no file is not offered one") {
   Session s;
   s.Run("git checkout main");
@@ -219,7 +219,7 @@ TEST_CASE("engine: a branch that is gone is not offered behind an alias either")
       CHECK_FALSE(text.ends_with(" gone"));
     }
   }
-  // Nor the one that it is on.
+  // Neither is the branch that is checked out.
   CHECK(s.First("g ch") == "g checkout kept");
   CHECK(s.First("gco ") == "gco kept");
   CHECK(s.First("gc") == "gco kept");
@@ -332,7 +332,7 @@ TEST_CASE("engine: a composed line is judged as it ends") {
       CHECK(x.risk.any() == risky);
     }
   }
-  // What is typed asks for it.
+  // The typed text asks for it.
   auto typed = s.Suggest("make clean && rm -rf ");
   REQUIRE(!typed.empty());
   CHECK(typed[0].risk.any());
@@ -446,7 +446,7 @@ TEST_CASE("engine: a branch that is gone is offered no more, nor are its lines")
   CHECK(offers("git branch g", "git branch gone"));
 }
 
-// What follows what: `alpha` then `beta`, `gamma` then `delta`.
+// Teaches pairs: `beta` after `alpha`, `delta` after `gamma`.
 void TeachPairs(Session& s) {
   for (int i = 0; i < 5; ++i) {
     for (const char* line : {"alpha", "beta", "gamma", "delta"}) s.Run(line);
@@ -465,7 +465,7 @@ TEST_CASE("engine: what one session ran is not another's context (I1)") {
   b.engine->NewPrompt();
   CHECK(a.First("") == "beta");
   CHECK(b.First("") == "delta");
-  // Nor is what it keeps to itself.
+  // Neither is an ephemeral line.
   b.engine->SetIncognito(Incognito::kEphemeral);
   b.Run("zeta of this session");
   a.engine->NewPrompt();
@@ -476,7 +476,7 @@ TEST_CASE("engine: what one session ran is not another's context (I1)") {
 TEST_CASE("engine: a command that ended is in the next answer (I7)") {
   Session s;
   TeachPairs(s);
-  // Within one minute and without a new prompt: nothing else tells them apart.
+  // One minute and no new prompt: nothing else separates the two.
   auto ran = [&](const char* line) {
     Run run;
     run.session = s.session;

@@ -35,12 +35,12 @@ class Session {
     options.paths.cache = tree.Path("cache");
     options.config = Config::Load(
         "", [&](std::string_view name) -> std::optional<std::string> {
-          // A busy machine and sanitizers must not change what is suggested.
+          // A busy machine and sanitizers must not change the suggestions.
           if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "5000";
-          // What a ghost is worth has tests of its own: rank/ghost_rule_test.cc.
+          // The gain of a ghost has its own tests: rank/ghost_rule_test.cc.
           if (name == "SYNAPSE_SUGGEST_MIN_GAIN") return "0";
           if (name == "SYNAPSE_SUGGEST_EMPTY_CONFIDENCE") return "0.02";
-          // Nor must a slow disk.
+          // A slow disk must not change them either.
           if (name == "SYNAPSE_STORE_SLOW_COMMIT_US") return slow_commit_us;
           return std::nullopt;
         });

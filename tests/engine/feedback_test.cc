@@ -1,5 +1,5 @@
-// Feedback in an engine: what was taken, dismissed or edited is seen at the
-// next prompt, and wears off.
+// Feedback in an engine: accepted, dismissed and edited suggestions change the
+// next prompt, and the effect decays.
 #include "learn/feedback.h"
 
 #include <algorithm>

@@ -41,17 +41,17 @@ TEST_CASE("first import: what it leaves of a long file comes later") {
   REQUIRE(left);
   CHECK(left->taken == 2500);
   CHECK(s.engine->store().info().event_count == 2500);
-  // Written by the shell in between: it is recorded, not imported.
+  // The shell wrote this line in between: it is recorded, not imported.
   s.tree.Write("home/.zsh_history", text + ": 1600009999:0;frob between\n");
   s.Run("frob between");
   REQUIRE(FinishImport(*s.engine, *left).ok());
   CHECK(s.engine->store().info().event_count == 6001);
   CHECK(s.First("frob line34") != "");
   CHECK(s.First("frob b") == "frob between");
-  // Again, as another shell that began at the same time: nothing doubles.
+  // A second import, as by another shell at the same time, adds nothing.
   REQUIRE(FinishImport(*s.engine, *left).ok());
   CHECK(s.engine->store().info().event_count == 6001);
-  // A short file is taken in at once.
+  // A short file is imported at once.
   Session t;
   file = t.tree.Write("home/.zsh_history", ": 1600000000:0;make test\n");
   CHECK_FALSE(ImportOnFirstStart(*t.engine, variable));

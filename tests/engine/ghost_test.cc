@@ -7,7 +7,7 @@ namespace {
 
 using testing::Session;
 
-// One prompt: what a glue does, with the buffer held here.
+// One prompt: the work of a glue, with the buffer held here.
 struct Prompt {
   Session session;
   std::unique_ptr<Ghost> ghost;
@@ -49,7 +49,7 @@ TEST_CASE("ghost: continues the line, and is kept while it fits") {
 }
 
 TEST_CASE("ghost: what agrees with it does not make it change") {
-  // At the blank `frob test` is the likelier of the two.
+  // At the blank `frob test` is the more probable line.
   Prompt p({"frob test", "frob test", "frob test", "ls", "frob start"});
   p.Type("f");
   const std::string first = p.ghost->shown()->text;
@@ -66,8 +66,8 @@ TEST_CASE("ghost: a slow source adds to what is on show, and changes nothing") {
   CHECK(p.ghost->suffix() == shown);
 }
 
-// A paste, or keys that came faster than they are drawn, are no takes, and who
-// takes what is right is shown again what they typed past.
+// A paste, or keys faster than the screen, are not accepts. A user who accepts
+// right ghosts sees again a ghost that they typed past.
 TEST_CASE("ghost: comes back, and is not lost in the middle of a word") {
   Prompt p({"frob storybook", "frob storybook", "ls"});
   auto type_slowly = [&](const std::string& line) {
@@ -107,7 +107,7 @@ TEST_CASE("ghost: a character is a whole one") {
   Prompt p({"frob ünï", "frob ünï", "ls"});
   p.Type("frob ");
   CHECK(p.Take(TakeUnit::kCharacter) == "ü");
-  // Written with a combining accent; a family; a flag; a skin tone.
+  // The letters: a combining accent; a family; a flag; a skin tone.
   for (const std::string one : {"e\u0301", "\U0001F468\u200D\U0001F469\u200D\U0001F467",
                           "\U0001F1E9\U0001F1EA", "\U0001F44D\U0001F3FD"}) {
     Prompt q({"frob " + one + one + "x", "frob " + one + one + "x", "ls"});
@@ -152,7 +152,7 @@ TEST_CASE("ghost: cycles through all and comes back") {
   CHECK(p.ghost->suffix() == first);
   for (size_t i = 0; i < n; ++i) p.Cycle(1);
   CHECK(p.ghost->suffix() == first);
-  // What was cycled to is what is taken.
+  // The accept takes the suggestion that the user cycled to.
   p.Cycle(1);
   CHECK(p.Take(TakeUnit::kAll) == second);
 }
@@ -169,8 +169,8 @@ TEST_CASE("ghost: on an empty line, unless that is switched off or it is "
   }
 }
 
-// Of a history file that keeps a loop line by line, and of a line that ^C ended
-// in zsh.
+// A history file may keep a loop line by line, and zsh keeps a line that ^C
+// ended.
 TEST_CASE("ghost: no piece of a command on an empty line") {
   for (const char* piece : {"done", "fi", "then ls", "}", "echo \"unclosed"}) {
     CAPTURE(std::string(piece));
@@ -243,7 +243,7 @@ TEST_CASE("ghost: what was viewed while cycling goes to the record") {
   CHECK(p.Take(TakeUnit::kAll) != "");
   p.ghost->Finish(p.buffer);
   auto all = records(p);
-  REQUIRE(all.size() == 3);  // taken, and the two that were skipped
+  REQUIRE(all.size() == 3);  // accepted, and the two that were skipped
   CHECK(all[0].action == FeedbackAction::kAccepted);
   CHECK(all[0].suggestion == second);
   CHECK(all[0].viewed == Viewed{0, 1, 2, 1});
@@ -252,7 +252,7 @@ TEST_CASE("ghost: what was viewed while cycling goes to the record") {
   CHECK((all[1].suggestion == first || all[2].suggestion == first));
   CHECK(all[1].viewed.empty());
 
-  // Not taken at all: the last one that was on show, wrapping backwards.
+  // None is accepted: the last one, after a step back, is dismissed.
   Prompt q({"frob one", "frob two", "ls"});
   q.Type("frob ");
   size_t n = q.Cycle(-1);
@@ -264,7 +264,7 @@ TEST_CASE("ghost: what was viewed while cycling goes to the record") {
   CHECK(all[0].suggestion == last);
   CHECK(all[0].viewed == Viewed{0, static_cast<uint8_t>(n - 1)});
 
-  // Unasked and taken: the first.
+  // The user accepts the first ghost without a cycle.
   Prompt r({"frob one", "frob two", "ls"});
   r.Type("frob ");
   r.Take(TakeUnit::kAll);
@@ -273,7 +273,7 @@ TEST_CASE("ghost: what was viewed while cycling goes to the record") {
   REQUIRE(all.size() == 1);
   CHECK(all[0].viewed == Viewed{0});
 
-  // However long it goes on, the record stays small and ends with the last.
+  // A long cycle leaves a small record, which ends with the last suggestion.
   Prompt s({"frob one", "frob two", "ls"});
   s.Type("frob ");
   for (int i = 0; i < 500; ++i) n = s.Cycle(1);
@@ -297,7 +297,7 @@ TEST_CASE("ghost: completed by words, then the alternatives to the word") {
   CHECK(seen[0] != seen[1]);
   CHECK(seen[1] != seen[2]);
   CHECK(seen[0].find(' ') == seen[0].rfind(' '));  // one word
-  // Back again, and what is typed on begins anew.
+  // Tab goes back; typed text begins a new completion.
   auto back = p.ghost->Complete(p.session.Request(p.buffer), -1);
   CHECK(p.buffer.substr(0, back.keep) + back.text == seen[2]);
   p.buffer = "frob beta";
@@ -308,7 +308,7 @@ TEST_CASE("ghost: completed by words, then the alternatives to the word") {
   CHECK(p.ghost->Complete(p.session.Request(p.buffer), 1).count == 0);
 }
 
-// It was said to nobody: prompt.tab=complete taught nothing.
+// With prompt.tab=complete, completed words gave no feedback.
 TEST_CASE("ghost: what was completed by words goes to the record") {
   Prompt p({"frob alpha x", "frob beta y", "frob gamma z", "ls"});
   auto tab = [&](int direction) {
@@ -331,7 +331,7 @@ TEST_CASE("ghost: what was completed by words goes to the record") {
                                                   all.push_back(f);
                                                   return true;
                                                 });
-  REQUIRE(all.size() == 2);  // taken, and the one that was skipped
+  REQUIRE(all.size() == 2);  // accepted, and the one that was skipped
   CHECK(all[0].action == FeedbackAction::kAccepted);
   CHECK(all[0].suggestion == second);
   CHECK(all[0].viewed == std::vector<uint8_t>{0, 1});
@@ -344,7 +344,7 @@ TEST_CASE("ghost: typed past, it stays for who types through, and not for who ta
     CAPTURE(takes);
     Prompt p({"cargo bench one", "cargo bench one", "cargo bench one",
               "cargo build two", "ls"});
-    // What is right is taken at its first key, or typed to its end, every time.
+    // The user accepts a right ghost at its first key, or types it to its end.
     for (int i = 0; i < 30; ++i) {
       p.buffer.clear();
       p.Type("l");
@@ -367,7 +367,7 @@ TEST_CASE("ghost: typed past, it stays for who types through, and not for who ta
     p.session.now_ms += 1000;
     CHECK(p.buffer == "cargo b");
     CHECK(last == (takes ? "uild two" : "ench one"));
-    // A burst of keys skips nothing.
+    // A burst of keys skips no ghost.
     p.ghost->Finish("");
     p.buffer.clear();
     for (const char* key : {"car", "g", "o", " ", "b"}) last = p.Type(key);

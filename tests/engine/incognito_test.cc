@@ -1,5 +1,5 @@
-// Incognito: what a shell leaves behind (I2), shown by a search through every
-// byte of every file.
+// Incognito: the test searches every byte of every file for traces of a shell
+// (I2).
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -50,7 +50,7 @@ TEST_CASE("incognito: what is ephemeral is suggested, and in no file") {
     CHECK(s.engine->Feedback(action, "ls ordinaryword", kSecretLine).ok());
   }
   CHECK(FeedbackOn(s, "ls ordinaryword") == 0);
-  // What follows is learned as if nothing had been between.
+  // Later lines are learned as if the ephemeral ones did not exist.
   s.engine->SetIncognito(Incognito::kOff);
   s.Run("ls afterwards", 3);
   CHECK(Suggests(s, "ls xy", kSecretLine));
@@ -59,7 +59,7 @@ TEST_CASE("incognito: what is ephemeral is suggested, and in no file") {
   CHECK(s.engine->store().info().event_count == 6);
   s.engine->NewPrompt();
   s.engine.reset();
-  // The search finds what is kept: it looks at the right files.
+  // The search finds ordinary lines: it reads the right files.
   CHECK(FilesWith(s.tree.Path("store"), "ordinaryword").size() >= 2);
   for (const char* part : {"xylograph", "flumadiddle", "zyzzyva", "quokkas"}) {
     INFO(std::string(part));
@@ -80,7 +80,7 @@ TEST_CASE("incognito: a busy store's spool has nothing of it either") {
   s.engine->SetIncognito(Incognito::kEphemeral);
   s.Run(kSecretLine);
   CHECK(s.engine->event_writer().waiting() == 1);
-  // The spool; the index has it in memory.
+  // The line is in the spool; the index has it in memory.
   CHECK(FilesWith(s.tree.Path("store"), "ordinaryword").size() == 1);
   CHECK(FilesWith(s.tree.Path("store"), "xylograph").empty());
   close(fd);
@@ -104,7 +104,7 @@ TEST_CASE("incognito: no_send learns nothing") {
   CHECK(FilesWith(s.tree.Path("store"), "xylograph").empty());
 }
 
-// `secret; synapse incognito off` ended when the mode was off already.
+// `secret; synapse incognito off` was kept: the mode was off when it ended.
 TEST_CASE("incognito: a line that changes the mode has the stricter one") {
   Session s;
   Run run;
@@ -133,7 +133,7 @@ TEST_CASE("incognito: private lines and those not found are not kept at all") {
   CHECK(s.engine->tallies().skipped() == 1);
 }
 
-// What was typed past taught the row that says how attentive a person is.
+// A ghost that was typed past taught the row of the user's attention.
 TEST_CASE("incognito: nothing at all changes on disk") {
   for (Incognito mode : {Incognito::kEphemeral, Incognito::kNoSend}) {
     Session s;
@@ -153,11 +153,11 @@ TEST_CASE("incognito: nothing at all changes on disk") {
       s.Run("ls ordinaryword");
       s.engine->NewPrompt();
     }
-    // Neither when it is switched off again.
+    // The end of the mode changes nothing either.
     if (mode == Incognito::kNoSend) s.engine->SetIncognito(Incognito::kOff);
     s.engine.reset();
     for (const auto& [file, bytes] : s.FileBytes("store")) {
-      const std::string& name = file;  // No lambda may hold a binding.
+      const std::string& name = file;  // Lambdas cannot capture a binding.
       INFO(name);
       // Locks and headers of LMDB change when it is opened.
       if (file.find("lock") != std::string::npos) continue;
@@ -179,7 +179,7 @@ TEST_CASE("incognito: what was ephemeral stays until it is forgotten") {
 }
 
 // The status of a private line was paired with the line recorded before it:
-// `git push` after it failed was answered by `git pull`.
+// `git pull` was suggested for a `git push` that had failed.
 TEST_CASE("incognito: the status of a line that is not kept is nobody else's") {
   Session s;
   s.Run("git push");
@@ -206,11 +206,11 @@ TEST_CASE("incognito: the setting counts when it changes") {
   CHECK(s.engine->store().info().event_count == 0);
   set("off");
   CHECK((s.engine->incognito() == Incognito::kOff));
-  // What the user chose since stays, as long as the setting does.
+  // A later choice of the user stays while the setting is unchanged.
   s.engine->SetIncognito(Incognito::kEphemeral);
   set("off");
   CHECK((s.engine->incognito() == Incognito::kEphemeral));
-  // One that is wrong is none that lets everything through.
+  // A wrong value does not switch incognito off.
   set("on");
   CHECK((s.engine->incognito() == Incognito::kNoSend));
   CHECK(s.engine->guard_problem().find("privacy.incognito") !=

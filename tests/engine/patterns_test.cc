@@ -1,4 +1,4 @@
-// What few and many uses of a line make of the suggestions.
+// The suggestions after few and after many uses of a line.
 #include <algorithm>
 
 #include "rank/ghost_rule.h"
@@ -116,10 +116,10 @@ TEST_CASE("patterns: what is no typo is not corrected") {
     }
     return std::string();
   };
-  // What is copied to is to be made.
+  // cp makes its target: a new name is no typo.
   CHECK(corrected("cp dir ac", 1) != "cp dir ab");
   CHECK(corrected("cp dri ab", 1) == "cp dir/ ab");
-  // Of two letters neither is another.
+  // A word of two letters is not a typo of another one.
   CHECK(corrected("gx", 127).empty());
   CHECK(corrected("sl", 127) == "ls");
 }
@@ -139,7 +139,7 @@ TEST_CASE("patterns: what is destructive is shown as far as its target") {
            all[0].text == "rm -rf" || all[0].text == "git checkout"));
   }
   CHECK(s.First("rm -rf b") == "rm -rf build/");
-  // The word that is left is a row of its own.
+  // The rest of the line is a suggestion of its own.
   auto texts = s.Texts("git ch", 20);
   CHECK(std::find(texts.begin(), texts.end(), "git checkout") != texts.end());
 }
@@ -188,7 +188,7 @@ TEST_CASE("patterns: a file that is dismissed again and again comes later") {
   CHECK(std::find(all.begin(), all.end(), first) != all.end());
 }
 
-// A list of what was run elsewhere left no row for the files that are there.
+// A list of lines from elsewhere left no row for the files of this directory.
 TEST_CASE("patterns: what is not here any more leaves its place to what is") {
   Session s;
   for (const char* gone : {"one.log", "two.log", "three.log", "four.log",
@@ -211,7 +211,7 @@ TEST_CASE("patterns: a project's tasks are in the list of an empty line") {
   for (int i = 0; i < 40; ++i) s.Run("echo " + std::to_string(i % 8));
   auto texts = s.Texts("", 12);
   CHECK(std::find(texts.begin(), texts.end(), "make check-it") != texts.end());
-  // They come behind what is done here.
+  // They come after the lines that ran here.
   CHECK(texts[0].starts_with("echo "));
 }
 

@@ -1,5 +1,5 @@
-// An hour at the keyboard after months of use: what is shown at each key is
-// right, wrong, or silly, which is a word that cannot stand there.
+// An hour of typing after months of use. The ghost at each key is right, wrong,
+// or silly: a word that is not possible at that position.
 #include <cstdio>
 
 #include "rank/ghost_rule.h"
@@ -11,7 +11,7 @@ namespace {
 using testing::PlayedLine;
 using testing::PlayedWorld;
 
-// Up to the end of a word, or of a directory.
+// True if the line begins with the text, up to the end of a word or directory.
 bool Fits(const std::string& shown, const std::string& line) {
   return (shown + ' ').starts_with(line) || line.starts_with(shown + ' ') ||
          (shown.ends_with('/') && line.starts_with(shown)) ||
@@ -20,7 +20,7 @@ bool Fits(const std::string& shown, const std::string& line) {
 
 struct Count {
   size_t keys = 0, right = 0, wrong = 0;
-  // True when what is shown is right.
+  // True if the ghost is right.
   bool Add(const std::string& shown, const std::string& line, size_t typed) {
     ++keys;
     if (shown.size() <= typed) return false;
@@ -30,7 +30,7 @@ struct Count {
   }
 };
 
-// The newest line that begins so, as zsh-autosuggestions has it.
+// The newest line with this prefix, as zsh-autosuggestions suggests it.
 std::string Newest(const PlayedWorld& world, const std::string& buffer) {
   if (buffer.empty()) return "";
   for (const std::string& line : world.history()) {
@@ -41,9 +41,9 @@ std::string Newest(const PlayedWorld& world, const std::string& buffer) {
 
 }  // namespace
 
-// With $SYNAPSE_PLAYED_TELL each key that shows something is written out:
-// right (.), wrong (w) or silly (S); $SYNAPSE_RANK_FACTORS takes parts out, as
-// for the table in synapse-figures(7).
+// With $SYNAPSE_PLAYED_TELL each key with a ghost is printed: right (.), wrong
+// (w) or silly (S). $SYNAPSE_RANK_FACTORS removes parts of the model, as for
+// the table in synapse-figures(7).
 TEST_CASE("played hour: nothing silly, and less that is wrong") {
   PlayedWorld world;
   Engine& engine = *world.session.engine;

@@ -15,8 +15,8 @@ constexpr const char* kData = "home/data";    // Python
 constexpr const char* kInfra = "home/infra";  // docker
 constexpr const char* kFiles = "home/files";  // no repository
 
-// What is done together, in one project. A `|` in braces is a choice; a line
-// behind `!N ` ended with status N.
+// Lines that run together, in one project. A `|` in braces is a choice; a line
+// after `!N ` ended with status N.
 struct Scene {
   const char* project;
   int weight;
@@ -104,7 +104,7 @@ std::string Chosen(std::string text, std::mt19937& random) {
   return text;
 }
 
-// Files that a command can make something of, by the ends of their names.
+// Files that a command can read, by the ends of their names.
 struct Reads {
   std::string_view command;
   std::initializer_list<std::string_view> ends;
@@ -234,7 +234,7 @@ void PlayedWorld::Run(const PlayedLine& line) {
                                      : JoinPath(session.cwd, to);
 }
 
-// Branches and tags come, go and are gone to.
+// Follows the branches and tags that git makes, removes and checks out.
 void PlayedWorld::FollowGit(const std::vector<std::string>& words) {
   if (words.size() < 3 || words[0] != "git") return;
   const std::string& name = words.back();
@@ -265,7 +265,7 @@ std::string PlayedWorld::Here(std::string_view path) const {
   return JoinPath(session.cwd, path);
 }
 
-// Judged by what anybody knows of these commands, not by a spec.
+// The rules are general knowledge of these commands, not a spec.
 std::string PlayedWorld::WhySilly(const std::string& text, size_t from) const {
   const size_t begin = text.find_first_not_of(' ', from);
   if (begin == text.npos) return "nothing but blanks";
@@ -372,7 +372,7 @@ std::string PlayedWorld::WhyNotGit(
   const std::string& before = words[words.size() - 2];
   const std::string verb = words.size() > 2 ? words[1] : "";
   if (!IsRegularFile(Here(".git/HEAD"))) {
-    return "";  // it is only told that there is none
+    return "";  // git reports that it is missing
   }
   if (verb.empty()) {
     return StatFile(Here(last)) && last != "." ? "a file, and no verb" : "";

@@ -1,5 +1,5 @@
-// A made-up person: five projects on disk, some two thousand lines that were
-// run in them, with statuses, and an hour of lines typed afterwards.
+// A made-up person: five projects on disk, some two thousand lines that ran in
+// them, with statuses, and an hour of lines typed afterwards.
 //
 // Tested with: played_hour_test.cc.
 #pragma once
@@ -23,10 +23,10 @@ class PlayedWorld {
   PlayedWorld();
   // Runs a line in the project that the person is in; follows `cd`.
   void Run(const PlayedLine& line);
-  // Of the most recent lines first, each once.
+  // The most recent lines first, each once.
   const std::vector<std::string>& history() const { return history_; }
-  // Why the word that begins or goes on at `from` bytes of the text cannot
-  // stand there; empty when it can.
+  // The reason why the word that begins or continues at byte `from` of the text
+  // is not possible there; empty if it is possible.
   std::string WhySilly(const std::string& text, size_t from) const;
 
   Session session{/*persistent=*/false};
@@ -43,7 +43,7 @@ class PlayedWorld {
   std::set<std::string> lines_;
 };
 
-// Typed in this order behind all that was run.
+// The lines are typed in this order after all lines that ran.
 const std::vector<PlayedLine>& PlayedHour();
 
 }  // namespace synapse::testing

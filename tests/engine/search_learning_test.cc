@@ -1,4 +1,4 @@
-// Search sessions through the engine: what a shell runs behind a search.
+// Search sessions through the engine: lines that a shell runs after a search.
 #include "search/associations.h"
 #include "store/spool.h"
 #include "tests/command/command_testing.h"
@@ -26,7 +26,7 @@ struct Shell : Session {
     s.cwd = cwd;
     engine->SearchAnswered(s);
   }
-  // A second after the one before.
+  // Runs a line a second after the line before.
   void Type(const std::string& line, int exit = 0) {
     ::synapse::Run run;
     run.session = session;
@@ -77,7 +77,7 @@ TEST_CASE("search learning: the command that was run in the end") {
   s.Type("ps aux | grep web");
   s.Type("systemctl restart nginx");
   CHECK(s.First("restart web") == "systemctl restart nginx");
-  // What has nothing to do with it teaches nothing.
+  // An unrelated line teaches nothing.
   s.Ask("rotate certificates");
   s.Type("git status");
   CHECK(s.First("rotate certificates").empty());
@@ -97,7 +97,7 @@ TEST_CASE("search learning: a search of another process is taken over") {
   s.Type("vim src/auth/LoginButton.tsx");
   s.Type("make");
   CHECK(s.First("login button") == s.file);
-  // The shell's end resolves too.
+  // The end of the shell resolves a search, too.
   s.Ask("button style");
   s.Type("vim src/Button.tsx");
   s.engine.reset();

@@ -1,5 +1,5 @@
-// A week of use: what is asked for again and again, in other words each time, in
-// a repository whose names say little of it.
+// A week of use: the same needs in other words each time, in a repository whose
+// names say little of them.
 #include "tests/search/search_testing.h"
 
 namespace synapse {
@@ -9,7 +9,7 @@ using testing::SearchShell;
 
 struct WeeklyNeed {
   std::vector<std::string> queries;
-  const char* result;  // as SearchShell::First() says it
+  const char* result;  // as SearchShell::First() returns it
 };
 
 const std::vector<WeeklyNeed> kNeeds = {
@@ -33,7 +33,7 @@ const std::vector<WeeklyNeed> kNeeds = {
     {{"rate limit", "rate limiting", "api rate limit"}, "file gateway/filters.go"},
 };
 
-// Asks, and when the first result is not it, finds it by other means.
+// Asks; if the first result is wrong, finds the target by other means.
 bool AskAndFind(SearchShell& s, const WeeklyNeed& need, const std::string& query) {
   const bool hit = s.First(query) == need.result;
   const std::string result = need.result;

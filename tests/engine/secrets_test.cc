@@ -1,4 +1,4 @@
-// Lines with a secret, where history.secrets = redact keeps them without it.
+// Lines with a secret, which history.secrets = redact keeps without it.
 #include "tests/command/command_testing.h"
 #include "tests/engine/engine_testing.h"
 
@@ -8,14 +8,14 @@ namespace {
 using testing::FilesWith;
 using testing::Session;
 
-// What of the line is not in the redacted one.
+// The parts of the line that are not in the redacted one.
 std::vector<std::string> SecretsOf(const testing::Case& c) {
   std::vector<std::string> out;
   size_t in_line = 0, at = 0;
   while (true) {
     size_t mark = c.expected.find(kRedacted, at);
     std::string kept = c.expected.substr(at, mark - at);
-    // A quote behind a mark may be ours.
+    // A quote after a mark may be from the redaction.
     if (at > 0 && !kept.empty() && c.line.find(kept, in_line) == c.line.npos) {
       kept.erase(0, 1);
     }
@@ -121,7 +121,7 @@ TEST_CASE("secrets: a redacted line is in the history and is never suggested") {
       return true;
     });
     CHECK(kept == 4);
-    // Incognito, in memory only, it is none the better.
+    // In incognito (in memory only) the line is not offered either.
     s.engine->SetIncognito(Incognito::kEphemeral);
     s.Run("curl -u eve:hunter22 https://y");
     CHECK_FALSE(OffersMark(s));
@@ -129,7 +129,7 @@ TEST_CASE("secrets: a redacted line is in the history and is never suggested") {
 }
 
 TEST_CASE("secrets: an import redacts likewise, and knows the lines again") {
-  // With times, and without: those are known by how often they are there.
+  // Lines without times are recognized by their number.
   for (const char* lines :
        {": 1600000000:0;ls\n: 1600000001:0;curl -u bob:hunter22 https://x\n",
         "ls\ncurl -u bob:hunter22 https://x\n"}) {

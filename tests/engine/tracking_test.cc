@@ -10,7 +10,7 @@ namespace {
 
 using testing::Session;
 
-// A shell's prompt, whose lines are recorded as a glue has them recorded.
+// A shell's prompt. It records lines as a glue does.
 struct Shell {
   Session session;
   std::unique_ptr<Ghost> ghost;
@@ -90,7 +90,7 @@ TEST_CASE("tracking: an event keeps what was suggested for it") {
   CHECK(event->suggestion->suggestions[1] == "frob gamma");
 }
 
-// The word that Tab brings is asked about at once: what was typed before counts.
+// The word from Tab is asked about at once: the text typed before it counts.
 TEST_CASE("tracking: feedback knows what was typed, and the source") {
   for (bool by_word : {false, true}) {
     Shell shell(kHistory);
@@ -131,7 +131,7 @@ TEST_CASE("tracking: changed, typed, recalled, cancelled") {
   CHECK(shell.Last()->suggestion->match_type == MatchType::kNone);
   CHECK_FALSE(shell.Last()->suggestion->accepted_index);
   shell.Type("frob");
-  shell.buffer = "ls";  // out of the history, by a key of the shell's
+  shell.buffer = "ls";  // from the history, by a key of the shell
   shell.Enter();
   CHECK(shell.Last()->suggestion->match_type == MatchType::kNone);
   shell.Type("frob");

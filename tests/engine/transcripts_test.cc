@@ -1,4 +1,4 @@
-// What coding agents ran, in the log and among suggestions.
+// Lines of coding agents, in the log and among suggestions.
 #include "record/transcripts.h"
 
 #include <sys/time.h>
@@ -31,7 +31,7 @@ std::string Transcript(const std::vector<std::pair<std::string, int>>& calls) {
   return Joined(records);
 }
 
-// The same, run in that directory.
+// The transcript, with `cwd` as its directory.
 std::string RunIn(const std::string& cwd, std::string transcript) {
   return Replaced(std::move(transcript), R"("cwd":"/w")",
                   R"("cwd":")" + cwd + "\"");
@@ -86,13 +86,13 @@ TEST_CASE("learn: an agent's line is offered behind the user's own") {
   REQUIRE(texts.size() >= 2);
   CHECK(texts[0] == "make lint-all");
   CHECK(texts[1] == "make lint");
-  // What failed there is not offered.
+  // A line that failed there is not offered.
   CHECK(std::find(texts.begin(), texts.end(), "make lint-broken") ==
         texts.end());
-  // Nor is it something that follows.
+  // An agent's line does not follow another one either.
   s.engine->NewPrompt();
   for (const std::string& text : s.Texts("")) CHECK(text != "make lint");
-  // Run by the user it is theirs.
+  // A line that the user runs is the user's.
   s.Run("make lint", 3);
   s.engine->NewPrompt();
   CHECK(s.First("make li") == "make lint");
@@ -124,7 +124,7 @@ TEST_CASE("learn: an agent's line is offered in its repository only") {
     CHECK(offered(cwd, "make lint-all"));
     CHECK_FALSE(offered(cwd, "make lint-two"));
   }
-  // Outside of any repository: where it ran, and below.
+  // Outside of a repository: the directory where it ran, and those below.
   for (const std::string& cwd : {plain, below}) {
     CAPTURE(cwd);
     CHECK(offered(cwd, "make lint-two"));
@@ -134,7 +134,7 @@ TEST_CASE("learn: an agent's line is offered in its repository only") {
     CHECK_FALSE(offered(other, line));
     CHECK_FALSE(offered(s.tree.Path(), line));
   }
-  // It is so after a rebuild, too, and a line of the user's own is everywhere.
+  // A rebuild keeps this; a line of the user is offered everywhere.
   REQUIRE(s.engine->learner().rebuild().Run(nullptr).ok());
   CHECK(offered(repository, "make lint-all"));
   CHECK_FALSE(offered(other, "make lint-all"));
@@ -155,7 +155,7 @@ TEST_CASE("learn: lists, searches and statistics leave agents out") {
   const std::string theirs = RunCommand(s, "history", {"list", "--agent"}).out;
   CHECK(theirs.find("make zebra") != std::string::npos);
   CHECK(theirs.find("git status") == std::string::npos);
-  // It is in an export, and comes back as what it is.
+  // An export has the agent's lines, and an import restores them as such.
   const std::string exported = RunCommand(s, "history", {"export"}).out;
   CHECK(exported.find(R"("agent":true)") != std::string::npos);
   Session other;
@@ -255,7 +255,7 @@ TEST_CASE("learn: a search of an agent is answered by what it read then") {
   REQUIRE_FALSE(found.empty());
   CHECK(found[0].target.text == s.cwd + "/src/LoginButton.tsx");
   const SearchCounts before = s.engine->store().searches().counts();
-  // Read again, it is no second search.
+  // A second read adds no second search.
   REQUIRE(RunCommand(s, "learn", {"--transcript", path}).status == 0);
   s.engine->TakeInAll();
   CHECK(s.engine->store().searches().counts().started == before.started);
@@ -303,11 +303,11 @@ TEST_CASE("learn: watched transcripts are read on at the prompt") {
     return out;
   };
   prompts();
-  CHECK(commands().empty());  // what is there is not read
+  CHECK(commands().empty());  // existing lines are not read
   std::ofstream(old, std::ios::app) << Transcript({{"make new", 0}});
   prompts();
   CHECK(commands() == "make new;");
-  // Half a line is not read, and neither is a line twice.
+  // Half a line is not read, and no line is read twice.
   const std::string more =
       Replaced(Transcript({{"make more", 0}}), "10:00:1", "11:00:1");
   std::ofstream(old, std::ios::app) << more.substr(0, more.size() - 9);
@@ -316,7 +316,7 @@ TEST_CASE("learn: watched transcripts are read on at the prompt") {
   std::ofstream(old, std::ios::app) << more.substr(more.size() - 9);
   prompts();
   CHECK(commands() == "make new;make more;");
-  // Another shell goes on where this one was.
+  // Another shell continues where this one ended.
   s.engine.reset();
   s.Open();
   s.engine->SetConfig(config);
@@ -336,7 +336,7 @@ TEST_CASE("learn: of many watched transcripts a prompt looks at a few") {
     files.push_back(
         s.tree.Write("t/f" + std::to_string(i) + ".jsonl",
                      Transcript({{"make old" + std::to_string(i), 0}})));
-    // Written to since the watch began, however long that takes here.
+    // The time is after the start of the watch on a slow machine, too.
     timeval later[2] = {};
     gettimeofday(&later[0], nullptr);
     later[0].tv_sec += 600;
@@ -346,7 +346,7 @@ TEST_CASE("learn: of many watched transcripts a prompt looks at a few") {
   Config config = s.engine->config();
   REQUIRE(config.SetDefault("learn.transcripts", s.tree.Path("t")));
   s.engine->SetConfig(config);
-  // Each is seen, and its end kept.
+  // The prompts see each file, and keep its end.
   for (size_t i = 0; i < kFiles + 2; ++i) s.engine->NewPrompt();
   auto prompts_until_read = [&](size_t file, const std::string& line) {
     std::ofstream(files[file], std::ios::app)
@@ -361,7 +361,7 @@ TEST_CASE("learn: of many watched transcripts a prompt looks at a few") {
   };
   CHECK(prompts_until_read(17, "make one") <=
         kFiles / TranscriptWatch::kMaxLooks + 1);
-  // The one that grew last is looked at by each prompt.
+  // Each prompt looks at the file that grew last.
   for (const char* line : {"make two", "make three", "make four"}) {
     CHECK(prompts_until_read(17, line) == 1);
   }

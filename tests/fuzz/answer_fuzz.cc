@@ -1,5 +1,5 @@
-// What a language model's server may send: every protocol, whole and in two
-// parts, and the check of what comes out.
+// The bytes of a language model's server: every protocol, whole and in two
+// parts, and the check of the answer.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

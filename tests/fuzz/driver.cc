@@ -1,11 +1,11 @@
-// Runs a fuzz target where there is no libFuzzer: every file of the corpus,
-// then what comes of them by simple changes. It knows nothing of coverage, and
-// finds what lies near the corpus.
+// Runs a fuzz target without libFuzzer: every file of the corpus, then simple
+// changes of these files. It does not measure coverage, and finds faults near
+// the corpus.
 //
 //   TARGET INPUTS ARTIFACT [CORPUS_DIRECTORY...]
 //
-// What fails is left in ARTIFACT. SYNAPSE_TEST_SEED chooses other inputs; with
-// the same one a run is the same on every machine.
+// ARTIFACT holds the failing input. SYNAPSE_TEST_SEED selects other inputs; a
+// run with the same seed is the same on every machine.
 #include <signal.h>
 #include <unistd.h>
 
@@ -21,7 +21,7 @@
 #include <vector>
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-// Of the sanitizers, when they are linked.
+// The sanitizers define this, if they are linked.
 extern "C" __attribute__((weak)) void __sanitizer_set_death_callback(
     void (*callback)());
 

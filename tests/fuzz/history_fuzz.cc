@@ -1,4 +1,4 @@
-// Any file is some history, and every event of it is written and read again.
+// Any file is a history; every event in it is written and read again.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

@@ -1,5 +1,5 @@
-// The index's bytes are hostile: its tables filled with what was given, then
-// asked and written as a keystroke and a command do.
+// The bytes of the index are hostile: the input fills its tables, then a
+// keystroke and a command read and write them.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -14,7 +14,7 @@
 
 namespace {
 
-// Answers the same bytes for whatever key, so that each decoder meets them.
+// Returns the same bytes for every key, so that each decoder reads them.
 class Hostile : public synapse::Kv {
  public:
   explicit Hostile(std::string_view bytes) : bytes_(bytes) {}
@@ -65,7 +65,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (auto learned = synapse::LearnFrequency(kv, model, line, {}); learned.ok()) {
     (void)learned->Encode();
   }
-  // Whole pages, as if they were a file of LMDB.
+  // Whole pages, as a file of LMDB.
   constexpr size_t kPage = 4096;
   if (size >= 3 * kPage) {
     synapse::PageCheck check;

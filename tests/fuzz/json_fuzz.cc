@@ -37,12 +37,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }());
   std::string line(reinterpret_cast<const char*>(data), size);
   std::string reply = synapse::AnswerDrive(engine, line);
-  // Whatever was asked, the answer is one line, an object.
+  // The answer to any request is one line, an object.
   rapidjson::Document d;
   d.Parse<rapidjson::kParseIterativeFlag>(reply.data(), reply.size());
   if (d.HasParseError() || !d.IsObject() || !d.HasMember("ok")) abort();
   if (reply.find('\n') != reply.npos) abort();
-  // What is read is written as something that says the same.
+  // An event that is read and written is the same.
   if (auto read = synapse::ParseExport(line)) {
     std::string written = WriteAgain(*read);
     auto again = synapse::ParseExport(written);

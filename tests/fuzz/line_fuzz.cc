@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const synapse::AliasLookup alias;
   static synapse::RiskJudge judge(specs, alias);
   (void)judge.Of(text);
-  // A value without NUL, written and read again, is itself.
+  // A value without NUL is the same after it is written and read again.
   if (size > 0 && size < 256 && text.find('\0') == text.npos) {
     auto tokens = synapse::Tokenize(synapse::QuoteValue(
         text, synapse::Quote::kNone, synapse::QuoteStyle::kValue, true));

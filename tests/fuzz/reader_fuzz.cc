@@ -1,5 +1,5 @@
-// The bytes as every file of a repository that a reader knows: none takes more
-// than 100 ms, and what is made of them is a word each, that shows what it is.
+// The bytes are every file of a repository that a reader knows. No reader takes
+// more than 100 ms, and each value is one word without hidden characters.
 #include <stdlib.h>
 #include <time.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 using namespace synapse;
 
-constexpr double kMaxSeconds = 0.1;  // of this thread
+constexpr double kMaxSeconds = 0.1;  // CPU time of this thread
 
 constexpr const char* kFiles[] = {
     "Makefile",     "package.json",     "justfile",    "Cargo.toml",
@@ -32,7 +32,7 @@ double Seconds() {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) / 1e9;
 }
 
-// A repository for as long as the process lives.
+// A repository that exists while the process lives.
 struct Repository {
   std::string path =
       std::filesystem::temp_directory_path() / "synapse-fuzz-XXXXXX";
@@ -86,7 +86,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                static_cast<std::streamsize>(size));
   }
   for (const std::string& name : NativeNames()) {
-    // Those of the machine are the same for every input.
+    // The values of the machine are the same for every input.
     if (name.starts_with("system") || name.starts_with("apt")) continue;
     GeneratorInput input{Root(), Root(), "", {"x"}};
     Budget budget = Budget::Unlimited();

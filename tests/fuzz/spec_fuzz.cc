@@ -1,4 +1,4 @@
-// Whatever parses is written, read again, and is the same.
+// A spec that parses is the same after it is written and read again.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

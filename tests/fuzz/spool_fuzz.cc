@@ -1,4 +1,4 @@
-// A spool's bytes are hostile: what is read of it, and what its records say.
+// The bytes of a spool are hostile: its records are read and decoded.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -13,7 +13,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string_view bytes(reinterpret_cast<const char*>(data), size);
   static const int fd = memfd_create("spool", 0);
-  // As it is; and as one record with the right checksum, then the rest.
+  // The input; then one record with the right checksum, and the rest.
   size_t part = size / 2;
   std::string framed;
   synapse::PutLittle<uint32_t>(framed, synapse::Crc32c(bytes.substr(0, part)));

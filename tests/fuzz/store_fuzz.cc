@@ -1,4 +1,4 @@
-// Bytes of the store are hostile: events, rows and what is known of a line.
+// The bytes of the store are hostile: events, rows and line statistics.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>

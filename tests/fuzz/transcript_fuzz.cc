@@ -1,5 +1,5 @@
-// Transcripts are written by other programs: any bytes, in any pieces. So are
-// facts and the answers of a model, and what they offer is put into rc files.
+// Other programs write transcripts: any bytes, in any pieces. So do facts and
+// the answers of a model, and their suggestions are put into rc files.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -23,7 +23,7 @@ synapse::SpecStore& Specs() {
   return specs;
 }
 
-// The texts that come out, read in pieces of one size.
+// The texts of the events, read in pieces of one size.
 std::vector<std::string> Read(std::string_view text, size_t piece) {
   std::vector<std::string> out;
   synapse::TranscriptReader reader([&](const TranscriptEvent& e) {
@@ -44,7 +44,7 @@ std::vector<std::string> Read(std::string_view text, size_t piece) {
   return out;
 }
 
-// What is written of a fact says the same.
+// A fact that is written and read is the same.
 void WriteAgain(const synapse::Fact& fact) {
   const std::string bytes = synapse::EncodeFact(fact);
   const auto again = synapse::DecodeFact(bytes);
@@ -67,7 +67,7 @@ void Reflect(std::string_view text) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string_view text(reinterpret_cast<const char*>(data), size);
-  // However it is cut, it says the same.
+  // Every size of the pieces gives the same texts.
   if (Read(text, 1 << 16) != Read(text, 7)) abort();
   const auto call = synapse::ReadShellCall(text.substr(0, 4096), "/w", &Specs());
   Reflect(text);

@@ -46,7 +46,7 @@ TEST_CASE("atuin_file: commands with time, duration, exit and directory") {
   CHECK(second.duration_ms == 45);
 }
 
-// One page is read before the other is found damaged: a part is no success.
+// The second page is damaged: a part of the file is no success.
 TEST_CASE("atuin_file: what cannot be read to its end is reported") {
   TempTree tree;
   std::string db = tree.Path("history.db");

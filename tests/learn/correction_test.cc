@@ -25,13 +25,13 @@ TEST_CASE("correction: what was corrected is not offered again") {
     s.Run("git stauts", 1, 1);
     s.Run("ls");
   }
-  CHECK(s.First("git stau") == "git stauts");  // nobody said that it is wrong
+  CHECK(s.First("git stau") == "git stauts");  // nothing shows that it is wrong
   s.Run("git stauts", 1, 1);
   s.Run("git status");
   for (const char* line : {"ls", "make", "ls -a"}) s.Run(line);
   CHECK(s.First("git stau") != "git stauts");
   CHECK(s.First("git sta") == "git status");
-  // Where it succeeded before, it was meant.
+  // A word that succeeded before was meant.
   s.Run("make a1");
   s.Run("make a1", 1, 2);
   s.Run("make a2");

@@ -5,7 +5,7 @@
 namespace synapse {
 namespace {
 
-// Where one is after the lines, from /srv/a.
+// The directory after the lines, which start in /srv/a.
 std::string Walked(const std::vector<std::string>& lines,
                    const std::string& home = "/home/u") {
   Whereabouts at{"/srv/a", ""};

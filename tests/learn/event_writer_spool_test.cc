@@ -1,4 +1,4 @@
-// The spool's file under it: removed, closed, damaged, forgotten in.
+// The spool's file is removed, closed, damaged, or lines in it are forgotten.
 #include "learn/event_writer.h"
 
 #include <fcntl.h>
@@ -25,7 +25,7 @@ TEST_CASE(
     Session s(true, kAlways);
     s.Run("make one");
     Engine other(s.engine->options());
-    CatchUp(other);  // which knows it from the spool
+    CatchUp(other);  // which knows the line from the spool
     std::filesystem::remove_all(s.tree.Path("store/spool"));
     if (runs_on) s.Run("make two");
     CatchUp(other);
@@ -51,8 +51,8 @@ int SpoolDescriptor(const Session& s) {
   return -1;
 }
 
-// The shell's user closes it (`exec 70>&-`); others may take it for a dead
-// shell's then, and its file may be removed by hand.
+// The shell's user closes it (`exec 70>&-`). Other shells may then take it for
+// the spool of a dead shell, and somebody may remove its file.
 TEST_CASE(
     "event writer: a spool that is closed loses nothing and doubles nothing") {
   enum class Then { kNothing, kOthersFold, kRemoved };
@@ -79,7 +79,7 @@ TEST_CASE(
   }
 }
 
-// Somebody wrote into the file: what is behind that is in memory still.
+// Another process overwrote the file: later events are still in memory.
 TEST_CASE("event writer: what cannot be read of its spool is not lost") {
   Session s(true, kAlways);
   s.Run("make one");
@@ -93,7 +93,7 @@ TEST_CASE("event writer: what cannot be read of its spool is not lost") {
   CHECK(CountOf(*s.engine, "make two") == 1);
 }
 
-// At a prompt, that is: one commit, and the file is kept for what comes next.
+// A prompt folds in one commit, and keeps the file for later events.
 TEST_CASE(
     "event writer: what is folded is forgotten in the file that is kept too") {
   Session s(true, kAlways);
@@ -114,7 +114,7 @@ TEST_CASE(
     REQUIRE(bytes.ok());
     CHECK(bytes->find("hunter2") == std::string::npos);
   }
-  // Its shell goes on in the same file.
+  // Its shell writes on in the same file.
   s.Run("make last");
   s.engine.reset();
   CatchUp(other);

@@ -26,11 +26,11 @@ TEST_CASE(
         3);  // with the session's beginning
   CHECK(s.engine->event_writer().held() == 0);
   CHECK(CountOf(*s.engine, "make two") == 1);
-  // Another shell knows it before the first one ends.
+  // Another shell knows the line before the first shell ends.
   Engine other(s.engine->options());
   CatchUp(other);
   CHECK(CountOf(other, "make two") == 1);
-  // At the end it is in the log, once, and applied once.
+  // At the end the line is in the log once, and applied once.
   s.engine.reset();
   CatchUp(other);
   CHECK(LogOf(other) == Lines{"make one", "make two"});
@@ -62,7 +62,7 @@ TEST_CASE(
   }
   CHECK_FALSE(in_file("make two"));
   CHECK(LogOf(other).empty());
-  // It is its session's: `make two` followed `make one`, in both.
+  // The session is kept: `make two` follows `make one` in both sessions.
   Run run;
   run.session = "s2";
   run.exit = 0;
@@ -74,7 +74,7 @@ TEST_CASE(
   CatchUp(*s.engine);
   CHECK(CountOf(*s.engine, "make one") == 2);
   CHECK(CountOf(*s.engine, "echo of other") == 1);
-  // Of many one writes; both know the same.
+  // After many lines one writes the index; both engines know the same.
   for (size_t i = 0; i < Learner::kMaxAhead; ++i) s.Run("make three");
   CHECK(in_file("make three"));
   s.engine->NewPrompt();
@@ -104,11 +104,11 @@ TEST_CASE(
                   return kv.Put(Table::kMeta, "another", "was here");
                 })
                 .ok());
-    // In memory: a key waits for no lock and no disk.
+    // The index stays in memory: a key waits for no lock and no disk.
     const std::string file = s.tree.Path("store/index/data.mdb");
     auto before = ReadFile(file);
     REQUIRE(before.ok());
-    // A key has half a millisecond for it; the next goes on.
+    // A key has half a millisecond for it; the next key continues.
     for (int key = 0; key < 50; ++key) {
       CHECK(s.First("frobn") == "frobnicate here");
       if (CountOf(*s.engine, "frobnicate here") == kRuns) break;
@@ -123,7 +123,7 @@ TEST_CASE("event writer: what was folded comes before what waits behind it") {
   s.Run("make one");
   s.Run("make two");
   Engine other(s.engine->options());
-  // Somebody folds it who has not come to the index.
+  // A process folds the spool and does not update the index.
   REQUIRE(other.store().spools().FoldOthers("", true).ok());
   s.Run("make three");
   auto listed = Spool::List(s.tree.Path("store/spool"), "");
@@ -201,7 +201,7 @@ TEST_CASE("event writer: a spool that is gone while it is read is not read") {
   s.Run("make two");
   auto records = other.store().spools().Read(listed[0].name, fd, &last);
   CHECK(records.size() == 3);
-  // Its shell ends: the log has them, and what the index knew of it is gone.
+  // Its shell ends: the log has the records, and the index drops its own.
   s.engine.reset();
   auto is_there = [&] { return Spool::IsThere(fd); };
   CHECK_FALSE(is_there());
@@ -235,14 +235,14 @@ TEST_CASE("event writer: a shell that is alone changes the index in memory") {
     CHECK(CountOf(*s.engine, "make two") == 3);
     CHECK(s.First("make t") == "make two");
     CHECK(testing::FilesWith(s.tree.Path("store/index"), "make two").empty());
-    // The next shell has all of it at its first prompt,
+    // The next shell has all of it at its first prompt.
     Engine other(s.engine->options());
     CHECK(CountOf(other, "make two") == 0);
     CatchUp(other);
     CHECK(CountOf(other, "make one") == 1);
     CHECK(CountOf(other, "make two") == 3);
     CHECK(CountOf(other, "make dead") == one_died);
-    // and what comes now by its next.
+    // A later line is there at its next prompt.
     s.Run("make three");
     CatchUp(other);
     CHECK(CountOf(other, "make three") == 1);
@@ -260,7 +260,7 @@ TEST_CASE(
     s.Run("make " + std::to_string(i % 7), 1, i % 3 == 0);
     if (i % 10 == 0) s.engine->NewPrompt();
   }
-  // However little of it a busy machine had time for.
+  // A busy machine may have had little time for the index.
   CatchUp(*s.engine);
   s.Run("make last", 3);
   auto options = s.engine->options();
@@ -338,7 +338,7 @@ TEST_CASE("event writer: any shell folds what waits in another's spool, once") {
   }
 }
 
-// Of what another shell forgets nothing is left in the spool of one that lives.
+// A line that another shell forgets is removed from the spool of a live shell.
 TEST_CASE("event writer: what waits in another's spool can be forgotten") {
   Session s(true, kAlways);
   s.Run("keeps this");
@@ -471,17 +471,17 @@ TEST_CASE(
     there += line.starts_with("survivor");
   }
   CHECK(there == 10);
-  // A prompt gives the index a slice of time, which a busy machine may take away.
+  // A prompt gives the index a slice of time, which a busy machine may take.
   for (int i = 0; i < 1000 && CountOf(other, "survivor 9") == 0; ++i) {
     other.NewPrompt();
   }
   for (int i = 0; i < 10; ++i) {
     CHECK(CountOf(other, "survivor " + std::to_string(i)) == 1);
   }
-  CHECK(Spools(s) == 1);  // that of the shell that lives
+  CHECK(Spools(s) == 1);  // of the live shell
 }
 
-// A file-size limit stands for a full disk: nothing grows any more.
+// A limit of the file size acts as a full disk: no file can grow.
 TEST_CASE(
     "event writer: with no room it is kept in memory, and written when there "
     "is") {

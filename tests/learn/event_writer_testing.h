@@ -1,4 +1,4 @@
-// What the tests of EventWriter look at.
+// Helpers of the tests of EventWriter.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace synapse::testing {
 
-// Each commit is slow: everything waits in a spool first.
+// Each commit is slow: every event waits in a spool first.
 inline constexpr const char* kAlways = "0";
 
 inline std::vector<std::string> LogOf(Engine& engine) {
@@ -28,7 +28,7 @@ inline uint32_t CountOf(Engine& engine, const std::string& line) {
   return n;
 }
 
-// Prompts until all is known: each takes in what its time allows.
+// Gives prompts until the index has all: a prompt takes what its time allows.
 inline void CatchUp(Engine& engine) {
   constexpr int kMaxPrompts = 200;
   for (int i = 0; i < kMaxPrompts; ++i) {

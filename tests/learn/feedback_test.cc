@@ -1,4 +1,4 @@
-// What feedback teaches: the text, its template, the word and the source.
+// Feedback teaches the text, its template, the word and the source.
 #include "learn/feedback.h"
 
 #include <string>
@@ -71,7 +71,7 @@ TEST_CASE("feedback: a dismissal counts at once and is soon over") {
   CHECK(f.Of(id, kNow + 120 * kMinute).dismissed < 0.001);
   f.Report(FeedbackAction::kAccepted, "git push");
   CHECK(f.Of(id).dismissed == 0);
-  // Changed or passed over is no dismissal.
+  // An edited or ignored suggestion is not dismissed.
   f.Report(FeedbackAction::kIgnored, "ls");
   f.Report(FeedbackAction::kEdited, "ls", "", "ls -l");
   CHECK(f.Of(IdOf("ls")).dismissed == 0);
@@ -122,11 +122,11 @@ TEST_CASE("feedback: what was changed teaches the word that was given up, and "
   CHECK(f.Word("git push origin ", "main") == doctest::Approx(-0.04));
   CHECK(f.Word("git push origin ", "develop") == doctest::Approx(0.05));
   CHECK(f.Word("git ", "push") == 0);
-  // Words that begin alike part at their beginning.
+  // Words with the same prefix differ as whole words.
   f.Report(FeedbackAction::kEdited, "ssh host-a", "ssh ", "ssh host-b");
   CHECK(f.Word("ssh ", "host-a") < 0);
   CHECK(f.Word("ssh ", "host-b") > 0);
-  // Gone on with: nothing was given up.
+  // The user continued the text: no word is dismissed.
   f.Report(FeedbackAction::kEdited, "make", "m", "make all");
   CHECK(f.Word("make ", "all") > 0);
 }

@@ -1,4 +1,4 @@
-// Lines that are hidden at once, and taken out for good behind it.
+// Lines are hidden at once, and removed for good in the background.
 #include "learn/forgetting.h"
 
 #include "base/detached.h"
@@ -21,7 +21,7 @@ bool Offers(Session& s, const std::string& text) {
   return false;
 }
 
-// Hides the line, in a session that knows others like it.
+// Hides the line, in a session that knows similar lines.
 void HideIn(Session& s) {
   s.Run("frob --verbose", 2);
   s.Run("frob --key common now", 2);
@@ -44,7 +44,7 @@ TEST_CASE("forgetting: a hidden line is offered no more, nor are its words") {
     CHECK(Offers(s, "frob --verbose"));
     s.engine->NewPrompt();
     CHECK_FALSE(Offers(s, "hunter2"));
-    // Run again it is known again.
+    // A line that runs again is known again.
     s.Run(kSecret);
     s.engine->NewPrompt();
     CHECK(Offers(s, kSecret));
@@ -68,7 +68,7 @@ TEST_CASE("forgetting: when it is finished no byte is left") {
     HideIn(s);
     if (persistent) {
       CHECK(FilesWith(s.tree.Path("store"), "hunter2").size() == 2);
-      // Its shell ends here, and nobody was told but the log.
+      // The shell ends here; only the log knows of the forgotten line.
       auto options = s.engine->options();
       s.engine = std::make_unique<Engine>(std::move(options));
       CHECK(s.engine->store().forgotten().HasLeft());
@@ -94,7 +94,7 @@ TEST_CASE("forgetting: a shell goes on while another process finishes it") {
     Engine own(options);
     (void)own.FinishForgetting();
   }));
-  // Whatever is replaced under it, it goes on, and sees the end of it.
+  // The files are replaced under the shell: it continues, and sees the end.
   for (int i = 0; i < 20000 && s.engine->store().forgotten().HasLeft(); ++i) {
     Run run;
     run.session = "s1";

@@ -39,20 +39,20 @@ TEST_CASE("history_file: zsh, extended") {
 TEST_CASE("history_file: zsh, plain, and both in one file") {
   CHECK(Commands("ls\n: 1600000000:0;pwd\ncd /\n", HistoryFormat::kZsh) ==
         Lines{"ls", "pwd", "cd /"});
-  // The colon builtin is no time.
+  // The colon builtin is not a time.
   CHECK(Commands(": x\n: 12;y\n", HistoryFormat::kZsh) ==
         Lines{": x", ": 12;y"});
 }
 
-// A command with a continued line, as zsh itself wrote it with fc -W, came in
-// as two: an even number of backslashes was taken for the end of the command,
-// but zsh puts one backslash in front of every newline, whatever is there.
+// zsh writes one backslash before every newline (fc -W), whatever is there. An
+// even number of backslashes was taken for the end of the command: a command
+// with a continued line came in as two.
 TEST_CASE("history_file: zsh's backslash and newline") {
   CHECK(Commands(": 1:0;echo a \\\\\nb\n: 2:0;echo c\\\nd\n",
                  HistoryFormat::kZsh) == Lines{"echo a \\\nb", "echo c\nd"});
   CHECK(Commands("echo g\\\\\\\nh\n", HistoryFormat::kZsh) ==
         Lines{"echo g\\\\\nh"});
-  // A blank was added behind what ends in a backslash, and blanks.
+  // zsh added a blank after a line that ends in a backslash, and blanks.
   CHECK(Commands("echo e\\ \necho f\\  \nls\n", HistoryFormat::kZsh) ==
         Lines{"echo e\\", "echo f\\ ", "ls"});
   CHECK(Commands("a\\\nb\\\nc\n", HistoryFormat::kZsh) == Lines{"a\nb\nc"});
@@ -60,12 +60,12 @@ TEST_CASE("history_file: zsh's backslash and newline") {
 }
 
 TEST_CASE("history_file: zsh's metafied bytes") {
-  // U+00FC is C3 BC; 0x83 itself and 0x84.. are written 83, byte xor 32.
+  // U+00FC is C3 BC. 0x83 itself and 0x84.. are written as 83, byte xor 32.
   CHECK(Unmetafy("a\x83\xa3" "b") == "a\x83" "b");
   CHECK(Unmetafy("\x83 ") == std::string(1, '\0'));
   CHECK(Unmetafy("\xc3\xbc") == "\xc3\xbc");
   CHECK(Unmetafy("end\x83") == "end\x83");
-  // U+2026 is E2 80 A6: zsh metafies none of them; 0xA0 it does.
+  // U+2026 is E2 80 A6: zsh metafies none of these bytes, but it does 0xA0.
   CHECK(Commands(": 1:0;echo \xc3\x83\x80\n", HistoryFormat::kZsh) ==
         Lines{"echo \xc3\xa0"});
 }
@@ -76,7 +76,7 @@ TEST_CASE("history_file: bash without times, a line each") {
   REQUIRE(events.size() == 3);
   CHECK(events[2].command == "cd /");
   for (const Event& e : events) CHECK(e.estimated_time);
-  // Order is kept, and the last one ran before now.
+  // The order is kept, and the last one ran before now.
   CHECK(events[0].start_ms < events[1].start_ms);
   CHECK(events[1].start_ms < events[2].start_ms);
   CHECK(events[2].start_ms < kNow);
@@ -92,7 +92,7 @@ TEST_CASE("history_file: bash with times, several lines each") {
   CHECK(events[1].command == "ls");
   CHECK(events[1].start_ms == 1600000005000);
   CHECK_FALSE(events[1].estimated_time);
-  // A comment is no time.
+  // A comment is not a time.
   CHECK(Commands("#x\n#12 ab\n", HistoryFormat::kBash) ==
         Lines{"#x", "#12 ab"});
 }

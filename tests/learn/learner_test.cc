@@ -28,7 +28,7 @@ Event Ran(const std::string& command, int64_t ms,
   return e;
 }
 
-// Every entry of the index, but for what belongs to the boot.
+// Every entry of the index, except those of the boot.
 std::map<std::string, std::string> Dump(Store& store) {
   std::map<std::string, std::string> out;
   REQUIRE(store.index()
@@ -138,7 +138,7 @@ TEST_CASE("learner: built again, the index is the same bytes") {
   }
 }
 
-// What the tables would be if those events were all there ever was.
+// The tables of an index that learned the events of `of` only.
 std::map<std::string, std::string> DumpOfFresh(Store& of) {
   std::vector<Event> events;
   const uint64_t first = of.log().first_sequence();
@@ -170,7 +170,7 @@ TEST_CASE("learner: the index loses what retention dropped from the log") {
   Budget budget = Budget::Unlimited();
   REQUIRE(learner.CatchUp(budget).ok());
   CHECK_FALSE(learner.rebuild().IsStale());
-  // A few are left in it for a while.
+  // The index may keep a few removed events for a while.
   CHECK(*store->retention().RemoveOldest(INT64_MIN, 295, 200) == 5);
   CHECK_FALSE(learner.rebuild().IsStale());
   CHECK(*store->retention().RemoveOldest(INT64_MIN, 200, 200) == 95);
@@ -187,7 +187,7 @@ TEST_CASE("learner: the index loses what retention dropped from the log") {
   CHECK(renewed.erase("0:built") == 1);
   CHECK(fresh.erase("0:built") == 1);
   CHECK(renewed == fresh);
-  // One that was cut short is begun again.
+  // A rebuild that was interrupted begins again.
   CHECK(learner.rebuild().Claim(ms));
   CHECK(learner.rebuild().Claim(ms + 600'000));
 }
@@ -205,7 +205,7 @@ TEST_CASE("learner: an index that was lost is caught up from the events") {
   auto before = Dump(*store);
   REQUIRE(store->ClearIndex().ok());
   CHECK(learner.Behind() == 150);
-  // A spent budget still makes progress, one step at a time.
+  // Without a budget it still makes progress, one step at a time.
   Budget spent(0);
   REQUIRE(learner.CatchUp(spent).ok());
   CHECK(learner.Behind() == 149);
@@ -222,7 +222,7 @@ TEST_CASE("learner: what another process ran is taken in, once") {
   pid_t child = fork();
   if (child == 0) {
     auto own = Store::Open(tree.Path("s"));
-    // Appended and not indexed: as a shell that was killed in between.
+    // The event is appended and not indexed, as if the shell was killed then.
     bool right = own->log().Append({Ran("theirs", kStart + 1, "t")}).ok();
     own.reset();
     _exit(right ? 0 : 1);
@@ -263,7 +263,7 @@ TEST_CASE("learner: a file is imported twice without doubling") {
     CHECK(second.known == 300);
     CHECK(Events(*store) == 300);
     CHECK(Dump(*store) == dump);
-    // What came to the file since is taken.
+    // An import reads lines that were added to the file.
     std::string more = text + (text == timed ? ": 1700000000:0;new one\n"
                                              : "new one\n");
     CHECK(import(more, kStart).added == 1);
@@ -316,8 +316,7 @@ TEST_CASE("learner: a command that was not found is never proposed") {
 }
 
 TEST_CASE("learner: the first line of a history file begins no session") {
-  // Symptom: whatever stood first in an imported file was what every new
-  // session was offered.
+  // Symptom: every new session was offered the first line of an imported file.
   TempTree tree;
   auto store = Store::Open(tree.Path("store"));
   Learner learner(*store, 168);
@@ -353,7 +352,7 @@ TEST_CASE("learner: what was forgotten does not come back by an import") {
   CHECK_FALSE(learner.rebuild().IsPartial());
   CHECK(CountOf(*store, "secret one") == 0);
   CHECK(CountOf(*store, "ls") == 1);
-  // The file has them with times in seconds, and one without a time.
+  // The file has times in seconds, and one line without a time.
   std::vector<Event> file = {Ran("secret one", kStart + 999),
                              Ran("ls", kStart + 60000),
                              Ran("ls", kStart + 120000),
@@ -368,7 +367,7 @@ TEST_CASE("learner: what was forgotten does not come back by an import") {
   }
   CHECK(CountOf(*store, "secret one") == 0);
   CHECK(CountOf(*store, "ls") >= 1);
-  // Run again, it is a command like any other.
+  // A forgotten command that runs again is like any other.
   REQUIRE(learner.Record(Ran("secret one", kStart + 600000)).ok());
   CHECK(CountOf(*store, "secret one") == 1);
 }
@@ -378,10 +377,10 @@ TEST_CASE("learner: events of an export are known by time, text and session") {
   Learner learner(*store, kHalfLife);
   REQUIRE(learner.Record(Ran("ls", kStart, "s1")).ok());
   std::vector<Event> file = {
-      Ran("ls", kStart, "s1"),       // there
+      Ran("ls", kStart, "s1"),       // present
       Ran("ls", kStart + 1, "s1"),   // another
       Ran("ls", kStart, "s2"),       // another
-      Ran("ls", kStart + 2, "s2"),   // behind it
+      Ran("ls", kStart + 2, "s2"),   // after it
   };
   auto imported = ImportEvents(learner, file, nullptr, ImportMatch::kExport);
   REQUIRE(imported.ok());

@@ -23,7 +23,7 @@ TEST_CASE("line: command, arguments, pattern") {
   } const kCases[] = {
       {"sudo vim a/b.c x", "sudo vim", "", {"vim", "a/b.c"}},
       {"git commit -m \"fix it\"", "git", "git commit -m \"\"",
-       {"commit"}},  // a piece of what is quoted is no word
+       {"commit"}},  // a part of quoted text is no word
       {"ssh web1 uptime", "ssh", "", {"web1", "uptime"}},
       {"head -n 20 f.txt", "head", "", {"20", "f.txt"}},
       {"ls --color=auto", "ls", "", {}},

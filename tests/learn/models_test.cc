@@ -117,7 +117,7 @@ TEST_CASE("transition: in the repository and on its branch, where there is one")
     learn(main, "make release");
     learn(fix, "make test");
   }
-  // The branch told them apart, which nothing else here does.
+  // Only the branch separates the two lines here.
   CHECK(model.locations[1] > before);
   CHECK(model.locations[0] + model.locations[1] < 1);
   auto likelihood = [&](const LineContext& context, const std::string& text) {
@@ -128,8 +128,8 @@ TEST_CASE("transition: in the repository and on its branch, where there is one")
   };
   CHECK(likelihood(fix, "make test") > likelihood(fix, "make release"));
   CHECK(likelihood(main, "make release") > likelihood(main, "make test"));
-  // On a branch that is new the repository speaks; in another repository, or
-  // outside of any, neither does.
+  // A new branch uses the tables of its repository. Another repository uses
+  // neither, and nor does a directory outside of any.
   LineContext fresh = on("/w/shop", "fresh"), other = on("/w/site", "main");
   CHECK(likelihood(fresh, "make test") > likelihood(other, "make test"));
   LineContext outside = After({}, "/w/shop/src");
@@ -152,7 +152,7 @@ TEST_CASE("transition: one repository teaches the same directory of the next") {
   CHECK(knows(at("/w/site/web", "/w/site")));
   CHECK_FALSE(knows(at("/w/site/api", "/w/site")));
   CHECK_FALSE(knows(at("/w/site", "/w/site")));
-  // Outside of repositories by name alone, and apart from those within.
+  // Outside of repositories the name of the directory counts, and only there.
   CHECK_FALSE(knows(at("/tmp/web", "")));
   REQUIRE(LearnTransitions(kv, at("/srv/a/logs", ""), dev).ok());
   CHECK(knows(at("/srv/b/logs", "")));
@@ -181,7 +181,7 @@ TEST_CASE("transition: who repeats a command after a failure is known by command
   CHECK(chance("make test", true) > 0.7);
   CHECK(chance("make test", false) < 0.2);
   CHECK(chance("gti", true) < 0.3);
-  // A command of which nothing is known is like all of them together.
+  // An unknown command has the average of all commands.
   const double other = chance("cargo test", true);
   CHECK(other > chance("gti", true));
   CHECK(other < chance("make test", true));
@@ -316,8 +316,8 @@ TEST_CASE("word_model: what was used in this repository comes first") {
   };
   CHECK(first(shop) == "develop");
   CHECK(first(site) == "gh-pages");
-  // Another directory of the repository is the same context; elsewhere what was
-  // used most is.
+  // Another directory of the repository is the same context; elsewhere the most
+  // used word leads.
   shop.directory = "/w/shop";
   CHECK(first(shop) == "develop");
   CHECK(first(After({})) == "gh-pages");
@@ -341,7 +341,7 @@ TEST_CASE("word_model: a value is known wherever a value of its kind stands") {
   CHECK(ProbabilityOf(at(none, "ping "), kEndOfLine) == 0);
   CHECK(ProbabilityOf(at(none, "nmap "), "web1") == 0);
 
-  // This session's come before those of the repository, and these before all.
+  // Words of this session come first, then those of the repository, then all.
   LineContext here = After({}), session = After({});
   here.directory = session.directory = "/w/shop";
   REQUIRE(LearnWords(kv, here, MakeLine("ssh shop-db"), types).ok());
@@ -378,7 +378,7 @@ TEST_CASE("word_model: after a pipe, what was piped into") {
   REQUIRE(LearnWords(kv, none, MakeLine("cat x | grep y")).ok());
   CHECK(ProbabilityOf(GuessWords(kv, none, SplitOpen("cat z | ").context, ""),
                       "grep") > 0);
-  // A command at the start of a line is another thing.
+  // A command at the start of a line is another context.
   CHECK(ProbabilityOf(GuessWords(kv, none, SplitOpen("").context, ""),
                       "grep") == 0);
 }

@@ -60,7 +60,7 @@ TEST_CASE("privacy: 600 secrets, and 550 lines that are none") {
   CHECK(counts['+'] >= 550);
 }
 
-// The made-up secrets of the table: none may be in what is kept of a line.
+// No made-up secret of the table may be in the kept part of a line.
 TEST_CASE("privacy: what is kept of a redacted line holds no secret") {
   Privacy config = Of(With({{"SYNAPSE_HISTORY_SECRETS", "redact"}}));
   auto text = ReadFile(testing::SourceFile("tests/cases/secrets.txt"));
@@ -99,7 +99,7 @@ TEST_CASE("privacy: the table of redacted lines") {
     CHECK(screened.redacted == (c.line != c.expected));
     CHECK(screened.text == c.expected);
     CHECK(IsRedacted(screened.text) == screened.redacted);
-    // What is kept looks like no secret when it is imported elsewhere.
+    // The kept line has no secret for an import elsewhere.
     CHECK_FALSE(config.Why(screened.text));
   }
 }

@@ -43,7 +43,7 @@ TEST_CASE("search index: lines by their words, as a linear scan finds them") {
     CHECK(all);
     CHECK(LinesWith(kv, word) == wanted.size());
   }
-  // What is cut says so, and has the best.
+  // A limited result reports the limit, and has the best lines.
   bool all = true;
   CHECK(LinesOf(kv, "tool1", 200, &all).size() < LinesWith(kv, "tool1"));
   CHECK_FALSE(all);

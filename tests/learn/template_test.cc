@@ -9,7 +9,7 @@ namespace {
 
 using testing::RandomSeed;
 
-// As the engine finds argument types.
+// Finds argument types like the engine.
 class Named {
  public:
   Template Of(std::string_view line) const { return TemplateOf(line, namer_); }
@@ -54,7 +54,7 @@ TEST_CASE("template: what is volatile is replaced by its kind") {
       {"cd a && make\nls", "cd a && make ; ls", 0},
       {"a b1 c d e f g h i j k",
        "a b1 <arg> <arg> <arg> <arg> <arg> <arg> <arg>", 7},
-      // Argument slots stay what they are.
+      // Argument slots are unchanged.
       {"git push <remote> <branch>", "git push <remote> <branch>", 2},
       {"sort <in >out", "sort < <path> > <path>", 2},
   };

@@ -7,7 +7,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// "a b|c" of the commands' words; > in front of one that is written into.
+// The commands' words as "a b|c"; > before a command that is written into.
 Lines CommandsOf(const std::string& line) {
   Lines out;
   for (const SimpleCommand& c : ParseCommands(line).commands) {

@@ -36,7 +36,7 @@ constexpr Open kOpens[] = {{Quote::kNone, ""},
                            {Quote::kDouble, "\""},
                            {Quote::kDollarSingle, "$'"}};
 
-// What a shell makes of the word; the bytes that it printed.
+// Returns the bytes that a shell prints for the word.
 std::optional<std::string> ThroughShell(std::vector<const char*> argv,
                                         const std::string& script) {
   int out[2];
@@ -68,7 +68,7 @@ void CheckShell(std::vector<const char*> argv) {
     MESSAGE(std::string(argv[0]) << " is missing: skipped");
     return;
   }
-  // One process for all: each word between two bytes that no value holds.
+  // One process runs all words: each is between two bytes that no value holds.
   std::string script, expected;
   for (const Open& open : kOpens) {
     for (const std::string& value : kNasty) {
@@ -77,8 +77,8 @@ void CheckShell(std::vector<const char*> argv) {
       expected += "<" + value + ">\n";
     }
   }
-  // Inside backquotes, in double quotes too, and inside two of them. They drop
-  // newlines at the end of what they print.
+  // The word is inside backquotes, in double quotes too, and in two levels.
+  // Backquotes drop newlines at the end of the output.
   for (const auto& [before, behind, levels] :
        {std::tuple("`printf '%s|' ", "`", 1),
         std::tuple("\"`printf '%s|' ", "`\"", 1),
@@ -151,7 +151,7 @@ TEST_CASE("quote: the shortest form where nothing is special") {
       {"a\nb", Quote::kNone, QuoteStyle::kPath, true, "$'a\\nb'"},
       {"", Quote::kNone, QuoteStyle::kValue, true, "''"},
       {"~/x y", Quote::kNone, QuoteStyle::kPath, true, "~/x\\ y"},
-      // A file whose name begins with a tilde is no home directory.
+      // A file whose name begins with a tilde is not a home directory.
       {"~root", Quote::kNone, QuoteStyle::kPath, true, "\\~root"},
       {"--color=auto", Quote::kNone, QuoteStyle::kValue, true,
        "--color=auto"},
@@ -178,7 +178,7 @@ TEST_CASE("quote: no character of what is written is hidden") {
         "a'$'\\n''b'");
   CHECK(QuoteValue("a\u009bb", Quote::kDouble, QuoteStyle::kPath, false) ==
         "a\"$'\\302\\233'\"b");
-  // A family is one picture, joined by characters that show nothing.
+  // A family is one picture: invisible characters join its parts.
   CHECK(QuoteValue("👩\u200d👧", Quote::kNone, QuoteStyle::kPath, true) ==
         "👩\u200d👧");
 }

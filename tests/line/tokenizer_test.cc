@@ -36,7 +36,7 @@ std::string Describe(const std::vector<Token>& tokens) {
   return out;
 }
 
-// Ordered, within the text, not overlapping, and operators say what is there.
+// Tokens are in order, in the text, without overlap; operators match it.
 void CheckShape(std::string_view text, const std::vector<Token>& tokens) {
   size_t at = 0;
   bool good = true;
@@ -78,7 +78,7 @@ TEST_CASE("tokenizer: the table of lines") {
   CHECK(cases.size() > 50);
   for (const Case& c : cases) {
     INFO("tokens.txt:" << c.number << ": " << c.line);
-    // The quote that is open is known for the text left of a cursor.
+    // The open quote is known for the text left of a cursor.
     OpenTokens open = TokenizeOpen(c.line);
     bool outermost = open.begin == 0 && open.inside == Inside::kCommand;
     CHECK(Describe(outermost ? open.tokens : Tokenize(c.line)) == c.expected);
@@ -98,7 +98,7 @@ TEST_CASE("tokenizer: the innermost open command line is read on its own") {
       {"diff <(sort a) <(sort ", "w:sort", 17},
       {"echo $(a $(b c", "w:b · w:c", 11},
       {"echo $(a) b", "w:echo · wd:$(a) · w:b", 0},
-      // Inside a parameter's default value, and inside zsh's flags.
+      // The command is in a parameter's default value, and in zsh's flags.
       {"echo ${x:-$(git ch", "w:git · w:ch", 12},
       {"a=(${(f)\"$(git br", "w:git · w:br", 11},
   };
@@ -168,7 +168,7 @@ TEST_CASE("tokenizer: a megabyte of anything takes linear time") {
         "$'", "a=(", "\\", "2>", "${x:-$(", "$(("}) {
     INFO(piece);
     std::string text = Repeated(piece, (1 << 20) / piece.size());
-    // Generous: sanitizers and a busy machine. Quadratic would take an hour.
+    // Room for sanitizers and a busy machine. Quadratic time is an hour.
     CHECK(SecondsFor(text) < 60);
   }
 }

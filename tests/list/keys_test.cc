@@ -5,7 +5,7 @@
 namespace synapse {
 namespace {
 
-// The keys that the bytes are, and the text that was typed in between.
+// The keys in the bytes, and the text that was typed between them.
 std::pair<std::vector<ListKey>, std::string> Read(std::string_view bytes) {
   ListKeys keys;
   std::vector<ListKey> out;

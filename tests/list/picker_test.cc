@@ -8,7 +8,7 @@
 namespace synapse {
 namespace {
 
-// Texts, read three at a time.
+// A pool of texts that reads three at a time.
 class Texts : public Pool {
  public:
   explicit Texts(std::vector<std::string> all) : all_(std::move(all)) {}
@@ -77,7 +77,7 @@ TEST_CASE("picker: rows are aligned for the width") {
             ">                                                     1 of 2",
             "*  checkout  kind  what it is                          source",
             "! danger    kind  what it is                          source"});
-  // Narrow: the text and where it is from.
+  // A narrow list has the text and its source.
   CHECK(list.Rows(24, 10)[1] == "*  checkout        source");
 }
 
@@ -90,7 +90,7 @@ TEST_CASE("picker: typing narrows, and Enter takes") {
   CHECK(list.picker.matches() == 2);
   CHECK(list.Type("\033[B\r") == Outcome::kTake);
   CHECK(list.picker.Taken() == "run alphabet");
-  CHECK(list.Type("zzz\r") == Outcome::kLeave);  // nothing to take
+  CHECK(list.Type("zzz\r") == Outcome::kLeave);  // nothing to accept
   CHECK(!list.picker.Taken());
   CHECK(list.Type("\x7f\x7f\x7f") == Outcome::kChanged);
   CHECK(list.picker.matches() == 2);
@@ -111,7 +111,7 @@ TEST_CASE("picker: the selected row is always among those that are drawn") {
     size_t selected = 0;
     for (const std::string& row : drawn) selected += row[0] == '*';
     REQUIRE(selected == (list.picker.matches() > 0 ? 1 : 0));
-    // No page has a hole at its end.
+    // No page has an empty row at its end.
     REQUIRE(drawn.size() ==
             std::min<size_t>(static_cast<size_t>(rows),
                              list.picker.matches() + 1));

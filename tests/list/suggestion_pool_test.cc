@@ -27,7 +27,7 @@ TEST_CASE("suggestion pool: what each is called, and why it is there") {
   s.Run("git commit -m x");
   s.Run("frob alpha");
   s.Run("ls");
-  // The line goes on behind the file that it names: it is no file.
+  // The line continues after the file that it names: its kind is not file.
   RowDetails d = DetailsOf(s, "cat ", "cat notes | grep x");
   CHECK(d.kind == "line");
   CHECK(d.description == "run 2 times");
@@ -36,11 +36,11 @@ TEST_CASE("suggestion pool: what each is called, and why it is there") {
   CHECK(d.description == "Record the index as a commit");
   d = DetailsOf(s, "git ", "git push");
   CHECK(d.kind == "subcommand");
-  // Why it is there is no kind.
+  // The reason of a suggestion is not its kind.
   d = DetailsOf(s, "cat ", "/etc/hosts");
   CHECK(d.kind == "word");
   CHECK(d.description == "commonly written here");
-  // One of what a generator gives.
+  // The value comes from a generator.
   s.tree.Write("home/.ssh/config", "Host web-one\n");
   CHECK(DetailsOf(s, "ssh ", "web-one").kind == "host");
   CHECK(DetailsOf(s, "synapse config get ", "prompt.tab").kind == "setting");

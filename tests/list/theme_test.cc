@@ -34,7 +34,7 @@ TEST_CASE("theme: without colours the ghost is still distinct from the line") {
   for (int look = 0; look < kLooks; ++look) {
     std::string plain = theme.Sgr(theme.Part(static_cast<Look>(look), false));
     CHECK(plain.find("38") == std::string::npos);
-    // The selected row is told as well.
+    // The selected row differs without color.
     CHECK(theme.Part(static_cast<Look>(look), true).standout);
   }
 }

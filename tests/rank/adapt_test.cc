@@ -43,7 +43,7 @@ TEST_CASE(
          StepsTo(prompt.facts, prompt.pool(), prompt.late.text));
   }
   CHECK(prompt.ProbabilityOf(prompt.late) > 1.2 * late);
-  // The movement can be switched off, and each row moved by itself.
+  // The adaptation can be switched off, and each row can be changed by itself.
   Factors without;
   without.parts[kAdaptedPart] = 0;
   CHECK(prompt.ProbabilityOf(prompt.late, without) == doctest::Approx(late));

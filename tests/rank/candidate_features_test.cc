@@ -74,7 +74,7 @@ TEST_CASE("candidate features: a suggestion without a line has none of its") {
   for (size_t i = kOfLine; i < kCandidateFeatures; ++i) CHECK(rows[1][i] == 0);
 }
 
-// The longest list that can be asked for, and a text that is the buffer alone.
+// The longest possible list, and a text that is the buffer only.
 TEST_CASE("candidate features: every number is finite") {
   Input in;
   for (int i = 0; i < 200; ++i) {

@@ -8,7 +8,7 @@
 namespace synapse {
 namespace {
 
-// What follows a text: (word, probability, how often it was seen).
+// The next word of a text: (word, probability, number of times it was seen).
 struct Next {
   std::string word;
   double probability;
@@ -97,8 +97,8 @@ TEST_CASE("compose: a stored line, a directory and a waiting option stay") {
   CHECK(line.text == "make");
 }
 
-// Of every line that goes on by words of a random table: the longest, of at most
-// four more words, in which each word is likely and was seen.
+// The slow version: the longest line by words of a random table, of at most
+// four more words, in which each word is probable and was seen.
 TEST_CASE("compose: a slow and plain version goes on alike") {
   std::mt19937 random(5);
   for (int round = 0; round < 300; ++round) {

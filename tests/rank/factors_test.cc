@@ -29,7 +29,7 @@ TEST_CASE("factors: what is wrong is reported, and changes nothing") {
   }
 }
 
-// No two things have one name.
+// No two factors share a name.
 TEST_CASE("factors: every name reaches a factor of its own") {
   std::vector<std::string> names(kLineFeatureNames,
                                  kLineFeatureNames + kLineFeatures);

@@ -24,7 +24,7 @@ struct Project {
     for (const char* branch : {"main", "topic"}) {
       tree.Write(std::string(".git/refs/heads/") + branch, "");
     }
-    // Whatever else the machine does.
+    // A busy machine does not change the result.
     plausibility.SetBudget(int64_t{60} * 1'000'000);
     plausibility.BeginPrompt(tree.Path(), tree.Path("home"));
   }
@@ -57,7 +57,7 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK_FALSE(p.Fits("git branch -d ", "gone"));
   CHECK(p.Fits("git restore ", "notes.txt"));
   CHECK_FALSE(p.Fits("git restore ", "nodir"));
-  // What was used in this very context may be meant again.
+  // A word that was used in this very context may be meant again.
   CHECK(p.Usual("npm run ", "stash"));
   CHECK(p.Usual("docker exec -it ", "web"));
 }

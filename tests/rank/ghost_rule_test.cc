@@ -20,22 +20,22 @@ TEST_CASE("ghost rule: what it can save is worth reading it") {
   const Config config = Config::Load("", [](std::string_view) {
     return std::optional<std::string>();
   });
-  // Keys without the one that takes it, times confidence: 7 * 0.3 against
-  // 1.8 * 0.7, and 2 * 0.3.
+  // The keys less the one that accepts, times confidence: 7 * 0.3 against 1.8 *
+  // 0.7, and 2 * 0.3.
   CHECK(IsGhost(config, "git ", Sure("git checkout", 0.3)));
   CHECK_FALSE(IsGhost(config, "git ", Sure("git add", 0.3)));
-  // A long line that is not likely, but for its first word.
+  // A long improbable line whose first word is probable.
   Suggestion line = Sure("git commit --amend --no-edit", 0.05);
   CHECK_FALSE(IsGhost(config, "git ", line));
   line.word_confidence = 0.3;
   CHECK(IsGhost(config, "git ", line));
-  // However much it would save: its next word is hardly the one.
+  // A next word that is improbable hides a ghost, however many keys it saves.
   line.confidence = line.word_confidence = 0.04;
   CHECK_FALSE(IsGhost(config, "git ", line));
-  // The end of a word that is likely.
+  // The end of a probable word is a ghost.
   CHECK(IsGhost(config, "git statu", Sure("git status", 0.6)));
   CHECK_FALSE(IsGhost(config, "git statu", Sure("git status", 0.5)));
-  // Not even a long one that next to nobody wants.
+  // A long text that hardly anybody wants is no ghost either.
   CHECK_FALSE(
       IsGhost(config, "git ", Sure("git " + std::string(900, 'x'), 0.001)));
 }

@@ -50,7 +50,7 @@ TEST_CASE("grammar: what cannot stand there") {
       {"git log ", "--format=%h", true},
       {"git reset -- ", "--oneline", true},
       {"git ", "--git-dir=x", true},
-      {"git ", "mine", false},  // git-mine would have been seen here
+      {"git ", "mine", false},  // git-mine would be known
       {"docker run ", "up", false},
       {"docker compose ", "up", true},
       {"git reset ", "--newer-than-the-spec", true},
@@ -87,7 +87,7 @@ TEST_CASE("grammar: what cannot stand there") {
     CAPTURE(std::string(c.word));
     CHECK(may(c.left, c.word) == c.may);
   }
-  // Written there before, by somebody who knows more than the spec.
+  // A word that was written there before may stand there.
   std::string left = "git reset ";
   CompletionContext context = BuildContext(left, left.size(), specs, {});
   CHECK(MayStand(context, left, "--oneline", true));

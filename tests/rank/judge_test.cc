@@ -50,7 +50,7 @@ TEST_CASE("judge: a text loses what its risk says, and the verdict names it") {
   CHECK(b.Kept("ls build") == 1);
   b.Factor("destructive=0");
   CHECK(b.Kept("rm -rf build") == 1);
-  // It is labelled all the same.
+  // The line has its label still.
   CHECK(b.judge.OfText("rm -rf build", {}, false).risk.any());
 }
 
@@ -115,7 +115,7 @@ TEST_CASE("judge: several verdicts multiply") {
   CHECK(verdict.kept == doctest::Approx(product));
 }
 
-// A row that no page names cannot be switched by anybody.
+// Nobody can switch a row that no page names.
 TEST_CASE("judge: synapse-config(5) names every finding") {
   const auto page = ReadFile(SourceFile("man/synapse-config.5"), 1 << 20);
   REQUIRE(page.ok());

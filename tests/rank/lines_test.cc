@@ -53,11 +53,11 @@ TEST_CASE("lines: probabilities and the new line sum to one, best first") {
       }
     }
     CHECK(sum == doctest::Approx(1));
-    // Often and lately; and of two alike the later one.
+    // Frequent and recent lines lead; of two equal lines the later one does.
     CHECK(ranked.lines[0].line->text == "git status");
     CHECK(ProbabilityOf(ranked, "git log") > ProbabilityOf(ranked, "git push"));
   }
-  // Without what makes them different they are alike.
+  // Without the features that differ the lines are equal.
   Factors factors;
   for (int f :
        {kLogCount, kLogAge, kLogMix, kLogLength, kLogDecayed}) {
@@ -86,7 +86,7 @@ TEST_CASE("lines: what was not found is demoted, what failed is run again") {
   RankedLines ranked = RankLines(facts, {&good, &bad}, 1);
   CHECK(ProbabilityOf(ranked, "make a") ==
         doctest::Approx(ProbabilityOf(ranked, "make b")));
-  bad.stat.last_exit = 127;  // and was there before
+  bad.stat.last_exit = 127;  // and existed before
   bad.stat.successes = 1;
   ranked = RankLines(facts, {&good, &bad}, 1);
   CHECK(ProbabilityOf(ranked, "make a") > ProbabilityOf(ranked, "make b"));

@@ -14,7 +14,7 @@ namespace {
 
 using testing::SourceFile;
 
-// Everything that Merge is given, made by hand.
+// The whole input of Merge, made by hand.
 struct Input {
   SpecStore specs{{SourceFile("specs")}};
   CompletionContext context;
@@ -151,7 +151,7 @@ TEST_CASE("merge: a command behind an operator stands apart from it") {
     CAPTURE(std::string(typed));
     Input in(typed);
     in.Word(std::string(typed) + "head", SourceId::kPopular, 0.9);
-    in.Line(std::string(typed) + " head", 0.1);  // the same
+    in.Line(std::string(typed) + " head", 0.1);  // the same text
     auto out = in.Run();
     REQUIRE(out.size() == 1);
     CHECK(out[0].text == std::string(typed) + " head");
@@ -197,7 +197,7 @@ TEST_CASE("merge: the order of the candidates does not matter, to the byte") {
   in.Line("git commit -m x", 0.1);
   for (const char* w : {"status", "push", "pull", "add", "log", "commit",
                         "diff", "fetch"}) {
-    // Alike in score: text must decide.
+    // The scores are equal: the text must decide.
     in.Word("git " + std::string(w), SourceId::kSpec, 0.5);
     in.Word("git " + std::string(w), SourceId::kProject, 0.5);
   }
@@ -208,7 +208,7 @@ TEST_CASE("merge: the order of the candidates does not matter, to the byte") {
     std::shuffle(in.candidates.begin(), in.candidates.end(), random);
     auto again = in.Run();
     std::string texts, wanted;
-    // Reasons may come in the order of the sources that gave them.
+    // Reasons may be in the order of their sources.
     for (const auto& s : again) texts += s.text + std::to_string(s.score);
     for (const auto& s : in.Run()) wanted += s.text + std::to_string(s.score);
     CHECK(texts == wanted);
@@ -231,7 +231,7 @@ TEST_CASE("merge: scores that are out of range are clamped") {
   }
 }
 
-// Each finding of a candidate is obeyed, and is not when it is taken out.
+// Each finding reduces the score, and does not without its factor.
 TEST_CASE("merge: what findings leave, and what is there without them") {
   struct Case {
     Finding finding;
@@ -346,7 +346,7 @@ TEST_CASE("merge: recency is exp(-0.3 i), and lifts the pattern as well") {
   std::deque<std::string> recent = {"ls -l", "vim x", "cargo test", "make"};
   CHECK(Recency("ls -l", recent) == doctest::Approx(1));
   CHECK(Recency("cargo test", recent) == doctest::Approx(std::exp(-0.6)));
-  // Another subcommand of the same command is lifted half as much.
+  // Another subcommand of the same command gets half of the lift.
   CHECK(Recency("cargo build", recent) ==
         doctest::Approx(std::exp(-0.6) / 2));
   CHECK(Recency("make", recent) == doctest::Approx(std::exp(-0.9)));
@@ -357,8 +357,8 @@ TEST_CASE("merge: recency is exp(-0.3 i), and lifts the pattern as well") {
   CHECK(Recency("cargo test", far) == 0);
 }
 
-// The formula of merge.h, written out for inputs in which nothing else is at
-// work: no findings, no recency, and lines of one word more than the buffer.
+// The formula of merge.h, for inputs with no other effect: no findings, no
+// recency, and lines of one word more than the buffer.
 TEST_CASE("merge: a slow and plain version scores alike") {
   std::mt19937 random(11);
   auto chance = [&] {

@@ -16,7 +16,7 @@ Suggestion Of(const std::string& text, double score,
   return s;
 }
 
-// Features of nothing but the scores.
+// Features that hold the scores only.
 std::vector<CandidateFeatures> RowsOf(const std::vector<Suggestion>& list) {
   static const PromptFacts prompt;
   static const Skipped skipped;
@@ -50,7 +50,7 @@ TEST_CASE("order: without the forests the list stays as it is") {
   CHECK(list[2].score == doctest::Approx(0.1));
 }
 
-// The forests never saw a file: what is not there would have come back.
+// The forests know nothing of findings: a missing file would have come back.
 TEST_CASE("order: a finding and feedback take their part again") {
   std::vector<Suggestion> list = {Of("cat gone", 0.4), Of("cat there", 0.4)};
   list[0].verdicts.push_back({RowOf(Finding::kMissing).name, 0.1});
@@ -69,7 +69,7 @@ TEST_CASE("order: a correction keeps its chance") {
   CHECK(list[0].score == doctest::Approx(0.85));
 }
 
-// The first prompts of a new user: their ghosts were hidden.
+// The ghosts of a new user's first prompts were hidden.
 TEST_CASE("order: a line of the shell's own list keeps its chance") {
   PoolLine line;
   line.text = "git push";

@@ -54,7 +54,7 @@ TEST_CASE("risk: behind aliases, also those of several commands") {
   CHECK(judge.LevelOf("both y") == "destructive");
   CHECK(judge.LevelOf("s rm -rf x") == "destructive");
   CHECK(judge.LevelOf("ls x") == "safe");
-  CHECK(judge.LevelOf("a") == "safe");  // round and round
+  CHECK(judge.LevelOf("a") == "safe");  // a cycle of aliases
   CHECK(judge.LevelOf("rm x") == "safe");
   CHECK(judge.LevelOf("rm -r x") == "destructive");
   CHECK(judge.LevelOf("\\nuke x") == "safe");  // quoted: no alias
@@ -86,7 +86,7 @@ TEST_CASE("risk: a spec of the user's own says what it says") {
   CHECK((judge.Of("wipe safe").level == RiskLevel::kNone));
   CHECK((judge.Of("wipe odd").level == RiskLevel::kNote));
   CHECK_FALSE(judge.Of("wipe odd").any());
-  // It says nothing of what could be offered.
+  // A risk entry is no spec: it names no candidates.
   CHECK(specs.Find("wipe") == nullptr);
 }
 

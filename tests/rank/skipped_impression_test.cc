@@ -15,13 +15,13 @@ TEST_CASE(
   r.Add("git", "git push origin");
   CHECK(r.SkipsOf("git push origin") == 2);
   CHECK(r.WordSkipsOf("git") == 2);
-  // A word of it was taken: that is no skip.
+  // A word of the ghost was accepted: that is no skip.
   r.Add("git push", "git push origin");
   CHECK(r.SkipsOf("git push origin") == 2);
-  // It parts: what was on show did not fit.
+  // The typed text leaves the ghost: the ghost did not fit.
   r.Add("git pushx", "");
   CHECK(r.SkipsOf("git push origin") == 2);
-  // Taken back: everything may be wanted again.
+  // The user erased text: any suggestion may be wanted again.
   r.Add("git pu", "git pull");
   CHECK(r.empty());
 }
@@ -64,9 +64,9 @@ TEST_CASE(
     r.Add("git push", "");
     CHECK(r.Finish("git push", attention));
   }
-  // The last step looks like an acceptance; most of them were none.
+  // The last step looks like an acceptance, but most steps were skips.
   CHECK(attention.rate() < 0.4);
-  // What was wrong teaches nothing, and neither does a line given up.
+  // A wrong ghost teaches nothing, and neither does a discarded line.
   SkippedImpressions r;
   r.Add("g", "git push");
   r.Add("gi", "git push");

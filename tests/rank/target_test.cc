@@ -14,7 +14,7 @@ struct Lines {
     return left.empty() || word == "checkout" || word == "reset" ||
            word == "system" || word == "prune" || word == "push";
   }
-  // The line with a bar in front of its target.
+  // The line with a bar before its target.
   std::string Target(const std::string& line) {
     std::string out = line;
     return out.insert(TargetBegin(line, risk, IsName), "|");
@@ -59,7 +59,7 @@ TEST_CASE("target: nothing typed of it, it is not shown") {
   CHECK(t.Held("rm -rf b", {"rm -rf build"}) == Texts{"rm -rf build"});
   CHECK(t.Held("rm -rf ", {"rm -rf build", "rm -rf -v"}) ==
         Texts{"rm -rf build (asked)", "rm -rf -v"});
-  // What is left is there already, and listed once.
+  // The rest of the line is a suggestion already: it is listed once.
   CHECK(t.Held("git ch", {"git checkout .", "git cherry", "git checkout"}) ==
         Texts{"git checkout", "git cherry"});
 }

@@ -30,7 +30,7 @@ TEST_CASE("variety: at most two of one template among the first five") {
       {"make", .069},    {"ls", .068},      {"git diff", .067}};
   CHECK(Varied(list) == Texts{"cd src/a", "cd src/b", "make", "ls", "git diff",
                               "cd src/c", "cd src/d"});
-  // Typed so far: they are what is asked for.
+  // The common part is typed: the user asks for these lines.
   CHECK(Varied(list, 7) == Texts{"cd src/a", "cd src/b", "cd src/c", "cd src/d",
                                  "make", "ls", "git diff"});
 }

@@ -72,7 +72,7 @@ TEST_CASE("weights: of lines, by how much is typed") {
   CHECK(&LineWeightsFor(3) == &LineWeightsFor(300));
   CHECK(&LineWeightsFor(0) != &LineWeightsFor(1));
   CHECK(&LineWeightsFor(2) != &LineWeightsFor(3));
-  // What was just run is not likely to be run again, older ones less likely.
+  // The line that just ran is less probable, and so is an older line.
   for (size_t typed : {0, 1, 3}) {
     CHECK(LineWeightsFor(typed).features[kIsPrevious] < 0);
     CHECK(LineWeightsFor(typed).features[kLogAge] < 0);

@@ -20,7 +20,7 @@ TEST_CASE("word_fits: a word is asked about once, in each context") {
     fits.BeginAt("git ");
   }
   CHECK(asked == 2);
-  // Whether it was seen there is another question, and so is another context.
+  // A word not seen there is another question; so is another context.
   CHECK(found("yes", false) == Finding::kNone);
   CHECK(asked == 3);
   auto plausibility = [&](std::string_view word) {

@@ -106,7 +106,7 @@ TEST_CASE("markers: false alarms") {
     CAPTURE(std::string(turn));
     CHECK(Reflected({Turn(turn)}).empty());
   }
-  // What stands in the middle of something long was pasted.
+  // Text in the middle of a long turn was pasted.
   const std::string pasted(2000, 'x');
   CHECK(Reflected(
             {Turn("summarise:\n" + pasted + "\nno, that's wrong\n" + pasted)})
@@ -124,7 +124,7 @@ TEST_CASE("markers: what is meant, however it is written") {
       {"from now on run the tests first", FactCategory::kPreference},
       {"always use rg", FactCategory::kPreference},
       {"Perfect.", FactCategory::kPreference},
-      // Blanks behind a newline were gone through for ever.
+      // Blanks after a newline caused an endless loop.
       {"so:\n  no, the other file", FactCategory::kCorrection},
       {"like i said: port 80", FactCategory::kFriction},
       {"it fails again!", FactCategory::kFriction},
@@ -159,7 +159,7 @@ TEST_CASE(
 TEST_CASE("markers: a trajectory that ends well says nothing") {
   CHECK(Reflected({Call("write_file", true, "x"), Call("write_file", false)})
             .empty());
-  // But the user says that it did not.
+  // The user says that it ended badly.
   const auto facts =
       Reflected({Turn("go", "a"), Call("write_file", true, "x"),
                  Call("write_file", false), Turn("that's wrong", "b")});

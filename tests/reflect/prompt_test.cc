@@ -16,7 +16,7 @@ TEST_CASE("prompt: the turns, and what to look for") {
                     "assistant: Done\n") != std::string::npos);
   CHECK(prompt.find("make") == std::string::npos);
   CHECK(prompt.find("\"insights\"") != std::string::npos);
-  // Of a long session the end.
+  // A long session is cut to its end.
   std::vector<TranscriptEvent> turns(100, user);
   turns.push_back(assistant);
   const std::string cut = ReflectionPrompt(turns, 100);

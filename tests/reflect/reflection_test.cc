@@ -1,4 +1,4 @@
-// What is found, kept and printed: `synapse reflect` over a store.
+// Findings of `synapse reflect` over a store: found, kept and printed.
 #include "reflect/reflection.h"
 
 #include <rapidjson/document.h>
@@ -70,7 +70,7 @@ TEST_CASE("reflect: usage, help and what did not hold are counted") {
   s.Run("make tests", 1, 2);
   s.Run("make test");
   REQUIRE(RunCommand(s, "reflect", {}).status == 0);
-  // A word that was put right is no line; a suggestion that was is one.
+  // A corrected word is no line; a corrected suggestion is one.
   FeedbackRecord f;
   f.action = FeedbackAction::kEdited;
   f.at_ms = s.now_ms;
@@ -149,7 +149,7 @@ TEST_CASE("reflect: an alias for what is typed again and again") {
         "alias dcu='docker compose up -d --build'\n");
   CHECK(RunCommand(s, "reflect", {"--alias", "2"}).status == 1);
   CHECK(RunCommand(s, "reflect", {"--alias", "x"}).status == 1);
-  // What destroys something is typed in full.
+  // No alias hides a destructive command.
   Session risky;
   for (int i = 0; i < 8; ++i) risky.Run("rm -rf build/generated/everything");
   CHECK(RunCommand(risky, "reflect", {"--alias", "1"}).status == 1);

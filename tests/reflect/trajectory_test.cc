@@ -6,7 +6,7 @@
 namespace synapse {
 namespace {
 
-// Runs in one session, a minute apart.
+// Runs lines in one session, a minute apart.
 class Shell {
  public:
   Shell& Run(const std::string& line, int exit = 0,
@@ -25,7 +25,7 @@ class Shell {
     now_ms += 86'400'000;
     return *this;
   }
-  // The only finding of a category; fails when there is none, or another.
+  // The only finding of its category; fails for none, or for more than one.
   Fact Only(FactCategory category) {
     std::vector<Fact> found;
     for (const Fact& fact : trajectories.Facts()) {
@@ -41,7 +41,7 @@ class Shell {
     return count;
   }
 
-  // As the specs say (tests/spec/traits_test.cc).
+  // The lookups of the specs (tests/spec/traits_test.cc).
   Trajectories trajectories{[](const std::string& command) {
     return command == "grep" || command == "diff";
   }};
@@ -157,7 +157,7 @@ TEST_CASE("trajectory: an option that is always there") {
   CHECK(fact.subject == "ls");
   CHECK(fact.steps == std::vector<std::string>{"ls -la"});
   CHECK(fact.fact == "`ls` is run as `ls -la`, 10 of 11 times.");
-  Shell asks;  // `node -v` says nothing of how node is run
+  Shell asks;  // `node -v` is no use of node
   for (int i = 0; i < 20; ++i) asks.Run("node -v").Run("clear");
   CHECK(asks.Count(FactCategory::kPreference) == 0);
   Shell value;  // -m may want a value
@@ -172,7 +172,7 @@ TEST_CASE("trajectory: a command that is gone on to with the same arguments") {
   const Fact fact = shell.Only(FactCategory::kPreference);
   CHECK(fact.subject == "grep");
   CHECK(fact.replacement == "rg");
-  // As often the other way round it is none.
+  // As many runs in the other order cancel it.
   shell.Run("clear").Run("rg a b").Run("grep a b");
   CHECK(shell.Count(FactCategory::kPreference) == 0);
 }

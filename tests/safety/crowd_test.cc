@@ -34,7 +34,7 @@ TEST_CASE("safety: 10,000 commands in a burst from 20 shells") {
       }
     }
     CheckOnce(store, all);
-    // Shells that ended left no spool behind.
+    // Shells that ended leave no spool.
     CHECK(std::filesystem::is_empty(
         std::filesystem::exists(store + "/spool") ? store + "/spool"
                                                   : tree.MakeDir("none")));
@@ -62,7 +62,7 @@ TEST_CASE("safety: three hundred shells at once") {
       bool kept = engine.store().persistent();
       (void)!write(ready[1], kept ? "y" : "n", 1);
       char byte;
-      (void)!read(go[0], &byte, 1);  // until all are there
+      (void)!read(go[0], &byte, 1);  // until all shells are open
       RunHooks(engine, session, "second " + std::to_string(n), 1700000002000);
       return Ask(engine, session, "sec", 1700000003000).empty() ? 1 : 0;
     }));
@@ -92,7 +92,7 @@ TEST_CASE("safety: three hundred shells at once") {
     all.insert("second " + std::to_string(n));
   }
   CheckOnce(store, all);
-  // Their places are free again.
+  // Their entries among the readers are free again.
   Engine after(OptionsOver(store, By::kCommit));
   CHECK(after.store().info().index.readers < readers);
   Say("%d shells open at once, %d of them on disk at the first prompt, "

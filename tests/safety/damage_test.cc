@@ -1,6 +1,6 @@
-// The store is damaged under a process that has it open: bits flipped, cut at
-// any page, replaced by another file, removed. The process lives, what is
-// broken is set aside or built anew, and learning goes on.
+// The store is damaged while a process has it open: flipped bits, a cut at any
+// page, another file in its place, no file. The process lives, the broken part
+// is set aside or rebuilt, and learning continues.
 #include <sys/stat.h>
 
 #include <fstream>
@@ -20,7 +20,7 @@ void Flip(const std::string& file, std::mt19937_64& random) {
   struct stat st;
   fstat(fd, &st);
   // A whole page of noise, bytes anywhere, or bytes at the head of pages, where
-  // the sizes and the offsets are that LMDB believes.
+  // LMDB's sizes and offsets are.
   enum Where { kPage, kAnywhere, kHeads };
   const auto where = static_cast<Where>(random() % 3);
   size_t count = where == kPage ? 4096 : 1 + random() % 400;
@@ -59,8 +59,8 @@ void Damage(const std::string& store, size_t way, std::mt19937_64& random) {
   }
 }
 
-// Works, waits until the store is damaged, and goes on. 0: all is well; the
-// others say what is not.
+// Works, waits until the store is damaged, and continues. Returns 0 on success;
+// another status names the failed step.
 int Shell(const std::string& store, By by, int ready, int go) {
   Engine engine(OptionsOver(store, by));
   const std::string session = "damaged";
@@ -80,7 +80,7 @@ int Shell(const std::string& store, By by, int ready, int go) {
   return 3;
 }
 
-// The next shell finds a store that it can use.
+// The next shell can use the store.
 int NextShell(const std::string& store) {
   Engine engine(OptionsOver(store, By::kCommit));
   for (int i = 0; i < 3; ++i) {

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
-// glibc's own.
+// The functions of glibc.
 extern "C" {
 void* __libc_malloc(size_t size);
 void __libc_free(void* block);
@@ -21,7 +21,7 @@ constexpr size_t kEntries = 1 << 15, kMaxTries = 64;
 
 char* fenced[kEntries];  // a hash table of the blocks in use
 
-// That of `block`, or an empty one for nullptr; null when there is none.
+// The entry of `block`, or a free entry for nullptr; null without one.
 char** EntryOf(const char* at, const char* block) {
   const size_t first = reinterpret_cast<uintptr_t>(at) / kPage;
   for (size_t i = 0; i < kMaxTries; ++i) {
@@ -49,7 +49,7 @@ void* malloc(size_t size) {
   if (!base) return nullptr;
   char* block = base + kFence;
   char** entry = EntryOf(block, nullptr);
-  if (!entry) return base;  // too many at once: without fences
+  if (!entry) return base;  // too many blocks: no fences
   memset(base, kPattern, kFence);
   memset(block + kPage, kPattern, kFence);
   return *entry = block;

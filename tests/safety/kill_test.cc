@@ -1,5 +1,5 @@
-// kill -9 at any moment, several shells writing: what a hook acknowledged is
-// there once, and nothing is there twice.
+// kill -9 at any moment, while several shells write: an acknowledged command is
+// there once, and none is there twice.
 #include <unistd.h>
 
 #include "tests/safety/safety.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace testing;
 
-// A shell that runs commands until it is killed, and says of each that its
+// A shell that runs commands until it is killed, and reports each one after its
 // hooks returned.
 int Shell(const std::string& store, int number, int acknowledge) {
   Engine engine(OptionsOver(store, number % 2 ? By::kSpool : By::kCommit));
@@ -52,7 +52,7 @@ TEST_CASE("safety: kill -9 at a random moment loses and doubles nothing") {
     size_t victim = random() % kShells;
     kill(shells[victim], SIGKILL);
     int status = WaitFor(shells[victim]);
-    // It was alive until then.
+    // The shell was alive until then.
     CHECK(WIFSIGNALED(status));
     CHECK(WTERMSIG(status) == SIGKILL);
     shells[victim] = start();

@@ -1,5 +1,5 @@
-// A power cut at every point of what a shell wrote: the store opens, the log is
-// what was run up to some command, and the index says the same (I5, I8).
+// A power cut at every point of a shell's writes: the store opens, the log has
+// all commands up to some command, and the index matches (I5, I8).
 #include <fstream>
 
 #include "tests/safety/recorder.h"
@@ -25,10 +25,10 @@ void WriteFiles(const std::string& directory,
 
 struct Found {
   int holes = 0, doubled = 0, differ = 0, closed = 0;
-  size_t most = 0;  // acknowledged commands that are not there
+  size_t most = 0;  // acknowledged commands that are lost
 };
 
-// Opens what a power cut left, as the next shell does.
+// Opens the files after a power cut, as the next shell does.
 void Examine(const std::string& store, size_t acknowledged, Found& found) {
   Engine engine(OptionsOver(store, By::kCommit));
   engine.TakeInAll();
@@ -42,7 +42,7 @@ void Examine(const std::string& store, size_t acknowledged, Found& found) {
     log.push_back(e.command);
     return true;
   });
-  // The n-th command is there only with all before it.
+  // The n-th command is there only with all commands before it.
   for (size_t i = 0; i < log.size(); ++i) {
     if (log[i] != "command " + std::to_string(i)) ++found.holes;
   }
@@ -89,7 +89,7 @@ TEST_CASE("safety: after a power cut at any point the store is consistent") {
     for (size_t cut = 0; cut <= operations.size(); ++cut) {
       if (cut > 0 && operations[cut - 1].kind == testing::Recorder::Kind::kNote) {
         ++acknowledged;
-        continue;  // the same files as before it
+        continue;  // a note changes no file
       }
       for (auto unsynced : {testing::Recorder::Unsynced::kAll, testing::Recorder::Unsynced::kNone,
                             testing::Recorder::Unsynced::kSome}) {
@@ -105,7 +105,7 @@ TEST_CASE("safety: after a power cut at any point the store is consistent") {
     CHECK(found.holes == 0);
     CHECK(found.doubled == 0);
     CHECK(found.differ == 0);
-    // A commit's last page may be missing: that one, and those in a spool.
+    // The last page of a commit may be missing: it, and those in a spool.
     if (by == By::kCommit) CHECK(found.most <= 2);
     Say("%zu states that a power cut could leave, %s: all open, whole and in "
         "step; at most %zu commands were lost", images,

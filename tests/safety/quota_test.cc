@@ -1,4 +1,4 @@
-// A quota that is used up: no file takes another byte, EDQUOT says why.
+// A quota is used up: no file can grow, and the error is EDQUOT.
 #include <cerrno>
 
 #include "tests/safety/recorder.h"
@@ -10,7 +10,7 @@ namespace {
 using testing::By;
 using testing::FailWrites;
 
-// How often something like that was reported.
+// The number of reports that contain `what`.
 size_t Reported(Engine& engine, const std::string& what) {
   size_t n = 0;
   for (const std::string& report : engine.reports()) {
@@ -46,14 +46,14 @@ TEST_CASE("safety: a quota that is used up loses no command") {
         for (int i = 0; i < kLines; ++i) run("frob meanwhile " + std::to_string(i));
         CHECK(engine.event_writer().held() == kLines);
         CHECK(engine.event_writer().dropped() == 0);
-        // What was known, and what is learned now.
+        // Old lines and new lines are suggested.
         for (const char* typed : {"frob b", "frob meanwhile 99"}) {
           auto offered = testing::Ask(engine, "s", std::string(typed, std::string_view(typed).size() - 1), ms);
           REQUIRE_FALSE(offered.empty());
           CHECK(lines.contains(offered[0].text));
         }
         CHECK(Reported(engine, "quota") >= 1);
-        CHECK(engine.reports().size() <= 4);  // not once a command
+        CHECK(engine.reports().size() <= 4);  // not one for each command
       }
       run("frob after");
       engine.TakeInAll();

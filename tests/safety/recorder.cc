@@ -60,7 +60,7 @@ void Recorder::AddPath(Kind kind, const char* path, const char* to) {
 std::map<std::string, std::string> Recorder::Image(
     size_t count, Unsynced unsynced, std::mt19937_64& random) const {
   constexpr uint64_t kSector = 512;
-  // Where each file was synced last, among these operations.
+  // The last sync of each file, among these operations.
   std::map<std::string, size_t> synced;
   for (size_t i = 0; i < count; ++i) {
     if (operations_[i].kind == Kind::kSync) synced[operations_[i].path] = i;
@@ -72,7 +72,7 @@ std::map<std::string, std::string> Recorder::Image(
     bool lasts = at != synced.end() && i < at->second;
     if (o.kind == Kind::kRemove) files.erase(o.path);
     if (o.kind == Kind::kRename) {
-      // A directory takes along what is in it.
+      // The files in a directory move with it.
       std::map<std::string, std::string> moved;
       for (auto file = files.begin(); file != files.end();) {
         bool inside = file->first == o.path ||

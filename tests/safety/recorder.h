@@ -1,12 +1,13 @@
-// Recorder: what a process writes to the files of one directory, call by call,
-// and the files that a power cut could leave of it.
+// Recorder: the writes of a process to the files of one directory, call by
+// call, and the files that a power cut could leave.
 //
-// The calls of the C library that LMDB and the spool write with are defined in
-// recorder.cc, for this program and the libraries that it loads, and passed on
-// to the kernel.
+// LMDB and the spool write with calls of the C library. recorder.cc defines
+// these calls for this program and the libraries that it loads, and passes them
+// on to the kernel.
 //
-// Model: creating, renaming and removing files lasts as soon as it is done;
-// bytes last when their file is synced. Of those that are not, any may be on
+// Model: a new, renamed or removed file is durable at once; bytes are durable
+// when their file is synced. Any of the other bytes may be on the disk: Image()
+// takes each with the given chance, in units of 512 bytes.
 // the disk: Image() takes each with the given chance, in units of 512 bytes.
 #pragma once
 
@@ -28,11 +29,11 @@ class Recorder {
     std::string bytes;  // kRename: the new path; kNote: the note
   };
 
-  // Records from here on, until it is destroyed. One at a time.
+  // Records until the end of its life. Only one may exist at a time.
   explicit Recorder(std::string directory);
   ~Recorder();
 
-  // Something that the reader of the operations wants to find among them.
+  // Adds a mark that the reader of the operations can find.
   void Note(std::string note);
   const std::vector<Operation>& operations() const { return operations_; }
 
@@ -41,7 +42,7 @@ class Recorder {
   std::map<std::string, std::string> Image(size_t count, Unsynced unsynced,
                                            std::mt19937_64& random) const;
 
-  // For recorder.cc.
+  // recorder.cc calls these.
   void Add(Kind kind, int fd, uint64_t offset, std::string_view bytes);
   void AddPath(Kind kind, const char* path, const char* to);
 
@@ -53,11 +54,11 @@ class Recorder {
   std::vector<Operation> operations_;
 };
 
-// Every write to a file fails with that error, as EDQUOT where the user's quota
-// is used up; 0: none does.
+// Every write to a file fails with that error, e.g. EDQUOT for a used-up quota;
+// 0: no write fails.
 void FailWrites(int error);
 
-// While it is set, the machine says that it was started anew.
+// While it is on, the machine reports another boot.
 void PretendAnotherBoot(bool on);
 
 }  // namespace synapse::testing

@@ -1,8 +1,8 @@
-// What the safety tests share: engines in processes of their own, over one
-// store, and how many rounds are run.
+// Helpers of the safety tests: engines in processes of their own, over one
+// store, and the number of rounds.
 //
-// SYNAPSE_SAFETY=full runs as many as were asked for (`make safety`); without
-// it a part of them, so that scripts/check stays short.
+// SYNAPSE_SAFETY=full runs all rounds (`make safety`); the default is a part of
+// them, so that scripts/check stays short.
 #pragma once
 
 #include <fcntl.h>
@@ -27,7 +27,7 @@ inline bool FullSize() {
 }
 inline int Rounds(int full, int part) { return FullSize() ? full : part; }
 
-// A figure for whoever reads the output.
+// Prints a figure for the reader of the output.
 template <class... Args>
 void Say(const char* format, Args... args) {
   printf(format, args...);
@@ -35,7 +35,7 @@ void Say(const char* format, Args... args) {
   fflush(stdout);
 }
 
-// Everything by the spool, or everything at once.
+// Every event goes through the spool, or is committed at once.
 enum class By { kSpool, kCommit };
 
 inline EngineOptions OptionsOver(const std::string& store, By by) {
@@ -79,7 +79,7 @@ inline std::vector<Suggestion> Ask(Engine& engine, const std::string& session,
   return engine.Suggest(r).suggestions;
 }
 
-// A process that ends with what `body` answers; nothing of ours runs behind it.
+// A process that ends with the result of `body`; nothing runs after it.
 inline pid_t Fork(const std::function<int()>& body) {
   fflush(stdout);
   pid_t pid = fork();
@@ -100,8 +100,8 @@ inline int WaitFor(pid_t pid) {
   return status;
 }
 
-// How often each line is in the log, and how often the index counts it, when
-// everything is in both.
+// The count of each line in the log, and in the index, when both have all
+// events.
 struct Counted {
   std::map<std::string, int> log;
   std::map<std::string, int> index;
@@ -111,7 +111,7 @@ inline Counted CountAll(const std::string& store) {
   engine.TakeInAll();
   REQUIRE(engine.store().persistent());
   REQUIRE(engine.learner().Behind() == 0);
-  // A machine that was too busy for the shells to keep up has the newest first.
+  // After shells on a busy machine the index has the newest events only.
   if (engine.learner().rebuild().IsPartial()) {
     REQUIRE(engine.learner().rebuild().Run(nullptr).ok());
   }
@@ -131,8 +131,8 @@ inline Counted CountAll(const std::string& store) {
   return out;
 }
 
-// Lines that were acknowledged are in the log once; no line is there twice, and
-// the index says the same.
+// Each acknowledged line is in the log once; no line is there twice, and the
+// index matches.
 inline void CheckOnce(const std::string& store,
                       const std::set<std::string>& acknowledged) {
   Counted counted = CountAll(store);
@@ -146,7 +146,7 @@ inline void CheckOnce(const std::string& store,
   CHECK(counted.index.size() == counted.log.size());
 }
 
-// Lines that came through a pipe whole.
+// Reads the whole lines from a pipe.
 inline void ReadLines(int fd, std::string& held, std::set<std::string>& into) {
   char buffer[65536];
   ssize_t n;

@@ -1,5 +1,5 @@
-// A shell that is stopped in the middle of a commit keeps the writer lock:
-// the others' hooks return in their budget, and catch up afterwards.
+// A shell that is stopped in the middle of a commit keeps the writer lock: the
+// hooks of other shells return within their budget, and catch up later.
 #include <algorithm>
 
 #include "tests/safety/safety.h"
@@ -34,7 +34,7 @@ TEST_CASE("safety: a stopped writer holds up nobody") {
       }
       return 0;
     });
-    // Stopped again and again until it is in the middle of a transaction.
+    // The writer is stopped until a stop falls in the middle of a transaction.
     bool caught = false;
     for (int i = 0; i < 5000 && !caught; ++i) {
       usleep(500);
@@ -59,11 +59,11 @@ TEST_CASE("safety: a stopped writer holds up nobody") {
         (void)Ask(engine, "mine", "min", 1700000001000);
         took.push_back(Clock::MonotonicUs() - start);
       }
-      // It is the log that was locked, or only the index.
+      // The locked environment is the log, or the index only.
       CHECK((engine.event_writer().waiting() > 0) == (environment[0] == 'e'));
       kill(writer, SIGCONT);
-      // It goes on writing, and has the lock nearly always; a prompt that does
-      // not get it does not wait.
+      // The writer continues, and has the lock nearly always; a prompt that
+      // does not get the lock does not wait.
       const int64_t deadline = Clock::MonotonicUs() + 30'000'000;
       while (engine.event_writer().waiting() > 0 &&
              Clock::MonotonicUs() < deadline) {
@@ -81,7 +81,7 @@ TEST_CASE("safety: a stopped writer holds up nobody") {
         "shell; of their hooks and suggestions nine in ten took %ld us at "
         "most, the slowest %ld us", environment, static_cast<long>(most),
         static_cast<long>(took.back()));
-    // Two environments at 5 ms each, and what a loaded machine adds.
+    // Two environments take 5 ms each; a loaded machine adds to that.
     CHECK(most < 60'000);
   }
 }

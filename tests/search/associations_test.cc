@@ -53,9 +53,9 @@ TEST_CASE("associations: a like query finds what was learned") {
           Of(*store, "login menu")[0].strength);
     CHECK(Of(*store, "deploy").empty());
     CHECK(Of(*store, "").empty());
-    // Of another repository it is hardly known.
+    // In another repository the association is weak.
     CHECK(Of(*store, "login button", "/x")[0].strength < 0.3);
-    // Scenario 1: 0.89 where the seed's first answer had 0.42.
+    // Scenario 1: 0.89, where the first answer of the seed had 0.42.
     CHECK(Together(0.42, Of(*store, "login button")[0].strength) > 0.85);
   }
 }
@@ -70,9 +70,9 @@ TEST_CASE("associations: words of the path, where no query is like it") {
   const auto found = Of(*store, "token session");
   REQUIRE(found.size() == 1);
   CHECK(found[0].target.text == "/r/src/auth/session_token.ts");
-  // Less than for what was asked.
+  // The strength is less than for the query itself.
   CHECK(found[0].strength < Of(*store, "login button")[0].strength);
-  // The name of the repository is none of these words.
+  // The name of the repository is not a word of the target.
   CHECK(Of(*store, "r").empty());
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("associations: the strength grows, decays and is taken back") {
               .AppendRecords({Outcome("login", "/r/older", 300 * kDay)})
               .ok());
   CHECK(strength("/r/older") == 0);
-  // Twice wrong, and the other one is first.
+  // Two misses, and the other target is first.
   REQUIRE(
       store->log()
           .AppendRecords({Outcome("login", "/r/a", 0, 1, SearchAction::kMissed),
@@ -121,12 +121,12 @@ TEST_CASE("associations: the strength grows, decays and is taken back") {
           .ok());
   CHECK(strength("/r/a") == doctest::Approx(0.375));
   CHECK(Of(*store, "login")[0].target.text == "/r/b");
-  // A time in the future, of a clock that was wrong, counts as now.
+  // A time in the future, from a wrong clock, counts as now.
   REQUIRE(store->log().AppendRecords({Outcome("login", "/r/c", -kDay)}).ok());
   CHECK(strength("/r/c") == doctest::Approx(1));
 }
 
-// What fits as it stands keeps its place before what is only associated.
+// A direct match keeps its rank before an associated result.
 TEST_CASE("associations: beside a direct score") {
   CHECK(Together(0, 0) == 0);
   CHECK(Together(0.42, 0) == doctest::Approx(0.42));

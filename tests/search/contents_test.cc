@@ -83,7 +83,7 @@ TEST_CASE("contents: rows follow the file, and the oldest go") {
   REQUIRE(NoteOpened(kv, path, 2000, ReadContents(path)).ok());
   CHECK(has("alpha") == 0);
   CHECK(has("beta") == 1);
-  // Opened again and not read: as it was.
+  // The file is opened again and not read: its words stay.
   REQUIRE(NoteOpened(kv, path, 3000, std::nullopt).ok());
   CHECK(has("beta") == 1);
   CHECK(FindOpened(kv, Hash64(path))->opened == 3);
@@ -127,18 +127,18 @@ TEST_CASE("contents: a file that was opened is found by what is in it") {
   s.Type("vim src/a.ts");
   CHECK(s.Found("invoice", kFiles) == Lines{"file src/a.ts"});
   CHECK(s.Ask("invoices", kFiles).answer.results[0].content == "invoice");
-  // It changed since: it counts by what is in it now.
+  // The file changed since: its present content counts.
   s.tree.Write("w/src/a.ts", "export function renderReceipt(total) {}\n");
   CHECK(s.Found("invoice", kFiles).empty());
   s.Type("cat src/a.ts");
   CHECK(s.Found("receipt", kFiles) == Lines{"file src/a.ts"});
-  // Outside of the repository it is found too.
+  // A file outside of the repository is found, too.
   s.tree.Write("home/notes.txt", "the wifi of the office\n");
   s.Type("less " + s.tree.Path("home/notes.txt"));
   CHECK(s.Ask("wifi office", kFiles).answer.results[0].target.text ==
         s.tree.Path("home/notes.txt"));
   CHECK(s.Found("wifi", kFiles, SearchScope::kRepository).empty());
-  // Forgotten with the command that opened it.
+  // The content is forgotten with the command that opened the file.
   REQUIRE(RunCommand(s, "history", {"forget", "notes"}).status == 0);
   CHECK(s.Found("wifi", kFiles).empty());
   s.engine.reset();
@@ -153,7 +153,7 @@ TEST_CASE("contents: an index that is built anew has them, too") {
   s.Type("vim src/b.ts");
   REQUIRE(s.engine->learner().rebuild().Run(nullptr).ok());
   CHECK(s.Found("invoice", kFiles) == Lines{"file src/a.ts"});
-  // What is forgotten leaves nothing: the others are read when they are opened.
+  // Forgetting drops all contents: other files are read when they are opened.
   REQUIRE(RunCommand(s, "history", {"forget", "b.ts"}).status == 0);
   CHECK(s.Found("invoice", kFiles).empty());
   CHECK(s.Found("receipt", kFiles).empty());

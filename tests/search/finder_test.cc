@@ -27,11 +27,11 @@ TEST_CASE("finder: files of the repository, by words of their paths") {
   CHECK(s.Found("lgoin bottun", kFiles)[0] == "file src/auth/LoginButton.tsx");
   CHECK(s.Found("readme", kFiles) == Lines{"file README.md"});
   CHECK(s.Found("kubernetes", kFiles).empty());
-  // A name that is tracked, and gone, is no result.
+  // A tracked name without a file is no result.
   std::filesystem::remove(s.tree.Path("w/README.md"));
   CHECK(s.Found("readme", kFiles).empty());
   CHECK(s.Found("auth", kDirectories) == Lines{"directory src/auth"});
-  // Nearer is better, and outside of the scope is nothing.
+  // A nearer file is better, and a file outside of the scope is no result.
   s.cwd = s.tree.Path("w/docs");
   CHECK(s.Found("login", kFiles)[0] == "file login.md");
   CHECK(s.Found("button", kFiles, SearchScope::kDirectory).empty());
@@ -58,9 +58,9 @@ TEST_CASE("finder: commands by words, use and nearness") {
           Lines{"command systemctl restart nginx"});
     CHECK(s.Found("restarting ngnix", kCommands)[0] ==
           "command systemctl restart nginx");
-    // Also what is never suggested.
+    // Commands that are never suggested are found, too.
     CHECK(s.Found("nginx", kCommands).size() == 3);
-    // What ran here is before what ran elsewhere.
+    // Commands of this directory come before those of another one.
     const std::string here = s.cwd;
     s.cwd = s.tree.MakeDir("elsewhere");
     s.Type("tail nginx.log");
@@ -71,7 +71,7 @@ TEST_CASE("finder: commands by words, use and nearness") {
     s.cwd = here;
     CHECK(s.Found("nginx", kCommands, SearchScope::kRepository).size() == 3);
     CHECK(s.Found("nginx", kCommands, SearchScope::kSession).size() == 4);
-    // A line that begins as typed is what is meant.
+    // A line that begins with the query is first.
     CHECK(s.Found("git st", kCommands)[0] == "command git status");
   }
 }
@@ -108,7 +108,7 @@ TEST_CASE("finder: directories where commands ran") {
   CHECK(s.Ask("payments", kDirectories).answer.results[0].target.text == there);
 }
 
-// search-feedback-loop.md, scenario 1: 0.42 before, 0.89 and the right file after.
+// search-feedback-loop.md, scenario 1: 0.42 before; then 0.89, the right file.
 TEST_CASE("finder: what was found behind a weak search is found first") {
   SearchShell s;
   s.Track({"src/Button.tsx", "src/features/auth/SignIn.tsx", "src/main.tsx"});
@@ -125,10 +125,10 @@ TEST_CASE("finder: what was found behind a weak search is found first") {
   CHECK(first.target.text == s.tree.Path("w/src/features/auth/SignIn.tsx"));
   CHECK(first.score > 0.7);
   CHECK(first.associated_with == "login button component");
-  // A file that is named so, and was not known before, keeps its place.
+  // A new file with these words in its name keeps its rank.
   s.Track({"src/LoginButton.tsx", "src/features/auth/SignIn.tsx"});
   CHECK(s.First("login button") == "file src/LoginButton.tsx");
-  // It is gone.
+  // The file is removed.
   std::filesystem::remove(s.tree.Path("w/src/features/auth/SignIn.tsx"));
   for (const std::string& found : s.Found("login button")) {
     CHECK(found != "file src/features/auth/SignIn.tsx");

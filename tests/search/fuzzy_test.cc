@@ -5,7 +5,7 @@
 namespace synapse {
 namespace {
 
-// The text with what fitted in brackets; "" when it does not fit.
+// The text with the matched letters in brackets; "" without a match.
 std::string Marked(std::string_view typed, std::string_view text) {
   FuzzyQuery query(typed);
   if (query.Score(text) == 0) return "";
@@ -45,10 +45,10 @@ TEST_CASE("fuzzy: what fits, and where") {
 }
 
 TEST_CASE("fuzzy: better stands before worse") {
-  const char* order[] = {"push",           // the whole
-                         "pushd /tmp",     // its beginning
-                         "git push",       // a word's beginning
-                         "git repush",     // inside
+  const char* order[] = {"push",           // the whole text
+                         "pushd /tmp",     // its prefix
+                         "git push",       // the prefix of a word
+                         "git repush",     // inside of a word
                          "pip uninstall s h",  // scattered
                          nullptr};
   FuzzyQuery query("push");
@@ -58,7 +58,7 @@ TEST_CASE("fuzzy: better stands before worse") {
   }
 }
 
-// The definition, without places and scores.
+// The definition, without positions and scores.
 static bool Fits(std::string_view word, std::string_view text) {
   size_t at = 0;
   for (char c : text) {
@@ -91,8 +91,7 @@ TEST_CASE("fuzzy: fits exactly where the letters stand in order") {
   }
 }
 
-// What a search is asked for may end in the middle of a character, and so may
-// what is in a history.
+// A query may end in the middle of a character, and so may a line of a history.
 TEST_CASE("fuzzy: bytes that are no UTF-8 are found, and end") {
   CHECK(FuzzyQuery("e\xa9").Score("echo caf\xc3\xa9") > 0);
   CHECK(FuzzyQuery("c\xa9").Score("c caf\xc3 \xa9") > 0);

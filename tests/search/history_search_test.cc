@@ -50,7 +50,7 @@ TEST_CASE("history search: each command once, the latest first, by scope") {
     CHECK(All(search, SearchScope::kDirectory) ==
           Lines{"two", "one", "three"});
     CHECK(All(search, SearchScope::kRepository) == Lines{"two"});
-    // The latest run is another one in each scope.
+    // The latest run differs between scopes.
     CHECK(search.Latest(SearchScope::kGlobal, 0)->exit == 1);
     CHECK(search.Latest(SearchScope::kSession, 0)->cwd == "/repo");
     search.Drop(0);
@@ -71,8 +71,8 @@ TEST_CASE("history search: runs that are not wanted do not count") {
   CHECK(All(search, SearchScope::kRepository).empty());
 }
 
-// In slices of any size: the same commands, and at the end in order of time,
-// whatever came into the log when.
+// Slices of any size give the same commands. At the end they are in order of
+// time, whatever the order of the log.
 TEST_CASE("history search: read in slices it is the same") {
   uint64_t seed = testing::RandomSeed();
   CAPTURE(seed);

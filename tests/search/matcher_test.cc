@@ -6,7 +6,7 @@
 namespace synapse {
 namespace {
 
-// Scores of texts for a query, as if they were all that there are.
+// Scores of texts for a query, as if there were no other texts.
 std::vector<double> Scores(const std::string& query,
                            const std::vector<std::string>& texts) {
   Matcher matcher(query);
@@ -67,7 +67,7 @@ TEST_CASE("matcher: the same as comparing each word with each") {
       for (const std::string& word : SearchWords(text)) {
         best = std::max(best, Likeness(matcher.asked()[i], word));
       }
-      // A word without half of the letters is left out.
+      // The matcher skips a word without half of the letters.
       if (best > 0.6) CHECK(found.likeness[i] == doctest::Approx(best));
     }
   }

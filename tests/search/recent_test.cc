@@ -8,7 +8,7 @@ namespace {
 using testing::SearchShell;
 using Lines = std::vector<std::string>;
 
-// The log of a shell, and what of it is found.
+// The log of a shell, and the results of a search in it.
 struct LongLog {
   SearchShell shell;
   std::string session = "s";

@@ -1,4 +1,4 @@
-// A shell in a repository, and what a search in it answers.
+// A shell in a repository, and the answers to a search in it.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace synapse::testing {
 
-// An index of git (gitformat-index(5), version 2) that tracks these names, which
-// must be sorted.
+// An index of git (gitformat-index(5), version 2) that tracks these names.
+// REQUIRES: the names are sorted.
 inline std::string GitIndexOf(const std::vector<std::string>& names) {
   auto big = [](size_t n) {
     std::string out;
@@ -34,7 +34,7 @@ inline std::string GitIndexOf(const std::vector<std::string>& names) {
 struct SearchShell : Session {
   explicit SearchShell(bool persistent = true) : Session(persistent) {}
 
-  // The directory is a repository that tracks these files, which are made.
+  // Makes the files, and the directory a repository that tracks them.
   void Track(std::vector<std::string> names) {
     std::sort(names.begin(), names.end());
     tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
@@ -42,7 +42,7 @@ struct SearchShell : Session {
     tree.Write("w/.git/index", GitIndexOf(names));
     for (const std::string& name : names) tree.Write("w/" + name, "");
   }
-  // Seconds after the line before.
+  // Runs a line, `seconds` after the line before.
   void Type(const std::string& line, int exit = 0, int64_t seconds = 2) {
     ::synapse::Run run;
     run.session = session;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr int64_t kStart = 1700000000000;
 
-// Calls a second apart, and the records that came of them, as lines.
+// Runs calls a second apart, and lists the records that they gave.
 struct Shell {
   SearchSessions sessions{[this](SearchRecord r) {
     SearchCounts& c = counts;
@@ -112,7 +112,7 @@ TEST_CASE("search sessions: what comes too late does not count") {
   s.TurnEnds();
   CHECK(s.reported.size() == 1);
 
-  // An editor may be open for long: the file was opened in time.
+  // An editor may run for long: the file was opened in time.
   s.reported.clear();
   s.Search("login");
   s.Open("/r/login.c");
@@ -159,14 +159,14 @@ TEST_CASE("search sessions: a refinement is the first search's, at half") {
         Reported{"found login widget -> /r/LoginButton.tsx 0.50",
                  "found login button -> /r/LoginButton.tsx 1.00",
                  "found nothing of it -> /r/LoginButton.tsx 0.60"});
-  // The same again is one search.
+  // A repeated search is one search.
   s.reported.clear();
   s.Search("login");
   s.Search("login");
   s.Open("/r/login.c");
   s.TurnEnds();
   CHECK(s.reported.size() == 1);
-  // Results are learned before the next search is watched.
+  // The results are learned before the next search is watched.
   s.reported.clear();
   s.Search("login");
   s.Open("/r/login.c");
@@ -196,7 +196,7 @@ TEST_CASE("search sessions: shells do not see each other's") {
 TEST_CASE("search sessions: what was shown first and is not it") {
   const SearchTarget wrong = {SearchKind::kFile, "/r/Old.tsx"};
   Shell s;
-  // Found by an association, so it is watched though the score is good.
+  // An association gave the result: it is watched though its score is good.
   CHECK(s.Search("login button", 0.9, {wrong}));
   CHECK(s.counts.started == 0);
   s.Grep("LoginButton");
@@ -205,19 +205,19 @@ TEST_CASE("search sessions: what was shown first and is not it") {
   CHECK(s.reported == Reported{"found login button -> /r/LoginButton.tsx 1.00",
                                "missed login button -> /r/Old.tsx 1.00"});
   CHECK(s.counts.missed == 1);
-  // Opened, and it was it.
+  // The user opened the file, and it was the right one.
   s.reported.clear();
   s.Search("login button", 0.9, {wrong});
   s.Open("/r/Old.tsx");
   s.TurnEnds();
   CHECK(s.reported == Reported{"found login button -> /r/Old.tsx 0.60"});
-  // Nothing was looked for elsewhere: nothing is known of it.
+  // Without another search nothing is known of it.
   s.reported.clear();
   s.Search("login button", 0.9, {wrong});
   s.Open("/r/LoginButton.tsx");
   s.TurnEnds();
   CHECK(s.reported.size() == 1);
-  // A search that was good enough does not expire.
+  // A search with a good score does not expire.
   s.Search("login button", 0.9, {wrong});
   s.now_ms += 100'000;
   s.TurnEnds();

@@ -14,7 +14,7 @@ struct Here {
     tree.Write("src/b.py", "");
     tree.Write("x", "");
   }
-  // "looks login", "opens src/login.c", "works", one behind the other.
+  // The steps: "looks login", "opens src/login.c", "works", in order.
   std::string Of(const std::string& line) {
     const AliasLookup alias = [](std::string_view name)
         -> std::optional<std::string> {
@@ -94,7 +94,7 @@ TEST_CASE("search steps: what a line says of a search before it") {
                        steps.find("asks") != steps.npos;
     CHECK_MESSAGE((here.may_look || !looks), c.line);
   }
-  // A large spec is not read for what it does not say.
+  // A large spec is not read for lines that it has no steps for.
   for (const char* line : {"git commit -m x", "docker ps", "kubectl get pods"}) {
     (void)here.Of(line);
     CHECK_MESSAGE(!here.may_look, line);

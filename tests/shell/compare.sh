@@ -1,19 +1,19 @@
-# Compares a set-up without Synapse, with Synapse loaded before it and behind it.
-# What is compared, and why, is said in cases/differences.sh, which uses this:
+# Compares a set-up without Synapse, with Synapse loaded before it and after it.
+# cases/differences.sh says what is compared, and why. It uses this:
 #   only_synapse_differs LINE…: of a start-up file
-# Variables say what of a set-up cannot be compared; each test that sets one says
-# why: GHOSTS, BUSY, OWN_LINES, LEFT; LEAVE_LIST and LEAVE_HISTORY are keys.
+# Variables name the parts of a set-up that cannot be compared; each test that
+# sets one says why: GHOSTS, BUSY, OWN_LINES, LEFT. LEAVE_LIST and LEAVE_HISTORY
+# are keys.
 #
-# The three screens are waited for until they are alike, and stay so for a
-# moment: nothing sleeps for a fixed time. Keys wait for the line editor to have
-# the terminal.
+# A test waits until the three screens are equal for a moment, never for a fixed
+# time. Keys wait until the line editor has the terminal.
 
 THREE='plain first later'
 
 # ---- what is typed ----------------------------------------------------------
 
 # into_all KEYS…, text_into_all TEXT
-BEFORE_KEYS= # what was on the screen; empty: nothing was typed since
+BEFORE_KEYS= # the screen before the keys; empty: nothing was typed since
 into_all() {
   local one
   [ "$BEFORE_KEYS" ] || BEFORE_KEYS=$(look_at plain)
@@ -21,7 +21,7 @@ into_all() {
 }
 text_into_all() { into_all -l -- "$1"; }
 
-# run_in_all LINE: submitted, and run by all three. interrupt_all: by ^C.
+# run_in_all LINE: all three shells run it. interrupt_all: all get ^C.
 run_in_all() {
   text_into_all "$1"
   next_prompt_by Enter
@@ -35,7 +35,7 @@ next_prompt_by() {
   BEFORE_KEYS=
 }
 prompts_of() { grep -c '^prompt' "$HOME/$1/hooks"; }
-# What is typed before the line editor has the terminal would be shown twice.
+# Text typed before the line editor has the terminal is shown twice.
 all_prompted() {
   local one
   for one in $THREE; do
@@ -46,7 +46,7 @@ all_prompted() {
 
 # ---- what is compared -------------------------------------------------------
 
-# The names are as long as each other, so that a line wraps at the same place.
+# The names have the same length, so that a line wraps at the same column.
 without_names() {
   sed -e "s#$HOME/$1#HOME#g" -e "s#/$1\([/:' ]\|\$\)#/HOME\1#g" \
     -e 's|synapse\\*-shell||g' \
@@ -58,8 +58,8 @@ look_at() {
     display-message -p -t "$1" '#{cursor_x},#{cursor_y}' | without_names "$1"
 }
 
-# same WHAT: the three screens are alike, and stay so. Keys change a screen; a
-# machine that is busy may take a second to show that they do not.
+# same WHAT: the three screens are equal, and stay so. Keys change a screen; a
+# busy machine may take a second to show no change.
 same() {
   local deadline=$((SECONDS + PATIENCE)) shown=$((SECONDS + 2)) now before=none
   while :; do
@@ -79,7 +79,7 @@ same() {
   done
 }
 
-# differ WHAT COMMAND: fails, and shows how what COMMAND says of the three.
+# differ WHAT COMMAND: fails, and shows how the output of COMMAND differs.
 differ() {
   local one
   printf '    different: %s\n' "$1"
@@ -91,7 +91,7 @@ differ() {
   exit 1
 }
 
-# same_files NAME WHAT: what the shells have written.
+# same_files NAME WHAT: the files that the shells wrote are equal.
 same_files() {
   FILE=$1
   [ "$(file_of plain)" = "$(file_of first)" ] &&
@@ -101,7 +101,7 @@ file_of() { without_names "$1" <"$HOME/$1/$FILE"; }
 
 # ---- the shells -------------------------------------------------------------
 
-# What hooks are given; and, for afterwards, all that can be set.
+# Logs the arguments of hooks, and prints at the end all that can be set.
 zsh_instruments() {
   cat <<'END'
 zmodload zsh/parameter zsh/zleparameter
@@ -270,7 +270,7 @@ lines_are_run() {
   same_files hooks 'what hooks are given'
 }
 
-# Keys that leave a menu of completions, or of the history, or fzf.
+# Keys that close a menu of completions, or of the history, or fzf.
 LEAVE_LIST= LEAVE_HISTORY=
 left_by() {
   [ "$1" ] || return 0
@@ -306,9 +306,9 @@ lines_are_completed() {
   same 'the end of a search'
 }
 
-# A function of ours that failed, or ran, would be counted. BUSY: the set-up goes
-# through all widgets at each prompt, and there are more with Synapse, or runs
-# code that fails beside the keys.
+# The traps show a function of ours that fails or runs. BUSY: the set-up goes
+# through all widgets at each prompt, of which Synapse adds some, or runs code
+# that fails at the keys.
 BUSY=
 traps_are_counted() {
   [ -z "$BUSY" ] || return 0
@@ -321,7 +321,7 @@ traps_are_counted() {
   same 'an ERR trap'
   into_all C-u
   run_in_all "trap - $err"
-  # That of bash writes what it sees.
+  # The DEBUG trap of bash writes the commands that it sees.
   [ "$SHELL_NAME" = zsh ] || return 0
   # Highlighters do more or less work at a key, as time permits.
   run_in_all "n=0; trap '((\$+WIDGET)) || ((++n))' DEBUG"
@@ -332,8 +332,8 @@ traps_are_counted() {
   same 'a DEBUG trap'
 }
 
-# Where a ghost was and is no more, nothing of it is left. GHOSTS: "theirs" where
-# another plugin shows its own, "untimely" where others draw beside the keys.
+# A ghost that is gone leaves nothing. GHOSTS: "theirs" if another plugin shows
+# its own, "untimely" if others draw while the keys come.
 GHOSTS=
 ghosts_come_and_go() {
   [ "$GHOSTS" != untimely ] || return 0
@@ -366,7 +366,7 @@ ghost_is_drawn() {
 }
 shows_in() { terminal capture-pane -p -t "$1" | grep -qF -- "$2"; }
 
-# In zsh others' functions may handle the names of our widgets.
+# In zsh functions of other plugins may handle the names of our widgets.
 traces_of_ours() {
   case $SHELL_NAME in
     zsh) grep -i -E '^\++([^:>]*synapse[^:>]*|\(eval\)|zsh):[0-9]+> ' ;;
@@ -404,9 +404,9 @@ nothing_is_left() {
   same_files state 'what is left'
   same_files hooks 'what hooks were given'
 }
-# readline has no way to take a command's name back; it is bound to nothing.
-# LEFT: a set-up's own. The variables are those of the test. A highlighter makes names of widgets from
-# a random number; a handler's descriptor is any.
+# readline cannot remove a command's name; it is bound to nothing. LEFT: names
+# that the set-up leaves. The variables are the test's. A highlighter makes
+# widget names from a random number; the descriptor of a handler varies.
 LEFT=
 cleaned() {
   grep -a -v -e '^# synapse-[a-z-]* (not bound)$' -e '^SYNAPSE_STORE_PATH=' "$1" |

@@ -1,12 +1,11 @@
 # Drives a real shell in a real terminal (tmux) and reads its screen.
 #
-# A case is a file of functions test_…; each gets a fresh shell in a terminal of
-# its own. $SHELL_NAME is zsh or bash. What should appear is waited for, up to
-# $PATIENCE seconds; nothing sleeps for a fixed time, but the check that
-# something does not appear, which looks once the shell answered a probe.
-# To wait is most of the time of a test, and two tests share a core with the
-# shells: a look at the screen is one call of tmux, and the rest is done without
-# a fork.
+# A case is a file of functions test_…; each gets a fresh shell in its own
+# terminal. $SHELL_NAME is zsh or bash. A test waits for an expected text up to
+# $PATIENCE seconds. It never sleeps for a fixed time, except to check that a
+# text does not appear: that check looks once after the shell answered a probe.
+# Most of the time of a test is a wait, and two tests share a core with the
+# shells: a look at the screen is one call of tmux, and the rest needs no fork.
 
 PATIENCE=${PATIENCE:-10}
 COLUMNS_OF_TERMINAL=80
@@ -30,20 +29,20 @@ fail() {
 
 skip() { printf 'SKIP %s\n' "$*"; exit 77; }
 
-# start [WORDS] opens the shell; WORDS are run by it before the module loads.
-# The prompt is "$ " in both shells; the screen is clear when it returns.
+# start [WORDS] opens the shell, which runs WORDS before the module loads. The
+# prompt is "$ " in both shells; the screen is clear on return.
 start() {
   start_plain "$@"
   load
   clear_screen
 }
 
-# The same without the module. WITHIN: words that run the shell, as those that
-# make it another user's.
+# The same without the module. WITHIN: words that run the shell, e.g. as another
+# user.
 WITHIN=
-# AS_NEW: with the settings of a new user. Without, a ghost is shown however
-# unsure it is, and Tab cycles through all: what a case says is about drawing,
-# keys and text, not about how much a ghost of a short history is worth.
+# AS_NEW: with the settings of a new user. Without it, an unsure ghost is shown
+# too, and Tab cycles through all: the cases are about drawing, keys and text,
+# not about the gain of a ghost in a short history.
 AS_NEW=
 start_plain() {
   local rc=$HOME/rc
@@ -62,8 +61,8 @@ start_plain() {
     zsh) cp "$rc" "$HOME/.zshrc"; words="exec $WITHIN zsh -d -i" ;;
     bash) words="exec $WITHIN bash --noprofile --rcfile $rc -i" ;;
   esac
-  # A shell that died is seen on the screen of a failure, with its signal; an
-  # old tmux cannot do that, and it comes last for that reason.
+  # The screen of a failure shows the signal of a shell that died. An old tmux
+  # has no such option: for that reason it is last.
   terminal new-session -d -s main -x "$COLUMNS_OF_TERMINAL" \
     -y "$ROWS_OF_TERMINAL" "cd '$HOME' && $words" \; \
     set-option -t main status off \; \
@@ -73,23 +72,23 @@ start_plain() {
   wait_until 'a prompt' line_is '$ ' ''
 }
 
-# The shell has exited, and is on no screen but that of one that failed.
+# The shell has exited. Only a failed shell stays on the screen.
 shell_is_gone() {
   [ "$(terminal display-message -p -t main '#{pane_dead}' 2>/dev/null)" != 0 ]
 }
-# process_is_gone PID. tmux may be late to wait for one that has exited.
+# process_is_gone PID. tmux may wait late for a process that has exited.
 process_is_gone() {
   ! kill -0 "$1" 2>/dev/null || grep -qs '^State:.Z' "/proc/$1/status"
 }
 
-# Ends the shell and its terminal. The next has a socket of its own: a server
-# that goes may still hold this one.
+# Ends the shell and its terminal. The next one has its own socket: a server
+# that ends may still hold this one.
 end_terminal() {
   terminal kill-server 2>/dev/null
   SOCKET=$SOCKET+
 }
 
-# The line that loads the module, as a user would write it.
+# The line that loads the module, as a user writes it.
 load_line() {
   case $SHELL_NAME in
     zsh) printf 'module_path+=(%s); zmodload synapse' "$MODULES/zsh" ;;
@@ -136,11 +135,11 @@ wait_until() {
   done
 }
 
-# Sleeps for 20 ms. Nothing is ever written to the pipe.
+# Sleeps for 20 ms. Nothing ever writes to the pipe.
 exec {SILENT}<> <(:)
 pause() { read -rt 0.02 -u "$SILENT" || :; }
 
-# What a terminal has wrapped is found as the one line that it is.
+# A line that the terminal has wrapped is found as one line.
 on_screen() { [[ $(terminal capture-pane -p -J -t main) == *"$1"* ]]; }
 not_on_screen() { ! on_screen "$1"; }
 see() { wait_until "'$1' on the screen" on_screen "$1"; }
@@ -158,8 +157,8 @@ row_parts() {
   trim AFTER
 }
 
-# trim NAME takes the blanks off the end of that variable; tmux leaves them out
-# at the end of a row.
+# trim NAME removes the blanks at the end of that variable; tmux omits them at
+# the end of a row.
 trim() { printf -v "$1" %s "${!1%"${!1##*[! ]}"}"; }
 
 # line BEFORE AFTER: the cursor's row, cut at the cursor.
@@ -175,7 +174,7 @@ before_is() {
 before_begins() { row_parts; [[ $BEFORE == "$1"* ]]; }
 row_reads() { [ "$(screen | sed -n "$1p")" = "$2" ]; } # row, text
 
-# ghost TYPED GHOST: TYPED at the prompt, GHOST behind the cursor, and grey.
+# ghost TYPED GHOST: TYPED at the prompt, GHOST after the cursor, and grey.
 ghost() {
   line "$ $1" "$2"
   wait_until "grey '$2'" is_grey "$2"
@@ -208,33 +207,33 @@ run() {
 # equals WHAT EXPECTED ACTUAL
 equals() { [ "$2" = "$3" ] || fail "$1: expected '$2', got '$3'"; }
 
-# The words of what `run` leaves in a file: results that are not for the eye.
+# The words that `run` wrote to a file: results that are not on the screen.
 result() { cat "$HOME/result" 2>/dev/null; }
 
 only() { [ "$SHELL_NAME" = "$1" ] || skip "for $1"; }
 zsh_is_at_least() { zsh -fc "autoload is-at-least; is-at-least $1"; }
 installed() { [ -r "$1" ] || skip "$1 is not installed"; }
 
-# A plugin of zsh that scripts/fetch-plugins has brought: its path in REPLY.
+# plugin NAME: the path of a zsh plugin from scripts/fetch-plugins, in REPLY.
 plugin() {
   REPLY=${PLUGINS:-$here/../../build/plugins}/$1
   [ -r "$REPLY" ] || skip "$1 is not there: scripts/fetch-plugins"
 }
 
-# A ghost, whichever: something grey right behind TYPED.
+# Any ghost: grey text right after TYPED.
 some_ghost() { wait_until "a ghost behind '$1'" has_ghost "$1"; }
 has_ghost() {
   before_is "\$ $1" && [ -n "$AFTER" ] && is_grey "${AFTER:0:1}"
 }
 
-# enter LINE submits it as a person does, and waits for OUTPUT of it.
+# enter LINE OUTPUT submits the line as a user does, and waits for OUTPUT.
 enter() {
   type_keys "$1"
   press Enter
   see "$2"
 }
 
-# For what only the engine can show: skipped with a stand-in for it.
+# Skips a test that needs the engine, with a stub in its place.
 needs_engine() {
   [ -z "$STUB_ENGINE" ] || skip 'needs the engine'
 }
@@ -242,11 +241,11 @@ needs_engine() {
 # ---- in the place of zsh-autosuggestions ----
 
 here_is=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-# AUTOSUGGESTIONS=FILE: another file, as that of the plugin, to see whether a
-# case says how the plugin behaves.
+# AUTOSUGGESTIONS=FILE: another file, e.g. the plugin, to check that a case
+# describes the plugin's behaviour.
 replacement="source ${AUTOSUGGESTIONS:-$here_is/module/zsh-autosuggestions.zsh}"
 
-# moved_in [WORDS]: start-up files with these words around the source line.
+# moved_in [WORDS]: start-up files with these words before the source line.
 moved_in() {
   only zsh
   start_plain "module_path+=($MODULES/zsh)" "$@" "$replacement"

@@ -52,8 +52,8 @@ TEST_CASE("activation: the matrix of the seed") {
   for (const auto& row : kRows) {
     INFO(std::string(PositionName(row.position))
          << " " << std::string(ExpectedTypeName(row.expected)));
-    // Typo corrects the line before, wherever that stands; what is popular
-    // stands in no redirection and no option's value.
+    // Typo corrects the line before, at every position; popular names nothing
+    // for a redirection or an option's value.
     bool popular = row.position != P::kRedirect &&
                    row.position != P::kOptionValue;
     CHECK(Active(At(row.position, row.expected)) ==

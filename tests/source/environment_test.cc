@@ -109,7 +109,7 @@ TEST_CASE("environment: a spent budget answers what there is") {
   EnvironmentSource env;
   CHECK(b.Ask(env, "fro", Budget(0)).empty());
   CHECK_FALSE(env.KnowsPath());
-  CHECK(b.Texts(env, "fro") == Texts{"frob"});  // and the rest next time
+  CHECK(b.Texts(env, "fro") == Texts{"frob"});  // the rest comes next time
   CHECK(env.KnowsPath());
 }
 

@@ -43,7 +43,7 @@ TEST_CASE("filesystem: directories only where a directory is wanted") {
   FilesystemSource fs;
   CHECK(b.Texts(fs, "cd s") == Texts{"cd slink/", "cd src/", "cd static/"});
   CHECK(b.Texts(fs, "mkdir st") == Texts{"mkdir static/"});
-  // There is nothing to make where the name would begin.
+  // No name is offered where a new one begins.
   CHECK(b.Texts(fs, "mkdir ").empty());
   CHECK(b.Texts(fs, "mkdir src/").empty());
 }
@@ -81,7 +81,7 @@ TEST_CASE("filesystem: hidden files once the dot is typed") {
   CHECK(b.Texts(fs, "cat .g") == Texts{"cat .git/", "cat .gitignore"});
   // `git add .` is complete as it stands.
   CHECK(b.Texts(fs, "cat .").empty());
-  // What is named is not named again, unless it is begun.
+  // A word of the line is not offered again, unless the user began it.
   CHECK(b.Texts(fs, "cp get ").empty());
   CHECK(b.Texts(fs, "cp get g") == Texts{"cp get get"});
   CHECK(b.Texts(fs, "cat ./") == Texts{"cat ./get"});
@@ -98,7 +98,7 @@ TEST_CASE("filesystem: home directories and variables") {
   CHECK(b.Texts(fs, "cat $HOME/no") == Texts{"cat $HOME/notes.txt"});
   CHECK(b.Texts(fs, "cat ${MY}/no") == Texts{"cat ${MY}/notes.txt"});
   CHECK(b.Texts(fs, "cat \"$HOME/no") == Texts{"cat \"$HOME/notes.txt\""});
-  // Not expanded by the shell, so not by us.
+  // The shell does not expand this, so the source does not either.
   CHECK(b.Texts(fs, "cat '$HOME/no").empty());
   CHECK(b.Texts(fs, "cat $UNSET/no").empty());
   CHECK(b.Texts(fs, "cat $(pwd)/no").empty());
@@ -154,7 +154,7 @@ TEST_CASE("filesystem: recent files and the command's own come first") {
         b.ScoreOf(fs, "python ", "python old.txt"));
   CHECK(b.ScoreOf(fs, "cat ", "cat old.py") ==
         doctest::Approx(b.ScoreOf(fs, "cat ", "cat old.txt")));
-  // The more is typed the better it fits.
+  // The score rises with the typed length.
   CHECK(b.ScoreOf(fs, "cat old.t", "cat old.txt") >
         b.ScoreOf(fs, "cat o", "cat old.txt"));
   for (const char* line : {"cat ", "python ", "cat f"}) {

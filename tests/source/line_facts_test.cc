@@ -71,7 +71,7 @@ TEST_CASE("line facts: the surer, the more; reported not to hold, the less") {
   CHECK(Said({fact}, "a b") == doctest::Approx(-0.3));
   fact.reported = 2;
   CHECK(Said({fact}, "a b") == 0);
-  // However much is said, it stays within bounds.
+  // Many facts stay within the bounds, too.
   Fact other = Of(FactCategory::kCorrection, "a b", "x y");
   Fact third = Of(FactCategory::kAntiPattern, "a b");
   third.directory = "/w";

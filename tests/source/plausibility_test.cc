@@ -57,7 +57,7 @@ TEST_CASE("plausibility: what a line goes to, reads or runs is there, or not") {
         "tail -f gone.log", "source gone/bin/activate", "rm here.py gone"}) {
     INFO(missing);
     CHECK(t.Line(missing) == Finding::kMissing);
-    // Of a directory that is not there nothing can be said.
+    // A missing directory gives no finding.
     CHECK(t.Line(missing, "/no/such/directory") == Finding::kNone);
   }
 }
@@ -103,7 +103,7 @@ TEST_CASE("plausibility: a line whose command is nothing here, in a shell") {
     INFO(line);
     CHECK(plausibility(line) == Finding::kNone);
   }
-  // Who looks for long is asked no more at that prompt.
+  // A check that takes long is not called again at that prompt.
   int asked = 0;
   t.plausibility.SetCanRun([&](std::string_view, int64_t us) {
     ++asked;
@@ -122,7 +122,7 @@ TEST_CASE("plausibility: a line whose command is nothing here, in a shell") {
   CHECK(kept == std::vector<Finding>{Finding::kNoCommand, Finding::kNone,
                                      Finding::kNone});
   CHECK(asked == 1);
-  // What succeeded is there, perhaps as a function that is made later.
+  // A command that succeeded exists, perhaps as a function defined later.
   CHECK(plausibility("gti status", 1) == Finding::kNone);
   CHECK(plausibility("./gone -v", 1) == Finding::kNoCommand);
 }
@@ -151,7 +151,7 @@ TEST_CASE("plausibility: a word where the spec names all that may stand") {
     INFO(line);
     CHECK(plausibility(line, 1) == Finding::kUnknownSubcommand);
     CHECK(plausibility(line, 3) == Finding::kNone);  // an alias, or a newer git
-    CHECK(plausibility(line, 1, 1) == Finding::kNone);  // it was done
+    CHECK(plausibility(line, 1, 1) == Finding::kNone);  // it succeeded
   }
   for (const char* line : {"git commit -m x", "git lfs pull", "make anything",
                            "docker compose up"}) {
@@ -225,7 +225,7 @@ TEST_CASE("plausibility: what is sent or fetched has a remote") {
   without.Expect(Finding::kNone, {"git push ../other main", "git remote",
                      "git commit -m push"});
   CHECK(without.plausibility.OfNew("git push") == Finding::kNoRemote);
-  // Where there is no repository nobody knows.
+  // Without a repository there is no finding.
   There nowhere;
   nowhere.Expect(Finding::kNone, {"git push"});
 }
@@ -299,7 +299,7 @@ TEST_CASE("plausibility: of another repository, of none, of an empty one") {
   t.MakeRepository("repo/");
   t.tree.MakeDir("plain");
   t.tree.Write("new/.git/HEAD", "ref: refs/heads/main\n");
-  // git looks where it is sent.
+  // git reads the repository that the option names.
   CHECK(t.Line("git -C repo checkout v1") == Finding::kNone);
   CHECK(t.Line("git -C repo checkout gone") == Finding::kUnknownName);
   CHECK(t.Line("git checkout gone", t.tree.Path("plain")) == Finding::kNone);

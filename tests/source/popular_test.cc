@@ -14,18 +14,18 @@ TEST_CASE("popular: what is commonly written behind a command") {
   auto next = behind("lsof");
   REQUIRE(next.size() > 2);
   CHECK(next[0] == "-i");
-  // Behind an option its own, and behind its value what the command has.
+  // After an option come its own words, after its value those of the command.
   CHECK(behind("usermod -aG")[0] == "docker");
   CHECK(behind("curl -X")[0] == "POST");
   CHECK(behind("curl -o").empty());
   CHECK(behind("lsof -x")[0] == "-i");
   CHECK(behind("awk")[0] == "'{print $1}'");
   for (const auto& word : behind("lsof -i")) CHECK(word != "-i");
-  // A subcommand's are its own.
+  // A subcommand has words of its own.
   CHECK(behind("docker run")[0] == "-it");
   CHECK(behind("git stash pop").empty());
   CHECK(behind("no-such-command").empty());
-  // Another word than a name of the command's does not change their order.
+  // A word that is no name of the command does not change the order.
   Session s;
   CHECK(s.First("cat -") == "cat -n");
 }
@@ -78,7 +78,7 @@ TEST_CASE("popular: a path only where it leads somewhere") {
   CHECK(s.First("mkdir bui") == "mkdir build");
   s.tree.Write("w/README.md", "");
   CHECK(s.First("cat READ") == "cat README.md");
-  // What cannot be looked at is believed.
+  // A name that cannot be checked is offered.
   s.cwd = s.tree.Path("gone");
   CHECK(s.First("cat Makef") == "cat Makefile");
 }

@@ -121,10 +121,10 @@ TEST_CASE("project: upward to the root of the repository, not beyond") {
   b.cwd = b.tree.MakeDir("repo/a/b");
   ProjectSource project;
   CHECK(b.Texts(project, "just ") == Texts{"just inside"});
-  // make itself looks in the directory alone.
+  // make itself reads the directory only.
   CHECK(b.Texts(project, "make ").empty());
   CHECK(ProjectDirectories(b.cwd).size() == 3);
-  // Outside of any repository the directory alone.
+  // Outside of a repository the source reads the directory only.
   b.cwd = b.tree.MakeDir("plain/x");
   ProjectSource other;
   CHECK(b.Texts(other, "make ").empty());

@@ -68,7 +68,7 @@ TEST_CASE("repair: files and directories") {
            Case{"cp notes new/", 1, "mkdir -p new && cp notes new/"},
            Case{"cp notes src/", 1, ""},
            Case{"cp notes a/b", 1, "mkdir -p a && cp notes a/b"},
-           Case{"cp nothing a/b", 1, ""},  // that is why
+           Case{"cp nothing a/b", 1, ""},  // `nothing` is missing
            Case{"cd nowhere", 1, "mkdir -p nowhere && cd nowhere"},
            Case{"cd src/main.c", 1, "cd src"},
            Case{"cd notes", 1, ""},
@@ -129,7 +129,7 @@ TEST_CASE("repair: git, by what the repository says") {
   CHECK(p.After("git push") == "git push --set-upstream origin topic");
   CHECK(p.After("git push origin topic") == "");
   CHECK(p.After("git push -f") == "");
-  CHECK(p.After("git pull") == "");  // it has no such branch
+  CHECK(p.After("git pull") == "");  // the remote has no such branch
   p.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
   CHECK(p.After("git pull") ==
         "git branch --set-upstream-to=origin/main main && git pull");
@@ -140,7 +140,7 @@ TEST_CASE("repair: git, by what the repository says") {
 
   CHECK(p.After("git checkout new") == "git checkout -b new");
   CHECK(p.After("git switch fix/a-1") == "git switch -c fix/a-1");
-  CHECK(p.After("git checkout topic") == "");  // is there, so it was not that
+  CHECK(p.After("git checkout topic") == "");  // the branch exists
   CHECK(p.After("git checkout main") == "");
   CHECK(p.After("git checkout notes") == "");
   for (const char* name : {"HEAD~2", "a..b", ".", "-", "a b", "$x", "x/"}) {

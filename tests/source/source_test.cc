@@ -9,7 +9,7 @@
 namespace synapse {
 namespace {
 
-// Where a word may be typed: what stands before it, and what closes it.
+// A position of a word: the text before it, and the text that closes it.
 struct Around {
   const char* before;
   const char* behind;
@@ -33,8 +33,7 @@ const std::string kHostile[] = {
     "a>PWNED",        "a\\`touch PWNED\\`", "${x:=$(touch PWNED)}", "a\\",
     "a\\\ntouch PWNED", "\\;touch PWNED", "x\u202e;touch PWNED"};
 
-// Line after line of a script: what is typed of each value, at every length,
-// with what is then offered.
+// A script: each value, typed to every length, with the suggestion for it.
 std::string EveryLine() {
   SpecStore specs({});
   std::string out;
@@ -56,7 +55,7 @@ std::string EveryLine() {
                                   {.value = value, .style = QuoteStyle::kPath});
         if (made) out += made->text + around.behind + "\n";
       }
-      // A backslash is typed that would quote what comes next.
+      // A typed backslash would quote the next character.
       std::string line = std::string(around.before) + "a\\";
       CompletionContext context =
           BuildContext(line, line.size(), specs, nullptr);

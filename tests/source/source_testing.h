@@ -1,4 +1,4 @@
-// What the tests of the sources share: a fake shell, and one question to one
+// Helpers of the tests of sources: a fake shell, and one question to one
 // source.
 #pragma once
 

@@ -21,7 +21,7 @@ TEST_CASE("spec_source: subcommands, options, values") {
   CHECK(Has(b.Texts(source, "git chec"), "git checkout"));
   CHECK_FALSE(Has(b.Texts(source, "git chec"), "git commit"));
   CHECK(b.Texts(source, "git commit --ame") == Texts{"git commit --amend"});
-  // What is there already is not offered again.
+  // A present option is not offered again.
   CHECK(b.Texts(source, "git commit --amend --ame").empty());
   Texts styles = b.Texts(source, "git checkout --conflict=d");
   CHECK(Has(styles, "git checkout --conflict=diff3"));
@@ -32,13 +32,13 @@ TEST_CASE("spec_source: subcommands, options, values") {
   for (const std::string& t : b.Texts(source, "git checkout --confl")) {
     CHECK(t == "git checkout --conflict=");
   }
-  // One that can do without does: `--force-with-lease=` names no commit.
+  // An optional value has no `=`: `--force-with-lease=` names no commit.
   CHECK(Has(b.Texts(source, "git push --force-w"), "git push --force-with-lease"));
   CHECK(Has(b.Texts(source, "git log --color=a"), "git log --color=auto"));
-  // A subcommand that is written whole is no beginning of another.
+  // A whole subcommand is not the prefix of another.
   CHECK(b.Texts(source, "git diff").empty());
   CHECK(Has(b.Texts(source, "git dif"), "git difftool"));
-  // Of the spellings, the one that people use; the long one where none is said.
+  // The source offers the usual spelling, or the long one if no spec names it.
   CHECK(Has(b.Texts(source, "git commit -"), "git commit -m"));
   CHECK(Has(b.Texts(source, "git commit --"), "git commit --message"));
   CHECK(Has(b.Texts(source, "git commit -"), "git commit --signoff"));

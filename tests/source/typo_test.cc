@@ -25,7 +25,7 @@ struct Shell : Session {
       chmod(tree.Path(std::string("bin/") + name).c_str(), 0755);
     }
   }
-  // What is offered on the next empty line by this source, or "".
+  // The suggestion of this source on the next empty line, or "".
   std::string After(const std::string& line, int exit) {
     Run(line, 1, exit);
     for (const Suggestion& s : Suggest("")) {
@@ -64,7 +64,7 @@ TEST_CASE("typo: a line that failed, put right") {
        }) {
     CAPTURE(std::string(c.line));
     CHECK(s.After(c.line, c.exit) == std::string(c.right));
-    // It is the likeliest, also where it is typed again; and gone then.
+    // It is the first suggestion, also for its first letters; then it is gone.
     CHECK(s.First("") == c.right);
     CHECK(s.First(std::string(c.right).substr(0, 4)) == c.right);
     s.Run("ls");
@@ -77,12 +77,12 @@ TEST_CASE("typo: what succeeded, was stopped or could be meant is left alone") {
   CHECK(s.After("gti status", 0) == "");
   CHECK(s.After("git stauts", 130) == "");        // ^C
   CHECK(s.After("git status", 1) == "");
-  CHECK(s.After("ls -la zzz", 2) == "");          // nothing is near
+  CHECK(s.After("ls -la zzz", 2) == "");          // no name is near
   CHECK(s.After("grep patern README.md", 1) == "");
   CHECK(s.After("false", 1) == "");
   CHECK(s.After("cat $REAMDE.md", 1) == "");      // not literal
   CHECK(s.After("ls -la", 2) == "");              // clustered letters
-  CHECK(s.After("mkdir Downloads", 1) == "");     // is there
+  CHECK(s.After("mkdir Downloads", 1) == "");     // the directory exists
   CHECK(s.After("xyzzy", 127) == "");
   CHECK(s.After(std::string(5000, 'x'), 127) == "");
 }
@@ -111,7 +111,7 @@ TEST_CASE("typo: what was misspelt is not offered again") {
     CAPTURE(std::string(c.line));
     s.Run(c.line, 3, 1);
     for (std::string typed : {std::string(), std::string(c.typed)}) {
-      // A busy machine may look for it three times.
+      // A busy machine may need three attempts.
       for (int i = 0; i < 2 && s.First(typed) != c.right; ++i) {}
       CHECK(s.First(typed) == c.right);
       for (const Suggestion& x : s.Suggest(typed)) {
@@ -121,7 +121,7 @@ TEST_CASE("typo: what was misspelt is not offered again") {
     s.Run("true");
     for (const Suggestion& x : s.Suggest(c.typed)) CHECK(x.text != c.line);
   }
-  // What did succeed once was no typo.
+  // A word that succeeded once is no typo.
   s.Run("make tset", 1, 0);
   s.Run("make tset", 1, 2);
   bool offered = false;
@@ -194,8 +194,8 @@ TEST_CASE("typo: while typing, where nothing begins so") {
   CHECK(first("git 'cehck") == "");  // quoted: as it stands
 }
 
-// A busy machine had no time at the first key, and nothing was corrected for the
-// whole prompt.
+// A busy machine had no time at the first key, and nothing was corrected for
+// the whole prompt.
 TEST_CASE("typo: what there was no time for is looked for again") {
   testing::Bench bench;
   int asked = 0;
@@ -223,7 +223,7 @@ TEST_CASE("typo: what there was no time for is looked for again") {
   source.SetPrevious("git comit", 1, bench.cwd, bench.home);
   std::vector<Candidate> found = bench.Ask(source, "");
   CHECK(found.empty());
-  // The machine that runs this may be busy, too.
+  // The machine of this test may be busy, too.
   for (int i = 0; i < 2 && found.empty(); ++i) found = bench.Ask(source, "");
   REQUIRE(found.size() == 1);
   CHECK(found[0].text == "git commit");

@@ -36,20 +36,20 @@ TEST_CASE("workflow: what usually follows") {
       {"apt update", 0, "apt upgrade"},
       {"git stash pop", 0, "git pull"},
       {"docker compose up -d", 0, "docker compose ps"},
-      // The last command of a line is what was done last.
+      // The last command of a line is the latest one.
       {"cd src && make", 0, "make test"},
       {"vim src/file.rs", 0, "cargo test"},
       {"nano x.py", 0, "python3 x.py"},
       {"vim notes", 0, ""},
       {"cat x.py", 0, ""},
-      // A failed one leads nowhere, and neither does a longer word.
+      // A failed command has no next one, and neither has a longer word.
       {"git add .", 1, ""},
       {"mkdir", 0, ""},
       {"cdx", 0, ""},
       {"frobnicate", 0, ""},
       {"vim notes", 148, "fg"},
       {"git add .", 128 + SIGTSTP, "fg"},
-      // What is not known to have failed did not.
+      // An unknown status counts as success.
       {"git add .", -1, "git commit -m \"\""},
   };
   for (const auto& c : kCases) {

@@ -19,7 +19,7 @@ CommandRunner::Command Shell(const std::string& words, int timeout_ms = 5000) {
           .timeout_ms = timeout_ms};
 }
 
-// Waits as a line editor does.
+// Waits like a line editor.
 CommandRunner::Finished Wait(CommandRunner& runner) {
   for (;;) {
     pollfd watched = {runner.fd(), POLLIN, 0};
@@ -61,7 +61,7 @@ TEST_CASE("command runner: the output, the environment, the directory") {
   done = Wait(runner);
   CHECK(!done.ok());
   CHECK(done.output == "partial\n");
-  // One that ends long after its output.
+  // A command that ends long after its output.
   REQUIRE(runner.Start("late", Shell("echo x; exec >&-; sleep 0.1")));
   done = Wait(runner);
   CHECK(done.ok());
@@ -74,7 +74,7 @@ TEST_CASE("command runner: the output, the environment, the directory") {
   CHECK(!Wait(runner).ok());
 }
 
-// The shell must not hear of it: no SIGCHLD, nothing for its wait().
+// The shell must not notice the child: no SIGCHLD, nothing for its wait().
 TEST_CASE("command runner: nobody else hears of a child") {
   struct sigaction mine = {}, before = {};
   mine.sa_handler = OnChild;
@@ -110,7 +110,7 @@ TEST_CASE("command runner: one that takes too long, or that is not wanted") {
   CHECK(kill(pid, 0) == 0);
   runner.Stop();
   CHECK(!runner.running());
-  // Whoever takes in orphans may leave it a zombie for a while.
+  // The process that adopts orphans may leave it a zombie for a while.
   bool gone = false;
   for (int i = 0; i < 500 && !gone; ++i) {
     auto stat = ReadFile("/proc/" + std::to_string(pid) + "/stat");

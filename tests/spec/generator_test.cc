@@ -41,7 +41,7 @@ std::string DescriptionOf(const std::vector<GeneratedValue>& values,
   return "(absent)";
 }
 
-// A repository written by hand: loose refs, packed refs, a stash.
+// Writes a repository by hand: loose refs, packed refs, a stash.
 void WriteRepository(const TempTree& tree, const std::string& at) {
   std::string sha = kSha;
   tree.Write(at + "/HEAD", "ref: refs/heads/main\n");
@@ -70,7 +70,7 @@ std::string Big32(uint32_t value) {
   return out;
 }
 
-// One index entry as gitformat-index(5) has it; `tail` is path and padding.
+// An index entry by gitformat-index(5); `tail` is the path and the padding.
 std::string IndexEntry(const struct stat& st, uint32_t path_length,
                        const std::string& tail) {
   return Big32(0) + Big32(0) + Big32(static_cast<uint32_t>(st.st_mtim.tv_sec)) +
@@ -105,7 +105,7 @@ TEST_CASE(
   CHECK(Sorted(branches) == Names{"feature/auth", "main", "old"});
   CHECK(DescriptionOf(branches, "main") == "current branch");
   CHECK(DescriptionOf(branches, "old") == "branch");
-  CHECK(branches.back().value == "old");  // nothing says when it changed
+  CHECK(branches.back().value == "old");  // its time of change is unknown
   CHECK(NamesOf(Run("git.remote_branches", input)) == Names{"origin/main"});
   CHECK(NamesOf(Run("git.tags", input)) == Names{"v1"});
   auto stashes = Run("git.stashes", input);
@@ -191,7 +191,7 @@ TEST_CASE("git: modified files are those that the index remembers otherwise") {
         Names{"../gone.txt", "changed.txt"});
   CHECK(NamesOf(Run("git.tracked_files", input)) == Names{"changed.txt"});
 
-  // Version 4: "src/changed.txt", then drop 11 bytes and add "next.txt".
+  // Version 4: "src/changed.txt", then remove 11 bytes and add "next.txt".
   std::string nul(1, '\0');
   tree.Write("repo/.git/index",
              "DIRC" + Big32(4) + Big32(2) +
@@ -354,7 +354,7 @@ TEST_CASE("cache: values are kept, per directory, and a spec may rename them") {
   GeneratorInput other{tree.MakeDir("none"), tree.Path("home"), "", {}};
   CHECK(cache.Get(spec, "git.tags", other, budget).values.empty());
   CHECK(cache.Get(spec, "unknown", input, budget).values.empty());
-  // A command is declared and never run here.
+  // The spec declares the command; nothing runs it here.
   CHECK(cache.Get(spec, "run", input, budget).values.empty());
   CHECK_FALSE(StatFile(tree.Path("executed")));
 }
@@ -363,8 +363,8 @@ TEST_CASE("cache: what was cut short by the budget is not kept") {
   TempTree tree;
   WriteRepository(tree, "repo/.git");
   GeneratorInput input{tree.Path("repo"), tree.Path("home"), "", {}};
-  // A machine that stood still for five milliseconds is taken for a slow
-  // repository: not every time.
+  // A machine that stalls for five milliseconds looks like a slow repository,
+  // but not every time.
   size_t values = 0;
   for (int i = 0; i < 20 && values == 0; ++i) {
     GeneratorCache cache;
@@ -377,8 +377,8 @@ TEST_CASE("cache: what was cut short by the budget is not kept") {
   CHECK(values == 3);
 }
 
-// `go tool` beside a go.mod downloads what that names, and a variable may name
-// a program to load.
+// `go tool` next to a go.mod downloads the tools it names, and a variable may
+// name a program to load.
 TEST_CASE("cache: a command runs out of the project's reach") {
   TempTree tree;
   std::string program = tree.Write(

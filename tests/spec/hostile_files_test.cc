@@ -1,5 +1,5 @@
-// Files of a repository that somebody made to hang the shell, or to have their
-// text run: each was seen to do so.
+// Files of a repository that hang the shell, or have their text run: each of
+// them did so once.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -19,15 +19,15 @@ using testing::TempTree;
 using testing::Unbounded;
 using Names = std::vector<std::string>;
 
-// Of this thread: a loaded machine changes nothing.
+// The CPU time of this thread: a loaded machine changes nothing.
 double CpuSeconds() {
   timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) / 1e9;
 }
 
-// Some hundred times what a reader needs, also with sanitizers; what is not
-// linear takes minutes.
+// Some hundred times the time of a reader, also with sanitizers. A reader that
+// is not linear takes minutes.
 constexpr double kMaxSeconds = 2;
 
 std::string Times(size_t n, const std::string& text) {
@@ -44,7 +44,7 @@ void IsQuick(const std::string& what, const std::function<void()>& read) {
   CHECK(CpuSeconds() - start < kMaxSeconds);
 }
 
-// What a generator makes of a repository.
+// The values of a generator in a repository.
 Values Run(const char* generator, const std::string& cwd) {
   return FindNative(generator)({cwd, cwd, "", {"x"}}, Unbounded());
 }
@@ -106,7 +106,7 @@ TEST_CASE("hostile: a workspace of a hundred thousand members") {
                                                   Times(100000, "\"m\",") + "]\n");
   tree.Write("m/Cargo.toml", "[package]\nname = \"m\"\n");
   IsQuick("Cargo.toml", [&] { (void)CargoTargets(path, "bin", Unbounded()); });
-  // A bound of the reader: nothing of it is offered, and it would be cut again.
+  // A bound of the reader: it offers nothing, as the next read ends there too.
   Budget budget = Budget::Unlimited();
   Reading reading(budget);
   CHECK(CargoTargets(path, "package", reading).empty());
@@ -132,7 +132,7 @@ TEST_CASE("hostile: git files that include themselves, or are too large") {
   IsQuick("packed-refs", [&] {
     CHECK(Run("git.branches", tree.Path()).size() == kMaxGenerated);
   });
-  // An index that promises four billion entries, and one of endless paths.
+  // An index that claims four billion entries, and one with endless paths.
   tree.Write(".git/config", "");
   tree.Write(".git/index", std::string("DIRC\0\0\0\2\xff\xff\xff\xff", 12) +
                                std::string(8 << 20, 'a'));

@@ -10,7 +10,7 @@ namespace {
 
 using testing::SourceFile;
 
-// The message of a spec that cannot be used; "" when it can.
+// The error message of an invalid spec; "" for a valid one.
 std::string Failure(std::string_view json) {
   auto spec = ParseSpec(json, "x.json");
   return spec.ok() ? "" : spec.status().message();
@@ -187,7 +187,7 @@ TEST_CASE("parse: options that clash or speak of others are reported") {
 }
 
 // Found by the fuzzer: RapidJSON's encoding check took four bytes where the
-// text ended after one, and read behind the buffer.
+// text ended after one, and read beyond the buffer.
 TEST_CASE("parse: a sequence cut short at the end is reported, not read past") {
   for (const char* tail : {"\xf2\n", "\xf2", "\xe2\x82", "\xc3"}) {
     CHECK(Failure(std::string("{\n\"name\": \"x\\\\") + tail) ==

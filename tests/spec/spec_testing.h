@@ -1,4 +1,4 @@
-// Helpers of the spec tests: the source tree, and directories that vanish.
+// Helpers of the spec tests: the source tree, and temporary directories.
 #pragma once
 
 #include <sys/stat.h>
@@ -39,7 +39,7 @@ class TempTree {
   std::string Path(std::string_view name = "") const {
     return name.empty() ? root_ : JoinPath(root_, name);
   }
-  // Makes the directories above it.
+  // Makes the parent directories, too.
   std::string Write(std::string_view name, std::string_view text) const {
     std::string path = Path(name);
     std::filesystem::create_directories(DirName(path));
@@ -73,7 +73,7 @@ std::vector<std::string> NamesOf(const Values& values) {
   return out;
 }
 
-// A reading with all the time there is, good until the next call.
+// A reading without a time limit, valid until the next call.
 inline Reading& Unbounded() {
   static Budget budget = Budget::Unlimited();
   static std::optional<Reading> reading;

@@ -1,4 +1,4 @@
-// What the specs of this tree say of commands, where code relies on it.
+// Facts in the specs of this tree that code relies on.
 #include <algorithm>
 
 #include "spec/store.h"

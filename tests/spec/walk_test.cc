@@ -29,7 +29,7 @@ const char* NameOf(const WalkResult& walk) {
   return "";
 }
 
-// What a case may ask for, by key.
+// The values that a case can check, by key.
 std::map<std::string, std::string> Describe(const WalkResult& walk) {
   std::map<std::string, std::string> out;
   out["command"] = walk.command().name();

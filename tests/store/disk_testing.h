@@ -1,5 +1,5 @@
-// A small file system of a test's own, that can be full or read-only; none
-// where none can be mounted.
+// A small file system of a test, which can be full or read-only; null where
+// none can be mounted.
 #pragma once
 
 #include <sys/mount.h>
@@ -58,7 +58,7 @@ inline int TimesInLog(Session& s, const std::string& line) {
   return n;
 }
 
-// Some are refused, as there is no room; none of them is lost.
+// The log rejects some of the events, as the disk is full; none is lost.
 inline void RunAnyway(Session& s, const std::string& line) {
   ::synapse::Run run;
   run.session = s.session;

@@ -48,7 +48,7 @@ Status PutOne(Env& env, const std::string& key, const std::string& value) {
   return env.Write([&](Txn& txn) { return txn.PutIn(0, key, value); });
 }
 
-// Runs `body` in a child; its exit status.
+// Runs `body` in a child and returns its exit status.
 template <class Body>
 int InChild(const Body& body) {
   pid_t child = fork();
@@ -105,7 +105,7 @@ TEST_CASE("env: a lock that stays taken is not waited for again and again") {
   TempTree tree;
   std::string dir = tree.Path("e");
   auto env = OpenEnv(dir);
-  auto other = OpenEnv(dir);  // its lock is another's, in one process too
+  auto other = OpenEnv(dir);  // its lock is its own, in one process too
   constexpr int kWaitMs = 300;
   env->SetLockWait(kWaitMs);
   auto write = [&] {
@@ -117,7 +117,7 @@ TEST_CASE("env: a lock that stays taken is not waited for again and again") {
     auto [code, us] = write();
     CHECK(code == Code::kBusy);
     CHECK(us >= kWaitMs * 1000);
-    // Thirty times as long, were each to wait.
+    // It would take thirty times as long if each write waited.
     int64_t all_us = 0;
     for (int i = 0; i < 30; ++i) {
       auto [again, again_us] = write();
@@ -125,7 +125,7 @@ TEST_CASE("env: a lock that stays taken is not waited for again and again") {
       all_us += again_us;
     }
     CHECK(all_us < 10 * kWaitMs * 1000);
-    // Who would wait longer does.
+    // A longer wait is still possible.
     env->SetLockWait(2 * kWaitMs);
     CHECK(write().second >= 2 * kWaitMs * 1000);
   }).ok());
@@ -146,7 +146,7 @@ TEST_CASE("env: two processes write, nothing is lost") {
     (*env)->SetLockWait(Env::kForever);
     for (int i = 0; i < kEach; ++i) {
       Status put = (*env)->Write([&](Txn& txn) {
-        // A counter that both advance: a lost write would show.
+        // Both processes advance a counter: a lost write would show.
         auto old = txn.GetIn(1, "n");
         uint32_t n = old ? ByteReader(*old).Little<uint32_t>() : 0;
         std::string next;
@@ -180,7 +180,7 @@ TEST_CASE("env: two processes write, nothing is lost") {
   CHECK(entries == 2 * kEach);
 }
 
-// LMDB's own lock is the process's: closing a second handle destroyed the
+// LMDB's own lock is the process's: the close of a second handle destroyed the
 // mutexes of the first (Debian 13, LMDB 0.9.31).
 TEST_CASE("env: a second handle of the process takes nothing from the first") {
   TempTree tree;
@@ -214,7 +214,7 @@ TEST_CASE("env: a full map grows, and another handle follows") {
   }
   CHECK((*env)->info().map_bytes > options.map_bytes);
   CHECK((*env)->info().used_bytes > options.map_bytes);
-  // Opened with the small map, and grown by the other while it is open.
+  // The child opens it with the small map, while it is open here.
   CHECK(InChild([&] {
           auto other = Env::Open(options);
           if (!other.ok()) return 1;
@@ -234,7 +234,7 @@ TEST_CASE("env: a map that another process grew is taken over") {
   REQUIRE(env.ok());
   CHECK(PutOne(**env, "k", "v").ok());
   std::string value(4000, 'x');
-  // LMDB refuses a second handle in one process: the other is a child.
+  // LMDB does not open a file twice in one process: the other is a child.
   CHECK(InChild([&] {
           auto other = Env::Open(options);
           if (!other.ok()) return 1;
@@ -248,7 +248,7 @@ TEST_CASE("env: a map that another process grew is taken over") {
   CHECK(GetOne(**env, "mine") == "w");
 }
 
-// A user's `exec 3>file` must never meet a descriptor of LMDB's.
+// The user's `exec 3>file` must never hit a descriptor of LMDB.
 TEST_CASE("env: descriptors lie at 64 and above and close on exec") {
   TempTree tree;
   auto env = OpenEnv(tree.Path("e"));
@@ -278,7 +278,7 @@ TEST_CASE("env: a write lock that somebody holds answers busy") {
   lock.l_type = F_WRLCK;
   REQUIRE(fcntl(fd, F_OFD_SETLK, &lock) == 0);
   CHECK(PutOne(*env, "k", "v").code() == Code::kBusy);
-  CHECK(GetOne(*env, "k") == "(none)");  // readers go on
+  CHECK(GetOne(*env, "k") == "(none)");  // readers continue
   close(fd);
   CHECK(PutOne(*env, "k", "v").ok());
 }
@@ -306,7 +306,7 @@ TEST_CASE("env: a writer that was killed leaves no lock") {
   CHECK(PutOne(*env, "k", "whole").ok());
 }
 
-// The fault is not in the map: nothing is known of the file.
+// The fault is not in the map: it says nothing of the file.
 TEST_CASE("env: a write that met a fault holds up nobody") {
   TempTree tree;
   std::string dir = tree.Path("e");
@@ -318,7 +318,7 @@ TEST_CASE("env: a write that met a fault holds up nobody") {
   REQUIRE(PutOne(*env, "k", "v").ok());
   pid_t child = fork();
   if (child == 0) {
-    close(go[1]);  // it ends with the test
+    close(go[1]);  // the child ends with the test
     env.release();
     auto other = Env::Open(OptionsFor(dir));
     char byte = '?';
@@ -330,14 +330,14 @@ TEST_CASE("env: a write that met a fault holds up nobody") {
       if (written.code() == Code::kUnavailable && (*other)->lost()) byte = 'f';
     }
     (void)!write(faulted[1], &byte, 1);
-    (void)!read(go[0], &byte, 1);  // and goes on living
+    (void)!read(go[0], &byte, 1);  // and lives on
     _exit(0);
   }
   char byte = 0;
-  close(faulted[1]);  // a child that died ends the read
+  close(faulted[1]);  // the death of the child ends the read
   REQUIRE(read(faulted[0], &byte, 1) == 1);
   CHECK(byte == 'f');
-  // A wait without an end ends the test.
+  // An endless wait ends the test.
   alarm(10);
   CHECK(PutOne(*env, "k", "v").code() == Code::kBusy);
   CHECK(env->Replaced());
@@ -387,7 +387,7 @@ TEST_CASE("env: a body may throw, and the next write does not wait for it") {
   CHECK(GetOne(*env, "k") == "w");
 }
 
-// `exec 70>&-` for each of them, and a file of the user's in its place.
+// `exec 70>&-` for each of them, and then a file of the user in its place.
 TEST_CASE("env: what the user put in the place of a descriptor is not written") {
   std::vector<int> ours;
   {
@@ -411,7 +411,7 @@ TEST_CASE("env: what the user put in the place of a descriptor is not written") 
     CHECK(PutOne(*env, "k", "w").code() == Code::kUnavailable);
     CHECK(env->lost());
     env = nullptr;
-    CHECK(fcntl(fd, F_GETFD) == 0);  // and is not closed
+    CHECK(fcntl(fd, F_GETFD) == 0);  // and is open still
     CHECK(*ReadFile(tree.Path("theirs")) == "mine");
     env = OpenEnv(dir);
     CHECK(GetOne(*env, "k") == "v");
@@ -441,7 +441,7 @@ void DamageNames(const std::string& directory, size_t field, uint16_t value) {
     std::string bytes(kPage, '\0');
     const auto at = static_cast<off_t>(page * kPage);
     REQUIRE(pread(fd, bytes.data(), kPage, at) == kPage);
-    // Two names and the records of their trees are all there is in it.
+    // The page holds two names and the records of their trees.
     uint16_t used;
     memcpy(&used, &bytes[kUsed], sizeof used);
     if (used != 20 || bytes[10] != 2) continue;
@@ -454,8 +454,8 @@ TEST_CASE("env: damage is seen before a table is made") {
   TempTree tree;
   std::string dir = tree.Path("e");
   REQUIRE(PutOne(*OpenEnv(dir), "k", "v").ok());
-  DamageNames(dir, 12, 22);  // a third name, which is none
-  CHECK(GetOne(*OpenEnv(dir), "k") == "v");  // a reader does not care
+  DamageNames(dir, 12, 22);  // a third name, which is invalid
+  CHECK(GetOne(*OpenEnv(dir), "k") == "v");  // a read does not use it
   Env::Options more = OptionsFor(dir);
   more.tables.push_back("c");
   auto env = Env::Open(more);

@@ -61,7 +61,7 @@ TEST_CASE("event: bytes behind what is known are ignored") {
 
 TEST_CASE("event: cut anywhere, of another version or garbage it is refused") {
   std::string record = EncodeEvent(Full());
-  // What is behind the strings came with the second schema, and may be absent.
+  // The fields after the strings are of the second schema, and optional.
   constexpr size_t kOrigin = 16;
   for (size_t n = 0; n < record.size() - kOrigin; ++n) {
     INFO(n);
@@ -86,7 +86,7 @@ TEST_CASE("event: cut anywhere, of another version or garbage it is refused") {
 
 TEST_CASE("event: a length that reaches beyond the record is refused") {
   std::string record = EncodeEvent(Event());
-  // The command's length, behind version, flags, exit and three numbers.
+  // The length of the command, after version, flags, exit and three numbers.
   for (size_t i = 0; i < 4; ++i) record[1 + 1 + 4 + 24 + i] = '\xff';
   CHECK_FALSE(DecodeEvent(record));
 }
@@ -101,7 +101,7 @@ TEST_CASE("bytes: a reader never passes the end, and says so") {
   ByteReader in("\x01\x02");
   CHECK(in.Little<uint32_t>() == 0);
   CHECK_FALSE(in.ok());
-  CHECK(in.Little<uint8_t>() == 0);  // once failed, always
+  CHECK(in.Little<uint8_t>() == 0);  // an error stays
   ByteReader two("\x01\x02");
   CHECK(two.Big<uint16_t>() == 0x0102);
   CHECK(two.ok());
@@ -122,7 +122,7 @@ TEST_CASE("keys: scores add up whatever the order, and never overflow") {
   double b = AddToScore(AddToScore(kNoScore, 1600000000000, 168),
                         1700000000000, 168);
   CHECK(a == doctest::Approx(b));
-  // Two runs now are worth one bit more than one.
+  // Two runs now have one bit more than one run.
   double one = AddToScore(kNoScore, 1700000000000, 168);
   CHECK(AddToScore(one, 1700000000000, 168) == doctest::Approx(one + 1));
   CHECK(std::isfinite(AddToScore(kNoScore, 0, 1)));

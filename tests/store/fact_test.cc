@@ -41,7 +41,7 @@ TEST_CASE("fact: what is written is read") {
   CHECK(read->exit == 7);
   CHECK(read->tags == SomeFact().tags);
   CHECK(read->outdated_reports() == 13);
-  // Of a newer one what is known is read.
+  // The known part of a newer record is read.
   CHECK(DecodeFact(bytes + "more"));
   for (size_t n = 0; n < bytes.size(); ++n) {
     CHECK_FALSE(DecodeFact(bytes.substr(0, n)));

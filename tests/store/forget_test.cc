@@ -1,4 +1,4 @@
-// Store: events that are taken out, and their bytes.
+// Store: events are removed, and so are their bytes.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -60,7 +60,7 @@ void CheckForgets(Store& store) {
   CHECK(Forget(store, "b") == 2);
   CHECK(store.log_file().version() != version);
   CHECK(All(store) == Lines{"a", "c"});
-  // The chain of the session closes.
+  // The chain of the session skips the removed event.
   store.log().Visit(1, [&](uint64_t, const Event& e) {
     if (e.command == "c") CHECK(e.previous == 1);
     return true;
@@ -73,7 +73,7 @@ void CheckForgets(Store& store) {
   CHECK_FALSE(store.forgotten().Hashes().contains(Hash64("a")));
   CHECK(Forget(store, "b") == 0);
 
-  // An import does not take it off the list, a run does.
+  // A run takes the line off the list, an import does not.
   Event imported = Ran("b");
   imported.imported = true;
   REQUIRE(store.log().Append({imported}).ok());
@@ -101,7 +101,7 @@ FeedbackRecord Shown(const std::string& buffer, const std::string& suggestion,
   return f;
 }
 
-// What became of suggestions that were taught by what goes, goes with it.
+// The feedback on suggestions from removed events is removed, too.
 void CheckForgetsFeedback(Store& store) {
   SessionRecord there, elsewhere;
   there.session = "s1";
@@ -188,7 +188,7 @@ TEST_CASE("store: what is hidden is in no answer, and comes from no spool") {
     return true;
   });
   CHECK(backwards == Lines{"b", "a"});
-  // It ran before, and waited; and it is run again.
+  // The line ran before and waited in the spool; then it runs again.
   Spool spool(store->spools().directory(), "1-1");
   for (int64_t ms : {kStart, kStart + 2}) {
     REQUIRE(spool.Append(EncodeRecord(Shown("", "secret", ""))).ok());
@@ -205,7 +205,7 @@ TEST_CASE("store: what is hidden is in no answer, and comes from no spool") {
 TEST_CASE("store: one of several runs leaves the text known") {
   TempTree tree;
   auto store = Store::Open(tree.Path("store"));
-  // Two of them share the second, and with it the identity.
+  // Two of them have the same second, and so the same identity.
   REQUIRE(store->log()
               .Append({Ran("ls", kStart), Ran("ls", kStart + 10),
                        Ran("ls", kStart + 5000)})
@@ -221,7 +221,7 @@ TEST_CASE("store: one of several runs leaves the text known") {
 }
 
 TEST_CASE("store: a sequence is not given twice") {
-  // Another shell may know the forgotten event by it.
+  // Another shell may know the forgotten event by its sequence.
   TempTree tree;
   auto store = Store::Open(tree.Path("store"));
   REQUIRE(store->log().Append({Ran("a"), Ran("b")}).ok());
@@ -241,7 +241,7 @@ TEST_CASE("store: no byte of what is forgotten is left in any file") {
   TempTree tree;
   const std::string secret = "hunter2-correct-horse";
   auto store = Store::Open(tree.Path("store"));
-  // Between others, split pages, and on overflow pages of its own.
+  // The events are among others, on split pages and on overflow pages.
   for (int i = 0; i < 300; ++i) {
     std::string text = "echo " + std::to_string(i) + " " +
                        std::string(random() % 300, 'x');
@@ -272,7 +272,7 @@ TEST_CASE("store: no byte of what is forgotten is left in any file") {
   REQUIRE(store->ReplaceIndex(nothing).ok());
   CHECK(FilesWith(tree.Path("store"), secret) == Lines{});
   CHECK(All(*store).size() == kept);
-  // The files are as private as the ones before.
+  // The new files are as private as the old ones.
   for (const char* name : {"events/data.mdb", "events/write.lock"}) {
     CHECK((StatFile(tree.Path(std::string("store/") + name))->st_mode & 0777) ==
           0600);
@@ -289,7 +289,7 @@ TEST_CASE("store: another shell takes over a log that was written anew") {
   CHECK(Forget(*mine, "a") == 1);
   REQUIRE(mine->CompactLog().ok());
   REQUIRE(mine->ClearIndex().ok());
-  // Nothing goes into the file that nobody will read again.
+  // No write goes into the file that was replaced.
   CHECK(other->log().Append({Ran("c")}).code() == Code::kBusy);
   CHECK(other->log_file().Replaced());
   CHECK(other->Remove({.event = [](auto, auto&) { return true; }})
@@ -312,7 +312,7 @@ TEST_CASE("store: leftovers of a compaction that was cut short are removed") {
   TempTree tree;
   std::string path = tree.Path("store");
   REQUIRE(Store::Open(path)->log().Append({Ran("a")}).ok());
-  // Died before the exchange, or behind it.
+  // The process died before or after the exchange.
   tree.Write("store/events.new/data.mdb", "half");
   tree.Write("store/events.old/data.mdb", "old");
   tree.Write("store/index.old/data.mdb", "old");
@@ -322,7 +322,7 @@ TEST_CASE("store: leftovers of a compaction that was cut short are removed") {
                            "index.new"}) {
     CHECK_FALSE(StatFile(JoinPath(path, name)));
   }
-  // Died between the two renames of a file system without exchange.
+  // The process died between the two renames of a file system without exchange.
   REQUIRE(rename(JoinPath(path, "events").c_str(),
                  JoinPath(path, "events.old").c_str()) == 0);
   CHECK(All(*Store::Open(path)) == Lines{"a"});

@@ -1,5 +1,5 @@
-// A disk that is full, as a small file system of its own; skipped where none
-// can be mounted.
+// The disk is full: a small file system of the test. Skipped where none can be
+// mounted.
 #include "tests/store/disk_testing.h"
 
 namespace synapse {
@@ -30,7 +30,7 @@ TEST_CASE("full disk: learning goes on, and is written when there is room") {
     CHECK(s.engine->event_writer().held() > 0);
     CHECK(s.First("frob be") == "frob before");
     CHECK(s.First("frob number 199").starts_with("frob number 199yyy"));
-    // Said, and not once for each command.
+    // The error is reported, and not once for each command.
     CHECK(s.engine->reports().size() >= 1);
     CHECK(s.engine->reports().size() <= 4);
 

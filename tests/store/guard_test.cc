@@ -17,14 +17,14 @@
 namespace synapse {
 namespace {
 
-// Under the address sanitizer a wild read is the sanitizer's to report.
+// The address sanitizer reports a wild read itself.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr bool kSanitized = true;
 #else
 constexpr bool kSanitized = false;
 #endif
 
-// A page that exists in the map and not in the file.
+// A page that is in the map and not in the file.
 class TruncatedMap {
  public:
   TruncatedMap() {
@@ -86,7 +86,7 @@ TEST_CASE("guard: a fault outside of a body goes to the handler before") {
   sigaction(SIGBUS, &old, nullptr);
 }
 
-// As without us: the process dies of it, in a body or outside.
+// The process dies of the signal as without Synapse, in a body or outside.
 TEST_CASE("guard: a signal that a process sends is passed on") {
   if (kSanitized) return;
   for (bool in_body : {false, true}) {
@@ -115,7 +115,7 @@ TEST_CASE("guard: a body may throw; the guard is off behind it") {
     try {
       (void)guard.Run([] { throw 1; });
     } catch (int) {
-      *static_cast<volatile int*>(nullptr) = 1;  // the default meets it
+      *static_cast<volatile int*>(nullptr) = 1;  // the default handler gets it
     }
     _exit(0);
   }
@@ -124,7 +124,7 @@ TEST_CASE("guard: a body may throw; the guard is off behind it") {
   CHECK((WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV));
 }
 
-// base/child.h: a child in the background drops the handlers.
+// base/child.h: a child in the background removes the handlers.
 TEST_CASE("guard: a child that dropped the handlers has a guard of its own") {
   if (kSanitized) return;
   FaultGuard ours;
@@ -161,8 +161,8 @@ TEST_CASE("store: an index cut short while it is mapped is built again") {
   request.now_ms = 1600000100000;
   request.buffer = "comm";
   request.cursor = 4;
-  (void)engine.Suggest(request);  // meets the damage, and lives
-  engine.NewPrompt();             // mends it
+  (void)engine.Suggest(request);  // finds the damage, and continues
+  engine.NewPrompt();             // repairs it
   // Each prompt builds as much as its two milliseconds allow.
   for (int i = 0; i < 200 && engine.learner().Behind() > 0; ++i) {
     engine.NewPrompt();

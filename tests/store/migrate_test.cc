@@ -1,4 +1,4 @@
-// A store as the first schema wrote it becomes ours; a newer one is left alone.
+// A store of the first schema is migrated; a newer one is not touched.
 #include <filesystem>
 #include <fstream>
 
@@ -19,7 +19,7 @@ Event Ran(const std::string& command) {
   return e;
 }
 
-// As version 1 wrote an event: nothing behind the seven strings.
+// The event record of version 1: it ends after the seven strings.
 std::string OldRecord(const Event& e) {
   std::string bytes = EncodeEvent(e);
   return bytes.substr(0, bytes.size() - 16);
@@ -103,7 +103,7 @@ TEST_CASE("migrate: a store of the first schema loses nothing") {
   CHECK(session->start_ms == 1600000001000);
   CHECK(session->end_ms == 1600000499010);
   CHECK(session->shell == "zsh");
-  // The old file is kept, byte for byte, until something is forgotten.
+  // The old file stays, byte for byte, until a line is forgotten.
   CHECK(BytesOf(path + "/events.v1/data.mdb") == before);
   REQUIRE(store->log().Append({Ran("new")}).ok());
   CHECK(store->log().last_sequence() == 501);

@@ -53,7 +53,7 @@ uint64_t NumberAt(std::string_view file, size_t at) {
   return number;
 }
 
-// That of the next writer.
+// The transaction of the next writer.
 uint64_t NextTransaction(std::string_view file) {
   return 1 + std::max(NumberAt(file, kTransaction),
                       NumberAt(file, kPage + kTransaction));
@@ -85,7 +85,7 @@ TEST_CASE("page check: what LMDB wrote is whole") {
 TEST_CASE("page check: offsets and sizes that lead out of a page are seen") {
   TempTree tree;
   const std::string whole = MakeFile(tree);
-  // Each page that is in use, by its flags: a branch (1) or a leaf (2).
+  // Each page in use, by its flags: a branch (1) or a leaf (2).
   size_t seen = 0, branches = 0;
   for (size_t page = 2; page < whole.size() / kPage; ++page) {
     uint16_t flags, lower;
@@ -97,7 +97,7 @@ TEST_CASE("page check: offsets and sizes that lead out of a page are seen") {
       memcpy(damaged.data() + page * kPage + at, &value, 2);
       return AllPaths(damaged);
     };
-    // One that is free now still looks like a page: nobody goes there.
+    // A free page still looks like a page, but no path leads to it.
     bool used = !with(12, 60000);
     if (!used) continue;
     ++seen;
@@ -106,7 +106,7 @@ TEST_CASE("page check: offsets and sizes that lead out of a page are seen") {
     CHECK_FALSE(with(14, 8));             // and inside the header
     CHECK_FALSE(with(10, 4));             // another kind of page
     CHECK_FALSE(with(0, 1));              // another page
-    CHECK_FALSE(with(16, 4095));          // a node that does not fit
+    CHECK_FALSE(with(16, 4095));          // a node beyond the page
     uint16_t node;
     memcpy(&node, whole.data() + page * kPage + 16, 2);
     CHECK_FALSE(with(node + 6, 600));     // a key too long
@@ -132,7 +132,7 @@ TEST_CASE("page check: a table that is kept in another way is seen") {
     seen += !AllPaths(damaged);
   }
   CHECK(seen == 1);
-  for (size_t tree_flags : {44, 92}) {  // of the free pages and of the names
+  for (size_t tree_flags : {44, 92}) {  // the free pages and the names
     std::string damaged = whole;
     for (size_t meta : {size_t{0}, kPage}) damaged[meta + tree_flags] ^= 4;
     CHECK_FALSE(AllPaths(damaged));
@@ -181,12 +181,12 @@ TEST_CASE("page check: an append goes to the last page, whatever the keys say") 
     memcpy(&flags, at + 10, 2);
     memcpy(&lower, at + 12, 2);
     if (flags != 1 || lower < 20) continue;
-    memcpy(&node, at + lower - 2, 2);  // the last
+    memcpy(&node, at + lower - 2, 2);  // the last node
     uint32_t child;
     memcpy(&child, at + node, 4);
     std::string damaged = whole;
     damaged[page * kPage + node + 8] = '\xff';  // its key: above "zzz"
-    damaged[child * kPage + 12] = '\1';         // what it leads to
+    damaged[child * kPage + 12] = '\1';         // the child page
     distinguished +=
         may(damaged, Change::kPut) && !may(damaged, Change::kAppend);
   }
@@ -200,7 +200,7 @@ TEST_CASE("page check: any bytes at all are looked at without a fault") {
   CAPTURE(seed);
   std::mt19937_64 random(seed);
   for (int i = 0; i < 300; ++i) {
-    // Exactly as long as the file: a step outside of it is seen by asan.
+    // The copy has the exact size of the file: asan sees a read outside of it.
     std::vector<char> damaged(whole.begin(), whole.end());
     for (size_t n = 1 + random() % 3000; n > 0; --n) {
       damaged[8192 + random() % (damaged.size() - 8192)] =

@@ -1,4 +1,4 @@
-// Against the slow oracle: a linear scan over all lines.
+// The index against the slow oracle: a linear scan over all lines.
 #include "store/prefix_index.h"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ std::string MakeText(std::mt19937_64& random, Kind kind) {
         text += static_cast<char>('a' + random() % 4);
       }
       break;
-    case Kind::kDense:  // all share a long beginning, beyond kMaxDepth
+    case Kind::kDense:  // a common prefix beyond kMaxDepth
       text = std::string(70, 'p') + std::to_string(random() % 100);
       text.erase(random() % 3 == 0 ? random() % 70 : 0, 5);
       break;
@@ -104,7 +104,7 @@ void CheckRandom(Kv& kv, Kind kind, int lines, uint64_t seed) {
   for (int i = 0; i < 150; ++i) {
     auto at = oracle.scores().begin();
     std::advance(at, random() % oracle.scores().size());
-    // Behind kMaxDepth bytes the caller filters.
+    // Beyond kMaxDepth bytes the caller filters.
     size_t most = std::min(at->first.size(), kMaxDepth);
     CheckPrefix(kv, oracle, at->first.substr(0, random() % (most + 1)), texts);
   }

@@ -1,4 +1,4 @@
-// A home that cannot be written to, and none at all.
+// A home without write permission, and no home at all.
 #include "tests/command/command_testing.h"
 #include "tests/store/disk_testing.h"
 

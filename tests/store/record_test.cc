@@ -35,7 +35,7 @@ TEST_CASE("record: sessions and feedback come back, cut ones do not") {
   }
   CHECK(f2->viewed == f.viewed);
   CHECK(f2->source == "spec");
-  // Older ones end before the source, and before what was viewed.
+  // Older records end before the source, and before the viewed suggestions.
   size_t older = feedback.size() - 4 - f.source.size();
   CHECK(DecodeFeedback(feedback.substr(0, older))->viewed == f.viewed);
   CHECK(DecodeFeedback(feedback.substr(0, older))->source.empty());
@@ -45,7 +45,7 @@ TEST_CASE("record: sessions and feedback come back, cut ones do not") {
     CHECK(DecodeFeedback(feedback.substr(0, cut)).has_value() == (cut == older));
   }
   CHECK(DecodeFeedback(feedback.substr(0, older))->viewed.empty());
-  // What a later version adds is passed over.
+  // The fields of a later version are skipped.
   CHECK(DecodeSession(session + "more"));
   CHECK(DecodeFeedback(feedback + "more"));
   feedback[2] = 9;  // no such action

@@ -1,4 +1,4 @@
-// What history.max_events takes out: the oldest events and the oldest feedback.
+// history.max_events removes the oldest events and the oldest feedback.
 #include "store/store.h"
 #include "learn/import.h"
 #include "tests/engine/engine_testing.h"
@@ -129,7 +129,7 @@ TEST_CASE(
   CHECK(s.engine->TakeRenewal());
   CHECK_FALSE(s.engine->TakeRenewal());
   CHECK_FALSE(other.TakeRenewal());
-  // As another process does it, in the background.
+  // Another process does this in the background.
   REQUIRE(Engine(options).RenewIndex().ok());
   s.engine->NewPrompt();
   CHECK(s.Texts("frob ") == std::vector<std::string>{"frob recent"});

@@ -41,8 +41,8 @@ TEST_CASE("row: the lightest is dropped, the newcomer stays") {
   RowView row = Row(kv);
   REQUIRE(row.size() == 2);
   CHECK(row.WeightOf(3) == 1);
-  CHECK(row.total() == 5);  // what was dropped still counts
-  // By weight, descending.
+  CHECK(row.total() == 5);  // a dropped entry still counts
+  // The order is by weight, descending.
   for (size_t i = 1; i < row.size(); ++i) {
     CHECK(row.weight(i - 1) >= row.weight(i));
   }
@@ -75,7 +75,7 @@ TEST_CASE("row: hostile bytes read as an empty row") {
   PutLittle<uint32_t>(bytes, 1);
   bytes += std::string(12, '\1');
   CHECK(RowView(bytes).empty());
-  // Half an entry at the end is cut off.
+  // Half an entry at the end is ignored.
   bytes.clear();
   PutFloat(bytes, 1);
   PutLittle<uint32_t>(bytes, 1);

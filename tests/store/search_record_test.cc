@@ -45,7 +45,7 @@ TEST_CASE("search record: it comes back, a cut one does not") {
   for (size_t cut = 0; cut < bytes.size(); ++cut) {
     CHECK_FALSE(DecodeSearch(bytes.substr(0, cut)));
   }
-  // What a later version adds is passed over.
+  // The fields of a later version are skipped.
   CHECK(DecodeSearch(bytes + "more"));
   for (size_t at : {2, 3}) {
     std::string wrong = bytes;
@@ -69,8 +69,8 @@ TEST_CASE("search record: texts are bounded") {
   CHECK(again->shown.size() == SearchRecord::kMaxShown);
 }
 
-// Forgotten by a word that no command has any more, by what they say, and by
-// the directory; the newest is emptied, and its number is not given again.
+// Records are forgotten by a word that no command has any more, by their words,
+// and by the directory. The newest is emptied; its number is not reused.
 TEST_CASE("search record: what is forgotten is in no record") {
   testing::TempTree tree;
   for (const std::string& where : {tree.Path("store"), std::string()}) {

@@ -26,7 +26,7 @@ std::vector<std::string> ReadAll(const std::string& path) {
   return payloads;
 }
 
-// The events' writer lock, held as another shell would hold it.
+// The writer lock of the events, held like another shell holds it.
 class HeldLock {
  public:
   explicit HeldLock(const std::string& store) {
@@ -84,7 +84,7 @@ TEST_CASE("spool: records come back, a torn or damaged tail does not") {
   for (size_t cut = 0; cut < whole.size(); ++cut) {
     tree.Write("cut", whole.substr(0, cut));
     auto records = ReadAll(tree.Path("cut"));
-    // Eight bytes of header each: the records end at 11, 23 and 36.
+    // A header has eight bytes: the records end at 11, 23 and 36.
     CHECK(records.size() == (cut >= 23 ? 2 : cut >= 11 ? 1 : 0));
   }
   whole[9] ^= 1;  // inside the first payload
@@ -115,10 +115,9 @@ TEST_CASE("spool: a file that is removed under its shell is put back") {
   REQUIRE(spool.Append("two").ok());
   using Records = std::vector<std::string>;
   CHECK(ReadAll(tree.Path("spool/a.log")) == Records{"one", "two"});
-  // It is still that of a shell that lives.
+  // The spool still belongs to a live shell.
   CHECK(Spool::Find(tree.Path("spool"), "other", false).empty());
-  // Where there can be no directory it is an error, and once there can be one
-  // nothing is missing.
+  // If no directory can be made, Append fails; the next spool has all records.
   std::filesystem::remove_all(tree.Path("spool"));
   tree.Write("spool", "in the way");
   CHECK_FALSE(spool.Append("three").ok());
@@ -127,7 +126,7 @@ TEST_CASE("spool: a file that is removed under its shell is put back") {
   CHECK(ReadAll(tree.Path("spool/a.log")) == Records{"one", "two", "three"});
 }
 
-// `exec 70>&-`, and a file of the user's in its place.
+// `exec 70>&-`, and then a file of the user in its place.
 TEST_CASE("spool: what the user put in the place of its descriptor is not written") {
   TempTree tree;
   Spool spool(tree.Path("spool"), "a");
@@ -141,7 +140,7 @@ TEST_CASE("spool: what the user put in the place of its descriptor is not writte
   CHECK(ReadAll(tree.Path("spool/a.log")) == Records{"one", "two"});
   CHECK(ReadFile(tree.Path("theirs"))->empty());
   CHECK(Spool::Find(tree.Path("spool"), "other", false).empty());
-  // Another shell folds it as a dead one's, and removes it.
+  // Another shell folds it as the spool of a dead shell, and removes it.
   const int own = spool.fd();
   REQUIRE(dup2(fd, own) == own);
   auto found = Spool::Find(tree.Path("spool"), "other", false);
@@ -163,7 +162,7 @@ TEST_CASE("spool: a living shell's file is not taken, a dead one's is") {
   auto orphans = Spool::Find(tree.Path("spool"), "other", false);
   REQUIRE(orphans.size() == 1);
   CHECK(orphans[0].name == "living");
-  // And nobody else takes it meanwhile.
+  // No other shell takes it meanwhile.
   CHECK(Spool::Find(tree.Path("spool"), "third", false).empty());
   Spool::Remove(orphans[0]);
   CHECK(Spool::Find(tree.Path("spool"), "other", false).empty());
@@ -185,7 +184,7 @@ TEST_CASE("spool: what a busy log cannot take is folded once it can") {
   s.engine->NewPrompt();
   CHECK(CountOf(*s.engine, "held one") == 1);
   CHECK(CountOf(*s.engine, "held two") == 1);
-  // Their predecessors are those of the session.
+  // Their predecessors are lines of the session.
   auto last = s.engine->store().log().Find(3);
   REQUIRE(last);
   CHECK(last->command == "held two");
@@ -204,7 +203,7 @@ TEST_CASE("spool: kill -9 while the log is busy loses nothing, doubles nothing")
   pid_t child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
-    // A shell of its own: it opens the store itself.
+    // The child is a shell of its own: it opens the store itself.
     EngineOptions options = s.engine->options();
     auto engine = std::make_unique<Engine>(options);
     Run run;

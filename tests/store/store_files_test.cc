@@ -1,5 +1,5 @@
-// The files of a store: whose they are, what their modes are, and one that
-// cannot be opened now.
+// The files of a store: their owners, their modes, and a file that cannot be
+// opened now.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -72,7 +72,7 @@ TEST_CASE("store files: a link in the place of a file is not followed") {
   }
 }
 
-// As in `sudo -E zsh`: root, with the user's HOME.
+// As in `sudo -E zsh`: root has the HOME of the user.
 TEST_CASE("store files: nothing is made in somebody else's home") {
   if (geteuid() != 0) return;  // only root can give a directory away
   TempTree tree;
@@ -82,12 +82,12 @@ TEST_CASE("store files: nothing is made in somebody else's home") {
   CHECK_FALSE(store->persistent());
   CHECK(store->why().find("belongs to another user") != std::string::npos);
   CHECK(std::filesystem::is_empty(home));
-  // Nor is one of theirs written to.
+  // The store of another user is not written to.
   std::string theirs = tree.MakeDir("theirs");
   REQUIRE(chown(theirs.c_str(), 12345, 12345) == 0);
   CHECK_FALSE(Store::Open(theirs)->persistent());
   CHECK(std::filesystem::is_empty(theirs));
-  // A link of theirs, in a directory that all write to, leads to one of ours.
+  // Their link, in a directory that everybody can write to, leads to our store.
   std::string ours = tree.MakeDir("ours"), shared = tree.MakeDir("shared");
   REQUIRE(symlink(ours.c_str(), (shared + "/l").c_str()) == 0);
   CHECK(Store::Open(shared + "/l/own")->persistent());

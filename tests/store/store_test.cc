@@ -100,7 +100,7 @@ TEST_CASE("store: events and index, on disk") {
 TEST_CASE("store: the same, in memory, without a directory") {
   auto store = Store::Open("");
   CHECK_FALSE(store->persistent());
-  CHECK(store->why().empty());  // nothing went wrong
+  CHECK(store->why().empty());  // no error
   CheckWorks(*store);
 }
 
@@ -141,23 +141,23 @@ TEST_CASE("store: what is written ahead of the index is seen here only") {
   REQUIRE(store->index().WriteAhead(put("b")).ok());
   CHECK(keys(*store) == "ab");
   CHECK(keys(*other) == "");
-  // A write has it in its transaction, unless it does not come about.
+  // A write includes the changes ahead in its transaction, unless it fails.
   CHECK_FALSE(store->index().Write(put("c", {Code::kBusy, "no"})).ok());
   CHECK(keys(*store) == "ab");
   REQUIRE(store->index().Write(put("c")).ok());
   CHECK(keys(*store) == "abc");
   CHECK(keys(*other) == "abc");
-  // Another's write comes first.
+  // The write of another handle comes first.
   REQUIRE(store->index().WriteAhead(put("d")).ok());
   REQUIRE(other->index().Write(put("e")).ok());
   CHECK(keys(*store) == "abce");
   REQUIRE(store->index().Write(put("f")).ok());
   CHECK(keys(*other) == "abcef");
-  // Half of it is nothing.
+  // A failed change leaves nothing.
   CHECK_FALSE(store->index().WriteAhead(put("g", {Code::kBusy, "no"})).ok());
   CHECK(keys(*store) == "abcef");
   other.reset();
-  // A file in the place of the index has none of it.
+  // A new file in the place of the index has none of the changes.
   REQUIRE(store->index().WriteAhead(put("h")).ok());
   REQUIRE(store->ClearIndex().ok());
   CHECK(keys(*store) == "");
@@ -186,7 +186,7 @@ TEST_CASE("store: one that was open when the machine went down is emptied") {
   int status = -1;
   waitpid(child, &status, 0);
   CHECK(status == 0);
-  // The same boot: it stays. Another one: what was open is not trusted.
+  // In the same boot the index stays; after another one it is dropped.
   CHECK(Meta(*Store::Open(tree.Path("s")), "x") == "1");
   tree.Write("s/index.state", "another open\n");
   auto store = Store::Open(tree.Path("s"));
@@ -241,8 +241,8 @@ TEST_CASE("store: a damaged index is removed, the events stay") {
   CHECK(PutMeta(*store, "x", "2").ok());
 }
 
-// A number in LMDB's first pages or a schema that was flipped: what LMDB or we made of it was no
-// damage, and the store was not opened again until somebody removed the file.
+// A flipped number in LMDB's first pages or in a schema was not taken for
+// damage: the store did not open again until somebody removed the file.
 TEST_CASE("store: behind a write that met a fault others go on") {
   TempTree tree;
   std::string dir = tree.Path("store");
@@ -270,7 +270,7 @@ TEST_CASE("store: behind a write that met a fault others go on") {
   char byte = 0;
   REQUIRE(read(mended[0], &byte, 1) == 1);
   CHECK(byte == 'm');
-  // LMDB's lock stays taken there: a wait without an end would end the test.
+  // LMDB's lock stays taken there: an endless wait ends the test.
   alarm(10);
   CHECK(PutMeta(*other, "x", "3").code() == Code::kBusy);
   other->Refresh();
@@ -351,8 +351,8 @@ TEST_CASE("store: a lock that is cut short under several shells is made anew") {
 
 TEST_CASE("store: numbers that cannot be are damage") {
   for (const char* name : {"events", "index"}) {
-    // In the schema; in the size of a page; in a page number: more than fits
-    // into memory, and more than can be counted in bytes.
+    // The schema; the size of a page; a page number that needs more than the
+    // memory, and one that needs more bytes than can be counted.
     constexpr size_t kPageSize = 40, kLastPage = 136;
     for (size_t flipped : {size_t{0}, kPageSize + 3, kLastPage + 4,
                            kLastPage + 7}) {
@@ -365,7 +365,7 @@ TEST_CASE("store: numbers that cannot be are damage") {
       std::string bytes = *ReadFile(file, 1 << 30);
       if (flipped == 0) {
         for (size_t at = 0; (at = bytes.find("schema", at)) != bytes.npos; ++at) {
-          ++bytes[at + 6];  // the first byte of the value behind the key
+          ++bytes[at + 6];  // the first byte of the value after the key
         }
       } else {
         for (size_t meta : {0, 4096}) {
@@ -402,7 +402,7 @@ TEST_CASE("store: a directory of somebody else is refused") {
   auto store = Store::Open(dir);
   CHECK_FALSE(store->persistent());
   CHECK(store->why().find("another user") != std::string::npos);
-  CHECK(NamesIn(dir).size() == 2);  // nothing was put into it
+  CHECK(NamesIn(dir).size() == 2);  // nothing was written there
 }
 
 TEST_CASE("store: a forked child answers unavailable and touches nothing") {
@@ -459,8 +459,8 @@ TEST_CASE("store: what kill -9 comes behind is there") {
 }
 
 TEST_CASE("store: one that is busy when it is opened is opened later") {
-  // Twenty terminals that start at once create one store: those that could not
-  // wait kept everything in memory, and lost it, for the whole session.
+  // Twenty terminals that start at once create one store. The shells that could
+  // not wait kept everything in memory for the whole session, and lost it.
   TempTree tree;
   std::string dir = tree.MakeDir("store/events");
   chmod(tree.Path("store").c_str(), 0700);
@@ -473,7 +473,7 @@ TEST_CASE("store: one that is busy when it is opened is opened later") {
   auto store = Store::Open(tree.Path("store"));
   CHECK_FALSE(store->persistent());
   REQUIRE(store->log().Append({Ran("kept in memory"), Ran("secret")}).ok());
-  // What was forgotten meanwhile came back, once the store was open.
+  // A line that was forgotten meanwhile came back when the store opened.
   REQUIRE(store->forgotten().KeepAway("secret", 1700000000001).ok());
   store->Refresh();
   CHECK_FALSE(store->persistent());

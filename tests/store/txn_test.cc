@@ -14,8 +14,8 @@ namespace {
 
 using testing::TempTree;
 
-// An environment with one page of keys, which then says that it is one of keys
-// without values, and of so many that no search and no scan comes to an end.
+// An environment with one page of keys, which then claims to be one of keys
+// without values, and of so many that no search and no scan ends.
 std::unique_ptr<Env> OpenEndless(const TempTree& tree) {
   Env::Options options;
   options.directory = tree.Path("e");

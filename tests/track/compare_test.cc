@@ -4,8 +4,8 @@
 
 namespace synapse {
 
-// Newcombe's table II of 1998, method 10, with the signs turned: his difference
-// is the first less the second.
+// Newcombe's table II of 1998, method 10, with the signs reversed: his
+// difference is the first less the second.
 TEST_CASE("compare: intervals of the published table") {
   struct {
     size_t a, m, b, n;

@@ -79,7 +79,7 @@ TEST_CASE("record: a summary written and read is the same") {
   }
 }
 
-// What real shells wrote: tests/shell/cases/tracking.sh.
+// Real shells wrote these lines: tests/shell/cases/tracking.sh.
 TEST_CASE("record: lines of a file that a shell wrote") {
   const char* path = getenv("SYNAPSE_RECORD_FILE");
   if (!path) return;

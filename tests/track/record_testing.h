@@ -1,4 +1,4 @@
-// A record, and the schema that a line of the file keeps to.
+// A record, and the schema of a line of the file.
 #pragma once
 
 #include <rapidjson/document.h>
@@ -33,7 +33,7 @@ inline SuggestionRecord ExampleRecord() {
   return r;
 }
 
-// Where the line breaks the schema, or "".
+// The position where the line breaks the schema, or "".
 inline std::string SchemaFault(std::string_view line) {
   static const rapidjson::SchemaDocument kSchema = [] {
     auto text = ReadFile(SourceFile("tests/cases/record.schema.json"));

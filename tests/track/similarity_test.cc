@@ -24,8 +24,7 @@ TEST_CASE("similarity: any bytes have a sketch") {
   }
 }
 
-// Of random pairs of which a known part is shared, more is never less alike by
-// much.
+// Random pairs share a known part: the mean similarity grows with that part.
 TEST_CASE("similarity: grows with what is shared") {
   std::mt19937_64 random(testing::RandomSeed());
   std::uniform_int_distribution<int> letter('a', 'z');

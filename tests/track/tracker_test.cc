@@ -11,7 +11,7 @@ std::vector<OfferedText> Texts(const std::vector<std::string>& texts) {
   return out;
 }
 
-// One prompt, at which a list is shown one second after 1970.
+// One prompt, with a list on show one second after 1970.
 struct Prompt {
   Tracker tracker;
   int64_t now_ms = 1000;
@@ -39,7 +39,7 @@ TEST_CASE("tracker: how a line relates to what was suggested") {
   } const cases[] = {
       {"git status", MatchType::kExact, 0},
       {"git stash", MatchType::kExact, 1},
-      // The first that has anything to do with it, as the list goes.
+      // The index is the first related suggestion in the order of the list.
       {"git", MatchType::kPrefix, 0},
       {"git st", MatchType::kPrefix, 0},
       {"git stas", MatchType::kPrefix, 1},
@@ -64,7 +64,7 @@ TEST_CASE("tracker: a list that is cycled through and taken") {
   }
   p.tracker.Taken(0, "git");
   CHECK(p.tracker.TypedFor("make") == "git");
-  p.tracker.Taken(0, "git p");  // the rest of it
+  p.tracker.Taken(0, "git p");  // the rest of the text
   CHECK(p.tracker.TypedFor("make") == "git");
   CHECK_FALSE(p.tracker.TypedFor("make test"));
   CHECK(p.tracker.SourceOf("make test") == "history");
@@ -184,7 +184,7 @@ TEST_CASE("tracker: how long each was on show, and what was typed") {
   p.tracker.Cycled(1, p.now_ms);
   p.now_ms += 200;
   p.tracker.Typed("l", p.now_ms);
-  p.tracker.Typed("l", p.now_ms + 1);  // the same
+  p.tracker.Typed("l", p.now_ms + 1);  // the same text
   p.now_ms += 500;
   const auto r = p.Submit("ls -l", "ls -l");
   REQUIRE(r);

@@ -147,7 +147,7 @@ TEST_CASE("training: a broken line says what is wrong") {
   }
 }
 
-// Whatever an index says, nothing outside of the list is read.
+// No index makes the export read outside of the list.
 TEST_CASE("training: indices that cannot be") {
   const PositionBias bias;
   auto record = Parsed(RecordLine(testing::ExampleRecord()));

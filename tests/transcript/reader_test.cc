@@ -179,7 +179,7 @@ TEST_CASE("transcript: what is no record is counted and passed over") {
        R"({"type":"response_item","payload":[]})",
        ClaudeRecord("user", "\"still read\"")},
       &counts);
-  REQUIRE(events.size() == 2);  // a call that says nothing of itself
+  REQUIRE(events.size() == 2);  // one event is a call without text
   CHECK(events.back().text == "still read");
   CHECK(counts.records == 9);
   CHECK(counts.malformed == 4);
@@ -274,7 +274,7 @@ TEST_CASE("transcript: a line of 300 MB takes no memory") {
   testing::TempTree tree;
   const std::string dir = tree.Path();
   const std::string path = JoinPath(dir, "long.jsonl");
-  // Zeros that no disk holds.
+  // The file has a hole of zeros that takes no disk space.
   Write(path, "{\"type\":\"");
   REQUIRE(truncate(path.c_str(), 300'000'000) == 0);
   std::ofstream(path, std::ios::app) << "\n"

@@ -70,7 +70,7 @@ TEST_CASE("shell call: a directory in front of the command is where it runs") {
     CHECK(Call(kept, "/w").command == kept);
     CHECK(Call(kept, "/w").directory == "/w");
   }
-  // A relative one, from nobody knows where.
+  // The command is relative to an unknown directory.
   CHECK(Call("cd src && make", "").command == "cd src && make");
 }
 

@@ -37,7 +37,7 @@ TEST_CASE("splitter: lines, whatever the pieces") {
     const Split split = SplitIn(text, piece);
     CHECK(split.records == Records{"{\"a\":1}", "{\"b\":2}\r"});
     CHECK(split.offsets == std::vector<uint64_t>{0, 12});
-    // The last line is being written.
+    // The last line is incomplete.
     CHECK(split.whole == 21);
   }
 }

@@ -1,4 +1,4 @@
-// Made-up transcripts in the shapes that agents write.
+// Made-up transcripts in the formats that agents write.
 #pragma once
 
 #include <cstdlib>
@@ -33,7 +33,7 @@ inline std::string ClaudeResult(const std::string& id, const std::string& text,
                                   R"(","content":")" + text + R"(")" +
                                   (failed ? R"(,"is_error":true)" : "") + "}]");
 }
-// A record of a rollout of Codex.
+// A record from a Codex rollout.
 inline std::string CodexRecord(const std::string& type,
                                const std::string& payload) {
   return R"({"timestamp":"2026-03-01T10:00:00.250Z","type":")" + type +

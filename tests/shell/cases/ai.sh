@@ -1,7 +1,7 @@
-# A language model, asked in the background: what it says becomes a ghost, and
-# whatever it does instead, the line editor goes on.
+# A language model is asked in the background: its answer becomes a ghost, and
+# the line editor continues whatever the model does.
 
-# A model that says that, after so long; it counts how often it was asked.
+# A model with that answer after that time; it counts the requests.
 start_with_model() { # ANSWER SECONDS
   needs_engine
   mkdir -p "$XDG_CONFIG_HOME/synapse"
@@ -29,7 +29,7 @@ test_what_a_model_says_becomes_a_ghost() {
   grep -q 'input: cat frob' "$HOME/prompt" || fail 'the line is not in the prompt'
 }
 
-# History comes first, and stays.
+# A line of the history comes first, and stays.
 test_a_model_does_not_replace_what_history_says() {
   start_with_model 'echo one hundred'
   remember 'echo one two' 'echo one two' 'echo one two'
@@ -50,7 +50,7 @@ test_a_model_that_hangs_holds_nothing_up() {
   press C-u
   run ' echo still here >result'
   equals 'the shell' 'still here' "$(result)"
-  # One request at a time, and it goes with its line.
+  # The desk makes one request at a time, which ends with its line.
   wait_until 'no model' sh -c '! pgrep -f "$0/model" >/dev/null' "$HOME"
 }
 
@@ -82,7 +82,7 @@ test_what_would_be_sent_can_be_seen() {
   asked 1 || fail 'asked more than once'
 }
 
-# A comment becomes a command line by Tab, and runs by Enter alone.
+# Tab makes a command line of a comment, and only Enter runs it.
 test_a_wish_becomes_a_command() {
   export SYNAPSE_PROMPT_TAB=complete
   start_with_model 'echo wished for >result'
@@ -100,7 +100,7 @@ test_a_wish_becomes_a_command() {
   equals 'the result' 'wished for' "$(result)"
 }
 
-# Typed on, the comment is another; the keys that take a ghost take nothing.
+# Typed text changes the comment; the accept keys then take nothing.
 test_a_wish_that_is_changed_and_one_that_is_not_taken() {
   export SYNAPSE_PROMPT_TAB=complete
   start_with_model 'ls -la'
@@ -115,7 +115,7 @@ test_a_wish_that_is_changed_and_one_that_is_not_taken() {
   press C-u
 }
 
-# Alt-E says below the line what it does; the next key takes that away.
+# Alt-E explains the line below it; the next key removes the explanation.
 test_a_key_explains_the_line() {
   start_with_model 'Lists files.'
   type_keys 'ls -la'
@@ -127,7 +127,7 @@ test_a_key_explains_the_line() {
   see_no 'Lists files.'
   line '$ ls -lah' ''
   press C-u
-  # With the widget on a key of one's own.
+  # The widget also works on a key of the user.
   case $SHELL_NAME in
     zsh) run " bindkey '^T' synapse-explain" ;;
     bash) run " bind '\"\\C-t\": synapse-explain'" ;;
@@ -140,7 +140,7 @@ test_a_key_explains_the_line() {
   see_no 'Lists files.'
 }
 
-# Many rows, control characters, a small window: nothing is left on the screen.
+# Many rows, control characters, a small window: the screen is clean afterwards.
 test_a_long_explanation_is_bounded() {
   COLUMNS_OF_TERMINAL=30
   ROWS_OF_TERMINAL=10
@@ -178,7 +178,7 @@ test_why_nothing_is_explained_is_said() {
   [ ! -e "$HOME/asked" ] || fail 'it was asked'
 }
 
-# Alt-M behind a failure: the line put right is a ghost, and runs by Enter alone.
+# Alt-M after a failure: the corrected line is a ghost, and only Enter runs it.
 test_a_key_puts_a_failed_line_right() {
   start_with_model 'echo put right >result'
   type_keys 'ls /no-such-directory'
@@ -198,7 +198,7 @@ test_a_key_puts_a_failed_line_right() {
   equals 'the result' 'put right' "$(result)"
 }
 
-# A model that hangs holds up neither key, and is gone with the line.
+# A model that hangs delays no key, and ends with the line.
 test_a_key_that_asks_does_not_wait() {
   start_with_model 'Lists files.' 100
   type_keys 'ls -la'
@@ -213,7 +213,7 @@ test_a_key_that_asks_does_not_wait() {
   wait_until 'no model' sh -c '! pgrep -f "$0/model" >/dev/null' "$HOME"
 }
 
-# Without a model the keys are what they were.
+# Without a model the keys are unchanged.
 test_without_a_model_the_keys_are_not_bound() {
   start
   case $SHELL_NAME in

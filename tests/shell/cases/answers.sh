@@ -1,7 +1,7 @@
-# Slow sources: commands that specs name run in the background, and what they
-# answer is shown without a key.
+# Slow sources: commands that specs name run in the background, and their
+# answers are shown without a key.
 
-# A docker that takes its time, and says how often it was called.
+# A docker that is slow, and counts its calls.
 slow_docker() {
   mkdir -p "$HOME/bin"
   cat >"$HOME/bin/docker" <<END
@@ -21,7 +21,7 @@ test_an_answer_is_shown_when_it_comes() {
   press Right
   no_ghost 'docker stop web-server'
   press C-u
-  # It is kept: no second call.
+  # The answer is kept: no second call.
   type_keys 'docker stop w'
   ghost 'docker stop w' 'eb-server'
   equals 'calls' 1 "$(grep -c called "$HOME/calls")"
@@ -41,7 +41,7 @@ test_an_answer_comes_into_the_open_list() {
   wait_until 'no list' not_on_screen 'nginx, Up'
 }
 
-# Neither jobs, $!, a trap for SIGCHLD nor wait hear of it.
+# Jobs, $!, a trap for SIGCHLD and wait do not notice it.
 test_the_shell_hears_nothing_of_it() {
   slow_docker 0.1
   start "PATH=$HOME/bin:\$PATH" "trap 'echo child >>$HOME/heard' CHLD"
@@ -58,7 +58,7 @@ test_the_shell_hears_nothing_of_it() {
   equals 'signals' '' "$(cat "$HOME/heard")"
 }
 
-# A command that hangs goes with the line, and says nothing to the terminal.
+# A command that hangs ends with the line, and writes nothing to the terminal.
 test_a_command_that_hangs_goes_with_the_line() {
   mkdir -p "$HOME/bin"
   printf '#!/bin/sh\necho $$ >%s/pid\necho noise >&2\nexec sleep 100\n' "$HOME" \
@@ -84,8 +84,8 @@ test_no_command_when_it_is_switched_off() {
   [ ! -e "$HOME/calls" ] || fail 'it was called'
 }
 
-# While it waits for an answer as well, a signal does what it did: bash did not
-# end on SIGHUP before the next key.
+# A signal acts as before while the shell also waits for an answer: on SIGHUP
+# bash ended at the next key only.
 test_signals_while_an_answer_is_waited_for() {
   slow_docker 5
   start "PATH=$HOME/bin:\$PATH" "echo \$\$ >$HOME/pid"

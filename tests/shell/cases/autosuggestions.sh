@@ -1,5 +1,5 @@
-# zsh-autosuggestions replaced by ours: the line that sources it is another
-# one, and everything that the user set up for it goes on.
+# Our drop-in replaces zsh-autosuggestions: only the line that sources it
+# changes, and all that the user set up for it works.
 
 test_forward_char_accepts_wherever_it_is_bound() {
   moved_in "bindkey '^T' forward-char" "bindkey '^O' end-of-line"
@@ -18,7 +18,7 @@ test_forward_char_accepts_wherever_it_is_bound() {
   ghost 'echo he' 'llo world'
   press Right
   no_ghost 'echo hello world'
-  # Inside the line they move.
+  # Inside the line these keys move the cursor.
   press C-a C-t
   line '$ e' 'cho hello world'
 }
@@ -158,8 +158,8 @@ test_autosuggest_lists_of_widgets() {
   wait_until 'the output' row_reads 2 'hello world'
 }
 
-# A widget that comes later is wrapped at the next prompt; with manual rebind
-# only when one says so.
+# A later widget is wrapped at the next prompt; with manual rebind only on
+# request.
 test_autosuggest_manual_rebind() {
   moved_in 'ZSH_AUTOSUGGEST_MANUAL_REBIND=1' \
     'ZSH_AUTOSUGGEST_ACCEPT_WIDGETS=(late)'
@@ -206,7 +206,7 @@ test_autosuggest_in_vi_mode() {
 clear_screen_vi() { press C-u; press C-l; wait_until 'a clear screen' screen_is_clear; }
 ghost_behind_last() { [ "$(screen | sed -n 1p)" = "\$ $1$2" ] && is_grey "$2"; }
 
-# The plugin's own file sourced as well, before or after.
+# The plugin's own file is sourced as well, before or after.
 test_with_zsh_syntax_highlighting() {
   local plugin=/usr/share/zsh-syntax-highlighting/zsh-syntax-highlighting.zsh
   [ -r $plugin ] || skip "$plugin is not installed"

@@ -1,10 +1,10 @@
-# Other people's plugins, those that Debian packages.
+# Plugins of other authors that Debian packages.
 
 test_zsh_syntax_highlighting() {
   only zsh
   local plugin=/usr/share/zsh-syntax-highlighting/zsh-syntax-highlighting.zsh
   installed $plugin
-  # Its 0.8 does nothing where the line editor is not loaded yet, which the
+  # Its version 0.8 does nothing before the line editor is loaded, which the
   # first bindkey of Debian's zshrc does.
   start 'zmodload zsh/zle' "source $plugin"
   remember 'echo hello world'
@@ -66,7 +66,7 @@ test_bash_completion() {
   ghost 'echo he' 'llo world'
 }
 
-# It looks its line up by the keys that were typed.
+# The module finds its line by the typed keys.
 test_bash_tab_that_is_a_shell_command() {
   only bash
   start_plain 'mark() { READLINE_LINE="marked $READLINE_LINE"; READLINE_POINT=${#READLINE_LINE}; }' \
@@ -78,7 +78,7 @@ test_bash_tab_that_is_a_shell_command() {
   line '$ marked some words' ''
 }
 
-# ble.sh says so in its variable, and has the keys and the screen from then on.
+# ble.sh sets this variable, and has the keys and the screen from then on.
 test_another_line_editor_that_comes_later() {
   only bash
   start_plain

@@ -1,26 +1,26 @@
-# What Synapse changes in a set-up: nothing but the ghost.
+# The only difference that Synapse makes in a set-up is the ghost.
 #
 # A set-up is started three times: without Synapse, with Synapse loaded before
-# it and behind it. The same keys are typed into all three, at lines for which
-# nothing is suggested, and what they show and hand on must be alike:
+# it and after it. The same keys are typed into all three, at lines without
+# suggestions, and their screens and results must be equal:
 #
-#   the screen       by cell and colour, and the cursor's place
+#   the screen       by cell and colour, and the position of the cursor
 #   $_, $?, pipes    as the next line sees them
-#   hooks            what preexec, precmd, chpwd and zshaddhistory, or DEBUG and
-#                    PROMPT_COMMAND, are called with, and how often
+#   hooks            the arguments of preexec, precmd, chpwd and zshaddhistory,
+#                    or DEBUG and PROMPT_COMMAND, and the number of calls
 #   ERR and DEBUG    traps run as often
-#   set -x           shows no line of Synapse's
+#   set -x           shows no line of Synapse
 #   afterwards       once Synapse is unloaded: widgets, keys in every keymap,
 #                    functions, zstyles, hook arrays, traps, options
 #
-# Where a difference is meant, the test says which and why. Some set-ups that
-# Debian packages are always compared; more of them, and those that
-# scripts/fetch-plugins brings, when asked for:
+# A test names each wanted difference, and its reason. Some set-ups that Debian
+# packages are always compared; more of them, and those from
+# scripts/fetch-plugins, on request:
 #   SET_UPS=all tests/shell/run differences
 
 . "$here/compare.sh"
 
-# ---- what is always compared ------------------------------------------------
+# ---- always compared --------------------------------------------------------
 
 test_differences_without_any_set_up() { only_synapse_differs; }
 
@@ -29,12 +29,12 @@ packaged=/usr/share
 highlighting=$packaged/zsh-syntax-highlighting/zsh-syntax-highlighting.zsh
 autosuggestions=$packaged/zsh-autosuggestions/zsh-autosuggestions.zsh
 liquidprompt=$packaged/liquidprompt/liquidprompt
-# What depends on the time, and on the machine, is not shown.
+# Parts that depend on the time, and on the machine, are off.
 steady='LP_ENABLE_LOAD=0 LP_ENABLE_RUNTIME=0 LP_ENABLE_BATT=0 LP_ENABLE_TEMP=0
   LP_ENABLE_JOBS=0 LP_ENABLE_DETACHED_SESSIONS=0'
 bash_completion=$packaged/bash-completion/bash_completion
 
-# What Debian packages, in one shell.
+# The plugins that Debian packages, in one shell.
 test_differences_of_what_debian_packages() {
   local keys=$packaged/doc/fzf/examples/key-bindings.$SHELL_NAME
   command -v fzf >/dev/null || skip 'fzf is not installed'
@@ -53,8 +53,8 @@ test_differences_of_what_debian_packages() {
   esac
 }
 
-# Its own ghost is shown, here without a process that answers when it can. At
-# each prompt it looks at all widgets.
+# The plugin shows its own ghost, here without its background process. At each
+# prompt it looks at all widgets.
 test_differences_of_zsh_autosuggestions() {
   only zsh
   installed "$autosuggestions"
@@ -92,7 +92,7 @@ test_differences_of_powerlevel9k() {
   only_synapse_differs "source $file"
 }
 
-# Brought by scripts/fetch-plugins.
+# Plugins from scripts/fetch-plugins.
 
 # fetched FILE: its path in REPLY.
 fetched() {
@@ -100,7 +100,7 @@ fetched() {
   plugin "$1"
 }
 
-# fetched_only_differs FILE [BEFORE [BEHIND]]: sourced, with lines around it.
+# fetched_only_differs FILE [BEFORE [AFTER]]: sourced, with lines around it.
 fetched_only_differs() {
   fetched "$1"
   only_synapse_differs "${2:-:}" "source $REPLY" "${3:-:}"
@@ -193,8 +193,8 @@ test_differences_of_history_search_multi_word() {
     history-search-multi-word/history-search-multi-word.plugin.zsh
 }
 
-# Its turbo mode runs code at a prompt, some second or other, which changes
-# $pipestatus without Synapse as well: what comes late comes by zsh-defer below.
+# Its turbo mode runs code at a prompt at some time, which changes $pipestatus
+# without Synapse too: zsh-defer below tests late code.
 test_differences_of_zinit() {
   only zsh
   BUSY=1 # widgets of the highlighter fail
@@ -215,7 +215,7 @@ test_differences_of_zsh_defer() {
     "zsh-defer source $later"
 }
 
-# The start-up file of grml, as it is.
+# The start-up file of grml, unchanged.
 test_differences_of_grml() {
   only zsh
   LEAVE_LIST=C-c BUSY=1 # its widgets fail
@@ -227,10 +227,10 @@ test_differences_of_bash_preexec() {
   fetched_only_differs bash-preexec/bash-preexec.sh
 }
 
-# It has the keys and the screen, and Synapse gives way.
+# It has the keys and the screen, and Synapse is off.
 test_differences_of_ble_sh() {
   only bash
-  GHOSTS=theirs OWN_LINES=1 BUSY=1 # it draws when it has time
+  GHOSTS=theirs OWN_LINES=1 BUSY=1 # it draws when it is idle
   fetched_only_differs ble.sh/out/ble.sh 'HISTFILE=~/history'
 }
 
@@ -253,7 +253,7 @@ test_differences_of_liquidprompt_itself() {
   fetched_only_differs liquidprompt/liquidprompt "$steady"
 }
 
-# The script that starship prints, without the program, whose prompt is empty.
+# The script that starship prints, without the program: the prompt is empty.
 test_differences_of_starship() {
   fetched "starship/src/init/starship.$SHELL_NAME"
   sed 's|::STARSHIP::|starship|g' "$REPLY" >"$HOME/starship"

@@ -1,7 +1,7 @@
 # The examples of the design, typed into a real shell: a project, a history
 # file that the first prompt imports, and the ghost of each line.
 
-# project: a repository by hand, and what the examples name.
+# project: a repository made by hand, and the files that the examples name.
 project() {
   needs_engine
   local p=$HOME/project branch
@@ -18,8 +18,8 @@ project() {
     >"$p/docker-compose.yml"
 }
 
-# in_project LINE… opens the shell there; LINEs are its history file. git does
-# nothing, so that it need not be installed.
+# in_project LINE… opens the shell there; LINEs are its history file. git is an
+# empty function, so that it need not be installed.
 in_project() {
   project
   printf '%s\n' "$@" >"$HOME/history"

@@ -1,4 +1,4 @@
-# Where the ghost is shown, and where it is not.
+# Where the ghost is on show, and where it is not.
 
 test_appears_while_typing() {
   start
@@ -93,7 +93,7 @@ continuation_is() {
   [[ $BEFORE == *"> $1" ]] && [ "$AFTER" = "$2" ]
 }
 
-# `read -e` and `vared` use the line editor, but are no command line.
+# `read -e` and `vared` use the line editor, but edit no command line.
 test_not_while_a_command_reads_a_line() {
   start
   remember 'echo hello world'
@@ -142,7 +142,7 @@ styled_ghost() {
     screen_with_colours | grep -q "$escape\\[\(38;5;3\|33\)m"
 }
 
-# A command that begins there has its ghost, and nothing has inside of quotes.
+# A command that begins there has a ghost; text inside of quotes has none.
 test_ghost_at_a_continuation_prompt() {
   needs_engine
   start

@@ -1,6 +1,6 @@
-# A home that cannot be written to, and a user without one.
+# A home without write permission, and a user without a home.
 
-# As another user, who has no entry among the users; wants root.
+# The shell runs as a user without an entry in the user list; needs root.
 without_a_home() {
   local user='setpriv --reuid=54321 --regid=54321 --clear-groups'
   chmod 755 "$scratch" "$HOME"
@@ -18,7 +18,7 @@ END
   WITHIN="unshare -m sh $HOME/within"
 }
 
-# Learned from, reported once, and nothing else on the screen.
+# The shell learns, reports once, and shows nothing else on the screen.
 works_in_memory() {
   needs_engine
   start
@@ -36,7 +36,7 @@ works_in_memory() {
 test_without_a_home() {
   without_a_home
   case $SHELL_NAME in
-    zsh) works_in_memory '/.local: Permission denied' ;; # it takes / for one
+    zsh) works_in_memory '/.local: Permission denied' ;; # zsh takes / as home
     bash) works_in_memory 'there is no home directory' ;;
   esac
 }

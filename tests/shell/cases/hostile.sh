@@ -1,5 +1,5 @@
-# A repository of somebody who means harm: its files are read while one types,
-# and nothing of them runs, holds the shell, or reaches the terminal raw.
+# A hostile repository: its files are read while the user types. No part of it
+# runs, blocks the shell, or reaches the terminal raw.
 
 probe() { run ' :'; }
 
@@ -21,7 +21,7 @@ JSON
   touch "$repo/.git/refs/heads/b;touch\${IFS}PWNED"
 }
 
-# Each is typed, what is offered taken and run.
+# Each word is typed, and the suggestion is accepted and run.
 test_nothing_of_a_repository_runs() {
   needs_engine
   local repo=$HOME/repo typed
@@ -41,11 +41,10 @@ test_nothing_of_a_repository_runs() {
   done
 }
 
-# Every suggestion at every place, run by the shell itself: within quotes and
-# substitutions of all kinds, behind `=`, in a here-document. Nothing but touch
-# is on the path. One fork runs all that is suggested for a command, and the
-# next fork runs the rest where a suggestion ends the first: to fork for each
-# took minutes.
+# The shell runs every suggestion at every position: within quotes and
+# substitutions of all kinds, after `=`, in a here-document. Only touch is on
+# the PATH. One fork runs all suggestions for a command, and the next fork runs
+# the rest if a suggestion ends the first: a fork for each took minutes.
 test_no_suggestion_runs_what_a_name_says() {
   needs_engine
   local repo=$HOME/repo
@@ -54,7 +53,7 @@ test_no_suggestion_runs_what_a_name_says() {
     "$repo/"{'a=$(touch PWNED)','{a,$(touch PWNED)}',$'b\xe2\x80\xa8;touch PWNED',$'\xe9;touch PWNED','!;touch PWNED'}
   mkdir "$HOME/bin"
   ln -s "$(command -v touch)" "$HOME/bin/touch"
-  # BEFORE|AFTER, where @ is the command; in some the suggestion closes it.
+  # BEFORE|AFTER, where @ is the command; sometimes the suggestion closes it.
   printf '%s\n' '@|' "@'|'" '@"|"' "@\$'|'" '`@|`' 'x=`@|`' '"`@|`"' '$(@|)' '"$(@|)"' \
     'x=$(@"|")' '(@|)' '{ @|; }' 'if @|; then :; fi' 'echo `echo \`@|\``' '${x:-$(@|)}' \
     "sh -c '@|'" 'A=|' ': --x=|' ': >|' >"$HOME/places"
@@ -92,7 +91,7 @@ SH
   [ "$(wc -l <"$HOME/count")" -gt 2000 ] || fail 'too few suggestions'
 }
 
-# What is read takes milliseconds; it took minutes, and ^C did not help.
+# The read takes milliseconds; it took minutes, and ^C did not help.
 test_a_repository_does_not_hold_the_shell() {
   needs_engine
   local repo=$HOME/repo
@@ -100,14 +99,14 @@ test_a_repository_does_not_hold_the_shell() {
   echo 'ref: refs/heads/main' >"$repo/.git/HEAD"
   start 'npm() { :; }; cargo() { :; }'
   run " cd $repo"
-  hold() { # NAME LINE: the file is stdin, and what is typed
+  hold() { # NAME LINE: the file is stdin; LINE is typed
     cat >"$repo/$1"
     type_keys "$2"
     press C-u
     probe
     rm "$repo/$1"
   }
-  repeat() { yes "$2" | head -n "$1"; } # so many lines
+  repeat() { yes "$2" | head -n "$1"; } # N LINE: the line N times
   repeat 80000 'include m/b.mk' | hold Makefile 'make x'
   { echo 'a: \'; repeat 500000 '\'; } | hold Makefile 'make a'
   { printf '[workspace]\nmembers = ['; repeat 100000 '"m",'; echo ']'; } |
@@ -123,7 +122,7 @@ test_a_repository_does_not_hold_the_shell() {
   probe
 }
 
-# A right-to-left override would show another name, and U+009B is an escape.
+# A right-to-left override would show another name; U+009B is an escape.
 test_no_name_steers_the_terminal() {
   needs_engine
   local repo=$HOME/repo

@@ -1,4 +1,4 @@
-# Each key: what it takes, and what it does when there is nothing to take.
+# Each key: what it accepts, and what it does without a ghost.
 
 takes_all() {
   start
@@ -27,7 +27,7 @@ test_ctrl_right_takes_a_word() { takes_a_word C-Right; }
 test_alt_right_takes_a_word() { takes_a_word M-Right; }
 test_alt_f_takes_a_word() { takes_a_word M-f; }
 
-# By character and up to a slash there is no key: they are bound to.
+# No key accepts a character or a component: the test binds them.
 test_a_character_and_a_component() {
   start
   case $SHELL_NAME in
@@ -102,7 +102,7 @@ test_tab_takes_a_single_suggestion() {
   no_ghost 'echo unlike-any-other thing'
 }
 
-# Also where a ghost is shown the shell completes, with one key.
+# The shell completes with one key, also where a ghost is on show.
 test_esc_tab_is_the_shells_tab() {
   start
   mkdir "$HOME/place"
@@ -118,7 +118,7 @@ test_esc_tab_is_the_shells_tab() {
   see 'pair-two'
 }
 
-# With the cursor inside the line nothing is suggested: Tab is the shell's.
+# With the cursor inside the line there is no suggestion: Tab is the shell's.
 test_tab_completes_where_nothing_is_suggested() {
   start
   : >"$HOME/some-file"
@@ -127,7 +127,7 @@ test_tab_completes_where_nothing_is_suggested() {
   wait_until 'the name' on_screen 'cat some-file'
 }
 
-# Completion looks at the command before: the second Tab lists.
+# Completion uses the command before: the second Tab lists.
 test_tab_twice_lists() {
   start
   : >"$HOME/pair-one"
@@ -159,7 +159,7 @@ test_vi_insert_mode() {
   line '$ echo h' 'e'
 }
 
-# The widgets are there all the same, for keys of the user's own.
+# The widgets still exist, for keys of the user.
 test_no_keys_when_they_are_switched_off() {
   start 'SYNAPSE_PROMPT_KEYS=false'
   case $SHELL_NAME in
@@ -175,7 +175,7 @@ test_no_keys_when_they_are_switched_off() {
   no_ghost 'echo hello world'
 }
 
-# As a plugin does it that comes later.
+# A plugin that loads later binds keys like this.
 test_a_movement_bound_after_the_first_prompt() {
   only zsh
   start
@@ -192,7 +192,7 @@ test_a_movement_bound_after_the_first_prompt() {
   equals 'what was bound' '"^F" forward-char' "$(result)"
 }
 
-# The message is what is typed next.
+# The user then types the message.
 takes_up_to_the_quotes() {
   start "SYNAPSE_PROMPT_TAB=${2:-cycle}" 'export SYNAPSE_PROMPT_TAB'
   remember "git commit -m ''" 'git commit -m ""'
@@ -208,8 +208,8 @@ test_end_goes_between_empty_quotes() { takes_up_to_the_quotes End; }
 test_word_goes_between_empty_quotes() { takes_up_to_the_quotes C-Right; }
 test_tab_goes_between_empty_quotes() { takes_up_to_the_quotes Tab complete; }
 
-# Tab goes on to the alternative, and Right that takes quotes with something
-# between them goes to the end.
+# Tab continues to the alternative. Right accepts a text between quotes to the
+# end.
 test_tab_goes_on_from_between_the_quotes() {
   start 'SYNAPSE_PROMPT_TAB=complete' 'export SYNAPSE_PROMPT_TAB'
   remember 'frob -m zzz' "frob -m ''"
@@ -227,7 +227,7 @@ test_tab_goes_on_from_between_the_quotes() {
   no_ghost 'frob "x"'
 }
 
-# bind_ours KEY WIDGET: KEY as both shells write it behind Escape or Ctrl.
+# bind_ours KEY WIDGET: KEY as both shells write it after Escape or Ctrl.
 bind_ours() {
   case $SHELL_NAME in
     zsh) run " bindkey ${1@Q} $2" ;;
@@ -285,7 +285,7 @@ test_escape_clears_the_ghost() {
   see 'history'
 }
 
-# Without a ghost Escape waits for the rest of a key as long as it takes.
+# Without a ghost Escape waits for the rest of a key as long as ever.
 test_escape_and_a_key_without_a_ghost() {
   start
   case $SHELL_NAME in
@@ -299,7 +299,7 @@ test_escape_and_a_key_without_a_ghost() {
   line '$ zzz' 'yyy'
 }
 
-# A key of the user's stays, and Escape is free again when the module has gone.
+# The user's key stays, and Escape is free again after the module is unloaded.
 test_escape_of_the_user() {
   only zsh
   start

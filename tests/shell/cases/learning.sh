@@ -1,4 +1,4 @@
-# What is run is known afterwards; what the shell's own list holds is used.
+# A line that runs is known afterwards; lines of the shell's own list are used.
 
 test_what_is_run_is_suggested_after() {
   start
@@ -20,7 +20,7 @@ test_the_shells_own_list_is_used() {
   ghost 'echo fr' 'om a file'
 }
 
-# A shell of another day suggests what this one learned.
+# A later shell suggests the lines that this one learned.
 test_kept_for_the_next_shell() {
   needs_engine
   start
@@ -34,7 +34,7 @@ test_kept_for_the_next_shell() {
   ghost 'echo kept' ' for later'
 }
 
-# The index is built anew beside a shell when much of it was dropped.
+# The index is rebuilt in the background if many of its lines were removed.
 test_what_retention_drops_is_suggested_no_more() {
   needs_engine
   start
@@ -81,7 +81,7 @@ test_a_command_of_several_lines_is_kept_whole() {
   equals 'records of it' 1 "$(grep -c 'for word in' "$HOME/result")"
 }
 
-# The first line of it was told when it was submitted; nothing ran.
+# Its first line was reported when it was submitted; nothing ran.
 test_a_cancelled_continuation_is_not_kept() {
   needs_engine
   start
@@ -89,7 +89,7 @@ test_a_cancelled_continuation_is_not_kept() {
   press Enter
   see '>'
   press C-c
-  # What is typed before the shell has seen ^C is dropped with the line.
+  # The shell drops text typed before ^C with the line.
   wait_until 'the next prompt' before_is '$'
   enter 'echo something' 'something'
   run " synapse history list --format json >$HOME/result"
@@ -123,7 +123,7 @@ test_what_the_user_keeps_out_is_not_kept() {
   return 0
 }
 
-# 10 kB at once are one suggestion, and the line is whole.
+# 10 kB at once ask for one suggestion, and the line is whole.
 test_a_paste_of_ten_kilobytes() {
   start
   remember 'echo hello world'
@@ -135,7 +135,7 @@ test_a_paste_of_ten_kilobytes() {
   see '10001'
 }
 
-# Suggested while this shell lives; in no file of Synapse, then or afterwards.
+# The line is suggested while this shell lives; no file of Synapse has it.
 test_incognito_leaves_nothing_behind() {
   needs_engine
   start
@@ -173,7 +173,7 @@ oldest_is_known() {
   "$MODULES/synapse" history export 2>/dev/null | grep -q 'echo the-very-first'
 }
 
-# In a pipe it runs in a child of the shell, which writes nothing itself.
+# In a pipe doctor runs in a child of the shell, which writes nothing itself.
 test_doctor_in_a_pipe_knows_how_the_shell_writes() {
   start
   run 'true'
@@ -183,12 +183,12 @@ test_doctor_in_a_pipe_knows_how_the_shell_writes() {
   grep -q 'a commit .* us, ' "$HOME/result" || fail 'no commit is reported'
 }
 
-# The line editor's count against what was recorded: a set-up in which nothing
-# is recorded looked like one in which nothing was run.
+# doctor compares the line editor's count with the recorded lines: a set-up that
+# recorded nothing looked like one in which nothing ran.
 test_doctor_compares_what_ran_with_what_was_recorded() {
   start
   run ' true'
-  # None of these begins: not run, a syntax error, cancelled, empty.
+  # Each of these is no run: a comment, a syntax error, cancelled, empty.
   [ "$SHELL_NAME" = bash ] || run ' setopt interactive_comments'
   type_keys '# a comment'; press Enter
   type_keys 'echo )'; press Enter

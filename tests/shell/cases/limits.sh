@@ -1,10 +1,10 @@
-# What the shell's user, or its administrator, allows and takes away: sizes of
-# files, memory, descriptors. Without Synapse the shell lives, so it does with it.
+# Limits by the user or the administrator: sizes of files, memory, descriptors.
+# The shell survives them without Synapse, and so it does with it.
 
 # SIZE in 1024-byte blocks, in both shells.
 file_limit() { [ "$SHELL_NAME" = zsh ] && printf %s $(($1 * 2)) || printf %s "$1"; }
 
-# 64: not even LMDB's lock fits; the rest: the store reaches it sooner or later.
+# At 64 not even LMDB's lock fits; the store reaches the other limits in time.
 test_a_limit_of_file_sizes_kills_nothing() {
   needs_engine
   local blocks i
@@ -49,8 +49,8 @@ test_little_memory_kills_nothing() {
   done
 }
 
-# `exec 70>&-` for each of our descriptors, and files of the user's in their
-# place: nothing is written to them, and nothing of the store is lost.
+# `exec 70>&-` for each of our descriptors, and then files of the user in their
+# place: no write goes there, and the store loses nothing.
 test_descriptors_that_the_user_closes() {
   needs_engine
   local fd
@@ -80,7 +80,7 @@ test_descriptors_that_the_user_closes() {
   run 'echo last'
 }
 
-# Several shells have it open; each goes on.
+# Several shells have it open; each continues.
 test_a_lock_file_that_is_cut_short() {
   needs_engine
   start
@@ -99,7 +99,7 @@ test_a_lock_file_that_is_cut_short() {
   true
 }
 
-# As without us: it dies of it.
+# The shell dies of the signal, as without Synapse.
 test_a_fault_that_is_sent_ends_the_shell() {
   local signal
   for signal in SEGV BUS; do
@@ -111,7 +111,7 @@ test_a_fault_that_is_sent_ends_the_shell() {
   done
 }
 
-# The disk is full: it is said, and the shell goes on writing.
+# The disk is full: the error is reported, and the shell still writes.
 test_output_that_cannot_be_written() {
   start
   run " synapse help >/dev/full 2>$HOME/err; echo \"status \$?\" >$HOME/result"

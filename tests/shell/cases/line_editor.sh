@@ -1,4 +1,4 @@
-# What the line editors do themselves: pastes, here-documents, vi modes, widgets.
+# Features of the line editors: pastes, here-documents, vi modes, widgets.
 
 test_kill_and_yank() {
   start
@@ -27,8 +27,8 @@ test_a_paste_is_one_suggestion() {
   line '$ ' 'echo hello big'
 }
 
-# A hundred keys at once are one suggestion or two, not a hundred: what waits in
-# the terminal is looked at.
+# A hundred keys at once ask for one suggestion or two, not a hundred: the
+# module checks the terminal for pending keys.
 test_a_burst_is_not_a_suggestion_for_each_key() {
   start
   run ' synapse doctor >result'
@@ -134,7 +134,7 @@ test_bracketed_paste_magic_and_url_quote_magic() {
   remember 'curl http://host/x\?a=b'
   terminal set-buffer -b p 'curl http://host/x?a'
   terminal paste-buffer -p -b p -t main
-  # It waits for the next key before it goes on.
+  # The widget waits for the next key.
   wait_until 'the paste' line_is '$ curl http://host/x\?a' ''
   press Left Right
   ghost 'curl http://host/x\?a' '=b'

@@ -1,8 +1,8 @@
-# The list below the line, and the history search, which is one too.
+# The list below the line, and the history search, which is a list too.
 
-# opens KEY: a list that shows TEXT in its header.
-# readline loses a NUL that lies directly behind typed-ahead letters (it looks
-# ahead while it inserts them): no person types so fast.
+# opens KEY TEXT: opens a list that shows TEXT in its header. readline loses a
+# NUL that directly follows typed-ahead letters (it looks ahead while it inserts
+# them): no user types so fast.
 opens() {
   local key=$1
   [ "$SHELL_NAME" = bash ] && [ "$key" = C-Space ] && key=M-/
@@ -12,7 +12,7 @@ opens() {
 # The row with the filter: it begins with "> ".
 header() { screen | grep -m1 '^>'; }
 header_has() { header | grep -qF -- "$1"; }
-# The row that is selected stands out.
+# The selected row is in reverse video.
 selected_is() {
   screen_with_colours | grep -F "$(printf '\033[7m')" |
     sed 's/'"$(printf '\033')"'\[[0-9;]*m//g' | grep -qF -- "$1"
@@ -59,7 +59,7 @@ test_list_takes_with_enter() {
   press Enter
   wait_until 'the line' line_is '$ tac alpha-two' ''
   wait_until 'nothing but the line' only_the_line
-  # One step of undo brings back what was typed.
+  # One step of undo restores the typed text.
   press C-_
   wait_until 'the line as it was' before_is '$ tac'
 }
@@ -100,7 +100,7 @@ test_list_narrows_and_marks_letters() {
   press Up
   type_keys 'alp'
   wait_until 'two rows' header_has ' of 2'
-  # The letters that fit are bold in the row that is not selected.
+  # The matched letters are bold in the row that is not selected.
   wait_until 'bold letters' bold_letters 'alp'
   type_keys 'zzz'
   wait_until 'no row' header_has 'nothing fits'
@@ -135,7 +135,7 @@ test_list_gone_after_interrupt() {
   wait_until 'the line goes on' before_is '$ tac alpha-two'
 }
 
-# With a screen that has no room below, what is above scrolls up.
+# If the screen has no room below, the text above scrolls up.
 test_list_at_the_last_row() {
   ROWS_OF_TERMINAL=12
   some_files
@@ -182,7 +182,7 @@ test_list_resized() {
   type_keys 'tac a'
   opens C-Space '1 of 2'
   terminal resize-window -t main -x 30 -y 14
-  # Laid out anew at once, without a key.
+  # The list adapts at once, without a key.
   wait_until 'rows of that width' grep_screen '^  alpha-two  *filesys..$'
   equals 'rows' 4 "$(rows_of_text)"
   press Down
@@ -195,7 +195,7 @@ test_list_resized() {
   wait_until 'the line' before_is '$ tac a'
 }
 
-# A clock in the prompt: a trap draws it anew beneath the list.
+# A clock in the prompt: a trap redraws the prompt while the list is open.
 test_list_beneath_a_prompt_that_changes() {
   only zsh
   some_files
@@ -214,8 +214,8 @@ test_list_beneath_a_prompt_that_changes() {
   wait_until 'nothing but the line' only_the_line
 }
 
-# A directory of 100,000 files: it opens at once, scrolls by pages, narrows to
-# one of them, and Tab and the ghost go on.
+# A directory of 100,000 files: the list opens at once, scrolls by pages,
+# narrows to one file, and Tab and the ghost still work.
 test_list_of_100000_files() {
   mkdir "$HOME/many"
   (cd "$HOME/many" && seq -f 'file-%06.0f' 1 100000 | xargs touch)
@@ -369,7 +369,7 @@ test_search_runs_what_is_selected() {
 }
 ran_twice() { [ "$(screen | grep -c '^ran-it$')" = 1 ] && on_screen '$ echo ran-it'; }
 
-# What was bound to Ctrl-R stays where it is not asked for.
+# Without the setting Ctrl-R keeps its binding.
 test_ctrl_r_is_left_alone() {
   start
   remember 'echo hello'
@@ -392,7 +392,7 @@ test_forget_what_is_shown() {
   clear_screen
   type_keys 'echo forg'
   no_ghost 'echo forg'
-  # A detached process takes out the bytes.
+  # A detached process removes the bytes.
   wait_until 'no byte of it' store_is_without 'forget-me'
 }
 store_is_without() { ! grep -rqF -- "$1" "$HOME/store"; }
@@ -426,8 +426,8 @@ row_ends() {
 }
 output_row() { [ "$(screen | sed -n "$(($1 + 1))p")" = "$2" ]; }
 
-# Each goes at once, also while a process still takes out the one before, and
-# each is told.
+# Each line disappears at once, also while a process still removes the line
+# before, and each is reported.
 test_forget_again_and_again() {
   export SYNAPSE_PROMPT_CTRL_R=true
   start
@@ -469,7 +469,7 @@ test_forget_again_and_again() {
   wait_until 'no byte of it' store_is_without 'frob-'
 }
 
-# bash's own keys, and those that the terminal sends to zsh's editor.
+# The keys of bash, and those that the terminal sends to zsh's editor.
 bind_up_and_down() {
   case $SHELL_NAME in
     zsh) run " bindkey '^[[A' synapse-up '^[OA' synapse-up '^[[B' synapse-down '^[OB' synapse-down" ;;
@@ -504,7 +504,7 @@ test_up_walks_through_all_sessions() {
   wait_until 'what was typed' before_is '$ echo fr'
   press Up
   no_ghost 'echo frob-new'
-  # Another line begins another walk.
+  # A changed line begins a new walk.
   press BSpace BSpace BSpace
   type_keys 'ol'
   wait_until 'the other line' before_is '$ echo frob-ol'

@@ -1,4 +1,4 @@
-# Load, use, unload, load again; what was there before is there after.
+# Load, use, unload, load again: the state before and after is the same.
 
 test_unload_gives_everything_back() {
   start_plain
@@ -13,8 +13,8 @@ test_unload_gives_everything_back() {
   cmp -s "$HOME/before" "$HOME/during" && fail 'nothing was bound at all'
   diff "$HOME/before" "$HOME/after" >"$HOME/diff" || fail "$(cat "$HOME/diff")"
 }
-# Everything that the module touches, as the shell lists it. bash's readline
-# cannot forget a command's name: that is left out.
+# The whole state that the module changes, as the shell lists it. bash's
+# readline cannot forget a command's name: that is left out.
 bindings() {
   case $SHELL_NAME in
     zsh) run " { bindkey -M emacs; bindkey -M viins; print -l \$widgets[(I)synapse*] \$precmd_functions \$preexec_functions \$functions[(I)_synapse*]; zstyle -L ; } | grep -v 'zle-hook types' >$1" ;;
@@ -22,8 +22,8 @@ bindings() {
   esac
 }
 
-# In bash, readline starts after the start-up files, and took a terminal for a
-# dumb one whose redisplay was not its own by then: no ghost.
+# In bash, readline starts after the start-up files. It took the terminal for a
+# dumb one, as the redisplay was not its own by then: no ghost.
 test_loaded_by_the_startup_files() {
   start_plain "$(load_line)"
   remember 'echo hello world'
@@ -31,7 +31,7 @@ test_loaded_by_the_startup_files() {
   ghost 'echo he' 'llo world'
 }
 
-# Setting TERM makes readline look the terminal up again, likewise.
+# readline reads the terminal type again after a change of TERM, likewise.
 test_another_terminal_type() {
   start
   run ' TERM=screen-256color'
@@ -66,7 +66,7 @@ test_quiet_after_unload() {
   no_ghost 'echo hey'
 }
 
-# A key that the user has bound since stays his.
+# A key that the user has bound since stays bound.
 test_unload_leaves_the_users_keys() {
   start
   case $SHELL_NAME in
@@ -115,7 +115,7 @@ test_the_users_hooks_are_kept() {
   grep -q '^ran false$' "$HOME/result" || fail "preexec: $(result)"
 }
 
-# A store's descriptors sit high: `exec 3>` must not let it write into a file.
+# A store's descriptors are high: `exec 3>` must not let it write into a file.
 test_the_users_descriptors_are_not_disturbed() {
   start
   run " exec 3>$HOME/three 4>$HOME/four 9>$HOME/nine"
@@ -126,7 +126,7 @@ test_the_users_descriptors_are_not_disturbed() {
   equals 'an empty file' '' "$(cat "$HOME/four" "$HOME/nine")"
 }
 
-# The hook is set by one of zsh's own functions, which a start-up file may lose.
+# A function of zsh sets the hook, and a start-up file may lose that function.
 test_without_the_shells_functions() {
   only zsh
   start_plain 'fpath=()'
@@ -143,7 +143,7 @@ test_without_the_shells_functions() {
   see_no 'not found'
 }
 
-# The line of the rc file once more, as `. ~/.bashrc` has it.
+# The line of the rc file runs again, as by `. ~/.bashrc`.
 test_the_line_of_the_rc_file_twice() {
   only bash
   start
@@ -154,8 +154,8 @@ test_the_line_of_the_rc_file_twice() {
   ghost 'echo he' 'llo world'
 }
 
-# The line that README gives for the rc file, with the program that belongs to
-# the modules; PROGRAM and MODULES may be installed ones (tests/install).
+# The line for the rc file in README, with the program that belongs to the
+# modules. PROGRAM and MODULES may be installed ones (tests/install).
 test_the_line_of_init() {
   start_plain "eval \"\$('${PROGRAM:-$MODULES/synapse}' init $SHELL_NAME)\""
   clear_screen
@@ -217,7 +217,7 @@ test_doctor_names_the_file_that_loads_it() {
   grep -q "^ *loaded by *$rc" "$HOME/result" || fail "$(result)"
 }
 
-# What `scripts/try` does with the user's configuration.
+# `scripts/try` sets this for the user's configuration.
 test_a_directory_for_the_configuration() {
   export SYNAPSE_CONFIG_DIR=$HOME/other
   start
@@ -226,7 +226,7 @@ test_a_directory_for_the_configuration() {
   [ ! -e "$XDG_CONFIG_HOME" ] || fail 'something is written elsewhere'
 }
 
-# zsh chooses the keymap when it loads the line editor, by $EDITOR as it is then.
+# zsh chooses the keymap by $EDITOR when it loads the line editor.
 test_an_editor_that_is_set_behind_us_chooses_the_keymap() {
   only zsh
   start_plain 'SYNAPSE_SUGGEST_EMPTY_LINE=false' "$(load_line)" \
@@ -240,8 +240,8 @@ test_an_editor_that_is_set_behind_us_chooses_the_keymap() {
   no_ghost 'echo hello world'
 }
 
-# The start-up file binds widgets that come with the first prompt, and gives
-# them other names, or puts its own in their place.
+# The start-up file binds widgets that exist at the first prompt only, renames
+# them, or replaces them.
 test_widgets_that_the_startup_file_names() {
   only zsh
   start_plain 'SYNAPSE_SUGGEST_EMPTY_LINE=false' "$(load_line)" \

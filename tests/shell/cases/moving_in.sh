@@ -1,15 +1,15 @@
-# How the plugin zsh-autosuggestions behaves, and ours in its place: strategies,
-# variables that come late, widgets that call each other.
+# The behaviour of the plugin zsh-autosuggestions, and of our drop-in:
+# strategies, variables that are set late, widgets that call each other.
 
-# list_of LINE… makes these the whole history list, as `fc -R` reads them.
+# list_of LINE… makes these the whole history list, as `fc -R` reads it.
 list_of() {
   printf '%s\n' "$@" >"$HOME/lines"
   run " fc -p; fc -R $HOME/lines"
   clear_screen
 }
 
-# $WIDGET is the widget of the key. A widget in no list takes nothing, whatever
-# it calls, and what it calls still moves the cursor.
+# $WIDGET is the widget of the key. A widget that is in no list accepts nothing,
+# whatever it calls; the widgets that it calls still move the cursor.
 test_wrapped_widgets_called_by_another() {
   moved_in 'my-end() { zle end-of-line }; zle -N my-end; bindkey "^T" my-end' \
     'my-char() { zle forward-char }; zle -N my-char; bindkey "^O" my-char' \
@@ -29,7 +29,7 @@ test_wrapped_widgets_called_by_another() {
   no_ghost 'echo hello world'
 }
 
-# Wrapped by another plugin, and then again by ours: one key takes once.
+# Another plugin wraps the widget, and then ours again: one key accepts once.
 test_a_wrapper_between_two_of_ours() {
   moved_in
   run ' zle -N inner-end ${widgets[end-of-line]#*:}'
@@ -60,8 +60,8 @@ test_a_listed_widget_that_calls_a_wrapped_one() {
   no_ghost ''
 }
 
-# oh-my-zsh's sudo and thefuck, zsh-vi-mode: the line is changed and the cursor
-# moved by a widget.
+# oh-my-zsh's sudo and thefuck, zsh-vi-mode: a widget changes the line and moves
+# the cursor.
 test_a_widget_that_replaces_the_line() {
   moved_in 'again() { BUFFER="sudo $BUFFER"; zle end-of-line }' \
     'zle -N again; bindkey "^T" again'
@@ -165,7 +165,7 @@ test_completion_that_is_ignored() {
   no_ghost 'one tw'
 }
 
-# The history has nothing for it: completion is asked.
+# The history has no such line: completion is asked.
 test_completion_behind_history() {
   completing 'ZSH_AUTOSUGGEST_STRATEGY=(history completion)'
   remember 'baz old'
@@ -273,7 +273,7 @@ test_nothing_is_run_on_an_empty_line() {
   return 0
 }
 
-# Settings of the file win over the defaults of the drop-in.
+# Settings in the file override the defaults of the drop-in.
 test_settings_in_the_file_count() {
   only zsh
   mkdir -p "$XDG_CONFIG_HOME/synapse"
@@ -367,7 +367,7 @@ test_a_strange_set_of_options() {
   [ "$(screen | grep -c .)" = 1 ] || fail 'something was printed'
 }
 
-# Widgets are the user's again, by whatever way they came.
+# The widgets are the user's again, however the drop-in was loaded.
 test_unloaded_and_loaded_again() {
   moved_in
   remember 'echo hello world'
@@ -392,7 +392,7 @@ test_unloaded_and_loaded_again() {
   no_ghost 'echo hello world'
 }
 
-# ---- what the plugin's own specifications say ----
+# ---- the plugin's own specifications ----
 
 test_special_characters() {
   moved_in

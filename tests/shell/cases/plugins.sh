@@ -1,6 +1,6 @@
-# Plugins that people load in their start-up files: each does what it did before.
+# Plugins in start-up files: each works as before.
 
-# The module first, the plugin behind it.
+# The module loads first, then the plugin.
 test_zsh_syntax_highlighting_afterwards() {
   only zsh
   local plugin=/usr/share/zsh-syntax-highlighting/zsh-syntax-highlighting.zsh
@@ -20,9 +20,9 @@ test_zsh_syntax_highlighting_afterwards() {
 }
 green() { screen_with_colours | grep -q "$(printf '\033')\\[32m$1"; }
 
-# ---- as they are, brought by scripts/fetch-plugins ----
+# ---- unchanged, from scripts/fetch-plugins ----
 
-# shows_and_takes: a ghost, End that takes it, Ctrl-Right for a word.
+# shows_and_takes: a ghost, End accepts it, Ctrl-Right accepts a word.
 shows_and_takes() {
   clear_screen
   type_keys 'echo he'
@@ -37,8 +37,8 @@ shows_and_takes() {
 }
 row_begins() { screen | grep -qF -- "$1"; }
 
-# with_plugin LINE…: with these in the start-up file and the module behind or
-# before them, sourced again and again, replaced by exec, unloaded and loaded.
+# with_plugin LINE…: the start-up file has these lines, and the module after or
+# before them. It is sourced repeatedly, replaced by exec, unloaded and loaded.
 with_plugin() {
   only zsh
   local order what
@@ -87,7 +87,7 @@ test_zsh_vi_mode() {
   with_plugin "source $REPLY"
 }
 
-# It comes when the module has bound its keys, and binds them.
+# The plugin loads and binds keys after the module has bound its own.
 test_zsh_vi_mode_after_the_first_prompt() {
   only zsh
   plugin zsh-vi-mode/zsh-vi-mode.plugin.zsh
@@ -119,8 +119,8 @@ test_zsh_autocomplete() {
   with_plugin "source $REPLY"
 }
 
-# Its list comes from a child with a terminal of its own, in which it defines
-# the hook widgets anew.
+# Its list comes from a child with its own terminal, which defines the hook
+# widgets anew.
 test_zsh_autocomplete_lists() {
   only zsh
   zsh_is_at_least 5.4 || skip 'before 5.4 it lists nothing'
@@ -151,7 +151,7 @@ test_history_search_multi_word_searches() {
   wait_until 'the line' before_is '$ echo hello big world'
 }
 
-# Widgets and keys are what they were when the module goes.
+# Widgets and keys are as before after the module is unloaded.
 test_plugins_have_their_widgets_again() {
   only zsh
   plugin fast-syntax-highlighting/fast-syntax-highlighting.plugin.zsh
@@ -170,8 +170,8 @@ test_plugins_have_their_widgets_again() {
   done
 }
 
-# End and Ctrl-Right are bound to nothing in zsh: beside the plugin they are
-# what it wraps.
+# End and Ctrl-Right have no binding in zsh: with the plugin they run the
+# widgets that it wraps.
 test_zsh_autosuggestions_takes_at_end() {
   only zsh
   plugin zsh-autosuggestions/zsh-autosuggestions.zsh
@@ -188,7 +188,7 @@ test_zsh_autosuggestions_takes_at_end() {
   equals 'End' '"^[[4~" undefined-key' "$(result)"
 }
 
-# Both: the plugin's ghost is the one that is shown, and its keys take it.
+# With both the plugin's ghost is on show, and its keys accept it.
 test_zsh_autosuggestions_itself() {
   only zsh
   local plugin=/usr/share/zsh-autosuggestions/zsh-autosuggestions.zsh
@@ -239,9 +239,9 @@ test_fzf_key_bindings() {
   ghost 'echo fr' 'om-fzf one'
 }
 
-# In screen, within a terminal of tmux.
+# GNU screen, in a terminal of tmux.
 test_gnu_screen() {
-  # The program: a helper has that name too.
+  # The program, not the helper of that name.
   type -P screen >/dev/null || skip 'screen is not installed'
   start_plain
   mkdir -p "$HOME/screens"
@@ -252,13 +252,12 @@ test_gnu_screen() {
   enter ' echo "in <$STY>"' 'in <'
   screen | grep -q 'in <>' && fail 'not in screen'
   works_within
-  # It would outlive the terminal.
+  # screen would outlive the terminal.
   press C-u
   enter ' exit' 'screen is terminating'
 }
 
-# Over mosh, which shows what is typed before the shell does, as where the
-# network is slow.
+# mosh shows typed text before the shell does, as on a slow network.
 test_mosh() {
   command -v mosh-client >/dev/null || skip 'mosh is not installed'
   start_plain
@@ -317,7 +316,7 @@ test_blesh_is_refused_politely() {
   wait_until 'the line' line_is '$ echo he' ''
 }
 
-# What bash-preexec and starship do: a DEBUG trap and PROMPT_COMMAND.
+# The mechanisms of bash-preexec and starship: a DEBUG trap and PROMPT_COMMAND.
 test_debug_trap_and_prompt_command() {
   only bash
   start 'trap '\''last=$BASH_COMMAND'\'' DEBUG' \
@@ -334,10 +333,10 @@ test_debug_trap_and_prompt_command() {
   result | grep -q 'last=' || fail 'the trap is gone'
 }
 
-# ---- what Debian does not package: written from what they do ----
+# ---- not packaged by Debian: written after their behaviour ----
 
-# powerlevel10k's instant prompt: while the start-up files run, what they print
-# goes to a file, and is complained about.
+# powerlevel10k's instant prompt: the output of the start-up files goes to a
+# file, and the plugin complains about it.
 test_output_kept_back_at_startup() {
   only zsh
   start_plain 'exec {kept1}>&1 {kept2}>&2 0<&1 1>$HOME/printed 2>&1' \
@@ -353,8 +352,8 @@ test_output_kept_back_at_startup() {
 }
 
 # zsh-vi-mode, oh-my-zsh and prezto: keymap and widgets come with the first
-# prompt; each line and each change of mode runs a widget that draws the prompt
-# anew, and puts the keypad into application mode.
+# prompt. At each line and each change of mode a widget redraws the prompt, and
+# sets application mode for the keypad.
 test_a_vi_mode_plugin() {
   only zsh
   start 'mode_init() { precmd_functions=(${precmd_functions:#mode_init})
@@ -379,8 +378,8 @@ test_a_vi_mode_plugin() {
   no_ghost 'echo hello world'
 }
 
-# fast-syntax-highlighting, and zsh-syntax-highlighting before 0.8: each widget
-# there is, ours too, is wrapped, and region_highlight set behind it.
+# fast-syntax-highlighting, and zsh-syntax-highlighting before 0.8: they wrap
+# every widget, ours too, and set region_highlight after it.
 test_every_widget_wrapped() {
   only zsh
   start
@@ -404,7 +403,7 @@ test_every_widget_wrapped() {
 }
 on_screen_like() { screen | grep -q -- "$1"; }
 
-# fzf-tab: Tab asks fzf. It is reached where there is no ghost.
+# fzf-tab: Tab runs fzf, where there is no ghost.
 test_fzf_on_tab() {
   only zsh
   command -v fzf >/dev/null || skip 'fzf is not installed'
@@ -426,8 +425,8 @@ test_fzf_on_tab() {
   wait_until 'the line' before_is '$ nothing-like-it beta'
 }
 
-# bash-preexec: it goes in at the first prompt, takes `ignorespace` out of
-# HISTCONTROL, and asks the history in a DEBUG trap what is to run.
+# bash-preexec: it starts at the first prompt, removes `ignorespace` from
+# HISTCONTROL, and reads the next command from the history in a DEBUG trap.
 test_preexec_of_bash() {
   only bash
   start 'HISTCONTROL=ignoreboth' \

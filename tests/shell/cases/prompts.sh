@@ -1,6 +1,6 @@
-# Prompts of several rows, on the right, that change, and with marks of terminals.
+# Prompts of several rows, right prompts, changing prompts, and terminal marks.
 
-# Marks of VS Code's and other terminals' shell integration.
+# Marks of the shell integration of VS Code and other terminals.
 test_marks_of_terminals_in_the_prompt() {
   case $SHELL_NAME in
     zsh) start "PS1=\$'%{\\e]633;A\\a%}\$ %{\\e]633;B\\a%}'" ;;
@@ -66,7 +66,7 @@ test_right_prompt() {
 }
 row_like() { screen | sed -n 1p | grep -q -- "$1"; }
 
-# Drawn anew, shorter, when the line is submitted.
+# The prompt is redrawn, shorter, when the line is submitted.
 test_transient_prompt() {
   only zsh
   start 'zle-line-finish() { PS1="> "; zle .reset-prompt }' \
@@ -90,7 +90,7 @@ test_powerlevel9k() {
 }
 test_liquidprompt() { with_prompt_of /usr/share/liquidprompt/liquidprompt; }
 
-# with_prompt_of FILE [BEFORE]: sourced into a shell with the module, by hand.
+# with_prompt_of FILE [BEFORE]: sources FILE in a shell with the module.
 with_prompt_of() {
   installed "$1"
   start_plain "${2-}"

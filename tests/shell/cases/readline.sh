@@ -1,4 +1,4 @@
-# What bash's users set around readline.
+# Settings of bash users for readline.
 
 test_bind_x_and_readline_line() {
   only bash
@@ -39,7 +39,7 @@ test_macros_and_numeric_arguments() {
   wait_until 'three of them' before_is '$ echo hexxx'
 }
 
-# Keys that were typed ahead while a command ran.
+# Keys typed ahead while a command runs.
 test_typed_ahead() {
   start
   remember 'echo hello world'

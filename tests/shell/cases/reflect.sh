@@ -1,7 +1,7 @@
-# Looking back, in a real shell: what keeps failing, and the alias that stands for
-# what is typed again and again, which the shell then runs.
+# synapse reflect in a real shell: commands that keep failing, and an alias for
+# a line that is typed repeatedly, which the shell then runs.
 
-# typed TIMES LINE types it as it is, each time waiting until it is recorded.
+# typed TIMES LINE types it, and waits each time until it is recorded.
 typed() {
   local n
   for n in $(seq "$1"); do
@@ -29,7 +29,7 @@ test_what_keeps_failing_is_on_the_page() {
     "$(result)"
 }
 
-# The text goes into the rc file as it is, quotes and all, and the shell runs it.
+# The text goes into the rc file unchanged, with quotes, and the shell runs it.
 test_an_alias_is_read_by_the_shell() {
   needs_engine
   start
@@ -58,7 +58,7 @@ END
     run 'synapse history list --agent >"$HOME/result"'
     grep -q 'make zebra' "$HOME/result"
   }
-  # A directory is looked at every ten seconds.
+  # A directory is read every ten seconds.
   PATIENCE=30 wait_until 'the command of the agent' read_it
   run 'synapse history list >"$HOME/result"'
   grep -q zebra "$HOME/result" && fail "among the user's: $(result)"

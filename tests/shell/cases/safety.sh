@@ -1,7 +1,7 @@
-# What people do in a shell, and what happens to one: descriptors, subshells,
-# traps, another shell in its place, a store that breaks.
+# Normal use of a shell, and faults: descriptors, subshells, traps, another
+# shell in its place, a store that breaks.
 
-# Lines of the history that are there more than once, or not at all.
+# Fails for lines that the history has more than once, or not at all.
 check_once() {
   local line n
   for line in "$@"; do
@@ -12,7 +12,7 @@ check_once() {
 
 history_to_result() { run " synapse history list --limit 1000 --format json >$HOME/result"; }
 
-# Each file holds only what the user wrote to it; LMDB's pages go elsewhere.
+# Each file holds only the user's text; LMDB's pages go elsewhere.
 test_the_users_descriptors_are_theirs() {
   needs_engine
   start
@@ -34,7 +34,7 @@ test_the_users_descriptors_are_theirs() {
   grep -q 'still learning' "$HOME/result" || fail 'nothing is learned any more'
 }
 
-# No child of the shell writes to the store or takes its place.
+# No child of the shell writes to the store or replaces the shell in it.
 test_subshells_and_pipelines_leave_the_store_alone() {
   needs_engine
   start
@@ -54,7 +54,7 @@ test_subshells_and_pipelines_leave_the_store_alone() {
     'echo the last of them'
 }
 
-# Traps run shell code, and that may be synapse itself.
+# Traps run shell code, which may be synapse itself.
 test_traps_that_run_synapse() {
   needs_engine
   start
@@ -77,7 +77,7 @@ test_traps_that_run_synapse() {
   grep -q 'after a child' "$HOME/at-exit" || fail 'the trap at the end did not run'
 }
 
-# The process stays, the module goes with what was in it.
+# exec keeps the process; the module and its state are gone.
 test_another_shell_in_its_place() {
   needs_engine
   start
@@ -100,7 +100,7 @@ test_another_shell_in_its_place() {
   check_once 'echo before exec' 'echo after exec'
 }
 
-# kill -9 in the middle of it: what had its prompt back is there, once.
+# kill -9 in the middle: a line whose prompt came back is there, once.
 test_a_killed_shell_loses_nothing() {
   needs_engine
   start ' export SYNAPSE_STORE_SLOW_COMMIT_US=0'
@@ -115,12 +115,11 @@ test_a_killed_shell_loses_nothing() {
   history_to_result
   check_once 'echo first of the killed' 'echo second of the killed'
   run " ls $HOME/store/spool >$HOME/spools; echo ok"
-  # Only its own may be there.
+  # Only the spool of this shell may be there.
   [ "$(wc -l <"$HOME/spools")" -le 1 ] || fail "spools are left: $(cat "$HOME/spools")"
 }
 
-# The store breaks under the shell: the prompt comes back, and it goes on
-# learning.
+# The store breaks under the shell: the prompt comes back, and it still learns.
 test_a_store_that_breaks_under_it() {
   needs_engine
   local rounds=2 round way file

@@ -37,8 +37,8 @@ above_prompt() {
   [ "$(screen | sed -n "${CURSOR_ROW}p")" = "$1" ] && [ "$BEFORE" = '$ ' ]
 }
 
-# readline repaints a resized line by itself only where the redisplay function
-# is its own: with ours the prompt was drawn again behind the line.
+# readline repaints a resized line by itself only with its own redisplay
+# function: with ours it drew the prompt again after the line.
 test_resize_while_a_ghost_is_shown() {
   start
   remember 'echo hello world'
@@ -89,7 +89,7 @@ test_wide_characters() {
   see '漢字かな end!'
 }
 
-# What is joined to a character is one with it, for keys and columns.
+# A joined character is one character for keys and columns.
 test_combining_characters_and_emoji() {
   start
   remember $'echo e\u0301t 👍 end'
@@ -109,8 +109,8 @@ test_combining_characters_and_emoji() {
 }
 row_ends() { local row; row_parts; row=$BEFORE$AFTER; trim row; [[ $row == *"$1" ]]; }
 
-# Each row where the editor puts it once it is taken; the rows below are not
-# lost, and nothing of it stays.
+# Each row of the ghost is where the editor puts it after the accept. The rows
+# below stay, and no part of the ghost does.
 test_a_ghost_of_several_lines() {
   start
   case $SHELL_NAME in
@@ -133,7 +133,7 @@ test_a_ghost_of_several_lines() {
   wait_until 'the output' row_reads 5 '2'
 }
 
-# The bytes of a colour count for nothing on the screen.
+# The bytes of a colour have no width on the screen.
 test_a_prompt_with_colours() {
   case $SHELL_NAME in
     zsh) start "PS1='%F{green}\$%f '" ;;
@@ -146,7 +146,7 @@ test_a_prompt_with_colours() {
   line '$ echo h' 'e'
 }
 
-# Control characters of a history line are not sent to the terminal raw.
+# Control characters of a history line do not reach the terminal raw.
 test_control_characters_are_not_sent() {
   start
   case $SHELL_NAME in
@@ -163,12 +163,12 @@ test_control_characters_are_not_sent() {
   grep -qF "$(printf '\033[41m')" "$HOME/sent" && fail 'sent raw'
   return 0
 }
-# Any ghost is drawn by now: it comes with the echo of the last key, or after
-# it and before the next key is read.
+# The ghost is drawn by now: it comes with the echo of the last key, or after it
+# and before the next key is read.
 line_starts_at_prompt() { wait_until 'the echo' on_screen '$ echo'; }
 
-# Some rows are cut, for a person who types to see what he types: the first row
-# of the prompt went off the screen.
+# The ghost is cut, so that the user sees the typed text: the first row of the
+# prompt went off the screen.
 test_a_small_screen() {
   COLUMNS_OF_TERMINAL=20 ROWS_OF_TERMINAL=5
   start
@@ -191,7 +191,7 @@ seventh'
   equals 'the first row' '$ first' "$(screen | sed -n 1p)"
   equals 'the second row, cut' 'second…' "$(screen | sed -n 2p)"
   equals 'rows' 2 "$(screen | grep -c .)"
-  # Nothing to spare: it ends with the last row of the line.
+  # No row is free: the ghost ends with the last row of the line.
   press C-u
   type_keys 'echo one word1 word2 word3 word4 word5 word6 word7 word8 word9 e'
   wait_until 'a ghost' has_ghost_on_row 4 'nd'
@@ -225,8 +225,8 @@ test_a_locale_of_single_bytes() {
   wait_until 'a prompt' before_is '$'
 }
 
-# A job that ends tells it below the line. The line is drawn once more there,
-# and the ghost stayed above for ever.
+# A job that ends reports below the line. zsh redraws the line there, and the
+# ghost stayed above forever.
 test_output_below_the_line_leaves_no_ghost_above() {
   only zsh
   start 'TRAPUSR1() { zle -I; print a-message }' "echo \$\$ >$HOME/pid" \
@@ -259,7 +259,7 @@ test_output_below_the_line_leaves_no_ghost_above() {
   no_ghost 'echo hello world'
 }
 
-# The line is scrolled sideways, and the ghost with it.
+# The line scrolls sideways, and so does the ghost.
 test_an_editor_of_a_single_row() {
   only zsh
   COLUMNS_OF_TERMINAL=40
@@ -274,8 +274,7 @@ test_an_editor_of_a_single_row() {
 }
 before_ends() { row_parts; [[ $BEFORE == *"$1" ]]; }
 
-# vt100's description asks for padding, "\E[K$<3>": written as it stands it
-# was seen on the line.
+# vt100's description has padding, "\E[K$<3>": it was printed into the line.
 test_a_terminal_that_asks_for_padding() {
   start 'TERM=vt100'
   remember 'echo hello world'
@@ -287,7 +286,7 @@ test_a_terminal_that_asks_for_padding() {
   line '$ ' 'echo hel'
 }
 
-# One that nothing is known of cannot show a ghost as one, nor a list.
+# A terminal of an unknown type shows neither a ghost nor a list.
 test_not_on_an_unknown_terminal() {
   start_plain 'TERM=nobody-knows'
   run " $(load_line)"
@@ -300,14 +299,14 @@ test_not_on_an_unknown_terminal() {
   on_screen ' of ' && fail 'a list'
   equals 'no ghost' '' "$AFTER"
 }
-# zsh draws the prompt of such a terminal as blanks at times.
+# zsh sometimes draws the prompt of such a terminal as blanks.
 before_reads() { row_parts; [ "${BEFORE:2}" = "$1" ]; }
 
-# A trap that prints does so where the cursor is: the end of the ghost stayed
-# behind what it printed. bash runs most traps once the line has ended.
+# A trap prints at the cursor: the end of the ghost stayed after its output.
+# bash runs most traps once the line has ended.
 #
-# Before 5.2 readline draws its line once more, and then the trap runs, without
-# a word to any hook in between.
+# readline before 5.2 redraws its line, and then runs the trap without a call of
+# any hook in between.
 test_a_trap_that_prints_leaves_no_ghost_above() {
   [ "$SHELL_NAME" = zsh ] || [ "${BASH_VERSINFO[0]}${BASH_VERSINFO[1]}" -ge 52 ] ||
     skip 'bash before 5.2 runs the trap behind its own drawing'
@@ -332,8 +331,8 @@ test_a_trap_that_prints_leaves_no_ghost_above() {
   done
 }
 
-# A trap that prints nothing, and a signal without one, cost no ghost. In bash
-# those that end the line end it with a ghost as without.
+# A trap that prints nothing, and a signal without a trap, keep the ghost. In
+# bash signals that end the line do so with and without a ghost.
 test_signals_leave_the_ghost() {
   start 'trap : USR1'
   run ' echo $$ >pid; trap "echo >>trapped" WINCH'

@@ -1,6 +1,6 @@
-# synapse search, and what follows a search that found little.
+# synapse search, and the lines after a search that found little.
 
-# A repository whose names say little of what is in it.
+# A repository whose names say little of its content.
 project() {
   mkdir -p "$HOME/p/src/auth" "$HOME/p/docs"
   cd "$HOME/p" || fail 'no project'
@@ -12,8 +12,8 @@ project() {
   cd "$HOME" || fail 'no home'
 }
 
-# first QUERY: the first result in REPLY, by the shell's own engine. Not in $(…),
-# where the number of the probe would be lost.
+# first QUERY: the first result in REPLY, by the shell's own engine. Not in
+# $(…), which would lose the number of the probe.
 first() {
   run " synapse search --limit 1 --format fzf $1 >$HOME/result"
   REPLY=$(result | cut -f1)
@@ -53,7 +53,7 @@ test_a_search_in_a_pipeline_is_watched_too() {
   finds 'after' 'src/auth/SignIn.tsx' 'login form'
 }
 
-# A new shell knows it, and the program too.
+# A new shell and the program know it, too.
 test_what_a_search_taught_is_kept() {
   needs_engine
   command -v git >/dev/null || skip 'git is not installed'
@@ -109,7 +109,7 @@ test_every_kind_is_found() {
   result | grep -q '^ *words 0\.' || fail "no reason: $(result)"
 }
 
-# The scope of a session is the shell's own, in a child of it as well.
+# The scope of a session is that of the shell, in its children as well.
 test_the_session_is_that_of_the_shell_in_a_pipeline() {
   needs_engine
   start
@@ -118,7 +118,7 @@ test_the_session_is_that_of_the_shell_in_a_pipeline() {
   result | grep -q 'echo only here' || fail "nothing: $(result)"
 }
 
-# What Ctrl-R is used for behind a weak search, and what it gave, is learned.
+# The use of Ctrl-R after a weak search, and its result, are learned.
 test_the_search_at_the_prompt_is_a_fallback() {
   needs_engine
   export SYNAPSE_PROMPT_CTRL_R=true

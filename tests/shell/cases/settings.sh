@@ -1,4 +1,4 @@
-# Settings: what Tab does, and that changes take effect at the next prompt.
+# Settings: the action of Tab, and changes that take effect at the next prompt.
 
 test_tab_completes_by_words() {
   export SYNAPSE_PROMPT_TAB=complete
@@ -20,7 +20,7 @@ first_row_like() { screen | sed -n 1p | grep -q -- "$1"; }
 other_before() { row_parts; [[ $BEFORE == '$ frob '* ]] && [ "$BEFORE" != "$1" ]; }
 before_is_now() { row_parts; [ "$BEFORE" = "$1" ]; }
 
-# What was completed so, and run, is known to have been taken.
+# A completed line that ran is recorded as accepted.
 test_what_tab_completed_is_recorded() {
   needs_engine
   export SYNAPSE_PROMPT_TAB=complete
@@ -49,7 +49,7 @@ test_what_tab_completed_is_recorded() {
 other_word() { row_parts; [[ $BEFORE == '$ echo '* ]] && [ "$BEFORE" != "$1" ]; }
 on_screen_alone() { screen | grep -qx -- "$1"; }
 
-# Synapse completes itself, with what each setting means and may be set to.
+# Synapse completes its own settings, with a description and the values.
 test_settings_are_completed() {
   start
   type_keys 'synapse config set prompt.t'
@@ -77,7 +77,7 @@ test_tab_is_the_shells() {
 }
 before_starts() { row_parts; [[ $BEFORE == "$1"* ]]; }
 
-# The shell takes over what another one wrote, at its next prompt.
+# At its next prompt the shell reads the setting that another shell wrote.
 test_config_set_takes_effect_at_the_next_prompt() {
   AS_NEW=1 start
   remember 'echo aaa one' 'echo aaa two'
@@ -137,7 +137,7 @@ no_colour() {
 }
 dim() { screen_with_colours | grep -q "$(printf '\033')\\[2m"; }
 
-# The style by source, over that what is not sure, and a theme for the rest.
+# Styles by source; that for unsure ghosts wins; a theme for the rest.
 test_colours_by_source_and_confidence() {
   start
   remember 'frob something'
@@ -184,12 +184,12 @@ test_true_colour_and_sixteen() {
   line '$ echo he' 'llo world'
   wait_until 'one of sixteen' grep -q "$(printf '\033')\\[\\(91\\|31\\)m" "$HOME/sent"
   press C-u
-  # zsh before 5.7 has no colours but those of the terminal's list.
+  # zsh before 5.7 has only the colours of the terminal's list.
   if [ "$SHELL_NAME" = zsh ]; then
     zsh_is_at_least 5.7 || return 0
   fi
   run ' COLORTERM=truecolor'
-  # After 5.9 it asks the terminal when it starts, and draws what it knows of.
+  # zsh after 5.9 asks the terminal at its start, and draws the known colours.
   if [ "$SHELL_NAME" = zsh ] && zsh_is_at_least 5.9.999; then
     clear_screen
     : >"$HOME/sent"
@@ -224,8 +224,8 @@ test_each_subcommand_says_how_it_is_used() {
   equals 'how each is used' 8 "$(grep -c '^usage: synapse' "$HOME/result")"
 }
 
-# A setting that was made behind the line that loads the module was ignored
-# until something else changed.
+# A setting after the line that loads the module was ignored until something
+# else changed.
 test_settings_made_after_loading_count() {
   start_plain
   run " $(load_line); SYNAPSE_PROMPT_TAB=shell"
@@ -245,7 +245,7 @@ line_begins() { row_parts; [[ $BEFORE == "$1"*X ]]; }
 
 recorded() { run " synapse history list --limit 1000 >$HOME/result"; grep -qF -- "$1" "$HOME/result"; }
 
-# Changed in a running shell, in its variables and in the file.
+# The setting changes in a running shell, by its variables and by the file.
 test_incognito_by_setting_counts_at_once() {
   needs_engine
   start
@@ -263,14 +263,14 @@ test_incognito_by_setting_counts_at_once() {
   ! recorded 'hidden two' || fail 'the setting had no effect'
 }
 
-# With a broken file nobody knows what was to be kept out.
+# With a broken file nobody knows which lines it would keep out.
 test_a_broken_file_records_nothing_and_says_so_once() {
   needs_engine
   start
   enter 'echo before it' 'before it'
   mkdir -p "$HOME/config/synapse"
   echo '{ "history.ignore": ["^x"' >"$HOME/config/synapse/config.json"
-  # The prompt behind the line before may be the one that meets it.
+  # The prompt after the line before may be the one that reports it.
   press Enter
   see 'nothing is recorded until it is fixed'
   clear_screen
@@ -287,7 +287,7 @@ test_a_broken_file_records_nothing_and_says_so_once() {
   ! recorded 'hidden one' || fail 'it was recorded'
 }
 
-# As it is without any setting: Tab puts it into the line, Enter runs that.
+# The default settings: Tab puts the ghost into the line, Enter runs the line.
 test_tab_then_enter_goes_there() {
   needs_engine
   AS_NEW=1 start
@@ -300,7 +300,7 @@ test_tab_then_enter_goes_there() {
   equals 'the directory' "$HOME/w/src" "$(result)"
 }
 
-# What was run once, among others, is too unsure to stand there unasked.
+# A line that ran once, among others, is too unsure for an empty line.
 test_an_empty_line_has_a_ghost_only_when_it_is_sure() {
   needs_engine
   AS_NEW=1 start
@@ -318,7 +318,7 @@ test_config_unset_brings_the_default_back() {
     fail "$(result)"
 }
 
-# A decimal comma: every setting with a point in it was "expected a number", or
+# A decimal comma: a setting with a point was rejected ("expected a number"), or
 # counted as 0.
 test_a_locale_with_a_decimal_comma() {
   installed /usr/share/i18n/locales/de_DE
@@ -336,8 +336,8 @@ test_a_locale_with_a_decimal_comma() {
   ghost 'echo he' 'llo world'
 }
 
-# The prompt shows it, whichever way it changed: by the command, and by the
-# file that another process wrote.
+# The prompt shows the mode after every change: by the command, and by the file
+# that another process wrote.
 test_the_prompt_shows_the_mode() {
   start "$([ "$SHELL_NAME" = zsh ] && echo 'setopt prompt_subst')"
   run " PS1='\${SYNAPSE_MODE:+[\$SYNAPSE_MODE]}\$ '"

@@ -1,7 +1,7 @@
-# What was suggested, how it was looked through and what ran: the full record, as
-# real shells write it.
+# Suggestions, the user's way through them, and the line that ran: the full
+# record, as real shells write it.
 
-# The newest record, and how many there are.
+# The newest record, and the number of records.
 records() { cat "$XDG_DATA_HOME"/synapse/session_history/*/*/suggestion_history.jsonl 2>/dev/null; }
 record() { records | tail -n 1; }
 has_records() { [ "$(records | wc -l)" -eq "$1" ]; }
@@ -61,7 +61,7 @@ test_a_suggestion_that_is_changed_and_one_that_is_typed_past() {
     '"displayed_index_at_submit":-1' '"input":"echo one two four"'
 }
 
-# Nothing of a line that is cancelled, cleared, a comment, private or secret.
+# A cancelled, cleared, private or secret line, or a comment, has no record.
 test_lines_that_leave_no_record() {
   start_tracked
   type_keys 'echo on'
@@ -94,7 +94,7 @@ test_lines_that_leave_no_record() {
   esac
 }
 
-# A loop that is typed in three lines is one command, with one record at most.
+# A loop of three lines is one command, with at most one record.
 test_a_command_of_several_lines_has_one_record() {
   start_tracked
   type_keys 'for i in 1; do'
@@ -133,8 +133,8 @@ test_no_record_where_none_is_asked_for() {
   wait_until 'a record' has_records 1
 }
 
-# Each record of a session is what the schema says, and a killed shell leaves
-# whole lines.
+# Each record of a session follows the schema, and a killed shell leaves whole
+# lines.
 test_records_keep_to_the_schema() {
   start_tracked
   run ' SYNAPSE_TRACKING_DWELL=true SYNAPSE_TRACKING_TYPED=true'

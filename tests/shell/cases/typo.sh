@@ -1,4 +1,4 @@
-# After a command that failed, the line put right.
+# The correction of a line that failed.
 
 test_a_command_that_is_not_there() {
   needs_engine
@@ -7,7 +7,7 @@ test_a_command_that_is_not_there() {
   press Enter
   see 'not found'
   ghost '' 'grep --version'
-  # Something else is meant: it is gone.
+  # The user types another line: the correction is gone.
   type_keys 'echo other'
   press Enter
   ghost_is_not 'grep --version'
@@ -29,7 +29,7 @@ test_a_directory_that_is_not_there() {
   see "$HOME/w/Downloads"
 }
 
-# What was misspelt stays away, also later.
+# The word with the typo is never suggested again.
 test_a_word_that_was_misspelt() {
   needs_engine
   mkdir -p "$HOME/w"
@@ -62,16 +62,16 @@ test_a_branch_that_is_not_there() {
   see "new branch 'fix/door'"
 }
 
-# In the shell's own list nobody knows what became of it.
+# The shell's own list has no statuses.
 test_a_name_that_is_nothing() {
   needs_engine
   start
   remember 'echo some words' 'ecko some words'
-  # A busy machine reads PATH at a later prompt: until then nobody can say.
+  # A busy machine reads PATH at a later prompt: until then nothing is known.
   wait_until 'a ghost that can be run' at_a_new_prompt ec 'ho some words'
   ghost 'ec' 'ho some words'
   clear_screen
-  # As a function it is something.
+  # The name is a function now.
   run ' ecko() { echo "$@"; }'
   remember 'echo some words' 'ecko some words'
   type_keys 'ec'

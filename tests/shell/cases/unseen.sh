@@ -1,5 +1,5 @@
-# No shell code of ours runs at a prompt, at a key or for a command: what others
-# set, hook and wrap stays as it is, and cannot silence Synapse.
+# No shell code of ours runs at a prompt, at a key or for a command: options,
+# hooks and widgets of others are unchanged, and cannot silence Synapse.
 
 # `$_`, $? and $pipestatus were those of our hook functions.
 test_the_last_argument_and_the_pipes_are_kept() {
@@ -63,7 +63,7 @@ test_a_hook_that_fails_silences_nothing() {
 
 cursor_row_is() { row_parts; [ "$CURSOR_ROW" = "$1" ]; }
 
-# One that is set later, with arguments and a name of its own, runs as before.
+# A hook that is set later, with arguments and its own name, runs as before.
 test_a_hook_widget_of_the_user_keeps_its_arguments() {
   only zsh
   start
@@ -80,7 +80,7 @@ test_a_hook_widget_of_the_user_keeps_its_arguments() {
   type_keys 'git sta'; ghost 'git sta' 'tus --short'
 }
 
-# A highlighter without a way back to what it replaced.
+# A highlighter that cannot restore the hook it replaced.
 test_a_hook_that_is_replaced_for_ever_silences_nothing() {
   only zsh
   start
@@ -117,7 +117,7 @@ test_a_highlight_that_is_taken_away_comes_back() {
   type_keys x
 }
 
-# A ghost that belonged to another line was taken.
+# A ghost of another line was accepted.
 test_only_a_ghost_of_this_line_is_taken() {
   only zsh
   start 'w() { BUFFER=git; CURSOR=3; zle synapse-take; print -r -- "<$BUFFER>" >$HOME/result }' \
@@ -129,7 +129,7 @@ test_only_a_ghost_of_this_line_is_taken() {
   equals 'the line' '<git>' "$(result)"
 }
 
-# The hook arrays are the user's: nothing was recorded any more.
+# The hook arrays are the user's: nothing was recorded after that.
 test_recording_needs_no_hook_array() {
   only zsh
   start
@@ -140,7 +140,7 @@ test_recording_needs_no_hook_array() {
   grep -qF 'recorded-$((40' "$HOME/result" || fail "not recorded: $(result)"
 }
 
-# Code that looks a function up by its name is no command.
+# Code that looks up a function by name is no command.
 test_looking_for_preexec_starts_nothing() {
   only zsh
   start 'setopt prompt_subst; PS1='\''${functions[preexec]-}$ '\' \
@@ -150,7 +150,7 @@ test_looking_for_preexec_starts_nothing() {
   equals 'how often' 1 "$(grep -c 'print one-' "$HOME/result")"
 }
 
-# Plugin managers load from a handler of the editor: the first prompt is there.
+# Plugin managers load from a handler of the editor: the first prompt exists.
 test_loading_while_a_line_is_edited_works_at_once() {
   only zsh
   start_plain 'w() { '"$(load_line)"' }' \
@@ -190,7 +190,7 @@ test_a_question_below_the_line_takes_no_ghost_for_text() {
   line '$ git status --short' ''
 }
 
-# PS2 was expanded anew by a zle-line-init that resets the prompt, twice.
+# A zle-line-init that resets the prompt expanded PS2 anew, twice.
 test_a_line_init_that_resets_the_prompt_keeps_ps2() {
   only zsh
   start 'zle-line-init() { zle reset-prompt }; zle -N zle-line-init' \
@@ -199,7 +199,7 @@ test_a_line_init_that_resets_the_prompt_keeps_ps2() {
   wait_until 'the second prompt' before_is 'for>'
 }
 
-# What was pasted stayed inverse when a ghost behind it was taken.
+# Pasted text stayed inverse after an accept of the ghost behind it.
 test_what_was_pasted_is_plain_once_the_ghost_is_taken() {
   only zsh
   start
@@ -210,8 +210,8 @@ test_what_was_pasted_is_plain_once_the_ghost_is_taken() {
 }
 no_inverse() { ! screen_with_colours | grep -q $'\e\[7m'; }
 
-# A completion plugin that loads late keeps the widget that Tab has by then, and
-# called one that was gone after unloading.
+# A completion plugin that loads late keeps the widget of Tab at that time. It
+# called one that did not exist after unloading.
 test_tab_of_a_late_plugin_works_after_unloading() {
   only zsh
   start
@@ -225,7 +225,7 @@ test_tab_of_a_late_plugin_works_after_unloading() {
   equals 'whose Tab' theirs "$(result)"
 }
 
-# Highlighters wrap every widget, ours as well.
+# Highlighters wrap every widget, also ours.
 test_a_wrapped_widget_of_ours_goes_with_us() {
   only zsh
   start
@@ -236,7 +236,7 @@ test_a_wrapped_widget_of_ours_goes_with_us() {
   equals 'widgets' 'ours==' "$(result)"
 }
 
-# The hook for a line's beginning is no last widget.
+# The hook for the start of a line is not the last widget.
 test_the_last_widget_is_that_of_the_line_before() {
   only zsh
   start 'w() { print -r -- "$LASTWIDGET" >$HOME/result }; zle -N w; bindkey "^G" w'
@@ -250,7 +250,7 @@ test_the_last_widget_is_that_of_the_line_before() {
   equals 'the last widget' zle-line-init "$(result)"
 }
 
-# A plugin copies the keymap in use when its widget is first run.
+# A plugin copies the current keymap when its widget first runs.
 test_a_copy_of_a_keymap_has_its_keys_again() {
   only zsh
   start 'bindkey "^F" vi-forward-char'
@@ -263,7 +263,7 @@ test_a_copy_of_a_keymap_has_its_keys_again() {
     fail 'other keys'
 }
 
-# The same of the text around a region.
+# The same for the text around a region.
 test_narrowing_to_a_region_takes_no_ghost_for_text() {
   only zsh
   start 'autoload -Uz narrow-to-region; narrow() { MARK=4; CURSOR=$#BUFFER' \
@@ -278,7 +278,7 @@ test_narrowing_to_a_region_takes_no_ghost_for_text() {
   equals 'the line and what follows' 'git stax|' "$(result)"
 }
 
-# Shell code of ours was read under the user's options.
+# Shell code of ours ran under the user's options.
 test_options_of_another_shell_break_nothing() {
   only zsh
   local options
@@ -313,7 +313,7 @@ test_replacing_a_string_takes_no_ghost_for_text() {
   line '$ git sto' ''
 }
 
-# per-directory-history keeps the list itself, and has zsh keep no line.
+# per-directory-history keeps the list itself: zsh adds no line to it.
 test_a_history_that_others_keep_is_recorded() {
   only zsh
   start 'zshaddhistory() { print -Sr -- "${1%%$'\''\n'\''}"; return 1 }'

@@ -1,8 +1,8 @@
-# What differs between versions of zsh. The cases pass with each that is put in
-# PATH, the newest as well.
+# Differences between versions of zsh. The cases pass with every version in
+# PATH, also the newest.
 
 # Before 5.9 the editor moves entries of region_highlight as the line changes:
-# what was typed turned grey.
+# typed text turned grey.
 test_typed_text_is_never_grey() {
   only zsh
   start
@@ -24,7 +24,7 @@ test_typed_text_is_never_grey() {
   grep -c 'fg=8' "$HOME/result" | grep -qx '[01]' || fail "entries: $(result)"
 }
 
-# #rrggbb has no meaning before 5.7: the ghost had the colour of typed text.
+# #rrggbb is unknown before 5.7: the ghost had the colour of typed text.
 test_a_colour_of_the_style_is_seen() {
   only zsh
   start 'ZSH_AUTOSUGGEST_HIGHLIGHT_STYLE="fg=#ff0000"'
