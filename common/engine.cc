@@ -73,33 +73,18 @@ Engine::Engine(EngineOptions options)
   learner_->applier().SetFeedbackSteps(
       {config.Double("learning.feedback_boost_accept"),
        config.Double("learning.feedback_penalty_dismiss")});
-  learner_->sessions().SetArgumentTypes(
-      [this](std::span<const std::string> words) {
-        return ArgumentTypeAfter(*specs_, words);
-      });
   event_writer_ = std::make_unique<EventWriter>(
       *store_, *learner_, config.Int("store.slow_commit_us"));
   suggester_ = std::make_unique<Suggester>(Suggester::Parts{
       *store_, *learner_, *specs_, shell_, options_.paths, options_.config});
   ai_ = std::make_unique<Advisor>(AiParts());
   suggester_->sources().AddAi(ai_->desk());
-  generators().SetOthers(
-      [this](const CommandRunner::Finished& done) { ai_->desk().Ended(done); });
-  suggester_->history().SetPrivate([this](std::string_view line) {
-    return privacy().Why(line) != nullptr;
-  });
   recorder_ = std::make_unique<Recorder>(
       Recorder::Parts{*store_, *event_writer_, suggester_->history(), shell_,
                       clock_, options_.config, reports_, tracker_, record_file_,
                       options_.host, options_.shell, version_});
-  learner_->sessions().SetRepositories([this](const std::string& directory) {
-    return recorder_->RepositoryAt(directory);
-  });
   search_ = std::make_unique<SearchWatch>(
       SearchWatch::Parts{*store_, *event_writer_, *learner_, *specs_});
-  search_->SetIgnored([this](std::string_view directory) {
-    return privacy().IsIgnoredDirectory(directory);
-  });
   feed_ = std::make_unique<TranscriptFeed>(TranscriptFeed::Parts{
       search_->sessions(),
       [this](const std::string& directory) {
@@ -116,7 +101,26 @@ Engine::Engine(EngineOptions options)
                     options_.config, record_file_, recorder_->tallies()});
   incognito_ = ParseIncognito(config.String("privacy.incognito"))
                    .value_or(Incognito::kNoSend);
+  ConnectParts();
   SetConfig(config);
+}
+
+void Engine::ConnectParts() {
+  learner_->sessions().SetArgumentTypes(
+      [this](std::span<const std::string> words) {
+        return ArgumentTypeAfter(*specs_, words);
+      });
+  learner_->sessions().SetRepositories([this](const std::string& directory) {
+    return recorder_->RepositoryAt(directory);
+  });
+  generators().SetOthers(
+      [this](const CommandRunner::Finished& done) { ai_->desk().Ended(done); });
+  suggester_->history().SetPrivate([this](std::string_view line) {
+    return privacy().Why(line) != nullptr;
+  });
+  search_->SetIgnored([this](std::string_view directory) {
+    return privacy().IsIgnoredDirectory(directory);
+  });
 }
 
 Engine::~Engine() {

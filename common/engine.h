@@ -192,6 +192,8 @@ class Engine {
   void AnswerFor(const SessionState& shell);
 
  private:
+  // Sets the functions by which parts ask the engine and each other.
+  void ConnectParts();
   Advisor::Parts AiParts();
   void KeepImpressions();
   void SaveAiLedger();

@@ -403,14 +403,14 @@ void Config::ReadFileValues(const std::string& path) {
   auto text = ReadFile(path, 1 << 20);
   if (!text.ok()) {
     if (text.status().code() != Code::kNotFound) {
-      AddProblem(text.status().message(), true);
+      AddProblem(text.status().message(), /*guards=*/true);
     }
     return;
   }
   rapidjson::Document document;
   Status parsed = Parse(path, *text, document);
   if (!parsed.ok()) {
-    AddProblem(parsed.message(), true);
+    AddProblem(parsed.message(), /*guards=*/true);
     return;
   }
   // "suggest.max_results" may be written flat or nested.
@@ -434,7 +434,7 @@ void Config::ReadFileValues(const std::string& path) {
         AddProblem(origin + ": " + name + ": no such key", IsNearGuard(name));
       } else {
         if (!seen.insert(name).second && key->guards) {
-          AddProblem(origin + ": " + name + ": given twice", true);
+          AddProblem(origin + ": " + name + ": given twice", /*guards=*/true);
         }
         if (IsListOfOther(*key, member.value)) {
           AddProblem(origin + ": " + name + ": expected a list of texts",

@@ -78,7 +78,7 @@ int Preview(const CommandInput& input, const ParsedArgs& args) {
   const std::string line = Joined(args.rest);
   const AiTask task = *ParseAiTask(
       args.Get("--task", line.empty() ? "intent" : "complete"));
-  const Asking asking = PromptFor(input, task, line, false);
+  const Asking asking = PromptFor(input, task, line, /*with_output=*/false);
   if (!asking.prompt) return asking.status;
   const AiSettings& settings = input.engine->ai().settings();
   std::string to = settings.on() ? settings.url + settings.command

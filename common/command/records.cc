@@ -42,7 +42,7 @@ std::vector<std::string> FilesOf(const CommandInput& input,
   return files;
 }
 
-// `report` receives lines that are no records, and their positions.
+// With `report`, lines that are no records go to stderr, with their positions.
 template <class Visit>
 void EachOf(const CommandInput& input, const std::vector<std::string>& files,
             bool report, const Visit& visit) {
@@ -67,12 +67,12 @@ int Export(const CommandInput& input, const ParsedArgs& args,
   PositionBias bias;
   const bool weighs = *set == TrainingSet::kRank || *set == TrainingSet::kDpo;
   if (weighs) {
-    EachOf(input, files, false,
-               [&](const rapidjson::Document& record) { bias.Add(record); });
+    EachOf(input, files, /*report=*/false,
+           [&](const rapidjson::Document& record) { bias.Add(record); });
   }
   Output output(input.io);
   const TrainingOptions options{*set, *share, bias};
-  EachOf(input, files, true, [&](const rapidjson::Document& record) {
+  EachOf(input, files, /*report=*/true, [&](const rapidjson::Document& record) {
     EmitTraining(record, options,
                  [&](std::string_view line) { output.Line(line); });
   });
@@ -81,7 +81,7 @@ int Export(const CommandInput& input, const ParsedArgs& args,
 
 int Compare(const CommandInput& input, const std::vector<std::string>& files) {
   std::map<std::string, VersionRow> versions;
-  EachOf(input, files, true, [&](const rapidjson::Document& record) {
+  EachOf(input, files, /*report=*/true, [&](const rapidjson::Document& record) {
     auto version = record.FindMember("suggestion_node_version");
     if (version == record.MemberEnd() || !version->value.IsString()) return;
     VersionRow& counted = versions[version->value.GetString()];

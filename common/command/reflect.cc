@@ -173,7 +173,12 @@ int ShowTrace(const CommandInput& input, const std::string& ref) {
   std::string out;
   Budget budget = Budget::Unlimited();
   auto read = ReadTranscript(
-      path, {{}, false, false, &input.engine->specs()}, budget, [&](const TranscriptEvent& e) {
+      path,
+      {.mark = {},
+       .goes_on = false,
+       .follow_link = false,
+       .specs = &input.engine->specs()},
+      budget, [&](const TranscriptEvent& e) {
         const bool turn = e.kind == TranscriptKind::kUserTurn;
         const bool call = e.kind > TranscriptKind::kSummary;
         if ((turn && TurnRef(e) == ref) || (call && CallRef(e) == ref)) {

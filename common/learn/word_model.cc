@@ -132,7 +132,7 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
       if (!session.entries.empty()) {
         mix.Begin(session.total, session.entries.size());
         for (const auto& [id, weight] : session.entries) {
-          mix.Add(id, weight, true);
+          mix.Add(id, weight, /*here=*/true);
         }
       }
     }

@@ -33,18 +33,28 @@ double Share(const RowTable& row, uint64_t id, double increment) {
   return row.empty() ? 0 : row.WeightOf(id) / (row.total() + increment);
 }
 
+// A line of the shell's own list has its age in place of the event number.
+LineStat StatOf(const PromptFacts& facts, const PoolLine& line) {
+  LineStat stat = line.stat;
+  if (line.shell_age > 0) {
+    const auto now = facts.model.tick + 1;
+    stat.last_tick = now - std::min(now, line.shell_age);
+  }
+  return stat;
+}
+
 std::array<double, kLineFeatures> Compute(const PromptFacts& facts,
                                           const PoolLine& line) {
   std::array<double, kLineFeatures> f{};
   const TransitionTables& t = facts.tables;
   const Line* p1 = facts.context.before(0);
-  LineStat stat = line.stat;
-  if (line.shell_age > 0) {
-    // A line of the shell's list has its age in place of the event number.
-    stat.last_tick = facts.model.tick + 1 - std::min(facts.model.tick + 1,
-                                                     line.shell_age);
-  }
+  const LineStat stat = StatOf(facts, line);
   if (stat.count > 0) {
+    f[kLogDecayed] = std::log(.01 + stat.decayed);
+    f[kOnce] = stat.count == 1;
+    const double minutes =
+        static_cast<double>(facts.now_ms - stat.last_ms) / 6e4;
+    f[kLogMinutes] = std::log(1 + std::max(minutes, 0.0));
     f[kLogCount] = std::log(stat.count);
     f[kLogAge] = std::log(line.shell_age > 0
                               ? static_cast<double>(line.shell_age)
@@ -86,12 +96,6 @@ std::array<double, kLineFeatures> Compute(const PromptFacts& facts,
     f[kRepetition] = std::log(ChanceOf(t, how));
     f[kIsPreviousAgain] = how == Repetition::kSame;
     f[kRetried] = facts.context.after_failure && how == Repetition::kSame;
-  }
-  if (stat.count > 0) {
-    f[kLogDecayed] = std::log(.01 + stat.decayed);
-    f[kOnce] = stat.count == 1;
-    const double minutes = static_cast<double>(facts.now_ms - stat.last_ms) / 6e4;
-    f[kLogMinutes] = std::log(1 + std::max(minutes, 0.0));
   }
   return f;
 }

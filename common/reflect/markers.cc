@@ -346,7 +346,7 @@ void TurnReflector::Add(const TranscriptEvent& event) {
 }
 
 std::vector<Fact> TurnReflector::Finish() {
-  EndTrajectory(false);
+  EndTrajectory(/*corrected=*/false);
   return std::exchange(facts_, {});
 }
 

@@ -226,8 +226,12 @@ void Trajectories::Add(uint64_t number, const FeedbackRecord& f) {
       HasHidden(f.suggestion) || HasHidden(f.executed)) {
     return;
   }
-  AddChange({f.suggestion, f.executed, false, true, {}}, f.at_ms,
-            {FeedbackRef(number)});
+  AddChange({.from = f.suggestion,
+             .to = f.executed,
+             .is_word = false,
+             .of_suggestion = true,
+             .seen = {}},
+            f.at_ms, {FeedbackRef(number)});
 }
 
 void Trajectories::ChangeFacts(std::vector<Fact>& out) const {

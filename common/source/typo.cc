@@ -1,6 +1,7 @@
 #include "source/typo.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "base/distance.h"
@@ -289,6 +290,22 @@ void TypoSource::Collect(const SourceInput& input, Budget& budget,
   out.push_back(std::move(c));
 }
 
+namespace {
+
+// By score; of equal scores the most common command, then the shortest word.
+bool IsNearer(const Candidate& a, const Candidate& b) {
+  const auto rank = [](const Candidate& c) {
+    return PopularCommand(c.word).value_or(std::numeric_limits<int>::max());
+  };
+  const double x = a.evidence[0].score, y = b.evidence[0].score;
+  if (x != y) return x > y;
+  if (rank(a) != rank(b)) return rank(a) < rank(b);
+  return a.word.size() != b.word.size() ? a.word.size() < b.word.size()
+                                        : a.word < b.word;
+}
+
+}  // namespace
+
 std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
                                         const std::string& left,
                                         const std::vector<std::string>& words)
@@ -332,23 +349,17 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
     c.evidence = {*evidence};
     out.push_back(std::move(c));
   };
-  bool is_command = context.position == Position::kCommandName ||
-                    context.position == Position::kPipeTarget;
-  for (const std::string& word : words) add(word, false, is_command);
-  if (is_command) {
-    known_.each_name([&](std::string_view name) { add(name, true, true); });
+  const bool is_command = context.position == Position::kCommandName ||
+                          context.position == Position::kPipeTarget;
+  for (const std::string& word : words) {
+    add(word, /*is_name=*/false, /*must_run=*/is_command);
   }
-  // Order of equal ones: the most common command, then the shortest word.
-  auto rank = [](const Candidate& c) {
-    return PopularCommand(c.word).value_or(1 << 19);
-  };
-  std::sort(out.begin(), out.end(), [&](const Candidate& a, const Candidate& b) {
-    double x = a.evidence[0].score, y = b.evidence[0].score;
-    if (x != y) return x > y;
-    if (rank(a) != rank(b)) return rank(a) < rank(b);
-    return a.word.size() != b.word.size() ? a.word.size() < b.word.size()
-                                          : a.word < b.word;
-  });
+  if (is_command) {
+    known_.each_name([&](std::string_view name) {
+      add(name, /*is_name=*/true, /*must_run=*/true);
+    });
+  }
+  std::sort(out.begin(), out.end(), IsNearer);
   if (out.size() > kMaxNear) out.resize(kMaxNear);
   return out;
 }

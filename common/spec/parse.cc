@@ -90,10 +90,10 @@ class SpecParser {
     problems_.push_back({tree_.Line(node), Path(), std::move(what), fatal});
   }
   void Fatal(const JsonNode& node, std::string what) {
-    Report(node, std::move(what), true);
+    Report(node, std::move(what), /*fatal=*/true);
   }
   void Warn(const JsonNode& node, std::string what) {
-    Report(node, std::move(what), false);
+    Report(node, std::move(what), /*fatal=*/false);
   }
 
   void Read(const JsonNode& node, std::string& out) {

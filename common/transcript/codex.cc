@@ -40,7 +40,8 @@ std::string CommandOf(const JsonValue& command) {
   std::string line;
   for (const std::string& word : words) {
     line += (line.empty() ? "" : " ") +
-            QuoteValue(word, Quote::kNone, QuoteStyle::kValue, true);
+            QuoteValue(word, Quote::kNone, QuoteStyle::kValue,
+                       /*complete=*/true);
   }
   return line;
 }
