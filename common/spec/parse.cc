@@ -1,16 +1,13 @@
 // The format is a tree of objects, so the parser has one function for each kind
-// of object, and each is a loop over its members. Every step into the tree is
-// recorded in `steps_`. The path of a message is built only when there is one.
+// of object, and each is a loop over its members (node_reader.h).
 #include "spec/parse.h"
 
 #include <re2/re2.h>
 
-#include <cmath>
-#include <set>
-
 #include "base/text.h"
 #include "spec/generator.h"
 #include "spec/json_tree.h"
+#include "spec/node_reader.h"
 
 namespace synapse {
 namespace {
@@ -40,20 +37,19 @@ std::optional<ValueType> TypeOf(std::string_view name) {
   return std::nullopt;
 }
 
-class SpecParser {
+class SpecParser : NodeReader {
  public:
-  SpecParser(const JsonTree& tree, std::vector<SpecProblem>& problems)
-      : tree_(tree), problems_(problems) {}
+  using NodeReader::NodeReader;
 
   void Parse(Spec& spec) {
-    const JsonNode& root = tree_.root();
+    const JsonNode& root = tree().root();
     if (root.type != JsonNode::Type::kObject) {
       return Fatal(root, "expected an object");
     }
     generators_ = &spec.generators;
     generated_by_ = &spec.generated_by;
     // Read first, so that arguments can be checked against it.
-    if (const JsonNode* table = tree_.Member(root, "generators")) {
+    if (const JsonNode* table = tree().Member(root, "generators")) {
       Step step(*this, table->key);
       ParseGenerators(*table, spec);
     }
@@ -61,134 +57,6 @@ class SpecParser {
   }
 
  private:
-  // Adds one level to the path while it is in scope.
-  class Step {
-   public:
-    Step(SpecParser& parser, std::string_view key, int index = -1)
-        : parser_(parser) {
-      parser_.steps_.push_back({key, index});
-    }
-    ~Step() { parser_.steps_.pop_back(); }
-
-   private:
-    SpecParser& parser_;
-  };
-
-  std::string Path() const {
-    std::string out;
-    for (const auto& [key, index] : steps_) {
-      if (index >= 0) {
-        out += '[' + std::to_string(index) + ']';
-      } else {
-        if (!out.empty()) out += '.';
-        out += key;
-      }
-    }
-    return out;
-  }
-  void Report(const JsonNode& node, std::string what, bool fatal) {
-    problems_.push_back({tree_.Line(node), Path(), std::move(what), fatal});
-  }
-  void Fatal(const JsonNode& node, std::string what) {
-    Report(node, std::move(what), /*fatal=*/true);
-  }
-  void Warn(const JsonNode& node, std::string what) {
-    Report(node, std::move(what), /*fatal=*/false);
-  }
-
-  void Read(const JsonNode& node, std::string& out) {
-    if (node.type != JsonNode::Type::kString) {
-      return Fatal(node, "expected a string");
-    }
-    out = node.text;
-  }
-  void Read(const JsonNode& node, bool& out) {
-    if (node.type != JsonNode::Type::kBool) {
-      return Fatal(node, "expected true or false");
-    }
-    out = node.boolean;
-  }
-  void Read(const JsonNode& node, int& out) {
-    constexpr int kMax = 1000000;
-    if (node.type != JsonNode::Type::kNumber ||
-        !(node.number >= 0 && node.number <= kMax) ||
-        node.number != std::floor(node.number)) {
-      return Fatal(node, "expected a whole number from 0 to 1000000");
-    }
-    out = static_cast<int>(node.number);
-  }
-  struct Flag {
-    std::string_view key;
-    bool& value;
-  };
-  // Returns false when the member is none of the flags.
-  bool ReadFlag(const JsonNode& member, std::initializer_list<Flag> flags) {
-    for (const Flag& flag : flags) {
-      if (member.key != flag.key) continue;
-      Read(member, flag.value);
-      return true;
-    }
-    return false;
-  }
-  // Reads a string or an array of strings.
-  void Read(const JsonNode& node, std::vector<std::string>& out) {
-    out.clear();
-    if (node.type == JsonNode::Type::kString) {
-      out.emplace_back(node.text);
-      return;
-    }
-    if (node.type != JsonNode::Type::kArray) {
-      return Fatal(node, "expected a string or an array of strings");
-    }
-    ForEach(node, [&](const JsonNode& item) {
-      std::string text;
-      Read(item, text);
-      out.push_back(std::move(text));
-    });
-  }
-
-  template <class F>
-  void ForEach(const JsonNode& array, F&& each) {
-    int index = 0;
-    for (const JsonNode* n = tree_.First(array); n; n = tree_.Next(*n)) {
-      Step step(*this, {}, index++);
-      each(*n);
-    }
-  }
-  // Visits the members of an object, each with its own step in the path.
-  template <class F>
-  void ForMembers(const JsonNode& object, F&& each) {
-    std::set<std::string_view> seen;
-    for (const JsonNode* n = tree_.First(object); n; n = tree_.Next(*n)) {
-      Step step(*this, n->key);
-      if (!seen.insert(n->key).second) {
-        Warn(*n, "the key is given twice; the later one counts");
-      }
-      each(*n);
-    }
-  }
-  // Reads an array of objects, or with `one_allowed` also a single object.
-  template <class T, class F>
-  void ReadList(const JsonNode& node, std::vector<T>& out, bool one_allowed,
-                F&& read) {
-    out.clear();
-    if (one_allowed && node.type == JsonNode::Type::kObject) {
-      read(node, out.emplace_back());
-      return;
-    }
-    if (node.type != JsonNode::Type::kArray) {
-      return Fatal(node, one_allowed ? "expected an object or an array"
-                                     : "expected an array");
-    }
-    ForEach(node,
-            [&](const JsonNode& item) { read(item, out.emplace_back()); });
-  }
-  bool IsObject(const JsonNode& node) {
-    if (node.type == JsonNode::Type::kObject) return true;
-    Fatal(node, "expected an object");
-    return false;
-  }
-
   // Reads "LEVEL: WHY". The default level is careful.
   void ReadRisk(const JsonNode& node, RiskSpec& out) {
     std::string text;
@@ -557,13 +425,6 @@ class SpecParser {
     if (!compiled.ok()) Fatal(node, "pattern: " + compiled.error());
   }
 
-  struct PathStep {
-    std::string_view key;
-    int index;
-  };
-  const JsonTree& tree_;
-  std::vector<SpecProblem>& problems_;
-  std::vector<PathStep> steps_;
   const std::map<std::string, GeneratorSpec>* generators_ = nullptr;
   std::string* generated_by_ = nullptr;
 };
