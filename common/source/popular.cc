@@ -170,6 +170,7 @@ void PopularSource::Collect(const SourceInput& input, Budget&,
     if (!next.starts_with(c.partial) || !LeadsSomewhere(next, input)) {
       continue;
     }
+    if (behind_pipe && can_run_ && !can_run_(next)) continue;
     // Inserted unchanged, because it may be more than a plain word.
     Candidate made;
     made.text = c.buffer.substr(0, c.cursor) +

@@ -6,10 +6,12 @@
 // Tested by tests/source/popular_test.cc.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "source/source.h"
@@ -36,13 +38,18 @@ std::vector<std::string> UsualFilters(SpecStore& specs, std::string_view left,
 // Both as a source: a prior over words.
 class PopularSource : public Source {
  public:
-  explicit PopularSource(SpecStore& specs) : specs_(specs) {}
+  // `can_run`: whether a command exists; nullptr if nothing is known of it.
+  explicit PopularSource(
+      SpecStore& specs,
+      std::function<bool(std::string_view command)> can_run = nullptr)
+      : specs_(specs), can_run_(std::move(can_run)) {}
   SourceId id() const override { return SourceId::kPopular; }
   void Collect(const SourceInput& input, Budget& budget,
                std::vector<Candidate>& out) override;
 
  private:
   SpecStore& specs_;
+  std::function<bool(std::string_view command)> can_run_;
 };
 
 }  // namespace synapse

@@ -28,7 +28,9 @@ SourceSet::SourceSet(SpecStore& specs, const ShellNames& shell,
   Add(std::make_unique<FilesystemSource>());
   environment_ = Add(std::make_unique<EnvironmentSource>());
   project_ = Add(std::make_unique<ProjectSource>());
-  Add(std::make_unique<PopularSource>(specs_));
+  Add(std::make_unique<PopularSource>(specs_, [this](std::string_view name) {
+    return !KnowsPath() || CanRun(name, kNamesUs);
+  }));
   workflow_ = Add(std::make_unique<WorkflowSource>(specs_));
   typo_ = Add(std::make_unique<TypoSource>(Known(), specs_));
 }

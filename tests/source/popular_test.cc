@@ -1,6 +1,7 @@
 #include "source/popular.h"
 
 #include "tests/engine/engine_testing.h"
+#include "tests/source/source_testing.h"
 
 namespace synapse {
 
@@ -57,11 +58,24 @@ TEST_CASE("popular: filters that usually read the output of a command") {
   CHECK(filters("| ") == "");
   CHECK(filters("ls ") == "");
   Session s;
-  CHECK(s.First("find . | ") == "find . | xargs");
-  CHECK(s.First("find . | w") == "find . | wc");
+  // xargs is the first of them, and is not on the PATH of the session.
+  CHECK(s.First("find . | ") == "find . | grep");
+  CHECK(s.First("find . | s") == "find . | sort");
   // The user's own word outweighs them.
   for (int i = 0; i < 3; ++i) s.Run("find . | tac");
   CHECK(s.First("find src | ") == "find src | tac");
+}
+
+TEST_CASE("popular: a filter that does not exist is not offered") {
+  testing::Bench b;
+  auto first = [&](PopularSource source) {
+    const auto got = b.Ask(source, "curl x | ");
+    return got.empty() ? std::string() : got[0].word;
+  };
+  CHECK(first(PopularSource(b.specs)) == "jq");
+  CHECK(first(PopularSource(b.specs, [](std::string_view name) {
+          return name != "jq";
+        })) == "grep");
 }
 
 TEST_CASE("popular: a prior, which the user's own words outweigh") {
