@@ -2,6 +2,7 @@
 
 #include <re2/re2.h>
 
+#include "base/pattern.h"
 #include "base/text.h"
 #include "line/commands.h"
 #include "line/tokenizer.h"
@@ -42,7 +43,7 @@ bool HasPlaceholder(std::string_view line) {
       R"((?i)(?:^|[\s='"/:@])(?:<[a-z][a-z0-9 _.|-]*>|\[[a-z][a-z_-]+\]|)"
       R"(\{[a-z][a-z_-]+\}|your[-_][a-z]|/?path/to/|foo(?:bar)?(?:$|[\s'"])|)"
       R"(example\.(?:com|org|net)|xxx+|\.\.\.(?:$|\s)))");
-  return RE2::PartialMatch(line, kPlaceholder);
+  return RE2::PartialMatch(Piece(line), kPlaceholder);
 }
 
 bool CanRunAll(const std::string& line, const AnswerCheck& check) {

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "command/history.h"
+#include "base/pattern.h"
 #include "learn/forgetting.h"
 #include "store/patience.h"
 
@@ -45,9 +46,7 @@ struct Wanted {
     });
   }
   bool HasPattern(const std::string& text) const {
-    return !pattern ||
-           RE2::PartialMatch(re2::StringPiece(text.data(), text.size()),
-                             *pattern);
+    return !pattern || RE2::PartialMatch(Piece(text), *pattern);
   }
 };
 

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <memory>
 
+#include "base/pattern.h"
 #include "base/text.h"
 
 namespace synapse {
@@ -63,10 +64,6 @@ RE2::Options PatternOptions() {
   RE2::Options options(RE2::Quiet);
   options.set_encoding(RE2::Options::EncodingLatin1);  // any bytes
   return options;
-}
-
-re2::StringPiece Piece(std::string_view text) {
-  return {text.data(), text.size()};
 }
 
 const RE2::Set& FormSet() {

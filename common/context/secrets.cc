@@ -10,6 +10,7 @@
 
 #include "base/distance.h"
 #include "base/files.h"
+#include "base/pattern.h"
 #include "context/secret_forms.h"
 #include "context/secret_words.h"
 #include "line/commands.h"
@@ -259,7 +260,7 @@ class Finder {
     re2::StringPiece match[2];
     const int groups = std::min(pattern->NumberOfCapturingGroups(), 1);
     if (!pattern->ok() ||
-        !pattern->Match({value.data(), value.size()}, 0, value.size(),
+        !pattern->Match(Piece(value), 0, value.size(),
                         RE2::UNANCHORED, match, groups + 1) ||
         match[groups].empty()) {
       return;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/pattern.h"
+
 namespace synapse {
 namespace {
 
@@ -13,10 +15,6 @@ RE2::Options PatternOptions() {
   RE2::Options options(RE2::Quiet);
   options.set_encoding(RE2::Options::EncodingLatin1);
   return options;
-}
-
-re2::StringPiece Piece(std::string_view text) {
-  return {text.data(), text.size()};
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/files.h"
+#include "base/pattern.h"
 #include "line/segment.h"
 #include "spec/walk.h"
 
@@ -78,7 +79,7 @@ bool NamesStdin(std::string_view value) {
 // SQL without its texts, `select 'drop table x'`, unless it runs texts.
 std::string WithoutTexts(std::string_view sql) {
   static const RE2 runs_texts(R"((?i)\b(?:execute|prepare|exec|do\s+\$)\b)");
-  if (RE2::PartialMatch(re2::StringPiece(sql.data(), sql.size()), runs_texts)) {
+  if (RE2::PartialMatch(Piece(sql), runs_texts)) {
     return std::string(sql);
   }
   std::string out;
@@ -109,7 +110,7 @@ struct RiskJudge::Patterns {
       at = std::make_unique<RE2>(regex, options);
     }
     return at->ok() &&
-           RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *at);
+           RE2::PartialMatch(Piece(text), *at);
   }
   template <size_t N>
   RiskSpec Of(const Rule (&rules)[N], std::string_view text) {

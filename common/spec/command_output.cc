@@ -3,6 +3,7 @@
 #include <rapidjson/document.h>
 #include <re2/re2.h>
 
+#include "base/pattern.h"
 #include "base/text.h"
 
 namespace synapse {
@@ -34,14 +35,14 @@ void FromLine(const GeneratorSpec& spec, const RE2* pattern,
               std::string_view line, std::vector<GeneratedValue>& out) {
   constexpr int kGroups = 10;
   re2::StringPiece groups[kGroups];
-  re2::StringPiece text(line.data(), line.size());
   if (pattern) {
     int most = std::min(kGroups, 1 + pattern->NumberOfCapturingGroups());
-    if (!pattern->Match(text, 0, line.size(), RE2::UNANCHORED, groups, most)) {
+    if (!pattern->Match(Piece(line), 0, line.size(), RE2::UNANCHORED, groups,
+                        most)) {
       return;
     }
   } else {
-    groups[0] = text;
+    groups[0] = Piece(line);
   }
   auto group = [&](std::string_view name) {
     if (name.size() != 1 || name[0] < '0' || name[0] > '9') return std::string();
