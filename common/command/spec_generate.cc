@@ -65,6 +65,7 @@ int Write(const CommandInput& input, const Spec& spec, const std::string& path) 
   const Status written =
       made.ok() ? WriteFileAtomically(path, SpecToJson(spec) + "\n") : made;
   if (!written.ok()) return Fail(input, "spec", written.message());
+  input.engine->specs().Recheck();
   input.io.Out(path + ": " + std::to_string(spec.root.options.size()) +
                " options, " + std::to_string(spec.root.subcommands.size()) +
                " subcommands, by " + Drawable(spec.generated_by) +

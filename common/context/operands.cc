@@ -13,7 +13,7 @@ namespace {
 bool IsFile(const WalkedValue& value, std::string_view word,
             const WalkResult& walk) {
   if (value.arg->reads == Reads::kNothing || value.offset > 0) return false;
-  if (value.arg->extensions.empty()) return true;
+  if (value.arg->extensions->empty()) return true;
   return word.find_first_of("./") != word.npos &&
          std::none_of(walk.values.begin(), walk.values.end(),
                       [&](const WalkedValue& other) {

@@ -244,18 +244,18 @@ class Finder {
     std::string_view value = std::string_view(word.value).substr(
         std::min(offset, word.value.size()));
     if (arg.type == ValueType::kShell) OfText(word, offset);
-    if (arg.secret.empty() || value.empty() || IsReference(value)) return;
+    if (arg.secret->empty() || value.empty() || IsReference(value)) return;
     const bool is_reference =
         (!word.token || word.token->dynamic) &&
         (value[0] == '$' || value[0] == '`');
     if (is_reference) return;
     static std::unordered_map<std::string, std::unique_ptr<RE2>> patterns;
-    auto& pattern = patterns[arg.secret];
+    auto& pattern = patterns[*arg.secret];
     if (!pattern) {
       RE2::Options options(RE2::Quiet);
       options.set_encoding(RE2::Options::EncodingLatin1);
       options.set_dot_nl(true);
-      pattern = std::make_unique<RE2>(arg.secret, options);
+      pattern = std::make_unique<RE2>(*arg.secret, options);
     }
     re2::StringPiece match[2];
     const int groups = std::min(pattern->NumberOfCapturingGroups(), 1);
@@ -419,8 +419,8 @@ class Finder {
         if (std::find(option.names.begin(), option.names.end(), word) !=
             option.names.end()) {
           // The pattern of a known secret decides by itself.
-          return !option.args.empty() && option.args[0].secret.empty() &&
-                 (option.separator.empty() || !option.args[0].optional);
+          return !option.args.empty() && option.args[0].secret->empty() &&
+                 (option.separator->empty() || !option.args[0].optional);
         }
       }
     }
@@ -434,7 +434,7 @@ class Finder {
       std::vector<std::string> values;
       for (const Word& word : words) values.push_back(word.value);
       ArgSpec any;
-      any.secret = ".*";
+      any.secret = std::string(".*");
       WalkResult walk;
       if (spec) walk = Walk(spec->root, values, "");
       for (const OptionSpec* option : walk.present) {
@@ -454,7 +454,7 @@ class Finder {
       }
       if (spec && !walk.path.empty()) {
         for (const CommandSpec* command : walk.path) {
-          if (!command->stdin_.empty() && !command->stdin_[0].secret.empty()) {
+          if (!command->stdin_.empty() && !command->stdin_[0].secret->empty()) {
             return command->stdin_[0];
           }
         }

@@ -50,7 +50,7 @@ bool Fit::LacksSuffix(const std::string& word) const {
   if (!context_.walk || !context_.walk->arg || word.starts_with('-')) {
     return false;
   }
-  const std::string& suffix = context_.walk->arg->suffix;
+  const std::string& suffix = *context_.walk->arg->suffix;
   return !suffix.empty() && word.find(suffix) == word.npos &&
          plausibility_.OfFile(word) != Finding::kNone;
 }
@@ -72,12 +72,12 @@ bool Fit::IsOfItsKind(const std::string& word) const {
       TakesFiles(arg) || type_.files ||
       std::any_of(walk.also.begin(), walk.also.end(), may_be_file);
   if (!IsClosed(arg)) {
-    const bool other_kind = file && !arg.extensions.empty() &&
+    const bool other_kind = file && !arg.extensions->empty() &&
                             !word.ends_with('/') &&
-                            !HasOneOf(value, arg.extensions);
+                            !HasOneOf(value, *arg.extensions);
     return file ? !other_kind : !plausibility_.IsFile(word);
   }
-  if (!arg.suffix.empty()) return true;
+  if (!arg.suffix->empty()) return true;
   for (const ArgSpec* other : walk.also) {
     if (!TakesFiles(*other) && !IsClosed(*other)) return true;
   }

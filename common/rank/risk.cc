@@ -292,7 +292,7 @@ class RiskJudge::Line {
       }
     }
     for (const OptionSpec* option : walk.present) {
-      risk = Greater(risk, option->risk);
+      risk = Greater(risk, *option->risk);
       risk = Greater(risk, OfPair(walk, *option));
     }
     for (const WalkedValue& value : walk.values) {
@@ -306,7 +306,7 @@ class RiskJudge::Line {
 
   // The risk of an option together with another one: `git branch -d -f`.
   RiskSpec OfPair(const WalkResult& walk, const OptionSpec& option) {
-    for (const ValueRisk& with : option.risk_with) {
+    for (const ValueRisk& with : *option.risk_with) {
       for (const OptionSpec* other : walk.present) {
         for (const std::string& name : other->names) {
           if (judge_.patterns_->Fits(with.pattern, name)) return with.risk;
@@ -333,10 +333,10 @@ class RiskJudge::Line {
   }
 
   RiskSpec OfPatterns(const ArgSpec& arg, std::string_view text) {
-    for (const ValueRisk& value : arg.risks) {
+    for (const ValueRisk& value : *arg.risks) {
       if (judge_.patterns_->Fits(value.pattern, text)) return value.risk;
     }
-    return arg.risk;
+    return *arg.risk;
   }
 
   // Text that something reads as a program.

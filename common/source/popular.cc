@@ -114,9 +114,9 @@ std::vector<std::string> FrequentBehind(SpecStore& specs,
   const std::vector<std::string>* frequent = &walk.command().frequent;
   const bool behind_option = words.back().starts_with('-') &&
                              !walk.present.empty() &&
-                             !walk.present.back()->frequent.empty();
+                             !walk.present.back()->frequent->empty();
   if (behind_option) {
-    frequent = &walk.present.back()->frequent;
+    frequent = &*walk.present.back()->frequent;
   } else if (walk.expect == Expect::kOptionValue) {
     return {};
   }

@@ -181,7 +181,7 @@ Fix AddExtension(const Failed& f) {
       StatFile(*path)) {
     return std::nullopt;
   }
-  for (const std::string& extension : arg->extensions) {
+  for (const std::string& extension : *arg->extensions) {
     if (!IsRegularFile(*path + extension)) continue;
     std::string line = f.line;
     return Correction{line.insert(script.end, extension),

@@ -195,9 +195,9 @@ class SpecSource::Collector {
                               .description = option->description,
                               .score = score,
                               .reason = "option",
-                              .suffix = waits ? option->separator : "",
+                              .suffix = waits ? *option->separator : "",
                               .trusted = true});
-      if (added) added->risk = option->risk;
+      if (added) added->risk = *option->risk;
     }
   }
 
@@ -206,7 +206,7 @@ class SpecSource::Collector {
     for (const ValueSpec& value : arg.values) {
       if (Full()) return;
       double score = ByOrder(kValueScore, index++);
-      if (value.value == arg.default_value) score = std::min(1.0, score + 0.1);
+      if (value.value == *arg.default_value) score = std::min(1.0, score + 0.1);
       Add({.value = value.value,
            .description = value.description,
            .score = score,
@@ -215,7 +215,7 @@ class SpecSource::Collector {
     }
     double rank = 1;
     for (const std::string& name : arg.generators) {
-      Generator(name, rank, arg.suffix);
+      Generator(name, rank, *arg.suffix);
       rank *= kNextGenerator;
     }
   }

@@ -2,6 +2,7 @@
 
 #include <rapidjson/error/en.h>
 #include <rapidjson/reader.h>
+#include <string.h>
 
 #include <algorithm>
 
@@ -10,12 +11,23 @@
 namespace synapse {
 namespace {
 
+constexpr size_t kBlock = sizeof(uint64_t);
+
+// True if the text begins with a block of ASCII that has no NUL.
+bool IsPlain(std::string_view text) {
+  constexpr uint64_t kOnes = 0x0101010101010101, kHigh = kOnes << 7;
+  if (text.size() < kBlock) return false;
+  uint64_t block;
+  memcpy(&block, text.data(), kBlock);
+  return ((block | (block - kOnes)) & kHigh) == 0;
+}
+
 size_t FirstBadByte(std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     unsigned char c = static_cast<unsigned char>(text[at]);
     if (c == 0) return at;
     if (c < 0x80) {
-      ++at;
+      at += IsPlain(text.substr(at)) ? kBlock : 1;
       continue;
     }
     CodePoint point = DecodeUtf8(text, at);
@@ -56,8 +68,8 @@ struct JsonTreeBuilder {
   }
   bool StartObject() { return Open(JsonNode::Type::kObject); }
   bool StartArray() { return Open(JsonNode::Type::kArray); }
-  bool EndObject(rapidjson::SizeType) { return Close(); }
-  bool EndArray(rapidjson::SizeType) { return Close(); }
+  bool EndObject(rapidjson::SizeType members) { return Close(members); }
+  bool EndArray(rapidjson::SizeType items) { return Close(items); }
 
   JsonNode* Add(JsonNode::Type type) {
     uint32_t index = static_cast<uint32_t>(tree.nodes_.size());
@@ -84,7 +96,8 @@ struct JsonTreeBuilder {
     open.push_back({static_cast<uint32_t>(tree.nodes_.size() - 1), 0});
     return true;
   }
-  bool Close() {
+  bool Close(uint32_t children) {
+    tree.nodes_[open.back().parent].children = children;
     open.pop_back();
     return true;
   }
@@ -99,7 +112,8 @@ struct JsonTreeBuilder {
   std::vector<Level> open;
 };
 
-JsonTree::JsonTree(std::string_view json) : source_(json), buffer_(json) {
+JsonTree::JsonTree(std::string_view json)
+    : source_(json), buffer_(json, &memory_) {
   // Checked before parsing: RapidJSON takes a NUL for the end of the text, and
   // its own encoding check reads past the end of a truncated sequence.
   size_t bad = FirstBadByte(json);
@@ -112,6 +126,8 @@ JsonTree::JsonTree(std::string_view json) : source_(json), buffer_(json) {
       rapidjson::kParseInsituFlag | rapidjson::kParseIterativeFlag |
       rapidjson::kParseCommentsFlag | rapidjson::kParseTrailingCommasFlag;
   rapidjson::InsituStringStream in(buffer_.data());
+  constexpr size_t kBytesOfValue = 18;  // in our large specs, at least
+  nodes_.reserve(json.size() / kBytesOfValue + 1);
   JsonTreeBuilder builder(*this, in);
   rapidjson::Reader reader;
   auto result = reader.Parse<kFlags>(in, builder);

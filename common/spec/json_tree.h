@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/mapped_memory.h"
+
 namespace synapse {
 
 struct JsonNode {
@@ -22,6 +24,7 @@ struct JsonNode {
   uint32_t offset = 0;    // into the document, after the token
   uint32_t first = 0;     // first child; 0 for none, as the root is no child
   uint32_t next = 0;      // sibling
+  uint32_t children = 0;
 };
 
 class JsonTree {
@@ -55,8 +58,10 @@ class JsonTree {
   int LineAt(size_t offset) const;
 
   std::string_view source_;  // valid only during construction
-  std::string buffer_;
-  std::vector<JsonNode> nodes_;
+  // A large document takes a few hundred kB for a moment.
+  MappedMemory memory_;
+  std::pmr::string buffer_;
+  std::pmr::vector<JsonNode> nodes_{&memory_};
   std::string error_;
   size_t error_offset_ = 0;
 };

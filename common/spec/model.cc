@@ -6,7 +6,7 @@ namespace synapse {
 namespace {
 
 bool IsRisky(const ArgSpec& arg) {
-  return arg.risk.any() || arg.runs || !arg.risks.empty() ||
+  return arg.risk->any() || arg.runs || !arg.risks->empty() ||
          arg.type == ValueType::kCommand || arg.type == ValueType::kShell ||
          arg.type == ValueType::kScript || arg.type == ValueType::kSql;
 }
@@ -17,7 +17,7 @@ bool AnyRisky(const std::vector<ArgSpec>& args) {
 
 bool AnySecret(const std::vector<ArgSpec>& args) {
   return std::any_of(args.begin(), args.end(), [](const ArgSpec& arg) {
-    return !arg.secret.empty();
+    return !arg.secret->empty();
   });
 }
 
@@ -36,8 +36,8 @@ bool HasRisks(const CommandSpec& command) {
   }
   return std::any_of(command.options.begin(), command.options.end(),
                      [](const OptionSpec& option) {
-                       return option.risk.any() || AnyRisky(option.args) ||
-                              !option.risk_with.empty();
+                       return option.risk->any() || AnyRisky(option.args) ||
+                              !option.risk_with->empty();
                      }) ||
          std::any_of(command.subcommands.begin(), command.subcommands.end(),
                      HasRisks);

@@ -3,16 +3,25 @@
 // (man/synapse-spec.5), read by walk.cc and the spec source.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/rare.h"
+
 namespace synapse {
 
 // A level of danger. A note is shown with the value, and does not make a line
 // dangerous.
-enum class RiskLevel { kNone, kNote, kCareful, kDangerous, kDestructive };
+enum class RiskLevel : uint8_t {
+  kNone,
+  kNote,
+  kCareful,
+  kDangerous,
+  kDestructive
+};
 
 struct RiskSpec {
   RiskLevel level = RiskLevel::kNone;
@@ -33,7 +42,7 @@ struct ValueRisk {
 };
 
 // The kind of value, if the spec says so.
-enum class ValueType {
+enum class ValueType : uint8_t {
   kAny,
   kFile,
   kDirectory,
@@ -52,11 +61,11 @@ enum class ValueType {
 };
 
 // Which words of an argument may name a file or value to be created.
-enum class Creates { kNothing, kLast, kAll };
+enum class Creates : uint8_t { kNothing, kLast, kAll };
 
 // Whether a command reads or changes an existing file (or also a directory)
 // that an argument names.
-enum class Reads { kNothing, kFile, kAny };
+enum class Reads : uint8_t { kNothing, kFile, kAny };
 
 struct ValueSpec {
   std::string value;
@@ -68,29 +77,29 @@ struct ValueSpec {
 struct ArgSpec {
   std::string name;
   std::string description;
-  bool optional = false;
-  bool variadic = false;
-  ValueType type = ValueType::kAny;
   std::vector<ValueSpec> values;
-  std::vector<std::string> generators;  // names, see generator.h
-  std::vector<std::string> extensions;  // ".py": preferred, not required
-  std::string default_value;
+  std::vector<std::string> generators;        // names, see generator.h
+  Rare<std::vector<std::string>> extensions;  // ".py": preferred, not required
+  Rare<std::string> default_value;
+  // Appended to a value of a generator, not to a file: ":" of scp's hosts.
+  Rare<std::string> suffix;
+  // For a command: the words that end it, as `;` and `+` in find.
+  Rare<std::vector<std::string>> ends;
+  // RE2: a matching value is a secret, or its first group is. ".*": any value.
+  Rare<std::string> secret;
+  Rare<RiskSpec> risk;                 // of any value
+  Rare<std::vector<ValueRisk>> risks;  // the first match counts, before `risk`
+  ValueType type = ValueType::kAny;
   Creates creates = Creates::kNothing;
   Reads reads = Reads::kNothing;
-  bool removes = false;  // the command removes the file
-  // Appended to a value of a generator, not to a file: ":" of scp's hosts.
-  std::string suffix;
-  bool open = false;  // an unlisted name is possible too
+  bool optional = false;
+  bool variadic = false;
+  bool removes = false;       // the command removes the file
+  bool open = false;          // an unlisted name is possible too
   bool after_dashes = false;  // the paths of git checkout: `--` leads here
-  // For a command: the words that end it, as `;` and `+` in find.
-  std::vector<std::string> ends;
-  bool program = false;          // runs, so stdin is data: -m json.tool
-  bool runs = false;             // it and the following words are run
-  bool sought = false;           // for a command that finds: the text to find
-  // RE2: a matching value is a secret, or its first group is. ".*": any value.
-  std::string secret;
-  RiskSpec risk;                 // of any value
-  std::vector<ValueRisk> risks;  // the first match counts, before `risk`
+  bool program = false;       // runs, so stdin is data: -m json.tool
+  bool runs = false;          // it and the following words are run
+  bool sought = false;        // for a command that finds: the text to find
 
   bool operator==(const ArgSpec&) const = default;
 };
@@ -101,22 +110,22 @@ struct OptionSpec {
   std::vector<ArgSpec> args;
   // "=" when the value must be joined (--color=auto, -M50%); else "". An
   // optional value can be the next word only if this is "".
-  std::string separator;
+  Rare<std::string> separator;
+  Rare<std::vector<std::string>> exclusive;  // names that exclude this option
+  Rare<std::vector<std::string>> requires_;  // names that this option requires
+  Rare<std::vector<std::string>> frequent;  // the most common following words
+  Rare<RiskSpec> risk;
+  Rare<std::vector<ValueRisk>> risk_with;  // together with another option
   bool persistent = false;
   bool repeatable = false;
   bool required = false;
   bool hidden = false;
   bool deprecated = false;
-  std::vector<std::string> exclusive;  // names that exclude this option
-  std::vector<std::string> requires_;  // names that this option requires
-  RiskSpec risk;
-  bool dry_run = false;  // the command changes nothing
-  bool disarms = false;  // the command and its values are no risk
-  bool arms = false;     // cancels an option that disarms
-  std::vector<ValueRisk> risk_with;  // together with an option that matches
+  bool dry_run = false;       // the command changes nothing
+  bool disarms = false;       // the command and its values are no risk
+  bool arms = false;          // cancels an option that disarms
   bool secret_stdin = false;  // a secret is read from standard input
   bool directories = false;   // arguments that name files also take directories
-  std::vector<std::string> frequent;  // the most common following words
 
   bool operator==(const OptionSpec&) const = default;
 };

@@ -60,11 +60,9 @@ void NodeReader::Read(const JsonNode& node, std::vector<std::string>& out) {
   if (node.type != JsonNode::Type::kArray) {
     return Fatal(node, "expected a string or an array of strings");
   }
-  ForEach(node, [&](const JsonNode& item) {
-    std::string text;
-    Read(item, text);
-    out.push_back(std::move(text));
-  });
+  out.reserve(node.children);
+  ForEach(node,
+          [&](const JsonNode& item) { Read(item, out.emplace_back()); });
 }
 
 bool NodeReader::ReadFlag(const JsonNode& member,

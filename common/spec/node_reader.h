@@ -5,13 +5,17 @@
 // Tested by tests/spec/parse_test.cc.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <initializer_list>
+#include <memory_resource>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/rare.h"
 #include "spec/json_tree.h"
 #include "spec/parse.h"
 
@@ -52,6 +56,10 @@ class NodeReader {
   void Read(const JsonNode& node, int& out);
   // Reads a string or an array of strings.
   void Read(const JsonNode& node, std::vector<std::string>& out);
+  template <class T>
+  void Read(const JsonNode& node, Rare<T>& out) {
+    Read(node, out.Edit());
+  }
   struct Flag {
     std::string_view key;
     bool& value;
@@ -70,7 +78,10 @@ class NodeReader {
   // Visits the members of an object, each with its own step in the path.
   template <class F>
   void ForMembers(const JsonNode& object, F&& each) {
-    std::set<std::string_view> seen;
+    // Few objects have so many members that this needs the heap.
+    std::array<std::byte, 2048> room;
+    std::pmr::monotonic_buffer_resource memory(room.data(), room.size());
+    std::pmr::set<std::string_view> seen(&memory);
     for (const JsonNode* n = tree_.First(object); n; n = tree_.Next(*n)) {
       Step step(*this, n->key);
       if (!seen.insert(n->key).second) {
@@ -92,6 +103,7 @@ class NodeReader {
       return Fatal(node, one_allowed ? "expected an object or an array"
                                      : "expected an array");
     }
+    out.reserve(node.children);
     ForEach(node,
             [&](const JsonNode& item) { read(item, out.emplace_back()); });
   }

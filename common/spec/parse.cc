@@ -221,7 +221,7 @@ class SpecParser : NodeReader {
       }
     }
     for (const OptionSpec& option : command.options) {
-      for (const auto* list : {&option.exclusive, &option.requires_}) {
+      for (const auto* list : {&*option.exclusive, &*option.requires_}) {
         for (const std::string& name : *list) {
           if (!names.contains(name)) {
             Warn(node, "'" + option.names.front() + "' refers to '" + name +
@@ -256,9 +256,9 @@ class SpecParser : NodeReader {
       else if (m.key == "requires")
         Read(m, out.requires_);
       else if (m.key == "risk")
-        ReadRisk(m, out.risk);
+        ReadRisk(m, out.risk.Edit());
       else if (m.key == "risk_with")
-        ReadRisks(m, out.risk_with);
+        ReadRisks(m, out.risk_with.Edit());
       else if (m.key == "frequent")
         Read(m, out.frequent);
       else
@@ -268,7 +268,7 @@ class SpecParser : NodeReader {
       Fatal(node, "an option needs a name");
       out.names.emplace_back();  // the model requires a name
     }
-    if (!out.separator.empty() && out.args.empty()) {
+    if (!out.separator->empty() && out.args.empty()) {
       Warn(node, "a separator without an argument");
     }
   }
@@ -287,11 +287,11 @@ class SpecParser : NodeReader {
       else if (m.key == "ends")
         Read(m, out.ends);
       else if (m.key == "risk")
-        ReadRisk(m, out.risk);
+        ReadRisk(m, out.risk.Edit());
       else if (m.key == "risks")
-        ReadRisks(m, out.risks);
+        ReadRisks(m, out.risks.Edit());
       else if (m.key == "secret")
-        ReadSecret(m, out.secret);
+        ReadSecret(m, out.secret.Edit());
       else if (m.key == "template")
         ReadTemplate(m, out.type);
       else if (m.key == "default")

@@ -13,7 +13,11 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMaxLoaded = 200;
+// Names that were looked for, most of which have no spec.
+constexpr size_t kMaxNames = 1000;
+// The JSON of the specs that are kept. In memory they take some three times as
+// much. Those of one prompt's lines must fit, or each key would load them.
+constexpr size_t kMaxLoadedBytes = 800 << 10;
 constexpr size_t kMaxErrors = 100;
 constexpr size_t kMaxBytes = 8 << 20;
 constexpr int kMaxRefDepth = 4;
@@ -80,10 +84,28 @@ const std::string& TextAround(const std::string& path,
 SpecStore::SpecStore(std::vector<std::string> directories)
     : directories_(std::move(directories)) {}
 
-std::string SpecStore::PathOf(const std::string& name) const {
+void SpecStore::Recheck() {
+  mtimes_.clear();
+  for (auto& [name, entry] : entries_) entry.checked_us = -kRecheckUs;
+}
+
+// Most users have no specs of their own: their directories are not searched.
+void SpecStore::CheckDirectories() {
+  const int64_t now = Clock::MonotonicUs();
+  if (!mtimes_.empty() && now - mtimes_checked_us_ < kRecheckUs) return;
+  mtimes_checked_us_ = now;
+  mtimes_.clear();
   for (const std::string& directory : directories_) {
-    if (directory.empty() || OnSlowMount(directory)) continue;
-    std::string path = JoinPath(directory, name + ".json");
+    const bool readable = !directory.empty() && !OnSlowMount(directory);
+    mtimes_.push_back(readable ? DirectoryMtime(directory) : 0);
+  }
+}
+
+std::string SpecStore::PathOf(const std::string& name) {
+  CheckDirectories();
+  for (size_t i = 0; i < directories_.size(); ++i) {
+    if (mtimes_[i] == 0) continue;
+    std::string path = JoinPath(directories_[i], name + ".json");
     if (IsRegularFile(path)) return path;
   }
   return "";
@@ -113,15 +135,25 @@ std::shared_ptr<const Spec> SpecStore::FindAny(std::string_view name) {
     found->second.checked_us = now;
   }
   CacheEntry& entry = found->second;
+  loaded_bytes_ -= entry.bytes;
   entry.files.clear();
-  entry.spec = Load(key, 0, entry.files);
+  entry.bytes = 0;
+  entry.spec = Load(key, 0, entry);
   entry.stamps = StampsOf(key, entry.files);
+  loaded_bytes_ += entry.bytes;
   auto result = entry.spec;
-  if (ages_.size() > kMaxLoaded) {
-    entries_.erase(ages_.back());
+  DropOldest();
+  return result;
+}
+
+void SpecStore::DropOldest() {
+  while (ages_.size() > 1 &&
+         (ages_.size() > kMaxNames || loaded_bytes_ > kMaxLoadedBytes)) {
+    const auto oldest = entries_.find(ages_.back());
+    loaded_bytes_ -= oldest->second.bytes;
+    entries_.erase(oldest);
     ages_.pop_back();
   }
-  return result;
 }
 
 bool SpecStore::MayHave(std::span<const std::string> words,
@@ -143,7 +175,7 @@ bool SpecStore::MayHave(std::span<const std::string> words,
 // The first stamp belongs to the file that the name leads to now, so that a new
 // spec, also in an earlier directory, counts as a change.
 std::vector<int64_t> SpecStore::StampsOf(
-    const std::string& name, const std::vector<std::string>& files) const {
+    const std::string& name, const std::vector<std::string>& files) {
   std::string path = PathOf(name);
   std::vector<int64_t> stamps{path.empty() ? 0 : StampOf(path)};
   for (const std::string& file : files) stamps.push_back(StampOf(file));
@@ -158,22 +190,23 @@ void SpecStore::Remember(std::string error) {
 }
 
 std::shared_ptr<Spec> SpecStore::Load(const std::string& name, int depth,
-                                      std::vector<std::string>& files) {
+                                      CacheEntry& entry) {
   std::string path = PathOf(name);
   if (path.empty()) return nullptr;
-  files.push_back(path);
+  entry.files.push_back(path);
   auto text = ReadFile(path, kMaxBytes);
   if (!text.ok()) {
     Remember(text.status().message());
     return nullptr;
   }
+  entry.bytes += text->size();
   auto parsed = ParseSpec(*text, path);
   if (!parsed.ok()) {
     Remember(parsed.status().message());
     return nullptr;
   }
   auto spec = std::make_shared<Spec>(std::move(*parsed));
-  Resolve(spec->root, *spec, depth, files);
+  Resolve(spec->root, *spec, depth, entry);
   spec->has_risks = HasRisks(spec->root);
   spec->takes_secrets = TakesSecrets(spec->root);
   return spec;
@@ -182,15 +215,15 @@ std::shared_ptr<Spec> SpecStore::Load(const std::string& name, int depth,
 // Loads the subtree of a `ref`. Members next to the ref are kept, and missing
 // ones come from the other file.
 void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
-                        std::vector<std::string>& files) {
+                        CacheEntry& entry) {
   for (CommandSpec& sub : command.subcommands) {
-    Resolve(sub, spec, depth, files);
+    Resolve(sub, spec, depth, entry);
   }
   if (command.ref.empty()) return;
   if (depth >= kMaxRefDepth) {
     return Remember(spec.origin + ": more than 4 references in a row");
   }
-  auto other = Load(command.ref, depth + 1, files);
+  auto other = Load(command.ref, depth + 1, entry);
   if (!other) {
     return Remember(spec.origin + ": no spec for the reference '" +
                     command.ref + "'");
@@ -222,15 +255,11 @@ void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
 }
 
 const std::vector<std::string>& SpecStore::Names() {
-  std::vector<int64_t> mtimes;
-  for (const std::string& directory : directories_) {
-    bool readable = !directory.empty() && !OnSlowMount(directory);
-    mtimes.push_back(readable ? DirectoryMtime(directory) : 0);
-  }
-  if (mtimes == directory_mtimes_) return names_;
+  CheckDirectories();
+  if (mtimes_ == names_mtimes_) return names_;
   names_.clear();
   for (size_t i = 0; i < directories_.size(); ++i) {
-    if (mtimes[i] == 0) continue;
+    if (mtimes_[i] == 0) continue;
     DIR* dir = opendir(directories_[i].c_str());
     if (!dir) continue;
     while (const dirent* entry = readdir(dir)) {
@@ -242,15 +271,15 @@ const std::vector<std::string>& SpecStore::Names() {
   }
   std::sort(names_.begin(), names_.end());
   names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
-  directory_mtimes_ = std::move(mtimes);
+  names_mtimes_ = mtimes_;
   return names_;
 }
 
 std::vector<SpecStore::Entry> SpecStore::List() {
   std::vector<Entry> out;
   for (const std::string& name : std::vector<std::string>(Names())) {
-    std::vector<std::string> files;
-    auto spec = Load(name, 0, files);
+    CacheEntry unkept;
+    auto spec = Load(name, 0, unkept);
     if (!spec) continue;
     std::string about = spec->root.description;
     if (spec->root.partial) about += " (in part)";

@@ -4,7 +4,8 @@
 // installed one, the one in the source tree. An alias of another command's spec
 // ("pip3", "python3") is a spec file {"name": "pip3", "ref": "pip"}. A loaded
 // spec is used for three seconds without a check. After that an edited, new or
-// removed file is noticed, also through references. A bad spec affects only
+// removed file is noticed, also through references; a new directory, or a new
+// name in the list of all, within three seconds more. A bad spec affects only
 // itself: it is remembered as bad, and `doctor` reports it.
 //
 // Tested by tests/spec/store_test.cc.
@@ -39,6 +40,9 @@ class SpecStore {
   // the names, because parsing a large spec takes 2 ms.
   bool MayHave(std::span<const std::string> words, std::string_view member);
 
+  // A file was written: the next call looks at the disk again.
+  void Recheck();
+
   struct Entry {
     std::string name;
     std::string path;
@@ -46,8 +50,8 @@ class SpecStore {
   };
   // Every command that has a spec, by name. Opens each file.
   std::vector<Entry> List();
-  // Names only, without opening files. Cached, and refreshed when the mtime of
-  // a directory changes.
+  // Names only, without opening files. Kept for three seconds, and read again
+  // when the mtime of a directory has changed.
   const std::vector<std::string>& Names();
   // Specs with errors, newest last: "FILE:LINE: WHY".
   const std::vector<std::string>& errors() const { return errors_; }
@@ -59,23 +63,29 @@ class SpecStore {
     int64_t checked_us = 0;
     std::vector<std::string> files;  // its file and the files it refers to
     std::vector<int64_t> stamps;     // of these files, to notice an edit
+    size_t bytes = 0;                // of these files
     std::list<std::string>::iterator age;
   };
+  void CheckDirectories();
   // The file of a name in the first directory that has it, or "".
-  std::string PathOf(const std::string& name) const;
+  std::string PathOf(const std::string& name);
   std::vector<int64_t> StampsOf(const std::string& name,
-                                const std::vector<std::string>& files) const;
+                                const std::vector<std::string>& files);
+  // Adds the files that it reads to the entry.
   std::shared_ptr<Spec> Load(const std::string& name, int depth,
-                             std::vector<std::string>& files);
-  void Resolve(CommandSpec& command, Spec& spec, int depth,
-               std::vector<std::string>& files);
+                             CacheEntry& entry);
+  void Resolve(CommandSpec& command, Spec& spec, int depth, CacheEntry& entry);
+  void DropOldest();
   void Remember(std::string error);
 
   std::vector<std::string> directories_;
   std::unordered_map<std::string, CacheEntry> entries_;
   std::list<std::string> ages_;  // most recently used first
+  size_t loaded_bytes_ = 0;      // of all entries
   std::vector<std::string> names_;
-  std::vector<int64_t> directory_mtimes_;
+  std::vector<int64_t> names_mtimes_;  // of the directories, when read
+  std::vector<int64_t> mtimes_;        // of the directories; 0: none to read
+  int64_t mtimes_checked_us_ = 0;
   std::vector<std::string> errors_;
 };
 

@@ -126,7 +126,7 @@ void Walker::Note(const OptionSpec& option, std::string_view name) {
 }
 
 void Walker::ExpectValue(const OptionSpec& option) {
-  if (option.args.empty() || !option.separator.empty()) return;
+  if (option.args.empty() || !option.separator->empty()) return;
   pending_.push_back({&option, 0, false});
 }
 
@@ -213,13 +213,13 @@ bool Walker::SubcommandPossible() const {
 bool Walker::FeedNested(const ArgSpec& arg, size_t index) {
   result_.nested_from = index;
   result_.nested_arg = &arg;
-  return !arg.ends.empty();
+  return !arg.ends->empty();
 }
 
 bool Walker::Feed(const std::string& word, size_t index) {
   word_ = index;
   if (result_.nested_from != WalkResult::npos) {
-    const auto& ends = result_.nested_arg->ends;
+    const auto& ends = *result_.nested_arg->ends;
     if (std::find(ends.begin(), ends.end(), word) != ends.end()) {
       result_.nested.push_back(
           {result_.nested_arg, result_.nested_from, index});
@@ -379,8 +379,8 @@ std::vector<const OptionSpec*> AvailableOptions(const WalkResult& walk) {
     for (const OptionSpec* there : walk.present) {
       if (there == &option) {
         if (!option.repeatable) return false;
-      } else if (names_one_of(there->exclusive, option) ||
-                 names_one_of(option.exclusive, *there)) {
+      } else if (names_one_of(*there->exclusive, option) ||
+                 names_one_of(*option.exclusive, *there)) {
         return false;
       }
     }

@@ -103,22 +103,22 @@ class SpecWriter {
     Member("name", o.names);
     Member("description", o.description);
     Member("args", o.args, [&](const ArgSpec& arg) { Arg(arg); });
-    Member("separator", o.separator);
+    Member("separator", *o.separator);
     Member("persistent", o.persistent);
     Member("repeatable", o.repeatable);
     Member("required", o.required);
     Member("hidden", o.hidden);
     Member("deprecated", o.deprecated);
-    Member("exclusive", o.exclusive);
-    Member("requires", o.requires_);
-    Member("risk", RiskText(o.risk));
+    Member("exclusive", *o.exclusive);
+    Member("requires", *o.requires_);
+    Member("risk", RiskText(*o.risk));
     Member("dry_run", o.dry_run);
     Member("disarms", o.disarms);
     Member("arms", o.arms);
-    Risks("risk_with", o.risk_with);
+    Risks("risk_with", *o.risk_with);
     Member("secret_stdin", o.secret_stdin);
     Member("directories", o.directories);
-    Member("frequent", o.frequent);
+    Member("frequent", *o.frequent);
     writer_.EndObject();
   }
 
@@ -142,11 +142,11 @@ class SpecWriter {
     Member("variadic", a.variadic);
     Member("open", a.open);
     Member("after_dashes", a.after_dashes);
-    Member("ends", a.ends);
+    Member("ends", *a.ends);
     Member("program", a.program);
     Member("runs", a.runs);
     Member("sought", a.sought);
-    Member("suffix", a.suffix);
+    Member("suffix", *a.suffix);
     if (a.creates != Creates::kNothing) {
       Member("creates", std::string(a.creates == Creates::kAll ? "all"
                                                                : "last"));
@@ -155,9 +155,9 @@ class SpecWriter {
       Member("reads", std::string(a.reads == Reads::kFile ? "file" : "any"));
     }
     Member("removes", a.removes);
-    Member("secret", a.secret);
-    Member("risk", RiskText(a.risk));
-    Risks("risks", a.risks);
+    Member("secret", *a.secret);
+    Member("risk", RiskText(*a.risk));
+    Risks("risks", *a.risks);
     Member("template", std::string(TemplateName(a.type)));
     Member("values", a.values, [&](const ValueSpec& v) {
       if (v.description.empty()) return Text(v.value);
@@ -167,8 +167,8 @@ class SpecWriter {
       writer_.EndObject();
     });
     Member("generator", a.generators);
-    Member("default", a.default_value);
-    Member("extensions", a.extensions);
+    Member("default", *a.default_value);
+    Member("extensions", *a.extensions);
     writer_.EndObject();
   }
 

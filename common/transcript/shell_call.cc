@@ -59,7 +59,7 @@ class Finder {
     };
     for (const OptionSpec* present : walk.present) {
       for (const OptionSpec& other : walk.command().options) {
-        for (const std::string& name : present->exclusive) {
+        for (const std::string& name : *present->exclusive) {
           const bool names = std::find(other.names.begin(), other.names.end(),
                                        name) != other.names.end();
           if (names && seeks(other)) return true;

@@ -1,6 +1,7 @@
 #include "spec/store.h"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include "tests/spec/spec_testing.h"
 
@@ -92,14 +93,39 @@ TEST_CASE("store: names follow the directory") {
   SpecStore store({tree.Path()});
   CHECK(store.Names().size() == 1);
   tree.Write("b.json", R"({"name": "b"})");
+  store.Recheck();
   CHECK(store.Names().size() == 2);
+}
+
+TEST_CASE("store: a new, edited or removed file is noticed at the next check") {
+  TempTree tree;
+  SpecStore store({tree.Path("user"), tree.Path("ours")});
+  CHECK_FALSE(store.Find("x"));
+  tree.Write("ours/x.json", R"({"name": "x", "description": "ours"})");
+  CHECK_FALSE(store.Find("x"));  // it was looked for just now
+  store.Recheck();
+  REQUIRE(store.Find("x"));
+  tree.Write("user/x.json", R"({"name": "x", "description": "user's"})");
+  store.Recheck();
+  REQUIRE(store.Find("x"));
+  CHECK(store.Find("x")->root.description == "user's");
+  tree.Write("user/x.json", R"({"name": "x", "description": "edited"})");
+  store.Recheck();
+  CHECK(store.Find("x")->root.description == "edited");
+  REQUIRE(unlink(tree.Path("user/x.json").c_str()) == 0);
+  store.Recheck();
+  REQUIRE(store.Find("x"));
+  CHECK(store.Find("x")->root.description == "ours");
 }
 
 TEST_CASE("store: what a caller holds survives the eviction") {
   TempTree tree;
+  const std::string long_text(50 << 10, 'x');  // 2 MB in all
   for (int i = 0; i < 40; ++i) {
     std::string name = "c" + std::to_string(i);
-    tree.Write(name + ".json", R"({"name": ")" + name + R"("})");
+    tree.Write(name + ".json", R"({"name": ")" + name +
+                                   R"(", "description": ")" + long_text +
+                                   R"("})");
   }
   SpecStore store({tree.Path()});
   auto first = store.Find("c0");
