@@ -66,16 +66,25 @@ bool Plausibility::HasNoCommand(const PoolLine& line) const {
   const bool path = command.find('/') != command.npos;
   if (!path && line.stat.successes > 0) return false;
   const std::string named = JoinPath(cwd_, command);
-  if (OnSlowMount(named) || OnSlowMount(cwd_) || !IsDirectory(cwd_)) {
+  if (OnSlowMount(named) || OnSlowMount(cwd_) ||
+      KindOf(cwd_) != PathKind::kDirectory) {
     return false;
   }
+  // The name of a directory changes to it with AUTO_CD, autocd.
+  return !CanRunNow(command).value_or(true) &&
+         KindOf(named) != PathKind::kDirectory;
+}
+
+std::optional<bool> Plausibility::CanRunNow(std::string_view command) const {
+  const auto known = can_run_known_.find(std::string(command));
+  if (known != can_run_known_.end()) return known->second;
   // Reading PATH may be slow: it is spread over several prompts.
-  if (names_us_ >= budget_us_) return false;
+  if (names_us_ >= budget_us_) return std::nullopt;
   const int64_t start = Clock::MonotonicUs();
   const bool runs = can_run_(command, budget_us_ - names_us_);
   names_us_ += Clock::MonotonicUs() - start;
-  // The name of a directory changes to it with AUTO_CD, autocd.
-  return !runs && !IsDirectory(named);
+  can_run_known_.emplace(command, runs);
+  return runs;
 }
 
 Finding Plausibility::OfLine(const PoolLine& line) const {
@@ -212,7 +221,7 @@ bool Plausibility::IsFile(const std::string& word) const {
     return false;
   }
   std::string target = JoinPath(cwd_, words[0].value);
-  return !OnSlowMount(target) && StatFile(target).has_value();
+  return !OnSlowMount(target) && KindOf(target) != PathKind::kNothing;
 }
 
 bool Plausibility::CanJudge(const ArgumentType& type) {
@@ -353,13 +362,26 @@ bool Plausibility::Exists(const Token& word, Wanted wanted) const {
   if (word.kind != TokenKind::kWord || word.dynamic ||
       word.value.starts_with('-') ||
       word.value.find_first_of("*?[{:") != std::string::npos ||
-      OnSlowMount(cwd_) || !IsDirectory(cwd_)) {
+      OnSlowMount(cwd_) || KindOf(cwd_) != PathKind::kDirectory) {
     return true;
   }
   std::string target = JoinPath(cwd_, ExpandTilde(word.value));
   if (OnSlowMount(target)) return true;
-  return wanted == Wanted::kDirectory ? IsDirectory(target)
-                                      : StatFile(target).has_value();
+  const PathKind kind = KindOf(target);
+  return kind == PathKind::kDirectory ||
+         (kind == PathKind::kOther && wanted == Wanted::kAnyFile);
+}
+
+Plausibility::PathKind Plausibility::KindOf(const std::string& path) const {
+  constexpr size_t kMaxKept = 1000;
+  if (paths_.size() >= kMaxKept) paths_.clear();
+  auto [known, is_new] = paths_.try_emplace(path, PathKind::kNothing);
+  if (!is_new) return known->second;
+  if (const auto stat = StatFile(path)) {
+    known->second =
+        S_ISDIR(stat->st_mode) ? PathKind::kDirectory : PathKind::kOther;
+  }
+  return known->second;
 }
 
 }  // namespace synapse

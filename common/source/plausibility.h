@@ -37,6 +37,8 @@ class Plausibility {
     spent_us_ = 0;
     no_remote_.reset();
     names_us_ = 0;
+    paths_.clear();
+    can_run_known_.clear();
   }
 
   Finding Of(const PoolLine& line) const;
@@ -77,6 +79,9 @@ class Plausibility {
   const Needs& NeedsOf(const PoolLine& line,
                        const std::vector<Token>& words) const;
   bool Exists(const Token& word, Wanted wanted) const;
+  // What a path led to when this prompt first asked.
+  enum class PathKind { kNothing, kDirectory, kOther };
+  PathKind KindOf(const std::string& path) const;
   bool IsHere(const Token& word) const;
   Finding OfMissingGoal() const;
   bool IsRevision(const std::string& name,
@@ -89,6 +94,8 @@ class Plausibility {
   bool CanAsk() const;
   bool HasNoRemote() const;
   bool HasNoCommand(const PoolLine& line) const;
+  // Nothing when this prompt has spent its time for commands.
+  std::optional<bool> CanRunNow(std::string_view command) const;
   bool NamesNothing(const PoolLine& line, const Needs& needs) const;
   Listed IsListed(const std::string& generator, const Spec* spec,
                   const std::string& value,
@@ -101,6 +108,8 @@ class Plausibility {
   std::string cwd_, home_;
   int64_t budget_us_ = 2000;
   mutable std::optional<bool> no_remote_;
+  mutable std::unordered_map<std::string, PathKind> paths_;
+  mutable std::unordered_map<std::string, bool> can_run_known_;
   mutable int64_t names_us_ = 0;  // for commands, since the prompt began
   mutable int64_t spent_us_ = 0;  // without a result, since the prompt began
   mutable std::unordered_map<LineId, Needs> needs_;  // also for later prompts

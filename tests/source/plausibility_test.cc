@@ -113,14 +113,13 @@ TEST_CASE("plausibility: a line whose command is nothing here, in a shell") {
   });
   t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
   std::vector<Finding> kept;
-  for (const char* text : {"gti one", "gti two", "gti three"}) {
+  for (const char* text : {"gti", "gtj", "gtk", "gti"}) {
     PoolLine line;
-    line.text = text;
-    line.stem = "gti";
+    line.text = line.stem = text;
     kept.push_back(t.plausibility.Of(line));
   }
   CHECK(kept == std::vector<Finding>{Finding::kNoCommand, Finding::kNone,
-                                     Finding::kNone});
+                                     Finding::kNone, Finding::kNoCommand});
   CHECK(asked == 1);
   // A command that succeeded exists, perhaps as a function defined later.
   CHECK(plausibility("gti status", 1) == Finding::kNone);
