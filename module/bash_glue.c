@@ -16,13 +16,12 @@ extern void using_history(void);
 
 synapse_engine *engine;
 
-static pid_t own_pid;
 static int hooked; /* readline's hooks are ours */
 static int keys_bound;
 static char *command; /* the lines of the command so far */
 static int submitted; /* a line was submitted since the last prompt */
 
-int in_own_shell(void) { return engine && getpid() == own_pid; }
+int in_own_shell(void) { return synapse_is_own(engine); }
 
 void block_signals(sigset_t *saved) {
   sigset_t all;
@@ -231,7 +230,6 @@ HOOK int synapse_builtin_load(char *name) {
   }
   synapse_host host;
   fill_host(&host, interactive_shell != 0);
-  own_pid = getpid();
   sigset_t saved;
   block_signals(&saved);
   engine = synapse_open(&host);

@@ -86,6 +86,8 @@ synapse_engine *synapse_open(const synapse_host *host);
  * Called before synapse_open(). If a reason is returned, the module must be
  * unloaded. */
 const char *synapse_stay_away(void);
+/* 1 in the process that opened it; 0 in a forked child, and for NULL. */
+int synapse_is_own(const synapse_engine *engine);
 /* Writes pending data and frees everything. NULL is allowed. */
 void synapse_close(synapse_engine *engine);
 

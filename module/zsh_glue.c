@@ -15,7 +15,6 @@
 synapse_engine *engine;
 int zsh_version, zsh_patch;
 
-static pid_t own_pid;
 static int hooked;      /* the hooks are installed */
 static int zle_tried, zle_ready; /* the widgets are installed, if possible */
 static int prompt_seen; /* the keys are bound */
@@ -25,7 +24,7 @@ int option(const char *name) {
   return number > 0 && opts[number];
 }
 
-int in_own_shell(void) { return engine && getpid() == own_pid; }
+int in_own_shell(void) { return synapse_is_own(engine); }
 
 char *unmetafied(const char *text, size_t *size) {
   size_t length = strlen(text);
@@ -217,7 +216,6 @@ HOOK int boot_(Module m) {
   }
   synapse_host host;
   fill_host(&host, option("interactive"));
-  own_pid = getpid();
   queue_signals();
   engine = synapse_open(&host);
   unqueue_signals();

@@ -270,7 +270,7 @@ synapse_engine* synapse_open(const synapse_host* host) {
     } else {
       s->host = synapse_host{};
     }
-    s->pid = getpid();
+    s->pid = ::synapse::ProcessId();
     s->session = NewSession();
     EngineOptions options = OptionsFor(s->host);
     s->config_stamp = ::synapse::Config::Stamp(
@@ -283,6 +283,10 @@ synapse_engine* synapse_open(const synapse_host* host) {
   } catch (...) {
     return nullptr;
   }
+}
+
+int synapse_is_own(const synapse_engine* s) {
+  return s && s->pid == ::synapse::ProcessId() ? 1 : 0;
 }
 
 void synapse_close(synapse_engine* s) {

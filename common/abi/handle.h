@@ -1,8 +1,6 @@
 // Shared by the files that implement the C ABI (module/synapse.h).
 #pragma once
 
-#include <unistd.h>
-
 #include <cerrno>
 #include <exception>
 #include <map>
@@ -11,6 +9,7 @@
 #include <string_view>
 
 #include "base/memory.h"
+#include "base/process_id.h"
 #include "engine.h"
 #include "abi/ghost.h"
 #include "list/theme.h"
@@ -73,7 +72,7 @@ class KeepErrno {
 };
 
 inline bool Mine(const synapse_engine* s) {
-  return s && s->engine && s->pid == getpid();
+  return s && s->engine && s->pid == ProcessId();
 }
 
 // Why nothing is done because memory may run out; null when there is enough.

@@ -2,9 +2,7 @@
 // forked child must not touch what it inherited.
 #pragma once
 
-#include <sys/types.h>
-#include <unistd.h>
-
+#include "base/process_id.h"
 #include "base/status.h"
 
 namespace synapse {
@@ -12,12 +10,12 @@ namespace synapse {
 class Owner {
  public:
   // False in a forked child.
-  bool IsHere() const { return getpid() == pid_; }
+  bool IsHere() const { return ProcessId() == pid_; }
   // The answer of every call in a forked child.
   static Status Forked() { return {Code::kUnavailable, "a forked child"}; }
 
  private:
-  const pid_t pid_ = getpid();
+  const pid_t pid_ = ProcessId();
 };
 
 }  // namespace synapse
