@@ -12,6 +12,9 @@
 namespace synapse {
 namespace {
 
+// Suggestions that each key asks for, and that cycling asks for: the more there
+// are, the longer it takes.
+constexpr size_t kMaxOffered = 8;
 constexpr size_t kMaxCycled = 20;
 constexpr int64_t kReadMs = 250;
 constexpr size_t kMaxViewed = 64;
@@ -25,7 +28,7 @@ void AddViewed(std::vector<uint8_t>& viewed, uint8_t at) {
 }  // namespace
 
 void Ghost::Reset() {
-  asked_ = cycled_ = took_ = false;
+  asked_ = widened_ = cycled_ = took_ = false;
   buffer_.clear();
   suggestions_.clear();
   suffix_.clear();
@@ -39,6 +42,25 @@ void Ghost::Reset() {
   at_ = 0;
 }
 
+// Suggestions that may be shown without a request, `most` at most.
+SuggestReply Ghost::Wanted(const SuggestRequest& request, size_t most) {
+  SuggestRequest wider = request;
+  wider.limit = most;
+  const bool empty = Trim(request.buffer).empty();
+  SuggestReply reply = engine_.Suggest(wider);
+  const auto& unwanted = engine_.shell().unwanted;
+  constexpr std::string_view history = SourceName(SourceId::kHistory);
+  std::erase_if(reply.suggestions, [&](const Suggestion& s) {
+    return !Continues(s.text, request.buffer) ||
+           // Without a request, destructive commands are never shown, and
+           // neither is one part of a command of several lines.
+           (empty && (s.risk.any() || IsFragment(s.text))) ||
+           (unwanted && unwanted(request.buffer, s.text,
+                                 s.source == history));
+  });
+  return reply;
+}
+
 // Asks for suggestions. A ghost that is on show and still fits stays first if
 // `keep`, or if nothing else is good enough to show.
 void Ghost::Ask(const SuggestRequest& request, bool keep) {
@@ -47,21 +69,8 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
       Continues(shown()->text, request.buffer)) {
     before = *shown();
   }
-  SuggestRequest wider = request;
-  wider.limit = kMaxCycled;
-  bool empty = Trim(request.buffer).empty();
-  SuggestReply reply = engine_.Suggest(wider);
+  SuggestReply reply = Wanted(request, kMaxOffered);
   suggestions_ = std::move(reply.suggestions);
-  const auto& unwanted = engine_.shell().unwanted;
-  constexpr std::string_view history = SourceName(SourceId::kHistory);
-  std::erase_if(suggestions_, [&](const Suggestion& s) {
-    return !Continues(s.text, request.buffer) ||
-           // Without a request, destructive commands are never shown, and
-           // neither is one part of a command of several lines.
-           (empty && (s.risk.any() || IsFragment(s.text))) ||
-           (unwanted && unwanted(request.buffer, s.text,
-                                 s.source == history));
-  });
   const bool fixed = PutFixedFirst(request.buffer);
   // The first suggestion must be good enough to show. The user asks for the
   // others by cycling.
@@ -76,7 +85,7 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
   } else if (!worth) {
     suggestions_.clear();
   }
-  if (empty && !suggestions_.empty() &&
+  if (Trim(request.buffer).empty() && !suggestions_.empty() &&
       suggestions_[0].source == SourceName(SourceId::kTypo)) {
     correction_ = suggestions_[0].text;
   }
@@ -85,7 +94,25 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
   viewed_.clear();
   at_ = 0;
   asked_ = true;
-  cycled_ = false;
+  widened_ = cycled_ = false;
+}
+
+// Asks for the suggestions behind those that are there, which keep their
+// places.
+void Ghost::Widen(const SuggestRequest& request) {
+  if (widened_ || suggestions_.empty()) return;
+  widened_ = true;
+  std::vector<Suggestion> more =
+      Wanted(request, kMaxCycled).suggestions;
+  std::erase_if(more, [&](const Suggestion& s) {
+    return std::any_of(
+        suggestions_.begin(), suggestions_.end(),
+        [&](const Suggestion& known) { return known.text == s.text; });
+  });
+  for (Suggestion& s : more) {
+    engine_.tracker().OfferedMore({s.text, s.source, s.score});
+    suggestions_.push_back(std::move(s));
+  }
 }
 
 // Puts the corrected line first, which a key asked for. Destructive parts are
@@ -193,6 +220,7 @@ size_t Ghost::Cycle(const SuggestRequest& request, int direction) {
   if (!asked_ || request.buffer != buffer_) {
     Ask(request, /*keep=*/true);
   }
+  Widen(request);
   size_t n = suggestions_.size();
   if (n > 0) {
     if (viewed_.empty()) View(request.now_ms);
@@ -219,6 +247,7 @@ Ghost::Word Ghost::Complete(const SuggestRequest& request, int direction) {
     word_ = direction > 0 ? (word_ + 1) % n : (word_ + n - 1) % n;
   } else {
     if (!asked_ || buffer != buffer_) Ask(request, /*keep=*/true);
+    Widen(request);
     FillWords(buffer);
     completed_ = buffer;
     word_ = direction > 0 || words_.empty() ? 0 : words_.size() - 1;

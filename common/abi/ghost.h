@@ -69,7 +69,9 @@ class Ghost {
   bool PutFixedFirst(const std::string& buffer);
   void FillWords(const std::string& buffer);
   void TakeWord(const CompletedWord& word, bool again, int64_t now_ms);
+  SuggestReply Wanted(const SuggestRequest& request, size_t most);
   void Ask(const SuggestRequest& request, bool keep = false);
+  void Widen(const SuggestRequest& request);
   bool StillFits(std::string_view buffer) const;
   void SetSuffix(std::string_view buffer);
   void View(int64_t now_ms);
@@ -79,6 +81,7 @@ class Ghost {
 
   Engine& engine_;
   bool asked_ = false;
+  bool widened_ = false;
   bool cycled_ = false;
   bool took_ = false;   // since the last impression
   std::string buffer_;  // the buffer of the suggestions

@@ -24,6 +24,10 @@ void Tracker::Offered(Offer offer) {
   r.trigger_command = ran_ - 1;
 }
 
+void Tracker::OfferedMore(OfferedText suggestion) {
+  if (open_) open_->record.suggestions.push_back(std::move(suggestion));
+}
+
 void Tracker::EndView(Open& open, int64_t now_ms) const {
   if (details_.dwell && !open.record.viewed_indices.empty()) {
     open.record.dwell_ms.back() =

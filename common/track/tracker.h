@@ -41,6 +41,8 @@ class Tracker {
     std::string llm_request = {}, llm_response = {}, llm_version = {};
   };
   void Offered(Offer offer);
+  // One more suggestion at the end of that list.
+  void OfferedMore(OfferedText suggestion);
   // The suggestion with that index is on show now, with or without a key.
   void Viewed(size_t index, int64_t now_ms);
   void Cycled(size_t index, int64_t now_ms);

@@ -1,5 +1,7 @@
 #include "abi/ghost.h"
 
+#include <set>
+
 #include "tests/engine/engine_testing.h"
 
 namespace synapse {
@@ -155,6 +157,28 @@ TEST_CASE("ghost: cycles through all and comes back") {
   // The accept takes the suggestion that the user cycled to.
   p.Cycle(1);
   CHECK(p.Take(TakeUnit::kAll) == second);
+}
+
+TEST_CASE("ghost: cycling asks for more, and the first ones keep their places") {
+  std::vector<std::string> lines;
+  for (const char* name : {"ann", "bob", "cat", "dan", "eve", "fay", "gus",
+                           "hal", "ida", "jim", "kim", "leo"}) {
+    lines.push_back(std::string("frob ") + name);
+  }
+  lines.push_back("frob ann");
+  Prompt p(lines);
+  const std::string first = p.Type("frob ");
+  REQUIRE_FALSE(first.empty());
+  std::set<std::string> seen;
+  const size_t n = p.Cycle(1);
+  CHECK(n >= lines.size() - 1);
+  for (size_t i = 0; i < n; ++i) {
+    seen.insert(std::string(p.ghost->suffix()));
+    CHECK(p.Cycle(1) == n);
+  }
+  CHECK(seen.size() == n);
+  p.Cycle(-1);
+  CHECK(p.ghost->suffix() == first);
 }
 
 TEST_CASE("ghost: on an empty line, unless that is switched off or it is "
