@@ -235,6 +235,23 @@ std::vector<const PoolLine*> LineHistory::Known() const {
   return out;
 }
 
+uint64_t LineHistory::RunsOf(std::string_view command) {
+  uint64_t runs = 0;
+  (void)store_.index().Read([&](Kv& kv) {
+    auto add = [&](LineId id) {
+      const auto stat = ReadStat(kv, id);
+      runs += stat ? stat->count : 0;
+    };
+    add(IdOf(command));
+    const std::string prefix = std::string(command) + " ";
+    for (const ScoredLine& line : BestLines(kv, kGlobalScope, prefix)) {
+      const auto text = kv.Get(Table::kText, IdKey(line.id));
+      if (text && text->starts_with(prefix)) add(line.id);
+    }
+  });
+  return runs;
+}
+
 std::shared_ptr<const ContextWords> LineHistory::Words(std::string_view left) {
   Prepare();
   OpenWord open = SplitOpen(left);

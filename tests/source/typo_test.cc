@@ -57,7 +57,6 @@ TEST_CASE("typo: a line that failed, put right") {
            Case{"cd Donwloads", 1, "cd Downloads/"},
            Case{"cat REAMDE.md", 1, "cat README.md"},
            Case{"cat src/mian.c", 1, "cat src/main.c"},
-           Case{"cd nowhere", 1, "mkdir -p nowhere && cd nowhere"},
            Case{"mkdir a/b/c", 1, "mkdir -p a/b/c"},
            Case{"cp src dst", 1, "cp -r src dst"},
            Case{"./run.sh", 126, "chmod +x ./run.sh && ./run.sh"},
@@ -70,6 +69,41 @@ TEST_CASE("typo: a line that failed, put right") {
     s.Run("ls");
     CHECK(s.First("") != c.right);
   }
+}
+
+TEST_CASE("typo: a directory to be made is listed, behind what is likelier") {
+  Shell s;
+  CHECK(s.After("cd nowhere", 1) == "mkdir -p nowhere && cd nowhere");
+  s.Run("ls");
+  s.Run("cd nowhere", 1, 1);
+  CHECK(s.First("") == "ls");
+  CHECK(s.First("mkd") == "mkdir -p nowhere && cd nowhere");
+}
+
+// Most names that are not found are no typos.
+TEST_CASE("typo: the name of a command is corrected when that is likely") {
+  Shell s;
+  s.tree.Write("bin/frobnicate", "");
+  s.tree.Write("bin/gio", "");
+  for (const char* name : {"bin/frobnicate", "bin/gio"}) {
+    chmod(s.tree.Path(name).c_str(), 0755);
+  }
+  s.Run("ls");
+  // A spec describes it, so it is not installed.
+  CHECK(s.After("go build", 127) == "");
+  CHECK(s.After("dnf install x", 127) == "");
+  s.Run("ls");
+  // This user never ran the nearest one, which few people know.
+  CHECK(s.After("frobnicat x", 127) == "frobnicate x");
+  CHECK(s.First("") == "ls");
+  s.Run("frobnicate y");
+  CHECK(s.After("frobnicat x", 127) == "frobnicate x");
+  CHECK(s.First("").starts_with("frobnicate "));
+  // A name that ran three times is meant: a function, perhaps.
+  for (const char* line : {"frobnicat a", "frobnicat b", "frobnicat c"}) {
+    s.Run(line);
+  }
+  CHECK(s.After("frobnicat x", 127) == "");
 }
 
 TEST_CASE("typo: what succeeded, was stopped or could be meant is left alone") {
