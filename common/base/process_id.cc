@@ -10,36 +10,33 @@ namespace {
 constexpr int MADV_WIPEONFORK = 18;
 #endif
 
-class WipedPage {
- public:
-  WipedPage() : size_(static_cast<size_t>(sysconf(_SC_PAGESIZE))) {
-    void* page = mmap(nullptr, size_, PROT_READ | PROT_WRITE,
+// In the page; null without one. It is no member of the object below: what a
+// destructor stores there may be left out, and later ones still ask.
+pid_t* number = nullptr;
+
+struct WipedPage {
+  WipedPage() {
+    void* page = mmap(nullptr, size, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (page == MAP_FAILED) return;
-    if (madvise(page, size_, MADV_WIPEONFORK) == 0) {
-      number_ = static_cast<pid_t*>(page);
+    if (madvise(page, size, MADV_WIPEONFORK) == 0) {
+      number = static_cast<pid_t*>(page);
     } else {
-      munmap(page, size_);
+      munmap(page, size);
     }
   }
-  // When the module is unloaded.
+  // When the module is unloaded, or the process exits.
   ~WipedPage() {
-    if (number_) munmap(number_, size_);
-    number_ = nullptr;
+    if (number) munmap(number, size);
+    number = nullptr;
   }
-
-  pid_t* number() const { return number_; }
-
- private:
-  const size_t size_;  // bytes
-  pid_t* number_ = nullptr;
+  const size_t size = static_cast<size_t>(sysconf(_SC_PAGESIZE));
 };
 
 }  // namespace
 
 pid_t ProcessId() {
-  static const WipedPage kPage;
-  pid_t* const number = kPage.number();
+  static const WipedPage page;
   if (!number) return getpid();
   if (*number == 0) *number = getpid();
   return *number;
