@@ -113,7 +113,9 @@ bool SkippedImpressions::Finish(std::string_view executed,
 }
 
 double Skipped::FactorOf(int skips) const {
-  return skips > 0 ? std::pow(1 - attention, skips) : 1;
+  // Somebody may have typed past every ghost so far. The logarithm is a summand.
+  constexpr double kLeast = 1e-9;
+  return skips > 0 ? std::max(std::pow(1 - attention, skips), kLeast) : 1;
 }
 
 }  // namespace synapse

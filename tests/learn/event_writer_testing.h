@@ -30,10 +30,12 @@ inline uint32_t CountOf(Engine& engine, const std::string& line) {
 
 // Gives prompts until the index has all: a prompt takes what its time allows.
 inline void CatchUp(Engine& engine) {
-  constexpr int kMaxPrompts = 200;
-  for (int i = 0; i < kMaxPrompts; ++i) {
+  // A prompt has little time to read what other shells have spooled.
+  constexpr int kMaxPrompts = 200, kLeastSettled = 4;
+  for (int i = 0, settled = 0; i < kMaxPrompts; ++i) {
     engine.NewPrompt();
-    if (engine.learner().Behind() == 0) return;
+    settled = engine.learner().Behind() == 0 ? settled + 1 : 0;
+    if (settled == kLeastSettled) return;
   }
 }
 

@@ -1,5 +1,7 @@
 #include "rank/skipped_impression.h"
 
+#include <cmath>
+
 #include "store/memory_kv.h"
 #include "tests/testing.h"
 
@@ -102,6 +104,12 @@ TEST_CASE(
   r.Add("git", "git push", true, Took::kYes);
   CHECK(r.Finish("git push", attention));
   CHECK(attention.rate() > before);
+}
+
+TEST_CASE("skipped impression: a factor has a logarithm") {
+  Skipped skipped;
+  skipped.attention = 1;  // each one so far was typed past
+  for (int skips : {0, 1, 50}) CHECK(std::log(skipped.FactorOf(skips)) > -50);
 }
 
 }  // namespace synapse
