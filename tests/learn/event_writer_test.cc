@@ -137,7 +137,7 @@ TEST_CASE("event writer: what was folded comes before what waits behind it") {
   CHECK(early.code() == Code::kBusy);
   close(fd);
   CatchUp(other);
-  s.engine->NewPrompt();
+  CatchUp(*s.engine);
   for (Engine* engine : {s.engine.get(), &other}) {
     for (const char* line : {"make one", "make two", "make three"}) {
       CAPTURE(line);
