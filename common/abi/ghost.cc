@@ -12,10 +12,9 @@
 namespace synapse {
 namespace {
 
-// Suggestions that each key asks for, and that cycling asks for: the more there
-// are, the longer it takes.
-constexpr size_t kMaxOffered = 8;
-constexpr size_t kMaxCycled = 20;
+// A key asks for a few suggestions, because each takes time; cycling asks for
+// more.
+constexpr size_t kMaxOffered = 8, kMaxCycled = 20;
 constexpr int64_t kReadMs = 250;
 constexpr size_t kMaxViewed = 64;
 
@@ -102,8 +101,7 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
 void Ghost::Widen(const SuggestRequest& request) {
   if (widened_ || suggestions_.empty()) return;
   widened_ = true;
-  std::vector<Suggestion> more =
-      Wanted(request, kMaxCycled).suggestions;
+  std::vector<Suggestion> more = Wanted(request, kMaxCycled).suggestions;
   std::erase_if(more, [&](const Suggestion& s) {
     return std::any_of(
         suggestions_.begin(), suggestions_.end(),

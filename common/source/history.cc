@@ -235,18 +235,20 @@ std::vector<const PoolLine*> LineHistory::Known() const {
   return out;
 }
 
-uint64_t LineHistory::RunsOf(std::string_view command) {
+uint64_t LineHistory::RunsOf(std::string_view command, uint64_t most) {
   uint64_t runs = 0;
   (void)store_.index().Read([&](Kv& kv) {
-    auto add = [&](LineId id) {
+    auto add = [&](LineId id, std::string_view prefix) {
       const auto stat = ReadStat(kv, id);
-      runs += stat ? stat->count : 0;
+      if (stat && !stat->only_agents() && stat->text.starts_with(prefix)) {
+        runs = std::min(most, runs + stat->count);
+      }
     };
-    add(IdOf(command));
+    add(IdOf(command), command);
     const std::string prefix = std::string(command) + " ";
     for (const ScoredLine& line : BestLines(kv, kGlobalScope, prefix)) {
-      const auto text = kv.Get(Table::kText, IdKey(line.id));
-      if (text && text->starts_with(prefix)) add(line.id);
+      if (runs == most) return;
+      add(line.id, prefix);
     }
   });
   return runs;

@@ -89,8 +89,9 @@ class LineHistory {
                                      Budget& budget);
   // The lines of the prompt so far; empty before the first request.
   std::vector<const PoolLine*> Known() const;
-  // How often this user ran a command, about: the best lines are counted.
-  uint64_t RunsOf(std::string_view command);
+  // The number of runs of a command by this user, in its best lines; counted up
+  // to `most`.
+  uint64_t RunsOf(std::string_view command, uint64_t most);
   // Words for the word at the end of `left`, which may have been begun; cached
   // for the prompt.
   std::shared_ptr<const ContextWords> Words(std::string_view left);

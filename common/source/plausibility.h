@@ -79,7 +79,7 @@ class Plausibility {
   const Needs& NeedsOf(const PoolLine& line,
                        const std::vector<Token>& words) const;
   bool Exists(const Token& word, Wanted wanted) const;
-  // What a path led to when this prompt first asked.
+  // The kind of file at the path when this prompt first asked for it.
   enum class PathKind { kNothing, kDirectory, kOther };
   PathKind KindOf(const std::string& path) const;
   bool IsHere(const Token& word) const;
@@ -94,7 +94,7 @@ class Plausibility {
   bool CanAsk() const;
   bool HasNoRemote() const;
   bool HasNoCommand(const PoolLine& line) const;
-  // Nothing when this prompt has spent its time for commands.
+  // No value when this prompt has spent its time for commands.
   std::optional<bool> CanRunNow(std::string_view command) const;
   bool NamesNothing(const PoolLine& line, const Needs& needs) const;
   Listed IsListed(const std::string& generator, const Spec* spec,

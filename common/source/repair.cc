@@ -20,7 +20,7 @@ using Fix = std::optional<Correction>;
 constexpr double kScore = 0.75;
 constexpr double kLess = 0.6;  // if there are other reasons to fail
 constexpr double kGuess = 0.4;
-// Of 61 directories that were missing none was made next (eight people).
+// Eight people went to 61 missing directories, and made none of them next.
 constexpr double kRarely = 0.02;
 constexpr int kMayNotBeRun = 126;
 constexpr int64_t kGitUs = 5000;

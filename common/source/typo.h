@@ -36,13 +36,15 @@ class TypoSource : public Source {
     std::function<CompletionContext(const std::string& left)> context_at;
     std::function<bool(std::string_view name)> can_run;
     std::function<void(const std::function<void(std::string_view)>&)> each_name;
-    // How often this user ran it, about; null: not known.
-    std::function<uint64_t(std::string_view name)> runs = nullptr;
+    // The number of runs by this user, counted up to `most`; null: not known.
+    std::function<uint64_t(std::string_view name, uint64_t most)> runs =
+        nullptr;
   };
   TypoSource(Known known, SpecStore& specs)
       : known_(std::move(known)), specs_(specs) {}
 
-  void SetRuns(std::function<uint64_t(std::string_view name)> runs) {
+  void SetRuns(
+      std::function<uint64_t(std::string_view name, uint64_t most)> runs) {
     known_.runs = std::move(runs);
   }
 
@@ -75,8 +77,8 @@ class TypoSource : public Source {
   bool IsDirectoryHere(std::string_view written) const;
   std::string NearestName(std::string_view name) const;
   std::optional<Correction> CorrectName(const Token& word) const;
-  uint64_t RunsOf(std::string_view name) const {
-    return known_.runs ? known_.runs(name) : 0;
+  uint64_t RunsOf(std::string_view name, uint64_t most) const {
+    return known_.runs ? known_.runs(name, most) : 0;
   }
 
   Known known_;

@@ -13,10 +13,11 @@
 namespace synapse {
 namespace {
 
-// Names that were looked for, most of which have no spec.
+// Names that are kept; most of them have no spec.
 constexpr size_t kMaxNames = 1000;
-// The JSON of the specs that are kept. In memory they take some three times as
-// much. Those of one prompt's lines must fit, or each key would load them.
+// Bytes of JSON of the specs that are kept, which take some three times as much
+// in memory. The specs of one prompt's lines must fit, or each key would load
+// them.
 constexpr size_t kMaxLoadedBytes = 800 << 10;
 constexpr size_t kMaxErrors = 100;
 constexpr size_t kMaxBytes = 8 << 20;

@@ -70,8 +70,8 @@ Suggester::Suggester(const Parts& parts)
               .typo = &sources_.typo(),
               .risk = &risk_}) {
   sources_.SetPlausibility(plausibility_);
-  sources_.typo().SetRuns([this](std::string_view command) {
-    return history_.RunsOf(command);
+  sources_.typo().SetRuns([this](std::string_view command, uint64_t most) {
+    return history_.RunsOf(command, most);
   });
   plausibility_.SetCanRun([this](std::string_view name, int64_t us) {
     return sources_.CanRun(name, us) || !sources_.KnowsPath();

@@ -94,16 +94,37 @@ TEST_CASE("typo: the name of a command is corrected when that is likely") {
   CHECK(s.After("dnf install x", 127) == "");
   s.Run("ls");
   // This user never ran the nearest one, which few people know.
+  auto correction = [&] {
+    for (const Suggestion& suggestion : s.Suggest("", 100)) {
+      if (suggestion.source == "typo") return suggestion.score;
+    }
+    return 0.0;
+  };
   CHECK(s.After("frobnicat x", 127) == "frobnicate x");
   CHECK(s.First("") == "ls");
-  s.Run("frobnicate y");
+  CHECK(correction() < 0.1);
+  for (int i = 0; i < 5; ++i) s.Run("frobnicate y");
+  s.Run("ls");
   CHECK(s.After("frobnicat x", 127) == "frobnicate x");
-  CHECK(s.First("").starts_with("frobnicate "));
+  CHECK(correction() > 0.2);
+  // Most typos swap two letters.
+  s.Run("ls");
+  CHECK(s.After("frobnciate x", 127) == "frobnicate x");
+  CHECK(s.First("") == "frobnicate x");
   // A name that ran three times is meant: a function, perhaps.
-  for (const char* line : {"frobnicat a", "frobnicat b", "frobnicat c"}) {
-    s.Run(line);
-  }
-  CHECK(s.After("frobnicat x", 127) == "");
+  for (int i = 0; i < 3; ++i) s.Run("frobnicat y");
+  s.Run("ls");
+  s.Run("frobnicat x", 1, 127);
+  CHECK(correction() == 0);
+}
+
+TEST_CASE("typo: a line whose correction is unlikely is offered again") {
+  Shell s;
+  s.tree.Write("bin/gio", "");
+  chmod(s.tree.Path("bin/gio").c_str(), 0755);
+  CHECK(s.After("gioo run", 1) == "gio run");
+  s.Run("ls");
+  CHECK(s.First("gioo") == "gioo run");
 }
 
 TEST_CASE("typo: what succeeded, was stopped or could be meant is left alone") {
