@@ -22,7 +22,6 @@ constexpr size_t kWordsOnEmpty = 20;    // first words, likewise
 constexpr size_t kMaxWords = 24;
 constexpr double kWorkflowShare = 0.4;
 constexpr double kWorkflowShareAtFirst = 0.4;
-constexpr double kTypoShare = 0.85;  // of a correction of the line before
 
 double Clamp01(double v) { return std::clamp(v, 0.0, 1.0); }
 
@@ -302,7 +301,7 @@ class Merger {
               (1.0 + in_.times_seen));
     for (const Candidate& c : in_.candidates) {
       if (c.evidence[0].source != SourceId::kTypo) continue;
-      Share(SourceId::kTypo, kTypoShare * in_.judge.KeptOfCorrection(c.text));
+      Share(SourceId::kTypo, in_.judge.KeptOfCorrection(c.text));
     }
   }
 

@@ -69,6 +69,7 @@ class TypoSource : public Source {
 
  private:
   const std::optional<Correction>& Correct();
+  double ChanceBehind(std::string_view buffer, double on_empty_line) const;
   // `whole` is false when the time ended before everything was compared.
   std::optional<Correction> CorrectLine(bool& whole);
   std::optional<Correction> CorrectWord(const Token& word, Budget& budget) const;

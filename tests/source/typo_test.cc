@@ -78,6 +78,18 @@ TEST_CASE("typo: a directory to be made is listed, behind what is likelier") {
   s.Run("cd nowhere", 1, 1);
   CHECK(s.First("") == "ls");
   CHECK(s.First("mkd") == "mkdir -p nowhere && cd nowhere");
+  // Each letter makes it likelier, but not those of the line that failed.
+  auto chance = [&](const std::string& typed) {
+    for (const Suggestion& suggestion : s.Suggest(typed, 100)) {
+      if (suggestion.source == "typo") return suggestion.score;
+    }
+    return 0.0;
+  };
+  CHECK(chance("mkd") > 0.3);
+  CHECK(chance("mk") > chance("m"));
+  CHECK(chance("m") > chance(""));
+  s.Run("gti status", 1, 127);
+  CHECK(chance("gi") > chance("g"));
 }
 
 // Most names that are not found are no typos.

@@ -29,6 +29,30 @@ test_a_directory_that_is_not_there() {
   see "$HOME/w/Downloads"
 }
 
+# Few people make it: the first letters say so.
+test_a_directory_to_be_made() {
+  needs_engine
+  mkdir -p "$HOME/w"
+  start
+  run " cd $HOME/w"
+  type_keys 'cd nowhere'
+  press Enter
+  see 'o such file'
+  type_keys 'mkd'
+  ghost 'mkd' 'ir -p nowhere && cd nowhere'
+}
+
+# A name that has a spec is not installed, and no typo.
+test_a_program_that_is_not_installed() {
+  needs_engine
+  type -P dnf >/dev/null && skip 'dnf is installed'
+  start
+  type_keys 'dnf install x'
+  press Enter
+  see 'not found'
+  ghost_is_not 'df install x'
+}
+
 # The word with the typo is never suggested again.
 test_a_word_that_was_misspelt() {
   needs_engine
