@@ -28,7 +28,7 @@ const std::vector<ConfigKey> kKeys = {
      "how many suggestions `synapse suggest` prints", "", 1, 200},
     {"suggest.min_confidence", ConfigType::kDouble, "0.002",
      "below this confidence no ghost is shown", "", 0, 1},
-    {"suggest.min_gain", ConfigType::kDouble, "1.8",
+    {"suggest.min_gain", ConfigType::kDouble, "1.4",
      "keys that a ghost must save for each one that is read in vain", "", 0, 100},
     {"suggest.empty_confidence", ConfigType::kDouble, "0.2",
      "the same for the ghost on an empty line", "", 0, 1},

@@ -72,9 +72,9 @@ Status LearnTemplate(Kv& kv, const Line& line, int64_t ms) {
   return kv.Put(Table::kTemplate, key, stat.Encode());
 }
 
-double Decay(double events) { return std::exp2(-events / kHalfLifeEvents); }
-
 }  // namespace
+
+double Decay(double events) { return std::exp2(-events / kHalfLifeEvents); }
 
 RowTable::RowTable(const RowView& row)
     : total_(row.total()), events_(row.events()) {

@@ -118,6 +118,8 @@ void UpdateMixture(const TransitionTables& tables, const Foreseen& foreseen,
 
 // Commands since the line ran last; 1: it is the latest one.
 double AgeOf(const Model& model, const LineStat& stat);
+// The part of a decayed count that is left after so many commands.
+double Decay(double events);
 
 // Frequency: count, decayed count (half-life 500 events), exit, times.
 struct RunFacts {

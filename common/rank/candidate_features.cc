@@ -25,24 +25,80 @@ std::string_view NextWordOf(std::string_view text, size_t from) {
   return text.substr(from, NextWordEnd(text, from) - from);
 }
 
-// How often lines that begin with the buffer ran, by their next word.
-class RunCounts {
+double LogMinutes(int64_t ms) {
+  return std::log(1 + std::max(static_cast<double>(ms) / 6e4, 0.0));
+}
+
+// Log odds of a part of a sum, smoothed.
+double Odds(double part, double sum, double added) {
+  return std::log((part + added) / (std::max(sum - part, 0.0) + added));
+}
+
+// The experts, which are the rows of TransitionTables, too, up to the directory
+// (learn/model.h).
+enum Expert {
+  kAfterLine = 1, kAfterTemplate, kSkippingOne, kInDirectory, kByRecency,
+  kByFrequency
+};
+constexpr size_t kOnBranch = 1;  // of its locations
+
+// Runs of several lines together.
+struct Runs {
+  double lines = 0, count = 0;
+  double decayed = 0;  // as of now
+  // Weights in the transition tables:
+  double followed = 0;        // after the previous line
+  double followed_shape = 0;  // after its template
+  double here = 0;            // in the directory, and on the branch
+  double age;                 // lines since the latest run
+  int64_t last_ms = 0;
+
+  // None yet: as old as the history.
+  explicit Runs(const Model& model)
+      : age(AgeOf(model, LineStat())) {}
+
+  void Add(const PromptFacts& prompt, const PoolLine& line) {
+    const LineStat& stat = line.stat;
+    const auto& rows = prompt.tables.rows;
+    const double line_age = line.shell_age > 0
+                                ? static_cast<double>(line.shell_age)
+                                : AgeOf(prompt.model, stat);
+    ++lines;
+    count += stat.count;
+    decayed += stat.decayed * Decay(line_age);
+    followed += rows[kAfterLine].WeightOf(line.id);
+    followed_shape += rows[kAfterTemplate].WeightOf(line.id);
+    // A branch counts as a directory does. Recorded histories have none.
+    here += rows[kInDirectory].WeightOf(line.id) +
+            prompt.tables.locations[kOnBranch].WeightOf(line.id);
+    age = std::min(age, line_age);
+    last_ms = std::max(last_ms, stat.last_ms);
+  }
+};
+
+// The runs of the lines that begin with the buffer, by their next word.
+class RunsByWord {
  public:
-  explicit RunCounts(const KeyFacts& key) {
+  explicit RunsByWord(const KeyFacts& key)
+      : none_(key.prompt.model), all_(none_) {
     for (const PoolLine* line : key.pool) {
-      all_ += line->stat.count;
-      by_word_[NextWordOf(line->text, key.buffer)] += line->stat.count;
+      if (line->stat.count == 0) continue;
+      all_.Add(key.prompt, *line);
+      by_word_.try_emplace(NextWordOf(line->text, key.buffer), none_)
+          .first->second.Add(key.prompt, *line);
     }
   }
-  double all() const { return all_; }
-  double Of(std::string_view word) const {
+  const Runs& all() const { return all_; }
+  double words() const { return static_cast<double>(by_word_.size()); }
+  const Runs& Of(std::string_view word) const {
     auto at = by_word_.find(word);
-    return at == by_word_.end() ? 0 : at->second;
+    return at == by_word_.end() ? none_ : at->second;
   }
 
  private:
-  double all_ = 0;
-  std::unordered_map<std::string_view, double> by_word_;
+  const Runs none_;
+  Runs all_;
+  std::unordered_map<std::string_view, Runs> by_word_;
 };
 
 class Describer {
@@ -85,14 +141,27 @@ class Describer {
     f[kIsLine] = s.is_line;
   }
 
+  void AddRuns(Own& f, std::string_view word) const {
+    const Runs &with = runs_.Of(word), &all = runs_.all();
+    f[kRunsTyped] = LogCount(all.count);
+    f[kRunsWord] = LogCount(with.count);
+    f[kRunsOdds] = Odds(with.count, all.count, .5);
+    f[kDecayedOdds] = Odds(with.decayed, all.decayed, .1);
+    f[kFollowedOdds] = Odds(with.followed, all.followed, .1);
+    f[kFollowedShapeOdds] = Odds(with.followed_shape, all.followed_shape, .1);
+    f[kHereOdds] = Odds(with.here, all.here, .1);
+    f[kWordsTyped] = LogCount(runs_.words());
+    f[kLinesOfWord] = LogCount(with.lines);
+    f[kTypedAge] = std::log(all.age);
+    f[kWordAge] = std::log(with.age);
+    f[kWordMinutes] = LogMinutes(key_.prompt.now_ms - with.last_ms);
+  }
+
   void AddText(Own& f, const Suggestion& s) const {
     const std::string_view word = NextWordOf(s.text, key_.buffer);
-    const double with_word = runs_.Of(word);
-    f[kRunsTyped] = LogCount(runs_.all());
-    f[kRunsWord] = LogCount(with_word);
-    f[kRunsOdds] =
-        std::log((with_word + .5) / (runs_.all() - with_word + .5));
     const size_t added = s.text.size() - std::min(s.text.size(), key_.buffer);
+    AddRuns(f, word);
+    f[kHasSlash] = FullWord(s.text).find('/') != s.text.npos;
     f[kNextWordLength] = static_cast<double>(word.size());
     f[kAddedLength] = static_cast<double>(added);
     f[kBlanksInText] = static_cast<double>(
@@ -102,6 +171,13 @@ class Describer {
     f[kTimesSkipped] = skips.SkipsOf(s.text);
     f[kTimesWordSkipped] = skips.WordSkipsOf(
         std::string_view(s.text).substr(0, s.text.size() - added + word.size()));
+  }
+
+  // The next word with its typed part.
+  std::string_view FullWord(std::string_view text) const {
+    const size_t from =
+        std::min(key_.buffer - std::min(key_.buffer, key_.partial), text.size());
+    return text.substr(from, NextWordEnd(text, key_.buffer) - from);
   }
 
   void AddKey(Own& f) const {
@@ -118,23 +194,32 @@ class Describer {
   }
 
   void AddLine(Own& f, const PoolLine& line) const {
-    enum { kSkip = 3, kHere = 4, kRecency = 5, kFrequency = 6 };
     const TransitionTables& t = key_.prompt.tables;
     const Foreseen foreseen =
         ForeseenOf(t, key_.prompt.model, line.id, line.stat);
-    f[kSkipExpert] = Log(foreseen.experts[kSkip]);
-    f[kRecencyExpert] = Log(foreseen.experts[kRecency]);
-    f[kFrequencyExpert] = Log(foreseen.experts[kFrequency]);
-    f[kRunsHere] = LogCount(t.rows[kHere].WeightOf(line.id));
-    f[kEventsHere] = LogCount(t.rows[kHere].events());
-    f[kEventsFollowed] = LogCount(t.rows[1].events());
+    f[kSkipExpert] = Log(foreseen.experts[kSkippingOne]);
+    f[kRecencyExpert] = Log(foreseen.experts[kByRecency]);
+    f[kFrequencyExpert] = Log(foreseen.experts[kByFrequency]);
+    f[kRunsHere] = LogCount(t.rows[kInDirectory].WeightOf(line.id));
+    f[kEventsHere] = LogCount(t.rows[kInDirectory].events());
+    f[kEventsFollowed] = LogCount(t.rows[kAfterLine].events());
+    f[kLaterLines] = LogCount(LaterThan(line));
     f[kFailedPart] = line.stat.failures / (line.stat.count + 1.0);
     f[kAfterFailure] = key_.prompt.context.after_failure;
   }
 
+  // How many of the lines that begin with the buffer ran after that one.
+  double LaterThan(const PoolLine& line) const {
+    return static_cast<double>(std::count_if(
+        key_.pool.begin(), key_.pool.end(), [&line](const PoolLine* other) {
+          return other->stat.count > 0 &&
+                 other->stat.last_tick > line.stat.last_tick;
+        }));
+  }
+
   const std::vector<Suggestion>& list_;
   const KeyFacts& key_;
-  RunCounts runs_;
+  RunsByWord runs_;
 };
 
 }  // namespace

@@ -32,11 +32,19 @@ enum CandidateFeature {
   kTextChance,   // log odds of its whole text
   kTextOfWord,   // ln of its text's chance less that of its score
   kIsLine,
-  // Lines that begin with the buffer, by how often they ran:
-  kRunsTyped, kRunsWord,  // ln(1 + runs): all; those with its next word
-  kRunsOdds,              // log odds of its next word by runs
+  // Lines that begin with the buffer and ran: all of them ("typed"), and those
+  // that have its next word ("word"):
+  kRunsTyped, kRunsWord,  // ln(1 + runs)
+  kWordsTyped,            // ln(1 + different next words)
+  kLinesOfWord,           // ln(1 + lines)
+  kTypedAge, kWordAge,    // ln of the lines since the latest of them
+  kWordMinutes,           // ln(1 + minutes since)
+  // Log odds of its next word, by runs, by decayed runs, and by runs after the
+  // previous line, after that line's template, and in the directory:
+  kRunsOdds, kDecayedOdds, kFollowedOdds, kFollowedShapeOdds, kHereOdds,
   // Its text:
   kNextWordLength, kAddedLength, kBlanksInText,
+  kHasSlash,  // in its next word
   kTimesSkipped, kTimesWordSkipped,
   // The key and the user, the same for the whole list:
   kTypedLength, kPartialLength, kWordsBefore, kAtPosition,
@@ -46,6 +54,7 @@ enum CandidateFeature {
   kRunsHere,        // ln(1 + decayed runs in the directory)
   kEventsHere,      // ln(1 + events of the directory)
   kEventsFollowed,  // ln(1 + events that followed the previous line)
+  kLaterLines,      // ln(1 + lines that begin with the buffer and ran later)
   kFailedPart,      // of its runs
   kAfterFailure,    // 1 when the previous line failed
   kOfLine,          // the first feature of rank/weights.h
@@ -54,14 +63,17 @@ inline constexpr const char* kCandidateFeatureNames[kOfLine] = {
     "score", "best_score", "next_score", "behind_best", "rank",
     "line_share", "word_share", "source_share", "reused_share", "seen_here",
     "text_chance", "text_of_word", "is_line",
-    "runs_typed", "runs_word", "runs_odds",
-    "next_word_length", "added_length", "blanks",
+    "runs_typed", "runs_word", "words_typed", "lines_of_word", "typed_age",
+    "word_age", "word_minutes",
+    "runs_odds", "decayed_odds", "followed_odds", "followed_shape_odds",
+    "here_odds",
+    "next_word_length", "added_length", "blanks", "has_slash",
     "times_skipped", "times_word_skipped",
     "typed", "partial_length", "words_before", "position",
     "novel_chance", "unseen_chance", "novelty", "repeat", "attention",
     "skip_expert", "recency_expert", "frequency_expert",
-    "runs_here", "events_here", "events_followed", "failed_part",
-    "after_failure"};
+    "runs_here", "events_here", "events_followed", "later_lines",
+    "failed_part", "after_failure"};
 inline constexpr size_t kCandidateFeatures = kOfLine + kLineFeatures;
 using CandidateFeatures = std::array<float, kCandidateFeatures>;
 

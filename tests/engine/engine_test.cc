@@ -51,8 +51,8 @@ TEST_CASE("engine: the same state gives the same bytes, whatever was asked") {
   // Another engine over the same events.
   Session other;
   other.now_ms = 1700000000000;
-  SomeHistory(other);
   other.cwd = s.cwd;
+  SomeHistory(other);
   for (const char* line : {"g", "git c"}) {
     CHECK(other.Texts(line) == s.Texts(line));
   }

@@ -63,6 +63,28 @@ TEST_CASE("candidate features: runs are counted by the next word") {
   CHECK(rows[1][kAddedLength] == 11);
 }
 
+TEST_CASE("candidate features: a next word has the runs of all its lines") {
+  Input in;
+  in.Line("git push", 3, 0.5);
+  in.Line("git push origin", 2, 0.2);
+  in.Line("git pull", 1, 0.1);
+  in.Line("git never", 0, 0.1);  // made from another line, and never run
+  const auto rows = in.Rows(4);
+  CHECK(rows[0][kWordsTyped] == doctest::Approx(std::log(3.0)));
+  CHECK(rows[0][kLinesOfWord] == doctest::Approx(std::log(3.0)));
+  CHECK(rows[2][kLinesOfWord] == doctest::Approx(std::log(2.0)));
+  CHECK(rows[3][kLinesOfWord] == 0);
+  CHECK(rows[0][kWordAge] <= rows[3][kWordAge]);
+  CHECK(rows[3][kRunsOdds] < rows[2][kRunsOdds]);
+}
+
+TEST_CASE("candidate features: a slash counts in the next word only") {
+  Input in;
+  in.Line("git add src/main.cc", 1, 0.5);
+  CHECK(in.Rows(4)[0][kHasSlash] == 0);
+  CHECK(in.Rows(8)[0][kHasSlash] == 1);
+}
+
 TEST_CASE("candidate features: a suggestion without a line has none of its") {
   Input in;
   in.Line("git push", 3, 0.5);
