@@ -10,12 +10,19 @@
 
 namespace synapse {
 
-// Experts, in the order of prediction.md: after two lines, after one, after
-// its template, skipping one, in the directory, recency, decayed frequency.
-inline constexpr int kExperts = 7;
+// Experts, in the order of prediction.md.
+enum Expert : int {
+  kAfterTwoLines, kAfterLine, kAfterTemplate,  // the latest ones
+  kSkippingOne,  // after the line before the previous one
+  kInDirectory,
+  kByRecency,
+  kByFrequency,  // decayed
+};
+inline constexpr int kExperts = kByFrequency + 1;
 // Beside them: in the repository, on its branch, and in directories that lie at
 // the same path of a repository, or outside of any have the same name.
-inline constexpr int kLocations = 3;
+enum Location : int { kInRepository, kOnBranch, kAtSamePlace };
+inline constexpr int kLocations = kAtSamePlace + 1;
 
 struct Model {
   // How far the weights of whole lines moved for this user (rank/adapt.h): a

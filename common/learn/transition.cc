@@ -35,21 +35,30 @@ std::array<std::optional<Key>, TransitionTables::kRows> RowsOf(
   uint64_t one = p1 ? p1->id : 0;
   if (p1 && c.after_failure) one ^= kFailed;
   uint64_t two = p2 ? p2->id : 0;
-  if (p1) keys[0] = Key{RowKind::kAfterTwo, one * 0x9E3779B97F4A7C15ull ^ two};
-  if (p1 || c.begins_session) keys[1] = Key{RowKind::kAfterOne, one};
-  if (p1) keys[2] = Key{RowKind::kAfterTemplate, p1->template_id()};
-  if (p2) keys[3] = Key{RowKind::kSkip, two};
-  keys[4] = Key{RowKind::kDirectory, Hash64(c.directory)};
+  if (p1) {
+    keys[kAfterTwoLines] =
+        Key{RowKind::kAfterTwo, one * 0x9E3779B97F4A7C15ull ^ two};
+  }
+  if (p1 || c.begins_session) {
+    keys[kAfterLine] = Key{RowKind::kAfterOne, one};
+  }
+  if (p1) {
+    keys[kAfterTemplate] = Key{RowKind::kAfterTemplate, p1->template_id()};
+  }
+  if (p2) keys[kSkippingOne] = Key{RowKind::kSkip, two};
+  keys[kInDirectory] = Key{RowKind::kDirectory, Hash64(c.directory)};
   return keys;
 }
 
 std::array<std::optional<Key>, kLocations> LocationsOf(const LineContext& c) {
   std::array<std::optional<Key>, kLocations> keys;
-  keys[2] = Key{RowKind::kRelativeDirectory, Hash64(DirectoryWithin(c))};
+  keys[kAtSamePlace] =
+      Key{RowKind::kRelativeDirectory, Hash64(DirectoryWithin(c))};
   if (c.repository.empty()) return keys;
-  keys[0] = Key{RowKind::kRepository, Hash64(c.repository)};
+  keys[kInRepository] = Key{RowKind::kRepository, Hash64(c.repository)};
   if (!c.branch.empty()) {
-    keys[1] = Key{RowKind::kBranch, Hash64(c.repository + '\0' + c.branch)};
+    keys[kOnBranch] =
+        Key{RowKind::kBranch, Hash64(c.repository + '\0' + c.branch)};
   }
   return keys;
 }
@@ -192,8 +201,8 @@ Foreseen ForeseenOf(const TransitionTables& tables, const Model& model,
   read(tables.locations, foreseen.locations);
   double age = AgeOf(model, stat);
   double seen = std::min<double>(static_cast<double>(model.tick), 1000);
-  p[5] = 1 / (age * (1.5 + std::log(1 + seen)));
-  p[6] = stat.decayed * Decay(age) / (model.total + 1);
+  p[kByRecency] = 1 / (age * (1.5 + std::log(1 + seen)));
+  p[kByFrequency] = stat.decayed * Decay(age) / (model.total + 1);
   return foreseen;
 }
 

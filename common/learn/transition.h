@@ -85,7 +85,7 @@ inline constexpr int kRepetitions = 3;
 Repetition RepetitionOf(const Line& before, LineId id, std::string_view stem);
 
 struct TransitionTables {
-  static constexpr int kRows = 5;
+  static constexpr int kRows = kInDirectory + 1;
   std::array<RowTable, kRows> rows;  // in the order of the experts
   std::array<RowTable, kLocations> locations;
   // Rows of Repetition: after the previous line's command, and after any.

@@ -25,24 +25,12 @@ std::string_view NextWordOf(std::string_view text, size_t from) {
   return text.substr(from, NextWordEnd(text, from) - from);
 }
 
-double LogMinutes(int64_t ms) {
-  return std::log(1 + std::max(static_cast<double>(ms) / 6e4, 0.0));
-}
-
 // Log odds of a part of a sum, smoothed.
 double Odds(double part, double sum, double added) {
   return std::log((part + added) / (std::max(sum - part, 0.0) + added));
 }
 
-// The experts, which are the rows of TransitionTables, too, up to the directory
-// (learn/model.h).
-enum Expert {
-  kAfterLine = 1, kAfterTemplate, kSkippingOne, kInDirectory, kByRecency,
-  kByFrequency
-};
-constexpr size_t kOnBranch = 1;  // of its locations
-
-// Runs of several lines together.
+// Runs of a line, or of several lines together.
 struct Runs {
   double lines = 0, count = 0;
   double decayed = 0;  // as of now
@@ -50,43 +38,50 @@ struct Runs {
   double followed = 0;        // after the previous line
   double followed_shape = 0;  // after its template
   double here = 0;            // in the directory, and on the branch
-  double age;                 // lines since the latest run
+  double age;                 // commands since the latest run
   int64_t last_ms = 0;
 
   // None yet: as old as the history.
-  explicit Runs(const Model& model)
-      : age(AgeOf(model, LineStat())) {}
+  explicit Runs(const PromptFacts& prompt)
+      : age(AgeOf(prompt.model, LineStat())) {}
 
-  void Add(const PromptFacts& prompt, const PoolLine& line) {
-    const LineStat& stat = line.stat;
-    const auto& rows = prompt.tables.rows;
-    const double line_age = line.shell_age > 0
-                                ? static_cast<double>(line.shell_age)
-                                : AgeOf(prompt.model, stat);
-    ++lines;
-    count += stat.count;
-    decayed += stat.decayed * Decay(line_age);
-    followed += rows[kAfterLine].WeightOf(line.id);
-    followed_shape += rows[kAfterTemplate].WeightOf(line.id);
+  Runs(const PromptFacts& prompt, const PoolLine& line)
+      : lines(1), count(line.stat.count), age(AgeOf(prompt, line)),
+        last_ms(line.stat.last_ms) {
+    const TransitionTables& t = prompt.tables;
+    decayed = line.stat.decayed * Decay(age);
+    followed = t.rows[kAfterLine].WeightOf(line.id);
+    followed_shape = t.rows[kAfterTemplate].WeightOf(line.id);
     // A branch counts as a directory does. Recorded histories have none.
-    here += rows[kInDirectory].WeightOf(line.id) +
-            prompt.tables.locations[kOnBranch].WeightOf(line.id);
-    age = std::min(age, line_age);
-    last_ms = std::max(last_ms, stat.last_ms);
+    here = t.rows[kInDirectory].WeightOf(line.id) +
+           t.locations[kOnBranch].WeightOf(line.id);
+  }
+
+  void Add(const Runs& runs) {
+    lines += runs.lines;
+    count += runs.count;
+    decayed += runs.decayed;
+    followed += runs.followed;
+    followed_shape += runs.followed_shape;
+    here += runs.here;
+    age = std::min(age, runs.age);
+    last_ms = std::max(last_ms, runs.last_ms);
   }
 };
 
 // The runs of the lines that begin with the buffer, by their next word.
 class RunsByWord {
  public:
-  explicit RunsByWord(const KeyFacts& key)
-      : none_(key.prompt.model), all_(none_) {
+  explicit RunsByWord(const KeyFacts& key) : none_(key.prompt), all_(none_) {
     for (const PoolLine* line : key.pool) {
       if (line->stat.count == 0) continue;
-      all_.Add(key.prompt, *line);
+      const Runs runs(key.prompt, *line);
+      all_.Add(runs);
       by_word_.try_emplace(NextWordOf(line->text, key.buffer), none_)
-          .first->second.Add(key.prompt, *line);
+          .first->second.Add(runs);
+      ages_.push_back(runs.age);
     }
+    std::sort(ages_.begin(), ages_.end());
   }
   const Runs& all() const { return all_; }
   double words() const { return static_cast<double>(by_word_.size()); }
@@ -94,11 +89,17 @@ class RunsByWord {
     auto at = by_word_.find(word);
     return at == by_word_.end() ? none_ : at->second;
   }
+  // How many lines ran later than the one of that age.
+  double LinesSince(double age) const {
+    return static_cast<double>(
+        std::lower_bound(ages_.begin(), ages_.end(), age) - ages_.begin());
+  }
 
  private:
   const Runs none_;
   Runs all_;
   std::unordered_map<std::string_view, Runs> by_word_;
+  std::vector<double> ages_;
 };
 
 class Describer {
@@ -154,7 +155,7 @@ class Describer {
     f[kLinesOfWord] = LogCount(with.lines);
     f[kTypedAge] = std::log(all.age);
     f[kWordAge] = std::log(with.age);
-    f[kWordMinutes] = LogMinutes(key_.prompt.now_ms - with.last_ms);
+    f[kWordMinutes] = LogMinutesSince(with.last_ms, key_.prompt);
   }
 
   void AddText(Own& f, const Suggestion& s) const {
@@ -203,18 +204,9 @@ class Describer {
     f[kRunsHere] = LogCount(t.rows[kInDirectory].WeightOf(line.id));
     f[kEventsHere] = LogCount(t.rows[kInDirectory].events());
     f[kEventsFollowed] = LogCount(t.rows[kAfterLine].events());
-    f[kLaterLines] = LogCount(LaterThan(line));
+    f[kLaterLines] = LogCount(runs_.LinesSince(AgeOf(key_.prompt, line)));
     f[kFailedPart] = line.stat.failures / (line.stat.count + 1.0);
     f[kAfterFailure] = key_.prompt.context.after_failure;
-  }
-
-  // How many of the lines that begin with the buffer ran after that one.
-  double LaterThan(const PoolLine& line) const {
-    return static_cast<double>(std::count_if(
-        key_.pool.begin(), key_.pool.end(), [&line](const PoolLine* other) {
-          return other->stat.count > 0 &&
-                 other->stat.last_tick > line.stat.last_tick;
-        }));
   }
 
   const std::vector<Suggestion>& list_;

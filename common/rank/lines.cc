@@ -52,19 +52,15 @@ std::array<double, kLineFeatures> Compute(const PromptFacts& facts,
   if (stat.count > 0) {
     f[kLogDecayed] = std::log(.01 + stat.decayed);
     f[kOnce] = stat.count == 1;
-    const double minutes =
-        static_cast<double>(facts.now_ms - stat.last_ms) / 6e4;
-    f[kLogMinutes] = std::log(1 + std::max(minutes, 0.0));
+    f[kLogMinutes] = LogMinutesSince(stat.last_ms, facts);
     f[kLogCount] = std::log(stat.count);
-    f[kLogAge] = std::log(line.shell_age > 0
-                              ? static_cast<double>(line.shell_age)
-                              : AgeOf(facts.model, stat));
+    f[kLogAge] = std::log(AgeOf(facts, line));
   } else {
     f[kNever] = 1;
   }
-  f[kTrigram] = LogScaled(Share(t.rows[0], line.id, 0.5));
-  f[kBigram] = LogScaled(Share(t.rows[1], line.id, 1));
-  f[kTemplate] = LogScaled(Share(t.rows[2], line.id, 1));
+  f[kTrigram] = LogScaled(Share(t.rows[kAfterTwoLines], line.id, 0.5));
+  f[kBigram] = LogScaled(Share(t.rows[kAfterLine], line.id, 1));
+  f[kTemplate] = LogScaled(Share(t.rows[kAfterTemplate], line.id, 1));
   f[kStemFollows] = LogScaled(Share(t.stems, Hash64(line.stem), 1));
   if (HasArgument(p1, line.last_argument)) {
     f[kLastArgumentOfPrevious] = 1;
@@ -89,8 +85,8 @@ std::array<double, kLineFeatures> Compute(const PromptFacts& facts,
   mixture += kPatternShare *
              (std::max(0.0, line.relation - kSureRelation) + line.pattern);
   f[kLogMix] = std::log(mixture) + 11.5129;
-  f[kDirectory] = LogScaled(Share(t.rows[4], line.id, 1));
-  f[kRelativeDirectory] = LogScaled(Share(t.locations[2], line.id, 1));
+  f[kDirectory] = LogScaled(Share(t.rows[kInDirectory], line.id, 1));
+  f[kRelativeDirectory] = LogScaled(Share(t.locations[kAtSamePlace], line.id, 1));
   if (p1) {
     const Repetition how = RepetitionOf(*p1, line.id, line.stem);
     f[kRepetition] = std::log(ChanceOf(t, how));
@@ -149,6 +145,16 @@ void EachPart(const Weighing& by, const PoolLine& line, const Add& add) {
 }
 
 }  // namespace
+
+double AgeOf(const PromptFacts& facts, const PoolLine& line) {
+  return line.shell_age > 0 ? static_cast<double>(line.shell_age)
+                            : AgeOf(facts.model, line.stat);
+}
+
+double LogMinutesSince(int64_t ms, const PromptFacts& facts) {
+  const double minutes = static_cast<double>(facts.now_ms - ms) / 6e4;
+  return std::log(1 + std::max(minutes, 0.0));
+}
 
 const std::array<double, kLineFeatures>& FeaturesOf(const PromptFacts& facts,
                                                     const PoolLine& line) {

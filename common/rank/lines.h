@@ -42,6 +42,12 @@ RankedLines RankLines(const PromptFacts& facts,
                       size_t typed_characters, const Skipped& skipped = {},
                       const Factors& factors = {});
 
+// Commands since the line ran last, in the store or in the shell's own list; 1:
+// it is the latest one.
+double AgeOf(const PromptFacts& facts, const PoolLine& line);
+// ln(1 + minutes) from then until the prompt.
+double LogMinutesSince(int64_t ms, const PromptFacts& facts);
+
 // Computed once a prompt.
 const std::array<double, kLineFeatures>& FeaturesOf(const PromptFacts& facts,
                                                     const PoolLine& line);

@@ -225,9 +225,9 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
                    .recent_arguments = history_.recent_arguments(),
                    .previous = facts.context,
                    .judge = judge_,
-                   .followed = &facts.tables.rows[1],
+                   .followed = &facts.tables.rows[kAfterLine],
                    .patterns = &facts.tables.patterns,
-                   .times_seen = facts.tables.rows[2].events(),
+                   .times_seen = facts.tables.rows[kAfterTemplate].events(),
                    .events = facts.model.tick,
                    .reuse = key.reuse};
   if (judge_.IsListed()) {

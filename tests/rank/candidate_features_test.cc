@@ -3,6 +3,8 @@
 #include <cmath>
 #include <deque>
 
+#include "store/bytes.h"
+#include "store/row.h"
 #include "tests/testing.h"
 
 namespace synapse {
@@ -65,17 +67,60 @@ TEST_CASE("candidate features: runs are counted by the next word") {
 
 TEST_CASE("candidate features: a next word has the runs of all its lines") {
   Input in;
+  in.prompt.model.tick = 9;
+  in.prompt.now_ms = 10 * 60000;
   in.Line("git push", 3, 0.5);
   in.Line("git push origin", 2, 0.2);
   in.Line("git pull", 1, 0.1);
   in.Line("git never", 0, 0.1);  // made from another line, and never run
+  const uint64_t ticks[] = {2, 9, 5};
+  for (size_t i = 0; i < 3; ++i) {
+    in.lines[i].stat.last_tick = ticks[i];
+    in.lines[i].stat.last_ms = static_cast<int64_t>(ticks[i]) * 60000;
+  }
   const auto rows = in.Rows(4);
-  CHECK(rows[0][kWordsTyped] == doctest::Approx(std::log(3.0)));
-  CHECK(rows[0][kLinesOfWord] == doctest::Approx(std::log(3.0)));
-  CHECK(rows[2][kLinesOfWord] == doctest::Approx(std::log(2.0)));
-  CHECK(rows[3][kLinesOfWord] == 0);
-  CHECK(rows[0][kWordAge] <= rows[3][kWordAge]);
-  CHECK(rows[3][kRunsOdds] < rows[2][kRunsOdds]);
+  auto is = [&](size_t row, CandidateFeature feature, double value) {
+    CHECK(rows[row][feature] == doctest::Approx(value));
+  };
+  is(0, kWordsTyped, std::log(1 + 2));
+  is(0, kLinesOfWord, std::log(1 + 2));
+  is(2, kLinesOfWord, std::log(1 + 1));
+  is(3, kLinesOfWord, 0);
+  // The latest of both lines, for both.
+  is(0, kWordAge, 0);
+  is(1, kWordAge, 0);
+  is(2, kWordAge, std::log(5));
+  is(3, kWordAge, std::log(10));
+  is(2, kTypedAge, 0);
+  is(0, kWordMinutes, std::log(1 + 1));
+  is(2, kWordMinutes, std::log(1 + 5));
+  // Two of the lines ran later.
+  is(0, kLaterLines, std::log(1 + 2));
+  is(1, kLaterLines, 0);
+}
+
+TEST_CASE("candidate features: a next word by the directory and by the branch") {
+  // Only one line ran there, four times.
+  auto row = [](LineId id) {
+    std::string value;
+    PutFloat(value, 4);
+    PutLittle<uint32_t>(value, 4);
+    PutLittle<uint64_t>(value, id);
+    PutFloat(value, 4);
+    return RowTable(RowView(value));
+  };
+  for (bool is_branch : {false, true}) {
+    Input in;
+    in.Line("make test", 1, 0.5);
+    in.Line("make release", 1, 0.5);
+    const RowTable table = row(in.lines[1].id);
+    (is_branch ? in.prompt.tables.locations[kOnBranch]
+               : in.prompt.tables.rows[kInDirectory]) = table;
+    const auto rows = in.Rows(5);
+    CHECK(rows[1][kHereOdds] > 3);
+    CHECK(rows[0][kHereOdds] < -3);
+    CHECK(rows[0][kFollowedOdds] == 0);
+  }
 }
 
 TEST_CASE("candidate features: a slash counts in the next word only") {
