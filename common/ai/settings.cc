@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/json.h"
+#include "base/text.h"
 
 namespace synapse {
 namespace {
@@ -80,7 +81,7 @@ AiSettings AiSettings::Of(const Config& config, const PathSet& paths,
 
 bool AiSettings::IsDenied(const std::string& cwd) const {
   for (std::string directory : denied) {
-    while (directory.size() > 1 && directory.ends_with('/')) directory.pop_back();
+    directory.resize(WithoutSlash(directory).size());
     if (cwd == directory || cwd.starts_with(directory + "/")) return true;
   }
   return false;

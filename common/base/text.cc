@@ -312,6 +312,11 @@ size_t NextWordEnd(std::string_view text, size_t from) {
                   text.size());
 }
 
+std::string_view WithoutSlash(std::string_view text) {
+  while (text.size() > 1 && text.ends_with('/')) text.remove_suffix(1);
+  return text;
+}
+
 std::optional<double> ParseDecimal(std::string_view text) {
   if (text.empty() ||
       text.find_first_not_of("0123456789.eE+-") != text.npos) {

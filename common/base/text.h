@@ -75,6 +75,8 @@ std::string_view Trim(std::string_view text);
 // The end of the blanks at `from` and of the word behind them; the end of the
 // text if only blanks are left.
 size_t NextWordEnd(std::string_view text, size_t from);
+// Without slashes at the end: a directory is the same for the user with them.
+std::string_view WithoutSlash(std::string_view text);
 // Parses the whole text as a decimal number. A point separates the fraction in
 // every locale. Blanks, hexadecimal and infinity are not accepted.
 // std::from_chars does the same, but the library of g++ 10 (Debian 11) lacks

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/pattern.h"
+#include "base/text.h"
 
 namespace synapse {
 namespace {
@@ -35,7 +36,7 @@ Privacy::Privacy(const Config& config, std::string home, FindSecrets find)
   }
   for (std::string ignored : config.List("history.ignore_directories")) {
     if (ignored.starts_with("~") && !home.empty()) ignored.replace(0, 1, home);
-    while (ignored.size() > 1 && ignored.ends_with('/')) ignored.pop_back();
+    ignored.resize(WithoutSlash(ignored).size());
     if (!ignored.empty()) ignored_directories_.push_back(std::move(ignored));
   }
 }

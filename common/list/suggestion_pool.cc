@@ -16,11 +16,6 @@ constexpr size_t kMaxRanked = 500;
 constexpr size_t kMaxOfSource = 2000;
 constexpr int64_t kRankingUs = 60'000;
 
-std::string_view WithoutSlash(std::string_view name) {
-  if (name.size() > 1 && name.ends_with('/')) name.remove_suffix(1);
-  return name;
-}
-
 // The name of one value of a generator: "branch" for git.branches.
 std::string OneOf(std::string_view reason) {
   size_t dot = reason.find('.');

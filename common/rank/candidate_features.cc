@@ -77,7 +77,8 @@ class RunsByWord {
       if (line->stat.count == 0) continue;
       const Runs runs(key.prompt, *line);
       all_.Add(runs);
-      by_word_.try_emplace(NextWordOf(line->text, key.buffer), none_)
+      const auto word = WithoutSlash(NextWordOf(line->text, key.buffer));
+      by_word_.try_emplace(word, none_)
           .first->second.Add(runs);
       ages_.push_back(runs.age);
     }
@@ -86,7 +87,7 @@ class RunsByWord {
   const Runs& all() const { return all_; }
   double words() const { return static_cast<double>(by_word_.size()); }
   const Runs& Of(std::string_view word) const {
-    auto at = by_word_.find(word);
+    auto at = by_word_.find(WithoutSlash(word));
     return at == by_word_.end() ? none_ : at->second;
   }
   // How many lines ran later than the one of that age.

@@ -25,13 +25,6 @@ constexpr double kWorkflowShareAtFirst = 0.4;
 
 double Clamp01(double v) { return std::clamp(v, 0.0, 1.0); }
 
-// Texts with equal keys are the same for the user: a directory with and without
-// a slash.
-std::string_view KeyOf(std::string_view text) {
-  while (text.size() > 1 && text.ends_with('/')) text.remove_suffix(1);
-  return text;
-}
-
 // The word as it would be written by somebody who quotes no more than needed.
 std::string Plain(const Token& token, std::string_view line) {
   if (token.dynamic) return std::string(token.raw(line));
@@ -48,13 +41,13 @@ std::string Plain(const Token& token, std::string_view line) {
 std::string LineKey(std::string_view text) {
   bool plain = text.find_first_of("'\"\\\t") == text.npos &&
                text.find("  ") == text.npos && !text.ends_with(' ');
-  if (plain) return std::string(KeyOf(text));
+  if (plain) return std::string(WithoutSlash(text));
   std::string out;
   for (const Token& token : Tokenize(text)) {
     if (!out.empty()) out += ' ';
     out += Plain(token, text);
   }
-  return std::string(KeyOf(out));
+  return std::string(WithoutSlash(out));
 }
 
 // One possible next word, gathered from everywhere.
@@ -98,7 +91,7 @@ class Merger {
 
  private:
   Entry& At(std::string text) {
-    std::string_view key = KeyOf(text);
+    std::string_view key = WithoutSlash(text);
     auto at = entries_.find(key);
     if (at == entries_.end()) {
       at = entries_.emplace(std::string(key), Entry()).first;
@@ -389,7 +382,7 @@ class Merger {
       if (entry.score <= 0) continue;
       const PoolLine* line = entry.line ? entry.line->line : nullptr;
       // Shown through its likeliest line, unless that says no more.
-      bool longer = !empty_ && line && KeyOf(line->text) != key;
+      bool longer = !empty_ && line && WithoutSlash(line->text) != key;
       const std::string_view shown =
           line && !empty_ ? ShownOf(*line) : entry.text;
       const bool cut = line && !empty_ && shown.size() < line->text.size();
@@ -490,9 +483,11 @@ class Merger {
       if (finding == Finding::kNone) return;
       s.verdicts.push_back({RowOf(finding).name, in_.judge.Kept(finding)});
     };
-    if (line) add(line->finding);
+    // One fact is often found about a line and about its word.
+    const Finding of_line = line ? line->finding : Finding::kNone;
+    add(of_line);
     if (choice.entry) {
-      add(choice.entry->finding);
+      if (choice.entry->finding != of_line) add(choice.entry->finding);
       add(choice.entry->beginning);
       auto add_part = [&](ModelPart part, double kept) {
         if (kept != 1) s.verdicts.push_back({kModelPartNames[part], kept});

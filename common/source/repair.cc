@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/text.h"
 #include "line/quote.h"
 #include "line/tokenizer.h"
 #include "spec/git_dir.h"
@@ -69,7 +70,7 @@ bool NamesDirectory(const Failed& f, const Token& word) {
 std::string ParentOf(const Failed& f, const Token& word) {
   if (word.quoted || word.dynamic) return "";
   std::string raw = f.Raw(word);
-  while (raw.size() > 1 && raw.ends_with('/')) raw.pop_back();
+  raw.resize(WithoutSlash(raw).size());
   size_t slash = raw.rfind('/');
   return slash == raw.npos || slash == 0 ? "" : raw.substr(0, slash);
 }

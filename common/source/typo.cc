@@ -53,11 +53,6 @@ bool MayBe(std::string_view written, std::string_view other) {
          (written.size() > 1 && written[1] == other[0]);
 }
 
-std::string WithoutSlash(std::string word) {
-  while (word.size() > 1 && word.ends_with('/')) word.pop_back();
-  return word;
-}
-
 // The line with the bytes of one word replaced.
 std::string Replaced(const std::string& line, const Token& word,
                      std::string_view by) {
@@ -89,7 +84,7 @@ class Nearest {
         most_(MaxTypos(written_)),
         least_(most_ + 1) {}
   void Look(const Candidate& c) {
-    std::string other = WithoutSlash(c.word);
+    std::string other(WithoutSlash(c.word));
     if (other == written_) {
       fits_ = true;
       return;
@@ -185,7 +180,7 @@ bool TypoSource::IsDirectoryHere(std::string_view written) const {
 std::optional<Correction> TypoSource::CorrectPath(const Token& word, bool* fits,
                                                   Budget& budget) const {
   std::string line = previous_;
-  const std::string written = WithoutSlash(word.value);
+  const std::string written(WithoutSlash(word.value));
   const size_t cut = previous_.size() - word.begin - written.size();
   std::optional<Correction> found;
   *fits = false;
@@ -231,7 +226,7 @@ std::optional<Correction> TypoSource::CorrectPath(const Token& word, bool* fits,
     std::string by = nearest->text.substr(word.begin);
     while (by.ends_with(' ')) by.pop_back();
     const bool last = replaced == end;
-    if (!last) by = WithoutSlash(std::move(by));
+    if (!last) by.resize(WithoutSlash(by).size());
     found =
         Correction{line.substr(0, word.begin) + by + line.substr(replaced),
                    Arrow(here.substr(0, replaced - word.begin), nearest->word),

@@ -390,6 +390,10 @@ TEST_CASE("text: where the next word ends") {
   CHECK(NextWordEnd("git \t", 3) == 5);
   CHECK(NextWordEnd("git", 3) == 3);
   CHECK(NextWordEnd("", 0) == 0);
+  CHECK(WithoutSlash("src//") == "src");
+  CHECK(WithoutSlash("a/b") == "a/b");
+  CHECK(WithoutSlash("//") == "/");
+  CHECK(WithoutSlash("") == "");
 }
 
 }  // namespace synapse

@@ -58,6 +58,21 @@ TEST_CASE("engine: the same state gives the same bytes, whatever was asked") {
   }
 }
 
+// It is found out about the line and about its word.
+TEST_CASE("engine: a missing file takes its part from a score once") {
+  Session s;
+  for (int i = 0; i < 5; ++i) s.Run("cat gone.txt");
+  size_t found = 0;
+  for (const Suggestion& x : s.Suggest("cat ", 20)) {
+    if (x.text != "cat gone.txt") continue;
+    found = static_cast<size_t>(std::count_if(
+        x.verdicts.begin(), x.verdicts.end(), [](const Verdict& v) {
+          return v.name == std::string(RowOf(Finding::kMissing).name);
+        }));
+  }
+  CHECK(found == 1);
+}
+
 TEST_CASE("engine: every suggestion continues the line, scores in range") {
   Session s;
   SomeHistory(s);

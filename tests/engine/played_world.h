@@ -30,6 +30,7 @@ class PlayedWorld {
   std::string WhySilly(const std::string& text, size_t from) const;
 
   Session session{/*persistent=*/false};
+  ScopedEnv home{"HOME", session.tree.Path("home")};
 
  private:
   void MakeProjects();

@@ -99,6 +99,18 @@ TEST_CASE("candidate features: a next word has the runs of all its lines") {
   is(1, kLaterLines, 0);
 }
 
+// A source that knows it is a directory adds the slash.
+TEST_CASE("candidate features: a directory has its runs with and without a slash") {
+  Input in;
+  in.Line("cd src", 3, 0.5);
+  in.Line("cd doc/", 2, 0.2);
+  in.list[0].text = "cd src/";
+  in.list[1].text = "cd doc";
+  const auto rows = in.Rows(3);
+  CHECK(rows[0][kRunsWord] == doctest::Approx(std::log(1 + 3)));
+  CHECK(rows[1][kRunsWord] == doctest::Approx(std::log(1 + 2)));
+}
+
 TEST_CASE("candidate features: a next word by the directory and by the branch") {
   // Only one line ran there, four times.
   auto row = [](LineId id) {

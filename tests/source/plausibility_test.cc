@@ -51,10 +51,12 @@ TEST_CASE("plausibility: what a line goes to, reads or runs is there, or not") {
            {"cd dir", "cat here.py", "python here.py x", "python -m gone",
             "sudo vim here.py", "head -n 5", "cat *.c", "cat $X", "make gone",
             "cat gone | wc", "touch gone", "rm -r dir", "vim", "ls gone",
-            "vim host:gone", "python gone"});
+            "vim host:gone", "python gone", "git add .", "git add -A",
+            "git add dir here.py", "git add '*.c'", "git restore gone"});
   for (const char* missing :
        {"cd gone", "cat gone", "python ./gone.py x", "sudo vim gone.py",
-        "tail -f gone.log", "source gone/bin/activate", "rm here.py gone"}) {
+        "tail -f gone.log", "source gone/bin/activate", "rm here.py gone",
+        "git add gone"}) {
     INFO(missing);
     CHECK(t.Line(missing) == Finding::kMissing);
     // A missing directory gives no finding.
