@@ -20,6 +20,8 @@ constexpr size_t kLinesOnEmpty = 100;   // lines looked at when nothing is typed
 constexpr size_t kWordsOnEmpty = 20;    // first words, likewise
 // Learned ones that begin as is typed, unless more are to be shown.
 constexpr size_t kMaxWords = 24;
+// The chance of a word that no source knows, and of each letter of it.
+constexpr double kUnknownWord = 0.05, kUnknownLetter = 0.3;
 constexpr double kWorkflowShare = 0.4;
 constexpr double kWorkflowShareAtFirst = 0.4;
 
@@ -270,8 +272,10 @@ class Merger {
       entry.value = unseen_ * entry.value / (1 + values);
       seen += entry.learned + entry.value;
     }
-    double unknown =
-        0.05 * std::pow(0.3, static_cast<double>(in_.raw_partial.size()));
+    // A word that nobody knows is one that was not seen in these contexts.
+    const double unknown =
+        std::min(kUnknownWord, unseen_) *
+        std::pow(kUnknownLetter, static_cast<double>(in_.raw_partial.size()));
     double z = novel_ / (seen + unknown);
     for (auto& [key, entry] : entries_) {
       double own = z * (entry.learned + entry.value);

@@ -26,6 +26,15 @@ double KeptBy(const std::vector<Verdict>& verdicts) {
   return kept;
 }
 
+// A word that was found on this machine and that history says little of. A
+// recorded history has no files and no branches, so the forests have hardly seen
+// such a word: it has the higher one of its two chances.
+bool IsFound(const Suggestion& s) {
+  return s.shares.sources > s.shares.lines + s.shares.words &&
+         std::any_of(s.evidence.begin(), s.evidence.end(),
+                     [](const Evidence& e) { return e.is_found; });
+}
+
 // The forests saw no line that only the shell's own list has: its times and what
 // it followed are not known.
 bool HasOwnChance(const Suggestion& s) {
@@ -42,39 +51,68 @@ bool Precedes(const Suggestion& a, const Suggestion& b) {
 }
 
 // The parts of a score and of a confidence; the rest is Merge()'s own, which
-// changes with one event, a branch and feedback where a tree stays on its step.
-constexpr double kPartOfScore = 0.5, kPartOfConfidence = 0.9;
+// changes with one event and feedback where a tree stays on its step. One event
+// says less in a long history. A finding says as much in any.
+constexpr double kPartAtFirst = 0.5, kPartAtLast = 0.9, kHalfWay = 200;
+constexpr double kPartOfConfidence = 0.9;
 
-void SetChances(Suggestion& s, const CandidateFeatures& row, bool is_empty_line,
-                double part) {
+struct Parts {
+  double of_forests;  // of all chances
+  double of_score;    // of the forests' chance in a score
+};
+
+double PartOfScore(uint64_t events) {
+  const double n = static_cast<double>(events);
+  return kPartAtFirst + (kPartAtLast - kPartAtFirst) * n / (n + kHalfWay);
+}
+
+// The chances of a suggestion.
+struct Chances {
+  double score, confidence, word;
+};
+
+Chances MixedChances(const Suggestion& s, const CandidateFeatures& row,
+                     bool is_empty_line, const Parts& parts) {
   const double kept = KeptBy(s.verdicts);
+  const double of_score = kept < 1 ? kPartAtFirst : parts.of_score;
   const auto mixed = [&](double before, double chance) {
-    return before + part * (chance - before);
+    return before + parts.of_forests * (chance - before);
   };
   const double whole = kept * (is_empty_line ? kNextLineForest : kWholeLineForest)
                                   .ChanceOf(row);
   const double word =
       is_empty_line ? whole : kept * kNextWordForest.ChanceOf(row);
   const double score = is_empty_line ? whole : (word + 2 * whole) / 3;
-  s.word_confidence = mixed(s.score, word);
-  s.confidence *= kept;
+  const double confidence = kept * s.confidence;
   const double text = s.is_line || is_empty_line ? whole : word;
-  s.confidence = mixed(s.confidence, (1 - kPartOfConfidence) * s.confidence +
-                                         kPartOfConfidence * text);
-  s.score = mixed(s.score, (1 - kPartOfScore) * s.score + kPartOfScore * score);
+  return {.score = mixed(s.score, (1 - of_score) * s.score + of_score * score),
+          .confidence = mixed(confidence, (1 - kPartOfConfidence) * confidence +
+                                              kPartOfConfidence * text),
+          .word = mixed(s.score, word)};
+}
+
+Chances ChancesOf(const Suggestion& s, const CandidateFeatures& row,
+                  bool is_empty_line, const Parts& parts) {
+  const Chances own{s.score, s.confidence, s.score};
+  if (HasOwnChance(s)) return own;
+  const Chances mixed = MixedChances(s, row, is_empty_line, parts);
+  if (!IsFound(s)) return mixed;
+  return {.score = std::max(mixed.score, own.score),
+          .confidence = std::max(mixed.confidence, own.confidence),
+          .word = std::max(mixed.word, own.word)};
 }
 
 }  // namespace
 
 void Order(std::vector<Suggestion>& list,
            const std::vector<CandidateFeatures>& rows, bool is_empty_line,
-           double part) {
+           double part, uint64_t events) {
+  const Parts parts{.of_forests = part, .of_score = PartOfScore(events)};
   for (size_t i = 0; i < list.size(); ++i) {
-    if (HasOwnChance(list[i])) {
-      list[i].word_confidence = list[i].score;
-    } else {
-      SetChances(list[i], rows[i], is_empty_line, part);
-    }
+    const Chances chances = ChancesOf(list[i], rows[i], is_empty_line, parts);
+    list[i].score = chances.score;
+    list[i].confidence = chances.confidence;
+    list[i].word_confidence = chances.word;
   }
   std::sort(list.begin(), list.end(), Precedes);
 }

@@ -34,6 +34,7 @@ struct Evidence {
   SourceId source;
   double score = 0;    // in [0, 1]; clamped when evidence is merged
   std::string reason;  // for --explain: "branch", "modified 3 min ago"
+  bool is_found = false;  // on this machine: a file, a branch, a program
 };
 
 // One word at the cursor.

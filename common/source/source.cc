@@ -67,7 +67,8 @@ std::optional<Candidate> MakeCandidate(const CompletionContext& context,
   c.word = std::string(word.value);
   c.word += word.suffix;
   c.description = std::string(word.description.substr(0, kMaxDescription));
-  c.evidence.push_back({source, word.score, std::string(word.reason)});
+  c.evidence.push_back(
+      {source, word.score, std::string(word.reason), !word.trusted});
   return c;
 }
 

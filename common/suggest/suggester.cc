@@ -262,7 +262,7 @@ void Suggester::PutInOrder(const Keystroke& key,
                               .skipped = key.skipped});
     if (request.on_list) request.on_list(list, rows);
     Order(list, rows, request.buffer.empty(),
-          judge_.factors().parts[kOrderPart]);
+          judge_.factors().parts[kOrderPart], history_.facts().model.tick);
   } else {
     for (Suggestion& s : list) s.word_confidence = s.score;
   }

@@ -406,7 +406,8 @@ TEST_CASE("merge: a slow and plain version scores alike") {
     size_t expected = 0;
     for (const std::string& word : vocabulary) {
       const double score =
-          lines[word] + in.lines.novel * own[word] / (seen + 0.05);
+          lines[word] + in.lines.novel * own[word] /
+                            (seen + std::min(0.05, in.words.unseen));
       if (score <= 0) continue;
       ++expected;
       CAPTURE(word);

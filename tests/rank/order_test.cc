@@ -1,5 +1,7 @@
 #include "rank/order.h"
 
+#include <cmath>
+
 #include "rank/factors.h"
 #include "tests/testing.h"
 
@@ -30,7 +32,7 @@ std::vector<CandidateFeatures> RowsOf(const std::vector<Suggestion>& list) {
 TEST_CASE("order: a total order of chances in (0, 1)") {
   std::vector<Suggestion> list = {Of("git push", 0.4), Of("git pull", 0.4),
                                   Of("git stash", 0.1), Of("git s", 0)};
-  Order(list, RowsOf(list), /*is_empty_line=*/false, 1);
+  Order(list, RowsOf(list), /*is_empty_line=*/false, 1, 0);
   REQUIRE(list.size() == 4);
   for (size_t i = 0; i < list.size(); ++i) {
     CHECK(list[i].score > 0);
@@ -44,7 +46,7 @@ TEST_CASE("order: a total order of chances in (0, 1)") {
 TEST_CASE("order: without the forests the list stays as it is") {
   std::vector<Suggestion> list = {Of("git push", 0.4), Of("git pull", 0.3),
                                   Of("git stash", 0.1)};
-  Order(list, RowsOf(list), /*is_empty_line=*/false, 0);
+  Order(list, RowsOf(list), /*is_empty_line=*/false, 0, 0);
   CHECK(list[0].text == "git push");
   CHECK(list[0].score == doctest::Approx(0.4));
   CHECK(list[2].score == doctest::Approx(0.1));
@@ -55,18 +57,60 @@ TEST_CASE("order: a finding and feedback take their part again") {
   std::vector<Suggestion> list = {Of("cat gone", 0.4), Of("cat there", 0.4)};
   list[0].verdicts.push_back({RowOf(Finding::kMissing).name, 0.1});
   const auto rows = RowsOf(list);
-  Order(list, {rows[0], rows[0]}, /*is_empty_line=*/false, 1);
+  Order(list, {rows[0], rows[0]}, /*is_empty_line=*/false, 1, 0);
   CHECK(list[0].text == "cat there");
   CHECK(list[1].confidence == doctest::Approx(0.1 * list[0].confidence));
   CHECK(list[1].score < list[0].score);
 }
 
+// One event says less in a long history; a finding says as much.
+TEST_CASE("order: the forests count more in a longer history") {
+  auto distance = [](uint64_t events, double kept) {
+    std::vector<Suggestion> list = {Of("git push", 0.9), Of("git pull", 0.1)};
+    const auto rows = RowsOf(list);
+    auto scored = [&](double part) {
+      auto out = list;
+      if (kept < 1) {
+        out[0].verdicts.push_back({RowOf(Finding::kMissing).name, kept});
+      }
+      Order(out, rows, /*is_empty_line=*/false, part, events);
+      for (const Suggestion& s : out) {
+        if (s.text == "git push") return s.score;
+      }
+      return 0.0;
+    };
+    return std::abs(scored(1) - scored(0));
+  };
+  CHECK(distance(10, 1) > distance(0, 1));
+  CHECK(distance(5000, 1) > 1.5 * distance(0, 1));
+  CHECK(distance(5000, 0.1) == doctest::Approx(distance(0, 0.1)));
+}
+
 TEST_CASE("order: a correction keeps its chance") {
   std::vector<Suggestion> list = {Of("gti status", 0.1),
                                   Of("git status", 0.85, SourceId::kTypo)};
-  Order(list, RowsOf(list), /*is_empty_line=*/true, 1);
+  Order(list, RowsOf(list), /*is_empty_line=*/true, 1, 0);
   CHECK(list[0].text == "git status");
   CHECK(list[0].score == doctest::Approx(0.85));
+}
+
+// `cd ~/D` had no ghost where ~/Downloads was the only directory.
+TEST_CASE("order: a word that was found on this machine keeps its chance") {
+  for (bool is_found : {true, false}) {
+    std::vector<Suggestion> list = {Of("cd ~/Downloads/", 0.9,
+                                       SourceId::kFilesystem)};
+    list[0].is_line = false;
+    list[0].shares.sources = 0.9;
+    list[0].evidence.push_back(
+        {SourceId::kFilesystem, 0.6, "directory", is_found});
+    Order(list, RowsOf(list), /*is_empty_line=*/false, 1, 5000);
+    CHECK((list[0].word_confidence >= 0.9) == is_found);
+    // Where history speaks, the forests know better.
+    list[0].shares.lines = 1;
+    list[0].score = list[0].confidence = 0.9;
+    Order(list, RowsOf(list), /*is_empty_line=*/false, 1, 5000);
+    CHECK(list[0].word_confidence < 0.9);
+  }
 }
 
 // The ghosts of a new user's first prompts were hidden.
@@ -77,7 +121,7 @@ TEST_CASE("order: a line of the shell's own list keeps its chance") {
   std::vector<Suggestion> list = {Of("git push", 0.4)};
   const auto rows = RowsOf(list);
   list[0].line = &line;
-  Order(list, rows, /*is_empty_line=*/false, 1);
+  Order(list, rows, /*is_empty_line=*/false, 1, 0);
   CHECK(list[0].score == doctest::Approx(0.4));
   CHECK(list[0].word_confidence == doctest::Approx(0.4));
 }
