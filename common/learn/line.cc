@@ -32,8 +32,15 @@ bool IsPieceOfQuoted(std::string_view word) {
          std::count(word.begin(), word.end(), '\'') % 2 != 0;
 }
 
+// `>file`, `2>&1`.
+bool IsRedirection(std::string_view word) {
+  const size_t at = word.find_first_not_of("0123456789&");
+  return at != word.npos && (word[at] == '<' || word[at] == '>');
+}
+
 bool IsArgument(std::string_view word) {
   return word.size() > 1 && word[0] != '-' && !IsOperator(word) &&
+         !IsRedirection(word) &&
          !IsRedacted(word) && !IsPieceOfQuoted(word);
 }
 

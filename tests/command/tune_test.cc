@@ -97,7 +97,7 @@ TEST_CASE("tune: gains on patterns that differ, and loses on none") {
   const std::vector<std::string> common = {"alpha one", "alpha two", "beta one",
                                            "beta two", "gamma one"};
   std::vector<std::string> deck;
-  for (int i = 0; i < 160; ++i) {
+  for (int i = 0; i < 320; ++i) {
     if (deck.empty()) deck = common;
     state = state * 6364136223846793005ull + 1442695040888963407ull;
     const auto card = deck.begin() + static_cast<ptrdiff_t>(
@@ -117,7 +117,7 @@ TEST_CASE("tune: gains on patterns that differ, and loses on none") {
       return replay(factors);
     };
     const TuningResult result = Tune(names, fixed, Nothing);
-    CHECK(result.before.searched.commands + result.before.held_out.commands == 80);
+    CHECK(result.before.searched.commands + result.before.held_out.commands == 160);
     CHECK(result.before.held_out.commands > 0);
     CHECK(result.after.searched.saveword() >= result.before.searched.saveword());
     if (lines == dealt) {

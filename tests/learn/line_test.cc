@@ -28,6 +28,7 @@ TEST_CASE("line: command, arguments, pattern") {
       {"head -n 20 f.txt", "head", "", {"20", "f.txt"}},
       {"ls --color=auto", "ls", "", {}},
       {"cat x | grep y", "cat", "", {"grep"}},
+      {"make >/dev/null 2>&1 <in &>out all", "make", "", {"all"}},
       {"cat <<EOF > out.txt\nhello there\nEOF", "cat", "", {"out.txt"}},
       {"for f in *; do\ncat one\ndone", "for", "",
        {"in", "*;", "do", "cat", "one", "done"}},

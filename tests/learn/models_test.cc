@@ -240,6 +240,8 @@ TEST_CASE(
       {"vim src/a.cc", "vim src/a.h", "vim lib/b.cc", "vim lib/b.h"},
       {"latex aa.tex", "xdvi aa.dvi", "latex bb.tex", "xdvi bb.dvi"},
       {"vim a.cc", "vim a.d/x", "vim b.cc", ""},  // not a file beside it
+      {"git commit -m 1", "git commit -m 2", "git status", ""},  // a subcommand
+      {"cat a.txt", "cat a.txt | wc", "cat b.txt", "cat b.txt | wc"},
   };
   for (const auto& c : kCases) {
     INFO(c.before);

@@ -26,6 +26,27 @@ test_on_the_empty_line() {
   some_ghost ''
 }
 
+# The user always opened another file, and went to other directories.
+test_a_file_that_is_the_only_one() {
+  needs_engine
+  mkdir -p "$HOME/w/src" "$HOME/Downloads" "$HOME/Documents"
+  touch "$HOME/w/src/main.c" "$HOME/w/src/list.c" "$HOME/w/README.md"
+  start
+  run " cd $HOME/w"
+  for _ in 1 2 3 4 5 6 7 8; do
+    enter 'cat src/main.c && echo read' 'read'
+    enter 'cd src && cd .. && echo back' 'back'
+  done
+  type_keys 'cat src/l'
+  ghost 'cat src/l' 'ist.c'
+  press C-u
+  type_keys 'cat R'
+  ghost 'cat R' 'EADME.md'
+  press C-u
+  type_keys 'cd ~/Dow'
+  ghost 'cd ~/Dow' 'nloads/'
+}
+
 test_not_inside_the_line() {
   start
   remember 'echo hello world'
