@@ -15,6 +15,7 @@ bool IsOperator(std::string_view w) {
   return w == "|" || w == "||" || w == "&&" || w == ";" || w == ">" ||
          w == ">>" || w == "<" || w == "&";
 }
+
 // The words of a line one after the other, without copies.
 template <class Visit>
 void EachWord(std::string_view text, const Visit& visit) {
@@ -26,10 +27,27 @@ void EachWord(std::string_view text, const Visit& visit) {
   }
 }
 
-// `"fix` of "fix it".
-bool IsPieceOfQuoted(std::string_view word) {
-  return std::count(word.begin(), word.end(), '"') % 2 != 0 ||
-         std::count(word.begin(), word.end(), '\'') % 2 != 0;
+// True for an operator, and for a word that ends in one: the next word is a
+// command.
+bool EndsCommand(std::string_view word) {
+  return !word.empty() && std::string_view(";|&").find(word.back()) != word.npos &&
+         !word.ends_with("\\;");
+}
+
+// True if a quote that is open in front of the word, or '\0', is open or closed
+// in it: `"fix` and `it"` of "fix it", but not "x". `open` becomes the quote that
+// is open behind it.
+bool IsPieceOfQuoted(std::string_view word, char& open) {
+  const bool was_open = open != 0;
+  for (size_t i = 0; i < word.size(); ++i) {
+    const char c = word[i];
+    if (c == '\\' && open != '\'') {
+      ++i;
+    } else if (open ? c == open : c == '"' || c == '\'') {
+      open = open ? '\0' : c;
+    }
+  }
+  return was_open || open;
 }
 
 // `>file`, `2>&1`.
@@ -40,8 +58,22 @@ bool IsRedirection(std::string_view word) {
 
 bool IsArgument(std::string_view word) {
   return word.size() > 1 && word[0] != '-' && !IsOperator(word) &&
-         !IsRedirection(word) &&
-         !IsRedacted(word) && !IsPieceOfQuoted(word);
+         !IsRedirection(word) && !IsRedacted(word);
+}
+
+// The words of a line that may be reused, without copies.
+template <class Visit>
+void EachArgument(std::string_view text, const Visit& visit) {
+  bool command = true;
+  char open = 0;  // quote
+  EachWord(text, [&](std::string_view word) {
+    const bool is_piece = IsPieceOfQuoted(word, open);
+    const std::string_view bare = WithoutOperators(word);
+    if (!std::exchange(command, !open && EndsCommand(word)) && !is_piece &&
+        IsArgument(bare)) {
+      visit(bare);
+    }
+  });
 }
 
 std::vector<std::string> SplitAtBlanks(std::string_view text) {
@@ -94,18 +126,22 @@ std::vector<std::string> ArgumentsOf(std::string_view text) {
   std::vector<std::string> out;
   // The text of a here-document is no argument.
   if (text.find("<<") != text.npos) text = text.substr(0, text.find('\n'));
-  bool command = true;
-  EachWord(text, [&](std::string_view word) {
-    bool argument = !std::exchange(command, false) && IsArgument(word) &&
-                    !word.starts_with("<<");
-    if (argument) out.emplace_back(word);
-  });
+  EachArgument(text, [&](std::string_view word) { out.emplace_back(word); });
   return out;
+}
+
+// Quoted text is left as it is.
+std::string_view WithoutOperators(std::string_view word) {
+  constexpr std::string_view kOperators = ";|&";
+  if (word.find_first_of("\"'\\") != word.npos) return word;
+  word = word.substr(0, word.find_last_not_of(kOperators) + 1);
+  return word.find_first_of(kOperators) == word.npos ? word
+                                                     : std::string_view();
 }
 
 LineParts PartsOf(std::string_view text) {
   LineParts parts;
-  std::string_view first, last;
+  std::string_view first;
   size_t index = 0;
   EachWord(text, [&](std::string_view word) {
     if (index == 0) first = word;
@@ -113,10 +149,11 @@ LineParts PartsOf(std::string_view text) {
       parts.stem = std::string(first) + " ";
       first = word;
     }
-    if (index > 0 && IsArgument(word)) last = word;
     ++index;
   });
   parts.stem += first;
+  std::string_view last;
+  EachArgument(text, [&](std::string_view word) { last = word; });
   parts.last_argument = std::string(last);
   return parts;
 }

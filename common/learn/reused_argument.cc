@@ -46,7 +46,7 @@ void EachArgument(const LineContext& context, const Visit& visit) {
 }
 
 // True when `form` is the word; a stem, when another extension is behind it.
-bool IsUsedIn(const std::string& word, const ReusedForm& form,
+bool IsUsedIn(std::string_view word, const ReusedForm& form,
               const std::string& argument) {
   if (form.how != Reuse::kStem) return word == form.text;
   return word.size() > form.text.size() && word.starts_with(form.text) &&
@@ -71,9 +71,12 @@ std::string WithHole(const Line& line, const ReusedForm& form,
       out += ' ';
     }
     plain += w;
-    if (IsUsedIn(w, form, argument)) {
+    const std::string_view bare = WithoutOperators(w);
+    if (IsUsedIn(bare, form, argument)) {
+      const size_t used =
+          form.how == Reuse::kStem ? form.text.size() : bare.size();
       out += kHole;
-      if (form.how == Reuse::kStem) out += w.substr(form.text.size());
+      out += std::string_view(w).substr(used);
     } else {
       out += w;
     }

@@ -22,16 +22,23 @@ TEST_CASE("line: command, arguments, pattern") {
     Words arguments;
   } const kCases[] = {
       {"sudo vim a/b.c x", "sudo vim", "", {"vim", "a/b.c"}},
-      {"git commit -m \"fix it\"", "git", "git commit -m \"\"",
-       {"commit"}},  // a part of quoted text is no word
+      {"git commit -m \"fix the 'one'; login\" x.c", "git",
+       "git commit -m \"\" x.c",
+       {"commit", "x.c"}},  // a part of quoted text is no word
+      {"echo it\\'s here", "echo", "", {"it\\'s", "here"}},
       {"ssh web1 uptime", "ssh", "", {"web1", "uptime"}},
       {"head -n 20 f.txt", "head", "", {"20", "f.txt"}},
       {"ls --color=auto", "ls", "", {}},
-      {"cat x | grep y", "cat", "", {"grep"}},
+      {"cat x | grep yy", "cat", "", {"yy"}},
+      {"mkdir aa; cd aa", "mkdir", "", {"aa", "aa"}},
+      {"mkdir aa&&cd aa; ls bb&", "mkdir", "", {"aa", "bb"}},
+      {"find dir -exec cat {} \\; -quit", "find", "",
+       {"dir", "cat", "{}", "\\;"}},
+      {"curl 'http://x?a&b' out", "curl", "curl '' out", {"'http://x?a&b'", "out"}},
       {"make >/dev/null 2>&1 <in &>out all", "make", "", {"all"}},
       {"cat <<EOF > out.txt\nhello there\nEOF", "cat", "", {"out.txt"}},
       {"for f in *; do\ncat one\ndone", "for", "",
-       {"in", "*;", "do", "cat", "one", "done"}},
+       {"in", "cat", "one", "done"}},
       {"", "", "", {}},
       {"git commit -m ''", "git", "", {"commit", "''"}},
       {"echo 'a b' \"c d\"", "echo", "echo '' \"\"",

@@ -242,6 +242,8 @@ TEST_CASE(
       {"vim a.cc", "vim a.d/x", "vim b.cc", ""},  // not a file beside it
       {"git commit -m 1", "git commit -m 2", "git status", ""},  // a subcommand
       {"cat a.txt", "cat a.txt | wc", "cat b.txt", "cat b.txt | wc"},
+      {"vim a.sh", "sh a.sh; ls", "vim b.sh", "sh b.sh; ls"},
+      {"tar xf aa.tar; ls", "cd aa", "tar xf bb.tar; ls", "cd bb"},
   };
   for (const auto& c : kCases) {
     INFO(c.before);
