@@ -243,7 +243,8 @@ Status Engine::Record(const Run& run) {
     }
   }
   const Recorder::Outcome outcome = recorder_->Record(run, mode);
-  suggester_->CommandRan({run.command, run.exit, outcome.recorded});
+  suggester_->CommandRan(
+      {run.command, run.exit, outcome.recorded, run.start_ms});
   if (!outcome.status.ok()) Report("store", outcome.status.message());
   if (outcome.recorded && !IsRedacted(outcome.kept)) {
     search_->CommandRan({run.session, run.cwd, outcome.kept, run.exit,

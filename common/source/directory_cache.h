@@ -2,7 +2,7 @@
 //
 // A directory of 200,000 files takes longer than a keystroke allows. Reading
 // stops when the budget is spent and continues at the next keystroke. A listing
-// is valid for five seconds.
+// is valid for five seconds, and until a command was run.
 //
 // Descriptors: one per unfinished listing, at 64 and above and close-on-exec,
 //              so that they do not conflict with a user's `exec 3>file`.
@@ -62,6 +62,8 @@ class DirectoryCache {
   // The listing, read as far as the budget allows; null when the directory is
   // missing, unreadable, or on a mount that may block.
   const Listing* Get(const std::string& path, Budget& budget);
+  // A command may have changed any directory.
+  void CommandRan() { entries_.clear(); }
 
  private:
   static constexpr int64_t kTtlUs = 5'000'000;

@@ -51,11 +51,31 @@ struct Match {
   std::string reason;
 };
 
+// The last part of the typed path, and when it is typed.
+struct Typing {
+  std::string_view text;
+  bool hides;  // true without a leading dot: hidden names are skipped
+  int64_t now_s;
+  int64_t command_start_ms;  // of the last command
+};
+
+// The change of the inode counts, because archives and `cp -p` set an old time
+// of modification. The kernel's time is up to 10 ms behind.
+bool IsChangedSince(const struct stat& st, int64_t start_ms) {
+  constexpr int64_t kTickMs = 10;
+  const int64_t changed_ms =
+      int64_t{st.st_ctim.tv_sec} * 1000 + st.st_ctim.tv_nsec / 1'000'000;
+  return start_ms - kTickMs <= changed_ms;
+}
+
 double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
-               int64_t now_s, std::string_view typed) {
-  double days = std::max<double>(
-                    0, static_cast<double>(now_s - st.st_mtime)) / 86400;
-  double score = 0.4 + 0.25 * std::exp2(-days);
+               const Typing& typed) {
+  const double days =
+      std::max<double>(0, static_cast<double>(typed.now_s - st.st_mtime)) /
+      86400;
+  double score = 0.4 + (IsChangedSince(st, typed.command_start_ms)
+                            ? 0.35
+                            : 0.25 * std::exp2(-days));
   bool preferred = std::any_of(
       wanted.extensions.begin(), wanted.extensions.end(),
       [&](const std::string& e) { return match.name.ends_with(e); });
@@ -66,17 +86,10 @@ double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
     score -= 0.35;
   }
   if (match.directory && wanted.rather_files) score -= 0.3;
-  score += 0.1 * static_cast<double>(typed.size()) /
+  score += 0.1 * static_cast<double>(typed.text.size()) /
            static_cast<double>(match.name.size());
   return score;
 }
-
-// The last part of the typed path.
-struct Typing {
-  std::string_view text;
-  bool hides;  // true without a leading dot: hidden names are skipped
-  int64_t now_s;
-};
 
 std::optional<Match> MatchOf(const std::string& directory,
                              const DirectoryEntry& entry, const Wanted& wanted,
@@ -99,7 +112,7 @@ std::optional<Match> MatchOf(const std::string& directory,
       !(st->st_mode & (S_IXUSR | S_IXGRP | S_IXOTH))) {
     return std::nullopt;
   }
-  match.score = ScoreOf(match, *st, wanted, typed.now_s, typed.text);
+  match.score = ScoreOf(match, *st, wanted, typed);
   return match;
 }
 
@@ -164,7 +177,7 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
            std::find(c.words.begin(), c.words.end(), name) != c.words.end();
   };
   std::vector<Match> matches;
-  const Typing typing{typed, hide, input.now_s};
+  const Typing typing{typed, hide, input.now_s, command_start_ms_};
   for (size_t i = 0; i < listing->size(); ++i) {
     if (budget.Spent() || matches.size() >= input.most) break;
     const DirectoryEntry entry = listing->at(i);

@@ -5,10 +5,18 @@
 //   cat .g▏         hidden files only after the dot is typed
 //   cd s▏           directories only, with a trailing slash
 //
-// Recently modified files and those with an extension that suits the command
-// come first. Names are quoted so that the accepted line runs.
+// Files that the last command made or changed come first, even if an archive
+// gave them an old time; then recently modified ones, and those with an extension
+// that suits the command. Names are quoted so that the accepted line runs.
 // Tested by tests/source/filesystem_test.cc.
 #pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "source/directory_cache.h"
 #include "source/source.h"
@@ -21,8 +29,17 @@ class FilesystemSource : public Source {
   void Collect(const SourceInput& input, Budget& budget,
                std::vector<Candidate>& out) override;
 
+  // Directories are read again. `start_ms`: when the command was started; 0:
+  // unknown.
+  void CommandRan(int64_t start_ms) {
+    directories_.CommandRan();
+    command_start_ms_ = start_ms > 0 ? start_ms : kNever;
+  }
+
  private:
+  static constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
   DirectoryCache directories_;
+  int64_t command_start_ms_ = kNever;
 };
 
 // The directory of a written path in the file system: `~`, `~user` and a

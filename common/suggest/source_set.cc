@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "source/activation.h"
-#include "source/filesystem.h"
 #include "source/popular.h"
 
 namespace synapse {
@@ -25,7 +24,7 @@ SourceSet::SourceSet(SpecStore& specs, const ShellNames& shell,
                      const PathSet& paths, const Config& config)
     : specs_(specs), shell_(shell), paths_(paths), config_(config) {
   spec_source_ = Add(std::make_unique<SpecSource>(specs_));
-  Add(std::make_unique<FilesystemSource>());
+  filesystem_ = Add(std::make_unique<FilesystemSource>());
   environment_ = Add(std::make_unique<EnvironmentSource>());
   project_ = Add(std::make_unique<ProjectSource>());
   Add(std::make_unique<PopularSource>(specs_, [this](std::string_view name) {
@@ -53,6 +52,11 @@ TypoSource::Known SourceSet::Known() {
             Budget budget(kNamesUs);
             environment_->EachName(InputFor(none), budget, visit);
           }};
+}
+
+void SourceSet::CommandRan(const LastRun& run) {
+  generators().CommandRan();
+  filesystem_->CommandRan(run.start_ms);
 }
 
 void SourceSet::BeginPrompt(const SuggestRequest& request, const LastRun& last,

@@ -14,6 +14,7 @@
 #include "base/config.h"
 #include "base/files.h"
 #include "source/environment.h"
+#include "source/filesystem.h"
 #include "source/plausibility.h"
 #include "source/project.h"
 #include "source/spec_source.h"
@@ -28,6 +29,7 @@ struct LastRun {
   std::string line;  // as typed, private or not
   int exit = 0;
   bool recorded = false;
+  int64_t start_ms = 0;
 };
 
 // The question to the sources.
@@ -45,6 +47,8 @@ class SourceSet {
   SourceSet(SpecStore& specs, const ShellNames& shell, const PathSet& paths,
             const Config& config);
 
+  // Files and the values of generators may have changed.
+  void CommandRan(const LastRun& run);
   // A new prompt. `before`: the previous line if it was learned, or "".
   void BeginPrompt(const SuggestRequest& request, const LastRun& last,
                    std::string_view before);
@@ -88,6 +92,7 @@ class SourceSet {
   Source* ai_ = nullptr;
   std::vector<std::unique_ptr<Source>> sources_;
   SpecSource* spec_source_;  // one of sources_, as are the following ones
+  FilesystemSource* filesystem_;
   EnvironmentSource* environment_;
   ProjectSource* project_;
   WorkflowSource* workflow_;

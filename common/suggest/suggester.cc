@@ -81,7 +81,7 @@ Suggester::Suggester(const Parts& parts)
 void Suggester::CommandRan(LastRun run) {
   last_ = std::move(run);
   judge_.Unhide(last_.line);
-  sources_.generators().CommandRan();
+  sources_.CommandRan(last_);
   ForgetPrompt();
 }
 

@@ -59,6 +59,16 @@ TEST_CASE("engine: the same state gives the same bytes, whatever was asked") {
 }
 
 // It is found out about the line and about its word.
+TEST_CASE("engine: a file is listed as soon as a command has made it") {
+  Session s;
+  s.tree.Write("w/edited.txt", "");
+  CHECK(s.First("cat e") == "cat edited.txt");
+  CHECK(s.First("cat m").empty());
+  s.tree.Write("w/made.txt", "");
+  s.Run("unpack it");
+  CHECK(s.First("cat m") == "cat made.txt");
+}
+
 TEST_CASE("engine: a missing file takes its part from a score once") {
   Session s;
   for (int i = 0; i < 5; ++i) s.Run("cat gone.txt");

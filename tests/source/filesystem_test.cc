@@ -165,6 +165,49 @@ TEST_CASE("filesystem: recent files and the command's own come first") {
   }
 }
 
+TEST_CASE("filesystem: a file is there as soon as a command has made it") {
+  Bench b;
+  b.tree.Write("edited", "");
+  FilesystemSource fs;
+  CHECK(b.Texts(fs, "cat ") == Texts{"cat edited"});
+  b.tree.Write("made", "");
+  fs.CommandRan(0);
+  CHECK(b.Texts(fs, "cat ") == Texts{"cat edited", "cat made"});
+}
+
+TEST_CASE("filesystem: files that the last command made or changed come first") {
+  Bench b;
+  b.tree.Write("edited", "");
+  b.tree.MakeDir("extracted");
+  auto changed_ms = [&](const char* name) {
+    struct stat st;
+    REQUIRE(stat(b.tree.Path(name).c_str(), &st) == 0);
+    return int64_t{st.st_ctim.tv_sec} * 1000 + st.st_ctim.tv_nsec / 1'000'000;
+  };
+  auto touch = [&](const char* name, int64_t s) {
+    const int64_t before = changed_ms("edited");
+    do {
+      b.SetTime(name, s);
+    } while (changed_ms(name) < before + 100);
+  };
+  b.SetTime("edited", b.now_s - 60);
+  // An archive sets an old time of modification.
+  touch("extracted", b.now_s - 900 * 86400);
+  FilesystemSource fs;
+  auto first = [&] {
+    return b.ScoreOf(fs, "ls ", "ls extracted/") >
+           b.ScoreOf(fs, "ls ", "ls edited");
+  };
+  CHECK_FALSE(first());
+  fs.CommandRan(changed_ms("extracted") - 50);
+  CHECK(first());
+  // Unknown, or later.
+  fs.CommandRan(0);
+  CHECK_FALSE(first());
+  fs.CommandRan(changed_ms("extracted") + 50);
+  CHECK_FALSE(first());
+}
+
 TEST_CASE("filesystem: executables where one is wanted") {
   Bench b;
   b.MakeExecutable("run.sh");

@@ -47,6 +47,21 @@ test_a_file_that_is_the_only_one() {
   ghost 'cd ~/Dow' 'nloads/'
 }
 
+# The directory was read for an earlier key, a moment ago.
+test_a_file_as_soon_as_a_command_has_made_it() {
+  needs_engine
+  mkdir -p "$HOME/w"
+  touch "$HOME/w/opened.txt"
+  start
+  run " cd $HOME/w"
+  type_keys 'cat op'
+  ghost 'cat op' 'ened.txt'
+  press C-u
+  run ' for i in 1; do : >fresh_$i; done'
+  type_keys 'cat fr'
+  ghost 'cat fr' 'esh_1'
+}
+
 test_not_inside_the_line() {
   start
   remember 'echo hello world'
