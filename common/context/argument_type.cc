@@ -53,7 +53,7 @@ std::string_view KindOfType(ValueType type) {
 }
 
 bool TakesFiles(const ArgSpec& arg) {
-  return arg.type == ValueType::kFile || arg.type == ValueType::kDirectory ||
+  return arg.takes_files() ||
          std::any_of(arg.generators.begin(), arg.generators.end(),
                      [](const auto& g) { return g.ends_with("_files"); });
 }

@@ -205,7 +205,7 @@ bool CompletionContext::creates() const {
   auto is_plain = [](const std::string& w) { return !w.starts_with('-'); };
   const bool first = std::none_of(words.begin() + 1, words.end(), is_plain);
   auto makes = [&](const ArgSpec* arg) {
-    return arg->creates == Creates::kAll ||
+    return arg->creates == Creates::kAll || arg->creates == Creates::kNew ||
            (arg->creates == Creates::kLast && !first);
   };
   return (walk->arg && makes(walk->arg)) ||

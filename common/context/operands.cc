@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/files.h"
-#include "spec/walk.h"
 
 namespace synapse {
 namespace {
@@ -45,6 +44,14 @@ size_t UnknownSubcommand(const CommandSpec& root,
 
 }  // namespace
 
+bool IsToBeNew(const ArgSpec* arg, const WalkResult& walk) {
+  return arg && arg->creates == Creates::kNew &&
+         std::none_of(walk.present_names.begin(), walk.present_names.end(),
+                      [](const std::string& name) {
+                        return name == "-f" || name == "--force";
+                      });
+}
+
 Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
   constexpr int kMaxNested = 4;
   Operands out;
@@ -57,6 +64,9 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
     for (const WalkedValue& value : walk.values) {
       if (IsFile(value, rest[value.word], walk)) {
         out.files.push_back(first + value.word);
+      }
+      if (value.offset == 0 && IsToBeNew(value.arg, walk)) {
+        out.made.push_back({first + value.word, value.arg, spec});
       }
     }
     if (walk.nested_from == WalkResult::npos) {

@@ -1,26 +1,40 @@
 // Operands: what the words of a whole command refer to, according to its spec:
-// files that must exist, and a subcommand that is unknown.
+// files that must exist, values that must not, and a subcommand that is unknown.
 //
 //   sudo head -n 5 a b      3, 4 (the files that head reads)
 //   python3 plot.py x       1
 //   git comit               its subcommand is unknown
+//   git branch fix main     2 must not exist yet
 //
 // Tested by tests/context/operands_test.cc.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "spec/store.h"
+#include "spec/walk.h"
 
 namespace synapse {
 
 struct Operands {
   std::vector<size_t> files;  // indices of words that name files to read
   size_t unknown_subcommand = 0;  // its index; 0 for none
+  // Values to be created, which must not exist yet.
+  struct Made {
+    size_t word;  // its index
+    const ArgSpec* arg;
+    std::shared_ptr<const Spec> spec;  // which has the argument
+  };
+  std::vector<Made> made;
 };
+
+// True if a value of the argument (may be null) must not exist yet. With
+// --force it may.
+bool IsToBeNew(const ArgSpec* arg, const WalkResult& walk);
 
 // `words` are the values of a command's words, including wrappers such as sudo.
 // REQUIRES: !words.empty().

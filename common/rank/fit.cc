@@ -2,15 +2,12 @@
 
 #include <algorithm>
 
+#include "context/operands.h"
 #include "line/tokenizer.h"
 #include "rank/grammar.h"
 
 namespace synapse {
 namespace {
-
-bool TakesFiles(const ArgSpec& arg) {
-  return arg.type == ValueType::kFile || arg.type == ValueType::kDirectory;
-}
 
 // Nothing that is not named in the spec can be meant.
 bool IsClosed(const ArgSpec& arg) {
@@ -55,21 +52,33 @@ bool Fit::LacksSuffix(const std::string& word) const {
          plausibility_.OfFile(word) != Finding::kNone;
 }
 
+// For make and just, a word that is not known to be no target.
+bool Fit::MayBeTarget(const std::string& word) const {
+  const std::string& targets =
+      context_.walk->command().subcommand_generator;
+  if (targets.empty()) return true;
+  ArgSpec target;
+  target.generators = {targets};
+  return plausibility_.IsListedFor(target, context_.spec, word,
+                                   context_.words) != Plausibility::Listed::kNo;
+}
+
 // A word of another context is one of those that the spec names for this one,
 // or a file where one may stand.
 bool Fit::IsOfItsKind(const std::string& word) const {
-  if (!context_.walk || !context_.walk->arg || word.starts_with('-') ||
+  if (!context_.walk || word.starts_with('-') ||
       context_.walk->value_offset > 0) {
     return true;
   }
   const WalkResult& walk = *context_.walk;
+  if (!walk.arg) return MayBeTarget(word);
   const ArgSpec& arg = *walk.arg;
   const std::vector<Token> tokens = Tokenize(word);
   if (tokens.size() != 1 || tokens[0].kind != TokenKind::kWord) return true;
   const std::string& value = tokens[0].value;
-  auto may_be_file = [](const ArgSpec* a) { return TakesFiles(*a); };
+  auto may_be_file = [](const ArgSpec* a) { return a->takes_files(); };
   const bool file =
-      TakesFiles(arg) || type_.files ||
+      arg.takes_files() || type_.files ||
       std::any_of(walk.also.begin(), walk.also.end(), may_be_file);
   if (!IsClosed(arg)) {
     const bool other_kind = file && !arg.extensions->empty() &&
@@ -79,15 +88,22 @@ bool Fit::IsOfItsKind(const std::string& word) const {
   }
   if (!arg.suffix->empty()) return true;
   for (const ArgSpec* other : walk.also) {
-    if (!TakesFiles(*other) && !IsClosed(*other)) return true;
+    if (!other->takes_files() && !IsClosed(*other)) return true;
   }
-  if (Plausibility::CanJudge(type_)) return true;  // by PlausibilityOf
+  // Judged by PlausibilityOf; but where no remote is known, none is meant.
+  if (Plausibility::CanJudge(type_) && type_.kind != "remote") return true;
   return plausibility_.IsListedFor(arg, context_.spec, value, context_.words) ==
              Plausibility::Listed::kYes ||
          (file && plausibility_.OfFile(word) == Finding::kNone);
 }
 
 Finding Fit::PlausibilityOf(const std::string& word) const {
+  if (context_.walk && context_.walk->value_offset == 0 &&
+      IsToBeNew(context_.walk->arg, *context_.walk) &&
+      plausibility_.IsThere(word, *context_.walk->arg, context_.spec,
+                            context_.words)) {
+    return Finding::kExists;
+  }
   if (context_.expected == ExpectedType::kDirectory) {
     if (context_.creates()) return Finding::kNone;
     if (context_.command == "cd" || context_.command == "pushd") {

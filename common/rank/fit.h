@@ -41,6 +41,7 @@ class Fit {
  private:
   bool LacksSuffix(const std::string& word) const;
   bool IsOfItsKind(const std::string& word) const;
+  bool MayBeTarget(const std::string& word) const;
 
   CompletionContext context_;
   std::string left_;

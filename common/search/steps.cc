@@ -46,8 +46,7 @@ bool IsNumber(std::string_view word) {
 }
 
 bool IsPath(const ArgSpec& arg) {
-  return arg.reads != Reads::kNothing || arg.type == ValueType::kFile ||
-         arg.type == ValueType::kDirectory;
+  return arg.reads != Reads::kNothing || arg.takes_files();
 }
 
 // The existing path that a word names; "src/a.c:12" names src/a.c.

@@ -29,14 +29,11 @@ bool FileMayStand(const CompletionContext& c) {
   if (!c.walk) return false;
   // A later argument may stand here if earlier ones are optional.
   for (const ArgSpec* arg : c.walk->also) {
-    if (arg->type == ValueType::kFile || arg->type == ValueType::kDirectory) {
-      return true;
-    }
+    if (arg->takes_files()) return true;
   }
   // A value from a generator or a list may be a file as well.
   const ArgSpec* arg = c.walk->arg;
-  return arg && (arg->type == ValueType::kFile ||
-                 arg->type == ValueType::kDirectory);
+  return arg && arg->takes_files();
 }
 
 bool IsActive(SourceId source, const CompletionContext& c) {

@@ -36,6 +36,7 @@ enum class Finding {
   kOtherBranch,        // `git push origin main` on another branch
   kMissingGoal,        // a missing directory to go to, used elsewhere
   kHere,               // the current directory or branch
+  kExists,             // what it would create: `mkdir src`, `git branch main`
   kUnknownName,        // no such branch, tag or remote
   kNeverFile,          // an argument where a tracked file belongs
   kTypo,               // it repeats a typo
@@ -70,6 +71,7 @@ inline constexpr FindingRow kFindingTable[] = {
     {Finding::kOtherBranch, "other_branch", 0.1},
     {Finding::kMissingGoal, "missing_goal", 0.02},
     {Finding::kHere, "here", 0},
+    {Finding::kExists, "exists", 0},
     {Finding::kUnknownName, "unknown_name", 0},
     {Finding::kNeverFile, "never_file", 0},
     {Finding::kTypo, "slip", 0},

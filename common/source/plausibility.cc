@@ -113,6 +113,7 @@ Finding Plausibility::OfLine(const PoolLine& line) const {
     if (!Exists(words[file], Wanted::kAnyFile)) return Finding::kMissing;
   }
   if (NamesNothing(line, needs)) return Finding::kUnknownSubcommand;
+  if (MakesNothing(needs, words)) return Finding::kExists;
   Finding finding =
       needs.remote && HasNoRemote() ? Finding::kNoRemote : Finding::kNone;
   if (needs.last_is_file && !Exists(words.back(), Wanted::kAnyFile)) {
@@ -136,6 +137,17 @@ bool Plausibility::NamesNothing(const PoolLine& line,
          !can_run_(needs.program, budget_us_);
 }
 
+// True if all that the line would create exists.
+bool Plausibility::MakesNothing(const Needs& needs,
+                                const std::vector<Token>& words) const {
+  return !needs.made.empty() &&
+         std::all_of(needs.made.begin(), needs.made.end(),
+                     [&](const Operands::Made& made) {
+                       return IsThere(words[made.word], *made.arg, made.spec,
+                                      needs.words);
+                     });
+}
+
 // Computed from the specs, which is slower than checking for existence.
 const Plausibility::Needs& Plausibility::NeedsOf(
     const PoolLine& line, const std::vector<Token>& words) const {
@@ -152,10 +164,16 @@ const Plausibility::Needs& Plausibility::NeedsOf(
   const Operands operands = OperandsOf(specs_, expanded);
   // An alias adds words of its own.
   const size_t more = expanded.size() - std::min(expanded.size(), typed.size());
+  auto is_written = [&](size_t index) {
+    return index > more && index - more < words.size();
+  };
   for (size_t index : operands.files) {
-    if (index > more && index - more < words.size()) {
-      needs.files.push_back(index - more);
-    }
+    if (is_written(index)) needs.files.push_back(index - more);
+  }
+  for (Operands::Made made : operands.made) {
+    if (!is_written(made.word)) continue;
+    made.word -= more;
+    needs.made.push_back(std::move(made));
   }
   if (const size_t at = operands.unknown_subcommand; at > 0) {
     needs.program = expanded[at - 1] + "-" + expanded[at];
@@ -216,12 +234,30 @@ Finding Plausibility::OfFile(const std::string& word) const {
 
 bool Plausibility::IsFile(const std::string& word) const {
   std::vector<Token> words = Tokenize(word);
-  if (words.size() != 1 || words[0].kind != TokenKind::kWord ||
-      words[0].dynamic || OnSlowMount(cwd_)) {
+  return words.size() == 1 && IsFile(words[0]);
+}
+
+bool Plausibility::IsFile(const Token& word) const {
+  if (word.kind != TokenKind::kWord || word.dynamic || OnSlowMount(cwd_)) {
     return false;
   }
-  std::string target = JoinPath(cwd_, words[0].value);
+  const std::string target = JoinPath(cwd_, ExpandTilde(word.value));
   return !OnSlowMount(target) && KindOf(target) != PathKind::kNothing;
+}
+
+bool Plausibility::IsThere(const std::string& word, const ArgSpec& arg,
+                           const std::shared_ptr<const Spec>& spec,
+                           const std::vector<std::string>& words) const {
+  const std::vector<Token> tokens = Tokenize(word);
+  return tokens.size() == 1 && IsThere(tokens[0], arg, spec, words);
+}
+
+bool Plausibility::IsThere(const Token& word, const ArgSpec& arg,
+                           const std::shared_ptr<const Spec>& spec,
+                           const std::vector<std::string>& words) const {
+  if (arg.takes_files()) return IsFile(word);
+  return word.kind == TokenKind::kWord && !word.dynamic &&
+         IsListedFor(arg, spec, word.value, words) == Listed::kYes;
 }
 
 bool Plausibility::CanJudge(const ArgumentType& type) {

@@ -8,11 +8,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "context/operands.h"
 #include "line/tokenizer.h"
 #include "source/history.h"
 #include "spec/generator.h"
@@ -51,6 +53,11 @@ class Plausibility {
   Finding OfFile(const std::string& word) const;
   // Whether it certainly names a file.
   bool IsFile(const std::string& word) const;
+  // Whether it is certainly a value of the argument that exists: a file, or one
+  // that a generator lists.
+  bool IsThere(const std::string& word, const ArgSpec& arg,
+               const std::shared_ptr<const Spec>& spec,
+               const std::vector<std::string>& words) const;
   // Whether OfValue can judge words of that type.
   static bool CanJudge(const ArgumentType& type);
   enum class Listed { kYes, kNo, kUnknown };
@@ -70,6 +77,7 @@ class Plausibility {
   struct Needs {
     std::vector<std::string> words;  // unquoted, with aliases expanded
     std::vector<size_t> files;       // which of the line's own words name one
+    std::vector<Operands::Made> made;  // by its own words
     std::string program;             // that provides the subcommand: git-lfs
     std::vector<TypedValue> values;  // values that git knows
     bool last_is_file = false;
@@ -79,6 +87,11 @@ class Plausibility {
   const Needs& NeedsOf(const PoolLine& line,
                        const std::vector<Token>& words) const;
   bool Exists(const Token& word, Wanted wanted) const;
+  bool IsFile(const Token& word) const;
+  bool IsThere(const Token& word, const ArgSpec& arg,
+               const std::shared_ptr<const Spec>& spec,
+               const std::vector<std::string>& words) const;
+  bool MakesNothing(const Needs& needs, const std::vector<Token>& words) const;
   // The kind of file at the path when this prompt first asked for it.
   enum class PathKind { kNothing, kDirectory, kOther };
   PathKind KindOf(const std::string& path) const;

@@ -84,7 +84,7 @@ std::string Missing(const Failed& f, const std::string& directory) {
 
 Fix MakeParents(const Failed& f) {
   const ArgSpec* arg = f.FirstArgument();
-  const bool makes_directories = arg && arg->creates == Creates::kAll &&
+  const bool makes_directories = arg && arg->creates == Creates::kNew &&
                                  arg->type == ValueType::kDirectory;
   if (!makes_directories || !f.Plain() || f.words.size() != 2 ||
       Missing(f, ParentOf(f, f.words[1])).empty()) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "context/operands.h"
+
 namespace synapse {
 namespace {
 
@@ -213,6 +215,7 @@ class SpecSource::Collector {
            .reason = arg.name.empty() ? "value" : arg.name,
            .trusted = true});
     }
+    if (IsToBeNew(&arg, *c_.walk)) return;
     double rank = 1;
     for (const std::string& name : arg.generators) {
       Generator(name, rank, *arg.suffix);

@@ -60,8 +60,9 @@ enum class ValueType : uint8_t {
   kSql,
 };
 
-// Which words of an argument may name a file or value to be created.
-enum class Creates : uint8_t { kNothing, kLast, kAll };
+// Which words of an argument may name a file or value to be created. kNew: all,
+// and the command fails for one that exists.
+enum class Creates : uint8_t { kNothing, kLast, kAll, kNew };
 
 // Whether a command reads or changes an existing file (or also a directory)
 // that an argument names.
@@ -102,6 +103,9 @@ struct ArgSpec {
   bool sought = false;        // for a command that finds: the text to find
 
   bool operator==(const ArgSpec&) const = default;
+  bool takes_files() const {
+    return type == ValueType::kFile || type == ValueType::kDirectory;
+  }
 };
 
 struct OptionSpec {

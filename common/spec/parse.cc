@@ -298,7 +298,9 @@ class SpecParser : NodeReader {
         Read(m, out.default_value);
       else if (m.key == "creates")
         ReadOneOf(m, out.creates,
-                  {{"all", Creates::kAll}, {"last", Creates::kLast}});
+                  {{"all", Creates::kAll},
+                   {"last", Creates::kLast},
+                   {"new", Creates::kNew}});
       else if (m.key == "reads")
         ReadOneOf(m, out.reads, {{"file", Reads::kFile}, {"any", Reads::kAny}});
       else if (m.key == "suffix")
@@ -343,9 +345,12 @@ class SpecParser : NodeReader {
         return;
       }
     }
-    Warn(node, "expected " + std::string(names.begin()->first) + " or " +
-                   std::string((names.end() - 1)->first) + ", not '" + which +
-                   "'");
+    std::string expected;
+    for (const auto& [name, value] : names) {
+      if (!expected.empty()) expected += " or ";
+      expected += name;
+    }
+    Warn(node, "expected " + expected + ", not '" + which + "'");
   }
 
   void ParseValue(const JsonNode& node, ValueSpec& out) {

@@ -148,8 +148,8 @@ class SpecWriter {
     Member("sought", a.sought);
     Member("suffix", *a.suffix);
     if (a.creates != Creates::kNothing) {
-      Member("creates", std::string(a.creates == Creates::kAll ? "all"
-                                                               : "last"));
+      constexpr const char* kNames[] = {"", "last", "all", "new"};
+      Member("creates", std::string(kNames[static_cast<int>(a.creates)]));
     }
     if (a.reads != Reads::kNothing) {
       Member("reads", std::string(a.reads == Reads::kFile ? "file" : "any"));

@@ -15,8 +15,7 @@ constexpr size_t kMaxCommands = 64;  // in one line
 constexpr size_t kMaxFound = 16;     // searches, and reads, of one line
 
 bool IsPath(const ArgSpec& arg) {
-  return arg.reads != Reads::kNothing || arg.type == ValueType::kFile ||
-         arg.type == ValueType::kDirectory;
+  return arg.reads != Reads::kNothing || arg.takes_files();
 }
 
 class Finder {

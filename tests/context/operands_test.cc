@@ -42,4 +42,34 @@ TEST_CASE("operands: the files that a line reads, and what nobody knows") {
   }
 }
 
+TEST_CASE("operands: the values that must not exist yet") {
+  SpecStore specs({testing::SourceFile("specs")});
+  struct Case {
+    const char* line;
+    std::vector<size_t> made;
+  };
+  for (const Case& c : {
+           Case{"mkdir -p a b", {2, 3}},
+           Case{"sudo mkdir a", {2}},
+           Case{"touch a", {}},
+           Case{"cp a b", {}},
+           Case{"git branch new main", {2}},
+           Case{"git branch -f main v1", {}},
+           Case{"git branch -d main", {}},
+           Case{"git branch -m main new", {}},
+           Case{"git checkout -b new", {3}},
+           Case{"git tag -a v1 -m x", {3}},
+           Case{"git tag --force v1", {}},
+       }) {
+    CAPTURE(std::string(c.line));
+    std::vector<size_t> made;
+    for (const auto& one :
+         OperandsOf(specs, testing::SplitWords(c.line)).made) {
+      CHECK(one.arg->creates == Creates::kNew);
+      made.push_back(one.word);
+    }
+    CHECK(made == c.made);
+  }
+}
+
 }  // namespace synapse

@@ -69,6 +69,17 @@ TEST_CASE("engine: a file is listed as soon as a command has made it") {
   CHECK(s.First("cat m") == "cat made.txt");
 }
 
+TEST_CASE("engine: what exists is not created again") {
+  Session s;
+  s.Run("mkdir -p build", 4);
+  CHECK(s.First("mk") == "mkdir -p build");
+  s.tree.MakeDir("w/build");
+  s.Run("ls");
+  for (const std::string& text : s.Texts("mk")) {
+    CHECK(text.find("build") == std::string::npos);
+  }
+}
+
 TEST_CASE("engine: a missing file takes its part from a score once") {
   Session s;
   for (int i = 0; i < 5; ++i) s.Run("cat gone.txt");

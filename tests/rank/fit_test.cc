@@ -54,6 +54,12 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK(p.Fits("git merge ", "topic"));
   CHECK_FALSE(p.Fits("git merge ", "main"));
   CHECK_FALSE(p.Fits("git merge ", "~/src"));
+  // No remote is known.
+  CHECK_FALSE(p.Fits("git push ", "notes.txt"));
+  CHECK_FALSE(p.Fits("git push ", "."));
+  CHECK(p.Usual("git push ", "."));
+  CHECK(p.Fits("make ", "all"));
+  CHECK_FALSE(p.Fits("make ", "notes.txt"));
   CHECK_FALSE(p.Fits("git branch -d ", "gone"));
   CHECK(p.Fits("git restore ", "notes.txt"));
   CHECK_FALSE(p.Fits("git restore ", "nodir"));
@@ -70,6 +76,19 @@ TEST_CASE("fit: a word that cannot stand there, and a thing of another kind") {
   CHECK(found("npm run ", "dev") == Finding::kNone);
   CHECK(found("npm run ", "stash") == Finding::kOtherKind);
   CHECK(found("git ", "notes.txt") == Finding::kUngrammatical);
+}
+
+TEST_CASE("fit: nothing is created that exists") {
+  Project p;
+  auto found = [&](const std::string& left, const std::string& word) {
+    return p.At(left).Judge(word, /*seen_here=*/true);
+  };
+  CHECK(found("mkdir ", "src") == Finding::kExists);
+  CHECK(found("mkdir ", "lib") == Finding::kNone);
+  CHECK(found("git branch ", "main") == Finding::kExists);
+  CHECK(found("git branch ", "new") == Finding::kNone);
+  CHECK(found("git branch -d ", "topic") == Finding::kNone);
+  CHECK(found("git checkout -b ", "topic") == Finding::kExists);
 }
 
 TEST_CASE("fit: a file of elsewhere is one that the command can use") {

@@ -19,7 +19,7 @@ class There {
   }
   void Expect(Finding wanted, std::initializer_list<const char*> lines) {
     for (const char* line : lines) {
-      INFO(line);
+      INFO(std::string(line));
       CHECK(Line(line) == wanted);
     }
   }
@@ -276,6 +276,34 @@ TEST_CASE(
     CHECK(t.Line(missing) == Finding::kUnknownName);
     CHECK(t.Line(missing, "/no/such/directory") == Finding::kNone);
   }
+}
+
+TEST_CASE("plausibility: nothing is created that exists") {
+  There t;
+  t.MakeRepository("");
+  t.tree.MakeDir("dir");
+  t.tree.Write("file.txt", "");
+  t.tree.MakeDir("home/notes");
+  testing::ScopedEnv home("HOME", t.tree.Path("home"));
+  t.Expect(Finding::kExists,
+           {"mkdir dir", "mkdir dir/", "mkdir -p dir", "mkdir file.txt",
+            "mkdir dir file.txt", "mkdir ~/notes", "git branch fix/one",
+            "git branch main v1", "git checkout -b fix/one",
+            "git switch -c main", "git tag v1", "git tag -a v1 -m x",
+            "git remote add origin https://host/y", "git worktree add dir",
+            "cargo new dir", "sudo mkdir dir"});
+  t.Expect(Finding::kNone,
+           {"mkdir gone", "mkdir dir gone", "mkdir dir && cd dir",
+            "mkdir $dir", "mkdir dir/*", "mkdir 'dir x'", "touch file.txt",
+            "git branch gone", "git branch -d fix/one", "git branch -f fix/one",
+            "git branch -m fix/one", "git branch -m fix/one new",
+            "git checkout -B fix/one", "git tag -f v1", "git tag -d v1",
+            "git tag v2", "git remote add upstream https://host/y",
+            "git worktree add ../gone fix/one", "cargo new gone"});
+  t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  // In a missing directory nothing is known.
+  CHECK(t.Line("mkdir dir", "/no/such/directory") == Finding::kNone);
+  CHECK(t.Line("git branch main", "/") == Finding::kNone);
 }
 
 TEST_CASE(
