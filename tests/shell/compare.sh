@@ -16,8 +16,10 @@ THREE='plain first later'
 BEFORE_KEYS= # the screen before the keys; empty: nothing was typed since
 into_all() {
   local one
-  [ "$BEFORE_KEYS" ] || BEFORE_KEYS=$(look_at plain)
-  for one in $THREE; do terminal send-keys -t "$one" "$@"; done
+  [ "$BEFORE_KEYS" ] || { look; BEFORE_KEYS=${SCREEN[plain]}; }
+  local words=()
+  for one in $THREE; do words+=(send-keys -t "$one" "$@" ';'); done
+  terminal "${words[@]}"
 }
 text_into_all() { into_all -l -- "$1"; }
 
@@ -28,19 +30,27 @@ run_in_all() {
 }
 interrupt_all() { next_prompt_by C-c; }
 next_prompt_by() {
-  local prompts
-  prompts=$(prompts_of plain)
+  count_prompts plain
+  local prompts=$REPLY
   into_all "$1"
   wait_until "the prompt behind $1" all_prompted $((prompts + 1))
   BEFORE_KEYS=
 }
-prompts_of() { grep -c '^prompt' "$HOME/$1/hooks"; }
+# The number of prompts of a shell, in REPLY.
+count_prompts() {
+  local line
+  REPLY=0
+  while read -r line; do
+    [[ $line != prompt* ]] || REPLY=$((REPLY + 1))
+  done <"$HOME/$1/hooks"
+}
 # Text typed before the line editor has the terminal is shown twice.
 all_prompted() {
   local one
   for one in $THREE; do
-    [ "$(prompts_of "$one")" -ge "$1" ] &&
-      stty -a <"$(cat "$HOME/$one.tty")" | grep -q -e -icanon || return 1
+    count_prompts "$one"
+    [ "$REPLY" -ge "$1" ] &&
+      [[ $(stty -a <"$(<"$HOME/$one.tty")") == *-icanon* ]] || return 1
   done
 }
 
@@ -48,23 +58,37 @@ all_prompted() {
 
 # The names have the same length, so that a line wraps at the same column.
 without_names() {
-  sed -e "s#$HOME/$1#HOME#g" -e "s#/$1\([/:' ]\|\$\)#/HOME\1#g" \
+  sed -E -e "s#$HOME/(${THREE// /|})#HOME#g" \
+    -e "s#/(${THREE// /|})([/:' ]|\$)#/HOME\2#g" \
     -e 's|synapse\\*-shell||g' \
     -e 's/[0-9][0-9]:[0-9][0-9]:[0-9][0-9]/HH:MM:SS/g'
 }
 
-look_at() {
-  terminal capture-pane -p -e -t "$1" \; \
-    display-message -p -t "$1" '#{cursor_x},#{cursor_y}' | without_names "$1"
+# Reads the three screens into SCREEN. Most of the time of a comparison is spent
+# here: there are two forks.
+declare -A SCREEN
+look() {
+  local one end=$'\x1e' words=() all
+  for one in $THREE; do
+    words+=(capture-pane -p -e -t "$one" ';'
+      display-message -p -t "$one" "#{cursor_x},#{cursor_y}$end" ';')
+  done
+  all=$(terminal "${words[@]}" | without_names)
+  for one in $THREE; do
+    SCREEN[$one]=${all%%"$end"*}
+    all=${all#*"$end"$'\n'}
+  done
 }
+look_at() { look; printf '%s\n' "${SCREEN[$1]}"; }
 
 # same WHAT: the three screens are equal, and stay so. Keys change a screen; a
 # busy machine may take a second to show no change.
 same() {
   local deadline=$((SECONDS + PATIENCE)) shown=$((SECONDS + 2)) now before=none
   while :; do
-    now=$(look_at plain)
-    if [ "$now" != "$(look_at first)" ] || [ "$now" != "$(look_at later)" ]; then
+    look
+    now=${SCREEN[plain]}
+    if [ "$now" != "${SCREEN[first]}" ] || [ "$now" != "${SCREEN[later]}" ]; then
       before=none
     elif [ "$now" = "$BEFORE_KEYS" ] && [ $SECONDS -lt $shown ]; then
       before=none
@@ -75,7 +99,7 @@ same() {
       before=$now
     fi
     [ $SECONDS -lt $deadline ] || differ "$1" look_at
-    sleep 0.05
+    pause 0.05
   done
 }
 
@@ -97,7 +121,7 @@ same_files() {
   [ "$(file_of plain)" = "$(file_of first)" ] &&
     [ "$(file_of plain)" = "$(file_of later)" ] || differ "$2" file_of
 }
-file_of() { without_names "$1" <"$HOME/$1/$FILE"; }
+file_of() { without_names <"$HOME/$1/$FILE"; }
 
 # ---- the shells -------------------------------------------------------------
 
@@ -274,12 +298,13 @@ lines_are_run() {
 LEAVE_LIST= LEAVE_HISTORY=
 left_by() {
   [ "$1" ] || return 0
-  BEFORE_KEY=$(look_at plain)
+  look
+  BEFORE_KEY=${SCREEN[plain]}
   into_all "$1"
   wait_until 'the end of a menu' has_changed
   same 'a menu that was left'
 }
-has_changed() { [ "$(look_at plain)" != "$BEFORE_KEY" ]; }
+has_changed() { look; [ "${SCREEN[plain]}" != "$BEFORE_KEY" ]; }
 
 lines_are_completed() {
   new_screen

@@ -127,17 +127,19 @@ screen() { terminal capture-pane -p -t main; }
 screen_with_colours() { terminal capture-pane -p -e -t main; }
 
 wait_until() {
-  local what=$1 deadline=$((SECONDS + PATIENCE))
+  local what=$1 deadline=$((SECONDS + PATIENCE)) ms=10
   shift
   until "$@" 2>/dev/null; do
     [ $SECONDS -lt $deadline ] || fail "waited for $what"
-    pause
+    pause 0.0$ms
+    # On a busy machine looks at the screen would take most of the time.
+    [ $ms -ge 80 ] || ms=$((ms * 2))
   done
 }
 
-# Sleeps for 20 ms. Nothing ever writes to the pipe.
+# pause [SECONDS] sleeps, by default for 20 ms. Nothing ever writes to the pipe.
 exec {SILENT}<> <(:)
-pause() { read -rt 0.02 -u "$SILENT" || :; }
+pause() { read -rt "${1:-0.02}" -u "$SILENT" || :; }
 
 # A line that the terminal has wrapped is found as one line.
 on_screen() { [[ $(terminal capture-pane -p -J -t main) == *"$1"* ]]; }
