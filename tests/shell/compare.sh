@@ -68,7 +68,7 @@ without_names() {
 # here: there are two forks.
 declare -A SCREEN
 look() {
-  local one end=$'\x1e' words=() all
+  local one end='|end of a screen|' words=() all
   for one in $THREE; do
     words+=(capture-pane -p -e -t "$one" ';'
       display-message -p -t "$one" "#{cursor_x},#{cursor_y}$end" ';')
@@ -228,6 +228,7 @@ start_three() {
       -y "$ROWS_OF_TERMINAL" 2>/dev/null
     terminal display-message -p -t "$one" '#{pane_tty}' >"$HOME/$one.tty"
   done
+  be_controlled plain
   PATIENCE=30 wait_until 'three prompts' all_prompted 1
 }
 

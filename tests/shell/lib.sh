@@ -11,7 +11,73 @@ PATIENCE=${PATIENCE:-10}
 COLUMNS_OF_TERMINAL=80
 ROWS_OF_TERMINAL=24
 
-terminal() { tmux -L "$SOCKET" -f "$here/tmux.conf" "$@"; }
+# terminal COMMAND… [';' COMMAND…] runs commands of tmux.
+terminal() {
+  [ "$1" != kill-server ] || be_controlled_no_more
+  if [ "$SOCKET" = "$CONTROLLED" ] && in_words_of_tmux "$@"; then
+    control && return
+    [ $? = 2 ] || return 1
+  fi
+  tmux -L "$SOCKET" -f "$here/tmux.conf" "$@"
+}
+
+# One client in control mode (tmux(1)) sends the commands of a test: a client for
+# each takes 25 ms of a core, which was most of the time of all tests. A tmux
+# before 3.2 has no client that leaves the size of the window alone.
+CONTROLLED= # its socket
+be_controlled() { # SESSION
+  coproc { exec tmux -L "$SOCKET" -f "$here/tmux.conf" -C attach-session \
+    -t "$1" -f no-output,ignore-size 2>/dev/null; }
+  exec {FROM_TMUX}<&"${COPROC[0]}" {TO_TMUX}>&"${COPROC[1]}"
+  COMMANDS=1
+  control_answers >/dev/null && CONTROLLED=$SOCKET
+}
+
+# A server waits for its clients, and a client for the end of its input.
+be_controlled_no_more() {
+  [ "$CONTROLLED" ] || return 0
+  exec {FROM_TMUX}<&- {TO_TMUX}>&-
+  eval "exec ${COPROC[0]}<&- ${COPROC[1]}>&-" 2>/dev/null
+  CONTROLLED=
+}
+
+# The commands as one line in WORDS, and their number in COMMANDS. False for
+# what cannot be quoted for tmux.
+in_words_of_tmux() {
+  local word between=
+  WORDS='' COMMANDS=1
+  for word; do
+    case $word in
+      ';') between=' ;' ;;
+      *[[:cntrl:]]* | *[^\\]';') return 1 ;;
+      *) word=${word/%'\;'/;}
+        WORDS+="$between '${word//\'/\'\\\'\'}'"
+        COMMANDS=$((COMMANDS + ${#between} / 2)) between= ;;
+    esac
+  done
+}
+
+# Prints the answers to WORDS; 1 if a command failed, 2 if the client is gone.
+control() {
+  trap '' PIPE # of a client that is gone
+  printf '%s\n' "$WORDS" 2>/dev/null >&"$TO_TMUX"
+  trap - PIPE
+  control_answers
+}
+# All is read before anything is printed: a reader of the output may end early.
+control_answers() {
+  local line inside= all=
+  while IFS= read -rt "$PATIENCE" line <&"$FROM_TMUX"; do
+    case $inside$line in
+      '%begin '*) inside=' ' ;;
+      ' %end '*) inside='' COMMANDS=$((COMMANDS - 1))
+        [ $COMMANDS -gt 0 ] || { printf %s "$all"; return 0; } ;;
+      ' %error '*) return 1 ;;
+      ' '*) all+=$line$'\n' ;;
+    esac
+  done
+  return 2
+}
 
 # Fails the case with a message and the screen.
 fail() {
@@ -69,6 +135,7 @@ start_plain() {
     resize-window -t main -x "$COLUMNS_OF_TERMINAL" -y "$ROWS_OF_TERMINAL" \; \
     set-option -t main remain-on-exit failed 2>/dev/null
   terminal has-session -t main 2>/dev/null || fail 'no terminal'
+  be_controlled main
   wait_until 'a prompt' line_is '$ ' ''
 }
 
@@ -121,7 +188,11 @@ remember() {
 
 # Types text as keys; key presses named keys (Enter, Right, C-e …).
 type_keys() { terminal send-keys -t main -l -- "$1"; }
-press() { terminal send-keys -t main "$@"; }
+# Keys right behind ^C are lost in bash, without Synapse too.
+press() {
+  terminal send-keys -t main "$@"
+  [ "${!#}" != C-c ] || pause 0.05
+}
 
 screen() { terminal capture-pane -p -t main; }
 screen_with_colours() { terminal capture-pane -p -e -t main; }
@@ -201,8 +272,8 @@ screen_is_clear() {
 PROBE=0
 run() {
   PROBE=$((PROBE + 1))
-  type_keys "$1; printf '<%s>\\n' done$PROBE"
-  press Enter
+  terminal send-keys -t main -l -- "$1; printf '<%s>\\n' done$PROBE" \; \
+    send-keys -t main Enter
   see "<done$PROBE>"
 }
 
