@@ -191,6 +191,8 @@ struct CommandSpec {
   bool root = false;  // fails for most users
   // The first word may be a cluster of options without `-`: tar xzf.
   bool dashless = false;
+  // Options end at the first argument: python3 FILE -v.
+  bool options_first = false;
   // The spec describes only what is dangerous or runs a command. No candidates
   // come from it.
   bool partial = false;

@@ -119,6 +119,7 @@ class SpecParser : NodeReader {
       if (ReadFlag(m, {{"hidden", out.hidden}, {"deprecated", out.deprecated},
                        {"downloads", out.downloads}, {"partial", out.partial},
                        {"dashless", out.dashless}, {"root", out.root},
+                       {"options_first", out.options_first},
                        {"finds", out.finds}, {"opens", out.opens},
                        {"answers", out.answers}})) {
       } else if (m.key == "name")

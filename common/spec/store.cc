@@ -244,6 +244,7 @@ void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
   if (command.piped_to.empty()) command.piped_to = from.piped_to;
   if (command.next.empty()) command.next = from.next;
   command.dashless |= from.dashless;
+  command.options_first |= from.options_first;
   command.root |= from.root;
   auto fill = [](auto& own, auto& theirs) {
     own.insert(own.end(), std::make_move_iterator(theirs.begin()),

@@ -258,6 +258,7 @@ bool Walker::Feed(const std::string& word, size_t index) {
           continue;
         }
         result_.path.push_back(&sub);
+        result_.subcommands.push_back(index);
         result_.arg_index = 0;
         argument_slot_ = 0;
         return true;
@@ -272,6 +273,7 @@ bool Walker::Feed(const std::string& word, size_t index) {
   }
   ++result_.arg_index;
   if (arg && !arg->variadic) ++argument_slot_;
+  result_.after_double_dash |= command().options_first;
   return true;
 }
 

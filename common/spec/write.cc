@@ -86,6 +86,7 @@ class SpecWriter {
     Member("piped_to", c.piped_to);
     Member("next", c.next, [&](const NextSpec& next) { Next(next); });
     Member("dashless", c.dashless);
+    Member("options_first", c.options_first);
     Member("root", c.root);
     Member("ref", c.ref);
     Member("subcommand_generator", c.subcommand_generator);
