@@ -1,5 +1,5 @@
 // Operands: what the words of a whole command refer to, according to its spec:
-// files that must exist, values that must not, and a subcommand that is unknown.
+// files that must exist, values that must not, and an unknown subcommand.
 //
 //   sudo head -n 5 a b      3, 4 (the files that head reads)
 //   python3 plot.py x       1
@@ -22,7 +22,8 @@ namespace synapse {
 
 struct Operands {
   std::vector<size_t> files;  // indices of words that name files to read
-  size_t unknown_subcommand = 0;  // its index; 0 for none
+  std::vector<size_t> subcommands;  // indices of their names
+  size_t unknown_subcommand = 0;    // its index; 0 for none
   // Values to be created, which must not exist yet.
   struct Made {
     size_t word;  // its index

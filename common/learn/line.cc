@@ -11,6 +11,8 @@
 namespace synapse {
 namespace {
 
+constexpr std::string_view kOperators = ";|&";
+
 bool IsOperator(std::string_view w) {
   return w == "|" || w == "||" || w == "&&" || w == ";" || w == ">" ||
          w == ">>" || w == "<" || w == "&";
@@ -30,13 +32,12 @@ void EachWord(std::string_view text, const Visit& visit) {
 // True for an operator, and for a word that ends in one: the next word is a
 // command.
 bool EndsCommand(std::string_view word) {
-  return !word.empty() && std::string_view(";|&").find(word.back()) != word.npos &&
+  return !word.empty() && kOperators.find(word.back()) != word.npos &&
          !word.ends_with("\\;");
 }
 
-// True if a quote that is open in front of the word, or '\0', is open or closed
-// in it: `"fix` and `it"` of "fix it", but not "x". `open` becomes the quote that
-// is open behind it.
+// True for `"fix` and `it"` of "fix it", but not for "x". `open` is the quote that
+// is open in front of the word, or '\0', and becomes the one behind it.
 bool IsPieceOfQuoted(std::string_view word, char& open) {
   const bool was_open = open != 0;
   for (size_t i = 0; i < word.size(); ++i) {
@@ -132,7 +133,6 @@ std::vector<std::string> ArgumentsOf(std::string_view text) {
 
 // Quoted text is left as it is.
 std::string_view WithoutOperators(std::string_view word) {
-  constexpr std::string_view kOperators = ";|&";
   if (word.find_first_of("\"'\\") != word.npos) return word;
   word = word.substr(0, word.find_last_not_of(kOperators) + 1);
   return word.find_first_of(kOperators) == word.npos ? word

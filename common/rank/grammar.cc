@@ -43,9 +43,10 @@ bool MayName(std::string_view word) {
              std::end(kOfTheShell);
 }
 
-// The command ends there, without an argument that it must have.
+// The command ends there, without an argument or a subcommand that it must have.
 bool EndsTooEarly(const WalkResult& walk, std::string_view word) {
   const bool ends = std::string_view("|&;").find(word[0]) != word.npos;
+  if (ends && WantsSubcommand(walk)) return true;
   const bool wanted = walk.expect == Expect::kArgument ||
                       walk.expect == Expect::kOptionValue;
   return ends && wanted && walk.arg && !walk.arg->optional &&

@@ -6,8 +6,8 @@
 //   cd s▏           directories only, with a trailing slash
 //
 // Files that the last command made or changed come first, even if an archive
-// gave them an old time; then recently modified ones, and those with an extension
-// that suits the command. Names are quoted so that the accepted line runs.
+// gave them an old time; then recently modified ones, and those whose extension
+// suits the command. Names are quoted so that the accepted line runs.
 // Tested by tests/source/filesystem_test.cc.
 #pragma once
 

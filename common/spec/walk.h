@@ -32,6 +32,7 @@ struct WalkedValue {
 
 struct WalkResult {
   std::vector<const CommandSpec*> path;    // root first, deepest last
+  std::vector<size_t> subcommands;  // the words that name the rest of the path
   std::vector<const OptionSpec*> present;  // options already written
   std::vector<std::string> present_names;  // their spelling in the line
   Expect expect = Expect::kArgument;
@@ -44,7 +45,7 @@ struct WalkResult {
   // The bytes of the partial before the value: "--message=" is 10, "-o" of
   // "-ofile" is 2, else 0.
   size_t value_offset = 0;
-  bool after_double_dash = false;
+  bool after_double_dash = false;  // or after the argument that ends options
   // True if a subcommand of the deepest command may still follow.
   bool subcommand_possible = false;
   // Index into the words passed to Walk where a nested command line starts (its
