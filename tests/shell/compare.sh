@@ -20,6 +20,8 @@ into_all() {
   local words=()
   for one in $THREE; do words+=(send-keys -t "$one" "$@" ';'); done
   terminal "${words[@]}"
+  # Highlighters do less for a key when another one waits.
+  pause 0.05
 }
 text_into_all() { into_all -l -- "$1"; }
 
@@ -107,8 +109,10 @@ same() {
 differ() {
   local one
   printf '    different: %s\n' "$1"
+  "$2" plain >"$HOME/plain.shown"
   for one in first later; do
-    diff <("$2" plain) <("$2" "$one") >"$HOME/diff" && continue
+    "$2" "$one" >"$HOME/$one.shown"
+    diff "$HOME/plain.shown" "$HOME/$one.shown" >"$HOME/diff" && continue
     printf '    without Synapse (<), and with it loaded %s (>):\n' "$one"
     sed -e 's/\x1b/\\e/g' -e 's/^/    | /' "$HOME/diff" | head -n 30
   done
