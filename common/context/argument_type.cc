@@ -78,15 +78,20 @@ std::string_view KindOfArgument(const ArgSpec& arg) {
 ArgumentType ArgumentTypeAfter(SpecStore& specs,
                                std::span<const std::string> words) {
   constexpr int kMaxNested = 4;
+  ArgumentType out;
   for (int depth = 0; depth < kMaxNested && !words.empty(); ++depth) {
     std::string_view command = BaseName(words[0]);
     auto spec = specs.Find(command);
-    if (!spec) return {.kind = "", .open = true};
+    if (!spec) {
+      out.open = true;
+      return out;
+    }
     WalkResult walk = Walk(spec->root, words, "");
+    out.subcommands += walk.path.size() - 1;
     if (walk.nested_from == WalkResult::npos) {
-      if (!walk.arg) return {};
-      ArgumentType out{.kind = std::string(KindOfArgument(*walk.arg)),
-                       .open = walk.arg->open};
+      if (!walk.arg) return out;
+      out.kind = KindOfArgument(*walk.arg);
+      out.open = walk.arg->open;
       out.files = TakesFiles(*walk.arg) ||
                   std::any_of(walk.also.begin(), walk.also.end(),
                               [](auto* arg) { return TakesFiles(*arg); });
@@ -95,7 +100,7 @@ ArgumentType ArgumentTypeAfter(SpecStore& specs,
     }
     words = words.subspan(walk.nested_from);
   }
-  return {};
+  return out;
 }
 
 }  // namespace synapse

@@ -69,9 +69,6 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
         out.made.push_back({first + value.word, value.arg, spec});
       }
     }
-    for (const size_t word : walk.subcommands) {
-      out.subcommands.push_back(first + word);
-    }
     if (walk.nested_from == WalkResult::npos) {
       const size_t unknown =
           spec->root.partial ? 0 : UnknownSubcommand(spec->root, rest);

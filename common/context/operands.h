@@ -22,8 +22,7 @@ namespace synapse {
 
 struct Operands {
   std::vector<size_t> files;  // indices of words that name files to read
-  std::vector<size_t> subcommands;  // indices of their names
-  size_t unknown_subcommand = 0;    // its index; 0 for none
+  size_t unknown_subcommand = 0;  // its index; 0 for none
   // Values to be created, which must not exist yet.
   struct Made {
     size_t word;  // its index

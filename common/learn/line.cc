@@ -11,13 +11,6 @@
 namespace synapse {
 namespace {
 
-constexpr std::string_view kOperators = ";|&";
-
-bool IsOperator(std::string_view w) {
-  return w == "|" || w == "||" || w == "&&" || w == ";" || w == ">" ||
-         w == ">>" || w == "<" || w == "&";
-}
-
 // The words of a line one after the other, without copies.
 template <class Visit>
 void EachWord(std::string_view text, const Visit& visit) {
@@ -29,52 +22,38 @@ void EachWord(std::string_view text, const Visit& visit) {
   }
 }
 
-// True for an operator, and for a word that ends in one: the next word is a
-// command.
-bool EndsCommand(std::string_view word) {
-  return !word.empty() && kOperators.find(word.back()) != word.npos &&
-         !word.ends_with("\\;");
-}
-
-// True for `"fix` and `it"` of "fix it", but not for "x". `open` is the quote that
-// is open in front of the word, or '\0', and becomes the one behind it.
-bool IsPieceOfQuoted(std::string_view word, char& open) {
-  const bool was_open = open != 0;
-  for (size_t i = 0; i < word.size(); ++i) {
-    const char c = word[i];
-    if (c == '\\' && open != '\'') {
-      ++i;
-    } else if (open ? c == open : c == '"' || c == '\'') {
-      open = open ? '\0' : c;
-    }
-  }
-  return was_open || open;
-}
-
-// `>file`, `2>&1`.
-bool IsRedirection(std::string_view word) {
-  const size_t at = word.find_first_not_of("0123456789&");
-  return at != word.npos && (word[at] == '<' || word[at] == '>');
-}
-
 bool IsArgument(std::string_view word) {
-  return word.size() > 1 && word[0] != '-' && !IsOperator(word) &&
-         !IsRedirection(word) && !IsRedacted(word);
+  return word.size() > 1 && word[0] != '-' && word != "/dev/null" &&
+         !IsRedacted(word) &&
+         word.find_first_of(" \t\n") == word.npos;
 }
 
-// The words of a line that may be reused, without copies.
+// Visits the words of a line that may be reused.
 template <class Visit>
-void EachArgument(std::string_view text, const Visit& visit) {
-  bool command = true;
-  char open = 0;  // quote
-  EachWord(text, [&](std::string_view word) {
-    const bool is_piece = IsPieceOfQuoted(word, open);
-    const std::string_view bare = WithoutOperators(word);
-    if (!std::exchange(command, !open && EndsCommand(word)) && !is_piece &&
-        IsArgument(bare)) {
-      visit(bare);
+void EachArgument(std::string_view text, const ArgumentTypeFinder& types,
+                  const Visit& visit) {
+  std::vector<std::string> words;  // of one command, unquoted
+  size_t subcommands = 0;          // among them
+  bool delimits = false;           // the next word ends a here-document
+  for (Token& token : Tokenize(text)) {
+    if (token.kind == TokenKind::kOperator) {
+      words.clear();
+      subcommands = 0;
     }
-  });
+    const std::string_view raw = token.raw(text);
+    const bool word = token.kind == TokenKind::kWord;
+    if (!word || std::exchange(delimits, false)) {
+      delimits = token.kind == TokenKind::kRedirect && raw.ends_with("<<");
+      continue;
+    }
+    words.push_back(std::move(token.value));
+    if (words.size() == 1) continue;
+    if (types) {
+      const size_t named = types(words).subcommands;
+      if (std::exchange(subcommands, named) < named) continue;
+    }
+    if (IsArgument(raw)) visit(raw);
+  }
 }
 
 std::vector<std::string> SplitAtBlanks(std::string_view text) {
@@ -117,26 +96,18 @@ Line MakeLine(std::string_view text, const ArgumentTypeFinder& types) {
   const auto& w = line.words;
   line.stem = w[0];
   if (IsWrapper(w[0]) && w.size() > 1) line.stem += " " + w[1];
-  line.arguments = ArgumentsOf(text);
+  line.arguments = ArgumentsOf(text, types);
   line.shape = TemplateOf(text, types);
   line.pattern = PatternOf(text);
   return line;
 }
 
-std::vector<std::string> ArgumentsOf(std::string_view text) {
+std::vector<std::string> ArgumentsOf(std::string_view text,
+                                     const ArgumentTypeFinder& types) {
   std::vector<std::string> out;
-  // The text of a here-document is no argument.
-  if (text.find("<<") != text.npos) text = text.substr(0, text.find('\n'));
-  EachArgument(text, [&](std::string_view word) { out.emplace_back(word); });
+  EachArgument(text, types,
+               [&](std::string_view word) { out.emplace_back(word); });
   return out;
-}
-
-// Quoted text is left as it is.
-std::string_view WithoutOperators(std::string_view word) {
-  if (word.find_first_of("\"'\\") != word.npos) return word;
-  word = word.substr(0, word.find_last_not_of(kOperators) + 1);
-  return word.find_first_of(kOperators) == word.npos ? word
-                                                     : std::string_view();
 }
 
 LineParts PartsOf(std::string_view text) {
@@ -153,7 +124,7 @@ LineParts PartsOf(std::string_view text) {
   });
   parts.stem += first;
   std::string_view last;
-  EachArgument(text, [&](std::string_view word) { last = word; });
+  EachArgument(text, nullptr, [&](std::string_view word) { last = word; });
   parts.last_argument = std::string(last);
   return parts;
 }

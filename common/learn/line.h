@@ -40,12 +40,10 @@ Line MakeLine(std::string_view text, const ArgumentTypeFinder& types = nullptr);
 // message.
 size_t MessageBegin(std::string_view line);
 
-// The words of a line that may be reused. In `mkdir a; cd a` it is "a", twice.
-std::vector<std::string> ArgumentsOf(std::string_view text);
-
-// A word between blanks without the operators at its end: "a" of `cd a; ls`. ""
-// when one is inside it: `a&&b` are two words.
-std::string_view WithoutOperators(std::string_view word);
+// The words of a line that may be reused, as written: neither commands nor
+// options nor, if `types` is given, names of subcommands.
+std::vector<std::string> ArgumentsOf(std::string_view text,
+                                     const ArgumentTypeFinder& types = nullptr);
 
 // The two parts that ranking uses, without the rest: they are computed for
 // hundreds of lines at each prompt.

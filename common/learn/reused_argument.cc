@@ -1,11 +1,12 @@
 #include "learn/reused_argument.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <map>
 #include <set>
 #include <utility>
+
+#include "line/tokenizer.h"
 
 namespace synapse {
 namespace {
@@ -19,19 +20,6 @@ uint64_t ReuseContext(size_t back, const Line& line, size_t argument) {
   return Hash64(std::string_view(key, 2), line.stem_id());
 }
 
-// A hole for a name right behind the command that the earlier line has, too:
-// `git commit -m one`, then `git commit -m two`. It is the subcommand, and no
-// argument of it.
-bool IsForSubcommand(std::string_view holed, const Line& earlier,
-                     std::string_view argument) {
-  const std::string& command = earlier.words[0];
-  return holed.starts_with(command) &&
-         holed.substr(command.size()).starts_with(std::string_view(" \0", 2)) &&
-         std::all_of(argument.begin(), argument.end(), [](unsigned char c) {
-           return std::isalpha(c) || c == '-';
-         });
-}
-
 // The last three arguments, last first.
 template <class Visit>
 void EachArgument(const LineContext& context, const Visit& visit) {
@@ -39,8 +27,7 @@ void EachArgument(const LineContext& context, const Visit& visit) {
     const Line& earlier = context.previous[back];
     size_t n = earlier.arguments.size();
     for (size_t a = 0; a < std::min<size_t>(n, 3); ++a) {
-      visit(ReuseContext(back, earlier, a), earlier,
-            earlier.arguments[n - 1 - a]);
+      visit(ReuseContext(back, earlier, a), earlier.arguments[n - 1 - a]);
     }
   }
 }
@@ -53,9 +40,7 @@ bool IsUsedIn(std::string_view word, const ReusedForm& form,
          word != argument && word.find('/', form.text.size()) == word.npos;
 }
 
-// The line with a hole for every use of the form; "" when the line does not use
-// it, and when it is not plain words with single blanks, which could not be put
-// back.
+// The line with a hole for every use of the form; "" when no argument uses it.
 std::string WithHole(const Line& line, const ReusedForm& form,
                      const std::string& argument) {
   if (std::none_of(line.arguments.begin(), line.arguments.end(),
@@ -64,24 +49,19 @@ std::string WithHole(const Line& line, const ReusedForm& form,
                    })) {
     return "";
   }
-  std::string out, plain;
-  for (const std::string& w : line.words) {
-    if (!plain.empty()) {
-      plain += ' ';
-      out += ' ';
+  std::string out;
+  size_t at = 0;
+  for (const Token& token : Tokenize(line.text)) {
+    const std::string_view raw = token.raw(line.text);
+    if (token.kind != TokenKind::kWord || !IsUsedIn(raw, form, argument)) {
+      continue;
     }
-    plain += w;
-    const std::string_view bare = WithoutOperators(w);
-    if (IsUsedIn(bare, form, argument)) {
-      const size_t used =
-          form.how == Reuse::kStem ? form.text.size() : bare.size();
-      out += kHole;
-      out += std::string_view(w).substr(used);
-    } else {
-      out += w;
-    }
+    out.append(line.text, at, token.begin - at);
+    out += kHole;
+    at = token.begin +
+         (form.how == Reuse::kStem ? form.text.size() : raw.size());
   }
-  return plain == line.text ? out : "";
+  return out.append(line.text, at);
 }
 
 std::string UseKey(std::string_view command) {
@@ -108,13 +88,12 @@ Status LearnReuse(Kv& kv, const LineContext& context, const Line& line) {
 Status LearnReusedArguments(Kv& kv, const LineContext& context,
                             const Line& line) {
   Status status;
-  EachArgument(context, [&](uint64_t key, const Line& earlier,
-                            const std::string& argument) {
+  EachArgument(context, [&](uint64_t key, const std::string& argument) {
     if (!status.ok()) return;
     uint64_t id = kNotReused;
     for (const ReusedForm& form : ReusedForms(argument)) {
       std::string holed = WithHole(line, form, argument);
-      if (holed.empty() || IsForSubcommand(holed, earlier, argument)) continue;
+      if (holed.empty()) continue;
       // The entry's text: how it was reused, then the line.
       std::string text(1, static_cast<char>('0' + static_cast<int>(form.how)));
       text += holed;
@@ -132,8 +111,7 @@ Status LearnReusedArguments(Kv& kv, const LineContext& context,
 
 std::vector<GeneratedLine> GenerateLines(Kv& kv, const LineContext& context) {
   std::map<std::string, GeneratedLine> best;
-  EachArgument(context, [&](uint64_t key, const Line& earlier,
-                            const std::string& argument) {
+  EachArgument(context, [&](uint64_t key, const std::string& argument) {
     RowView row = ReadRow(kv, Table::kReusedArgument, RowKind::kRelation, key);
     if (row.empty()) return;
     auto forms = ReusedForms(argument);
@@ -147,7 +125,6 @@ std::vector<GeneratedLine> GenerateLines(Kv& kv, const LineContext& context) {
       auto form = std::find_if(forms.begin(), forms.end(),
                                [&](const ReusedForm& f) { return f.how == how; });
       if (form == forms.end()) continue;
-      if (IsForSubcommand(text->substr(1), earlier, argument)) continue;
       std::string line;
       for (char c : text->substr(1)) {
         if (c == kHole) {

@@ -3,6 +3,7 @@
 // it.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <span>
 #include <string>
@@ -18,6 +19,8 @@ struct ArgumentType {
   bool files = false;
   // The value is a file that already exists: `git rm FILE`.
   bool is_file = false;
+  // How many of the words before it are names of subcommands.
+  size_t subcommands = 0;
 };
 
 // Finds the type of the argument that follows the (unquoted) words of a

@@ -203,12 +203,6 @@ class Merger {
     if (Entry* entry = AddWord(word, share)) entry->reused += share;
   }
 
-  bool IsSubcommand(const std::string& word) const {
-    return in_.subcommands &&
-           std::find(in_.subcommands->begin(), in_.subcommands->end(), word) !=
-               in_.subcommands->end();
-  }
-
   // Arguments of the three lines before (prediction.md, "Words").
   void AddReusedArguments(double reused) {
     constexpr double kShare[] = {0.5, 0.3, 0.2};
@@ -216,7 +210,7 @@ class Merger {
       const auto& arguments = in_.previous.previous[i].arguments;
       for (const std::string& a : arguments) {
         if (!a.starts_with(in_.raw_partial) ||
-            a.size() == in_.raw_partial.size() || IsSubcommand(a)) {
+            a.size() == in_.raw_partial.size()) {
           continue;
         }
         AddReused(a,

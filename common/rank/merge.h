@@ -86,8 +86,6 @@ struct MergeInput {
   const std::deque<std::string>& recent_lines;      // newest first
   const std::deque<std::string>& recent_arguments;  // newest first
   const LineContext& previous;
-  // Words of the lines before that are names of subcommands: no arguments.
-  const std::vector<std::string>* subcommands = nullptr;
   Judge& judge;
   // The lines that followed the one before; and those with their texts emptied.
   const RowTable* followed = nullptr;

@@ -258,7 +258,6 @@ bool Walker::Feed(const std::string& word, size_t index) {
           continue;
         }
         result_.path.push_back(&sub);
-        result_.subcommands.push_back(index);
         result_.arg_index = 0;
         argument_slot_ = 0;
         return true;

@@ -32,7 +32,6 @@ struct WalkedValue {
 
 struct WalkResult {
   std::vector<const CommandSpec*> path;    // root first, deepest last
-  std::vector<size_t> subcommands;  // the words that name the rest of the path
   std::vector<const OptionSpec*> present;  // options already written
   std::vector<std::string> present_names;  // their spelling in the line
   Expect expect = Expect::kArgument;

@@ -4,8 +4,6 @@
 
 #include "base/text.h"
 #include "context/argument_type.h"
-#include "context/operands.h"
-#include "line/tokenizer.h"
 #include "rank/adapt.h"
 #include "rank/compose.h"
 #include "rank/candidate_features.h"
@@ -27,20 +25,6 @@ bool IsAnswerable(const SuggestRequest& request, const Config& config) {
 std::shared_ptr<const ContextWords> NoWords() {
   static const auto kNone = std::make_shared<const ContextWords>();
   return kNone;
-}
-
-// Those of the first command of the line.
-void AddSubcommands(SpecStore& specs, const std::string& line,
-                    std::vector<std::string>& out) {
-  std::vector<std::string> words;
-  for (const Token& token : Tokenize(line)) {
-    if (token.kind != TokenKind::kWord) break;
-    words.push_back(token.value);
-  }
-  if (words.empty()) return;
-  for (const size_t at : OperandsOf(specs, words).subcommands) {
-    out.push_back(words[at]);
-  }
 }
 
 int64_t BudgetOf(const SuggestRequest& request, const Config& config) {
@@ -181,10 +165,6 @@ void Suggester::BeginPrompt(const SuggestRequest& r) {
         [&](Kv& kv) { feedback = ReadFeedback(kv, key, now); });
     return feedback;
   });
-  subcommands_.clear();
-  for (const Line& line : history_.facts().context.previous) {
-    AddSubcommands(specs_, line.text, subcommands_);
-  }
   const Line* before = history_.facts().context.before(0);
   sources_.BeginPrompt(r, last_, before ? before->text : "");
 }
@@ -244,7 +224,6 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
                    .recent_lines = history_.recent_lines(),
                    .recent_arguments = history_.recent_arguments(),
                    .previous = facts.context,
-                   .subcommands = &subcommands_,
                    .judge = judge_,
                    .followed = &facts.tables.rows[kAfterLine],
                    .patterns = &facts.tables.patterns,

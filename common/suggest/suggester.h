@@ -80,7 +80,6 @@ class Suggester {
   Impressions impressions_;
   Judge judge_;
   LastRun last_;
-  std::vector<std::string> subcommands_;  // in the previous lines
   std::string prompt_key_;  // of the prompt that is prepared; "" for none
 };
 

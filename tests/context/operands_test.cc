@@ -42,19 +42,6 @@ TEST_CASE("operands: the files that a line reads, and what nobody knows") {
   }
 }
 
-TEST_CASE("operands: the names of subcommands") {
-  SpecStore specs({testing::SourceFile("specs")});
-  auto names = [&](const char* line) {
-    return OperandsOf(specs, testing::SplitWords(line)).subcommands;
-  };
-  using Indices = std::vector<size_t>;
-  CHECK(names("git -C stash stash pop") == Indices{3, 4});
-  CHECK(names("sudo systemctl restart nginx") == Indices{2});
-  CHECK(names("gh repo create shop") == Indices{1, 2});
-  CHECK(names("ls stash").empty());
-  CHECK(names("frobnicate stash").empty());
-}
-
 TEST_CASE("operands: the values that must not exist yet") {
   SpecStore specs({testing::SourceFile("specs")});
   struct Case {

@@ -1,5 +1,6 @@
 #include "learn/line.h"
 
+#include "context/argument_type.h"
 #include "learn/line_words.h"
 #include "tests/testing.h"
 
@@ -31,14 +32,15 @@ TEST_CASE("line: command, arguments, pattern") {
       {"ls --color=auto", "ls", "", {}},
       {"cat x | grep yy", "cat", "", {"yy"}},
       {"mkdir aa; cd aa", "mkdir", "", {"aa", "aa"}},
-      {"mkdir aa&&cd aa; ls bb&", "mkdir", "", {"aa", "bb"}},
+      {"mkdir aa&&cd aa; ls bb&", "mkdir", "", {"aa", "aa", "bb"}},
       {"find dir -exec cat {} \\; -quit", "find", "",
        {"dir", "cat", "{}", "\\;"}},
       {"curl 'http://x?a&b' out", "curl", "curl '' out", {"'http://x?a&b'", "out"}},
-      {"make >/dev/null 2>&1 <in &>out all", "make", "", {"all"}},
+      {"make >/dev/null 2>&1 <in &>out all", "make", "",
+       {"in", "out", "all"}},
       {"cat <<EOF > out.txt\nhello there\nEOF", "cat", "", {"out.txt"}},
       {"for f in *; do\ncat one\ndone", "for", "",
-       {"in", "cat", "one", "done"}},
+       {"in", "one"}},
       {"", "", "", {}},
       {"git commit -m ''", "git", "", {"commit", "''"}},
       {"echo 'a b' \"c d\"", "echo", "echo '' \"\"",
@@ -51,6 +53,25 @@ TEST_CASE("line: command, arguments, pattern") {
     CHECK(line.stem == c.stem);
     CHECK(line.pattern == c.pattern);
     CHECK(line.arguments == c.arguments);
+  }
+}
+
+TEST_CASE("line: the name of a subcommand is no argument") {
+  SpecStore specs({testing::SourceFile("specs")});
+  const ArgumentTypeFinder types = [&](std::span<const std::string> words) {
+    return ArgumentTypeAfter(specs, words);
+  };
+  const std::pair<const char*, Words> kCases[] = {
+      {"git checkout -b topic", {"topic"}},
+      {"git -C stash stash pop", {"stash"}},
+      {"sudo systemctl restart nginx", {"systemctl", "nginx"}},
+      {"gh repo create shop; git push", {"shop"}},
+      {"ls stash", {"stash"}},
+      {"frobnicate stash", {"stash"}},
+  };
+  for (const auto& [text, arguments] : kCases) {
+    CAPTURE(std::string(text));
+    CHECK(MakeLine(text, types).arguments == arguments);
   }
 }
 

@@ -2,6 +2,7 @@
 // memory.
 #include <cmath>
 
+#include "context/argument_type.h"
 #include "learn/model.h"
 #include "learn/reused_argument.h"
 #include "learn/transition.h"
@@ -240,7 +241,6 @@ TEST_CASE(
       {"vim src/a.cc", "vim src/a.h", "vim lib/b.cc", "vim lib/b.h"},
       {"latex aa.tex", "xdvi aa.dvi", "latex bb.tex", "xdvi bb.dvi"},
       {"vim a.cc", "vim a.d/x", "vim b.cc", ""},  // not a file beside it
-      {"git commit -m 1", "git commit -m 2", "git status", ""},  // a subcommand
       {"cat a.txt", "cat a.txt | wc", "cat b.txt", "cat b.txt | wc"},
       {"vim a.sh", "sh a.sh; ls", "vim b.sh", "sh b.sh; ls"},
       {"tar xf aa.tar; ls", "cd aa", "tar xf bb.tar; ls", "cd bb"},
@@ -259,6 +259,26 @@ TEST_CASE(
       CHECK(ProbabilityOf(made, c.wanted) > 0);
     }
   }
+}
+
+TEST_CASE("reused argument: the name of a subcommand is none") {
+  SpecStore specs({testing::SourceFile("specs")});
+  const ArgumentTypeFinder types = [&](std::span<const std::string> words) {
+    return ArgumentTypeAfter(specs, words);
+  };
+  auto after = [&](const char* line) {
+    LineContext context;
+    context.previous.push_back(MakeLine(line, types));
+    return context;
+  };
+  MemoryKv kv;
+  for (int i = 0; i < 3; ++i) {
+    REQUIRE(LearnReusedArguments(kv, after("git commit -m 1"),
+                                 MakeLine("git commit -m 2", types))
+                .ok());
+  }
+  CHECK(GenerateLines(kv, after("git status")).empty());
+  CHECK(ReadReuse(kv, "git").rate() < 0.1);
 }
 
 TEST_CASE("reused argument: what is not reused takes its share") {

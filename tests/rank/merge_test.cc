@@ -24,7 +24,6 @@ struct Input {
   std::vector<Candidate> candidates;
   std::deque<std::string> recent_lines, recent_arguments;
   LineContext previous;
-  std::vector<std::string> subcommands;
   Factors factors;
   ReuseRate reuse;
 
@@ -60,7 +59,6 @@ struct Input {
                   .recent_lines = recent_lines,
                   .recent_arguments = recent_arguments,
                   .previous = previous,
-                  .subcommands = &subcommands,
                   .judge = judge,
                   .reuse = reuse};
     auto out = Merge(std::move(in), limit);
@@ -146,8 +144,6 @@ TEST_CASE(
   auto out = in.Run();
   REQUIRE(out.size() == 1);
   CHECK(out[0].text == "make other");
-  in.subcommands = {"other"};
-  CHECK(in.Run().empty());
 }
 
 TEST_CASE("merge: a command behind an operator stands apart from it") {
