@@ -56,11 +56,9 @@ bool Fit::LacksSuffix(const std::string& word) const {
 bool Fit::MayBeTarget(const std::string& word) const {
   const std::string& targets =
       context_.walk->command().subcommand_generator;
-  if (targets.empty()) return true;
-  ArgSpec target;
-  target.generators = {targets};
-  return plausibility_.IsListedFor(target, context_.spec, word,
-                                   context_.words) != Plausibility::Listed::kNo;
+  return targets.empty() ||
+         plausibility_.IsListed(targets, context_.spec.get(), word,
+                                context_.words) != Plausibility::Listed::kNo;
 }
 
 // A word of another context is one of those that the spec names for this one,

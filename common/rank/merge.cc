@@ -198,8 +198,12 @@ class Merger {
     // A directory that depends on where one is.
     if (word == ".." || word == "-") {
       share *= in_.judge.Kept(Finding::kReusedDirectory);
-      if (share <= 0) return;
     }
+    // The value of a variable rarely suits another command.
+    if (word.find_first_of("$`") != word.npos) {
+      share *= in_.judge.Kept(Finding::kReusedVariable);
+    }
+    if (share <= 0) return;
     if (Entry* entry = AddWord(word, share)) entry->reused += share;
   }
 

@@ -61,8 +61,13 @@ class Plausibility {
   // Whether OfValue can judge words of that type.
   static bool CanJudge(const ArgumentType& type);
   enum class Listed { kYes, kNo, kUnknown };
-  // Whether a value is one of those that a spec names for its argument; kNo
-  // only for a complete list that is not empty.
+  // Whether a generator lists the value; kNo only for a complete list that is
+  // not empty. `spec`: may have the generator; null: a native one.
+  Listed IsListed(const std::string& generator, const Spec* spec,
+                  const std::string& value,
+                  const std::vector<std::string>& words) const;
+  // Whether a value is one of those that a spec names for its argument,
+  // likewise.
   Listed IsListedFor(const ArgSpec& arg,
                      const std::shared_ptr<const Spec>& spec,
                      const std::string& value,
@@ -110,9 +115,6 @@ class Plausibility {
   // No value when this prompt has spent its time for commands.
   std::optional<bool> CanRunNow(std::string_view command) const;
   bool NamesNothing(const PoolLine& line, const Needs& needs) const;
-  Listed IsListed(const std::string& generator, const Spec* spec,
-                  const std::string& value,
-                  const std::vector<std::string>& words) const;
 
   GeneratorCache& generators_;
   SpecStore& specs_;
