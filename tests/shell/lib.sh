@@ -7,7 +7,7 @@
 # Most of the time of a test is a wait, and two tests share a core with the
 # shells: a look at the screen is one call of tmux, and the rest needs no fork.
 
-PATIENCE=${PATIENCE:-10}
+PATIENCE=${PATIENCE:-30}
 COLUMNS_OF_TERMINAL=80
 ROWS_OF_TERMINAL=24
 

@@ -8,7 +8,7 @@ start_with_model() { # ANSWER SECONDS
   cat >"$HOME/model" <<END
 #!/bin/sh
 echo asked >>"$HOME/asked"
-cat >"$HOME/prompt"
+cat >>"$HOME/prompt"
 sleep ${2:-0}
 printf '%s\n' '$1'
 END
