@@ -1,6 +1,9 @@
 #include "rank/variety.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "learn/template.h"
@@ -10,7 +13,7 @@ namespace {
 
 // A list that is varied is not to hide what is so much likelier.
 constexpr double kFarLikelier = 1.2;
-constexpr size_t kMaxVariants = 2, kMaxMessages = 1;
+constexpr ptrdiff_t kMaxVariants = 2, kMaxMessages = 1;
 
 std::string_view FirstWord(std::string_view text) {
   return text.substr(0, text.find(' '));
@@ -23,57 +26,62 @@ size_t CommonLength(std::string_view a, std::string_view b) {
   return n;
 }
 
-class Kept {
+// A suggestion's line, and its template once one is compared.
+class ComparedLine {
  public:
-  explicit Kept(size_t typed) : typed_(typed) {}
+  explicit ComparedLine(std::string_view text) : text_(text) {}
 
-  // One more of a kind than there may be.
-  bool IsOneTooMany(const std::string& text) const {
-    size_t alike = 0;
-    std::string its_template;
-    for (const Line& other : lines_) {
-      if (FirstWord(other.text) != FirstWord(text)) continue;
-      if (its_template.empty()) its_template = TemplateOf(text).text;
-      if (other.template_text != its_template) continue;
-      alike += CommonLength(other.text, text) > typed_;
-    }
-    const bool says = its_template.find("<msg>") != its_template.npos;
-    return alike >= (says ? kMaxMessages : kMaxVariants);
+  // They are of one template, and what differs is not typed yet.
+  bool IsVariantOf(ComparedLine& other, size_t typed) {
+    return CommonLength(text_, other.text_) > typed &&
+           FirstWord(text_) == FirstWord(other.text_) &&
+           TemplateText() == other.TemplateText();
   }
-  void Add(const std::string& text) {
-    lines_.push_back({text, TemplateOf(text).text});
+  bool HasMessage() {
+    return TemplateText().find("<msg>") != std::string::npos;
   }
 
  private:
-  struct Line {
-    std::string text;
-    std::string template_text;
-  };
-  size_t typed_;
-  std::vector<Line> lines_;
+  const std::string& TemplateText() {
+    if (!template_) template_ = TemplateOf(text_).text;
+    return *template_;
+  }
+
+  std::string_view text_;
+  std::optional<std::string> template_;
 };
 
 }  // namespace
 
 void Vary(std::vector<Suggestion>& suggestions, size_t typed) {
   if (suggestions.size() <= kMaxMessages + 1) return;
-  Kept kept(typed);
-  std::vector<Suggestion> first, later;
+  std::vector<ComparedLine> lines;
+  for (const Suggestion& s : suggestions) lines.emplace_back(s.text);
+  std::vector<size_t> first, later;
+  // There are as many of its kind as there may be.
+  auto is_one_too_many = [&](size_t i) {
+    const auto alike = std::count_if(
+        first.begin(), first.end(),
+        [&](size_t kept) { return lines[i].IsVariantOf(lines[kept], typed); });
+    if (alike < std::min(kMaxMessages, kMaxVariants)) return false;
+    return alike >= (lines[i].HasMessage() ? kMaxMessages : kMaxVariants);
+  };
   for (size_t i = 0; i < suggestions.size(); ++i) {
-    Suggestion& s = suggestions[i];
-    const auto other = std::find_if(
-        suggestions.begin() + static_cast<ptrdiff_t>(i), suggestions.end(),
-        [&](const Suggestion& s) { return !kept.IsOneTooMany(s.text); });
-    const bool is_first =
-        first.size() < kVaried &&
-        (other == suggestions.end() || s.score > kFarLikelier * other->score ||
-         &s == &*other);
-    if (is_first) kept.Add(s.text);
-    (is_first ? first : later).push_back(std::move(s));
+    bool is_first = first.size() < kVaried;
+    if (is_first && is_one_too_many(i)) {
+      size_t other = i + 1;
+      while (other < suggestions.size() && is_one_too_many(other)) ++other;
+      // Nothing else is known: better one more of a kind than a shorter list.
+      is_first = other == suggestions.size() ||
+                 suggestions[i].score > kFarLikelier * suggestions[other].score;
+    }
+    (is_first ? first : later).push_back(i);
   }
-  // Nothing else is known: better one more of a kind than a shorter list.
-  std::move(later.begin(), later.end(), std::back_inserter(first));
-  suggestions = std::move(first);
+  std::vector<Suggestion> out;
+  for (const auto* part : {&first, &later}) {
+    for (size_t i : *part) out.push_back(std::move(suggestions[i]));
+  }
+  suggestions = std::move(out);
 }
 
 }  // namespace synapse
