@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
 
 #include "base/text.h"
 
@@ -25,6 +27,22 @@ struct Characters {
     }
   }
 };
+
+// A bit for each first byte of a character that the word has.
+uint64_t FirstBytesOf(std::string_view word) {
+  uint64_t bits = 0;
+  for (const char c : word) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xC0) != 0x80) bits |= uint64_t{1} << (byte % 64);
+  }
+  return bits;
+}
+
+// The fewest typos that turn `a` into a word of characters of `b`: each
+// character that `b` lacks is one. Most words differ by more.
+int LeastTypos(std::string_view a, std::string_view b) {
+  return std::popcount(FirstBytesOf(a) & ~FirstBytesOf(b));
+}
 
 // Computes the last row of the table: the distances of `a` to each prefix of
 // `b`. Returns false when all of them exceed `most`.
@@ -54,6 +72,9 @@ bool Distances(const Characters& a, const Characters& b, int most, Row& last) {
 
 int TypoDistance(std::string_view left, std::string_view right, int most) {
   if (left == right) return 0;
+  if (std::max(LeastTypos(left, right), LeastTypos(right, left)) > most) {
+    return most + 1;
+  }
   const Characters a(left), b(right);
   const size_t apart = a.size > b.size ? a.size - b.size : b.size - a.size;
   if (apart > static_cast<size_t>(std::max(most, 0)) || a.size > kLongest ||
@@ -68,6 +89,7 @@ int TypoDistance(std::string_view left, std::string_view right, int most) {
 int TypoDistanceToPrefix(std::string_view typed, std::string_view word,
                          int most) {
   if (word.starts_with(typed)) return 0;
+  if (LeastTypos(typed, word) > most) return most + 1;
   const Characters a(typed);
   Characters b(word);
   if (a.size > kLongest) return most + 1;

@@ -68,6 +68,16 @@ std::string Quoted(std::string_view name) {
                     /*complete=*/true);
 }
 
+// True if the word begins with `lower` in either case of ASCII. It is asked of
+// every name of PATH.
+bool BeginsWithLower(std::string_view word, std::string_view lower) {
+  return word.size() >= lower.size() &&
+         std::equal(lower.begin(), lower.end(), word.begin(),
+                    [](char low, char c) {
+                      return low == (c >= 'A' && c <= 'Z' ? c + 32 : c);
+                    });
+}
+
 // `gti`: most typos in the name of a command swap two letters.
 bool IsSwapped(std::string_view written, std::string_view other) {
   return written.size() == other.size() &&
@@ -367,7 +377,7 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
   std::set<std::string> seen;
   auto near = [&](std::string_view word) -> std::optional<Evidence> {
     if (word.starts_with(typed)) return std::nullopt;
-    if (AsciiLower(word).starts_with(folded)) {
+    if (BeginsWithLower(word, folded)) {
       return Evidence{id(), kOtherCase, "in the other case"};
     }
     if (!MayBe(typed, word)) return std::nullopt;
