@@ -59,6 +59,12 @@ void Listing::ReadOn(Budget& budget) {
   }
 }
 
+void Listing::Clear() {
+  Close();
+  names_.clear();
+  entries_.clear();
+}
+
 void Listing::Close() {
   if (fd_ >= 0) close(fd_);
   fd_ = -1;

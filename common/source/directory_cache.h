@@ -37,6 +37,8 @@ class Listing {
   // Continues until the end or until the budget is spent.
   void ReadOn(Budget& budget);
   bool complete() const { return fd_ < 0; }
+  // Ends reading; the list is empty.
+  void Clear();
 
   size_t size() const { return entries_.size(); }
   DirectoryEntry at(size_t i) const {

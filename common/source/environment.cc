@@ -1,31 +1,28 @@
 #include "source/environment.h"
 
 #include <dirent.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <unordered_set>
 
 #include "base/clock.h"
-#include "base/files.h"
-#include "source/directory_cache.h"
 #include "source/popular.h"
 
 namespace synapse {
 namespace {
 
-constexpr int64_t kTtlUs = 60'000'000;
+constexpr int64_t kTrustUs = 60'000'000;
 constexpr int64_t kMtimeCheckUs = 2'000'000;
+// A change within the same tick of a file system's clock leaves the mtime.
+constexpr int64_t kSettledNs = 1'000'000'000;
 
 // Definitions of the user have evidence even if they are not popular.
 constexpr double kOfTheUser = 0.25;
 constexpr double kOnPath = 0.1;
 
-int64_t MtimeNs(const std::string& path) {
-  auto st = StatFile(path);
-  if (!st) return 0;
-  return int64_t{st->st_mtim.tv_sec} * 1'000'000'000 + st->st_mtim.tv_nsec;
+int64_t MtimeNs(const struct stat& st) {
+  return int64_t{st.st_mtim.tv_sec} * 1'000'000'000 + st.st_mtim.tv_nsec;
 }
 
 const char* KindReason(ShellNames::Kind kind) {
@@ -73,44 +70,50 @@ std::vector<EnvironmentSource::Name>::const_iterator
 EnvironmentSource::Directory::From(std::string_view text) const {
   return std::lower_bound(
       names.begin(), names.end(), text,
-      [](const Name& name, std::string_view t) { return name.text < t; });
+      [this](const Name& name, std::string_view t) { return TextOf(name) < t; });
 }
 
 bool EnvironmentSource::Directory::CanRun(const Name& name) const {
   if (name.runs == Runs::kUnknown) {
-    bool may = access(JoinPath(path, name.text).c_str(), X_OK) == 0;
+    bool may = access(JoinPath(path, TextOf(name)).c_str(), X_OK) == 0;
     name.runs = may ? Runs::kYes : Runs::kNo;
   }
   return name.runs == Runs::kYes;
 }
 
-void EnvironmentSource::Read(Directory& directory, Budget& budget) {
-  directory.names.clear();
-  directory.read = false;
-  directory.mtime_ns = -1;
-  if (OnSlowMount(directory.path)) return;
-  Listing listing;
-  directory.read = !listing.Open(directory.path);  // the directory is missing
-  if (directory.read) return;
+void EnvironmentSource::Directory::Clear() {
+  listing.Clear();
+  names.clear();
+  id.reset();
+  known = false;
+}
+
+bool EnvironmentSource::Directory::IsCurrent(const struct stat& now) const {
+  return id == FileId{now.st_dev, now.st_ino} && mtime_ns == MtimeNs(now);
+}
+
+void EnvironmentSource::Directory::Read(Budget& budget) {
   listing.ReadOn(budget);
+  known = listing.complete();
+  // What was sorted before may be in other places: a file is checked again.
+  names.clear();
   for (size_t i = 0; i < listing.size(); ++i) {
-    DirectoryEntry entry = listing.at(i);
-    if (entry.type == DT_DIR) continue;
-    directory.names.push_back({.text = std::string(entry.name)});
+    if (listing.at(i).type != DT_DIR) {
+      names.push_back({.entry = static_cast<uint32_t>(i)});
+    }
   }
-  std::sort(directory.names.begin(), directory.names.end(),
-            [](const Name& a, const Name& b) { return a.text < b.text; });
-  // An incomplete listing is read again next time.
-  directory.read = listing.complete();
-  if (directory.read) directory.mtime_ns = MtimeNs(directory.path);
+  std::sort(names.begin(), names.end(), [this](const Name& a, const Name& b) {
+    return TextOf(a) < TextOf(b);
+  });
 }
 
 bool EnvironmentSource::KnowsPath() const {
   return std::all_of(directories_.begin(), directories_.end(),
-                     [](const Directory& d) { return d.read; });
+                     [](const Directory& d) { return d.known; });
 }
 
-void EnvironmentSource::Refresh(const SourceInput& input, Budget& budget) {
+// Begins anew when PATH is another one.
+void EnvironmentSource::ReadPath(const SourceInput& input) {
   auto variable = [&](std::string_view name) {
     auto value = input.shell.variable ? input.shell.variable(name)
                                       : std::optional<std::string>();
@@ -119,33 +122,62 @@ void EnvironmentSource::Refresh(const SourceInput& input, Budget& budget) {
   std::string path = variable("PATH");
   std::string venv = variable("VIRTUAL_ENV");
   if (!venv.empty()) path = JoinPath(venv, "bin") + ":" + path;
-  int64_t now = Clock::MonotonicUs();
-  if (path != path_) {
-    path_ = path;
-    directories_.clear();
-    std::set<std::string> seen;
-    for (size_t at = 0; at <= path.size();) {
-      size_t end = std::min(path.find(':', at), path.size());
-      std::string dir = path.substr(at, end - at);
-      at = end + 1;
-      // A relative directory on PATH changes with each cd.
-      if (dir.starts_with('/') && seen.insert(dir).second) {
-        directories_.push_back({.path = dir});
-      }
+  if (path == path_) return;
+  path_ = path;
+  checked_us_ = 0;
+  directories_.clear();
+  std::unordered_set<std::string> seen;
+  for (size_t at = 0; at <= path.size();) {
+    size_t end = std::min(path.find(':', at), path.size());
+    std::string dir = path.substr(at, end - at);
+    at = end + 1;
+    // A relative directory on PATH changes with each cd.
+    if (dir.starts_with('/') && seen.insert(dir).second) {
+      directories_.emplace_back(std::move(dir));
     }
-    checked_us_ = 0;
   }
+}
+
+void EnvironmentSource::Refresh(const SourceInput& input, Budget& budget) {
+  ReadPath(input);
+  const int64_t now = Clock::MonotonicUs();
   if (checked_us_ != 0 && now - checked_us_ < kMtimeCheckUs) return;
-  if (now - checked_us_ > kTtlUs) {
-    for (Directory& directory : directories_) directory.read = false;
-    checked_us_ = 0;
+  if (now - trusted_us_ > kTrustUs) {
+    for (const Directory& directory : directories_) {
+      for (const Name& name : directory.names) name.runs = Runs::kUnknown;
+    }
+    trusted_us_ = now;
   }
+  const int64_t now_ns = Clock().NowMs() * 1'000'000;
+  std::vector<FileId> seen;
   // Directories for which there is no time are read next time.
   for (Directory& directory : directories_) {
     if (budget.SpentNow()) return;
-    if (!directory.read || directory.mtime_ns != MtimeNs(directory.path)) {
-      Read(directory, budget);
+    if (OnSlowMount(directory.path)) continue;
+    const auto st = StatFile(directory.path);
+    const FileId id = st ? FileId{st->st_dev, st->st_ino} : FileId{};
+    // /bin is often a link to /usr/bin.
+    const bool is_first =
+        st && std::find(seen.begin(), seen.end(), id) == seen.end();
+    if (is_first) {
+      seen.push_back(id);
+      if (!directory.id || !directory.IsCurrent(*st)) {
+        directory.Clear();
+        if (directory.listing.Open(directory.path)) {
+          directory.id = id;
+          directory.mtime_ns =
+              now_ns - MtimeNs(*st) > kSettledNs ? MtimeNs(*st) : 0;
+        }
+      }
+    } else {
+      directory.Clear();
     }
+    if (!directory.id) {
+      directory.known = true;  // there is nothing to read
+    } else if (!directory.known) {
+      directory.Read(budget);
+    }
+    if (!directory.known) return;
   }
   checked_us_ = now;
 }
@@ -167,7 +199,7 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
   auto add = [&](const Word& word) {
     if (auto made = MakeCandidate(c, id(), word)) out.push_back(std::move(*made));
   };
-  std::unordered_set<std::string> seen;  // /bin is often a link to /usr/bin
+  std::unordered_set<std::string> seen;
   if (input.shell.each) {
     input.shell.each(c.partial, [&](std::string_view name,
                                     ShellNames::Kind kind) {
@@ -187,12 +219,17 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
   Refresh(input, budget);
   for (const Directory& directory : directories_) {
     for (auto at = directory.From(c.partial);
-         at != directory.names.end() && at->text.starts_with(c.partial); ++at) {
+         at != directory.names.end(); ++at) {
+      const std::string_view name = directory.TextOf(*at);
+      if (!name.starts_with(c.partial)) break;
       if (out.size() >= limit || budget.Spent()) return;
-      if (!is_meant(at->text) || seen.contains(at->text) || !directory.CanRun(*at)) continue;
-      seen.insert(at->text);
-      add({.value = at->text,
-           .score = ScoreOf(c, at->text, kOnPath),
+      if (!is_meant(name) || seen.contains(std::string(name)) ||
+          !directory.CanRun(*at)) {
+        continue;
+      }
+      seen.emplace(name);
+      add({.value = name,
+           .score = ScoreOf(c, name, kOnPath),
            .reason = "on PATH"});
     }
   }
@@ -213,8 +250,8 @@ bool EnvironmentSource::Exists(std::string_view command,
   return std::any_of(directories_.begin(), directories_.end(),
                      [&](const Directory& d) {
                        auto at = d.From(command);
-                       return at != d.names.end() && at->text == command &&
-                              d.CanRun(*at);
+                       return at != d.names.end() &&
+                              d.TextOf(*at) == command && d.CanRun(*at);
                      });
 }
 
@@ -229,7 +266,7 @@ void EnvironmentSource::EachName(
   }
   Refresh(input, budget);
   for (const Directory& directory : directories_) {
-    for (const Name& name : directory.names) visit(name.text);
+    for (const Name& name : directory.names) visit(directory.TextOf(name));
   }
 }
 

@@ -2,14 +2,25 @@
 // $VIRTUAL_ENV/bin, and the shell's builtins, functions, aliases and reserved
 // words.
 //
-// PATH directories are read again after 60 s, or when their mtime changed.
+// A PATH directory is read again when its mtime changed; every 60 s it is
+// forgotten which of its files are executable. Reading goes on at the next key
+// when the budget is spent.
 // Tested by tests/source/environment_test.cc.
 #pragma once
 
-#include <set>
+#include <sys/stat.h>
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/files.h"
+#include "source/directory_cache.h"
 #include "source/source.h"
 
 namespace synapse {
@@ -39,24 +50,37 @@ class EnvironmentSource : public Source {
   // PATH would take longer than a keystroke allows.
   enum class Runs : char { kUnknown, kNo, kYes };
   struct Name {
-    std::string text;
+    uint32_t entry;  // of the listing
     mutable Runs runs = Runs::kUnknown;
   };
   struct Directory {
+    explicit Directory(std::string its_path) : path(std::move(its_path)) {}
+
     std::string path;
-    int64_t mtime_ns = -1;
-    bool read = false;
+    std::optional<FileId> id;  // when its reading began, as the mtime
+    int64_t mtime_ns = 0;
+    bool known = false;  // read to the end, or there is nothing to read
+    Listing listing = {};
     std::vector<Name> names = {};  // sorted
 
+    std::string_view TextOf(const Name& name) const {
+      return listing.at(name.entry).name;
+    }
     std::vector<Name>::const_iterator From(std::string_view text) const;
     bool CanRun(const Name& name) const;
+    // Continues a reading, or begins it.
+    void Read(Budget& budget);
+    void Clear();
+    // True when it is read and has not changed since.
+    bool IsCurrent(const struct stat& now) const;
   };
+  void ReadPath(const SourceInput& input);
   void Refresh(const SourceInput& input, Budget& budget);
-  static void Read(Directory& directory, Budget& budget);
 
   std::string path_;  // PATH and VIRTUAL_ENV when they were read
-  std::vector<Directory> directories_;
-  int64_t checked_us_ = 0;
+  std::deque<Directory> directories_;
+  int64_t checked_us_ = 0;  // the mtimes; 0: not all
+  int64_t trusted_us_ = 0;  // since when files are taken for executable
 };
 
 }  // namespace synapse

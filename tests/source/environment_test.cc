@@ -1,5 +1,7 @@
 #include "source/environment.h"
 
+#include <filesystem>
+
 #include "tests/source/source_testing.h"
 
 namespace synapse {
@@ -100,6 +102,23 @@ TEST_CASE("environment: the shell's own names, plumbing only when asked for") {
   }
   CHECK(reasons["froalias"].find("alias") != std::string::npos);
   CHECK(reasons["frobuiltin"].find("builtin") != std::string::npos);
+}
+
+TEST_CASE("environment: a directory with two names is read once") {
+  Bench b;
+  b.MakeExecutable("usr/bin/frob");
+  std::filesystem::create_symlink(b.tree.Path("usr/bin"), b.tree.Path("bin"));
+  b.variables["PATH"] = b.tree.Path("bin") + ":" + b.tree.Path("usr/bin");
+  EnvironmentSource env;
+  std::string line;
+  CompletionContext context = BuildContext(line, 0, b.specs, nullptr);
+  Budget budget = Budget::Unlimited();
+  Texts names;
+  env.EachName({context, b.shell, b.cwd, b.home, b.now_s}, budget,
+               [&](std::string_view name) { names.emplace_back(name); });
+  CHECK(names == Texts{"frob"});
+  CHECK(Exists(b, env, "frob"));
+  CHECK(env.KnowsPath());
 }
 
 TEST_CASE("environment: a spent budget answers what there is") {
