@@ -45,6 +45,7 @@ std::string_view KindOfGenerator(std::string_view name) {
 std::string_view KindOfType(ValueType type) {
   switch (type) {
     case ValueType::kHost: return "host";
+    case ValueType::kUrl: return "url";
     case ValueType::kUser: return "user";
     case ValueType::kGroup: return "group";
     case ValueType::kSignal: return "signal";
@@ -64,8 +65,10 @@ bool WantsTracked(const ArgSpec& arg) {
 }
 
 // The kind of the first generator that has one. Later generators list values
-// that are possible as well.
+// that are possible as well. With a suffix a value is another thing: scp takes
+// HOST:PATH, or a file.
 std::string_view KindOfArgument(const ArgSpec& arg) {
+  if (!arg.suffix->empty()) return "";
   for (const std::string& generator : arg.generators) {
     std::string_view kind = KindOfGenerator(generator);
     if (!kind.empty()) return kind;

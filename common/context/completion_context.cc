@@ -11,7 +11,8 @@ constexpr int kMaxRecursion = 8;
 
 ExpectedType FromValueType(ValueType type) {
   switch (type) {
-    case ValueType::kAny: return ExpectedType::kAny;
+    case ValueType::kAny:
+    case ValueType::kUrl: return ExpectedType::kAny;
     case ValueType::kFile: return ExpectedType::kFilePath;
     case ValueType::kDirectory: return ExpectedType::kDirectory;
     case ValueType::kExecutable: return ExpectedType::kExecutable;

@@ -39,6 +39,10 @@ SessionValues SessionValuesOf(const LineContext& context,
   return values;
 }
 
+// The narrowest context in which a word was seen: in this command, behind the
+// word before, behind all words so far or as the same kind of argument.
+enum class Place : char { kElsewhere, kBehindWord, kHere };
+
 // Words by their contexts. Each context has its share, and the rest of its
 // chance falls back to the contexts before it.
 class WordMix {
@@ -50,10 +54,10 @@ class WordMix {
     unseen_ *= distinct * z_;
     for (auto& [id, guess] : guesses_) guess.mass *= distinct * z_;
   }
-  void Add(uint64_t id, double weight, bool here) {
+  void Add(uint64_t id, double weight, Place place) {
     Guess& guess = guesses_[id];
     guess.mass += weight * z_;
-    guess.seen_here |= here;
+    guess.place = std::max(guess.place, place);
   }
   // The words that begin with the partial, the likeliest first.
   WordGuesses Words(Kv& kv, std::string_view partial) const {
@@ -62,7 +66,11 @@ class WordMix {
     for (const auto& [id, guess] : guesses_) {
       auto text = kv.Get(Table::kText, IdKey(id));
       if (text && text->starts_with(partial)) {
-        out.words.push_back({std::string(*text), guess.mass, guess.seen_here});
+        // `git add -A` says nothing of `git remote add`.
+        const Place least =
+            text->starts_with('-') ? Place::kHere : Place::kBehindWord;
+        out.words.push_back(
+            {std::string(*text), guess.mass, guess.place >= least});
       }
     }
     std::sort(out.words.begin(), out.words.end(),
@@ -77,7 +85,7 @@ class WordMix {
  private:
   struct Guess {
     double mass = 0;
-    bool seen_here = false;
+    Place place = Place::kElsewhere;
   };
   std::unordered_map<uint64_t, Guess> guesses_;
   double unseen_ = WordGuesses().unseen;
@@ -125,14 +133,18 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
     bool of_words = c->kind == RowKind::kWordHere ||
                     c->kind == RowKind::kWordPath ||
                     c->kind == RowKind::kWordPair;
-    bool here = of_words || c->kind == RowKind::kArgumentType ||
-                c->kind == RowKind::kArgumentTypeHere;
+    const Place place =
+        c->kind == RowKind::kWordPair ? Place::kBehindWord
+        : of_words || c->kind == RowKind::kArgumentType ||
+                c->kind == RowKind::kArgumentTypeHere
+            ? Place::kHere
+            : Place::kElsewhere;
     if (of_words && !std::exchange(session_mixed, true)) {
       SessionValues session = SessionValuesOf(context, word_context.type.kind);
       if (!session.entries.empty()) {
         mix.Begin(session.total, session.entries.size());
         for (const auto& [id, weight] : session.entries) {
-          mix.Add(id, weight, /*here=*/true);
+          mix.Add(id, weight, Place::kHere);
         }
       }
     }
@@ -141,7 +153,7 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
     if (of_words) support = std::max(support, row.events());
     mix.Begin(row.total(), std::min<size_t>(row.size(), row.events()));
     for (size_t i = 0; i < row.size(); ++i) {
-      mix.Add(row.id(i), row.weight(i), here);
+      mix.Add(row.id(i), row.weight(i), place);
     }
   }
   WordGuesses out = mix.Words(kv, partial);

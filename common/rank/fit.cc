@@ -9,14 +9,26 @@
 namespace synapse {
 namespace {
 
-// Nothing that is not named in the spec can be meant.
+// Nothing that is not named in the spec can be meant. No list has all hosts.
 bool IsClosed(const ArgSpec& arg) {
-  return !arg.open && !(arg.generators.empty() && arg.values.empty());
+  return !arg.open && arg.type != ValueType::kHost &&
+         !(arg.generators.empty() && arg.values.empty());
 }
 
 bool HasOneOf(std::string_view word, const std::vector<std::string>& ends) {
   return std::any_of(ends.begin(), ends.end(),
                      [&](const auto& end) { return word.ends_with(end); });
+}
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// host.example, 10.0.0.1, user@host, ::1. A name without a dot is a host only
+// if it is known as one.
+bool LooksLikeHost(std::string_view value) {
+  if (value == "localhost") return true;
+  const auto colons = std::count(value.begin(), value.end(), ':');
+  return value.find('/') == value.npos && colons != 1 && value[0] != '.' &&
+         value.back() != '.' && value.find_first_of("@.:") != value.npos;
 }
 
 }  // namespace
@@ -61,6 +73,32 @@ bool Fit::MayBeTarget(const std::string& word) const {
                                 context_.words) != Plausibility::Listed::kNo;
 }
 
+// The form of a value says that it is none of that type.
+bool Fit::HasOtherForm(const std::string& value) const {
+  const ArgSpec& arg = *context_.walk->arg;
+  if (value.empty()) return false;
+  switch (arg.type) {
+    case ValueType::kHost: return !LooksLikeHost(value) && !IsKnown(value);
+    case ValueType::kUrl:
+      return value.find_first_of(".:/") == value.npos && value != "localhost";
+    case ValueType::kProcess:
+      return value[0] != '%' && !std::all_of(value.begin(), value.end(), IsDigit);
+    case ValueType::kCommandName: return !plausibility_.MayRun(value);
+    default: return false;
+  }
+}
+
+// A generator of the argument, or of its type, lists it.
+bool Fit::IsKnown(const std::string& value) const {
+  using Listed = Plausibility::Listed;
+  const ArgSpec& arg = *context_.walk->arg;
+  return plausibility_.IsListedFor(arg, context_.spec, value, context_.words) ==
+             Listed::kYes ||
+         (arg.type == ValueType::kHost &&
+          plausibility_.IsListed("ssh.hosts", nullptr, value, context_.words) ==
+              Listed::kYes);
+}
+
 // A word of another context is one of those that the spec names for this one,
 // or a file where one may stand.
 bool Fit::IsOfItsKind(const std::string& word) const {
@@ -74,6 +112,7 @@ bool Fit::IsOfItsKind(const std::string& word) const {
   const std::vector<Token> tokens = Tokenize(word);
   if (tokens.size() != 1 || tokens[0].kind != TokenKind::kWord) return true;
   const std::string& value = tokens[0].value;
+  if (!tokens[0].dynamic && HasOtherForm(value)) return false;
   auto may_be_file = [](const ArgSpec* a) { return a->takes_files(); };
   const bool file =
       arg.takes_files() || type_.files ||
@@ -90,8 +129,7 @@ bool Fit::IsOfItsKind(const std::string& word) const {
   }
   // Judged by PlausibilityOf; but where no remote is known, none is meant.
   if (Plausibility::CanJudge(type_) && type_.kind != "remote") return true;
-  return plausibility_.IsListedFor(arg, context_.spec, value, context_.words) ==
-             Plausibility::Listed::kYes ||
+  return IsKnown(value) ||
          (file && plausibility_.OfFile(word) == Finding::kNone);
 }
 

@@ -41,6 +41,8 @@ class Fit {
  private:
   bool LacksSuffix(const std::string& word) const;
   bool IsOfItsKind(const std::string& word) const;
+  bool HasOtherForm(const std::string& value) const;
+  bool IsKnown(const std::string& value) const;
   bool MayBeTarget(const std::string& word) const;
 
   CompletionContext context_;

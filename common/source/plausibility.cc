@@ -75,6 +75,10 @@ bool Plausibility::HasNoCommand(const PoolLine& line) const {
          KindOf(named) != PathKind::kDirectory;
 }
 
+bool Plausibility::MayRun(std::string_view name) const {
+  return !can_run_ || CanRunNow(name).value_or(true);
+}
+
 std::optional<bool> Plausibility::CanRunNow(std::string_view command) const {
   const auto known = can_run_known_.find(std::string(command));
   if (known != can_run_known_.end()) return known->second;

@@ -53,6 +53,8 @@ class Plausibility {
   Finding OfFile(const std::string& word) const;
   // Whether it certainly names a file.
   bool IsFile(const std::string& word) const;
+  // False for a name that certainly cannot be run.
+  bool MayRun(std::string_view name) const;
   // Whether it is certainly a value of the argument that exists: a file, or one
   // that a generator lists.
   bool IsThere(const std::string& word, const ArgSpec& arg,

@@ -372,6 +372,10 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
   const std::string& typed = context.partial;
   // Quoted text is meant literally.
   if (typed.size() < 2 || context.segment.partial.quoted) return out;
+  const bool is_command = context.position == Position::kCommandName ||
+                          context.position == Position::kPipeTarget;
+  // `su` is meant.
+  if (is_command && known_.can_run(typed)) return out;
   std::string folded = AsciiLower(typed);
   int most = MaxTypos(typed);
   std::set<std::string> seen;
@@ -407,8 +411,6 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
     c.evidence = {*evidence};
     out.push_back(std::move(c));
   };
-  const bool is_command = context.position == Position::kCommandName ||
-                          context.position == Position::kPipeTarget;
   for (const std::string& word : words) {
     add(word, /*is_name=*/false, /*must_run=*/is_command);
   }

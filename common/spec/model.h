@@ -50,6 +50,7 @@ enum class ValueType : uint8_t {
   kCommandName,  // the name of a command that is not run: which, man
   kCommand,  // the rest of the line is a command line: sudo, time, xargs
   kHost,
+  kUrl,
   kUser,
   kGroup,
   kVariable,

@@ -23,7 +23,7 @@ constexpr TypeName kTypeNames[] = {
     {"folder", ValueType::kDirectory},  {"executable", ValueType::kExecutable},
     {"command", ValueType::kCommand},
     {"command_name", ValueType::kCommandName},
-    {"host", ValueType::kHost},
+    {"host", ValueType::kHost},         {"url", ValueType::kUrl},
     {"user", ValueType::kUser},         {"group", ValueType::kGroup},
     {"variable", ValueType::kVariable}, {"process", ValueType::kProcess},
     {"signal", ValueType::kSignal},     {"shell", ValueType::kShell},

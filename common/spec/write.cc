@@ -210,6 +210,8 @@ class SpecWriter {
         return "command";
       case ValueType::kHost:
         return "host";
+      case ValueType::kUrl:
+        return "url";
       case ValueType::kUser:
         return "user";
       case ValueType::kGroup:

@@ -54,6 +54,17 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK(p.Fits("git merge ", "topic"));
   CHECK_FALSE(p.Fits("git merge ", "main"));
   CHECK_FALSE(p.Fits("git merge ", "~/src"));
+  CHECK(p.Fits("ssh ", "deploy@web.example"));
+  CHECK(p.Fits("ping ", "10.0.0.1"));
+  CHECK_FALSE(p.Fits("ssh ", "db-prod:/tmp/"));
+  CHECK_FALSE(p.Fits("ping ", "work"));
+  CHECK(p.Usual("ping ", "work"));
+  CHECK(p.Fits("kill ", "4711"));
+  CHECK_FALSE(p.Fits("kill ", "aux"));
+  CHECK_FALSE(p.Fits("kill ", "/var/log/syslog"));
+  CHECK(p.Fits("curl ", "https://a.example/x"));
+  CHECK(p.Fits("curl ", "localhost:3000"));
+  CHECK_FALSE(p.Fits("curl ", "nginx"));
   // No remote is known.
   CHECK_FALSE(p.Fits("git push ", "notes.txt"));
   CHECK_FALSE(p.Fits("git push ", "."));
