@@ -29,6 +29,24 @@ bool WantsRemote(const std::vector<std::string>& words) {
          });
 }
 
+// The command behind it runs, or has anything to do, only if the one before
+// succeeds.
+bool NeedsWhatIsBefore(const Token& token) {
+  return token.kind == TokenKind::kOperator &&
+         (token.value == "&&" || token.value == "|" || token.value == "|&");
+}
+
+// The first command of several fails. In the directory or on the branch that it
+// names, it does no harm; with an option, as mkdir's -p, what it would create may
+// exist.
+bool LeavesNothing(Finding first, const std::vector<Token>& words) {
+  if (first == Finding::kHere || first == Finding::kOtherBranch) return false;
+  return first != Finding::kExists ||
+         std::none_of(words.begin(), words.end(), [](const Token& word) {
+           return word.value.starts_with('-');
+         });
+}
+
 // Names of commits that no list contains: HEAD~2, main@{1}, a..b, 1f3a9c0.
 bool IsExpression(std::string_view name) {
   return name.find_first_of("~^@:{}*?[$`\\") != name.npos ||
@@ -91,13 +109,23 @@ std::optional<bool> Plausibility::CanRunNow(std::string_view command) const {
   return runs;
 }
 
+// Only the first of several commands is judged: others may need what it does.
 Finding Plausibility::OfLine(const PoolLine& line) const {
   if (HasNoCommand(line)) return Finding::kNoCommand;
   std::vector<Token> words = Tokenize(line.text);
-  bool plain = std::all_of(words.begin(), words.end(), [](const Token& t) {
-    return t.kind == TokenKind::kWord;
-  });
-  if (!plain) return Finding::kNone;
+  const auto end =
+      std::find_if(words.begin(), words.end(), [](const Token& t) {
+        return t.kind != TokenKind::kWord;
+      });
+  if (end == words.end()) return OfCommand(line, words);
+  if (end == words.begin() || !NeedsWhatIsBefore(*end)) return Finding::kNone;
+  words.erase(end, words.end());
+  const Finding first = OfCommand(line, words);
+  return LeavesNothing(first, words) ? first : Finding::kNone;
+}
+
+Finding Plausibility::OfCommand(const PoolLine& line,
+                                const std::vector<Token>& words) const {
   const bool ran = line.stat.count > 0 || line.shell_age > 0;
   // The value of a variable for one command rarely suits another.
   if (!ran && line.relation > 0 &&
@@ -195,7 +223,9 @@ const Plausibility::Needs& Plausibility::NeedsOf(
       words.size() > 2 &&
       types(std::span<const std::string>(typed).first(typed.size() - 1))
           .is_file;
-  needs.values = TemplateOf(line.text, types).values;
+  needs.values =
+      TemplateOf(std::string_view(line.text).substr(0, words.back().end), types)
+          .values;
   std::erase_if(needs.values, [](const TypedValue& v) {
     return v.type.open || !(IsRevisionKind(v.type) || IsRemoteKind(v.type));
   });

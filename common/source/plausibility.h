@@ -91,6 +91,8 @@ class Plausibility {
     bool remote = false;  // a remote must exist
   };
   Finding OfLine(const PoolLine& line) const;
+  // `words`: those of its first command.
+  Finding OfCommand(const PoolLine& line, const std::vector<Token>& words) const;
   const Needs& NeedsOf(const PoolLine& line,
                        const std::vector<Token>& words) const;
   bool Exists(const Token& word, Wanted wanted) const;

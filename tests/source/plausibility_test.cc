@@ -50,7 +50,7 @@ TEST_CASE("plausibility: what a line goes to, reads or runs is there, or not") {
   t.Expect(Finding::kNone,
            {"cd dir", "cat here.py", "python here.py x", "python -m gone",
             "sudo vim here.py", "head -n 5", "cat *.c", "cat $X", "make gone",
-            "cat gone | wc", "touch gone", "rm -r dir", "vim", "ls gone",
+            "touch gone", "rm -r dir", "vim", "ls gone",
             "vim host:gone", "python gone", "git add .", "git add -A",
             "git add dir here.py", "git add '*.c'", "git restore gone"});
   for (const char* missing :
@@ -278,6 +278,19 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("plausibility: of several commands the first must be able to run") {
+  There t;
+  t.MakeRepository("");
+  t.tree.Write("file.txt", "");
+  t.Expect(Finding::kMissing,
+           {"cat gone.txt | wc -l", "cat gone.txt && make", "cd gone && make"});
+  t.Expect(Finding::kUnknownName, {"git checkout gone && git pull"});
+  t.Expect(Finding::kNone,
+           {"cat gone.txt; make", "cat gone.txt || make", "cat gone.txt 2>&1 | wc",
+            "cat file.txt | wc gone.txt", "cd . && make",
+            "git checkout main && git pull", "git fetch && git checkout gone"});
+}
+
 TEST_CASE("plausibility: nothing is created that exists") {
   There t;
   t.MakeRepository("");
@@ -291,10 +304,10 @@ TEST_CASE("plausibility: nothing is created that exists") {
             "git branch main v1", "git checkout -b fix/one",
             "git switch -c main", "git tag v1", "git tag -a v1 -m x",
             "git remote add origin https://host/y", "git worktree add dir",
-            "cargo new dir", "sudo mkdir dir"});
+            "cargo new dir", "sudo mkdir dir", "mkdir dir && cd dir"});
   t.Expect(Finding::kNone,
-           {"mkdir gone", "mkdir dir gone", "mkdir dir && cd dir",
-            "mkdir $dir", "mkdir dir/*", "mkdir 'dir x'", "touch file.txt",
+           {"mkdir gone", "mkdir dir gone", "mkdir gone && cd gone",
+            "mkdir -p dir && cd dir", "mkdir dir; cd dir", "mkdir $dir", "mkdir dir/*", "mkdir 'dir x'", "touch file.txt",
             "git branch gone", "git branch -d fix/one", "git branch -f fix/one",
             "git branch -m fix/one", "git branch -m fix/one new",
             "git checkout -B fix/one", "git tag -f v1", "git tag -d v1",
