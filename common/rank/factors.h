@@ -27,7 +27,7 @@ enum ModelPart {
 };
 inline constexpr int kModelParts = 8;
 inline constexpr const char* kModelPartNames[kModelParts] = {
-    "words", "carried", "passed", "feedback", "failure", "facts", "adapted",
+    "words", "reused", "skipped", "feedback", "failure", "facts", "adapted",
     "order"};
 
 struct Factors {

@@ -31,6 +31,14 @@ bool LooksLikeHost(std::string_view value) {
          value.back() != '.' && value.find_first_of("@.:") != value.npos;
 }
 
+// https://host/x, host.example, ../repository, localhost:3000
+bool LooksLikeUrl(std::string_view value) {
+  const size_t colon = value.find(':');
+  return value == "localhost" || value.find_first_of("./") != value.npos ||
+         (colon != value.npos && colon + 1 < value.size() &&
+          IsDigit(value[colon + 1]));
+}
+
 }  // namespace
 
 bool Fit::IsListed() const {
@@ -79,8 +87,7 @@ bool Fit::HasOtherForm(const std::string& value) const {
   if (value.empty()) return false;
   switch (arg.type) {
     case ValueType::kHost: return !LooksLikeHost(value) && !IsKnown(value);
-    case ValueType::kUrl:
-      return value.find_first_of(".:/") == value.npos && value != "localhost";
+    case ValueType::kUrl: return !LooksLikeUrl(value);
     case ValueType::kProcess:
       return value[0] != '%' && !std::all_of(value.begin(), value.end(), IsDigit);
     case ValueType::kCommandName: return !plausibility_.MayRun(value);

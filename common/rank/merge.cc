@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "learn/line.h"
 #include "line/insertion.h"
+#include "line/segment.h"
 #include "line/tokenizer.h"
 #include "rank/reason.h"
 #include "rank/risk.h"
@@ -199,8 +200,9 @@ class Merger {
     if (word == ".." || word == "-") {
       share *= in_.judge.Kept(Finding::kReusedDirectory);
     }
-    // The value of a variable rarely suits another command.
-    if (word.find_first_of("$`") != word.npos) {
+    // The value of a variable rarely suits another command, nor does setting it.
+    if (word.find_first_of("$`") != word.npos ||
+        AssignmentValueOffset(word) != word.npos) {
       share *= in_.judge.Kept(Finding::kReusedVariable);
     }
     if (share <= 0) return;

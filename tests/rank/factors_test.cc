@@ -6,7 +6,7 @@ namespace synapse {
 
 TEST_CASE("factors: names of features, sources and parts") {
   std::vector<std::string> problems;
-  Factors f = ReadFactors({"bigram=0.5", "spec=0", "passed=2"}, problems);
+  Factors f = ReadFactors({"bigram=0.5", "spec=0", "skipped=2"}, problems);
   CHECK(problems.empty());
   CHECK(f.features[kBigram] == 0.5);
   CHECK(f.Of(SourceId::kSpec) == 0);

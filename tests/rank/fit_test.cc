@@ -65,6 +65,8 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK(p.Fits("curl ", "https://a.example/x"));
   CHECK(p.Fits("curl ", "localhost:3000"));
   CHECK_FALSE(p.Fits("curl ", "nginx"));
+  CHECK_FALSE(p.Fits("curl ", "shop:dev"));
+  CHECK(p.Fits("git clone ", "../other"));
   // No remote is known.
   CHECK_FALSE(p.Fits("git push ", "notes.txt"));
   CHECK_FALSE(p.Fits("git push ", "."));

@@ -158,6 +158,14 @@ TEST_CASE("merge: a word with a variable is seldom reused, before a file") {
   CHECK(in.Run()[0].text == "cat made_$i");
 }
 
+TEST_CASE("merge: setting a variable is seldom reused, before a file") {
+  Input in("cat A");
+  in.previous.previous.push_back(MakeLine("export API=x"));
+  in.reuse = {90, 91};
+  in.Word("cat All.json", SourceId::kFilesystem, 0.3);
+  CHECK(in.Run()[0].text == "cat All.json");
+}
+
 TEST_CASE("merge: a command behind an operator stands apart from it") {
   for (const char* typed : {"cat x |", "cat x &&", "cat x;"}) {
     CAPTURE(std::string(typed));

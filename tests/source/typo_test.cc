@@ -213,9 +213,9 @@ TEST_CASE("typo: rank.factors lets what was misspelt be offered again") {
            texts.end();
   };
   s.Run("cat scr/main.c", 3, 1);
-  CHECK_FALSE(offered("slip=1"));
+  CHECK_FALSE(offered("repeated_typo=1"));
   CHECK_FALSE(offered("missing=0"));
-  CHECK(offered("slip=0,missing=0"));
+  CHECK(offered("repeated_typo=0,missing=0"));
 }
 
 TEST_CASE("typo: a path whose rest is not there is not put right") {
