@@ -115,7 +115,7 @@ TEST_CASE("safety: what is written outside of a page is seen") {
 }
 
 TEST_CASE("safety: a store that is damaged in use never ends the shell") {
-  const int kRounds = Rounds(2000, 100);
+  const int kRounds = Rounds(2000, 40);
   uint64_t seed = RandomSeed();
   CAPTURE(seed);
   std::mt19937_64 random(seed);
