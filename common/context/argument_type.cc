@@ -92,6 +92,7 @@ ArgumentType ArgumentTypeAfter(SpecStore& specs,
     WalkResult walk = Walk(spec->root, words, "");
     out.subcommands += walk.path.size() - 1;
     if (walk.nested_from == WalkResult::npos) {
+      out.is_command = WantsSubcommand(walk);
       if (!walk.arg) return out;
       out.kind = KindOfArgument(*walk.arg);
       out.open = walk.arg->open;
@@ -103,6 +104,7 @@ ArgumentType ArgumentTypeAfter(SpecStore& specs,
     }
     words = words.subspan(walk.nested_from);
   }
+  out.is_command = words.empty();
   return out;
 }
 

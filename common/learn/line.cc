@@ -33,13 +33,10 @@ template <class Visit>
 void EachArgument(std::string_view text, const ArgumentTypeFinder& types,
                   const Visit& visit) {
   std::vector<std::string> words;  // of one command, unquoted
-  size_t subcommands = 0;          // among them
+  ArgumentType type;               // of the next one
   bool delimits = false;           // the next word ends a here-document
   for (Token& token : Tokenize(text)) {
-    if (token.kind == TokenKind::kOperator) {
-      words.clear();
-      subcommands = 0;
-    }
+    if (token.kind == TokenKind::kOperator) words.clear();
     const std::string_view raw = token.raw(text);
     const bool word = token.kind == TokenKind::kWord;
     if (!word || std::exchange(delimits, false)) {
@@ -47,12 +44,11 @@ void EachArgument(std::string_view text, const ArgumentTypeFinder& types,
       continue;
     }
     words.push_back(std::move(token.value));
-    if (words.size() == 1) continue;
-    if (types) {
-      const size_t named = types(words).subcommands;
-      if (std::exchange(subcommands, named) < named) continue;
-    }
-    if (IsArgument(raw)) visit(raw);
+    const ArgumentType its =
+        std::exchange(type, types ? types(words) : ArgumentType());
+    const bool names = words.size() == 1 || type.subcommands > its.subcommands ||
+                       (its.is_command && raw.find_first_of("./") == raw.npos);
+    if (!names && IsArgument(raw)) visit(raw);
   }
 }
 

@@ -19,6 +19,8 @@ struct ArgumentType {
   bool files = false;
   // The value is a file that already exists: `git rm FILE`.
   bool is_file = false;
+  // The name of a subcommand, or of a command that runs: sudo, docker exec.
+  bool is_command = false;
   // How many of the words before it are names of subcommands.
   size_t subcommands = 0;
 };

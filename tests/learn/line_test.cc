@@ -64,10 +64,15 @@ TEST_CASE("line: the name of a subcommand is no argument") {
   const std::pair<const char*, Words> kCases[] = {
       {"git checkout -b topic", {"topic"}},
       {"git -C stash stash pop", {"stash"}},
-      {"sudo systemctl restart nginx", {"systemctl", "nginx"}},
+      {"sudo systemctl restart nginx", {"nginx"}},
+      {"docker exec -it api bash", {"api"}},
+      {"sudo vim notes.txt", {"notes.txt"}},
+      {"git psuh origin", {"origin"}},
       {"gh repo create shop; git push", {"shop"}},
       {"ls stash", {"stash"}},
       {"frobnicate stash", {"stash"}},
+      {"frobnicate notes.txt", {"notes.txt"}},
+      {"sudo ./run.sh", {"./run.sh"}},
   };
   for (const auto& [text, arguments] : kCases) {
     CAPTURE(std::string(text));
