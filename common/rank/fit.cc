@@ -91,6 +91,11 @@ bool Fit::HasOtherForm(const std::string& value) const {
     case ValueType::kProcess:
       return value[0] != '%' && !std::all_of(value.begin(), value.end(), IsDigit);
     case ValueType::kCommandName: return !plausibility_.MayRun(value);
+    case ValueType::kVariable:
+      return IsDigit(value[0]) ||
+             value.find_first_of("./:@-+,%") < value.find('=');
+    case ValueType::kFile:
+    case ValueType::kDirectory: return value.find("://") != value.npos;
     default: return false;
   }
 }
@@ -106,6 +111,15 @@ bool Fit::IsKnown(const std::string& value) const {
               Listed::kYes);
 }
 
+// A command without any argument in its spec takes none, and tar none before its
+// options.
+bool Fit::TakesMore() const {
+  if (context_.walk->expect == Expect::kOptionFlag) return false;
+  const CommandSpec& command = context_.walk->command();
+  return !command.args.empty() || !command.subcommands.empty() ||
+         !command.subcommand_generator.empty() || command.options.empty();
+}
+
 // A word of another context is one of those that the spec names for this one,
 // or a file where one may stand.
 bool Fit::IsOfItsKind(const std::string& word) const {
@@ -114,7 +128,7 @@ bool Fit::IsOfItsKind(const std::string& word) const {
     return true;
   }
   const WalkResult& walk = *context_.walk;
-  if (!walk.arg) return MayBeTarget(word);
+  if (!walk.arg) return MayBeTarget(word) && TakesMore();
   const ArgSpec& arg = *walk.arg;
   const std::vector<Token> tokens = Tokenize(word);
   if (tokens.size() != 1 || tokens[0].kind != TokenKind::kWord) return true;

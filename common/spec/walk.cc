@@ -336,6 +336,8 @@ WalkResult Walker::Finish(std::string_view partial, size_t index) {
   } else if (!result_.after_double_dash && partial.starts_with('-')) {
     FinishOption(partial);
     return std::move(result_);
+  } else if (index == 1 && command().dashless) {
+    result_.expect = Expect::kOptionFlag;
   } else {
     FinishPositional();
   }

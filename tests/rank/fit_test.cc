@@ -59,6 +59,13 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK_FALSE(p.Fits("ssh ", "db-prod:/tmp/"));
   CHECK_FALSE(p.Fits("ping ", "work"));
   CHECK(p.Usual("ping ", "work"));
+  CHECK_FALSE(p.Fits("pip freeze ", "requests"));
+  CHECK(p.Usual("pip freeze ", "requests"));
+  CHECK_FALSE(p.Fits("tar ", "x.tar"));
+  CHECK(p.Fits("export ", "PAGER=less"));
+  CHECK_FALSE(p.Fits("export ", "notes.txt"));
+  CHECK_FALSE(p.Fits("export ", "100"));
+  CHECK_FALSE(p.Fits("cd ", "https://host/x.tar.gz"));
   CHECK(p.Fits("kill ", "4711"));
   CHECK_FALSE(p.Fits("kill ", "aux"));
   CHECK_FALSE(p.Fits("kill ", "/var/log/syslog"));
