@@ -73,6 +73,10 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
       const size_t unknown =
           spec->root.partial ? 0 : UnknownSubcommand(spec->root, rest);
       if (unknown > 0) out.unknown_subcommand = first + unknown;
+      const bool has_argument =
+          std::any_of(walk.values.begin(), walk.values.end(),
+                      [](const WalkedValue& value) { return !value.option; });
+      if (!has_argument) out.makes = *walk.command().makes;
       return out;
     }
     first += walk.nested_from;

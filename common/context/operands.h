@@ -30,6 +30,8 @@ struct Operands {
     std::shared_ptr<const Spec> spec;  // which has the argument
   };
   std::vector<Made> made;
+  // Files that the command makes in the present directory.
+  std::vector<std::string> makes;
 };
 
 // True if a value of the argument (may be null) must not exist yet. With

@@ -172,12 +172,15 @@ bool Plausibility::NamesNothing(const PoolLine& line,
 // True if all that the line would create exists.
 bool Plausibility::MakesNothing(const Needs& needs,
                                 const std::vector<Token>& words) const {
-  return !needs.made.empty() &&
+  return !(needs.made.empty() && needs.makes.empty()) &&
          std::all_of(needs.made.begin(), needs.made.end(),
                      [&](const Operands::Made& made) {
                        return IsThere(words[made.word], *made.arg, made.spec,
                                       needs.words);
-                     });
+                     }) &&
+         std::all_of(
+             needs.makes.begin(), needs.makes.end(),
+             [&](const auto& name) { return IsPath(JoinPath(cwd_, name)); });
 }
 
 // Computed from the specs, which is slower than checking for existence.
@@ -207,6 +210,7 @@ const Plausibility::Needs& Plausibility::NeedsOf(
     made.word -= more;
     needs.made.push_back(std::move(made));
   }
+  needs.makes = operands.makes;
   if (const size_t at = operands.unknown_subcommand; at > 0) {
     needs.program = expanded[at - 1] + "-" + expanded[at];
   }
@@ -272,11 +276,13 @@ bool Plausibility::IsFile(const std::string& word) const {
 }
 
 bool Plausibility::IsFile(const Token& word) const {
-  if (word.kind != TokenKind::kWord || word.dynamic || OnSlowMount(cwd_)) {
-    return false;
-  }
-  const std::string target = JoinPath(cwd_, ExpandTilde(word.value));
-  return !OnSlowMount(target) && KindOf(target) != PathKind::kNothing;
+  return word.kind == TokenKind::kWord && !word.dynamic &&
+         IsPath(JoinPath(cwd_, ExpandTilde(word.value)));
+}
+
+bool Plausibility::IsPath(const std::string& path) const {
+  return !OnSlowMount(cwd_) && !OnSlowMount(path) &&
+         KindOf(path) != PathKind::kNothing;
 }
 
 bool Plausibility::IsThere(const std::string& word, const ArgSpec& arg,

@@ -85,6 +85,7 @@ class Plausibility {
     std::vector<std::string> words;  // unquoted, with aliases expanded
     std::vector<size_t> files;       // which of the line's own words name one
     std::vector<Operands::Made> made;  // by its own words
+    std::vector<std::string> makes;    // files of the directory
     std::string program;             // that provides the subcommand: git-lfs
     std::vector<TypedValue> values;  // values that git knows
     bool last_is_file = false;
@@ -97,6 +98,8 @@ class Plausibility {
                        const std::vector<Token>& words) const;
   bool Exists(const Token& word, Wanted wanted) const;
   bool IsFile(const Token& word) const;
+  // Whether something certainly has that path.
+  bool IsPath(const std::string& path) const;
   bool IsThere(const Token& word, const ArgSpec& arg,
                const std::shared_ptr<const Spec>& spec,
                const std::vector<std::string>& words) const;

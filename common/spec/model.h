@@ -189,6 +189,9 @@ struct CommandSpec {
   // Commands that usually read its output behind a pipe, the most usual first.
   std::vector<std::string> piped_to;
   std::vector<NextSpec> next;
+  // Files of the present directory that it makes, without an argument. Where
+  // they exist it has nothing to do.
+  Rare<std::vector<std::string>> makes;
   bool root = false;  // fails for most users
   // The first word may be a cluster of options without `-`: tar xzf.
   bool dashless = false;

@@ -146,6 +146,8 @@ class SpecParser : NodeReader {
         Read(m, out.frequent);
       else if (m.key == "piped_to")
         Read(m, out.piped_to);
+      else if (m.key == "makes")
+        ReadMakes(m, out.makes.Edit());
       else if (m.key == "next")
         ReadList(m, out.next, /*one_allowed=*/true,
                  [&](auto& n, NextSpec& next) { ParseNext(n, next); });
@@ -200,6 +202,15 @@ class SpecParser : NodeReader {
           });
       if (name.starts_with("--") && !known && command.ref.empty()) {
         Warn(node, "frequent: no option '" + word + "'");
+      }
+    }
+  }
+
+  void ReadMakes(const JsonNode& node, std::vector<std::string>& out) {
+    Read(node, out);
+    for (const std::string& name : out) {
+      if (name.empty() || name.find('/') != name.npos || name == "..") {
+        Fatal(node, "expected the names of files in the present directory");
       }
     }
   }

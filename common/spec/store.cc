@@ -243,6 +243,7 @@ void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
   if (command.frequent.empty()) command.frequent = from.frequent;
   if (command.piped_to.empty()) command.piped_to = from.piped_to;
   if (command.next.empty()) command.next = from.next;
+  if (command.makes->empty()) command.makes = std::move(from.makes);
   command.dashless |= from.dashless;
   command.options_first |= from.options_first;
   command.root |= from.root;

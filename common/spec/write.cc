@@ -84,6 +84,7 @@ class SpecWriter {
     Member("partial", c.partial);
     Member("frequent", c.frequent);
     Member("piped_to", c.piped_to);
+    Member("makes", *c.makes);
     Member("next", c.next, [&](const NextSpec& next) { Next(next); });
     Member("dashless", c.dashless);
     Member("options_first", c.options_first);

@@ -304,7 +304,8 @@ TEST_CASE("plausibility: nothing is created that exists") {
             "git branch main v1", "git checkout -b fix/one",
             "git switch -c main", "git tag v1", "git tag -a v1 -m x",
             "git remote add origin https://host/y", "git worktree add dir",
-            "cargo new dir", "sudo mkdir dir", "mkdir dir && cd dir"});
+            "cargo new dir", "sudo mkdir dir", "mkdir dir && cd dir",
+            "git init", "git init -q", "git init && git add ."});
   t.Expect(Finding::kNone,
            {"mkdir gone", "mkdir dir gone", "mkdir gone && cd gone",
             "mkdir -p dir && cd dir", "mkdir dir; cd dir", "mkdir $dir", "mkdir dir/*", "mkdir 'dir x'", "touch file.txt",
@@ -312,7 +313,8 @@ TEST_CASE("plausibility: nothing is created that exists") {
             "git branch -m fix/one", "git branch -m fix/one new",
             "git checkout -B fix/one", "git tag -f v1", "git tag -d v1",
             "git tag v2", "git remote add upstream https://host/y",
-            "git worktree add ../gone fix/one", "cargo new gone"});
+            "git worktree add ../gone fix/one", "cargo new gone",
+            "git init gone", "npm init -y", "cargo init"});
   t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
   // In a missing directory nothing is known.
   CHECK(t.Line("mkdir dir", "/no/such/directory") == Finding::kNone);

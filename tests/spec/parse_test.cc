@@ -32,6 +32,7 @@ constexpr const char* kEverything = R"({
   // comments and trailing commas are allowed
   "name": ["x", "y"], "description": "d", "hidden": true, "deprecated": true,
   "risk": "r", "frequent": ["b"], "piped_to": ["less"], "dashless": true, "root": true,
+  "makes": ".x",
   "options_first": true,
   "ref": "z",
   "next": {"line": "cd $1", "words": ["-m", "v"], "extensions": ".c",
@@ -71,6 +72,7 @@ TEST_CASE("parse: every key of the format arrives in the model") {
   CHECK(root.hidden);
   CHECK(root.frequent == std::vector<std::string>{"b"});
   CHECK(root.piped_to == Strings{"less"});
+  CHECK(*root.makes == Strings{".x"});
   REQUIRE(root.next.size() == 1);
   CHECK(root.next[0] == NextSpec{"cd $1", {"-m", "v"}, {".c"}, true, true, 60});
   CHECK(root.dashless);
