@@ -331,11 +331,21 @@ Finding Plausibility::OfValue(const ArgumentType& type, const std::string& word,
 
 bool Plausibility::IsRevision(const std::string& name,
                               const std::vector<std::string>& words) const {
-  if (IsExpression(name)) return true;
-  Listed branch = IsListed("git.branches", nullptr, name, words);
-  return branch != Listed::kNo ||
-         IsListed("git.remote_branches", nullptr, name, words) == Listed::kYes ||
-         IsListed("git.tags", nullptr, name, words) == Listed::kYes;
+  return IsExpression(name) ||
+         IsListed("git.branches", nullptr, name, words) != Listed::kNo ||
+         MayBeIn("git.remote_branches", name, words) ||
+         MayBeIn("git.tags", name, words);
+}
+
+// The list has the name, or was not read to its end. Many repositories have no
+// tags.
+bool Plausibility::MayBeIn(const std::string& generator,
+                           const std::string& name,
+                           const std::vector<std::string>& words) const {
+  if (IsListed(generator, nullptr, name, words) == Listed::kYes) return true;
+  if (!CanAsk()) return true;
+  Budget budget(budget_us_);
+  return !Names(generator, nullptr, words, budget).complete;
 }
 
 // The usefulness of a branch. The current branch is useless for a command that

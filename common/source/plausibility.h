@@ -111,6 +111,8 @@ class Plausibility {
   Finding OfMissingGoal() const;
   bool IsRevision(const std::string& name,
                   const std::vector<std::string>& words) const;
+  bool MayBeIn(const std::string& generator, const std::string& name,
+               const std::vector<std::string>& words) const;
   Finding UseOf(const std::string& branch,
                 const std::vector<std::string>& words) const;
   const GeneratedValues& Names(
