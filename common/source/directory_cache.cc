@@ -36,10 +36,18 @@ bool Listing::Open(const std::string& path) {
   } else {
     close(fd);
   }
+  path_ = path;
+  id_ = FileId::Of(fd_).value_or(FileId());
   return true;
 }
 
+bool Listing::IsOurs() const { return FileId::Of(fd_) == id_; }
+
 void Listing::ReadOn(Budget& budget) {
+  if (fd_ >= 0 && !IsOurs()) {
+    Clear();
+    Open(std::string(path_));
+  }
   alignas(8) char buffer[32768];
   while (fd_ >= 0 && !budget.SpentNow()) {
     long n = syscall(SYS_getdents64, fd_, buffer, sizeof buffer);
@@ -66,7 +74,7 @@ void Listing::Clear() {
 }
 
 void Listing::Close() {
-  if (fd_ >= 0) close(fd_);
+  if (fd_ >= 0 && IsOurs()) close(fd_);
   fd_ = -1;
 }
 

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "base/files.h"
 
 namespace synapse {
 
@@ -53,8 +54,12 @@ class Listing {
     unsigned char type;
   };
   void Close();
+  // The user may have closed the descriptor, and opened another file.
+  bool IsOurs() const;
 
   int fd_ = -1;
+  std::string path_;  // while it is read
+  FileId id_;         // of the directory
   std::string names_;
   std::vector<Entry> entries_;
 };

@@ -266,4 +266,38 @@ TEST_CASE("filesystem: an unfinished listing's descriptor is out of the way") {
   CHECK(listing.complete());
 }
 
+TEST_CASE("filesystem: a descriptor that the user took is left to the user") {
+  Bench b;
+  b.tree.Write("many/one", "");
+  const std::string dir = b.tree.Path("many");
+  auto descriptor = [&] {
+    for (int fd = 64; fd < 1000; ++fd) {
+      if (FileId::Of(fd) == FileId::Of(dir)) return fd;
+    }
+    return -1;
+  };
+  Budget budget = Budget::Unlimited();
+  for (const bool is_read_on : {true, false}) {
+    int taken = -1;
+    {
+      Listing listing;
+      REQUIRE(listing.Open(dir));
+      taken = descriptor();
+      REQUIRE(taken >= 64);
+      // `exec 64>&- 64</dev/null`
+      const int other = open("/dev/null", O_RDONLY);
+      REQUIRE(dup2(other, taken) == taken);
+      close(other);
+      if (is_read_on) {
+        listing.ReadOn(budget);
+        REQUIRE(listing.size() == 1);
+        CHECK(listing.at(0).name == "one");
+        CHECK(listing.complete());
+      }
+    }
+    CHECK(FileId::Of(taken) == FileId::Of(std::string("/dev/null")));
+    close(taken);
+  }
+}
+
 }  // namespace synapse
