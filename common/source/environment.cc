@@ -95,7 +95,7 @@ bool EnvironmentSource::Directory::IsCurrent(const struct stat& now) const {
 void EnvironmentSource::Directory::Read(Budget& budget) {
   listing.ReadOn(budget);
   known = listing.complete();
-  // What was sorted before may be in other places: a file is checked again.
+  // A name may have another place now; its file is checked again.
   names.clear();
   for (size_t i = 0; i < listing.size(); ++i) {
     if (listing.at(i).type != DT_DIR) {
@@ -139,6 +139,7 @@ void EnvironmentSource::ReadPath(const SourceInput& input) {
 }
 
 void EnvironmentSource::Refresh(const SourceInput& input, Budget& budget) {
+  if (visiting_) return;
   ReadPath(input);
   const int64_t now = Clock::MonotonicUs();
   if (checked_us_ != 0 && now - checked_us_ < kMtimeCheckUs) return;
@@ -265,9 +266,11 @@ void EnvironmentSource::EachName(
     });
   }
   Refresh(input, budget);
+  visiting_ = true;
   for (const Directory& directory : directories_) {
     for (const Name& name : directory.names) visit(directory.TextOf(name));
   }
+  visiting_ = false;
 }
 
 }  // namespace synapse

@@ -41,7 +41,8 @@ class EnvironmentSource : public Source {
   bool KnowsPath() const;
 
   // All names on PATH and of the shell, unordered and with duplicates; they
-  // need not be executable.
+  // need not be executable. `visit` may call Exists(): nothing is read again
+  // meanwhile.
   void EachName(const SourceInput& input, Budget& budget,
                 const std::function<void(std::string_view)>& visit);
 
@@ -79,6 +80,7 @@ class EnvironmentSource : public Source {
 
   std::string path_;  // PATH and VIRTUAL_ENV when they were read
   std::deque<Directory> directories_;
+  bool visiting_ = false;   // the names: they stay where they are
   int64_t checked_us_ = 0;  // the mtimes; 0: not all
   int64_t trusted_us_ = 0;  // since when files are taken for executable
 };

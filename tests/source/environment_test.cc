@@ -121,6 +121,28 @@ TEST_CASE("environment: a directory with two names is read once") {
   CHECK(env.KnowsPath());
 }
 
+TEST_CASE("environment: names stay while they are visited") {
+  Bench b;
+  for (const char* name : {"frob", "frobnicate", "frotz"}) {
+    b.MakeExecutable(std::string("bin/") + name);
+  }
+  b.variables["PATH"] = b.tree.Path("bin");
+  EnvironmentSource env;
+  std::string line;
+  CompletionContext context = BuildContext(line, 0, b.specs, nullptr);
+  Budget budget = Budget::Unlimited();
+  Texts names;
+  env.EachName({context, b.shell, b.cwd, b.home, b.now_s}, budget,
+               [&](std::string_view name) {
+                 // PATH is another one now.
+                 b.variables["PATH"] = b.tree.Path("other");
+                 CHECK(Exists(b, env, name));
+                 names.emplace_back(name);
+               });
+  CHECK(names == Texts{"frob", "frobnicate", "frotz"});
+  CHECK_FALSE(Exists(b, env, "frob"));
+}
+
 TEST_CASE("environment: a spent budget answers what there is") {
   Bench b;
   b.MakeExecutable("bin/frob");
