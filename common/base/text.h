@@ -70,6 +70,9 @@ std::string WrapRows(std::string_view text, int first, int columns, int most,
                      int* count);
 
 // ASCII only: completion never depends on the locale.
+inline bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
+inline bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
+inline bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 std::string AsciiLower(std::string_view text);
 std::string_view Trim(std::string_view text);
 // The end of the blanks at `from` and of the word behind them; the end of the

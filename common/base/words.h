@@ -20,6 +20,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.h"
+
 namespace synapse {
 
 inline constexpr size_t kMaxWords = 64;
@@ -54,9 +56,6 @@ uint64_t QueryBits(const std::vector<std::string>& words);
 
 namespace words {
 
-inline bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-inline bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-inline bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 inline bool IsPart(char c) {
   return IsLower(c) || IsUpper(c) || IsDigit(c) ||
          static_cast<unsigned char>(c) >= 0x80;
@@ -84,7 +83,7 @@ void EachSearchWord(std::string_view text, const Visit& visit) {
     }
     if (!part || size == kMaxWord) continue;
     const char c = text[at];
-    word[size++] = words::IsUpper(c) ? static_cast<char>(c + 32) : c;
+    word[size++] = IsUpper(c) ? static_cast<char>(c + 32) : c;
   }
 }
 

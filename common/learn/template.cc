@@ -5,15 +5,13 @@
 #include <optional>
 #include <utility>
 
+#include "base/text.h"
 #include "learn/privacy.h"
 
 namespace synapse {
 namespace {
 
 constexpr size_t kMaxWords = 9;
-
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // <path>, <branch>
 bool IsArgumentSlot(std::string_view word) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace synapse {
 namespace {
 
@@ -461,7 +463,6 @@ class Lexer {
       return;
     }
   }
-  static bool IsDigit(char c) { return c >= '0' && c <= '9'; }
   bool IsDescriptor(const Token& word) const {
     std::string_view raw = text_.substr(word.begin, at_ - word.begin);
     if (raw.empty() || raw.size() > 16) return false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "context/operands.h"
 #include "line/tokenizer.h"
 #include "rank/grammar.h"
@@ -19,8 +20,6 @@ bool HasOneOf(std::string_view word, const std::vector<std::string>& ends) {
   return std::any_of(ends.begin(), ends.end(),
                      [&](const auto& end) { return word.ends_with(end); });
 }
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // host.example, 10.0.0.1, user@host, ::1. A name without a dot is a host only
 // if it is known as one.

@@ -125,7 +125,7 @@ class WordCounter {
   void Name(std::string_view name, bool symbol) {
     if (name.size() > kLongest || LooksRandom(name, kRandom)) return;
     EachSearchWord(name, [&](std::string_view word) {
-      if (word.size() < kShortest || words::IsDigit(word[0])) return true;
+      if (word.size() < kShortest || IsDigit(word[0])) return true;
       auto& seen = seen_[std::string(word)];
       seen.first |= symbol;
       ++seen.second;

@@ -74,7 +74,7 @@ bool BeginsWithLower(std::string_view word, std::string_view lower) {
   return word.size() >= lower.size() &&
          std::equal(lower.begin(), lower.end(), word.begin(),
                     [](char low, char c) {
-                      return low == (c >= 'A' && c <= 'Z' ? c + 32 : c);
+                      return low == (IsUpper(c) ? c + 32 : c);
                     });
 }
 

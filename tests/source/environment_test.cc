@@ -19,6 +19,21 @@ bool Exists(Bench& b, EnvironmentSource& env, std::string_view name) {
   return env.Exists(name, input, budget);
 }
 
+// The names in their order; `visit` is called with each.
+Texts NamesOf(Bench& b, EnvironmentSource& env,
+              const std::function<void(std::string_view)>& visit) {
+  std::string line;
+  CompletionContext context = BuildContext(line, 0, b.specs, nullptr);
+  Budget budget = Budget::Unlimited();
+  Texts names;
+  env.EachName({context, b.shell, b.cwd, b.home, b.now_s}, budget,
+               [&](std::string_view name) {
+                 visit(name);
+                 names.emplace_back(name);
+               });
+  return names;
+}
+
 }  // namespace
 
 TEST_CASE("environment: executables on PATH") {
@@ -110,13 +125,7 @@ TEST_CASE("environment: a directory with two names is read once") {
   std::filesystem::create_symlink(b.tree.Path("usr/bin"), b.tree.Path("bin"));
   b.variables["PATH"] = b.tree.Path("bin") + ":" + b.tree.Path("usr/bin");
   EnvironmentSource env;
-  std::string line;
-  CompletionContext context = BuildContext(line, 0, b.specs, nullptr);
-  Budget budget = Budget::Unlimited();
-  Texts names;
-  env.EachName({context, b.shell, b.cwd, b.home, b.now_s}, budget,
-               [&](std::string_view name) { names.emplace_back(name); });
-  CHECK(names == Texts{"frob"});
+  CHECK(NamesOf(b, env, [](std::string_view) {}) == Texts{"frob"});
   CHECK(Exists(b, env, "frob"));
   CHECK(env.KnowsPath());
 }
@@ -128,17 +137,10 @@ TEST_CASE("environment: names stay while they are visited") {
   }
   b.variables["PATH"] = b.tree.Path("bin");
   EnvironmentSource env;
-  std::string line;
-  CompletionContext context = BuildContext(line, 0, b.specs, nullptr);
-  Budget budget = Budget::Unlimited();
-  Texts names;
-  env.EachName({context, b.shell, b.cwd, b.home, b.now_s}, budget,
-               [&](std::string_view name) {
-                 // PATH is another one now.
-                 b.variables["PATH"] = b.tree.Path("other");
-                 CHECK(Exists(b, env, name));
-                 names.emplace_back(name);
-               });
+  const Texts names = NamesOf(b, env, [&](std::string_view name) {
+    b.variables["PATH"] = b.tree.Path("other");
+    CHECK(Exists(b, env, name));
+  });
   CHECK(names == Texts{"frob", "frobnicate", "frotz"});
   CHECK_FALSE(Exists(b, env, "frob"));
 }
