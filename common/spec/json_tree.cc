@@ -122,9 +122,11 @@ JsonTree::JsonTree(std::string_view json)
     error_offset_ = bad;
     return;
   }
-  constexpr unsigned kFlags =
-      rapidjson::kParseInsituFlag | rapidjson::kParseIterativeFlag |
-      rapidjson::kParseCommentsFlag | rapidjson::kParseTrailingCommasFlag;
+  // Without kParseIterativeFlag: a fifth fewer instructions, and Open() bounds
+  // the recursion.
+  constexpr unsigned kFlags = rapidjson::kParseInsituFlag |
+                              rapidjson::kParseCommentsFlag |
+                              rapidjson::kParseTrailingCommasFlag;
   rapidjson::InsituStringStream in(buffer_.data());
   constexpr size_t kBytesOfValue = 18;  // in our large specs, at least
   nodes_.reserve(json.size() / kBytesOfValue + 1);

@@ -2,7 +2,7 @@
 // needs lines, and RapidJSON's own document does not keep them.
 //
 // Comments and trailing commas are allowed. Bytes that are not UTF-8 and
-// nesting beyond kMaxDepth are errors. The parser does not recurse.
+// nesting beyond kMaxDepth are errors; the parser recurses no deeper.
 #pragma once
 
 #include <cstdint>

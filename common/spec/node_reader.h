@@ -5,10 +5,7 @@
 // Tested by tests/spec/parse_test.cc.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <initializer_list>
-#include <memory_resource>
 #include <set>
 #include <string>
 #include <string_view>
@@ -23,9 +20,12 @@ namespace synapse {
 
 class NodeReader {
  public:
+  // Checks that cost time and are never fatal are for a person's eyes.
+  enum class Reports { kFatal, kAll };
   // Both outlive it; problems are appended.
-  NodeReader(const JsonTree& tree, std::vector<SpecProblem>& problems)
-      : tree_(tree), problems_(problems) {}
+  NodeReader(const JsonTree& tree, Reports reports,
+             std::vector<SpecProblem>& problems)
+      : tree_(tree), reports_(reports), problems_(problems) {}
 
  protected:
   // Adds one level to the path while it is in scope.
@@ -42,6 +42,7 @@ class NodeReader {
   };
 
   const JsonTree& tree() const { return tree_; }
+  bool reports_all() const { return reports_ == Reports::kAll; }
 
   void Fatal(const JsonNode& node, std::string what) {
     Report(node, std::move(what), /*fatal=*/true);
@@ -78,13 +79,10 @@ class NodeReader {
   // Visits the members of an object, each with its own step in the path.
   template <class F>
   void ForMembers(const JsonNode& object, F&& each) {
-    // Few objects have so many members that this needs the heap.
-    std::array<std::byte, 2048> room;
-    std::pmr::monotonic_buffer_resource memory(room.data(), room.size());
-    std::pmr::set<std::string_view> seen(&memory);
+    std::set<std::string_view> seen;
     for (const JsonNode* n = tree_.First(object); n; n = tree_.Next(*n)) {
       Step step(*this, n->key);
-      if (!seen.insert(n->key).second) {
+      if (reports_all() && !seen.insert(n->key).second) {
         Warn(*n, "the key is given twice; the later one counts");
       }
       each(*n);
@@ -117,6 +115,7 @@ class NodeReader {
   void Report(const JsonNode& node, std::string what, bool fatal);
 
   const JsonTree& tree_;
+  const Reports reports_;
   std::vector<SpecProblem>& problems_;
   std::vector<PathStep> steps_;
 };

@@ -14,6 +14,10 @@ namespace {
 
 constexpr int kMaxSubcommandDepth = 32;
 
+bool IsBlank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
 struct TypeName {
   std::string_view name;
   ValueType type;
@@ -40,6 +44,7 @@ std::optional<ValueType> TypeOf(std::string_view name) {
 class SpecParser : NodeReader {
  public:
   using NodeReader::NodeReader;
+  using NodeReader::Reports;
 
   void Parse(Spec& spec) {
     const JsonNode& root = tree().root();
@@ -104,7 +109,7 @@ class SpecParser : NodeReader {
     if (out.empty()) return Fatal(node, "expected at least one name");
     for (const std::string& name : out) {
       if (name.empty()) Fatal(node, "an empty name");
-      if (name.find_first_of(" \t\r\n") != name.npos) {
+      if (std::any_of(name.begin(), name.end(), IsBlank)) {
         Fatal(node, "white space in the name '" + name + "'");
       }
     }
@@ -163,6 +168,7 @@ class SpecParser : NodeReader {
       }
     });
     if (out.names.empty()) Fatal(node, "a command needs a name");
+    if (!reports_all()) return;
     CheckOptionNames(node, out);
     CheckFrequent(node, out);
   }
@@ -247,14 +253,7 @@ class SpecParser : NodeReader {
   void ParseOption(const JsonNode& node, OptionSpec& out) {
     if (!IsObject(node)) return;
     ForMembers(node, [&](const JsonNode& m) {
-      if (ReadFlag(m, {{"persistent", out.persistent},
-                       {"repeatable", out.repeatable},
-                       {"required", out.required}, {"hidden", out.hidden},
-                       {"deprecated", out.deprecated}, {"dry_run", out.dry_run},
-                       {"disarms", out.disarms}, {"arms", out.arms},
-                       {"secret_stdin", out.secret_stdin},
-                       {"directories", out.directories}})) {
-      } else if (m.key == "name")
+      if (m.key == "name")
         ReadNames(m, out.names);
       else if (m.key == "description")
         Read(m, out.description);
@@ -273,7 +272,14 @@ class SpecParser : NodeReader {
         ReadRisks(m, out.risk_with.Edit());
       else if (m.key == "frequent")
         Read(m, out.frequent);
-      else
+      else if (!ReadFlag(m, {{"persistent", out.persistent},
+                             {"repeatable", out.repeatable},
+                             {"required", out.required}, {"hidden", out.hidden},
+                             {"deprecated", out.deprecated},
+                             {"dry_run", out.dry_run},
+                             {"disarms", out.disarms}, {"arms", out.arms},
+                             {"secret_stdin", out.secret_stdin},
+                             {"directories", out.directories}}))
         Warn(m, "unknown key");
     });
     if (out.names.empty()) {
@@ -288,11 +294,7 @@ class SpecParser : NodeReader {
   void ParseArg(const JsonNode& node, ArgSpec& out) {
     if (!IsObject(node)) return;
     ForMembers(node, [&](const JsonNode& m) {
-      if (ReadFlag(m, {{"optional", out.optional}, {"variadic", out.variadic},
-                       {"open", out.open}, {"after_dashes", out.after_dashes},
-                       {"runs", out.runs}, {"program", out.program},
-                       {"removes", out.removes}, {"sought", out.sought}})) {
-      } else if (m.key == "name")
+      if (m.key == "name")
         Read(m, out.name);
       else if (m.key == "description")
         Read(m, out.description);
@@ -329,7 +331,13 @@ class SpecParser : NodeReader {
         bool set = false;
         Read(m, set);
         if (set) out.type = *type;
-      } else {
+      } else if (!ReadFlag(m, {{"optional", out.optional},
+                               {"variadic", out.variadic},
+                               {"open", out.open},
+                               {"after_dashes", out.after_dashes},
+                               {"runs", out.runs}, {"program", out.program},
+                               {"removes", out.removes},
+                               {"sought", out.sought}})) {
         Warn(m, "unknown key");
       }
     });
@@ -385,7 +393,9 @@ class SpecParser : NodeReader {
   }
 
   void CheckGenerator(const JsonNode& node, const std::string& name) {
-    if (generators_->contains(name) || FindNative(name)) return;
+    if (!reports_all() || generators_->contains(name) || FindNative(name)) {
+      return;
+    }
     Warn(node, "unknown generator '" + name + "'");
   }
 
@@ -462,7 +472,9 @@ Result<Spec> ParseSpec(std::string_view json, const std::string& origin,
   spec.origin = origin;
   JsonTree tree(json);
   if (tree.ok()) {
-    SpecParser(tree, found).Parse(spec);
+    const auto reports =
+        problems ? SpecParser::Reports::kAll : SpecParser::Reports::kFatal;
+    SpecParser(tree, reports, found).Parse(spec);
   } else {
     found.push_back({tree.error_line(), "", tree.error(), true});
   }
