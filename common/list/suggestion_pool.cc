@@ -128,8 +128,14 @@ std::string_view SuggestionPool::Text(size_t i) const {
 
 RowDetails SuggestionPool::Details(size_t i) {
   if (i >= ranked_.size()) {
-    bool directory = names_[i - ranked_.size()].directory;
-    return {directory ? "directory" : "file", "", "filesystem", "", false};
+    const bool directory = names_[i - ranked_.size()].directory;
+    const RiskSpec& risk = engine_.RiskOf(Line(i));
+    RowDetails out;
+    out.kind = directory ? "directory" : "file";
+    out.note = "filesystem";
+    out.dangerous = risk.any();
+    if (out.dangerous) out.risk = risk.why;
+    return out;
   }
   const Suggestion& s = ranked_[i];
   RowDetails out;

@@ -62,4 +62,23 @@ TEST_CASE("suggestion pool: a reused argument is said to be one") {
         "an argument of an earlier command");
 }
 
+// A large directory has more files than are ranked.
+TEST_CASE("suggestion pool: a row that was not ranked has its mark too") {
+  Session s;
+  for (int i = 0; i < 600; ++i) s.tree.Write("w/f" + std::to_string(i), "");
+  for (const auto& [line, dangerous] :
+       {std::pair("rm -rf ", true), std::pair("cat ", false)}) {
+    CAPTURE(line);
+    SuggestionPool pool(*s.engine, s.Request(line), [](auto) { return true; });
+    Budget budget(10'000'000);
+    while (pool.ReadOn(budget)) {
+    }
+    REQUIRE(pool.size() >= 600);
+    const RowDetails last = pool.Details(pool.size() - 1);
+    CHECK(last.note == "filesystem");
+    CHECK(last.dangerous == dangerous);
+    CHECK(last.risk.empty() == !dangerous);
+  }
+}
+
 }  // namespace synapse
