@@ -7,6 +7,7 @@
 #include "line/commands.h"
 #include "line/tokenizer.h"
 #include "rank/grammar.h"
+#include "spec/wrapped_command.h"
 
 namespace synapse {
 namespace {
@@ -50,10 +51,14 @@ bool CanRunAll(const std::string& line, const AnswerCheck& check) {
   const CommandList list = ParseCommands(line);
   if (list.commands.empty() || !list.functions.empty()) return false;
   for (const SimpleCommand& command : list.commands) {
-    for (const Token& word : command.words) {
-      if (word.value.starts_with('-')) continue;  // an option of a wrapper
-      if (!check.can_run(word.value)) return false;
-      if (!IsWrapper(word.value)) break;
+    std::vector<std::string> values;
+    for (const Token& word : command.words) values.push_back(word.value);
+    std::span<const std::string> words = values;
+    while (!words.empty()) {
+      if (!check.can_run(words[0])) return false;
+      const size_t wrapped = WrappedCommand(check.specs, words);
+      if (wrapped == 0) break;
+      words = words.subspan(wrapped);
     }
   }
   return true;

@@ -7,6 +7,7 @@
 #include "context/operands.h"
 #include "line/commands.h"
 #include "spec/walk.h"
+#include "spec/wrapped_command.h"
 
 namespace synapse {
 namespace {
@@ -16,14 +17,17 @@ constexpr size_t kMaxOpened = 8;
 constexpr int kMaxAliases = 4;
 
 // Skips sudo, time and similar words; replaces an alias by its words.
-Words Expanded(const SimpleCommand& command, const AliasLookup& alias) {
+Words Expanded(const SimpleCommand& command, const AliasLookup& alias,
+               SpecStore& specs) {
   Words words;
   for (const Token& token : command.words) {
     if (!token.dynamic) words.push_back(token.value);
   }
   for (int i = 0; i < kMaxAliases && !words.empty(); ++i) {
-    if (IsWrapper(words[0]) && words.size() > 1) {
-      words.erase(words.begin());
+    const size_t wrapped = WrappedCommand(specs, words);
+    if (wrapped > 0 && wrapped < words.size()) {
+      words.erase(words.begin(),
+                  words.begin() + static_cast<ptrdiff_t>(wrapped));
       continue;
     }
     auto text = alias ? alias(words[0]) : std::nullopt;
@@ -145,7 +149,7 @@ std::vector<SearchStep> StepsOf(std::string_view line,
   std::vector<SearchStep> out;
   std::string cwd = context.cwd;
   for (const SimpleCommand& command : ParseCommands(line).commands) {
-    const Words words = Expanded(command, context.alias);
+    const Words words = Expanded(command, context.alias, context.specs);
     if (words.empty()) continue;
     SearchStep step = StepOf(words, context, cwd);
     // A command that reads from a pipe and opens nothing is only a filter: wc.
@@ -163,7 +167,7 @@ bool MayLook(std::string_view line, const StepContext& context) {
   const std::vector<SimpleCommand> commands = ParseCommands(line).commands;
   return std::any_of(
       commands.begin(), commands.end(), [&](const SimpleCommand& command) {
-        const Words words = Expanded(command, context.alias);
+        const Words words = Expanded(command, context.alias, context.specs);
         if (words.empty()) return false;
         return BaseName(words[0]) == "synapse" ||
                context.specs.MayHave(words, "finds");

@@ -7,6 +7,7 @@
 #include "line/commands.h"
 #include "line/tokenizer.h"
 #include "spec/walk.h"
+#include "spec/wrapped_command.h"
 
 namespace synapse {
 namespace {
@@ -23,18 +24,16 @@ class Finder {
   Finder(ShellCall& call, SpecStore& specs) : call_(call), specs_(specs) {}
 
   void Look(const SimpleCommand& command) {
-    size_t first = 0;
-    while (first < command.words.size() &&
-           IsWrapper(command.words[first].value)) {
-      ++first;
-    }
-    if (first >= command.words.size() || command.piped) return;
+    if (command.piped) return;
+    std::vector<std::string> all;
+    for (const Token& word : command.words) all.push_back(word.value);
+    const size_t first = InnermostCommand(specs_, all);
+    if (first >= all.size()) return;
     tokens_.clear();
-    std::vector<std::string> words;
-    for (size_t i = first; i < command.words.size(); ++i) {
+    for (size_t i = first; i < all.size(); ++i) {
       tokens_.push_back(&command.words[i]);
-      words.push_back(command.words[i].value);
     }
+    const std::span<const std::string> words = std::span(all).subspan(first);
     const auto spec = specs_.FindAny(BaseName(words[0]));
     if (!spec) return;
     const WalkResult walk = Walk(spec->root, words, "");

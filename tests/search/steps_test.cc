@@ -71,6 +71,7 @@ TEST_CASE("search steps: what a line says of a search before it") {
       {"vim +12 src/login.c", "opens src/login.c"},
       {"v src/login.c src/b.py", "opens src/login.c src/b.py"},
       {"sudo less src/login.c", "opens src/login.c"},
+      {"sudo -u web less src/login.c", "opens src/login.c"},
       {"code -g src/login.c:12:3", "opens src/login.c"},
       {"cat src/login.c | grep x", "opens src/login.c; looks [x]"},
       {"cat no-such.c", "opens"},

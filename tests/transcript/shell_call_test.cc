@@ -30,6 +30,7 @@ TEST_CASE("shell call: what is searched and read") {
       {"/usr/bin/grep -rn --include x createUser .", "grep?createUser"},
       {"git grep -n token", "grep?token"},
       {"sudo grep root /etc/passwd", "grep?root"},
+      {"sudo -u web grep root /etc/passwd", "grep?root"},
       {"find . -type f -name '*.proto'", "find?*.proto"},
       {"find . -type f", ""},
       {"fd -e ts login", "fd?login"},
