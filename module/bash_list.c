@@ -67,11 +67,7 @@ void list_draw(void) {
 
 /* Called after a resize, when readline has redrawn the line. */
 void list_redraw(void) {
-  if (!list_is_open()) return;
-  fputs("\0337", rl_outstream);
-  fprintf(rl_outstream, "\033[%dB\r", rows_down());
-  fputs("\0338", rl_outstream);
-  list_draw();
+  if (list_is_open()) list_draw();
 }
 
 static int wait_for_input(int milliseconds) {

@@ -54,19 +54,27 @@ struct drawing {
   size_t characters;
 };
 
-static void add_text(struct drawing *d, const char *text, size_t size) {
+/* 0: no memory, and nothing is added. */
+static int add_text(struct drawing *d, const char *text, size_t size) {
   if (d->size + size > d->room) {
-    d->room = 2 * (d->size + size) + 4096;
-    d->text = realloc(d->text, d->room);
+    size_t room = 2 * (d->size + size) + 4096;
+    char *grown = realloc(d->text, room);
+    if (!grown) return 0;
+    d->text = grown;
+    d->room = room;
   }
   memcpy(d->text + d->size, text, size);
   d->size += size;
+  return 1;
 }
 
 static void add_highlight(struct drawing *d, const char *entry) {
   if (d->count + 2 > d->most) {
-    d->most = 2 * d->most + 64;
-    d->highlights = realloc(d->highlights, d->most * sizeof *d->highlights);
+    int most = 2 * d->most + 64;
+    char **grown = realloc(d->highlights, most * sizeof *grown);
+    if (!grown) return;
+    d->highlights = grown;
+    d->most = most;
   }
   d->highlights[d->count++] = ztrdup(entry);
   d->highlights[d->count] = NULL;
@@ -76,9 +84,9 @@ static void add_row(struct drawing *d, int row) {
   synapse_text text;
   const synapse_span *spans;
   int parts = synapse_list_row(engine, row, &text, &spans);
-  add_text(d, "\n", 1);
+  if (!add_text(d, "\n", 1)) return;
   d->characters++;
-  add_text(d, text.data, text.size);
+  if (!add_text(d, text.data, text.size)) return;
   size_t base = (size_t)*zle.zlell + d->characters;
   for (int i = 0; i < parts; i++) {
     if (!strcmp(spans[i].zsh, "none")) continue;
