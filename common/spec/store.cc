@@ -233,6 +233,7 @@ void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
   if (command.description.empty()) command.description = from.description;
   if (command.risk.level == RiskLevel::kNone) command.risk = from.risk;
   if (command.stdin_.empty()) command.stdin_ = from.stdin_;
+  command.partial |= from.partial;
   command.downloads |= from.downloads;
   command.finds |= from.finds;
   command.opens |= from.opens;

@@ -237,6 +237,18 @@ TEST_CASE("pages: README's table of settings is true") {
   CHECK(rows > 30);
 }
 
+TEST_CASE("pages: README's numbers of specs are true") {
+  SpecStore store({SourceFile("specs")});
+  size_t full = 0, partial = 0;
+  for (const SpecStore::Entry& spec : store.List()) {
+    ++(spec.description.ends_with("(in part)") ? partial : full);
+  }
+  const std::string readme = Replaced(FileOf("README.md"), "\n", " ");
+  CHECK(readme.find("full specs of " + std::to_string(full) +
+                    ", and partial ones of " + std::to_string(partial) +
+                    " more") != readme.npos);
+}
+
 TEST_CASE("pages: the synopsis of synapse.1 is the usage of every subcommand") {
   std::string wanted, written;
   for (const Subcommand& sub : Subcommands()) {

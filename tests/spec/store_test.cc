@@ -62,6 +62,16 @@ TEST_CASE("store: a reference takes the other spec's tree") {
   CHECK(store.errors().empty());
 }
 
+TEST_CASE("store: the alias of a partial spec is partial") {
+  TempTree tree;
+  tree.Write("fd.json", R"({"name": "fd", "partial": true, "finds": true})");
+  tree.Write("fdfind.json", R"({"name": "fdfind", "ref": "fd"})");
+  SpecStore store({tree.Path()});
+  CHECK_FALSE(store.Find("fdfind"));
+  REQUIRE(store.FindAny("fdfind"));
+  CHECK(store.FindAny("fdfind")->root.finds);
+}
+
 TEST_CASE("store: references in a circle end and are reported") {
   TempTree tree;
   tree.Write("a.json", R"({"name": "a", "ref": "b"})");
