@@ -106,8 +106,8 @@ bool NeverFound(const LineStat& stat) {
   return stat.last_exit == 127 && stat.successes == 0;
 }
 
-// A command that was not found is demoted, not forbidden: it may be installed by
-// now. Other failures are no mistakes: people run failing builds and tests again.
+// A command that was found once may be installed again; NeverFound() has the
+// others. Other failures are no mistakes: people run failing builds again.
 double FailurePenalty(const LineStat& stat) {
   return stat.last_exit == 127 ? -1 : 0;
 }

@@ -1,11 +1,13 @@
 // The pages match the code: settings, subcommands, options, keys.
 #include <algorithm>
 #include <set>
+#include <sstream>
 
 #include "base/config.h"
 #include "command/command.h"
 #include "command/tour.h"
 #include "list/keys.h"
+#include "source/finding.h"
 #include "spec/generator.h"
 #include "spec/store.h"
 #include "tests/command/command_testing.h"
@@ -355,6 +357,21 @@ TEST_CASE("pages: settings are completed, and their values") {
   }
   CHECK(s.First("synapse config set prompt.tab cy") ==
         "synapse config set prompt.tab cycle");
+}
+
+TEST_CASE("pages: synapse-internals.7 has the share of each finding") {
+  const std::vector<std::string> lines =
+      LinesOf(FileOf("man/synapse-internals.7"));
+  for (const FindingRow& row : kFindingTable) {
+    if (row.finding == Finding::kNone) continue;
+    std::ostringstream begin;
+    begin << row.name << '\t' << row.kept << '\t';
+    CHECK_MESSAGE(std::any_of(lines.begin(), lines.end(),
+                              [&](const std::string& line) {
+                                return line.starts_with(begin.str());
+                              }),
+                  row.name);
+  }
 }
 
 TEST_CASE("pages: every generator stands in synapse-spec.5") {
