@@ -13,6 +13,7 @@ constexpr double kLastingFeedback = 3, kDismissed = 4;
 constexpr double kSourceFeedback = 1, kWordFeedback = 1.5;
 // Each dismissal (-0.08) halves the score of a correction.
 constexpr double kDismissedCorrection = 8;
+constexpr size_t kMostJudged = 200;  // that are judged at a key
 
 // The typed part of the word matters where it opens an option's value.
 std::string ContextKey(const std::string& prompt, const JudgedKey& key) {
@@ -41,7 +42,7 @@ void Judge::BeginKey(JudgedKey key) {
   fit_.emplace(FitAt(key.context, key.left, *key.here));
   fit_behind_.reset();
   judged_.clear();
-  looked_at_ = 0;
+  looked_at_ = words_left_ = 0;
   key_.emplace(std::move(key));
   feedback_context_ = FeedbackContext(key_->open.context, key_->here->type);
 }
@@ -67,10 +68,16 @@ Finding Judge::OfWord(const std::string& word, bool seen_here) {
 Finding Judge::FreshFinding(const std::string& word, bool seen_here) {
   const Finding by_context = fits_.ContextFindingOf(
       word, seen_here, [&] { return ContextFinding(word, seen_here); });
-  // Words come likeliest first: those behind the first few are not looked at.
-  if (by_context != Finding::kNone || looked_at_++ >= kMaxChecked)
+  // The likeliest words come first.
+  if (by_context != Finding::kNone || words_left_ >= kMaxChecked ||
+      looked_at_ >= kMostJudged) {
     return by_context;
-  return fits_.PlausibilityOf(word, [&] { return fit_->PlausibilityOf(word); });
+  }
+  ++looked_at_;
+  const Finding finding =
+      fits_.PlausibilityOf(word, [&] { return fit_->PlausibilityOf(word); });
+  if (finding == Finding::kNone) ++words_left_;
+  return finding;
 }
 
 Finding Judge::ContextFinding(const std::string& word, bool seen_here) const {

@@ -141,7 +141,8 @@ class Judge {
   std::optional<Fit> fit_, fit_behind_;
   // Words, by whether they were used here.
   std::map<std::pair<std::string, bool>, Finding> judged_;
-  size_t looked_at_ = 0;  // words
+  // Words that were judged at this key, and those that kept all.
+  size_t looked_at_ = 0, words_left_ = 0;
 };
 
 }  // namespace synapse

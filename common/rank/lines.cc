@@ -194,12 +194,12 @@ std::vector<Contribution> ContributionsOf(const PromptFacts& facts,
 
 void JudgeLines(RankedLines& lines, const JudgeLine& judge,
                 const Factors& factors) {
-  size_t looked_at = std::min(lines.lines.size(), kMaxChecked);
+  size_t left = 0;
   bool changed = false;
-  for (size_t i = 0; i < looked_at; ++i) {
-    RankedLine& ranked = lines.lines[i];
+  for (RankedLine& ranked : lines.lines) {
     ranked.finding = judge(*ranked.line);
-    double kept = ranked.probability * factors.Kept(ranked.finding);
+    const double kept = ranked.probability * factors.Kept(ranked.finding);
+    if (kept == ranked.probability && ++left == kMaxChecked) break;
     // The lost probability goes to a line that never ran.
     lines.novel += ranked.probability - kept;
     changed |= kept != ranked.probability;

@@ -26,13 +26,14 @@ struct RankedLines {
   double novel = 1;               // the line is none of them
 };
 
-// So many of the likeliest are looked at, since each may cost a stat(2).
+// Each judgement may cost a stat(2): it ends when so many lines, or words, are
+// left that keep all of their probability.
 inline constexpr size_t kMaxChecked = 24;
 
 // Finds out about a line (source/plausibility.h).
 using JudgeLine = std::function<Finding(const PoolLine&)>;
 
-// Judges the likeliest lines; those that keep nothing are taken out.
+// Judges the likeliest lines, and removes a line that keeps nothing.
 void JudgeLines(RankedLines& lines, const JudgeLine& judge,
                 const Factors& factors);
 

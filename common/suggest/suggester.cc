@@ -283,7 +283,11 @@ std::vector<Suggestion> Suggester::Corrected(const Keystroke& key) {
   std::vector<std::string> words;
   if (keep == 0) {
     for (const WordGuess& guess : history_.Words(buffer)->guesses.words) {
-      if (guess.text != kEndOfLine) words.push_back(guess.text);
+      if (guess.text == kEndOfLine ||
+          judge_.Kept(judge_.OfWord(guess.text, guess.seen_here)) <= 0) {
+        continue;
+      }
+      words.push_back(guess.text);
     }
   }
   for (const Candidate& c : sources_.typo().Near(key.context, left, words)) {

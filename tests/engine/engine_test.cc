@@ -482,6 +482,25 @@ TEST_CASE("engine: a branch that is gone is offered no more, nor are its lines")
   CHECK(offers("git branch g", "git branch gone"));
 }
 
+// Each topic had a branch, and every branch is merged and deleted.
+TEST_CASE("engine: none of many branches that are gone is offered") {
+  Session s;
+  const std::string sha = std::string(40, 'a') + "\n";
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  s.tree.Write("w/.git/refs/heads/main", sha);
+  for (int topic = 0; topic < 60; ++topic) {
+    s.Run("git checkout topic-" + std::to_string(topic), 2);
+  }
+  for (const char* line : {"", "g", "git ch", "git checkout ", "git checkout t",
+                           "git checkout topic-5"}) {
+    for (const std::string& text : s.Texts(line, 20)) {
+      CAPTURE(std::string(line));
+      CAPTURE(text);
+      CHECK(text.find("topic-") == text.npos);
+    }
+  }
+}
+
 // Teaches pairs: `beta` after `alpha`, `delta` after `gamma`.
 void TeachPairs(Session& s) {
   for (int i = 0; i < 5; ++i) {
