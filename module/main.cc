@@ -43,18 +43,10 @@ int main(int argc, char** argv) {
   setlocale(LC_CTYPE, "");  // which characters the terminal can show
   synapse_host host = {};
   host.variable = Variable;
-  synapse_engine* engine = nullptr;
-  // `drive`, `init`, `help` and `version` use no files of the user.
-  std::string name = argc > 1 ? argv[1] : "";
-  bool own = name == "suggest" || name == "history" || name == "spec" ||
-             name == "doctor" || name == "incognito" || name == "search" ||
-             name == "config";
-  if (own) engine = synapse_open(&host);
   int failed = 0;
-  int status = synapse_builtin(engine, argc, argv, Write, &failed);
-  synapse_close(engine);
+  const int status = synapse_program(&host, argc, argv, Write, &failed);
   if (!failed) return status;
-  fprintf(stderr, "synapse: %s: cannot write: %s\n", name.c_str(),
+  fprintf(stderr, "synapse: %s: cannot write: %s\n", argc > 1 ? argv[1] : "",
           strerror(failed));
   return 1;
 }

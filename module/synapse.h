@@ -263,9 +263,12 @@ int synapse_wrap(synapse_engine *engine, synapse_text text, synapse_text mark,
 /* Writes bytes of the builtin: fd is 1 or 2. */
 typedef void (*synapse_write)(void *arg, int fd, synapse_text bytes);
 /* The subcommands: argv[0] is "synapse". Returns the exit status: 0, 1 for a
- * failure, 2 for wrong usage. `engine` may be NULL (outside a shell). */
+ * failure, 2 for wrong usage. */
 int synapse_builtin(synapse_engine *engine, int argc, const char *const *argv,
                     synapse_write write, void *arg);
+/* The same outside a shell: a subcommand that needs an engine opens one. */
+int synapse_program(const synapse_host *host, int argc,
+                    const char *const *argv, synapse_write write, void *arg);
 
 /* Records why a part of the glue is off or failed: one line, for `doctor`. */
 void synapse_report(synapse_engine *engine, const char *what, const char *why);

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <span>
 
 #include "abi/first_import.h"
 #include "abi/handle.h"
@@ -247,6 +248,52 @@ void EndCommand(synapse_engine* s, int exit_status) {
   s->run.duration_ms =
       (::synapse::Clock::MonotonicUs() - s->started_us) / 1000;
   (void)s->engine->Record(s->run);
+}
+
+// Runs a subcommand. A child of the shell, and a program, open an engine of
+// their own over `host`.
+int Run(synapse_engine* s, const synapse_host* host,
+        std::span<const char* const> argv,
+        const decltype(synapse::CommandIo::write)& write) {
+  KeepErrno keep;
+  try {
+    ::synapse::CommandInput input;
+    input.io.write = write;
+    const char* name = argv.size() > 1 ? argv[1] : "help";
+    const ::synapse::Subcommand* sub = ::synapse::FindSubcommand(name);
+    if (!sub) return ::synapse::UnknownSubcommand(input, name);
+    for (size_t i = 2; i < argv.size(); ++i) input.args.emplace_back(argv[i]);
+    if (::synapse::AsksForHelp(input.args)) {
+      input.args = {name};
+      sub = ::synapse::FindSubcommand("help");
+    }
+    synapse_engine* own = nullptr;
+    if (!Mine(s) && sub->engine == ::synapse::NeedsEngine::kYes) {
+      own = synapse_open(host);
+      if (!own) return ::synapse::Fail(input, "engine", "out of memory");
+      if (s && s->engine) own->engine->AnswerFor(s->engine->session_state());
+      if (s) SetDefaults(own, s->defaults);
+      if (s) own->session = s->session;
+      s = own;
+    }
+    using Process = ::synapse::CommandProcess;
+    if (s && s->host.shell) {
+      input.process = own ? Process::kSubshell : Process::kShell;
+    }
+    if (Mine(s)) {
+      input.engine = s->engine.get();
+      input.session = s->session;
+      input.cwd = Cwd(s);
+      input.now_ms = s->engine->clock().NowMs();
+    }
+    int status = sub->run(input);
+    synapse_close(own);
+    return status;
+  } catch (const std::exception& e) {
+    write(2, std::string("synapse: internal: ") + e.what() + "\n");
+  } catch (...) {
+  }
+  return 1;
 }
 
 }  // namespace
@@ -517,50 +564,18 @@ int synapse_wrap(synapse_engine* s, synapse_text text, synapse_text mark,
 
 int synapse_builtin(synapse_engine* s, int argc, const char* const* argv,
                     synapse_write write, void* arg) {
-  KeepErrno keep;
-  try {
-    ::synapse::CommandInput input;
-    input.io.write = [&](int fd, std::string_view bytes) {
-      write(arg, fd, Text(bytes));
-    };
-    const char* name = argc > 1 ? argv[1] : "help";
-    const ::synapse::Subcommand* sub = ::synapse::FindSubcommand(name);
-    if (!sub) return ::synapse::UnknownSubcommand(input, name);
-    for (int i = 2; i < argc; ++i) input.args.emplace_back(argv[i]);
-    if (::synapse::AsksForHelp(input.args)) {
-      input.args = {name};
-      sub = ::synapse::FindSubcommand("help");
-    }
-    // A child of the shell, and a process outside of one, opens an engine of
-    // its own.
-    synapse_engine* own = nullptr;
-    if (!Mine(s) && sub->engine == ::synapse::NeedsEngine::kYes) {
-      own = synapse_open(s ? &s->host : nullptr);
-      if (!own) return ::synapse::Fail(input, "engine", "out of memory");
-      if (s && s->engine) own->engine->AnswerFor(s->engine->session_state());
-      if (s) SetDefaults(own, s->defaults);
-      if (s) own->session = s->session;
-      s = own;
-    }
-    using Process = ::synapse::CommandProcess;
-    if (s && s->host.shell) {
-      input.process = own ? Process::kSubshell : Process::kShell;
-    }
-    if (Mine(s)) {
-      input.engine = s->engine.get();
-      input.session = s->session;
-      input.cwd = Cwd(s);
-      input.now_ms = s->engine->clock().NowMs();
-    }
-    int status = sub->run(input);
-    synapse_close(own);
-    return status;
-  } catch (const std::exception& e) {
-    std::string line = std::string("synapse: internal: ") + e.what() + "\n";
-    write(arg, 2, Text(line));
-  } catch (...) {
-  }
-  return 1;
+  return Run(s, s ? &s->host : nullptr, {argv, static_cast<size_t>(argc)},
+             [&](int fd, std::string_view bytes) {
+               write(arg, fd, Text(bytes));
+             });
+}
+
+int synapse_program(const synapse_host* host, int argc,
+                    const char* const* argv, synapse_write write, void* arg) {
+  return Run(nullptr, host, {argv, static_cast<size_t>(argc)},
+             [&](int fd, std::string_view bytes) {
+               write(arg, fd, Text(bytes));
+             });
 }
 
 void synapse_report(synapse_engine* s, const char* what, const char* why) {
