@@ -250,6 +250,15 @@ void EndCommand(synapse_engine* s, int exit_status) {
   (void)s->engine->Record(s->run);
 }
 
+// A shell learns in memory when the store cannot be opened. A program would
+// answer as if there were no history.
+bool LacksStore(const ::synapse::Subcommand& sub,
+                const ::synapse::CommandInput& input) {
+  return sub.engine == ::synapse::NeedsEngine::kStore &&
+         input.process == ::synapse::CommandProcess::kProgram &&
+         !input.engine->store().persistent();
+}
+
 // Runs a subcommand. A child of the shell, and a program, open an engine of
 // their own over `host`.
 int Run(synapse_engine* s, const synapse_host* host,
@@ -268,7 +277,7 @@ int Run(synapse_engine* s, const synapse_host* host,
       sub = ::synapse::FindSubcommand("help");
     }
     synapse_engine* own = nullptr;
-    if (!Mine(s) && sub->engine == ::synapse::NeedsEngine::kYes) {
+    if (!Mine(s) && sub->engine != ::synapse::NeedsEngine::kNo) {
       own = synapse_open(host);
       if (!own) return ::synapse::Fail(input, "engine", "out of memory");
       if (s && s->engine) own->engine->AnswerFor(s->engine->session_state());
@@ -286,7 +295,10 @@ int Run(synapse_engine* s, const synapse_host* host,
       input.cwd = Cwd(s);
       input.now_ms = s->engine->clock().NowMs();
     }
-    int status = sub->run(input);
+    const int status = LacksStore(*sub, input)
+                           ? ::synapse::Fail(input, name,
+                                             input.engine->store().why())
+                           : sub->run(input);
     synapse_close(own);
     return status;
   } catch (const std::exception& e) {

@@ -39,7 +39,8 @@ struct CommandInput {
   int64_t now_ms = 0;
 };
 
-enum class NeedsEngine { kNo, kYes };
+// kStore: outside a shell it fails when the store cannot be opened.
+enum class NeedsEngine { kNo, kYes, kStore };
 
 enum class Need { kOptional, kRequired, kMany, kSome };
 

@@ -50,16 +50,14 @@ struct Wanted {
   }
 };
 
-// The last command of this session, or of any if this session has none.
+// The last command of this session.
 std::optional<std::string> LastCommand(const CommandInput& input) {
-  std::optional<std::string> own, any;
+  std::optional<std::string> last;
   input.engine->store().log().VisitBackwards([&](uint64_t, const Event& e) {
-    if (e.agent) return true;
-    if (!any) any = e.command;
-    if (e.session == input.session && !e.imported) own = e.command;
-    return !own;
+    if (!e.agent && !e.imported && e.session == input.session) last = e.command;
+    return !last;
   });
-  return own ? own : any;
+  return last;
 }
 
 // The reason if the arguments are wrong, else "".
@@ -84,6 +82,9 @@ std::string ReadWanted(const CommandInput& input, const ParsedArgs& args,
     if (args.options.size() > (args.Has("--dry-run") ? 2u : 1u) ||
         wanted.pattern) {
       return "--last cannot be combined";
+    }
+    if (input.process == CommandProcess::kProgram) {
+      return "--last: this is no session; run it in a shell with Synapse";
     }
     // Without a last command the value matches nothing, as no event has an
     // empty command.
@@ -196,7 +197,8 @@ int RunForget(const CommandInput& input) {
     return Fail(input, "history forget", removed.status().message());
   }
   input.io.Out(Counted(*removed, "forgotten"));
-  return 0;
+  if (store.persistent() || store.why().empty()) return 0;
+  return Fail(input, "history forget", "only here: " + store.why());
 }
 
 namespace {

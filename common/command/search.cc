@@ -120,10 +120,6 @@ int RunSearch(const CommandInput& input) {
   Asked asked;
   std::string wrong = Read(input, asked);
   if (!wrong.empty()) return Usage(input, "search", wrong);
-  Store& store = input.engine->store();
-  if (!store.persistent() && input.process == CommandProcess::kProgram) {
-    return Fail(input, "search", store.why());
-  }
   // The shell that runs the program adopts its search (search/watch.h).
   if (input.process == CommandProcess::kProgram) {
     asked.request.query.origin.session.clear();

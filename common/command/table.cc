@@ -263,9 +263,9 @@ constexpr Subcommand kSubcommands[] = {
      "  !word         excluded\n\n"
      "After a search with poor results, the files and commands used next are\n"
      "learned for similar searches (search.learn; `synapse learn stats`).\n",
-     kSearchForms, RunSearch, NeedsEngine::kYes},
+     kSearchForms, RunSearch, NeedsEngine::kStore},
     {"history", "list, import, export and forget commands", "", kHistoryForms,
-     RunHistory, NeedsEngine::kYes},
+     RunHistory, NeedsEngine::kStore},
     {"spec", "list, check and generate completion specs", "", kSpecForms, RunSpec,
      NeedsEngine::kYes},
     {"doctor", "report the state, and what to do about problems",
@@ -279,12 +279,12 @@ constexpr Subcommand kSubcommands[] = {
     {"feedback", "record the outcome of a suggestion",
      "Records the outcome of a suggestion that another program showed, such as a\n"
      "picker of your own. It counts for a while, as at the prompt.\n",
-     kFeedbackForms, RunFeedback, NeedsEngine::kYes},
+     kFeedbackForms, RunFeedback, NeedsEngine::kStore},
     {"stats", "report what suggestions saved",
      "Prints how many keys were saved, how often suggestions ran, the time to\n"
      "decide and the position, by day, source, command and directory, and\n"
      "suggestions that were not good enough.\n",
-     kStatsForms, RunStats, NeedsEngine::kYes},
+     kStatsForms, RunStats, NeedsEngine::kStore},
     {"records", "export and compare recorded suggestions",
      "Reads the records of tracking.history, or the named files. A broken line "
      "is\nreported and skipped.\n",
@@ -293,17 +293,17 @@ constexpr Subcommand kSubcommands[] = {
      "Reads transcripts of Claude Code and Codex. Commands that an agent ran are\n"
      "stored separately: `synapse history list --agent`. They are suggested after\n"
      "your own. Events that were read before are not added again.\n",
-     kLearnForms, RunLearn, NeedsEngine::kYes},
+     kLearnForms, RunLearn, NeedsEngine::kStore},
     {"reflect", "report findings about past commands",
      "Prints corrections, repeated failures, commands that work in another\n"
      "directory, preferences, and work that is repeated by hand, with references\n"
      "to the events.\n",
-     kReflectForms, RunReflect, NeedsEngine::kYes},
+     kReflectForms, RunReflect, NeedsEngine::kStore},
     {"tune", "compute factors of the ranking from your commands",
      "Replays the newest commands with other factors of the ranking, one at a\n"
      "time, keeps those that save more keys, and prints their effect on\n"
      "sessions that were held out. Without --apply nothing is changed.\n",
-     kTuneForms, RunTune, NeedsEngine::kYes},
+     kTuneForms, RunTune, NeedsEngine::kStore},
     {"ai", "ask a language model about a line",
      "Asks the model of ai.provider, and waits for it. Answers are checked: one\n"
      "line, installed commands, options in their specs. Nothing is run. Secrets\n"

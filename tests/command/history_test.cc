@@ -23,6 +23,10 @@ Outcome History(Session& s, std::vector<std::string> args) {
   return RunCommand(s, "history", std::move(args));
 }
 
+Outcome ForgetLast(Session& s) {
+  return RunCommand(s, "history", {"forget", "--last"}, CommandProcess::kShell);
+}
+
 Lines Kept(Session& s) {
   Lines out;
   s.engine->store().log().Visit(1, [&](uint64_t, const Event& e) {
@@ -165,7 +169,8 @@ TEST_CASE("history: forget in two shells, one after the other") {
   CHECK(FilesWith(s.tree.Path("store/events"), "hunter2") == Lines{});
   other.engine->NewPrompt();
   CHECK(Kept(s) == Lines{"four hunter2horse"});
-  CHECK(History(s, {"forget", "--last"}).out == "1 forgotten\n");
+  CHECK(ForgetLast(s).out == "0 forgotten\n");  // another session's
+  CHECK(History(s, {"forget", "four"}).out == "1 forgotten\n");
   CHECK(FilesWith(s.tree.Path("store"), "hunter2") == Lines{});
 }
 
@@ -191,7 +196,8 @@ TEST_CASE("history: forget the last, since a time, in a directory") {
   s.session = "s2";
   s.Run("three");
   s.session = "s1";
-  CHECK(History(s, {"forget", "--last"}).out == "1 forgotten\n");
+  CheckUsage(History(s, {"forget", "--last"}));  // a program has no session
+  CHECK(ForgetLast(s).out == "1 forgotten\n");
   CHECK(Kept(s) == Lines{"one", "three"});
   std::string cwd = s.cwd;
   s.cwd = s.tree.MakeDir("elsewhere");
@@ -208,8 +214,10 @@ TEST_CASE("history: forget the last, since a time, in a directory") {
   CHECK(History(s, {"forget", "o", "--since", "2023-01-01"}).out ==
         "1 forgotten\n");
   CHECK(Kept(s) == Lines{"three"});
-  CHECK(History(s, {"forget", "--last"}).out == "1 forgotten\n");
-  CHECK(History(s, {"forget", "--last"}).out == "0 forgotten\n");
+  CHECK(ForgetLast(s).out == "0 forgotten\n");
+  s.session = "s2";
+  CHECK(ForgetLast(s).out == "1 forgotten\n");
+  CHECK(ForgetLast(s).out == "0 forgotten\n");
 }
 
 TEST_CASE("history: forget and prune, used wrongly") {

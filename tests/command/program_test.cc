@@ -30,4 +30,26 @@ TEST_CASE("program: every subcommand uses the store of the environment") {
   }
 }
 
+TEST_CASE("program: a store that cannot be opened is no empty history") {
+  const std::string program = SourceFile("build/synapse");
+  if (!IsRegularFile(program)) {
+    MESSAGE("build/synapse is missing: skipped");
+    return;
+  }
+  TempTree tree;
+  const std::string file = tree.Write("file", "");
+  for (const char* words :
+       {"history list", "history forget git", "history export", "search",
+        "stats", "learn stats", "tune", "reflect", "feedback accepted ls"}) {
+    CAPTURE(words);
+    const std::string command =
+        "env -i HOME='" + tree.Path() + "' SYNAPSE_STORE_PATH='" + file +
+        "' '" + program + "' " + words + " >'" + tree.Path("out") + "' 2>'" +
+        tree.Path("err") + "'";
+    CHECK(WEXITSTATUS(system(command.c_str())) == 1);
+    CHECK(ReadFile(tree.Path("out"))->empty());
+    CHECK(ReadFile(tree.Path("err"))->find(file) != std::string::npos);
+  }
+}
+
 }  // namespace synapse
