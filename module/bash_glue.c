@@ -242,7 +242,10 @@ HOOK int synapse_builtin_load(char *name) {
   }
   unblock_signals(&saved);
   if (engine && host.interactive) mode_set();
-  if (hooked) ghost_start();
+  if (hooked) {
+    name_commands();
+    ghost_start();
+  }
   return 1;
 }
 

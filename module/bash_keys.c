@@ -329,11 +329,14 @@ static void bind_key(rl_keymap map, const char *sequence, rl_command *ours) {
 
 static int bound_for; /* sets of synapse_keys() */
 
-void bind_keys(void) {
+void name_commands(void) {
   static int named;
   for (size_t i = 0; i < COMMANDS && !named; i++)
     rl_add_defun(commands[i].name, commands[i].function, -1);
   named = 1;
+}
+
+void bind_keys(void) {
   sigset_t saved;
   block_signals(&saved);
   int sets = synapse_keys(engine);

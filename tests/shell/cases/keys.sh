@@ -259,6 +259,18 @@ test_ghosts_are_switched_off_and_on() {
   ghost 'echo he' 'llo world'
 }
 
+test_a_start_up_file_binds_keys_to_our_commands() {
+  local bind='bindkey "\\ev" synapse-toggle'
+  [ "$SHELL_NAME" = zsh ] || bind="bind '\"\\ev\": synapse-toggle'"
+  start_plain "$(load_line)" "$bind"
+  clear_screen
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press M-v
+  no_ghost 'echo he'
+}
+
 test_escape_clears_the_ghost() {
   start
   remember 'echo hello world'
