@@ -18,6 +18,27 @@ namespace {
 
 constexpr size_t kMaxFile = size_t{512} << 20;  // bytes
 
+// The latest events by time, the newest last. An import appends old events.
+std::vector<std::pair<uint64_t, Event>> LatestEvents(Store& store,
+                                                     size_t limit,
+                                                     bool of_agents) {
+  std::vector<std::pair<int64_t, uint64_t>> found;
+  store.log().Visit(1, [&](uint64_t sequence, const Event& e) {
+    if (e.agent == of_agents) found.emplace_back(e.start_ms, sequence);
+    return true;
+  });
+  std::sort(found.begin(), found.end());
+  const size_t most = std::min(limit, found.size());
+  found.erase(found.begin(), found.end() - static_cast<ptrdiff_t>(most));
+  std::vector<std::pair<uint64_t, Event>> events;
+  for (const auto& [start_ms, sequence] : found) {
+    if (auto event = store.log().Find(sequence)) {
+      events.emplace_back(sequence, *std::move(event));
+    }
+  }
+  return events;
+}
+
 int List(const CommandInput& input) {
   ParsedArgs args = ParseArgs(input, "history");
   if (!args.error.empty()) return Usage(input, "history", args.error);
@@ -25,15 +46,9 @@ int List(const CommandInput& input) {
   std::string format = args.Get("--format", "text");
   if (!limit) return Usage(input, "history", "--limit: expected a number");
   input.engine->TakeInAll();
-  std::vector<std::pair<uint64_t, Event>> events;
-  input.engine->store().log().VisitBackwards(
-      [&](uint64_t sequence, const Event& e) {
-        if (events.size() >= static_cast<size_t>(*limit)) return false;
-        if (e.agent != args.Has("--agent")) return true;
-        events.emplace_back(sequence, e);
-        return true;
-      });
-  std::reverse(events.begin(), events.end());
+  const auto events =
+      LatestEvents(input.engine->store(), static_cast<size_t>(*limit),
+                   /*of_agents=*/args.Has("--agent"));
   for (const auto& [sequence, e] : events) {
     if (format == "json") {
       input.io.Out(ExportLine(sequence, e) + "\n");

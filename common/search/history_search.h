@@ -85,7 +85,10 @@ class HistorySearch {
     uint32_t length;
     bool gone = false;
     bool imported = true;
-    std::array<uint64_t, kSearchScopes> latest{};  // sequences; 0: none
+    // Sequences, 0 for none, and the times of these runs: in an import a later
+    // sequence may be an older run.
+    std::array<uint64_t, kSearchScopes> latest{};
+    std::array<int64_t, kSearchScopes> latest_ms{};
   };
   void Add(uint64_t sequence, const Event& event);
   size_t EntryOf(uint64_t hash, std::string_view command) const;

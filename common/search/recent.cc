@@ -79,7 +79,9 @@ class Reader {
   void ReadNewest() {
     Budget budget = Budget::Unlimited();
     HistorySearch search(store_, query_.origin, recent_.wanted);
-    for (size_t left = kMaxEvents; left > 0 && !EnoughIn(search);) {
+    // A long history that was just imported: its older lines were appended last.
+    const size_t all = recent_.fuzzy.empty() ? kMaxImported : kMaxEvents;
+    for (size_t left = all; left > 0 && !EnoughIn(search);) {
       const size_t most = std::min(kSlice, left);
       if (!search.ReadOn(budget, most)) break;
       left -= most;

@@ -7,7 +7,8 @@
 //           kMaxOfSession, by the previous event that each one names.
 //           Otherwise, and if only some runs are wanted, the newest kMaxEvents
 //           of the log. Older lines are found only by whole words
-//           (learn/search_index.h).
+//           (learn/search_index.h). Without a query, kMaxImported of the log
+//           until enough of them are no imported ones.
 // Whole:    `complete` says whether everything was read.
 // Rejected: reading the whole log: 240 ms for a million events, each time.
 // Tested by tests/search/recent_test.cc.
@@ -19,6 +20,7 @@
 namespace synapse {
 
 inline constexpr size_t kMaxEvents = 2048, kMaxLines = 512;
+inline constexpr size_t kMaxImported = 65536;
 inline constexpr size_t kMaxOfSession = 1500;
 
 struct RecentQuery {

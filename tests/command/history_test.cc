@@ -189,6 +189,20 @@ TEST_CASE("history: what is forgotten does not come back from a file") {
   CHECK(Kept(s) == Lines{"frob other"});
 }
 
+TEST_CASE("history: the latest by time, not the last of the log") {
+  Session s;
+  s.now_ms = 1'700'000'000'000;
+  s.Run("new");
+  s.now_ms -= 86'400'000;
+  s.Run("old");
+  s.now_ms += 86'400'000;
+  const Lines list = LinesOf(History(s, {"list"}).out);
+  REQUIRE(list.size() == 2);
+  CHECK(list[0].ends_with("old"));
+  CHECK(list[1].ends_with("new"));
+  CHECK(LinesOf(History(s, {"list", "--limit", "1"}).out)[0].ends_with("new"));
+}
+
 TEST_CASE("history: forget the last, since a time, in a directory") {
   Session s;
   s.Run("one");

@@ -58,6 +58,19 @@ TEST_CASE("history search: each command once, the latest first, by scope") {
   }
 }
 
+// The first import takes the newest lines, and the older ones after them.
+TEST_CASE("history search: an older run that was appended is not the latest") {
+  auto store = Store::Open("");
+  REQUIRE(store->log()
+              .Append({Ran("build", 10), Ran("test", 11), Ran("build", 1),
+                       Ran("old", 2, "/b"), Ran("build", 3, "/b")})
+              .ok());
+  HistorySearch search(*store, {"s", "/b", ""});
+  CHECK(All(search, SearchScope::kGlobal) == Lines{"test", "build", "old"});
+  CHECK(search.Latest(SearchScope::kGlobal, 1)->start_ms == 10'000);
+  CHECK(search.Latest(SearchScope::kDirectory, 1)->start_ms == 3000);
+}
+
 TEST_CASE("history search: runs that are not wanted do not count") {
   auto store = Store::Open("");
   REQUIRE(store->log()
