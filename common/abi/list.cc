@@ -58,8 +58,10 @@ std::unique_ptr<Pool> PoolFor(synapse_engine* s, synapse_list_kind kind,
   ForgetLine forget = [s](std::string_view line) { return Forget(s, line); };
   SuggestRequest request = RequestFor(s, buffer, cursor);
   if (kind == SYNAPSE_LIST_SUGGESTIONS) {
-    return std::make_unique<SuggestionPool>(*s->engine, request,
-                                            std::move(forget));
+    const Ghost& ghost = *s->ghost;
+    return std::make_unique<SuggestionPool>(
+        *s->engine, request, std::move(forget),
+        ghost.suffix().empty() ? nullptr : ghost.shown());
   }
   s->engine->TakeInAll();
   HistorySearch::Origin origin{

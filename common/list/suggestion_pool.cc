@@ -37,7 +37,7 @@ std::string OneOf(std::string_view reason) {
 }  // namespace
 
 SuggestionPool::SuggestionPool(Engine& engine, const SuggestRequest& request,
-                               ForgetLine forget)
+                               ForgetLine forget, const Suggestion* on_show)
     : engine_(engine), forget_(std::move(forget)), request_(request) {
   request_.limit = kMaxRanked;
   request_.most = kMaxOfSource;
@@ -46,6 +46,7 @@ SuggestionPool::SuggestionPool(Engine& engine, const SuggestRequest& request,
   SuggestReply reply = engine_.Suggest(request_);
   context_ = std::move(reply.context);
   ranked_ = std::move(reply.suggestions);
+  if (on_show) PutFirst(*on_show);
   gone_.resize(ranked_.size());
   for (const Suggestion& s : ranked_) {
     shown_.push_back(s.is_line || s.word.empty() ? s.text : s.word);
@@ -53,6 +54,17 @@ SuggestionPool::SuggestionPool(Engine& engine, const SuggestRequest& request,
   }
   std::sort(known_.begin(), known_.end());
   OpenDirectory();
+}
+
+void SuggestionPool::PutFirst(const Suggestion& on_show) {
+  const auto found = std::find_if(
+      ranked_.begin(), ranked_.end(),
+      [&](const Suggestion& s) { return s.text == on_show.text; });
+  if (found == ranked_.end()) {
+    ranked_.insert(ranked_.begin(), on_show);
+  } else {
+    std::rotate(ranked_.begin(), found, found + 1);
+  }
 }
 
 void SuggestionPool::OpenDirectory() {

@@ -15,8 +15,10 @@ namespace synapse {
 
 class SuggestionPool : public Pool {
  public:
+  // `on_show`: the ghost, or null. It is the first row, although a new ranking
+  // may prefer another one.
   SuggestionPool(Engine& engine, const SuggestRequest& request,
-                 ForgetLine forget);
+                 ForgetLine forget, const Suggestion* on_show = nullptr);
 
   bool ReadOn(Budget& budget) override;
   int order() const override { return order_; }
@@ -33,6 +35,7 @@ class SuggestionPool : public Pool {
     uint16_t length;
     bool directory;
   };
+  void PutFirst(const Suggestion& on_show);
   void OpenDirectory();
   void TakeNames(Budget& budget);
   void SortNames();

@@ -62,6 +62,22 @@ TEST_CASE("suggestion pool: a reused argument is said to be one") {
         "an argument of an earlier command");
 }
 
+TEST_CASE("suggestion pool: the ghost on show is the first row, once") {
+  Session s;
+  s.Run("frob alpha", 3);
+  s.Run("frob beta");
+  for (const char* text : {"frob beta", "frob gone"}) {
+    Suggestion ghost;
+    ghost.text = text;
+    ghost.word = ghost.text.substr(5);
+    SuggestionPool pool(*s.engine, s.Request("frob "),
+                        [](auto) { return true; }, &ghost);
+    REQUIRE(pool.size() >= 2);
+    CHECK(pool.Line(0) == text);
+    for (size_t i = 1; i < pool.size(); ++i) CHECK(pool.Line(i) != text);
+  }
+}
+
 // A large directory has more files than are ranked.
 TEST_CASE("suggestion pool: a row that was not ranked has its mark too") {
   Session s;
