@@ -163,7 +163,8 @@ EngineOptions OptionsFor(const synapse_host& host) {
   options.config = ::synapse::Config::Load(
       ::synapse::ConfigPath(options.paths),
       [&host](std::string_view name) { return Variable(host, name); });
-  options.store = options.config.String("store.path");
+  options.store =
+      ::synapse::ExpandTilde(options.config.String("store.path"));
   if (options.store.empty() && !options.paths.data.empty()) {
     options.store = ::synapse::JoinPath(options.paths.data, "store");
   }

@@ -20,7 +20,7 @@ namespace synapse {
 namespace {
 
 const std::vector<ConfigKey> kKeys = {
-    {"store.path", ConfigType::kString, "",
+    {"store.path", ConfigType::kPath, "",
      "directory of the store; empty: $XDG_DATA_HOME/synapse/store"},
     {"store.slow_commit_us", ConfigType::kInt, "100",
      "when a commit takes longer, commands wait in a spool; 0: always"},
@@ -131,7 +131,7 @@ const std::vector<ConfigKey> kKeys = {
     {"ai.url", ConfigType::kString, "",
      "the server's address: http://127.0.0.1:8080/v1"},
     {"ai.model", ConfigType::kString, "", "the model's name"},
-    {"ai.key_file", ConfigType::kString, "",
+    {"ai.key_file", ConfigType::kPath, "",
      "a file whose first line is the key"},
     {"ai.key_command", ConfigType::kString, "",
      "a command that prints the key: pass show ai"},
@@ -148,7 +148,7 @@ const std::vector<ConfigKey> kKeys = {
      "the daily limit of tokens; 0: none"},
     {"ai.ignore_directories", ConfigType::kList, "",
      "directories in and below which no request is made"},
-    {"log.path", ConfigType::kString, "",
+    {"log.path", ConfigType::kPath, "",
      "the log file; it contains no commands; empty: none"},
     {"log.level", ConfigType::kChoice, "error",
      "the level of the log: error: errors; info: also actions",
@@ -227,6 +227,10 @@ std::string WhyWrong(const ConfigKey& key, const std::string& text) {
     case ConfigType::kStyle:
       ParseStyle(text, &wrong);
       return wrong.empty() ? "" : "expected words such as fg=8, bg=#202020, bold";
+    case ConfigType::kPath:
+      return text.empty() || text[0] == '/' || text[0] == '~'
+                 ? ""
+                 : "expected an absolute path";
     default: return "";
   }
   if (*number < key.least) {
@@ -321,7 +325,7 @@ const std::vector<ConfigKey>& ConfigKeys() { return kKeys; }
 
 const char* ConfigTypeName(ConfigType type) {
   constexpr const char* kNames[] = {"boolean", "integer", "number", "string",
-                                    "list",    "choice",  "style"};
+                                    "list",    "choice",  "style",  "path"};
   return kNames[static_cast<int>(type)];
 }
 

@@ -18,7 +18,16 @@
 
 namespace synapse {
 
-enum class ConfigType { kBool, kInt, kDouble, kString, kList, kChoice, kStyle };
+enum class ConfigType {
+  kBool,
+  kInt,
+  kDouble,
+  kString,
+  kList,
+  kChoice,
+  kStyle,
+  kPath,  // absolute, or from ~; may be empty
+};
 // "boolean", "integer", ...
 const char* ConfigTypeName(ConfigType type);
 

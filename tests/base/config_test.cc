@@ -54,6 +54,18 @@ TEST_CASE("config: a mode that is none is reported, and the default is used") {
   CHECK(config.String("privacy.incognito") == "off");
 }
 
+TEST_CASE("config: a path is the same in every directory") {
+  for (const char* path : {"", "/var/lib/synapse", "~/synapse"}) {
+    CHECK(Loaded("", {{"SYNAPSE_STORE_PATH", path}}).String("store.path") ==
+          path);
+  }
+  const Config config = Loaded("", {{"SYNAPSE_STORE_PATH", "relative/dir"}});
+  REQUIRE(config.problems().size() == 1);
+  CHECK(config.problems()[0].find("expected an absolute path") !=
+        std::string::npos);
+  CHECK(config.String("store.path").empty());
+}
+
 TEST_CASE("config: a comma within a pattern of a list") {
   TempTree tree;
   std::string path = tree.Write(

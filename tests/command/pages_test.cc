@@ -63,6 +63,7 @@ std::string Expected(const ConfigKey& key) {
     case ConfigType::kInt: return "(integer, " + fallback + ")";
     case ConfigType::kDouble: return "(number, " + fallback + ")";
     case ConfigType::kString: return "(string, " + fallback + ")";
+    case ConfigType::kPath: return "(path, " + fallback + ")";
     case ConfigType::kList: return "(list of strings, " + fallback + ")";
     case ConfigType::kStyle: return "(style, " + fallback + ")";
     case ConfigType::kChoice: break;
