@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -74,6 +75,13 @@ inline bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
 inline bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 inline bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 std::string AsciiLower(std::string_view text);
+inline bool IsOneOf(std::string_view text,
+                    std::initializer_list<std::string_view> texts) {
+  for (std::string_view other : texts) {
+    if (text == other) return true;
+  }
+  return false;
+}
 std::string_view Trim(std::string_view text);
 // The end of the blanks at `from` and of the word behind them; the end of the
 // text if only blanks are left.

@@ -88,11 +88,6 @@ bool IsTokenByte(char c) {
          std::string_view("_-.+=").find(c) != std::string_view::npos;
 }
 
-bool IsOneOf(std::string_view word,
-             std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // Splits a name into lower-case words. "DB_PASS", "adminPassword", "x-api-key":
 // db pass, admin password, x api key.
 std::vector<std::string> WordsOf(std::string_view name) {

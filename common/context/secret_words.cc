@@ -1,19 +1,11 @@
 #include "context/secret_words.h"
 
 #include <algorithm>
-#include <initializer_list>
 
 #include "base/files.h"
+#include "base/text.h"
 
 namespace synapse {
-namespace {
-
-bool IsAnyOf(std::string_view word,
-             std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-}  // namespace
 
 std::pair<size_t, char> RawOffset(std::string_view raw, size_t offset) {
   size_t i = 0, count = 0;
@@ -59,12 +51,12 @@ std::pair<size_t, char> RawOffset(std::string_view raw, size_t offset) {
 }
 
 bool TakesPattern(std::string_view command) {
-  return IsAnyOf(command, {"grep", "egrep", "fgrep", "rg", "ag", "ack", "sed",
+  return IsOneOf(command, {"grep", "egrep", "fgrep", "rg", "ag", "ack", "sed",
                            "awk", "gawk", "find", "fd", "perl"});
 }
 
 bool IsHeaderOption(std::string_view word) {
-  return IsAnyOf(word, {"-H", "--header", "--proxy-header"});
+  return IsOneOf(word, {"-H", "--header", "--proxy-header"});
 }
 
 bool IsPlainName(std::string_view name) {
@@ -75,12 +67,12 @@ bool IsPlainName(std::string_view name) {
 }
 
 bool IsSecretFile(std::string_view path) {
-  return IsAnyOf(BaseName(path), {".pgpass", ".git-credentials",
+  return IsOneOf(BaseName(path), {".pgpass", ".git-credentials",
                                   ".vault-token", ".smbcredentials"});
 }
 
 bool WritesWords(std::string_view command) {
-  return IsAnyOf(command, {"echo", "printf", "print", "yes"});
+  return IsOneOf(command, {"echo", "printf", "print", "yes"});
 }
 
 bool IsNumber(std::string_view value) {
@@ -97,7 +89,7 @@ bool IsReference(std::string_view value) {
 }
 
 bool GivesWords(std::string_view command) {
-  return IsAnyOf(command, {"set", "setenv", "config", "put", "write", "secret",
+  return IsOneOf(command, {"set", "setenv", "config", "put", "write", "secret",
                            "nmcli", "iwctl", "iwconfig", "snmpset",
                            "set_network"});
 }

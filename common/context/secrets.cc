@@ -11,6 +11,7 @@
 #include "base/distance.h"
 #include "base/files.h"
 #include "base/pattern.h"
+#include "base/text.h"
 #include "context/secret_forms.h"
 #include "context/secret_words.h"
 #include "line/commands.h"
@@ -28,11 +29,6 @@ struct Word {
   std::string value;
   const Token* token = nullptr;
 };
-
-bool IsOneOf(std::string_view word,
-             std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 class Finder {
  public:

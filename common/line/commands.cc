@@ -2,15 +2,11 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "line/segment.h"
 
 namespace synapse {
 namespace {
-
-bool IsOneOf(std::string_view word,
-             std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 class Parser {
  public:

@@ -11,11 +11,6 @@
 namespace synapse {
 namespace {
 
-bool IsOneOf(std::string_view word,
-             std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // True for bytes that are special in a shell or in make.
 bool HasSpecial(std::string_view name) {
   return name.find_first_of("|&;<>()$`\\\"'*?[]{}#~=%!^") != name.npos;

@@ -1,5 +1,4 @@
 // The records of Codex: rollouts.
-#include <algorithm>
 #include <cmath>
 
 #include "base/text.h"
@@ -14,12 +13,10 @@ constexpr std::string_view kCodexInserts[] = {
     "<environment_context>", "<user_instructions>",      "<INSTRUCTIONS>",
     "<permissions",          "# AGENTS.md instructions", "<turn_aborted>",
 };
-constexpr std::string_view kShells[] = {
-    "shell", "exec_command", "shell_command", "container.exec", "local_shell"};
 
-template <size_t n>
-bool IsOneOf(std::string_view text, const std::string_view (&list)[n]) {
-  return std::find(std::begin(list), std::end(list), text) != std::end(list);
+bool IsShellTool(std::string_view tool) {
+  return IsOneOf(tool, {"shell", "exec_command", "shell_command",
+                        "container.exec", "local_shell"});
 }
 
 // "ls -la" from ["bash","-lc","ls -la"], ["ls","-la"] or a string.
@@ -108,7 +105,7 @@ void TranscriptReader::CodexCall(const JsonValue& item) {
   } else if (ParseJson(StringAt(item, "arguments"), parsed)) {
     arguments = &parsed;
   }
-  if (arguments && IsOneOf(call.tool, kShells)) {
+  if (arguments && IsShellTool(call.tool)) {
     call.kind = TranscriptKind::kShell;
     for (const char* key : {"command", "cmd"}) {
       const JsonValue* command = Member(*arguments, key);

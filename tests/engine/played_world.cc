@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "learn/line.h"
 #include "line/tokenizer.h"
 
@@ -117,11 +118,6 @@ const Reads kReads[] = {
     {"unzip", {".zip"}},
     {"gcc", {".c", ".h", ".o", ".a"}},
 };
-
-bool IsOneOf(std::string_view word,
-             std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 }  // namespace
 
