@@ -141,6 +141,10 @@ std::string QuoteValue(std::string_view value, Quote open, QuoteStyle style,
   return std::string(value);
 }
 
+std::string QuotedWord(std::string_view value) {
+  return QuoteValue(value, Quote::kNone, QuoteStyle::kValue, /*complete=*/true);
+}
+
 std::string SingleQuoted(std::string_view text) {
   std::string out = "'";
   for (char c : text) {

@@ -28,6 +28,9 @@ enum class QuoteStyle {
 std::string QuoteValue(std::string_view value, Quote open, QuoteStyle style,
                        bool complete);
 
+// `value` as a whole word, quoted only if needed.
+std::string QuotedWord(std::string_view value);
+
 // `text` as one word in single quotes, as both shells read it.
 std::string SingleQuoted(std::string_view text);
 

@@ -142,9 +142,7 @@ bool ContinuesAs(const std::vector<std::string>& written,
 std::string RestOf(const ProjectTask& task) {
   std::string out;
   for (size_t i = 1; i < task.words.size(); ++i) {
-    out += ' ';
-    out += QuoteValue(task.words[i], Quote::kNone, QuoteStyle::kValue,
-                    /*complete=*/true);
+    out += ' ' + QuotedWord(task.words[i]);
   }
   return out;
 }

@@ -224,11 +224,6 @@ std::optional<GitBranch> BranchOf(const Failed& f) {
   return branch;
 }
 
-std::string Quoted(std::string_view value) {
-  return QuoteValue(value, Quote::kNone, QuoteStyle::kValue,
-                    /*complete=*/true);
-}
-
 // `git push`, `git pull`: the branch is not on the remote, or is behind it.
 Fix NameUpstream(const Failed& f) {
   if (!f.Runs("git") || !f.Plain()) return std::nullopt;
@@ -242,7 +237,8 @@ Fix NameUpstream(const Failed& f) {
     return Correction{"git pull --rebase", "the remote may be ahead", kGuess};
   }
   if (f.words.size() != 2) return std::nullopt;
-  const std::string name = Quoted(branch->name), remote = Quoted(branch->remote);
+  const std::string name = QuotedWord(branch->name);
+  const std::string remote = QuotedWord(branch->remote);
   constexpr const char* kWhy = "the branch has no upstream";
   if (push) {
     return Correction{"git push --set-upstream " + remote + " " + name, kWhy,

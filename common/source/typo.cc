@@ -63,11 +63,6 @@ std::string Arrow(std::string_view from, std::string_view to) {
   return std::string(from) + " -> " + std::string(to);
 }
 
-std::string Quoted(std::string_view name) {
-  return QuoteValue(name, Quote::kNone, QuoteStyle::kValue,
-                    /*complete=*/true);
-}
-
 // True if the word begins with `lower` in either case of ASCII. It is asked of
 // every name of PATH.
 bool BeginsWithLower(std::string_view word, std::string_view lower) {
@@ -176,7 +171,7 @@ std::optional<Correction> TypoSource::CorrectName(const Token& word) const {
   const double chance = !is_familiar ? kUnfamiliar
                         : swapped    ? kSwapped
                                      : kFamiliar;
-  return Correction{Replaced(previous_, word, Quoted(name)),
+  return Correction{Replaced(previous_, word, QuotedWord(name)),
                     Arrow(written, name), chance / typos};
 }
 
@@ -401,7 +396,7 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
   auto add = [&](std::string_view word, bool is_name, bool must_run) {
     auto evidence = near(word);
     if (!evidence || (is_name && !IsPlausibleValue(word))) return;
-    std::string text = left + (is_name ? Quoted(word) : std::string(word));
+    std::string text = left + (is_name ? QuotedWord(word) : std::string(word));
     if (seen.contains(text)) return;
     if (must_run && !known_.can_run(word)) return;
     seen.insert(text);

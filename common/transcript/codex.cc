@@ -36,9 +36,7 @@ std::string CommandOf(const JsonValue& command) {
   }
   std::string line;
   for (const std::string& word : words) {
-    line += (line.empty() ? "" : " ") +
-            QuoteValue(word, Quote::kNone, QuoteStyle::kValue,
-                       /*complete=*/true);
+    line += (line.empty() ? "" : " ") + QuotedWord(word);
   }
   return line;
 }
