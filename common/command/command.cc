@@ -39,6 +39,11 @@ std::optional<int64_t> ParseNumber(std::string_view text) {
   return value;
 }
 
+std::string Padded(std::string text, size_t width) {
+  if (text.size() < width) text.resize(width, ' ');
+  return text;
+}
+
 int RunVersion(const CommandInput& input) {
   input.io.Out("synapse " SYNAPSE_VERSION "\n");
   return 0;

@@ -108,6 +108,8 @@ std::string HelpOf(const Subcommand& sub);
 
 // A whole number that is not negative, or no value.
 std::optional<int64_t> ParseNumber(std::string_view text);
+// `text` with blanks behind it, at least `width` bytes.
+std::string Padded(std::string text, size_t width);
 
 int RunSuggest(const CommandInput& input);
 int RunSearch(const CommandInput& input);

@@ -17,11 +17,6 @@ const ConfigKey* FindKey(std::string_view name) {
   return nullptr;
 }
 
-std::string Padded(std::string text, size_t width) {
-  if (text.size() < width) text.resize(width, ' ');
-  return text;
-}
-
 void ListText(const CommandInput& input, const Config& config) {
   size_t widest = 0;
   for (const ConfigKey& key : ConfigKeys()) {
@@ -56,7 +51,7 @@ void ListJson(const CommandInput& input, const Config& config) {
   input.io.Out(std::string(buffer.GetString()) + "\n");
 }
 
-int List(const CommandInput& input) {
+int ListKeys(const CommandInput& input) {
   ParsedArgs args = ParseArgs(input, "config");
   std::string format = args.Get("--format", "text");
   if (!args.error.empty()) return Usage(input, "config", args.error);
@@ -162,7 +157,7 @@ int RunConfig(const CommandInput& input) {
   if (what == "get") return Get(input);
   if (what == "set") return Set(input);
   if (what == "unset") return Unset(input);
-  if (what == "list") return List(input);
+  if (what == "list") return ListKeys(input);
   return UnknownAction(input, "config");
 }
 

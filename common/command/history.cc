@@ -39,7 +39,7 @@ std::vector<std::pair<uint64_t, Event>> LatestEvents(Store& store,
   return events;
 }
 
-int List(const CommandInput& input) {
+int ListEvents(const CommandInput& input) {
   ParsedArgs args = ParseArgs(input, "history");
   if (!args.error.empty()) return Usage(input, "history", args.error);
   auto limit = ParseNumber(args.Get("--limit", "25"));
@@ -346,7 +346,7 @@ std::string HistoryLine(const Event& e) {
 
 int RunHistory(const CommandInput& input) {
   const std::string what = input.args.empty() ? "" : input.args[0];
-  if (what == "list") return List(input);
+  if (what == "list") return ListEvents(input);
   if (what == "import") return Import(input);
   if (what == "export") return Export(input);
   if (what == "forget") return RunForget(input);

@@ -193,7 +193,7 @@ int ShowTrace(const CommandInput& input, const std::string& ref) {
   return 0;
 }
 
-int Show(const CommandInput& input) {
+int ShowReference(const CommandInput& input) {
   const ParsedArgs args = ParseArgs(input, "reflect");
   if (!args.error.empty()) return Usage(input, "reflect", args.error);
   if (args.rest.size() != 1)
@@ -300,7 +300,7 @@ int Take(const CommandInput& input) {
 
 int RunReflect(const CommandInput& input) {
   const std::string what = input.args.empty() ? "" : input.args[0];
-  if (what == "show") return Show(input);
+  if (what == "show") return ShowReference(input);
   if (what == "outdated") return Outdated(input);
   if (what == "prompt") return Prompt(input);
   if (what == "take") return Take(input);

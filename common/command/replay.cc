@@ -20,7 +20,7 @@ constexpr size_t kMaxCharacters = 1000;  // of a line; longer ones are skipped
 constexpr size_t kMaxBytes = 256 << 20;
 constexpr int64_t kFirstSecond = 1600000000;  // of a history without times
 constexpr size_t kListed = 10;                // suggestions on an empty line
-constexpr size_t kSteps = 5;
+constexpr size_t kPrinted = 5;
 
 struct Recorded {
   std::string cmd, cwd, session;
@@ -278,11 +278,6 @@ std::string Format(const char* format, double value) {
   return text;
 }
 
-std::string Padded(std::string text, size_t width) {
-  if (text.size() < width) text.resize(width, ' ');
-  return text;
-}
-
 void PrintText(const CommandInput& input, const std::vector<FileResult>& files,
                const Reliability& reliability) {
   std::string out = std::to_string(files.size()) + " users, " +
@@ -370,7 +365,7 @@ void PrintStep(const CommandInput& input, const Recorded& r,
                const Replay& replay) {
   std::string out = (replay.rank() ? std::to_string(replay.rank()) : "-") +
                     "\t" + Printable(r.cmd) + "\n";
-  for (size_t i = 0; i < std::min(replay.top().size(), kSteps); ++i) {
+  for (size_t i = 0; i < std::min(replay.top().size(), kPrinted); ++i) {
     out += "\t\t" + Printable(replay.top()[i].text) + "\n";
   }
   input.io.Out(out);

@@ -7,7 +7,7 @@
 namespace synapse {
 namespace {
 
-int List(const CommandInput& input) {
+int ListSpecs(const CommandInput& input) {
   for (const SpecStore::Entry& e : input.engine->specs().List()) {
     std::string name = e.name;
     name.resize(std::max<size_t>(name.size() + 1, 16), ' ');
@@ -19,7 +19,7 @@ int List(const CommandInput& input) {
   return 0;
 }
 
-int Show(const CommandInput& input) {
+int ShowSpec(const CommandInput& input) {
   if (input.args.size() != 2) return Usage(input, "spec", "show takes one name");
   auto spec = input.engine->specs().FindAny(input.args[1]);
   if (!spec) return Fail(input, "spec", input.args[1] + ": no spec");
@@ -57,8 +57,8 @@ int Check(const CommandInput& input) {
 
 int RunSpec(const CommandInput& input) {
   const std::string what = input.args.empty() ? "" : input.args[0];
-  if (what == "list") return List(input);
-  if (what == "show") return Show(input);
+  if (what == "list") return ListSpecs(input);
+  if (what == "show") return ShowSpec(input);
   if (what == "check") return Check(input);
   if (what == "generate") return GenerateSpec(input);
   return UnknownAction(input, "spec");
