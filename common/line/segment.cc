@@ -5,11 +5,6 @@
 namespace synapse {
 namespace {
 
-bool IsNameStart(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool IsNameChar(char c) { return IsNameStart(c) || (c >= '0' && c <= '9'); }
-
 // Reserved words that a command follows.
 bool LeadsToCommand(std::string_view word) {
   static constexpr std::string_view kWords[] = {

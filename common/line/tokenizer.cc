@@ -36,10 +36,6 @@ bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 bool IsOperatorStart(char c) {
   return std::string_view("|&;\n()<>").find(c) != std::string_view::npos;
 }
-bool IsNameChar(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         (c >= '0' && c <= '9') || c == '_';
-}
 
 class Lexer {
  public:

@@ -19,6 +19,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
+
 namespace synapse {
 
 enum class TokenKind {
@@ -83,5 +85,9 @@ std::vector<Token> Tokenize(std::string_view line, NestedText* nested = nullptr)
 
 // Reads `left`, the text left of the cursor, and reports the state at its end.
 OpenTokens TokenizeOpen(std::string_view left);
+
+// The bytes of a variable's name, and the first byte of one.
+inline bool IsNameStart(char c) { return IsLower(c) || IsUpper(c) || c == '_'; }
+inline bool IsNameChar(char c) { return IsNameStart(c) || IsDigit(c); }
 
 }  // namespace synapse
