@@ -11,7 +11,7 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMaxWords = 9;
+constexpr size_t kMaxTemplateWords = 9;
 
 // <path>, <branch>
 bool IsArgumentSlot(std::string_view word) {
@@ -108,7 +108,7 @@ bool IsShielded(std::string_view word) {
 class Writer {
  public:
   Template Take() && { return std::move(out_); }
-  bool full() const { return words_ == kMaxWords; }
+  bool full() const { return words_ == kMaxTemplateWords; }
 
   void Add(const LineWord& word) {
     const std::string& text = word.text;

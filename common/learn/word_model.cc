@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kWordKeep = 0.98f;
 constexpr size_t kWordEntries = 96;
-constexpr size_t kMaxWords = 24;
+constexpr size_t kMaxLineWords = 24;
 constexpr double kDiscount = 0.7;  // of the distinct words, as unseen mass
 
 Status RememberWord(Kv& kv, uint64_t id, std::string_view text) {
@@ -106,7 +106,7 @@ Surroundings AroundLine(const LineContext& context, size_t back) {
 Status LearnWords(Kv& kv, const LineContext& context, const Line& line,
                   const ArgumentTypeFinder& types) {
   std::vector<LineWord> words = SplitWords(line.text, types);
-  if (words.size() > kMaxWords) words.resize(kMaxWords);
+  if (words.size() > kMaxLineWords) words.resize(kMaxLineWords);
   const Surroundings around = AroundLine(context);
   for (const LineWord& word : words) {
     uint64_t id = IdOf(word.text);

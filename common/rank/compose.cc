@@ -5,7 +5,7 @@
 namespace synapse {
 namespace {
 
-constexpr int kMaxWords = 4;
+constexpr int kMaxAddedWords = 4;
 constexpr double kLikely = 0.4;
 
 // A directory or an option with its `=` is not the end of a word.
@@ -15,7 +15,7 @@ bool GoesOn(const std::string& text) {
 
 // A line does not end with an operator that joins it to nothing; it may end
 // with `&`.
-bool IsOperator(std::string_view word) {
+bool JoinsToNext(std::string_view word) {
   return word != "&" && word.find_first_not_of("|&;<>") == word.npos;
 }
 
@@ -28,7 +28,7 @@ void Compose(Suggestion& suggestion, const NextWords& next,
     return;
   }
   Suggestion whole = suggestion;  // up to the last word that is no operator
-  for (int i = 0; i < kMaxWords; ++i) {
+  for (int i = 0; i < kMaxAddedWords; ++i) {
     WordGuesses guesses = next(suggestion.text + " ");
     if (guesses.words.empty() || guesses.support == 0) break;
     const WordGuess& word = guesses.words.front();
@@ -44,7 +44,7 @@ void Compose(Suggestion& suggestion, const NextWords& next,
       suggestion.text.resize(message);
       return;
     }
-    if (!IsOperator(word.text) && verdict.kept > 0) whole = suggestion;
+    if (!JoinsToNext(word.text) && verdict.kept > 0) whole = suggestion;
   }
   suggestion = std::move(whole);
 }

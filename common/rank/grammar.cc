@@ -10,7 +10,7 @@
 namespace synapse {
 namespace {
 
-bool IsOperator(std::string_view word) {
+bool BeginsWithOperator(std::string_view word) {
   return !word.empty() && std::string_view("|&;<>()").find(word[0]) !=
                               std::string_view::npos;
 }
@@ -135,14 +135,15 @@ bool IsSubcommand(const CommandSpec& command, std::string_view word) {
 bool MayStand(const CompletionContext& context, std::string_view left,
               std::string_view word, bool seen_here) {
   if (context.position == Position::kRedirect) {
-    return !word.starts_with('-') && !IsOperator(word);
+    return !word.starts_with('-') && !BeginsWithOperator(word);
   }
   bool first = context.position == Position::kCommandName ||
                context.position == Position::kPipeTarget;
   if (first) {
     std::string_view openers = OpenersOf(word);
     // An operator ends a command, and there is none yet.
-    return !IsOperator(word) && MayName(word) && (openers.empty() || IsOpen(openers, left));
+    return !BeginsWithOperator(word) && MayName(word) &&
+           (openers.empty() || IsOpen(openers, left));
   }
   // A message is no branch and no file.
   bool is_text = word.starts_with('"') || word.starts_with('\'');
@@ -157,7 +158,7 @@ bool MayStand(const CompletionContext& context, std::string_view left,
     return false;
   }
   if (!context.walk || context.walk->after_double_dash) return true;
-  if (IsOperator(word)) return !EndsTooEarly(*context.walk, word);
+  if (BeginsWithOperator(word)) return !EndsTooEarly(*context.walk, word);
   const WalkResult& walk = *context.walk;
   if (walk.expect == Expect::kOptionValue) {
     bool must = walk.arg && !walk.arg->optional;

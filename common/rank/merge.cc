@@ -20,7 +20,7 @@ constexpr size_t kLinesForWords = 30;   // lines whose next words are summed
 constexpr size_t kLinesOnEmpty = 100;   // lines looked at when nothing is typed
 constexpr size_t kWordsOnEmpty = 20;    // first words, likewise
 // Learned ones that begin as is typed, unless more are to be shown.
-constexpr size_t kMaxWords = 24;
+constexpr size_t kMaxLearnedWords = 24;
 // The chance of a word that no source knows, and of each letter of it.
 constexpr double kUnknownWord = 0.05, kUnknownLetter = 0.3;
 constexpr double kWorkflowShare = 0.4;
@@ -154,7 +154,7 @@ class Merger {
     }
     if (in_.behind) AddWordsBehind(learned * (argument ? 1 - reused : 1));
   }
-  size_t MaxWords() const { return std::max(kMaxWords, limit_); }
+  size_t MaxWords() const { return std::max(kMaxLearnedWords, limit_); }
   double PartOf(ModelPart part) const { return factors_.parts[part]; }
   double OfHistory(ModelPart part) const {
     return factors_.Of(SourceId::kHistory) * PartOf(part);

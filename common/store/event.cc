@@ -6,7 +6,7 @@
 namespace synapse {
 namespace {
 
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kEventVersion = 1;
 constexpr uint8_t kImported = 1;
 constexpr uint8_t kEstimatedTime = 2;
 constexpr uint8_t kHasSuggestion = 4;
@@ -17,7 +17,7 @@ constexpr uint8_t kByAgent = 8;
 std::string EncodeEvent(const Event& e) {
   std::string out;
   out.reserve(64 + e.command.size() + e.cwd.size());
-  PutLittle<uint8_t>(out, kVersion);
+  PutLittle<uint8_t>(out, kEventVersion);
   PutLittle<uint8_t>(out, (e.imported ? kImported : 0) |
                               (e.estimated_time ? kEstimatedTime : 0) |
                               (e.suggestion ? kHasSuggestion : 0) |
@@ -42,7 +42,7 @@ std::string EncodeEvent(const Event& e) {
 
 std::optional<Event> DecodeEvent(std::string_view record) {
   ByteReader in(record);
-  if (in.Little<uint8_t>() != kVersion) return std::nullopt;
+  if (in.Little<uint8_t>() != kEventVersion) return std::nullopt;
   Event e;
   uint8_t flags = in.Little<uint8_t>();
   e.imported = (flags & kImported) != 0;

@@ -12,16 +12,16 @@ namespace synapse {
 namespace {
 
 // mdb.c: struct MDB_page, MDB_node, MDB_meta, MDB_db.
-constexpr uint32_t kMagic = 0xBEEFC0DE, kVersion = 1;
-constexpr size_t kHeader = 16, kNodeHeader = 8, kMaxKey = 511;
+constexpr uint32_t kMagic = 0xBEEFC0DE, kLmdbVersion = 1;
+constexpr size_t kPageHeader = 16, kNodeHeader = 8, kMaxKey = 511;
 constexpr uint16_t kBranch = 1, kLeaf = 2, kOverflow = 4;
 constexpr uint16_t kBigData = 1, kSubData = 2;
-constexpr size_t kMetaRoots = kHeader + 24, kTreeBytes = 48, kTreeRoot = 40;
+constexpr size_t kMetaRoots = kPageHeader + 24, kTreeBytes = 48, kTreeRoot = 40;
 constexpr size_t kTreeFlags = 4;
 constexpr uint16_t kNumberKeys = 8;  // of the list of free pages
 constexpr size_t kMetaLastPage = kMetaRoots + 2 * kTreeBytes;
 constexpr uint64_t kNoPage = ~uint64_t{0};
-constexpr int kMaxDepth = 32;
+constexpr int kMaxTreeDepth = 32;
 constexpr size_t kMaxFreeRecords = 64;
 constexpr size_t kEntries = 4096;
 
@@ -33,10 +33,10 @@ T Field(const char* at) {
 }
 
 size_t Count(const char* page) {
-  return (Field<uint16_t>(page + 12) - kHeader) / 2;
+  return (Field<uint16_t>(page + 12) - kPageHeader) / 2;
 }
 const char* NodeAt(const char* page, size_t i) {
-  return page + Field<uint16_t>(page + kHeader + 2 * i);
+  return page + Field<uint16_t>(page + kPageHeader + 2 * i);
 }
 size_t KeySize(const char* node) { return Field<uint16_t>(node + 6); }
 std::string_view KeyOf(const char* node) {
@@ -78,8 +78,8 @@ bool HasDamagedMeta(const std::string& file) {
 }
 
 bool PageCheck::Knows(const char* file) {
-  return Field<uint32_t>(file + kHeader) == kMagic &&
-         Field<uint32_t>(file + kHeader + 4) == kVersion;
+  return Field<uint32_t>(file + kPageHeader) == kMagic &&
+         Field<uint32_t>(file + kPageHeader + 4) == kLmdbVersion;
 }
 
 bool PageCheck::Begin(const char* map, size_t page_bytes, uint64_t last_page,
@@ -122,7 +122,7 @@ bool PageCheck::IsWhole(uint64_t number, Keys keys) {
   uint16_t flags = Field<uint16_t>(page + 10);
   size_t lower = Field<uint16_t>(page + 12), upper = Field<uint16_t>(page + 14);
   bool whole = Field<uint64_t>(page) == number &&
-               (flags == kBranch || flags == kLeaf) && lower > kHeader &&
+               (flags == kBranch || flags == kLeaf) && lower > kPageHeader &&
                lower % 2 == 0 && lower <= upper && upper <= page_bytes_ &&
                HasWholeNodes(page, lower, upper, flags == kLeaf) &&
                (keys == Keys::kNumbers || HasKeysInOrder(page));
@@ -137,8 +137,8 @@ bool PageCheck::IsWhole(uint64_t number, Keys keys) {
 bool PageCheck::HasWholeNodes(const char* page, size_t lower, size_t upper,
                               bool leaf) {
   size_t used = 0;
-  for (size_t i = 0; i < (lower - kHeader) / 2; ++i) {
-    size_t at = Field<uint16_t>(page + kHeader + 2 * i);
+  for (size_t i = 0; i < (lower - kPageHeader) / 2; ++i) {
+    size_t at = Field<uint16_t>(page + kPageHeader + 2 * i);
     if (at < upper || at + kNodeHeader > page_bytes_ || at % 2 != 0) {
       return false;
     }
@@ -185,14 +185,14 @@ bool PageCheck::IsWholeOverflow(const char* node) const {
   return Field<uint64_t>(page) == number &&
          Field<uint16_t>(page + 10) == kOverflow && pages > 0 &&
          number + pages - 1 <= last_page_ &&
-         kHeader + DataSize(node) <= pages * page_bytes_;
+         kPageHeader + DataSize(node) <= pages * page_bytes_;
 }
 
 bool PageCheck::Walk(uint64_t root, std::string_view key, Change change,
                      const char** leaf) {
   bool neighbours = change == Change::kDelete;
   uint64_t number = root;
-  for (int depth = 0; depth < kMaxDepth; ++depth) {
+  for (int depth = 0; depth < kMaxTreeDepth; ++depth) {
     if (!IsWhole(number)) return false;
     const char* page = PageAt(number);
     if (Field<uint16_t>(page + 10) == kLeaf) {
@@ -220,7 +220,7 @@ bool PageCheck::Walk(uint64_t root, std::string_view key, Change change,
 }
 
 bool PageCheck::IsWholeToFirstLeaf(uint64_t number) {
-  for (int depth = 0; depth < kMaxDepth && IsWhole(number); ++depth) {
+  for (int depth = 0; depth < kMaxTreeDepth && IsWhole(number); ++depth) {
     const char* page = PageAt(number);
     if (Field<uint16_t>(page + 10) == kLeaf) return true;
     number = ChildOf(NodeAt(page, 0));
@@ -238,7 +238,7 @@ bool PageCheck::FreeListIsWhole(uint64_t root) {
   for (bool newest : {false, true}) {
     number = root;
     for (int depth = 0;; ++depth) {
-      if (depth == kMaxDepth || !IsWhole(number, Keys::kNumbers)) {
+      if (depth == kMaxTreeDepth || !IsWhole(number, Keys::kNumbers)) {
         return false;
       }
       leaf = PageAt(number);
@@ -249,7 +249,7 @@ bool PageCheck::FreeListIsWhole(uint64_t root) {
       const char* node = NodeAt(leaf, i);
       if (KeySize(node) != sizeof(uint64_t)) return false;
       const char* list = FlagsOf(node) & kBigData
-                             ? PageAt(Field<uint64_t>(DataOf(node))) + kHeader
+                             ? PageAt(Field<uint64_t>(DataOf(node))) + kPageHeader
                              : DataOf(node);
       size_t size = DataSize(node);
       if (size < 8 || size % 8 != 0) return false;

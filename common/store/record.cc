@@ -6,13 +6,13 @@ namespace synapse {
 namespace {
 
 constexpr char kSession = 'S', kFeedback = 'F', kSearchByte = 'Q';
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kRecordVersion = 1;
 
 }  // namespace
 
 std::string EncodeSession(const SessionRecord& s) {
   std::string out(1, kSession);
-  PutLittle<uint8_t>(out, kVersion);
+  PutLittle<uint8_t>(out, kRecordVersion);
   PutLittle<int64_t>(out, s.start_ms);
   PutLittle<int64_t>(out, s.end_ms);
   PutLittle<uint32_t>(out, s.pid);
@@ -25,7 +25,8 @@ std::string EncodeSession(const SessionRecord& s) {
 
 std::optional<SessionRecord> DecodeSession(std::string_view bytes) {
   ByteReader in(bytes);
-  if (in.Little<uint8_t>() != kSession || in.Little<uint8_t>() != kVersion) {
+  if (in.Little<uint8_t>() != kSession ||
+      in.Little<uint8_t>() != kRecordVersion) {
     return std::nullopt;
   }
   SessionRecord s;
@@ -42,7 +43,7 @@ std::optional<SessionRecord> DecodeSession(std::string_view bytes) {
 
 std::string EncodeFeedback(const FeedbackRecord& f) {
   std::string out(1, kFeedback);
-  PutLittle<uint8_t>(out, kVersion);
+  PutLittle<uint8_t>(out, kRecordVersion);
   PutLittle<uint8_t>(out, static_cast<uint8_t>(f.action));
   PutLittle<int64_t>(out, f.at_ms);
   PutLittle<int64_t>(out, f.latency_us);
@@ -59,7 +60,8 @@ std::string EncodeFeedback(const FeedbackRecord& f) {
 
 std::optional<FeedbackRecord> DecodeFeedback(std::string_view bytes) {
   ByteReader in(bytes);
-  if (in.Little<uint8_t>() != kFeedback || in.Little<uint8_t>() != kVersion) {
+  if (in.Little<uint8_t>() != kFeedback ||
+      in.Little<uint8_t>() != kRecordVersion) {
     return std::nullopt;
   }
   FeedbackRecord f;

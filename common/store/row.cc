@@ -13,7 +13,7 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kHeader = 8;
+constexpr size_t kRowHeader = 8;
 
 struct Entry {
   uint64_t id;
@@ -45,7 +45,7 @@ char* ToLittle(char* at, T value) {
 
 std::string Encode(float total, uint32_t events,
                    const std::vector<Entry>& entries) {
-  std::string value(kHeader + entries.size() * 12, '\0');
+  std::string value(kRowHeader + entries.size() * 12, '\0');
   char* at = ToLittle(value.data(), BitCast<uint32_t>(total));
   at = ToLittle(at, events);
   for (const Entry& e : entries) {
@@ -69,7 +69,7 @@ RowView::RowView(std::string_view value) {
     total_ = 0;
     return;
   }
-  entries_ = value.substr(kHeader);
+  entries_ = value.substr(kRowHeader);
   entries_ = entries_.substr(0, entries_.size() / kEntry * kEntry);
 }
 

@@ -17,7 +17,7 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kHeader = 8;
+constexpr size_t kSpoolHeader = 8;
 constexpr std::string_view kSuffix = ".log";
 constexpr uint64_t kMaxFile = 64 << 20;  // bytes; more is not ours
 
@@ -171,7 +171,7 @@ Status Spool::Append(std::string_view payload) {
   }
   torn_ = false;
   std::string record;
-  record.reserve(kHeader + payload.size());
+  record.reserve(kSpoolHeader + payload.size());
   PutLittle<uint32_t>(record, Crc32c(payload));
   PutLittle<uint32_t>(record, static_cast<uint32_t>(payload.size()));
   record.append(payload);
@@ -256,19 +256,20 @@ std::vector<std::pair<uint64_t, std::string>> Spool::Read(int fd,
                     static_cast<off_t>(offset));
   if (n <= 0) return records;
   std::string_view rest(bytes.data(), static_cast<size_t>(n));
-  while (rest.size() >= kHeader) {
+  while (rest.size() >= kSpoolHeader) {
     ByteReader header(rest);
     uint32_t crc = header.Little<uint32_t>();
     uint32_t length = header.Little<uint32_t>();
     // A power cut leaves zeros, which are their own checksum.
-    if (length == 0 || length > kMaxPayload || rest.size() - kHeader < length) {
+    if (length == 0 || length > kMaxPayload ||
+        rest.size() - kSpoolHeader < length) {
       break;
     }
-    std::string_view payload = rest.substr(kHeader, length);
+    std::string_view payload = rest.substr(kSpoolHeader, length);
     if (Crc32c(payload) != crc) break;
-    *end += kHeader + length;
+    *end += kSpoolHeader + length;
     records.emplace_back(*end, payload);
-    rest.remove_prefix(kHeader + length);
+    rest.remove_prefix(kSpoolHeader + length);
   }
   return records;
 }
