@@ -102,6 +102,9 @@ inline std::map<std::string, std::string> Wanted(std::string_view text) {
   return out;
 }
 
+// The present of tests that have no clock: milliseconds since 1970.
+inline constexpr int64_t kNow = 1700000000000;
+
 // The seed of a random test: another one each run, printed on failure.
 inline uint64_t RandomSeed() {
   if (const char* fixed = getenv("SYNAPSE_TEST_SEED")) {

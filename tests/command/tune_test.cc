@@ -27,7 +27,7 @@ double FactorOf(const FactorWords& factors, const std::string& name) {
 
 void Nothing(size_t, size_t) {}
 
-std::vector<Event> Lines(const std::vector<std::string>& lines) {
+std::vector<Event> EventsOf(const std::vector<std::string>& lines) {
   std::vector<Event> events;
   for (const std::string& line : lines) {
     Event e;
@@ -108,7 +108,7 @@ TEST_CASE("tune: gains on patterns that differ, and loses on none") {
   }
   const std::vector<std::string> names = {"log_mixture", "log_age"};
   for (const std::vector<std::string>& lines : {dealt, steps}) {
-    const std::vector<Event> events = Lines(lines);
+    const std::vector<Event> events = EventsOf(lines);
     // Adaptive weights, and the forests, leave less to tune.
     const TuningReplay replay = ReplayOf(input, events);
     const TuningReplay fixed = [&](FactorWords factors) {

@@ -35,7 +35,7 @@ TEST_CASE("argument type: the kind of value behind a command's words") {
   };
   for (const auto& c : kCases) {
     INFO(c.words);
-    CHECK(ArgumentTypeAfter(specs, testing::SplitWords(c.words)).kind ==
+    CHECK(ArgumentTypeAfter(specs, testing::SplitAtBlanks(c.words)).kind ==
           c.kind);
   }
 }
@@ -43,7 +43,7 @@ TEST_CASE("argument type: the kind of value behind a command's words") {
 TEST_CASE("argument type: a file may stand beside what is listed") {
   SpecStore specs = Specs();
   auto files = [&](std::string_view words) {
-    return ArgumentTypeAfter(specs, testing::SplitWords(words)).files;
+    return ArgumentTypeAfter(specs, testing::SplitAtBlanks(words)).files;
   };
   CHECK(files("git checkout"));
   CHECK(files("git log"));
@@ -58,7 +58,7 @@ TEST_CASE("argument type: a file may stand beside what is listed") {
 TEST_CASE("argument type: a name may be new where one is made") {
   SpecStore specs = Specs();
   auto open = [&](std::string_view words) {
-    return ArgumentTypeAfter(specs, testing::SplitWords(words)).open;
+    return ArgumentTypeAfter(specs, testing::SplitAtBlanks(words)).open;
   };
   CHECK(open("git branch"));
   CHECK(open("git tag"));

@@ -35,7 +35,7 @@ TEST_CASE("operands: the files that a line reads, and what nobody knows") {
            Case{"helm what-ever", {}, 0},  // its spec is incomplete
        }) {
     CAPTURE(std::string(c.line));
-    const auto words = testing::SplitWords(c.line);
+    const auto words = testing::SplitAtBlanks(c.line);
     const Operands operands = OperandsOf(specs, words);
     CHECK(operands.files == c.files);
     CHECK(operands.unknown_subcommand == c.unknown);
@@ -64,7 +64,7 @@ TEST_CASE("operands: the values that must not exist yet") {
     CAPTURE(std::string(c.line));
     std::vector<size_t> made;
     for (const auto& one :
-         OperandsOf(specs, testing::SplitWords(c.line)).made) {
+         OperandsOf(specs, testing::SplitAtBlanks(c.line)).made) {
       CHECK(one.arg->creates == Creates::kNew);
       made.push_back(one.word);
     }

@@ -223,7 +223,7 @@ void PlayedWorld::Run(const PlayedLine& line) {
   std::erase(history_, line.text);
   history_.insert(history_.begin(), line.text);
   lines_.insert(line.text);
-  if (line.exit == 0) FollowGit(SplitWords(line.text));
+  if (line.exit == 0) FollowGit(SplitAtBlanks(line.text));
   if (!line.text.starts_with("cd ") || line.exit != 0) return;
   std::string to = line.text.substr(3);
   session.cwd = to.starts_with("~/") ? session.tree.Path("home" + to.substr(1))

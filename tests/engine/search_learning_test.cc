@@ -10,8 +10,8 @@ using testing::FilesWith;
 using testing::RunCommand;
 using testing::Session;
 
-struct Shell : Session {
-  explicit Shell(bool persistent = true,
+struct SearchingShell : Session {
+  explicit SearchingShell(bool persistent = true,
                  const std::string& slow_commit_us = "1000000000")
       : Session(persistent, slow_commit_us) {
     file = tree.Write("w/src/auth/LoginButton.tsx", "");
@@ -49,7 +49,7 @@ struct Shell : Session {
 TEST_CASE("search learning: grep, an editor, and on to other work") {
   for (bool persistent : {true, false}) {
     for (const char* slow : {"1000000000", "0"}) {
-      Shell s(persistent, slow);
+      SearchingShell s(persistent, slow);
       s.Ask("login button component");
       s.Type("synapse search login button component");
       s.Type("grep -rn 'login.*button' src | head");
@@ -62,7 +62,7 @@ TEST_CASE("search learning: grep, an editor, and on to other work") {
 }
 
 TEST_CASE("search learning: the file is the argument of the next command") {
-  Shell s;
+  SearchingShell s;
   s.Ask("login button");
   s.Type("cd src/auth && node LoginButton.tsx");
   s.Type("git status");
@@ -70,7 +70,7 @@ TEST_CASE("search learning: the file is the argument of the next command") {
 }
 
 TEST_CASE("search learning: the command that was run in the end") {
-  Shell s;
+  SearchingShell s;
   s.Ask("restart web");
   s.Type("history | grep restart");
   s.Type("synapse search restart web; make");
@@ -85,10 +85,10 @@ TEST_CASE("search learning: the command that was run in the end") {
 
 // The search ran in another process of the session, as in `$(synapse search)`.
 TEST_CASE("search learning: a search of another process is taken over") {
-  Shell s;
+  SearchingShell s;
   s.Type("ls");
   {
-    Shell& other = s;
+    SearchingShell& other = s;
     auto own = std::move(other.engine);
     other.Open();
     other.Ask("login button");
@@ -106,7 +106,7 @@ TEST_CASE("search learning: a search of another process is taken over") {
 }
 
 TEST_CASE("search learning: what is learned survives a rebuild of the index") {
-  Shell s;
+  SearchingShell s;
   s.Ask("login button");
   s.Type("vim src/auth/LoginButton.tsx");
   s.Type("make");
@@ -119,7 +119,7 @@ TEST_CASE("search learning: what is learned survives a rebuild of the index") {
 
 TEST_CASE("search learning: nothing while incognito, nor of what is private") {
   for (Incognito mode : {Incognito::kEphemeral, Incognito::kNoSend}) {
-    Shell s;
+    SearchingShell s;
     s.engine->SetIncognito(mode);
     s.Ask("login hunter2horse");
     s.Type("vim src/auth/LoginButton.tsx");
@@ -130,14 +130,14 @@ TEST_CASE("search learning: nothing while incognito, nor of what is private") {
     CHECK(s.engine->store().searches().last() == 0);
     CHECK(FilesWith(s.tree.Path("store"), "hunter2horse").empty());
   }
-  Shell s;
+  SearchingShell s;
   s.Ask("  blanks before");
   s.Ask("export TOKEN=ghp_0123456789abcdefghijABCDEFGHIJ012345");
   CHECK(s.engine->store().searches().last() == 0);
 }
 
 TEST_CASE("search learning: off with one key, and the history goes on") {
-  Shell s;
+  SearchingShell s;
   Config config = Config::Load(
       "", [](std::string_view name) -> std::optional<std::string> {
         if (name == "SYNAPSE_SEARCH_LEARN") return "false";
@@ -154,7 +154,7 @@ TEST_CASE("search learning: off with one key, and the history goes on") {
 }
 
 TEST_CASE("search learning: what is forgotten is not learned afterwards") {
-  Shell s;
+  SearchingShell s;
   s.Ask("login button");
   s.Type("vim src/auth/LoginButton.tsx");
   REQUIRE(RunCommand(s, "history", {"forget", "LoginButton"}).status == 0);
@@ -165,7 +165,7 @@ TEST_CASE("search learning: what is forgotten is not learned afterwards") {
 }
 
 TEST_CASE("search learning: an export holds it, and an import brings it") {
-  Shell s;
+  SearchingShell s;
   s.Ask("login button");
   s.Type("vim src/auth/LoginButton.tsx");
   s.Type("make");
@@ -173,7 +173,7 @@ TEST_CASE("search learning: an export holds it, and an import brings it") {
   CHECK(all.find("\"record\":\"search\",\"action\":\"found\"") !=
         std::string::npos);
   const std::string path = s.tree.Write("all.jsonl", all);
-  Shell other;
+  SearchingShell other;
   REQUIRE(RunCommand(other, "history", {"import", path}).status == 0);
   REQUIRE(RunCommand(other, "history", {"import", path}).status == 0);
   CHECK(RunCommand(other, "history", {"export", "--all"}).out == all);
@@ -181,7 +181,7 @@ TEST_CASE("search learning: an export holds it, and an import brings it") {
 }
 
 TEST_CASE("search learning: synapse learn stats") {
-  Shell s;
+  SearchingShell s;
   s.Ask("login button");
   s.Type("grep login src/auth/LoginButton.tsx");
   s.Type("vim src/auth/LoginButton.tsx");

@@ -11,12 +11,12 @@ namespace {
 using testing::Session;
 
 // A shell's prompt. It records lines as a glue does.
-struct Shell {
+struct RecordedPrompt {
   Session session;
   std::unique_ptr<Ghost> ghost;
   std::string buffer;
 
-  explicit Shell(const std::vector<std::string>& history) {
+  explicit RecordedPrompt(const std::vector<std::string>& history) {
     for (const auto& line : history) session.Run(line);
     ghost = std::make_unique<Ghost>(*session.engine);
   }
@@ -72,7 +72,7 @@ const std::vector<std::string> kHistory = {
 }  // namespace
 
 TEST_CASE("tracking: an event keeps what was suggested for it") {
-  Shell shell(kHistory);
+  RecordedPrompt shell(kHistory);
   CHECK_FALSE(shell.Last()->suggestion);  // nothing was on show
   shell.Type("fr");
   shell.Cycle(+1);
@@ -93,7 +93,7 @@ TEST_CASE("tracking: an event keeps what was suggested for it") {
 // The word from Tab is asked about at once: the text typed before it counts.
 TEST_CASE("tracking: feedback knows what was typed, and the source") {
   for (bool by_word : {false, true}) {
-    Shell shell(kHistory);
+    RecordedPrompt shell(kHistory);
     shell.Type("frob g");
     if (by_word) {
       const auto word =
@@ -119,7 +119,7 @@ TEST_CASE("tracking: feedback knows what was typed, and the source") {
 }
 
 TEST_CASE("tracking: changed, typed, recalled, cancelled") {
-  Shell shell(kHistory);
+  RecordedPrompt shell(kHistory);
   shell.Type("frob a");
   shell.Take();
   shell.Type(" more");
@@ -142,7 +142,7 @@ TEST_CASE("tracking: changed, typed, recalled, cancelled") {
 }
 
 TEST_CASE("tracking: full records are kept only where they are asked for") {
-  Shell shell(kHistory);
+  RecordedPrompt shell(kHistory);
   shell.Type("fr");
   shell.Take();
   shell.Enter();
@@ -166,7 +166,7 @@ TEST_CASE("tracking: full records are kept only where they are asked for") {
 }
 
 TEST_CASE("tracking: what must not be kept is in no record") {
-  Shell shell(kHistory);
+  RecordedPrompt shell(kHistory);
   shell.Keep();
   const auto before = shell.session.FileBytes("home");
   auto run = [&](const std::string& line) {
@@ -188,7 +188,7 @@ TEST_CASE("tracking: what must not be kept is in no record") {
 }
 
 TEST_CASE("tracking: what was typed loses what must not be kept") {
-  Shell shell(kHistory);
+  RecordedPrompt shell(kHistory);
   shell.Keep();
   shell.Keep("tracking.typed");
   shell.Type("curl -u bob:hunter22 ");
@@ -204,7 +204,7 @@ TEST_CASE("tracking: what was typed loses what must not be kept") {
 }
 
 TEST_CASE("tracking: what is forgotten goes out of events and records") {
-  Shell shell(kHistory);
+  RecordedPrompt shell(kHistory);
   shell.Keep();
   shell.Type("fr");
   shell.buffer = "ls -l";

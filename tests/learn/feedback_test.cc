@@ -11,8 +11,9 @@
 namespace synapse {
 namespace {
 
-constexpr int64_t kNow = 1700000000000, kMinute = 60 * 1000,
-                  kDay = 24 * 60 * kMinute;
+using testing::kNow;
+
+constexpr int64_t kMinute = 60 * 1000, kDay = 24 * 60 * kMinute;
 
 struct Feedbacks {
   MemoryKv kv;

@@ -6,10 +6,9 @@
 namespace synapse {
 namespace {
 
+using testing::kNow;
 using testing::RandomSeed;
 using testing::TempTree;
-
-constexpr int64_t kNow = 1700000000000;
 
 std::vector<std::string> Commands(std::string_view text, HistoryFormat format) {
   std::vector<std::string> out;

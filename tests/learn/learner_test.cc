@@ -11,10 +11,10 @@
 namespace synapse {
 namespace {
 
+using testing::kNow;
 using testing::RandomSeed;
 using testing::TempTree;
 
-constexpr int64_t kStart = 1700000000000;
 constexpr double kHalfLife = 168;
 
 Event Ran(const std::string& command, int64_t ms,
@@ -73,26 +73,26 @@ TEST_CASE("learner: what ran is in the log and in the index") {
   TempTree tree;
   auto store = Store::Open(tree.Path("s"));
   Learner learner(*store, kHalfLife);
-  auto first = learner.Record(Ran("git add .", kStart));
-  auto second = learner.Record(Ran("git commit", kStart + 1000));
+  auto first = learner.Record(Ran("git add .", kNow));
+  auto second = learner.Record(Ran("git commit", kNow + 1000));
   REQUIRE(first.ok());
   REQUIRE(second.ok());
   CHECK(learner.Behind() == 0);
   CHECK(store->log().Find(*second)->previous == *first);
   CHECK(CountOf(*store, "git add .") == 1);
-  LineContext context = learner.sessions().ContextOf("s", "/w", kStart + 2000);
+  LineContext context = learner.sessions().ContextOf("s", "/w", kNow + 2000);
   REQUIRE(context.previous.size() == 2);
   CHECK(context.previous[0].text == "git commit");
   CHECK(context.previous[1].text == "git add .");
-  CHECK(learner.sessions().ContextOf("other", "/w", kStart).previous.empty());
+  CHECK(learner.sessions().ContextOf("other", "/w", kNow).previous.empty());
 }
 
 TEST_CASE("learner: sessions do not follow each other") {
   auto store = Store::Open("");
   Learner learner(*store, kHalfLife);
-  auto a = learner.Record(Ran("a", kStart, "one"));
-  auto b = learner.Record(Ran("b", kStart + 1, "two"));
-  auto c = learner.Record(Ran("c", kStart + 2, "one"));
+  auto a = learner.Record(Ran("a", kNow, "one"));
+  auto b = learner.Record(Ran("b", kNow + 1, "two"));
+  auto c = learner.Record(Ran("c", kNow + 2, "one"));
   CHECK(store->log().Find(*b)->previous == 0);
   CHECK(store->log().Find(*c)->previous == *a);
 }
@@ -101,11 +101,11 @@ TEST_CASE("learner: a long pause keeps only the line right before it") {
   auto store = Store::Open("");
   Learner learner(*store, kHalfLife);
   for (const char* line : {"a1", "a2", "a3"}) {
-    CHECK(learner.Record(Ran(line, kStart)).ok());
+    CHECK(learner.Record(Ran(line, kNow)).ok());
   }
-  CHECK(learner.sessions().ContextOf("s", "/w", kStart + kSessionGapMs)
+  CHECK(learner.sessions().ContextOf("s", "/w", kNow + kSessionGapMs)
             .previous.size() == 3);
-  auto after = learner.sessions().ContextOf("s", "/w", kStart + kSessionGapMs + 1);
+  auto after = learner.sessions().ContextOf("s", "/w", kNow + kSessionGapMs + 1);
   REQUIRE(after.previous.size() == 1);
   CHECK(after.previous[0].text == "a3");
 }
@@ -117,7 +117,7 @@ TEST_CASE("learner: built again, the index is the same bytes") {
   for (const char* where : {"", "s"}) {
     auto store = Store::Open(*where ? tree.Path(where) : "");
     Learner learner(*store, kHalfLife);
-    int64_t ms = kStart;
+    int64_t ms = kNow;
     std::mt19937_64 random(seed);
     for (const std::string& command : SomeCommands(seed, 400)) {
       ms += static_cast<int64_t>(random() % 900) * 1000 + 1000;
@@ -160,7 +160,7 @@ TEST_CASE("learner: the index loses what retention dropped from the log") {
   TempTree tree;
   auto store = Store::Open(tree.Path("s"));
   Learner learner(*store, kHalfLife);
-  int64_t ms = kStart;
+  int64_t ms = kNow;
   for (int i = 0; i < 40; ++i) {
     REQUIRE(learner.Record(Ran("old " + std::to_string(i), ms += 1000)).ok());
   }
@@ -196,7 +196,7 @@ TEST_CASE("learner: an index that was lost is caught up from the events") {
   TempTree tree;
   auto store = Store::Open(tree.Path("s"));
   Learner learner(*store, kHalfLife);
-  int64_t ms = kStart;
+  int64_t ms = kNow;
   for (const std::string& command : SomeCommands(7, 150)) {
     REQUIRE(learner.Record(Ran(command, ms += 1000)).ok());
   }
@@ -218,12 +218,12 @@ TEST_CASE("learner: what another process ran is taken in, once") {
   TempTree tree;
   auto store = Store::Open(tree.Path("s"));
   Learner learner(*store, kHalfLife);
-  REQUIRE(learner.Record(Ran("mine", kStart)).ok());
+  REQUIRE(learner.Record(Ran("mine", kNow)).ok());
   pid_t child = fork();
   if (child == 0) {
     auto own = Store::Open(tree.Path("s"));
     // The event is appended and not indexed, as if the shell was killed then.
-    bool right = own->log().Append({Ran("theirs", kStart + 1, "t")}).ok();
+    bool right = own->log().Append({Ran("theirs", kNow + 1, "t")}).ok();
     own.reset();
     _exit(right ? 0 : 1);
   }
@@ -254,11 +254,11 @@ TEST_CASE("learner: a file is imported twice without doubling") {
       REQUIRE(done.ok());
       return *done;
     };
-    auto first = import(text, kStart);
+    auto first = import(text, kNow);
     CHECK(first.added == 300);
     CHECK(first.known == 0);
     auto dump = Dump(*store);
-    auto second = import(text, kStart + 3600000);
+    auto second = import(text, kNow + 3600000);
     CHECK(second.added == 0);
     CHECK(second.known == 300);
     CHECK(Events(*store) == 300);
@@ -266,7 +266,7 @@ TEST_CASE("learner: a file is imported twice without doubling") {
     // An import reads lines that were added to the file.
     std::string more = text + (text == timed ? ": 1700000000:0;new one\n"
                                              : "new one\n");
-    CHECK(import(more, kStart).added == 1);
+    CHECK(import(more, kNow).added == 1);
     CHECK(CountOf(*store, "new one") == 1);
   }
 }
@@ -276,7 +276,7 @@ TEST_CASE("learner: what was recorded live is not imported once more") {
   Learner learner(*store, kHalfLife);
   REQUIRE(learner.Record(Ran("make test", 1600000000900)).ok());
   auto done = ImportEvents(learner, ParseHistory(": 1600000001:0;make test\n: 1600000009:0;make test\n",
-                   HistoryFormat::kZsh, kStart),
+                   HistoryFormat::kZsh, kNow),
       nullptr);
   REQUIRE(done.ok());
   CHECK(done->known == 1);
@@ -285,7 +285,7 @@ TEST_CASE("learner: what was recorded live is not imported once more") {
 
 TEST_CASE("learner: many imported lines give the index that single ones do") {
   std::vector<Event> events;
-  int64_t ms = kStart;
+  int64_t ms = kNow;
   for (const std::string& command : SomeCommands(11, 250)) {
     Event e = Ran(command, ms += 60000, "");
     e.cwd.clear();
@@ -304,8 +304,8 @@ TEST_CASE("learner: many imported lines give the index that single ones do") {
 TEST_CASE("learner: a command that was not found is never proposed") {
   auto store = Store::Open("");
   Learner learner(*store, kHalfLife);
-  REQUIRE(learner.Record(Ran("gti status", kStart, "s", 127)).ok());
-  REQUIRE(learner.Record(Ran("git status", kStart + 1)).ok());
+  REQUIRE(learner.Record(Ran("gti status", kNow, "s", 127)).ok());
+  REQUIRE(learner.Record(Ran("git status", kNow + 1)).ok());
   REQUIRE(store->index()
               .Read([](Kv& kv) {
                 CHECK(BestLines(kv, kGlobalScope, "gt").empty());
@@ -337,13 +337,13 @@ TEST_CASE("learner: the first line of a history file begins no session") {
 TEST_CASE("learner: what was forgotten does not come back by an import") {
   auto store = Store::Open("");
   Learner learner(*store, kHalfLife);
-  REQUIRE(learner.Record(Ran("secret one", kStart)).ok());
-  REQUIRE(learner.Record(Ran("ls", kStart + 60000)).ok());
-  REQUIRE(learner.Record(Ran("ls", kStart + 120000)).ok());
+  REQUIRE(learner.Record(Ran("secret one", kNow)).ok());
+  REQUIRE(learner.Record(Ran("ls", kNow + 60000)).ok());
+  REQUIRE(learner.Record(Ran("ls", kNow + 120000)).ok());
   auto removed = store->Remove({.event =
                                     [](uint64_t, const Event& e) {
                                       return e.command == "secret one" ||
-                                             e.start_ms == kStart + 120000;
+                                             e.start_ms == kNow + 120000;
                                     },
                                 .afterwards = ToRemove::Afterwards::kStayAway});
   CHECK(*removed == 2);
@@ -353,11 +353,11 @@ TEST_CASE("learner: what was forgotten does not come back by an import") {
   CHECK(CountOf(*store, "secret one") == 0);
   CHECK(CountOf(*store, "ls") == 1);
   // The file has times in seconds, and one line without a time.
-  std::vector<Event> file = {Ran("secret one", kStart + 999),
-                             Ran("ls", kStart + 60000),
-                             Ran("ls", kStart + 120000),
-                             Ran("other", kStart + 5000)};
-  file.push_back(Ran("secret one", kStart));
+  std::vector<Event> file = {Ran("secret one", kNow + 999),
+                             Ran("ls", kNow + 60000),
+                             Ran("ls", kNow + 120000),
+                             Ran("other", kNow + 5000)};
+  file.push_back(Ran("secret one", kNow));
   file.back().estimated_time = true;
   for (Event& e : file) e.imported = true;
   for (auto match : {ImportMatch::kHistory, ImportMatch::kExport}) {
@@ -368,19 +368,19 @@ TEST_CASE("learner: what was forgotten does not come back by an import") {
   CHECK(CountOf(*store, "secret one") == 0);
   CHECK(CountOf(*store, "ls") >= 1);
   // A forgotten command that runs again is like any other.
-  REQUIRE(learner.Record(Ran("secret one", kStart + 600000)).ok());
+  REQUIRE(learner.Record(Ran("secret one", kNow + 600000)).ok());
   CHECK(CountOf(*store, "secret one") == 1);
 }
 
 TEST_CASE("learner: events of an export are known by time, text and session") {
   auto store = Store::Open("");
   Learner learner(*store, kHalfLife);
-  REQUIRE(learner.Record(Ran("ls", kStart, "s1")).ok());
+  REQUIRE(learner.Record(Ran("ls", kNow, "s1")).ok());
   std::vector<Event> file = {
-      Ran("ls", kStart, "s1"),       // present
-      Ran("ls", kStart + 1, "s1"),   // another
-      Ran("ls", kStart, "s2"),       // another
-      Ran("ls", kStart + 2, "s2"),   // after it
+      Ran("ls", kNow, "s1"),       // present
+      Ran("ls", kNow + 1, "s1"),   // another
+      Ran("ls", kNow, "s2"),       // another
+      Ran("ls", kNow + 2, "s2"),   // after it
   };
   auto imported = ImportEvents(learner, file, nullptr, ImportMatch::kExport);
   REQUIRE(imported.ok());

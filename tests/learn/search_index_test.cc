@@ -9,7 +9,7 @@
 namespace synapse {
 namespace {
 
-constexpr int64_t kStart = 1700000000000;
+using testing::kNow;
 
 }  // namespace
 
@@ -25,7 +25,7 @@ TEST_CASE("search index: lines by their words, as a linear scan finds them") {
     for (int w = 0; w < 2; ++w) line += " word" + std::to_string(random() % 40);
     const std::string cwd = "/d" + std::to_string(random() % 3);
     in[cwd].insert(line);
-    REQUIRE(IndexRun(kv, {line, cwd, "/r", kStart + i * 1000, ++counts[line]})
+    REQUIRE(IndexRun(kv, {line, cwd, "/r", kNow + i * 1000, ++counts[line]})
                 .ok());
   }
   for (const std::string& word :
@@ -73,11 +73,11 @@ TEST_CASE("search index: lines by their words, as a linear scan finds them") {
 TEST_CASE("search index: what ran often or lately comes first") {
   MemoryKv kv;
   for (uint32_t i = 1; i <= 60; ++i) {
-    REQUIRE(IndexRun(kv, {"make often", "/d", "", kStart, i}).ok());
+    REQUIRE(IndexRun(kv, {"make often", "/d", "", kNow, i}).ok());
   }
   for (int i = 0; i < 500; ++i) {
     const std::string line = "make t" + std::to_string(i);
-    REQUIRE(IndexRun(kv, {line, "/d", "", kStart + i * 60'000, 1}).ok());
+    REQUIRE(IndexRun(kv, {line, "/d", "", kNow + i * 60'000, 1}).ok());
   }
   bool all = true;
   auto lines = LinesOf(kv, "make", 1, &all);
@@ -88,9 +88,9 @@ TEST_CASE("search index: what ran often or lately comes first") {
 
 TEST_CASE("search index: words, comments and directories") {
   MemoryKv kv;
-  REQUIRE(IndexRun(kv, {"make login # for the demo", "/a", "", kStart, 1}).ok());
-  REQUIRE(IndexRun(kv, {"echo 'a # b'", "/b", "", kStart + 1, 1}).ok());
-  REQUIRE(IndexRun(kv, {"make login # for the demo", "/b", "", kStart + 2, 2}).ok());
+  REQUIRE(IndexRun(kv, {"make login # for the demo", "/a", "", kNow, 1}).ok());
+  REQUIRE(IndexRun(kv, {"echo 'a # b'", "/b", "", kNow + 1, 1}).ok());
+  REQUIRE(IndexRun(kv, {"make login # for the demo", "/b", "", kNow + 2, 2}).ok());
   std::vector<std::string> words;
   VisitWords(kv, "", [&](std::string_view word, uint32_t lines) {
     words.push_back(std::string(word) + std::to_string(lines));
@@ -136,7 +136,7 @@ TEST_CASE("search index: rows of any bytes are survived") {
     (void)RunsIn(kv, ScopeKey::Directory("/d"), IdOf("make"));
     (void)DirectoryOfLine(kv, IdOf("make"));
     VisitDirectories(kv, [](const KnownDirectory&) { return true; });
-    CHECK(IndexRun(kv, {"make", "/d", "", kStart, 2}).ok());
+    CHECK(IndexRun(kv, {"make", "/d", "", kNow, 2}).ok());
   }
 }
 

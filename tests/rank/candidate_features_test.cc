@@ -10,7 +10,7 @@
 namespace synapse {
 namespace {
 
-struct Input {
+struct ListInput {
   std::deque<PoolLine> lines;
   std::vector<const PoolLine*> pool;
   PromptFacts prompt;
@@ -38,7 +38,7 @@ struct Input {
 }  // namespace
 
 TEST_CASE("candidate features: scores stand beside those of the list") {
-  Input in;
+  ListInput in;
   in.Line("git push", 3, 0.5);
   in.Line("git pull", 1, 0.25);
   const auto rows = in.Rows(4);
@@ -52,7 +52,7 @@ TEST_CASE("candidate features: scores stand beside those of the list") {
 }
 
 TEST_CASE("candidate features: runs are counted by the next word") {
-  Input in;
+  ListInput in;
   in.Line("git push", 3, 0.5);
   in.Line("git push origin", 2, 0.2);
   in.Line("git pull", 1, 0.1);
@@ -66,7 +66,7 @@ TEST_CASE("candidate features: runs are counted by the next word") {
 }
 
 TEST_CASE("candidate features: a next word has the runs of all its lines") {
-  Input in;
+  ListInput in;
   in.prompt.model.tick = 9;
   in.prompt.now_ms = 10 * 60000;
   in.Line("git push", 3, 0.5);
@@ -101,7 +101,7 @@ TEST_CASE("candidate features: a next word has the runs of all its lines") {
 
 // A source that knows it is a directory adds the slash.
 TEST_CASE("candidate features: a directory has its runs with and without a slash") {
-  Input in;
+  ListInput in;
   in.Line("cd src", 3, 0.5);
   in.Line("cd doc/", 2, 0.2);
   in.list[0].text = "cd src/";
@@ -122,7 +122,7 @@ TEST_CASE("candidate features: a next word by the directory and by the branch") 
     return RowTable(RowView(value));
   };
   for (bool is_branch : {false, true}) {
-    Input in;
+    ListInput in;
     in.Line("make test", 1, 0.5);
     in.Line("make release", 1, 0.5);
     const RowTable table = row(in.lines[1].id);
@@ -136,14 +136,14 @@ TEST_CASE("candidate features: a next word by the directory and by the branch") 
 }
 
 TEST_CASE("candidate features: a slash counts in the next word only") {
-  Input in;
+  ListInput in;
   in.Line("git add src/main.cc", 1, 0.5);
   CHECK(in.Rows(4)[0][kHasSlash] == 0);
   CHECK(in.Rows(8)[0][kHasSlash] == 1);
 }
 
 TEST_CASE("candidate features: a suggestion without a line has none of its") {
-  Input in;
+  ListInput in;
   in.Line("git push", 3, 0.5);
   Suggestion& word = in.list.emplace_back();
   word.text = "git stash";
@@ -155,7 +155,7 @@ TEST_CASE("candidate features: a suggestion without a line has none of its") {
 
 // The longest possible list, and a text that is the buffer only.
 TEST_CASE("candidate features: every number is finite") {
-  Input in;
+  ListInput in;
   for (int i = 0; i < 200; ++i) {
     in.Line("git " + std::to_string(i), 0, i == 0 ? 1 : 0);
   }

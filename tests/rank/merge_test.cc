@@ -15,7 +15,7 @@ namespace {
 using testing::SourceFile;
 
 // The whole input of Merge, made by hand.
-struct Input {
+struct MergeSetup {
   SpecStore specs{{SourceFile("specs")}};
   CompletionContext context;
   std::deque<PoolLine> pool;
@@ -27,7 +27,7 @@ struct Input {
   Factors factors;
   ReuseRate reuse;
 
-  explicit Input(const std::string& buffer)
+  explicit MergeSetup(const std::string& buffer)
       : context(BuildContext(buffer, buffer.size(), specs, nullptr)) {}
 
   void Line(const std::string& text, double probability) {
@@ -91,7 +91,7 @@ bool Knows(const Suggestion& s, SourceId source) {
 }  // namespace
 
 TEST_CASE("merge: lines that differ in blanks or quotes alone are listed once") {
-  Input in("");
+  MergeSetup in("");
   in.Line("grep -rn 'todo' src", 0.3);
   in.Line("grep -rn \"todo\" src/", 0.2);
   in.Line("grep  -rn todo src", 0.1);
@@ -129,7 +129,7 @@ TEST_CASE("merge: a message that was written once is not shown again") {
            Case{"", 1, "git commit -m \"first\"", "git commit -m \"\""},
        }) {
     CAPTURE(std::string(c.typed));
-    Input in(c.typed);
+    MergeSetup in(c.typed);
     in.Line(c.line, 0.3);
     in.pool.back().stat.count = in.pool.back().stat.successes = c.runs;
     auto out = in.Run();
@@ -139,7 +139,7 @@ TEST_CASE("merge: a message that was written once is not shown again") {
 
 TEST_CASE(
     "merge: arguments of the line before are reused, directories are not") {
-  Input in("make ");
+  MergeSetup in("make ");
   in.previous.previous.push_back(MakeLine("cd .. other"));
   auto out = in.Run();
   REQUIRE(out.size() == 1);
@@ -147,7 +147,7 @@ TEST_CASE(
 }
 
 TEST_CASE("merge: a word with a variable is seldom reused, before a file") {
-  Input in("cat ma");
+  MergeSetup in("cat ma");
   in.previous.previous.push_back(MakeLine("touch made_$i"));
   in.reuse = {90, 91};
   in.Word("cat made_1", SourceId::kFilesystem, 0.3);
@@ -159,7 +159,7 @@ TEST_CASE("merge: a word with a variable is seldom reused, before a file") {
 }
 
 TEST_CASE("merge: setting a variable is seldom reused, before a file") {
-  Input in("cat A");
+  MergeSetup in("cat A");
   in.previous.previous.push_back(MakeLine("export API=x"));
   in.reuse = {90, 91};
   in.Word("cat All.json", SourceId::kFilesystem, 0.3);
@@ -169,20 +169,20 @@ TEST_CASE("merge: setting a variable is seldom reused, before a file") {
 TEST_CASE("merge: a command behind an operator stands apart from it") {
   for (const char* typed : {"cat x |", "cat x &&", "cat x;"}) {
     CAPTURE(std::string(typed));
-    Input in(typed);
+    MergeSetup in(typed);
     in.Word(std::string(typed) + "head", SourceId::kPopular, 0.9);
     in.Line(std::string(typed) + " head", 0.1);  // the same text
     auto out = in.Run();
     REQUIRE(out.size() == 1);
     CHECK(out[0].text == std::string(typed) + " head");
   }
-  Input begun("cat x |h");
+  MergeSetup begun("cat x |h");
   begun.Word("cat x |head", SourceId::kPopular, 0.9);
   CHECK(begun.Run()[0].text == "cat x |head");
 }
 
 TEST_CASE("merge: src and src/ are one, with all the evidence") {
-  Input in("cd s");
+  MergeSetup in("cd s");
   in.Line("cd src", 0.3);
   in.Word("cd src/", SourceId::kFilesystem, 0.7);
   in.Word("cd scripts/", SourceId::kFilesystem, 0.7);
@@ -195,7 +195,7 @@ TEST_CASE("merge: src and src/ are one, with all the evidence") {
 }
 
 TEST_CASE("merge: two sources that know a word are worth more than one") {
-  Input in("make t");
+  MergeSetup in("make t");
   in.Word("make test", SourceId::kSpec, 0.6);
   in.Word("make test", SourceId::kProject, 0.6);
   in.Word("make tidy", SourceId::kSpec, 0.6);
@@ -211,7 +211,7 @@ TEST_CASE("merge: the order of the candidates does not matter, to the byte") {
   uint64_t seed = testing::RandomSeed();
   INFO("SYNAPSE_TEST_SEED=" << seed);
   std::mt19937_64 random(seed);
-  Input in("git ");
+  MergeSetup in("git ");
   in.Line("git status", 0.2);
   in.Line("git push", 0.2);
   in.Line("git commit -m x", 0.1);
@@ -237,7 +237,7 @@ TEST_CASE("merge: the order of the candidates does not matter, to the byte") {
 }
 
 TEST_CASE("merge: scores that are out of range are clamped") {
-  Input in("cd s");
+  MergeSetup in("cd s");
   in.Word("cd src/", SourceId::kFilesystem, 1e9);
   in.Word("cd sub/", SourceId::kFilesystem, -5);
   auto out = in.Run();
@@ -256,24 +256,24 @@ TEST_CASE("merge: what findings leave, and what is there without them") {
   struct Case {
     Finding finding;
     const char* buffer;
-    std::function<void(Input&)> fill;
+    std::function<void(MergeSetup&)> fill;
     const char* text;
   };
   const Case cases[] = {
       {Finding::kUseless, "ca",
-       [](Input& in) {
+       [](MergeSetup& in) {
          in.Word("cargo", SourceId::kSpec, 0.9);
          in.candidates[0].finding = Finding::kUseless;
        },
        "cargo"},
       {Finding::kDuplicate, "ec",
-       [](Input& in) {
+       [](MergeSetup& in) {
          in.Line("echo  a", 0.4);
          in.Line("echo a", 0.3);
        },
        "echo a"},
       {Finding::kReusedDirectory, "ls ",
-       [](Input& in) {
+       [](MergeSetup& in) {
          in.previous.previous.push_back(MakeLine("cd .."));
          in.reuse = {0.5, 1};
        },
@@ -281,7 +281,7 @@ TEST_CASE("merge: what findings leave, and what is there without them") {
   };
   for (const Case& c : cases) {
     INFO(RowOf(c.finding).name);
-    Input with(c.buffer), without(c.buffer);
+    MergeSetup with(c.buffer), without(c.buffer);
     c.fill(with);
     c.fill(without);
     without.factors.findings[static_cast<size_t>(c.finding)] = 0;
@@ -303,7 +303,7 @@ TEST_CASE("merge: the first words of a line come behind a line that was run") {
                         Case{Finding::kFirstWords, "git status"}}) {
     INFO(RowOf(c.finding).name);
     auto run = [&](double factor) {
-      Input in("");
+      MergeSetup in("");
       in.Line("ls src", 0.25);
       in.Word(c.text, SourceId::kSpec, 1);
       in.factors.findings[static_cast<size_t>(c.finding)] = factor;
@@ -322,7 +322,7 @@ TEST_CASE("merge: the first words of a line come behind a line that was run") {
 }
 
 TEST_CASE("merge: what is risky is labelled and loses score") {
-  Input safe("git "), risky("git ");
+  MergeSetup safe("git "), risky("git ");
   safe.Line("git push origin", 0.4);
   risky.Line("git push --force", 0.4);
   auto a = safe.Run(), b = risky.Run();
@@ -334,7 +334,7 @@ TEST_CASE("merge: what is risky is labelled and loses score") {
 }
 
 TEST_CASE("merge: at most as many as asked for, none twice") {
-  Input in("git ");
+  MergeSetup in("git ");
   for (int i = 0; i < 50; ++i) {
     in.Word("git w" + std::to_string(i), SourceId::kSpec, 0.5);
   }
@@ -345,11 +345,11 @@ TEST_CASE("merge: at most as many as asked for, none twice") {
   for (const auto& s : all) texts.push_back(s.text);
   std::sort(texts.begin(), texts.end());
   CHECK(std::adjacent_find(texts.begin(), texts.end()) == texts.end());
-  CHECK(Input("git ").Run(5).empty());
+  CHECK(MergeSetup("git ").Run(5).empty());
 }
 
 TEST_CASE("merge: the text right of the cursor stays") {
-  Input in("git  main");
+  MergeSetup in("git  main");
   in.context = BuildContext("git  main", 4, in.specs, nullptr);
   Candidate c;
   c.text = "git checkout main";
@@ -389,7 +389,7 @@ TEST_CASE("merge: a slow and plain version scores alike") {
                                                "log",  "mv"};
   for (int round = 0; round < 200; ++round) {
     CAPTURE(round);
-    Input in("git ");
+    MergeSetup in("git ");
     std::map<std::string, double> lines, words, values;
     double left = 1;
     for (const std::string& word : vocabulary) {

@@ -5,7 +5,7 @@
 namespace synapse {
 namespace {
 
-struct Judge {
+struct LevelJudge {
   SpecStore specs{{testing::SourceFile("specs")}};
   AliasLookup alias;
   RiskJudge judge{specs, alias};
@@ -20,7 +20,7 @@ struct Judge {
 }  // namespace
 
 TEST_CASE("risk: the table of lines") {
-  Judge judge;
+  LevelJudge judge;
   auto cases = testing::ReadCases("risks.txt");
   CHECK(cases.size() > 1500);
   for (const auto& c : cases) {
@@ -30,7 +30,7 @@ TEST_CASE("risk: the table of lines") {
 }
 
 TEST_CASE("risk: why") {
-  Judge judge;
+  LevelJudge judge;
   CHECK(judge.judge.Of("sudo rm -rf x").why == "deletes recursively");
   CHECK(judge.judge.Of("git push -f").why == "rewrites the remote's history");
   CHECK(judge.judge.Of("curl x | sh").why == "runs what it downloads");
@@ -38,7 +38,7 @@ TEST_CASE("risk: why") {
 }
 
 TEST_CASE("risk: behind aliases, also those of several commands") {
-  Judge judge;
+  LevelJudge judge;
   std::map<std::string, std::string, std::less<>> aliases = {
       {"nuke", "rm -rf"},       {"gpf", "git push --force"},
       {"both", "cd x && rm -r"}, {"ls", "ls --color"},
@@ -91,7 +91,7 @@ TEST_CASE("risk: a spec of the user's own says what it says") {
 }
 
 TEST_CASE("risk: any bytes, deep and long lines") {
-  Judge judge;
+  LevelJudge judge;
   CHECK(judge.LevelOf("") == "safe");
   CHECK(judge.LevelOf("\xff\xfe rm") == "safe");
   CHECK(judge.LevelOf(std::string(100000, 'x')) == "safe");

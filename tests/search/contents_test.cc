@@ -9,12 +9,11 @@ namespace synapse {
 namespace {
 
 using testing::FilesWith;
+using testing::kFiles;
 using testing::RunCommand;
 using testing::SearchShell;
 using testing::TempTree;
 using Lines = std::vector<std::string>;
-
-constexpr SearchKinds kFiles = SearchKinds::Only(SearchKind::kFile);
 
 std::map<std::string, bool> WordsOf(const std::string& path) {
   std::map<std::string, bool> out;

@@ -6,12 +6,12 @@
 namespace synapse {
 namespace {
 
+using testing::kFiles;
 using testing::RunCommand;
 using testing::SearchShell;
 using Lines = std::vector<std::string>;
 
 constexpr SearchKinds kCommands = SearchKinds::Only(SearchKind::kCommand);
-constexpr SearchKinds kFiles = SearchKinds::Only(SearchKind::kFile);
 constexpr SearchKinds kDirectories = SearchKinds::Only(SearchKind::kDirectory);
 constexpr SearchKinds kNotes = SearchKinds::Only(SearchKind::kNote);
 constexpr SearchKinds kTasks = SearchKinds::Only(SearchKind::kTask);

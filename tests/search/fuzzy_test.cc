@@ -6,7 +6,7 @@ namespace synapse {
 namespace {
 
 // The text with the matched letters in brackets; "" without a match.
-std::string Marked(std::string_view typed, std::string_view text) {
+std::string InBrackets(std::string_view typed, std::string_view text) {
   FuzzyQuery query(typed);
   if (query.Score(text) == 0) return "";
   std::string out;
@@ -24,24 +24,24 @@ std::string Marked(std::string_view typed, std::string_view text) {
 }  // namespace
 
 TEST_CASE("fuzzy: what fits, and where") {
-  CHECK(Marked("", "git push") == "git push");
-  CHECK(Marked("push", "git push") == "git [push]");
-  CHECK(Marked("gp", "git push") == "[g]it [p]ush");
-  CHECK(Marked("PUSH", "git push") == "");
-  CHECK(Marked("push", "git PUSH") == "git [PUSH]");
-  CHECK(Marked("push git", "git push") == "[git] [push]");
-  CHECK(Marked("'gp", "git push") == "");
-  CHECK(Marked("^git", "git push") == "[git] push");
-  CHECK(Marked("^push", "git push") == "");
-  CHECK(Marked("push$", "git push") == "git [push]");
-  CHECK(Marked("git$", "git push") == "");
-  CHECK(Marked("git !push", "git push") == "");
-  CHECK(Marked("git !pull", "git push") == "[git] push");
-  CHECK(Marked("hg", "git push") == "");  // in order only
-  CHECK(Marked("é", "caf\xC3\xA8 caf\xC3\xA9") == "caf\xC3\xA8 caf[\xC3\xA9]");
-  CHECK(Marked("c\xC3\xA9", "caf\xC3\xA9") == "[c]af[\xC3\xA9]");
-  CHECK(Marked("longer than it", "long") == "");
-  CHECK(Marked("x", "") == "");
+  CHECK(InBrackets("", "git push") == "git push");
+  CHECK(InBrackets("push", "git push") == "git [push]");
+  CHECK(InBrackets("gp", "git push") == "[g]it [p]ush");
+  CHECK(InBrackets("PUSH", "git push") == "");
+  CHECK(InBrackets("push", "git PUSH") == "git [PUSH]");
+  CHECK(InBrackets("push git", "git push") == "[git] [push]");
+  CHECK(InBrackets("'gp", "git push") == "");
+  CHECK(InBrackets("^git", "git push") == "[git] push");
+  CHECK(InBrackets("^push", "git push") == "");
+  CHECK(InBrackets("push$", "git push") == "git [push]");
+  CHECK(InBrackets("git$", "git push") == "");
+  CHECK(InBrackets("git !push", "git push") == "");
+  CHECK(InBrackets("git !pull", "git push") == "[git] push");
+  CHECK(InBrackets("hg", "git push") == "");  // in order only
+  CHECK(InBrackets("é", "caf\xC3\xA8 caf\xC3\xA9") == "caf\xC3\xA8 caf[\xC3\xA9]");
+  CHECK(InBrackets("c\xC3\xA9", "caf\xC3\xA9") == "[c]af[\xC3\xA9]");
+  CHECK(InBrackets("longer than it", "long") == "");
+  CHECK(InBrackets("x", "") == "");
 }
 
 TEST_CASE("fuzzy: better stands before worse") {

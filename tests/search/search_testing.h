@@ -9,6 +9,8 @@
 
 namespace synapse::testing {
 
+inline constexpr SearchKinds kFiles = SearchKinds::Only(SearchKind::kFile);
+
 // An index of git (gitformat-index(5), version 2) that tracks these names.
 // REQUIRES: the names are sorted.
 inline std::string GitIndexOf(const std::vector<std::string>& names) {

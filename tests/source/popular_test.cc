@@ -10,7 +10,7 @@ using testing::Session;
 TEST_CASE("popular: what is commonly written behind a command") {
   SpecStore specs({testing::SourceFile("specs")});
   auto behind = [&](const char* words) {
-    return FrequentBehind(specs, testing::SplitWords(words));
+    return FrequentBehind(specs, testing::SplitAtBlanks(words));
   };
   auto next = behind("lsof");
   REQUIRE(next.size() > 2);
@@ -34,7 +34,7 @@ TEST_CASE("popular: what is commonly written behind a command") {
 TEST_CASE("popular: what is commonest comes first, also beside a spec") {
   SpecStore specs({testing::SourceFile("specs")});
   auto behind = [&](const char* command) {
-    return FrequentBehind(specs, testing::SplitWords(command));
+    return FrequentBehind(specs, testing::SplitAtBlanks(command));
   };
   CHECK(behind("chmod")[0] == "+x");
   CHECK(behind("curl")[0] == "-s");

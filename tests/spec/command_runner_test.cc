@@ -33,8 +33,8 @@ CommandRunner::Finished Wait(CommandRunner& runner) {
 int children_heard_of = 0;
 void OnChild(int) { ++children_heard_of; }
 
-std::vector<std::string> Values(const GeneratorSpec& spec,
-                                std::string_view output) {
+std::vector<std::string> TextsOf(const GeneratorSpec& spec,
+                                 std::string_view output) {
   std::vector<std::string> out;
   for (const GeneratedValue& v : ParseOutput(spec, output)) {
     out.push_back(v.description.empty() ? v.value
@@ -135,31 +135,31 @@ TEST_CASE("command runner: only so many at a time, only so much of each") {
 
 TEST_CASE("command output: lines, patterns, JSON") {
   GeneratorSpec lines;
-  CHECK(Values(lines, "one\n\n two \r\n") == Lines{"one", "two"});
+  CHECK(TextsOf(lines, "one\n\n two \r\n") == Lines{"one", "two"});
   GeneratorSpec pods;
   pods.pattern = "^pod/(.+)$";
   pods.value = "{1}";
-  CHECK(Values(pods, "pod/a\nsvc/b\npod/c\n") == Lines{"a", "c"});
+  CHECK(TextsOf(pods, "pod/a\nsvc/b\npod/c\n") == Lines{"a", "c"});
   GeneratorSpec docker;
   docker.parse = "jsonl";
   docker.value = "{Names}";
   docker.description = "{Image}, {Status}";
-  CHECK(Values(docker,
-               "{\"Names\":\"web\",\"Image\":\"nginx\",\"Status\":\"Up\"}\n"
-               "broken\n{\"Image\":\"none\"}\n") == Lines{"web - nginx, Up"});
+  CHECK(TextsOf(docker,
+                "{\"Names\":\"web\",\"Image\":\"nginx\",\"Status\":\"Up\"}\n"
+                "broken\n{\"Image\":\"none\"}\n") == Lines{"web - nginx, Up"});
   GeneratorSpec nested;
   nested.parse = "json";
   nested.path = "packages[].deps[]";
   nested.value = "{name}";
-  CHECK(Values(nested,
-               "{\"packages\":[{\"deps\":[{\"name\":\"a\"}]},"
-               "{\"deps\":[{\"name\":\"b\"},{}]},{}]}") == Lines{"a", "b"});
+  CHECK(TextsOf(nested,
+                "{\"packages\":[{\"deps\":[{\"name\":\"a\"}]},"
+                "{\"deps\":[{\"name\":\"b\"},{}]},{}]}") == Lines{"a", "b"});
   GeneratorSpec plain;
   plain.parse = "json";
-  CHECK(Values(plain, "[\"x\", 3]") == Lines{"x", "3"});
+  CHECK(TextsOf(plain, "[\"x\", 3]") == Lines{"x", "3"});
   GeneratorSpec broken;
   broken.pattern = "(";
-  CHECK(Values(broken, "a\n").empty());
+  CHECK(TextsOf(broken, "a\n").empty());
 }
 
 TEST_CASE("command runner: programs are found on the path") {

@@ -55,7 +55,7 @@ class TempTree {
   std::string root_;
 };
 
-inline std::vector<std::string> SplitWords(std::string_view line) {
+inline std::vector<std::string> SplitAtBlanks(std::string_view line) {
   std::vector<std::string> out;
   size_t at = 0;
   while (at <= line.size()) {

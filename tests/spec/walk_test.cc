@@ -13,7 +13,7 @@ namespace synapse {
 namespace {
 
 using testing::SourceFile;
-using testing::SplitWords;
+using testing::SplitAtBlanks;
 
 const char* NameOf(const WalkResult& walk) {
   switch (walk.expect) {
@@ -50,13 +50,13 @@ std::map<std::string, std::string> Describe(const WalkResult& walk) {
 void CheckCase(SpecStore& store, const std::string& line,
                const std::string& expected) {
   INFO("line: " << line);
-  auto words = SplitWords(std::string_view(line).substr(0, line.find('|')));
+  auto words = SplitAtBlanks(std::string_view(line).substr(0, line.find('|')));
   std::string partial = words.back();
   words.pop_back();
   auto spec = store.Find(words[0]);
   REQUIRE(spec);
   WalkResult walk = Walk(spec->root, words, partial);
-  auto wanted = SplitWords(expected);
+  auto wanted = SplitAtBlanks(expected);
   CHECK(std::string(NameOf(walk)) == wanted[0]);
   auto got = Describe(walk);
   for (size_t i = 1; i < wanted.size(); ++i) {
@@ -106,7 +106,7 @@ Spec Parsed(const char* json) {
 }
 
 std::vector<std::string> Available(const Spec& spec, const std::string& line) {
-  auto words = SplitWords(line);
+  auto words = SplitAtBlanks(line);
   std::vector<std::string> out;
   for (const auto* option : AvailableOptions(Walk(spec.root, words, "-"))) {
     out.push_back(option->names[0]);
@@ -205,7 +205,7 @@ TEST_CASE("walk: any bytes and any length are walked") {
 TEST_CASE("walk: the values that are written, with what they belong to") {
   SpecStore store({SourceFile("specs")});
   auto values = [&](const std::string& line) {
-    auto words = SplitWords(line);
+    auto words = SplitAtBlanks(line);
     auto spec = store.FindAny(words[0]);
     REQUIRE(spec);
     WalkResult walk = Walk(spec->root, words, "");

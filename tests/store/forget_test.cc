@@ -8,35 +8,18 @@
 #include "store/keys.h"
 #include "store/spool.h"
 #include "store/store.h"
-#include "tests/testing.h"
+#include "tests/store/store_testing.h"
 
 namespace synapse {
 namespace {
 
-using testing::RandomSeed;
+using testing::CommandsIn;
 using testing::FilesWith;
+using testing::kNow;
+using testing::RandomSeed;
+using testing::Ran;
 using testing::TempTree;
 using Lines = std::vector<std::string>;
-
-constexpr int64_t kStart = 1700000000000;
-
-Event Ran(const std::string& command, int64_t ms = kStart,
-          uint64_t previous = 0) {
-  Event e;
-  e.command = command;
-  e.start_ms = ms;
-  e.previous = previous;
-  return e;
-}
-
-Lines All(Store& store) {
-  Lines out;
-  store.log().Visit(1, [&](uint64_t, const Event& e) {
-    out.push_back(e.command);
-    return true;
-  });
-  return out;
-}
 
 size_t Forget(
     Store& store, const std::string& command,
@@ -44,7 +27,7 @@ size_t Forget(
   auto removed = store.Remove(
       {.event = [&](uint64_t, const Event& e) { return e.command == command; },
        .afterwards = afterwards,
-       .now_ms = kStart + 5000});
+       .now_ms = kNow + 5000});
   REQUIRE(removed.ok());
   return *removed;
 }
@@ -52,22 +35,22 @@ size_t Forget(
 void CheckForgets(Store& store) {
   std::vector<uint64_t> at;
   REQUIRE(store.log()
-              .Append({Ran("a"), Ran("b", kStart + 1000, 1),
-                       Ran("c", kStart + 2000, 2), Ran("b", kStart + 3000, 3)},
+              .Append({Ran("a"), Ran("b", kNow + 1000, 1),
+                       Ran("c", kNow + 2000, 2), Ran("b", kNow + 3000, 3)},
                       &at)
               .ok());
   uint64_t version = store.log_file().version();
   CHECK(Forget(store, "b") == 2);
   CHECK(store.log_file().version() != version);
-  CHECK(All(store) == Lines{"a", "c"});
+  CHECK(CommandsIn(store) == Lines{"a", "c"});
   // The chain of the session skips the removed event.
   store.log().Visit(1, [&](uint64_t, const Event& e) {
     if (e.command == "c") CHECK(e.previous == 1);
     return true;
   });
-  uint64_t identity = EventIdentity(kStart / 1000 + 1, "b");
+  uint64_t identity = EventIdentity(kNow / 1000 + 1, "b");
   CHECK_FALSE(store.log().HasIdentity(identity));
-  CHECK(store.log().HasIdentity(EventIdentity(kStart / 1000, "a")));
+  CHECK(store.log().HasIdentity(EventIdentity(kNow / 1000, "a")));
   CHECK(store.forgotten().Hashes().contains(Hash64("b")));
   CHECK(store.forgotten().Hashes().contains(identity));
   CHECK_FALSE(store.forgotten().Hashes().contains(Hash64("a")));
@@ -78,23 +61,23 @@ void CheckForgets(Store& store) {
   imported.imported = true;
   REQUIRE(store.log().Append({imported}).ok());
   CHECK(store.forgotten().Hashes().contains(Hash64("b")));
-  REQUIRE(store.log().Append({Ran("b", kStart + 9000)}).ok());
+  REQUIRE(store.log().Append({Ran("b", kNow + 9000)}).ok());
   CHECK_FALSE(store.forgotten().Hashes().contains(Hash64("b")));
   CHECK(store.forgotten().Hashes().contains(identity));
 
   CHECK(Forget(store, "a", ToRemove::Afterwards::kMayReturn) == 1);
   CHECK_FALSE(store.forgotten().Hashes().contains(Hash64("a")));
-  REQUIRE(store.forgotten().KeepAway("never run", kStart).ok());
+  REQUIRE(store.forgotten().KeepAway("never run", kNow).ok());
   CHECK(store.forgotten().Hashes().contains(Hash64("never run")));
-  CHECK(store.forgotten().At("never run") == kStart);
+  CHECK(store.forgotten().At("never run") == kNow);
   CHECK_FALSE(store.forgotten().Contains("b"));
-  CHECK(All(store) == Lines{"c", "b", "b"});
+  CHECK(CommandsIn(store) == Lines{"c", "b", "b"});
 }
 
 FeedbackRecord Shown(const std::string& buffer, const std::string& suggestion,
                      const std::string& executed) {
   FeedbackRecord f;
-  f.at_ms = kStart;
+  f.at_ms = kNow;
   f.buffer = buffer;
   f.suggestion = suggestion;
   f.executed = executed;
@@ -178,9 +161,9 @@ TEST_CASE("store: what is hidden is in no answer, and comes from no spool") {
   auto store = Store::Open(tree.Path("store"));
   REQUIRE(store->log().Append({Ran("a"), Ran("secret"), Ran("b")}).ok());
   CHECK_FALSE(store->forgotten().HasLeft());
-  REQUIRE(store->forgotten().KeepAway("secret", kStart + 1).ok());
+  REQUIRE(store->forgotten().KeepAway("secret", kNow + 1).ok());
   CHECK(store->forgotten().HasLeft());
-  CHECK(All(*store) == Lines{"a", "b"});
+  CHECK(CommandsIn(*store) == Lines{"a", "b"});
   CHECK_FALSE(store->log().Find(2));
   Lines backwards;
   store->log().VisitBackwards([&](uint64_t, const Event& e) {
@@ -190,14 +173,14 @@ TEST_CASE("store: what is hidden is in no answer, and comes from no spool") {
   CHECK(backwards == Lines{"b", "a"});
   // The line ran before and waited in the spool; then it runs again.
   Spool spool(store->spools().directory(), "1-1");
-  for (int64_t ms : {kStart, kStart + 2}) {
+  for (int64_t ms : {kNow, kNow + 2}) {
     REQUIRE(spool.Append(EncodeRecord(Shown("", "secret", ""))).ok());
     REQUIRE(spool.Append(EncodeRecord(Ran("secret", ms))).ok());
     REQUIRE(store->spools().FoldOwn("1-1", spool.fd()).ok());
-    CHECK(store->forgotten().Contains("secret") == (ms == kStart));
+    CHECK(store->forgotten().Contains("secret") == (ms == kNow));
   }
   CHECK(store->log().last_feedback() == 0);
-  CHECK(All(*store) == Lines{"a", "secret", "b", "secret"});
+  CHECK(CommandsIn(*store) == Lines{"a", "secret", "b", "secret"});
   REQUIRE(store->forgotten().NothingLeft().ok());
   CHECK_FALSE(store->forgotten().HasLeft());
 }
@@ -207,17 +190,17 @@ TEST_CASE("store: one of several runs leaves the text known") {
   auto store = Store::Open(tree.Path("store"));
   // Two of them have the same second, and so the same identity.
   REQUIRE(store->log()
-              .Append({Ran("ls", kStart), Ran("ls", kStart + 10),
-                       Ran("ls", kStart + 5000)})
+              .Append({Ran("ls", kNow), Ran("ls", kNow + 10),
+                       Ran("ls", kNow + 5000)})
               .ok());
   auto removed = store->Remove(
       {.event = [](uint64_t sequence, const Event&) { return sequence != 1; },
        .afterwards = ToRemove::Afterwards::kStayAway});
   CHECK(*removed == 2);
-  CHECK(store->log().HasIdentity(EventIdentity(kStart / 1000, "ls")));
+  CHECK(store->log().HasIdentity(EventIdentity(kNow / 1000, "ls")));
   CHECK_FALSE(store->forgotten().Hashes().contains(Hash64("ls")));
   CHECK(store->forgotten().Hashes().contains(
-      EventIdentity(kStart / 1000 + 5, "ls")));
+      EventIdentity(kNow / 1000 + 5, "ls")));
 }
 
 TEST_CASE("store: a sequence is not given twice") {
@@ -247,7 +230,7 @@ TEST_CASE("store: no byte of what is forgotten is left in any file") {
                        std::string(random() % 300, 'x');
     if (random() % 3 == 0) text += secret;
     if (i == 150) text += std::string(20000, 'y') + secret;
-    REQUIRE(store->log().Append({Ran(text, kStart + i * 1000)}).ok());
+    REQUIRE(store->log().Append({Ran(text, kNow + i * 1000)}).ok());
     REQUIRE(store->index()
                 .Write([&](Kv& kv) {
                   return kv.Put(Table::kText, text.substr(0, 200), text);
@@ -259,7 +242,7 @@ TEST_CASE("store: no byte of what is forgotten is left in any file") {
   };
   CHECK(FilesWith(tree.Path("store"), secret).size() == 2);
   size_t kept = 0;
-  for (const std::string& line : All(*store)) {
+  for (const std::string& line : CommandsIn(*store)) {
     kept += line.find(secret) == std::string::npos;
   }
   REQUIRE(store
@@ -271,7 +254,7 @@ TEST_CASE("store: no byte of what is forgotten is left in any file") {
   MemoryKv nothing;
   REQUIRE(store->ReplaceIndex(nothing).ok());
   CHECK(FilesWith(tree.Path("store"), secret) == Lines{});
-  CHECK(All(*store).size() == kept);
+  CHECK(CommandsIn(*store).size() == kept);
   // The new files are as private as the old ones.
   for (const char* name : {"events/data.mdb", "events/write.lock"}) {
     CHECK((StatFile(tree.Path(std::string("store/") + name))->st_mode & 0777) ==
@@ -284,7 +267,7 @@ TEST_CASE("store: another shell takes over a log that was written anew") {
   auto mine = Store::Open(tree.Path("store"));
   auto other = Store::Open(tree.Path("store"));
   REQUIRE(mine->log().Append({Ran("a"), Ran("b")}).ok());
-  CHECK(All(*other) == Lines{"a", "b"});
+  CHECK(CommandsIn(*other) == Lines{"a", "b"});
   uint64_t version = other->log_file().version();
   CHECK(Forget(*mine, "a") == 1);
   REQUIRE(mine->CompactLog().ok());
@@ -302,7 +285,7 @@ TEST_CASE("store: another shell takes over a log that was written anew") {
   other->Refresh();
   CHECK(other->log_file().version() != version);
   REQUIRE(other->log().Append({Ran("c")}).ok());
-  CHECK(All(*mine) == Lines{"b", "c"});
+  CHECK(CommandsIn(*mine) == Lines{"b", "c"});
   CHECK(other->index()
             .Write([](Kv& kv) { return kv.Put(Table::kMeta, "x", "1"); })
             .ok());
@@ -317,7 +300,7 @@ TEST_CASE("store: leftovers of a compaction that was cut short are removed") {
   tree.Write("store/events.old/data.mdb", "old");
   tree.Write("store/index.old/data.mdb", "old");
   tree.Write("store/index.new/data.mdb", "half");
-  CHECK(All(*Store::Open(path)) == Lines{"a"});
+  CHECK(CommandsIn(*Store::Open(path)) == Lines{"a"});
   for (const char* name : {"events.new", "events.old", "index.old",
                            "index.new"}) {
     CHECK_FALSE(StatFile(JoinPath(path, name)));
@@ -325,7 +308,7 @@ TEST_CASE("store: leftovers of a compaction that was cut short are removed") {
   // The process died between the two renames of a file system without exchange.
   REQUIRE(rename(JoinPath(path, "events").c_str(),
                  JoinPath(path, "events.old").c_str()) == 0);
-  CHECK(All(*Store::Open(path)) == Lines{"a"});
+  CHECK(CommandsIn(*Store::Open(path)) == Lines{"a"});
 }
 
 TEST_CASE("store: damaged logs that were set aside go with the rest") {
@@ -358,7 +341,7 @@ TEST_CASE("store: a log that is mostly free is known, and shrinks") {
   REQUIRE(store->CompactLog().ok());
   CHECK_FALSE(store->log_file().MostlyFree());
   CHECK(store->info().events.used_bytes < before / 10);
-  CHECK(All(*store).size() == 101);
+  CHECK(CommandsIn(*store).size() == 101);
 }
 
 }  // namespace synapse

@@ -6,18 +6,14 @@
 #include "store/log_keys.h"
 #include "store/store.h"
 #include "tests/engine/engine_testing.h"
+#include "tests/store/store_testing.h"
 
 namespace synapse {
 namespace {
 
+using testing::Ran;
 using testing::Session;
 using testing::TempTree;
-
-Event Ran(const std::string& command) {
-  Event e;
-  e.command = command;
-  return e;
-}
 
 // The event record of version 1: it ends after the seven strings.
 std::string OldRecord(const Event& e) {

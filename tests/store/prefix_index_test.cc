@@ -11,11 +11,11 @@
 namespace synapse {
 namespace {
 
+using testing::kNow;
 using testing::RandomSeed;
 using testing::TempTree;
 
 constexpr double kHalfLife = 168;
-constexpr int64_t kStart = 1700000000000;
 
 class Oracle {
  public:
@@ -92,7 +92,7 @@ void CheckRandom(Kv& kv, Kind kind, int lines, uint64_t seed) {
   std::map<LineId, std::string> texts;
   for (int i = 0; i < lines; ++i) {
     std::string text = MakeText(random, kind);
-    int64_t ms = kStart + static_cast<int64_t>(random() % 1000) * 3600000;
+    int64_t ms = kNow + static_cast<int64_t>(random() % 1000) * 3600000;
     bool is_new = !oracle.scores().contains(text);
     oracle.Add(text, ms);
     texts[IdOf(text)] = text;
@@ -152,7 +152,7 @@ TEST_CASE("prefix_index: scopes do not mix") {
     for (int i = 0; i < 200; ++i) {
       REQUIRE(IndexLine(kv, scope, "s" + std::to_string(scope) + " " +
                                        std::to_string(i),
-                        kStart, kHalfLife).ok());
+                        kNow, kHalfLife).ok());
     }
   }
   CHECK(BestLines(kv, 1, "s0").empty());
@@ -164,12 +164,12 @@ TEST_CASE("prefix_index: long lines and any bytes") {
   MemoryKv kv;
   std::string base(400, 'x');
   for (int i = 0; i < 300; ++i) {
-    REQUIRE(IndexLine(kv, 0, base + std::to_string(i), kStart, kHalfLife).ok());
+    REQUIRE(IndexLine(kv, 0, base + std::to_string(i), kNow, kHalfLife).ok());
   }
   CHECK(BestLines(kv, 0, base.substr(0, 10)).size() == kTopLines);
   CHECK_FALSE(BestLines(kv, 0, base).empty());
   std::string bytes("\xff\0\xff", 3);
-  REQUIRE(IndexLine(kv, 0, bytes, kStart, kHalfLife).ok());
+  REQUIRE(IndexLine(kv, 0, bytes, kNow, kHalfLife).ok());
   REQUIRE(BestLines(kv, 0, "\xff").size() == 1);
   CHECK(BestLines(kv, 0, "\xff")[0].id == IdOf(bytes));
 }
@@ -180,8 +180,8 @@ TEST_CASE("prefix_index: hostile rows and lists are survived") {
   CHECK(kv.Put(Table::kTop, TopKey(0, "q"), "1234567").ok());
   CHECK(BestLines(kv, 0, "ab").size() == 1);
   CHECK(BestLines(kv, 0, "q").empty());
-  CHECK(IndexLine(kv, 0, "abc", kStart, kHalfLife).ok());
-  CHECK(IndexLine(kv, 0, "qx", kStart, kHalfLife).ok());
+  CHECK(IndexLine(kv, 0, "abc", kNow, kHalfLife).ok());
+  CHECK(IndexLine(kv, 0, "qx", kNow, kHalfLife).ok());
 }
 
 }  // namespace synapse

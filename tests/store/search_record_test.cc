@@ -7,7 +7,7 @@
 namespace synapse {
 namespace {
 
-SearchRecord Full() {
+SearchRecord FullSearch() {
   SearchRecord r;
   r.action = SearchAction::kFound;
   r.target = {SearchKind::kDirectory, "/r/src"};
@@ -30,7 +30,7 @@ SearchRecord Full() {
 }  // namespace
 
 TEST_CASE("search record: it comes back, a cut one does not") {
-  const SearchRecord r = Full();
+  const SearchRecord r = FullSearch();
   const std::string bytes = EncodeSearch(r);
   auto again = DecodeSearch(bytes);
   REQUIRE(again);
@@ -58,7 +58,7 @@ TEST_CASE("search record: it comes back, a cut one does not") {
 }
 
 TEST_CASE("search record: texts are bounded") {
-  SearchRecord r = Full();
+  SearchRecord r = FullSearch();
   r.query.assign(100'000, 'q');
   r.target.text.assign(100'000, 't');
   r.shown.assign(100, r.target);

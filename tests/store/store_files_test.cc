@@ -7,19 +7,14 @@
 
 #include "store/store.h"
 #include "tests/engine/engine_testing.h"
+#include "tests/store/store_testing.h"
 
 namespace synapse {
 namespace {
 
+using testing::Ran;
 using testing::Session;
 using testing::TempTree;
-
-Event Ran(const std::string& command) {
-  Event e;
-  e.command = command;
-  e.start_ms = 1700000000000;
-  return e;
-}
 
 mode_t ModeOf(const std::string& path) {
   return StatFile(path)->st_mode & 07777;

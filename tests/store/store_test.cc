@@ -9,28 +9,14 @@
 #include <csignal>
 
 #include "store/keys.h"
-#include "tests/testing.h"
+#include "tests/store/store_testing.h"
 
 namespace synapse {
 namespace {
 
+using testing::CommandsIn;
+using testing::Ran;
 using testing::TempTree;
-
-Event Ran(const std::string& command, int64_t ms = 1700000000000) {
-  Event e;
-  e.command = command;
-  e.start_ms = ms;
-  return e;
-}
-
-std::vector<std::string> All(Store& store, uint64_t from = 1) {
-  std::vector<std::string> out;
-  store.log().Visit(from, [&](uint64_t, const Event& e) {
-    out.push_back(e.command);
-    return true;
-  });
-  return out;
-}
 
 using Lines = std::vector<std::string>;
 
@@ -64,8 +50,8 @@ void CheckWorks(Store& store) {
   CHECK(store.log().Find(sequences[0])->command == "c");
   CHECK_FALSE(store.log().Find(0));
   CHECK_FALSE(store.log().Find(sequences[0] + 1));
-  CHECK(All(store) == Lines{"a", "b", "c"});
-  CHECK(All(store, sequences[0]) == Lines{"c"});
+  CHECK(CommandsIn(store) == Lines{"a", "b", "c"});
+  CHECK(CommandsIn(store, sequences[0]) == Lines{"c"});
   Lines back;
   store.log().VisitBackwards([&](uint64_t, const Event& e) {
     back.push_back(e.command);
@@ -112,7 +98,7 @@ TEST_CASE("store: reopened, everything is there and the index stays") {
     CHECK(PutMeta(*store, "x", "1").ok());
   }
   auto store = Store::Open(tree.Path("s"));
-  CHECK(All(*store) == Lines{"a"});
+  CHECK(CommandsIn(*store) == Lines{"a"});
   CHECK(Meta(*store, "x") == "1");
 }
 
@@ -191,7 +177,7 @@ TEST_CASE("store: one that was open when the machine went down is emptied") {
   tree.Write("s/index.state", "another open\n");
   auto store = Store::Open(tree.Path("s"));
   CHECK(Meta(*store, "x") == "(none)");
-  CHECK(All(*store) == Lines{"a"});
+  CHECK(CommandsIn(*store) == Lines{"a"});
 }
 
 TEST_CASE("store: an index of another schema is built anew") {
@@ -204,7 +190,7 @@ TEST_CASE("store: an index of another schema is built anew") {
   }
   auto store = Store::Open(tree.Path("s"));
   CHECK(Meta(*store, "x") == "(none)");
-  CHECK(All(*store) == Lines{"a"});
+  CHECK(CommandsIn(*store) == Lines{"a"});
 }
 
 TEST_CASE("store: a damaged log is set aside and reported") {
@@ -217,7 +203,7 @@ TEST_CASE("store: a damaged log is set aside and reported") {
   auto store = Store::Open(tree.Path("s"));
   CHECK(store->persistent());
   CHECK(store->why().find("set aside") != std::string::npos);
-  CHECK(All(*store).empty());
+  CHECK(CommandsIn(*store).empty());
   CHECK(store->log().Append({Ran("b")}).ok());
   bool aside = false;
   for (const std::string& name : NamesIn(tree.Path("s"))) {
@@ -236,7 +222,7 @@ TEST_CASE("store: a damaged index is removed, the events stay") {
   tree.Write("s/index/data.mdb", "garbage that is no page");
   auto store = Store::Open(tree.Path("s"));
   CHECK(store->persistent());
-  CHECK(All(*store) == Lines{"a"});
+  CHECK(CommandsIn(*store) == Lines{"a"});
   CHECK(Meta(*store, "x") == "(none)");
   CHECK(PutMeta(*store, "x", "2").ok());
 }
@@ -388,7 +374,7 @@ TEST_CASE("store: where nothing can be kept it says why and works in memory") {
   CHECK_FALSE(store->persistent());
   CHECK_FALSE(store->why().empty());
   CHECK(store->log().Append({Ran("a")}).ok());
-  CHECK(All(*store) == Lines{"a"});
+  CHECK(CommandsIn(*store) == Lines{"a"});
 }
 
 TEST_CASE("store: a directory of somebody else is refused") {
@@ -416,7 +402,7 @@ TEST_CASE("store: a forked child answers unavailable and touches nothing") {
                  PutMeta(*store, "x", "1").code() == Code::kUnavailable &&
                  store->ClearIndex().code() == Code::kUnavailable &&
                  store->log().last_sequence() == 0 && !store->log().Find(1) &&
-                 All(*store).empty();
+                 CommandsIn(*store).empty();
     store.reset();
     _exit(right ? 0 : 1);
   }
@@ -424,7 +410,7 @@ TEST_CASE("store: a forked child answers unavailable and touches nothing") {
   waitpid(child, &status, 0);
   CHECK(status == 0);
   CHECK(store->log().Append({Ran("c")}).ok());
-  CHECK(All(*store) == Lines{"a", "c"});
+  CHECK(CommandsIn(*store) == Lines{"a", "c"});
 }
 
 TEST_CASE("store: another process sees what was appended, and appends behind") {
@@ -434,7 +420,7 @@ TEST_CASE("store: another process sees what was appended, and appends behind") {
   pid_t child = fork();
   if (child == 0) {
     auto own = Store::Open(tree.Path("s"));
-    bool right = own->persistent() && All(*own) == Lines{"a"} &&
+    bool right = own->persistent() && CommandsIn(*own) == Lines{"a"} &&
                  own->log().Append({Ran("b")}).ok();
     own.reset();
     _exit(right ? 0 : 1);
@@ -442,7 +428,7 @@ TEST_CASE("store: another process sees what was appended, and appends behind") {
   int status = -1;
   waitpid(child, &status, 0);
   CHECK(status == 0);
-  CHECK(All(*store) == Lines{"a", "b"});
+  CHECK(CommandsIn(*store) == Lines{"a", "b"});
 }
 
 TEST_CASE("store: what kill -9 comes behind is there") {
@@ -455,7 +441,7 @@ TEST_CASE("store: what kill -9 comes behind is there") {
   }
   waitpid(child, nullptr, 0);
   auto store = Store::Open(tree.Path("s"));
-  CHECK(All(*store) == Lines{"a"});
+  CHECK(CommandsIn(*store) == Lines{"a"});
 }
 
 TEST_CASE("store: one that is busy when it is opened is opened later") {
@@ -477,12 +463,12 @@ TEST_CASE("store: one that is busy when it is opened is opened later") {
   REQUIRE(store->forgotten().KeepAway("secret", 1700000000001).ok());
   store->Refresh();
   CHECK_FALSE(store->persistent());
-  CHECK(All(*store) == Lines{"kept in memory"});
+  CHECK(CommandsIn(*store) == Lines{"kept in memory"});
   close(fd);
   store->Refresh();
   CHECK(store->persistent());
   CHECK(store->why().empty());
-  CHECK(All(*store) == Lines{"kept in memory"});
+  CHECK(CommandsIn(*store) == Lines{"kept in memory"});
   CHECK(store->forgotten().Contains("secret"));
 }
 
