@@ -40,29 +40,15 @@ TEST_SRC = $(filter-out tests/safety/% tests/bench/% tests/fuzz/%, \
   $(wildcard tests/*.cc tests/*/*.cc))
 # With TOGETHER=yes (scripts/setup, for a tree that was not configured before)
 # the sources of a folder are compiled as one: several times as fast from
-# scratch, and slower after a change. A source that shares a static name with
-# another of its folder is compiled alone. With clang every source is, so that a
-# missing #include shows.
+# scratch, and slower after a change. File-local names must be unique in their
+# folder. With clang each source is compiled alone, so that a missing #include
+# shows.
 ifeq ($(TOGETHER)$(findstring clang,$(CXX)),yes)
-ALONE = $(addprefix common/,command/history.cc command/replay.cc \
-  command/spec.cc context/argument_type.cc context/secrets.cc \
-  learn/line_words.cc learn/word_model.cc line/tokenizer.cc rank/grammar.cc \
-  rank/merge.cc source/plausibility.cc source/project.cc source/typo.cc \
-  source/workflow.cc \
-  store/page_check.cc store/record.cc store/spool.cc)
-ALONE_TESTS = $(addprefix tests/,main.cc command/tune_test.cc \
-  engine/tracking_test.cc learn/history_file_test.cc learn/line_test.cc \
-  learn/search_index_test.cc rank/merge_test.cc rank/risk_test.cc \
-  search/finder_test.cc search/fuzzy_test.cc spec/generator_test.cc \
-  spec/hostile_files_test.cc store/migrate_test.cc store/prefix_index_test.cc \
-  store/retention_test.cc store/search_record_test.cc \
-  store/store_files_test.cc store/store_test.cc)
 folders = $(patsubst %/,%,$(sort $(dir $1)))
 together = $(patsubst %,$(BUILD)/together/%.o,$(call folders,$1))
-ENGINE_OBJ = $(ALONE:%.cc=$(BUILD)/obj/%.o) $(call together,$(ENGINE_SRC))
-TEST_OBJ = $(ALONE_TESTS:%.cc=$(BUILD)/obj/%.o) \
-  $(call together,$(filter-out $(ALONE_TESTS),$(TEST_SRC)))
-TOGETHER_OBJ = $(filter $(BUILD)/together/%,$(ENGINE_OBJ) $(TEST_OBJ))
+ENGINE_OBJ = $(call together,$(ENGINE_SRC))
+TEST_OBJ = $(call together,$(TEST_SRC))
+TOGETHER_OBJ = $(ENGINE_OBJ) $(TEST_OBJ)
 else
 ENGINE_OBJ = $(ENGINE_SRC:%.cc=$(BUILD)/obj/%.o)
 TEST_OBJ = $(TEST_SRC:%.cc=$(BUILD)/obj/%.o)
@@ -104,8 +90,7 @@ $(BUILD)/obj/%.o: %.cc
 
 $(TOGETHER_OBJ:.o=.cc): $(BUILD)/together/%.cc: % Makefile
 	@mkdir -p $(@D)
-	@printf '#include "%s"\n' \
-	  $(filter-out $(ALONE) $(ALONE_TESTS),$(wildcard $*/*.cc)) >$@
+	@printf '#include "%s"\n' $(wildcard $*/*.cc) >$@
 $(TOGETHER_OBJ): %.o: %.cc
 	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -c -o $@ $<
 
@@ -131,8 +116,8 @@ $(BUILD)/pch/%.h.gch: $(BUILD)/pch/%.h
 	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -x c++-header -o $@ $<
 $(ENGINE_OBJ): $(BUILD)/pch/usual.h.gch
 $(ENGINE_OBJ): private override CPPFLAGS += -include $(BUILD)/pch/usual.h
-# All but the object that builds doctest.
-WITH_TESTING = $(filter-out %/main.o,$(TEST_OBJ))
+# All but the object that builds doctest: tests/main.cc.
+WITH_TESTING = $(filter-out %/tests/main.o %/together/tests.o,$(TEST_OBJ))
 $(WITH_TESTING): $(BUILD)/pch/testing.h.gch
 $(WITH_TESTING): private override CPPFLAGS += -include $(BUILD)/pch/testing.h
 endif
