@@ -1,31 +1,18 @@
 #include "ai/wire.h"
 
-#include <rapidjson/document.h>
-
 #include "base/json.h"
+#include "base/json_value.h"
 
 namespace synapse {
 namespace {
 
-using rapidjson::Value;
-
 constexpr size_t kMaxReply = size_t{64} << 10;  // bytes of an answer
 constexpr int64_t kBytesPerToken = 4;
 
-const Value* Member(const Value* value, const char* name) {
-  if (!value || !value->IsObject()) return nullptr;
-  auto at = value->FindMember(name);
-  return at == value->MemberEnd() ? nullptr : &at->value;
-}
-const Value* First(const Value* array) {
+const JsonValue* First(const JsonValue* array) {
   return array && array->IsArray() && !array->Empty() ? &(*array)[0] : nullptr;
 }
-std::string TextOf(const Value* value) {
-  return value && value->IsString()
-             ? std::string(value->GetString(), value->GetStringLength())
-             : "";
-}
-void TakeCount(const Value* value, int64_t& count) {
+void TakeCount(const JsonValue* value, int64_t& count) {
   if (value && value->IsInt64() && value->GetInt64() >= 0) {
     count = value->GetInt64();
   }
@@ -124,40 +111,42 @@ void AnswerReader::ReadObject(std::string_view json) {
     error_ = "broken JSON";
     return;
   }
-  if (const Value* error = Member(&document, "error")) {
+  if (const JsonValue* error = Member(&document, "error")) {
     if (!error->IsNull()) {
-      error_ = TextOf(Member(error, "message"));
-      if (error_.empty()) error_ = TextOf(error);
+      error_ = StringOf(Member(error, "message"));
+      if (error_.empty()) error_ = StringOf(error);
       if (error_.empty()) error_ = "an error without a message";
       error_ = Drawable(error_.substr(0, 200));
       return;
     }
   }
-  const Value* choice = First(Member(&document, "choices"));
-  const Value* said = Member(choice, "delta");
+  const JsonValue* choice = First(Member(&document, "choices"));
+  const JsonValue* said = Member(choice, "delta");
   if (!said) said = Member(choice, "message");
-  std::string text = TextOf(Member(said, "content"));
-  if (text.empty()) text = TextOf(Member(choice, "text"));
-  if (text.empty()) text = TextOf(Member(Member(&document, "delta"), "text"));
+  std::string text(StringOf(Member(said, "content")));
+  if (text.empty()) text = StringOf(Member(choice, "text"));
+  if (text.empty()) text = StringOf(Member(Member(&document, "delta"), "text"));
   if (text.empty()) {
-    text = TextOf(Member(First(Member(&document, "content")), "text"));
+    text = StringOf(Member(First(Member(&document, "content")), "text"));
   }
   if (text_.size() < kMaxReply) text_ += text.substr(0, kMaxReply);
-  const Value* message = Member(&document, "message");
-  for (const Value* at : {&static_cast<const Value&>(document), message}) {
-    if (std::string model = TextOf(Member(at, "model")); !model.empty()) {
+  const JsonValue* message = Member(&document, "message");
+  for (const JsonValue* at :
+       {&static_cast<const JsonValue&>(document), message}) {
+    if (std::string_view model = StringOf(Member(at, "model"));
+        !model.empty()) {
       model_ = Drawable(model.substr(0, 100));
     }
-    const Value* usage = Member(at, "usage");
+    const JsonValue* usage = Member(at, "usage");
     TakeCount(Member(usage, "prompt_tokens"), prompt_tokens_);
     TakeCount(Member(usage, "input_tokens"), prompt_tokens_);
     TakeCount(Member(usage, "completion_tokens"), answer_tokens_);
     TakeCount(Member(usage, "output_tokens"), answer_tokens_);
   }
-  for (const Value* why :
+  for (const JsonValue* why :
        {Member(choice, "finish_reason"), Member(&document, "stop_reason"),
         Member(Member(&document, "delta"), "stop_reason")}) {
-    if (std::string reason = TextOf(why); !reason.empty()) {
+    if (std::string_view reason = StringOf(why); !reason.empty()) {
       finish_reason_ = Drawable(reason.substr(0, 40));
     }
   }

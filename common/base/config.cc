@@ -179,7 +179,7 @@ bool IsChoice(const ConfigKey& key, std::string_view text) {
          all.find(" " + std::string(text) + " ") != all.npos;
 }
 
-// Splits by lines when the text has several (TextOf), else by commas.
+// Splits by lines when the text has several (SettingText), else by commas.
 std::vector<std::string> ItemsOf(std::string_view text) {
   std::vector<std::string> out;
   const char separator = text.find('\n') == text.npos ? ',' : '\n';
@@ -247,7 +247,7 @@ int LineAt(const std::string& text, size_t offset) {
                  '\n'));
 }
 
-std::string TextOf(const rapidjson::Value& v) {
+std::string SettingText(const rapidjson::Value& v) {
   if (v.IsString()) return std::string(v.GetString(), v.GetStringLength());
   if (v.IsBool()) return v.GetBool() ? "true" : "false";
   if (v.IsArray()) {
@@ -444,7 +444,7 @@ void Config::ReadFileValues(const std::string& path) {
           AddProblem(origin + ": " + name + ": expected a list of texts",
                      key->guards);
         }
-        Set(*key, TextOf(member.value), origin);
+        Set(*key, SettingText(member.value), origin);
       }
     }
   };

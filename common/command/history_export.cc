@@ -6,6 +6,7 @@
 
 #include "command/history.h"
 #include "base/json.h"
+#include "base/json_value.h"
 #include "track/record_json.h"
 #include "learn/feedback.h"
 #include "base/words.h"
@@ -165,11 +166,6 @@ bool ReadNumber(const Object& object, const char* name, T& out) {
   return true;
 }
 
-bool ReadFlag(const Object& object, const char* name) {
-  auto at = object.FindMember(name);
-  return at != object.MemberEnd() && at->value.IsTrue();
-}
-
 }  // namespace
 
 std::string ExportLine(uint64_t sequence, const Event& e) {
@@ -293,9 +289,9 @@ std::optional<Event> EventIn(const Object& object) {
     return std::nullopt;
   }
   e.start_ms = *ts;
-  e.imported = ReadFlag(object, "imported");
-  e.agent = ReadFlag(object, "agent");
-  e.estimated_time = ReadFlag(object, "estimated_time");
+  e.imported = IsTrueAt(object, "imported");
+  e.agent = IsTrueAt(object, "agent");
+  e.estimated_time = IsTrueAt(object, "estimated_time");
   if (auto at = object.FindMember("suggestion"); at != object.MemberEnd()) {
     e.suggestion = SummaryIn(at->value);
   }
@@ -356,9 +352,9 @@ std::optional<SearchRecord> SearchIn(const Object& object) {
   s.score = static_cast<float>(
       std::min(1.0, std::max(0.0, score->value.GetDouble())));
   s.results = static_cast<uint32_t>(results);
-  s.weak = ReadFlag(object, "weak");
-  s.closes = ReadFlag(object, "closes");
-  s.agent = ReadFlag(object, "agent");
+  s.weak = IsTrueAt(object, "weak");
+  s.closes = IsTrueAt(object, "closes");
+  s.agent = IsTrueAt(object, "agent");
   for (std::string* text : {&s.query, &s.pattern, &s.session}) {
     text->resize(std::min(text->size(), SearchRecord::kMaxQuery));
   }

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "base/json.h"
+#include "base/json_value.h"
 #include "command/command.h"
 #include "command/isolated_engine.h"
 #include "command/replay_features.h"
@@ -28,11 +29,6 @@ struct Recorded {
   int exit = 0;
 };
 
-std::string TextOf(const rapidjson::Value& object, const char* key) {
-  auto at = object.FindMember(key);
-  if (at == object.MemberEnd() || !at->value.IsString()) return "";
-  return {at->value.GetString(), at->value.GetStringLength()};
-}
 std::optional<int64_t> NumberOf(const rapidjson::Value& object,
                                 const char* key) {
   auto at = object.FindMember(key);
@@ -68,13 +64,13 @@ Result<std::vector<Recorded>> ReadRecords(const std::string& path, size_t most) 
       return wrong("cmd: expected a string");
     }
     Recorded r;
-    r.cmd = TextOf(d, "cmd");
+    r.cmd = StringAt(d, "cmd");
     if (Trim(r.cmd).empty() || CountCharacters(r.cmd) > kMaxCharacters) {
       continue;
     }
-    r.cwd = TextOf(d, "cwd");
+    r.cwd = StringAt(d, "cwd");
     if (r.cwd.empty()) r.cwd = "/nonexistent";
-    r.session = TextOf(d, "session");
+    r.session = StringAt(d, "session");
     if (r.session.empty()) r.session = "s";
     r.ts = NumberOf(d, "ts").value_or(
         kFirstSecond + 60 * static_cast<int64_t>(records.size()));

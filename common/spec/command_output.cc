@@ -54,7 +54,7 @@ void FromLine(const GeneratorSpec& spec, const RE2* pattern,
   Add(std::string(Trim(value)), Expanded(spec.description, group), out);
 }
 
-std::string TextOf(const rapidjson::Value& v) {
+std::string ScalarText(const rapidjson::Value& v) {
   if (v.IsString()) return {v.GetString(), v.GetStringLength()};
   if (v.IsInt64()) return std::to_string(v.GetInt64());
   if (v.IsBool()) return v.GetBool() ? "true" : "false";
@@ -84,9 +84,9 @@ void FromJson(const GeneratorSpec& spec, std::string_view path,
   auto member = [&](std::string_view name) -> std::string {
     if (!v.IsObject()) return "";
     auto found = v.FindMember(std::string(name).c_str());
-    return found == v.MemberEnd() ? "" : TextOf(found->value);
+    return found == v.MemberEnd() ? "" : ScalarText(found->value);
   };
-  Add(spec.value.empty() ? TextOf(v) : Expanded(spec.value, member),
+  Add(spec.value.empty() ? ScalarText(v) : Expanded(spec.value, member),
       Expanded(spec.description, member), out);
 }
 

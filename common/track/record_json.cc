@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "base/json_value.h"
 #include "track/similarity.h"
 
 namespace synapse {
@@ -130,12 +131,6 @@ void Details(JsonWriter& w, const SuggestionRecord& r) {
     w.EndObject();
   }
   w.EndArray();
-}
-
-const rapidjson::Value* Member(const rapidjson::Value& object,
-                               const char* name) {
-  auto at = object.FindMember(name);
-  return at == object.MemberEnd() ? nullptr : &at->value;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "base/json_value.h"
 #include "base/text.h"
 
 namespace synapse {
@@ -129,34 +130,26 @@ void Stats::Add(const Event& event) {
 
 namespace {
 
-using Json = rapidjson::Value;
-
-const Json* Inside(const Json* object, const char* name) {
-  if (!object || !object->IsObject()) return nullptr;
-  const auto at = object->FindMember(name);
-  return at == object->MemberEnd() ? nullptr : &at->value;
-}
-
 // 0 if it is not such a number.
-int64_t NumberIn(const Json* value) {
+int64_t NumberIn(const JsonValue* value) {
   constexpr double kMax = 1e9;
   if (!value || !value->IsNumber()) return 0;
   const double number = value->GetDouble();
   return number > 0 && number <= kMax ? static_cast<int64_t>(number) : 0;
 }
 
-bool IsFromLlm(const Json* sources, const Json* index) {
+bool IsFromLlm(const JsonValue* sources, const JsonValue* index) {
   if (!sources || !sources->IsArray() || !index || !index->IsUint() ||
       index->GetUint() >= sources->Size()) {
     return false;
   }
-  const Json& source = (*sources)[index->GetUint()];
+  const JsonValue& source = (*sources)[index->GetUint()];
   return source.IsString() && std::string_view(source.GetString()) == "ai";
 }
 
-bool SawLlm(const Json* sources, const Json* viewed) {
+bool SawLlm(const JsonValue* sources, const JsonValue* viewed) {
   if (!viewed || !viewed->IsArray()) return false;
-  for (const Json& index : viewed->GetArray()) {
+  for (const JsonValue& index : viewed->GetArray()) {
     if (IsFromLlm(sources, &index)) return true;
   }
   return false;
@@ -165,8 +158,8 @@ bool SawLlm(const Json* sources, const Json* viewed) {
 }  // namespace
 
 void Stats::AddLlm(const rapidjson::Value& record) {
-  const Json* version =
-      Inside(Inside(&record, "llm_request"), "prompt_version");
+  const JsonValue* version =
+      Member(Member(&record, "llm_request"), "prompt_version");
   if (!version || !version->IsString() ||
       version->GetStringLength() > kMaxLlmVersion ||
       (llm_versions_.size() == kMaxLlmVersions &&
@@ -174,21 +167,21 @@ void Stats::AddLlm(const rapidjson::Value& record) {
     return;
   }
   LlmRow& row = llm_versions_[version->GetString()];
-  const Json* response = Inside(&record, "llm_response");
-  const Json* usage = Inside(response, "usage");
+  const JsonValue* response = Member(&record, "llm_response");
+  const JsonValue* usage = Member(response, "usage");
   ++row.answers;
-  row.latency_ms.Add(NumberIn(Inside(response, "latency_ms")));
+  row.latency_ms.Add(NumberIn(Member(response, "latency_ms")));
   row.prompt_tokens +=
-      static_cast<uint64_t>(NumberIn(Inside(usage, "prompt_tokens")));
+      static_cast<uint64_t>(NumberIn(Member(usage, "prompt_tokens")));
   row.answer_tokens +=
-      static_cast<uint64_t>(NumberIn(Inside(usage, "completion_tokens")));
-  const Json* sources = Inside(&record, "sources");
-  if (!SawLlm(sources, Inside(&record, "viewed_indices"))) return;
+      static_cast<uint64_t>(NumberIn(Member(usage, "completion_tokens")));
+  const JsonValue* sources = Member(&record, "sources");
+  if (!SawLlm(sources, Member(&record, "viewed_indices"))) return;
   ++row.seen;
   const auto match = ParseMatch(record["match_type"].GetString());
   const bool good = match == MatchType::kExact || match == MatchType::kPartial;
   row.accepted +=
-      good && IsFromLlm(sources, Inside(&record, "accepted_index"));
+      good && IsFromLlm(sources, Member(&record, "accepted_index"));
 }
 
 void Stats::AddRecord(const rapidjson::Value& record) {

@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/json_value.h"
 #include "base/text.h"
 
 namespace synapse {
 namespace {
 
-using Value = rapidjson::Value;
+using Value = JsonValue;
 
 struct Wanted {
   const char* name;
@@ -25,10 +26,6 @@ constexpr Wanted kWanted[] = {
     {"suggestions", &Value::IsArray},   {"viewed_indices", &Value::IsArray},
     {"actual_input", &Value::IsString}, {"match_type", &Value::IsString},
 };
-
-std::string_view TextOf(const Value& value) {
-  return {value.GetString(), value.GetStringLength()};
-}
 
 bool AllStrings(const Value& array) {
   return std::all_of(array.Begin(), array.End(),
@@ -61,11 +58,11 @@ class Line {
  public:
   Line(const Value& record, const TrainingOptions& options)
       : w_(buffer_), record_(record) {
-    const std::string_view session = TextOf(record["session"]);
+    const std::string_view session = StringAt(record, "session");
     char key[64];
     snprintf(key, sizeof key, "%.3f", record["ts"].GetDouble());
     const uint64_t id =
-        Hash64(TextOf(record["actual_input"]), Hash64(key, Hash64(session)));
+        Hash64(StringAt(record, "actual_input"), Hash64(key, Hash64(session)));
     char hex[17];
     snprintf(hex, sizeof hex, "%016llx", static_cast<unsigned long long>(id));
     w_.StartObject();
@@ -101,10 +98,10 @@ using Emit = std::function<void(std::string_view)>;
 
 void EmitSft(const Value& record, const TrainingOptions& options,
              const Emit& emit) {
-  if (TextOf(record["match_type"]) != "exact") return;
+  if (StringAt(record, "match_type") != "exact") return;
   Line line(record, options);
   line.Prompt();
-  JsonField(line.writer(), "completion", TextOf(record["actual_input"]));
+  JsonField(line.writer(), "completion", StringAt(record, "actual_input"));
   emit(line.End());
 }
 
@@ -113,7 +110,7 @@ void EmitRank(const Value& record, const TrainingOptions& options,
   const std::vector<size_t> viewed = ViewedOf(record);
   if (viewed.empty()) return;
   const auto accepted = AcceptedOf(record);
-  const bool whole = TextOf(record["match_type"]) == "exact";
+  const bool whole = StringAt(record, "match_type") == "exact";
   Line line(record, options);
   line.Prompt();
   JsonWriter& w = line.writer();
@@ -150,10 +147,10 @@ void EmitRank(const Value& record, const TrainingOptions& options,
 void EmitDpo(const Value& record, const TrainingOptions& options,
              const Emit& emit) {
   const auto accepted = AcceptedOf(record);
-  const std::string_view chosen = TextOf(record["actual_input"]);
+  const std::string_view chosen = StringAt(record, "actual_input");
   for (size_t i : ViewedOf(record)) {
     const std::string_view rejected =
-        TextOf(record["suggestions"][static_cast<rapidjson::SizeType>(i)]);
+        StringOf(&record["suggestions"][static_cast<rapidjson::SizeType>(i)]);
     if (accepted == i || rejected.empty() || rejected == chosen) continue;
     Line line(record, options);
     line.Prompt();
@@ -171,11 +168,9 @@ void EmitEval(const Value& record, const TrainingOptions& options,
               const Emit& emit) {
   Line line(record, options);
   JsonWriter& w = line.writer();
-  JsonField(w, "cmd", TextOf(record["actual_input"]));
-  auto cwd = record["context"].FindMember("cwd");
-  if (cwd != record["context"].MemberEnd() && cwd->value.IsString()) {
-    JsonField(w, "cwd", TextOf(cwd->value));
-  }
+  JsonField(w, "cmd", StringAt(record, "actual_input"));
+  const Value* cwd = Member(record["context"], "cwd");
+  if (cwd && cwd->IsString()) JsonField(w, "cwd", StringOf(cwd));
   w.Key("ts");
   w.Double(record["ts"].GetDouble());
   emit(line.End());

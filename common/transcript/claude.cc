@@ -103,7 +103,7 @@ void TranscriptReader::ClaudeCall(const JsonValue& block) {
 void TranscriptReader::ClaudeResult(const JsonValue& block,
                                     const JsonValue& entry) {
   const JsonValue* content = Member(block, "content");
-  const std::string answer = content ? TextOf(*content) : "";
+  const std::string answer = content ? ContentText(*content) : "";
   const bool failed = IsTrueAt(block, "is_error");
   const JsonValue* details = Member(entry, "toolUseResult");
   Answer(StringAt(block, "tool_use_id"), [&](TranscriptEvent& call) {
@@ -164,10 +164,10 @@ bool TranscriptReader::ReadClaude(const JsonValue& entry) {
       ReadClaudeBlock(block, entry, assistant);
     }
   } else if (assistant) {
-    AssistantTurn(TextOf(*content));
+    AssistantTurn(ContentText(*content));
   }
   if (assistant || results) return true;
-  const std::string text = TextOf(*content);
+  const std::string text = ContentText(*content);
   if (IsTrueAt(entry, "isCompactSummary")) {
     TranscriptEvent event = NewEvent(TranscriptKind::kSummary);
     event.text = text;

@@ -76,7 +76,7 @@ Outcome OutcomeOf(const JsonValue& output) {
     return out;
   }
   if (const JsonValue* content = Member(*object, "content")) {
-    out.text = TextOf(*content);
+    out.text = ContentText(*content);
   }
   const std::string_view head = std::string_view(out.text).substr(0, kHead);
   out.exit = NumberBehind(head, "Process exited with code ");
@@ -142,7 +142,7 @@ void TranscriptReader::CodexResult(const JsonValue& item) {
 void TranscriptReader::CodexMessage(const JsonValue& item) {
   const JsonValue* content = Member(item, "content");
   if (!content) return;
-  const std::string text = TextOf(*content);
+  const std::string text = ContentText(*content);
   const std::string_view role = StringAt(item, "role");
   if (role == "assistant") return AssistantTurn(text);
   if (role != "user") return;

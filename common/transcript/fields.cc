@@ -1,7 +1,5 @@
 #include "transcript/fields.h"
 
-#include <cmath>
-
 namespace synapse {
 namespace {
 
@@ -74,31 +72,6 @@ bool ParseJson(std::string_view json, rapidjson::Document& into) {
   if (!IsShallow(json)) return false;
   into.Parse<rapidjson::kParseIterativeFlag>(json.data(), json.size());
   return !into.HasParseError();
-}
-
-const JsonValue* Member(const JsonValue& object, const char* name) {
-  if (!object.IsObject()) return nullptr;
-  auto at = object.FindMember(name);
-  return at == object.MemberEnd() ? nullptr : &at->value;
-}
-
-std::string_view StringAt(const JsonValue& object, const char* name) {
-  const JsonValue* value = Member(object, name);
-  if (!value || !value->IsString()) return {};
-  return {value->GetString(), value->GetStringLength()};
-}
-
-bool IsTrueAt(const JsonValue& object, const char* name) {
-  const JsonValue* value = Member(object, name);
-  return value && value->IsTrue();
-}
-
-std::optional<double> NumberAt(const JsonValue& object, const char* name) {
-  const JsonValue* value = Member(object, name);
-  if (!value || !value->IsNumber() || !std::isfinite(value->GetDouble())) {
-    return std::nullopt;
-  }
-  return value->GetDouble();
 }
 
 int64_t ParseIsoTime(std::string_view text) {

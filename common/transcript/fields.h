@@ -4,16 +4,13 @@
 // Tested by tests/transcript/reader_test.cc.
 #pragma once
 
-#include <rapidjson/document.h>
-
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
-namespace synapse {
+#include "base/json_value.h"
 
-using JsonValue = rapidjson::Value;
+namespace synapse {
 
 // The parser does not recurse, but uses memory for each level.
 inline constexpr size_t kMaxJsonDepth = 64;
@@ -40,12 +37,6 @@ void EachBracket(std::string_view json, const Visit& visit) {
 bool IsShallow(std::string_view json);
 // False for text that is not JSON, or is too deep.
 bool ParseJson(std::string_view json, rapidjson::Document& into);
-
-// The member, or null; null also when `object` is not an object.
-const JsonValue* Member(const JsonValue& object, const char* name);
-std::string_view StringAt(const JsonValue& object, const char* name);
-bool IsTrueAt(const JsonValue& object, const char* name);
-std::optional<double> NumberAt(const JsonValue& object, const char* name);
 
 // Parses "2025-07-19T17:58:44.561Z", also with an offset. Milliseconds since
 // 1970; 0 for other text.

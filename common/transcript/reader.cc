@@ -60,7 +60,7 @@ std::string TranscriptEventJson(const TranscriptEvent& event) {
   return buffer.GetString();
 }
 
-std::string TextOf(const JsonValue& content) {
+std::string ContentText(const JsonValue& content) {
   std::string out;
   auto add = [&](std::string_view text) {
     if (text.empty() || out.size() >= TranscriptEvent::kMaxText) return;

@@ -102,7 +102,7 @@ class TranscriptReader {
 std::string TranscriptEventJson(const TranscriptEvent& event);
 
 // Texts of a "content": a string, or an array of blocks with "text".
-std::string TextOf(const JsonValue& content);
+std::string ContentText(const JsonValue& content);
 
 // The position in a growing file. Calls without a result are read again from
 // `from`; events up to `seen` are not returned again.
