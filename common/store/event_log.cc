@@ -58,7 +58,7 @@ std::vector<Record> RecordsIn(LogTables& log) {
     event.previous =
         before == numbers.end() ? 0 : Event::Preceding(number - before->second);
     numbers[sequence] = number;
-    records.push_back(std::move(event));
+    records.emplace_back(std::move(event));
     return true;
   };
   log.ScanIn(kEventTable, "", VisitorOf(log, add));
