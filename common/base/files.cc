@@ -278,6 +278,12 @@ std::string_view DirName(std::string_view path) {
   return slash == 0 ? path.substr(0, 1) : path.substr(0, slash);
 }
 
+bool IsBelow(std::string_view path, std::string_view directory) {
+  if (directory.empty() || !path.starts_with(directory)) return false;
+  return path.size() == directory.size() || directory == "/" ||
+         path[directory.size()] == '/';
+}
+
 std::optional<std::string> FindUpwards(std::string from, std::string_view name,
                                        int levels) {
   if (!from.starts_with('/') || OnSlowMount(from)) return std::nullopt;

@@ -75,6 +75,9 @@ bool IsRegularFile(const std::string& path);
 std::string JoinPath(std::string_view dir, std::string_view name);
 std::string_view BaseName(std::string_view path);
 std::string_view DirName(std::string_view path);
+// True for the directory and for paths in it. REQUIRES: both are absolute, and
+// the directory has no slash at its end; "" has nothing below it.
+bool IsBelow(std::string_view path, std::string_view directory);
 
 // The nearest directory from `from` upwards that holds `name`, at most `levels`
 // steps up and never above `/`.

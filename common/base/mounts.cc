@@ -41,11 +41,6 @@ std::string Unescape(std::string_view field) {
   return out;
 }
 
-bool IsBelow(std::string_view path, std::string_view mount) {
-  return mount == "/" || path == mount ||
-         (path.starts_with(mount) && path[mount.size()] == '/');
-}
-
 // Removes the first component of a path and returns it; "" at the end.
 std::string TakeComponent(std::string& path) {
   size_t begin = path.find_first_not_of('/');

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/files.h"
 #include "base/pattern.h"
 #include "base/text.h"
 
@@ -53,13 +54,10 @@ bool Privacy::IsIgnored(std::string_view line) const {
 }
 
 bool Privacy::IsIgnoredDirectory(std::string_view cwd) const {
-  return std::any_of(
-      ignored_directories_.begin(), ignored_directories_.end(),
-      [&](const std::string& ignored) {
-        return cwd.starts_with(ignored) &&
-               (cwd.size() == ignored.size() || cwd[ignored.size()] == '/' ||
-                ignored == "/");
-      });
+  return std::any_of(ignored_directories_.begin(), ignored_directories_.end(),
+                     [&](const std::string& ignored) {
+                       return IsBelow(cwd, ignored);
+                     });
 }
 
 const char* Privacy::Why(std::string_view line) const {

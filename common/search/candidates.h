@@ -54,6 +54,5 @@ CandidateSet FindTasks(ProjectSource& project, const Looking& looking);
 // True if the path is in the query's scope; `nearness` in [0, 1].
 bool IsInScope(const SearchQuery& query, std::string_view path);
 double NearnessOf(const SearchQuery& query, std::string_view path);
-bool IsBelow(std::string_view path, std::string_view directory);
 
 }  // namespace synapse

@@ -308,12 +308,6 @@ class PathSearch {
 
 }  // namespace
 
-bool IsBelow(std::string_view path, std::string_view directory) {
-  if (directory.empty() || !path.starts_with(directory)) return false;
-  return path.size() == directory.size() || directory == "/" ||
-         path[directory.size()] == '/';
-}
-
 bool IsInScope(const SearchQuery& query, std::string_view path) {
   switch (query.scope) {
     case SearchScope::kGlobal: return true;
