@@ -3,6 +3,7 @@
 // tests/check_includes finds a call without it.
 #pragma once
 
+#include <re2/re2.h>
 #include <re2/stringpiece.h>
 
 #include <string_view>
@@ -11,6 +12,13 @@ namespace synapse {
 
 inline re2::StringPiece Piece(std::string_view text) {
   return {text.data(), text.size()};
+}
+
+// For a text of any bytes. A bad pattern is not reported on stderr.
+inline RE2::Options BytePatternOptions() {
+  RE2::Options options(RE2::Quiet);
+  options.set_encoding(RE2::Options::EncodingLatin1);
+  return options;
 }
 
 }  // namespace synapse

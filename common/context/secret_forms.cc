@@ -60,15 +60,9 @@ constexpr const char* kForms[] = {
     R"(\bhtpasswd\s+-[a-zA-Z]*b[a-zA-Z]*\s+\S+\s+\S+\s+([^\s$]\S*))",
 };
 
-RE2::Options PatternOptions() {
-  RE2::Options options(RE2::Quiet);
-  options.set_encoding(RE2::Options::EncodingLatin1);  // any bytes
-  return options;
-}
-
 const RE2::Set& FormSet() {
   static const std::unique_ptr<RE2::Set> set = [] {
-    auto s = std::make_unique<RE2::Set>(PatternOptions(), RE2::UNANCHORED);
+    auto s = std::make_unique<RE2::Set>(BytePatternOptions(), RE2::UNANCHORED);
     for (const char* pattern : kForms) s->Add(pattern, nullptr);
     s->Compile();
     return s;
@@ -79,7 +73,7 @@ const RE2::Set& FormSet() {
 const RE2& Form(int which) {
   static std::vector<std::unique_ptr<RE2>> forms(std::size(kForms));
   auto& form = forms[static_cast<size_t>(which)];
-  if (!form) form = std::make_unique<RE2>(kForms[which], PatternOptions());
+  if (!form) form = std::make_unique<RE2>(kForms[which], BytePatternOptions());
   return *form;
 }
 
@@ -246,7 +240,7 @@ bool LooksRandom(std::string_view value, size_t length) {
 
 bool NamesFormat(std::string_view text) {
   static const RE2 format(R"(([A-Za-z][A-Za-z0-9_.-]*)["']?\s*[=:]\s*["']?%s)",
-                          PatternOptions());
+                          BytePatternOptions());
   re2::StringPiece m[2];
   return format.Match(Piece(text), 0, text.size(), RE2::UNANCHORED, m, 2) &&
          IsSecretName({m[1].data(), m[1].size()});
@@ -261,7 +255,7 @@ std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind) {
   // value; name: "value".
   static const RE2 assigned(
       R"re(([A-Za-z][A-Za-z0-9_.-]*)(?:["']?\]?\s*=>?\s*|["']\s*:\s*|:\s*["'])["']?([^\s"'&;,}]+))re",
-      PatternOptions());
+      BytePatternOptions());
   re2::StringPiece m[3];
   size_t from = 0;
   while (from < text.size() &&
@@ -283,7 +277,7 @@ std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind) {
   // A header on a line of its own.
   static const RE2 header(
       R"((?i)^\s*(?:[a-z0-9_.-]+=)?([A-Za-z][A-Za-z0-9_-]*):\s*(?:(?:bearer|basic|token|apikey|digest|negotiate)\s+)?(\S+)\s*$)",
-      PatternOptions());
+      BytePatternOptions());
   re2::StringPiece h[3];
   if (header.Match(Piece(text), 0, text.size(), RE2::UNANCHORED, h, 3)) {
     const std::string_view name(h[1].data(), h[1].size());

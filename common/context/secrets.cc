@@ -248,8 +248,7 @@ class Finder {
     static std::unordered_map<std::string, std::unique_ptr<RE2>> patterns;
     auto& pattern = patterns[*arg.secret];
     if (!pattern) {
-      RE2::Options options(RE2::Quiet);
-      options.set_encoding(RE2::Options::EncodingLatin1);
+      RE2::Options options = BytePatternOptions();
       options.set_dot_nl(true);
       pattern = std::make_unique<RE2>(*arg.secret, options);
     }

@@ -13,12 +13,6 @@ namespace {
 
 constexpr const char* kLooksLikeSecret = "looks like a secret";
 
-RE2::Options PatternOptions() {
-  RE2::Options options(RE2::Quiet);
-  options.set_encoding(RE2::Options::EncodingLatin1);
-  return options;
-}
-
 }  // namespace
 
 struct Privacy::Patterns {
@@ -31,7 +25,7 @@ Privacy::Privacy(const Config& config, std::string home, FindSecrets find)
   keeps_secrets_ = secrets == "keep";
   redacts_ = secrets == "redact";
   for (const std::string& pattern : config.List("history.ignore")) {
-    auto regex = std::make_unique<RE2>(pattern, PatternOptions());
+    auto regex = std::make_unique<RE2>(pattern, BytePatternOptions());
     if (!regex->ok()) problems_.push_back(pattern + ": " + regex->error());
     ignored_->all.push_back(std::move(regex));
   }
@@ -133,7 +127,7 @@ const char* IncognitoName(Incognito mode) {
 
 bool IsForgetting(std::string_view line) {
   static const RE2 pattern(R"(\bsynapse\s+history\s+forget\b)",
-                           PatternOptions());
+                           BytePatternOptions());
   return line.find("forget") != line.npos &&
          RE2::PartialMatch(Piece(line), pattern);
 }

@@ -104,8 +104,7 @@ struct RiskJudge::Patterns {
   bool Fits(const std::string& regex, std::string_view text) {
     auto& at = compiled[regex];
     if (!at) {
-      RE2::Options options(RE2::Quiet);
-      options.set_encoding(RE2::Options::EncodingLatin1);  // any bytes
+      RE2::Options options = BytePatternOptions();
       options.set_max_mem(1 << 20);
       at = std::make_unique<RE2>(regex, options);
     }
