@@ -49,10 +49,6 @@ bool IsNumber(std::string_view word) {
          word.find_first_not_of("0123456789+-.") == word.npos;
 }
 
-bool IsPath(const ArgSpec& arg) {
-  return arg.reads != Reads::kNothing || arg.takes_files();
-}
-
 // The existing path that a word names; "src/a.c:12" names src/a.c.
 std::optional<SearchTarget> Named(std::string_view word,
                                   const std::string& cwd) {
@@ -89,7 +85,7 @@ std::string PatternOf(const WalkResult& walk, const Words& words,
     out += (out.empty() ? "" : " ") + std::string(word);
   };
   for (const WalkedValue& value : walk.values) {
-    if (IsPath(*value.arg) || !value.arg->values.empty()) continue;
+    if (value.arg->takes_paths() || !value.arg->values.empty()) continue;
     add(std::string_view(words[value.word]).substr(value.offset));
   }
   if (!out.empty() || !walk.path[0]->partial) return out;

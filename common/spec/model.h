@@ -107,6 +107,10 @@ struct ArgSpec {
   bool takes_files() const {
     return type == ValueType::kFile || type == ValueType::kDirectory;
   }
+  // Also true for an argument that is only sometimes a file.
+  bool takes_paths() const {
+    return reads != Reads::kNothing || takes_files();
+  }
 };
 
 struct OptionSpec {

@@ -15,10 +15,6 @@ namespace {
 constexpr size_t kMaxCommands = 64;  // in one line
 constexpr size_t kMaxFound = 16;     // searches, and reads, of one line
 
-bool IsPath(const ArgSpec& arg) {
-  return arg.reads != Reads::kNothing || arg.takes_files();
-}
-
 class Finder {
  public:
   Finder(ShellCall& call, SpecStore& specs) : call_(call), specs_(specs) {}
@@ -90,7 +86,7 @@ class Finder {
     }
     for (const WalkedValue& value : walk.values) {
       const std::string path = ValueOf(value);
-      if (value.option || !IsPath(*value.arg) || path.empty() || path == "-" ||
+      if (value.option || !value.arg->takes_paths() || path.empty() || path == "-" ||
           tokens_[value.word]->dynamic || call_.reads.size() >= kMaxFound) {
         continue;
       }
