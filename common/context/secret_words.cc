@@ -66,9 +66,23 @@ bool IsPlainName(std::string_view name) {
   });
 }
 
-bool IsSecretFile(std::string_view path) {
+bool IsPasswordFile(std::string_view path) {
   return IsOneOf(BaseName(path), {".pgpass", ".git-credentials",
                                   ".vault-token", ".smbcredentials"});
+}
+
+bool IsSecretFile(std::string_view path) {
+  const std::string name = AsciiLower(BaseName(path));
+  for (std::string_view ending :
+       {".pem", ".key", ".p12", ".pfx", ".kdbx", ".gpg", ".asc", ".jks"}) {
+    if (name.ends_with(ending)) return true;
+  }
+  return IsPasswordFile(name) || name.starts_with(".env") ||
+         name.starts_with("id_") ||
+         IsOneOf(name, {".netrc", ".npmrc", ".pypirc"}) ||
+         name.find("credential") != name.npos ||
+         name.find("secret") != name.npos ||
+         path.find("/.ssh/") != path.npos || path.find("/.gnupg/") != path.npos;
 }
 
 bool WritesWords(std::string_view command) {

@@ -21,7 +21,12 @@ bool IsHeaderOption(std::string_view word);
 // True for a name before `=`, or for an option without its dashes.
 bool IsPlainName(std::string_view name);
 
-// True for a file whose lines are passwords without names.
+// True for a file whose lines are passwords without names. Any word that is
+// written to it is a secret.
+bool IsPasswordFile(std::string_view path);
+
+// True for a file that holds secrets and must not be read: a password file, and
+// files such as `.env`, where a name says which value is secret.
 bool IsSecretFile(std::string_view path);
 
 // True if the command writes its words to its output.

@@ -107,7 +107,7 @@ class Finder {
       if (op.ends_with("<<<")) {
         if (to_variable && IsSecret(text, text.value)) Hide(text, 0);
         OfLines(text);
-      } else if (op.find('>') != op.npos && IsSecretFile(target.value) &&
+      } else if (op.find('>') != op.npos && IsPasswordFile(target.value) &&
                  WritesWords(name)) {
         for (size_t i = 1; i < words.size(); ++i) {
           if (IsSecret({words[i].value, &words[i]}, words[i].value)) {

@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "base/words.h"
 #include "context/secret_forms.h"
+#include "context/secret_words.h"
 #include "store/bytes.h"
 
 namespace synapse {
@@ -23,20 +24,6 @@ std::string ContentKey(std::string_view word, uint64_t id) {
   key.append(word);
   key += '\0';
   return key + IdKey(id);
-}
-
-// True for names of files with secrets.
-bool IsSecretFile(std::string_view path) {
-  const std::string name = AsciiLower(BaseName(path));
-  for (std::string_view ending :
-       {".pem", ".key", ".p12", ".pfx", ".kdbx", ".gpg", ".asc", ".jks"}) {
-    if (name.ends_with(ending)) return true;
-  }
-  return name.starts_with(".env") || name.starts_with("id_") ||
-         name == ".netrc" || name == ".pgpass" || name == ".npmrc" ||
-         name == ".pypirc" || name.find("credential") != name.npos ||
-         name.find("secret") != name.npos ||
-         path.find("/.ssh/") != path.npos || path.find("/.gnupg/") != path.npos;
 }
 
 // At most kMaxRead bytes; no value for binary files.

@@ -41,8 +41,14 @@ TEST_CASE("contents: what is left out") {
   CHECK_FALSE(ReadContents(tree.MakeDir("d")));
   CHECK_FALSE(ReadContents(tree.Write("b", std::string("text\0more", 9))));
   CHECK_FALSE(ReadContents(tree.Write("big", std::string(kMaxFile + 1, 'a'))));
-  for (const char* name : {".env", ".env.local", "id_rsa", "x.pem", "x.key",
-                           "credentials.json", "my-secrets.yml", ".netrc"}) {
+  for (const char* name :
+       {".env", ".env.local", "id_rsa", "x.pem", "x.key", "credentials.json",
+        "my-secrets.yml", ".netrc", ".npmrc", ".pypirc", ".ssh/config",
+        // The search had its own list, without the token of vault: its file
+        // was read.
+        ".vault-token", ".Vault-Token", ".pgpass", ".git-credentials",
+        ".smbcredentials"}) {
+    INFO(name);
     CHECK_FALSE(ReadContents(tree.Write(name, "harmless words\n")));
   }
   mkfifo(tree.Path("fifo").c_str(), 0600);
