@@ -64,17 +64,6 @@ bool CanRunAll(const std::string& line, const AnswerCheck& check) {
   return true;
 }
 
-bool HasOption(const WalkResult& walk, std::string_view name) {
-  for (const CommandSpec* command : walk.path) {
-    for (const OptionSpec& option : command->options) {
-      for (const std::string& known : option.names) {
-        if (known == name) return true;
-      }
-    }
-  }
-  return false;
-}
-
 // True also without a spec, or with a partial one.
 bool IsKnownOption(const CompletionContext& context, std::string_view word) {
   if (!word.starts_with('-') || word.size() < 2 || !context.walk ||
@@ -88,10 +77,10 @@ bool IsKnownOption(const CompletionContext& context, std::string_view word) {
     any |= !command->options.empty();
   }
   const std::string_view name = word.substr(0, word.find('='));
-  if (!any || name == "--" || HasOption(*context.walk, name)) return true;
+  if (!any || name == "--" || OptionNamed(*context.walk, name)) return true;
   if (name.starts_with("--")) return false;
   // -la, -n5, -ofile: the first letter is known, or the rest is a number.
-  return HasOption(*context.walk, name.substr(0, 2)) ||
+  return OptionNamed(*context.walk, name.substr(0, 2)) ||
          (name[1] >= '0' && name[1] <= '9');
 }
 

@@ -20,14 +20,6 @@ bool IsFile(const WalkedValue& value, std::string_view word,
                       });
 }
 
-bool IsNameOf(const CommandSpec& command, const std::string& word) {
-  return std::any_of(command.subcommands.begin(), command.subcommands.end(),
-                     [&](const CommandSpec& sub) {
-                       return std::find(sub.names.begin(), sub.names.end(),
-                                        word) != sub.names.end();
-                     });
-}
-
 // The index of an unknown word at a position that requires a subcommand; 0 if
 // there is none.
 size_t UnknownSubcommand(const CommandSpec& root,
@@ -37,7 +29,7 @@ size_t UnknownSubcommand(const CommandSpec& root,
     const WalkResult walk = Walk(root, words.first(i), words[i]);
     if (walk.expect == Expect::kOptionValue) continue;
     if (!WantsSubcommand(walk)) return 0;
-    if (!IsNameOf(walk.command(), words[i])) return i;
+    if (!SubcommandNamed(walk.command(), words[i])) return i;
   }
   return 0;
 }

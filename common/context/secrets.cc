@@ -394,32 +394,16 @@ class Finder {
 
   // True if the spec describes the option.
   static bool IsKnown(const WalkResult* walk, std::string_view word) {
-    if (!walk) return false;
-    return std::any_of(
-        walk->path.begin(), walk->path.end(), [&](const CommandSpec* command) {
-          return std::any_of(
-              command->options.begin(), command->options.end(),
-              [&](const OptionSpec& o) {
-                return std::find(o.names.begin(), o.names.end(), word) !=
-                       o.names.end();
-              });
-        });
+    return walk && OptionNamed(*walk, word);
   }
 
   // False if the spec says that the option takes no separate value.
   static bool TakesNextWord(const WalkResult* walk, std::string_view word) {
-    if (!walk) return true;
-    for (const CommandSpec* command : walk->path) {
-      for (const OptionSpec& option : command->options) {
-        if (std::find(option.names.begin(), option.names.end(), word) !=
-            option.names.end()) {
-          // The pattern of a known secret decides by itself.
-          return !option.args.empty() && option.args[0].secret->empty() &&
-                 (option.separator->empty() || !option.args[0].optional);
-        }
-      }
-    }
-    return true;
+    const OptionSpec* option = walk ? OptionNamed(*walk, word) : nullptr;
+    if (!option) return true;
+    // The pattern of a known secret decides by itself.
+    return !option->args.empty() && option->args[0].secret->empty() &&
+           (option->separator->empty() || !option->args[0].optional);
   }
 
   // The pattern of the secret that the command reads from standard input.

@@ -56,14 +56,6 @@ bool EndsTooEarly(const WalkResult& walk, std::string_view word) {
                       });
 }
 
-bool HasOption(const CommandSpec& command, std::string_view name) {
-  return std::any_of(
-      command.options.begin(), command.options.end(), [&](const auto& option) {
-        return std::find(option.names.begin(), option.names.end(), name) !=
-               option.names.end();
-      });
-}
-
 // The names of a command and its subcommands, and of their options.
 struct Names {
   std::shared_ptr<const Spec> spec;
@@ -97,14 +89,9 @@ bool IsOptionElsewhere(const CompletionContext& context,
                        std::string_view word) {
   std::string_view name = word.substr(0, word.find('='));
   if (name.find_first_of("0123456789") == 1) return false;
-  const auto& path = context.walk->path;
   const auto& all = NamesIn(context.spec).options;
   auto elsewhere = [&](std::string_view option) {
-    return all.contains(option) &&
-           std::none_of(path.begin(), path.end(),
-                        [&](const CommandSpec* command) {
-                          return HasOption(*command, option);
-                        });
+    return all.contains(option) && !OptionNamed(*context.walk, option);
   };
   if (all.contains(name) || name.starts_with("--")) return elsewhere(name);
   // A cluster of letters.
@@ -120,14 +107,6 @@ bool IsThere(const CompletionContext& context, std::string_view word) {
   const auto& present = context.walk->present;
   return std::none_of(present.begin(), present.end(),
                       [](const auto* option) { return option->repeatable; });
-}
-
-bool IsSubcommand(const CommandSpec& command, std::string_view word) {
-  return std::any_of(command.subcommands.begin(), command.subcommands.end(),
-                     [&](const CommandSpec& sub) {
-                       return std::find(sub.names.begin(), sub.names.end(),
-                                        word) != sub.names.end();
-                     });
 }
 
 }  // namespace
@@ -170,7 +149,7 @@ bool MayStand(const CompletionContext& context, std::string_view left,
   if (word.starts_with('-')) {
     return !IsOptionElsewhere(context, word) && !IsThere(context, word);
   }
-  if (IsSubcommand(walk.command(), word)) return true;
+  if (SubcommandNamed(walk.command(), word)) return true;
   return !WantsSubcommand(walk) &&
          !NamesIn(context.spec).subcommands.contains(word);
 }

@@ -87,9 +87,7 @@ bool IsOptionThere(const CompletionContext& c, std::string_view word) {
   if (!word.starts_with('-') || !c.walk) return false;
   const auto& present = c.walk->present;
   return std::any_of(present.begin(), present.end(), [&](const auto* option) {
-    const auto& names = option->names;
-    return !option->repeatable &&
-           std::find(names.begin(), names.end(), word) != names.end();
+    return !option->repeatable && option->is_named(word);
   });
 }
 
@@ -140,14 +138,9 @@ std::vector<std::string> UsualFilters(SpecStore& specs, std::string_view left,
   const std::vector<std::string>& words = c.words.empty() ? c.tokens : c.words;
   const auto spec = specs.FindAny(BaseName(words.empty() ? "" : words[0]));
   if (!spec) return {};
-  const std::vector<const CommandSpec*> path =
-      Walk(spec->root, words, "").path;
-  auto says = [](const CommandSpec* command) {
-    return !command->piped_to.empty();
-  };
-  const auto deepest = std::find_if(path.rbegin(), path.rend(), says);
-  return deepest == path.rend() ? std::vector<std::string>()
-                                : (*deepest)->piped_to;
+  const CommandSpec* deepest =
+      DeepestWith(Walk(spec->root, words, ""), &CommandSpec::piped_to);
+  return deepest ? deepest->piped_to : std::vector<std::string>();
 }
 
 void PopularSource::Collect(const SourceInput& input, Budget&,

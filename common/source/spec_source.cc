@@ -121,14 +121,8 @@ class SpecSource::Collector {
   void ReadFrequent(const CommandSpec& command) {
     frequent_of_ = &command;
     frequent_.clear();
-    auto has = [](const auto& all, std::string_view word) {
-      return std::any_of(all.begin(), all.end(), [&](const auto& one) {
-        return std::find(one.names.begin(), one.names.end(), word) !=
-               one.names.end();
-      });
-    };
     for (const std::string& word : command.frequent) {
-      if (has(command.subcommands, word) || has(command.options, word)) {
+      if (SubcommandNamed(command, word) || OptionNamed(command, word)) {
         frequent_.push_back(word);
       }
     }

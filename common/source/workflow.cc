@@ -40,10 +40,7 @@ class Previous {
     size_t from = 1;
     const auto& path = walk_->path;
     for (size_t depth = 1; depth < path.size(); ++depth) {
-      const auto& names = path[depth]->names;
-      while (from < words().size() &&
-             std::find(names.begin(), names.end(), words()[from]) ==
-                 names.end()) {
+      while (from < words().size() && !path[depth]->is_named(words()[from])) {
         ++from;
       }
       ++from;
@@ -54,10 +51,8 @@ class Previous {
   bool known() const { return walk_.has_value(); }
   // The lines of the subcommand, or of its parent: `git stash pop`.
   const std::vector<NextSpec>& Next() const {
-    const auto& path = walk_->path;
-    auto says = [](const CommandSpec* command) { return !command->next.empty(); };
-    auto deepest = std::find_if(path.rbegin(), path.rend(), says);
-    return (deepest == path.rend() ? path[0] : *deepest)->next;
+    const CommandSpec* deepest = DeepestWith(*walk_, &CommandSpec::next);
+    return (deepest ? deepest : walk_->path[0])->next;
   }
   std::string Name() const {
     std::string name = context_.command;

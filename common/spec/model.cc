@@ -66,4 +66,20 @@ std::string ProblemOf(const NextSpec& next) {
   return "";
 }
 
+const CommandSpec* SubcommandNamed(const CommandSpec& command,
+                                   std::string_view name) {
+  for (const CommandSpec& sub : command.subcommands) {
+    if (sub.is_named(name)) return &sub;
+  }
+  return nullptr;
+}
+
+const OptionSpec* OptionNamed(const CommandSpec& command,
+                              std::string_view name) {
+  for (const OptionSpec& option : command.options) {
+    if (option.is_named(name)) return &option;
+  }
+  return nullptr;
+}
+
 }  // namespace synapse

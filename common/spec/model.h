@@ -3,10 +3,12 @@
 // (man/synapse-spec.5), read by walk.cc and the spec source.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/rare.h"
@@ -137,6 +139,9 @@ struct OptionSpec {
   bool directories = false;   // arguments that name files also take directories
 
   bool operator==(const OptionSpec&) const = default;
+  bool is_named(std::string_view name) const {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  }
 };
 
 // How to obtain values at run time: a native reader, or a command (argv).
@@ -209,7 +214,16 @@ struct CommandSpec {
 
   bool operator==(const CommandSpec&) const = default;
   const std::string& name() const { return names.front(); }
+  bool is_named(std::string_view name) const {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  }
 };
+
+// The subcommand or the option of that name; null if there is none.
+const CommandSpec* SubcommandNamed(const CommandSpec& command,
+                                   std::string_view name);
+const OptionSpec* OptionNamed(const CommandSpec& command,
+                              std::string_view name);
 
 // One file: the root command and the generators that its arguments name.
 struct Spec {

@@ -200,13 +200,8 @@ class SpecParser : NodeReader {
     for (const std::string& word : command.frequent) {
       const std::string_view name =
           std::string_view(word).substr(0, word.find('='));
-      const bool known = std::any_of(
-          command.options.begin(), command.options.end(),
-          [&](const OptionSpec& option) {
-            return std::find(option.names.begin(), option.names.end(), name) !=
-                   option.names.end();
-          });
-      if (name.starts_with("--") && !known && command.ref.empty()) {
+      if (name.starts_with("--") && !OptionNamed(command, name) &&
+          command.ref.empty()) {
         Warn(node, "frequent: no option '" + word + "'");
       }
     }

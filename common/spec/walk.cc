@@ -78,9 +78,7 @@ const OptionSpec* Walker::FindOption(std::string_view name) const {
     bool own = level + 1 == result_.path.size();
     for (const OptionSpec& option : result_.path[level]->options) {
       if (!own && !option.persistent) continue;
-      for (const std::string& known : option.names) {
-        if (known == name) return &option;
-      }
+      if (option.is_named(name)) return &option;
     }
   }
   return nullptr;
@@ -252,12 +250,8 @@ bool Walker::Feed(const std::string& word, size_t index) {
       return true;
     }
     if (SubcommandPossible()) {
-      for (const CommandSpec& sub : command().subcommands) {
-        if (std::find(sub.names.begin(), sub.names.end(), word) ==
-            sub.names.end()) {
-          continue;
-        }
-        result_.path.push_back(&sub);
+      if (const CommandSpec* sub = SubcommandNamed(command(), word)) {
+        result_.path.push_back(sub);
         result_.arg_index = 0;
         argument_slot_ = 0;
         return true;
@@ -362,6 +356,13 @@ WalkResult Walk(const CommandSpec& root, std::span<const std::string> words,
   return walker.Finish(partial, words.size());
 }
 
+const OptionSpec* OptionNamed(const WalkResult& walk, std::string_view name) {
+  for (const CommandSpec* command : walk.path) {
+    if (const OptionSpec* option = OptionNamed(*command, name)) return option;
+  }
+  return nullptr;
+}
+
 bool WantsSubcommand(const WalkResult& walk) {
   const CommandSpec& command = walk.command();
   return walk.subcommand_possible && !walk.arg && walk.also.empty() &&
@@ -373,8 +374,7 @@ std::vector<const OptionSpec*> AvailableOptions(const WalkResult& walk) {
   auto names_one_of = [](const std::vector<std::string>& list,
                          const OptionSpec& option) {
     return std::any_of(list.begin(), list.end(), [&](const auto& name) {
-      return std::find(option.names.begin(), option.names.end(), name) !=
-             option.names.end();
+      return option.is_named(name);
     });
   };
   auto allowed = [&](const OptionSpec& option) {

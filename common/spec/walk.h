@@ -70,6 +70,21 @@ struct WalkResult {
 WalkResult Walk(const CommandSpec& root, std::span<const std::string> words,
                 std::string_view partial);
 
+// The option of that name of a command in the path, the root's first, also one
+// that is not persistent; null if there is none.
+const OptionSpec* OptionNamed(const WalkResult& walk, std::string_view name);
+
+// The deepest command in the path whose `list` is not empty; null if there is
+// none.
+template <class List>
+const CommandSpec* DeepestWith(const WalkResult& walk,
+                               List CommandSpec::*list) {
+  for (size_t level = walk.path.size(); level-- > 0;) {
+    if (!(walk.path[level]->*list).empty()) return walk.path[level];
+  }
+  return nullptr;
+}
+
 // True if only a subcommand or an option may stand at `walk`.
 bool WantsSubcommand(const WalkResult& walk);
 

@@ -320,11 +320,7 @@ bool Suggester::IsNameAt(const std::string& left,
     return at.position == Position::kCommandName ||
            at.position == Position::kPipeTarget;
   }
-  const auto& all = at.walk->command().subcommands;
-  return std::any_of(all.begin(), all.end(), [&](const CommandSpec& sub) {
-    return std::find(sub.names.begin(), sub.names.end(), word) !=
-           sub.names.end();
-  });
+  return SubcommandNamed(at.walk->command(), word) != nullptr;
 }
 
 }  // namespace synapse

@@ -54,9 +54,7 @@ class Finder {
     for (const OptionSpec* present : walk.present) {
       for (const OptionSpec& other : walk.command().options) {
         for (const std::string& name : *present->exclusive) {
-          const bool names = std::find(other.names.begin(), other.names.end(),
-                                       name) != other.names.end();
-          if (names && seeks(other)) return true;
+          if (other.is_named(name) && seeks(other)) return true;
         }
       }
     }
