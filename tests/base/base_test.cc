@@ -262,6 +262,15 @@ TEST_CASE("files: paths") {
   CHECK(DirName("b") == ".");
 }
 
+TEST_CASE("files: a path is below a directory by whole names") {
+  CHECK(IsBelow("/a/b", "/a"));
+  CHECK(IsBelow("/a", "/a"));
+  CHECK(IsBelow("/a", "/"));
+  CHECK_FALSE(IsBelow("/ab", "/a"));
+  CHECK_FALSE(IsBelow("/", "/a"));
+  CHECK_FALSE(IsBelow("/a", ""));
+}
+
 TEST_CASE("files: upwards to the directory that holds a name") {
   TempTree tree;
   tree.MakeDir("r/.git");

@@ -224,4 +224,26 @@ TEST_CASE("walk: the values that are written, with what they belong to") {
   CHECK(values("sudo -u root ls x") == "-u<root>");
 }
 
+TEST_CASE("walk: names of subcommands and options are looked up") {
+  CommandSpec root;
+  root.names = {"tool"};
+  root.piped_to = {"less"};
+  root.options.emplace_back().names = {"-v", "--verbose"};
+  CommandSpec& sub = root.subcommands.emplace_back();
+  sub.names = {"remove", "rm"};
+  sub.options.emplace_back().names = {"-f"};
+  CHECK(SubcommandNamed(root, "rm") == &sub);
+  CHECK_FALSE(SubcommandNamed(root, "r"));
+  CHECK(OptionNamed(root, "--verbose") == &root.options[0]);
+  CHECK_FALSE(OptionNamed(root, "-f"));
+  const std::vector<std::string> words = {"tool", "rm"};
+  const WalkResult walk = Walk(root, words, "");
+  CHECK(OptionNamed(walk, "-f") == &sub.options[0]);
+  CHECK(OptionNamed(walk, "-v") == &root.options[0]);
+  CHECK_FALSE(OptionNamed(walk, "-x"));
+  CHECK(DeepestWith(walk, &CommandSpec::piped_to) == &root);
+  CHECK(DeepestWith(walk, &CommandSpec::options) == &sub);
+  CHECK_FALSE(DeepestWith(walk, &CommandSpec::frequent));
+}
+
 }  // namespace synapse
