@@ -1,5 +1,4 @@
-// Prompt: the text of a request to a language model, as described in
-// suggestion-algorithm.md, "LLM Strategy".
+// Prompt: the text of a request to a language model.
 //
 //   complete  the line that is typed, with known facts about the shell
 //   intent    the next line, after earlier ones

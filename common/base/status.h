@@ -21,7 +21,7 @@ enum class Code {
   kInternal,
 };
 
-// The names of the codes in JSON replies (engine-v2 13.3).
+// The names of the codes in JSON replies.
 constexpr const char* CodeName(Code code) {
   switch (code) {
     case Code::kOk: return "OK";

@@ -1,7 +1,6 @@
 // CompletionContext: the kind of thing that is being completed. It is computed
-// once per request, before any source runs. It decides which sources run and
-// how their evidence is weighted (suggestion-algorithm.md, "Parse, Then
-// Complete").
+// once per request, before any source runs. It decides which sources run
+// (source/activation.h) and how their evidence is weighted (rank/weights.h).
 //
 //   git checkout f▏   Argument 0 of `git checkout`, a generator's value
 //   cat x | ▏         PipeTarget, a command

@@ -10,7 +10,8 @@
 namespace synapse {
 namespace {
 
-constexpr int kOk = 0, kRow = 100, kDone = 101, kOpenReadOnly = 1;  // sqlite3.h
+// As in <sqlite3.h>.
+constexpr int kOk = 0, kRow = 100, kDone = 101, kOpenReadOnly = 1;
 
 // The part of SQLite's stable C interface that is needed.
 struct Sqlite {

@@ -1,6 +1,6 @@
 // Feedback: the outcome of a suggestion. A suggestion that is taken gets a
 // boost, one that is dismissed a short suppression. Both decay with time and
-// are clamped, so that nothing locks in (engine-v2, 9).
+// are clamped, so that nothing locks in.
 //
 // One piece of feedback teaches four things, each by a row of its own:
 //

@@ -2,9 +2,8 @@
 //
 // The log is appended first. Then the index is advanced to it: by the events of
 // this shell, and of any other shell since the index was last advanced. One
-// index transaction has everything that its events change (engine-v2 4.4), and
-// the sequence that the index is built up to, so that no event is applied
-// twice.
+// index transaction has everything that its events change, and the sequence
+// that the index is built up to, so that no event is applied twice.
 //
 // Spools:    a record that waits in a spool (event_writer.h) is applied before
 //            the log has it. The index remembers how far it is with the stream

@@ -10,7 +10,8 @@
 
 namespace synapse {
 
-// Experts, in the order of prediction.md.
+// The experts of the mixture. Each predicts the next line from one row; the
+// mixture is the weighted sum of their probabilities.
 enum Expert : int {
   kAfterTwoLines, kAfterLine, kAfterTemplate,  // the latest ones
   kSkippingOne,  // after the line before the previous one

@@ -4,8 +4,7 @@
 //
 // For each of the last three lines, a row by its command and the position of
 // one of its last three arguments has the forms of the argument and the lines
-// with a hole where it was used again, or that it was not (prediction.md,
-// "Arguments carried over").
+// with a hole where it was used again, or that it was not.
 // Tested by tests/learn/models_test.cc.
 #pragma once
 

@@ -17,8 +17,8 @@
 //           ones; a query of n words reads n rows and n * kMaxPostings ids,
 //           however long the history is.
 // Rank:     weeks since 2020 plus the base-2 logarithm of the count: what ran
-//           lately or often. Only the order counts, the score is made by
-//           search/ranking.h.
+//           lately or often. Only the order counts; search/finder.h computes
+//           the score.
 // Rejected: ids in order of rank alone (one list a word): a line of two common
 //           words is in neither list. Trigrams of lines: five times the size.
 // Tested by tests/learn/search_index_test.cc against a linear scan.

@@ -1,7 +1,7 @@
 // Transitions: which line follows. There are rows for the two previous lines,
 // the previous line, its template, the line before it, the directory, the
 // repository and its branch, and rows for which command follows which
-// (prediction.md, "Rows" and "Seven experts").
+// (store/row.h; learn/model.h weighs them).
 //
 // Repetition: whether a command is run again is learned too, after a success
 // and after a failure apart: people run a failing test again, and a mistyped

@@ -1,7 +1,7 @@
 // The word model: the next word of a line that was never run as a whole.
 // Contexts from the widest (all words so far) to the narrowest (the command),
 // smoothed after Witten and Bell, "The zero-frequency problem", IEEE Trans.
-// Information Theory 37(4), 1991 (prediction.md, "Words").
+// Information Theory 37(4), 1991.
 //
 // Tested by tests/learn/models_test.cc.
 #pragma once

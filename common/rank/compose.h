@@ -1,5 +1,5 @@
 // Compose: where no stored line fits, the ghost goes on behind its first word
-// with further words, as long as each is likely (prediction.md, "Display").
+// with further words, as long as each is likely.
 //
 // Tested by tests/rank/compose_test.cc.
 #pragma once

@@ -19,7 +19,9 @@ constexpr double kFeedbackWeight = 1.5;
 constexpr double kFactsWeight = 0.55;
 constexpr double kPatternShare = 0.5;
 constexpr double kSureRelation = 0.4;  // at 0 it costs a point of next1
-constexpr double kScale = 100;  // ln(1 + 100 P): prediction.md, "Features"
+// Features of a probability P are ln(1 + 100 P): 0 for a line that never
+// followed, and nearly ln P + ln 100 for a probable one.
+constexpr double kScale = 100;
 
 double LogScaled(double p) { return std::log(1 + kScale * p); }
 

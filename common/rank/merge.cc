@@ -209,7 +209,7 @@ class Merger {
     if (Entry* entry = AddWord(word, share)) entry->reused += share;
   }
 
-  // Arguments of the three lines before (prediction.md, "Words").
+  // Arguments of the three lines before.
   void AddReusedArguments(double reused) {
     constexpr double kShare[] = {0.5, 0.3, 0.2};
     for (size_t i = 0; i < in_.previous.previous.size(); ++i) {

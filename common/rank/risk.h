@@ -1,5 +1,5 @@
 // Risk: what a finished line may destroy. A risky line carries a label, loses
-// score, and is never shown unasked on an empty line (engine-v2, I6).
+// score, and is never shown unasked on an empty line.
 //
 //   sudo -n env A=1 rm -rf x      deletes recursively
 //   if a; then git push -f; fi    overwrites remote history

@@ -1,7 +1,6 @@
 // Skipped impression: a suggestion that was on show, fitted what was typed on,
 // and was not taken. It is the less likely to be wanted, the more often this
-// user takes suggestions that are right (prediction.md, "Display": a prediction
-// that was typed past is not calibrated any more). By Bayes' rule,
+// user takes suggestions that are right. By Bayes' rule,
 //
 //   odds(text) after n skips = odds(text) * (1 - attention)^n
 //

@@ -1,10 +1,9 @@
 // Weights: the two tables of the model.
 //
-// PositionWeights weigh sources by position (suggestion-algorithm.md,
-// "Context-dependent weights"): they order what the user's own history cannot
-// say. LineWeights weigh the behaviour of whole lines by how many characters
-// are typed (prediction.md, "The recipe"; fitted on ten people's histories,
-// each left out in turn).
+// PositionWeights weigh the sources by the position of the cursor. They order
+// the words that the user's own history does not have. LineWeights weigh the
+// features of whole lines by how many characters are typed; scripts/fit-lines
+// fits them (synapse-internals(7), THE SCORE; synapse-figures(7)).
 #pragma once
 
 #include <array>

@@ -14,7 +14,7 @@
 // Where:    a link from another repository counts kElsewhere. Another clone or
 //           worktree of the same repository is the same; its paths are mapped
 //           to this one.
-// Score:    combined with the direct score of a result (ranking.h): Together().
+// Score:    combined with the direct score of a result (finder.h): Together().
 // Cost:     records whose words share no bit with the query are not decoded. If
 //           nothing else was found, all are decoded for misspelt queries.
 // Rejected: rows of the index. They would need marks of their own for each

@@ -1,5 +1,4 @@
-// The activation matrix: which source is asked at which position
-// (suggestion-algorithm.md, "Source Activation Matrix").
+// The activation matrix: which source is asked at which position.
 //
 //              Spec  Filesystem     History       Environment  Project
 // CommandName  names (paths only)   first tokens  executables  triggers

@@ -24,7 +24,7 @@ double ByOrder(double score, size_t index) {
   return score * (0.8 + 0.2 / (1 + 0.25 * static_cast<double>(index)));
 }
 
-// The typed share of the match (suggestion-algorithm.md, "Specificity").
+// The typed share of the match.
 double Specificity(std::string_view partial, std::string_view value) {
   if (value.empty()) return 0;
   return static_cast<double>(partial.size()) /

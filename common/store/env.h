@@ -5,9 +5,10 @@
 //            timeout and a stopped process may hold it. kBusy is the answer
 //            when it stays taken.
 // Files:     descriptors at 64 and above, close-on-exec, so that a user's
-//            `exec 3>file` never meets them (index.md, hazard 1). The user may
-//            close them all the same: before each write Env compares them with
-//            the files that it opened. Where they differ lost() is true.
+//            `exec 3>file` never meets them (synapse-internals(7), RULES). The
+//            user may close them all the same: before each write Env compares
+//            them with the files that it opened. Where they differ lost() is
+//            true.
 // Forks:     never used in a child; LogFile and IndexFile compare pids
 //            (owner.h).
 // Faults:    a body that meets a damaged or truncated map answers kCorrupt

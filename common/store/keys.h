@@ -1,5 +1,5 @@
 // Keys and values of the index, table by table. Everything here is derived
-// from events and can be thrown away (index.md, "Two environments").
+// from events and can be thrown away (synapse-internals(7), THE STORE).
 //
 // meta        "schema" -> EncodeSchema(); "built" and "feedback" -> u64, the event and the
 //             feedback that the index is built up to; 'o' | BE64 stream -> two
@@ -33,8 +33,8 @@
 // An id is the 64-bit FNV-1a hash of the text: the same on every machine, so
 // that rows can be merged, and no counter is needed.
 //
-// Scores are in forward form (index.md, "Score"): log2 of the decayed count at
-// the epoch, so that they do not change while time passes.
+// Scores are in forward form: log2 of the decayed count at the epoch, so that
+// they do not change while time passes.
 #pragma once
 
 #include <cmath>

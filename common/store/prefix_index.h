@@ -1,5 +1,5 @@
 // The prefix index: the best lines that begin with what is typed, at a cost
-// that does not grow with history (index.md, "Best lines for a prefix").
+// that does not grow with history.
 //
 // Every prefix that more than kSparse lines of a scope share has a node at the
 // longest common prefix of these lines, at most kMaxDepth bytes deep. A query

@@ -1,6 +1,6 @@
 // Row: what followed in one context, with weights that decay by events of that
 // context: on an event every weight is multiplied by `keep`, the entry that
-// occurred gains 1 (prediction.md, "Rows", normalised to an increment of 1).
+// occurred gains 1.
 //
 // Value: total f32 | events u32 | entries x (id u64, weight f32), by weight
 //        descending. At most `most` entries: the lightest is dropped, its

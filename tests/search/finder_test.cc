@@ -108,7 +108,8 @@ TEST_CASE("finder: directories where commands ran") {
   CHECK(s.Ask("payments", kDirectories).answer.results[0].target.text == there);
 }
 
-// search-feedback-loop.md, scenario 1: 0.42 before; then 0.89, the right file.
+// synapse-internals(7), SEARCH SESSIONS: the first search has no good result,
+// and the next one has the right file first.
 TEST_CASE("finder: what was found behind a weak search is found first") {
   SearchShell s;
   s.Track({"src/Button.tsx", "src/features/auth/SignIn.tsx", "src/main.tsx"});
