@@ -5,7 +5,7 @@
 // No request is made about a line that is private (learn/privacy.h), holds a
 // secret, begins with a blank, or is not one row. None is made in an incognito
 // shell, or in a directory that the settings exclude.
-// Tested by tests/ai/desk_test.cc.
+// Tested by tests/ai/advisor_test.cc and tests/ai/desk_test.cc.
 #pragma once
 
 #include <functional>

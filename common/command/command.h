@@ -4,6 +4,7 @@
 //
 // Errors are one line, `synapse: WHAT: WHY`; exit 1 for a failure, 2 for wrong
 // usage.
+// Tested by tests/command/command_test.cc.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,5 @@
 // The parts of `synapse history`, one file each, and their shared functions.
+// Tested by tests/command/history_test.cc.
 #pragma once
 
 #include <optional>

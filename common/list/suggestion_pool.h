@@ -1,7 +1,7 @@
 // SuggestionPool: everything that could come next on a line: the ranked
 // suggestions of the engine, then the other files of the directory by name, any
 // number of them.
-// Tested by tests/list/picker_test.cc.
+// Tested by tests/list/suggestion_pool_test.cc and tests/list/picker_test.cc.
 #pragma once
 
 #include <vector>

@@ -4,6 +4,8 @@
 // the words that the user's own history does not have. LineWeights weigh the
 // features of whole lines by how many characters are typed; scripts/fit-lines
 // fits them (synapse-internals(7), THE SCORE; synapse-figures(7)).
+//
+// Tested by tests/rank/weights_test.cc.
 #pragma once
 
 #include <array>

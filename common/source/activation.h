@@ -13,6 +13,7 @@
 // "paths only": the partial itself is a path (./x, ~/x, a/b), which names a
 // file at any position. Whole lines that continue the buffer are looked up at
 // every position, for the ghost. Workflow patterns are asked on an empty line.
+// Tested by tests/source/activation_test.cc.
 #pragma once
 
 #include "context/completion_context.h"

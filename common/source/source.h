@@ -4,6 +4,7 @@
 // A source returns at most SourceInput::most candidates, returns its results so
 // far when its budget is spent, and never blocks: no child process, no path on
 // a network mount.
+// Tested by tests/source/source_test.cc.
 #pragma once
 
 #include <cstdint>
