@@ -1,10 +1,17 @@
 // The rule by which a suggestion may stand behind the line as a ghost.
 //
-// A ghost is read at each key, and costs attention when it is wrong; it saves
-// keys when it is right. The rule shows a ghost where the keys that it can be
-// expected to save, its confidence times its length, are at least
-// suggest.min_gain times the chance that its next word is wrong, and never where it would put the target of a destructive
-// command into view of which nothing is typed (rank/target.h).
+// A ghost is read at each key. It costs attention when it is wrong, and saves
+// keys when it is right. Behind a typed text the rule shows a ghost if one of
+// its confidences is at least suggest.min_confidence, and if
+//
+//   its next word is likely (kSureWord), whatever suggest.min_gain is; or
+//   the keys that it is expected to save, confidence times length, are at least
+//   suggest.min_gain times the chance that its next word is wrong. Its next
+//   word must not be unlikely (kLeastWord; less with a min_gain below 1), and
+//   behind an operator, as `&& `, it must be a whole line.
+//
+// On an empty line suggest.empty_confidence decides. No rule shows the target
+// of a destructive command if nothing of it is typed (rank/target.h).
 //
 // Tested by tests/rank/ghost_rule_test.cc.
 #pragma once

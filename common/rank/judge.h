@@ -1,21 +1,22 @@
-// Judge: the one judgement of what could come next. Whatever takes from the
-// score of a candidate, or leaves it out, is found out here and named: a
-// constant part by its row of source/finding.h, a part that depends on this
-// user (what was typed past, feedback) by its ModelPart of rank/factors.h.
-// rank.factors switches each, and --explain shows it.
+// Judge: computes which parts of its score a line, a word or a finished text
+// loses, and why. Each reduction has a name: a constant one has a row of
+// source/finding.h, one that depends on this user (skipped impressions,
+// feedback) has a ModelPart of rank/factors.h. rank.factors weighs each, and
+// --explain shows it. source/finding.h lists the findings that other files
+// compute.
 //
 //   OfLine, OfWord   before scores are summed: the probability that a line or
-//                    a learned word loses goes to what was never run
-//   OfText           of the finished text; nothing is shown without
+//                    a learned word loses goes to lines that were never run
+//   OfText           on the finished text; no text is shown without it
 //
-// Three steps stand beside it. A text that adds nothing that can be seen is no
-// suggestion at all (rank/merge.cc). A destructive one is cut in front of its
-// target (rank/target.h) and kept from being a ghost (rank/ghost_rule.h): no
-// factor may switch that off. A candidate that the user's own settings exclude
-// (ShellNames::unwanted, suggest.sources) is never asked for.
+// Three exclusions are not reductions, and no factor switches them off.
+// rank/merge.cc drops a text that adds no visible character. rank/target.h cuts
+// a destructive text before its target, and rank/ghost_rule.h shows no ghost if
+// nothing else is left. The settings of the user exclude sources
+// (suggest.sources) and ghosts (ShellNames::unwanted).
 //
-// The facts of a prompt are kept until the next one: the same words and texts
-// come again at each key.
+// The judge keeps its answers until the next prompt, because the same words and
+// texts come again at each key.
 // Tested by tests/rank/judge_test.cc.
 #pragma once
 
@@ -100,7 +101,7 @@ class Judge {
   // `seen_here`: it was used behind these words before.
   Finding OfWord(const std::string& word, bool seen_here);
   Finding OfWordBehind(const std::string& word, bool seen_here);
-  // The likeliest word behind `left`, which ends in a blank, by what each keeps.
+  // The likeliest word after `left`, which ends in a blank, with the findings.
   WordGuesses LikeliestAt(const std::string& left, const ContextWords& known);
   // Only words that the spec lists may stand at the cursor.
   bool IsListed() const { return fit_ && fit_->IsListed(); }
@@ -109,12 +110,13 @@ class Judge {
   // that was run, of which the line model knows the lasting feedback.
   TextVerdict OfText(const std::string& text, const RiskSpec& named,
                      bool is_new);
-  // The share that a text keeps, by how often it or its next word was typed past.
+  // The share that a text keeps, by how often it or its next word was skipped.
   double KeptIfSkipped(std::string_view up_to_word_end) const;
   // The share that a correction keeps, by how it was received before.
   double KeptOfCorrection(const std::string& line);
   // The scale of a source's candidates, and of a word at the cursor that is not
-  // from a line, by feedback on others of their kind. Above 1 if they were taken.
+  // from a line, by feedback on others of their kind. Above 1 if they were
+  // taken.
   double ScaleOf(SourceId source);
   double ScaleOfWord(std::string_view word);
 

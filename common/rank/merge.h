@@ -20,13 +20,16 @@
 //
 //   share = (0.4 + 0.4 / (1 + events / 50)) * evidence / (1 + times seen)
 //
-// and so does a correction of a line that failed (source/typo.h), wherever it
-// goes on with what is typed: 0.85 * evidence, half of it at each dismissal.
+// A correction of a line that failed (source/typo.h) takes a share likewise, on
+// every buffer that it continues. Its evidence is the chance that it runs next,
+// and each dismissal of it halves KeptOfCorrection() (judge.h):
 //
-// The best word is shown through its likeliest line. Candidates that several
-// sources know are one, with all their evidence; `src` of history and `src/`
-// of the file system are the same directory; of lines that differ in blanks and
-// quotes alone the best is listed. The order is total: score,
+//   share = evidence * KeptOfCorrection(line)
+//
+// Merge() shows the best word through its likeliest line. A candidate of
+// several sources is one candidate with all their evidence. `src` of history
+// and `src/` of the file system are the same directory. If lines differ only in
+// blanks and quotes, the list has the best of them. The order is total: score,
 // confidence, last use, text.
 // Tested by tests/rank/merge_test.cc.
 #pragma once

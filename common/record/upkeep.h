@@ -48,11 +48,13 @@ class Upkeep {
   bool TakeRenewal();
   Status RenewIndex();
 
-  // Hides the line from suggestions (learn/forgetting.h). With `wait` it waits
-  // for a process that holds the lock, and then removes the line. Without
-  // `wait` it returns kBusy if there is one.
+  // Hides the line from suggestions (learn/forgetting.h). Returns kBusy if
+  // another process keeps the lock.
   Status Hide(const std::string& line, int64_t now_ms);
+  // Like Hide(), but waits for a process that holds the lock, and then removes
+  // the line from the log.
   Status HideAndFinish(const std::string& line, int64_t now_ms);
+  // Removes the hidden lines from the log; waits as HideAndFinish().
   Status FinishForgetting();
 
  private:

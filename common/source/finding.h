@@ -1,6 +1,12 @@
 // Finding: a property of a candidate, and the share of its score that it keeps
-// for that. One table: a row is weighed or removed by rank.factors, is named by
-// --explain, and is computed by rank/judge.h alone.
+// for that. There is one table. rank.factors weighs or removes a row, and
+// --explain names it.
+//
+// rank/judge.h computes the findings about a line, a word or a finished text. A
+// finding that depends on the origin of a candidate, or on the other
+// candidates, is computed where that is known: kBareWord, kFirstWords,
+// kDuplicate, kReusedVariable and kReusedDirectory in rank/merge.cc, kCorrected
+// in suggest/suggester.cc, kUseless in suggest/source_set.cc.
 //
 // Tested by tests/source/finding_test.cc.
 #pragma once
