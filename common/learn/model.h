@@ -1,6 +1,6 @@
-// Model: the few numbers that are learned for the whole user, beside the rows:
-// the weight of each expert, how often a line is new. They are kept under
-// "model" in the index's meta table.
+// Model: the few numbers that are learned for the whole user and not for one
+// context (store/row.h): the weight of each expert, how often a line is new.
+// They are stored under "model" in the index's table `meta`.
 #pragma once
 
 #include <array>
@@ -20,8 +20,8 @@ enum Expert : int {
   kByFrequency,  // decayed
 };
 inline constexpr int kExperts = kByFrequency + 1;
-// Beside them: in the repository, on its branch, and in directories that lie at
-// the same path of a repository, or outside of any have the same name.
+// Further rows of lines: of the repository, of its branch, and of directories
+// at the same path of another repository, or, outside of any, of the same name.
 enum Location : int { kInRepository, kOnBranch, kAtSamePlace };
 inline constexpr int kLocations = kAtSamePlace + 1;
 

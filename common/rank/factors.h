@@ -1,6 +1,6 @@
-// Factors: how much each part of the model counts for this user, 1 where the
-// setting rank.factors says nothing (synapse-config(5)); 0 takes it out, which
-// is how the table of ablations in synapse-figures(7) is made.
+// Factors: the weight of each part of the model for this user. A factor is 1 if
+// the setting rank.factors does not name it (synapse-config(5)). A factor of 0
+// removes the part; the tables of synapse-figures(7) are made so.
 //
 // Tested by tests/rank/factors_test.cc.
 #pragma once
@@ -18,10 +18,10 @@ namespace synapse {
 enum ModelPart {
   kLearnedWords,     // words that stood in this context before
   kReusedArguments,  // arguments of the lines before
-  kSkippedPart,      // what was on show and typed past
-  kFeedbackPart,     // what was taken, dismissed or edited lately
+  kSkippedPart,      // skipped impressions
+  kFeedbackPart,     // suggestions that were taken, dismissed or edited lately
   kFailurePart,      // the line failed
-  kFactsPart,        // what looking back says of it
+  kFactsPart,        // facts of the reflection about the line
   kAdaptedPart,      // how far its weights moved towards this user
   kOrderPart,        // the forests (rank/order.h)
 };
@@ -45,12 +45,12 @@ struct Factors {
   double Of(SourceId source) const {
     return sources[static_cast<size_t>(source)];
   }
-  // The part of its probability that something keeps of which that was found.
+  // The part of its probability that a candidate with this finding keeps.
   double Kept(Finding finding) const;
 };
 
-// Reads "NAME=FACTOR" words; a factor is in [0, 10]. What is none of that is
-// reported in `problems` and left out.
+// Reads "NAME=FACTOR" words; a factor is in [0, 10]. Other words are reported
+// in `problems` and ignored.
 Factors ReadFactors(const std::vector<std::string>& words,
                     std::vector<std::string>& problems);
 

@@ -72,7 +72,7 @@ struct Names {
   }
 };
 
-// The names in `spec`. Those of the latest spec are kept.
+// The names in `spec`. The names of the latest spec are kept.
 const Names& NamesIn(const std::shared_ptr<const Spec>& spec) {
   static Names last;
   if (last.spec != spec) {

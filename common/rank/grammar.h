@@ -1,9 +1,9 @@
-// Grammar: what cannot stand at the cursor, whatever was written there before.
+// Grammar: decides whether a word cannot stand at the cursor.
 //
 // A word that was learned for a command and a position may come from a line
-// that was built otherwise: `--oneline` of `git log` behind `git reset`, `-la`
-// behind `ls >`, the `done` of a loop that is not there. Only what is surely
-// wrong is named; lines that were run as they stand are not asked about.
+// with another structure: `--oneline` of `git log` after `git reset`, `-la`
+// after `ls >`, the `done` of a loop that does not exist. MayStand() rejects
+// only words that are surely wrong. Whole lines that ran are not checked.
 //
 //   ls > ▏          -la        no: a file is named
 //   ls; ▏           done       no: no loop is open
@@ -20,9 +20,9 @@
 
 namespace synapse {
 
-// `left` is the text left of the cursor, `word` the whole word as written,
-// what is typed of it included. What was seen behind these very words before
-// may stand there, whatever the spec says.
+// `left` is the text left of the cursor, `word` the whole word as written, with
+// its typed part. `seen_here`: the word followed these words before. Then it
+// may stand there, even if the spec does not have it.
 bool MayStand(const CompletionContext& context, std::string_view left,
               std::string_view word, bool seen_here);
 

@@ -373,8 +373,8 @@ class Merger {
     return out;
   }
 
-  // Else it is there already: it ends right of the cursor, or was to begin
-  // here. What cannot be seen is nothing to take.
+  // False if the buffer has the text already, also right of the cursor, or if
+  // the text would add invisible characters.
   bool AddsText(const std::string& text) const {
     return text != c_.buffer &&
            !HasInvisible(std::string_view(text).substr(left_.size()));

@@ -1,22 +1,23 @@
 // Merge: one ordered list out of whole lines, learned words and the sources'
 // candidates.
 //
-// The next word at the cursor is what is decided first: its score is the sum
-// of the probabilities of all lines that go on with it, and of a new line
-// times the word's own share. That share is the word model's, and what the
-// word model leaves for the unseen is divided among the sources' candidates by
-// their evidence and the weights of the position:
+// Merge() decides the next word at the cursor first. The score of a word is the
+// sum of the probabilities of all lines that continue with it, and of a new
+// line times the word's own share. The word model gives this share to a learned
+// word. It leaves a share for unseen words, which the evidence and the weights
+// of the position divide among the candidates of the sources:
 //
-//   score(w) = sum P(line | goes on with w) + P(new) * Q(w)
+//   score(w) = sum P(line that continues with w) + P(new) * Q(w)
 //   Q(w)     = P_words(w) + P_words(unseen) * S(w)
 //   S(w)     = v(w) / (1 + sum v),   v(w) = sum weight(source) * evidence
 //
 // The share that a learned word loses by a finding (source/finding.h) goes to
-// the unseen: where none of the files that were named before is there, those
-// that are come first.
+// the unseen words. If all files that were named before are missing, the files
+// that exist come first.
 //
-// On an empty line a workflow pattern takes its share of all of that, the less
-// the more is known of this user, above all of the same situation:
+// On an empty line a workflow pattern takes a share of all scores. The share
+// decreases with the number of events of this user, and with the number of
+// times that a command like the previous one was followed by another:
 //
 //   share = (0.4 + 0.4 / (1 + events / 50)) * evidence / (1 + times seen)
 //
@@ -66,7 +67,7 @@ struct Suggestion {
   // It goes on with the target of a destructive command of which nothing is
   // typed: it is listed, but no ghost.
   bool asked_only = false;
-  double word_confidence = 0;  // in [0, 1]: that its next word is, whatever else
+  double word_confidence = 0;  // in [0, 1]: that its next word is wanted
   int64_t last_ms = 0;
   bool is_line = false;     // a whole line that was run, or made from one
   const PoolLine* line = nullptr;  // that line; null once it is ordered
@@ -97,8 +98,9 @@ struct MergeInput {
   uint32_t times_seen = 0;
   uint64_t events = 0;  // learned so far
   ReuseRate reuse;
-  // The least that is left to words that were never used here: where others are
-  // listed, one that was chosen once says little of the next.
+  // The least share of words that were never used here. If the spec lists the
+  // words that may stand here, a word that was chosen once says little about
+  // the next one.
   double least_unseen = 0;
   // Why a line is as likely as it is; empty when nobody asks.
   std::function<std::vector<Contribution>(const PoolLine&)> contributions = {};

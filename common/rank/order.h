@@ -1,25 +1,27 @@
 // Order: the order of a list, learned from recorded histories.
 //
-// Merge() says how likely each next word and each line is by one model of
-// lines and words. Two forests (rank/forest.h) read these numbers beside what
-// they leave out and say again how likely it is that the next word is right and
-// that the whole text is right: chances on one scale, for the first suggestion
-// as for the last. These are its confidences, but for a tenth of that of the
-// text. Half of its score is their mean, in which the text counts twice, and up
-// to nine tenths when much was learned; the rest is the score of Merge(). On an
-// empty line there is one forest, for the text. A suggestion that is no line is
-// right when the line goes on with it, so its confidence is that of its word.
+// Merge() computes the probability of each next word and of each line from one
+// model of lines and words. Two forests (rank/forest.h) read these numbers and
+// others (rank/candidate_features.h). One computes the chance that the next
+// word is right, the other the chance that the whole text is right. On an empty
+// line one forest computes the chance of the text. All suggestions of a list
+// have their chances on one scale.
 //
-// A recorded history has no files and no repositories, so the forests know
-// nothing of what is found out about a candidate (source/finding.h) and of
-// feedback: each of these takes its part from the chances again.
-//
-// Rejected: the forests alone from the start. One event in a small history,
-// feedback and reused arguments change Merge()'s score and hardly a tree.
-//
-// Rejected: to let the forests rank all lines of a prompt. The first pass over
-// hundreds of lines must be cheap, and its weights adapt to the user
-// (rank/adapt.h).
+// Confidence: nine tenths of the chance of the text, and one tenth of Merge()'s
+//             confidence. A suggestion that is no whole line is right if the
+//             line continues with it, so its confidence is that of its word.
+// Score:      the mean of the chances, in which the text counts twice, and the
+//             score of Merge(). The part of the chances grows from a half to
+//             nine tenths with the number of events.
+// Reductions: a recorded history has no files, no repositories and no feedback,
+//             so the forests do not know them. Findings (source/finding.h) and
+//             feedback reduce the chances again.
+// Rejected:   the forests alone from the start. One event in a small history,
+//             feedback and reused arguments change Merge()'s score, and seldom
+//             a tree.
+// Rejected:   forests that rank all lines of a prompt. The first pass over
+//             hundreds of lines must be cheap, and its weights adapt to the
+//             user (rank/adapt.h).
 //
 // Tested by tests/rank/order_test.cc.
 #pragma once
@@ -31,8 +33,8 @@
 namespace synapse {
 
 // Sets score, confidence and word confidence of each suggestion, and sorts by
-// them. A correction, an answer of a language model and a line that only the
-// shell's own list has keep their chances.
+// them. A correction, an answer of a language model, and a line that is only in
+// the shell's own list keep their chances.
 // `rows`: FeaturesOfList(list). `part`: how much the forests count, in [0, 1]
 // (rank.factors: order). `events`: commands that were learned.
 void Order(std::vector<Suggestion>& list,

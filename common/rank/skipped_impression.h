@@ -1,13 +1,13 @@
-// Skipped impression: a suggestion that was on show, fitted what was typed on,
-// and was not taken. It is the less likely to be wanted, the more often this
-// user takes suggestions that are right. By Bayes' rule,
+// Skipped impression: a suggestion that was on show, fitted the text that was
+// typed next, and was not taken. A user who usually takes correct suggestions
+// probably does not want it, so its confidence must decrease. By Bayes' rule,
 //
 //   odds(text) after n skips = odds(text) * (1 - attention)^n
 //
-// attention is the chance that a suggestion which is right is taken at the next
-// key. It is learned from every line that ran, clamped, and kept in the index's
-// meta table. Somebody who types through all ghosts has one near 0 and goes on
-// seeing what fits; somebody who takes them at once is shown something else.
+// Attention is the chance that a correct suggestion is taken at the next key.
+// Each line that ran teaches it. It is clamped, and stored in the index's table
+// `meta`. A user who types past all ghosts has an attention near 0, and still
+// gets every ghost that fits. A user who takes ghosts at once gets another one.
 //
 // Tested by tests/rank/skipped_impression_test.cc.
 #pragma once
@@ -21,10 +21,10 @@
 
 namespace synapse {
 
-// Decayed counts of suggestions that were right: looked at, and taken.
+// Decayed counts of correct suggestions: on show, and taken.
 class Attention {
  public:
-  // In (0, 0.9]: nothing is ever ruled out.
+  // In (0, 0.9]: no number of skips excludes a text.
   double rate() const;
   void Add(bool taken);
 
@@ -41,20 +41,22 @@ enum class Took { kPerhaps, kNo, kYes };
 // The impressions of one line, and which of them were skipped.
 class SkippedImpressions {
  public:
-  // `shown` is on show behind `buffer`; "" when nothing is. What was on show
-  // before, and was `read`, is skipped when the buffer was typed on along it by
-  // one character, and taken as `took` says: of one who cannot be asked, when
-  // the buffer went at once to the end of one of its words. Several characters
-  // that were not taken, as of a paste, say nothing.
+  // `shown` is on show behind `buffer`; "" if nothing is on show.
+  //
+  // The previous suggestion counts if it was `read` and if the buffer grew
+  // along it. `took` says whether a key took it. With kPerhaps it was taken if
+  // the buffer grew by several characters to the end of one of its words. A
+  // suggestion that was not taken is skipped. With kNo, several characters at
+  // once, as of a paste, are no skip.
   void Add(std::string_view buffer, std::string_view shown, bool read = true,
            Took took = Took::kPerhaps);
-  // How often the text was skipped: a whole line, or a line up to the end of
-  // the word that was next.
+  // How often the text was skipped. SkipsOf() takes a whole line, WordSkipsOf()
+  // a line up to the end of its next word.
   int SkipsOf(std::string_view text) const;
   int WordSkipsOf(std::string_view text) const;
   bool empty() const { return skips_.empty(); }
-  // The line ran, or was given up (""): what was right teaches attention.
-  // True when it did. The next line begins.
+  // The line ran; "" if it was given up. Impressions of the line that ran teach
+  // attention; returns true if there were any. The next line begins.
   bool Finish(std::string_view executed, Attention& attention);
 
  private:
@@ -63,11 +65,11 @@ class SkippedImpressions {
   static int CountOf(const Counts& counts, std::string_view text);
 
   std::string buffer_, shown_;  // the latest impression
-  std::string taken_;           // what was gone along at once
+  std::string taken_;           // the latest suggestion that was taken
   Counts skips_, word_skips_;
 };
 
-// The impressions that were skipped at this prompt, and how much they say.
+// The impressions that were skipped at this prompt, and this user's attention.
 struct Skipped {
   const SkippedImpressions* impressions = nullptr;
   double attention = 0;

@@ -1,9 +1,9 @@
-// Target: what a destructive line would destroy, and where that is written. It
-// is not put in front of somebody who typed nothing of it.
+// Target: the words of a destructive line that name what it would destroy. A
+// suggestion shows no target if the user typed nothing of it.
 //
-//   rm -rf ▏build          behind the option that makes it destructive
-//   git checkout ▏.        the word that makes it so
-//   git reset ▏--hard      what names nothing is the target itself
+//   rm -rf ▏build          the word after the option that makes it destructive
+//   git checkout ▏.        the word that makes it destructive
+//   git reset ▏--hard      the option, because no word follows it
 //
 // Tested by tests/rank/target_test.cc.
 #pragma once
@@ -16,16 +16,18 @@
 
 namespace synapse {
 
-// Whether the word behind `left` is the name of a command or of a subcommand.
+// Whether the word after `left` is the name of a command or of a subcommand.
 using IsName =
     std::function<bool(const std::string& left, const std::string& word)>;
 
-// The byte at which it begins; the line's size where nothing is destroyed.
+// The byte at which the target begins; the line's size if the line destroys
+// nothing.
 size_t TargetBegin(const std::string& line, RiskJudge& risk,
                    const IsName& is_name);
 
-// Ends each destructive suggestion for the buffer in front of its target, when
-// nothing of that is typed; one of which then nothing is left is asked_only.
+// Cuts each destructive suggestion for the buffer before its target, if nothing
+// of the target is typed. A suggestion that would add nothing then is not cut,
+// and is asked_only.
 void HoldTargets(std::vector<Suggestion>& suggestions,
                  const std::string& buffer, RiskJudge& risk,
                  const IsName& is_name);

@@ -98,7 +98,7 @@ class Env {
   Info info() const;
   int64_t commit_us() const { return commit_us_; }
   const std::string& directory() const { return options_.directory; }
-  // The file, or LMDB's lock beside it, was removed or replaced under us.
+  // Another process removed or replaced data.mdb or lock.mdb.
   bool Replaced() const;
   // The environment must be opened again before it is used, and the file is not
   // known to be damaged.

@@ -2,7 +2,7 @@
 //
 // The index is never synced while it is used, so a power cut may leave any mix
 // of its pages, and every version of LMDB can go astray in such a file. So a
-// file beside the index says whether the index is whole:
+// second file says whether the index is whole:
 //
 // File:      STORE/index.state: the boot's id, a blank, "open" or "clean",
 //            newline. Each process that has the index open holds a read lock on

@@ -1,5 +1,5 @@
 // Migration: a log of an older schema becomes one of this schema, in one
-// transaction. Its file is kept beside it as events.v1.
+// transaction. A copy of the older file stays in the store as events.v1.
 //
 // Tested by tests/store/migrate_test.cc.
 #pragma once
