@@ -29,9 +29,8 @@ TEST_CASE("spec_source: subcommands, options, values") {
   CHECK(b.Texts(source, "").empty());
   CHECK(b.Texts(source, "frobnicate ").empty());
   // An option that waits for its value ends in =.
-  for (const std::string& t : b.Texts(source, "git checkout --confl")) {
-    CHECK(t == "git checkout --conflict=");
-  }
+  CHECK(b.Texts(source, "git checkout --confl") ==
+        Texts{"git checkout --conflict="});
   // An optional value has no `=`: `--force-with-lease=` names no commit.
   CHECK(Has(b.Texts(source, "git push --force-w"), "git push --force-with-lease"));
   CHECK(Has(b.Texts(source, "git log --color=a"), "git log --color=auto"));
