@@ -1,9 +1,15 @@
 #include "rank/weights.h"
 
+#include <algorithm>
+
 #include "tests/testing.h"
 
 namespace synapse {
 namespace {
+
+using P = Position;
+using E = ExpectedType;
+using S = SourceId;
 
 CompletionContext At(Position position, ExpectedType expected) {
   CompletionContext c;
@@ -14,45 +20,59 @@ CompletionContext At(Position position, ExpectedType expected) {
 
 }  // namespace
 
-TEST_CASE("weights: every row of the seed's table") {
-  using P = Position;
-  using E = ExpectedType;
+TEST_CASE("weights: the source that knows the values weighs most") {
   struct {
     Position position;
     ExpectedType expected;
     const char* name;
-    // Spec, Filesystem, History, Environment, Context, Recency.
-    double spec, filesystem, history, environment, project, recency;
+    SourceId first;
+    std::vector<SourceId> without;  // they know nothing there
   } const kRows[] = {
-      {P::kCommandName, E::kCommand, "CommandName", .15, 0, .30, .20, .10,
-       .25},
-      {P::kSubcommand, E::kAny, "Subcommand", .40, 0, .20, 0, .15, .25},
-      {P::kOptionFlag, E::kAny, "OptionFlag", .60, 0, .10, 0, 0, .30},
-      {P::kOptionValue, E::kOneOf, "OptionValue", .40, .20, .20, 0, 0, .20},
-      {P::kArgument, E::kFilePath, "Argument (file)", .10, .50, .15, 0, 0,
-       .25},
-      {P::kArgument, E::kDirectory, "Argument (file)", .10, .50, .15, 0, 0,
-       .25},
-      {P::kArgument, E::kGenerator, "Argument (generator)", .45, 0, .25, 0, 0,
-       .30},
-      {P::kArgument, E::kAny, "Argument (other)", .20, 0, .30, 0, .15, .35},
-      {P::kPipeTarget, E::kCommand, "PipeTarget", 0, 0, .40, .25, 0, .35},
-      {P::kRedirect, E::kFilePath, "Redirect", 0, .60, .10, 0, 0, .30},
-      {P::kUnknown, E::kAny, "Unknown", .10, 0, .35, 0, .15, .40},
+      {P::kCommandName, E::kCommand, "CommandName", S::kHistory,
+       {S::kFilesystem}},
+      {P::kSubcommand, E::kAny, "Subcommand", S::kSpec,
+       {S::kFilesystem, S::kEnvironment}},
+      {P::kOptionFlag, E::kAny, "OptionFlag", S::kSpec,
+       {S::kFilesystem, S::kEnvironment, S::kProject}},
+      {P::kOptionValue, E::kOneOf, "OptionValue", S::kSpec,
+       {S::kEnvironment, S::kProject}},
+      {P::kArgument, E::kFilePath, "Argument (file)", S::kFilesystem,
+       {S::kEnvironment, S::kProject}},
+      {P::kArgument, E::kDirectory, "Argument (file)", S::kFilesystem,
+       {S::kEnvironment, S::kProject}},
+      {P::kArgument, E::kGenerator, "Argument (generator)", S::kSpec,
+       {S::kFilesystem, S::kEnvironment, S::kProject}},
+      {P::kArgument, E::kHostname, "Argument (generator)", S::kSpec,
+       {S::kFilesystem, S::kEnvironment, S::kProject}},
+      {P::kArgument, E::kAny, "Argument (other)", S::kHistory,
+       {S::kFilesystem, S::kEnvironment}},
+      {P::kPipeTarget, E::kCommand, "PipeTarget", S::kHistory,
+       {S::kSpec, S::kFilesystem, S::kProject}},
+      {P::kRedirect, E::kFilePath, "Redirect", S::kFilesystem,
+       {S::kSpec, S::kEnvironment, S::kProject}},
+      {P::kUnknown, E::kAny, "Unknown", S::kHistory,
+       {S::kFilesystem, S::kEnvironment}},
   };
+  constexpr SourceId kAll[] = {S::kSpec, S::kFilesystem, S::kHistory,
+                               S::kEnvironment, S::kProject};
   for (const auto& row : kRows) {
-    INFO(std::string(row.name));
-    CompletionContext c = At(row.position, row.expected);
+    CAPTURE(std::string(row.name));
+    const CompletionContext c = At(row.position, row.expected);
     const PositionWeights& w = WeightsFor(c);
     CHECK(std::string(WeightsName(c)) == std::string(row.name));
-    CHECK(w.spec == row.spec);
-    CHECK(w.filesystem == row.filesystem);
-    CHECK(w.history == row.history);
-    CHECK(w.environment == row.environment);
-    CHECK(w.project == row.project);
-    CHECK(w.recency == row.recency);
-    CHECK(w.Of(SourceId::kSpec) == row.spec);
-    CHECK(w.Of(SourceId::kFilesystem) == row.filesystem);
+    double sum = w.recency;
+    for (SourceId source : kAll) {
+      INFO(std::string(SourceName(source)));
+      sum += w.Of(source);
+      CHECK(w.Of(source) >= 0);
+      if (source != row.first) CHECK(w.Of(source) < w.Of(row.first));
+      CHECK((w.Of(source) == 0) ==
+            (std::ranges::count(row.without, source) == 1));
+    }
+    CHECK(w.recency > 0);
+    CHECK(sum == doctest::Approx(1));
+    CHECK(w.Of(S::kTypo) == w.Of(S::kHistory));
+    CHECK(w.Of(S::kWorkflow) == w.Of(S::kProject));
   }
 }
 

@@ -25,39 +25,53 @@ std::string Active(const CompletionContext& c) {
 
 }  // namespace
 
-TEST_CASE("activation: the matrix of the seed") {
-  using P = Position;
-  using E = ExpectedType;
+TEST_CASE("activation: a line asks the sources that know its next word") {
+  SpecStore specs({testing::SourceFile("specs")});
+  using S = SourceId;
   struct {
-    Position position;
-    ExpectedType expected;
-    const char* active;  // spec filesystem history environment project workflow
-  } const kRows[] = {
-      {P::kCommandName, E::kCommand, "y-yyy-"},
-      {P::kSubcommand, E::kAny, "y-y-y-"},
-      {P::kOptionFlag, E::kAny, "y-y---"},
-      {P::kOptionValue, E::kAny, "y-y---"},
-      {P::kOptionValue, E::kGenerator, "y-y---"},
-      {P::kOptionValue, E::kFilePath, "yyy---"},
-      {P::kOptionValue, E::kDirectory, "yyy---"},
-      {P::kArgument, E::kAny, "y-y-y-"},
-      {P::kArgument, E::kGenerator, "y-y-y-"},
-      {P::kArgument, E::kHostname, "y-y-y-"},
-      {P::kArgument, E::kFilePath, "yyy-y-"},
-      {P::kArgument, E::kDirectory, "yyy-y-"},
-      {P::kPipeTarget, E::kCommand, "--yy--"},
-      {P::kRedirect, E::kFilePath, "-yy---"},
-      {P::kUnknown, E::kAny, "--y-y-"},
+    const char* line;
+    std::vector<SourceId> asked, not_asked;
+  } const kLines[] = {
+      {"gi", {S::kSpec, S::kEnvironment, S::kProject, S::kPopular},
+       {S::kFilesystem}},
+      {"./bu", {S::kFilesystem}, {}},
+      {"git ch", {S::kSpec, S::kProject}, {S::kFilesystem, S::kEnvironment}},
+      {"git commit --am", {S::kSpec, S::kPopular},
+       {S::kFilesystem, S::kEnvironment, S::kProject}},
+      {"tar --directory=s", {S::kSpec, S::kFilesystem},
+       {S::kEnvironment, S::kProject, S::kPopular}},
+      {"git checkout --conflict=d", {S::kSpec},
+       {S::kFilesystem, S::kEnvironment, S::kProject, S::kPopular}},
+      {"cat READ", {S::kSpec, S::kFilesystem, S::kPopular}, {S::kEnvironment}},
+      {"cd sr", {S::kSpec, S::kFilesystem}, {S::kEnvironment}},
+      {"make te", {S::kSpec, S::kProject}, {S::kEnvironment}},
+      {"kill 1", {S::kSpec}, {S::kFilesystem, S::kEnvironment}},
+      {"cat x | gr", {S::kEnvironment, S::kPopular},
+       {S::kSpec, S::kFilesystem, S::kProject}},
+      {"cat x > ou", {S::kFilesystem},
+       {S::kSpec, S::kEnvironment, S::kProject, S::kPopular}},
+      {"no-such-command x", {S::kProject},
+       {S::kSpec, S::kFilesystem, S::kEnvironment}},
   };
-  for (const auto& row : kRows) {
-    INFO(std::string(PositionName(row.position))
-         << " " << std::string(ExpectedTypeName(row.expected)));
-    // Typo corrects the line before, at every position; popular names nothing
-    // for a redirection or an option's value.
-    bool popular = row.position != P::kRedirect &&
-                   row.position != P::kOptionValue;
-    CHECK(Active(At(row.position, row.expected)) ==
-          std::string(row.active) + "y" + (popular ? "yy" : "-y"));
+  for (const auto& row : kLines) {
+    const std::string line = row.line;
+    CAPTURE(line);
+    const CompletionContext c = BuildContext(line, line.size(), specs, nullptr);
+    CAPTURE(std::string(PositionName(c.position)));
+    for (SourceId source : row.asked) {
+      INFO(std::string(SourceName(source)));
+      CHECK(IsActive(source, c));
+    }
+    for (SourceId source : row.not_asked) {
+      INFO(std::string(SourceName(source)));
+      CHECK_FALSE(IsActive(source, c));
+    }
+    // Earlier lines, corrections, usual next lines and a language model may
+    // have any of these.
+    for (SourceId source : {S::kHistory, S::kTypo, S::kWorkflow, S::kAi}) {
+      INFO(std::string(SourceName(source)));
+      CHECK(IsActive(source, c));
+    }
   }
 }
 
