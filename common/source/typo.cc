@@ -33,9 +33,6 @@ constexpr size_t kMaxNear = 20;
 constexpr size_t kMaxLine = 1000;  // bytes; longer lines are not corrected
 constexpr size_t kMaxWords = 16;
 constexpr size_t kMaxTypos = 32;
-// A correction compares with all possible words, which takes longer than a
-// completion. It runs only if there was no completion, or if a command failed.
-constexpr int64_t kCorrectionUs = 15'000;
 constexpr int kMaxTries = 3;  // of a prompt
 
 // Two typos in the first two characters give another word. With two letters,
@@ -293,7 +290,7 @@ std::optional<Correction> TypoSource::CorrectLine(bool& whole) {
     if (auto repaired = RepairName(failed)) return repaired;
   }
   std::vector<Token> tokens = Tokenize(previous_);
-  Budget budget(kCorrectionUs);
+  Budget budget(budget_us_);
   if (tokens.size() <= kMaxWords) {
     for (const Token& word : tokens) {
       auto corrected = CorrectWord(word, budget);
@@ -385,7 +382,7 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
     return Evidence{id(), kWordScore - kLaterTypo * (typos + 1),
                     "corrected: " + Arrow(typed, word)};
   };
-  Budget budget(kCorrectionUs);
+  Budget budget(budget_us_);
   for (Candidate& c : known_.at(left, budget)) {
     auto evidence = near(c.word);
     if (!evidence || !seen.insert(c.text).second) continue;

@@ -47,6 +47,10 @@ class TypoSource : public Source {
       std::function<uint64_t(std::string_view name, uint64_t most)> runs) {
     known_.runs = std::move(runs);
   }
+  // The time of one attempt to correct a line or a word. It is longer than that
+  // of a completion, because a correction compares with all possible words. It
+  // is used only if there was no completion, or if a command failed.
+  void SetBudget(int64_t us) { budget_us_ = us; }
 
   SourceId id() const override { return SourceId::kTypo; }
   // The correction of the last line, if the buffer begins it.
@@ -88,6 +92,7 @@ class TypoSource : public Source {
   int exit_ = 0;
   bool looked_ = false;  // correction_ belongs to previous_
   int tries_ = 0;        // that ended for lack of time
+  int64_t budget_us_ = 15'000;
   std::optional<Correction> correction_;
   // Lines up to their misspelt word, newest first.
   std::deque<std::string> typos_;

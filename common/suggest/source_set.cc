@@ -8,7 +8,6 @@
 namespace synapse {
 namespace {
 
-constexpr int64_t kNamesUs = 15'000;  // to read all of PATH
 constexpr size_t kMaxToCorrect = 2000;
 
 }  // namespace
@@ -28,7 +27,7 @@ SourceSet::SourceSet(SpecStore& specs, const ShellNames& shell,
   environment_ = Add(std::make_unique<EnvironmentSource>());
   project_ = Add(std::make_unique<ProjectSource>());
   Add(std::make_unique<PopularSource>(specs_, [this](std::string_view name) {
-    return !KnowsPath() || CanRun(name, kNamesUs);
+    return !KnowsPath() || CanRun(name, LongUs());
   }));
   workflow_ = Add(std::make_unique<WorkflowSource>(specs_));
   typo_ = Add(std::make_unique<TypoSource>(Known(), specs_));
@@ -45,11 +44,11 @@ TypoSource::Known SourceSet::Known() {
           },
       .context_at = [this](const std::string& left) { return ContextAt(left); },
       .can_run =
-          [this](std::string_view name) { return CanRun(name, kNamesUs); },
+          [this](std::string_view name) { return CanRun(name, LongUs()); },
       .each_name =
           [this](const std::function<void(std::string_view)>& visit) {
             CompletionContext none;
-            Budget budget(kNamesUs);
+            Budget budget(LongUs());
             environment_->EachName(InputFor(none), budget, visit);
           }};
 }
@@ -66,6 +65,12 @@ void SourceSet::BeginPrompt(const SuggestRequest& request, const LastRun& last,
   workflow_->SetPrevious(last.recorded ? before : "",
                          last.recorded && !before.empty() ? last.exit : 0);
   typo_->SetPrevious(last.line, last.exit, cwd_, paths_.home);
+  typo_->SetBudget(LongUs());
+}
+
+int64_t SourceSet::LongUs() const {
+  constexpr int64_t kLeastUs = 15'000;
+  return std::max(kLeastUs, config_.Int("suggest.budget_ms") * 1000 * 3 / 4);
 }
 
 bool SourceSet::IsAllowed(SourceId source, const Config& config) {

@@ -83,6 +83,9 @@ class SourceSet {
   void MarkUseless(SourceId source, const SourceInput& input, Budget& budget,
                    std::span<Candidate> candidates);
   TypoSource::Known Known();
+  // The time to read all of PATH, and of a correction: 15 ms, or more if
+  // suggest.budget_ms is above its default.
+  int64_t LongUs() const;
 
   SpecStore& specs_;
   const ShellNames& shell_;
