@@ -17,13 +17,6 @@
 namespace synapse {
 namespace {
 
-// The address sanitizer reports a wild read itself.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
-
 // A page that is in the map and not in the file.
 class TruncatedMap {
  public:
@@ -88,7 +81,6 @@ TEST_CASE("guard: a fault outside of a body goes to the handler before") {
 
 // The process dies of the signal as without Synapse, in a body or outside.
 TEST_CASE("guard: a signal that a process sends is passed on") {
-  if (kSanitized) return;
   for (bool in_body : {false, true}) {
     CAPTURE(in_body);
     pid_t child = fork();
@@ -107,7 +99,6 @@ TEST_CASE("guard: a signal that a process sends is passed on") {
 }
 
 TEST_CASE("guard: a body may throw; the guard is off behind it") {
-  if (kSanitized) return;
   pid_t child = fork();
   if (child == 0) {
     signal(SIGSEGV, SIG_DFL);
@@ -126,7 +117,6 @@ TEST_CASE("guard: a body may throw; the guard is off behind it") {
 
 // base/child.h: a child in the background removes the handlers.
 TEST_CASE("guard: a child that dropped the handlers has a guard of its own") {
-  if (kSanitized) return;
   FaultGuard ours;
   TruncatedMap map;
   pid_t child = fork();
@@ -141,7 +131,6 @@ TEST_CASE("guard: a child that dropped the handlers has a guard of its own") {
 }
 
 TEST_CASE("store: an index cut short while it is mapped is built again") {
-  if (kSanitized) return;
   testing::TempTree tree;
   EngineOptions options;
   options.store = tree.Path("store");
@@ -174,7 +163,6 @@ TEST_CASE("store: an index cut short while it is mapped is built again") {
 }
 
 TEST_CASE("store: an event log cut short while mapped is set aside") {
-  if (kSanitized) return;
   testing::TempTree tree;
   auto store = Store::Open(tree.Path("store"));
   Event event;
