@@ -87,7 +87,7 @@ inline Settings OfServer(const AiServer& server) {
 inline bool HasHelper() {
   const bool there =
       access(SourceFile("build/synapse-ai").c_str(), X_OK) == 0;
-  if (!there) MESSAGE("skipped: build/synapse-ai is not built");
+  if (!there) MESSAGE("build/synapse-ai is missing: skipped");
   return there;
 }
 

@@ -373,11 +373,19 @@ TEST_CASE("command: init prints what the rc file evaluates") {
 
 namespace {
 
+// The built program, or "".
+std::string BuiltProgram() {
+  std::string program = SourceFile("build/synapse");
+  if (access(program.c_str(), X_OK) == 0) return program;
+  MESSAGE("build/synapse is missing: skipped");
+  return "";
+}
+
 // Runs the built program with `input`; nullopt if it is not built.
 std::optional<Outcome> Program(const std::vector<std::string>& args,
                                const std::string& input, const TempTree& tree) {
-  std::string program = SourceFile("build/synapse");
-  if (access(program.c_str(), X_OK) != 0) return std::nullopt;
+  const std::string program = BuiltProgram();
+  if (program.empty()) return std::nullopt;
   std::string in = tree.Write("stdin", input);
   std::string command = "HOME='" + tree.Path() + "' '" + program + "'";
   for (const auto& a : args) command += " '" + a + "'";
@@ -415,10 +423,7 @@ TEST_CASE("drive: one reply a request, whatever the request") {
   std::string input;
   for (const auto& r : requests) input += r + "\n\n";  // blank lines are none
   auto o = Program({"drive", "--store", store}, input, tree);
-  if (!o) {
-    MESSAGE("build/synapse is not built: skipped");
-    return;
-  }
+  if (!o) return;
   CHECK(o->status == 0);
   CHECK(o->err.empty());
   auto replies = LinesOf(o->out);
@@ -481,8 +486,8 @@ TEST_CASE("drive: a key that is not known is an error, and nothing is done") {
 
 TEST_CASE("program: what cannot be written is reported") {
   TempTree tree;
-  std::string program = SourceFile("build/synapse");
-  if (access(program.c_str(), X_OK) != 0) return;
+  const std::string program = BuiltProgram();
+  if (program.empty()) return;
   std::string command = "HOME='" + tree.Path() + "' '" + program +
                         "' help >/dev/full 2>'" + tree.Path("err") + "'";
   int status = system(command.c_str());

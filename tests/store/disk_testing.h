@@ -17,7 +17,9 @@ class SmallDisk {
   SmallDisk() {
     path_ = tree_.MakeDir("disk");
     mounted_ = mount("tmpfs", path_.c_str(), "tmpfs", 0, "size=3m") == 0;
-    if (!mounted_) MESSAGE("skipped: mount: ", std::strerror(errno));
+    if (!mounted_) {
+      MESSAGE("a small disk (", std::strerror(errno), ") is missing: skipped");
+    }
   }
   ~SmallDisk() {
     if (mounted_) umount2(path_.c_str(), MNT_DETACH);

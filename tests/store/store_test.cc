@@ -379,7 +379,7 @@ TEST_CASE("store: where nothing can be kept it says why and works in memory") {
 
 TEST_CASE("store: a directory of somebody else is refused") {
   if (geteuid() != 0) {
-    MESSAGE("needs root to make one: skipped");
+    MESSAGE("the right to give a directory away is missing: skipped");
     return;
   }
   TempTree tree;

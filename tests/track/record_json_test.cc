@@ -79,10 +79,10 @@ TEST_CASE("record: a summary written and read is the same") {
   }
 }
 
-// Real shells wrote these lines: tests/shell/cases/tracking.sh.
-TEST_CASE("record: lines of a file that a shell wrote") {
+// Real shells wrote these lines: tests/shell/cases/tracking.sh runs this case.
+TEST_CASE("record: lines of a file that a shell wrote" * doctest::skip()) {
   const char* path = getenv("SYNAPSE_RECORD_FILE");
-  if (!path) return;
+  REQUIRE(path);
   std::ifstream file(path);
   size_t lines = 0;
   for (std::string line; std::getline(file, line); ++lines) {
