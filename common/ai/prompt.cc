@@ -174,8 +174,6 @@ bool ReadOwn(const std::string& directory, const BuiltIn& built_in,
 
 }  // namespace
 
-const char* AiTaskName(AiTask task) { return BuiltInOf(task).name; }
-
 std::optional<AiTask> ParseAiTask(std::string_view name) {
   for (const BuiltIn& prompt : kPrompts) {
     if (prompt.name == name) return prompt.task;

@@ -26,7 +26,6 @@
 namespace synapse {
 
 enum class AiTask { kComplete, kIntent, kRequest, kFix, kExplain, kSpec };
-const char* AiTaskName(AiTask task);
 std::optional<AiTask> ParseAiTask(std::string_view name);
 
 struct AiCommand {

@@ -72,7 +72,6 @@ class EventWriter {
   size_t held() const { return held_ + unwritten_.size(); }
   size_t unwritten() const { return unwritten_.size(); }
   size_t dropped() const { return dropped_; }
-  uint64_t spool_bytes() const { return spool_ ? spool_->end() : 0; }
   int64_t commit_us() const { return commit_us_; }
   bool by_spool() const { return commit_us_ > slow_us_ || slow_us_ == 0; }
   // How long folding took, the latest, in microseconds.

@@ -33,8 +33,6 @@ bool HistorySearch::ReadOn(Budget& budget, size_t most) {
   size_t left = most;
   store_.log().VisitBackwards(
       [&](uint64_t sequence, const Event& event) {
-        // An import appends old events.
-        if (event.start_ms < stop_ms_ && !event.imported) return false;
         if (!event.agent && (!wanted_ || wanted_(event))) Add(sequence, event);
         if (--left > 0 && !budget.Spent()) return true;
         next_ = sequence;

@@ -54,8 +54,6 @@ class HistorySearch {
     if (!sorted_) SortByTime();
   }
   bool complete() const { return next_ == 0; }
-  // Skips runs that began earlier, such as those before a session.
-  void StopAt(int64_t start_ms) { stop_ms_ = start_ms; }
 
   size_t size() const { return rows_.size(); }
   std::string_view Command(size_t i) const {
@@ -98,7 +96,6 @@ class HistorySearch {
   Store& store_;
   Origin origin_;
   Wanted wanted_;
-  int64_t stop_ms_ = INT64_MIN;
   uint64_t next_ = UINT64_MAX;  // everything before it is still to be read
   std::string text_;
   std::vector<Row> rows_;

@@ -99,11 +99,6 @@ Status Store::ReplaceIndex(MemoryKv& tables) {
   return replaced;
 }
 
-Status Store::ClearIndex() {
-  MemoryKv nothing;
-  return ReplaceIndex(nothing);
-}
-
 void Store::Refresh() {
   if (!owner_.IsHere()) return;
   bool failed = !persistent() && !directory_.empty();

@@ -65,8 +65,6 @@ class Store {
   Status CompactLog();
   // Puts `tables` in the place of the whole index, in a new file.
   Status ReplaceIndex(MemoryKv& tables);
-  // Empties the index: it is built again from the first event.
-  Status ClearIndex();
 
   // At each prompt: opens a file that another process replaced, and replaces a
   // file that turned out to be damaged while it was in use.

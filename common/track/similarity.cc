@@ -1,7 +1,6 @@
 #include "track/similarity.h"
 
 #include <array>
-#include <bitset>
 #include <cstddef>
 
 #include "base/text.h"
@@ -37,10 +36,6 @@ uint64_t SketchOf(std::string_view text) {
     if (votes[bit] > 0) sketch |= uint64_t{1} << bit;
   }
   return sketch;
-}
-
-double SketchSimilarity(uint64_t a, uint64_t b) {
-  return 1 - static_cast<double>(std::bitset<kBits>(a ^ b).count()) / kBits;
 }
 
 }  // namespace synapse

@@ -2,6 +2,7 @@
 #include "search/associations.h"
 #include "store/spool.h"
 #include "tests/command/command_testing.h"
+#include "tests/store/store_testing.h"
 
 namespace synapse {
 namespace {
@@ -110,7 +111,7 @@ TEST_CASE("search learning: what is learned survives a rebuild of the index") {
   s.Ask("login button");
   s.Type("vim src/auth/LoginButton.tsx");
   s.Type("make");
-  REQUIRE(s.engine->store().ClearIndex().ok());
+  REQUIRE(testing::ClearIndex(s.engine->store()).ok());
   REQUIRE(s.engine->learner().rebuild().Run(nullptr).ok());
   CHECK(s.First("login button") == s.file);
   REQUIRE(s.engine->store().CompactLog().ok());

@@ -11,6 +11,7 @@
 #include "base/files.h"
 #include "command/command.h"
 #include "tests/learn/event_writer_testing.h"
+#include "tests/store/store_testing.h"
 
 namespace synapse {
 
@@ -407,7 +408,7 @@ TEST_CASE("event writer: feedback is truth, and outlives the index") {
     CHECK(Liking(*s.engine, "make all") == doctest::Approx(before));
     REQUIRE(s.engine->learner().rebuild().Run(nullptr).ok());
     CHECK(Liking(*s.engine, "make all") == doctest::Approx(before));
-    REQUIRE(s.engine->store().ClearIndex().ok());
+    REQUIRE(testing::ClearIndex(s.engine->store()).ok());
     s.engine->NewPrompt();
     CHECK(Liking(*s.engine, "make all") == doctest::Approx(before));
     size_t n = 0;

@@ -6,6 +6,7 @@
 #include "learn/history_file.h"
 #include "learn/import.h"
 #include "store/prefix_index.h"
+#include "tests/store/store_testing.h"
 #include "tests/testing.h"
 
 namespace synapse {
@@ -203,7 +204,7 @@ TEST_CASE("learner: an index that was lost is caught up from the events") {
   Budget budget = Budget::Unlimited();
   REQUIRE(learner.CatchUp(budget).ok());
   auto before = Dump(*store);
-  REQUIRE(store->ClearIndex().ok());
+  REQUIRE(testing::ClearIndex(*store).ok());
   CHECK(learner.Behind() == 150);
   // Without a budget it still makes progress, one step at a time.
   Budget spent(0);

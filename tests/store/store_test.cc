@@ -67,7 +67,7 @@ void CheckWorks(Store& store) {
   CHECK(store.ReplaceIndex(tables).ok());
   CHECK(Meta(store, "x") == "(none)");
   CHECK(Meta(store, "y") == "2");
-  CHECK(store.ClearIndex().ok());
+  CHECK(testing::ClearIndex(store).ok());
   CHECK(Meta(store, "y") == "(none)");
   CHECK(store.info().event_count == 3);
 }
@@ -145,7 +145,7 @@ TEST_CASE("store: what is written ahead of the index is seen here only") {
   other.reset();
   // A new file in the place of the index has none of the changes.
   REQUIRE(store->index().WriteAhead(put("h")).ok());
-  REQUIRE(store->ClearIndex().ok());
+  REQUIRE(testing::ClearIndex(*store).ok());
   CHECK(keys(*store) == "");
 }
 
@@ -400,7 +400,7 @@ TEST_CASE("store: a forked child answers unavailable and touches nothing") {
     bool right = store->log().Append({Ran("b")}).code() == Code::kUnavailable &&
                  store->index().Read([](Kv&) {}).code() == Code::kUnavailable &&
                  PutMeta(*store, "x", "1").code() == Code::kUnavailable &&
-                 store->ClearIndex().code() == Code::kUnavailable &&
+                 testing::ClearIndex(*store).code() == Code::kUnavailable &&
                  store->log().last_sequence() == 0 && !store->log().Find(1) &&
                  CommandsIn(*store).empty();
     store.reset();

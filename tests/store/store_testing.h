@@ -1,9 +1,10 @@
-// Events of the store's tests.
+// Helpers of the tests that use a store.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "store/memory_kv.h"
 #include "store/store.h"
 #include "tests/testing.h"
 
@@ -26,6 +27,12 @@ inline std::vector<std::string> CommandsIn(Store& store, uint64_t from = 1) {
     return true;
   });
   return out;
+}
+
+// Empties the index: it is built again from the first event.
+inline Status ClearIndex(Store& store) {
+  MemoryKv nothing;
+  return store.ReplaceIndex(nothing);
 }
 
 }  // namespace synapse::testing

@@ -1,17 +1,27 @@
 #include "track/similarity.h"
 
+#include <bit>
+
 #include "tests/testing.h"
 
 namespace synapse {
+namespace {
+
+// The share of bits in which two sketches agree.
+double Similarity(uint64_t a, uint64_t b) {
+  return 1 - std::popcount(a ^ b) / 64.0;
+}
+
+}  // namespace
 
 TEST_CASE("similarity: like texts have like sketches") {
   const std::string line = "/home/a/project\ngit status\nmake test\ngit push";
   const uint64_t sketch = SketchOf(line);
-  CHECK(SketchSimilarity(sketch, SketchOf(line)) == 1);
+  CHECK(Similarity(sketch, SketchOf(line)) == 1);
   const double near =
-      SketchSimilarity(sketch, SketchOf("/home/a/project\ngit status\nmake all"));
+      Similarity(sketch, SketchOf("/home/a/project\ngit status\nmake all"));
   const double far =
-      SketchSimilarity(sketch, SketchOf("/srv/x\ncargo run\nvim lib.rs"));
+      Similarity(sketch, SketchOf("/srv/x\ncargo run\nvim lib.rs"));
   CHECK(near > far + 0.1);
   CHECK(near < 1);
 }
@@ -37,7 +47,7 @@ TEST_CASE("similarity: grows with what is shared") {
       for (size_t i = shared * 50; i < other.size(); ++i) {
         other[i] = static_cast<char>(letter(random));
       }
-      mean[shared] += SketchSimilarity(SketchOf(base), SketchOf(other)) / 60;
+      mean[shared] += Similarity(SketchOf(base), SketchOf(other)) / 60;
     }
   }
   for (size_t shared = 1; shared < 5; ++shared) {
