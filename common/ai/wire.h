@@ -1,7 +1,7 @@
 // Wire: requests to a language model's server and its answers, as bytes.
 //
 //   kOpenAi     POST URL/chat/completions: llama.cpp's server, Ollama, vLLM,
-//               and hosted ones. Answers as server-sent events or as one object.
+//               and hosted ones. Answers are server-sent events or one object.
 //   kAnthropic  POST URL/v1/messages, likewise.
 //   kCommand    the prompt on stdin, the answer as text on stdout.
 //

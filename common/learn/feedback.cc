@@ -91,8 +91,8 @@ void AddWord(Adder& adder, std::string_view line, size_t begin, double step,
             kWord);
 }
 
-// Moves the weight of the word that was suggested next. For a changed suggestion
-// it moves the word that was replaced, and the word that replaced it.
+// Moves the weight of the word that was suggested next. For a changed
+// suggestion it moves the word that was replaced and the word that replaced it.
 void AddWords(Adder& adder, const FeedbackRecord& f, const FeedbackSteps& steps,
               const ArgumentTypeFinder& types) {
   if (f.action == FeedbackAction::kEdited && !f.executed.empty()) {

@@ -41,8 +41,8 @@ class IndexRebuild {
 
   // The index was built from the newest events only.
   bool IsPartial();
-  // More than one in kStaleShare of the events that the index was built from have
-  // left the log.
+  // More than one in kStaleShare of the events that the index was built from
+  // have left the log.
   static constexpr uint64_t kStaleShare = 32;
   bool IsStale();
   // True for one of the processes that ask within ten minutes: this process is

@@ -139,8 +139,8 @@ Status IndexWord(Kv& kv, std::string_view word, LineId id,
   return kv.Put(Table::kTerm, key, row.Encode());
 }
 
-// The time in six bytes, and the count by seven bits, the lowest first: there is
-// such a row for each line and scope.
+// The time in six bytes, and the count by seven bits, the lowest first: there
+// is such a row for each line and scope.
 void PutRuns(std::string& out, const RunsThere& runs) {
   const auto ms = static_cast<uint64_t>(std::max<int64_t>(runs.last_ms, 0));
   PutLittle<uint32_t>(out, static_cast<uint32_t>(ms));

@@ -4,9 +4,9 @@
 //
 // 't' | word           -> u32 lines that have it, then the kTopOfWord best of
 //                         them: id u64, rank u32 12.20, descending
-// 'p' | BE64 word's hash | BE32 number -> up to kChunk ids, in the order in which
-//                         the lines were run first: all lines that have it,
-//                         where these are more than kTopOfWord
+// 'p' | BE64 word's hash | BE32 number -> up to kChunk ids, in the order in
+//                         which the lines were run first: all lines that have
+//                         it, where these are more than kTopOfWord
 // 's' | BE64 scope's hash | BE64 id    -> last run there u48, how many (LEB128)
 // 'l' | BE64 id        -> BE64 hash of the directory that it ran in last
 // 'd' | BE64 hash      -> as of 's', and the path

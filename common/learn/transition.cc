@@ -15,8 +15,8 @@ struct Key {
   uint64_t context;
 };
 
-// The directory within its repository ("." for the root), so that one repository
-// teaches the next; its name where there is none.
+// The directory within its repository ("." for the root), so that one
+// repository teaches the next; its name where there is none.
 std::string DirectoryWithin(const LineContext& c) {
   const std::string& root = c.repository;
   if (root.empty()) return std::string(BaseName(c.directory));

@@ -17,8 +17,8 @@ namespace synapse {
 struct WordGuess {
   std::string text;      // as written in a line; kEndOfLine: the line ends
   double probability;
-  // Seen behind these words, or, if it is no option, behind the word before, and
-  // not only in this command.
+  // Seen behind these words, or, if it is no option, behind the word before,
+  // and not only in this command.
   bool seen_here = false;
 };
 

@@ -110,8 +110,8 @@ bool Fit::IsKnown(const std::string& value) const {
               Listed::kYes);
 }
 
-// A command without any argument in its spec takes none, and tar none before its
-// options.
+// A command without any argument in its spec takes none, and tar none before
+// its options.
 bool Fit::TakesMore() const {
   if (context_.walk->expect == Expect::kOptionFlag) return false;
   const CommandSpec& command = context_.walk->command();

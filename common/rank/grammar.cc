@@ -43,7 +43,7 @@ bool MayName(std::string_view word) {
              std::end(kOfTheShell);
 }
 
-// The command ends there, without an argument or a subcommand that it must have.
+// The command ends there, without an argument or subcommand that it must have.
 bool EndsTooEarly(const WalkResult& walk, std::string_view word) {
   const bool ends = std::string_view("|&;").find(word[0]) != word.npos;
   if (ends && WantsSubcommand(walk)) return true;

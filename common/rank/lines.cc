@@ -14,8 +14,8 @@ constexpr size_t kMaxRanked = 200;
 // One acceptance is 0.1, one dismissal -0.08: enough to part equals, and never
 // more than what a run on the same day weighs.
 constexpr double kFeedbackWeight = 1.5;
-// Facts of the reflection multiply the odds by 1.7 at most, or divide them by it.
-// Twice the weight costs 0.1 of next1 (man/synapse-figures.7).
+// Facts of the reflection multiply the odds by 1.7 at most, or divide them by
+// it. Twice the weight costs 0.1 of next1 (man/synapse-figures.7).
 constexpr double kFactsWeight = 0.55;
 constexpr double kPatternShare = 0.5;
 constexpr double kSureRelation = 0.4;  // at 0 it costs a point of next1

@@ -200,7 +200,7 @@ class Merger {
     if (word == ".." || word == "-") {
       share *= in_.judge.Kept(Finding::kReusedDirectory);
     }
-    // The value of a variable rarely suits another command, nor does setting it.
+    // A variable's value rarely suits another command, nor does setting it.
     if (word.find_first_of("$`") != word.npos ||
         AssignmentValueOffset(word) != word.npos) {
       share *= in_.judge.Kept(Finding::kReusedVariable);
@@ -326,8 +326,8 @@ class Merger {
     best->score = Clamp01(best->score + share);
   }
 
-  // A possible suggestion, before its strings are written: only the few that are
-  // shown are worth them, and each judgement of risk costs a microsecond.
+  // A possible suggestion, before its strings are written: only the few that
+  // are shown are worth them, and each judgement of risk costs a microsecond.
   struct Choice {
     double score;
     double confidence;
@@ -361,7 +361,8 @@ class Merger {
         continue;
       }
       Choice& choice = heap.back();
-      // A line that hardly fits is listed last; a text that is judged away is not.
+      // A line that hardly fits is listed last; a text that is judged away is
+      // not listed.
       const bool dropped = choice.verdict.kept <= 0;
       const bool again = !shown.insert(LineKey(Spaced(choice))).second;
       const double kept = again ? in_.judge.Kept(Finding::kDuplicate) : 1;
@@ -405,8 +406,8 @@ class Merger {
                          .entry = &entry,
                          .line = nullptr});
     }
-    // Further lines behind the word that each is shown through. On an empty line
-    // each has an entry.
+    // Further lines behind the word that each is shown through. On an empty
+    // line each has an entry.
     for (const RankedLine& ranked : ranked_) {
       if (empty_ || choices.size() >= entries_.size() + 4 * limit_ + 8) break;
       choices.push_back({.score = ranked.probability,

@@ -27,16 +27,16 @@ double KeptBy(const std::vector<Verdict>& verdicts) {
 }
 
 // A word that was found on this machine and that history says little of. A
-// recorded history has no files and no branches, so the forests have hardly seen
-// such a word: it has the higher one of its two chances.
+// recorded history has no files and no branches, so the forests have hardly
+// seen such a word: it has the higher one of its two chances.
 bool IsFound(const Suggestion& s) {
   return s.shares.sources > s.shares.lines + s.shares.words &&
          std::any_of(s.evidence.begin(), s.evidence.end(),
                      [](const Evidence& e) { return e.is_found; });
 }
 
-// The forests saw no line that only the shell's own list has: its times and what
-// it followed are not known.
+// The forests saw no line that only the shell's own list has: its times and
+// what it followed are not known.
 bool HasOwnChance(const Suggestion& s) {
   if (s.line && s.line->shell_age > 0) return true;
   return s.source == SourceName(SourceId::kTypo) ||

@@ -113,7 +113,7 @@ bool SkippedImpressions::Finish(std::string_view executed,
 }
 
 double Skipped::FactorOf(int skips) const {
-  // Somebody may have typed past every ghost so far. The logarithm is a summand.
+  // A user may have skipped every ghost so far. The logarithm is a summand.
   constexpr double kLeast = 1e-9;
   return skips > 0 ? std::max(std::pow(1 - attention, skips), kLeast) : 1;
 }

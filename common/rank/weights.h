@@ -49,7 +49,7 @@ const char* WeightsName(const CompletionContext& context);
 // Changes with any of them, and with the user's factors (rank/factors.h): eight
 // hexadecimal digits.
 std::string WeightsVersion(const std::vector<std::string>& factors = {});
-// The same in words, without those that are 0: "Redirect: filesystem 0.60, ...".
+// The same in words, without weights of 0: "Redirect: filesystem 0.60, ...".
 std::string DescribeWeights(const CompletionContext& context);
 
 // Features of a line, in the order of the weights.

@@ -11,8 +11,8 @@
 //           (context/secret_words.h) are skipped. Lines that look like secrets are skipped, and
 //           so are words that look random.
 // Changed:  a file that changed since is compared by its present text.
-// Kept:     when the index is rebuilt (learn/index_rebuild.h); the oldest beyond
-//           kMaxFiles are removed.
+// Kept:     when the index is rebuilt (learn/index_rebuild.h); the oldest
+//           beyond kMaxFiles are removed.
 // Dropped:  when something is forgotten, and with an index that is damaged or
 //           has another schema. Files are read again when they are opened
 //           again.

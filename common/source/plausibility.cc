@@ -37,8 +37,8 @@ bool NeedsWhatIsBefore(const Token& token) {
 }
 
 // The first command of several fails. In the directory or on the branch that it
-// names, it does no harm; with an option, as mkdir's -p, what it would create may
-// exist.
+// names, it does no harm; with an option, as mkdir's -p, what it would create
+// may exist.
 bool LeavesNothing(Finding first, const std::vector<Token>& words) {
   if (first == Finding::kHere || first == Finding::kOtherBranch) return false;
   return first != Finding::kExists ||

@@ -1,7 +1,7 @@
 // Popular: the commands that people run most, the words that they write after
-// them, and the commands that they pipe their output to, most common first. They
-// are offered until the user's own history decides. Only commands that exist are
-// offered.
+// them, and the commands that they pipe their output to, most common first.
+// They are offered until the user's own history decides. Only commands that
+// exist are offered.
 //
 // Tested by tests/source/popular_test.cc.
 #pragma once

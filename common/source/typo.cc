@@ -129,8 +129,8 @@ bool TypoSource::RepeatsTypo(std::string_view text) {
   });
 }
 
-// The name with the fewest typos; of those one that this user ran, then the most
-// common, then the first.
+// The name with the fewest typos; of those one that this user ran, then the
+// most common, then the first.
 std::string TypoSource::NearestName(std::string_view name) const {
   const int most = MaxTypos(name);
   std::tuple<int, bool, int, std::string> best(most + 1, false, 0, "");
@@ -309,8 +309,8 @@ std::optional<Correction> TypoSource::CorrectLine(bool& whole) {
 // The chance of the correction when the buffer was typed, by Bayes' rule. It is
 // less while the user types what failed: after 6,358 failed commands (eight
 // people) 55 % of the next lines had the same first characters, whether one or
-// four. Two unrelated lines have the same first character in 8 % of the pairs, the
-// same two in 3 %, the same three in 2 %.
+// four. Two unrelated lines have the same first character in 8 % of the pairs,
+// the same two in 3 %, the same three in 2 %.
 double TypoSource::ChanceBehind(std::string_view buffer,
                                 double on_empty_line) const {
   constexpr double kAgain = 0.55;

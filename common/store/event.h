@@ -1,10 +1,10 @@
 // Event: one command that ran. The truth: everything else is derived from it.
 //
 // Record:   version u8 | flags u8 | exit i32 | start_ms i64 | duration_ms i64 |
-//           previous u64 | then seven strings, each u32 length and bytes: command, cwd,
-//           repository, branch, session, host, shell | stream u64 | ordinal
-//           u64 (Origin; not in records of the first schema) | where a flag says
-//           so, a string: suggestion_summary.h. Little-endian.
+//           previous u64 | then seven strings, each u32 length and bytes:
+//           command, cwd, repository, branch, session, host, shell | stream u64
+//           | ordinal u64 (Origin; not in records of the first schema) | where
+//           a flag says so, a string: suggestion_summary.h. Little-endian.
 // Newer:    a reader reads the fields that it knows and ignores bytes behind
 //           them; a record with another major version is skipped and counted.
 // Tested by tests/store/event_test.cc, fuzzed.

@@ -10,8 +10,8 @@
 //
 // A body that faults leaks the resources that it holds: the caller must give up
 // the environment that it used, and must not close it. A body may throw.
-// Forks:     a child that drops the handlers (base/child.h) gets its own with its
-//            first guard.
+// Forks:     a child that drops the handlers (base/child.h) gets its own with
+//            its first guard.
 // Tested by tests/store/guard_test.cc.
 #pragma once
 

@@ -8,8 +8,8 @@
 //             one: the old file leaves no byte, and what is damaged in it is
 //             not touched.
 // Ahead:      changes in memory for this process only. The next Write() has
-//             them in its transaction. When another process writes first, all of
-//             them are lost, as if they had never been.
+//             them in its transaction. When another process writes first, all
+//             of them are lost, as if they had never been.
 // Forks:      in a forked child every call answers kUnavailable.
 // Tested by tests/store/store_test.cc.
 #pragma once

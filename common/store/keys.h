@@ -1,12 +1,13 @@
 // Keys and values of the index, table by table. Everything here is derived
 // from events and can be thrown away (synapse-internals(7), THE STORE).
 //
-// meta        "schema" -> EncodeSchema(); "built" and "feedback" -> u64, the event and the
-//             feedback that the index is built up to; 'o' | BE64 stream -> two
-//             u64, how far a spool is (learn/index_marks.h); "from" -> u64, the
-//             first event that it was built from, 1 without it; "partial":
-//             there were older ones; "renewal" -> i64, when a process last
-//             began to build it anew, in ms; "model" -> learn/model.h
+// meta        "schema" -> EncodeSchema(); "built" and "feedback" -> u64, the
+//             event and the feedback that the index is built up to; 'o' | BE64
+//             stream -> two u64, how far a spool is (learn/index_marks.h);
+//             "from" -> u64, the first event that it was built from, 1 without
+//             it; "partial": there were older ones; "renewal" -> i64, when a
+//             process last began to build it anew, in ms; "model" ->
+//             learn/model.h
 // line        BE32 scope | text -> id u64, score f64. Text beyond 392 bytes is
 //             cut there and its hash (BE64) appended: a key has 511 bytes at
 //             most.

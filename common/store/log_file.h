@@ -43,8 +43,8 @@ class LogFile {
   const std::string& why() const { return why_; }
 
   Status Read(const std::function<void(LogTables&)>& read);
-  // The answer of `read`; a value of its type without content where it cannot be
-  // read.
+  // The answer of `read`; a value of its type without content where it cannot
+  // be read.
   template <class Function>
   auto Get(const Function& read) {
     decltype(read(memory_)) out{};
@@ -73,8 +73,8 @@ class LogFile {
   uint64_t version() const { return version_; }
   void ChangeVersion() { ++version_; }
 
-  // The time of the latest commit, in microseconds, without the wait for writers;
-  // 0: none yet.
+  // The time of the latest commit, in microseconds, without the wait for
+  // writers; 0: none yet.
   int64_t commit_us() const { return env_ ? env_->commit_us() : 0; }
   void SetLockWait(int ms) {
     if (env_) env_->SetLockWait(ms);

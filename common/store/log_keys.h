@@ -2,13 +2,13 @@
 //
 // event      BE64 sequence -> event (event.h)
 // identity   BE64 EventIdentity -> ""
-// meta       "schema" -> EncodeSchema(); "spool:NAME" -> u64, up to where it is folded,
-//            u64, the sequence of the last event folded from it (spool.h);
-//            "next" -> u64, the next sequence; there since an event was taken
-//            out, so that the sequence of the last one is not given again
-//            "facts" -> u64, changes with the facts; "note:NAME" -> a note
-//            (notes.h), such as how far a transcript was read
-//            "forget" -> "1": a forgotten text is still in some file
+// meta       "schema" -> EncodeSchema(); "spool:NAME" -> u64, up to where it is
+//            folded, u64, the sequence of the last event folded from it
+//            (spool.h); "next" -> u64, the next sequence; there since an event
+//            was taken out, so that the sequence of the last one is not given
+//            again; "facts" -> u64, changes with the facts; "note:NAME" -> a
+//            note (notes.h), such as how far a transcript was read; "forget" ->
+//            "1": a forgotten text is still in some file
 // forgotten  BE64 Hash64 of a text, or BE64 EventIdentity -> i64, when it was
 //            forgotten, in ms, or "": a text that must not come back from a
 //            history file, nor from a spool when it ran before. Never the text
