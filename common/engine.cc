@@ -301,10 +301,11 @@ AnswersByExit Engine::CommandsThatAnswer() {
 }
 
 Transcripts Engine::MakeTranscripts() {
-  return Transcripts({*learner_, privacy(), specs(),
-                      [this](const TranscriptEvent& e) { feed_->Add(e); },
-                      [this](const std::string& d) { return FeedRepository(d); },
-                      clock_.NowMs()});
+  return Transcripts(
+      {*learner_, privacy(), specs(),
+       [this](const TranscriptEvent& e) { feed_->Add(e); },
+       [this](const std::string& d) { return FeedRepository(d); },
+       clock_.NowMs()});
 }
 
 void Engine::ReadTranscripts() {

@@ -96,7 +96,8 @@ int Ask(const rapidjson::Document& request) {
     headers = curl_slist_append(headers,
                                 (TextIn(request, "key_header") + key).c_str());
   }
-  const std::string url = TextIn(request, "url"), body = TextIn(request, "body");
+  const std::string url = TextIn(request, "url");
+  const std::string body = TextIn(request, "body");
   auto timeout = request.FindMember("timeout_ms");
   curl_easy_setopt(curl, CURLOPT_URL, url.c_str());
   curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
@@ -126,7 +127,8 @@ int main() {
   rapidjson::Document request;
   request.Parse<rapidjson::kParseIterativeFlag>(text.data(), text.size());
   if (request.HasParseError() || !request.IsObject()) {
-    fputs("synapse-ai: it is run by Synapse, with a request on stdin\n", stderr);
+    fputs("synapse-ai: it is run by Synapse, with a request on stdin\n",
+          stderr);
     return synapse::kHelperBadRequest;
   }
   curl_global_init(CURL_GLOBAL_DEFAULT);

@@ -249,7 +249,8 @@ static void take_note(void) {
   synapse_text note;
   sigset_t saved;
   block_signals(&saved);
-  if (synapse_note(engine, _rl_screenwidth - 1, _rl_screenheight / 2 - 1, &note))
+  if (synapse_note(engine, _rl_screenwidth - 1, _rl_screenheight / 2 - 1,
+                   &note))
     ghost_message(note);
   unblock_signals(&saved);
 }

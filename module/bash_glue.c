@@ -141,9 +141,10 @@ void line_submitted(void) {
   synapse_text text = {command, strlen(command)};
   sigset_t saved;
   block_signals(&saved);
-  synapse_accepted(engine, remember_on_history
-                               ? NULL
-                               : "bash keeps no history; `set -o history` enables it");
+  synapse_accepted(engine,
+                   remember_on_history
+                       ? NULL
+                       : "bash keeps no history; `set -o history` enables it");
   if (remember_on_history) synapse_started(engine, text);
   unblock_signals(&saved);
 }

@@ -165,11 +165,13 @@ static const char mode_name[] = "SYNAPSE_MODE";
 /* False for a variable that is readonly, exported or not a string: it belongs
  * to the user. */
 static int mode_is_free(const bash_variable *variable) {
-  return !(variable->attributes & (ATT_EXPORTED | ATT_READONLY | ATT_NO_STRING));
+  return !(variable->attributes &
+           (ATT_EXPORTED | ATT_READONLY | ATT_NO_STRING));
 }
 
 static bash_variable *mode_now(bash_variable *variable) {
-  if (engine_asks || !in_own_shell() || !mode_is_free(variable)) return variable;
+  if (engine_asks || !in_own_shell() || !mode_is_free(variable))
+    return variable;
   synapse_text mode;
   sigset_t saved;
   block_signals(&saved);

@@ -139,7 +139,8 @@ int run_list(enum synapse_list_kind kind, int count, int key) {
   int changed = keys_not_signals(&kept);
   is_open = 1;
   rows_below = 0;
-  enum synapse_list_outcome outcome = run_list_keys(list_draw, work, read_key, input_waits);
+  enum synapse_list_outcome outcome =
+      run_list_keys(list_draw, work, read_key, input_waits);
   erase_rows();
   fflush(rl_outstream);
   is_open = 0;

@@ -157,8 +157,9 @@ int fits_pattern(const char *variable, synapse_text text) {
 
 static int host_unwanted(void *ctx, synapse_text buffer,
                          synapse_text suggestion, int from_history) {
-  return from_history ? fits_pattern("ZSH_AUTOSUGGEST_HISTORY_IGNORE", suggestion)
-                      : fits_pattern("ZSH_AUTOSUGGEST_COMPLETION_IGNORE", buffer);
+  return from_history
+             ? fits_pattern("ZSH_AUTOSUGGEST_HISTORY_IGNORE", suggestion)
+             : fits_pattern("ZSH_AUTOSUGGEST_COMPLETION_IGNORE", buffer);
 }
 
 /* `fc -p`, `fc -P`, `fc -R`, `print -s` and each command change at least one of

@@ -211,7 +211,8 @@ int run_list(enum synapse_list_kind kind, char **args) {
   if (!opened) return run_prior(args);
   put_away();
   is_open = 1;
-  enum synapse_list_outcome outcome = run_list_keys(list_draw, work, read_key, input_waits);
+  enum synapse_list_outcome outcome =
+      run_list_keys(list_draw, work, read_key, input_waits);
   is_open = 0;
   put_back();
   int status = 0;

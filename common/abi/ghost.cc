@@ -259,12 +259,14 @@ void Ghost::FillWords(const std::string& buffer) {
   words_.clear();
   for (size_t i = 0; i < suggestions_.size(); ++i) {
     const std::string& text = suggestions_[i].text;
-    std::string word =
-        text.substr(buffer.size(), NextWordEnd(text, buffer.size()) - buffer.size());
+    std::string word = text.substr(
+        buffer.size(), NextWordEnd(text, buffer.size()) - buffer.size());
     bool known = std::any_of(words_.begin(), words_.end(), [&](const auto& w) {
       return w.word == word;
     });
-    if (!known) words_.push_back({std::move(word), text, static_cast<uint8_t>(i)});
+    if (!known) {
+      words_.push_back({std::move(word), text, static_cast<uint8_t>(i)});
+    }
   }
 }
 
@@ -291,7 +293,8 @@ bool Ghost::AskAgain(const SuggestRequest& request) {
     return false;
   }
   const std::string before = suffix_ + shown_wish_;
-  const bool usual = shown() && shown()->source == SourceName(SourceId::kHistory);
+  const bool usual =
+      shown() && shown()->source == SourceName(SourceId::kHistory);
   Ask(request, usual);
   return Show(request) != before;
 }

@@ -135,7 +135,9 @@ void Advisor::Wish(const AiLine& at) {
 
 std::string Advisor::Explain(const AiLine& at) {
   if (Trim(at.buffer).empty()) return "no explanation: the line is empty";
-  if (at.buffer.size() > kMaxLine) return "no explanation: the line is too long";
+  if (at.buffer.size() > kMaxLine) {
+    return "no explanation: the line is too long";
+  }
   if (const char* why = WhyNot(at.buffer, at.cwd)) {
     return std::string("nothing is sent: ") + why;
   }

@@ -113,7 +113,9 @@ CheckedAnswer CheckAnswer(std::string_view answer, std::string_view typed,
   if (!line.starts_with(wanted)) {
     return refused("not a continuation of the line");
   }
-  if (!wanted.empty() && line == Trimmed(wanted)) return refused("adds nothing");
+  if (!wanted.empty() && line == Trimmed(wanted)) {
+    return refused("adds nothing");
+  }
   line.insert(0, typed.substr(0, typed.size() - wanted.size()));
   const std::string_view added = std::string_view(line).substr(typed.size());
   if (HasPlaceholder(" " + std::string(added))) return refused("a placeholder");

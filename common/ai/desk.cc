@@ -62,8 +62,9 @@ std::pair<std::string, std::string> AiExchangeJson(const AiExchange& e,
 double AiScore(const AiLedger::Shown& shown) {
   constexpr double kUsual = 0.8, kLeast = 0.4, kMax = 0.95;
   constexpr double kExpected = 0.3, kAsKnown = 10;  // impressions
-  const double rate = (static_cast<double>(shown.accepted) + kAsKnown * kExpected) /
-                      (static_cast<double>(shown.times) + kAsKnown);
+  const double rate =
+      (static_cast<double>(shown.accepted) + kAsKnown * kExpected) /
+      (static_cast<double>(shown.times) + kAsKnown);
   return std::clamp(kUsual * rate / kExpected, kLeast, kMax);
 }
 
@@ -89,7 +90,8 @@ void AiDesk::Collect(const SourceInput& input, Budget&,
   Candidate c;
   c.text = known_.line;
   c.word = known_.line;
-  c.evidence.push_back({SourceId::kAi, known_.score, "suggested by a language model"});
+  c.evidence.push_back(
+      {SourceId::kAi, known_.score, "suggested by a language model"});
   out.push_back(std::move(c));
 }
 
@@ -361,13 +363,14 @@ AiReply AskAndWait(const AiSettings& settings, const AiPrompt& prompt,
             : reader.error().empty() ? "an empty answer" : reader.error();
     return reply;
   }
+  const int64_t took_us = Clock::MonotonicUs() - start_us;
   reply.exchange = {prompt,
                     reader.model().empty() ? settings.model : reader.model(),
                     reader.text(),
                     reader.finish_reason(),
                     reader.prompt_tokens(),
                     reader.answer_tokens(),
-                    static_cast<double>(Clock::MonotonicUs() - start_us) / 1000};
+                    static_cast<double>(took_us) / 1000};
   return reply;
 }
 

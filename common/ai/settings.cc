@@ -93,7 +93,9 @@ CommandRunner::Command AskingProcess(const AiSettings& settings,
   CommandRunner::Command command;
   command.cwd = cwd;
   command.timeout_ms = settings.timeout_ms;
-  for (char** at = environ; at && *at; ++at) command.environment.emplace_back(*at);
+  for (char** at = environ; at && *at; ++at) {
+    command.environment.emplace_back(*at);
+  }
   if (settings.provider == AiProvider::kCommand) {
     command.program = "/bin/sh";
     command.words = {"sh", "-c", settings.command};

@@ -23,23 +23,26 @@ class ShapeCheck {
  public:
   std::string Command(const Value& value, int depth) {
     if (depth > kMaxDepth) return "subcommands are too deep";
-    return Object(value, "a command", [&](std::string_view key, const Value& v) {
+    const auto member = [&](std::string_view key, const Value& v) {
       if (key == "name") return Names(v, /*option=*/false);
       if (key == "description") return Text(v);
       if (key == "options") {
         return Each(v, [&](const Value& one) { return Option(one); });
       }
       if (key == "subcommands") {
-        return Each(v, [&](const Value& one) { return Command(one, depth + 1); });
+        return Each(v,
+                    [&](const Value& one) { return Command(one, depth + 1); });
       }
       if (key == "args") return Args(v);
       return Unknown(key);
-    });
+    };
+    return Object(value, "a command", member);
   }
 
  private:
   template <class Member>
-  std::string Object(const Value& value, const char* what, const Member& member) {
+  std::string Object(const Value& value, const char* what,
+                     const Member& member) {
     if (!value.IsObject()) return std::string(what) + " is not an object";
     if (++objects_ > kMaxObjects) return "it is too large";
     for (const auto& m : value.GetObject()) {
@@ -85,19 +88,20 @@ class ShapeCheck {
     return Each(value, [&](const Value& one) { return Name(one, option); });
   }
   std::string Option(const Value& value) {
-    return Object(value, "an option", [&](std::string_view key, const Value& v) {
+    const auto member = [&](std::string_view key, const Value& v) {
       if (key == "name") return Names(v, /*option=*/true);
       if (key == "description") return Text(v);
       if (key == "args") return Args(v);
       return Unknown(key);
-    });
+    };
+    return Object(value, "an option", member);
   }
   std::string Args(const Value& value) {
     if (value.IsObject()) return Arg(value);
     return Each(value, [&](const Value& one) { return Arg(one); });
   }
   std::string Arg(const Value& value) {
-    return Object(value, "an argument", [&](std::string_view key, const Value& v) {
+    const auto member = [&](std::string_view key, const Value& v) {
       if (key == "name" || key == "description") return Text(v);
       if (key == "optional" || key == "variadic") {
         return std::string(v.IsBool() ? "" : "a flag is not a boolean");
@@ -105,7 +109,8 @@ class ShapeCheck {
       if (key != "template") return Unknown(key);
       const bool known = v.IsString() && (v == "file" || v == "directory");
       return std::string(known ? "" : "a template is not file or directory");
-    });
+    };
+    return Object(value, "an argument", member);
   }
 
   size_t objects_ = 0;

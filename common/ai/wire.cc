@@ -41,7 +41,9 @@ AiRequest RequestOf(AiProvider provider, const std::string& url,
   const std::string path = anthropic ? "/v1/messages" : "/chat/completions";
   request.url = base.ends_with(path) ? base : base + path;
   request.headers = {{"Content-Type", "application/json"}};
-  if (anthropic) request.headers.emplace_back("anthropic-version", "2023-06-01");
+  if (anthropic) {
+    request.headers.emplace_back("anthropic-version", "2023-06-01");
+  }
   request.key_header = anthropic ? "x-api-key: " : "Authorization: Bearer ";
   JsonBuffer buffer;
   JsonWriter w(buffer);

@@ -10,7 +10,9 @@ namespace synapse {
 class Clock {
  public:
   // Wall time in milliseconds since 1970 (UTC).
-  int64_t NowMs() const { return fixed_ms_ ? fixed_ms_ : Read(CLOCK_REALTIME) / 1000; }
+  int64_t NowMs() const {
+    return fixed_ms_ ? fixed_ms_ : Read(CLOCK_REALTIME) / 1000;
+  }
   // NowMs() answers `ms` from now on; 0 returns to the real clock.
   void Fix(int64_t ms) { fixed_ms_ = ms; }
 

@@ -147,7 +147,8 @@ bool OnSlowMount(const std::string& path) {
   int64_t now_us = Clock::MonotonicUs();
   if (read_at_us < 0 || now_us - read_at_us > kTtlUs) {
     auto text = ReadFile("/proc/self/mounts", kMaxTable);
-    table = MountTable(text.ok() ? std::string_view(*text) : std::string_view());
+    table =
+        MountTable(text.ok() ? std::string_view(*text) : std::string_view());
     read_at_us = now_us;
   }
   return table.IsSlow(path);

@@ -134,7 +134,9 @@ Style ParseStyle(std::string_view words, std::string* wrong) {
     if (word.starts_with("fg=") || word.starts_with("bg=")) {
       int colour = ParseColour(word.substr(3));
       known = colour != -2;
-      if (known) (word[0] == 'f' ? style.foreground : style.background) = colour;
+      if (known) {
+        (word[0] == 'f' ? style.foreground : style.background) = colour;
+      }
     }
     for (const Attribute& attribute : kAttributes) {
       if (word != attribute.name) continue;

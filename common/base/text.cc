@@ -83,7 +83,9 @@ bool Contains(const Range (&table)[N], char32_t value) {
 
 CodePoint DecodeUtf8(std::string_view text, size_t at) {
   constexpr CodePoint kBad = {0xFFFD, 1};
-  auto byte = [&](size_t i) { return static_cast<unsigned char>(text[at + i]); };
+  auto byte = [&](size_t i) {
+    return static_cast<unsigned char>(text[at + i]);
+  };
   unsigned char lead = byte(0);
   if (lead < 0x80) return {lead, 1};
   int length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;

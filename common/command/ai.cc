@@ -97,8 +97,9 @@ int Ask(const CommandInput& input, AiTask task, const std::string& about,
   const AiSettings& settings = engine.ai().settings();
   if (!settings.on()) {
     return Fail(input, "ai",
-                settings.problem.empty() ? "ai.provider is off: see man synapse-config"
-                                         : settings.problem);
+                settings.problem.empty()
+                    ? "ai.provider is off: see man synapse-config"
+                    : settings.problem);
   }
   const Asking asking = PromptFor(input, task, about, with_output);
   if (!asking.prompt) return asking.status;
@@ -109,7 +110,8 @@ int Ask(const CommandInput& input, AiTask task, const std::string& about,
     input.io.Out(CheckedText(reply.exchange.raw, kExplainedLines));
     return 0;
   }
-  const CheckedAnswer checked = engine.ai().desk().Check(reply.exchange.raw, "");
+  const CheckedAnswer checked =
+      engine.ai().desk().Check(reply.exchange.raw, "");
   if (checked.why) {
     return Fail(input, "ai",
                 std::string("the answer was rejected: ") + checked.why);
@@ -135,8 +137,8 @@ int RunAi(const CommandInput& input) {
   if (action == "fix") {
     return Ask(input, AiTask::kFix, about, args.Has("--output"));
   }
-  return Ask(input, action == "ask" ? AiTask::kRequest : AiTask::kExplain, about,
-             false);
+  return Ask(input, action == "ask" ? AiTask::kRequest : AiTask::kExplain,
+             about, false);
 }
 
 }  // namespace synapse

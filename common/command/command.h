@@ -58,7 +58,8 @@ struct Term {
 
 // One way to call a subcommand.
 struct Form {
-  const char* action;  // "list" of `synapse history list`, or "" for the only one
+  // "list" of `synapse history list`, or "" for the only one.
+  const char* action;
   std::span<const Term> terms;
   const char* help;  // what the action does
 };

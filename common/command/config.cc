@@ -24,10 +24,10 @@ void ListText(const CommandInput& input, const Config& config) {
   }
   for (const ConfigKey& key : ConfigKeys()) {
     const Config::Value& value = *config.Find(key.name);
-    input.io.Out(Padded(key.name, widest + 2) +
-                 Padded(value.text.empty() ? "\"\"" : Printable(value.text), 9) +
-                 " " + Padded(ConfigTypeName(key.type), 8) + " " +
-                 value.origin + "\n");
+    input.io.Out(
+        Padded(key.name, widest + 2) +
+        Padded(value.text.empty() ? "\"\"" : Printable(value.text), 9) + " " +
+        Padded(ConfigTypeName(key.type), 8) + " " + value.origin + "\n");
   }
 }
 
@@ -124,7 +124,9 @@ int Change(const CommandInput& input, const ConfigKey& key,
 }
 
 int Unset(const CommandInput& input) {
-  if (input.args.size() != 2) return Usage(input, "config", "unset takes a key");
+  if (input.args.size() != 2) {
+    return Usage(input, "config", "unset takes a key");
+  }
   const ConfigKey* key = FindKey(input.args[1]);
   if (!key) return NoSuchKey(input, input.args[1]);
   return Change(input, *key, [&](std::string_view text) {

@@ -249,8 +249,9 @@ std::string AnswerDrive(Engine& engine, const std::string& line) {
   if (op == "feedback") return AnswerFeedback(engine, request);
   if (op == "search") return AnswerSearchOf(engine, request);
   return ErrorReply(Code::kInvalidArgument,
-                    request.ok() ? "op: expected suggest, command, feedback or search"
-                                 : request.error());
+                    request.ok()
+                        ? "op: expected suggest, command, feedback or search"
+                        : request.error());
 }
 
 int RunDrive(const CommandInput& input) {

@@ -282,8 +282,9 @@ int Import(const CommandInput& input) {
   }
   std::vector<Event>& events = source->events;
   if (!input.engine->guard_problem().empty()) {
-    return Fail(input, "history import", input.engine->guard_problem() +
-                                      "; nothing is imported until it is fixed");
+    return Fail(input, "history import",
+                input.engine->guard_problem() +
+                    "; nothing is imported until it is fixed");
   }
   LeftOut left_out = input.engine->privacy().ScreenAll(events);
   bool progress = isatty(STDERR_FILENO) != 0;
@@ -313,7 +314,8 @@ int Import(const CommandInput& input) {
             " with their secret removed";
   }
   if (imported->forgotten > 0) {
-    said += ", " + std::to_string(imported->forgotten) + " skipped as forgotten";
+    said +=
+        ", " + std::to_string(imported->forgotten) + " skipped as forgotten";
   }
   if (*rest > 0) {
     said += ", with " + std::to_string(*rest) + " other records";

@@ -26,8 +26,9 @@ int RunIncognito(const CommandInput& input) {
                 "a subshell cannot change the mode of its shell");
   }
   if (!input.engine->guard_problem().empty() && *mode != Incognito::kNoSend) {
-    return Fail(input, "incognito", input.engine->guard_problem() +
-                                        "; nothing is recorded until it is fixed");
+    return Fail(input, "incognito",
+                input.engine->guard_problem() +
+                    "; nothing is recorded until it is fixed");
   }
   input.engine->SetIncognito(*mode);
   if (forget) input.engine->ForgetEphemeral();

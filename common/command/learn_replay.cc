@@ -135,7 +135,8 @@ int ReplayTranscripts(const CommandInput& input) {
     paths.push_back(JoinPath(input.cwd, ExpandTilde(given)));
   }
   std::string failed;
-  const std::vector<AgentFile> files = ReadAgentFiles(paths, input.engine->specs(), failed);
+  const std::vector<AgentFile> files =
+      ReadAgentFiles(paths, input.engine->specs(), failed);
   if (files.empty()) return Fail(input, "learn replay", failed);
   const auto store = Store::Open("");
   std::map<std::string, AnswerSums> by_repository;

@@ -80,11 +80,11 @@ int LearnTranscripts(const CommandInput& input) {
   }
   if (!engine.guard_problem().empty() ||
       engine.incognito() != Incognito::kOff) {
-    return Fail(
-        input, "learn",
-        engine.guard_problem().empty()
-            ? "this shell is incognito; nothing is learned"
-            : engine.guard_problem() + "; nothing is learned until it is fixed");
+    return Fail(input, "learn",
+                engine.guard_problem().empty()
+                    ? "this shell is incognito; nothing is learned"
+                    : engine.guard_problem() +
+                          "; nothing is learned until it is fixed");
   }
   const std::string path = JoinPath(input.cwd, ExpandTilde(given));
   if (!StatFile(path)) return Fail(input, "learn", given + ": no such file");

@@ -108,7 +108,9 @@ int Compare(const CommandInput& input, const std::vector<std::string>& files) {
           "\n";
     }
   }
-  if (versions.size() < 2) out += "There is no other version to compare with.\n";
+  if (versions.size() < 2) {
+    out += "There is no other version to compare with.\n";
+  }
   input.io.Out(out);
   return 0;
 }
@@ -124,10 +126,12 @@ int RunRecords(const CommandInput& input) {
   if (!args.error.empty()) return Usage(input, "records", args.error);
   const std::vector<std::string> files = FilesOf(input, args);
   if (files.empty()) {
-    return Fail(input, "records",
-                "there are none: tracking.history is off, or nothing ran since");
+    return Fail(
+        input, "records",
+        "there are none: tracking.history is off, or nothing ran since");
   }
-  return action == "export" ? Export(input, args, files) : Compare(input, files);
+  return action == "export" ? Export(input, args, files)
+                            : Compare(input, files);
 }
 
 }  // namespace synapse

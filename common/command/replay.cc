@@ -39,7 +39,8 @@ std::optional<int64_t> NumberOf(const rapidjson::Value& object,
 }
 
 // The records of a file, or an error "FILE:LINE: WHY".
-Result<std::vector<Recorded>> ReadRecords(const std::string& path, size_t most) {
+Result<std::vector<Recorded>> ReadRecords(const std::string& path,
+                                          size_t most) {
   auto text = ReadFile(path, kMaxBytes);
   if (!text.ok()) return text.status();
   std::vector<Recorded> records;
@@ -291,7 +292,9 @@ void PrintText(const CommandInput& input, const std::vector<FileResult>& files,
     out += "\n";
   }
   out += Padded("mean", 20);
-  for (const Figure& f : kFigures) out += Format("%10.1f", 100 * Mean(files, f));
+  for (const Figure& f : kFigures) {
+    out += Format("%10.1f", 100 * Mean(files, f));
+  }
   out += "\n\nconfidence     shown    mean   right\n";
   for (int i = 0; i < Reliability::kBins; ++i) {
     const Reliability::Bin& bin = reliability.bins()[static_cast<size_t>(i)];
@@ -375,7 +378,9 @@ int RunReplay(const CommandInput& input) {
   std::string format = args.Get("--format", "text");
   auto cap = ParseNumber(args.Get("--cap", "1000000"));
   auto first = ParseNumber(args.Get("--first", "1"));
-  if (!cap || *cap < 1) return Usage(input, "replay", "--cap: expected 1 or more");
+  if (!cap || *cap < 1) {
+    return Usage(input, "replay", "--cap: expected 1 or more");
+  }
   if (!first || *first < 1 || *first > 200) {
     return Usage(input, "replay", "--first: expected 1 to 200");
   }

@@ -13,7 +13,8 @@ std::vector<size_t> SampledLengths(std::string_view line) {
   for (size_t at : {size_t{0}, size_t{1}, size_t{2}, size_t{3}, size_t{4},
                     size_t{6}, line.size() / 2}) {
     // Only at the beginning of a character.
-    const bool begins = at < line.size() && (static_cast<unsigned char>(line[at]) & 0xC0) != 0x80;
+    const bool begins = at < line.size() &&
+                        (static_cast<unsigned char>(line[at]) & 0xC0) != 0x80;
     if (begins && (lengths.empty() || at > lengths.back())) {
       lengths.push_back(at);
     }

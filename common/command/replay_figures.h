@@ -24,14 +24,16 @@ struct ReplaySums {
   double reciprocal_rank = 0;  // among the first ten
   size_t keys = 0;             // to type the lines, taking whole lines
   size_t keys_words = 0;       // the same, if the next word may be taken
-  size_t keys_misled = 0;      // of these, with a ghost whose next word is wrong
+  size_t keys_misled = 0;      // of these, with a ghost with a wrong next word
 
   double next1() const { return Of(static_cast<double>(first), commands); }
   double next5() const { return Of(static_cast<double>(first_five), commands); }
   double mrr() const { return Of(reciprocal_rank, commands); }
   double save() const { return Saved(keys); }
   double saveword() const { return Saved(keys_words); }
-  double wrong() const { return Of(static_cast<double>(keys_misled), keys_words); }
+  double wrong() const {
+    return Of(static_cast<double>(keys_misled), keys_words);
+  }
 
  private:
   static double Of(double part, size_t all) {

@@ -41,7 +41,9 @@ void Join(SearchAnswer& into, SearchAnswer other, size_t limit, bool sort) {
     if (!there) into.results.push_back(std::move(r));
   }
   into.complete = into.complete && other.complete;
-  if (sort) std::stable_sort(into.results.begin(), into.results.end(), IsBetter);
+  if (sort) {
+    std::stable_sort(into.results.begin(), into.results.end(), IsBetter);
+  }
   if (into.results.size() > limit) into.results.resize(limit);
 }
 

@@ -60,7 +60,8 @@ std::string InTheWay(const CommandInput& input, const std::string& name,
   return "";
 }
 
-int Write(const CommandInput& input, const Spec& spec, const std::string& path) {
+int Write(const CommandInput& input, const Spec& spec,
+          const std::string& path) {
   const Status made = MakePrivateDirs(std::string(DirName(path)));
   const Status written =
       made.ok() ? WriteFileAtomically(path, SpecToJson(spec) + "\n") : made;
@@ -118,13 +119,16 @@ int Ask(const CommandInput& input, const std::string& name,
 int GenerateSpec(const CommandInput& input) {
   const ParsedArgs args = ParseArgs(input, "spec");
   if (!args.error.empty()) return Usage(input, "spec", args.error);
-  if (args.rest.size() != 1) return Usage(input, "spec", "generate takes one name");
+  if (args.rest.size() != 1) {
+    return Usage(input, "spec", "generate takes one name");
+  }
   if (!args.Has("--ai")) {
     return Usage(input, "spec", "generate needs --ai");
   }
   const std::string& name = args.rest[0];
   if (!IsCommandName(name)) {
-    return Fail(input, "spec", Drawable(name.substr(0, 100)) + ": no command name");
+    return Fail(input, "spec",
+                Drawable(name.substr(0, 100)) + ": no command name");
   }
   const std::string directory = GeneratedSpecs(input.engine->options().paths);
   if (directory.empty()) {

@@ -58,8 +58,8 @@ std::string Percent(double share) {
 std::string InColumns(std::string_view text, int columns) {
   const std::string clipped(ClipToWidth(text, columns));
   const int width = DisplayWidth(clipped);
-  return clipped + std::string(static_cast<size_t>(std::max(columns - width, 0)),
-                               ' ');
+  return clipped +
+         std::string(static_cast<size_t>(std::max(columns - width, 0)), ' ');
 }
 
 std::string Right(const std::string& text, size_t columns) {
@@ -106,7 +106,9 @@ class TextReport {
   }
   void Head(const std::string& text) { Line(""), Line(text); }
   // Columns that remain after the name and the numbers.
-  int BarColumns(int used) const { return std::clamp(v_.columns - used, 4, 40); }
+  int BarColumns(int used) const {
+    return std::clamp(v_.columns - used, 4, 40);
+  }
 
   void Summary() {
     const StatsRow& all = s_.all();
@@ -129,7 +131,9 @@ class TextReport {
       saved.push_back(static_cast<double>(row.keys_saved));
     }
     const size_t most = static_cast<size_t>(std::max(v_.columns - 20, 10));
-    if (saved.size() > most) saved.erase(saved.begin(), saved.end() - static_cast<long>(most));
+    if (saved.size() > most) {
+      saved.erase(saved.begin(), saved.end() - static_cast<long>(most));
+    }
     Line("  keys by day   " + Sparkline(saved));
   }
 
@@ -138,7 +142,8 @@ class TextReport {
     const StatsRow& all = s_.all();
     for (const auto& [match, label] : kMatchLabels) {
       const size_t n = all.of(match);
-      const double share = static_cast<double>(n) / static_cast<double>(all.lines);
+      const double share =
+          static_cast<double>(n) / static_cast<double>(all.lines);
       Line("  " + InColumns(label, 16) + InColumns(Bar(share, 22), 22) +
            Right(std::to_string(n), 7) +
            Right(n ? Seconds(s_.thinking(match).Quantile(0.5)) : "", 10));
@@ -180,11 +185,13 @@ class TextReport {
 
   void Llm() {
     if (s_.llm_versions().empty()) return;
-    Head("Language model, by prompt answers   seen    run     p50     p90   tokens");
+    Head("Language model, by prompt"
+         " answers   seen    run     p50     p90   tokens");
     for (const auto& [version, row] : s_.llm_versions()) {
       auto number = [](size_t n) { return Right(std::to_string(n), 7); };
-      Line("  " + InColumns(version, 22) + Right(std::to_string(row.answers), 9) +
-           number(row.seen) + number(row.accepted) +
+      Line("  " + InColumns(version, 22) +
+           Right(std::to_string(row.answers), 9) + number(row.seen) +
+           number(row.accepted) +
            Right(Seconds(row.latency_ms.Quantile(0.5)), 8) +
            Right(Seconds(row.latency_ms.Quantile(0.9)), 8) +
            Right(std::to_string(row.prompt_tokens + row.answer_tokens), 9));
@@ -208,7 +215,8 @@ class TextReport {
   void CountRows(const char* head, const std::map<size_t, StatsRow>& rows) {
     Head(head);
     for (const auto& [count, row] : rows) {
-      Line("  " + Right(std::to_string(count), 3) + Right(Count(row.lines, "line"), 14) +
+      Line("  " + Right(std::to_string(count), 3) +
+           Right(Count(row.lines, "line"), 14) +
            Right(Percent(row.accepted()), 8) + " suggested");
     }
   }
@@ -415,7 +423,9 @@ std::string DayName(int64_t day_s) {
   return text;
 }
 
-std::string StatsText(const StatsView& view) { return TextReport(view).Write(); }
+std::string StatsText(const StatsView& view) {
+  return TextReport(view).Write();
+}
 
 std::string StatsJson(const StatsView& view) {
   const Stats& stats = view.stats;
@@ -475,7 +485,9 @@ int RunStats(const CommandInput& input) {
   }
   const std::string format = args.Get("--format", "text");
   const auto since = ParseWhen(args.Get("--since", "30d"), input.now_ms);
-  if (!since) return Usage(input, "stats", "--since: expected 2h, 3d or a date");
+  if (!since) {
+    return Usage(input, "stats", "--since: expected 2h, 3d or a date");
+  }
   // Records in spools count too.
   input.engine->TakeInAll();
   Stats stats;
@@ -493,9 +505,14 @@ int RunStats(const CommandInput& input) {
   });
   EachRecordFile(input.engine->record_file().directory(),
                  [&](const std::string& path) {
-                   EachRecord(path, [&](const rapidjson::Document& record) {
-                     if (TimeOfRecord(record) >= *since) stats.AddRecord(record);
-                   }, nullptr);
+                   EachRecord(
+                       path,
+                       [&](const rapidjson::Document& record) {
+                         if (TimeOfRecord(record) >= *since) {
+                           stats.AddRecord(record);
+                         }
+                       },
+                       nullptr);
                  });
   const StatsView view{stats, first_ms, input.now_ms, TerminalColumns()};
   input.io.Out(format == "text"   ? StatsText(view)

@@ -114,20 +114,21 @@ class Page {
             DayName(v_.from_ms / 1000) + " to " + DayName(v_.to_ms / 1000) +
             ", " + std::to_string(s_.commands()) + " commands</p></header>\n";
     out_ += "<section class=\"wide big\"><div><b>" +
-            std::to_string(all.keys_saved) + "</b>keys not typed</div><div><b>" +
-            TimeSaved(all.keys_saved) +
+            std::to_string(all.keys_saved) +
+            "</b>keys not typed</div><div><b>" + TimeSaved(all.keys_saved) +
             "</b>saved, at 0.2 s a key</div><div><b>" +
             PagePercent(all.accepted()) + "</b>of " +
-            std::to_string(all.lines) +
-            " lines were suggested</div><div><b>" + std::to_string(all.taken) +
-            "</b>taken by a key</div></section>\n";
+            std::to_string(all.lines) + " lines were suggested</div><div><b>" +
+            std::to_string(all.taken) + "</b>taken by a key</div></section>\n";
   }
 
   void Days() {
     Begin("Keys not typed, by day", " class=\"wide\"");
     constexpr double kWidth = 800, kHeight = 100;
     size_t most = 1;
-    for (const auto& [day, row] : s_.days()) most = std::max(most, row.keys_saved);
+    for (const auto& [day, row] : s_.days()) {
+      most = std::max(most, row.keys_saved);
+    }
     const double step = kWidth / static_cast<double>(s_.days().size());
     out_ += "<svg viewBox=\"0 0 800 120\" preserveAspectRatio=\"none\" "
             "role=\"img\" aria-label=\"keys by day\">\n";
@@ -151,7 +152,8 @@ class Page {
 
   void Matches() {
     Begin("The line that ran was");
-    out_ += "<table><tr><th></th><th></th><th>lines</th><th>thought</th></tr>\n";
+    out_ +=
+        "<table><tr><th></th><th></th><th>lines</th><th>thought</th></tr>\n";
     for (const auto& [match, label] : kMatchLabels) {
       const double thought =
           static_cast<double>(s_.thinking(match).Quantile(0.5)) / 1000;

@@ -29,7 +29,8 @@ constexpr Term kSearchTerms[] = {
      "Search this session, directory, repository, or all (search.scope)"},
     {"--limit", "N", "", "Print at most N results (25)"},
     {"--format", "", "text json fzf",
-     "Set the format: text: time, exit status, command, or kind and text; json: "
+     "Set the format: "
+     "text: time, exit status, command, or kind and text; json: "
      "one object; fzf: command, tab, time, exit status, directory"},
     {"--exit", "N", "ok failed", "Select runs by exit status; only commands"},
     {"--explain", "", "", "Explain the score of each result"},
@@ -63,12 +64,14 @@ constexpr Term kHistoryPruneTerms[] = {
 constexpr Form kHistoryForms[] = {
     {"list", kHistoryListTerms, "List the latest commands, newest last"},
     {"import", kHistoryImportTerms,
-     "Import a history file, or the output of `export`; commands that the store "
+     "Import a history file, or the output of `export`; "
+     "commands that the store "
      "has are not added again"},
     {"export", kHistoryExportTerms,
      "Print every event as a JSON line, oldest first"},
     {"forget", kHistoryForgetTerms,
-     "Remove every run of the matching commands, and all data learned from them; "
+     "Remove every run of the matching commands, "
+     "and all data learned from them; "
      "a later import does not restore them. One of PATTERN, --exact and --last "
      "is required, or --since or --cwd."},
     {"prune", kHistoryPruneTerms, "Remove old commands"},
@@ -166,7 +169,8 @@ constexpr Form kReflectForms[] = {
     {"outdated", kReflectOutdatedTerms, "Mark finding N as outdated"},
     {"prompt", kReflectPromptTerms,
      "Print a request to a language model about a transcript; nothing is sent"},
-    {"take", kReflectTakeTerms, "Read the answer of a language model from a file"},
+    {"take", kReflectTakeTerms,
+     "Read the answer of a language model from a file"},
     {"", kReflectTerms, ""},
 };
 constexpr Term kLearnStatsTerms[] = {
@@ -175,7 +179,8 @@ constexpr Term kLearnStatsTerms[] = {
 constexpr Term kLearnReplayTerms[] = {{"", "PATH", "", "", Need::kSome}};
 constexpr Form kLearnForms[] = {
     {"stats", kLearnStatsTerms,
-     "Count searches with poor results, and the links learned from later finds"},
+     "Count searches with poor results, "
+     "and the links learned from later finds"},
     {"replay", kLearnReplayTerms,
      "Measure how often earlier sessions answer a search in these transcripts; "
      "nothing is recorded"},
@@ -183,7 +188,8 @@ constexpr Form kLearnForms[] = {
 };
 
 constexpr Term kTuneTerms[] = {
-    {"--commands", "N", "", "Replay the newest N (1000); half of them are predicted"},
+    {"--commands", "N", "",
+     "Replay the newest N (1000); half of them are predicted"},
     {"--apply", "", "", "Set rank.factors if the result is better"},
     {"--reset", "", "", "Reset rank.factors to the default"},
 };
@@ -194,7 +200,8 @@ constexpr Term kAiPreviewTerms[] = {
 };
 constexpr Term kAiAskTerms[] = {{"", "WISH", "", "", Need::kSome}};
 constexpr Term kAiFixTerms[] = {
-    {"--output", "", "", "Read the output of the command from stdin, and send it"},
+    {"--output", "", "",
+     "Read the output of the command from stdin, and send it"},
     {"", "LINE", "", "", Need::kMany},
 };
 constexpr Term kAiExplainTerms[] = {{"", "LINE", "", "", Need::kSome}};
@@ -266,8 +273,8 @@ constexpr Subcommand kSubcommands[] = {
      kSearchForms, RunSearch, NeedsEngine::kStore},
     {"history", "list, import, export and forget commands", "", kHistoryForms,
      RunHistory, NeedsEngine::kStore},
-    {"spec", "list, check and generate completion specs", "", kSpecForms, RunSpec,
-     NeedsEngine::kYes},
+    {"spec", "list, check and generate completion specs", "", kSpecForms,
+     RunSpec, NeedsEngine::kYes},
     {"doctor", "report the state, and what to do about problems",
      "Prints versions, the state of the store, and problems; exit status 0 "
      "without\nproblems.\n",
@@ -344,8 +351,10 @@ constexpr Subcommand kSubcommands[] = {
      "next\n                word is read\n\n"
      "A suggestion that would be no ghost is not taken, and not read.\n",
      kReplayForms, RunReplay, NeedsEngine::kNo},
-    {"version", "print the version", "", kVersionForms, RunVersion, NeedsEngine::kNo},
-    {"help", "print this help, or a tour", "", kHelpForms, RunHelp, NeedsEngine::kNo},
+    {"version", "print the version", "", kVersionForms, RunVersion,
+     NeedsEngine::kNo},
+    {"help", "print this help, or a tour", "", kHelpForms, RunHelp,
+     NeedsEngine::kNo},
 };
 
 }  // namespace

@@ -91,7 +91,8 @@ TuningSums ReplayEvents(const CommandInput& input,
     const std::string session = SessionOf(event, i);
     if (i >= events.size() / 2) {
       const bool held_out = SplitOf(session, kHeldOut) == Split::kTest;
-      Predict(*engine, event, session, held_out ? sums.held_out : sums.searched);
+      Predict(*engine, event, session,
+              held_out ? sums.held_out : sums.searched);
     }
     Run run;
     run.session = session;

@@ -18,8 +18,8 @@ std::string FactorText(const FactorWords& factors) {
   for (const auto& [name, factor] : factors) {
     if (factor == 1) continue;
     char word[64];
-    snprintf(word, sizeof word, "%s%s=%g", text.empty() ? "" : ",", name.c_str(),
-             factor);
+    snprintf(word, sizeof word, "%s%s=%g", text.empty() ? "" : ",",
+             name.c_str(), factor);
     text += word;
   }
   return text;

@@ -83,7 +83,8 @@ std::string TermHelp(const Term& term, size_t indent) {
 }
 
 // The form that the arguments match; null if its name is unknown.
-const Form* FormOf(const Subcommand& sub, const std::vector<std::string>& args) {
+const Form* FormOf(const Subcommand& sub,
+                   const std::vector<std::string>& args) {
   for (const Form& form : sub.forms) {
     if (!*form.action || (!args.empty() && args[0] == form.action)) {
       return &form;
@@ -233,8 +234,9 @@ ParsedArgs ParseArgs(std::span<const std::string> args,
     }
     const size_t equals = arg.find('=');
     const std::string name = arg.substr(0, equals);
-    const auto term = std::find_if(terms.begin(), terms.end(),
-                                   [&](const Term& t) { return name == t.name; });
+    const auto term =
+        std::find_if(terms.begin(), terms.end(),
+                     [&](const Term& t) { return name == t.name; });
     if (term == terms.end() || (equals != arg.npos && !term->takes_value())) {
       out.error = name + ": no such option";
     } else if (!term->takes_value()) {

@@ -91,7 +91,8 @@ std::vector<std::string> WordsOf(std::string_view name) {
     const bool upper = c >= 'A' && c <= 'Z';
     const bool letter = upper || (c >= 'a' && c <= 'z');
     if (letter) {
-      bool starts = words.empty() || !isalpha(static_cast<unsigned char>(before)) ||
+      bool starts = words.empty() ||
+                    !isalpha(static_cast<unsigned char>(before)) ||
                     (upper && before >= 'a' && before <= 'z');
       if (starts) words.emplace_back();
       words.back() += upper ? static_cast<char>(c + 32) : c;
@@ -157,7 +158,9 @@ std::vector<SecretSpan> SecretsByForm(std::string_view line) {
       span.begin = static_cast<size_t>(match[groups].data() - line.data());
       span.end = span.begin + match[groups].size();
       if (groups == 0) {
-        while (span.end < line.size() && IsTokenByte(line[span.end])) ++span.end;
+        while (span.end < line.size() && IsTokenByte(line[span.end])) {
+          ++span.end;
+        }
       }
       from = std::max(from + 1, span.end);
       out.push_back(span);
@@ -192,9 +195,9 @@ bool IsSecretName(std::string_view name) {
     const std::string before = i > 0 ? words[i - 1] : "";
     if (before == "existing") return false;  // the name of an existing secret
     if (IsSecretWord(word)) return true;
-    if (word == "key" &&
-        IsOneOf(before, {"api", "access", "private", "secret", "auth", "account",
-                         "encryption", "signing", "master", "license"})) {
+    if (word == "key" && IsOneOf(before, {"api", "access", "private", "secret",
+                                          "auth", "account", "encryption",
+                                          "signing", "master", "license"})) {
       return true;
     }
   }
@@ -229,7 +232,8 @@ bool LooksRandom(std::string_view value, size_t length) {
   bool letter = false, digit = false;
   for (char c : value) {
     const auto u = static_cast<unsigned char>(c);
-    if (!isalnum(u) && std::string_view("+/=_-").find(c) == std::string_view::npos) {
+    if (!isalnum(u) &&
+        std::string_view("+/=_-").find(c) == std::string_view::npos) {
       return false;
     }
     letter |= isalpha(u) != 0;
@@ -258,14 +262,16 @@ std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind) {
       BytePatternOptions());
   re2::StringPiece m[3];
   size_t from = 0;
-  while (from < text.size() &&
-         assigned.Match(Piece(text), from, text.size(), RE2::UNANCHORED, m, 3)) {
+  while (from < text.size() && assigned.Match(Piece(text), from, text.size(),
+                                              RE2::UNANCHORED, m, 3)) {
     const std::string_view name(m[1].data(), m[1].size());
     std::string_view value(m[2].data(), m[2].size());
     const bool in_path = m[1].data() > text.data() && m[1].data()[-1] == '/' &&
                          kind != TextKind::kEdit;
     if (is_pattern) value = value.substr(0, value.find('/'));
-    if (kind == TextKind::kEdit) value = value.substr(0, value.find_first_of("|#"));
+    if (kind == TextKind::kEdit) {
+      value = value.substr(0, value.find_first_of("|#"));
+    }
     const bool meta = value.find_first_of("*[]\\^|()") != value.npos;
     if (IsSecretName(name) && MayBeSecret(value) && !in_path &&
         !(meta && is_pattern)) {

@@ -78,8 +78,8 @@ class Finder {
     for (const Token& token : command.assignments) {
       size_t at = AssignmentValueOffset(token.value);
       Word word{token.value, &token};
-      std::string_view name =
-          std::string_view(token.value).substr(0, token.value.find_first_of("=+["));
+      std::string_view name = std::string_view(token.value)
+                                  .substr(0, token.value.find_first_of("=+["));
       std::string_view value = std::string_view(token.value).substr(at);
       bool key = name.ends_with("KEY") && LooksRandom(value, 12);
       if ((IsSecretName(name) || key) && IsSecret(word, value)) Hide(word, at);
@@ -136,7 +136,8 @@ class Finder {
     size_t from = 0;
     while (from < text.value.size()) {
       size_t end = std::min(text.value.find('\n', from), text.value.size());
-      std::string_view line = std::string_view(text.value).substr(from, end - from);
+      std::string_view line =
+          std::string_view(text.value).substr(from, end - from);
       auto found = NamedSecretsIn(line, TextKind::kAny);
       if (!found.empty()) return Hide(text, from + found[0]);
       from = end + 1;
@@ -359,23 +360,27 @@ class Finder {
       return;
     }
     // `login 0123456789abcdef`
-    if (!is_command && IsOneOf(name, {"login", "auth", "unwrap", "authtoken"}) &&
+    if (!is_command &&
+        IsOneOf(name, {"login", "auth", "unwrap", "authtoken"}) &&
         LooksRandom(next.value, 20)) {
       return Hide(next, 0);
     }
     if (gives && !name.starts_with("//") && !name.ends_with(':')) {
-      name.remove_prefix(name.rfind(':') + 1);  // `aws:secretKey`, `Db:Password`
+      // `aws:secretKey`, `Db:Password`.
+      name.remove_prefix(name.rfind(':') + 1);
     }
     // `//registry.example/:_authToken x`
     if (name.starts_with("//")) name.remove_prefix(name.rfind('/') + 1);
-    while (name.starts_with(':') || name.starts_with('_')) name.remove_prefix(1);
+    while (name.starts_with(':') || name.starts_with('_')) {
+      name.remove_prefix(1);
+    }
     // `token: x`, paths and addresses are not names.
     if (name.find_first_of(":/ ") != name.npos || !IsSecretName(name)) return;
     const bool plain =
         IsOneOf(name, {"password", "passwd", "passphrase", "psk"});
-    const bool random =
-        LooksRandom(next.value, plain ? 8 : 20) ||
-        (LooksRandom(next.value, 16) && next.value.find('-') == std::string::npos);
+    const bool random = LooksRandom(next.value, plain ? 8 : 20) ||
+                        (LooksRandom(next.value, 16) &&
+                         next.value.find('-') == std::string::npos);
     if (is_command ? LooksRandom(next.value, 20)
                    : random || (gives && IsSecret(next, next.value) &&
                                 !next.value.starts_with('-'))) {
@@ -422,9 +427,10 @@ class Finder {
       const size_t own =
           spec ? std::min(walk.nested_from, words.size()) : words.size();
       for (const Word& word : words.first(own)) {
-        bool says = word.value.starts_with("--") &&
-                    (word.value.ends_with("-stdin") ||
-                     word.value.ends_with("-fd") || word.value == "--with-token");
+        bool says =
+            word.value.starts_with("--") &&
+            (word.value.ends_with("-stdin") || word.value.ends_with("-fd") ||
+             word.value == "--with-token");
         std::string_view name = word.value;
         if (says && (word.value == "--with-token" ||
                      IsSecretName(name.substr(0, name.rfind('-'))))) {
@@ -468,7 +474,9 @@ class Finder {
     }
     for (size_t i = 1; i < writer.words.size(); ++i) {
       const Token& token = writer.words[i];
-      if (token.value.starts_with('-') || token.value.starts_with("%s")) continue;
+      if (token.value.starts_with('-') || token.value.starts_with("%s")) {
+        continue;
+      }
       OfValue({token.value, &token}, *input, 0);
     }
   }

@@ -46,7 +46,8 @@ void EachArgument(std::string_view text, const ArgumentTypeFinder& types,
     words.push_back(std::move(token.value));
     const ArgumentType its =
         std::exchange(type, types ? types(words) : ArgumentType());
-    const bool names = words.size() == 1 || type.subcommands > its.subcommands ||
+    const bool names = words.size() == 1 ||
+                       type.subcommands > its.subcommands ||
                        (its.is_command && raw.find_first_of("./") == raw.npos);
     if (!names && IsArgument(raw)) visit(raw);
   }

@@ -16,7 +16,8 @@ constexpr size_t kMaxForms = 6;
 constexpr uint64_t kNotReused = 0;
 
 uint64_t ReuseContext(size_t back, const Line& line, size_t argument) {
-  char key[2] = {static_cast<char>('0' + back), static_cast<char>('0' + argument)};
+  char key[2] = {static_cast<char>('0' + back),
+                 static_cast<char>('0' + argument)};
   return Hash64(std::string_view(key, 2), line.stem_id());
 }
 
@@ -122,8 +123,9 @@ std::vector<GeneratedLine> GenerateLines(Kv& kv, const LineContext& context) {
       auto text = kv.Get(Table::kText, IdKey(row.id(i)));
       if (!text || text->size() < 2) continue;
       Reuse how = static_cast<Reuse>((*text)[0] - '0');
-      auto form = std::find_if(forms.begin(), forms.end(),
-                               [&](const ReusedForm& f) { return f.how == how; });
+      auto form =
+          std::find_if(forms.begin(), forms.end(),
+                       [&](const ReusedForm& f) { return f.how == how; });
       if (form == forms.end()) continue;
       std::string line;
       for (char c : text->substr(1)) {

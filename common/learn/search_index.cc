@@ -270,10 +270,11 @@ void VisitWords(Kv& kv, std::string_view prefix,
                 const std::function<bool(std::string_view word,
                                          uint32_t lines)>& visit) {
   const std::string from = WordKey(prefix);
-  kv.Scan(Table::kTerm, from, [&](std::string_view key, std::string_view value) {
-    return key.starts_with(from) &&
-           visit(key.substr(1), ByteReader(value).Little<uint32_t>());
-  });
+  kv.Scan(Table::kTerm, from,
+          [&](std::string_view key, std::string_view value) {
+            return key.starts_with(from) &&
+                   visit(key.substr(1), ByteReader(value).Little<uint32_t>());
+          });
 }
 
 std::optional<RunsThere> RunsIn(Kv& kv, const std::string& scope, LineId id) {
@@ -288,14 +289,15 @@ std::vector<LineThere> LinesIn(Kv& kv, const std::string& scope, size_t most,
   std::vector<LineThere> out;
   *all = true;
   if (scope.empty()) return out;
-  kv.Scan(Table::kTerm, scope, [&](std::string_view key, std::string_view value) {
+  auto add = [&](std::string_view key, std::string_view value) {
     if (!key.starts_with(scope)) return false;
     ByteReader in(value);
     out.push_back({ByteReader(key.substr(scope.size())).Big<uint64_t>(),
                    DecodeRuns(in)});
     *all = out.size() < kMaxOfScope;
     return *all;
-  });
+  };
+  kv.Scan(Table::kTerm, scope, add);
   const size_t n = std::min(most, out.size());
   *all = *all && n == out.size();
   std::partial_sort(out.begin(), out.begin() + static_cast<long>(n), out.end(),

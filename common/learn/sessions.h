@@ -24,7 +24,8 @@ struct Repository {
   std::string root;
   std::string branch;  // "" when it is detached
 };
-using RepositoryFinder = std::function<Repository(const std::string& directory)>;
+using RepositoryFinder =
+    std::function<Repository(const std::string& directory)>;
 
 class Sessions {
  public:

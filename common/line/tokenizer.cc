@@ -171,7 +171,8 @@ class Lexer {
     outer.word.value.append(text_.substr(from, end - from));
   }
   void NoteSubstitution(const Frame& f, size_t end) {
-    bool is_inner = std::count_if(frames_.begin(), frames_.end(), IsCommand) > 1;
+    bool is_inner =
+        std::count_if(frames_.begin(), frames_.end(), IsCommand) > 1;
     if (is_inner) return;
     size_t behind = ended_ ? 0 : 1;  // the closing byte
     nested_->substitutions.emplace_back(

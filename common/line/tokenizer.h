@@ -81,7 +81,8 @@ struct NestedText {
 
 // All tokens of the outermost level. Substitutions are part of their words, and
 // are also returned in `nested` if it is given.
-std::vector<Token> Tokenize(std::string_view line, NestedText* nested = nullptr);
+std::vector<Token> Tokenize(std::string_view line,
+                            NestedText* nested = nullptr);
 
 // Reads `left`, the text left of the cursor, and reports the state at its end.
 OpenTokens TokenizeOpen(std::string_view left);

@@ -33,7 +33,8 @@ class Writer {
       std::string shown = Shown(text.substr(at, length));
       int columns = DisplayWidth(shown);
       if (used_ - start + columns > room) break;
-      Put(shown, columns, matched && Within(*matched, at) ? Look::kMatch : look);
+      Put(shown, columns,
+          matched && Within(*matched, at) ? Look::kMatch : look);
       at += length;
     }
     if (cut) {
@@ -186,15 +187,17 @@ std::vector<ListRow> EntryRows(const std::vector<EntryToDraw>& entries,
   return out;
 }
 
-std::vector<ListRow> PreviewRows(std::string_view text, int columns, size_t most) {
+std::vector<ListRow> PreviewRows(std::string_view text, int columns,
+                                 size_t most) {
   std::vector<ListRow> out;
   int room = columns - kMargin;
-  bool is_long = Writer::Width(text.substr(0, 8 * static_cast<size_t>(columns))) >
-                 room;
+  bool is_long =
+      Writer::Width(text.substr(0, 8 * static_cast<size_t>(columns))) > room;
   if (text.find('\n') == text.npos && !is_long) return out;
   while (!text.empty() && out.size() < most) {
     std::string_view line = text.substr(0, text.find('\n'));
-    std::string shown = Printable(line.substr(0, 8 * static_cast<size_t>(columns)));
+    std::string shown =
+        Printable(line.substr(0, 8 * static_cast<size_t>(columns)));
     std::string_view part = ClipToWidth(shown, room);
     bool whole = part.size() == shown.size();
     Writer row(columns);

@@ -34,6 +34,7 @@ std::vector<ListRow> EntryRows(const std::vector<EntryToDraw>& entries,
 
 // The text if one row cannot show it: its lines, the last of `most` rows cut;
 // otherwise empty.
-std::vector<ListRow> PreviewRows(std::string_view text, int columns, size_t most);
+std::vector<ListRow> PreviewRows(std::string_view text, int columns,
+                                 size_t most);
 
 }  // namespace synapse

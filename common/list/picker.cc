@@ -160,9 +160,9 @@ const std::vector<ListRow>& Picker::Draw(int columns, int rows) {
   if (!note_.empty() && rows > 2) {
     preview.push_back(NoteRow(note_, columns));
   }
-  page_ = std::max<size_t>(
-      static_cast<size_t>(rows) - 1 - std::min<size_t>(preview.size(), rows - 1),
-      1);
+  page_ = std::max<size_t>(static_cast<size_t>(rows) - 1 -
+                               std::min<size_t>(preview.size(), rows - 1),
+                           1);
   if (rows == 1) return rows_;
   // The last page is full.
   top_ = std::min(top_, count_ > page_ ? count_ - page_ : 0);
@@ -177,7 +177,9 @@ const std::vector<ListRow>& Picker::Draw(int columns, int rows) {
                        .details = pool_->Details(i),
                        .selected = rank == selected_});
   }
-  for (ListRow& row : EntryRows(entries, columns)) rows_.push_back(std::move(row));
+  for (ListRow& row : EntryRows(entries, columns)) {
+    rows_.push_back(std::move(row));
+  }
   for (ListRow& row : preview) rows_.push_back(std::move(row));
   return rows_;
 }

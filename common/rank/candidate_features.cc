@@ -171,14 +171,14 @@ class Describer {
     if (!key_.skipped.any()) return;
     const SkippedImpressions& skips = *key_.skipped.impressions;
     f[kTimesSkipped] = skips.SkipsOf(s.text);
-    f[kTimesWordSkipped] = skips.WordSkipsOf(
-        std::string_view(s.text).substr(0, s.text.size() - added + word.size()));
+    f[kTimesWordSkipped] = skips.WordSkipsOf(std::string_view(s.text).substr(
+        0, s.text.size() - added + word.size()));
   }
 
   // The next word with its typed part.
   std::string_view FullWord(std::string_view text) const {
-    const size_t from =
-        std::min(key_.buffer - std::min(key_.buffer, key_.partial), text.size());
+    const size_t from = std::min(
+        key_.buffer - std::min(key_.buffer, key_.partial), text.size());
     return text.substr(from, NextWordEnd(text, key_.buffer) - from);
   }
 

@@ -88,7 +88,8 @@ bool Fit::HasOtherForm(const std::string& value) const {
     case ValueType::kHost: return !LooksLikeHost(value) && !IsKnown(value);
     case ValueType::kUrl: return !LooksLikeUrl(value);
     case ValueType::kProcess:
-      return value[0] != '%' && !std::all_of(value.begin(), value.end(), IsDigit);
+      return value[0] != '%' &&
+             !std::all_of(value.begin(), value.end(), IsDigit);
     case ValueType::kCommandName: return !plausibility_.MayRun(value);
     case ValueType::kVariable:
       return IsDigit(value[0]) ||

@@ -11,7 +11,8 @@ double Forest::ChanceOf(const CandidateFeatures& row) const {
   for (const uint16_t root : roots) {
     const ForestNode* node = &nodes[root];
     while (node->feature != ForestNode::kLeaf) {
-      const bool right = !(row[static_cast<size_t>(node->feature)] < node->value);
+      const bool right =
+          !(row[static_cast<size_t>(node->feature)] < node->value);
       node = &nodes[node->left + (right ? 1u : 0u)];
     }
     sum += node->value;

@@ -129,7 +129,9 @@ TextVerdict Judge::OfText(const std::string& text, const RiskSpec& named,
   if (const Finding risk = FindingOf(out.risk.level); risk != Finding::kNone) {
     take(RowOf(risk).name, Kept(risk));
   }
-  if (IsHidden(text)) take(RowOf(Finding::kHidden).name, Kept(Finding::kHidden));
+  if (IsHidden(text)) {
+    take(RowOf(Finding::kHidden).name, Kept(Finding::kHidden));
+  }
   const FeedbackWeight& known = Feedback(IdOf(text));
   const double feedback = kLastingFeedback * (is_new ? known.lasting : 0) -
                           kDismissed * known.dismissed;

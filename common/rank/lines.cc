@@ -88,7 +88,8 @@ std::array<double, kLineFeatures> Compute(const PromptFacts& facts,
              (std::max(0.0, line.relation - kSureRelation) + line.pattern);
   f[kLogMix] = std::log(mixture) + 11.5129;
   f[kDirectory] = LogScaled(Share(t.rows[kInDirectory], line.id, 1));
-  f[kRelativeDirectory] = LogScaled(Share(t.locations[kAtSamePlace], line.id, 1));
+  f[kRelativeDirectory] =
+      LogScaled(Share(t.locations[kAtSamePlace], line.id, 1));
   if (p1) {
     const Repetition how = RepetitionOf(*p1, line.id, line.stem);
     f[kRepetition] = std::log(ChanceOf(t, how));

@@ -32,7 +32,8 @@ double Clamp01(double v) { return std::clamp(v, 0.0, 1.0); }
 std::string Plain(const Token& token, std::string_view line) {
   if (token.dynamic) return std::string(token.raw(line));
   constexpr std::string_view kHarmless =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-=:@%+,";
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+      "0123456789_./-=:@%+,";
   bool needs = token.quoted &&
                (token.value.empty() ||
                 token.value.find_first_not_of(kHarmless) != std::string::npos);
@@ -126,8 +127,9 @@ class Merger {
       if (used++ >= most) break;
       const std::string& text = ranked.line->text;
       // On an empty line the whole line is what is chosen.
-      Entry& entry = At(empty_ ? WithoutMessage(*ranked.line)
-                               : text.substr(0, NextWordEnd(text, left_.size())));
+      Entry& entry =
+          At(empty_ ? WithoutMessage(*ranked.line)
+                    : text.substr(0, NextWordEnd(text, left_.size())));
       entry.line_mass += ranked.probability;
       if (!entry.line) entry.line = &ranked;
     }
@@ -140,7 +142,8 @@ class Merger {
     const size_t most = empty_ ? kWordsOnEmpty : MaxWords();
     size_t used = 0;
     for (const WordGuess& guess : in_.words.words) {
-      if (guess.text == kEndOfLine || !guess.text.starts_with(in_.raw_partial) ||
+      if (guess.text == kEndOfLine ||
+          !guess.text.starts_with(in_.raw_partial) ||
           guess.text.size() == in_.raw_partial.size()) {
         continue;
       }
@@ -480,8 +483,8 @@ class Merger {
       s.word = choice.line->line->text;
       s.shares.lines = choice.confidence;
       s.source = SourceName(SourceId::kHistory);
-      s.evidence.push_back(
-          {SourceId::kHistory, choice.confidence, ReasonOf(*choice.line->line)});
+      s.evidence.push_back({SourceId::kHistory, choice.confidence,
+                            ReasonOf(*choice.line->line)});
       s.reasons.push_back("history: " + s.evidence[0].reason);
     }
     return s;

@@ -78,8 +78,8 @@ Chances MixedChances(const Suggestion& s, const CandidateFeatures& row,
   const auto mixed = [&](double before, double chance) {
     return before + parts.of_forests * (chance - before);
   };
-  const double whole = kept * (is_empty_line ? kNextLineForest : kWholeLineForest)
-                                  .ChanceOf(row);
+  const double whole =
+      kept * (is_empty_line ? kNextLineForest : kWholeLineForest).ChanceOf(row);
   const double word =
       is_empty_line ? whole : kept * kNextWordForest.ChanceOf(row);
   const double score = is_empty_line ? whole : (word + 2 * whole) / 3;

@@ -343,7 +343,8 @@ class RiskJudge::Line {
     switch (arg.type) {
       case ValueType::kShell: return Of(text);
       case ValueType::kScript: return judge_.patterns_->Of(kScripts, text);
-      case ValueType::kSql: return judge_.patterns_->Of(kSql, WithoutTexts(text));
+      case ValueType::kSql:
+        return judge_.patterns_->Of(kSql, WithoutTexts(text));
       default: return {};
     }
   }
@@ -354,7 +355,9 @@ class RiskJudge::Line {
     Words words = found.words;
     RiskSpec risk;
     for (const auto& [arg, from, to] : walk.nested) {
-      risk = Greater(risk, OfWrapped(*arg, words.subspan(from, std::min(to, words.size()) - from)));
+      risk = Greater(
+          risk, OfWrapped(*arg, words.subspan(
+                                    from, std::min(to, words.size()) - from)));
     }
     if (walk.nested_from < words.size()) {
       risk = Greater(risk, OfWrapped(*walk.nested_arg,
@@ -403,8 +406,8 @@ class RiskJudge::Line {
   static const ArgSpec* InputOf(const Found& found) {
     const auto& path = found.walk.path;
     if (path.back()->stdin_.empty() && path[0]->stdin_.empty()) return nullptr;
-    const ArgSpec& input =
-        path.back()->stdin_.empty() ? path[0]->stdin_[0] : path.back()->stdin_[0];
+    const ArgSpec& input = path.back()->stdin_.empty() ? path[0]->stdin_[0]
+                                                       : path.back()->stdin_[0];
     for (const OptionSpec* option : found.walk.present) {
       if (option->dry_run) return nullptr;
     }
@@ -455,7 +458,9 @@ class RiskJudge::Line {
     const ArgSpec* input = found ? InputOf(*found) : nullptr;
     if (!input) return risk;
     for (const auto& [op, target] : list.commands[index].redirects) {
-      if (op.ends_with("<<<")) risk = Greater(risk, OfValue(*input, target.value));
+      if (op.ends_with("<<<")) {
+        risk = Greater(risk, OfValue(*input, target.value));
+      }
     }
     for (const std::string& body : list.here_documents) {
       risk = Greater(risk, OfValue(*input, body));

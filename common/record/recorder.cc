@@ -65,9 +65,10 @@ void Recorder::AddSuggestion(Event& event, SuggestionRecord record) {
   record.session = event.session;
   record.host = event.host;
   record.version = p_.version;
-  const Status written = p_.records.Append(
-      record.host, record.session, RecordLine(record),
-      {p_.config.Int("tracking.max_bytes"), p_.config.Int("tracking.max_days")});
+  const Status written =
+      p_.records.Append(record.host, record.session, RecordLine(record),
+                        {p_.config.Int("tracking.max_bytes"),
+                         p_.config.Int("tracking.max_days")});
   if (!written.ok()) p_.reports.Add("tracking", written.message());
 }
 

@@ -29,7 +29,8 @@ std::string ContentKey(std::string_view word, uint64_t id) {
 // At most kMaxRead bytes; no value for binary files.
 std::optional<std::string> ReadHead(const std::string& path) {
   if (OnSlowMount(path)) return std::nullopt;
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  const int fd =
+      open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0) return std::nullopt;
   struct stat st;
   std::optional<std::string> text;
@@ -87,7 +88,8 @@ class WordCounter {
     const bool symbol = Defines(line);
     for (size_t at = 0; at < line.size();) {
       size_t end = at;
-      while (end < line.size() && (words::IsPart(line[end]) || line[end] == '_')) {
+      while (end < line.size() &&
+             (words::IsPart(line[end]) || line[end] == '_')) {
         ++end;
       }
       if (end > at) Name(line.substr(at, end - at), symbol);
@@ -252,14 +254,17 @@ Status NoteOpened(Kv& kv, const std::string& path, int64_t now_ms,
 void VisitContents(Kv& kv, std::string_view prefix,
                    const std::function<bool(const ContentHit&)>& visit) {
   const std::string from = kContent + std::string(prefix);
-  kv.Scan(Table::kTerm, from, [&](std::string_view key, std::string_view value) {
+  auto decode = [&](std::string_view key, std::string_view value) {
     if (!key.starts_with(from)) return false;
     const size_t nul = key.find('\0');
-    if (nul == key.npos || key.size() != nul + 1 + sizeof(uint64_t)) return true;
+    if (nul == key.npos || key.size() != nul + 1 + sizeof(uint64_t)) {
+      return true;
+    }
     return visit({key.substr(1, nul - 1),
                   ByteReader(key.substr(nul + 1)).Big<uint64_t>(),
                   value == "s"});
-  });
+  };
+  kv.Scan(Table::kTerm, from, decode);
 }
 
 }  // namespace synapse

@@ -261,9 +261,10 @@ class LineSearch {
     std::vector<std::pair<double, size_t>> order;
     for (size_t i = 0; i < out.found.size(); ++i) {
       const SearchResult& r = out.found[i].result;
-      const double words = std::max(r.words, Share(rarity, out.found[i].evidence));
-      order.emplace_back(-(looking_.everything ? 1 : words) * (1 + 0.15 * r.use),
-                         i);
+      const double words =
+          std::max(r.words, Share(rarity, out.found[i].evidence));
+      order.emplace_back(
+          -(looking_.everything ? 1 : words) * (1 + 0.15 * r.use), i);
     }
     std::sort(order.begin(), order.end());
     for (size_t i = 0; i < std::min(order.size(), kMaxWithNearness); ++i) {

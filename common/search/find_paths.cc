@@ -244,7 +244,8 @@ class PathSearch {
     if (!stamp) return;
     if (*stamp != file.stamp && !ReadAgain(file.path, inside)) return;
     auto at = known.find(file.path);
-    const size_t index = at == known.end() ? out_.files.found.size() : at->second;
+    const size_t index =
+        at == known.end() ? out_.files.found.size() : at->second;
     if (at == known.end()) {
       WordEvidence name = looking_.matcher.Of(BaseName(file.path));
       SearchResult r;

@@ -266,8 +266,9 @@ double UseOf(int64_t last_ms, uint32_t count, int64_t now_ms) {
 std::vector<std::string> ReasonsOf(const SearchResult& r, int64_t now_ms) {
   std::vector<std::string> out;
   if (r.words > 0) {
-    out.push_back("words " + Number(r.words) +
-                  (r.content.empty() ? "" : " (in the file: " + r.content + ")"));
+    out.push_back(
+        "words " + Number(r.words) +
+        (r.content.empty() ? "" : " (in the file: " + r.content + ")"));
   }
   if (r.use > 0) {
     out.push_back("use " + Number(r.use) + " (" + std::to_string(r.count) +

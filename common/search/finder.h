@@ -40,7 +40,9 @@ namespace synapse {
 // A set of SearchKind.
 class SearchKinds {
  public:
-  static constexpr SearchKinds All() { return SearchKinds((1 << kSearchKinds) - 1); }
+  static constexpr SearchKinds All() {
+    return SearchKinds((1 << kSearchKinds) - 1);
+  }
   constexpr SearchKinds() = default;
   constexpr explicit SearchKinds(unsigned bits) : bits_(bits) {}
   static constexpr SearchKinds Only(SearchKind kind) {

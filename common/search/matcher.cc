@@ -62,7 +62,9 @@ const std::array<float, kMaxAsked>& Matcher::OfWord(std::string_view word) {
   const uint64_t hash = Hash64(word);
   const size_t mask = table_.size() - 1;
   size_t at = hash & mask;
-  while (table_[at] && known_[table_[at] - 1].hash != hash) at = (at + 1) & mask;
+  while (table_[at] && known_[table_[at] - 1].hash != hash) {
+    at = (at + 1) & mask;
+  }
   if (table_[at]) return known_[table_[at] - 1].likeness;
   Known fresh = {hash, {}};
   for (size_t i = 0; i < asked_.size(); ++i) {
@@ -109,8 +111,8 @@ double Share(const Rarity& rarity, const WordEvidence& evidence) {
   return sum / rarity.sum;
 }
 
-double WordScore(const Rarity& rarity, const WordEvidence& evidence, size_t asked,
-                 double mean_length) {
+double WordScore(const Rarity& rarity, const WordEvidence& evidence,
+                 size_t asked, double mean_length) {
   const double share = Share(rarity, evidence);
   // A text up to the mean length has no penalty.
   const double usual = std::max(static_cast<double>(asked), mean_length);

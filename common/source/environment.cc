@@ -68,9 +68,10 @@ double ScoreOf(const CompletionContext& context, std::string_view name,
 
 std::vector<EnvironmentSource::Name>::const_iterator
 EnvironmentSource::Directory::From(std::string_view text) const {
-  return std::lower_bound(
-      names.begin(), names.end(), text,
-      [this](const Name& name, std::string_view t) { return TextOf(name) < t; });
+  return std::lower_bound(names.begin(), names.end(), text,
+                          [this](const Name& name, std::string_view t) {
+                            return TextOf(name) < t;
+                          });
 }
 
 bool EnvironmentSource::Directory::CanRun(const Name& name) const {
@@ -198,13 +199,16 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
     return !whole || (rank && *rank <= *whole);
   };
   auto add = [&](const Word& word) {
-    if (auto made = MakeCandidate(c, id(), word)) out.push_back(std::move(*made));
+    if (auto made = MakeCandidate(c, id(), word)) {
+      out.push_back(std::move(*made));
+    }
   };
   std::unordered_set<std::string> seen;
   if (input.shell.each) {
     input.shell.each(c.partial, [&](std::string_view name,
                                     ShellNames::Kind kind) {
-      if (!IsPlumbing(name, c.partial) && is_meant(name) && name.starts_with(c.partial) &&
+      if (!IsPlumbing(name, c.partial) && is_meant(name) &&
+          name.starts_with(c.partial) &&
           seen.insert(std::string(name)).second) {
         double base = kind == ShellNames::Kind::kAlias ||
                               kind == ShellNames::Kind::kFunction

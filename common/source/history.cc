@@ -28,9 +28,8 @@ void Describe(PoolLine& line) {
 
 // The pool has the order of its hash table: sort it by content.
 void SortById(std::vector<const PoolLine*>& lines) {
-  std::sort(lines.begin(), lines.end(), [](const PoolLine* a, const PoolLine* b) {
-    return a->id < b->id;
-  });
+  std::sort(lines.begin(), lines.end(),
+            [](const PoolLine* a, const PoolLine* b) { return a->id < b->id; });
 }
 
 }  // namespace

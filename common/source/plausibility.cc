@@ -417,8 +417,8 @@ const GeneratedValues& Plausibility::Names(
     const std::vector<std::string>& words, Budget& budget) const {
   static const Spec kNoSpec;
   const int64_t start = Clock::MonotonicUs();
-  const auto& names =
-      generators_.Get(spec ? *spec : kNoSpec, generator, {cwd_, home_, "", words}, budget);
+  const auto& names = generators_.Get(spec ? *spec : kNoSpec, generator,
+                                      {cwd_, home_, "", words}, budget);
   if (budget.SpentNow()) spent_us_ += Clock::MonotonicUs() - start;
   return names;
 }

@@ -93,7 +93,8 @@ class Plausibility {
   };
   Finding OfLine(const PoolLine& line) const;
   // `words`: those of its first command.
-  Finding OfCommand(const PoolLine& line, const std::vector<Token>& words) const;
+  Finding OfCommand(const PoolLine& line,
+                    const std::vector<Token>& words) const;
   const Needs& NeedsOf(const PoolLine& line,
                        const std::vector<Token>& words) const;
   bool Exists(const Token& word, Wanted wanted) const;

@@ -316,10 +316,10 @@ double TypoSource::ChanceBehind(std::string_view buffer,
   constexpr double kAgain = 0.55;
   constexpr double kOther[] = {1, 0.08, 0.03, 0.02};
   const double others =
-      buffer.empty()                   ? 1
-      : previous_.starts_with(buffer) ? kAgain
-                                       : kOther[std::min(buffer.size(),
-                                                         std::size(kOther) - 1)];
+      buffer.empty() ? 1
+      : previous_.starts_with(buffer)
+          ? kAgain
+          : kOther[std::min(buffer.size(), std::size(kOther) - 1)];
   return on_empty_line / (on_empty_line + (1 - on_empty_line) * others);
 }
 

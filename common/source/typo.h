@@ -76,7 +76,8 @@ class TypoSource : public Source {
   double ChanceBehind(std::string_view buffer, double on_empty_line) const;
   // `whole` is false when the time ended before everything was compared.
   std::optional<Correction> CorrectLine(bool& whole);
-  std::optional<Correction> CorrectWord(const Token& word, Budget& budget) const;
+  std::optional<Correction> CorrectWord(const Token& word,
+                                        Budget& budget) const;
   std::optional<Correction> CorrectPath(const Token& word, bool* fits,
                                         Budget& budget) const;
   bool IsDirectoryHere(std::string_view written) const;

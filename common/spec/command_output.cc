@@ -45,7 +45,9 @@ void FromLine(const GeneratorSpec& spec, const RE2* pattern,
     groups[0] = Piece(line);
   }
   auto group = [&](std::string_view name) {
-    if (name.size() != 1 || name[0] < '0' || name[0] > '9') return std::string();
+    if (name.size() != 1 || name[0] < '0' || name[0] > '9') {
+      return std::string();
+    }
     const re2::StringPiece& g = groups[name[0] - '0'];
     return g.data() ? std::string(g.data(), g.size()) : std::string();
   };

@@ -193,7 +193,8 @@ std::string_view CommandRunner::OutputOf(const std::string& name) const {
 void CommandRunner::WakeIn(int ms) {
   if (!OpenEpoll()) return;
   if (timer_ < 0 || FileId::Of(timer_) != timer_id_) {
-    timer_ = MoveUp(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
+    timer_ =
+        MoveUp(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
     if (timer_ < 0) return;
     timer_id_ = FileId::Of(timer_).value_or(FileId());
     epoll_event event = {};

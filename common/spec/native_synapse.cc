@@ -27,7 +27,8 @@ std::vector<GeneratedValue> SynapseSettings(const GeneratorInput&, Reading&) {
   return out;
 }
 
-std::vector<GeneratedValue> SynapseSpecs(const GeneratorInput& input, Reading&) {
+std::vector<GeneratedValue> SynapseSpecs(const GeneratorInput& input,
+                                         Reading&) {
   std::vector<GeneratedValue> out;
   if (!input.spec_names) return out;
   for (std::string& name : input.spec_names()) {

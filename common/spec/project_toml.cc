@@ -109,7 +109,9 @@ CargoManifest ReadManifest(const std::string& path, std::string_view kind,
       out.is_workspace = true;
       out.members = StringsOf(line.value);
     } else if (line.section == "features") {
-      if (out.features.size() < kMaxStrings) out.features.emplace_back(line.key);
+      if (out.features.size() < kMaxStrings) {
+        out.features.emplace_back(line.key);
+      }
     } else if (line.section == kind && line.key == "name" &&
                out.named.size() < kMaxStrings) {
       out.named.emplace_back(Unquoted(line.value));

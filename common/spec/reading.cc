@@ -35,7 +35,8 @@ std::string Reading::Text(const std::string& path, size_t max_bytes) {
   auto st = StatFile(path);
   if (!st || !S_ISREG(st->st_mode)) return "";
   size_t size = static_cast<size_t>(st->st_size);
-  if (size > max_bytes || (size <= kMaxFileBytes && bytes_ + size > kMaxBytes)) {
+  if (size > max_bytes ||
+      (size <= kMaxFileBytes && bytes_ + size > kMaxBytes)) {
     Cut();
     return "";
   }

@@ -79,7 +79,8 @@ Status Env::GiveUp() {
 
 Status Env::Guarded(const std::function<Status()>& body) {
   Status corrupt(Code::kCorrupt, options_.directory + ": damaged while in use");
-  Status lost(Code::kUnavailable, options_.directory + ": is to be opened anew");
+  Status lost(Code::kUnavailable,
+              options_.directory + ": is to be opened anew");
   if (state_ == State::kDamaged) return corrupt;
   if (state_ == State::kLost) return lost;
   Status result;

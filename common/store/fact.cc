@@ -104,7 +104,8 @@ std::optional<Fact> DecodeFact(std::string_view bytes) {
   f.first_ms = in.Little<int64_t>();
   f.last_ms = in.Little<int64_t>();
   f.found_ms = in.Little<int64_t>();
-  for (uint32_t* n : {&f.runs, &f.usage, &f.helpful, &f.outdated, &f.reported}) {
+  for (uint32_t* n :
+       {&f.runs, &f.usage, &f.helpful, &f.outdated, &f.reported}) {
     *n = in.Little<uint32_t>();
   }
   for (std::string* text : {&f.fact, &f.recommendation, &f.subject,

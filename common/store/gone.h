@@ -28,7 +28,8 @@ void EachWord(std::string_view text, const Visit& visit) {
   constexpr size_t kShortest = 4;
   size_t begin = 0;
   for (size_t at = 0; at <= text.size(); ++at) {
-    unsigned char c = at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
+    unsigned char c =
+        at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
     bool inside = isalnum(c) || c >= 0x80 || (c && strchr("._+%@~-", c));
     if (inside) continue;
     if (at - begin >= kShortest) visit(Hash64(text.substr(begin, at - begin)));
@@ -71,7 +72,8 @@ struct Gone {
     for (const std::string* text : {&f.buffer, &f.suggestion, &f.executed}) {
       if (text->empty()) continue;
       has = has || texts.contains(Hash64(*text));
-      EachWord(*text, [&](uint64_t word) { has = has || words.contains(word); });
+      EachWord(*text,
+               [&](uint64_t word) { has = has || words.contains(word); });
     }
     return has;
   }

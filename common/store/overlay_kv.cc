@@ -38,10 +38,11 @@ Status OverlayKv::Delete(Table table, std::string_view key) {
 void OverlayKv::Scan(Table table, std::string_view from,
                      const Visitor& visit) {
   std::vector<std::pair<std::string_view, std::string_view>> changed;
-  changes_.Scan(table, from, [&](std::string_view key, std::string_view change) {
-    changed.emplace_back(key, change);
-    return true;
-  });
+  changes_.Scan(table, from,
+                [&](std::string_view key, std::string_view change) {
+                  changed.emplace_back(key, change);
+                  return true;
+                });
   auto at = changed.begin();
   bool more = true;
   auto visit_changed = [&] {

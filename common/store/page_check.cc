@@ -172,7 +172,9 @@ bool PageCheck::IsWholeNode(const char* node, size_t room, bool leaf) const {
   uint16_t flags = FlagsOf(node);
   room -= kNodeHeader + key;
   if (flags & ~(kBigData | kSubData)) return false;
-  if (flags & kBigData) return room >= sizeof(uint64_t) && IsWholeOverflow(node);
+  if (flags & kBigData) {
+    return room >= sizeof(uint64_t) && IsWholeOverflow(node);
+  }
   if (flags & kSubData && DataSize(node) != kTreeBytes) return false;
   return DataSize(node) <= room;
 }

@@ -38,7 +38,9 @@ struct SessionRecord {
   uint32_t pid = 0;
 };
 
-enum class FeedbackAction : uint8_t { kAccepted, kDismissed, kEdited, kIgnored };
+enum class FeedbackAction : uint8_t {
+  kAccepted, kDismissed, kEdited, kIgnored
+};
 
 struct FeedbackRecord {
   FeedbackAction action = FeedbackAction::kIgnored;

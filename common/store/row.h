@@ -29,7 +29,7 @@ enum class RowKind : char {
   kRelativeDirectory = 'e',  // the directory within any repository, or its name
   kRepetition = 'v',         // the previous line's command: whether it repeats
   kStem = 's',               // the previous line's command: what followed
-  kRelation = 'r',           // an argument of an earlier line: where it was used
+  kRelation = 'r',           // an argument of an earlier line: its later uses
   kPattern = 'p',            // after a template: the pattern of what followed
   kWordPath = 'F',           // all words of the line so far
   kWordHere = 'H',           // the same, in this repository or directory

@@ -94,7 +94,8 @@ std::string EncodeSearch(const SearchRecord& r) {
 
 std::optional<SearchRecord> DecodeSearch(std::string_view bytes) {
   ByteReader in(bytes);
-  if (in.Little<uint8_t>() != kSearchMark || in.Little<uint8_t>() != kSearchVersion) {
+  if (in.Little<uint8_t>() != kSearchMark ||
+      in.Little<uint8_t>() != kSearchVersion) {
     return std::nullopt;
   }
   SearchRecord r;

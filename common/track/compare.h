@@ -22,7 +22,8 @@ struct VersionRow {
   size_t accepted = 0;
 
   double share() const {
-    return lines ? static_cast<double>(accepted) / static_cast<double>(lines) : 0;
+    return lines ? static_cast<double>(accepted) / static_cast<double>(lines)
+                 : 0;
   }
 };
 

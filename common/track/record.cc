@@ -42,7 +42,9 @@ SuggestionSummary SummaryOf(const SuggestionRecord& record) {
   for (uint8_t viewed : record.viewed_indices) {
     count = std::max<size_t>(count, viewed + 1u);
   }
-  if (record.accepted_index) count = std::max(count, *record.accepted_index + 1);
+  if (record.accepted_index) {
+    count = std::max(count, *record.accepted_index + 1);
+  }
   SuggestionSummary summary;
   for (const OfferedText& offered : record.suggestions) {
     if (summary.suggestions.size() == count) break;

@@ -94,7 +94,9 @@ void ExpireDetached(const std::string& directory, int64_t max_days) {
   if (max_days == 0) return;
   const std::string stamp = JoinPath(directory, kExpired);
   const int64_t now_s = time(nullptr);
-  if (auto st = StatFile(stamp); st && now_s - st->st_mtime < kDaySeconds) return;
+  if (auto st = StatFile(stamp); st && now_s - st->st_mtime < kDaySeconds) {
+    return;
+  }
   const int fd = OpenHigh(stamp, O_WRONLY | O_CREAT | O_NONBLOCK);
   if (fd < 0) return;
   (void)futimens(fd, nullptr);
@@ -161,8 +163,9 @@ bool Mentions(const rapidjson::Value& value,
     return std::any_of(value.Begin(), value.End(), mentions);
   }
   if (!value.IsObject()) return false;
-  return std::any_of(value.MemberBegin(), value.MemberEnd(),
-                     [&](const auto& member) { return mentions(member.value); });
+  return std::any_of(
+      value.MemberBegin(), value.MemberEnd(),
+      [&](const auto& member) { return mentions(member.value); });
 }
 
 // The remaining text of a file; no value if nothing is removed.

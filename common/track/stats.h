@@ -137,7 +137,8 @@ class Stats {
   std::array<Histogram, 4> thinking_;
   std::unordered_map<std::string, size_t> ignored_;
   NegativeSignals negative_;
-  std::unordered_map<uint64_t, std::vector<Saved>> saved_;  // by session and line
+  // By session and line.
+  std::unordered_map<uint64_t, std::vector<Saved>> saved_;
 };
 
 // The keys saved by a suggestion if the line kept its beginning; `presses` keys

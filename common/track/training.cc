@@ -220,12 +220,15 @@ std::string WhyNoRecord(const rapidjson::Document& record) {
   if (!record.IsObject()) return "no object";
   for (const Wanted& wanted : kWanted) {
     auto at = record.FindMember(wanted.name);
-    if (at == record.MemberEnd()) return std::string(wanted.name) + " is missing";
+    if (at == record.MemberEnd()) {
+      return std::string(wanted.name) + " is missing";
+    }
     if (!(at->value.*wanted.is)()) {
       return std::string(wanted.name) + " is of another type";
     }
   }
-  return AllStrings(record["suggestions"]) ? "" : "suggestions: not all are text";
+  return AllStrings(record["suggestions"]) ? ""
+                                           : "suggestions: not all are text";
 }
 
 void EmitTraining(const Value& record, const TrainingOptions& options,

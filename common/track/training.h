@@ -58,7 +58,8 @@ struct TrainingOptions {
 };
 // Calls `emit` with each line, without a newline.
 // REQUIRES: `record` is a record.
-void EmitTraining(const rapidjson::Value& record, const TrainingOptions& options,
+void EmitTraining(const rapidjson::Value& record,
+                  const TrainingOptions& options,
                   const std::function<void(std::string_view)>& emit);
 
 // Calls `visit` with each record of the file. `report` (may be empty) receives
