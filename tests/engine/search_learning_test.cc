@@ -2,7 +2,7 @@
 #include "search/associations.h"
 #include "store/spool.h"
 #include "tests/command/command_testing.h"
-#include "tests/store/store_testing.h"
+#include "tests/store/clear_index.h"
 
 namespace synapse {
 namespace {

@@ -11,7 +11,7 @@
 #include "base/files.h"
 #include "command/command.h"
 #include "tests/learn/event_writer_testing.h"
-#include "tests/store/store_testing.h"
+#include "tests/store/clear_index.h"
 
 namespace synapse {
 

@@ -6,7 +6,7 @@
 #include "learn/history_file.h"
 #include "learn/import.h"
 #include "store/prefix_index.h"
-#include "tests/store/store_testing.h"
+#include "tests/store/clear_index.h"
 #include "tests/testing.h"
 
 namespace synapse {

@@ -1,11 +1,11 @@
-// Helpers of the tests that use a store.
+// Events of the store's tests.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "store/memory_kv.h"
 #include "store/store.h"
+#include "tests/store/clear_index.h"
 #include "tests/testing.h"
 
 namespace synapse::testing {
@@ -27,12 +27,6 @@ inline std::vector<std::string> CommandsIn(Store& store, uint64_t from = 1) {
     return true;
   });
   return out;
-}
-
-// Empties the index: it is built again from the first event.
-inline Status ClearIndex(Store& store) {
-  MemoryKv nothing;
-  return store.ReplaceIndex(nothing);
 }
 
 }  // namespace synapse::testing
