@@ -60,14 +60,25 @@ std::string Arrow(std::string_view from, std::string_view to) {
   return std::string(from) + " -> " + std::string(to);
 }
 
+char Lower(char c) { return IsUpper(c) ? static_cast<char>(c + 32) : c; }
+
 // True if the word begins with `lower` in either case of ASCII. It is asked of
 // every name of PATH.
 bool BeginsWithLower(std::string_view word, std::string_view lower) {
   return word.size() >= lower.size() &&
          std::equal(lower.begin(), lower.end(), word.begin(),
-                    [](char low, char c) {
-                      return low == (IsUpper(c) ? c + 32 : c);
-                    });
+                    [](char low, char c) { return low == Lower(c); });
+}
+
+// The typos of one word instead of the other, more than `most` if they are not
+// near. The wrong case of a whole word is one: `cat readme.md`.
+int TyposBetween(std::string_view written, std::string_view other, int most) {
+  if (written.size() == other.size() &&
+      std::equal(written.begin(), written.end(), other.begin(),
+                 [](char a, char b) { return Lower(a) == Lower(b); })) {
+    return 1;
+  }
+  return MayBe(written, other) ? TypoDistance(written, other, most) : most + 1;
 }
 
 // `gti`: most typos in the name of a command swap two letters.
@@ -91,8 +102,7 @@ class Nearest {
       fits_ = true;
       return;
     }
-    if (!MayBe(written_, other)) return;
-    int typos = TypoDistance(written_, other, most_);
+    const int typos = TyposBetween(written_, other, most_);
     if (typos >= least_) return;
     least_ = typos;
     nearest_ = &c;
@@ -135,11 +145,10 @@ std::string TypoSource::NearestName(std::string_view name) const {
   const int most = MaxTypos(name);
   std::tuple<int, bool, int, std::string> best(most + 1, false, 0, "");
   known_.each_name([&](std::string_view other) {
-    if (other == name || !MayBe(name, other) || !IsPlausibleValue(other)) {
+    const int typos = other == name ? most + 1 : TyposBetween(name, other, most);
+    if (typos > most || typos > std::get<0>(best) || !IsPlausibleValue(other)) {
       return;
     }
-    const int typos = TypoDistance(name, other, most);
-    if (typos > most || typos > std::get<0>(best)) return;
     std::tuple<int, bool, int, std::string> found(
         typos, RunsOf(other, 1) == 0,
         PopularCommand(other).value_or(std::numeric_limits<int>::max()), other);
@@ -149,22 +158,24 @@ std::string TypoSource::NearestName(std::string_view name) const {
 }
 
 std::optional<Correction> TypoSource::CorrectName(const Token& word) const {
-  constexpr uint64_t kFunction = 3, kOften = 5;  // runs
+  constexpr uint64_t kFunction = 3, kOften = 5, kVeryOften = 30;  // runs
   constexpr size_t kShort = 3;                   // bytes
   const std::string& written = word.value;
-  // A name that ran is a function that is not defined now. A name with a spec
-  // is a program that is not installed.
-  if (RunsOf(written, kFunction) == kFunction ||
-      specs_.FindAny(BaseName(written))) {
-    return std::nullopt;
-  }
+  // A name with a spec is a program that is not installed.
+  if (specs_.FindAny(BaseName(written))) return std::nullopt;
   const std::string name = NearestName(written);
   if (name.empty()) return std::nullopt;
   const bool swapped = IsSwapped(written, name);
+  // A name that ran is a function that is not defined now. An imported history
+  // does not say that `gti` failed: against many runs of git it is a typo.
+  if (RunsOf(written, kFunction) == kFunction &&
+      !(swapped && RunsOf(name, kVeryOften) == kVeryOften)) {
+    return std::nullopt;
+  }
   const bool is_familiar =
       RunsOf(name, kOften) == kOften ||
       (PopularCommand(name) && (swapped || written.size() > kShort));
-  const int typos = TypoDistance(written, name, MaxTypos(written));
+  const int typos = TyposBetween(written, name, MaxTypos(written));
   const double chance = !is_familiar ? kUnfamiliar
                         : swapped    ? kSwapped
                                      : kFamiliar;

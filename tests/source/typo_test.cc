@@ -57,6 +57,10 @@ TEST_CASE("typo: a line that failed, put right") {
            Case{"cd Donwloads", 1, "cd Downloads/"},
            Case{"cat REAMDE.md", 1, "cat README.md"},
            Case{"cat src/mian.c", 1, "cat src/main.c"},
+           Case{"cat readme.md", 1, "cat README.md"},
+           Case{"cd downloads", 1, "cd Downloads/"},
+           Case{"git Status", 1, "git status"},
+           Case{"Git status", 127, "git status"},
            Case{"mkdir a/b/c", 1, "mkdir -p a/b/c"},
            Case{"cp src dst", 1, "cp -r src dst"},
            Case{"./run.sh", 126, "chmod +x ./run.sh && ./run.sh"},
@@ -128,6 +132,15 @@ TEST_CASE("typo: the name of a command is corrected when that is likely") {
   s.Run("ls");
   s.Run("frobnicat x", 1, 127);
   CHECK(correction() == 0);
+}
+
+// A history file has no exit statuses: `gti` there looks like a name that ran.
+TEST_CASE("typo: a typo that was imported is none the less") {
+  Shell s;
+  s.Run("git status", 40);
+  for (int i = 0; i < 4; ++i) s.Run("gti status");
+  s.Run("ls");
+  CHECK(s.After("gti log", 127) == "git log");
 }
 
 TEST_CASE("typo: a line whose correction is unlikely is offered again") {
