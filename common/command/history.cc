@@ -170,6 +170,18 @@ Source FromHistory(std::vector<Event> events) {
   return out;
 }
 
+// A history may have a few blocks of NUL bytes, where the machine went down.
+bool IsBinary(std::string_view text) {
+  constexpr size_t kMaxBlocks = 8;
+  size_t blocks = 0;
+  for (size_t at = text.find('\0'); at != text.npos && blocks <= kMaxBlocks;
+       at = text.find('\0', at)) {
+    ++blocks;
+    at = std::min(text.find_first_not_of('\0', at), text.size());
+  }
+  return blocks > kMaxBlocks;
+}
+
 Result<Source> ReadEvents(const CommandInput& input, const std::string& what) {
   bool tool = what == "zsh" || what == "bash" || what == "fish" ||
               what == "atuin";
@@ -181,6 +193,9 @@ Result<Source> ReadEvents(const CommandInput& input, const std::string& what) {
   }
   auto text = ReadFile(path, kMaxFile);
   if (!text.ok()) return text.status();
+  if (IsBinary(*text)) {
+    return Status(Code::kInvalidArgument, path + ": no history: a binary file");
+  }
   if (!tool && LooksLikeExport(*text)) return ParseExports(*text);
   HistoryFormat format =
       what == "zsh"    ? HistoryFormat::kZsh

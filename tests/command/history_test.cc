@@ -189,6 +189,23 @@ TEST_CASE("history: what is forgotten does not come back from a file") {
   CHECK(Kept(s) == Lines{"frob other"});
 }
 
+TEST_CASE("history: a binary file is not imported, a damaged history is") {
+  Session s;
+  std::string program, damaged;
+  for (int i = 0; i < 20; ++i) {
+    program += std::string("\x7f""ELF\n") + std::string(3, '\0');
+    damaged += "frob " + std::to_string(i) + "\n";
+  }
+  const Outcome refused =
+      History(s, {"import", s.tree.Write("program", program)});
+  CHECK(refused.status == 1);
+  CHECK(refused.err.find("a binary file") != std::string::npos);
+  CHECK(Kept(s).empty());
+  damaged.insert(damaged.find("frob 9"), 4096, '\0');
+  CHECK(History(s, {"import", s.tree.Write("damaged", damaged)}).status == 0);
+  CHECK(Kept(s).size() >= 19);
+}
+
 TEST_CASE("history: the latest by time, not the last of the log") {
   Session s;
   s.now_ms = 1'700'000'000'000;
