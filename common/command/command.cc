@@ -45,6 +45,8 @@ std::string Padded(std::string text, size_t width) {
 }
 
 int RunVersion(const CommandInput& input) {
+  const ParsedArgs args = ParseArgs(input, "version");
+  if (!args.error.empty()) return Usage(input, "version", args.error);
   input.io.Out("synapse " SYNAPSE_VERSION "\n");
   return 0;
 }
@@ -84,6 +86,10 @@ std::string ManualPage() {
 }
 
 int RunHelp(const CommandInput& input) {
+  const size_t most = !input.args.empty() && input.args[0] == "tour" ? 2 : 1;
+  if (input.args.size() > most) {
+    return Usage(input, "help", input.args[most] + ": not expected");
+  }
   if (!input.args.empty() && input.args[0] == "tour") {
     if (input.args.size() == 1) {
       input.io.Out(Tour());

@@ -88,9 +88,6 @@ void ExportAll(const CommandInput& input) {
 int Export(const CommandInput& input) {
   ParsedArgs args = ParseArgs(input, "history");
   if (!args.error.empty()) return Usage(input, "history", args.error);
-  if (!args.rest.empty()) {
-    return Usage(input, "history", args.rest[0] + ": not expected");
-  }
   input.engine->TakeInAll();
   if (args.Has("--all")) {
     ExportAll(input);

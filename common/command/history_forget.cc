@@ -64,12 +64,14 @@ std::optional<std::string> LastCommand(const CommandInput& input) {
 std::string ReadWanted(const CommandInput& input, const ParsedArgs& args,
                        Wanted& wanted) {
   if (!args.error.empty()) return args.error;
-  if (args.rest.size() > 1) return "one pattern is expected";
   bool any = !args.rest.empty();
   for (const char* name : {"--exact", "--last", "--since", "--cwd"}) {
     any = any || args.Has(name);
   }
   if (!any) return "what to forget is missing";
+  if (!args.rest.empty() && args.Has("--exact")) {
+    return "a pattern and --exact cannot be combined";
+  }
   if (!args.rest.empty()) {
     if (args.rest[0].empty()) return "the pattern is empty";
     RE2::Options options;
@@ -248,9 +250,6 @@ Result<size_t> RemoveBeyond(Store& store, const Kept& kept) {
 int RunPrune(const CommandInput& input) {
   ParsedArgs args = ParseArgs(input, "history");
   if (!args.error.empty()) return Usage(input, "history", args.error);
-  if (!args.rest.empty()) {
-    return Usage(input, "history", args.rest[0] + ": not expected");
-  }
   std::string problem;
   const auto kept =
       ReadKept(args, input.engine->config(), input.now_ms, problem);

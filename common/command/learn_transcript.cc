@@ -69,9 +69,6 @@ std::string TallyText(const TranscriptTally& t) {
 int LearnTranscripts(const CommandInput& input) {
   const ParsedArgs args = ParseArgs(input, "learn");
   if (!args.error.empty()) return Usage(input, "learn", args.error);
-  if (!args.rest.empty()) {
-    return Usage(input, "learn", args.rest[0] + ": not expected");
-  }
   const std::string given = args.Get("--transcript");
   if (given.empty()) return Usage(input, "learn", "--transcript is missing");
   Engine& engine = *input.engine;

@@ -306,9 +306,6 @@ int RunReflect(const CommandInput& input) {
   if (what == "take") return Take(input);
   const ParsedArgs args = ParseArgs(input, "reflect");
   if (!args.error.empty()) return Usage(input, "reflect", args.error);
-  if (!args.rest.empty()) {
-    return Usage(input, "reflect", args.rest[0] + ": not expected");
-  }
   const auto since = ParseWhen(args.Get("--since", "30d"), input.now_ms);
   if (!since)
     return Usage(input, "reflect", "--since: expected 2h, 3d or a date");

@@ -141,7 +141,12 @@ std::string WhyNotArguments(std::span<const Term> terms,
     const std::string why = WhyNotValue(*term, *argument++);
     if (!why.empty()) return why;
   }
-  return "";
+  const bool any_number =
+      std::any_of(positions.begin(), positions.end(), [](const Term* term) {
+        return term->need == Need::kMany || term->need == Need::kSome;
+      });
+  if (any_number || argument == arguments.end()) return "";
+  return *argument + ": not expected";
 }
 
 }  // namespace

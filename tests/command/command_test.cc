@@ -66,12 +66,31 @@ TEST_CASE("command: --help is asked for anywhere, but not behind --") {
   CHECK_FALSE(AsksForHelp({}));
 }
 
+TEST_CASE("command: a word too many is an error") {
+  Session s;
+  for (const auto& [name, args] :
+       std::vector<std::pair<const char*, std::vector<std::string>>>{
+           {"version", {"extra"}},
+           {"doctor", {"extra"}},
+           {"stats", {"extra"}},
+           {"help", {"doctor", "extra"}},
+           {"help", {"tour", "1", "extra"}},
+           {"spec", {"show", "git", "extra"}},
+           {"history", {"list", "extra"}},
+           {"history", {"forget", "x", "extra"}},
+           {"history", {"forget", "x", "--exact", "y"}}}) {
+    CAPTURE(name);
+    CheckUsage(RunCommand(s, name, args));
+  }
+}
+
 TEST_CASE("command: arguments") {
   constexpr Term kTerms[] = {
       {"--limit", "N", "", ""},
       {"--format", "", "text json", ""},
       {"--explain", "", "", ""},
       {"--exit", "N", "ok failed", ""},
+      {"", "WORD", "", "", Need::kMany},
   };
   auto parse = [&](const std::vector<std::string>& args) {
     return ParseArgs(args, kTerms);
@@ -103,6 +122,7 @@ TEST_CASE("command: arguments") {
   CHECK(error({"yes", "x"}) == "");
   CHECK(error({"x"}) == "");
   CHECK(error({"x", "yes"}) == "x: expected yes or no");
+  CHECK(error({"yes", "x", "more"}) == "more: not expected");
   CHECK(ParseNumber("12") == 12);
   for (const char* bad : {"", "-1", "1x", "x", "99999999999999999999"}) {
     INFO(std::string(bad));
