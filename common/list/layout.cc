@@ -9,6 +9,7 @@ namespace {
 
 constexpr int kMargin = 2;          // "! " before what is dangerous
 constexpr int kNarrow = 50;         // room only for text and note
+constexpr int kVeryNarrow = 30;     // room only for text
 constexpr std::string_view kCut = "..";
 constexpr std::string_view kNewline = "\xE2\x86\xB5";  // U+21B5
 
@@ -107,6 +108,7 @@ Columns Measure(const std::vector<EntryToDraw>& entries, int columns) {
   }
   int room = columns - kMargin;
   if (columns < kNarrow) widest.kind = widest.description = 0;
+  if (columns < kVeryNarrow) widest.note = 0;
   widest.note = std::min(widest.note, room / 3);
   if (widest.note > 0) room -= widest.note + 2;
   if (widest.kind > 0) {

@@ -77,8 +77,9 @@ TEST_CASE("picker: rows are aligned for the width") {
             ">                                                     1 of 2",
             "*  checkout  kind  what it is                          source",
             "! danger    kind  what it is                          source"});
-  // A narrow list has the text and its source.
-  CHECK(list.Rows(24, 10)[1] == "*  checkout        source");
+  // A narrow list has the text and its source, a very narrow one the text.
+  CHECK(list.Rows(34, 10)[1] == "*  checkout                  source");
+  CHECK(list.Rows(12, 10)[1] == "*  checkout  ");
 }
 
 TEST_CASE("picker: typing narrows, and Enter takes") {
