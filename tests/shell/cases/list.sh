@@ -181,9 +181,9 @@ test_list_resized() {
   clear_screen
   type_keys 'tac a'
   opens C-Space '1 of 2'
-  terminal resize-window -t main -x 30 -y 14
+  terminal resize-window -t main -x 36 -y 14
   # The list adapts at once, without a key.
-  wait_until 'rows of that width' grep_screen '^  alpha-two  *filesys..$'
+  wait_until 'rows of that width' grep_screen '^  alpha-two  *filesystem$'
   equals 'rows' 4 "$(rows_of_text)"
   press Down
   wait_until 'the second' header_has '2 of 2'
