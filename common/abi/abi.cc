@@ -8,13 +8,11 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
-#include <span>
 
 #include "abi/first_import.h"
 #include "abi/handle.h"
 #include "base/detached.h"
 #include "base/text.h"
-#include "command/command.h"
 #include "context/completion_context.h"
 
 using synapse::Defaults;
@@ -62,6 +60,15 @@ void RunEngineDetached(synapse_engine* s,
     Engine own(engine.options());
     (void)work(own);
   });
+}
+
+void SetDefaults(synapse_engine* s, const Defaults& defaults) {
+  Config config = s->engine->config();
+  bool changed = false;
+  for (const auto& [key, value] : defaults) {
+    changed |= config.SetDefault(key, value);
+  }
+  if (changed) s->engine->SetConfig(std::move(config));
 }
 
 SuggestRequest RequestFor(synapse_engine* s, synapse_text buffer,
@@ -177,15 +184,6 @@ EngineOptions OptionsFor(const synapse_host& host) {
   return options;
 }
 
-void SetDefaults(synapse_engine* s, const Defaults& defaults) {
-  ::synapse::Config config = s->engine->config();
-  bool changed = false;
-  for (const auto& [key, value] : defaults) {
-    changed |= config.SetDefault(key, value);
-  }
-  if (changed) s->engine->SetConfig(std::move(config));
-}
-
 // Changed settings take effect at the next prompt.
 void ReadConfigAnew(synapse_engine* s) {
   auto variable = [s](std::string_view name) {
@@ -249,64 +247,6 @@ void EndCommand(synapse_engine* s, int exit_status) {
   s->run.duration_ms =
       (::synapse::Clock::MonotonicUs() - s->started_us) / 1000;
   (void)s->engine->Record(s->run);
-}
-
-// A shell learns in memory when the store cannot be opened. A program would
-// answer as if there were no history.
-bool LacksStore(const ::synapse::Subcommand& sub,
-                const ::synapse::CommandInput& input) {
-  return sub.engine == ::synapse::NeedsEngine::kStore &&
-         input.process == ::synapse::CommandProcess::kProgram &&
-         !input.engine->store().persistent();
-}
-
-// Runs a subcommand. A child of the shell, and a program, open an engine of
-// their own over `host`.
-int Run(synapse_engine* s, const synapse_host* host,
-        std::span<const char* const> argv,
-        const decltype(synapse::CommandIo::write)& write) {
-  KeepErrno keep;
-  try {
-    ::synapse::CommandInput input;
-    input.io.write = write;
-    const char* name = argv.size() > 1 ? argv[1] : "help";
-    const ::synapse::Subcommand* sub = ::synapse::FindSubcommand(name);
-    if (!sub) return ::synapse::UnknownSubcommand(input, name);
-    for (size_t i = 2; i < argv.size(); ++i) input.args.emplace_back(argv[i]);
-    if (::synapse::AsksForHelp(input.args)) {
-      input.args = {name};
-      sub = ::synapse::FindSubcommand("help");
-    }
-    synapse_engine* own = nullptr;
-    if (!Mine(s) && sub->engine != ::synapse::NeedsEngine::kNo) {
-      own = synapse_open(host);
-      if (!own) return ::synapse::Fail(input, "engine", "out of memory");
-      if (s && s->engine) own->engine->AnswerFor(s->engine->session_state());
-      if (s) SetDefaults(own, s->defaults);
-      if (s) own->session = s->session;
-      s = own;
-    }
-    using Process = ::synapse::CommandProcess;
-    if (s && s->host.shell) {
-      input.process = own ? Process::kSubshell : Process::kShell;
-    }
-    if (Mine(s)) {
-      input.engine = s->engine.get();
-      input.session = s->session;
-      input.cwd = Cwd(s);
-      input.now_ms = s->engine->clock().NowMs();
-    }
-    const int status = LacksStore(*sub, input)
-                           ? ::synapse::Fail(input, name,
-                                             input.engine->store().why())
-                           : sub->run(input);
-    synapse_close(own);
-    return status;
-  } catch (const std::exception& e) {
-    write(2, std::string("synapse: internal: ") + e.what() + "\n");
-  } catch (...) {
-  }
-  return 1;
 }
 
 }  // namespace
@@ -573,22 +513,6 @@ int synapse_wrap(synapse_engine* s, synapse_text text, synapse_text mark,
     *rows = Text(s->held);
     return count;
   });
-}
-
-int synapse_builtin(synapse_engine* s, int argc, const char* const* argv,
-                    synapse_write write, void* arg) {
-  return Run(s, s ? &s->host : nullptr, {argv, static_cast<size_t>(argc)},
-             [&](int fd, std::string_view bytes) {
-               write(arg, fd, Text(bytes));
-             });
-}
-
-int synapse_program(const synapse_host* host, int argc,
-                    const char* const* argv, synapse_write write, void* arg) {
-  return Run(nullptr, host, {argv, static_cast<size_t>(argc)},
-             [&](int fd, std::string_view bytes) {
-               write(arg, fd, Text(bytes));
-             });
 }
 
 void synapse_report(synapse_engine* s, const char* what, const char* why) {

@@ -116,6 +116,8 @@ void RunEngineDetached(synapse_engine* s,
 SuggestRequest RequestFor(synapse_engine* s, synapse_text buffer,
                           size_t cursor);
 std::string Cwd(synapse_engine* s);
+// Sets those that neither the file nor the environment sets.
+void SetDefaults(synapse_engine* s, const Defaults& defaults);
 const Theme& ThemeOf(synapse_engine* s);
 std::optional<std::string> Variable(const synapse_host& host,
                                     std::string_view name);
