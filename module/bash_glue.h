@@ -206,7 +206,7 @@ int walk_down(int count, int key);
 int has_lone_escape(void); /* it is bound, and Escape begins other keys here */
 int run_prior(int count, int key); /* runs the earlier binding of the key */
 int run_line(void);                /* acts like Enter, on a line just changed */
-/* Names our commands for `bind`. At load: a start-up file binds keys to them. */
+/* Names our commands for `bind`, which a start-up file may call. */
 void name_commands(void);
 void bind_keys(void);
 void restore_keys(void);

@@ -1,4 +1,4 @@
-// The subcommands behind the C ABI: in a shell, in a child of one, in a program.
+// The subcommands behind the C ABI: in a shell, in its child, in a program.
 #include <exception>
 #include <span>
 

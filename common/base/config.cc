@@ -29,7 +29,8 @@ const std::vector<ConfigKey> kKeys = {
     {"suggest.min_confidence", ConfigType::kDouble, "0.002",
      "below this confidence no ghost is shown", "", 0, 1},
     {"suggest.min_gain", ConfigType::kDouble, "1.4",
-     "keys that a ghost must save for each one that is read in vain", "", 0, 100},
+     "keys that a ghost must save for each one that is read in vain", "", 0,
+     100},
     {"suggest.empty_confidence", ConfigType::kDouble, "0.2",
      "the same for the ghost on an empty line", "", 0, 1},
     {"suggest.budget_ms", ConfigType::kInt, "20",
@@ -68,8 +69,8 @@ const std::vector<ConfigKey> kKeys = {
      "the style added when the suggestion is dangerous"},
     {"prompt.source_styles", ConfigType::kString, "",
      "the ghost's style by source: spec:fg=4 filesystem:fg=6"},
-    {"list.rows", ConfigType::kInt, "20",
-     "how many rows the list has at most", "", 1, 1000},
+    {"list.rows", ConfigType::kInt, "20", "how many rows the list has at most",
+     "", 1, 1000},
     {"list.match_style", ConfigType::kStyle, "",
      "the style of letters that match the typed text"},
     {"list.selected_style", ConfigType::kStyle, "",
@@ -142,8 +143,7 @@ const std::vector<ConfigKey> kKeys = {
     {"ai.debounce_ms", ConfigType::kInt, "150",
      "milliseconds without a key before a request", "", 0, 10'000},
     {"ai.list_timeout_ms", ConfigType::kInt, "200",
-     "milliseconds in which an answer is added to an open list", "", 0,
-     10'000},
+     "milliseconds in which an answer is added to an open list", "", 0, 10'000},
     {"ai.daily_tokens", ConfigType::kInt, "200000",
      "the daily limit of tokens; 0: none"},
     {"ai.ignore_directories", ConfigType::kList, "",
@@ -226,7 +226,8 @@ std::string WhyWrong(const ConfigKey& key, const std::string& text) {
       return "";
     case ConfigType::kStyle:
       ParseStyle(text, &wrong);
-      return wrong.empty() ? "" : "expected words such as fg=8, bg=#202020, bold";
+      return wrong.empty() ? ""
+                           : "expected words such as fg=8, bg=#202020, bold";
     case ConfigType::kPath:
       return text.empty() || text[0] == '/' || text[0] == '~'
                  ? ""
@@ -298,8 +299,9 @@ bool IsNearGuard(const std::string& name) {
 bool IsListOfOther(const ConfigKey& key, const rapidjson::Value& v) {
   if (key.type != ConfigType::kList || v.IsString()) return false;
   return !v.IsArray() ||
-         std::any_of(v.Begin(), v.End(),
-                     [](const rapidjson::Value& item) { return !item.IsString(); });
+         std::any_of(v.Begin(), v.End(), [](const rapidjson::Value& item) {
+           return !item.IsString();
+         });
 }
 
 Status Parse(const std::string& path, const std::string& text,
@@ -346,7 +348,9 @@ Config Config::Load(const std::string& path, const Lookup& environment) {
 
 uint64_t Config::Stamp(const std::string& path, const Lookup& environment) {
   uint64_t stamp = Hash64(path);
-  auto mix = [&](uint64_t value) { stamp = (stamp ^ value) * 1099511628211ull; };
+  auto mix = [&](uint64_t value) {
+    stamp = (stamp ^ value) * 1099511628211ull;
+  };
   if (auto file = path.empty() ? std::nullopt : StatFile(path)) {
     mix(static_cast<uint64_t>(file->st_mtim.tv_sec));
     mix(static_cast<uint64_t>(file->st_mtim.tv_nsec));
@@ -356,7 +360,8 @@ uint64_t Config::Stamp(const std::string& path, const Lookup& environment) {
   static const std::vector<std::string> kNames = [] {
     std::vector<std::string> names;
     for (const ConfigKey& key : kKeys) {
-      for (std::string& name : VariablesOf(key)) names.push_back(std::move(name));
+      for (std::string& name : VariablesOf(key))
+        names.push_back(std::move(name));
     }
     return names;
   }();
@@ -432,8 +437,9 @@ void Config::ReadFileValues(const std::string& path) {
         self(self, member.value, name + ".");
         continue;
       }
-      auto key = std::find_if(kKeys.begin(), kKeys.end(),
-                              [&](const ConfigKey& k) { return name == k.name; });
+      auto key =
+          std::find_if(kKeys.begin(), kKeys.end(),
+                       [&](const ConfigKey& k) { return name == k.name; });
       if (key == kKeys.end()) {
         AddProblem(origin + ": " + name + ": no such key", IsNearGuard(name));
       } else {

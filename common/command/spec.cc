@@ -20,7 +20,8 @@ int ListSpecs(const CommandInput& input) {
 }
 
 int ShowSpec(const CommandInput& input) {
-  if (input.args.size() != 2) return Usage(input, "spec", "show takes one name");
+  if (input.args.size() != 2)
+    return Usage(input, "spec", "show takes one name");
   auto spec = input.engine->specs().FindAny(input.args[1]);
   if (!spec) return Fail(input, "spec", input.args[1] + ": no spec");
   input.io.Out(SpecToJson(*spec) + "\n");

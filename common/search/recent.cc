@@ -79,7 +79,8 @@ class Reader {
   void ReadNewest() {
     Budget budget = Budget::Unlimited();
     HistorySearch search(store_, query_.origin, recent_.wanted);
-    // A long history that was just imported: its older lines were appended last.
+    // A long history that was just imported: its older lines were appended
+    // last.
     const size_t all = recent_.fuzzy.empty() ? kMaxImported : kMaxEvents;
     for (size_t left = all; left > 0 && !EnoughIn(search);) {
       const size_t most = std::min(kSlice, left);

@@ -44,7 +44,9 @@ struct Failed : FailedLine {
   const ArgSpec* FirstArgument() const {
     return spec && !spec->root.args.empty() ? &spec->root.args[0] : nullptr;
   }
-  std::string Raw(const Token& word) const { return std::string(word.raw(line)); }
+  std::string Raw(const Token& word) const {
+    return std::string(word.raw(line));
+  }
 };
 
 // The file that a word names; no value when it may not be read.
@@ -90,8 +92,8 @@ Fix MakeParents(const Failed& f) {
       Missing(f, ParentOf(f, f.words[1])).empty()) {
     return std::nullopt;
   }
-  return Correction{f.command() + " -p " + f.Raw(f.words[1]), "its parent is not there",
-                    kScore};
+  return Correction{f.command() + " -p " + f.Raw(f.words[1]),
+                    "its parent is not there", kScore};
 }
 
 // For a missing parent directory of a file to be written.
@@ -249,8 +251,8 @@ Fix NameUpstream(const Failed& f) {
               "refs/remotes/" + branch->remote + "/" + branch->name, reading)) {
     return std::nullopt;
   }
-  return Correction{"git branch --set-upstream-to=" + remote + "/" + name + " " + name +
-                        " && git pull",
+  return Correction{"git branch --set-upstream-to=" + remote + "/" + name +
+                        " " + name + " && git pull",
                     kWhy, kScore};
 }
 

@@ -145,7 +145,8 @@ std::string TypoSource::NearestName(std::string_view name) const {
   const int most = MaxTypos(name);
   std::tuple<int, bool, int, std::string> best(most + 1, false, 0, "");
   known_.each_name([&](std::string_view other) {
-    const int typos = other == name ? most + 1 : TyposBetween(name, other, most);
+    const int typos =
+        other == name ? most + 1 : TyposBetween(name, other, most);
     if (typos > most || typos > std::get<0>(best) || !IsPlausibleValue(other)) {
       return;
     }

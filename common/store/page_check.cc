@@ -250,9 +250,10 @@ bool PageCheck::FreeListIsWhole(uint64_t root) {
     for (size_t i = 0; i < std::min(Count(leaf), kMaxFreeRecords); ++i) {
       const char* node = NodeAt(leaf, i);
       if (KeySize(node) != sizeof(uint64_t)) return false;
-      const char* list = FlagsOf(node) & kBigData
-                             ? PageAt(Field<uint64_t>(DataOf(node))) + kPageHeader
-                             : DataOf(node);
+      const char* list =
+          FlagsOf(node) & kBigData
+              ? PageAt(Field<uint64_t>(DataOf(node))) + kPageHeader
+              : DataOf(node);
       size_t size = DataSize(node);
       if (size < 8 || size % 8 != 0) return false;
       uint64_t count = Field<uint64_t>(list), above = last_page_ + 1;

@@ -84,8 +84,9 @@ class Finder {
     }
     for (const WalkedValue& value : walk.values) {
       const std::string path = ValueOf(value);
-      if (value.option || !value.arg->takes_paths() || path.empty() || path == "-" ||
-          tokens_[value.word]->dynamic || call_.reads.size() >= kMaxFound) {
+      if (value.option || !value.arg->takes_paths() || path.empty() ||
+          path == "-" || tokens_[value.word]->dynamic ||
+          call_.reads.size() >= kMaxFound) {
         continue;
       }
       call_.reads.emplace_back(program, JoinPath(call_.directory, path));
