@@ -158,7 +158,8 @@ std::string TypoSource::NearestName(std::string_view name) const {
   return std::get<3>(best);
 }
 
-std::optional<Correction> TypoSource::CorrectName(const Token& word) const {
+std::optional<Correction> TypoSource::CorrectName(const std::string& failed,
+                                                  const Token& word) const {
   constexpr uint64_t kFunction = 3, kOften = 5, kVeryOften = 30;  // runs
   constexpr size_t kShort = 3;                   // bytes
   const std::string& written = word.value;
@@ -180,7 +181,7 @@ std::optional<Correction> TypoSource::CorrectName(const Token& word) const {
   const double chance = !is_familiar ? kUnfamiliar
                         : swapped    ? kSwapped
                                      : kFamiliar;
-  return Correction{Replaced(previous_, word, QuotedWord(name)),
+  return Correction{Replaced(failed, word, QuotedWord(name)),
                     Arrow(written, name), chance / typos};
 }
 
@@ -191,11 +192,12 @@ bool TypoSource::IsDirectoryHere(std::string_view written) const {
 
 // A path or a name with slashes: corrects the first wrong part, if the rest
 // then exists. `*fits`: it is right as written.
-std::optional<Correction> TypoSource::CorrectPath(const Token& word, bool* fits,
+std::optional<Correction> TypoSource::CorrectPath(const std::string& failed,
+                                                  const Token& word, bool* fits,
                                                   Budget& budget) const {
-  std::string line = previous_;
+  std::string line = failed;
   const std::string written(WithoutSlash(word.value));
-  const size_t cut = previous_.size() - word.begin - written.size();
+  const size_t cut = failed.size() - word.begin - written.size();
   std::optional<Correction> found;
   *fits = false;
   for (size_t from = 0; from <= written.size() && !budget.SpentNow();) {
@@ -253,7 +255,8 @@ std::optional<Correction> TypoSource::CorrectPath(const Token& word, bool* fits,
 }
 
 // A word that is wrong at its position, if it is near to a right one.
-std::optional<Correction> TypoSource::CorrectWord(const Token& word,
+std::optional<Correction> TypoSource::CorrectWord(const std::string& failed,
+                                                  const Token& word,
                                                   Budget& budget) const {
   if (!IsWord(word) || word.dynamic || word.quoted || word.value.empty()) {
     return std::nullopt;
@@ -263,19 +266,33 @@ std::optional<Correction> TypoSource::CorrectWord(const Token& word,
     return std::nullopt;
   }
   const CompletionContext context =
-      known_.context_at(previous_.substr(0, word.begin));
+      known_.context_at(failed.substr(0, word.begin));
   // A name to be created does not exist yet.
   if (context.creates() && word.value.find('/') == std::string::npos) {
     return std::nullopt;
   }
   bool fits = false;
-  std::optional<Correction> path = CorrectPath(word, &fits, budget);
+  std::optional<Correction> path = CorrectPath(failed, word, &fits, budget);
   if (fits) return std::nullopt;
   const bool is_command = context.position == Position::kCommandName ||
                           context.position == Position::kPipeTarget;
   if (!is_command || known_.can_run(word.value)) return path;
-  std::optional<Correction> name = CorrectName(word);
+  std::optional<Correction> name = CorrectName(failed, word);
   return name ? name : path;
+}
+
+// A quoted name of a file, if it needs no quotes: they are left out. Another
+// quoted word is text.
+std::optional<Correction> TypoSource::CorrectQuoted(const Token& word,
+                                                    Budget& budget) const {
+  if (!IsWord(word) || word.dynamic || QuotedWord(word.value) != word.value ||
+      !known_.context_at(previous_.substr(0, word.begin)).wants_files()) {
+    return std::nullopt;
+  }
+  Token plain = word;
+  plain.quoted = false;
+  plain.end = word.begin + word.value.size();
+  return CorrectWord(Replaced(previous_, word, word.value), plain, budget);
 }
 
 const std::optional<Correction>& TypoSource::Correct() {
@@ -305,7 +322,8 @@ std::optional<Correction> TypoSource::CorrectLine(bool& whole) {
   Budget budget(budget_us_);
   if (tokens.size() <= kMaxWords) {
     for (const Token& word : tokens) {
-      auto corrected = CorrectWord(word, budget);
+      auto corrected = word.quoted ? CorrectQuoted(word, budget)
+                                   : CorrectWord(previous_, word, budget);
       if (!corrected) continue;
       if (corrected->score >= kLeastTypo) {
         typos_.push_front(previous_.substr(0, word.end));

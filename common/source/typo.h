@@ -76,13 +76,18 @@ class TypoSource : public Source {
   double ChanceBehind(std::string_view buffer, double on_empty_line) const;
   // `whole` is false when the time ended before everything was compared.
   std::optional<Correction> CorrectLine(bool& whole);
-  std::optional<Correction> CorrectWord(const Token& word,
+  std::optional<Correction> CorrectWord(const std::string& failed,
+                                        const Token& word,
                                         Budget& budget) const;
-  std::optional<Correction> CorrectPath(const Token& word, bool* fits,
+  std::optional<Correction> CorrectQuoted(const Token& word,
+                                          Budget& budget) const;
+  std::optional<Correction> CorrectPath(const std::string& failed,
+                                        const Token& word, bool* fits,
                                         Budget& budget) const;
   bool IsDirectoryHere(std::string_view written) const;
   std::string NearestName(std::string_view name) const;
-  std::optional<Correction> CorrectName(const Token& word) const;
+  std::optional<Correction> CorrectName(const std::string& failed,
+                                        const Token& word) const;
   uint64_t RunsOf(std::string_view name, uint64_t most) const {
     return known_.runs ? known_.runs(name, most) : 0;
   }

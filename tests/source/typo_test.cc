@@ -57,6 +57,8 @@ TEST_CASE("typo: a line that failed, put right") {
            Case{"cd Donwloads", 1, "cd Downloads/"},
            Case{"cat REAMDE.md", 1, "cat README.md"},
            Case{"cat src/mian.c", 1, "cat src/main.c"},
+           Case{"cat \"src/mian.c\"", 1, "cat src/main.c"},
+           Case{"cd 'Donwloads'", 1, "cd Downloads/"},
            Case{"cat readme.md", 1, "cat README.md"},
            Case{"cd downloads", 1, "cd Downloads/"},
            Case{"git Status", 1, "git status"},
@@ -132,6 +134,13 @@ TEST_CASE("typo: the name of a command is corrected when that is likely") {
   s.Run("ls");
   s.Run("frobnicat x", 1, 127);
   CHECK(correction() == 0);
+}
+
+TEST_CASE("typo: quoted text is no misspelt word") {
+  Shell s;
+  CHECK(s.After("grep 'mian.c' README.md", 1) == "");
+  CHECK(s.After("git commit -m 'stauts'", 1) == "");
+  CHECK(s.After("cat \"$DIR/mian.c\"", 1) == "");
 }
 
 // A history file has no exit statuses: `gti` there looks like a name that ran.
