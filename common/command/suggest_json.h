@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "base/json.h"
-#include "rank/merge.h"
+#include "rank/suggestion.h"
 
 namespace synapse {
 

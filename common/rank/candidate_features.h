@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "rank/lines.h"
-#include "rank/merge.h"
+#include "rank/suggestion.h"
 #include "rank/skipped_impression.h"
 
 namespace synapse {

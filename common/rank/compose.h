@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-#include "rank/merge.h"
+#include "rank/suggestion.h"
 
 namespace synapse {
 

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "base/config.h"
-#include "rank/merge.h"
+#include "rank/suggestion.h"
 
 namespace synapse {
 

@@ -43,41 +43,10 @@
 #include "learn/reused_argument.h"
 #include "learn/word_model.h"
 #include "rank/judge.h"
-#include "rank/recency.h"
+#include "rank/suggestion.h"
 #include "source/source.h"
 
 namespace synapse {
-
-// The parts of a suggestion's score: lines that go on with its next word, words
-// learned, sources.
-struct Shares {
-  double lines = 0, words = 0, sources = 0;
-  double reused = 0;       // the part of `words` that are reused arguments
-  bool seen_here = false;  // its word stood in this very context before
-};
-
-struct Suggestion {
-  std::string text;         // the whole buffer after accepting it
-  std::string word;         // what is new at the cursor, for the list
-  std::string source;       // the one that contributed most
-  std::string description;
-  RiskSpec risk;            // of the whole text
-  double score = 0;         // in [0, 1]
-  double confidence = 0;    // in [0, 1]: that this very text is wanted
-  // It goes on with the target of a destructive command of which nothing is
-  // typed: it is listed, but no ghost.
-  bool asked_only = false;
-  double word_confidence = 0;  // in [0, 1]: that its next word is wanted
-  int64_t last_ms = 0;
-  bool is_line = false;     // a whole line that was run, or made from one
-  const PoolLine* line = nullptr;  // that line; null once it is ordered
-  Shares shares;
-  std::vector<std::string> reasons;
-  std::vector<Evidence> evidence;
-  std::vector<Verdict> verdicts;  // what took from its score
-  // The contributions of its line, if the request asks for an explanation.
-  std::vector<Contribution> contributions;
-};
 
 struct MergeInput {
   const CompletionContext& context;
@@ -106,6 +75,6 @@ struct MergeInput {
   std::function<std::vector<Contribution>(const PoolLine&)> contributions = {};
 };
 
-std::vector<Suggestion> Merge(MergeInput input, size_t limit);
+std::vector<Suggestion> Merge(const MergeInput& input, size_t limit);
 
 }  // namespace synapse

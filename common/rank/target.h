@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "rank/merge.h"
+#include "rank/suggestion.h"
 #include "rank/risk.h"
 
 namespace synapse {

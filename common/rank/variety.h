@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "rank/merge.h"
+#include "rank/suggestion.h"
 
 namespace synapse {
 

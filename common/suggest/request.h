@@ -9,7 +9,7 @@
 
 #include "context/completion_context.h"
 #include "rank/candidate_features.h"
-#include "rank/merge.h"
+#include "rank/suggestion.h"
 
 namespace synapse {
 

@@ -8,6 +8,7 @@
 #include "rank/compose.h"
 #include "rank/candidate_features.h"
 #include "rank/ghost_rule.h"
+#include "rank/merge.h"
 #include "rank/order.h"
 #include "rank/target.h"
 #include "rank/variety.h"
@@ -239,7 +240,7 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
                              key.skipped, judge_.factors());
     };
   }
-  return Merge(std::move(merge),
+  return Merge(merge,
                std::max(request.limit + kMoreToVary, request.buffer.empty()
                                                          ? kLeastOnEmpty
                                                          : kLeastOrdered));

@@ -1,5 +1,6 @@
 #include "rank/merge.h"
 
+#include "rank/recency.h"
 #include "rank/risk.h"
 
 #include <algorithm>
@@ -61,7 +62,7 @@ struct MergeSetup {
                   .previous = previous,
                   .judge = judge,
                   .reuse = reuse};
-    auto out = Merge(std::move(in), limit);
+    auto out = Merge(in, limit);
     for (const Suggestion& s : out) {
       CHECK(s.score >= 0);
       CHECK(s.score <= 1);

@@ -1,0 +1,307 @@
+#include "rank/next_word.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "learn/line.h"
+#include "line/segment.h"
+#include "line/tokenizer.h"
+#include "rank/recency.h"
+
+namespace synapse {
+namespace {
+
+constexpr size_t kLinesForWords = 30;   // lines whose next words are summed
+constexpr size_t kLinesOnEmpty = 100;   // lines looked at when nothing is typed
+constexpr size_t kWordsOnEmpty = 20;    // first words, likewise
+// Learned ones that begin as is typed, unless more are to be shown.
+constexpr size_t kMaxLearnedWords = 24;
+// The chance of a word that no source knows, and of each letter of it.
+constexpr double kUnknownWord = 0.05, kUnknownLetter = 0.3;
+constexpr double kWorkflowShare = 0.4;
+constexpr double kWorkflowShareAtFirst = 0.4;
+
+double Clamp01(double v) { return std::clamp(v, 0.0, 1.0); }
+
+class Gathering {
+ public:
+  Gathering(const MergeInput& input, size_t limit)
+      : in_(input),
+        c_(in_.context),
+        limit_(limit),
+        weights_(WeightsFor(c_)),
+        factors_(in_.judge.factors()),
+        left_(c_.buffer.substr(0, c_.cursor)),
+        right_(c_.buffer.substr(c_.cursor)),
+        empty_(IsEmptyLine(left_)) {
+    out_.lines = in_.lines.lines;
+  }
+
+  NextWordTable Run() {
+    LeaveToUnseen();
+    AddLines();
+    AddLearnedWords();
+    AddCandidates();
+    Score();
+    return std::move(out_);
+  }
+
+ private:
+  NextWord& At(std::string text) {
+    std::string_view key = WithoutSlash(text);
+    auto at = out_.words.find(key);
+    if (at == out_.words.end()) {
+      at = out_.words.emplace(std::string(key), NextWord()).first;
+      at->second.text = std::move(text);
+    }
+    return at->second;
+  }
+
+  void LeaveToUnseen() {
+    unseen_ = std::max(in_.words.unseen, in_.least_unseen);
+    novel_ = std::max(in_.lines.novel, in_.least_unseen);
+    if (novel_ <= in_.lines.novel || in_.lines.novel >= 1) return;
+    const double kept = (1 - novel_) / (1 - in_.lines.novel);
+    for (RankedLine& line : out_.lines) line.probability *= kept;
+  }
+
+  // A message that was written once is emptied: the next one is another.
+  static std::string WithoutMessage(const PoolLine& line) {
+    const size_t message = MessageBegin(line.text);
+    if (line.stat.count != 1 || message == line.text.size()) return line.text;
+    return line.text.substr(0, message) + line.text.back();
+  }
+
+  void AddLines() {
+    const size_t most =
+        empty_ ? std::max(kLinesOnEmpty, limit_) : kLinesForWords;
+    size_t used = 0;
+    for (const RankedLine& ranked : out_.lines) {
+      if (used++ >= most) break;
+      const std::string& text = ranked.line->text;
+      // On an empty line the whole line is what is chosen.
+      NextWord& next =
+          At(empty_ ? WithoutMessage(*ranked.line)
+                    : text.substr(0, NextWordEnd(text, left_.size())));
+      next.line_mass += ranked.probability;
+      if (!next.line) next.line = &ranked;
+    }
+  }
+
+  void AddLearnedWords() {
+    double reused = OfHistory(kReusedArguments) * in_.reuse.rate();
+    double learned = OfHistory(kLearnedWords);
+    bool argument = !c_.words.empty();
+    const size_t most = empty_ ? kWordsOnEmpty : MaxWords();
+    size_t used = 0;
+    for (const WordGuess& guess : in_.words.words) {
+      if (guess.text == kEndOfLine ||
+          !guess.text.starts_with(in_.raw_partial) ||
+          guess.text.size() == in_.raw_partial.size()) {
+        continue;
+      }
+      if (used++ >= most) break;
+      double share = learned * guess.probability * (argument ? 1 - reused : 1);
+      AddWord(guess.text, share, guess.seen_here);
+    }
+    if (argument) {
+      AddReusedArguments(reused);
+      AddRecentArguments();
+    }
+    if (in_.behind) AddWordsBehind(learned * (argument ? 1 - reused : 1));
+  }
+  size_t MaxWords() const { return std::max(kMaxLearnedWords, limit_); }
+  double PartOf(ModelPart part) const { return factors_.parts[part]; }
+  double OfHistory(ModelPart part) const {
+    return factors_.Of(SourceId::kHistory) * PartOf(part);
+  }
+
+  // The partial may be a whole word already: then its successors are next,
+  // those that are likelier than that the line is complete as it stands.
+  void AddWordsBehind(double share) {
+    double complete = 0;
+    for (const WordGuess& guess : in_.behind->words) {
+      if (guess.text == kEndOfLine) complete = guess.probability;
+    }
+    for (const WordGuess& whole : in_.words.words) {
+      if (whole.text != in_.raw_partial) continue;
+      for (const WordGuess& guess : in_.behind->words) {
+        if (guess.probability <= complete) break;  // the likeliest come first
+        const double kept = in_.judge.Kept(
+            in_.judge.OfWordBehind(guess.text, guess.seen_here));
+        if (kept < 1) continue;
+        At(left_ + " " + guess.text).learned +=
+            share * whole.probability * guess.probability;
+      }
+    }
+  }
+
+  // Null where it cannot stand.
+  NextWord* AddWord(const std::string& word, double share,
+                    bool seen_here = false) {
+    const Finding finding = in_.judge.OfWord(word, seen_here);
+    const double kept = in_.judge.Kept(finding);
+    // The share that it loses goes to words that were never used here.
+    unseen_ += share * (1 - kept);
+    // Neither written here before nor there.
+    if (kept == 0 || (!seen_here && kept < 1)) return nullptr;
+    NextWord& next = At(left_ + word.substr(in_.raw_partial.size()));
+    next.learned += share * kept;
+    next.seen_here |= seen_here;
+    next.finding = Worse(next.finding, finding);
+    return &next;
+  }
+  void AddReused(const std::string& word, double share) {
+    // A directory that depends on where one is.
+    if (word == ".." || word == "-") {
+      share *= in_.judge.Kept(Finding::kReusedDirectory);
+    }
+    // A variable's value rarely suits another command, nor does setting it.
+    if (word.find_first_of("$`") != word.npos ||
+        AssignmentValueOffset(word) != word.npos) {
+      share *= in_.judge.Kept(Finding::kReusedVariable);
+    }
+    if (share <= 0) return;
+    if (NextWord* next = AddWord(word, share)) next->reused += share;
+  }
+
+  // Arguments of the three lines before.
+  void AddReusedArguments(double reused) {
+    constexpr double kShare[] = {0.5, 0.3, 0.2};
+    for (size_t i = 0; i < in_.previous.previous.size(); ++i) {
+      const auto& arguments = in_.previous.previous[i].arguments;
+      for (const std::string& a : arguments) {
+        if (!a.starts_with(in_.raw_partial) ||
+            a.size() == in_.raw_partial.size()) {
+          continue;
+        }
+        AddReused(a,
+                  reused * kShare[i] / static_cast<double>(arguments.size()));
+      }
+    }
+  }
+  void AddRecentArguments() {
+    if (in_.raw_partial.empty()) return;
+    double rank = 0;
+    size_t used = 0;
+    for (const std::string& a : in_.recent_arguments) {
+      if (a.starts_with(in_.raw_partial) && a.size() > in_.raw_partial.size()) {
+        if (used++ >= MaxWords()) break;
+        AddReused(a, OfHistory(kReusedArguments) * 0.2 * in_.words.unseen /
+                         (rank + 8));
+      }
+      ++rank;
+    }
+  }
+
+  void AddCandidates() {
+    for (const Candidate& candidate : in_.candidates) {
+      const double kept = in_.judge.Kept(candidate.finding);
+      if (kept <= 0) continue;
+      std::string text = candidate.text.substr(
+          0, candidate.text.size() - right_.size());
+      if (text.size() <= left_.size()) continue;
+      NextWord& next = At(text);
+      // A source knows that it is a directory: with a slash is better.
+      if (next.text.size() < text.size()) next.text = text;
+      for (Evidence e : candidate.evidence) {
+        e.score = Clamp01(e.score) * kept;
+        next.value +=
+            factors_.Of(e.source) * in_.judge.ScaleOf(e.source) *
+            weights_.Of(e.source) * e.score;
+        next.candidate.evidence.push_back(std::move(e));
+      }
+      if (next.candidate.description.empty()) {
+        next.candidate.description = candidate.description;
+      }
+      if (candidate.risk.level > next.candidate.risk.level) {
+        next.candidate.risk = candidate.risk;
+      }
+      if (next.candidate.word.empty()) next.candidate.word = candidate.word;
+    }
+  }
+
+  void Score() {
+    double values = 0;
+    for (auto& [key, next] : out_.words) {
+      if (next.value > 0) {
+        next.value += weights_.recency * Recency(next.text, in_.recent_lines);
+      }
+      values += next.value;
+    }
+    double seen = 0;
+    for (auto& [key, next] : out_.words) {
+      next.value = unseen_ * next.value / (1 + values);
+      seen += next.learned + next.value;
+    }
+    // A word that nobody knows is one that was not seen in these contexts.
+    const double unknown =
+        std::min(kUnknownWord, unseen_) *
+        std::pow(kUnknownLetter, static_cast<double>(in_.raw_partial.size()));
+    double z = novel_ / (seen + unknown);
+    for (auto& [key, next] : out_.words) {
+      double own = z * (next.learned + next.value);
+      if (empty_) {
+        next.beginning = next.text.find(' ') == next.text.npos
+                             ? Finding::kBareWord
+                             : Finding::kFirstWords;
+        own *= in_.judge.Kept(next.beginning);
+      } else {
+        const size_t word = left_.size() - in_.raw_partial.size();
+        own *= next.scale = in_.judge.ScaleOfWord(
+            std::string_view(next.text).substr(word));
+      }
+      next.kept_if_skipped = in_.judge.KeptIfSkipped(next.text);
+      next.score = Clamp01(next.line_mass + own) * next.kept_if_skipped;
+    }
+    double events = static_cast<double>(in_.events);
+    Share(SourceId::kWorkflow,
+          (kWorkflowShare + kWorkflowShareAtFirst / (1 + events / 50)) /
+              (1.0 + in_.times_seen));
+    for (const Candidate& c : in_.candidates) {
+      if (c.evidence[0].source != SourceId::kTypo) continue;
+      Share(SourceId::kTypo, in_.judge.KeptOfCorrection(c.text));
+    }
+  }
+
+  // The best of that source takes a share of all, as large as its evidence.
+  void Share(SourceId source, double share) {
+    NextWord* best = nullptr;
+    double most = 0;
+    for (auto& [key, next] : out_.words) {
+      for (const Evidence& e : next.candidate.evidence) {
+        if (e.source != source || e.score <= most) continue;
+        best = &next;
+        most = e.score;
+      }
+    }
+    if (!best) return;
+    share = std::min(share * most * factors_.Of(source), 1.0);
+    for (auto& [key, next] : out_.words) next.score *= 1 - share;
+    for (RankedLine& line : out_.lines) line.probability *= 1 - share;
+    best->score = Clamp01(best->score + share);
+  }
+
+  const MergeInput& in_;
+  const CompletionContext& c_;
+  size_t limit_;
+  const PositionWeights& weights_;
+  const Factors& factors_;
+  std::string left_, right_;
+  bool empty_;
+  double unseen_ = 1, novel_ = 1;
+  NextWordTable out_;
+};
+
+}  // namespace
+
+bool IsEmptyLine(std::string_view left) {
+  return left.find_first_not_of(" \t") == left.npos;
+}
+
+NextWordTable GatherNextWords(const MergeInput& input, size_t limit) {
+  return Gathering(input, limit).Run();
+}
+
+}  // namespace synapse

@@ -1,0 +1,46 @@
+// NextWordTable: the words that may come next at the cursor, each with its
+// score. They are gathered from whole lines, learned words and the candidates
+// of sources. rank/merge.h says how the score is computed. On an empty line an
+// entry is a whole line.
+// Tested by tests/rank/merge_test.cc.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "rank/merge.h"
+
+namespace synapse {
+
+// One possible next word.
+struct NextWord {
+  std::string text;         // the buffer with the word
+  const RankedLine* line = nullptr;  // its likeliest line
+  double line_mass = 0;     // sum of its lines' probabilities
+  double learned = 0;       // the word model's share
+  double reused = 0;        // what of it comes from arguments of other commands
+  bool seen_here = false;   // that it was written just here counts in it
+  Finding finding = Finding::kNone;  // about its learned word
+  Finding beginning = Finding::kNone;  // it is but the beginning of a line
+  double kept_if_skipped = 1;
+  double scale = 1;         // by feedback on its word
+  double value = 0;         // weighted evidence of the sources
+  double score = 0;         // in [0, 1]
+  Candidate candidate;      // evidence, description; text may be empty
+};
+
+struct NextWordTable {
+  // By their text without a slash at its end.
+  std::map<std::string, NextWord, std::less<>> words;
+  std::vector<RankedLine> lines;  // with what the words took from them
+};
+
+// `limit`: the number of suggestions that is requested. Above the usual number
+// of words and lines, so many are gathered.
+NextWordTable GatherNextWords(const MergeInput& input, size_t limit);
+
+// True if only blanks are left of the cursor.
+bool IsEmptyLine(std::string_view left);
+
+}  // namespace synapse
