@@ -103,14 +103,15 @@ static void write_rows(synapse_text rows) {
  * In a single-byte locale readline's column also counts the invisible bytes of
  * the prompt. The room then counts as smaller than it is. */
 static void draw(synapse_text suffix) {
-  int room = _rl_screenwidth - _rl_last_c_pos;
-  int most = _rl_screenheight - _rl_vis_botlin - 1;
-  if (most > _rl_screenheight / 2) most = _rl_screenheight / 2;
+  synapse_room room = {.first = _rl_screenwidth - _rl_last_c_pos,
+                       .columns = _rl_screenwidth,
+                       .rows = _rl_screenheight - _rl_vis_botlin - 1};
+  if (room.rows > _rl_screenheight / 2) room.rows = _rl_screenheight / 2;
+  if (room.rows < 1) room.rows = 1;
   synapse_text sgr = {"", 0}, zsh, mark = {"", 0}, rows;
   synapse_ghost_look(engine, &sgr, &zsh, &mark);
-  int count = synapse_wrap(engine, suffix, mark, room, _rl_screenwidth,
-                           most < 1 ? 1 : most, &rows);
-  if (room < 1 || count < 1) return;
+  int count = synapse_wrap(engine, suffix, mark, room, &rows);
+  if (room.first < 1 || count < 1) return;
   for (int i = 1; i < count; i++) fputs("\033D", rl_outstream);
   if (count > 1) fprintf(rl_outstream, "\033[%dA", count - 1);
   fprintf(rl_outstream, "\0337%.*s", (int)sgr.size, sgr.data);
@@ -133,8 +134,10 @@ static void draw_message(void) {
     return;
   }
   synapse_text line = {text, strlen(text)};
-  int count = synapse_wrap(engine, line, none, _rl_screenwidth - 1,
-                           _rl_screenwidth - 1, most, &rows);
+  synapse_room room = {.first = _rl_screenwidth - 1,
+                       .columns = _rl_screenwidth - 1,
+                       .rows = most};
+  int count = synapse_wrap(engine, line, none, room, &rows);
   if (count > 0) {
     int down = below + count - 1;
     for (int i = 0; i < down; i++) fputs("\033D", rl_outstream);

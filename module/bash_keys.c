@@ -190,21 +190,22 @@ static int complete(int direction, int count, int key) {
   if (!in_own_shell() || !at_command_line() || !has_command() ||
       (rl_point != rl_end && !stepped_back()) || rl_explicit_arg)
     return run_prior(count, key);
-  synapse_text line, what;
-  size_t keep, before;
+  synapse_text line;
+  synapse_edit edit;
+  size_t before;
   sigset_t saved;
   char *whole = command_text(&line, &before), *text = NULL;
   block_signals(&saved);
-  if (synapse_complete(engine, line, line.size, direction, &keep, &what) &&
-      keep >= before)
-    text = strndup(what.data, what.size);
+  if (synapse_complete(engine, line, line.size, direction, &edit) &&
+      edit.keep >= before)
+    text = strndup(edit.insert.data, edit.insert.size);
   size_t back = synapse_taken_back(engine);
   unblock_signals(&saved);
   free(whole);
   if (!text) return run_prior(count, key);
   rl_begin_undo_group();
-  rl_delete_text((int)(keep - before), rl_end);
-  rl_point = (int)(keep - before);
+  rl_point = (int)(edit.keep - before);
+  rl_delete_text(rl_point, rl_end);
   rl_insert_text(text);
   rl_end_undo_group();
   free(text);

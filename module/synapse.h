@@ -140,13 +140,16 @@ int synapse_take(synapse_engine *engine, synapse_text buffer, size_t cursor,
 int synapse_cycle(synapse_engine *engine, synapse_text buffer, size_t cursor,
                   int direction, synapse_text *suffix);
 
+/* The first `keep` bytes of a line stay, and `insert` follows them. */
+typedef struct synapse_edit {
+  size_t keep;
+  synapse_text insert;
+} synapse_edit;
 /* Completes by a word: returns the next word of the suggestion, and after a
- * second call for the resulting line the alternative words. The first `keep`
- * bytes of `buffer` stay and `insert` follows them. Returns the number of
- * words. */
+ * second call for the resulting line the alternative words. Returns the number
+ * of words. */
 int synapse_complete(synapse_engine *engine, synapse_text buffer,
-                     size_t cursor, int direction, size_t *keep,
-                     synapse_text *insert);
+                     size_t cursor, int direction, synapse_edit *edit);
 
 /* The number of bytes between the cursor and the end of the line that the last
  * synapse_take() or synapse_complete() made. It is 1 if the suggestion ends
@@ -253,12 +256,18 @@ int synapse_keys(synapse_engine *engine);
 void synapse_default(synapse_engine *engine, const char *key,
                      const char *value);
 
+/* The room for a text: `first` columns in the first row, `columns` in the
+ * others, at most `rows` rows. */
+typedef struct synapse_room {
+  int first;
+  int columns;
+  int rows;
+} synapse_room;
 /* `text` followed by `mark`, safe for a terminal (no control characters, valid
- * UTF-8), in rows separated by newlines: `first` columns in the first row,
- * `columns` in the others, at most `most` rows. Returns the number of rows; 0:
- * there is no room. */
+ * UTF-8), in rows separated by newlines. Returns the number of rows; 0: there
+ * is no room. */
 int synapse_wrap(synapse_engine *engine, synapse_text text, synapse_text mark,
-                 int first, int columns, int most, synapse_text *rows);
+                 synapse_room room, synapse_text *rows);
 
 /* Writes bytes of the builtin: fd is 1 or 2. */
 typedef void (*synapse_write)(void *arg, int fd, synapse_text bytes);

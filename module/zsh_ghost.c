@@ -449,25 +449,25 @@ static int complete(int direction, char **args) {
       !is_command() ||
       (*zle.zlecs != *zle.zlell && !stepped_back()))
     return run_prior(args);
-  synapse_text line, what;
-  size_t keep, before;
-  char *text = command_text(&line, &before);
+  synapse_text line;
+  synapse_edit edit;
+  size_t before;
+  char *text = command_text(&line, &before), *whole = NULL;
   queue_signals();
-  int count =
-      synapse_complete(engine, line, line.size, direction, &keep, &what);
-  if (count && keep < before) count = 0;
-  if (count) {
-    keep -= before;
-    char *head = malloc(keep + what.size + 1);
-    memcpy(head, line.data + before, keep);
-    memcpy(head + keep, what.data, what.size);
-    replace_line((synapse_text){head, keep + what.size});
-    free(head);
+  int count = synapse_complete(engine, line, line.size, direction, &edit);
+  if (count && edit.keep >= before)
+    whole = malloc(edit.keep - before + edit.insert.size + 1);
+  if (whole) {
+    const size_t keep = edit.keep - before;
+    memcpy(whole, line.data + before, keep);
+    memcpy(whole + keep, edit.insert.data, edit.insert.size);
+    replace_line((synapse_text){whole, keep + edit.insert.size});
+    free(whole);
     step_back();
   }
   unqueue_signals();
   free(text);
-  return count ? 0 : run_prior(args);
+  return whole ? 0 : run_prior(args);
 }
 static int complete_next(char **args) { return complete(1, args); }
 static int complete_previous(char **args) { return complete(-1, args); }

@@ -452,14 +452,13 @@ int synapse_cycle(synapse_engine* s, synapse_text buffer, size_t cursor,
 }
 
 int synapse_complete(synapse_engine* s, synapse_text buffer, size_t cursor,
-                     int direction, size_t* keep, synapse_text* insert) {
+                     int direction, synapse_edit* edit) {
   return Guarded(s, 0, [&] {
     auto word = s->ghost->Complete(RequestFor(s, buffer, cursor), direction);
     if (word.count == 0) return 0;
-    *keep = word.keep;
     s->held = std::move(word.text);
-    *insert = Text(s->held);
-    NoteTaken(s, std::string(View(buffer).substr(0, *keep)) + s->held);
+    *edit = {word.keep, Text(s->held)};
+    NoteTaken(s, std::string(View(buffer).substr(0, word.keep)) + s->held);
     return static_cast<int>(word.count);
   });
 }
@@ -504,12 +503,13 @@ void synapse_default(synapse_engine* s, const char* key, const char* value) {
 }
 
 int synapse_wrap(synapse_engine* s, synapse_text text, synapse_text mark,
-                 int first, int columns, int most, synapse_text* rows) {
+                 synapse_room room, synapse_text* rows) {
   return Guarded(s, 0, [&] {
     std::string all(View(text));
     all += View(mark);
     int count = 0;
-    s->held = ::synapse::WrapRows(all, first, columns, most, &count);
+    s->held = ::synapse::WrapRows(all, room.first, room.columns, room.rows,
+                                  &count);
     *rows = Text(s->held);
     return count;
   });

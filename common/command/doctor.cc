@@ -8,6 +8,7 @@
 #include "command/command.h"
 #include "base/json.h"
 #include "store/log_keys.h"
+#include "store/patience.h"
 #include "store/spool.h"
 
 namespace synapse {
@@ -325,11 +326,10 @@ int RunDoctor(const CommandInput& input) {
   if (!args.error.empty()) return Usage(input, "doctor", args.error);
   std::string format = args.Get("--format", "text");
   if (args.Has("--repair")) {
-    input.engine->store().SetLockWait(Env::kForever);
+    Patience patience(input.engine->store());
     Status rebuilt = input.engine->store().forgotten().HasLeft()
                          ? input.engine->FinishForgetting()
                          : input.engine->learner().rebuild().Run(nullptr);
-    input.engine->store().SetLockWait(Store::kPromptWaitMs);
     if (!rebuilt.ok()) return Fail(input, "doctor", rebuilt.message());
   }
   std::vector<Diagnosis> diagnoses = Examination(input).Run();

@@ -12,6 +12,7 @@
 #include "learn/atuin_file.h"
 #include "learn/history_file.h"
 #include "learn/privacy.h"
+#include "store/patience.h"
 
 namespace synapse {
 namespace {
@@ -277,66 +278,71 @@ Result<size_t> ImportTheRest(const CommandInput& input, Source& source) {
   return fresh.size() + source.forgotten.size();
 }
 
-int Import(const CommandInput& input) {
-  if (input.args.size() > 2) {
-    return Usage(input, "history", "import takes one source");
-  }
-  std::string shell = input.engine->options().shell;
-  std::string what = input.args.size() == 2 ? input.args[1]
-                     : shell.empty()        ? "zsh"
-                                            : shell;
-  if (!input.engine->store().persistent()) {
-    return Fail(input, "history import", input.engine->store().why());
-  }
-  auto source = ReadEvents(input, what);
-  if (!source.ok()) {
-    return Fail(input, "history import", source.status().message());
-  }
-  std::vector<Event>& events = source->events;
-  if (!input.engine->guard_problem().empty()) {
-    return Fail(input, "history import",
-                input.engine->guard_problem() +
-                    "; nothing is imported until it is fixed");
-  }
-  LeftOut left_out = input.engine->privacy().ScreenAll(events);
-  bool progress = isatty(STDERR_FILENO) != 0;
-  input.engine->TakeInAll();
-  input.engine->store().SetLockWait(Env::kForever);
-  auto rest = ImportTheRest(input, *source);
-  if (!rest.ok()) return Fail(input, "history import", rest.status().message());
-  auto imported = ImportEvents(input.engine->learner(), std::move(events),
+// The events of the source, with the progress on a terminal.
+Result<Imported> ImportTheEvents(const CommandInput& input, Source& source) {
+  const bool progress = isatty(STDERR_FILENO) != 0;
+  auto imported = ImportEvents(
+      input.engine->learner(), std::move(source.events),
       [&](size_t done, size_t all) {
         if (!progress) return;
         input.io.Err("\rimporting " + std::to_string(done) + " of " +
                      std::to_string(all) + " ");
       },
-      source->match);
-  input.engine->store().SetLockWait(Store::kPromptWaitMs);
+      source.match);
   if (progress) input.io.Err("\r\x1b[K");
-  if (!imported.ok()) {
-    return Fail(input, "history import", imported.status().message());
-  }
-  std::string said = std::to_string(imported->added) + " imported, " +
-                     std::to_string(imported->known) +
-                     " already present, " +
-                     std::to_string(left_out.skipped) +
-                     " skipped as private";
+  return imported;
+}
+
+// "3 imported, 1 already present, 0 skipped as private"
+std::string ImportReport(const Imported& imported, const LeftOut& left_out,
+                         size_t others, size_t unreadable) {
+  auto number = [](size_t n, const char* what) {
+    return std::to_string(n) + what;
+  };
+  std::string out = number(imported.added, " imported, ") +
+                    number(imported.known, " already present, ") +
+                    number(left_out.skipped, " skipped as private");
   if (left_out.redacted > 0) {
-    said += ", " + std::to_string(left_out.redacted) +
-            " with their secret removed";
+    out += ", " + number(left_out.redacted, " with their secret removed");
   }
-  if (imported->forgotten > 0) {
-    said +=
-        ", " + std::to_string(imported->forgotten) + " skipped as forgotten";
+  if (imported.forgotten > 0) {
+    out += ", " + number(imported.forgotten, " skipped as forgotten");
   }
-  if (*rest > 0) {
-    said += ", with " + std::to_string(*rest) + " other records";
+  if (others > 0) out += ", with " + number(others, " other records");
+  if (unreadable > 0) {
+    out += ", " + number(unreadable, " lines could not be read");
   }
-  if (source->unreadable > 0) {
-    said += ", " + std::to_string(source->unreadable) +
-            " lines could not be read";
+  return out;
+}
+
+int Import(const CommandInput& input) {
+  if (input.args.size() > 2) {
+    return Usage(input, "history", "import takes one source");
   }
-  input.io.Out(said + "\n");
+  auto fail = [&](const std::string& why) {
+    return Fail(input, "history import", why);
+  };
+  Engine& engine = *input.engine;
+  const std::string& shell = engine.options().shell;
+  const std::string what = input.args.size() == 2 ? input.args[1]
+                           : shell.empty()        ? "zsh"
+                                                  : shell;
+  if (!engine.store().persistent()) return fail(engine.store().why());
+  auto source = ReadEvents(input, what);
+  if (!source.ok()) return fail(source.status().message());
+  if (!engine.guard_problem().empty()) {
+    return fail(engine.guard_problem() +
+                "; nothing is imported until it is fixed");
+  }
+  const LeftOut left_out = engine.privacy().ScreenAll(source->events);
+  engine.TakeInAll();
+  Patience patience(engine.store());
+  const auto others = ImportTheRest(input, *source);
+  if (!others.ok()) return fail(others.status().message());
+  const auto imported = ImportTheEvents(input, *source);
+  if (!imported.ok()) return fail(imported.status().message());
+  input.io.Out(ImportReport(*imported, left_out, *others, source->unreadable) +
+               "\n");
   return 0;
 }
 

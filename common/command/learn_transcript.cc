@@ -2,6 +2,7 @@
 #include "base/json.h"
 #include "command/command.h"
 #include "record/transcripts.h"
+#include "store/patience.h"
 
 namespace synapse {
 namespace {
@@ -86,7 +87,7 @@ int LearnTranscripts(const CommandInput& input) {
   const std::string path = JoinPath(input.cwd, ExpandTilde(given));
   if (!StatFile(path)) return Fail(input, "learn", given + ": no such file");
   engine.TakeInAll();
-  engine.store().SetLockWait(Env::kForever);
+  Patience patience(engine.store());
   Transcripts transcripts = engine.MakeTranscripts();
   Budget budget = Budget::Unlimited();
   const std::vector<std::string> files = TranscriptsAt(path);
@@ -108,7 +109,6 @@ int LearnTranscripts(const CommandInput& input) {
       (void)engine.store().notes().Put(note, EncodeMark(range.mark));
     }
   }
-  engine.store().SetLockWait(Store::kPromptWaitMs);
   const TranscriptTally& tally = transcripts.tally();
   if (!failed.ok() && tally.files == 0) {
     return Fail(input, "learn", failed.message());

@@ -96,16 +96,19 @@ class Nearest {
       : written_(std::move(written)),
         most_(MaxTypos(written_)),
         least_(most_ + 1) {}
-  void Look(const Candidate& c) {
-    std::string other(WithoutSlash(c.word));
-    if (other == written_) {
-      fits_ = true;
-      return;
+  // The candidates outlive it.
+  void Look(const std::vector<Candidate>& candidates) {
+    for (const Candidate& c : candidates) {
+      const std::string other(WithoutSlash(c.word));
+      if (other == written_) {
+        fits_ = true;
+        continue;
+      }
+      const int typos = TyposBetween(written_, other, most_);
+      if (typos >= least_) continue;
+      least_ = typos;
+      nearest_ = &c;
     }
-    const int typos = TyposBetween(written_, other, most_);
-    if (typos >= least_) return;
-    least_ = typos;
-    nearest_ = &c;
   }
   bool fits() const { return fits_; }
   int typos() const { return least_; }
@@ -211,13 +214,11 @@ std::optional<Correction> TypoSource::CorrectPath(const std::string& failed,
     }
     // Hidden files are listed after a leading dot.
     const bool hidden = begin < end && line[begin] == '.';
-    std::vector<Candidate> candidates =
+    const std::vector<Candidate> candidates =
         known_.at(line.substr(0, begin + hidden), budget);
     Nearest whole(here), part(here.substr(0, slash));
-    for (const Candidate& c : candidates) {
-      whole.Look(c);
-      if (slash != here.npos) part.Look(c);
-    }
+    whole.Look(candidates);
+    if (slash != here.npos) part.Look(candidates);
     // All parts are right, or would be.
     if (whole.fits()) {
       *fits = !found;
