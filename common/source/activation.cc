@@ -22,9 +22,16 @@ bool IsPath(const CompletionContext& c) {
   return c.partial.find('/') != std::string::npos || c.partial.starts_with('~');
 }
 
+// The partial is the last of several values in one word.
+bool IsJoined(const CompletionContext& c) {
+  return c.walk && !c.walk->joined.empty();
+}
+
 }  // namespace
 
 bool FileMayStand(const CompletionContext& c) {
+  // Of several values in one word only a list and a generator know the next.
+  if (IsJoined(c)) return false;
   if (c.wants_files() || IsPath(c)) return true;
   if (!c.walk) return false;
   // A later argument may stand here if earlier ones are optional.
@@ -42,7 +49,7 @@ bool IsActive(SourceId source, const CompletionContext& c) {
   if (source == SourceId::kTypo || source == SourceId::kAi) return true;
   if (source == SourceId::kPopular) {
     return c.position != Position::kRedirect &&
-           c.position != Position::kOptionValue;
+           c.position != Position::kOptionValue && !IsJoined(c);
   }
   if (source == SourceId::kWorkflow) {
     // A whole line, empty or begun.

@@ -75,7 +75,7 @@ class SpecSource::Collector {
     }
     if (walk.arg) Argument(*walk.arg);
     for (const ArgSpec* arg : walk.also) Argument(*arg);
-    if (c_.partial.empty() && !walk.after_double_dash &&
+    if (c_.partial.empty() && walk.joined.empty() && !walk.after_double_dash &&
         walk.expect != Expect::kOptionValue) {
       Options(kUnaskedOptionScore);
     }
@@ -85,7 +85,9 @@ class SpecSource::Collector {
   bool Full() { return out_.size() >= limit_ || budget_.Spent(); }
 
   Candidate* Add(const Word& word) {
-    if (!word.value.starts_with(c_.partial)) return nullptr;
+    if (!word.value.starts_with(c_.partial) || IsJoined(word.value)) {
+      return nullptr;
+    }
     Word scored = word;
     scored.score = 0.85 * word.score +
                    0.15 * Specificity(c_.partial, word.value);
@@ -93,6 +95,19 @@ class SpecSource::Collector {
     if (!candidate) return nullptr;
     out_.push_back(std::move(*candidate));
     return &out_.back();
+  }
+
+  // The word has the value already, as in `git log main..main`, or the value is
+  // several itself.
+  bool IsJoined(std::string_view value) const {
+    if (!c_.walk || c_.walk->joined.empty()) return false;
+    const std::vector<std::string>& joined = c_.walk->joined;
+    const std::vector<std::string>& separators = *c_.walk->arg->joined_by;
+    return std::find(joined.begin(), joined.end(), value) != joined.end() ||
+           std::any_of(separators.begin(), separators.end(),
+                       [&](const std::string& separator) {
+                         return value.find(separator) != value.npos;
+                       });
   }
 
   void Names() {

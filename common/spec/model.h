@@ -87,6 +87,8 @@ struct ArgSpec {
   Rare<std::string> default_value;
   // Appended to a value of a generator, not to a file: ":" of scp's hosts.
   Rare<std::string> suffix;
+  // Texts between several values in one word: "," of ps -o, ".." of git log.
+  Rare<std::vector<std::string>> joined_by;
   // For a command: the words that end it, as `;` and `+` in find.
   Rare<std::vector<std::string>> ends;
   // RE2: a matching value is a secret, or its first group is. ".*": any value.

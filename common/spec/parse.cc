@@ -314,6 +314,8 @@ class SpecParser : NodeReader {
         ReadOneOf(m, out.reads, {{"file", Reads::kFile}, {"any", Reads::kAny}});
       else if (m.key == "suffix")
         Read(m, out.suffix);
+      else if (m.key == "joined_by")
+        ReadJoinedBy(m, out.joined_by);
       else if (m.key == "extensions")
         Read(m, out.extensions);
       else if (m.key == "values")
@@ -336,6 +338,15 @@ class SpecParser : NodeReader {
         Warn(m, "unknown key");
       }
     });
+  }
+
+  void ReadJoinedBy(const JsonNode& node,
+                    Rare<std::vector<std::string>>& out) {
+    Read(node, out);
+    if (std::find(out->begin(), out->end(), "") != out->end()) {
+      Fatal(node, "values are joined by a text that is not empty");
+      out.Edit().clear();
+    }
   }
 
   void ReadTemplate(const JsonNode& node, ValueType& out) {

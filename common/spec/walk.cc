@@ -60,6 +60,8 @@ class Walker {
   bool FinishCluster(std::string_view partial);
   void FinishValue(const OptionSpec& option, size_t arg, size_t offset);
   void FinishPositional();
+  // The value may be the last of several joined ones.
+  void FinishJoined(std::string_view partial);
 
   const CommandSpec& command() const { return *result_.path.back(); }
 
@@ -321,6 +323,47 @@ void Walker::FinishPositional() {
   }
 }
 
+// The bytes of the separator that `text` has at `at`, or 0. Next to a slash a
+// text is a part of a path: `..` of ../src joins nothing.
+size_t SeparatorAt(std::string_view text, size_t at,
+                   const std::vector<std::string>& separators) {
+  size_t longest = 0;
+  if (at == 0 || text[at - 1] == '/') return 0;
+  for (const std::string& separator : separators) {
+    if (separator.size() > longest && text.substr(at).starts_with(separator)) {
+      longest = separator.size();
+    }
+  }
+  const bool is_path = at + longest < text.size() && text[at + longest] == '/';
+  return is_path ? 0 : longest;
+}
+
+void Walker::FinishJoined(std::string_view partial) {
+  const ArgSpec* arg = result_.arg;
+  for (size_t i = 0; i < result_.also.size() && arg && arg->joined_by->empty();
+       ++i) {
+    arg = result_.also[i];
+  }
+  if (!arg || arg->joined_by->empty()) return;
+  size_t begin = result_.value_offset;
+  for (size_t at = begin + 1; at < partial.size();) {
+    const size_t size = SeparatorAt(partial, at, *arg->joined_by);
+    if (size > 0) {
+      result_.joined.emplace_back(partial.substr(begin, at - begin));
+      begin = at + size;
+    }
+    at += std::max<size_t>(size, 1);
+  }
+  if (result_.joined.empty()) return;
+  result_.arg = arg;
+  result_.also.clear();
+  result_.value_offset = begin;
+  result_.subcommand_possible = false;
+  if (result_.expect == Expect::kSubcommand) {
+    result_.expect = Expect::kArgument;
+  }
+}
+
 WalkResult Walker::Finish(std::string_view partial, size_t index) {
   if (result_.nested_from != WalkResult::npos) return std::move(result_);
   // A lone `-` may become an option. As a finished word it is a value.
@@ -329,6 +372,7 @@ WalkResult Walker::Finish(std::string_view partial, size_t index) {
     FinishValue(*p.option, p.arg, 0);
   } else if (!result_.after_double_dash && partial.starts_with('-')) {
     FinishOption(partial);
+    FinishJoined(partial);
     return std::move(result_);
   } else if (index == 1 && command().dashless) {
     result_.expect = Expect::kOptionFlag;
@@ -341,7 +385,9 @@ WalkResult Walker::Finish(std::string_view partial, size_t index) {
                        : IsCommandLine(*result_.arg))) {
     result_.nested_from = index;
     result_.nested_arg = result_.arg;
+    return std::move(result_);
   }
+  FinishJoined(partial);
   return std::move(result_);
 }
 

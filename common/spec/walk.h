@@ -5,6 +5,7 @@
 //   git commit --message=▏    the same option, joined: value_offset = 10
 //   tar -xzf ▏                the value of f, last of a cluster
 //   git -C dir ch▏            a subcommand; -C took its value
+//   git log main..d▏          the second of two joined values
 //   docker exec -it web ls ▏  nested_from = 4: the rest is a command line
 //   find -exec rm {} \; -▏    nested {2, 4}, and an option of find
 //
@@ -40,9 +41,11 @@ struct WalkResult {
   // More arguments that may stand here, because earlier ones are optional or
   // variadic: the paths of `git checkout ▏`.
   std::vector<const ArgSpec*> also;
+  // The values before the cursor's one in the partial (ArgSpec::joined_by).
+  std::vector<std::string> joined;
   int arg_index = 0;  // which positional argument, from 0
   // The bytes of the partial before the value: "--message=" is 10, "-o" of
-  // "-ofile" is 2, else 0.
+  // "-ofile" is 2, "pods," of "pods,svc" is 5, else 0.
   size_t value_offset = 0;
   bool after_double_dash = false;  // or after the argument that ends options
   // True if a subcommand of the deepest command may still follow.

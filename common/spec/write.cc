@@ -149,6 +149,7 @@ class SpecWriter {
     Member("runs", a.runs);
     Member("sought", a.sought);
     Member("suffix", *a.suffix);
+    Member("joined_by", *a.joined_by);
     if (a.creates != Creates::kNothing) {
       constexpr const char* kNames[] = {"", "last", "all", "new"};
       Member("creates", std::string(kNames[static_cast<int>(a.creates)]));

@@ -44,6 +44,7 @@ TEST_CASE("activation: a line asks the sources that know its next word") {
        {S::kFilesystem, S::kEnvironment, S::kProject, S::kPopular}},
       {"cat READ", {S::kSpec, S::kFilesystem, S::kPopular}, {S::kEnvironment}},
       {"cd sr", {S::kSpec, S::kFilesystem}, {S::kEnvironment}},
+      {"git log main..d", {S::kSpec}, {S::kFilesystem, S::kPopular}},
       {"make te", {S::kSpec, S::kProject}, {S::kEnvironment}},
       {"kill 1", {S::kSpec}, {S::kFilesystem, S::kEnvironment}},
       {"cat x | gr", {S::kEnvironment, S::kPopular},

@@ -60,6 +60,37 @@ TEST_CASE("spec_source: generated values come from the machine") {
   unsetenv("SYNAPSE_TEST_VARIABLE");
 }
 
+TEST_CASE("spec_source: the last of several values in one word") {
+  Bench b;
+  ScopedEnv home("HOME", b.home);
+  b.tree.Write("home/.ssh/config", "Host webserver\n  User x\n");
+  b.tree.Write(".git/HEAD", "ref: refs/heads/main\n");
+  for (const char* branch : {"main", "feature/auth", "fix"}) {
+    b.tree.Write(std::string(".git/refs/heads/") + branch,
+                 std::string(40, 'a') + "\n");
+  }
+  b.tree.Write("feed.txt", "");
+  SpecSource source(b.specs);
+  CHECK(b.Texts(source, "git log main..fe") ==
+        Texts{"git log main..feature/auth"});
+  CHECK(b.Texts(source, "git diff feature/auth...") ==
+        Texts{"git diff feature/auth...fix", "git diff feature/auth...main"});
+  CHECK(b.Texts(source, "git push origin main:f") ==
+        Texts{"git push origin main:feature/auth", "git push origin main:fix"});
+  CHECK(b.Texts(source, "kubectl get pods,se") ==
+        Texts{"kubectl get pods,secrets", "kubectl get pods,serviceaccounts",
+              "kubectl get pods,services"});
+  CHECK(b.Texts(source, "ssh root@") == Texts{"ssh root@webserver"});
+  // A column is not named twice, and a list of columns is no column.
+  const Texts columns = b.Texts(source, "ps -eo user,pid,");
+  CHECK(Has(columns, "ps -eo user,pid,ppid"));
+  CHECK_FALSE(Has(columns, "ps -eo user,pid,user"));
+  CHECK_FALSE(Has(columns, "ps -eo user,pid,pid,comm"));
+  CHECK(b.Texts(source, "git log main..main").empty());
+  CHECK(b.Texts(source, "git log ../ma").empty());
+  CHECK(b.Texts(source, "git log a/../ma").empty());
+}
+
 TEST_CASE("spec_source: hosts where the table asks for them") {
   Bench b;
   ScopedEnv home("HOME", b.home);
