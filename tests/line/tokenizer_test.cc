@@ -162,14 +162,14 @@ TEST_CASE("tokenizer: any bytes give ordered tokens within bounds") {
   }
 }
 
-TEST_CASE("tokenizer: a megabyte of anything takes linear time") {
+TEST_CASE("tokenizer: a long line of anything takes linear time") {
   for (std::string_view piece :
        {"$(", "\"$(", "${", "`", "'a'", "\"", "((", "<(", "a ", "<<E\n",
         "$'", "a=(", "\\", "2>", "${x:-$(", "$(("}) {
     INFO(piece);
-    std::string text = Repeated(piece, (1 << 20) / piece.size());
-    // Room for sanitizers and a busy machine. Quadratic time is an hour.
-    CHECK(SecondsFor(text) < 60);
+    std::string text = Repeated(piece, (1 << 18) / piece.size());
+    // Room for sanitizers and a busy machine. Quadratic time is minutes.
+    CHECK(SecondsFor(text) < 30);
   }
 }
 

@@ -60,13 +60,15 @@ TEST_CASE("recent: of a long log the newest are read, and it is said") {
   LongLog log;
   constexpr size_t kLast = 2 * kMaxEvents - 1;
   using enum SearchScope;
-  SUBCASE("without a query the latest") {
+  {
+    INFO("without a query the latest");
     auto reply = log.Ask("", kGlobal, "/new");
     CHECK(TextsOf(reply) ==
           Lines{Target(kLast), Target(kLast - 1), Target(kLast - 2)});
     CHECK(reply.answer.complete);
   }
-  SUBCASE("scattered letters only in what is recent, or in the directory") {
+  {
+    INFO("scattered letters only in what is recent, or in the directory");
     auto reply = log.Ask("trfplnod", kGlobal, "/new");
     CHECK(TextsOf(reply).empty());
     CHECK_FALSE(reply.answer.complete);
@@ -75,7 +77,8 @@ TEST_CASE("recent: of a long log the newest are read, and it is said") {
     CHECK(TextsOf(log.Ask("mktg" + std::to_string(kLast), kGlobal, "/new")) ==
           Lines{Target(kLast)});
   }
-  SUBCASE("words, and signs with them, in all of it") {
+  {
+    INFO("words, and signs with them, in all of it");
     CHECK(TextsOf(log.Ask("terraform", kGlobal, "/new")) ==
           Lines{"terraform plan old"});
     CHECK(TextsOf(log.Ask("^terraform old$ !make", kGlobal, "/new")) ==
@@ -87,7 +90,8 @@ TEST_CASE("recent: of a long log the newest are read, and it is said") {
     auto ok = [](const Event& e) { return e.exit == 0; };
     CHECK(TextsOf(log.Ask("terraform", kGlobal, "/new", ok)).empty());
   }
-  SUBCASE("of a directory and a repository the index has all lines") {
+  {
+    INFO("of a directory and a repository the index has all lines");
     for (auto scope : {kDirectory, kRepository}) {
       auto reply = log.Ask("", scope, "/old");
       CHECK(TextsOf(reply) == Lines{Target(12), "terraform plan old"});
@@ -96,7 +100,8 @@ TEST_CASE("recent: of a long log the newest are read, and it is said") {
     CHECK(TextsOf(log.Ask("!make", kRepository, "/old")) ==
           Lines{"terraform plan old"});
   }
-  SUBCASE("a session by its chain") {
+  {
+    INFO("a session by its chain");
     log.session = "odd";
     auto reply = log.Ask("", kSession, "/new");
     CHECK(TextsOf(reply) ==

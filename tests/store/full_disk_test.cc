@@ -23,7 +23,7 @@ TEST_CASE("full disk: learning goes on, and is written when there is room") {
     disk.Fill();
     for (int i = 0; i < 200; ++i) {
       RunAnyway(s, "frob number " + std::to_string(i) + std::string(400, 'y'));
-      (void)s.Suggest("frob ");
+      if (i % 20 == 0) (void)s.Suggest("frob ");
     }
     CHECK(s.engine->store().persistent());
     CHECK(s.engine->event_writer().dropped() == 0);
