@@ -250,6 +250,19 @@ std::optional<struct stat> StatFile(const std::string& path) {
   return st;
 }
 
+std::optional<int64_t> BirthMs(const std::string& path) {
+#ifdef STATX_BTIME
+  struct statx st;
+  if (statx(AT_FDCWD, path.c_str(), AT_STATX_SYNC_AS_STAT, STATX_BTIME, &st) ==
+          0 &&
+      (st.stx_mask & STATX_BTIME)) {
+    return int64_t{st.stx_btime.tv_sec} * 1000 +
+           st.stx_btime.tv_nsec / 1'000'000;
+  }
+#endif
+  return std::nullopt;
+}
+
 bool IsDirectory(const std::string& path) {
   auto st = StatFile(path);
   return st && S_ISDIR(st->st_mode);

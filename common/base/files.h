@@ -67,6 +67,9 @@ struct FileId {
 
 // stat(2); no value when the path cannot be reached.
 std::optional<struct stat> StatFile(const std::string& path);
+// When the file was created, in ms since 1970; no value where the file system
+// does not record it, or the kernel is older than 4.11.
+std::optional<int64_t> BirthMs(const std::string& path);
 bool IsDirectory(const std::string& path);
 bool IsRegularFile(const std::string& path);
 

@@ -247,14 +247,14 @@ class Selection {
   }
 
   void AddHistory(Suggestion& s, const NextWord& word) {
-    double own = std::max(0.0, word.score - word.line_mass);
+    const double own = std::max(0.0, word.score - word.line_mass - word.made);
     double learned_part =
         word.learned + word.value > 0
             ? own * word.learned / (word.learned + word.value)
             : 0;
     s.shares = {.lines = word.line_mass,
                 .words = learned_part,
-                .sources = own - learned_part,
+                .sources = own - learned_part + word.made,
                 .reused = word.learned > 0 ? word.reused / word.learned : 0,
                 .seen_here = word.seen_here};
     const double history =
@@ -275,7 +275,7 @@ class Selection {
       // That it is common says less of it than who knows what it is.
       const double tie = e.source == SourceId::kPopular ? 1e-12 : 1e-9;
       const bool is_history = e.source == SourceId::kHistory;
-      double part = is_history ? history : own - learned_part + tie * e.score;
+      double part = is_history ? history : s.shares.sources + tie * e.score;
       if (!strongest || part > most) {
         strongest = &e;
         most = part;

@@ -19,6 +19,9 @@ constexpr size_t kWordsOnEmpty = 20;    // first words, likewise
 constexpr size_t kMaxLearnedWords = 24;
 // The chance of a word that no source knows, and of each letter of it.
 constexpr double kUnknownWord = 0.05, kUnknownLetter = 0.3;
+// The share of a file that the last command created.
+constexpr double kMadeShare = 0.7;
+constexpr size_t kMostMade = 3;  // such files, or none of them is meant
 constexpr double kWorkflowShare = 0.4;
 constexpr double kWorkflowShareAtFirst = 0.4;
 
@@ -219,6 +222,7 @@ class Gathering {
         next.candidate.risk = candidate.risk;
       }
       if (next.candidate.word.empty()) next.candidate.word = candidate.word;
+      next.candidate.is_made |= candidate.is_made;
     }
   }
 
@@ -255,6 +259,7 @@ class Gathering {
       next.kept_if_skipped = in_.judge.KeptIfSkipped(next.text);
       next.score = Clamp01(next.line_mass + own) * next.kept_if_skipped;
     }
+    ShareWithMade();
     double events = static_cast<double>(in_.events);
     Share(SourceId::kWorkflow,
           (kWorkflowShare + kWorkflowShareAtFirst / (1 + events / 50)) /
@@ -263,6 +268,29 @@ class Gathering {
       if (c.evidence[0].source != SourceId::kTypo) continue;
       Share(SourceId::kTypo, in_.judge.KeptOfCorrection(c.text));
     }
+  }
+
+  // The files that the last command created take a share of all.
+  void ShareWithMade() {
+    std::vector<NextWord*> made;
+    for (auto& [key, next] : out_.words) {
+      if (next.candidate.is_made && next.score > 0) made.push_back(&next);
+    }
+    if (made.empty() || made.size() > kMostMade) return;
+    const double share = std::min(
+        kMadeShare * factors_.Of(SourceId::kFilesystem), 1.0);
+    LeaveShare(share);
+    for (NextWord* next : made) {
+      next->made =
+          share / static_cast<double>(made.size()) * next->kept_if_skipped;
+      next->score = Clamp01(next->score + next->made);
+    }
+  }
+
+  // All lose a share of their scores.
+  void LeaveShare(double share) {
+    for (auto& [key, next] : out_.words) next.score *= 1 - share;
+    for (RankedLine& line : out_.lines) line.probability *= 1 - share;
   }
 
   // The best of that source takes a share of all, as large as its evidence.
@@ -278,8 +306,7 @@ class Gathering {
     }
     if (!best) return;
     share = std::min(share * most * factors_.Of(source), 1.0);
-    for (auto& [key, next] : out_.words) next.score *= 1 - share;
-    for (RankedLine& line : out_.lines) line.probability *= 1 - share;
+    LeaveShare(share);
     best->score = Clamp01(best->score + share);
   }
 

@@ -26,6 +26,7 @@ struct NextWord {
   double kept_if_skipped = 1;
   double scale = 1;         // by feedback on its word
   double value = 0;         // weighted evidence of the sources
+  double made = 0;          // what of the score is because a command made it
   double score = 0;         // in [0, 1]
   Candidate candidate;      // evidence, description; text may be empty
 };

@@ -43,6 +43,9 @@ struct Candidate {
   std::string word;  // the word alone, for the list
   std::string description;
   RiskSpec risk;     // of the word, from its spec; also a note
+  // The last command created the file. Set for commands whose spec says that
+  // they do (CommandSpec::produces).
+  bool is_made = false;
   Finding finding = Finding::kNone;
   std::vector<Evidence> evidence;
 };

@@ -48,7 +48,7 @@ struct Match {
   std::string name;
   bool directory;
   double score;
-  std::string reason;
+  bool made = false;  // by the last command
 };
 
 // The last part of the typed path, and when it is typed.
@@ -59,13 +59,25 @@ struct Typing {
   int64_t command_start_ms;  // of the last command
 };
 
+constexpr int64_t kTickMs = 10;  // the kernel's time is up to this behind
+
 // The change of the inode counts, because archives and `cp -p` set an old time
-// of modification. The kernel's time is up to 10 ms behind.
+// of modification.
 bool IsChangedSince(const struct stat& st, int64_t start_ms) {
-  constexpr int64_t kTickMs = 10;
   const int64_t changed_ms =
       int64_t{st.st_ctim.tv_sec} * 1000 + st.st_ctim.tv_nsec / 1'000'000;
   return start_ms - kTickMs <= changed_ms;
+}
+
+// True for a file that the last command created, as far as the file system
+// knows. A program that it built is run, and not read.
+bool IsMade(const std::string& path, const struct stat& st,
+            const Wanted& wanted, int64_t start_ms) {
+  if (!IsChangedSince(st, start_ms)) return false;
+  const bool runs = S_ISREG(st.st_mode) && (st.st_mode & S_IXUSR);
+  if (runs && !wanted.executables_only) return false;
+  const auto birth_ms = BirthMs(path);
+  return birth_ms && *birth_ms >= start_ms - kTickMs;
 }
 
 double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
@@ -91,6 +103,14 @@ double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
   return score;
 }
 
+const char* ReasonOf(const Match& match) {
+  if (match.made) {
+    return match.directory ? "directory of the last command"
+                           : "file of the last command";
+  }
+  return match.directory ? "directory" : "file";
+}
+
 std::optional<Match> MatchOf(const std::string& directory,
                              const DirectoryEntry& entry, const Wanted& wanted,
                              const Typing& typed) {
@@ -102,17 +122,18 @@ std::optional<Match> MatchOf(const std::string& directory,
   const std::string path = JoinPath(directory, entry.name);
   if (OnSlowMount(path)) {
     // A mount point of a server that may be dead: it is named, not read.
-    return Match{std::string(entry.name), true, kUntouched, ""};
+    return Match{std::string(entry.name), true, kUntouched};
   }
   auto st = StatFile(path);
   if (!st) return std::nullopt;
-  Match match{std::string(entry.name), S_ISDIR(st->st_mode), 0, ""};
+  Match match{std::string(entry.name), S_ISDIR(st->st_mode), 0};
   if (wanted.directories_only && !match.directory) return std::nullopt;
   if (wanted.executables_only && !match.directory &&
       !(st->st_mode & (S_IXUSR | S_IXGRP | S_IXOTH))) {
     return std::nullopt;
   }
   match.score = ScoreOf(match, *st, wanted, typed);
+  match.made = IsMade(path, *st, wanted, typed.command_start_ms);
   return match;
 }
 
@@ -191,10 +212,12 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
     auto made = MakeCandidate(
         c, id(), {.value = value,
                   .score = match.score,
-                  .reason = match.directory ? "directory" : "file",
+                  .reason = ReasonOf(match),
                   .style = QuoteStyle::kPath,
                   .suffix = match.directory ? "/" : ""});
-    if (made) out.push_back(std::move(*made));
+    if (!made) continue;
+    made->is_made = match.made;
+    out.push_back(std::move(*made));
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "line/commands.h"
 #include "line/tokenizer.h"
 #include "spec/walk.h"
 
@@ -53,6 +54,10 @@ class Previous {
   const std::vector<NextSpec>& Next() const {
     const CommandSpec* deepest = DeepestWith(*walk_, &CommandSpec::next);
     return (deepest ? deepest : walk_->path[0])->next;
+  }
+  bool Produces() const {
+    return std::any_of(walk_->path.begin(), walk_->path.end(),
+                       [](const CommandSpec* c) { return c->produces; });
   }
   std::string Name() const {
     std::string name = context_.command;
@@ -148,6 +153,20 @@ class Previous {
 };
 
 }  // namespace
+
+bool WorkflowSource::PreviousProduces(const AliasLookup& alias) const {
+  const CommandList list = ParseCommands(previous_);
+  return std::any_of(
+      list.commands.begin(), list.commands.end(),
+      [&](const SimpleCommand& command) {
+        if (command.words.empty()) return false;
+        const size_t begin = command.words.front().begin;
+        const std::string line =
+            previous_.substr(begin, command.words.back().end - begin);
+        const Previous previous(line, specs_, alias);
+        return previous.known() && previous.Produces();
+      });
+}
 
 void WorkflowSource::Collect(const SourceInput& input, Budget& budget,
                              std::vector<Candidate>& out) {

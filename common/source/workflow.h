@@ -26,6 +26,8 @@ class WorkflowSource : public Source {
     previous_ = std::string(command);
     exit_ = exit;
   }
+  // True if the spec of one of its commands says that it creates files.
+  bool PreviousProduces(const AliasLookup& alias) const;
 
  private:
   SpecStore& specs_;

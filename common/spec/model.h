@@ -189,6 +189,8 @@ struct CommandSpec {
   RiskSpec risk;
   std::vector<ArgSpec> stdin_;  // what it reads from standard input, 0 or 1
   bool downloads = false;       // writes a download to its output
+  // Creates files whose names its arguments need not say: tar, wget.
+  bool produces = false;
   bool finds = false;           // searches for its argument: grep, find, man
   bool opens = false;           // only shows, edits or enters it: cat, vim, cd
   bool answers = false;         // exit 1 is the answer "no": grep, test, diff

@@ -123,6 +123,7 @@ class SpecParser : NodeReader {
     ForMembers(node, [&](const JsonNode& m) {
       if (ReadFlag(m, {{"hidden", out.hidden}, {"deprecated", out.deprecated},
                        {"downloads", out.downloads}, {"partial", out.partial},
+                       {"produces", out.produces},
                        {"dashless", out.dashless}, {"root", out.root},
                        {"options_first", out.options_first},
                        {"finds", out.finds}, {"opens", out.opens},

@@ -235,6 +235,7 @@ void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
   if (command.stdin_.empty()) command.stdin_ = from.stdin_;
   command.partial |= from.partial;
   command.downloads |= from.downloads;
+  command.produces |= from.produces;
   command.finds |= from.finds;
   command.opens |= from.opens;
   command.answers |= from.answers;

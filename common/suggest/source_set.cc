@@ -105,6 +105,7 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
     const size_t before = candidates.size();
     source->Collect(input, budget, candidates);
     if (words_only) continue;
+    if (id == SourceId::kFilesystem) MarkMade(candidates);
     MarkUseless(id, input, budget,
                 std::span(candidates).subspan(before));
     if (asked) {
@@ -119,6 +120,17 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
     ai_->Collect(input, budget, candidates);
   }
   return candidates;
+}
+
+// A build, an editor and a script create files too, which are rarely named
+// next: the spec of the last command decides.
+void SourceSet::MarkMade(std::vector<Candidate>& candidates) const {
+  auto is_made = [](const Candidate& c) { return c.is_made; };
+  if (std::none_of(candidates.begin(), candidates.end(), is_made) ||
+      workflow_->PreviousProduces(shell_.alias)) {
+    return;
+  }
+  for (Candidate& c : candidates) c.is_made = false;
 }
 
 // A command that is missing, or that can do nothing here, is not offered unless

@@ -80,6 +80,7 @@ class SourceSet {
   T* Add(std::unique_ptr<T> source);
   SourceInput InputFor(const CompletionContext& context) const;
   CompletionContext ContextAt(const std::string& left) const;
+  void MarkMade(std::vector<Candidate>& candidates) const;
   void MarkUseless(SourceId source, const SourceInput& input, Budget& budget,
                    std::span<Candidate> candidates);
   TypoSource::Known Known();

@@ -15,9 +15,15 @@ namespace {
 
 using testing::SourceFile;
 
+// One for all tests: a spec is loaded once.
+SpecStore& Specs() {
+  static SpecStore specs({SourceFile("specs")});
+  return specs;
+}
+
 // The whole input of Merge, made by hand.
 struct MergeSetup {
-  SpecStore specs{{SourceFile("specs")}};
+  SpecStore& specs = Specs();
   CompletionContext context;
   std::deque<PoolLine> pool;
   RankedLines lines;
@@ -444,6 +450,35 @@ TEST_CASE("merge: a slow and plain version scores alike") {
                            return a.score > b.score;
                          }));
   }
+}
+
+TEST_CASE("merge: what the last command created takes a share") {
+  auto texts = [](size_t made) {
+    MergeSetup in("cd ");
+    in.Line("cd old", 0.9);
+    for (size_t i = 0; i < made; ++i) {
+      in.Word("cd new" + std::to_string(i), SourceId::kFilesystem, 0.7);
+      in.candidates.back().is_made = true;
+    }
+    return in.Run();
+  };
+  auto score = [](const std::vector<Suggestion>& all, const std::string& text) {
+    for (const Suggestion& s : all) {
+      if (s.text == text) return s.score;
+    }
+    return 0.0;
+  };
+  const auto one = texts(1);
+  CHECK(one[0].text == "cd new0");
+  CHECK(score(one, "cd new0") > 0.7);
+  CHECK(score(one, "cd old") == doctest::Approx(0.9 * 0.3));
+  CHECK(one[0].shares.sources > one[0].shares.lines + one[0].shares.words);
+  const auto three = texts(3);
+  CHECK(score(three, "cd new2") > 0.7 / 3);
+  CHECK(score(three, "cd new2") < 0.5);
+  // If there are many, none of them is meant.
+  CHECK(texts(4)[0].text == "cd old");
+  CHECK(score(texts(4), "cd old") > 0.85);
 }
 
 }  // namespace synapse

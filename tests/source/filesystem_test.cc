@@ -208,6 +208,38 @@ TEST_CASE("filesystem: files that the last command made or changed come first") 
   CHECK_FALSE(first());
 }
 
+TEST_CASE("filesystem: what the last command created is marked") {
+  Bench b;
+  b.tree.Write("probe", "");
+  if (!BirthMs(b.tree.Path("probe"))) {
+    MESSAGE("the time of birth of a file is missing: skipped");
+    return;
+  }
+  b.tree.MakeDir("old");
+  const int64_t probe_ms = *BirthMs(b.tree.Path("probe"));
+  FilesystemSource fs;
+  const int64_t start_ms = probe_ms + 50;
+  while (Clock().NowMs() < start_ms + 20) usleep(5000);
+  b.tree.MakeDir("new");
+  b.tree.Write("old/inside", "");  // which changes the directory
+  b.tree.Write("text", "x");
+  b.MakeExecutable("program");
+  fs.CommandRan(start_ms);
+  auto made = [&](const std::string& line) {
+    Texts out;
+    for (const Candidate& c : b.Ask(fs, line)) {
+      if (c.is_made) out.push_back(c.text);
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+  };
+  CHECK(made("cd ") == Texts{"cd new/"});
+  CHECK(made("cat ") == Texts{"cat new/", "cat text"});
+  CHECK(made("./p") == Texts{"./program"});
+  fs.CommandRan(0);
+  CHECK(made("cd ").empty());
+}
+
 TEST_CASE("filesystem: executables where one is wanted") {
   Bench b;
   b.MakeExecutable("run.sh");

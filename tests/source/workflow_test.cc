@@ -85,4 +85,24 @@ TEST_CASE("workflow: a line that is begun goes on as what follows does") {
   }
 }
 
+TEST_CASE("workflow: the commands that create what is named next") {
+  Bench b;
+  WorkflowSource source(b.specs);
+  auto produces = [&](const char* line) {
+    source.SetPrevious(line, 0);
+    return source.PreviousProduces(b.shell.alias);
+  };
+  for (const char* line :
+       {"tar xzf a.tgz", "sudo tar xf a.tar", "git clone https://h/u/r.git",
+        "cd x && wget https://h/a.zip", "tar xf a; ls", "7z x a.7z",
+        "cargo new app"}) {
+    CAPTURE(std::string(line));
+    CHECK(produces(line));
+  }
+  for (const char* line : {"", "make", "git status", "vim a", "unknown x"}) {
+    CAPTURE(std::string(line));
+    CHECK_FALSE(produces(line));
+  }
+}
+
 }  // namespace synapse
