@@ -118,11 +118,22 @@ std::vector<std::string> FrequentBehind(SpecStore& specs,
   } else if (walk.expect == Expect::kOptionValue) {
     return {};
   }
+  const auto is_there = [&](const std::string& word) {
+    return std::find(words.begin() + 1, words.end(), word) != words.end();
+  };
+  // A partial spec names its subcommands only here. Behind one of them no other
+  // one stands.
+  const bool has_subcommand =
+      spec->root.partial &&
+      std::any_of(frequent->begin(), frequent->end(),
+                  [&](const std::string& word) {
+                    return !word.starts_with('-') && is_there(word);
+                  });
   std::vector<std::string> out;
   for (const std::string& word : *frequent) {
-    const bool there = std::find(words.begin() + 1, words.end(), word) !=
-                       words.end();
-    if (!there) out.push_back(word);
+    if (!is_there(word) && (!has_subcommand || word.starts_with('-'))) {
+      out.push_back(word);
+    }
   }
   return out;
 }

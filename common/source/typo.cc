@@ -408,6 +408,10 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
       return Evidence{id(), kOtherCase, "in the other case"};
     }
     if (!MayBe(typed, word)) return std::nullopt;
+    // Half of two letters may be right by chance.
+    if (typed.size() < 3 && !IsSwapped(typed, word.substr(0, typed.size()))) {
+      return std::nullopt;
+    }
     int typos = TypoDistanceToPrefix(typed, word, most);
     if (typos > most) return std::nullopt;
     return Evidence{id(), kWordScore - kLaterTypo * (typos + 1),

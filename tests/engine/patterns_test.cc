@@ -171,6 +171,12 @@ TEST_CASE(
   CHECK(with[0].score == doctest::Approx(kept * without[0].score));
 }
 
+TEST_CASE("patterns: two letters are corrected only if they are swapped") {
+  Session s;
+  CHECK(s.First("git ts") == "git stash");
+  CHECK(s.Suggest("git zt").empty());
+}
+
 TEST_CASE("patterns: a file that is dismissed again and again comes later") {
   Session s;
   s.tree.Write("w/alpha.txt", "");

@@ -33,6 +33,22 @@ TEST_CASE("popular: what is commonly written behind a command") {
   CHECK(s.First("cat -") == "cat -n");
 }
 
+TEST_CASE("popular: behind a subcommand of a partial spec comes no other") {
+  SpecStore specs({testing::SourceFile("specs")});
+  auto behind = [&](const char* words) {
+    return FrequentBehind(specs, testing::SplitAtBlanks(words));
+  };
+  REQUIRE(specs.FindAny("conda")->root.partial);
+  CHECK(behind("conda")[0] == "activate");
+  CHECK(behind("conda activate").empty());
+  CHECK(behind("nvm use").empty());
+  CHECK_FALSE(behind("conda env").empty());
+  // Options stay.
+  const auto options = behind("gpg file");
+  REQUIRE(!options.empty());
+  CHECK(options[0].starts_with("-"));
+}
+
 TEST_CASE("popular: what is commonest comes first, also beside a spec") {
   SpecStore specs({testing::SourceFile("specs")});
   auto behind = [&](const char* command) {
