@@ -15,6 +15,7 @@ struct Wanted {
   bool directories_only = false;
   bool executables_only = false;
   bool rather_files = false;  // a directory only leads to a file
+  bool is_target = false;     // of a copy: a directory, or a new name
   std::vector<std::string> extensions;
 };
 
@@ -30,6 +31,8 @@ Wanted WantedBy(const CompletionContext& c) {
   w.executables_only = c.expected == ExpectedType::kExecutable;
   w.rather_files = c.position == Position::kRedirect ||
                    (c.walk && TakesNoDirectory(*c.walk));
+  w.is_target = c.walk && c.walk->arg &&
+                c.walk->arg->creates == Creates::kLast && c.creates();
   auto add_types = [&](const ArgSpec* arg) {
     if (!arg) return;
     w.extensions.insert(w.extensions.end(), arg->extensions->begin(),
@@ -98,6 +101,7 @@ double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
     score -= 0.35;
   }
   if (match.directory && wanted.rather_files) score -= 0.3;
+  if (!match.directory && wanted.is_target) score -= 0.3;
   score += 0.1 * static_cast<double>(typed.text.size()) /
            static_cast<double>(match.name.size());
   return score;

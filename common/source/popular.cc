@@ -8,6 +8,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "context/operands.h"
 #include "spec/walk.h"
 
 namespace synapse {
@@ -66,12 +67,14 @@ std::optional<int> Find(const std::unordered_map<std::string_view, int>& ranks,
   return at->second;
 }
 
-// A path is offered if it exists, or for commands that create what they name.
+// A path is offered if it exists, or for commands that create what they name,
+// some of which need a new name.
 // Nothing can be said in a missing directory, or about a word that the shell
 // expands.
 bool LeadsSomewhere(std::string_view word, const SourceInput& input) {
   const CompletionContext& c = input.context;
-  if (!c.wants_files() || c.creates() ||
+  const bool is_new = c.walk && IsToBeNew(c.walk->arg, *c.walk);
+  if (!c.wants_files() || (c.creates() && !is_new) ||
       word.find_first_of("*?[]$`'\"|&;<>() ") != word.npos ||
       word.starts_with('-') || OnSlowMount(input.cwd) ||
       !IsDirectory(input.cwd)) {
@@ -79,7 +82,7 @@ bool LeadsSomewhere(std::string_view word, const SourceInput& input) {
   }
   std::string path = JoinPath(input.cwd, ExpandTilde(word));
   struct stat found;
-  return OnSlowMount(path) || stat(path.c_str(), &found) == 0;
+  return OnSlowMount(path) || (stat(path.c_str(), &found) == 0) != is_new;
 }
 
 // Alone, or in a cluster: `rm -rf -r`.

@@ -240,6 +240,23 @@ TEST_CASE("filesystem: what the last command created is marked") {
   CHECK(made("cd ").empty());
 }
 
+TEST_CASE("filesystem: the target of a copy is rather a directory") {
+  Bench b;
+  b.tree.Write("a.c", "");
+  b.tree.Write("b.c", "");
+  b.tree.MakeDir("src");
+  FilesystemSource fs;
+  for (const std::string command : {"cp", "mv"}) {
+    CAPTURE(command);
+    CHECK(b.ScoreOf(fs, command + " a.c ", command + " a.c src/") >
+          b.ScoreOf(fs, command + " a.c ", command + " a.c b.c") + 0.2);
+    // What is copied is as often a file.
+    CHECK(b.ScoreOf(fs, command + " ", command + " src/") ==
+          doctest::Approx(b.ScoreOf(fs, command + " ", command + " b.c"))
+              .epsilon(0.05));
+  }
+}
+
 TEST_CASE("filesystem: executables where one is wanted") {
   Bench b;
   b.MakeExecutable("run.sh");

@@ -110,6 +110,8 @@ TEST_CASE("popular: a path only where it leads somewhere") {
   CHECK(s.First("cat READ").empty());
   CHECK(s.First("touch READ") == "touch README.md");  // makes what it names
   CHECK(s.First("mkdir bui") == "mkdir build");
+  s.tree.MakeDir("w/tmp");
+  CHECK(s.First("mkdir tm").empty());  // needs a new name
   s.tree.Write("w/README.md", "");
   CHECK(s.First("cat READ") == "cat README.md");
   // A name that cannot be checked is offered.
