@@ -231,11 +231,4 @@ class Engine {
   std::unique_ptr<Advisor> ai_;
 };
 
-// The directory where `synapse spec generate` writes specs; "" without a home.
-std::string GeneratedSpecs(const PathSet& paths);
-// The directories of specs: the user's, the installed ones or those of the
-// source tree, and generated ones.
-std::vector<std::string> SpecDirectories(const PathSet& paths,
-                                         const std::string& module_path);
-
 }  // namespace synapse

@@ -14,6 +14,7 @@
 #include "base/detached.h"
 #include "base/text.h"
 #include "context/completion_context.h"
+#include "spec/directories.h"
 
 using synapse::Defaults;
 using synapse::Engine;

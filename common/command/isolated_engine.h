@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "command/command.h"
+#include "spec/directories.h"
 
 namespace synapse {
 

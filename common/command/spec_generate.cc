@@ -7,6 +7,7 @@
 #include "ai/spec_answer.h"
 #include "base/text.h"
 #include "command/command.h"
+#include "spec/directories.h"
 #include "spec/parse.h"
 
 namespace synapse {

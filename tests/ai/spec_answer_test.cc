@@ -1,7 +1,6 @@
 #include "ai/spec_answer.h"
 
-#include <filesystem>
-
+#include "spec/directories.h"
 #include "spec/parse.h"
 #include "tests/ai/asker.h"
 #include "tests/command/command_testing.h"
@@ -179,22 +178,6 @@ TEST_CASE("spec generate: what is in the way is said, and nothing is asked") {
   CHECK(RunCommand(b.s, "spec", {"generate", "--ai", "frob"})
             .err.find("incognito") != std::string::npos);
   CHECK_FALSE(IsRegularFile(sent));
-}
-
-TEST_CASE("spec generate: what was generated is found last") {
-  testing::TempTree tree;
-  PathSet paths;
-  paths.config = tree.MakeDir("config");
-  paths.cache = tree.MakeDir("cache");
-  tree.Write("cache/specs/frob.json", kGood);
-  tree.Write("cache/specs/git.json", "{\"name\":\"git\"}");
-  const std::string program =
-      std::filesystem::absolute(testing::SourceFile("build/synapse"));
-  SpecStore store(SpecDirectories(paths, program));
-  REQUIRE(store.Find("frob"));
-  CHECK(store.Find("frob")->root.options.size() == 2);
-  REQUIRE(store.Find("git"));
-  CHECK_FALSE(store.Find("git")->root.subcommands.empty());
 }
 
 TEST_CASE("spec generate: over a server, and one that lies") {

@@ -1,0 +1,48 @@
+#include "spec/directories.h"
+
+namespace synapse {
+namespace {
+
+// Our own specs, installed or in the source tree.
+std::vector<std::string> OwnSpecDirectories(const std::string& module_path) {
+  std::vector<std::string> dirs;
+  // PREFIX/share/synapse/specs next to PREFIX/lib/... or PREFIX/bin; in the
+  // source tree build/{zsh,bash}/synapse.so and build/synapse are below it.
+  std::string at(DirName(module_path));
+  for (int up = 0; up < 6 && at.size() > 1; ++up) {
+    for (const char* relative : {"share/synapse/specs", "specs"}) {
+      std::string dir = JoinPath(at, relative);
+      // Our own spec of git identifies a source tree.
+      if (IsRegularFile(JoinPath(dir, "git.json"))) {
+        dirs.push_back(dir);
+        return dirs;
+      }
+    }
+    at = std::string(DirName(at));
+  }
+  for (const char* dir :
+       {"/usr/local/share/synapse/specs", "/usr/share/synapse/specs"}) {
+    if (IsDirectory(dir)) dirs.push_back(dir);
+  }
+  return dirs;
+}
+
+}  // namespace
+
+std::string GeneratedSpecs(const PathSet& paths) {
+  return paths.cache.empty() ? "" : JoinPath(paths.cache, "specs");
+}
+
+std::vector<std::string> SpecDirectories(const PathSet& paths,
+                                         const std::string& module_path) {
+  std::vector<std::string> dirs = OwnSpecDirectories(module_path);
+  if (!paths.config.empty()) {
+    dirs.insert(dirs.begin(), JoinPath(paths.config, "specs"));
+  }
+  if (std::string last = GeneratedSpecs(paths); !last.empty()) {
+    dirs.push_back(std::move(last));
+  }
+  return dirs;
+}
+
+}  // namespace synapse

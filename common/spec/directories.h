@@ -1,0 +1,25 @@
+// The directories of specs, in the order in which SpecStore reads them.
+//
+//   $XDG_CONFIG_HOME/synapse/specs   the user's own
+//   PREFIX/share/synapse/specs       the installed ones, or those of the
+//                                    source tree that the program is built in
+//   $XDG_CACHE_HOME/synapse/specs    generated ones
+//
+// Tested by tests/spec/directories_test.cc.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+
+namespace synapse {
+
+// The directory where `synapse spec generate` writes specs; "" without a home.
+std::string GeneratedSpecs(const PathSet& paths);
+
+// `module_path`: the shared object or the program that runs.
+std::vector<std::string> SpecDirectories(const PathSet& paths,
+                                         const std::string& module_path);
+
+}  // namespace synapse
