@@ -1,7 +1,5 @@
 #include "engine.h"
 
-#include <algorithm>
-
 #include "context/argument_type.h"
 #include "context/secrets.h"
 #include "rank/weights.h"
@@ -38,9 +36,15 @@ Engine::Engine(EngineOptions options)
   recorder_ = std::make_unique<Recorder>(
       Recorder::Parts{*store_, *event_writer_, suggester_->history(), shell_,
                       clock_, options_.config, reports_, tracker_, record_file_,
-                      options_.host, options_.shell, version_});
+                      options_.host, options_.shell, version_, incognito_,
+                      [this](const LlmOutcome& ended) {
+                        ai_->desk().ledger().CountShown(ended.version,
+                                                        ended.accepted);
+                      }});
   search_ = std::make_unique<SearchWatch>(
-      SearchWatch::Parts{*store_, *event_writer_, *learner_, *specs_});
+      SearchWatch::Parts{*store_, *event_writer_, *learner_, *specs_,
+                         incognito_,
+                         [this]() -> const Privacy& { return privacy(); }});
   feed_ = std::make_unique<TranscriptFeed>(TranscriptFeed::Parts{
       search_->sessions(),
       [this](const std::string& directory) {
@@ -55,8 +59,7 @@ Engine::Engine(EngineOptions options)
   upkeep_ = std::make_unique<Upkeep>(
       Upkeep::Parts{*store_, *learner_, *event_writer_, reports_, clock_,
                     options_.config, record_file_, recorder_->tallies()});
-  incognito_ = ParseIncognito(config.String("privacy.incognito"))
-                   .value_or(Incognito::kNoSend);
+  incognito_.Choose(IncognitoOf(config));
   ConnectParts();
   SetConfig(config);
 }
@@ -74,16 +77,13 @@ void Engine::ConnectParts() {
   suggester_->history().SetPrivate([this](std::string_view line) {
     return privacy().Why(line) != nullptr;
   });
-  search_->SetIgnored([this](std::string_view directory) {
-    return privacy().IsIgnoredDirectory(directory);
-  });
 }
 
 Engine::~Engine() {
   store_->Refresh();
   KeepImpressions();
-  SaveAiLedger();
-  if (incognito() == Incognito::kOff) search_->End(clock_.NowMs());
+  ai_->Save();
+  search_->End(clock_.NowMs());
   recorder_->EndSessions();
   log_.Write(Log::Level::kInfo,
              std::to_string(tallies().recorded) + " commands recorded, " +
@@ -113,7 +113,7 @@ Advisor::Parts Engine::AiParts() {
           .shell_name = options_.shell,
           .home = options_.paths.home,
           .privacy = [this]() -> const Privacy& { return privacy(); },
-          .incognito = [this] { return incognito(); },
+          .incognito = incognito_,
           .branch =
               [this](const std::string& cwd) {
                 return recorder_->RepositoryAt(cwd).branch;
@@ -142,9 +142,9 @@ void Engine::SetConfig(Config config) {
   // `synapse incognito` sets it until the setting changes.
   const std::string& mode = config.String("privacy.incognito");
   if (mode != options_.config.String("privacy.incognito")) {
-    SetIncognito(ParseIncognito(mode).value_or(Incognito::kNoSend));
+    SetIncognito(IncognitoOf(config));
   }
-  guard_problem_ = config.guard_problem();
+  incognito_.SetGuardProblem(config.guard_problem());
   options_.config = std::move(config);
   transcripts_.SetPaths(options_.config.List("learn.transcripts"));
   std::vector<std::string> problems;
@@ -165,17 +165,12 @@ void Engine::SetIncognito(Incognito mode) {
   // Impressions learned so far are written now: the new mode may forbid
   // writing.
   KeepImpressions();
-  SaveAiLedger();
-  incognito_ = mode;
-}
-
-// After an error the next prompt tries again.
-void Engine::SaveAiLedger() {
-  if (incognito() == Incognito::kOff) (void)ai_->desk().ledger().Save();
+  ai_->Save();
+  incognito_.Choose(mode);
 }
 
 void Engine::KeepImpressions() {
-  if (incognito() == Incognito::kOff) suggester_->impressions().Keep();
+  if (incognito_.off()) suggester_->impressions().Keep();
 }
 
 SuggestReply Engine::Suggest(const SuggestRequest& request) {
@@ -190,19 +185,14 @@ SuggestReply Engine::Suggest(const SuggestRequest& request) {
 }
 
 Status Engine::Record(const Run& run) {
-  const Incognito mode = std::max(run.incognito, incognito());
-  suggester_->impressions().Finish(run.command, mode == Incognito::kOff);
-  if (mode == Incognito::kOff) {
-    learner_->applier().MoveNext(suggester_->StepsTo(run.command));
-    if (auto became = LlmOutcomeOf(tracker_.closed())) {
-      ai_->desk().ledger().CountShown(became->version, became->accepted);
-    }
-  }
-  const Recorder::Outcome outcome = recorder_->Record(run, mode);
+  const bool learns = recorder_->MayLearn(run);
+  suggester_->impressions().Finish(run.command, learns);
+  if (learns) learner_->applier().MoveNext(suggester_->StepsTo(run.command));
+  const Recorder::Outcome outcome = recorder_->Record(run);
   suggester_->CommandRan(
       {run.command, run.exit, outcome.recorded, run.start_ms});
   if (!outcome.status.ok()) Report("store", outcome.status.message());
-  if (outcome.recorded && !IsRedacted(outcome.kept)) {
+  if (outcome.recorded) {
     search_->CommandRan({run.session, run.cwd, outcome.kept, run.exit,
                          run.start_ms, shell_.alias});
   }
@@ -212,17 +202,7 @@ Status Engine::Record(const Run& run) {
 Status Engine::Feedback(FeedbackAction action, std::string_view suggestion,
                         std::string_view executed,
                         const std::vector<uint8_t>& viewed, int64_t at_ms) {
-  if (incognito() != Incognito::kOff) return {};
   return recorder_->Feedback(action, suggestion, executed, viewed, at_ms);
-}
-
-bool Engine::SearchAnswered(const AnsweredSearch& search) {
-  if (incognito() != Incognito::kOff || privacy().Why(search.query) ||
-      privacy().IsIgnoredDirectory(search.cwd) ||
-      store_->forgotten().Contains(search.query)) {
-    return false;
-  }
-  return search_->Asked(search);
 }
 
 void Engine::ForgetPrompt() {
@@ -234,7 +214,7 @@ void Engine::ForgetPrompt() {
 void Engine::NewPrompt() {
   ForgetPrompt();
   upkeep_->Prompt();
-  SaveAiLedger();
+  ai_->Save();
   ReadTranscripts();
 }
 
@@ -265,7 +245,7 @@ Transcripts Engine::MakeTranscripts() {
 }
 
 void Engine::ReadTranscripts() {
-  if (transcripts_.empty() || incognito() != Incognito::kOff ||
+  if (transcripts_.empty() || !incognito_.off() ||
       !store_->persistent()) {
     return;
   }
@@ -278,7 +258,7 @@ void Engine::ReadTranscripts() {
 bool Engine::TakeReflection() {
   constexpr int64_t kDayMs = 86'400'000;
   if (!may_reflect_ || tallies().recorded == 0 || !store_->persistent() ||
-      incognito() != Incognito::kOff) {
+      !incognito_.off()) {
     return false;
   }
   may_reflect_ = false;
@@ -328,7 +308,7 @@ Status Engine::RenewIndex() {
 
 void Engine::AnswerFor(const SessionState& shell) {
   latency_ = shell.latency;
-  incognito_ = shell.incognito;
+  incognito_.Choose(shell.incognito);
   recorder_->SetTallies(shell.tallies);
   lines_ = shell.lines;
   shell_writer_state_ = shell.event_writer;

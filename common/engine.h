@@ -27,6 +27,7 @@
 #include "base/log.h"
 #include "base/reports.h"
 #include "learn/event_writer.h"
+#include "learn/incognito.h"
 #include "learn/learner.h"
 #include "record/edited_lines.h"
 #include "record/recorder.h"
@@ -79,14 +80,10 @@ class Engine {
   // Learns the command, unless it is private (learn/privacy.h). If the store
   // cannot be written now, the command is kept and written later.
   Status Record(const Run& run);
-  // Learns the outcome of a suggestion (record/recorder.h); nothing while
-  // incognito.
+  // Learns the outcome of a suggestion (record/recorder.h).
   Status Feedback(FeedbackAction action, std::string_view suggestion,
                   std::string_view executed,
                   const std::vector<uint8_t>& viewed = {}, int64_t at_ms = 0);
-  // A search was answered: the commands after it are watched (search/watch.h),
-  // unless its query must not be stored. True if they are.
-  bool SearchAnswered(const AnsweredSearch& search);
   // The next line starts (record/upkeep.h).
   void NewPrompt();
   void TakeInAll();
@@ -115,12 +112,11 @@ class Engine {
   bool TakeRenewal() { return upkeep_->TakeRenewal(); }
   Status RenewIndex();
 
-  // The present mode: kNoSend, independent of the choice, while settings that
-  // guard the history cannot be read.
-  Incognito incognito() const {
-    return guard_problem_.empty() ? incognito_ : Incognito::kNoSend;
+  // This shell's mode (learn/incognito.h).
+  Incognito incognito() const { return incognito_.now(); }
+  const std::string& guard_problem() const {
+    return incognito_.guard_problem();
   }
-  const std::string& guard_problem() const { return guard_problem_; }
   void SetIncognito(Incognito mode);
   // Lines typed in ephemeral mode are not suggested any more.
   void ForgetEphemeral() { suggester_->history().DropEphemeral(); }
@@ -185,7 +181,7 @@ class Engine {
   EditedLines& lines() { return lines_; }
   Latency& latency() { return latency_; }
   SessionState session_state() const {
-    return {latency_, incognito_,           tallies(),
+    return {latency_, incognito_.chosen(),  tallies(),
             lines_,   event_writer_state(), reports()};
   }
   // This engine answers for the shell's engine in one of its children.
@@ -196,7 +192,6 @@ class Engine {
   void ConnectParts();
   Advisor::Parts AiParts();
   void KeepImpressions();
-  void SaveAiLedger();
   void ReadTranscripts();
   std::string FeedRepository(const std::string& directory);
   void ForgetPrompt();
@@ -213,8 +208,7 @@ class Engine {
   const std::string version_;  // of engine and weights
   // State of the shell that this engine answers for.
   std::optional<EventWriterState> shell_writer_state_;
-  Incognito incognito_ = Incognito::kOff;
-  std::string guard_problem_;
+  IncognitoMode incognito_;
   // Each depends on those before it.
   std::unique_ptr<Store> store_;
   std::unique_ptr<SpecStore> specs_;

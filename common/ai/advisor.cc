@@ -68,9 +68,13 @@ void Advisor::Begin() {
   asks_ = desk_.settings().on();
 }
 
+void Advisor::Save() {
+  if (p_.incognito.off()) (void)desk_.ledger().Save();
+}
+
 const char* Advisor::WhyNot(const std::string& line,
                             const std::string& cwd) const {
-  if (p_.incognito() != Incognito::kOff) return "this shell is incognito";
+  if (!p_.incognito.off()) return "this shell is incognito";
   if (settings().IsDenied(cwd)) return "ai.ignore_directories contains it";
   if (p_.privacy().IsIgnoredDirectory(cwd)) {
     return "history.ignore_directories contains it";

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "ai/desk.h"
+#include "learn/incognito.h"
 #include "learn/privacy.h"
 
 namespace synapse {
@@ -31,7 +32,7 @@ class Advisor {
     AiDesk::Parts desk;
     std::string shell_name, home;
     std::function<const Privacy&()> privacy;
-    std::function<Incognito()> incognito;
+    const IncognitoMode& incognito;
     std::function<std::string(const std::string& cwd)> branch;
     std::function<std::vector<AiCommand>()> recent;  // oldest first
   };
@@ -65,6 +66,10 @@ class Advisor {
   bool HasSecret(std::string_view text) const {
     return p_.desk.has_secret(text);
   }
+
+  // Writes tokens, answers and outcomes to the index, unless this shell is
+  // incognito. After an error the next call tries again.
+  void Save();
 
   AiDesk& desk() { return desk_; }
   const AiDesk& desk() const { return desk_; }

@@ -162,7 +162,7 @@ SearchReply AnswerSearch(Engine& engine, const SearchRequest& request) {
   answered.cwd = query.origin.cwd;
   answered.repository = query.origin.repository;
   answered.shown = ShownByAssociation(reply.answer);
-  reply.watched = engine.SearchAnswered(answered);
+  reply.watched = engine.search().Asked(answered);
   return reply;
 }
 

@@ -108,23 +108,6 @@ LeftOut Privacy::ScreenAll(std::vector<Event>& events) const {
   return out;
 }
 
-std::optional<Incognito> ParseIncognito(std::string_view name) {
-  for (Incognito mode :
-       {Incognito::kOff, Incognito::kEphemeral, Incognito::kNoSend}) {
-    if (name == IncognitoName(mode)) return mode;
-  }
-  return std::nullopt;
-}
-
-const char* IncognitoName(Incognito mode) {
-  switch (mode) {
-    case Incognito::kEphemeral: return "ephemeral";
-    case Incognito::kNoSend: return "no_send";
-    case Incognito::kOff: break;
-  }
-  return "off";
-}
-
 bool IsForgetting(std::string_view line) {
   static const RE2 pattern(R"(\bsynapse\s+history\s+forget\b)",
                            BytePatternOptions());

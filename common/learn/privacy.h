@@ -21,15 +21,6 @@
 
 namespace synapse {
 
-// How much of a shell's lines is kept. Later is stricter.
-enum class Incognito {
-  kOff,
-  kEphemeral,  // lines are known to this shell until it ends; no file has them
-  kNoSend,     // nothing is learned
-};
-std::optional<Incognito> ParseIncognito(std::string_view name);
-const char* IncognitoName(Incognito mode);
-
 // The mark for a secret: a reference, as in a script. A redacted line that is
 // run all the same expands it to nothing, and the mark itself looks like no
 // secret.

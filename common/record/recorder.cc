@@ -72,14 +72,18 @@ void Recorder::AddSuggestion(Event& event, SuggestionRecord record) {
   if (!written.ok()) p_.reports.Add("tracking", written.message());
 }
 
-Recorder::Outcome Recorder::Record(const Run& run, Incognito mode) {
-  Outcome outcome = RecordRun(run, mode, p_.tracker.Take());
+Recorder::Outcome Recorder::Record(const Run& run) {
+  if (MayLearn(run)) {
+    if (auto ended = LlmOutcomeOf(p_.tracker.closed())) p_.llm_ended(*ended);
+  }
+  Outcome outcome = RecordRun(run, p_.tracker.Take());
   p_.tracker.Ran(outcome.kept, run.exit);
   return outcome;
 }
 
-Recorder::Outcome Recorder::RecordRun(const Run& run, Incognito mode,
+Recorder::Outcome Recorder::RecordRun(const Run& run,
                                       std::optional<SuggestionRecord> record) {
+  const Incognito mode = ModeOf(run);
   const Repository here = RepositoryAt(run.cwd);
   ForgetRepository();
   Screened screened = privacy_->Screen(run.command);
@@ -147,7 +151,7 @@ void Recorder::Asked(const std::string& session, const std::string& buffer,
 Status Recorder::Feedback(FeedbackAction action, std::string_view suggestion,
                           std::string_view executed,
                           const std::vector<uint8_t>& viewed, int64_t at_ms) {
-  if (p_.history.IsSessionLine(suggestion)) return {};
+  if (!p_.incognito.off() || p_.history.IsSessionLine(suggestion)) return {};
   // Another shell may have forgotten the suggestion, or a similar one, while it
   // was on show.
   if (p_.store.log_file().Replaced() ||

@@ -4,8 +4,10 @@
 // Tested by tests/engine/engine_test.cc, incognito_test.cc and secrets_test.cc.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -16,6 +18,7 @@
 #include "base/config.h"
 #include "base/reports.h"
 #include "learn/event_writer.h"
+#include "learn/incognito.h"
 #include "learn/privacy.h"
 #include "learn/sessions.h"
 #include "record/tallies.h"
@@ -53,6 +56,9 @@ class Recorder {
     const std::string& host;
     const std::string& shell_name;  // "zsh", "bash", ""
     const std::string& version;     // of engine and weights
+    const IncognitoMode& incognito;
+    // Called with the line that ended a suggestion of a language model.
+    std::function<void(const LlmOutcome&)> llm_ended;
   };
   explicit Recorder(const Parts& parts) : p_(parts) {}
 
@@ -68,14 +74,17 @@ class Recorder {
     Status status = {};
     std::string kept = {};  // the recorded text
   };
-  // `mode`: the stricter of the run's mode and the present one.
-  Outcome Record(const Run& run, Incognito mode);
+  // Whether the run may be learned: neither it nor this shell is incognito.
+  bool MayLearn(const Run& run) const {
+    return ModeOf(run) == Incognito::kOff;
+  }
+  Outcome Record(const Run& run);
   // Stores the last request and its latency, for feedback.
   void Asked(const std::string& session, const std::string& buffer,
              int64_t latency_us);
   // Records the outcome of a suggestion, and the suggestions `viewed` until
-  // then (store/record.h). Does nothing for a line that only this session
-  // knows. `at_ms`: since 1970; 0: now.
+  // then (store/record.h). Does nothing while incognito, or for a line that
+  // only this session knows. `at_ms`: since 1970; 0: now.
   Status Feedback(FeedbackAction action, std::string_view suggestion,
                   std::string_view executed,
                   const std::vector<uint8_t>& viewed, int64_t at_ms);
@@ -91,9 +100,13 @@ class Recorder {
   void SetTallies(const Tallies& tallies) { tallies_ = tallies; }
 
  private:
+  // The stricter of the run's mode and the present one.
+  Incognito ModeOf(const Run& run) const {
+    return std::max(run.incognito, p_.incognito.now());
+  }
   const char* WhyNot(const Run& run, const Screened& screened) const;
   Event EventOf(const Run& run, const Repository& here) const;
-  Outcome RecordRun(const Run& run, Incognito mode,
+  Outcome RecordRun(const Run& run,
                     std::optional<SuggestionRecord> record);
   void BeginSession(const Run& run);
   void AddSuggestion(Event& event, SuggestionRecord record);

@@ -34,7 +34,15 @@ void SearchWatch::Set(const Config& config) {
   reads_contents_ = config.Bool("search.contents");
 }
 
+bool SearchWatch::IsPrivate(const AnsweredSearch& search) const {
+  const Privacy& privacy = p_.privacy();
+  return !p_.incognito.off() || privacy.Why(search.query) ||
+         privacy.IsIgnoredDirectory(search.cwd) ||
+         p_.store.forgotten().Contains(search.query);
+}
+
 bool SearchWatch::Asked(const AnsweredSearch& search) {
+  if (IsPrivate(search)) return false;
   if (own_.size() >= kMaxOwn) own_.erase(own_.begin());
   own_.emplace(search.at_ms, search.query);
   names_.insert(search.session);
@@ -67,6 +75,7 @@ void SearchWatch::AdoptFromLog(const Ran& ran, bool asks) {
 }
 
 void SearchWatch::CommandRan(const Ran& ran) {
+  if (IsRedacted(ran.line)) return;
   const bool names_any = ran.line.find(' ') != std::string::npos;
   if (!sessions_.settings().on && !(reads_contents_ && names_any)) return;
   if (p_.store.log_file().version() != version_) {
@@ -107,7 +116,7 @@ void SearchWatch::ReadOpened(const Ran& ran,
   for (const SearchStep& step : steps) {
     for (const SearchTarget& target : step.opened) {
       if (target.kind != SearchKind::kFile || left == 0 ||
-          (ignored_ && ignored_(DirName(target.text)))) {
+          p_.privacy().IsIgnoredDirectory(DirName(target.text))) {
         continue;
       }
       --left;
@@ -128,6 +137,7 @@ void SearchWatch::ReadOpened(const Ran& ran,
 }
 
 void SearchWatch::End(int64_t now_ms) {
+  if (!p_.incognito.off()) return;
   for (const std::string& name : names_) sessions_.OnSessionEnd(name, now_ms);
 }
 

@@ -3,8 +3,9 @@
 // Searches: those that this engine answered, and those that another process of
 //           the session answered (a subshell, the program). The latter are read
 //           from the log after the next command.
-// Private:  nothing from an incognito shell is passed to it, and no query or
-//           line that is not recorded.
+// Private:  an incognito shell watches nothing, and a query or line that must
+//           not be recorded is not watched. Files in
+//           history.ignore_directories are not read.
 // Off:      with search.learn, independently of the history.
 // Contents: files that a command opened are read (contents.h), unless
 //           search.contents is off: at most two of a line.
@@ -21,6 +22,8 @@
 
 #include "base/config.h"
 #include "learn/event_writer.h"
+#include "learn/incognito.h"
+#include "learn/privacy.h"
 #include "search/sessions.h"
 #include "search/steps.h"
 #include "store/store.h"
@@ -34,16 +37,13 @@ class SearchWatch {
     EventWriter& event_writer;
     Learner& learner;
     SpecStore& specs;
+    const IncognitoMode& incognito;
+    std::function<const Privacy&()> privacy;
   };
   explicit SearchWatch(const Parts& parts);
-  // Directories whose files are not read: history.ignore_directories.
-  void SetIgnored(std::function<bool(std::string_view directory)> ignored) {
-    ignored_ = std::move(ignored);
-  }
 
   void Set(const Config& config);
-  // A search was answered, and its query may be recorded. True if it is
-  // watched.
+  // A search was answered. True if the commands after it are watched.
   bool Asked(const AnsweredSearch& search);
   // A recorded command.
   struct Ran {
@@ -62,13 +62,13 @@ class SearchWatch {
   SearchSessions& sessions() { return sessions_; }
 
  private:
+  bool IsPrivate(const AnsweredSearch& search) const;
   void ReadOpened(const Ran& ran, const std::vector<SearchStep>& steps);
   void AdoptFromLog(const Ran& ran, bool asks);
 
   Parts p_;
   SearchSessions sessions_;
   bool reads_contents_ = false;
-  std::function<bool(std::string_view)> ignored_;
   uint64_t version_;  // of the store: changes when something is forgotten
   uint64_t seen_;  // the last search of the log that was read
   std::set<std::pair<int64_t, std::string>> own_;  // time, query

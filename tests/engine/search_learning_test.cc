@@ -25,7 +25,7 @@ struct SearchingShell : Session {
     s.best_score = best;
     s.at_ms = now_ms += 1000;
     s.cwd = cwd;
-    engine->SearchAnswered(s);
+    engine->search().Asked(s);
   }
   // Runs a line a second after the line before.
   void Type(const std::string& line, int exit = 0) {
