@@ -3,8 +3,6 @@
 #include "context/argument_type.h"
 #include "context/secrets.h"
 #include "rank/weights.h"
-#include "reflect/reflection.h"
-#include "store/bytes.h"
 
 namespace synapse {
 
@@ -59,6 +57,9 @@ Engine::Engine(EngineOptions options)
   upkeep_ = std::make_unique<Upkeep>(
       Upkeep::Parts{*store_, *learner_, *event_writer_, reports_, clock_,
                     options_.config, record_file_, recorder_->tallies()});
+  reflection_ = std::make_unique<ReflectionSchedule>(
+      ReflectionSchedule::Parts{*store_, *specs_, clock_, incognito_,
+                                recorder_->tallies().recorded});
   incognito_.Choose(IncognitoOf(config));
   ConnectParts();
   SetConfig(config);
@@ -229,13 +230,6 @@ std::string Engine::FeedRepository(const std::string& directory) {
   return feed_repository_;
 }
 
-AnswersByExit Engine::CommandsThatAnswer() {
-  return [this](const std::string& command) {
-    const auto spec = specs().FindAny(BaseName(command));
-    return spec && spec->root.answers;
-  };
-}
-
 Transcripts Engine::MakeTranscripts() {
   return Transcripts(
       {*learner_, privacy(), specs(),
@@ -251,32 +245,6 @@ void Engine::ReadTranscripts() {
   }
   Transcripts transcripts = MakeTranscripts();
   transcripts_.Prompt(transcripts, *store_, clock_.NowMs());
-}
-
-// True once for each shell, without a write. The process that runs the
-// reflection records it, so several may run on one day.
-bool Engine::TakeReflection() {
-  constexpr int64_t kDayMs = 86'400'000;
-  if (!may_reflect_ || tallies().recorded == 0 || !store_->persistent() ||
-      !incognito_.off()) {
-    return false;
-  }
-  may_reflect_ = false;
-  auto note = store_->notes().Find("reflected");
-  const int64_t last_ms = note ? ByteReader(*note).Little<int64_t>() : 0;
-  const int64_t now_ms = clock_.NowMs();
-  return last_ms > now_ms || now_ms - last_ms >= kDayMs;
-}
-
-Status Engine::ReflectNow() {
-  const int64_t now_ms = clock_.NowMs();
-  std::string value;
-  PutLittle<int64_t>(value, now_ms);
-  const Status noted = store_->notes().Put("reflected", value);
-  if (!noted.ok()) return noted;
-  const Reflection found = Reflect(*store_, now_ms - kKeepFactMs, now_ms,
-                                   CommandsThatAnswer());
-  return store_->facts().Put(found.changed, found.dropped);
 }
 
 void Engine::TakeInAll() {

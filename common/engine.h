@@ -3,6 +3,7 @@
 //   suggest/  answers a keystroke         Suggest()
 //   record/   records what ran            Record(), Feedback(), NewPrompt()
 //   search/   searches, and the commands after them      search()
+//   reflect/  findings about past commands               reflection()
 //   track/    suggestions, and their outcomes            tracker()
 //   learn/    the index of what was run   learner()
 //   store/    the log on the disk         store()
@@ -33,7 +34,7 @@
 #include "record/recorder.h"
 #include "record/transcript_watch.h"
 #include "record/upkeep.h"
-#include "reflect/trajectory.h"
+#include "reflect/schedule.h"
 #include "search/transcript_feed.h"
 #include "search/watch.h"
 #include "spec/store.h"
@@ -98,12 +99,6 @@ class Engine {
   // Hide() with waiting, and FinishForgetting().
   Status HideAndFinish(const std::string& line, int64_t now_ms);
   Status FinishForgetting();
-  // True if this shell must run the reflection (reflect/reflection.h) in the
-  // background: once a day, when one of the shells has run something.
-  bool TakeReflection();
-  // From the commands' specs; see reflect/trajectory.h.
-  AnswersByExit CommandsThatAnswer();
-  Status ReflectNow();
   // The reader of agents' transcripts. It passes their searches to search(),
   // and reports the end of a file.
   Transcripts MakeTranscripts();
@@ -164,6 +159,7 @@ class Engine {
   ProjectSource& project() { return suggester_->sources().project(); }
   Tracker& tracker() { return tracker_; }
   SearchWatch& search() { return *search_; }
+  ReflectionSchedule& reflection() { return *reflection_; }
   const RecordFile& record_file() const { return record_file_; }
   const Privacy& privacy() const { return recorder_->privacy(); }
   const EventWriter& event_writer() const { return *event_writer_; }
@@ -220,8 +216,8 @@ class Engine {
   std::unique_ptr<TranscriptFeed> feed_;
   TranscriptWatch transcripts_;
   std::string feed_directory_, feed_repository_;  // the latest
-  bool may_reflect_ = true;  // not checked in this session
   std::unique_ptr<Upkeep> upkeep_;
+  std::unique_ptr<ReflectionSchedule> reflection_;
   std::unique_ptr<Advisor> ai_;
 };
 

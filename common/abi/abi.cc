@@ -326,7 +326,10 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
     Notify(s);
     s->engine->NewPrompt();
     if (s->engine->TakeRenewal()) RunEngineDetached(s, &Engine::RenewIndex);
-    if (s->engine->TakeReflection()) RunEngineDetached(s, &Engine::ReflectNow);
+    if (s->engine->reflection().Take()) {
+      RunEngineDetached(
+          s, [](Engine& engine) { return engine.reflection().Run(); });
+    }
     SyncShellList(s);
     s->ghost->Reset();
     return 0;

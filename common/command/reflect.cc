@@ -10,6 +10,7 @@
 #include "reflect/markers.h"
 #include "reflect/prompt.h"
 #include "reflect/reflection.h"
+#include "reflect/schedule.h"
 #include "transcript/reader.h"
 
 namespace synapse {
@@ -26,7 +27,7 @@ Reflection ReflectSince(const CommandInput& input, int64_t since_ms) {
   Engine& engine = *input.engine;
   engine.TakeInAll();
   Reflection out = Reflect(engine.store(), since_ms, input.now_ms,
-                           engine.CommandsThatAnswer());
+                           AnswersBySpec(engine.specs()));
   if (engine.incognito() == Incognito::kOff) {
     (void)engine.store().facts().Put(out.changed, out.dropped);
   }

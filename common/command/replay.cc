@@ -159,7 +159,7 @@ class Replay {
     run.exit = r.exit;
     (void)engine_->Record(run);
     // As a shell does once a day.
-    if (++learned_ % kReflectAfter == 0) (void)engine_->ReflectNow();
+    if (++learned_ % kReflectAfter == 0) (void)engine_->reflection().Run();
     engine_->NewPrompt();
   }
 

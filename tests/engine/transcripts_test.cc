@@ -386,7 +386,7 @@ TEST_CASE("learn: facts act on what is suggested, and are switched off") {
   };
   const double before = ranks();
   s.engine->clock().Fix(s.now_ms);
-  REQUIRE(s.engine->ReflectNow().ok());
+  REQUIRE(s.engine->reflection().Run().ok());
   const double after = ranks();
   CHECK(after < before);
   CHECK(after > 0);
@@ -396,27 +396,6 @@ TEST_CASE("learn: facts act on what is suggested, and are switched off") {
   REQUIRE(config.SetDefault("rank.factors", "facts=0"));
   s.engine->SetConfig(config);
   CHECK(ranks() == doctest::Approx(before));
-}
-
-TEST_CASE("reflect: a shell that ran something looks back once a day") {
-  Session s;
-  s.engine->clock().Fix(s.now_ms);
-  CHECK_FALSE(s.engine->TakeReflection());  // nothing ran yet
-  s.Run("ls");
-  CHECK(s.engine->TakeReflection());
-  CHECK_FALSE(s.engine->TakeReflection());
-  REQUIRE(s.engine->ReflectNow().ok());
-  auto another_shell = [&](int64_t later_ms) {
-    s.engine.reset();
-    s.Open();
-    s.Run("ls");
-    s.engine->clock().Fix(s.now_ms += later_ms);
-    return s.engine->TakeReflection();
-  };
-  CHECK_FALSE(another_shell(3'600'000));
-  CHECK(another_shell(86'400'000));
-  s.engine->SetIncognito(Incognito::kEphemeral);
-  CHECK_FALSE(s.engine->TakeReflection());
 }
 
 }  // namespace synapse::testing
