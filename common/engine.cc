@@ -46,7 +46,7 @@ Engine::Engine(EngineOptions options)
   feed_ = std::make_unique<TranscriptFeed>(TranscriptFeed::Parts{
       search_->sessions(),
       [this](const std::string& directory) {
-        return FeedRepository(directory);
+        return feed_repository_.Of(directory);
       },
       [](const std::string& path) {
         return !OnSlowMount(path) && IsRegularFile(path);
@@ -54,6 +54,10 @@ Engine::Engine(EngineOptions options)
       [this](const std::string& text) {
         return privacy().Why(text) || privacy().IsIgnoredDirectory(text);
       }});
+  transcripts_ = std::make_unique<TranscriptWatch>(TranscriptWatch::Parts{
+      *store_, *learner_, *specs_, clock_, incognito_, feed_repository_,
+      [this]() -> const Privacy& { return privacy(); },
+      [this](const TranscriptEvent& event) { feed_->Add(event); }});
   upkeep_ = std::make_unique<Upkeep>(
       Upkeep::Parts{*store_, *learner_, *event_writer_, reports_, clock_,
                     options_.config, record_file_, recorder_->tallies()});
@@ -147,7 +151,7 @@ void Engine::SetConfig(Config config) {
   }
   incognito_.SetGuardProblem(config.guard_problem());
   options_.config = std::move(config);
-  transcripts_.SetPaths(options_.config.List("learn.transcripts"));
+  transcripts_->SetPaths(options_.config.List("learn.transcripts"));
   std::vector<std::string> problems;
   suggester_->SetFactors(options_.config.List("rank.factors"), problems);
   for (const std::string& problem : problems) Report("config", problem);
@@ -216,35 +220,7 @@ void Engine::NewPrompt() {
   ForgetPrompt();
   upkeep_->Prompt();
   ai_->Save();
-  ReadTranscripts();
-}
-
-// Events of one directory come in sequence.
-std::string Engine::FeedRepository(const std::string& directory) {
-  if (directory == feed_directory_) return feed_repository_;
-  feed_directory_ = directory;
-  feed_repository_.clear();
-  if (!directory.empty() && !OnSlowMount(directory)) {
-    feed_repository_ = FindUpwards(directory, ".git").value_or("");
-  }
-  return feed_repository_;
-}
-
-Transcripts Engine::MakeTranscripts() {
-  return Transcripts(
-      {*learner_, privacy(), specs(),
-       [this](const TranscriptEvent& e) { feed_->Add(e); },
-       [this](const std::string& d) { return FeedRepository(d); },
-       clock_.NowMs()});
-}
-
-void Engine::ReadTranscripts() {
-  if (transcripts_.empty() || !incognito_.off() ||
-      !store_->persistent()) {
-    return;
-  }
-  Transcripts transcripts = MakeTranscripts();
-  transcripts_.Prompt(transcripts, *store_, clock_.NowMs());
+  transcripts_->Prompt();
 }
 
 void Engine::TakeInAll() {

@@ -99,11 +99,6 @@ class Engine {
   // Hide() with waiting, and FinishForgetting().
   Status HideAndFinish(const std::string& line, int64_t now_ms);
   Status FinishForgetting();
-  // The reader of agents' transcripts. It passes their searches to search(),
-  // and reports the end of a file.
-  Transcripts MakeTranscripts();
-  void EndTranscript() { feed_->End(); }
-  TranscriptWatch& transcript_watch() { return transcripts_; }
   bool TakeRenewal() { return upkeep_->TakeRenewal(); }
   Status RenewIndex();
 
@@ -159,6 +154,9 @@ class Engine {
   ProjectSource& project() { return suggester_->sources().project(); }
   Tracker& tracker() { return tracker_; }
   SearchWatch& search() { return *search_; }
+  // Transcripts of coding agents, and their searches.
+  TranscriptWatch& transcripts() { return *transcripts_; }
+  TranscriptFeed& transcript_feed() { return *feed_; }
   ReflectionSchedule& reflection() { return *reflection_; }
   const RecordFile& record_file() const { return record_file_; }
   const Privacy& privacy() const { return recorder_->privacy(); }
@@ -188,8 +186,6 @@ class Engine {
   void ConnectParts();
   Advisor::Parts AiParts();
   void KeepImpressions();
-  void ReadTranscripts();
-  std::string FeedRepository(const std::string& directory);
   void ForgetPrompt();
 
   EngineOptions options_;
@@ -214,8 +210,8 @@ class Engine {
   std::unique_ptr<Recorder> recorder_;
   std::unique_ptr<SearchWatch> search_;
   std::unique_ptr<TranscriptFeed> feed_;
-  TranscriptWatch transcripts_;
-  std::string feed_directory_, feed_repository_;  // the latest
+  RepositoryRoot feed_repository_;
+  std::unique_ptr<TranscriptWatch> transcripts_;
   std::unique_ptr<Upkeep> upkeep_;
   std::unique_ptr<ReflectionSchedule> reflection_;
   std::unique_ptr<Advisor> ai_;

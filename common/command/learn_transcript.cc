@@ -88,7 +88,7 @@ int LearnTranscripts(const CommandInput& input) {
   if (!StatFile(path)) return Fail(input, "learn", given + ": no such file");
   engine.TakeInAll();
   Patience patience(engine.store());
-  Transcripts transcripts = engine.MakeTranscripts();
+  Transcripts transcripts = engine.transcripts().Reader();
   Budget budget = Budget::Unlimited();
   const std::vector<std::string> files = TranscriptsAt(path);
   Status failed;
@@ -102,7 +102,7 @@ int LearnTranscripts(const CommandInput& input) {
     const auto mark = known ? DecodeMark(*known) : std::nullopt;
     transcripts.ListenFrom(mark ? mark->seen : 0);
     const Status read = transcripts.Read(file, range, budget);
-    engine.EndTranscript();
+    engine.transcript_feed().End();
     if (!read.ok()) {
       failed = read;
     } else if (!mark || mark->seen < range.mark.seen) {

@@ -73,19 +73,19 @@ void TranscriptWatch::SetPaths(std::vector<std::string> paths) {
 }
 
 // Begins a pass over all paths.
-void TranscriptWatch::Begin(Store& store, int64_t now_ms) {
+void TranscriptWatch::Begin(int64_t now_ms) {
   looked_us_ = Clock::MonotonicUs();
   looked_at_ = 0;
   for (const std::string& path : paths_) {
     if (OnSlowMount(path)) continue;
     const std::string note = "watched:" + HexOf(Hash64(path));
     int64_t since_ms = now_ms;
-    if (auto known = store.notes().Find(note)) {
+    if (auto known = p_.store.notes().Find(note)) {
       since_ms = ByteReader(*known).Little<int64_t>();
     } else {
       std::string value;
       PutLittle<int64_t>(value, now_ms);
-      if (!store.notes().Put(note, value).ok()) continue;
+      if (!p_.store.notes().Put(note, value).ok()) continue;
     }
     struct stat st;
     if (lstat(path.c_str(), &st) != 0) continue;
@@ -132,7 +132,7 @@ void TranscriptWatch::LookAt(const Directory& directory) {
 
 // Returns true when there was something to read.
 bool TranscriptWatch::ReadOn(const std::string& path, Watched& file,
-                             Transcripts& transcripts, Store& store) {
+                             Transcripts& transcripts) {
   struct stat st;
   if (lstat(path.c_str(), &st) != 0 || !S_ISREG(st.st_mode)) return false;
   if (st.st_size == file.size) return false;
@@ -140,7 +140,7 @@ bool TranscriptWatch::ReadOn(const std::string& path, Watched& file,
   TranscriptRange range;
   range.goes_on = true;
   range.follow_link = false;
-  auto known = store.notes().Find(note);
+  auto known = p_.store.notes().Find(note);
   auto mark = known ? DecodeMark(*known) : std::nullopt;
   const auto size = static_cast<uint64_t>(st.st_size);
   if (!mark) {
@@ -154,18 +154,26 @@ bool TranscriptWatch::ReadOn(const std::string& path, Watched& file,
   if (!transcripts.Read(path, range, budget).ok()) return true;
   if (transcripts.whole()) file.size = st.st_size;
   if (!known || range.mark != *mark) {
-    (void)store.notes().Put(note, EncodeMark(range.mark));
+    (void)p_.store.notes().Put(note, EncodeMark(range.mark));
   }
   return true;
 }
 
-void TranscriptWatch::Prompt(Transcripts& transcripts, Store& store,
-                             int64_t now_ms) {
-  if (paths_.empty()) return;
+Transcripts TranscriptWatch::Reader() {
+  return Transcripts({p_.learner, p_.privacy(), p_.specs, p_.listener,
+                      [this](const std::string& directory) {
+                        return p_.repository.Of(directory);
+                      },
+                      p_.clock.NowMs()});
+}
+
+void TranscriptWatch::Prompt() {
+  if (paths_.empty() || !p_.incognito.off() || !p_.store.persistent()) return;
+  Transcripts transcripts = Reader();
   if (to_look_at_.empty()) {
     const int64_t now_us = Clock::MonotonicUs();
     if (looked_us_ == 0 || now_us - looked_us_ > look_again_us_) {
-      Begin(store, now_ms);
+      Begin(p_.clock.NowMs());
     }
   }
   if (!to_look_at_.empty()) {
@@ -178,14 +186,14 @@ void TranscriptWatch::Prompt(Transcripts& transcripts, Store& store,
   for (size_t i = 0; i < std::min(files_.size(), kMaxLooks); ++i) {
     if (at == files_.end()) at = files_.begin();
     next_ = at->first;
-    if (ReadOn(at->first, at->second, transcripts, store)) {
+    if (ReadOn(at->first, at->second, transcripts)) {
       growing_ = at->first;
       return;
     }
     ++at;
   }
   at = files_.find(growing_);
-  if (at != files_.end()) ReadOn(at->first, at->second, transcripts, store);
+  if (at != files_.end()) ReadOn(at->first, at->second, transcripts);
 }
 
 }  // namespace synapse

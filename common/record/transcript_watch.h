@@ -9,6 +9,7 @@
 // Bounds:   kMaxDirectories directories, kMaxFiles recently changed files, of
 //           which a prompt checks kMaxLooks and the one that grew last.
 // Slow:     network mounts are skipped.
+// Private:  an incognito shell reads nothing.
 // Tested by tests/engine/transcripts_test.cc.
 #pragma once
 
@@ -18,7 +19,10 @@
 #include <string>
 #include <vector>
 
+#include "base/clock.h"
+#include "learn/incognito.h"
 #include "record/transcripts.h"
+#include "transcript/repository.h"
 
 namespace synapse {
 
@@ -29,13 +33,27 @@ class TranscriptWatch {
   static constexpr size_t kMaxFiles = 64;
   static constexpr size_t kMaxLooks = 8;
 
+  // All outlive it; settings may change.
+  struct Parts {
+    Store& store;
+    Learner& learner;
+    SpecStore& specs;
+    Clock& clock;
+    const IncognitoMode& incognito;
+    RepositoryRoot& repository;
+    std::function<const Privacy&()> privacy;
+    Transcripts::Listener listener;
+  };
+  explicit TranscriptWatch(Parts parts) : p_(std::move(parts)) {}
+
   // Sets the paths to watch; equal paths change nothing.
   void SetPaths(std::vector<std::string> paths);
-  bool empty() const { return paths_.empty(); }
   // The time after which all directories are listed again.
   void SetLookAgain(int64_t us) { look_again_us_ = us; }
   // Called at the next prompt.
-  void Prompt(Transcripts& transcripts, Store& store, int64_t now_ms);
+  void Prompt();
+  // A reader for any transcript, with the same listener.
+  Transcripts Reader();
 
  private:
   struct Directory {
@@ -47,12 +65,13 @@ class TranscriptWatch {
     int64_t size = -1;  // size at the last check
     int64_t since_ms = 0;
   };
-  void Begin(Store& store, int64_t now_ms);
+  void Begin(int64_t now_ms);
   void LookAt(const Directory& directory);
   void Found(const std::string& path, int64_t since_ms);
-  bool ReadOn(const std::string& path, Watched& file, Transcripts& transcripts,
-              Store& store);
+  bool ReadOn(const std::string& path, Watched& file,
+              Transcripts& transcripts);
 
+  Parts p_;
   std::vector<std::string> paths_;
   std::deque<Directory> to_look_at_;
   std::map<std::string, Watched> files_;

@@ -294,7 +294,7 @@ TEST_CASE("learn: watched transcripts are read on at the prompt") {
   REQUIRE(config.SetDefault("learn.transcripts", s.tree.Path("t")));
   s.engine->SetConfig(config);
   auto prompts = [&] {
-    s.engine->transcript_watch().SetLookAgain(0);
+    s.engine->transcripts().SetLookAgain(0);
     for (int i = 0; i < 8; ++i) s.engine->NewPrompt();
   };
   auto commands = [&] {
