@@ -93,13 +93,9 @@ class Engine {
   // (learn/forgetting.h). After any result this engine does not suggest the
   // line until it runs again. kBusy: another process holds the lock.
   Status Hide(const std::string& line, int64_t now_ms);
-  bool IsHidden(const std::string& line) const {
-    return suggester_->IsHidden(line);
-  }
   // Hide() with waiting, and FinishForgetting().
   Status HideAndFinish(const std::string& line, int64_t now_ms);
   Status FinishForgetting();
-  bool TakeRenewal() { return upkeep_->TakeRenewal(); }
   Status RenewIndex();
 
   // This shell's mode (learn/incognito.h).
@@ -108,25 +104,6 @@ class Engine {
     return incognito_.guard_problem();
   }
   void SetIncognito(Incognito mode);
-  // Lines typed in ephemeral mode are not suggested any more.
-  void ForgetEphemeral() { suggester_->history().DropEphemeral(); }
-
-  // The shell's own history list; the generation says when it may have changed.
-  void SyncShellList(uint64_t generation, const ShellList::Walk& walk) {
-    suggester_->history().SyncShellList(generation, walk);
-  }
-  // Records the text on show after the buffer (rank/skipped_impression.h);
-  // `read`: it was shown long enough.
-  void NoteImpression(std::string_view buffer, std::string_view shown,
-                      bool read = true, Took took = Took::kPerhaps) {
-    suggester_->impressions().Note(buffer, shown, read, took);
-  }
-  bool IsOftenSkipped(std::string_view text) const {
-    return suggester_->impressions().IsOftenSkipped(text);
-  }
-  const RiskSpec& RiskOf(std::string_view line) {
-    return suggester_->risk().Of(line);
-  }
 
   // Applies changed settings. The store's path and the initial mode take no
   // effect any more.
@@ -138,6 +115,8 @@ class Engine {
   Clock& clock() { return clock_; }
   Store& store() { return *store_; }
   Learner& learner() { return *learner_; }
+  Suggester& suggester() { return *suggester_; }
+  Upkeep& upkeep() { return *upkeep_; }
   SpecStore& specs() { return *specs_; }
   // Requests to a language model and its answers.
   Advisor& ai() { return *ai_; }

@@ -213,7 +213,7 @@ void Notify(synapse_engine* s) {
 
 void SyncShellList(synapse_engine* s) {
   if (!s->host.each_history || !s->host.history_generation) return;
-  s->engine->SyncShellList(
+  s->engine->suggester().history().SyncShellList(
       s->host.history_generation(s->host.ctx),
       [s](const ::synapse::ShellList::Visitor& visit) {
         s->host.each_history(
@@ -325,7 +325,9 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
     ReadConfigAnew(s);
     Notify(s);
     s->engine->NewPrompt();
-    if (s->engine->TakeRenewal()) RunEngineDetached(s, &Engine::RenewIndex);
+    if (s->engine->upkeep().TakeRenewal()) {
+      RunEngineDetached(s, &Engine::RenewIndex);
+    }
     if (s->engine->reflection().Take()) {
       RunEngineDetached(
           s, [](Engine& engine) { return engine.reflection().Run(); });
@@ -404,7 +406,7 @@ int synapse_ghost_look(synapse_engine* s, synapse_text* sgr, synapse_text* zsh,
     if (!wished.empty()) {
       wish.source = ::synapse::SourceName(::synapse::SourceId::kAi);
       wish.confidence = 1;
-      wish.risk = s->engine->RiskOf(wished);
+      wish.risk = s->engine->suggester().risk().Of(wished);
       shown = &wish;
     }
     if (!shown) return 0;

@@ -124,7 +124,7 @@ bool Ghost::PutFixedFirst(const std::string& buffer) {
   s.text = fixed;
   s.word = fixed.substr(buffer.size());
   s.source = SourceName(SourceId::kAi);
-  s.risk = engine_.RiskOf(fixed);
+  s.risk = engine_.suggester().risk().Of(fixed);
   s.score = s.confidence = 1;
   suggestions_.insert(suggestions_.begin(), std::move(s));
   return true;
@@ -149,7 +149,7 @@ bool Ghost::StillFits(std::string_view buffer) const {
   const Suggestion* s = shown();
   if (!asked_ || !s || !buffer.starts_with(buffer_)) return false;
   if (!Continues(s->text, buffer)) return false;
-  return !engine_.IsOftenSkipped(s->text);
+  return !engine_.suggester().impressions().IsOftenSkipped(s->text);
 }
 
 void Ghost::SetSuffix(std::string_view buffer) {
@@ -205,8 +205,9 @@ void Ghost::View(int64_t now_ms) {
 void Ghost::NoteImpression(const SuggestRequest& request) {
   bool read = request.now_ms - impression_ms_ >= kReadMs;
   std::string text = suffix_.empty() ? "" : shown()->text;
-  engine_.NoteImpression(request.buffer, text, read,
-                         std::exchange(took_, false) ? Took::kYes : Took::kNo);
+  engine_.suggester().impressions().Note(
+      request.buffer, text, read,
+      std::exchange(took_, false) ? Took::kYes : Took::kNo);
   if (text == impression_) return;
   impression_ = std::move(text);
   impression_ms_ = request.now_ms;
@@ -341,7 +342,10 @@ void Ghost::NoteSkipped(std::string_view kept, std::string_view executed) {
 
 void Ghost::Finish(std::string_view executed) {
   // The text on show at the last keys was typed, not taken.
-  if (taken_.empty()) engine_.NoteImpression(executed, "", /*read=*/false);
+  if (taken_.empty()) {
+    engine_.suggester().impressions().Note(executed, "", /*read=*/false,
+                                           Took::kPerhaps);
+  }
   const std::string on_show = suffix_.empty() || !shown() ? "" : shown()->text;
   engine_.tracker().Submitted(executed, on_show, engine_.clock().NowMs());
   if (!taken_.empty() && !executed.empty()) {

@@ -49,7 +49,7 @@ bool ReadOn(synapse_engine* s, HistoryWalk& walk) {
       std::string line(walk.search.Command(walk.read));
       if (!walk.search.In(SearchScope::kGlobal, walk.read) ||
           !line.starts_with(walk.prefix) || line == walk.prefix ||
-          s->engine->IsHidden(line) || IsKnown(walk, line)) {
+          s->engine->suggester().IsHidden(line) || IsKnown(walk, line)) {
         continue;
       }
       walk.lines.push_back(std::move(line));

@@ -31,7 +31,7 @@ int RunIncognito(const CommandInput& input) {
                     "; nothing is recorded until it is fixed");
   }
   input.engine->SetIncognito(*mode);
-  if (forget) input.engine->ForgetEphemeral();
+  if (forget) input.engine->suggester().history().DropEphemeral();
   return 0;
 }
 

@@ -38,7 +38,8 @@ Reflection ReflectSince(const CommandInput& input, int64_t since_ms) {
 bool IsRisky(const CommandInput& input, const Fact& fact) {
   return std::any_of(
       fact.steps.begin(), fact.steps.end(), [&](const std::string& step) {
-        return input.engine->RiskOf(step).level > RiskLevel::kCareful;
+        return input.engine->suggester().risk().Of(step).level >
+               RiskLevel::kCareful;
       });
 }
 

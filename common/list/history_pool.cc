@@ -48,7 +48,7 @@ RowDetails HistoryPool::Details(size_t i) {
   auto event = search_.Latest(scope_, i);
   if (!event) return out;
   out.failed = event->failed();
-  out.dangerous = engine_.RiskOf(event->command).any();
+  out.dangerous = engine_.suggester().risk().Of(event->command).any();
   auto add = [&](const std::string& part) {
     if (part.empty()) return;
     if (!out.note.empty()) out.note += "  ";

@@ -24,7 +24,7 @@ class HistoryPool : public Pool {
   size_t size() const override { return search_.size(); }
   bool Shown(size_t i) const override {
     return search_.In(scope_, i) &&
-           !engine_.IsHidden(std::string(search_.Command(i)));
+           !engine_.suggester().IsHidden(std::string(search_.Command(i)));
   }
   std::string_view Text(size_t i) const override { return search_.Command(i); }
   RowDetails Details(size_t i) override;

@@ -274,7 +274,8 @@ TEST_CASE("engine: what is not recorded does not come out of the shell's list") 
   s.Run("echo quiet");
   s.engine->SetIncognito(Incognito::kOff);
   s.engine->NewPrompt();
-  s.engine->SyncShellList(1, [&](const ShellList::Visitor& visit) {
+  LineHistory& history = s.engine->suggester().history();
+  history.SyncShellList(1, [&](const ShellList::Visitor& visit) {
     for (const auto& line : lines) {
       if (!visit(line)) return;
     }

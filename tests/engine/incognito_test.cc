@@ -173,7 +173,7 @@ TEST_CASE("incognito: what was ephemeral stays until it is forgotten") {
   s.engine->SetIncognito(Incognito::kOff);
   s.engine->NewPrompt();
   CHECK(Suggests(s, "ls xy", kSecretLine));
-  s.engine->ForgetEphemeral();
+  s.engine->suggester().history().DropEphemeral();
   s.engine->NewPrompt();
   CHECK_FALSE(Suggests(s, "ls xy", kSecretLine));
 }

@@ -113,7 +113,7 @@ TEST_CASE(
   s.Run("frob ancient", 60);
   s.Run("frob recent", 60);
   s.engine->NewPrompt();
-  CHECK_FALSE(s.engine->TakeRenewal());
+  CHECK_FALSE(s.engine->upkeep().TakeRenewal());
   EngineOptions options = KeepingFifty(s);
   s.engine = std::make_unique<Engine>(options);
   Engine other(options);
@@ -121,9 +121,9 @@ TEST_CASE(
   other.NewPrompt();
   CHECK(s.engine->store().info().event_count == 50);
   CHECK(s.Texts("frob ").size() == 2);
-  CHECK(s.engine->TakeRenewal());
-  CHECK_FALSE(s.engine->TakeRenewal());
-  CHECK_FALSE(other.TakeRenewal());
+  CHECK(s.engine->upkeep().TakeRenewal());
+  CHECK_FALSE(s.engine->upkeep().TakeRenewal());
+  CHECK_FALSE(other.upkeep().TakeRenewal());
   // Another process does this in the background.
   REQUIRE(Engine(options).RenewIndex().ok());
   s.engine->NewPrompt();
