@@ -163,7 +163,7 @@ Finding Fit::PlausibilityOf(const std::string& word) const {
   }
   if (context_.expected == ExpectedType::kDirectory) {
     if (context_.creates()) return Finding::kNone;
-    if (context_.command == "cd" || context_.command == "pushd") {
+    if (context_.walk && context_.walk->command().enters) {
       return plausibility_.OfGoal(word);
     }
     return plausibility_.OfDirectory(word);

@@ -152,7 +152,8 @@ std::vector<SearchStep> StepsOf(std::string_view line,
     const bool filter = command.piped && step.opened.empty() &&
                         step.kind != SearchStep::Kind::kLooksFor;
     if (filter) continue;
-    const bool enters = words[0] == "cd" || words[0] == "pushd";
+    const auto spec = context.specs.FindAny(BaseName(words[0]));
+    const bool enters = spec && spec->root.enters;
     if (enters && step.opened.size() == 1) cwd = step.opened[0].text;
     out.push_back(std::move(step));
   }

@@ -133,8 +133,7 @@ Finding Plausibility::OfCommand(const PoolLine& line,
                   [](const Token& t) { return t.dynamic; })) {
     return Finding::kReusedVariable;
   }
-  if (line.stem == "cd" || line.stem == "pushd") {
-    if (words.size() != 2) return Finding::kNone;
+  if (words.size() == 2 && Enters(line.stem)) {
     if (IsHere(words[1])) return Finding::kHere;
     if (Exists(words[1], Wanted::kDirectory)) return Finding::kNone;
     // A generated line may precede the command that creates the directory.
@@ -157,6 +156,17 @@ Finding Plausibility::OfCommand(const PoolLine& line,
     finding = Worse(finding, OfValue(v.type, v.value, needs.words));
   }
   return finding;
+}
+
+// Asked for many lines of a prompt, so it is kept as Needs are.
+bool Plausibility::Enters(const std::string& command) const {
+  constexpr size_t kMaxKept = 1000;
+  if (const auto known = enters_.find(command); known != enters_.end()) {
+    return known->second;
+  }
+  if (enters_.size() >= kMaxKept) enters_.clear();
+  const auto spec = specs_.FindAny(command);
+  return enters_[command] = spec && spec->root.enters;
 }
 
 // True for an unknown word where the spec names all possible ones. False if the

@@ -95,6 +95,8 @@ class Plausibility {
   // `words`: those of its first command.
   Finding OfCommand(const PoolLine& line,
                     const std::vector<Token>& words) const;
+  // Whether the command changes to the directory that it names.
+  bool Enters(const std::string& command) const;
   const Needs& NeedsOf(const PoolLine& line,
                        const std::vector<Token>& words) const;
   bool Exists(const Token& word, Wanted wanted) const;
@@ -137,6 +139,7 @@ class Plausibility {
   mutable std::unordered_map<std::string, bool> can_run_known_;
   mutable int64_t names_us_ = 0;  // for commands, since the prompt began
   mutable int64_t spent_us_ = 0;  // without a result, since the prompt began
+  mutable std::unordered_map<std::string, bool> enters_;  // also for later ones
   mutable std::unordered_map<LineId, Needs> needs_;  // also for later prompts
 };
 

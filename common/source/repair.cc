@@ -117,18 +117,19 @@ Fix MakeTargetsParents(const Failed& f) {
 }
 
 Fix ChangeDirectory(const Failed& f) {
-  if (!f.Runs("cd") || !f.Plain() || f.words.size() != 2) return std::nullopt;
+  const bool enters = f.spec && f.spec->root.enters;
+  if (!enters || !f.Plain() || f.words.size() != 2) return std::nullopt;
   const Token& word = f.words[1];
   auto path = PathOf(f, word);
   if (!path) return std::nullopt;
   if (!StatFile(*path)) {
     std::string raw = f.Raw(word);
-    return Correction{"mkdir -p " + raw + " && cd " + raw,
+    return Correction{"mkdir -p " + raw + " && " + f.command() + " " + raw,
                       "there is no such directory", kRarely};
   }
   std::string parent = ParentOf(f, word);
   if (!IsRegularFile(*path) || parent.empty()) return std::nullopt;
-  return Correction{"cd " + parent, "it is a file", kScore};
+  return Correction{f.command() + " " + parent, "it is a file", kScore};
 }
 
 // The same line with an option for directories.

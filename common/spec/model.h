@@ -193,6 +193,7 @@ struct CommandSpec {
   bool produces = false;
   bool finds = false;           // searches for its argument: grep, find, man
   bool opens = false;           // only shows, edits or enters it: cat, vim, cd
+  bool enters = false;          // changes to its argument: cd, pushd
   bool answers = false;         // exit 1 is the answer "no": grep, test, diff
   // A generator whose values are subcommands, any number of them: make, just.
   std::string subcommand_generator;

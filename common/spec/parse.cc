@@ -127,7 +127,7 @@ class SpecParser : NodeReader {
                        {"dashless", out.dashless}, {"root", out.root},
                        {"options_first", out.options_first},
                        {"finds", out.finds}, {"opens", out.opens},
-                       {"answers", out.answers}})) {
+                       {"enters", out.enters}, {"answers", out.answers}})) {
       } else if (m.key == "name")
         ReadNames(m, out.names);
       else if (m.key == "description")

@@ -238,6 +238,7 @@ void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
   command.produces |= from.produces;
   command.finds |= from.finds;
   command.opens |= from.opens;
+  command.enters |= from.enters;
   command.answers |= from.answers;
   if (command.subcommand_generator.empty()) {
     command.subcommand_generator = from.subcommand_generator;

@@ -81,6 +81,7 @@ class SpecWriter {
     Member("produces", c.produces);
     Member("finds", c.finds);
     Member("opens", c.opens);
+    Member("enters", c.enters);
     Member("answers", c.answers);
     Member("partial", c.partial);
     Member("frequent", c.frequent);

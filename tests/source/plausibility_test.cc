@@ -38,7 +38,7 @@ class There {
   }
 
   testing::TempTree tree;
-  SpecStore specs{{testing::SourceFile("specs")}};
+  SpecStore specs{{tree.Path("specs"), testing::SourceFile("specs")}};
   GeneratorCache generators;
   ShellNames shell;
   Plausibility plausibility{generators, specs, shell};
@@ -252,6 +252,16 @@ TEST_CASE("plausibility: nobody goes to where they are") {
   CHECK(t.plausibility.OfGoal(here) == Finding::kHere);
   CHECK(t.plausibility.OfGoal("dir") == Finding::kNone);
   CHECK(t.plausibility.OfDirectory(here) == Finding::kNone);
+}
+
+TEST_CASE("plausibility: a user's spec says what enters a directory") {
+  There t;
+  t.tree.MakeDir("dir");
+  t.tree.Write("specs/jump.json", R"({"name": "jump", "enters": true,
+    "args": {"name": "directory", "template": "directory"}})");
+  t.Expect(Finding::kHere, {"jump .", "jump dir/.."});
+  t.Expect(Finding::kMissing, {"jump gone"});
+  t.Expect(Finding::kNone, {"jump dir", "jump -", "jump", "jump gone dir"});
 }
 
 TEST_CASE(

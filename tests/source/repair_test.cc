@@ -13,7 +13,7 @@ using testing::TempTree;
 struct Fixture {
   TempTree tree;
   std::string cwd, home;
-  SpecStore specs{{testing::SourceFile("specs")}};
+  SpecStore specs{{tree.Path("specs"), testing::SourceFile("specs")}};
 
   Fixture() : cwd(tree.Path("w")), home(tree.Path("home")) {
     tree.MakeDir("w/src/lib");
@@ -23,6 +23,8 @@ struct Fixture {
     tree.Write("w/tool.py", "");
     tree.Write("w/run.sh", "");
     chmod(tree.Path("w/run.sh").c_str(), 0644);
+    tree.Write("specs/jump.json", R"({"name": "jump", "enters": true,
+      "args": {"name": "directory", "template": "directory"}})");
   }
   void Git(const std::string& config) {
     tree.Write("w/.git/HEAD", "ref: refs/heads/topic\n");
@@ -74,6 +76,8 @@ TEST_CASE("repair: files and directories") {
            Case{"cd notes", 1, ""},
            Case{"cd src", 1, ""},
            Case{"cd -P nowhere", 1, ""},
+           Case{"jump src/main.c", 1, "jump src"},
+           Case{"jump nowhere", 1, "mkdir -p nowhere && jump nowhere"},
            Case{"cp src dst", 1, "cp -r src dst"},
            Case{"cp notes src old", 1, "cp -r notes src old"},
            Case{"cp notes src", 1, ""},

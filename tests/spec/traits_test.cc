@@ -40,6 +40,14 @@ TEST_CASE("traits: what only opens its files") {
   }
 }
 
+TEST_CASE("traits: what changes the directory") {
+  SpecStore specs{{testing::SourceFile("specs")}};
+  for (const char* name : {"cd", "pushd"}) {
+    CHECK_MESSAGE(specs.FindAny(name)->root.enters, name);
+  }
+  CHECK_FALSE(specs.FindAny("ls")->root.enters);
+}
+
 TEST_CASE("traits: exit 1 is an answer, or a failure") {
   SpecStore specs{{testing::SourceFile("specs")}};
   for (const char* name : {"grep", "egrep", "fgrep", "rg", "ag", "test", "[", "[[",
