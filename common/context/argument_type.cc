@@ -58,6 +58,23 @@ bool TakesFiles(const ArgSpec& arg) {
          std::any_of(arg.generators.begin(), arg.generators.end(),
                      [](const auto& g) { return g.ends_with("_files"); });
 }
+// The current branch is not among the values of a generator of other ones.
+ArgumentType::Current CurrentOf(const ArgSpec& arg, const WalkResult& walk) {
+  using Current = ArgumentType::Current;
+  const auto has = [&](std::string_view generator) {
+    return std::find(arg.generators.begin(), arg.generators.end(), generator) !=
+           arg.generators.end();
+  };
+  if (has("git.other_branches")) return Current::kNever;
+  if (!arg.current) return Current::kMaybe;
+  const bool another =
+      std::any_of(walk.present.begin(), walk.present.end(),
+                  [](const OptionSpec* option) { return option->not_current; });
+  return another ? Current::kNever : Current::kUsually;
+}
+
+}  // namespace
+
 // `git add` also takes a file that is not tracked yet.
 bool WantsTracked(const ArgSpec& arg) {
   return std::find(arg.generators.begin(), arg.generators.end(),
@@ -67,7 +84,7 @@ bool WantsTracked(const ArgSpec& arg) {
 // The kind of the first generator that has one. Later generators list values
 // that are possible as well. With a suffix a value is another thing: scp takes
 // HOST:PATH, or a file.
-std::string_view KindOfArgument(const ArgSpec& arg) {
+std::string_view KindOf(const ArgSpec& arg) {
   if (!arg.suffix->empty()) return "";
   for (const std::string& generator : arg.generators) {
     std::string_view kind = KindOfGenerator(generator);
@@ -75,8 +92,6 @@ std::string_view KindOfArgument(const ArgSpec& arg) {
   }
   return KindOfType(arg.type);
 }
-
-}  // namespace
 
 ArgumentType ArgumentTypeAfter(SpecStore& specs,
                                std::span<const std::string> words) {
@@ -94,11 +109,12 @@ ArgumentType ArgumentTypeAfter(SpecStore& specs,
     if (walk.nested_from == WalkResult::npos) {
       out.is_command = WantsSubcommand(walk);
       if (!walk.arg) return out;
-      out.kind = KindOfArgument(*walk.arg);
+      out.kind = KindOf(*walk.arg);
       out.open = walk.arg->open;
       out.files = TakesFiles(*walk.arg) ||
                   std::any_of(walk.also.begin(), walk.also.end(),
                               [](auto* arg) { return TakesFiles(*arg); });
+      out.current = CurrentOf(*walk.arg, walk);
       out.is_file = out.kind.empty() && WantsTracked(*walk.arg);
       return out;
     }

@@ -8,11 +8,17 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "line/argument_type.h"
 #include "spec/store.h"
 
 namespace synapse {
+
+// The kind of value that the argument takes: "branch"; "" if that is unknown.
+std::string_view KindOf(const ArgSpec& arg);
+// True for an argument that takes a file which git tracks.
+bool WantsTracked(const ArgSpec& arg);
 
 // The type of the argument after `words`, the values of a command's words.
 // Aliases are not looked up, so that learned data is the same in every shell.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/files.h"
+#include "context/argument_type.h"
 
 namespace synapse {
 namespace {
@@ -34,6 +35,19 @@ size_t UnknownSubcommand(const CommandSpec& root,
   return 0;
 }
 
+bool NamesGit(const ArgSpec& arg) {
+  const std::string_view kind = KindOf(arg);
+  return kind == "branch" || kind == "tag" || kind == "remote" ||
+         WantsTracked(arg);
+}
+
+// Without its optional first argument the command takes a remote by itself.
+bool NeedsRemote(const WalkResult& walk) {
+  const std::vector<ArgSpec>& args = walk.command().args;
+  return walk.values.empty() && !args.empty() && args[0].optional &&
+         KindOf(args[0]) == "remote";
+}
+
 }  // namespace
 
 bool IsToBeNew(const ArgSpec* arg, const WalkResult& walk) {
@@ -57,6 +71,7 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
       if (IsFile(value, rest[value.word], walk)) {
         out.files.push_back(first + value.word);
       }
+      out.names_git = out.names_git || NamesGit(*value.arg);
       if (value.offset == 0 && IsToBeNew(value.arg, walk)) {
         out.made.push_back({first + value.word, value.arg, spec});
       }
@@ -69,6 +84,7 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
           std::any_of(walk.values.begin(), walk.values.end(),
                       [](const WalkedValue& value) { return !value.option; });
       if (!has_argument) out.makes = *walk.command().makes;
+      out.needs_remote = NeedsRemote(walk);
       return out;
     }
     first += walk.nested_from;

@@ -30,6 +30,10 @@ struct Operands {
     std::shared_ptr<const Spec> spec;  // which has the argument
   };
   std::vector<Made> made;
+  // A word may name a branch, a tag, a remote or a tracked file.
+  bool names_git = false;
+  // A remote is not named, and one must exist: `git push`.
+  bool needs_remote = false;
   // Files that the command makes in the present directory.
   std::vector<std::string> makes;
 };

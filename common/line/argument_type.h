@@ -21,6 +21,8 @@ struct ArgumentType {
   bool is_file = false;
   // The name of a subcommand, or of a command that runs: sudo, docker exec.
   bool is_command = false;
+  // Which value is meant, if one is the current one, such as a branch.
+  enum class Current { kMaybe, kUsually, kNever } current = Current::kMaybe;
   // How many of the words before it are names of subcommands.
   size_t subcommands = 0;
 };

@@ -19,16 +19,6 @@ bool IsRevisionKind(const ArgumentType& type) {
 }
 bool IsRemoteKind(const ArgumentType& type) { return type.kind == "remote"; }
 
-// `git push` and similar commands without a destination.
-bool WantsRemote(const std::vector<std::string>& words) {
-  if (words.size() < 2 || words[0] != "git") return false;
-  const std::string& verb = words[1];
-  return (verb == "push" || verb == "pull" || verb == "fetch") &&
-         std::all_of(words.begin() + 2, words.end(), [](const auto& word) {
-           return word.starts_with('-');
-         });
-}
-
 // The command behind it runs, or has anything to do, only if the one before
 // succeeds.
 bool NeedsWhatIsBefore(const Token& token) {
@@ -145,8 +135,9 @@ Finding Plausibility::OfCommand(const PoolLine& line,
   }
   if (NamesNothing(line, needs)) return Finding::kUnknownSubcommand;
   if (MakesNothing(needs, words)) return Finding::kExists;
-  Finding finding =
-      needs.remote && HasNoRemote() ? Finding::kNoRemote : Finding::kNone;
+  Finding finding = needs.remote && HasNoRemote(needs.words)
+                        ? Finding::kNoRemote
+                        : Finding::kNone;
   if (needs.last_is_file && !Exists(words.back(), Wanted::kAnyFile)) {
     // An argument that was put into another line was never one of its files.
     finding = Worse(finding, line.relation > 0 && !ran ? Finding::kNeverFile
@@ -224,11 +215,9 @@ const Plausibility::Needs& Plausibility::NeedsOf(
   if (const size_t at = operands.unknown_subcommand; at > 0) {
     needs.program = expanded[at - 1] + "-" + expanded[at];
   }
-  auto is_git = [](const std::string& word) { return BaseName(word) == "git"; };
-  const bool runs_git = std::any_of(expanded.begin(), expanded.end(), is_git);
   needs.words = std::move(expanded);
-  if (!runs_git) return needs;
-  needs.remote = WantsRemote(needs.words);
+  needs.remote = operands.needs_remote;
+  if (!operands.names_git) return needs;
   const ArgumentTypeFinder types = [this](std::span<const std::string> before) {
     return ArgumentTypeAfter(
         specs_, ExpandAlias({before.begin(), before.end()}, shell_.alias));
@@ -328,7 +317,7 @@ Finding Plausibility::OfValue(const ArgumentType& type, const std::string& word,
   if (revision) {
     bool there = IsRevision(name, words) ||
                  (type.files && OfFile(name) == Finding::kNone);
-    return there ? UseOf(name, words) : Finding::kUnknownName;
+    return there ? UseOf(name, type, words) : Finding::kUnknownName;
   }
   // A remote may also be a URL or a path.
   bool address = name.find(':') != name.npos ||
@@ -358,29 +347,26 @@ bool Plausibility::MayBeIn(const std::string& generator,
   return !Names(generator, nullptr, words, budget).complete;
 }
 
-// The usefulness of a branch. The current branch is useless for a command that
-// switches to a branch, merges it or removes it; another branch is rarely
-// useful for a command that pushes.
-Finding Plausibility::UseOf(const std::string& branch,
+// The usefulness of a branch as the last word. The current branch is useless
+// for a command that switches to a branch, merges it or removes it; another
+// branch is rarely useful for a command that pushes.
+Finding Plausibility::UseOf(const std::string& branch, const ArgumentType& type,
                             const std::vector<std::string>& words) const {
+  using Current = ArgumentType::Current;
   auto at = std::find(words.begin(), words.end(), branch);
   bool goes_on = at != words.end() && at + 1 != words.end();
-  if (goes_on || !CanAsk()) return Finding::kNone;
-  auto named = [&](std::string_view name) {
-    return std::find(words.begin(), words.end(), name) != words.end();
-  };
-  bool leaves = named("checkout") || named("switch") || named("merge") ||
-                named("rebase") || named("--delete") || named("-d") ||
-                named("-D");
-  if (!leaves && !named("push")) return Finding::kNone;
+  if (goes_on || type.current == Current::kMaybe || !CanAsk()) {
+    return Finding::kNone;
+  }
+  const bool never = type.current == Current::kNever;
   Budget budget(budget_us_);
   for (const GeneratedValue& v :
        Names("git.branches", nullptr, words, budget).values) {
     if (v.value != branch) continue;
     if (v.description == kCurrentBranch) {
-      return leaves ? Finding::kHere : Finding::kNone;
+      return never ? Finding::kHere : Finding::kNone;
     }
-    return leaves ? Finding::kNone : Finding::kOtherBranch;
+    return never ? Finding::kNone : Finding::kOtherBranch;
   }
   return Finding::kNone;
 }
@@ -434,11 +420,10 @@ const GeneratedValues& Plausibility::Names(
 }
 
 // In a repository; asked once a prompt.
-bool Plausibility::HasNoRemote() const {
+bool Plausibility::HasNoRemote(const std::vector<std::string>& words) const {
   if (no_remote_) return *no_remote_;
   if (!CanAsk()) return false;
   Budget budget(budget_us_);
-  const std::vector<std::string> words = {"git", "push"};
   const GeneratedValues& names = Names("git.remotes", nullptr, words, budget);
   bool none = names.complete && names.values.empty() &&
               FindGitDir({cwd_, home_, "", words});

@@ -116,13 +116,13 @@ class Plausibility {
                   const std::vector<std::string>& words) const;
   bool MayBeIn(const std::string& generator, const std::string& name,
                const std::vector<std::string>& words) const;
-  Finding UseOf(const std::string& branch,
+  Finding UseOf(const std::string& branch, const ArgumentType& type,
                 const std::vector<std::string>& words) const;
   const GeneratedValues& Names(
       const std::string& generator, const Spec* spec,
       const std::vector<std::string>& words, Budget& budget) const;
   bool CanAsk() const;
-  bool HasNoRemote() const;
+  bool HasNoRemote(const std::vector<std::string>& words) const;
   bool HasNoCommand(const PoolLine& line) const;
   // No value when this prompt has spent its time for commands.
   std::optional<bool> CanRunNow(std::string_view command) const;

@@ -8,10 +8,12 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "context/argument_type.h"
 #include "line/quote.h"
 #include "line/tokenizer.h"
 #include "spec/git_dir.h"
 #include "spec/natives.h"
+#include "spec/walk.h"
 
 namespace synapse {
 namespace {
@@ -266,16 +268,36 @@ bool MayBeBranch(const Token& word) {
          !name.starts_with('/') && !name.ends_with('/');
 }
 
+// The option of the command whose value is a branch to be created; null if
+// there is none.
+const OptionSpec* MakesBranch(const CommandSpec& command) {
+  for (const OptionSpec& option : command.options) {
+    if (option.args.size() == 1 && option.args[0].creates == Creates::kNew &&
+        KindOf(option.args[0]) == "branch") {
+      return &option;
+    }
+  }
+  return nullptr;
+}
+
 // `git checkout NAME` of a missing branch: the user wanted to create it.
 Fix MakeBranch(const Failed& f) {
-  if (f.words.size() != 3 || !f.Runs("git")) return std::nullopt;
-  const std::string& verb = f.words[1].value;
-  const char* option = verb == "checkout" ? " -b "
-                       : verb == "switch" ? " -c "
-                                          : nullptr;
-  const Token& word = f.words[2];
-  if (!option || !MayBeBranch(word) || IsThere(f, word)) return std::nullopt;
-  const GeneratorInput here{f.cwd, f.home, "", {"git"}};
+  if (!f.spec || !f.Plain() || !MayBeBranch(f.words.back())) {
+    return std::nullopt;
+  }
+  const Token& word = f.words.back();
+  std::vector<std::string> before;
+  for (const Token& w : f.words) before.push_back(w.value);
+  before.pop_back();
+  const WalkResult walk = Walk(f.spec->root, before, "");
+  const OptionSpec* option = MakesBranch(walk.command());
+  // The word is the first one behind the subcommand.
+  if (!option || !walk.values.empty() || walk.path.size() != before.size() ||
+      !walk.arg || walk.arg->open || KindOf(*walk.arg) != "branch" ||
+      IsThere(f, word)) {
+    return std::nullopt;
+  }
+  const GeneratorInput here{f.cwd, f.home, "", before};
   auto git = FindGitDir(here);
   if (!git) return std::nullopt;
   Reading reading(f.budget);
@@ -288,7 +310,8 @@ Fix MakeBranch(const Failed& f) {
     if (HasRef(*git, ref, reading)) return std::nullopt;
   }
   if (!reading.finished()) return std::nullopt;
-  return Correction{"git " + verb + option + f.Raw(word),
+  return Correction{f.line.substr(0, word.begin) + option->names[0] + " " +
+                        f.Raw(word),
                     "there is no such branch", kLess};
 }
 

@@ -106,6 +106,7 @@ struct ArgSpec {
   bool program = false;       // runs, so stdin is data: -m json.tool
   bool runs = false;          // it and the following words are run
   bool sought = false;        // for a command that finds: the text to find
+  bool current = false;       // usually the current branch: git push
 
   bool operator==(const ArgSpec&) const = default;
   bool takes_files() const {
@@ -139,6 +140,7 @@ struct OptionSpec {
   bool arms = false;          // cancels an option that disarms
   bool secret_stdin = false;  // a secret is read from standard input
   bool directories = false;   // arguments that name files also take directories
+  bool not_current = false;   // an argument with `current` takes another value
 
   bool operator==(const OptionSpec&) const = default;
   bool is_named(std::string_view name) const {

@@ -275,7 +275,8 @@ class SpecParser : NodeReader {
                              {"dry_run", out.dry_run},
                              {"disarms", out.disarms}, {"arms", out.arms},
                              {"secret_stdin", out.secret_stdin},
-                             {"directories", out.directories}}))
+                             {"directories", out.directories},
+                             {"not_current", out.not_current}}))
         Warn(m, "unknown key");
     });
     if (out.names.empty()) {
@@ -335,7 +336,8 @@ class SpecParser : NodeReader {
                                {"after_dashes", out.after_dashes},
                                {"runs", out.runs}, {"program", out.program},
                                {"removes", out.removes},
-                               {"sought", out.sought}})) {
+                               {"sought", out.sought},
+                               {"current", out.current}})) {
         Warn(m, "unknown key");
       }
     });

@@ -122,6 +122,7 @@ class SpecWriter {
     Risks("risk_with", *o.risk_with);
     Member("secret_stdin", o.secret_stdin);
     Member("directories", o.directories);
+    Member("not_current", o.not_current);
     Member("frequent", *o.frequent);
     writer_.EndObject();
   }
@@ -150,6 +151,7 @@ class SpecWriter {
     Member("program", a.program);
     Member("runs", a.runs);
     Member("sought", a.sought);
+    Member("current", a.current);
     Member("suffix", *a.suffix);
     Member("joined_by", *a.joined_by);
     if (a.creates != Creates::kNothing) {

@@ -55,6 +55,19 @@ TEST_CASE("argument type: a file may stand beside what is listed") {
   CHECK_FALSE(files("git push origin"));
 }
 
+TEST_CASE("argument type: whether the current branch is meant") {
+  using Current = ArgumentType::Current;
+  SpecStore specs = Specs();
+  auto current = [&](std::string_view words) {
+    return ArgumentTypeAfter(specs, testing::SplitAtBlanks(words)).current;
+  };
+  CHECK((current("git merge") == Current::kNever));
+  CHECK((current("git branch -D") == Current::kNever));
+  CHECK((current("git push origin") == Current::kUsually));
+  CHECK((current("git push -d origin") == Current::kNever));
+  CHECK((current("git log") == Current::kMaybe));
+}
+
 TEST_CASE("argument type: a name may be new where one is made") {
   SpecStore specs = Specs();
   auto open = [&](std::string_view words) {

@@ -72,4 +72,29 @@ TEST_CASE("operands: the values that must not exist yet") {
   }
 }
 
+TEST_CASE("operands: branches, remotes, and a remote that is not named") {
+  SpecStore specs({testing::SourceFile("specs")});
+  struct Case {
+    const char* line;
+    bool names_git, needs_remote;
+  };
+  for (const Case& c : {
+           Case{"git push", false, true},
+           Case{"sudo git fetch --all", false, true},
+           Case{"git push origin", true, false},
+           Case{"git push -o x", false, false},
+           Case{"git checkout main", true, false},
+           Case{"git rm file", true, false},
+           Case{"git status", false, false},
+           Case{"git remote", false, false},
+           Case{"cat file", false, false},
+       }) {
+    CAPTURE(std::string(c.line));
+    const Operands operands =
+        OperandsOf(specs, testing::SplitAtBlanks(c.line));
+    CHECK(operands.names_git == c.names_git);
+    CHECK(operands.needs_remote == c.needs_remote);
+  }
+}
+
 }  // namespace synapse

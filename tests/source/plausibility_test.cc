@@ -343,6 +343,8 @@ TEST_CASE(
   t.Expect(Finding::kHere, {"git checkout main", "git switch main", "git merge main",
                "git rebase main"});
   t.Expect(Finding::kOtherBranch, {"git push origin fix/one"});
+  t.Expect(Finding::kHere, {"git push -d origin main", "git branch -d main"});
+  t.Expect(Finding::kNone, {"git push --delete origin fix/one"});
   t.Expect(Finding::kNone,
            {"git checkout main file.txt", "git checkout main && make",
             "git log main", "git diff main", "git pull origin main"});
@@ -350,6 +352,30 @@ TEST_CASE(
   detached.MakeRepository("");
   detached.tree.Write(".git/HEAD", std::string(40, 'a'));
   CHECK(detached.Line("git checkout main") == Finding::kNone);
+}
+
+TEST_CASE("plausibility: a user's spec says which branch and remote it needs") {
+  constexpr const char* kSpec = R"({"name": "vcs", "subcommands": [
+    {"name": "go", "args": {"name": "branch",
+                            "generator": "git.other_branches"}},
+    {"name": "send",
+     "options": [{"name": "--remove", "not_current": true}],
+     "args": [{"name": "remote", "optional": true, "generator": "git.remotes"},
+              {"name": "branch", "optional": true, "current": true,
+               "generator": "git.branches"}]}]})";
+  There t;
+  t.MakeRepository("");
+  t.tree.Write("specs/vcs.json", kSpec);
+  t.Expect(Finding::kHere, {"vcs go main", "vcs send --remove origin main"});
+  t.Expect(Finding::kOtherBranch, {"vcs send origin fix/one"});
+  t.Expect(Finding::kUnknownName, {"vcs go gone", "vcs send gone main"});
+  t.Expect(Finding::kNone, {"vcs go fix/one", "vcs send origin main",
+                            "vcs send", "vcs send --remove origin fix/one"});
+  There without;
+  without.MakeRepository("");
+  without.tree.Write(".git/config", "");
+  without.tree.Write("specs/vcs.json", kSpec);
+  without.Expect(Finding::kNoRemote, {"vcs send", "vcs send --remove"});
 }
 
 TEST_CASE("plausibility: of another repository, of none, of an empty one") {
@@ -369,7 +395,9 @@ TEST_CASE("plausibility: one word, by what its place takes") {
   t.MakeRepository("");
   t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
   const std::vector<std::string> words = {"git", "merge"};
-  const ArgumentType branch = {.kind = "branch"}, host = {.kind = "host"};
+  const ArgumentType branch = {.kind = "branch",
+                               .current = ArgumentType::Current::kNever};
+  const ArgumentType host = {.kind = "host"};
   CHECK(t.plausibility.OfValue(branch, "fix/one", words) == Finding::kNone);
   CHECK(t.plausibility.OfValue(branch, "main", words) == Finding::kHere);
   CHECK(t.plausibility.OfValue(branch, "gone", words) == Finding::kUnknownName);

@@ -23,6 +23,11 @@ struct Fixture {
     tree.Write("w/tool.py", "");
     tree.Write("w/run.sh", "");
     chmod(tree.Path("w/run.sh").c_str(), 0644);
+    tree.Write("specs/vcs.json", R"({"name": "vcs", "subcommands": [
+      {"name": "go",
+       "options": [{"name": "--new", "args": {"name": "branch", "open": true,
+                    "creates": "new", "generator": "git.branches"}}],
+       "args": {"name": "branch", "generator": "git.other_branches"}}]})");
     tree.Write("specs/jump.json", R"({"name": "jump", "enters": true,
       "args": {"name": "directory", "template": "directory"}})");
   }
@@ -144,6 +149,9 @@ TEST_CASE("repair: git, by what the repository says") {
 
   CHECK(p.After("git checkout new") == "git checkout -b new");
   CHECK(p.After("git switch fix/a-1") == "git switch -c fix/a-1");
+  CHECK(p.After("vcs go new") == "vcs go --new new");
+  CHECK(p.After("vcs go topic") == "");
+  CHECK(p.After("git merge new") == "");  // it makes none
   CHECK(p.After("git checkout topic") == "");  // the branch exists
   CHECK(p.After("git checkout main") == "");
   CHECK(p.After("git checkout notes") == "");
