@@ -100,8 +100,11 @@ Fix MakeParents(const Failed& f) {
 
 // For a missing parent directory of a file to be written.
 Fix MakeTargetsParents(const Failed& f) {
-  bool copies = f.Runs("cp") || f.Runs("mv");
-  if (!(f.Runs("touch") || copies) || !f.Plain()) return std::nullopt;
+  const ArgSpec* arg = f.FirstArgument();
+  const bool files = arg && arg->type == ValueType::kFile;
+  const bool copies = files && arg->creates == Creates::kLast;
+  const bool writes = files && arg->creates == Creates::kAll;
+  if (!(writes || copies) || !f.Plain()) return std::nullopt;
   if (copies && (f.words.size() != 3 || !IsThere(f, f.words[1]))) {
     return std::nullopt;
   }

@@ -71,6 +71,7 @@ TEST_CASE("repair: files and directories") {
            Case{"mkdir -m 700 a/b", 1, ""},
            Case{"touch a/b.c", 1, "mkdir -p a && touch a/b.c"},
            Case{"touch src/b.c", 1, ""},
+           Case{"ln notes a/b", 1, "mkdir -p a && ln notes a/b"},
            Case{"mv notes a/b/", 1, "mkdir -p a/b && mv notes a/b/"},
            Case{"cp notes new/", 1, "mkdir -p new && cp notes new/"},
            Case{"cp notes src/", 1, ""},
