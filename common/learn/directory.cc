@@ -32,6 +32,7 @@ bool IsUnknownDirectory(std::string_view directory) {
   return directory.empty() || directory == "/nonexistent";
 }
 
+// Only cd, and not what specs say: learned data must not depend on them.
 Whereabouts After(const Whereabouts& here, std::string_view line,
                   std::string_view home) {
   if (!line.starts_with("cd") || (line.size() > 2 && line[2] != ' ')) {

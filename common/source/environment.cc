@@ -42,6 +42,8 @@ bool IsPlumbing(std::string_view name, std::string_view partial) {
   return name.starts_with('_') && !partial.starts_with('_');
 }
 
+// The builtins of both shells. No trait of specs, because the answer for each
+// unknown name would read a file.
 bool IsCommonBuiltin(std::string_view name) {
   static constexpr std::string_view kBuiltins[] = {
       "cd",   "source", ".",    "export", "exit",    "alias", "unset", "set",

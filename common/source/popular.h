@@ -3,6 +3,10 @@
 // They are offered until the user's own history decides. Only commands that
 // exist are offered.
 //
+// The ranks of commands and filters are code: they order all names at the first
+// letter of a shell. Rejected: a file in specs/, which costs each shell 25 to
+// 45 us and 12 kB at that letter, for an order that the history replaces.
+//
 // Tested by tests/source/popular_test.cc.
 #pragma once
 
