@@ -31,29 +31,12 @@ Engine::Engine(EngineOptions options)
       *store_, *learner_, *specs_, shell_, options_.paths, options_.config});
   ai_ = std::make_unique<Advisor>(AiParts());
   suggester_->sources().AddAi(ai_->desk());
-  recorder_ = std::make_unique<Recorder>(
-      Recorder::Parts{*store_, *event_writer_, suggester_->history(), shell_,
-                      clock_, options_.config, reports_, tracker_, record_file_,
-                      options_.host, options_.shell, version_, incognito_,
-                      [this](const LlmOutcome& ended) {
-                        ai_->desk().ledger().CountShown(ended.version,
-                                                        ended.accepted);
-                      }});
+  recorder_ = std::make_unique<Recorder>(RecorderParts());
   search_ = std::make_unique<SearchWatch>(
       SearchWatch::Parts{*store_, *event_writer_, *learner_, *specs_,
                          incognito_,
                          [this]() -> const Privacy& { return privacy(); }});
-  feed_ = std::make_unique<TranscriptFeed>(TranscriptFeed::Parts{
-      search_->sessions(),
-      [this](const std::string& directory) {
-        return feed_repository_.Of(directory);
-      },
-      [](const std::string& path) {
-        return !OnSlowMount(path) && IsRegularFile(path);
-      },
-      [this](const std::string& text) {
-        return privacy().Why(text) || privacy().IsIgnoredDirectory(text);
-      }});
+  feed_ = std::make_unique<TranscriptFeed>(FeedParts());
   transcripts_ = std::make_unique<TranscriptWatch>(TranscriptWatch::Parts{
       *store_, *learner_, *specs_, clock_, incognito_, feed_repository_,
       [this]() -> const Privacy& { return privacy(); },
@@ -96,6 +79,42 @@ Engine::~Engine() {
                  std::to_string(tallies().skipped()) + " left out");
   event_writer_.reset();
   if (store_->retention().WantsCompaction()) (void)store_->CompactLog();
+}
+
+Recorder::Parts Engine::RecorderParts() {
+  return {.store = *store_,
+          .event_writer = *event_writer_,
+          .history = suggester_->history(),
+          .shell = shell_,
+          .clock = clock_,
+          .config = options_.config,
+          .reports = reports_,
+          .tracker = tracker_,
+          .records = record_file_,
+          .host = options_.host,
+          .shell_name = options_.shell,
+          .version = version_,
+          .incognito = incognito_,
+          .llm_ended = [this](const LlmOutcome& ended) {
+            ai_->desk().ledger().CountShown(ended.version, ended.accepted);
+          }};
+}
+
+TranscriptFeed::Parts Engine::FeedParts() {
+  return {.sessions = search_->sessions(),
+          .repository =
+              [this](const std::string& directory) {
+                return feed_repository_.Of(directory);
+              },
+          .exists =
+              [](const std::string& path) {
+                return !OnSlowMount(path) && IsRegularFile(path);
+              },
+          .is_private =
+              [this](const std::string& text) {
+                return privacy().Why(text) ||
+                       privacy().IsIgnoredDirectory(text);
+              }};
 }
 
 Advisor::Parts Engine::AiParts() {

@@ -1,14 +1,15 @@
 // Engine: owns the parts and connects them; it has no policy of its own.
 //
-//   suggest/  answers a keystroke         Suggest()
-//   record/   records what ran            Record(), Feedback(), NewPrompt()
-//   search/   searches, and the commands after them      search()
-//   reflect/  findings about past commands               reflection()
-//   track/    suggestions, and their outcomes            tracker()
-//   learn/    the index of what was run   learner()
-//   store/    the log on the disk         store()
-//   spec/     what commands accept        specs()
-//   ai/       answers of a language model ai(), TakeAnswers()
+//   suggest/  answers a keystroke             Suggest(), suggester()
+//   record/   records what ran                Record(), Feedback(), upkeep()
+//             reads transcripts of agents     transcripts()
+//   search/   the commands after a search     search(), transcript_feed()
+//   reflect/  findings about past commands    reflection()
+//   track/    suggestions and their outcomes  tracker()
+//   learn/    the index of what was run       learner()
+//   store/    the log on the disk             store()
+//   spec/     what commands accept            specs()
+//   ai/       answers of a language model     ai(), TakeAnswers()
 //
 // Forks: see store.h; abi/abi.cc compares the pid before it calls.
 // Tested by tests/engine/engine_test.cc and, through `drive`, by replay.
@@ -133,7 +134,6 @@ class Engine {
   ProjectSource& project() { return suggester_->sources().project(); }
   Tracker& tracker() { return tracker_; }
   SearchWatch& search() { return *search_; }
-  // Transcripts of coding agents, and their searches.
   TranscriptWatch& transcripts() { return *transcripts_; }
   TranscriptFeed& transcript_feed() { return *feed_; }
   ReflectionSchedule& reflection() { return *reflection_; }
@@ -161,9 +161,11 @@ class Engine {
   void AnswerFor(const SessionState& shell);
 
  private:
+  Recorder::Parts RecorderParts();
+  TranscriptFeed::Parts FeedParts();
+  Advisor::Parts AiParts();
   // Sets the functions by which parts ask the engine and each other.
   void ConnectParts();
-  Advisor::Parts AiParts();
   void KeepImpressions();
   void ForgetPrompt();
 
