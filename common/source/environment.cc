@@ -54,6 +54,11 @@ bool IsCommonBuiltin(std::string_view name) {
          std::end(kBuiltins);
 }
 
+// Without quotes the shell reads the name of an alias as one word.
+bool IsOneWord(std::string_view name) {
+  return name.find_first_of(" \t\n'\"\\$`;&|<>()") == name.npos;
+}
+
 // Popular commands come first; others are ordered by the typed share of the
 // name.
 double ScoreOf(const CompletionContext& context, std::string_view name,
@@ -209,16 +214,18 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
   if (input.shell.each) {
     input.shell.each(c.partial, [&](std::string_view name,
                                     ShellNames::Kind kind) {
+      using Kind = ShellNames::Kind;
+      const bool verbatim = kind == Kind::kAlias || kind == Kind::kReserved;
       if (!IsPlumbing(name, c.partial) && is_meant(name) &&
-          name.starts_with(c.partial) &&
+          name.starts_with(c.partial) && (!verbatim || IsOneWord(name)) &&
           seen.insert(std::string(name)).second) {
-        double base = kind == ShellNames::Kind::kAlias ||
-                              kind == ShellNames::Kind::kFunction
+        double base = kind == Kind::kAlias || kind == Kind::kFunction
                           ? kOfTheUser
                           : kOnPath;
         add({.value = name,
              .score = ScoreOf(c, name, base),
-             .reason = KindReason(kind)});
+             .reason = KindReason(kind),
+             .verbatim = verbatim});
       }
       return out.size() < limit;
     });

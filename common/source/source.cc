@@ -28,6 +28,12 @@ bool MayBeOffered(const Word& word) {
 std::optional<std::string> Written(const CompletionContext& context,
                                    const Word& word) {
   std::string_view rest = word.value.substr(context.partial.size());
+  if (word.verbatim) {
+    if (context.open != Quote::kNone || IsBehindBackslash(context)) {
+      return std::nullopt;
+    }
+    return InBackquotes(std::string(rest), context.segment.backquotes);
+  }
   // After a directory or before the value of an option the quote stays open.
   bool complete = word.suffix.empty();
   std::string written;

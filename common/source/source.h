@@ -69,6 +69,8 @@ struct Word {
   // True for a word of a spec, which we or the user wrote. Other words come
   // from a file or a program and are untrusted.
   bool trusted = false;
+  // True for an alias and a reserved word, which have no meaning when quoted.
+  bool verbatim = false;
 };
 
 // Turns a word into a candidate: the buffer with the rest of the value at the

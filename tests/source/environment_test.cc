@@ -81,6 +81,20 @@ TEST_CASE("environment: behind what is often run a longer name is not meant") {
   CHECK(offers("frob", "frobnicate"));
 }
 
+// An alias and a reserved word have no meaning when a part of them is quoted:
+// `[` had the ghost `[\\[`.
+TEST_CASE("environment: aliases and reserved words are not quoted") {
+  Bench b;
+  b.names = {{"[[", Kind::kReserved}, {"gca!", Kind::kAlias},
+             {"gc x", Kind::kAlias}, {"gcf!", Kind::kFunction}};
+  EnvironmentSource env;
+  CHECK(b.Texts(env, "if [") == Texts{"if [["});
+  CHECK(b.Texts(env, "gc") == Texts{"gca!", "gcf\\!"});
+  CHECK(b.Texts(env, "`gca") == Texts{"`gca!"});
+  CHECK(b.Texts(env, "'gca").empty());
+  CHECK(b.Texts(env, "gca\\").empty());
+}
+
 TEST_CASE("environment: another PATH and a virtual environment are seen at "
           "once") {
   Bench b;
