@@ -196,14 +196,12 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
   const CompletionContext& c = input.context;
   if (c.partial.empty() || c.partial.find('/') != std::string::npos) return;
   size_t limit = out.size() + input.most;
-  // A complete name is usually meant itself: `ls`, and rarely `lsblk`. A list
-  // shows both.
-  auto whole =
-      input.most <= kMaxCandidates ? PopularCommand(c.partial) : std::nullopt;
-  if (whole && !Exists(c.partial, input, budget)) whole.reset();
-  auto is_meant = [&](std::string_view name) {
-    auto rank = whole ? PopularCommand(name) : std::nullopt;
-    return !whole || (rank && *rank <= *whole);
+  // A list shows longer names as well.
+  const Typed typed = input.most <= kMaxCandidates
+                          ? TypedName(c.partial, input, budget)
+                          : Typed{};
+  auto is_excluded = [&](std::string_view name) {
+    return name != c.partial && typed.Excludes(name);
   };
   auto add = [&](const Word& word) {
     if (auto made = MakeCandidate(c, id(), word)) {
@@ -216,7 +214,7 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
                                     ShellNames::Kind kind) {
       using Kind = ShellNames::Kind;
       const bool verbatim = kind == Kind::kAlias || kind == Kind::kReserved;
-      if (!IsPlumbing(name, c.partial) && is_meant(name) &&
+      if (!IsPlumbing(name, c.partial) && !is_excluded(name) &&
           name.starts_with(c.partial) && (!verbatim || IsOneWord(name)) &&
           seen.insert(std::string(name)).second) {
         double base = kind == Kind::kAlias || kind == Kind::kFunction
@@ -237,7 +235,7 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
       const std::string_view name = directory.TextOf(*at);
       if (!name.starts_with(c.partial)) break;
       if (out.size() >= limit || budget.Spent()) return;
-      if (!is_meant(name) || seen.contains(std::string(name)) ||
+      if (is_excluded(name) || seen.contains(std::string(name)) ||
           !directory.CanRun(*at)) {
         continue;
       }
@@ -267,6 +265,25 @@ bool EnvironmentSource::Exists(std::string_view command,
                        return at != d.names.end() &&
                               d.TextOf(*at) == command && d.CanRun(*at);
                      });
+}
+
+bool EnvironmentSource::Typed::Excludes(std::string_view longer) const {
+  if (!whole) return false;
+  const auto other = PopularCommand(longer);
+  return !other || (rank && *other > *rank);
+}
+
+EnvironmentSource::Typed EnvironmentSource::TypedName(
+    std::string_view name, const SourceInput& input, Budget& budget) {
+  using Kind = ShellNames::Kind;
+  const auto rank = PopularCommand(name);
+  if (rank) return {Exists(name, input, budget), rank};
+  // A single letter, zsh's `r`, is rather the beginning of another name.
+  if (name.size() < 2) return {};
+  const Kind kind = input.shell.kind ? input.shell.kind(name)
+                    : IsCommonBuiltin(name) ? Kind::kBuiltin
+                                            : Kind::kNone;
+  return {kind == Kind::kBuiltin || kind == Kind::kReserved, std::nullopt};
 }
 
 void EnvironmentSource::EachName(

@@ -104,6 +104,9 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
     if (words_only ? of_its_own : !IsAllowed(id, config_)) continue;
     const size_t before = candidates.size();
     source->Collect(input, budget, candidates);
+    if (id == SourceId::kSpec && context.position == Position::kCommandName) {
+      DropExcluded(input, budget, before, candidates);
+    }
     if (words_only) continue;
     if (id == SourceId::kFilesystem) MarkMade(candidates);
     MarkUseless(id, input, budget,
@@ -131,6 +134,20 @@ void SourceSet::MarkMade(std::vector<Candidate>& candidates) const {
     return;
   }
   for (Candidate& c : candidates) c.is_made = false;
+}
+
+void SourceSet::DropExcluded(const SourceInput& input, Budget& budget,
+                             size_t from, std::vector<Candidate>& candidates) {
+  const std::string& partial = input.context.partial;
+  if (partial.empty() || input.most > kMaxCandidates) return;
+  const auto typed = environment_->TypedName(partial, input, budget);
+  candidates.erase(
+      std::remove_if(candidates.begin() + static_cast<ptrdiff_t>(from),
+                     candidates.end(),
+                     [&](const Candidate& c) {
+                       return c.word != partial && typed.Excludes(c.word);
+                     }),
+      candidates.end());
 }
 
 // A command that is missing, or that can do nothing here, is not offered unless

@@ -83,6 +83,9 @@ class SourceSet {
   void MarkMade(std::vector<Candidate>& candidates) const;
   void MarkUseless(SourceId source, const SourceInput& input, Budget& budget,
                    std::span<Candidate> candidates);
+  // Removes names of commands that a complete one excludes.
+  void DropExcluded(const SourceInput& input, Budget& budget, size_t from,
+                    std::vector<Candidate>& candidates);
   TypoSource::Known Known();
   // The time to read all of PATH, and of a correction: 15 ms, or more if
   // suggest.budget_ms is above its default.

@@ -470,6 +470,21 @@ TEST_CASE("engine: a workflow whose command is not there is not offered") {
   CHECK(std::find(texts.begin(), texts.end(), "make") != texts.end());
 }
 
+// `fg` had the ghost `fgrep`, which has a spec.
+TEST_CASE("engine: behind a complete name no longer one is offered unasked") {
+  Session s;
+  s.tree.Write("bin/fgrep", "");
+  chmod(s.tree.Path("bin/fgrep").c_str(), 0755);
+  auto offers = [&](const std::string& line) {
+    auto texts = s.Texts(line, 20);
+    return std::find(texts.begin(), texts.end(), "fgrep") != texts.end();
+  };
+  CHECK(offers("fgr"));
+  CHECK_FALSE(offers("fg"));
+  s.Run("fgrep");
+  CHECK(offers("fg"));
+}
+
 TEST_CASE("engine: a branch that is gone is offered no more, nor are its lines") {
   Session s;
   const std::string sha = std::string(40, 'a') + "\n";

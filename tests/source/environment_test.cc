@@ -81,6 +81,22 @@ TEST_CASE("environment: behind what is often run a longer name is not meant") {
   CHECK(offers("frob", "frobnicate"));
 }
 
+// `read` had the ghost `readlink`.
+TEST_CASE("environment: behind a builtin a longer name is not meant") {
+  Bench b;
+  for (const char* name : {"frobnicate", "rustup", "makefoo"}) {
+    b.MakeExecutable(std::string("bin/") + name);
+  }
+  b.variables["PATH"] = b.tree.Path("bin");
+  b.names = {{"frob", Kind::kBuiltin}, {"r", Kind::kBuiltin},
+             {"ma", Kind::kReserved}, {"frobs", Kind::kAlias}};
+  EnvironmentSource env;
+  CHECK(b.Texts(env, "frob") == Texts{"frob"});
+  CHECK(b.Texts(env, "fro") == Texts{"frob", "frobnicate", "frobs"});
+  CHECK(b.Texts(env, "ma") == Texts{"ma"});
+  CHECK(b.Texts(env, "r") == Texts{"r", "rustup"});  // zsh's builtin
+}
+
 // An alias and a reserved word have no meaning when a part of them is quoted:
 // `[` had the ghost `[\\[`.
 TEST_CASE("environment: aliases and reserved words are not quoted") {
