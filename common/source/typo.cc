@@ -89,6 +89,25 @@ bool IsSwapped(std::string_view written, std::string_view other) {
 
 bool IsWord(const Token& token) { return token.kind == TokenKind::kWord; }
 
+// True if the word that begins at `begin` is also another argument of its
+// command: `diff a.txt a.txt`.
+bool IsNamedTwice(const std::string& line, size_t begin) {
+  std::string_view value;
+  std::vector<std::string_view> others;
+  const std::vector<Token> tokens = Tokenize(line);
+  for (const Token& token : tokens) {
+    if (!IsWord(token)) {
+      if (!value.empty()) break;  // the end of its command
+      others.clear();
+    } else if (token.begin == begin) {
+      value = WithoutSlash(token.value);
+    } else {
+      others.push_back(WithoutSlash(token.value));
+    }
+  }
+  return std::find(others.begin(), others.end(), value) != others.end();
+}
+
 // The nearest of the compared words, and whether one is equal.
 class Nearest {
  public:
@@ -275,6 +294,9 @@ std::optional<Correction> TypoSource::CorrectWord(const std::string& failed,
   bool fits = false;
   std::optional<Correction> path = CorrectPath(failed, word, &fits, budget);
   if (fits) return std::nullopt;
+  if (path && context.wants_files() && IsNamedTwice(path->line, word.begin)) {
+    return std::nullopt;
+  }
   const bool is_command = context.position == Position::kCommandName ||
                           context.position == Position::kPipeTarget;
   if (!is_command || known_.can_run(word.value)) return path;

@@ -246,6 +246,19 @@ TEST_CASE("typo: a path whose rest is not there is not put right") {
   CHECK(s.After("cat srcc/mian.c", 1) == "");  // two typos
 }
 
+// `diff README.md REAMDE.md` had the correction `diff README.md README.md`.
+TEST_CASE("typo: no file becomes one that the command names already") {
+  Shell s;
+  s.tree.Write("w/notes.txt", "");
+  CHECK(s.After("diff README.md REAMDE.md", 2) == "");
+  CHECK(s.After("cp REAMDE.md README.md", 1) == "");
+  CHECK(s.After("diff README.md nots.txt", 2) == "diff README.md notes.txt");
+  CHECK(s.After("ls README.md && cat REAMDE.md", 1) ==
+        "ls README.md && cat README.md");
+  CHECK(s.After("cat REAMDE.md | sort README.md", 1) ==
+        "cat README.md | sort README.md");
+}
+
 TEST_CASE("typo: a correction that is dismissed is offered less") {
   Shell s;
   auto score = [&] {
