@@ -80,6 +80,7 @@ SuggestRequest RequestFor(synapse_engine* s, synapse_text buffer,
   r.now_ms = s->engine->clock().NowMs();
   r.buffer = std::string(View(buffer));
   r.cursor = cursor;
+  r.lines_before = s->lines_before;
   return r;
 }
 
@@ -303,6 +304,7 @@ void synapse_close(synapse_engine* s) {
 void synapse_prompt(synapse_engine* s, int exit_status) {
   Guarded(s, 0, [&] {
     HookTimer timer(s);
+    s->lines_before.clear();
     EndCommand(s, exit_status);
     s->engine->lines().Ended();
     if (s->first_prompt) {
@@ -367,6 +369,7 @@ void synapse_accepted(synapse_engine* s, const char* why) {
 
 void synapse_cancelled(synapse_engine* s) {
   Guarded(s, 0, [&] {
+    s->lines_before.clear();
     s->engine->StopAsking();
     s->ghost->Finish("");
     s->engine->lines().Cancelled();
@@ -390,10 +393,11 @@ int synapse_begins_command(synapse_engine* s, synapse_text lines) {
   return Guarded(s, 0, [&] {
     auto context = ::synapse::BuildContext(
         View(lines), lines.size, s->engine->specs(), s->engine->shell().alias);
-    return !context.silent &&
-                   context.position == ::synapse::Position::kCommandName
-               ? 1
-               : 0;
+    const bool begins =
+        !context.silent &&
+        context.position == ::synapse::Position::kCommandName;
+    s->lines_before = begins ? View(lines) : "";
+    return begins ? 1 : 0;
   });
 }
 

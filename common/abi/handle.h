@@ -36,6 +36,7 @@ struct synapse_engine {
   std::unique_ptr<synapse::OpenList, synapse::OpenListDeleter> list;
   std::unique_ptr<synapse::HistoryWalk, synapse::HistoryWalkDeleter> walk;
   std::unique_ptr<synapse::Theme> theme;  // for one prompt
+  std::string lines_before;  // suggest/request.h
   std::string shown_for;  // the last line that the ghost was asked for
   std::string note;  // of a language model, to show below the line
   bool watched = false;   // the glue watches for answers of slow sources

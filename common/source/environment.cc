@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "base/clock.h"
+#include "line/keywords.h"
 #include "source/popular.h"
 
 namespace synapse {
@@ -20,6 +21,7 @@ constexpr int64_t kSettledNs = 1'000'000'000;
 // Definitions of the user have evidence even if they are not popular.
 constexpr double kOfTheUser = 0.25;
 constexpr double kOnPath = 0.1;
+constexpr double kDue = 1;  // a keyword of an open compound command
 
 int64_t MtimeNs(const struct stat& st) {
   return int64_t{st.st_mtim.tv_sec} * 1'000'000'000 + st.st_mtim.tv_nsec;
@@ -198,7 +200,7 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
   size_t limit = out.size() + input.most;
   // A list shows longer names as well.
   const Typed typed = input.most <= kMaxCandidates
-                          ? TypedName(c.partial, input, budget)
+                          ? TypedName(input, budget)
                           : Typed{};
   auto is_excluded = [&](std::string_view name) {
     return name != c.partial && typed.Excludes(name);
@@ -209,6 +211,15 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
     }
   };
   std::unordered_set<std::string> seen;
+  double due = kDue;
+  for (std::string_view word : typed.due) {
+    seen.emplace(word);
+    add({.value = word,
+         .score = due,
+         .reason = "reserved word",
+         .verbatim = true});
+    due /= 2;  // `else` comes before `elif`
+  }
   if (input.shell.each) {
     input.shell.each(c.partial, [&](std::string_view name,
                                     ShellNames::Kind kind) {
@@ -268,14 +279,26 @@ bool EnvironmentSource::Exists(std::string_view command,
 }
 
 bool EnvironmentSource::Typed::Excludes(std::string_view longer) const {
+  if (!due.empty()) {
+    return std::find(due.begin(), due.end(), longer) == due.end();
+  }
   if (!whole) return false;
   const auto other = PopularCommand(longer);
   return !other || (rank && *other > *rank);
 }
 
-EnvironmentSource::Typed EnvironmentSource::TypedName(
-    std::string_view name, const SourceInput& input, Budget& budget) {
+EnvironmentSource::Typed EnvironmentSource::TypedName(const SourceInput& input,
+                                                      Budget& budget) {
   using Kind = ShellNames::Kind;
+  const CompletionContext& c = input.context;
+  const std::string_view name = c.partial;
+  if (c.position == Position::kCommandName && !c.segment.partial.quoted) {
+    Typed typed;
+    typed.due = DueKeywords(std::string(input.lines_before) +
+                                c.buffer.substr(0, c.segment.partial.begin),
+                            name);
+    if (!typed.due.empty()) return typed;
+  }
   const auto rank = PopularCommand(name);
   if (rank) return {Exists(name, input, budget), rank};
   // A single letter, zsh's `r`, is rather the beginning of another name.

@@ -36,17 +36,18 @@ class EnvironmentSource : public Source {
   bool Exists(std::string_view command, const SourceInput& input,
               Budget& budget);
 
-  // A typed name, as the beginning of longer ones.
+  // The typed part of a name, as the beginning of longer ones.
   struct Typed {
     bool whole = false;       // a complete name, which is usually meant itself
     std::optional<int> rank;  // popular.h
+    std::vector<std::string_view> due = {};  // line/keywords.h, if they fit
 
     // `ls` excludes `lsblk`, and `read` excludes `readlink`. A longer name that
-    // is more popular may be meant: `python3`.
+    // is more popular may be meant: `python3`. In a loop `do` excludes all but
+    // `done`.
     bool Excludes(std::string_view longer) const;
   };
-  Typed TypedName(std::string_view name, const SourceInput& input,
-                  Budget& budget);
+  Typed TypedName(const SourceInput& input, Budget& budget);
 
   // True when all of PATH was read, so that a missing name does not exist.
   // False while there was no time for it, or if a part of it may block.

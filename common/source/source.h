@@ -45,6 +45,7 @@ struct SourceInput {
   const std::string& home;
   int64_t now_s;
   size_t most = kMaxCandidates;  // a full list takes more
+  std::string_view lines_before = {};  // suggest/request.h
 };
 
 class Source {

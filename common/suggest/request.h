@@ -27,6 +27,9 @@ struct SuggestRequest {
   int64_t now_ms = 0;
   std::string buffer;
   size_t cursor = 0;
+  // The earlier lines of the command, at a continuation prompt where a command
+  // begins.
+  std::string lines_before = {};
   size_t limit = 5;
   bool explain = false;
   // The number of candidates of a source, and the time of all sources; 0: as at

@@ -85,7 +85,12 @@ CompletionContext SourceSet::ContextAt(const std::string& left) const {
 }
 
 SourceInput SourceSet::InputFor(const CompletionContext& context) const {
-  return {context, shell_, cwd_, paths_.home, now_ms_ / 1000};
+  return {.context = context,
+          .shell = shell_,
+          .cwd = cwd_,
+          .home = paths_.home,
+          .now_s = now_ms_ / 1000,
+          .lines_before = lines_before_};
 }
 
 std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
@@ -140,7 +145,7 @@ void SourceSet::DropExcluded(const SourceInput& input, Budget& budget,
                              size_t from, std::vector<Candidate>& candidates) {
   const std::string& partial = input.context.partial;
   if (partial.empty() || input.most > kMaxCandidates) return;
-  const auto typed = environment_->TypedName(partial, input, budget);
+  const auto typed = environment_->TypedName(input, budget);
   candidates.erase(
       std::remove_if(candidates.begin() + static_cast<ptrdiff_t>(from),
                      candidates.end(),

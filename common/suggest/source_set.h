@@ -49,6 +49,8 @@ class SourceSet {
 
   // Files and the values of generators may have changed.
   void CommandRan(const LastRun& run);
+  // The next question is about the line after these (suggest/request.h).
+  void SetLinesBefore(const std::string& lines) { lines_before_ = lines; }
   // A new prompt. `before`: the previous line if it was learned, or "".
   void BeginPrompt(const SuggestRequest& request, const LastRun& last,
                    std::string_view before);
@@ -106,6 +108,7 @@ class SourceSet {
   TypoSource* typo_;
   std::string cwd_;
   int64_t now_ms_ = 0;
+  std::string lines_before_;
 };
 
 }  // namespace synapse

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "context/argument_type.h"
+#include "line/keywords.h"
 #include "rank/adapt.h"
 #include "rank/compose.h"
 #include "rank/candidate_features.h"
@@ -26,6 +27,14 @@ bool IsAnswerable(const SuggestRequest& request, const Config& config) {
 std::shared_ptr<const ContextWords> NoWords() {
   static const auto kNone = std::make_shared<const ContextWords>();
   return kNone;
+}
+
+// `do` on a line of its own in a loop: not `docker ps`, but `done`.
+bool BeginsKeyword(const SuggestRequest& request) {
+  const std::string_view typed = request.buffer;
+  const size_t begin = std::min(typed.find_first_not_of(" \t"), typed.size());
+  return !request.lines_before.empty() && begin < typed.size() &&
+         !DueKeywords(request.lines_before, typed.substr(begin)).empty();
 }
 
 int64_t BudgetOf(const SuggestRequest& request, const Config& config) {
@@ -102,6 +111,7 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   SuggestReply reply;
   if (!IsAnswerable(request, config_)) return reply;
   BeginPrompt(request);
+  sources_.SetLinesBefore(request.lines_before);
   std::string left = request.buffer.substr(0, request.cursor);
   Keystroke key{.request = request,
                 .budget = Budget(BudgetOf(request, config_)),
@@ -178,7 +188,7 @@ CompletionContext Suggester::ContextAt(const std::string& left) const {
 void Suggester::ReadHistory(Keystroke& key) {
   const SuggestRequest& request = key.request;
   const bool allowed = SourceSet::IsAllowed(SourceId::kHistory, config_);
-  if (key.at_end && allowed) {
+  if (key.at_end && allowed && !BeginsKeyword(request)) {
     key.pool = history_.Lines(request.buffer, key.budget);
   }
   key.lines = RankLines(history_.facts(), key.pool, request.buffer.size(),

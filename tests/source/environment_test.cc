@@ -97,6 +97,23 @@ TEST_CASE("environment: behind a builtin a longer name is not meant") {
   CHECK(b.Texts(env, "r") == Texts{"r", "rustup"});  // zsh's builtin
 }
 
+// In a loop `do` had the ghost `docker`.
+TEST_CASE("environment: the keyword that is due excludes other names") {
+  Bench b;
+  for (const char* name : {"docker", "find", "echo", "elinks"}) {
+    b.MakeExecutable(std::string("bin/") + name);
+  }
+  b.variables["PATH"] = b.tree.Path("bin");
+  EnvironmentSource env;
+  const std::string loop = "for i in 1 2; do echo $i; ";
+  CHECK(b.Texts(env, loop + "do") == Texts{loop + "done"});
+  CHECK(b.Texts(env, loop + "e") == Texts{loop + "echo", loop + "elinks"});
+  CHECK(b.Texts(env, "if x; then y; e") ==
+        Texts{"if x; then y; elif", "if x; then y; else"});
+  CHECK(b.Texts(env, "do") == Texts{"docker"});
+  CHECK(b.Texts(env, loop + "'do") == Texts{loop + "'docker'"});
+}
+
 // An alias and a reserved word have no meaning when a part of them is quoted:
 // `[` had the ghost `[\\[`.
 TEST_CASE("environment: aliases and reserved words are not quoted") {

@@ -210,3 +210,23 @@ test_ghost_at_a_continuation_prompt() {
   type_keys 'frob'
   ghost 'frob' ' --all things'
 }
+
+# In a loop `do` had the ghost `docker`, or a line of the history.
+test_the_end_of_a_loop_at_a_continuation_prompt() {
+  needs_engine
+  start
+  type_keys 'while true; do'
+  press Enter
+  wait_until 'the second prompt' row_is 1
+  type_keys 'break'
+  press Enter
+  wait_until 'the third prompt' row_is 2
+  type_keys 'do'
+  wait_until 'the ghost' continuation_is 'do' 'ne'
+  press Right Enter
+  wait_until 'a prompt' row_is 3
+  clear_screen
+  type_keys 'do'
+  wait_until 'the line' on_screen '$ do'
+  wait_until 'no end of a loop' not_on_screen 'done'
+}
