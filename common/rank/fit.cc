@@ -55,7 +55,8 @@ Finding Fit::ContextFindingOf(const std::string& word, bool seen_here) const {
   if (!MayStand(context_, left_, word, seen_here)) {
     return Finding::kUngrammatical;
   }
-  if (LacksSuffix(word) || !(seen_here || IsOfItsKind(word))) {
+  if (LacksSuffix(word) || IsOwner(word) ||
+      !(seen_here || IsOfItsKind(word))) {
     return Finding::kOtherKind;
   }
   return Finding::kNone;
@@ -69,6 +70,16 @@ bool Fit::LacksSuffix(const std::string& word) const {
   const std::string& suffix = *context_.walk->arg->suffix;
   return !suffix.empty() && word.find(suffix) == word.npos &&
          plausibility_.OfFile(word) != Finding::kNone;
+}
+
+// `www-data:www-data` of chown is no user of su. Words of one type are learned
+// together.
+bool Fit::IsOwner(const std::string& word) const {
+  const ArgSpec* arg = context_.walk ? context_.walk->arg : nullptr;
+  return arg && (arg->type == ValueType::kUser ||
+                 arg->type == ValueType::kGroup) &&
+         IsClosed(*arg) && !word.starts_with('-') &&
+         word.find(':') != word.npos;
 }
 
 // For make and just, a word that is not known to be no target.

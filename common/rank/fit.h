@@ -41,6 +41,7 @@ class Fit {
  private:
   bool LacksSuffix(const std::string& word) const;
   bool IsOfItsKind(const std::string& word) const;
+  bool IsOwner(const std::string& word) const;
   bool HasOtherForm(const std::string& value) const;
   bool IsKnown(const std::string& value) const;
   bool MayBeTarget(const std::string& word) const;

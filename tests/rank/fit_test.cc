@@ -69,6 +69,12 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK(p.Fits("kill ", "4711"));
   CHECK_FALSE(p.Fits("kill ", "aux"));
   CHECK_FALSE(p.Fits("kill ", "/var/log/syslog"));
+  // Learned at the same type of argument.
+  CHECK_FALSE(p.Usual("su ", "www-data:www-data"));
+  CHECK_FALSE(p.Usual("sudo -u ", "www-data:www-data"));
+  CHECK(p.Usual("su ", "deploy"));
+  CHECK(p.Usual("chown ", "www-data:www-data"));
+  CHECK(p.Usual("docker-compose exec -u ", "1000:1000"));
   CHECK(p.Fits("curl ", "https://a.example/x"));
   CHECK(p.Fits("curl ", "localhost:3000"));
   CHECK_FALSE(p.Fits("curl ", "nginx"));
