@@ -128,6 +128,11 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
   uint32_t support = 0;
   bool session_mixed = false;
   auto contexts = WordRowKeysOf(word_context, AroundLine(context));
+  // Behind `&&` stands any command, and behind a pipe one that reads.
+  const std::string& op = word_context.op;
+  if (word_context.index == 0 && !op.empty() && op != "|" && op != "|&") {
+    contexts.push_back({RowKind::kWordAny, 0});
+  }
   // From the narrowest to the widest.
   for (auto c = contexts.rbegin(); c != contexts.rend(); ++c) {
     bool of_words = c->kind == RowKind::kWordHere ||

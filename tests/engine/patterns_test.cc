@@ -171,6 +171,21 @@ TEST_CASE(
   CHECK(with[0].score == doctest::Approx(kept * without[0].score));
 }
 
+TEST_CASE("patterns: behind && and ; stands any command that ran") {
+  Session s;
+  for (int i = 0; i < 6; ++i) {
+    s.Run("ls");
+    s.Run("frobtool build" + std::to_string(i));
+  }
+  for (const char* before : {"ls && ", "ls; ", "ls || ", "{ "}) {
+    CAPTURE(std::string(before));
+    CHECK(s.First(before + std::string("frob"))
+              .starts_with(before + std::string("frobtool")));
+  }
+  // It never read the output of another one.
+  CHECK(s.First("ls | frob").empty());
+}
+
 TEST_CASE("patterns: two letters are corrected only if they are swapped") {
   Session s;
   CHECK(s.First("git ts") == "git stash");
