@@ -21,6 +21,8 @@ constexpr int64_t kSettledNs = 1'000'000'000;
 // Definitions of the user have evidence even if they are not popular.
 constexpr double kOfTheUser = 0.25;
 constexpr double kOnPath = 0.1;
+// As much as a program with a spec, which has evidence of two sources.
+constexpr double kOfBothShells = 0.6;
 constexpr double kDue = 1;  // a keyword of an open compound command
 
 int64_t MtimeNs(const struct stat& st) {
@@ -54,6 +56,13 @@ bool IsCommonBuiltin(std::string_view name) {
       "pushd", "dirs",  "test", "printf", "command", "trap"};
   return std::find(std::begin(kBuiltins), std::end(kBuiltins), name) !=
          std::end(kBuiltins);
+}
+
+double BaseOf(ShellNames::Kind kind, std::string_view name) {
+  using Kind = ShellNames::Kind;
+  if (kind == Kind::kAlias || kind == Kind::kFunction) return kOfTheUser;
+  return kind == Kind::kBuiltin && IsCommonBuiltin(name) ? kOfBothShells
+                                                         : kOnPath;
 }
 
 // Without quotes the shell reads the name of an alias as one word.
@@ -228,11 +237,8 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
       if (!IsPlumbing(name, c.partial) && !is_excluded(name) &&
           name.starts_with(c.partial) && (!verbatim || IsOneWord(name)) &&
           seen.insert(std::string(name)).second) {
-        double base = kind == Kind::kAlias || kind == Kind::kFunction
-                          ? kOfTheUser
-                          : kOnPath;
         add({.value = name,
-             .score = ScoreOf(c, name, base),
+             .score = ScoreOf(c, name, BaseOf(kind, name)),
              .reason = KindReason(kind),
              .verbatim = verbatim});
       }

@@ -203,4 +203,16 @@ TEST_CASE("environment: a spent budget answers what there is") {
   CHECK(env.KnowsPath());
 }
 
+TEST_CASE("environment: a builtin of both shells is no rare name") {
+  Bench b;
+  b.names["read"] = Kind::kBuiltin;
+  b.names["readarray"] = Kind::kBuiltin;
+  b.MakeExecutable("bin/readlink");
+  b.variables["PATH"] = b.tree.Path("bin");
+  EnvironmentSource env;
+  CHECK(b.ScoreOf(env, "rea", "read") > 0.5);
+  CHECK(b.ScoreOf(env, "rea", "readarray") < 0.1);
+  CHECK(b.ScoreOf(env, "rea", "readlink") < 0.1);
+}
+
 }  // namespace synapse
