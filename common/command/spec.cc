@@ -49,7 +49,9 @@ int Check(const CommandInput& input) {
     bad += !spec.ok() || !problems.empty();
   }
   if (bad == 0) {
-    input.io.Out(std::to_string(input.args.size() - 1) + " specs are valid\n");
+    const size_t specs = input.args.size() - 1;
+    input.io.Out(std::to_string(specs) +
+                 (specs == 1 ? " spec is valid\n" : " specs are valid\n"));
   }
   return bad == 0 ? 0 : 1;
 }
