@@ -43,6 +43,13 @@ class Plausibility {
     can_run_known_.clear();
   }
 
+  // The directory of the following questions, until the next prompt.
+  void SetDirectory(const std::string& directory) {
+    if (directory == cwd_) return;
+    cwd_ = directory;
+    no_remote_.reset();
+  }
+
   Finding Of(const PoolLine& line) const;
   // The same for a line that never ran.
   Finding OfNew(const std::string& text) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "context/directory.h"
 #include "source/activation.h"
 #include "source/popular.h"
 
@@ -49,7 +50,7 @@ TypoSource::Known SourceSet::Known() {
           [this](const std::function<void(std::string_view)>& visit) {
             CompletionContext none;
             Budget budget(LongUs());
-            environment_->EachName(InputFor(none), budget, visit);
+            environment_->EachName(InputFor(none, cwd_), budget, visit);
           }};
 }
 
@@ -84,10 +85,11 @@ CompletionContext SourceSet::ContextAt(const std::string& left) const {
   return BuildContext(left, left.size(), specs_, shell_.alias);
 }
 
-SourceInput SourceSet::InputFor(const CompletionContext& context) const {
+SourceInput SourceSet::InputFor(const CompletionContext& context,
+                                const std::string& cwd) const {
   return {.context = context,
           .shell = shell_,
-          .cwd = cwd_,
+          .cwd = cwd,
           .home = paths_.home,
           .now_s = now_ms_ / 1000,
           .lines_before = lines_before_};
@@ -98,7 +100,8 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
                                           std::vector<std::string>* asked) {
   const CompletionContext& context = question.context;
   std::vector<Candidate> candidates;
-  SourceInput input = InputFor(context);
+  const std::string cwd = DirectoryAtCursor(context, cwd_, specs_);
+  SourceInput input = InputFor(context, cwd);
   if (question.most) input.most = question.most;
   const bool words_only = question.wanted == SourceQuestion::Wanted::kWords;
   for (const auto& source : sources_) {
@@ -177,7 +180,7 @@ void SourceSet::MarkUseless(SourceId source, const SourceInput& input,
 bool SourceSet::CanRun(std::string_view name, int64_t us) {
   CompletionContext none;
   Budget budget(us);
-  return environment_->Exists(name, InputFor(none), budget);
+  return environment_->Exists(name, InputFor(none, cwd_), budget);
 }
 
 }  // namespace synapse

@@ -80,7 +80,9 @@ class SourceSet {
  private:
   template <class T>
   T* Add(std::unique_ptr<T> source);
-  SourceInput InputFor(const CompletionContext& context) const;
+  // Both outlive the input.
+  SourceInput InputFor(const CompletionContext& context,
+                       const std::string& cwd) const;
   CompletionContext ContextAt(const std::string& left) const;
   void MarkMade(std::vector<Candidate>& candidates) const;
   void MarkUseless(SourceId source, const SourceInput& input, Budget& budget,

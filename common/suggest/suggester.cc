@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "context/argument_type.h"
+#include "context/directory.h"
 #include "line/keywords.h"
 #include "rank/adapt.h"
 #include "rank/compose.h"
@@ -121,7 +122,11 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
                 .open = SplitOpen(left),
                 .at_end = request.cursor == request.buffer.size(),
                 .skipped = impressions_.skipped()};
+  // Whole lines run where the shell is, and a word behind `cd src && ` in src.
+  plausibility_.SetDirectory(request.cwd);
   ReadHistory(key);
+  plausibility_.SetDirectory(
+      DirectoryAtCursor(key.context, request.cwd, specs_));
   reply.novel = key.lines.novel;
   reply.suggestions = MergeAll(key);
   PutInOrder(key, reply.suggestions);

@@ -1,0 +1,26 @@
+// The directory in which the command at the cursor will run.
+//
+//   cd src && vim ▏       src, if it is there
+//   cd build; make ▏      likewise
+//   cd "$D" && vim ▏      the shell's own: the line cannot be known
+//   (cd a && vim ▏        a, in a subshell
+//   (cd a; ls); vim ▏     the shell's own
+//
+// Tested by tests/context/directory_test.cc.
+#pragma once
+
+#include <string>
+
+#include "context/completion_context.h"
+#include "spec/store.h"
+
+namespace synapse {
+
+// `cwd`: the shell's directory, absolute. A command whose spec says so
+// (`enters`) changes it for those behind it, as far as `&&` and `;` join them.
+// It is the shell's own if one of them leads nowhere, or to a mount that may
+// block.
+std::string DirectoryAtCursor(const CompletionContext& context,
+                              const std::string& cwd, SpecStore& specs);
+
+}  // namespace synapse
