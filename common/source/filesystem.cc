@@ -107,14 +107,6 @@ double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
   return score;
 }
 
-const char* ReasonOf(const Match& match) {
-  if (match.made) {
-    return match.directory ? "directory of the last command"
-                           : "file of the last command";
-  }
-  return match.directory ? "directory" : "file";
-}
-
 std::optional<Match> MatchOf(const std::string& directory,
                              const DirectoryEntry& entry, const Wanted& wanted,
                              const Typing& typed) {
@@ -216,7 +208,7 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
     auto made = MakeCandidate(
         c, id(), {.value = value,
                   .score = match.score,
-                  .reason = ReasonOf(match),
+                  .reason = match.directory ? "directory" : "file",
                   .style = QuoteStyle::kPath,
                   .suffix = match.directory ? "/" : ""});
     if (!made) continue;

@@ -1,6 +1,7 @@
 #include "suggest/source_set.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "context/directory.h"
 #include "source/activation.h"
@@ -136,12 +137,13 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
 // A build, an editor and a script create files too, which are rarely named
 // next: the spec of the last command decides.
 void SourceSet::MarkMade(std::vector<Candidate>& candidates) const {
-  auto is_made = [](const Candidate& c) { return c.is_made; };
-  if (std::none_of(candidates.begin(), candidates.end(), is_made) ||
-      workflow_->PreviousProduces(shell_.alias)) {
-    return;
+  std::optional<bool> produces;  // asked if there is such a file
+  for (Candidate& c : candidates) {
+    if (!c.is_made) continue;
+    if (!produces) produces = workflow_->PreviousProduces(shell_.alias);
+    c.is_made = *produces;
+    if (c.is_made) c.evidence[0].reason += " of the last command";
   }
-  for (Candidate& c : candidates) c.is_made = false;
 }
 
 void SourceSet::DropExcluded(const SourceInput& input, Budget& budget,
