@@ -206,7 +206,7 @@ void Suggester::ReadHistory(Keystroke& key) {
              judge_.factors());
   key.asks_history =
       allowed && IsActive(SourceId::kHistory, key.context);
-  if (key.asks_history) key.here = history_.Words(key.left);
+  if (key.asks_history) key.here = WordsHere(key);
   if (key.at_end && key.asks_history) {
     key.behind = history_.WordsBehind(key.left, key.open);
   }
@@ -214,6 +214,18 @@ void Suggester::ReadHistory(Keystroke& key) {
     (void)store_.index().Read(
         [&](Kv& kv) { key.reuse = ReadReuse(kv, key.open.context.command); });
   }
+}
+
+// The words used here before; for an alias that is new, those of its command.
+std::shared_ptr<const ContextWords> Suggester::WordsHere(const Keystroke& key) {
+  auto here = history_.Words(key.left);
+  const std::vector<std::string>& words = key.context.words;
+  if (here->guesses.support > 0 || words.empty() || words == key.open.words) {
+    return here;
+  }
+  std::string left;
+  for (const std::string& word : words) left += word + " ";
+  return history_.Words(left + key.open.partial);
 }
 
 std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {

@@ -63,6 +63,7 @@ class Suggester {
   void BeginPrompt(const SuggestRequest& request);
   CompletionContext ContextAt(const std::string& left) const;
   void ReadHistory(Keystroke& key);
+  std::shared_ptr<const ContextWords> WordsHere(const Keystroke& key);
   std::vector<Suggestion> MergeAll(Keystroke& key);
   void PutInOrder(const Keystroke& key, std::vector<Suggestion>& list);
   std::vector<Suggestion> Corrected(const Keystroke& key);

@@ -186,6 +186,24 @@ TEST_CASE("patterns: behind && and ; stands any command that ran") {
   CHECK(s.First("ls | frob").empty());
 }
 
+TEST_CASE("patterns: a new alias has the words of its command") {
+  Session s;
+  s.engine->shell().alias =
+      [](std::string_view name) -> std::optional<std::string> {
+    if (name == "fr") return "frobtool show";
+    return std::nullopt;
+  };
+  for (const char* word : {"pods", "pods", "nodes"}) {
+    s.Run(std::string("frobtool show ") + word);
+  }
+  s.engine->NewPrompt();
+  CHECK(s.First("fr p") == "fr pods");
+  CHECK(s.First("fr n") == "fr nodes");
+  // Its own words count as soon as there are some.
+  s.Run("fr plants", 3);
+  CHECK(s.First("fr p") == "fr plants");
+}
+
 TEST_CASE("patterns: two letters are corrected only if they are swapped") {
   Session s;
   CHECK(s.First("git ts") == "git stash");
