@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "context/argument_type.h"
 #include "context/operands.h"
 #include "line/tokenizer.h"
 #include "rank/grammar.h"
@@ -80,6 +81,18 @@ bool Fit::IsOwner(const std::string& word) const {
                  arg->type == ValueType::kGroup) &&
          IsClosed(*arg) && !word.starts_with('-') &&
          word.find(':') != word.npos;
+}
+
+// `main..dev` of git log is no branch of git checkout; a name of git has no two
+// dots. Words of one type are learned together.
+bool Fit::IsRange(const std::string& word) const {
+  const ArgSpec* arg = context_.walk ? context_.walk->arg : nullptr;
+  return arg && (KindOf(*arg) == "branch" || KindOf(*arg) == "tag") &&
+         word.find("..") != word.npos &&
+         std::find(arg->joined_by->begin(), arg->joined_by->end(), "..") ==
+             arg->joined_by->end() &&
+         !((arg->takes_files() || type_.files) &&
+           plausibility_.OfFile(word) == Finding::kNone);
 }
 
 // For make and just, a word that is not known to be no target.
@@ -182,6 +195,7 @@ Finding Fit::PlausibilityOf(const std::string& word) const {
   if (context_.expected == ExpectedType::kFilePath || type_.is_file) {
     return plausibility_.OfFile(word);
   }
+  if (IsRange(word)) return Finding::kOtherKind;
   return type_.kind.empty()
              ? Finding::kNone
              : plausibility_.OfValue(type_, word, context_.words);

@@ -37,6 +37,9 @@ struct Project {
     Fit fit = At(left);
     return fit.Judge(word, /*seen_here=*/false) == Finding::kNone;
   }
+  bool FitsAsSeen(const std::string& left, const std::string& word) {
+    return At(left).Judge(word, /*seen_here=*/true) == Finding::kNone;
+  }
   bool Usual(const std::string& left, const std::string& word) {
     return At(left).ContextFindingOf(word, /*seen_here=*/true) ==
            Finding::kNone;
@@ -75,6 +78,15 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK(p.Usual("su ", "deploy"));
   CHECK(p.Usual("chown ", "www-data:www-data"));
   CHECK(p.Usual("docker-compose exec -u ", "1000:1000"));
+  CHECK_FALSE(p.FitsAsSeen("git checkout ", "main..topic"));
+  CHECK(p.FitsAsSeen("git checkout ", "src/../notes.txt"));
+  CHECK_FALSE(p.FitsAsSeen("git branch -d ", "main..topic"));
+  CHECK_FALSE(p.FitsAsSeen("git push origin ", "main..topic"));
+  CHECK_FALSE(p.FitsAsSeen("git rebase -i ", "main..topic"));
+  CHECK(p.FitsAsSeen("git log ", "main..topic"));
+  CHECK(p.FitsAsSeen("git diff --stat ", "main...topic"));
+  CHECK(p.FitsAsSeen("git revert ", "main..topic"));
+  CHECK(p.FitsAsSeen("git rev-parse ", "main..topic"));
   CHECK(p.Fits("curl ", "https://a.example/x"));
   CHECK(p.Fits("curl ", "localhost:3000"));
   CHECK_FALSE(p.Fits("curl ", "nginx"));
