@@ -42,8 +42,10 @@ class Reader {
       return;
     }
     if (context_.command.empty()) {
+      // The `i` of `for i in 1 2` is no command; `for` counts as the command.
       bool leads = !token.quoted && token.kind == TokenKind::kWord &&
-                   (IsReservedWord(raw) || IsWrapper(raw) ||
+                   ((IsReservedWord(raw) && !TakesName(raw)) ||
+                    IsWrapper(raw) ||
                     AssignmentValueOffset(raw) != std::string::npos);
       // `sudo -u x`: an option behind a wrapper belongs to the wrapper. The
       // word model does not know how many words it takes, and treats it as the

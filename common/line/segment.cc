@@ -178,9 +178,13 @@ size_t TrailingParameter(std::string_view raw, Quote open) {
 }  // namespace
 
 bool IsReservedWord(std::string_view word) {
-  return LeadsToCommand(word) || Closes(word) || word == "for" ||
-         word == "select" || word == "case" || word == "function" ||
-         word == "[[" || word == "in" || word == "foreach" || word == "repeat";
+  return LeadsToCommand(word) || Closes(word) || TakesName(word) ||
+         word == "[[" || word == "in" || word == "repeat";
+}
+
+bool TakesName(std::string_view word) {
+  return word == "for" || word == "select" || word == "foreach" ||
+         word == "case" || word == "function";
 }
 
 std::string_view OpenersOf(std::string_view word) {

@@ -51,6 +51,8 @@ Segment SegmentAt(std::string_view line, size_t cursor);
 
 // True for a reserved word of either shell, as the first word of a command.
 bool IsReservedWord(std::string_view word);
+// The word behind it is a name or a value, and no command: for, case.
+bool TakesName(std::string_view word);
 // The words that can open the construct that `word` continues or ends, each
 // between blanks: " if " for `then`; "" for other words.
 std::string_view OpenersOf(std::string_view word);

@@ -396,6 +396,23 @@ TEST_CASE("word_model: behind an unknown word it falls back to the command") {
       GuessWords(kv, none, SplitOpen("podman run ").context, "").words.empty());
 }
 
+// `i` had the ghost ` in 1 2`: the word behind `for` was learned as a command.
+TEST_CASE("word_model: the name behind for is no command") {
+  MemoryKv kv;
+  LineContext none = After({});
+  REQUIRE(LearnWords(kv, none, MakeLine("for i in 1 2; do ls; done")).ok());
+  REQUIRE(LearnWords(kv, none, MakeLine("case x in a) ls ;; esac")).ok());
+  auto at = [&](const std::string& left) {
+    return GuessWords(kv, none, SplitOpen(left).context, "");
+  };
+  CHECK(ProbabilityOf(at(""), "for") > 0);
+  CHECK(ProbabilityOf(at("sudo "), "i") == 0);
+  CHECK(ProbabilityOf(at("sudo "), "x") == 0);
+  CHECK(ProbabilityOf(at("i "), "in") == 0);
+  CHECK(ProbabilityOf(at("for "), "i") > 0);
+  CHECK(ProbabilityOf(at("for j "), "in") > 0);
+}
+
 TEST_CASE("word_model: after a pipe, what was piped into") {
   MemoryKv kv;
   LineContext none = After({});
