@@ -133,6 +133,9 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
   if (word_context.index == 0 && !op.empty() && op != "|" && op != "|&") {
     contexts.push_back({RowKind::kWordAny, 0});
   }
+  // The package of `npx create-app` is no dependency for `npm uninstall`.
+  const Place by_type = word_context.type.kind == "package" ? Place::kElsewhere
+                                                            : Place::kHere;
   // From the narrowest to the widest.
   for (auto c = contexts.rbegin(); c != contexts.rend(); ++c) {
     bool of_words = c->kind == RowKind::kWordHere ||
@@ -140,16 +143,17 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
                     c->kind == RowKind::kWordPair;
     const Place place =
         c->kind == RowKind::kWordPair ? Place::kBehindWord
-        : of_words || c->kind == RowKind::kArgumentType ||
+        : of_words ? Place::kHere
+        : c->kind == RowKind::kArgumentType ||
                 c->kind == RowKind::kArgumentTypeHere
-            ? Place::kHere
+            ? by_type
             : Place::kElsewhere;
     if (of_words && !std::exchange(session_mixed, true)) {
       SessionValues session = SessionValuesOf(context, word_context.type.kind);
       if (!session.entries.empty()) {
         mix.Begin(session.total, session.entries.size());
         for (const auto& [id, weight] : session.entries) {
-          mix.Add(id, weight, Place::kHere);
+          mix.Add(id, weight, by_type);
         }
       }
     }

@@ -413,6 +413,23 @@ TEST_CASE("word_model: the name behind for is no command") {
   CHECK(ProbabilityOf(at("for j "), "in") > 0);
 }
 
+// The two tools name things of two lists.
+TEST_CASE("word_model: a package of one command is none of another") {
+  MemoryKv kv;
+  LineContext none = After({});
+  ArgumentTypeFinder types = [](std::span<const std::string>) {
+    return ArgumentType{.kind = "package"};
+  };
+  REQUIRE(LearnWords(kv, none, MakeLine("npx create-app"), types).ok());
+  auto seen_here = [&](const std::string& left) {
+    const WordGuesses guesses =
+        GuessWords(kv, none, SplitOpen(left, types).context, "create");
+    return guesses.words.size() == 1 && guesses.words[0].seen_here;
+  };
+  CHECK(seen_here("npx "));
+  CHECK_FALSE(seen_here("yarn "));
+}
+
 TEST_CASE("word_model: after a pipe, what was piped into") {
   MemoryKv kv;
   LineContext none = After({});
