@@ -61,7 +61,14 @@ Finding Judge::OfLine(const PoolLine& line) const {
 Finding Judge::OfWord(const std::string& word, bool seen_here) {
   if (!fit_) return Finding::kNone;
   auto [known, fresh] = judged_.try_emplace({word, seen_here}, Finding::kNone);
-  if (fresh) known->second = FreshFinding(word, seen_here);
+  if (fresh) {
+    known->second = FreshFinding(word, seen_here);
+    // Not kept until the next prompt: the lines before change within one.
+    const auto& due = key_->due;
+    if (!due.empty() && std::find(due.begin(), due.end(), word) == due.end()) {
+      known->second = Worse(known->second, Finding::kNotDue);
+    }
+  }
   return known->second;
 }
 

@@ -64,6 +64,8 @@ struct JudgedKey {
   std::shared_ptr<const ContextWords> here;
   std::shared_ptr<const ContextWords> behind;  // may be null
   Skipped skipped;
+  // Reserved words that are due at the typed part (line/keywords.h).
+  std::vector<std::string_view> due = {};
 };
 
 class Judge {

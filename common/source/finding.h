@@ -35,6 +35,7 @@ enum class Finding {
   kNeverFound,         // its command was never found
   kNoCommand,          // its command does not exist here
   kUnknownSubcommand,  // `git comit`
+  kNotDue,             // in a loop, where `done` is due and fits
   kMissing,            // a file or directory is missing; it may be created
   kReusedVariable,     // `git add $EDITOR` after `echo $EDITOR`
   kReusedDirectory,    // `..` after `cd ..`
@@ -70,6 +71,7 @@ inline constexpr FindingRow kFindingTable[] = {
     {Finding::kNeverFound, "never_found", 0},
     {Finding::kNoCommand, "no_command", 0.1},
     {Finding::kUnknownSubcommand, "unknown_subcommand", 0.1},
+    {Finding::kNotDue, "not_due", 0.1},
     {Finding::kMissing, "missing", 0.1},
     {Finding::kReusedVariable, "reused_variable", 0.1},
     {Finding::kReusedDirectory, "reused_directory", 0},

@@ -38,6 +38,19 @@ bool BeginsKeyword(const SuggestRequest& request) {
          !DueKeywords(request.lines_before, typed.substr(begin)).empty();
 }
 
+// The reserved words that the typed part of a command's name begins.
+std::vector<std::string_view> DueAt(const SuggestRequest& request,
+                                    const CompletionContext& context) {
+  if (context.position != Position::kCommandName || context.partial.empty() ||
+      context.segment.partial.quoted) {
+    return {};
+  }
+  return DueKeywords(
+      std::string(request.lines_before) +
+          context.buffer.substr(0, context.segment.partial.begin),
+      context.partial);
+}
+
 int64_t BudgetOf(const SuggestRequest& request, const Config& config) {
   return request.budget_us ? request.budget_us
                            : config.Int("suggest.budget_ms") * 1000;
@@ -239,7 +252,8 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
                    .open = key.open,
                    .here = key.here,
                    .behind = key.behind,
-                   .skipped = key.skipped});
+                   .skipped = key.skipped,
+                   .due = DueAt(request, key.context)});
   MergeInput merge{.context = key.context,
                    .lines = key.lines,
                    .words = key.here->guesses,
