@@ -95,6 +95,17 @@ bool Fit::IsRange(const std::string& word) const {
            plausibility_.OfFile(word) == Finding::kNone);
 }
 
+// `go.mod` of `git diff go.mod`, which takes branches too, is no name of a new
+// branch.
+bool Fit::IsNoBranch(const std::string& word) const {
+  const ArgSpec* arg = context_.walk ? context_.walk->arg : nullptr;
+  return arg && KindOf(*arg) == "branch" && !arg->takes_files() &&
+         !type_.files && context_.walk->value_offset == 0 &&
+         plausibility_.IsFile(word) &&
+         plausibility_.IsListedFor(*arg, context_.spec, word, context_.words) ==
+             Plausibility::Listed::kNo;
+}
+
 // For make and just, a word that is not known to be no target.
 bool Fit::MayBeTarget(const std::string& word) const {
   const std::string& targets =
@@ -195,7 +206,7 @@ Finding Fit::PlausibilityOf(const std::string& word) const {
   if (context_.expected == ExpectedType::kFilePath || type_.is_file) {
     return plausibility_.OfFile(word);
   }
-  if (IsRange(word)) return Finding::kOtherKind;
+  if (IsRange(word) || IsNoBranch(word)) return Finding::kOtherKind;
   return type_.kind.empty()
              ? Finding::kNone
              : plausibility_.OfValue(type_, word, context_.words);

@@ -43,6 +43,7 @@ class Fit {
   bool IsOfItsKind(const std::string& word) const;
   bool IsOwner(const std::string& word) const;
   bool IsRange(const std::string& word) const;
+  bool IsNoBranch(const std::string& word) const;
   bool HasOtherForm(const std::string& value) const;
   bool IsKnown(const std::string& value) const;
   bool MayBeTarget(const std::string& word) const;

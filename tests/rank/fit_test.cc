@@ -80,6 +80,8 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK(p.Usual("docker-compose exec -u ", "1000:1000"));
   CHECK_FALSE(p.FitsAsSeen("git checkout ", "main..topic"));
   CHECK(p.FitsAsSeen("git checkout ", "src/../notes.txt"));
+  CHECK_FALSE(p.FitsAsSeen("git checkout -b ", "notes.txt"));
+  CHECK(p.FitsAsSeen("git checkout -b ", "notes"));
   CHECK_FALSE(p.FitsAsSeen("git branch -d ", "main..topic"));
   CHECK_FALSE(p.FitsAsSeen("git push origin ", "main..topic"));
   CHECK_FALSE(p.FitsAsSeen("git rebase -i ", "main..topic"));
