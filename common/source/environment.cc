@@ -312,7 +312,7 @@ EnvironmentSource::Typed EnvironmentSource::TypedName(const SourceInput& input,
   const Kind kind = input.shell.kind ? input.shell.kind(name)
                     : IsCommonBuiltin(name) ? Kind::kBuiltin
                                             : Kind::kNone;
-  return {kind == Kind::kBuiltin || kind == Kind::kReserved, std::nullopt};
+  return {kind != Kind::kNone, std::nullopt};
 }
 
 void EnvironmentSource::EachName(

@@ -82,9 +82,9 @@ TEST_CASE("environment: behind what is often run a longer name is not meant") {
 }
 
 // `read` had the ghost `readlink`.
-TEST_CASE("environment: behind a builtin a longer name is not meant") {
+TEST_CASE("environment: behind a name of the shell a longer one is not meant") {
   Bench b;
-  for (const char* name : {"frobnicate", "rustup", "makefoo"}) {
+  for (const char* name : {"frobnicate", "rustup", "makefoo", "frobscope"}) {
     b.MakeExecutable(std::string("bin/") + name);
   }
   b.variables["PATH"] = b.tree.Path("bin");
@@ -92,9 +92,12 @@ TEST_CASE("environment: behind a builtin a longer name is not meant") {
              {"ma", Kind::kReserved}, {"frobs", Kind::kAlias}};
   EnvironmentSource env;
   CHECK(b.Texts(env, "frob") == Texts{"frob"});
-  CHECK(b.Texts(env, "fro") == Texts{"frob", "frobnicate", "frobs"});
+  CHECK(b.Texts(env, "fro") ==
+        Texts{"frob", "frobnicate", "frobs", "frobscope"});
   CHECK(b.Texts(env, "ma") == Texts{"ma"});
   CHECK(b.Texts(env, "r") == Texts{"r", "rustup"});  // zsh's builtin
+  // The alias `nr` had the ghost `nroff`.
+  CHECK(b.Texts(env, "frobs") == Texts{"frobs"});
 }
 
 // In a loop `do` had the ghost `docker`.
