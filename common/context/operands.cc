@@ -71,6 +71,9 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
       if (IsFile(value, rest[value.word], walk)) {
         out.files.push_back(first + value.word);
       }
+      if (value.arg->type == ValueType::kProcess && value.offset == 0) {
+        out.processes.push_back(first + value.word);
+      }
       out.names_git = out.names_git || NamesGit(*value.arg);
       if (value.offset == 0 && IsToBeNew(value.arg, walk)) {
         out.made.push_back({first + value.word, value.arg, spec});

@@ -22,6 +22,7 @@ namespace synapse {
 
 struct Operands {
   std::vector<size_t> files;  // indices of words that name files to read
+  std::vector<size_t> processes;  // indices of words that name processes
   size_t unknown_subcommand = 0;  // its index; 0 for none
   // Values to be created, which must not exist yet.
   struct Made {

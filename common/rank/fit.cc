@@ -206,6 +206,10 @@ Finding Fit::PlausibilityOf(const std::string& word) const {
   if (context_.expected == ExpectedType::kFilePath || type_.is_file) {
     return plausibility_.OfFile(word);
   }
+  if (context_.expected == ExpectedType::kProcess &&
+      !plausibility_.MayBeProcess(word)) {
+    return Finding::kUnknownName;
+  }
   if (IsRange(word) || IsNoBranch(word)) return Finding::kOtherKind;
   return type_.kind.empty()
              ? Finding::kNone

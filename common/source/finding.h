@@ -44,7 +44,7 @@ enum class Finding {
   kMissingGoal,        // a missing directory to go to, used elsewhere
   kHere,               // the current directory or branch
   kExists,             // what it would create: `mkdir src`, `git branch main`
-  kUnknownName,        // no such branch, tag or remote
+  kUnknownName,        // no such branch, tag, remote or process
   kNeverFile,          // an argument where a tracked file belongs
   kTypo,               // it repeats a typo
   kUngrammatical,      // the word cannot stand there (rank/grammar.h)

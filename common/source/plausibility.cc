@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/files.h"
+#include "base/text.h"
 #include "context/argument_type.h"
 #include "context/completion_context.h"
 #include "context/operands.h"
@@ -133,6 +134,9 @@ Finding Plausibility::OfCommand(const PoolLine& line,
   for (size_t file : needs.files) {
     if (!Exists(words[file], Wanted::kAnyFile)) return Finding::kMissing;
   }
+  for (size_t process : needs.processes) {
+    if (!MayBeProcess(words[process].value)) return Finding::kUnknownName;
+  }
   if (NamesNothing(line, needs)) return Finding::kUnknownSubcommand;
   if (MakesNothing(needs, words)) return Finding::kExists;
   Finding finding = needs.remote && HasNoRemote(needs.words)
@@ -206,6 +210,9 @@ const Plausibility::Needs& Plausibility::NeedsOf(
   for (size_t index : operands.files) {
     if (is_written(index)) needs.files.push_back(index - more);
   }
+  for (size_t index : operands.processes) {
+    if (is_written(index)) needs.processes.push_back(index - more);
+  }
   for (Operands::Made made : operands.made) {
     if (!is_written(made.word)) continue;
     made.word -= more;
@@ -272,6 +279,13 @@ Finding Plausibility::OfFile(const std::string& word) const {
 bool Plausibility::IsFile(const std::string& word) const {
   std::vector<Token> words = Tokenize(word);
   return words.size() == 1 && IsFile(words[0]);
+}
+
+// 0 is the group of the shell.
+bool Plausibility::MayBeProcess(const std::string& word) const {
+  return word.empty() || word == "0" ||
+         !std::all_of(word.begin(), word.end(), IsDigit) ||
+         IsPath("/proc/" + word) || !IsPath("/proc/self");
 }
 
 bool Plausibility::IsFile(const Token& word) const {

@@ -60,6 +60,8 @@ class Plausibility {
   Finding OfFile(const std::string& word) const;
   // Whether it certainly names a file.
   bool IsFile(const std::string& word) const;
+  // False for the number of a process that has ended.
+  bool MayBeProcess(const std::string& word) const;
   // False for a name that certainly cannot be run.
   bool MayRun(std::string_view name) const;
   // Whether it is certainly a value of the argument that exists: a file, or one
@@ -91,6 +93,7 @@ class Plausibility {
   struct Needs {
     std::vector<std::string> words;  // unquoted, with aliases expanded
     std::vector<size_t> files;       // which of the line's own words name one
+    std::vector<size_t> processes;   // likewise, that name processes
     std::vector<Operands::Made> made;  // by its own words
     std::vector<std::string> makes;    // files of the directory
     std::string program;             // that provides the subcommand: git-lfs

@@ -1,5 +1,7 @@
 #include "rank/fit.h"
 
+#include <unistd.h>
+
 #include "context/argument_type.h"
 #include "tests/testing.h"
 
@@ -69,7 +71,8 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK_FALSE(p.Fits("export ", "notes.txt"));
   CHECK_FALSE(p.Fits("export ", "100"));
   CHECK_FALSE(p.Fits("cd ", "https://host/x.tar.gz"));
-  CHECK(p.Fits("kill ", "4711"));
+  CHECK(p.Fits("kill ", std::to_string(getpid())));
+  CHECK_FALSE(p.FitsAsSeen("kill ", "999999999"));
   CHECK_FALSE(p.Fits("kill ", "aux"));
   CHECK_FALSE(p.Fits("kill ", "/var/log/syslog"));
   // Learned at the same type of argument.

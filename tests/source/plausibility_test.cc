@@ -1,5 +1,7 @@
 #include "source/plausibility.h"
 
+#include <unistd.h>
+
 #include "learn/line.h"
 #include "tests/testing.h"
 
@@ -45,6 +47,18 @@ class There {
 };
 
 }  // namespace
+
+// `kill -9 ` had the ghost of a process that ended long ago.
+TEST_CASE("plausibility: a process that has ended is not named again") {
+  There t;
+  t.Expect(Finding::kUnknownName,
+           {"kill 999999999", "kill -9 999999999", "sudo kill 999999999",
+            "strace -p 999999999"});
+  const std::string own = std::to_string(getpid());
+  t.Expect(Finding::kNone,
+           {"kill 0", "kill %1", "kill -9 -1", "kill $!", "kill -9",
+            ("kill -9 " + own).c_str()});
+}
 
 TEST_CASE("plausibility: what a line goes to, reads or runs is there, or not") {
   There t;
