@@ -24,11 +24,12 @@ enum ModelPart {
   kFactsPart,        // facts of the reflection about the line
   kAdaptedPart,      // how far its weights moved towards this user
   kOrderPart,        // the forests (rank/order.h)
+  kEndPart,          // the line is complete as it stands
 };
-inline constexpr int kModelParts = 8;
+inline constexpr int kModelParts = 9;
 inline constexpr const char* kModelPartNames[kModelParts] = {
     "words", "reused", "skipped", "feedback", "failure", "facts", "adapted",
-    "order"};
+    "order", "end"};
 
 struct Factors {
   std::array<double, kFindings> findings;

@@ -234,6 +234,19 @@ std::vector<const PoolLine*> LineHistory::Known() const {
   return out;
 }
 
+double LineHistory::ChanceOfEnd(const std::string& buffer,
+                                const std::vector<const PoolLine*>& longer) {
+  double here = 0;
+  (void)store_.index().Read([&](Kv& kv) {
+    const auto stat = ReadStat(kv, IdOf(buffer));
+    if (stat && stat->text == buffer) here = stat->count - stat->failures;
+  });
+  if (here <= 0) return 0;
+  double all = here + 1;  // and once another line
+  for (const PoolLine* line : longer) all += line->stat.count;
+  return here / all;
+}
+
 uint64_t LineHistory::RunsOf(std::string_view command, uint64_t most) {
   uint64_t runs = 0;
   (void)store_.index().Read([&](Kv& kv) {

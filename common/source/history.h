@@ -89,6 +89,10 @@ class LineHistory {
                                      Budget& budget);
   // The lines of the prompt so far; empty before the first request.
   std::vector<const PoolLine*> Known() const;
+  // The chance that `buffer` is run as it stands, and not as one of the lines
+  // that continue it: by the runs of each that are not known to have failed.
+  double ChanceOfEnd(const std::string& buffer,
+                     const std::vector<const PoolLine*>& longer);
   // The number of runs of a command by this user, in its best lines; counted up
   // to `most`.
   uint64_t RunsOf(std::string_view command, uint64_t most);

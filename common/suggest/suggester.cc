@@ -308,8 +308,24 @@ void Suggester::PutInOrder(const Keystroke& key,
   } else {
     for (Suggestion& s : list) s.word_confidence = s.score;
   }
+  if (key.at_end && !request.buffer.empty()) LeaveToEnd(key, list);
   for (Suggestion& s : list) s.line = nullptr;
   if (request.limit >= kVaried) Vary(list, request.buffer.size());
+}
+
+// A line that often ran as it is typed leaves little to longer ones.
+void Suggester::LeaveToEnd(const Keystroke& key,
+                           std::vector<Suggestion>& list) {
+  const double end = judge_.factors().parts[kEndPart] *
+                     history_.ChanceOfEnd(key.request.buffer, key.pool);
+  if (end <= 0) return;
+  const double kept = std::max(1 - end, 0.0);
+  for (Suggestion& s : list) {
+    s.score *= kept;
+    s.confidence *= kept;
+    s.word_confidence *= kept;
+    s.verdicts.push_back({kModelPartNames[kEndPart], kept});
+  }
 }
 
 // For typed text without a completion: the corrected word at the cursor, or the

@@ -66,6 +66,7 @@ class Suggester {
   std::shared_ptr<const ContextWords> WordsHere(const Keystroke& key);
   std::vector<Suggestion> MergeAll(Keystroke& key);
   void PutInOrder(const Keystroke& key, std::vector<Suggestion>& list);
+  void LeaveToEnd(const Keystroke& key, std::vector<Suggestion>& list);
   std::vector<Suggestion> Corrected(const Keystroke& key);
   bool IsNameAt(const std::string& left, const std::string& word) const;
 

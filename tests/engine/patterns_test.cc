@@ -204,6 +204,28 @@ TEST_CASE("patterns: a new alias has the words of its command") {
   CHECK(s.First("fr p") == "fr plants");
 }
 
+TEST_CASE("patterns: a line that ran as it stands grows no rare tail") {
+  Session s;
+  s.tree.MakeDir("w/backups");
+  for (int i = 0; i < 9; ++i) {
+    s.Run("ls -lh backups");
+    s.Run("yarn test");
+  }
+  s.Run("yarn test --fix");
+  s.engine->NewPrompt();
+  auto confidence = [&](const std::string& line) {
+    const auto all = s.Suggest(line);
+    return all.empty() ? 0 : all[0].confidence;
+  };
+  CHECK(confidence("ls -lh backups") < 0.2);
+  CHECK(confidence("yarn test") < 0.2);
+  CHECK(confidence("ls -lh backu") > 0.5);
+  // A blank behind it says that it goes on.
+  CHECK(s.First("yarn test ") == "yarn test --fix");
+  SetFactor(s, "end=0");
+  CHECK(confidence("ls -lh backups") > 0.5);
+}
+
 TEST_CASE("patterns: two letters are corrected only if they are swapped") {
   Session s;
   CHECK(s.First("git ts") == "git stash");
