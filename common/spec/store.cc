@@ -46,6 +46,26 @@ bool IsSpecName(std::string_view name) {
          name.find('/') == name.npos && name.find('\0') == name.npos;
 }
 
+// The name without a version or a target of a compiler, or "": python3.11 is
+// python, clang-15 is clang, and arm-none-eabi-gcc is gcc.
+std::string_view PlainName(std::string_view name) {
+  const size_t last = name.find_last_not_of("0123456789.");
+  if (last != name.npos && last + 1 < name.size()) {
+    if (name[last] == '-') return name.substr(0, last);
+    // A digit alone belongs to many names: ping6, test1.
+    const size_t dot = name.rfind('.');
+    const bool has_minor = dot != name.npos && dot > last + 1;
+    return has_minor ? name.substr(0, last + 1) : std::string_view();
+  }
+  const size_t dash = name.rfind('-');
+  if (dash == name.npos) return {};
+  const std::string_view target = name.substr(0, dash);
+  for (const char* system : {"-linux", "-none-", "-elf", "-mingw32"}) {
+    if (target.find(system) != target.npos) return name.substr(dash + 1);
+  }
+  return {};
+}
+
 // The texts around a member in a spec, and around "ref", because the referenced
 // file may have the member. They are cached, because the lines of one answer
 // name few commands.
@@ -109,7 +129,8 @@ std::string SpecStore::PathOf(const std::string& name) {
     std::string path = JoinPath(directories_[i], name + ".json");
     if (IsRegularFile(path)) return path;
   }
-  return "";
+  const std::string plain(PlainName(name));
+  return plain.empty() ? "" : PathOf(plain);
 }
 
 std::shared_ptr<const Spec> SpecStore::Find(std::string_view name) {

@@ -2,11 +2,14 @@
 //
 // The first directory that has NAME.json wins, in this order: the user's, the
 // installed one, the one in the source tree. An alias of another command's spec
-// ("pip3", "python3") is a spec file {"name": "pip3", "ref": "pip"}. A loaded
-// spec is used for three seconds without a check. After that an edited, new or
-// removed file is noticed, also through references; a new directory, or a new
-// name in the list of all, within three seconds more. A bad spec affects only
-// itself: it is remembered as bad, and `doctor` reports it.
+// ("pip3", "python3") is a spec file {"name": "pip3", "ref": "pip"}. A name
+// with a version (clang-15) or behind a compiler's target (arm-none-eabi-gcc)
+// that has no file has the spec of the plain name.
+//
+// A loaded spec is used for three seconds without a check. After that an
+// edited, new or removed file is noticed, also through references; a new
+// directory, or a new name in the list of all, within three seconds more. A bad
+// spec affects only itself: it is remembered as bad, and `doctor` reports it.
 //
 // Tested by tests/spec/store_test.cc.
 #pragma once
@@ -67,7 +70,8 @@ class SpecStore {
     std::list<std::string>::iterator age;
   };
   void CheckDirectories();
-  // The file of a name in the first directory that has it, or "".
+  // The file of a name, or of its plain name, in the first directory that has
+  // it, or "".
   std::string PathOf(const std::string& name);
   std::vector<int64_t> StampsOf(const std::string& name,
                                 const std::vector<std::string>& files);

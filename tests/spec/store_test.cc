@@ -26,6 +26,33 @@ TEST_CASE("store: the first directory that has a name wins") {
   CHECK(list[0].path == tree.Path("user/x.json"));
 }
 
+TEST_CASE("store: a version or a target is no other command") {
+  TempTree tree;
+  for (const char* name : {"python", "clang", "gcc", "g++", "test", "rm"}) {
+    tree.Write(std::string(name) + ".json",
+               R"({"name": ")" + std::string(name) + R"("})");
+  }
+  tree.Write("python3.12.json", R"({"name": "own"})");
+  SpecStore store({tree.Path()});
+  auto name = [&](const char* command) {
+    const auto spec = store.Find(command);
+    return spec ? spec->root.name() : "";
+  };
+  CHECK(name("python3.11") == "python");
+  CHECK(name("python3.12") == "own");
+  CHECK(name("clang-15") == "clang");
+  CHECK(name("clang++-15") == "");
+  CHECK(name("g++-12.2") == "g++");
+  CHECK(name("arm-none-eabi-gcc") == "gcc");
+  CHECK(name("x86_64-linux-gnu-gcc") == "gcc");
+  CHECK(name("x86_64-w64-mingw32-g++") == "g++");
+  for (const char* other : {"test1", "rm2", "my-own-test", "git-rm", "3.11",
+                            "-12", "gcc-", "gcc.1", "12", "-linux-"}) {
+    CAPTURE(std::string(other));
+    CHECK(name(other) == "");
+  }
+}
+
 TEST_CASE("store: a name is never a path") {
   TempTree tree;
   tree.Write("x.json", R"({"name": "x"})");
