@@ -30,7 +30,7 @@ bool IsJoined(const CompletionContext& c) {
 }  // namespace
 
 bool FileMayStand(const CompletionContext& c) {
-  // Of several values in one word only a list and a generator know the next.
+  // Only a list and a generator know the next one of several joined values.
   if (IsJoined(c)) return false;
   if (c.wants_files() || IsPath(c)) return true;
   if (!c.walk) return false;

@@ -250,7 +250,7 @@ TEST_CASE("filesystem: the target of a copy is rather a directory") {
     CAPTURE(command);
     CHECK(b.ScoreOf(fs, command + " a.c ", command + " a.c src/") >
           b.ScoreOf(fs, command + " a.c ", command + " a.c b.c") + 0.2);
-    // What is copied is as often a file.
+    // The source of a copy is as often a file.
     CHECK(b.ScoreOf(fs, command + " ", command + " src/") ==
           doctest::Approx(b.ScoreOf(fs, command + " ", command + " b.c"))
               .epsilon(0.05));
