@@ -72,10 +72,10 @@ test_docker_compose_up() {
 # The name of the directory is in the archive only.
 test_what_an_archive_brought() {
   needs_engine
-  mkdir -p "$HOME/made/proj-1.0" "$HOME/work/other"
-  [ "$(stat -c %W "$HOME/made")" -gt 0 ] || skip 'no time of birth of files'
-  tar -C "$HOME/made" -czf "$HOME/work/src.tgz" proj-1.0
-  start "cd '$HOME/work'"
+  mkdir -p "$HOME/packed/proj-1.0" "$HOME/unpacked/other"
+  [ "$(stat -c %W "$HOME/packed")" -gt 0 ] || skip 'no time of birth of files'
+  tar -C "$HOME/packed" -czf "$HOME/unpacked/src.tgz" proj-1.0
+  start "cd '$HOME/unpacked'"
   remember 'cd other' 'cd ..' 'cd other' 'cd ..'
   run "tar xzf src.tgz"
   type_keys 'cd '
