@@ -396,7 +396,9 @@ int synapse_begins_command(synapse_engine* s, synapse_text lines) {
     const bool begins =
         !context.silent &&
         context.position == ::synapse::Position::kCommandName;
-    s->lines_before = begins ? View(lines) : "";
+    const int64_t most = s->engine->config().Int("suggest.max_buffer");
+    const bool fits = static_cast<int64_t>(lines.size) <= most;
+    s->lines_before = begins && fits ? View(lines) : "";
     return begins ? 1 : 0;
   });
 }

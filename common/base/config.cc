@@ -360,8 +360,9 @@ uint64_t Config::Stamp(const std::string& path, const Lookup& environment) {
   static const std::vector<std::string> kNames = [] {
     std::vector<std::string> names;
     for (const ConfigKey& key : kKeys) {
-      for (std::string& name : VariablesOf(key))
+      for (std::string& name : VariablesOf(key)) {
         names.push_back(std::move(name));
+      }
     }
     return names;
   }();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/files.h"
+#include "line/keywords.h"
 
 namespace synapse {
 namespace {
@@ -263,6 +264,17 @@ CompletionContext BuildContext(std::string_view buffer, size_t cursor,
   if (!c.trailing_space) c.tokens.push_back(partial.value);
   Builder(c, specs, alias).Build();
   return c;
+}
+
+std::vector<std::string_view> DueKeywordsAt(const CompletionContext& context,
+                                            const std::string& lines_before) {
+  const Token& typed = context.segment.partial;
+  if (context.position != Position::kCommandName || context.partial.empty() ||
+      typed.quoted) {
+    return {};
+  }
+  return DueKeywords(lines_before + context.buffer.substr(0, typed.begin),
+                     context.partial);
 }
 
 }  // namespace synapse

@@ -101,4 +101,10 @@ std::vector<std::string> ExpandAlias(std::vector<std::string> words,
 CompletionContext BuildContext(std::string_view buffer, size_t cursor,
                                SpecStore& specs, const AliasLookup& alias);
 
+// The reserved words that are due at the cursor (line/keywords.h) and begin as
+// the name of a command that is typed there. `lines_before`: the earlier lines
+// of the command at a continuation prompt.
+std::vector<std::string_view> DueKeywordsAt(const CompletionContext& context,
+                                            const std::string& lines_before);
+
 }  // namespace synapse

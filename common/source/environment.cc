@@ -7,7 +7,6 @@
 #include <unordered_set>
 
 #include "base/clock.h"
-#include "line/keywords.h"
 #include "source/popular.h"
 
 namespace synapse {
@@ -205,14 +204,13 @@ void EnvironmentSource::Refresh(const SourceInput& input, Budget& budget) {
 void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
                                 std::vector<Candidate>& out) {
   const CompletionContext& c = input.context;
+  typed_ = {};
   if (c.partial.empty() || c.partial.find('/') != std::string::npos) return;
   size_t limit = out.size() + input.most;
   // A list shows longer names as well.
-  const Typed typed = input.most <= kMaxCandidates
-                          ? TypedName(input, budget)
-                          : Typed{};
+  if (input.most <= kMaxCandidates) typed_ = TypedName(input, budget);
   auto is_excluded = [&](std::string_view name) {
-    return name != c.partial && typed.Excludes(name);
+    return name != c.partial && typed_.Excludes(name);
   };
   auto add = [&](const Word& word) {
     if (auto made = MakeCandidate(c, id(), word)) {
@@ -221,7 +219,7 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
   };
   std::unordered_set<std::string> seen;
   double due = kDue;
-  for (std::string_view word : typed.due) {
+  for (std::string_view word : typed_.due) {
     seen.emplace(word);
     add({.value = word,
          .score = due,
@@ -296,15 +294,8 @@ bool EnvironmentSource::Typed::Excludes(std::string_view longer) const {
 EnvironmentSource::Typed EnvironmentSource::TypedName(const SourceInput& input,
                                                       Budget& budget) {
   using Kind = ShellNames::Kind;
-  const CompletionContext& c = input.context;
-  const std::string_view name = c.partial;
-  if (c.position == Position::kCommandName && !c.segment.partial.quoted) {
-    Typed typed;
-    typed.due = DueKeywords(std::string(input.lines_before) +
-                                c.buffer.substr(0, c.segment.partial.begin),
-                            name);
-    if (!typed.due.empty()) return typed;
-  }
+  if (!input.due.empty()) return {false, std::nullopt, input.due};
+  const std::string_view name = input.context.partial;
   const auto rank = PopularCommand(name);
   if (rank) return {Exists(name, input, budget), rank};
   // A single letter, zsh's `r`, is rather the beginning of another name.

@@ -40,14 +40,15 @@ class EnvironmentSource : public Source {
   struct Typed {
     bool whole = false;       // a complete name, which is usually meant itself
     std::optional<int> rank;  // popular.h
-    std::vector<std::string_view> due = {};  // line/keywords.h, if they fit
+    std::vector<std::string_view> due = {};  // SourceInput::due
 
     // `ls` excludes `lsblk`, and `read` excludes `readlink`. A longer name that
     // is more popular may be meant: `python3`. In a loop `do` excludes all but
     // `done`.
     bool Excludes(std::string_view longer) const;
   };
-  Typed TypedName(const SourceInput& input, Budget& budget);
+  // The name at the cursor of the last Collect(), unless a list was wanted.
+  const Typed& typed() const { return typed_; }
 
   // True when all of PATH was read, so that a missing name does not exist.
   // False while there was no time for it, or if a part of it may block.
@@ -88,6 +89,7 @@ class EnvironmentSource : public Source {
     // True when it is read and has not changed since.
     bool IsCurrent(const struct stat& now) const;
   };
+  Typed TypedName(const SourceInput& input, Budget& budget);
   void ReadPath(const SourceInput& input);
   void Refresh(const SourceInput& input, Budget& budget);
 
@@ -96,6 +98,7 @@ class EnvironmentSource : public Source {
   bool visiting_ = false;   // the names: they stay where they are
   int64_t checked_us_ = 0;  // the mtimes; 0: not all
   int64_t trusted_us_ = 0;  // since when files are taken for executable
+  Typed typed_;
 };
 
 }  // namespace synapse

@@ -45,7 +45,8 @@ struct SourceInput {
   const std::string& home;
   int64_t now_s;
   size_t most = kMaxCandidates;  // a full list takes more
-  std::string_view lines_before = {};  // suggest/request.h
+  // Reserved words that are due at the cursor (context/completion_context.h).
+  std::vector<std::string_view> due = {};
 };
 
 class Source {

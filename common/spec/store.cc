@@ -124,13 +124,19 @@ void SpecStore::CheckDirectories() {
 
 std::string SpecStore::PathOf(const std::string& name) {
   CheckDirectories();
+  std::string path = FileOf(name);
+  if (!path.empty()) return path;
+  const std::string plain(PlainName(name));
+  return plain.empty() ? "" : FileOf(plain);
+}
+
+std::string SpecStore::FileOf(const std::string& name) const {
   for (size_t i = 0; i < directories_.size(); ++i) {
     if (mtimes_[i] == 0) continue;
     std::string path = JoinPath(directories_[i], name + ".json");
     if (IsRegularFile(path)) return path;
   }
-  const std::string plain(PlainName(name));
-  return plain.empty() ? "" : PathOf(plain);
+  return "";
 }
 
 std::shared_ptr<const Spec> SpecStore::Find(std::string_view name) {

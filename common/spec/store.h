@@ -70,9 +70,10 @@ class SpecStore {
     std::list<std::string>::iterator age;
   };
   void CheckDirectories();
-  // The file of a name, or of its plain name, in the first directory that has
-  // it, or "".
+  // The file of a name, or else of its plain name, or "".
   std::string PathOf(const std::string& name);
+  // The file of that name in the first directory that has it, or "".
+  std::string FileOf(const std::string& name) const;
   std::vector<int64_t> StampsOf(const std::string& name,
                                 const std::vector<std::string>& files);
   // Adds the files that it reads to the entry.

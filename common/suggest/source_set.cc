@@ -40,9 +40,13 @@ TypoSource::Known SourceSet::Known() {
       .at =
           [this](const std::string& left, Budget& budget) {
             const CompletionContext context = ContextAt(left);
-            return Collect(
-                {context, kMaxToCorrect, SourceQuestion::Wanted::kWords},
-                budget);
+            const std::string directory =
+                DirectoryAtCursor(context, cwd_, specs_);
+            return Collect({.context = context,
+                            .directory = directory,
+                            .most = kMaxToCorrect,
+                            .wanted = SourceQuestion::Wanted::kWords},
+                           budget);
           },
       .context_at = [this](const std::string& left) { return ContextAt(left); },
       .can_run =
@@ -87,13 +91,12 @@ CompletionContext SourceSet::ContextAt(const std::string& left) const {
 }
 
 SourceInput SourceSet::InputFor(const CompletionContext& context,
-                                const std::string& cwd) const {
+                                const std::string& directory) const {
   return {.context = context,
           .shell = shell_,
-          .cwd = cwd,
+          .cwd = directory,
           .home = paths_.home,
-          .now_s = now_ms_ / 1000,
-          .lines_before = lines_before_};
+          .now_s = now_ms_ / 1000};
 }
 
 std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
@@ -101,8 +104,8 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
                                           std::vector<std::string>* asked) {
   const CompletionContext& context = question.context;
   std::vector<Candidate> candidates;
-  const std::string cwd = DirectoryAtCursor(context, cwd_, specs_);
-  SourceInput input = InputFor(context, cwd);
+  SourceInput input = InputFor(context, question.directory);
+  input.due = question.due;
   if (question.most) input.most = question.most;
   const bool words_only = question.wanted == SourceQuestion::Wanted::kWords;
   for (const auto& source : sources_) {
@@ -113,9 +116,6 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
     if (words_only ? of_its_own : !IsAllowed(id, config_)) continue;
     const size_t before = candidates.size();
     source->Collect(input, budget, candidates);
-    if (id == SourceId::kSpec && context.position == Position::kCommandName) {
-      DropExcluded(input, budget, before, candidates);
-    }
     if (words_only) continue;
     if (id == SourceId::kFilesystem) MarkMade(candidates);
     MarkUseless(id, input, budget,
@@ -123,6 +123,10 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
     if (asked) {
       asked->push_back(std::string(SourceName(id)) + " (" +
                        std::to_string(candidates.size() - before) + ")");
+    }
+    if (id == SourceId::kEnvironment &&
+        context.position == Position::kCommandName) {
+      DropExcluded(context.partial, candidates);
     }
     if (budget.SpentNow()) break;
   }
@@ -146,18 +150,12 @@ void SourceSet::MarkMade(std::vector<Candidate>& candidates) const {
   }
 }
 
-void SourceSet::DropExcluded(const SourceInput& input, Budget& budget,
-                             size_t from, std::vector<Candidate>& candidates) {
-  const std::string& partial = input.context.partial;
-  if (partial.empty() || input.most > kMaxCandidates) return;
-  const auto typed = environment_->TypedName(input, budget);
-  candidates.erase(
-      std::remove_if(candidates.begin() + static_cast<ptrdiff_t>(from),
-                     candidates.end(),
-                     [&](const Candidate& c) {
-                       return c.word != partial && typed.Excludes(c.word);
-                     }),
-      candidates.end());
+void SourceSet::DropExcluded(const std::string& partial,
+                             std::vector<Candidate>& candidates) const {
+  std::erase_if(candidates, [&](const Candidate& c) {
+    return c.evidence[0].source == SourceId::kSpec && c.word != partial &&
+           environment_->typed().Excludes(c.word);
+  });
 }
 
 // A command that is missing, or that can do nothing here, is not offered unless

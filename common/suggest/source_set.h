@@ -37,6 +37,8 @@ struct SourceQuestion {
   // kWords: all words that could stand there, with any score.
   enum class Wanted { kCandidates, kWords };
   const CompletionContext& context;
+  const std::string& directory;  // of the command there (context/directory.h)
+  std::vector<std::string_view> due = {};  // source/source.h
   size_t most = 0;  // candidates of a source; 0: as at a keystroke
   Wanted wanted = Wanted::kCandidates;
 };
@@ -49,8 +51,6 @@ class SourceSet {
 
   // Files and the values of generators may have changed.
   void CommandRan(const LastRun& run);
-  // The next question is about the line after these (suggest/request.h).
-  void SetLinesBefore(const std::string& lines) { lines_before_ = lines; }
   // A new prompt. `before`: the previous line if it was learned, or "".
   void BeginPrompt(const SuggestRequest& request, const LastRun& last,
                    std::string_view before);
@@ -82,14 +82,14 @@ class SourceSet {
   T* Add(std::unique_ptr<T> source);
   // Both outlive the input.
   SourceInput InputFor(const CompletionContext& context,
-                       const std::string& cwd) const;
+                       const std::string& directory) const;
   CompletionContext ContextAt(const std::string& left) const;
   void MarkMade(std::vector<Candidate>& candidates) const;
   void MarkUseless(SourceId source, const SourceInput& input, Budget& budget,
                    std::span<Candidate> candidates);
-  // Removes names of commands that a complete one excludes.
-  void DropExcluded(const SourceInput& input, Budget& budget, size_t from,
-                    std::vector<Candidate>& candidates);
+  // Removes names of specs that a complete name excludes.
+  void DropExcluded(const std::string& partial,
+                    std::vector<Candidate>& candidates) const;
   TypoSource::Known Known();
   // The time to read all of PATH, and of a correction: 15 ms, or more if
   // suggest.budget_ms is above its default.
@@ -110,7 +110,6 @@ class SourceSet {
   TypoSource* typo_;
   std::string cwd_;
   int64_t now_ms_ = 0;
-  std::string lines_before_;
 };
 
 }  // namespace synapse

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "context/argument_type.h"
 #include "context/directory.h"
-#include "line/keywords.h"
 #include "rank/adapt.h"
 #include "rank/compose.h"
 #include "rank/candidate_features.h"
@@ -30,27 +29,6 @@ std::shared_ptr<const ContextWords> NoWords() {
   return kNone;
 }
 
-// `do` on a line of its own in a loop: not `docker ps`, but `done`.
-bool BeginsKeyword(const SuggestRequest& request) {
-  const std::string_view typed = request.buffer;
-  const size_t begin = std::min(typed.find_first_not_of(" \t"), typed.size());
-  return !request.lines_before.empty() && begin < typed.size() &&
-         !DueKeywords(request.lines_before, typed.substr(begin)).empty();
-}
-
-// The reserved words that the typed part of a command's name begins.
-std::vector<std::string_view> DueAt(const SuggestRequest& request,
-                                    const CompletionContext& context) {
-  if (context.position != Position::kCommandName || context.partial.empty() ||
-      context.segment.partial.quoted) {
-    return {};
-  }
-  return DueKeywords(
-      std::string(request.lines_before) +
-          context.buffer.substr(0, context.segment.partial.begin),
-      context.partial);
-}
-
 int64_t BudgetOf(const SuggestRequest& request, const Config& config) {
   return request.budget_us ? request.budget_us
                            : config.Int("suggest.budget_ms") * 1000;
@@ -67,6 +45,8 @@ struct Suggester::Keystroke {
   OpenWord open;     // the word at its end
   bool at_end;       // nothing is right of the cursor
   Skipped skipped;
+  std::string directory = {};  // of the command at the cursor
+  std::vector<std::string_view> due = {};  // reserved words there
   // From history:
   bool asks_history = false;
   std::vector<const PoolLine*> pool = {};  // lines that continue the buffer
@@ -125,7 +105,6 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   SuggestReply reply;
   if (!IsAnswerable(request, config_)) return reply;
   BeginPrompt(request);
-  sources_.SetLinesBefore(request.lines_before);
   std::string left = request.buffer.substr(0, request.cursor);
   Keystroke key{.request = request,
                 .budget = Budget(BudgetOf(request, config_)),
@@ -135,11 +114,12 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
                 .open = SplitOpen(left),
                 .at_end = request.cursor == request.buffer.size(),
                 .skipped = impressions_.skipped()};
+  key.directory = DirectoryAtCursor(key.context, request.cwd, specs_);
+  key.due = DueKeywordsAt(key.context, request.lines_before);
   // Whole lines run where the shell is, and a word behind `cd src && ` in src.
   plausibility_.SetDirectory(request.cwd);
   ReadHistory(key);
-  plausibility_.SetDirectory(
-      DirectoryAtCursor(key.context, request.cwd, specs_));
+  plausibility_.SetDirectory(key.directory);
   reply.novel = key.lines.novel;
   reply.suggestions = MergeAll(key);
   PutInOrder(key, reply.suggestions);
@@ -206,7 +186,9 @@ CompletionContext Suggester::ContextAt(const std::string& left) const {
 void Suggester::ReadHistory(Keystroke& key) {
   const SuggestRequest& request = key.request;
   const bool allowed = SourceSet::IsAllowed(SourceId::kHistory, config_);
-  if (key.at_end && allowed && !BeginsKeyword(request)) {
+  // `do` on a line of its own in a loop is `done`, and no line.
+  const bool begins_keyword = !key.due.empty() && !request.lines_before.empty();
+  if (key.at_end && allowed && !begins_keyword) {
     key.pool = history_.Lines(request.buffer, key.budget);
   }
   key.lines = RankLines(history_.facts(), key.pool, request.buffer.size(),
@@ -253,14 +235,17 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
                    .here = key.here,
                    .behind = key.behind,
                    .skipped = key.skipped,
-                   .due = DueAt(request, key.context)});
+                   .due = key.due});
   MergeInput merge{.context = key.context,
                    .lines = key.lines,
                    .words = key.here->guesses,
                    .raw_partial = key.open.partial,
                    .behind = key.behind ? &key.behind->guesses : nullptr,
                    .candidates =
-                       sources_.Collect({key.context, request.most},
+                       sources_.Collect({.context = key.context,
+                                         .directory = key.directory,
+                                         .due = key.due,
+                                         .most = request.most},
                                         key.budget,
                                         request.explain ? &key.asked : nullptr),
                    .recent_lines = history_.recent_lines(),
@@ -308,7 +293,9 @@ void Suggester::PutInOrder(const Keystroke& key,
   } else {
     for (Suggestion& s : list) s.word_confidence = s.score;
   }
-  if (key.at_end && !request.buffer.empty()) LeaveToEnd(key, list);
+  if (key.at_end && !request.buffer.empty() && !list.empty()) {
+    LeaveToEnd(key, list);
+  }
   for (Suggestion& s : list) s.line = nullptr;
   if (request.limit >= kVaried) Vary(list, request.buffer.size());
 }

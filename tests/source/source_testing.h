@@ -45,6 +45,7 @@ struct Bench {
     CompletionContext context =
         BuildContext(line, line.size(), specs, shell.alias);
     SourceInput input{context, shell, cwd, home, now_s};
+    input.due = DueKeywordsAt(context, "");
     std::vector<Candidate> out;
     source.Collect(input, budget, out);
     for (const Candidate& c : out) {
