@@ -51,6 +51,9 @@ class Builder {
   }
 
   Segment Finish(Token partial) {
+    // zsh also takes a command without a brace: `f() ls`.
+    const bool typed = partial.begin < partial.end;
+    if (loop_ == Loop::kHead && typed) loop_ = Loop::kNone;
     segment_.position = PositionOfPartial();
     if (segment_.words.empty()) {
       // Leading blanks and keywords do not belong to the command's text.
@@ -69,14 +72,20 @@ class Builder {
   void Restart(const Token& op) {
     // Inside [[ ]] operators join conditions, not commands.
     bool keeps_list = loop_ == Loop::kTest && op.value != ";";
+    const bool is_head =
+        op.value == "()" ||
+        (op.value == ")" && opens_head_ && segment_.words.empty());
+    opens_head_ = op.value == "(" && segment_.words.size() == 1 &&
+                  loop_ == Loop::kNone;
     segment_ = Segment{};
     segment_.begin = op.end;
     segment_.after_pipe = op.value == "|" || op.value == "|&";
     needs_target_ = false;
-    if (!keeps_list) loop_ = Loop::kNone;
+    if (!keeps_list) loop_ = is_head ? Loop::kHead : Loop::kNone;
   }
 
   void AddWord(const Token& token) {
+    if (loop_ == Loop::kHead) loop_ = Loop::kNone;
     if (segment_.words.empty() &&
         (!token.quoted || IsAssignment(token, line_))) {
       if (AddLeading(token)) return;
@@ -150,17 +159,19 @@ class Builder {
       case Loop::kNone: return SegmentPosition::kWord;
       case Loop::kList: return SegmentPosition::kLoopWord;
       case Loop::kTest: return SegmentPosition::kTest;
+      case Loop::kHead: return SegmentPosition::kNothing;
       default: return SegmentPosition::kLoopName;
     }
   }
 
   enum class Loop {
-    kNone, kName, kIn, kList, kCaseWord, kCaseIn, kTest, kFunction
+    kNone, kName, kIn, kList, kCaseWord, kCaseIn, kTest, kFunction, kHead
   };
   std::string_view line_;
   Segment segment_;
   std::string redirect_;
   bool needs_target_ = false;
+  bool opens_head_ = false;  // `f (`, which `)` makes the head of a function
   Loop loop_ = Loop::kNone;
 };
 

@@ -30,7 +30,8 @@ enum class SegmentPosition {
   kLoopName,    // for NAME, select NAME, case WORD
   kLoopWord,    // a word of the list in `for x in ...`
   kTest,        // inside [[ ... ]]
-  kNothing,     // a comment, arithmetic, a here-document: nothing to complete
+  kNothing,     // a comment, arithmetic, a here-document, the body of a
+                // function before its brace: nothing to complete
 };
 
 struct Segment {
