@@ -73,10 +73,14 @@ bool IsChangedSince(const struct stat& st, int64_t start_ms) {
 }
 
 // True for a file that the last command created, as far as the file system
-// knows. A program that it built is run, and not read.
+// knows. A program that it built is run, and not read; and a directory counts
+// only where one is wanted.
 bool IsMade(const std::string& path, const struct stat& st,
             const Wanted& wanted, int64_t start_ms) {
   if (!IsChangedSince(st, start_ms)) return false;
+  if (S_ISDIR(st.st_mode) && !wanted.directories_only && !wanted.is_target) {
+    return false;
+  }
   const bool runs = S_ISREG(st.st_mode) && (st.st_mode & S_IXUSR);
   if (runs && !wanted.executables_only) return false;
   const auto birth_ms = BirthMs(path);

@@ -234,7 +234,9 @@ TEST_CASE("filesystem: what the last command created is marked") {
     return out;
   };
   CHECK(made("cd ") == Texts{"cd new/"});
-  CHECK(made("cat ") == Texts{"cat new/", "cat text"});
+  CHECK(made("cat ") == Texts{"cat text"});
+  CHECK(made("vim ") == Texts{"vim text"});
+  CHECK(made("cp old ") == Texts{"cp old new/", "cp old text"});
   CHECK(made("./p") == Texts{"./program"});
   fs.CommandRan(0);
   CHECK(made("cd ").empty());

@@ -95,7 +95,7 @@ TEST_CASE("workflow: the commands that create what is named next") {
   for (const char* line :
        {"tar xzf a.tgz", "sudo tar xf a.tar", "git clone https://h/u/r.git",
         "cd x && wget https://h/a.zip", "tar xf a; ls", "7z x a.7z",
-        "cargo new app"}) {
+        "cargo new app", "mkdir -p a/b"}) {
     CAPTURE(std::string(line));
     CHECK(produces(line));
   }

@@ -47,7 +47,8 @@ TEST_CASE("store: a version or a target is no other command") {
   CHECK(name("x86_64-linux-gnu-gcc") == "gcc");
   CHECK(name("x86_64-w64-mingw32-g++") == "g++");
   for (const char* other : {"test1", "rm2", "my-own-test", "git-rm", "3.11",
-                            "-12", "gcc-", "gcc.1", "12", "-linux-"}) {
+                            "gcc-12-1", "-12", "gcc-", "gcc.1", "12",
+                            "-linux-"}) {
     CAPTURE(std::string(other));
     CHECK(name(other) == "");
   }
