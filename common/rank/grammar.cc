@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <memory>
-#include <unordered_set>
 
 #include "line/segment.h"
 
@@ -56,40 +54,14 @@ bool EndsTooEarly(const WalkResult& walk, std::string_view word) {
                       });
 }
 
-// The names of a command and its subcommands, and of their options.
-struct Names {
-  std::shared_ptr<const Spec> spec;
-  std::unordered_set<std::string_view> options, subcommands;
-
-  void Add(const CommandSpec& command) {
-    for (const OptionSpec& option : command.options) {
-      options.insert(option.names.begin(), option.names.end());
-    }
-    for (const CommandSpec& sub : command.subcommands) {
-      subcommands.insert(sub.names.begin(), sub.names.end());
-      Add(sub);
-    }
-  }
-};
-
-// The names in `spec`. The names of the latest spec are kept.
-const Names& NamesIn(const std::shared_ptr<const Spec>& spec) {
-  static Names last;
-  if (last.spec != spec) {
-    last = {};
-    last.spec = spec;
-    if (spec) last.Add(spec->root);
-  }
-  return last;
-}
-
 // An option that no subcommand has may be newer than the spec, and a number is
 // taken by many.
 bool IsOptionElsewhere(const CompletionContext& context,
                        std::string_view word) {
   std::string_view name = word.substr(0, word.find('='));
   if (name.find_first_of("0123456789") == 1) return false;
-  const auto& all = NamesIn(context.spec).options;
+  if (!context.spec) return false;
+  const NameSet& all = context.spec->option_names;
   auto elsewhere = [&](std::string_view option) {
     return all.contains(option) && !OptionNamed(*context.walk, option);
   };
@@ -151,7 +123,7 @@ bool MayStand(const CompletionContext& context, std::string_view left,
   }
   if (SubcommandNamed(walk.command(), word)) return true;
   return !WantsSubcommand(walk) &&
-         !NamesIn(context.spec).subcommands.contains(word);
+         !(context.spec && context.spec->subcommand_names.contains(word));
 }
 
 }  // namespace synapse

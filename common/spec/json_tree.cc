@@ -97,7 +97,9 @@ struct JsonTreeBuilder {
     return true;
   }
   bool Close(uint32_t children) {
-    tree.nodes_[open.back().parent].children = children;
+    JsonNode& parent = tree.nodes_[open.back().parent];
+    parent.children = children;
+    parent.end = static_cast<uint32_t>(in.Tell());
     open.pop_back();
     return true;
   }

@@ -18,6 +18,7 @@ struct JsonNode {
   enum class Type : uint8_t { kNull, kBool, kNumber, kString, kArray, kObject };
   Type type = Type::kNull;
   bool boolean = false;
+  uint32_t end = 0;  // of an object or array: after its bracket
   double number = 0;
   std::string_view text;  // of a string
   std::string_view key;   // inside an object

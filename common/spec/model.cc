@@ -30,8 +30,8 @@ const char* RiskLevelName(RiskLevel level) {
 }
 
 bool HasRisks(const CommandSpec& command) {
-  if (command.risk.any() || command.downloads || AnyRisky(command.args) ||
-      AnyRisky(command.stdin_)) {
+  if (command.unread || command.risk.any() || command.downloads ||
+      AnyRisky(command.args) || AnyRisky(command.stdin_)) {
     return true;
   }
   return std::any_of(command.options.begin(), command.options.end(),
@@ -44,7 +44,8 @@ bool HasRisks(const CommandSpec& command) {
 }
 
 bool TakesSecrets(const CommandSpec& command) {
-  return AnySecret(command.args) || AnySecret(command.stdin_) ||
+  return command.unread || AnySecret(command.args) ||
+         AnySecret(command.stdin_) ||
          std::any_of(command.options.begin(), command.options.end(),
                      [](const OptionSpec& option) {
                        return option.secret_stdin || AnySecret(option.args);

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/name_set.h"
 #include "base/rare.h"
 
 namespace synapse {
@@ -179,6 +180,8 @@ struct NextSpec {
 // Why the line cannot follow any command; "" when it can.
 std::string ProblemOf(const NextSpec& next);
 
+class UnreadMembers;
+
 // A command or a subcommand.
 struct CommandSpec {
   std::vector<std::string> names;  // the first is the canonical one
@@ -218,6 +221,9 @@ struct CommandSpec {
   bool partial = false;
   // Another spec file that holds this subtree. SpecStore loads it.
   std::string ref;
+  // Options, arguments and subcommands that are read when a line walks into
+  // it (spec/unread.h); null when they are here.
+  std::shared_ptr<const UnreadMembers> unread;
 
   bool operator==(const CommandSpec&) const = default;
   const std::string& name() const { return names.front(); }
@@ -236,11 +242,14 @@ const OptionSpec* OptionNamed(const CommandSpec& command,
 struct Spec {
   CommandSpec root;
   std::map<std::string, GeneratorSpec> generators;
+  // The names of all options and of all subcommands, at any depth.
+  NameSet option_names, subcommand_names;
   std::string origin;  // its file
   std::string generated_by;  // the author, if it is not a person
-  // A part of it has a risk, runs a command, or reads a program.
+  // A part of it has a risk, runs a command, or reads a program, or it has
+  // members that are not read yet.
   bool has_risks = false;
-  // A value may be a secret, or a secret is read.
+  // A value may be a secret, a secret is read, or there are such members.
   bool takes_secrets = false;
 };
 

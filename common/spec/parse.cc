@@ -13,6 +13,9 @@ namespace synapse {
 namespace {
 
 constexpr int kMaxSubcommandDepth = 32;
+// Bytes of a subcommand that is read later. To open the file again takes as
+// long as to read some 500 bytes of it.
+constexpr size_t kLeastUnread = 1000;
 
 bool IsBlank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
@@ -46,6 +49,17 @@ class SpecParser : NodeReader {
   using NodeReader::NodeReader;
   using NodeReader::Reports;
 
+  // Large subcommands may stay in this file. The text begins at the byte
+  // `begin` of it.
+  void LeaveIn(std::shared_ptr<const SpecFile> file, size_t begin) {
+    file_ = std::move(file);
+    begin_ = begin;
+  }
+
+  void ParseSubcommand(CommandSpec& command) {
+    ParseCommand(tree().root(), command, 1);
+  }
+
   void Parse(Spec& spec) {
     const JsonNode& root = tree().root();
     if (root.type != JsonNode::Type::kObject) {
@@ -59,6 +73,10 @@ class SpecParser : NodeReader {
       ParseGenerators(*table, spec);
     }
     ParseCommand(root, spec.root, 0);
+    Names names;
+    AddNames(root, names);
+    spec.option_names = NameSet(std::move(names.options));
+    spec.subcommand_names = NameSet(std::move(names.subcommands));
   }
 
  private:
@@ -132,9 +150,12 @@ class SpecParser : NodeReader {
         ReadNames(m, out.names);
       else if (m.key == "description")
         Read(m, out.description);
+      else if (out.unread && IsLeft(m))
+        return;
       else if (m.key == "subcommands")
         ReadList(m, out.subcommands, /*one_allowed=*/false,
                  [&](auto& n, CommandSpec& sub) {
+                   if (MayStay(n)) LeaveMembers(n, sub);
                    ParseCommand(n, sub, depth + 1);
                  });
       else if (m.key == "options")
@@ -172,6 +193,54 @@ class SpecParser : NodeReader {
     if (!reports_all()) return;
     CheckOptionNames(node, out);
     CheckFrequent(node, out);
+  }
+
+  static bool IsLeft(const JsonNode& member) {
+    return member.key == "subcommands" || member.key == "options" ||
+           member.key == "args";
+  }
+  // A subtree with a reference is completed by SpecStore when it is loaded.
+  bool MayStay(const JsonNode& subcommand) const {
+    if (!file_ || subcommand.type != JsonNode::Type::kObject) return false;
+    return subcommand.end - subcommand.offset >= kLeastUnread &&
+           !HasRef(subcommand);
+  }
+  void LeaveMembers(const JsonNode& node, CommandSpec& out) const {
+    const size_t bracket = 1;
+    out.unread = std::make_shared<UnreadMembers>(
+        file_, begin_ + node.offset - bracket, begin_ + node.end);
+  }
+  bool HasRef(const JsonNode& command) const {
+    if (tree().Member(command, "ref")) return true;
+    const JsonNode* list = tree().Member(command, "subcommands");
+    for (auto* n = list ? tree().First(*list) : nullptr; n;
+         n = tree().Next(*n)) {
+      if (HasRef(*n)) return true;
+    }
+    return false;
+  }
+
+  struct Names {
+    std::vector<std::string_view> options, subcommands;
+  };
+  void AddNames(const JsonNode& command, Names& out) const {
+    for (auto* m = tree().First(command); m; m = tree().Next(*m)) {
+      const bool subcommands = m->key == "subcommands";
+      if (!subcommands && m->key != "options") continue;
+      for (auto* n = tree().First(*m); n; n = tree().Next(*n)) {
+        AddNamesOf(*n, subcommands ? out.subcommands : out.options);
+        if (subcommands) AddNames(*n, out);
+      }
+    }
+  }
+  void AddNamesOf(const JsonNode& object,
+                  std::vector<std::string_view>& out) const {
+    const JsonNode* name = tree().Member(object, "name");
+    if (!name) return;
+    if (name->type == JsonNode::Type::kString) out.push_back(name->text);
+    for (auto* n = tree().First(*name); n; n = tree().Next(*n)) {
+      out.push_back(n->text);
+    }
   }
 
   void ParseNext(const JsonNode& node, NextSpec& out) {
@@ -463,6 +532,8 @@ class SpecParser : NodeReader {
 
   const std::map<std::string, GeneratorSpec>* generators_ = nullptr;
   std::string* generated_by_ = nullptr;
+  std::shared_ptr<const SpecFile> file_;
+  size_t begin_ = 0;
 };
 
 std::string Message(const std::string& origin, const SpecProblem& problem) {
@@ -472,30 +543,65 @@ std::string Message(const std::string& origin, const SpecProblem& problem) {
   return out + problem.what;
 }
 
+// Parses the text, calls `read` with the parser, and returns the first fatal
+// problem.
+template <class Read>
+Status ReadText(std::string_view json, const std::string& origin,
+                std::vector<SpecProblem>* problems, Read&& read) {
+  std::vector<SpecProblem> found;
+  JsonTree tree(json);
+  if (tree.ok()) {
+    SpecParser parser(tree,
+                      problems ? SpecParser::Reports::kAll
+                               : SpecParser::Reports::kFatal,
+                      found);
+    read(parser);
+  } else {
+    found.push_back({tree.error_line(), "", tree.error(), true});
+  }
+  if (problems) problems->insert(problems->end(), found.begin(), found.end());
+  const auto fatal = std::find_if(
+      found.begin(), found.end(), [](const auto& each) { return each.fatal; });
+  if (fatal == found.end()) return {};
+  return {Code::kInvalidArgument, Message(origin, *fatal)};
+}
+
 }  // namespace
 
 Result<Spec> ParseSpec(std::string_view json, const std::string& origin,
                        std::vector<SpecProblem>* problems) {
-  std::vector<SpecProblem> found;
   Spec spec;
   spec.origin = origin;
-  JsonTree tree(json);
-  if (tree.ok()) {
-    const auto reports =
-        problems ? SpecParser::Reports::kAll : SpecParser::Reports::kFatal;
-    SpecParser(tree, reports, found).Parse(spec);
-  } else {
-    found.push_back({tree.error_line(), "", tree.error(), true});
-  }
-  std::optional<Status> failed;
-  for (const SpecProblem& problem : found) {
-    if (!problem.fatal) continue;
-    failed = Status(Code::kInvalidArgument, Message(origin, problem));
-    break;
-  }
-  if (problems) problems->insert(problems->end(), found.begin(), found.end());
-  if (failed) return *failed;
+  const Status status = ReadText(
+      json, origin, problems, [&](SpecParser& parser) { parser.Parse(spec); });
+  if (!status.ok()) return status;
   return spec;
+}
+
+Result<Spec> ParseSpec(std::string_view json,
+                       const std::shared_ptr<const SpecFile>& file) {
+  Spec spec;
+  spec.origin = file->path;
+  const Status status =
+      ReadText(json, file->path, nullptr, [&](SpecParser& parser) {
+        parser.LeaveIn(file, 0);
+        parser.Parse(spec);
+      });
+  if (!status.ok()) return status;
+  return spec;
+}
+
+Result<CommandSpec> ParseSubcommand(std::string_view json,
+                                    const std::shared_ptr<const SpecFile>& file,
+                                    size_t begin) {
+  CommandSpec command;
+  const Status status =
+      ReadText(json, file->path, nullptr, [&](SpecParser& parser) {
+        parser.LeaveIn(file, begin);
+        parser.ParseSubcommand(command);
+      });
+  if (!status.ok()) return status;
+  return command;
 }
 
 }  // namespace synapse

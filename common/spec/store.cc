@@ -25,14 +25,9 @@ constexpr int kMaxRefDepth = 4;
 // The time after which the disk is checked again for a name.
 constexpr int64_t kRecheckUs = 3'000'000;
 
-// Changes with every edit: mtime in ns, the inode and the size, so that a file
-// replaced within one clock tick is seen.
-int64_t StampOf(const std::string& path) {
-  auto st = StatFile(path);
-  if (!st || !S_ISREG(st->st_mode)) return 0;
-  int64_t mtime =
-      int64_t{st->st_mtim.tv_sec} * 1'000'000'000 + st->st_mtim.tv_nsec;
-  return mtime ^ (static_cast<int64_t>(st->st_ino) << 20) ^ st->st_size;
+int64_t StampOfPath(const std::string& path) {
+  const auto st = StatFile(path);
+  return st ? StampOf(*st) : 0;
 }
 
 int64_t DirectoryMtime(const std::string& path) {
@@ -79,7 +74,7 @@ const std::string& TextAround(const std::string& path,
   static std::map<std::string, Kept> kept;
   if (kept.size() > kMaxKept) kept.clear();
   Kept& known = kept[std::string(member) + ":" + path];
-  const int64_t stamp = StampOf(path);
+  const int64_t stamp = StampOfPath(path);
   if (known.stamp == stamp && stamp != 0) return known.text;
   known = {stamp, ""};
   auto text = ReadFile(path, kMaxBytes);
@@ -205,8 +200,8 @@ bool SpecStore::MayHave(std::span<const std::string> words,
 std::vector<int64_t> SpecStore::StampsOf(
     const std::string& name, const std::vector<std::string>& files) {
   std::string path = PathOf(name);
-  std::vector<int64_t> stamps{path.empty() ? 0 : StampOf(path)};
-  for (const std::string& file : files) stamps.push_back(StampOf(file));
+  std::vector<int64_t> stamps{path.empty() ? 0 : StampOfPath(path)};
+  for (const std::string& file : files) stamps.push_back(StampOfPath(file));
   return stamps;
 }
 
@@ -222,13 +217,17 @@ std::shared_ptr<Spec> SpecStore::Load(const std::string& name, int depth,
   std::string path = PathOf(name);
   if (path.empty()) return nullptr;
   entry.files.push_back(path);
+  // Taken first: where the file changes in between, its parts stay unread.
+  auto file = std::make_shared<SpecFile>(SpecFile{
+      path, StampOfPath(path),
+      [this](std::string error) { Remember(std::move(error)); }});
   auto text = ReadFile(path, kMaxBytes);
   if (!text.ok()) {
     Remember(text.status().message());
     return nullptr;
   }
   entry.bytes += text->size();
-  auto parsed = ParseSpec(*text, path);
+  auto parsed = ParseSpec(*text, std::move(file));
   if (!parsed.ok()) {
     Remember(parsed.status().message());
     return nullptr;
@@ -285,6 +284,8 @@ void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
   fill(command.options, from.options);
   if (command.args.empty()) command.args = std::move(from.args);
   spec.generators.merge(other->generators);
+  spec.option_names.Merge(other->option_names);
+  spec.subcommand_names.Merge(other->subcommand_names);
 }
 
 const std::vector<std::string>& SpecStore::Names() {

@@ -6,6 +6,8 @@
 // with a version (clang-15) or behind a compiler's target (arm-none-eabi-gcc)
 // that has no file has the spec of the plain name.
 //
+// Large subcommands are read when a line names them (unread.h).
+//
 // A loaded spec is used for three seconds without a check. After that an
 // edited, new or removed file is noticed, also through references; a new
 // directory, or a new name in the list of all, within three seconds more. A bad

@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <deque>
 
+#include "spec/unread.h"
+
 namespace synapse {
 namespace {
 
@@ -253,7 +255,7 @@ bool Walker::Feed(const std::string& word, size_t index) {
     }
     if (SubcommandPossible()) {
       if (const CommandSpec* sub = SubcommandNamed(command(), word)) {
-        result_.path.push_back(sub);
+        result_.path.push_back(&Whole(*sub));
         result_.arg_index = 0;
         argument_slot_ = 0;
         return true;

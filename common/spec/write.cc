@@ -95,7 +95,7 @@ class SpecWriter {
     Member("subcommand_generator", c.subcommand_generator);
     Member("subcommands", c.subcommands, [&](const CommandSpec& sub) {
       writer_.StartObject();
-      CommandMembers(sub);
+      CommandMembers(Whole(sub));
       writer_.EndObject();
     });
     Member("options", c.options, [&](const OptionSpec& o) { Option(o); });

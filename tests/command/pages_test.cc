@@ -10,6 +10,7 @@
 #include "source/finding.h"
 #include "spec/generator.h"
 #include "spec/store.h"
+#include "spec/unread.h"
 #include "tests/command/command_testing.h"
 
 namespace synapse {
@@ -303,7 +304,7 @@ TEST_CASE("pages: the spec of synapse has what its table has, and no other") {
   auto spec = specs.Find("synapse");
   REQUIRE(spec);
   std::map<std::string, const CommandSpec*> named;
-  for (const CommandSpec& c : spec->root.subcommands) named[c.name()] = &c;
+  for (const CommandSpec& c : spec->root.subcommands) named[c.name()] = &Whole(c);
   std::map<std::string, std::string> helped, there;
   for (const Subcommand& sub : Subcommands()) {
     CAPTURE(std::string(sub.name));
