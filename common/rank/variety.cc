@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,6 +13,7 @@ namespace {
 // A list that is varied is not to hide what is so much likelier.
 constexpr double kFarLikelier = 1.2;
 constexpr ptrdiff_t kMaxVariants = 2, kMaxMessages = 1;
+constexpr size_t kMaxTemplates = 500;  // that are kept
 
 std::string_view FirstWord(std::string_view text) {
   return text.substr(0, text.find(' '));
@@ -26,45 +26,40 @@ size_t CommonLength(std::string_view a, std::string_view b) {
   return n;
 }
 
-// A suggestion's line, and its template once one is compared.
-class ComparedLine {
- public:
-  explicit ComparedLine(std::string_view text) : text_(text) {}
-
-  // They are of one template, and what differs is not typed yet.
-  bool IsVariantOf(ComparedLine& other, size_t typed) {
-    return CommonLength(text_, other.text_) > typed &&
-           FirstWord(text_) == FirstWord(other.text_) &&
-           TemplateText() == other.TemplateText();
-  }
-  bool HasMessage() {
-    return TemplateText().find("<msg>") != std::string::npos;
-  }
-
- private:
-  const std::string& TemplateText() {
-    if (!template_) template_ = TemplateOf(text_).text;
-    return *template_;
-  }
-
-  std::string_view text_;
-  std::optional<std::string> template_;
-};
-
 }  // namespace
 
-void Vary(std::vector<Suggestion>& suggestions, size_t typed) {
+const std::string& Variety::TemplateIn(ComparedLine& line) {
+  if (!line.template_text) {
+    auto [known, fresh] = templates_.try_emplace(std::string(line.text));
+    if (fresh) known->second = TemplateOf(line.text).text;
+    line.template_text = &known->second;
+  }
+  return *line.template_text;
+}
+
+bool Variety::AreVariants(ComparedLine& one, ComparedLine& other,
+                          size_t typed) {
+  return CommonLength(one.text, other.text) > typed &&
+         FirstWord(one.text) == FirstWord(other.text) &&
+         TemplateIn(one) == TemplateIn(other);
+}
+
+void Variety::Vary(std::vector<Suggestion>& suggestions, size_t typed) {
   if (suggestions.size() <= kMaxMessages + 1) return;
+  if (templates_.size() > kMaxTemplates) Forget();
   std::vector<ComparedLine> lines;
-  for (const Suggestion& s : suggestions) lines.emplace_back(s.text);
+  for (const Suggestion& s : suggestions) lines.push_back({s.text});
   std::vector<size_t> first, later;
   // There are as many of its kind as there may be.
   auto is_one_too_many = [&](size_t i) {
-    const auto alike = std::count_if(
-        first.begin(), first.end(),
-        [&](size_t kept) { return lines[i].IsVariantOf(lines[kept], typed); });
+    const auto alike =
+        std::count_if(first.begin(), first.end(), [&](size_t kept) {
+          return AreVariants(lines[i], lines[kept], typed);
+        });
     if (alike < std::min(kMaxMessages, kMaxVariants)) return false;
-    return alike >= (lines[i].HasMessage() ? kMaxMessages : kMaxVariants);
+    const bool has_message =
+        TemplateIn(lines[i]).find("<msg>") != std::string::npos;
+    return alike >= (has_message ? kMaxMessages : kMaxVariants);
   };
   for (size_t i = 0; i < suggestions.size(); ++i) {
     bool is_first = first.size() < kVaried;

@@ -10,6 +10,9 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "rank/suggestion.h"
@@ -18,8 +21,25 @@ namespace synapse {
 
 inline constexpr size_t kVaried = 5;
 
-// `suggestions`: best first, some more than are listed. `typed`: bytes. The
-// first one stays where it is.
-void Vary(std::vector<Suggestion>& suggestions, size_t typed);
+// Puts lists in order. The templates of the lines are kept from key to key,
+// because most lines of a list are in the next one too.
+class Variety {
+ public:
+  // `suggestions`: best first, some more than are listed. `typed`: bytes. The
+  // first one stays where it is.
+  void Vary(std::vector<Suggestion>& suggestions, size_t typed);
+  void Forget() { templates_.clear(); }
+
+ private:
+  struct ComparedLine {
+    std::string_view text;
+    const std::string* template_text = nullptr;  // null until compared
+  };
+  const std::string& TemplateIn(ComparedLine& line);
+  // They are of one template, and what differs is not typed yet.
+  bool AreVariants(ComparedLine& one, ComparedLine& other, size_t typed);
+
+  std::unordered_map<std::string, std::string> templates_;  // by line
+};
 
 }  // namespace synapse

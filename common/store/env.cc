@@ -78,11 +78,7 @@ Status Env::GiveUp() {
 }
 
 Status Env::Guarded(const std::function<Status()>& body) {
-  Status corrupt(Code::kCorrupt, options_.directory + ": damaged while in use");
-  Status lost(Code::kUnavailable,
-              options_.directory + ": is to be opened anew");
-  if (state_ == State::kDamaged) return corrupt;
-  if (state_ == State::kLost) return lost;
+  if (state_ == State::kDamaged || state_ == State::kLost) return WhyUnusable();
   Status result;
   if (guard_.Run([&] { result = body(); })) return result;
   const FaultGuard::Fault fault = FaultGuard::latest();
@@ -94,7 +90,14 @@ Status Env::Guarded(const std::function<Status()>& body) {
     unlink((options_.directory + "/lock.mdb").c_str());
   }
   ReleaseWriteLock();
-  return damaged ? corrupt : lost;
+  return WhyUnusable();
+}
+
+Status Env::WhyUnusable() const {
+  if (state_ == State::kDamaged) {
+    return {Code::kCorrupt, options_.directory + ": damaged while in use"};
+  }
+  return {Code::kUnavailable, options_.directory + ": is to be opened anew"};
 }
 
 // LMDB would fault inside its lock where the file is shorter than its pages.

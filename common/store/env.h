@@ -148,6 +148,8 @@ class Env {
   int OpenTablesIn(MDB_txn* txn, unsigned flags);
   Status CreateTables();
   Status Guarded(const std::function<Status()>& body);
+  // Why no call reaches the files: REQUIRES kDamaged or kLost.
+  Status WhyUnusable() const;
   Status ReadOnce(const std::function<void(Txn&)>& read);
   Status WriteOnce(const std::function<Status(Txn&)>& write);
   bool IsWhole() const;

@@ -12,7 +12,6 @@
 #include "rank/merge.h"
 #include "rank/order.h"
 #include "rank/target.h"
-#include "rank/variety.h"
 #include "source/activation.h"
 
 namespace synapse {
@@ -168,6 +167,7 @@ void Suggester::BeginPrompt(const SuggestRequest& r) {
   history_.BeginPrompt(r.session, r.cwd, r.now_ms);
   plausibility_.SetBudget(config_.Int("suggest.budget_ms") * 1000 / kPartOfKey);
   plausibility_.BeginPrompt(r.cwd, paths_.home);
+  variety_.Forget();
   judge_.BeginPrompt(prompt_key_, [this, now = r.now_ms](uint64_t key) {
     FeedbackWeight feedback;
     (void)store_.index().Read(
@@ -297,7 +297,7 @@ void Suggester::PutInOrder(const Keystroke& key,
     LeaveToEnd(key, list);
   }
   for (Suggestion& s : list) s.line = nullptr;
-  if (request.limit >= kVaried) Vary(list, request.buffer.size());
+  if (request.limit >= kVaried) variety_.Vary(list, request.buffer.size());
 }
 
 // A line that often ran as it is typed leaves little to longer ones.

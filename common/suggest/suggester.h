@@ -15,6 +15,7 @@
 
 #include "learn/learner.h"
 #include "rank/judge.h"
+#include "rank/variety.h"
 #include "source/history.h"
 #include "source/plausibility.h"
 #include "suggest/impressions.h"
@@ -81,6 +82,7 @@ class Suggester {
   RiskJudge risk_;
   Impressions impressions_;
   Judge judge_;
+  Variety variety_;
   LastRun last_;
   std::string prompt_key_;  // of the prompt that is prepared; "" for none
 };

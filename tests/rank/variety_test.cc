@@ -14,7 +14,7 @@ std::vector<std::string> Varied(
     s.score = score;
     suggestions.push_back(std::move(s));
   }
-  Vary(suggestions, typed);
+  Variety().Vary(suggestions, typed);
   std::vector<std::string> texts;
   for (const Suggestion& s : suggestions) texts.push_back(s.text);
   return texts;
