@@ -123,6 +123,7 @@ class Builder {
     const std::string partial = c_.segment.partial.value;
     WalkResult walk = Walk(c_.spec->root, words, partial);
     if (walk.nested_from != WalkResult::npos && depth < kMaxRecursion) {
+      c_.elsewhere |= walk.nested_arg && walk.nested_arg->elsewhere;
       Recurse(words, walk.nested_from, depth);
       return;
     }

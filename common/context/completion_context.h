@@ -69,6 +69,8 @@ struct CompletionContext {
   int argument_index = 0;
   std::string option;  // for kOptionValue: its first name
   ExpectedType expected = ExpectedType::kAny;
+  // The command runs on another machine or in a container: ssh, docker exec.
+  bool elsewhere = false;
   // Nothing can be completed here: a comment, a here-document, the name of a
   // loop variable.
   bool silent = false;

@@ -90,6 +90,7 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
       out.needs_remote = NeedsRemote(walk);
       return out;
     }
+    if (walk.nested_arg && walk.nested_arg->elsewhere) return out;
     first += walk.nested_from;
   }
   return out;

@@ -17,6 +17,10 @@ bool IsClosed(const ArgSpec& arg) {
          !(arg.generators.empty() && arg.values.empty());
 }
 
+bool IsPathOf(const ArgSpec& arg, const std::string& word) {
+  return arg.takes_paths() && word.find('/') != word.npos;
+}
+
 bool HasOneOf(std::string_view word, const std::vector<std::string>& ends) {
   return std::any_of(ends.begin(), ends.end(),
                      [&](const auto& end) { return word.ends_with(end); });
@@ -163,6 +167,8 @@ bool Fit::IsOfItsKind(const std::string& word) const {
     return true;
   }
   const WalkResult& walk = *context_.walk;
+  // Whether another machine has it cannot be looked up.
+  if (context_.elsewhere) return walk.arg && IsPathOf(*walk.arg, word);
   if (!walk.arg) return MayBeTarget(word) && TakesMore();
   const ArgSpec& arg = *walk.arg;
   const std::vector<Token> tokens = Tokenize(word);
@@ -190,6 +196,7 @@ bool Fit::IsOfItsKind(const std::string& word) const {
 }
 
 Finding Fit::PlausibilityOf(const std::string& word) const {
+  if (context_.elsewhere) return Finding::kNone;
   if (context_.walk && context_.walk->value_offset == 0 &&
       IsToBeNew(context_.walk->arg, *context_.walk) &&
       plausibility_.IsThere(word, *context_.walk->arg, context_.spec,

@@ -209,10 +209,14 @@ class Gathering {
       // A source knows that it is a directory: with a slash is better.
       if (next.text.size() < text.size()) next.text = text;
       for (Evidence e : candidate.evidence) {
-        e.score = Clamp01(e.score) * kept;
-        next.value +=
+        const double value =
             factors_.Of(e.source) * in_.judge.ScaleOf(e.source) *
-            weights_.Of(e.source) * e.score;
+            weights_.Of(e.source) * Clamp01(e.score);
+        e.score = Clamp01(e.score) * kept;
+        next.value += value * kept;
+        if (candidate.finding == Finding::kElsewhere) {
+          elsewhere_ += value * (1 - kept);
+        }
         next.candidate.evidence.push_back(std::move(e));
       }
       if (next.candidate.description.empty()) {
@@ -235,14 +239,17 @@ class Gathering {
       values += next.value;
     }
     double seen = 0;
+    const double of_all = unseen_ / (1 + values + elsewhere_);
     for (auto& [key, next] : out_.words) {
-      next.value = unseen_ * next.value / (1 + values);
+      next.value *= of_all;
       seen += next.learned + next.value;
     }
     // A word that nobody knows is one that was not seen in these contexts.
     const double unknown =
         std::min(kUnknownWord, unseen_) *
-        std::pow(kUnknownLetter, static_cast<double>(in_.raw_partial.size()));
+            std::pow(kUnknownLetter,
+                     static_cast<double>(in_.raw_partial.size())) +
+        of_all * elsewhere_;
     double z = novel_ / (seen + unknown);
     for (auto& [key, next] : out_.words) {
       double own = z * (next.learned + next.value);
@@ -318,6 +325,9 @@ class Gathering {
   std::string left_, right_;
   bool empty_;
   double unseen_ = 1, novel_ = 1;
+  // Value that candidates lose because the command runs on another machine,
+  // which has words that nobody here knows.
+  double elsewhere_ = 0;
   NextWordTable out_;
 };
 

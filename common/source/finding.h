@@ -6,7 +6,7 @@
 // finding that depends on the origin of a candidate, or on the other
 // candidates, is computed where that is known: kBareWord, kFirstWords,
 // kDuplicate, kReusedVariable and kReusedDirectory in rank/merge.cc, kCorrected
-// in suggest/suggester.cc, kUseless in suggest/source_set.cc.
+// in suggest/suggester.cc, kUseless and kElsewhere in suggest/source_set.cc.
 //
 // Tested by tests/source/finding_test.cc.
 #pragma once
@@ -36,6 +36,7 @@ enum class Finding {
   kNoCommand,          // its command does not exist here
   kUnknownSubcommand,  // `git comit`
   kNotDue,             // in a loop, where `done` is due and fits
+  kElsewhere,          // found on this machine, but the command runs elsewhere
   kMissing,            // a file or directory is missing; it may be created
   kReusedVariable,     // `git add $EDITOR` after `echo $EDITOR`
   kReusedDirectory,    // `..` after `cd ..`
@@ -72,6 +73,7 @@ inline constexpr FindingRow kFindingTable[] = {
     {Finding::kNoCommand, "no_command", 0.1},
     {Finding::kUnknownSubcommand, "unknown_subcommand", 0.1},
     {Finding::kNotDue, "not_due", 0.1},
+    {Finding::kElsewhere, "elsewhere", 0.1},
     {Finding::kMissing, "missing", 0.1},
     {Finding::kReusedVariable, "reused_variable", 0.1},
     {Finding::kReusedDirectory, "reused_directory", 0},

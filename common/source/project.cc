@@ -147,14 +147,6 @@ std::string RestOf(const ProjectTask& task) {
   return out;
 }
 
-// A command line for another machine or a container.
-bool IsRemote(const CompletionContext& c) {
-  if (c.segment.words.empty()) return false;
-  const std::string& first = c.segment.words.front().value;
-  return first == "ssh" || first == "docker" || first == "podman" ||
-         first == "kubectl";
-}
-
 }  // namespace
 
 std::vector<std::string> ProjectDirectories(const std::string& cwd) {
@@ -238,7 +230,7 @@ void ProjectSource::Collect(const SourceInput& input, Budget& budget,
   const CompletionContext& c = input.context;
   // At a command position a whole task is offered.
   const bool whole = c.words.empty();
-  if (whole && (c.position != Position::kCommandName || IsRemote(c) ||
+  if (whole && (c.position != Position::kCommandName || c.elsewhere ||
                 c.open != Quote::kNone)) {
     return;
   }

@@ -461,9 +461,10 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
     out.push_back(std::move(c));
   };
   for (const std::string& word : words) {
-    add(word, /*is_name=*/false, /*must_run=*/is_command);
+    add(word, /*is_name=*/false,
+        /*must_run=*/is_command && !context.elsewhere);
   }
-  if (is_command) {
+  if (is_command && !context.elsewhere) {
     known_.each_name([&](std::string_view name) {
       add(name, /*is_name=*/true, /*must_run=*/true);
     });

@@ -404,6 +404,7 @@ class SpecParser : NodeReader {
                                {"open", out.open},
                                {"after_dashes", out.after_dashes},
                                {"runs", out.runs}, {"program", out.program},
+                               {"elsewhere", out.elsewhere},
                                {"removes", out.removes},
                                {"sought", out.sought},
                                {"current", out.current}})) {

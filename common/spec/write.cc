@@ -151,6 +151,7 @@ class SpecWriter {
     Member("program", a.program);
     Member("runs", a.runs);
     Member("sought", a.sought);
+    Member("elsewhere", a.elsewhere);
     Member("current", a.current);
     Member("suffix", *a.suffix);
     Member("joined_by", *a.joined_by);

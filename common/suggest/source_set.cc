@@ -116,6 +116,7 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
     if (words_only ? of_its_own : !IsAllowed(id, config_)) continue;
     const size_t before = candidates.size();
     source->Collect(input, budget, candidates);
+    if (context.elsewhere) LeaveHere(question.wanted, before, candidates);
     if (words_only) continue;
     if (id == SourceId::kFilesystem) MarkMade(candidates);
     MarkUseless(id, input, budget,
@@ -136,6 +137,27 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
     ai_->Collect(input, budget, candidates);
   }
   return candidates;
+}
+
+// What is on this machine says little of a command that runs elsewhere, and no
+// word is corrected to it.
+void SourceSet::LeaveHere(SourceQuestion::Wanted wanted, size_t from,
+                          std::vector<Candidate>& candidates) {
+  const auto first = candidates.begin() + static_cast<ptrdiff_t>(from);
+  auto is_found = [](const Candidate& c) {
+    return c.evidence[0].is_found ||
+           c.evidence[0].source == SourceId::kProject;
+  };
+  if (wanted == SourceQuestion::Wanted::kWords) {
+    candidates.erase(std::remove_if(first, candidates.end(), is_found),
+                     candidates.end());
+    return;
+  }
+  std::for_each(first, candidates.end(), [&](Candidate& c) {
+    if (!is_found(c)) return;
+    c.finding = Worse(c.finding, Finding::kElsewhere);
+    c.is_made = false;
+  });
 }
 
 // A build, an editor and a script create files too, which are rarely named
@@ -167,7 +189,7 @@ void SourceSet::MarkUseless(SourceId source, const SourceInput& input,
   const bool is_command =
       context.words.empty() && context.expected == ExpectedType::kCommand &&
       (source == SourceId::kProject || source == SourceId::kSpec);
-  if (!is_workflow && !is_command) return;
+  if (!is_workflow && (!is_command || context.elsewhere)) return;
   for (Candidate& c : candidates) {
     const std::string command = c.word.substr(0, c.word.find(' '));
     const bool useful = environment_->Exists(command, input, budget) &&

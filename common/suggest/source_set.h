@@ -84,6 +84,8 @@ class SourceSet {
   SourceInput InputFor(const CompletionContext& context,
                        const std::string& directory) const;
   CompletionContext ContextAt(const std::string& left) const;
+  static void LeaveHere(SourceQuestion::Wanted wanted, size_t from,
+                        std::vector<Candidate>& candidates);
   void MarkMade(std::vector<Candidate>& candidates) const;
   void MarkUseless(SourceId source, const SourceInput& input, Budget& budget,
                    std::span<Candidate> candidates);

@@ -51,7 +51,7 @@ constexpr const char* kEverything = R"({
     "required": true, "hidden": true, "deprecated": true,
     "exclusive": ["-p"], "requires": "-p", "risk": "bad"},
     {"name": "-p"}],
-  "args": {"name": "only", "command": true},
+  "args": {"name": "only", "command": true, "elsewhere": true},
   "generators": {
     "g": {"command": ["git", "log"], "parse": "jsonl", "path": "a[].b",
           "pattern": "^(x+)$", "value": "{1}", "description": "{2}",
@@ -81,6 +81,7 @@ TEST_CASE("parse: every key of the format arrives in the model") {
   CHECK(root.subcommand_generator == "make.targets");
   CHECK(root.subcommands[0].args.size() == 2);
   CHECK(root.args[0].type == ValueType::kCommand);
+  CHECK(root.args[0].elsewhere);
   const OptionSpec& option = root.options[0];
   CHECK(*option.separator == "=");
   CHECK(option.persistent);

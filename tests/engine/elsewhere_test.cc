@@ -1,0 +1,88 @@
+#include "tests/engine/engine_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Session;
+
+const Suggestion* Named(const std::vector<Suggestion>& list,
+                        const std::string& text) {
+  for (const Suggestion& s : list) {
+    if (s.text == text) return &s;
+  }
+  return nullptr;
+}
+
+bool HasVerdict(const Suggestion& s, const std::string& name) {
+  return std::any_of(s.verdicts.begin(), s.verdicts.end(),
+                     [&](const Verdict& v) { return v.name == name; });
+}
+
+}  // namespace
+
+TEST_CASE("elsewhere: a line is not judged by what is missing here") {
+  for (const std::string line :
+       {"ssh web1 tail -f /srv/app/app.log",
+        "docker exec -it web cat /srv/app/settings.py",
+        "kubectl exec -it pod-1 -- cat /srv/app/settings.py",
+        "docker compose exec web cat /srv/app/settings.py"}) {
+    CAPTURE(line);
+    Session s;
+    for (int i = 0; i < 3; ++i) {
+      s.Run(line);
+      s.Run("ls");
+    }
+    for (size_t typed : {line.find('b') + 3, line.rfind(' ') + 1}) {
+      const auto list = s.Suggest(line.substr(0, typed));
+      REQUIRE_FALSE(list.empty());
+      CHECK(list[0].text == line);
+      CHECK(list[0].verdicts.empty());
+    }
+  }
+  // The same file, and the command runs here.
+  Session s;
+  s.Run("tail -f /srv/app/app.log", 3);
+  s.Run("ls");
+  const auto list = s.Suggest("tail -f /s");
+  const auto* line = Named(list, "tail -f /srv/app/app.log");
+  CHECK((!line || HasVerdict(*line, "missing")));
+}
+
+TEST_CASE("elsewhere: what is found on this machine is only a guess") {
+  Session s;
+  s.tree.Write("w/notes.txt", "");
+  s.tree.Write("w/Makefile", "deploy:\n");
+  s.Run("ls");
+  for (const std::string before : {"ssh web1 cat ", "docker exec web cat "}) {
+    const auto list = s.Suggest(before + "no");
+    const auto* file = Named(list, before + "notes.txt");
+    REQUIRE(file);
+    CHECK(file->score < 0.2);
+  }
+  const auto here = s.Suggest("cat no");
+  REQUIRE_FALSE(here.empty());
+  CHECK(here[0].score > 0.5);
+  // Neither a command nor a file is corrected to one of here.
+  CHECK(s.Suggest("ssh web1 cat notess").empty());
+  CHECK_FALSE(s.Suggest("cat notess").empty());
+  CHECK(s.Suggest("ssh web1 gzi").size() <= 1);
+  CHECK(s.Texts("ssh web1 make ", 20).size() > 1);
+  CHECK(s.First("ssh web1 make ") != "ssh web1 make deploy");
+  CHECK(s.First("make ") == "make deploy");
+}
+
+TEST_CASE("elsewhere: a word of another command is none of its files") {
+  Session s;
+  for (int i = 0; i < 3; ++i) {
+    s.Run("ssh web1 frobnicate --all");
+    s.Run("docker run --rm alpine cat /etc/alpine-release");
+    s.Run("make test");
+  }
+  for (const std::string& text : s.Texts("ssh web1 ls ", 10)) {
+    CAPTURE(text);
+    const std::string word = text.substr(text.rfind(' ') + 1);
+    CHECK((word[0] == '-' || word.find('/') != word.npos));
+  }
+}
+
+}  // namespace synapse
