@@ -65,7 +65,7 @@ struct FileId {
   bool operator==(const FileId&) const = default;
 };
 
-// stat(2); no value when the path cannot be reached.
+// stat(2); no value when the path cannot be reached, and errno says why.
 std::optional<struct stat> StatFile(const std::string& path);
 // When the file was created, in ms since 1970; no value where the file system
 // does not record it, or the kernel is older than 4.11.

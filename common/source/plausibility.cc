@@ -80,8 +80,9 @@ bool Plausibility::HasNoCommand(const PoolLine& line) const {
     return false;
   }
   // The name of a directory changes to it with AUTO_CD, autocd.
-  return !CanRunNow(command).value_or(true) &&
-         KindOf(named) != PathKind::kDirectory;
+  const PathKind kind = KindOf(named);
+  return !CanRunNow(command).value_or(true) && kind != PathKind::kDirectory &&
+         kind != PathKind::kHidden;
 }
 
 bool Plausibility::MayRun(std::string_view name) const {
@@ -294,8 +295,9 @@ bool Plausibility::IsFile(const Token& word) const {
 }
 
 bool Plausibility::IsPath(const std::string& path) const {
-  return !OnSlowMount(cwd_) && !OnSlowMount(path) &&
-         KindOf(path) != PathKind::kNothing;
+  if (OnSlowMount(cwd_) || OnSlowMount(path)) return false;
+  const PathKind kind = KindOf(path);
+  return kind == PathKind::kDirectory || kind == PathKind::kOther;
 }
 
 bool Plausibility::IsThere(const std::string& word, const ArgSpec& arg,
@@ -463,7 +465,7 @@ bool Plausibility::Exists(const Token& word, Wanted wanted) const {
   std::string target = JoinPath(cwd_, ExpandTilde(word.value));
   if (OnSlowMount(target)) return true;
   const PathKind kind = KindOf(target);
-  return kind == PathKind::kDirectory ||
+  return kind == PathKind::kDirectory || kind == PathKind::kHidden ||
          (kind == PathKind::kOther && wanted == Wanted::kAnyFile);
 }
 
@@ -475,6 +477,8 @@ Plausibility::PathKind Plausibility::KindOf(const std::string& path) const {
   if (const auto stat = StatFile(path)) {
     known->second =
         S_ISDIR(stat->st_mode) ? PathKind::kDirectory : PathKind::kOther;
+  } else if (errno == EACCES) {
+    known->second = PathKind::kHidden;
   }
   return known->second;
 }

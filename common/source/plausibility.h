@@ -118,7 +118,8 @@ class Plausibility {
                const std::vector<std::string>& words) const;
   bool MakesNothing(const Needs& needs, const std::vector<Token>& words) const;
   // The kind of file at the path when this prompt first asked for it.
-  enum class PathKind { kNothing, kDirectory, kOther };
+  // kHidden: it may be there, where this user may not look.
+  enum class PathKind { kNothing, kDirectory, kOther, kHidden };
   PathKind KindOf(const std::string& path) const;
   bool IsHere(const Token& word) const;
   Finding OfMissingGoal() const;

@@ -1,5 +1,7 @@
 #include "source/plausibility.h"
 
+#include <sys/fsuid.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "learn/line.h"
@@ -177,6 +179,23 @@ TEST_CASE("plausibility: a word where the spec names all that may stand") {
     INFO(line);
     CHECK(plausibility(line, 1) == Finding::kNone);
   }
+}
+
+// As a user without the rights of root.
+TEST_CASE("plausibility: what this user may not look at may be there") {
+  constexpr uid_t kNobody = 65534;
+  There t;
+  t.tree.Write("hidden/mine", "");
+  chmod(t.tree.Path("hidden").c_str(), 0);
+  chmod(t.tree.Path().c_str(), 0755);
+  const bool is_root = geteuid() == 0;
+  if (is_root) setfsuid(kNobody);
+  t.Expect(Finding::kNone,
+           {"sudo cat hidden/mine", "cat hidden/mine", "sudo vim hidden/other"});
+  t.Expect(Finding::kMissing, {"sudo cat mine", "cat other/mine"});
+  CHECK_FALSE(t.plausibility.IsFile("hidden/mine"));
+  if (is_root) setfsuid(0);
+  chmod(t.tree.Path("hidden").c_str(), 0700);
 }
 
 TEST_CASE("plausibility: a variable is seldom reused in another command") {
