@@ -123,7 +123,10 @@ class Builder {
     const std::string partial = c_.segment.partial.value;
     WalkResult walk = Walk(c_.spec->root, words, partial);
     if (walk.nested_from != WalkResult::npos && depth < kMaxRecursion) {
-      c_.elsewhere |= walk.nested_arg && walk.nested_arg->elsewhere;
+      if (walk.nested_arg) {
+        c_.elsewhere |= walk.nested_arg->elsewhere;
+        c_.as_root |= walk.nested_arg->as_root;
+      }
       Recurse(words, walk.nested_from, depth);
       return;
     }

@@ -71,6 +71,7 @@ struct CompletionContext {
   ExpectedType expected = ExpectedType::kAny;
   // The command runs on another machine or in a container: ssh, docker exec.
   bool elsewhere = false;
+  bool as_root = false;  // the command runs with the PATH of root: sudo
   // Nothing can be completed here: a comment, a here-document, the name of a
   // loop variable.
   bool silent = false;

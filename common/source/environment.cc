@@ -127,7 +127,9 @@ void EnvironmentSource::Directory::Read(Budget& budget) {
 
 bool EnvironmentSource::KnowsPath() const {
   return std::all_of(directories_.begin(), directories_.end(),
-                     [](const Directory& d) { return d.known; });
+                     [this](const Directory& d) {
+                       return d.known || !IsRead(d);
+                     });
 }
 
 // Begins anew when PATH is another one.
@@ -154,11 +156,20 @@ void EnvironmentSource::ReadPath(const SourceInput& input) {
       directories_.emplace_back(std::move(dir));
     }
   }
+  for (const char* dir : {"/usr/local/sbin", "/usr/sbin", "/sbin"}) {
+    if (seen.insert(dir).second) {
+      directories_.emplace_back(dir).is_system = true;
+    }
+  }
 }
 
 void EnvironmentSource::Refresh(const SourceInput& input, Budget& budget) {
   if (visiting_) return;
   ReadPath(input);
+  if (input.context.as_root && !reads_system_) {
+    reads_system_ = true;
+    checked_us_ = 0;
+  }
   const int64_t now = Clock::MonotonicUs();
   if (checked_us_ != 0 && now - checked_us_ < kMtimeCheckUs) return;
   if (now - trusted_us_ > kTrustUs) {
@@ -172,7 +183,7 @@ void EnvironmentSource::Refresh(const SourceInput& input, Budget& budget) {
   // Directories for which there is no time are read next time.
   for (Directory& directory : directories_) {
     if (budget.SpentNow()) return;
-    if (OnSlowMount(directory.path)) continue;
+    if (!IsRead(directory) || OnSlowMount(directory.path)) continue;
     const auto st = StatFile(directory.path);
     const FileId id = st ? FileId{st->st_dev, st->st_ino} : FileId{};
     // /bin is often a link to /usr/bin.
@@ -245,6 +256,7 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
   }
   Refresh(input, budget);
   for (const Directory& directory : directories_) {
+    if (!Counts(directory, input)) continue;
     for (auto at = directory.From(c.partial);
          at != directory.names.end(); ++at) {
       const std::string_view name = directory.TextOf(*at);
@@ -257,7 +269,7 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
       seen.emplace(name);
       add({.value = name,
            .score = ScoreOf(c, name, kOnPath),
-           .reason = "on PATH"});
+           .reason = directory.is_system ? "on the PATH of root" : "on PATH"});
     }
   }
 }
@@ -277,7 +289,7 @@ bool EnvironmentSource::Exists(std::string_view command,
   return std::any_of(directories_.begin(), directories_.end(),
                      [&](const Directory& d) {
                        auto at = d.From(command);
-                       return at != d.names.end() &&
+                       return Counts(d, input) && at != d.names.end() &&
                               d.TextOf(*at) == command && d.CanRun(*at);
                      });
 }
@@ -318,6 +330,7 @@ void EnvironmentSource::EachName(
   Refresh(input, budget);
   visiting_ = true;
   for (const Directory& directory : directories_) {
+    if (!Counts(directory, input)) continue;
     for (const Name& name : directory.names) visit(directory.TextOf(name));
   }
   visiting_ = false;

@@ -1,6 +1,7 @@
 // Environment: commands that can be run: executables on PATH and in
 // $VIRTUAL_ENV/bin, and the shell's builtins, functions, aliases and reserved
-// words.
+// words; behind sudo also those of the system's directories (/usr/sbin), which
+// Debian puts on the PATH of root alone.
 //
 // A PATH directory is read again when its mtime changed; every 60 s it is
 // forgotten which of its files are executable. Reading goes on at the next key
@@ -72,6 +73,7 @@ class EnvironmentSource : public Source {
     explicit Directory(std::string its_path) : path(std::move(its_path)) {}
 
     std::string path;
+    bool is_system = false;    // not on PATH; for commands of root
     std::optional<FileId> id;  // when its reading began, as the mtime
     int64_t mtime_ns = 0;
     bool known = false;  // read to the end, or there is nothing to read
@@ -91,11 +93,20 @@ class EnvironmentSource : public Source {
   };
   Typed TypedName(const SourceInput& input, Budget& budget);
   void ReadPath(const SourceInput& input);
+  // The directories that count for the command at the cursor. Those of the
+  // system are read from the first command of root on.
+  bool Counts(const Directory& directory, const SourceInput& input) const {
+    return !directory.is_system || input.context.as_root;
+  }
+  bool IsRead(const Directory& directory) const {
+    return !directory.is_system || reads_system_;
+  }
   void Refresh(const SourceInput& input, Budget& budget);
 
   std::string path_;  // PATH and VIRTUAL_ENV when they were read
   std::deque<Directory> directories_;
   bool visiting_ = false;   // the names: they stay where they are
+  bool reads_system_ = false;
   int64_t checked_us_ = 0;  // the mtimes; 0: not all
   int64_t trusted_us_ = 0;  // since when files are taken for executable
   Typed typed_;

@@ -405,6 +405,7 @@ class SpecParser : NodeReader {
                                {"after_dashes", out.after_dashes},
                                {"runs", out.runs}, {"program", out.program},
                                {"elsewhere", out.elsewhere},
+                               {"as_root", out.as_root},
                                {"removes", out.removes},
                                {"sought", out.sought},
                                {"current", out.current}})) {

@@ -152,6 +152,7 @@ class SpecWriter {
     Member("runs", a.runs);
     Member("sought", a.sought);
     Member("elsewhere", a.elsewhere);
+    Member("as_root", a.as_root);
     Member("current", a.current);
     Member("suffix", *a.suffix);
     Member("joined_by", *a.joined_by);

@@ -35,6 +35,13 @@ SourceSet::SourceSet(SpecStore& specs, const ShellNames& shell,
   typo_ = Add(std::make_unique<TypoSource>(Known(), specs_));
 }
 
+// A program of root exists, too: `fdisk` is no typo, but a command for sudo.
+static CompletionContext OfAnybody() {
+  CompletionContext any;
+  any.as_root = true;
+  return any;
+}
+
 TypoSource::Known SourceSet::Known() {
   return {
       .at =
@@ -53,9 +60,9 @@ TypoSource::Known SourceSet::Known() {
           [this](std::string_view name) { return CanRun(name, LongUs()); },
       .each_name =
           [this](const std::function<void(std::string_view)>& visit) {
-            CompletionContext none;
             Budget budget(LongUs());
-            environment_->EachName(InputFor(none, cwd_), budget, visit);
+            const CompletionContext any = OfAnybody();
+            environment_->EachName(InputFor(any, cwd_), budget, visit);
           }};
 }
 
@@ -139,8 +146,8 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
   return candidates;
 }
 
-// What is on this machine says little of a command that runs elsewhere, and no
-// word is corrected to it.
+// A file or a program of this machine says little of a command that runs
+// elsewhere, and no word is corrected to it.
 void SourceSet::LeaveHere(SourceQuestion::Wanted wanted, size_t from,
                           std::vector<Candidate>& candidates) {
   const auto first = candidates.begin() + static_cast<ptrdiff_t>(from);
@@ -200,9 +207,9 @@ void SourceSet::MarkUseless(SourceId source, const SourceInput& input,
 }
 
 bool SourceSet::CanRun(std::string_view name, int64_t us) {
-  CompletionContext none;
+  const CompletionContext any = OfAnybody();
   Budget budget(us);
-  return environment_->Exists(name, InputFor(none, cwd_), budget);
+  return environment_->Exists(name, InputFor(any, cwd_), budget);
 }
 
 }  // namespace synapse

@@ -68,8 +68,8 @@ class SourceSet {
   std::vector<Candidate> Collect(const SourceQuestion& question,
                                  Budget& budget,
                                  std::vector<std::string>* asked = nullptr);
-  // Whether a command can be run here, as far as that is found within `us`
-  // microseconds.
+  // Whether a command can be run here, also by root alone, as far as that is
+  // found within `us` microseconds.
   bool CanRun(std::string_view name, int64_t us);
   bool KnowsPath() const { return environment_->KnowsPath(); }
 

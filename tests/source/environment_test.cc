@@ -61,6 +61,23 @@ TEST_CASE("environment: executables on PATH") {
   CHECK(Exists(b, env, b.tree.Path("bin/frob")));
 }
 
+// chroot is in /usr/sbin, and every Debian has it.
+TEST_CASE("environment: root has the directories of the system, too") {
+  Bench b;
+  b.MakeExecutable("bin/sudo");
+  b.variables["PATH"] = b.tree.Path("bin");
+  EnvironmentSource env;
+  CHECK(b.Texts(env, "chroo").empty());
+  CHECK(env.KnowsPath());
+  CHECK_FALSE(Exists(b, env, "chroot"));
+  for (const std::string before : {"sudo ", "sudo -n ", "doas ", "pkexec "}) {
+    CAPTURE(before);
+    CHECK(b.Texts(env, before + "chroo") == Texts{before + "chroot"});
+  }
+  CHECK(b.Texts(env, "time chroo").empty());
+  CHECK(b.Texts(env, "chroo").empty());
+}
+
 TEST_CASE("environment: behind what is often run a longer name is not meant") {
   Bench b;
   for (const char* name : {"ls", "lsblk", "lsfoo", "w", "wget", "frob",
