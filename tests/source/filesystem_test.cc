@@ -1,5 +1,6 @@
 #include "source/filesystem.h"
 
+#include <pwd.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -103,7 +104,10 @@ TEST_CASE("filesystem: home directories and variables") {
   CHECK(b.Texts(fs, "cat $UNSET/no").empty());
   CHECK(b.Texts(fs, "cat $(pwd)/no").empty());
   CHECK(b.Texts(fs, "cat ~no-such-user/x").empty());
-  CHECK_FALSE(b.Texts(fs, "ls ~root/../").empty());
+  // The home of root may be closed to this user.
+  const std::string above = std::string(getpwnam("root")->pw_dir) + "/..";
+  const bool is_open = access(above.c_str(), R_OK) == 0;
+  CHECK(b.Texts(fs, "ls ~root/../").empty() != is_open);
 }
 
 TEST_CASE("filesystem: the accepted line runs, whatever the name") {
