@@ -207,6 +207,11 @@ class Builder {
 }  // namespace
 
 bool CompletionContext::creates() const {
+  if (position == Position::kRedirect) {
+    std::string_view left = prefix;
+    left = left.substr(0, left.find_last_not_of(" \t") + 1);
+    return left.ends_with('>') || left.ends_with(">|");
+  }
   if (!walk || words.empty()) return false;
   auto is_plain = [](const std::string& w) { return !w.starts_with('-'); };
   const bool first = std::none_of(words.begin() + 1, words.end(), is_plain);

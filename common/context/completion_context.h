@@ -81,7 +81,7 @@ struct CompletionContext {
   std::vector<std::string> subcommand_path;
   std::vector<std::string> present_options;
 
-  // True if the command may create what the value names.
+  // True if the command, or the redirection, may create what the value names.
   bool creates() const;
   // True if a file name may stand here, alone or next to other kinds of values.
   bool wants_files() const {

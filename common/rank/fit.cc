@@ -203,8 +203,8 @@ Finding Fit::PlausibilityOf(const std::string& word) const {
                             context_.words)) {
     return Finding::kExists;
   }
+  if (context_.wants_files() && context_.creates()) return Finding::kNone;
   if (context_.expected == ExpectedType::kDirectory) {
-    if (context_.creates()) return Finding::kNone;
     if (context_.walk && context_.walk->command().enters) {
       return plausibility_.OfGoal(word);
     }

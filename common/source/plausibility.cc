@@ -457,7 +457,7 @@ bool Plausibility::CanAsk() const {
 // expands.
 bool Plausibility::Exists(const Token& word, Wanted wanted) const {
   if (word.kind != TokenKind::kWord || word.dynamic ||
-      word.value.starts_with('-') ||
+      word.value.starts_with('-') || word.value.starts_with('+') ||
       word.value.find_first_of("*?[{:") != std::string::npos ||
       OnSlowMount(cwd_) || KindOf(cwd_) != PathKind::kDirectory) {
     return true;

@@ -111,6 +111,20 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK(p.Usual("docker exec -it ", "web"));
 }
 
+TEST_CASE("fit: a file that is created need not be there") {
+  Project p;
+  for (const char* left : {"touch ", "zip -r ", "ls > ", "ls 2> ", "ls >> ",
+                           "ls >| ", "gcc -o "}) {
+    INFO(left);
+    CHECK(p.FitsAsSeen(left, "gone.zip"));
+  }
+  for (const char* left : {"cat ", "cat < ", "ls > notes.txt < "}) {
+    INFO(left);
+    CHECK_FALSE(p.FitsAsSeen(left, "gone.zip"));
+    CHECK(p.FitsAsSeen(left, "notes.txt"));
+  }
+}
+
 TEST_CASE("fit: a word that cannot stand there, and a thing of another kind") {
   Project p;
   auto found = [&](const std::string& left, const std::string& word) {

@@ -181,6 +181,13 @@ TEST_CASE("plausibility: a word where the spec names all that may stand") {
   }
 }
 
+TEST_CASE("plausibility: a word that begins with + names no file") {
+  There t;
+  t.tree.Write("a.txt", "");
+  t.Expect(Finding::kNone, {"vim +10 a.txt", "less +F a.txt"});
+  t.Expect(Finding::kMissing, {"vim +10 b.txt"});
+}
+
 // As a user without the rights of root.
 TEST_CASE("plausibility: what this user may not look at may be there") {
   constexpr uid_t kNobody = 65534;
