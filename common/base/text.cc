@@ -309,9 +309,12 @@ std::string_view Trim(std::string_view text) {
 
 size_t NextWordEnd(std::string_view text, size_t from) {
   constexpr std::string_view kBlank = " \t\n";
-  const size_t begin = text.find_first_not_of(kBlank, from);
-  return std::min(text.find_first_of(kBlank, std::min(begin, text.size())),
-                  text.size());
+  size_t at = std::min(text.find_first_not_of(kBlank, from), text.size());
+  for (bool escaped = false; at < text.size(); ++at) {
+    if (!escaped && kBlank.find(text[at]) != kBlank.npos) break;
+    escaped = !escaped && text[at] == '\\';
+  }
+  return at;
 }
 
 std::string_view WithoutSlash(std::string_view text) {

@@ -84,7 +84,7 @@ inline bool IsOneOf(std::string_view text,
 }
 std::string_view Trim(std::string_view text);
 // The end of the blanks at `from` and of the word behind them; the end of the
-// text if only blanks are left.
+// text if only blanks are left. A blank behind a backslash is part of the word.
 size_t NextWordEnd(std::string_view text, size_t from);
 // Without slashes at the end: a directory is the same for the user with them.
 std::string_view WithoutSlash(std::string_view text);

@@ -402,6 +402,12 @@ TEST_CASE("text: where the next word ends") {
   CHECK(NextWordEnd("git \t", 3) == 5);
   CHECK(NextWordEnd("git", 3) == 3);
   CHECK(NextWordEnd("", 0) == 0);
+  // Half of `My\ Documents` leaves a backslash at the end of the line, and Enter
+  // then asks for another line.
+  CHECK(NextWordEnd("cd My\\ Documents/ x", 2) == 17);
+  CHECK(NextWordEnd("cat a\\\\ b", 3) == 7);
+  CHECK(NextWordEnd("cat a\\", 3) == 6);
+  CHECK(NextWordEnd("\\ b c", 0) == 3);
   CHECK(WithoutSlash("src//") == "src");
   CHECK(WithoutSlash("a/b") == "a/b");
   CHECK(WithoutSlash("//") == "/");

@@ -208,6 +208,21 @@ test_end_goes_between_empty_quotes() { takes_up_to_the_quotes End; }
 test_word_goes_between_empty_quotes() { takes_up_to_the_quotes C-Right; }
 test_tab_goes_between_empty_quotes() { takes_up_to_the_quotes Tab complete; }
 
+# Half of the name would leave a backslash at the end of the line.
+test_a_word_with_an_escaped_blank_is_taken_as_one() {
+  start 'SYNAPSE_PROMPT_TAB=complete' 'export SYNAPSE_PROMPT_TAB'
+  local key
+  mkdir "$HOME/My Documents"
+  remember 'ls My\ Documents/ -la'
+  for key in Tab C-Right; do
+    type_keys 'ls My'
+    ghost 'ls My' '\ Documents/ -la'
+    press "$key"
+    ghost 'ls My\ Documents/' ' -la'
+    clear_screen
+  done
+}
+
 # Tab continues to the alternative. Right accepts a text between quotes to the
 # end.
 test_tab_goes_on_from_between_the_quotes() {
