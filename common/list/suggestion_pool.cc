@@ -71,11 +71,9 @@ void SuggestionPool::OpenDirectory() {
   if (!IsActive(SourceId::kFilesystem, context_)) return;
   std::string_view partial = context_.partial;
   if (partial.starts_with('~') && partial.find('/') == partial.npos) return;
-  bool may_expand =
-      context_.open == Quote::kNone || context_.open == Quote::kDouble;
   SourceInput input{context_, engine_.shell(), request_.cwd,
                     engine_.options().paths.home, request_.now_ms / 1000};
-  auto directory = DirectoryOf(partial, may_expand, input);
+  auto directory = DirectoryOf(partial, input);
   if (!directory || !directory->starts_with('/') || OnSlowMount(*directory)) {
     return;
   }

@@ -140,13 +140,19 @@ std::optional<Match> MatchOf(const std::string& directory,
 }  // namespace
 
 std::optional<std::string> DirectoryOf(std::string_view written,
-                                       bool may_expand,
                                        const SourceInput& input) {
+  const CompletionContext& c = input.context;
+  const bool may_expand =
+      c.open == Quote::kNone || c.open == Quote::kDouble;
+  // In `"~/x` it is the name of a directory.
+  const std::string_view word =
+      std::string_view(c.buffer).substr(c.prefix.size());
+  const bool quoted = word.starts_with('"') || word.starts_with('\'');
   size_t slash = written.rfind('/');
   std::string_view dir =
       slash == written.npos ? "" : written.substr(0, slash + 1);
   std::string path(dir);
-  if (may_expand && dir.starts_with('~')) {
+  if (may_expand && !quoted && dir.starts_with('~')) {
     path = ExpandTilde(dir);
     if (path.starts_with('~')) return std::nullopt;
   } else if (may_expand && dir.starts_with('$')) {
@@ -169,11 +175,10 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
                                std::vector<Candidate>& out) {
   const CompletionContext& c = input.context;
   // `~us` names a user, not a file.
-  bool may_expand = c.open == Quote::kNone || c.open == Quote::kDouble;
   if (c.partial.starts_with('~') && c.partial.find('/') == std::string::npos) {
     return;
   }
-  auto directory = DirectoryOf(c.partial, may_expand, input);
+  auto directory = DirectoryOf(c.partial, input);
   if (!directory || !directory->starts_with('/')) return;
   const Listing* listing = directories_.Get(*directory, budget);
   if (!listing) return;

@@ -42,11 +42,11 @@ class FilesystemSource : public Source {
   int64_t command_start_ms_ = kNever;
 };
 
-// The directory of a written path in the file system: `~`, `~user` and a
-// leading $NAME are expanded, relative to `cwd`. No value when it cannot be
-// known (another substitution).
+// The directory of a path in the file system, relative to `cwd`. `written` is
+// the value at the cursor: `~`, `~user` and a leading $NAME are expanded where
+// its quotes let the shell do so. No value when it cannot be known (another
+// substitution).
 std::optional<std::string> DirectoryOf(std::string_view written,
-                                       bool may_expand,
                                        const SourceInput& input);
 
 }  // namespace synapse

@@ -100,6 +100,8 @@ TEST_CASE("filesystem: home directories and variables") {
   CHECK(b.Texts(fs, "cat ${MY}/no") == Texts{"cat ${MY}/notes.txt"});
   CHECK(b.Texts(fs, "cat \"$HOME/no") == Texts{"cat \"$HOME/notes.txt\""});
   // The shell does not expand this, so the source does not either.
+  CHECK(b.Texts(fs, "cat \"~/no").empty());
+  CHECK(b.Texts(fs, "cat '~/no").empty());
   CHECK(b.Texts(fs, "cat '$HOME/no").empty());
   CHECK(b.Texts(fs, "cat $UNSET/no").empty());
   CHECK(b.Texts(fs, "cat $(pwd)/no").empty());
