@@ -223,6 +223,11 @@ bool CompletionContext::creates() const {
          std::any_of(walk->also.begin(), walk->also.end(), makes);
 }
 
+bool IsRunByAnother(const CompletionContext& context) {
+  return context.position == Position::kCommandName &&
+         context.words.empty() && !context.segment.words.empty();
+}
+
 const char* PositionName(Position position) {
   static constexpr const char* kNames[] = {
       "CommandName", "Subcommand", "OptionFlag", "OptionValue",

@@ -91,6 +91,10 @@ struct CompletionContext {
   }
 };
 
+// True where a command begins behind another one that runs it: `sudo `,
+// `find . -exec `.
+bool IsRunByAnother(const CompletionContext& context);
+
 // The shell's alias table: returns the expansion of a name, or no value.
 using AliasLookup =
     std::function<std::optional<std::string>(std::string_view)>;

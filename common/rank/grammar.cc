@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "line/commands.h"
 #include "line/segment.h"
 
 namespace synapse {
@@ -28,17 +29,27 @@ bool IsOpen(std::string_view openers, std::string_view left) {
   return open && ended;
 }
 
-// A command's name has a letter, or is one of the shell's own.
-bool MayName(std::string_view word) {
+// A command's name has a letter, or is one of the shell's own, which no program
+// can run. An option or a quoted text behind `find . -exec ` was an argument of
+// find.
+bool MayName(const CompletionContext& context, std::string_view word,
+             bool seen_here) {
   constexpr std::string_view kOfTheShell[] = {".", ":", "[", "[[", "{",
                                               "}", "!", "-", "..", "~"};
-  return std::any_of(word.begin(), word.end(),
-                     [](char c) {
-                       return std::isalnum(static_cast<unsigned char>(c)) ||
-                              static_cast<signed char>(c) < 0;
-                     }) ||
-         std::find(std::begin(kOfTheShell), std::end(kOfTheShell), word) !=
-             std::end(kOfTheShell);
+  const bool by_program = IsRunByAnother(context) &&
+                          !IsWrapper(context.segment.words[0].value);
+  if (std::find(std::begin(kOfTheShell), std::end(kOfTheShell), word) !=
+      std::end(kOfTheShell)) {
+    return !by_program;
+  }
+  const bool has_letter =
+      std::any_of(word.begin(), word.end(), [](char c) {
+        return std::isalpha(static_cast<unsigned char>(c)) ||
+               static_cast<signed char>(c) < 0;
+      });
+  const bool is_argument =
+      std::string_view("-'\"").find(word[0]) != std::string_view::npos;
+  return has_letter && (seen_here || !by_program || !is_argument);
 }
 
 // The command ends there, without an argument or subcommand that it must have.
@@ -93,7 +104,7 @@ bool MayStand(const CompletionContext& context, std::string_view left,
   if (first) {
     std::string_view openers = OpenersOf(word);
     // An operator ends a command, and there is none yet.
-    return !BeginsWithOperator(word) && MayName(word) &&
+    return !BeginsWithOperator(word) && MayName(context, word, seen_here) &&
            (openers.empty() || IsOpen(openers, left));
   }
   // A message is no branch and no file.

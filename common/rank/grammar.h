@@ -10,6 +10,7 @@
 //   git reset ▏     --oneline  no: an option of others
 //   git remote ▏    main       no: the spec wants a subcommand
 //   git add ▏       checkout   no: a subcommand of git, and not of git add
+//   find . -exec ▏  -delete    no: a command is named
 //
 // Tested by tests/rank/grammar_test.cc.
 #pragma once

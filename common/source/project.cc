@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "line/commands.h"
 #include "line/quote.h"
 #include "spec/project_files.h"
 
@@ -147,6 +148,13 @@ std::string RestOf(const ProjectTask& task) {
   return out;
 }
 
+// The command runs another one with more arguments (xargs), or for each file.
+// With nothing typed a task is not meant there.
+bool IsForOthers(const CompletionContext& c) {
+  return c.partial.empty() && IsRunByAnother(c) &&
+         !IsWrapper(c.segment.words[0].value);
+}
+
 }  // namespace
 
 std::vector<std::string> ProjectDirectories(const std::string& cwd) {
@@ -231,7 +239,7 @@ void ProjectSource::Collect(const SourceInput& input, Budget& budget,
   // At a command position a whole task is offered.
   const bool whole = c.words.empty();
   if (whole && (c.position != Position::kCommandName || c.elsewhere ||
-                c.open != Quote::kNone)) {
+                IsForOthers(c) || c.open != Quote::kNone)) {
     return;
   }
   size_t limit = out.size() + input.most;

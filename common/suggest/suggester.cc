@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "context/argument_type.h"
 #include "context/directory.h"
+#include "line/commands.h"
 #include "rank/adapt.h"
 #include "rank/compose.h"
 #include "rank/candidate_features.h"
@@ -215,12 +216,26 @@ void Suggester::ReadHistory(Keystroke& key) {
 std::shared_ptr<const ContextWords> Suggester::WordsHere(const Keystroke& key) {
   auto here = history_.Words(key.left);
   const std::vector<std::string>& words = key.context.words;
-  if (here->guesses.support > 0 || words.empty() || words == key.open.words) {
-    return here;
-  }
+  if (here->guesses.support > 0 || words == key.open.words) return here;
+  if (IsRunByAnother(key.context)) return CommandsHere(key);
+  if (words.empty()) return here;
   std::string left;
   for (const std::string& word : words) left += word + " ";
   return history_.Words(left + key.open.partial);
+}
+
+// The commands behind one that runs them, where none was used before: behind
+// `sudo -n ` as behind `sudo `. Words behind `find . -exec ` are arguments of
+// find.
+std::shared_ptr<const ContextWords> Suggester::CommandsHere(
+    const Keystroke& key) {
+  std::vector<std::string> words;
+  for (const Token& token : key.context.segment.words) {
+    words.push_back(token.value);
+  }
+  words = ExpandAlias(std::move(words), shell_.alias);
+  if (!IsWrapper(words[0])) return std::make_shared<ContextWords>();
+  return history_.Words(words[0] + " " + key.open.partial);
 }
 
 std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {

@@ -65,6 +65,7 @@ class Suggester {
   CompletionContext ContextAt(const std::string& left) const;
   void ReadHistory(Keystroke& key);
   std::shared_ptr<const ContextWords> WordsHere(const Keystroke& key);
+  std::shared_ptr<const ContextWords> CommandsHere(const Keystroke& key);
   std::vector<Suggestion> MergeAll(Keystroke& key);
   void PutInOrder(const Keystroke& key, std::vector<Suggestion>& list);
   void LeaveToEnd(const Keystroke& key, std::vector<Suggestion>& list);

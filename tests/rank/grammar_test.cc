@@ -81,6 +81,16 @@ TEST_CASE("grammar: what cannot stand there") {
       {"echo ", "'a message'", true},
       {"unheard-of ", "--anything", true},
       {"sudo git reset ", "--oneline", false},
+      // Words that were learned for find, docker and another wrapper.
+      {"find . -exec ", "-delete", false},
+      {"find . -exec ", "'*.o'", false},
+      {"find . -exec ", "grep", true},
+      {"docker run app ", ".", false},
+      {"docker run app ", "bash", true},
+      {"command ", ".", true},
+      {"sudo -n ", "1", false},
+      {"sudo -n ", "-u", true},
+      {"sudo -n ", "7z", true},
   };
   for (const auto& c : kCases) {
     CAPTURE(std::string(c.left));

@@ -50,6 +50,10 @@ TEST_CASE("project: a task is a command of this machine, and no variable") {
   ProjectSource project;
   CHECK(b.Texts(project, "sudo ") == Texts{"sudo make test"});
   CHECK(b.Texts(project, "ssh host ").empty());
+  // xargs and find give it more arguments. One that is begun is meant.
+  CHECK(b.Texts(project, "ls | xargs ").empty());
+  CHECK(b.Texts(project, "find . -exec ").empty());
+  CHECK(b.Texts(project, "ls | xargs m") == Texts{"ls | xargs make test"});
   CHECK(b.Texts(project, "echo $").empty());
   CHECK(b.Texts(project, "echo \"$").empty());
 }

@@ -1,0 +1,42 @@
+// Commands that another one runs: find -exec, xargs, sudo with an option.
+#include "tests/engine/engine_testing.h"
+
+namespace synapse {
+
+using testing::Session;
+
+// `find . -exec ` had the ghost `'*.o' -delete`, and `sudo -n ` had
+// `1 nvidia-smi`: words that were learned as arguments of find and watch.
+TEST_CASE("engine: behind find -exec a command is suggested, and no argument") {
+  Session s;
+  s.Run("find . -name '*.o' -delete", 6);
+  s.Run("watch -n 1 nvidia-smi", 6);
+  s.Run("sudo ls", 3);
+  for (const char* line : {"find . -exec ", "find . -name x -exec "}) {
+    CAPTURE(std::string(line));
+    CHECK(s.Texts(line, 20).empty());
+  }
+  CHECK(s.First("sudo -n ") == "sudo -n ls");
+  for (const std::string& text : s.Texts("sudo -n ", 20)) {
+    CHECK(text != "sudo -n 1");
+    CHECK(text != "sudo -n 1 nvidia-smi");
+  }
+  // A command that was run there is the first.
+  s.Run("find . -type f -exec cat {} +");
+  const std::string left = "find . -name x -exec ";
+  CHECK(s.First(left).starts_with(left + "cat"));
+}
+
+// The alias of a wrapper is followed by its commands.
+TEST_CASE("engine: behind an alias of sudo are the commands of sudo") {
+  Session s;
+  s.engine->shell().alias =
+      [](std::string_view name) -> std::optional<std::string> {
+    if (name == "please") return "sudo";
+    return std::nullopt;
+  };
+  s.Run("sudo ls", 5);
+  CHECK(s.First("please ") == "please ls");
+}
+
+}  // namespace synapse
