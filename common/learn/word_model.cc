@@ -136,13 +136,17 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
   // The package of `npx create-app` is no dependency for `npm uninstall`.
   const Place by_type = word_context.type.kind == "package" ? Place::kElsewhere
                                                             : Place::kHere;
+  // The `bash` of `docker exec web bash` is no second container for `docker
+  // stop web`. Values of the slot's type have a row of their own.
+  const Place behind_word = word_context.type.kind.empty() ? Place::kBehindWord
+                                                           : Place::kElsewhere;
   // From the narrowest to the widest.
   for (auto c = contexts.rbegin(); c != contexts.rend(); ++c) {
     bool of_words = c->kind == RowKind::kWordHere ||
                     c->kind == RowKind::kWordPath ||
                     c->kind == RowKind::kWordPair;
     const Place place =
-        c->kind == RowKind::kWordPair ? Place::kBehindWord
+        c->kind == RowKind::kWordPair ? behind_word
         : of_words ? Place::kHere
         : c->kind == RowKind::kArgumentType ||
                 c->kind == RowKind::kArgumentTypeHere

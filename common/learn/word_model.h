@@ -17,9 +17,9 @@ namespace synapse {
 struct WordGuess {
   std::string text;      // as written in a line; kEndOfLine: the line ends
   double probability;
-  // Seen behind these words, or, if it is no option, behind the word before,
-  // and not only in this command; or at another argument of its type, unless
-  // that is "package".
+  // Seen behind these words, or, if it is no option and the slot has no type,
+  // behind the word before, and not only in this command; or at another
+  // argument of its type, unless that is "package".
   bool seen_here = false;
 };
 

@@ -39,4 +39,20 @@ TEST_CASE("engine: behind an alias of sudo are the commands of sudo") {
   CHECK(s.First("please ") == "please ls");
 }
 
+// `docker stop ` had the ghost `web bash`, and `docker run ` had `app .`: each
+// second word followed the first one in another subcommand.
+TEST_CASE("engine: the word behind a container is of the same subcommand") {
+  Session s;
+  s.Run("docker exec -it web bash", 6);
+  s.Run("docker build -t app .", 6);
+  for (const char* line : {"docker stop ", "docker run "}) {
+    for (const Suggestion& x : s.Suggest(line, 20)) {
+      INFO(x.text);
+      CHECK_FALSE(x.text.ends_with("web bash"));
+      CHECK_FALSE(x.text.ends_with("app ."));
+    }
+  }
+  CHECK(s.First("docker exec -it w") == "docker exec -it web bash");
+}
+
 }  // namespace synapse

@@ -430,6 +430,25 @@ TEST_CASE("word_model: a package of one command is none of another") {
   CHECK_FALSE(seen_here("yarn "));
 }
 
+// `docker stop web` was continued by the `bash` of docker exec.
+TEST_CASE("word_model: the word behind a value is no other value of its type") {
+  MemoryKv kv;
+  LineContext none = After({});
+  ArgumentTypeFinder types = [](std::span<const std::string> words) {
+    const bool is_container =
+        words.size() == 2 || (words.size() > 2 && words[1] == "stop");
+    return ArgumentType{.kind = is_container ? "container" : ""};
+  };
+  REQUIRE(LearnWords(kv, none, MakeLine("docker exec web bash"), types).ok());
+  auto seen_here = [&](const std::string& left) {
+    const WordGuesses guesses =
+        GuessWords(kv, none, SplitOpen(left, types).context, "bash");
+    return guesses.words.size() == 1 && guesses.words[0].seen_here;
+  };
+  CHECK_FALSE(seen_here("docker stop web "));
+  CHECK(seen_here("docker run web "));
+}
+
 TEST_CASE("word_model: after a pipe, what was piped into") {
   MemoryKv kv;
   LineContext none = After({});
