@@ -78,6 +78,8 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   // Learned at the same type of argument.
   CHECK_FALSE(p.Usual("su ", "www-data:www-data"));
   CHECK_FALSE(p.Usual("sudo -u ", "www-data:www-data"));
+  CHECK_FALSE(p.Usual("id ", "www-data:www-data"));
+  CHECK_FALSE(p.Usual("crontab -u ", "www-data:www-data"));
   CHECK(p.Usual("su ", "deploy"));
   CHECK(p.Usual("chown ", "www-data:www-data"));
   CHECK(p.Usual("docker-compose exec -u ", "1000:1000"));
