@@ -454,15 +454,22 @@ bool Plausibility::CanAsk() const {
 }
 
 // Nothing can be said in a missing directory, or about a word that the shell
-// expands.
+// expands. The directory of data/*.csv must exist.
 bool Plausibility::Exists(const Token& word, Wanted wanted) const {
   if (word.kind != TokenKind::kWord || word.dynamic ||
       word.value.starts_with('-') || word.value.starts_with('+') ||
-      word.value.find_first_of("*?[{:") != std::string::npos ||
+      word.value.find(':') != word.value.npos ||
       OnSlowMount(cwd_) || KindOf(cwd_) != PathKind::kDirectory) {
     return true;
   }
-  std::string target = JoinPath(cwd_, ExpandTilde(word.value));
+  std::string named = ExpandTilde(word.value);
+  if (const size_t pattern = named.find_first_of("*?[{");
+      pattern != named.npos) {
+    const size_t slash = named.rfind('/', pattern);
+    if (slash == named.npos) return true;
+    named.resize(slash + 1);
+  }
+  const std::string target = JoinPath(cwd_, named);
   if (OnSlowMount(target)) return true;
   const PathKind kind = KindOf(target);
   return kind == PathKind::kDirectory || kind == PathKind::kHidden ||

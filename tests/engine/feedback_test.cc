@@ -59,13 +59,13 @@ TEST_CASE(
     "engine: one dismissal is seen at the next prompt, and is over soon") {
   Session s;
   for (int i = 0; i < 3; ++i) {
-    s.Run("ls one");
-    s.Run("ls two");
+    s.Run("echo one");
+    s.Run("echo two");
   }
   s.tree.Write("w/alpha.txt", "");
   s.tree.Write("w/beta.txt", "");
   s.engine->clock().Fix(s.now_ms);
-  for (const std::string typed : {"ls ", "cat "}) {
+  for (const std::string typed : {"echo ", "cat "}) {
     INFO(typed);
     const std::string first = s.First(typed);
     REQUIRE(first.size() > typed.size());

@@ -69,13 +69,15 @@ TEST_CASE("plausibility: what a line goes to, reads or runs is there, or not") {
   t.Expect(Finding::kNone,
            {"cd dir", "cat here.py", "python here.py x", "python -m gone",
             "sudo vim here.py", "head -n 5", "cat *.c", "cat $X", "make gone",
-            "touch gone", "rm -r dir", "vim", "ls gone",
+            "touch gone", "rm -r dir", "vim", "ls dir", "ls dir/*.csv",
+            "ls *.csv", "grep gone here.py", "scp host:gone dir",
             "vim host:gone", "python gone", "git add .", "git add -A",
             "git add dir here.py", "git add '*.c'", "git restore gone"});
   for (const char* missing :
        {"cd gone", "cat gone", "python ./gone.py x", "sudo vim gone.py",
         "tail -f gone.log", "source gone/bin/activate", "rm here.py gone",
-        "git add gone"}) {
+        "git add gone", "ls gone", "ls gone/*.csv | wc -l", "du -sh gone",
+        "sort gone | uniq", "grep x gone", "rsync -a gone/ host:dir"}) {
     INFO(missing);
     CHECK(t.Line(missing) == Finding::kMissing);
     // A missing directory gives no finding.
