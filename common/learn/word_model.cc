@@ -5,6 +5,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/text.h"
+#include "line/segment.h"
+
 namespace synapse {
 namespace {
 
@@ -17,6 +20,38 @@ Status RememberWord(Kv& kv, uint64_t id, std::string_view text) {
   std::string key = IdKey(id);
   if (kv.Get(Table::kText, key)) return {};
   return kv.Put(Table::kText, key, text);
+}
+
+// The names of variables that the line itself gives a value: `f` of `for f in
+// *.c; do wc -l $f; done`.
+std::vector<std::string> BoundIn(const std::vector<LineWord>& words) {
+  std::vector<std::string> names;
+  for (const LineWord& word : words) {
+    const WordContext& c = word.context;
+    const bool is_loop = c.command == "for" || c.command == "select";
+    if ((is_loop && c.index == 1) || (c.command == "read" && c.index > 0)) {
+      names.push_back(word.text);
+    } else if (c.command.empty() &&
+               AssignmentValueOffset(word.text) != std::string::npos) {
+      names.push_back(word.text.substr(0, word.text.find('=')));
+    }
+  }
+  return names;
+}
+
+// True if the word has the value of one of these variables: $f, ${f%.c}.
+bool UsesOneOf(const std::vector<std::string>& names, std::string_view word) {
+  for (size_t at = word.find('$'); at != word.npos;
+       at = word.find('$', at + 1)) {
+    std::string_view rest = word.substr(at + 1);
+    if (rest.starts_with('{')) rest.remove_prefix(1);
+    const auto end = std::find_if_not(rest.begin(), rest.end(), [](char c) {
+      return IsLower(c) || IsUpper(c) || IsDigit(c) || c == '_';
+    });
+    const std::string name(rest.begin(), end);
+    if (std::find(names.begin(), names.end(), name) != names.end()) return true;
+  }
+  return false;
 }
 
 // The values that the session put into argument slots of a kind, as a row.
@@ -37,6 +72,11 @@ SessionValues SessionValuesOf(const LineContext& context,
     weight *= kKeep;
   }
   return values;
+}
+
+// A row of the words behind all words so far.
+bool IsOfAllWords(RowKind kind) {
+  return kind == RowKind::kWordHere || kind == RowKind::kWordPath;
 }
 
 // The narrowest context in which a word was seen: in this command, behind the
@@ -108,11 +148,15 @@ Status LearnWords(Kv& kv, const LineContext& context, const Line& line,
   std::vector<LineWord> words = SplitWords(line.text, types);
   if (words.size() > kMaxLineWords) words.resize(kMaxLineWords);
   const Surroundings around = AroundLine(context);
+  const std::vector<std::string> bound = BoundIn(words);
   for (const LineWord& word : words) {
     uint64_t id = IdOf(word.text);
     Status status = RememberWord(kv, id, word.text);
+    const bool of_line = UsesOneOf(bound, word.text);
     for (const WordRowKey& c : WordRowKeysOf(word.context, around)) {
       if (!status.ok()) return status;
+      // It means nothing where the line begins otherwise.
+      if (of_line && !IsOfAllWords(c.kind)) continue;
       status = AddToRow(kv, {Table::kWord, c.kind, c.context}, id,
                         {kWordKeep, kWordEntries});
     }
@@ -142,9 +186,8 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
                                                            : Place::kElsewhere;
   // From the narrowest to the widest.
   for (auto c = contexts.rbegin(); c != contexts.rend(); ++c) {
-    bool of_words = c->kind == RowKind::kWordHere ||
-                    c->kind == RowKind::kWordPath ||
-                    c->kind == RowKind::kWordPair;
+    bool of_words =
+        IsOfAllWords(c->kind) || c->kind == RowKind::kWordPair;
     const Place place =
         c->kind == RowKind::kWordPair ? behind_word
         : of_words ? Place::kHere

@@ -413,6 +413,28 @@ TEST_CASE("word_model: the name behind for is no command") {
   CHECK(ProbabilityOf(at("for j "), "in") > 0);
 }
 
+// `wc -` had the ghost `l $f` in a shell without a variable f.
+TEST_CASE("word_model: a variable of a loop is known in the loop only") {
+  MemoryKv kv;
+  LineContext none = After({});
+  for (const char* line :
+       {"for f in *.c; do wc -l $f; done", "x=1; y=2; cp $x ${y%.c} $z",
+        "while read name; do rm \"$name\"; done"}) {
+    REQUIRE(LearnWords(kv, none, MakeLine(line)).ok());
+  }
+  auto chance = [&](const std::string& left, const std::string& word) {
+    return ProbabilityOf(GuessWords(kv, none, SplitOpen(left).context, ""),
+                         word);
+  };
+  CHECK(chance("for f in *.c; do wc -l ", "$f") > 0.1);
+  CHECK(chance("wc ", "-l") > 0);
+  CHECK(chance("wc -l ", "$f") == 0);
+  CHECK(chance("cp ", "$x") == 0);
+  CHECK(chance("cp a ", "${y%.c}") == 0);
+  CHECK(chance("cp a b ", "$z") > 0);
+  CHECK(chance("rm ", "\"$name\"") == 0);
+}
+
 // The two tools name things of two lists.
 TEST_CASE("word_model: a package of one command is none of another") {
   MemoryKv kv;
