@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/files.h"
+#include "base/text.h"
 #include "line/keywords.h"
 
 namespace synapse {
@@ -63,11 +64,13 @@ class Builder {
         return;
       case SegmentPosition::kAssignment:
         Offset(s.inner_offset);
-        Set(Position::kArgument, ExpectedType::kFilePath);
+        Set(Position::kArgument, FileIf(!c_.partial.empty()));
         return;
       case SegmentPosition::kLoopWord:
-      case SegmentPosition::kTest:
         Set(Position::kArgument, ExpectedType::kFilePath);
+        return;
+      case SegmentPosition::kTest:
+        Set(Position::kArgument, FileIf(!c_.partial.empty() || BehindOption()));
         return;
       case SegmentPosition::kWord: break;
     }
@@ -83,6 +86,17 @@ class Builder {
   void Set(Position position, ExpectedType expected) {
     c_.position = position;
     c_.expected = expected;
+  }
+
+  // A value and a condition may be any text, and a file once one is begun.
+  static ExpectedType FileIf(bool is_file) {
+    return is_file ? ExpectedType::kFilePath : ExpectedType::kAny;
+  }
+  // `[[ -f ▏`
+  bool BehindOption() const {
+    const std::string_view before = Trim(c_.prefix);
+    const size_t blank = before.find_last_of(" \t\n");
+    return blank != before.npos && before.substr(blank + 1).starts_with('-');
   }
 
   // Excludes the first `bytes` of the partial from the completion.
