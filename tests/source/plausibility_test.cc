@@ -77,7 +77,8 @@ TEST_CASE("plausibility: what a line goes to, reads or runs is there, or not") {
        {"cd gone", "cat gone", "python ./gone.py x", "sudo vim gone.py",
         "tail -f gone.log", "source gone/bin/activate", "rm here.py gone",
         "git add gone", "ls gone", "ls gone/*.csv | wc -l", "du -sh gone",
-        "sort gone | uniq", "grep x gone", "rsync -a gone/ host:dir"}) {
+        "sort gone | uniq", "grep x gone", "rsync -a gone/ host:dir",
+        "ldd gone", "objdump -d gone | less"}) {
     INFO(missing);
     CHECK(t.Line(missing) == Finding::kMissing);
     // A missing directory gives no finding.
