@@ -177,18 +177,18 @@ test_completion_behind_history() {
 
 test_variables_set_after_sourcing() {
   moved_in
-  run ' ZSH_AUTOSUGGEST_BUFFER_MAX_SIZE=10 ZSH_AUTOSUGGEST_HISTORY_IGNORE="* bar"'
+  run ' ZSH_AUTOSUGGEST_BUFFER_MAX_SIZE=12 ZSH_AUTOSUGGEST_HISTORY_IGNORE="* bar"'
   run ' ZSH_AUTOSUGGEST_HIGHLIGHT_STYLE=fg=5,underline'
   run ' ZSH_AUTOSUGGEST_CLEAR_WIDGETS+=(my-clear); my-clear() { :; }'
   run ' zle -N my-clear; bindkey "^T" my-clear'
-  list_of 'ls foo and more' 'ls bar'
-  type_keys 'ls '
-  line '$ ls ' 'foo and more'
+  list_of 'echo foo and more' 'echo bar'
+  type_keys 'echo '
+  line '$ echo ' 'foo and more'
   wait_until 'the style' in_colour "$(printf '\033[4m\033[35mfoo and more')"
   press C-t
-  no_ghost 'ls '
+  no_ghost 'echo '
   type_keys 'foo and '
-  no_ghost 'ls foo and'
+  no_ghost 'echo foo and'
 }
 
 in_colour() { screen_with_colours | grep -qF -- "$1"; }
