@@ -213,16 +213,23 @@ class RiskJudge::Line {
     return risk;
   }
 
+  // `>x`, `: >x`, `cat /dev/null >x`
+  static bool WritesNothing(const SimpleCommand& command) {
+    const std::vector<Token>& words = command.words;
+    switch (words.size()) {
+      case 0: return command.assignments.empty();
+      case 1: return words[0].value == ":" || words[0].value == "true";
+      case 2: return words[1].value == "/dev/null";
+      default: return false;
+    }
+  }
+
   RiskSpec OfRedirects(const SimpleCommand& command) {
     RiskSpec risk;
     for (const auto& [op, target] : command.redirects) {
       if (op.find('>') == op.npos) continue;
       risk = Greater(risk, judge_.patterns_->Of(kDevices, target.value));
-      const bool writes_nothing =
-          (command.words.empty() && command.assignments.empty()) ||
-          (command.words.size() == 1 && (command.words[0].value == ":" ||
-                                         command.words[0].value == "true"));
-      if (writes_nothing && op.find(">>") == op.npos && !target.value.empty() &&
+      if (WritesNothing(command) && op.find(">>") == op.npos && !target.value.empty() &&
           !target.value.starts_with("/dev/")) {
         risk = Greater(risk, {RiskLevel::kCareful, "empties a file"});
       }
