@@ -48,8 +48,18 @@ Engine::Engine(EngineOptions options)
       ReflectionSchedule::Parts{*store_, *specs_, clock_, incognito_,
                                 recorder_->tallies().recorded});
   incognito_.Choose(IncognitoOf(config));
+  SetShell({});
   ConnectParts();
   SetConfig(config);
+}
+
+void Engine::SetShell(ShellNames names) {
+  shell_ = std::move(names);
+  shell_.alias = [this, of_shell = std::move(shell_.alias)](
+                     std::string_view name) -> std::optional<std::string> {
+    if (name.find(' ') != name.npos) return suggester_->SubcommandAlias(name);
+    return of_shell ? of_shell(name) : std::nullopt;
+  };
 }
 
 void Engine::ConnectParts() {

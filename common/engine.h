@@ -113,6 +113,8 @@ class Engine {
   const EngineOptions& options() const { return options_; }
 
   ShellNames& shell() { return shell_; }
+  // Its aliases are looked up together with those of subcommands: "git co".
+  void SetShell(ShellNames names);
   Clock& clock() { return clock_; }
   Store& store() { return *store_; }
   Learner& learner() { return *learner_; }

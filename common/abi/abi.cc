@@ -279,7 +279,7 @@ synapse_engine* synapse_open(const synapse_host* host) {
         ::synapse::ConfigPath(options.paths),
         [&s](std::string_view name) { return Variable(s->host, name); });
     s->engine = std::make_unique<Engine>(std::move(options));
-    s->engine->shell() = NamesOf(s->host);
+    s->engine->SetShell(NamesOf(s->host));
     s->ghost = std::make_unique<Ghost>(*s->engine);
     return s.release();
   } catch (...) {

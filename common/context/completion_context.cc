@@ -274,7 +274,16 @@ std::vector<std::string> ExpandAlias(std::vector<std::string> words,
     expanded.insert(expanded.end(), words.begin() + 1, words.end());
     words = std::move(expanded);
   }
-  return words;
+  if (!alias || words.size() < 2 || words[1].starts_with('-')) return words;
+  const auto subcommand = alias(words[0] + ' ' + words[1]);
+  // git runs a shell for an alias that begins with `!`.
+  if (!subcommand || subcommand->starts_with('!')) return words;
+  std::vector<std::string> expanded = {words[0]};
+  for (const Token& token : Tokenize(*subcommand)) {
+    expanded.push_back(token.value);
+  }
+  expanded.insert(expanded.end(), words.begin() + 2, words.end());
+  return expanded;
 }
 
 CompletionContext BuildContext(std::string_view buffer, size_t cursor,

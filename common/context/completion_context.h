@@ -95,12 +95,13 @@ struct CompletionContext {
 // `find . -exec `.
 bool IsRunByAnother(const CompletionContext& context);
 
-// The shell's alias table: returns the expansion of a name, or no value.
+// The shell's alias table: returns the expansion of a name, or no value. A name
+// with a blank is a subcommand with its command: "git co".
 using AliasLookup =
     std::function<std::optional<std::string>(std::string_view)>;
 
 // Replaces the first word by its alias, and repeats this with the new first
-// word. Each name is expanded once.
+// word. Each name is expanded once, and then an alias of the subcommand.
 std::vector<std::string> ExpandAlias(std::vector<std::string> words,
                                      const AliasLookup& alias);
 

@@ -203,10 +203,33 @@ class RiskJudge::Line {
       return std::nullopt;
     }
     auto value = judge_.alias_(name);
+    if (!value) return ExpandSubcommand(words, text);
+    return OfExpansion(name, *value, text.substr(words[0].end,
+                                  words.back().end - words[0].end));
+  }
+  // `git co` with alias.co in git's configuration. A shell runs what begins
+  // with `!`.
+  std::optional<RiskSpec> ExpandSubcommand(const std::vector<Token>& words,
+                                           std::string_view text) {
+    if (words.size() < 2 || words[1].value.starts_with('-')) {
+      return std::nullopt;
+    }
+    const std::string name = words[0].value + ' ' + words[1].value;
+    if (std::find(aliases_.begin(), aliases_.end(), name) != aliases_.end()) {
+      return std::nullopt;
+    }
+    auto value = judge_.alias_(name);
     if (!value) return std::nullopt;
-    std::string line = *value;
+    const std::string line = value->starts_with('!')
+                                 ? value->substr(1)
+                                 : words[0].value + ' ' + *value;
+    return OfExpansion(name, line, text.substr(words[1].end,
+                                  words.back().end - words[1].end));
+  }
+  RiskSpec OfExpansion(const std::string& name, std::string line,
+                       std::string_view rest) {
     line += ' ';
-    line += text.substr(words[0].end, words.back().end - words[0].end);
+    line += rest;
     aliases_.push_back(name);
     RiskSpec risk = Of(line);
     aliases_.pop_back();

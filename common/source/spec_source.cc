@@ -17,6 +17,7 @@ constexpr double kGeneratedScore = 0.7;
 constexpr double kNextGenerator = 0.6;
 constexpr double kOptionScore = 0.7;
 constexpr double kUnaskedOptionScore = 0.2;  // before a dash is typed
+constexpr double kAliasRank = 0.5;  // of a subcommand's alias
 constexpr double kInfrequent = 0.1;          // share of a frequent word's score
 
 // Likely values come early in a list.
@@ -72,6 +73,10 @@ class SpecSource::Collector {
     }
     if (walk.subcommand_possible && walk.expect != Expect::kOptionValue) {
       Subcommands(walk.command());
+      if (walk.path.size() == 1 &&
+          c_.spec->generators.contains(kAliasGenerator)) {
+        Generator(kAliasGenerator, kAliasRank);
+      }
     }
     if (walk.arg) Argument(*walk.arg);
     for (const ArgSpec* arg : walk.also) Argument(*arg);

@@ -64,6 +64,10 @@ NativeReader FindNative(std::string_view name);
 // All names, sorted: for `spec check` and the manual page.
 std::vector<std::string> NativeNames();
 
+// A generator of this name in a spec lists the user's aliases for its
+// subcommands, each with its text as the description.
+inline constexpr char kAliasGenerator[] = "aliases";
+
 // Runs and caches generators by (name, cwd, the input that they read).
 class GeneratorCache {
  public:

@@ -159,7 +159,27 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   return reply;
 }
 
+std::optional<std::string> Suggester::SubcommandAlias(std::string_view name) {
+  const size_t blank = name.find(' ');
+  const std::string command(name.substr(0, blank));
+  const std::string_view alias = name.substr(blank + 1);
+  const auto spec = specs_.Find(command);
+  if (!spec || !spec->generators.contains(kAliasGenerator) ||
+      SubcommandNamed(spec->root, alias)) {
+    return std::nullopt;
+  }
+  Budget budget(config_.Int("suggest.budget_ms") * 1000);
+  const GeneratorInput input{cwd_, paths_.home, "", {command}};
+  for (const GeneratedValue& value :
+       sources_.generators().Get(*spec, kAliasGenerator, input, budget)
+           .values) {
+    if (value.value == alias) return value.description;
+  }
+  return std::nullopt;
+}
+
 void Suggester::BeginPrompt(const SuggestRequest& r) {
+  cwd_ = r.cwd;
   constexpr int64_t kPartOfKey = 10;
   std::string key = r.session + '\0' + r.cwd + '\0' +
                     std::to_string(r.now_ms / 60000);

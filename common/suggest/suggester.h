@@ -47,6 +47,9 @@ class Suggester {
   // The change of the line weights from this line; called before it is learned.
   Model::Moved StepsTo(const std::string& ran);
   void CommandRan(LastRun run);
+  // The text of an alias for a subcommand, as git's configuration has them:
+  // "checkout" for "git co".
+  std::optional<std::string> SubcommandAlias(std::string_view name);
   // The line is not offered any more until it runs again.
   void Hide(const std::string& line);
   bool IsHidden(const std::string& line) const {
@@ -86,6 +89,7 @@ class Suggester {
   Variety variety_;
   LastRun last_;
   std::string prompt_key_;  // of the prompt that is prepared; "" for none
+  std::string cwd_;         // of the latest request
 };
 
 }  // namespace synapse

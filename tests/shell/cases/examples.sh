@@ -81,3 +81,10 @@ test_what_an_archive_brought() {
   type_keys 'cd '
   ghost 'cd ' 'proj-1.0/'
 }
+
+test_an_alias_of_git() {
+  printf '[alias]\n\tco = checkout\n' >"$HOME/.gitconfig"
+  in_project 'ls'
+  type_keys 'git co fe'
+  ghost 'git co fe' 'ature/auth'
+}
