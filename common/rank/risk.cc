@@ -252,8 +252,8 @@ class RiskJudge::Line {
     for (const auto& [op, target] : command.redirects) {
       if (op.find('>') == op.npos) continue;
       risk = Greater(risk, judge_.patterns_->Of(kDevices, target.value));
-      if (WritesNothing(command) && op.find(">>") == op.npos && !target.value.empty() &&
-          !target.value.starts_with("/dev/")) {
+      if (WritesNothing(command) && op.find(">>") == op.npos &&
+          !target.value.empty() && !target.value.starts_with("/dev/")) {
         risk = Greater(risk, {RiskLevel::kCareful, "empties a file"});
       }
     }
