@@ -402,8 +402,8 @@ TEST_CASE("text: where the next word ends") {
   CHECK(NextWordEnd("git \t", 3) == 5);
   CHECK(NextWordEnd("git", 3) == 3);
   CHECK(NextWordEnd("", 0) == 0);
-  // Half of `My\ Documents` leaves a backslash at the end of the line, and Enter
-  // then asks for another line.
+  // Half of `My\ Documents` leaves a backslash at the end of the line, and
+  // Enter then asks for another line.
   CHECK(NextWordEnd("cd My\\ Documents/ x", 2) == 17);
   CHECK(NextWordEnd("cat a\\\\ b", 3) == 7);
   CHECK(NextWordEnd("cat a\\", 3) == 6);
