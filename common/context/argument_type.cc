@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/files.h"
+#include "spec/option_names.h"
 #include "spec/walk.h"
 
 namespace synapse {
@@ -73,6 +74,13 @@ ArgumentType::Current CurrentOf(const ArgSpec& arg, const WalkResult& walk) {
   return another ? Current::kNever : Current::kUsually;
 }
 
+bool IsBehindHomonym(const CommandSpec& root, const WalkResult& walk,
+                     std::string_view before) {
+  if (walk.path.size() < 2 || !before.starts_with('-')) return false;
+  const OptionSpec* option = DeepestOption(walk, before);
+  return option && IsRatherOfOthers(root, *option, before);
+}
+
 }  // namespace
 
 // `git add` also takes a file that is not tracked yet.
@@ -108,6 +116,7 @@ ArgumentType ArgumentTypeAfter(SpecStore& specs,
     out.subcommands += walk.path.size() - 1;
     if (walk.nested_from == WalkResult::npos) {
       out.is_command = WantsSubcommand(walk);
+      out.behind_homonym = IsBehindHomonym(spec->root, walk, words.back());
       if (!walk.arg) return out;
       out.kind = KindOf(*walk.arg);
       out.open = walk.arg->open;

@@ -23,6 +23,9 @@ struct ArgumentType {
   bool is_command = false;
   // Which value is meant, if one is the current one, such as a branch.
   enum class Current { kMaybe, kUsually, kNever } current = Current::kMaybe;
+  // The word before is an option here, and its name is rather of another option
+  // behind other subcommands (spec/option_names.h).
+  bool behind_homonym = false;
   // How many of the words before it are names of subcommands.
   size_t subcommands = 0;
 };

@@ -5,6 +5,7 @@
 
 #include "line/commands.h"
 #include "line/segment.h"
+#include "spec/option_names.h"
 
 namespace synapse {
 namespace {
@@ -66,7 +67,7 @@ bool EndsTooEarly(const WalkResult& walk, std::string_view word) {
 }
 
 // An option that no subcommand has may be newer than the spec, and a number is
-// taken by many.
+// taken by many. A name that is rather of another option comes from there.
 bool IsOptionElsewhere(const CompletionContext& context,
                        std::string_view word) {
   std::string_view name = word.substr(0, word.find('='));
@@ -76,7 +77,11 @@ bool IsOptionElsewhere(const CompletionContext& context,
   auto elsewhere = [&](std::string_view option) {
     return all.contains(option) && !OptionNamed(*context.walk, option);
   };
-  if (all.contains(name) || name.starts_with("--")) return elsewhere(name);
+  if (all.contains(name)) {
+    const OptionSpec* here = DeepestOption(*context.walk, name);
+    return !here || IsRatherOfOthers(context.spec->root, *here, name);
+  }
+  if (name.starts_with("--")) return false;
   // A cluster of letters.
   return std::any_of(name.begin() + 1, name.end(), [&](char letter) {
     return elsewhere(std::string({'-', letter}));

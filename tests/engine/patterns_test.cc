@@ -57,6 +57,22 @@ TEST_CASE(
   CHECK(others == 4);
 }
 
+// `git log -` offered `-i main` after `git rebase -i main`: the words of a
+// command are learned together, and the spec of git log has a -i of its own.
+TEST_CASE("patterns: an option of one subcommand is none of another") {
+  Session s;
+  MakeRepository(s);
+  s.Run("git rebase -i main");
+  s.Run("git commit -m 'first'");
+  for (const std::string& text : s.Texts("git log -", 20)) {
+    CHECK(text.find("main") == text.npos);
+  }
+  for (const std::string& text : s.Texts("git branch -m ", 20)) {
+    CHECK(text.find("first") == text.npos);
+  }
+  CHECK(s.Texts("git rebase -")[0].starts_with("git rebase -i"));
+}
+
 TEST_CASE("patterns: messages written once are one line on an empty line") {
   Session s;
   for (const char* message : {"one", "two", "three"}) {

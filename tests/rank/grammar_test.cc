@@ -60,6 +60,8 @@ TEST_CASE("grammar: what cannot stand there") {
       {"git add ", "checkout", false},
       {"git add ", "-p", true},
       {"git add ", "-m", false},
+      {"git log ", "-i", false},  // --interactive of others
+      {"git branch ", "-m", false},
       {"git log ", "-5", true},
       {"git log ", "-1", true},
       {"git commit ", "-am", true},
