@@ -195,4 +195,11 @@ size_t MessageBegin(std::string_view line) {
   return last.begin + 1;
 }
 
+std::string WithoutMessage(std::string_view line) {
+  const size_t message = MessageBegin(line);
+  std::string out(line.substr(0, message));
+  if (message < line.size()) out += line.back();
+  return out;
+}
+
 }  // namespace synapse

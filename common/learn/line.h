@@ -39,6 +39,9 @@ Line MakeLine(std::string_view text, const ArgumentTypeFinder& types = nullptr);
 // it: `git commit -m "▏fix it"`. The length of the line when there is no
 // message.
 size_t MessageBegin(std::string_view line);
+// The line with an empty message, `git commit -m ""`; the line itself when
+// there is no message.
+std::string WithoutMessage(std::string_view line);
 
 // The words of a line that may be reused, as written: neither commands nor
 // options nor, if `types` is given, names of subcommands.

@@ -39,9 +39,9 @@ void Compose(Suggestion& suggestion, const NextWords& next,
     suggestion.text = text;
     suggestion.confidence *= word.probability;
     // The next message is another one.
-    const size_t message = MessageBegin(suggestion.text);
-    if (message < suggestion.text.size()) {
-      suggestion.text.resize(message);
+    std::string emptied = WithoutMessage(suggestion.text);
+    if (emptied.size() < suggestion.text.size()) {
+      suggestion.text = std::move(emptied);
       return;
     }
     if (!JoinsToNext(word.text) && verdict.kept > 0) whole = suggestion;

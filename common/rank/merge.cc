@@ -151,14 +151,16 @@ class Selection {
     return choices;
   }
 
-  // Without the message that was written once, as far as its quote: the next
-  // one is another.
-  std::string_view ShownOf(const PoolLine& line) const {
+  // With an empty message in place of one that was written once: the next one
+  // is another. Where the quote is typed already nothing is added.
+  std::string_view ShownOf(const PoolLine& line) {
     std::string_view text = line.text;
     // A line that failed is tried again with it.
     if (line.stat.count != 1 || line.stat.last_exit > 0) return text;
-    size_t message = MessageBegin(text);
-    return message < left_.size() ? text : text.substr(0, message);
+    const size_t message = MessageBegin(text);
+    if (message == text.size() || message < left_.size()) return text;
+    if (message == left_.size()) return left_;
+    return emptied_.emplace_back(WithoutMessage(text));
   }
 
   void JudgeText(Choice& choice) const {
@@ -296,6 +298,7 @@ class Selection {
   size_t limit_;
   std::string left_;
   bool empty_;
+  std::deque<std::string> emptied_;  // lines that are shown so
 };
 
 }  // namespace

@@ -70,10 +70,8 @@ class Gathering {
   }
 
   // A message that was written once is emptied: the next one is another.
-  static std::string WithoutMessage(const PoolLine& line) {
-    const size_t message = MessageBegin(line.text);
-    if (line.stat.count != 1 || message == line.text.size()) return line.text;
-    return line.text.substr(0, message) + line.text.back();
+  static std::string Emptied(const PoolLine& line) {
+    return line.stat.count == 1 ? WithoutMessage(line.text) : line.text;
   }
 
   void AddLines() {
@@ -85,7 +83,7 @@ class Gathering {
       const std::string& text = ranked.line->text;
       // On an empty line the whole line is what is chosen.
       NextWord& next =
-          At(empty_ ? WithoutMessage(*ranked.line)
+          At(empty_ ? Emptied(*ranked.line)
                     : text.substr(0, NextWordEnd(text, left_.size())));
       next.line_mass += ranked.probability;
       if (!next.line) next.line = &ranked;

@@ -48,7 +48,7 @@ TEST_CASE("compose: a message is left to be written") {
   Suggestion s = OneWord("git commit");
   Compose(s, From({{"git commit ", {"-m", 0.8}},
                    {"git commit -m ", {"\"fix it\"", 0.5}}}));
-  CHECK(s.text == "git commit -m \"");
+  CHECK(s.text == "git commit -m \"\"");
 }
 
 TEST_CASE("compose: it stops where nothing is likely or was never seen") {

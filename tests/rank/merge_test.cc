@@ -124,8 +124,8 @@ TEST_CASE("merge: a message that was written once is not shown again") {
     const char* shown;
   };
   for (const Case& c : {
-           Case{"git c", 1, "git commit -m \"first\"", "git commit -m \""},
-           Case{"git c", 1, "git commit -am 'a b'", "git commit -am '"},
+           Case{"git c", 1, "git commit -m \"first\"", "git commit -m \"\""},
+           Case{"git c", 1, "git commit -am 'a b'", "git commit -am ''"},
            Case{"git c", 2, "git commit -m \"wip\"", "git commit -m \"wip\""},
            Case{"git commit -m \"f", 1, "git commit -m \"first\"",
                 "git commit -m \"first\""},
