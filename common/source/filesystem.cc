@@ -16,6 +16,7 @@ struct Wanted {
   bool executables_only = false;
   bool rather_files = false;  // a directory only leads to a file
   bool is_target = false;     // of a copy: a directory, or a new name
+  bool overwrites = false;    // a file that is there would be overwritten
   std::vector<std::string> extensions;
 };
 
@@ -25,14 +26,37 @@ bool TakesNoDirectory(const WalkResult& walk) {
                       [](const auto* option) { return option->directories; });
 }
 
+// The redirection empties a file that exists: not so >> and <.
+bool Truncates(const CompletionContext& c) {
+  std::string_view left = c.prefix;
+  left = left.substr(0, left.find_last_not_of(" \t") + 1);
+  return left.ends_with(">|") ||
+         (left.ends_with('>') && !left.ends_with(">>") &&
+          !left.ends_with("<>"));
+}
+
+// The word at the cursor is the second of two names: `mv a |`. An option that
+// takes a directory names the target itself.
+bool IsSecondName(const WalkResult& walk) {
+  return walk.arg_index == 1 &&
+         std::none_of(walk.present.begin(), walk.present.end(),
+                      [](const OptionSpec* option) {
+                        return !option->args.empty() &&
+                               option->args[0].type == ValueType::kDirectory;
+                      });
+}
+
 Wanted WantedBy(const CompletionContext& c) {
   Wanted w;
   w.directories_only = c.expected == ExpectedType::kDirectory;
   w.executables_only = c.expected == ExpectedType::kExecutable;
-  w.rather_files = c.position == Position::kRedirect ||
-                   (c.walk && TakesNoDirectory(*c.walk));
+  const bool redirects = c.position == Position::kRedirect;
   w.is_target = c.walk && c.walk->arg &&
                 c.walk->arg->creates == Creates::kLast && c.creates();
+  w.overwrites = redirects ? Truncates(c)
+                           : w.is_target && IsSecondName(*c.walk);
+  w.rather_files = (redirects && !w.overwrites) ||
+                   (c.walk && TakesNoDirectory(*c.walk));
   auto add_types = [&](const ArgSpec* arg) {
     if (!arg) return;
     w.extensions.insert(w.extensions.end(), arg->extensions->begin(),
@@ -51,7 +75,8 @@ struct Match {
   std::string name;
   bool directory;
   double score;
-  bool made = false;  // by the last command
+  bool made = false;     // by the last command
+  bool regular = false;  // it has contents that can be lost
 };
 
 // The last part of the typed path, and when it is typed.
@@ -78,6 +103,7 @@ bool IsChangedSince(const struct stat& st, int64_t start_ms) {
 bool IsMade(const std::string& path, const struct stat& st,
             const Wanted& wanted, int64_t start_ms) {
   if (!IsChangedSince(st, start_ms)) return false;
+  if (wanted.overwrites && !S_ISDIR(st.st_mode)) return false;
   if (S_ISDIR(st.st_mode) && !wanted.directories_only && !wanted.is_target) {
     return false;
   }
@@ -105,7 +131,9 @@ double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
     score -= 0.35;
   }
   if (match.directory && wanted.rather_files) score -= 0.3;
-  if (!match.directory && wanted.is_target) score -= 0.3;
+  if (!match.directory && (wanted.is_target || wanted.overwrites)) {
+    score -= 0.3;
+  }
   score += 0.1 * static_cast<double>(typed.text.size()) /
            static_cast<double>(match.name.size());
   return score;
@@ -132,6 +160,7 @@ std::optional<Match> MatchOf(const std::string& directory,
       !(st->st_mode & (S_IXUSR | S_IXGRP | S_IXOTH))) {
     return std::nullopt;
   }
+  match.regular = S_ISREG(st->st_mode);
   match.score = ScoreOf(match, *st, wanted, typed);
   match.made = IsMade(path, *st, wanted, typed.command_start_ms);
   return match;
@@ -222,6 +251,9 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
                   .suffix = match.directory ? "/" : ""});
     if (!made) continue;
     made->is_made = match.made;
+    if (wanted.overwrites && match.regular) {
+      made->risk = {RiskLevel::kCareful, "a file of this name exists"};
+    }
     out.push_back(std::move(*made));
   }
 }

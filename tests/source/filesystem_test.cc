@@ -242,7 +242,8 @@ TEST_CASE("filesystem: what the last command created is marked") {
   CHECK(made("cd ") == Texts{"cd new/"});
   CHECK(made("cat ") == Texts{"cat text"});
   CHECK(made("vim ") == Texts{"vim text"});
-  CHECK(made("cp old ") == Texts{"cp old new/", "cp old text"});
+  CHECK(made("cp old ") == Texts{"cp old new/"});  // text would be lost
+  CHECK(made("ls > ").empty());
   CHECK(made("./p") == Texts{"./program"});
   fs.CommandRan(0);
   CHECK(made("cd ").empty());
@@ -263,6 +264,44 @@ TEST_CASE("filesystem: the target of a copy is rather a directory") {
           doctest::Approx(b.ScoreOf(fs, command + " ", command + " b.c"))
               .epsilon(0.05));
   }
+}
+
+// `mv train.py e` and `ls > d` offered the one file that fits, unmarked. The
+// line would have overwritten it.
+TEST_CASE("filesystem: a file that would be overwritten is marked") {
+  Bench b;
+  b.tree.Write("train.py", "");
+  b.tree.Write("eval.py", "");
+  b.tree.MakeDir("even");
+  FilesystemSource fs;
+  auto is_marked = [&](const std::string& line) {
+    size_t marked = 0, files = 0;
+    for (const Candidate& c : b.Ask(fs, line)) {
+      if (c.text.ends_with('/')) {
+        CHECK(c.risk.level == RiskLevel::kNone);
+        continue;
+      }
+      ++files;
+      if (c.risk.level == RiskLevel::kCareful) ++marked;
+    }
+    REQUIRE(files > 0);
+    REQUIRE((marked == 0 || marked == files));
+    return marked > 0;
+  };
+  for (const char* line : {"mv train.py e", "cp train.py e", "cp -r train.py ",
+                           "mv -i train.py e", "ls > e", "ls >e", "ls 2> e",
+                           "ls >| e"}) {
+    INFO(line);
+    CHECK(is_marked(line));
+  }
+  for (const char* line : {"mv e", "mv -t even train.py e",
+                           "cp train.py a.py e", "ls >> e", "cat < e",
+                           "cat train.py e", "ls > /dev/nul"}) {
+    INFO(line);
+    CHECK_FALSE(is_marked(line));
+  }
+  CHECK(b.ScoreOf(fs, "ls > e", "ls > even/") >
+        b.ScoreOf(fs, "ls > e", "ls > eval.py"));
 }
 
 TEST_CASE("filesystem: executables where one is wanted") {
