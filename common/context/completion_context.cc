@@ -114,6 +114,22 @@ class Builder {
     c_.partial = in_value <= value.size() ? value.substr(in_value) : "";
   }
 
+  // The same for bytes of its value: quotes and backslashes do not count. The
+  // prefix ends where the rest is written as it is, else where the word begins.
+  void ValueOffset(size_t bytes) {
+    const std::string& value = c_.segment.partial.value;
+    const std::string_view raw = c_.segment.partial.raw(c_.buffer);
+    if (bytes == 0 || bytes > value.size()) return;
+    c_.partial = value.substr(bytes);
+    size_t before = 0;
+    if (raw.starts_with(std::string_view(value).substr(0, bytes))) {
+      before = bytes;
+    } else if (raw.ends_with(c_.partial)) {
+      before = raw.size() - c_.partial.size();
+    }
+    c_.prefix = c_.buffer.substr(0, c_.segment.partial.begin + before);
+  }
+
   void Resolve(std::vector<std::string> words, int depth) {
     if (words.empty()) {
       bool piped = c_.segment.after_pipe && depth == 0;
@@ -151,7 +167,7 @@ class Builder {
       c_.present_options.push_back(LongestName(*option));
     }
     c_.argument_index = walk.arg_index;
-    Offset(walk.value_offset);
+    ValueOffset(walk.value_offset);
     switch (walk.expect) {
       case Expect::kSubcommand:
         Set(Position::kSubcommand, ExpectedOf(walk.arg));

@@ -81,6 +81,16 @@ TEST_CASE("spec_source: the last of several values in one word") {
         Texts{"kubectl get pods,secrets", "kubectl get pods,serviceaccounts",
               "kubectl get pods,services"});
   CHECK(b.Texts(source, "ssh root@") == Texts{"ssh root@webserver"});
+  // The bytes before the value were counted with the quote, so that nothing
+  // was found inside of quotes.
+  CHECK(b.Texts(source, "git log \"main..fe") ==
+        Texts{"git log \"main..feature/auth\""});
+  CHECK(b.Texts(source, "git log 'main..fe") ==
+        Texts{"git log 'main..feature/auth'"});
+  CHECK(b.Texts(source, "git log main.\".fe") ==
+        Texts{"git log main.\".feature/auth\""});
+  CHECK(b.Texts(source, "git log \"main\"..fe") ==
+        Texts{"git log \"main\"..feature/auth"});
   // A column is not named twice, and a list of columns is no column.
   const Texts columns = b.Texts(source, "ps -eo user,pid,");
   CHECK(Has(columns, "ps -eo user,pid,ppid"));
