@@ -49,10 +49,10 @@ bool IsPlumbing(std::string_view name, std::string_view partial) {
 // unknown name would read a file.
 bool IsCommonBuiltin(std::string_view name) {
   static constexpr std::string_view kBuiltins[] = {
-      "cd",   "source", ".",    "export", "exit",    "alias", "unset", "set",
-      "pwd",  "echo",   "fg",   "bg",     "jobs",    "history", "type",
-      "eval", "exec",   "read", "ulimit", "umask",   "wait",  "popd",
-      "pushd", "dirs",  "test", "printf", "command", "trap"};
+      "cd",   "source", ".",       "export", "exit", "alias",   "unset", "set",
+      "pwd",  "echo",   "fg",      "bg",     "jobs", "history", "type",  "eval",
+      "exec", "read",   "ulimit",  "umask",  "wait", "popd",    "pushd", "dirs",
+      "test", "printf", "command", "trap",   "true", "false"};
   return std::find(std::begin(kBuiltins), std::end(kBuiltins), name) !=
          std::end(kBuiltins);
 }
@@ -268,7 +268,8 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
       }
       seen.emplace(name);
       add({.value = name,
-           .score = ScoreOf(c, name, kOnPath),
+           .score = ScoreOf(c, name,
+                            IsCommonBuiltin(name) ? kOfBothShells : kOnPath),
            .reason = directory.is_system ? "on the PATH of root" : "on PATH"});
     }
   }

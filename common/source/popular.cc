@@ -85,6 +85,12 @@ bool LeadsSomewhere(std::string_view word, const SourceInput& input) {
   return OnSlowMount(path) || (stat(path.c_str(), &found) == 0) != is_new;
 }
 
+std::vector<std::string> WordsOf(const Segment& segment) {
+  std::vector<std::string> words;
+  for (const Token& token : segment.words) words.push_back(token.value);
+  return words;
+}
+
 // Alone, or in a cluster: `rm -rf -r`.
 bool IsOptionThere(const CompletionContext& c, std::string_view word) {
   if (!word.starts_with('-') || !c.walk) return false;
@@ -111,7 +117,11 @@ std::vector<std::string> FrequentBehind(SpecStore& specs,
   const auto spec = specs.FindAny(BaseName(words[0]));
   if (!spec) return {};
   const WalkResult walk = Walk(spec->root, words, "");
-  if (walk.nested_from != WalkResult::npos || walk.after_double_dash) return {};
+  // Behind a wrapper these are commands: only the first word of a command line.
+  const bool nested = walk.nested_from != WalkResult::npos;
+  if ((nested && walk.nested_from < words.size()) || walk.after_double_dash) {
+    return {};
+  }
   const std::vector<std::string>* frequent = &walk.command().frequent;
   const bool behind_option = words.back().starts_with('-') &&
                              !walk.present.empty() &&
@@ -162,12 +172,18 @@ void PopularSource::Collect(const SourceInput& input, Budget&,
   constexpr double kFalloff = 0.35;
   const CompletionContext& c = input.context;
   const bool behind_pipe = c.position == Position::kPipeTarget;
-  if (c.open != Quote::kNone || (c.words.empty() && !behind_pipe)) return;
+  const bool behind_wrapper =
+      c.position == Position::kCommandName && !c.segment.words.empty();
+  if (c.open != Quote::kNone ||
+      (c.words.empty() && !behind_pipe && !behind_wrapper)) {
+    return;
+  }
   const std::vector<std::string> words =
       behind_pipe
           ? UsualFilters(specs_, std::string_view(c.buffer).substr(
                                      0, c.segment.begin), input.shell.alias)
-          : FrequentBehind(specs_, c.words);
+          : FrequentBehind(specs_, behind_wrapper ? WordsOf(c.segment)
+                                                  : c.words);
   double rank = 0;
   for (const std::string& next : words) {
     if (IsOptionThere(c, next)) continue;
@@ -177,7 +193,9 @@ void PopularSource::Collect(const SourceInput& input, Budget&,
     if (!next.starts_with(c.partial) || !LeadsSomewhere(next, input)) {
       continue;
     }
-    if (behind_pipe && can_run_ && !can_run_(next)) continue;
+    if (behind_wrapper && next.starts_with('-')) continue;
+    const bool runs = behind_pipe || behind_wrapper;
+    if (runs && can_run_ && !can_run_(next)) continue;
     // Inserted unchanged, because it may be more than a plain word.
     Candidate made;
     made.text = c.buffer.substr(0, c.cursor) +

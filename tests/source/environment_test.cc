@@ -233,6 +233,11 @@ TEST_CASE("environment: a builtin of both shells is no rare name") {
   CHECK(b.ScoreOf(env, "rea", "read") > 0.5);
   CHECK(b.ScoreOf(env, "rea", "readarray") < 0.1);
   CHECK(b.ScoreOf(env, "rea", "readlink") < 0.1);
+  // `while tru` offered truncate.
+  b.names["true"] = Kind::kBuiltin;
+  b.MakeExecutable("bin/truncate");
+  CHECK(b.ScoreOf(env, "while tru", "while true") > 0.5);
+  CHECK(b.ScoreOf(env, "while tru", "while truncate") < 0.1);
 }
 
 }  // namespace synapse

@@ -171,6 +171,23 @@ TEST_CASE("filesystem: recent files and the command's own come first") {
   }
 }
 
+// `crontab ` offered any file before -e, which most people mean.
+TEST_CASE("filesystem: a table of crontab has a name of its own") {
+  Bench b;
+  b.tree.Write("notes", "");
+  b.tree.Write("my.cron", "");
+  b.tree.MakeDir("dist");
+  for (const char* name : {"notes", "my.cron", "dist"}) {
+    b.SetTime(name, b.now_s - 30 * 86400);
+  }
+  FilesystemSource fs;
+  fs.CommandRan(Clock().NowMs() + 1000);
+  CHECK(b.ScoreOf(fs, "crontab ", "crontab my.cron") > 0.6);
+  for (const char* other : {"crontab notes", "crontab dist/"}) {
+    CHECK(b.ScoreOf(fs, "crontab ", other) < 0.2);
+  }
+}
+
 TEST_CASE("filesystem: a file is there as soon as a command has made it") {
   Bench b;
   b.tree.Write("edited", "");

@@ -1,5 +1,7 @@
 #include "source/popular.h"
 
+#include <sys/stat.h>
+
 #include "tests/engine/engine_testing.h"
 #include "tests/source/source_testing.h"
 
@@ -31,6 +33,28 @@ TEST_CASE("popular: what is commonly written behind a command") {
   // A word that is no name of the command does not change the order.
   Session s;
   CHECK(s.First("cat -") == "cat -n");
+}
+
+// `sudo ` offered the tasks of the project first.
+TEST_CASE("popular: the commands that are usual behind a wrapper") {
+  testing::Bench b;
+  PopularSource source(b.specs, [](std::string_view name) {
+    return name != "dnf" && name != "pacman";
+  });
+  const auto texts = b.Texts(source, "sudo ");
+  CHECK(std::count(texts.begin(), texts.end(), "sudo apt") == 1);
+  CHECK(std::count(texts.begin(), texts.end(), "sudo dnf") == 0);
+  CHECK(b.Texts(source, "sudo -u x sys") ==
+        std::vector<std::string>{"sudo -u x systemctl"});
+  // Options of the wrapper are none of the command.
+  CHECK(b.Texts(source, "docker exec web ").empty());
+  Session s;
+  s.tree.Write("w/Makefile", "all:\n");
+  s.tree.Write("bin/make", "");
+  s.tree.Write("bin/apt", "");
+  chmod(s.tree.Path("bin/make").c_str(), 0755);
+  chmod(s.tree.Path("bin/apt").c_str(), 0755);
+  CHECK(s.First("sudo ") == "sudo apt");
 }
 
 TEST_CASE("popular: behind a subcommand of a partial spec comes no other") {
