@@ -304,13 +304,69 @@ std::optional<Correction> TypoSource::CorrectWord(const std::string& failed,
   return name ? name : path;
 }
 
-// A quoted name of a file, if it needs no quotes: they are left out. Another
+// A path that needs quotes, such as `my\\ flie.txt`: corrects one of its parts,
+// if the rest then exists. The quotes stay as they are written.
+std::optional<Correction> TypoSource::CorrectQuotedPath(const Token& word,
+                                                        Budget& budget) const {
+  const std::string before = previous_.substr(0, word.begin);
+  const CompletionContext context = known_.context_at(before);
+  const size_t size = WithoutSlash(word.value).size();
+  const std::string slashes = word.value.substr(size);
+  std::string path = word.value.substr(0, size);
+  // The shell does not expand a quoted tilde.
+  if (path.starts_with('~') ||
+      (context.creates() && path.find('/') == path.npos)) {
+    return std::nullopt;
+  }
+  const char first = previous_[word.begin];
+  const Quote quote = first == '"'    ? Quote::kDouble
+                      : first == '\'' ? Quote::kSingle
+                                      : Quote::kNone;
+  auto written = [&](std::string_view value, bool complete) {
+    if (value.empty() && quote == Quote::kNone) return std::string();
+    return (quote == Quote::kNone ? "" : std::string(1, first)) +
+           QuoteValue(value, quote, QuoteStyle::kPath, complete);
+  };
+  std::optional<Correction> found;
+  for (size_t from = 0; !budget.SpentNow();) {
+    const size_t slash = path.find('/', from);
+    const std::string part = path.substr(0, slash);
+    const bool last = slash == path.npos;
+    if (!last && IsDirectoryHere(part)) {
+      from = slash + 1;
+      continue;
+    }
+    const bool hidden = from < path.size() && path[from] == '.';
+    const std::vector<Candidate> candidates = known_.at(
+        before + written(path.substr(0, from + hidden), false), budget);
+    Nearest nearest(part);
+    nearest.Look(candidates);
+    if (nearest.fits()) return last ? found : std::nullopt;
+    // A second typo, or a word without similar ones.
+    if (found || !nearest.candidate()) return std::nullopt;
+    const std::string right(WithoutSlash(nearest.candidate()->word));
+    path = right + path.substr(part.size());
+    found = Correction{before + written(path + slashes, true) +
+                           previous_.substr(word.end),
+                       Arrow(part, right),
+                       kWordScore - kLaterTypo * (nearest.typos() - 1)};
+    if (IsNamedTwice(found->line, word.begin)) return std::nullopt;
+    if (last) return found;
+    from = right.size() + 1;
+  }
+  return std::nullopt;
+}
+
+// A quoted name of a file. If it needs no quotes, they are left out. Another
 // quoted word is text.
 std::optional<Correction> TypoSource::CorrectQuoted(const Token& word,
                                                     Budget& budget) const {
-  if (!IsWord(word) || word.dynamic || QuotedWord(word.value) != word.value ||
+  if (!IsWord(word) || word.dynamic || word.value.empty() ||
       !known_.context_at(previous_.substr(0, word.begin)).wants_files()) {
     return std::nullopt;
+  }
+  if (QuotedWord(word.value) != word.value) {
+    return CorrectQuotedPath(word, budget);
   }
   Token plain = word;
   plain.quoted = false;
@@ -407,6 +463,32 @@ bool IsNearer(const Candidate& a, const Candidate& b) {
                                         : a.word < b.word;
 }
 
+// For a word that begins nearly as is typed; `folded`: that in lower case.
+std::optional<Evidence> NearnessOf(std::string_view typed,
+                                   std::string_view folded,
+                                   std::string_view word) {
+  if (word.starts_with(typed)) return std::nullopt;
+  if (BeginsWithLower(word, folded)) {
+    return Evidence{SourceId::kTypo, kOtherCase, "in the other case"};
+  }
+  if (!MayBe(typed, word)) return std::nullopt;
+  // Half of two letters may be right by chance.
+  if (typed.size() < 3 && !IsSwapped(typed, word.substr(0, typed.size()))) {
+    return std::nullopt;
+  }
+  const int most = MaxTypos(typed);
+  const int typos = TypoDistanceToPrefix(typed, word, most);
+  if (typos > most) return std::nullopt;
+  return Evidence{SourceId::kTypo, kWordScore - kLaterTypo * (typos + 1),
+                  "corrected: " + Arrow(typed, word)};
+}
+
+std::vector<Candidate> Nearer(std::vector<Candidate> found) {
+  std::sort(found.begin(), found.end(), IsNearer);
+  if (found.size() > kMaxNear) found.resize(kMaxNear);
+  return found;
+}
+
 }  // namespace
 
 std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
@@ -415,32 +497,21 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
     const {
   std::vector<Candidate> out;
   const std::string& typed = context.partial;
-  // Quoted text is meant literally.
-  if (typed.size() < 2 || context.segment.partial.quoted) return out;
+  // Quoted text is meant literally, and a quoted file by its name.
+  const bool quoted = context.segment.partial.quoted;
+  if (typed.size() < 2 || (quoted && !context.wants_files())) return out;
   const bool is_command = context.position == Position::kCommandName ||
                           context.position == Position::kPipeTarget;
   // `su` is meant.
   if (is_command && known_.can_run(typed)) return out;
-  std::string folded = AsciiLower(typed);
-  int most = MaxTypos(typed);
+  const std::string folded = AsciiLower(typed);
   std::set<std::string> seen;
-  auto near = [&](std::string_view word) -> std::optional<Evidence> {
-    if (word.starts_with(typed)) return std::nullopt;
-    if (BeginsWithLower(word, folded)) {
-      return Evidence{id(), kOtherCase, "in the other case"};
-    }
-    if (!MayBe(typed, word)) return std::nullopt;
-    // Half of two letters may be right by chance.
-    if (typed.size() < 3 && !IsSwapped(typed, word.substr(0, typed.size()))) {
-      return std::nullopt;
-    }
-    int typos = TypoDistanceToPrefix(typed, word, most);
-    if (typos > most) return std::nullopt;
-    return Evidence{id(), kWordScore - kLaterTypo * (typos + 1),
-                    "corrected: " + Arrow(typed, word)};
+  auto near = [&](std::string_view word) {
+    return NearnessOf(typed, folded, word);
   };
   Budget budget(budget_us_);
   for (Candidate& c : known_.at(left, budget)) {
+    if (quoted && c.evidence[0].source != SourceId::kFilesystem) continue;
     auto evidence = near(c.word);
     if (!evidence || !seen.insert(c.text).second) continue;
     c.evidence = {*evidence};
@@ -460,6 +531,7 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
     c.evidence = {*evidence};
     out.push_back(std::move(c));
   };
+  if (quoted) return Nearer(std::move(out));
   for (const std::string& word : words) {
     add(word, /*is_name=*/false,
         /*must_run=*/is_command && !context.elsewhere);
@@ -469,9 +541,7 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
       add(name, /*is_name=*/true, /*must_run=*/true);
     });
   }
-  std::sort(out.begin(), out.end(), IsNearer);
-  if (out.size() > kMaxNear) out.resize(kMaxNear);
-  return out;
+  return Nearer(std::move(out));
 }
 
 }  // namespace synapse

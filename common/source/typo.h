@@ -81,6 +81,8 @@ class TypoSource : public Source {
                                         Budget& budget) const;
   std::optional<Correction> CorrectQuoted(const Token& word,
                                           Budget& budget) const;
+  std::optional<Correction> CorrectQuotedPath(const Token& word,
+                                              Budget& budget) const;
   std::optional<Correction> CorrectPath(const std::string& failed,
                                         const Token& word, bool* fits,
                                         Budget& budget) const;

@@ -357,7 +357,8 @@ std::vector<Suggestion> Suggester::Corrected(const Keystroke& key) {
   const std::string& buffer = key.request.buffer;
   const std::string& partial = key.open.partial;
   const size_t slash = partial.rfind('/');
-  const size_t keep = slash == partial.npos ? 0 : slash + 1;
+  const bool quoted = partial.starts_with('"') || partial.starts_with('\'');
+  const size_t keep = slash == partial.npos ? quoted : slash + 1;
   const std::string left =
       buffer.substr(0, buffer.size() - partial.size() + keep);
   std::vector<std::string> words;

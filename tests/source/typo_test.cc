@@ -136,6 +136,41 @@ TEST_CASE("typo: the name of a command is corrected when that is likely") {
   CHECK(correction() == 0);
 }
 
+// A name with a blank was taken for text, in quotes and with backslashes.
+TEST_CASE("typo: a file whose name needs quotes") {
+  Shell s;
+  s.tree.Write("w/my file.txt", "");
+  s.tree.Write("w/my dir/main.c", "");
+  struct Case {
+    const char* line;
+    const char* right;
+  };
+  for (const Case& c : {
+           Case{"cat my\\ flie.txt", "cat my\\ file.txt"},
+           Case{"cat \"my flie.txt\"", "cat \"my file.txt\""},
+           Case{"cat 'my flie.txt' | wc", "cat 'my file.txt' | wc"},
+           Case{"cat my\\ dir/mian.c", "cat my\\ dir/main.c"},
+           Case{"cat 'my dri/main.c'", "cat 'my dir/main.c'"},
+           Case{"cd my\\ dri/", "cd my\\ dir/"},
+           Case{"cat my\\ dri/mian.c", ""},  // two typos
+           Case{"cat my\\ file.txt", ""},
+           Case{"cat 'my dir/none'", ""},
+           Case{"cat \"$X my flie.txt\"", ""},
+       }) {
+    CAPTURE(std::string(c.line));
+    CHECK(s.After(c.line, 1) == std::string(c.right));
+    s.Run("ls");
+  }
+  for (const Case& c : {
+           Case{"cat my\\ fiel", "cat my\\ file.txt"},
+           Case{"cat \"my fiel", "cat \"my file.txt\""},
+           Case{"cat 'my dir/mian", "cat 'my dir/main.c'"},
+       }) {
+    CAPTURE(std::string(c.line));
+    CHECK(s.First(c.line) == std::string(c.right));
+  }
+}
+
 TEST_CASE("typo: quoted text is no misspelt word") {
   Shell s;
   CHECK(s.After("grep 'mian.c' README.md", 1) == "");
