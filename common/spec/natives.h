@@ -54,6 +54,10 @@ Values SshHosts(const GeneratorInput&, Reading&);
 Values KubeContexts(const GeneratorInput&, Reading&);
 Values KubeNamespaces(const GeneratorInput&, Reading&);
 
+// native_versions.cc
+Values CondaEnvironments(const GeneratorInput&, Reading&);
+Values NvmVersions(const GeneratorInput&, Reading&);
+
 // native_system.cc
 Values SystemUsers(const GeneratorInput&, Reading&);
 Values SystemGroups(const GeneratorInput&, Reading&);

@@ -62,11 +62,11 @@ TEST_CASE("popular: behind a subcommand of a partial spec comes no other") {
   auto behind = [&](const char* words) {
     return FrequentBehind(specs, testing::SplitAtBlanks(words));
   };
-  REQUIRE(specs.FindAny("conda")->root.partial);
-  CHECK(behind("conda")[0] == "activate");
-  CHECK(behind("conda activate").empty());
-  CHECK(behind("nvm use").empty());
-  CHECK_FALSE(behind("conda env").empty());
+  REQUIRE(specs.FindAny("helm")->root.partial);
+  CHECK(behind("helm")[0] == "install");
+  CHECK(behind("helm upgrade").empty());
+  CHECK(behind("vagrant up").empty());
+  CHECK_FALSE(behind("helm repo").empty());
   // Options stay.
   const auto options = behind("gpg file");
   REQUIRE(!options.empty());

@@ -252,6 +252,41 @@ TEST_CASE("kubectl: contexts and namespaces of a kubeconfig") {
   if (old) setenv("KUBECONFIG", kept.c_str(), 1);
 }
 
+TEST_CASE("conda: environments by name, by path, and the installation") {
+  TempTree tree;
+  for (const char* made : {"home/miniconda3", "home/miniconda3/envs/ml",
+                           "home/miniconda3/envs/web", "home/work/own"}) {
+    tree.MakeDir(std::string(made) + "/conda-meta");
+  }
+  tree.MakeDir("home/miniconda3/condabin");
+  tree.MakeDir("home/miniconda3/envs/.half");
+  const std::string own = tree.Path("home/work/own");
+  tree.Write("home/.conda/environments.txt",
+             tree.Path("home/miniconda3") + "\n" +
+                 tree.Path("home/miniconda3/envs/web") + "/\n" + own + "\r\n" +
+                 tree.Path("home/gone") + "\nrelative\n\n-x\n");
+  GeneratorInput input{"/", tree.Path("home"), "", {}};
+  const auto found = Run("conda.environments", input);
+  CHECK(NamesOf(found) == Names{"base", "web", own, "ml"});
+  CHECK(DescriptionOf(found, "ml") == tree.Path("home/miniconda3/envs"));
+  input.home = tree.Path("none");
+  CHECK(Run("conda.environments", input).empty());
+}
+
+TEST_CASE("nvm: installed versions, the newest first") {
+  TempTree tree;
+  for (const char* name : {"v9.11.2", "v18.20.1", "v20.3.0", "v20.11.1",
+                           ".cache", "vx", "v99999999999.1.1"}) {
+    tree.MakeDir(std::string("home/.nvm/versions/node/") + name);
+  }
+  testing::ScopedEnv none("NVM_DIR", "");
+  GeneratorInput input{"/", tree.Path("home"), "", {}};
+  CHECK(NamesOf(Run("nvm.versions", input)) ==
+        Names{"v20.11.1", "v20.3.0", "v18.20.1", "v9.11.2"});
+  testing::ScopedEnv other("NVM_DIR", tree.Path("home/elsewhere"));
+  CHECK(Run("nvm.versions", input).empty());
+}
+
 TEST_CASE("compose: -f and parent directories") {
   TempTree tree;
   tree.Write("p/compose.yaml", "services:\n  web:\n    image: x\n");
