@@ -18,7 +18,7 @@ NameSet::NameSet(std::vector<std::string_view> names) {
   }
 }
 
-bool NameSet::contains(std::string_view name) const {
+size_t NameSet::LowerBound(std::string_view name) const {
   size_t low = 0, high = begins_.size();
   while (low < high) {
     const size_t middle = low + (high - low) / 2;
@@ -28,7 +28,12 @@ bool NameSet::contains(std::string_view name) const {
       high = middle;
     }
   }
-  return low < begins_.size() && At(low) == name;
+  return low;
+}
+
+bool NameSet::contains(std::string_view name) const {
+  const size_t at = LowerBound(name);
+  return at < begins_.size() && At(at) == name;
 }
 
 void NameSet::Merge(const NameSet& other) {

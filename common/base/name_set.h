@@ -18,11 +18,14 @@ class NameSet {
   explicit NameSet(std::vector<std::string_view> names);
 
   size_t size() const { return begins_.size(); }
+  // The names are sorted. REQUIRES: i < size().
+  std::string_view At(size_t i) const;
+  // The index of the first name that is not less, or size().
+  size_t LowerBound(std::string_view name) const;
   bool contains(std::string_view name) const;
   void Merge(const NameSet& other);
 
  private:
-  std::string_view At(size_t i) const;
   std::vector<std::string_view> All() const;
 
   std::string text_;              // of all names, sorted

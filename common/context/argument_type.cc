@@ -74,11 +74,11 @@ ArgumentType::Current CurrentOf(const ArgSpec& arg, const WalkResult& walk) {
   return another ? Current::kNever : Current::kUsually;
 }
 
-bool IsBehindHomonym(const CommandSpec& root, const WalkResult& walk,
+bool IsBehindHomonym(const Spec& spec, const WalkResult& walk,
                      std::string_view before) {
   if (walk.path.size() < 2 || !before.starts_with('-')) return false;
   const OptionSpec* option = DeepestOption(walk, before);
-  return option && IsRatherOfOthers(root, *option, before);
+  return option && spec.option_names.IsRatherOfOthers(*option, before);
 }
 
 }  // namespace
@@ -116,7 +116,7 @@ ArgumentType ArgumentTypeAfter(SpecStore& specs,
     out.subcommands += walk.path.size() - 1;
     if (walk.nested_from == WalkResult::npos) {
       out.is_command = WantsSubcommand(walk);
-      out.behind_homonym = IsBehindHomonym(spec->root, walk, words.back());
+      out.behind_homonym = IsBehindHomonym(*spec, walk, words.back());
       if (!walk.arg) return out;
       out.kind = KindOf(*walk.arg);
       out.open = walk.arg->open;

@@ -13,6 +13,7 @@
 
 #include "base/name_set.h"
 #include "base/rare.h"
+#include "spec/option_names.h"
 
 namespace synapse {
 
@@ -245,7 +246,8 @@ struct Spec {
   CommandSpec root;
   std::map<std::string, GeneratorSpec> generators;
   // The names of all options and of all subcommands, at any depth.
-  NameSet option_names, subcommand_names;
+  OptionNames option_names;
+  NameSet subcommand_names;
   std::string origin;  // its file
   std::string generated_by;  // the author, if it is not a person
   // A part of it has a risk, runs a command, or reads a program, or it has

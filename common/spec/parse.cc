@@ -75,7 +75,7 @@ class SpecParser : NodeReader {
     ParseCommand(root, spec.root, 0);
     Names names;
     AddNames(root, names);
-    spec.option_names = NameSet(std::move(names.options));
+    spec.option_names = OptionNames(std::move(names.options));
     spec.subcommand_names = NameSet(std::move(names.subcommands));
   }
 
@@ -221,26 +221,34 @@ class SpecParser : NodeReader {
   }
 
   struct Names {
-    std::vector<std::string_view> options, subcommands;
+    OptionNames::Builder options;
+    std::vector<std::string_view> subcommands;
   };
   void AddNames(const JsonNode& command, Names& out) const {
     for (auto* m = tree().First(command); m; m = tree().Next(*m)) {
       const bool subcommands = m->key == "subcommands";
       if (!subcommands && m->key != "options") continue;
       for (auto* n = tree().First(*m); n; n = tree().Next(*n)) {
-        AddNamesOf(*n, subcommands ? out.subcommands : out.options);
-        if (subcommands) AddNames(*n, out);
+        const std::vector<std::string_view> names = NamesOf(*n);
+        if (subcommands) {
+          out.subcommands.insert(out.subcommands.end(), names.begin(),
+                                 names.end());
+          AddNames(*n, out);
+        } else {
+          out.options.Add(names);
+        }
       }
     }
   }
-  void AddNamesOf(const JsonNode& object,
-                  std::vector<std::string_view>& out) const {
+  std::vector<std::string_view> NamesOf(const JsonNode& object) const {
+    std::vector<std::string_view> out;
     const JsonNode* name = tree().Member(object, "name");
-    if (!name) return;
+    if (!name) return out;
     if (name->type == JsonNode::Type::kString) out.push_back(name->text);
     for (auto* n = tree().First(*name); n; n = tree().Next(*n)) {
       out.push_back(n->text);
     }
+    return out;
   }
 
   void ParseNext(const JsonNode& node, NextSpec& out) {

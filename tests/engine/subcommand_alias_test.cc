@@ -7,7 +7,7 @@ using testing::Session;
 
 namespace {
 
-void MakeRepository(Session& s) {
+void WriteRepositoryWithAliases(Session& s) {
   const std::string sha = std::string(40, 'a') + "\n";
   s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
   s.tree.Write("w/.git/refs/heads/main", sha);
@@ -22,7 +22,7 @@ void MakeRepository(Session& s) {
 // `git co f` had no ghost, and `git co ` had words of other subcommands.
 TEST_CASE("engine: behind an alias of git are the words of its subcommand") {
   Session s;
-  MakeRepository(s);
+  WriteRepositoryWithAliases(s);
   CHECK(s.First("git co f") == "git co feature/login");
   CHECK(s.First("git nuke --so") == "git nuke --soft");
   const auto named = s.Suggest("git c", 20);
@@ -39,7 +39,7 @@ TEST_CASE("engine: behind an alias of git are the words of its subcommand") {
 
 TEST_CASE("engine: the risk of an alias of git is that of its text") {
   Session s;
-  MakeRepository(s);
+  WriteRepositoryWithAliases(s);
   s.Run("git nuke HEAD~1");
   s.Run("git wipe now");
   s.Run("git co feature/login");

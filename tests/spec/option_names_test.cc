@@ -1,6 +1,10 @@
 #include "spec/option_names.h"
 
+#include <algorithm>
+#include <functional>
+
 #include "spec/store.h"
+#include "spec/unread.h"
 #include "tests/testing.h"
 
 namespace synapse {
@@ -28,9 +32,55 @@ TEST_CASE("option names: one letter of several options") {
     CAPTURE(std::string(c.name));
     const CommandSpec* command = SubcommandNamed(git->root, c.subcommand);
     REQUIRE(command);
-    const OptionSpec* option = OptionNamed(*command, c.name);
+    const OptionSpec* option = OptionNamed(Whole(*command), c.name);
     REQUIRE(option);
-    CHECK(IsRatherOfOthers(git->root, *option, c.name) == c.of_others);
+    CHECK(git->option_names.IsRatherOfOthers(*option, c.name) == c.of_others);
+  }
+}
+
+namespace {
+
+bool IsLong(const std::string& name) { return name.size() > 2; }
+
+bool AreSame(const OptionSpec& a, const OptionSpec& b) {
+  const bool a_long = std::any_of(a.names.begin(), a.names.end(), IsLong);
+  const bool b_long = std::any_of(b.names.begin(), b.names.end(), IsLong);
+  if (!a_long || !b_long) return a_long == b_long;
+  return std::any_of(a.names.begin(), a.names.end(), [&](const auto& name) {
+    return IsLong(name) && b.is_named(name);
+  });
+}
+
+void EachOption(const CommandSpec& command,
+                const std::function<void(const OptionSpec&)>& visit) {
+  for (const OptionSpec& option : command.options) visit(option);
+  for (const CommandSpec& sub : command.subcommands) {
+    EachOption(Whole(sub), visit);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("option names: agree with a count over all options") {
+  SpecStore specs({SourceFile("specs")});
+  for (const char* name : {"git", "docker", "tar", "npm", "podman"}) {
+    CAPTURE(std::string(name));
+    const auto spec = specs.FindAny(name);
+    REQUIRE(spec);
+    size_t of_others = 0;
+    EachOption(spec->root, [&](const OptionSpec& option) {
+      for (const std::string& used : option.names) {
+        CHECK(spec->option_names.contains(used));
+        size_t same = 0, other = 0;
+        EachOption(spec->root, [&](const OptionSpec& each) {
+          if (each.is_named(used)) ++(AreSame(option, each) ? same : other);
+        });
+        const bool expected = !IsLong(used) && other >= same;
+        CHECK(spec->option_names.IsRatherOfOthers(option, used) == expected);
+        of_others += expected;
+      }
+    });
+    CHECK((of_others > 0 || std::string(name) != "git"));
   }
 }
 
