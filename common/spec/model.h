@@ -249,6 +249,7 @@ struct Spec {
   OptionNames option_names;
   NameSet subcommand_names;
   std::string origin;  // its file
+  size_t unread_bytes = 0;  // of the file, in members that are not read yet
   std::string generated_by;  // the author, if it is not a person
   // A part of it has a risk, runs a command, or reads a program, or it has
   // members that are not read yet.

@@ -77,6 +77,7 @@ class SpecParser : NodeReader {
     AddNames(root, names);
     spec.option_names = OptionNames(std::move(names.options));
     spec.subcommand_names = NameSet(std::move(names.subcommands));
+    spec.unread_bytes = unread_bytes_;
   }
 
  private:
@@ -205,7 +206,8 @@ class SpecParser : NodeReader {
     return subcommand.end - subcommand.offset >= kLeastUnread &&
            !HasRef(subcommand);
   }
-  void LeaveMembers(const JsonNode& node, CommandSpec& out) const {
+  void LeaveMembers(const JsonNode& node, CommandSpec& out) {
+    unread_bytes_ += node.end - node.offset;
     const size_t bracket = 1;
     out.unread = std::make_shared<UnreadMembers>(
         file_, begin_ + node.offset - bracket, begin_ + node.end);
@@ -543,7 +545,7 @@ class SpecParser : NodeReader {
   const std::map<std::string, GeneratorSpec>* generators_ = nullptr;
   std::string* generated_by_ = nullptr;
   std::shared_ptr<const SpecFile> file_;
-  size_t begin_ = 0;
+  size_t begin_ = 0, unread_bytes_ = 0;
 };
 
 std::string Message(const std::string& origin, const SpecProblem& problem) {

@@ -15,10 +15,10 @@ namespace {
 
 // Names that are kept; most of them have no spec.
 constexpr size_t kMaxNames = 1000;
-// Bytes of JSON of the specs that are kept, which take some three times as much
-// in memory. The specs of one prompt's lines must fit, or each key would load
+// Bytes of JSON that were read of the specs that are kept, which take some three
+// times as much in memory. The specs of one prompt's lines must fit, or each key would load
 // them.
-constexpr size_t kMaxLoadedBytes = 800 << 10;
+constexpr size_t kMaxLoadedBytes = 350 << 10;
 constexpr size_t kMaxErrors = 100;
 constexpr size_t kMaxBytes = 8 << 20;
 constexpr int kMaxRefDepth = 4;
@@ -155,6 +155,7 @@ std::shared_ptr<const Spec> SpecStore::FindAny(std::string_view name) {
     ages_.push_front(key);
     found = entries_.emplace(key, CacheEntry{}).first;
     found->second.age = ages_.begin();
+    found->second.name = key;
     found->second.checked_us = now;
   }
   CacheEntry& entry = found->second;
@@ -195,6 +196,28 @@ bool SpecStore::MayHave(std::span<const std::string> words,
          });
 }
 
+bool SpecStore::MayMention(const std::string& name, std::string_view key) {
+  constexpr size_t kMaxMentions = 500;
+  if (!IsSpecName(name)) return false;
+  if (const auto loaded = entries_.find(name); loaded != entries_.end()) {
+    return loaded->second.spec != nullptr;
+  }
+  if (mentions_.size() > kMaxMentions) mentions_.clear();
+  const int64_t now = Clock::MonotonicUs();
+  auto [known, fresh] = mentions_.try_emplace(std::string(key) + ":" + name);
+  Mention& mention = known->second;
+  if (!fresh && now - mention.checked_us < kRecheckUs) return mention.found;
+  mention.checked_us = now;
+  const std::string path = PathOf(name);
+  const int64_t stamp = path.empty() ? 0 : StampOfPath(path);
+  if (!fresh && stamp == mention.stamp) return mention.found;
+  mention.stamp = stamp;
+  const auto text = ReadFile(path, kMaxBytes);
+  mention.found =
+      text.ok() && text->find("\"" + std::string(key) + "\"") != text->npos;
+  return mention.found;
+}
+
 // The first stamp belongs to the file that the name leads to now, so that a new
 // spec, also in an earlier directory, counts as a change.
 std::vector<int64_t> SpecStore::StampsOf(
@@ -220,19 +243,25 @@ std::shared_ptr<Spec> SpecStore::Load(const std::string& name, int depth,
   // Taken first: where the file changes in between, its parts stay unread.
   auto file = std::make_shared<SpecFile>(SpecFile{
       path, StampOfPath(path),
-      [this](std::string error) { Remember(std::move(error)); }});
+      [this](std::string error) { Remember(std::move(error)); },
+      [this, name = entry.name](size_t bytes) {
+        const auto kept = entries_.find(name);
+        if (kept == entries_.end()) return;
+        kept->second.bytes += bytes;
+        loaded_bytes_ += bytes;
+      }});
   auto text = ReadFile(path, kMaxBytes);
   if (!text.ok()) {
     Remember(text.status().message());
     return nullptr;
   }
-  entry.bytes += text->size();
   auto parsed = ParseSpec(*text, std::move(file));
   if (!parsed.ok()) {
     Remember(parsed.status().message());
     return nullptr;
   }
   auto spec = std::make_shared<Spec>(std::move(*parsed));
+  entry.bytes += text->size() - std::min(text->size(), spec->unread_bytes);
   Resolve(spec->root, *spec, depth, entry);
   spec->has_risks = HasRisks(spec->root);
   spec->takes_secrets = TakesSecrets(spec->root);

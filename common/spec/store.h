@@ -45,6 +45,10 @@ class SpecStore {
   // the names, because parsing a large spec takes 2 ms.
   bool MayHave(std::span<const std::string> words, std::string_view member);
 
+  // True if the spec of that name is loaded, or its file has the key somewhere:
+  // asked without parsing it.
+  bool MayMention(const std::string& name, std::string_view key);
+
   // A file was written: the next call looks at the disk again.
   void Recheck();
 
@@ -64,11 +68,12 @@ class SpecStore {
 
  private:
   struct CacheEntry {
+    std::string name;
     std::shared_ptr<const Spec> spec;  // null: missing or bad
     int64_t checked_us = 0;
     std::vector<std::string> files;  // its file and the files it refers to
     std::vector<int64_t> stamps;     // of these files, to notice an edit
-    size_t bytes = 0;                // of these files
+    size_t bytes = 0;                // of these files that were read
     std::list<std::string>::iterator age;
   };
   void CheckDirectories();
@@ -89,6 +94,11 @@ class SpecStore {
   std::unordered_map<std::string, CacheEntry> entries_;
   std::list<std::string> ages_;  // most recently used first
   size_t loaded_bytes_ = 0;      // of all entries
+  struct Mention {
+    int64_t checked_us = 0, stamp = 0;  // of its file
+    bool found = false;
+  };
+  std::unordered_map<std::string, Mention> mentions_;  // by "KEY:NAME"
   std::vector<std::string> names_;
   std::vector<int64_t> names_mtimes_;  // of the directories, when read
   std::vector<int64_t> mtimes_;        // of the directories; 0: none to read

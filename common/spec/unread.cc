@@ -41,6 +41,7 @@ int64_t StampOf(const struct stat& file) {
 bool UnreadMembers::ReadInto(CommandSpec& command) const {
   const std::string text = TextOf(*file_, begin_, end_);
   if (text.empty()) return false;
+  if (file_->was_read) file_->was_read(text.size());
   Result<CommandSpec> read = ParseSubcommand(text, file_, begin_);
   if (read.ok()) {
     command.options = std::move(read->options);

@@ -18,7 +18,9 @@ struct SpecFile {
   std::string path;
   int64_t stamp = 0;  // StampOf
   // Takes "FILE:LINE: WHY" for a part that is read later and is bad.
-  std::function<void(std::string)> report;
+  std::function<void(std::string)> report = nullptr;
+  // Takes the bytes of a part that is read.
+  std::function<void(size_t)> was_read = nullptr;
 };
 
 // Changes with every edit: mtime in ns, the inode and the size, so that a file

@@ -54,6 +54,23 @@ TEST_CASE("store: a version or a target is no other command") {
   }
 }
 
+TEST_CASE("store: a file is asked for a key without being parsed") {
+  TempTree tree;
+  tree.Write("x.json", R"({"name": "x", "generators": {"aliases": {}}, )");
+  tree.Write("y.json", R"({"name": "y", "description": "aliases"})");
+  SpecStore store({tree.Path()});
+  CHECK(store.MayMention("x", "aliases"));
+  CHECK_FALSE(store.MayMention("y", "generators"));
+  CHECK_FALSE(store.MayMention("z", "aliases"));
+  CHECK_FALSE(store.MayMention("../x", "aliases"));
+  CHECK(store.errors().empty());
+  // Loaded ones are asked themselves; this one is bad.
+  CHECK_FALSE(store.Find("x"));
+  CHECK_FALSE(store.MayMention("x", "aliases"));
+  CHECK(store.Find("y"));
+  CHECK(store.MayMention("y", "generators"));
+}
+
 TEST_CASE("store: a name is never a path") {
   TempTree tree;
   tree.Write("x.json", R"({"name": "x"})");
