@@ -16,6 +16,12 @@ bool EndsCommand(std::string_view buffer) {
          std::string_view("&|;").find(buffer[last]) != std::string_view::npos;
 }
 
+// An operator that joins a command to nothing saves no key. `&` ends a line.
+bool IsJoint(std::string_view rest) {
+  rest = Trim(rest);
+  return rest != "&" && rest.find_first_not_of("|&;<>") == rest.npos;
+}
+
 // Synapse itself is not what anybody is about to do, until it is named.
 bool IsOurs(std::string_view text, std::string_view buffer) {
   constexpr std::string_view kName = "synapse";
@@ -38,6 +44,7 @@ bool IsGhost(const Config& config, std::string_view buffer,
     return false;
   }
   if (!Trim(buffer).empty()) {
+    if (IsJoint(std::string_view(s.text).substr(buffer.size()))) return false;
     // Word by word it is taken with a key, or as a whole with another. The next
     // word is what is read: when it is wrong, so is all that follows.
     constexpr double kSureWord = 0.6, kLeastWord = 0.05;

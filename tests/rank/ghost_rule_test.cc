@@ -40,6 +40,17 @@ TEST_CASE("ghost rule: what it can save is worth reading it") {
       IsGhost(config, "git ", Sure("git " + std::string(900, 'x'), 0.001)));
 }
 
+TEST_CASE("ghost rule: an operator alone is no ghost") {
+  const Config config = Config::Load("", [](std::string_view) {
+    return std::optional<std::string>();
+  });
+  for (const char* text : {"ls -la |", "ls -la  && ", "ls -la >"}) {
+    CHECK_FALSE(IsGhost(config, "ls -la ", Sure(text, 0.9)));
+  }
+  CHECK(IsGhost(config, "ls -la ", Sure("ls -la | less", 0.9)));
+  CHECK(IsGhost(config, "make ", Sure("make &", 0.9)));
+}
+
 TEST_CASE("ghost rule: behind an operator only a line that was run") {
   const Config config = Config::Load("", [](std::string_view) {
     return std::optional<std::string>();
