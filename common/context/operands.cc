@@ -35,6 +35,38 @@ size_t UnknownSubcommand(const CommandSpec& root,
   return 0;
 }
 
+bool IsBegunBy(const CommandSpec& command, std::string_view name) {
+  return std::any_of(
+      command.options.begin(), command.options.end(),
+      [&](const OptionSpec& option) {
+        return std::any_of(
+            option.names.begin(), option.names.end(),
+            [&](const std::string& known) { return known.starts_with(name); });
+      });
+}
+
+// Many commands have --no- for each option, and these two.
+bool IsCommonOption(std::string_view name) {
+  return name.starts_with("--no-") || name == "--help" || name == "--version";
+}
+
+// Among the words of the command itself, before `--` and a nested command.
+bool HasUnknownOption(const WalkResult& walk,
+                      std::span<const std::string> words) {
+  if (walk.command().options.empty()) return false;
+  const size_t end = std::min(walk.nested_from, words.size());
+  for (size_t i = 1; i < end && words[i] != "--"; ++i) {
+    const std::string_view word = words[i];
+    const std::string_view name = word.substr(0, word.find('='));
+    if (!name.starts_with("--") || IsCommonOption(name)) continue;
+    const bool is_known = std::any_of(
+        walk.path.begin(), walk.path.end(),
+        [&](const CommandSpec* command) { return IsBegunBy(*command, name); });
+    if (!is_known) return true;
+  }
+  return false;
+}
+
 bool NamesGit(const ArgSpec& arg) {
   const std::string_view kind = KindOf(arg);
   return kind == "branch" || kind == "tag" || kind == "remote" ||
@@ -67,6 +99,7 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
     const auto spec = specs.FindAny(BaseName(rest[0]));
     if (!spec) return out;
     const WalkResult walk = Walk(spec->root, rest, "");
+    out.unknown_option |= !spec->root.partial && HasUnknownOption(walk, rest);
     for (const WalkedValue& value : walk.values) {
       if (IsFile(value, rest[value.word], walk)) {
         out.files.push_back(first + value.word);

@@ -1,9 +1,10 @@
 // Operands: what the words of a whole command refer to, according to its spec:
-// files that must exist, values that must not, and an unknown subcommand.
+// files that must exist, values that must not, and what the spec does not have.
 //
 //   sudo head -n 5 a b      3, 4 (the files that head reads)
 //   python3 plot.py x       1
 //   git comit               its subcommand is unknown
+//   docker run --nmae x y   it has an unknown option
 //   git branch fix main     2 must not exist yet
 //
 // Tested by tests/context/operands_test.cc.
@@ -24,6 +25,8 @@ struct Operands {
   std::vector<size_t> files;  // indices of words that name files to read
   std::vector<size_t> processes;  // indices of words that name processes
   size_t unknown_subcommand = 0;  // its index; 0 for none
+  // A long option that a full spec does not have: a typo, or newer.
+  bool unknown_option = false;
   // Values to be created, which must not exist yet.
   struct Made {
     size_t word;  // its index

@@ -35,6 +35,7 @@ enum class Finding {
   kNeverFound,         // its command was never found
   kNoCommand,          // its command does not exist here
   kUnknownSubcommand,  // `git comit`
+  kUnknownOption,      // it failed, with an option that its spec does not have
   kNotDue,             // in a loop, where `done` is due and fits
   kElsewhere,          // found on this machine, but the command runs elsewhere
   kMissing,            // a file or directory is missing; it may be created
@@ -72,6 +73,7 @@ inline constexpr FindingRow kFindingTable[] = {
     {Finding::kNeverFound, "never_found", 0},
     {Finding::kNoCommand, "no_command", 0.1},
     {Finding::kUnknownSubcommand, "unknown_subcommand", 0.1},
+    {Finding::kUnknownOption, "unknown_option", 0.1},
     {Finding::kNotDue, "not_due", 0.1},
     {Finding::kElsewhere, "elsewhere", 0.1},
     {Finding::kMissing, "missing", 0.1},

@@ -47,6 +47,12 @@ bool IsExpression(std::string_view name) {
           name.find_first_not_of("0123456789abcdef") == name.npos);
 }
 
+// It ran too seldom to be meant all the same.
+bool NeverSucceeded(const PoolLine& line) {
+  constexpr uint64_t kUsual = 3;
+  return line.stat.successes == 0 && line.stat.count < kUsual;
+}
+
 }  // namespace
 
 Finding Plausibility::Of(const PoolLine& line) const {
@@ -139,6 +145,10 @@ Finding Plausibility::OfCommand(const PoolLine& line,
     if (!MayBeProcess(words[process].value)) return Finding::kUnknownName;
   }
   if (NamesNothing(line, needs)) return Finding::kUnknownSubcommand;
+  if (needs.unknown_option && NeverSucceeded(line) &&
+      line.stat.last_exit > 0) {
+    return Finding::kUnknownOption;
+  }
   if (MakesNothing(needs, words)) return Finding::kExists;
   Finding finding = needs.remote && HasNoRemote(needs.words)
                         ? Finding::kNoRemote
@@ -169,9 +179,7 @@ bool Plausibility::Enters(const std::string& command) const {
 // line ran repeatedly, succeeded, or the word is a program of its own.
 bool Plausibility::NamesNothing(const PoolLine& line,
                                 const Needs& needs) const {
-  constexpr uint64_t kUsual = 3;
-  return !needs.program.empty() && line.stat.successes == 0 &&
-         line.stat.count < kUsual && can_run_ &&
+  return !needs.program.empty() && NeverSucceeded(line) && can_run_ &&
          !can_run_(needs.program, budget_us_);
 }
 
@@ -220,6 +228,7 @@ const Plausibility::Needs& Plausibility::NeedsOf(
     needs.made.push_back(std::move(made));
   }
   needs.makes = operands.makes;
+  needs.unknown_option = operands.unknown_option;
   if (const size_t at = operands.unknown_subcommand; at > 0) {
     needs.program = expanded[at - 1] + "-" + expanded[at];
   }

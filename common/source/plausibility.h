@@ -98,6 +98,7 @@ class Plausibility {
     std::vector<std::string> makes;    // files of the directory
     std::string program;             // that provides the subcommand: git-lfs
     std::vector<TypedValue> values;  // values that git knows
+    bool unknown_option = false;
     bool last_is_file = false;
     bool remote = false;  // a remote must exist
   };

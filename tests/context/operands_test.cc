@@ -42,6 +42,26 @@ TEST_CASE("operands: the files that a line reads, and what nobody knows") {
   }
 }
 
+TEST_CASE("operands: an option that the spec does not have") {
+  SpecStore specs({testing::SourceFile("specs")});
+  auto has_unknown = [&](const char* line) {
+    return OperandsOf(specs, testing::SplitAtBlanks(line)).unknown_option;
+  };
+  for (const char* line :
+       {"docker run --nmae x y", "git commit --amedn", "sudo git push --focre",
+        "git log --onlein=x", "ls --colour-of=x"}) {
+    CAPTURE(std::string(line));
+    CHECK(has_unknown(line));
+  }
+  for (const char* line :
+       {"git commit --amend -m x", "git log --onel", "git log --no-such",
+        "git log -- --such", "docker run --rm x frob --nmae", "frob --such",
+        "helm --such", "ls --help", "ls --color=auto", "cat -Q"}) {
+    CAPTURE(std::string(line));
+    CHECK_FALSE(has_unknown(line));
+  }
+}
+
 TEST_CASE("operands: the values that must not exist yet") {
   SpecStore specs({testing::SourceFile("specs")});
   struct Case {

@@ -191,6 +191,25 @@ TEST_CASE("plausibility: a word that begins with + names no file") {
   t.Expect(Finding::kMissing, {"vim +10 b.txt"});
 }
 
+TEST_CASE("plausibility: an unknown option is a typo where it failed") {
+  There t;
+  auto of = [&](uint32_t runs, uint32_t successes, int exit) {
+    PoolLine line;
+    line.text = "docker run --nmae x y";
+    line.id = IdOf(line.text);
+    line.stem = MakeLine(line.text).stem;
+    line.stat.count = runs;
+    line.stat.successes = successes;
+    line.stat.last_exit = exit;
+    return t.plausibility.Of(line);
+  };
+  t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  CHECK(of(1, 0, 125) == Finding::kUnknownOption);
+  CHECK(of(3, 0, 125) == Finding::kNone);  // usual
+  CHECK(of(2, 1, 125) == Finding::kNone);
+  CHECK(of(1, 0, 0) == Finding::kNone);
+}
+
 // As a user without the rights of root.
 TEST_CASE("plausibility: what this user may not look at may be there") {
   constexpr uid_t kNobody = 65534;
