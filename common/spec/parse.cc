@@ -8,6 +8,7 @@
 #include "spec/generator.h"
 #include "spec/json_tree.h"
 #include "spec/node_reader.h"
+#include "spec/tree_names.h"
 
 namespace synapse {
 namespace {
@@ -73,8 +74,7 @@ class SpecParser : NodeReader {
       ParseGenerators(*table, spec);
     }
     ParseCommand(root, spec.root, 0);
-    Names names;
-    AddNames(root, names);
+    TreeNames names = NamesIn(tree());
     spec.option_names = OptionNames(std::move(names.options));
     spec.subcommand_names = NameSet(std::move(names.subcommands));
     spec.unread_bytes = unread_bytes_;
@@ -204,53 +204,13 @@ class SpecParser : NodeReader {
   bool MayStay(const JsonNode& subcommand) const {
     if (!file_ || subcommand.type != JsonNode::Type::kObject) return false;
     return subcommand.end - subcommand.offset >= kLeastUnread &&
-           !HasRef(subcommand);
+           !HasRef(tree(), subcommand);
   }
   void LeaveMembers(const JsonNode& node, CommandSpec& out) {
     unread_bytes_ += node.end - node.offset;
     const size_t bracket = 1;
     out.unread = std::make_shared<UnreadMembers>(
         file_, begin_ + node.offset - bracket, begin_ + node.end);
-  }
-  bool HasRef(const JsonNode& command) const {
-    if (tree().Member(command, "ref")) return true;
-    const JsonNode* list = tree().Member(command, "subcommands");
-    for (auto* n = list ? tree().First(*list) : nullptr; n;
-         n = tree().Next(*n)) {
-      if (HasRef(*n)) return true;
-    }
-    return false;
-  }
-
-  struct Names {
-    OptionNames::Builder options;
-    std::vector<std::string_view> subcommands;
-  };
-  void AddNames(const JsonNode& command, Names& out) const {
-    for (auto* m = tree().First(command); m; m = tree().Next(*m)) {
-      const bool subcommands = m->key == "subcommands";
-      if (!subcommands && m->key != "options") continue;
-      for (auto* n = tree().First(*m); n; n = tree().Next(*n)) {
-        const std::vector<std::string_view> names = NamesOf(*n);
-        if (subcommands) {
-          out.subcommands.insert(out.subcommands.end(), names.begin(),
-                                 names.end());
-          AddNames(*n, out);
-        } else {
-          out.options.Add(names);
-        }
-      }
-    }
-  }
-  std::vector<std::string_view> NamesOf(const JsonNode& object) const {
-    std::vector<std::string_view> out;
-    const JsonNode* name = tree().Member(object, "name");
-    if (!name) return out;
-    if (name->type == JsonNode::Type::kString) out.push_back(name->text);
-    for (auto* n = tree().First(*name); n; n = tree().Next(*n)) {
-      out.push_back(n->text);
-    }
-    return out;
   }
 
   void ParseNext(const JsonNode& node, NextSpec& out) {

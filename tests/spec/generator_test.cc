@@ -255,12 +255,12 @@ TEST_CASE("kubectl: contexts and namespaces of a kubeconfig") {
 TEST_CASE("conda: environments by name, by path, and the installation") {
   TempTree tree;
   for (const char* made : {"home/miniconda3", "home/miniconda3/envs/ml",
-                           "home/miniconda3/envs/web", "home/work/own"}) {
+                           "home/miniconda3/envs/web", "home/src/own"}) {
     tree.MakeDir(std::string(made) + "/conda-meta");
   }
   tree.MakeDir("home/miniconda3/condabin");
   tree.MakeDir("home/miniconda3/envs/.half");
-  const std::string own = tree.Path("home/work/own");
+  const std::string own = tree.Path("home/src/own");
   tree.Write("home/.conda/environments.txt",
              tree.Path("home/miniconda3") + "\n" +
                  tree.Path("home/miniconda3/envs/web") + "/\n" + own + "\r\n" +
