@@ -204,6 +204,10 @@ class Gathering {
           0, candidate.text.size() - right_.size());
       if (text.size() <= left_.size()) continue;
       NextWord& next = At(text);
+      if (candidate.finding == Finding::kElsewhere && next.learned == 0 &&
+          !next.line) {
+        next.finding = candidate.finding;
+      }
       // A source knows that it is a directory: with a slash is better.
       if (next.text.size() < text.size()) next.text = text;
       for (Evidence e : candidate.evidence) {

@@ -58,6 +58,7 @@ TEST_CASE("elsewhere: what is found on this machine is only a guess") {
     const auto* file = Named(list, before + "notes.txt");
     REQUIRE(file);
     CHECK(file->score < 0.2);
+    CHECK(HasVerdict(*file, "elsewhere"));
   }
   const auto here = s.Suggest("cat no");
   REQUIRE_FALSE(here.empty());
