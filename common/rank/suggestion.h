@@ -27,8 +27,8 @@ struct Suggestion {
   RiskSpec risk;            // of the whole text
   double score = 0;         // in [0, 1]
   double confidence = 0;    // in [0, 1]: that this very text is wanted
-  // It goes on with the target of a destructive command of which nothing is
-  // typed: it is listed, but no ghost.
+  // It is listed, but no ghost: it goes on with the target of a destructive
+  // command of which nothing is typed, or its word is but a guess.
   bool asked_only = false;
   double word_confidence = 0;  // in [0, 1]: that its next word is wanted
   int64_t last_ms = 0;

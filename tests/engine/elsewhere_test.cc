@@ -59,10 +59,12 @@ TEST_CASE("elsewhere: what is found on this machine is only a guess") {
     REQUIRE(file);
     CHECK(file->score < 0.2);
     CHECK(HasVerdict(*file, "elsewhere"));
+    CHECK(file->asked_only);
   }
   const auto here = s.Suggest("cat no");
   REQUIRE_FALSE(here.empty());
   CHECK(here[0].score > 0.5);
+  CHECK_FALSE(here[0].asked_only);
   // Neither a command nor a file is corrected to one of here.
   CHECK(s.Suggest("ssh web1 cat notess").empty());
   CHECK_FALSE(s.Suggest("cat notess").empty());
