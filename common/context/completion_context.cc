@@ -152,6 +152,7 @@ class Builder {
   void ResolveBySpec(std::vector<std::string> words, int depth) {
     const std::string partial = c_.segment.partial.value;
     WalkResult walk = Walk(c_.spec->root, words, partial);
+    c_.entered = EnteredFrom(std::move(c_.entered), walk, words);
     if (walk.nested_from != WalkResult::npos && depth < kMaxRecursion) {
       if (walk.nested_arg) {
         c_.elsewhere |= walk.nested_arg->elsewhere;

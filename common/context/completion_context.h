@@ -72,6 +72,8 @@ struct CompletionContext {
   // The command runs on another machine or in a container: ssh, docker exec.
   bool elsewhere = false;
   bool as_root = false;  // the command runs with the PATH of root: sudo
+  // The directory that options enter, relative to the shell's: `git -C dir `.
+  std::string entered;
   // Nothing can be completed here: a comment, a here-document, the name of a
   // loop variable.
   bool silent = false;

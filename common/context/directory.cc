@@ -12,6 +12,17 @@
 namespace synapse {
 namespace {
 
+// No value if there is no such directory, or it may block.
+std::optional<std::string> Entered(const std::string& from,
+                                   const std::string& name) {
+  const std::string named = JoinPath(from, name);
+  std::string path = std::filesystem::path(named).lexically_normal();
+  path = std::string(WithoutSlash(path));
+  if (path.empty()) path = "/";
+  if (OnSlowMount(path) || !IsDirectory(path)) return std::nullopt;
+  return path;
+}
+
 // The directory after a command of these words ran in `from`; no value if it
 // cannot be known.
 std::optional<std::string> After(const std::vector<Token>& words,
@@ -22,18 +33,12 @@ std::optional<std::string> After(const std::vector<Token>& words,
   const bool is_plain = words.size() == 2 && !words[1].dynamic &&
                         !words[1].value.empty() && words[1].value[0] != '-';
   if (!is_plain) return std::nullopt;
-  const std::string named = JoinPath(from, ExpandTilde(words[1].value));
-  std::string path = std::filesystem::path(named).lexically_normal();
-  path = std::string(WithoutSlash(path));
-  if (path.empty()) path = "/";
-  if (OnSlowMount(path) || !IsDirectory(path)) return std::nullopt;
-  return path;
+  return Entered(from, ExpandTilde(words[1].value));
 }
 
-}  // namespace
-
-std::string DirectoryAtCursor(const CompletionContext& context,
-                              const std::string& cwd, SpecStore& specs) {
+// The directory in which the command line of the cursor begins.
+std::string DirectoryOfLine(const CompletionContext& context,
+                            const std::string& cwd, SpecStore& specs) {
   if (context.segment.begin == 0) return cwd;
   const std::string before = context.buffer.substr(0, context.segment.begin);
   std::string at = cwd;
@@ -58,4 +63,14 @@ std::string DirectoryAtCursor(const CompletionContext& context,
   return words.empty() ? at : cwd;
 }
 
+}  // namespace
+
+std::string DirectoryAtCursor(const CompletionContext& context,
+                              const std::string& cwd, SpecStore& specs) {
+  std::string at = DirectoryOfLine(context, cwd, specs);
+  if (context.entered.empty()) return at;
+  return Entered(at, context.entered).value_or(at);
+}
+
 }  // namespace synapse
+

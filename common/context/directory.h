@@ -5,6 +5,7 @@
 //   cd "$D" && vim ▏      the shell's own: the line cannot be known
 //   (cd a && vim ▏        a, in a subshell
 //   (cd a; ls); vim ▏     the shell's own
+//   git -C lib add ▏      lib, if it is there
 //
 // Tested by tests/context/directory_test.cc.
 #pragma once
@@ -17,9 +18,9 @@
 namespace synapse {
 
 // `cwd`: the shell's directory, absolute. A command whose spec says so
-// (`enters`) changes it for those behind it, as far as `&&` and `;` join them.
-// It is the shell's own if one of them leads nowhere, or to a mount that may
-// block.
+// (`enters`) changes it for those behind it, as far as `&&` and `;` join them,
+// and the value of an option that enters changes it for its own command. It is
+// the shell's own if one of them leads nowhere, or to a mount that may block.
 std::string DirectoryAtCursor(const CompletionContext& context,
                               const std::string& cwd, SpecStore& specs);
 

@@ -12,7 +12,10 @@ namespace {
 // of an option it may be no file at all (`python -m venv dir`).
 bool IsFile(const WalkedValue& value, std::string_view word,
             const WalkResult& walk) {
-  if (value.arg->reads == Reads::kNothing || value.offset > 0) return false;
+  if (value.arg->reads == Reads::kNothing || value.arg->enters ||
+      value.offset > 0) {
+    return false;
+  }
   if (value.arg->extensions->empty()) return true;
   return word.find_first_of("./") != word.npos &&
          std::none_of(walk.values.begin(), walk.values.end(),
@@ -99,6 +102,7 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
     const auto spec = specs.FindAny(BaseName(rest[0]));
     if (!spec) return out;
     const WalkResult walk = Walk(spec->root, rest, "");
+    out.directory = EnteredFrom(std::move(out.directory), walk, rest);
     out.unknown_option |= !spec->root.partial && HasUnknownOption(walk, rest);
     for (const WalkedValue& value : walk.values) {
       if (IsFile(value, rest[value.word], walk)) {

@@ -38,8 +38,10 @@ struct Operands {
   bool names_git = false;
   // A remote is not named, and one must exist: `git push`.
   bool needs_remote = false;
-  // Files that the command makes in the present directory.
+  // Files that the command makes in its directory.
   std::vector<std::string> makes;
+  // Options of it enter this directory, in which the rest is: `git -C dir`.
+  std::string directory;
 };
 
 // True if a value of the argument (may be null) must not exist yet. With

@@ -131,9 +131,10 @@ SearchStep StepOf(const Words& words, const StepContext& context,
       if (!words[i].starts_with('-')) AddNamed(words[i], cwd, step);
     }
   } else {
-    for (size_t i : OperandsOf(context.specs, words).files) {
-      AddNamed(words[i], cwd, step);
-    }
+    const Operands operands = OperandsOf(context.specs, words);
+    const std::string& in = operands.directory;
+    const std::string at = in.empty() ? cwd : JoinPath(cwd, in);
+    for (size_t i : operands.files) AddNamed(words[i], at, step);
   }
   return step;
 }

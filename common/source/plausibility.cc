@@ -47,6 +47,10 @@ bool IsExpression(std::string_view name) {
           name.find_first_not_of("0123456789abcdef") == name.npos);
 }
 
+bool Ran(const PoolLine& line) {
+  return line.stat.count > 0 || line.shell_age > 0;
+}
+
 // It ran too seldom to be meant all the same.
 bool NeverSucceeded(const PoolLine& line) {
   constexpr uint64_t kUsual = 3;
@@ -124,7 +128,7 @@ Finding Plausibility::OfLine(const PoolLine& line) const {
 
 Finding Plausibility::OfCommand(const PoolLine& line,
                                 const std::vector<Token>& words) const {
-  const bool ran = line.stat.count > 0 || line.shell_age > 0;
+  const bool ran = Ran(line);
   // The value of a variable for one command rarely suits another.
   if (!ran && line.relation > 0 &&
       std::any_of(words.begin(), words.end(),
@@ -138,6 +142,21 @@ Finding Plausibility::OfCommand(const PoolLine& line,
     return ran ? OfMissingGoal() : Finding::kMissing;
   }
   const Needs& needs = NeedsOf(line, words);
+  if (needs.directory.empty()) return OfNeeds(line, words, needs);
+  if (OfDirectory(needs.directory) != Finding::kNone) return Finding::kMissing;
+  Plausibility inside(generators_, specs_, shell_);
+  inside.can_run_ = can_run_;
+  inside.budget_us_ = budget_us_;
+  inside.BeginPrompt(JoinPath(cwd_, needs.directory), home_);
+  inside.spent_us_ = spent_us_;
+  const Finding finding = inside.OfNeeds(line, words, needs);
+  spent_us_ = inside.spent_us_;
+  return finding;
+}
+
+Finding Plausibility::OfNeeds(const PoolLine& line,
+                              const std::vector<Token>& words,
+                              const Needs& needs) const {
   for (size_t file : needs.files) {
     if (!Exists(words[file], Wanted::kAnyFile)) return Finding::kMissing;
   }
@@ -155,8 +174,9 @@ Finding Plausibility::OfCommand(const PoolLine& line,
                         : Finding::kNone;
   if (needs.last_is_file && !Exists(words.back(), Wanted::kAnyFile)) {
     // An argument that was put into another line was never one of its files.
-    finding = Worse(finding, line.relation > 0 && !ran ? Finding::kNeverFile
-                                                       : Finding::kMissing);
+    const bool is_new = line.relation > 0 && !Ran(line);
+    finding =
+        Worse(finding, is_new ? Finding::kNeverFile : Finding::kMissing);
   }
   for (const TypedValue& v : needs.values) {
     finding = Worse(finding, OfValue(v.type, v.value, needs.words));
@@ -210,7 +230,8 @@ const Plausibility::Needs& Plausibility::NeedsOf(
   }
   if (needs_.size() >= kMaxKept) needs_.clear();
   Needs& needs = needs_[line.id] = {};
-  const Operands operands = OperandsOf(specs_, expanded);
+  Operands operands = OperandsOf(specs_, expanded);
+  needs.directory = std::move(operands.directory);
   // An alias adds words of its own.
   const size_t more = expanded.size() - std::min(expanded.size(), typed.size());
   auto is_written = [&](size_t index) {

@@ -92,6 +92,7 @@ class Plausibility {
   // The conditions for a line to be plausible.
   struct Needs {
     std::vector<std::string> words;  // unquoted, with aliases expanded
+    std::string directory;           // that it enters
     std::vector<size_t> files;       // which of the line's own words name one
     std::vector<size_t> processes;   // likewise, that name processes
     std::vector<Operands::Made> made;  // by its own words
@@ -106,6 +107,9 @@ class Plausibility {
   // `words`: those of its first command.
   Finding OfCommand(const PoolLine& line,
                     const std::vector<Token>& words) const;
+  // In the directory that the line enters.
+  Finding OfNeeds(const PoolLine& line, const std::vector<Token>& words,
+                  const Needs& needs) const;
   // Whether the command changes to the directory that it names.
   bool Enters(const std::string& command) const;
   const Needs& NeedsOf(const PoolLine& line,

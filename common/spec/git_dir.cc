@@ -82,23 +82,8 @@ class ConfigReader {
 
 }  // namespace
 
-std::string GitScope(const GeneratorInput& input) {
-  std::string dir = input.cwd;
-  for (size_t i = 1; i + 1 < input.words.size(); ++i) {
-    const std::string& word = input.words[i];
-    if (word == "-C") {
-      dir = JoinPath(dir, ExpandTilde(input.words[++i]));
-    } else if (word == "-c") {
-      ++i;
-    } else if (!word.starts_with('-')) {
-      break;
-    }
-  }
-  return dir;
-}
-
 std::optional<GitDir> FindGitDir(const GeneratorInput& input) {
-  auto top = FindUpwards(GitScope(input), ".git");
+  auto top = FindUpwards(input.cwd, ".git");
   if (!top) return std::nullopt;
   GitDir out{*top, JoinPath(*top, ".git"), ""};
   if (IsRegularFile(out.git_dir)) {

@@ -173,11 +173,11 @@ void ForEachIndexEntry(const GitDir& git, Reading& reading,
   }
 }
 
-// The directory of the command line in the work tree: "" or "dir/sub/".
+// The directory of the command in the work tree: "" or "dir/sub/".
 std::string DirectoryIn(const GitDir& git, const GeneratorInput& input) {
-  std::string dir = GitScope(input);
-  if (!dir.starts_with(git.work_tree)) return "";
-  std::string_view rest = std::string_view(dir).substr(git.work_tree.size());
+  if (!input.cwd.starts_with(git.work_tree)) return "";
+  std::string_view rest = input.cwd;
+  rest.remove_prefix(git.work_tree.size());
   while (rest.starts_with('/')) rest.remove_prefix(1);
   std::string out(rest);
   if (!out.empty() && out.back() != '/') out += '/';

@@ -109,6 +109,7 @@ struct ArgSpec {
   bool runs = false;          // it and the following words are run
   bool elsewhere = false;     // they run on another machine or in a container
   bool as_root = false;       // they run with the PATH of root: sudo
+  bool enters = false;        // the command runs in this directory: git -C
   bool sought = false;        // for a command that finds: the text to find
   bool current = false;       // usually the current branch: git push
 

@@ -55,8 +55,7 @@ Values Cargo(const GeneratorInput& input, const char* kind, Reading& reading) {
 std::string ProjectScope(const GeneratorInput& input) {
   std::string out = input.cwd;
   for (const auto& part :
-       {OptionValue(input, {"-C", "--directory", "--project-directory",
-                            "--working-directory", "-d"}),
+       {OptionValue(input, {"--project-directory"}),
         OptionValue(input, {"-f", "--file", "--makefile", "--justfile"})}) {
     out += '\0';
     out += part;
@@ -73,10 +72,8 @@ Values NpmDependencies(const GeneratorInput& input, Reading& reading) {
 }
 
 Values MakeTargetsHere(const GeneratorInput& input, Reading& reading) {
-  std::string directory = DirectoryOf(input, {"-C", "--directory"});
-  std::string file = FileOf(input, directory, {"-f", "--file", "--makefile"});
-  return MakeTargets(file.empty() ? FindMakefile(directory) : file,
-                     reading);
+  std::string file = FileOf(input, input.cwd, {"-f", "--file", "--makefile"});
+  return MakeTargets(file.empty() ? FindMakefile(input.cwd) : file, reading);
 }
 
 Values JustRecipesHere(const GeneratorInput& input, Reading& reading) {

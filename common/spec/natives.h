@@ -75,8 +75,7 @@ Values PackagesIn(const std::string& packages_file, std::string_view prefix,
                   Reading&);
 
 // The input besides the reader that the values depend on, for the cache key.
-std::string GitScope(const GeneratorInput&);      // directory, with -C
-std::string ProjectScope(const GeneratorInput&);  // directory, -C and -f
+std::string ProjectScope(const GeneratorInput&);  // directory, -f and the like
 std::string SettingScope(const GeneratorInput&);  // the setting named
 std::string UnitScope(const GeneratorInput&);     // system or --user
 std::string PrefixScope(const GeneratorInput&);   // first bytes of the partial

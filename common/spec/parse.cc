@@ -376,6 +376,7 @@ class SpecParser : NodeReader {
                                {"runs", out.runs}, {"program", out.program},
                                {"elsewhere", out.elsewhere},
                                {"as_root", out.as_root},
+                               {"enters", out.enters},
                                {"removes", out.removes},
                                {"sought", out.sought},
                                {"current", out.current}})) {

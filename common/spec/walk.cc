@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "base/files.h"
 #include "spec/unread.h"
 
 namespace synapse {
@@ -409,6 +410,16 @@ const OptionSpec* OptionNamed(const WalkResult& walk, std::string_view name) {
     if (const OptionSpec* option = OptionNamed(*command, name)) return option;
   }
   return nullptr;
+}
+
+std::string EnteredFrom(std::string from, const WalkResult& walk,
+                        std::span<const std::string> words) {
+  for (const WalkedValue& value : walk.values) {
+    if (!value.arg->enters) continue;
+    std::string directory = ExpandTilde(words[value.word].substr(value.offset));
+    from = from.empty() ? std::move(directory) : JoinPath(from, directory);
+  }
+  return from;
 }
 
 bool WantsSubcommand(const WalkResult& walk) {

@@ -88,6 +88,12 @@ const CommandSpec* DeepestWith(const WalkResult& walk,
   return nullptr;
 }
 
+// The directory that the values enter (ArgSpec::enters), as written in `words`,
+// and relative to `from`, which is empty or a path: "a/b" of
+// `git -C a -C b add ▏`.
+std::string EnteredFrom(std::string from, const WalkResult& walk,
+                        std::span<const std::string> words);
+
 // True if only a subcommand or an option may stand at `walk`.
 bool WantsSubcommand(const WalkResult& walk);
 

@@ -153,6 +153,7 @@ class SpecWriter {
     Member("sought", a.sought);
     Member("elsewhere", a.elsewhere);
     Member("as_root", a.as_root);
+    Member("enters", a.enters);
     Member("current", a.current);
     Member("suffix", *a.suffix);
     Member("joined_by", *a.joined_by);

@@ -78,6 +78,7 @@ TEST_CASE("search steps: what a line says of a search before it") {
       {"cat \"$FILE\"", "opens"},
       {"cd src && make", "opens D:src; works"},
       {"cd src && cat login.c", "opens D:src; opens src/login.c"},
+      {"git -C src add login.c", "works src/login.c"},
       {"pushd src && cat login.c", "opens D:src; opens src/login.c"},
       {"python3 src/b.py --fast", "works src/b.py"},
       {"make | wc -l", "works"},

@@ -448,6 +448,12 @@ TEST_CASE("plausibility: of another repository, of none, of an empty one") {
   // git reads the repository that the option names.
   CHECK(t.Line("git -C repo checkout v1") == Finding::kNone);
   CHECK(t.Line("git -C repo checkout gone") == Finding::kUnknownName);
+  t.tree.Write("repo/main.cc", "");
+  CHECK(t.Line("git -C repo add main.cc") == Finding::kNone);
+  CHECK(t.Line("git -C repo add gone.cc") == Finding::kMissing);
+  CHECK(t.Line("git -C gone checkout v1") == Finding::kMissing);
+  CHECK(t.Line("env -C repo cat main.cc") == Finding::kNone);
+  CHECK(t.Line("env -C repo cat gone.cc") == Finding::kMissing);
   CHECK(t.Line("git checkout gone", t.tree.Path("plain")) == Finding::kNone);
   CHECK(t.Line("git checkout gone", t.tree.Path("new")) == Finding::kNone);
 }

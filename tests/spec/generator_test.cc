@@ -123,18 +123,6 @@ TEST_CASE("git: a remote's URL never shows its password") {
   CHECK(remotes[0].description == "https://host.example/x.git");
 }
 
-TEST_CASE("git: -C moves to another repository") {
-  TempTree tree;
-  WriteRepository(tree, "repo/.git");
-  GeneratorInput input{tree.MakeDir("elsewhere"),
-                       tree.Path("home"),
-                       "",
-                       {"git", "-C", "../repo", "checkout"}};
-  CHECK(Run("git.branches", input).size() == 3);
-  input.words.clear();
-  CHECK(Run("git.branches", input).empty());
-}
-
 TEST_CASE("git: a worktree shares refs and has a HEAD of its own") {
   TempTree tree;
   WriteRepository(tree, "repo/.git");
@@ -298,16 +286,18 @@ TEST_CASE("compose: -f and parent directories") {
   CHECK(NamesOf(Run("compose.services", input)) == Names{"db"});
 }
 
-TEST_CASE("make: -C and -f") {
+TEST_CASE("make: -f") {
   TempTree tree;
   tree.Write("sub/Makefile", "in-sub:\n");
   tree.Write("sub/other.mk", "in-other:\n");
-  GeneratorInput input{tree.Path(), "", "", {"make", "-C", "sub"}};
+  GeneratorInput input{tree.Path("sub"), "", "", {"make"}};
   CHECK(NamesOf(Run("make.targets", input)) == Names{"in-sub"});
-  input.words = {"make", "-Csub", "--file=other.mk"};
+  input.words = {"make", "--file=other.mk"};
   CHECK(NamesOf(Run("make.targets", input)) == Names{"in-other"});
-  input.words = {"make"};
-  CHECK(Run("make.targets", input).empty());
+  input.words = {"make", "-fother.mk"};
+  CHECK(NamesOf(Run("make.targets", input)) == Names{"in-other"});
+  const GeneratorInput above{tree.Path(), "", "", {"make"}};
+  CHECK(Run("make.targets", above).empty());
 }
 
 TEST_CASE("cargo: packages are the workspace's, also from a member") {
