@@ -137,27 +137,35 @@ Fix ChangeDirectory(const Failed& f) {
   return Correction{f.command() + " " + parent, "it is a file", kScore};
 }
 
+// True if a file to read is a directory. A target, the last word, may be one.
+bool ReadsDirectory(const Failed& f) {
+  std::vector<std::string> words;
+  for (const Token& word : f.words) words.push_back(word.value);
+  const WalkResult walk = Walk(f.spec->root, words, "");
+  const std::vector<ArgSpec>& args = f.spec->root.args;
+  const bool copies = std::any_of(
+      args.begin(), args.end(),
+      [](const ArgSpec& arg) { return arg.creates != Creates::kNothing; });
+  return std::any_of(
+      walk.values.begin(), walk.values.end(), [&](const WalkedValue& value) {
+        const bool is_target = copies && value.word + 1 == words.size();
+        return value.arg->takes_paths() && !is_target &&
+               NamesDirectory(f, f.words[value.word]);
+      });
+}
+
 // The same line with an option for directories.
 Fix WithDirectories(const Failed& f) {
-  if (!f.Plain()) return std::nullopt;
-  auto from = f.words.begin() + 1, to = f.words.end();
-  const char* option = " -r ";
-  double score = kScore;
-  if (f.Runs("cp") && f.words.size() > 2) {
-    --to;
-  } else if (f.Runs("grep") && f.words.size() > 2) {
-    ++from;
-  } else if (f.Runs("rm")) {
-    score = kLess;
-  } else {
-    return std::nullopt;
-  }
-  bool any = std::any_of(from, to, [&](const Token& word) {
-    return NamesDirectory(f, word);
-  });
-  if (!any) return std::nullopt;
-  return Correction{f.command() + option + f.line.substr(f.words[1].begin),
-                    "it is a directory", score};
+  if (!f.spec || !f.Plain()) return std::nullopt;
+  const auto& options = f.spec->root.options;
+  const auto option =
+      std::find_if(options.begin(), options.end(),
+                   [](const OptionSpec& o) { return o.directories; });
+  if (option == options.end() || !ReadsDirectory(f)) return std::nullopt;
+  const ArgSpec* arg = f.FirstArgument();
+  return Correction{f.command() + " " + option->names[0] + " " +
+                        f.line.substr(f.words[1].begin),
+                    "it is a directory", arg && arg->removes ? kLess : kScore};
 }
 
 Fix ListDirectory(const Failed& f) {

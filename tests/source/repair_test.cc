@@ -95,7 +95,10 @@ TEST_CASE("repair: files and directories") {
            Case{"cat src", 1, "ls src"},
            Case{"less src/lib/", 1, "ls src/lib/"},
            Case{"cat notes", 1, ""},
-           Case{"gzip src", 1, ""},  // it would not be read
+           Case{"gzip src", 2, "gzip -r src"},
+           Case{"gzip notes", 1, ""},
+           Case{"scp src host:", 1, "scp -r src host:"},
+           Case{"scp notes src", 1, ""},
            Case{"./run.sh", 126, "chmod +x ./run.sh && ./run.sh"},
            Case{"./run.sh -x 1", 126, "chmod +x ./run.sh && ./run.sh -x 1"},
            Case{"./run.sh", 1, ""},
