@@ -3,44 +3,19 @@
 #include <algorithm>
 
 #include "base/files.h"
+#include "spec/generator.h"
 #include "spec/option_names.h"
 #include "spec/walk.h"
 
 namespace synapse {
 namespace {
 
-struct Row {
-  std::string_view generator;
-  std::string_view kind;
-};
-// The kind that several generators have in common. A branch of a remote has the
-// same kind as a local one: it is checked out by the same name.
-constexpr Row kGenerators[] = {
-    {"apt.available", "package"},     {"apt.packages", "package"},
-    {"cargo.packages", "package"},    {"compose.services", "service"},
-    {"docker.containers", "container"}, {"docker.contexts", "context"},
-    {"docker.images", "image"},       {"docker.networks", "network"},
-    {"docker.running", "container"},  {"docker.volumes", "volume"},
-    {"git.branches", "branch"},       {"git.other_branches", "branch"},
-    {"git.remote_branches", "branch"},
-    {"git.remotes", "remote"},        {"git.tags", "tag"},
-    {"k8s.deployments", "deployment"}, {"k8s.nodes", "node"},
-    {"k8s.pods", "pod"},              {"kubectl.contexts", "context"},
-    {"kubectl.namespaces", "namespace"}, {"npm.dependencies", "package"},
-    {"ssh.hosts", "host"},            {"system.groups", "group"},
-    {"system.signals", "signal"},     {"system.users", "user"},
-    {"systemd.units", "service"},
-};
-static_assert(std::is_sorted(std::begin(kGenerators), std::end(kGenerators),
-                             [](const Row& a, const Row& b) {
-                               return a.generator < b.generator;
-                             }));
-
-std::string_view KindOfGenerator(std::string_view name) {
-  auto at = std::lower_bound(
-      std::begin(kGenerators), std::end(kGenerators), name,
-      [](const Row& row, std::string_view n) { return row.generator < n; });
-  return at != std::end(kGenerators) && at->generator == name ? at->kind : "";
+std::string_view KindOfGenerator(const Spec& spec, const std::string& name) {
+  const auto declared = spec.generators.find(name);
+  if (declared == spec.generators.end()) return KindOfNative(name);
+  const GeneratorSpec& generator = declared->second;
+  return generator.kind.empty() ? KindOfNative(generator.native)
+                                : std::string_view(generator.kind);
 }
 
 std::string_view KindOfType(ValueType type) {
@@ -92,10 +67,10 @@ bool WantsTracked(const ArgSpec& arg) {
 // The kind of the first generator that has one. Later generators list values
 // that are possible as well. With a suffix a value is another thing: scp takes
 // HOST:PATH, or a file.
-std::string_view KindOf(const ArgSpec& arg) {
+std::string_view KindOf(const Spec& spec, const ArgSpec& arg) {
   if (!arg.suffix->empty()) return "";
   for (const std::string& generator : arg.generators) {
-    std::string_view kind = KindOfGenerator(generator);
+    std::string_view kind = KindOfGenerator(spec, generator);
     if (!kind.empty()) return kind;
   }
   return KindOfType(arg.type);
@@ -118,7 +93,7 @@ ArgumentType ArgumentTypeAfter(SpecStore& specs,
       out.is_command = WantsSubcommand(walk);
       out.behind_homonym = IsBehindHomonym(*spec, walk, words.back());
       if (!walk.arg) return out;
-      out.kind = KindOf(*walk.arg);
+      out.kind = KindOf(*spec, *walk.arg);
       out.open = walk.arg->open;
       out.files = TakesFiles(*walk.arg) ||
                   std::any_of(walk.also.begin(), walk.also.end(),

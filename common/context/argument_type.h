@@ -15,8 +15,9 @@
 
 namespace synapse {
 
-// The kind of value that the argument takes: "branch"; "" if that is unknown.
-std::string_view KindOf(const ArgSpec& arg);
+// The kind of value that an argument of the spec takes, as its generators say:
+// "branch"; "" if that is unknown. Valid as long as the spec.
+std::string_view KindOf(const Spec& spec, const ArgSpec& arg);
 // True for an argument that takes a file which git tracks.
 bool WantsTracked(const ArgSpec& arg);
 

@@ -70,17 +70,17 @@ bool HasUnknownOption(const WalkResult& walk,
   return false;
 }
 
-bool NamesGit(const ArgSpec& arg) {
-  const std::string_view kind = KindOf(arg);
+bool NamesGit(const Spec& spec, const ArgSpec& arg) {
+  const std::string_view kind = KindOf(spec, arg);
   return kind == "branch" || kind == "tag" || kind == "remote" ||
          WantsTracked(arg);
 }
 
 // Without its optional first argument the command takes a remote by itself.
-bool NeedsRemote(const WalkResult& walk) {
+bool NeedsRemote(const Spec& spec, const WalkResult& walk) {
   const std::vector<ArgSpec>& args = walk.command().args;
   return walk.values.empty() && !args.empty() && args[0].optional &&
-         KindOf(args[0]) == "remote";
+         KindOf(spec, args[0]) == "remote";
 }
 
 }  // namespace
@@ -111,7 +111,7 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
       if (value.arg->type == ValueType::kProcess && value.offset == 0) {
         out.processes.push_back(first + value.word);
       }
-      out.names_git = out.names_git || NamesGit(*value.arg);
+      out.names_git = out.names_git || NamesGit(*spec, *value.arg);
       if (value.offset == 0 && IsToBeNew(value.arg, walk)) {
         out.made.push_back({first + value.word, value.arg, spec});
       }
@@ -124,7 +124,7 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
           std::any_of(walk.values.begin(), walk.values.end(),
                       [](const WalkedValue& value) { return !value.option; });
       if (!has_argument) out.makes = *walk.command().makes;
-      out.needs_remote = NeedsRemote(walk);
+      out.needs_remote = NeedsRemote(*spec, walk);
       return out;
     }
     if (walk.nested_arg && walk.nested_arg->elsewhere) return out;

@@ -91,7 +91,8 @@ bool Fit::IsOwner(const std::string& word) const {
 // dots. Words of one type are learned together.
 bool Fit::IsRange(const std::string& word) const {
   const ArgSpec* arg = context_.walk ? context_.walk->arg : nullptr;
-  return arg && (KindOf(*arg) == "branch" || KindOf(*arg) == "tag") &&
+  const std::string_view kind = arg ? KindOf(*context_.spec, *arg) : "";
+  return (kind == "branch" || kind == "tag") &&
          word.find("..") != word.npos &&
          std::find(arg->joined_by->begin(), arg->joined_by->end(), "..") ==
              arg->joined_by->end() &&
@@ -103,9 +104,9 @@ bool Fit::IsRange(const std::string& word) const {
 // branch.
 bool Fit::IsNoBranch(const std::string& word) const {
   const ArgSpec* arg = context_.walk ? context_.walk->arg : nullptr;
-  return arg && KindOf(*arg) == "branch" && !arg->takes_files() &&
-         !type_.files && context_.walk->value_offset == 0 &&
-         plausibility_.IsFile(word) &&
+  return arg && KindOf(*context_.spec, *arg) == "branch" &&
+         !arg->takes_files() && !type_.files &&
+         context_.walk->value_offset == 0 && plausibility_.IsFile(word) &&
          plausibility_.IsListedFor(*arg, context_.spec, word, context_.words) ==
              Plausibility::Listed::kNo;
 }

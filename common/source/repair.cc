@@ -281,10 +281,10 @@ bool MayBeBranch(const Token& word) {
 
 // The option of the command whose value is a branch to be created; null if
 // there is none.
-const OptionSpec* MakesBranch(const CommandSpec& command) {
+const OptionSpec* MakesBranch(const Spec& spec, const CommandSpec& command) {
   for (const OptionSpec& option : command.options) {
     if (option.args.size() == 1 && option.args[0].creates == Creates::kNew &&
-        KindOf(option.args[0]) == "branch") {
+        KindOf(spec, option.args[0]) == "branch") {
       return &option;
     }
   }
@@ -301,10 +301,10 @@ Fix MakeBranch(const Failed& f) {
   for (const Token& w : f.words) before.push_back(w.value);
   before.pop_back();
   const WalkResult walk = Walk(f.spec->root, before, "");
-  const OptionSpec* option = MakesBranch(walk.command());
+  const OptionSpec* option = MakesBranch(*f.spec, walk.command());
   // The word is the first one behind the subcommand.
   if (!option || !walk.values.empty() || walk.path.size() != before.size() ||
-      !walk.arg || walk.arg->open || KindOf(*walk.arg) != "branch" ||
+      !walk.arg || walk.arg->open || KindOf(*f.spec, *walk.arg) != "branch" ||
       IsThere(f, word)) {
     return std::nullopt;
   }

@@ -21,51 +21,52 @@ struct Native {
   NativeReader read;
   std::string (*scope)(const GeneratorInput&);
   int ttl_s;
+  std::string_view kind = {};
 };
 
 // Sorted by name: FindNative uses binary search.
 constexpr Native kNatives[] = {
-    {"apt.available", AptAvailable, PrefixScope, 300},
-    {"apt.packages", AptPackages, PrefixScope, 60},
+    {"apt.available", AptAvailable, PrefixScope, 300, "package"},
+    {"apt.packages", AptPackages, PrefixScope, 60, "package"},
     {"cargo.benches", CargoBenches, CwdScope, 5},
     {"cargo.bins", CargoBins, CwdScope, 5},
     {"cargo.examples", CargoExamples, CwdScope, 5},
     {"cargo.features", CargoFeatures, CwdScope, 5},
-    {"cargo.packages", CargoPackages, CwdScope, 5},
+    {"cargo.packages", CargoPackages, CwdScope, 5, "package"},
     {"cargo.tests", CargoTests, CwdScope, 5},
-    {"compose.services", ComposeServicesHere, ProjectScope, 5},
+    {"compose.services", ComposeServicesHere, ProjectScope, 5, "service"},
     {"conda.environments", CondaEnvironments, NoScope, 5},
     {"git.aliases", GitAliases, CwdScope, 5},
-    {"git.branches", GitBranches, CwdScope, 2},
+    {"git.branches", GitBranches, CwdScope, 2, "branch"},
     {"git.config_keys", GitConfigKeys, CwdScope, 5},
     {"git.modified_files", GitModifiedFiles, CwdScope, 2},
-    {"git.other_branches", GitOtherBranches, CwdScope, 2},
-    {"git.remote_branches", GitRemoteBranches, CwdScope, 2},
-    {"git.remotes", GitRemotes, CwdScope, 2},
+    {"git.other_branches", GitOtherBranches, CwdScope, 2, "branch"},
+    {"git.remote_branches", GitRemoteBranches, CwdScope, 2, "branch"},
+    {"git.remotes", GitRemotes, CwdScope, 2, "remote"},
     {"git.stashes", GitStashes, CwdScope, 2},
     {"git.submodules", GitSubmodules, CwdScope, 5},
-    {"git.tags", GitTags, CwdScope, 2},
+    {"git.tags", GitTags, CwdScope, 2, "tag"},
     {"git.tracked_files", GitTrackedFiles, CwdScope, 5},
     {"git.worktrees", GitWorktrees, CwdScope, 2},
     {"just.recipes", JustRecipesHere, ProjectScope, 5},
-    {"kubectl.contexts", KubeContexts, NoScope, 5},
-    {"kubectl.namespaces", KubeNamespaces, NoScope, 5},
+    {"kubectl.contexts", KubeContexts, NoScope, 5, "context"},
+    {"kubectl.namespaces", KubeNamespaces, NoScope, 5, "namespace"},
     {"make.targets", MakeTargetsHere, ProjectScope, 5},
-    {"npm.dependencies", NpmDependencies, CwdScope, 5},
+    {"npm.dependencies", NpmDependencies, CwdScope, 5, "package"},
     {"npm.scripts", NpmScripts, CwdScope, 5},
     {"nvm.versions", NvmVersions, NoScope, 5},
     {"pyproject.scripts", PyprojectScriptsHere, CwdScope, 5},
-    {"ssh.hosts", SshHosts, NoScope, 10},
+    {"ssh.hosts", SshHosts, NoScope, 10, "host"},
     {"synapse.settings", SynapseSettings, NoScope, 3600},
     {"synapse.specs", SynapseSpecs, NoScope, 60},
     {"synapse.values", SynapseValues, SettingScope, 3600},
-    {"system.groups", SystemGroups, NoScope, 60},
+    {"system.groups", SystemGroups, NoScope, 60, "group"},
     {"system.process_names", SystemProcessNames, NoScope, 2},
     {"system.processes", SystemProcesses, NoScope, 2},
-    {"system.signals", SystemSignals, NoScope, 3600},
-    {"system.users", SystemUsers, NoScope, 60},
+    {"system.signals", SystemSignals, NoScope, 3600, "signal"},
+    {"system.users", SystemUsers, NoScope, 60, "user"},
     {"system.variables", SystemVariables, NoScope, 2},
-    {"systemd.units", SystemdUnits, UnitScope, 30},
+    {"systemd.units", SystemdUnits, UnitScope, 30, "service"},
 };
 
 // Seconds. Values with a time to live up to this depend on the directory, and
@@ -93,6 +94,11 @@ bool IsPlausibleValue(std::string_view value) {
 NativeReader FindNative(std::string_view name) {
   const Native* native = Lookup(name);
   return native ? native->read : nullptr;
+}
+
+std::string_view KindOfNative(std::string_view name) {
+  const Native* native = Lookup(name);
+  return native ? native->kind : std::string_view();
 }
 
 std::vector<std::string> NativeNames() {

@@ -61,6 +61,8 @@ using NativeReader = std::vector<GeneratedValue> (*)(const GeneratorInput&,
                                                      Reading&);
 // The reader with a name such as "git.branches", or null.
 NativeReader FindNative(std::string_view name);
+// The kind of the values that it reads (GeneratorSpec::kind); "" for none.
+std::string_view KindOfNative(std::string_view name);
 // All names, sorted: for `spec check` and the manual page.
 std::vector<std::string> NativeNames();
 

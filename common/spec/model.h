@@ -162,6 +162,7 @@ struct GeneratorSpec {
   std::string pattern;          // RE2
   std::string value;            // template: {1}
   std::string description;
+  std::string kind;  // of its values: "branch"; "" if no other command has them
   int timeout_ms = 1000;
   int ttl_s = 30;
   std::vector<std::string> depends;  // "cwd": it is run there, else in /

@@ -482,6 +482,8 @@ class SpecParser : NodeReader {
         Read(m, out.value);
       else if (m.key == "description")
         Read(m, out.description);
+      else if (m.key == "kind")
+        ReadKind(m, out.kind);
       else if (m.key == "timeout_ms")
         Read(m, out.timeout_ms);
       else if (m.key == "ttl_s")
@@ -493,6 +495,16 @@ class SpecParser : NodeReader {
     });
     if (out.native.empty() == out.command.empty()) {
       Fatal(node, "expected either 'native' or 'command'");
+    }
+  }
+
+  // It is written between < and > in templates.
+  void ReadKind(const JsonNode& node, std::string& out) {
+    Read(node, out);
+    const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+    if (!std::all_of(out.begin(), out.end(), is_letter)) {
+      Fatal(node, "expected small letters only");
+      out.clear();
     }
   }
 

@@ -192,6 +192,7 @@ class SpecWriter {
     Member("pattern", g.pattern);
     Member("value", g.value);
     Member("description", g.description);
+    Member("kind", g.kind);
     Member("timeout_ms", g.timeout_ms, defaults.timeout_ms);
     Member("ttl_s", g.ttl_s, defaults.ttl_s);
     Member("depends", g.depends);

@@ -40,6 +40,25 @@ TEST_CASE("argument type: the kind of value behind a command's words") {
   }
 }
 
+TEST_CASE("argument type: a user's generator says the kind of its values") {
+  testing::TempTree tree;
+  tree.Write("x.json", R"({"name": "x", "subcommands": [
+    {"name": "go", "args": {"name": "a", "generator": "ours"}},
+    {"name": "on", "args": {"name": "a", "generator": "theirs"}},
+    {"name": "at", "args": {"name": "a", "generator": "silent"}}],
+    "generators": {
+      "ours": {"command": ["x", "list"], "kind": "branch"},
+      "theirs": {"native": "git.remotes"},
+      "silent": {"command": ["x", "all"]}}})");
+  SpecStore specs({tree.Path()});
+  auto kind = [&](std::string_view words) {
+    return ArgumentTypeAfter(specs, testing::SplitAtBlanks(words)).kind;
+  };
+  CHECK(kind("x go") == "branch");
+  CHECK(kind("x on") == "remote");
+  CHECK(kind("x at") == "");
+}
+
 TEST_CASE("argument type: a file may stand beside what is listed") {
   SpecStore specs = Specs();
   auto files = [&](std::string_view words) {

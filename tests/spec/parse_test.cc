@@ -51,11 +51,13 @@ constexpr const char* kEverything = R"({
     "required": true, "hidden": true, "deprecated": true,
     "exclusive": ["-p"], "requires": "-p", "risk": "bad"},
     {"name": "-p"}],
-  "args": {"name": "only", "command": true, "elsewhere": true},
+  "args": {"name": "only", "command": true, "elsewhere": true,
+           "enters": true},
   "generators": {
     "g": {"command": ["git", "log"], "parse": "jsonl", "path": "a[].b",
           "pattern": "^(x+)$", "value": "{1}", "description": "{2}",
-          "timeout_ms": 5, "ttl_s": 7, "depends": ["cwd", ".git/HEAD"]},
+          "timeout_ms": 5, "ttl_s": 7, "depends": ["cwd", ".git/HEAD"],
+          "kind": "thing"},
     "n": {"native": "git.tags"},
   },
 })";
@@ -82,6 +84,7 @@ TEST_CASE("parse: every key of the format arrives in the model") {
   CHECK(root.subcommands[0].args.size() == 2);
   CHECK(root.args[0].type == ValueType::kCommand);
   CHECK(root.args[0].elsewhere);
+  CHECK(root.args[0].enters);
   const OptionSpec& option = root.options[0];
   CHECK(*option.separator == "=");
   CHECK(option.persistent);
@@ -101,6 +104,7 @@ TEST_CASE("parse: every key of the format arrives in the model") {
   const GeneratorSpec& g = spec->generators.at("g");
   CHECK(g.command == Strings{"git", "log"});
   CHECK(g.timeout_ms == 5);
+  CHECK(g.kind == "thing");
   CHECK(g.depends == Strings{"cwd", ".git/HEAD"});
   CHECK(spec->generators.at("n").native == "git.tags");
 }
@@ -166,6 +170,9 @@ TEST_CASE("parse: a generator's command is argv, never a shell string") {
         "string");
   CHECK(Failure(R"({"name": "x", "generators": {"g": {}}})") ==
         "x.json:1: generators.g: expected either 'native' or 'command'");
+  CHECK(Failure(R"({"name": "x", "generators": {"g": {"native": "git.tags",
+        "kind": "a>"}}})")
+            .find("kind: expected small letters only") != std::string::npos);
   CHECK(Failure(R"({"name": "x", "generators": {"g": {"command": ["a"],
         "pattern": "("}}})")
             .find("pattern: ") != std::string::npos);
