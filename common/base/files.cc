@@ -113,7 +113,9 @@ Result<std::string> ReadFile(const std::string& path, size_t max_bytes) {
   }
   std::string out;
   // Files under /proc report size 0 and have content: read until the end.
-  out.resize(static_cast<size_t>(st.st_size) + 1);
+  constexpr size_t kUnknownSize = 4095;
+  out.resize((st.st_size > 0 ? static_cast<size_t>(st.st_size) : kUnknownSize) +
+             1);
   size_t used = 0;
   while (used <= max_bytes) {
     if (used == out.size()) out.resize(out.size() * 2);
