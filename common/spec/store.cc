@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "spec/parse.h"
+#include "spec/unread.h"
 
 namespace synapse {
 namespace {
@@ -162,9 +163,10 @@ std::shared_ptr<const Spec> SpecStore::FindAny(std::string_view name) {
   loaded_bytes_ -= entry.bytes;
   entry.files.clear();
   entry.bytes = 0;
+  const size_t others = loaded_bytes_;
   entry.spec = Load(key, 0, entry);
   entry.stamps = StampsOf(key, entry.files);
-  loaded_bytes_ += entry.bytes;
+  loaded_bytes_ = others + entry.bytes;
   auto result = entry.spec;
   DropOldest();
   return result;
@@ -268,6 +270,49 @@ std::shared_ptr<Spec> SpecStore::Load(const std::string& name, int depth,
   return spec;
 }
 
+namespace {
+
+template <class Member>
+bool ShareName(const Member& a, const Member& b) {
+  return std::any_of(
+      a.names.begin(), a.names.end(),
+      [&](const std::string& name) { return b.is_named(name); });
+}
+
+// Adds the members of `theirs`. One with a name that `own` has too is joined
+// with it, and an option is left out.
+void Join(CommandSpec& own, const CommandSpec& theirs) {
+  (void)Whole(own);
+  if (own.description.empty()) own.description = theirs.description;
+  if (own.risk.level == RiskLevel::kNone) own.risk = theirs.risk;
+  if (own.frequent.empty()) own.frequent = theirs.frequent;
+  if (own.args.empty()) own.args = theirs.args;
+  const size_t options = own.options.size();
+  for (const OptionSpec& option : theirs.options) {
+    const auto end = own.options.begin() + static_cast<ptrdiff_t>(options);
+    if (std::none_of(own.options.begin(), end, [&](const OptionSpec& other) {
+          return ShareName(other, option);
+        })) {
+      own.options.push_back(option);
+    }
+  }
+  const size_t subcommands = own.subcommands.size();
+  for (const CommandSpec& sub : theirs.subcommands) {
+    const auto end =
+        own.subcommands.begin() + static_cast<ptrdiff_t>(subcommands);
+    const auto same = std::find_if(
+        own.subcommands.begin(), end,
+        [&](const CommandSpec& other) { return ShareName(other, sub); });
+    if (same == end) {
+      own.subcommands.push_back(sub);
+    } else {
+      Join(*same, Whole(sub));
+    }
+  }
+}
+
+}  // namespace
+
 // Loads the subtree of a `ref`. Members next to the ref are kept, and missing
 // ones come from the other file.
 void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
@@ -305,13 +350,7 @@ void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
   command.dashless |= from.dashless;
   command.options_first |= from.options_first;
   command.root |= from.root;
-  auto fill = [](auto& own, auto& theirs) {
-    own.insert(own.end(), std::make_move_iterator(theirs.begin()),
-               std::make_move_iterator(theirs.end()));
-  };
-  fill(command.subcommands, from.subcommands);
-  fill(command.options, from.options);
-  if (command.args.empty()) command.args = std::move(from.args);
+  Join(command, from);
   spec.generators.merge(other->generators);
   spec.option_names.Merge(other->option_names);
   spec.subcommand_names.Merge(other->subcommand_names);

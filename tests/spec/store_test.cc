@@ -107,6 +107,46 @@ TEST_CASE("store: a reference takes the other spec's tree") {
   CHECK(store.errors().empty());
 }
 
+// `podman rm` had the subcommand of podman's own file only, and each option of
+// both files was listed twice.
+TEST_CASE("store: what has the same name here and there is joined") {
+  TempTree tree;
+  std::string options;
+  for (int i = 0; i < 40; ++i) {
+    options += R"({"name": "--o)" + std::to_string(i) +
+               R"(", "description": "an option"}, )";
+  }
+  tree.Write("box.json", R"({"name": "box", "subcommands": [
+    {"name": ["rm", "remove"], "description": "theirs", "risk": "theirs",
+     "options": [)" + options + R"({"name": ["-a", "--all"]}],
+     "args": {"name": "container"}},
+    {"name": "swarm", "options": [)" + options + R"({"name": "-s"}]},
+    {"name": "run"}], "options": [{"name": ["-c", "--context"]}]})");
+  tree.Write("pod.json", R"({"name": "pod", "ref": "box", "subcommands": [
+    {"name": "rm", "options": [{"name": ["-a", "--every"], "risk": "all"}]},
+    {"name": "swarm", "hidden": true}],
+    "options": [{"name": ["-c", "--connection"]}, {"name": "-r"}]})");
+  SpecStore store({tree.Path()});
+  const auto pod = store.Find("pod");
+  REQUIRE(pod);
+  const CommandSpec& root = pod->root;
+  REQUIRE(root.subcommands.size() == 3);
+  REQUIRE(root.options.size() == 2);
+  CHECK(root.options[0].is_named("--connection"));
+  const CommandSpec& rm = root.subcommands[0];
+  CHECK(rm.description == "theirs");
+  CHECK(rm.risk.why == "theirs");
+  CHECK(rm.args.size() == 1);
+  CHECK(rm.options.size() == 41);
+  CHECK(rm.options[0].is_named("--every"));
+  CHECK(root.subcommands[1].hidden);
+  CHECK(root.subcommands[1].options.size() == 41);
+  CHECK(root.subcommands[2].name() == "run");
+  // The spec that was read for it stays as it is.
+  CHECK(store.Find("box")->root.subcommands[0].names.size() == 2);
+  CHECK(store.errors().empty());
+}
+
 TEST_CASE("store: the alias of a partial spec is partial") {
   TempTree tree;
   tree.Write("fd.json", R"({"name": "fd", "partial": true, "finds": true})");
