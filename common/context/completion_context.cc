@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "context/operands.h"
 #include "line/keywords.h"
 
 namespace synapse {
@@ -248,7 +249,7 @@ bool CompletionContext::creates() const {
   const bool first = std::none_of(words.begin() + 1, words.end(), is_plain);
   auto makes = [&](const ArgSpec* arg) {
     return arg->creates == Creates::kAll || arg->creates == Creates::kNew ||
-           (arg->creates == Creates::kLast && !first);
+           (arg->creates == Creates::kLast && !first) || IsWritten(arg, *walk);
   };
   return (walk->arg && makes(walk->arg)) ||
          std::any_of(walk->also.begin(), walk->also.end(), makes);

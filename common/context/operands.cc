@@ -13,7 +13,7 @@ namespace {
 bool IsFile(const WalkedValue& value, std::string_view word,
             const WalkResult& walk) {
   if (value.arg->reads == Reads::kNothing || value.arg->enters ||
-      value.offset > 0) {
+      value.offset > 0 || IsWritten(value.arg, walk)) {
     return false;
   }
   if (value.arg->extensions->empty()) return true;
@@ -91,6 +91,25 @@ bool IsToBeNew(const ArgSpec* arg, const WalkResult& walk) {
                       [](const std::string& name) {
                         return name == "-f" || name == "--force";
                       });
+}
+
+bool IsWritten(const ArgSpec* arg, const WalkResult& walk) {
+  if (!arg) return false;
+  const std::vector<std::string>& names = *arg->written_with;
+  return std::any_of(names.begin(), names.end(), [&](const auto& name) {
+    return std::any_of(
+        walk.present.begin(), walk.present.end(),
+        [&](const OptionSpec* option) { return option->is_named(name); });
+  });
+}
+
+bool KeepsFiles(const WalkResult& walk) {
+  return std::any_of(walk.present.begin(), walk.present.end(),
+                     [](const OptionSpec* option) { return option->keeps; });
+}
+
+bool Overwrites(const ArgSpec* arg, const WalkResult& walk) {
+  return arg && (arg->overwrites || IsWritten(arg, walk)) && !KeepsFiles(walk);
 }
 
 Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {

@@ -48,6 +48,17 @@ struct Operands {
 // --force it may.
 bool IsToBeNew(const ArgSpec* arg, const WalkResult& walk);
 
+// True if an option makes the command write the file that a value of the
+// argument (may be null) names, and not read it: tar -c.
+bool IsWritten(const ArgSpec* arg, const WalkResult& walk);
+
+// True if a file that a value of the argument (may be null) names would lose
+// its contents. Of a copy this is not known before its last argument.
+bool Overwrites(const ArgSpec* arg, const WalkResult& walk);
+
+// True if an option keeps the contents of every file that exists: cp -n.
+bool KeepsFiles(const WalkResult& walk);
+
 // `words` are the values of a command's words, including wrappers such as sudo.
 // REQUIRES: !words.empty().
 Operands OperandsOf(SpecStore& specs, std::span<const std::string> words);

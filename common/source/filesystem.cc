@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/files.h"
+#include "context/operands.h"
 
 namespace synapse {
 namespace {
@@ -46,6 +47,11 @@ bool IsSecondName(const WalkResult& walk) {
                       });
 }
 
+bool WouldOverwrite(const CompletionContext& c, const Wanted& wanted) {
+  const bool copies = wanted.is_target && IsSecondName(*c.walk);
+  return Overwrites(c.walk->arg, *c.walk) || (copies && !KeepsFiles(*c.walk));
+}
+
 Wanted WantedBy(const CompletionContext& c) {
   Wanted w;
   w.directories_only = c.expected == ExpectedType::kDirectory;
@@ -53,8 +59,7 @@ Wanted WantedBy(const CompletionContext& c) {
   const bool redirects = c.position == Position::kRedirect;
   w.is_target = c.walk && c.walk->arg &&
                 c.walk->arg->creates == Creates::kLast && c.creates();
-  w.overwrites = redirects ? Truncates(c)
-                           : w.is_target && IsSecondName(*c.walk);
+  w.overwrites = redirects ? Truncates(c) : c.walk && WouldOverwrite(c, w);
   w.rather_files = (redirects && !w.overwrites) ||
                    (c.walk && TakesNoDirectory(*c.walk));
   auto add_types = [&](const ArgSpec* arg) {

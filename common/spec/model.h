@@ -95,6 +95,8 @@ struct ArgSpec {
   Rare<std::vector<std::string>> ends;
   // RE2: a matching value is a secret, or its first group is. ".*": any value.
   Rare<std::string> secret;
+  // Options with which a file is written and not read: -c of tar.
+  Rare<std::vector<std::string>> written_with;
   Rare<RiskSpec> risk;                 // of any value
   Rare<std::vector<ValueRisk>> risks;  // the first match counts, before `risk`
   ValueType type = ValueType::kAny;
@@ -103,6 +105,7 @@ struct ArgSpec {
   bool optional = false;
   bool variadic = false;
   bool removes = false;       // the command removes the file
+  bool overwrites = false;    // an existing file loses its contents: tee
   bool open = false;          // an unlisted name is possible too
   bool after_dashes = false;  // the paths of git checkout: `--` leads here
   bool program = false;       // runs, so stdin is data: -m json.tool
@@ -146,6 +149,7 @@ struct OptionSpec {
   bool secret_stdin = false;  // a secret is read from standard input
   bool directories = false;   // arguments that name files also take directories
   bool not_current = false;   // an argument with `current` takes another value
+  bool keeps = false;         // no file loses its contents: cp -n, tee -a
 
   bool operator==(const OptionSpec&) const = default;
   bool is_named(std::string_view name) const {

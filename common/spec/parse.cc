@@ -311,7 +311,7 @@ class SpecParser : NodeReader {
                              {"repeatable", out.repeatable},
                              {"required", out.required}, {"hidden", out.hidden},
                              {"deprecated", out.deprecated},
-                             {"dry_run", out.dry_run},
+                             {"dry_run", out.dry_run}, {"keeps", out.keeps},
                              {"disarms", out.disarms}, {"arms", out.arms},
                              {"secret_stdin", out.secret_stdin},
                              {"directories", out.directories},
@@ -353,6 +353,8 @@ class SpecParser : NodeReader {
                    {"new", Creates::kNew}});
       else if (m.key == "reads")
         ReadOneOf(m, out.reads, {{"file", Reads::kFile}, {"any", Reads::kAny}});
+      else if (m.key == "written_with")
+        Read(m, out.written_with.Edit());
       else if (m.key == "suffix")
         Read(m, out.suffix);
       else if (m.key == "joined_by")
@@ -371,14 +373,14 @@ class SpecParser : NodeReader {
         if (set) out.type = *type;
       } else if (!ReadFlag(m, {{"optional", out.optional},
                                {"variadic", out.variadic},
-                               {"open", out.open},
+                               {"open", out.open}, {"sought", out.sought},
                                {"after_dashes", out.after_dashes},
                                {"runs", out.runs}, {"program", out.program},
                                {"elsewhere", out.elsewhere},
                                {"as_root", out.as_root},
                                {"enters", out.enters},
                                {"removes", out.removes},
-                               {"sought", out.sought},
+                               {"overwrites", out.overwrites},
                                {"current", out.current}})) {
         Warn(m, "unknown key");
       }

@@ -123,6 +123,7 @@ class SpecWriter {
     Member("secret_stdin", o.secret_stdin);
     Member("directories", o.directories);
     Member("not_current", o.not_current);
+    Member("keeps", o.keeps);
     Member("frequent", *o.frequent);
     writer_.EndObject();
   }
@@ -164,7 +165,9 @@ class SpecWriter {
     if (a.reads != Reads::kNothing) {
       Member("reads", std::string(a.reads == Reads::kFile ? "file" : "any"));
     }
+    Member("written_with", *a.written_with);
     Member("removes", a.removes);
+    Member("overwrites", a.overwrites);
     Member("secret", *a.secret);
     Member("risk", RiskText(*a.risk));
     Risks("risks", *a.risks);

@@ -305,15 +305,20 @@ TEST_CASE("filesystem: a file that would be overwritten is marked") {
     REQUIRE((marked == 0 || marked == files));
     return marked > 0;
   };
-  for (const char* line : {"mv train.py e", "cp train.py e", "cp -r train.py ",
-                           "mv -i train.py e", "ls > e", "ls >e", "ls 2> e",
-                           "ls >| e"}) {
+  for (const char* line :
+       {"mv train.py e", "cp train.py e", "cp -r train.py ", "mv -i train.py e",
+        "ls > e", "ls >e", "ls 2> e", "ls >| e", "ls | tee e",
+        "ls | tee train.py e", "sort -o e", "sort --output=e", "curl -o e",
+        "tar czf e", "tar -cvf e", "tar --create --file=e"}) {
     INFO(line);
     CHECK(is_marked(line));
   }
-  for (const char* line : {"mv e", "mv -t even train.py e",
-                           "cp train.py a.py e", "ls >> e", "cat < e",
-                           "cat train.py e", "ls > /dev/nul"}) {
+  for (const char* line :
+       {"mv e", "mv -t even train.py e", "cp train.py a.py e",
+        "cp -n train.py e", "mv --no-clobber train.py e", "ls >> e", "cat < e",
+        "cat train.py e", "ls > /dev/nul", "ls | tee -a e",
+        "ls | tee --append e", "touch e", "sort e", "tar xzf e", "tar -tf e",
+        "tar rf e", "tar uvf e"}) {
     INFO(line);
     CHECK_FALSE(is_marked(line));
   }
