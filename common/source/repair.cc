@@ -364,6 +364,21 @@ Fix DropPrompt(const Failed& f) {
                     kScore};
 }
 
+// `docker compose` for docker-compose, which is not installed.
+Fix RunInstead(const Failed& f) {
+  const Token& word = f.words[0];
+  if (!f.spec || word.dynamic || f.command().find('/') != std::string::npos ||
+      f.can_run(f.command())) {
+    return std::nullopt;
+  }
+  for (const std::string& other : *f.spec->root.instead) {
+    if (!f.can_run(other.substr(0, other.find(' ')))) continue;
+    return Correction{other + f.line.substr(word.end),
+                      f.command() + " is not installed", kScore};
+  }
+  return std::nullopt;
+}
+
 Fix FirstOf(std::initializer_list<Fix (*)(const Failed&)> fixes,
             const FailedLine& failed, bool simple) {
   Budget budget(kGitUs);
@@ -390,7 +405,7 @@ std::optional<Correction> Repair(const FailedLine& failed) {
 }
 
 std::optional<Correction> RepairName(const FailedLine& failed) {
-  return FirstOf({DropPrompt, AddBlank}, failed, /*simple=*/false);
+  return FirstOf({DropPrompt, AddBlank, RunInstead}, failed, /*simple=*/false);
 }
 
 }  // namespace synapse

@@ -217,6 +217,8 @@ struct CommandSpec {
   // Commands that usually read its output behind a pipe, the most usual first.
   std::vector<std::string> piped_to;
   std::vector<NextSpec> next;
+  // Commands that take the same arguments, the best first: "docker compose".
+  Rare<std::vector<std::string>> instead;
   // Files of the present directory that it makes, without an argument. Where
   // they exist it has nothing to do.
   Rare<std::vector<std::string>> makes;

@@ -176,6 +176,8 @@ class SpecParser : NodeReader {
         Read(m, out.piped_to);
       else if (m.key == "makes")
         ReadMakes(m, out.makes.Edit());
+      else if (m.key == "instead")
+        Read(m, out.instead.Edit());
       else if (m.key == "next")
         ReadList(m, out.next, /*one_allowed=*/true,
                  [&](auto& n, NextSpec& next) { ParseNext(n, next); });

@@ -87,6 +87,7 @@ class SpecWriter {
     Member("frequent", c.frequent);
     Member("piped_to", c.piped_to);
     Member("makes", *c.makes);
+    Member("instead", *c.instead);
     Member("next", c.next, [&](const NextSpec& next) { Next(next); });
     Member("dashless", c.dashless);
     Member("options_first", c.options_first);

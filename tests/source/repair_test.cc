@@ -43,7 +43,7 @@ struct Fixture {
     static const std::function<bool(std::string_view)> kCanRun =
         [](std::string_view name) {
           return name == "cd" || name == "ls" || name == "git" ||
-                 name == "sudo";
+                 name == "sudo" || name == "docker" || name == "vi";
         };
     FailedLine failed{line, exit, cwd, home, kCanRun, specs};
     auto fixed = exit == 127 ? RepairName(failed) : Repair(failed);
@@ -129,6 +129,18 @@ TEST_CASE("repair: a name with something else at it") {
   CHECK(p.After("./ls", 127) == "");
   CHECK(p.After("'cd..'", 127) == "");
   CHECK(p.After("$ nothing x", 127) == "");
+}
+
+TEST_CASE("repair: another command that takes the same arguments") {
+  Fixture p;
+  CHECK(p.After("docker-compose up -d", 127) == "docker compose up -d");
+  CHECK(p.After("docker-compose ps | wc -l", 127) ==
+        "docker compose ps | wc -l");
+  CHECK(p.After("podman ps", 127) == "docker ps");
+  CHECK(p.After("vim a.txt", 127) == "vi a.txt");
+  CHECK(p.After("pip install x", 127) == "");  // nothing of it is installed
+  CHECK(p.After("docker ps", 127) == "");      // installed, and failed itself
+  CHECK(p.After("bin/vim a.txt", 127) == "");
 }
 
 TEST_CASE("repair: git, by what the repository says") {

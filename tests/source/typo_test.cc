@@ -20,7 +20,8 @@ struct Shell : Session {
     tree.Write("w/run.sh", "");
     chmod(tree.Path("w/run.sh").c_str(), 0644);
     tree.Write("w/Makefile", "test:\n\ttrue\nbuild:\n\ttrue\n");
-    for (const char* name : {"python3", "sudo", "systemctl"}) {
+    for (const char* name :
+         {"docker", "more", "python3", "sudo", "systemctl"}) {
       tree.Write(std::string("bin/") + name, "");
       chmod(tree.Path(std::string("bin/") + name).c_str(), 0755);
     }
@@ -49,6 +50,7 @@ TEST_CASE("typo: a line that failed, put right") {
            Case{"sudo gti status", 1, "sudo git status"},
            Case{"ls | gerp x", 127, "ls | grep x"},
            Case{"pyhton3 x.py", 127, "python3 x.py"},
+           Case{"docker-compose ps", 127, "docker compose ps"},
            Case{"git stauts", 1, "git status"},
            Case{"git stauts && make", 1, "git status && make"},
            Case{"git comit -m \"x  y\"", 1, "git commit -m \"x  y\""},

@@ -32,7 +32,7 @@ constexpr const char* kEverything = R"({
   // comments and trailing commas are allowed
   "name": ["x", "y"], "description": "d", "hidden": true, "deprecated": true,
   "risk": "r", "frequent": ["b"], "piped_to": ["less"], "dashless": true, "root": true,
-  "makes": ".x",
+  "makes": ".x", "instead": ["z w"],
   "options_first": true,
   "ref": "z",
   "next": {"line": "cd $1", "words": ["-m", "v"], "extensions": ".c",
