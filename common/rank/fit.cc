@@ -60,7 +60,9 @@ Finding Fit::ContextFindingOf(const std::string& word, bool seen_here) const {
   if (!MayStand(context_, left_, word, seen_here)) {
     return Finding::kUngrammatical;
   }
+  const bool begins_line = context_.words.empty();
   if (LacksSuffix(word) || IsOwner(word) ||
+      (begins_line && !plausibility_.IsOneOf(context_.runs_only, word)) ||
       !(seen_here || IsOfItsKind(word))) {
     return Finding::kOtherKind;
   }

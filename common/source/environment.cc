@@ -47,14 +47,25 @@ bool IsPlumbing(std::string_view name, std::string_view partial) {
 
 // The builtins of both shells. No trait of specs, because the answer for each
 // unknown name would read a file.
+constexpr std::string_view kBuiltins[] = {
+    "cd",   "source", ".",       "export", "exit", "alias",   "unset", "set",
+    "pwd",  "echo",   "fg",      "bg",     "jobs", "history", "type",  "eval",
+    "exec", "read",   "ulimit",  "umask",  "wait", "popd",    "pushd", "dirs",
+    "test", "printf", "command", "trap",   "true", "false"};
 bool IsCommonBuiltin(std::string_view name) {
-  static constexpr std::string_view kBuiltins[] = {
-      "cd",   "source", ".",       "export", "exit", "alias",   "unset", "set",
-      "pwd",  "echo",   "fg",      "bg",     "jobs", "history", "type",  "eval",
-      "exec", "read",   "ulimit",  "umask",  "wait", "popd",    "pushd", "dirs",
-      "test", "printf", "command", "trap",   "true", "false"};
   return std::find(std::begin(kBuiltins), std::end(kBuiltins), name) !=
          std::end(kBuiltins);
+}
+
+// An alias or a function may have the name of a builtin.
+bool IsBuiltin(std::string_view name, const ShellNames& shell) {
+  if (!shell.each) return IsCommonBuiltin(name);
+  bool found = false;
+  shell.each(name, [&](std::string_view other, ShellNames::Kind kind) {
+    found |= other == name && kind == ShellNames::Kind::kBuiltin;
+    return !found;
+  });
+  return found;
 }
 
 double BaseOf(ShellNames::Kind kind, std::string_view name) {
@@ -212,48 +223,40 @@ void EnvironmentSource::Refresh(const SourceInput& input, Budget& budget) {
   checked_us_ = now;
 }
 
+// Collects the names of one key press.
+struct EnvironmentSource::Found {
+  const CompletionContext& context;
+  size_t limit;
+  std::vector<Candidate>& out;
+  std::unordered_set<std::string> seen = {};
+
+  void Add(const Word& word) {
+    if (auto made = MakeCandidate(context, SourceId::kEnvironment, word)) {
+      out.push_back(std::move(*made));
+    }
+  }
+  bool IsFull() const { return out.size() >= limit; }
+};
+
 void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
                                 std::vector<Candidate>& out) {
   const CompletionContext& c = input.context;
   typed_ = {};
   if (c.partial.empty() || c.partial.find('/') != std::string::npos) return;
-  size_t limit = out.size() + input.most;
+  Found found{c, out.size() + input.most, out};
   // A list shows longer names as well.
   if (input.most <= kMaxCandidates) typed_ = TypedName(input, budget);
-  auto is_excluded = [&](std::string_view name) {
-    return name != c.partial && typed_.Excludes(name);
-  };
-  auto add = [&](const Word& word) {
-    if (auto made = MakeCandidate(c, id(), word)) {
-      out.push_back(std::move(*made));
-    }
-  };
-  std::unordered_set<std::string> seen;
   double due = kDue;
   for (std::string_view word : typed_.due) {
-    seen.emplace(word);
-    add({.value = word,
-         .score = due,
-         .reason = "reserved word",
-         .verbatim = true});
+    found.seen.emplace(word);
+    found.Add({.value = word,
+               .score = due,
+               .reason = "reserved word",
+               .verbatim = true});
     due /= 2;  // `else` comes before `elif`
   }
-  if (input.shell.each) {
-    input.shell.each(c.partial, [&](std::string_view name,
-                                    ShellNames::Kind kind) {
-      using Kind = ShellNames::Kind;
-      const bool verbatim = kind == Kind::kAlias || kind == Kind::kReserved;
-      if (!IsPlumbing(name, c.partial) && !is_excluded(name) &&
-          name.starts_with(c.partial) && (!verbatim || IsOneWord(name)) &&
-          seen.insert(std::string(name)).second) {
-        add({.value = name,
-             .score = ScoreOf(c, name, BaseOf(kind, name)),
-             .reason = KindReason(kind),
-             .verbatim = verbatim});
-      }
-      return out.size() < limit;
-    });
-  }
+  if (input.shell.each) CollectOfShell(input.shell, found);
+  if (c.runs_only == RunsOnly::kBuiltins) return;
   Refresh(input, budget);
   for (const Directory& directory : directories_) {
     if (!Counts(directory, input)) continue;
@@ -261,18 +264,43 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
          at != directory.names.end(); ++at) {
       const std::string_view name = directory.TextOf(*at);
       if (!name.starts_with(c.partial)) break;
-      if (out.size() >= limit || budget.Spent()) return;
-      if (is_excluded(name) || seen.contains(std::string(name)) ||
-          !directory.CanRun(*at)) {
+      if (found.IsFull() || budget.Spent()) return;
+      if (IsExcluded(name, c.partial) ||
+          found.seen.contains(std::string(name)) || !directory.CanRun(*at)) {
         continue;
       }
-      seen.emplace(name);
-      add({.value = name,
+      found.seen.emplace(name);
+      found.Add(
+          {.value = name,
            .score = ScoreOf(c, name,
                             IsCommonBuiltin(name) ? kOfBothShells : kOnPath),
            .reason = directory.is_system ? "on the PATH of root" : "on PATH"});
     }
   }
+}
+
+void EnvironmentSource::CollectOfShell(const ShellNames& shell,
+                                       Found& found) const {
+  using Kind = ShellNames::Kind;
+  const CompletionContext& c = found.context;
+  shell.each(c.partial, [&](std::string_view name, Kind kind) {
+    if (c.runs_only != RunsOnly::kAny && kind != Kind::kBuiltin) return true;
+    const bool verbatim = kind == Kind::kAlias || kind == Kind::kReserved;
+    if (!IsPlumbing(name, c.partial) && !IsExcluded(name, c.partial) &&
+        name.starts_with(c.partial) && (!verbatim || IsOneWord(name)) &&
+        found.seen.insert(std::string(name)).second) {
+      found.Add({.value = name,
+                 .score = ScoreOf(c, name, BaseOf(kind, name)),
+                 .reason = KindReason(kind),
+                 .verbatim = verbatim});
+    }
+    return !found.IsFull();
+  });
+}
+
+bool EnvironmentSource::IsExcluded(std::string_view name,
+                                   std::string_view partial) const {
+  return name != partial && typed_.Excludes(name);
 }
 
 bool EnvironmentSource::Exists(std::string_view command,
@@ -282,10 +310,14 @@ bool EnvironmentSource::Exists(std::string_view command,
     return !OnSlowMount(path) && access(path.c_str(), X_OK) == 0;
   }
   // Outside of a shell the builtins of both shells are assumed.
-  if (input.shell.kind ? input.shell.kind(command) != ShellNames::Kind::kNone
-                       : IsCommonBuiltin(command)) {
-    return true;
-  }
+  return (input.shell.kind
+              ? input.shell.kind(command) != ShellNames::Kind::kNone
+              : IsCommonBuiltin(command)) ||
+         IsOnPath(command, input, budget);
+}
+
+bool EnvironmentSource::IsOnPath(std::string_view command,
+                                 const SourceInput& input, Budget& budget) {
   Refresh(input, budget);
   return std::any_of(directories_.begin(), directories_.end(),
                      [&](const Directory& d) {
@@ -293,6 +325,13 @@ bool EnvironmentSource::Exists(std::string_view command,
                        return Counts(d, input) && at != d.names.end() &&
                               d.TextOf(*at) == command && d.CanRun(*at);
                      });
+}
+
+bool EnvironmentSource::MayBegin(std::string_view command,
+                                 const SourceInput& input, Budget& budget) {
+  const RunsOnly only = input.context.runs_only;
+  return only == RunsOnly::kAny || IsBuiltin(command, input.shell) ||
+         (only == RunsOnly::kCommands && IsOnPath(command, input, budget));
 }
 
 bool EnvironmentSource::Typed::Excludes(std::string_view longer) const {

@@ -37,6 +37,11 @@ class EnvironmentSource : public Source {
   bool Exists(std::string_view command, const SourceInput& input,
               Budget& budget);
 
+  // False for a name that the command at the cursor may not have: behind
+  // `builtin` only builtins are run, and behind `command` no function.
+  bool MayBegin(std::string_view command, const SourceInput& input,
+                Budget& budget);
+
   // The typed part of a name, as the beginning of longer ones.
   struct Typed {
     bool whole = false;       // a complete name, which is usually meant itself
@@ -91,6 +96,9 @@ class EnvironmentSource : public Source {
     // True when it is read and has not changed since.
     bool IsCurrent(const struct stat& now) const;
   };
+  struct Found;
+  void CollectOfShell(const ShellNames& shell, Found& found) const;
+  bool IsExcluded(std::string_view name, std::string_view partial) const;
   Typed TypedName(const SourceInput& input, Budget& budget);
   void ReadPath(const SourceInput& input);
   // The directories that count for the command at the cursor. Those of the
@@ -102,6 +110,8 @@ class EnvironmentSource : public Source {
     return !directory.is_system || reads_system_;
   }
   void Refresh(const SourceInput& input, Budget& budget);
+  bool IsOnPath(std::string_view command, const SourceInput& input,
+                Budget& budget);
 
   std::string path_;  // PATH and VIRTUAL_ENV when they were read
   std::deque<Directory> directories_;

@@ -31,6 +31,9 @@ class Plausibility {
   // microseconds; true if unknown. Without it every command can.
   using CanRun = std::function<bool(std::string_view command, int64_t us)>;
   void SetCanRun(CanRun can_run) { can_run_ = std::move(can_run); }
+  // Whether the name is of the kinds that may begin a command line.
+  using MayBegin = std::function<bool(std::string_view name, RunsOnly only)>;
+  void SetMayBegin(MayBegin may_begin) { may_begin_ = std::move(may_begin); }
   // Microseconds for one look-up; all of a prompt may take twice as long.
   void SetBudget(int64_t us) { budget_us_ = us; }
   void BeginPrompt(const std::string& cwd, const std::string& home) {
@@ -64,6 +67,10 @@ class Plausibility {
   bool MayBeProcess(const std::string& word) const;
   // False for a name that certainly cannot be run.
   bool MayRun(std::string_view name) const;
+  // False for a name that cannot begin a command line of these names.
+  bool IsOneOf(RunsOnly only, std::string_view name) const {
+    return only == RunsOnly::kAny || !may_begin_ || may_begin_(name, only);
+  }
   // Whether it is certainly a value of the argument that exists: a file, or one
   // that a generator lists.
   bool IsThere(const std::string& word, const ArgSpec& arg,
@@ -148,6 +155,7 @@ class Plausibility {
   SpecStore& specs_;
   const ShellNames& shell_;
   CanRun can_run_;
+  MayBegin may_begin_;
   std::string cwd_, home_;
   int64_t budget_us_ = 2000;
   mutable std::optional<bool> no_remote_;

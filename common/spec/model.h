@@ -69,6 +69,13 @@ enum class ValueType : uint8_t {
 // and the command fails for one that exists.
 enum class Creates : uint8_t { kNothing, kLast, kAll, kNew };
 
+// The commands that a command line in an argument may begin with.
+enum class RunsOnly : uint8_t {
+  kAny,
+  kBuiltins,  // builtin
+  kCommands,  // builtins and programs, no functions and aliases: command
+};
+
 // Whether a command reads or changes an existing file (or also a directory)
 // that an argument names.
 enum class Reads : uint8_t { kNothing, kFile, kAny };
@@ -102,6 +109,7 @@ struct ArgSpec {
   ValueType type = ValueType::kAny;
   Creates creates = Creates::kNothing;
   Reads reads = Reads::kNothing;
+  RunsOnly runs_only = RunsOnly::kAny;
   bool optional = false;
   bool variadic = false;
   bool removes = false;       // the command removes the file

@@ -357,6 +357,10 @@ class SpecParser : NodeReader {
         ReadOneOf(m, out.reads, {{"file", Reads::kFile}, {"any", Reads::kAny}});
       else if (m.key == "written_with")
         Read(m, out.written_with.Edit());
+      else if (m.key == "runs_only")
+        ReadOneOf(m, out.runs_only,
+                  {{"builtins", RunsOnly::kBuiltins},
+                   {"commands", RunsOnly::kCommands}});
       else if (m.key == "suffix")
         Read(m, out.suffix);
       else if (m.key == "joined_by")

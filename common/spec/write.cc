@@ -156,6 +156,10 @@ class SpecWriter {
     Member("elsewhere", a.elsewhere);
     Member("as_root", a.as_root);
     Member("enters", a.enters);
+    if (a.runs_only != RunsOnly::kAny) {
+      const bool builtins = a.runs_only == RunsOnly::kBuiltins;
+      Member("runs_only", std::string(builtins ? "builtins" : "commands"));
+    }
     Member("current", a.current);
     Member("suffix", *a.suffix);
     Member("joined_by", *a.joined_by);

@@ -124,6 +124,9 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
     const size_t before = candidates.size();
     source->Collect(input, budget, candidates);
     if (context.elsewhere) LeaveHere(question.wanted, before, candidates);
+    if (context.runs_only != RunsOnly::kAny && context.words.empty()) {
+      DropOthers(input, budget, before, candidates);
+    }
     if (words_only) continue;
     if (id == SourceId::kFilesystem) MarkMade(candidates);
     MarkUseless(id, input, budget,
@@ -165,6 +168,20 @@ void SourceSet::LeaveHere(SourceQuestion::Wanted wanted, size_t from,
     c.finding = Worse(c.finding, Finding::kElsewhere);
     c.is_made = false;
   });
+}
+
+// Behind `builtin` no program is named, and behind `command` no function.
+void SourceSet::DropOthers(const SourceInput& input, Budget& budget,
+                           size_t from, std::vector<Candidate>& candidates) {
+  const auto first = candidates.begin() + static_cast<ptrdiff_t>(from);
+  candidates.erase(
+      std::remove_if(first, candidates.end(),
+                     [&](const Candidate& c) {
+                       const std::string name =
+                           c.word.substr(0, c.word.find(' '));
+                       return !environment_->MayBegin(name, input, budget);
+                     }),
+      candidates.end());
 }
 
 // A build, an editor and a script create files too, which are rarely named
@@ -210,6 +227,14 @@ bool SourceSet::CanRun(std::string_view name, int64_t us) {
   const CompletionContext any = OfAnybody();
   Budget budget(us);
   return environment_->Exists(name, InputFor(any, cwd_), budget);
+}
+
+bool SourceSet::MayBegin(std::string_view name, RunsOnly only) {
+  CompletionContext any = OfAnybody();
+  any.runs_only = only;
+  Budget budget(LongUs());
+  return environment_->MayBegin(name, InputFor(any, cwd_), budget) ||
+         (only == RunsOnly::kCommands && !KnowsPath());
 }
 
 }  // namespace synapse

@@ -71,6 +71,8 @@ class SourceSet {
   // Whether a command can be run here, also by root alone, as far as that is
   // found within `us` microseconds.
   bool CanRun(std::string_view name, int64_t us);
+  // False for a name that cannot begin a command line of these names.
+  bool MayBegin(std::string_view name, RunsOnly only);
   bool KnowsPath() const { return environment_->KnowsPath(); }
 
   GeneratorCache& generators() { return spec_source_->generators(); }
@@ -86,6 +88,8 @@ class SourceSet {
   CompletionContext ContextAt(const std::string& left) const;
   static void LeaveHere(SourceQuestion::Wanted wanted, size_t from,
                         std::vector<Candidate>& candidates);
+  void DropOthers(const SourceInput& input, Budget& budget, size_t from,
+                  std::vector<Candidate>& candidates);
   void MarkMade(std::vector<Candidate>& candidates) const;
   void MarkUseless(SourceId source, const SourceInput& input, Budget& budget,
                    std::span<Candidate> candidates);

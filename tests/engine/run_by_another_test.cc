@@ -27,6 +27,18 @@ TEST_CASE("engine: behind find -exec a command is suggested, and no argument") {
   CHECK(s.First(left).starts_with(left + "cat"));
 }
 
+// `builtin c` had conda, and `builtin g` the git of the history.
+TEST_CASE("engine: behind builtin come builtins") {
+  Session s;
+  s.Run("cat x", 20);
+  s.Run("git status", 20);
+  s.Run("builtin cd src", 2);
+  CHECK(s.Texts("builtin c", 50) ==
+        std::vector<std::string>{"builtin cd src", "builtin command"});
+  CHECK(s.Texts("builtin g", 50).empty());
+  CHECK(s.First("command gi") == "command git");
+}
+
 // The alias of a wrapper is followed by its commands.
 TEST_CASE("engine: behind an alias of sudo are the commands of sudo") {
   Session s;

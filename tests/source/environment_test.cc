@@ -36,6 +36,27 @@ Texts NamesOf(Bench& b, EnvironmentSource& env,
 
 }  // namespace
 
+// `builtin c` offered conda.
+TEST_CASE("environment: the kinds of names behind builtin and command") {
+  Bench b;
+  b.MakeExecutable("bin/conda");
+  b.MakeExecutable("bin/cat");
+  b.variables["PATH"] = b.tree.Path("bin");
+  b.names = {{"cd", Kind::kBuiltin},
+             {"cat", Kind::kAlias},
+             {"cleanup", Kind::kFunction},
+             {"case", Kind::kReserved}};
+  EnvironmentSource env;
+  CHECK(b.Texts(env, "builtin c") == Texts{"builtin cd"});
+  CHECK(b.Texts(env, "command c") ==
+        Texts{"command cat", "command cd", "command conda"});
+  CHECK(b.Texts(env, "command builtin c") == Texts{"command builtin cd"});
+  CHECK(b.Texts(env, "builtin command c") ==
+        Texts{"builtin command cat", "builtin command cd",
+              "builtin command conda"});
+  CHECK(b.Texts(env, "nohup c").size() == 5);
+}
+
 TEST_CASE("environment: executables on PATH") {
   Bench b;
   b.MakeExecutable("bin/frob");
