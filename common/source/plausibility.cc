@@ -1,5 +1,8 @@
 #include "source/plausibility.h"
 
+#include <dirent.h>
+#include <fnmatch.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -484,7 +487,8 @@ bool Plausibility::CanAsk() const {
 }
 
 // Nothing can be said in a missing directory, or about a word that the shell
-// expands. The directory of data/*.csv must exist.
+// expands. The directory of data/*.csv must exist, and have such a file if the
+// shell looks for one.
 bool Plausibility::Exists(const Token& word, Wanted wanted) const {
   if (word.kind != TokenKind::kWord || word.dynamic ||
       word.value.starts_with('-') || word.value.starts_with('+') ||
@@ -496,14 +500,47 @@ bool Plausibility::Exists(const Token& word, Wanted wanted) const {
   if (const size_t pattern = named.find_first_of("*?[{");
       pattern != named.npos) {
     const size_t slash = named.rfind('/', pattern);
-    if (slash == named.npos) return true;
-    named.resize(slash + 1);
+    const size_t name = slash == named.npos ? 0 : slash + 1;
+    const std::string directory = JoinPath(cwd_, named.substr(0, name));
+    if (OnSlowMount(directory) ||
+        (!word.quoted && !MayMatch(directory, named.substr(name)))) {
+      return OnSlowMount(directory);
+    }
+    if (name == 0) return true;
+    named.resize(name);
   }
   const std::string target = JoinPath(cwd_, named);
   if (OnSlowMount(target)) return true;
   const PathKind kind = KindOf(target);
   return kind == PathKind::kDirectory || kind == PathKind::kHidden ||
          (kind == PathKind::kOther && wanted == Wanted::kAnyFile);
+}
+
+// Settings of the shell decide about braces, ** and more, and a pattern of
+// several parts would read many directories.
+bool Plausibility::MayMatch(const std::string& directory,
+                            const std::string& pattern) const {
+  constexpr size_t kMaxKept = 100;
+  constexpr int kMaxNames = 5000;
+  if (pattern.find_first_of("/{(|^#~\\") != pattern.npos ||
+      pattern.find("**") != pattern.npos) {
+    return true;
+  }
+  if (matches_.size() >= kMaxKept) matches_.clear();
+  auto [known, is_new] = matches_.try_emplace(directory + pattern, true);
+  if (!is_new) return known->second;
+  DIR* dir = opendir(directory.c_str());
+  if (!dir) return true;
+  bool found = false;
+  int names = 0;
+  while (const dirent* entry = readdir(dir)) {
+    const std::string_view name = entry->d_name;
+    found = name != "." && name != ".." &&
+            fnmatch(pattern.c_str(), entry->d_name, 0) == 0;
+    if (found || ++names >= kMaxNames) break;
+  }
+  closedir(dir);
+  return known->second = found || names >= kMaxNames;
 }
 
 Plausibility::PathKind Plausibility::KindOf(const std::string& path) const {

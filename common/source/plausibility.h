@@ -43,6 +43,7 @@ class Plausibility {
     no_remote_.reset();
     names_us_ = 0;
     paths_.clear();
+    matches_.clear();
     can_run_known_.clear();
   }
 
@@ -133,6 +134,8 @@ class Plausibility {
   // kHidden: it may be there, where this user may not look.
   enum class PathKind { kNothing, kDirectory, kOther, kHidden };
   PathKind KindOf(const std::string& path) const;
+  // False for a pattern that certainly fits no name in the directory.
+  bool MayMatch(const std::string& directory, const std::string& pattern) const;
   bool IsHere(const Token& word) const;
   Finding OfMissingGoal() const;
   bool IsRevision(const std::string& name,
@@ -160,6 +163,7 @@ class Plausibility {
   int64_t budget_us_ = 2000;
   mutable std::optional<bool> no_remote_;
   mutable std::unordered_map<std::string, PathKind> paths_;
+  mutable std::unordered_map<std::string, bool> matches_;  // patterns
   mutable std::unordered_map<std::string, bool> can_run_known_;
   mutable int64_t names_us_ = 0;  // for commands, since the prompt began
   mutable int64_t spent_us_ = 0;  // without a result, since the prompt began

@@ -68,9 +68,9 @@ TEST_CASE("plausibility: what a line goes to, reads or runs is there, or not") {
   t.tree.MakeDir("dir");
   t.Expect(Finding::kNone,
            {"cd dir", "cat here.py", "python here.py x", "python -m gone",
-            "sudo vim here.py", "head -n 5", "cat *.c", "cat $X", "make gone",
-            "touch gone", "rm -r dir", "vim", "ls dir", "ls dir/*.csv",
-            "ls *.csv", "grep gone here.py", "scp host:gone dir",
+            "sudo vim here.py", "head -n 5", "cat *.py", "cat $X", "make gone",
+            "touch gone", "rm -r dir", "vim", "ls dir", "grep gone here.py",
+            "scp host:gone dir",
             "vim host:gone", "python gone", "git add .", "git add -A",
             "git add dir here.py", "git add '*.c'", "git restore gone"});
   for (const char* missing :
@@ -84,6 +84,25 @@ TEST_CASE("plausibility: what a line goes to, reads or runs is there, or not") {
     // A missing directory gives no finding.
     CHECK(t.Line(missing, "/no/such/directory") == Finding::kNone);
   }
+}
+
+// `grep x src/*.c` was the ghost in a project without such a file.
+TEST_CASE("plausibility: a pattern names what fits it") {
+  There t;
+  t.tree.Write("here.py", "");
+  t.tree.Write("src/main.c", "");
+  t.tree.Write("dir/.hidden", "");
+  t.tree.MakeDir("empty");
+  t.Expect(Finding::kNone,
+           {"cat *.py", "cat here.*", "grep x src/*.c", "cat src/m?in.c",
+            "cat src/[a-z]ain.c", "cat ./src/*", "rm *.py", "ls dir/*",
+            // Settings of the shell decide about these.
+            "cat **/*.h", "cat src/*.{h,hh}", "cat src/*.h(N)", "cat */*.h",
+            "cat 'src/*.h'", "git add '*.h'", "cat $X/*.h"});
+  t.Expect(Finding::kMissing,
+           {"cat *.c", "grep x src/*.h", "cat src/x?in.c", "ls empty/*",
+            "rm *.o", "cat src/[A-L]*", "cat gone/*.c", "cat 'gone/*.c'",
+            "ls *.csv | wc -l"});
 }
 
 TEST_CASE(
