@@ -198,7 +198,8 @@ std::optional<Correction> TypoSource::CorrectName(const std::string& failed,
   }
   const bool is_familiar =
       RunsOf(name, kOften) == kOften ||
-      (PopularCommand(name) && (swapped || written.size() > kShort));
+      (PopularCommand(name) && (swapped || written.size() > kShort)) ||
+      (swapped && specs_.FindAny(name));
   const int typos = TyposBetween(written, name, MaxTypos(written));
   const double chance = !is_familiar ? kUnfamiliar
                         : swapped    ? kSwapped

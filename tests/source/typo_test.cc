@@ -50,6 +50,7 @@ TEST_CASE("typo: a line that failed, put right") {
            Case{"sudo gti status", 1, "sudo git status"},
            Case{"ls | gerp x", 127, "ls | grep x"},
            Case{"pyhton3 x.py", 127, "python3 x.py"},
+           Case{"mroe README.md", 127, "more README.md"},
            Case{"docker-compose ps", 127, "docker compose ps"},
            Case{"git stauts", 1, "git status"},
            Case{"git stauts && make", 1, "git status && make"},
