@@ -110,8 +110,11 @@ std::string Backslashed(std::string_view value, QuoteStyle style) {
     i = 1;
   }
   for (; i < value.size(); ++i) {
-    // zsh expands a leading `=`; inside a word `=` is plain.
-    bool plain = IsPlainByte(value[i]) || (value[i] == '=' && i > 0);
+    // zsh expands a leading `=`, and both shells a `~` that is leading or
+    // behind `=` or `:`. Inside a word they are plain: HEAD~1.
+    const char before = i > 0 ? value[i - 1] : '=';
+    const bool plain = IsPlainByte(value[i]) || (value[i] == '=' && i > 0) ||
+                       (value[i] == '~' && before != '=' && before != ':');
     if (!plain) out += '\\';
     out += value[i];
   }

@@ -153,6 +153,10 @@ TEST_CASE("quote: the shortest form where nothing is special") {
       {"~/x y", Quote::kNone, QuoteStyle::kPath, true, "~/x\\ y"},
       // A file whose name begins with a tilde is not a home directory.
       {"~root", Quote::kNone, QuoteStyle::kPath, true, "\\~root"},
+      {"HEAD~1", Quote::kNone, QuoteStyle::kValue, true, "HEAD~1"},
+      {"notes~", Quote::kNone, QuoteStyle::kPath, true, "notes~"},
+      {"x=~root", Quote::kNone, QuoteStyle::kValue, true, "x=\\~root"},
+      {"x:~root", Quote::kNone, QuoteStyle::kValue, true, "x:\\~root"},
       {"--color=auto", Quote::kNone, QuoteStyle::kValue, true,
        "--color=auto"},
   };
