@@ -91,6 +91,20 @@ std::vector<std::string> WordsOf(const Segment& segment) {
   return words;
 }
 
+// HEAD~1 is a commit of git reset, and not one of the paths behind it.
+bool IsOfEarlierArgument(const std::string& word, const WalkResult& walk) {
+  const auto lists = [&](const ArgSpec& arg) {
+    return std::any_of(
+        arg.values.begin(), arg.values.end(),
+        [&](const ValueSpec& value) { return value.value == word; });
+  };
+  const std::vector<ArgSpec>& args = walk.command().args;
+  return std::any_of(args.begin(), args.end(), lists) &&
+         !(walk.arg && lists(*walk.arg)) &&
+         std::none_of(walk.also.begin(), walk.also.end(),
+                      [&](const ArgSpec* arg) { return lists(*arg); });
+}
+
 // Alone, or in a cluster: `rm -rf -r`.
 bool IsOptionThere(const CompletionContext& c, std::string_view word) {
   if (!word.starts_with('-') || !c.walk) return false;
@@ -144,7 +158,8 @@ std::vector<std::string> FrequentBehind(SpecStore& specs,
                   });
   std::vector<std::string> out;
   for (const std::string& word : *frequent) {
-    if (!is_there(word) && (!has_subcommand || word.starts_with('-'))) {
+    if (!is_there(word) && (!has_subcommand || word.starts_with('-')) &&
+        !(walk.arg_index > 0 && IsOfEarlierArgument(word, walk))) {
       out.push_back(word);
     }
   }

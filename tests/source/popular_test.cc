@@ -76,6 +76,21 @@ TEST_CASE("popular: behind a subcommand of a partial spec comes no other") {
   CHECK(behind("word go") == std::vector<std::string>{"-x"});
 }
 
+// `git reset HEAD ` offered HEAD~1 again, where paths are due.
+TEST_CASE("popular: a value is not offered where its argument is over") {
+  SpecStore specs({testing::SourceFile("specs")});
+  auto behind = [&](const char* words) {
+    return FrequentBehind(specs, testing::SplitAtBlanks(words));
+  };
+  CHECK(behind("git reset")[0] == "HEAD~1");
+  CHECK(behind("git reset --hard")[0] == "HEAD~1");
+  for (const std::string& word : behind("git reset main")) {
+    CHECK(word.starts_with("-"));
+  }
+  Session s;
+  CHECK(s.First("git reset ") == "git reset HEAD~1");
+}
+
 TEST_CASE("popular: what is commonest comes first, also beside a spec") {
   SpecStore specs({testing::SourceFile("specs")});
   auto behind = [&](const char* command) {
