@@ -5,6 +5,8 @@
 // Tested by tests/spec/unread_test.cc.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <functional>
 #include <memory>
 #include <string>
