@@ -516,14 +516,17 @@ bool Plausibility::Exists(const Token& word, Wanted wanted) const {
          (kind == PathKind::kOther && wanted == Wanted::kAnyFile);
 }
 
-// Settings of the shell decide about braces, ** and more, and a pattern of
-// several parts would read many directories.
+// Settings of the shell decide about braces, ** and more; a pattern of several
+// parts would read many directories, and in some libraries fnmatch(3) takes
+// time that is exponential in the stars.
 bool Plausibility::MayMatch(const std::string& directory,
                             const std::string& pattern) const {
   constexpr size_t kMaxKept = 100;
   constexpr int kMaxNames = 5000;
+  constexpr int kMaxStars = 3;
   if (pattern.find_first_of("/{(|^#~\\") != pattern.npos ||
-      pattern.find("**") != pattern.npos) {
+      pattern.find("**") != pattern.npos ||
+      std::count(pattern.begin(), pattern.end(), '*') > kMaxStars) {
     return true;
   }
   if (matches_.size() >= kMaxKept) matches_.clear();
