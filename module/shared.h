@@ -24,11 +24,12 @@ static inline enum synapse_list_outcome run_list_keys(
     draw();
     work();
     enum synapse_list_outcome outcome;
+    int changed = 0;
     do { /* keys that were typed ahead are drawn once */
       outcome = read_key();
-    } while (outcome == SYNAPSE_LIST_NOTHING ||
-             (outcome == SYNAPSE_LIST_CHANGED && input_waits()));
-    if (outcome != SYNAPSE_LIST_CHANGED) return outcome;
+      changed |= outcome == SYNAPSE_LIST_CHANGED;
+    } while (outcome <= SYNAPSE_LIST_CHANGED && (!changed || input_waits()));
+    if (outcome > SYNAPSE_LIST_CHANGED) return outcome;
   }
 }
 

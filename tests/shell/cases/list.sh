@@ -112,6 +112,21 @@ bold_letters() {
     screen_with_colours | grep -q "$(printf '\033')\\[1m.*$1"
 }
 
+# The end of a paste changes nothing, and what changed before it was not drawn.
+test_list_narrows_by_a_paste() {
+  some_files
+  start
+  run " cd place"
+  clear_screen
+  type_keys 'tac '
+  opens M-/ ' of 4'
+  type_keys $'\e[200~two\e[201~'
+  wait_until 'one row' header_has '1 of 1'
+  selected 'alpha-two'
+  press Escape
+  wait_until 'nothing but the line' only_the_line
+}
+
 test_list_marks_what_is_dangerous() {
   start
   remember 'rm -rf build' 'rm notes'
