@@ -192,8 +192,10 @@ typedef struct synapse_span {
   const char *sgr;    /* an escape sequence; empty: plain */
   const char *zsh;    /* for region_highlight; "none": plain */
 } synapse_span;
-/* Lays out at most `rows` rows of `columns`. Returns the number of rows. */
-int synapse_list_draw(synapse_engine *engine, int columns, int rows);
+/* Lays out at most `rows` rows of `columns`. Returns the number of rows.
+ * `combining`: 0 leaves out characters without a width of their own. */
+int synapse_list_draw(synapse_engine *engine, int columns, int rows,
+                      int combining);
 /* Returns the number of spans in the row. The text is safe for a terminal. */
 int synapse_list_row(synapse_engine *engine, int row, synapse_text *text,
                      const synapse_span **spans);

@@ -99,14 +99,16 @@ static void add_row(struct drawing *d, int row) {
   if (parts) d->characters += spans[parts - 1].last;
 }
 
-/* One column stays free, in case the terminal counts widths differently. */
+/* One column stays free, in case the terminal counts widths differently.
+ * Without COMBINING_CHARS the editor writes an accent as <0301>. */
 void list_draw(void) {
   struct drawing d = {0};
   int rows = (int)zterm_lines - before.line_rows;
   for (char **one = before.highlights; *one; one++) add_highlight(&d, *one);
   queue_signals();
-  int count =
-      rows > 1 ? synapse_list_draw(engine, (int)zterm_columns - 1, rows) : 0;
+  int count = rows > 1 ? synapse_list_draw(engine, (int)zterm_columns - 1, rows,
+                                           option("combiningchars"))
+                       : 0;
   for (int row = 0; row < count; row++) add_row(&d, row);
   unqueue_signals();
   char *plain = metafied((synapse_text){d.text, d.size});

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "command/command.h"
 #include "list/history_pool.h"
+#include "list/layout.h"
 #include "list/picker.h"
 #include "list/suggestion_pool.h"
 
@@ -184,13 +185,17 @@ int synapse_list_pending(synapse_engine* s) {
                  [&] { return s->list && s->list->picker.pending() ? 1 : 0; });
 }
 
-int synapse_list_draw(synapse_engine* s, int columns, int rows) {
+int synapse_list_draw(synapse_engine* s, int columns, int rows,
+                      int combining) {
   return Guarded(s, 0, [&] {
     if (!s->list) return 0;
     // The header is not one of the rows.
     auto most = std::max<int64_t>(s->engine->config().Int("list.rows"), 1) + 1;
     rows = static_cast<int>(std::min<int64_t>(rows, most));
     s->list->rows = s->list->picker.Draw(columns, rows);
+    if (!combining) {
+      for (ListRow& row : s->list->rows) DropCombining(row);
+    }
     return static_cast<int>(s->list->rows.size());
   });
 }

@@ -221,4 +221,21 @@ std::vector<ListRow> PreviewRows(std::string_view text, int columns,
   return out;
 }
 
+void DropCombining(ListRow& row) {
+  std::string kept;
+  for (RowPart& part : row.parts) {
+    const std::string_view text =
+        std::string_view(row.text).substr(part.begin, part.end - part.begin);
+    part.begin = kept.size();
+    for (size_t at = 0; at < text.size();) {
+      const CodePoint point = DecodeUtf8(text, at);
+      const auto length = static_cast<size_t>(point.length);
+      if (CodePointWidth(point.value) != 0) kept += text.substr(at, length);
+      at += length;
+    }
+    part.end = kept.size();
+  }
+  row.text = std::move(kept);
+}
+
 }  // namespace synapse

@@ -37,4 +37,8 @@ std::vector<ListRow> EntryRows(const std::vector<EntryToDraw>& entries,
 std::vector<ListRow> PreviewRows(std::string_view text, int columns,
                                  size_t most);
 
+// Removes characters of no width, such as accents behind their letter and
+// joiners, for an editor that shows each of them as <0301>.
+void DropCombining(ListRow& row);
+
 }  // namespace synapse

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "list/layout.h"
 #include "tests/testing.h"
 
 namespace synapse {
@@ -163,6 +164,23 @@ TEST_CASE("picker: no row is wider than there is room, whatever it holds") {
       REQUIRE(at == row.text.size());
     }
   }
+}
+
+TEST_CASE("picker: without combining characters the parts stay in order") {
+  ListRow row;
+  row.text = "> e\u0301te\u0301 👩\u200d💻 \u2764\ufe0f";
+  row.parts = {{0, 2, Look::kHeader},
+               {2, row.text.size() - 6, Look::kText},
+               {row.text.size() - 6, row.text.size(), Look::kNote}};
+  const int width = DisplayWidth(row.text);
+  DropCombining(row);
+  CHECK(row.text == "> ete 👩💻 \u2764");
+  CHECK(DisplayWidth(row.text) == width);
+  REQUIRE(row.parts.size() == 3);
+  CHECK(row.parts[1].begin == 2);
+  CHECK(row.parts[1].end == row.parts[2].begin);
+  CHECK(row.text.substr(row.parts[2].begin) == "\u2764");
+  CHECK(row.parts[2].end == row.text.size());
 }
 
 TEST_CASE("picker: the whole text of what one row does not show") {

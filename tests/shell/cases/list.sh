@@ -127,6 +127,22 @@ test_list_narrows_by_a_paste() {
   wait_until 'nothing but the line' only_the_line
 }
 
+# zsh wrote the accent as <0301>, and the row went on in the next one.
+test_list_of_names_with_accents_of_their_own() {
+  mkdir "$HOME/place"
+  : >"$HOME/place/"$'cafe\u0301-one'
+  : >"$HOME/place/cafx-two"
+  start
+  run " cd place"
+  clear_screen
+  type_keys 'tac caf'
+  opens M-/ ' of 2'
+  wait_until 'the row' grep_screen 'caf.*-one  *file  *filesystem$'
+  equals 'the rows' 4 "$(rows_of_text)"
+  press Escape
+  wait_until 'nothing but the line' only_the_line
+}
+
 test_list_marks_what_is_dangerous() {
   start
   remember 'rm -rf build' 'rm notes'
