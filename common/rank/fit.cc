@@ -162,6 +162,18 @@ bool Fit::TakesMore() const {
          !command.subcommand_generator.empty() || command.options.empty();
 }
 
+// A file is read there, and the path goes no further; or the path is that of
+// the current directory, which needs no name.
+bool Fit::IsWrongDirectory(const std::string& word) const {
+  const ArgSpec& arg = *context_.walk->arg;
+  if (arg.reads == Reads::kFile && !word.ends_with('/') &&
+      plausibility_.IsDirectory(word)) {
+    return true;
+  }
+  return arg.takes_paths() && word.find('/') != word.npos &&
+         plausibility_.OfGoal(word) == Finding::kHere;
+}
+
 // A word of another context is one of those that the spec names for this one,
 // or a file where one may stand.
 bool Fit::IsOfItsKind(const std::string& word) const {
@@ -178,6 +190,7 @@ bool Fit::IsOfItsKind(const std::string& word) const {
   if (tokens.size() != 1 || tokens[0].kind != TokenKind::kWord) return true;
   const std::string& value = tokens[0].value;
   if (!tokens[0].dynamic && HasOtherForm(value)) return false;
+  if (IsWrongDirectory(word)) return false;
   auto may_be_file = [](const ArgSpec* a) { return a->takes_files(); };
   const bool file =
       arg.takes_files() || type_.files ||

@@ -47,6 +47,7 @@ class Fit {
   bool HasOtherForm(const std::string& value) const;
   bool IsKnown(const std::string& value) const;
   bool MayBeTarget(const std::string& word) const;
+  bool IsWrongDirectory(const std::string& word) const;
   bool TakesMore() const;
 
   CompletionContext context_;

@@ -315,6 +315,13 @@ bool Plausibility::IsFile(const std::string& word) const {
   return words.size() == 1 && IsFile(words[0]);
 }
 
+bool Plausibility::IsDirectory(const std::string& word) const {
+  const std::vector<Token> words = Tokenize(word);
+  return words.size() == 1 && IsFile(words[0]) &&
+         KindOf(JoinPath(cwd_, ExpandTilde(words[0].value))) ==
+             PathKind::kDirectory;
+}
+
 // 0 is the group of the shell.
 bool Plausibility::MayBeProcess(const std::string& word) const {
   return word.empty() || word == "0" ||

@@ -64,6 +64,7 @@ class Plausibility {
   Finding OfFile(const std::string& word) const;
   // Whether it certainly names a file.
   bool IsFile(const std::string& word) const;
+  bool IsDirectory(const std::string& word) const;
   // False for the number of a process that has ended.
   bool MayBeProcess(const std::string& word) const;
   // False for a name that certainly cannot be run.

@@ -113,6 +113,21 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK(p.Usual("docker exec -it ", "web"));
 }
 
+TEST_CASE("fit: a directory is no file to read, and `.` has no path") {
+  Project p;
+  const std::string here = p.tree.Path();
+  CHECK(p.Fits("cat ", "notes.txt"));
+  CHECK_FALSE(p.Fits("cat ", "src"));
+  CHECK_FALSE(p.Fits("less ", here + "/src"));
+  CHECK(p.Fits("cat ", "src/"));
+  CHECK(p.Fits("ls ", "src"));
+  CHECK(p.Fits("ls ", here + "/src"));
+  CHECK_FALSE(p.Fits("ls ", here));
+  CHECK_FALSE(p.Fits("vim ", here + "/"));
+  CHECK(p.Fits("grep -r x ", "."));
+  CHECK(p.FitsAsSeen("ls ", here));
+}
+
 TEST_CASE("fit: a file that is created need not be there") {
   Project p;
   for (const char* left : {"touch ", "zip -r ", "ls > ", "ls 2> ", "ls >> ",
