@@ -5,7 +5,6 @@
 #include "base/files.h"
 #include "spec/generator.h"
 #include "spec/option_names.h"
-#include "spec/walk.h"
 
 namespace synapse {
 namespace {
@@ -58,6 +57,16 @@ bool IsBehindHomonym(const Spec& spec, const WalkResult& walk,
 
 }  // namespace
 
+// A spec without options may lack arguments too, and tar takes none before its
+// options.
+bool TakesArguments(const WalkResult& walk) {
+  const CommandSpec& command = walk.command();
+  return walk.arg || (walk.expect != Expect::kOptionFlag &&
+                      (!command.subcommands.empty() ||
+                       !command.subcommand_generator.empty() ||
+                       command.options.empty()));
+}
+
 // `git add` also takes a file that is not tracked yet.
 bool WantsTracked(const ArgSpec& arg) {
   return std::find(arg.generators.begin(), arg.generators.end(),
@@ -92,7 +101,11 @@ ArgumentType ArgumentTypeAfter(SpecStore& specs,
     if (walk.nested_from == WalkResult::npos) {
       out.is_command = WantsSubcommand(walk);
       out.behind_homonym = IsBehindHomonym(*spec, walk, words.back());
-      if (!walk.arg) return out;
+      if (!walk.arg) {
+        out.behind_last =
+            !walk.command().args.empty() && !TakesArguments(walk);
+        return out;
+      }
       out.kind = KindOf(*spec, *walk.arg);
       out.open = walk.arg->open;
       out.files = TakesFiles(*walk.arg) ||

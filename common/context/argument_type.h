@@ -12,6 +12,7 @@
 
 #include "line/argument_type.h"
 #include "spec/store.h"
+#include "spec/walk.h"
 
 namespace synapse {
 
@@ -20,6 +21,9 @@ namespace synapse {
 std::string_view KindOf(const Spec& spec, const ArgSpec& arg);
 // True for an argument that takes a file which git tracks.
 bool WantsTracked(const ArgSpec& arg);
+
+// False if the command has as many arguments as its spec names.
+bool TakesArguments(const WalkResult& walk);
 
 // The type of the argument after `words`, the values of a command's words.
 // Aliases are not looked up, so that learned data is the same in every shell.

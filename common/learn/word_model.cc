@@ -181,10 +181,12 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
   const Place by_type = word_context.type.kind == "package" ? Place::kElsewhere
                                                             : Place::kHere;
   // The `bash` of `docker exec web bash` is no second container for `docker
-  // stop web`: values of the slot's type have a row of their own. The name of
-  // `git commit -m 'x'` is none for `git branch -m`.
-  const bool is_of_others =
-      !word_context.type.kind.empty() || word_context.type.behind_homonym;
+  // stop web`: values of the slot's type have a row of their own, and `docker
+  // logs web` takes no more arguments. The name of `git commit -m 'x'` is none
+  // for `git branch -m`.
+  const bool is_of_others = !word_context.type.kind.empty() ||
+                            word_context.type.behind_homonym ||
+                            word_context.type.behind_last;
   const Place behind_word = is_of_others ? Place::kElsewhere
                                          : Place::kBehindWord;
   // From the narrowest to the widest.

@@ -26,6 +26,8 @@ struct ArgumentType {
   // The word before is an option here, and its name is rather of another option
   // behind other subcommands (spec/option_names.h).
   bool behind_homonym = false;
+  // The command has as many arguments as its spec names.
+  bool behind_last = false;
   // How many of the words before it are names of subcommands.
   size_t subcommands = 0;
 };

@@ -153,15 +153,6 @@ bool Fit::IsKnown(const std::string& value) const {
               Listed::kYes);
 }
 
-// A command without any argument in its spec takes none, and tar none before
-// its options.
-bool Fit::TakesMore() const {
-  if (context_.walk->expect == Expect::kOptionFlag) return false;
-  const CommandSpec& command = context_.walk->command();
-  return !command.args.empty() || !command.subcommands.empty() ||
-         !command.subcommand_generator.empty() || command.options.empty();
-}
-
 // A file is read there, and the path goes no further; or the path is that of
 // the current directory, which needs no name.
 bool Fit::IsWrongDirectory(const std::string& word) const {
@@ -184,10 +175,10 @@ bool Fit::IsOfItsKind(const std::string& word) const {
   const WalkResult& walk = *context_.walk;
   // Whether another machine has it cannot be looked up.
   if (context_.elsewhere) return walk.arg && IsPathOf(*walk.arg, word);
-  if (!walk.arg) return MayBeTarget(word) && TakesMore();
-  const ArgSpec& arg = *walk.arg;
   const std::vector<Token> tokens = Tokenize(word);
   if (tokens.size() != 1 || tokens[0].kind != TokenKind::kWord) return true;
+  if (!walk.arg) return MayBeTarget(word) && TakesArguments(walk);
+  const ArgSpec& arg = *walk.arg;
   const std::string& value = tokens[0].value;
   if (!tokens[0].dynamic && HasOtherForm(value)) return false;
   if (IsWrongDirectory(word)) return false;

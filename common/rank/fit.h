@@ -48,7 +48,6 @@ class Fit {
   bool IsKnown(const std::string& value) const;
   bool MayBeTarget(const std::string& word) const;
   bool IsWrongDirectory(const std::string& word) const;
-  bool TakesMore() const;
 
   CompletionContext context_;
   std::string left_;

@@ -100,4 +100,16 @@ TEST_CASE("argument type: a name may be new where one is made") {
   CHECK_FALSE(open("git push origin"));
 }
 
+TEST_CASE("argument type: behind the last argument") {
+  SpecStore specs = Specs();
+  auto behind_last = [&](std::string_view words) {
+    return ArgumentTypeAfter(specs, testing::SplitAtBlanks(words)).behind_last;
+  };
+  CHECK(behind_last("docker logs -f web"));
+  CHECK_FALSE(behind_last("docker logs -f"));
+  CHECK_FALSE(behind_last("docker stop web"));
+  CHECK_FALSE(behind_last("cp a b"));
+  CHECK_FALSE(behind_last("git"));
+}
+
 }  // namespace synapse

@@ -57,7 +57,7 @@ TEST_CASE("engine: the word behind a container is of the same subcommand") {
   Session s;
   s.Run("docker exec -it web bash", 6);
   s.Run("docker build -t app .", 6);
-  for (const char* line : {"docker stop ", "docker run "}) {
+  for (const char* line : {"docker stop ", "docker run ", "docker logs -f "}) {
     for (const Suggestion& x : s.Suggest(line, 20)) {
       INFO(x.text);
       CHECK_FALSE(x.text.ends_with("web bash"));

@@ -67,6 +67,13 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK_FALSE(p.Fits("pip freeze ", "requests"));
   CHECK(p.Usual("pip freeze ", "requests"));
   CHECK_FALSE(p.Fits("tar ", "x.tar"));
+  // One container.
+  CHECK(p.Fits("docker exec -it web ", "bash"));
+  CHECK_FALSE(p.Fits("docker logs -f web ", "bash"));
+  CHECK(p.Usual("docker logs -f web ", "bash"));
+  CHECK(p.Fits("docker logs -f web ", "|"));
+  CHECK(p.Fits("pip freeze ", ">"));
+  CHECK(p.Fits("make ", "&&"));
   CHECK(p.Fits("export ", "PAGER=less"));
   CHECK_FALSE(p.Fits("export ", "notes.txt"));
   CHECK_FALSE(p.Fits("export ", "100"));
