@@ -43,6 +43,16 @@ bool LooksLikeUrl(std::string_view value) {
           IsDigit(value[colon + 1]));
 }
 
+// https://host/x, git@host.example:x: the address of a repository, which is no
+// branch. HEAD@{1}:x is no address.
+bool LooksLikeAddress(std::string_view value) {
+  if (value.find("://") != value.npos) return true;
+  const size_t at = value.find('@');
+  const size_t colon = value.find(':');
+  return at != value.npos && colon != value.npos && at < colon &&
+         value.find_first_of("/{") > colon;
+}
+
 }  // namespace
 
 bool Fit::IsListed() const {
@@ -126,6 +136,10 @@ bool Fit::MayBeTarget(const std::string& word) const {
 bool Fit::HasOtherForm(const std::string& value) const {
   const ArgSpec& arg = *context_.walk->arg;
   if (value.empty()) return false;
+  const std::string_view kind = KindOf(*context_.spec, arg);
+  if ((kind == "branch" || kind == "tag") && LooksLikeAddress(value)) {
+    return true;
+  }
   switch (arg.type) {
     case ValueType::kHost: return !LooksLikeHost(value) && !IsKnown(value);
     case ValueType::kUrl: return !LooksLikeUrl(value);

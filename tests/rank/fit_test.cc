@@ -67,6 +67,15 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK_FALSE(p.Fits("pip freeze ", "requests"));
   CHECK(p.Usual("pip freeze ", "requests"));
   CHECK_FALSE(p.Fits("tar ", "x.tar"));
+  // `git remote add origin git@...` before.
+  for (const char* left : {"git pull origin ", "git push -u origin ",
+                           "git checkout -b ", "git tag "}) {
+    INFO(left);
+    CHECK_FALSE(p.Fits(left, "git@host.example:me/x.git"));
+    CHECK_FALSE(p.Fits(left, "https://host.example/me/x"));
+  }
+  CHECK(p.Fits("git checkout -b ", "new"));
+  CHECK(p.Fits("git show ", "HEAD@{1}:notes.txt"));
   // One container.
   CHECK(p.Fits("docker exec -it web ", "bash"));
   CHECK_FALSE(p.Fits("docker logs -f web ", "bash"));
