@@ -108,7 +108,8 @@ bool IsNamedTwice(const std::string& line, size_t begin) {
   return std::find(others.begin(), others.end(), value) != others.end();
 }
 
-// The nearest of the compared words, and whether one is equal.
+// The nearest of the compared words, and whether one is equal. If several are
+// as near, two swapped letters are the likeliest typo: `tset` is test, not set.
 class Nearest {
  public:
   explicit Nearest(std::string written)
@@ -124,8 +125,11 @@ class Nearest {
         continue;
       }
       const int typos = TyposBetween(written_, other, most_);
-      if (typos >= least_) continue;
+      if (typos > most_ || typos > least_) continue;
+      const bool swapped = IsSwapped(written_, other);
+      if (typos == least_ && (swapped_ || !swapped)) continue;
       least_ = typos;
+      swapped_ = swapped;
       nearest_ = &c;
     }
   }
@@ -137,6 +141,7 @@ class Nearest {
   std::string written_;
   int most_, least_;
   const Candidate* nearest_ = nullptr;
+  bool swapped_ = false;  // the nearest one has its letters
   bool fits_ = false;
 };
 

@@ -65,6 +65,7 @@ TEST_CASE("typo: a line that failed, put right") {
            Case{"cat readme.md", 1, "cat README.md"},
            Case{"cd downloads", 1, "cd Downloads/"},
            Case{"git Status", 1, "git status"},
+           Case{"npm tset", 1, "npm test"},  // and not set
            Case{"Git status", 127, "git status"},
            Case{"mkdir a/b/c", 1, "mkdir -p a/b/c"},
            Case{"cp src dst", 1, "cp -r src dst"},
