@@ -326,6 +326,34 @@ Fix MakeBranch(const Failed& f) {
                     "there is no such branch", kLess};
 }
 
+// `git checkout -b NAME` of a branch that exists: the user wanted to go there.
+Fix GoToBranch(const Failed& f) {
+  if (!f.spec || f.words.size() < 3 || !MayBeBranch(f.words.back())) {
+    return std::nullopt;
+  }
+  const Token& word = f.words.back();
+  const Token& option = f.words[f.words.size() - 2];
+  std::vector<std::string> before;
+  for (const Token& w : f.words) before.push_back(w.value);
+  before.resize(before.size() - 2);
+  const WalkResult walk = Walk(f.spec->root, before, "");
+  const OptionSpec* makes = MakesBranch(*f.spec, walk.command());
+  // Without the option the word is a branch to go to.
+  if (!makes || walk.path.size() != before.size() || !walk.arg ||
+      walk.arg->open || KindOf(*f.spec, *walk.arg) != "branch" ||
+      !makes->is_named(option.value)) {
+    return std::nullopt;
+  }
+  auto git = FindGitDir({f.cwd, f.home, "", before});
+  Reading reading(f.budget);
+  if (!git || word.value == CurrentBranch(git->git_dir) ||
+      !HasRef(*git, "refs/heads/" + word.value, reading)) {
+    return std::nullopt;
+  }
+  return Correction{f.line.substr(0, option.begin) + f.Raw(word),
+                    "there is such a branch", kScore};
+}
+
 Fix AsRoot(const Failed& f) {
   if (geteuid() == 0 || !f.spec || !f.spec->root.root || !f.can_run("sudo")) {
     return std::nullopt;
@@ -400,7 +428,7 @@ Fix FirstOf(std::initializer_list<Fix (*)(const Failed&)> fixes,
 std::optional<Correction> Repair(const FailedLine& failed) {
   return FirstOf({MakeExecutable, MakeParents, ChangeDirectory,
                   WithDirectories, MakeTargetsParents, ListDirectory,
-                  AddExtension, NameUpstream, MakeBranch, AsRoot},
+                  AddExtension, NameUpstream, MakeBranch, GoToBranch, AsRoot},
                  failed, /*simple=*/true);
 }
 

@@ -169,6 +169,12 @@ TEST_CASE("repair: git, by what the repository says") {
   CHECK(p.After("vcs go topic") == "");
   CHECK(p.After("git merge new") == "");  // it makes none
   CHECK(p.After("git checkout topic") == "");  // the branch exists
+  CHECK(p.After("git checkout -b main") == "git checkout main");
+  CHECK(p.After("git switch -c main") == "git switch main");
+  CHECK(p.After("vcs go --new main") == "vcs go main");
+  CHECK(p.After("git checkout -b topic") == "");  // the current one
+  CHECK(p.After("git checkout -b new") == "");
+  CHECK(p.After("git checkout -f main") == "");
   CHECK(p.After("git checkout main") == "");
   CHECK(p.After("git checkout notes") == "");
   for (const char* name : {"HEAD~2", "a..b", ".", "-", "a b", "$x", "x/"}) {
