@@ -377,9 +377,11 @@ Fix AddBlank(const Failed& f) {
   if (!(option || path) || !f.can_run(value.substr(0, at))) {
     return std::nullopt;
   }
-  std::string line = f.line;
-  return Correction{line.insert(word.begin + at, " "),
-                    value.substr(0, at) + " " + std::string(rest), kScore};
+  // `...` is two directories up only where an alias says so.
+  const std::string behind(rest == "..." ? "../.." : rest);
+  return Correction{f.line.substr(0, word.begin + at) + " " + behind +
+                        f.line.substr(word.end),
+                    value.substr(0, at) + " " + behind, kScore};
 }
 
 // A line that was copied with its prompt.

@@ -120,6 +120,7 @@ TEST_CASE("repair: a name with something else at it") {
   Fixture p;
   CHECK(p.After("cd..", 127) == "cd ..");
   CHECK(p.After("cd../x", 127) == "cd ../x");
+  CHECK(p.After("cd...", 127) == "cd ../..");
   CHECK(p.After("cd/tmp", 127) == "cd /tmp");
   CHECK(p.After("ls-la src", 127) == "ls -la src");
   CHECK(p.After("ls-la | wc -l", 127) == "ls -la | wc -l");
