@@ -93,6 +93,13 @@ bool IsToBeNew(const ArgSpec* arg, const WalkResult& walk) {
                       });
 }
 
+bool TakesNoDirectory(const WalkResult& walk) {
+  return walk.arg && walk.arg->reads == Reads::kFile &&
+         std::none_of(
+             walk.present.begin(), walk.present.end(),
+             [](const OptionSpec* option) { return option->directories; });
+}
+
 bool IsWritten(const ArgSpec* arg, const WalkResult& walk) {
   if (!arg) return false;
   const std::vector<std::string>& names = *arg->written_with;

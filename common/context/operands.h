@@ -48,6 +48,10 @@ struct Operands {
 // --force it may.
 bool IsToBeNew(const ArgSpec* arg, const WalkResult& walk);
 
+// True if the argument at the cursor is a file to read that is no directory:
+// of rm, and not of rm -r.
+bool TakesNoDirectory(const WalkResult& walk);
+
 // True if an option makes the command write the file that a value of the
 // argument (may be null) names, and not read it: tar -c.
 bool IsWritten(const ArgSpec* arg, const WalkResult& walk);

@@ -171,7 +171,7 @@ bool Fit::IsKnown(const std::string& value) const {
 // the current directory, which needs no name.
 bool Fit::IsWrongDirectory(const std::string& word) const {
   const ArgSpec& arg = *context_.walk->arg;
-  if (arg.reads == Reads::kFile && !word.ends_with('/') &&
+  if (TakesNoDirectory(*context_.walk) && !word.ends_with('/') &&
       plausibility_.IsDirectory(word)) {
     return true;
   }

@@ -21,12 +21,6 @@ struct Wanted {
   std::vector<std::string> extensions;
 };
 
-bool TakesNoDirectory(const WalkResult& walk) {
-  return walk.arg && walk.arg->reads == Reads::kFile &&
-         std::none_of(walk.present.begin(), walk.present.end(),
-                      [](const auto* option) { return option->directories; });
-}
-
 // The redirection empties a file that exists: not so >> and <.
 bool Truncates(const CompletionContext& c) {
   std::string_view left = c.prefix;

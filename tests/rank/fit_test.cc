@@ -136,6 +136,8 @@ TEST_CASE("fit: a directory is no file to read, and `.` has no path") {
   CHECK_FALSE(p.Fits("cat ", "src"));
   CHECK_FALSE(p.Fits("less ", here + "/src"));
   CHECK(p.Fits("cat ", "src/"));
+  CHECK_FALSE(p.Fits("rm ", "src"));
+  CHECK(p.Fits("rm -rf ", "src"));
   CHECK(p.Fits("ls ", "src"));
   CHECK(p.Fits("ls ", here + "/src"));
   CHECK_FALSE(p.Fits("ls ", here));
