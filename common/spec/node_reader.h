@@ -68,6 +68,26 @@ class NodeReader {
   // Returns false when the member is none of the flags.
   bool ReadFlag(const JsonNode& member, std::initializer_list<Flag> flags);
 
+  // Sets one of the names, or leaves the value unchanged.
+  template <class T>
+  void ReadOneOf(const JsonNode& node, T& out,
+                 std::initializer_list<std::pair<std::string_view, T>> names) {
+    std::string which;
+    Read(node, which);
+    for (const auto& [name, value] : names) {
+      if (which == name) {
+        out = value;
+        return;
+      }
+    }
+    std::string expected;
+    for (const auto& [name, value] : names) {
+      if (!expected.empty()) expected += " or ";
+      expected += name;
+    }
+    Warn(node, "expected " + expected + ", not '" + which + "'");
+  }
+
   template <class F>
   void ForEach(const JsonNode& array, F&& each) {
     int index = 0;

@@ -1,13 +1,12 @@
 // The format is a tree of objects, so the parser has one function for each kind
-// of object, and each is a loop over its members (node_reader.h).
+// of object, and each is a loop over its members (node_reader.h). Arguments and
+// generators are in argument_reader.h.
 #include "spec/parse.h"
 
-#include <re2/re2.h>
+#include <algorithm>
 
-#include "base/text.h"
-#include "spec/generator.h"
+#include "spec/argument_reader.h"
 #include "spec/json_tree.h"
-#include "spec/node_reader.h"
 #include "spec/tree_names.h"
 
 namespace synapse {
@@ -22,32 +21,9 @@ bool IsBlank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-struct TypeName {
-  std::string_view name;
-  ValueType type;
-};
-constexpr TypeName kTypeNames[] = {
-    {"file", ValueType::kFile},         {"directory", ValueType::kDirectory},
-    {"folder", ValueType::kDirectory},  {"executable", ValueType::kExecutable},
-    {"command", ValueType::kCommand},
-    {"command_name", ValueType::kCommandName},
-    {"host", ValueType::kHost},         {"url", ValueType::kUrl},
-    {"user", ValueType::kUser},         {"group", ValueType::kGroup},
-    {"variable", ValueType::kVariable}, {"process", ValueType::kProcess},
-    {"signal", ValueType::kSignal},     {"shell", ValueType::kShell},
-    {"script", ValueType::kScript},     {"sql", ValueType::kSql},
-};
-
-std::optional<ValueType> TypeOf(std::string_view name) {
-  for (const TypeName& known : kTypeNames) {
-    if (known.name == name) return known.type;
-  }
-  return std::nullopt;
-}
-
-class SpecParser : NodeReader {
+class SpecParser : ArgumentReader {
  public:
-  using NodeReader::NodeReader;
+  using ArgumentReader::ArgumentReader;
   using NodeReader::Reports;
 
   // Large subcommands may stay in this file. The text begins at the byte
@@ -66,13 +42,8 @@ class SpecParser : NodeReader {
     if (root.type != JsonNode::Type::kObject) {
       return Fatal(root, "expected an object");
     }
-    generators_ = &spec.generators;
     generated_by_ = &spec.generated_by;
-    // Read first, so that arguments can be checked against it.
-    if (const JsonNode* table = tree().Member(root, "generators")) {
-      Step step(*this, table->key);
-      ParseGenerators(*table, spec);
-    }
+    ReadGenerators(root, spec);
     ParseCommand(root, spec.root, 0);
     TreeNames names = NamesIn(tree());
     spec.option_names = OptionNames(std::move(names.options));
@@ -81,48 +52,6 @@ class SpecParser : NodeReader {
   }
 
  private:
-  // Reads "LEVEL: WHY". The default level is careful.
-  void ReadRisk(const JsonNode& node, RiskSpec& out) {
-    std::string text;
-    Read(node, text);
-    out = {RiskLevel::kCareful, text};
-    for (RiskLevel level :
-         {RiskLevel::kNone, RiskLevel::kNote, RiskLevel::kCareful,
-          RiskLevel::kDangerous, RiskLevel::kDestructive}) {
-      std::string_view rest = text, name = RiskLevelName(level);
-      if (!rest.starts_with(name)) continue;
-      rest.remove_prefix(name.size());
-      if (!rest.empty() && !rest.starts_with(": ")) continue;
-      out = {level, std::string(rest.substr(rest.empty() ? 0 : 2))};
-      break;
-    }
-    out.why = Trim(out.why);
-    if (out.level == RiskLevel::kNone) out.why.clear();
-    if (out.level != RiskLevel::kNone && out.why.empty()) {
-      Fatal(node, "expected \"LEVEL: WHY\"");
-    }
-  }
-  // Reads {"PATTERN": "LEVEL: WHY", ...}.
-  void ReadRisks(const JsonNode& node, std::vector<ValueRisk>& out) {
-    if (!IsObject(node)) return;
-    ForMembers(node, [&](const JsonNode& m) {
-      ValueRisk& risk = out.emplace_back();
-      risk.pattern = m.key;
-      CheckPattern(m, risk.pattern);
-      ReadRisk(m, risk.risk);
-    });
-  }
-
-  // Reads true, or a pattern.
-  void ReadSecret(const JsonNode& node, std::string& out) {
-    if (node.type == JsonNode::Type::kBool) {
-      out = node.boolean ? ".*" : "";
-      return;
-    }
-    Read(node, out);
-    CheckPattern(node, out);
-  }
-
   void ReadNames(const JsonNode& node, std::vector<std::string>& out) {
     Read(node, out);
     if (out.empty()) return Fatal(node, "expected at least one name");
@@ -329,201 +258,6 @@ class SpecParser : NodeReader {
     }
   }
 
-  void ParseArg(const JsonNode& node, ArgSpec& out) {
-    if (!IsObject(node)) return;
-    ForMembers(node, [&](const JsonNode& m) {
-      if (m.key == "name")
-        Read(m, out.name);
-      else if (m.key == "description")
-        Read(m, out.description);
-      else if (m.key == "ends")
-        Read(m, out.ends);
-      else if (m.key == "risk")
-        ReadRisk(m, out.risk.Edit());
-      else if (m.key == "risks")
-        ReadRisks(m, out.risks.Edit());
-      else if (m.key == "secret")
-        ReadSecret(m, out.secret.Edit());
-      else if (m.key == "template")
-        ReadTemplate(m, out.type);
-      else if (m.key == "default")
-        Read(m, out.default_value);
-      else if (m.key == "creates")
-        ReadOneOf(m, out.creates,
-                  {{"all", Creates::kAll},
-                   {"last", Creates::kLast},
-                   {"new", Creates::kNew}});
-      else if (m.key == "reads")
-        ReadOneOf(m, out.reads, {{"file", Reads::kFile}, {"any", Reads::kAny}});
-      else if (m.key == "written_with")
-        Read(m, out.written_with.Edit());
-      else if (m.key == "runs_only")
-        ReadOneOf(m, out.runs_only,
-                  {{"builtins", RunsOnly::kBuiltins},
-                   {"commands", RunsOnly::kCommands}});
-      else if (m.key == "suffix")
-        Read(m, out.suffix);
-      else if (m.key == "joined_by")
-        ReadJoinedBy(m, out.joined_by);
-      else if (m.key == "extensions")
-        Read(m, out.extensions);
-      else if (m.key == "values")
-        ReadList(m, out.values, /*one_allowed=*/false,
-                 [&](auto& n, ValueSpec& value) { ParseValue(n, value); });
-      else if (m.key == "generator") {
-        Read(m, out.generators);
-        for (const auto& name : out.generators) CheckGenerator(m, name);
-      } else if (auto type = TypeOf(m.key)) {
-        bool set = false;
-        Read(m, set);
-        if (set) out.type = *type;
-      } else if (!ReadFlag(m, {{"optional", out.optional},
-                               {"variadic", out.variadic},
-                               {"open", out.open}, {"sought", out.sought},
-                               {"after_dashes", out.after_dashes},
-                               {"runs", out.runs}, {"program", out.program},
-                               {"elsewhere", out.elsewhere},
-                               {"as_root", out.as_root},
-                               {"enters", out.enters},
-                               {"removes", out.removes},
-                               {"overwrites", out.overwrites},
-                               {"current", out.current}})) {
-        Warn(m, "unknown key");
-      }
-    });
-  }
-
-  void ReadJoinedBy(const JsonNode& node,
-                    Rare<std::vector<std::string>>& out) {
-    Read(node, out);
-    if (std::find(out->begin(), out->end(), "") != out->end()) {
-      Fatal(node, "values are joined by a text that is not empty");
-      out.Edit().clear();
-    }
-  }
-
-  void ReadTemplate(const JsonNode& node, ValueType& out) {
-    std::string name;
-    Read(node, name);
-    if (auto type = TypeOf(name)) {
-      out = *type;
-    } else {
-      Warn(node, "unknown template '" + name + "'");
-    }
-  }
-
-  // Sets one of the names, or leaves the value unchanged.
-  template <class T>
-  void ReadOneOf(const JsonNode& node, T& out,
-                 std::initializer_list<std::pair<std::string_view, T>> names) {
-    std::string which;
-    Read(node, which);
-    for (const auto& [name, value] : names) {
-      if (which == name) {
-        out = value;
-        return;
-      }
-    }
-    std::string expected;
-    for (const auto& [name, value] : names) {
-      if (!expected.empty()) expected += " or ";
-      expected += name;
-    }
-    Warn(node, "expected " + expected + ", not '" + which + "'");
-  }
-
-  void ParseValue(const JsonNode& node, ValueSpec& out) {
-    if (node.type == JsonNode::Type::kString) {
-      out.value = node.text;
-      return;
-    }
-    if (node.type != JsonNode::Type::kObject) {
-      return Fatal(node, "expected a string or an object");
-    }
-    ForMembers(node, [&](const JsonNode& m) {
-      if (m.key == "value")
-        Read(m, out.value);
-      else if (m.key == "description")
-        Read(m, out.description);
-      else
-        Warn(m, "unknown key");
-    });
-    if (out.value.empty()) Fatal(node, "a value needs a 'value'");
-  }
-
-  void CheckGenerator(const JsonNode& node, const std::string& name) {
-    if (!reports_all() || generators_->contains(name) || FindNative(name)) {
-      return;
-    }
-    Warn(node, "unknown generator '" + name + "'");
-  }
-
-  void ParseGenerators(const JsonNode& node, Spec& spec) {
-    if (!IsObject(node)) return;
-    ForMembers(node, [&](const JsonNode& m) {
-      ParseGenerator(m, spec.generators[std::string(m.key)]);
-    });
-  }
-
-  void ParseGenerator(const JsonNode& node, GeneratorSpec& out) {
-    if (!IsObject(node)) return;
-    ForMembers(node, [&](const JsonNode& m) {
-      if (m.key == "native") {
-        Read(m, out.native);
-        if (!FindNative(out.native)) Warn(m, "no such native reader");
-      } else if (m.key == "command") {
-        // A string would need a shell to split it: only argv is accepted.
-        if (m.type != JsonNode::Type::kArray) {
-          return Fatal(m, "expected an array: argv, not a shell string");
-        }
-        Read(m, out.command);
-      } else if (m.key == "parse") {
-        Read(m, out.parse);
-        if (out.parse != "lines" && out.parse != "json" && out.parse != "jsonl")
-          Fatal(m, "expected \"lines\", \"json\" or \"jsonl\"");
-      } else if (m.key == "pattern") {
-        Read(m, out.pattern);
-        CheckPattern(m, out.pattern);
-      } else if (m.key == "path")
-        Read(m, out.path);
-      else if (m.key == "value")
-        Read(m, out.value);
-      else if (m.key == "description")
-        Read(m, out.description);
-      else if (m.key == "kind")
-        ReadKind(m, out.kind);
-      else if (m.key == "timeout_ms")
-        Read(m, out.timeout_ms);
-      else if (m.key == "ttl_s")
-        Read(m, out.ttl_s);
-      else if (m.key == "depends")
-        Read(m, out.depends);
-      else
-        Warn(m, "unknown key");
-    });
-    if (out.native.empty() == out.command.empty()) {
-      Fatal(node, "expected either 'native' or 'command'");
-    }
-  }
-
-  // It is written between < and > in templates.
-  void ReadKind(const JsonNode& node, std::string& out) {
-    Read(node, out);
-    const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
-    if (!std::all_of(out.begin(), out.end(), is_letter)) {
-      Fatal(node, "expected small letters only");
-      out.clear();
-    }
-  }
-
-  void CheckPattern(const JsonNode& node, const std::string& pattern) {
-    RE2::Options options(RE2::Quiet);
-    options.set_max_mem(1 << 20);
-    RE2 compiled(pattern, options);
-    if (!compiled.ok()) Fatal(node, "pattern: " + compiled.error());
-  }
-
-  const std::map<std::string, GeneratorSpec>* generators_ = nullptr;
   std::string* generated_by_ = nullptr;
   std::shared_ptr<const SpecFile> file_;
   size_t begin_ = 0, unread_bytes_ = 0;
