@@ -56,7 +56,8 @@ std::string TakeComponent(std::string& path) {
 
 }  // namespace
 
-MountTable::MountTable(std::string_view text) {
+void ForEachMount(std::string_view text,
+                  const std::function<void(MountEntry)>& each) {
   while (!text.empty()) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
@@ -64,10 +65,17 @@ MountTable::MountTable(std::string_view text) {
     size_t b = a == line.npos ? a : line.find(' ', a + 1);
     size_t c = b == line.npos ? b : line.find(' ', b + 1);
     if (c == line.npos) continue;
-    bool slow = IsNetworkType(line.substr(b + 1, c - b - 1));
-    mounts_.push_back({Unescape(line.substr(a + 1, b - a - 1)), slow});
-    any_slow_ |= slow;
+    each({line.substr(0, a), Unescape(line.substr(a + 1, b - a - 1)),
+          line.substr(b + 1, c - b - 1)});
   }
+}
+
+MountTable::MountTable(std::string_view text) {
+  ForEachMount(text, [&](MountEntry entry) {
+    const bool slow = IsNetworkType(entry.type);
+    mounts_.push_back({std::move(entry.path), slow});
+    any_slow_ |= slow;
+  });
 }
 
 const MountTable::Mount* MountTable::DeepestOf(std::string_view path) const {

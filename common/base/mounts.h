@@ -11,12 +11,22 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace synapse {
+
+struct MountEntry {
+  std::string_view device;
+  std::string path;  // without escapes
+  std::string_view type;
+};
+// Visits the entries of a table, see MountTable.
+void ForEachMount(std::string_view text,
+                  const std::function<void(MountEntry)>& each);
 
 class MountTable {
  public:

@@ -61,6 +61,7 @@ constexpr Native kNatives[] = {
     {"synapse.specs", SynapseSpecs, NoScope, 60},
     {"synapse.values", SynapseValues, SettingScope, 3600},
     {"system.groups", SystemGroups, NoScope, 60, "group"},
+    {"system.mounts", SystemMounts, NoScope, 2},
     {"system.process_names", SystemProcessNames, NoScope, 2},
     {"system.processes", SystemProcesses, NoScope, 2},
     {"system.signals", SystemSignals, NoScope, 3600, "signal"},

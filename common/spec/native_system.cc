@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/files.h"
+#include "base/mounts.h"
 #include "base/text.h"
 #include "spec/natives.h"
 #include "spec/scan.h"
@@ -81,6 +82,31 @@ Values SystemUsers(const GeneratorInput&, Reading& reading) {
 
 Values SystemGroups(const GeneratorInput&, Reading& reading) {
   return NamesOf("/etc/group", 3, reading);
+}
+
+// The latest mount first. Left out are the root and the kernel's own file
+// systems, which nobody takes away.
+Values MountsIn(std::string_view table) {
+  static constexpr std::string_view kOfTheSystem[] = {"/proc", "/sys", "/dev",
+                                                      "/run"};
+  ValueList out;
+  ForEachMount(table, [&](const MountEntry& mount) {
+    const bool of_the_system =
+        std::any_of(std::begin(kOfTheSystem), std::end(kOfTheSystem),
+                    [&](auto above) { return IsBelow(mount.path, above); });
+    if (mount.path == "/" ||
+        (of_the_system && !IsBelow(mount.path, "/run/media"))) {
+      return;
+    }
+    out.Add(mount.path, std::string(mount.type) + " on " +
+                            std::string(mount.device));
+  });
+  std::reverse(out.values().begin(), out.values().end());
+  return out.Take();
+}
+
+Values SystemMounts(const GeneratorInput&, Reading& reading) {
+  return MountsIn(reading.Text("/proc/self/mounts"));
 }
 
 Values SystemProcesses(const GeneratorInput&, Reading& reading) {

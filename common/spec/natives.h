@@ -61,6 +61,9 @@ Values NvmVersions(const GeneratorInput&, Reading&);
 // native_system.cc
 Values SystemUsers(const GeneratorInput&, Reading&);
 Values SystemGroups(const GeneratorInput&, Reading&);
+Values SystemMounts(const GeneratorInput&, Reading&);
+// Mount points in a text such as that of /proc/self/mounts.
+Values MountsIn(std::string_view table);
 Values SystemProcesses(const GeneratorInput&, Reading&);
 Values SystemProcessNames(const GeneratorInput&, Reading&);
 Values SystemSignals(const GeneratorInput&, Reading&);

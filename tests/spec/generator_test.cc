@@ -309,6 +309,19 @@ TEST_CASE("cargo: packages are the workspace's, also from a member") {
   CHECK(Sorted(Run("cargo.packages", input)) == Names{"a", "b"});
 }
 
+TEST_CASE("system: mount points, without those of the kernel") {
+  const auto mounts = MountsIn(
+      "/dev/sda1 / ext4 rw 0 0\n"
+      "proc /proc proc rw 0 0\n"
+      "tmpfs /run/user/1000 tmpfs rw 0 0\n"
+      "/dev/sda2 /home ext4 rw 0 0\n"
+      "/dev/sdb1 /run/media/me/My\\040Disk vfat rw 0 0\n"
+      "server:/x /mnt/nas nfs rw 0 0\n"
+      "cut\n");
+  CHECK(NamesOf(mounts) == Names{"/mnt/nas", "/run/media/me/My Disk", "/home"});
+  CHECK(DescriptionOf(mounts, "/home") == "ext4 on /dev/sda2");
+}
+
 TEST_CASE("system: this machine has a root, a TERM and a PATH") {
   GeneratorInput input{"/", "", "", {}};
   CHECK(DescriptionOf(Run("system.users", input), "root") != "(absent)");
