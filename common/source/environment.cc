@@ -330,8 +330,11 @@ bool EnvironmentSource::IsOnPath(std::string_view command,
 bool EnvironmentSource::MayBegin(std::string_view command,
                                  const SourceInput& input, Budget& budget) {
   const RunsOnly only = input.context.runs_only;
-  return only == RunsOnly::kAny || IsBuiltin(command, input.shell) ||
-         (only == RunsOnly::kCommands && IsOnPath(command, input, budget));
+  if (only == RunsOnly::kAny || IsBuiltin(command, input.shell)) return true;
+  // A path is not looked up in PATH.
+  return only == RunsOnly::kCommands &&
+         (command.find('/') != command.npos ||
+          IsOnPath(command, input, budget) || !KnowsPath());
 }
 
 bool EnvironmentSource::Typed::Excludes(std::string_view longer) const {

@@ -233,8 +233,7 @@ bool SourceSet::MayBegin(std::string_view name, RunsOnly only) {
   CompletionContext any = OfAnybody();
   any.runs_only = only;
   Budget budget(LongUs());
-  return environment_->MayBegin(name, InputFor(any, cwd_), budget) ||
-         (only == RunsOnly::kCommands && !KnowsPath());
+  return environment_->MayBegin(name, InputFor(any, cwd_), budget);
 }
 
 }  // namespace synapse

@@ -37,6 +37,10 @@ TEST_CASE("engine: behind builtin come builtins") {
         std::vector<std::string>{"builtin cd src", "builtin command"});
   CHECK(s.Texts("builtin g", 50).empty());
   CHECK(s.First("command gi") == "command git");
+  // A path is a program too, and no builtin.
+  s.Run("./run.sh", 9);
+  CHECK(s.First("command ./r") == "command ./run.sh");
+  CHECK(s.Texts("builtin ./r", 50).empty());
 }
 
 // The alias of a wrapper is followed by its commands.
