@@ -145,15 +145,26 @@ Finding Plausibility::OfCommand(const PoolLine& line,
     return ran ? OfMissingGoal() : Finding::kMissing;
   }
   const Needs& needs = NeedsOf(line, words);
-  if (needs.directory.empty()) return OfNeeds(line, words, needs);
-  if (OfDirectory(needs.directory) != Finding::kNone) return Finding::kMissing;
+  return needs.directory.empty() ? OfNeeds(line, words, needs)
+                                 : OfNeedsInside(line, words, needs);
+}
+
+Finding Plausibility::OfNeedsInside(const PoolLine& line,
+                                    const std::vector<Token>& words,
+                                    const Needs& needs) const {
+  Token directory;
+  directory.value = needs.directory;
+  directory.dynamic = needs.directory.find_first_of("$`") != std::string::npos;
+  if (!Exists(directory, Wanted::kDirectory)) return Finding::kMissing;
   Plausibility inside(generators_, specs_, shell_);
   inside.can_run_ = can_run_;
   inside.budget_us_ = budget_us_;
   inside.BeginPrompt(JoinPath(cwd_, needs.directory), home_);
   inside.spent_us_ = spent_us_;
+  inside.patterns_us_ = patterns_us_;
   const Finding finding = inside.OfNeeds(line, words, needs);
   spent_us_ = inside.spent_us_;
+  patterns_us_ = inside.patterns_us_;
   return finding;
 }
 
@@ -523,9 +534,10 @@ bool Plausibility::Exists(const Token& word, Wanted wanted) const {
          (kind == PathKind::kOther && wanted == Wanted::kAnyFile);
 }
 
-// Settings of the shell decide about braces, ** and more; a pattern of several
-// parts would read many directories, and in some libraries fnmatch(3) takes
-// time that is exponential in the stars.
+// Settings of the shell decide about braces, ** and more, and about upper and
+// lower case; a pattern of several parts would read many directories, and in
+// some libraries fnmatch(3) takes time that is exponential in the stars. bash
+// keeps a pattern that fits nothing, which may be a name: [id].tsx.
 bool Plausibility::MayMatch(const std::string& directory,
                             const std::string& pattern) const {
   constexpr size_t kMaxKept = 100;
@@ -536,9 +548,12 @@ bool Plausibility::MayMatch(const std::string& directory,
       std::count(pattern.begin(), pattern.end(), '*') > kMaxStars) {
     return true;
   }
-  if (matches_.size() >= kMaxKept) matches_.clear();
-  auto [known, is_new] = matches_.try_emplace(directory + pattern, true);
-  if (!is_new) return known->second;
+  const std::string key = directory + pattern;
+  if (const auto known = matches_.find(key); known != matches_.end()) {
+    return known->second;
+  }
+  if (patterns_us_ >= budget_us_) return true;
+  const int64_t start = Clock::MonotonicUs();
   DIR* dir = opendir(directory.c_str());
   if (!dir) return true;
   bool found = false;
@@ -546,11 +561,14 @@ bool Plausibility::MayMatch(const std::string& directory,
   while (const dirent* entry = readdir(dir)) {
     const std::string_view name = entry->d_name;
     found = name != "." && name != ".." &&
-            fnmatch(pattern.c_str(), entry->d_name, 0) == 0;
+            (name == pattern ||
+             fnmatch(pattern.c_str(), entry->d_name, FNM_CASEFOLD) == 0);
     if (found || ++names >= kMaxNames) break;
   }
   closedir(dir);
-  return known->second = found || names >= kMaxNames;
+  patterns_us_ += Clock::MonotonicUs() - start;
+  if (matches_.size() >= kMaxKept) matches_.clear();
+  return matches_[key] = found || names >= kMaxNames;
 }
 
 Plausibility::PathKind Plausibility::KindOf(const std::string& path) const {

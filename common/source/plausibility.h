@@ -41,7 +41,7 @@ class Plausibility {
     home_ = home;
     spent_us_ = 0;
     no_remote_.reset();
-    names_us_ = 0;
+    names_us_ = patterns_us_ = 0;
     paths_.clear();
     matches_.clear();
     can_run_known_.clear();
@@ -116,9 +116,11 @@ class Plausibility {
   // `words`: those of its first command.
   Finding OfCommand(const PoolLine& line,
                     const std::vector<Token>& words) const;
-  // In the directory that the line enters.
   Finding OfNeeds(const PoolLine& line, const std::vector<Token>& words,
                   const Needs& needs) const;
+  // The same in the directory that the line enters.
+  Finding OfNeedsInside(const PoolLine& line, const std::vector<Token>& words,
+                        const Needs& needs) const;
   // Whether the command changes to the directory that it names.
   bool Enters(const std::string& command) const;
   const Needs& NeedsOf(const PoolLine& line,
@@ -167,6 +169,7 @@ class Plausibility {
   mutable std::unordered_map<std::string, bool> matches_;  // patterns
   mutable std::unordered_map<std::string, bool> can_run_known_;
   mutable int64_t names_us_ = 0;  // for commands, since the prompt began
+  mutable int64_t patterns_us_ = 0;  // for patterns, since the prompt began
   mutable int64_t spent_us_ = 0;  // without a result, since the prompt began
   mutable std::unordered_map<std::string, bool> enters_;  // also for later ones
   mutable std::unordered_map<LineId, Needs> needs_;  // also for later prompts

@@ -92,18 +92,24 @@ TEST_CASE("plausibility: a pattern names what fits it") {
   t.tree.Write("here.py", "");
   t.tree.Write("src/main.c", "");
   t.tree.Write("dir/.hidden", "");
+  t.tree.Write("pages/[id].tsx", "");
   t.tree.MakeDir("empty");
   t.Expect(Finding::kNone,
            {"cat *.py", "cat here.*", "grep x src/*.c", "cat src/m?in.c",
             "cat src/[a-z]ain.c", "cat ./src/*", "rm *.py", "ls dir/*",
+            // bash takes this as a name, and with nocaseglob that fits.
+            "vim pages/[id].tsx", "cat src/*.C",
             // Settings of the shell decide about these.
             "cat **/*.h", "cat src/*.{h,hh}", "cat src/*.h(N)", "cat */*.h",
             "cat 'src/*.h'", "git add '*.h'", "cat $X/*.h",
             "cat src/*a*b*c*d"});
   t.Expect(Finding::kMissing,
            {"cat *.c", "grep x src/*.h", "cat src/x?in.c", "ls empty/*",
-            "rm *.o", "cat src/[A-L]*", "cat gone/*.c", "cat 'gone/*.c'",
-            "ls *.csv | wc -l"});
+            "rm *.o", "cat src/[a-l]*", "cat gone/*.c", "cat 'gone/*.c'",
+            "vim pages/[no].tsx", "ls *.csv | wc -l"});
+  // Directories are not read for ever.
+  t.plausibility.SetBudget(0);
+  t.Expect(Finding::kNone, {"cat *.c", "grep x src/*.h"});
 }
 
 TEST_CASE(
@@ -472,6 +478,8 @@ TEST_CASE("plausibility: of another repository, of none, of an empty one") {
   CHECK(t.Line("git -C repo add main.cc") == Finding::kNone);
   CHECK(t.Line("git -C repo add gone.cc") == Finding::kMissing);
   CHECK(t.Line("git -C gone checkout v1") == Finding::kMissing);
+  CHECK(t.Line("git -C 'my gone' add x") == Finding::kMissing);
+  CHECK(t.Line("git -C \"$X\" add gone.cc") == Finding::kNone);
   CHECK(t.Line("env -C repo cat main.cc") == Finding::kNone);
   CHECK(t.Line("env -C repo cat gone.cc") == Finding::kMissing);
   CHECK(t.Line("git checkout gone", t.tree.Path("plain")) == Finding::kNone);
