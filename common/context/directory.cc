@@ -73,4 +73,3 @@ std::string DirectoryAtCursor(const CompletionContext& context,
 }
 
 }  // namespace synapse
-
