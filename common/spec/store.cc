@@ -279,13 +279,37 @@ bool ShareName(const Member& a, const Member& b) {
       [&](const std::string& name) { return b.is_named(name); });
 }
 
+// Adds the traits of `theirs` that `own` does not have, but for `hidden` and
+// `instead`, which belong to the name.
+void JoinTraits(CommandSpec& own, const CommandSpec& theirs) {
+  const auto fill = [](auto& mine, const auto& other) {
+    if (mine.empty()) mine = other;
+  };
+  fill(own.description, theirs.description);
+  if (own.risk.level == RiskLevel::kNone) own.risk = theirs.risk;
+  fill(own.stdin_, theirs.stdin_);
+  fill(own.subcommand_generator, theirs.subcommand_generator);
+  fill(own.frequent, theirs.frequent);
+  fill(own.piped_to, theirs.piped_to);
+  fill(own.next, theirs.next);
+  if (own.makes->empty()) own.makes = theirs.makes;
+  own.partial |= theirs.partial;
+  own.downloads |= theirs.downloads;
+  own.produces |= theirs.produces;
+  own.finds |= theirs.finds;
+  own.opens |= theirs.opens;
+  own.enters |= theirs.enters;
+  own.answers |= theirs.answers;
+  own.dashless |= theirs.dashless;
+  own.options_first |= theirs.options_first;
+  own.root |= theirs.root;
+}
+
 // Adds the members of `theirs`. One with a name that `own` has too is joined
 // with it, and an option is left out.
 void Join(CommandSpec& own, const CommandSpec& theirs) {
   (void)Whole(own);
-  if (own.description.empty()) own.description = theirs.description;
-  if (own.risk.level == RiskLevel::kNone) own.risk = theirs.risk;
-  if (own.frequent.empty()) own.frequent = theirs.frequent;
+  JoinTraits(own, theirs);
   if (own.args.empty()) own.args = theirs.args;
   const size_t options = own.options.size();
   for (const OptionSpec& option : theirs.options) {
@@ -329,28 +353,7 @@ void SpecStore::Resolve(CommandSpec& command, Spec& spec, int depth,
     return Remember(spec.origin + ": no spec for the reference '" +
                     command.ref + "'");
   }
-  CommandSpec& from = other->root;
-  if (command.description.empty()) command.description = from.description;
-  if (command.risk.level == RiskLevel::kNone) command.risk = from.risk;
-  if (command.stdin_.empty()) command.stdin_ = from.stdin_;
-  command.partial |= from.partial;
-  command.downloads |= from.downloads;
-  command.produces |= from.produces;
-  command.finds |= from.finds;
-  command.opens |= from.opens;
-  command.enters |= from.enters;
-  command.answers |= from.answers;
-  if (command.subcommand_generator.empty()) {
-    command.subcommand_generator = from.subcommand_generator;
-  }
-  if (command.frequent.empty()) command.frequent = from.frequent;
-  if (command.piped_to.empty()) command.piped_to = from.piped_to;
-  if (command.next.empty()) command.next = from.next;
-  if (command.makes->empty()) command.makes = std::move(from.makes);
-  command.dashless |= from.dashless;
-  command.options_first |= from.options_first;
-  command.root |= from.root;
-  Join(command, from);
+  Join(command, other->root);
   spec.generators.merge(other->generators);
   spec.option_names.Merge(other->option_names);
   spec.subcommand_names.Merge(other->subcommand_names);

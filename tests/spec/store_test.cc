@@ -118,6 +118,7 @@ TEST_CASE("store: what has the same name here and there is joined") {
   }
   tree.Write("box.json", R"({"name": "box", "subcommands": [
     {"name": ["rm", "remove"], "description": "theirs", "risk": "theirs",
+     "next": {"line": "box ps"}, "options_first": true,
      "options": [)" + options + R"({"name": ["-a", "--all"]}],
      "args": {"name": "container"}},
     {"name": "swarm", "options": [)" + options + R"({"name": "-s"}]},
@@ -136,6 +137,8 @@ TEST_CASE("store: what has the same name here and there is joined") {
   const CommandSpec& rm = root.subcommands[0];
   CHECK(rm.description == "theirs");
   CHECK(rm.risk.why == "theirs");
+  CHECK(rm.next.size() == 1);
+  CHECK(rm.options_first);
   CHECK(rm.args.size() == 1);
   CHECK(rm.options.size() == 41);
   CHECK(rm.options[0].is_named("--every"));
