@@ -205,8 +205,10 @@ class SpecSource::Collector {
       if (option->required) score = std::min(1.0, score * 1.5);
       const std::string* name = SpellingOf(*option, command);
       if (!name) continue;
-      // An optional value is left out, so that the taken line can run.
-      bool waits = !option->args.empty() && !option->args[0].optional;
+      // An optional value is left out, so that the taken line can run. Behind a
+      // short name the value follows at once: -U3.
+      const bool waits = !option->args.empty() && !option->args[0].optional &&
+                         name->size() > 2;
       Candidate* added = Add({.value = *name,
                               .description = option->description,
                               .score = score,

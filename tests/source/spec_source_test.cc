@@ -31,6 +31,9 @@ TEST_CASE("spec_source: subcommands, options, values") {
   // An option that waits for its value ends in =.
   CHECK(b.Texts(source, "git checkout --confl") ==
         Texts{"git checkout --conflict="});
+  // `-U=` was offered, which git does not take: it is -U3.
+  CHECK(b.Texts(source, "git diff -U") == Texts{"git diff -U"});
+  CHECK(Has(b.Texts(source, "git diff --unif"), "git diff --unified="));
   // An optional value has no `=`: `--force-with-lease=` names no commit.
   CHECK(Has(b.Texts(source, "git push --force-w"), "git push --force-with-lease"));
   CHECK(Has(b.Texts(source, "git log --color=a"), "git log --color=auto"));
