@@ -168,14 +168,14 @@ bool Fit::IsKnown(const std::string& value) const {
 }
 
 // A file is read there, and the path goes no further; or the path is that of
-// the current directory, which needs no name.
+// the current directory, which is `.` or `./` everywhere.
 bool Fit::IsWrongDirectory(const std::string& word) const {
   const ArgSpec& arg = *context_.walk->arg;
   if (TakesNoDirectory(*context_.walk) && !word.ends_with('/') &&
       plausibility_.IsDirectory(word)) {
     return true;
   }
-  return arg.takes_paths() && word.find('/') != word.npos &&
+  return arg.takes_paths() && word != "./" && word.find('/') != word.npos &&
          plausibility_.OfGoal(word) == Finding::kHere;
 }
 

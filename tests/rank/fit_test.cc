@@ -143,6 +143,7 @@ TEST_CASE("fit: a directory is no file to read, and `.` has no path") {
   CHECK_FALSE(p.Fits("ls ", here));
   CHECK_FALSE(p.Fits("vim ", here + "/"));
   CHECK(p.Fits("grep -r x ", "."));
+  CHECK(p.Fits("cp notes.txt ", "./"));
   CHECK(p.FitsAsSeen("ls ", here));
 }
 
