@@ -84,7 +84,9 @@ TEST_CASE("popular: a value is not offered where its argument is over") {
   };
   CHECK(behind("git reset")[0] == "HEAD~1");
   CHECK(behind("git reset --hard")[0] == "HEAD~1");
-  for (const std::string& word : behind("git reset main")) {
+  const std::vector<std::string> paths = behind("git reset main");
+  CHECK_FALSE(paths.empty());
+  for (const std::string& word : paths) {
     CHECK(word.starts_with("-"));
   }
   Session s;
