@@ -179,6 +179,14 @@ bool Fit::IsWrongDirectory(const std::string& word) const {
          plausibility_.OfGoal(word) == Finding::kHere;
 }
 
+// The argument is a name of a type, which the command may create: the files of
+// `git add` are no branches of `git checkout -b`. Names of the type itself are
+// learned together, but for packages.
+bool Fit::IsNameOfType(const ArgSpec& arg) const {
+  return arg.open && !arg.takes_files() && !type_.files &&
+         !type_.kind.empty() && type_.kind != "package";
+}
+
 // A word of another context is one of those that the spec names for this one,
 // or a file where one may stand.
 bool Fit::IsOfItsKind(const std::string& word) const {
@@ -201,6 +209,7 @@ bool Fit::IsOfItsKind(const std::string& word) const {
       arg.takes_files() || type_.files ||
       std::any_of(walk.also.begin(), walk.also.end(), may_be_file);
   if (!IsClosed(arg)) {
+    if (IsNameOfType(arg) && !tokens[0].dynamic) return false;
     const bool other_kind = file && !arg.extensions->empty() &&
                             !word.ends_with('/') &&
                             !HasOneOf(value, *arg.extensions);

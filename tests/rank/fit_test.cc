@@ -74,7 +74,7 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
     CHECK_FALSE(p.Fits(left, "git@host.example:me/x.git"));
     CHECK_FALSE(p.Fits(left, "https://host.example/me/x"));
   }
-  CHECK(p.Fits("git checkout -b ", "new"));
+  CHECK(p.FitsAsSeen("git checkout -b ", "new"));
   CHECK(p.Fits("git show ", "HEAD@{1}:notes.txt"));
   // One container.
   CHECK(p.Fits("docker exec -it web ", "bash"));
@@ -159,6 +159,20 @@ TEST_CASE("fit: a file that is created need not be there") {
     CHECK_FALSE(p.FitsAsSeen(left, "gone.zip"));
     CHECK(p.FitsAsSeen(left, "notes.txt"));
   }
+}
+
+// `git checkout -b ` had `status`, and `git branch ` a file of another
+// repository.
+TEST_CASE("fit: a name to be created is no word of another command") {
+  Project p;
+  for (const char* left : {"git branch ", "git checkout -b ", "git tag "}) {
+    CAPTURE(std::string(left));
+    CHECK_FALSE(p.Fits(left, "status"));
+    CHECK_FALSE(p.Fits(left, "elsewhere.py"));
+    CHECK(p.Fits(left, "$name"));
+    CHECK(p.FitsAsSeen(left, "feature/x"));
+  }
+  CHECK(p.Fits("pip install ", "numpy"));
 }
 
 TEST_CASE("fit: a word that cannot stand there, and a thing of another kind") {
