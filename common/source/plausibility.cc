@@ -51,6 +51,10 @@ bool IsExpression(std::string_view name) {
 }
 
 bool Ran(const PoolLine& line) {
+bool IsMainBranch(std::string_view name) {
+  return name == "main" || name == "master";
+}
+
   return line.stat.count > 0 || line.shell_age > 0;
 }
 
@@ -282,7 +286,7 @@ const Plausibility::Needs& Plausibility::NeedsOf(
       TemplateOf(std::string_view(line.text).substr(0, words.back().end), types)
           .values;
   std::erase_if(needs.values, [](const TypedValue& v) {
-    return v.type.open || !(IsRevisionKind(v.type) || IsRemoteKind(v.type));
+    return !CanJudge(v.type);
   });
   return needs;
 }
@@ -367,7 +371,10 @@ bool Plausibility::IsThere(const Token& word, const ArgSpec& arg,
 }
 
 bool Plausibility::CanJudge(const ArgumentType& type) {
-  return !type.open && (IsRevisionKind(type) || IsRemoteKind(type));
+  const bool usually =
+      IsRevisionKind(type) && type.current == ArgumentType::Current::kUsually;
+  return usually ||
+         (!type.open && (IsRevisionKind(type) || IsRemoteKind(type)));
 }
 
 Finding Plausibility::OfValue(const ArgumentType& type, const std::string& word,
@@ -382,7 +389,7 @@ Finding Plausibility::OfValue(const ArgumentType& type, const std::string& word,
   if (revision && path && !type.files) return Finding::kUnknownName;
   if (tokens[0].dynamic) return Finding::kNone;
   if (revision) {
-    bool there = IsRevision(name, words) ||
+    bool there = type.open || IsRevision(name, words) ||
                  (type.files && OfFile(name) == Finding::kNone);
     return there ? UseOf(name, type, words) : Finding::kUnknownName;
   }
@@ -416,7 +423,8 @@ bool Plausibility::MayBeIn(const std::string& generator,
 
 // The usefulness of a branch as the last word. The current branch is useless
 // for a command that switches to a branch, merges it or removes it; another
-// branch is rarely useful for a command that pushes.
+// branch is rarely useful for a command that pushes, and for one that pulls
+// unless it is the main one.
 Finding Plausibility::UseOf(const std::string& branch, const ArgumentType& type,
                             const std::vector<std::string>& words) const {
   using Current = ArgumentType::Current;
@@ -433,9 +441,16 @@ Finding Plausibility::UseOf(const std::string& branch, const ArgumentType& type,
     if (v.description == kCurrentBranch) {
       return never ? Finding::kHere : Finding::kNone;
     }
-    return never ? Finding::kNone : Finding::kOtherBranch;
+    return never || (type.open && IsMainBranch(branch))
+               ? Finding::kNone
+               : Finding::kOtherBranch;
   }
-  return Finding::kNone;
+  // Only the remote has it.
+  const bool other = !never && CanAsk() && !IsExpression(branch) &&
+                     !(type.open && IsMainBranch(branch)) &&
+                     FindGitDir({cwd_, home_, "", words}) &&
+                     !MayBeIn("git.tags", branch, words);
+  return other ? Finding::kOtherBranch : Finding::kNone;
 }
 
 // The name itself, or a branch of a remote with that name: `git checkout NAME`

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "context/operands.h"
+#include "spec/git_dir.h"
 
 namespace synapse {
 namespace {
@@ -15,6 +16,8 @@ constexpr double kGeneratedScore = 0.7;
 // For another generator's values of the same argument: remote branches come
 // after local ones.
 constexpr double kNextGenerator = 0.6;
+// Share of another branch's score where usually the current one is meant.
+constexpr double kNotCurrent = 0.3;
 constexpr double kOptionScore = 0.7;
 constexpr double kUnaskedOptionScore = 0.2;  // before a dash is typed
 constexpr double kAliasRank = 0.5;  // of a subcommand's alias
@@ -239,6 +242,13 @@ class SpecSource::Collector {
     }
   }
 
+  // `git push origin `, and not with --delete.
+  bool WantsCurrent() const {
+    return c_.walk && c_.walk->arg && c_.walk->arg->current &&
+           std::none_of(c_.walk->present.begin(), c_.walk->present.end(),
+                        [](const OptionSpec* o) { return o->not_current; });
+  }
+
   void Generator(const std::string& name, double rank = 1,
                  std::string_view suffix = {}) {
     static const Spec kNoSpec;
@@ -246,6 +256,7 @@ class SpecSource::Collector {
     GeneratorInput input{in_.cwd, in_.home, c_.partial, c_.words,
                          [this] { return specs_.Names(); }};
     size_t index = 0;
+    const bool wants_current = WantsCurrent();
     for (const GeneratedValue& value :
          generators_.Get(spec, name, input, budget_).values) {
       if (Full()) return;
@@ -254,6 +265,9 @@ class SpecSource::Collector {
         // Recent changes get a bonus, which halves every day.
         double days = std::max<double>(0, in_.now_s - value.time_s) / 86400;
         score = 0.8 * score + 0.2 * std::exp2(-days);
+      }
+      if (wants_current && value.description != kCurrentBranch) {
+        score *= kNotCurrent;
       }
       Add({.value = value.value,
            .description = value.description,

@@ -47,6 +47,7 @@ constexpr Native kNatives[] = {
     {"git.submodules", GitSubmodules, CwdScope, 5},
     {"git.tags", GitTags, CwdScope, 2, "tag"},
     {"git.tracked_files", GitTrackedFiles, CwdScope, 5},
+    {"git.upstreams", GitUpstreams, CwdScope, 2, "branch"},
     {"git.worktrees", GitWorktrees, CwdScope, 2},
     {"just.recipes", JustRecipesHere, ProjectScope, 5},
     {"kubectl.contexts", KubeContexts, NoScope, 5, "context"},

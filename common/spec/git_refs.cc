@@ -109,6 +109,17 @@ Values GitRemoteBranches(const GeneratorInput& input, Reading& reading) {
   return out;
 }
 
+Values GitUpstreams(const GeneratorInput& input, Reading& reading) {
+  auto git = FindGitDir(input);
+  Values out = GitRemoteBranches(input, reading);
+  if (!git) return out;
+  const std::string behind_remote = "/" + CurrentBranch(git->git_dir);
+  std::stable_partition(out.begin(), out.end(), [&](const auto& branch) {
+    return branch.value.ends_with(behind_remote);
+  });
+  return out;
+}
+
 Values GitTags(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   if (!git) return {};

@@ -20,6 +20,8 @@ using Values = std::vector<GeneratedValue>;
 Values GitBranches(const GeneratorInput&, Reading&);
 Values GitOtherBranches(const GeneratorInput&, Reading&);
 Values GitRemoteBranches(const GeneratorInput&, Reading&);
+// Remote branches with the name of the current one first.
+Values GitUpstreams(const GeneratorInput&, Reading&);
 Values GitTags(const GeneratorInput&, Reading&);
 Values GitStashes(const GeneratorInput&, Reading&);
 Values GitWorktrees(const GeneratorInput&, Reading&);

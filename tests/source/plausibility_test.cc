@@ -361,7 +361,7 @@ TEST_CASE(
            {"git checkout fix/one", "git merge fix/one", "git switch theirs",
             "git log origin/theirs", "git checkout v1", "git checkout file.txt",
             "git checkout -b gone", "git branch gone", "git tag gone",
-            "git pull origin gone", "git reset HEAD~2", "git show 1f3a9c0",
+            "git pull origin main", "git reset HEAD~2", "git show 1f3a9c0",
             "git diff main..gone", "git checkout -", "git checkout $b",
             "git push origin main", "git push https://host/y main",
             "git push ../other main", "git push host:y main",
@@ -430,7 +430,14 @@ TEST_CASE(
   t.tree.Write("file.txt", "");
   t.Expect(Finding::kHere, {"git checkout main", "git switch main", "git merge main",
                "git rebase main"});
-  t.Expect(Finding::kOtherBranch, {"git push origin fix/one"});
+  t.Expect(Finding::kOtherBranch,
+           {"git push origin fix/one", "git push origin theirs",
+            "git pull origin fix/one", "git pull origin gone"});
+  t.Expect(Finding::kNone, {"git pull origin main", "git pull origin master",
+                            "git pull origin main:fix/one",
+                            "git push origin v1"});
+  t.Expect(Finding::kHere, {"git cherry-pick main"});
+  t.Expect(Finding::kNone, {"git cherry-pick fix/one"});
   t.Expect(Finding::kHere, {"git push -d origin main", "git branch -d main"});
   t.Expect(Finding::kNone, {"git push --delete origin fix/one"});
   t.Expect(Finding::kNone,

@@ -56,6 +56,12 @@ TEST_CASE("spec_source: generated values come from the machine") {
   SpecSource source(b.specs);
   CHECK(b.Texts(source, "git checkout f") ==
         Texts{"git checkout feature/auth", "git checkout fix/bug-123"});
+  // The current branch comes first where it is usually meant.
+  for (const std::string line : {"git push origin ", "git pull origin "}) {
+    CAPTURE(line);
+    CHECK(b.ScoreOf(source, line, line + "main") >
+          2 * b.ScoreOf(source, line, line + "feature/auth"));
+  }
   CHECK(Has(b.Texts(source, "make t"), "make test"));
   setenv("SYNAPSE_TEST_VARIABLE", "1", 1);
   CHECK(Has(b.Texts(source, "echo $SYNAPSE_TEST_V"),

@@ -107,6 +107,10 @@ TEST_CASE(
   CHECK(DescriptionOf(branches, "old") == "branch");
   CHECK(branches.back().value == "old");  // its time of change is unknown
   CHECK(NamesOf(Run("git.remote_branches", input)) == Names{"origin/main"});
+  CHECK(NamesOf(Run("git.upstreams", input)) == Names{"origin/main"});
+  tree.Write("repo/.git/refs/remotes/origin/a", "1f3a\n");
+  CHECK(NamesOf(Run("git.upstreams", input)) ==
+        Names{"origin/main", "origin/a"});
   CHECK(NamesOf(Run("git.tags", input)) == Names{"v1"});
   auto stashes = Run("git.stashes", input);
   CHECK(NamesOf(stashes) == Names{"stash@{0}", "stash@{1}"});
