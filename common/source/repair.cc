@@ -13,6 +13,7 @@
 #include "line/tokenizer.h"
 #include "spec/git_dir.h"
 #include "spec/natives.h"
+#include "spec/scan.h"
 #include "spec/walk.h"
 
 namespace synapse {
@@ -209,6 +210,60 @@ Fix AddExtension(const Failed& f) {
   return std::nullopt;
 }
 
+// The only name in a directory that continues `begin` and ends as the argument
+// asks, of a directory or of a file; "" if there are several.
+std::string OnlyNameFrom(const std::string& directory, std::string_view begin,
+                         const ArgSpec& arg, bool is_directory) {
+  constexpr int kMaxNames = 5000;
+  std::string only;
+  int names = 0, found = 0;
+  ForEachEntry(directory, [&](const char* name, unsigned char) {
+    const std::string_view entry = name;
+    if (++names > kMaxNames) return false;
+    const bool ends =
+        arg.extensions->empty() ||
+        std::any_of(arg.extensions->begin(), arg.extensions->end(),
+                    [&](const auto& end) { return entry.ends_with(end); });
+    if (!ends || !entry.starts_with(begin) ||
+        IsDirectory(JoinPath(directory, entry)) != is_directory) {
+      return true;
+    }
+    only = entry;
+    return ++found < 2;
+  });
+  return found == 1 && names <= kMaxNames ? only : "";
+}
+
+// `cat README`, `cd Down`: one file or directory continues the name.
+Fix CompleteName(const Failed& f) {
+  constexpr size_t kLeastBytes = 3;
+  if (!f.spec || f.words.size() < 2) return std::nullopt;
+  std::vector<std::string> words;
+  for (const Token& word : f.words) words.push_back(word.value);
+  const WalkResult walk = Walk(f.spec->root, words, "");
+  for (const WalkedValue& value : walk.values) {
+    const Token& word = f.words[value.word];
+    const bool enters = walk.command().enters;
+    const bool reads = enters || value.arg->reads != Reads::kNothing;
+    const std::optional<std::string> path = PathOf(f, word);
+    if (!reads || value.arg->removes || value.offset > 0 || word.quoted ||
+        !path || path->ends_with('/') || StatFile(*path)) {
+      continue;
+    }
+    const std::string begin(BaseName(*path));
+    const std::string name =
+        begin.size() < kLeastBytes
+            ? ""
+            : OnlyNameFrom(std::string(DirName(*path)), begin, *value.arg,
+                           enters);
+    if (!IsPlausibleValue(name)) return std::nullopt;
+    std::string line = f.line;
+    line.insert(word.end, QuotedWord(name.substr(begin.size())));
+    return Correction{line, "only " + name + " begins with it", kScore};
+  }
+  return std::nullopt;
+}
+
 // The configuration of the current branch in a repository.
 struct GitBranch {
   GitDir git;
@@ -354,6 +409,37 @@ Fix GoToBranch(const Failed& f) {
                     "there is such a branch", kScore};
 }
 
+// `git remote add NAME URL` of a remote that exists: another subcommand takes
+// the same arguments.
+Fix ChangeInstead(const Failed& f) {
+  if (!f.spec) return std::nullopt;
+  std::vector<std::string> words;
+  for (const Token& word : f.words) words.push_back(word.value);
+  const WalkResult walk = Walk(f.spec->root, words, "");
+  const CommandSpec& command = walk.command();
+  const size_t at = walk.path.size() - 1;
+  if (at == 0 || command.instead->empty() || !command.is_named(words[at])) {
+    return std::nullopt;
+  }
+  Reading reading(f.budget);
+  const Values remotes = GitRemotes({f.cwd, f.home, "", words}, reading);
+  for (const WalkedValue& value : walk.values) {
+    const bool exists =
+        value.arg->creates == Creates::kNew &&
+        KindOf(*f.spec, *value.arg) == "remote" &&
+        std::any_of(remotes.begin(), remotes.end(), [&](const auto& remote) {
+          return remote.value == words[value.word];
+        });
+    if (!exists) continue;
+    std::string line = f.line;
+    const Token& word = f.words[at];
+    return Correction{line.replace(word.begin, word.end - word.begin,
+                                   command.instead->front()),
+                      words[value.word] + " exists", kScore};
+  }
+  return std::nullopt;
+}
+
 Fix AsRoot(const Failed& f) {
   if (geteuid() == 0 || !f.spec || !f.spec->root.root || !f.can_run("sudo")) {
     return std::nullopt;
@@ -428,9 +514,10 @@ Fix FirstOf(std::initializer_list<Fix (*)(const Failed&)> fixes,
 }  // namespace
 
 std::optional<Correction> Repair(const FailedLine& failed) {
-  return FirstOf({MakeExecutable, MakeParents, ChangeDirectory,
-                  WithDirectories, MakeTargetsParents, ListDirectory,
-                  AddExtension, NameUpstream, MakeBranch, GoToBranch, AsRoot},
+  return FirstOf({MakeExecutable, MakeParents, AddExtension, CompleteName,
+                  ChangeDirectory, WithDirectories, MakeTargetsParents,
+                  ListDirectory, NameUpstream, MakeBranch, GoToBranch,
+                  ChangeInstead, AsRoot},
                  failed, /*simple=*/true);
 }
 

@@ -9,6 +9,8 @@
 //   python3 tool          -> python3 tool.py         (there is one)
 //   cd..                  -> cd ..
 //   git push              -> git push --set-upstream origin topic
+//   cat README            -> cat README.md           (the only one)
+//   git remote add o URL  -> git remote set-url o URL
 //   git checkout topic    -> git checkout -b topic   (there is none)
 //   apt install jq        -> sudo apt install jq
 //

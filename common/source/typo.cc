@@ -391,10 +391,12 @@ const std::optional<Correction>& TypoSource::Correct() {
 }
 
 std::optional<Correction> TypoSource::CorrectLine(bool& whole) {
-  // Ended by a signal, as with ^C: the line was not wrong.
-  constexpr int kSignalled = 128;
+  // Ended by a signal, as with ^C: the line had no typo. 129 is rarely SIGHUP:
+  // git exits with it at an unknown option.
+  constexpr int kSignalled = 128, kUnknownOption = 129;
   constexpr int kNoCommand = 127;
-  if (exit_ <= 0 || exit_ > kSignalled || previous_.size() > kMaxLine ||
+  const bool signalled = exit_ > kSignalled && exit_ != kUnknownOption;
+  if (exit_ <= 0 || signalled || previous_.size() > kMaxLine ||
       Trim(previous_).empty()) {
     return std::nullopt;
   }

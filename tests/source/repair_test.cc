@@ -21,6 +21,9 @@ struct Fixture {
     tree.Write("w/src/main.c", "");
     tree.Write("w/notes", "");
     tree.Write("w/tool.py", "");
+    tree.MakeDir("w/deep/folder");
+    tree.Write("w/two.file1", "");
+    tree.Write("w/two.file2", "");
     tree.Write("w/run.sh", "");
     chmod(tree.Path("w/run.sh").c_str(), 0644);
     tree.Write("specs/vcs.json", R"({"name": "vcs", "subcommands": [
@@ -106,6 +109,18 @@ TEST_CASE("repair: files and directories") {
            Case{"python3 tool -v", 2, "python3 tool.py -v"},
            Case{"python3 tool.py", 2, ""},
            Case{"node tool", 1, ""},
+           Case{"cat not", 1, "cat notes"},
+           Case{"cat no", 1, ""},  // too short
+           Case{"cat src/mai notes", 1, "cat src/main.c notes"},
+           Case{"cat ol", 1, ""},
+           Case{"cat old/x", 1, ""},
+           Case{"cat src/li", 1, ""},  // a directory
+           Case{"cd src/li", 1, "mkdir -p src/li && cd src/li"},
+           Case{"jump src/lib2", 1, "mkdir -p src/lib2 && jump src/lib2"},
+           Case{"jump ../w/src/lib", 1, ""},
+           Case{"cd deep/fold", 1, "cd deep/folder"},
+           Case{"head -n 3 two.fil", 1, ""},  // two files
+           Case{"rm not", 1, ""},
            Case{"cd nowhere && ls", 1, ""},  // more than one command
            Case{"cat $HOME", 1, ""},
            Case{"", 1, ""},
@@ -163,6 +178,12 @@ TEST_CASE("repair: git, by what the repository says") {
   CHECK(p.After("git push") == "git pull --rebase");
   CHECK(p.After("git push origin topic") == "git pull --rebase");
   CHECK(p.After("git pull") == "");
+
+  CHECK(p.After("git remote add origin https://host/x") ==
+        "git remote set-url origin https://host/x");
+  CHECK(p.After("git remote add -f origin https://host/x") ==
+        "git remote set-url -f origin https://host/x");
+  CHECK(p.After("git remote add other https://host/x") == "");
 
   CHECK(p.After("git checkout new") == "git checkout -b new");
   CHECK(p.After("git switch fix/a-1") == "git switch -c fix/a-1");

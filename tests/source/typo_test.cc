@@ -66,6 +66,10 @@ TEST_CASE("typo: a line that failed, put right") {
            Case{"cd downloads", 1, "cd Downloads/"},
            Case{"git Status", 1, "git status"},
            Case{"npm tset", 1, "npm test"},  // and not set
+           // git exits with 129 here, which is no signal.
+           Case{"git push --force-with-leas", 129,
+                "git push --force-with-lease"},
+           Case{"git stauts", 129, "git status"},
            Case{"Git status", 127, "git status"},
            Case{"mkdir a/b/c", 1, "mkdir -p a/b/c"},
            Case{"cp src dst", 1, "cp -r src dst"},
