@@ -57,6 +57,14 @@ bool IsCommonBuiltin(std::string_view name) {
          std::end(kBuiltins);
 }
 
+// Builtins of zsh, then of bash, that the other shell lacks.
+constexpr std::string_view kOfOneShell[] = {
+    "autoload", "bindkey",  "compdef", "emulate", "noglob",   "print",
+    "rehash",   "setopt",   "unhash",  "unlimit", "unsetopt", "vared",
+    "whence",   "zcompile", "zle",     "zmodload", "zparseopts", "zstyle",
+    "bind",     "caller",   "compgen", "complete", "compopt",  "mapfile",
+    "readarray", "shopt"};
+
 // An alias or a function may have the name of a builtin.
 bool IsBuiltin(std::string_view name, const ShellNames& shell) {
   if (!shell.each) return IsCommonBuiltin(name);
@@ -93,6 +101,11 @@ double ScoreOf(const CompletionContext& context, std::string_view name,
 }
 
 }  // namespace
+
+bool IsOfOneShell(std::string_view name) {
+  return std::find(std::begin(kOfOneShell), std::end(kOfOneShell), name) !=
+         std::end(kOfOneShell);
+}
 
 std::vector<EnvironmentSource::Name>::const_iterator
 EnvironmentSource::Directory::From(std::string_view text) const {

@@ -26,6 +26,9 @@
 
 namespace synapse {
 
+// True for a builtin that zsh has and bash lacks, or the other way round.
+bool IsOfOneShell(std::string_view name);
+
 class EnvironmentSource : public Source {
  public:
   SourceId id() const override { return SourceId::kEnvironment; }

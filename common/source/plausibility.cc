@@ -13,6 +13,7 @@
 #include "context/completion_context.h"
 #include "context/operands.h"
 #include "learn/template.h"
+#include "source/environment.h"
 #include "spec/git_dir.h"
 
 namespace synapse {
@@ -50,11 +51,11 @@ bool IsExpression(std::string_view name) {
           name.find_first_not_of("0123456789abcdef") == name.npos);
 }
 
-bool Ran(const PoolLine& line) {
 bool IsMainBranch(std::string_view name) {
   return name == "main" || name == "master";
 }
 
+bool Ran(const PoolLine& line) {
   return line.stat.count > 0 || line.shell_age > 0;
 }
 
@@ -80,7 +81,8 @@ Finding Plausibility::OfNew(const std::string& text) const {
 }
 
 // In a shell, which knows its functions and aliases: an unknown command that
-// never succeeded here, as in an imported history, or a path to nothing.
+// never succeeded here, as in an imported history, a builtin of the other
+// shell, or a path to nothing.
 bool Plausibility::HasNoCommand(const PoolLine& line) const {
   if (!can_run_ || !shell_.kind) return false;
   std::string_view command = line.stem;
@@ -90,7 +92,8 @@ bool Plausibility::HasNoCommand(const PoolLine& line) const {
     return false;
   }
   const bool path = command.find('/') != command.npos;
-  if (!path && line.stat.successes > 0) return false;
+  // The other shell has run its own builtin.
+  if (!path && line.stat.successes > 0 && !IsOfOneShell(command)) return false;
   const std::string named = JoinPath(cwd_, command);
   if (OnSlowMount(named) || OnSlowMount(cwd_) ||
       KindOf(cwd_) != PathKind::kDirectory) {

@@ -175,6 +175,9 @@ TEST_CASE("plausibility: a line whose command is nothing here, in a shell") {
   // A command that succeeded exists, perhaps as a function defined later.
   CHECK(plausibility("gti status", 1) == Finding::kNone);
   CHECK(plausibility("./gone -v", 1) == Finding::kNoCommand);
+  // The other shell has this builtin.
+  CHECK(plausibility("setopt autocd", 1) == Finding::kNoCommand);
+  CHECK(plausibility("shopt -s autocd", 1) == Finding::kNoCommand);
 }
 
 TEST_CASE("plausibility: a word where the spec names all that may stand") {
