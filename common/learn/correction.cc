@@ -11,6 +11,12 @@ namespace {
 
 constexpr int32_t kNotFound = 127;
 
+// It is not offered, as if there were no such command.
+Status ForgetLine(Kv& kv, const Line& wrong, LineStat stat) {
+  stat.last_exit = kNotFound;
+  return kv.Put(Table::kCommand, IdKey(wrong.id), stat.Encode());
+}
+
 }  // namespace
 
 std::optional<size_t> CorrectedWord(const Line& wrong, const Line& right) {
@@ -27,13 +33,34 @@ std::optional<size_t> CorrectedWord(const Line& wrong, const Line& right) {
   return at;
 }
 
+bool LacksOption(const Line& wrong, const Line& right) {
+  if (right.words.size() <= wrong.words.size()) return false;
+  size_t at = 0, arguments = 0;
+  for (const std::string& word : right.words) {
+    const bool is_option = word.starts_with('-');
+    if (at < wrong.words.size() && word == wrong.words[at]) {
+      if (at > 0 && !is_option) ++arguments;
+      ++at;
+    } else if (!is_option) {
+      return false;
+    }
+  }
+  return at == wrong.words.size() && arguments > 0;
+}
+
+Status LearnLackingOption(Kv& kv, const Line& wrong, const Line& right) {
+  if (!LacksOption(wrong, right)) return {};
+  auto stat = ReadStat(kv, wrong.id);
+  if (!stat || stat->successes > 0) return {};
+  return ForgetLine(kv, wrong, *stat);
+}
+
 Status LearnCorrection(Kv& kv, const LineContext& context, const Line& wrong,
                        const Line& right, const ArgumentTypeFinder& types) {
   auto at = CorrectedWord(wrong, right);
   auto stat = ReadStat(kv, wrong.id);
   if (!at || !stat || stat->successes > 0) return {};
-  stat->last_exit = kNotFound;  // as if there were no such command
-  Status status = kv.Put(Table::kCommand, IdKey(wrong.id), stat->Encode());
+  Status status = ForgetLine(kv, wrong, *stat);
   const std::string& word = wrong.words[*at];
   const Surroundings around = AroundLine(context, 1);
   for (const LineWord& w : SplitWords(wrong.text, types)) {

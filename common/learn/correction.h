@@ -2,7 +2,8 @@
 // otherwise succeeded right after it, the first line had a typo. It is not
 // offered any more, and its word is forgotten in that context. The same holds
 // for a suggestion that the user corrected by such a word into the line that
-// succeeded.
+// succeeded. A line that succeeded only with one more option is not offered any
+// more either: `mkdir a/b`, and then `mkdir -p a/b`.
 //
 // Tested by tests/learn/correction_test.cc.
 #pragma once
@@ -21,10 +22,17 @@ namespace synapse {
 // by a typo (base/distance.h); else nothing.
 std::optional<size_t> CorrectedWord(const Line& wrong, const Line& right);
 
+// True if the lines differ in options only, which `right` has and `wrong`
+// lacks, and there is an argument.
+bool LacksOption(const Line& wrong, const Line& right);
+
 // Unlearns `wrong`, if it never succeeded. `context` is that of `right`.
 Status LearnCorrection(Kv& kv, const LineContext& context, const Line& wrong,
                        const Line& right,
                        const ArgumentTypeFinder& types = nullptr);
+
+// The same for a line that lacked an option.
+Status LearnLackingOption(Kv& kv, const Line& wrong, const Line& right);
 
 // The same of the suggestions for `right`.
 Status LearnChanged(Kv& kv, const LineContext& context,

@@ -83,6 +83,13 @@ Status RecordApplier::Apply(Kv& kv, const Event& event) {
   return status.ok() ? WriteModel(kv, model) : status;
 }
 
+// The line succeeded now or earlier: a test may fail behind its typo too.
+bool RecordApplier::IsRight(Kv& kv, const Line& line, const Event& event) {
+  if (event.exit == 0) return true;
+  const auto stat = ReadStat(kv, line.id);
+  return stat && stat->successes > 0;
+}
+
 Status RecordApplier::ApplyLine(Kv& kv, const LineContext& context,
                                 const Line& line, const Event& event) {
   const ArgumentTypeFinder& types = sessions_.argument_types();
@@ -97,8 +104,12 @@ Status RecordApplier::ApplyLine(Kv& kv, const LineContext& context,
     if (status.ok()) status = LearnReusedArguments(kv, context, line);
     if (status.ok()) status = LearnWords(kv, context, line, types);
   }
-  if (status.ok() && event.exit == 0 && context.after_failure) {
-    status = LearnCorrection(kv, context, *context.before(0), line, types);
+  if (status.ok() && context.after_failure && IsRight(kv, line, event)) {
+    const Line& failed = *context.before(0);
+    status = LearnCorrection(kv, context, failed, line, types);
+    if (status.ok() && event.exit == 0) {
+      status = LearnLackingOption(kv, failed, line);
+    }
   }
   if (status.ok() && event.exit == 0 && event.suggestion) {
     status =

@@ -33,6 +33,7 @@ class RecordApplier {
   Status ApplyAgents(Kv& kv, const Event& event);
   void Foresee(Kv& kv, const LineContext& context, const Line& line,
                Model& model);
+  static bool IsRight(Kv& kv, const Line& line, const Event& event);
   Status ApplyLine(Kv& kv, const LineContext& context, const Line& line,
                    const Event& event);
 

@@ -40,6 +40,47 @@ TEST_CASE("correction: what was corrected is not offered again") {
   CHECK(offered);
 }
 
+// `mkdir a/b` came back on the empty line of the next shell.
+TEST_CASE("correction: a line that lacked an option") {
+  auto lacks = [](const char* wrong, const char* right) {
+    return LacksOption(MakeLine(wrong), MakeLine(right));
+  };
+  CHECK(lacks("mkdir a/b", "mkdir -p a/b"));
+  CHECK(lacks("cp a b", "cp -r -v a b"));
+  CHECK(lacks("cp -v a b", "cp -v -r a b"));
+  CHECK_FALSE(lacks("make", "make -k"));  // no argument
+  CHECK_FALSE(lacks("mkdir a/b", "mkdir a/b"));
+  CHECK_FALSE(lacks("mkdir a/b", "mkdir -p a/c"));
+  CHECK_FALSE(lacks("mkdir -p a/b", "mkdir a/b"));
+  CHECK_FALSE(lacks("mkdir a/b", "sudo mkdir a/b"));
+
+  Session s;
+  for (int i = 0; i < 3; ++i) {
+    s.Run("ls");
+    s.Run("mkdir a/b", 1, 1);
+  }
+  s.Run("ls");
+  CHECK(s.First("mkdir a") == "mkdir a/b");
+  s.Run("mkdir a/b", 1, 1);
+  s.Run("mkdir -p a/b");
+  s.session = "s2";
+  for (const auto& text : s.Texts("", 10)) CHECK(text != "mkdir a/b");
+}
+
+TEST_CASE("correction: into a line that succeeded before") {
+  Session s;
+  s.Run("make test");
+  s.Run("make tset", 3, 2);
+  s.Run("make test", 1, 2);  // a test fails
+  s.session = "s2";
+  for (const auto& text : s.Texts("make t", 10)) CHECK(text != "make tset");
+  s.Run("make a1", 2, 2);
+  s.Run("make a2", 1, 2);  // it never succeeded
+  bool offered = false;
+  for (const auto& text : s.Texts("make ", 10)) offered |= text == "make a1";
+  CHECK(offered);
+}
+
 TEST_CASE("transitions: after a failure another step follows") {
   Session s;
   s.tree.Write("w/src/lib.rs", "");
