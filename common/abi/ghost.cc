@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "line/insertion.h"
 #include "line/segment.h"
 #include "rank/ghost_rule.h"
 
@@ -261,7 +262,7 @@ void Ghost::FillWords(const std::string& buffer) {
   for (size_t i = 0; i < suggestions_.size(); ++i) {
     const std::string& text = suggestions_[i].text;
     std::string word = text.substr(
-        buffer.size(), NextWordEnd(text, buffer.size()) - buffer.size());
+        buffer.size(), TakenWordEnd(text, buffer.size()) - buffer.size());
     bool known = std::any_of(words_.begin(), words_.end(), [&](const auto& w) {
       return w.word == word;
     });
@@ -310,12 +311,14 @@ std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {
   for (uint8_t i : viewed_) skipped_.push_back(suggestions_[i].text);
   std::string_view rest = suffix_;
   size_t end = rest.size();
+  const std::string whole = request.buffer + suffix_;
+  const size_t word =
+      TakenWordEnd(whole, request.buffer.size()) - request.buffer.size();
   if (unit == TakeUnit::kWord) {
-    end = NextWordEnd(rest, 0);
+    end = word;
   } else if (unit == TakeUnit::kCharacter) {
     end = CharacterEnd(rest, 0);
   } else if (unit == TakeUnit::kComponent) {
-    size_t word = NextWordEnd(rest, 0);
     size_t slash = rest.find('/');
     end = slash == rest.npos ? word : std::min(word, slash + 1);
   }

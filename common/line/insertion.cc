@@ -19,7 +19,26 @@ std::optional<Token> WordAt(std::string_view buffer, size_t cursor) {
   return std::nullopt;
 }
 
+bool HasOpenQuote(std::string_view text) {
+  const OpenTokens open = TokenizeOpen(text);
+  return !open.tokens.empty() && open.tokens.back().open != Quote::kNone;
+}
+
 }  // namespace
+
+size_t TakenWordEnd(std::string_view text, size_t from) {
+  const size_t end = NextWordEnd(text, from);
+  if (!HasOpenQuote(text.substr(0, end)) ||
+      HasOpenQuote(text.substr(0, from))) {
+    return end;
+  }
+  for (const Token& token : Tokenize(text)) {
+    if (token.begin < end && end < token.end) {
+      return HasOpenQuote(text.substr(0, token.end)) ? end : token.end;
+    }
+  }
+  return end;
+}
 
 std::string LineWith(std::string_view buffer, size_t cursor,
                      std::string_view left) {

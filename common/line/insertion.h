@@ -8,6 +8,9 @@
 //   src/|main.c     src/lib/    ->  src/lib/main.c  (one more)
 //   git |main       git switch  ->  git switch main
 //
+// Also the end of the word of a suggestion that one key takes. A quoted text is
+// one word, so that no quote stays open.
+//
 // Tested by tests/line/insertion_test.cc.
 #pragma once
 
@@ -20,5 +23,9 @@ namespace synapse {
 // with the completed word, and replaces that beginning.
 std::string LineWith(std::string_view buffer, size_t cursor,
                      std::string_view left);
+
+// The end of the word behind `from`: NextWordEnd(), or the end of a quoted text
+// that begins there. Within a quote that `from` is in, words end at blanks.
+size_t TakenWordEnd(std::string_view text, size_t from);
 
 }  // namespace synapse

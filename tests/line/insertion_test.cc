@@ -38,4 +38,22 @@ TEST_CASE("insertion: what stays right of the cursor") {
   }
 }
 
+// The word that a key took of `git commit -m "fix login"` left an open quote.
+TEST_CASE("insertion: a quoted text is taken as one word") {
+  auto taken = [](const std::string& buffer, const std::string& rest) {
+    const size_t end = TakenWordEnd(buffer + rest, buffer.size());
+    return (buffer + rest).substr(buffer.size(), end - buffer.size());
+  };
+  CHECK(taken("git commit -m ", "\"fix login\"") == "\"fix login\"");
+  CHECK(taken("git commit", " -m \"fix login\"") == " -m");
+  CHECK(taken("git commit -m", " 'fix login' -v") == " 'fix login'");
+  CHECK(taken("x ", "--message=\"a b\" c") == "--message=\"a b\"");
+  CHECK(taken("git commit -m \"fix", " login page\"") == " login");
+  CHECK(taken("git commit -m \"fix ", "login\" -v") == "login\"");
+  CHECK(taken("echo ", "\"a b") == "\"a");  // never closed
+  CHECK(taken("cat ", "my\\ file.txt x") == "my\\ file.txt");
+  CHECK(taken("ls", "") == "");
+  CHECK(taken("git ", "log main") == "log");
+}
+
 }  // namespace synapse
