@@ -1,8 +1,5 @@
 #include "source/plausibility.h"
 
-#include <dirent.h>
-#include <fnmatch.h>
-
 #include <algorithm>
 #include <filesystem>
 
@@ -96,11 +93,11 @@ bool Plausibility::HasNoCommand(const PoolLine& line) const {
   if (!path && line.stat.successes > 0 && !IsOfOneShell(command)) return false;
   const std::string named = JoinPath(cwd_, command);
   if (OnSlowMount(named) || OnSlowMount(cwd_) ||
-      KindOf(cwd_) != PathKind::kDirectory) {
+      paths_.KindOf(cwd_) != PathKind::kDirectory) {
     return false;
   }
   // The name of a directory changes to it with AUTO_CD, autocd.
-  const PathKind kind = KindOf(named);
+  const PathKind kind = paths_.KindOf(named);
   return !CanRunNow(command).value_or(true) && kind != PathKind::kDirectory &&
          kind != PathKind::kHidden;
 }
@@ -168,10 +165,10 @@ Finding Plausibility::OfNeedsInside(const PoolLine& line,
   inside.budget_us_ = budget_us_;
   inside.BeginPrompt(JoinPath(cwd_, needs.directory), home_);
   inside.spent_us_ = spent_us_;
-  inside.patterns_us_ = patterns_us_;
+  std::swap(inside.paths_, paths_);
   const Finding finding = inside.OfNeeds(line, words, needs);
   spent_us_ = inside.spent_us_;
-  patterns_us_ = inside.patterns_us_;
+  std::swap(inside.paths_, paths_);
   return finding;
 }
 
@@ -336,7 +333,7 @@ bool Plausibility::IsFile(const std::string& word) const {
 bool Plausibility::IsDirectory(const std::string& word) const {
   const std::vector<Token> words = Tokenize(word);
   return words.size() == 1 && IsFile(words[0]) &&
-         KindOf(JoinPath(cwd_, ExpandTilde(words[0].value))) ==
+         paths_.KindOf(JoinPath(cwd_, ExpandTilde(words[0].value))) ==
              PathKind::kDirectory;
 }
 
@@ -354,7 +351,7 @@ bool Plausibility::IsFile(const Token& word) const {
 
 bool Plausibility::IsPath(const std::string& path) const {
   if (OnSlowMount(cwd_) || OnSlowMount(path)) return false;
-  const PathKind kind = KindOf(path);
+  const PathKind kind = paths_.KindOf(path);
   return kind == PathKind::kDirectory || kind == PathKind::kOther;
 }
 
@@ -529,7 +526,7 @@ bool Plausibility::Exists(const Token& word, Wanted wanted) const {
   if (word.kind != TokenKind::kWord || word.dynamic ||
       word.value.starts_with('-') || word.value.starts_with('+') ||
       word.value.find(':') != word.value.npos ||
-      OnSlowMount(cwd_) || KindOf(cwd_) != PathKind::kDirectory) {
+      OnSlowMount(cwd_) || paths_.KindOf(cwd_) != PathKind::kDirectory) {
     return true;
   }
   std::string named = ExpandTilde(word.value);
@@ -538,69 +535,19 @@ bool Plausibility::Exists(const Token& word, Wanted wanted) const {
     const size_t slash = named.rfind('/', pattern);
     const size_t name = slash == named.npos ? 0 : slash + 1;
     const std::string directory = JoinPath(cwd_, named.substr(0, name));
-    if (OnSlowMount(directory) ||
-        (!word.quoted && !MayMatch(directory, named.substr(name)))) {
-      return OnSlowMount(directory);
+    if (OnSlowMount(directory)) return true;
+    if (!word.quoted &&
+        !paths_.MayMatch(directory, named.substr(name), budget_us_)) {
+      return false;
     }
     if (name == 0) return true;
     named.resize(name);
   }
   const std::string target = JoinPath(cwd_, named);
   if (OnSlowMount(target)) return true;
-  const PathKind kind = KindOf(target);
+  const PathKind kind = paths_.KindOf(target);
   return kind == PathKind::kDirectory || kind == PathKind::kHidden ||
          (kind == PathKind::kOther && wanted == Wanted::kAnyFile);
-}
-
-// Settings of the shell decide about braces, ** and more, and about upper and
-// lower case; a pattern of several parts would read many directories, and in
-// some libraries fnmatch(3) takes time that is exponential in the stars. bash
-// keeps a pattern that fits nothing, which may be a name: [id].tsx.
-bool Plausibility::MayMatch(const std::string& directory,
-                            const std::string& pattern) const {
-  constexpr size_t kMaxKept = 100;
-  constexpr int kMaxNames = 5000;
-  constexpr int kMaxStars = 3;
-  if (pattern.find_first_of("/{(|^#~\\") != pattern.npos ||
-      pattern.find("**") != pattern.npos ||
-      std::count(pattern.begin(), pattern.end(), '*') > kMaxStars) {
-    return true;
-  }
-  const std::string key = directory + pattern;
-  if (const auto known = matches_.find(key); known != matches_.end()) {
-    return known->second;
-  }
-  if (patterns_us_ >= budget_us_) return true;
-  const int64_t start = Clock::MonotonicUs();
-  DIR* dir = opendir(directory.c_str());
-  if (!dir) return true;
-  bool found = false;
-  int names = 0;
-  while (const dirent* entry = readdir(dir)) {
-    const std::string_view name = entry->d_name;
-    found = name != "." && name != ".." &&
-            (name == pattern ||
-             fnmatch(pattern.c_str(), entry->d_name, FNM_CASEFOLD) == 0);
-    if (found || ++names >= kMaxNames) break;
-  }
-  closedir(dir);
-  patterns_us_ += Clock::MonotonicUs() - start;
-  if (matches_.size() >= kMaxKept) matches_.clear();
-  return matches_[key] = found || names >= kMaxNames;
-}
-
-Plausibility::PathKind Plausibility::KindOf(const std::string& path) const {
-  constexpr size_t kMaxKept = 1000;
-  if (paths_.size() >= kMaxKept) paths_.clear();
-  auto [known, is_new] = paths_.try_emplace(path, PathKind::kNothing);
-  if (!is_new) return known->second;
-  if (const auto stat = StatFile(path)) {
-    known->second =
-        S_ISDIR(stat->st_mode) ? PathKind::kDirectory : PathKind::kOther;
-  } else if (errno == EACCES) {
-    known->second = PathKind::kHidden;
-  }
-  return known->second;
 }
 
 }  // namespace synapse

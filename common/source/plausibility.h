@@ -17,6 +17,7 @@
 #include "context/operands.h"
 #include "line/tokenizer.h"
 #include "source/history.h"
+#include "source/path_facts.h"
 #include "spec/generator.h"
 
 namespace synapse {
@@ -41,9 +42,8 @@ class Plausibility {
     home_ = home;
     spent_us_ = 0;
     no_remote_.reset();
-    names_us_ = patterns_us_ = 0;
-    paths_.clear();
-    matches_.clear();
+    names_us_ = 0;
+    paths_.BeginPrompt();
     can_run_known_.clear();
   }
 
@@ -133,12 +133,6 @@ class Plausibility {
                const std::shared_ptr<const Spec>& spec,
                const std::vector<std::string>& words) const;
   bool MakesNothing(const Needs& needs, const std::vector<Token>& words) const;
-  // The kind of file at the path when this prompt first asked for it.
-  // kHidden: it may be there, where this user may not look.
-  enum class PathKind { kNothing, kDirectory, kOther, kHidden };
-  PathKind KindOf(const std::string& path) const;
-  // False for a pattern that certainly fits no name in the directory.
-  bool MayMatch(const std::string& directory, const std::string& pattern) const;
   bool IsHere(const Token& word) const;
   Finding OfMissingGoal() const;
   bool IsRevision(const std::string& name,
@@ -165,11 +159,9 @@ class Plausibility {
   std::string cwd_, home_;
   int64_t budget_us_ = 2000;
   mutable std::optional<bool> no_remote_;
-  mutable std::unordered_map<std::string, PathKind> paths_;
-  mutable std::unordered_map<std::string, bool> matches_;  // patterns
+  mutable PathFacts paths_;
   mutable std::unordered_map<std::string, bool> can_run_known_;
   mutable int64_t names_us_ = 0;  // for commands, since the prompt began
-  mutable int64_t patterns_us_ = 0;  // for patterns, since the prompt began
   mutable int64_t spent_us_ = 0;  // without a result, since the prompt began
   mutable std::unordered_map<std::string, bool> enters_;  // also for later ones
   mutable std::unordered_map<LineId, Needs> needs_;  // also for later prompts
