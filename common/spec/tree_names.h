@@ -1,6 +1,6 @@
-// What is known of the JSON of a spec without building its model: the names of
-// all options and subcommands, also of those that stay in the file
-// (spec/unread.h), and whether a subtree refers to another spec.
+// Reads the JSON of a spec without building its model: the names of all options
+// and subcommands, also of those that stay in the file (spec/unread.h), and
+// whether a subtree refers to another spec.
 //
 // Tested by tests/spec/unread_test.cc and tests/spec/option_names_test.cc.
 #pragma once
@@ -18,7 +18,7 @@ struct TreeNames {
   OptionNames::Builder options;
   std::vector<std::string_view> subcommands;
 };
-// Of the root command and its subcommands, at any depth.
+// The names in the root command and its subcommands, at any depth.
 TreeNames NamesIn(const JsonTree& tree);
 
 // True if the command or a subcommand has the member "ref".
