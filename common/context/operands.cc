@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "context/argument_type.h"
+#include "spec/generator.h"
 
 namespace synapse {
 namespace {
@@ -100,6 +101,20 @@ bool TakesNoDirectory(const WalkResult& walk) {
              [](const OptionSpec* option) { return option->directories; });
 }
 
+bool IsListedByProject(const Spec& spec, const ArgSpec* arg,
+                       const WalkResult& walk) {
+  return arg && !arg->open && !arg->generators.empty() &&
+         !arg->takes_paths() &&
+         std::all_of(arg->generators.begin(), arg->generators.end(),
+                     [&](const std::string& name) {
+                       return !spec.generators.contains(name) &&
+                              ListsWholeProject(name);
+                     }) &&
+         std::none_of(
+             walk.present.begin(), walk.present.end(),
+             [](const OptionSpec* option) { return option->other_project; });
+}
+
 bool IsWritten(const ArgSpec* arg, const WalkResult& walk) {
   if (!arg) return false;
   const std::vector<std::string>& names = *arg->written_with;
@@ -140,6 +155,9 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
       out.names_git = out.names_git || NamesGit(*spec, *value.arg);
       if (value.offset == 0 && IsToBeNew(value.arg, walk)) {
         out.made.push_back({first + value.word, value.arg, spec});
+      }
+      if (value.offset == 0 && IsListedByProject(*spec, value.arg, walk)) {
+        out.listed.push_back({first + value.word, value.arg, spec});
       }
     }
     if (walk.nested_from == WalkResult::npos) {

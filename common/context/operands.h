@@ -27,13 +27,13 @@ struct Operands {
   size_t unknown_subcommand = 0;  // its index; 0 for none
   // A long option that a full spec does not have: a typo, or newer.
   bool unknown_option = false;
-  // Values to be created, which must not exist yet.
-  struct Made {
+  struct Value {
     size_t word;  // its index
     const ArgSpec* arg;
     std::shared_ptr<const Spec> spec;  // which has the argument
   };
-  std::vector<Made> made;
+  std::vector<Value> made;  // to be created, so they must not exist yet
+  std::vector<Value> listed;  // names that the project lists: `npm run dev`
   // A word may name a branch, a tag, a remote or a tracked file.
   bool names_git = false;
   // A remote is not named, and one must exist: `git push`.
@@ -51,6 +51,11 @@ bool IsToBeNew(const ArgSpec* arg, const WalkResult& walk);
 // True if the argument at the cursor is a file to read that is no directory:
 // of rm, and not of rm -r.
 bool TakesNoDirectory(const WalkResult& walk);
+
+// True if only a name that the project lists can be meant, and no option leads
+// to another project: `npm run `, `cargo run --bin `.
+bool IsListedByProject(const Spec& spec, const ArgSpec* arg,
+                       const WalkResult& walk);
 
 // True if an option makes the command write the file that a value of the
 // argument (may be null) names, and not read it: tar -c.

@@ -228,10 +228,13 @@ bool Fit::IsOfItsKind(const std::string& word) const {
 Finding Fit::PlausibilityOf(const std::string& word) const {
   if (context_.elsewhere) return Finding::kNone;
   if (context_.walk && context_.walk->value_offset == 0 &&
-      IsToBeNew(context_.walk->arg, *context_.walk) &&
-      plausibility_.IsThere(word, *context_.walk->arg, context_.spec,
-                            context_.words)) {
-    return Finding::kExists;
+      IsToBeNew(context_.walk->arg, *context_.walk)) {
+    // A pattern stands for what exists.
+    if (word.find_first_of("*?[") != word.npos) return Finding::kOtherKind;
+    if (plausibility_.IsThere(word, *context_.walk->arg, context_.spec,
+                              context_.words)) {
+      return Finding::kExists;
+    }
   }
   if (context_.wants_files() && context_.creates()) return Finding::kNone;
   if (context_.expected == ExpectedType::kDirectory) {
@@ -248,6 +251,12 @@ Finding Fit::PlausibilityOf(const std::string& word) const {
     return Finding::kUnknownName;
   }
   if (IsRange(word) || IsNoBranch(word)) return Finding::kOtherKind;
+  if (context_.walk && context_.walk->value_offset == 0 &&
+      IsListedByProject(*context_.spec, context_.walk->arg, *context_.walk) &&
+      plausibility_.IsUnlisted(word, *context_.walk->arg, context_.spec,
+                               context_.words)) {
+    return Finding::kUnlisted;
+  }
   return type_.kind.empty()
              ? Finding::kNone
              : plausibility_.OfValue(type_, word, context_.words);

@@ -39,6 +39,7 @@ enum class Finding {
   kNotDue,             // in a loop, where `done` is due and fits
   kElsewhere,          // found on this machine, but the command runs elsewhere
   kMissing,            // a file or directory is missing; it may be created
+  kUnlisted,           // no script or target of this project
   kReusedVariable,     // `git add $EDITOR` after `echo $EDITOR`
   kReusedDirectory,    // `..` after `cd ..`
   kNoRemote,           // `git push` without a remote
@@ -77,6 +78,7 @@ inline constexpr FindingRow kFindingTable[] = {
     {Finding::kNotDue, "not_due", 0.1},
     {Finding::kElsewhere, "elsewhere", 0.1},
     {Finding::kMissing, "missing", 0.1},
+    {Finding::kUnlisted, "unlisted", 0.1},
     {Finding::kReusedVariable, "reused_variable", 0.1},
     {Finding::kReusedDirectory, "reused_directory", 0},
     {Finding::kNoRemote, "no_remote", 0.1},

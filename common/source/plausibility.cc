@@ -187,6 +187,7 @@ Finding Plausibility::OfNeeds(const PoolLine& line,
     return Finding::kUnknownOption;
   }
   if (MakesNothing(needs, words)) return Finding::kExists;
+  if (LacksName(needs, words)) return Finding::kUnlisted;
   Finding finding = needs.remote && HasNoRemote(needs.words)
                         ? Finding::kNoRemote
                         : Finding::kNone;
@@ -221,12 +222,23 @@ bool Plausibility::NamesNothing(const PoolLine& line,
          !can_run_(needs.program, budget_us_);
 }
 
+bool Plausibility::LacksName(const Needs& needs,
+                             const std::vector<Token>& words) const {
+  return std::any_of(needs.listed.begin(), needs.listed.end(),
+                     [&](const Operands::Value& value) {
+                       const Token& word = words[value.word];
+                       return !word.dynamic &&
+                              IsListedFor(*value.arg, value.spec, word.value,
+                                          needs.words) == Listed::kNo;
+                     });
+}
+
 // True if all that the line would create exists.
 bool Plausibility::MakesNothing(const Needs& needs,
                                 const std::vector<Token>& words) const {
   return !(needs.made.empty() && needs.makes.empty()) &&
          std::all_of(needs.made.begin(), needs.made.end(),
-                     [&](const Operands::Made& made) {
+                     [&](const Operands::Value& made) {
                        return IsThere(words[made.word], *made.arg, made.spec,
                                       needs.words);
                      }) &&
@@ -261,11 +273,16 @@ const Plausibility::Needs& Plausibility::NeedsOf(
   for (size_t index : operands.processes) {
     if (is_written(index)) needs.processes.push_back(index - more);
   }
-  for (Operands::Made made : operands.made) {
-    if (!is_written(made.word)) continue;
-    made.word -= more;
-    needs.made.push_back(std::move(made));
-  }
+  const auto take = [&](std::vector<Operands::Value>& from,
+                        std::vector<Operands::Value>& to) {
+    for (Operands::Value& value : from) {
+      if (!is_written(value.word)) continue;
+      value.word -= more;
+      to.push_back(std::move(value));
+    }
+  };
+  take(operands.made, needs.made);
+  take(operands.listed, needs.listed);
   needs.makes = operands.makes;
   needs.unknown_option = operands.unknown_option;
   if (const size_t at = operands.unknown_subcommand; at > 0) {
@@ -368,6 +385,15 @@ bool Plausibility::IsThere(const Token& word, const ArgSpec& arg,
   if (arg.takes_files()) return IsFile(word);
   return word.kind == TokenKind::kWord && !word.dynamic &&
          IsListedFor(arg, spec, word.value, words) == Listed::kYes;
+}
+
+bool Plausibility::IsUnlisted(const std::string& word, const ArgSpec& arg,
+                              const std::shared_ptr<const Spec>& spec,
+                              const std::vector<std::string>& words) const {
+  const std::vector<Token> tokens = Tokenize(word);
+  return tokens.size() == 1 && tokens[0].kind == TokenKind::kWord &&
+         !tokens[0].dynamic && !tokens[0].value.starts_with('-') &&
+         IsListedFor(arg, spec, tokens[0].value, words) == Listed::kNo;
 }
 
 bool Plausibility::CanJudge(const ArgumentType& type) {

@@ -78,6 +78,10 @@ class Plausibility {
   bool IsThere(const std::string& word, const ArgSpec& arg,
                const std::shared_ptr<const Spec>& spec,
                const std::vector<std::string>& words) const;
+  // Whether the project certainly has no such name for the argument.
+  bool IsUnlisted(const std::string& word, const ArgSpec& arg,
+                  const std::shared_ptr<const Spec>& spec,
+                  const std::vector<std::string>& words) const;
   // Whether OfValue can judge words of that type.
   static bool CanJudge(const ArgumentType& type);
   enum class Listed { kYes, kNo, kUnknown };
@@ -104,7 +108,8 @@ class Plausibility {
     std::string directory;           // that it enters
     std::vector<size_t> files;       // which of the line's own words name one
     std::vector<size_t> processes;   // likewise, that name processes
-    std::vector<Operands::Made> made;  // by its own words
+    std::vector<Operands::Value> made;    // by its own words
+    std::vector<Operands::Value> listed;  // names of the project
     std::vector<std::string> makes;    // files of the directory
     std::string program;             // that provides the subcommand: git-lfs
     std::vector<TypedValue> values;  // values that git knows
@@ -132,6 +137,7 @@ class Plausibility {
   bool IsThere(const Token& word, const ArgSpec& arg,
                const std::shared_ptr<const Spec>& spec,
                const std::vector<std::string>& words) const;
+  bool LacksName(const Needs& needs, const std::vector<Token>& words) const;
   bool MakesNothing(const Needs& needs, const std::vector<Token>& words) const;
   bool IsHere(const Token& word) const;
   Finding OfMissingGoal() const;

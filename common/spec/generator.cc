@@ -22,19 +22,20 @@ struct Native {
   std::string (*scope)(const GeneratorInput&);
   int ttl_s;
   std::string_view kind = {};
+  bool whole = false;  // the project has no names but these
 };
 
 // Sorted by name: FindNative uses binary search.
 constexpr Native kNatives[] = {
     {"apt.available", AptAvailable, PrefixScope, 300, "package"},
     {"apt.packages", AptPackages, PrefixScope, 60, "package"},
-    {"cargo.benches", CargoBenches, CwdScope, 5},
-    {"cargo.bins", CargoBins, CwdScope, 5},
-    {"cargo.examples", CargoExamples, CwdScope, 5},
+    {"cargo.benches", CargoBenches, CwdScope, 5, "", true},
+    {"cargo.bins", CargoBins, CwdScope, 5, "", true},
+    {"cargo.examples", CargoExamples, CwdScope, 5, "", true},
     {"cargo.features", CargoFeatures, CwdScope, 5},
-    {"cargo.packages", CargoPackages, CwdScope, 5, "package"},
-    {"cargo.tests", CargoTests, CwdScope, 5},
-    {"compose.services", ComposeServicesHere, ProjectScope, 5, "service"},
+    {"cargo.packages", CargoPackages, CwdScope, 5, "package", true},
+    {"cargo.tests", CargoTests, CwdScope, 5, "", true},
+    {"compose.services", ComposeServicesHere, ProjectScope, 5, "service", true},
     {"conda.environments", CondaEnvironments, NoScope, 5},
     {"git.aliases", GitAliases, CwdScope, 5},
     {"git.branches", GitBranches, CwdScope, 2, "branch"},
@@ -49,12 +50,12 @@ constexpr Native kNatives[] = {
     {"git.tracked_files", GitTrackedFiles, CwdScope, 5},
     {"git.upstreams", GitUpstreams, CwdScope, 2, "branch"},
     {"git.worktrees", GitWorktrees, CwdScope, 2},
-    {"just.recipes", JustRecipesHere, ProjectScope, 5},
+    {"just.recipes", JustRecipesHere, ProjectScope, 5, "", true},
     {"kubectl.contexts", KubeContexts, NoScope, 5, "context"},
     {"kubectl.namespaces", KubeNamespaces, NoScope, 5, "namespace"},
     {"make.targets", MakeTargetsHere, ProjectScope, 5},
     {"npm.dependencies", NpmDependencies, CwdScope, 5, "package"},
-    {"npm.scripts", NpmScripts, CwdScope, 5},
+    {"npm.scripts", NpmScripts, CwdScope, 5, "", true},
     {"nvm.versions", NvmVersions, NoScope, 5},
     {"pyproject.scripts", PyprojectScriptsHere, CwdScope, 5},
     {"ssh.hosts", SshHosts, NoScope, 10, "host"},
@@ -101,6 +102,11 @@ NativeReader FindNative(std::string_view name) {
 std::string_view KindOfNative(std::string_view name) {
   const Native* native = Lookup(name);
   return native ? native->kind : std::string_view();
+}
+
+bool ListsWholeProject(std::string_view name) {
+  const Native* native = Lookup(name);
+  return native && native->whole;
 }
 
 std::vector<std::string> NativeNames() {

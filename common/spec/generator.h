@@ -63,6 +63,9 @@ using NativeReader = std::vector<GeneratedValue> (*)(const GeneratorInput&,
 NativeReader FindNative(std::string_view name);
 // The kind of the values that it reads (GeneratorSpec::kind); "" for none.
 std::string_view KindOfNative(std::string_view name);
+// True if the project in the directory has no names of that kind but those that
+// it reads.
+bool ListsWholeProject(std::string_view name);
 // All names, sorted: for `spec check` and the manual page.
 std::vector<std::string> NativeNames();
 

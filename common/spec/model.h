@@ -157,6 +157,7 @@ struct OptionSpec {
   bool secret_stdin = false;  // a secret is read from standard input
   bool directories = false;   // arguments that name files also take directories
   bool not_current = false;   // an argument with `current` takes another value
+  bool other_project = false;  // the command works in another project: npm -w
   bool keeps = false;         // no file loses its contents: cp -n, tee -a
 
   bool operator==(const OptionSpec&) const = default;

@@ -246,7 +246,8 @@ class SpecParser : ArgumentReader {
                              {"disarms", out.disarms}, {"arms", out.arms},
                              {"secret_stdin", out.secret_stdin},
                              {"directories", out.directories},
-                             {"not_current", out.not_current}}))
+                             {"not_current", out.not_current},
+                             {"other_project", out.other_project}}))
         Warn(m, "unknown key");
     });
     if (out.names.empty()) {

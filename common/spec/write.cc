@@ -124,6 +124,7 @@ class SpecWriter {
     Member("secret_stdin", o.secret_stdin);
     Member("directories", o.directories);
     Member("not_current", o.not_current);
+    Member("other_project", o.other_project);
     Member("keeps", o.keeps);
     Member("frequent", *o.frequent);
     writer_.EndObject();

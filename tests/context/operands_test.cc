@@ -97,6 +97,27 @@ TEST_CASE("operands: the values that must not exist yet") {
   }
 }
 
+TEST_CASE("operands: names that the project lists") {
+  SpecStore specs({testing::SourceFile("specs")});
+  auto listed = [&](const char* line) {
+    std::vector<size_t> out;
+    const auto words = testing::SplitAtBlanks(line);
+    for (const auto& value : OperandsOf(specs, words).listed) {
+      out.push_back(value.word);
+    }
+    return out;
+  };
+  using Words = std::vector<size_t>;
+  CHECK(listed("npm run dev") == Words{2});
+  CHECK(listed("docker compose up -d web db") == Words{4, 5});
+  CHECK(listed("cargo run --bin tool") == Words{3});
+  CHECK(listed("npm run dev -w web").empty());  // of another package
+  CHECK(listed("pnpm --filter web run dev").empty());
+  CHECK(listed("yarn tsc").empty());  // a program of a dependency
+  CHECK(listed("git checkout main").empty());
+  CHECK(listed("cat dev").empty());
+}
+
 TEST_CASE("operands: branches, remotes, and a remote that is not named") {
   SpecStore specs({testing::SourceFile("specs")});
   struct Case {

@@ -76,6 +76,9 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   }
   CHECK(p.FitsAsSeen("git checkout -b ", "new"));
   CHECK(p.Fits("git show ", "HEAD@{1}:notes.txt"));
+  // A pattern is no new name.
+  CHECK_FALSE(p.FitsAsSeen("git checkout -b ", "*"));
+  CHECK_FALSE(p.FitsAsSeen("mkdir ", "x*"));
   // One container.
   CHECK(p.Fits("docker exec -it web ", "bash"));
   CHECK_FALSE(p.Fits("docker logs -f web ", "bash"));

@@ -496,6 +496,20 @@ TEST_CASE("plausibility: of another repository, of none, of an empty one") {
   CHECK(t.Line("git checkout gone", t.tree.Path("new")) == Finding::kNone);
 }
 
+// `npm run start:dev` was the ghost in a project without that script.
+TEST_CASE("plausibility: a script that the project does not have") {
+  There t;
+  t.tree.Write("package.json", R"({"scripts": {"dev": "vite", "test": "x"}})");
+  t.tree.MakeDir("src");
+  t.Expect(Finding::kNone, {"npm run dev", "npm run test -- -u",
+                            "npm run start -w web", "npm run $X", "npm run",
+                            "npm run dev | cat"});
+  t.Expect(Finding::kUnlisted, {"npm run start", "npm run start -- -u"});
+  CHECK(t.Line("npm run start", t.tree.Path("src")) == Finding::kUnlisted);
+  There without;
+  CHECK(without.Line("npm run start") == Finding::kNone);
+}
+
 TEST_CASE("plausibility: one word, by what its place takes") {
   There t;
   t.MakeRepository("");
