@@ -19,11 +19,6 @@ std::optional<Token> WordAt(std::string_view buffer, size_t cursor) {
   return std::nullopt;
 }
 
-bool HasOpenQuote(std::string_view text) {
-  const OpenTokens open = TokenizeOpen(text);
-  return !open.tokens.empty() && open.tokens.back().open != Quote::kNone;
-}
-
 }  // namespace
 
 size_t TakenWordEnd(std::string_view text, size_t from) {

@@ -87,6 +87,13 @@ std::vector<Token> Tokenize(std::string_view line,
 // Reads `left`, the text left of the cursor, and reports the state at its end.
 OpenTokens TokenizeOpen(std::string_view left);
 
+// True if the last word of the text is in a quote that does not end.
+inline bool HasOpenQuote(std::string_view text) {
+  if (text.find_first_of("'\"") == text.npos) return false;
+  const OpenTokens open = TokenizeOpen(text);
+  return !open.tokens.empty() && open.tokens.back().open != Quote::kNone;
+}
+
 // The bytes of a variable's name, and the first byte of one.
 inline bool IsNameStart(char c) { return IsLower(c) || IsUpper(c) || c == '_'; }
 inline bool IsNameChar(char c) { return IsNameStart(c) || IsDigit(c); }

@@ -317,7 +317,9 @@ void LineHistory::AddShellLines(const std::string& prefix, Budget& budget,
       auto known = pool_.find(id);
       if (known != pool_.end() && known->second) continue;
       auto [line, fresh] = shell_pool_.try_emplace(at->first);
-      if (fresh && !unlisted_.contains(id) &&
+      // Both shells keep the first line of a command that was given up at a
+      // continuation prompt.
+      if (fresh && !unlisted_.contains(id) && !HasOpenQuote(at->first) &&
           !(is_private_ && is_private_(at->first))) {
         line->second.emplace();
         line->second->text = at->first;

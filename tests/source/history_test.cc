@@ -111,6 +111,20 @@ TEST_CASE("history: what is private is not taken out of the shell's own list") {
   }
 }
 
+// It was the ghost of the next `echo`.
+TEST_CASE("history: what was given up at a continuation prompt is no line") {
+  Past p;
+  p.history.BeginPrompt("s", "/w", p.ms + 2000);
+  p.history.SyncShellList(1, [](const ShellList::Visitor& visit) {
+    for (const char* line : {"echo \"unfinished", "echo 'x", "echo \"done\"",
+                             "echo \"a\nb\"", "echo it\\'s"}) {
+      if (!visit(line)) return;
+    }
+  });
+  CHECK(p.Lines("echo") ==
+        Texts{"echo \"a\nb\"", "echo \"done\"", "echo it\\'s"});
+}
+
 TEST_CASE("history: the newline behind a line of the shell's list is none of it") {
   Past p;
   p.Run("cat <<X\nforgotten\nX");
