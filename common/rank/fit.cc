@@ -132,12 +132,22 @@ bool Fit::MayBeTarget(const std::string& word) const {
                                 context_.words) != Plausibility::Listed::kNo;
 }
 
+// `8080:80` of docker run -p is no path in a revision, such as main:README.md.
+bool Fit::IsOfNoRevision(const std::string& value) const {
+  const size_t colon = value.find(':');
+  if (colon == value.npos || colon == 0) return false;
+  const std::string revision = value.substr(0, colon);
+  return !revision.ends_with("HEAD") &&
+         revision.find_first_of("~^@") == revision.npos && !IsKnown(revision);
+}
+
 // The form of a value says that it is none of that type.
 bool Fit::HasOtherForm(const std::string& value) const {
   const ArgSpec& arg = *context_.walk->arg;
   if (value.empty()) return false;
   const std::string_view kind = KindOf(*context_.spec, arg);
-  if ((kind == "branch" || kind == "tag") && LooksLikeAddress(value)) {
+  if ((kind == "branch" || kind == "tag") &&
+      (LooksLikeAddress(value) || IsOfNoRevision(value))) {
     return true;
   }
   switch (arg.type) {

@@ -45,6 +45,7 @@ class Fit {
   bool IsRange(const std::string& word) const;
   bool IsNoBranch(const std::string& word) const;
   bool IsNameOfType(const ArgSpec& arg) const;
+  bool IsOfNoRevision(const std::string& value) const;
   bool HasOtherForm(const std::string& value) const;
   bool IsKnown(const std::string& value) const;
   bool MayBeTarget(const std::string& word) const;

@@ -76,6 +76,11 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   }
   CHECK(p.FitsAsSeen("git checkout -b ", "new"));
   CHECK(p.Fits("git show ", "HEAD@{1}:notes.txt"));
+  // A pair of ports and an image were commits of git checkout.
+  for (const char* word : {"8080:80", "1222:1222", "me/image:v4"}) {
+    CHECK_FALSE(p.Fits("git checkout ", word));
+    CHECK_FALSE(p.Fits("git show ", word));
+  }
   // A pattern is no new name.
   CHECK_FALSE(p.FitsAsSeen("git checkout -b ", "*"));
   CHECK_FALSE(p.FitsAsSeen("mkdir ", "x*"));
