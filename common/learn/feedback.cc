@@ -144,6 +144,10 @@ uint64_t WordFeedbackKey(uint64_t context, std::string_view word) {
   return Salted("word", Hash64(word, context));
 }
 
+uint64_t CorrectionFeedbackKey(std::string_view line) {
+  return Salted("correction", IdOf(line));
+}
+
 uint64_t SourceFeedbackKey(std::string_view source) {
   return Salted("source", Hash64(source));
 }
@@ -173,6 +177,14 @@ Status LearnFeedback(Kv& kv, const FeedbackRecord& f,
                      const ArgumentTypeFinder& types) {
   const double step = StepOf(f.action, steps);
   Adder adder(kv, f.at_ms);
+  if (f.source == kCorrectionSource) {
+    adder.Add(CorrectionFeedbackKey(f.suggestion), step, kText);
+    if (step < 0) {
+      // Typed by hand, the line may be meant.
+      adder.Add(SourceFeedbackKey(f.source), step, kSource);
+      return adder.status();
+    }
+  }
   adder.Add(IdOf(f.suggestion), step, kText,
             f.action == FeedbackAction::kDismissed
                 ? kWholeDismissal * steps.dismissed

@@ -13,6 +13,9 @@
 //                          that replaced it
 //   source    1/8   0.3    all candidates of that source
 //
+// A correction of a line that failed has a row instead of these if it was not
+// taken: typed by hand, the line may be meant.
+//
 // Lasting weights halve in a day. A dismissal also counts at once, for that
 // text alone: it holds at the next prompt, and halves in ten minutes.
 //
@@ -55,6 +58,9 @@ uint64_t WordFeedbackKey(uint64_t context, std::string_view word);
 // The argument type of the command, or without one the text before the word.
 uint64_t FeedbackContext(const WordContext& context, const ArgumentType& type);
 uint64_t SourceFeedbackKey(std::string_view source);
+// Records of this source are about corrections of a line that failed.
+inline constexpr std::string_view kCorrectionSource = "typo";
+uint64_t CorrectionFeedbackKey(std::string_view line);
 
 struct FeedbackWeight {
   double lasting = 0;  // in [-1, 1]: above 0 taken, below not taken

@@ -159,7 +159,7 @@ double Judge::KeptIfSkipped(std::string_view up_to_word_end) const {
 
 double Judge::KeptOfCorrection(const std::string& line) {
   return std::exp(kDismissedCorrection * part(kFeedbackPart) *
-                  std::min(0.0, Feedback(IdOf(line)).lasting));
+                  std::min(0.0, Feedback(CorrectionFeedbackKey(line)).lasting));
 }
 
 double Judge::ScaleOf(SourceId source) {

@@ -383,7 +383,8 @@ std::vector<Suggestion> Suggester::Corrected(const Keystroke& key) {
     s.description = c.description;
     s.evidence = c.evidence;
     s.source = SourceName(SourceId::kTypo);
-    const double kept = judge_.Kept(Finding::kCorrected);
+    const double kept =
+        judge_.Kept(Finding::kCorrected) * judge_.KeptOfCorrection(c.text);
     s.score = s.confidence = s.word_confidence = kept * c.evidence[0].score;
     TextVerdict verdict = judge_.OfText(s.text, c.risk, /*is_new=*/true);
     s.score *= verdict.kept;

@@ -98,11 +98,16 @@ TEST_CASE("judge: feedback takes from a new text, and from no line twice") {
   CHECK(b.Kept("cat notes", true) < 0.5);
   CHECK(b.Kept("cat notes", false) == 1);
   CHECK(b.Kept("cat todo", true) == 1);
-  CHECK(b.judge.KeptOfCorrection("cat notes") < b.Kept("cat notes", true));
+  // A correction has a row of its own.
+  CHECK(b.judge.KeptOfCorrection("cat notes") == 1);
+  b.feedback[CorrectionFeedbackKey("cat log")].lasting = -0.25;
+  b.feedback[CorrectionFeedbackKey("cat todo")].lasting = 0.25;
+  CHECK(b.judge.KeptOfCorrection("cat log") < b.Kept("cat notes", true));
+  CHECK(b.Kept("cat log", true) == 1);
   CHECK(b.judge.KeptOfCorrection("cat todo") == 1);
   b.Factor("feedback=0");
   CHECK(b.Kept("cat notes", true) == 1);
-  CHECK(b.judge.KeptOfCorrection("cat notes") == 1);
+  CHECK(b.judge.KeptOfCorrection("cat log") == 1);
 }
 
 TEST_CASE("judge: several verdicts multiply") {

@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include "abi/ghost.h"
 #include "base/clock.h"
 #include "tests/engine/engine_testing.h"
 #include "tests/source/source_testing.h"
@@ -318,6 +319,41 @@ TEST_CASE("typo: a correction that is dismissed is offered less") {
   s.engine->NewPrompt();
   double second = score();
   CHECK(second < 0.8 * first);
+}
+
+// After one dismissal the same typo had no correction for ten minutes, and the
+// line counted for less where it is typed.
+TEST_CASE("typo: a correction that was passed over is shown twice more") {
+  Shell s;
+  s.Run("cat Makefile", 0, 3);
+  const std::string right = "cat README.md";
+  Ghost ghost(*s.engine);
+  auto typed_score = [&] {
+    for (const Suggestion& x : s.Suggest("cat ", 20)) {
+      if (x.text == right) return x.score;
+    }
+    return 0.0;
+  };
+  const double before = typed_score();
+  CHECK(before > 0);
+  auto shown = [&] {
+    s.Run("cat READM", 1, 1);
+    s.engine->clock().Fix(s.now_ms);
+    s.engine->NewPrompt();
+    return std::string(ghost.Show(s.Request("")));
+  };
+  // Of sessions with the usual settings.
+  const double least =
+      Config::Load("", [](std::string_view) { return std::nullopt; })
+          .Double("suggest.empty_confidence");
+  REQUIRE(least > 0);
+  for (int dismissed = 0; dismissed < 3; ++dismissed) {
+    CHECK(shown() == right);
+    CHECK(ghost.shown()->confidence >= least);
+    ghost.Finish("ls");
+  }
+  CHECK((shown() != right || ghost.shown()->confidence < least));
+  CHECK(typed_score() > 0.9 * before);
 }
 
 TEST_CASE("typo: while typing, where nothing begins so") {
