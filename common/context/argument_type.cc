@@ -67,12 +67,6 @@ bool TakesArguments(const WalkResult& walk) {
                        command.options.empty()));
 }
 
-// `git add` also takes a file that is not tracked yet.
-bool WantsTracked(const ArgSpec& arg) {
-  return std::find(arg.generators.begin(), arg.generators.end(),
-                   "git.tracked_files") != arg.generators.end();
-}
-
 // The kind of the first generator that has one. Later generators list values
 // that are possible as well. With a suffix a value is another thing: scp takes
 // HOST:PATH, or a file.
@@ -112,7 +106,6 @@ ArgumentType ArgumentTypeAfter(SpecStore& specs,
                   std::any_of(walk.also.begin(), walk.also.end(),
                               [](auto* arg) { return TakesFiles(*arg); });
       out.current = CurrentOf(*walk.arg, walk);
-      out.is_file = out.kind.empty() && WantsTracked(*walk.arg);
       return out;
     }
     words = words.subspan(walk.nested_from);

@@ -19,8 +19,6 @@ namespace synapse {
 // The kind of value that an argument of the spec takes, as its generators say:
 // "branch"; "" if that is unknown. Valid as long as the spec.
 std::string_view KindOf(const Spec& spec, const ArgSpec& arg);
-// True for an argument that takes a file which git tracks.
-bool WantsTracked(const ArgSpec& arg);
 
 // False if the command has as many arguments as its spec names.
 bool TakesArguments(const WalkResult& walk);

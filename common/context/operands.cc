@@ -73,8 +73,7 @@ bool HasUnknownOption(const WalkResult& walk,
 
 bool NamesGit(const Spec& spec, const ArgSpec& arg) {
   const std::string_view kind = KindOf(spec, arg);
-  return kind == "branch" || kind == "tag" || kind == "remote" ||
-         WantsTracked(arg);
+  return kind == "branch" || kind == "tag" || kind == "remote";
 }
 
 // Without its optional first argument the command takes a remote by itself.
@@ -147,7 +146,7 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
     out.unknown_option |= !spec->root.partial && HasUnknownOption(walk, rest);
     for (const WalkedValue& value : walk.values) {
       if (IsFile(value, rest[value.word], walk)) {
-        out.files.push_back(first + value.word);
+        out.files.push_back({first + value.word, value.arg, spec});
       }
       if (value.arg->type == ValueType::kProcess && value.offset == 0) {
         out.processes.push_back(first + value.word);

@@ -22,7 +22,6 @@
 namespace synapse {
 
 struct Operands {
-  std::vector<size_t> files;  // indices of words that name files to read
   std::vector<size_t> processes;  // indices of words that name processes
   size_t unknown_subcommand = 0;  // its index; 0 for none
   // A long option that a full spec does not have: a typo, or newer.
@@ -32,9 +31,10 @@ struct Operands {
     const ArgSpec* arg;
     std::shared_ptr<const Spec> spec;  // which has the argument
   };
+  std::vector<Value> files;  // to be read, so they must exist
   std::vector<Value> made;  // to be created, so they must not exist yet
   std::vector<Value> listed;  // names that the project lists: `npm run dev`
-  // A word may name a branch, a tag, a remote or a tracked file.
+  // A word may name a branch, a tag or a remote.
   bool names_git = false;
   // A remote is not named, and one must exist: `git push`.
   bool needs_remote = false;

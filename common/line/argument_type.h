@@ -17,8 +17,6 @@ struct ArgumentType {
   bool open = false;
   // A file may stand there as well: `git checkout FILE`.
   bool files = false;
-  // The value is a file that already exists: `git rm FILE`.
-  bool is_file = false;
   // The name of a subcommand, or of a command that runs: sudo, docker exec.
   bool is_command = false;
   // Which value is meant, if one is the current one, such as a branch.

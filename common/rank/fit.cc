@@ -11,6 +11,8 @@
 namespace synapse {
 namespace {
 
+using Listed = NameFacts::Listed;
+
 // Nothing that is not named in the spec can be meant. No list has all hosts.
 bool IsClosed(const ArgSpec& arg) {
   return !arg.open && arg.type != ValueType::kHost &&
@@ -119,8 +121,8 @@ bool Fit::IsNoBranch(const std::string& word) const {
   return arg && KindOf(*context_.spec, *arg) == "branch" &&
          !arg->takes_files() && !type_.files &&
          context_.walk->value_offset == 0 && plausibility_.IsFile(word) &&
-         plausibility_.IsListedFor(*arg, context_.spec, word, context_.words) ==
-             Plausibility::Listed::kNo;
+         plausibility_.names().ListedFor(*arg, context_.spec.get(), word,
+                                         context_.words) == Listed::kNo;
 }
 
 // For make and just, a word that is not known to be no target.
@@ -128,8 +130,8 @@ bool Fit::MayBeTarget(const std::string& word) const {
   const std::string& targets =
       context_.walk->command().subcommand_generator;
   return targets.empty() ||
-         plausibility_.IsListed(targets, context_.spec.get(), word,
-                                context_.words) != Plausibility::Listed::kNo;
+         plausibility_.names().ListedBy(targets, context_.spec.get(), word,
+                                        context_.words) != Listed::kNo;
 }
 
 // `8080:80` of docker run -p is no path in a revision, such as main:README.md.
@@ -168,12 +170,12 @@ bool Fit::HasOtherForm(const std::string& value) const {
 
 // A generator of the argument, or of its type, lists it.
 bool Fit::IsKnown(const std::string& value) const {
-  using Listed = Plausibility::Listed;
   const ArgSpec& arg = *context_.walk->arg;
-  return plausibility_.IsListedFor(arg, context_.spec, value, context_.words) ==
+  NameFacts& names = plausibility_.names();
+  return names.ListedFor(arg, context_.spec.get(), value, context_.words) ==
              Listed::kYes ||
          (arg.type == ValueType::kHost &&
-          plausibility_.IsListed("ssh.hosts", nullptr, value, context_.words) ==
+          names.ListedBy("ssh.hosts", nullptr, value, context_.words) ==
               Listed::kYes);
 }
 
@@ -235,13 +237,26 @@ bool Fit::IsOfItsKind(const std::string& word) const {
          (file && plausibility_.OfFile(word) == Finding::kNone);
 }
 
+// A generator may list files that are not there: git those that were deleted.
+Finding Fit::OfFile(const std::string& word) const {
+  const Finding finding = plausibility_.OfFile(word);
+  const ArgSpec* arg = context_.walk ? context_.walk->arg : nullptr;
+  if (finding == Finding::kNone || !arg || arg->generators.empty()) {
+    return finding;
+  }
+  return plausibility_.names().MayBeOneOf(*arg, context_.spec.get(), word,
+                                          context_.words)
+             ? Finding::kNone
+             : finding;
+}
+
 Finding Fit::PlausibilityOf(const std::string& word) const {
   if (context_.elsewhere) return Finding::kNone;
   if (context_.walk && context_.walk->value_offset == 0 &&
       IsToBeNew(context_.walk->arg, *context_.walk)) {
     // A pattern stands for what exists.
     if (word.find_first_of("*?[") != word.npos) return Finding::kOtherKind;
-    if (plausibility_.IsThere(word, *context_.walk->arg, context_.spec,
+    if (plausibility_.IsThere(word, *context_.walk->arg, context_.spec.get(),
                               context_.words)) {
       return Finding::kExists;
     }
@@ -253,9 +268,7 @@ Finding Fit::PlausibilityOf(const std::string& word) const {
     }
     return plausibility_.OfDirectory(word);
   }
-  if (context_.expected == ExpectedType::kFilePath || type_.is_file) {
-    return plausibility_.OfFile(word);
-  }
+  if (context_.expected == ExpectedType::kFilePath) return OfFile(word);
   if (context_.expected == ExpectedType::kProcess &&
       !plausibility_.MayBeProcess(word)) {
     return Finding::kUnknownName;
@@ -263,7 +276,7 @@ Finding Fit::PlausibilityOf(const std::string& word) const {
   if (IsRange(word) || IsNoBranch(word)) return Finding::kOtherKind;
   if (context_.walk && context_.walk->value_offset == 0 &&
       IsListedByProject(*context_.spec, context_.walk->arg, *context_.walk) &&
-      plausibility_.IsUnlisted(word, *context_.walk->arg, context_.spec,
+      plausibility_.IsUnlisted(word, *context_.walk->arg, context_.spec.get(),
                                context_.words)) {
     return Finding::kUnlisted;
   }

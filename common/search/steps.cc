@@ -134,7 +134,9 @@ SearchStep StepOf(const Words& words, const StepContext& context,
     const Operands operands = OperandsOf(context.specs, words);
     const std::string& in = operands.directory;
     const std::string at = in.empty() ? cwd : JoinPath(cwd, in);
-    for (size_t i : operands.files) AddNamed(words[i], at, step);
+    for (const Operands::Value& file : operands.files) {
+      AddNamed(words[file.word], at, step);
+    }
   }
   return step;
 }

@@ -48,7 +48,7 @@ enum class Finding {
   kHere,               // the current directory or branch
   kExists,             // what it would create: `mkdir src`, `git branch main`
   kUnknownName,        // no such branch, tag, remote or process
-  kNeverFile,          // an argument where a tracked file belongs
+  kNeverFile,          // an argument where a file belongs
   kTypo,               // it repeats a typo
   kUngrammatical,      // the word cannot stand there (rank/grammar.h)
   kOtherKind,          // this kind of value neither (rank/fit.h)

@@ -11,15 +11,9 @@
 #include "context/operands.h"
 #include "learn/template.h"
 #include "source/environment.h"
-#include "spec/git_dir.h"
 
 namespace synapse {
 namespace {
-
-bool IsRevisionKind(const ArgumentType& type) {
-  return type.kind == "branch" || type.kind == "tag";
-}
-bool IsRemoteKind(const ArgumentType& type) { return type.kind == "remote"; }
 
 // The command behind it runs, or has anything to do, only if the one before
 // succeeds.
@@ -37,19 +31,6 @@ bool LeavesNothing(Finding first, const std::vector<Token>& words) {
          std::none_of(words.begin(), words.end(), [](const Token& word) {
            return word.value.starts_with('-');
          });
-}
-
-// Names of commits that no list contains: HEAD~2, main@{1}, a..b, 1f3a9c0.
-bool IsExpression(std::string_view name) {
-  return name.find_first_of("~^@:{}*?[$`\\") != name.npos ||
-         name.find("..") != name.npos || name.ends_with("HEAD") ||
-         name.starts_with('-') || name.starts_with("refs/") ||
-         (name.size() >= 4 &&
-          name.find_first_not_of("0123456789abcdef") == name.npos);
-}
-
-bool IsMainBranch(std::string_view name) {
-  return name == "main" || name == "master";
 }
 
 bool Ran(const PoolLine& line) {
@@ -160,14 +141,14 @@ Finding Plausibility::OfNeedsInside(const PoolLine& line,
   directory.value = needs.directory;
   directory.dynamic = needs.directory.find_first_of("$`") != std::string::npos;
   if (!Exists(directory, Wanted::kDirectory)) return Finding::kMissing;
-  Plausibility inside(generators_, specs_, shell_);
+  const std::string there = JoinPath(cwd_, needs.directory);
+  Plausibility inside(names_.In(there), specs_, shell_);
   inside.can_run_ = can_run_;
   inside.budget_us_ = budget_us_;
-  inside.BeginPrompt(JoinPath(cwd_, needs.directory), home_);
-  inside.spent_us_ = spent_us_;
+  inside.cwd_ = there;
   std::swap(inside.paths_, paths_);
   const Finding finding = inside.OfNeeds(line, words, needs);
-  spent_us_ = inside.spent_us_;
+  names_.Join(inside.names_);
   std::swap(inside.paths_, paths_);
   return finding;
 }
@@ -175,8 +156,11 @@ Finding Plausibility::OfNeedsInside(const PoolLine& line,
 Finding Plausibility::OfNeeds(const PoolLine& line,
                               const std::vector<Token>& words,
                               const Needs& needs) const {
-  for (size_t file : needs.files) {
-    if (!Exists(words[file], Wanted::kAnyFile)) return Finding::kMissing;
+  for (const Operands::Value& file : needs.files) {
+    if (!Lacks(file, words, needs.words)) continue;
+    // An argument that was put into another line was never one of its files.
+    const bool is_new = line.relation > 0 && !Ran(line);
+    return is_new ? Finding::kNeverFile : Finding::kMissing;
   }
   for (size_t process : needs.processes) {
     if (!MayBeProcess(words[process].value)) return Finding::kUnknownName;
@@ -188,15 +172,9 @@ Finding Plausibility::OfNeeds(const PoolLine& line,
   }
   if (MakesNothing(needs, words)) return Finding::kExists;
   if (LacksName(needs, words)) return Finding::kUnlisted;
-  Finding finding = needs.remote && HasNoRemote(needs.words)
+  Finding finding = needs.remote && git_.HasNoRemote(needs.words)
                         ? Finding::kNoRemote
                         : Finding::kNone;
-  if (needs.last_is_file && !Exists(words.back(), Wanted::kAnyFile)) {
-    // An argument that was put into another line was never one of its files.
-    const bool is_new = line.relation > 0 && !Ran(line);
-    finding =
-        Worse(finding, is_new ? Finding::kNeverFile : Finding::kMissing);
-  }
   for (const TypedValue& v : needs.values) {
     finding = Worse(finding, OfValue(v.type, v.value, needs.words));
   }
@@ -228,9 +206,20 @@ bool Plausibility::LacksName(const Needs& needs,
                      [&](const Operands::Value& value) {
                        const Token& word = words[value.word];
                        return !word.dynamic &&
-                              IsListedFor(*value.arg, value.spec, word.value,
-                                          needs.words) == Listed::kNo;
+                              names_.ListedFor(*value.arg, value.spec.get(),
+                                               word.value, needs.words) ==
+                                  NameFacts::Listed::kNo;
                      });
+}
+
+// A file that is not on the disk may still be one that the command knows, as
+// git does one that was deleted.
+bool Plausibility::Lacks(const Operands::Value& file,
+                         const std::vector<Token>& line,
+                         const std::vector<std::string>& words) const {
+  const Token& word = line[file.word];
+  return !Exists(word, Wanted::kAnyFile) &&
+         !names_.MayBeOneOf(*file.arg, file.spec.get(), word.value, words);
 }
 
 // True if all that the line would create exists.
@@ -239,7 +228,8 @@ bool Plausibility::MakesNothing(const Needs& needs,
   return !(needs.made.empty() && needs.makes.empty()) &&
          std::all_of(needs.made.begin(), needs.made.end(),
                      [&](const Operands::Value& made) {
-                       return IsThere(words[made.word], *made.arg, made.spec,
+                       return IsThere(words[made.word], *made.arg,
+                                      made.spec.get(),
                                       needs.words);
                      }) &&
          std::all_of(
@@ -267,9 +257,6 @@ const Plausibility::Needs& Plausibility::NeedsOf(
   auto is_written = [&](size_t index) {
     return index > more && index - more < words.size();
   };
-  for (size_t index : operands.files) {
-    if (is_written(index)) needs.files.push_back(index - more);
-  }
   for (size_t index : operands.processes) {
     if (is_written(index)) needs.processes.push_back(index - more);
   }
@@ -281,6 +268,7 @@ const Plausibility::Needs& Plausibility::NeedsOf(
       to.push_back(std::move(value));
     }
   };
+  take(operands.files, needs.files);
   take(operands.made, needs.made);
   take(operands.listed, needs.listed);
   needs.makes = operands.makes;
@@ -295,10 +283,6 @@ const Plausibility::Needs& Plausibility::NeedsOf(
     return ArgumentTypeAfter(
         specs_, ExpandAlias({before.begin(), before.end()}, shell_.alias));
   };
-  needs.last_is_file =
-      words.size() > 2 &&
-      types(std::span<const std::string>(typed).first(typed.size() - 1))
-          .is_file;
   needs.values =
       TemplateOf(std::string_view(line.text).substr(0, words.back().end), types)
           .values;
@@ -373,39 +357,43 @@ bool Plausibility::IsPath(const std::string& path) const {
 }
 
 bool Plausibility::IsThere(const std::string& word, const ArgSpec& arg,
-                           const std::shared_ptr<const Spec>& spec,
+                           const Spec* spec,
                            const std::vector<std::string>& words) const {
   const std::vector<Token> tokens = Tokenize(word);
   return tokens.size() == 1 && IsThere(tokens[0], arg, spec, words);
 }
 
 bool Plausibility::IsThere(const Token& word, const ArgSpec& arg,
-                           const std::shared_ptr<const Spec>& spec,
+                           const Spec* spec,
                            const std::vector<std::string>& words) const {
   if (arg.takes_files()) return IsFile(word);
   return word.kind == TokenKind::kWord && !word.dynamic &&
-         IsListedFor(arg, spec, word.value, words) == Listed::kYes;
+         names_.ListedFor(arg, spec, word.value, words) ==
+             NameFacts::Listed::kYes;
 }
 
 bool Plausibility::IsUnlisted(const std::string& word, const ArgSpec& arg,
-                              const std::shared_ptr<const Spec>& spec,
+                              const Spec* spec,
                               const std::vector<std::string>& words) const {
   const std::vector<Token> tokens = Tokenize(word);
   return tokens.size() == 1 && tokens[0].kind == TokenKind::kWord &&
          !tokens[0].dynamic && !tokens[0].value.starts_with('-') &&
-         IsListedFor(arg, spec, tokens[0].value, words) == Listed::kNo;
+         names_.ListedFor(arg, spec, tokens[0].value, words) ==
+             NameFacts::Listed::kNo;
 }
 
 bool Plausibility::CanJudge(const ArgumentType& type) {
   const bool usually =
-      IsRevisionKind(type) && type.current == ArgumentType::Current::kUsually;
+      GitFacts::IsRevisionKind(type) &&
+      type.current == ArgumentType::Current::kUsually;
   return usually ||
-         (!type.open && (IsRevisionKind(type) || IsRemoteKind(type)));
+         (!type.open &&
+          (GitFacts::IsRevisionKind(type) || GitFacts::IsRemoteKind(type)));
 }
 
 Finding Plausibility::OfValue(const ArgumentType& type, const std::string& word,
                               const std::vector<std::string>& words) const {
-  const bool revision = IsRevisionKind(type);
+  const bool revision = GitFacts::IsRevisionKind(type);
   if (!CanJudge(type)) return Finding::kNone;
   std::vector<Token> tokens = Tokenize(word);
   if (tokens.size() != 1 || tokens[0].value.empty()) return Finding::kNone;
@@ -415,134 +403,16 @@ Finding Plausibility::OfValue(const ArgumentType& type, const std::string& word,
   if (revision && path && !type.files) return Finding::kUnknownName;
   if (tokens[0].dynamic) return Finding::kNone;
   if (revision) {
-    bool there = type.open || IsRevision(name, words) ||
+    bool there = type.open || git_.MayBeRevision(name, words) ||
                  (type.files && OfFile(name) == Finding::kNone);
-    return there ? UseOf(name, type, words) : Finding::kUnknownName;
+    return there ? git_.UseOf(name, type, words) : Finding::kUnknownName;
   }
   // A remote may also be a URL or a path.
   bool address = name.find(':') != name.npos ||
                  std::string_view("/.~-").find(name[0]) != std::string::npos ||
                  OfDirectory(word) == Finding::kNone;
-  bool listed = address || IsListed("git.remotes", nullptr, name, words) !=
-                               Listed::kNo;
-  return listed ? Finding::kNone : Finding::kUnknownName;
-}
-
-bool Plausibility::IsRevision(const std::string& name,
-                              const std::vector<std::string>& words) const {
-  return IsExpression(name) ||
-         IsListed("git.branches", nullptr, name, words) != Listed::kNo ||
-         MayBeIn("git.remote_branches", name, words) ||
-         MayBeIn("git.tags", name, words);
-}
-
-// The list has the name, or was not read to its end. Many repositories have no
-// tags.
-bool Plausibility::MayBeIn(const std::string& generator,
-                           const std::string& name,
-                           const std::vector<std::string>& words) const {
-  if (IsListed(generator, nullptr, name, words) == Listed::kYes) return true;
-  if (!CanAsk()) return true;
-  Budget budget(budget_us_);
-  return !Names(generator, nullptr, words, budget).complete;
-}
-
-// The usefulness of a branch as the last word. The current branch is useless
-// for a command that switches to a branch, merges it or removes it; another
-// branch is rarely useful for a command that pushes, and for one that pulls
-// unless it is the main one.
-Finding Plausibility::UseOf(const std::string& branch, const ArgumentType& type,
-                            const std::vector<std::string>& words) const {
-  using Current = ArgumentType::Current;
-  auto at = std::find(words.begin(), words.end(), branch);
-  bool goes_on = at != words.end() && at + 1 != words.end();
-  if (goes_on || type.current == Current::kMaybe || !CanAsk()) {
-    return Finding::kNone;
-  }
-  const bool never = type.current == Current::kNever;
-  Budget budget(budget_us_);
-  for (const GeneratedValue& v :
-       Names("git.branches", nullptr, words, budget).values) {
-    if (v.value != branch) continue;
-    if (v.description == kCurrentBranch) {
-      return never ? Finding::kHere : Finding::kNone;
-    }
-    return never || (type.open && IsMainBranch(branch))
-               ? Finding::kNone
-               : Finding::kOtherBranch;
-  }
-  // Only the remote has it.
-  const bool other = !never && CanAsk() && !IsExpression(branch) &&
-                     !(type.open && IsMainBranch(branch)) &&
-                     FindGitDir({cwd_, home_, "", words}) &&
-                     !MayBeIn("git.tags", branch, words);
-  return other ? Finding::kOtherBranch : Finding::kNone;
-}
-
-// The name itself, or a branch of a remote with that name: `git checkout NAME`
-// creates one from origin/NAME.
-Plausibility::Listed Plausibility::IsListed(
-    const std::string& generator, const Spec* spec, const std::string& value,
-    const std::vector<std::string>& words) const {
-  if (!CanAsk()) return Listed::kUnknown;
-  Budget budget(budget_us_);
-  const GeneratedValues& names = Names(generator, spec, words, budget);
-  const bool remote = generator == "git.remote_branches";
-  const std::string behind_remote = "/" + value;
-  for (const GeneratedValue& v : names.values) {
-    if (v.value == value || (remote && v.value.ends_with(behind_remote))) {
-      return Listed::kYes;
-    }
-  }
-  bool whole = names.complete && !names.values.empty();
-  return whole ? Listed::kNo : Listed::kUnknown;
-}
-
-Plausibility::Listed Plausibility::IsListedFor(
-    const ArgSpec& arg, const std::shared_ptr<const Spec>& spec,
-    const std::string& value, const std::vector<std::string>& words) const {
-  if (std::any_of(arg.values.begin(), arg.values.end(),
-                  [&](const ValueSpec& v) { return v.value == value; })) {
-    return Listed::kYes;
-  }
-  Listed all = Listed::kNo;
-  for (const std::string& generator : arg.generators) {
-    switch (IsListed(generator, spec.get(), value, words)) {
-      case Listed::kYes: return Listed::kYes;
-      case Listed::kUnknown: all = Listed::kUnknown; break;
-      case Listed::kNo: break;
-    }
-  }
-  return all;
-}
-
-const GeneratedValues& Plausibility::Names(
-    const std::string& generator, const Spec* spec,
-    const std::vector<std::string>& words, Budget& budget) const {
-  static const Spec kNoSpec;
-  const int64_t start = Clock::MonotonicUs();
-  const auto& names = generators_.Get(spec ? *spec : kNoSpec, generator,
-                                      {cwd_, home_, "", words}, budget);
-  if (budget.SpentNow()) spent_us_ += Clock::MonotonicUs() - start;
-  return names;
-}
-
-// In a repository; asked once a prompt.
-bool Plausibility::HasNoRemote(const std::vector<std::string>& words) const {
-  if (no_remote_) return *no_remote_;
-  if (!CanAsk()) return false;
-  Budget budget(budget_us_);
-  const GeneratedValues& names = Names("git.remotes", nullptr, words, budget);
-  bool none = names.complete && names.values.empty() &&
-              FindGitDir({cwd_, home_, "", words});
-  no_remote_ = none;
-  return none;
-}
-
-// A list without enough time is read again by the next look-up: a repository
-// with very many branches would use up all look-ups of a prompt.
-bool Plausibility::CanAsk() const {
-  return spent_us_ < 2 * budget_us_ && !OnSlowMount(cwd_);
+  return address || git_.MayBeRemote(name, words) ? Finding::kNone
+                                                  : Finding::kUnknownName;
 }
 
 // Nothing can be said in a missing directory, or about a word that the shell

@@ -16,9 +16,10 @@
 
 #include "context/operands.h"
 #include "line/tokenizer.h"
+#include "source/git_facts.h"
 #include "source/history.h"
+#include "source/name_facts.h"
 #include "source/path_facts.h"
-#include "spec/generator.h"
 
 namespace synapse {
 
@@ -26,7 +27,9 @@ class Plausibility {
  public:
   Plausibility(GeneratorCache& generators, SpecStore& specs,
                const ShellNames& shell)
-      : generators_(generators), specs_(specs), shell_(shell) {}
+      : Plausibility(NameFacts(generators), specs, shell) {}
+  Plausibility(const Plausibility&) = delete;
+  Plausibility& operator=(const Plausibility&) = delete;
 
   // Whether a command can be run here, as far as that is found within `us`
   // microseconds; true if unknown. Without it every command can.
@@ -36,12 +39,14 @@ class Plausibility {
   using MayBegin = std::function<bool(std::string_view name, RunsOnly only)>;
   void SetMayBegin(MayBegin may_begin) { may_begin_ = std::move(may_begin); }
   // Microseconds for one look-up; all of a prompt may take twice as long.
-  void SetBudget(int64_t us) { budget_us_ = us; }
+  void SetBudget(int64_t us) {
+    budget_us_ = us;
+    names_.SetBudget(us);
+  }
   void BeginPrompt(const std::string& cwd, const std::string& home) {
     cwd_ = cwd;
-    home_ = home;
-    spent_us_ = 0;
-    no_remote_.reset();
+    names_.BeginPrompt(cwd, home);
+    git_.Forget();
     names_us_ = 0;
     paths_.BeginPrompt();
     can_run_known_.clear();
@@ -51,7 +56,8 @@ class Plausibility {
   void SetDirectory(const std::string& directory) {
     if (directory == cwd_) return;
     cwd_ = directory;
-    no_remote_.reset();
+    names_.SetDirectory(directory);
+    git_.Forget();
   }
 
   Finding Of(const PoolLine& line) const;
@@ -76,26 +82,15 @@ class Plausibility {
   // Whether it is certainly a value of the argument that exists: a file, or one
   // that a generator lists.
   bool IsThere(const std::string& word, const ArgSpec& arg,
-               const std::shared_ptr<const Spec>& spec,
-               const std::vector<std::string>& words) const;
+               const Spec* spec, const std::vector<std::string>& words) const;
   // Whether the project certainly has no such name for the argument.
   bool IsUnlisted(const std::string& word, const ArgSpec& arg,
-                  const std::shared_ptr<const Spec>& spec,
+                  const Spec* spec,
                   const std::vector<std::string>& words) const;
   // Whether OfValue can judge words of that type.
   static bool CanJudge(const ArgumentType& type);
-  enum class Listed { kYes, kNo, kUnknown };
-  // Whether a generator lists the value; kNo only for a complete list that is
-  // not empty. `spec`: may have the generator; null: a native one.
-  Listed IsListed(const std::string& generator, const Spec* spec,
-                  const std::string& value,
-                  const std::vector<std::string>& words) const;
-  // Whether a value is one of those that a spec names for its argument,
-  // likewise.
-  Listed IsListedFor(const ArgSpec& arg,
-                     const std::shared_ptr<const Spec>& spec,
-                     const std::string& value,
-                     const std::vector<std::string>& words) const;
+  // Names that generators list, in the same directory and time.
+  NameFacts& names() const { return names_; }
   // `words`: the command's words before it, unquoted.
   Finding OfValue(const ArgumentType& type, const std::string& word,
                   const std::vector<std::string>& words) const;
@@ -106,7 +101,7 @@ class Plausibility {
   struct Needs {
     std::vector<std::string> words;  // unquoted, with aliases expanded
     std::string directory;           // that it enters
-    std::vector<size_t> files;       // which of the line's own words name one
+    std::vector<Operands::Value> files;   // which of the line's own words read
     std::vector<size_t> processes;   // likewise, that name processes
     std::vector<Operands::Value> made;    // by its own words
     std::vector<Operands::Value> listed;  // names of the project
@@ -114,7 +109,6 @@ class Plausibility {
     std::string program;             // that provides the subcommand: git-lfs
     std::vector<TypedValue> values;  // values that git knows
     bool unknown_option = false;
-    bool last_is_file = false;
     bool remote = false;  // a remote must exist
   };
   Finding OfLine(const PoolLine& line) const;
@@ -132,43 +126,35 @@ class Plausibility {
                        const std::vector<Token>& words) const;
   bool Exists(const Token& word, Wanted wanted) const;
   bool IsFile(const Token& word) const;
+  bool Lacks(const Operands::Value& file, const std::vector<Token>& line,
+             const std::vector<std::string>& words) const;
   // Whether something certainly has that path.
   bool IsPath(const std::string& path) const;
   bool IsThere(const Token& word, const ArgSpec& arg,
-               const std::shared_ptr<const Spec>& spec,
-               const std::vector<std::string>& words) const;
+               const Spec* spec, const std::vector<std::string>& words) const;
   bool LacksName(const Needs& needs, const std::vector<Token>& words) const;
   bool MakesNothing(const Needs& needs, const std::vector<Token>& words) const;
   bool IsHere(const Token& word) const;
   Finding OfMissingGoal() const;
-  bool IsRevision(const std::string& name,
-                  const std::vector<std::string>& words) const;
-  bool MayBeIn(const std::string& generator, const std::string& name,
-               const std::vector<std::string>& words) const;
-  Finding UseOf(const std::string& branch, const ArgumentType& type,
-                const std::vector<std::string>& words) const;
-  const GeneratedValues& Names(
-      const std::string& generator, const Spec* spec,
-      const std::vector<std::string>& words, Budget& budget) const;
-  bool CanAsk() const;
-  bool HasNoRemote(const std::vector<std::string>& words) const;
   bool HasNoCommand(const PoolLine& line) const;
   // No value when this prompt has spent its time for commands.
   std::optional<bool> CanRunNow(std::string_view command) const;
   bool NamesNothing(const PoolLine& line, const Needs& needs) const;
 
-  GeneratorCache& generators_;
+  Plausibility(NameFacts names, SpecStore& specs, const ShellNames& shell)
+      : names_(std::move(names)), specs_(specs), shell_(shell) {}
+
+  mutable NameFacts names_;
+  mutable GitFacts git_{names_};
   SpecStore& specs_;
   const ShellNames& shell_;
   CanRun can_run_;
   MayBegin may_begin_;
-  std::string cwd_, home_;
+  std::string cwd_;
   int64_t budget_us_ = 2000;
-  mutable std::optional<bool> no_remote_;
   mutable PathFacts paths_;
   mutable std::unordered_map<std::string, bool> can_run_known_;
   mutable int64_t names_us_ = 0;  // for commands, since the prompt began
-  mutable int64_t spent_us_ = 0;  // without a result, since the prompt began
   mutable std::unordered_map<std::string, bool> enters_;  // also for later ones
   mutable std::unordered_map<LineId, Needs> needs_;  // also for later prompts
 };

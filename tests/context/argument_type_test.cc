@@ -67,10 +67,6 @@ TEST_CASE("argument type: a file may stand beside what is listed") {
   CHECK(files("git checkout"));
   CHECK(files("git log"));
   CHECK_FALSE(files("git merge"));
-  CHECK(
-      ArgumentTypeAfter(specs, std::vector<std::string>{"git", "rm"}).is_file);
-  CHECK_FALSE(
-      ArgumentTypeAfter(specs, std::vector<std::string>{"git", "add"}).is_file);
   CHECK_FALSE(files("git push origin"));
 }
 

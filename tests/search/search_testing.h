@@ -11,28 +11,6 @@ namespace synapse::testing {
 
 inline constexpr SearchKinds kFiles = SearchKinds::Only(SearchKind::kFile);
 
-// An index of git (gitformat-index(5), version 2) that tracks these names.
-// REQUIRES: the names are sorted.
-inline std::string GitIndexOf(const std::vector<std::string>& names) {
-  auto big = [](size_t n) {
-    std::string out;
-    for (int shift = 24; shift >= 0; shift -= 8) {
-      out += static_cast<char>(n >> shift);
-    }
-    return out;
-  };
-  std::string out = "DIRC" + big(2) + big(names.size());
-  for (const std::string& name : names) {
-    std::string entry(60, '\0');
-    entry += static_cast<char>(name.size() >> 8);
-    entry += static_cast<char>(name.size());
-    entry += name;
-    entry.append(8 - entry.size() % 8, '\0');
-    out += entry;
-  }
-  return out;
-}
-
 struct SearchShell : Session {
   explicit SearchShell(bool persistent = true) : Session(persistent) {}
 

@@ -72,11 +72,12 @@ TEST_CASE("plausibility: what a line goes to, reads or runs is there, or not") {
             "touch gone", "rm -r dir", "vim", "ls dir", "grep gone here.py",
             "scp host:gone dir",
             "vim host:gone", "python gone", "git add .", "git add -A",
-            "git add dir here.py", "git add '*.c'", "git restore gone"});
+            "git add dir here.py", "git add '*.c'"});
   for (const char* missing :
        {"cd gone", "cat gone", "python ./gone.py x", "sudo vim gone.py",
         "tail -f gone.log", "source gone/bin/activate", "rm here.py gone",
-        "git add gone", "ls gone", "ls gone/*.csv | wc -l", "du -sh gone",
+        "git add gone", "git restore gone", "ls gone",
+        "ls gone/*.csv | wc -l", "du -sh gone",
         "sort gone | uniq", "grep x gone", "rsync -a gone/ host:dir",
         "ldd gone", "objdump -d gone | less"}) {
     INFO(missing);
@@ -84,6 +85,21 @@ TEST_CASE("plausibility: what a line goes to, reads or runs is there, or not") {
     // A missing directory gives no finding.
     CHECK(t.Line(missing, "/no/such/directory") == Finding::kNone);
   }
+}
+
+// `git restore ` had the ghost of files of another repository.
+TEST_CASE("plausibility: git knows files that are not on the disk") {
+  There t;
+  t.MakeRepository("");
+  t.tree.Write(".git/index", testing::GitIndexOf({"deleted.c", "kept.c"}));
+  t.tree.Write("kept.c", "");
+  t.Expect(Finding::kNone,
+           {"git restore deleted.c kept.c", "git rm deleted.c",
+            "git restore --staged kept.c", "git add deleted.c",
+            "git commit -m x deleted.c", "git restore '*.h'", "git restore ."});
+  t.Expect(Finding::kMissing,
+           {"git restore gone.c", "git restore --staged kept.c gone.c",
+            "git rm gone.c", "git mv gone.c other.c", "git add gone.c"});
 }
 
 // `grep x src/*.c` was the ghost in a project without such a file.
