@@ -193,8 +193,7 @@ class Selection {
     s.confidence = choice.confidence;
     s.last_ms = choice.last_ms;
     s.is_line = choice.line || (choice.word && choice.word->line);
-    // A guess is listed, and is no ghost.
-    s.asked_only = choice.word && choice.word->finding == Finding::kElsewhere;
+    s.asked_only = choice.word && IsGuess(choice.word->finding);
     if (choice.verdict.risk.any()) s.risk = choice.verdict.risk;
     const RankedLine* line = choice.line;
     if (!line && choice.word) line = choice.word->line;

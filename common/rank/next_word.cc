@@ -204,8 +204,7 @@ class Gathering {
           0, candidate.text.size() - right_.size());
       if (text.size() <= left_.size()) continue;
       NextWord& next = At(text);
-      if (candidate.finding == Finding::kElsewhere && next.learned == 0 &&
-          !next.line) {
+      if (IsGuess(candidate.finding) && next.learned == 0 && !next.line) {
         next.finding = candidate.finding;
       }
       // A source knows that it is a directory: with a slash is better.
@@ -216,9 +215,7 @@ class Gathering {
             weights_.Of(e.source) * Clamp01(e.score);
         e.score = Clamp01(e.score) * kept;
         next.value += value * kept;
-        if (candidate.finding == Finding::kElsewhere) {
-          elsewhere_ += value * (1 - kept);
-        }
+        if (IsGuess(candidate.finding)) guessed_ += value * (1 - kept);
         next.candidate.evidence.push_back(std::move(e));
       }
       if (next.candidate.description.empty()) {
@@ -241,7 +238,7 @@ class Gathering {
       values += next.value;
     }
     double seen = 0;
-    const double of_all = unseen_ / (1 + values + elsewhere_);
+    const double of_all = unseen_ / (1 + values + guessed_);
     for (auto& [key, next] : out_.words) {
       next.value *= of_all;
       seen += next.learned + next.value;
@@ -251,7 +248,7 @@ class Gathering {
         std::min(kUnknownWord, unseen_) *
             std::pow(kUnknownLetter,
                      static_cast<double>(in_.raw_partial.size())) +
-        of_all * elsewhere_;
+        of_all * guessed_;
     double z = novel_ / (seen + unknown);
     for (auto& [key, next] : out_.words) {
       double own = z * (next.learned + next.value);
@@ -327,9 +324,9 @@ class Gathering {
   std::string left_, right_;
   bool empty_;
   double unseen_ = 1, novel_ = 1;
-  // Value that candidates lose because the command runs on another machine,
-  // which has words that nobody here knows.
-  double elsewhere_ = 0;
+  // Value that guesses lose: what is meant is rather a word that no source
+  // knows.
+  double guessed_ = 0;
   NextWordTable out_;
 };
 

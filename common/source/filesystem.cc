@@ -74,6 +74,7 @@ struct Match {
   std::string name;
   bool directory;
   double score;
+  bool fits = false;     // its extension is one that the command reads
   bool made = false;     // by the last command
   bool regular = false;  // it has contents that can be lost
 };
@@ -120,15 +121,7 @@ double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
   double score = 0.4 + (IsChangedSince(st, typed.command_start_ms)
                             ? 0.35
                             : 0.25 * std::exp2(-days));
-  bool preferred = std::any_of(
-      wanted.extensions.begin(), wanted.extensions.end(),
-      [&](const std::string& e) { return match.name.ends_with(e); });
-  if (preferred) score += 0.25;
-  // A file of another kind comes after directories that may lead to a fitting
-  // one.
-  if (!preferred && !match.directory && !wanted.extensions.empty()) {
-    score -= 0.35;
-  }
+  if (match.fits) score += 0.25;
   if (match.directory && wanted.rather_files) score -= 0.3;
   if (!match.directory && (wanted.is_target || wanted.overwrites)) {
     score -= 0.3;
@@ -159,6 +152,9 @@ std::optional<Match> MatchOf(const std::string& directory,
       !(st->st_mode & (S_IXUSR | S_IXGRP | S_IXOTH))) {
     return std::nullopt;
   }
+  match.fits = std::any_of(
+      wanted.extensions.begin(), wanted.extensions.end(),
+      [&](const std::string& e) { return match.name.ends_with(e); });
   match.regular = S_ISREG(st->st_mode);
   match.score = ScoreOf(match, *st, wanted, typed);
   match.made = IsMade(path, *st, wanted, typed.command_start_ms);
@@ -250,6 +246,10 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
                   .suffix = match.directory ? "/" : ""});
     if (!made) continue;
     made->is_made = match.made;
+    // It comes after directories, which may lead to a fitting one.
+    if (!match.fits && !match.directory && !wanted.extensions.empty()) {
+      made->finding = Finding::kOtherExtension;
+    }
     if (wanted.overwrites && match.regular) {
       made->risk = {RiskLevel::kCareful, "a file of this name exists"};
     }

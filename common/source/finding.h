@@ -6,7 +6,8 @@
 // finding that depends on the origin of a candidate, or on the other
 // candidates, is computed where that is known: kBareWord, kFirstWords,
 // kDuplicate, kReusedVariable and kReusedDirectory in rank/merge.cc, kCorrected
-// in suggest/suggester.cc, kUseless and kElsewhere in suggest/source_set.cc.
+// in suggest/suggester.cc, kOtherExtension in source/filesystem.cc, kUseless and
+// kElsewhere in suggest/source_set.cc.
 //
 // Tested by tests/source/finding_test.cc.
 #pragma once
@@ -38,6 +39,7 @@ enum class Finding {
   kUnknownOption,      // it failed, with an option that its spec does not have
   kNotDue,             // in a loop, where `done` is due and fits
   kElsewhere,          // found on this machine, but the command runs elsewhere
+  kOtherExtension,     // a file of another extension than the command reads
   kMissing,            // a file or directory is missing; it may be created
   kUnlisted,           // no script or target of this project
   kReusedVariable,     // `git add $EDITOR` after `echo $EDITOR`
@@ -77,6 +79,7 @@ inline constexpr FindingRow kFindingTable[] = {
     {Finding::kUnknownOption, "unknown_option", 0.1},
     {Finding::kNotDue, "not_due", 0.1},
     {Finding::kElsewhere, "elsewhere", 0.1},
+    {Finding::kOtherExtension, "other_extension", 0.4},
     {Finding::kMissing, "missing", 0.1},
     {Finding::kUnlisted, "unlisted", 0.1},
     {Finding::kReusedVariable, "reused_variable", 0.1},
@@ -97,6 +100,11 @@ inline constexpr size_t kFindings = std::size(kFindingTable);
 
 constexpr const FindingRow& RowOf(Finding finding) {
   return kFindingTable[static_cast<size_t>(finding)];
+}
+// A candidate of a source with it is listed, and is no ghost: it says little of
+// what is meant.
+constexpr bool IsGuess(Finding finding) {
+  return finding == Finding::kElsewhere || finding == Finding::kOtherExtension;
 }
 constexpr Finding Worse(Finding a, Finding b) {
   return RowOf(b).kept < RowOf(a).kept ? b : a;

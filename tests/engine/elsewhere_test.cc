@@ -74,6 +74,31 @@ TEST_CASE("elsewhere: what is found on this machine is only a guess") {
   CHECK(s.First("make ") == "make deploy");
 }
 
+// Without an archive the ghost of `tar xzf ` was any other file.
+TEST_CASE("guess: a file of another extension is listed, and is no ghost") {
+  Session s;
+  s.tree.Write("w/Makefile", "all:\n");
+  s.tree.MakeDir("w/src");
+  s.Run("ls");
+  const auto before = s.Suggest("tar xzf ");
+  const auto* file = Named(before, "tar xzf Makefile");
+  REQUIRE(file);
+  CHECK(HasVerdict(*file, "other_extension"));
+  CHECK(file->asked_only);
+  // It may have been meant once.
+  s.Run("tar xzf Makefile");
+  const auto then = s.Suggest("tar xzf ");
+  const auto* known = Named(then, "tar xzf Makefile");
+  REQUIRE(known);
+  CHECK_FALSE(known->asked_only);
+  s.tree.Write("w/release.tgz", "");
+  s.Run("ls");
+  const auto after = s.Suggest("tar xzf rel");
+  REQUIRE_FALSE(after.empty());
+  CHECK(after[0].text == "tar xzf release.tgz");
+  CHECK_FALSE(after[0].asked_only);
+}
+
 TEST_CASE("elsewhere: a word of another command is none of its files") {
   Session s;
   for (int i = 0; i < 3; ++i) {

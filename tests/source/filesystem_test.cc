@@ -183,8 +183,12 @@ TEST_CASE("filesystem: a table of crontab has a name of its own") {
   FilesystemSource fs;
   fs.CommandRan(Clock().NowMs() + 1000);
   CHECK(b.ScoreOf(fs, "crontab ", "crontab my.cron") > 0.6);
-  for (const char* other : {"crontab notes", "crontab dist/"}) {
-    CHECK(b.ScoreOf(fs, "crontab ", other) < 0.2);
+  CHECK(b.ScoreOf(fs, "crontab ", "crontab dist/") < 0.2);
+  for (const Candidate& c : b.Ask(fs, "crontab ")) {
+    CAPTURE(c.text);
+    const bool is_other = c.text == "crontab notes";
+    CHECK(c.finding ==
+          (is_other ? Finding::kOtherExtension : Finding::kNone));
   }
 }
 
