@@ -9,6 +9,9 @@
 // has a leading ␣, which is removed.
 #pragma once
 
+// Tests compile a tenth faster with it. An exception in an assertion fails the
+// whole case.
+#define DOCTEST_CONFIG_SUPER_FAST_ASSERTS
 #include <doctest/doctest.h>
 
 #include <cstdint>
