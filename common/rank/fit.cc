@@ -237,6 +237,12 @@ bool Fit::IsOfItsKind(const std::string& word) const {
          (file && plausibility_.OfFile(word) == Finding::kNone);
 }
 
+bool Fit::ReadsFile() const {
+  const WalkResult* walk = context_.walk ? &*context_.walk : nullptr;
+  return walk && walk->arg && walk->value_offset == 0 &&
+         walk->arg->reads != Reads::kNothing;
+}
+
 // A generator may list files that are not there: git those that were deleted.
 Finding Fit::OfFile(const std::string& word) const {
   const Finding finding = plausibility_.OfFile(word);
@@ -268,7 +274,9 @@ Finding Fit::PlausibilityOf(const std::string& word) const {
     }
     return plausibility_.OfDirectory(word);
   }
-  if (context_.expected == ExpectedType::kFilePath) return OfFile(word);
+  if (context_.expected == ExpectedType::kFilePath || ReadsFile()) {
+    return OfFile(word);
+  }
   if (context_.expected == ExpectedType::kProcess &&
       !plausibility_.MayBeProcess(word)) {
     return Finding::kUnknownName;

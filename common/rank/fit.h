@@ -48,6 +48,7 @@ class Fit {
   bool IsOfNoRevision(const std::string& value) const;
   bool HasOtherForm(const std::string& value) const;
   bool IsKnown(const std::string& value) const;
+  bool ReadsFile() const;
   Finding OfFile(const std::string& word) const;
   bool MayBeTarget(const std::string& word) const;
   bool IsWrongDirectory(const std::string& word) const;

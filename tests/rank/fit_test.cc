@@ -50,6 +50,18 @@ struct Project {
 
 }  // namespace
 
+// Files of other repositories stood before the modified ones behind `git add `.
+TEST_CASE("fit: git reads files that are there, and those that it knows") {
+  Project p;
+  p.tree.Write(".git/index", testing::GitIndexOf({"deleted.c", "notes.txt"}));
+  for (const char* left : {"git add ", "git rm ", "git restore ", "git mv "}) {
+    CAPTURE(left);
+    CHECK(p.FitsAsSeen(left, "notes.txt"));
+    CHECK(p.FitsAsSeen(left, "deleted.c"));
+    CHECK_FALSE(p.FitsAsSeen(left, "gone.c"));
+  }
+}
+
 TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   Project p;
   CHECK(p.Fits("npm run ", "dev"));
