@@ -266,6 +266,7 @@ class Gathering {
       next.score = Clamp01(next.line_mass + own) * next.kept_if_skipped;
     }
     ShareWithMade();
+    if (!empty_) LeaveLines();
     double events = static_cast<double>(in_.events);
     Share(SourceId::kWorkflow,
           (kWorkflowShare + kWorkflowShareAtFirst / (1 + events / 50)) /
@@ -273,6 +274,15 @@ class Gathering {
     for (const Candidate& c : in_.candidates) {
       if (c.evidence[0].source != SourceId::kTypo) continue;
       Share(SourceId::kTypo, in_.judge.KeptOfCorrection(c.text));
+    }
+  }
+
+  // A word whose likeliest line cannot run from here stands for itself, unless
+  // little but that line speaks for it.
+  void LeaveLines() {
+    for (auto& [key, next] : out_.words) {
+      const bool is_held = next.line && next.line->finding != Finding::kNone;
+      if (is_held && 2 * next.line_mass < next.score) next.line = nullptr;
     }
   }
 

@@ -94,6 +94,16 @@ TEST_CASE("engine: a missing file takes its part from a score once") {
   CHECK(found == 1);
 }
 
+// `git restore ` had `--staged` only with the files of another repository.
+TEST_CASE("engine: a word stands for itself if its line cannot run from here") {
+  Session s;
+  s.tree.Write("w/kept.c", "");
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  s.Run("git restore --staged gone.c other.c");
+  const auto texts = s.Texts("git restore ", 20);
+  CHECK(std::count(texts.begin(), texts.end(), "git restore --staged") == 1);
+}
+
 TEST_CASE("engine: every suggestion continues the line, scores in range") {
   Session s;
   SomeHistory(s);
