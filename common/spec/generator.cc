@@ -16,26 +16,34 @@ namespace {
 std::string CwdScope(const GeneratorInput& input) { return input.cwd; }
 std::string NoScope(const GeneratorInput&) { return ""; }
 
+// Whether a name may be meant that a reader does not list.
+enum class Lists : uint8_t {
+  kSome,
+  kWholeProject,  // the project has no names but these
+};
+
 struct Native {
   std::string_view name;
   NativeReader read;
   std::string (*scope)(const GeneratorInput&);
   int ttl_s;
   std::string_view kind = {};
-  bool whole = false;  // the project has no names but these
+  Lists lists = Lists::kSome;
 };
 
 // Sorted by name: FindNative uses binary search.
 constexpr Native kNatives[] = {
     {"apt.available", AptAvailable, PrefixScope, 300, "package"},
     {"apt.packages", AptPackages, PrefixScope, 60, "package"},
-    {"cargo.benches", CargoBenches, CwdScope, 5, "", true},
-    {"cargo.bins", CargoBins, CwdScope, 5, "", true},
-    {"cargo.examples", CargoExamples, CwdScope, 5, "", true},
+    {"cargo.benches", CargoBenches, CwdScope, 5, "", Lists::kWholeProject},
+    {"cargo.bins", CargoBins, CwdScope, 5, "", Lists::kWholeProject},
+    {"cargo.examples", CargoExamples, CwdScope, 5, "", Lists::kWholeProject},
     {"cargo.features", CargoFeatures, CwdScope, 5},
-    {"cargo.packages", CargoPackages, CwdScope, 5, "package", true},
-    {"cargo.tests", CargoTests, CwdScope, 5, "", true},
-    {"compose.services", ComposeServicesHere, ProjectScope, 5, "service", true},
+    {"cargo.packages", CargoPackages, CwdScope, 5, "package",
+     Lists::kWholeProject},
+    {"cargo.tests", CargoTests, CwdScope, 5, "", Lists::kWholeProject},
+    {"compose.services", ComposeServicesHere, ProjectScope, 5, "service",
+     Lists::kWholeProject},
     {"conda.environments", CondaEnvironments, NoScope, 5},
     {"git.aliases", GitAliases, CwdScope, 5},
     {"git.branches", GitBranches, CwdScope, 2, "branch"},
@@ -50,12 +58,13 @@ constexpr Native kNatives[] = {
     {"git.tracked_files", GitTrackedFiles, CwdScope, 5},
     {"git.upstreams", GitUpstreams, CwdScope, 2, "branch"},
     {"git.worktrees", GitWorktrees, CwdScope, 2},
-    {"just.recipes", JustRecipesHere, ProjectScope, 5, "", true},
+    {"just.recipes", JustRecipesHere, ProjectScope, 5, "",
+     Lists::kWholeProject},
     {"kubectl.contexts", KubeContexts, NoScope, 5, "context"},
     {"kubectl.namespaces", KubeNamespaces, NoScope, 5, "namespace"},
     {"make.targets", MakeTargetsHere, ProjectScope, 5},
     {"npm.dependencies", NpmDependencies, CwdScope, 5, "package"},
-    {"npm.scripts", NpmScripts, CwdScope, 5, "", true},
+    {"npm.scripts", NpmScripts, CwdScope, 5, "", Lists::kWholeProject},
     {"nvm.versions", NvmVersions, NoScope, 5},
     {"pyproject.scripts", PyprojectScriptsHere, CwdScope, 5},
     {"ssh.hosts", SshHosts, NoScope, 10, "host"},
@@ -106,7 +115,7 @@ std::string_view KindOfNative(std::string_view name) {
 
 bool ListsWholeProject(std::string_view name) {
   const Native* native = Lookup(name);
-  return native && native->whole;
+  return native && native->lists == Lists::kWholeProject;
 }
 
 std::vector<std::string> NativeNames() {
