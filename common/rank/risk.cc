@@ -511,7 +511,8 @@ class RiskJudge::Line {
     if (ReadsProgram(input) && source && source->walk.path[0]->downloads) {
       risk = RunsDownload();
     }
-    if (written[0] != "echo" && written[0] != "printf") return risk;
+    const auto spec = judge_.specs_.FindAny(written[0]);
+    if (!spec || !spec->root.prints) return risk;
     // Each word may be a line of its own: printf '%s\n' 'rm -rf x'.
     for (size_t i = 1; i < written.size(); ++i) {
       risk = Greater(risk, OfValue(input, written[i]));

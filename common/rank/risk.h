@@ -12,8 +12,8 @@
 // The line is taken apart into its simple commands, through aliases, wrappers
 // with their options, substitutions, and texts that a shell reads; what is
 // dangerous about a command is in its spec (man/synapse-spec.5: risk, risks,
-// dry_run, disarms, stdin, downloads). Only what belongs to no command stands
-// here: SQL, programs in other languages, devices, fork bombs.
+// dry_run, disarms, stdin, downloads, prints). Only what belongs to no command
+// stands here: SQL, programs in other languages, devices, fork bombs.
 //
 // Tested by tests/rank/risk_test.cc over tests/cases/risks.txt.
 #pragma once

@@ -212,6 +212,7 @@ struct CommandSpec {
   RiskSpec risk;
   std::vector<ArgSpec> stdin_;  // what it reads from standard input, 0 or 1
   bool downloads = false;       // writes a download to its output
+  bool prints = false;          // writes its arguments to its output: echo
   // Creates files whose names its arguments need not say: tar, wget.
   bool produces = false;
   bool finds = false;           // searches for its argument: grep, find, man

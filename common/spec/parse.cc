@@ -71,7 +71,7 @@ class SpecParser : ArgumentReader {
     ForMembers(node, [&](const JsonNode& m) {
       if (ReadFlag(m, {{"hidden", out.hidden}, {"deprecated", out.deprecated},
                        {"downloads", out.downloads}, {"partial", out.partial},
-                       {"produces", out.produces},
+                       {"produces", out.produces}, {"prints", out.prints},
                        {"dashless", out.dashless}, {"root", out.root},
                        {"options_first", out.options_first},
                        {"finds", out.finds}, {"opens", out.opens},

@@ -295,6 +295,7 @@ void JoinTraits(CommandSpec& own, const CommandSpec& theirs) {
   if (own.makes->empty()) own.makes = theirs.makes;
   own.partial |= theirs.partial;
   own.downloads |= theirs.downloads;
+  own.prints |= theirs.prints;
   own.produces |= theirs.produces;
   own.finds |= theirs.finds;
   own.opens |= theirs.opens;

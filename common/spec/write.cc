@@ -78,6 +78,7 @@ class SpecWriter {
     Member("risk", RiskText(c.risk));
     Member("stdin", c.stdin_, [&](const ArgSpec& arg) { Arg(arg); });
     Member("downloads", c.downloads);
+    Member("prints", c.prints);
     Member("produces", c.produces);
     Member("finds", c.finds);
     Member("opens", c.opens);

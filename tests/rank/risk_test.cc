@@ -90,6 +90,22 @@ TEST_CASE("risk: a spec of the user's own says what it says") {
   CHECK(specs.Find("wipe") == nullptr);
 }
 
+TEST_CASE("risk: a command of the user's own that prints its arguments") {
+  testing::TempTree tree;
+  tree.Write("say.json", R"({"name": "say", "partial": true, "prints": true})");
+  tree.Write("mute.json", R"({"name": "mute", "partial": true})");
+  tree.Write("run.json", R"({"name": "run", "partial": true,
+    "stdin": {"name": "x", "template": "shell"}})");
+  tree.Write("wipe.json", R"({"name": "wipe", "partial": true,
+    "args": {"name": "x", "risk": "dangerous: wipes it"}})");
+  SpecStore specs({tree.Path()});
+  AliasLookup alias;
+  RiskJudge judge(specs, alias);
+  CHECK((judge.Of("say 'wipe a' | run").level == RiskLevel::kDangerous));
+  CHECK((judge.Of("mute 'wipe a' | run").level == RiskLevel::kNone));
+  CHECK((judge.Of("echo 'wipe a' | run").level == RiskLevel::kNone));
+}
+
 TEST_CASE("risk: any bytes, deep and long lines") {
   LevelJudge judge;
   CHECK(judge.LevelOf("") == "safe");

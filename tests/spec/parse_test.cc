@@ -32,6 +32,7 @@ constexpr const char* kEverything = R"({
   // comments and trailing commas are allowed
   "name": ["x", "y"], "description": "d", "hidden": true, "deprecated": true,
   "risk": "r", "frequent": ["b"], "piped_to": ["less"], "dashless": true, "root": true,
+  "prints": true,
   "makes": ".x", "instead": ["z w"],
   "options_first": true,
   "ref": "z",
