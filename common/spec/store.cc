@@ -16,9 +16,9 @@ namespace {
 
 // Names that are kept; most of them have no spec.
 constexpr size_t kMaxNames = 1000;
-// Bytes of JSON that were read of the specs that are kept, which take some three
-// times as much in memory. The specs of one prompt's lines must fit, or each key would load
-// them.
+// Bytes of JSON that were read of the specs that are kept, which take some
+// three times as much in memory. The specs of one prompt's lines must fit, or
+// each key would load them.
 constexpr size_t kMaxLoadedBytes = 350 << 10;
 constexpr size_t kMaxErrors = 100;
 constexpr size_t kMaxBytes = 8 << 20;
@@ -279,8 +279,8 @@ bool ShareName(const Member& a, const Member& b) {
       [&](const std::string& name) { return b.is_named(name); });
 }
 
-// Adds the traits of `theirs` that `own` does not have, but for `hidden` and
-// `instead`, which belong to the name.
+// Adds the traits of `theirs` that `own` does not have, but for `hidden`,
+// `deprecated` and `instead`, which belong to the name.
 void JoinTraits(CommandSpec& own, const CommandSpec& theirs) {
   const auto fill = [](auto& mine, const auto& other) {
     if (mine.empty()) mine = other;
