@@ -215,8 +215,10 @@ bool SpecStore::MayMention(const std::string& name, std::string_view key) {
   if (!fresh && stamp == mention.stamp) return mention.found;
   mention.stamp = stamp;
   const auto text = ReadFile(path, kMaxBytes);
-  mention.found =
-      text.ok() && text->find("\"" + std::string(key) + "\"") != text->npos;
+  const auto has = [&](std::string_view member) {
+    return text->find("\"" + std::string(member) + "\"") != text->npos;
+  };
+  mention.found = text.ok() && (has(key) || has("ref"));
   return mention.found;
 }
 

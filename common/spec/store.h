@@ -45,8 +45,8 @@ class SpecStore {
   // the names, because parsing a large spec takes 2 ms.
   bool MayHave(std::span<const std::string> words, std::string_view member);
 
-  // True if the spec of that name is loaded, or its file has the key somewhere:
-  // asked without parsing it.
+  // True if the spec of that name is loaded, or its file has the key somewhere,
+  // or refers to another file, which may have it. Nothing is parsed.
   bool MayMention(const std::string& name, std::string_view key);
 
   // A file was written: the next call looks at the disk again.

@@ -62,6 +62,9 @@ TEST_CASE("store: a file is asked for a key without being parsed") {
   CHECK(store.MayMention("x", "aliases"));
   CHECK_FALSE(store.MayMention("y", "generators"));
   CHECK_FALSE(store.MayMention("z", "aliases"));
+  // The aliases of git are also those of a spec that refers to it.
+  tree.Write("xx.json", R"({"name": "xx", "ref": "x"})");
+  CHECK(store.MayMention("xx", "aliases"));
   CHECK_FALSE(store.MayMention("../x", "aliases"));
   CHECK(store.errors().empty());
   // Loaded ones are asked themselves; this one is bad.
