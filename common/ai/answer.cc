@@ -51,8 +51,7 @@ bool CanRunAll(const std::string& line, const AnswerCheck& check) {
   const CommandList list = ParseCommands(line);
   if (list.commands.empty() || !list.functions.empty()) return false;
   for (const SimpleCommand& command : list.commands) {
-    std::vector<std::string> values;
-    for (const Token& word : command.words) values.push_back(word.value);
+    const std::vector<std::string> values = ValuesOf(command.words);
     std::span<const std::string> words = values;
     while (!words.empty()) {
       if (!check.can_run(words[0])) return false;

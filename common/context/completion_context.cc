@@ -75,8 +75,7 @@ class Builder {
         return;
       case SegmentPosition::kWord: break;
     }
-    std::vector<std::string> words;
-    for (const Token& token : s.words) words.push_back(token.value);
+    std::vector<std::string> words = ValuesOf(s.words);
     if (!s.words.empty() && !s.words[0].quoted) {
       words = ExpandAlias(std::move(words), alias_);
     }
@@ -288,8 +287,7 @@ std::vector<std::string> ExpandAlias(std::vector<std::string> words,
     std::string text = *value + " ";
     Segment tail = SegmentAt(text, text.size());
     if (tail.position != SegmentPosition::kWord) break;
-    std::vector<std::string> expanded;
-    for (const Token& token : tail.words) expanded.push_back(token.value);
+    std::vector<std::string> expanded = ValuesOf(tail.words);
     expanded.insert(expanded.end(), words.begin() + 1, words.end());
     words = std::move(expanded);
   }
@@ -316,7 +314,7 @@ CompletionContext BuildContext(std::string_view buffer, size_t cursor,
   c.open = partial.open;
   c.prefix = c.buffer.substr(0, partial.begin);
   c.trailing_space = partial.begin == partial.end;
-  for (const Token& token : c.segment.words) c.tokens.push_back(token.value);
+  c.tokens = ValuesOf(c.segment.words);
   if (!c.trailing_space) c.tokens.push_back(partial.value);
   Builder(c, specs, alias).Build();
   return c;

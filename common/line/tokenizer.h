@@ -84,6 +84,14 @@ struct NestedText {
 std::vector<Token> Tokenize(std::string_view line,
                             NestedText* nested = nullptr);
 
+// The values of the tokens.
+inline std::vector<std::string> ValuesOf(const std::vector<Token>& tokens) {
+  std::vector<std::string> values;
+  values.reserve(tokens.size());
+  for (const Token& token : tokens) values.push_back(token.value);
+  return values;
+}
+
 // Reads `left`, the text left of the cursor, and reports the state at its end.
 OpenTokens TokenizeOpen(std::string_view left);
 

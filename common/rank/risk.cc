@@ -180,8 +180,7 @@ class RiskJudge::Line {
     const SimpleCommand& command = list.commands[index];
     RiskSpec risk = OfRedirects(command);
     if (command.words.empty()) return risk;
-    std::vector<std::string> words;
-    for (const Token& token : command.words) words.push_back(token.value);
+    const std::vector<std::string> words = ValuesOf(command.words);
     if (!command.words[0].quoted) {
       if (auto expanded = Expand(command.words, text)) {
         return Greater(risk, *expanded);
@@ -470,11 +469,7 @@ class RiskJudge::Line {
       CommandList list =
           ParseCommands(Joined(Words(found->words).subspan(walk.nested_from)));
       if (list.commands.empty()) return std::nullopt;
-      std::vector<std::string> inner;
-      for (const Token& token : list.commands[0].words) {
-        inner.push_back(token.value);
-      }
-      found = Innermost(inner);
+      found = Innermost(ValuesOf(list.commands[0].words));
     }
     return found;
   }
@@ -503,8 +498,7 @@ class RiskJudge::Line {
 
   // The risk of a command's output for a command that reads it as `input`.
   RiskSpec OfWritten(const SimpleCommand& writer, const ArgSpec& input) {
-    std::vector<std::string> written;
-    for (const Token& token : writer.words) written.push_back(token.value);
+    std::vector<std::string> written = ValuesOf(writer.words);
     if (written.empty()) return {};
     RiskSpec risk;
     auto source = Innermost(written);
@@ -536,9 +530,7 @@ class RiskJudge::Line {
     for (const std::string& inner : list.substitutions) {
       CommandList within = ParseCommands(inner);
       for (const SimpleCommand& command : within.commands) {
-        std::vector<std::string> words;
-        for (const Token& token : command.words) words.push_back(token.value);
-        auto source = Innermost(words);
+        auto source = Innermost(ValuesOf(command.words));
         if (source && source->walk.path[0]->downloads) return RunsDownload();
       }
     }

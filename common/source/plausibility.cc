@@ -241,8 +241,7 @@ bool Plausibility::MakesNothing(const Needs& needs,
 const Plausibility::Needs& Plausibility::NeedsOf(
     const PoolLine& line, const std::vector<Token>& words) const {
   constexpr size_t kMaxKept = 1000;
-  std::vector<std::string> typed;
-  for (const Token& word : words) typed.push_back(word.value);
+  const std::vector<std::string> typed = ValuesOf(words);
   auto expanded = ExpandAlias(typed, shell_.alias);
   auto known = needs_.find(line.id);
   if (known != needs_.end() && known->second.words == expanded) {

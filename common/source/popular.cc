@@ -85,12 +85,6 @@ bool LeadsSomewhere(std::string_view word, const SourceInput& input) {
   return OnSlowMount(path) || (stat(path.c_str(), &found) == 0) != is_new;
 }
 
-std::vector<std::string> WordsOf(const Segment& segment) {
-  std::vector<std::string> words;
-  for (const Token& token : segment.words) words.push_back(token.value);
-  return words;
-}
-
 // HEAD~1 is a commit of git reset, and not one of the paths behind it.
 bool IsOfEarlierArgument(const std::string& word, const WalkResult& walk) {
   const auto lists = [&](const ArgSpec& arg) {
@@ -197,7 +191,7 @@ void PopularSource::Collect(const SourceInput& input, Budget&,
       behind_pipe
           ? UsualFilters(specs_, std::string_view(c.buffer).substr(
                                      0, c.segment.begin), input.shell.alias)
-          : FrequentBehind(specs_, behind_wrapper ? WordsOf(c.segment)
+          : FrequentBehind(specs_, behind_wrapper ? ValuesOf(c.segment.words)
                                                   : c.words);
   double rank = 0;
   for (const std::string& next : words) {

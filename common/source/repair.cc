@@ -140,8 +140,7 @@ Fix ChangeDirectory(const Failed& f) {
 
 // True if a file to read is a directory. A target, the last word, may be one.
 bool ReadsDirectory(const Failed& f) {
-  std::vector<std::string> words;
-  for (const Token& word : f.words) words.push_back(word.value);
+  const std::vector<std::string> words = ValuesOf(f.words);
   const WalkResult walk = Walk(f.spec->root, words, "");
   const std::vector<ArgSpec>& args = f.spec->root.args;
   const bool copies = std::any_of(
@@ -238,8 +237,7 @@ std::string OnlyNameFrom(const std::string& directory, std::string_view begin,
 Fix CompleteName(const Failed& f) {
   constexpr size_t kLeastBytes = 3;
   if (!f.spec || f.words.size() < 2) return std::nullopt;
-  std::vector<std::string> words;
-  for (const Token& word : f.words) words.push_back(word.value);
+  const std::vector<std::string> words = ValuesOf(f.words);
   const WalkResult walk = Walk(f.spec->root, words, "");
   for (const WalkedValue& value : walk.values) {
     const Token& word = f.words[value.word];
@@ -352,8 +350,7 @@ Fix MakeBranch(const Failed& f) {
     return std::nullopt;
   }
   const Token& word = f.words.back();
-  std::vector<std::string> before;
-  for (const Token& w : f.words) before.push_back(w.value);
+  std::vector<std::string> before = ValuesOf(f.words);
   before.pop_back();
   const WalkResult walk = Walk(f.spec->root, before, "");
   const OptionSpec* option = MakesBranch(*f.spec, walk.command());
@@ -388,8 +385,7 @@ Fix GoToBranch(const Failed& f) {
   }
   const Token& word = f.words.back();
   const Token& option = f.words[f.words.size() - 2];
-  std::vector<std::string> before;
-  for (const Token& w : f.words) before.push_back(w.value);
+  std::vector<std::string> before = ValuesOf(f.words);
   before.resize(before.size() - 2);
   const WalkResult walk = Walk(f.spec->root, before, "");
   const OptionSpec* makes = MakesBranch(*f.spec, walk.command());
@@ -413,8 +409,7 @@ Fix GoToBranch(const Failed& f) {
 // the same arguments.
 Fix ChangeInstead(const Failed& f) {
   if (!f.spec) return std::nullopt;
-  std::vector<std::string> words;
-  for (const Token& word : f.words) words.push_back(word.value);
+  const std::vector<std::string> words = ValuesOf(f.words);
   const WalkResult walk = Walk(f.spec->root, words, "");
   const CommandSpec& command = walk.command();
   const size_t at = walk.path.size() - 1;

@@ -253,11 +253,8 @@ std::shared_ptr<const ContextWords> Suggester::WordsHere(const Keystroke& key) {
 // find.
 std::shared_ptr<const ContextWords> Suggester::CommandsHere(
     const Keystroke& key) {
-  std::vector<std::string> words;
-  for (const Token& token : key.context.segment.words) {
-    words.push_back(token.value);
-  }
-  words = ExpandAlias(std::move(words), shell_.alias);
+  const std::vector<std::string> words =
+      ExpandAlias(ValuesOf(key.context.segment.words), shell_.alias);
   if (!IsWrapper(words[0])) return std::make_shared<ContextWords>();
   return history_.Words(words[0] + " " + key.open.partial);
 }

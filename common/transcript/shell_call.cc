@@ -21,8 +21,7 @@ class Finder {
 
   void Look(const SimpleCommand& command) {
     if (command.piped) return;
-    std::vector<std::string> all;
-    for (const Token& word : command.words) all.push_back(word.value);
+    const std::vector<std::string> all = ValuesOf(command.words);
     const size_t first = InnermostCommand(specs_, all);
     if (first >= all.size()) return;
     tokens_.clear();
