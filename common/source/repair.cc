@@ -27,11 +27,11 @@ constexpr double kGuess = 0.4;
 // Eight people went to 61 missing directories, and made none of them next.
 constexpr double kRarely = 0.02;
 constexpr int kMayNotBeRun = 126;
-constexpr int64_t kGitUs = 5000;
+constexpr int64_t kReadUs = 5000;
 
 struct Failed : FailedLine {
   std::vector<Token> words;
-  Budget& budget;  // for reading `.git`
+  Budget& budget;  // for reading `.git` and directories
   std::shared_ptr<const Spec> spec;  // of its command; null if there is none
 
   const std::string& command() const { return words[0].value; }
@@ -201,7 +201,8 @@ Fix AddExtension(const Failed& f) {
     return std::nullopt;
   }
   for (const std::string& extension : *arg->extensions) {
-    if (!IsRegularFile(*path + extension)) continue;
+    const std::string other = *path + extension;
+    if (OnSlowMount(other) || !IsRegularFile(other)) continue;
     std::string line = f.line;
     return Correction{line.insert(script.end, extension),
                       "there is one with its extension", kScore};
@@ -210,9 +211,11 @@ Fix AddExtension(const Failed& f) {
 }
 
 // The only name in a directory that continues `begin` and ends as the argument
-// asks, of a directory or of a file; "" if there are several.
-std::string OnlyNameFrom(const std::string& directory, std::string_view begin,
-                         const ArgSpec& arg, bool is_directory) {
+// asks, of a directory or of a file; "" if there are several, or not all are
+// known.
+std::string OnlyNameFrom(const Failed& f, const std::string& directory,
+                         std::string_view begin, const ArgSpec& arg,
+                         bool is_directory) {
   constexpr int kMaxNames = 5000;
   std::string only;
   int names = 0, found = 0;
@@ -223,12 +226,16 @@ std::string OnlyNameFrom(const std::string& directory, std::string_view begin,
         arg.extensions->empty() ||
         std::any_of(arg.extensions->begin(), arg.extensions->end(),
                     [&](const auto& end) { return entry.ends_with(end); });
-    if (!ends || !entry.starts_with(begin) ||
-        IsDirectory(JoinPath(directory, entry)) != is_directory) {
-      return true;
+    if (!ends || !entry.starts_with(begin)) return true;
+    const std::string path = JoinPath(directory, entry);
+    // A link to a mount that may block could be meant too.
+    if (f.budget.Spent() || OnSlowMount(path)) {
+      found = 2;
+    } else if (IsDirectory(path) == is_directory) {
+      only = entry;
+      ++found;
     }
-    only = entry;
-    return ++found < 2;
+    return found < 2;
   });
   return found == 1 && names <= kMaxNames ? only : "";
 }
@@ -239,9 +246,11 @@ Fix CompleteName(const Failed& f) {
   if (!f.spec || f.words.size() < 2) return std::nullopt;
   const std::vector<std::string> words = ValuesOf(f.words);
   const WalkResult walk = Walk(f.spec->root, words, "");
+  // Its names are those of another directory: git -C.
+  if (!EnteredFrom("", walk, words).empty()) return std::nullopt;
+  const bool enters = walk.command().enters;
   for (const WalkedValue& value : walk.values) {
     const Token& word = f.words[value.word];
-    const bool enters = walk.command().enters;
     const bool reads = enters || value.arg->reads != Reads::kNothing;
     const std::optional<std::string> path = PathOf(f, word);
     if (!reads || value.arg->removes || value.offset > 0 || word.quoted ||
@@ -252,7 +261,7 @@ Fix CompleteName(const Failed& f) {
     const std::string name =
         begin.size() < kLeastBytes
             ? ""
-            : OnlyNameFrom(std::string(DirName(*path)), begin, *value.arg,
+            : OnlyNameFrom(f, std::string(DirName(*path)), begin, *value.arg,
                            enters);
     if (!IsPlausibleValue(name)) return std::nullopt;
     std::string line = f.line;
@@ -492,7 +501,7 @@ Fix RunInstead(const Failed& f) {
 
 Fix FirstOf(std::initializer_list<Fix (*)(const Failed&)> fixes,
             const FailedLine& failed, bool simple) {
-  Budget budget(kGitUs);
+  Budget budget(kReadUs);
   Failed f{failed, Tokenize(failed.line), budget, nullptr};
   auto is_word = [](const Token& t) { return t.kind == TokenKind::kWord; };
   if (f.words.empty() || !is_word(f.words[0])) return std::nullopt;

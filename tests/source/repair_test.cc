@@ -121,6 +121,8 @@ TEST_CASE("repair: files and directories") {
            Case{"cd deep/fold", 1, "cd deep/folder"},
            Case{"head -n 3 two.fil", 1, ""},  // two files
            Case{"rm not", 1, ""},
+           Case{"env -C src cat not", 1, ""},  // reads src/not
+           Case{"git -C src mv not x", 1, ""},
            Case{"cd nowhere && ls", 1, ""},  // more than one command
            Case{"cat $HOME", 1, ""},
            Case{"", 1, ""},
