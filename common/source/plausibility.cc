@@ -146,9 +146,11 @@ Finding Plausibility::OfNeedsInside(const PoolLine& line,
   inside.can_run_ = can_run_;
   inside.budget_us_ = budget_us_;
   inside.cwd_ = there;
+  inside.names_us_ = names_us_;
   std::swap(inside.paths_, paths_);
   const Finding finding = inside.OfNeeds(line, words, needs);
   names_.Join(inside.names_);
+  names_us_ = inside.names_us_;
   std::swap(inside.paths_, paths_);
   return finding;
 }
@@ -196,8 +198,8 @@ bool Plausibility::Enters(const std::string& command) const {
 // line ran repeatedly, succeeded, or the word is a program of its own.
 bool Plausibility::NamesNothing(const PoolLine& line,
                                 const Needs& needs) const {
-  return !needs.program.empty() && NeverSucceeded(line) && can_run_ &&
-         !can_run_(needs.program, budget_us_);
+  return !needs.program.empty() && NeverSucceeded(line) &&
+         !MayRun(needs.program);
 }
 
 bool Plausibility::LacksName(const Needs& needs,
