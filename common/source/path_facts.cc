@@ -41,7 +41,7 @@ bool PathFacts::MayMatch(const std::string& directory,
       std::count(pattern.begin(), pattern.end(), '*') > kMaxStars) {
     return true;
   }
-  const std::string key = directory + pattern;
+  const std::string key = JoinPath(directory, pattern);
   if (const auto known = matches_.find(key); known != matches_.end()) {
     return known->second;
   }
