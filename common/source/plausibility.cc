@@ -90,13 +90,25 @@ bool Plausibility::MayRun(std::string_view name) const {
 std::optional<bool> Plausibility::CanRunNow(std::string_view command) const {
   const auto known = can_run_known_.find(std::string(command));
   if (known != can_run_known_.end()) return known->second;
-  // Reading PATH may be slow: it is spread over several prompts.
   if (names_us_ >= budget_us_) return std::nullopt;
-  const int64_t start = Clock::MonotonicUs();
-  const bool runs = can_run_(command, budget_us_ - names_us_);
-  names_us_ += Clock::MonotonicUs() - start;
+  const bool runs =
+      AskInTime([&](int64_t us) { return can_run_(command, us); });
   can_run_known_.emplace(command, runs);
   return runs;
+}
+
+bool Plausibility::IsOneOf(RunsOnly only, std::string_view name) const {
+  return only == RunsOnly::kAny || !may_begin_ ||
+         AskInTime([&](int64_t us) { return may_begin_(name, only, us); });
+}
+
+// Reading PATH may be slow: it is spread over several prompts.
+bool Plausibility::AskInTime(
+    const std::function<bool(int64_t us)>& ask) const {
+  const int64_t start = Clock::MonotonicUs();
+  const bool answer = ask(std::max<int64_t>(budget_us_ - names_us_, 0));
+  names_us_ += Clock::MonotonicUs() - start;
+  return answer;
 }
 
 // Only the first of several commands is judged: others may need what it does.

@@ -35,8 +35,9 @@ class Plausibility {
   // microseconds; true if unknown. Without it every command can.
   using CanRun = std::function<bool(std::string_view command, int64_t us)>;
   void SetCanRun(CanRun can_run) { can_run_ = std::move(can_run); }
-  // Whether the name is of the kinds that may begin a command line.
-  using MayBegin = std::function<bool(std::string_view name, RunsOnly only)>;
+  // Whether the name is of the kinds that may begin a command line, likewise.
+  using MayBegin =
+      std::function<bool(std::string_view name, RunsOnly only, int64_t us)>;
   void SetMayBegin(MayBegin may_begin) { may_begin_ = std::move(may_begin); }
   // Microseconds for one look-up; all of a prompt may take twice as long.
   void SetBudget(int64_t us) {
@@ -76,9 +77,7 @@ class Plausibility {
   // False for a name that certainly cannot be run.
   bool MayRun(std::string_view name) const;
   // False for a name that cannot begin a command line of these names.
-  bool IsOneOf(RunsOnly only, std::string_view name) const {
-    return only == RunsOnly::kAny || !may_begin_ || may_begin_(name, only);
-  }
+  bool IsOneOf(RunsOnly only, std::string_view name) const;
   // Whether it is certainly a value of the argument that exists: a file, or one
   // that a generator lists.
   bool IsThere(const std::string& word, const ArgSpec& arg,
@@ -139,6 +138,8 @@ class Plausibility {
   bool HasNoCommand(const PoolLine& line) const;
   // No value when this prompt has spent its time for commands.
   std::optional<bool> CanRunNow(std::string_view command) const;
+  // What `ask` says within the time that this prompt has left for commands.
+  bool AskInTime(const std::function<bool(int64_t us)>& ask) const;
   bool NamesNothing(const PoolLine& line, const Needs& needs) const;
 
   Plausibility(NameFacts names, SpecStore& specs, const ShellNames& shell)

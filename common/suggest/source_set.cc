@@ -229,10 +229,10 @@ bool SourceSet::CanRun(std::string_view name, int64_t us) {
   return environment_->Exists(name, InputFor(any, cwd_), budget);
 }
 
-bool SourceSet::MayBegin(std::string_view name, RunsOnly only) {
+bool SourceSet::MayBegin(std::string_view name, RunsOnly only, int64_t us) {
   CompletionContext any = OfAnybody();
   any.runs_only = only;
-  Budget budget(LongUs());
+  Budget budget(us);
   return environment_->MayBegin(name, InputFor(any, cwd_), budget);
 }
 

@@ -71,8 +71,8 @@ class SourceSet {
   // Whether a command can be run here, also by root alone, as far as that is
   // found within `us` microseconds.
   bool CanRun(std::string_view name, int64_t us);
-  // False for a name that cannot begin a command line of these names.
-  bool MayBegin(std::string_view name, RunsOnly only);
+  // False for a name that cannot begin a command line of these names, likewise.
+  bool MayBegin(std::string_view name, RunsOnly only, int64_t us);
   bool KnowsPath() const { return environment_->KnowsPath(); }
 
   GeneratorCache& generators() { return spec_source_->generators(); }

@@ -80,9 +80,10 @@ Suggester::Suggester(const Parts& parts)
   plausibility_.SetCanRun([this](std::string_view name, int64_t us) {
     return sources_.CanRun(name, us) || !sources_.KnowsPath();
   });
-  plausibility_.SetMayBegin([this](std::string_view name, RunsOnly only) {
-    return sources_.MayBegin(name, only);
-  });
+  plausibility_.SetMayBegin(
+      [this](std::string_view name, RunsOnly only, int64_t us) {
+        return sources_.MayBegin(name, only, us);
+      });
 }
 
 void Suggester::CommandRan(LastRun run) {
