@@ -134,20 +134,21 @@ void ArgumentReader::ParseArg(const JsonNode& node, ArgSpec& out) {
       bool set = false;
       Read(m, set);
       if (set) out.type = *type;
-    } else if (!ReadFlag(m, {{"optional", out.optional},
-                             {"variadic", out.variadic},
-                             {"open", out.open}, {"sought", out.sought},
-                             {"after_dashes", out.after_dashes},
-                             {"runs", out.runs}, {"program", out.program},
-                             {"elsewhere", out.elsewhere},
-                             {"as_root", out.as_root},
-                             {"enters", out.enters},
-                             {"removes", out.removes},
-                             {"overwrites", out.overwrites},
-                             {"current", out.current}})) {
+    } else if (!ReadTraits(m, out)) {
       Warn(m, "unknown key");
     }
   });
+}
+
+bool ArgumentReader::ReadTraits(const JsonNode& member, ArgSpec& out) {
+  return ReadFlag(member,
+                  {{"optional", out.optional}, {"variadic", out.variadic},
+                   {"open", out.open}, {"sought", out.sought},
+                   {"after_dashes", out.after_dashes},
+                   {"runs", out.runs}, {"program", out.program},
+                   {"elsewhere", out.elsewhere}, {"as_root", out.as_root},
+                   {"enters", out.enters}, {"removes", out.removes},
+                   {"overwrites", out.overwrites}, {"current", out.current}});
 }
 
 void ArgumentReader::ReadJoinedBy(const JsonNode& node,
@@ -248,7 +249,7 @@ void ArgumentReader::ParseGenerator(const JsonNode& node, GeneratorSpec& out) {
   }
 }
 
-// It is written between < and > in templates.
+// A kind is written between < and > in templates.
 void ArgumentReader::ReadKind(const JsonNode& node, std::string& out) {
   Read(node, out);
   const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };

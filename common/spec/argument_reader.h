@@ -28,6 +28,8 @@ class ArgumentReader : protected NodeReader {
   void CheckGenerator(const JsonNode& node, const std::string& name);
 
  private:
+  // Reads a boolean trait; false if the member is none.
+  bool ReadTraits(const JsonNode& member, ArgSpec& out);
   void ReadSecret(const JsonNode& node, std::string& out);
   void ReadJoinedBy(const JsonNode& node, Rare<std::vector<std::string>>& out);
   void ReadTemplate(const JsonNode& node, ValueType& out);

@@ -69,14 +69,9 @@ class SpecParser : ArgumentReader {
       return Fatal(node, "more than 32 levels of subcommands");
     }
     ForMembers(node, [&](const JsonNode& m) {
-      if (ReadFlag(m, {{"hidden", out.hidden}, {"deprecated", out.deprecated},
-                       {"downloads", out.downloads}, {"partial", out.partial},
-                       {"produces", out.produces}, {"prints", out.prints},
-                       {"dashless", out.dashless}, {"root", out.root},
-                       {"options_first", out.options_first},
-                       {"finds", out.finds}, {"opens", out.opens},
-                       {"enters", out.enters}, {"answers", out.answers}})) {
-      } else if (m.key == "name")
+      if (ReadTraits(m, out))
+        return;
+      else if (m.key == "name")
         ReadNames(m, out.names);
       else if (m.key == "description")
         Read(m, out.description);
@@ -125,6 +120,17 @@ class SpecParser : ArgumentReader {
     if (!reports_all()) return;
     CheckOptionNames(node, out);
     CheckFrequent(node, out);
+  }
+
+  bool ReadTraits(const JsonNode& member, CommandSpec& out) {
+    return ReadFlag(member,
+                    {{"hidden", out.hidden}, {"deprecated", out.deprecated},
+                     {"downloads", out.downloads}, {"partial", out.partial},
+                     {"produces", out.produces}, {"prints", out.prints},
+                     {"dashless", out.dashless}, {"root", out.root},
+                     {"options_first", out.options_first},
+                     {"finds", out.finds}, {"opens", out.opens},
+                     {"enters", out.enters}, {"answers", out.answers}});
   }
 
   static bool IsLeft(const JsonNode& member) {
