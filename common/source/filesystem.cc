@@ -161,6 +161,31 @@ std::optional<Match> MatchOf(const std::string& directory,
   return match;
 }
 
+// `path`: of the match, as far as it is typed or completed.
+std::optional<Candidate> CandidateOf(const Match& match,
+                                     const std::string& path,
+                                     const Wanted& wanted,
+                                     const CompletionContext& context) {
+  auto made = MakeCandidate(
+      context, SourceId::kFilesystem,
+      {.value = path,
+       .score = match.score,
+       .reason = match.directory ? "directory" : "file",
+       .style = QuoteStyle::kPath,
+       .suffix = match.directory ? "/" : ""});
+  if (!made) return made;
+  made->is_made = match.made;
+  // A file that does not fit comes after directories, which may lead to one
+  // that does.
+  if (!match.fits && !match.directory && !wanted.extensions.empty()) {
+    made->finding = Finding::kOtherExtension;
+  }
+  if (wanted.overwrites && match.regular) {
+    made->risk = {RiskLevel::kCareful, "a file of this name exists"};
+  }
+  return made;
+}
+
 }  // namespace
 
 std::optional<std::string> DirectoryOf(std::string_view written,
@@ -237,23 +262,9 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
     }
   }
   for (const Match& match : matches) {
-    std::string value = std::string(leading) + match.name;
-    auto made = MakeCandidate(
-        c, id(), {.value = value,
-                  .score = match.score,
-                  .reason = match.directory ? "directory" : "file",
-                  .style = QuoteStyle::kPath,
-                  .suffix = match.directory ? "/" : ""});
-    if (!made) continue;
-    made->is_made = match.made;
-    // It comes after directories, which may lead to a fitting one.
-    if (!match.fits && !match.directory && !wanted.extensions.empty()) {
-      made->finding = Finding::kOtherExtension;
-    }
-    if (wanted.overwrites && match.regular) {
-      made->risk = {RiskLevel::kCareful, "a file of this name exists"};
-    }
-    out.push_back(std::move(*made));
+    const std::string path = std::string(leading) + match.name;
+    auto made = CandidateOf(match, path, wanted, c);
+    if (made) out.push_back(std::move(*made));
   }
 }
 
