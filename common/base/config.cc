@@ -101,11 +101,11 @@ const std::vector<ConfigKey> kKeys = {
     {"history.import", ConfigType::kBool, "true",
      "import the shell's history file into a new store"},
     {"history.ignore", ConfigType::kList, "",
-     "RE2 patterns; a line that matches one is not recorded", "", 0, 0, true,
-     true},
+     "RE2 patterns; a line that matches one is not recorded", "", 0, 0,
+     /*patterns=*/true, /*guards=*/true},
     {"history.ignore_directories", ConfigType::kList, "",
      "directories in and below which commands are not recorded", "", 0, 0,
-     false, true},
+     /*patterns=*/false, /*guards=*/true},
     {"history.max_days", ConfigType::kInt, "0",
      "days after which commands are removed; 0: never", "", 0, 36'500},
     {"history.max_events", ConfigType::kInt, "1000000",
@@ -113,10 +113,11 @@ const std::vector<ConfigKey> kKeys = {
     {"history.secrets", ConfigType::kChoice, "skip",
      "lines that may contain a secret: skip: not recorded; redact: "
      "recorded with ${REDACTED}, and never suggested; keep: as others",
-     "skip redact keep", 0, 0, false, true},
+     "skip redact keep", 0, 0, /*patterns=*/false, /*guards=*/true},
     {"tracking.history", ConfigType::kBool, "false",
      "keep a full record of what was suggested at each prompt, as a JSON line",
-     "", 0, 1, false, false, "SYNAPSE_SUGGESTION_HISTORY"},
+     "", 0, 1, /*patterns=*/false, /*guards=*/false,
+     "SYNAPSE_SUGGESTION_HISTORY"},
     {"tracking.dwell", ConfigType::kBool, "false",
      "also record how long each suggestion was on show"},
     {"tracking.typed", ConfigType::kBool, "false",
@@ -156,7 +157,7 @@ const std::vector<ConfigKey> kKeys = {
     {"privacy.incognito", ConfigType::kChoice, "off",
      "how a shell starts: off; ephemeral: nothing is written; no_send: "
      "nothing is learned",
-     "off ephemeral no_send", 0, 0, false, true},
+     "off ephemeral no_send", 0, 0, /*patterns=*/false, /*guards=*/true},
 };
 
 // Returns "a, b or c" for "a b c".

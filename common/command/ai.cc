@@ -138,7 +138,7 @@ int RunAi(const CommandInput& input) {
     return Ask(input, AiTask::kFix, about, args.Has("--output"));
   }
   return Ask(input, action == "ask" ? AiTask::kRequest : AiTask::kExplain,
-             about, false);
+             about, /*with_output=*/false);
 }
 
 }  // namespace synapse

@@ -15,45 +15,47 @@
 namespace synapse {
 namespace {
 
+enum class Written { kIfSet, kAlways };
+
 template <class T>
 struct Text {
   const char* name;
   std::string T::*member;
-  bool always;
+  Written written;
 };
 constexpr Text<SessionRecord> kSessionTexts[] = {
-    {"session", &SessionRecord::session, true},
-    {"host", &SessionRecord::host, false},
-    {"user", &SessionRecord::user, false},
-    {"shell", &SessionRecord::shell, false},
-    {"terminal", &SessionRecord::terminal, false},
-    {"cwd", &SessionRecord::cwd, false},
+    {"session", &SessionRecord::session, Written::kAlways},
+    {"host", &SessionRecord::host, Written::kIfSet},
+    {"user", &SessionRecord::user, Written::kIfSet},
+    {"shell", &SessionRecord::shell, Written::kIfSet},
+    {"terminal", &SessionRecord::terminal, Written::kIfSet},
+    {"cwd", &SessionRecord::cwd, Written::kIfSet},
 };
 constexpr Text<FeedbackRecord> kFeedbackTexts[] = {
-    {"session", &FeedbackRecord::session, false},
-    {"buffer", &FeedbackRecord::buffer, false},
-    {"suggestion", &FeedbackRecord::suggestion, true},
-    {"executed", &FeedbackRecord::executed, false},
-    {"source", &FeedbackRecord::source, false},
+    {"session", &FeedbackRecord::session, Written::kIfSet},
+    {"buffer", &FeedbackRecord::buffer, Written::kIfSet},
+    {"suggestion", &FeedbackRecord::suggestion, Written::kAlways},
+    {"executed", &FeedbackRecord::executed, Written::kIfSet},
+    {"source", &FeedbackRecord::source, Written::kIfSet},
 };
 constexpr Text<SearchRecord> kSearchTexts[] = {
-    {"session", &SearchRecord::session, false},
-    {"query", &SearchRecord::query, true},
-    {"cwd", &SearchRecord::cwd, false},
-    {"repository", &SearchRecord::repository, false},
-    {"pattern", &SearchRecord::pattern, false},
+    {"session", &SearchRecord::session, Written::kIfSet},
+    {"query", &SearchRecord::query, Written::kAlways},
+    {"cwd", &SearchRecord::cwd, Written::kIfSet},
+    {"repository", &SearchRecord::repository, Written::kIfSet},
+    {"pattern", &SearchRecord::pattern, Written::kIfSet},
 };
 constexpr Text<SearchTarget> kTargetTexts[] = {
-    {"target", &SearchTarget::text, false},
+    {"target", &SearchTarget::text, Written::kIfSet},
 };
 constexpr Text<Event> kTexts[] = {
-    {"cmd", &Event::command, true},
-    {"cwd", &Event::cwd, true},
-    {"repository", &Event::repository, false},
-    {"branch", &Event::branch, false},
-    {"session", &Event::session, true},
-    {"host", &Event::host, true},
-    {"shell", &Event::shell, true},
+    {"cmd", &Event::command, Written::kAlways},
+    {"cwd", &Event::cwd, Written::kAlways},
+    {"repository", &Event::repository, Written::kIfSet},
+    {"branch", &Event::branch, Written::kIfSet},
+    {"session", &Event::session, Written::kAlways},
+    {"host", &Event::host, Written::kAlways},
+    {"shell", &Event::shell, Written::kAlways},
 };
 
 std::string HexName(const char* name) { return std::string(name) + "_hex"; }
@@ -129,7 +131,7 @@ bool ReadTexts(const Object& object, const Text<T> (&texts)[n], T& into) {
 template <class T>
 void WriteText(JsonWriter& w, const Text<T>& text, const T& from) {
   const std::string& value = from.*text.member;
-  if (value.empty() && !text.always) return;
+  if (value.empty() && text.written == Written::kIfSet) return;
   JsonField(w, text.name, value);
   if (!IsUtf8(value)) JsonField(w, HexName(text.name).c_str(), ToHex(value));
 }

@@ -106,7 +106,7 @@ void LearnAll(const AgentFile& file, Store& store) {
       [&](SearchRecord record) { records.emplace_back(std::move(record)); });
   // A file counts even if the agent opens it long after the search.
   constexpr int64_t kTurnMs = 3'600'000;
-  sessions.Set({true, 1, kTurnMs});
+  sessions.Set({.threshold = 1, .timeout_ms = kTurnMs});
   TranscriptFeed feed({sessions,
                        [&](const std::string&) { return file.repository; },
                        [](const std::string&) { return true; },

@@ -108,7 +108,7 @@ Recorder::Outcome Recorder::RecordRun(const Run& run,
   Status added = p_.event_writer.Add(event);
   // Kept in memory: only this shell knows it.
   if (!added.ok() && offered) p_.history.AddSessionLine(event.command);
-  return {true, added, event.command};
+  return {/*recorded=*/true, added, event.command};
 }
 
 // Called with the first command: a shell without commands writes nothing.

@@ -144,7 +144,8 @@ class Reader {
     SearchQuery query = Unfitted();
     query.text = words;
     query.kinds = SearchKinds::Only(SearchKind::kCommand);
-    FoundLines lines = FindLines(store_, {query, matcher, false});
+    FoundLines lines =
+        FindLines(store_, {query, matcher, /*everything=*/false});
     for (FoundText& found : lines.commands.found) {
       Event ran;
       ran.exit = found.result.exit;

@@ -156,7 +156,8 @@ void SearchSessions::OnCommand(const std::string& session,
   bool found = false;
   for (Active& a : *list) {
     if (!InTime(a, at_ms) || !IsRelated(a, line)) continue;
-    a.results.push_back({{SearchKind::kCommand, std::string(line)}, true});
+    a.results.push_back({{SearchKind::kCommand, std::string(line)},
+                         /*related=*/true});
     found = true;
   }
   if (found) OnTurnEnd(session, at_ms);

@@ -142,7 +142,7 @@ std::optional<Match> MatchOf(const std::string& directory,
   const std::string path = JoinPath(directory, entry.name);
   if (OnSlowMount(path)) {
     // A mount point of a server that may be dead: it is named, not read.
-    return Match{std::string(entry.name), true, kUntouched};
+    return Match{std::string(entry.name), /*directory=*/true, kUntouched};
   }
   auto st = StatFile(path);
   if (!st) return std::nullopt;

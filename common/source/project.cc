@@ -58,7 +58,7 @@ class Reader {
     for (const GeneratedValue& v : read(reading)) {
       Words words = before;
       words.push_back(v.value);
-      out_.push_back({std::move(words), v.description, file, false});
+      out_.push_back({std::move(words), v.description, file});
     }
     files_.insert(files_.end(), reading.files().begin(), reading.files().end());
     unfinished_ |= !reading.finished() && !reading.out_of_bounds();

@@ -170,7 +170,8 @@ bool TypoSource::RepeatsTypo(std::string_view text) {
 // most common, then the first.
 std::string TypoSource::NearestName(std::string_view name) const {
   const int most = MaxTypos(name);
-  std::tuple<int, bool, int, std::string> best(most + 1, false, 0, "");
+  std::tuple<int, bool, int, std::string> best(most + 1, /*never_ran=*/false, 0,
+                                              "");
   known_.each_name([&](std::string_view other) {
     const int typos =
         other == name ? most + 1 : TyposBetween(name, other, most);
@@ -344,7 +345,8 @@ std::optional<Correction> TypoSource::CorrectQuotedPath(const Token& word,
     }
     const bool hidden = from < path.size() && path[from] == '.';
     const std::vector<Candidate> candidates = known_.at(
-        before + written(path.substr(0, from + hidden), false), budget);
+        before + written(path.substr(0, from + hidden), /*complete=*/false),
+        budget);
     Nearest nearest(part);
     nearest.Look(candidates);
     if (nearest.fits()) return last ? found : std::nullopt;
@@ -352,7 +354,7 @@ std::optional<Correction> TypoSource::CorrectQuotedPath(const Token& word,
     if (found || !nearest.candidate()) return std::nullopt;
     const std::string right(WithoutSlash(nearest.candidate()->word));
     path = right + path.substr(part.size());
-    found = Correction{before + written(path + slashes, true) +
+    found = Correction{before + written(path + slashes, /*complete=*/true) +
                            previous_.substr(word.end),
                        Arrow(part, right),
                        kWordScore - kLaterTypo * (nearest.typos() - 1)};

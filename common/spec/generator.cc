@@ -163,7 +163,7 @@ bool DependsOnDirectory(const GeneratorSpec& spec) {
 
 const GeneratedValues& GeneratorCache::Command(const GeneratorSpec& spec,
                                                const GeneratorInput& input) {
-  static const GeneratedValues kNothing{{}, false};
+  static const GeneratedValues kNothing{{}, /*complete=*/false};
   if (!variable_) return kNothing;
   std::string key = "command";
   for (const std::string& word : spec.command) key += '\0' + word;

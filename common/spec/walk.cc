@@ -130,7 +130,7 @@ void Walker::Note(const OptionSpec& option, std::string_view name) {
 
 void Walker::ExpectValue(const OptionSpec& option) {
   if (option.args.empty() || !option.separator->empty()) return;
-  pending_.push_back({&option, 0, false});
+  pending_.push_back({&option, 0, /*started=*/false});
 }
 
 void Walker::NoteValue(const OptionSpec& option, size_t offset) {

@@ -20,7 +20,7 @@ void OnFault(int signal, siginfo_t* info, void* context) {
   // Not above 0: kill(2), sigqueue(3) or tgkill(2), by whatever process.
   const bool sent = info->si_code <= 0;
   if (armed && !sent && getpid() == owner) {
-    latest_fault = {false, info->si_addr};
+    latest_fault = {/*escaped=*/false, info->si_addr};
     siglongjmp(*armed, 1);
   }
   struct sigaction& old = before[signal == SIGBUS];
@@ -97,7 +97,7 @@ FaultGuard::Fault FaultGuard::latest() { return latest_fault; }
 
 void FaultGuard::Escape() {
   if (!armed) return;
-  latest_fault = {true, nullptr};
+  latest_fault = {/*escaped=*/true, nullptr};
   siglongjmp(*armed, 1);
 }
 
