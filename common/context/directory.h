@@ -19,9 +19,9 @@ namespace synapse {
 
 // `cwd`: the shell's directory, absolute. A command whose spec says so
 // (`enters`) changes it for those behind it, as far as `&&` and `;` join them,
-// and the value of an option that enters changes it for its own command. If a
-// command leads nowhere, or to a mount that may block, it is the shell's own,
-// and such a value is left out.
+// and the value of an option that enters changes it for its own command. The
+// directory is the shell's own if a command leads nowhere, or to a mount that
+// may block; such a value of an option is ignored.
 std::string DirectoryAtCursor(const CompletionContext& context,
                               const std::string& cwd, SpecStore& specs);
 

@@ -62,7 +62,7 @@ bool IsListedByProject(const Spec& spec, const ArgSpec* arg,
 bool IsWritten(const ArgSpec* arg, const WalkResult& walk);
 
 // True if a file that a value of the argument (may be null) names would lose
-// its contents. Of a copy this is not known before its last argument.
+// its contents. The files of a copy are known at its last argument only.
 bool Overwrites(const ArgSpec* arg, const WalkResult& walk);
 
 // True if an option keeps the contents of every file that exists: cp -n.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int32_t kNotFound = 127;
 
-// It is not offered, as if there were no such command.
+// The line is not offered any more, as if there were no such command.
 Status ForgetLine(Kv& kv, const Line& wrong, LineStat stat) {
   stat.last_exit = kNotFound;
   return kv.Put(Table::kCommand, IdKey(wrong.id), stat.Encode());

@@ -31,9 +31,9 @@ class Fit {
   bool IsListed() const;
   // `word` as it is written in a line. `seen_here`: it was used behind these
   // words, or as the same kind of thing.
-  // By its context, which costs nothing to find out;
+  // By its context: the grammar, and the kind of value;
   Finding ContextFindingOf(const std::string& word, bool seen_here) const;
-  // by what is there, which may cost a stat(2);
+  // by what is there;
   Finding PlausibilityOf(const std::string& word) const;
   // and both.
   Finding Judge(const std::string& word, bool seen_here) const;

@@ -14,8 +14,8 @@
 
 namespace synapse {
 
-// Turns of the user and the agent as one request of at most `most` bytes. Of a
-// longer session the end is used.
+// Turns of the user and the agent as one request of at most `most` bytes: the
+// end of a longer session.
 std::string ReflectionPrompt(const std::vector<TranscriptEvent>& turns,
                              size_t most = 200'000);
 

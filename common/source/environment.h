@@ -104,8 +104,8 @@ class EnvironmentSource : public Source {
   bool IsExcluded(std::string_view name, std::string_view partial) const;
   Typed TypedName(const SourceInput& input, Budget& budget);
   void ReadPath(const SourceInput& input);
-  // The directories that count for the command at the cursor. Those of the
-  // system are read from the first command of root on.
+  // The directories that count for the command at the cursor. The directories
+  // of the system are read from the first command of root on.
   bool Counts(const Directory& directory, const SourceInput& input) const {
     return !directory.is_system || input.context.as_root;
   }

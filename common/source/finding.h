@@ -5,9 +5,9 @@
 // rank/judge.h computes the findings about a line, a word or a finished text. A
 // finding that depends on the origin of a candidate, or on the other
 // candidates, is computed where that is known: kBareWord, kFirstWords,
-// kDuplicate, kReusedVariable and kReusedDirectory in rank/merge.cc, kCorrected
-// in suggest/suggester.cc, kOtherExtension in source/filesystem.cc, kUseless and
-// kElsewhere in suggest/source_set.cc.
+// kDuplicate, kReusedVariable and kReusedDirectory in rank/merge.cc,
+// kCorrected in suggest/suggester.cc, kOtherExtension in source/filesystem.cc,
+// kUseless and kElsewhere in suggest/source_set.cc.
 //
 // Tested by tests/source/finding_test.cc.
 #pragma once

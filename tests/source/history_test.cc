@@ -111,7 +111,7 @@ TEST_CASE("history: what is private is not taken out of the shell's own list") {
   }
 }
 
-// It was the ghost of the next `echo`.
+// Such a line was the ghost of the next `echo`.
 TEST_CASE("history: what was given up at a continuation prompt is no line") {
   Past p;
   p.history.BeginPrompt("s", "/w", p.ms + 2000);

@@ -342,7 +342,7 @@ TEST_CASE("typo: a correction that was passed over is shown twice more") {
     s.engine->NewPrompt();
     return std::string(ghost.Show(s.Request("")));
   };
-  // Of sessions with the usual settings.
+  // The default of the setting.
   const double least =
       Config::Load("", [](std::string_view) { return std::nullopt; })
           .Double("suggest.empty_confidence");
