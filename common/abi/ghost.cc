@@ -311,16 +311,13 @@ std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {
   for (uint8_t i : viewed_) skipped_.push_back(suggestions_[i].text);
   std::string_view rest = suffix_;
   size_t end = rest.size();
-  const std::string whole = request.buffer + suffix_;
-  const size_t word =
-      TakenWordEnd(whole, request.buffer.size()) - request.buffer.size();
-  if (unit == TakeUnit::kWord) {
-    end = word;
-  } else if (unit == TakeUnit::kCharacter) {
+  if (unit == TakeUnit::kCharacter) {
     end = CharacterEnd(rest, 0);
-  } else if (unit == TakeUnit::kComponent) {
-    size_t slash = rest.find('/');
-    end = slash == rest.npos ? word : std::min(word, slash + 1);
+  } else if (unit != TakeUnit::kAll) {
+    const size_t typed = request.buffer.size();
+    end = TakenWordEnd(request.buffer + suffix_, typed) - typed;
+    const size_t slash = rest.find('/');
+    if (unit == TakeUnit::kComponent && slash < end) end = slash + 1;
   }
   std::string taken(rest.substr(0, end));
   suffix_.clear();
