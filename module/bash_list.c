@@ -48,8 +48,9 @@ void list_draw(void) {
   sigset_t saved;
   int most = _rl_screenheight - _rl_vis_botlin - 1;
   block_signals(&saved);
-  int count =
-      most > 1 ? synapse_list_draw(engine, _rl_screenwidth - 1, most, 1) : 0;
+  int count = most > 1 ? synapse_list_draw(engine, _rl_screenwidth - 1, most,
+                                           SYNAPSE_COMBINING_DRAWN)
+                       : 0;
   if (count > rows_below) reserve(rows_down() + count);
   fputs("\0337", rl_outstream);
   if (rows_down() > 0) fprintf(rl_outstream, "\033[%dB", rows_down());

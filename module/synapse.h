@@ -174,7 +174,7 @@ int synapse_list_work(synapse_engine *engine);
 
 enum synapse_list_outcome {
   SYNAPSE_LIST_NOTHING = 0,
-  SYNAPSE_LIST_CHANGED,
+  SYNAPSE_LIST_CHANGED, /* the others close the list */
   SYNAPSE_LIST_TAKE, /* the selection becomes the line */
   SYNAPSE_LIST_RUN,  /* and is run */
   SYNAPSE_LIST_LEAVE
@@ -192,10 +192,15 @@ typedef struct synapse_span {
   const char *sgr;    /* an escape sequence; empty: plain */
   const char *zsh;    /* for region_highlight; "none": plain */
 } synapse_span;
-/* Lays out at most `rows` rows of `columns`. Returns the number of rows.
- * `combining`: 0 leaves out characters without a width of their own. */
+/* What becomes of characters without a width of their own, such as accents
+ * behind their letter. */
+enum synapse_combining {
+  SYNAPSE_COMBINING_DROPPED = 0,
+  SYNAPSE_COMBINING_DRAWN
+};
+/* Lays out at most `rows` rows of `columns`. Returns the number of rows. */
 int synapse_list_draw(synapse_engine *engine, int columns, int rows,
-                      int combining);
+                      enum synapse_combining combining);
 /* Returns the number of spans in the row. The text is safe for a terminal. */
 int synapse_list_row(synapse_engine *engine, int row, synapse_text *text,
                      const synapse_span **spans);

@@ -106,8 +106,11 @@ void list_draw(void) {
   int rows = (int)zterm_lines - before.line_rows;
   for (char **one = before.highlights; *one; one++) add_highlight(&d, *one);
   queue_signals();
+  enum synapse_combining combining = option("combiningchars")
+                                         ? SYNAPSE_COMBINING_DRAWN
+                                         : SYNAPSE_COMBINING_DROPPED;
   int count = rows > 1 ? synapse_list_draw(engine, (int)zterm_columns - 1, rows,
-                                           option("combiningchars"))
+                                           combining)
                        : 0;
   for (int row = 0; row < count; row++) add_row(&d, row);
   unqueue_signals();

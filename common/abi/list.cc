@@ -186,14 +186,14 @@ int synapse_list_pending(synapse_engine* s) {
 }
 
 int synapse_list_draw(synapse_engine* s, int columns, int rows,
-                      int combining) {
+                      enum synapse_combining combining) {
   return Guarded(s, 0, [&] {
     if (!s->list) return 0;
     // The header is not one of the rows.
     auto most = std::max<int64_t>(s->engine->config().Int("list.rows"), 1) + 1;
     rows = static_cast<int>(std::min<int64_t>(rows, most));
     s->list->rows = s->list->picker.Draw(columns, rows);
-    if (!combining) {
+    if (combining == SYNAPSE_COMBINING_DROPPED) {
       for (ListRow& row : s->list->rows) DropCombining(row);
     }
     return static_cast<int>(s->list->rows.size());
