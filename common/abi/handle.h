@@ -1,4 +1,5 @@
 // Shared by the files that implement the C ABI (module/synapse.h).
+// Tested by tests/ai/list_test.cc.
 #pragma once
 
 #include <cerrno>

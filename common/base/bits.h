@@ -1,6 +1,8 @@
 // BitCast: reads the bytes of a value as another type of the same size.
 //
 // std::bit_cast does the same, but the library of g++ 10 (Debian 11) lacks it.
+//
+// Tested by tests/store/row_test.cc.
 #pragma once
 
 #include <cstring>

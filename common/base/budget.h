@@ -2,6 +2,8 @@
 //
 // A source calls Spent() in its loops and returns its results so far when the
 // answer is true. The clock is read once in 64 calls.
+//
+// Tested by tests/base/base_test.cc.
 #pragma once
 
 #include <cstdint>

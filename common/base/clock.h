@@ -1,5 +1,6 @@
 // Clock: wall time and monotonic time behind one interface, so that tests,
 // replay and `drive` can set the time.
+// Tested by tests/base/base_test.cc.
 #pragma once
 
 #include <ctime>

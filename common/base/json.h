@@ -1,4 +1,5 @@
 // JSON output: RapidJSON's writer, and strings that may hold any bytes.
+// Tested by tests/base/base_test.cc.
 #pragma once
 
 #include <rapidjson/stringbuffer.h>

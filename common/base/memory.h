@@ -1,4 +1,5 @@
 // The memory that the process may still allocate.
+// Tested by tests/base/base_test.cc.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,8 @@
 // Piece: a text as RE2 takes it. RE2 has a string_view of its own, which is not
 // std::string_view everywhere (Debian 13), and has no conversion from it there.
 // tests/check_includes finds a call without it.
+//
+// Tested by tests/learn/privacy_test.cc.
 #pragma once
 
 #include <re2/re2.h>

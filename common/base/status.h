@@ -2,6 +2,8 @@
 //
 // A Status is ok, or carries a code and one line for a person. Absence is not
 // an error: a function that may find nothing returns std::optional.
+//
+// Tested by tests/base/base_test.cc.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,8 @@
 // An engine without the user's store, for tests and measurement. It uses
 // nothing of the user's history, configuration or shell, except PATH and HOME
 // of the environment and the specs.
+//
+// Tested by tests/command/replay_test.cc.
 #pragma once
 
 #include <cstdlib>

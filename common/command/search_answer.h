@@ -1,4 +1,5 @@
 // The answer of a search, the same in `synapse search` and `drive`.
+// Tested by tests/command/search_test.cc.
 #pragma once
 
 #include <functional>

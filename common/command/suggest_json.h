@@ -1,4 +1,5 @@
 // Suggestions as JSON, the same in `suggest --format json` and `drive`.
+// Tested by tests/engine/engine_test.cc.
 #pragma once
 
 #include <functional>

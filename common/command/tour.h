@@ -1,4 +1,5 @@
 // The tour of the keys.
+// Tested by tests/command/command_test.cc.
 #pragma once
 
 #include <string>

@@ -1,6 +1,8 @@
 // Model: the few numbers that are learned for the whole user and not for one
 // context (store/row.h): the weight of each expert, how often a line is new.
 // They are stored under "model" in the index's table `meta`.
+//
+// Tested by tests/learn/models_test.cc.
 #pragma once
 
 #include <array>

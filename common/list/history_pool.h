@@ -1,5 +1,6 @@
 // HistoryPool: the commands of the log for a list, the latest first, within one
 // of the scopes.
+// Tested by tests/shell/cases/list.sh.
 #pragma once
 
 #include "engine.h"

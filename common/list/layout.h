@@ -3,6 +3,8 @@
 //   > git ch                                        2 of 14  all
 //   git checkout   subcommand  Switch branches or restore files     spec
 // ! git clean -fd  line        removes untracked files           history
+//
+// Tested by tests/list/picker_test.cc.
 #pragma once
 
 #include <string>

@@ -1,6 +1,8 @@
 // Pool: the content of a list: suggestions, or the history. It is read in
 // slices, because a directory may hold 100,000 files and a log a million
 // commands.
+//
+// Tested by tests/list/picker_test.cc.
 #pragma once
 
 #include <functional>

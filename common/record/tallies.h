@@ -1,4 +1,5 @@
 // Tallies: counts of this session's lines by outcome, for `synapse doctor`.
+// Tested by tests/command/history_test.cc.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
 // Words for the sentences of findings.
+// Tested by tests/reflect/trajectory_test.cc.
 #pragma once
 
 #include <cstdint>

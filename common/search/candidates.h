@@ -1,5 +1,6 @@
 // Candidates: the items that a search compares with the query, one file for
 // each kind; used by finder.cc.
+// Tested by tests/search/finder_test.cc.
 #pragma once
 
 #include <string>

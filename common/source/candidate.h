@@ -1,5 +1,6 @@
 // Candidate: a text that could come next, with the evidence of every source
 // that names it.
+// Tested by tests/source/source_test.cc.
 #pragma once
 
 #include <string>

@@ -4,6 +4,8 @@
 // `.git` may be a directory, or a file "gitdir: PATH" (worktrees, submodules).
 // The directory of a worktree names the shared directory in its file
 // `commondir`. See gitrepository-layout(5) and gitformat-index(5).
+//
+// Tested by tests/spec/generator_test.cc.
 #pragma once
 
 #include <functional>

@@ -3,6 +3,8 @@
 //
 // Comments and trailing commas are allowed. Bytes that are not UTF-8 and
 // nesting beyond kMaxDepth are errors; the parser recurses no deeper.
+//
+// Tested by tests/spec/parse_test.cc.
 #pragma once
 
 #include <cstdint>

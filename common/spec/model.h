@@ -1,6 +1,8 @@
 // The model of a completion spec: the subcommands, options and arguments that a
 // command accepts. Plain data, built by parse.cc from JSON
 // (man/synapse-spec.5), read by walk.cc and the spec source.
+//
+// Tested by tests/spec/parse_test.cc.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Scanning: small helpers of the readers in this folder. Each removes the part
 // it reads from the front of a view; none copies.
+// Tested by tests/spec/generator_test.cc.
 #pragma once
 
 #include <dirent.h>

@@ -1,6 +1,8 @@
 // Bytes: integers and floats as every machine reads them, little-endian in
 // values, big-endian where a key must sort. A reader never reads past the end:
 // it answers zero and remembers that it failed.
+//
+// Tested by tests/store/event_test.cc.
 #pragma once
 
 #include <cstdint>

@@ -36,6 +36,8 @@
 //
 // Scores are in forward form: log2 of the decayed count at the epoch, so that
 // they do not change while time passes.
+//
+// Tested by tests/store/store_test.cc.
 #pragma once
 
 #include <cmath>

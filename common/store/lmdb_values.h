@@ -1,5 +1,6 @@
 // Conversions between LMDB's types and ours: return codes to statuses, values
 // to views and back.
+// Tested by tests/store/env_test.cc.
 #pragma once
 
 #include <lmdb.h>

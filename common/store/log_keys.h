@@ -23,6 +23,8 @@
 // transaction (migrate.h), the old file is kept as events.v1. A newer schema is
 // not opened, because its meaning is not known. The table `search` came with 2:
 // an older Synapse leaves it alone, and writes the log anew without it.
+//
+// Tested by tests/store/migrate_test.cc.
 #pragma once
 
 #include <algorithm>

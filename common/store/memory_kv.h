@@ -1,5 +1,6 @@
 // MemoryKv: the tables of the index in memory. The two tables that are scanned
 // by prefix are always ordered; the others are sorted for each scan.
+// Tested by tests/store/prefix_index_test.cc.
 #pragma once
 
 #include <array>

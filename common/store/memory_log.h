@@ -1,4 +1,5 @@
 // MemoryLog: the tables of the log in memory.
+// Tested by tests/store/store_test.cc.
 #pragma once
 
 #include <array>

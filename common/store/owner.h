@@ -1,5 +1,6 @@
 // Owner: the process that made an object. Shells fork without exec, and a
 // forked child must not touch what it inherited.
+// Tested by tests/store/store_test.cc.
 #pragma once
 
 #include "base/process_id.h"

@@ -1,4 +1,5 @@
 // The request of a keystroke, and its reply.
+// Tested by tests/engine/engine_test.cc.
 #pragma once
 
 #include <cstddef>

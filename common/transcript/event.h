@@ -5,6 +5,8 @@
 // Texts are copied from the file, may have any bytes, and are cut at kMaxText.
 // Code that shows or stores a text makes it printable and checks
 // learn/privacy.h first.
+//
+// Tested by tests/transcript/reader_test.cc.
 #pragma once
 
 #include <cstdint>
