@@ -256,7 +256,9 @@ std::shared_ptr<const ContextWords> Suggester::CommandsHere(
     const Keystroke& key) {
   const std::vector<std::string> words =
       ExpandAlias(ValuesOf(key.context.segment.words), shell_.alias);
-  if (!IsWrapper(words[0])) return std::make_shared<ContextWords>();
+  if (words.empty() || !IsWrapper(words[0])) {
+    return std::make_shared<ContextWords>();
+  }
   return history_.Words(words[0] + " " + key.open.partial);
 }
 

@@ -55,6 +55,25 @@ TEST_CASE("engine: behind an alias of sudo are the commands of sudo") {
   CHECK(s.First("please ") == "please ls");
 }
 
+// The first word of no words was read.
+TEST_CASE("engine: an alias of nothing runs nothing") {
+  Session s;
+  s.engine->shell().alias =
+      [](std::string_view name) -> std::optional<std::string> {
+    if (name == "none") return "";
+    if (name == "blank") return " ";
+    return std::nullopt;
+  };
+  s.Run("none ls", 3);
+  s.Run("sudo ls", 3);
+  CHECK(s.First("none l") == "none ls");
+  for (const char* line : {"none ", "blank ", "blank l", "none | ", "none"}) {
+    for (const Suggestion& x : s.Suggest(line, 20)) {
+      CHECK(x.text.starts_with(line));
+    }
+  }
+}
+
 // `docker stop ` had the ghost `web bash`, and `docker run ` had `app .`: each
 // second word followed the first one in another subcommand.
 TEST_CASE("engine: the word behind a container is of the same subcommand") {
