@@ -9,12 +9,15 @@
 #include "base/distance.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "learn/feedback.h"
 #include "line/quote.h"
 #include "source/popular.h"
 #include "spec/generator.h"
 
 namespace synapse {
 namespace {
+
+static_assert(kCorrectionSource == SourceName(SourceId::kTypo));
 
 // The chance that the user runs the line with the corrected command next. Eight
 // people (15,000 commands) failed with 460 names that were near to another one:

@@ -383,15 +383,19 @@ std::vector<Suggestion> Suggester::Corrected(const Keystroke& key) {
     s.description = c.description;
     s.evidence = c.evidence;
     s.source = SourceName(SourceId::kTypo);
-    const double kept =
-        judge_.Kept(Finding::kCorrected) * judge_.KeptOfCorrection(c.text);
-    s.score = s.confidence = s.word_confidence = kept * c.evidence[0].score;
+    const double kept = judge_.Kept(Finding::kCorrected);
+    const double passed_over = judge_.KeptOfCorrection(c.text);
+    s.score = s.confidence = s.word_confidence =
+        kept * passed_over * c.evidence[0].score;
     TextVerdict verdict = judge_.OfText(s.text, c.risk, /*is_new=*/true);
     s.score *= verdict.kept;
     if (s.score <= 0) continue;
     s.risk = std::move(verdict.risk);
     s.verdicts = std::move(verdict.verdicts);
     s.verdicts.push_back({RowOf(Finding::kCorrected).name, kept});
+    if (passed_over < 1) {
+      s.verdicts.push_back({kModelPartNames[kFeedbackPart], passed_over});
+    }
     s.reasons.push_back("typo: " + c.evidence[0].reason);
     out.push_back(std::move(s));
   }
