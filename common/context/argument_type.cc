@@ -42,10 +42,7 @@ ArgumentType::Current CurrentOf(const ArgSpec& arg, const WalkResult& walk) {
   };
   if (has("git.other_branches")) return Current::kNever;
   if (!arg.current) return Current::kMaybe;
-  const bool another =
-      std::any_of(walk.present.begin(), walk.present.end(),
-                  [](const OptionSpec* option) { return option->not_current; });
-  return another ? Current::kNever : Current::kUsually;
+  return WantsCurrent(&arg, walk) ? Current::kUsually : Current::kNever;
 }
 
 bool IsBehindHomonym(const Spec& spec, const WalkResult& walk,
@@ -56,6 +53,13 @@ bool IsBehindHomonym(const Spec& spec, const WalkResult& walk,
 }
 
 }  // namespace
+
+bool WantsCurrent(const ArgSpec* arg, const WalkResult& walk) {
+  return arg && arg->current &&
+         std::none_of(
+             walk.present.begin(), walk.present.end(),
+             [](const OptionSpec* option) { return option->not_current; });
+}
 
 // A spec without options may lack arguments too, and tar takes none before its
 // options.

@@ -20,6 +20,10 @@ namespace synapse {
 // "branch"; "" if that is unknown. Valid as long as the spec.
 std::string_view KindOf(const Spec& spec, const ArgSpec& arg);
 
+// True if a value of the argument (may be null) is usually the current branch:
+// `git push origin `, and not with --delete.
+bool WantsCurrent(const ArgSpec* arg, const WalkResult& walk);
+
 // False if the command has as many arguments as its spec names.
 bool TakesArguments(const WalkResult& walk);
 

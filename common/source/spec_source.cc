@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "context/argument_type.h"
 #include "context/operands.h"
 #include "spec/git_dir.h"
 
@@ -242,13 +243,6 @@ class SpecSource::Collector {
     }
   }
 
-  // `git push origin `, and not with --delete.
-  bool WantsCurrent() const {
-    return c_.walk && c_.walk->arg && c_.walk->arg->current &&
-           std::none_of(c_.walk->present.begin(), c_.walk->present.end(),
-                        [](const OptionSpec* o) { return o->not_current; });
-  }
-
   void Generator(const std::string& name, double rank = 1,
                  std::string_view suffix = {}) {
     static const Spec kNoSpec;
@@ -256,7 +250,8 @@ class SpecSource::Collector {
     GeneratorInput input{in_.cwd, in_.home, c_.partial, c_.words,
                          [this] { return specs_.Names(); }};
     size_t index = 0;
-    const bool wants_current = WantsCurrent();
+    const bool wants_current =
+        c_.walk && WantsCurrent(c_.walk->arg, *c_.walk);
     for (const GeneratedValue& value :
          generators_.Get(spec, name, input, budget_).values) {
       if (Full()) return;
