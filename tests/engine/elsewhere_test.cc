@@ -106,7 +106,9 @@ TEST_CASE("elsewhere: a word of another command is none of its files") {
     s.Run("docker run --rm alpine cat /etc/alpine-release");
     s.Run("make test");
   }
-  for (const std::string& text : s.Texts("ssh web1 ls ", 10)) {
+  const auto texts = s.Texts("ssh web1 ls ", 10);
+  CHECK_FALSE(texts.empty());
+  for (const std::string& text : texts) {
     CAPTURE(text);
     const std::string word = text.substr(text.rfind(' ') + 1);
     CHECK((word[0] == '-' || word.find('/') != word.npos));
