@@ -1,7 +1,6 @@
 #include "source/git_facts.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "spec/git_dir.h"
 
@@ -40,7 +39,7 @@ bool GitFacts::MayBeRemote(const std::string& name,
   return names_.ListedBy("git.remotes", nullptr, name, words) != Listed::kNo;
 }
 
-// Asked once a prompt.
+// The answer is kept for the prompt.
 bool GitFacts::HasNoRemote(const std::vector<std::string>& words) {
   if (no_remote_) return *no_remote_;
   if (!names_.CanAsk()) return false;

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "line/argument_type.h"
@@ -22,19 +23,18 @@ class GitFacts {
   // The repository may be another one.
   void Forget() { no_remote_.reset(); }
 
-  static bool IsRevisionKind(const ArgumentType& type) {
-    return type.kind == "branch" || type.kind == "tag";
+  // The kinds of values that it knows (line/argument_type.h).
+  static bool IsRevisionKind(std::string_view kind) {
+    return kind == "branch" || kind == "tag";
   }
-  static bool IsRemoteKind(const ArgumentType& type) {
-    return type.kind == "remote";
-  }
+  static bool IsRemoteKind(std::string_view kind) { return kind == "remote"; }
 
   // `words`: the command's words before the name, unquoted. True if unknown.
   bool MayBeRevision(const std::string& name,
                      const std::vector<std::string>& words);
   bool MayBeRemote(const std::string& name,
                    const std::vector<std::string>& words);
-  // In a repository that certainly has no remote.
+  // True in a repository that certainly has no remote.
   bool HasNoRemote(const std::vector<std::string>& words);
   // The usefulness of a branch as the last word. The current branch is useless
   // for a command that switches to a branch, merges it or removes it; another
