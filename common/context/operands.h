@@ -40,7 +40,8 @@ struct Operands {
   bool needs_remote = false;
   // Files that the command makes in its directory.
   std::vector<std::string> makes;
-  // Options of it enter this directory, in which the rest is: `git -C dir`.
+  // The directory that its options enter, and in which the rest is: of
+  // `git -C dir`; "" if there is none.
   std::string directory;
 };
 

@@ -177,8 +177,8 @@ bool Fit::IsKnown(const std::string& value) const {
               Listed::kYes);
 }
 
-// A file is read there, and the path goes no further; or the path is that of
-// the current directory, which is `.` or `./` everywhere.
+// True for a directory where a file is read, unless the path is to go on, and
+// for the path of the current directory, which is written `.` or `./`.
 bool Fit::IsWrongDirectory(const std::string& word) const {
   const ArgSpec& arg = *context_.walk->arg;
   if (TakesNoDirectory(*context_.walk) && !word.ends_with('/') &&

@@ -101,8 +101,8 @@ inline constexpr size_t kFindings = std::size(kFindingTable);
 constexpr const FindingRow& RowOf(Finding finding) {
   return kFindingTable[static_cast<size_t>(finding)];
 }
-// A candidate of a source with it is listed, and is no ghost: it says little of
-// what is meant.
+// A candidate of a source with such a finding is listed, and is no ghost: the
+// source knows little of what is meant.
 constexpr bool IsGuess(Finding finding) {
   return finding == Finding::kElsewhere || finding == Finding::kOtherExtension;
 }

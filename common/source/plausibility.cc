@@ -429,9 +429,9 @@ Finding Plausibility::OfValue(const ArgumentType& type, const std::string& word,
                                                   : Finding::kUnknownName;
 }
 
-// Nothing can be said in a missing directory, or about a word that the shell
-// expands. The directory of data/*.csv must exist, and have such a file if the
-// shell looks for one.
+// True in a missing directory, and for a word that the shell expands. The
+// directory of data/*.csv must exist, and have such a file if the shell looks
+// for one.
 bool Plausibility::Exists(const Token& word, Wanted wanted) const {
   if (word.kind != TokenKind::kWord || word.dynamic ||
       word.value.starts_with('-') || word.value.starts_with('+') ||

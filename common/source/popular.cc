@@ -68,9 +68,8 @@ std::optional<int> Find(const std::unordered_map<std::string_view, int>& ranks,
 }
 
 // A path is offered if it exists, or for commands that create what they name,
-// some of which need a new name.
-// Nothing can be said in a missing directory, or about a word that the shell
-// expands.
+// some of which need a new name. A word that the shell expands is offered, and
+// in a missing directory every word.
 bool LeadsSomewhere(std::string_view word, const SourceInput& input) {
   const CompletionContext& c = input.context;
   const bool is_new = c.walk && IsToBeNew(c.walk->arg, *c.walk);
