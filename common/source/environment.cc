@@ -362,7 +362,7 @@ bool EnvironmentSource::Typed::Excludes(std::string_view longer) const {
 EnvironmentSource::Typed EnvironmentSource::TypedName(const SourceInput& input,
                                                       Budget& budget) {
   using Kind = ShellNames::Kind;
-  if (!input.due.empty()) return {.due = input.due};
+  if (!input.due.empty()) return {.rank = std::nullopt, .due = input.due};
   const std::string_view name = input.context.partial;
   const auto rank = PopularCommand(name);
   if (rank) return {Exists(name, input, budget), rank};
