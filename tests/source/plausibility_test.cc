@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "learn/line.h"
 #include "tests/testing.h"
 
@@ -194,6 +195,28 @@ TEST_CASE("plausibility: a line whose command is nothing here, in a shell") {
   // The other shell has this builtin.
   CHECK(plausibility("setopt autocd", 1) == Finding::kNoCommand);
   CHECK(plausibility("shopt -s autocd", 1) == Finding::kNoCommand);
+}
+
+// Behind `command ` each word had the time of a whole key.
+TEST_CASE("plausibility: the names of a prompt share one time") {
+  There t;
+  t.plausibility.SetBudget(500);
+  std::vector<int64_t> given;
+  t.plausibility.SetMayBegin([&](std::string_view, RunsOnly, int64_t us) {
+    given.push_back(us);
+    const int64_t end = Clock::MonotonicUs() + us;
+    while (Clock::MonotonicUs() <= end) {
+    }
+    return true;
+  });
+  for (int prompt = 0; prompt < 2; ++prompt) {
+    t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+    CHECK(t.plausibility.IsOneOf(RunsOnly::kAny, "a"));
+    for (const char* name : {"a", "b", "c"}) {
+      CHECK(t.plausibility.IsOneOf(RunsOnly::kCommands, name));
+    }
+  }
+  CHECK(given == std::vector<int64_t>{500, 0, 0, 500, 0, 0});
 }
 
 TEST_CASE("plausibility: a word where the spec names all that may stand") {
