@@ -65,17 +65,6 @@ constexpr std::string_view kOfOneShell[] = {
     "bind",     "caller",   "compgen", "complete", "compopt",  "mapfile",
     "readarray", "shopt"};
 
-// An alias or a function may have the name of a builtin.
-bool IsBuiltin(std::string_view name, const ShellNames& shell) {
-  if (!shell.each) return IsCommonBuiltin(name);
-  bool found = false;
-  shell.each(name, [&](std::string_view other, ShellNames::Kind kind) {
-    found |= other == name && kind == ShellNames::Kind::kBuiltin;
-    return !found;
-  });
-  return found;
-}
-
 double BaseOf(ShellNames::Kind kind, std::string_view name) {
   using Kind = ShellNames::Kind;
   if (kind == Kind::kAlias || kind == Kind::kFunction) return kOfTheUser;
@@ -338,6 +327,23 @@ bool EnvironmentSource::IsOnPath(std::string_view command,
                        return Counts(d, input) && at != d.names.end() &&
                               d.TextOf(*at) == command && d.CanRun(*at);
                      });
+}
+
+// ShellNames::kind may answer with an alias or a function of that name, and a
+// pass over all names for each candidate takes too long.
+bool EnvironmentSource::IsBuiltin(std::string_view name,
+                                  const ShellNames& shell) {
+  if (!shell.each) return IsCommonBuiltin(name);
+  const int64_t now = Clock::MonotonicUs();
+  if (builtins_us_ == 0 || now - builtins_us_ > kMtimeCheckUs) {
+    builtins_us_ = now;
+    builtins_.clear();
+    shell.each("", [&](std::string_view other, ShellNames::Kind kind) {
+      if (kind == ShellNames::Kind::kBuiltin) builtins_.emplace(other);
+      return true;
+    });
+  }
+  return builtins_.contains(std::string(name));
 }
 
 bool EnvironmentSource::MayBegin(std::string_view command,

@@ -17,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -115,12 +116,15 @@ class EnvironmentSource : public Source {
   void Refresh(const SourceInput& input, Budget& budget);
   bool IsOnPath(std::string_view command, const SourceInput& input,
                 Budget& budget);
+  bool IsBuiltin(std::string_view name, const ShellNames& shell);
 
   std::string path_;  // PATH and VIRTUAL_ENV when they were read
   std::deque<Directory> directories_;
   bool visiting_ = false;   // the names: they stay where they are
   bool reads_system_ = false;
   int64_t checked_us_ = 0;  // the mtimes; 0: not all
+  std::unordered_set<std::string> builtins_;  // of the shell
+  int64_t builtins_us_ = 0;  // when they were read; 0: never
   int64_t trusted_us_ = 0;  // since when files are taken for executable
   Typed typed_;
 };
