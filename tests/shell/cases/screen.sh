@@ -347,6 +347,8 @@ test_signals_leave_the_ghost() {
   wait_until 'the ghost' on_screen 'print-it hello world'
   is_grey 'llo world' || fail 'no ghost'
   if [ "$SHELL_NAME" = zsh ]; then # a clock in the prompt
+    # zsh up to 5.4, built with newer headers, lacks the name of the signal.
+    "$SHELL_PATH" -fc 'kill -l ALRM' >/dev/null 2>&1 || return 0
     press C-u
     run ' rm trapped; TRAPALRM() { PS1="$ "; zle reset-prompt; echo >>trapped }'
     clear_screen
