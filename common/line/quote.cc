@@ -102,6 +102,19 @@ std::string DoubleQuoted(std::string_view value) {
   return out;
 }
 
+// Pairs of braces inside a word are plain, as in stash@{0}. A shell expands
+// those around a comma or two dots, and zsh ends a group at a brace without its
+// pair.
+bool HasPlainBraces(std::string_view value) {
+  int open = 0;
+  for (const char c : value) {
+    open += c == '{' ? 1 : c == '}' ? -1 : 0;
+    if (open < 0) return false;
+  }
+  return open == 0 && value.find(',') == value.npos &&
+         value.find("..") == value.npos && !value.starts_with('{');
+}
+
 std::string Backslashed(std::string_view value, QuoteStyle style) {
   std::string out;
   size_t i = 0;
@@ -109,12 +122,14 @@ std::string Backslashed(std::string_view value, QuoteStyle style) {
     out += '~';  // the caller means the home directory
     i = 1;
   }
+  const bool plain_braces = HasPlainBraces(value);
   for (; i < value.size(); ++i) {
     // zsh expands a leading `=`, and both shells a `~` that is leading or
     // behind `=` or `:`. Inside a word they are plain: HEAD~1.
     const char before = i > 0 ? value[i - 1] : '=';
     const bool plain = IsPlainByte(value[i]) || (value[i] == '=' && i > 0) ||
-                       (value[i] == '~' && before != '=' && before != ':');
+                       (value[i] == '~' && before != '=' && before != ':') ||
+                       (plain_braces && (value[i] == '{' || value[i] == '}'));
     if (!plain) out += '\\';
     out += value[i];
   }

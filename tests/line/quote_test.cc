@@ -25,6 +25,8 @@ const std::vector<std::string> kNasty = {
     "trail ",     "a\rb",        "$(touch x)",  "${x}",        "a\n",
     "\n",         "\\n",         "'\\''",       "é'\"$`\\!",   "a,b:c@d+e%f",
     "{}",         "a{}b",        "\x1b[31m",    "1\xc3",       "*",
+    "s@{0}",      "a{b",         "a}",          "a{1..3}b",    "{0}",
+    "}{",         "a{{b}",
     "a\u202eb",   "\u009b31m",   "a\u200bb",    "\u2028",      "👩\u200d👧"};
 
 struct Open {
@@ -154,6 +156,10 @@ TEST_CASE("quote: the shortest form where nothing is special") {
       // A file whose name begins with a tilde is not a home directory.
       {"~root", Quote::kNone, QuoteStyle::kPath, true, "\\~root"},
       {"HEAD~1", Quote::kNone, QuoteStyle::kValue, true, "HEAD~1"},
+      {"stash@{0}", Quote::kNone, QuoteStyle::kValue, true, "stash@{0}"},
+      {"a{1..3}", Quote::kNone, QuoteStyle::kValue, true, "a\\{1..3\\}"},
+      {"a{b,c}", Quote::kNone, QuoteStyle::kPath, true, "a\\{b,c\\}"},
+      {"{}", Quote::kNone, QuoteStyle::kPath, true, "\\{\\}"},
       {"notes~", Quote::kNone, QuoteStyle::kPath, true, "notes~"},
       {"x=~root", Quote::kNone, QuoteStyle::kValue, true, "x=\\~root"},
       {"x:~root", Quote::kNone, QuoteStyle::kValue, true, "x:\\~root"},
