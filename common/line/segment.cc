@@ -181,6 +181,10 @@ size_t TrailingParameter(std::string_view raw, Quote open) {
   size_t i = raw.size();
   while (i > 0 && IsNameChar(raw[i - 1])) --i;
   if (i == 0 || raw[i - 1] != '$') return raw.npos;
+  // The history expansion `!$`: the last word of the line before.
+  if (i > 1 && raw[i - 2] == '!' && (i == 2 || raw[i - 3] != '\\')) {
+    return raw.npos;
+  }
   size_t backslashes = 0;
   while (i - 1 > backslashes && raw[i - 2 - backslashes] == '\\') ++backslashes;
   return backslashes % 2 == 1 ? raw.npos : i;
