@@ -166,11 +166,13 @@ std::string_view Ghost::Show(const SuggestRequest& request) {
       !engine_.config().Bool("prompt.enabled")) {
     return suffix_;
   }
-  if (request.buffer.empty() &&
-      !engine_.config().Bool("suggest.empty_line") &&
-      engine_.ai().desk().FixedLine().empty()) {
-    return suffix_;
-  }
+  // The line that usually follows the last command is not the first one in the
+  // loop that is being typed.
+  const bool wanted_when_empty =
+      request.lines_before.empty() &&
+      (engine_.config().Bool("suggest.empty_line") ||
+       !engine_.ai().desk().FixedLine().empty());
+  if (request.buffer.empty() && !wanted_when_empty) return suffix_;
   const std::string_view wished = engine_.ai().WishFor(request.buffer);
   if (!wished.empty()) {
     // It is drawn after the comment for reading; Tab replaces the comment by

@@ -50,6 +50,16 @@ TEST_CASE("ghost: continues the line, and is kept while it fits") {
   CHECK(p.Show() == "alpha beta");  // back: asked anew
 }
 
+// In a loop that was begun after `cd`, the empty line had the ghost `ls`.
+TEST_CASE("ghost: an empty line inside a command has none") {
+  Prompt p({"frob one", "frob two", "frob one", "frob two", "frob one"});
+  CHECK(p.Show() == "frob two");
+  SuggestRequest request = p.session.Request("");
+  request.lines_before = "for i in 1 2; do\n";
+  CHECK(p.ghost->Show(request).empty());
+  CHECK(p.Show() == "frob two");
+}
+
 TEST_CASE("ghost: what agrees with it does not make it change") {
   // At the blank `frob test` is the more probable line.
   Prompt p({"frob test", "frob test", "frob test", "ls", "frob start"});
