@@ -50,6 +50,8 @@ test_a_watched_transcript_is_read_at_the_prompt() {
   export SYNAPSE_LEARN_TRANSCRIPTS="$HOME/agents"
   start
   run 'echo one'
+  # A file as old as the first look at the directory counts as an old one.
+  sleep 1
   cat >"$HOME/agents/a.jsonl" <<'END'
 {"type":"assistant","sessionId":"s","cwd":"/w","timestamp":"2026-03-01T10:00:00Z","message":{"role":"assistant","content":[{"type":"tool_use","id":"1","name":"Bash","input":{"command":"make zebra"}}]}}
 {"type":"user","sessionId":"s","cwd":"/w","timestamp":"2026-03-01T10:00:01Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"1","content":"ok"}]}}
