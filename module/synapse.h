@@ -192,8 +192,8 @@ typedef struct synapse_span {
   const char *sgr;    /* an escape sequence; empty: plain */
   const char *zsh;    /* for region_highlight; "none": plain */
 } synapse_span;
-/* What becomes of characters without a width of their own, such as accents
- * behind their letter. */
+/* Whether characters without a width of their own, such as accents behind their
+ * letter, are drawn. */
 enum synapse_combining {
   SYNAPSE_COMBINING_DROPPED = 0,
   SYNAPSE_COMBINING_DRAWN

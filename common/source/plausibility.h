@@ -138,7 +138,8 @@ class Plausibility {
   bool HasNoCommand(const PoolLine& line) const;
   // No value when this prompt has spent its time for commands.
   std::optional<bool> CanRunNow(std::string_view command) const;
-  // What `ask` says within the time that this prompt has left for commands.
+  // Calls `ask` with the time that this prompt has left for commands, and
+  // counts the time that it takes.
   bool AskInTime(const std::function<bool(int64_t us)>& ask) const;
   bool NamesNothing(const PoolLine& line, const Needs& needs) const;
 
