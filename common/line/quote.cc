@@ -102,17 +102,20 @@ std::string DoubleQuoted(std::string_view value) {
   return out;
 }
 
-// Pairs of braces inside a word are plain, as in stash@{0}. A shell expands
-// those around a comma or two dots, and zsh ends a group at a brace without its
-// pair.
+// A pair of braces behind `@` is plain: stash@{0}. A shell expands pairs around
+// a comma or two dots (zsh any, with BRACE_CCL: rm a{bc}), and zsh ends a group
+// at a brace without its pair.
 bool HasPlainBraces(std::string_view value) {
-  int open = 0;
-  for (const char c : value) {
-    open += c == '{' ? 1 : c == '}' ? -1 : 0;
-    if (open < 0) return false;
+  bool open = false;
+  for (size_t i = 0; i < value.size(); ++i) {
+    if (value[i] == '{' && (open || i == 0 || value[i - 1] != '@')) {
+      return false;
+    }
+    if (value[i] == '}' && !open) return false;
+    if (value[i] == '{' || value[i] == '}') open = value[i] == '{';
   }
-  return open == 0 && value.find(',') == value.npos &&
-         value.find("..") == value.npos && !value.starts_with('{');
+  return !open && value.find(',') == value.npos &&
+         value.find("..") == value.npos;
 }
 
 std::string Backslashed(std::string_view value, QuoteStyle style) {
