@@ -241,17 +241,11 @@ bool Fit::ReadsFile() const {
          walk->arg->reads != Reads::kNothing;
 }
 
-// A generator may list files that are not there: git those that were deleted.
 Finding Fit::OfFile(const std::string& word) const {
-  const Finding finding = plausibility_.OfFile(word);
   const ArgSpec* arg = context_.walk ? context_.walk->arg : nullptr;
-  if (finding == Finding::kNone || !arg || arg->generators.empty()) {
-    return finding;
-  }
-  return plausibility_.names().MayBeOneOf(*arg, context_.spec.get(), word,
-                                          context_.words)
-             ? Finding::kNone
-             : finding;
+  return arg ? plausibility_.OfRead(word, *arg, context_.spec.get(),
+                                    context_.words)
+             : plausibility_.OfFile(word);
 }
 
 Finding Fit::PlausibilityOf(const std::string& word) const {

@@ -13,21 +13,30 @@ NameFacts NameFacts::In(const std::string& directory) const {
   return other;
 }
 
+namespace {
+
 // The name itself, or a branch of a remote with that name: `git checkout NAME`
 // creates one from origin/NAME.
+bool Has(const GeneratedValues& names, const std::string& generator,
+         const std::string& value) {
+  const bool remote = generator == "git.remote_branches";
+  const std::string behind_remote = "/" + value;
+  return std::any_of(names.values.begin(), names.values.end(),
+                     [&](const GeneratedValue& v) {
+                       return v.value == value ||
+                              (remote && v.value.ends_with(behind_remote));
+                     });
+}
+
+}  // namespace
+
 NameFacts::Listed NameFacts::ListedBy(const std::string& generator,
                                       const Spec* spec,
                                       const std::string& value,
                                       const std::vector<std::string>& words) {
   if (!CanAsk()) return Listed::kUnknown;
   const GeneratedValues& names = ListOf(generator, spec, words);
-  const bool remote = generator == "git.remote_branches";
-  const std::string behind_remote = "/" + value;
-  for (const GeneratedValue& v : names.values) {
-    if (v.value == value || (remote && v.value.ends_with(behind_remote))) {
-      return Listed::kYes;
-    }
-  }
+  if (Has(names, generator, value)) return Listed::kYes;
   const bool whole = names.complete && !names.values.empty();
   return whole ? Listed::kNo : Listed::kUnknown;
 }
@@ -53,8 +62,9 @@ NameFacts::Listed NameFacts::ListedFor(const ArgSpec& arg, const Spec* spec,
 bool NameFacts::MayBeIn(const std::string& generator, const Spec* spec,
                         const std::string& value,
                         const std::vector<std::string>& words) {
-  return ListedBy(generator, spec, value, words) == Listed::kYes ||
-         !CanAsk() || !ListOf(generator, spec, words).complete;
+  if (!CanAsk()) return true;
+  const GeneratedValues& names = ListOf(generator, spec, words);
+  return !names.complete || Has(names, generator, value);
 }
 
 bool NameFacts::MayBeOneOf(const ArgSpec& arg, const Spec* spec,

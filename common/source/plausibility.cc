@@ -90,7 +90,7 @@ bool Plausibility::MayRun(std::string_view name) const {
 std::optional<bool> Plausibility::CanRunNow(std::string_view command) const {
   const auto known = can_run_known_.find(std::string(command));
   if (known != can_run_known_.end()) return known->second;
-  if (names_us_ >= budget_us_) return std::nullopt;
+  if (commands_us_ >= budget_us_) return std::nullopt;
   const bool runs =
       AskInTime([&](int64_t us) { return can_run_(command, us); });
   can_run_known_.emplace(command, runs);
@@ -106,8 +106,8 @@ bool Plausibility::IsOneOf(RunsOnly only, std::string_view name) const {
 bool Plausibility::AskInTime(
     const std::function<bool(int64_t us)>& ask) const {
   const int64_t start = Clock::MonotonicUs();
-  const bool answer = ask(std::max<int64_t>(budget_us_ - names_us_, 0));
-  names_us_ += Clock::MonotonicUs() - start;
+  const bool answer = ask(std::max<int64_t>(budget_us_ - commands_us_, 0));
+  commands_us_ += Clock::MonotonicUs() - start;
   return answer;
 }
 
@@ -158,11 +158,11 @@ Finding Plausibility::OfNeedsInside(const PoolLine& line,
   inside.can_run_ = can_run_;
   inside.budget_us_ = budget_us_;
   inside.cwd_ = there;
-  inside.names_us_ = names_us_;
+  inside.commands_us_ = commands_us_;
   std::swap(inside.paths_, paths_);
   const Finding finding = inside.OfNeeds(line, words, needs);
   names_.Join(inside.names_);
-  names_us_ = inside.names_us_;
+  commands_us_ = inside.commands_us_;
   std::swap(inside.paths_, paths_);
   return finding;
 }
@@ -171,7 +171,9 @@ Finding Plausibility::OfNeeds(const PoolLine& line,
                               const std::vector<Token>& words,
                               const Needs& needs) const {
   for (const Operands::Value& file : needs.files) {
-    if (!Lacks(file, words, needs.words)) continue;
+    if (!Lacks(words[file.word], *file.arg, file.spec.get(), needs.words)) {
+      continue;
+    }
     // An argument that was put into another line was never one of its files.
     const bool is_new = line.relation > 0 && !Ran(line);
     return is_new ? Finding::kNeverFile : Finding::kMissing;
@@ -228,12 +230,20 @@ bool Plausibility::LacksName(const Needs& needs,
 
 // A file that is not on the disk may still be one that the command knows, as
 // git does one that was deleted.
-bool Plausibility::Lacks(const Operands::Value& file,
-                         const std::vector<Token>& line,
+bool Plausibility::Lacks(const Token& word, const ArgSpec& arg,
+                         const Spec* spec,
                          const std::vector<std::string>& words) const {
-  const Token& word = line[file.word];
   return !Exists(word, Wanted::kAnyFile) &&
-         !names_.MayBeOneOf(*file.arg, file.spec.get(), word.value, words);
+         !names_.MayBeOneOf(arg, spec, word.value, words);
+}
+
+Finding Plausibility::OfRead(const std::string& word, const ArgSpec& arg,
+                             const Spec* spec,
+                             const std::vector<std::string>& words) const {
+  const std::vector<Token> tokens = Tokenize(word);
+  return tokens.size() == 1 && Lacks(tokens[0], arg, spec, words)
+             ? Finding::kMissing
+             : Finding::kNone;
 }
 
 // True if all that the line would create exists.

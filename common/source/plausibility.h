@@ -48,7 +48,7 @@ class Plausibility {
     cwd_ = cwd;
     names_.BeginPrompt(cwd, home);
     git_.Forget();
-    names_us_ = 0;
+    commands_us_ = 0;
     paths_.BeginPrompt();
     can_run_known_.clear();
   }
@@ -69,6 +69,9 @@ class Plausibility {
   // For a directory to change to.
   Finding OfGoal(const std::string& word) const;
   Finding OfFile(const std::string& word) const;
+  // For a value of an argument that reads files, or what its generators list.
+  Finding OfRead(const std::string& word, const ArgSpec& arg, const Spec* spec,
+                 const std::vector<std::string>& words) const;
   // Whether it certainly names a file.
   bool IsFile(const std::string& word) const;
   bool IsDirectory(const std::string& word) const;
@@ -125,7 +128,7 @@ class Plausibility {
                        const std::vector<Token>& words) const;
   bool Exists(const Token& word, Wanted wanted) const;
   bool IsFile(const Token& word) const;
-  bool Lacks(const Operands::Value& file, const std::vector<Token>& line,
+  bool Lacks(const Token& word, const ArgSpec& arg, const Spec* spec,
              const std::vector<std::string>& words) const;
   // Whether something certainly has that path.
   bool IsPath(const std::string& path) const;
@@ -156,7 +159,7 @@ class Plausibility {
   int64_t budget_us_ = 2000;
   mutable PathFacts paths_;
   mutable std::unordered_map<std::string, bool> can_run_known_;
-  mutable int64_t names_us_ = 0;  // for commands, since the prompt began
+  mutable int64_t commands_us_ = 0;  // for commands, since the prompt began
   mutable std::unordered_map<std::string, bool> enters_;  // also for later ones
   mutable std::unordered_map<LineId, Needs> needs_;  // also for later prompts
 };
