@@ -19,6 +19,11 @@ namespace synapse {
 // The kind of value that an argument of the spec takes, as its generators say:
 // "branch"; "" if that is unknown. Valid as long as the spec.
 std::string_view KindOf(const Spec& spec, const ArgSpec& arg);
+// Whether values of that kind are revisions of git, or remotes.
+inline bool IsRevisionKind(std::string_view kind) {
+  return kind == "branch" || kind == "tag";
+}
+inline bool IsRemoteKind(std::string_view kind) { return kind == "remote"; }
 
 // True if a value of the argument (may be null) is usually the current branch:
 // `git push origin `, and not with --delete.

@@ -73,14 +73,14 @@ bool HasUnknownOption(const WalkResult& walk,
 
 bool NamesGit(const Spec& spec, const ArgSpec& arg) {
   const std::string_view kind = KindOf(spec, arg);
-  return kind == "branch" || kind == "tag" || kind == "remote";
+  return IsRevisionKind(kind) || IsRemoteKind(kind);
 }
 
 // Without its optional first argument the command takes a remote by itself.
 bool NeedsRemote(const Spec& spec, const WalkResult& walk) {
   const std::vector<ArgSpec>& args = walk.command().args;
   return walk.values.empty() && !args.empty() && args[0].optional &&
-         KindOf(spec, args[0]) == "remote";
+         IsRemoteKind(KindOf(spec, args[0]));
 }
 
 }  // namespace

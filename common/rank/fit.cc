@@ -106,7 +106,7 @@ bool Fit::IsOwner(const std::string& word) const {
 bool Fit::IsRange(const std::string& word) const {
   const ArgSpec* arg = context_.walk ? context_.walk->arg : nullptr;
   const std::string_view kind = arg ? KindOf(*context_.spec, *arg) : "";
-  return GitFacts::IsRevisionKind(kind) && word.find("..") != word.npos &&
+  return IsRevisionKind(kind) && word.find("..") != word.npos &&
          std::find(arg->joined_by->begin(), arg->joined_by->end(), "..") ==
              arg->joined_by->end() &&
          !((arg->takes_files() || type_.files) &&
@@ -146,7 +146,7 @@ bool Fit::IsOfNoRevision(const std::string& value) const {
 bool Fit::HasOtherForm(const std::string& value) const {
   const ArgSpec& arg = *context_.walk->arg;
   if (value.empty()) return false;
-  if (GitFacts::IsRevisionKind(KindOf(*context_.spec, arg)) &&
+  if (IsRevisionKind(KindOf(*context_.spec, arg)) &&
       (LooksLikeAddress(value) || IsOfNoRevision(value))) {
     return true;
   }

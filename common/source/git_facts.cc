@@ -1,6 +1,7 @@
 #include "source/git_facts.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "spec/git_dir.h"
 

@@ -7,7 +7,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "line/argument_type.h"
@@ -22,12 +21,6 @@ class GitFacts {
   explicit GitFacts(NameFacts& names) : names_(names) {}
   // The repository may be another one.
   void Forget() { no_remote_.reset(); }
-
-  // The kinds of values that it knows (line/argument_type.h).
-  static bool IsRevisionKind(std::string_view kind) {
-    return kind == "branch" || kind == "tag";
-  }
-  static bool IsRemoteKind(std::string_view kind) { return kind == "remote"; }
 
   // `words`: the command's words before the name, unquoted. True if unknown.
   bool MayBeRevision(const std::string& name,

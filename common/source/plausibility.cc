@@ -406,18 +406,14 @@ bool Plausibility::IsUnlisted(const std::string& word, const ArgSpec& arg,
 }
 
 bool Plausibility::CanJudge(const ArgumentType& type) {
-  const bool usually =
-      GitFacts::IsRevisionKind(type.kind) &&
-      type.current == ArgumentType::Current::kUsually;
-  return usually ||
-         (!type.open &&
-          (GitFacts::IsRevisionKind(type.kind) ||
-           GitFacts::IsRemoteKind(type.kind)));
+  const bool revision = IsRevisionKind(type.kind);
+  return (revision && type.current == ArgumentType::Current::kUsually) ||
+         (!type.open && (revision || IsRemoteKind(type.kind)));
 }
 
 Finding Plausibility::OfValue(const ArgumentType& type, const std::string& word,
                               const std::vector<std::string>& words) const {
-  const bool revision = GitFacts::IsRevisionKind(type.kind);
+  const bool revision = IsRevisionKind(type.kind);
   if (!CanJudge(type)) return Finding::kNone;
   std::vector<Token> tokens = Tokenize(word);
   if (tokens.size() != 1 || tokens[0].value.empty()) return Finding::kNone;
