@@ -27,7 +27,6 @@ constexpr double kGuess = 0.4;
 // Eight people went to 61 missing directories, and made none of them next.
 constexpr double kRarely = 0.02;
 constexpr int kMayNotBeRun = 126;
-constexpr int64_t kReadUs = 5000;
 
 struct Failed : FailedLine {
   std::vector<Token> words;
@@ -501,7 +500,7 @@ Fix RunInstead(const Failed& f) {
 
 Fix FirstOf(std::initializer_list<Fix (*)(const Failed&)> fixes,
             const FailedLine& failed, bool simple) {
-  Budget budget(kReadUs);
+  Budget budget(failed.read_us);
   Failed f{failed, Tokenize(failed.line), budget, nullptr};
   auto is_word = [](const Token& t) { return t.kind == TokenKind::kWord; };
   if (f.words.empty() || !is_word(f.words[0])) return std::nullopt;

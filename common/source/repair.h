@@ -41,6 +41,7 @@ struct FailedLine {
   const std::string& home;
   const std::function<bool(std::string_view name)>& can_run;
   SpecStore& specs;
+  int64_t read_us = 5000;  // microseconds for reading `.git` and directories
 };
 
 // The first repair that applies; no value if none does.
