@@ -158,6 +158,7 @@ class Builder {
         c_.elsewhere |= walk.nested_arg->elsewhere;
         c_.as_root |= walk.nested_arg->as_root;
         c_.runs_only = walk.nested_arg->runs_only;
+        c_.as_module = walk.nested_arg->program;
       }
       Recurse(words, walk.nested_from, depth);
       return;

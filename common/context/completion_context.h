@@ -74,6 +74,7 @@ struct CompletionContext {
   bool as_root = false;  // the command runs with the PATH of root: sudo
   // The directory that options enter, relative to the shell's: `git -C dir `.
   std::string entered;
+  bool as_module = false;  // a program runs it by its name: python -m pip
   RunsOnly runs_only = RunsOnly::kAny;  // the kinds of names it may have
   // Nothing can be completed here: a comment, a here-document, the name of a
   // loop variable.

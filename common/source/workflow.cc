@@ -68,7 +68,8 @@ class Previous {
   }
 
   bool Fits(const NextSpec& next, bool failed) const {
-    if (next.failed != failed || (!next.wrapped && !Wrapper().empty()) ||
+    const bool is_wrapped = !context_.as_module && !Wrapper().empty();
+    if (next.failed != failed || (is_wrapped && !next.wrapped) ||
         next.words.size() > behind_.size() ||
         !std::equal(next.words.begin(), next.words.end(), behind_.begin())) {
       return false;

@@ -118,7 +118,7 @@ struct ArgSpec {
   bool overwrites = false;    // an existing file loses its contents: tee
   bool open = false;          // an unlisted name is possible too
   bool after_dashes = false;  // the paths of git checkout: `--` leads here
-  bool program = false;       // runs, so stdin is data: -m json.tool
+  bool program = false;       // a command line follows: python -m pip
   bool runs = false;          // it and the following words are run
   bool elsewhere = false;     // they run on another machine or in a container
   bool as_root = false;       // they run with the PATH of root: sudo

@@ -233,7 +233,7 @@ bool Walker::Feed(const std::string& word, size_t index) {
   if (TakesPending(LooksLikeOption(word))) {
     const Pending& p = pending_.front();
     const ArgSpec& arg = p.option->args[p.arg];
-    if (arg.type == ValueType::kCommand) {
+    if (arg.type == ValueType::kCommand || arg.program) {
       pending_.pop_front();
       return FeedNested(arg, index);
     }
