@@ -8,8 +8,8 @@
 // have their chances on one scale.
 //
 // Confidence: nine tenths of the chance of the text, and one tenth of Merge()'s
-//             confidence. A suggestion that is no whole line is right if the
-//             line continues with it, so its confidence is that of its word.
+//             confidence. A suggestion of one word is right if the line
+//             continues with it, so its confidence is that of its word.
 // Score:      the mean of the chances, in which the text counts twice, and the
 //             score of Merge(). The part of the chances grows from a half to
 //             nine tenths with the number of events.

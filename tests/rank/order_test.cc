@@ -113,6 +113,22 @@ TEST_CASE("order: a word that was found on this machine keeps its chance") {
   }
 }
 
+// `doc` had `docker compose ps` at 0.9, the chance of `docker`.
+TEST_CASE("order: a text of several words is not as likely as its first") {
+  std::vector<Suggestion> word = {Of("git push", 0.5)};
+  std::vector<Suggestion> text = {Of("git push --tags", 0.5)};
+  word[0].is_line = text[0].is_line = false;
+  const auto of_word = RowsOf(word), of_text = RowsOf(text);
+  Order(word, of_word, /*is_empty_line=*/false, 1, 5000);
+  Order(text, of_text, /*is_empty_line=*/false, 1, 5000);
+  // A tenth of a confidence is Merge()'s.
+  const auto of_forests = [](const Suggestion& s) {
+    return (s.confidence - 0.05) / 0.9;
+  };
+  CHECK(of_forests(word[0]) == doctest::Approx(word[0].word_confidence));
+  CHECK(of_forests(text[0]) < 0.5 * text[0].word_confidence);
+}
+
 // The ghosts of a new user's first prompts were hidden.
 TEST_CASE("order: a line of the shell's own list keeps its chance") {
   PoolLine line;
