@@ -23,9 +23,10 @@
 //
 // A correction of a line that failed (source/typo.h) takes a share likewise, on
 // every buffer that it continues. Its evidence is the chance that it runs next,
-// and each dismissal of it halves KeptOfCorrection() (judge.h):
+// each dismissal of it halves KeptOfCorrection(), and each skipped ghost with its
+// next word takes a part (judge.h):
 //
-//   share = evidence * KeptOfCorrection(line)
+//   share = evidence * KeptOfCorrection(line) * KeptIfSkipped(next word)
 //
 // Files that the last command created (Candidate::is_made), three at most, take
 // a share of 0.7 together.

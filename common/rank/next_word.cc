@@ -321,7 +321,10 @@ class Gathering {
       }
     }
     if (!best) return;
-    share = std::min(share * most * factors_.Of(source), 1.0);
+    const std::string_view up_to_word_end = std::string_view(best->text).substr(
+        0, NextWordEnd(best->text, left_.size()));
+    share = std::min(share * most * factors_.Of(source), 1.0) *
+            in_.judge.KeptIfSkipped(up_to_word_end);
     LeaveShare(share);
     best->score = Clamp01(best->score + share);
   }

@@ -9,23 +9,23 @@
 namespace synapse {
 namespace {
 
-// Spec, Filesystem, History, Environment, Project, Recency.
+// Spec, Filesystem, Environment, Project, Recency.
 constexpr PositionWeights kByPosition[kPositions] = {
-    {0.15, 0.00, 0.30, 0.20, 0.10, 0.25},  // CommandName
-    {0.40, 0.00, 0.20, 0.00, 0.15, 0.25},  // Subcommand
-    {0.60, 0.00, 0.10, 0.00, 0.00, 0.30},  // OptionFlag
-    {0.40, 0.20, 0.20, 0.00, 0.00, 0.20},  // OptionValue
-    {0.20, 0.00, 0.30, 0.00, 0.15, 0.35},  // Argument (other)
-    {0.00, 0.00, 0.40, 0.25, 0.00, 0.35},  // PipeTarget
-    {0.00, 0.60, 0.10, 0.00, 0.00, 0.30},  // Redirect
-    {0.10, 0.00, 0.35, 0.00, 0.15, 0.40},  // Unknown
+    {0.15, 0.00, 0.20, 0.10, 0.25},  // CommandName
+    {0.40, 0.00, 0.00, 0.15, 0.25},  // Subcommand
+    {0.60, 0.00, 0.00, 0.00, 0.30},  // OptionFlag
+    {0.40, 0.20, 0.00, 0.00, 0.20},  // OptionValue
+    {0.20, 0.00, 0.00, 0.15, 0.35},  // Argument (other)
+    {0.00, 0.00, 0.25, 0.00, 0.35},  // PipeTarget
+    {0.00, 0.60, 0.00, 0.00, 0.30},  // Redirect
+    {0.10, 0.00, 0.00, 0.15, 0.40},  // Unknown
 };
-constexpr PositionWeights kFileArgument = {0.10, 0.50, 0.15, 0, 0, 0.25};
-constexpr PositionWeights kGeneratorArgument = {0.45, 0, 0.25, 0, 0, 0.30};
+constexpr PositionWeights kFileArgument = {0.10, 0.50, 0, 0, 0.25};
+constexpr PositionWeights kGeneratorArgument = {0.45, 0, 0, 0, 0.30};
 // Files come behind what is listed: `scp n` may be a file, or a host.
-constexpr PositionWeights kListedOrFile = {0.45, 0.1, 0.25, 0, 0, 0.30};
+constexpr PositionWeights kListedOrFile = {0.45, 0.1, 0, 0, 0.30};
 // A path typed where no file was expected is a file all the same.
-constexpr PositionWeights kPath = {0.10, 0.50, 0.15, 0, 0, 0.25};
+constexpr PositionWeights kPath = {0.10, 0.50, 0, 0, 0.25};
 
 bool IsFileArgument(const CompletionContext& c) {
   return c.position == Position::kArgument && c.wants_files();

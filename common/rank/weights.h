@@ -17,10 +17,10 @@
 
 namespace synapse {
 
-// History's own evidence is no part of this sum: LineWeights and the word model
-// weigh it. Its column serves corrections of a line of it.
+// History is no part of this sum: LineWeights and the word model weigh it. Nor
+// is a correction, which takes a share of all (rank/merge.h).
 struct PositionWeights {
-  double spec, filesystem, history, environment, project, recency;
+  double spec, filesystem, environment, project, recency;
 
   // A prior over words says less than anything that is known of this machine.
   static constexpr double kPopular = 0.3;
@@ -31,13 +31,13 @@ struct PositionWeights {
     switch (source) {
       case SourceId::kSpec: return spec;
       case SourceId::kFilesystem: return filesystem;
-      case SourceId::kHistory: return history;
       case SourceId::kEnvironment: return environment;
       case SourceId::kProject: return project;
       case SourceId::kWorkflow: return project;
-      case SourceId::kTypo: return history;
       case SourceId::kPopular: return kPopular;
       case SourceId::kAi: return kAi;
+      case SourceId::kHistory:
+      case SourceId::kTypo: return 0;
     }
     return 0;
   }

@@ -140,6 +140,27 @@ TEST_CASE("patterns: what is no typo is not corrected") {
   CHECK(corrected("sl", 127) == "ls");
 }
 
+TEST_CASE("patterns: a correction that is typed past is less likely") {
+  auto score_at_end = [](const std::vector<std::string>& buffers) {
+    Session s;
+    s.Run("git sttaus --short", 1, 1);
+    double score = 0;
+    for (const std::string& buffer : buffers) {
+      SuggestRequest request = s.Request(buffer);
+      request.on_show = true;
+      for (const Suggestion& x : s.engine->Suggest(request).suggestions) {
+        if (x.text == "git status --short") score = x.score;
+      }
+    }
+    return score;
+  };
+  const double at_once = score_at_end({"git st"});
+  CHECK(at_once > 0.5);
+  const double typed = score_at_end({"", "g", "gi", "git", "git s", "git st"});
+  CHECK(typed > 0);
+  CHECK(typed < 0.8 * at_once);
+}
+
 TEST_CASE("patterns: what is destructive is shown as far as its target") {
   Session s;
   s.tree.MakeDir("w/build");

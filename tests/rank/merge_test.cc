@@ -97,6 +97,16 @@ bool Knows(const Suggestion& s, SourceId source) {
 
 }  // namespace
 
+// `http get h` had a correction with the chance 1: nothing else began so.
+TEST_CASE("merge: a correction has its share, also where it is alone") {
+  MergeSetup in("http get h");
+  in.Word("http get https://example.org", SourceId::kTypo, 0.4);
+  const auto out = in.Run();
+  REQUIRE(out.size() == 1);
+  CHECK(out[0].score == doctest::Approx(0.4));
+  CHECK(out[0].confidence == doctest::Approx(0.4));
+}
+
 TEST_CASE("merge: lines that differ in blanks or quotes alone are listed once") {
   MergeSetup in("");
   in.Line("grep -rn 'todo' src", 0.3);
