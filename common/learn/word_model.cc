@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -88,7 +89,11 @@ enum class Place : char { kElsewhere, kBehindWord, kHere };
 class WordMix {
  public:
   // The next context: of so many words, of that weight together.
-  void Begin(double total, size_t words) {
+  // `row`: where its words are counted apart, too.
+  void Begin(double total, size_t words,
+             std::optional<WordPlace> row = std::nullopt) {
+    row_ = row;
+    total_ = total;
     const double distinct = kDiscount * static_cast<double>(words);
     z_ = 1 / (total + distinct);
     unseen_ *= distinct * z_;
@@ -98,6 +103,9 @@ class WordMix {
     Guess& guess = guesses_[id];
     guess.mass += weight * z_;
     guess.place = std::max(guess.place, place);
+    if (!row_) return;
+    float& chance = guess.chances[*row_];
+    chance = std::max(chance, static_cast<float>(weight / total_));
   }
   // The words that begin with the partial, the likeliest first.
   WordGuesses Words(Kv& kv, std::string_view partial) const {
@@ -110,7 +118,8 @@ class WordMix {
         const Place least =
             text->starts_with('-') ? Place::kHere : Place::kBehindWord;
         out.words.push_back(
-            {std::string(*text), guess.mass, guess.place >= least});
+            {std::string(*text), guess.mass, guess.place >= least,
+             guess.chances});
       }
     }
     std::sort(out.words.begin(), out.words.end(),
@@ -126,11 +135,28 @@ class WordMix {
   struct Guess {
     double mass = 0;
     Place place = Place::kElsewhere;
+    std::array<float, kWordPlaces> chances = {};
   };
   std::unordered_map<uint64_t, Guess> guesses_;
   double unseen_ = WordGuesses().unseen;
-  double z_ = 1;
+  double z_ = 1, total_ = 1;
+  std::optional<WordPlace> row_;
 };
+
+std::optional<WordPlace> WordPlaceOf(RowKind kind) {
+  switch (kind) {
+    case RowKind::kWordPath:
+    case RowKind::kWordFirstLine: return kBehindAll;
+    case RowKind::kWordHere:
+    case RowKind::kArgumentTypeHere: return kBehindAllHere;
+    case RowKind::kWordPair:
+    case RowKind::kWordFirst: return kBehindWord;
+    case RowKind::kWordCommand:
+    case RowKind::kWordPiped:
+    case RowKind::kWordAny: return kInCommand;
+    default: return std::nullopt;
+  }
+}
 
 }  // namespace
 
@@ -212,7 +238,8 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
     RowView row = ReadRow(kv, Table::kWord, c->kind, c->context);
     if (row.empty()) continue;
     if (of_words) support = std::max(support, row.events());
-    mix.Begin(row.total(), std::min<size_t>(row.size(), row.events()));
+    mix.Begin(row.total(), std::min<size_t>(row.size(), row.events()),
+              WordPlaceOf(c->kind));
     for (size_t i = 0; i < row.size(); ++i) {
       mix.Add(row.id(i), row.weight(i), place);
     }

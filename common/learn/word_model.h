@@ -6,6 +6,7 @@
 // Tested by tests/learn/models_test.cc.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,13 @@
 
 namespace synapse {
 
+// Contexts in which a word is counted, apart from their mixture: behind all
+// words so far, there in this repository or directory, behind the word before,
+// and in the command. Of the first word: behind the previous line, nowhere,
+// behind that line's command, and on any line.
+enum WordPlace { kBehindAll, kBehindAllHere, kBehindWord, kInCommand };
+inline constexpr size_t kWordPlaces = 4;
+
 struct WordGuess {
   std::string text;      // as written in a line; kEndOfLine: the line ends
   double probability;
@@ -21,6 +29,7 @@ struct WordGuess {
   // behind the word before, and not only in this command; or at another
   // argument of its type, unless that is "package".
   bool seen_here = false;
+  std::array<float, kWordPlaces> chances = {};  // in each place; decayed
 };
 
 struct WordGuesses {

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kLeastChance = 1e-5;
 constexpr size_t kMaxRank = 11;
+constexpr double kNoArgument = 1000;  // the rank of a word that was none
 
 double LogOdds(double p) {
   p = std::clamp(p, kLeastChance, 1 - kLeastChance);
@@ -28,6 +29,14 @@ std::string_view NextWordOf(std::string_view text, size_t from) {
 // Log odds of a part of a sum, smoothed.
 double Odds(double part, double sum, double added) {
   return std::log((part + added) / (std::max(sum - part, 0.0) + added));
+}
+
+bool HasArgument(const Line* line, std::string_view word) {
+  const auto is_it = [&](const std::string& a) {
+    return WithoutSlash(a) == word;
+  };
+  return line && std::any_of(line->arguments.begin(), line->arguments.end(),
+                             is_it);
 }
 
 // Runs of a line, or of several lines together.
@@ -159,10 +168,36 @@ class Describer {
     f[kWordMinutes] = LogMinutesSince(with.last_ms, key_.prompt);
   }
 
+  void AddWord(Own& f, std::string_view word) const {
+    const std::string_view bare = WithoutSlash(word);
+    const auto& recent = key_.recent_arguments;
+    const auto at = std::find_if(
+        recent.begin(), recent.end(),
+        [&](const std::string& a) { return WithoutSlash(a) == bare; });
+    f[kArgumentRank] = LogCount(at == recent.end()
+                                    ? kNoArgument
+                                    : static_cast<double>(at - recent.begin()));
+    const LineContext& context = key_.prompt.context;
+    f[kInPreviousLine] = HasArgument(context.before(0), bare);
+    f[kInEarlierLine] = HasArgument(context.before(1), bare) ||
+                        HasArgument(context.before(2), bare);
+    f[kTwice] = std::find(key_.words.begin(), key_.words.end(), word) !=
+                key_.words.end();
+    const auto& words = key_.guesses.words;
+    const auto guess =
+        std::find_if(words.begin(), words.end(),
+                     [&](const WordGuess& g) { return g.text == word; });
+    for (size_t i = 0; i < kWordPlaces; ++i) {
+      f[kChanceBehindAll + i] =
+          Log(guess == words.end() ? 0 : guess->chances[i]);
+    }
+  }
+
   void AddText(Own& f, const Suggestion& s) const {
     const std::string_view word = NextWordOf(s.text, key_.buffer);
     const size_t added = s.text.size() - std::min(s.text.size(), key_.buffer);
     AddRuns(f, word);
+    AddWord(f, Trim(FullWord(s.text)));
     f[kHasSlash] = FullWord(s.text).find('/') != s.text.npos;
     f[kNextWordLength] = static_cast<double>(word.size());
     f[kAddedLength] = static_cast<double>(added);
@@ -186,7 +221,7 @@ class Describer {
     const Model& model = key_.prompt.model;
     f[kTypedLength] = static_cast<double>(key_.typed);
     f[kPartialLength] = static_cast<double>(key_.partial);
-    f[kWordsBefore] = static_cast<double>(key_.words);
+    f[kWordsBefore] = static_cast<double>(key_.words.size());
     f[kAtPosition] = static_cast<double>(key_.position);
     f[kNovelChance] = Log(key_.novel);
     f[kUnseenChance] = Log(key_.unseen);

@@ -11,6 +11,8 @@
 
 #include <array>
 #include <cstddef>
+#include <deque>
+#include <string>
 #include <vector>
 
 #include "rank/lines.h"
@@ -46,6 +48,12 @@ enum CandidateFeature {
   kNextWordLength, kAddedLength, kBlanksInText,
   kHasSlash,  // in its next word
   kTimesSkipped, kTimesWordSkipped,
+  // Its next word, wherever it stood:
+  kArgumentRank,  // ln(1 + other arguments since it was one), or ln(1001)
+  kInPreviousLine, kInEarlierLine,  // 1: an argument of it, or of two before it
+  kTwice,  // 1: it is one of the words before
+  // ln of its chance in each place of the word model (learn/word_model.h):
+  kChanceBehindAll, kChanceHere, kChanceBehindWord, kChanceInCommand,
   // The key and the user, the same for the whole list:
   kTypedLength, kPartialLength, kWordsBefore, kAtPosition,
   kNovelChance, kUnseenChance, kNoveltyOfUser, kRepeatOfUser, kAttention,
@@ -69,6 +77,9 @@ inline constexpr const char* kCandidateFeatureNames[kOfLine] = {
     "here_odds",
     "next_word_length", "added_length", "blanks", "has_slash",
     "times_skipped", "times_word_skipped",
+    "argument_rank", "in_previous_line", "in_earlier_line", "twice",
+    "chance_behind_all", "chance_here", "chance_behind_word",
+    "chance_in_command",
     "typed", "partial_length", "words_before", "position",
     "novel_chance", "unseen_chance", "novelty", "repeat", "attention",
     "skip_expert", "recency_expert", "frequency_expert",
@@ -82,10 +93,12 @@ struct KeyFacts {
   size_t buffer = 0;  // bytes of the buffer
   size_t typed = 0;   // characters of the buffer
   size_t partial = 0;  // bytes of the word at the cursor
-  size_t words = 0;   // words before that one
+  const std::vector<std::string>& words;  // before that one
   Position position = Position::kUnknown;
   double novel = 1;   // the chance that the line was never run
   double unseen = 1;  // the chance that the word was never seen here
+  const WordGuesses& guesses;  // words that may be next
+  const std::deque<std::string>& recent_arguments;  // newest first
   const std::vector<const PoolLine*>& pool;  // lines that begin with the buffer
   const PromptFacts& prompt;
   const Skipped& skipped;

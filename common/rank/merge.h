@@ -23,8 +23,8 @@
 //
 // A correction of a line that failed (source/typo.h) takes a share likewise, on
 // every buffer that it continues. Its evidence is the chance that it runs next,
-// each dismissal of it halves KeptOfCorrection(), and each skipped ghost with its
-// next word takes a part (judge.h):
+// each dismissal of it halves KeptOfCorrection(), and each skipped ghost with
+// its next word takes a part (judge.h):
 //
 //   share = evidence * KeptOfCorrection(line) * KeptIfSkipped(next word)
 //

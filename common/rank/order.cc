@@ -84,7 +84,7 @@ Chances MixedChances(const Suggestion& s, const CandidateFeatures& row,
       is_empty_line ? whole : kept * kNextWordForest.ChanceOf(row);
   const double score = is_empty_line ? whole : (word + 2 * whole) / 3;
   const double confidence = kept * s.confidence;
-  // One word is right if the line goes on behind it, and more is whole or wrong.
+  // One word is right if the line goes on behind it; more is whole or wrong.
   const bool is_word =
       !s.is_line && row[kAddedLength] <= row[kNextWordLength];
   const double text = is_word && !is_empty_line ? word : whole;

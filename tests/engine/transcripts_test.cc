@@ -371,7 +371,7 @@ TEST_CASE("learn: of many watched transcripts a prompt looks at a few") {
 
 TEST_CASE("learn: facts act on what is suggested, and are switched off") {
   Session s;
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < 8; ++i) {
     s.Run("make deploy-all", 1, 2);
     s.Run("ls");
   }

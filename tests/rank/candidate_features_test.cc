@@ -14,6 +14,9 @@ struct ListInput {
   std::deque<PoolLine> lines;
   std::vector<const PoolLine*> pool;
   PromptFacts prompt;
+  std::vector<std::string> words;
+  WordGuesses guesses;
+  std::deque<std::string> arguments;
   Skipped skipped;
   std::vector<Suggestion> list;
 
@@ -30,7 +33,9 @@ struct ListInput {
     s.line = &line;
   }
   std::vector<CandidateFeatures> Rows(size_t buffer) const {
-    return FeaturesOfList(list, {.buffer = buffer, .typed = buffer, .pool = pool,
+    return FeaturesOfList(list, {.buffer = buffer, .typed = buffer,
+                                 .words = words, .guesses = guesses,
+                                 .recent_arguments = arguments, .pool = pool,
                                  .prompt = prompt, .skipped = skipped});
   }
 };
@@ -163,6 +168,32 @@ TEST_CASE("candidate features: every number is finite") {
   for (const auto& row : in.Rows(4)) {
     for (float feature : row) CHECK(std::isfinite(feature));
   }
+}
+
+TEST_CASE("candidate features: where else the next word stood") {
+  ListInput in;
+  in.Line("cat notes.txt", 1, 0.5);
+  in.Line("cat src/", 1, 0.4);
+  in.Line("cat new", 1, 0.1);
+  in.arguments = {"src", "-l", "notes.txt"};
+  in.prompt.context.previous.push_back(MakeLine("cd src"));
+  in.prompt.context.previous.push_back(MakeLine("vim notes.txt"));
+  in.words = {"cat", "new"};
+  in.guesses.words = {{"notes.txt", 0.2, true, {0.5F, 0, 0, 0.25F}}};
+  const auto rows = in.Rows(4);
+  CHECK(rows[0][kArgumentRank] == doctest::Approx(std::log(3.0)));
+  CHECK(rows[1][kArgumentRank] == 0);
+  CHECK(rows[2][kArgumentRank] == doctest::Approx(std::log(1001.0)));
+  CHECK(rows[0][kInPreviousLine] == 0);
+  CHECK(rows[0][kInEarlierLine] == 1);
+  CHECK(rows[1][kInPreviousLine] == 1);
+  CHECK(rows[1][kTwice] == 0);
+  CHECK(rows[2][kTwice] == 1);
+  CHECK(rows[0][kChanceBehindAll] ==
+        doctest::Approx(std::log(0.5)).epsilon(0.001));
+  CHECK(rows[0][kChanceInCommand] ==
+        doctest::Approx(std::log(0.25)).epsilon(0.001));
+  CHECK(rows[1][kChanceBehindAll] < -11);
 }
 
 }  // namespace synapse

@@ -1,6 +1,7 @@
 #include "rank/order.h"
 
 #include <cmath>
+#include <deque>
 
 #include "rank/factors.h"
 #include "tests/testing.h"
@@ -23,7 +24,12 @@ std::vector<CandidateFeatures> RowsOf(const std::vector<Suggestion>& list) {
   static const PromptFacts prompt;
   static const Skipped skipped;
   static const std::vector<const PoolLine*> pool;
-  return FeaturesOfList(list, {.buffer = 4, .typed = 4, .pool = pool,
+  static const std::vector<std::string> words;
+  static const WordGuesses guesses;
+  static const std::deque<std::string> arguments;
+  return FeaturesOfList(list, {.buffer = 4, .typed = 4, .words = words,
+                               .guesses = guesses,
+                               .recent_arguments = arguments, .pool = pool,
                                .prompt = prompt, .skipped = skipped});
 }
 
