@@ -84,7 +84,8 @@ class SpecSource::Collector {
     }
     if (walk.arg) Argument(*walk.arg);
     for (const ArgSpec* arg : walk.also) Argument(*arg);
-    if (c_.partial.empty() && walk.joined.empty() && !walk.after_double_dash &&
+    // Nobody writes an option behind a quote.
+    if (c_.trailing_space && walk.joined.empty() && !walk.after_double_dash &&
         walk.expect != Expect::kOptionValue) {
       Options(kUnaskedOptionScore);
     }
