@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "context/argument_type.h"
 
 namespace synapse {
@@ -149,12 +150,12 @@ TextVerdict Judge::OfText(const std::string& text, const RiskSpec& named,
   return out;
 }
 
-double Judge::KeptIfSkipped(std::string_view up_to_word_end) const {
+double Judge::KeptIfSkipped(std::string_view text, size_t typed) const {
   if (!key_ || !key_->skipped.any()) return 1;
   const Skipped& skipped = key_->skipped;
-  return std::pow(
-      skipped.FactorOf(skipped.impressions->WordSkipsOf(up_to_word_end)),
-      part(kSkippedPart));
+  const int skips = skipped.impressions->WordSkipsOf(
+      text.substr(0, NextWordEnd(text, typed)));
+  return std::pow(skipped.FactorOf(skips), part(kSkippedPart));
 }
 
 double Judge::KeptOfCorrection(const std::string& line) {

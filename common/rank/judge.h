@@ -112,8 +112,9 @@ class Judge {
   // that was run, of which the line model knows the lasting feedback.
   TextVerdict OfText(const std::string& text, const RiskSpec& named,
                      bool is_new);
-  // The share that a text keeps, by how often it or its next word was skipped.
-  double KeptIfSkipped(std::string_view up_to_word_end) const;
+  // The share that a text keeps, by how often its next word was skipped.
+  // `typed`: bytes of it that are in the buffer.
+  double KeptIfSkipped(std::string_view text, size_t typed) const;
   // The share that a correction keeps, by how it was received before.
   double KeptOfCorrection(const std::string& line);
   // The scale of a source's candidates, and of a word at the cursor that is not

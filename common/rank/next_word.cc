@@ -262,7 +262,8 @@ class Gathering {
         own *= next.scale = in_.judge.ScaleOfWord(
             std::string_view(next.text).substr(word));
       }
-      next.kept_if_skipped = in_.judge.KeptIfSkipped(next.text);
+      next.kept_if_skipped =
+          in_.judge.KeptIfSkipped(next.text, left_.size());
       next.score = Clamp01(next.line_mass + own) * next.kept_if_skipped;
     }
     ShareWithMade();
@@ -321,10 +322,8 @@ class Gathering {
       }
     }
     if (!best) return;
-    const std::string_view up_to_word_end = std::string_view(best->text).substr(
-        0, NextWordEnd(best->text, left_.size()));
     share = std::min(share * most * factors_.Of(source), 1.0) *
-            in_.judge.KeptIfSkipped(up_to_word_end);
+            best->kept_if_skipped;
     LeaveShare(share);
     best->score = Clamp01(best->score + share);
   }
