@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.h"
 #include "learn/privacy.h"
 #include "learn/template.h"
 #include "line/commands.h"
@@ -174,6 +175,15 @@ std::vector<ReusedForm> ReusedForms(const std::string& argument) {
     forms.push_back({Reuse::kStem, argument.substr(0, dot + 1)});
   }
   return forms;
+}
+
+bool HasArgument(const Line* line, std::string_view argument) {
+  argument = WithoutSlash(argument);
+  return line && !argument.empty() &&
+         std::any_of(line->arguments.begin(), line->arguments.end(),
+                     [&](const std::string& other) {
+                       return WithoutSlash(other) == argument;
+                     });
 }
 
 size_t MessageBegin(std::string_view line) {

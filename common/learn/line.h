@@ -35,6 +35,10 @@ struct Line {
 
 Line MakeLine(std::string_view text, const ArgumentTypeFinder& types = nullptr);
 
+// True if the line (may be null) has the argument, which is not empty, with or
+// without a slash behind it.
+bool HasArgument(const Line* line, std::string_view argument);
+
 // The offset of the message at the end of a line, behind the quote that opens
 // it: `git commit -m "▏fix it"`. The length of the line when there is no
 // message.

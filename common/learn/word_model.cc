@@ -88,11 +88,11 @@ enum class Place : char { kElsewhere, kBehindWord, kHere };
 // chance falls back to the contexts before it.
 class WordMix {
  public:
-  // The next context: of so many words, of that weight together.
-  // `row`: where its words are counted apart, too.
+  // The next context: of so many words, of that weight together. If it is one
+  // of the `apart` ones, the chances in it are kept apart, too.
   void Begin(double total, size_t words,
-             std::optional<WordPlace> row = std::nullopt) {
-    row_ = row;
+             std::optional<WordPlace> apart = std::nullopt) {
+    apart_ = apart;
     total_ = total;
     const double distinct = kDiscount * static_cast<double>(words);
     z_ = 1 / (total + distinct);
@@ -103,8 +103,8 @@ class WordMix {
     Guess& guess = guesses_[id];
     guess.mass += weight * z_;
     guess.place = std::max(guess.place, place);
-    if (!row_) return;
-    float& chance = guess.chances[*row_];
+    if (!apart_) return;
+    float& chance = guess.chances[*apart_];
     chance = std::max(chance, static_cast<float>(weight / total_));
   }
   // The words that begin with the partial, the likeliest first.
@@ -140,7 +140,7 @@ class WordMix {
   std::unordered_map<uint64_t, Guess> guesses_;
   double unseen_ = WordGuesses().unseen;
   double z_ = 1, total_ = 1;
-  std::optional<WordPlace> row_;
+  std::optional<WordPlace> apart_;
 };
 
 std::optional<WordPlace> WordPlaceOf(RowKind kind) {

@@ -15,10 +15,10 @@
 
 namespace synapse {
 
-// Contexts in which a word is counted, apart from their mixture: behind all
-// words so far, there in this repository or directory, behind the word before,
-// and in the command. Of the first word: behind the previous line, nowhere,
-// behind that line's command, and on any line.
+// The contexts of which a guess has the chances apart from their mixture:
+// behind all words so far, there in this repository or directory, behind the
+// word before, and in the command. For the first word they are: behind the
+// previous line, none, behind that line's command, and any line.
 enum WordPlace { kBehindAll, kBehindAllHere, kBehindWord, kInCommand };
 inline constexpr size_t kWordPlaces = 4;
 
@@ -29,7 +29,7 @@ struct WordGuess {
   // behind the word before, and not only in this command; or at another
   // argument of its type, unless that is "package".
   bool seen_here = false;
-  std::array<float, kWordPlaces> chances = {};  // in each place; decayed
+  std::array<float, kWordPlaces> chances = {};  // in each context
 };
 
 struct WordGuesses {

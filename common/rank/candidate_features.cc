@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kLeastChance = 1e-5;
 constexpr size_t kMaxRank = 11;
+static_assert(kChanceInCommand - kChanceBehindAll + 1 == kWordPlaces);
 constexpr double kNoArgument = 1000;  // the rank of a word that was none
 
 double LogOdds(double p) {
@@ -29,14 +30,6 @@ std::string_view NextWordOf(std::string_view text, size_t from) {
 // Log odds of a part of a sum, smoothed.
 double Odds(double part, double sum, double added) {
   return std::log((part + added) / (std::max(sum - part, 0.0) + added));
-}
-
-bool HasArgument(const Line* line, std::string_view word) {
-  const auto is_it = [&](const std::string& a) {
-    return WithoutSlash(a) == word;
-  };
-  return line && std::any_of(line->arguments.begin(), line->arguments.end(),
-                             is_it);
 }
 
 // Runs of a line, or of several lines together.
@@ -178,9 +171,9 @@ class Describer {
                                     ? kNoArgument
                                     : static_cast<double>(at - recent.begin()));
     const LineContext& context = key_.prompt.context;
-    f[kInPreviousLine] = HasArgument(context.before(0), bare);
-    f[kInEarlierLine] = HasArgument(context.before(1), bare) ||
-                        HasArgument(context.before(2), bare);
+    f[kInPreviousLine] = HasArgument(context.before(0), word);
+    f[kInEarlierLine] = HasArgument(context.before(1), word) ||
+                        HasArgument(context.before(2), word);
     f[kTwice] = std::find(key_.words.begin(), key_.words.end(), word) !=
                 key_.words.end();
     const auto& words = key_.guesses.words;
@@ -224,7 +217,7 @@ class Describer {
     f[kWordsBefore] = static_cast<double>(key_.words.size());
     f[kAtPosition] = static_cast<double>(key_.position);
     f[kNovelChance] = Log(key_.novel);
-    f[kUnseenChance] = Log(key_.unseen);
+    f[kUnseenChance] = Log(key_.guesses.unseen);
     f[kNoveltyOfUser] = std::log(model.novelty + .01);
     f[kRepeatOfUser] = std::log(model.repeat + .001);
     f[kAttention] = key_.skipped.attention;

@@ -52,7 +52,7 @@ enum CandidateFeature {
   kArgumentRank,  // ln(1 + other arguments since it was one), or ln(1001)
   kInPreviousLine, kInEarlierLine,  // 1: an argument of it, or of two before it
   kTwice,  // 1: it is one of the words before
-  // ln of its chance in each place of the word model (learn/word_model.h):
+  // ln of its chance in each context of the word model (learn/word_model.h):
   kChanceBehindAll, kChanceHere, kChanceBehindWord, kChanceInCommand,
   // The key and the user, the same for the whole list:
   kTypedLength, kPartialLength, kWordsBefore, kAtPosition,
@@ -96,7 +96,6 @@ struct KeyFacts {
   const std::vector<std::string>& words;  // before that one
   Position position = Position::kUnknown;
   double novel = 1;   // the chance that the line was never run
-  double unseen = 1;  // the chance that the word was never seen here
   const WordGuesses& guesses;  // words that may be next
   const std::deque<std::string>& recent_arguments;  // newest first
   const std::vector<const PoolLine*>& pool;  // lines that begin with the buffer

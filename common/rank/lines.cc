@@ -25,12 +25,6 @@ constexpr double kScale = 100;
 
 double LogScaled(double p) { return std::log(1 + kScale * p); }
 
-bool HasArgument(const Line* line, const std::string& argument) {
-  return line && !argument.empty() &&
-         std::find(line->arguments.begin(), line->arguments.end(), argument) !=
-             line->arguments.end();
-}
-
 double Share(const RowTable& row, uint64_t id, double increment) {
   return row.empty() ? 0 : row.WeightOf(id) / (row.total() + increment);
 }

@@ -175,4 +175,15 @@ TEST_CASE("line_words: reading an open line sees what learning saw") {
   CHECK(SplitOpen("echo $(git ch").context.command == "git");
 }
 
+TEST_CASE("line: an argument with or without a slash") {
+  const Line line = MakeLine("cp notes src/");
+  CHECK(HasArgument(&line, "src"));
+  CHECK(HasArgument(&line, "src/"));
+  CHECK(HasArgument(&line, "notes"));
+  CHECK_FALSE(HasArgument(&line, "cp"));
+  CHECK_FALSE(HasArgument(&line, "sr"));
+  CHECK_FALSE(HasArgument(&line, ""));
+  CHECK_FALSE(HasArgument(nullptr, "src"));
+}
+
 }  // namespace synapse
