@@ -238,10 +238,15 @@ class SpecSource::Collector {
     }
     if (IsToBeNew(&arg, *c_.walk)) return;
     double rank = 1;
+    const size_t first = out_.size();
     for (const std::string& name : arg.generators) {
       Generator(name, rank, *arg.suffix);
       rank *= kNextGenerator;
     }
+    // In the finished line such a value stands at the argument before it:
+    // `git checkout FILE` at the branch.
+    if (&arg == c_.walk->arg) return;
+    for (size_t i = first; i < out_.size(); ++i) out_[i].risk = *arg.risk;
   }
 
   void Generator(const std::string& name, double rank = 1,

@@ -104,6 +104,22 @@ TEST_CASE("engine: a word stands for itself if its line cannot run from here") {
   CHECK(std::count(texts.begin(), texts.end(), "git restore --staged") == 1);
 }
 
+// `git checkout README.md` was the first of the list, and not marked.
+TEST_CASE("engine: a modified file behind git checkout is marked") {
+  Session s;
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  s.tree.Write("w/.git/index", testing::GitIndexOf({"changed.c"}));
+  s.tree.Write("w/changed.c", "x");
+  for (const std::string line : {"git checkout ", "git checkout -- "}) {
+    CAPTURE(line);
+    RiskLevel level = RiskLevel::kNone;
+    for (const Suggestion& x : s.Suggest(line, 20)) {
+      if (x.text == line + "changed.c") level = x.risk.level;
+    }
+    CHECK((level == RiskLevel::kCareful));
+  }
+}
+
 TEST_CASE("engine: every suggestion continues the line, scores in range") {
   Session s;
   SomeHistory(s);
