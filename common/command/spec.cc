@@ -1,8 +1,8 @@
 // spec: the completion specs: list, show, check. For generate see
 // spec_generate.cc.
-#include "spec/parse.h"
-
 #include "command/command.h"
+#include "spec/descriptions.h"
+#include "spec/parse.h"
 
 namespace synapse {
 namespace {
@@ -28,32 +28,43 @@ int ShowSpec(const CommandInput& input) {
   return 0;
 }
 
+// Reports the findings of one file; returns their number.
+size_t CheckFile(const CommandInput& input, const std::string& file,
+                 bool style) {
+  auto text = ReadFile(file);
+  if (!text.ok()) {
+    Fail(input, "spec", text.status().message());
+    return 1;
+  }
+  std::vector<SpecProblem> problems;
+  auto spec = ParseSpec(*text, file, &problems);
+  for (const SpecProblem& p : problems) {
+    const std::string line = p.line > 0 ? ":" + std::to_string(p.line) : "";
+    Fail(input, "spec",
+         file + line + ": " + p.path + (p.path.empty() ? "" : ": ") + p.what);
+  }
+  if (!spec.ok()) return std::max<size_t>(problems.size(), 1);
+  if (!style) return problems.size();
+  const auto texts = CheckDescriptions(spec->root);
+  for (const DescriptionProblem& p : texts) {
+    Fail(input, "spec", file + ": " + p.where + ": " + p.what);
+  }
+  return problems.size() + texts.size();
+}
+
 int Check(const CommandInput& input) {
-  if (input.args.size() < 2) return Usage(input, "spec", "check takes files");
-  int bad = 0;
-  for (size_t i = 1; i < input.args.size(); ++i) {
-    auto text = ReadFile(input.args[i]);
-    if (!text.ok()) {
-      Fail(input, "spec", text.status().message());
-      ++bad;
-      continue;
-    }
-    std::vector<SpecProblem> problems;
-    auto spec = ParseSpec(*text, input.args[i], &problems);
-    for (const SpecProblem& p : problems) {
-      std::string where = input.args[i];
-      if (p.line > 0) where += ":" + std::to_string(p.line);
-      Fail(input, "spec", where + ": " + p.path + (p.path.empty() ? "" : ": ") +
-                              p.what);
-    }
-    bad += !spec.ok() || !problems.empty();
+  const ParsedArgs args = ParseArgs(input, "spec");
+  if (!args.error.empty()) return Usage(input, "spec", args.error);
+  if (args.rest.empty()) return Usage(input, "spec", "check takes files");
+  size_t bad = 0;
+  for (const std::string& file : args.rest) {
+    bad += CheckFile(input, file, args.Has("--style"));
   }
-  if (bad == 0) {
-    const size_t specs = input.args.size() - 1;
-    input.io.Out(std::to_string(specs) +
-                 (specs == 1 ? " spec is valid\n" : " specs are valid\n"));
-  }
-  return bad == 0 ? 0 : 1;
+  if (bad > 0) return 1;
+  const size_t specs = args.rest.size();
+  input.io.Out(std::to_string(specs) +
+               (specs == 1 ? " spec is valid\n" : " specs are valid\n"));
+  return 0;
 }
 
 }  // namespace

@@ -78,7 +78,10 @@ constexpr Form kHistoryForms[] = {
 };
 
 constexpr Term kSpecShowTerms[] = {{"", "COMMAND", "", "", Need::kRequired}};
-constexpr Term kSpecCheckTerms[] = {{"", "FILE", "", "", Need::kSome}};
+constexpr Term kSpecCheckTerms[] = {
+    {"--style", "", "", "Check the wording of descriptions too"},
+    {"", "FILE", "", "", Need::kSome},
+};
 constexpr Term kSpecGenerateTerms[] = {
     {"--ai", "", "", "Let the language model of ai.provider write it"},
     {"--force", "", "", "Replace an earlier generated spec"},

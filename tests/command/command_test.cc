@@ -260,6 +260,13 @@ TEST_CASE("command: spec list, show, check") {
   Outcome o = RunCommand(s, "spec", {"check", bad});
   CHECK(o.status == 1);
   CHECK(o.err.find(bad + ":") != std::string::npos);
+  std::string curt = s.tree.Write(
+      "curt.json",
+      R"({"name": "curt", "options": [{"name": "-q", "description": "Quiet"}]})");
+  CHECK(RunCommand(s, "spec", {"check", curt}).status == 0);
+  o = RunCommand(s, "spec", {"check", "--style", curt});
+  CHECK(o.status == 1);
+  CHECK(o.err == "synapse: spec: " + curt + ": curt -q: 1 words: Quiet\n");
   CheckUsage(RunCommand(s, "spec", {}));
   CheckUsage(RunCommand(s, "spec", {"check"}));
 }

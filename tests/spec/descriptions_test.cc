@@ -1,0 +1,99 @@
+#include "spec/descriptions.h"
+
+#include "spec/parse.h"
+#include "spec/verbs.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+// "WHERE: WHAT" of each finding, in order.
+std::vector<std::string> Findings(const std::string& json) {
+  auto spec = ParseSpec(json, "deploy.json");
+  REQUIRE(spec.ok());
+  std::vector<std::string> found;
+  for (const DescriptionProblem& p : CheckDescriptions(spec->root)) {
+    found.push_back(p.where + ": " + p.what);
+  }
+  return found;
+}
+
+std::string WithOption(const std::string& names, const std::string& text) {
+  return R"({"name": "deploy", "options": [{"name": )" + names +
+         R"(, "description": ")" + text + R"("}]})";
+}
+
+}  // namespace
+
+TEST_CASE("descriptions: the text of one option") {
+  const struct {
+    const char* names;
+    const char* text;
+    const char* finding;  // nullptr for none
+  } kCases[] = {
+      {R"("-q")", "Suppress progress reports", nullptr},
+      {R"("-q")", "List, check and remove builds", nullptr},
+      {R"("--no-color")", "Do not color the output", nullptr},
+      {R"("--list-hosts")", "List the hosts that take builds", nullptr},
+      {R"("-q")", "", "deploy -q: 0 words"},
+      {R"("-q")", "Say less", "deploy -q: 2 words: Say less"},
+      {R"("-q")",
+       "Print one two three four five six seven eight nine ten eleven twelve "
+       "thirteen fourteen",
+       "deploy -q: 15 words: Print one two three four five six seven eight "
+       "nine ten eleven twelve thirteen fourteen"},
+      {R"("-q")", "Only errors are shown",
+       "deploy -q: does not begin with a verb: Only errors are shown"},
+      {R"("-q")", "suppress progress reports",
+       "deploy -q: does not begin with a verb: suppress progress reports"},
+      {R"("-q")", "Prin the hosts",
+       "deploy -q: does not begin with a verb: Prin the hosts"},
+      {R"(["-l", "--list-all-hosts"])", "List all the hosts",
+       "deploy --list-all-hosts: only repeats the name: List all the hosts"},
+  };
+  for (const auto& c : kCases) {
+    CAPTURE(c.text);
+    const auto found = Findings(WithOption(c.names, c.text));
+    CHECK(found == (c.finding ? std::vector<std::string>{c.finding}
+                              : std::vector<std::string>{}));
+  }
+}
+
+TEST_CASE("descriptions: two options of one command have different texts") {
+  const auto found = Findings(R"({"name": "deploy", "options": [
+      {"name": ["-f", "--force"], "description": "Replace what runs there"},
+      {"name": "--again", "description": "Replace what runs there"}],
+    "subcommands": [{"name": "push", "description": "Send a build to hosts",
+      "options": [
+        {"name": "--force", "description": "Replace what runs there"}]}]})");
+  CHECK(found == std::vector<std::string>{
+                     "deploy --again: same text as --force: Replace what runs "
+                     "there"});
+}
+
+TEST_CASE("descriptions: noun phrases") {
+  const auto found = Findings(R"({"name": "deploy", "description": "deploy",
+    "subcommands": [
+      {"name": "push", "description": "Hosts to send to",
+       "args": [{"name": "host", "description": "The host",
+                 "values": [{"value": "all", "description": "every host"}]}]},
+      {"name": "pull", "ref": "pull"}]})");
+  CHECK(found ==
+        std::vector<std::string>{
+            "deploy: only repeats the name: deploy",
+            "deploy push: does not begin with a verb: Hosts to send to",
+            "deploy push host: only repeats the name: The host"});
+}
+
+TEST_CASE("descriptions: the verbs are in order, each once") {
+  std::string_view last;
+  for (std::string_view rest = kVerbs; !rest.empty();) {
+    const std::string_view verb = rest.substr(0, rest.find(' '));
+    CAPTURE(verb);
+    CHECK(last < verb);
+    last = verb;
+    rest.remove_prefix(verb.size() + 1);
+  }
+}
+
+}  // namespace synapse
