@@ -23,16 +23,21 @@ void EachWord(std::string_view text, const Visit& visit) {
   }
 }
 
+// A longer line is not learned: it is in the log, and never suggested.
+constexpr size_t kMaxLearned = 2048;  // bytes
+
 bool IsArgument(std::string_view word) {
   return word.size() > 1 && word[0] != '-' && word != "/dev/null" &&
          !IsRedacted(word) &&
          word.find_first_of(" \t\n") == word.npos;
 }
 
-// Visits the words of a line that may be reused.
+// Visits the words of a line that may be reused. Behind kMaxTyped words of a
+// command, names of subcommands are not expected.
 template <class Visit>
 void EachArgument(std::string_view text, const ArgumentTypeFinder& types,
                   const Visit& visit) {
+  constexpr size_t kMaxTyped = 24;
   std::vector<std::string> words;  // of one command, unquoted
   ArgumentType type;               // of the next one
   bool delimits = false;           // the next word ends a here-document
@@ -45,8 +50,9 @@ void EachArgument(std::string_view text, const ArgumentTypeFinder& types,
       continue;
     }
     words.push_back(std::move(token.value));
+    const bool typed = types && words.size() <= kMaxTyped;
     const ArgumentType its =
-        std::exchange(type, types ? types(words) : ArgumentType());
+        std::exchange(type, typed ? types(words) : ArgumentType());
     const bool names = words.size() == 1 ||
                        type.subcommands > its.subcommands ||
                        (its.is_command && raw.find_first_of("./") == raw.npos);
@@ -89,6 +95,7 @@ Line MakeLine(std::string_view text, const ArgumentTypeFinder& types) {
   Line line;
   line.text = std::string(text);
   line.id = IdOf(text);
+  if (text.size() > kMaxLearned) return line;  // without words
   line.words = SplitAtBlanks(text);
   if (line.words.empty()) return line;
   const auto& w = line.words;

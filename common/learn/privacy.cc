@@ -11,6 +11,8 @@
 namespace synapse {
 namespace {
 
+// A longer line is not recorded.
+constexpr size_t kMaxRecorded = size_t{64} << 10;  // bytes
 constexpr const char* kLooksLikeSecret = "looks like a secret";
 
 }  // namespace
@@ -58,6 +60,7 @@ const char* Privacy::Why(std::string_view line) const {
   if (line.empty() || line[0] == ' ' || line[0] == '\t') {
     return "begins with a blank";
   }
+  if (line.size() > kMaxRecorded) return "longer than 64 KiB";
   if (IsForgetting(line)) return "says what to forget";
   if (IsIgnored(line)) return "history.ignore";
   if (!keeps_secrets_ && !find_(line).empty()) return kLooksLikeSecret;

@@ -174,11 +174,10 @@ class Writer {
 
 Template TemplateOf(std::string_view line, const ArgumentTypeFinder& types) {
   const std::string shielded = Shielded(line);
-  std::vector<LineWord> words = SplitWords(shielded, types);
-  words.pop_back();  // the end of the line
   Writer writer;
-  for (const LineWord& word : words) {
-    if (!writer.full() && !word.text.empty()) writer.Add(word);
+  for (const LineWord& word : SplitWords(shielded, types)) {
+    const bool ends = !word.is_operator && word.text == kEndOfLine;
+    if (!writer.full() && !ends && !word.text.empty()) writer.Add(word);
   }
   return std::move(writer).Take();
 }

@@ -14,7 +14,6 @@ namespace {
 
 constexpr float kWordKeep = 0.98f;
 constexpr size_t kWordEntries = 96;
-constexpr size_t kMaxLineWords = 24;
 constexpr double kDiscount = 0.7;  // of the distinct words, as unseen mass
 
 Status RememberWord(Kv& kv, uint64_t id, std::string_view text) {
@@ -171,8 +170,7 @@ Surroundings AroundLine(const LineContext& context, size_t back) {
 
 Status LearnWords(Kv& kv, const LineContext& context, const Line& line,
                   const ArgumentTypeFinder& types) {
-  std::vector<LineWord> words = SplitWords(line.text, types);
-  if (words.size() > kMaxLineWords) words.resize(kMaxLineWords);
+  const std::vector<LineWord> words = SplitWords(line.text, types);
   const Surroundings around = AroundLine(context);
   const std::vector<std::string> bound = BoundIn(words);
   for (const LineWord& word : words) {

@@ -6,6 +6,11 @@
 #include "base/text.h"
 
 namespace synapse {
+namespace {
+
+constexpr size_t kMaxOffered = 2048;  // bytes; longer lines are not learned either
+
+}  // namespace
 
 void ShellList::Sync(uint64_t generation, const Walk& walk, const Known& known,
                      Budget& budget) {
@@ -15,8 +20,9 @@ void ShellList::Sync(uint64_t generation, const Walk& walk, const Known& known,
   std::vector<uint64_t> hashes;
   bool met = false;
   walk([&](std::string_view line) {
-    hashes.push_back(Hash64(line));
-    fresh.emplace_back(line);
+    const bool offered = line.size() <= kMaxOffered;
+    hashes.push_back(Hash64(line.substr(0, kMaxOffered), line.size()));
+    fresh.emplace_back(offered ? line : std::string_view());
     if (walked_ && hashes.size() >= kMarks &&
         std::equal(marks_.begin(), marks_.end(), hashes.end() - kMarks)) {
       met = true;

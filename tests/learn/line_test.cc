@@ -152,6 +152,31 @@ TEST_CASE("line_words: a redirection and its target are one word") {
   CHECK(words == Words{"make", "2>/dev/null", "x", std::string(kEndOfLine)});
 }
 
+// Each word costs a walk over the words before it: a line of 4,000 names took
+// seconds.
+TEST_CASE("line: a long line costs a bounded number of look-ups") {
+  constexpr size_t kMost = 2048;
+  for (const char* word : {"a ", "--aaa ", "a;", "a|", "sudo ", "'b c' "}) {
+    std::string line = "git add ";
+    while (line.size() + 8 < kMost) line += word;
+    CAPTURE(word);
+    size_t asked = 0, words = 0;
+    auto types = [&](std::span<const std::string> before) {
+      ++asked;
+      words += before.size();
+      return ArgumentType();
+    };
+    const Line made = MakeLine(line, types);
+    CHECK(!made.words.empty());
+    CHECK(asked <= kMost + 100);
+    CHECK(words <= 2 * kMost);
+    CHECK(SplitWords(line, types).size() <= 24);
+  }
+  const Line longer = MakeLine("rm " + std::string(kMost, 'x'));
+  CHECK(longer.words.empty());
+  CHECK(longer.id != 0);
+}
+
 TEST_CASE("line_words: reading an open line sees what learning saw") {
   for (std::string line :
        {"git commit -m \"x y\"", "sudo apt install x | grep y", "A=1 make test",
