@@ -15,6 +15,27 @@
 #include "store/patience.h"
 
 namespace synapse {
+
+void PrintInPortions(
+    const CommandInput& input,
+    const std::function<void(uint64_t from, const TakeLine& take)>& visit) {
+  constexpr size_t kPortion = 64 << 10;  // bytes
+  for (uint64_t from = 1; from != 0;) {
+    std::string out;
+    uint64_t next = 0;
+    visit(from, [&](uint64_t record, std::string line) {
+      if (out.size() < kPortion) {
+        out += line;
+        return true;
+      }
+      next = record;
+      return false;
+    });
+    input.io.Out(out);
+    from = next;
+  }
+}
+
 namespace {
 
 constexpr size_t kMaxFile = size_t{512} << 20;  // bytes
@@ -68,21 +89,26 @@ void ExportAll(const CommandInput& input) {
   for (const ForgottenHash& f : store.forgotten().List()) {
     input.io.Out(ExportLine(f) + "\n");
   }
+  std::string sessions;
   store.log().VisitSessions([&](const SessionRecord& s) {
-    input.io.Out(ExportLine(s) + "\n");
+    sessions += ExportLine(s) + "\n";
     return true;
   });
-  store.log().Visit(1, [&](uint64_t, const Event& e) {
-    input.io.Out(ExportLine(0, e) + "\n");
-    return true;
+  input.io.Out(sessions);
+  PrintInPortions(input, [&](uint64_t from, const TakeLine& take) {
+    store.log().Visit(from, [&](uint64_t sequence, const Event& e) {
+      return take(sequence, ExportLine(0, e) + "\n");
+    });
   });
-  store.log().VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
-    input.io.Out(ExportLine(f) + "\n");
-    return true;
+  PrintInPortions(input, [&](uint64_t from, const TakeLine& take) {
+    store.log().VisitFeedback(from, [&](uint64_t n, const FeedbackRecord& f) {
+      return take(n, ExportLine(f) + "\n");
+    });
   });
-  store.searches().Visit(1, [&](uint64_t, const SearchRecord& s) {
-    input.io.Out(ExportLine(s) + "\n");
-    return true;
+  PrintInPortions(input, [&](uint64_t from, const TakeLine& take) {
+    store.searches().Visit(from, [&](uint64_t n, const SearchRecord& s) {
+      return take(n, ExportLine(s) + "\n");
+    });
   });
 }
 
@@ -94,9 +120,11 @@ int Export(const CommandInput& input) {
     ExportAll(input);
     return 0;
   }
-  input.engine->store().log().Visit(1, [&](uint64_t sequence, const Event& e) {
-    input.io.Out(ExportLine(sequence, e) + "\n");
-    return true;
+  PrintInPortions(input, [&](uint64_t from, const TakeLine& take) {
+    input.engine->store().log().Visit(
+        from, [&](uint64_t sequence, const Event& e) {
+          return take(sequence, ExportLine(sequence, e) + "\n");
+        });
   });
   return 0;
 }

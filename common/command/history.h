@@ -2,6 +2,7 @@
 // Tested by tests/command/history_test.cc.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,6 +41,15 @@ std::string WhenAndExit(const Event& event);
 // "2h", "30m", "5d", "1w", "90s" before now; "2026-01-31", with " 12:30" or "
 // 12:30:15", in local time; or seconds since 1970. Returns milliseconds.
 std::optional<int64_t> ParseWhen(std::string_view text, int64_t now_ms);
+
+// Takes a line to print and the number of its record; false: it was not taken,
+// and this portion ends.
+using TakeLine = std::function<bool(uint64_t record, std::string line)>;
+// Prints what `visit` reads from a record on, in portions: output may wait for
+// hours, as in a pager, and no read transaction may wait with it.
+void PrintInPortions(
+    const CommandInput& input,
+    const std::function<void(uint64_t from, const TakeLine& take)>& visit);
 
 int RunForget(const CommandInput& input);
 int RunPrune(const CommandInput& input);

@@ -167,11 +167,13 @@ int RunForget(const CommandInput& input) {
   Store& store = input.engine->store();
   if (args.Has("--dry-run")) {
     size_t n = 0;
-    store.log().Visit(1, [&](uint64_t, const Event& e) {
-      if (!wanted.Matches(e)) return true;
-      ++n;
-      input.io.Out(HistoryLine(e));
-      return true;
+    PrintInPortions(input, [&](uint64_t from, const TakeLine& take) {
+      store.log().Visit(from, [&](uint64_t sequence, const Event& e) {
+        if (!wanted.Matches(e)) return true;
+        const bool more = take(sequence, HistoryLine(e));
+        if (more) ++n;
+        return more;
+      });
     });
     input.io.Out(Counted(n, "would be forgotten"));
     return 0;
