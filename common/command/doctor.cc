@@ -1,5 +1,6 @@
 // doctor: one screen of state, with problems and what to do about them.
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -160,6 +161,17 @@ class Examination {
                          ")\" to have it in every shell");
   }
 
+  void DiskFindings(const std::string& directory) {
+    struct statvfs fs;
+    if (statvfs(directory.c_str(), &fs) != 0 || fs.f_blocks == 0) return;
+    constexpr uint64_t kLeast = 1 << 20;
+    const uint64_t left = uint64_t{fs.f_bavail} * fs.f_frsize;
+    if (left >= kLeast) return;
+    Add("disk", Bytes(left) + " left",
+        "no space is left where the store is; new commands are kept in memory, "
+        "or lost, until there is");
+  }
+
   void StoreFindings() {
     Store& store = engine_.store();
     if (!store.persistent()) {
@@ -172,6 +184,7 @@ class Examination {
       return;
     }
     Add("store", store.directory());
+    DiskFindings(store.directory());
     Add("schema", "log " + std::to_string(kLogSchema) + ", index " +
                       std::to_string(kSchemaVersion));
     std::string mode = Mode(store.directory());

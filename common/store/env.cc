@@ -80,7 +80,9 @@ Status Env::GiveUp() {
 Status Env::Guarded(const std::function<Status()>& body) {
   if (state_ == State::kDamaged || state_ == State::kLost) return WhyUnusable();
   Status result;
-  if (guard_.Run([&] { result = body(); })) return result;
+  if (guard_.Run([&] { result = body(); })) {
+    return OrOutOfSpace(std::move(result), options_.directory);
+  }
   const FaultGuard::Fault fault = FaultGuard::latest();
   const bool damaged =
       fault.escaped ||
@@ -90,7 +92,10 @@ Status Env::Guarded(const std::function<Status()>& body) {
     unlink((options_.directory + "/lock.mdb").c_str());
   }
   ReleaseWriteLock();
-  return WhyUnusable();
+  // It is not damaged: a page of the map that has no blocks faults, too.
+  Status why = OrOutOfSpace(WhyUnusable(), options_.directory);
+  if (why.code() != Code::kCorrupt) state_ = State::kLost;
+  return why;
 }
 
 Status Env::WhyUnusable() const {
@@ -170,13 +175,22 @@ Status Env::Read(const std::function<void(Txn&)>& read) {
 Status Env::ReadOnce(const std::function<void(Txn&)>& read) {
   struct Reset {
     MDB_txn* txn = nullptr;
+    MDB_txn* nested = nullptr;
     ~Reset() {
       if (txn) mdb_txn_reset(txn);
+      if (nested) mdb_txn_abort(nested);
     }
   } reset;
   int rc = MDB_SUCCESS;
   if (reader_) {
     rc = mdb_txn_renew(reader_);
+    if (rc == EINVAL) {  // in use: this is a read within a read
+      rc = Begin(MDB_RDONLY, &reset.nested);
+      if (rc != MDB_SUCCESS) return FromLmdb(rc, options_.directory);
+      Txn txn(reset.nested, tables_);
+      read(txn);
+      return FromLmdb(txn.error(), options_.directory);
+    }
     if (rc != MDB_SUCCESS) {
       mdb_txn_abort(reader_);
       reader_ = nullptr;
@@ -278,6 +292,9 @@ bool Env::CheckPages(MDB_txn* txn) {
 Status Env::Grow() {
   if (!HoldsFiles()) return GiveUp();
   // No transaction may be open while the map changes.
+  if (reader_ && mdb_txn_renew(reader_) == EINVAL) {
+    return {Code::kBusy, options_.directory + ": it is read while it grows"};
+  }
   if (reader_) mdb_txn_abort(reader_);
   reader_ = nullptr;
   MDB_envinfo info;
@@ -334,8 +351,11 @@ void Env::ReleaseWriteLock() {
 Status Env::WithLock(const std::function<void()>& body) {
   Status locked = TakeWriteLock();
   if (!locked.ok()) return locked;
+  struct Release {
+    Env& env;
+    ~Release() { env.ReleaseWriteLock(); }
+  } release{*this};
   body();
-  ReleaseWriteLock();
   return {};
 }
 

@@ -1,11 +1,14 @@
 // The parts of Env that open the files and the tables.
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "base/files.h"
 #include "base/memory.h"
@@ -64,6 +67,32 @@ std::vector<int> DescriptorsOf(const std::string& directory) {
   return out;
 }
 
+// A child of the shell touches none of the store, and its limits (ulimit -v in a
+// subshell) must not count the maps. REQUIRES: the file is open.
+void KeepMapsFromChildren(const FileId& id) {
+  auto maps = ReadFile("/proc/self/maps", size_t{16} << 20);
+  if (!maps.ok()) return;
+  for (size_t from = 0, next; from < maps->size(); from = next) {
+    next = std::min(maps->find('\n', from), maps->size() - 1) + 1;
+    const std::string line = maps->substr(from, next - from);
+    unsigned long begin = 0, end = 0, inode = 0;
+    if (line.find("/data.mdb") != line.npos &&
+        sscanf(line.c_str(), "%lx-%lx %*s %*s %*s %lu", &begin, &end,
+               &inode) == 3 &&
+        inode == id.inode) {
+      (void)madvise(reinterpret_cast<void*>(begin), end - begin,
+                    MADV_DONTFORK);
+    }
+  }
+}
+
+// Closes the descriptors of the environment's files that are not in `kept`.
+void CloseOthers(const std::string& directory, const std::vector<int>& kept) {
+  for (int fd : DescriptorsOf(directory)) {
+    if (std::find(kept.begin(), kept.end(), fd) == kept.end()) close(fd);
+  }
+}
+
 // -1, and errno, when it cannot be opened.
 int OpenLock(const std::string& path, DescriptorFillers& fillers) {
   constexpr int kFlags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
@@ -98,7 +127,11 @@ Result<std::unique_ptr<Env>> Env::Open(const Options& options) {
     if (opened.ok()) {
       opened = env->Guarded([&] { return env->OpenTables(); });
     }
-    if (opened.ok()) return env;
+    if (opened.ok()) {
+      KeepMapsFromChildren(env->data_id_);
+      return env;
+    }
+    opened = OrOutOfSpace(std::move(opened), options.directory);
     if (!env->lost()) return opened;
   }
   return Status(Code::kCorrupt, options.directory + ": damaged");
@@ -117,7 +150,13 @@ Status Env::OpenFiles() {
   const std::vector<int> before = DescriptorsOf(options_.directory);
   for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
     Status opened = OpenFilesOnce();
-    if (!opened.ok()) return opened;
+    if (!opened.ok()) {
+      // After a jump out of LMDB: its lock of lock.mdb would hold up every other
+      // process.
+      if (state_ == State::kDamaged) CloseOthers(options_.directory, before);
+      if (lock_fd_ >= 0) close(std::exchange(lock_fd_, -1));
+      return opened;
+    }
     if (HasName(lock_fd_)) {
       NoteDescriptors(before);
       return {};

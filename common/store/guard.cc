@@ -1,9 +1,16 @@
 #include "store/guard.h"
 
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <lmdb.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <csetjmp>
 #include <csignal>
+#include <cstdint>
+#include <string_view>
 
 namespace synapse {
 namespace {
@@ -16,10 +23,93 @@ struct sigaction before[2];
 sigjmp_buf* armed = nullptr;  // the innermost guarded body
 FaultGuard::Fault latest_fault;
 
+struct Range {
+  uintptr_t begin = 0, end = 0;
+  bool Has(uintptr_t address) const { return address >= begin && address < end; }
+};
+Range lmdb_code;  // the instructions of LMDB
+
+// Looks up the object that has LMDB's functions.
+int NoteLmdbCode(dl_phdr_info* object, size_t, void*) {
+  const auto function = reinterpret_cast<uintptr_t>(&mdb_get);
+  for (int i = 0; i < object->dlpi_phnum; ++i) {
+    const auto& part = object->dlpi_phdr[i];
+    const uintptr_t begin = object->dlpi_addr + part.p_vaddr;
+    const Range range = {begin, begin + part.p_memsz};
+    if (part.p_type != PT_LOAD || !range.Has(function)) continue;
+    lmdb_code = range;
+    return 1;
+  }
+  return 0;
+}
+
+uintptr_t InstructionOf(const void* context) {
+  const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
+#if defined(__x86_64__)
+  return static_cast<uintptr_t>(machine.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  return static_cast<uintptr_t>(machine.pc);
+#else
+  (void)machine;
+  return lmdb_code.begin;
+#endif
+}
+
+// A line of /proc/self/maps: "BEGIN-END ... PATH", the numbers in hexadecimal.
+bool IsMapOfStore(std::string_view line, uintptr_t address) {
+  if (line.find("/data.mdb") == line.npos &&
+      line.find("/lock.mdb") == line.npos) {
+    return false;
+  }
+  constexpr uintptr_t kMaxValue = uintptr_t{UINT32_MAX};
+  uintptr_t bounds[2] = {0, 0};
+  size_t at = 0;
+  for (uintptr_t& bound : bounds) {
+    for (; at < line.size() && line[at] != '-' && line[at] != ' '; ++at) {
+      const char c = line[at];
+      bound = bound * 16 + static_cast<uintptr_t>(c <= '9' ? c - '0'
+                                                           : c - 'a' + 10);
+    }
+    ++at;
+  }
+  return address >= bounds[0] && address - kMaxValue < bounds[1];
+}
+
+// By system calls alone: it is called from the handler.
+bool IsInMapOfStore(uintptr_t address) {
+  const int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  static char buffer[8192];  // the stack of a handler may be small
+  size_t size = 0;
+  bool found = false;
+  for (ssize_t n; !found && (n = read(fd, buffer + size,
+                                      sizeof buffer - size)) > 0;) {
+    size += static_cast<size_t>(n);
+    std::string_view text(buffer, size);
+    for (size_t end; !found && (end = text.find('\n')) != text.npos;) {
+      found = IsMapOfStore(text.substr(0, end), address);
+      text.remove_prefix(end + 1);
+    }
+    // A line that is longer than the buffer is cut.
+    if (text.size() == sizeof buffer) text = {};
+    size = text.copy(buffer, text.size());
+  }
+  close(fd);
+  return found;
+}
+
+// A fault of the store: the address is in the map of an environment's file, or
+// less than 4 GiB behind it (a value's length has 32 bits), or the instruction is
+// LMDB's, which a damaged page leads anywhere.
+bool IsOfStore(const siginfo_t* info, const void* context) {
+  return lmdb_code.Has(InstructionOf(context)) ||
+         IsInMapOfStore(reinterpret_cast<uintptr_t>(info->si_addr));
+}
+
 void OnFault(int signal, siginfo_t* info, void* context) {
   // Not above 0: kill(2), sigqueue(3) or tgkill(2), by whatever process.
   const bool sent = info->si_code <= 0;
-  if (armed && !sent && getpid() == owner) {
+  if (armed && !sent && getpid() == owner && IsOfStore(info, context)) {
     latest_fault = {/*escaped=*/false, info->si_addr};
     siglongjmp(*armed, 1);
   }
@@ -45,6 +135,7 @@ constexpr int kOnOwnStack = SA_ONSTACK;
 #endif
 
 void Install() {
+  if (lmdb_code.end == 0) dl_iterate_phdr(NoteLmdbCode, nullptr);
   struct sigaction ours = {};
   ours.sa_sigaction = OnFault;
   // NODEFER: the handler is left by a jump, not by returning.

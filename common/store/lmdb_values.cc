@@ -1,6 +1,9 @@
 #include "store/lmdb_values.h"
 
+#include <sys/statvfs.h>
+
 #include <cerrno>
+#include <cstdint>
 
 namespace synapse {
 namespace {
@@ -29,6 +32,18 @@ Code CodeOf(int rc) {
 Status FromLmdb(int rc, const std::string& what) {
   if (rc == MDB_SUCCESS) return {};
   return {CodeOf(rc), what + ": " + mdb_strerror(rc)};
+}
+
+Status OrOutOfSpace(Status status, const std::string& directory) {
+  const bool may_be = status.code() == Code::kCorrupt ||
+                      status.code() == Code::kUnavailable;
+  struct statvfs fs;
+  constexpr uint64_t kLeast = 64 << 10;
+  if (!may_be || statvfs(directory.c_str(), &fs) != 0 || fs.f_blocks == 0 ||
+      uint64_t{fs.f_bavail} * fs.f_frsize >= kLeast) {
+    return status;
+  }
+  return {Code::kUnavailable, directory + ": no space is left on the disk"};
 }
 
 }  // namespace synapse

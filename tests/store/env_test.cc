@@ -387,6 +387,58 @@ TEST_CASE("env: a body may throw, and the next write does not wait for it") {
   CHECK(GetOne(*env, "k") == "w");
 }
 
+TEST_CASE("env: a body under the lock may throw, and the lock is released") {
+  TempTree tree;
+  std::string dir = tree.Path("e");
+  auto env = OpenEnv(dir);
+  CHECK_THROWS_AS((void)env->WithLock([] { throw std::bad_alloc(); }),
+                  std::bad_alloc);
+  CHECK(InChild([&] {
+          env.release();
+          return PutOne(*OpenEnv(dir), "k", "v").ok() ? 0 : 1;
+        }) == 0);
+}
+
+// The inner read ended the transaction of the outer one, which then read freed
+// memory.
+TEST_CASE("env: a read within a read leaves the outer one as it is") {
+  TempTree tree;
+  auto env = OpenEnv(tree.Path("e"));
+  REQUIRE(PutOne(*env, "k", "v").ok());
+  for (int round = 0; round < 2; ++round) {
+    std::string inner, outer;
+    Status read = env->Read([&](Txn& txn) {
+      inner = GetOne(*env, "k");
+      if (auto value = txn.GetIn(0, "k")) outer = std::string(*value);
+    });
+    CHECK(read.ok());
+    CHECK(inner == "v");
+    CHECK(outer == "v");
+  }
+  CHECK(PutOne(*env, "k", "w").ok());
+  CHECK(GetOne(*env, "k") == "w");
+}
+
+TEST_CASE("env: a write within a read does not move the map under it") {
+  TempTree tree;
+  Env::Options options = OptionsFor(tree.Path("e"));
+  options.map_bytes = 256 << 10;
+  auto env = Env::Open(options);
+  REQUIRE(env.ok());
+  REQUIRE(PutOne(**env, "k", "v").ok());
+  const std::string large(1 << 20, 'x');
+  Status written;
+  std::string value;
+  Status read = (*env)->Read([&](Txn& txn) {
+    written = PutOne(**env, "large", large);
+    if (auto got = txn.GetIn(0, "k")) value = std::string(*got);
+  });
+  CHECK(read.ok());
+  CHECK(written.code() == Code::kBusy);
+  CHECK(value == "v");
+  CHECK(PutOne(**env, "large", large).ok());
+}
+
 // `exec 70>&-` for each of them, and then a file of the user in its place.
 TEST_CASE("env: what the user put in the place of a descriptor is not written") {
   std::vector<int> ours;

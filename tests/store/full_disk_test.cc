@@ -1,5 +1,10 @@
 // The disk is full: a small file system of the test. Skipped where none can be
 // mounted.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+
 #include "tests/store/disk_testing.h"
 
 namespace synapse {
@@ -64,6 +69,36 @@ TEST_CASE("full disk: a shell that starts on one works in memory") {
   CHECK(s.engine->store().persistent());
   CHECK(TimesInLog(s, "frob early") == 1);
   CHECK(TimesInLog(s, "frob late") == 1);
+  s.engine.reset();
+}
+
+// The first shell kept the locks of an environment that was half made, and all
+// others waited for it; the disk was called damaged.
+TEST_CASE("full disk: a first start on one holds up nobody, and says so") {
+  SmallDisk disk;
+  if (!disk.mounted()) return;
+  disk.Fill();
+  Session s(false), other(false);
+  PutOn(disk, s);
+  CHECK(s.engine->store().why().find("no space") != std::string::npos);
+  pid_t child = fork();
+  if (child == 0) {
+    alarm(10);
+    PutOn(disk, other);
+    _exit(other.engine->store().why().find("no space") == std::string::npos);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  CHECK(status == 0);
+  for (const auto& entry :
+       std::filesystem::directory_iterator(disk.path() + "/store")) {
+    CHECK(entry.path().string().find(".bad-") == std::string::npos);
+  }
+  disk.MakeRoom();
+  s.engine->store().SetTryAgain(0);
+  RunAnyway(s, "frob late");
+  s.engine->TakeInAll();
+  CHECK(s.engine->store().persistent());
   s.engine.reset();
 }
 

@@ -21,7 +21,7 @@ namespace {
 class TruncatedMap {
  public:
   TruncatedMap() {
-    file_ = tree_.Path("map");
+    file_ = tree_.Path("data.mdb");
     int fd = open(file_.c_str(), O_RDWR | O_CREAT, 0600);
     REQUIRE(ftruncate(fd, 8192) == 0);
     bytes_ = static_cast<volatile char*>(
@@ -108,6 +108,20 @@ TEST_CASE("guard: a body may throw; the guard is off behind it") {
     } catch (int) {
       *static_cast<volatile int*>(nullptr) = 1;  // the default handler gets it
     }
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK((WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV));
+}
+
+// A fault of our own code was taken for damage of the store, and hidden.
+TEST_CASE("guard: a null pointer in a body goes to the handler before") {
+  pid_t child = fork();
+  if (child == 0) {
+    signal(SIGSEGV, SIG_DFL);
+    FaultGuard guard;
+    (void)guard.Run([] { *static_cast<volatile int*>(nullptr) = 1; });
     _exit(0);
   }
   int status = 0;
