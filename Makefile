@@ -28,8 +28,9 @@ SANITIZE ?=
 CPPFLAGS += -Icommon -I. -D_GNU_SOURCE -DSYNAPSE_VERSION='"$(VERSION)"'
 CXXFLAGS += -std=c++20 $(OPT) $(WARN) -fPIC -fvisibility=hidden \
   -fvisibility-inlines-hidden -MMD -MP $(SANITIZE)
-CFLAGS += -std=gnu11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP \
-  $(SANITIZE)
+# An exception may pass C frames between two functions in C++.
+CFLAGS += -std=gnu11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -fexceptions \
+  -MMD -MP $(SANITIZE)
 LDFLAGS += $(SANITIZE)
 # glibc before 2.34 has dlopen() in a separate library.
 LDLIBS = -llmdb -lre2 -ldl

@@ -217,6 +217,35 @@ static int version_is_known(void) {
   return (major == 4 && minor == 4) || (major == 5 && minor <= 3);
 }
 
+/* ---- the limits of the shell ---- */
+
+static struct builtin *limits;
+static bash_builtin_function *prior_limits;
+
+/* Under a limit below its size bash ends as soon as it needs memory. */
+static int run_limits(bash_word_list *words) {
+  if (in_own_shell()) {
+    sigset_t saved;
+    block_signals(&saved);
+    synapse_let_go(engine);
+    unblock_signals(&saved);
+  }
+  return prior_limits(words);
+}
+
+static void limits_start(void) {
+  for (int i = 0; i < num_shell_builtins && !limits; i++)
+    if (!strcmp(shell_builtins[i].name, "ulimit")) limits = &shell_builtins[i];
+  if (!limits) return;
+  prior_limits = limits->function;
+  limits->function = run_limits;
+}
+
+static void limits_stop(void) {
+  if (limits && limits->function == run_limits) limits->function = prior_limits;
+  limits = NULL;
+}
+
 HOOK int synapse_builtin_load(char *name) {
   if (hooked || engine) return 1; /* a second `enable -f`: nothing to do */
   if (!version_is_known()) {
@@ -246,6 +275,7 @@ HOOK int synapse_builtin_load(char *name) {
   if (hooked) {
     name_commands();
     ghost_start();
+    limits_start();
   }
   return 1;
 }
@@ -264,6 +294,7 @@ __attribute__((destructor)) static void close_engine(void) {
 HOOK void synapse_builtin_unload(char *name) {
   if (hooked) {
     ghost_stop();
+    limits_stop();
     if (keys_bound) restore_keys();
   }
   hooked = keys_bound = 0;

@@ -91,11 +91,14 @@ static int input_waits(void) { return wait_for_input(0); }
 
 static enum synapse_list_outcome read_key(void) {
   int byte = -1;
-  if (!synapse_list_pending(engine) || wait_for_input(50)) {
+  sigset_t saved;
+  block_signals(&saved);
+  int pending = synapse_list_pending(engine);
+  unblock_signals(&saved);
+  if (!pending || wait_for_input(50)) {
     byte = rl_read_key();
     if (byte < 0) return SYNAPSE_LIST_LEAVE;
   }
-  sigset_t saved;
   block_signals(&saved);
   enum synapse_list_outcome outcome = synapse_list_key(engine, byte);
   unblock_signals(&saved);

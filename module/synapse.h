@@ -91,6 +91,11 @@ int synapse_is_own(const synapse_engine *engine);
 /* Writes pending data and frees everything. NULL is allowed. */
 void synapse_close(synapse_engine *engine);
 
+/* The shell is about to change its limits (ulimit): everything that the engine
+ * has in memory is written and given back. Until the next prompt each call
+ * answers "nothing", and longer if the limits are too low then. */
+void synapse_let_go(synapse_engine *engine);
+
 /* A prompt is about to be shown. `exit_status` is that of the last command. A
  * command that synapse_started() announced ends here. A second call for the
  * same prompt is cheap. */
@@ -217,8 +222,8 @@ int synapse_walk(synapse_engine *engine, synapse_text buffer, int direction,
 
 /* ---- answers of slow sources ---- Commands of specs run in the background.
  * They run only after the glue has asked for the descriptor. */
-/* The descriptor to watch for reading, or -1 if no command was run. It stays
- * the same. */
+/* The descriptor to watch for reading, or -1 if no command was run, or if the
+ * user closed it or put a file in its place. To be asked before each wait. */
 int synapse_watch(synapse_engine *engine);
 /* Called when it is readable. 1 when the ghost, the open list or the note has
  * changed. */

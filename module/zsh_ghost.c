@@ -341,6 +341,7 @@ int ghost_find(synapse_text *suffix) {
 
 static int answer(char **args) {
   if (!in_own_shell()) return 0;
+  watch(); /* the user may have closed the descriptor */
   queue_signals();
   int changed = synapse_answers(engine);
   unqueue_signals();

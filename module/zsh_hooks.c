@@ -4,10 +4,11 @@
  * $pipestatus, `set -x`, ERR and DEBUG traps, and depends on changes that
  * others make to the array or the widget. zsh looks up its hooks by name,
  * through a function pointer of the hash table that holds them. This file
- * replaces two of these pointers:
+ * replaces three of these pointers:
  *
  *   shfunctab  `precmd` is looked up when a command has ended, `preexec` when
  *              a line is about to run, even if there are no such functions.
+ *   builtintab `ulimit` is looked up when it is about to run.
  *   thingytab  the widgets `zle-line-pre-redraw` and `zle-line-init`: the
  *              editor finds a widget of ours that is in no table. It runs the
  *              user's widget, as it is at that time, and then redraws the
@@ -59,6 +60,22 @@ static HashNode function_looked_up(HashTable table, const char *name) {
     if (!strcmp(name, "precmd")) ended();
   }
   return prior_function(table, name);
+}
+
+/* ---- the limits of the shell ---- */
+
+static ZshLookup prior_builtin;
+
+/* Under a limit below its size zsh ends as soon as it needs memory. */
+static HashNode builtin_looked_up(HashTable table, const char *name) {
+  size_t length = strlen(name);
+  if (length >= 5 && !strcmp(name + length - 5, "limit") && !zleactive &&
+      in_own_shell()) {
+    queue_signals();
+    synapse_let_go(engine);
+    unqueue_signals();
+  }
+  return prior_builtin(table, name);
 }
 
 /* ---- the redraw ---- */
@@ -151,6 +168,8 @@ void record_start(void) {
   if (prior_function) return;
   prior_function = shfunctab->getnode;
   shfunctab->getnode = function_looked_up;
+  prior_builtin = builtintab->getnode;
+  builtintab->getnode = builtin_looked_up;
 }
 
 void hooks_start(void) {
@@ -166,6 +185,10 @@ void hooks_stop(void) {
   if (prior_function && shfunctab->getnode == function_looked_up) {
     shfunctab->getnode = prior_function;
     prior_function = NULL;
+  }
+  if (prior_builtin && builtintab->getnode == builtin_looked_up) {
+    builtintab->getnode = prior_builtin;
+    prior_builtin = NULL;
   }
   if (prior_widget && (*zle.thingytab)->getnode2 == widget_looked_up) {
     (*zle.thingytab)->getnode2 = prior_widget;

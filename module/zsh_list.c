@@ -160,8 +160,10 @@ static int wait_for_key(int milliseconds) {
                            (milliseconds % 1000) * 1000000L};
   while (!*zle.kungetct) {
     zlong width = zterm_columns, height = zterm_lines;
+    queue_signals();
     struct pollfd both[2] = {{SHTTY, POLLIN, 0},
                              {synapse_watch(engine), POLLIN, 0}};
+    unqueue_signals();
     int level = queue_signal_level();
     dont_queue_signals();
     int ready = ppoll(both, 2, milliseconds < 0 ? NULL : &limit, &mask);
@@ -182,7 +184,10 @@ static int wait_for_key(int milliseconds) {
 
 /* A byte, -1 for a pause, -2 for ^C. */
 static int next_byte(void) {
-  int waited = wait_for_key(synapse_list_pending(engine) ? 50 : -1);
+  queue_signals();
+  int pending = synapse_list_pending(engine);
+  unqueue_signals();
+  int waited = wait_for_key(pending ? 50 : -1);
   if (waited == 0) return -1;
   int timed_out = 0;
   int byte = waited < 0 ? -1 : zle.getbyte(0L, &timed_out, 0);

@@ -1,6 +1,7 @@
 // The C ABI (module/synapse.h) over the engine. It stops all exceptions and
 // preserves errno. In a forked child every call answers "nothing".
 #include <dlfcn.h>
+#include <malloc.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -103,6 +104,30 @@ class HookTimer {
   int64_t start_ = ::synapse::Clock::MonotonicUs();
 };
 
+// Calls a visitor from a loop of the shell, whose C frames an exception must not
+// pass: the loop ends, and Rethrow() throws behind it.
+template <class Visit>
+class FromShell {
+ public:
+  explicit FromShell(const Visit& visit) : visit_(visit) {}
+  template <class... Args>
+  int operator()(Args... args) noexcept {
+    try {
+      return visit_(args...) ? 1 : 0;
+    } catch (...) {
+      thrown_ = std::current_exception();
+      return 0;
+    }
+  }
+  void Rethrow() {
+    if (thrown_) std::rethrow_exception(thrown_);
+  }
+
+ private:
+  const Visit& visit_;
+  std::exception_ptr thrown_;
+};
+
 ::synapse::ShellNames NamesOf(const synapse_host& host) {
   using Kind = ::synapse::ShellNames::Kind;
   ::synapse::ShellNames names;
@@ -123,14 +148,15 @@ class HookTimer {
   }
   if (host.each_name) {
     names.each = [host](std::string_view prefix, const auto& emit) {
-      using Emit = std::remove_reference_t<decltype(emit)>;
+      FromShell visit(emit);
       host.each_name(
           host.ctx, Text(prefix),
           [](void* arg, synapse_text name, int kind) -> int {
-            return (*static_cast<Emit*>(arg))(View(name),
-                                              static_cast<Kind>(kind));
+            return (*static_cast<decltype(visit)*>(arg))(
+                View(name), static_cast<Kind>(kind));
           },
-          const_cast<void*>(static_cast<const void*>(&emit)));
+          &visit);
+      visit.Rethrow();
     };
   }
   if (host.unwanted) {
@@ -186,6 +212,40 @@ EngineOptions OptionsFor(const synapse_host& host) {
   return options;
 }
 
+void MakeEngine(synapse_engine* s) {
+  EngineOptions options = OptionsFor(s->host);
+  s->config_stamp = ::synapse::Config::Stamp(
+      ::synapse::ConfigPath(options.paths),
+      [s](std::string_view name) { return Variable(s->host, name); });
+  s->engine = std::make_unique<Engine>(std::move(options));
+  s->engine->SetShell(NamesOf(s->host));
+  s->ghost = std::make_unique<Ghost>(*s->engine);
+}
+
+void DropEngine(synapse_engine* s) {
+  s->list.reset();
+  s->walk.reset();
+  s->theme.reset();
+  s->ghost.reset();
+  s->engine.reset();
+}
+
+// At a prompt after synapse_let_go(): the limits of now decide.
+void MakeEngineAnew(synapse_engine* s) {
+  KeepErrno keep;
+  if (!s || !s->let_go || !synapse_is_own(s) || LacksMemory(kRoom)) return;
+  try {
+    MakeEngine(s);
+    SetDefaults(s, s->defaults);
+    if (s->chosen != ::synapse::Incognito::kOff) {
+      s->engine->SetIncognito(s->chosen);
+    }
+    s->let_go = s->watched = false;
+  } catch (...) {
+    DropEngine(s);
+  }
+}
+
 // Changed settings take effect at the next prompt.
 void ReadConfigAnew(synapse_engine* s) {
   auto variable = [s](std::string_view name) {
@@ -217,13 +277,14 @@ void SyncShellList(synapse_engine* s) {
   s->engine->suggester().history().SyncShellList(
       s->host.history_generation(s->host.ctx),
       [s](const ::synapse::ShellList::Visitor& visit) {
+        FromShell each(visit);
         s->host.each_history(
             s->host.ctx,
             [](void* arg, synapse_text line, int64_t) -> int {
-              return (*static_cast<const ::synapse::ShellList::Visitor*>(arg))(
-                  View(line));
+              return (*static_cast<decltype(each)*>(arg))(View(line));
             },
-            const_cast<::synapse::ShellList::Visitor*>(&visit));
+            &each);
+        each.Rethrow();
       });
 }
 
@@ -257,9 +318,6 @@ extern "C" {
 
 const char* synapse_stay_away() {
   KeepErrno keep;
-  // In addition to the store's maps, the specs and the list of a large
-  // directory.
-  constexpr uint64_t kRoom = 16 << 20;
   return LacksMemory(kRoom);
 }
 
@@ -274,13 +332,7 @@ synapse_engine* synapse_open(const synapse_host* host) {
     }
     s->pid = ::synapse::ProcessId();
     s->session = NewSession();
-    EngineOptions options = OptionsFor(s->host);
-    s->config_stamp = ::synapse::Config::Stamp(
-        ::synapse::ConfigPath(options.paths),
-        [&s](std::string_view name) { return Variable(s->host, name); });
-    s->engine = std::make_unique<Engine>(std::move(options));
-    s->engine->SetShell(NamesOf(s->host));
-    s->ghost = std::make_unique<Ghost>(*s->engine);
+    MakeEngine(s.get());
     return s.release();
   } catch (...) {
     return nullptr;
@@ -293,15 +345,26 @@ int synapse_is_own(const synapse_engine* s) {
 
 void synapse_close(synapse_engine* s) {
   KeepErrno keep;
-  if (!s) return;
-  if (!Mine(s)) return;  // a child must not use inherited objects
+  if (!synapse_is_own(s)) return;  // a child must not use inherited objects
   try {
     delete s;
   } catch (...) {
   }
 }
 
+void synapse_let_go(synapse_engine* s) {
+  if (s && s->calls > 0) return;
+  Guarded(s, 0, [&] {
+    s->chosen = s->engine->session_state().incognito;
+    DropEngine(s);
+    s->let_go = true;
+    malloc_trim(0);
+    return 0;
+  });
+}
+
 void synapse_prompt(synapse_engine* s, int exit_status) {
+  MakeEngineAnew(s);
   Guarded(s, 0, [&] {
     HookTimer timer(s);
     s->lines_before.clear();
@@ -391,14 +454,15 @@ int synapse_ghost(synapse_engine* s, synapse_text buffer, size_t cursor,
 
 int synapse_begins_command(synapse_engine* s, synapse_text lines) {
   return Guarded(s, 0, [&] {
+    const int64_t most = s->engine->config().Int("suggest.max_buffer");
+    s->lines_before.clear();
+    if (static_cast<int64_t>(lines.size) > most) return 0;
     auto context = ::synapse::BuildContext(
         View(lines), lines.size, s->engine->specs(), s->engine->shell().alias);
     const bool begins =
         !context.silent &&
         context.position == ::synapse::Position::kCommandName;
-    const int64_t most = s->engine->config().Int("suggest.max_buffer");
-    const bool fits = static_cast<int64_t>(lines.size) <= most;
-    s->lines_before = begins && fits ? View(lines) : "";
+    if (begins) s->lines_before = View(lines);
     return begins ? 1 : 0;
   });
 }

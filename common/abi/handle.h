@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/process_id.h"
 #include "engine.h"
@@ -40,12 +41,17 @@ struct synapse_engine {
   std::string lines_before;  // suggest/request.h
   std::string shown_for;  // the last line that the ghost was asked for
   std::string note;  // of a language model, to show below the line
+  int watched_fd = -1;  // the descriptor that the glue watches, and its file
+  std::optional<synapse::FileId> watched_file;
   bool watched = false;   // the glue watches for answers of slow sources
   uint64_t config_stamp = 0;
   // Keys and values from synapse_default().
   synapse::Defaults defaults;
   std::string reported;  // the problem reported above the prompt
   bool first_prompt = true;
+  int calls = 0;        // calls of the engine that are under way
+  bool let_go = false;  // synapse_let_go(); there is no engine
+  synapse::Incognito chosen = synapse::Incognito::kOff;  // meanwhile
   // The running command.
   bool running = false;
   ::synapse::Run run;
@@ -82,16 +88,31 @@ inline bool Mine(const synapse_engine* s) {
 // built. The patterns of secrets need 2 MiB.
 inline const char* LacksMemory(uint64_t least) {
   return AddressSpaceLeft() < least
-             ? "too little memory is left to this shell (ulimit -v)"
+             ? "too little memory is left to this shell (ulimit -v, -d)"
              : nullptr;
 }
 inline constexpr uint64_t kLeastMemory = 4 << 20;
+// In addition to the store's maps, the specs and the list of a large directory.
+inline constexpr uint64_t kRoom = 16 << 20;
+
+// A callback of the shell must not end the engine that called it.
+class CallUnderWay {
+ public:
+  explicit CallUnderWay(synapse_engine* s) : s_(s) { ++s_->calls; }
+  ~CallUnderWay() { --s_->calls; }
+  CallUnderWay(const CallUnderWay&) = delete;
+  CallUnderWay& operator=(const CallUnderWay&) = delete;
+
+ private:
+  synapse_engine* s_;
+};
 
 // Runs `body`. An exception is reported and `fallback` is returned.
 template <class T, class Body>
 T Guarded(synapse_engine* s, T fallback, const Body& body) {
   KeepErrno keep;
   if (!Mine(s)) return fallback;
+  CallUnderWay call(s);
   try {
     if (const char* why = LacksMemory(kLeastMemory)) {
       s->engine->Report("memory", why);

@@ -1,5 +1,6 @@
 // The subcommands behind the C ABI: in a shell, in its child, in a program.
 #include <exception>
+#include <optional>
 #include <span>
 
 #include "abi/handle.h"
@@ -45,6 +46,9 @@ int RunSubcommand(synapse_engine* s, const synapse_host* host,
     }
     synapse_engine* own = nullptr;
     if (!Mine(s) && sub->engine != NeedsEngine::kNo) {
+      if (const char* why = LacksMemory(kRoom)) {
+        return ::synapse::Fail(input, "engine", why);
+      }
       own = synapse_open(host);
       if (!own) return ::synapse::Fail(input, "engine", "out of memory");
       if (s && s->engine) own->engine->AnswerFor(s->engine->session_state());
@@ -56,7 +60,9 @@ int RunSubcommand(synapse_engine* s, const synapse_host* host,
     if (s && s->host.shell) {
       input.process = own ? Process::kSubshell : Process::kShell;
     }
+    std::optional<CallUnderWay> call;
     if (Mine(s)) {
+      call.emplace(s);
       input.engine = s->engine.get();
       input.session = s->session;
       input.cwd = Cwd(s);
@@ -66,6 +72,7 @@ int RunSubcommand(synapse_engine* s, const synapse_host* host,
                            ? ::synapse::Fail(input, name,
                                              input.engine->store().why())
                            : sub->run(input);
+    call.reset();
     synapse_close(own);
     return status;
   } catch (const std::exception& e) {

@@ -10,7 +10,9 @@ namespace synapse {
 
 struct HistoryWalk {
   HistoryWalk(Store& store, std::string typed)
-      : prefix(std::move(typed)), search(store, {}) {}
+      : prefix(std::move(typed)), search(store, {}, [this](const Event& e) {
+          return e.command.starts_with(prefix);
+        }) {}
 
   std::string prefix;  // the typed text
   HistorySearch search;
@@ -37,8 +39,10 @@ bool IsKnown(const HistoryWalk& walk, std::string_view line) {
          walk.lines.end();
 }
 
-// Finds one more line; false when the history has no other.
+// Finds one more line; false when there is none, or when the budget of the key
+// is spent: the next key goes on from there.
 bool ReadOn(synapse_engine* s, HistoryWalk& walk) {
+  Budget budget(20'000);
   for (bool more = true; more;) {
     // After the last row, rows are sorted by time.
     if (walk.search.order() != walk.order) {
@@ -46,18 +50,17 @@ bool ReadOn(synapse_engine* s, HistoryWalk& walk) {
       walk.read = 0;
     }
     for (; walk.read < walk.search.size(); ++walk.read) {
+      if (budget.Spent()) return false;
       std::string line(walk.search.Command(walk.read));
-      if (!walk.search.In(SearchScope::kGlobal, walk.read) ||
-          !line.starts_with(walk.prefix) || line == walk.prefix ||
-          s->engine->suggester().IsHidden(line) || IsKnown(walk, line)) {
+      if (line == walk.prefix || s->engine->suggester().IsHidden(line) ||
+          IsKnown(walk, line)) {
         continue;
       }
       walk.lines.push_back(std::move(line));
       return true;
     }
-    Budget budget(8'000);
     const size_t before = walk.search.size();
-    more = !walk.search.complete();
+    more = !walk.search.complete() && !budget.Spent();
     if (more) walk.search.ReadOn(budget);
     more |= walk.search.size() != before ||
             walk.search.order() != walk.order;

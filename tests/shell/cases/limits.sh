@@ -121,3 +121,47 @@ test_output_that_cannot_be_written() {
   run " synapse help >$HOME/result; echo \"status \$?\" >>$HOME/result"
   equals 'the status' 'status 0' "$(tail -n 1 "$HOME/result")"
 }
+
+# zsh ended under each limit below the size of the store's maps, and both shells
+# under a limit of their data.
+test_a_limit_of_memory_in_a_shell_that_runs() {
+  needs_engine
+  local limit i
+  for limit in '-v 500000' '-v 60000' '-Sv 25000' '-d 20000' '-d 2000'; do
+    start
+    run 'echo hello'
+    run " ulimit $limit"
+    for i in 1 2 3; do
+      type_keys "echo number $i"
+      press Enter
+      see "number $i"
+    done
+    run " echo alive \$((40 + 2)) >$HOME/result"
+    equals "the shell under ulimit $limit" 'alive 42' "$(result)"
+    rm -rf "$HOME/.local" "$HOME/result"
+    end_terminal
+  done
+}
+
+test_a_limit_of_memory_in_a_subshell() {
+  needs_engine
+  start
+  run 'echo hello'
+  run " (ulimit -v 100000; echo \$(echo in a) subshell >$HOME/result)"
+  equals 'the subshell' 'in a subshell' "$(result)"
+}
+
+test_a_limit_that_is_lifted_brings_the_store_back() {
+  needs_engine
+  start
+  run 'echo before'
+  run ' ulimit -Sv 60000'
+  run 'echo meanwhile'
+  run ' ulimit -Sv unlimited'
+  run 'echo afterwards'
+  run " synapse history export >$HOME/result"
+  local line
+  for line in before afterwards; do
+    grep -q "echo $line" "$HOME/result" || fail "echo $line is not recorded"
+  done
+}
