@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "store/bytes.h"
+#include "tests/store/fault_testing.h"
 #include "tests/testing.h"
 
 namespace synapse {
@@ -324,7 +325,7 @@ TEST_CASE("env: a write that met a fault holds up nobody") {
     char byte = '?';
     if (other.ok()) {
       Status written = (*other)->Write([](Txn&) {
-        *static_cast<volatile int*>(nullptr) = 1;
+        testing::FaultInLockFile();
         return Status();
       });
       if (written.code() == Code::kUnavailable && (*other)->lost()) byte = 'f';
@@ -358,7 +359,7 @@ TEST_CASE("env: one that met a fault while it was made is made again") {
     Env::Options options = OptionsFor(dir);
     options.newest_schema = 1;
     options.upgrade = [](Txn&) {
-      *static_cast<volatile int*>(nullptr) = 1;
+      testing::FaultInLockFile();
       return Status();
     };
     if (Env::Open(options).status().code() != Code::kCorrupt) return 1;

@@ -9,6 +9,7 @@
 #include <csignal>
 
 #include "store/keys.h"
+#include "tests/store/fault_testing.h"
 #include "tests/store/store_testing.h"
 
 namespace synapse {
@@ -242,7 +243,7 @@ TEST_CASE("store: behind a write that met a fault others go on") {
     close(go[1]);  // it ends with the test
     auto store = Store::Open(dir);
     Status fault = store->index().Write([](Kv&) {
-      *static_cast<volatile int*>(nullptr) = 1;
+      testing::FaultInLockFile();
       return Status();
     });
     store->Refresh();
@@ -283,7 +284,7 @@ TEST_CASE("store: a fault outside of its map, or of its lock, loses nothing") {
     } else {
       (void)store->log().Find(1);
       store->log().Visit(1, [](uint64_t, const Event&) {
-        *static_cast<volatile int*>(nullptr) = 1;
+        testing::FaultInLockFile();
         return true;
       });
     }
