@@ -20,7 +20,13 @@ constexpr size_t kMaxDetached = size_t{64} << 20;
 std::vector<Event> Parse(Engine& engine, std::string_view text) {
   const HistoryFormat format =
       GuessHistoryFormat(text, engine.options().shell);
-  return ParseHistory(text, format, engine.clock().NowMs());
+  HistoryDamage damage;
+  auto events =
+      ParseHistory(text, format, engine.clock().NowMs(), &damage);
+  if (damage.entries > 0) {
+    engine.Report("import", "the history file: " + damage.Text());
+  }
+  return events;
 }
 
 }  // namespace

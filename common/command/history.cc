@@ -160,22 +160,24 @@ struct Source {
   std::vector<FeedbackRecord> feedback;
   std::vector<SearchRecord> searches;
   std::vector<ForgottenHash> forgotten;
-  size_t unreadable = 0;  // lines
+  HistoryDamage damage;
+  const char* places = "lines";
   ImportMatch match = ImportMatch::kHistory;
 };
 
 Source ParseExports(std::string_view text) {
   Source out;
   out.match = ImportMatch::kExport;
-  while (!text.empty()) {
+  for (size_t number = 1; !text.empty(); ++number) {
     size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = Trim(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty()) continue;
     auto exported = ParseExport(line);
-    if (!exported) {
-      ++out.unreadable;
-    } else if (auto* event = std::get_if<Event>(&*exported)) {
+    auto* event = exported ? std::get_if<Event>(&*exported) : nullptr;
+    if (!exported || (event && !IsWholeCommand(event->command))) {
+      out.damage.Add(number);
+    } else if (event) {
       out.events.push_back(std::move(*event));
     } else if (auto* session = std::get_if<SessionRecord>(&*exported)) {
       out.sessions.push_back(std::move(*session));
@@ -190,22 +192,22 @@ Source ParseExports(std::string_view text) {
   return out;
 }
 
-Source FromHistory(std::vector<Event> events) {
-  Source out;
-  out.events = std::move(events);
-  return out;
-}
-
-// A history may have a few blocks of NUL bytes, where the machine went down.
+// A history may have lines with NUL bytes, where the machine went down; a binary
+// file has hardly any without.
 bool IsBinary(std::string_view text) {
-  constexpr size_t kMaxBlocks = 8;
-  size_t blocks = 0;
-  for (size_t at = text.find('\0'); at != text.npos && blocks <= kMaxBlocks;
-       at = text.find('\0', at)) {
-    ++blocks;
-    at = std::min(text.find_first_not_of('\0', at), text.size());
+  constexpr size_t kMaxDamaged = 8;
+  size_t damaged = 0, whole = 0;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const bool binary = std::any_of(line.begin(), line.end(), [](char c) {
+      return c >= 0 && c < 7;
+    });
+    damaged += binary;
+    whole += !binary && line.size() > 1;
   }
-  return blocks > kMaxBlocks;
+  return damaged > kMaxDamaged && damaged > 2 * whole;
 }
 
 Result<Source> ReadEvents(const CommandInput& input, const std::string& what) {
@@ -213,13 +215,16 @@ Result<Source> ReadEvents(const CommandInput& input, const std::string& what) {
               what == "atuin";
   std::string path = tool ? DefaultFile(input, what) : what;
   if (what == "atuin" || path.ends_with(".db")) {
-    auto events = ReadAtuin(path);
+    Source out;
+    out.places = "rows";
+    auto events = ReadAtuin(path, input.now_ms, &out.damage);
     if (!events.ok()) return events.status();
-    return FromHistory(std::move(*events));
+    out.events = std::move(*events);
+    return out;
   }
   auto text = ReadFile(path, kMaxFile);
   if (!text.ok()) return text.status();
-  if (IsBinary(*text)) {
+  if (!tool && IsBinary(*text)) {
     return Status(Code::kInvalidArgument, path + ": no history: a binary file");
   }
   if (!tool && LooksLikeExport(*text)) return ParseExports(*text);
@@ -229,7 +234,9 @@ Result<Source> ReadEvents(const CommandInput& input, const std::string& what) {
       : what == "fish" ? HistoryFormat::kFish
                        : GuessHistoryFormat(*text,
                                             input.engine->options().shell);
-  return FromHistory(ParseHistory(*text, format, input.now_ms));
+  Source out;
+  out.events = ParseHistory(*text, format, input.now_ms, &out.damage);
+  return out;
 }
 
 // Searches that the store lacks and that may be kept.
@@ -323,7 +330,7 @@ Result<Imported> ImportTheEvents(const CommandInput& input, Source& source) {
 
 // "3 imported, 1 already present, 0 skipped as private"
 std::string ImportReport(const Imported& imported, const LeftOut& left_out,
-                         size_t others, size_t unreadable) {
+                         const Source& source, size_t others) {
   auto number = [](size_t n, const char* what) {
     return std::to_string(n) + what;
   };
@@ -337,9 +344,10 @@ std::string ImportReport(const Imported& imported, const LeftOut& left_out,
     out += ", " + number(imported.forgotten, " skipped as forgotten");
   }
   if (others > 0) out += ", with " + number(others, " other records");
-  if (unreadable > 0) {
-    out += ", " + number(unreadable, " lines could not be read");
+  if (source.damage.entries > 0) {
+    out += ", " + source.damage.Text(source.places);
   }
+  if (source.damage.unreadable) out += ", a part of the file cannot be read";
   return out;
 }
 
@@ -369,8 +377,7 @@ int Import(const CommandInput& input) {
   if (!others.ok()) return fail(others.status().message());
   const auto imported = ImportTheEvents(input, *source);
   if (!imported.ok()) return fail(imported.status().message());
-  input.io.Out(ImportReport(*imported, left_out, *others, source->unreadable) +
-               "\n");
+  input.io.Out(ImportReport(*imported, left_out, *source, *others) + "\n");
   return 0;
 }
 

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -11,7 +12,8 @@ namespace synapse {
 namespace {
 
 // As in <sqlite3.h>.
-constexpr int kOk = 0, kRow = 100, kDone = 101, kOpenReadOnly = 1;
+constexpr int kOk = 0, kCorrupt = 11, kRow = 100, kDone = 101;
+constexpr int kOpenReadOnly = 1, kInteger = 1;
 
 // The part of SQLite's stable C interface that is needed.
 struct Sqlite {
@@ -21,6 +23,8 @@ struct Sqlite {
   int (*step)(void*) = nullptr;
   long long (*column_int64)(void*, int) = nullptr;
   const unsigned char* (*column_text)(void*, int) = nullptr;
+  int (*column_bytes)(void*, int) = nullptr;
+  int (*column_type)(void*, int) = nullptr;
   int (*finalize)(void*) = nullptr;
   int (*close)(void*) = nullptr;
   const char* (*errmsg)(void*) = nullptr;
@@ -39,6 +43,8 @@ struct Sqlite {
            find(step, "sqlite3_step") &&
            find(column_int64, "sqlite3_column_int64") &&
            find(column_text, "sqlite3_column_text") &&
+           find(column_bytes, "sqlite3_column_bytes") &&
+           find(column_type, "sqlite3_column_type") &&
            find(finalize, "sqlite3_finalize") &&
            find(close, "sqlite3_close") && find(errmsg, "sqlite3_errmsg") &&
            find(busy_timeout, "sqlite3_busy_timeout");
@@ -48,14 +54,90 @@ struct Sqlite {
   }
 };
 
-std::string Column(const Sqlite& sql, void* statement, int column) {
-  auto* text = sql.column_text(statement, column);
-  return text ? reinterpret_cast<const char*>(text) : "";
-}
+// Reads the rows of a database.
+class AtuinReader {
+ public:
+  AtuinReader(const Sqlite& sql, void* db, int64_t now_ms)
+      : sql_(sql), db_(db), now_ms_(now_ms) {}
+
+  // What SQLite answered last. Rows that are read already are left out.
+  int Read(const char* query) {
+    void* rows = nullptr;
+    int rc = sql_.prepare_v2(db_, query, -1, &rows, nullptr);
+    while (rc == kOk || rc == kRow) {
+      rc = sql_.step(rows);
+      if (rc != kRow) break;
+      const int64_t row = sql_.column_int64(rows, 0);
+      if (seen_.insert(row).second) Take(rows, row);
+    }
+    sql_.finalize(rows);
+    return rc;
+  }
+
+  // The rows without damage, in the order of time.
+  std::vector<Event> Finish(HistoryDamage* damage) {
+    std::sort(damaged_.begin(), damaged_.end());
+    for (int64_t row : damaged_) {
+      if (damage) damage->Add(static_cast<size_t>(row));
+    }
+    std::stable_sort(
+        events_.begin(), events_.end(),
+        [](const Event& a, const Event& b) { return a.start_ms < b.start_ms; });
+    return std::move(events_);
+  }
+
+ private:
+  std::string Text(void* rows, int column) const {
+    auto* text = sql_.column_text(rows, column);
+    if (!text) return "";
+    return std::string(reinterpret_cast<const char*>(text),
+                       static_cast<size_t>(sql_.column_bytes(rows, column)));
+  }
+
+  // Times are in nanoseconds.
+  void Take(void* rows, int64_t row) {
+    constexpr int64_t kMs = 1'000'000;
+    Event e;
+    e.start_ms = sql_.column_int64(rows, 1) / kMs;
+    e.duration_ms = std::max<int64_t>(sql_.column_int64(rows, 2) / kMs, -1);
+    e.exit = static_cast<int32_t>(sql_.column_int64(rows, 3));
+    e.command = Text(rows, 4);
+    e.cwd = Text(rows, 5);
+    e.session = Text(rows, 6);
+    e.host = Text(rows, 7);
+    e.imported = true;
+    if (sql_.column_type(rows, 1) != kInteger ||
+        !IsPlausibleTime(e.start_ms / 1000, now_ms_) ||
+        !IsWholeCommand(e.command)) {
+      damaged_.push_back(row);
+      return;
+    }
+    for (std::string* text : {&e.cwd, &e.session, &e.host}) {
+      if (!IsWholeCommand(*text)) text->clear();
+    }
+    if (!Trim(e.command).empty()) events_.push_back(std::move(e));
+  }
+
+  const Sqlite& sql_;
+  void* const db_;
+  const int64_t now_ms_;
+  std::vector<Event> events_;
+  std::vector<int64_t> damaged_;
+  std::unordered_set<int64_t> seen_;
+};
+
+// Forwards and backwards: a damaged page ends each of them.
+constexpr const char* kForwards =
+    "select rowid, timestamp, duration, exit, command, cwd, session, hostname "
+    "from history where deleted_at is null order by rowid";
+constexpr const char* kBackwards =
+    "select rowid, timestamp, duration, exit, command, cwd, session, hostname "
+    "from history where deleted_at is null order by rowid desc";
 
 }  // namespace
 
-Result<std::vector<Event>> ReadAtuin(const std::string& path) {
+Result<std::vector<Event>> ReadAtuin(const std::string& path, int64_t now_ms,
+                                     HistoryDamage* damage) {
   if (!IsRegularFile(path)) return Status(Code::kNotFound, path + ": no file");
   Sqlite sql;
   if (!sql.Load()) {
@@ -63,39 +145,24 @@ Result<std::vector<Event>> ReadAtuin(const std::string& path) {
                   "libsqlite3.so.0 is missing (Debian: libsqlite3-0)");
   }
   void* db = nullptr;
-  void* rows = nullptr;
-  // Times are in nanoseconds.
-  constexpr const char* kQuery =
-      "select timestamp / 1000000, duration / 1000000, exit, command, cwd, "
-      "session, hostname from history where deleted_at is null "
-      "order by timestamp";
   constexpr int kMaxWaitMs = 1000;  // for a shell that has Atuin write
-  if (sql.open_v2(path.c_str(), &db, kOpenReadOnly, nullptr) != kOk ||
-      sql.busy_timeout(db, kMaxWaitMs) != kOk ||
-      sql.prepare_v2(db, kQuery, -1, &rows, nullptr) != kOk) {
-    std::string why = db ? sql.errmsg(db) : "cannot open";
-    if (db) sql.close(db);
+  int rc = sql.open_v2(path.c_str(), &db, kOpenReadOnly, nullptr);
+  if (rc == kOk) rc = sql.busy_timeout(db, kMaxWaitMs);
+  AtuinReader reader(sql, db, now_ms);
+  bool corrupt = false;
+  if (rc == kOk) {
+    rc = reader.Read(kForwards);
+    corrupt = rc == kCorrupt;
+    if (corrupt) (void)reader.Read(kBackwards);
+  }
+  std::vector<Event> events = reader.Finish(damage);
+  const std::string why = db ? sql.errmsg(db) : "cannot open";
+  if (db) sql.close(db);
+  // As when Atuin is writing just now: a part is none.
+  if (rc != kDone && (!corrupt || events.empty())) {
     return Status(Code::kUnavailable, path + ": " + why);
   }
-  std::vector<Event> events;
-  int rc;
-  while ((rc = sql.step(rows)) == kRow) {
-    Event e;
-    e.start_ms = sql.column_int64(rows, 0);
-    e.duration_ms = std::max<int64_t>(sql.column_int64(rows, 1), -1);
-    e.exit = static_cast<int32_t>(sql.column_int64(rows, 2));
-    e.command = Column(sql, rows, 3);
-    e.cwd = Column(sql, rows, 4);
-    e.session = Column(sql, rows, 5);
-    e.host = Column(sql, rows, 6);
-    e.imported = true;
-    if (!Trim(e.command).empty()) events.push_back(std::move(e));
-  }
-  // As when Atuin is writing just now: a part is none.
-  const std::string why = rc == kDone ? "" : sql.errmsg(db);
-  sql.finalize(rows);
-  sql.close(db);
-  if (rc != kDone) return Status(Code::kUnavailable, path + ": " + why);
+  if (corrupt && damage) damage->unreadable = true;
   return events;
 }
 

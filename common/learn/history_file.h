@@ -8,8 +8,15 @@
 //   atuin   an SQLite database, see atuin_file.h
 //
 // A file without times gets estimated ones, a minute apart and ending now, so
-// that order is kept; such events are marked. Damage costs the damaged entry.
-// Tested by tests/learn/history_file_test.cc, fuzzed.
+// that order is kept; such events are marked. A stamp of 0 is no time.
+//
+// Damage: a damaged entry is skipped and counted, and costs no other entry. An
+//         entry is damaged that has a NUL (a block that the machine lost when
+//         it went down), a stamp that is no time, a beginning of another entry
+//         in its middle, a character that is cut, or kMaxEntry bytes and more.
+//         Text that begins behind NULs is an entry of its own.
+// Tested by tests/learn/history_file_test.cc and
+// tests/learn/damaged_history_test.cc, fuzzed.
 #pragma once
 
 #include <string>
@@ -23,12 +30,30 @@ namespace synapse {
 
 enum class HistoryFormat { kZsh, kBash, kFish };
 
+// Entries that were skipped because they are damaged.
+struct HistoryDamage {
+  static constexpr size_t kMaxPlaces = 5;
+  size_t entries = 0;
+  std::vector<size_t> places;  // lines of the first ones, from 1; rows of Atuin
+  bool unreadable = false;  // a part of the file cannot be read
+  void Add(size_t place);
+  // "2 damaged entries skipped (lines 3 and 8)"; `places`: "lines" or "rows".
+  std::string Text(const char* places = "lines") const;
+};
+
 // By content; `shell` decides what content leaves open.
 HistoryFormat GuessHistoryFormat(std::string_view text, std::string_view shell);
 
-// The events in the file's order, times never decreasing.
+// The events in the file's order.
+inline constexpr size_t kMaxEntry = size_t{64} << 10;
 std::vector<Event> ParseHistory(std::string_view text, HistoryFormat format,
-                                int64_t now_ms);
+                                int64_t now_ms,
+                                HistoryDamage* damage = nullptr);
+
+// False for a text that no shell has run: with a NUL, or kMaxEntry bytes.
+bool IsWholeCommand(std::string_view command);
+// False for a stamp that is no time of a command, as one of milliseconds.
+bool IsPlausibleTime(int64_t time_s, int64_t now_ms);
 
 // The last `most` bytes of a file, from the first whole line on.
 Result<std::string> ReadFileTail(const std::string& path, size_t most);

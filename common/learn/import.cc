@@ -108,6 +108,8 @@ Result<Imported> ImportEvents(Learner& learner, std::vector<Event> events,
   const std::unordered_set<uint64_t> forgotten = store.forgotten().Hashes();
   std::vector<Event> fresh;
   for (Event& event : events) {
+    // No shell can run a text with a NUL.
+    if (event.command.find('\0') != event.command.npos) continue;
     if (WasForgotten(event, forgotten)) {
       ++result.forgotten;
     } else if (known(event)) {
