@@ -40,7 +40,9 @@ ArgumentType::Current CurrentOf(const ArgSpec& arg, const WalkResult& walk) {
     return std::find(arg.generators.begin(), arg.generators.end(), generator) !=
            arg.generators.end();
   };
-  if (has("git.other_branches")) return Current::kNever;
+  if (has("git.other_branches") || has("git.unused_branches")) {
+    return Current::kNever;
+  }
   if (!arg.current) return Current::kMaybe;
   return WantsCurrent(&arg, walk) ? Current::kUsually : Current::kNever;
 }

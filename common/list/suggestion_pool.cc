@@ -23,7 +23,9 @@ std::string OneOf(std::string_view reason) {
     return std::string(reason);
   }
   std::string_view values = reason.substr(dot + 1);
-  if (values == "other_branches") values.remove_prefix(6);
+  if (values.ends_with("_branches") && values != "remote_branches") {
+    values = "branches";
+  }
   std::string kind(values);
   std::replace(kind.begin(), kind.end(), '_', ' ');
   if (kind.ends_with("ies")) return kind.substr(0, kind.size() - 3) + "y";

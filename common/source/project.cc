@@ -23,7 +23,9 @@ constexpr size_t kMaxChecked = 32;  // files that are checked for changes
 constexpr const char* kFiles[] = {
     "GNUmakefile", "makefile", "Makefile", "package.json", "justfile",
     "Justfile", ".justfile", "Cargo.toml", "pyproject.toml", "compose.yaml",
-    "compose.yml", "docker-compose.yml", "docker-compose.yaml"};
+    "compose.yml", "docker-compose.yml", "docker-compose.yaml",
+    "Taskfile.yml", "taskfile.yml", "Taskfile.yaml", "taskfile.yaml",
+    "Taskfile.dist.yml", "Taskfile.dist.yaml"};
 
 // Reads the files of one directory, each within its own bounds.
 class Reader {
@@ -41,6 +43,7 @@ class Reader {
     ReadCargo();
     ReadPyproject();
     ReadCompose();
+    ReadTaskfile();
   }
   // The time ended before everything was read.
   bool unfinished() const { return unfinished_; }
@@ -117,12 +120,18 @@ class Reader {
     }
   }
   void ReadCompose() {
-    std::string file = FindComposeFile(dir_);
-    if (file.empty()) return;
+    const std::vector<std::string> files = FindComposeFiles(dir_);
+    if (files.empty()) return;
+    const std::string& file = files.front();
     Task({"docker", "compose", "up"}, file);
     out_.back().description = "start the services";
     Add({"docker", "compose", "up"}, file,
-        [&](Reading& r) { return ComposeServices(file, r); });
+        [&](Reading& r) { return ComposeServices(files, r); });
+  }
+  void ReadTaskfile() {
+    std::string file = FindTaskfile(dir_);
+    if (file.empty()) return;
+    Add({"task"}, file, [&](Reading& r) { return TaskNames(file, r); });
   }
 
   std::string dir_;

@@ -56,6 +56,7 @@ constexpr Native kNatives[] = {
     {"git.submodules", GitSubmodules, CwdScope, 5},
     {"git.tags", GitTags, CwdScope, 2, "tag"},
     {"git.tracked_files", GitTrackedFiles, CwdScope, 5},
+    {"git.unused_branches", GitUnusedBranches, CwdScope, 2, "branch"},
     {"git.upstreams", GitUpstreams, CwdScope, 2, "branch"},
     {"git.worktrees", GitWorktrees, CwdScope, 2},
     {"just.recipes", JustRecipesHere, ProjectScope, 5, "",
@@ -64,7 +65,8 @@ constexpr Native kNatives[] = {
     {"kubectl.namespaces", KubeNamespaces, NoScope, 5, "namespace"},
     {"make.targets", MakeTargetsHere, ProjectScope, 5},
     {"npm.dependencies", NpmDependencies, CwdScope, 5, "package"},
-    {"npm.scripts", NpmScripts, CwdScope, 5, "", Lists::kWholeProject},
+    {"npm.scripts", NpmScripts, WorkspaceScope, 5, "", Lists::kWholeProject},
+    {"npm.workspaces", NpmWorkspaces, CwdScope, 5},
     {"nvm.versions", NvmVersions, NoScope, 5},
     {"pyproject.scripts", PyprojectScriptsHere, CwdScope, 5},
     {"ssh.hosts", SshHosts, NoScope, 10, "host"},
@@ -79,6 +81,7 @@ constexpr Native kNatives[] = {
     {"system.users", SystemUsers, NoScope, 60, "user"},
     {"system.variables", SystemVariables, NoScope, 2},
     {"systemd.units", SystemdUnits, UnitScope, 30, "service"},
+    {"task.names", TaskNamesHere, TaskScope, 5, "", Lists::kWholeProject},
 };
 
 // Seconds. Values with a time to live up to this depend on the directory, and

@@ -1,5 +1,7 @@
 #include "spec/git_dir.h"
 
+#include <filesystem>
+
 #include "base/files.h"
 #include "base/text.h"
 #include "spec/natives.h"
@@ -96,9 +98,16 @@ std::optional<GitDir> FindGitDir(const GeneratorInput& input) {
   // A linked worktree may belong to a repository on another mount.
   if (OnSlowMount(out.git_dir)) return std::nullopt;
   std::string shared = SmallText(JoinPath(out.git_dir, "commondir"));
-  out.common =
-      shared.empty() ? out.git_dir : JoinPath(out.git_dir, Trim(shared));
+  out.common = shared.empty()
+                   ? out.git_dir
+                   : NormalPath(JoinPath(out.git_dir, Trim(shared)));
   if (OnSlowMount(out.common)) return std::nullopt;
+  return out;
+}
+
+std::string NormalPath(const std::string& path) {
+  std::string out = std::filesystem::path(path).lexically_normal().string();
+  if (out.size() > 1 && out.ends_with('/')) out.pop_back();
   return out;
 }
 

@@ -26,6 +26,9 @@ struct GitDir {
 // The repository of the command line's directory. `git -C DIR` is respected.
 std::optional<GitDir> FindGitDir(const GeneratorInput& input);
 
+// Without `.` and `..`, by the text alone.
+std::string NormalPath(const std::string& path);
+
 // The branch in HEAD of a GitDir::git_dir, without refs/heads/; "" when HEAD is
 // detached.
 std::string CurrentBranch(const std::string& git_dir);

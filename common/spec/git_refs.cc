@@ -1,5 +1,6 @@
 // Branches, tags, stashes and worktrees: loose refs, packed-refs, reflogs.
 #include <algorithm>
+#include <set>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -100,6 +101,42 @@ Values GitOtherBranches(const GeneratorInput& input, Reading& reading) {
   return out;
 }
 
+namespace {
+
+// The branch that a directory of git has checked out, also in the middle of a
+// rebase.
+void AddCheckedOut(const std::string& git_dir, std::set<std::string>& out) {
+  constexpr std::string_view kHeads = "refs/heads/";
+  out.insert(CurrentBranch(git_dir));
+  for (const char* name : {"rebase-merge/head-name", "rebase-apply/head-name"}) {
+    const std::string text = SmallText(JoinPath(git_dir, name));
+    std::string_view ref = Trim(text);
+    if (ref.starts_with(kHeads)) out.emplace(ref.substr(kHeads.size()));
+  }
+}
+
+}  // namespace
+
+// git refuses to check out, or to delete, a branch that a worktree has.
+Values GitUnusedBranches(const GeneratorInput& input, Reading& reading) {
+  auto git = FindGitDir(input);
+  if (!git) return {};
+  std::set<std::string> used;
+  AddCheckedOut(git->git_dir, used);
+  // A bare repository has a HEAD and no working tree of its own.
+  if (BaseName(git->common) == ".git") AddCheckedOut(git->common, used);
+  const std::string directory = JoinPath(git->common, "worktrees");
+  ForEachEntry(directory, [&](const char* name, unsigned char) {
+    AddCheckedOut(JoinPath(directory, name), used);
+    return !reading.Spent();
+  });
+  Values out = GitBranches(input, reading);
+  std::erase_if(out, [&](const auto& branch) {
+    return used.contains(branch.value);
+  });
+  return out;
+}
+
 Values GitRemoteBranches(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   if (!git) return {};
@@ -161,16 +198,17 @@ Values GitWorktrees(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   if (!git) return {};
   ValueList out;
-  if (BaseName(git->common) == ".git") {
-    out.Add(DirName(git->common), CurrentBranch(git->common));
-  }
+  // Without the main one, which cannot be removed, moved or locked.
   std::string directory = JoinPath(git->common, "worktrees");
   ForEachEntry(directory, [&](const char* name, unsigned char) {
     if (reading.Spent()) return false;
     std::string entry = JoinPath(directory, name);
     std::string dot_git = SmallText(JoinPath(entry, "gitdir"));
-    if (!dot_git.empty()) {
-      out.Add(DirName(Trim(dot_git)), CurrentBranch(entry));
+    if (dot_git.empty()) return true;
+    // Relative with worktree.useRelativePaths.
+    const std::string file = NormalPath(JoinPath(entry, Trim(dot_git)));
+    if (OnSlowMount(file) || IsRegularFile(file)) {
+      out.Add(DirName(file), CurrentBranch(entry));
     }
     return true;
   });

@@ -1,30 +1,42 @@
 // The tasks of the project around the current directory: finds the file, and
 // project_files.h reads it.
+#include <algorithm>
+#include <cstdlib>
+
 #include "base/files.h"
 #include "spec/natives.h"
 #include "spec/project_files.h"
+#include "spec/project_text.h"
 
 namespace synapse {
 namespace {
 
-// The value of the last of `names`: "-f X", "-fX", "--file=X".
-std::string OptionValue(const GeneratorInput& input,
-                        std::initializer_list<std::string_view> names) {
-  std::string out;
+// The values of all of `names`: "-f X", "-fX", "--file=X".
+std::vector<std::string> OptionValues(
+    const GeneratorInput& input,
+    std::initializer_list<std::string_view> names) {
+  std::vector<std::string> out;
   const auto& words = input.words;
   for (size_t i = 1; i < words.size(); ++i) {
     for (std::string_view name : names) {
       if (words[i] == name) {
-        if (i + 1 < words.size()) out = words[i + 1];
+        if (i + 1 < words.size()) out.push_back(words[i + 1]);
       } else if (words[i].starts_with(name) && name.starts_with("--") &&
                  words[i][name.size()] == '=') {
-        out = words[i].substr(name.size() + 1);
+        out.push_back(words[i].substr(name.size() + 1));
       } else if (words[i].starts_with(name) && name.size() == 2) {
-        out = words[i].substr(2);
+        out.push_back(words[i].substr(words[i][2] == '=' ? 3 : 2));
       }
     }
   }
   return out;
+}
+
+// The value of the last of them.
+std::string OptionValue(const GeneratorInput& input,
+                        std::initializer_list<std::string_view> names) {
+  std::vector<std::string> all = OptionValues(input, names);
+  return all.empty() ? "" : all.back();
 }
 
 std::string DirectoryOf(const GeneratorInput& input,
@@ -43,6 +55,47 @@ std::string Nearest(const GeneratorInput& input, std::string_view name) {
   return directory ? JoinPath(*directory, name) : "";
 }
 
+// The file that `find` names for a directory or for the nearest one above it.
+template <class Find>
+std::string NearestOf(std::string directory, const Find& find) {
+  while (true) {
+    std::string file = find(directory);
+    if (!file.empty() || directory == "/" || !directory.starts_with('/')) {
+      return file;
+    }
+    directory = DirName(directory);
+  }
+}
+
+// The packages that npm's options name: `-w X`, `--workspace=X`, `-ws`.
+struct NamedWorkspaces {
+  std::vector<std::string> names;
+  bool all = false;
+  bool root = false;  // the root too
+  bool any() const { return all || !names.empty(); }
+};
+NamedWorkspaces WorkspacesOf(const GeneratorInput& input) {
+  NamedWorkspaces out;
+  for (const std::string& word : input.words) {
+    out.all |= word == "-ws" || word == "--workspaces";
+    out.root |= word == "--include-workspace-root";
+  }
+  out.names = OptionValues(input, {"-w", "--workspace"});
+  std::erase(out.names, "s");  // of -ws
+  return out;
+}
+
+// The directory of the nearest package.json with workspaces, or "".
+std::string WorkspaceRoot(const GeneratorInput& input, Reading& reading) {
+  std::string from = input.cwd;
+  while (auto directory = FindUpwards(from, "package.json")) {
+    if (!Workspaces(*directory, reading).empty()) return *directory;
+    if (*directory == "/" || reading.SpentNow()) break;
+    from = DirName(*directory);
+  }
+  return "";
+}
+
 Values Cargo(const GeneratorInput& input, const char* kind, Reading& reading) {
   std::string manifest = FileOf(input, input.cwd, {"--manifest-path"});
   if (manifest.empty()) manifest = Nearest(input, "Cargo.toml");
@@ -54,17 +107,66 @@ Values Cargo(const GeneratorInput& input, const char* kind, Reading& reading) {
 // All input that these readers take from the line, as one text.
 std::string ProjectScope(const GeneratorInput& input) {
   std::string out = input.cwd;
-  for (const auto& part :
-       {OptionValue(input, {"--project-directory"}),
-        OptionValue(input, {"-f", "--file", "--makefile", "--justfile"})}) {
-    out += '\0';
-    out += part;
+  for (std::string& part :
+       OptionValues(input, {"-f", "--file", "--makefile", "--justfile"})) {
+    out += '\0' + part;
   }
+  out += '\0' + OptionValue(input, {"--project-directory"});
   return out;
 }
 
+std::string WorkspaceScope(const GeneratorInput& input) {
+  const NamedWorkspaces named = WorkspacesOf(input);
+  std::string out = input.cwd;
+  for (const std::string& name : named.names) out += '\0' + name;
+  if (named.all) out += std::string("\0*", 2);
+  if (named.root) out += std::string("\0/", 2);
+  return out;
+}
+
+std::string TaskScope(const GeneratorInput& input) {
+  return input.cwd + '\0' + OptionValue(input, {"-d", "--dir"}) + '\0' +
+         OptionValue(input, {"-t", "--taskfile"});
+}
+
+// npm runs the scripts of the packages that -w names, and not those of the root.
 Values NpmScripts(const GeneratorInput& input, Reading& reading) {
-  return PackageJsonScripts(Nearest(input, "package.json"), reading);
+  const NamedWorkspaces named = WorkspacesOf(input);
+  if (!named.any()) {
+    return PackageJsonScripts(Nearest(input, "package.json"), reading);
+  }
+  const std::string root = WorkspaceRoot(input, reading);
+  ValueList out;
+  const auto add = [&](const std::string& directory) {
+    for (const GeneratedValue& script : PackageJsonScripts(
+             JoinPath(directory, "package.json"), reading)) {
+      out.Add(script.value, script.description);
+    }
+  };
+  if (named.root) add(root);
+  for (const Workspace& workspace : Workspaces(root, reading)) {
+    const bool is = named.all ||
+                    std::any_of(named.names.begin(), named.names.end(),
+                                [&](const std::string& name) {
+                                  return name == workspace.name ||
+                                         JoinPath(input.cwd, name) ==
+                                             workspace.directory;
+                                });
+    if (is) add(workspace.directory);
+  }
+  return out.Take();
+}
+
+Values NpmWorkspaces(const GeneratorInput& input, Reading& reading) {
+  ValueList out;
+  const std::string root = WorkspaceRoot(input, reading);
+  if (root.empty()) return {};
+  for (const Workspace& workspace : Workspaces(root, reading)) {
+    std::string_view where = workspace.directory;
+    if (where.starts_with(root + "/")) where.remove_prefix(root.size() + 1);
+    out.Add(workspace.name, where);
+  }
+  return out.Take();
 }
 
 Values NpmDependencies(const GeneratorInput& input, Reading& reading) {
@@ -73,13 +175,16 @@ Values NpmDependencies(const GeneratorInput& input, Reading& reading) {
 
 Values MakeTargetsHere(const GeneratorInput& input, Reading& reading) {
   std::string file = FileOf(input, input.cwd, {"-f", "--file", "--makefile"});
-  return MakeTargets(file.empty() ? FindMakefile(input.cwd) : file, reading);
+  return MakeTargets(file.empty() ? FindMakefile(input.cwd) : file, reading,
+                     input.cwd);
 }
 
 Values JustRecipesHere(const GeneratorInput& input, Reading& reading) {
   std::string file = FileOf(input, input.cwd, {"-f", "--justfile"});
-  for (const char* name : {"justfile", "Justfile", ".justfile"}) {
-    if (file.empty()) file = Nearest(input, name);
+  if (file.empty()) {
+    file = NearestOf(input.cwd, [](const std::string& directory) {
+      return FirstFileOf(directory, {"justfile", "Justfile", ".justfile"});
+    });
   }
   return JustRecipes(file, reading);
 }
@@ -120,16 +225,34 @@ Values PyprojectScriptsHere(const GeneratorInput& input, Reading& reading) {
                           PyprojectTable::kCommands, reading);
 }
 
-// Compose looks in the directory and then in its parents.
+// Compose looks in the directory and then in its parents. Several files are one
+// project.
 Values ComposeServicesHere(const GeneratorInput& input, Reading& reading) {
-  std::string file = FileOf(input, input.cwd, {"-f", "--file"});
+  std::vector<std::string> files;
+  for (const std::string& name : OptionValues(input, {"-f", "--file"})) {
+    if (!name.empty()) files.push_back(JoinPath(input.cwd, ExpandTilde(name)));
+  }
+  const char* set = getenv("COMPOSE_FILE");
+  std::string_view rest = files.empty() && set ? set : "";
+  while (!rest.empty()) {
+    std::string_view name = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(rest.size(), name.size() + 1));
+    if (!name.empty()) files.push_back(JoinPath(input.cwd, name));
+  }
   std::string directory = DirectoryOf(input, {"--project-directory"});
-  while (file.empty()) {
-    file = FindComposeFile(directory);
+  while (files.empty()) {
+    files = FindComposeFiles(directory);
     if (directory == "/" || !directory.starts_with('/')) break;
     directory = DirName(directory);
   }
-  return ComposeServices(file, reading);
+  return ComposeServices(files, reading);
+}
+
+Values TaskNamesHere(const GeneratorInput& input, Reading& reading) {
+  std::string directory = DirectoryOf(input, {"-d", "--dir"});
+  std::string file = FileOf(input, directory, {"-t", "--taskfile"});
+  if (file.empty()) file = NearestOf(directory, FindTaskfile);
+  return TaskNames(file, reading);
 }
 
 }  // namespace synapse

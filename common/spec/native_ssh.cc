@@ -1,6 +1,9 @@
 // Hosts that ssh knows by name: ssh_config(5) with Include, and known_hosts if
 // it is not hashed.
+#include <fnmatch.h>
 #include <glob.h>
+
+#include <algorithm>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -15,8 +18,13 @@ constexpr int kMaxFiles = 64;
 
 class SshConfigReader {
  public:
-  SshConfigReader(std::string home, ValueList& out, Reading& reading)
-      : home_(std::move(home)), out_(out), reading_(reading) {}
+  // `directory`: where relative names of Include are.
+  SshConfigReader(std::string home, std::string directory, ValueList& out,
+                  Reading& reading)
+      : home_(std::move(home)),
+        directory_(std::move(directory)),
+        out_(out),
+        reading_(reading) {}
 
   void Read(const std::string& path, int depth) {
     if (depth > kMaxIncludeDepth || ++files_ > kMaxFiles) return;
@@ -26,14 +34,21 @@ class SshConfigReader {
       std::string_view key, value;
       if (!KeyAndValue(line, key, value)) continue;
       std::string lower = AsciiLower(key);
+      const std::vector<std::string> words = Words(value);
       if (lower == "host") {
-        Hosts(value);
-      } else if (lower == "hostname") {
-        for (const std::string& name : section_) out_.Add(name, value);
+        Hosts(words);
+      } else if (lower == "hostname" && !words.empty()) {
+        for (const std::string& name : section_) out_.Add(name, words[0]);
       } else if (lower == "match") {
-        section_.clear();
+        Match(words);
       } else if (lower == "include") {
-        Include(value, depth);
+        // In a section, it counts for the hosts of that section only.
+        const std::vector<std::string> section = section_;
+        around_.push_back(patterns_);
+        Include(words, depth);
+        patterns_ = std::move(around_.back());
+        around_.pop_back();
+        section_ = section;
       }
     }
   }
@@ -52,26 +67,97 @@ class SshConfigReader {
     return !value.empty();
   }
 
-  void Hosts(std::string_view patterns) {
+  // A word may be in quotes, and `#` before a word begins a comment.
+  static std::vector<std::string> Words(std::string_view text) {
+    std::vector<std::string> out;
+    for (size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == ' ' || text[i] == '\t') continue;
+      if (text[i] == '#') break;
+      std::string word;
+      char quote = 0;
+      for (; i < text.size(); ++i) {
+        const char c = text[i];
+        const char next = i + 1 < text.size() ? text[i + 1] : '\0';
+        if (c == '\\' && (next == '"' || next == '\'' || next == '\\')) {
+          word += text[++i];
+        } else if (quote ? c == quote : c == '"' || c == '\'') {
+          quote = quote ? 0 : c;
+        } else if (!quote && (c == ' ' || c == '\t')) {
+          break;
+        } else {
+          word += c;
+        }
+      }
+      if (quote) break;  // ssh refuses the line
+      out.push_back(std::move(word));
+    }
+    return out;
+  }
+
+  // Whether a section with these patterns counts for the host.
+  static bool Counts(const std::vector<std::string>& patterns,
+                     const std::string& host) {
+    bool any = patterns.empty();
+    for (const std::string& pattern : patterns) {
+      const bool negated = pattern.starts_with('!');
+      if (fnmatch(pattern.c_str() + negated, host.c_str(), FNM_NOESCAPE) != 0) {
+        continue;
+      }
+      if (negated) return false;
+      any = true;
+    }
+    return any;
+  }
+
+  void Hosts(const std::vector<std::string>& patterns) {
+    constexpr size_t kMaxNegated = 100;  // each is compared with each host
     section_.clear();
-    for (std::string_view host = NextWord(patterns); !host.empty();
-         host = NextWord(patterns)) {
-      host = Unquoted(host);
+    patterns_ = patterns;
+    if (patterns_.size() > kMaxNegated) patterns_.resize(kMaxNegated);
+    std::vector<std::string> negated;
+    for (const std::string& pattern : patterns_) {
+      if (pattern.starts_with('!')) negated.push_back(pattern);
+    }
+    negated.push_back("*");
+    for (const std::string& host : patterns) {
       if (host.find_first_of("*?!") != host.npos) continue;
+      const bool counts =
+          Counts(negated, host) &&
+          std::all_of(around_.begin(), around_.end(), [&](const auto& around) {
+            return Counts(around, host);
+          });
+      if (!counts) continue;
       out_.Add(host);
-      section_.emplace_back(host);
+      section_.push_back(host);
     }
   }
 
-  // Relative names are relative to ~/.ssh; wildcards are glob(7).
-  void Include(std::string_view names, int depth) {
-    for (std::string_view name = NextWord(names); !name.empty();
-         name = NextWord(names)) {
-      std::string pattern(Unquoted(name));
+  // `Match host a,b`; other conditions are not known here.
+  void Match(const std::vector<std::string>& words) {
+    section_.clear();
+    patterns_.clear();
+    std::vector<std::string> patterns;
+    for (size_t i = 0; i + 1 < words.size(); ++i) {
+      const std::string key = AsciiLower(words[i]);
+      if (key != "host" && key != "originalhost") continue;
+      std::string_view rest = words[i + 1];
+      while (!rest.empty()) {
+        std::string_view one = rest.substr(0, rest.find(','));
+        rest.remove_prefix(std::min(rest.size(), one.size() + 1));
+        patterns.emplace_back(one);
+      }
+    }
+    if (!patterns.empty()) Hosts(patterns);
+  }
+
+  // Wildcards are glob(7).
+  void Include(const std::vector<std::string>& names, int depth) {
+    for (const std::string& name : names) {
+      std::string pattern = name;
       if (pattern.starts_with("~/")) {
         pattern = JoinPath(home_, pattern.substr(2));
       }
-      pattern = JoinPath(JoinPath(home_, ".ssh"), pattern);
+      pattern = JoinPath(directory_, pattern);
       if (OnSlowMount(std::string(DirName(pattern)))) continue;
       glob_t found;
       if (glob(pattern.c_str(), GLOB_NOSORT, nullptr, &found) == 0) {
@@ -83,9 +169,12 @@ class SshConfigReader {
     }
   }
 
-  std::string home_;
+  const std::string home_;
+  const std::string directory_;
   ValueList& out_;
   Reading& reading_;
+  std::vector<std::string> patterns_;  // of the current section
+  std::vector<std::vector<std::string>> around_;  // those that include this file
   std::vector<std::string> section_;  // the hosts of the current section
   int files_ = 0;
 };
@@ -115,10 +204,12 @@ Values SshHosts(const GeneratorInput& input, Reading& reading) {
   ValueList out;
   if (!input.home.empty()) {
     std::string ssh = JoinPath(input.home, ".ssh");
-    SshConfigReader(input.home, out, reading).Read(JoinPath(ssh, "config"), 0);
+    SshConfigReader(input.home, ssh, out, reading)
+        .Read(JoinPath(ssh, "config"), 0);
     ReadKnownHosts(JoinPath(ssh, "known_hosts"), out, reading);
   }
-  SshConfigReader(input.home, out, reading).Read("/etc/ssh/ssh_config", 0);
+  SshConfigReader(input.home, "/etc/ssh", out, reading)
+      .Read("/etc/ssh/ssh_config", 0);
   return out.Take();
 }
 

@@ -18,7 +18,10 @@ using Values = std::vector<GeneratedValue>;
 
 // git_refs.cc, git_config.cc, git_index.cc
 Values GitBranches(const GeneratorInput&, Reading&);
+// Without the branch that is checked out here.
 Values GitOtherBranches(const GeneratorInput&, Reading&);
+// Without those that are checked out in any worktree.
+Values GitUnusedBranches(const GeneratorInput&, Reading&);
 Values GitRemoteBranches(const GeneratorInput&, Reading&);
 // Remote branches with the name of the current one first.
 Values GitUpstreams(const GeneratorInput&, Reading&);
@@ -34,6 +37,7 @@ Values GitModifiedFiles(const GeneratorInput&, Reading&);
 
 // native_project.cc
 Values NpmScripts(const GeneratorInput&, Reading&);
+Values NpmWorkspaces(const GeneratorInput&, Reading&);
 Values NpmDependencies(const GeneratorInput&, Reading&);
 Values MakeTargetsHere(const GeneratorInput&, Reading&);
 Values JustRecipesHere(const GeneratorInput&, Reading&);
@@ -45,6 +49,7 @@ Values CargoFeatures(const GeneratorInput&, Reading&);
 Values CargoPackages(const GeneratorInput&, Reading&);
 Values PyprojectScriptsHere(const GeneratorInput&, Reading&);
 Values ComposeServicesHere(const GeneratorInput&, Reading&);
+Values TaskNamesHere(const GeneratorInput&, Reading&);
 
 // native_synapse.cc
 Values SynapseSettings(const GeneratorInput&, Reading&);
@@ -81,6 +86,8 @@ Values PackagesIn(const std::string& packages_file, std::string_view prefix,
 
 // The input besides the reader that the values depend on, for the cache key.
 std::string ProjectScope(const GeneratorInput&);  // directory, -f and the like
+std::string WorkspaceScope(const GeneratorInput&);  // directory, npm's -w
+std::string TaskScope(const GeneratorInput&);       // directory, -t, -d
 std::string SettingScope(const GeneratorInput&);  // the setting named
 std::string UnitScope(const GeneratorInput&);     // system or --user
 std::string PrefixScope(const GeneratorInput&);   // first bytes of the partial

@@ -18,11 +18,13 @@
 
 namespace synapse {
 
-// Targets of a Makefile and of the files that it includes (one level), in file
-// order, without pattern rules and targets that begin with '.'. Description: a
-// `## text` after the rule or a comment line directly above it.
+// Targets of a Makefile and of the files that it includes, in file order,
+// without pattern rules, targets that begin with '.', and rules that make skips
+// because of a condition. `directory`: where make runs; "": beside the file.
+// Description: a `## text` after the rule or a comment line directly above it.
 std::vector<GeneratedValue> MakeTargets(const std::string& makefile,
-                                        Reading& reading);
+                                        Reading& reading,
+                                        const std::string& directory = "");
 // The Makefile of a directory (GNUmakefile, makefile, Makefile), or "".
 std::string FindMakefile(const std::string& dir);
 // "scripts" of package.json; description: the script's command.
@@ -31,6 +33,13 @@ std::vector<GeneratedValue> PackageJsonScripts(const std::string& path,
 // dependencies, devDependencies, optional and peer ones.
 std::vector<GeneratedValue> PackageJsonDependencies(const std::string& path,
                                                     Reading& reading);
+// The packages of a repository: "workspaces" of package.json.
+struct Workspace {
+  std::string name;
+  std::string directory;
+};
+std::vector<Workspace> Workspaces(const std::string& root, Reading& reading);
+// Recipes of a justfile, of its imports and its modules ("web::serve").
 std::vector<GeneratedValue> JustRecipes(const std::string& justfile,
                                         Reading& reading);
 // [[bin]], [[example]], [[test]], [[bench]] names and src/bin files of
@@ -46,12 +55,16 @@ enum class PyprojectTable { kCommands, kPoe, kPdm };
 std::vector<GeneratedValue> PyprojectScripts(const std::string& pyproject,
                                              PyprojectTable table,
                                              Reading& reading);
-// Services of compose.yaml, compose.yml, docker-compose.yml/.yaml: the keys
-// that are indented once below `services:`. libyaml is not used, for the
-// reasons in project_toml.cc, and because anchors and tags cannot name a
-// service.
-std::vector<GeneratedValue> ComposeServices(const std::string& compose_file,
-                                            Reading& reading);
-std::string FindComposeFile(const std::string& dir);
+// Services of compose files and of the files that they include: the keys that
+// are indented once below `services:`.
+std::vector<GeneratedValue> ComposeServices(
+    const std::vector<std::string>& files, Reading& reading);
+// The compose file of a directory with its override file; empty: none.
+std::vector<std::string> FindComposeFiles(const std::string& dir);
+// Tasks and aliases of a Taskfile and of its includes ("docs:build"), without
+// internal ones.
+std::vector<GeneratedValue> TaskNames(const std::string& taskfile,
+                                      Reading& reading);
+std::string FindTaskfile(const std::string& dir);
 
 }  // namespace synapse

@@ -43,6 +43,7 @@ std::string Reading::Text(const std::string& path, size_t max_bytes) {
   auto text = ReadFile(path, max_bytes);
   if (!text.ok()) return "";
   bytes_ += text->size();
+  if (text->starts_with("\xef\xbb\xbf")) text->erase(0, 3);
   return std::move(*text);
 }
 

@@ -24,7 +24,8 @@ constexpr const char* kFiles[] = {
     "Makefile",     "package.json",     "justfile",    "Cargo.toml",
     "pyproject.toml", "compose.yaml",   ".gitmodules", ".git/config",
     ".git/HEAD",    ".git/packed-refs", ".git/index",  ".git/logs/refs/stash",
-    ".ssh/config",  ".ssh/known_hosts", ".kube/config", "m/Cargo.toml"};
+    ".ssh/config",  ".ssh/known_hosts", ".kube/config", "m/Cargo.toml",
+    "m/package.json", "Taskfile.yml"};
 
 double Seconds() {
   timespec t;

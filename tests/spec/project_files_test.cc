@@ -29,7 +29,7 @@ TEST_CASE("make: targets with their comments, without patterns and dots") {
                                 "clean:\n\trm -f x\n");
   auto targets = MakeTargets(path, Unbounded());
   CHECK(NamesOf(targets) ==
-        Names{"included", "all", "lib", "bin", "test", "clean"});
+        Names{"included", "all", "lib", "bin", "test", "/x", "clean"});
   CHECK(targets[0].description == "from elsewhere");
   CHECK(targets[1].description == "Builds all of it");
   CHECK(targets[4].description == "Runs the tests");
@@ -125,22 +125,22 @@ TEST_CASE("compose: services with their images") {
                                 "  postgres:\n    image: \"postgres:16\" # x\n"
                                 "    environment:\n      image: no\n"
                                 "  'web':\n    build: .\nvolumes:\n  data:\n");
-  auto services = ComposeServices(path, Unbounded());
+  auto services = ComposeServices({path}, Unbounded());
   CHECK(NamesOf(services) == Names{"postgres", "web"});
   CHECK(services[0].description == "postgres:16");
-  CHECK(FindComposeFile(tree.Path()) == path);
+  CHECK(FindComposeFiles(tree.Path()) == Names{path});
 }
 
 TEST_CASE("project files: damaged or missing ones give what is there") {
   TempTree tree;
   CHECK(MakeTargets(tree.Path("none"), Unbounded()).empty());
-  CHECK(ComposeServices("", Unbounded()).empty());
+  CHECK(ComposeServices({}, Unbounded()).empty());
   std::string junk =
       tree.Write("junk", std::string("\0\xff\n[x\n:\n=\n[[", 11));
   CHECK(PackageJsonScripts(junk, Unbounded()).empty());
   CHECK(CargoTargets(junk, "bin", Unbounded()).empty());
   CHECK(PyprojectScripts(junk, PyprojectTable::kPoe, Unbounded()).empty());
-  CHECK(ComposeServices(junk, Unbounded()).empty());
+  CHECK(ComposeServices({junk}, Unbounded()).empty());
   (void)JustRecipes(junk, Unbounded());
   (void)MakeTargets(junk, Unbounded());
 }

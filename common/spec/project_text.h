@@ -1,0 +1,54 @@
+// Helpers of the readers of project files.
+// Tested by tests/spec/project_files_test.cc.
+#pragma once
+
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "spec/scan.h"
+
+namespace synapse {
+
+// True for bytes that are special in a shell or in make.
+inline bool HasSpecial(std::string_view name) {
+  return name.find_first_of("|&;<>()$`\\\"'*?[]{}#~=%!^") != name.npos;
+}
+
+// True for letters, digits and the characters of `also`.
+inline bool IsName(std::string_view name, std::string_view also) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || also.find(c) != also.npos;
+  });
+}
+
+// The text of a comment line, or "": "# x", "## x", "#: x".
+inline std::string_view CommentText(std::string_view line) {
+  if (!line.starts_with('#')) return {};
+  size_t text = line.find_first_not_of("#:! \t");
+  return text == line.npos ? std::string_view() : Trim(line.substr(text));
+}
+
+// Empty when the file was not read to its end.
+inline std::vector<GeneratedValue> Finished(ValueList& out, Reading& reading) {
+  if (reading.SpentNow()) return {};
+  return out.Take();
+}
+
+// The first of these files in a directory, or "".
+inline std::string FirstFileOf(const std::string& dir,
+                               std::initializer_list<std::string_view> names) {
+  if (OnSlowMount(dir)) return "";
+  for (std::string_view name : names) {
+    std::string path = JoinPath(dir, name);
+    if (IsRegularFile(path)) return path;
+  }
+  return "";
+}
+
+}  // namespace synapse

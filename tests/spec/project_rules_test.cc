@@ -1,0 +1,360 @@
+// Project files by the rules of their own tools. Each file is held against the
+// tool where it is installed: the names that Synapse reads are those that the
+// tool lists.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+#include "base/text.h"
+#include "spec/natives.h"
+#include "spec/project_files.h"
+#include "spec/scan.h"
+#include "tests/spec/spec_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::NamesOf;
+using testing::TempTree;
+using testing::Unbounded;
+using Names = std::vector<std::string>;
+using Set = std::set<std::string>;
+
+bool IsInstalled(const std::string& program) {
+  return system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0;
+}
+
+std::string OutputOf(const std::string& command) {
+  std::string out;
+  FILE* pipe = popen(command.c_str(), "r");
+  char buffer[4096];
+  for (size_t n; pipe && (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) {
+    out.append(buffer, n);
+  }
+  if (pipe) pclose(pipe);
+  return out;
+}
+
+Set Of(const Names& names) { return {names.begin(), names.end()}; }
+
+// The explicit targets of make's own data base.
+Set TargetsOfMake(const std::string& directory) {
+  const std::string text = OutputOf("cd '" + directory +
+                                    "' && LC_ALL=C make -pRrq : 2>/dev/null");
+  std::string_view rest = text, line;
+  Set out;
+  bool files = false, not_a_target = false;
+  while (NextLine(rest, line)) {
+    if (line == "# Files") files = true;
+    if (line.starts_with("# files hash-table")) files = false;
+    if (line == "# Not a target:") {
+      not_a_target = true;
+      continue;
+    }
+    const size_t colon = line.find(':');
+    const bool rule = files && colon != line.npos && colon > 0 &&
+                      line[0] != '#' && line[0] != '\t' && line[0] != '.' &&
+                      line[0] != '>';  // a recipe with its own prefix
+    if (rule && !not_a_target) out.emplace(line.substr(0, colon));
+    not_a_target = false;
+  }
+  out.erase("Makefile");
+  return out;
+}
+
+struct MakeCase {
+  const char* name;
+  const char* text;
+};
+
+constexpr MakeCase kMakefiles[] = {
+    {"grouped", "one.h two.c three.d&: in.y\n\ttrue\nin.y:\n\ttrue\n"
+                "x y &: z\n\ttrue\nz:\n"},
+    {"included by a pattern", "include mk/*.mk\n-include none.mk\nall: one\n"},
+    {"included by a variable", "MK := mk\ninclude $(MK)/one.mk\nall: one\n"},
+    {"false conditions",
+     "all:\n\ttrue\nifeq (a,b)\nnever:\n\ttrue\nelse ifeq (a,a)\nsecond:\n"
+     "else\nthird:\nendif\nifdef NOT_SET_ANYWHERE\nno:\nelse\nyes:\nendif\n"
+     "ifndef NOT_SET_ANYWHERE\nyes2:\nifeq (1,2)\nno2:\nendif\nendif\n"
+     "ifneq (,$(filter b,a b c))\nyes3:\nendif\n"},
+    {"conditions by the system",
+     "UNAME := $(shell uname -s)\nifeq ($(UNAME),Darwin)\nmac:\n"
+     "else ifeq ($(UNAME),Linux)\nlinux:\nendif\nall:\nifeq ($(OS),Windows_NT)\n"
+     "win:\nendif\n"},
+    {"define",
+     "define script\nnot-a: target\nendef\ndefine two =\nnor: this\n"
+     "define inner\nx: y\nendef\nendef\nall:\n\ttrue\n"},
+    {"variables in names",
+     "BIN := app\nOBJ = a.o b.o\nDIR ?= out\nDIR2 = $(DIR)/sub\n$(BIN): $(OBJ)\n"
+     "$(OBJ): %.o: %.c\n$(DIR2)/x: all\n$(addprefix test-,one two):\n"
+     "SRC = m.c n.c\n$(SRC:.c=.i):\n$(patsubst %.c,%.s,$(SRC)):\na.c b.c:\n"
+     "all: $(BIN)\n"},
+    {"assignments that look like rules",
+     "A = b:c\nB := d:e\nC ::= f\nD ?= http://x:1/\nexport E = g:h\n"
+     "override F := i\nall: A := 1\nall: export B = x:y\nall:\n\techo a: b\n"
+     "empty :=\n"},
+    {"comments and continued lines",
+     "# not: this\nall: one \\\n  two # nor: this\none \\\n two: ;\n"
+     "three: # a: b\n\t@echo # x: y\n"},
+    {"double colons and order only", "a:: b\na:: c\nb c: | d\nd:\n"},
+    {"recipes with another prefix",
+     ".RECIPEPREFIX = >\nall:\n> echo x: y\nnext:\n> true\n"},
+    {"a recipe that has conditions",
+     "all:\n\ttrue\nifdef NOT_SET_ANYWHERE\n\techo a: b\nelse\n\ttrue\nendif\n"
+     "last:\n"},
+};
+
+}  // namespace
+
+TEST_CASE("make: targets are those of make's own data base") {
+  if (!IsInstalled("make")) {
+    MESSAGE("make is missing: skipped");
+    return;
+  }
+  for (const MakeCase& c : kMakefiles) {
+    INFO(std::string(c.name) << "\n" << std::string(c.text));
+    TempTree tree;
+    tree.Write("mk/one.mk", "one:\n\ttrue\n");
+    tree.Write("mk/two.mk", "two: ## the second\n\ttrue\n");
+    const std::string file = tree.Write("Makefile", c.text);
+    CHECK(Of(NamesOf(MakeTargets(file, Unbounded()))) ==
+          TargetsOfMake(tree.Path()));
+  }
+}
+
+TEST_CASE("make: both branches of an unknown condition, and no loop") {
+  TempTree tree;
+  const std::string file = tree.Write(
+      "Makefile",
+      "ifeq ($(shell which x),)\na:\nelse\nb:\nendif\nX = $(X)\n$(X):\nc:\n");
+  CHECK(NamesOf(MakeTargets(file, Unbounded())) == Names{"a", "b", "c"});
+}
+
+namespace {
+
+constexpr char kJustfile[] =
+    "import 'more.just'\nimport? 'none.just'\nmod web\nmod? gone\n"
+    "mod tools 'scripts'\nset shell := ['bash', '-c']\nversion := '1:2'\n"
+    "text := '''\nnot-a-recipe:\n  echo\n'''\nother := \"\"\"\n  a: b\nnor-this:\n"
+    "\"\"\"\nexport PATH := 'x'\nalias p := plain\n# Builds\n"
+    "build target='a:b' *args: plain\n  cc x: y\nplain:\n    true\n"
+    "[macos]\nmac-only:\n    true\n[linux]\nlinux-only:\n    true\n"
+    "[unix, no-cd]\nunix-only:\n    true\n[windows]\n[linux]\nboth:\n    true\n"
+    "[private]\nhid:\n    true\n_under:\n    true\n[group('a'), doc('Says it')]\n"
+    "@quiet:\n  true\n[confirm('[private] ok?')]\nsure:\n  true\n";
+
+TempTree& JustTree() {
+  static TempTree tree;
+  tree.Write("justfile", kJustfile);
+  tree.Write("more.just", "imported:\n    true\n");
+  tree.Write("web.just", "serve:\n    true\nmod deep\n_no:\n    true\n");
+  tree.Write("deep/mod.just", "dive:\n    true\n");
+  tree.Write("scripts/justfile", "lint:\n    true\n");
+  return tree;
+}
+
+}  // namespace
+
+TEST_CASE("just: recipes of imports and modules, none private or elsewhere") {
+  auto recipes = JustRecipes(JustTree().Path("justfile"), Unbounded());
+  CHECK(Of(NamesOf(recipes)) ==
+        Set{"imported", "web::serve", "web::deep::dive", "tools::lint", "p",
+            "build", "plain", "linux-only", "unix-only", "both", "quiet",
+            "sure"});
+  for (const GeneratedValue& v : recipes) {
+    if (v.value == "build") CHECK(v.description == "Builds");
+    if (v.value == "quiet") CHECK(v.description == "Says it");
+  }
+}
+
+TEST_CASE("just: recipes are those of just --summary") {
+  if (!IsInstalled("just")) {
+    MESSAGE("just is missing: skipped");
+    return;
+  }
+  const std::string text = OutputOf("cd '" + JustTree().Path() +
+                                    "' && just --unstable --summary");
+  Set expected = {"p"};  // an alias
+  std::string_view rest = text;
+  for (std::string_view name = NextWord(rest); !name.empty();
+       name = NextWord(rest)) {
+    expected.emplace(Trim(name));
+  }
+  CHECK(Of(NamesOf(JustRecipes(JustTree().Path("justfile"), Unbounded()))) ==
+        expected);
+}
+
+namespace {
+
+TempTree& NodeTree() {
+  static TempTree tree;
+  tree.Write("package.json",
+             "\xef\xbb\xbf{\"name\":\"root\",\"workspaces\":[\"packages/*\","
+             "\"!packages/old\",\"tools\"],\"scripts\":{\"build\":\"x\"}}");
+  tree.Write("packages/api/package.json",
+             "{\"name\":\"@me/api\",\"scripts\":{\"serve\":\"x\"}}");
+  tree.Write("packages/web/package.json",
+             "{\"name\":\"web\",\"scripts\":{\"dev\":\"x\",\"lint\":\"y\"}}");
+  tree.Write("packages/old/package.json", "{\"name\":\"old\"}");
+  tree.Write("tools/package.json", "{\"name\":\"tools\"}");
+  return tree;
+}
+
+Set Run(const char* generator, const std::string& cwd, Names words) {
+  return Of(NamesOf(FindNative(generator)({cwd, cwd, "", std::move(words)},
+                                          Unbounded())));
+}
+
+}  // namespace
+
+TEST_CASE("npm: workspaces by name, and the scripts of those that are named") {
+  const std::string root = NodeTree().Path();
+  CHECK(Run("npm.workspaces", root, {"npm"}) == Set{"@me/api", "web", "tools"});
+  CHECK(Run("npm.workspaces", root + "/packages/web", {"npm"}) ==
+        Set{"@me/api", "web", "tools"});
+  CHECK(Run("npm.scripts", root, {"npm", "run"}) == Set{"build"});
+  CHECK(Run("npm.scripts", root, {"npm", "run", "-w", "web"}) ==
+        Set{"dev", "lint"});
+  CHECK(Run("npm.scripts", root, {"npm", "run", "--workspace=packages/api"}) ==
+        Set{"serve"});
+  CHECK(Run("npm.scripts", root, {"npm", "-w", "web", "-w", "@me/api", "run"}) ==
+        Set{"dev", "lint", "serve"});
+  CHECK(Run("npm.scripts", root,
+            {"npm", "run", "-ws", "--include-workspace-root"}) ==
+        Set{"dev", "lint", "serve", "build"});
+}
+
+TEST_CASE("npm: workspaces are those of npm") {
+  if (!IsInstalled("npm")) {
+    MESSAGE("npm is missing: skipped");
+    return;
+  }
+  const std::string root = NodeTree().Path();
+  const std::string text = OutputOf(
+      "cd '" + root +
+      "' && npm run --workspace=web --offline --no-update-notifier 2>&1");
+  // "  dev\n    x"
+  CHECK(text.find("  dev") != text.npos);
+  CHECK(text.find("  lint") != text.npos);
+  CHECK(text.find("build") == text.npos);
+}
+
+TEST_CASE("ssh: words of Host, Include and Match") {
+  TempTree tree;
+  tree.Write(".ssh/config",
+             "\xef\xbb\xbfInclude \"~/.ssh/team hosts\" conf.d/*.conf\n"
+             "Host build # the old one\n  User x\n"
+             "Host \"quoted-h\" other !not-this pat-*\n  HostName 10.0.0.1\n"
+             "Host=equals\nhost lower !lower\n"
+             "Match host m1,m-*,m2 exec \"true # no\"\n"
+             "Host inner-*\n  Include inner\n");
+  tree.Write(".ssh/team hosts", "Host team-box\n");
+  tree.Write(".ssh/conf.d/a.conf", "Host from-a\n");
+  tree.Write(".ssh/inner", "Host inner-1 outside\n");
+  CHECK(Run("ssh.hosts", tree.Path(), {"ssh"}) ==
+        Set{"team-box", "from-a", "build", "quoted-h", "other", "equals", "m1",
+            "m2", "inner-1"});
+  if (!IsInstalled("ssh")) {
+    MESSAGE("ssh is missing: skipped");
+    return;
+  }
+  // ssh itself takes the file; the section of a host that is offered counts.
+  const auto user = [&](const std::string& host) {
+    return OutputOf("ssh -G -F '" + tree.Path(".ssh/config") + "' " + host +
+                    " 2>/dev/null | sed -n 's/^user //p'");
+  };
+  tree.Write(".ssh/config",
+             "Host build # the old one\n  User x\nHost \"quoted-h\" two\n"
+             "  User y\nHost lower !lower\n  User z\n");
+  CHECK(user("build") == "x\n");
+  CHECK(user("quoted-h") == "y\n");
+  CHECK(user("old") != "x\n");
+  CHECK(user("lower") != "z\n");
+}
+
+TEST_CASE("git: branches of other worktrees are not for checkout") {
+  if (!IsInstalled("git")) {
+    MESSAGE("git is missing: skipped");
+    return;
+  }
+  TempTree tree;
+  const std::string main = tree.Path("main"), linked = tree.Path("linked");
+  const std::string git =
+      "git -c user.email=a@b -c user.name=n -c init.defaultBranch=main ";
+  REQUIRE(system((git + "init -q '" + main + "' && cd '" + main + "' && " + git +
+                  "commit -q --allow-empty -m x && git branch spare && git "
+                  "branch in/a && git worktree add -q ../linked -b topic")
+                     .c_str()) == 0);
+  for (const std::string& here : {main, linked}) {
+    INFO(here);
+    CHECK(Run("git.unused_branches", here, {"git"}) == Set{"spare", "in/a"});
+    CHECK(Run("git.worktrees", here, {"git"}) == Set{linked});
+    Set all;
+    const std::string text =
+        OutputOf("cd '" + here +
+                 "' && git for-each-ref --format='%(refname:short)' refs/heads");
+    std::string_view rest = text, line;
+    while (NextLine(rest, line)) all.emplace(line);
+    CHECK(Run("git.branches", here, {"git"}) == all);
+    // git itself takes what is offered, and refuses the others.
+    for (const std::string& branch : all) {
+      const bool taken = system(("cd '" + here + "' && git branch -d " + branch +
+                                 " >/dev/null 2>&1 && git branch " + branch)
+                                    .c_str()) == 0;
+      CHECK(taken == (branch == "spare" || branch == "in/a"));
+    }
+  }
+  // The directory of a worktree is gone.
+  REQUIRE(system(("rm -rf '" + linked + "'").c_str()) == 0);
+  CHECK(Run("git.worktrees", main, {"git"}) == Set{});
+}
+
+TEST_CASE("compose: included files, an override, several -f, flow style") {
+  TempTree tree;
+  tree.Write("compose.yaml",
+             "include:\n  - db/compose.yml\n  - path: ./cache.yml\n"
+             "x-base: &base\n  image: base\nservices:\n  web: &web\n    <<: *base\n"
+             "    image: web:1\n    command: |\n      a: b\n      c: d\n"
+             "    profiles: [dev]\n  \"admin\":\n    extends:\n      file: x.yml\n"
+             "      service: other\n");
+  tree.Write("compose.override.yaml", "services:\n  debug:\n    image: d\n");
+  tree.Write("db/compose.yml", "services: {db: {image: pg}, \"pool\": {}}\n");
+  tree.Write("cache.yml", "services:\n    redis:\n        image: redis\n");
+  tree.Write("a.yml", "services:\n  one: {}\n");
+  tree.Write("b.yml", "services:\n  two: {}\n");
+  const std::string here = tree.Path();
+  CHECK(Run("compose.services", here, {"docker", "compose", "up"}) ==
+        Set{"web", "admin", "debug", "db", "pool", "redis"});
+  CHECK(Run("compose.services", here,
+            {"docker", "compose", "-f", "a.yml", "--file=b.yml", "up"}) ==
+        Set{"one", "two"});
+}
+
+TEST_CASE("task: tasks, aliases and includes, none internal") {
+  TempTree tree;
+  tree.Write("Taskfile.yml",
+             "version: '3'\nincludes:\n  docs: ./docs\n  in:\n"
+             "    taskfile: in.yml\n    internal: true\n  flat:\n"
+             "    taskfile: flat.yml\n    flatten: true\n    aliases: [f]\n"
+             "tasks:\n  default:\n    cmds: [true]\n  lint:fix:\n"
+             "    desc: \"Fix it\"\n    aliases: [lf]\n    cmds:\n"
+             "      - task: other\n      - cmd: echo a: b\n"
+             "      - |\n        x: y\n  short: go build\n  list:\n  - a\n"
+             "  hidden:\n    internal: true\n  'start:*':\n    cmds: [x]\n"
+             "  many:\n    aliases:\n      - m1\n      - m2\n");
+  tree.Write("docs/Taskfile.yml",
+             "version: '3'\ntasks:\n  default:\n    cmds: []\n  build: x\n");
+  tree.Write("in.yml", "version: '3'\ntasks:\n  not-this: x\n");
+  tree.Write("flat.yml", "version: '3'\ntasks:\n  flat-task: x\n");
+  auto tasks = TaskNames(FindTaskfile(tree.Path()), Unbounded());
+  CHECK(Of(NamesOf(tasks)) ==
+        Set{"default", "lint:fix", "lf", "short", "list", "many", "m1", "m2",
+            "docs", "docs:default", "docs:build", "flat-task"});
+  for (const GeneratedValue& v : tasks) {
+    if (v.value == "lint:fix") CHECK(v.description == "Fix it");
+  }
+}
+
+}  // namespace synapse
