@@ -263,12 +263,24 @@ void ReadConfigAnew(synapse_engine* s) {
 
 // Prints messages above the prompt, once, that the user must see before typing.
 void Notify(synapse_engine* s) {
-  const std::string& problem = s->engine->guard_problem();
+  std::string problem = s->engine->guard_problem();
+  if (!problem.empty()) {
+    problem = "config: " + problem + "; nothing is recorded until it is fixed";
+  } else if (!s->engine->store().why().empty()) {
+    problem = "store: " + s->engine->store().why() +
+              "; `synapse doctor` says what to do";
+    // A store that others were just writing opens at the next prompt.
+    const std::string once = "once: " + problem;
+    if (!s->engine->store().persistent() && s->reported != problem &&
+        s->reported != once) {
+      s->reported = once;
+      return;
+    }
+  }
   if (problem == s->reported) return;
   s->reported = problem;
   if (problem.empty() || !s->host.interactive || !isatty(STDERR_FILENO)) return;
-  std::string line = "synapse: config: " + ::synapse::Drawable(problem) +
-                     "; nothing is recorded until it is fixed\r\n";
+  std::string line = "synapse: " + ::synapse::Drawable(problem) + "\r\n";
   (void)!write(STDERR_FILENO, line.data(), line.size());
 }
 

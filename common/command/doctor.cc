@@ -8,8 +8,11 @@
 
 #include "command/command.h"
 #include "base/json.h"
+#include "learn/import.h"
+#include "store/keys.h"
 #include "store/log_keys.h"
 #include "store/patience.h"
+#include "store/recovery.h"
 #include "store/spool.h"
 
 namespace synapse {
@@ -213,7 +216,37 @@ class Examination {
     for (const std::string& repair : store.repairs()) {
       Add("permissions", repair + ", and was fixed");
     }
-    if (!store.why().empty()) Add("set aside", store.why(), "look at it");
+    if (!store.why().empty() && !SetAsideLogs(store.directory()).empty()) {
+      Add("set aside", store.why(),
+          "`synapse doctor --repair` takes over the events that can be read; "
+          "remove the directory to give them up");
+    }
+    const std::string damage = IndexDamage(store);
+    if (!damage.empty()) {
+      Add("index", damage, "`synapse doctor --repair` rebuilds it");
+    }
+  }
+
+  // Reads every entry of the index. A damaged page ends the reading, or has keys
+  // in a wrong order.
+  static std::string IndexDamage(Store& store) {
+    const char* unsorted = nullptr;
+    Status read = store.index().Read([&](Kv& kv) {
+      for (int t = 0; t < kTables && !unsorted; ++t) {
+        std::string before;
+        bool first = true;
+        kv.Scan(static_cast<Table>(t), "", [&](auto key, auto) {
+          if (!first && key <= before) unsorted = kTableNames[t];
+          before = key;
+          first = false;
+          return unsorted == nullptr;
+        });
+      }
+    });
+    if (!read.ok()) return "damaged: " + read.message();
+    return unsorted ? std::string("damaged: keys of ") + unsorted +
+                          " are not in order"
+                    : "";
   }
 
   // How commands are written to the log, and what waits in spools.
@@ -332,6 +365,24 @@ void PrintJson(const CommandInput& input,
   input.io.Out(std::string(buffer.GetString()) + "\n");
 }
 
+// Takes over the events of damaged logs that were set aside.
+Status RecoverSetAside(const CommandInput& input) {
+  Store& store = input.engine->store();
+  if (!store.persistent()) return {};
+  for (const std::string& directory : SetAsideLogs(store.directory())) {
+    Recovered found = RecoverLog(directory);
+    auto taken = ImportEvents(input.engine->learner(), std::move(found.events),
+                              nullptr, ImportMatch::kExport);
+    if (!taken.ok()) return taken.status();
+    MarkRead(directory, found.whole);
+    input.io.Out("  recovered      " + std::to_string(taken->added) +
+                 " events of " + Printable(directory) + ", " +
+                 std::to_string(taken->known) + " already present" +
+                 (found.whole ? "" : "; the rest of it is damaged") + "\n");
+  }
+  return {};
+}
+
 }  // namespace
 
 int RunDoctor(const CommandInput& input) {
@@ -340,6 +391,8 @@ int RunDoctor(const CommandInput& input) {
   std::string format = args.Get("--format", "text");
   if (args.Has("--repair")) {
     Patience patience(input.engine->store());
+    Status recovered = RecoverSetAside(input);
+    if (!recovered.ok()) return Fail(input, "doctor", recovered.message());
     Status rebuilt = input.engine->store().forgotten().HasLeft()
                          ? input.engine->FinishForgetting()
                          : input.engine->learner().rebuild().Run(nullptr);

@@ -10,12 +10,13 @@
 #include "base/files.h"
 #include "store/log_keys.h"
 #include "store/migrate.h"
+#include "store/recovery.h"
 #include "store/replacement.h"
 
 namespace synapse {
 namespace {
 
-constexpr std::string_view kSetAside[] = {"events.bad-", "events.v"};
+constexpr std::string_view kSetAside[] = {kDamagedLog, kReadLog, "events.v"};
 
 }  // namespace
 
@@ -60,6 +61,10 @@ Status LogFile::Open() {
   if (!env.ok()) return env.status();
   env_ = std::move(*env);
   SweepReplacement(*env_);
+  const std::vector<std::string> damaged = SetAsideLogs(store_);
+  if (why_.empty() && !damaged.empty()) {
+    why_ = "the event log was damaged; it was set aside as " + damaged.back();
+  }
   return {};
 }
 
@@ -174,6 +179,7 @@ void LogFile::RemoveSetAside() {
   for (const std::string& name : names) {
     RemoveEnvironment(JoinPath(store_, name));
   }
+  why_.clear();
 }
 
 }  // namespace synapse
