@@ -211,7 +211,23 @@ Status WriteFileAtomically(const std::string& path, std::string_view bytes) {
   return {};
 }
 
+namespace {
+
+// Root could make the home directory of anybody; a daemon's does not exist.
+Status CheckHome(const std::string& path) {
+  const std::string home = PathSet::FromEnvironment().home;
+  const bool inside = !home.empty() && home != "/" &&
+                      path.starts_with(home) &&
+                      (path.size() == home.size() || home.ends_with('/') ||
+                       path[home.size()] == '/');
+  if (!inside || IsDirectory(home)) return {};
+  return {Code::kUnavailable, home + ": the home directory does not exist"};
+}
+
+}  // namespace
+
 Status MakePrivateDirs(const std::string& path) {
+  if (Status home = CheckHome(path); !home.ok()) return home;
   for (size_t at = 1; at <= path.size(); ++at) {
     if (at < path.size() && path[at] != '/') continue;
     std::string part = path.substr(0, at);

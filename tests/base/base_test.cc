@@ -251,6 +251,14 @@ TEST_CASE("files: directories are made private") {
   tree.Write("file", "");
   CHECK_FALSE(MakePrivateDirs(tree.Path("file")).ok());
   CHECK_FALSE(MakePrivateDirs(tree.Path("file/x")).ok());
+  // Root made the home directory of a user who has none.
+  const char* home = getenv("HOME");
+  const std::string before = home ? home : "";
+  setenv("HOME", tree.Path("nobody").c_str(), 1);
+  CHECK_FALSE(MakePrivateDirs(tree.Path("nobody/.local/share/synapse")).ok());
+  CHECK_FALSE(IsDirectory(tree.Path("nobody")));
+  CHECK(MakePrivateDirs(tree.Path("elsewhere/store")).ok());
+  setenv("HOME", before.c_str(), 1);
 }
 
 TEST_CASE("files: paths") {
