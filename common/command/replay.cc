@@ -12,6 +12,7 @@
 #include "command/isolated_engine.h"
 #include "command/replay_features.h"
 #include "command/replay_figures.h"
+#include "learn/elsewhere.h"
 #include "rank/ghost_rule.h"
 
 namespace synapse {
@@ -70,7 +71,8 @@ Result<std::vector<Recorded>> ReadRecords(const std::string& path,
       continue;
     }
     r.cwd = StringAt(d, "cwd");
-    if (r.cwd.empty()) r.cwd = "/nonexistent";
+    // The files of the recorded machine are not here, whatever is.
+    r.cwd = DirectoryElsewhere(r.cwd);
     r.session = StringAt(d, "session");
     if (r.session.empty()) r.session = "s";
     r.ts = NumberOf(d, "ts").value_or(

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "learn/elsewhere.h"
 #include "line/tokenizer.h"
 
 namespace synapse {
@@ -29,7 +30,7 @@ std::string Resolve(const std::string& from, std::string_view target) {
 }  // namespace
 
 bool IsUnknownDirectory(std::string_view directory) {
-  return directory.empty() || directory == "/nonexistent";
+  return directory.empty() || directory == DirectoryElsewhere("");
 }
 
 // Only cd, and not what specs say: learned data must not depend on them.

@@ -1,5 +1,6 @@
 #include "learn/directory.h"
 
+#include "learn/elsewhere.h"
 #include "tests/testing.h"
 
 namespace synapse {
@@ -40,6 +41,11 @@ TEST_CASE("directory: a loop does not grow for ever") {
 TEST_CASE("directory: which nobody knows") {
   CHECK(IsUnknownDirectory(""));
   CHECK(IsUnknownDirectory("/nonexistent"));
+  // A recorded directory of another machine is none of this one.
+  CHECK(DirectoryElsewhere("") == "/nonexistent");
+  CHECK(DirectoryElsewhere("/") == "/nonexistent");
+  CHECK(DirectoryElsewhere("/usr") == "/nonexistent/usr");
+  CHECK(DirectoryElsewhere("/nonexistent/usr") == "/nonexistent/usr");
   CHECK_FALSE(IsUnknownDirectory("/"));
 }
 
