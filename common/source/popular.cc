@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "context/operands.h"
+#include "spec/generator.h"
 #include "spec/walk.h"
 
 namespace synapse {
@@ -98,6 +99,18 @@ bool IsOfEarlierArgument(const std::string& word, const WalkResult& walk) {
                       [&](const ArgSpec* arg) { return lists(*arg); });
 }
 
+// The names of make's targets, just's recipes and the like here; empty where
+// there are none, or the time is over.
+std::vector<GeneratedValue> TargetsOf(const SourceInput& input,
+                                      Budget& budget) {
+  const CompletionContext& c = input.context;
+  if (!c.walk) return {};
+  const NativeReader read = FindNative(c.walk->command().subcommand_generator);
+  if (!read) return {};
+  Reading reading(budget);
+  return read({input.cwd, input.home, "", c.words}, reading);
+}
+
 // Alone, or in a cluster: `rm -rf -r`.
 bool IsOptionThere(const CompletionContext& c, std::string_view word) {
   if (!word.starts_with('-') || !c.walk) return false;
@@ -175,7 +188,7 @@ std::vector<std::string> UsualFilters(SpecStore& specs, std::string_view left,
   return deepest ? deepest->piped_to : std::vector<std::string>();
 }
 
-void PopularSource::Collect(const SourceInput& input, Budget&,
+void PopularSource::Collect(const SourceInput& input, Budget& budget,
                             std::vector<Candidate>& out) {
   constexpr double kFalloff = 0.35;
   const CompletionContext& c = input.context;
@@ -192,9 +205,18 @@ void PopularSource::Collect(const SourceInput& input, Budget&,
                                      0, c.segment.begin), input.shell.alias)
           : FrequentBehind(specs_, behind_wrapper ? ValuesOf(c.segment.words)
                                                   : c.words);
+  // `make clean` is written often, and is nothing where no such target is.
+  std::optional<std::vector<GeneratedValue>> targets;
+  const auto is_no_target = [&](const std::string& word) {
+    if (word.starts_with('-') || !word.starts_with(c.partial)) return false;
+    if (!targets) targets = TargetsOf(input, budget);
+    return !targets->empty() &&
+           std::none_of(targets->begin(), targets->end(),
+                        [&](const auto& v) { return v.value == word; });
+  };
   double rank = 0;
   for (const std::string& next : words) {
-    if (IsOptionThere(c, next)) continue;
+    if (IsOptionThere(c, next) || is_no_target(next)) continue;
     // The typed text is more probably complete.
     if (next == c.partial) break;
     double score = 1 / (1 + kFalloff * rank++);

@@ -45,8 +45,9 @@ class Reader {
       const uint64_t before = from_;
       ended = Try([&](Txn& txn) {
         txn.ScanIn(kEventTable, Big64(from_), [&](auto key, auto value) {
-          from_ = Take(key, value) + 1;
-          return true;
+          const uint64_t sequence = Take(key, value);
+          if (sequence > 0) from_ = sequence + 1;
+          return sequence > 0;
         });
       });
       if (ended) out.whole = attempt == 0;
@@ -79,14 +80,21 @@ class Reader {
     if (!env.ok()) return false;
     bool ended = false;
     Status status = (*env)->Read([&](Txn& txn) {
+      damaged_ = false;
       read(txn);
-      ended = txn.error() == MDB_SUCCESS;
+      ended = txn.error() == MDB_SUCCESS && !damaged_;
     });
     return status.ok() && ended;
   }
 
+  // The sequence; 0 for a key that is none: a damaged page has led the cursor
+  // to it.
   uint64_t Take(std::string_view key, std::string_view value) {
-    const uint64_t sequence = ByteReader(key).Big<uint64_t>();
+    constexpr uint64_t kMaxSequence = uint64_t{1} << 48;
+    const uint64_t sequence =
+        key.size() == sizeof(uint64_t) ? ByteReader(key).Big<uint64_t>() : 0;
+    damaged_ = sequence == 0 || sequence > kMaxSequence;
+    if (damaged_) return 0;
     auto event = DecodeEvent(value);
     if (event && event->command.find('\0') == event->command.npos) {
       events_.emplace(sequence, *std::move(event));
@@ -96,6 +104,7 @@ class Reader {
 
   const std::string& directory_;
   uint64_t from_ = 1;
+  bool damaged_ = false;
   std::map<uint64_t, Event> events_;
   std::unordered_set<uint64_t> hidden_;
 };
