@@ -6,7 +6,7 @@
 // with anything else has no value; a condition with such a text is unknown.
 //
 // Bounds: nesting kMaxDepth, a value kMaxValueBytes, kMaxSteps expansions.
-// Tested by tests/spec/project_make_test.cc.
+// Tested by tests/spec/project_rules_test.cc.
 #pragma once
 
 #include <optional>

@@ -4,7 +4,7 @@
 //
 // Texts of several lines (`key: |`) are skipped. A list written in one line
 // (`[a, "b"]`) is a value, as is a map (`{a: b}`).
-// Tested by tests/spec/project_yaml_test.cc.
+// Tested by tests/spec/project_rules_test.cc.
 #pragma once
 
 #include <string>
