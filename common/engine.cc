@@ -247,6 +247,8 @@ void Engine::ForgetPrompt() {
 
 void Engine::NewPrompt() {
   ForgetPrompt();
+  // Another shell forgot a line, which an unsaved answer may contain.
+  if (store().log_file().Replaced()) ai_->desk().ledger().DropAnswers();
   upkeep_->Prompt();
   ai_->Save();
   transcripts_->Prompt();

@@ -10,7 +10,9 @@
 #include "command/history.h"
 #include "base/pattern.h"
 #include "learn/forgetting.h"
+#include "store/gone.h"
 #include "store/patience.h"
+#include "track/forget_records.h"
 
 namespace synapse {
 namespace {
@@ -45,7 +47,13 @@ struct Wanted {
       return !text.empty() && (exact ? text == *exact : HasPattern(text));
     });
   }
-  bool HasPattern(const std::string& text) const {
+  // A text of a record of suggestions. Of a directory or a time alone the events
+  // decide.
+  bool Matches(std::string_view text) const {
+    if (text.empty() || cwd || since_ms) return false;
+    return exact ? text == *exact : HasPattern(text);
+  }
+  bool HasPattern(std::string_view text) const {
     return !pattern || RE2::PartialMatch(Piece(text), *pattern);
   }
 };
@@ -196,9 +204,26 @@ int RunForget(const CommandInput& input) {
   to_remove.search = [&](const SearchRecord& s) { return wanted.Matches(s); };
   to_remove.afterwards = ToRemove::Afterwards::kStayAway;
   to_remove.now_ms = input.now_ms;
+  const Gone gone = GoneOf(store.log(), to_remove.event);
+  RecordsToForget records;
+  records.text = [&](std::string_view text) {
+    return wanted.Matches(text) || gone.HasOrRan(text);
+  };
+  if (wanted.since_ms && !wanted.pattern && !wanted.exact && !wanted.cwd) {
+    records.since_ms = *wanted.since_ms;
+  }
+  // Before the log, so that an interrupted call can be repeated, and after it
+  // for what other shells wrote meanwhile.
+  const std::string& directory = input.engine->record_file().directory();
+  Status records_removed = ForgetRecords(directory, records);
+  input.engine->ai().desk().ledger().DropAnswers();
   auto removed = Forget(store, input.engine->learner(), to_remove);
   if (!removed.ok()) {
     return Fail(input, "history forget", removed.status().message());
+  }
+  if (records_removed.ok()) records_removed = ForgetRecords(directory, records);
+  if (!records_removed.ok()) {
+    return Fail(input, "history forget", records_removed.message());
   }
   input.io.Out(Counted(*removed, "forgotten"));
   if (store.persistent() || store.why().empty()) return 0;

@@ -45,6 +45,10 @@ std::string Recorder::Kept(const std::string& text) const {
 
 // Texts that must not be written become "", so that indices stay valid.
 void Recorder::HideTexts(SuggestionRecord& record) const {
+  // A command of this shell's memory may be forgotten by now.
+  std::erase_if(record.context.commands, [this](const TrackedCommand& command) {
+    return Kept(command.input).empty();
+  });
   for (OfferedText& offered : record.suggestions) {
     offered.text = Kept(offered.text);
   }
@@ -92,6 +96,9 @@ Recorder::Outcome Recorder::RecordRun(const Run& run,
     p_.history.Unlist(run.command);
     return {};
   }
+  // Another shell forgot something while this list was on show: its texts, and
+  // the request to a language model, may have a part of it.
+  if (p_.store.log_file().Replaced()) record.reset();
   Event event = EventOf(run, here);
   event.command = std::move(screened.text);
   const bool offered = !screened.redacted && !event.not_found();

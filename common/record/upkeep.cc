@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "base/text.h"
 #include "learn/forgetting.h"
+#include "store/gone.h"
 #include "store/patience.h"
 
 namespace synapse {
@@ -10,6 +12,14 @@ namespace {
 
 // Another process may replace the log several times.
 constexpr int kMaxReplaced = 8;
+
+// What removing the hidden lines takes from the log.
+Gone HiddenEvents(Store& store) {
+  const std::unordered_set<uint64_t> hidden = store.forgotten().Hashes();
+  return GoneOf(store.log(), [&](uint64_t, const Event& e) {
+    return hidden.contains(Hash64(e.command));
+  });
+}
 
 }  // namespace
 
@@ -117,16 +127,23 @@ Status Upkeep::HideAndFinish(const std::string& line, int64_t now_ms) {
 
 Status Upkeep::FinishForgetting() {
   Patience patience(p_.store);
+  TakeInAll();
+  const Gone gone = HiddenEvents(p_.store);
+  const auto forgotten = [&](std::string_view text) {
+    return gone.Has(text) || p_.store.forgotten().Contains(text);
+  };
+  // Before the log, which says what is to be removed, and after it for what
+  // other shells wrote meanwhile.
+  Status removed = ForgetRecords(p_.records.directory(), forgotten);
+  if (!removed.ok()) return removed;
   Status finished;
   for (int i = 0; i < kMaxReplaced; ++i) {
-    TakeInAll();
     finished = ::synapse::FinishForgetting(p_.store, p_.learner);
     if (finished.code() != Code::kBusy) break;
+    TakeInAll();
   }
   if (!finished.ok()) return finished;
-  return ForgetRecords(p_.records.directory(), [this](std::string_view text) {
-    return p_.store.forgotten().Contains(text);
-  });
+  return ForgetRecords(p_.records.directory(), forgotten);
 }
 
 }  // namespace synapse

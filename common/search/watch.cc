@@ -78,7 +78,8 @@ void SearchWatch::CommandRan(const Ran& ran) {
   if (IsRedacted(ran.line)) return;
   const bool names_any = ran.line.find(' ') != std::string::npos;
   if (!sessions_.settings().on && !(reads_contents_ && names_any)) return;
-  if (p_.store.log_file().version() != version_) {
+  if (p_.store.log_file().version() != version_ ||
+      p_.store.log_file().Replaced()) {
     version_ = p_.store.log_file().version();
     sessions_.Clear();
   }

@@ -15,6 +15,7 @@
 
 #include "base/text.h"
 #include "store/event.h"
+#include "store/event_log.h"
 #include "store/fact.h"
 #include "store/record.h"
 #include "store/search_record.h"
@@ -65,30 +66,29 @@ struct Gone {
     }
     return 0;
   }
-  // The record has a text, a word or a directory of the removed events alone.
+  // The record or text has a text, a word or a directory of the removed events alone.
   // REQUIRES: every kept event is spared.
-  bool Has(const FeedbackRecord& f) const {
-    bool has = false;
-    for (const std::string* text : {&f.buffer, &f.suggestion, &f.executed}) {
-      if (text->empty()) continue;
-      has = has || texts.contains(Hash64(*text));
-      EachWord(*text,
-               [&](uint64_t word) { has = has || words.contains(word); });
-    }
+  bool Has(std::string_view text) const {
+    if (text.empty()) return false;
+    bool has = texts.contains(Hash64(text));
+    EachWord(text, [&](uint64_t word) { has = has || words.contains(word); });
     return has;
   }
+  // The same, or a directory where only removed events ran.
+  bool HasOrRan(std::string_view text) const {
+    return Has(text) || (!text.empty() && directories.contains(Hash64(text)));
+  }
+  bool Has(const FeedbackRecord& f) const {
+    return Has(f.buffer) || Has(f.suggestion) || Has(f.executed);
+  }
   bool Has(const Fact& f) const {
-    bool has = false;
-    auto look = [&](const std::string& text) {
-      has = has || texts.contains(Hash64(text));
-      EachWord(text, [&](uint64_t word) { has = has || words.contains(word); });
-    };
+    bool has = directories.contains(Hash64(f.directory));
     for (const std::string* text : {&f.fact, &f.recommendation, &f.subject,
                                     &f.replacement, &f.directory}) {
-      look(*text);
+      has = has || Has(*text);
     }
-    for (const std::string& step : f.steps) look(step);
-    return has || directories.contains(Hash64(f.directory));
+    for (const std::string& step : f.steps) has = has || Has(step);
+    return has;
   }
   bool Has(const SearchRecord& s) const {
     FeedbackRecord texts_of;
@@ -106,5 +106,24 @@ struct Gone {
     return !s.cwd.empty() && directories.contains(Hash64(s.cwd));
   }
 };
+
+// What removing these events takes from the log.
+inline Gone GoneOf(EventLog& log, const EventVisitor& removed) {
+  Gone gone;
+  std::unordered_set<uint64_t> sequences;
+  log.Visit(1, [&](uint64_t sequence, const Event& e) {
+    if (removed(sequence, e)) {
+      gone.Add(sequence, e);
+      sequences.insert(sequence);
+    }
+    return true;
+  });
+  if (sequences.empty()) return gone;
+  log.Visit(1, [&](uint64_t sequence, const Event& e) {
+    if (!sequences.contains(sequence)) gone.Spare(e);
+    return true;
+  });
+  return gone;
+}
 
 }  // namespace synapse

@@ -17,6 +17,8 @@
 
 #include "base/detached.h"
 #include "base/files.h"
+#include "base/text.h"
+#include "track/forget_records.h"
 
 namespace synapse {
 namespace {
@@ -148,13 +150,19 @@ std::vector<std::string> FilesOf(const std::string& session) {
   return files;
 }
 
+// Members that hold names of Synapse, or of the session.
+bool IsOwnName(std::string_view key) {
+  return IsOneOf(key, {"sources", "nodes", "session", "server", "match_type",
+                       "suggestion_node_version", "prompt_version",
+                       "similarity"});
+}
+
 // True if the record contains a text to be forgotten.
-bool Mentions(const rapidjson::Value& value,
-              const std::function<bool(std::string_view)>& forgotten,
+bool Mentions(const rapidjson::Value& value, const RecordsToForget& forgotten,
               int levels = 16) {
   if (levels == 0) return false;
   if (value.IsString()) {
-    return forgotten({value.GetString(), value.GetStringLength()});
+    return forgotten.text({value.GetString(), value.GetStringLength()});
   }
   const auto mentions = [&](const rapidjson::Value& part) {
     return Mentions(part, forgotten, levels - 1);
@@ -164,21 +172,32 @@ bool Mentions(const rapidjson::Value& value,
   }
   if (!value.IsObject()) return false;
   return std::any_of(
-      value.MemberBegin(), value.MemberEnd(),
-      [&](const auto& member) { return mentions(member.value); });
+      value.MemberBegin(), value.MemberEnd(), [&](const auto& member) {
+        return !IsOwnName({member.name.GetString(),
+                           member.name.GetStringLength()}) &&
+               mentions(member.value);
+      });
+}
+
+bool IsSince(const rapidjson::Value& record, int64_t since_ms) {
+  if (since_ms == INT64_MAX || !record.IsObject()) return false;
+  const auto at = record.FindMember("ts");
+  return at == record.MemberEnd() || !at->value.IsNumber() ||
+         at->value.GetDouble() * 1000 >= static_cast<double>(since_ms);
 }
 
 // The remaining text of a file; no value if nothing is removed.
 std::optional<std::string> Without(
-    const std::string& text,
-    const std::function<bool(std::string_view)>& forgotten) {
+    const std::string& text, const RecordsToForget& forgotten) {
   std::string kept;
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
     rapidjson::Document record;
     record.Parse<rapidjson::kParseIterativeFlag>(text.data() + at, end - at);
     // A broken line may contain the text, so it is removed.
-    const bool goes = record.HasParseError() || Mentions(record, forgotten);
+    const bool goes = record.HasParseError() ||
+                      IsSince(record, forgotten.since_ms) ||
+                      Mentions(record, forgotten);
     if (!goes) kept.append(text, at, end - at);
     at = end;
   }
@@ -202,8 +221,7 @@ Status AppendRest(int old, const std::string& path, off_t size) {
   return status;
 }
 
-Status ForgetIn(const std::string& path,
-                const std::function<bool(std::string_view)>& forgotten) {
+Status ForgetIn(const std::string& path, const RecordsToForget& forgotten) {
   constexpr size_t kMaxBytes = size_t{1} << 30;
   auto text = ReadFile(path, kMaxBytes);
   if (!text.ok()) return text.status();
@@ -223,6 +241,13 @@ Status ForgetIn(const std::string& path,
 
 Status ForgetRecords(const std::string& directory,
                      const std::function<bool(std::string_view)>& forgotten) {
+  RecordsToForget records;
+  records.text = forgotten;
+  return ForgetRecords(directory, records);
+}
+
+Status ForgetRecords(const std::string& directory,
+                     const RecordsToForget& forgotten) {
   Status status;
   EachRecordFile(directory, [&](const std::string& path) {
     Status done = ForgetIn(path, forgotten);

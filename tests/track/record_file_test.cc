@@ -1,5 +1,7 @@
 #include "track/record_file.h"
 
+#include "track/forget_records.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -141,13 +143,25 @@ TEST_CASE("records: a record that holds what is forgotten goes") {
   record = testing::ExampleRecord();
   record.actual_input = "secret plan b";
   REQUIRE(r.Append(RecordLine(record)).ok());
-  REQUIRE(ForgetRecords(r.tree.Path("records"), [](std::string_view text) {
-            return text == "secret plan";
-          }).ok());
-  const std::string text = r.Text();
+  RecordsToForget forgotten;
+  forgotten.text = [](std::string_view text) { return text == "secret plan"; };
+  REQUIRE(ForgetRecords(r.tree.Path("records"), forgotten).ok());
+  std::string text = r.Text();
   CHECK(std::count(text.begin(), text.end(), '\n') == 2);
   CHECK(text.find("\"secret plan\"") == text.npos);
   CHECK(text.find("secret plan b") != text.npos);
+  // "history" and "zsh" name a source and the shell.
+  forgotten.text = [](std::string_view text) {
+    return text == "history" || text == "zsh";
+  };
+  REQUIRE(ForgetRecords(r.tree.Path("records"), forgotten).ok());
+  CHECK(r.Text() == text);
+  forgotten.since_ms = static_cast<int64_t>(record.submit_ms) + 1;
+  REQUIRE(ForgetRecords(r.tree.Path("records"), forgotten).ok());
+  CHECK(r.Text() == text);
+  forgotten.since_ms = static_cast<int64_t>(record.submit_ms);
+  REQUIRE(ForgetRecords(r.tree.Path("records"), forgotten).ok());
+  CHECK(r.Text().empty());
 }
 
 }  // namespace synapse
