@@ -109,7 +109,8 @@ void synapse_started(synapse_engine *engine, synapse_text line);
  * what to do. `synapse doctor` reports when it does not follow. */
 void synapse_accepted(synapse_engine *engine, const char *why);
 /* The line was cancelled (^C, ^G): suggestions on show count as not taken, and
- * an announced command does not run. */
+ * an announced command does not run. Also for a line that runs and that the
+ * shell keeps out of its history. */
 void synapse_cancelled(synapse_engine *engine);
 
 /* The ghost for this buffer: returns 1 and the text to show after the buffer,

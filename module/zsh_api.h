@@ -209,7 +209,7 @@ struct histent {
   int nwords;
   zlong histnum;
 };
-enum { HIST_TMPSTORE = 0x20 };
+enum { HIST_TMPSTORE = 0x20, HIST_NOWRITE = 0x40 };
 extern Histent hist_ring;
 extern struct histent curline;
 extern zlong curhist, histlinect;

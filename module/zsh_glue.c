@@ -62,6 +62,12 @@ void report_started(const char *line) {
   free(plain);
 }
 
+void report_kept_out(void) {
+  queue_signals();
+  synapse_cancelled(engine);
+  unqueue_signals();
+}
+
 void report_accepted(const char *line) {
   line += strspn(line, " \t\n");
   if (!*line || *line == '#') return;

@@ -99,6 +99,7 @@ int option(const char *name);
 void report_prompt(void);
 void editor_wanted(void); /* a builtin of zsh/zle is called */
 void report_started(const char *metafied_line);
+void report_kept_out(void); /* a line runs that must not be learned */
 void report_accepted(const char *metafied_line); /* by the line editor */
 
 /* zsh_hooks.c */
@@ -121,6 +122,9 @@ int is_hook_widget(const char *name);
 /* zsh_host.c */
 void fill_host(synapse_host *host, int is_interactive);
 Histent newest_history_entry(void); /* NULL: the list is empty */
+/* False if zsh keeps the line out of its history or its history file. Such a
+ * line is not learned. */
+int history_wants(Histent entry);
 /* $SYNAPSE_MODE: sets it to the current mode; removes it. */
 void mode_set(void);
 void mode_unset(void);

@@ -35,8 +35,11 @@ static void started(void) {
     return;
   if (!hist_ring || hist_ring == &curline) return;
   may_start = 0;
-  if (curline.histnum == curhist && *hist_ring->node.nam)
+  if (curline.histnum != curhist || !*hist_ring->node.nam) return;
+  if (history_wants(hist_ring))
     report_started(hist_ring->node.nam);
+  else
+    report_kept_out();
 }
 
 static void ended(void) {

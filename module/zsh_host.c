@@ -112,13 +112,50 @@ Histent newest_history_entry(void) {
   return hist_ring->up == hist_ring ? NULL : hist_ring->up;
 }
 
-static void host_each_history(void *ctx, synapse_emit_line emit, void *arg) {
+/* $HISTORY_IGNORE as zsh reads it when it writes the history file; NULL without
+ * one. On the heap of the caller. */
+static Patprog history_ignore(void) {
+  char name[] = "HISTORY_IGNORE";
+  char *pattern = getsparam(name);
+  if (!pattern || !*pattern) return NULL;
+  char *copy = dupstring(pattern);
+  tokenize(copy);
+  return patcompile(copy, 0, NULL);
+}
+
+/* zsh keeps such a line for one prompt only (HIST_IGNORE_SPACE, HIST_NO_STORE,
+ * HIST_NO_FUNCTIONS, a zshaddhistory that returns 1), or writes it to no file
+ * (a zshaddhistory that returns 2, HISTORY_IGNORE). */
+static int is_kept_out(Histent entry, Patprog ignored) {
+  return (entry->node.flags & (HIST_TMPSTORE | HIST_NOWRITE)) ||
+         (ignored && pattry(ignored, entry->node.nam));
+}
+
+/* A zshaddhistory may refuse a line because it has added the line itself. */
+static int is_added_by_hook(Histent refused) {
+  Histent before = refused->up;
+  return before && before != refused && before->node.nam &&
+         !(before->node.flags & (HIST_TMPSTORE | HIST_NOWRITE)) &&
+         !strcmp(before->node.nam, refused->node.nam);
+}
+
+int history_wants(Histent entry) {
+  /* A line that begins with a blank is counted as such by the engine. */
+  if (*entry->node.nam == ' ') return 1;
+  pushheap();
+  Patprog ignored = history_ignore();
+  int wanted = !is_kept_out(entry, ignored);
+  if (!wanted && is_added_by_hook(entry))
+    wanted = !is_kept_out(entry->up, ignored);
+  popheap();
+  return wanted;
+}
+
+static void each_wanted(Patprog ignored, synapse_emit_line emit, void *arg) {
   Histent first = newest_history_entry();
   for (Histent entry = first; entry;) {
-    /* A line that HIST_IGNORE_SPACE or HIST_NO_STORE keeps for one prompt only
-     * must not be stored here either. */
     if (entry->node.nam && *entry->node.nam && entry != &curline &&
-        !(entry->node.flags & HIST_TMPSTORE)) {
+        !is_kept_out(entry, ignored)) {
       synapse_text line = {entry->node.nam, strlen(entry->node.nam)};
       char *plain = NULL;
       if (memchr(line.data, Meta, line.size)) {
@@ -132,6 +169,12 @@ static void host_each_history(void *ctx, synapse_emit_line emit, void *arg) {
     entry = entry->up;
     if (entry == first) return;
   }
+}
+
+static void host_each_history(void *ctx, synapse_emit_line emit, void *arg) {
+  pushheap();
+  each_wanted(history_ignore(), emit, arg);
+  popheap();
 }
 
 /* Patterns use extended globs, as in zsh-autosuggestions. */

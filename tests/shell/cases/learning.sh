@@ -213,3 +213,36 @@ test_doctor_compares_what_ran_with_what_was_recorded() {
   grep -A1 '^!.*recorded' "$HOME/result" && fail 'still an alarm'
   return 0
 }
+
+# What is kept out by the shell itself: nothing of it is in a file or offered.
+test_what_zsh_keeps_out_is_not_kept() {
+  only zsh
+  needs_engine
+  start 'SYNAPSE_TRACKING_HISTORY=true SYNAPSE_TRACKING_TYPED=true' \
+    'export SYNAPSE_TRACKING_HISTORY SYNAPSE_TRACKING_TYPED' \
+    'setopt HIST_IGNORE_SPACE HIST_NO_STORE HIST_NO_FUNCTIONS' \
+    'alias blank=" echo"' \
+    'zshaddhistory() { case $1 in *xyzzy-one*) return 1 ;; *xyzzy-two*) return 2 ;; esac }'
+  enter 'echo public thing' 'public thing'
+  enter 'echo xyzzy-one a' 'xyzzy-one a'
+  enter 'echo xyzzy-two b' 'xyzzy-two b'
+  enter 'blank xyzzy-three c' 'xyzzy-three c'
+  run 'xyzzy_four() { echo xyzzy-five; }'
+  run 'fc -l -1 # xyzzy-six'
+  run " HISTORY_IGNORE='(echo xyzzy-sev*|nothing)'"
+  enter 'echo xyzzy-seven d' 'xyzzy-seven d'
+  enter 'echo public again' 'public again'
+  clear_screen
+  type_keys 'echo x'; no_ghost 'echo x'
+  press C-u
+  type_keys 'echo public a'; ghost 'echo public a' 'gain'
+  press C-u
+  run " synapse history list --format json >$HOME/result"
+  grep -q 'echo public again' "$HOME/result" || fail 'nothing is kept'
+  grep -q 'xyzzy' "$HOME/result" && fail "kept: $(grep -o 'xyzzy[a-z_-]*' "$HOME/result" | sort -u)"
+  rm "$HOME/result"
+  grep -rlq xyzzy "$HOME/data" "$HOME/store" && fail "in a file: $(grep -rl xyzzy "$HOME/data" "$HOME/store")"
+  run " synapse doctor >$HOME/result"
+  grep -q 'no hook announced\|did not report' "$HOME/result" && fail "$(result)"
+  return 0
+}
