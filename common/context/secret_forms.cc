@@ -9,6 +9,7 @@
 
 #include "base/pattern.h"
 #include "base/text.h"
+#include "context/secret_tokens.h"
 
 namespace synapse {
 namespace {
@@ -16,46 +17,47 @@ namespace {
 // If a form has a group, the group is the secret. Otherwise the secret is the
 // whole match, extended by following characters of the same alphabet.
 constexpr const char* kForms[] = {
-    R"(\b(?:AKIA|ASIA)[0-9A-Z]{16}\b)",                    // AWS key id
-    R"(\bgh[pousr]_[A-Za-z0-9]{20,})",                     // GitHub
-    R"(\bgithub_pat_[A-Za-z0-9_]{20,})",
-    R"(\bglpat-[A-Za-z0-9_-]{16,})",                       // GitLab
-    R"(\bgl(?:dt|rt|cbt|ptt|ft|soat|agent)-[A-Za-z0-9_-]{16,})",
-    R"(\bxox[abeprs]-[A-Za-z0-9-]{10,})",                  // Slack
-    R"(\bxapp-[0-9]-[A-Za-z0-9-]{10,})",
-    R"(\bsk-[A-Za-z0-9_-]{20,})",                          // OpenAI and others
-    R"(\bhf_[A-Za-z0-9]{30,})",                            // Hugging Face
-    R"(\bhv[sb]\.[A-Za-z0-9_-]{16,})",                     // Vault
-    R"(\bdo[opr]_v1_[a-f0-9]{32,})",                       // DigitalOcean
-    R"(\bya29\.[A-Za-z0-9_-]{10,})",                       // Google OAuth
-    R"(\bhooks\.slack\.com/services/[A-Za-z0-9/]{16,})",
-    R"(\bdiscord(?:app)?\.com/api/webhooks/[0-9]+/[A-Za-z0-9_-]{16,})",
-    R"(\bbot[0-9]{8,}:[A-Za-z0-9_-]{30,})",                // Telegram
-    R"(\bAGE-SECRET-KEY-1[A-Z0-9]{30,})",
-    R"(\b(?:sk|rk|whsec)_(?:live_|test_)?[A-Za-z0-9]{16,})",  // Stripe
-    R"(\bAIza[0-9A-Za-z_-]{30,})",                         // Google
-    R"(\bnpm_[A-Za-z0-9]{30,})",
-    R"(\bpypi-[A-Za-z0-9_-]{30,})",
-    R"(\brubygems_[a-f0-9]{40,})",
-    R"(\bdckr_pat_[A-Za-z0-9_-]{20,})",                    // Docker
-    R"(\bdapi[a-f0-9]{32})",                               // Databricks
-    R"(\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,})",     // SendGrid
-    R"(\bsntrys_[A-Za-z0-9_=+/-]{20,})",                   // Sentry
-    R"(\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32})",             // Shopify
-    R"(\bEAACEdEose0cBA[0-9A-Za-z]+)",                     // Facebook
     R"(\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.)",  // JWT
+    R"((?:^|[^.A-Za-z0-9_-])(eyJ[A-Za-z0-9+/_=-]{100,}))",
+    R"(\b(?:bot)?[0-9]{8,10}:AA[A-Za-z0-9_-]{30,})",        // Telegram
+    R"(\bbot[0-9]{8,}:[A-Za-z0-9_-]{30,})",
+    R"(\b[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,})",
+    R"(\b[A-Za-z0-9_~.]{3}[78]Q~[A-Za-z0-9_~.-]{31,})",     // Entra ID
+    R"(\b[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,})",  // Terraform
+    R"(\bpat[A-Za-z0-9]{14}\.[a-f0-9]{64})",               // Airtable
+    R"(\b[0-9a-f]{32}-us[0-9]{1,2}\b)",                    // Mailchimp
+    R"(\b[12]/[0-9]{13,}(?:/[0-9]{13,})?:[0-9a-f]{32})",    // Asana
+    R"(\b[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\b)",           // MaxMind
+    R"(\bK10[0-9a-f]{60,}::\S+)",                          // k3s
+    R"(\b1//[A-Za-z0-9_-]{40,})",                          // Google OAuth
+    R"(\bhooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9/]{16,})",
+    R"(\bdiscord(?:app)?\.com/api/webhooks/[0-9]+/[A-Za-z0-9_-]{16,})",
+    R"(\bwebhook\.office\.com/webhook[a-z0-9]*/\S+)",
+    R"((?i)[?&;](?:key|appid|sig|signature|x-amz-signature|x-goog-signature|auth|hmac)=([A-Za-z0-9%+/_=-]{16,}))",
+    R"((?i)\bsig=([A-Za-z0-9%+/]{40,}))",                   // Azure SAS
     R"((?s)-----BEGIN [A-Z ]*PRIVATE KEY-----.*)",
     // Passwords and tokens in addresses.
     R"([a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@'"]*:([^\s/@$'"]+)@)",
     R"([a-zA-Z][a-zA-Z0-9+.-]*://([A-Za-z0-9_]*[0-9][A-Za-z0-9_]{15,}|[A-Za-z0-9_]{15,}[0-9][A-Za-z0-9_]*)@)",
     R"(\bmachine\s+\S+\s+login\s+\S+\s+password\s+([^\s$'"]+))",  // netrc
-    R"((?i)\bAccountKey=([A-Za-z0-9+/=]{16,}))",           // Azure
-    R"((?i)\bauthorization:\s*(?:bearer|basic|token|apikey)\s+([^\s$'"]{6,}))",
+    R"((?i)\b(?:Account|SharedAccess)Key=([A-Za-z0-9+/=]{16,}))",  // Azure
+    R"((?i)\bauthorization:\s*(?:bearer|basic|token|apikey|bot|geniekey|ssws|digest)\s+(?:token=)?([^\s$'"<{]{6,}))",
+    R"((?i)\bauthorization:\s*(?:[a-z][a-z0-9_-]*\s+)?([^\s$'"<{]{16,}))",
+    // A script that types a password.
+    R"((?s)\bspawn\s+\S*(?:ssh|su|sudo|telnet|ftp|scp|rsync|sql|passwd|login)\b.*?\bsend\s+(?:--\s+)?["{]([^"\s}$\\]{4,})\\[rn])",
+    R"((?s)\b(?i:password).*\bsend\s+(?:--\s+)?["{]([^"\s}$\\]{4,})\\[rn])",
     // SQL.
     R"((?i)\bidentified\s+(?:with\s+\S+\s+)?(?:by|as)\s+(?:password\s+)?['"]([^'"$]+))",
     R"((?i)\b(?:user|role|login)\b[^;]*\bpassword(?:\s*=\s*|\s+to\s+|\s+)['"]([^'"$]+))",
     R"((?i)\bset\s+password\b[^;]*?=\s*(?:password\s*\()?\s*['"]([^'"$]+))",
+    R"((?is)\bcreate\s+(?:or\s+replace\s+)?(?:persistent\s+)?secret\b.*?\b(?:secret|token|password)\s+'([^'$]{6,}))",
+    R"((?i)\b(?:set|make|hash|check)_?password\(\s*['"]([^'"$]{4,}))",
     // Commands whose options decide what the arguments are.
+    R"((?:^|[\s'"])[A-Za-z0-9._-]+/[A-Za-z0-9._-]+:['"]?([^\s@'"$/]{4,})['"]?@[A-Za-z0-9.-]+(?:['"\s]|$))",
+    R"(--?pass(?:word|phrase)?-?command[=\s]+['"]echo\s+([^'"$]{4,}))",
+    R"(\bnet\s+use\b.*\s/user:\S+\s+([^\s$/]+))",
+    R"((?s)\bftp\b.*\buser\s+\S+\s+([^\s"'$]{4,}))",
+    R"(\brar\b.*?\s-hp['"]?([^\s$'"]+))",
     R"(\bhtpasswd\s+-[a-zA-Z]*(?:nb|bn)[a-zA-Z]*\s+\S+\s+([^\s$]\S*))",
     R"(\bhtpasswd\s+-[a-zA-Z]*b[a-zA-Z]*\s+\S+\s+\S+\s+([^\s$]\S*))",
 };
@@ -119,7 +121,7 @@ bool IsSecretWord(std::string_view word) {
                        "accesskey", "secretkey", "privatekey"}) ||
          IsOneOf(word, {"pass", "pw", "creds", "cred", "sshpass", "storepass",
                         "keypass", "userpass", "rootpass", "dbpass", "psk",
-                        "passcode", "pwd", "mypwd", "authkey"});
+                        "passcode", "pwd", "mypwd", "authkey", "bearer"});
 }
 
 // True when no form can match: the line is too short, or has no capitals,
@@ -144,6 +146,7 @@ std::vector<SecretSpan> SecretsByForm(std::string_view line) {
   std::vector<int> which;
   std::vector<SecretSpan> out;
   if (IsPlain(line)) return out;
+  AddTokensIn(line, out);
   if (!FormSet().Match(Piece(line), &which)) return out;
   constexpr size_t kMaxSecrets = 64;
   for (int form_index : which) {
@@ -197,7 +200,9 @@ bool IsSecretName(std::string_view name) {
     if (IsSecretWord(word)) return true;
     if (word == "key" && IsOneOf(before, {"api", "access", "private", "secret",
                                           "auth", "account", "encryption",
-                                          "signing", "master", "license"})) {
+                                          "signing", "master", "license",
+                                          "preshared", "shared", "service",
+                                          "subscription", "admin", "webhook"})) {
       return true;
     }
   }
@@ -242,6 +247,61 @@ bool LooksRandom(std::string_view value, size_t length) {
   return letter && digit && value.front() != '/';
 }
 
+bool LooksMixed(std::string_view value, size_t least) {
+  if (value.size() < least) return false;
+  size_t changes = 0, kinds[3] = {};
+  int before = -1;
+  for (char c : value) {
+    const auto u = static_cast<unsigned char>(c);
+    if (std::string_view("+/=_-").find(c) != std::string_view::npos) continue;
+    if (!isalnum(u)) return false;
+    const int kind = isdigit(u) ? 0 : isupper(u) ? 1 : 2;
+    ++kinds[kind];
+    changes += before >= 0 && kind != before;
+    before = kind;
+  }
+  return kinds[0] > 0 && kinds[1] > 1 && kinds[2] > 1 &&
+         changes * 5 >= value.size() * 2;
+}
+
+bool LooksChosen(std::string_view value) {
+  constexpr size_t kLeast = 6;
+  const auto has = [&](int (*is)(int)) {
+    return std::any_of(value.begin(), value.end(), [is](char c) {
+      return is(static_cast<unsigned char>(c)) != 0;
+    });
+  };
+  return value.size() >= kLeast && has(isalpha) && has(isdigit) &&
+         value.find_first_of(" /") == value.npos && MayBeSecret(value);
+}
+
+bool IsSecretSetting(std::string_view name, std::string_view value) {
+  if (!MayBeSecret(value)) return false;
+  if (IsSecretName(name)) return true;
+  if (value.starts_with("base64:")) value.remove_prefix(7);
+  const std::vector<std::string> words = WordsOf(name);
+  const size_t last = words.empty() ? 0 : words.size() - 1;
+  if (last > 0 && words[last] == "id" && words[last - 1] == "secret") {
+    return LooksRandom(value, 30);  // of an AppRole
+  }
+  if (words.empty() ||
+      std::any_of(words.begin(), words.end(), [](const std::string& word) {
+        return IsOneOf(word, {"public", "pub", "fingerprint", "integrity"});
+      })) {
+    return false;
+  }
+  constexpr size_t kShortKey = 12, kLongKey = 24;
+  const bool is_key = IsOneOf(words.back(), {"key", "pat", "auth", "salt",
+                                             "session", "sas", "seed", "api"});
+  // `--cache-key=linux-node18`: a name of several words is no key.
+  if (is_key && LooksRandom(value, kShortKey) &&
+      value.find('-') == value.npos) {
+    return true;
+  }
+  return (is_key && LooksRandom(value, kLongKey)) ||
+         LooksMixed(value, kLongKey);
+}
+
 bool NamesFormat(std::string_view text) {
   static const RE2 format(R"(([A-Za-z][A-Za-z0-9_.-]*)["']?\s*[=:]\s*["']?%s)",
                           BytePatternOptions());
@@ -258,7 +318,7 @@ std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind) {
   // name=value, also name := value, name => value and ["name"] = value; "name":
   // value; name: "value".
   static const RE2 assigned(
-      R"re(([A-Za-z][A-Za-z0-9_.-]*)(?:["']?\]?\s*=>?\s*|["']\s*:\s*|:\s*["'])["']?([^\s"'&;,}]+))re",
+      R"re(([A-Za-z][A-Za-z0-9_.-]*)(?:["']?\]?\s*=>?\s*|["']\s*:\s*|:\s*["']|["']\]\s+["'])["']?([^\s"'&;,}]+))re",
       BytePatternOptions());
   re2::StringPiece m[3];
   size_t from = 0;
@@ -273,8 +333,7 @@ std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind) {
       value = value.substr(0, value.find_first_of("|#"));
     }
     const bool meta = value.find_first_of("*[]\\^|()") != value.npos;
-    if (IsSecretName(name) && MayBeSecret(value) && !in_path &&
-        !(meta && is_pattern)) {
+    if (IsSecretSetting(name, value) && !in_path && !(meta && is_pattern)) {
       out.push_back(static_cast<size_t>(m[2].data() - text.data()));
       return out;  // the secret extends to the end of its word
     }
@@ -288,8 +347,9 @@ std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind) {
   if (header.Match(Piece(text), 0, text.size(), RE2::UNANCHORED, h, 3)) {
     const std::string_view name(h[1].data(), h[1].size());
     const std::string_view value(h[2].data(), h[2].size());
-    if (IsSecretName(name) && MayBeSecret(value) &&
-        (is_header || LooksRandom(value, 8))) {
+    if (is_header ? IsSecretSetting(name, value)
+                  : IsSecretName(name) && MayBeSecret(value) &&
+                        LooksRandom(value, 8)) {
       out.push_back(static_cast<size_t>(h[2].data() - text.data()));
     }
   }

@@ -32,6 +32,18 @@ bool MayBeSecret(std::string_view value);
 // and digits.
 bool LooksRandom(std::string_view value, size_t length);
 
+// True for `least` characters that change between capitals, small letters and
+// digits as random ones do: no name and no number of a commit.
+bool LooksMixed(std::string_view value, size_t least);
+
+// True for a word with letters and digits that is long enough for a password.
+bool LooksChosen(std::string_view value);
+
+// True if a setting NAME=value holds a secret, in any form of setting it: the
+// name says so, or it names a key and the value looks random, or the value
+// looks like nothing but a key.
+bool IsSecretSetting(std::string_view name, std::string_view value);
+
 enum class TextKind {
   kAny,
   kHeader,   // of a request: "Name: value"

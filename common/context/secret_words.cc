@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "context/secret_forms.h"
 
 namespace synapse {
 
@@ -102,10 +103,50 @@ bool IsReference(std::string_view value) {
   });
 }
 
+bool AsksToLogIn(std::string_view word) {
+  if (word.starts_with('-')) {
+    return word == "-W" ||
+           (word.find("stdin") != word.npos && word.find("pass") != word.npos);
+  }
+  return IsOneOf(BaseName(word),
+                 {"login", "signin", "auth", "authenticate", "unlock", "unseal",
+                  "passwd", "password", "su", "sudo", "kinit", "vncpasswd",
+                  "smbpasswd", "luksOpen", "luksFormat", "luksAddKey", "restic",
+                  "borg", "keepassxc-cli", "gocryptfs", "encfs", "sshfs",
+                  "password_stdin", "cryptsetup", "age", "openconnect", "pass",
+                  "secret", "secrets"});
+}
+
+bool ReadsSecret(std::string_view option) {
+  const bool reads =
+      option.starts_with("--") &&
+      (option.ends_with("-stdin") || option.ends_with("-fd"));
+  return option == "--with-token" ||
+         (reads && IsSecretName(option.substr(0, option.rfind('-'))));
+}
+
+bool WantsKey(std::string_view word) {
+  return IsOneOf(word, {"init", "store", "add-key", "set-key", "register",
+                        "--arg"});
+}
+
+bool ReadsText(std::string_view command) {
+  return TakesPattern(command) || WritesWords(command) ||
+         IsOneOf(command,
+                 {"base64", "base32", "basenc", "xxd", "od", "hexdump", "jq",
+                  "yq", "tr", "wc", "cut", "cat", "tee", "head", "tail", "sort",
+                  "uniq", "bc", "dc", "read", "rev", "fold", "fmt", "gzip",
+                  "gunzip", "zcat", "xz", "bzip2", "md5sum", "sha1sum",
+                  "sha256sum", "sha512sum", "shasum", "b2sum", "cksum",
+                  "protoc", "openssl", "qrencode", "xclip", "pbcopy", "wl-copy",
+                  "less", "mail", "column", "nl", "diff", "patch", "git"});
+}
+
 bool GivesWords(std::string_view command) {
   return IsOneOf(command, {"set", "setenv", "config", "put", "write", "secret",
-                           "nmcli", "iwctl", "iwconfig", "snmpset",
-                           "set_network"});
+                           "nmcli", "iwctl", "iwconfig", "snmpset", "setx",
+                           "set-env", "--setenv", "env:set", "set-environment",
+                           "set_network", "variable", "secret:create"});
 }
 
 }  // namespace synapse

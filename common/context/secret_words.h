@@ -38,6 +38,19 @@ bool IsNumber(std::string_view value);
 // True for `$NAME` and `${NAME}`, even if quotes prevent the expansion.
 bool IsReference(std::string_view value);
 
+// True if a word says that the command asks for a password or key: `login`,
+// `-o password_stdin`, `unlock`. It is read from standard input.
+bool AsksToLogIn(std::string_view word);
+
+// True for an option that reads a secret: `--password-stdin`, `--with-token`.
+bool ReadsSecret(std::string_view option);
+
+// True if a key follows that has no name: `shodan init x`.
+bool WantsKey(std::string_view word);
+
+// True if the command's input is a text, and no secret: `base64 -d <<< x`.
+bool ReadsText(std::string_view command);
+
 // True if the command assigns the next word to a name: `set -gx API_TOKEN x`.
 bool GivesWords(std::string_view command);
 

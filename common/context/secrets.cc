@@ -13,6 +13,7 @@
 #include "base/pattern.h"
 #include "base/text.h"
 #include "context/secret_forms.h"
+#include "context/secret_places.h"
 #include "context/secret_words.h"
 #include "line/commands.h"
 #include "line/segment.h"
@@ -40,6 +41,7 @@ class Finder {
     spans_ = SecretsByForm(line_);
     if (line_.size() <= kMaxLine && depth_ < kMaxDepth) {
       list_ = ParseCommands(line_);
+      for (const SecretSpan& span : DefaultsIn(line_)) spans_.push_back(span);
       for (size_t i = 0; i < list_.commands.size(); ++i) OfCommand(i);
       OfHereDocuments();
       OfSubstitutions();
@@ -73,6 +75,15 @@ class Finder {
     return MayBeSecret(value);
   }
 
+  // True if NAME, set to the value at that byte of the word, is a secret.
+  bool IsSetting(const Word& word, std::string_view name, size_t offset) const {
+    std::string_view value = std::string_view(word.value).substr(offset);
+    if (IsSecretName(name)) return IsSecret(word, value);
+    return (word.token && word.token->dynamic && value.starts_with('$'))
+               ? false
+               : IsSecretSetting(name, value);
+  }
+
   void OfCommand(size_t index) {
     const SimpleCommand& command = list_.commands[index];
     for (const Token& token : command.assignments) {
@@ -80,9 +91,7 @@ class Finder {
       Word word{token.value, &token};
       std::string_view name = std::string_view(token.value)
                                   .substr(0, token.value.find_first_of("=+["));
-      std::string_view value = std::string_view(token.value).substr(at);
-      bool key = name.ends_with("KEY") && LooksRandom(value, 12);
-      if ((IsSecretName(name) || key) && IsSecret(word, value)) Hide(word, at);
+      if (IsSetting(word, name, at)) Hide(word, at);
     }
     std::vector<Word> words = WordsOf(command);
     if (words.empty()) return;
@@ -107,10 +116,12 @@ class Finder {
       if (op.ends_with("<<<")) {
         if (to_variable && IsSecret(text, text.value)) Hide(text, 0);
         OfLines(text);
-      } else if (op.find('>') != op.npos && IsPasswordFile(target.value) &&
-                 WritesWords(name)) {
+      } else if (op.find('>') != op.npos && WritesWords(name)) {
+        const bool all = IsPasswordFile(target.value);
+        if (!all && !IsSecretName(BaseName(target.value))) continue;
         for (size_t i = 1; i < words.size(); ++i) {
-          if (IsSecret({words[i].value, &words[i]}, words[i].value)) {
+          if (IsSecret({words[i].value, &words[i]}, words[i].value) &&
+              (all || LooksChosen(words[i].value))) {
             Hide({words[i].value, &words[i]}, 0);
           }
         }
@@ -242,9 +253,11 @@ class Finder {
         std::min(offset, word.value.size()));
     if (arg.type == ValueType::kShell) OfText(word, offset);
     if (arg.secret->empty() || value.empty() || IsReference(value)) return;
+    // `$USER:hunter22` is none.
     const bool is_reference =
         (!word.token || word.token->dynamic) &&
-        (value[0] == '$' || value[0] == '`');
+        (value[0] == '`' || value.starts_with("$(") ||
+         (value[0] == '$' && value.find(':') == value.npos));
     if (is_reference) return;
     static std::unordered_map<std::string, std::unique_ptr<RE2>> patterns;
     auto& pattern = patterns[*arg.secret];
@@ -291,9 +304,36 @@ class Finder {
         }
       }
       if (i + 1 < words.size()) OfPair(word, words[i + 1], walk, gives, i == 0);
+      if (i > 0) {
+        OfOption(words[i - 1], word, gives, walk);
+      }
       gives |= GivesWords(word.value);
     }
+    OfKeys(words);
     OfLogin(words, walk);
+  }
+
+  void OfOption(const Word& option, const Word& word, bool gives,
+                const WalkResult* walk) {
+    if (!word.token || word.token->dynamic || option.value[0] != '-') return;
+    auto at = SecretBehind(option.value, word.value, gives,
+                           IsKnown(walk, option.value));
+    if (at) Hide(word, *at);
+  }
+
+  // Keys without a name, behind a word that wants one: `shodan init x`,
+  // `api-key store x y`.
+  void OfKeys(std::span<const Word> words) {
+    constexpr size_t kLeast = 24, kMaxWords = 6;
+    bool wants = false;
+    for (size_t i = 0; i < std::min(words.size(), kMaxWords); ++i) {
+      const Word& word = words[i];
+      if (wants && word.token && !word.token->dynamic &&
+          LooksMixed(word.value, kLeast)) {
+        Hide(word, 0);
+      }
+      wants |= i > 0 && (AsksToLogIn(word.value) || WantsKey(word.value));
+    }
   }
 
   // `alias x='line'`, `abbr -a x 'line'`
@@ -316,31 +356,36 @@ class Finder {
     for (size_t i = 0; i + 1 < words.size(); ++i) {
       const std::string& word = words[i].value;
       const Word& next = words[i + 1];
-      if (word == "-p" && has_user && !IsKnown(walk, word) &&
+      if ((word == "-p" || word == "-P") && has_user && !IsKnown(walk, word) &&
           !next.value.starts_with('-') && !IsNumber(next.value) &&
           IsSecret(next, next.value)) {
         Hide(next, 0);
       }
-      has_user |= IsOneOf(word, {"-u", "--user", "--username", "-U"}) ||
-                  (i > 0 && word == "login");
+      has_user |= IsOneOf(word, {"-u", "--user", "--username", "-U", "-l",
+                                 "--login"}) ||
+                  (i > 0 && IsOneOf(word, {"login", "user"}));
     }
   }
 
-  // Handles a whole word NAME=value or --name=value, including blanks.
+  // Handles a word NAME=value or --name=value, including blanks, also behind
+  // another one: --env=NAME=value.
   void OfAssignment(const Word& word) {
-    size_t equals = word.value.find('=');
-    if (equals == std::string::npos || equals + 1 == word.value.size() ||
-        word.value[equals + 1] == ':') {
-      return;
-    }
-    std::string_view name = std::string_view(word.value).substr(0, equals);
-    std::string_view value = std::string_view(word.value).substr(equals + 1);
-    while (name.starts_with('-')) name.remove_prefix(1);
-    if (name.ends_with('+')) name.remove_suffix(1);
-    const bool random = name.ends_with("login") && LooksRandom(value, 20);
-    if (IsPlainName(name) && (random || IsSecretName(name)) &&
-        IsSecret(word, value)) {
-      Hide(word, equals + 1);
+    constexpr int kMaxNames = 3;
+    const std::string_view text = word.value;
+    size_t begin = 0;
+    for (int i = 0; i < kMaxNames; ++i) {
+      const size_t equals = text.find('=', begin);
+      if (equals == text.npos || equals + 1 == text.size()) return;
+      std::string_view name = text.substr(begin, equals - begin);
+      while (name.starts_with('-')) name.remove_prefix(1);
+      if (name.ends_with('+')) name.remove_suffix(1);
+      if (!IsPlainName(name)) return;
+      const std::string_view value = text.substr(equals + 1);
+      const bool random = name.ends_with("login") && LooksRandom(value, 20);
+      if (value[0] != ':' && (random || IsSetting(word, name, equals + 1))) {
+        return Hide(word, equals + 1);
+      }
+      begin = equals + 1;
     }
   }
 
@@ -354,20 +399,26 @@ class Finder {
           IsOneOf(name, {"auth", "login"}) && LooksRandom(next.value, 16);
       bool takes_it = name.size() > 1 && IsPlainName(name) &&
                       (random || IsSecretName(name)) &&
-                      !next.value.starts_with('-') && !IsPair(next.value) &&
+                      !next.value.starts_with('-') && !NamesLocation(next.value) &&
                       TakesNextWord(walk, word.value);
       if (takes_it && IsSecret(next, next.value)) Hide(next, 0);
       return;
     }
     // `login 0123456789abcdef`
     if (!is_command &&
-        IsOneOf(name, {"login", "auth", "unwrap", "authtoken"}) &&
+        IsOneOf(name, {"login", "auth", "unwrap", "authtoken", "unlock",
+                       "unseal", "add-authtoken", "activate", "bootstrap"}) &&
         LooksRandom(next.value, 20)) {
       return Hide(next, 0);
     }
+    // `wg set wg0 private-key <(echo x)`
+    if (IsSecretName(name) && next.value.starts_with("<(")) {
+      return OfProcess(next);
+    }
     if (gives && !name.starts_with("//") && !name.ends_with(':')) {
-      // `aws:secretKey`, `Db:Password`.
-      name.remove_prefix(name.rfind(':') + 1);
+      // `aws:secretKey`, `Db:Password`, `app/db/password`, `["db"]["pw"]`.
+      name = name.substr(0, name.find_last_not_of("\"']/") + 1);
+      name.remove_prefix(name.find_last_of(":/\"'[") + 1);
     }
     // `//registry.example/:_authToken x`
     if (name.starts_with("//")) name.remove_prefix(name.rfind('/') + 1);
@@ -375,9 +426,23 @@ class Finder {
       name.remove_prefix(1);
     }
     // `token: x`, paths and addresses are not names.
-    if (name.find_first_of(":/ ") != name.npos || !IsSecretName(name)) return;
+    if (name.find_first_of(":/ ") != name.npos) return;
+    std::string_view value = next.value;
+    if (gives && value.starts_with('"') && value.ends_with('"')) {
+      value = value.substr(1, value.size() - 2);
+    }
+    if (!IsSecretName(name)) {
+      // `setx OPENAI_KEY x`
+      const bool variable = gives && IsPlainName(name) &&
+                            (word.value.starts_with("[\"") ||
+                             std::none_of(name.begin(), name.end(), islower));
+      if (variable && IsSecretSetting(name, value)) Hide(next, 0);
+      return;
+    }
     const bool plain =
-        IsOneOf(name, {"password", "passwd", "passphrase", "psk"});
+        IsOneOf(name, {"password", "passwd", "passphrase", "psk", "user_pw",
+                       "owner_pw", "input_pw"}) ||
+        name.ends_with("admin-password");
     const bool random = LooksRandom(next.value, plain ? 8 : 20) ||
                         (LooksRandom(next.value, 16) &&
                          next.value.find('-') == std::string::npos);
@@ -388,13 +453,12 @@ class Finder {
     }
   }
 
-  // `id=npm,src=.npmrc` names the location of a secret.
-  static bool IsPair(std::string_view value) {
-    size_t equals = value.find('=');
-    return equals != value.npos && equals + 1 < value.size() &&
-           value[equals + 1] != '=' && IsOneOf(value.substr(0, equals),
-                                                {"id", "src", "source", "type",
-                                                 "name", "env", "file"});
+  // `<(echo hunter22)` in the place of a file with a secret.
+  void OfProcess(const Word& word) {
+    if (!word.token) return;
+    for (const SecretSpan& span : WrittenIn(word.token->raw(line_))) {
+      Hide(word.token->begin + span.begin, word.token->begin + span.end);
+    }
   }
 
   // True if the spec describes the option.
@@ -427,15 +491,7 @@ class Finder {
       const size_t own =
           spec ? std::min(walk.nested_from, words.size()) : words.size();
       for (const Word& word : words.first(own)) {
-        bool says =
-            word.value.starts_with("--") &&
-            (word.value.ends_with("-stdin") || word.value.ends_with("-fd") ||
-             word.value == "--with-token");
-        std::string_view name = word.value;
-        if (says && (word.value == "--with-token" ||
-                     IsSecretName(name.substr(0, name.rfind('-'))))) {
-          return any;
-        }
+        if (ReadsSecret(word.value)) return any;
       }
       if (spec && !walk.path.empty()) {
         for (const CommandSpec* command : walk.path) {
@@ -453,14 +509,28 @@ class Finder {
   // Finds the text that is piped into a command that reads a secret.
   void OfInput(size_t index, std::span<const Word> words) {
     const SimpleCommand& command = list_.commands[index];
-    const bool here = std::any_of(
-        command.redirects.begin(), command.redirects.end(),
-        [](const auto& r) { return r.first.find("<<") != r.first.npos; });
-    if (!command.piped && !here) return;
+    const bool reads = std::any_of(
+        command.redirects.begin(), command.redirects.end(), [](const auto& r) {
+          return r.first.find('<') != r.first.npos;
+        });
+    const bool substitutes =
+        std::any_of(words.begin(), words.end(), [](const Word& word) {
+          return word.value.starts_with("<(");
+        });
+    if (!command.piped && !reads && !substitutes) return;
     auto input = InputOf(words);
+    if (!input) {
+      std::vector<std::string> values;
+      for (const Word& word : words) values.push_back(word.value);
+      input = LoginInput(values);
+    }
     if (!input) return;
+    for (const Word& word : words) {
+      if (word.value.starts_with("<(")) OfProcess(word);
+    }
     for (const auto& [op, target] : command.redirects) {
       if (op.ends_with("<<<")) OfValue({target.value, &target}, *input, 0);
+      if (target.value.starts_with("<(")) OfProcess({target.value, &target});
     }
     size_t newline = line_.find('\n');
     if (!list_.here_documents.empty() && newline != line_.npos) {
