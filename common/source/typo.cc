@@ -148,6 +148,29 @@ class Nearest {
   bool fits_ = false;
 };
 
+// No correction leads to such a command: a slip of a key must not become a
+// destructive line that is one key away.
+bool IsHarmful(SpecStore& specs, std::string_view name) {
+  constexpr std::string_view kFamilies[] = {"mkfs", "fsck", "mkswap"};
+  for (std::string_view family : kFamilies) {
+    if (name.starts_with(family)) return true;
+  }
+  if (IsOneOf(name,
+              {"rm",       "dd",        "shred",    "halt",     "reboot",
+               "poweroff", "shutdown",  "init",     "telinit",  "wipefs",
+               "fdisk",    "sfdisk",    "cfdisk",   "gdisk",    "sgdisk",
+               "parted",   "userdel",   "groupdel", "deluser",  "kill",
+               "killall",  "pkill",     "unlink",   "truncate", "wipe",
+               "e2fsck",   "mke2fs",    "swapoff",  "kexec",    "debugfs",
+               "hdparm",   "badblocks", "fstrim",   "srm",      "resize2fs",
+               "tune2fs",  "dropdb",    "dropuser", "pvremove", "vgremove",
+               "lvremove", "xkill",     "rmmod",    "chpasswd", "blkdiscard"})) {
+    return true;
+  }
+  auto spec = specs.FindAny(name);
+  return spec && spec->root.risk.level >= RiskLevel::kDangerous;
+}
+
 }  // namespace
 
 void TypoSource::SetPrevious(std::string_view line, int exit,
@@ -184,7 +207,9 @@ std::string TypoSource::NearestName(std::string_view name) const {
     std::tuple<int, bool, int, std::string> found(
         typos, RunsOf(other, 1) == 0,
         PopularCommand(other).value_or(std::numeric_limits<int>::max()), other);
-    if (found < best && known_.can_run(other)) best = std::move(found);
+    if (found < best && known_.can_run(other) && !IsHarmful(specs_, other)) {
+      best = std::move(found);
+    }
   });
   return std::get<3>(best);
 }
@@ -520,7 +545,10 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
   const std::string folded = AsciiLower(typed);
   std::set<std::string> seen;
   auto near = [&](std::string_view word) {
-    return NearnessOf(typed, folded, word);
+    auto evidence = NearnessOf(typed, folded, word);
+    const bool harmful = evidence && is_command &&
+                         IsHarmful(specs_, word.substr(0, word.find(' ')));
+    return harmful ? std::nullopt : evidence;
   };
   Budget budget(budget_us_);
   for (Candidate& c : known_.at(left, budget)) {

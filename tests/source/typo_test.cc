@@ -146,6 +146,33 @@ TEST_CASE("typo: the name of a command is corrected when that is likely") {
 }
 
 // A name with a blank was taken for text, in quotes and with backslashes.
+// `fuck` failed with 127, and `fsck` was one key away.
+TEST_CASE("typo: no correction leads to a destructive or system command") {
+  Shell s;
+  const std::vector<std::string> harmful = {
+      "fsck",   "mkfs",  "dd",      "shred", "halt",  "reboot", "poweroff",
+      "shutdown", "wipefs", "fdisk", "userdel", "kill", "pkill", "rm"};
+  for (const std::string& name : harmful) {
+    s.tree.Write("bin/" + name, "");
+    chmod(s.tree.Path("bin/" + name).c_str(), 0755);
+    s.Run(name + " x", 40);
+  }
+  s.engine->NewPrompt();
+  for (const char* line :
+       {"fuck", "sfck x", "mksf x", "sherd x", "hlat", "rebot", "reboto",
+        "powerof", "shutdwon", "wipfes x", "fdsik x", "usredel x", "klil x",
+        "pklil x", "mr x"}) {
+    INFO(line);
+    CHECK(s.After(line, 127) == "");
+    s.engine->NewPrompt();
+    for (const Suggestion& offered : s.Suggest(line)) {
+      const std::string name = offered.text.substr(0, offered.text.find(' '));
+      CHECK((offered.source != "typo" ||
+             std::find(harmful.begin(), harmful.end(), name) == harmful.end()));
+    }
+  }
+}
+
 TEST_CASE("typo: a file whose name needs quotes") {
   Shell s;
   s.tree.Write("w/my file.txt", "");
