@@ -50,6 +50,7 @@ constexpr Native kNatives[] = {
     {"git.config_keys", GitConfigKeys, CwdScope, 5},
     {"git.modified_files", GitModifiedFiles, CwdScope, 2},
     {"git.other_branches", GitOtherBranches, CwdScope, 2, "branch"},
+    {"git.pushed", GitPushed, PushScope, 2, "branch"},
     {"git.remote_branches", GitRemoteBranches, CwdScope, 2, "branch"},
     {"git.remotes", GitRemotes, CwdScope, 2, "remote"},
     {"git.stashes", GitStashes, CwdScope, 2},

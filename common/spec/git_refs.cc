@@ -146,6 +146,54 @@ Values GitRemoteBranches(const GeneratorInput& input, Reading& reading) {
   return out;
 }
 
+namespace {
+
+// `git push -d origin`: the remote whose branches are removed; "" if none are.
+std::string RemoteToPrune(const GeneratorInput& input) {
+  std::string remote;
+  bool deletes = false, push = false;
+  for (const std::string& word : input.words) {
+    if (word.starts_with('-')) {
+      deletes |= word == "--delete" || word == "-d";
+    } else if (push && remote.empty()) {
+      remote = word;
+    }
+    push |= word == "push";
+  }
+  return deletes ? remote : "";
+}
+
+// The branch that a clone checks out.
+bool IsDefaultBranch(const std::string& head, std::string_view branch) {
+  if (head.empty()) return branch == "main" || branch == "master";
+  return Trim(head).ends_with("/" + std::string(branch));
+}
+
+}  // namespace
+
+std::string PushScope(const GeneratorInput& input) {
+  return input.cwd + '\0' + RemoteToPrune(input);
+}
+
+Values GitPushed(const GeneratorInput& input, Reading& reading) {
+  const std::string remote = RemoteToPrune(input);
+  if (remote.empty()) return GitBranches(input, reading);
+  auto git = FindGitDir(input);
+  if (!git || remote.find("..") != remote.npos) return {};
+  const std::string prefix = "refs/remotes/" + remote + "/";
+  Values out = Refs(*git, prefix, reading);
+  std::erase_if(out, [](const auto& branch) { return branch.value == "HEAD"; });
+  // Of a remote that was never fetched nothing is known.
+  if (out.empty()) return GitOtherBranches(input, reading);
+  const std::string head = reading.Text(JoinPath(git->common, prefix + "HEAD"));
+  for (GeneratedValue& branch : out) branch.description = "branch of " + remote;
+  // The default branch is the one that is removed least.
+  std::stable_partition(out.begin(), out.end(), [&](const auto& branch) {
+    return !IsDefaultBranch(head, branch.value);
+  });
+  return out;
+}
+
 Values GitUpstreams(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   Values out = GitRemoteBranches(input, reading);

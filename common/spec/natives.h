@@ -23,6 +23,8 @@ Values GitOtherBranches(const GeneratorInput&, Reading&);
 // Without those that are checked out in any worktree.
 Values GitUnusedBranches(const GeneratorInput&, Reading&);
 Values GitRemoteBranches(const GeneratorInput&, Reading&);
+// Local branches; behind `git push --delete REMOTE` those of the remote.
+Values GitPushed(const GeneratorInput&, Reading&);
 // Remote branches with the name of the current one first.
 Values GitUpstreams(const GeneratorInput&, Reading&);
 Values GitTags(const GeneratorInput&, Reading&);
@@ -88,6 +90,7 @@ Values PackagesIn(const std::string& packages_file, std::string_view prefix,
 std::string ProjectScope(const GeneratorInput&);  // directory, -f and the like
 std::string WorkspaceScope(const GeneratorInput&);  // directory, npm's -w
 std::string TaskScope(const GeneratorInput&);       // directory, -t, -d
+std::string PushScope(const GeneratorInput&);     // directory and remote
 std::string SettingScope(const GeneratorInput&);  // the setting named
 std::string UnitScope(const GeneratorInput&);     // system or --user
 std::string PrefixScope(const GeneratorInput&);   // first bytes of the partial

@@ -111,6 +111,19 @@ TEST_CASE(
   tree.Write("repo/.git/refs/remotes/origin/a", "1f3a\n");
   CHECK(NamesOf(Run("git.upstreams", input)) ==
         Names{"origin/main", "origin/a"});
+  // `git push origin --delete` takes the remote's branches, main last.
+  CHECK(NamesOf(Run("git.pushed", input)) == NamesOf(branches));
+  input.words = {"git", "push", "origin", "--delete"};
+  CHECK(NamesOf(Run("git.pushed", input)) == Names{"a", "main"});
+  tree.Write("repo/.git/refs/remotes/origin/HEAD",
+             "ref: refs/remotes/origin/a\n");
+  CHECK(NamesOf(Run("git.pushed", input)) == Names{"main", "a"});
+  input.words = {"git", "push", "-d", "../../x"};
+  CHECK(Run("git.pushed", input).empty());
+  input.words = {"git", "push", "-d", "unfetched"};
+  CHECK(NamesOf(Run("git.pushed", input)) ==
+        NamesOf(Run("git.other_branches", input)));
+  input.words = {};
   CHECK(NamesOf(Run("git.tags", input)) == Names{"v1"});
   auto stashes = Run("git.stashes", input);
   CHECK(NamesOf(stashes) == Names{"stash@{0}", "stash@{1}"});
