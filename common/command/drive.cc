@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <map>
+#include <vector>
 
 #include "command/command.h"
 #include "command/isolated_engine.h"
@@ -144,7 +146,30 @@ std::string ErrorReply(Code code, const std::string& message) {
 
 constexpr const char* kOk = "{\"ok\":true}";
 
-std::string AnswerSuggest(Engine& engine, Request& request) {
+// The ephemeral lines of each session. The engine is of one shell, and has the
+// lines of one session at a time.
+class EphemeralLines {
+ public:
+  void Enter(Engine& engine, const std::string& session) {
+    if (session == session_) return;
+    LineHistory& history = engine.suggester().history();
+    for (const std::string& line : lines_[session_]) history.Drop(line);
+    session_ = session;
+    for (const std::string& line : lines_[session]) history.AddEphemeral(line);
+  }
+  void Ran(const std::string& line) {
+    constexpr size_t kMaxLines = 1000;
+    std::vector<std::string>& lines = lines_[session_];
+    if (lines.size() < kMaxLines) lines.push_back(line);
+  }
+
+ private:
+  std::string session_;
+  std::map<std::string, std::vector<std::string>> lines_;
+};
+
+std::string AnswerSuggest(Engine& engine, EphemeralLines& ephemeral,
+                          Request& request) {
   SuggestRequest r;
   r.session = request.Text("session");
   r.cwd = request.Text("cwd");
@@ -162,6 +187,7 @@ std::string AnswerSuggest(Engine& engine, Request& request) {
   }
   r.cursor = static_cast<size_t>(cursor);
   r.on_show = true;
+  ephemeral.Enter(engine, r.session);
   SuggestReply reply = engine.Suggest(r);
   auto is_shown = [&](const Suggestion& s) {
     return IsGhost(engine.config(), r.buffer, s);
@@ -169,7 +195,8 @@ std::string AnswerSuggest(Engine& engine, Request& request) {
   return SuggestionsJson(reply.suggestions, is_shown, reply.latency_us);
 }
 
-std::string AnswerCommand(Engine& engine, Request& request) {
+std::string AnswerCommand(Engine& engine, EphemeralLines& ephemeral,
+                          Request& request) {
   Run run;
   run.session = request.Text("session");
   run.cwd = request.Text("cwd");
@@ -181,7 +208,14 @@ std::string AnswerCommand(Engine& engine, Request& request) {
   if (!request.error().empty()) {
     return ErrorReply(Code::kInvalidArgument, request.error());
   }
+  ephemeral.Enter(engine, run.session);
+  const bool known = engine.suggester().history().IsSessionLine(run.command);
   Status recorded = engine.Record(run);
+  // A secret is not kept for the session either.
+  if (!known && engine.suggester().history().IsSessionLine(run.command) &&
+      run.incognito == Incognito::kEphemeral) {
+    ephemeral.Ran(run.command);
+  }
   engine.NewPrompt();
   return recorded.ok() ? kOk
                        : ErrorReply(recorded.code(), recorded.message());
@@ -200,6 +234,8 @@ std::string AnswerFeedback(Engine& engine, Request& request) {
     return ErrorReply(Code::kInvalidArgument, request.error());
   }
   Status kept = engine.Feedback(*parsed, suggestion, executed, {}, at_ms);
+  // The next request knows it, also without a command between.
+  engine.TakeInAll();
   return kept.ok() ? kOk : ErrorReply(kept.code(), kept.message());
 }
 
@@ -225,13 +261,13 @@ std::string AnswerSearchOf(Engine& engine, Request& request) {
   }
   query.kinds = *kinds;
   query.scope = *known;
+  engine.TakeInAll();  // what commands taught since
   query.origin.repository = FindUpwards(query.origin.cwd, ".git").value_or("");
   return SearchJson(r, AnswerSearch(engine, r));
 }
 
-}  // namespace
-
-std::string AnswerDrive(Engine& engine, const std::string& line) {
+std::string Answer(Engine& engine, EphemeralLines& ephemeral,
+                   const std::string& line) {
   rapidjson::Document d;
   d.Parse<rapidjson::kParseIterativeFlag>(line.c_str(), line.size());
   if (d.HasParseError()) {
@@ -244,14 +280,21 @@ std::string AnswerDrive(Engine& engine, const std::string& line) {
   }
   Request request(d);
   std::string op = request.Text("op", /*required=*/true);
-  if (op == "suggest") return AnswerSuggest(engine, request);
-  if (op == "command") return AnswerCommand(engine, request);
+  if (op == "suggest") return AnswerSuggest(engine, ephemeral, request);
+  if (op == "command") return AnswerCommand(engine, ephemeral, request);
   if (op == "feedback") return AnswerFeedback(engine, request);
   if (op == "search") return AnswerSearchOf(engine, request);
   return ErrorReply(Code::kInvalidArgument,
                     request.ok()
                         ? "op: expected suggest, command, feedback or search"
                         : request.error());
+}
+
+}  // namespace
+
+std::string AnswerDrive(Engine& engine, const std::string& line) {
+  EphemeralLines ephemeral;
+  return Answer(engine, ephemeral, line);
 }
 
 int RunDrive(const CommandInput& input) {
@@ -263,10 +306,11 @@ int RunDrive(const CommandInput& input) {
     return Fail(input, "drive", engine.store().why());
   }
   LineReader reader;
+  EphemeralLines ephemeral;
   std::string line;
   while (reader.Next(line)) {
     if (Trim(line).empty()) continue;
-    input.io.Out(AnswerDrive(engine, line) + "\n");
+    input.io.Out(Answer(engine, ephemeral, line) + "\n");
   }
   return 0;
 }

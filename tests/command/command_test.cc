@@ -511,6 +511,38 @@ TEST_CASE("drive: a key that is not known is an error, and nothing is done") {
   CHECK(at_ms == 1600000000000);
 }
 
+// All sessions of a drive are in one engine, which offered an ephemeral line of
+// one to the others, and knew feedback only after the next command.
+TEST_CASE("drive: ephemeral lines are of their session; feedback counts at once") {
+  TempTree tree;
+  std::string input;
+  for (int i = 0; i < 3; ++i) {
+    input += R"({"op":"command","session":"a","cmd":"frob hidden","ephemeral":true})" "\n"
+             R"({"op":"command","session":"b","cmd":"frob one","exit":0})" "\n"
+             R"({"op":"command","session":"b","cmd":"frob two","exit":0})" "\n";
+  }
+  const std::string suggest_a = R"({"op":"suggest","session":"a","buffer":"frob "})" "\n",
+                    suggest_b = R"({"op":"suggest","session":"b","buffer":"frob "})" "\n";
+  input += suggest_b + suggest_a + suggest_b;
+  for (int i = 0; i < 5; ++i) {
+    input += R"({"op":"feedback","action":"dismissed","suggestion":"frob two"})" "\n";
+  }
+  input += suggest_b;
+  auto o = Program({"drive", "--store", tree.Path("store")}, input, tree);
+  if (!o) return;
+  auto replies = LinesOf(o->out);
+  REQUIRE(replies.size() == 9 + 3 + 5 + 1);
+  CHECK(replies[9].find("frob hidden") == std::string::npos);
+  CHECK(replies[9].find("frob one") != std::string::npos);
+  CHECK(replies[10].find("frob hidden") != std::string::npos);
+  CHECK(replies[11].find("frob hidden") == std::string::npos);
+  // Dismissed five times: its score is another one at once.
+  const auto scores = [](const std::string& reply) {
+    return reply.substr(0, reply.find("latency_us"));
+  };
+  CHECK(scores(replies[17]) != scores(replies[11]));
+}
+
 TEST_CASE("program: what cannot be written is reported") {
   TempTree tree;
   const std::string program = BuiltProgram();
