@@ -8,6 +8,8 @@
 #include "base/files.h"
 #include "base/pattern.h"
 #include "line/segment.h"
+#include "rank/risk_patterns.h"
+#include "rank/risk_words.h"
 #include "spec/walk.h"
 
 namespace synapse {
@@ -16,41 +18,6 @@ namespace {
 constexpr int kMaxDepth = 8;
 constexpr size_t kMaxKnown = 512;
 constexpr size_t kMaxLine = 16 << 10;  // bytes; longer lines are pasted
-
-struct Rule {
-  const char* regex;
-  RiskLevel level;
-  const char* why;
-};
-
-constexpr Rule kSql[] = {
-    {R"((?i)\bdrop\s+(?:table|database|schema|view|materialized|index|user|role|sequence|keyspace|column|owned)\b)",
-     RiskLevel::kDestructive, "drops data"},
-    {R"((?i)\btruncate\s+\w)", RiskLevel::kDestructive, "empties a table"},
-    {R"((?i)\bdelete\s+from\b)", RiskLevel::kDestructive, "deletes rows"},
-    {R"((?i)\balter\s+table\s+\S+\s+delete\b)", RiskLevel::kDestructive,
-     "deletes rows"},
-    {R"((?i)\bupdate\s+\S+\s+set\b)", RiskLevel::kDangerous, "changes rows"},
-};
-
-constexpr Rule kScripts[] = {
-    {R"((?:\b(?:system|popen|exec\w*|call|run|spawn\w*|check_\w+|passthru)\W|\bqx\b|`)[^\n`]*\brm\s+(?:-\S+\s+)*-[a-zA-Z]*[rRf])",
-     RiskLevel::kDestructive, "deletes files"},
-    {R"(\brm["']\s*,\s*\[?\s*["']-[a-zA-Z]*[rRf])", RiskLevel::kDestructive,
-     "deletes files"},
-    {R"(\brmtree\b|\brm_rf?\b|\bremove_tree\b|\brimraf\b|\brm(?:dir)?Sync\s*\(|\bfs(?:\.promises|["']\s*\))?\.rm\b)",
-     RiskLevel::kDestructive, "deletes files"},
-    {R"(\bos\.(?:remove|unlink|removedirs)\b|\bunlink\b|\.unlink\s*\()",
-     RiskLevel::kDangerous, "deletes files"},
-    {R"(\bdropDatabase\b|\.drop\s*\(|\bdeleteMany\b|\bremove\s*\(\s*\{\s*\})",
-     RiskLevel::kDestructive, "drops data"},
-};
-
-constexpr Rule kDevices[] = {
-    {R"(^/dev/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|mapper/|md|dm-|loop|r?disk))",
-     RiskLevel::kDestructive, "overwrites a device"},
-    {R"(^/proc/sysrq-trigger$)", RiskLevel::kDangerous, "acts on the kernel"},
-};
 
 const RiskSpec& Greater(const RiskSpec& a, const RiskSpec& b) {
   return b.level > a.level ? b : a;
@@ -91,8 +58,12 @@ std::string WithoutTexts(std::string_view sql) {
   return in_text ? std::string(sql) : out;
 }
 
-bool IsHelp(std::string_view word) {
-  return word == "--help" || word == "--version" || word == "-help";
+// `cargo yank --version 1.0.0` takes a value.
+bool AsksForHelp(std::span<const std::string> words) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return word == "--help" || word == "-help" ||
+           (word == "--version" && &word == &words.back());
+  });
 }
 
 }  // namespace
@@ -112,8 +83,8 @@ struct RiskJudge::Patterns {
            RE2::PartialMatch(Piece(text), *at);
   }
   template <size_t N>
-  RiskSpec Of(const Rule (&rules)[N], std::string_view text) {
-    for (const Rule& rule : rules) {
+  RiskSpec Of(const RiskRule (&rules)[N], std::string_view text) {
+    for (const RiskRule& rule : rules) {
       if (Fits(rule.regex, text)) return {rule.level, rule.why};
     }
     return {};
@@ -132,6 +103,7 @@ class RiskJudge::Line {
     RiskSpec risk;
     for (size_t i = 0; i < list.commands.size(); ++i) {
       risk = Greater(risk, OfCommand(list, i, text));
+      NoteNames(list.commands[i]);
     }
     for (const std::string& inner : list.substitutions) {
       risk = Greater(risk, Of(inner));
@@ -187,6 +159,10 @@ class RiskJudge::Line {
       }
     }
     risk = Greater(risk, OfWords(words));
+    if (command.piped && IsCopy(command) && index > 0 &&
+        WritesNothing(list.commands[index - 1])) {
+      risk = Greater(risk, {RiskLevel::kCareful, "empties a file"});
+    }
     const bool has_input = command.piped || !command.redirects.empty() ||
                            !list.here_documents.empty() ||
                            !list.substitutions.empty();
@@ -197,14 +173,35 @@ class RiskJudge::Line {
   std::optional<RiskSpec> Expand(const std::vector<Token>& words,
                                  std::string_view text) {
     const std::string& name = words[0].value;
-    if (!judge_.alias_ ||
-        std::find(aliases_.begin(), aliases_.end(), name) != aliases_.end()) {
+    if (std::find(aliases_.begin(), aliases_.end(), name) != aliases_.end()) {
       return std::nullopt;
     }
-    auto value = judge_.alias_(name);
+    auto value = AliasOf(name);
     if (!value) return ExpandSubcommand(words, text);
     return OfExpansion(name, *value, text.substr(words[0].end,
                                   words.back().end - words[0].end));
+  }
+  std::optional<std::string> AliasOf(const std::string& name) const {
+    auto own = named_.find(name);
+    if (own != named_.end()) return own->second;
+    return judge_.alias_ ? judge_.alias_(name) : std::nullopt;
+  }
+  // Aliases and variables that the line itself defines for its later commands:
+  // `alias z='rm -rf'; z x`, `x='rm -rf y'; $x`.
+  void NoteNames(const SimpleCommand& command) {
+    constexpr size_t kMaxNames = 16;
+    auto note = [&](const std::string& text, std::string_view before) {
+      const size_t equals = text.find('=');
+      if (equals == text.npos || named_.size() >= kMaxNames) return;
+      named_[std::string(before) + text.substr(0, equals)] =
+          text.substr(equals + 1);
+    };
+    const std::vector<Token>& words = command.words;
+    if (words.empty()) {
+      for (const Token& token : command.assignments) note(token.value, "$");
+    } else if (words[0].value == "alias") {
+      for (size_t i = 1; i < words.size(); ++i) note(words[i].value, "");
+    }
   }
   // `git co` with alias.co in git's configuration. A shell runs what begins
   // with `!`.
@@ -217,7 +214,7 @@ class RiskJudge::Line {
     if (std::find(aliases_.begin(), aliases_.end(), name) != aliases_.end()) {
       return std::nullopt;
     }
-    auto value = judge_.alias_(name);
+    auto value = AliasOf(name);
     if (!value) return std::nullopt;
     const std::string line = value->starts_with('!')
                                  ? value->substr(1)
@@ -246,9 +243,19 @@ class RiskJudge::Line {
     }
   }
 
+  // `tee x`, which empties the file if nothing is read.
+  static bool IsCopy(const SimpleCommand& command) {
+    const std::vector<Token>& words = command.words;
+    return words.size() > 1 && words[0].value == "tee" &&
+           !words[1].value.starts_with('-');
+  }
+
   RiskSpec OfRedirects(const SimpleCommand& command) {
     RiskSpec risk;
     for (const auto& [op, target] : command.redirects) {
+      if (op == "<" && target.value == "/dev/null" && IsCopy(command)) {
+        risk = Greater(risk, {RiskLevel::kCareful, "empties a file"});
+      }
       if (op.find('>') == op.npos) continue;
       risk = Greater(risk, judge_.patterns_->Of(kDevices, target.value));
       if (WritesNothing(command) && op.find(">>") == op.npos &&
@@ -296,22 +303,47 @@ class RiskJudge::Line {
   }
 
   RiskSpec OfWords(Words words) {
-    if (depth_ >= kMaxDepth) return {};
+    if (depth_ >= kMaxDepth || words.empty()) return {};
+    RiskSpec risk = OfSent(words);
     auto found = Walked(words);
-    if (!found) return {};
-    const WalkResult& walk = found->walk;
-    RiskSpec risk = OfNested(*found);
-    const size_t own = std::min(walk.nested_from, found->words.size());
+    if (!found) return Greater(risk, OfUndescribed(words));
+    risk = Greater(risk, OfDescribed(*found));
+    return risk.level < RiskLevel::kNote
+               ? Greater(risk, RiskOfWords(words, &found->walk))
+               : risk;
+  }
+
+  // A command without a spec, or with one that has no risk at all.
+  RiskSpec OfUndescribed(Words words) {
+    if (RiskOfWords(words, nullptr).level == RiskLevel::kNone) return {};
+    auto spec = SpecOf(words[0]);
+    if (!spec) return RiskOfWords(words, nullptr);
+    const WalkResult walk = Walk(spec->root, words, "");
+    return RiskOfWords(words, &walk);
+  }
+
+  // Lines that are typed or run somewhere else: tmux send-keys.
+  RiskSpec OfSent(Words words) {
+    RiskSpec risk;
+    for (const std::string& line : SentLines(words)) {
+      // It may be typed into a shell or into a client of a database.
+      risk = Greater(risk, Of(line));
+      risk = Greater(risk, judge_.patterns_->Of(kSql, WithoutTexts(line)));
+    }
+    return risk;
+  }
+
+  RiskSpec OfDescribed(const Found& found) {
+    const WalkResult& walk = found.walk;
+    const size_t own = std::min(walk.nested_from, found.words.size());
     auto any = [&](bool OptionSpec::*trait) {
       return std::any_of(walk.present.begin(), walk.present.end(),
                          [&](const OptionSpec* o) { return o->*trait; });
     };
-    if ((any(&OptionSpec::dry_run) && !SaysNo(*found)) ||
-        std::any_of(found->words.begin(),
-                    found->words.begin() + static_cast<ptrdiff_t>(own),
-                    IsHelp)) {
-      return risk;
-    }
+    // Nothing runs, also nothing that is named: `command -v rm`.
+    if (any(&OptionSpec::dry_run) && !SaysNo(found)) return {};
+    RiskSpec risk = OfNested(found);
+    if (AsksForHelp(Words(found.words).first(own))) return risk;
     const bool disarmed =
         any(&OptionSpec::disarms) && !any(&OptionSpec::arms);
     if (!disarmed) {
@@ -325,7 +357,7 @@ class RiskJudge::Line {
     }
     for (const WalkedValue& value : walk.values) {
       if (disarmed && !value.option) continue;
-      std::string_view text = found->words[value.word];
+      std::string_view text = found.words[value.word];
       text.remove_prefix(std::min(value.offset, text.size()));
       risk = Greater(risk, OfValue(*value.arg, text));
     }
@@ -504,6 +536,8 @@ class RiskJudge::Line {
     auto source = Innermost(written);
     if (ReadsProgram(input) && source && source->walk.path[0]->downloads) {
       risk = RunsDownload();
+    } else if (ReadsProgram(input) && WritesDecoded(written)) {
+      risk = RunsDecoded();
     }
     const auto spec = judge_.specs_.FindAny(written[0]);
     if (!spec || !spec->root.prints) return risk;
@@ -515,6 +549,9 @@ class RiskJudge::Line {
     return Greater(risk, OfValue(input, Joined(written)));
   }
 
+  static RiskSpec RunsDecoded() {
+    return {RiskLevel::kDangerous, "runs what it decodes"};
+  }
   static RiskSpec RunsDownload() {
     return {RiskLevel::kDangerous, "runs what it downloads"};
   }
@@ -530,8 +567,10 @@ class RiskJudge::Line {
     for (const std::string& inner : list.substitutions) {
       CommandList within = ParseCommands(inner);
       for (const SimpleCommand& command : within.commands) {
-        auto source = Innermost(ValuesOf(command.words));
+        const std::vector<std::string> words = ValuesOf(command.words);
+        auto source = Innermost(words);
         if (source && source->walk.path[0]->downloads) return RunsDownload();
+        if (WritesDecoded(words)) return RunsDecoded();
       }
     }
     return {};
@@ -540,6 +579,7 @@ class RiskJudge::Line {
   RiskJudge& judge_;
   int depth_ = 0;
   std::vector<std::string> aliases_;  // that are being expanded
+  std::unordered_map<std::string, std::string> named_;  // NoteNames()
 };
 
 RiskJudge::RiskJudge(SpecStore& specs, const AliasLookup& alias)

@@ -1,0 +1,268 @@
+#include "rank/risk_words.h"
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "base/text.h"
+
+namespace synapse {
+namespace {
+
+using Words = std::span<const std::string>;
+
+bool IsVerb(std::string_view part) {
+  return IsOneOf(part, {"delete",  "destroy",   "purge",      "drop",
+                        "reset",   "wipe",      "prune",      "revoke",
+                        "flush",   "terminate", "obliterate", "uninstall",
+                        "yank",    "erase",     "remove",     "rm",
+                        "del",     "nuke",      "unpublish",  "deprovision",
+                        "rmi",     "undeploy",  "teardown",   "unregister",
+                        "empty",   "decommission", "kill",    "revert"});
+}
+
+// Removes only what can be made again easily, where a whole spec says no risk:
+// `npm uninstall`, `git reset`.
+bool IsMild(std::string_view verb) {
+  return IsOneOf(verb, {"reset", "uninstall", "remove", "rm", "del", "rmi",
+                        "empty", "unregister", "kill", "revert"});
+}
+
+// `flushall`, `dropdb`, `deleteMany`
+bool IsJoinedVerb(std::string_view part) {
+  for (std::string_view verb : {"delete", "destroy", "purge", "drop", "wipe",
+                                "flush", "erase", "uninstall", "terminate",
+                                "obliterate"}) {
+    if (!part.starts_with(verb)) continue;
+    return IsOneOf(part.substr(verb.size()),
+                   {"all", "db", "cluster", "schema", "database", "keys",
+                    "cache", "table", "user", "many", "one"});
+  }
+  return false;
+}
+
+// A word before the verb that makes it an argument: `frobctl get purge`.
+bool OnlyReads(std::string_view word) {
+  return IsOneOf(
+      word, {"get",      "list",   "ls",       "show",    "search",  "describe",
+             "help",     "info",   "status",   "view",    "explain", "log",
+             "logs",     "find",   "cat",      "diff",    "test",    "check",
+             "print",    "why",    "add",      "create",  "new",     "commit",
+             "install",  "open",   "edit",     "exec",    "checkout", "switch",
+             "push",     "pull",   "tag",      "fetch",   "build",   "start",
+             "watch",    "tail",   "query",    "validate", "inspect", "version",
+             "man",      "say",    "echo",     "can-i",   "grep",    "completion",
+             "download", "upload", "import",   "export",  "history", "init"});
+}
+
+bool IsPlainWord(std::string_view word) {
+  return !word.empty() && word.size() <= 40 && islower(word[0]) &&
+         std::all_of(word.begin(), word.end(), [](char c) {
+           return islower(static_cast<unsigned char>(c)) ||
+                  isdigit(static_cast<unsigned char>(c)) ||
+                  std::string_view(":_.-").find(c) != std::string_view::npos;
+         });
+}
+
+std::vector<std::string_view> PartsOf(std::string_view word) {
+  std::vector<std::string_view> parts;
+  for (size_t from = 0; from <= word.size();) {
+    const size_t end =
+        std::min(word.find_first_of(":_.-", from), word.size());
+    if (end > from) parts.push_back(word.substr(from, end - from));
+    from = end + 1;
+  }
+  return parts;
+}
+
+// A verb, or a word that begins or ends with one: `delete-stack`, `db:drop`.
+// `delete.txt` is a file.
+bool SaysDelete(std::string_view word) {
+  const auto parts = PartsOf(word);
+  if (parts.empty()) return false;
+  const auto is = [](std::string_view part) {
+    return IsVerb(part) || IsJoinedVerb(part);
+  };
+  return is(parts.back()) ||
+         (is(parts.front()) && word.find('.') == word.npos);
+}
+
+// `./k3s-uninstall.sh`; a single verb is the name of a tool, as `reset`.
+bool NameSaysDelete(std::string_view command) {
+  std::string_view name = BaseName(command);
+  for (std::string_view ending : {".sh", ".py", ".pl", ".rb", ".js"}) {
+    if (name.ends_with(ending)) name.remove_suffix(ending.size());
+  }
+  return IsPlainWord(name) && PartsOf(name).size() > 1 && SaysDelete(name);
+}
+
+// `--delete`, `--delete-files`, `--force`, but neither `--force-color` nor
+// `--no-delete`.
+bool OptionSaysDelete(std::string_view option) {
+  if (!option.starts_with("--")) return false;
+  option = option.substr(2, option.find('=') - 2);
+  const auto parts = PartsOf(option);
+  if (parts.empty() || !IsPlainWord(option)) return false;
+  if (IsOneOf(parts[0], {"force", "empty"})) return parts.size() == 1;
+  return !IsOneOf(parts[0], {"reset", "drop", "kill", "revert"}) &&
+         IsVerb(parts[0]);
+}
+
+bool ChangesNothing(Words words) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return (word == "--version" && &word == &words.back()) ||
+           IsOneOf(word, {"--help", "-h", "--dry-run", "--dryrun",
+                          "--check", "--list", "--simulate", "--no-act",
+                          "--noop", "--what-if", "help"}) ||
+           word.starts_with("--dry-run=") || word.starts_with("--help=");
+  });
+}
+
+// Commands that take any words as a text.
+bool TakesText(std::string_view command) {
+  return IsOneOf(command, {"say", "figlet", "toilet", "cowsay", "espeak",
+                           "notify-send", "task", "todo", "jrnl", "mail",
+                           "echo", "printf", "print", "man", "tldr", "which",
+                           "type", "whatis", "apropos", "whereis", "help",
+                           "info", "test", "[", "expr", "ls", "cd", "tput",
+                           "cat", "less", "more", "head", "tail", "wc",
+                           "unalias", "alias", "unset", "export", "fc",
+                           "history", "read", "hash", "bindkey", "bind",
+                           "typeset", "declare", "local", "set", "setopt",
+                           "zle", "autoload", "unfunction", "disable"});
+}
+
+// The words that may name a subcommand: the first plain ones, up to an argument
+// that is none.
+std::vector<std::string_view> SubcommandsOf(Words words) {
+  constexpr size_t kMaxDepth = 4;
+  std::vector<std::string_view> out;
+  for (const std::string& word : words.subspan(1)) {
+    if (word.starts_with('-')) continue;
+    if (!IsPlainWord(word) || out.size() == kMaxDepth) break;
+    out.push_back(word);
+  }
+  return out;
+}
+
+bool VerbAmong(std::span<const std::string_view> subcommands) {
+  for (std::string_view word : subcommands) {
+    if (OnlyReads(word)) return false;
+    if (SaysDelete(word)) return true;
+  }
+  return false;
+}
+
+// A subcommand that the spec has, without a risk, or one that it lacks.
+bool SpecLeavesOpen(const WalkResult& walk,
+                    std::span<const std::string_view> subcommands) {
+  const size_t known = walk.path.size() - 1;
+  const CommandSpec& last = *walk.path.back();
+  for (const CommandSpec* command : walk.path) {
+    if (command == walk.path[0] || !SaysDelete(command->name())) continue;
+    return command->risk.level == RiskLevel::kNone &&
+           (walk.path[0]->partial || !IsMild(command->name()));
+  }
+  const bool takes_more = !last.subcommands.empty() && last.args.empty();
+  return takes_more && known < subcommands.size() &&
+         VerbAmong(subcommands.subspan(known));
+}
+
+bool UnknownOptionSays(Words words, const WalkResult* walk) {
+  return std::any_of(
+      words.begin() + 1, words.end(), [&](const std::string& word) {
+        if (!OptionSaysDelete(word)) return false;
+        const std::string name = word.substr(0, word.find('='));
+        return !walk || (walk->path[0]->partial && !OptionNamed(*walk, name));
+      });
+}
+
+struct Decoder {
+  std::string_view command;
+  std::string_view option;  // a letter or a word that makes it decode; "": none
+};
+constexpr Decoder kDecoders[] = {
+    {"base64", "d"},  {"base64", "D"},   {"base64", "decode"}, {"base32", "d"},
+    {"basenc", "d"},  {"basenc", "decode"}, {"xxd", "r"},      {"openssl", "d"},
+    {"gunzip", ""},   {"zcat", ""},      {"bzcat", ""},        {"xzcat", ""},
+    {"zstdcat", ""},  {"bunzip2", ""},   {"unxz", ""},         {"gzip", "d"},
+    {"bzip2", "d"},   {"xz", "d"},       {"zstd", "d"},     {"lz4", "d"},        {"brotli", "d"},
+    {"lzop", "d"},        {"xz", "decompress"},
+    {"gpg", "d"},     {"gpg", "decrypt"}, {"age", "d"},        {"uudecode", ""},
+    {"rev", ""},      {"tr", ""},        {"nc", ""},           {"ncat", ""},
+    {"netcat", ""},   {"socat", ""},     {"ssh", ""},          {"unzip", "p"},
+    {"dig", ""},      {"xclip", ""},     {"pbpaste", ""},
+};
+
+}  // namespace
+
+RiskSpec RiskOfWords(Words words, const WalkResult* walk) {
+  constexpr std::string_view kBegins = "./~_";
+  if (words.empty() || words[0].empty() || TakesText(BaseName(words[0])) ||
+      (!isalnum(static_cast<unsigned char>(words[0][0])) &&
+       kBegins.find(words[0][0]) == std::string_view::npos)) {
+    return {};
+  }
+  const auto subcommands = SubcommandsOf(words);
+  const bool partial = walk && walk->path[0]->partial;
+  bool says = UnknownOptionSays(words, walk) ||
+              (!walk && NameSaysDelete(words[0]));
+  if (!says && walk && !(partial && walk->path.size() == 1)) {
+    says = SpecLeavesOpen(*walk, subcommands);
+  } else if (!says) {
+    says = (!walk || walk->path[0]->args.empty()) && VerbAmong(subcommands);
+  }
+  if (!says || ChangesNothing(words)) return {};
+  return {RiskLevel::kCareful, "its words say that it deletes or resets"};
+}
+
+bool WritesDecoded(Words words) {
+  if (words.empty()) return false;
+  const std::string_view command = BaseName(words[0]);
+  if (command == "printf" || command == "echo") {
+    return std::any_of(words.begin() + 1, words.end(), [](const auto& word) {
+      const size_t first = word.find("\\x");
+      return first != word.npos && word.find("\\x", first + 1) != word.npos;
+    });
+  }
+  for (const Decoder& decoder : kDecoders) {
+    if (command != decoder.command) continue;
+    if (decoder.option.empty()) return true;
+    const bool is_letter = decoder.option.size() == 1;
+    for (const std::string& word : words.subspan(1)) {
+      if (!word.starts_with('-')) continue;
+      const bool is_long = word.starts_with("--");
+      if (is_long ? word.substr(2) == decoder.option
+                  : is_letter && word.find(decoder.option) != word.npos) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+std::vector<std::string> SentLines(Words words) {
+  constexpr std::string_view kSenders[] = {
+      "tmux",  "screen", "zellij",  "kitty", "kitten", "wezterm", "byobu",
+      "mosh",  "pssh",   "pdsh",    "clush", "dsh",    "expect",  "osascript",
+      "dtach", "abduco", "tmuxinator"};
+  std::vector<std::string> lines;
+  if (words.empty()) return lines;
+  const std::string_view command = BaseName(words[0]);
+  if (std::find(std::begin(kSenders), std::end(kSenders), command) ==
+      std::end(kSenders)) {
+    return lines;
+  }
+  for (const std::string& word : words.subspan(1)) {
+    std::string line = word;
+    for (std::string_view key : {"\\n", "\\r", "^M", "\\015", "\n", "\r"}) {
+      if (line.ends_with(key)) line.resize(line.size() - key.size());
+    }
+    // A word without blanks is a line if a key follows that sends it.
+    if (line.size() < word.size() || line.find(' ') != line.npos) {
+      lines.push_back(std::move(line));
+    }
+  }
+  return lines;
+}
+
+}  // namespace synapse
