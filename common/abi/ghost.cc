@@ -18,6 +18,10 @@ namespace {
 constexpr size_t kMaxOffered = 8, kMaxCycled = 20;
 constexpr int64_t kReadMs = 250;
 constexpr size_t kMaxViewed = 64;
+// A budget that ran out is made good so many times, each time later and with
+// more time: 60, 240 and 960 ms after the key.
+constexpr int kMaxAgain = 3, kAgainMs = 60;
+constexpr int64_t kAgainUs = 10'000;
 
 // The last one is always kept.
 void AddViewed(std::vector<uint8_t>& viewed, uint8_t at) {
@@ -28,7 +32,8 @@ void AddViewed(std::vector<uint8_t>& viewed, uint8_t at) {
 }  // namespace
 
 void Ghost::Reset() {
-  asked_ = widened_ = cycled_ = took_ = false;
+  asked_ = widened_ = cycled_ = took_ = incomplete_ = false;
+  asked_again_ = 0;
   buffer_.clear();
   suggestions_.clear();
   suffix_.clear();
@@ -90,11 +95,25 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
     correction_ = suggestions_[0].text;
   }
   Offer(request, reply.latency_us);
+  PlanAgain(request, reply.latency_us);
   buffer_ = request.buffer;
   viewed_.clear();
   at_ = 0;
   asked_ = true;
   widened_ = cycled_ = false;
+}
+
+// A source may use half of the budget. Less is used at any key of a machine
+// that is not busy.
+void Ghost::PlanAgain(const SuggestRequest& request, int64_t used_us) {
+  const int64_t budget_us =
+      request.budget_us ? request.budget_us
+                        : engine_.config().Int("suggest.budget_ms") * 1000;
+  if (request.buffer != buffer_) asked_again_ = 0;
+  incomplete_ = used_us >= budget_us / 2 && asked_again_ < kMaxAgain;
+  if (!incomplete_) return;
+  engine_.generators().runner().WakeIn(kAgainMs << (2 * asked_again_));
+  ++asked_again_;
 }
 
 // Asks for the suggestions behind those that are there, which keep their
@@ -299,7 +318,17 @@ bool Ghost::AskAgain(const SuggestRequest& request) {
   const std::string before = suffix_ + shown_wish_;
   const bool usual =
       shown() && shown()->source == SourceName(SourceId::kHistory);
-  Ask(request, usual);
+  if (!incomplete_) {
+    Ask(request, usual);
+    return Show(request) != before;
+  }
+  SuggestRequest more = request;
+  more.budget_us =
+      std::max(engine_.config().Int("suggest.budget_ms") * 1000, kAgainUs)
+      << asked_again_;
+  engine_.suggester().ForgetPrompt();
+  engine_.generators().CommandRan();
+  Ask(more, usual);
   return Show(request) != before;
 }
 

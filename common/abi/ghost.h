@@ -47,6 +47,10 @@ class Ghost {
   // A suggestion from history, or one that the user cycled to, stays; only its
   // alternatives change.
   bool AskAgain(const SuggestRequest& request);
+  // Sources ran out of the budget of a key, because they or the machine were
+  // slow. The glue's descriptor becomes readable some time later, and
+  // AskAgain() then asks them once more, with more time.
+  bool IsIncomplete() const { return incomplete_; }
   // The suggestion was taken from a list.
   void Chosen(const SuggestRequest& request, std::string_view text);
   // The line was submitted, or cancelled (empty). Records feedback about the
@@ -71,6 +75,7 @@ class Ghost {
   void TakeWord(const CompletedWord& word, bool again, int64_t now_ms);
   SuggestReply Wanted(const SuggestRequest& request, size_t most);
   void Ask(const SuggestRequest& request, bool keep = false);
+  void PlanAgain(const SuggestRequest& request, int64_t used_us);
   void Widen(const SuggestRequest& request);
   bool StillFits(std::string_view buffer) const;
   void SetSuffix(std::string_view buffer);
@@ -83,6 +88,8 @@ class Ghost {
   bool asked_ = false;
   bool widened_ = false;
   bool cycled_ = false;
+  bool incomplete_ = false;
+  int asked_again_ = 0;  // for this buffer
   bool took_ = false;   // since the last impression
   std::string buffer_;  // the buffer of the suggestions
   std::vector<Suggestion> suggestions_;  // suggestions that continue the buffer

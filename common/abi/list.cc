@@ -274,7 +274,8 @@ int synapse_watch(synapse_engine* s) {
 int synapse_answers(synapse_engine* s) {
   return Guarded(s, 0, [&] {
     const Engine::Answers answers = s->engine->TakeAnswers();
-    if (!answers.any()) return 0;
+    const bool again = !s->list && s->ghost->IsIncomplete();
+    if (!answers.any() && !again) return 0;
     if (s->list && s->list->kind == SYNAPSE_LIST_SUGGESTIONS) {
       return TakeIntoList(s, *s->list, answers) ? 1 : 0;
     }

@@ -409,4 +409,22 @@ TEST_CASE("ghost: typed past, it stays for who types through, and not for who ta
   }
 }
 
+// Under load `git co fe` had no ghost until the next key, because the reader of
+// git's aliases came too late for the key.
+TEST_CASE("ghost: a budget that ran out is made good without a key") {
+  Prompt p({"frob alpha", "ls"});
+  p.session.engine->generators().RunCommands(
+      [](std::string_view) { return std::nullopt; });
+  p.buffer = "frob al";
+  SuggestRequest request = p.session.Request(p.buffer);
+  request.budget_us = 1;
+  (void)p.ghost->Show(request);
+  CHECK(p.ghost->IsIncomplete());
+  const int fd = p.session.engine->generators().fd();
+  REQUIRE(fd >= 0);
+  (void)p.ghost->AskAgain(p.session.Request(p.buffer));
+  CHECK(p.ghost->suffix() == "pha");
+  CHECK(!p.ghost->IsIncomplete());
+}
+
 }  // namespace synapse
