@@ -4,9 +4,10 @@
  * ZSH_AUTOSUGGEST_STRATEGY names strategies. The first one with a suggestion
  * for the line wins. There are three kinds of strategies:
  *
- *   history          the engine, and if there is no compsys, completion
- *   match_prev_cmd   a walk through the shell's own list (here)
- *   shell functions  completion by compsys, and _zsh_autosuggest_strategy_NAME
+ *   history          the engine by default; if the user names it, the newest
+ *                    line of the shell's own list, as with the plugin (here)
+ *   match_prev_cmd   a walk through the same list
+ *   shell functions  completion by compsys (the engine if there is none), and _zsh_autosuggest_strategy_NAME
  *                    of the user, who may also replace the first two
  *
  * A widget of zsh-autosuggestions.zsh runs shell functions, in a child or
@@ -131,16 +132,16 @@ static HashNode function_named(const char *name) {
 
 static int has_compsys(void) { return function_named("compdef") != NULL; }
 
-enum kind { UNKNOWN, ENGINE, PREVIOUS, SHELL };
+enum kind { UNKNOWN, ENGINE, NEWEST, PREVIOUS, SHELL };
 
-static enum kind kind_of(const char *name) {
+static enum kind kind_of(const struct strategies *all, const char *name) {
   char *function_name = bicat("_zsh_autosuggest_strategy_", name);
   Shfunc function = (Shfunc)function_named(function_name);
   zsfree(function_name);
   int is_own = function && own_file && function->filename &&
                !strcmp(function->filename, own_file);
   if (function && !is_own) return SHELL;
-  if (!strcmp(name, "history")) return ENGINE;
+  if (!strcmp(name, "history")) return all->are_default ? ENGINE : NEWEST;
   if (!strcmp(name, "match_prev_cmd")) return PREVIOUS;
   if (!strcmp(name, "completion")) return has_compsys() ? SHELL : ENGINE;
   return UNKNOWN;
@@ -149,18 +150,13 @@ static enum kind kind_of(const char *name) {
 /* Sets the sources for the engine, as in suggest.sources. Without a choice of
  * strategies all sources are used. */
 static void choose_sources(const struct strategies *all) {
-  int history = 0, completion = 0;
   for (int i = 0; i < all->count; i++) {
-    if (kind_of(all->names[i]) != ENGINE) continue;
-    if (!strcmp(all->names[i], "history")) history = 1;
-    else completion = 1;
+    if (kind_of(all, all->names[i]) != ENGINE) continue;
+    synapse_default(engine, "suggest.sources",
+                    all->are_default ? ""
+                                     : "spec,filesystem,environment,project");
+    return;
   }
-  if (!history && !completion) return;
-  const char *sources = "history";
-  if (completion) sources = "spec,filesystem,environment,project";
-  if (completion && history)
-    sources = "history,spec,filesystem,environment,project";
-  synapse_default(engine, "suggest.sources", all->are_default ? "" : sources);
 }
 
 /* ---- requests ---- */
@@ -208,10 +204,10 @@ static int ask_engine(char *line) {
   return 1;
 }
 
-static int ask_list(char *line) {
+static int ask_list(char *line, int by_previous) {
   size_t size;
   char *prefix = metafied((synapse_text){line, strlen(line)});
-  const char *matched = match(prefix, 1);
+  const char *matched = match(prefix, by_previous);
   zsfree(prefix);
   if (matched) keep(line, unmetafied(matched, &size), FROM_ELSEWHERE);
   return matched != NULL;
@@ -225,12 +221,13 @@ static int ask_all(char *line) {
   int is_found = 0, engine_asked = 0;
   if (asked_for && strcmp(asked_for, line)) drop_answers();
   for (int i = 0; i < all.count && !is_found; i++) {
-    enum kind kind = kind_of(all.names[i]);
-    if (kind == PREVIOUS) is_found = ask_list(line);
+    enum kind kind = kind_of(&all, all.names[i]);
+    if (kind == NEWEST) is_found = ask_list(line, 0);
+    if (kind == PREVIOUS) is_found = ask_list(line, 1);
     if (kind == ENGINE && !engine_asked++) is_found = ask_engine(line);
     if (kind != SHELL) continue;
     int last = i + 1;
-    while (last < all.count && kind_of(all.names[last]) == SHELL) last++;
+    while (last < all.count && kind_of(&all, all.names[last]) == SHELL) last++;
     if (answered < last && pending < last) ask_shell(line, &all, i, last);
     is_found = found != NULL;
     if (!is_found && answered < last) break;
