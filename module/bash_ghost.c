@@ -64,6 +64,25 @@ static int input_waits(void) {
   return ioctl(fileno(rl_instream), FIONREAD, &waiting) == 0 && waiting > 0;
 }
 
+/* The terminal's own description says whether it has colours. Without them the
+ * ghost is underlined. Synapse's sequences are those of ECMA-48, and so must be
+ * the terminal's. */
+extern int tgetnum(const char *);
+extern char *tgetstr(const char *, char **);
+#pragma weak tgetnum
+#pragma weak tgetstr
+
+static enum { COLOURS, UNDERLINE, NO_STYLE } terminal_style(void) {
+  static char room[64];
+  char *at = room;
+  if (!tgetnum || !tgetstr || tgetnum("Co") >= 8) return COLOURS;
+  const char *underline = tgetstr("us", &at);
+  return underline && strstr(underline, "\033[4m") ? UNDERLINE : NO_STYLE;
+}
+
+static int style_is_there(void) { return terminal_style() != NO_STYLE; }
+
+
 /* The output is for terminals that clear a row with ESC [ K and need no
  * padding; all but very old ones do. Where the terminal cannot move up,
  * readline scrolls the line sideways. */
@@ -72,10 +91,27 @@ int can_draw(void) {
          !_rl_horizontal_scroll_mode;
 }
 
+/* A ghost that is not drawn is not taken. */
+int ghost_may_be_taken(void) {
+  return in_own_shell() && at_command_line() && has_command() && !rl_done &&
+         _rl_echoing_p && can_draw() && style_is_there() && !switched_off &&
+         !line_is_cleared() && !(rl_readline_state & STATE_SEARCHING);
+}
+
+void ghost_findings(synapse_emit_finding emit, void *arg) {
+  const char *why = !can_draw() ? "the terminal cannot move up or clear a row"
+                    : !style_is_there()
+                        ? "the terminal has no style to set it off with"
+                    : switched_off ? "switched off by synapse-toggle"
+                                   : NULL;
+  if (!why || !has_keys()) return;
+  emit(arg, "ghost", why,
+       switched_off ? "synapse-toggle shows it again"
+                    : "no ghost is drawn, and no key takes one");
+}
+
 static int may_show(void) {
-  return in_own_shell() && at_command_line() && has_command() &&
-         !list_is_open() && rl_point == rl_end && !rl_done && _rl_echoing_p &&
-         can_draw() && !switched_off && !line_is_cleared() &&
+  return ghost_may_be_taken() && !list_is_open() && rl_point == rl_end &&
          !(rl_readline_state &
            (STATE_SEARCHING | STATE_NUMERICARG | STATE_METANEXT |
             STATE_MACROINPUT | STATE_COMPLETING | STATE_INPUTPENDING |
@@ -114,9 +150,15 @@ static void draw(synapse_text suffix) {
   if (room.first < 1 || count < 1) return;
   for (int i = 1; i < count; i++) fputs("\033D", rl_outstream);
   if (count > 1) fprintf(rl_outstream, "\033[%dA", count - 1);
-  fprintf(rl_outstream, "\0337%.*s", (int)sgr.size, sgr.data);
+  /* Behind output without a final newline the line begins further right than
+   * readline knows. Without DECAWM the row then ends at the margin, and leaves
+   * nothing on the next one. */
+  fprintf(rl_outstream, "\0337\033[?7l%s",
+          terminal_style() == COLOURS ? "" : "\033[4m");
+  if (terminal_style() == COLOURS)
+    fwrite(sgr.data, 1, sgr.size, rl_outstream);
   write_rows(rows);
-  fputs("\033[0m\0338", rl_outstream);
+  fputs("\033[0m\033[?7h\0338", rl_outstream);
   fflush(rl_outstream);
   on_screen = count;
   drawn_width = _rl_screenwidth;
@@ -332,26 +374,31 @@ static int wait_for_key(FILE *stream) {
   }
 }
 
-/* readline waits without a limit for the bytes after Escape. While a ghost is
- * on show this waits only as long as for the rest of any key (keyseq-timeout).
- */
-static int is_lone_escape(FILE *stream) {
+/* readline waits without a limit for the bytes after Escape. If none comes for
+ * as long as it waits for the rest of any key (keyseq-timeout), the user has
+ * pressed Escape alone: the ghost is hidden. readline waits on, so that Escape
+ * and a letter are one key however slowly they are typed. */
+static void hide_after_escape(FILE *stream) {
   if (!offered || !in_own_shell() || !line_open ||
-      *rl_executing_keyseq != '\033' ||
-      !(rl_readline_state & STATE_METANEXT) || !has_lone_escape())
-    return 0;
+      *rl_executing_keyseq != '\033' || /* the rest may be of another key */
+      !(rl_readline_state & STATE_METANEXT) || !has_keys() ||
+      rl_get_keymap() != rl_get_keymap_by_name("emacs"))
+    return;
   struct pollfd terminal = {fileno(stream), POLLIN, 0};
   int limit = _rl_keyseq_timeout > 0 ? _rl_keyseq_timeout : 500, ready;
   do {
     ready = poll(&terminal, 1, limit);
   } while (ready < 0 && errno == EINTR && !signal_came());
+  if (ready == 0) {
+    ghost_clear_line();
+    offered = 0;
+  }
   fflush(rl_outstream); /* the line without the ghost */
-  return ready == 0;
 }
 
 static int read_key(FILE *stream) {
   settle_last_command();
-  if (is_lone_escape(stream)) return LONE_ESCAPE[1];
+  hide_after_escape(stream);
   if (in_macro && in_own_shell() && line_open) offer();
   int (*before)(FILE *) = prior_getc; /* a trap may unload the module */
   if (in_own_shell() && line_open && !wait_for_key(stream))

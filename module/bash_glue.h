@@ -93,6 +93,7 @@ typedef struct keymap_entry {
   char type; /* enum key_type */
   rl_command *function;
 } * rl_keymap;
+enum { KEYMAP_SIZE = 257 };
 enum key_type { KEY_FUNCTION = 0, KEY_KEYMAP = 1, KEY_MACRO = 2 };
 
 enum {
@@ -128,7 +129,13 @@ extern int rl_ding(void);
 extern int rl_add_defun(const char *, rl_command *, int);
 extern rl_keymap rl_get_keymap(void), rl_get_keymap_by_name(const char *);
 extern int rl_bind_keyseq_in_map(const char *, rl_command *, rl_keymap);
-extern int rl_generic_bind(int, const char *, char *, rl_keymap);
+extern int rl_stuff_char(int);
+/* Every command by its name; a NULL ends the list. */
+struct named_command {
+  const char *name;
+  rl_command *function;
+};
+extern struct named_command **funmap;
 extern rl_command *rl_function_of_keyseq(const char *, rl_keymap, int *);
 extern char **rl_invoking_keyseqs_in_map(rl_command *, rl_keymap);
 extern void rl_push_macro_input(char *);
@@ -183,6 +190,8 @@ void ghost_stop(void);
 int ghost_offered(void);
 void ghost_clear_line(void); /* shows no ghost until the line changes */
 void ghost_message(synapse_text); /* below the line until the next key */
+int ghost_may_be_taken(void); /* ghosts are drawn for this line */
+void ghost_findings(synapse_emit_finding emit, void *arg);
 void ghost_toggle(void); /* turns the ghost off or on in this shell */
 void ghost_show_line(void);
 int can_draw(void); /* on this terminal, next to readline */
@@ -200,10 +209,9 @@ int walk_up(int count, int key);
 int walk_down(int count, int key);
 
 /* bash_keys.c */
-/* A key sequence for an Escape without a following byte; no other key sends it.
- */
-#define LONE_ESCAPE "\033\037"
-int has_lone_escape(void); /* it is bound, and Escape begins other keys here */
+int has_keys(void); /* some are bound */
+/* For `doctor`: the keys that the user has bound, and that are not ours. */
+void keys_findings(synapse_emit_finding emit, void *arg);
 int run_prior(int count, int key); /* runs the earlier binding of the key */
 int run_line(void);                /* acts like Enter, on a line just changed */
 /* Names our commands for `bind`, which a start-up file may call. */

@@ -141,6 +141,11 @@ int history_wants(const char *line) {
   return wanted;
 }
 
+static void host_findings(void *ctx, synapse_emit_finding emit, void *arg) {
+  keys_findings(emit, arg);
+  ghost_findings(emit, arg);
+}
+
 void fill_host(synapse_host *host, int is_interactive) {
   memset(host, 0, sizeof *host);
   host->shell = "bash";
@@ -154,6 +159,7 @@ void fill_host(synapse_host *host, int is_interactive) {
   host->each_name = host_each_name;
   host->each_history = host_each_history;
   host->history_generation = host_history_generation;
+  host->findings = host_findings;
 }
 
 /* ---- $SYNAPSE_MODE, for prompts ---- bash expands $PS1 and runs

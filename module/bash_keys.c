@@ -40,10 +40,10 @@ static const struct {
 };
 
 static const struct key keys[] = {
-#define X(sequence, command, when, natural) {sequence, command, when, natural},
+#define X(sequence, label, command, when, natural) \
+  {sequence, label, command, when, natural},
     SYNAPSE_KEYS(X)
 #undef X
-    {LONE_ESCAPE, CLEAR, SYNAPSE_KEYS_USUAL | IN_EMACS, NULL},
 };
 #define KEYS (sizeof keys / sizeof keys[0])
 
@@ -59,7 +59,6 @@ struct prior {
   char *sequence;
   rl_command *ours;
   rl_command *function; /* NULL: the key was not bound */
-  char *macro;          /* or the keys that it sent */
 };
 
 static struct prior priors[KEYMAPS * (KEYS + DESCRIBED)];
@@ -80,32 +79,86 @@ void settle_last_command(void) {
   stood_in_for = NULL;
 }
 
+/* Whether a key that is not bound by us alone goes on after `begin`, which leads
+ * to this keymap. */
+static int others_go_on(rl_keymap map, const char *begin) {
+  size_t size = strlen(begin);
+  for (size_t i = 0; i < prior_count; i++)
+    if (priors[i].function && !strncmp(priors[i].sequence, begin, size) &&
+        priors[i].sequence[size])
+      return 1;
+  for (int i = 0; i < KEYMAP_SIZE; i++) {
+    if (!map[i].function) continue;
+    if (map[i].type == KEY_MACRO ||
+        (map[i].type == KEY_FUNCTION && !is_ours(map[i].function)) ||
+        (map[i].type == KEY_KEYMAP &&
+         others_go_on((rl_keymap)map[i].function, "\377")))
+      return 1;
+  }
+  return 0;
+}
+
+/* A key that only we have bound, and that has nothing to do: readline would have
+ * dropped it up to the first byte with which no other key goes on, and taken the
+ * rest as further keys. */
+static int run_unbound(rl_keymap map, const char *sequence) {
+  char begin[16] = "";
+  size_t size = strlen(sequence), read = 0;
+  while (read < size && read + 1 < sizeof begin) {
+    begin[read] = sequence[read];
+    begin[++read] = '\0';
+    int type = KEY_FUNCTION;
+    rl_command *next = rl_function_of_keyseq(begin, map, &type);
+    if (type != KEY_KEYMAP || !others_go_on((rl_keymap)next, begin)) break;
+  }
+  while (read < size) rl_stuff_char((unsigned char)sequence[read++]);
+  return rl_ding();
+}
+
+static int run_function(rl_keymap in, char *sequence, rl_command *function,
+                        int count, int key) {
+  stood_in_for = function;
+  /* `bind -x` finds its command by the typed keys. */
+  rl_keymap map = rl_executing_keymap;
+  char *typed = rl_executing_keyseq;
+  rl_executing_keymap = in;
+  rl_executing_keyseq = sequence;
+  int length = &rl_key_sequence_length ? rl_key_sequence_length : 0;
+  if (length) rl_key_sequence_length = (int)strlen(sequence);
+  int status = function(count, key);
+  rl_executing_keymap = map;
+  rl_executing_keyseq = typed;
+  if (length) rl_key_sequence_length = length;
+  return status;
+}
+
+/* The binding of Tab that is not ours. */
+static int run_bound_tab(int count) {
+  static char tab[] = "\t";
+  int type = KEY_FUNCTION;
+  rl_keymap map = rl_get_keymap();
+  rl_command *bound = rl_function_of_keyseq(tab, map, &type);
+  if (type == KEY_MACRO && bound) {
+    rl_push_macro_input(strdup((char *)bound));
+    return 0;
+  }
+  if (type != KEY_FUNCTION || !bound || is_ours(bound)) return rl_ding();
+  return run_function(map, tab, bound, count, '\t');
+}
+
 static int run_prior_of(const char *sequence, int count, int key) {
   for (size_t i = 0; i < prior_count; i++) {
-    if (priors[i].map != rl_get_keymap() ||
-        strcmp(priors[i].sequence, sequence))
+    const struct prior *prior = &priors[i];
+    if (prior->map != rl_get_keymap() || strcmp(prior->sequence, sequence))
       continue;
-    if (priors[i].macro) {
-      rl_push_macro_input(strdup(priors[i].macro));
-      return 0;
-    }
-    if (!priors[i].function) return 0;
-    stood_in_for = priors[i].function;
-    /* `bind -x` finds its command by the typed keys. */
-    rl_keymap map = rl_executing_keymap;
-    char *typed = rl_executing_keyseq;
-    rl_executing_keymap = priors[i].map;
-    rl_executing_keyseq = priors[i].sequence;
-    int length = &rl_key_sequence_length ? rl_key_sequence_length : 0;
-    if (length) rl_key_sequence_length = (int)strlen(sequence);
-    int status = priors[i].function(count, key);
-    rl_executing_keymap = map;
-    rl_executing_keyseq = typed;
-    if (length) rl_key_sequence_length = length;
-    return status;
+    if (!prior->function) return run_unbound(prior->map, prior->sequence);
+    return run_function(prior->map, prior->sequence, prior->function, count,
+                        key);
   }
   return rl_ding(); /* bound by the user: no earlier binding */
 }
+
+int has_keys(void) { return prior_count > 0; }
 
 int run_prior(int count, int key) {
   return run_prior_of(rl_executing_keyseq, count, key);
@@ -187,8 +240,8 @@ static int previous(int count, int key) { return cycle(-1, count, key); }
 /* Inserts the next word. Pressed again it shows the alternatives, as in a menu.
  */
 static int complete(int direction, int count, int key) {
-  if (!in_own_shell() || !at_command_line() || !has_command() ||
-      (rl_point != rl_end && !stepped_back()) || rl_explicit_arg)
+  if (!ghost_may_be_taken() || (rl_point != rl_end && !stepped_back()) ||
+      rl_explicit_arg)
     return run_prior(count, key);
   synapse_text line;
   synapse_edit edit;
@@ -219,7 +272,10 @@ static int complete_previous(int count, int key) {
 
 /* Runs the earlier binding of Tab, with or without a ghost. */
 static int shell_tab(int count, int key) {
-  return run_prior_of("\t", count, '\t');
+  int type = KEY_FUNCTION;
+  rl_command *bound = rl_function_of_keyseq("\t", rl_get_keymap(), &type);
+  int ours = type == KEY_FUNCTION && is_ours(bound);
+  return ours ? run_prior_of("\t", count, '\t') : run_bound_tab(count);
 }
 
 int run_line(void) {
@@ -252,13 +308,6 @@ static int clear(int count, int key) {
   stood_in_for = rl_last_func;
   ghost_clear_line();
   return 0;
-}
-
-int has_lone_escape(void) {
-  int type = KEY_FUNCTION;
-  return rl_get_keymap() == rl_get_keymap_by_name("emacs") &&
-         rl_function_of_keyseq(LONE_ESCAPE, rl_get_keymap(), &type) == clear &&
-         type == KEY_FUNCTION;
 }
 
 static int toggle(int count, int key) {
@@ -312,23 +361,56 @@ static void bind_to(const char *sequence, rl_command *function,
   }
 }
 
-static void bind_key(rl_keymap map, const char *sequence, rl_command *ours) {
+static int bound_for; /* sets of synapse_keys() */
+
+/* The name of a readline command; NULL: it has none. */
+static const char *name_of(rl_command *function) {
+  for (struct named_command **one = funmap; one && *one; one++)
+    if ((*one)->function == function) return (*one)->name;
+  return NULL;
+}
+
+/* A key that begins others of the user is not free either. */
+static int is_free(enum command command, int type, rl_command *bound) {
+  if (type != KEY_FUNCTION) return !bound;
+  const char *name = bound ? name_of(bound) : NULL;
+  return !bound || (name && is_default_binding(command, name));
+}
+
+void keys_findings(synapse_emit_finding emit, void *arg) {
+  char left[1024] = "";
+  rl_keymap emacs = rl_get_keymap_by_name("emacs"), map = rl_get_keymap();
+  if (map != emacs) map = rl_get_keymap_by_name("vi-insert");
+  for (size_t k = 0; prior_count && k < KEYS; k++) {
+    int type = KEY_FUNCTION;
+    if (!key_is_wanted(&keys[k], bound_for, map == emacs)) continue;
+    rl_command *bound = bound_to(keys[k].sequence, map, &type);
+    if (!bound || (type == KEY_FUNCTION && is_ours(bound))) continue;
+    const char *name = type == KEY_FUNCTION ? name_of(bound) : NULL;
+    if (!name)
+      name = type == KEY_MACRO    ? "keys that it sends"
+             : type == KEY_KEYMAP ? "it begins other keys"
+                                  : "a command of the shell";
+    add_left_key(left, sizeof left, keys[k].label, name);
+  }
+  if (*left) emit(arg, "own keys", left, NULL);
+}
+
+static void bind_key(rl_keymap map, const char *sequence,
+                     enum command command) {
   int type = KEY_FUNCTION;
+  rl_command *ours = commands[command].function;
   rl_command *bound = bound_to(sequence, map, &type);
-  /* A key that is the prefix of other bindings is left alone. */
-  if (type == KEY_KEYMAP || (type == KEY_FUNCTION && is_ours(bound)) ||
-      (!*sequence && type != KEY_FUNCTION) || (ours == clear && bound))
+  if ((type == KEY_FUNCTION && is_ours(bound)) ||
+      !is_free(command, type, bound))
     return;
   struct prior *prior = &priors[prior_count++];
   prior->map = map;
   prior->sequence = strdup(sequence);
   prior->ours = ours;
   prior->function = type == KEY_FUNCTION ? bound : NULL;
-  prior->macro = type == KEY_MACRO && bound ? strdup((char *)bound) : NULL;
   bind_to(sequence, ours, map);
 }
-
-static int bound_for; /* sets of synapse_keys() */
 
 void name_commands(void) {
   static int named;
@@ -349,10 +431,10 @@ void bind_keys(void) {
     rl_keymap map = rl_get_keymap_by_name(keymaps[m]);
     for (size_t k = 0; k < KEYS; k++)
       if (key_is_wanted(&keys[k], sets, m == 0))
-        bind_key(map, keys[k].sequence, commands[keys[k].command].function);
+        bind_key(map, keys[k].sequence, keys[k].command);
     for (size_t d = 0; d < DESCRIBED; d++) {
       const char *sequence = rl_get_termcap(described[d]);
-      if (sequence && *sequence == '\033') bind_key(map, sequence, take_all);
+      if (sequence && *sequence == '\033') bind_key(map, sequence, TAKE);
     }
   }
 }
@@ -362,15 +444,9 @@ void restore_keys(void) {
     struct prior *prior = &priors[i];
     int type = KEY_FUNCTION;
     rl_command *bound = bound_to(prior->sequence, prior->map, &type);
-    if (type == KEY_FUNCTION && bound == prior->ours) {
-      if (prior->macro)
-        rl_generic_bind(KEY_MACRO, prior->sequence, strdup(prior->macro),
-                        prior->map);
-      else
-        bind_to(prior->sequence, prior->function, prior->map);
-    }
+    if (type == KEY_FUNCTION && bound == prior->ours)
+      bind_to(prior->sequence, prior->function, prior->map);
     free(prior->sequence);
-    free(prior->macro);
   }
   prior_count = 0;
   stood_in_for = NULL;

@@ -5,6 +5,9 @@
 #ifndef SYNAPSE_KEYS_H_
 #define SYNAPSE_KEYS_H_
 
+#include <stdio.h>
+#include <string.h>
+
 #include "synapse.h"
 
 /* X(constant, name, function) */
@@ -36,44 +39,45 @@ enum command {
       COMMANDS
 };
 
-/* X(sequence, command, when, natural): `sequence` is what the terminal sends,
- * "" for NUL. `when` is one of the sets of synapse_keys(), with IN_EMACS for a
+/* X(sequence, label, command, when, natural): `sequence` is what the terminal
+ * sends, "" for NUL; `label` names the key. `when` is one of the sets of synapse_keys(), with IN_EMACS for a
  * key that has another meaning in vi's keymaps. `natural` is zsh's default for
  * the key if it was not bound, or NULL. */
 #define IN_EMACS 0x100
-#define SYNAPSE_KEYS(X)                                                      \
-  /* Right and End: cursor keys, application mode, and older terminals. */  \
-  X("\033[C", TAKE, SYNAPSE_KEYS_USUAL, "forward-char")                      \
-  X("\033OC", TAKE, SYNAPSE_KEYS_USUAL, "forward-char")                      \
-  X("\033[F", TAKE, SYNAPSE_KEYS_USUAL, "end-of-line")                       \
-  X("\033OF", TAKE, SYNAPSE_KEYS_USUAL, "end-of-line")                       \
-  X("\033[4~", TAKE, SYNAPSE_KEYS_USUAL, "end-of-line")                      \
-  X("\033[8~", TAKE, SYNAPSE_KEYS_USUAL, "end-of-line")                      \
-  X("\005", TAKE, SYNAPSE_KEYS_USUAL, NULL) /* ^E */                         \
-  X("\006", TAKE, SYNAPSE_KEYS_USUAL, NULL) /* ^F */                         \
-  /* Ctrl-Right: xterm, rxvt; and Alt-Right. */                             \
-  X("\033[1;5C", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word")              \
-  X("\033[5C", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word")                \
-  X("\033Oc", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word")                 \
-  X("\033[1;3C", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word")              \
-  /* In vi's keymaps ESC f is a command typed fast, not Alt-F. */           \
-  X("\033f", TAKE_WORD, SYNAPSE_KEYS_USUAL | IN_EMACS, NULL)                 \
-  X("\t", NEXT, SYNAPSE_KEYS_TAB_CYCLES, NULL)                               \
-  X("\033[Z", PREVIOUS, SYNAPSE_KEYS_TAB_CYCLES, NULL) /* Shift-Tab */       \
-  X("\t", COMPLETE, SYNAPSE_KEYS_TAB_COMPLETES, NULL)                        \
-  X("\033[Z", COMPLETE_PREVIOUS, SYNAPSE_KEYS_TAB_COMPLETES, NULL)           \
-  X("\033\t", SHELL_TAB, SYNAPSE_KEYS_TAB | IN_EMACS, NULL)                  \
-  X("", LIST, SYNAPSE_KEYS_USUAL, NULL) /* Ctrl-Space */                     \
-  X("\033/", LIST, SYNAPSE_KEYS_USUAL | IN_EMACS, NULL) /* in vi: search */  \
-  X("\033[3;2~", FORGET, SYNAPSE_KEYS_USUAL, NULL) /* Shift-Delete */        \
-  X("\033[3$", FORGET, SYNAPSE_KEYS_USUAL, NULL)   /* rxvt's */              \
-  X("\022", SEARCH, SYNAPSE_KEYS_SEARCH, NULL)     /* ^R */                  \
-  /* Both are bound to nothing in either shell. */                          \
-  X("\033e", EXPLAIN, SYNAPSE_KEYS_AI | IN_EMACS, NULL)                      \
-  X("\033m", FIX, SYNAPSE_KEYS_AI | IN_EMACS, NULL)
+#define SYNAPSE_KEYS(X)                                                              \
+  /* Right and End: cursor keys, application mode, and older terminals. */           \
+  X("\033[C", "Right", TAKE, SYNAPSE_KEYS_USUAL, "forward-char")                     \
+  X("\033OC", "Right", TAKE, SYNAPSE_KEYS_USUAL, "forward-char")                     \
+  X("\033[F", "End", TAKE, SYNAPSE_KEYS_USUAL, "end-of-line")                        \
+  X("\033OF", "End", TAKE, SYNAPSE_KEYS_USUAL, "end-of-line")                        \
+  X("\033[4~", "End", TAKE, SYNAPSE_KEYS_USUAL, "end-of-line")                       \
+  X("\033[8~", "End", TAKE, SYNAPSE_KEYS_USUAL, "end-of-line")                       \
+  X("\005", "Ctrl-E", TAKE, SYNAPSE_KEYS_USUAL, NULL)                                \
+  X("\006", "Ctrl-F", TAKE, SYNAPSE_KEYS_USUAL, NULL)                                \
+  /* Ctrl-Right: xterm, rxvt; and Alt-Right. */                                      \
+  X("\033[1;5C", "Ctrl-Right", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word")        \
+  X("\033[5C", "Ctrl-Right", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word")          \
+  X("\033Oc", "Ctrl-Right", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word")           \
+  X("\033[1;3C", "Alt-Right", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word")         \
+  /* In vi's keymaps ESC f is a command typed fast, not Alt-F. */                    \
+  X("\033f", "Alt-F", TAKE_WORD, SYNAPSE_KEYS_USUAL | IN_EMACS, NULL)                \
+  X("\t", "Tab", NEXT, SYNAPSE_KEYS_TAB_CYCLES, NULL)                                \
+  X("\033[Z", "Shift-Tab", PREVIOUS, SYNAPSE_KEYS_TAB_CYCLES, NULL)                  \
+  X("\t", "Tab", COMPLETE, SYNAPSE_KEYS_TAB_COMPLETES, NULL)                         \
+  X("\033[Z", "Shift-Tab", COMPLETE_PREVIOUS, SYNAPSE_KEYS_TAB_COMPLETES, NULL)      \
+  X("\033\t", "Esc Tab", SHELL_TAB, SYNAPSE_KEYS_TAB | IN_EMACS, NULL)               \
+  X("", "Ctrl-Space", LIST, SYNAPSE_KEYS_USUAL, NULL)                                \
+  X("\033/", "Alt-/", LIST, SYNAPSE_KEYS_USUAL | IN_EMACS, NULL) /* in vi: search */ \
+  X("\033[3;2~", "Shift-Delete", FORGET, SYNAPSE_KEYS_USUAL, NULL)                   \
+  X("\033[3$", "Shift-Delete", FORGET, SYNAPSE_KEYS_USUAL, NULL)                     \
+  X("\022", "Ctrl-R", SEARCH, SYNAPSE_KEYS_SEARCH, NULL)                             \
+  /* Both are bound to nothing in either shell. */                                   \
+  X("\033e", "Alt-E", EXPLAIN, SYNAPSE_KEYS_AI | IN_EMACS, NULL)                     \
+  X("\033m", "Alt-M", FIX, SYNAPSE_KEYS_AI | IN_EMACS, NULL)
 
 struct key {
   const char *sequence;
+  const char *label;
   enum command command;
   int when;
   const char *natural;
@@ -82,6 +86,55 @@ struct key {
 /* `sets`: of synapse_keys(). `emacs`: the keymap is the one of emacs. */
 static inline int key_is_wanted(const struct key *key, int sets, int emacs) {
   return (sets & key->when) && (emacs || !(key->when & IN_EMACS));
+}
+
+/* Whether `name`, a widget or a readline command, is what the shell, or compsys
+ * in zsh, binds to a key of that command by itself. Only such a binding is
+ * replaced: any other one belongs to the user. */
+static inline int is_default_binding(enum command command, const char *name) {
+  static const struct {
+    enum command first, last;
+    const char *name;
+  } defaults[] = {
+      {TAKE, TAKE_COMPONENT, "forward-char"},
+      {TAKE, TAKE_COMPONENT, "vi-forward-char"},
+      {TAKE, TAKE_COMPONENT, "end-of-line"},
+      {TAKE, TAKE_COMPONENT, "vi-end-of-line"},
+      {TAKE, TAKE_COMPONENT, "forward-word"},
+      {TAKE, TAKE_COMPONENT, "emacs-forward-word"},
+      {TAKE, TAKE_COMPONENT, "vi-forward-word"},
+      {TAKE, TAKE, "self-insert"}, /* Ctrl-E and Ctrl-F in vi's keymaps */
+      {NEXT, NEXT, "expand-or-complete"},
+      {NEXT, NEXT, "complete"},
+      {COMPLETE, COMPLETE, "expand-or-complete"},
+      {COMPLETE, COMPLETE, "complete"},
+      {SHELL_TAB, SHELL_TAB, "self-insert-unmeta"},
+      {SHELL_TAB, SHELL_TAB, "dynamic-complete-history"},
+      {SHELL_TAB, SHELL_TAB, "tab-insert"},
+      {LIST, LIST, "set-mark-command"},
+      {LIST, LIST, "set-mark"},
+      {LIST, LIST, "_history-complete-older"},
+      {LIST, LIST, "complete-filename"},
+      {SEARCH, SEARCH, "history-incremental-search-backward"},
+      {SEARCH, SEARCH, "redisplay"},
+      {SEARCH, SEARCH, "reverse-search-history"},
+  };
+  for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
+    if (command >= defaults[i].first && command <= defaults[i].last &&
+        !strcmp(name, defaults[i].name))
+      return 1;
+  return 0;
+}
+
+/* Adds "LABEL (BINDING)" to a list in `text`, once for each label. */
+static inline void add_left_key(char *text, size_t room, const char *label,
+                                const char *binding) {
+  char entry[128];
+  size_t used = strlen(text);
+  snprintf(entry, sizeof entry, "%s (", label);
+  if (strstr(text, entry)) return;
+  snprintf(text + used, room - used, "%s%s%s)", used ? ", " : "", entry,
+           binding);
 }
 
 #endif

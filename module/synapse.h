@@ -46,6 +46,9 @@ enum synapse_name_kind {
 
 /* Receives one item of a list. Returns 0 to stop. */
 typedef int (*synapse_emit_name)(void *arg, synapse_text name, int kind);
+/* Receives a finding for `doctor`; `remedy` is NULL if it is no problem. */
+typedef void (*synapse_emit_finding)(void *arg, const char *name,
+                                     const char *text, const char *remedy);
 typedef int (*synapse_emit_line)(void *arg, synapse_text line,
                                  int64_t time_s /* 0: not known */);
 
@@ -76,6 +79,9 @@ typedef struct synapse_host {
                   int from_history);
   /* A number that changes whenever the history list may have changed. */
   uint64_t (*history_generation)(void *ctx);
+  /* The state of keys and ghost. Also called in a child of the shell, where it
+   * must change nothing. */
+  void (*findings)(void *ctx, synapse_emit_finding emit, void *arg);
 } synapse_host;
 
 /* Opens an engine: reads the configuration and opens the store. `host` is

@@ -145,6 +145,9 @@ void delprepromptfn(void (*)(void));
 /* ---- text: metafied, that is (Meta, byte ^ 32) for some bytes ---- */
 
 #define Meta ((char)0x83)
+/* %{ and %} in an expanded prompt. */
+#define InvisibleBegin ((char)0x88)
+#define InvisibleEnd ((char)0x8a)
 enum { META_DUP = 3 };
 char *metafy(char *, int, int);
 char *unmetafy(char *, int *);
@@ -272,9 +275,24 @@ struct modifier {
 enum { MOD_MULT = 1, MOD_TMULT = 2 };
 
 typedef struct keymap *Keymap;
+typedef struct zsh_key *Key;
 typedef struct thingy *Thingy;
 typedef struct widget *Widget;
 typedef int (*ZleIntFunc)(char **);
+
+/* Further members are not used. */
+struct keymap {
+  Thingy first[256]; /* of a byte that begins no longer key */
+  HashTable multi;   /* of all others: struct zsh_key */
+};
+
+struct zsh_key {
+  HashNode next;
+  char *nam; /* the sequence, metafied */
+  Thingy bind;
+  char *str; /* the keys that it sends (bindkey -s); bind is NULL then */
+  int prefixct;
+};
 
 struct widget {
   int flags;

@@ -1,13 +1,16 @@
 /* Escape clears the ghost until the line changes, and a note below the line.
  *
  * In emacs' keymap Escape begins other keys, and zsh waits for the rest of them
- * without a limit. If Escape itself is bound, it becomes a key of its own after
- * $KEYTIMEOUT, which breaks slow typing of Escape and a letter. So it is bound
- * only while a ghost is on show, and only if the user has not bound it. In vi's
- * keymaps Escape is not changed. */
+ * without a limit. It must still do so: a letter may be typed long after Escape,
+ * and the bytes of an arrow key may arrive apart. So Escape is bound to a widget
+ * while a ghost is on show, if the user has not bound it. That makes zsh wait
+ * only for $KEYTIMEOUT. The widget then hides the ghost, removes its binding, and
+ * gives the Escape back: zsh reads it again, and waits as it always does. The
+ * same happens to a key of several bytes without a binding, except that the
+ * ghost stays. In vi's keymaps Escape is not changed. */
 #include "zsh_glue.h"
 
-static char escape[] = "\033", name[] = "synapse-clear";
+static char escape[] = "\033";
 
 /* The line whose ghost was cleared. */
 static ZLE_STRING_T cleared;
@@ -36,23 +39,57 @@ void clear_line(void) {
   if (cleared) wmemcpy(cleared, *zle.zleline, cleared_length);
 }
 
-static int is_named(Keymap map, const char *widget) {
+static int run_escape(char **args);
+
+/* zsh records the last widget's name as $LASTWIDGET, which must be that of the
+ * widget before. So this widget is in no table, and takes the other's name. Its
+ * reference count never reaches zero. */
+static struct widget escape_widget = {
+    WIDGET_INT | ZLE_TRANSPARENT, NULL, {run_escape}};
+static struct thingy escape_thingy = {NULL, NULL, 0, 1 << 20, &escape_widget,
+                                      NULL};
+static char *last_name;
+static int replayed;
+
+static Thingy binding(Keymap map) {
   char *string = NULL;
   Thingy now = zle.keybind(map, escape, &string);
-  return now && !string && !strcmp(now->nam, widget);
+  return string ? NULL : now;
+}
+
+static int run_escape(char **args) {
+  Thingy before = *zle.lbindk;
+  char *name = strdup(before ? before->nam : "");
+  int alone = !*zle.kungetct;
+  if (name) {
+    free(last_name);
+    last_name = escape_thingy.nam = name;
+  }
+  clear_bind(0);
+  if (alone && ghost_is_usable()) ghost_clear_line();
+  replayed = 1;
+  zle.ungetbytes_unmeta(escape, 1);
+  return 0;
+}
+
+int escape_is_replayed(void) {
+  if (!*zle.kungetct) replayed = 0;
+  return replayed;
 }
 
 void clear_bind(int wanted) {
   if (wanted == bound || !in_own_shell()) return;
   Keymap map = zle.openkeymap("emacs");
   if (!map) return;
+  Thingy now = binding(map);
   if (wanted) {
     if (!keys_are_bound() || !*zle.curkeymapname ||
-        zle.openkeymap(*zle.curkeymapname) != map ||
-        !is_named(map, "undefined-key"))
+        zle.openkeymap(*zle.curkeymapname) != map || !now ||
+        strcmp(now->nam, "undefined-key"))
       return;
-    zle.bindkey(map, escape, zle.rthingy(name), NULL);
-  } else if (is_named(map, name)) {
+    if (!escape_thingy.nam) escape_thingy.nam = last_name = strdup("");
+    zle.bindkey(map, escape, &escape_thingy, NULL);
+  } else if (now == &escape_thingy) {
     zle.bindkey(map, escape, zle.rthingy("undefined-key"), NULL);
   }
   bound = wanted;

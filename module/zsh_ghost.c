@@ -175,6 +175,7 @@ static void ghost_show(synapse_text suffix) {
   ghost = zle.stringaszleline(all, 0, &ghost_length, NULL, NULL);
   free(all);
   ghost_length = ghost_room(ghost, ghost_length);
+  if (!ghost_length) offered = 0; /* no room */
   *zle.postdisplay = zalloc((ghost_length + 1) * sizeof *ghost);
   wmemcpy(*zle.postdisplay, ghost, ghost_length);
   *zle.postdisplaylen = ghost_length;
@@ -216,15 +217,46 @@ int is_command(void) {
          (*zle.zlecontext == ZLCON_LINE_CONT && !suggests_for_plugin());
 }
 
-/* A status line is the prompt of a search or of execute-named-cmd. Pending
- * input (a paste, keys typed ahead) changes the line at once: one suggestion
- * after the last key is enough. */
-static int may_show(void) {
-  return in_own_shell() && can_draw() && is_command() && at_ghost_position() &&
-         !*zle.done &&
-         !*zle.isearch_active && !*zle.statusline && !*zle.menucmp &&
-         !*zle.zle_recursive && !*zle.kungetct && !errflag && !noquery(0) &&
+/* Editing inside of a widget asks a question (read-from-minibuffer), with one
+ * exception: a prompt that shrinks after Enter is made by a zle-line-init that
+ * edits the line itself in `zle recursive-edit`. */
+static int is_question(void) {
+  return *zle.zle_recursive > in_line_init() || *zle.predisplaylen;
+}
+
+/* A ghost that is not drawn is not taken. A status line is the prompt of a
+ * search or of execute-named-cmd. */
+static int may_take(void) {
+  return in_own_shell() && can_draw() && is_command() && !*zle.done &&
+         !*zle.isearch_active && !*zle.statusline && !is_question() &&
          !switched_off && !line_is_cleared();
+}
+
+/* Pending input (a paste, keys typed ahead) changes the line at once: one
+ * suggestion after the last key is enough. */
+static int may_show(void) {
+  return may_take() && at_ghost_position() && !*zle.menucmp &&
+         !*zle.kungetct && !errflag && !noquery(0);
+}
+
+/* Why the last redraw could show no ghost at all; NULL: it could. */
+static const char *undrawn;
+
+static void note_undrawn(void) {
+  if (!is_command() || *zle.done) return;
+  undrawn = !can_draw()      ? "the terminal has no style to set it off with"
+            : is_question()  ? "a widget edits the line in `zle recursive-edit`"
+            : switched_off   ? "switched off by synapse-toggle"
+            : *zle.postdisplay && *zle.postdisplaylen
+                ? "a plugin shows a text of its own behind the line (POSTDISPLAY)"
+                : NULL;
+}
+
+void ghost_findings(synapse_emit_finding emit, void *arg) {
+  if (!undrawn) return;
+  emit(arg, "ghost", undrawn,
+       switched_off ? "synapse-toggle shows it again"
+                    : "no ghost is drawn, and no key takes one");
 }
 
 char *line_text(synapse_text *line) {
@@ -300,6 +332,7 @@ static void redraw(void) {
   stay_last();
   ghost_hide();
   offered = 0;
+  note_undrawn();
   if (!may_show() || (*zle.postdisplay && *zle.postdisplaylen)) {
     set_highlight(NULL);
     return;
@@ -317,11 +350,19 @@ static void redraw(void) {
   watch();
 }
 
+/* While the editor reads an Escape again, the key has not ended. */
 void ghost_redraw(void) {
-  if (other_ghost()) return;
+  if (other_ghost() || escape_is_replayed()) return;
   note_key();
   redraw();
-  clear_bind(offered && !suggests_for_plugin());
+  clear_bind(offered && !suggests_for_plugin() &&
+             !(zle.zmod->flags & (MOD_MULT | MOD_TMULT)));
+}
+
+void ghost_clear_line(void) {
+  clear_line();
+  redraw();
+  zle.zrefresh();
 }
 
 int ghost_find(synapse_text *suffix) {
@@ -393,6 +434,8 @@ static int usable(void) {
          !(zle.zmod->flags & (MOD_MULT | MOD_TMULT));
 }
 
+int ghost_is_usable(void) { return usable(); }
+
 static int take(enum synapse_unit unit, char **args) {
   if (!usable()) return run_prior(args);
   return ghost_take(unit) ? 0 : run_prior(args);
@@ -446,8 +489,7 @@ static int previous(char **args) { return cycle(-1, args); }
 /* Inserts the next word. Pressed again it shows the alternatives, as in a menu.
  */
 static int complete(int direction, char **args) {
-  if (!in_own_shell() || *zle.listshown ||
-      !is_command() ||
+  if (!may_take() || *zle.listshown ||
       (*zle.zlecs != *zle.zlell && !stepped_back()))
     return run_prior(args);
   synapse_text line;
@@ -547,8 +589,8 @@ static int find_symbols(void) {
   zle.zle_recursive = (int *)dlsym(RTLD_DEFAULT, "zle_recursive");
   if (!zle.zle_recursive)
     zle.zle_recursive = (int *)dlsym(RTLD_DEFAULT, "predisplaylen");
-  if (!zle.zle_recursive) return 1;
-  return 0;
+  zle.predisplaylen = (int *)dlsym(RTLD_DEFAULT, "predisplaylen");
+  return !zle.zle_recursive || !zle.predisplaylen;
 }
 
 /* Emacs' shell buffer edits the line itself, with any TERM. */
@@ -567,6 +609,7 @@ int zle_start(void) {
     widgets[i].widget = zle.addzlefunction(widgets[i].name, widgets[i].function,
                                            ZLE_TRANSPARENT);
   addhookfunc("invalidate_list", (Hookfn)on_invalidate);
+  unbound_start();
   screen_start();
   return 0;
 }
@@ -574,6 +617,7 @@ int zle_start(void) {
 void zle_stop(void) {
   if (watched >= 0) screen_watch(watched, NULL);
   watched = -1;
+  unbound_stop();
   screen_stop();
   ghost_clear();
   clear_bind(0);

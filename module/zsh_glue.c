@@ -91,6 +91,8 @@ static void start_editor(void) {
   hooks_start();
 }
 
+int editor_is_ready(void) { return zle_ready; }
+
 void editor_wanted(void) {
   if (hooked && in_own_shell()) start_editor();
 }

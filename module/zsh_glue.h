@@ -8,6 +8,7 @@
  *   zsh_list.c   the list below the line
  *   zsh_keys.c   keys, and their earlier bindings
  *   zsh_clear.c  Escape, which clears the ghost
+ *   zsh_unbound.c  keys without a binding
  *   zsh_walk.c   the history, a line at a time
  *   zsh_strategies.c  for zsh-autosuggestions.zsh, which replaces that plugin
  *
@@ -41,6 +42,7 @@
   X(struct modifier, zmod) \
   X(char *, lpromptbuf) \
   X(char *, keybuf) \
+  X(int, keybuflen) \
   X(char *, curkeymapname) \
   X(int, lastcmd) \
   X(Thingy, lbindk) \
@@ -70,7 +72,8 @@
   X(void, zrefresh, (void))
 
 struct synapse_zle {
-  int *zle_recursive; /* not 0: a question is asked */
+  int *zle_recursive; /* nested editing, mostly to ask a question */
+  int *predisplaylen; /* the text of a question */
 #define X(type, name) type *name;
   SYNAPSE_ZLE_DATA(X)
 #undef X
@@ -107,6 +110,9 @@ void record_start(void); /* reports commands from now on */
 void hooks_start(void);  /* redraws the ghost from now on; after zle_start() */
 void hooks_stop(void);   /* undoes both */
 void command_prompt(void); /* a prompt is about to be shown */
+/* Whether the user's zle-line-init runs, which may edit the whole line in
+ * `zle recursive-edit`. */
+int in_line_init(void);
 /* Sets whether a look-up of a hook widget finds only the user's: until the next
  * call, or for one look-up. Returns the earlier value. */
 enum { SHOWN, HIDDEN, HIDDEN_ONCE };
@@ -118,6 +124,9 @@ int is_hook_widget(const char *name);
  * changes that state itself. */
 #define ZLE_TRANSPARENT \
   (ZLE_MENUCMP | ZLE_KEEPSUFFIX | ZLE_NOTCOMMAND | ZLE_LASTCOL | ZLE_NOLAST)
+
+/* zsh_glue.c */
+int editor_is_ready(void);
 
 /* zsh_host.c */
 void fill_host(synapse_host *host, int is_interactive);
@@ -139,6 +148,9 @@ int zle_start(void);    /* 0 when the line editor is there and known */
 void zle_stop(void);    /* undoes zle_start() */
 void ghost_clear(void); /* removes it from the screen */
 void ghost_redraw(void);
+int ghost_is_usable(void); /* a key can take the ghost now */
+/* Shows no ghost until the line changes. */
+void ghost_clear_line(void);
 /* Called before other code draws between two redraws: removes a ghost of
  * another line; the ghost of this line keeps its style. */
 void ghost_fit(void);
@@ -167,6 +179,8 @@ int strategies_take(synapse_text line, enum synapse_unit unit,
 int strategies_hook(char **args); /* synapse --hook */
 void strategies_new_line(void);
 void strategies_stop(void);
+
+void ghost_findings(synapse_emit_finding emit, void *arg);
 
 /* zsh_screen.c */
 void screen_start(void);
@@ -202,6 +216,7 @@ int fix(char **args);
 void note_key(void);
 const char *note_row(void); /* metafied; empty: there is none */
 void clear_bind(int wanted); /* whether Escape is a key by itself */
+int escape_is_replayed(void); /* and the editor has not read on yet */
 
 /* zsh_walk.c */
 int walk_up(char **args);
@@ -218,5 +233,15 @@ void keep_tab(void);
 /* Runs the earlier binding of the pressed key. */
 int run_prior(char **args);
 int run_prior_of(const char *sequence, char **args); /* of another key */
+/* For `doctor`: the keys that the user has bound, and that are not ours. */
+void keys_findings(synapse_emit_finding emit, void *arg);
+/* Whether only we have bound that key (metafied) in the keymap. */
+int is_only_ours(Keymap map, const char *sequence);
+
+/* zsh_unbound.c */
+void unbound_start(void);
+void unbound_stop(void);
+/* Does what the pressed key would do if our keys were not bound. */
+int run_unbound(char **args);
 
 #endif

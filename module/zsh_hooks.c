@@ -151,6 +151,9 @@ static int pre_redraw(char **args) { return run_hook_widget(0, args); }
  * zle-line-init, $LASTWIDGET must be that of the line before, so our widget has
  * that name. */
 static char *last_name;
+static int initialising;
+
+int in_line_init(void) { return initialising; }
 
 static int line_init(char **args) {
   Thingy before = *zle.lbindk;
@@ -162,7 +165,10 @@ static int line_init(char **args) {
   last_name = kept;
   strategies_new_line();
   clear_forget();
-  return run_hook_widget(1, args);
+  initialising++;
+  int status = run_hook_widget(1, args);
+  initialising--;
+  return status;
 }
 
 /* ---- */

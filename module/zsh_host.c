@@ -216,6 +216,12 @@ static uint64_t host_history_generation(void *ctx) {
   return hash_parts(parts, sizeof parts / sizeof parts[0]);
 }
 
+static void host_findings(void *ctx, synapse_emit_finding emit, void *arg) {
+  if (!editor_is_ready()) return;
+  keys_findings(emit, arg);
+  ghost_findings(emit, arg);
+}
+
 void fill_host(synapse_host *host, int is_interactive) {
   memset(host, 0, sizeof *host);
   char *version = getsparam("ZSH_VERSION");
@@ -233,6 +239,7 @@ void fill_host(synapse_host *host, int is_interactive) {
   host->each_history = host_each_history;
   host->history_generation = host_history_generation;
   host->unwanted = host_unwanted;
+  host->findings = host_findings;
 }
 
 /* ---- $SYNAPSE_MODE, for prompts ---- */

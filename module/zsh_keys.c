@@ -8,7 +8,8 @@
 #include "zsh_glue.h"
 
 static const struct key keys[] = {
-#define X(sequence, command, when, natural) {sequence, command, when, natural},
+#define X(sequence, label, command, when, natural) \
+  {sequence, label, command, when, natural},
     SYNAPSE_KEYS(X)
 #undef X
 };
@@ -22,8 +23,9 @@ static const char *const names[] = {
 
 /* Right and End in the terminal's own description. */
 static const struct {
-  const char *capability, *natural;
-} described[] = {{"kcuf1", "forward-char"}, {"kend", "end-of-line"}};
+  const char *capability, *label, *natural;
+} described[] = {{"kcuf1", "Right", "forward-char"},
+                 {"kend", "End", "end-of-line"}};
 #define DESCRIBED (sizeof described / sizeof described[0])
 
 static const char *const keymaps[] = {"emacs", "viins", "main"};
@@ -34,8 +36,7 @@ struct prior {
   char *sequence; /* metafied */
   const char *ours;
   const char *natural;
-  char *widget; /* the name of the earlier widget, or */
-  char *string; /* the keys that it sent (bindkey -s), metafied */
+  char *widget; /* the name of the earlier widget */
 };
 
 static struct prior priors[KEYMAPS * (KEYS + DESCRIBED)];
@@ -51,6 +52,15 @@ static int is_bound(Thingy widget) {
   return widget && strcmp(widget->nam, "undefined-key");
 }
 
+/* A key that begins others of the user is not free either. */
+static int is_users(Keymap map, const struct key *key, const char *sequence,
+                    Thingy bound, const char *string) {
+  if (string) return 1;
+  if (is_bound(bound)) return !is_default_binding(key->command, bound->nam);
+  Key known = (Key)map->multi->getnode(map->multi, sequence);
+  return known && known->prefixct;
+}
+
 /* With another plugin's ghost a key is bound only if it was unbound. zsh would
  * otherwise insert a part of the key's bytes, and the plugin takes its ghost at
  * the end of the line. */
@@ -63,7 +73,8 @@ static void bind_key(const char *keymap, const struct key *key,
   char *string = NULL;
   Thingy bound = zle.keybind(map, sequence, &string);
   /* `main` is one of the other two. */
-  if (is_ours(bound) || (other_ghost && (string || is_bound(bound)))) {
+  if (is_ours(bound) || is_users(map, key, sequence, bound, string) ||
+      (other_ghost && is_bound(bound))) {
     free(sequence);
     return;
   }
@@ -72,8 +83,7 @@ static void bind_key(const char *keymap, const struct key *key,
   prior->sequence = sequence;
   prior->ours = other_ghost ? key->natural : names[key->command];
   prior->natural = key->natural;
-  prior->widget = bound && !string ? strdup(bound->nam) : NULL;
-  prior->string = string ? strdup(string) : NULL;
+  prior->widget = bound ? strdup(bound->nam) : NULL;
   zle.bindkey(map, sequence, zle.rthingy((char *)prior->ours), NULL);
 }
 
@@ -113,9 +123,7 @@ static void bind_movements_again(void) {
     Thingy bound = map ? zle.keybind(map, prior->sequence, &string) : NULL;
     if (!bound || string || !is_movement(bound->nam)) continue;
     free(prior->widget);
-    free(prior->string);
     prior->widget = strdup(bound->nam);
-    prior->string = NULL;
     zle.bindkey(map, prior->sequence, zle.rthingy((char *)prior->ours), NULL);
   }
 }
@@ -142,8 +150,8 @@ void bind_keys(void) {
         bind_key(keymaps[m], &keys[k],
                  other && !shows_list(&keys[k]));
     for (size_t d = 0; tigetstr && d < DESCRIBED; d++) {
-      struct key key = {tigetstr(described[d].capability), TAKE,
-                        SYNAPSE_KEYS_USUAL, described[d].natural};
+      struct key key = {tigetstr(described[d].capability), described[d].label,
+                        TAKE, SYNAPSE_KEYS_USUAL, described[d].natural};
       if (key.sequence && key.sequence != (char *)-1 && *key.sequence == '\033')
         bind_key(keymaps[m], &key, other);
     }
@@ -173,12 +181,9 @@ static int restore_key(Keymap map, const struct prior *prior, Thingy *now) {
   Thingy bound = map ? zle.keybind(map, prior->sequence, &string) : NULL;
   *now = string ? NULL : bound;
   if (!*now || strcmp(bound->nam, prior->ours)) return 0;
-  if (prior->string)
-    zle.bindkey(map, prior->sequence, NULL, ztrdup(prior->string));
-  else
-    zle.bindkey(map, prior->sequence,
-                zle.rthingy(prior->widget ? prior->widget : "undefined-key"),
-                NULL);
+  zle.bindkey(map, prior->sequence,
+              zle.rthingy(prior->widget ? prior->widget : "undefined-key"),
+              NULL);
   return 1;
 }
 
@@ -212,7 +217,6 @@ void restore_keys(void) {
   for (size_t i = 0; i < prior_count; i++) {
     free(priors[i].sequence);
     free(priors[i].widget);
-    free(priors[i].string);
   }
   prior_count = 0;
   memset(&bound_for, 0, sizeof bound_for);
@@ -228,23 +232,62 @@ static struct prior *find_prior(const char *sequence) {
   return NULL;
 }
 
+int is_only_ours(Keymap map, const char *sequence) {
+  for (size_t i = 0; i < prior_count; i++) {
+    const struct prior *prior = &priors[i];
+    if (strcmp(prior->sequence, sequence) ||
+        (prior->widget && strcmp(prior->widget, "undefined-key")) ||
+        zle.openkeymap((char *)prior->keymap) != map)
+      continue;
+    char *string = NULL;
+    Thingy bound = zle.keybind(map, prior->sequence, &string);
+    return bound && !string && !strcmp(bound->nam, prior->ours);
+  }
+  return 0;
+}
+
 int run_prior(char **args) { return run_prior_of(*zle.keybuf, args); }
+
+/* The binding of a key that is not ours. */
+static int run_bound(const char *sequence, char **args) {
+  Keymap current =
+      *zle.curkeymapname ? zle.openkeymap(*zle.curkeymapname) : NULL;
+  char *string = NULL;
+  Thingy bound =
+      current ? zle.keybind(current, (char *)sequence, &string) : NULL;
+  if (string) zle.ungetbytes_unmeta(string, (int)strlen(string));
+  if (string || !is_bound(bound) || is_ours(bound)) return !string;
+  Thingy widget = zle.rthingy(bound->nam);
+  int status = zle.execzlefunc(widget, args, 1, 1);
+  zle.unrefthingy(widget);
+  return status;
+}
+
+void keys_findings(synapse_emit_finding emit, void *arg) {
+  char left[1024] = "";
+  Keymap map = zle.openkeymap("main");
+  int emacs = map && map == zle.openkeymap("emacs");
+  for (size_t k = 0; map && k < KEYS; k++) {
+    if (!wanted(&keys[k], emacs) || bound_for.other_ghost) continue;
+    size_t length = *keys[k].sequence ? strlen(keys[k].sequence) : 1;
+    char *sequence = metafied((synapse_text){keys[k].sequence, length});
+    char *string = NULL;
+    Thingy bound = zle.keybind(map, sequence, &string);
+    if (string || (is_bound(bound) && !is_ours(bound)))
+      add_left_key(left, sizeof left, keys[k].label,
+                   string ? "keys that it sends" : bound->nam);
+    free(sequence);
+  }
+  if (*left) emit(arg, "own keys", left, NULL);
+}
 
 int run_prior_of(const char *sequence, char **args) {
   struct prior *prior = find_prior(sequence);
-  if (!prior) return 1; /* bound by the user: no earlier binding */
-  if (prior->string) {
-    size_t size;
-    char *keys_sent = unmetafied(prior->string, &size);
-    char *copy = metafied((synapse_text){keys_sent, size});
-    zle.ungetbytes_unmeta(copy, strlen(copy));
-    free(copy);
-    free(keys_sent);
-    return 0;
-  }
+  if (!prior)
+    return strcmp(sequence, *zle.keybuf) ? run_bound(sequence, args) : 1;
   const char *name = prior->widget;
   if (!name || !strcmp(name, "undefined-key")) name = prior->natural;
-  if (!name) return 1;
+  if (!name) return strcmp(sequence, *zle.keybuf) ? 1 : run_unbound(args);
   Thingy widget = zle.rthingy((char *)name);
   int status = zle.execzlefunc(widget, args, 1, 1);
   zle.unrefthingy(widget);

@@ -167,6 +167,44 @@ static void advance(struct position *at, wchar_t c) {
   }
 }
 
+/* In the prompt's last row. */
+static int has_unmarked_escape(const char *prompt) {
+  int invisible = 0, found = 0;
+  for (; *prompt; prompt++) {
+    if (*prompt == Meta && prompt[1])
+      prompt++;
+    else if (*prompt == InvisibleBegin || *prompt == InvisibleEnd)
+      invisible = *prompt == InvisibleBegin;
+    else if (*prompt == '\n')
+      found = 0;
+    else if (*prompt == '\033' && !invisible)
+      found = 1;
+  }
+  return found;
+}
+
+/* The editor counts the bytes of a colour that is not between %{ and %}, and
+ * takes the line to be further right than it is. That does no harm while it
+ * moves the cursor only by some columns. It goes to the first column and counts
+ * from there if it has to go back by half of the row, and it goes to the next
+ * row at what it takes for the margin. A ghost must make it do neither. */
+static int last_column(struct position line_end) {
+  int margin = (int)zterm_columns - 1, half = 2 * line_end.column - 1;
+  if (!has_unmarked_escape(*zle.lpromptbuf)) return 0;
+  return margin < half ? margin : half;
+}
+
+static int room_in_row(ZLE_STRING_T text, int length, struct position at,
+                       int last) {
+  int row = at.row, fits = 0;
+  for (; fits < length && text[fits] != L'\n'; fits++) {
+    advance(&at, text[fits]);
+    if (at.row != row || at.column > last) break;
+  }
+  if (fits && fits < length) text[fits - 1] = MB_CUR_MAX > 1 ? L'\x2026' : L'?';
+  return fits;
+}
+
 /* The prompt's first row stays on the screen, and the ghost takes at most half
  * of the screen, but always the rest of the cursor's row. A cut ghost ends in
  * an ellipsis, because a key would insert more than is visible. */
@@ -174,6 +212,8 @@ int ghost_room(ZLE_STRING_T text, int length) {
   struct position at;
   countprompt(*zle.lpromptbuf, &at.column, &at.row, 1); /* rows from 1 */
   for (int i = 0; i < *zle.zlell; i++) advance(&at, (*zle.zleline)[i]);
+  const int last_in_row = last_column(at);
+  if (last_in_row) return room_in_row(text, length, at, last_in_row);
   int below = (int)zterm_lines - at.row, most = (int)zterm_lines / 2 - 1;
   if (most > below) most = below;
   int last = at.row + (most > 0 ? most : 0);

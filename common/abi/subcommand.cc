@@ -5,6 +5,7 @@
 
 #include "abi/handle.h"
 #include "command/command.h"
+#include "command/shell_findings.h"
 
 using synapse::CommandInput;
 using synapse::NeedsEngine;
@@ -26,6 +27,19 @@ bool LacksStore(const Subcommand& sub,
   return sub.engine == NeedsEngine::kStore &&
          input.process == ::synapse::CommandProcess::kProgram &&
          !input.engine->store().persistent();
+}
+
+std::vector<::synapse::ShellFinding> FindingsOf(const synapse_host& host) {
+  std::vector<::synapse::ShellFinding> all;
+  if (!host.findings) return all;
+  host.findings(
+      host.ctx,
+      [](void* arg, const char* name, const char* text, const char* remedy) {
+        static_cast<std::vector<::synapse::ShellFinding>*>(arg)->push_back(
+            {name, text, remedy ? remedy : ""});
+      },
+      &all);
+  return all;
 }
 
 // Runs a subcommand. A child of the shell, and a program, open an engine of
@@ -59,6 +73,9 @@ int RunSubcommand(synapse_engine* s, const synapse_host* host,
     using Process = ::synapse::CommandProcess;
     if (s && s->host.shell) {
       input.process = own ? Process::kSubshell : Process::kShell;
+      ::synapse::FindingsOfShell() = [host = s->host] {
+        return FindingsOf(host);
+      };
     }
     std::optional<CallUnderWay> call;
     if (Mine(s)) {

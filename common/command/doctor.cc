@@ -8,6 +8,7 @@
 
 #include "command/command.h"
 #include "base/json.h"
+#include "command/shell_findings.h"
 #include "learn/import.h"
 #include "store/keys.h"
 #include "store/log_keys.h"
@@ -105,6 +106,11 @@ class Examination {
     Add("incognito", IncognitoName(engine_.incognito()));
     Add("suggest", Summary(engine_.latency().suggest));
     Add("hooks", Summary(engine_.latency().hooks));
+    if (FindingsOfShell()) {
+      for (ShellFinding& f : FindingsOfShell()()) {
+        Add(std::move(f.name), std::move(f.text), std::move(f.remedy));
+      }
+    }
     for (const std::string& report : engine_.reports()) {
       // Reported above, with what to do.
       if (report == "store: " + engine_.store().why()) continue;
@@ -384,6 +390,11 @@ Status RecoverSetAside(const CommandInput& input) {
 }
 
 }  // namespace
+
+ShellFindings& FindingsOfShell() {
+  static ShellFindings findings;
+  return findings;
+}
 
 int RunDoctor(const CommandInput& input) {
   ParsedArgs args = ParseArgs(input, "doctor");

@@ -293,12 +293,14 @@ test_escape_clears_the_ghost() {
   ghost 'echo he' 'llo world'
   press Escape
   no_ghost 'echo he'
-  type_keys 'l'
+  type_keys 'll' # the first one is Alt-L
   ghost 'echo hel' 'lo world'
   press M-f
   ghost 'echo hello' ' world'
   press Escape
   no_ghost 'echo hello'
+  pause 0.7 # longer than the key timeout: Escape alone
+  type_keys 'l'
   press Left
   line '$ echo hell' 'o'
   press Right
