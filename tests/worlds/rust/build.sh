@@ -90,7 +90,7 @@ git push -qu origin main
 branches colour-themes
 
 cd "$HOME"
-mkdir -p notes .cargo/bin
+mkdir -p bench notes .cargo/bin
 put notes/todo.md notes/ideas.md
 programs cargo rustup just rustc rustfmt bacon hyperfine
 program docker 'case "$1" in ps) echo 11aa22bb33cc;; esac'
