@@ -13,7 +13,7 @@ namespace {
 
 // Of a longer line only so many words are learned. Each costs a walk over the
 // words before it.
-constexpr size_t kMaxWords = 24;
+constexpr size_t kMaxLookedUp = 24;
 
 // Follows the tokens of one command line and gives each word its context.
 class Reader {
@@ -107,7 +107,7 @@ std::vector<LineWord> SplitWords(std::string_view line,
   std::vector<LineWord> words;
   Reader reader(line, types);
   for (const Token& token : Glue(Tokenize(line))) {
-    if (words.size() == kMaxWords) return words;
+    if (words.size() == kMaxLookedUp) return words;
     LineWord word{std::string(token.raw(line)), reader.Context(),
                   token.kind == TokenKind::kOperator};
     // An operator or an option fills no argument slot.
@@ -115,7 +115,7 @@ std::vector<LineWord> SplitWords(std::string_view line,
     words.push_back(std::move(word));
     reader.Add(token);
   }
-  if (words.size() == kMaxWords) return words;
+  if (words.size() == kMaxLookedUp) return words;
   words.push_back({std::string(kEndOfLine), reader.Context()});
   words.back().context.type = {};
   return words;

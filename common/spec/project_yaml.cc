@@ -11,7 +11,7 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMaxFiles = 32;
+constexpr size_t kMaxIncluded = 32;
 
 // The names in `{web: {image: x}, db: y}`.
 std::vector<std::string> FlowNames(std::string_view value) {
@@ -31,7 +31,7 @@ class ComposeReader {
       : out_(out), reading_(reading) {}
 
   void Read(const std::string& file) {
-    if (read_.size() >= kMaxFiles || !read_.insert(file).second) return;
+    if (read_.size() >= kMaxIncluded || !read_.insert(file).second) return;
     const std::string text = reading_.Text(file);
     YamlLines lines(text, reading_);
     GeneratedValue* service = nullptr;
@@ -113,7 +113,7 @@ class TaskfileReader {
 
   void Read(const std::string& file, const std::vector<std::string>& before,
             int depth) {
-    if (depth > kMaxDepth || ++files_ > kMaxFiles) return;
+    if (depth > kMaxDepth || ++files_ > kMaxIncluded) return;
     const std::string text = reading_.Text(file);
     YamlLines lines(text, reading_);
     std::vector<Task> tasks;
@@ -200,7 +200,7 @@ class TaskfileReader {
         if (include.flatten) break;
       }
     }
-    if (below.size() <= kMaxFiles) Read(path, below, depth + 1);
+    if (below.size() <= kMaxIncluded) Read(path, below, depth + 1);
   }
 
   ValueList& out_;

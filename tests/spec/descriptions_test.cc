@@ -8,7 +8,7 @@ namespace synapse {
 namespace {
 
 // "WHERE: WHAT" of each finding, in order.
-std::vector<std::string> Findings(const std::string& json) {
+std::vector<std::string> StyleFindings(const std::string& json) {
   auto spec = ParseSpec(json, "deploy.json");
   REQUIRE(spec.ok());
   std::vector<std::string> found;
@@ -53,14 +53,14 @@ TEST_CASE("descriptions: the text of one option") {
   };
   for (const auto& c : kCases) {
     CAPTURE(c.text);
-    const auto found = Findings(WithOption(c.names, c.text));
+    const auto found = StyleFindings(WithOption(c.names, c.text));
     CHECK(found == (c.finding ? std::vector<std::string>{c.finding}
                               : std::vector<std::string>{}));
   }
 }
 
 TEST_CASE("descriptions: two options of one command have different texts") {
-  const auto found = Findings(R"({"name": "deploy", "options": [
+  const auto found = StyleFindings(R"({"name": "deploy", "options": [
       {"name": ["-f", "--force"], "description": "Replace what runs there"},
       {"name": "--again", "description": "Replace what runs there"}],
     "subcommands": [{"name": "push", "description": "Send a build to hosts",
@@ -72,7 +72,7 @@ TEST_CASE("descriptions: two options of one command have different texts") {
 }
 
 TEST_CASE("descriptions: noun phrases") {
-  const auto found = Findings(R"({"name": "deploy", "description": "deploy",
+  const auto found = StyleFindings(R"({"name": "deploy", "description": "deploy",
     "subcommands": [
       {"name": "push", "description": "Hosts to send to",
        "args": [{"name": "host", "description": "The host",

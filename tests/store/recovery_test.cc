@@ -12,7 +12,7 @@ namespace {
 using testing::TempTree;
 
 constexpr int kEvents = 2000;
-constexpr size_t kPage = 4096;
+constexpr size_t kPageBytes = 4096;
 
 void FillStore(const std::string& directory) {
   auto store = Store::Open(directory);
@@ -31,9 +31,9 @@ void DamagePageWith(const std::string& file, const std::string& text) {
   std::string bytes = *ReadFile(file);
   size_t damaged = 0;
   for (size_t at = bytes.find(text); at != bytes.npos;
-       at = bytes.find(text, at + kPage)) {
-    at -= at % kPage;
-    memset(bytes.data() + at, 'x', kPage);
+       at = bytes.find(text, at + kPageBytes)) {
+    at -= at % kPageBytes;
+    memset(bytes.data() + at, 'x', kPageBytes);
     ++damaged;
   }
   REQUIRE(damaged > 0);
