@@ -56,7 +56,11 @@ bool OptionNames::IsRatherOfOthers(const OptionSpec& option,
   for (size_t i = uses_.LowerBound(begin);
        i < uses_.size() && uses_.At(i).starts_with(begin); ++i) {
     const std::string_view longs = uses_.At(i).substr(begin.size());
-    (IsSame(option, longs) ? same : other) += counts_[i];
+    if (IsSame(option, longs)) {
+      same += counts_[i];
+    } else {
+      other = std::max(other, counts_[i]);
+    }
   }
   return other >= same;
 }

@@ -41,7 +41,7 @@ class OptionNames {
 
   size_t size() const { return all_.size(); }
   bool contains(std::string_view name) const { return all_.contains(name); }
-  // True if no fewer subcommands use the name for another option than for
+  // True if no fewer subcommands use the name for one other option than for
   // `option`. Options with a long name in common are the same.
   bool IsRatherOfOthers(const OptionSpec& option, std::string_view name) const;
   void Merge(const OptionNames& other);

@@ -33,7 +33,7 @@ TEST_CASE("suggestion pool: what each is called, and why it is there") {
   CHECK(d.description == "run 2 times");
   d = DetailsOf(s, "git ", "git commit -m x");
   CHECK(d.kind == "line");
-  CHECK(d.description == "Record the index as a commit");
+  CHECK(d.description == "Record staged changes as a new commit");
   d = DetailsOf(s, "git ", "git push");
   CHECK(d.kind == "subcommand");
   // The reason of a suggestion is not its kind.
