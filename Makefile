@@ -83,7 +83,15 @@ endif
   fuzz-plain-binaries specs install uninstall deb dist-static format clean try
 .DELETE_ON_ERROR:
 
-all: $(BUILD)/synapse $(MODULES) $(HELPERS)
+all: $(BUILD)/synapse $(MODULES) $(HELPERS) build/specs.pack
+
+# The specs as the shells read them, for each build of the same tree.
+build/specs.pack: $(BUILD)/pack_specs \
+  $(wildcard specs/*.json specs/names/*.json)
+	$(BUILD)/pack_specs specs $@
+
+$(BUILD)/pack_specs: $(BUILD)/obj/module/pack_specs.o $(BUILD)/libsynapse.a
+	$(CXX) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/obj/%.o: %.cc
 	@mkdir -p $(@D)
@@ -186,7 +194,7 @@ $(BUILD)/safety: $(SAFETY_OBJ) $(BUILD)/libsynapse.a
 $(BUILD)/bench: $(BENCH_OBJ) $(BUILD)/libsynapse.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lbenchmark -lpthread
 
-unit: $(BUILD)/unit_tests
+unit: $(BUILD)/unit_tests build/specs.pack
 	SYNAPSE_SOURCE_DIR=$(CURDIR) $(BUILD)/unit_tests
 
 # Faults of the store and the shell, in many rounds.
@@ -194,7 +202,7 @@ safety: $(BUILD)/safety all
 	SYNAPSE_SAFETY=full SYNAPSE_SOURCE_DIR=$(CURDIR) $(BUILD)/safety
 	SYNAPSE_SAFETY=full tests/shell/run safety
 
-safety-check: $(BUILD)/safety
+safety-check: $(BUILD)/safety build/specs.pack
 	SYNAPSE_SOURCE_DIR=$(CURDIR) $(BUILD)/safety
 
 shell-check: all
@@ -206,7 +214,7 @@ check:
 try:
 	@env -u MAKEFLAGS -u MAKELEVEL scripts/try
 
-bench: $(BUILD)/bench
+bench: $(BUILD)/bench build/specs.pack
 	SYNAPSE_SOURCE_DIR=$(CURDIR) $(BUILD)/bench
 
 # The unit tests again, under the address and undefined-behaviour sanitizers.
@@ -216,7 +224,8 @@ ASAN_BUILD = BUILD=build/asan OPT='-Og -g1' \
   SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all \
   -fno-sanitize=null,alignment,vptr,object-size,pointer-overflow'
 asan-build:
-	$(MAKE) $(ASAN_BUILD) build/asan/unit_tests fuzz-plain-binaries
+	$(MAKE) $(ASAN_BUILD) build/asan/unit_tests build/specs.pack \
+	  fuzz-plain-binaries
 
 asan: asan-build
 	SYNAPSE_SOURCE_DIR=$(CURDIR) ASAN_OPTIONS=detect_leaks=0 \
@@ -245,7 +254,7 @@ fuzz-build:
 
 # Like asan, with clang's sanitizers, over the objects of the fuzz targets.
 asan-clang-build: fuzz-build
-	$(MAKE) $(FUZZ_BUILD) build/fuzz/unit_tests
+	$(MAKE) $(FUZZ_BUILD) build/fuzz/unit_tests build/specs.pack
 
 asan-clang: asan-clang-build
 	SYNAPSE_SOURCE_DIR=$(CURDIR) ASAN_OPTIONS=detect_leaks=0 \
@@ -285,7 +294,7 @@ uninstall:
 deb: all
 	@scripts/package deb
 
-dist-static: $(BUILD)/dist/synapse $(MODULES:$(BUILD)/%=$(BUILD)/dist/%)
+dist-static: build/specs.pack $(BUILD)/dist/synapse $(MODULES:$(BUILD)/%=$(BUILD)/dist/%)
 	@scripts/package static
 
 INSTALL_VARIABLES = PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' BUILD='$(BUILD)' \

@@ -16,7 +16,11 @@ Engine::Engine(EngineOptions options)
       version_("synapse " SYNAPSE_VERSION ", weights " +
                WeightsVersion(options_.config.List("rank.factors"))),
       store_(Store::Open(options_.store)),
-      specs_(std::make_unique<SpecStore>(options_.spec_directories)) {
+      specs_(std::make_unique<SpecStore>(
+          options_.spec_directories,
+          options_.shell.empty() ? SpecStore::Compiles::kInMemory
+                                 : SpecStore::Compiles::kInBackground,
+          options_.paths.cache)) {
   log_.Write(Log::Level::kInfo, "opened " + options_.store);
   const Config& config = options_.config;
   const double half_life = config.Double("learning.decay_half_life_hours");

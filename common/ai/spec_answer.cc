@@ -122,7 +122,7 @@ Status Refused(const std::string& why) {
 
 }  // namespace
 
-Result<Spec> SpecFromAnswer(std::string_view answer, const std::string& command,
+Result<SpecDraft> SpecFromAnswer(std::string_view answer, const std::string& command,
                             const std::string& by) {
   const size_t begin = answer.find('{'), end = answer.rfind('}');
   if (begin == answer.npos || end == answer.npos || end < begin) {
@@ -136,7 +136,7 @@ Result<Spec> SpecFromAnswer(std::string_view answer, const std::string& command,
   const std::string why = ShapeCheck().Command(document, 0);
   if (!why.empty()) return Refused(why);
   std::vector<SpecProblem> problems;
-  Result<Spec> spec = ParseSpec(answer, "the answer", &problems);
+  Result<SpecDraft> spec = ParseSpec(answer, "the answer", &problems);
   if (!problems.empty()) {
     const SpecProblem& first = problems.front();
     return Refused(Drawable(first.path + (first.path.empty() ? "" : ": ") +

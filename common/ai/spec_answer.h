@@ -18,7 +18,7 @@
 namespace synapse {
 
 // `by`: the author, for Spec::generated_by.
-Result<Spec> SpecFromAnswer(std::string_view answer, const std::string& command,
+Result<SpecDraft> SpecFromAnswer(std::string_view answer, const std::string& command,
                             const std::string& by);
 
 }  // namespace synapse

@@ -116,7 +116,7 @@ int Ask(const CommandInput& input, AiTask task, const std::string& about,
     return Fail(input, "ai",
                 std::string("the answer was rejected: ") + checked.why);
   }
-  const RiskSpec& risk = engine.suggester().risk().Of(checked.line);
+  const Risk& risk = engine.suggester().risk().Of(checked.line);
   if (risk.any()) input.io.Err("synapse: ai: careful: " + risk.why + "\n");
   input.io.Out(checked.line + "\n");
   return 0;

@@ -294,7 +294,7 @@ class Examination {
   void SpecFindings() {
     size_t n = engine_.specs().Names().size();
     Add("specs", std::to_string(n),
-        n > 0 ? "" : "none were found; reinstall, or see synapse-spec(5)");
+        n > 0 ? "" : "none were found; run make, or reinstall: see synapse-spec(5)");
     for (const std::string& error : engine_.specs().errors()) {
       Add("spec", error, "that spec is not used");
     }

@@ -61,7 +61,7 @@ std::string InTheWay(const CommandInput& input, const std::string& name,
   return "";
 }
 
-int Write(const CommandInput& input, const Spec& spec,
+int Write(const CommandInput& input, const SpecDraft& spec,
           const std::string& path) {
   const Status made = MakePrivateDirs(std::string(DirName(path)));
   const Status written =
@@ -107,7 +107,7 @@ int Ask(const CommandInput& input, const std::string& name,
   if (!model.empty()) model += ", ";
   const std::string by =
       "a language model (" + model + "prompt " + prompt->version + ")";
-  const Result<Spec> spec = SpecFromAnswer(reply.exchange.raw, name, by);
+  const Result<SpecDraft> spec = SpecFromAnswer(reply.exchange.raw, name, by);
   if (!spec.ok()) {
     return Fail(input, "spec",
                 "the answer was rejected: " + spec.status().message());

@@ -55,10 +55,10 @@ void ExplainText(const CommandInput& input, const SuggestReply& reply) {
   line("position", position);
   std::string expected = ExpectedTypeName(c.expected);
   if (c.expected == ExpectedType::kGenerator && c.walk && c.walk->arg) {
-    expected += " " + Quoted(c.walk->arg->generators);
+    expected += " " + Quoted(StringsOf(c.walk->arg->generators));
   }
   line("expected type", expected);
-  line("spec", c.spec ? c.spec->root.name() +
+  line("spec", c.spec ? c.spec->root.name().str() +
                             (c.subcommand_path.empty() ? "" : " ") +
                             Join(c.subcommand_path)
                       : "none");

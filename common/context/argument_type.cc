@@ -9,12 +9,11 @@
 namespace synapse {
 namespace {
 
-std::string_view KindOfGenerator(const Spec& spec, const std::string& name) {
-  const auto declared = spec.generators.find(name);
-  if (declared == spec.generators.end()) return KindOfNative(name);
-  const GeneratorSpec& generator = declared->second;
-  return generator.kind.empty() ? KindOfNative(generator.native)
-                                : std::string_view(generator.kind);
+std::string_view KindOfGenerator(const Spec& spec, std::string_view name) {
+  const GeneratorSpec* declared = GeneratorNamed(spec, name);
+  if (!declared) return KindOfNative(name);
+  return declared->kind.empty() ? KindOfNative(declared->native)
+                                : declared->kind.view();
 }
 
 std::string_view KindOfType(ValueType type) {
@@ -51,7 +50,7 @@ bool IsBehindHomonym(const Spec& spec, const WalkResult& walk,
                      std::string_view before) {
   if (walk.path.size() < 2 || !before.starts_with('-')) return false;
   const OptionSpec* option = DeepestOption(walk, before);
-  return option && spec.option_names.IsRatherOfOthers(*option, before);
+  return option && IsRatherOfOthers(spec, *option, before);
 }
 
 }  // namespace
@@ -77,8 +76,8 @@ bool TakesArguments(const WalkResult& walk) {
 // that are possible as well. With a suffix a value is another thing: scp takes
 // HOST:PATH, or a file.
 std::string_view KindOf(const Spec& spec, const ArgSpec& arg) {
-  if (!arg.suffix->empty()) return "";
-  for (const std::string& generator : arg.generators) {
+  if (!arg.suffix.empty()) return "";
+  for (std::string_view generator : arg.generators) {
     std::string_view kind = KindOfGenerator(spec, generator);
     if (!kind.empty()) return kind;
   }

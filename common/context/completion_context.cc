@@ -164,7 +164,7 @@ class Builder {
       return;
     }
     for (size_t i = 1; i < walk.path.size(); ++i) {
-      c_.subcommand_path.push_back(walk.path[i]->name());
+      c_.subcommand_path.emplace_back(walk.path[i]->name());
     }
     for (const OptionSpec* option : walk.present) {
       c_.present_options.push_back(LongestName(*option));
@@ -190,9 +190,10 @@ class Builder {
   }
 
   static std::string LongestName(const OptionSpec& option) {
-    return *std::max_element(
-        option.names.begin(), option.names.end(),
-        [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    return std::max_element(
+               option.names.begin(), option.names.end(),
+               [](const auto& a, const auto& b) { return a.size() < b.size(); })
+        ->str();
   }
 
   // For a command without a spec. Paths are still completed.

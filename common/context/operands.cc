@@ -17,7 +17,7 @@ bool IsFile(const WalkedValue& value, std::string_view word,
       value.offset > 0 || IsWritten(value.arg, walk)) {
     return false;
   }
-  if (value.arg->extensions->empty()) return true;
+  if (value.arg->extensions.empty()) return true;
   return word.find_first_of("./") != word.npos &&
          std::none_of(walk.values.begin(), walk.values.end(),
                       [&](const WalkedValue& other) {
@@ -45,7 +45,7 @@ bool IsBegunBy(const CommandSpec& command, std::string_view name) {
       [&](const OptionSpec& option) {
         return std::any_of(
             option.names.begin(), option.names.end(),
-            [&](const std::string& known) { return known.starts_with(name); });
+            [&](std::string_view known) { return known.starts_with(name); });
       });
 }
 
@@ -78,7 +78,7 @@ bool NamesGit(const Spec& spec, const ArgSpec& arg) {
 
 // Without its optional first argument the command takes a remote by itself.
 bool NeedsRemote(const Spec& spec, const WalkResult& walk) {
-  const std::vector<ArgSpec>& args = walk.command().args;
+  const PackedList<ArgSpec>& args = walk.command().args;
   return walk.values.empty() && !args.empty() && args[0].optional &&
          IsRemoteKind(KindOf(spec, args[0]));
 }
@@ -105,8 +105,8 @@ bool IsListedByProject(const Spec& spec, const ArgSpec* arg,
   return arg && !arg->open && !arg->generators.empty() &&
          !arg->takes_paths() &&
          std::all_of(arg->generators.begin(), arg->generators.end(),
-                     [&](const std::string& name) {
-                       return !spec.generators.contains(name) &&
+                     [&](std::string_view name) {
+                       return !GeneratorNamed(spec, name) &&
                               ListsWholeProject(name);
                      }) &&
          std::none_of(
@@ -116,7 +116,7 @@ bool IsListedByProject(const Spec& spec, const ArgSpec* arg,
 
 bool IsWritten(const ArgSpec* arg, const WalkResult& walk) {
   if (!arg) return false;
-  const std::vector<std::string>& names = *arg->written_with;
+  const auto& names = arg->written_with;
   return std::any_of(names.begin(), names.end(), [&](const auto& name) {
     return std::any_of(
         walk.present.begin(), walk.present.end(),
@@ -166,7 +166,7 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
       const bool has_argument =
           std::any_of(walk.values.begin(), walk.values.end(),
                       [](const WalkedValue& value) { return !value.option; });
-      if (!has_argument) out.makes = *walk.command().makes;
+      if (!has_argument) out.makes = StringsOf(walk.command().makes);
       out.needs_remote = NeedsRemote(*spec, walk);
       return out;
     }

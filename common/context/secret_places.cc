@@ -86,15 +86,12 @@ bool NamesLocation(std::string_view value) {
                  {"id", "src", "source", "type", "name", "env", "file"});
 }
 
-std::optional<ArgSpec> LoginInput(std::span<const std::string> words) {
+std::optional<std::string> LoginInput(std::span<const std::string> words) {
   if (words.empty() || ReadsText(BaseName(words[0]))) return std::nullopt;
   const bool asks = std::any_of(
       words.begin(), words.end(),
       [](const std::string& word) { return AsksToLogIn(word); });
-  ArgSpec input;
-  input.secret = std::string(asks ? R"(^[^\s=\\/]{6,}$)"
-                                  : R"(^[A-Za-z0-9+/=_-]{40,}$)");
-  return input;
+  return asks ? R"(^[^\s=\\/]{6,}$)" : R"(^[A-Za-z0-9+/=_-]{40,}$)";
 }
 
 }  // namespace synapse

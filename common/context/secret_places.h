@@ -35,6 +35,6 @@ bool NamesLocation(std::string_view value);
 // The pattern of the secret in the input of a command that no spec describes:
 // one word behind a login (`borg init r <<< x`), of other commands a key. No
 // value if the command reads texts.
-std::optional<ArgSpec> LoginInput(std::span<const std::string> words);
+std::optional<std::string> LoginInput(std::span<const std::string> words);
 
 }  // namespace synapse

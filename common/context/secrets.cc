@@ -249,10 +249,13 @@ class Finder {
   }
 
   void OfValue(const Word& word, const ArgSpec& arg, size_t offset) {
+    if (arg.type == ValueType::kShell) OfText(word, offset);
+    OfSecret(word, arg.secret, offset);
+  }
+  void OfSecret(const Word& word, std::string_view form, size_t offset) {
     std::string_view value = std::string_view(word.value).substr(
         std::min(offset, word.value.size()));
-    if (arg.type == ValueType::kShell) OfText(word, offset);
-    if (arg.secret->empty() || value.empty() || IsReference(value)) return;
+    if (form.empty() || value.empty() || IsReference(value)) return;
     // `$USER:hunter22` is none.
     const bool is_reference =
         (!word.token || word.token->dynamic) &&
@@ -260,11 +263,11 @@ class Finder {
          (value[0] == '$' && value.find(':') == value.npos));
     if (is_reference) return;
     static std::unordered_map<std::string, std::unique_ptr<RE2>> patterns;
-    auto& pattern = patterns[*arg.secret];
+    auto& pattern = patterns[std::string(form)];
     if (!pattern) {
       RE2::Options options = BytePatternOptions();
       options.set_dot_nl(true);
-      pattern = std::make_unique<RE2>(*arg.secret, options);
+      pattern = std::make_unique<RE2>(Piece(form), options);
     }
     re2::StringPiece match[2];
     const int groups = std::min(pattern->NumberOfCapturingGroups(), 1);
@@ -471,18 +474,17 @@ class Finder {
     const OptionSpec* option = walk ? OptionNamed(*walk, word) : nullptr;
     if (!option) return true;
     // The pattern of a known secret decides by itself.
-    return !option->args.empty() && option->args[0].secret->empty() &&
-           (option->separator->empty() || !option->args[0].optional);
+    return !option->args.empty() && option->args[0].secret.empty() &&
+           (option->separator.empty() || !option->args[0].optional);
   }
 
   // The pattern of the secret that the command reads from standard input.
-  std::optional<ArgSpec> InputOf(std::span<const Word> words) {
+  std::optional<std::string> InputOf(std::span<const Word> words) {
     for (int i = 0; i < kMaxDepth && !words.empty(); ++i) {
       auto spec = SpecOf(words[0].value);
       std::vector<std::string> values;
       for (const Word& word : words) values.push_back(word.value);
-      ArgSpec any;
-      any.secret = std::string(".*");
+      const std::string any = ".*";
       WalkResult walk;
       if (spec) walk = Walk(spec->root, values, "");
       for (const OptionSpec* option : walk.present) {
@@ -495,8 +497,8 @@ class Finder {
       }
       if (spec && !walk.path.empty()) {
         for (const CommandSpec* command : walk.path) {
-          if (!command->stdin_.empty() && !command->stdin_[0].secret->empty()) {
-            return command->stdin_[0];
+          if (!command->stdin_.empty() && !command->stdin_[0].secret.empty()) {
+            return command->stdin_[0].secret.str();
           }
         }
       }
@@ -529,7 +531,7 @@ class Finder {
       if (word.value.starts_with("<(")) OfProcess(word);
     }
     for (const auto& [op, target] : command.redirects) {
-      if (op.ends_with("<<<")) OfValue({target.value, &target}, *input, 0);
+      if (op.ends_with("<<<")) OfSecret({target.value, &target}, *input, 0);
       if (target.value.starts_with("<(")) OfProcess({target.value, &target});
     }
     size_t newline = line_.find('\n');
@@ -547,7 +549,7 @@ class Finder {
       if (token.value.starts_with('-') || token.value.starts_with("%s")) {
         continue;
       }
-      OfValue({token.value, &token}, *input, 0);
+      OfSecret({token.value, &token}, *input, 0);
     }
   }
 

@@ -141,7 +141,7 @@ std::string_view SuggestionPool::Text(size_t i) const {
 RowDetails SuggestionPool::Details(size_t i) {
   if (i >= ranked_.size()) {
     const bool directory = names_[i - ranked_.size()].directory;
-    const RiskSpec& risk = engine_.suggester().risk().Of(Line(i));
+    const Risk& risk = engine_.suggester().risk().Of(Line(i));
     RowDetails out;
     out.kind = directory ? "directory" : "file";
     out.note = "filesystem";

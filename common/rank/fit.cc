@@ -23,7 +23,7 @@ bool IsPathOf(const ArgSpec& arg, const std::string& word) {
   return arg.takes_paths() && word.find('/') != word.npos;
 }
 
-bool HasOneOf(std::string_view word, const std::vector<std::string>& ends) {
+bool HasOneOf(std::string_view word, const PackedList<PackedText>& ends) {
   return std::any_of(ends.begin(), ends.end(),
                      [&](const auto& end) { return word.ends_with(end); });
 }
@@ -86,7 +86,7 @@ bool Fit::LacksSuffix(const std::string& word) const {
   if (!context_.walk || !context_.walk->arg || word.starts_with('-')) {
     return false;
   }
-  const std::string& suffix = *context_.walk->arg->suffix;
+  const std::string_view suffix = context_.walk->arg->suffix;
   return !suffix.empty() && word.find(suffix) == word.npos &&
          plausibility_.OfFile(word) != Finding::kNone;
 }
@@ -107,8 +107,8 @@ bool Fit::IsRange(const std::string& word) const {
   const ArgSpec* arg = context_.walk ? context_.walk->arg : nullptr;
   const std::string_view kind = arg ? KindOf(*context_.spec, *arg) : "";
   return IsRevisionKind(kind) && word.find("..") != word.npos &&
-         std::find(arg->joined_by->begin(), arg->joined_by->end(), "..") ==
-             arg->joined_by->end() &&
+         std::find(arg->joined_by.begin(), arg->joined_by.end(), "..") ==
+             arg->joined_by.end() &&
          !((arg->takes_files() || type_.files) &&
            plausibility_.OfFile(word) == Finding::kNone);
 }
@@ -126,7 +126,7 @@ bool Fit::IsNoBranch(const std::string& word) const {
 
 // For make and just, a word that is not known to be no target.
 bool Fit::MayBeTarget(const std::string& word) const {
-  const std::string& targets =
+  const std::string_view targets =
       context_.walk->command().subcommand_generator;
   return targets.empty() ||
          plausibility_.names().ListedBy(targets, context_.spec.get(), word,
@@ -220,12 +220,12 @@ bool Fit::IsOfItsKind(const std::string& word) const {
       std::any_of(walk.also.begin(), walk.also.end(), may_be_file);
   if (!IsClosed(arg)) {
     if (IsNameOfType(arg) && !tokens[0].dynamic) return false;
-    const bool other_kind = file && !arg.extensions->empty() &&
+    const bool other_kind = file && !arg.extensions.empty() &&
                             !word.ends_with('/') &&
-                            !HasOneOf(value, *arg.extensions);
+                            !HasOneOf(value, arg.extensions);
     return file ? !other_kind : !plausibility_.IsFile(word);
   }
-  if (!arg.suffix->empty()) return true;
+  if (!arg.suffix.empty()) return true;
   for (const ArgSpec* other : walk.also) {
     if (!other->takes_files() && !IsClosed(*other)) return true;
   }

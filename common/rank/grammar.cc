@@ -73,13 +73,13 @@ bool IsOptionElsewhere(const CompletionContext& context,
   std::string_view name = word.substr(0, word.find('='));
   if (name.find_first_of("0123456789") == 1) return false;
   if (!context.spec) return false;
-  const OptionNames& all = context.spec->option_names;
+  const auto& all = context.spec->option_names;
   auto elsewhere = [&](std::string_view option) {
     return all.contains(option) && !OptionNamed(*context.walk, option);
   };
   if (all.contains(name)) {
     const OptionSpec* here = DeepestOption(*context.walk, name);
-    return !here || all.IsRatherOfOthers(*here, name);
+    return !here || IsRatherOfOthers(*context.spec, *here, name);
   }
   if (name.starts_with("--")) return false;
   // A cluster of letters.

@@ -125,7 +125,7 @@ WordGuesses Judge::LikeliestAt(const std::string& left,
   return out;
 }
 
-TextVerdict Judge::OfText(const std::string& text, const RiskSpec& named,
+TextVerdict Judge::OfText(const std::string& text, const Risk& named,
                           bool is_new) {
   TextVerdict out;
   auto take = [&](const char* name, double kept) {

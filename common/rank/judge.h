@@ -51,7 +51,7 @@ struct Verdict {
 };
 
 struct TextVerdict {
-  RiskSpec risk;
+  Risk risk;
   double kept = 1;  // of the score, for all of them
   std::vector<Verdict> verdicts;
 };
@@ -110,7 +110,7 @@ class Judge {
 
   // A finished text; `named`: the risk that its source named. `is_new`: no line
   // that was run, of which the line model knows the lasting feedback.
-  TextVerdict OfText(const std::string& text, const RiskSpec& named,
+  TextVerdict OfText(const std::string& text, const Risk& named,
                      bool is_new);
   // The share that a text keeps, by how often its next word was skipped.
   // `typed`: bytes of it that are in the buffer.

@@ -168,7 +168,7 @@ class Selection {
     choice.judged = true;
     choice.verdict = in_.judge.OfText(
         LineWith(c_.buffer, c_.cursor, Spaced(choice)),
-        word ? word->candidate.risk : RiskSpec(), word && !word->line);
+        word ? word->candidate.risk : Risk(), word && !word->line);
     choice.score *= choice.verdict.kept;
   }
 

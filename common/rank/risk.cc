@@ -19,7 +19,7 @@ constexpr int kMaxDepth = 8;
 constexpr size_t kMaxKnown = 512;
 constexpr size_t kMaxLine = 16 << 10;  // bytes; longer lines are pasted
 
-const RiskSpec& Greater(const RiskSpec& a, const RiskSpec& b) {
+const Risk& Greater(const Risk& a, const Risk& b) {
   return b.level > a.level ? b : a;
 }
 
@@ -72,18 +72,18 @@ bool AsksForHelp(std::span<const std::string> words) {
 struct RiskJudge::Patterns {
   std::unordered_map<std::string, std::unique_ptr<RE2>> compiled;
 
-  bool Fits(const std::string& regex, std::string_view text) {
-    auto& at = compiled[regex];
+  bool Fits(std::string_view regex, std::string_view text) {
+    auto& at = compiled[std::string(regex)];
     if (!at) {
       RE2::Options options = BytePatternOptions();
       options.set_max_mem(1 << 20);
-      at = std::make_unique<RE2>(regex, options);
+      at = std::make_unique<RE2>(Piece(regex), options);
     }
     return at->ok() &&
            RE2::PartialMatch(Piece(text), *at);
   }
   template <size_t N>
-  RiskSpec Of(const RiskRule (&rules)[N], std::string_view text) {
+  Risk Of(const RiskRule (&rules)[N], std::string_view text) {
     for (const RiskRule& rule : rules) {
       if (Fits(rule.regex, text)) return {rule.level, rule.why};
     }
@@ -96,11 +96,11 @@ class RiskJudge::Line {
  public:
   explicit Line(RiskJudge& judge) : judge_(judge) {}
 
-  RiskSpec Of(std::string_view text) {
+  Risk Of(std::string_view text) {
     if (depth_ >= kMaxDepth || text.size() > kMaxLine) return {};
     ++depth_;
     CommandList list = ParseCommands(text);
-    RiskSpec risk;
+    Risk risk;
     for (size_t i = 0; i < list.commands.size(); ++i) {
       risk = Greater(risk, OfCommand(list, i, text));
       NoteNames(list.commands[i]);
@@ -120,9 +120,9 @@ class RiskJudge::Line {
   using Words = std::span<const std::string>;
 
   // The substitutions of a here-document.
-  RiskSpec OfExpanded(std::string_view body) {
+  Risk OfExpanded(std::string_view body) {
     constexpr int kMaxSubstitutions = 16;
-    RiskSpec risk;
+    Risk risk;
     size_t at = 0;
     for (int i = 0; i < kMaxSubstitutions; ++i) {
       at = body.find_first_of("$`\\", at);
@@ -147,10 +147,10 @@ class RiskJudge::Line {
     std::vector<std::string> words;
   };
 
-  RiskSpec OfCommand(const CommandList& list, size_t index,
+  Risk OfCommand(const CommandList& list, size_t index,
                      std::string_view text) {
     const SimpleCommand& command = list.commands[index];
-    RiskSpec risk = OfRedirects(command);
+    Risk risk = OfRedirects(command);
     if (command.words.empty()) return risk;
     const std::vector<std::string> words = ValuesOf(command.words);
     if (!command.words[0].quoted) {
@@ -170,7 +170,7 @@ class RiskJudge::Line {
   }
 
   // The risk of an alias's text with the words after it.
-  std::optional<RiskSpec> Expand(const std::vector<Token>& words,
+  std::optional<Risk> Expand(const std::vector<Token>& words,
                                  std::string_view text) {
     const std::string& name = words[0].value;
     if (std::find(aliases_.begin(), aliases_.end(), name) != aliases_.end()) {
@@ -205,7 +205,7 @@ class RiskJudge::Line {
   }
   // `git co` with alias.co in git's configuration. A shell runs what begins
   // with `!`.
-  std::optional<RiskSpec> ExpandSubcommand(const std::vector<Token>& words,
+  std::optional<Risk> ExpandSubcommand(const std::vector<Token>& words,
                                            std::string_view text) {
     if (words.size() < 2 || words[1].value.starts_with('-')) {
       return std::nullopt;
@@ -222,12 +222,12 @@ class RiskJudge::Line {
     return OfExpansion(name, line, text.substr(words[1].end,
                                   words.back().end - words[1].end));
   }
-  RiskSpec OfExpansion(const std::string& name, std::string line,
+  Risk OfExpansion(const std::string& name, std::string line,
                        std::string_view rest) {
     line += ' ';
     line += rest;
     aliases_.push_back(name);
-    RiskSpec risk = Of(line);
+    Risk risk = Of(line);
     aliases_.pop_back();
     return risk;
   }
@@ -250,8 +250,8 @@ class RiskJudge::Line {
            !words[1].value.starts_with('-');
   }
 
-  RiskSpec OfRedirects(const SimpleCommand& command) {
-    RiskSpec risk;
+  Risk OfRedirects(const SimpleCommand& command) {
+    Risk risk;
     for (const auto& [op, target] : command.redirects) {
       if (op == "<" && target.value == "/dev/null" && IsCopy(command)) {
         risk = Greater(risk, {RiskLevel::kCareful, "empties a file"});
@@ -267,7 +267,7 @@ class RiskJudge::Line {
   }
 
   // A function that pipes itself into itself.
-  static RiskSpec OfFunctions(const CommandList& list) {
+  static Risk OfFunctions(const CommandList& list) {
     auto runs = [](const SimpleCommand& c, const std::string& name) {
       return !c.words.empty() && c.words[0].value == name;
     };
@@ -302,9 +302,9 @@ class RiskJudge::Line {
     return found;
   }
 
-  RiskSpec OfWords(Words words) {
+  Risk OfWords(Words words) {
     if (depth_ >= kMaxDepth || words.empty()) return {};
-    RiskSpec risk = OfSent(words);
+    Risk risk = OfSent(words);
     auto found = Walked(words);
     if (!found) return Greater(risk, OfUndescribed(words));
     risk = Greater(risk, OfDescribed(*found));
@@ -314,7 +314,7 @@ class RiskJudge::Line {
   }
 
   // A command without a spec, or with one that has no risk at all.
-  RiskSpec OfUndescribed(Words words) {
+  Risk OfUndescribed(Words words) {
     if (RiskOfWords(words, nullptr).level == RiskLevel::kNone) return {};
     auto spec = SpecOf(words[0]);
     if (!spec) return RiskOfWords(words, nullptr);
@@ -323,8 +323,8 @@ class RiskJudge::Line {
   }
 
   // Lines that are typed or run somewhere else: tmux send-keys.
-  RiskSpec OfSent(Words words) {
-    RiskSpec risk;
+  Risk OfSent(Words words) {
+    Risk risk;
     for (const std::string& line : SentLines(words)) {
       // It may be typed into a shell or into a client of a database.
       risk = Greater(risk, Of(line));
@@ -333,7 +333,7 @@ class RiskJudge::Line {
     return risk;
   }
 
-  RiskSpec OfDescribed(const Found& found) {
+  Risk OfDescribed(const Found& found) {
     const WalkResult& walk = found.walk;
     const size_t own = std::min(walk.nested_from, found.words.size());
     auto any = [&](bool OptionSpec::*trait) {
@@ -342,7 +342,7 @@ class RiskJudge::Line {
     };
     // Nothing runs, also nothing that is named: `command -v rm`.
     if (any(&OptionSpec::dry_run) && !SaysNo(found)) return {};
-    RiskSpec risk = OfNested(found);
+    Risk risk = OfNested(found);
     if (AsksForHelp(Words(found.words).first(own))) return risk;
     const bool disarmed =
         any(&OptionSpec::disarms) && !any(&OptionSpec::arms);
@@ -352,7 +352,7 @@ class RiskJudge::Line {
       }
     }
     for (const OptionSpec* option : walk.present) {
-      risk = Greater(risk, *option->risk);
+      risk = Greater(risk, option->risk);
       risk = Greater(risk, OfPair(walk, *option));
     }
     for (const WalkedValue& value : walk.values) {
@@ -365,10 +365,10 @@ class RiskJudge::Line {
   }
 
   // The risk of an option together with another one: `git branch -d -f`.
-  RiskSpec OfPair(const WalkResult& walk, const OptionSpec& option) {
-    for (const ValueRisk& with : *option.risk_with) {
+  Risk OfPair(const WalkResult& walk, const OptionSpec& option) {
+    for (const ValueRisk& with : option.risk_with) {
       for (const OptionSpec* other : walk.present) {
-        for (const std::string& name : other->names) {
+        for (std::string_view name : other->names) {
           if (judge_.patterns_->Fits(with.pattern, name)) return with.risk;
         }
       }
@@ -388,19 +388,19 @@ class RiskJudge::Line {
         });
   }
 
-  RiskSpec OfValue(const ArgSpec& arg, std::string_view text) {
+  Risk OfValue(const ArgSpec& arg, std::string_view text) {
     return Greater(OfProgram(arg, text), OfPatterns(arg, text));
   }
 
-  RiskSpec OfPatterns(const ArgSpec& arg, std::string_view text) {
-    for (const ValueRisk& value : *arg.risks) {
+  Risk OfPatterns(const ArgSpec& arg, std::string_view text) {
+    for (const ValueRisk& value : arg.risks) {
       if (judge_.patterns_->Fits(value.pattern, text)) return value.risk;
     }
-    return *arg.risk;
+    return arg.risk;
   }
 
   // Text that something reads as a program.
-  RiskSpec OfProgram(const ArgSpec& arg, std::string_view text) {
+  Risk OfProgram(const ArgSpec& arg, std::string_view text) {
     switch (arg.type) {
       case ValueType::kShell: return Of(text);
       case ValueType::kScript: return judge_.patterns_->Of(kScripts, text);
@@ -411,10 +411,10 @@ class RiskJudge::Line {
   }
 
   // The command lines that are arguments of this one.
-  RiskSpec OfNested(const Found& found) {
+  Risk OfNested(const Found& found) {
     const WalkResult& walk = found.walk;
     Words words = found.words;
-    RiskSpec risk;
+    Risk risk;
     for (const auto& [arg, from, to] : walk.nested) {
       risk = Greater(
           risk, OfWrapped(*arg, words.subspan(
@@ -427,7 +427,7 @@ class RiskJudge::Line {
     return risk;
   }
 
-  RiskSpec OfWrapped(const ArgSpec& arg, Words words) {
+  Risk OfWrapped(const ArgSpec& arg, Words words) {
     // `env A=1 B=2 cmd`, `sudo A=1 cmd`.
     while (!words.empty() &&
            AssignmentValueOffset(words[0]) != std::string::npos) {
@@ -439,7 +439,7 @@ class RiskJudge::Line {
                    words[0].find(' ') != std::string::npos;
     const std::string text = Joined(words);
     ++depth_;
-    RiskSpec risk = is_line ? Of(text) : OfWords(words);
+    Risk risk = is_line ? Of(text) : OfWords(words);
     --depth_;
     return Greater(risk, OfPatterns(arg, text));
   }
@@ -507,10 +507,10 @@ class RiskJudge::Line {
   }
 
   // Here-strings, here-documents, and what the commands before write into it.
-  RiskSpec OfInput(const CommandList& list, size_t index, Words words) {
+  Risk OfInput(const CommandList& list, size_t index, Words words) {
     auto found = Innermost(words);
     if (!found) return {};
-    RiskSpec risk = OfDownload(list, *found);
+    Risk risk = OfDownload(list, *found);
     found = Reader(words);
     const ArgSpec* input = found ? InputOf(*found) : nullptr;
     if (!input) return risk;
@@ -529,10 +529,10 @@ class RiskJudge::Line {
   }
 
   // The risk of a command's output for a command that reads it as `input`.
-  RiskSpec OfWritten(const SimpleCommand& writer, const ArgSpec& input) {
+  Risk OfWritten(const SimpleCommand& writer, const ArgSpec& input) {
     std::vector<std::string> written = ValuesOf(writer.words);
     if (written.empty()) return {};
-    RiskSpec risk;
+    Risk risk;
     auto source = Innermost(written);
     if (ReadsProgram(input) && source && source->walk.path[0]->downloads) {
       risk = RunsDownload();
@@ -549,15 +549,15 @@ class RiskJudge::Line {
     return Greater(risk, OfValue(input, Joined(written)));
   }
 
-  static RiskSpec RunsDecoded() {
+  static Risk RunsDecoded() {
     return {RiskLevel::kDangerous, "runs what it decodes"};
   }
-  static RiskSpec RunsDownload() {
+  static Risk RunsDownload() {
     return {RiskLevel::kDangerous, "runs what it downloads"};
   }
 
   // `sh -c "$(curl x)"`, `bash <(curl x)`, `eval "$(curl x)"`.
-  RiskSpec OfDownload(const CommandList& list, const Found& found) {
+  Risk OfDownload(const CommandList& list, const Found& found) {
     const bool runs_programs =
         (!found.walk.path[0]->stdin_.empty() &&
          ReadsProgram(found.walk.path[0]->stdin_[0])) ||
@@ -586,7 +586,7 @@ RiskJudge::RiskJudge(SpecStore& specs, const AliasLookup& alias)
     : specs_(specs), alias_(alias), patterns_(std::make_unique<Patterns>()) {}
 RiskJudge::~RiskJudge() = default;
 
-const RiskSpec& RiskJudge::Of(std::string_view line) {
+const Risk& RiskJudge::Of(std::string_view line) {
   if (known_.size() >= kMaxKnown) known_.clear();
   auto [at, fresh] = known_.try_emplace(std::string(line));
   if (fresh) at->second = Line(*this).Of(line);

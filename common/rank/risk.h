@@ -39,7 +39,7 @@ class RiskJudge {
   // The greatest risk of the line; kNone or kNote where there is none. The same
   // lines are asked about at every key of a prompt: answers are kept until
   // Forget().
-  const RiskSpec& Of(std::string_view line);
+  const Risk& Of(std::string_view line);
   void Forget() { known_.clear(); }
 
  private:
@@ -47,7 +47,7 @@ class RiskJudge {
   struct Patterns;
   SpecStore& specs_;
   const AliasLookup& alias_;
-  std::unordered_map<std::string, RiskSpec> known_;
+  std::unordered_map<std::string, Risk> known_;
   std::unique_ptr<Patterns> patterns_;
 };
 

@@ -195,7 +195,7 @@ constexpr Decoder kDecoders[] = {
 
 }  // namespace
 
-RiskSpec RiskOfWords(Words words, const WalkResult* walk) {
+Risk RiskOfWords(Words words, const WalkResult* walk) {
   constexpr std::string_view kBegins = "./~_";
   if (words.empty() || words[0].empty() || TakesText(BaseName(words[0])) ||
       (!isalnum(static_cast<unsigned char>(words[0][0])) &&

@@ -22,7 +22,7 @@
 namespace synapse {
 
 // `walk` is null without a spec. The risk is careful, or none.
-RiskSpec RiskOfWords(std::span<const std::string> words,
+Risk RiskOfWords(std::span<const std::string> words,
                      const WalkResult* walk);
 
 // True if the command writes a text that it decodes or receives.

@@ -24,7 +24,7 @@ struct Suggestion {
   std::string word;         // what is new at the cursor, for the list
   std::string source;       // the one that contributed most
   std::string description;
-  RiskSpec risk;            // of the whole text
+  Risk risk;            // of the whole text
   double score = 0;         // in [0, 1]
   double confidence = 0;    // in [0, 1]: that this very text is wanted
   // It is listed, but no ghost: it goes on with the target of a destructive

@@ -169,8 +169,12 @@ bool MayLook(std::string_view line, const StepContext& context) {
       commands.begin(), commands.end(), [&](const SimpleCommand& command) {
         const Words words = Expanded(command, context.alias, context.specs);
         if (words.empty()) return false;
-        return BaseName(words[0]) == "synapse" ||
-               context.specs.MayHave(words, "finds");
+        if (BaseName(words[0]) == "synapse") return true;
+        const auto spec = context.specs.FindAny(BaseName(words[0]));
+        if (!spec) return false;
+        const WalkResult walk = Walk(spec->root, words, "");
+        const CommandSpec* role = WithRole(walk);
+        return role && role->finds;
       });
 }
 

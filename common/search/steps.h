@@ -40,8 +40,7 @@ struct StepContext {
 std::vector<SearchStep> StepsOf(std::string_view line,
                                 const StepContext& context);
 
-// False if no step of the line can be kLooksFor or kAsks, without reading
-// specs; see SpecStore::MayHave().
+// False if no step of the line can be kLooksFor or kAsks.
 bool MayLook(std::string_view line, const StepContext& context);
 
 }  // namespace synapse

@@ -43,7 +43,7 @@ struct Candidate {
   std::string text;  // the whole buffer after accepting it
   std::string word;  // the word alone, for the list
   std::string description;
-  RiskSpec risk;     // of the word, from its spec; also a note
+  Risk risk;     // of the word, from its spec; also a note
   // The last command created the file. Set for commands whose spec says that
   // they do (CommandSpec::produces).
   bool is_made = false;

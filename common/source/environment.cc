@@ -45,31 +45,17 @@ bool IsPlumbing(std::string_view name, std::string_view partial) {
   return name.starts_with('_') && !partial.starts_with('_');
 }
 
-// The builtins of both shells. No trait of specs, because the answer for each
-// unknown name would read a file.
-constexpr std::string_view kBuiltins[] = {
-    "cd",   "source", ".",       "export", "exit", "alias",   "unset", "set",
-    "pwd",  "echo",   "fg",      "bg",     "jobs", "history", "type",  "eval",
-    "exec", "read",   "ulimit",  "umask",  "wait", "popd",    "pushd", "dirs",
-    "test", "printf", "command", "trap",   "true", "false"};
-bool IsCommonBuiltin(std::string_view name) {
-  return std::find(std::begin(kBuiltins), std::end(kBuiltins), name) !=
-         std::end(kBuiltins);
+bool IsCommonBuiltin(SpecStore& specs, std::string_view name) {
+  return specs.TraitsOf(name).builtin == Builtin::kBoth;
 }
 
-// Builtins of zsh, then of bash, that the other shell lacks.
-constexpr std::string_view kOfOneShell[] = {
-    "autoload", "bindkey",  "compdef", "emulate", "noglob",   "print",
-    "rehash",   "setopt",   "unhash",  "unlimit", "unsetopt", "vared",
-    "whence",   "zcompile", "zle",     "zmodload", "zparseopts", "zstyle",
-    "bind",     "caller",   "compgen", "complete", "compopt",  "mapfile",
-    "readarray", "shopt"};
-
-double BaseOf(ShellNames::Kind kind, std::string_view name) {
+double BaseOf(SpecStore& specs, ShellNames::Kind kind,
+              std::string_view name) {
   using Kind = ShellNames::Kind;
   if (kind == Kind::kAlias || kind == Kind::kFunction) return kOfTheUser;
-  return kind == Kind::kBuiltin && IsCommonBuiltin(name) ? kOfBothShells
-                                                         : kOnPath;
+  return kind == Kind::kBuiltin && IsCommonBuiltin(specs, name)
+             ? kOfBothShells
+             : kOnPath;
 }
 
 // Without quotes the shell reads the name of an alias as one word.
@@ -79,10 +65,11 @@ bool IsOneWord(std::string_view name) {
 
 // Popular commands come first; others are ordered by the typed share of the
 // name.
-double ScoreOf(const CompletionContext& context, std::string_view name,
-               double base) {
-  auto rank = context.position == Position::kPipeTarget ? PopularFilter(name)
-                                                        : PopularCommand(name);
+double ScoreOf(SpecStore& specs, const CompletionContext& context,
+               std::string_view name, double base) {
+  auto rank = context.position == Position::kPipeTarget
+                  ? PopularFilter(specs, name)
+                  : PopularCommand(specs, name);
   if (rank) return base + (1 - base) / (1 + 0.2 * *rank);
   double typed = static_cast<double>(context.partial.size()) /
                  static_cast<double>(std::max<size_t>(name.size(), 1));
@@ -91,9 +78,9 @@ double ScoreOf(const CompletionContext& context, std::string_view name,
 
 }  // namespace
 
-bool IsOfOneShell(std::string_view name) {
-  return std::find(std::begin(kOfOneShell), std::end(kOfOneShell), name) !=
-         std::end(kOfOneShell);
+bool IsOfOneShell(SpecStore& specs, std::string_view name) {
+  const Builtin builtin = specs.TraitsOf(name).builtin;
+  return builtin == Builtin::kZsh || builtin == Builtin::kBash;
 }
 
 std::vector<EnvironmentSource::Name>::const_iterator
@@ -274,8 +261,9 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
       found.seen.emplace(name);
       found.Add(
           {.value = name,
-           .score = ScoreOf(c, name,
-                            IsCommonBuiltin(name) ? kOfBothShells : kOnPath),
+           .score = ScoreOf(specs_, c, name,
+                            IsCommonBuiltin(specs_, name) ? kOfBothShells
+                                                          : kOnPath),
            .reason = directory.is_system ? "on the PATH of root" : "on PATH"});
     }
   }
@@ -292,7 +280,7 @@ void EnvironmentSource::CollectOfShell(const ShellNames& shell,
         name.starts_with(c.partial) && (!verbatim || IsOneWord(name)) &&
         found.seen.insert(std::string(name)).second) {
       found.Add({.value = name,
-                 .score = ScoreOf(c, name, BaseOf(kind, name)),
+                 .score = ScoreOf(specs_, c, name, BaseOf(specs_, kind, name)),
                  .reason = KindReason(kind),
                  .verbatim = verbatim});
     }
@@ -314,7 +302,7 @@ bool EnvironmentSource::Exists(std::string_view command,
   // Outside of a shell the builtins of both shells are assumed.
   return (input.shell.kind
               ? input.shell.kind(command) != ShellNames::Kind::kNone
-              : IsCommonBuiltin(command)) ||
+              : IsCommonBuiltin(specs_, command)) ||
          IsOnPath(command, input, budget);
 }
 
@@ -333,7 +321,7 @@ bool EnvironmentSource::IsOnPath(std::string_view command,
 // pass over all names for each candidate takes too long.
 bool EnvironmentSource::IsBuiltin(std::string_view name,
                                   const ShellNames& shell) {
-  if (!shell.each) return IsCommonBuiltin(name);
+  if (!shell.each) return IsCommonBuiltin(specs_, name);
   const int64_t now = Clock::MonotonicUs();
   if (builtins_us_ == 0 || now - builtins_us_ > kMtimeCheckUs) {
     builtins_us_ = now;
@@ -361,23 +349,27 @@ bool EnvironmentSource::Typed::Excludes(std::string_view longer) const {
     return std::find(due.begin(), due.end(), longer) == due.end();
   }
   if (!whole) return false;
-  const auto other = PopularCommand(longer);
+  const auto other = PopularCommand(*specs, longer);
   return !other || (rank && *other > *rank);
 }
 
 EnvironmentSource::Typed EnvironmentSource::TypedName(const SourceInput& input,
                                                       Budget& budget) {
   using Kind = ShellNames::Kind;
-  if (!input.due.empty()) return {.rank = std::nullopt, .due = input.due};
+  if (!input.due.empty()) return {.specs = &specs_, .due = input.due};
   const std::string_view name = input.context.partial;
-  const auto rank = PopularCommand(name);
-  if (rank) return {Exists(name, input, budget), rank};
+  const auto rank = PopularCommand(specs_, name);
+  if (rank) {
+    return {.specs = &specs_,
+            .whole = Exists(name, input, budget),
+            .rank = rank};
+  }
   // A single letter, zsh's `r`, is rather the beginning of another name.
   if (name.size() < 2) return {};
   const Kind kind = input.shell.kind ? input.shell.kind(name)
-                    : IsCommonBuiltin(name) ? Kind::kBuiltin
-                                            : Kind::kNone;
-  return {kind != Kind::kNone, std::nullopt};
+                    : IsCommonBuiltin(specs_, name) ? Kind::kBuiltin
+                                                     : Kind::kNone;
+  return {.specs = &specs_, .whole = kind != Kind::kNone};
 }
 
 void EnvironmentSource::EachName(

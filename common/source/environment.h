@@ -28,10 +28,11 @@
 namespace synapse {
 
 // True for a builtin that zsh has and bash lacks, or the other way round.
-bool IsOfOneShell(std::string_view name);
+bool IsOfOneShell(SpecStore& specs, std::string_view name);
 
 class EnvironmentSource : public Source {
  public:
+  explicit EnvironmentSource(SpecStore& specs) : specs_(specs) {}
   SourceId id() const override { return SourceId::kEnvironment; }
   void Collect(const SourceInput& input, Budget& budget,
                std::vector<Candidate>& out) override;
@@ -48,8 +49,9 @@ class EnvironmentSource : public Source {
 
   // The typed part of a name, as the beginning of longer ones.
   struct Typed {
-    bool whole = false;       // a complete name, which is usually meant itself
-    std::optional<int> rank;  // popular.h
+    SpecStore* specs = nullptr;  // set if it may exclude one
+    bool whole = false;  // a complete name, which is usually meant itself
+    std::optional<int> rank = std::nullopt;  // popular.h
     std::vector<std::string_view> due = {};  // SourceInput::due
 
     // `ls` excludes `lsblk`, and `read` excludes `readlink`. A longer name that
@@ -118,6 +120,7 @@ class EnvironmentSource : public Source {
                 Budget& budget);
   bool IsBuiltin(std::string_view name, const ShellNames& shell);
 
+  SpecStore& specs_;
   std::string path_;  // PATH and VIRTUAL_ENV when they were read
   std::deque<Directory> directories_;
   bool visiting_ = false;   // the names: they stay where they are

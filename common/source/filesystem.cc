@@ -58,8 +58,8 @@ Wanted WantedBy(const CompletionContext& c) {
                    (c.walk && TakesNoDirectory(*c.walk));
   auto add_types = [&](const ArgSpec* arg) {
     if (!arg) return;
-    w.extensions.insert(w.extensions.end(), arg->extensions->begin(),
-                        arg->extensions->end());
+    w.extensions.insert(w.extensions.end(), arg->extensions.begin(),
+                        arg->extensions.end());
   };
   if (c.walk) {
     add_types(c.walk->arg);

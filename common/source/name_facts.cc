@@ -17,7 +17,7 @@ namespace {
 
 // The name itself, or a branch of a remote with that name: `git checkout NAME`
 // creates one from origin/NAME.
-bool Has(const GeneratedValues& names, const std::string& generator,
+bool Has(const GeneratedValues& names, std::string_view generator,
          const std::string& value) {
   const bool remote = generator == "git.remote_branches";
   const std::string behind_remote = "/" + value;
@@ -30,7 +30,7 @@ bool Has(const GeneratedValues& names, const std::string& generator,
 
 }  // namespace
 
-NameFacts::Listed NameFacts::ListedBy(const std::string& generator,
+NameFacts::Listed NameFacts::ListedBy(std::string_view generator,
                                       const Spec* spec,
                                       const std::string& value,
                                       const std::vector<std::string>& words) {
@@ -49,7 +49,7 @@ NameFacts::Listed NameFacts::ListedFor(const ArgSpec& arg, const Spec* spec,
     return Listed::kYes;
   }
   Listed all = Listed::kNo;
-  for (const std::string& generator : arg.generators) {
+  for (std::string_view generator : arg.generators) {
     switch (ListedBy(generator, spec, value, words)) {
       case Listed::kYes: return Listed::kYes;
       case Listed::kUnknown: all = Listed::kUnknown; break;
@@ -59,7 +59,7 @@ NameFacts::Listed NameFacts::ListedFor(const ArgSpec& arg, const Spec* spec,
   return all;
 }
 
-bool NameFacts::MayBeIn(const std::string& generator, const Spec* spec,
+bool NameFacts::MayBeIn(std::string_view generator, const Spec* spec,
                         const std::string& value,
                         const std::vector<std::string>& words) {
   if (!CanAsk()) return true;
@@ -71,19 +71,18 @@ bool NameFacts::MayBeOneOf(const ArgSpec& arg, const Spec* spec,
                            const std::string& value,
                            const std::vector<std::string>& words) {
   return std::any_of(arg.generators.begin(), arg.generators.end(),
-                     [&](const std::string& generator) {
+                     [&](std::string_view generator) {
                        return MayBeIn(generator, spec, value, words);
                      });
 }
 
 const GeneratedValues& NameFacts::ListOf(
-    const std::string& generator, const Spec* spec,
+    std::string_view generator, const Spec* spec,
     const std::vector<std::string>& words) {
-  static const Spec kNoSpec;
   Budget budget(budget_us_);
   const int64_t start = Clock::MonotonicUs();
   const GeneratedValues& names = generators_.Get(
-      spec ? *spec : kNoSpec, generator, InputFor(words), budget);
+      spec ? *spec : NoSpec(), generator, InputFor(words), budget);
   if (budget.SpentNow()) spent_us_ += Clock::MonotonicUs() - start;
   return names;
 }

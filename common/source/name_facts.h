@@ -34,7 +34,7 @@ class NameFacts {
   // Whether a generator lists the value; kNo only for a complete list that is
   // not empty. `spec`: may have the generator; null: a native one. `words`: the
   // command's words before the value, unquoted.
-  Listed ListedBy(const std::string& generator, const Spec* spec,
+  Listed ListedBy(std::string_view generator, const Spec* spec,
                   const std::string& value,
                   const std::vector<std::string>& words);
   // Whether the value is one of those that a spec names for its argument,
@@ -43,7 +43,7 @@ class NameFacts {
                    const std::string& value,
                    const std::vector<std::string>& words);
   // The generator lists the value, or was not read to its end.
-  bool MayBeIn(const std::string& generator, const Spec* spec,
+  bool MayBeIn(std::string_view generator, const Spec* spec,
                const std::string& value,
                const std::vector<std::string>& words);
   // The same for the generators of an argument.
@@ -52,7 +52,7 @@ class NameFacts {
                   const std::vector<std::string>& words);
   // The values of a generator, as far as they are read in time.
   // REQUIRES: CanAsk()
-  const GeneratedValues& ListOf(const std::string& generator, const Spec* spec,
+  const GeneratedValues& ListOf(std::string_view generator, const Spec* spec,
                                 const std::vector<std::string>& words);
   // False if the prompt has no time left, or the directory may block.
   bool CanAsk() const;

@@ -71,7 +71,7 @@ bool Plausibility::HasNoCommand(const PoolLine& line) const {
   }
   const bool path = command.find('/') != command.npos;
   // The other shell has run its own builtin.
-  if (!path && line.stat.successes > 0 && !IsOfOneShell(command)) return false;
+  if (!path && line.stat.successes > 0 && !IsOfOneShell(specs_, command)) return false;
   const std::string named = JoinPath(cwd_, command);
   if (OnSlowMount(named) || OnSlowMount(cwd_) ||
       paths_.KindOf(cwd_) != PathKind::kDirectory) {

@@ -3,8 +3,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <iterator>
-#include <unordered_map>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -15,57 +13,8 @@
 namespace synapse {
 namespace {
 
-constexpr std::string_view kCommands[] = {
-    "git",      "cd",       "ls",        "sudo",     "vim",      "cat",
-    "ssh",      "make",     "docker",    "npm",      "python3",  "python",
-    "rm",       "mkdir",    "cp",        "mv",       "echo",     "grep",
-    "nvim",     "nano",     "code",      "cargo",    "go",       "pip",
-    "kubectl",  "man",      "less",      "find",     "curl",     "tail",
-    "touch",    "chmod",    "ps",        "kill",     "tar",      "wget",
-    "node",     "yarn",     "pnpm",      "exit",     "clear",    "history",
-    "source",   "export",   "which",     "head",     "df",       "du",
-    "top",      "htop",     "systemctl", "journalctl", "apt",    "brew",
-    "pwd",      "scp",      "rsync",     "diff",     "tmux",     "emacs",
-    "gcc",      "g++",      "cmake",     "chown",    "ln",       "unzip",
-    "file",     "alias",    "ping",      "dig",      "ip",       "free",
-    "uname",    "whoami",   "date",      "sed",      "awk",      "sort",
-    "wc",       "xargs",    "tree",      "zip",      "gzip",     "watch",
-    "env",      "set",      "printf",    "test",     "java",     "mvn",
-    "ruby",     "rake",     "bundle",    "perl",     "php",      "composer",
-    "terraform", "ansible", "helm",      "gh",       "jq",       "rg",
-    "fg",       "bg",       "jobs",      "type",     "pkill",    "killall",
-    "mount",    "umount",   "lsblk",     "dmesg",    "useradd",  "passwd",
-    "su",       "screen",   "nohup",     "time",     "sleep",    "basename",
-    "dirname",  "stat",     "tee",       "uniq",     "cut",      "tr",
-    "dpkg",     "apt-get",  "apt-cache", "service",  "crontab",  "hostname",
-    "id",       "groups",   "uptime",    "w",        "last",     "lsof",
-    "netstat",  "ss",       "nc",        "nmap",     "openssl",  "gpg",
-    "valgrind", "gdb",      "strace",    "psql",     "mysql",    "sqlite3",
-    "redis-cli", "npx",     "deno",      "bun",      "rustc",    "rustup",
-    "autoconf", "./configure", "bash",   "zsh",      "sh",       "fish"};
-
-constexpr std::string_view kFilters[] = {
-    "grep", "less", "head", "wc",   "sort",  "tail", "xargs",  "awk",
-    "sed",  "jq",   "tee",  "uniq", "cut",   "tr",   "cat",    "sudo",
-    "rg",   "more", "bash", "sh",   "column", "nl",  "rev",    "tac",
-    "bat",  "fzf",  "gzip", "base64", "md5sum", "sha256sum", "python3",
-    "python", "perl", "xclip", "pbcopy", "tar", "ssh", "fold", "paste"};
-
-template <size_t N>
-std::unordered_map<std::string_view, int> RanksOf(
-    const std::string_view (&names)[N]) {
-  std::unordered_map<std::string_view, int> ranks;
-  for (size_t i = 0; i < N; ++i) {
-    ranks.emplace(names[i], static_cast<int>(i));
-  }
-  return ranks;
-}
-
-std::optional<int> Find(const std::unordered_map<std::string_view, int>& ranks,
-                        std::string_view name) {
-  auto at = ranks.find(name);
-  if (at == ranks.end()) return std::nullopt;
-  return at->second;
+std::optional<int> RankFrom(int rank) {
+  return rank < 0 ? std::nullopt : std::optional<int>(rank);
 }
 
 // A path is offered if it exists, or for commands that create what they name,
@@ -86,13 +35,13 @@ bool LeadsSomewhere(std::string_view word, const SourceInput& input) {
 }
 
 // HEAD~1 is a commit of git reset, and not one of the paths behind it.
-bool IsOfEarlierArgument(const std::string& word, const WalkResult& walk) {
+bool IsOfEarlierArgument(std::string_view word, const WalkResult& walk) {
   const auto lists = [&](const ArgSpec& arg) {
     return std::any_of(
         arg.values.begin(), arg.values.end(),
         [&](const ValueSpec& value) { return value.value == word; });
   };
-  const std::vector<ArgSpec>& args = walk.command().args;
+  const PackedList<ArgSpec>& args = walk.command().args;
   return std::any_of(args.begin(), args.end(), lists) &&
          !(walk.arg && lists(*walk.arg)) &&
          std::none_of(walk.also.begin(), walk.also.end(),
@@ -122,14 +71,12 @@ bool IsOptionThere(const CompletionContext& c, std::string_view word) {
 
 }  // namespace
 
-std::optional<int> PopularCommand(std::string_view command) {
-  static const auto ranks = RanksOf(kCommands);
-  return Find(ranks, command);
+std::optional<int> PopularCommand(SpecStore& specs, std::string_view command) {
+  return RankFrom(specs.TraitsOf(command).popular);
 }
 
-std::optional<int> PopularFilter(std::string_view command) {
-  static const auto ranks = RanksOf(kFilters);
-  return Find(ranks, command);
+std::optional<int> PopularFilter(SpecStore& specs, std::string_view command) {
+  return RankFrom(specs.TraitsOf(command).filter);
 }
 
 std::vector<std::string> FrequentBehind(SpecStore& specs,
@@ -142,16 +89,16 @@ std::vector<std::string> FrequentBehind(SpecStore& specs,
   if ((nested && walk.nested_from < words.size()) || walk.after_double_dash) {
     return {};
   }
-  const std::vector<std::string>* frequent = &walk.command().frequent;
+  const PackedList<PackedText>* frequent = &walk.command().frequent;
   const bool behind_option = words.back().starts_with('-') &&
                              !walk.present.empty() &&
-                             !walk.present.back()->frequent->empty();
+                             !walk.present.back()->frequent.empty();
   if (behind_option) {
-    frequent = &*walk.present.back()->frequent;
+    frequent = &walk.present.back()->frequent;
   } else if (walk.expect == Expect::kOptionValue) {
     return {};
   }
-  const auto is_there = [&](const std::string& word) {
+  const auto is_there = [&](std::string_view word) {
     return std::find(words.begin() + 1, words.end(), word) != words.end();
   };
   // A partial spec names its subcommands only here. Behind one of them no other
@@ -159,14 +106,14 @@ std::vector<std::string> FrequentBehind(SpecStore& specs,
   const bool has_subcommand =
       spec->root.partial &&
       std::any_of(frequent->begin(), frequent->end(),
-                  [&](const std::string& word) {
+                  [&](std::string_view word) {
                     return !word.starts_with('-') && is_there(word);
                   });
   std::vector<std::string> out;
-  for (const std::string& word : *frequent) {
+  for (std::string_view word : *frequent) {
     if (!is_there(word) && (!has_subcommand || word.starts_with('-')) &&
         !(walk.arg_index > 0 && IsOfEarlierArgument(word, walk))) {
-      out.push_back(word);
+      out.emplace_back(word);
     }
   }
   return out;
@@ -185,7 +132,7 @@ std::vector<std::string> UsualFilters(SpecStore& specs, std::string_view left,
   if (!spec) return {};
   const CommandSpec* deepest =
       DeepestWith(Walk(spec->root, words, ""), &CommandSpec::piped_to);
-  return deepest ? deepest->piped_to : std::vector<std::string>();
+  return deepest ? StringsOf(deepest->piped_to) : std::vector<std::string>();
 }
 
 void PopularSource::Collect(const SourceInput& input, Budget& budget,

@@ -3,9 +3,8 @@
 // They are offered until the user's own history decides. Only commands that
 // exist are offered.
 //
-// The ranks of commands and filters are code: they order all names at the first
-// letter of a shell. Rejected: a file in specs/, which costs each shell 25 to
-// 45 us and 12 kB at that letter, for an order that the history replaces.
+// The ranks of commands and filters are in specs/names/commands.json, and a
+// shell reads them in the pack.
 //
 // Tested by tests/source/popular_test.cc.
 #pragma once
@@ -25,8 +24,8 @@ namespace synapse {
 
 // The rank of a command as the first word of a line, or after a pipe; no value
 // for all others.
-std::optional<int> PopularCommand(std::string_view command);
-std::optional<int> PopularFilter(std::string_view command);
+std::optional<int> PopularCommand(SpecStore& specs, std::string_view command);
+std::optional<int> PopularFilter(SpecStore& specs, std::string_view command);
 
 // Common words after these values of a command's words, from its spec
 // (`frequent`), without words that are already there.

@@ -141,7 +141,7 @@ Fix ChangeDirectory(const Failed& f) {
 bool ReadsDirectory(const Failed& f) {
   const std::vector<std::string> words = ValuesOf(f.words);
   const WalkResult walk = Walk(f.spec->root, words, "");
-  const std::vector<ArgSpec>& args = f.spec->root.args;
+  const PackedList<ArgSpec>& args = f.spec->root.args;
   const bool copies = std::any_of(
       args.begin(), args.end(),
       [](const ArgSpec& arg) { return arg.creates != Creates::kNothing; });
@@ -199,8 +199,8 @@ Fix AddExtension(const Failed& f) {
       StatFile(*path)) {
     return std::nullopt;
   }
-  for (const std::string& extension : *arg->extensions) {
-    const std::string other = *path + extension;
+  for (std::string_view extension : arg->extensions) {
+    const std::string other = *path + std::string(extension);
     if (OnSlowMount(other) || !IsRegularFile(other)) continue;
     std::string line = f.line;
     return Correction{line.insert(script.end, extension),
@@ -222,8 +222,8 @@ std::string OnlyNameFrom(const Failed& f, const std::string& directory,
     const std::string_view entry = name;
     if (++names > kMaxNames) return false;
     const bool ends =
-        arg.extensions->empty() ||
-        std::any_of(arg.extensions->begin(), arg.extensions->end(),
+        arg.extensions.empty() ||
+        std::any_of(arg.extensions.begin(), arg.extensions.end(),
                     [&](const auto& end) { return entry.ends_with(end); });
     if (!ends || !entry.starts_with(begin)) return true;
     const std::string path = JoinPath(directory, entry);
@@ -421,7 +421,7 @@ Fix ChangeInstead(const Failed& f) {
   const WalkResult walk = Walk(f.spec->root, words, "");
   const CommandSpec& command = walk.command();
   const size_t at = walk.path.size() - 1;
-  if (at == 0 || command.instead->empty() || !command.is_named(words[at])) {
+  if (at == 0 || command.instead.empty() || !command.is_named(words[at])) {
     return std::nullopt;
   }
   Reading reading(f.budget);
@@ -437,7 +437,7 @@ Fix ChangeInstead(const Failed& f) {
     std::string line = f.line;
     const Token& word = f.words[at];
     return Correction{line.replace(word.begin, word.end - word.begin,
-                                   command.instead->front()),
+                                   command.instead.front()),
                       words[value.word] + " exists", kScore};
   }
   return std::nullopt;
@@ -490,7 +490,8 @@ Fix RunInstead(const Failed& f) {
       f.can_run(f.command())) {
     return std::nullopt;
   }
-  for (const std::string& other : *f.spec->root.instead) {
+  for (const PackedText& text : f.spec->root.instead) {
+    const std::string other = text.str();
     if (!f.can_run(other.substr(0, other.find(' ')))) continue;
     return Correction{other + f.line.substr(word.end),
                       f.command() + " is not installed", kScore};

@@ -78,7 +78,7 @@ class SpecSource::Collector {
     if (walk.subcommand_possible && walk.expect != Expect::kOptionValue) {
       Subcommands(walk.command());
       if (walk.path.size() == 1 &&
-          c_.spec->generators.contains(kAliasGenerator)) {
+          GeneratorNamed(*c_.spec, kAliasGenerator)) {
         Generator(kAliasGenerator, kAliasRank);
       }
     }
@@ -112,10 +112,10 @@ class SpecSource::Collector {
   bool IsJoined(std::string_view value) const {
     if (!c_.walk || c_.walk->joined.empty()) return false;
     const std::vector<std::string>& joined = c_.walk->joined;
-    const std::vector<std::string>& separators = *c_.walk->arg->joined_by;
+    const auto& separators = c_.walk->arg->joined_by;
     return std::find(joined.begin(), joined.end(), value) != joined.end() ||
            std::any_of(separators.begin(), separators.end(),
-                       [&](const std::string& separator) {
+                       [&](std::string_view separator) {
                          return value.find(separator) != value.npos;
                        });
   }
@@ -133,7 +133,7 @@ class SpecSource::Collector {
   // far behind. Otherwise all words are equal. Words that are no names of the
   // command are not counted.
   double ByFrequency(double score, const CommandSpec& command,
-                     const std::vector<std::string>& names) {
+                     const PackedList<PackedText>& names) {
     if (frequent_of_ != &command) ReadFrequent(command);
     if (frequent_.empty()) return score / 2;
     for (size_t i = 0; i < frequent_.size(); ++i) {
@@ -146,7 +146,7 @@ class SpecSource::Collector {
   void ReadFrequent(const CommandSpec& command) {
     frequent_of_ = &command;
     frequent_.clear();
-    for (const std::string& word : command.frequent) {
+    for (std::string_view word : command.frequent) {
       if (SubcommandNamed(command, word) || OptionNamed(command, word)) {
         frequent_.push_back(word);
       }
@@ -168,7 +168,7 @@ class SpecSource::Collector {
       double score = ByFrequency(kSubcommandScore, command, sub.names);
       if (sub.deprecated) score /= 2;
       // An alias is offered only if no other name matches.
-      for (const std::string& name : sub.names) {
+      for (std::string_view name : sub.names) {
         Candidate* added = Add({.value = name,
                                 .description = sub.description,
                                 .score = score,
@@ -186,16 +186,17 @@ class SpecSource::Collector {
 
   // One spelling of each option: the first that matches the typed text. Without
   // typed text it is the frequent one, or else the long one, which is clearer.
-  const std::string* SpellingOf(const OptionSpec& option,
-                                const CommandSpec& command) const {
-    const std::string* name = nullptr;
-    for (const std::string& n : option.names) {
+  std::string_view SpellingOf(const OptionSpec& option,
+                              const CommandSpec& command) const {
+    std::string_view name;
+    for (std::string_view n : option.names) {
       if (!n.starts_with(c_.partial)) continue;
       bool used = std::find(command.frequent.begin(), command.frequent.end(),
                             n) != command.frequent.end();
-      if (used) return &n;
-      if (!name || (c_.partial.size() < 2 && n.size() > name->size())) {
-        name = &n;
+      if (used) return n;
+      if (name.empty() ||
+          (c_.partial.size() < 2 && n.size() > name.size())) {
+        name = n;
       }
     }
     return name;
@@ -208,19 +209,19 @@ class SpecSource::Collector {
       double score = ByFrequency(base, command, option->names);
       if (option->deprecated) score /= 2;
       if (option->required) score = std::min(1.0, score * 1.5);
-      const std::string* name = SpellingOf(*option, command);
-      if (!name) continue;
+      const std::string_view name = SpellingOf(*option, command);
+      if (name.empty()) continue;
       // An optional value is left out, so that the taken line can run. Behind a
       // short name the value follows at once: -U3.
       const bool waits = !option->args.empty() && !option->args[0].optional &&
-                         name->size() > 2;
-      Candidate* added = Add({.value = *name,
+                         name.size() > 2;
+      Candidate* added = Add({.value = name,
                               .description = option->description,
                               .score = score,
                               .reason = "option",
-                              .suffix = waits ? *option->separator : "",
+                              .suffix = waits ? option->separator.view() : "",
                               .trusted = true});
-      if (added) added->risk = *option->risk;
+      if (added) added->risk = option->risk;
     }
   }
 
@@ -229,30 +230,29 @@ class SpecSource::Collector {
     for (const ValueSpec& value : arg.values) {
       if (Full()) return;
       double score = ByOrder(kValueScore, index++);
-      if (value.value == *arg.default_value) score = std::min(1.0, score + 0.1);
+      if (value.value == arg.default_value) score = std::min(1.0, score + 0.1);
       Add({.value = value.value,
            .description = value.description,
            .score = score,
-           .reason = arg.name.empty() ? "value" : arg.name,
+           .reason = arg.name.empty() ? "value" : arg.name.view(),
            .trusted = true});
     }
     if (IsToBeNew(&arg, *c_.walk)) return;
     double rank = 1;
     const size_t first = out_.size();
-    for (const std::string& name : arg.generators) {
-      Generator(name, rank, *arg.suffix);
+    for (std::string_view name : arg.generators) {
+      Generator(name, rank, arg.suffix);
       rank *= kNextGenerator;
     }
     // In the finished line such a value stands at the argument before it:
     // `git checkout FILE` at the branch.
     if (&arg == c_.walk->arg) return;
-    for (size_t i = first; i < out_.size(); ++i) out_[i].risk = *arg.risk;
+    for (size_t i = first; i < out_.size(); ++i) out_[i].risk = arg.risk;
   }
 
-  void Generator(const std::string& name, double rank = 1,
+  void Generator(std::string_view name, double rank = 1,
                  std::string_view suffix = {}) {
-    static const Spec kNoSpec;
-    const Spec& spec = c_.spec ? *c_.spec : kNoSpec;
+    const Spec& spec = c_.spec ? *c_.spec : NoSpec();
     GeneratorInput input{in_.cwd, in_.home, c_.partial, c_.words,
                          [this] { return specs_.Names(); }};
     size_t index = 0;

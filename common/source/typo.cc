@@ -206,7 +206,9 @@ std::string TypoSource::NearestName(std::string_view name) const {
     }
     std::tuple<int, bool, int, std::string> found(
         typos, RunsOf(other, 1) == 0,
-        PopularCommand(other).value_or(std::numeric_limits<int>::max()), other);
+        PopularCommand(specs_, other)
+            .value_or(std::numeric_limits<int>::max()),
+        other);
     if (found < best && known_.can_run(other) && !IsHarmful(specs_, other)) {
       best = std::move(found);
     }
@@ -232,7 +234,7 @@ std::optional<Correction> TypoSource::CorrectName(const std::string& failed,
   }
   const bool is_familiar =
       RunsOf(name, kOften) == kOften ||
-      (PopularCommand(name) && (swapped || written.size() > kShort)) ||
+      (PopularCommand(specs_, name) && (swapped || written.size() > kShort)) ||
       (swapped && specs_.FindAny(name));
   const int typos = TyposBetween(written, name, MaxTypos(written));
   const double chance = !is_familiar ? kUnfamiliar
@@ -490,9 +492,9 @@ void TypoSource::Collect(const SourceInput& input, Budget& budget,
 namespace {
 
 // By score; of equal scores the most common command, then the shortest word.
-bool IsNearer(const Candidate& a, const Candidate& b) {
-  const auto rank = [](const Candidate& c) {
-    return PopularCommand(c.word).value_or(std::numeric_limits<int>::max());
+bool IsNearer(SpecStore& specs, const Candidate& a, const Candidate& b) {
+  const auto rank = [&specs](const Candidate& c) {
+    return PopularCommand(specs, c.word).value_or(std::numeric_limits<int>::max());
   };
   const double x = a.evidence[0].score, y = b.evidence[0].score;
   if (x != y) return x > y;
@@ -521,8 +523,12 @@ std::optional<Evidence> NearnessOf(std::string_view typed,
                   "corrected: " + Arrow(typed, word)};
 }
 
-std::vector<Candidate> Nearer(std::vector<Candidate> found) {
-  std::sort(found.begin(), found.end(), IsNearer);
+std::vector<Candidate> Nearer(SpecStore& specs,
+                              std::vector<Candidate> found) {
+  std::sort(found.begin(), found.end(),
+            [&specs](const Candidate& a, const Candidate& b) {
+              return IsNearer(specs, a, b);
+            });
   if (found.size() > kMaxNear) found.resize(kMaxNear);
   return found;
 }
@@ -572,7 +578,7 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
     c.evidence = {*evidence};
     out.push_back(std::move(c));
   };
-  if (quoted) return Nearer(std::move(out));
+  if (quoted) return Nearer(specs_, std::move(out));
   for (const std::string& word : words) {
     add(word, /*is_name=*/false,
         /*must_run=*/is_command && !context.elsewhere);
@@ -582,7 +588,7 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
       add(name, /*is_name=*/true, /*must_run=*/true);
     });
   }
-  return Nearer(std::move(out));
+  return Nearer(specs_, std::move(out));
 }
 
 }  // namespace synapse

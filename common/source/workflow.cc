@@ -51,7 +51,7 @@ class Previous {
 
   bool known() const { return walk_.has_value(); }
   // The lines of the subcommand, or of its parent: `git stash pop`.
-  const std::vector<NextSpec>& Next() const {
+  const PackedList<NextSpec>& Next() const {
     const CommandSpec* deepest = DeepestWith(*walk_, &CommandSpec::next);
     return (deepest ? deepest : walk_->path[0])->next;
   }
@@ -62,7 +62,8 @@ class Previous {
   std::string Name() const {
     std::string name = context_.command;
     for (size_t i = 1; i < walk_->path.size(); ++i) {
-      name += " " + walk_->path[i]->name();
+      name += ' ';
+      name += walk_->path[i]->name();
     }
     return name;
   }
@@ -76,7 +77,7 @@ class Previous {
     }
     return next.extensions.empty() ||
            std::any_of(next.extensions.begin(), next.extensions.end(),
-                       [&](const std::string& end) {
+                       [&](std::string_view end) {
                          return line_.ends_with(end);
                        });
   }
@@ -84,12 +85,14 @@ class Previous {
   // The next line with its holes filled; "" if one cannot be.
   std::string Fill(const NextSpec& next) const {
     std::string out = next.wrapped ? Wrapper() : "";
-    for (size_t i = 0; i < next.line.size(); ++i) {
-      if (next.line[i] != '$') {
-        out += next.line[i];
+    const std::string_view line = next.line;
+    for (size_t i = 0; i < line.size(); ++i) {
+      if (line[i] != '$') {
+        out += line[i];
         continue;
       }
-      const char hole = next.line[++i];
+      if (++i == line.size()) break;
+      const char hole = line[i];
       const size_t skip = next.words.size();
       const std::string value =
           hole == '0'   ? line_

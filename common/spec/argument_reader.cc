@@ -36,7 +36,7 @@ std::optional<ValueType> TypeOf(std::string_view name) {
 
 }  // namespace
 
-void ArgumentReader::ReadRisk(const JsonNode& node, RiskSpec& out) {
+void ArgumentReader::ReadRisk(const JsonNode& node, RiskDraft& out) {
   std::string text;
   Read(node, text);
   out = {RiskLevel::kCareful, text};
@@ -58,10 +58,10 @@ void ArgumentReader::ReadRisk(const JsonNode& node, RiskSpec& out) {
 }
 
 void ArgumentReader::ReadRisks(const JsonNode& node,
-                               std::vector<ValueRisk>& out) {
+                               std::vector<ValueRiskDraft>& out) {
   if (!IsObject(node)) return;
   ForMembers(node, [&](const JsonNode& m) {
-    ValueRisk& risk = out.emplace_back();
+    ValueRiskDraft& risk = out.emplace_back();
     risk.pattern = m.key;
     CheckPattern(m, risk.pattern);
     ReadRisk(m, risk.risk);
@@ -86,7 +86,7 @@ void ArgumentReader::CheckPattern(const JsonNode& node,
   if (!compiled.ok()) Fatal(node, "pattern: " + compiled.error());
 }
 
-void ArgumentReader::ParseArg(const JsonNode& node, ArgSpec& out) {
+void ArgumentReader::ParseArg(const JsonNode& node, ArgDraft& out) {
   if (!IsObject(node)) return;
   ForMembers(node, [&](const JsonNode& m) {
     if (m.key == "name")
@@ -96,11 +96,11 @@ void ArgumentReader::ParseArg(const JsonNode& node, ArgSpec& out) {
     else if (m.key == "ends")
       Read(m, out.ends);
     else if (m.key == "risk")
-      ReadRisk(m, out.risk.Edit());
+      ReadRisk(m, out.risk);
     else if (m.key == "risks")
-      ReadRisks(m, out.risks.Edit());
+      ReadRisks(m, out.risks);
     else if (m.key == "secret")
-      ReadSecret(m, out.secret.Edit());
+      ReadSecret(m, out.secret);
     else if (m.key == "template")
       ReadTemplate(m, out.type);
     else if (m.key == "default")
@@ -113,7 +113,7 @@ void ArgumentReader::ParseArg(const JsonNode& node, ArgSpec& out) {
     else if (m.key == "reads")
       ReadOneOf(m, out.reads, {{"file", Reads::kFile}, {"any", Reads::kAny}});
     else if (m.key == "written_with")
-      Read(m, out.written_with.Edit());
+      Read(m, out.written_with);
     else if (m.key == "runs_only")
       ReadOneOf(m, out.runs_only,
                 {{"builtins", RunsOnly::kBuiltins},
@@ -126,7 +126,7 @@ void ArgumentReader::ParseArg(const JsonNode& node, ArgSpec& out) {
       Read(m, out.extensions);
     else if (m.key == "values")
       ReadList(m, out.values, /*one_allowed=*/false,
-               [&](auto& n, ValueSpec& value) { ParseValue(n, value); });
+               [&](auto& n, ValueDraft& value) { ParseValue(n, value); });
     else if (m.key == "generator") {
       Read(m, out.generators);
       for (const auto& name : out.generators) CheckGenerator(m, name);
@@ -140,7 +140,7 @@ void ArgumentReader::ParseArg(const JsonNode& node, ArgSpec& out) {
   });
 }
 
-bool ArgumentReader::ReadTraits(const JsonNode& member, ArgSpec& out) {
+bool ArgumentReader::ReadTraits(const JsonNode& member, ArgDraft& out) {
   return ReadFlag(member,
                   {{"optional", out.optional}, {"variadic", out.variadic},
                    {"open", out.open}, {"sought", out.sought},
@@ -152,11 +152,11 @@ bool ArgumentReader::ReadTraits(const JsonNode& member, ArgSpec& out) {
 }
 
 void ArgumentReader::ReadJoinedBy(const JsonNode& node,
-                                  Rare<std::vector<std::string>>& out) {
+                                  std::vector<std::string>& out) {
   Read(node, out);
-  if (std::find(out->begin(), out->end(), "") != out->end()) {
+  if (std::find(out.begin(), out.end(), "") != out.end()) {
     Fatal(node, "values are joined by a text that is not empty");
-    out.Edit().clear();
+    out.clear();
   }
 }
 
@@ -170,7 +170,7 @@ void ArgumentReader::ReadTemplate(const JsonNode& node, ValueType& out) {
   }
 }
 
-void ArgumentReader::ParseValue(const JsonNode& node, ValueSpec& out) {
+void ArgumentReader::ParseValue(const JsonNode& node, ValueDraft& out) {
   if (node.type == JsonNode::Type::kString) {
     out.value = node.text;
     return;
@@ -191,24 +191,30 @@ void ArgumentReader::ParseValue(const JsonNode& node, ValueSpec& out) {
 
 void ArgumentReader::CheckGenerator(const JsonNode& node,
                                     const std::string& name) {
-  if (!reports_all() || generators_->contains(name) || FindNative(name)) {
+  if (!reports_all() || GeneratorNamed(*spec_, name) || FindNative(name)) {
     return;
   }
   Warn(node, "unknown generator '" + name + "'");
 }
 
-void ArgumentReader::ReadGenerators(const JsonNode& root, Spec& spec) {
-  generators_ = &spec.generators;
+void ArgumentReader::ReadGenerators(const JsonNode& root, SpecDraft& spec) {
+  spec_ = &spec;
   const JsonNode* table = tree().Member(root, "generators");
   if (!table) return;
   Step step(*this, table->key);
   if (!IsObject(*table)) return;
   ForMembers(*table, [&](const JsonNode& m) {
-    ParseGenerator(m, spec.generators[std::string(m.key)]);
+    // Of two with one name the later one counts.
+    std::erase_if(spec.generators,
+                  [&](const auto& other) { return other.name == m.key; });
+    spec.generators.emplace_back().name = m.key;
+    ParseGenerator(m, spec.generators.back());
   });
+  std::sort(spec.generators.begin(), spec.generators.end(),
+            [](const auto& a, const auto& b) { return a.name < b.name; });
 }
 
-void ArgumentReader::ParseGenerator(const JsonNode& node, GeneratorSpec& out) {
+void ArgumentReader::ParseGenerator(const JsonNode& node, GeneratorDraft& out) {
   if (!IsObject(node)) return;
   ForMembers(node, [&](const JsonNode& m) {
     if (m.key == "native") {
@@ -224,6 +230,7 @@ void ArgumentReader::ParseGenerator(const JsonNode& node, GeneratorSpec& out) {
       Read(m, out.parse);
       if (out.parse != "lines" && out.parse != "json" && out.parse != "jsonl")
         Fatal(m, "expected \"lines\", \"json\" or \"jsonl\"");
+      if (out.parse == "lines") out.parse.clear();
     } else if (m.key == "pattern") {
       Read(m, out.pattern);
       CheckPattern(m, out.pattern);

@@ -4,7 +4,6 @@
 // Tested by tests/spec/parse_test.cc.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -19,26 +18,26 @@ class ArgumentReader : protected NodeReader {
 
  protected:
   // Reads "LEVEL: WHY". The default level is careful.
-  void ReadRisk(const JsonNode& node, RiskSpec& out);
+  void ReadRisk(const JsonNode& node, RiskDraft& out);
   // Reads {"PATTERN": "LEVEL: WHY", ...}.
-  void ReadRisks(const JsonNode& node, std::vector<ValueRisk>& out);
-  void ParseArg(const JsonNode& node, ArgSpec& out);
+  void ReadRisks(const JsonNode& node, std::vector<ValueRiskDraft>& out);
+  void ParseArg(const JsonNode& node, ArgDraft& out);
   // Reads the generators of the file before the arguments that name them.
-  void ReadGenerators(const JsonNode& root, Spec& spec);
+  void ReadGenerators(const JsonNode& root, SpecDraft& spec);
   void CheckGenerator(const JsonNode& node, const std::string& name);
 
  private:
   // Reads a boolean trait; false if the member is none.
-  bool ReadTraits(const JsonNode& member, ArgSpec& out);
+  bool ReadTraits(const JsonNode& member, ArgDraft& out);
   void ReadSecret(const JsonNode& node, std::string& out);
-  void ReadJoinedBy(const JsonNode& node, Rare<std::vector<std::string>>& out);
+  void ReadJoinedBy(const JsonNode& node, std::vector<std::string>& out);
   void ReadTemplate(const JsonNode& node, ValueType& out);
-  void ParseValue(const JsonNode& node, ValueSpec& out);
-  void ParseGenerator(const JsonNode& node, GeneratorSpec& out);
+  void ParseValue(const JsonNode& node, ValueDraft& out);
+  void ParseGenerator(const JsonNode& node, GeneratorDraft& out);
   void ReadKind(const JsonNode& node, std::string& out);
   void CheckPattern(const JsonNode& node, const std::string& pattern);
 
-  const std::map<std::string, GeneratorSpec>* generators_ = nullptr;
+  const SpecDraft* spec_ = nullptr;
 };
 
 }  // namespace synapse

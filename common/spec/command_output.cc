@@ -31,7 +31,7 @@ void Add(std::string value, std::string description,
   out.push_back({std::move(value), std::move(description), 0});
 }
 
-void FromLine(const GeneratorSpec& spec, const RE2* pattern,
+void FromLine(const GeneratorDraft& spec, const RE2* pattern,
               std::string_view line, std::vector<GeneratedValue>& out) {
   constexpr int kGroups = 10;
   re2::StringPiece groups[kGroups];
@@ -64,7 +64,7 @@ std::string ScalarText(const rapidjson::Value& v) {
 }
 
 // path: members separated by dots, [] for each element of an array.
-void FromJson(const GeneratorSpec& spec, std::string_view path,
+void FromJson(const GeneratorDraft& spec, std::string_view path,
               const rapidjson::Value& v, std::vector<GeneratedValue>& out) {
   if (path.starts_with('.')) path.remove_prefix(1);
   if (path.starts_with("[]") || (path.empty() && v.IsArray())) {
@@ -92,7 +92,7 @@ void FromJson(const GeneratorSpec& spec, std::string_view path,
       Expanded(spec.description, member), out);
 }
 
-void FromDocument(const GeneratorSpec& spec, std::string_view text,
+void FromDocument(const GeneratorDraft& spec, std::string_view text,
                   std::vector<GeneratedValue>& out) {
   rapidjson::Document document;
   document.Parse<rapidjson::kParseIterativeFlag>(text.data(), text.size());
@@ -101,7 +101,7 @@ void FromDocument(const GeneratorSpec& spec, std::string_view text,
 
 }  // namespace
 
-std::vector<GeneratedValue> ParseOutput(const GeneratorSpec& spec,
+std::vector<GeneratedValue> ParseOutput(const GeneratorDraft& spec,
                                         std::string_view output) {
   std::vector<GeneratedValue> out;
   if (spec.parse == "json") {

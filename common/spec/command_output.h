@@ -11,7 +11,7 @@ namespace synapse {
 
 // Uses the spec's parse, path, pattern and templates. Returns at most
 // kMaxGenerated values.
-std::vector<GeneratedValue> ParseOutput(const GeneratorSpec& spec,
+std::vector<GeneratedValue> ParseOutput(const GeneratorDraft& spec,
                                         std::string_view output);
 
 }  // namespace synapse

@@ -48,7 +48,7 @@ class Checker {
  public:
   std::vector<DescriptionProblem> problems;
 
-  void Command(const CommandSpec& command, const std::string& parents) {
+  void Command(const CommandDraft& command, const std::string& parents) {
     const std::string where = parents + command.name();
     if (parents.empty()) {
       Phrase(where, command.names, command.description);
@@ -56,7 +56,7 @@ class Checker {
       Sentence(where, command.names, command.description);
     }
     std::map<std::string_view, std::string_view> options;  // by description
-    for (const OptionSpec& option : command.options) {
+    for (const OptionDraft& option : command.options) {
       const std::string at = where + " " + option.names.back();
       Sentence(at, option.names, option.description);
       auto [first, fresh] =
@@ -68,7 +68,7 @@ class Checker {
       Arguments(at, option.args);
     }
     Arguments(where, command.args);
-    for (const CommandSpec& sub : command.subcommands)
+    for (const CommandDraft& sub : command.subcommands)
       Command(sub, where + " ");
   }
 
@@ -115,10 +115,10 @@ class Checker {
     }
   }
 
-  void Arguments(const std::string& where, const std::vector<ArgSpec>& args) {
-    for (const ArgSpec& arg : args) {
+  void Arguments(const std::string& where, const std::vector<ArgDraft>& args) {
+    for (const ArgDraft& arg : args) {
       Phrase(where + " " + arg.name, {arg.name}, arg.description);
-      for (const ValueSpec& value : arg.values) {
+      for (const ValueDraft& value : arg.values) {
         Phrase(where + " " + value.value, {value.value}, value.description);
       }
     }
@@ -127,7 +127,7 @@ class Checker {
 
 }  // namespace
 
-std::vector<DescriptionProblem> CheckDescriptions(const CommandSpec& root) {
+std::vector<DescriptionProblem> CheckDescriptions(const CommandDraft& root) {
   Checker checker;
   checker.Command(root, "");
   return std::move(checker.problems);

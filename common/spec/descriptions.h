@@ -27,7 +27,6 @@ struct DescriptionProblem {
   std::string what;   // "2 words: Say less"
 };
 
-// REQUIRES: `root` was parsed whole: it has no unread members.
-std::vector<DescriptionProblem> CheckDescriptions(const CommandSpec& root);
+std::vector<DescriptionProblem> CheckDescriptions(const CommandDraft& root);
 
 }  // namespace synapse

@@ -29,6 +29,14 @@ std::vector<std::string> OwnSpecDirectories(const std::string& module_path) {
 
 }  // namespace
 
+std::string PackOfDirectory(const std::string& directory) {
+  if (!IsRegularFile(JoinPath(directory, "names/commands.json"))) return "";
+  // PREFIX/share/synapse/specs.pack; in the source tree build/specs.pack.
+  const std::string above(DirName(directory));
+  std::string built = JoinPath(above, "build/specs.pack");
+  return IsRegularFile(built) ? built : JoinPath(above, "specs.pack");
+}
+
 std::string GeneratedSpecs(const PathSet& paths) {
   return paths.cache.empty() ? "" : JoinPath(paths.cache, "specs");
 }

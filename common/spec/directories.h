@@ -15,6 +15,10 @@
 
 namespace synapse {
 
+// The pack that the build makes of a directory of ours, which may be missing;
+// "" for other directories.
+std::string PackOfDirectory(const std::string& directory);
+
 // The directory where `synapse spec generate` writes specs; "" without a home.
 std::string GeneratedSpecs(const PathSet& paths);
 

@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "spec/command_output.h"
+#include "spec/packer.h"
 #include "spec/natives.h"
 
 namespace synapse {
@@ -170,7 +171,10 @@ const GeneratedValues& GeneratorCache::Command(const GeneratorSpec& spec,
   static const GeneratedValues kNothing{{}, /*complete=*/false};
   if (!variable_) return kNothing;
   std::string key = "command";
-  for (const std::string& word : spec.command) key += '\0' + word;
+  for (std::string_view word : spec.command) {
+    key += '\0';
+    key += word;
+  }
   // A project cannot influence what is run, unless the spec asks for that.
   const std::string cwd = DependsOnDirectory(spec) ? input.cwd : "/";
   key += '\0' + cwd;
@@ -182,10 +186,10 @@ const GeneratedValues& GeneratorCache::Command(const GeneratorSpec& spec,
   if (now < entry.expires_us || OnSlowMount(cwd)) return entry.given;
   // A failed command is not run again at each key either.
   entry.expires_us = now + spec.ttl_s * int64_t{1'000'000};
-  entry.spec = spec;
+  entry.spec = DraftOf(spec);
   CommandRunner::Command command{
-      .program = FindProgram(spec.command[0], variable_("PATH").value_or("")),
-      .words = spec.command,
+      .program = FindProgram(entry.spec.command[0], variable_("PATH").value_or("")),
+      .words = entry.spec.command,
       .environment = EnvironmentFor(variable_),
       .cwd = cwd,
       .timeout_ms = spec.timeout_ms};
@@ -215,17 +219,14 @@ void GeneratorCache::StopCommands() {
 }
 
 const GeneratedValues& GeneratorCache::Get(const Spec& spec,
-                                           const std::string& name,
+                                           std::string_view name,
                                            const GeneratorInput& input,
                                            Budget& budget) {
   static const GeneratedValues kNothing;
-  auto declared = spec.generators.find(name);
-  if (declared != spec.generators.end() && !declared->second.command.empty()) {
-    return Command(declared->second, input);
-  }
+  const GeneratorSpec* declared = GeneratorNamed(spec, name);
+  if (declared && !declared->command.empty()) return Command(*declared, input);
   const Native* native =
-      Lookup(declared == spec.generators.end() ? std::string_view(name)
-                                               : declared->second.native);
+      Lookup(declared ? declared->native.view() : name);
   if (!native) return kNothing;
 
   std::string key(native->name);

@@ -83,7 +83,7 @@ class GeneratorCache {
   // its files has changed. A reader that ran out of the key's time runs again
   // at the next key, or after the next command if it used most of that time
   // itself. The reference is valid until the next call.
-  const GeneratedValues& Get(const Spec& spec, const std::string& name,
+  const GeneratedValues& Get(const Spec& spec, std::string_view name,
                              const GeneratorInput& input, Budget& budget);
   void Clear() { entries_.clear(); }
   // A command ran and may have changed files, branches or targets.
@@ -109,7 +109,7 @@ class GeneratorCache {
     GeneratedValues given;
     int64_t expires_us = 0;
     bool here = false;   // commands change these values
-    GeneratorSpec spec;  // of a command that was run
+    GeneratorDraft spec;  // of a command that was run
     // For a reader that reached a bound: the files it read, and their stamp.
     std::vector<std::string> files;
     uint64_t stamp = 0;

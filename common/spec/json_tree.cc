@@ -99,7 +99,6 @@ struct JsonTreeBuilder {
   bool Close(uint32_t children) {
     JsonNode& parent = tree.nodes_[open.back().parent];
     parent.children = children;
-    parent.end = static_cast<uint32_t>(in.Tell());
     open.pop_back();
     return true;
   }
@@ -115,7 +114,7 @@ struct JsonTreeBuilder {
 };
 
 JsonTree::JsonTree(std::string_view json)
-    : source_(json), buffer_(json, &memory_) {
+    : source_(json), buffer_(json) {
   // Checked before parsing: RapidJSON takes a NUL for the end of the text, and
   // its own encoding check reads past the end of a truncated sequence.
   size_t bad = FirstBadByte(json);

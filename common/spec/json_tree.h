@@ -12,15 +12,12 @@
 #include <string_view>
 #include <vector>
 
-#include "base/mapped_memory.h"
-
 namespace synapse {
 
 struct JsonNode {
   enum class Type : uint8_t { kNull, kBool, kNumber, kString, kArray, kObject };
   Type type = Type::kNull;
   bool boolean = false;
-  uint32_t end = 0;  // of an object or array: after its bracket
   double number = 0;
   std::string_view text;  // of a string
   std::string_view key;   // inside an object
@@ -61,10 +58,8 @@ class JsonTree {
   int LineAt(size_t offset) const;
 
   std::string_view source_;  // valid only during construction
-  // A large document takes a few hundred kB for a moment.
-  MappedMemory memory_;
-  std::pmr::string buffer_;
-  std::pmr::vector<JsonNode> nodes_{&memory_};
+  std::string buffer_;
+  std::vector<JsonNode> nodes_;
   std::string error_;
   size_t error_offset_ = 0;
 };

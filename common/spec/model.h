@@ -1,23 +1,35 @@
 // The model of a completion spec: the subcommands, options and arguments that a
-// command accepts. Plain data, built by parse.cc from JSON
-// (man/synapse-spec.5), read by walk.cc and the spec source.
+// command accepts. Each struct has two forms. A draft (OptionDraft) owns its
+// texts, and is built by parse.cc from JSON (man/synapse-spec.5). packer.cc
+// turns it into the packed form (OptionSpec), which lies in a mapped file and
+// is read in place (spec/packed.h) by walk.cc and all others.
 //
-// Tested by tests/spec/parse_test.cc.
+// Fields() lists the members, for the code that packs and checks them: a member
+// that it leaves out is not packed.
+//
+// Tested by tests/spec/parse_test.cc and tests/spec/packer_test.cc.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
-#include <memory>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
-#include "base/name_set.h"
-#include "base/rare.h"
-#include "spec/option_names.h"
+#include "spec/packed.h"
 
 namespace synapse {
+
+namespace field {
+template <class Form>
+using Text = typename Form::Text;
+template <class Form, template <class> class Of>
+using List = typename Form::template List<Of<Form>>;
+template <class Form>
+using Texts = typename Form::template List<typename Form::Text>;
+}  // namespace field
 
 // A level of danger. A note is shown with the value, and does not make a line
 // dangerous.
@@ -28,24 +40,7 @@ enum class RiskLevel : uint8_t {
   kDangerous,
   kDestructive
 };
-
-struct RiskSpec {
-  RiskLevel level = RiskLevel::kNone;
-  std::string why;  // "overwrites remote history"
-
-  bool operator==(const RiskSpec&) const = default;
-  // True if the risk is reported with a line.
-  bool any() const { return level >= RiskLevel::kCareful; }
-};
 const char* RiskLevelName(RiskLevel level);  // "destructive"
-
-// The risk of values that match a pattern.
-struct ValueRisk {
-  std::string pattern;  // RE2, found anywhere in the value
-  RiskSpec risk;
-
-  bool operator==(const ValueRisk&) const = default;
-};
 
 // The kind of value, if the spec says so.
 enum class ValueType : uint8_t {
@@ -82,51 +77,86 @@ enum class RunsOnly : uint8_t {
 // that an argument names.
 enum class Reads : uint8_t { kNothing, kFile, kAny };
 
-struct ValueSpec {
-  std::string value;
-  std::string description;
+template <class Form>
+struct BasicRisk {
+  RiskLevel level = RiskLevel::kNone;
+  field::Text<Form> why;  // "overwrites remote history"
 
-  bool operator==(const ValueSpec&) const = default;
+  // True if the risk is reported with a line.
+  bool any() const { return level >= RiskLevel::kCareful; }
+  bool operator==(const BasicRisk&) const = default;
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  operator BasicRisk<Draft>() const
+    requires(!std::is_same_v<Form, Draft>)
+  {
+    return {level, std::string(why)};
+  }
+  static auto Fields(auto& s) { return std::tie(s.level, s.why); }
 };
 
-struct ArgSpec {
-  std::string name;
-  std::string description;
-  std::vector<ValueSpec> values;
-  std::vector<std::string> generators;        // names, see generator.h
-  Rare<std::vector<std::string>> extensions;  // ".py": preferred, not required
-  Rare<std::string> default_value;
+// The risk of values that match a pattern.
+template <class Form>
+struct BasicValueRisk {
+  field::Text<Form> pattern;  // RE2, found anywhere in the value
+  BasicRisk<Form> risk;
+
+  bool operator==(const BasicValueRisk&) const = default;
+  static auto Fields(auto& s) {
+    return std::tie(s.pattern, s.risk);
+  }
+};
+
+template <class Form>
+struct BasicValue {
+  field::Text<Form> value;
+  field::Text<Form> description;
+
+  bool operator==(const BasicValue&) const = default;
+  static auto Fields(auto& s) {
+    return std::tie(s.value, s.description);
+  }
+};
+
+template <class Form>
+struct BasicArg {
+  field::Text<Form> name;
+  field::Text<Form> description;
+  field::List<Form, BasicValue> values;
+  field::Texts<Form> generators;  // names, see generator.h
+  field::Texts<Form> extensions;  // ".py": preferred, not required
+  field::Text<Form> default_value;
   // Appended to a value of a generator, not to a file: ":" of scp's hosts.
-  Rare<std::string> suffix;
+  field::Text<Form> suffix;
   // Texts between several values in one word: "," of ps -o, ".." of git log.
-  Rare<std::vector<std::string>> joined_by;
+  field::Texts<Form> joined_by;
   // For a command: the words that end it, as `;` and `+` in find.
-  Rare<std::vector<std::string>> ends;
+  field::Texts<Form> ends;
   // RE2: a matching value is a secret, or its first group is. ".*": any value.
-  Rare<std::string> secret;
+  field::Text<Form> secret;
   // Options with which a file is written and not read: -c of tar.
-  Rare<std::vector<std::string>> written_with;
-  Rare<RiskSpec> risk;                 // of any value
-  Rare<std::vector<ValueRisk>> risks;  // the first match counts, before `risk`
+  field::Texts<Form> written_with;
+  BasicRisk<Form> risk;  // of any value
+  // The first match counts, before `risk`.
+  field::List<Form, BasicValueRisk> risks;
   ValueType type = ValueType::kAny;
   Creates creates = Creates::kNothing;
   Reads reads = Reads::kNothing;
   RunsOnly runs_only = RunsOnly::kAny;
   bool optional = false;
   bool variadic = false;
-  bool removes = false;       // the command removes the file
-  bool overwrites = false;    // an existing file loses its contents: tee
-  bool open = false;          // an unlisted name is possible too
+  bool removes = false;  // the command removes the file
+  bool overwrites = false;  // an existing file loses its contents: tee
+  bool open = false;  // an unlisted name is possible too
   bool after_dashes = false;  // the paths of git checkout: `--` leads here
-  bool program = false;       // a command line follows: python -m pip
-  bool runs = false;          // it and the following words are run
-  bool elsewhere = false;     // they run on another machine or in a container
-  bool as_root = false;       // they run with the PATH of root: sudo
-  bool enters = false;        // the command runs in this directory: git -C
-  bool sought = false;        // for a command that finds: the text to find
-  bool current = false;       // usually the current branch: git push
+  bool program = false;  // a command line follows: python -m pip
+  bool runs = false;  // it and the following words are run
+  bool elsewhere = false;  // they run on another machine or in a container
+  bool as_root = false;  // they run with the PATH of root: sudo
+  bool enters = false;  // the command runs in this directory: git -C
+  bool sought = false;  // for a command that finds: the text to find
+  bool current = false;  // usually the current branch: git push
 
-  bool operator==(const ArgSpec&) const = default;
+  bool operator==(const BasicArg&) const = default;
   bool takes_files() const {
     return type == ValueType::kFile || type == ValueType::kDirectory;
   }
@@ -134,106 +164,132 @@ struct ArgSpec {
   bool takes_paths() const {
     return reads != Reads::kNothing || takes_files();
   }
+  static auto Fields(auto& s) {
+    return std::tie(s.name, s.description, s.values, s.generators, s.extensions,
+                    s.default_value, s.suffix, s.joined_by, s.ends, s.secret,
+                    s.written_with, s.risk, s.risks, s.type, s.creates, s.reads,
+                    s.runs_only, s.optional, s.variadic, s.removes,
+                    s.overwrites, s.open, s.after_dashes, s.program, s.runs,
+                    s.elsewhere, s.as_root, s.enters, s.sought, s.current);
+  }
 };
 
-struct OptionSpec {
-  std::vector<std::string> names;  // "-m", "--message"; never empty
-  std::string description;
-  std::vector<ArgSpec> args;
+template <class Form>
+struct BasicOption {
+  field::Texts<Form> names;  // "-m", "--message"; never empty
+  field::Text<Form> description;
+  field::List<Form, BasicArg> args;
   // "=" when the value must be joined (--color=auto, -M50%); else "". An
   // optional value can be the next word only if this is "".
-  Rare<std::string> separator;
-  Rare<std::vector<std::string>> exclusive;  // names that exclude this option
-  Rare<std::vector<std::string>> requires_;  // names that this option requires
-  Rare<std::vector<std::string>> frequent;  // the most common following words
-  Rare<RiskSpec> risk;
-  Rare<std::vector<ValueRisk>> risk_with;  // together with another option
+  field::Text<Form> separator;
+  field::Texts<Form> exclusive;  // names that exclude this option
+  field::Texts<Form> requires_;  // names that this option requires
+  field::Texts<Form> frequent;  // the most common following words
+  BasicRisk<Form> risk;
+  field::List<Form, BasicValueRisk> risk_with;  // together with another option
   bool persistent = false;
   bool repeatable = false;
   bool required = false;
   bool hidden = false;
   bool deprecated = false;
-  bool dry_run = false;       // the command changes nothing
-  bool disarms = false;       // the command and its values are no risk
-  bool arms = false;          // cancels an option that disarms
+  bool dry_run = false;  // the command changes nothing
+  bool disarms = false;  // the command and its values are no risk
+  bool arms = false;  // cancels an option that disarms
   bool secret_stdin = false;  // a secret is read from standard input
-  bool directories = false;   // arguments that name files also take directories
-  bool not_current = false;   // an argument with `current` takes another value
+  bool directories = false;  // arguments that name files also take directories
+  bool not_current = false;  // an argument with `current` takes another value
   bool other_project = false;  // the command works in another project: npm -w
-  bool keeps = false;         // no file loses its contents: cp -n, tee -a
+  bool keeps = false;  // no file loses its contents: cp -n, tee -a
 
-  bool operator==(const OptionSpec&) const = default;
+  bool operator==(const BasicOption&) const = default;
   bool is_named(std::string_view name) const {
     return std::find(names.begin(), names.end(), name) != names.end();
+  }
+  static auto Fields(auto& s) {
+    return std::tie(s.names, s.description, s.args, s.separator, s.exclusive,
+                    s.requires_, s.frequent, s.risk, s.risk_with, s.persistent,
+                    s.repeatable, s.required, s.hidden, s.deprecated, s.dry_run,
+                    s.disarms, s.arms, s.secret_stdin, s.directories,
+                    s.not_current, s.other_project, s.keeps);
   }
 };
 
 // How to obtain values at run time: a native reader, or a command (argv).
-struct GeneratorSpec {
-  std::string native;
-  std::vector<std::string> command;
-  std::string parse = "lines";  // lines | json | jsonl
-  std::string path;             // into JSON: packages[].deps[]
-  std::string pattern;          // RE2
-  std::string value;            // template: {1}
-  std::string description;
-  std::string kind;  // of its values: "branch"; "" if no other command has them
+template <class Form>
+struct BasicGenerator {
+  field::Text<Form> name;
+  field::Text<Form> native;
+  field::Texts<Form> command;
+  field::Text<Form> parse;  // json, jsonl, or "": lines
+  field::Text<Form> path;  // into JSON: packages[].deps[]
+  field::Text<Form> pattern;  // RE2
+  field::Text<Form> value;  // template: {1}
+  field::Text<Form> description;
+  // Of its values: "branch"; "" if no other command has them.
+  field::Text<Form> kind;
   int timeout_ms = 1000;
   int ttl_s = 30;
-  std::vector<std::string> depends;  // "cwd": it is run there, else in /
+  field::Texts<Form> depends;  // "cwd": it is run there, else in /
 
-  bool operator==(const GeneratorSpec&) const = default;
+  bool operator==(const BasicGenerator&) const = default;
+  static auto Fields(auto& s) {
+    return std::tie(s.name, s.native, s.command, s.parse, s.path, s.pattern,
+                    s.value, s.description, s.kind, s.timeout_ms, s.ttl_s,
+                    s.depends);
+  }
 };
 
 // A line that often follows a command (source/workflow.h).
-struct NextSpec {
-  std::string line;  // with holes: $0, $1 to $9, $N
-  std::vector<std::string> words;       // the first words of the command
-  std::vector<std::string> extensions;  // possible endings of its last word
-  bool failed = false;   // it follows when the command failed
+template <class Form>
+struct BasicNext {
+  field::Text<Form> line;  // with holes: $0, $1 to $9, $N
+  field::Texts<Form> words;  // the first words of the command
+  field::Texts<Form> extensions;  // possible endings of its last word
+  bool failed = false;  // it follows when the command failed
   bool wrapped = false;  // also after a wrapper, which then runs the line
   int percent = 50;
 
-  bool operator==(const NextSpec&) const = default;
+  bool operator==(const BasicNext&) const = default;
+  static auto Fields(auto& s) {
+    return std::tie(s.line, s.words, s.extensions, s.failed, s.wrapped,
+                    s.percent);
+  }
 };
 
-// Why the line cannot follow any command; "" when it can.
-std::string ProblemOf(const NextSpec& next);
-
-class UnreadMembers;
-
 // A command or a subcommand.
-struct CommandSpec {
-  std::vector<std::string> names;  // the first is the canonical one
-  std::string description;
-  std::vector<CommandSpec> subcommands;
-  std::vector<OptionSpec> options;
-  std::vector<ArgSpec> args;
+template <class Form>
+struct BasicCommand {
+  field::Texts<Form> names;  // the first is the canonical one
+  field::Text<Form> description;
+  field::List<Form, BasicCommand> subcommands;
+  field::List<Form, BasicOption> options;
+  field::List<Form, BasicArg> args;
   bool hidden = false;
   bool deprecated = false;
-  RiskSpec risk;
-  std::vector<ArgSpec> stdin_;  // what it reads from standard input, 0 or 1
-  bool downloads = false;       // writes a download to its output
-  bool prints = false;          // writes its arguments to its output: echo
+  BasicRisk<Form> risk;
+  // What it reads from standard input, 0 or 1.
+  field::List<Form, BasicArg> stdin_;
+  bool downloads = false;  // writes a download to its output
+  bool prints = false;  // writes its arguments to its output: echo
   // Creates files whose names its arguments need not say: tar, wget.
   bool produces = false;
-  bool finds = false;           // searches for its argument: grep, find, man
-  bool opens = false;           // only shows, edits or enters it: cat, vim, cd
-  bool enters = false;          // changes to its argument: cd, pushd
-  bool answers = false;         // exit 1 is the answer "no": grep, test, diff
+  bool finds = false;  // searches for its argument: grep, find, man
+  bool opens = false;  // only shows, edits or enters it: cat, vim, cd
+  bool enters = false;  // changes to its argument: cd, pushd
+  bool answers = false;  // exit 1 is the answer "no": grep, test, diff
   // A generator whose values are subcommands, any number of them: make, just.
-  std::string subcommand_generator;
+  field::Text<Form> subcommand_generator;
   // The most common words after this command, the most common first:
   // subcommands, options or other words, as written in a line.
-  std::vector<std::string> frequent;
+  field::Texts<Form> frequent;
   // Commands that usually read its output behind a pipe, the most usual first.
-  std::vector<std::string> piped_to;
-  std::vector<NextSpec> next;
+  field::Texts<Form> piped_to;
+  field::List<Form, BasicNext> next;
   // Commands that take the same arguments, the best first: "docker compose".
-  Rare<std::vector<std::string>> instead;
+  field::Texts<Form> instead;
   // Files of the present directory that it makes, without an argument. Where
   // they exist it has nothing to do.
-  Rare<std::vector<std::string>> makes;
+  field::Texts<Form> makes;
   bool root = false;  // fails for most users
   // The first word may be a cluster of options without `-`: tar xzf.
   bool dashless = false;
@@ -242,44 +298,133 @@ struct CommandSpec {
   // The spec describes only what is dangerous or runs a command. No candidates
   // come from it.
   bool partial = false;
-  // Another spec file that holds this subtree. SpecStore loads it.
-  std::string ref;
-  // Options, arguments and subcommands that are read when a line walks into
-  // it (spec/unread.h); null when they are here.
-  std::shared_ptr<const UnreadMembers> unread;
+  // Another spec file that holds this subtree, joined before it is packed.
+  field::Text<Form> ref;
 
-  bool operator==(const CommandSpec&) const = default;
-  const std::string& name() const { return names.front(); }
+  bool operator==(const BasicCommand&) const = default;
+  const field::Text<Form>& name() const { return names.front(); }
   bool is_named(std::string_view name) const {
     return std::find(names.begin(), names.end(), name) != names.end();
   }
+  static auto Fields(auto& s) {
+    return std::tie(s.names, s.description, s.subcommands, s.options, s.args,
+                    s.hidden, s.deprecated, s.risk, s.stdin_, s.downloads,
+                    s.prints, s.produces, s.finds, s.opens, s.enters, s.answers,
+                    s.subcommand_generator, s.frequent, s.piped_to, s.next,
+                    s.instead, s.makes, s.root, s.dashless, s.options_first,
+                    s.partial, s.ref);
+  }
 };
 
-// The subcommand or the option of that name; null if there is none.
-const CommandSpec* SubcommandNamed(const CommandSpec& command,
-                                   std::string_view name);
-const OptionSpec* OptionNamed(const CommandSpec& command,
-                              std::string_view name);
+// A sorted list of names.
+template <class Form>
+struct SortedNames {
+  field::Texts<Form> all;
+
+  size_t size() const { return all.size(); }
+  bool contains(std::string_view name) const {
+    const auto at = std::lower_bound(
+        all.begin(), all.end(), name,
+        [](std::string_view a, std::string_view b) { return a < b; });
+    return at != all.end() && *at == name;
+  }
+  static auto Fields(auto& s) { return std::tie(s.all); }
+};
+
+// How many options have one letter and these long names (spec/option_names.h).
+template <class Form>
+struct BasicOptionUse {
+  field::Text<Form> name;   // "-i"
+  field::Text<Form> longs;  // joined by NUL
+  int count = 0;
+
+  static auto Fields(auto& s) { return std::tie(s.name, s.longs, s.count); }
+};
 
 // One file: the root command and the generators that its arguments name.
-struct Spec {
-  CommandSpec root;
-  std::map<std::string, GeneratorSpec> generators;
+template <class Form>
+struct BasicSpec {
+  BasicCommand<Form> root;
+  field::List<Form, BasicGenerator> generators;  // sorted by name
   // The names of all options and of all subcommands, at any depth.
-  OptionNames option_names;
-  NameSet subcommand_names;
-  std::string origin;  // its file
-  size_t unread_bytes = 0;  // of the file, in members that are not read yet
-  std::string generated_by;  // the author, if it is not a person
-  // A part of it has a risk, runs a command, or reads a program, or it has
-  // members that are not read yet.
+  SortedNames<Form> option_names;
+  field::List<Form, BasicOptionUse> option_uses;  // sorted by name and longs
+  SortedNames<Form> subcommand_names;
+  field::Text<Form> origin;        // its file
+  field::Text<Form> generated_by;  // the author, if it is not a person
+  // A part of it has a risk, runs a command, or reads a program.
   bool has_risks = false;
-  // A value may be a secret, a secret is read, or there are such members.
+  // A value may be a secret, or a secret is read.
   bool takes_secrets = false;
+
+  static auto Fields(auto& s) {
+    return std::tie(s.root, s.generators, s.option_names, s.option_uses,
+                    s.subcommand_names, s.origin, s.generated_by, s.has_risks,
+                    s.takes_secrets);
+  }
 };
 
-// Compute Spec::has_risks and takes_secrets from the root command.
-bool HasRisks(const CommandSpec& command);
-bool TakesSecrets(const CommandSpec& command);
+using RiskSpec = BasicRisk<Packed>;
+using ValueRisk = BasicValueRisk<Packed>;
+using ValueSpec = BasicValue<Packed>;
+using ArgSpec = BasicArg<Packed>;
+using OptionSpec = BasicOption<Packed>;
+using GeneratorSpec = BasicGenerator<Packed>;
+using NextSpec = BasicNext<Packed>;
+using CommandSpec = BasicCommand<Packed>;
+using Spec = BasicSpec<Packed>;
+
+using RiskDraft = BasicRisk<Draft>;
+using ValueRiskDraft = BasicValueRisk<Draft>;
+using ValueDraft = BasicValue<Draft>;
+using ArgDraft = BasicArg<Draft>;
+using OptionDraft = BasicOption<Draft>;
+using GeneratorDraft = BasicGenerator<Draft>;
+using NextDraft = BasicNext<Draft>;
+using CommandDraft = BasicCommand<Draft>;
+using SpecDraft = BasicSpec<Draft>;
+
+// A spec that says nothing.
+inline const Spec& NoSpec() {
+  static const Spec kNone{};
+  return kNone;
+}
+
+// A risk that is kept with a suggestion.
+using Risk = RiskDraft;
+
+// The subcommand, the option or the generator of that name; null if there is
+// none.
+template <class Form>
+const BasicCommand<Form>* SubcommandNamed(const BasicCommand<Form>& command,
+                                       std::string_view name) {
+  for (const auto& sub : command.subcommands) {
+    if (sub.is_named(name)) return &sub;
+  }
+  return nullptr;
+}
+template <class Form>
+const BasicOption<Form>* OptionNamed(const BasicCommand<Form>& command,
+                                  std::string_view name) {
+  for (const auto& option : command.options) {
+    if (option.is_named(name)) return &option;
+  }
+  return nullptr;
+}
+template <class Form>
+const BasicGenerator<Form>* GeneratorNamed(const BasicSpec<Form>& spec,
+                                        std::string_view name) {
+  for (const auto& generator : spec.generators) {
+    if (generator.name == name) return &generator;
+  }
+  return nullptr;
+}
+
+// Why the line cannot follow any command; "" when it can.
+std::string ProblemOf(const NextDraft& next);
+
+// Compute BasicSpec::has_risks and takes_secrets from the root command.
+bool HasRisks(const CommandDraft& command);
+bool TakesSecrets(const CommandDraft& command);
 
 }  // namespace synapse

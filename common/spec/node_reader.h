@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/rare.h"
 #include "spec/json_tree.h"
 #include "spec/parse.h"
 
@@ -57,10 +56,6 @@ class NodeReader {
   void Read(const JsonNode& node, int& out);
   // Reads a string or an array of strings.
   void Read(const JsonNode& node, std::vector<std::string>& out);
-  template <class T>
-  void Read(const JsonNode& node, Rare<T>& out) {
-    Read(node, out.Edit());
-  }
   struct Flag {
     std::string_view key;
     bool& value;

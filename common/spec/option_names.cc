@@ -1,6 +1,9 @@
 #include "spec/option_names.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "spec/walk.h"
 
@@ -12,7 +15,7 @@ bool IsLong(std::string_view name) { return name.size() > 2; }
 // The long names of an option are among these, or neither has one.
 bool IsSame(const OptionSpec& option, std::string_view longs) {
   bool has_long = false;
-  for (const std::string& name : option.names) {
+  for (std::string_view name : option.names) {
     if (!IsLong(name)) continue;
     has_long = true;
     for (std::string_view rest = longs; !rest.empty();) {
@@ -24,61 +27,78 @@ bool IsSame(const OptionSpec& option, std::string_view longs) {
   return !has_long && longs.empty();
 }
 
+struct Names {
+  std::set<std::string> options, subcommands;
+  std::map<std::pair<std::string, std::string>, int> uses;
+
+  void AddOption(const OptionDraft& option) {
+    std::string longs;
+    for (const std::string& name : option.names) {
+      options.insert(name);
+      if (!IsLong(name)) continue;
+      if (!longs.empty()) longs += '\0';
+      longs += name;
+    }
+    for (const std::string& name : option.names) {
+      if (!IsLong(name)) ++uses[{name, longs}];
+    }
+  }
+  void AddMembers(const CommandDraft& command) {
+    for (const OptionDraft& option : command.options) AddOption(option);
+    for (const CommandDraft& sub : command.subcommands) {
+      subcommands.insert(sub.names.begin(), sub.names.end());
+      AddMembers(sub);
+    }
+  }
+  void Add(const SpecDraft& spec) {
+    options.insert(spec.option_names.all.begin(), spec.option_names.all.end());
+    subcommands.insert(spec.subcommand_names.all.begin(),
+                       spec.subcommand_names.all.end());
+    for (const auto& use : spec.option_uses) {
+      uses[{use.name, use.longs}] += use.count;
+    }
+  }
+  void Store(SpecDraft& spec) const {
+    spec.option_names.all.assign(options.begin(), options.end());
+    spec.subcommand_names.all.assign(subcommands.begin(), subcommands.end());
+    spec.option_uses.clear();
+    for (const auto& [names, count] : uses) {
+      spec.option_uses.push_back({names.first, names.second, count});
+    }
+  }
+};
+
 }  // namespace
 
-void OptionNames::Builder::Add(const std::vector<std::string_view>& names) {
-  std::string longs;
-  for (std::string_view name : names) {
-    all_.push_back(name);
-    if (!IsLong(name)) continue;
-    if (!longs.empty()) longs += '\0';
-    longs += name;
-  }
-  for (std::string_view name : names) {
-    if (!IsLong(name)) ++uses_[std::string(name) + '\0' + longs];
-  }
+void CountNames(SpecDraft& spec) {
+  Names names;
+  names.AddMembers(spec.root);
+  names.Store(spec);
 }
 
-OptionNames::OptionNames(Builder builder) : all_(std::move(builder.all_)) {
-  std::vector<std::string_view> keys;  // sorted, as NameSet sorts
-  for (const auto& [key, count] : builder.uses_) {
-    keys.push_back(key);
-    counts_.push_back(count);
-  }
-  uses_ = NameSet(std::move(keys));
+void AddNames(SpecDraft& spec, const SpecDraft& other) {
+  Names names;
+  names.Add(spec);
+  names.Add(other);
+  names.Store(spec);
 }
 
-bool OptionNames::IsRatherOfOthers(const OptionSpec& option,
-                                   std::string_view name) const {
+bool IsRatherOfOthers(const Spec& spec, const OptionSpec& option,
+                      std::string_view name) {
   if (IsLong(name)) return false;
-  const std::string begin = std::string(name) + '\0';
-  uint32_t same = 0, other = 0;
-  for (size_t i = uses_.LowerBound(begin);
-       i < uses_.size() && uses_.At(i).starts_with(begin); ++i) {
-    const std::string_view longs = uses_.At(i).substr(begin.size());
-    if (IsSame(option, longs)) {
-      same += counts_[i];
+  const auto& uses = spec.option_uses;
+  auto use = std::lower_bound(
+      uses.begin(), uses.end(), name,
+      [](const auto& a, std::string_view b) { return a.name.view() < b; });
+  int same = 0, other = 0;
+  for (; use != uses.end() && use->name == name; ++use) {
+    if (IsSame(option, use->longs)) {
+      same += use->count;
     } else {
-      other = std::max(other, counts_[i]);
+      other = std::max(other, use->count);
     }
   }
   return other >= same;
-}
-
-void OptionNames::Merge(const OptionNames& other) {
-  if (other.size() == 0) return;
-  all_.Merge(other.all_);
-  Builder both;
-  auto add = [&both](const OptionNames& names) {
-    for (size_t i = 0; i < names.uses_.size(); ++i) {
-      both.uses_[std::string(names.uses_.At(i))] += names.counts_[i];
-    }
-  };
-  add(*this);
-  add(other);
-  OptionNames merged(std::move(both));
-  uses_ = std::move(merged.uses_);
-  counts_ = std::move(merged.counts_);
 }
 
 const OptionSpec* DeepestOption(const WalkResult& walk, std::string_view name) {

@@ -7,15 +7,12 @@
 
 #include "spec/argument_reader.h"
 #include "spec/json_tree.h"
-#include "spec/tree_names.h"
+#include "spec/option_names.h"
 
 namespace synapse {
 namespace {
 
 constexpr int kMaxSubcommandDepth = 32;
-// Bytes of a subcommand that is read later. To open the file again takes as
-// long as to read some 500 bytes of it.
-constexpr size_t kLeastUnread = 1000;
 
 bool IsBlank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
@@ -26,18 +23,7 @@ class SpecParser : ArgumentReader {
   using ArgumentReader::ArgumentReader;
   using NodeReader::Reports;
 
-  // Large subcommands may stay in this file. The text begins at the byte
-  // `begin` of it.
-  void LeaveIn(std::shared_ptr<const SpecFile> file, size_t begin) {
-    file_ = std::move(file);
-    begin_ = begin;
-  }
-
-  void ParseSubcommand(CommandSpec& command) {
-    ParseCommand(tree().root(), command, 1);
-  }
-
-  void Parse(Spec& spec) {
+  void Parse(SpecDraft& spec) {
     const JsonNode& root = tree().root();
     if (root.type != JsonNode::Type::kObject) {
       return Fatal(root, "expected an object");
@@ -45,10 +31,7 @@ class SpecParser : ArgumentReader {
     generated_by_ = &spec.generated_by;
     ReadGenerators(root, spec);
     ParseCommand(root, spec.root, 0);
-    TreeNames names = NamesIn(tree());
-    spec.option_names = OptionNames(std::move(names.options));
-    spec.subcommand_names = NameSet(std::move(names.subcommands));
-    spec.unread_bytes = unread_bytes_;
+    CountNames(spec);
   }
 
  private:
@@ -63,7 +46,7 @@ class SpecParser : ArgumentReader {
     }
   }
 
-  void ParseCommand(const JsonNode& node, CommandSpec& out, int depth) {
+  void ParseCommand(const JsonNode& node, CommandDraft& out, int depth) {
     if (!IsObject(node)) return;
     if (depth > kMaxSubcommandDepth) {
       return Fatal(node, "more than 32 levels of subcommands");
@@ -75,36 +58,33 @@ class SpecParser : ArgumentReader {
         ReadNames(m, out.names);
       else if (m.key == "description")
         Read(m, out.description);
-      else if (out.unread && IsLeft(m))
-        return;
       else if (m.key == "subcommands")
         ReadList(m, out.subcommands, /*one_allowed=*/false,
-                 [&](auto& n, CommandSpec& sub) {
-                   if (MayStay(n)) LeaveMembers(n, sub);
+                 [&](auto& n, CommandDraft& sub) {
                    ParseCommand(n, sub, depth + 1);
                  });
       else if (m.key == "options")
         ReadList(m, out.options, /*one_allowed=*/false,
-                 [&](auto& n, OptionSpec& o) { ParseOption(n, o); });
+                 [&](auto& n, OptionDraft& o) { ParseOption(n, o); });
       else if (m.key == "args")
         ReadList(m, out.args, /*one_allowed=*/true,
-                 [&](auto& n, ArgSpec& arg) { ParseArg(n, arg); });
+                 [&](auto& n, ArgDraft& arg) { ParseArg(n, arg); });
       else if (m.key == "risk")
         ReadRisk(m, out.risk);
       else if (m.key == "stdin")
         ReadList(m, out.stdin_, /*one_allowed=*/true,
-                 [&](auto& n, ArgSpec& arg) { ParseArg(n, arg); });
+                 [&](auto& n, ArgDraft& arg) { ParseArg(n, arg); });
       else if (m.key == "frequent")
         Read(m, out.frequent);
       else if (m.key == "piped_to")
         Read(m, out.piped_to);
       else if (m.key == "makes")
-        ReadMakes(m, out.makes.Edit());
+        ReadMakes(m, out.makes);
       else if (m.key == "instead")
-        Read(m, out.instead.Edit());
+        Read(m, out.instead);
       else if (m.key == "next")
         ReadList(m, out.next, /*one_allowed=*/true,
-                 [&](auto& n, NextSpec& next) { ParseNext(n, next); });
+                 [&](auto& n, NextDraft& next) { ParseNext(n, next); });
       else if (m.key == "ref")
         ReadRef(m, out.ref);
       else if (m.key == "generated_by" && depth == 0)
@@ -122,7 +102,7 @@ class SpecParser : ArgumentReader {
     CheckFrequent(node, out);
   }
 
-  bool ReadTraits(const JsonNode& member, CommandSpec& out) {
+  bool ReadTraits(const JsonNode& member, CommandDraft& out) {
     return ReadFlag(member,
                     {{"hidden", out.hidden}, {"deprecated", out.deprecated},
                      {"downloads", out.downloads}, {"partial", out.partial},
@@ -133,24 +113,7 @@ class SpecParser : ArgumentReader {
                      {"enters", out.enters}, {"answers", out.answers}});
   }
 
-  static bool IsLeft(const JsonNode& member) {
-    return member.key == "subcommands" || member.key == "options" ||
-           member.key == "args";
-  }
-  // A subtree with a reference is completed by SpecStore when it is loaded.
-  bool MayStay(const JsonNode& subcommand) const {
-    if (!file_ || subcommand.type != JsonNode::Type::kObject) return false;
-    return subcommand.end - subcommand.offset >= kLeastUnread &&
-           !HasRef(tree(), subcommand);
-  }
-  void LeaveMembers(const JsonNode& node, CommandSpec& out) {
-    unread_bytes_ += node.end - node.offset;
-    const size_t bracket = 1;
-    out.unread = std::make_shared<UnreadMembers>(
-        file_, begin_ + node.offset - bracket, begin_ + node.end);
-  }
-
-  void ParseNext(const JsonNode& node, NextSpec& out) {
+  void ParseNext(const JsonNode& node, NextDraft& out) {
     if (!IsObject(node)) return;
     ForMembers(node, [&](const JsonNode& m) {
       if (m.key == "line")
@@ -172,7 +135,7 @@ class SpecParser : ArgumentReader {
   }
 
   // Any word may be frequent, but an unknown long option is an error.
-  void CheckFrequent(const JsonNode& node, const CommandSpec& command) {
+  void CheckFrequent(const JsonNode& node, const CommandDraft& command) {
     if (command.partial || command.options.empty()) return;
     for (const std::string& word : command.frequent) {
       const std::string_view name =
@@ -201,17 +164,17 @@ class SpecParser : ArgumentReader {
     }
   }
 
-  void CheckOptionNames(const JsonNode& node, const CommandSpec& command) {
+  void CheckOptionNames(const JsonNode& node, const CommandDraft& command) {
     std::set<std::string_view> names;
-    for (const OptionSpec& option : command.options) {
+    for (const OptionDraft& option : command.options) {
       for (const std::string& name : option.names) {
         if (!names.insert(name).second) {
           Warn(node, "two options are named '" + name + "'");
         }
       }
     }
-    for (const OptionSpec& option : command.options) {
-      for (const auto* list : {&*option.exclusive, &*option.requires_}) {
+    for (const OptionDraft& option : command.options) {
+      for (const auto* list : {&option.exclusive, &option.requires_}) {
         for (const std::string& name : *list) {
           if (!names.contains(name)) {
             Warn(node, "'" + option.names.front() + "' refers to '" + name +
@@ -222,7 +185,7 @@ class SpecParser : ArgumentReader {
     }
   }
 
-  void ParseOption(const JsonNode& node, OptionSpec& out) {
+  void ParseOption(const JsonNode& node, OptionDraft& out) {
     if (!IsObject(node)) return;
     ForMembers(node, [&](const JsonNode& m) {
       if (m.key == "name")
@@ -231,7 +194,7 @@ class SpecParser : ArgumentReader {
         Read(m, out.description);
       else if (m.key == "args")
         ReadList(m, out.args, /*one_allowed=*/true,
-                 [&](auto& n, ArgSpec& arg) { ParseArg(n, arg); });
+                 [&](auto& n, ArgDraft& arg) { ParseArg(n, arg); });
       else if (m.key == "separator")
         Read(m, out.separator);
       else if (m.key == "exclusive")
@@ -239,9 +202,9 @@ class SpecParser : ArgumentReader {
       else if (m.key == "requires")
         Read(m, out.requires_);
       else if (m.key == "risk")
-        ReadRisk(m, out.risk.Edit());
+        ReadRisk(m, out.risk);
       else if (m.key == "risk_with")
-        ReadRisks(m, out.risk_with.Edit());
+        ReadRisks(m, out.risk_with);
       else if (m.key == "frequent")
         Read(m, out.frequent);
       else if (!ReadFlag(m, {{"persistent", out.persistent},
@@ -260,14 +223,12 @@ class SpecParser : ArgumentReader {
       Fatal(node, "an option needs a name");
       out.names.emplace_back();  // the model requires a name
     }
-    if (!out.separator->empty() && out.args.empty()) {
+    if (!out.separator.empty() && out.args.empty()) {
       Warn(node, "a separator without an argument");
     }
   }
 
   std::string* generated_by_ = nullptr;
-  std::shared_ptr<const SpecFile> file_;
-  size_t begin_ = 0, unread_bytes_ = 0;
 };
 
 std::string Message(const std::string& origin, const SpecProblem& problem) {
@@ -277,11 +238,12 @@ std::string Message(const std::string& origin, const SpecProblem& problem) {
   return out + problem.what;
 }
 
-// Parses the text, calls `read` with the parser, and returns the first fatal
-// problem.
-template <class Read>
-Status ReadText(std::string_view json, const std::string& origin,
-                std::vector<SpecProblem>* problems, Read&& read) {
+}  // namespace
+
+Result<SpecDraft> ParseSpec(std::string_view json, const std::string& origin,
+                            std::vector<SpecProblem>* problems) {
+  SpecDraft spec;
+  spec.origin = origin;
   std::vector<SpecProblem> found;
   JsonTree tree(json);
   if (tree.ok()) {
@@ -289,53 +251,15 @@ Status ReadText(std::string_view json, const std::string& origin,
                       problems ? SpecParser::Reports::kAll
                                : SpecParser::Reports::kFatal,
                       found);
-    read(parser);
+    parser.Parse(spec);
   } else {
     found.push_back({tree.error_line(), "", tree.error(), true});
   }
   if (problems) problems->insert(problems->end(), found.begin(), found.end());
   const auto fatal = std::find_if(
       found.begin(), found.end(), [](const auto& each) { return each.fatal; });
-  if (fatal == found.end()) return {};
-  return {Code::kInvalidArgument, Message(origin, *fatal)};
-}
-
-}  // namespace
-
-Result<Spec> ParseSpec(std::string_view json, const std::string& origin,
-                       std::vector<SpecProblem>* problems) {
-  Spec spec;
-  spec.origin = origin;
-  const Status status = ReadText(
-      json, origin, problems, [&](SpecParser& parser) { parser.Parse(spec); });
-  if (!status.ok()) return status;
-  return spec;
-}
-
-Result<Spec> ParseSpec(std::string_view json,
-                       const std::shared_ptr<const SpecFile>& file) {
-  Spec spec;
-  spec.origin = file->path;
-  const Status status =
-      ReadText(json, file->path, nullptr, [&](SpecParser& parser) {
-        parser.LeaveIn(file, 0);
-        parser.Parse(spec);
-      });
-  if (!status.ok()) return status;
-  return spec;
-}
-
-Result<CommandSpec> ParseSubcommand(std::string_view json,
-                                    const std::shared_ptr<const SpecFile>& file,
-                                    size_t begin) {
-  CommandSpec command;
-  const Status status =
-      ReadText(json, file->path, nullptr, [&](SpecParser& parser) {
-        parser.LeaveIn(file, begin);
-        parser.ParseSubcommand(command);
-      });
-  if (!status.ok()) return status;
-  return command;
+  if (fatal == found.end()) return spec;
+  return Status(Code::kInvalidArgument, Message(origin, *fatal));
 }
 
 }  // namespace synapse

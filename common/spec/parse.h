@@ -10,7 +10,6 @@
 
 #include "base/status.h"
 #include "spec/model.h"
-#include "spec/unread.h"
 
 namespace synapse {
 
@@ -24,20 +23,11 @@ struct SpecProblem {
 
 // Returns the spec, or the first fatal problem as kInvalidArgument ("FILE:LINE:
 // PATH: WHAT"). With `problems`, every finding is appended.
-Result<Spec> ParseSpec(std::string_view json, const std::string& origin,
-                       std::vector<SpecProblem>* problems = nullptr);
-
-// The same of the text of `file`, without the members of large subcommands,
-// which are read when they are needed (UnreadMembers). An error in them is
-// reported then.
-Result<Spec> ParseSpec(std::string_view json,
-                       const std::shared_ptr<const SpecFile>& file);
-// The text of one subcommand that begins at the byte `begin` of the file.
-Result<CommandSpec> ParseSubcommand(
-    std::string_view json, const std::shared_ptr<const SpecFile>& file,
-    size_t begin);
+Result<SpecDraft> ParseSpec(std::string_view json, const std::string& origin,
+                            std::vector<SpecProblem>* problems = nullptr);
 
 // JSON of the same format, keys in the documented order: `synapse spec show`.
 std::string SpecToJson(const Spec& spec);
+std::string SpecToJson(const SpecDraft& spec);
 
 }  // namespace synapse

@@ -17,7 +17,6 @@
 #include <deque>
 
 #include "base/files.h"
-#include "spec/unread.h"
 
 namespace synapse {
 namespace {
@@ -96,7 +95,7 @@ const OptionSpec* Walker::FindAbbreviated(std::string_view name) const {
     bool own = level + 1 == result_.path.size();
     for (const OptionSpec& option : result_.path[level]->options) {
       if (!own && !option.persistent) continue;
-      for (const std::string& known : option.names) {
+      for (std::string_view known : option.names) {
         if (!known.starts_with(name)) continue;
         if (found && found != &option) return nullptr;
         found = &option;
@@ -111,7 +110,7 @@ bool Walker::IsOptionPrefix(std::string_view text) const {
     bool own = level + 1 == result_.path.size();
     for (const OptionSpec& option : result_.path[level]->options) {
       if (!own && !option.persistent) continue;
-      for (const std::string& known : option.names) {
+      for (std::string_view known : option.names) {
         if (known.starts_with(text)) return true;
       }
     }
@@ -129,7 +128,7 @@ void Walker::Note(const OptionSpec& option, std::string_view name) {
 }
 
 void Walker::ExpectValue(const OptionSpec& option) {
-  if (option.args.empty() || !option.separator->empty()) return;
+  if (option.args.empty() || !option.separator.empty()) return;
   pending_.push_back({&option, 0, /*started=*/false});
 }
 
@@ -216,13 +215,13 @@ bool Walker::SubcommandPossible() const {
 bool Walker::FeedNested(const ArgSpec& arg, size_t index) {
   result_.nested_from = index;
   result_.nested_arg = &arg;
-  return !arg.ends->empty();
+  return !arg.ends.empty();
 }
 
 bool Walker::Feed(const std::string& word, size_t index) {
   word_ = index;
   if (result_.nested_from != WalkResult::npos) {
-    const auto& ends = *result_.nested_arg->ends;
+    const auto& ends = result_.nested_arg->ends;
     if (std::find(ends.begin(), ends.end(), word) != ends.end()) {
       result_.nested.push_back(
           {result_.nested_arg, result_.nested_from, index});
@@ -256,7 +255,7 @@ bool Walker::Feed(const std::string& word, size_t index) {
     }
     if (SubcommandPossible()) {
       if (const CommandSpec* sub = SubcommandNamed(command(), word)) {
-        result_.path.push_back(&Whole(*sub));
+        result_.path.push_back(sub);
         result_.arg_index = 0;
         argument_slot_ = 0;
         return true;
@@ -329,10 +328,10 @@ void Walker::FinishPositional() {
 // The bytes of the separator that `text` has at `at`, or 0. Next to a slash a
 // text is a part of a path: `..` of ../src joins nothing.
 size_t SeparatorAt(std::string_view text, size_t at,
-                   const std::vector<std::string>& separators) {
+                   const PackedList<PackedText>& separators) {
   size_t longest = 0;
   if (at == 0 || text[at - 1] == '/') return 0;
-  for (const std::string& separator : separators) {
+  for (std::string_view separator : separators) {
     if (separator.size() > longest && text.substr(at).starts_with(separator)) {
       longest = separator.size();
     }
@@ -343,14 +342,14 @@ size_t SeparatorAt(std::string_view text, size_t at,
 
 void Walker::FinishJoined(std::string_view partial) {
   const ArgSpec* arg = result_.arg;
-  for (size_t i = 0; i < result_.also.size() && arg && arg->joined_by->empty();
+  for (size_t i = 0; i < result_.also.size() && arg && arg->joined_by.empty();
        ++i) {
     arg = result_.also[i];
   }
-  if (!arg || arg->joined_by->empty()) return;
+  if (!arg || arg->joined_by.empty()) return;
   size_t begin = result_.value_offset;
   for (size_t at = begin + 1; at < partial.size();) {
-    const size_t size = SeparatorAt(partial, at, *arg->joined_by);
+    const size_t size = SeparatorAt(partial, at, arg->joined_by);
     if (size > 0) {
       result_.joined.emplace_back(partial.substr(begin, at - begin));
       begin = at + size;
@@ -430,7 +429,7 @@ bool WantsSubcommand(const WalkResult& walk) {
 
 std::vector<const OptionSpec*> AvailableOptions(const WalkResult& walk) {
   std::vector<const OptionSpec*> out;
-  auto names_one_of = [](const std::vector<std::string>& list,
+  auto names_one_of = [](const PackedList<PackedText>& list,
                          const OptionSpec& option) {
     return std::any_of(list.begin(), list.end(), [&](const auto& name) {
       return option.is_named(name);
@@ -441,8 +440,8 @@ std::vector<const OptionSpec*> AvailableOptions(const WalkResult& walk) {
     for (const OptionSpec* there : walk.present) {
       if (there == &option) {
         if (!option.repeatable) return false;
-      } else if (names_one_of(*there->exclusive, option) ||
-                 names_one_of(*option.exclusive, *there)) {
+      } else if (names_one_of(there->exclusive, option) ||
+                 names_one_of(option.exclusive, *there)) {
         return false;
       }
     }

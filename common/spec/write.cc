@@ -3,6 +3,8 @@
 #include <rapidjson/prettywriter.h>
 #include <rapidjson/stringbuffer.h>
 
+#include <concepts>
+
 #include "spec/parse.h"
 
 namespace synapse {
@@ -10,7 +12,7 @@ namespace {
 
 class SpecWriter {
  public:
-  std::string Write(const Spec& spec) {
+  std::string Write(const auto& spec) {
     writer_.SetIndent(' ', 2);
     writer_.StartObject();
     CommandMembers(spec.root);
@@ -18,8 +20,9 @@ class SpecWriter {
     if (!spec.generators.empty()) {
       writer_.Key("generators");
       writer_.StartObject();
-      for (const auto& [name, generator] : spec.generators) {
-        writer_.Key(name.c_str(), static_cast<unsigned>(name.size()));
+      for (const auto& generator : spec.generators) {
+        const std::string_view name = generator.name;
+        writer_.Key(name.data(), static_cast<unsigned>(name.size()));
         Generator(generator);
       }
       writer_.EndObject();
@@ -29,15 +32,16 @@ class SpecWriter {
   }
 
  private:
-  void Text(const std::string& text) {
-    writer_.String(text.c_str(), static_cast<unsigned>(text.size()));
+  void Text(std::string_view text) {
+    writer_.String(text.data(), static_cast<unsigned>(text.size()));
   }
-  void Member(const char* key, const std::string& text) {
+  void Member(const char* key, std::string_view text) {
     if (text.empty()) return;
     writer_.Key(key);
     Text(text);
   }
-  void Member(const char* key, bool set) {
+  template <std::same_as<bool> Flag>
+  void Member(const char* key, Flag set) {
     if (!set) return;
     writer_.Key(key);
     writer_.Bool(true);
@@ -48,35 +52,38 @@ class SpecWriter {
     writer_.Int(number);
   }
   void Member(const char* key, const std::vector<std::string>& list) {
-    Member(key, list, [&](const std::string& text) { Text(text); });
+    Member(key, list, [&](std::string_view text) { Text(text); });
   }
-  template <class T, class F>
-  void Member(const char* key, const std::vector<T>& list, F&& each) {
+  void Member(const char* key, const PackedList<PackedText>& list) {
+    Member(key, list, [&](std::string_view text) { Text(text); });
+  }
+  template <class Each>
+  void Member(const char* key, const auto& list, Each&& each) {
     if (list.empty()) return;
     writer_.Key(key);
     writer_.StartArray();
-    for (const T& item : list) each(item);
+    for (const auto& item : list) each(item);
     writer_.EndArray();
   }
 
-  void Next(const NextSpec& next) {
+  void Next(const auto& next) {
     writer_.StartObject();
     Member("line", next.line);
     Member("words", next.words);
     Member("extensions", next.extensions);
     Member("failed", next.failed);
     Member("wrapped", next.wrapped);
-    Member("percent", next.percent, NextSpec().percent);
+    Member("percent", next.percent, NextDraft().percent);
     writer_.EndObject();
   }
 
-  void CommandMembers(const CommandSpec& c) {
+  void CommandMembers(const auto& c) {
     Member("name", c.names);
     Member("description", c.description);
     Member("hidden", c.hidden);
     Member("deprecated", c.deprecated);
     Member("risk", RiskText(c.risk));
-    Member("stdin", c.stdin_, [&](const ArgSpec& arg) { Arg(arg); });
+    Member("stdin", c.stdin_, [&](const auto& arg) { Arg(arg); });
     Member("downloads", c.downloads);
     Member("prints", c.prints);
     Member("produces", c.produces);
@@ -87,63 +94,64 @@ class SpecWriter {
     Member("partial", c.partial);
     Member("frequent", c.frequent);
     Member("piped_to", c.piped_to);
-    Member("makes", *c.makes);
-    Member("instead", *c.instead);
-    Member("next", c.next, [&](const NextSpec& next) { Next(next); });
+    Member("makes", c.makes);
+    Member("instead", c.instead);
+    Member("next", c.next, [&](const auto& next) { Next(next); });
     Member("dashless", c.dashless);
     Member("options_first", c.options_first);
     Member("root", c.root);
     Member("ref", c.ref);
     Member("subcommand_generator", c.subcommand_generator);
-    Member("subcommands", c.subcommands, [&](const CommandSpec& sub) {
+    Member("subcommands", c.subcommands, [&](const auto& sub) {
       writer_.StartObject();
-      CommandMembers(Whole(sub));
+      CommandMembers(sub);
       writer_.EndObject();
     });
-    Member("options", c.options, [&](const OptionSpec& o) { Option(o); });
-    Member("args", c.args, [&](const ArgSpec& arg) { Arg(arg); });
+    Member("options", c.options, [&](const auto& o) { Option(o); });
+    Member("args", c.args, [&](const auto& arg) { Arg(arg); });
   }
 
-  void Option(const OptionSpec& o) {
+  void Option(const auto& o) {
     writer_.StartObject();
     Member("name", o.names);
     Member("description", o.description);
-    Member("args", o.args, [&](const ArgSpec& arg) { Arg(arg); });
-    Member("separator", *o.separator);
+    Member("args", o.args, [&](const auto& arg) { Arg(arg); });
+    Member("separator", o.separator);
     Member("persistent", o.persistent);
     Member("repeatable", o.repeatable);
     Member("required", o.required);
     Member("hidden", o.hidden);
     Member("deprecated", o.deprecated);
-    Member("exclusive", *o.exclusive);
-    Member("requires", *o.requires_);
-    Member("risk", RiskText(*o.risk));
+    Member("exclusive", o.exclusive);
+    Member("requires", o.requires_);
+    Member("risk", RiskText(o.risk));
     Member("dry_run", o.dry_run);
     Member("disarms", o.disarms);
     Member("arms", o.arms);
-    Risks("risk_with", *o.risk_with);
+    Risks("risk_with", o.risk_with);
     Member("secret_stdin", o.secret_stdin);
     Member("directories", o.directories);
     Member("not_current", o.not_current);
     Member("other_project", o.other_project);
     Member("keeps", o.keeps);
-    Member("frequent", *o.frequent);
+    Member("frequent", o.frequent);
     writer_.EndObject();
   }
 
-  void Risks(const char* key, const std::vector<ValueRisk>& risks) {
+  void Risks(const char* key, const auto& risks) {
     if (risks.empty()) return;
     writer_.Key(key);
     writer_.StartObject();
-    for (const ValueRisk& r : risks) {
+    for (const auto& r : risks) {
       std::string text = RiskText(r.risk);
-      writer_.Key(r.pattern.data(), static_cast<unsigned>(r.pattern.size()));
+      const std::string_view pattern = r.pattern;
+      writer_.Key(pattern.data(), static_cast<unsigned>(pattern.size()));
       Text(text.empty() ? "none" : text);
     }
     writer_.EndObject();
   }
 
-  void Arg(const ArgSpec& a) {
+  void Arg(const auto& a) {
     writer_.StartObject();
     Member("name", a.name);
     Member("description", a.description);
@@ -151,7 +159,7 @@ class SpecWriter {
     Member("variadic", a.variadic);
     Member("open", a.open);
     Member("after_dashes", a.after_dashes);
-    Member("ends", *a.ends);
+    Member("ends", a.ends);
     Member("program", a.program);
     Member("runs", a.runs);
     Member("sought", a.sought);
@@ -160,26 +168,26 @@ class SpecWriter {
     Member("enters", a.enters);
     if (a.runs_only != RunsOnly::kAny) {
       const bool builtins = a.runs_only == RunsOnly::kBuiltins;
-      Member("runs_only", std::string(builtins ? "builtins" : "commands"));
+      Member("runs_only", builtins ? "builtins" : "commands");
     }
     Member("current", a.current);
-    Member("suffix", *a.suffix);
-    Member("joined_by", *a.joined_by);
+    Member("suffix", a.suffix);
+    Member("joined_by", a.joined_by);
     if (a.creates != Creates::kNothing) {
       constexpr const char* kNames[] = {"", "last", "all", "new"};
-      Member("creates", std::string(kNames[static_cast<int>(a.creates)]));
+      Member("creates", kNames[static_cast<int>(a.creates)]);
     }
     if (a.reads != Reads::kNothing) {
-      Member("reads", std::string(a.reads == Reads::kFile ? "file" : "any"));
+      Member("reads", a.reads == Reads::kFile ? "file" : "any");
     }
-    Member("written_with", *a.written_with);
+    Member("written_with", a.written_with);
     Member("removes", a.removes);
     Member("overwrites", a.overwrites);
-    Member("secret", *a.secret);
-    Member("risk", RiskText(*a.risk));
-    Risks("risks", *a.risks);
-    Member("template", std::string(TemplateName(a.type)));
-    Member("values", a.values, [&](const ValueSpec& v) {
+    Member("secret", a.secret);
+    Member("risk", RiskText(a.risk));
+    Risks("risks", a.risks);
+    Member("template", TemplateName(a.type));
+    Member("values", a.values, [&](const auto& v) {
       if (v.description.empty()) return Text(v.value);
       writer_.StartObject();
       Member("value", v.value);
@@ -187,17 +195,17 @@ class SpecWriter {
       writer_.EndObject();
     });
     Member("generator", a.generators);
-    Member("default", *a.default_value);
-    Member("extensions", *a.extensions);
+    Member("default", a.default_value);
+    Member("extensions", a.extensions);
     writer_.EndObject();
   }
 
-  void Generator(const GeneratorSpec& g) {
-    const GeneratorSpec defaults;
+  void Generator(const auto& g) {
+    const GeneratorDraft defaults;
     writer_.StartObject();
     Member("native", g.native);
     Member("command", g.command);
-    if (g.parse != defaults.parse) Member("parse", g.parse);
+    Member("parse", g.parse);
     Member("path", g.path);
     Member("pattern", g.pattern);
     Member("value", g.value);
@@ -209,9 +217,9 @@ class SpecWriter {
     writer_.EndObject();
   }
 
-  static std::string RiskText(const RiskSpec& risk) {
+  static std::string RiskText(const auto& risk) {
     if (risk.level == RiskLevel::kNone) return "";
-    return RiskLevelName(risk.level) + (": " + risk.why);
+    return std::string(RiskLevelName(risk.level)) + ": " + risk.why;
   }
 
   static const char* TemplateName(ValueType type) {
@@ -259,5 +267,8 @@ class SpecWriter {
 }  // namespace
 
 std::string SpecToJson(const Spec& spec) { return SpecWriter().Write(spec); }
+std::string SpecToJson(const SpecDraft& spec) {
+  return SpecWriter().Write(spec);
+}
 
 }  // namespace synapse

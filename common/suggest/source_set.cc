@@ -26,7 +26,7 @@ SourceSet::SourceSet(SpecStore& specs, const ShellNames& shell,
     : specs_(specs), shell_(shell), paths_(paths), config_(config) {
   spec_source_ = Add(std::make_unique<SpecSource>(specs_));
   filesystem_ = Add(std::make_unique<FilesystemSource>());
-  environment_ = Add(std::make_unique<EnvironmentSource>());
+  environment_ = Add(std::make_unique<EnvironmentSource>(specs));
   project_ = Add(std::make_unique<ProjectSource>());
   Add(std::make_unique<PopularSource>(specs_, [this](std::string_view name) {
     return !KnowsPath() || CanRun(name, LongUs());

@@ -167,9 +167,8 @@ std::optional<std::string> Suggester::SubcommandAlias(std::string_view name) {
   const size_t blank = name.find(' ');
   const std::string command(name.substr(0, blank));
   const std::string_view alias = name.substr(blank + 1);
-  if (!specs_.MayMention(command, kAliasGenerator)) return std::nullopt;
   const auto spec = specs_.Find(command);
-  if (!spec || !spec->generators.contains(kAliasGenerator) ||
+  if (!spec || !GeneratorNamed(*spec, kAliasGenerator) ||
       SubcommandNamed(spec->root, alias)) {
     return std::nullopt;
   }

@@ -52,7 +52,7 @@ class Finder {
     };
     for (const OptionSpec* present : walk.present) {
       for (const OptionSpec& other : walk.command().options) {
-        for (const std::string& name : *present->exclusive) {
+        for (std::string_view name : present->exclusive) {
           if (other.is_named(name) && seeks(other)) return true;
         }
       }
@@ -60,7 +60,7 @@ class Finder {
     return false;
   }
 
-  void Search(const WalkResult& walk, const std::string& program) {
+  void Search(const WalkResult& walk, std::string_view program) {
     const WalkedValue* sought = nullptr;
     for (const WalkedValue& value : walk.values) {
       if (!value.arg->sought || (sought && (sought->option || !value.option))) {
@@ -77,7 +77,7 @@ class Finder {
   }
 
   void Read(const WalkResult& walk, const SimpleCommand& command,
-            const std::string& program) {
+            std::string_view program) {
     for (const auto& [how, target] : command.redirects) {
       if (how.find('>') != how.npos && how[0] != '2') return;
     }

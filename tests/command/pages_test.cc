@@ -10,7 +10,6 @@
 #include "source/finding.h"
 #include "spec/generator.h"
 #include "spec/store.h"
-#include "spec/unread.h"
 #include "tests/command/command_testing.h"
 
 namespace synapse {
@@ -139,9 +138,9 @@ std::set<std::string> ValuesBehind(const std::string& option,
   return out;
 }
 
-std::vector<std::string> ValuesOf(const std::vector<ValueSpec>& values) {
+std::vector<std::string> ValuesOf(const PackedList<ValueSpec>& values) {
   std::vector<std::string> out;
-  for (const ValueSpec& v : values) out.push_back(v.value);
+  for (const ValueSpec& v : values) out.push_back(v.value.str());
   return out;
 }
 
@@ -153,7 +152,7 @@ std::string Capital(std::string text) {
 // A spec has exactly the options and the arguments of one form.
 void CheckForm(const CommandSpec& spec, const Form& form) {
   std::map<std::string, const OptionSpec*> options;
-  for (const OptionSpec& o : spec.options) options[o.names.back()] = &o;
+  for (const OptionSpec& o : spec.options) options[o.names.back().str()] = &o;
   size_t named = 0, position = 0;
   for (const Term& term : form.terms) {
     const std::string name = term.name;
@@ -304,7 +303,7 @@ TEST_CASE("pages: the spec of synapse has what its table has, and no other") {
   auto spec = specs.Find("synapse");
   REQUIRE(spec);
   std::map<std::string, const CommandSpec*> named;
-  for (const CommandSpec& c : spec->root.subcommands) named[c.name()] = &Whole(c);
+  for (const CommandSpec& c : spec->root.subcommands) named[c.name().str()] = &c;
   std::map<std::string, std::string> helped, there;
   for (const Subcommand& sub : Subcommands()) {
     CAPTURE(std::string(sub.name));
@@ -313,8 +312,8 @@ TEST_CASE("pages: the spec of synapse has what its table has, and no other") {
     CHECK(command.description == Capital(sub.summary));
     there[sub.name] = command.description;
     if (std::string_view(sub.name) == "help") {
-      for (const ValueSpec& v : command.args.at(0).values) {
-        helped[v.value] = v.description;
+      for (const ValueSpec& v : command.args[0].values) {
+        helped[v.value.str()] = v.description;
       }
     } else if (!*sub.forms[0].action) {
       CheckForm(command, sub.forms[0]);

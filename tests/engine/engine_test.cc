@@ -427,7 +427,7 @@ TEST_CASE("engine: no suggestion is without the risk that it has") {
     for (size_t typed = 0; typed < line.size(); typed += 4) {
       for (const Suggestion& x : s.Suggest(line.substr(0, typed), 10)) {
         INFO(line.substr(0, typed) << " -> " << x.text);
-        const RiskSpec& risk = judge.Of(x.text);
+        const Risk& risk = judge.Of(x.text);
         CHECK(x.risk.level >= (risk.any() ? risk.level : RiskLevel::kNone));
         seen += x.risk.any();
       }

@@ -62,7 +62,7 @@ TEST_CASE("judge: the risk that a spec names keeps what its finding says") {
     const char* name = RowOf(finding).name;
     INFO(name);
     Bench b;
-    const RiskSpec named{level, "the spec says so"};
+    const Risk named{level, "the spec says so"};
     const TextVerdict verdict = b.judge.OfText("ls x", named, false);
     CHECK(NamesOf(verdict) == std::string(name) + " ");
     CHECK(verdict.kept == RowOf(finding).kept);
@@ -73,7 +73,7 @@ TEST_CASE("judge: the risk that a spec names keeps what its finding says") {
 
 TEST_CASE("judge: of the risk of a word and of the line the greater counts") {
   Bench b;
-  const RiskSpec named{RiskLevel::kDangerous, "its spec says so"};
+  const Risk named{RiskLevel::kDangerous, "its spec says so"};
   CHECK(b.judge.OfText("ls x", named, false).risk.why == named.why);
   CHECK(b.judge.OfText("rm -rf x", named, false).risk.level ==
         RiskLevel::kDestructive);

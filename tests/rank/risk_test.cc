@@ -11,7 +11,7 @@ struct LevelJudge {
   RiskJudge judge{specs, alias};
 
   std::string LevelOf(std::string_view line) {
-    const RiskSpec& risk = judge.Of(line);
+    const Risk& risk = judge.Of(line);
     CHECK((risk.why.empty() == (risk.level == RiskLevel::kNone)));
     return risk.any() ? RiskLevelName(risk.level) : "safe";
   }

@@ -46,7 +46,7 @@ TEST_CASE("environment: the kinds of names behind builtin and command") {
              {"cat", Kind::kAlias},
              {"cleanup", Kind::kFunction},
              {"case", Kind::kReserved}};
-  EnvironmentSource env;
+  EnvironmentSource env{b.specs};
   CHECK(b.Texts(env, "builtin c") == Texts{"builtin cd"});
   CHECK(b.Texts(env, "command c") ==
         Texts{"command cat", "command cd", "command conda"});
@@ -67,7 +67,7 @@ TEST_CASE("environment: executables on PATH") {
   b.variables["PATH"] =
       b.tree.Path("bin") + ":" + b.tree.Path("none") + ":" +
       b.tree.Path("bin2") + ":relative:";
-  EnvironmentSource env;
+  EnvironmentSource env{b.specs};
   Texts texts = b.Texts(env, "fro");
   texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
   CHECK(texts == Texts{"frob", "frotz"});
@@ -87,7 +87,7 @@ TEST_CASE("environment: root has the directories of the system, too") {
   Bench b;
   b.MakeExecutable("bin/sudo");
   b.variables["PATH"] = b.tree.Path("bin");
-  EnvironmentSource env;
+  EnvironmentSource env{b.specs};
   CHECK(b.Texts(env, "chroo").empty());
   CHECK(env.KnowsPath());
   CHECK_FALSE(Exists(b, env, "chroot"));
@@ -106,7 +106,7 @@ TEST_CASE("environment: behind what is often run a longer name is not meant") {
     b.MakeExecutable(std::string("bin/") + name);
   }
   b.variables["PATH"] = b.tree.Path("bin");
-  EnvironmentSource env;
+  EnvironmentSource env{b.specs};
   auto offers = [&](const std::string& line, const std::string& text) {
     Texts texts = b.Texts(env, line);
     return std::find(texts.begin(), texts.end(), text) != texts.end();
@@ -128,7 +128,7 @@ TEST_CASE("environment: behind a name of the shell a longer one is not meant") {
   b.variables["PATH"] = b.tree.Path("bin");
   b.names = {{"frob", Kind::kBuiltin}, {"r", Kind::kBuiltin},
              {"ma", Kind::kReserved}, {"frobs", Kind::kAlias}};
-  EnvironmentSource env;
+  EnvironmentSource env{b.specs};
   CHECK(b.Texts(env, "frob") == Texts{"frob"});
   CHECK(b.Texts(env, "fro") ==
         Texts{"frob", "frobnicate", "frobs", "frobscope"});
@@ -145,7 +145,7 @@ TEST_CASE("environment: the keyword that is due excludes other names") {
     b.MakeExecutable(std::string("bin/") + name);
   }
   b.variables["PATH"] = b.tree.Path("bin");
-  EnvironmentSource env;
+  EnvironmentSource env{b.specs};
   const std::string loop = "for i in 1 2; do echo $i; ";
   CHECK(b.Texts(env, loop + "do") == Texts{loop + "done"});
   CHECK(b.Texts(env, loop + "e") == Texts{loop + "echo", loop + "elinks"});
@@ -161,7 +161,7 @@ TEST_CASE("environment: aliases and reserved words are not quoted") {
   Bench b;
   b.names = {{"[[", Kind::kReserved}, {"gca!", Kind::kAlias},
              {"gc x", Kind::kAlias}, {"gcf!", Kind::kFunction}};
-  EnvironmentSource env;
+  EnvironmentSource env{b.specs};
   CHECK(b.Texts(env, "if [") == Texts{"if [["});
   CHECK(b.Texts(env, "gc") == Texts{"gca!", "gcf\\!"});
   CHECK(b.Texts(env, "`gca") == Texts{"`gca!"});
@@ -175,7 +175,7 @@ TEST_CASE("environment: another PATH and a virtual environment are seen at "
   b.MakeExecutable("bin/frob");
   b.MakeExecutable("other/frobnicate");
   b.MakeExecutable("venv/bin/frozen");
-  EnvironmentSource env;
+  EnvironmentSource env{b.specs};
   b.variables["PATH"] = b.tree.Path("bin");
   CHECK(b.Texts(env, "fro") == Texts{"frob"});
   b.variables["PATH"] = b.tree.Path("other");
@@ -191,7 +191,7 @@ TEST_CASE("environment: the shell's own names, plumbing only when asked for") {
   b.names = {{"froalias", Kind::kAlias},    {"frobuiltin", Kind::kBuiltin},
              {"frofunction", Kind::kFunction}, {"forward", Kind::kReserved},
              {"_frohelper", Kind::kFunction}};
-  EnvironmentSource env;
+  EnvironmentSource env{b.specs};
   CHECK(b.Texts(env, "fro") ==
         Texts{"froalias", "frobuiltin", "frofunction"});
   CHECK(b.Texts(env, "_fro") == Texts{"_frohelper"});
@@ -212,7 +212,7 @@ TEST_CASE("environment: a directory with two names is read once") {
   b.MakeExecutable("usr/bin/frob");
   std::filesystem::create_symlink(b.tree.Path("usr/bin"), b.tree.Path("bin"));
   b.variables["PATH"] = b.tree.Path("bin") + ":" + b.tree.Path("usr/bin");
-  EnvironmentSource env;
+  EnvironmentSource env{b.specs};
   CHECK(NamesOf(b, env, [](std::string_view) {}) == Texts{"frob"});
   CHECK(Exists(b, env, "frob"));
   CHECK(env.KnowsPath());
@@ -224,7 +224,7 @@ TEST_CASE("environment: names stay while they are visited") {
     b.MakeExecutable(std::string("bin/") + name);
   }
   b.variables["PATH"] = b.tree.Path("bin");
-  EnvironmentSource env;
+  EnvironmentSource env{b.specs};
   const Texts names = NamesOf(b, env, [&](std::string_view name) {
     b.variables["PATH"] = b.tree.Path("other");
     CHECK(Exists(b, env, name));
@@ -237,7 +237,7 @@ TEST_CASE("environment: a spent budget answers what there is") {
   Bench b;
   b.MakeExecutable("bin/frob");
   b.variables["PATH"] = b.tree.Path("bin") + ":" + b.tree.Path("missing");
-  EnvironmentSource env;
+  EnvironmentSource env{b.specs};
   CHECK(b.Ask(env, "fro", Budget(0)).empty());
   CHECK_FALSE(env.KnowsPath());
   CHECK(b.Texts(env, "fro") == Texts{"frob"});  // the rest comes next time
@@ -250,7 +250,7 @@ TEST_CASE("environment: a builtin of both shells is no rare name") {
   b.names["readarray"] = Kind::kBuiltin;
   b.MakeExecutable("bin/readlink");
   b.variables["PATH"] = b.tree.Path("bin");
-  EnvironmentSource env;
+  EnvironmentSource env{b.specs};
   CHECK(b.ScoreOf(env, "rea", "read") > 0.5);
   CHECK(b.ScoreOf(env, "rea", "readarray") < 0.1);
   CHECK(b.ScoreOf(env, "rea", "readlink") < 0.1);

@@ -33,7 +33,7 @@ CommandRunner::Finished Wait(CommandRunner& runner) {
 int children_heard_of = 0;
 void OnChild(int) { ++children_heard_of; }
 
-std::vector<std::string> TextsOf(const GeneratorSpec& spec,
+std::vector<std::string> TextsOf(const GeneratorDraft& spec,
                                  std::string_view output) {
   std::vector<std::string> out;
   for (const GeneratedValue& v : ParseOutput(spec, output)) {
@@ -134,30 +134,30 @@ TEST_CASE("command runner: only so many at a time, only so much of each") {
 }
 
 TEST_CASE("command output: lines, patterns, JSON") {
-  GeneratorSpec lines;
+  GeneratorDraft lines;
   CHECK(TextsOf(lines, "one\n\n two \r\n") == Lines{"one", "two"});
-  GeneratorSpec pods;
+  GeneratorDraft pods;
   pods.pattern = "^pod/(.+)$";
   pods.value = "{1}";
   CHECK(TextsOf(pods, "pod/a\nsvc/b\npod/c\n") == Lines{"a", "c"});
-  GeneratorSpec docker;
+  GeneratorDraft docker;
   docker.parse = "jsonl";
   docker.value = "{Names}";
   docker.description = "{Image}, {Status}";
   CHECK(TextsOf(docker,
                 "{\"Names\":\"web\",\"Image\":\"nginx\",\"Status\":\"Up\"}\n"
                 "broken\n{\"Image\":\"none\"}\n") == Lines{"web - nginx, Up"});
-  GeneratorSpec nested;
+  GeneratorDraft nested;
   nested.parse = "json";
   nested.path = "packages[].deps[]";
   nested.value = "{name}";
   CHECK(TextsOf(nested,
                 "{\"packages\":[{\"deps\":[{\"name\":\"a\"}]},"
                 "{\"deps\":[{\"name\":\"b\"},{}]},{}]}") == Lines{"a", "b"});
-  GeneratorSpec plain;
+  GeneratorDraft plain;
   plain.parse = "json";
   CHECK(TextsOf(plain, "[\"x\", 3]") == Lines{"x", "3"});
-  GeneratorSpec broken;
+  GeneratorDraft broken;
   broken.pattern = "(";
   CHECK(TextsOf(broken, "a\n").empty());
 }

@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "spec/natives.h"
+#include "tests/spec/pack_testing.h"
 #include "tests/spec/spec_testing.h"
 
 namespace synapse {
@@ -392,9 +393,15 @@ TEST_CASE("apt: a large list is searched by halves, a linear scan agrees") {
 TEST_CASE("cache: values are kept, per directory, and a spec may rename them") {
   TempTree tree;
   WriteRepository(tree, "repo/.git");
-  Spec spec;
-  spec.generators["mine"].native = "git.tags";
-  spec.generators["run"].command = {"touch", tree.Path("executed")};
+  SpecDraft draft;
+  draft.root.names = {"x"};
+  draft.generators.resize(2);
+  draft.generators[0].name = "mine";
+  draft.generators[0].native = "git.tags";
+  draft.generators[1].name = "run";
+  draft.generators[1].command = {"touch", tree.Path("executed")};
+  const auto packed = testing::Packed(draft);
+  const Spec& spec = *packed;
   GeneratorCache cache;
   Budget budget = Budget::Unlimited();
   GeneratorInput input{tree.Path("repo"), tree.Path("home"), "", {}};
@@ -442,9 +449,14 @@ TEST_CASE("cache: a command runs out of the project's reach") {
   tree.MakeDir("repo");
   setenv("EVIL", "./load", 1);
   auto given = [&](std::vector<std::string> depends) {
-    Spec spec;
-    spec.generators["names"].command = {"lister"};
-    spec.generators["names"].depends = std::move(depends);
+    SpecDraft draft;
+    draft.root.names = {"x"};
+    draft.generators.resize(1);
+    draft.generators[0].name = "names";
+    draft.generators[0].command = {"lister"};
+    draft.generators[0].depends = std::move(depends);
+    const auto packed = testing::Packed(draft);
+    const Spec& spec = *packed;
     GeneratorCache cache;
     cache.RunCommands([&](std::string_view name) -> std::optional<std::string> {
       if (name == "PATH") return tree.Path("bin") + ":/usr/bin:/bin";

@@ -4,7 +4,6 @@
 #include <functional>
 
 #include "spec/store.h"
-#include "spec/unread.h"
 #include "tests/testing.h"
 
 namespace synapse {
@@ -32,15 +31,15 @@ TEST_CASE("option names: one letter of several options") {
     CAPTURE(std::string(c.name));
     const CommandSpec* command = SubcommandNamed(git->root, c.subcommand);
     REQUIRE(command);
-    const OptionSpec* option = OptionNamed(Whole(*command), c.name);
+    const OptionSpec* option = OptionNamed(*command, c.name);
     REQUIRE(option);
-    CHECK(git->option_names.IsRatherOfOthers(*option, c.name) == c.of_others);
+    CHECK(IsRatherOfOthers(*git, *option, c.name) == c.of_others);
   }
 }
 
 namespace {
 
-bool IsLong(const std::string& name) { return name.size() > 2; }
+bool IsLong(std::string_view name) { return name.size() > 2; }
 
 bool AreSame(const OptionSpec& a, const OptionSpec& b) {
   const bool a_long = std::any_of(a.names.begin(), a.names.end(), IsLong);
@@ -55,7 +54,7 @@ void EachOption(const CommandSpec& command,
                 const std::function<void(const OptionSpec&)>& visit) {
   for (const OptionSpec& option : command.options) visit(option);
   for (const CommandSpec& sub : command.subcommands) {
-    EachOption(Whole(sub), visit);
+    EachOption(sub, visit);
   }
 }
 
@@ -69,14 +68,14 @@ TEST_CASE("option names: agree with a count over all options") {
     REQUIRE(spec);
     size_t of_others = 0;
     EachOption(spec->root, [&](const OptionSpec& option) {
-      for (const std::string& used : option.names) {
+      for (std::string_view used : option.names) {
         CHECK(spec->option_names.contains(used));
         size_t same = 0, other = 0;
         EachOption(spec->root, [&](const OptionSpec& each) {
           if (each.is_named(used)) ++(AreSame(option, each) ? same : other);
         });
         const bool expected = !IsLong(used) && other >= same;
-        CHECK(spec->option_names.IsRatherOfOthers(option, used) == expected);
+        CHECK(IsRatherOfOthers(*spec, option, used) == expected);
         of_others += expected;
       }
     });

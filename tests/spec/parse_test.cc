@@ -71,14 +71,14 @@ TEST_CASE("parse: every key of the format arrives in the model") {
   auto spec = ParseSpec(kEverything, "x.json", &problems);
   REQUIRE(spec.ok());
   CHECK(problems.empty());
-  const CommandSpec& root = spec->root;
+  const CommandDraft& root = spec->root;
   CHECK(root.names == Strings{"x", "y"});
   CHECK(root.hidden);
   CHECK(root.frequent == std::vector<std::string>{"b"});
   CHECK(root.piped_to == Strings{"less"});
-  CHECK(*root.makes == Strings{".x"});
+  CHECK(root.makes == Strings{".x"});
   REQUIRE(root.next.size() == 1);
-  CHECK(root.next[0] == NextSpec{"cd $1", {"-m", "v"}, {".c"}, true, true, 60});
+  CHECK(root.next[0] == NextDraft{"cd $1", {"-m", "v"}, {".c"}, true, true, 60});
   CHECK(root.dashless);
   CHECK(root.root);
   CHECK(root.ref == "z");
@@ -87,28 +87,28 @@ TEST_CASE("parse: every key of the format arrives in the model") {
   CHECK(root.args[0].type == ValueType::kCommand);
   CHECK(root.args[0].elsewhere);
   CHECK(root.args[0].enters);
-  const OptionSpec& option = root.options[0];
-  CHECK(*option.separator == "=");
+  const OptionDraft& option = root.options[0];
+  CHECK(option.separator == "=");
   CHECK(option.persistent);
   CHECK(option.directories);
-  CHECK(*option.frequent == Strings{"now"});
-  CHECK(*option.requires_ == Strings{"-p"});
-  const ArgSpec& arg = option.args[0];
+  CHECK(option.frequent == Strings{"now"});
+  CHECK(option.requires_ == Strings{"-p"});
+  const ArgDraft& arg = option.args[0];
   CHECK(arg.type == ValueType::kFile);
   CHECK(arg.values[1].description == "2");
   CHECK(arg.generators == Strings{"g", "git.branches"});
-  CHECK(*arg.default_value == "one");
+  CHECK(arg.default_value == "one");
   CHECK(arg.after_dashes);
   CHECK(arg.open);
   CHECK(arg.creates == Creates::kLast);
   CHECK(arg.reads == Reads::kFile);
   CHECK(arg.removes);
-  const GeneratorSpec& g = spec->generators.at("g");
+  const GeneratorDraft& g = *GeneratorNamed(*spec, "g");
   CHECK(g.command == Strings{"git", "log"});
   CHECK(g.timeout_ms == 5);
   CHECK(g.kind == "thing");
   CHECK(g.depends == Strings{"cwd", ".git/HEAD"});
-  CHECK(spec->generators.at("n").native == "git.tags");
+  CHECK(GeneratorNamed(*spec, "n")->native == "git.tags");
 }
 
 TEST_CASE("parse: a next line that cannot be filled is a mistake") {

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include "spec/loose_pack.h"
 #include "tests/spec/spec_testing.h"
 
 namespace synapse {
@@ -36,7 +37,7 @@ TEST_CASE("store: a version or a target is no other command") {
   SpecStore store({tree.Path()});
   auto name = [&](const char* command) {
     const auto spec = store.Find(command);
-    return spec ? spec->root.name() : "";
+    return spec ? spec->root.name().str() : "";
   };
   CHECK(name("python3.11") == "python");
   CHECK(name("python3.12") == "own");
@@ -52,26 +53,6 @@ TEST_CASE("store: a version or a target is no other command") {
     CAPTURE(std::string(other));
     CHECK(name(other) == "");
   }
-}
-
-TEST_CASE("store: a file is asked for a key without being parsed") {
-  TempTree tree;
-  tree.Write("x.json", R"({"name": "x", "generators": {"aliases": {}}, )");
-  tree.Write("y.json", R"({"name": "y", "description": "aliases"})");
-  SpecStore store({tree.Path()});
-  CHECK(store.MayMention("x", "aliases"));
-  CHECK_FALSE(store.MayMention("y", "generators"));
-  CHECK_FALSE(store.MayMention("z", "aliases"));
-  // The aliases of git are also those of a spec that refers to it.
-  tree.Write("xx.json", R"({"name": "xx", "ref": "x"})");
-  CHECK(store.MayMention("xx", "aliases"));
-  CHECK_FALSE(store.MayMention("../x", "aliases"));
-  CHECK(store.errors().empty());
-  // Loaded ones are asked themselves; this one is bad.
-  CHECK_FALSE(store.Find("x"));
-  CHECK_FALSE(store.MayMention("x", "aliases"));
-  CHECK(store.Find("y"));
-  CHECK(store.MayMention("y", "generators"));
 }
 
 TEST_CASE("store: a name is never a path") {
@@ -102,7 +83,7 @@ TEST_CASE("store: a reference takes the other spec's tree") {
   CHECK(pip3->root.name() == "pip3");
   CHECK(pip3->root.description == "packages");
   CHECK(pip3->root.subcommands[0].name() == "install");
-  CHECK(pip3->generators.contains("g"));
+  CHECK(GeneratorNamed(*pip3, "g"));
   auto tool = store.Find("tool");
   REQUIRE(tool);
   CHECK(tool->root.subcommands[0].description == "own");
@@ -219,20 +200,109 @@ TEST_CASE("store: a new, edited or removed file is noticed at the next check") {
   CHECK(store.Find("x")->root.description == "ours");
 }
 
-TEST_CASE("store: what a caller holds survives the eviction") {
+TEST_CASE("store: what a caller holds survives a change of the file") {
   TempTree tree;
-  const std::string long_text(50 << 10, 'x');  // 2 MB in all
-  for (int i = 0; i < 40; ++i) {
-    std::string name = "c" + std::to_string(i);
-    tree.Write(name + ".json", R"({"name": ")" + name +
-                                   R"(", "description": ")" + long_text +
-                                   R"("})");
-  }
+  tree.Write("x.json", R"({"name": "x", "description": "first"})");
   SpecStore store({tree.Path()});
-  auto first = store.Find("c0");
-  for (int i = 0; i < 40; ++i) CHECK(store.Find("c" + std::to_string(i)));
-  CHECK(first->root.name() == "c0");
-  CHECK(store.Find("c0"));
+  const auto first = store.Find("x");
+  REQUIRE(first);
+  REQUIRE(unlink(tree.Path("x.json").c_str()) == 0);
+  store.Recheck();
+  CHECK_FALSE(store.Find("x"));
+  CHECK(first->root.description == "first");
+}
+
+namespace {
+
+std::string WriteNames(const TempTree& tree) {
+  return tree.Write("specs/names/commands.json", R"({"popular": ["z", "a"],
+    "filters": ["a"], "builtins": {"both": ["a"], "zsh": ["zle"], "bash": []}})");
+}
+
+}  // namespace
+
+TEST_CASE("store: a directory of ours is read from its pack alone") {
+  TempTree tree;
+  tree.Write("specs/a.json", R"({"name": "a", "description": "packed",
+    "subcommands": [{"name": "s", "finds": true}]})");
+  WriteNames(tree);
+  tree.Write("specs.pack", PackDirectory(tree.Path("specs")));
+  tree.Write("specs/a.json", R"({"name": "a", "description": "edited"})");
+  SpecStore store({tree.Path("user"), tree.Path("specs")},
+                  SpecStore::Compiles::kInBackground, tree.Path("cache"));
+  REQUIRE(store.Find("a"));
+  CHECK(store.Find("a")->root.description == "packed");
+  CHECK(store.Names() == std::vector<std::string>{"a"});
+  CHECK(store.errors().empty());
+  const NameTraits a = store.TraitsOf("a"), z = store.TraitsOf("z");
+  CHECK(a.has_spec);
+  CHECK(a.finds);
+  CHECK(a.popular == 1);
+  CHECK(a.filter == 0);
+  CHECK(a.builtin == Builtin::kBoth);
+  CHECK_FALSE(z.has_spec);
+  CHECK(z.popular == 0);
+  CHECK(z.filter == -1);
+  CHECK(store.TraitsOf("zle").builtin == Builtin::kZsh);
+  CHECK(store.TraitsOf("none").popular == -1);
+  CHECK_FALSE(store.Find("z"));
+  // A user's file has precedence and keeps the facts of its name.
+  tree.Write("user/a.json", R"({"name": "a", "description": "user's"})");
+  SpecStore tool({tree.Path("user"), tree.Path("specs")});
+  CHECK(tool.Find("a")->root.description == "user's");
+  CHECK(tool.TraitsOf("a").popular == 1);
+  CHECK_FALSE(tool.TraitsOf("a").finds);
+}
+
+TEST_CASE("store: a shell without a pack says so and compiles nothing") {
+  TempTree tree;
+  tree.Write("specs/a.json", R"({"name": "a"})");
+  WriteNames(tree);
+  SpecStore shell({tree.Path("specs")}, SpecStore::Compiles::kInBackground,
+                  tree.Path("cache"));
+  CHECK_FALSE(shell.Find("a"));
+  REQUIRE(shell.errors().size() == 1);
+  CHECK(shell.errors()[0].find("specs.pack: no such pack") !=
+        std::string::npos);
+  CHECK_FALSE(IsDirectory(tree.Path("cache")));
+  CHECK(SpecStore({tree.Path("specs")}).Find("a"));
+  // One of another version leaves the one in use.
+  const std::string bytes = PackDirectory(tree.Path("specs"));
+  tree.Write("specs.pack", bytes);
+  shell.Recheck();
+  CHECK(shell.Find("a"));
+  std::string other = bytes;
+  ++other[8];
+  REQUIRE(unlink(tree.Path("specs.pack").c_str()) == 0);
+  tree.Write("specs.pack", other + "       ");
+  shell.Recheck();
+  CHECK(shell.Find("a"));
+  REQUIRE(shell.errors().size() == 1);
+  CHECK(shell.errors()[0].find("another version") != std::string::npos);
+}
+
+TEST_CASE("store: a shell has a user's spec compiled in the background") {
+  TempTree tree;
+  tree.Write("user/b.json", R"({"name": "b", "ref": "a"})");
+  tree.Write("user/bad.json", "{");
+  tree.Write("specs/a.json", R"({"name": "a", "description": "first"})");
+  const std::vector<std::string> directories = {tree.Path("user"),
+                                                tree.Path("specs")};
+  const std::string cache = tree.Path("cache");
+  SpecStore store(directories, SpecStore::Compiles::kInBackground, cache);
+  CompileLoose(cache, tree.Path("user"), directories);
+  REQUIRE(store.Find("b"));
+  CHECK(store.Find("b")->root.description == "first");
+  CHECK_FALSE(store.Find("bad"));
+  REQUIRE(store.errors().size() == 1);
+  CHECK(store.errors()[0].find("bad.json:1: ") != std::string::npos);
+  // The spec that it refers to is edited: the earlier pack answers meanwhile.
+  tree.Write("specs/a.json", R"({"name": "a", "description": "second one"})");
+  store.Recheck();
+  REQUIRE(store.Find("b"));
+  CompileLoose(cache, tree.Path("user"), directories);
+  store.Recheck();
+  CHECK(store.Find("b")->root.description == "second one");
 }
 
 }  // namespace synapse

@@ -8,7 +8,7 @@ namespace synapse {
 namespace {
 
 bool Seeks(const CommandSpec& command) {
-  auto sought = [](const std::vector<ArgSpec>& args) {
+  auto sought = [](const PackedList<ArgSpec>& args) {
     return std::any_of(args.begin(), args.end(),
                        [](const ArgSpec& arg) { return arg.sought; });
   };

@@ -7,6 +7,7 @@
 
 #include "spec/parse.h"
 #include "spec/store.h"
+#include "tests/spec/pack_testing.h"
 #include "tests/spec/spec_testing.h"
 
 namespace synapse {
@@ -99,17 +100,18 @@ TEST_CASE("walk: the table of real lines over our own specs") {
 
 namespace {
 
-Spec Parsed(const char* json) {
+std::shared_ptr<const Spec> Parsed(const char* json) {
   auto spec = ParseSpec(json, "test");
   REQUIRE(spec.ok());
-  return *spec;
+  return testing::Packed(*spec);
 }
 
-std::vector<std::string> Available(const Spec& spec, const std::string& line) {
+std::vector<std::string> Available(const std::shared_ptr<const Spec>& spec,
+                                   const std::string& line) {
   auto words = SplitAtBlanks(line);
   std::vector<std::string> out;
-  for (const auto* option : AvailableOptions(Walk(spec.root, words, "-"))) {
-    out.push_back(option->names[0]);
+  for (const auto* option : AvailableOptions(Walk(spec->root, words, "-"))) {
+    out.emplace_back(option->names[0]);
   }
   return out;
 }
@@ -119,7 +121,7 @@ using Names = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("walk: an option is offered once, unless it is repeatable") {
-  Spec spec = Parsed(R"({"name": "x", "options": [
+  const auto spec = Parsed(R"({"name": "x", "options": [
     {"name": ["-a", "--all"]}, {"name": "-v", "repeatable": true},
     {"name": "-h", "hidden": true}]})");
   CHECK(Available(spec, "x") == Names{"-a", "-v"});
@@ -128,14 +130,14 @@ TEST_CASE("walk: an option is offered once, unless it is repeatable") {
 }
 
 TEST_CASE("walk: exclusive options leave, whichever of the two says so") {
-  Spec spec = Parsed(R"({"name": "x", "options": [
+  const auto spec = Parsed(R"({"name": "x", "options": [
     {"name": "-a", "exclusive": "-b"}, {"name": "-b"}, {"name": "-c"}]})");
   CHECK(Available(spec, "x -a") == Names{"-c"});
   CHECK(Available(spec, "x -b") == Names{"-c"});
 }
 
 TEST_CASE("walk: persistent options of parents are valid after subcommands") {
-  Spec spec = Parsed(R"({"name": "x", "options": [
+  const auto spec = Parsed(R"({"name": "x", "options": [
     {"name": "-n", "persistent": true, "args": {"name": "v"}},
     {"name": "-o", "args": {"name": "v"}}],
     "subcommands": [{"name": "s", "args": {"name": "a"},
@@ -143,51 +145,51 @@ TEST_CASE("walk: persistent options of parents are valid after subcommands") {
   CHECK(Available(spec, "x s") == Names{"-l", "-n"});
   CHECK(Available(spec, "x -n 1 s") == Names{"-l"});
   Names words{"x", "s", "-n"};
-  CHECK(Walk(spec.root, words, "").expect == Expect::kOptionValue);
+  CHECK(Walk(spec->root, words, "").expect == Expect::kOptionValue);
   words = {"x", "s", "-o"};
-  CHECK(Walk(spec.root, words, "").expect == Expect::kArgument);
+  CHECK(Walk(spec->root, words, "").expect == Expect::kArgument);
 }
 
 TEST_CASE("walk: an option takes as many values as it has arguments") {
-  Spec spec = Parsed(R"({"name": "x", "args": {"name": "p"}, "options": [
+  const auto spec = Parsed(R"({"name": "x", "args": {"name": "p"}, "options": [
     {"name": "-p", "args": [{"name": "a"}, {"name": "b"}]},
     {"name": "-m", "args": {"name": "many", "variadic": true}}]})");
   Names words{"x", "-p", "1"};
-  CHECK(Walk(spec.root, words, "").arg->name == "b");
+  CHECK(Walk(spec->root, words, "").arg->name == "b");
   words = {"x", "-p", "1", "2"};
-  CHECK(Walk(spec.root, words, "").arg->name == "p");
+  CHECK(Walk(spec->root, words, "").arg->name == "p");
   words = {"x", "-m", "1", "2"};
-  CHECK(Walk(spec.root, words, "").arg->name == "many");
-  CHECK(Walk(spec.root, words, "-").expect == Expect::kOptionFlag);
+  CHECK(Walk(spec->root, words, "").arg->name == "many");
+  CHECK(Walk(spec->root, words, "-").expect == Expect::kOptionFlag);
   words = {"x", "-m", "1", "--"};
-  CHECK(Walk(spec.root, words, "").arg->name == "p");
+  CHECK(Walk(spec->root, words, "").arg->name == "p");
 }
 
 TEST_CASE("walk: a name with one dash and many letters is read whole") {
-  Spec spec = Parsed(R"({"name": "find", "options": [
+  const auto spec = Parsed(R"({"name": "find", "options": [
     {"name": "-name", "args": {"name": "pattern"}}, {"name": "-n"}]})");
   Names words{"find", ".", "-name"};
-  CHECK(Walk(spec.root, words, "").option->names[0] == "-name");
+  CHECK(Walk(spec->root, words, "").option->names[0] == "-name");
   words = {"find", "."};
-  CHECK(Walk(spec.root, words, "-na").expect == Expect::kOptionFlag);
-  WalkResult joined = Walk(spec.root, words, "-name=x");
+  CHECK(Walk(spec->root, words, "-na").expect == Expect::kOptionFlag);
+  WalkResult joined = Walk(spec->root, words, "-name=x");
   CHECK(joined.expect == Expect::kOptionValue);
   CHECK(joined.value_offset == 6);
 }
 
 TEST_CASE("walk: present_names keeps the spelling that was written") {
-  Spec spec = Parsed(R"({"name": "x", "options": [
+  const auto spec = Parsed(R"({"name": "x", "options": [
     {"name": ["-d", "--detach"]}, {"name": ["-m", "--message"],
      "args": {"name": "text"}}]})");
   Names words{"x", "--detach", "-dmtext"};
-  WalkResult walk = Walk(spec.root, words, "");
+  WalkResult walk = Walk(spec->root, words, "");
   CHECK(walk.present_names == Names{"--detach", "-m"});
   words = {"x", "--message=-d"};
-  CHECK(Walk(spec.root, words, "").present_names == Names{"--message"});
+  CHECK(Walk(spec->root, words, "").present_names == Names{"--message"});
 }
 
 TEST_CASE("walk: any bytes and any length are walked") {
-  Spec spec = Parsed(R"({"name": "x", "options": [{"name": "-a"}],
+  const auto spec = Parsed(R"({"name": "x", "options": [{"name": "-a"}],
                          "args": {"name": "p", "variadic": true}})");
   Names words{"x",
               "",
@@ -198,8 +200,8 @@ TEST_CASE("walk: any bytes and any length are walked") {
               std::string(100000, '-'),
               "-" + std::string(100000, 'a'),
               "\n"};
-  CHECK(Walk(spec.root, words, "\xff").expect == Expect::kArgument);
-  CHECK(Walk(spec.root, words, "-a\xff").expect == Expect::kOptionFlag);
+  CHECK(Walk(spec->root, words, "\xff").expect == Expect::kArgument);
+  CHECK(Walk(spec->root, words, "-a\xff").expect == Expect::kOptionFlag);
 }
 
 TEST_CASE("walk: the values that are written, with what they belong to") {
@@ -211,7 +213,7 @@ TEST_CASE("walk: the values that are written, with what they belong to") {
     WalkResult walk = Walk(spec->root, words, "");
     std::string out;
     for (const WalkedValue& v : walk.values) {
-      out += (v.option ? v.option->names[0] : "") + "<" +
+      out += (v.option ? v.option->names[0].str() : "") + "<" +
              words[v.word].substr(v.offset) + ">";
     }
     return out;
@@ -225,13 +227,11 @@ TEST_CASE("walk: the values that are written, with what they belong to") {
 }
 
 TEST_CASE("walk: names of subcommands and options are looked up") {
-  CommandSpec root;
-  root.names = {"tool"};
-  root.piped_to = {"less"};
-  root.options.emplace_back().names = {"-v", "--verbose"};
-  CommandSpec& sub = root.subcommands.emplace_back();
-  sub.names = {"remove", "rm"};
-  sub.options.emplace_back().names = {"-f"};
+  const auto spec = Parsed(R"({"name": "tool", "piped_to": ["less"],
+    "options": [{"name": ["-v", "--verbose"]}],
+    "subcommands": [{"name": ["remove", "rm"], "options": [{"name": "-f"}]}]})");
+  const CommandSpec& root = spec->root;
+  const CommandSpec& sub = root.subcommands[0];
   CHECK(SubcommandNamed(root, "rm") == &sub);
   CHECK_FALSE(SubcommandNamed(root, "r"));
   CHECK(OptionNamed(root, "--verbose") == &root.options[0]);

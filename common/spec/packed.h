@@ -1,0 +1,134 @@
+// Texts and lists of a compiled spec. They are read where they lie: each holds
+// the distance in bytes from itself to what it names, so a pack can be mapped
+// at any address, and is never copied or parsed.
+//
+//   PackedText   i32 distance -> u32 size | bytes | NUL       0: ""
+//   PackedList   i32 distance -> u32 count | items            0: no items
+//
+// Neither checks a bound. PackedSpec (spec/packer.h) has checked the whole spec
+// before a caller sees it. Both cannot be copied, because a copy would lie
+// elsewhere: use a reference, or view().
+//
+// Rejected: FlatBuffers. Its objects are read by accessors that search a table
+// of fields at each call; here a field is a member of a plain struct, the model
+// has the same members while a spec is compiled, and the source has no
+// generated code.
+// Tested by tests/spec/packer_test.cc.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace synapse {
+
+class PackedText {
+ public:
+  PackedText() = default;
+  PackedText(const PackedText&) = delete;
+  PackedText& operator=(const PackedText&) = delete;
+
+  bool empty() const { return distance_ == 0; }
+  size_t size() const { return view().size(); }
+  std::string_view view() const {
+    if (distance_ == 0) return {};
+    const char* at = reinterpret_cast<const char*>(this) + distance_;
+    uint32_t size;
+    memcpy(&size, at, sizeof(size));
+    return {at + sizeof(size), size};
+  }
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  operator std::string_view() const { return view(); }
+  std::string str() const { return std::string(view()); }
+  bool starts_with(std::string_view text) const {
+    return view().starts_with(text);
+  }
+  bool starts_with(char c) const { return view().starts_with(c); }
+  bool ends_with(std::string_view text) const {
+    return view().ends_with(text);
+  }
+  int32_t distance() const { return distance_; }
+
+ private:
+  int32_t distance_;
+};
+
+inline bool operator==(const PackedText& a, const PackedText& b) {
+  return a.view() == b.view();
+}
+inline bool operator==(const PackedText& a, std::string_view b) {
+  return a.view() == b;
+}
+inline std::string operator+(std::string a, const PackedText& b) {
+  return std::move(a.append(b.view()));
+}
+inline std::string operator+(const PackedText& a, std::string_view b) {
+  return a.str().append(b);
+}
+inline std::string& operator+=(std::string& a, const PackedText& b) {
+  return a.append(b.view());
+}
+inline std::ostream& operator<<(std::ostream& out, const PackedText& text) {
+  return out << text.view();
+}
+
+template <class T>
+class PackedList {
+ public:
+  using value_type = T;
+  using const_iterator = const T*;
+  PackedList() = default;
+  PackedList(const PackedList&) = delete;
+  PackedList& operator=(const PackedList&) = delete;
+
+  bool empty() const { return distance_ == 0; }
+  size_t size() const {
+    uint32_t count = 0;
+    if (distance_ != 0) memcpy(&count, Head(), sizeof(count));
+    return count;
+  }
+  const T* begin() const {
+    if (distance_ == 0) return nullptr;
+    return reinterpret_cast<const T*>(Head() + sizeof(uint32_t));
+  }
+  const T* end() const { return begin() + size(); }
+  // REQUIRES: i < size().
+  const T& operator[](size_t i) const { return begin()[i]; }
+  const T& front() const { return begin()[0]; }
+  const T& back() const { return end()[-1]; }
+  int32_t distance() const { return distance_; }
+
+ private:
+  const char* Head() const {
+    return reinterpret_cast<const char*>(this) + distance_;
+  }
+  int32_t distance_;
+};
+
+template <class T, class U>
+bool operator==(const PackedList<T>& a, const std::vector<U>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+// The texts of a list, for a caller that keeps or changes them.
+inline std::vector<std::string> StringsOf(const PackedList<PackedText>& list) {
+  return {list.begin(), list.end()};
+}
+
+// The two forms of the model: how it is mapped, and how it is built.
+struct Packed {
+  using Text = PackedText;
+  template <class T>
+  using List = PackedList<T>;
+};
+struct Draft {
+  using Text = std::string;
+  template <class T>
+  using List = std::vector<T>;
+};
+
+}  // namespace synapse

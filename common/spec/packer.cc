@@ -1,0 +1,301 @@
+#include "spec/packer.h"
+
+#include <limits>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+
+namespace synapse {
+namespace {
+
+// Increase it when members change places, or the values of an enum do.
+constexpr uint64_t kPackVersion = 1;
+
+template <class T>
+constexpr bool kIsList = false;
+template <class T>
+constexpr bool kIsList<PackedList<T>> = true;
+
+constexpr int LastOf(RiskLevel) {
+  return static_cast<int>(RiskLevel::kDestructive);
+}
+constexpr int LastOf(ValueType) { return static_cast<int>(ValueType::kSql); }
+constexpr int LastOf(Creates) { return static_cast<int>(Creates::kNew); }
+constexpr int LastOf(RunsOnly) { return static_cast<int>(RunsOnly::kCommands); }
+constexpr int LastOf(Reads) { return static_cast<int>(Reads::kAny); }
+constexpr int LastOf(Builtin) { return static_cast<int>(Builtin::kBash); }
+
+constexpr uint64_t Mixed(uint64_t hash, uint64_t value) {
+  return (hash ^ value) * 0x100000001b3;
+}
+
+// A number for the type of one member, or of all members of a struct in order.
+template <class T>
+constexpr uint64_t ShapeOf();
+
+template <class... Members>
+constexpr uint64_t ShapeOfAll(std::tuple<Members&...>*) {
+  uint64_t hash = 0xcbf29ce484222325;
+  ((hash = Mixed(hash, ShapeOf<std::remove_const_t<Members>>())), ...);
+  return hash;
+}
+
+template <class T>
+constexpr uint64_t ShapeOf() {
+  if constexpr (std::is_same_v<T, bool>) {
+    return 1;
+  } else if constexpr (std::is_same_v<T, int>) {
+    return 2;
+  } else if constexpr (std::is_enum_v<T>) {
+    return Mixed(3, static_cast<uint64_t>(LastOf(T{})));
+  } else if constexpr (std::is_same_v<T, PackedText>) {
+    return 4;
+  } else if constexpr (kIsList<T>) {
+    return Mixed(5, sizeof(typename T::value_type));
+  } else {
+    using Members = decltype(T::Fields(std::declval<T&>()));
+    return Mixed(ShapeOfAll(static_cast<Members*>(nullptr)), sizeof(T));
+  }
+}
+
+class Writer {
+ public:
+  template <class PackedType, class DraftType>
+  std::string Write(const DraftType& draft) {
+    bytes_.resize(sizeof(PackedType));
+    WriteObject<PackedType>(0, draft);
+    WriteTexts();
+    bytes_.resize((bytes_.size() + kPackAlignment - 1) & ~(kPackAlignment - 1));
+    return std::move(bytes_);
+  }
+
+ private:
+  template <class PackedType, class DraftType>
+  void WriteObject(size_t at, const DraftType& draft) {
+    WriteMembers<PackedType>(
+        at, DraftType::Fields(draft),
+        std::make_index_sequence<
+            std::tuple_size_v<decltype(DraftType::Fields(draft))>>());
+  }
+  template <class PackedType, class Members, size_t... I>
+  void WriteMembers(size_t at, const Members& members,
+                    std::index_sequence<I...>) {
+    (WriteMember<PackedType, I>(at, std::get<I>(members)), ...);
+  }
+  // The bytes move when they grow, so a member is found again each time.
+  template <class PackedType, size_t I, class Member>
+  void WriteMember(size_t at, const Member& member) {
+    auto& object = *reinterpret_cast<PackedType*>(bytes_.data() + at);
+    auto& place = std::get<I>(PackedType::Fields(object));
+    using To = std::remove_cvref_t<decltype(place)>;
+    const auto to = static_cast<size_t>(reinterpret_cast<char*>(&place) -
+                                        bytes_.data());
+    if constexpr (std::is_same_v<To, PackedText>) {
+      if (!member.empty()) texts_.push_back({to, &member});
+    } else if constexpr (kIsList<To>) {
+      WriteList<typename To::value_type>(to, member);
+    } else if constexpr (std::is_class_v<To>) {
+      WriteObject<To>(to, member);
+    } else {
+      place = member;
+    }
+  }
+  template <class Item, class DraftItem>
+  void WriteList(size_t to, const std::vector<DraftItem>& items) {
+    static_assert(alignof(Item) <= sizeof(uint32_t));
+    if (items.empty()) return;
+    bytes_.resize((bytes_.size() + 3) & ~size_t{3});
+    Put(to, bytes_.size());
+    const auto count = static_cast<uint32_t>(items.size());
+    Append(&count, sizeof(count));
+    const size_t first = bytes_.size();
+    bytes_.resize(first + items.size() * sizeof(Item));
+    for (size_t i = 0; i < items.size(); ++i) {
+      const size_t at = first + i * sizeof(Item);
+      if constexpr (std::is_same_v<Item, PackedText>) {
+        if (!items[i].empty()) texts_.push_back({at, &items[i]});
+      } else {
+        WriteObject<Item>(at, items[i]);
+      }
+    }
+  }
+  // Behind all objects: a walk reads many objects and few texts.
+  void WriteTexts() {
+    std::unordered_map<std::string_view, size_t> known;
+    for (const auto& [to, text] : texts_) {
+      const auto [found, fresh] = known.emplace(*text, bytes_.size());
+      Put(to, found->second);
+      if (!fresh) continue;
+      const auto size = static_cast<uint32_t>(text->size());
+      Append(&size, sizeof(size));
+      bytes_.append(*text);
+      bytes_ += '\0';
+    }
+  }
+  void Put(size_t to, size_t target) {
+    const auto distance = static_cast<int32_t>(static_cast<int64_t>(target) -
+                                               static_cast<int64_t>(to));
+    memcpy(bytes_.data() + to, &distance, sizeof(distance));
+  }
+  void Append(const void* from, size_t size) {
+    bytes_.append(static_cast<const char*>(from), size);
+  }
+
+  struct TextAt {
+    size_t to;
+    const std::string* text;
+  };
+  std::string bytes_;
+  std::vector<TextAt> texts_;
+};
+
+class BytesCheck {
+ public:
+  explicit BytesCheck(std::string_view bytes)
+      : begin_(bytes.data()), size_(bytes.size()), left_(bytes.size()) {}
+
+  template <class T>
+  bool Object(const T& object) {
+    return std::apply(
+        [this](const auto&... members) { return (Member(members) && ...); },
+        T::Fields(object));
+  }
+
+ private:
+  template <class T>
+  bool Member(const T& member) {
+    if constexpr (std::is_same_v<T, PackedText>) {
+      return CheckText(member);
+    } else if constexpr (kIsList<T>) {
+      return member.empty() || CheckList(member);
+    } else if constexpr (std::is_class_v<T>) {
+      return Object(member);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      return Byte(&member) <= 1;
+    } else if constexpr (std::is_enum_v<T>) {
+      static_assert(sizeof(T) == 1);
+      return Byte(&member) <= LastOf(T{});
+    } else {
+      return true;
+    }
+  }
+  static unsigned Byte(const void* at) {
+    return *static_cast<const unsigned char*>(at);
+  }
+  // The byte that is so far from the object, if `size` bytes are there.
+  std::optional<size_t> Reached(const void* object, int32_t distance,
+                                size_t size) const {
+    const int64_t at =
+        static_cast<const char*>(object) - begin_ + int64_t{distance};
+    if (at < 0 || static_cast<size_t>(at) > size_ ||
+        size_ - static_cast<size_t>(at) < size) {
+      return std::nullopt;
+    }
+    return static_cast<size_t>(at);
+  }
+  bool CheckText(const PackedText& text) const {
+    if (text.distance() == 0) return true;
+    uint32_t size;
+    const auto at = Reached(&text, text.distance(), sizeof(size) + 1);
+    if (!at) return false;
+    memcpy(&size, begin_ + *at, sizeof(size));
+    return size_ - *at - sizeof(size) > size &&
+           begin_[*at + sizeof(size) + size] == '\0';
+  }
+  template <class T>
+  bool CheckList(const PackedList<T>& list) {
+    constexpr int kMaxDepth = 64;
+    uint32_t count;
+    const auto at = Reached(&list, list.distance(), sizeof(count));
+    if (!at || *at % sizeof(count) != 0) return false;
+    memcpy(&count, begin_ + *at, sizeof(count));
+    if (count == 0 || count > (size_ - *at - sizeof(count)) / sizeof(T) ||
+        count > left_ || depth_ >= kMaxDepth) {
+      return false;
+    }
+    left_ -= count;
+    ++depth_;
+    for (const T& item : list) {
+      if constexpr (std::is_same_v<T, PackedText>) {
+        if (!CheckText(item)) return false;
+      } else if (!Object(item)) {
+        return false;
+      }
+    }
+    --depth_;
+    return true;
+  }
+
+  const char* const begin_;
+  const size_t size_;
+  size_t left_;
+  int depth_ = 0;
+};
+
+template <class To, class From>
+void Copy(const From& from, To& to) {
+  if constexpr (std::is_same_v<From, PackedText>) {
+    to = from.view();
+  } else if constexpr (kIsList<From>) {
+    to.resize(from.size());
+    for (size_t i = 0; i < from.size(); ++i) Copy(from[i], to[i]);
+  } else {
+    to = from;
+  }
+}
+
+// REQUIRES: CheckList(): a command is read by its first name, an option too.
+bool IsNamed(const CommandSpec& command) {
+  return !command.names.empty() &&
+         std::all_of(command.options.begin(), command.options.end(),
+                     [](const auto& option) { return !option.names.empty(); }) &&
+         std::all_of(command.subcommands.begin(), command.subcommands.end(),
+                     IsNamed);
+}
+bool IsNamed(const Spec& spec) { return IsNamed(spec.root); }
+bool IsNamed(const PackIndex&) { return true; }
+
+}  // namespace
+
+std::string Pack(const SpecDraft& spec) { return Writer().Write<Spec>(spec); }
+
+std::string Pack(const PackIndexDraft& index) {
+  return Writer().Write<PackIndex>(index);
+}
+
+template <class Object>
+const Object* Unpacked(std::string_view bytes) {
+  constexpr size_t kMaxSize = std::numeric_limits<int32_t>::max();
+  if (bytes.size() < sizeof(Object) || bytes.size() > kMaxSize ||
+      reinterpret_cast<uintptr_t>(bytes.data()) % kPackAlignment != 0) {
+    return nullptr;
+  }
+  const auto* object = reinterpret_cast<const Object*>(bytes.data());
+  return BytesCheck(bytes).Object(*object) && IsNamed(*object) ? object : nullptr;
+}
+template const Spec* Unpacked(std::string_view bytes);
+template const PackIndex* Unpacked(std::string_view bytes);
+
+GeneratorDraft DraftOf(const GeneratorSpec& generator) {
+  GeneratorDraft out;
+  auto to = GeneratorDraft::Fields(out);
+  [&]<size_t... I>(std::index_sequence<I...>, const auto& from) {
+    (Copy(std::get<I>(from), std::get<I>(to)), ...);
+  }(std::make_index_sequence<std::tuple_size_v<decltype(to)>>(),
+    GeneratorSpec::Fields(generator));
+  return out;
+}
+
+uint64_t PackFormat() {
+  constexpr uint64_t kShapes[] = {
+      kPackVersion,          ShapeOf<RiskSpec>(),    ShapeOf<ValueRisk>(),
+      ShapeOf<ValueSpec>(),  ShapeOf<ArgSpec>(),     ShapeOf<OptionSpec>(),
+      ShapeOf<NextSpec>(),   ShapeOf<CommandSpec>(), ShapeOf<GeneratorSpec>(),
+      ShapeOf<BasicOptionUse<Packed>>(), ShapeOf<Spec>(), ShapeOf<PackIndex>(),
+      ShapeOf<PackEntry>(),  ShapeOf<BasicPackSource<Packed>>()};
+  uint64_t hash = 0xcbf29ce484222325;
+  for (const uint64_t shape : kShapes) hash = Mixed(hash, shape);
+  return hash;
+}
+
+}  // namespace synapse
