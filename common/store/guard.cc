@@ -10,6 +10,7 @@
 #include <csetjmp>
 #include <csignal>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace synapse {
@@ -92,7 +93,8 @@ bool IsInMapOfStore(uintptr_t address) {
     }
     // A line that is longer than the buffer is cut.
     if (text.size() == sizeof buffer) text = {};
-    size = text.copy(buffer, text.size());
+    size = text.size();
+    memmove(buffer, text.data(), size);
   }
   close(fd);
   return found;
