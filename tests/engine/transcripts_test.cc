@@ -295,7 +295,7 @@ TEST_CASE("learn: watched transcripts are read on at the prompt") {
   s.engine->SetConfig(config);
   auto prompts = [&] {
     s.engine->transcripts().SetLookAgain(0);
-    for (int i = 0; i < 8; ++i) s.engine->NewPrompt();
+    for (int i = 0; i < 40; ++i) s.engine->NewPrompt();
   };
   auto commands = [&] {
     std::string out;
