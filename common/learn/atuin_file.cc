@@ -60,7 +60,7 @@ class AtuinReader {
   AtuinReader(const Sqlite& sql, void* db, int64_t now_ms)
       : sql_(sql), db_(db), now_ms_(now_ms) {}
 
-  // What SQLite answered last. Rows that are read already are left out.
+  // Returns the last answer of SQLite. Rows that are read already are left out.
   int Read(const char* query) {
     void* rows = nullptr;
     int rc = sql_.prepare_v2(db_, query, -1, &rows, nullptr);

@@ -13,7 +13,7 @@ namespace {
 // Another process may replace the log several times.
 constexpr int kMaxReplaced = 8;
 
-// What removing the hidden lines takes from the log.
+// Computes the changes of the log when the hidden lines are removed.
 Gone HiddenEvents(Store& store) {
   const std::unordered_set<uint64_t> hidden = store.forgotten().Hashes();
   return GoneOf(store.log(), [&](uint64_t, const Event& e) {

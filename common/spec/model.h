@@ -267,7 +267,7 @@ struct BasicCommand {
   bool hidden = false;
   bool deprecated = false;
   BasicRisk<Form> risk;
-  // What it reads from standard input, 0 or 1.
+  // The argument that it reads from standard input, 0 or 1.
   field::List<Form, BasicArg> stdin_;
   bool downloads = false;  // writes a download to its output
   bool prints = false;  // writes its arguments to its output: echo

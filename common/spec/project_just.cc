@@ -30,7 +30,7 @@ size_t RecipeColon(std::string_view line) {
   return line.npos;
 }
 
-// What stands in [brackets] above a recipe.
+// The attributes in [brackets] above a recipe.
 struct Attributes {
   bool hidden = false;
   bool system = false;  // one is named

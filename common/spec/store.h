@@ -12,7 +12,7 @@
 // as if the file were not there until the pack is, or with the earlier pack of
 // an edited file. A tool compiles in memory.
 //
-// What was found is used for three seconds without a check. After that an
+// A spec that was found is used for three seconds without a check. After that an
 // edited, new or removed file is noticed, also through references; a new
 // directory, or a new name in the list of all, within three seconds more. A bad
 // spec affects only itself, and `doctor` reports it.
@@ -44,7 +44,7 @@ class SpecStore {
   std::shared_ptr<const Spec> Find(std::string_view name);
   // Like Find(), but also returns partial specs.
   std::shared_ptr<const Spec> FindAny(std::string_view name);
-  // What the packs say of exactly this name, without reading its spec.
+  // The traits of exactly this name in the packs, without reading its spec.
   NameTraits TraitsOf(std::string_view name);
 
   // A file was written: the next call looks at the disk again.

@@ -107,7 +107,7 @@ struct Gone {
   }
 };
 
-// What removing these events takes from the log.
+// Computes the changes of the log when these events are removed.
 inline Gone GoneOf(EventLog& log, const EventVisitor& removed) {
   Gone gone;
   std::unordered_set<uint64_t> sequences;

@@ -24,7 +24,7 @@ Recovered RecoverLog(const std::string& directory);
 // The directories of damaged logs of a store that were set aside, the oldest
 // first.
 std::vector<std::string> SetAsideLogs(const std::string& store);
-// What can be read of such a log was taken over. If that was the whole of it,
+// The readable part of such a log was taken over. If that was the whole of it,
 // the log is removed; else it is kept, and not reported again.
 void MarkRead(const std::string& directory, bool whole);
 
