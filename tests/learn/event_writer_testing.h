@@ -30,8 +30,9 @@ inline uint32_t CountOf(Engine& engine, const std::string& line) {
 
 // Gives prompts until the index has all: a prompt takes what its time allows.
 inline void CatchUp(Engine& engine) {
-  // A prompt has little time to read what other shells have spooled.
-  constexpr int kMaxPrompts = 200, kLeastSettled = 4;
+  // A prompt has two milliseconds to read the spools of other shells, which
+  // Behind() does not count: a loaded machine needs more than a few prompts.
+  constexpr int kMaxPrompts = 200, kLeastSettled = 24;
   for (int i = 0, settled = 0; i < kMaxPrompts; ++i) {
     engine.NewPrompt();
     settled = engine.learner().Behind() == 0 ? settled + 1 : 0;
