@@ -85,7 +85,7 @@ Status Env::Guarded(const std::function<Status()>& body) {
   }
   const FaultGuard::Fault fault = FaultGuard::latest();
   const bool damaged =
-      fault.escaped ||
+      fault.escaped || fault.unchecked ||
       IsInMapOf(fault.address, options_.directory + "/data.mdb", data_id_);
   state_ = damaged ? State::kDamaged : State::kLost;
   if (in_write_ && HoldsLockFile()) {
@@ -279,7 +279,9 @@ bool Env::CheckPages(MDB_txn* txn) {
     check_.BeginUnseen();
     return true;
   }
-  if (rc != MDB_SUCCESS) return false;
+  // A page that says it has keys of one size has no values.
+  if (rc != MDB_SUCCESS || !value.mv_data) return false;
+  FaultGuard::Unchecked unchecked;
   const uintptr_t page = reinterpret_cast<uintptr_t>(value.mv_data) /
                          stat.ms_psize * stat.ms_psize;
   const uint64_t number = *reinterpret_cast<const uint64_t*>(page);

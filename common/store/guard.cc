@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 namespace synapse {
 namespace {
@@ -22,6 +23,7 @@ int users = 0;
 pid_t owner = 0;  // in which process they were counted
 struct sigaction before[2];
 sigjmp_buf* armed = nullptr;  // the innermost guarded body
+bool unchecked = false;       // FaultGuard::Unchecked, in that body
 FaultGuard::Fault latest_fault;
 
 struct Range {
@@ -102,9 +104,9 @@ bool IsInMapOfStore(uintptr_t address) {
 
 // A fault of the store: the address is in the map of an environment's file, or
 // less than 4 GiB behind it (a value's length has 32 bits), or the instruction is
-// LMDB's, which a damaged page leads anywhere.
+// LMDB's, which a damaged page leads anywhere, or follows unchecked numbers.
 bool IsOfStore(const siginfo_t* info, const void* context) {
-  return lmdb_code.Has(InstructionOf(context)) ||
+  return unchecked || lmdb_code.Has(InstructionOf(context)) ||
          IsInMapOfStore(reinterpret_cast<uintptr_t>(info->si_addr));
 }
 
@@ -112,7 +114,7 @@ void OnFault(int signal, siginfo_t* info, void* context) {
   // Not above 0: kill(2), sigqueue(3) or tgkill(2), by whatever process.
   const bool sent = info->si_code <= 0;
   if (armed && !sent && getpid() == owner && IsOfStore(info, context)) {
-    latest_fault = {/*escaped=*/false, info->si_addr};
+    latest_fault = {/*escaped=*/false, unchecked, info->si_addr};
     siglongjmp(*armed, 1);
   }
   struct sigaction& old = before[signal == SIGBUS];
@@ -165,6 +167,7 @@ FaultGuard::FaultGuard() {
     owner = getpid();
     users = 0;
     armed = nullptr;
+    unchecked = false;
     if (IsOurs(SIGSEGV)) ++users;  // a plain fork has them still
   }
   if (users++ == 0) Install();
@@ -177,7 +180,11 @@ FaultGuard::~FaultGuard() {
 bool FaultGuard::Run(const std::function<void()>& body) {
   struct Rearm {
     sigjmp_buf* const outer = armed;
-    ~Rearm() { armed = outer; }
+    const bool outer_unchecked = std::exchange(unchecked, false);
+    ~Rearm() {
+      armed = outer;
+      unchecked = outer_unchecked;
+    }
   } rearm;
   sigjmp_buf here;
   if (sigsetjmp(here, 0) != 0) return false;
@@ -186,11 +193,15 @@ bool FaultGuard::Run(const std::function<void()>& body) {
   return true;
 }
 
+FaultGuard::Unchecked::Unchecked()
+    : outer_(std::exchange(unchecked, true)) {}
+FaultGuard::Unchecked::~Unchecked() { unchecked = outer_; }
+
 FaultGuard::Fault FaultGuard::latest() { return latest_fault; }
 
 void FaultGuard::Escape() {
   if (!armed) return;
-  latest_fault = {/*escaped=*/true, nullptr};
+  latest_fault = {/*escaped=*/true, /*unchecked=*/false, nullptr};
   siglongjmp(*armed, 1);
 }
 

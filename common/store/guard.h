@@ -30,10 +30,25 @@ class FaultGuard {
   bool Run(const std::function<void()>& body);
   // How the latest body that did not end was left.
   struct Fault {
-    bool escaped = false;          // by Escape()
-    const void* address = nullptr;  // otherwise
+    bool escaped = false;           // by Escape()
+    bool unchecked = false;         // see Unchecked
+    const void* address = nullptr;  // unless escaped
   };
   static Fault latest();
+
+  // While it lives, a fault at any address ends the innermost guarded body: the
+  // code around it follows numbers of a file before they were checked. A body
+  // that is left by a fault is no longer followed.
+  class Unchecked {
+   public:
+    Unchecked();
+    ~Unchecked();
+    Unchecked(const Unchecked&) = delete;
+    Unchecked& operator=(const Unchecked&) = delete;
+
+   private:
+    const bool outer_;
+  };
 
   // Leaves the innermost guarded body as if it had faulted; returns when
   // there is none. For LMDB's assertions.

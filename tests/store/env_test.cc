@@ -526,6 +526,28 @@ TEST_CASE("env: a page that says it is another does not turn the check off") {
   CHECK(PutOne(*env, "k", "w").code() == Code::kCorrupt);
 }
 
+TEST_CASE("env: a page that says it has no values, or lies elsewhere") {
+  constexpr uint16_t kLeafWithoutValues = 0x22;
+  TempTree tree;
+  std::string flags = tree.Path("flags"), number = tree.Path("number");
+  auto damaged = OpenEnv(flags);
+  REQUIRE(PutOne(*damaged, "k", "v").ok());
+  DamageNames(flags, 10, kLeafWithoutValues);
+  CHECK(PutOne(*damaged, "k", "w").code() == Code::kCorrupt);
+
+  // Page numbers that the file has, up to the last.
+  for (uint16_t other : {0, 1, 2, 40, 200, 1000}) {
+    CAPTURE(other);
+    std::string dir = number + std::to_string(other);
+    auto env = OpenEnv(dir);
+    for (int i = 0; i < 4; ++i) {
+      REQUIRE(PutOne(*env, std::to_string(i), std::string(1 << 20, 'v')).ok());
+    }
+    DamageNames(dir, 0, other);
+    CHECK(PutOne(*env, "k", "w").code() == Code::kCorrupt);
+  }
+}
+
 TEST_CASE("env: a file that was replaced is noticed") {
   TempTree tree;
   auto env = OpenEnv(tree.Path("e"));

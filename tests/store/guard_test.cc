@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <functional>
 #include <string>
 
 #include "base/child.h"
@@ -130,6 +131,46 @@ TEST_CASE("guard: a null pointer in a body goes to the handler before") {
 }
 
 // base/child.h: a child in the background removes the handlers.
+TEST_CASE("guard: where numbers of a file are followed, any address counts") {
+  struct sigaction theirs = {}, old;
+  theirs.sa_handler = [](int) { _exit(7); };
+  sigaction(SIGSEGV, &theirs, &old);
+  auto wild = [] { (void)*reinterpret_cast<volatile char*>(8); };
+  auto status = [&](const std::function<void(FaultGuard&)>& body) {
+    const pid_t child = fork();
+    if (child == 0) {
+      FaultGuard guard;
+      body(guard);
+      _exit(0);
+    }
+    int result = 0;
+    waitpid(child, &result, 0);
+    return WEXITSTATUS(result);
+  };
+  CHECK(status([&](FaultGuard& guard) {
+          const bool whole = guard.Run([&] {
+            FaultGuard::Unchecked unchecked;
+            wild();
+          });
+          if (whole) _exit(1);
+        }) == 0);
+  // Not any more in the next body, nor in a body within.
+  CHECK(status([&](FaultGuard& guard) {
+          (void)guard.Run([&] {
+            FaultGuard::Unchecked unchecked;
+            wild();
+          });
+          (void)guard.Run([&] { wild(); });
+        }) == 7);
+  CHECK(status([&](FaultGuard& guard) {
+          (void)guard.Run([&] {
+            FaultGuard::Unchecked unchecked;
+            (void)guard.Run([&] { wild(); });
+          });
+        }) == 7);
+  sigaction(SIGSEGV, &old, nullptr);
+}
+
 TEST_CASE("guard: a child that dropped the handlers has a guard of its own") {
   FaultGuard ours;
   TruncatedMap map;
