@@ -1,5 +1,9 @@
-// The pages match the code: settings, subcommands, options, keys.
+// The pages match the code: settings, subcommands, options, keys. The links of
+// the pages lead to files.
+#include <re2/re2.h>
+
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <sstream>
 
@@ -177,16 +181,64 @@ void CheckForm(const CommandSpec& spec, const Form& form) {
   CHECK(position == spec.args.size());
 }
 
-// The first string of each row of a table in C.
-std::set<std::string> FirstStrings(const std::string& text, const char* table) {
+// The strings of a line of C, as they are written there.
+std::vector<std::string> StringsOf(const std::string& line) {
+  std::vector<std::string> out;
+  for (size_t at = 0; (at = line.find('"', at)) != line.npos;) {
+    const size_t end = line.find('"', at + 1);
+    if (end == line.npos) break;
+    out.push_back(line.substr(at + 1, end - at - 1));
+    at = end + 1;
+  }
+  return out;
+}
+
+// The labels of the keys in module/keys.h, which both shells bind, or the names
+// of the commands there.
+enum class OfKeys { kLabels, kLabelsWithoutModel, kCommands };
+std::set<std::string> NamesInKeys(OfKeys which) {
   std::set<std::string> out;
-  size_t begin = text.find(table);
-  REQUIRE(begin != text.npos);
-  std::string rows = text.substr(begin, text.find("\n};", begin) - begin);
-  for (const std::string& row : LinesOf(rows)) {
-    size_t open = row.find("{\"");
-    if (open == row.npos) continue;
-    out.insert(row.substr(open + 2, row.find('"', open + 2) - open - 2));
+  for (const std::string& line : LinesOf(FileOf("module/keys.h"))) {
+    if (!line.starts_with("  X(")) continue;
+    const std::vector<std::string> strings = StringsOf(line);
+    // X("sequence", "label", …) or X(CONSTANT, "command", …)
+    const bool key = line.starts_with("  X(\"");
+    if (which == OfKeys::kCommands) {
+      if (!key) out.insert(strings.at(0));
+    } else if (key && (which == OfKeys::kLabels ||
+                       line.find("SYNAPSE_KEYS_AI") == line.npos)) {
+      out.insert(strings.at(1));
+    }
+  }
+  REQUIRE(out.size() > 10);
+  return out;
+}
+
+// README.md and the Markdown files below docs/, by their paths in the tree.
+std::vector<std::string> MarkdownPages() {
+  std::vector<std::string> out = {"README.md"};
+  const std::filesystem::path root = SourceFile("");
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(root / "docs")) {
+    if (entry.path().extension() == ".md") {
+      out.push_back(entry.path().lexically_relative(root).string());
+    }
+  }
+  return out;
+}
+
+// The files to which a page links, by their paths in the tree.
+std::set<std::string> LinkedFiles(const std::string& page) {
+  std::set<std::string> out;
+  const std::string text = FileOf(page.c_str());
+  for (size_t at = 0; (at = text.find("](", at)) != text.npos;) {
+    at += 2;
+    std::string target = text.substr(at, text.find(')', at) - at);
+    if (target.starts_with("http")) continue;
+    target.erase(std::min(target.find('#'), target.size()));
+    if (target.empty()) continue;  // a heading of the page itself
+    const auto folder = std::filesystem::path(page).parent_path();
+    out.insert((folder / target).lexically_normal().string());
   }
   return out;
 }
@@ -217,39 +269,64 @@ TEST_CASE("pages: every setting with its type and default, and no other") {
   }
 }
 
-TEST_CASE("pages: README's table of settings is true") {
+TEST_CASE("pages: the table of settings is complete and true") {
   std::map<std::string, std::string> fallbacks;
   for (const ConfigKey& key : ConfigKeys()) fallbacks[key.name] = key.fallback;
-  int rows = 0;
-  for (const std::string& line : LinesOf(FileOf("README.md"))) {
-    if (!line.starts_with("| `") || line.find('.') == line.npos) continue;
-    std::string name = line.substr(3, line.find('`', 3) - 3);
-    if (name.find('.') == name.npos || name.find_first_of(" /") != name.npos) {
-      continue;
-    }
+  std::set<std::string> missing;
+  for (const auto& [name, fallback] : fallbacks) missing.insert(name);
+  for (const std::string& line : LinesOf(FileOf("docs/settings.md"))) {
+    if (!line.starts_with("| `")) continue;
     CAPTURE(line);
-    ++rows;
-    REQUIRE(fallbacks.contains(name));
+    const std::string names = line.substr(2, line.find(" | ") - 2);
     std::string cell = line.substr(line.find(" | ") + 3);
     cell = cell.substr(0, cell.find(" | "));
-    bool one = line.find('`', line.find('`', 3) + 1) > line.find(" | ");
-    if (one && cell.starts_with("`") && name != "store.path") {
-      CHECK(cell == "`" + fallbacks[name] + "`");
+    // Settings that are alike share a row, and their default if it has one cell.
+    std::vector<std::string> keys = SplitAt(Replaced(names, ", ", ","), ',');
+    for (std::string& key : keys) {
+      key = key.substr(1, key.size() - 2);  // without its backquotes
+      CAPTURE(key);
+      REQUIRE(fallbacks.contains(key));
+      CHECK(missing.erase(key) == 1);
+    }
+    if (!cell.starts_with("`") || keys[0] == "store.path") continue;
+    const std::vector<std::string> cells = SplitAt(Replaced(cell, ", ", ","), ',');
+    REQUIRE((cells.size() == 1 || cells.size() == keys.size()));
+    for (size_t i = 0; i < keys.size(); ++i) {
+      CHECK(cells[cells.size() == 1 ? 0 : i] == "`" + fallbacks[keys[i]] + "`");
     }
   }
-  CHECK(rows > 30);
+  for (const std::string& key : missing) FAIL_CHECK(key, " has no row");
 }
 
-TEST_CASE("pages: README's numbers of specs are true") {
+TEST_CASE("pages: the numbers of specs are true") {
   SpecStore store({SourceFile("specs")});
   size_t full = 0, partial = 0;
   for (const SpecStore::Entry& spec : store.List()) {
     ++(spec.description.ends_with("(in part)") ? partial : full);
   }
-  const std::string readme = Replaced(FileOf("README.md"), "\n", " ");
-  CHECK(readme.find("full specs of " + std::to_string(full) +
+  const std::string tools = Replaced(FileOf("docs/other-tools.md"), "\n", " ");
+  CHECK(tools.find("full specs of " + std::to_string(full) +
                     ", and partial ones of " + std::to_string(partial) +
-                    " more") != readme.npos);
+                    " more") != tools.npos);
+}
+
+// A row of docs/figures.md is the row of the same rule in synapse-figures(7)
+// without its third number.
+TEST_CASE("pages: the predictions in docs/figures.md are those of the manual") {
+  const std::string manual = FileOf("man/synapse-figures.7");
+  int rows = 0;
+  for (const std::string& line : LinesOf(FileOf("docs/figures.md"))) {
+    const auto cells = SplitAt(Replaced(line, " | ", "|"), '|');
+    if (cells.size() != 6 || !isdigit(cells[3][0])) continue;
+    CAPTURE(line);
+    std::string pattern = cells[1].starts_with("–")
+                              ? "0.0\\s+0.0\\s+0.0"
+                              : cells[1] + "\\s+" + cells[2] + "\\s+[0-9.]+";
+    for (size_t i : {3, 4, 5}) pattern += "\\s+" + SplitAt(cells[i], ' ')[0];
+    CHECK(RE2::PartialMatch(manual, pattern));
+    ++rows;
+  }
+  CHECK(rows == 6);
 }
 
 TEST_CASE("pages: the synopsis of synapse.1 is the usage of every subcommand") {
@@ -383,40 +460,63 @@ TEST_CASE("pages: every generator stands in synapse-spec.5") {
 }
 
 TEST_CASE("pages: keys and commands are those that both shells have") {
-  std::string zsh = FileOf("module/zsh_keys.c"), bash = FileOf("module/bash_keys.c");
-  std::set<std::string> sequences = FirstStrings(zsh, "struct key keys[]");
-  CHECK(sequences == FirstStrings(bash, "struct key keys[]"));
-  // The name of each key, and of the other sequences that it sends.
-  const std::map<std::string, std::string> kNames = {
-      {"\\033[C", "Right"},      {"\\033OC", "Right"},
-      {"\\033[F", "End"},        {"\\033OF", "End"},
-      {"\\033[4~", "End"},       {"\\033[8~", "End"},
-      {"\\005", "Ctrl-E"},       {"\\006", "Ctrl-F"},
-      {"\\033[1;5C", "Ctrl-Right"}, {"\\033[5C", "Ctrl-Right"},
-      {"\\033Oc", "Ctrl-Right"}, {"\\033[1;3C", "Alt-Right"},
-      {"\\033f", "Alt-F"},    {"\\033\\t", "Esc Tab"},
-      {"\\t", "Tab"},            {"\\033[Z", "Shift-Tab"},
-      {"", "Ctrl-Space"},        {"\\033/", "Alt-/"},
-      {"\\033[3;2~", "Shift-Delete"}, {"\\033[3$", "Shift-Delete"},
-      {"\\022", "Ctrl-R"}};
-  std::string page = Page("man/synapse.1"), readme = FileOf("README.md");
-  for (const std::string& sequence : sequences) {
-    CAPTURE(sequence);
-    REQUIRE(kNames.contains(sequence));
-    const std::string& name = kNames.at(sequence);
-    CHECK(page.find(name) != page.npos);
-    CHECK(readme.find(name) != readme.npos);
-    CHECK(Tour().find(name) != std::string::npos);
+  const std::string page = Page("man/synapse.1"), keys = FileOf("docs/keys.md");
+  for (const std::string& label : NamesInKeys(OfKeys::kLabels)) {
+    CAPTURE(label);
+    CHECK(page.find(label) != page.npos);
+    CHECK(keys.find(label) != keys.npos);
   }
-  std::set<std::string> widgets =
-      FirstStrings(FileOf("module/zsh_ghost.c"), "widgets[] = {");
-  widgets.erase("synapse-answer");  // the editor's loop uses it
-  CHECK(widgets == FirstStrings(bash, "commands[] = {"));
-  for (const std::string& widget : widgets) {
-    CAPTURE(widget);
-    CHECK(page.find(widget) != page.npos);
-    CHECK(readme.find("`" + widget + "`") != readme.npos);
+  // README and the tour leave out the keys that need a language model.
+  const std::string readme = FileOf("README.md");
+  for (const std::string& label : NamesInKeys(OfKeys::kLabelsWithoutModel)) {
+    CAPTURE(label);
+    CHECK(readme.find(label) != readme.npos);
+    CHECK(Tour().find(label) != std::string::npos);
   }
+  for (const std::string& command : NamesInKeys(OfKeys::kCommands)) {
+    CAPTURE(command);
+    CHECK(page.find(command) != page.npos);
+    CHECK(keys.find("`" + command + "`") != keys.npos);
+  }
+}
+
+TEST_CASE("pages: README and docs/keys.md have no other keys and commands") {
+  std::set<std::string> labels = NamesInKeys(OfKeys::kLabels);
+  labels.insert("Esc");  // a glue recognises it by a timeout
+  for (const char* path : {"README.md", "docs/keys.md"}) {
+    std::string table = FileOf(path);
+    table.erase(0, table.find("| key | does |"));
+    table.erase(table.find("\n\n"));
+    int rows = -2;  // the head of the table
+    for (const std::string& line : LinesOf(table)) {
+      if (++rows <= 0) continue;
+      CAPTURE(line);
+      const std::string cell = line.substr(2, line.find(" |", 2) - 2);
+      for (const std::string& key : SplitAt(Replaced(cell, ", ", ","), ',')) {
+        CHECK_MESSAGE(labels.contains(key), key);
+      }
+    }
+    CHECK(rows > 5);
+  }
+  const std::set<std::string> commands = NamesInKeys(OfKeys::kCommands);
+  for (const std::string& word : SplitAt(FileOf("docs/keys.md"), '`')) {
+    if (!word.starts_with("synapse-")) continue;
+    CHECK_MESSAGE(commands.contains(word), word);
+  }
+}
+
+TEST_CASE("pages: every link leads to a file, and README leads to every page") {
+  const std::set<std::string> linked = LinkedFiles("README.md");
+  for (const std::string& page : MarkdownPages()) {
+    CAPTURE(page);
+    for (const std::string& file : LinkedFiles(page)) {
+      CHECK_MESSAGE(std::filesystem::exists(SourceFile(file)), file);
+    }
+    if (page.starts_with("docs/") && SplitAt(page, '/').size() == 2) {
+      CHECK(linked.contains(page));
+    }
+  }
+  CHECK(LinesOf(FileOf("README.md")).size() <= 150);
 }
 
 TEST_CASE("pages: the keys of the list do what is said of them") {
@@ -445,9 +545,9 @@ TEST_CASE("pages: the keys of the list do what is said of them") {
       {"Ctrl-G", "\x07", ListKey::kLeave},
       {"Ctrl-C", "\x03", ListKey::kLeave},
   };
-  std::string page = Page("man/synapse.1"), readme = FileOf("README.md");
+  std::string page = Page("man/synapse.1"), table = FileOf("docs/keys.md");
   page.erase(0, page.find("The list and the search"));
-  readme.erase(0, readme.find("In the list and in the search"));
+  table.erase(0, table.find("In the list and in the search"));
   for (const auto& [name, bytes, key] : kKeys) {
     const std::string shown = name;  // a lambda captures no binding
     CAPTURE(shown);
@@ -456,7 +556,7 @@ TEST_CASE("pages: the keys of the list do what is said of them") {
     for (const char* at = bytes; *at; ++at) last = keys.Feed(*at);
     CHECK(last == key);
     CHECK(page.find(name) != page.npos);
-    CHECK(readme.find(name) != readme.npos);
+    CHECK(table.find(name) != table.npos);
   }
 }
 
