@@ -3,7 +3,7 @@
 // PositionWeights weigh the sources by the position of the cursor. They order
 // the words that the user's own history does not have. LineWeights weigh the
 // features of whole lines by how many characters are typed; scripts/fit-lines
-// fits them (synapse-internals(7), THE SCORE; synapse-figures(7)).
+// fits them (docs/internals/rank.md, "The score"; synapse-figures(7)).
 //
 // Tested by tests/rank/weights_test.cc.
 #pragma once

@@ -5,8 +5,8 @@
 //            timeout and a stopped process may hold it. kBusy is the answer
 //            when it stays taken.
 // Files:     descriptors at 64 and above, close-on-exec, so that a user's
-//            `exec 3>file` never meets them (synapse-internals(7), RULES). The
-//            user may close them all the same: before each write Env compares
+//            `exec 3>file` never meets them (docs/internals/rules.md). The user
+//            may close them all the same: before each write Env compares
 //            them with the files that it opened. Where they differ lost() is
 //            true.
 // Forks:     never used in a child; LogFile and IndexFile compare pids

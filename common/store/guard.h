@@ -1,7 +1,7 @@
 // Guard: a memory fault while the store's map is read becomes an error, not
 // the shell's death. A map faults when another program truncates the file, or
-// when a damaged page sends LMDB astray (synapse-internals(7), PROTECTION OF
-// THE SHELL).
+// when a damaged page sends LMDB astray (docs/internals/store.md,
+// "Faults of the maps").
 //
 // One SIGSEGV and SIGBUS handler for the process, installed while a guard
 // user lives. It jumps only out of a guarded body of this process; any other

@@ -1,5 +1,6 @@
 // Keys and values of the index, table by table. Everything here is derived
-// from events and can be thrown away (synapse-internals(7), THE STORE).
+// from events and can be thrown away (docs/internals/store.md,
+// "The store").
 //
 // meta        "schema" -> EncodeSchema(); "built" and "feedback" -> u64, the
 //             event and the feedback that the index is built up to; 'o' | BE64

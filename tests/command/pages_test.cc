@@ -1,9 +1,7 @@
-// The pages match the code: settings, subcommands, options, keys. The links of
-// the pages lead to files.
+// The pages match the code: settings, subcommands, options, keys.
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
 #include <sstream>
 
@@ -214,35 +212,6 @@ std::set<std::string> NamesInKeys(OfKeys which) {
   return out;
 }
 
-// README.md and the Markdown files below docs/, by their paths in the tree.
-std::vector<std::string> MarkdownPages() {
-  std::vector<std::string> out = {"README.md"};
-  const std::filesystem::path root = SourceFile("");
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(root / "docs")) {
-    if (entry.path().extension() == ".md") {
-      out.push_back(entry.path().lexically_relative(root).string());
-    }
-  }
-  return out;
-}
-
-// The files to which a page links, by their paths in the tree.
-std::set<std::string> LinkedFiles(const std::string& page) {
-  std::set<std::string> out;
-  const std::string text = FileOf(page.c_str());
-  for (size_t at = 0; (at = text.find("](", at)) != text.npos;) {
-    at += 2;
-    std::string target = text.substr(at, text.find(')', at) - at);
-    if (target.starts_with("http")) continue;
-    target.erase(std::min(target.find('#'), target.size()));
-    if (target.empty()) continue;  // a heading of the page itself
-    const auto folder = std::filesystem::path(page).parent_path();
-    out.insert((folder / target).lexically_normal().string());
-  }
-  return out;
-}
-
 }  // namespace
 
 TEST_CASE("pages: every setting with its type and default, and no other") {
@@ -437,13 +406,13 @@ TEST_CASE("pages: settings are completed, and their values") {
         "synapse config set prompt.tab cycle");
 }
 
-TEST_CASE("pages: synapse-internals.7 has the share of each finding") {
+TEST_CASE("pages: docs/internals/rank.md has the share of each finding") {
   const std::vector<std::string> lines =
-      LinesOf(FileOf("man/synapse-internals.7"));
+      LinesOf(FileOf("docs/internals/rank.md"));
   for (const FindingRow& row : kFindingTable) {
     if (row.finding == Finding::kNone) continue;
     std::ostringstream begin;
-    begin << row.name << '\t' << row.kept << '\t';
+    begin << "| " << row.name << " | " << row.kept << " | ";
     CHECK_MESSAGE(std::any_of(lines.begin(), lines.end(),
                               [&](const std::string& line) {
                                 return line.starts_with(begin.str());
@@ -503,20 +472,6 @@ TEST_CASE("pages: README and docs/keys.md have no other keys and commands") {
     if (!word.starts_with("synapse-")) continue;
     CHECK_MESSAGE(commands.contains(word), word);
   }
-}
-
-TEST_CASE("pages: every link leads to a file, and README leads to every page") {
-  const std::set<std::string> linked = LinkedFiles("README.md");
-  for (const std::string& page : MarkdownPages()) {
-    CAPTURE(page);
-    for (const std::string& file : LinkedFiles(page)) {
-      CHECK_MESSAGE(std::filesystem::exists(SourceFile(file)), file);
-    }
-    if (page.starts_with("docs/") && SplitAt(page, '/').size() == 2) {
-      CHECK(linked.contains(page));
-    }
-  }
-  CHECK(LinesOf(FileOf("README.md")).size() <= 150);
 }
 
 TEST_CASE("pages: the keys of the list do what is said of them") {

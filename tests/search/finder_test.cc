@@ -108,8 +108,8 @@ TEST_CASE("finder: directories where commands ran") {
   CHECK(s.Ask("payments", kDirectories).answer.results[0].target.text == there);
 }
 
-// synapse-internals(7), SEARCH SESSIONS: the first search has no good result,
-// and the next one has the right file first.
+// docs/internals/search.md, "Search sessions": the first search has no good
+// result, and the next one has the right file first.
 TEST_CASE("finder: what was found behind a weak search is found first") {
   SearchShell s;
   s.Track({"src/Button.tsx", "src/features/auth/SignIn.tsx", "src/main.tsx"});

@@ -56,7 +56,7 @@ using Reported = std::vector<std::string>;
 
 }  // namespace
 
-// synapse-internals(7), SEARCH SESSIONS, from the search to its result.
+// docs/internals/search.md, "Search sessions", from the search to its result.
 TEST_CASE("search sessions: a component is found by grep and read") {
   Shell s;
   CHECK(s.Search("login button component", 0.42));
