@@ -8,6 +8,8 @@ namespace synapse {
 namespace {
 
 constexpr int kMargin = 2;          // "! " before what is dangerous
+constexpr int kGap = 2;             // between two columns
+constexpr int kMostKind = 12;
 constexpr int kNarrow = 50;         // room only for text and note
 constexpr int kVeryNarrow = 30;     // room only for text
 constexpr std::string_view kCut = "..";
@@ -93,6 +95,10 @@ struct Columns {
   int text = 0, kind = 0, description = 0, note = 0;
 };
 
+std::string_view DescriptionOf(const RowDetails& details) {
+  return details.description.empty() ? details.risk : details.description;
+}
+
 Columns Measure(const std::vector<EntryToDraw>& entries, int columns) {
   Columns widest;
   for (const EntryToDraw& e : entries) {
@@ -100,28 +106,61 @@ Columns Measure(const std::vector<EntryToDraw>& entries, int columns) {
     std::string_view text = e.text.substr(0, 4 * static_cast<size_t>(columns));
     widest.text = std::max(widest.text, Writer::Width(text));
     widest.kind = std::max(widest.kind, Writer::Width(e.details.kind));
-    widest.description = std::max(
-        widest.description,
-        Writer::Width(e.details.description.empty() ? e.details.risk
-                                                    : e.details.description));
+    widest.description = std::max(widest.description,
+                                  Writer::Width(DescriptionOf(e.details)));
     widest.note = std::max(widest.note, Writer::Width(e.details.note));
   }
   int room = columns - kMargin;
   if (columns < kNarrow) widest.kind = widest.description = 0;
   if (columns < kVeryNarrow) widest.note = 0;
   widest.note = std::min(widest.note, room / 3);
-  if (widest.note > 0) room -= widest.note + 2;
-  if (widest.kind > 0) {
-    widest.kind = std::min(widest.kind, 12);
-    room -= widest.kind + 2;
-  }
+  widest.kind = std::min(widest.kind, kMostKind);
   if (widest.description > 0) {
     widest.text = std::min(widest.text, std::max(room * 3 / 5, 8));
-    widest.description = std::max(room - widest.text - 2, 0);
-  } else {
-    widest.text = widest.kind > 0 ? std::min(widest.text, room) : room;
+    room -= widest.text + kGap;
+    for (int* column : {&widest.kind, &widest.note}) {
+      const int more = *column > 0 ? *column + kGap : 0;
+      if (widest.description + more > room) {
+        *column = 0;
+      } else {
+        room -= more;
+      }
+    }
+    widest.description = std::max(room, 0);
+    return widest;
   }
+  if (widest.note > 0) room -= widest.note + kGap;
+  if (widest.kind > 0) room -= widest.kind + kGap;
+  widest.text = widest.kind > 0 ? std::min(widest.text, room) : room;
   return widest;
+}
+
+bool HasMore(const RowDetails& details, int width) {
+  return Writer::Width(DescriptionOf(details)) > width ||
+         (details.dangerous && !details.description.empty() &&
+          details.description.find(details.risk) == std::string::npos);
+}
+
+// Adds `text` in rows that are broken between words, at most `most` in all.
+void AddWrapped(std::string_view text, Look look, int columns, size_t most,
+                std::vector<ListRow>& out) {
+  const std::string shown = Printable(text);
+  std::string_view rest = shown;
+  while (!rest.empty() && out.size() < most) {
+    std::string_view part = ClipToWidth(rest, columns - kMargin);
+    if (part.size() < rest.size() && out.size() + 1 < most) {
+      const size_t blank = part.rfind(' ');
+      if (blank != part.npos && blank > 0) part = part.substr(0, blank);
+    } else {
+      part = rest;  // the last row is cut
+    }
+    Writer row(columns);
+    row.Add("  ", 0, Look::kText);
+    row.Add(part, 0, look);
+    out.push_back(row.Done());
+    rest.remove_prefix(part.size());
+    rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  }
 }
 
 }  // namespace
@@ -153,6 +192,31 @@ ListRow NoteRow(std::string_view note, int columns) {
   Writer row(columns);
   row.Add(note, 0, Look::kNote);
   return row.Done();
+}
+
+ListRow HeadingRow(std::string_view group, int columns) {
+  Writer row(columns);
+  row.Add(group, 0, Look::kHeader);
+  return row.Done();
+}
+
+std::vector<ListRow> DetailRows(const std::vector<EntryToDraw>& entries,
+                                int columns, size_t most) {
+  std::vector<ListRow> out;
+  const int width = Measure(entries, columns).description;
+  bool some = false;
+  for (const EntryToDraw& e : entries) {
+    if (!HasMore(e.details, width)) continue;
+    some = true;
+    if (!e.selected) continue;
+    AddWrapped(e.details.description, Look::kDescription, columns, most, out);
+    if (e.details.dangerous &&
+        e.details.description.find(e.details.risk) == std::string::npos) {
+      AddWrapped(e.details.risk, Look::kRisk, columns, most, out);
+    }
+  }
+  if (some && out.empty() && most > 0) out.push_back(ListRow{});
+  return out;
 }
 
 std::vector<ListRow> EntryRows(const std::vector<EntryToDraw>& entries,

@@ -1,9 +1,12 @@
 // Layout: rows of a list, cut and aligned for the terminal's width.
 //
 //   > git ch                                        2 of 14  all
+//   likely
 //   git checkout   subcommand  Switch branches or restore files     spec
 // ! git clean -fd  line        removes untracked files           history
 //
+// The description has the room that the text leaves; kind and note are shown
+// only where no description is cut for them.
 // Tested by tests/list/picker_test.cc.
 #pragma once
 
@@ -24,6 +27,7 @@ struct HeaderToDraw {
 };
 ListRow HeaderRow(const HeaderToDraw& header, int columns);
 ListRow NoteRow(std::string_view note, int columns);
+ListRow HeadingRow(std::string_view group, int columns);
 
 struct EntryToDraw {
   std::string_view text;
@@ -33,6 +37,12 @@ struct EntryToDraw {
 };
 std::vector<ListRow> EntryRows(const std::vector<EntryToDraw>& entries,
                            int columns);
+
+// The rows below the entries: what the selected entry's row does not show of
+// its description and its risk. At most `most` rows; one that is empty when
+// only other entries have more, so that the list keeps its height.
+std::vector<ListRow> DetailRows(const std::vector<EntryToDraw>& entries,
+                                int columns, size_t most);
 
 // The text if one row cannot show it: its lines, the last of `most` rows cut;
 // otherwise empty.

@@ -10,6 +10,8 @@ namespace {
 
 constexpr size_t kMaxTyped = 256;
 constexpr size_t kMaxPreview = 5;  // rows
+constexpr size_t kMaxDetails = 2;  // rows
+constexpr size_t kFewEntries = 10;  // groups of so few need no headings
 
 }  // namespace
 
@@ -143,6 +145,51 @@ std::optional<std::string> Picker::Taken() {
   return pool_->Line(At(selected_));
 }
 
+bool Picker::HasGroups() const {
+  return typed_.empty() && count_ > kFewEntries &&
+         pool_->Group(At(0)) != pool_->Group(At(count_ - 1));
+}
+
+bool Picker::HasHeading(size_t rank) const {
+  return headings_ && (rank == 0 || pool_->Group(At(rank - 1)) !=
+                                        pool_->Group(At(rank)));
+}
+
+// Moves the first drawn row so that the selected one is within `room` rows. The
+// last page is full.
+void Picker::ScrollToSelected(size_t room) {
+  if (count_ == 0) return;
+  auto height = [this](size_t rank) { return HasHeading(rank) ? 2u : 1u; };
+  size_t last_top = count_ - 1;
+  size_t used = height(last_top);
+  while (last_top > 0 && used + height(last_top - 1) <= room) {
+    used += height(--last_top);
+  }
+  top_ = std::min({top_, last_top, selected_});
+  // More rows than there is room for are not on the page, whatever they hold.
+  if (selected_ - top_ > room) top_ = selected_ - room;
+  used = 0;
+  for (size_t rank = top_; rank <= selected_; ++rank) used += height(rank);
+  while (used > room && top_ < selected_) used -= height(top_++);
+}
+
+// The entries that fill `room` rows with their headings.
+std::vector<EntryToDraw> Picker::EntriesToDraw(size_t room) {
+  ScrollToSelected(room);
+  std::vector<EntryToDraw> entries;
+  for (size_t rank = top_, used = 0; rank < count_; ++rank) {
+    used += HasHeading(rank) && (used > 0 || room > 1) ? 2 : 1;
+    if (used > room) break;
+    const size_t i = At(rank);
+    entries.push_back({.text = pool_->Text(i),
+                       .matched = query_.Matched(pool_->Text(i)),
+                       .details = pool_->Details(i),
+                       .selected = rank == selected_});
+  }
+  page_ = std::max<size_t>(entries.size(), 1);
+  return entries;
+}
+
 const std::vector<ListRow>& Picker::Draw(int columns, int rows) {
   rows_.clear();
   if (columns < 4 || rows < 1) return rows_;
@@ -153,34 +200,34 @@ const std::vector<ListRow>& Picker::Draw(int columns, int rows) {
                              .count = count_,
                              .complete = all},
                             columns));
-  std::vector<ListRow> preview;
-  if (pool_->Preview() && count_ > 0 && rows > 6) {
-    preview = PreviewRows(pool_->Text(At(selected_)), columns, kMaxPreview);
-  }
-  if (!note_.empty() && rows > 2) {
-    preview.push_back(NoteRow(note_, columns));
-  }
-  page_ = std::max<size_t>(static_cast<size_t>(rows) - 1 -
-                               std::min<size_t>(preview.size(), rows - 1),
-                           1);
   if (rows == 1) return rows_;
-  // The last page is full.
-  top_ = std::min(top_, count_ > page_ ? count_ - page_ : 0);
-  if (selected_ < top_) top_ = selected_;
-  if (selected_ >= top_ + page_) top_ = selected_ - page_ + 1;
-  size_t end = std::min(count_, top_ + page_);
-  std::vector<EntryToDraw> entries;
-  for (size_t rank = top_; rank < end; ++rank) {
-    size_t i = At(rank);
-    entries.push_back({.text = pool_->Text(i),
-                       .matched = query_.Matched(pool_->Text(i)),
-                       .details = pool_->Details(i),
-                       .selected = rank == selected_});
+  const bool roomy = rows > 6;
+  headings_ = roomy && HasGroups();
+  const auto room = static_cast<size_t>(rows) - 1;
+  std::vector<ListRow> below;
+  if (pool_->Preview() && count_ > 0 && roomy) {
+    below = PreviewRows(pool_->Text(At(selected_)), columns, kMaxPreview);
   }
+  const size_t note = !note_.empty() && rows > 2 ? 1 : 0;
+  auto left = [&] {
+    return std::max<size_t>(room - std::min(below.size() + note, room), 1);
+  };
+  std::vector<EntryToDraw> entries = EntriesToDraw(left());
+  if (roomy) {
+    const auto details = DetailRows(entries, columns, kMaxDetails);
+    below.insert(below.end(), details.begin(), details.end());
+    if (!details.empty()) entries = EntriesToDraw(left());
+  }
+  if (note > 0) below.push_back(NoteRow(note_, columns));
+  size_t rank = top_;
   for (ListRow& row : EntryRows(entries, columns)) {
+    if (HasHeading(rank) && room > 1) {
+      rows_.push_back(HeadingRow(pool_->Group(At(rank)), columns));
+    }
     rows_.push_back(std::move(row));
+    ++rank;
   }
-  for (ListRow& row : preview) rows_.push_back(std::move(row));
+  for (ListRow& row : below) rows_.push_back(std::move(row));
   return rows_;
 }
 

@@ -48,6 +48,8 @@ enum class Outcome { kNothing, kChanged, kTake, kRun, kLeave };
 // "Forgotten: LINE", safe for a terminal.
 std::string ForgottenNote(std::string_view line);
 
+struct EntryToDraw;  // layout.h
+
 class Picker {
  public:
   Picker(std::unique_ptr<Pool> pool, std::string query);
@@ -82,6 +84,10 @@ class Picker {
   void Move(long by);
   bool Edit(ListKey key);
   void ForgetSelected();
+  bool HasGroups() const;
+  bool HasHeading(size_t rank) const;
+  void ScrollToSelected(size_t room);
+  std::vector<EntryToDraw> EntriesToDraw(size_t room);
 
   std::unique_ptr<Pool> pool_;
   ListKeys keys_;
@@ -96,6 +102,7 @@ class Picker {
   size_t selected_ = 0;  // rank
   size_t top_ = 0;       // rank of the first drawn row
   size_t page_ = 1;      // number of drawn entries
+  bool headings_ = false;  // groups have headings
   std::vector<ListRow> rows_;
 };
 

@@ -46,6 +46,9 @@ class Pool {
   virtual void NextScope() {}
   // Forgets it for ever; false when it cannot.
   virtual bool Forget(size_t i) = 0;
+  // The group that it stands in, for a heading; entries of a group follow one
+  // another. "" if the pool has none.
+  virtual std::string_view Group(size_t) const { return {}; }
   // Whether a long text of the selected row is shown in full.
   virtual bool Preview() const { return false; }
 };

@@ -49,9 +49,10 @@ SuggestionPool::SuggestionPool(Engine& engine, const SuggestRequest& request,
   context_ = std::move(reply.context);
   ranked_ = std::move(reply.suggestions);
   if (on_show) PutFirst(*on_show);
+  groups_ = Arrange(ranked_);
   gone_.resize(ranked_.size());
   for (const Suggestion& s : ranked_) {
-    shown_.push_back(s.is_line || s.word.empty() ? s.text : s.word);
+    shown_.push_back(LabelOf(s, context_));
     known_.push_back(Hash64(WithoutSlash(s.word)));
   }
   std::sort(known_.begin(), known_.end());
@@ -136,6 +137,10 @@ std::string_view SuggestionPool::Text(size_t i) const {
   if (i < ranked_.size()) return shown_[i];
   const Name& name = names_[i - ranked_.size()];
   return std::string_view(text_).substr(name.begin, name.length);
+}
+
+std::string_view SuggestionPool::Group(size_t i) const {
+  return i < ranked_.size() ? GroupName(groups_[i]) : "other files";
 }
 
 RowDetails SuggestionPool::Details(size_t i) {

@@ -1,6 +1,6 @@
-// SuggestionPool: everything that could come next on a line: the ranked
-// suggestions of the engine, then the other files of the directory by name, any
-// number of them.
+// SuggestionPool: everything that could come next on a line: the suggestions of
+// the engine (in the order of arrange.h), then the other files of the directory
+// by name, any number of them.
 // Tested by tests/list/suggestion_pool_test.cc and tests/list/picker_test.cc.
 #pragma once
 
@@ -8,6 +8,7 @@
 
 #include "context/completion_context.h"
 #include "engine.h"
+#include "list/arrange.h"
 #include "list/pool.h"
 #include "source/directory_cache.h"
 
@@ -28,6 +29,7 @@ class SuggestionPool : public Pool {
   RowDetails Details(size_t i) override;
   std::string Line(size_t i) override;
   bool Forget(size_t i) override;
+  std::string_view Group(size_t i) const override;
 
  private:
   struct Name {
@@ -45,6 +47,7 @@ class SuggestionPool : public Pool {
   SuggestRequest request_;
   CompletionContext context_;
   std::vector<Suggestion> ranked_;
+  std::vector<RowGroup> groups_;  // of ranked_
   std::vector<bool> gone_;
   std::vector<std::string> shown_;  // of ranked_: the text of each row
   // The directory of the partial: names that are not in ranked_.

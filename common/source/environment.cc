@@ -264,7 +264,7 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
            .score = ScoreOf(specs_, c, name,
                             IsCommonBuiltin(specs_, name) ? kOfBothShells
                                                           : kOnPath),
-           .reason = directory.is_system ? "on the PATH of root" : "on PATH"});
+           .reason = directory.is_system ? "program of root" : "program"});
     }
   }
 }

@@ -124,7 +124,7 @@ class SpecSource::Collector {
     if (c_.partial.empty()) return;
     for (const std::string& name : specs_.Names()) {
       if (Full()) return;
-      Add({.value = name, .score = 0.5, .reason = "has a spec",
+      Add({.value = name, .score = 0.5, .reason = "command",
            .trusted = true});
     }
   }

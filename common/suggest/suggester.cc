@@ -147,6 +147,7 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
                 });
   }
   if (suggestions.size() > request.limit) suggestions.resize(request.limit);
+  DescribeCommands(key.context, suggestions);
   if (request.on_show) {
     // A suggestion that is not shown is not skipped either.
     const bool is_shown =
@@ -161,6 +162,24 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
     reply.context = std::move(key.context);
   }
   return reply;
+}
+
+// What a program is stands in its spec.
+void Suggester::DescribeCommands(const CompletionContext& context,
+                                 std::vector<Suggestion>& list) const {
+  if (context.position != Position::kCommandName &&
+      context.position != Position::kPipeTarget) {
+    return;
+  }
+  for (Suggestion& s : list) {
+    if (s.is_line || !s.description.empty()) continue;
+    const bool is_alias =
+        std::any_of(s.evidence.begin(), s.evidence.end(), [](const Evidence& e) {
+          return e.reason == "alias" || e.reason == "function";
+        });
+    const auto spec = is_alias ? nullptr : specs_.FindAny(s.word);
+    if (spec) s.description = std::string(spec->root.description);
+  }
 }
 
 std::optional<std::string> Suggester::SubcommandAlias(std::string_view name) {

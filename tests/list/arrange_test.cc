@@ -1,0 +1,98 @@
+#include "list/arrange.h"
+
+#include "list/suggestion_pool.h"
+#include "tests/engine/engine_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::Session;
+
+Suggestion Made(const char* word, double confidence, SourceId source,
+                const char* reason) {
+  Suggestion s;
+  s.text = std::string("frob ") + word;
+  s.word = word;
+  s.confidence = confidence;
+  s.evidence.push_back({source, 0.5, reason, false});
+  return s;
+}
+
+TEST_CASE("arrange: the likely, then each group, options last") {
+  std::vector<Suggestion> list = {
+      Made("zap", 0.4, SourceId::kSpec, "subcommand"),
+      Made("--all", 0.2, SourceId::kSpec, "option"),
+      Made("z.txt", 0.04, SourceId::kFilesystem, "file"),
+      Made("--zip", 0.04, SourceId::kSpec, "option"),
+      Made("--no-bold", 0.03, SourceId::kSpec, "option"),
+      Made("-b", 0.04, SourceId::kSpec, "option"),
+      Made("topic", 0.04, SourceId::kProject, "git.branches"),
+      Made("older", 0.04, SourceId::kProject, "git.branches"),
+      Made("a.txt", 0.03, SourceId::kFilesystem, "file"),
+      Made("look", 0.03, SourceId::kSpec, "subcommand"),
+      Made("fix", 0.06, SourceId::kSpec, "subcommand"),  // behind a gap
+      Made("--bold", 0.03, SourceId::kSpec, "option")};
+  const std::vector<RowGroup> groups = Arrange(list);
+  std::string order;
+  for (size_t i = 0; i < list.size(); ++i) {
+    if (i == 0 || groups[i] != groups[i - 1]) {
+      order += "[" + std::string(GroupName(groups[i])) + "] ";
+    }
+    order += list[i].word + " ";
+  }
+  CHECK(order ==
+        "[likely] zap --all [subcommands] fix look [values] topic older "
+        "[files] a.txt z.txt [options] -b --bold --no-bold --zip ");
+}
+
+TEST_CASE("arrange: the first stays, and few are likely") {
+  std::vector<Suggestion> list;
+  for (int i = 0; i < 30; ++i) {
+    list.push_back(Made(std::to_string(100 - i).c_str(), i == 0 ? 0.01 : 0.5,
+                        SourceId::kSpec, "subcommand"));
+  }
+  const std::vector<RowGroup> groups = Arrange(list);
+  CHECK(list[0].word == "100");
+  CHECK(std::count(groups.begin(), groups.end(), RowGroup::kLikely) == 8);
+  std::vector<Suggestion> none;
+  CHECK(Arrange(none).empty());
+}
+
+TEST_CASE("arrange: an option is one row with its names and its value's") {
+  Session s;
+  SuggestionPool pool(*s.engine, s.Request("git commit -"),
+                      [](auto) { return true; });
+  std::vector<std::string> rows;
+  for (size_t i = 0; i < pool.size(); ++i) rows.emplace_back(pool.Text(i));
+  auto count = [&](const std::string& row) {
+    return std::count(rows.begin(), rows.end(), row);
+  };
+  CHECK(count("-m, --message <msg>") == 1);
+  CHECK(count("--fixup=<commit>") == 1);
+  CHECK(count("-a, --all") == 1);
+  CHECK(count("-S, --gpg-sign[=<key-id>]") == 1);
+  CHECK(count("-m") == 0);
+  CHECK(count("--message") == 0);
+  for (size_t i = 0; i < pool.size(); ++i) {
+    if (pool.Text(i) == "-m, --message <msg>") {
+      CHECK(pool.Line(i) == "git commit -m");
+    }
+  }
+}
+
+// What is typed decides the spelling that is inserted.
+TEST_CASE("arrange: behind two dashes the long name is inserted") {
+  Session s;
+  SuggestionPool pool(*s.engine, s.Request("git commit --me"),
+                      [](auto) { return true; });
+  bool found = false;
+  for (size_t i = 0; i < pool.size(); ++i) {
+    if (pool.Text(i) != "-m, --message <msg>") continue;
+    found = true;
+    CHECK(pool.Line(i) == "git commit --message");
+  }
+  CHECK(found);
+}
+
+}  // namespace
+}  // namespace synapse
