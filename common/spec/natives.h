@@ -37,6 +37,12 @@ Values GitSubmodules(const GeneratorInput&, Reading&);
 Values GitTrackedFiles(const GeneratorInput&, Reading&);
 Values GitModifiedFiles(const GeneratorInput&, Reading&);
 
+// git_log.cc
+// Commits from HEAD backwards, as far as the reflogs know them.
+Values GitCommits(const GeneratorInput&, Reading&);
+// Commits of other branches that HEAD has not.
+Values GitOtherCommits(const GeneratorInput&, Reading&);
+
 // native_project.cc
 Values NpmScripts(const GeneratorInput&, Reading&);
 Values NpmWorkspaces(const GeneratorInput&, Reading&);

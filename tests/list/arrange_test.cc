@@ -68,7 +68,8 @@ TEST_CASE("arrange: an option is one row with its names and its value's") {
     return std::count(rows.begin(), rows.end(), row);
   };
   CHECK(count("-m, --message <msg>") == 1);
-  CHECK(count("--fixup=<commit>") == 1);
+  CHECK(count("--cleanup=<mode>") == 1);
+  CHECK(count("--fixup <commit>") == 1);
   CHECK(count("-a, --all") == 1);
   CHECK(count("-S, --gpg-sign[=<key-id>]") == 1);
   CHECK(count("-m") == 0);

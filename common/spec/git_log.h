@@ -1,0 +1,49 @@
+// GitLog: commits with their subjects, from the reflogs alone.
+//
+// Objects are compressed, and most of them lie in packs. The reflogs
+// (.git/logs) are plain text, and hold id, time and subject of each commit that
+// was made in this clone:
+//
+//   OLD NEW Name <mail> SECONDS ZONE<tab>ACTION: SUBJECT
+//
+// An entry that makes a commit names its parent too (OLD), so commits can be
+// followed from a tip: replaced (amended, rebased) and dropped commits do not
+// occur. Commits that were fetched or cloned have no subject here and are left
+// out; so a list of commits is never known to be whole.
+//
+// Tested by tests/spec/git_log_test.cc.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "spec/reading.h"
+
+namespace synapse {
+
+// What one line of a reflog says about the commit in its `id`.
+struct GitLogEntry {
+  enum class Effect : uint8_t {
+    kNone,      // moves to a commit of which nothing else is known
+    kMakes,     // makes a commit whose parent is `old`
+    kReplaces,  // makes a commit in the place of `old`
+    kForwards,  // moves from `old` to a descendant of it
+  };
+  Effect effect = Effect::kNone;
+  std::string_view old;  // "" for the first commit of a repository
+  std::string_view id;   // 40 or 64 hexadecimal digits
+  std::string_view subject;
+  int64_t time_s = 0;
+};
+
+// The entry in a line of a reflog, with views into the line; null for a line
+// that git does not write.
+std::optional<GitLogEntry> ParseGitLog(std::string_view line);
+
+// The number of digits with which git shows ids in a repository with this
+// number of packed objects; at least 7.
+size_t ShortIdLength(uint64_t objects);
+
+}  // namespace synapse
