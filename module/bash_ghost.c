@@ -58,7 +58,7 @@ static void erase(void) {
   fputs(below ? "\033[J" : "\033[K", rl_outstream);
 }
 
-static int input_waits(void) {
+int keys_wait(void) {
   int waiting = 0;
   if (rl_pending_input) return 1;
   return ioctl(fileno(rl_instream), FIONREAD, &waiting) == 0 && waiting > 0;
@@ -117,7 +117,7 @@ static int may_show(void) {
             STATE_MACROINPUT | STATE_COMPLETING | STATE_INPUTPENDING |
             STATE_VIMOTION | STATE_MULTIKEY)) &&
          rl_get_keymap() != rl_get_keymap_by_name("vi-command") &&
-         !input_waits();
+         !keys_wait();
 }
 
 /* Writes the rows as the engine wrapped them, each from the first column. */

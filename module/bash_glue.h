@@ -197,6 +197,8 @@ void ghost_show_line(void);
 int can_draw(void); /* on this terminal, next to readline */
 
 /* bash_list.c */
+/* Keys were typed ahead, or a paste goes on. */
+int keys_wait(void);
 int run_list(enum synapse_list_kind kind, int count, int key);
 int list_is_open(void);
 void list_redraw(void);

@@ -5,6 +5,7 @@
  * names stay, and do nothing after the unload. */
 #include "bash_glue.h"
 #include "keys.h"
+#include "shared.h"
 
 extern rl_keymap rl_executing_keymap;
 extern int rl_key_sequence_length;
@@ -237,8 +238,13 @@ static int cycle(int direction, int count, int key) {
 static int next(int count, int key) { return cycle(1, count, key); }
 static int previous(int count, int key) { return cycle(-1, count, key); }
 
-/* Inserts the next word. Pressed again it shows the alternatives, as in a menu.
- */
+/* Keys that follow at once, as in a paste, are no answer to a list. */
+static int may_open_list(int direction, synapse_text line) {
+  return direction > 0 && !is_blank(line) && !keys_wait();
+}
+
+/* Inserts the next word. Pressed again it shows the alternatives, as in a menu,
+ * and the line as it was typed. Without a ghost it opens the list. */
 static int complete(int direction, int count, int key) {
   if (!ghost_may_be_taken() || (rl_point != rl_end && !stepped_back()) ||
       rl_explicit_arg)
@@ -249,12 +255,15 @@ static int complete(int direction, int count, int key) {
   sigset_t saved;
   char *whole = command_text(&line, &before), *text = NULL;
   block_signals(&saved);
-  if (synapse_complete(engine, line, line.size, direction, &edit) &&
-      edit.keep >= before)
+  const int found =
+      synapse_complete(engine, line, line.size, direction, &edit);
+  const int lists = !found && may_open_list(direction, line);
+  if (found && edit.keep >= before)
     text = strndup(edit.insert.data, edit.insert.size);
   size_t back = synapse_taken_back(engine);
   unblock_signals(&saved);
   free(whole);
+  if (lists) return run_list(SYNAPSE_LIST_SUGGESTIONS, count, key);
   if (!text) return run_prior(count, key);
   rl_begin_undo_group();
   rl_point = (int)(edit.keep - before);

@@ -14,6 +14,12 @@ static inline uint64_t hash_parts(const uint64_t *parts, size_t count) {
   return sum;
 }
 
+static inline int is_blank(synapse_text text) {
+  for (size_t i = 0; i < text.size; i++)
+    if (text.data[i] != ' ' && text.data[i] != '\t') return 0;
+  return 1;
+}
+
 /* Draws the list and reads its keys until one closes it. `work` goes on with
  * the list while no key is there, `read_key` reads a key and hands it to the
  * list, `input_waits` is true when another key is there. */

@@ -9,6 +9,7 @@
 
 #include "keys.h"
 #include "zsh_glue.h"
+#include "shared.h"
 
 struct synapse_zle zle;
 
@@ -486,8 +487,13 @@ static int cycle(int direction, char **args) {
 static int next(char **args) { return cycle(1, args); }
 static int previous(char **args) { return cycle(-1, args); }
 
-/* Inserts the next word. Pressed again it shows the alternatives, as in a menu.
- */
+/* Keys that follow at once, as in a paste, are no answer to a list. */
+static int may_open_list(int direction, synapse_text line) {
+  return direction > 0 && !is_blank(line) && !*zle.kungetct && !noquery(0);
+}
+
+/* Inserts the next word. Pressed again it shows the alternatives, as in a menu,
+ * and the line as it was typed. Without a ghost it opens the list. */
 static int complete(int direction, char **args) {
   if (!may_take() || *zle.listshown ||
       (*zle.zlecs != *zle.zlell && !stepped_back()))
@@ -498,6 +504,7 @@ static int complete(int direction, char **args) {
   char *text = command_text(&line, &before), *whole = NULL;
   queue_signals();
   int count = synapse_complete(engine, line, line.size, direction, &edit);
+  const int lists = !count && may_open_list(direction, line);
   if (count && edit.keep >= before)
     whole = malloc(edit.keep - before + edit.insert.size + 1);
   if (whole) {
@@ -510,6 +517,7 @@ static int complete(int direction, char **args) {
   }
   unqueue_signals();
   free(text);
+  if (lists) return run_list(SYNAPSE_LIST_SUGGESTIONS, args);
   return whole ? 0 : run_prior(args);
 }
 static int complete_next(char **args) { return complete(1, args); }

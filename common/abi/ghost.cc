@@ -262,7 +262,11 @@ Ghost::Word Ghost::Complete(const SuggestRequest& request, int direction) {
     engine_.ai().Wish({request.buffer, request.cursor, request.cwd});
     return {1, buffer.size(), ""};
   }
-  bool again = words_.size() > 1 && buffer == completed_ + words_[word_].word;
+  // The line as it was typed is the last one of the cycle. A single alternative
+  // is no cycle: the next Tab inserts the word behind it.
+  const bool again = !words_.empty() &&
+                     buffer == completed_ + words_[word_].word &&
+                     (words_.size() > 2 || direction < 0);
   if (again) {
     size_t n = words_.size();
     word_ = direction > 0 ? (word_ + 1) % n : (word_ + n - 1) % n;
@@ -272,9 +276,14 @@ Ghost::Word Ghost::Complete(const SuggestRequest& request, int direction) {
     FillWords(buffer);
     completed_ = buffer;
     word_ = direction > 0 || words_.empty() ? 0 : words_.size() - 1;
+    if (!words_.empty()) words_.push_back({"", buffer, 0});
   }
   if (words_.empty()) return {};
-  TakeWord(words_[word_], again, request.now_ms);
+  if (words_[word_].word.empty()) {
+    taken_.clear();
+  } else {
+    TakeWord(words_[word_], again, request.now_ms);
+  }
   return {words_.size(), completed_.size(), words_[word_].word};
 }
 

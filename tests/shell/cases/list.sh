@@ -262,6 +262,20 @@ test_list_has_groups_and_one_row_an_option() {
   wait_until 'the line' before_is '$ git commit --signoff'
 }
 
+test_tab_without_a_ghost_opens_the_list() {
+  AS_NEW=1 start
+  type_keys 'git '
+  no_ghost 'git '
+  press Tab
+  wait_until 'the list' header_fits '1 of [0-9]*$'
+  press Tab
+  wait_until 'the second row' header_fits '2 of [0-9]*$'
+  press Enter
+  wait_until 'only the line' only_the_line
+  press C-u Tab
+  wait_until 'no list at an empty line' only_the_line
+}
+
 # A directory of 100,000 files: the list opens at once, scrolls by pages,
 # narrows to one file, and Tab and the ghost still work.
 test_list_of_100000_files() {

@@ -15,6 +15,10 @@ test_tab_completes_by_words() {
   wait_until 'another word' other_before "$first"
   press BTab
   wait_until 'the first again' before_is_now "$first"
+  press BTab
+  wait_until 'what was typed' before_is_now '$ frob'
+  press Tab
+  wait_until 'the first once more' before_is_now "$first"
 }
 first_row_like() { screen | sed -n 1p | grep -q -- "$1"; }
 other_before() { row_parts; [[ $BEFORE == '$ frob '* ]] && [ "$BEFORE" != "$1" ]; }
