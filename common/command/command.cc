@@ -1,5 +1,8 @@
 #include "command/command.h"
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -37,6 +40,20 @@ std::optional<int64_t> ParseNumber(std::string_view text) {
     value = value * 10 + (c - '0');
   }
   return value;
+}
+
+int TerminalColumns(int most) {
+  constexpr int kUsual = 80, kLeast = 40;
+  if (const char* columns = getenv("COLUMNS")) {
+    if (auto n = ParseNumber(columns); n && *n > 0) {
+      return static_cast<int>(std::clamp<int64_t>(*n, kLeast, most));
+    }
+  }
+  winsize size = {};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
+    return kUsual;
+  }
+  return std::clamp<int>(size.ws_col, kLeast, most);
 }
 
 std::string Padded(std::string text, size_t width) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine.h"
+#include "explain/explanation.h"
 
 namespace synapse {
 
@@ -110,10 +111,20 @@ std::string HelpOf(const Subcommand& sub);
 
 // A whole number that is not negative, or no value.
 std::optional<int64_t> ParseNumber(std::string_view text);
+// The width of the terminal that shows the output, 40 to `most`; 80 if there is
+// none.
+int TerminalColumns(int most);
+// The explanation of a line in the shell of the engine, and what runs there as
+// the command `name`: "shell builtin", a path, "not found".
+Explanation ExplainHere(Engine& engine, std::string_view line,
+                        const std::string& cwd, Budget& budget);
+std::string WhatRuns(Engine& engine, const std::string& name,
+                     const std::string& cwd);
 // `text` with blanks behind it, at least `width` bytes.
 std::string Padded(std::string text, size_t width);
 
 int RunSuggest(const CommandInput& input);
+int RunExplain(const CommandInput& input);
 int RunSearch(const CommandInput& input);
 int RunConfig(const CommandInput& input);
 int RunHistory(const CommandInput& input);

@@ -1,9 +1,6 @@
 // stats: what suggestions saved, by source, command and directory.
 #include "command/stats.h"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -364,20 +361,6 @@ int64_t TimeOfRecord(const rapidjson::Value& record) {
   return std::abs(seconds) < 1e12 ? static_cast<int64_t>(seconds * 1000) : 0;
 }
 
-int TerminalColumns() {
-  constexpr int kMax = 100, kUsual = 80, kLeast = 40;
-  if (const char* columns = getenv("COLUMNS")) {
-    if (auto n = ParseNumber(columns); n && *n > 0) {
-      return static_cast<int>(std::clamp<int64_t>(*n, kLeast, kMax));
-    }
-  }
-  winsize size = {};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
-    return kUsual;
-  }
-  return std::clamp<int>(size.ws_col, kLeast, kMax);
-}
-
 }  // namespace
 
 std::vector<std::pair<std::string, StatsRow>> TopRows(
@@ -514,7 +497,7 @@ int RunStats(const CommandInput& input) {
                        },
                        nullptr);
                  });
-  const StatsView view{stats, first_ms, input.now_ms, TerminalColumns()};
+  const StatsView view{stats, first_ms, input.now_ms, TerminalColumns(100)};
   input.io.Out(format == "text"   ? StatsText(view)
                : format == "json" ? StatsJson(view)
                                   : StatsPage(view));

@@ -22,6 +22,10 @@ constexpr Term kSuggestTerms[] = {
     {"--strict", "", "", "Exit with status 1 without a suggestion"},
     {"", "BUFFER", "", "", Need::kMany},
 };
+constexpr Term kExplainTerms[] = {
+    {"--json", "", "", "Print one JSON object"},
+    {"", "LINE", "", "", Need::kSome},
+};
 constexpr Term kSearchTerms[] = {
     {"--in", "", "commands files directories notes tasks all",
      "Set the kinds of results (search.in)"},
@@ -245,6 +249,7 @@ constexpr Term kHelpTerms[] = {
 };
 
 constexpr Form kSuggestForms[] = {{"", kSuggestTerms, ""}};
+constexpr Form kExplainForms[] = {{"", kExplainTerms, ""}};
 constexpr Form kSearchForms[] = {{"", kSearchTerms, ""}};
 constexpr Form kDoctorForms[] = {{"", kDoctorTerms, ""}};
 constexpr Form kFeedbackForms[] = {{"", kFeedbackTerms, ""}};
@@ -262,6 +267,13 @@ constexpr Subcommand kSubcommands[] = {
      "Prints suggestions for BUFFER, best first; without BUFFER for an empty "
      "line.\nWrite -- before a BUFFER that begins with a dash.\n",
      kSuggestForms, RunSuggest, NeedsEngine::kYes},
+    {"explain", "explain each part of a line",
+     "Prints a row for each part of LINE: the part, its kind, and its meaning "
+     "by\nthe specs; what a path or pattern is here now; and what is dangerous. "
+     "Nothing\nis run, and no language model is asked. Several words are joined "
+     "by blanks:\nquote a LINE that has quotes or operators, and write -- before "
+     "one with\noptions.\n",
+     kExplainForms, RunExplain, NeedsEngine::kYes},
     {"search", "find commands, files, notes and tasks",
      "Prints results for QUERY, best first: commands of the history, files and\n"
      "directories of the repository, notes (comments that were typed) and tasks "

@@ -47,7 +47,8 @@ class Walker {
   bool FeedNested(const ArgSpec& arg, size_t index);
   void NoteValue(const OptionSpec& option, size_t offset);
   bool IsOptionPrefix(std::string_view text) const;
-  void Note(const OptionSpec& option, std::string_view name);
+  void Note(const OptionSpec& option, std::string_view name, size_t begin,
+            size_t end);
   void ReadOption(std::string_view word);
   // `added`: bytes in front that are not in the line.
   void ReadCluster(std::string_view word, size_t added = 0);
@@ -118,7 +119,9 @@ bool Walker::IsOptionPrefix(std::string_view text) const {
   return false;
 }
 
-void Walker::Note(const OptionSpec& option, std::string_view name) {
+void Walker::Note(const OptionSpec& option, std::string_view name,
+                  size_t begin, size_t end) {
+  result_.written.push_back({&option, word_, begin, end});
   auto& present = result_.present;
   if (std::find(present.begin(), present.end(), &option) != present.end()) {
     return;
@@ -139,7 +142,7 @@ void Walker::NoteValue(const OptionSpec& option, size_t offset) {
 
 void Walker::ReadOption(std::string_view word) {
   if (const OptionSpec* option = FindOption(word)) {
-    Note(*option, word);
+    Note(*option, word, 0, word.size());
     return ExpectValue(*option);
   }
   size_t equals = word.find('=');
@@ -148,7 +151,7 @@ void Walker::ReadOption(std::string_view word) {
       equals == word.npos ? nullptr : FindOption(name);
   if (!option) option = FindAbbreviated(name);
   if (option) {
-    Note(*option, name);
+    Note(*option, name, 0, name.size());
     if (equals == word.npos) return ExpectValue(*option);
     return NoteValue(*option, equals + 1);
   }
@@ -161,7 +164,8 @@ void Walker::ReadCluster(std::string_view word, size_t added) {
     name[1] = word[i];
     const OptionSpec* option = FindOption({name, 2});
     if (!option) return;
-    Note(*option, {name, 2});
+    // The dash belongs to the first letter.
+    Note(*option, {name, 2}, i == 1 ? 0 : i - added, i + 1 - added);
     if (option->args.empty()) continue;
     // The rest of the word is its value.
     if (i + 1 < word.size()) return NoteValue(*option, i + 1 - added);
@@ -256,6 +260,7 @@ bool Walker::Feed(const std::string& word, size_t index) {
     if (SubcommandPossible()) {
       if (const CommandSpec* sub = SubcommandNamed(command(), word)) {
         result_.path.push_back(sub);
+        result_.subcommand_words.push_back(index);
         result_.arg_index = 0;
         argument_slot_ = 0;
         return true;

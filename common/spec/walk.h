@@ -31,10 +31,19 @@ struct WalkedValue {
   size_t offset;
 };
 
+// An option as it was written: the bytes [begin, end) of words[word] are its
+// name. A letter of a cluster is one option: `z` of -xzf.
+struct WrittenOption {
+  const OptionSpec* option;
+  size_t word, begin, end;
+};
+
 struct WalkResult {
   std::vector<const CommandSpec*> path;    // root first, deepest last
+  std::vector<size_t> subcommand_words;    // words[] of path[1], path[2]...
   std::vector<const OptionSpec*> present;  // options already written
   std::vector<std::string> present_names;  // their spelling in the line
+  std::vector<WrittenOption> written;      // each time, in the line's order
   Expect expect = Expect::kArgument;
   const OptionSpec* option = nullptr;  // for kOptionValue
   const ArgSpec* arg = nullptr;  // of the partial, if the spec knows it

@@ -1,0 +1,317 @@
+#include "explain/command_parts.h"
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "context/argument_type.h"
+#include "context/operands.h"
+#include "explain/shell_syntax.h"
+#include "explain/value_meaning.h"
+#include "line/segment.h"
+
+namespace synapse {
+namespace {
+
+constexpr int kMaxNested = 8;
+
+using Words = std::span<const Token>;
+
+void AddRisk(LinePart& part, const RiskSpec& risk) {
+  if (risk.any()) part.risks.push_back(risk.why.str());
+}
+
+std::string LongestName(const OptionSpec& option) {
+  std::string_view longest;
+  for (std::string_view name : option.names) {
+    if (name.size() > longest.size()) longest = name;
+  }
+  return std::string(longest);
+}
+
+// One command. `elsewhere`: it runs on another machine, so that its paths say
+// nothing about this one.
+class CommandReader {
+ public:
+  CommandReader(PartList& list, int command, bool elsewhere, int nested = 0)
+      : list_(list),
+        command_(command),
+        elsewhere_(elsewhere),
+        nested_(nested) {}
+
+  void Read(Words words) {
+    // `env A=1 command`
+    while (words.size() > 1 && nested_ > 0 &&
+           AssignmentValueOffset(words[0].value) != std::string::npos) {
+      AddAssignment(words[0]);
+      words = words.subspan(1);
+    }
+    ReadCommand(words, /*named=*/true);
+  }
+
+  // `named`: the first word is written here.
+  void ReadCommand(Words words, bool named) {
+    words_ = words;
+    for (const Token& word : words) values_.push_back(word.value);
+    spec_ = words[0].dynamic
+                ? nullptr
+                : list_.shared().specs.FindAny(BaseName(values_[0]));
+    if (named) AddName();
+    if (!spec_) {
+      for (size_t i = 1; i < words.size(); ++i) AddPlain(i);
+      return;
+    }
+    walk_ = Walk(spec_->root, values_, "");
+    AssignLastArguments();
+    unknown_ = OperandsOf(list_.shared().specs, values_).unknown_subcommand;
+    ReadBySpec();
+  }
+
+ private:
+  void Add(LinePart part, const Token& word, size_t from = 0,
+           size_t to = std::string::npos) {
+    part.command = command_;
+    if (elsewhere_ || word.dynamic) part.path = PathUse::kNone;
+    if (part.path != PathUse::kNone) part.value = word.value.substr(from);
+    list_.AddWord(std::move(part), word, from, to);
+  }
+
+  void AddName() {
+    LinePart part{.kind = PartKind::kCommand};
+    if (spec_) {
+      part.meaning = spec_->root.description.str();
+      AddRisk(part, spec_->root.risk);
+    }
+    if (!words_[0].dynamic && !elsewhere_) part.value = values_[0];
+    Add(std::move(part), words_[0]);
+  }
+
+  // A word that no spec explains.
+  void AddPlain(size_t i) {
+    const std::string& value = values_[i];
+    if (value == "--") return AddDashes(i);
+    LinePart part{.kind = PartKind::kArgument};
+    if (value.size() > 1 && value[0] == '-') part.kind = PartKind::kOption;
+    const bool is_path = value.find('/') != value.npos ||
+                         value.starts_with('~');
+    const bool is_url = value.find("://") != value.npos;
+    const bool is_option = part.kind == PartKind::kOption;
+    if (is_path && !is_url && !is_option) part.path = PathUse::kReads;
+    Add(std::move(part), words_[i]);
+  }
+
+  void AddDashes(size_t i) {
+    Add(LinePart{.kind = PartKind::kOption,
+                 .meaning = "End the options: arguments follow"},
+        words_[i]);
+  }
+
+  void ReadBySpec() {
+    const size_t end = std::min(walk_.nested_from, words_.size());
+    for (size_t i = 1; i < end; ++i) {
+      const WalkResult::Nested* nested = NestedFrom(i);
+      if (!nested) {
+        AddWord(i);
+        continue;
+      }
+      // The words of `npx` may go on to the end of the line.
+      const size_t to = std::min(nested->to, words_.size());
+      Recurse(*nested->arg, i, to);
+      if (to >= words_.size()) return;
+      Add(LinePart{.kind = PartKind::kArgument,
+                   .meaning = "End the command that the option runs"},
+          words_[to]);
+      i = to;
+    }
+    if (end < words_.size()) Recurse(*walk_.nested_arg, end, words_.size());
+  }
+
+  // The walk gives all words to `a...` of `a... b`. The last is b: the target of
+  // cp and scp.
+  void AssignLastArguments() {
+    const auto& args = walk_.command().args;
+    if (args.size() < 2 || !args[0].variadic || args.back().optional) return;
+    std::vector<WalkedValue*> variadic;
+    for (WalkedValue& value : walk_.values) {
+      if (value.arg == &args[0]) variadic.push_back(&value);
+    }
+    const size_t others = args.size() - 1;
+    if (variadic.size() <= others) return;
+    for (size_t i = 0; i < others; ++i) {
+      variadic[variadic.size() - others + i]->arg = &args[i + 1];
+    }
+  }
+
+  const WalkResult::Nested* NestedFrom(size_t word) const {
+    for (const auto& nested : walk_.nested) {
+      if (nested.from == word) return &nested;
+    }
+    return nullptr;
+  }
+
+  void Recurse(const ArgSpec& arg, size_t from, size_t to) {
+    const Words inner = words_.subspan(from, to - from);
+    if (inner.empty() || nested_ >= kMaxNested) return;
+    const bool is_line =
+        inner.size() == 1 && inner[0].quoted &&
+        (arg.type == ValueType::kShell ||
+         inner[0].value.find(' ') != std::string::npos);
+    if (is_line) return AddShellText(inner[0], arg);
+    CommandReader reader(list_, command_, elsewhere_ || arg.elsewhere,
+                         nested_ + 1);
+    const size_t options = OptionsBehindAssignments(inner);
+    if (options == 0) return reader.Read(inner);
+    for (size_t i = 0; i < options; ++i) reader.AddAssignment(inner[i]);
+    std::vector<Token> again = {words_[0]};
+    again.insert(again.end(), inner.begin() + static_cast<ptrdiff_t>(options),
+                 inner.end());
+    reader.ReadCommand(again, /*named=*/false);
+  }
+
+  // `env A=1 -u B command`: env reads options behind assignments too.
+  static size_t OptionsBehindAssignments(Words words) {
+    size_t i = 0;
+    while (i < words.size() &&
+           AssignmentValueOffset(words[i].value) != std::string::npos) {
+      ++i;
+    }
+    return i < words.size() && words[i].value.starts_with('-') ? i : 0;
+  }
+
+  void AddAssignment(const Token& word) {
+    Add(LinePart{.kind = PartKind::kAssignment,
+                 .meaning = "Set the variable for this command only"},
+        word);
+  }
+
+  // A value that a shell runs.
+  void AddShellText(const Token& word, const ArgSpec& arg) {
+    LinePart part{.kind = PartKind::kArgument,
+                  .type = "command line",
+                  .name = arg.name.str(),
+                  .meaning = arg.description.str()};
+    part.command = command_;
+    list_.Add(std::move(part), word.begin, word.end);
+    list_.AddLine(word, elsewhere_ || arg.elsewhere);
+  }
+
+  void AddWord(size_t i) {
+    const auto& subs = walk_.subcommand_words;
+    const auto sub = std::find(subs.begin(), subs.end(), i);
+    if (sub != subs.end()) {
+      const auto level = static_cast<size_t>(sub - subs.begin()) + 1;
+      LinePart part{.kind = PartKind::kSubcommand,
+                    .meaning = walk_.path[level]->description.str()};
+      AddRisk(part, walk_.path[level]->risk);
+      return Add(std::move(part), words_[i]);
+    }
+    const bool has_options = AddOptions(i);
+    bool has_value = false;
+    for (const WalkedValue& value : walk_.values) {
+      const bool is_bracket = spec_->root.name() == "[" && values_[i] == "]";
+      if (value.word != i || is_bracket ||
+          (value.offset == 0 && has_options)) {
+        continue;
+      }
+      AddValue(value);
+      has_value = true;
+    }
+    if (has_options || has_value) return;
+    AddUnexplained(i);
+  }
+
+  void AddUnexplained(size_t i) {
+    const std::string& value = values_[i];
+    const bool ends_test =
+        value == "]" && values_[0] == "[" && i + 1 == values_.size();
+    if (ends_test) {
+      return Add(LinePart{.kind = PartKind::kReserved,
+                          .meaning = MeaningOfReserved("]]")},
+                 words_[i]);
+    }
+    const bool looks_like_option = value.size() > 1 && value[0] == '-';
+    const bool is_option = looks_like_option && value != "--";
+    if (i == unknown_ || (is_option && !spec_->root.partial)) {
+      return Add(LinePart{.kind = is_option ? PartKind::kOption
+                                            : PartKind::kSubcommand,
+                          .unknown = true},
+                 words_[i]);
+    }
+    const std::string_view generator = walk_.command().subcommand_generator;
+    if (generator.empty() || value == "--") return AddPlain(i);
+    Add(LinePart{.type = TypeOfGenerated(generator)}, words_[i]);
+  }
+
+  // The options that a word has: one, or the letters of a cluster.
+  bool AddOptions(size_t i) {
+    size_t last = 0;
+    bool any = false, takes_rest = false;
+    for (const WrittenOption& written : walk_.written) {
+      if (written.word != i) continue;
+      any = true;
+      last = written.end;
+      AddOption(written);
+    }
+    for (const WalkedValue& value : walk_.values) {
+      takes_rest |= value.word == i && value.option && value.offset > 0;
+    }
+    // A letter that the spec lacks ends the cluster.
+    const std::string& text = values_[i];
+    const bool is_cluster = !text.starts_with("--");
+    if (any && is_cluster && !takes_rest && last < text.size()) {
+      Add(LinePart{.kind = PartKind::kOption,
+                   .unknown = !spec_->root.partial},
+          words_[i], last);
+    }
+    return any;
+  }
+
+  void AddOption(const WrittenOption& written) {
+    LinePart part{.kind = PartKind::kOption,
+                  .name = LongestName(*written.option),
+                  .meaning = written.option->description.str()};
+    AddRisk(part, written.option->risk);
+    for (const ValueRisk& with : written.option->risk_with) {
+      AddRisk(part, with.risk);
+    }
+    Add(std::move(part), words_[written.word], written.begin, written.end);
+  }
+
+  void AddValue(const WalkedValue& value) {
+    const Token& word = words_[value.word];
+    const ArgSpec& arg = *value.arg;
+    const bool runs = arg.type == ValueType::kShell && value.offset == 0 &&
+                      word.quoted;
+    if (runs) return AddShellText(word, arg);
+    const std::string_view text =
+        std::string_view(word.value).substr(
+            std::min(value.offset, word.value.size()));
+    LinePart part{.kind = value.option ? PartKind::kValue
+                                       : PartKind::kArgument,
+                  .type = TypeOfValue(*spec_, arg, text, value.option),
+                  .name = arg.name.str(),
+                  .meaning = MeaningOfValue(arg, text)};
+    part.path = PathUseOf(arg, walk_, text);
+    const Risk risk = RiskOfValue(arg, text);
+    if (risk.any()) part.risks.push_back(risk.why);
+    Add(std::move(part), word, value.offset);
+  }
+
+  PartList& list_;
+  const int command_;
+  const bool elsewhere_;
+  const int nested_;
+  Words words_;
+  std::vector<std::string> values_;
+  std::shared_ptr<const Spec> spec_;
+  WalkResult walk_;
+  size_t unknown_ = 0;
+};
+
+}  // namespace
+
+void AddCommandParts(PartList& list, std::span<const Token> words,
+                     int command) {
+  CommandReader(list, command, list.shared().elsewhere).Read(words);
+}
+
+}  // namespace synapse

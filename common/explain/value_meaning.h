@@ -1,0 +1,33 @@
+// ValueMeaning: what a spec says of a value: its type, its meaning, and whether
+// it names a file that the command needs.
+//
+//   git switch main        branch
+//   tar f a.tgz            file, which tar reads, or writes with -c
+//   ps -o pid,comm         pid: process ID; comm: command name
+//   scp HOST:PATH          no path of this machine
+//
+// Tested by tests/explain/value_meaning_test.cc.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "explain/line_parts.h"
+#include "spec/walk.h"
+
+namespace synapse {
+
+// "branch", "file", "host"; for an argument that has no such type its name in
+// the spec, if that is one word, else "".
+std::string TypeOfValue(const Spec& spec, const ArgSpec& arg,
+                        std::string_view value, const OptionSpec* option);
+// "target" of the generator make.targets, whose values are subcommands.
+std::string TypeOfGenerated(std::string_view generator);
+// The risk that the spec has for the value.
+Risk RiskOfValue(const ArgSpec& arg, std::string_view value);
+// The description of the value if the spec lists it, else of the argument.
+std::string MeaningOfValue(const ArgSpec& arg, std::string_view value);
+PathUse PathUseOf(const ArgSpec& arg, const WalkResult& walk,
+                  std::string_view value);
+
+}  // namespace synapse
