@@ -85,7 +85,8 @@ std::optional<GitLogEntry> ParseGitLog(std::string_view line) {
   out.subject = Trim(message.substr(colon + 2));
   out.effect = EffectOf(action, out.subject);
   // The subject of a merge is not in the reflog: "merge feature".
-  if (out.effect == Effect::kMakes && out.subject.starts_with("Merge made by")) {
+  if (out.effect == Effect::kMakes &&
+      out.subject.starts_with("Merge made by")) {
     out.subject = action;
   }
   return out;

@@ -102,6 +102,43 @@ Values Cargo(const GeneratorInput& input, const char* kind, Reading& reading) {
   return CargoTargets(manifest, kind, reading);
 }
 
+// The step of a project with presets that cmake is to do.
+std::string_view PresetList(const GeneratorInput& input) {
+  for (const std::string& word : input.words) {
+    if (word == "--build") return "buildPresets";
+    if (word == "--workflow") return "workflowPresets";
+  }
+  return "configurePresets";
+}
+
+// The directories that a line of go names (`./pkg`), else its own.
+struct GoPackages {
+  std::vector<std::string> directories;
+  bool below = false;  // `./...`
+};
+GoPackages GoPackagesOf(const GeneratorInput& input) {
+  GoPackages out;
+  for (std::string_view word : input.words) {
+    if (word != "." && !word.starts_with("./") && !word.starts_with("../")) {
+      continue;
+    }
+    if (word.ends_with("/...")) {
+      out.below = true;
+      word.remove_suffix(4);
+    }
+    out.directories.push_back(JoinPath(input.cwd, word));
+  }
+  if (out.directories.empty()) out.directories.push_back(input.cwd);
+  return out;
+}
+
+Values TestsOfGo(const GeneratorInput& input,
+                 std::initializer_list<std::string_view> kinds,
+                 Reading& reading) {
+  const GoPackages packages = GoPackagesOf(input);
+  return GoTests(packages.directories, packages.below, kinds, reading);
+}
+
 }  // namespace
 
 // All input that these readers take from the line, as one text.
@@ -121,6 +158,20 @@ std::string WorkspaceScope(const GeneratorInput& input) {
   for (const std::string& name : named.names) out += '\0' + name;
   if (named.all) out += std::string("\0*", 2);
   if (named.root) out += std::string("\0/", 2);
+  return out;
+}
+
+std::string CmakeScope(const GeneratorInput& input) {
+  return input.cwd + '\0' + OptionValue(input, {"-S"}) + '\0' +
+         std::string(PresetList(input));
+}
+
+std::string GoScope(const GeneratorInput& input) {
+  const GoPackages packages = GoPackagesOf(input);
+  std::string out = packages.below ? "..." : "";
+  for (const std::string& directory : packages.directories) {
+    out += '\0' + directory;
+  }
   return out;
 }
 
@@ -171,6 +222,36 @@ Values NpmWorkspaces(const GeneratorInput& input, Reading& reading) {
 
 Values NpmDependencies(const GeneratorInput& input, Reading& reading) {
   return PackageJsonDependencies(Nearest(input, "package.json"), reading);
+}
+
+Values NpmBinaries(const GeneratorInput& input, Reading& reading) {
+  return NodeBinaries(input.cwd, reading);
+}
+
+// cmake reads the presets of the source directory alone.
+Values CmakePresetsHere(const GeneratorInput& input, Reading& reading) {
+  return CmakePresets(DirectoryOf(input, {"-S"}), PresetList(input), reading);
+}
+
+Values CmakeTestPresetsHere(const GeneratorInput& input, Reading& reading) {
+  return CmakePresets(input.cwd, "testPresets", reading);
+}
+
+Values DockerStagesHere(const GeneratorInput& input, Reading& reading) {
+  std::string file = FileOf(input, input.cwd, {"-f", "--file"});
+  if (file.empty()) file = JoinPath(input.cwd, "Dockerfile");
+  return DockerStages(file, reading);
+}
+
+// -run chooses examples and the seeds of fuzz tests too.
+Values GoTestsHere(const GeneratorInput& input, Reading& reading) {
+  return TestsOfGo(input, {"Test", "Example", "Fuzz"}, reading);
+}
+Values GoBenchmarks(const GeneratorInput& input, Reading& reading) {
+  return TestsOfGo(input, {"Benchmark"}, reading);
+}
+Values GoFuzzTests(const GeneratorInput& input, Reading& reading) {
+  return TestsOfGo(input, {"Fuzz"}, reading);
 }
 
 Values MakeTargetsHere(const GeneratorInput& input, Reading& reading) {

@@ -47,6 +47,8 @@ Values GitOtherCommits(const GeneratorInput&, Reading&);
 Values NpmScripts(const GeneratorInput&, Reading&);
 Values NpmWorkspaces(const GeneratorInput&, Reading&);
 Values NpmDependencies(const GeneratorInput&, Reading&);
+// Programs in node_modules/.bin of the directory and of those above it.
+Values NpmBinaries(const GeneratorInput&, Reading&);
 Values MakeTargetsHere(const GeneratorInput&, Reading&);
 Values JustRecipesHere(const GeneratorInput&, Reading&);
 Values CargoBins(const GeneratorInput&, Reading&);
@@ -58,6 +60,13 @@ Values CargoPackages(const GeneratorInput&, Reading&);
 Values PyprojectScriptsHere(const GeneratorInput&, Reading&);
 Values ComposeServicesHere(const GeneratorInput&, Reading&);
 Values TaskNamesHere(const GeneratorInput&, Reading&);
+// Configure presets; behind --build and --workflow those of that step.
+Values CmakePresetsHere(const GeneratorInput&, Reading&);
+Values CmakeTestPresetsHere(const GeneratorInput&, Reading&);
+Values DockerStagesHere(const GeneratorInput&, Reading&);
+Values GoTestsHere(const GeneratorInput&, Reading&);
+Values GoBenchmarks(const GeneratorInput&, Reading&);
+Values GoFuzzTests(const GeneratorInput&, Reading&);
 
 // native_synapse.cc
 Values SynapseSettings(const GeneratorInput&, Reading&);
@@ -95,6 +104,8 @@ Values PackagesIn(const std::string& packages_file, std::string_view prefix,
 // The input besides the reader that the values depend on, for the cache key.
 std::string ProjectScope(const GeneratorInput&);  // directory, -f and the like
 std::string WorkspaceScope(const GeneratorInput&);  // directory, npm's -w
+std::string CmakeScope(const GeneratorInput&);  // directory, -S, --build
+std::string GoScope(const GeneratorInput&);     // directory, packages
 std::string TaskScope(const GeneratorInput&);       // directory, -t, -d
 std::string PushScope(const GeneratorInput&);     // directory and remote
 std::string SettingScope(const GeneratorInput&);  // the setting named

@@ -2,8 +2,10 @@
 #include "spec/project_files.h"
 
 #include <glob.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -84,6 +86,65 @@ std::vector<GeneratedValue> PackageJsonDependencies(const std::string& path,
               "peerDependencies"},
              out, reading);
   return Finished(out, reading);
+}
+
+namespace {
+
+// The package of a link such as ../@scope/name/bin/tool.js; "" for a file.
+std::string PackageOfLink(const std::string& path) {
+  char target[512];
+  const ssize_t n = readlink(path.c_str(), target, sizeof target);
+  std::string_view rest(target, n > 0 ? static_cast<size_t>(n) : 0);
+  if (!rest.starts_with("../")) return "";
+  rest.remove_prefix(3);
+  size_t end = rest.find('/');
+  if (rest.starts_with('@') && end != rest.npos) end = rest.find('/', end + 1);
+  const std::string_view package = rest.substr(0, end);
+  return package == ".." ? "" : std::string(package);
+}
+
+// The programs of one node_modules/.bin by name.
+void AddBinaries(const std::string& directory, ValueList& out,
+                 Reading& reading) {
+  std::vector<GeneratedValue> here;
+  ForEachEntry(directory, [&](const char* entry, unsigned char) {
+    const std::string_view name = entry;
+    // Those for other shells stand beside them on Windows.
+    if (!name.starts_with('.') && !name.ends_with(".cmd") &&
+        !name.ends_with(".ps1")) {
+      here.push_back({entry, PackageOfLink(JoinPath(directory, name)), 0});
+    }
+    return !reading.Spent() && here.size() < kMaxGenerated;
+  });
+  std::sort(here.begin(), here.end(), [](const auto& a, const auto& b) {
+    return a.value < b.value;
+  });
+  for (const GeneratedValue& v : here) out.Add(v.value, v.description);
+}
+
+}  // namespace
+
+std::vector<GeneratedValue> NodeBinaries(const std::string& directory,
+                                         Reading& reading) {
+  constexpr int kMaxLevels = 32;
+  ValueList out;
+  std::set<std::string> direct;
+  std::string at = directory;
+  for (int i = 0; i < kMaxLevels && at.starts_with('/'); ++i) {
+    AddBinaries(JoinPath(at, "node_modules/.bin"), out, reading);
+    for (const GeneratedValue& package :
+         PackageJsonDependencies(JoinPath(at, "package.json"), reading)) {
+      direct.insert(package.value);
+    }
+    if (at == "/" || reading.Spent() || StatFile(JoinPath(at, ".git"))) break;
+    at = DirName(at);
+  }
+  std::stable_partition(out.values().begin(), out.values().end(),
+                        [&](const GeneratedValue& program) {
+                          return direct.contains(program.description) ||
+                                 direct.contains(program.value);
+                        });
+  return out.Take();
 }
 
 std::vector<Workspace> Workspaces(const std::string& root, Reading& reading) {

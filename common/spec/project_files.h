@@ -6,11 +6,14 @@
 // is not read to its end gives no values. In a damaged file only the damaged
 // part is lost. Names that the file's own tool would reject are left out.
 //
-// Tested by tests/spec/project_files_test.cc and
+// Tested by tests/spec/project_files_test.cc,
+// tests/spec/project_tools_test.cc and
 // tests/spec/hostile_files_test.cc.
 #pragma once
 
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "spec/generator.h"
@@ -39,6 +42,26 @@ struct Workspace {
   std::string directory;
 };
 std::vector<Workspace> Workspaces(const std::string& root, Reading& reading);
+// Programs in node_modules/.bin of the directory and of those above it, up to
+// the top of the repository. Programs of the packages that package.json names
+// come first. Description: the package, where the program is a link into it.
+std::vector<GeneratedValue> NodeBinaries(const std::string& directory,
+                                         Reading& reading);
+// Presets of CMakePresets.json and CMakeUserPresets.json in a directory and of
+// the files that they include, without hidden ones. `list`: "configurePresets",
+// "buildPresets" and the like.
+std::vector<GeneratedValue> CmakePresets(const std::string& directory,
+                                         std::string_view list,
+                                         Reading& reading);
+// The named stages of a Dockerfile.
+std::vector<GeneratedValue> DockerStages(const std::string& dockerfile,
+                                         Reading& reading);
+// Functions in the *_test.go files of the directories whose names begin with
+// one of `kinds`: "Test", "Example", "Fuzz", "Benchmark". `below`: also in the
+// directories below, but vendor and testdata. Description: the file.
+std::vector<GeneratedValue> GoTests(
+    const std::vector<std::string>& directories, bool below,
+    std::initializer_list<std::string_view> kinds, Reading& reading);
 // Recipes of a justfile, of its imports and its modules ("web::serve").
 std::vector<GeneratedValue> JustRecipes(const std::string& justfile,
                                         Reading& reading);

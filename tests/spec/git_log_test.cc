@@ -51,7 +51,8 @@ GeneratorInput WriteReflogs(const TempTree& tree, int64_t now_s) {
                          "checkout: moving from feat to main") +
                  LogLine("c3", "f6", now_s - 5, "revert: Revert \"Second\""));
   tree.Write("repo/.git/logs/refs/heads/main",
-             main + LogLine("c3", "f6", now_s - 5, "revert: Revert \"Second\""));
+             main +
+                 LogLine("c3", "f6", now_s - 5, "revert: Revert \"Second\""));
   tree.Write("repo/.git/logs/refs/heads/dir/feat", feat);
   return {tree.MakeDir("repo/src"), tree.Path("home"), "", {}};
 }
