@@ -18,7 +18,8 @@ std::string_view KindOfGenerator(const Spec& spec, std::string_view name) {
 
 std::string_view KindOfType(ValueType type) {
   switch (type) {
-    case ValueType::kHost: return "host";
+    // Any machine may be pinged; hosts of ssh are those that one may log in to.
+    case ValueType::kHost: return "address";
     case ValueType::kUrl: return "url";
     case ValueType::kUser: return "user";
     case ValueType::kGroup: return "group";

@@ -76,6 +76,25 @@ bool NamesGit(const Spec& spec, const ArgSpec& arg) {
   return IsRevisionKind(kind) || IsRemoteKind(kind);
 }
 
+// The words that are neither options nor values of options.
+void AddTargets(const std::shared_ptr<const Spec>& spec, const WalkResult& walk,
+                std::span<const std::string> words, size_t first,
+                Operands& out) {
+  if (walk.command().subcommand_generator.empty()) return;
+  out.target_generator = walk.command().subcommand_generator;
+  out.target_spec = spec;
+  for (size_t i = walk.path.size(); i < words.size(); ++i) {
+    const bool is_value =
+        std::any_of(walk.values.begin(), walk.values.end(),
+                    [&](const WalkedValue& value) { return value.word == i; });
+    if (is_value || words[i].starts_with('-') ||
+        words[i].find('=') != std::string::npos) {
+      continue;
+    }
+    out.targets.push_back(first + i);
+  }
+}
+
 // Without its optional first argument the command takes a remote by itself.
 bool NeedsRemote(const Spec& spec, const WalkResult& walk) {
   const PackedList<ArgSpec>& args = walk.command().args;
@@ -112,6 +131,17 @@ bool IsListedByProject(const Spec& spec, const ArgSpec* arg,
          std::none_of(
              walk.present.begin(), walk.present.end(),
              [](const OptionSpec* option) { return option->other_project; });
+}
+
+bool IsReported(const Spec& spec, const ArgSpec& arg) {
+  return !arg.open && !arg.generators.empty() && !arg.takes_paths() &&
+         arg.suffix.empty() && arg.creates == Creates::kNothing &&
+         std::any_of(arg.generators.begin(), arg.generators.end(),
+                     [&](std::string_view name) {
+                       const GeneratorSpec* declared =
+                           GeneratorNamed(spec, name);
+                       return declared && !declared->command.empty();
+                     });
 }
 
 bool IsWritten(const ArgSpec* arg, const WalkResult& walk) {
@@ -157,6 +187,8 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
       }
       if (value.offset == 0 && IsListedByProject(*spec, value.arg, walk)) {
         out.listed.push_back({first + value.word, value.arg, spec});
+      } else if (value.offset == 0 && IsReported(*spec, *value.arg)) {
+        out.reported.push_back({first + value.word, value.arg, spec});
       }
     }
     if (walk.nested_from == WalkResult::npos) {
@@ -166,6 +198,7 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
       const bool has_argument =
           std::any_of(walk.values.begin(), walk.values.end(),
                       [](const WalkedValue& value) { return !value.option; });
+      AddTargets(spec, walk, rest, first, out);
       if (!has_argument) out.makes = StringsOf(walk.command().makes);
       out.needs_remote = NeedsRemote(*spec, walk);
       return out;

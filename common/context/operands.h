@@ -34,6 +34,12 @@ struct Operands {
   std::vector<Value> files;  // to be read, so they must exist
   std::vector<Value> made;  // to be created, so they must not exist yet
   std::vector<Value> listed;  // names that the project lists: `npm run dev`
+  // Names that a command lists, and no others are possible: `docker logs web`.
+  std::vector<Value> reported;
+  // Words that a generator of subcommands lists, as those of make; and it.
+  std::vector<size_t> targets;
+  std::string target_generator;
+  std::shared_ptr<const Spec> target_spec;
   // A word may name a branch, a tag or a remote.
   bool names_git = false;
   // A remote is not named, and one must exist: `git push`.
@@ -57,6 +63,10 @@ bool TakesNoDirectory(const WalkResult& walk);
 // to another project: `npm run `, `cargo run --bin `.
 bool IsListedByProject(const Spec& spec, const ArgSpec* arg,
                        const WalkResult& walk);
+
+// True if only a name that a command of the spec lists can be meant: the
+// container of `docker logs `, and no new one.
+bool IsReported(const Spec& spec, const ArgSpec& arg);
 
 // True if an option makes the command write the file that a value of the
 // argument (may be null) names, and not read it: tar -c.

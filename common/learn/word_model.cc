@@ -79,10 +79,6 @@ bool IsOfAllWords(RowKind kind) {
   return kind == RowKind::kWordHere || kind == RowKind::kWordPath;
 }
 
-// The narrowest context in which a word was seen: in this command, behind the
-// word before, behind all words so far or as the same kind of argument.
-enum class Place : char { kElsewhere, kBehindWord, kHere };
-
 // Words by their contexts. Each context has its share, and the rest of its
 // chance falls back to the contexts before it.
 class WordMix {
@@ -98,27 +94,26 @@ class WordMix {
     unseen_ *= distinct * z_;
     for (auto& [id, guess] : guesses_) guess.mass *= distinct * z_;
   }
-  void Add(uint64_t id, double weight, Place place) {
+  void Add(uint64_t id, double weight, UsedAt used) {
     Guess& guess = guesses_[id];
     guess.mass += weight * z_;
-    guess.place = std::max(guess.place, place);
+    guess.used = std::max(guess.used, used);
+    guess.at_position |= used == UsedAt::kAtPosition;
+    guess.behind_word |= used == UsedAt::kBehindWord;
     if (!apart_) return;
     float& chance = guess.chances[*apart_];
     chance = std::max(chance, static_cast<float>(weight / total_));
   }
-  // The words that begin with the partial, the likeliest first.
-  WordGuesses Words(Kv& kv, std::string_view partial) const {
+  // The words that begin with the partial, the likeliest first. `is_value`: they
+  // are behind an option.
+  WordGuesses Words(Kv& kv, std::string_view partial, bool is_value) const {
     WordGuesses out;
     out.unseen = unseen_;
     for (const auto& [id, guess] : guesses_) {
       auto text = kv.Get(Table::kText, IdKey(id));
       if (text && text->starts_with(partial)) {
-        // `git add -A` says nothing of `git remote add`.
-        const Place least =
-            text->starts_with('-') ? Place::kHere : Place::kBehindWord;
-        out.words.push_back(
-            {std::string(*text), guess.mass, guess.place >= least,
-             guess.chances});
+        out.words.push_back({std::string(*text), guess.mass,
+                             UsedAtOf(guess, is_value), guess.chances});
       }
     }
     std::sort(out.words.begin(), out.words.end(),
@@ -133,9 +128,17 @@ class WordMix {
  private:
   struct Guess {
     double mass = 0;
-    Place place = Place::kElsewhere;
+    UsedAt used = UsedAt::kElsewhere;
+    bool at_position = false, behind_word = false;
     std::array<float, kWordPlaces> chances = {};
   };
+  // `git add f` and `git worktree add f` have the word before in common, and
+  // not the position.
+  static UsedAt UsedAtOf(const Guess& guess, bool is_value) {
+    const bool in_slot =
+        guess.behind_word && (is_value || guess.at_position);
+    return in_slot ? std::max(guess.used, UsedAt::kInSlot) : guess.used;
+  }
   std::unordered_map<uint64_t, Guess> guesses_;
   double unseen_ = WordGuesses().unseen;
   double z_ = 1, total_ = 1;
@@ -202,8 +205,9 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
     contexts.push_back({RowKind::kWordAny, 0});
   }
   // The package of `npx create-app` is no dependency for `npm uninstall`.
-  const Place by_type = word_context.type.kind == "package" ? Place::kElsewhere
-                                                            : Place::kHere;
+  const UsedAt by_type = word_context.type.kind == "package"
+                             ? UsedAt::kElsewhere
+                             : UsedAt::kAsType;
   // The `bash` of `docker exec web bash` is no second container for `docker
   // stop web`: values of the slot's type have a row of their own, and `docker
   // logs web` takes no more arguments. The name of `git commit -m 'x'` is none
@@ -211,19 +215,24 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
   const bool is_of_others = !word_context.type.kind.empty() ||
                             word_context.type.behind_homonym ||
                             word_context.type.behind_last;
-  const Place behind_word = is_of_others ? Place::kElsewhere
-                                         : Place::kBehindWord;
+  const UsedAt behind_word =
+      is_of_others ? UsedAt::kInCommand : UsedAt::kBehindWord;
+  auto used_at = [&](RowKind kind) {
+    if (IsOfAllWords(kind)) return UsedAt::kBehindAll;
+    switch (kind) {
+      case RowKind::kWordPair: return behind_word;
+      case RowKind::kArgumentType:
+      case RowKind::kArgumentTypeHere: return by_type;
+      case RowKind::kWordPosition: return UsedAt::kAtPosition;
+      case RowKind::kWordCommand: return UsedAt::kInCommand;
+      default: return UsedAt::kElsewhere;
+    }
+  };
   // From the narrowest to the widest.
   for (auto c = contexts.rbegin(); c != contexts.rend(); ++c) {
     bool of_words =
         IsOfAllWords(c->kind) || c->kind == RowKind::kWordPair;
-    const Place place =
-        c->kind == RowKind::kWordPair ? behind_word
-        : of_words ? Place::kHere
-        : c->kind == RowKind::kArgumentType ||
-                c->kind == RowKind::kArgumentTypeHere
-            ? by_type
-            : Place::kElsewhere;
+    const UsedAt used = used_at(c->kind);
     if (of_words && !std::exchange(session_mixed, true)) {
       SessionValues session = SessionValuesOf(context, word_context.type.kind);
       if (!session.entries.empty()) {
@@ -239,10 +248,11 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
     mix.Begin(row.total(), std::min<size_t>(row.size(), row.events()),
               WordPlaceOf(c->kind));
     for (size_t i = 0; i < row.size(); ++i) {
-      mix.Add(row.id(i), row.weight(i), place);
+      mix.Add(row.id(i), row.weight(i), used);
     }
   }
-  WordGuesses out = mix.Words(kv, partial);
+  WordGuesses out =
+      mix.Words(kv, partial, word_context.previous.starts_with('-'));
   out.support = support;
   return out;
 }

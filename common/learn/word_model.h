@@ -22,14 +22,36 @@ namespace synapse {
 enum WordPlace { kBehindAll, kBehindAllHere, kBehindWord, kInCommand };
 inline constexpr size_t kWordPlaces = 4;
 
+// The closest place to a slot in which a word was used, the farthest first.
+// Packages have no type: the package of `npx create-app` is no dependency for
+// `npm uninstall`.
+enum class UsedAt : char {
+  kElsewhere,   // in other commands
+  kInCommand,   // in this command
+  kAtPosition,  // in this command, as the word of that number
+  // Behind the same word of this command, if the slot has no type.
+  kBehindWord,
+  kAsType,      // at an argument slot of the same type
+  // Behind the same option of this command, or behind the same word as the word
+  // of that number.
+  kInSlot,
+  kBehindAll,   // behind the same words
+};
+inline constexpr size_t kUsedAts = 7;
+
+// Whether a word that was used there was used here. `git add -A` says nothing
+// of `git remote add`.
+constexpr bool IsUsedHere(UsedAt used, bool is_option) {
+  return used >= (is_option ? UsedAt::kBehindAll : UsedAt::kBehindWord);
+}
+
 struct WordGuess {
   std::string text;      // as written in a line; kEndOfLine: the line ends
   double probability;
-  // Seen behind these words, or, if it is no option and the slot has no type,
-  // behind the word before, and not only in this command; or at another
-  // argument of its type, unless that is "package".
-  bool seen_here = false;
+  UsedAt used = UsedAt::kElsewhere;
   std::array<float, kWordPlaces> chances = {};  // in each context
+
+  bool seen_here() const { return IsUsedHere(used, text.starts_with('-')); }
 };
 
 struct WordGuesses {

@@ -6,6 +6,7 @@
 #include "context/argument_type.h"
 #include "context/operands.h"
 #include "line/tokenizer.h"
+#include "rank/admission.h"
 #include "rank/grammar.h"
 
 namespace synapse {
@@ -63,19 +64,21 @@ bool Fit::IsListed() const {
          IsClosed(*context_.walk->arg);
 }
 
-Finding Fit::Judge(const std::string& word, bool seen_here) const {
-  const Finding by_context = ContextFindingOf(word, seen_here);
+Finding Fit::Judge(const std::string& word, UsedAt used) const {
+  const Finding by_context = ContextFindingOf(word, used);
   return by_context == Finding::kNone ? PlausibilityOf(word) : by_context;
 }
 
-Finding Fit::ContextFindingOf(const std::string& word, bool seen_here) const {
+Finding Fit::ContextFindingOf(const std::string& word, UsedAt used) const {
+  const bool seen_here = IsUsedHere(used, word.starts_with('-'));
   if (!MayStand(context_, left_, word, seen_here)) {
     return Finding::kUngrammatical;
   }
   const bool begins_line = context_.words.empty();
   if (LacksSuffix(word) || IsOwner(word) ||
       (begins_line && !plausibility_.IsOneOf(context_.runs_only, word)) ||
-      !(seen_here || IsOfItsKind(word))) {
+      !(seen_here || IsOfItsKind(word)) ||
+      !Admission(context_, type_, plausibility_).MayEnter(word, used)) {
     return Finding::kOtherKind;
   }
   return Finding::kNone;

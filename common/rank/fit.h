@@ -1,6 +1,7 @@
 // Fit: whether a word that was used before can be meant in a context: by the
 // grammar of the command (rank/grammar.h), by the kind of thing that its spec
-// asks for there, and by what is there (source/plausibility.h).
+// asks for there, by where it was used (rank/admission.h), and by what is there
+// (source/plausibility.h).
 //
 //   git merge ▏     main       no, on main
 //   docker exec ▏   clean      no: used elsewhere, and no container
@@ -13,6 +14,7 @@
 #include <string_view>
 
 #include "context/completion_context.h"
+#include "learn/word_model.h"
 #include "source/plausibility.h"
 
 namespace synapse {
@@ -29,14 +31,13 @@ class Fit {
 
   // The spec lists the words that may stand there.
   bool IsListed() const;
-  // `word` as it is written in a line. `seen_here`: it was used behind these
-  // words, or as the same kind of thing.
-  // By its context: the grammar, and the kind of value;
-  Finding ContextFindingOf(const std::string& word, bool seen_here) const;
+  // `word` as it is written in a line.
+  // By its context: the grammar, the kind of value, and admission;
+  Finding ContextFindingOf(const std::string& word, UsedAt used) const;
   // by what is there;
   Finding PlausibilityOf(const std::string& word) const;
   // and both.
-  Finding Judge(const std::string& word, bool seen_here) const;
+  Finding Judge(const std::string& word, UsedAt used) const;
 
  private:
   bool LacksSuffix(const std::string& word) const;

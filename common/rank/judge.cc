@@ -59,11 +59,11 @@ Finding Judge::OfLine(const PoolLine& line) const {
   return parts_.plausibility ? Worse(who, parts_.plausibility->Of(line)) : who;
 }
 
-Finding Judge::OfWord(const std::string& word, bool seen_here) {
+Finding Judge::OfWord(const std::string& word, UsedAt used) {
   if (!fit_) return Finding::kNone;
-  auto [known, fresh] = judged_.try_emplace({word, seen_here}, Finding::kNone);
+  auto [known, fresh] = judged_.try_emplace({word, used}, Finding::kNone);
   if (fresh) {
-    known->second = FreshFinding(word, seen_here);
+    known->second = FreshFinding(word, used);
     // Not kept until the next prompt: the lines before change within one.
     const auto& due = key_->due;
     if (!due.empty() && std::find(due.begin(), due.end(), word) == due.end()) {
@@ -73,9 +73,9 @@ Finding Judge::OfWord(const std::string& word, bool seen_here) {
   return known->second;
 }
 
-Finding Judge::FreshFinding(const std::string& word, bool seen_here) {
+Finding Judge::FreshFinding(const std::string& word, UsedAt used) {
   const Finding by_context = fits_.ContextFindingOf(
-      word, seen_here, [&] { return ContextFinding(word, seen_here); });
+      word, used, [&] { return ContextFinding(word, used); });
   // The likeliest words come first.
   if (by_context != Finding::kNone || words_left_ >= kMaxChecked ||
       looked_at_ >= kMostJudged) {
@@ -88,8 +88,8 @@ Finding Judge::FreshFinding(const std::string& word, bool seen_here) {
   return finding;
 }
 
-Finding Judge::ContextFinding(const std::string& word, bool seen_here) const {
-  const Finding by_context = fit_->ContextFindingOf(word, seen_here);
+Finding Judge::ContextFinding(const std::string& word, UsedAt used) const {
+  const Finding by_context = fit_->ContextFindingOf(word, used);
   if (by_context != Finding::kNone || !parts_.typo) return by_context;
   const std::string before = key_->left.substr(
       0, key_->left.size() - key_->open.partial.size());
@@ -97,13 +97,13 @@ Finding Judge::ContextFinding(const std::string& word, bool seen_here) const {
                                                  : Finding::kNone;
 }
 
-Finding Judge::OfWordBehind(const std::string& word, bool seen_here) {
+Finding Judge::OfWordBehind(const std::string& word, UsedAt used) {
   if (!key_ || !key_->behind) return Finding::kNone;
   if (!fit_behind_) {
     const std::string whole = key_->left + " ";
     fit_behind_.emplace(FitAt(ContextAt(whole), whole, *key_->behind));
   }
-  return fit_behind_->Judge(word, seen_here);
+  return fit_behind_->Judge(word, used);
 }
 
 WordGuesses Judge::LikeliestAt(const std::string& left,
@@ -116,7 +116,7 @@ WordGuesses Judge::LikeliestAt(const std::string& left,
     if (guess.probability <= most) break;  // the likeliest come first
     if (guess.text != kEndOfLine) {
       if (!fit) fit.emplace(FitAt(ContextAt(left), left, known));
-      guess.probability *= Kept(fit->Judge(guess.text, guess.seen_here));
+      guess.probability *= Kept(fit->Judge(guess.text, guess.used));
     }
     if (guess.probability <= most) continue;
     most = guess.probability;

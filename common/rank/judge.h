@@ -100,9 +100,8 @@ class Judge {
   // A whole line that was run.
   Finding OfLine(const PoolLine& line) const;
   // A word at the cursor, and one behind the word that is typed there.
-  // `seen_here`: it was used behind these words before.
-  Finding OfWord(const std::string& word, bool seen_here);
-  Finding OfWordBehind(const std::string& word, bool seen_here);
+  Finding OfWord(const std::string& word, UsedAt used);
+  Finding OfWordBehind(const std::string& word, UsedAt used);
   // The likeliest word after `left`, which ends in a blank, with the findings.
   WordGuesses LikeliestAt(const std::string& left, const ContextWords& known);
   // Only words that the spec lists may stand at the cursor.
@@ -127,8 +126,8 @@ class Judge {
   CompletionContext ContextAt(const std::string& left) const;
   Fit FitAt(CompletionContext context, std::string left,
             const ContextWords& known) const;
-  Finding FreshFinding(const std::string& word, bool seen_here);
-  Finding ContextFinding(const std::string& word, bool seen_here) const;
+  Finding FreshFinding(const std::string& word, UsedAt used);
+  Finding ContextFinding(const std::string& word, UsedAt used) const;
   const FeedbackWeight& Feedback(uint64_t key);
   double part(ModelPart part) const { return factors_.parts[part]; }
 
@@ -144,8 +143,8 @@ class Judge {
   std::optional<JudgedKey> key_;
   uint64_t feedback_context_ = 0;  // of its open word (learn/feedback.h)
   std::optional<Fit> fit_, fit_behind_;
-  // Words, by whether they were used here.
-  std::map<std::pair<std::string, bool>, Finding> judged_;
+  // Words, by where they were used.
+  std::map<std::pair<std::string, UsedAt>, Finding> judged_;
   // Words that were judged at this key, and those that kept all.
   size_t looked_at_ = 0, words_left_ = 0;
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <unordered_map>
 
 #include "base/text.h"
 #include "learn/line.h"
@@ -104,7 +106,7 @@ class Gathering {
       }
       if (used++ >= most) break;
       double share = learned * guess.probability * (argument ? 1 - reused : 1);
-      AddWord(guess.text, share, guess.seen_here);
+      AddWord(guess.text, share, guess.used);
     }
     if (argument) {
       AddReusedArguments(reused);
@@ -130,7 +132,7 @@ class Gathering {
       for (const WordGuess& guess : in_.behind->words) {
         if (guess.probability <= complete) break;  // the likeliest come first
         const double kept = in_.judge.Kept(
-            in_.judge.OfWordBehind(guess.text, guess.seen_here));
+            in_.judge.OfWordBehind(guess.text, guess.used));
         if (kept < 1) continue;
         At(left_ + " " + guess.text).learned +=
             share * whole.probability * guess.probability;
@@ -139,9 +141,9 @@ class Gathering {
   }
 
   // Null where it cannot stand.
-  NextWord* AddWord(const std::string& word, double share,
-                    bool seen_here = false) {
-    const Finding finding = in_.judge.OfWord(word, seen_here);
+  NextWord* AddWord(const std::string& word, double share, UsedAt used) {
+    const bool seen_here = IsUsedHere(used, word.starts_with('-'));
+    const Finding finding = in_.judge.OfWord(word, used);
     const double kept = in_.judge.Kept(finding);
     // The share that it loses goes to words that were never used here.
     unseen_ += share * (1 - kept);
@@ -164,7 +166,19 @@ class Gathering {
       share *= in_.judge.Kept(Finding::kReusedVariable);
     }
     if (share <= 0) return;
-    if (NextWord* next = AddWord(word, share)) next->reused += share;
+    if (NextWord* next = AddWord(word, share, WhereUsed(word))) {
+      next->reused += share;
+    }
+  }
+  // An argument of another command may have been used with this one, too.
+  UsedAt WhereUsed(const std::string& word) {
+    if (used_.empty()) {
+      for (const WordGuess& guess : in_.words.words) {
+        used_.emplace(guess.text, guess.used);
+      }
+    }
+    const auto known = used_.find(word);
+    return known == used_.end() ? UsedAt::kElsewhere : known->second;
   }
 
   // Arguments of the three lines before.
@@ -339,6 +353,8 @@ class Gathering {
   // Value that guesses lose: what is meant is rather a word that no source
   // knows.
   double guessed_ = 0;
+  // Where learned words were used; empty until it is asked for.
+  std::unordered_map<std::string_view, UsedAt> used_;
   NextWordTable out_;
 };
 

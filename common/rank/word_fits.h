@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "learn/word_model.h"
 #include "source/finding.h"
 
 namespace synapse {
@@ -19,15 +20,14 @@ class WordFits {
   void BeginAt(std::string context) {
     if (context == context_) return;
     context_ = std::move(context);
-    by_context_[0].clear();
-    by_context_[1].clear();
+    for (Words& words : by_context_) words.clear();
     plausibilities_.clear();
   }
   // Fit::ContextFindingOf and PlausibilityOf; `ask` is called once a word.
   template <class Ask>
-  Finding ContextFindingOf(std::string_view word, bool seen_here,
+  Finding ContextFindingOf(std::string_view word, UsedAt used,
                            const Ask& ask) {
-    return Known(by_context_[seen_here], word, ask);
+    return Known(by_context_[static_cast<size_t>(used)], word, ask);
   }
   template <class Ask>
   Finding PlausibilityOf(std::string_view word, const Ask& ask) {
@@ -45,7 +45,7 @@ class WordFits {
   }
 
   std::string context_;
-  Words by_context_[2];
+  Words by_context_[kUsedAts];
   Words plausibilities_;
 };
 

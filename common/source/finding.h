@@ -40,8 +40,8 @@ enum class Finding {
   kNotDue,             // in a loop, where `done` is due and fits
   kElsewhere,          // found on this machine, but the command runs elsewhere
   kOtherExtension,     // a file of another extension than the command reads
-  kMissing,            // a file or directory is missing; it may be created
-  kUnlisted,           // no script or target of this project
+  kMissing,            // a file or directory is missing
+  kUnlisted,           // no script, target, service or container that is here
   kReusedVariable,     // `git add $EDITOR` after `echo $EDITOR`
   kReusedDirectory,    // `..` after `cd ..`
   kNoRemote,           // `git push` without a remote
@@ -80,13 +80,13 @@ inline constexpr FindingRow kFindingTable[] = {
     {Finding::kNotDue, "not_due", 0.1},
     {Finding::kElsewhere, "elsewhere", 0.1},
     {Finding::kOtherExtension, "other_extension", 0.4},
-    {Finding::kMissing, "missing", 0.1},
-    {Finding::kUnlisted, "unlisted", 0.1},
+    {Finding::kMissing, "missing", 0},
+    {Finding::kUnlisted, "unlisted", 0},
     {Finding::kReusedVariable, "reused_variable", 0.1},
     {Finding::kReusedDirectory, "reused_directory", 0},
     {Finding::kNoRemote, "no_remote", 0.1},
     {Finding::kOtherBranch, "other_branch", 0.1},
-    {Finding::kMissingGoal, "missing_goal", 0.02},
+    {Finding::kMissingGoal, "missing_goal", 0},
     {Finding::kHere, "here", 0},
     {Finding::kExists, "exists", 0},
     {Finding::kUnknownName, "unknown_name", 0},

@@ -33,9 +33,10 @@ bool Has(const GeneratedValues& names, std::string_view generator,
 NameFacts::Listed NameFacts::ListedBy(std::string_view generator,
                                       const Spec* spec,
                                       const std::string& value,
-                                      const std::vector<std::string>& words) {
+                                      const std::vector<std::string>& words,
+                                      Ask ask) {
   if (!CanAsk()) return Listed::kUnknown;
-  const GeneratedValues& names = ListOf(generator, spec, words);
+  const GeneratedValues& names = ListOf(generator, spec, words, ask);
   if (Has(names, generator, value)) return Listed::kYes;
   const bool whole = names.complete && !names.values.empty();
   return whole ? Listed::kNo : Listed::kUnknown;
@@ -43,14 +44,15 @@ NameFacts::Listed NameFacts::ListedBy(std::string_view generator,
 
 NameFacts::Listed NameFacts::ListedFor(const ArgSpec& arg, const Spec* spec,
                                        const std::string& value,
-                                       const std::vector<std::string>& words) {
+                                       const std::vector<std::string>& words,
+                                       Ask ask) {
   if (std::any_of(arg.values.begin(), arg.values.end(),
                   [&](const ValueSpec& v) { return v.value == value; })) {
     return Listed::kYes;
   }
   Listed all = Listed::kNo;
   for (std::string_view generator : arg.generators) {
-    switch (ListedBy(generator, spec, value, words)) {
+    switch (ListedBy(generator, spec, value, words, ask)) {
       case Listed::kYes: return Listed::kYes;
       case Listed::kUnknown: all = Listed::kUnknown; break;
       case Listed::kNo: break;
@@ -78,11 +80,13 @@ bool NameFacts::MayBeOneOf(const ArgSpec& arg, const Spec* spec,
 
 const GeneratedValues& NameFacts::ListOf(
     std::string_view generator, const Spec* spec,
-    const std::vector<std::string>& words) {
+    const std::vector<std::string>& words, Ask ask) {
   Budget budget(budget_us_);
   const int64_t start = Clock::MonotonicUs();
+  GeneratorInput input = InputFor(words);
+  input.starts_commands = ask == Ask::kNow;
   const GeneratedValues& names = generators_.Get(
-      spec ? *spec : NoSpec(), generator, InputFor(words), budget);
+      spec ? *spec : NoSpec(), generator, input, budget);
   if (budget.SpentNow()) spent_us_ += Clock::MonotonicUs() - start;
   return names;
 }

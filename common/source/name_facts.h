@@ -15,6 +15,8 @@ namespace synapse {
 class NameFacts {
  public:
   enum class Listed { kYes, kNo, kUnknown };
+  // kKnown: no command is started for a list that is not there.
+  enum class Ask { kNow, kKnown };
 
   explicit NameFacts(GeneratorCache& generators) : generators_(generators) {}
 
@@ -36,12 +38,12 @@ class NameFacts {
   // command's words before the value, unquoted.
   Listed ListedBy(std::string_view generator, const Spec* spec,
                   const std::string& value,
-                  const std::vector<std::string>& words);
+                  const std::vector<std::string>& words, Ask ask = Ask::kNow);
   // Whether the value is one of those that a spec names for its argument,
   // likewise.
   Listed ListedFor(const ArgSpec& arg, const Spec* spec,
                    const std::string& value,
-                   const std::vector<std::string>& words);
+                   const std::vector<std::string>& words, Ask ask = Ask::kNow);
   // The generator lists the value, or was not read to its end.
   bool MayBeIn(std::string_view generator, const Spec* spec,
                const std::string& value,
@@ -53,7 +55,8 @@ class NameFacts {
   // The values of a generator, as far as they are read in time.
   // REQUIRES: CanAsk()
   const GeneratedValues& ListOf(std::string_view generator, const Spec* spec,
-                                const std::vector<std::string>& words);
+                                const std::vector<std::string>& words,
+                                Ask ask = Ask::kNow);
   // False if the prompt has no time left, or the directory may block.
   bool CanAsk() const;
   GeneratorInput InputFor(const std::vector<std::string>& words) const {

@@ -15,11 +15,12 @@
 namespace synapse {
 namespace {
 
-// The command behind it runs, or has anything to do, only if the one before
+// What is behind it runs, or has anything to do, only if the command before it
 // succeeds.
 bool NeedsWhatIsBefore(const Token& token) {
-  return token.kind == TokenKind::kOperator &&
-         (token.value == "&&" || token.value == "|" || token.value == "|&");
+  return token.kind == TokenKind::kRedirect ||
+         (token.kind == TokenKind::kOperator &&
+          (token.value == "&&" || token.value == "|" || token.value == "|&"));
 }
 
 // The first command of several fails. In the directory or on the branch that it
@@ -137,9 +138,10 @@ Finding Plausibility::OfCommand(const PoolLine& line,
   }
   if (words.size() == 2 && Enters(line.stem)) {
     if (IsHere(words[1])) return Finding::kHere;
-    if (Exists(words[1], Wanted::kDirectory)) return Finding::kNone;
-    // A generated line may precede the command that creates the directory.
-    return ran ? OfMissingGoal() : Finding::kMissing;
+    if (Exists(words[1], Wanted::kDirectory) || IsInCdPath(words[1])) {
+      return Finding::kNone;
+    }
+    return ran ? Finding::kMissingGoal : Finding::kMissing;
   }
   const Needs& needs = NeedsOf(line, words);
   return needs.directory.empty() ? OfNeeds(line, words, needs)
@@ -187,7 +189,9 @@ Finding Plausibility::OfNeeds(const PoolLine& line,
     return Finding::kUnknownOption;
   }
   if (MakesNothing(needs, words)) return Finding::kExists;
-  if (LacksName(needs, words)) return Finding::kUnlisted;
+  if (LacksName(needs, words) || LacksTarget(needs, words)) {
+    return Finding::kUnlisted;
+  }
   Finding finding = needs.remote && git_.HasNoRemote(needs.words)
                         ? Finding::kNoRemote
                         : Finding::kNone;
@@ -218,14 +222,32 @@ bool Plausibility::NamesNothing(const PoolLine& line,
 
 bool Plausibility::LacksName(const Needs& needs,
                              const std::vector<Token>& words) const {
-  return std::any_of(needs.listed.begin(), needs.listed.end(),
-                     [&](const Operands::Value& value) {
-                       const Token& word = words[value.word];
-                       return !word.dynamic &&
-                              names_.ListedFor(*value.arg, value.spec.get(),
-                                               word.value, needs.words) ==
-                                  NameFacts::Listed::kNo;
-                     });
+  using Listed = NameFacts::Listed;
+  auto lacks = [&](const Operands::Value& value, NameFacts::Ask ask) {
+    const Token& word = words[value.word];
+    return !word.dynamic &&
+           names_.ListedFor(*value.arg, value.spec.get(), word.value,
+                            needs.words, ask) == Listed::kNo;
+  };
+  return std::any_of(
+             needs.listed.begin(), needs.listed.end(),
+             [&](const auto& v) { return lacks(v, NameFacts::Ask::kNow); }) ||
+         std::any_of(
+             needs.reported.begin(), needs.reported.end(),
+             [&](const auto& v) { return lacks(v, NameFacts::Ask::kKnown); });
+}
+
+// `make docs`, where the Makefile has no such target.
+bool Plausibility::LacksTarget(const Needs& needs,
+                               const std::vector<Token>& words) const {
+  return std::any_of(
+      needs.targets.begin(), needs.targets.end(), [&](size_t target) {
+        return !words[target].dynamic &&
+               names_.ListedBy(needs.target_generator, needs.target_spec.get(),
+                               words[target].value, needs.words,
+                               NameFacts::Ask::kKnown) ==
+                   NameFacts::Listed::kNo;
+      });
 }
 
 // A file that is not on the disk may still be one that the command knows, as
@@ -294,6 +316,12 @@ const Plausibility::Needs& Plausibility::NeedsOf(
   take(operands.files, needs.files);
   take(operands.made, needs.made);
   take(operands.listed, needs.listed);
+  take(operands.reported, needs.reported);
+  for (size_t index : operands.targets) {
+    if (is_written(index)) needs.targets.push_back(index - more);
+  }
+  needs.target_generator = std::move(operands.target_generator);
+  needs.target_spec = std::move(operands.target_spec);
   needs.makes = operands.makes;
   needs.unknown_option = operands.unknown_option;
   if (const size_t at = operands.unknown_subcommand; at > 0) {
@@ -324,14 +352,23 @@ Finding Plausibility::OfDirectory(const std::string& word) const {
 Finding Plausibility::OfGoal(const std::string& word) const {
   std::vector<Token> words = Tokenize(word);
   if (words.size() == 1 && IsHere(words[0])) return Finding::kHere;
-  return OfDirectory(word) == Finding::kNone ? Finding::kNone
-                                             : OfMissingGoal();
+  const bool there = OfDirectory(word) == Finding::kNone ||
+                     (words.size() == 1 && IsInCdPath(words[0]));
+  return there ? Finding::kNone : Finding::kMissingGoal;
 }
 
-// Not if cd also searches other directories.
-Finding Plausibility::OfMissingGoal() const {
-  auto path = shell_.variable ? shell_.variable("CDPATH") : std::nullopt;
-  return path.value_or("").empty() ? Finding::kMissingGoal : Finding::kMissing;
+// cd also searches the directories of CDPATH.
+bool Plausibility::IsInCdPath(const Token& word) const {
+  if (word.value.starts_with('/') || word.value.starts_with('.')) return false;
+  const std::string path =
+      (shell_.variable ? shell_.variable("CDPATH") : std::nullopt).value_or("");
+  for (size_t at = 0; at < path.size();) {
+    const size_t end = std::min(path.find(':', at), path.size());
+    const std::string base = JoinPath(cwd_, path.substr(at, end - at));
+    if (IsPath(JoinPath(base, word.value))) return true;
+    at = end + 1;
+  }
+  return false;
 }
 
 bool Plausibility::IsHere(const Token& word) const {
@@ -347,6 +384,10 @@ Finding Plausibility::OfFile(const std::string& word) const {
   std::vector<Token> words = Tokenize(word);
   bool there = words.size() != 1 || Exists(words[0], Wanted::kAnyFile);
   return there ? Finding::kNone : Finding::kMissing;
+}
+
+bool Plausibility::KnowsFiles() const {
+  return !OnSlowMount(cwd_) && paths_.KindOf(cwd_) == PathKind::kDirectory;
 }
 
 bool Plausibility::IsFile(const std::string& word) const {
@@ -446,6 +487,7 @@ bool Plausibility::Exists(const Token& word, Wanted wanted) const {
     return true;
   }
   std::string named = ExpandTilde(word.value);
+  if (named.starts_with('~')) return true;  // a directory that zsh has named
   if (const size_t pattern = named.find_first_of("*?[{");
       pattern != named.npos) {
     const size_t slash = named.rfind('/', pattern);

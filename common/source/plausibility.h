@@ -72,6 +72,8 @@ class Plausibility {
   // For a value of an argument that reads files, or what its generators list.
   Finding OfRead(const std::string& word, const ArgSpec& arg, const Spec* spec,
                  const std::vector<std::string>& words) const;
+  // Whether files of the directory can be looked up.
+  bool KnowsFiles() const;
   // Whether it certainly names a file.
   bool IsFile(const std::string& word) const;
   bool IsDirectory(const std::string& word) const;
@@ -107,6 +109,10 @@ class Plausibility {
     std::vector<size_t> processes;   // likewise, that name processes
     std::vector<Operands::Value> made;    // by its own words
     std::vector<Operands::Value> listed;  // names of the project
+    std::vector<Operands::Value> reported;  // names that a command lists
+    std::vector<size_t> targets;  // that a generator of subcommands lists
+    std::string target_generator;
+    std::shared_ptr<const Spec> target_spec;
     std::vector<std::string> makes;    // files of the directory
     std::string program;             // that provides the subcommand: git-lfs
     std::vector<TypedValue> values;  // values that git knows
@@ -135,9 +141,10 @@ class Plausibility {
   bool IsThere(const Token& word, const ArgSpec& arg,
                const Spec* spec, const std::vector<std::string>& words) const;
   bool LacksName(const Needs& needs, const std::vector<Token>& words) const;
+  bool LacksTarget(const Needs& needs, const std::vector<Token>& words) const;
+  bool IsInCdPath(const Token& word) const;
   bool MakesNothing(const Needs& needs, const std::vector<Token>& words) const;
   bool IsHere(const Token& word) const;
-  Finding OfMissingGoal() const;
   bool HasNoCommand(const PoolLine& line) const;
   // No value when this prompt has spent its time for commands.
   std::optional<bool> CanRunNow(std::string_view command) const;

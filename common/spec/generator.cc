@@ -91,7 +91,7 @@ constexpr Native kNatives[] = {
     {"system.signals", SystemSignals, NoScope, 3600, "signal"},
     {"system.users", SystemUsers, NoScope, 60, "user"},
     {"system.variables", SystemVariables, NoScope, 2},
-    {"systemd.units", SystemdUnits, UnitScope, 30, "service"},
+    {"systemd.units", SystemdUnits, UnitScope, 30, "unit"},
     {"task.names", TaskNamesHere, TaskScope, 5, "", Lists::kWholeProject},
 };
 
@@ -188,6 +188,12 @@ const GeneratedValues& GeneratorCache::Command(const GeneratorSpec& spec,
   const std::string cwd = DependsOnDirectory(spec) ? input.cwd : "/";
   key += '\0' + cwd;
   int64_t now = Clock::MonotonicUs();
+  if (!input.starts_commands) {
+    const auto known = entries_.find(key);
+    const bool is_new = known != entries_.end() &&
+                        now < known->second.expires_us;
+    return is_new ? known->second.given : kNothing;
+  }
   if (!entries_.contains(key) && entries_.size() >= kMaxEntries) {
     entries_.clear();
   }
@@ -281,9 +287,15 @@ void GeneratorCache::Read(NativeReader read, const GeneratorInput& input,
   }
 }
 
-void GeneratorCache::CommandRan() {
+void GeneratorCache::CommandRan(std::string_view line) {
   for (auto& [_, entry] : entries_) {
     if (entry.here) entry.expires_us = 0;
+    if (entry.spec.command.empty() ||
+        line.find(entry.spec.command[0]) == line.npos) {
+      continue;
+    }
+    entry.expires_us = 0;
+    entry.given.complete = false;
   }
 }
 

@@ -45,6 +45,8 @@ struct GeneratorInput {
   std::vector<std::string> words;  // values of the words so far
   // The names of all specs; may be empty.
   std::function<std::vector<std::string>()> spec_names = {};
+  // False: the values of a command that are known are wanted, and no others.
+  bool starts_commands = true;
 };
 
 // The maximum number of values of one generator, and of bytes in each.
@@ -86,8 +88,10 @@ class GeneratorCache {
   const GeneratedValues& Get(const Spec& spec, std::string_view name,
                              const GeneratorInput& input, Budget& budget);
   void Clear() { entries_.clear(); }
-  // A command ran and may have changed files, branches or targets.
-  void CommandRan();
+  // A command ran and may have changed files, branches or targets. A list that
+  // a program of `line` reports is not complete until it is asked for again:
+  // `docker run` has started a container.
+  void CommandRan(std::string_view line = "");
 
   // Enables running commands. `variable` looks up their environment variables.
   using VariableOf =

@@ -67,7 +67,7 @@ TypoSource::Known SourceSet::Known() {
 }
 
 void SourceSet::CommandRan(const LastRun& run) {
-  generators().CommandRan();
+  generators().CommandRan(run.line);
   filesystem_->CommandRan(run.start_ms);
 }
 

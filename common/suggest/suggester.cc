@@ -388,7 +388,7 @@ std::vector<Suggestion> Suggester::Corrected(const Keystroke& key) {
   if (keep == 0) {
     for (const WordGuess& guess : history_.Words(buffer)->guesses.words) {
       if (guess.text == kEndOfLine ||
-          judge_.Kept(judge_.OfWord(guess.text, guess.seen_here)) <= 0) {
+          judge_.Kept(judge_.OfWord(guess.text, guess.used)) <= 0) {
         continue;
       }
       words.push_back(guess.text);

@@ -115,4 +115,13 @@ TEST_CASE("elsewhere: a word of another command is none of its files") {
   }
 }
 
+// It names what it would remove.
+TEST_CASE("elsewhere: a destructive line needs what it names") {
+  Session s;
+  s.Run("rm -rf build-tree", 5);
+  for (const std::string& text : s.Texts("rm -rf ")) {
+    CHECK(text.find("build-tree") == text.npos);
+  }
+}
+
 }  // namespace synapse

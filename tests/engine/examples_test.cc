@@ -51,6 +51,10 @@ TEST_CASE("examples: the first suggestion of every line of the table") {
     } else if (next.starts_with("# then ")) {
       REQUIRE(session);
       session->Run(next.substr(7));
+    } else if (next.starts_with("# directory ")) {
+      REQUIRE(session);
+      session->tree.MakeDir("project/" + next.substr(12));
+      session->engine->NewPrompt();
     } else if (next.starts_with("=>")) {
       REQUIRE(session);
       INFO("examples.txt:" << number << ": " << line);

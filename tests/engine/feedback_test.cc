@@ -137,6 +137,9 @@ TEST_CASE(
 TEST_CASE(
     "engine: what is taken gains on its equals, what is dismissed loses") {
   Session s;
+  for (const char* name : {"one", "two", "file"}) {
+    s.tree.Write(std::string("w/") + name, "");
+  }
   for (int i = 0; i < 3; ++i) {
     s.Run("ls one");
     s.Run("cat file");

@@ -33,7 +33,7 @@ double FeedbackOn(Session& s, const std::string& line) {
   return weight;
 }
 
-const char* const kSecretLine = "ls xylograph --flumadiddle=zyzzyva quokkas";
+const char* const kSecretLine = "echo xylograph --flumadiddle=zyzzyva quokkas";
 
 }  // namespace
 
@@ -43,7 +43,7 @@ TEST_CASE("incognito: what is ephemeral is suggested, and in no file") {
   s.engine->SetIncognito(Incognito::kEphemeral);
   s.Run(kSecretLine, 5);
   s.engine->NewPrompt();
-  CHECK(s.First("ls xy") == kSecretLine);
+  CHECK(s.First("echo xy") == kSecretLine);
   for (FeedbackAction action :
        {FeedbackAction::kAccepted, FeedbackAction::kDismissed}) {
     CHECK(s.engine->Feedback(action, kSecretLine, kSecretLine).ok());
@@ -53,7 +53,7 @@ TEST_CASE("incognito: what is ephemeral is suggested, and in no file") {
   // Later lines are learned as if the ephemeral ones did not exist.
   s.engine->SetIncognito(Incognito::kOff);
   s.Run("ls afterwards", 3);
-  CHECK(Suggests(s, "ls xy", kSecretLine));
+  CHECK(Suggests(s, "echo xy", kSecretLine));
   CHECK(s.engine->Feedback(FeedbackAction::kDismissed, kSecretLine, "ls").ok());
   CHECK(FeedbackOn(s, kSecretLine) == 0);
   CHECK(s.engine->store().info().event_count == 6);
@@ -93,7 +93,7 @@ TEST_CASE("incognito: no_send learns nothing") {
   s.Run("ls ordinaryword");
   s.engine->SetIncognito(Incognito::kNoSend);
   s.Run(kSecretLine, 3);
-  CHECK_FALSE(Suggests(s, "ls xy", kSecretLine));
+  CHECK_FALSE(Suggests(s, "echo xy", kSecretLine));
   CHECK(s.engine
             ->Feedback(FeedbackAction::kAccepted, "ls ordinaryword",
                        "ls ordinaryword")
@@ -116,7 +116,7 @@ TEST_CASE("incognito: a line that changes the mode has the stricter one") {
   run.incognito = Incognito::kEphemeral;
   CHECK(s.engine->Record(run).ok());
   CHECK(s.engine->store().info().event_count == 0);
-  CHECK(Suggests(s, "ls xy", run.command));
+  CHECK(Suggests(s, "echo xy", run.command));
   run.incognito = Incognito::kOff;
   s.engine->SetIncognito(Incognito::kNoSend);
   CHECK(s.engine->Record(run).ok());
@@ -172,10 +172,10 @@ TEST_CASE("incognito: what was ephemeral stays until it is forgotten") {
   s.Run(kSecretLine, 3);
   s.engine->SetIncognito(Incognito::kOff);
   s.engine->NewPrompt();
-  CHECK(Suggests(s, "ls xy", kSecretLine));
+  CHECK(Suggests(s, "echo xy", kSecretLine));
   s.engine->suggester().history().DropEphemeral();
   s.engine->NewPrompt();
-  CHECK_FALSE(Suggests(s, "ls xy", kSecretLine));
+  CHECK_FALSE(Suggests(s, "echo xy", kSecretLine));
 }
 
 // The status of a private line was paired with the line recorded before it:

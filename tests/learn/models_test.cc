@@ -446,7 +446,7 @@ TEST_CASE("word_model: a package of one command is none of another") {
   auto seen_here = [&](const std::string& left) {
     const WordGuesses guesses =
         GuessWords(kv, none, SplitOpen(left, types).context, "create");
-    return guesses.words.size() == 1 && guesses.words[0].seen_here;
+    return guesses.words.size() == 1 && guesses.words[0].seen_here();
   };
   CHECK(seen_here("npx "));
   CHECK_FALSE(seen_here("yarn "));
@@ -465,7 +465,7 @@ TEST_CASE("word_model: the word behind a value is no other value of its type") {
   auto seen_here = [&](const std::string& left) {
     const WordGuesses guesses =
         GuessWords(kv, none, SplitOpen(left, types).context, "bash");
-    return guesses.words.size() == 1 && guesses.words[0].seen_here;
+    return guesses.words.size() == 1 && guesses.words[0].seen_here();
   };
   CHECK_FALSE(seen_here("docker stop web "));
   CHECK(seen_here("docker run web "));

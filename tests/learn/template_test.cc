@@ -44,7 +44,7 @@ TEST_CASE("template: what is volatile is replaced by its kind") {
       {"git push -u origin main", "git push -u <remote> <branch>", 2},
       {"ssh web1 uptime", "ssh <host> <arg>", 2},
       {"kubectl get pods -n shop", "kubectl get <arg> -n <namespace>", 2},
-      {"sudo systemctl restart nginx", "sudo systemctl restart <service>", 1},
+      {"sudo systemctl restart nginx", "sudo systemctl restart <unit>", 1},
       {"sudo vim a/b.c x", "sudo vim <path> <arg>", 2},
       {"vim notes", "vim notes", 0},
       {"cat x | grep y", "cat x | grep <arg>", 1},

@@ -25,7 +25,7 @@ TEST_CASE("suggestion pool: what each is called, and why it is there") {
   s.Run("cat notes | grep x", 2);
   s.Run("git push");
   s.Run("git commit -m x");
-  s.Run("frob alpha");
+  s.Run("frob a b alpha");
   s.Run("ls");
   // The line continues after the file that it names: its kind is not file.
   RowDetails d = DetailsOf(s, "cat ", "cat notes | grep x");
@@ -48,7 +48,7 @@ TEST_CASE("suggestion pool: what each is called, and why it is there") {
   s.tree.Write("w/.git/refs/heads/topic",
                "8d3b1f0c5a7e9246b0d8f1c3e5a79b2d4f60718c\n");
   CHECK(DetailsOf(s, "git checkout ", "topic").kind == "branch");
-  d = DetailsOf(s, "frob x ", "alpha");
+  d = DetailsOf(s, "frob x y ", "alpha");
   CHECK(d.kind == "word");
   CHECK(d.description == "used with this command before");
 }
@@ -57,6 +57,7 @@ TEST_CASE("suggestion pool: a reused argument is said to be one") {
   Session s;
   s.Run("frob x alpha", 3);
   s.Run("touch brandnew.txt");
+  s.tree.Write("w/brandnew.txt", "");
   s.engine->NewPrompt();
   CHECK(DetailsOf(s, "frob x ", "brandnew.txt").description ==
         "an argument of an earlier command");

@@ -179,7 +179,8 @@ TEST_CASE("candidate features: where else the next word stood") {
   in.prompt.context.previous.push_back(MakeLine("cd src"));
   in.prompt.context.previous.push_back(MakeLine("vim notes.txt"));
   in.words = {"cat", "new"};
-  in.guesses.words = {{"notes.txt", 0.2, true, {0.5F, 0, 0, 0.25F}}};
+  in.guesses.words = {
+      {"notes.txt", 0.2, UsedAt::kBehindAll, {0.5F, 0, 0, 0.25F}}};
   const auto rows = in.Rows(4);
   CHECK(rows[0][kArgumentRank] == doctest::Approx(std::log(3.0)));
   CHECK(rows[1][kArgumentRank] == 0);

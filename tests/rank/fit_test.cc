@@ -37,13 +37,13 @@ struct Project {
   }
   bool Fits(const std::string& left, const std::string& word) {
     Fit fit = At(left);
-    return fit.Judge(word, /*seen_here=*/false) == Finding::kNone;
+    return fit.Judge(word, UsedAt::kElsewhere) == Finding::kNone;
   }
   bool FitsAsSeen(const std::string& left, const std::string& word) {
-    return At(left).Judge(word, /*seen_here=*/true) == Finding::kNone;
+    return At(left).Judge(word, UsedAt::kBehindAll) == Finding::kNone;
   }
   bool Usual(const std::string& left, const std::string& word) {
-    return At(left).ContextFindingOf(word, /*seen_here=*/true) ==
+    return At(left).ContextFindingOf(word, UsedAt::kBehindAll) ==
            Finding::kNone;
   }
 };
@@ -72,7 +72,8 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK(p.Fits("git merge ", "topic"));
   CHECK_FALSE(p.Fits("git merge ", "main"));
   CHECK_FALSE(p.Fits("git merge ", "~/src"));
-  CHECK(p.Fits("ssh ", "deploy@web.example"));
+  CHECK(p.Usual("ssh ", "deploy@web.example"));
+  CHECK_FALSE(p.Fits("ssh ", "deploy@web.example"));
   CHECK(p.Fits("ping ", "10.0.0.1"));
   CHECK_FALSE(p.Fits("ssh ", "db-prod:/tmp/"));
   CHECK_FALSE(p.Fits("ping ", "work"));
@@ -88,7 +89,7 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
     CHECK_FALSE(p.Fits(left, "https://host.example/me/x"));
   }
   CHECK(p.FitsAsSeen("git checkout -b ", "new"));
-  CHECK(p.Fits("git show ", "HEAD@{1}:notes.txt"));
+  CHECK(p.Usual("git show ", "HEAD@{1}:notes.txt"));
   // A pair of ports and an image were commits of git checkout.
   for (const char* word : {"8080:80", "1222:1222", "me/image:v4"}) {
     CHECK_FALSE(p.Fits("git checkout ", word));
@@ -101,9 +102,9 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK(p.Fits("docker exec -it web ", "bash"));
   CHECK_FALSE(p.Fits("docker logs -f web ", "bash"));
   CHECK(p.Usual("docker logs -f web ", "bash"));
-  CHECK(p.Fits("docker logs -f web ", "|"));
-  CHECK(p.Fits("pip freeze ", ">"));
-  CHECK(p.Fits("make ", "&&"));
+  CHECK_FALSE(p.Fits("docker logs -f web ", "|"));
+  CHECK_FALSE(p.Fits("pip freeze ", ">"));
+  CHECK_FALSE(p.Fits("make ", "&&"));
   CHECK(p.Fits("export ", "PAGER=less"));
   CHECK_FALSE(p.Fits("export ", "notes.txt"));
   CHECK_FALSE(p.Fits("export ", "100"));
@@ -145,8 +146,9 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK_FALSE(p.Fits("git branch -d ", "gone"));
   CHECK(p.Fits("git restore ", "notes.txt"));
   CHECK_FALSE(p.Fits("git restore ", "nodir"));
-  // A word that was used in this very context may be meant again.
-  CHECK(p.Usual("npm run ", "stash"));
+  // A word that was used in this very context may be meant again, unless it is
+  // known not to be there.
+  CHECK_FALSE(p.Usual("npm run ", "stash"));
   CHECK(p.Usual("docker exec -it ", "web"));
 }
 
@@ -190,16 +192,18 @@ TEST_CASE("fit: a name to be created is no word of another command") {
     CAPTURE(std::string(left));
     CHECK_FALSE(p.Fits(left, "status"));
     CHECK_FALSE(p.Fits(left, "elsewhere.py"));
-    CHECK(p.Fits(left, "$name"));
+    CHECK_FALSE(p.Fits(left, "$name"));
+    CHECK(p.FitsAsSeen(left, "$name"));
     CHECK(p.FitsAsSeen(left, "feature/x"));
   }
-  CHECK(p.Fits("pip install ", "numpy"));
+  CHECK_FALSE(p.Fits("pip install ", "numpy"));
+  CHECK(p.FitsAsSeen("pip install ", "numpy"));
 }
 
 TEST_CASE("fit: a word that cannot stand there, and a thing of another kind") {
   Project p;
   auto found = [&](const std::string& left, const std::string& word) {
-    return p.At(left).Judge(word, /*seen_here=*/false);
+    return p.At(left).Judge(word, UsedAt::kElsewhere);
   };
   CHECK(found("npm run ", "dev") == Finding::kNone);
   CHECK(found("npm run ", "stash") == Finding::kOtherKind);
@@ -209,7 +213,7 @@ TEST_CASE("fit: a word that cannot stand there, and a thing of another kind") {
 TEST_CASE("fit: nothing is created that exists") {
   Project p;
   auto found = [&](const std::string& left, const std::string& word) {
-    return p.At(left).Judge(word, /*seen_here=*/true);
+    return p.At(left).Judge(word, UsedAt::kBehindAll);
   };
   CHECK(found("mkdir ", "src") == Finding::kExists);
   CHECK(found("mkdir ", "lib") == Finding::kNone);
@@ -227,7 +231,7 @@ TEST_CASE("fit: a file of elsewhere is one that the command can use") {
   CHECK(p.Fits("cat ", "notes.txt"));
   CHECK_FALSE(p.Fits("cat ", "gone.txt"));
   CHECK_FALSE(p.Fits("pip install ", "notes.txt"));
-  CHECK(p.Fits("pip install ", "numpy"));
+  CHECK_FALSE(p.Fits("pip install ", "numpy"));
 }
 
 TEST_CASE("fit: a host of scp has its colon") {

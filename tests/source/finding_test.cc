@@ -23,9 +23,9 @@ TEST_CASE("finding: every row has a name of its own and keeps a part") {
 
 TEST_CASE("finding: the one that leaves least counts") {
   CHECK(Worse(Finding::kNone, Finding::kMissing) == Finding::kMissing);
-  CHECK(Worse(Finding::kHere, Finding::kMissing) == Finding::kHere);
-  CHECK(Worse(Finding::kMissing, Finding::kMissingGoal) ==
-        Finding::kMissingGoal);
+  CHECK(Worse(Finding::kHere, Finding::kNoRemote) == Finding::kHere);
+  CHECK(Worse(Finding::kOtherExtension, Finding::kNoCommand) ==
+        Finding::kNoCommand);
 }
 
 }  // namespace synapse

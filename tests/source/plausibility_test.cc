@@ -341,11 +341,15 @@ TEST_CASE("plausibility: nobody goes to where nothing is, but by CDPATH") {
   CHECK(t.plausibility.OfGoal("gone") == Finding::kMissingGoal);
   CHECK(ran("cd dir") == Finding::kNone);
   CHECK(t.plausibility.OfGoal("dir") == Finding::kNone);
-  t.shell.variable = [](std::string_view name) -> std::optional<std::string> {
-    return name == "CDPATH" ? std::optional("/elsewhere") : std::nullopt;
+  t.tree.MakeDir("other/apart");
+  t.shell.variable = [&](std::string_view name) -> std::optional<std::string> {
+    return name == "CDPATH" ? std::optional("/none:" + t.tree.Path("other"))
+                            : std::nullopt;
   };
-  CHECK(ran("cd gone") == Finding::kMissing);
-  CHECK(t.plausibility.OfGoal("gone") == Finding::kMissing);
+  CHECK(ran("cd apart") == Finding::kNone);
+  CHECK(t.plausibility.OfGoal("apart") == Finding::kNone);
+  CHECK(ran("cd gone") == Finding::kMissingGoal);
+  CHECK(t.plausibility.OfGoal("./apart") == Finding::kMissingGoal);
 }
 
 TEST_CASE("plausibility: what is sent or fetched has a remote") {
@@ -427,10 +431,12 @@ TEST_CASE("plausibility: of several commands the first must be able to run") {
   t.MakeRepository("");
   t.tree.Write("file.txt", "");
   t.Expect(Finding::kMissing,
-           {"cat gone.txt | wc -l", "cat gone.txt && make", "cd gone && make"});
+           {"cat gone.txt | wc -l", "cat gone.txt && make",
+            "cat gone.txt 2>&1 | wc"});
+  t.Expect(Finding::kMissing, {"cd gone && make"});
   t.Expect(Finding::kUnknownName, {"git checkout gone && git pull"});
   t.Expect(Finding::kNone,
-           {"cat gone.txt; make", "cat gone.txt || make", "cat gone.txt 2>&1 | wc",
+           {"cat gone.txt; make", "cat gone.txt || make",
             "cat file.txt | wc gone.txt", "cd . && make",
             "git checkout main && git pull", "git fetch && git checkout gone"});
 }

@@ -282,6 +282,7 @@ TEST_CASE("typo: what was misspelt is not offered again") {
     for (const Suggestion& x : s.Suggest(c.typed)) CHECK(x.text != c.line);
   }
   // A word that succeeded once is no typo.
+  s.tree.Write("w/Makefile", "test:\ntset:\n");
   s.Run("make tset", 1, 0);
   s.Run("make tset", 1, 2);
   bool offered = false;

@@ -146,6 +146,8 @@ test_list_of_names_with_accents_of_their_own() {
 }
 
 test_list_marks_what_is_dangerous() {
+  mkdir "$HOME/build"
+  : >"$HOME/notes"
   start
   remember 'rm -rf build' 'rm notes'
   type_keys 'rm'

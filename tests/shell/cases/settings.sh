@@ -172,11 +172,12 @@ ghost_looks() { # the end of its escape sequence, its text
 
 test_a_mark_for_what_is_dangerous() {
   start
+  run ' mkdir build-tree'
   remember 'rm -rf build-tree'
   type_keys 'rm -rf b'
-  wait_until 'a mark' first_row_like '^\$ rm -rf build-tree  ! '
+  wait_until 'a mark' first_row_like '^\$ rm -rf build-tree/  ! '
   press Right
-  wait_until 'the line without it' line_is '$ rm -rf build-tree' ''
+  wait_until 'the line without it' line_is '$ rm -rf build-tree/' ''
 }
 
 test_true_colour_and_sixteen() {

@@ -1,0 +1,170 @@
+#include "rank/admission.h"
+
+#include <algorithm>
+
+#include "context/argument_type.h"
+#include "line/tokenizer.h"
+#include "spec/option_names.h"
+
+namespace synapse {
+namespace {
+
+using Listed = NameFacts::Listed;
+
+// A word of which a shell operator is a part: `2>&1`, `&&`, `>out`.
+bool HasOperator(const std::vector<Token>& tokens) {
+  return std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
+    return token.kind == TokenKind::kOperator ||
+           token.kind == TokenKind::kRedirect;
+  });
+}
+
+// The option of the deepest command in the path, or one of its parents' that
+// their subcommands take too.
+const OptionSpec* OptionHere(const WalkResult& walk, std::string_view name) {
+  for (size_t level = walk.path.size(); level-- > 0;) {
+    const OptionSpec* option = OptionNamed(*walk.path[level], name);
+    const bool inherited = level + 1 < walk.path.size();
+    if (option && (!inherited || option->persistent)) return option;
+  }
+  return nullptr;
+}
+
+// `-la`, `-j4`: letters that are options, up to one that takes a value.
+bool IsClusterHere(const WalkResult& walk, std::string_view word) {
+  if (word.size() < 3 || word[1] == '-') return false;
+  for (char letter : word.substr(1)) {
+    const OptionSpec* option = OptionHere(walk, std::string({'-', letter}));
+    if (!option) return false;
+    if (!option->args.empty()) return true;
+  }
+  return true;
+}
+
+bool HasOptions(const WalkResult& walk) {
+  return std::any_of(
+      walk.path.begin(), walk.path.end(),
+      [](const CommandSpec* command) { return !command->options.empty(); });
+}
+
+bool TakesFile(const ArgSpec* arg) { return arg->takes_files(); }
+
+}  // namespace
+
+bool Admission::MayEnter(const std::string& word, UsedAt used) const {
+  const std::vector<Token> tokens = Tokenize(word);
+  const bool begins = context_.position == Position::kCommandName ||
+                      context_.position == Position::kPipeTarget ||
+                      context_.position == Position::kRedirect;
+  if (begins || context_.words.empty()) return true;
+  if (HasOperator(tokens)) return false;
+  if (used == UsedAt::kBehindAll && !context_.walk) return true;
+  if (word.starts_with('-')) return IsOptionHere(word, used);
+  if (!context_.walk) return MayEnterUnknown(word, used);
+  if (context_.walk->value_offset > 0) return used >= UsedAt::kAsType;
+  return context_.walk->arg ? IsArgumentHere(word, used)
+                            : IsTargetHere(word, used);
+}
+
+// A command without a spec. The second word may be a subcommand, and the words
+// behind it belong to that.
+bool Admission::MayEnterUnknown(const std::string& word, UsedAt used) const {
+  constexpr size_t kBehindSubcommand = 2;
+  const bool by_position =
+      used >= UsedAt::kAtPosition && context_.words.size() > kBehindSubcommand;
+  return used >= UsedAt::kInSlot || by_position || IsFileHere(word);
+}
+
+// A directory that cannot be looked up, as in a recorded history, may have any
+// file.
+bool Admission::IsFileHere(const std::string& word) const {
+  return !plausibility_.KnowsFiles() || plausibility_.IsFile(word);
+}
+
+bool Admission::IsOptionHere(std::string_view word, UsedAt used) const {
+  if (used == UsedAt::kBehindAll) return true;
+  if (!context_.walk || !HasOptions(*context_.walk)) {
+    const auto& words = context_.words;
+    const bool has_path =
+        std::any_of(words.begin() + 1, words.end(),
+                    [](const auto& w) { return !w.starts_with('-'); });
+    return used >= (has_path ? UsedAt::kAtPosition : UsedAt::kInCommand);
+  }
+  const WalkResult& walk = *context_.walk;
+  if (walk.after_double_dash || word == "--") return false;
+  return OptionHere(walk, word.substr(0, word.find('='))) ||
+         IsClusterHere(walk, word);
+}
+
+// No argument is known: a subcommand, the target of make, or what the spec does
+// not have.
+bool Admission::IsTargetHere(const std::string& word, UsedAt used) const {
+  const WalkResult& walk = *context_.walk;
+  if (SubcommandNamed(walk.command(), word)) return true;
+  const std::string_view targets = walk.command().subcommand_generator;
+  if (targets.empty()) return used >= UsedAt::kInSlot;
+  switch (plausibility_.names().ListedBy(targets, context_.spec.get(), word,
+                                         context_.words)) {
+    case Listed::kYes: return true;
+    case Listed::kNo: return word.find('=') != word.npos &&
+                             used >= UsedAt::kInSlot;
+    case Listed::kUnknown: break;
+  }
+  return used >= UsedAt::kInSlot;
+}
+
+// Whether one of the slot's generators or its spec has the value; kYes wins.
+Listed Admission::Listing(const std::string& value) const {
+  const WalkResult& walk = *context_.walk;
+  NameFacts& names = plausibility_.names();
+  Listed listed = names.ListedFor(*walk.arg, context_.spec.get(), value,
+                                  context_.words);
+  for (const ArgSpec* other : walk.also) {
+    if (listed == Listed::kYes || other->generators.empty()) continue;
+    const Listed also = names.ListedFor(*other, context_.spec.get(), value,
+                                        context_.words);
+    if (also != Listed::kNo) listed = also;
+  }
+  return listed;
+}
+
+bool Admission::IsArgumentHere(const std::string& word, UsedAt used) const {
+  const WalkResult& walk = *context_.walk;
+  const ArgSpec& arg = *walk.arg;
+  const std::vector<Token> tokens = Tokenize(word);
+  if (tokens.size() != 1) return used >= UsedAt::kInSlot;
+  if (SubcommandNamed(walk.command(), word)) return true;
+  const std::string& value = tokens[0].value;
+  const bool files = TakesFile(&arg) || type_.files ||
+                     std::any_of(walk.also.begin(), walk.also.end(), TakesFile);
+  if (context_.elsewhere) return used >= UsedAt::kAsType || files;
+  if (files && IsFileHere(word)) return true;
+  if (arg.generators.empty() && arg.values.empty()) {
+    if (used >= UsedAt::kInSlot) return true;
+    // The form of an address, a process or a user was looked at.
+    return !files && arg.type != ValueType::kAny;
+  }
+  switch (Listing(value)) {
+    case Listed::kYes: return true;
+    case Listed::kUnknown: return used >= UsedAt::kAsType;
+    case Listed::kNo: break;
+  }
+  if (IsExpression(word)) {
+    const bool of_path = value.find(':') != value.npos;
+    return used >= (of_path ? UsedAt::kInSlot : UsedAt::kAsType);
+  }
+  // A list has no users and hosts of a directory service.
+  const bool takes_new =
+      arg.open || arg.type == ValueType::kHost ||
+      arg.type == ValueType::kUser || arg.type == ValueType::kGroup ||
+      tokens[0].dynamic || files || arg.generators.empty();
+  return takes_new && used >= UsedAt::kInSlot;
+}
+
+// A commit that no list has, as HEAD~2.
+bool Admission::IsExpression(const std::string& word) const {
+  return IsRevisionKind(type_.kind) && Plausibility::CanJudge(type_) &&
+         plausibility_.OfValue(type_, word, context_.words) == Finding::kNone;
+}
+
+}  // namespace synapse

@@ -1,0 +1,109 @@
+#include "rank/admission.h"
+
+#include "context/argument_type.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::TempTree;
+
+struct Slots {
+  TempTree tree;
+  SpecStore specs{{testing::SourceFile("specs")}};
+  GeneratorCache generators;
+  ShellNames shell;
+  Plausibility plausibility{generators, specs, shell};
+
+  Slots() {
+    tree.Write("notes.txt", "");
+    tree.Write("Makefile", "all:\ntest:\n");
+    tree.Write("package.json", R"({"scripts": {"dev": "x", "lint": "x"}})");
+    tree.Write(".git/HEAD", "ref: refs/heads/main\n");
+    for (const char* branch : {"main", "topic"}) {
+      tree.Write(std::string(".git/refs/heads/") + branch, "");
+    }
+    plausibility.SetBudget(int64_t{60} * 1'000'000);
+    plausibility.BeginPrompt(tree.Path(), tree.Path("home"));
+  }
+  bool Admits(const std::string& left, const std::string& word, UsedAt used) {
+    const auto context = BuildContext(left, left.size(), specs, nullptr);
+    const ArgumentType type =
+        context.words.empty() ? ArgumentType()
+                              : ArgumentTypeAfter(specs, context.words);
+    return Admission(context, type, plausibility).MayEnter(word, used);
+  }
+};
+
+}  // namespace
+
+// `docker volume rm ` listed `2>&1` after `docker logs web 2>&1`.
+TEST_CASE("admission: an operator is no argument") {
+  Slots s;
+  for (const char* left : {"docker volume rm ", "git stash drop ", "mytool x "}) {
+    for (const char* word : {">", "2>&1", "&&", "|", "2>/dev/null", ">out"}) {
+      INFO(left << word);
+      CHECK_FALSE(s.Admits(left, word, UsedAt::kBehindAll));
+    }
+  }
+  CHECK(s.Admits("mytool x ", "'a > b'", UsedAt::kBehindAll));
+}
+
+TEST_CASE("admission: an option is one of its command's") {
+  Slots s;
+  CHECK(s.Admits("cargo build ", "--release", UsedAt::kElsewhere));
+  CHECK_FALSE(s.Admits("cargo build ", "--version", UsedAt::kInCommand));
+  CHECK(s.Admits("cargo ", "--version", UsedAt::kInCommand));
+  CHECK_FALSE(s.Admits("git stash drop ", "-5", UsedAt::kInCommand));
+  CHECK(s.Admits("git log ", "-5", UsedAt::kBehindAll));
+  CHECK(s.Admits("ls ", "-la", UsedAt::kElsewhere));
+  CHECK(s.Admits("make ", "-j4", UsedAt::kElsewhere));
+  CHECK_FALSE(s.Admits("cargo add serde ", "--", UsedAt::kInCommand));
+}
+
+TEST_CASE("admission: an option without a spec is one that was typed there") {
+  Slots s;
+  CHECK(s.Admits("mytool ", "--env", UsedAt::kInCommand));
+  CHECK_FALSE(s.Admits("mytool ", "--env", UsedAt::kElsewhere));
+  CHECK_FALSE(s.Admits("mytool put ", "--env", UsedAt::kInCommand));
+  CHECK(s.Admits("mytool put ", "--env", UsedAt::kInSlot));
+}
+
+TEST_CASE("admission: a word without a type is one that was typed there") {
+  Slots s;
+  CHECK(s.Admits("mytool put ", "here", UsedAt::kInSlot));
+  CHECK_FALSE(s.Admits("mytool put ", "here", UsedAt::kAtPosition));
+  CHECK_FALSE(s.Admits("mytool put ", "elsewhere", UsedAt::kElsewhere));
+  CHECK(s.Admits("mytool put ", "notes.txt", UsedAt::kElsewhere));
+  CHECK_FALSE(s.Admits("mytool put ", "gone.txt", UsedAt::kElsewhere));
+  CHECK_FALSE(s.Admits("npm install ", "12", UsedAt::kInCommand));
+}
+
+TEST_CASE("admission: a value is one that its generator lists") {
+  Slots s;
+  CHECK(s.Admits("npm run ", "dev", UsedAt::kElsewhere));
+  CHECK_FALSE(s.Admits("npm run ", "serve", UsedAt::kBehindAll));
+  CHECK(s.Admits("make ", "test", UsedAt::kElsewhere));
+  CHECK_FALSE(s.Admits("make ", "deploy", UsedAt::kBehindAll));
+  CHECK(s.Admits("make ", "PREFIX=/usr", UsedAt::kBehindAll));
+  CHECK(s.Admits("git merge ", "topic", UsedAt::kElsewhere));
+  CHECK_FALSE(s.Admits("git merge ", "HEAD:notes.txt", UsedAt::kElsewhere));
+}
+
+// No command runs in the test: the list is not known.
+TEST_CASE("admission: without the list, a value of the same type is admitted") {
+  Slots s;
+  CHECK(s.Admits("docker stop ", "web", UsedAt::kAsType));
+  CHECK_FALSE(s.Admits("docker stop ", "web", UsedAt::kInCommand));
+  CHECK(s.Admits("ssh ", "host-a", UsedAt::kAsType));
+  CHECK_FALSE(s.Admits("ssh ", "example.com", UsedAt::kElsewhere));
+}
+
+TEST_CASE("admission: a missing directory may have every file") {
+  Slots s;
+  CHECK_FALSE(s.Admits("cat ", "gone.txt", UsedAt::kElsewhere));
+  s.plausibility.BeginPrompt(s.tree.Path("gone"), s.tree.Path("home"));
+  CHECK(s.Admits("cat ", "gone.txt", UsedAt::kElsewhere));
+}
+
+}  // namespace synapse
