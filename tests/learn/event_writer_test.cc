@@ -137,11 +137,10 @@ TEST_CASE("event writer: what was folded comes before what waits behind it") {
   Status early = other.learner().ApplyOthers(records, last, [] { return true; });
   CHECK(early.code() == Code::kBusy);
   close(fd);
-  CatchUp(other);
-  CatchUp(*s.engine);
   for (Engine* engine : {s.engine.get(), &other}) {
     for (const char* line : {"make one", "make two", "make three"}) {
-      CAPTURE(line);
+      CAPTURE(std::string(line));
+      CatchUpTo(*engine, line);
       CHECK(CountOf(*engine, line) == 1);
     }
   }

@@ -40,6 +40,16 @@ inline void CatchUp(Engine& engine) {
   }
 }
 
+// Likewise, until `line` is counted, however little a loaded machine does in the
+// time of a prompt; then until nothing more comes.
+inline void CatchUpTo(Engine& engine, const std::string& line) {
+  constexpr int kMaxPrompts = 2000;
+  for (int i = 0; i < kMaxPrompts && CountOf(engine, line) == 0; ++i) {
+    engine.NewPrompt();
+  }
+  CatchUp(engine);
+}
+
 inline double Liking(Engine& engine, const std::string& line) {
   double weight = 0;
   (void)engine.store().index().Read([&](Kv& kv) {
