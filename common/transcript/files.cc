@@ -107,7 +107,10 @@ Result<TranscriptRead> ReadTranscript(const std::string& path,
     splitter.Feed(std::string_view(piece).substr(0, static_cast<size_t>(n)));
     // At least one record is read, or the skipping of a long one has begun.
     const bool moved = splitter.whole() > mark.from || splitter.is_skipping();
-    out.whole = !moved || !budget.SpentNow();
+    // A short read has reached the end: nothing is left for another time, and a
+    // call whose result is not there yet is not given up for progress.
+    const bool at_end = static_cast<size_t>(n) < piece.size();
+    out.whole = !moved || at_end || !budget.SpentNow();
   }
   // Inside a skipped record: the rest of it is not valid JSON.
   const uint64_t end =

@@ -247,6 +247,32 @@ TEST_CASE("transcript: a slice at a time comes to the end of a long file") {
   CHECK(mark.from == text.size());
 }
 
+TEST_CASE("transcript: without time a call still waits for its result") {
+  testing::TempTree tree;
+  const std::string path = tree.Path("a.jsonl");
+  std::string text =
+      ClaudeCall("t0", "Bash", R"({"command":"make it"})") + "\n";
+  Write(path, text + "{\"half");
+  auto read = [&](TranscriptMark mark, std::string* commands) {
+    Budget spent(-1);
+    auto done = ReadTranscript(path, {mark, true, true}, spent,
+                               [&](const TranscriptEvent& e) {
+                                 if (e.kind != Kind::kShell) return;
+                                 *commands += e.text + ";";
+                               });
+    REQUIRE(done.ok());
+    CHECK(done->whole);
+    return done->end;
+  };
+  std::string commands;
+  const TranscriptMark mark = read({}, &commands);
+  CHECK(commands.empty());
+  CHECK(mark.from == 0);
+  Write(path, text + ClaudeResult("t0", "ok", false) + "\n");
+  (void)read(mark, &commands);
+  CHECK(commands == "make it;");
+}
+
 TEST_CASE(
     "transcript: only regular files are read, and links below are not "
     "followed") {
