@@ -28,6 +28,7 @@ static int clear(int count, int key);
 static int toggle(int count, int key);
 static int list(int count, int key);
 static int search(int count, int key);
+static int describe(int count, int key);
 static int explain(int count, int key);
 static int fix(int count, int key);
 
@@ -329,6 +330,27 @@ static int list(int count, int key) {
 }
 static int search(int count, int key) {
   return run_list(SYNAPSE_LIST_HISTORY, count, key);
+}
+
+/* The rows that the prompt and the line leave. */
+static int describe(int count, int key) {
+  if (!in_own_shell() || !at_command_line() || !has_command())
+    return run_prior(count, key);
+  synapse_text line, rows;
+  size_t before;
+  char *whole = command_text(&line, &before);
+  int left = _rl_screenheight - _rl_vis_botlin - 2;
+  synapse_room room = {0, _rl_screenwidth - 1, left > 3 ? left : 3};
+  sigset_t saved;
+  block_signals(&saved);
+  int found =
+      synapse_describe(engine, line, before + (size_t)rl_point, room, &rows);
+  if (found) ghost_message(rows);
+  unblock_signals(&saved);
+  free(whole);
+  if (!found) return run_prior(count, key);
+  rl_point = rl_end;
+  return 0;
 }
 
 /* The answer arrives later, while the next key is awaited. */

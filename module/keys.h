@@ -29,6 +29,7 @@
   X(TOGGLE, "synapse-toggle", toggle)                               \
   X(LIST, "synapse-list", list)                                     \
   X(SEARCH, "synapse-search", search)                               \
+  X(DESCRIBE, "synapse-describe", describe)                         \
   X(EXPLAIN, "synapse-explain", explain)                            \
   X(FIX, "synapse-fix", fix)
 
@@ -70,6 +71,7 @@ enum command {
   X("\033/", "Alt-/", LIST, SYNAPSE_KEYS_USUAL | IN_EMACS, NULL) /* in vi: search */ \
   X("\033[3;2~", "Shift-Delete", FORGET, SYNAPSE_KEYS_USUAL, NULL)                   \
   X("\033[3$", "Shift-Delete", FORGET, SYNAPSE_KEYS_USUAL, NULL)                     \
+  X("\033h", "Alt-H", DESCRIBE, SYNAPSE_KEYS_USUAL | IN_EMACS, NULL)                  \
   X("\022", "Ctrl-R", SEARCH, SYNAPSE_KEYS_SEARCH, NULL)                             \
   /* Both are bound to nothing in either shell. */                                   \
   X("\033e", "Alt-E", EXPLAIN, SYNAPSE_KEYS_AI | IN_EMACS, NULL)                     \
@@ -115,6 +117,7 @@ static inline int is_default_binding(enum command command, const char *name) {
       {LIST, LIST, "set-mark"},
       {LIST, LIST, "_history-complete-older"},
       {LIST, LIST, "complete-filename"},
+      {DESCRIBE, DESCRIBE, "run-help"}, /* zsh has it on Alt-Shift-H too */
       {SEARCH, SEARCH, "history-incremental-search-backward"},
       {SEARCH, SEARCH, "redisplay"},
       {SEARCH, SEARCH, "reverse-search-history"},

@@ -254,6 +254,21 @@ int synapse_ask(synapse_engine *engine, enum synapse_asked what,
 int synapse_note(synapse_engine *engine, int columns, int rows,
                  synapse_text *note);
 
+/* The room for a text: `first` columns in the first row, `columns` in the
+ * others, at most `rows` rows. */
+typedef struct synapse_room {
+  int first;
+  int columns;
+  int rows;
+} synapse_room;
+
+/* ---- what each part of a line means ---- By the specs, without a language
+ * model. Rows for the part at `cursor` and those around it, at most room.rows of
+ * room.columns, separated by newlines, safe for a terminal. Returns the number
+ * of rows; 0: the line has no parts. */
+int synapse_describe(synapse_engine *engine, synapse_text line, size_t cursor,
+                     synapse_room room, synapse_text *rows);
+
 /* How this shell records: "ephemeral" or "no_send" while it is incognito, else
  * empty. `anew`: read changed settings first, as at a prompt. */
 int synapse_mode(synapse_engine *engine, int anew, synapse_text *mode);
@@ -275,13 +290,6 @@ int synapse_keys(synapse_engine *engine);
 void synapse_default(synapse_engine *engine, const char *key,
                      const char *value);
 
-/* The room for a text: `first` columns in the first row, `columns` in the
- * others, at most `rows` rows. */
-typedef struct synapse_room {
-  int first;
-  int columns;
-  int rows;
-} synapse_room;
 /* `text` followed by `mark`, safe for a terminal (no control characters, valid
  * UTF-8), in rows separated by newlines. Returns the number of rows; 0: there
  * is no room. */

@@ -1,5 +1,6 @@
-/* Requests to a language model by a key: an explanation below the line, and a
- * corrected form of the failed line as the ghost of the empty line. */
+/* Answers about the line, below it, by a key: what each part means, by the
+ * specs; and of a language model an explanation, and a corrected form of the
+ * failed line as the ghost of the empty line. */
 #include "zsh_glue.h"
 
 /* The following redraw shows the note. */
@@ -10,6 +11,25 @@ void take_note(void) {
                    &note))
     note_came(note);
   unqueue_signals();
+}
+
+/* The rows that the prompt and the line leave. */
+int describe(char **args) {
+  if (!in_own_shell() || !is_command()) return run_prior(args);
+  synapse_text line, rows;
+  size_t before;
+  char *text = command_text(&line, &before);
+  int left = (int)zterm_lines - *zle.nlnct;
+  synapse_room room = {0, (int)zterm_columns - 1, left > 3 ? left : 3};
+  queue_signals();
+  int count =
+      synapse_describe(engine, line, before + cursor_offset(), room, &rows);
+  if (count) note_set(rows);
+  unqueue_signals();
+  free(text);
+  if (!count) return run_prior(args);
+  *zle.zlecs = *zle.zlell;
+  return 0;
 }
 
 /* The answer arrives later, by the watched descriptor. */

@@ -211,6 +211,7 @@ void note_came(synapse_text text);
 int is_command(void);
 /* zsh_ask.c */
 void take_note(void);
+int describe(char **args);
 int explain(char **args);
 int fix(char **args);
 void note_key(void);

@@ -206,7 +206,8 @@ static int room_in_row(ZLE_STRING_T text, int length, struct position at,
 }
 
 /* The prompt's first row stays on the screen, and the ghost takes at most half
- * of the screen, but always the rest of the cursor's row. A cut ghost ends in
+ * of the screen, but always the rest of the cursor's row. A note takes what is
+ * left: a key asked for it. A cut ghost ends in
  * an ellipsis, because a key would insert more than is visible. */
 int ghost_room(ZLE_STRING_T text, int length) {
   struct position at;
@@ -215,7 +216,7 @@ int ghost_room(ZLE_STRING_T text, int length) {
   const int last_in_row = last_column(at);
   if (last_in_row) return room_in_row(text, length, at, last_in_row);
   int below = (int)zterm_lines - at.row, most = (int)zterm_lines / 2 - 1;
-  if (most > below) most = below;
+  if (most > below || *note_row()) most = below;
   int last = at.row + (most > 0 ? most : 0);
   for (int i = 0; i < length; i++) {
     struct position before = at;

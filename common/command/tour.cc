@@ -54,6 +54,9 @@ const std::vector<std::string> kScreens = {
     Esc                           closes the list; the line is unchanged
 
   An exclamation mark marks a dangerous row.
+
+    Alt-H                         what each part of the line does, below it;
+                                  synapse explain LINE says it too
 )",
     R"(4 of 5: THE HISTORY
 

@@ -90,9 +90,11 @@ Widths WidthsOf(const Explanation& explanation, size_t columns) {
   return out;
 }
 
-void AddRows(const ExplainedPart& explained, const Widths& widths,
-             std::vector<TableRow>& out) {
+void AddRows(const Explanation& explanation, size_t part,
+             const Widths& widths, std::vector<TableRow>& out) {
+  const ExplainedPart& explained = explanation.parts[part];
   TableRow row;
+  row.part = part;
   row.has_risk = explained.risk.any();
   row.text = row.has_risk ? "! " : "  ";
   row.text += Cut(TextOfPart(explained.part), widths.text);
@@ -109,6 +111,7 @@ void AddRows(const ExplainedPart& explained, const Widths& widths,
     row.meaning_begin = std::min(row.meaning_begin, row.text.size());
     out.push_back(row);
     row = {};
+    row.part = part;
     PadTo(row.text, kMark + widths.text + kGap + widths.kind + kGap);
     row.kind_begin = row.meaning_begin = row.text.size();
   }
@@ -160,16 +163,49 @@ std::vector<TableRow> TableOf(const Explanation& explanation, int columns) {
   const auto width = static_cast<size_t>(std::max(columns, 20));
   const Widths widths = WidthsOf(explanation, width);
   std::vector<TableRow> out;
-  for (const ExplainedPart& explained : explanation.parts) {
-    AddRows(explained, widths, out);
+  for (size_t i = 0; i < explanation.parts.size(); ++i) {
+    AddRows(explanation, i, widths, out);
   }
   if (explanation.risk.any()) {
     const std::string text =
         std::string(RiskLevelName(explanation.risk.level)) + ": " +
         Drawable(explanation.risk.why);
     for (const std::string& line : Wrapped(text, width - kMark)) {
-      out.push_back({"! " + line, kMark, kMark, true});
+      out.push_back(
+          {"! " + line, kMark, kMark, true, explanation.parts.size()});
     }
+  }
+  return out;
+}
+
+std::vector<std::string> RowsAround(const Explanation& explanation,
+                                    size_t cursor, int columns, int most) {
+  std::vector<TableRow> rows = TableOf(explanation, columns);
+  std::vector<std::string> out;
+  if (most < 1) return out;
+  auto room = static_cast<size_t>(most);
+  size_t begin = 0;
+  std::string last;
+  if (rows.size() > room) {
+    --room;
+    size_t here = 0;
+    for (size_t i = 0; i < rows.size(); ++i) {
+      const bool is_part = rows[i].part < explanation.parts.size();
+      if (is_part && explanation.parts[rows[i].part].part.begin < cursor) {
+        here = i;
+      }
+    }
+    begin = std::min(here - std::min(here, room / 2), rows.size() - room);
+    last = explanation.risk.any()
+               ? rows.back().text
+               : "  " + std::to_string(rows.size() - room) +
+                     " more rows: synapse explain";
+  }
+  for (size_t i = begin; i < std::min(begin + room, rows.size()); ++i) {
+    out.push_back(std::move(rows[i].text));
+  }
+  if (!last.empty() && (out.empty() || out.back() != last)) {
+    out.emplace_back(ClipToWidth(last, columns));
   }
   return out;
 }

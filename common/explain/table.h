@@ -22,12 +22,19 @@ struct TableRow {
   std::string text;
   size_t kind_begin = 0, meaning_begin = 0;
   bool has_risk = false;
+  size_t part = 0;  // its index in Explanation::parts; their count: the last row
 };
 
 // Rows of at most `columns` columns (at least 20). A long meaning is wrapped at
 // blanks, a long text is cut. The last row says what the whole line endangers,
 // if it does.
 std::vector<TableRow> TableOf(const Explanation& explanation, int columns);
+
+// The rows that `most` rows have room for: those around the part at the byte
+// `cursor` of the line. Where some are left out, the last row says what the line
+// endangers, or how many there are.
+std::vector<std::string> RowsAround(const Explanation& explanation,
+                                    size_t cursor, int columns, int most);
 
 // {"ok":true,"parts":[{"text","kind","begin","end",...}],"risk":...}
 std::string ExplanationJson(const Explanation& explanation);

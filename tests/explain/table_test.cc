@@ -78,6 +78,32 @@ TEST_CASE("table: texts are safe for a terminal and cut") {
   CHECK(TableOf({}, 80).empty());
 }
 
+TEST_CASE("table: the rows around the cursor") {
+  Explanation explanation;
+  for (size_t i = 0; i < 20; ++i) {
+    explanation.parts.push_back(
+        PartOf(PartKind::kArgument, "p" + std::to_string(i), ""));
+    explanation.parts.back().part.begin = i * 4;
+  }
+  const auto first = [&](size_t cursor, int most) {
+    const auto rows = RowsAround(explanation, cursor, 40, most);
+    CHECK(rows.size() == static_cast<size_t>(most));
+    return rows.empty() ? "" : rows[0].substr(2, rows[0].find(' ', 2) - 2);
+  };
+  CHECK(RowsAround(explanation, 0, 40, 30).size() == 20);
+  CHECK(RowsAround(explanation, 0, 40, 20).size() == 20);
+  CHECK(RowsAround(explanation, 0, 40, 0).empty());
+  CHECK(first(0, 5) == "p0");
+  CHECK(first(41, 5) == "p8");
+  CHECK(first(80, 5) == "p16");
+  CHECK(RowsAround(explanation, 0, 40, 5).back() ==
+        "  16 more rows: synapse explain");
+  explanation.risk = {RiskLevel::kCareful, "changes a"};
+  CHECK(RowsAround(explanation, 0, 40, 5).back() == "! careful: changes a");
+  CHECK(RowsAround(explanation, 80, 40, 5).back() == "! careful: changes a");
+  CHECK(RowsAround(explanation, 80, 40, 1).size() == 1);
+}
+
 TEST_CASE("table: JSON has every field, and any bytes") {
   Explanation explanation = Sample();
   explanation.parts[0].part.text = "r\x1b\xffm";

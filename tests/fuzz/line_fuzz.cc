@@ -1,8 +1,10 @@
-// Any line, at any cursor: tokens in order and within bounds, and a segment.
+// Any line, at any cursor: tokens in order and within bounds, a segment, and
+// parts within bounds.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
+#include "explain/line_parts.h"
 #include "line/quote.h"
 #include "line/commands.h"
 #include "line/segment.h"
@@ -33,6 +35,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const synapse::AliasLookup alias;
   static synapse::RiskJudge judge(specs, alias);
   (void)judge.Of(text);
+  for (const auto& part : synapse::PartsOf(text, specs, alias).parts) {
+    if (part.begin > part.end || part.end > text.size()) abort();
+  }
   // A value without NUL is the same after it is written and read again.
   if (size > 0 && size < 256 && text.find('\0') == text.npos) {
     auto tokens = synapse::Tokenize(synapse::QuoteValue(

@@ -2,7 +2,7 @@
 
 # The keys of Synapse as zsh and readline write them, and as tmux names them.
 KEYS_OF_OURS=('^F \C-f C-f' '^E \C-e C-e' '^@ \C-@ C-Space' '^[f \ef M-f'
-  '^[/ \e/ M-/' '^I \t Tab' '^[[Z \e[Z BTab' '^[[C \e[C Right' '^[OC \eOC Right'
+  '^[h \eh M-h' '^[/ \e/ M-/' '^I \t Tab' '^[[Z \e[Z BTab' '^[[C \e[C Right' '^[OC \eOC Right'
   '^[[F \e[F End' '^[[4~ \e[4~ End' '^[[1;5C \e[1;5C C-Right' '^[[3;2~ \e[3;2~ S-DC')
 
 # bind_words KEY HOW: words that bind it.
