@@ -3,7 +3,8 @@
  *   zsh_glue.c   the module's hooks and the builtin
  *   zsh_hooks.c  redraws, and a command's beginning and end
  *   zsh_host.c   data of the shell: names, history, parameters
- *   zsh_ghost.c  the line editor: drawing the ghost, taking it
+ *   zsh_ghost.c  the line editor: finding and drawing the ghost
+ *   zsh_take.c   the widgets that take the ghost
  *   zsh_screen.c the room for the ghost on the screen, output of others
  *   zsh_list.c   the list below the line
  *   zsh_keys.c   keys, and their earlier bindings
@@ -149,6 +150,10 @@ void zle_stop(void);    /* undoes zle_start() */
 void ghost_clear(void); /* removes it from the screen */
 void ghost_redraw(void);
 int ghost_is_usable(void); /* a key can take the ghost now */
+/* A ghost of this line, or a word of a completion, would be visible. */
+int ghost_may_be_taken(void);
+void ghost_toggle(void); /* the following redraw hides or shows it */
+int ghost_answer(char **args); /* the widget that reads answers of slow sources */
 /* Shows no ghost until the line changes. */
 void ghost_clear_line(void);
 /* Called before other code draws between two redraws: removes a ghost of
@@ -163,11 +168,15 @@ char *line_text(synapse_text *line);
 size_t cursor_offset(void);
 int can_draw_rows(void); /* on this terminal */
 int other_ghost(void);   /* zsh-autosuggestions itself is loaded */
-void replace_line(synapse_text with);
 /* Finds the ghost for the line: 1 and the text, which a key can take from now
  * on, or 0. */
 int ghost_find(synapse_text *suffix);
+
+/* zsh_take.c */
 int ghost_take(enum synapse_unit unit); /* 0: there was nothing to take */
+void replace_line(synapse_text with);
+void widgets_start(void);
+void widgets_stop(void);
 
 /* zsh_strategies.c */
 /* Whether this is the ghost of zsh-autosuggestions.zsh. */

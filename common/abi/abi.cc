@@ -300,21 +300,6 @@ void SyncShellList(synapse_engine* s) {
       });
 }
 
-// True if the line ends in an empty quoted word, and not in the end of another
-// quoted word.
-bool EndsInEmptyQuotes(std::string_view line) {
-  if (!line.ends_with("\"\"") && !line.ends_with("''")) return false;
-  if (line.size() == 2) return true;
-  char before = line[line.size() - 3];
-  return before != line.back() && before != '\\';
-}
-
-// Records how far the line was taken. Only at the end of the suggestion the
-// text inside the quotes is still to be typed.
-void NoteTaken(synapse_engine* s, std::string_view line) {
-  s->taken_back = line == s->ghost->taken() && EndsInEmptyQuotes(line) ? 1 : 0;
-}
-
 void EndCommand(synapse_engine* s, int exit_status) {
   if (!s->running) return;
   s->running = false;
@@ -453,17 +438,6 @@ void synapse_cancelled(synapse_engine* s) {
   });
 }
 
-int synapse_ghost(synapse_engine* s, synapse_text buffer, size_t cursor,
-                  synapse_text* suffix) {
-  return Guarded(s, 0, [&] {
-    // The cursor inside the line is the most frequent case: return early.
-    if (cursor != buffer.size) return 0;
-    s->shown_for = std::string(View(buffer));
-    *suffix = Text(s->ghost->Show(RequestFor(s, buffer, cursor)));
-    return suffix->size > 0 ? 1 : 0;
-  });
-}
-
 int synapse_begins_command(synapse_engine* s, synapse_text lines) {
   return Guarded(s, 0, [&] {
     const int64_t most = s->engine->config().Int("suggest.max_buffer");
@@ -476,78 +450,6 @@ int synapse_begins_command(synapse_engine* s, synapse_text lines) {
         context.position == ::synapse::Position::kCommandName;
     if (begins) s->lines_before = View(lines);
     return begins ? 1 : 0;
-  });
-}
-
-int synapse_ghost_look(synapse_engine* s, synapse_text* sgr, synapse_text* zsh,
-                       synapse_text* mark) {
-  return Guarded(s, 0, [&] {
-    const ::synapse::Suggestion* shown = s->ghost->shown();
-    const std::string_view wished = s->engine->ai().WishFor(s->shown_for);
-    ::synapse::Suggestion wish;
-    if (!wished.empty()) {
-      wish.source = ::synapse::SourceName(::synapse::SourceId::kAi);
-      wish.confidence = 1;
-      wish.risk = s->engine->suggester().risk().Of(wished);
-      shown = &wish;
-    }
-    if (!shown) return 0;
-    const ::synapse::Theme& theme = ThemeOf(s);
-    ::synapse::Style style =
-        theme.Ghost(shown->source, shown->confidence, shown->risk.any());
-    s->look[0] = theme.Sgr(style);
-    s->look[1] = theme.Zsh(style);
-    s->look[2] = shown->risk.any() ? "  ! " + shown->risk.why : "";
-    *sgr = Text(s->look[0]);
-    *zsh = Text(s->look[1]);
-    *mark = Text(s->look[2]);
-    return 1;
-  });
-}
-
-int synapse_plain_look(synapse_engine* s, synapse_text* zsh) {
-  return Guarded(s, 0, [&] {
-    const ::synapse::Theme& theme = ThemeOf(s);
-    s->look[1] = theme.Zsh(theme.Ghost(
-        SourceName(::synapse::SourceId::kHistory), 1, /*dangerous=*/false));
-    *zsh = Text(s->look[1]);
-    return 1;
-  });
-}
-
-int synapse_take(synapse_engine* s, synapse_text buffer, size_t cursor,
-                 enum synapse_unit unit, synapse_text* insert) {
-  return Guarded(s, 0, [&] {
-    s->held = s->ghost->Take(RequestFor(s, buffer, cursor),
-                             static_cast<::synapse::TakeUnit>(unit));
-    *insert = Text(s->held);
-    NoteTaken(s, std::string(View(buffer)) + s->held);
-    return s->held.empty() ? 0 : 1;
-  });
-}
-
-size_t synapse_taken_back(synapse_engine* s) {
-  return Guarded(s, size_t{0}, [&] { return s->taken_back; });
-}
-
-int synapse_cycle(synapse_engine* s, synapse_text buffer, size_t cursor,
-                  int direction, synapse_text* suffix) {
-  return Guarded(s, 0, [&] {
-    size_t n = s->ghost->Cycle(RequestFor(s, buffer, cursor), direction);
-    *suffix = Text(s->ghost->suffix());
-    return static_cast<int>(n);
-  });
-}
-
-int synapse_complete(synapse_engine* s, synapse_text buffer, size_t cursor,
-                     int direction, synapse_edit* edit) {
-  return Guarded(s, 0, [&] {
-    auto word = s->ghost->Complete(RequestFor(s, buffer, cursor), direction);
-    if (word.count == 0) return 0;
-    s->held = std::move(word.text);
-    *edit = {word.keep, Text(s->held)};
-    NoteTaken(s, std::string(View(buffer).substr(0, word.keep)) + s->held);
-    return static_cast<int>(word.count);
   });
 }
 

@@ -25,7 +25,7 @@
 // Growth:    a full map is doubled; a map that another process grew is taken
 //            over. Both retry the transaction, so a write function may run
 //            twice and must not keep what the first run gave it.
-// Tested by tests/store/env_test.cc.
+// Tested by tests/store/env_test.cc and env_damage_test.cc.
 #pragma once
 
 #include <lmdb.h>

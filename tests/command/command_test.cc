@@ -3,33 +3,18 @@
 
 #include <algorithm>
 
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <rapidjson/document.h>
-
 #include "command/tour.h"
 #include "tests/command/command_testing.h"
 
 namespace synapse {
-namespace {
 
 using testing::CheckUsage;
 using testing::LinesOf;
 using testing::Outcome;
+using testing::Parsed;
 using testing::RunCommand;
 using testing::Session;
 using testing::SourceFile;
-using testing::TempTree;
-
-rapidjson::Document Parsed(const std::string& text) {
-  rapidjson::Document d;
-  d.Parse(text.c_str(), text.size());
-  CHECK_MESSAGE(!d.HasParseError(), text);
-  return d;
-}
-
-}  // namespace
 
 TEST_CASE("command: every subcommand is documented, and says so") {
   Session s;
@@ -396,179 +381,6 @@ TEST_CASE("command: init prints what the rc file evaluates") {
         std::string::npos);
   CheckUsage(RunCommand(s, "init", {}));
   CheckUsage(RunCommand(s, "init", {"fish"}));
-}
-
-namespace {
-
-// The built program, or "".
-std::string BuiltProgram() {
-  std::string program = SourceFile("build/synapse");
-  if (access(program.c_str(), X_OK) == 0) return program;
-  MESSAGE("build/synapse is missing: skipped");
-  return "";
-}
-
-// Runs the built program with `input`; nullopt if it is not built.
-std::optional<Outcome> Program(const std::vector<std::string>& args,
-                               const std::string& input, const TempTree& tree) {
-  const std::string program = BuiltProgram();
-  if (program.empty()) return std::nullopt;
-  std::string in = tree.Write("stdin", input);
-  std::string command = "HOME='" + tree.Path() + "' '" + program + "'";
-  for (const auto& a : args) command += " '" + a + "'";
-  command += " < '" + in + "' > '" + tree.Path("out") + "' 2> '" +
-             tree.Path("err") + "'";
-  int status = system(command.c_str());
-  Outcome o;
-  o.status = WIFEXITED(status) ? WEXITSTATUS(status) : 255;
-  o.out = *ReadFile(tree.Path("out"));
-  o.err = *ReadFile(tree.Path("err"));
-  return o;
-}
-
-}  // namespace
-
-TEST_CASE("drive: one reply a request, whatever the request") {
-  TempTree tree;
-  std::string store = tree.Path("store");
-  const std::vector<std::string> requests = {
-      R"({"op":"command","session":"s","cwd":"/","ts":1600000000,"cmd":"git commit","exit":0,"duration_ms":12})",
-      R"({"op":"suggest","session":"s","cwd":"/","ts":1600000010,"buffer":"git com","cursor":7,"limit":5})",
-      R"({"op":"suggest",)",
-      "not json \xff",
-      R"([1, 2])",
-      R"({"op":"frob"})",
-      R"({"op":"suggest","buffer":"git","cursor":99})",
-      R"({"op":"suggest","buffer":5})",
-      R"({"op":"command"})",
-      R"({"op":"feedback","action":"liked","suggestion":"x"})",
-      R"({"op":"feedback","action":"accepted","suggestion":"git commit","executed":"git commit"})",
-      R"({"op":"suggest","buffer":"git com"})",
-      std::string("{\"op\":") + std::string(100000, '[')};
-  const std::vector<bool> ok = {true,  true,  false, false, false, false, false,
-                                false, false, false, true,  true,  false};
-  std::string input;
-  for (const auto& r : requests) input += r + "\n\n";  // blank lines are none
-  auto o = Program({"drive", "--store", store}, input, tree);
-  if (!o) return;
-  CHECK(o->status == 0);
-  CHECK(o->err.empty());
-  auto replies = LinesOf(o->out);
-  REQUIRE(replies.size() == requests.size());
-  for (size_t i = 0; i < replies.size(); ++i) {
-    INFO(requests[i].substr(0, 80) << " -> " << replies[i].substr(0, 200));
-    auto reply = Parsed(replies[i]);
-    REQUIRE(reply.IsObject());
-    CHECK(reply["ok"].GetBool() == ok[i]);
-    if (!ok[i]) {
-      CHECK(std::string(reply["error"]["code"].GetString()) ==
-            "E_INVALID_ARGUMENT");
-      CHECK(reply["error"]["message"].GetStringLength() > 0);
-      CHECK_FALSE(reply["error"]["retryable"].GetBool());
-    }
-  }
-  auto suggested = Parsed(replies[1]);
-  REQUIRE(suggested["suggestions"].Size() > 0);
-  CHECK(std::string(suggested["suggestions"][0]["text"].GetString()) ==
-        "git commit");
-  CHECK(suggested["latency_us"].IsInt64());
-}
-
-// A key with a typo must not store the event that it was to keep out.
-TEST_CASE("drive: a key that is not known is an error, and nothing is done") {
-  TempTree tree;
-  std::string input =
-      R"({"op":"command","cmd":"make secret","ephemral":true})" "\n"
-      R"({"op":"command","cmd":"make hidden","ephemeral":true})" "\n"
-      R"({"op":"command","cmd":"make odd","ephemeral":"yes"})" "\n"
-      R"({"op":"command","cmd":"make plain","ephemeral":false})" "\n"
-      R"({"op":"suggest","buffer":"make ","cursr":5})" "\n"
-      R"({"op":"feedback","ts":1600000000,"action":"accepted","suggestion":"make plain"})" "\n"
-      R"({"op":"frob","cmd":"x"})" "\n"
-      R"({"op":"command","cmd":"make twice","ephemeral":false,"ephemeral":true})" "\n";
-  auto o = Program({"drive", "--store", tree.Path("store")}, input, tree);
-  if (!o) return;
-  auto replies = LinesOf(o->out);
-  REQUIRE(replies.size() == 8);
-  const bool ok[] = {false, true, false, true, false, true, false, false};
-  for (size_t i = 0; i < 8; ++i) {
-    CAPTURE(replies[i]);
-    CHECK(Parsed(replies[i])["ok"].GetBool() == ok[i]);
-  }
-  CHECK(replies[0].find("ephemral: no such key") != std::string::npos);
-  auto store = Store::Open(tree.Path("store"));
-  std::vector<std::string> kept;
-  store->log().Visit(1, [&](uint64_t, const Event& e) {
-    kept.push_back(e.command);
-    return true;
-  });
-  CHECK(kept == std::vector<std::string>{"make plain"});
-  int64_t at_ms = 0;
-  store->log().VisitFeedback(1, [&](uint64_t, const FeedbackRecord& f) {
-    at_ms = f.at_ms;
-    return true;
-  });
-  CHECK(at_ms == 1600000000000);
-}
-
-// All sessions of a drive are in one engine, which offered an ephemeral line of
-// one to the others, and knew feedback only after the next command.
-TEST_CASE("drive: ephemeral lines are of their session; feedback counts at once") {
-  TempTree tree;
-  std::string input;
-  for (int i = 0; i < 3; ++i) {
-    input += R"({"op":"command","session":"a","cmd":"frob hidden","ephemeral":true})" "\n"
-             R"({"op":"command","session":"b","cmd":"frob one","exit":0})" "\n"
-             R"({"op":"command","session":"b","cmd":"frob two","exit":0})" "\n";
-  }
-  const std::string suggest_a = R"({"op":"suggest","session":"a","buffer":"frob "})" "\n",
-                    suggest_b = R"({"op":"suggest","session":"b","buffer":"frob "})" "\n";
-  input += suggest_b + suggest_a + suggest_b;
-  for (int i = 0; i < 5; ++i) {
-    input += R"({"op":"feedback","action":"dismissed","suggestion":"frob two"})" "\n";
-  }
-  input += suggest_b;
-  auto o = Program({"drive", "--store", tree.Path("store")}, input, tree);
-  if (!o) return;
-  auto replies = LinesOf(o->out);
-  REQUIRE(replies.size() == 9 + 3 + 5 + 1);
-  CHECK(replies[9].find("frob hidden") == std::string::npos);
-  CHECK(replies[9].find("frob one") != std::string::npos);
-  CHECK(replies[10].find("frob hidden") != std::string::npos);
-  CHECK(replies[11].find("frob hidden") == std::string::npos);
-  // Dismissed five times: its score is another one at once.
-  const auto scores = [](const std::string& reply) {
-    return reply.substr(0, reply.find("latency_us"));
-  };
-  CHECK(scores(replies[17]) != scores(replies[11]));
-}
-
-TEST_CASE("program: what cannot be written is reported") {
-  TempTree tree;
-  const std::string program = BuiltProgram();
-  if (program.empty()) return;
-  std::string command = "HOME='" + tree.Path() + "' '" + program +
-                        "' help >/dev/full 2>'" + tree.Path("err") + "'";
-  int status = system(command.c_str());
-  CHECK(WEXITSTATUS(status) == 1);
-  CHECK(*ReadFile(tree.Path("err")) ==
-        "synapse: help: cannot write: No space left on device\n");
-}
-
-TEST_CASE("drive: the last line needs no newline; a store is needed") {
-  TempTree tree;
-  auto o = Program({"drive", "--store", tree.Path("s")},
-                   R"({"op":"suggest","buffer":"g"})", tree);
-  if (!o) return;
-  CHECK(LinesOf(o->out).size() == 1);
-  CHECK(Program({"drive"}, "", tree)->status == 2);
-  tree.Write("file", "");
-  o = Program({"drive", "--store", tree.Path("file/x")}, "", tree);
-  CHECK(o->status == 1);
-  CHECK(o->err.starts_with("synapse: drive: "));
-  CHECK(Program({"frobnicate"}, "", tree)->status == 2);
-  // The program makes no store in the home directory.
-  CHECK_FALSE(IsDirectory(tree.Path(".local")));
 }
 
 TEST_CASE("help: of each subcommand, at most 80 columns, every option once") {

@@ -1,6 +1,12 @@
 // Subcommands, run as the shell runs them; their output is captured.
 #pragma once
 
+#include <rapidjson/document.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,11 +50,45 @@ inline std::vector<std::string> LinesOf(const std::string& text) {
   return out;
 }
 
+inline rapidjson::Document Parsed(const std::string& text) {
+  rapidjson::Document d;
+  d.Parse(text.c_str(), text.size());
+  CHECK_MESSAGE(!d.HasParseError(), text);
+  return d;
+}
+
 inline void CheckUsage(const Outcome& o) {
   CHECK(o.status == 2);
   CHECK(o.out.empty());
   CHECK(o.err.starts_with("synapse: "));
   CHECK(o.err.find('\n') != std::string::npos);
+}
+
+// The built program, or "".
+inline std::string BuiltProgram() {
+  std::string program = SourceFile("build/synapse");
+  if (access(program.c_str(), X_OK) == 0) return program;
+  MESSAGE("build/synapse is missing: skipped");
+  return "";
+}
+
+// Runs the built program with `input`; nullopt if it is not built.
+inline std::optional<Outcome> Program(const std::vector<std::string>& args,
+                                      const std::string& input,
+                                      const TempTree& tree) {
+  const std::string program = BuiltProgram();
+  if (program.empty()) return std::nullopt;
+  std::string in = tree.Write("stdin", input);
+  std::string command = "HOME='" + tree.Path() + "' '" + program + "'";
+  for (const auto& a : args) command += " '" + a + "'";
+  command += " < '" + in + "' > '" + tree.Path("out") + "' 2> '" +
+             tree.Path("err") + "'";
+  int status = system(command.c_str());
+  Outcome o;
+  o.status = WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+  o.out = *ReadFile(tree.Path("out"));
+  o.err = *ReadFile(tree.Path("err"));
+  return o;
 }
 
 }  // namespace synapse::testing

@@ -3,19 +3,16 @@
 
 #include "base/files.h"
 #include "command/command.h"
-#include "tests/testing.h"
+#include "tests/command/command_testing.h"
 
 namespace synapse {
 
-using testing::SourceFile;
+using testing::BuiltProgram;
 using testing::TempTree;
 
 TEST_CASE("program: every subcommand uses the store of the environment") {
-  const std::string program = SourceFile("build/synapse");
-  if (!IsRegularFile(program)) {
-    MESSAGE("build/synapse is missing: skipped");
-    return;
-  }
+  const std::string program = BuiltProgram();
+  if (program.empty()) return;
   for (const Subcommand& sub : Subcommands()) {
     if (sub.engine == NeedsEngine::kNo) continue;
     CAPTURE(sub.name);
@@ -31,11 +28,8 @@ TEST_CASE("program: every subcommand uses the store of the environment") {
 }
 
 TEST_CASE("program: a store that cannot be opened is no empty history") {
-  const std::string program = SourceFile("build/synapse");
-  if (!IsRegularFile(program)) {
-    MESSAGE("build/synapse is missing: skipped");
-    return;
-  }
+  const std::string program = BuiltProgram();
+  if (program.empty()) return;
   TempTree tree;
   const std::string file = tree.Write("file", "");
   for (const char* words :
@@ -50,6 +44,18 @@ TEST_CASE("program: a store that cannot be opened is no empty history") {
     CHECK(ReadFile(tree.Path("out"))->empty());
     CHECK(ReadFile(tree.Path("err"))->find(file) != std::string::npos);
   }
+}
+
+TEST_CASE("program: output that cannot be written is reported") {
+  TempTree tree;
+  const std::string program = BuiltProgram();
+  if (program.empty()) return;
+  std::string command = "HOME='" + tree.Path() + "' '" + program +
+                        "' help >/dev/full 2>'" + tree.Path("err") + "'";
+  int status = system(command.c_str());
+  CHECK(WEXITSTATUS(status) == 1);
+  CHECK(*ReadFile(tree.Path("err")) ==
+        "synapse: help: cannot write: No space left on device\n");
 }
 
 }  // namespace synapse
