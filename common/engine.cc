@@ -1,6 +1,7 @@
 #include "engine.h"
 
 #include "context/argument_type.h"
+#include "context/failure.h"
 #include "context/secrets.h"
 #include "rank/weights.h"
 
@@ -70,6 +71,10 @@ void Engine::ConnectParts() {
   learner_->sessions().SetArgumentTypes(
       [this](std::span<const std::string> words) {
         return ArgumentTypeAfter(*specs_, words);
+      });
+  learner_->sessions().SetFailures(
+      [this](std::span<const std::string> words, int exit) {
+        return BlamesWords(*specs_, words, exit);
       });
   learner_->sessions().SetRepositories([this](const std::string& directory) {
     return recorder_->RepositoryAt(directory);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "learn/correction.h"
+#include "learn/failure.h"
 #include "learn/index_marks.h"
 #include "learn/privacy.h"
 #include "learn/reused_argument.h"
@@ -74,12 +75,18 @@ Status RecordApplier::Apply(Kv& kv, const Event& event) {
   context.branch = event.branch;
   Model model = ReadModel(kv);
   Foresee(kv, context, line, model);
+  LineStat before = ReadStat(kv, line.id).value_or(LineStat());
+  before.text = {};  // it points into the index, which changes
   auto learned = LearnFrequency(kv, model, line, {event.start_ms, event.exit});
   if (!learned.ok()) return learned.status();
   // Also a line that would not be offered: a search finds it.
   Status status = IndexRun(kv, {line.text, event.cwd, event.repository,
                                 event.start_ms, learned->count});
   if (status.ok()) status = ApplyLine(kv, context, line, event);
+  if (status.ok()) {
+    status = LearnFailure(kv, line.text, before, event.exit,
+                          sessions_.readers());
+  }
   return status.ok() ? WriteModel(kv, model) : status;
 }
 
@@ -88,6 +95,13 @@ bool RecordApplier::IsRight(Kv& kv, const Line& line, const Event& event) {
   if (event.exit == 0) return true;
   const auto stat = ReadStat(kv, line.id);
   return stat && stat->successes > 0;
+}
+
+// A line that failed each time teaches no words. One failure is no proof.
+bool RecordApplier::TeachesWords(Kv& kv, const Line& line) const {
+  const auto stat = ReadStat(kv, line.id);
+  return !stat ||
+         !FailedEachTime(kv, line.text, *stat, sessions_.readers());
 }
 
 Status RecordApplier::ApplyLine(Kv& kv, const LineContext& context,
@@ -101,8 +115,12 @@ Status RecordApplier::ApplyLine(Kv& kv, const LineContext& context,
         IndexLine(kv, kGlobalScope, line.text, event.start_ms, half_life_hours_)
             .status();
     if (status.ok()) status = LearnTransitions(kv, context, line);
-    if (status.ok()) status = LearnReusedArguments(kv, context, line);
-    if (status.ok()) status = LearnWords(kv, context, line, types);
+    if (status.ok() && TeachesWords(kv, line)) {
+      status = LearnReusedArguments(kv, context, line);
+      if (status.ok()) status = LearnWords(kv, context, line, types);
+    } else if (status.ok()) {
+      status = UnlearnOnce(kv, context, line, types);
+    }
   }
   if (status.ok() && context.after_failure && IsRight(kv, line, event)) {
     const Line& failed = *context.before(0);

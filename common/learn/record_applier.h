@@ -34,6 +34,7 @@ class RecordApplier {
   void Foresee(Kv& kv, const LineContext& context, const Line& line,
                Model& model);
   static bool IsRight(Kv& kv, const Line& line, const Event& event);
+  bool TeachesWords(Kv& kv, const Line& line) const;
   Status ApplyLine(Kv& kv, const LineContext& context, const Line& line,
                    const Event& event);
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "learn/directory.h"
+#include "learn/failure.h"
 #include "learn/transition.h"
 #include "store/store.h"
 
@@ -38,6 +39,8 @@ class Sessions {
     argument_types_ = std::move(types);
   }
   const ArgumentTypeFinder& argument_types() const { return argument_types_; }
+  void SetFailures(FailureReader failures) { failures_ = std::move(failures); }
+  LineReaders readers() const { return {argument_types_, failures_}; }
   // Without one there are no repositories.
   void SetRepositories(RepositoryFinder find) { find_ = std::move(find); }
   Line LineOf(const std::string& text);
@@ -95,6 +98,7 @@ class Sessions {
   Store& store_;
   std::string home_;
   ArgumentTypeFinder argument_types_;
+  FailureReader failures_;
   RepositoryFinder find_;
   Line latest_;
   std::map<uint64_t, Known> known_;  // recent events by sequence

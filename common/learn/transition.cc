@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/files.h"
+#include "learn/failure.h"
 
 namespace synapse {
 namespace {
@@ -288,7 +289,7 @@ Result<LineStat> LearnFrequency(Kv& kv, Model& model, const Line& line,
       stat.count ? stat.decayed * Decay(age) + 1 : 1);
   ++stat.count;
   if (facts.exit == 0) ++stat.successes;
-  if (facts.exit > 0) ++stat.failures;
+  if (IsFailure(facts.exit)) ++stat.failures;
   stat.last_exit = facts.exit;
   stat.last_ms = std::max(stat.last_ms, facts.ms);
   stat.last_tick = model.tick;

@@ -192,6 +192,23 @@ Status LearnWords(Kv& kv, const LineContext& context, const Line& line,
   return {};
 }
 
+Status UnlearnOnce(Kv& kv, const LineContext& context, const Line& line,
+                   const ArgumentTypeFinder& types) {
+  const Surroundings around = AroundLine(context);
+  for (const LineWord& word : SplitWords(line.text, types)) {
+    if (word.context.index == 0 || word.text == kEndOfLine) continue;
+    const uint64_t id = IdOf(word.text);
+    for (const WordRowKey& c : WordRowKeysOf(word.context, around)) {
+      const float weight =
+          ReadRow(kv, Table::kWord, c.kind, c.context).WeightOf(id);
+      if (weight <= 0 || weight > 1) continue;
+      Status status = RemoveFromRow(kv, Table::kWord, c.kind, c.context, id);
+      if (!status.ok()) return status;
+    }
+  }
+  return {};
+}
+
 WordGuesses GuessWords(Kv& kv, const LineContext& context,
                        const WordContext& word_context,
                        std::string_view partial) {

@@ -52,11 +52,13 @@ Finding Judge::OfLine(const PoolLine& line) const {
   const bool typo = line.stat.successes == 0 && parts_.typo &&
                     parts_.typo->RepeatsTypo(line.text);
   if (typo) return Finding::kTypo;
-  const Finding who = line.stat.only_agents() && line.relation == 0 &&
-                              line.pattern == 0
-                          ? Finding::kOnlyAgents
-                          : Finding::kNone;
-  return parts_.plausibility ? Worse(who, parts_.plausibility->Of(line)) : who;
+  const bool is_of_agents =
+      line.stat.only_agents() && line.relation == 0 && line.pattern == 0;
+  const Finding runs = is_of_agents            ? Finding::kOnlyAgents
+                       : line.failed_each_time ? Finding::kFailedEachTime
+                                               : Finding::kNone;
+  return parts_.plausibility ? Worse(runs, parts_.plausibility->Of(line))
+                             : runs;
 }
 
 Finding Judge::OfWord(const std::string& word, UsedAt used) {

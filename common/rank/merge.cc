@@ -198,6 +198,9 @@ class Selection {
     const RankedLine* line = choice.line;
     if (!line && choice.word) line = choice.word->line;
     s.line = line ? line->line : nullptr;
+    if (line && line->line->failed_each_time) {
+      s.asked_only = s.is_last = true;
+    }
     if (line && in_.contributions) {
       s.contributions = in_.contributions(*line->line);
     }

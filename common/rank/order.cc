@@ -44,6 +44,7 @@ bool HasOwnChance(const Suggestion& s) {
 }
 
 bool Precedes(const Suggestion& a, const Suggestion& b) {
+  if (a.is_last != b.is_last) return b.is_last;
   if (a.score != b.score) return a.score > b.score;
   if (a.confidence != b.confidence) return a.confidence > b.confidence;
   if (a.last_ms != b.last_ms) return a.last_ms > b.last_ms;

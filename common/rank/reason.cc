@@ -35,6 +35,10 @@ std::string SequenceOf(const PoolLine& line, const Followed& followed) {
 }  // namespace
 
 std::string ReasonOf(const PoolLine& line, const Followed& followed) {
+  if (line.failed_each_time) {
+    return "failed " + std::to_string(line.stat.failures) + " of " +
+           Times(line.stat.count);
+  }
   if (std::string after = SequenceOf(line, followed); !after.empty()) {
     return after;
   }

@@ -3,6 +3,7 @@
 //   run 3 times
 //   after `git add .`, 8 of 8 times
 //   after `git add .`, about 5 of 6 times, with another text
+//   failed 5 of 5 times
 //
 // Tested by tests/rank/reason_test.cc.
 #pragma once

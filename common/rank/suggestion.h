@@ -30,6 +30,7 @@ struct Suggestion {
   // It is listed, but no ghost: it goes on with the target of a destructive
   // command of which nothing is typed, or its word is but a guess.
   bool asked_only = false;
+  bool is_last = false;  // it is listed behind all others
   double word_confidence = 0;  // in [0, 1]: that its next word is wanted
   int64_t last_ms = 0;
   bool is_line = false;     // a whole line that was run, or made from one

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "learn/search_index.h"
+#include "learn/failure.h"
 #include "learn/feedback.h"
 #include "learn/privacy.h"
 #include "store/prefix_index.h"
@@ -154,6 +155,8 @@ void LineHistory::AddToPool(Kv& kv, LineId id) {
     line.text = std::string(stat->text);
     Describe(line);
   }
+  line.failed_each_time =
+      FailedEachTime(kv, line.text, line.stat, learner_.sessions().readers());
   line.feedback = FeedbackOn(kv, line);
   line.facts = line_facts_.Of(line.text, cwd_);
 }

@@ -49,6 +49,7 @@ struct PoolLine {
   uint64_t template_key = 0;  // learn/feedback.h; 0: not looked up
   double facts = 0;        // in [-1, 1]: from facts (line_facts.h)
   double pattern = 0;      // probability as a line with an emptied message
+  bool failed_each_time = false;  // and is to blame (learn/failure.h)
   std::string stem;
   std::string last_argument;
   // Whether it could be run again (source/plausibility.h), computed once a

@@ -277,6 +277,8 @@ struct BasicCommand {
   bool opens = false;  // only shows, edits or enters it: cat, vim, cd
   bool enters = false;  // changes to its argument: cd, pushd
   bool answers = false;  // exit 1 is the answer "no": grep, test, diff
+  // A line that failed is right all the same: a build, a test, a push.
+  bool retried = false;
   // A generator whose values are subcommands, any number of them: make, just.
   field::Text<Form> subcommand_generator;
   // The most common words after this command, the most common first:
@@ -310,9 +312,9 @@ struct BasicCommand {
     return std::tie(s.names, s.description, s.subcommands, s.options, s.args,
                     s.hidden, s.deprecated, s.risk, s.stdin_, s.downloads,
                     s.prints, s.produces, s.finds, s.opens, s.enters, s.answers,
-                    s.subcommand_generator, s.frequent, s.piped_to, s.next,
-                    s.instead, s.makes, s.root, s.dashless, s.options_first,
-                    s.partial, s.ref);
+                    s.retried, s.subcommand_generator, s.frequent, s.piped_to,
+                    s.next, s.instead, s.makes, s.root, s.dashless,
+                    s.options_first, s.partial, s.ref);
   }
 };
 

@@ -110,7 +110,8 @@ class SpecParser : ArgumentReader {
                      {"dashless", out.dashless}, {"root", out.root},
                      {"options_first", out.options_first},
                      {"finds", out.finds}, {"opens", out.opens},
-                     {"enters", out.enters}, {"answers", out.answers}});
+                     {"enters", out.enters}, {"answers", out.answers},
+                     {"retried", out.retried}});
   }
 
   void ParseNext(const JsonNode& node, NextDraft& out) {

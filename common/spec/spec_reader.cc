@@ -41,6 +41,7 @@ void JoinTraits(CommandDraft& own, const CommandDraft& theirs) {
   own.opens |= theirs.opens;
   own.enters |= theirs.enters;
   own.answers |= theirs.answers;
+  own.retried |= theirs.retried;
   own.dashless |= theirs.dashless;
   own.options_first |= theirs.options_first;
   own.root |= theirs.root;

@@ -91,6 +91,7 @@ class SpecWriter {
     Member("opens", c.opens);
     Member("enters", c.enters);
     Member("answers", c.answers);
+    Member("retried", c.retried);
     Member("partial", c.partial);
     Member("frequent", c.frequent);
     Member("piped_to", c.piped_to);

@@ -53,7 +53,7 @@
 
 namespace synapse {
 
-inline constexpr uint32_t kSchemaVersion = 7;
+inline constexpr uint32_t kSchemaVersion = 8;
 inline constexpr std::string_view kIndexSchemaKey = "schema";
 inline constexpr uint32_t kGlobalScope = 0;
 
@@ -90,7 +90,7 @@ inline std::string KindKey(char kind, uint64_t id) {
 struct LineStat {
   uint32_t count = 0;
   uint32_t successes = 0;
-  uint32_t failures = 0;
+  uint32_t failures = 0;  // runs that no signal ended (learn/failure.h)
   int32_t last_exit = -1;
   int64_t first_ms = 0;
   int64_t last_ms = 0;

@@ -29,6 +29,7 @@ enum class RowKind : char {
   kRelativeDirectory = 'e',  // the directory within any repository, or its name
   kRepetition = 'v',         // the previous line's command: whether it repeats
   kStem = 's',               // the previous line's command: what followed
+  kFailure = 'f',            // a command: failures of right and wrong lines
   kRelation = 'r',           // an argument of an earlier line: its later uses
   kPattern = 'p',            // after a template: the pattern of what followed
   kWordPath = 'F',           // all words of the line so far

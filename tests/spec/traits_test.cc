@@ -61,4 +61,17 @@ TEST_CASE("traits: exit 1 is an answer, or a failure") {
   }
 }
 
+TEST_CASE("traits: what is run again as it is when it failed") {
+  SpecStore specs{{testing::SourceFile("specs")}};
+  for (const char* name : {"make", "pytest", "python3", "gcc", "npx"}) {
+    CHECK_MESSAGE(specs.FindAny(name)->root.retried, name);
+  }
+  const auto git = specs.FindAny("git");
+  CHECK(SubcommandNamed(git->root, "push")->retried);
+  CHECK_FALSE(SubcommandNamed(git->root, "checkout")->retried);
+  for (const char* name : {"git", "ssh", "cat", "cp"}) {
+    CHECK_MESSAGE(!specs.FindAny(name)->root.retried, name);
+  }
+}
+
 }  // namespace synapse
