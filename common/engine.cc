@@ -52,6 +52,10 @@ Engine::Engine(EngineOptions options)
   reflection_ = std::make_unique<ReflectionSchedule>(
       ReflectionSchedule::Parts{*store_, *specs_, clock_, incognito_,
                                 recorder_->tallies().recorded});
+  weekly_report_ = std::make_unique<WeeklyReport>(WeeklyReport::Parts{
+      *store_, incognito_, [this](const std::string& line) {
+        return suggester_->risk().Of(line).level > RiskLevel::kCareful;
+      }});
   incognito_.Choose(IncognitoOf(config));
   SetShell({});
   ConnectParts();
@@ -288,6 +292,14 @@ Status Engine::FinishForgetting() {
 Status Engine::RenewIndex() {
   ForgetPrompt();
   return upkeep_->RenewIndex();
+}
+
+Status Engine::Reflect() {
+  Status done = reflection_->Run();
+  if (done.ok() && config().Bool("prompt.notices")) {
+    done = weekly_report_->Prepare(clock_.NowMs());
+  }
+  return done;
 }
 
 void Engine::AnswerFor(const SessionState& shell) {

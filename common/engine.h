@@ -4,7 +4,7 @@
 //   record/   records what ran                Record(), Feedback(), upkeep()
 //             reads transcripts of agents     transcripts()
 //   search/   the commands after a search     search(), transcript_feed()
-//   reflect/  findings about past commands    reflection()
+//   reflect/  findings about past commands    reflection(), weekly_report()
 //   track/    suggestions and their outcomes  tracker()
 //   learn/    the index of what was run       learner()
 //   store/    the log on the disk             store()
@@ -35,6 +35,7 @@
 #include "record/recorder.h"
 #include "record/transcript_watch.h"
 #include "record/upkeep.h"
+#include "record/weekly_report.h"
 #include "reflect/schedule.h"
 #include "search/transcript_feed.h"
 #include "search/watch.h"
@@ -139,6 +140,10 @@ class Engine {
   TranscriptWatch& transcripts() { return *transcripts_; }
   TranscriptFeed& transcript_feed() { return *feed_; }
   ReflectionSchedule& reflection() { return *reflection_; }
+  WeeklyReport& weekly_report() { return *weekly_report_; }
+  // The work of the day, in the background: see reflection() and
+  // weekly_report().
+  Status Reflect();
   const RecordFile& record_file() const { return record_file_; }
   const Privacy& privacy() const { return recorder_->privacy(); }
   const EventWriter& event_writer() const { return *event_writer_; }
@@ -197,6 +202,7 @@ class Engine {
   std::unique_ptr<TranscriptWatch> transcripts_;
   std::unique_ptr<Upkeep> upkeep_;
   std::unique_ptr<ReflectionSchedule> reflection_;
+  std::unique_ptr<WeeklyReport> weekly_report_;
   std::unique_ptr<Advisor> ai_;
 };
 

@@ -89,6 +89,9 @@ void line_begins(void) {
   mode_set();
   keys_bound = 1;
   bind_keys(); /* at the first prompt, and after a change of settings */
+  block_signals(&saved);
+  synapse_notices(engine);
+  unblock_signals(&saved);
 }
 
 void line_cancelled(void) {

@@ -106,6 +106,10 @@ void synapse_let_go(synapse_engine *engine);
  * command that synapse_started() announced ends here. A second call for the
  * same prompt is cheap. */
 void synapse_prompt(synapse_engine *engine, int exit_status);
+/* Prints lines that the user must see above this prompt, each once: a problem,
+ * or what a new store imported. Called last before the prompt is drawn, with the
+ * cursor at the begin of an empty row; never while a line is edited. */
+void synapse_notices(synapse_engine *engine);
 /* A line was submitted and is about to run. A second call before the next
  * prompt replaces the first: bash reports a command of several lines line by
  * line. */

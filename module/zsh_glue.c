@@ -103,9 +103,15 @@ static void before_prompt(void) {
   report_prompt();
   command_prompt();
   start_editor();
-  if (!zle_ready) return;
-  bind_keys(); /* at the first prompt, and after a change of settings */
-  prompt_seen = 1;
+  if (zle_ready) {
+    bind_keys(); /* at the first prompt, and after a change of settings */
+    prompt_seen = 1;
+  }
+  /* A module that is loaded while a line is edited waits for the next prompt. */
+  if (zleactive) return;
+  queue_signals();
+  synapse_notices(engine);
+  unqueue_signals();
 }
 
 static int at_exit(Hookdef hook, void *data) {

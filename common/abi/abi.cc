@@ -261,29 +261,6 @@ void ReadConfigAnew(synapse_engine* s) {
   s->theme.reset();  // NO_COLOR, TERM
 }
 
-// Prints messages above the prompt, once, that the user must see before typing.
-void Notify(synapse_engine* s) {
-  std::string problem = s->engine->guard_problem();
-  if (!problem.empty()) {
-    problem = "config: " + problem + "; nothing is recorded until it is fixed";
-  } else if (!s->engine->store().why().empty()) {
-    problem = "store: " + s->engine->store().why() +
-              "; `synapse doctor` says what to do";
-    // A store that others were just writing opens at the next prompt.
-    const std::string once = "once: " + problem;
-    if (!s->engine->store().persistent() && s->reported != problem &&
-        s->reported != once) {
-      s->reported = once;
-      return;
-    }
-  }
-  if (problem == s->reported) return;
-  s->reported = problem;
-  if (problem.empty() || !s->host.interactive || !isatty(STDERR_FILENO)) return;
-  std::string line = "synapse: " + ::synapse::Drawable(problem) + "\r\n";
-  (void)!write(STDERR_FILENO, line.data(), line.size());
-}
-
 void SyncShellList(synapse_engine* s) {
   if (!s->host.each_history || !s->host.history_generation) return;
   s->engine->suggester().history().SyncShellList(
@@ -373,9 +350,11 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
       if (s->engine->store().forgotten().HasLeft()) {
         RunEngineDetached(s, &Engine::FinishForgetting);
       }
+      s->notices.greeting.Begin(s->engine->store());
       auto left = ::synapse::ImportOnFirstStart(
           *s->engine,
           [s](std::string_view name) { return Variable(s->host, name); });
+      s->notices.greeting.Imported(s->engine->store(), left.has_value());
       if (left) {
         RunEngineDetached(s, [&left](Engine& engine) {
           return ::synapse::FinishImport(engine, *left);
@@ -385,14 +364,12 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
     s->list.reset();
     s->walk.reset();
     ReadConfigAnew(s);
-    Notify(s);
     s->engine->NewPrompt();
     if (s->engine->upkeep().TakeRenewal()) {
       RunEngineDetached(s, &Engine::RenewIndex);
     }
     if (s->engine->reflection().Take()) {
-      RunEngineDetached(
-          s, [](Engine& engine) { return engine.reflection().Run(); });
+      RunEngineDetached(s, &Engine::Reflect);
     }
     SyncShellList(s);
     s->ghost->Reset();

@@ -14,6 +14,7 @@
 #include "base/process_id.h"
 #include "engine.h"
 #include "abi/ghost.h"
+#include "abi/notices.h"
 #include "list/theme.h"
 #include "module/synapse.h"
 
@@ -47,7 +48,7 @@ struct synapse_engine {
   uint64_t config_stamp = 0;
   // Keys and values from synapse_default().
   synapse::Defaults defaults;
-  std::string reported;  // the problem reported above the prompt
+  synapse::Notices notices;  // printed above the prompt
   bool first_prompt = true;
   int calls = 0;        // calls of the engine that are under way
   bool let_go = false;  // synapse_let_go(); there is no engine

@@ -56,6 +56,9 @@ const std::vector<ConfigKey> kKeys = {
      "complete cycle shell"},
     {"prompt.ctrl_r", ConfigType::kBool, "false",
      "bind Ctrl-R to the history search"},
+    {"prompt.notices", ConfigType::kBool, "true",
+     "print a line above the first prompt of a new store, and once a week what "
+     "was saved and found"},
     {"prompt.theme", ConfigType::kChoice, "default",
      "the colours of the ghost and the list", "default light bright plain"},
     {"prompt.ghost_style", ConfigType::kStyle, "",

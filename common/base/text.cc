@@ -258,6 +258,12 @@ std::string_view ClipToWidth(std::string_view text, int columns) {
 
 constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
 
+std::string WithCommas(uint64_t number) {
+  std::string out = std::to_string(number);
+  for (size_t at = out.size(); at > 3;) out.insert(at -= 3, ",");
+  return out;
+}
+
 std::string WrapRows(std::string_view text, int first, int columns, int most,
                      int* count) {
   std::string out;

@@ -64,6 +64,9 @@ std::string Drawable(std::string_view text);
 // The longest prefix of at most `columns` columns, cut at a code point.
 std::string_view ClipToWidth(std::string_view text, int columns);
 
+// "1,234,567".
+std::string WithCommas(uint64_t number);
+
 // Drawable() in rows with newlines between them: `first` columns in the first
 // row, `columns` in the others. Text beyond `most` rows is cut and ends in an
 // ellipsis. `count` is set to the number of rows, 0 when nothing can be shown.

@@ -474,18 +474,8 @@ int RunStats(const CommandInput& input) {
   // Records in spools count too.
   input.engine->TakeInAll();
   Stats stats;
-  Store& store = input.engine->store();
-  store.log().VisitFeedback(1, [&](uint64_t, const FeedbackRecord& feedback) {
-    if (feedback.at_ms >= *since) stats.Add(feedback);
-    return true;
-  });
-  int64_t first_ms = input.now_ms;
-  store.log().Visit(1, [&](uint64_t, const Event& event) {
-    if (event.start_ms < *since || event.imported || event.agent) return true;
-    first_ms = std::min(first_ms, event.start_ms);
-    stats.Add(event);
-    return true;
-  });
+  const int64_t began_ms = ReadStats(input.engine->store(), *since, stats);
+  const int64_t first_ms = stats.commands() ? began_ms : input.now_ms;
   EachRecordFile(input.engine->record_file().directory(),
                  [&](const std::string& path) {
                    EachRecord(

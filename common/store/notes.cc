@@ -10,6 +10,18 @@ Status Notes::Put(const std::string& name, std::string_view value) {
   });
 }
 
+Result<bool> Notes::Update(const std::string& name, const Change& change) {
+  bool changed = false;
+  Status written = file_.Write([&](LogTables& log) -> Status {
+    const auto value = log.GetIn(kLogMetaTable, NoteKey(name));
+    const auto next = change(value ? &*value : nullptr);
+    changed = next.has_value();
+    return changed ? log.PutIn(kLogMetaTable, NoteKey(name), *next) : Status();
+  });
+  if (!written.ok()) return written;
+  return changed;
+}
+
 std::optional<std::string> Notes::Find(const std::string& name) {
   std::optional<std::string> found;
   (void)file_.Read([&](LogTables& log) {

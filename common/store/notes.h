@@ -4,6 +4,7 @@
 // Tested by tests/store/fact_test.cc.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,12 @@ class Notes {
   explicit Notes(LogFile& file) : file_(file) {}
 
   Status Put(const std::string& name, std::string_view value);
+  // In one transaction: writes what `change` makes of the value (null: there is
+  // none), or nothing if it makes nothing. True: it was written. `change` may be
+  // called twice.
+  using Change =
+      std::function<std::optional<std::string>(const std::string_view*)>;
+  Result<bool> Update(const std::string& name, const Change& change);
   std::optional<std::string> Find(const std::string& name);
 
  private:

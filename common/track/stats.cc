@@ -59,6 +59,21 @@ size_t KeysSaved(const FeedbackRecord& f) {
   return kept > spent ? kept - spent : 0;
 }
 
+int64_t ReadStats(Store& store, int64_t since_ms, Stats& stats) {
+  store.log().VisitFeedback(1, [&](uint64_t, const FeedbackRecord& feedback) {
+    if (feedback.at_ms >= since_ms) stats.Add(feedback);
+    return true;
+  });
+  int64_t first_ms = 0;
+  store.log().Visit(1, [&](uint64_t, const Event& event) {
+    if (event.start_ms < since_ms || event.imported || event.agent) return true;
+    first_ms = first_ms ? std::min(first_ms, event.start_ms) : event.start_ms;
+    stats.Add(event);
+    return true;
+  });
+  return first_ms ? first_ms : since_ms;
+}
+
 void Stats::Add(const FeedbackRecord& f) {
   SourceRow& source = sources_[f.source];
   switch (f.action) {

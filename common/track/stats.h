@@ -21,6 +21,7 @@
 #include "base/histogram.h"
 #include "store/event.h"
 #include "store/record.h"
+#include "store/store.h"
 
 namespace synapse {
 
@@ -140,6 +141,10 @@ class Stats {
   // By session and line.
   std::unordered_map<uint64_t, std::vector<Saved>> saved_;
 };
+
+// Adds the feedback and the user's own events since then. Returns the time of
+// the first of these events; `since_ms` if there is none.
+int64_t ReadStats(Store& store, int64_t since_ms, Stats& stats);
 
 // The keys saved by a suggestion if the line kept its beginning; `presses` keys
 // chose it.

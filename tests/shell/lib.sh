@@ -11,6 +11,9 @@ PATIENCE=${PATIENCE:-30}
 COLUMNS_OF_TERMINAL=80
 ROWS_OF_TERMINAL=24
 
+# No line is above the first prompt, unless the test asks for it.
+export SYNAPSE_PROMPT_NOTICES=false
+
 # terminal COMMAND… [';' COMMAND…] runs commands of tmux.
 terminal() {
   [ "$1" != kill-server ] || be_controlled_no_more

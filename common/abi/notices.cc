@@ -1,0 +1,84 @@
+#include "abi/notices.h"
+
+#include <unistd.h>
+
+#include "abi/handle.h"
+#include "base/text.h"
+
+namespace synapse {
+namespace {
+
+using namespace abi;
+
+void Print(const std::string& text) {
+  const std::string line = "synapse: " + Drawable(text) + "\r\n";
+  (void)!write(STDERR_FILENO, line.data(), line.size());
+}
+
+// True if a new problem was printed.
+bool PrintProblem(synapse_engine* s) {
+  Store& store = s->engine->store();
+  std::string problem = s->engine->guard_problem();
+  if (!problem.empty()) {
+    problem = "config: " + problem + "; nothing is recorded until it is fixed";
+  } else if (!store.why().empty()) {
+    problem =
+        "store: " + store.why() + "; `synapse doctor` says what to do";
+    // A store that others were just writing opens at the next prompt.
+    const std::string once = "once: " + problem;
+    if (!store.persistent() && s->notices.problem != problem &&
+        s->notices.problem != once) {
+      s->notices.problem = once;
+      return false;
+    }
+  }
+  if (problem == s->notices.problem) return false;
+  s->notices.problem = problem;
+  if (problem.empty()) return false;
+  Print(problem);
+  return true;
+}
+
+// A key that takes the ghost; empty when none is bound. The glue lists the keys
+// that the user has bound as "LABEL (BINDING), LABEL (BINDING)".
+std::string TakingKey(synapse_engine* s) {
+  // A drop-in for another plugin binds no keys, and has widgets that take.
+  const bool bound = s->engine->config().Bool("prompt.keys") ||
+                     s->defaults.contains("prompt.keys");
+  if (!bound) return "";
+  std::string own;
+  if (s->host.findings) {
+    s->host.findings(
+        s->host.ctx,
+        [](void* arg, const char* name, const char* text, const char*) {
+          if (std::string_view(name) != "own keys") return;
+          *static_cast<std::string*>(arg) = ", " + std::string(text);
+        },
+        &own);
+  }
+  for (const char* key : {"Right", "End", "Ctrl-E", "Ctrl-F"}) {
+    if (own.find(", " + std::string(key) + " (") == own.npos) return key;
+  }
+  return "";
+}
+
+}  // namespace
+}  // namespace synapse
+
+extern "C" void synapse_notices(synapse_engine* s) {
+  using namespace synapse;
+  abi::Guarded(s, 0, [&] {
+    if (!s->host.interactive || !isatty(STDERR_FILENO)) return 0;
+    if (PrintProblem(s) || !s->engine->config().Bool("prompt.notices")) {
+      return 0;
+    }
+    Greeting& greeting = s->notices.greeting;
+    std::string line;
+    if (greeting.due()) line = greeting.Take(*s->engine, TakingKey(s));
+    if (line.empty()) {
+      line = s->engine->weekly_report().Take(s->engine->clock().NowMs());
+    }
+    if (!line.empty()) Print(line);
+    return 0;
+  });
+}
