@@ -8,6 +8,7 @@
 
 #include "base/distance.h"
 #include "command/tour.h"
+#include "command/tour_shell.h"
 
 namespace synapse {
 const Subcommand* FindSubcommand(std::string_view name) {
@@ -109,16 +110,20 @@ int RunHelp(const CommandInput& input) {
   }
   if (!input.args.empty() && input.args[0] == "tour") {
     if (input.args.size() == 1) {
-      input.io.Out(Tour());
-      return 0;
+      if (!CanWalkTour()) {
+        input.io.Out(Tour());
+        return 0;
+      }
+      const std::string why = WalkTour();
+      return why.empty() ? 0 : Fail(input, "help tour", why);
     }
     auto page = ParseNumber(input.args[1]);
-    size_t pages = TourScreens().size();
+    size_t pages = TourSteps().size();
     if (!page || *page < 1 || static_cast<size_t>(*page) > pages) {
       return Usage(input, "help",
                    "tour: expected 1 to " + std::to_string(pages));
     }
-    input.io.Out(TourScreens()[static_cast<size_t>(*page) - 1]);
+    input.io.Out(TourSteps()[static_cast<size_t>(*page) - 1].screen);
     return 0;
   }
   if (!input.args.empty()) {

@@ -244,8 +244,8 @@ constexpr Term kReplayTerms[] = {
     {"", "CORPUS.jsonl", "", "", Need::kSome},
 };
 constexpr Term kHelpTerms[] = {
-    {"", "SUBCOMMAND", "tour", "tour: Show the keys, in five screens"},
-    {"", "N", "", "Show one screen of the tour"},
+    {"", "SUBCOMMAND", "tour", "tour: Try the keys, in nine steps"},
+    {"", "N", "", "Show one step of the tour"},
 };
 
 constexpr Form kSuggestForms[] = {{"", kSuggestTerms, ""}};

@@ -1,100 +1,138 @@
-// help tour: the keys, in five screens of 24 rows and 80 columns.
+// help tour: steps of at most 20 rows of 80 columns. The files that they name
+// are those of tour_shell.cc.
 #include "command/tour.h"
 
 namespace synapse {
 namespace {
 
 // Brackets mark text that is grey at the prompt.
-const std::vector<std::string> kScreens = {
-    R"(1 of 5: THE GHOST
+const std::vector<TourStep> kSteps = {
+    {R"(1 of 9: THE GREY TEXT
 
-  While you type, grey text after the cursor shows the probable rest of the
-  line (in brackets here):
+  Type `cat s`. Grey text after the cursor (in brackets here) shows how the line
+  probably continues:
 
-    $ git ch[eckout main]
+    $ cat s[oups/lentil.md]
 
-    Right, End, Ctrl-E, Ctrl-F    take all of it
-    Ctrl-Right, Alt-Right, Alt-F  take a word
-    keep typing                   it stays while it fits
+  Right, End, Ctrl-E, Ctrl-F      take all of it, then Enter runs the line
+  keep typing                     it stays while it fits
 
-  On an empty line it is the command that probably comes next.
-  With the cursor inside the line every key runs its earlier binding. Nothing
-  is run until you press Enter. Undo removes a taken ghost in one step.
-
-  You can bind keys of your own, with bindkey (zsh) or bind (bash):
-    synapse-take-character, synapse-take-component (up to the next slash),
-    synapse-take-and-run
+  Nothing is run until you press Enter. On an empty line the grey text is the
+  command that probably comes next.
 )",
-    R"(2 of 5: TAB
+     "cat soups/*"},
+    {R"(2 of 9: ONE WORD OF IT
 
-    $ git ch[eckout main]
+  Type `gr`. Take two words of the grey text, and type another word behind them.
 
-    Tab                           inserts the next word
-    Tab again                     replaces it by the next alternative
-    Shift-Tab                     the previous one
-    Esc Tab                       the earlier binding of Tab
+    $ gr[ep -rn salt soups]
 
-  Without a suggestion Tab completes as before.
+  Ctrl-Right, Alt-Right, Alt-F    take a word
 
-  Other actions of Tab:
-    synapse config set prompt.tab cycle       shows one suggestion after another
-    synapse config set prompt.tab shell       keeps the earlier binding
+  Commands for keys of your own (bindkey, bind):
+
+  synapse-take-component          up to the next slash
+  synapse-take-character          one character
+  synapse-take-and-run            all of it, and Enter
 )",
-    R"(3 of 5: THE LIST
+     "grep *"},
+    {R"(3 of 9: TAB
 
-    Ctrl-Space or Alt-/           all suggestions, below the line
+  Type `cat ` and press Tab several times.
 
-    > che                                                            1 of 2
-      checkout     subcommand  Switch branches or restore files        spec
-      cherry-pick  subcommand  Apply the changes of some commits       spec
+  Tab                             inserts the next word; again: another word
+  Shift-Tab                       the word before, and what you typed
+  Esc Tab                         the shell's own completion
 
-    letters                       filter the list
-    Up, Down, PageUp, PageDown    move
-    Enter                         inserts the row; Alt-Enter also runs it
-    Esc                           closes the list; the line is unchanged
-
-  An exclamation mark marks a dangerous row.
-
-    Alt-H                         what each part of the line does, below it;
-                                  synapse explain LINE says it too
+  synapse config set prompt.tab cycle     shows one suggestion after another
+  synapse config set prompt.tab shell     leaves Tab to the shell
 )",
-    R"(4 of 5: THE HISTORY
+     "cat *"},
+    {R"(4 of 9: THE LIST
 
-    synapse config set prompt.ctrl_r true
+  Type `tar -` and press Ctrl-Space. Type `gz`: letters filter the list.
 
-    Ctrl-R                        searches your commands
-    Ctrl-R again                  this session, this directory, this repository
-    'word  ^word  word$  !word    exact, at the begin, at the end, without
-    Shift-Delete or F2            forgets the selected command for ever
+  Ctrl-Space, Alt-/               all suggestions, with what each does
+  Up, Down, PageUp, PageDown      move
+  Enter                           inserts the row; Alt-Enter also runs it
+  Esc                             closes the list; the line is unchanged
 
-  The same on the command line:
-    synapse search --scope repo --exit failed make
-    synapse history import fish
+  An exclamation mark marks a dangerous row. Then delete the line by Ctrl-U and
+  press Enter.
 )",
-    R"(5 of 5: PRIVACY AND SETTINGS
+     "tar*"},
+    {R"(5 of 9: A COMMAND THAT FAILED
 
-    Shift-Delete                  forgets the suggestion on show
-    a blank before a line         it is not recorded
-    synapse incognito ephemeral   this shell writes nothing to files
-    synapse history forget TEXT   removes matching commands for ever
+  Run `cat sups/tomato.md`. It fails, and on the next, empty line the grey text
+  is the corrected command. Take it and run it.
 
-    synapse config list           lists settings and their origin
-    synapse doctor                reports problems, and what to do
-    synapse suggest --explain -- 'git ch'     explains suggestions
+  The same happens after `mkdir a/b`, after `gti status`, after `git push` of a
+  branch without an upstream, and some dozens of other failures.
+)",
+     "cat soups/tomato.md"},
+    {R"(6 of 9: WHAT A LINE DOES
+
+  Type `tar -czf all.tar.gz soups > log`, and press Alt-H before Enter.
+
+  Alt-H                           what each part of the line does, what its
+                                  files and patterns are, what is dangerous
+  synapse explain LINE            prints the same
+  synapse suggest --explain LINE  why each suggestion is there
+)",
+     "tar *"},
+    {R"(7 of 9: THE HISTORY
+
+  Run `synapse search salt`.
+
+  synapse search WORDS            finds commands, files and notes of all shells
+  Ctrl-R                          searches the commands, after
+                                  synapse config set prompt.ctrl_r true
+  Ctrl-R again                    this session, this directory, this repository
+  'word  ^word  word$  !word      exact, at the begin, at the end, without
+  synapse history import fish     takes over another history
+)",
+     "synapse search *"},
+    {R"(8 of 9: WHAT IS NOT KEPT
+
+  Run `synapse incognito ephemeral`. This shell then writes nothing to files.
+
+  synapse incognito no_send       it learns nothing at all; `off` ends either
+  a blank before a line           the line is not recorded, and neither is one
+                                  with a password or a key in it
+  Shift-Delete                    forgets the suggestion on show, for ever;
+                                  in the list and the search also F2
+  synapse history forget TEXT     forgets all commands with that text
+  Esc                             hides the grey text until the line changes
+  synapse-toggle                  a command for a key: no grey text, and again
+)",
+     "synapse incognito *"},
+    {R"(9 of 9: WHAT FEW PEOPLE FIND
+
+  synapse stats                   the keys that you did not type
+  synapse reflect                 your habits: what fails again and again, what
+                                  you type by hand again and again
+  synapse reflect --alias 1       prints an alias or a function for finding 1
+  synapse config set learn.transcripts ~/.claude/projects
+                                  suggests the commands that coding agents ran
+  # unpack a tar file             a wish as a comment: with a language model
+                                  (ai.provider) its command is the grey text
+  synapse config list             all settings
+  synapse doctor                  what does not work, and what to do about it
 
   Everything stays on this machine. More: man synapse
 )",
+     ""},
 };
 
 }  // namespace
 
-const std::vector<std::string>& TourScreens() { return kScreens; }
+const std::vector<TourStep>& TourSteps() { return kSteps; }
 
 std::string Tour() {
   std::string out;
-  for (const std::string& screen : kScreens) {
+  for (const TourStep& step : kSteps) {
     if (!out.empty()) out += "\n";
-    out += screen;
+    out += step.screen;
   }
   return out;
 }

@@ -1,5 +1,7 @@
-// The tour of the keys.
-// Tested by tests/command/command_test.cc.
+// The tour: what Synapse does and its keys, in short steps. Each is a screen of
+// text; tour_shell.h walks through them in a shell.
+// Tested by tests/command/command_test.cc, tests/command/pages_test.cc and
+// tests/shell/cases/tour.sh.
 #pragma once
 
 #include <string>
@@ -7,8 +9,13 @@
 
 namespace synapse {
 
-// Each fits a screen of 24 rows and 80 columns.
-const std::vector<std::string>& TourScreens();
+struct TourStep {
+  std::string screen;
+  // A pattern of the shell for the line that does what the screen asks for;
+  // empty: any line.
+  const char* goal;
+};
+const std::vector<TourStep>& TourSteps();
 // All screens.
 std::string Tour();
 
