@@ -6,6 +6,7 @@
 
 #include "learn/model.h"
 #include "learn/search_index.h"
+#include "store/prefix_index.h"
 
 namespace synapse {
 namespace {
@@ -73,7 +74,10 @@ Status IndexRebuild::Run(const Progress& progress, size_t most,
   Model::Moved moved{};
   (void)store_.index().Read([&](Kv& kv) { moved = ReadModel(kv).moved; });
   MemoryKv tables;
+  applier_.SetNodesLater(true);
   Status built = ApplyEvents(tables, chosen, progress);
+  applier_.SetNodesLater(false);
+  if (built.ok()) built = BuildNodes(tables, kGlobalScope);
   if (!built.ok()) return built;
   Model model = ReadModel(tables);
   model.moved = moved;

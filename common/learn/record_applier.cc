@@ -39,10 +39,14 @@ Status RecordApplier::ApplyAgents(Kv& kv, const Event& event) {
       IndexAgentRun(kv, {text, event.cwd, event.repository, event.start_ms, 0});
   if (!placed.ok()) return placed;
   const double older_ms = kAgentHalfLives * half_life_hours_ * 3.6e6;
-  return IndexLine(kv, kGlobalScope, text,
-                   event.start_ms - static_cast<int64_t>(older_ms),
-                   half_life_hours_)
-      .status();
+  return IndexPrefixes(kv, text,
+                       event.start_ms - static_cast<int64_t>(older_ms));
+}
+
+Status RecordApplier::IndexPrefixes(Kv& kv, std::string_view text,
+                                    int64_t ms) {
+  const auto index = nodes_later_ ? AddLineRow : IndexLine;
+  return index(kv, kGlobalScope, text, ms, half_life_hours_).status();
 }
 
 // Moves the model by how well it foresaw the line.
@@ -111,9 +115,7 @@ Status RecordApplier::ApplyLine(Kv& kv, const LineContext& context,
   // A command that was not found is remembered as such, and never proposed as a
   // word; nor is a line that would not run as it is written.
   if (!event.not_found() && !IsRedacted(line.text)) {
-    status =
-        IndexLine(kv, kGlobalScope, line.text, event.start_ms, half_life_hours_)
-            .status();
+    status = IndexPrefixes(kv, line.text, event.start_ms);
     if (status.ok()) status = LearnTransitions(kv, context, line);
     if (status.ok() && TeachesWords(kv, line)) {
       status = LearnReusedArguments(kv, context, line);

@@ -22,6 +22,10 @@ class RecordApplier {
   // The weights of lines move by `steps` with the next line that is applied.
   void MoveNext(const Model::Moved& steps) { next_move_ = steps; }
 
+  // While it is set, lines get no nodes in the prefix index: BuildNodes() makes
+  // them at the end (store/prefix_index.h).
+  void SetNodesLater(bool later) { nodes_later_ = later; }
+
   Status Apply(Kv& kv, const Event& event);
   Status Apply(Kv& kv, const FeedbackRecord& feedback);
   // Passes over a record of a spool that the index has, by the mark of its
@@ -35,6 +39,7 @@ class RecordApplier {
                Model& model);
   static bool IsRight(Kv& kv, const Line& line, const Event& event);
   bool TeachesWords(Kv& kv, const Line& line) const;
+  Status IndexPrefixes(Kv& kv, std::string_view text, int64_t ms);
   Status ApplyLine(Kv& kv, const LineContext& context, const Line& line,
                    const Event& event);
 
@@ -42,6 +47,7 @@ class RecordApplier {
   const double half_life_hours_;
   FeedbackSteps feedback_steps_;
   Model::Moved next_move_{};
+  bool nodes_later_ = false;
 };
 
 }  // namespace synapse

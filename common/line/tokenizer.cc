@@ -1,6 +1,7 @@
 #include "line/tokenizer.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/text.h"
 
@@ -31,6 +32,20 @@ struct Frame {
 };
 
 constexpr size_t kMaxDepth = 64;
+
+// Bytes that mean themselves wherever a word has begun: most of a line, so that
+// they are appended in runs.
+constexpr std::array<bool, 256> kPlain = [] {
+  std::array<bool, 256> plain{};
+  for (int c = 0; c < 256; ++c) {
+    plain[c] = c >= 0x80 || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+               (c >= 'a' && c <= 'z');
+  }
+  for (char c : std::string_view("_./:,+@%^-=~")) {
+    plain[static_cast<unsigned char>(c)] = true;
+  }
+  return plain;
+}();
 
 bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 bool IsOperatorStart(char c) {
@@ -98,6 +113,15 @@ class Lexer {
   }
   bool Has(std::string_view s) const {
     return text_.substr(at_).starts_with(s);
+  }
+  // The byte here, and the plain ones behind it.
+  size_t PlainRun() const {
+    size_t end = at_ + 1;
+    while (end < text_.size() &&
+           kPlain[static_cast<unsigned char>(text_[end])]) {
+      ++end;
+    }
+    return end - at_;
   }
 
   void Step() {
@@ -244,7 +268,7 @@ class Lexer {
     } else if (c == '`') {
       Backquote();
     } else {
-      Append(1);
+      Append(PlainRun());
     }
   }
 
@@ -520,7 +544,7 @@ class Lexer {
     } else if (c == '`') {
       Backquote();
     } else {
-      Append(1);
+      Append(PlainRun());
     }
   }
 

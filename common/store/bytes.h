@@ -15,15 +15,20 @@ namespace synapse {
 
 template <class T>
 void PutLittle(std::string& out, T value) {
+  char bytes[sizeof(T)];
   for (size_t i = 0; i < sizeof(T); ++i) {
-    out += static_cast<char>(static_cast<uint64_t>(value) >> (8 * i));
+    bytes[i] = static_cast<char>(static_cast<uint64_t>(value) >> (8 * i));
   }
+  out.append(bytes, sizeof bytes);
 }
 template <class T>
 void PutBig(std::string& out, T value) {
-  for (size_t i = sizeof(T); i-- > 0;) {
-    out += static_cast<char>(static_cast<uint64_t>(value) >> (8 * i));
+  char bytes[sizeof(T)];
+  for (size_t i = 0; i < sizeof(T); ++i) {
+    bytes[i] =
+        static_cast<char>(static_cast<uint64_t>(value) >> (8 * (sizeof(T) - 1 - i)));
   }
+  out.append(bytes, sizeof bytes);
 }
 inline void PutFloat(std::string& out, float value) {
   PutLittle(out, BitCast<uint32_t>(value));

@@ -143,22 +143,126 @@ Status UpdateNodes(Kv& kv, uint32_t scope, std::string_view text,
   return {};
 }
 
+struct WrittenRow {
+  LineRow row;
+  bool is_new;
+};
+Result<WrittenRow> WriteRow(Kv& kv, uint32_t scope, std::string_view text,
+                            int64_t ms, double half_life_hours) {
+  const std::string key = LineKey(scope, text);
+  WrittenRow out;
+  out.row.id = IdOf(text);
+  const auto old = kv.Get(Table::kLine, key);
+  out.is_new = !old.has_value();
+  if (old) out.row.score = DecodeLine(*old).score;
+  out.row.score = AddToScore(out.row.score, ms, half_life_hours);
+  Status put = kv.Put(Table::kLine, key, Encode(out.row));
+  if (!put.ok()) return put;
+  return out;
+}
+
+// The nodes above one row of a scope, in the order of the rows. A node is
+// complete when a row comes that does not share its prefix (the intervals of
+// Abouelhoda, Kurtz and Ohlebusch, "Replacing suffix trees with enhanced suffix
+// arrays", 2004, with the rows in the place of the suffixes).
+class NodeBuilder {
+ public:
+  NodeBuilder(Kv& kv, uint32_t scope) : kv_(kv), scope_(scope) {}
+
+  void Add(std::string_view text, ScoredLine line) {
+    text = text.substr(0, kMaxDepth);
+    if (leaf_.lines > 0) Close(CommonPrefix(last_, text));
+    last_ = text;
+    leaf_ = {.depth = text.size(), .lines = 1, .best = {line}};
+  }
+  Status Finish() {
+    (void)CloseAll(/*deeper_than=*/-1);
+    return status_;
+  }
+
+ private:
+  struct Node {
+    size_t depth = 0;  // of its prefix, in bytes
+    size_t lines = 0;  // that begin with it
+    List best = {};    // of them, unordered, at most twice kTopLines
+  };
+
+  // Completes the last row, and the nodes deeper than that. Returns the last one
+  // completed.
+  Node CloseAll(int deeper_than) {
+    Node closed = std::move(leaf_);
+    while (!open_.empty() &&
+           static_cast<int>(open_.back().depth) > deeper_than) {
+      Absorb(open_.back(), closed);
+      closed = std::move(open_.back());
+      open_.pop_back();
+      Write(closed);
+    }
+    return closed;
+  }
+  // `depth`: so many bytes the last row shares with the next one.
+  void Close(size_t depth) {
+    const Node closed = CloseAll(static_cast<int>(depth));
+    if (open_.empty() || open_.back().depth < depth) {
+      open_.push_back({.depth = depth});
+    }
+    Absorb(open_.back(), closed);
+  }
+  static void Absorb(Node& into, const Node& from) {
+    into.lines += from.lines;
+    into.best.insert(into.best.end(), from.best.begin(), from.best.end());
+    if (into.best.size() > 2 * kTopLines) KeepBest(into.best);
+  }
+  static void KeepBest(List& list) {
+    std::sort(list.begin(), list.end(), Better);
+    if (list.size() > kTopLines) list.resize(kTopLines);
+  }
+  void Write(Node& node) {
+    if (node.lines <= kSparse || !status_.ok()) return;
+    KeepBest(node.best);
+    status_ = kv_.Put(Table::kTop,
+                      TopKey(scope_, last_.substr(0, node.depth)),
+                      Encode(node.best));
+  }
+
+  Kv& kv_;
+  const uint32_t scope_;
+  std::string last_;  // the latest row
+  Node leaf_;
+  std::vector<Node> open_;  // nodes that begin the latest row, by depth
+  Status status_;
+};
+
 }  // namespace
 
 Result<bool> IndexLine(Kv& kv, uint32_t scope, std::string_view text,
                        int64_t ms, double half_life_hours) {
-  std::string key = LineKey(scope, text);
-  LineRow row;
-  row.id = IdOf(text);
-  auto old = kv.Get(Table::kLine, key);
-  bool is_new = !old.has_value();
-  if (old) row.score = DecodeLine(*old).score;
-  row.score = AddToScore(row.score, ms, half_life_hours);
-  Status put = kv.Put(Table::kLine, key, Encode(row));
+  auto written = WriteRow(kv, scope, text, ms, half_life_hours);
+  if (!written.ok()) return written.status();
+  Status put = UpdateNodes(kv, scope, text,
+                           {written->row.id, written->row.score},
+                           written->is_new);
   if (!put.ok()) return put;
-  put = UpdateNodes(kv, scope, text, {row.id, row.score}, is_new);
-  if (!put.ok()) return put;
-  return is_new;
+  return written->is_new;
+}
+
+Result<bool> AddLineRow(Kv& kv, uint32_t scope, std::string_view text,
+                        int64_t ms, double half_life_hours) {
+  auto written = WriteRow(kv, scope, text, ms, half_life_hours);
+  if (!written.ok()) return written.status();
+  return written->is_new;
+}
+
+Status BuildNodes(Kv& kv, uint32_t scope) {
+  NodeBuilder nodes(kv, scope);
+  const std::string from = TopKey(scope, "");
+  kv.Scan(Table::kLine, from, [&](std::string_view key, std::string_view v) {
+    if (!key.starts_with(from)) return false;
+    const LineRow row = DecodeLine(v);
+    nodes.Add(key.substr(from.size()), {row.id, row.score});
+    return true;
+  });
+  return nodes.Finish();
 }
 
 std::vector<ScoredLine> BestLines(Kv& kv, uint32_t scope,

@@ -33,6 +33,12 @@ inline constexpr size_t kMaxDepth = 64;
 Result<bool> IndexLine(Kv& kv, uint32_t scope, std::string_view text,
                        int64_t ms, double half_life_hours);
 
+// The same for many lines: all rows first, in any order, and then the nodes in one
+// pass over the rows. REQUIRES: the scope has no nodes.
+Result<bool> AddLineRow(Kv& kv, uint32_t scope, std::string_view text,
+                        int64_t ms, double half_life_hours);
+Status BuildNodes(Kv& kv, uint32_t scope);
+
 // The best lines of the scope that begin with `prefix`, best first, at most
 // kTopLines. With a prefix longer than kMaxDepth bytes, some of them may begin
 // otherwise: the caller has their texts and filters them.

@@ -86,7 +86,10 @@ std::string MakeText(std::mt19937_64& random, Kind kind) {
   return text;
 }
 
-void CheckRandom(Kv& kv, Kind kind, int lines, uint64_t seed) {
+enum class Built { kLineByLine, kAtTheEnd };
+
+void CheckRandom(Kv& kv, Kind kind, int lines, uint64_t seed,
+                 Built built = Built::kLineByLine) {
   std::mt19937_64 random(seed);
   Oracle oracle;
   std::map<LineId, std::string> texts;
@@ -96,10 +99,12 @@ void CheckRandom(Kv& kv, Kind kind, int lines, uint64_t seed) {
     bool is_new = !oracle.scores().contains(text);
     oracle.Add(text, ms);
     texts[IdOf(text)] = text;
-    auto added = IndexLine(kv, kGlobalScope, text, ms, kHalfLife);
+    const auto index = built == Built::kAtTheEnd ? AddLineRow : IndexLine;
+    auto added = index(kv, kGlobalScope, text, ms, kHalfLife);
     REQUIRE(added.ok());
     REQUIRE(*added == is_new);
   }
+  if (built == Built::kAtTheEnd) REQUIRE(BuildNodes(kv, kGlobalScope).ok());
   CheckPrefix(kv, oracle, "", texts);
   for (int i = 0; i < 150; ++i) {
     auto at = oracle.scores().begin();
@@ -123,6 +128,49 @@ TEST_CASE("prefix_index: agrees with a linear scan, in memory") {
       MemoryKv kv;
       CheckRandom(kv, kind, lines, seed + static_cast<uint64_t>(lines));
     }
+  }
+}
+
+TEST_CASE("prefix_index: nodes that are built at the end agree with a scan") {
+  uint64_t seed = RandomSeed();
+  INFO("SYNAPSE_TEST_SEED=" << seed);
+  for (Kind kind :
+       {Kind::kRandom, Kind::kDense, Kind::kNested, Kind::kLikeLines}) {
+    INFO("kind " << static_cast<int>(kind));
+    for (int lines : {0, 1, 128, 129, 130, 2500}) {
+      INFO("lines " << lines);
+      MemoryKv kv;
+      if (lines == 0) {
+        CHECK(BuildNodes(kv, kGlobalScope).ok());
+      } else {
+        CheckRandom(kv, kind, lines, seed + static_cast<uint64_t>(lines),
+                    Built::kAtTheEnd);
+      }
+    }
+  }
+}
+
+// The lines of a rebuilt index go on to be indexed one by one.
+TEST_CASE("prefix_index: nodes that are built at the end are those of each line") {
+  std::mt19937_64 random(RandomSeed());
+  for (Kind kind : {Kind::kRandom, Kind::kLikeLines, Kind::kNested}) {
+    MemoryKv one, other;
+    for (int i = 0; i < 3000; ++i) {
+      const std::string text = MakeText(random, kind);
+      REQUIRE(IndexLine(one, 0, text, kNow + i, kHalfLife).ok());
+      REQUIRE(AddLineRow(other, 0, text, kNow + i, kHalfLife).ok());
+    }
+    REQUIRE(BuildNodes(other, 0).ok());
+    std::vector<std::string> keys, others;
+    auto into = [](std::vector<std::string>& list) {
+      return [&list](std::string_view key, std::string_view) {
+        list.emplace_back(key);
+        return true;
+      };
+    };
+    one.Scan(Table::kTop, "", into(keys));
+    other.Scan(Table::kTop, "", into(others));
+    CHECK(keys == others);
   }
 }
 
