@@ -57,9 +57,10 @@ char *command_text(synapse_text *text, size_t *before) {
     both[lines - 1] = '\n';
   }
   memcpy(both + lines, rl_line_buffer, (size_t)rl_end + 1);
+  if (!lines) return both;
   sigset_t saved;
   block_signals(&saved);
-  if (lines && synapse_begins_command(engine, (synapse_text){both, lines})) {
+  if (synapse_begins_command(engine, (synapse_text){both, lines})) {
     text->data += lines;
     text->size -= lines;
     *before = 0;

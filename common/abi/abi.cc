@@ -338,6 +338,7 @@ void synapse_let_go(synapse_engine* s) {
 }
 
 void synapse_prompt(synapse_engine* s, int exit_status) {
+  if (s) s->limits.Forget();
   MakeEngineAnew(s);
   Guarded(s, 0, [&] {
     HookTimer timer(s);

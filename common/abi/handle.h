@@ -49,6 +49,7 @@ struct synapse_engine {
   // Keys and values from synapse_default().
   synapse::Defaults defaults;
   synapse::Notices notices;  // printed above the prompt
+  synapse::MemoryLimits limits;
   bool first_prompt = true;
   int calls = 0;        // calls of the engine that are under way
   bool let_go = false;  // synapse_let_go(); there is no engine
@@ -87,10 +88,13 @@ inline bool Mine(const synapse_engine* s) {
 // Why nothing is done because memory may run out; null when there is enough.
 // RE2 and abseil (Debian 13) abort when an allocation fails while a pattern is
 // built. The patterns of secrets need 2 MiB.
-inline const char* LacksMemory(uint64_t least) {
-  return AddressSpaceLeft() < least
+inline const char* LacksMemory(uint64_t left, uint64_t least) {
+  return left < least
              ? "too little memory is left to this shell (ulimit -v, -d)"
              : nullptr;
+}
+inline const char* LacksMemory(uint64_t least) {
+  return LacksMemory(AddressSpaceLeft(), least);
 }
 inline constexpr uint64_t kLeastMemory = 4 << 20;
 // In addition to the store's maps, the specs and the list of a large directory.
@@ -115,7 +119,7 @@ T Guarded(synapse_engine* s, T fallback, const Body& body) {
   if (!Mine(s)) return fallback;
   CallUnderWay call(s);
   try {
-    if (const char* why = LacksMemory(kLeastMemory)) {
+    if (const char* why = LacksMemory(s->limits.Left(), kLeastMemory)) {
       s->engine->Report("memory", why);
       return fallback;
     }

@@ -264,7 +264,8 @@ int synapse_watch(synapse_engine* s) {
     // The user may have closed it, or opened a file under its number: it would
     // be ready at once, and for ever.
     const int fd = s->engine->generators().fd();
-    const auto file = fd >= 0 ? FileId::Of(fd) : std::nullopt;
+    if (fd < 0) return -1;
+    const auto file = FileId::Of(fd);
     if (fd != s->watched_fd) s->watched_file = file;
     s->watched_fd = fd;
     return file && file == s->watched_file ? fd : -1;

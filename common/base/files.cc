@@ -11,6 +11,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/file_cache.h"
+
 namespace synapse {
 namespace {
 
@@ -94,7 +96,10 @@ int OpenHigh(const std::string& path, int flags) {
   return high;
 }
 
-Result<std::string> ReadFile(const std::string& path, size_t max_bytes) {
+namespace {
+
+// ReadFile() without a memory.
+Result<std::string> ReadFileNow(const std::string& path, size_t max_bytes) {
   int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0) {
     return {errno == ENOENT || errno == ENOTDIR ? Code::kNotFound
@@ -132,6 +137,26 @@ Result<std::string> ReadFile(const std::string& path, size_t max_bytes) {
   close(fd);
   out.resize(used);
   return out;
+}
+
+}  // namespace
+
+Result<std::string> ReadFile(const std::string& path, size_t max_bytes) {
+  FileCache* here = FileCache::Current();
+  if (!here || path.starts_with("/proc/")) return ReadFileNow(path, max_bytes);
+  const std::string* kept = here->TextOf(path);
+  if (kept && kept->size() <= max_bytes) return *kept;
+  if (here->IsAbsent(path)) {
+    errno = ENOENT;
+    return {Code::kNotFound, ErrnoText(path)};
+  }
+  Result<std::string> text = ReadFileNow(path, max_bytes);
+  if (text.ok()) {
+    here->KeepText(path, *text);
+  } else if (text.status().code() == Code::kNotFound) {
+    here->NoteAbsent(path);
+  }
+  return text;
 }
 
 // A symbolic link in `path`, at any depth, that neither this user nor root
@@ -264,8 +289,31 @@ std::optional<FileId> FileId::Of(const std::string& path) {
 
 std::optional<struct stat> StatFile(const std::string& path) {
   struct stat st;
-  if (stat(path.c_str(), &st) != 0) return std::nullopt;
+  if (FileCache* here = FileCache::Current()) {
+    errno = here->Ask(FileCache::Call::kStat, path, &st);
+    if (errno != 0) return std::nullopt;
+  } else if (stat(path.c_str(), &st) != 0) {
+    return std::nullopt;
+  }
   return st;
+}
+
+std::optional<struct stat> LinkStatus(const std::string& path) {
+  struct stat st;
+  if (FileCache* here = FileCache::Current()) {
+    errno = here->Ask(FileCache::Call::kLstat, path, &st);
+    if (errno != 0) return std::nullopt;
+  } else if (lstat(path.c_str(), &st) != 0) {
+    return std::nullopt;
+  }
+  return st;
+}
+
+bool CanExecute(const std::string& path) {
+  if (FileCache* here = FileCache::Current()) {
+    return here->Ask(FileCache::Call::kExecute, path, nullptr) == 0;
+  }
+  return access(path.c_str(), X_OK) == 0;
 }
 
 std::optional<int64_t> BirthMs(const std::string& path) {
@@ -319,8 +367,7 @@ std::optional<std::string> FindUpwards(std::string from, std::string_view name,
                                        int levels) {
   if (!from.starts_with('/') || OnSlowMount(from)) return std::nullopt;
   while (levels-- > 0) {
-    struct stat st;
-    if (lstat(JoinPath(from, name).c_str(), &st) == 0) return from;
+    if (LinkStatus(JoinPath(from, name))) return from;
     if (from == "/") break;
     from = std::string(DirName(from));
   }

@@ -65,8 +65,13 @@ struct FileId {
   bool operator==(const FileId&) const = default;
 };
 
-// stat(2); no value when the path cannot be reached, and errno says why.
+// stat(2) and lstat(2); no value when the path cannot be reached, and errno says
+// why. At a key they, CanExecute() and ReadFile() answer from memory what this
+// prompt asked before (base/file_cache.h).
 std::optional<struct stat> StatFile(const std::string& path);
+std::optional<struct stat> LinkStatus(const std::string& path);
+// access(2) with X_OK: also true for a directory that can be entered.
+bool CanExecute(const std::string& path);
 // When the file was created, in ms since 1970; no value where the file system
 // does not record it, or the kernel is older than 4.11.
 std::optional<int64_t> BirthMs(const std::string& path);

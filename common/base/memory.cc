@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/clock.h"
 #include "base/files.h"
 
 namespace synapse {
@@ -34,6 +35,15 @@ uint64_t AddressSpaceLeft() {
     return most > used * page ? most - used * page : uint64_t{0};
   };
   return std::min(left(space, pages[0]), left(data, pages[5]));
+}
+
+uint64_t MemoryLimits::Left() {
+  constexpr int64_t kTrustUs = 1'000'000;
+  const int64_t now = Clock::MonotonicUs();
+  if (now < unlimited_until_us_) return UINT64_MAX;
+  const uint64_t left = AddressSpaceLeft();
+  unlimited_until_us_ = left == UINT64_MAX ? now + kTrustUs : 0;
+  return left;
 }
 
 }  // namespace synapse

@@ -58,6 +58,9 @@ double BaseOf(SpecStore& specs, ShellNames::Kind kind,
              : kOnPath;
 }
 
+// The programs that are checked to be executable at a key.
+constexpr size_t kChecked = 12;
+
 // Without quotes the shell reads the name of an alias as one word.
 bool IsOneWord(std::string_view name) {
   return name.find_first_of(" \t\n'\"\\$`;&|<>()") == name.npos;
@@ -247,25 +250,44 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
   if (input.shell.each) CollectOfShell(input.shell, found);
   if (c.runs_only == RunsOnly::kBuiltins) return;
   Refresh(input, budget);
+  struct Program {
+    const Directory* directory;
+    const Name* name;
+    double score;
+  };
+  std::vector<Program> programs;
   for (const Directory& directory : directories_) {
     if (!Counts(directory, input)) continue;
     for (auto at = directory.From(c.partial);
          at != directory.names.end(); ++at) {
       const std::string_view name = directory.TextOf(*at);
-      if (!name.starts_with(c.partial)) break;
-      if (found.IsFull() || budget.Spent()) return;
+      if (!name.starts_with(c.partial) || budget.Spent()) break;
+      if (out.size() + programs.size() >= found.limit) break;
       if (IsExcluded(name, c.partial) ||
-          found.seen.contains(std::string(name)) || !directory.CanRun(*at)) {
+          found.seen.contains(std::string(name)) ||
+          at->runs == Runs::kNo ||
+          (input.most > kMaxCandidates && !directory.CanRun(*at))) {
         continue;
       }
       found.seen.emplace(name);
-      found.Add(
-          {.value = name,
-           .score = ScoreOf(specs_, c, name,
-                            IsCommonBuiltin(specs_, name) ? kOfBothShells
-                                                          : kOnPath),
-           .reason = directory.is_system ? "program of root" : "program"});
+      programs.push_back(
+          {&directory, &*at,
+           ScoreOf(specs_, c, name,
+                   IsCommonBuiltin(specs_, name) ? kOfBothShells : kOnPath)});
     }
+  }
+  // A key shows few of them: it asks the system only about the best ones.
+  const size_t checked = std::min(programs.size(), kChecked);
+  std::partial_sort(
+      programs.begin(), programs.begin() + static_cast<ptrdiff_t>(checked),
+      programs.end(),
+      [](const Program& a, const Program& b) { return a.score > b.score; });
+  for (size_t i = 0; i < programs.size(); ++i) {
+    const auto& [directory, name, score] = programs[i];
+    if (i < checked && !directory->CanRun(*name)) continue;
+    found.Add({.value = directory->TextOf(*name),
+               .score = score,
+               .reason = directory->is_system ? "program of root" : "program"});
   }
 }
 
@@ -297,7 +319,7 @@ bool EnvironmentSource::Exists(std::string_view command,
                                const SourceInput& input, Budget& budget) {
   if (command.find('/') != command.npos) {
     std::string path = JoinPath(input.cwd, ExpandTilde(command));
-    return !OnSlowMount(path) && access(path.c_str(), X_OK) == 0;
+    return !OnSlowMount(path) && CanExecute(path);
   }
   // Outside of a shell the builtins of both shells are assumed.
   return (input.shell.kind

@@ -1,7 +1,5 @@
 #include "source/popular.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 
 #include "base/files.h"
@@ -30,8 +28,7 @@ bool LeadsSomewhere(std::string_view word, const SourceInput& input) {
     return true;
   }
   std::string path = JoinPath(input.cwd, ExpandTilde(word));
-  struct stat found;
-  return OnSlowMount(path) || (stat(path.c_str(), &found) == 0) != is_new;
+  return OnSlowMount(path) || StatFile(path).has_value() != is_new;
 }
 
 // HEAD~1 is a commit of git reset, and not one of the paths behind it.

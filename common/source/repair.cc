@@ -1,7 +1,6 @@
 #include "source/repair.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <vector>
@@ -181,7 +180,7 @@ Fix MakeExecutable(const Failed& f) {
     return std::nullopt;
   }
   auto path = PathOf(f, f.words[0]);
-  if (!path || !IsRegularFile(*path) || access(path->c_str(), X_OK) == 0) {
+  if (!path || !IsRegularFile(*path) || CanExecute(*path)) {
     return std::nullopt;
   }
   return Correction{"chmod +x " + f.Raw(f.words[0]) + " && " + f.line,

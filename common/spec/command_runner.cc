@@ -153,8 +153,9 @@ std::vector<CommandRunner::Finished> CommandRunner::Read() {
   std::vector<Finished> out;
   int64_t now = Clock::MonotonicUs();
   uint64_t woken;
-  if (timer_ >= 0 && FileId::Of(timer_) == timer_id_) {
-    (void)!read(timer_, &woken, sizeof woken);
+  if (wakes_) {
+    wakes_ = FileId::Of(timer_) == timer_id_ &&
+             read(timer_, &woken, sizeof woken) < 0;
   }
   for (auto child = children_.begin(); child != children_.end();) {
     char buffer[16384];
@@ -205,7 +206,7 @@ void CommandRunner::WakeIn(int ms) {
   itimerspec when = {};
   when.it_value.tv_sec = ms / 1000;
   when.it_value.tv_nsec = std::max(ms % 1000, ms < 1000 ? 1 : 0) * 1'000'000L;
-  timerfd_settime(timer_, 0, &when, nullptr);
+  wakes_ = timerfd_settime(timer_, 0, &when, nullptr) == 0;
 }
 
 void CommandRunner::Stop(const std::string& name) {
@@ -235,7 +236,7 @@ std::string FindProgram(const std::string& name, const std::string& path) {
     at = end + 1;
     if (!dir.starts_with('/') || OnSlowMount(dir)) continue;
     std::string program = JoinPath(dir, name);
-    if (IsRegularFile(program) && access(program.c_str(), X_OK) == 0) {
+    if (IsRegularFile(program) && CanExecute(program)) {
       return program;
     }
   }

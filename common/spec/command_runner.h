@@ -51,8 +51,9 @@ class CommandRunner {
   bool Start(const std::string& name, const Command& command);
   bool running() const { return !children_.empty(); }
 
-  // The descriptor to watch for reading; -1 before the first Start().
-  int fd() const { return epoll_; }
+  // The descriptor to watch for reading; -1 while no command runs and no time
+  // was set by WakeIn(), so that nothing is watched at most keys.
+  int fd() const { return running() || wakes_ ? epoll_ : -1; }
 
   struct Finished {
     std::string name;
@@ -88,6 +89,7 @@ class CommandRunner {
   int timer_ = -1;
   FileId timer_id_;
   FileId epoll_id_;
+  bool wakes_ = false;  // the time of WakeIn() has not come yet
   std::list<Child> children_;
   std::vector<pid_t> ended_;  // killed, not yet waited for
 };

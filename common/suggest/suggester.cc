@@ -108,10 +108,14 @@ void Suggester::Hide(const std::string& line) {
 SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   SuggestReply reply;
   if (!IsAnswerable(request, config_)) return reply;
+  // Of all that follows. The length of the line (suggest.max_buffer) bounds what
+  // does not ask it.
+  const Budget budget(BudgetOf(request, config_));
+  FileCache::Scope scope(files_);
   BeginPrompt(request);
   std::string left = request.buffer.substr(0, request.cursor);
   Keystroke key{.request = request,
-                .budget = Budget(BudgetOf(request, config_)),
+                .budget = budget,
                 .context = BuildContext(request.buffer, request.cursor, specs_,
                                         shell_.alias),
                 .left = left,

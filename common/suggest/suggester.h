@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file_cache.h"
 #include "learn/learner.h"
 #include "rank/judge.h"
 #include "rank/variety.h"
@@ -43,7 +44,10 @@ class Suggester {
   }
   SuggestReply Suggest(const SuggestRequest& request);
   // The data of the prompt is read again at the next key.
-  void ForgetPrompt() { prompt_key_.clear(); }
+  void ForgetPrompt() {
+    prompt_key_.clear();
+    files_.Forget();
+  }
   // The change of the line weights from this line; called before it is learned.
   Model::Moved StepsTo(const std::string& ran);
   void CommandRan(LastRun run);
@@ -90,6 +94,7 @@ class Suggester {
   Judge judge_;
   Variety variety_;
   LastRun last_;
+  FileCache files_;
   std::string prompt_key_;  // of the prompt that is prepared; "" for none
   std::string cwd_;         // of the latest request
 };

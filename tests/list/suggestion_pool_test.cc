@@ -47,6 +47,7 @@ TEST_CASE("suggestion pool: what each is called, and why it is there") {
   s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
   s.tree.Write("w/.git/refs/heads/topic",
                "8d3b1f0c5a7e9246b0d8f1c3e5a79b2d4f60718c\n");
+  s.engine->NewPrompt();
   CHECK(DetailsOf(s, "git checkout ", "topic").kind == "branch");
   d = DetailsOf(s, "frob x y ", "alpha");
   CHECK(d.kind == "word");
