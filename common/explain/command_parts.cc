@@ -48,7 +48,7 @@ class CommandReader {
     ReadCommand(words, /*named=*/true);
   }
 
-  // `named`: the first word is written here.
+  // `named`: adds the name of the command, too.
   void ReadCommand(Words words, bool named) {
     words_ = words;
     for (const Token& word : words) values_.push_back(word.value);
@@ -241,7 +241,7 @@ class CommandReader {
     Add(LinePart{.type = TypeOfGenerated(generator)}, words_[i]);
   }
 
-  // The options that a word has: one, or the letters of a cluster.
+  // Adds the options of a word: one option, or the letters of a cluster.
   bool AddOptions(size_t i) {
     size_t last = 0;
     bool any = false, takes_rest = false;

@@ -1,4 +1,5 @@
-// Expansions: what the shell replaces in a word before the command sees it.
+// Expansions: the parts of a word that the shell replaces before it runs the
+// command.
 //
 //   "$HOME/x"     the variable HOME, bytes 1 to 6
 //   ${1:-a}       the variable 1

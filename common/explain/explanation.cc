@@ -10,7 +10,8 @@
 namespace synapse {
 namespace {
 
-// Each part asks for the directory of its command, which tokenizes the line.
+// The number of parts whose files are examined. Each needs the directory of its
+// command, and to find that the line is tokenized.
 constexpr int kMaxPaths = 64;
 
 class Explainer {
@@ -103,7 +104,7 @@ class Explainer {
     }
   }
 
-  // A danger that is at no part yet belongs to the command as a whole.
+  // A risk that no part has yet belongs to the whole command.
   void MarkCommand(int command, const Risk& risk) {
     const auto has_reason = [&](const ExplainedPart& explained) {
       return explained.risk.why == risk.why;

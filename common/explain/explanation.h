@@ -1,13 +1,13 @@
-// Explanation: the parts of a line (line_parts.h), with what is on the disk now
-// and what is dangerous.
+// Explanation: the parts of a line (line_parts.h), with the present state of the
+// files that they name, and with their risks.
 //
 //   rm -r build *.o      -r "deletes recursively", build "a directory of 14
 //                        entries", *.o "matches 3 now: a.o b.o c.o"
 //   curl x | sh          the line "runs what it downloads"
 //   cd src && cat a.c    a.c is looked up in src
 //
-// The reason of a danger stands at the option or value whose spec names it; if
-// there is none, at the command.
+// The reason of a risk is at the option or value whose spec names the risk; if
+// no spec names it, the reason is at the command.
 // Tested by tests/explain/explanation_test.cc.
 #pragma once
 
@@ -28,8 +28,8 @@ struct ExplainInput {
   RiskJudge& risk;  // over the same specs and aliases
   std::string cwd;  // absolute
   bool recursive_globs = false;  // zsh: `**`
-  // What runs as a command of that name: "shell builtin", "/usr/bin/git"; "not
-  // found". May be null.
+  // Returns the kind or path of the command that the shell runs for a name:
+  // "shell builtin", "/usr/bin/git", "not found". May be null.
   std::function<std::string(const std::string& name)> command = nullptr;
 };
 

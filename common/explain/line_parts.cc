@@ -46,7 +46,7 @@ std::optional<FoundAlias> AliasAt(const LineText& text, const Token& first,
   const std::string name = first.value + ' ' + second->value;
   auto value = lookup(name, second->begin);
   if (!value) return std::nullopt;
-  // A shell runs what begins with `!`.
+  // git gives an alias that begins with `!` to a shell.
   if (value->starts_with('!')) {
     return FoundAlias{first.begin, second->end, name, value->substr(1)};
   }
@@ -97,7 +97,7 @@ std::vector<ExpandedAlias> ExpandAliases(LineText& text, int depth,
   return out;
 }
 
-// The parts that are no words of simple commands.
+// Makes the parts that are no words of simple commands.
 class SyntaxReader {
  public:
   SyntaxReader(PartList& list, const NestedText& nested,

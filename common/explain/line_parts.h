@@ -8,10 +8,10 @@
 //   for f in *; do x; done   reserved words, a name, a pattern of file names
 //
 // Nothing outside of the specs and the alias table is read: explanation.h adds
-// what is on the disk, and what is dangerous.
+// the state of files, and risks.
 //
 // Never fails, for any bytes. Bounded: kMaxExplained bytes, kMaxParts parts,
-// texts within texts kMaxTextDepth deep; what is beyond has no parts.
+// texts within texts kMaxTextDepth deep. Text beyond a bound has no parts.
 // Tested by tests/explain/line_parts_test.cc over tests/cases/explained.txt.
 #pragma once
 
@@ -50,7 +50,7 @@ enum class PartKind {
   kComment,
 };
 
-// Whether the command needs what a path names.
+// How the command uses the file that a path names.
 enum class PathUse { kNone, kReads, kCreates, kReplaces };
 
 struct LinePart {
@@ -58,17 +58,19 @@ struct LinePart {
   size_t begin = 0, end = 0;  // bytes of the line
   int depth = 0;  // of substitutions, quoted lines and aliases around it
   std::string text = {};     // as written
-  std::string type = {};     // of a value: "branch", "file"; "" if it is not known
-  std::string name = {};     // of an option: its longest; of a value: ARCHIVE
-  std::string meaning = {};  // by the spec; ""
+  std::string type = {};     // of a value: "branch", "file"; "" if unknown
+  std::string name = {};     // an option's longest name; a value's: ARCHIVE
+  std::string meaning = {};  // from the spec; "" if the spec has none
   bool unknown = false;  // an option or subcommand that a full spec lacks
-  // Of a command or alias its name, without quotes; else the path, or pattern.
+  // For a command or an alias: its name without quotes. For other parts: the
+  // path or the pattern.
   std::string value = {};
   PathUse path = PathUse::kNone;
   bool is_pattern = false;  // `value` is a pattern for fnmatch(3)
-  // Which of ExplainedLine::commands it belongs to; -1: none.
+  // The index in ExplainedLine::commands of the command that this part belongs
+  // to; -1: none.
   int command = -1;
-  std::vector<std::string> risks = {};  // each Risk::why that its spec has
+  std::vector<std::string> risks = {};  // Risk::why of each risk in its spec
 };
 
 struct ExplainedLine {
@@ -77,7 +79,8 @@ struct ExplainedLine {
   std::vector<std::string> commands;
 };
 
-// The word for the kind: its type, or "command", "option"...
+// The word that the table shows for the part: its type if it has one, else its
+// kind: "command", "option".
 std::string_view WordFor(const LinePart& part);
 const char* PartKindName(PartKind kind);
 

@@ -1,5 +1,5 @@
 // LineText: a text that was made from a line (by aliases, or by removing the
-// quotes of a quoted line), and where each byte of it stands in the line.
+// quotes of a quoted line), with the position in the line of each of its bytes.
 //
 // Tested by tests/explain/line_text_test.cc.
 #pragma once
@@ -26,15 +26,15 @@ LineText WholeLine(std::string_view line);
 
 // REQUIRES for all: begin <= end <= text.size().
 LineText SliceOf(const LineText& text, size_t begin, size_t end);
-// The line's bytes that text[begin, end) stands for. `alias` is that of the
-// first byte. For an empty range they are empty.
+// The bytes of the line from which text[begin, end) was made. `alias` is the
+// alias of the first byte. An empty range has no bytes.
 Origin OriginOf(const LineText& text, size_t begin, size_t end);
-// Puts `inserted` in the place of text[begin, end), as the text of an alias.
+// Replaces text[begin, end) by `inserted`, the text of an alias.
 void Splice(LineText& text, size_t begin, size_t end, std::string_view inserted,
             int alias);
-// A word's value, which is written as text[begin, end) with quotes. Its bytes
-// stand where they are written if the quotes are around all of it; otherwise
-// each stands for the whole word.
+// The value of a word that is written as text[begin, end) with quotes. If the
+// quotes surround the whole word, each byte keeps its own position; otherwise
+// each byte has the position of the whole word.
 LineText ValueText(const LineText& text, size_t begin, size_t end,
                    std::string_view value);
 // The text between backquotes, without the backslashes that they need.

@@ -1,8 +1,8 @@
 // PartList: collects the parts of one text of a line (explain/line_text.h), with
-// what the shell expands in its words.
+// the expansions in its words.
 //
-// Parts may be added in any order; Take() puts them in the order of the text,
-// and behind each word the parts of a text inside it.
+// Parts may be added in any order. Take() returns them in the order of the text;
+// the parts of a text inside a word follow the word.
 // Tested by tests/explain/line_parts_test.cc.
 #pragma once
 
@@ -15,27 +15,29 @@
 
 namespace synapse {
 
-// What is shared by the texts of one line.
+// State that all texts of one line share.
 struct Explaining {
   SpecStore& specs;
   const AliasLookup& alias;
   std::vector<std::string> commands = {};
-  // Names of aliases, and that from whose text each came, or -1.
+  // The aliases of the line: the name, and the index of the alias whose text
+  // has this one, or -1.
   std::vector<std::pair<std::string, int>> aliases = {};
   size_t parts = 0;
-  bool elsewhere = false;  // what is read runs on another machine
+  bool elsewhere = false;  // the present text runs on another machine
 };
 
 class PartList {
  public:
-  // `nested` is that of the tokens of `text`. All are kept as references.
+  // `nested` belongs to the tokens of `text`. References to all arguments are
+  // kept.
   PartList(const LineText& text, const NestedText& nested, int depth,
            Explaining& shared)
       : text_(text), nested_(nested), depth_(depth), shared_(shared) {}
 
   // Adds a part that is complete, at text[at].
   void Place(LinePart part, size_t at);
-  // Sets the text and place of `part`, which is text[begin, end).
+  // Adds a part that is text[begin, end), and sets its text and its bytes.
   void Add(LinePart part, size_t begin, size_t end);
   // Adds a word, or its value from the byte `from` to `to` on, and then its
   // variables and substitutions.
@@ -53,8 +55,8 @@ class PartList {
     size_t at;
     LinePart part;
   };
-  // Where the byte `offset` of the word's value is written; npos if its quotes
-  // hide that.
+  // The byte of the text at which the byte `offset` of the word's value is
+  // written; npos if the word's quotes do not show it.
   size_t WrittenAt(const Token& word, size_t offset) const;
   void AddExpansions(LinePart& part, size_t begin, size_t end,
                      std::vector<Placed>& out);
@@ -70,7 +72,7 @@ class PartList {
   std::vector<Placed> parts_;
 };
 
-// The parts of a whole text. `depth` is its own.
+// The parts of a whole text. `depth` is the depth of the text itself.
 std::vector<LinePart> PartsOfText(LineText text, int depth,
                                   Explaining& shared);
 

@@ -103,7 +103,7 @@ class Matcher {
     if (!is_last) return Level(path, shown + name + '/', i + 1, depth + 1);
     if (wants_directory_ && (OnSlowMount(path) || !IsDirectory(path))) return;
     ++out_.count;
-    // The least names are shown; a few more are kept to be sorted.
+    // The first names by alphabet are shown; a few more are kept to be sorted.
     constexpr size_t kKept = 1000;
     if (names_.size() < kKept) names_.push_back(shown + name);
   }

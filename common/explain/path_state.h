@@ -1,4 +1,5 @@
-// PathState: what a path is now, and what a pattern of file names matches now.
+// PathState: the file that a path names now, and the files that a pattern of
+// file names matches now.
 //
 //   a.txt      a file of 12 KB
 //   src        a directory of 14 entries
@@ -47,8 +48,8 @@ struct PatternMatches {
 };
 inline constexpr size_t kMaxShown = 5;
 
-// `pattern` is that of fnmatch(3), relative to the absolute `directory`, or
-// absolute. `recursive`: a component `**` stands for any number of directories.
+// `pattern` is a pattern of fnmatch(3), absolute or relative to the absolute
+// `directory`. `recursive`: a component `**` stands for any number of directories.
 // Hidden files need a dot in the pattern, as in both shells.
 PatternMatches MatchesOf(std::string_view pattern,
                          const std::string& directory, bool recursive,

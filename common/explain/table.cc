@@ -15,7 +15,7 @@ size_t WidthOf(std::string_view text) {
   return static_cast<size_t>(DisplayWidth(text));
 }
 
-// Cut to `columns`, with an ellipsis if something is left out.
+// The text cut to `columns`, with an ellipsis if something is left out.
 std::string Cut(const std::string& text, size_t columns) {
   if (WidthOf(text) <= columns) return text;
   const std::string mark = Drawable("\xE2\x80\xA6");

@@ -26,13 +26,13 @@ struct TableRow {
 };
 
 // Rows of at most `columns` columns (at least 20). A long meaning is wrapped at
-// blanks, a long text is cut. The last row says what the whole line endangers,
-// if it does.
+// blanks, a long text is cut. The last row is the risk of the whole line, if it
+// has one.
 std::vector<TableRow> TableOf(const Explanation& explanation, int columns);
 
-// The rows that `most` rows have room for: those around the part at the byte
-// `cursor` of the line. Where some are left out, the last row says what the line
-// endangers, or how many there are.
+// At most `most` of the rows: the rows around the part at the byte `cursor` of
+// the line. If rows are left out, the last row is the risk of the line, or the
+// number of these rows.
 std::vector<std::string> RowsAround(const Explanation& explanation,
                                     size_t cursor, int columns, int most);
 

@@ -160,7 +160,7 @@ class RoleReader {
   std::string_view line_;
   TokenRoles out_;
   Head head_ = Head::kNone;
-  int cases_ = 0;  // that are open
+  int cases_ = 0;  // the number of open `case`
   int now_ = -1;   // the command that is read
   std::string target_;
   bool needs_target_ = false;

@@ -1,5 +1,5 @@
-// TokenRoles: what each token of a line is to the shell, and the simple
-// commands that its words make.
+// TokenRoles: the role that the shell gives to each token of a line, and the
+// simple commands that its words form.
 //
 //   a=1 x y | z >f        assignment, words, operator, word, redirection, target
 //   for f in *; do x; done   reserved, name, reserved, list word, ...
@@ -42,8 +42,8 @@ struct RoledToken {
 
 struct TokenRoles {
   std::vector<RoledToken> tokens;
-  // The simple commands: indices of their words in `tokens`. A command of
-  // assignments and redirections alone has none.
+  // The simple commands: indices of their words in `tokens`. A command that has
+  // only assignments and redirections has no words.
   std::vector<std::vector<size_t>> commands;
 };
 

@@ -47,7 +47,7 @@ std::string DescriptionOf(const ArgSpec& arg, std::string_view value) {
   return "";
 }
 
-// "pid: process ID; comm: command name", of values in one word.
+// "pid: process ID; comm: command name": the meanings of values in one word.
 std::string DescriptionsOf(const ArgSpec& arg, std::string_view value) {
   constexpr int kMost = 6;
   std::string out;
@@ -70,7 +70,7 @@ bool LooksLikeOption(std::string_view value) {
   return value.size() > 1 && value[0] == '-';
 }
 
-// `HOST:PATH` of scp: the suffix stands behind the value of a generator.
+// True for `HOST:PATH` of scp: the generator's suffix follows its value.
 bool HasSuffix(const ArgSpec& arg, std::string_view value) {
   return !arg.suffix.empty() &&
          value.substr(0, value.find('/')).find(arg.suffix.view()) != value.npos;

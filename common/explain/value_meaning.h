@@ -1,5 +1,5 @@
-// ValueMeaning: what a spec says of a value: its type, its meaning, and whether
-// it names a file that the command needs.
+// ValueMeaning: the type and the meaning of a value by the spec, and how the
+// command uses the file that it names.
 //
 //   git switch main        branch
 //   tar f a.tgz            file, which tar reads, or writes with -c
@@ -17,11 +17,11 @@
 
 namespace synapse {
 
-// "branch", "file", "host"; for an argument that has no such type its name in
-// the spec, if that is one word, else "".
+// The type of the value: "branch", "file", "host". An argument without such a
+// type has its name in the spec as type if that is one word, else "".
 std::string TypeOfValue(const Spec& spec, const ArgSpec& arg,
                         std::string_view value, const OptionSpec* option);
-// "target" of the generator make.targets, whose values are subcommands.
+// The type of subcommands that a generator lists: "target" for make.targets.
 std::string TypeOfGenerated(std::string_view generator);
 // The risk that the spec has for the value.
 Risk RiskOfValue(const ArgSpec& arg, std::string_view value);

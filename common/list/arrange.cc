@@ -9,8 +9,8 @@
 namespace synapse {
 namespace {
 
-// So many rows stand above the groups, and each is wanted in one of twenty
-// cases at least: more are no help to the eye.
+// The number of rows above the groups. Each has a probability of at least one
+// in twenty; more rows would not make the list easier to read.
 constexpr size_t kMostLikely = 8;
 constexpr double kLeastConfidence = 0.05;
 

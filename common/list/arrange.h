@@ -1,6 +1,6 @@
 // Arrange: the order of suggestions in a list, and the text of their rows.
 //
-//   likely       what is wanted most probably, best first
+//   likely       the most probable suggestions, best first
 //   history      whole lines, best first
 //   subcommands  by the alphabet
 //   values       branches, hosts, targets: best first
@@ -19,17 +19,17 @@
 
 namespace synapse {
 
-// In the order of the list.
+// The groups in the order of the list.
 enum class RowGroup { kLikely, kHistory, kSubcommand, kValue, kFile, kOption };
-// A heading: "subcommands".
+// The heading of a group: "subcommands".
 std::string_view GroupName(RowGroup group);
 
-// Orders suggestions, the best of which is first and stays first. Returns the
-// group of each.
+// Orders suggestions and returns the group of each. The first suggestion is the
+// best one and stays first.
 std::vector<RowGroup> Arrange(std::vector<Suggestion>& suggestions);
 
-// An option with all its names and its value's: "-m, --message <msg>". Any
-// other suggestion: its word, or the line if that is what it suggests.
+// The text of the row. An option has all its names and the name of its value:
+// "-m, --message <msg>"; any other suggestion has its word, or its whole line.
 std::string LabelOf(const Suggestion& suggestion,
                     const CompletionContext& context);
 

@@ -5,7 +5,7 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMaxDirectory = 24;  // bytes of it to show
+constexpr size_t kMaxDirectory = 24;  // shown bytes of a directory
 
 std::string ShortDirectory(const std::string& cwd, const std::string& home) {
   std::string out = cwd;

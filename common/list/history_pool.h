@@ -46,7 +46,7 @@ class HistoryPool : public Pool {
   ForgetLine forget_;
 };
 
-// "12s", "5m", "3h", "2d", "7w", "3y": the time since then.
+// The age in short form: "12s", "5m", "3h", "2d", "7w", "3y".
 std::string Ago(int64_t then_ms, int64_t now_ms);
 // "840ms", "2.4s", "3m"; "" when unknown.
 std::string HowLong(int64_t duration_ms);

@@ -32,7 +32,8 @@ enum class ListKey {
 class ListKeys {
  public:
   ListKey Feed(char byte);
-  // No further byte came for a while: the present bytes are complete.
+  // Reports that no further byte came for a while: the present bytes are
+  // complete.
   ListKey Pause();
   // True inside a sequence.
   bool pending() const { return !sequence_.empty(); }

@@ -7,7 +7,7 @@
 namespace synapse {
 namespace {
 
-constexpr int kMargin = 2;          // "! " before what is dangerous
+constexpr int kMargin = 2;          // "! " before a destructive line
 constexpr int kGap = 2;             // between two columns
 constexpr int kMostKind = 12;
 constexpr int kNarrow = 50;         // room only for text and note

@@ -21,7 +21,7 @@ namespace synapse {
 struct HeaderToDraw {
   std::string_view typed;
   std::string_view scope;
-  size_t position;  // of the selected row, from 1; 0: nothing fits
+  size_t position;  // of the selected row, from 1; 0: nothing matches
   size_t count;
   bool complete;    // everything was read
 };
@@ -38,14 +38,14 @@ struct EntryToDraw {
 std::vector<ListRow> EntryRows(const std::vector<EntryToDraw>& entries,
                            int columns);
 
-// The rows below the entries: what the selected entry's row does not show of
-// its description and its risk. At most `most` rows; one that is empty when
-// only other entries have more, so that the list keeps its height.
+// The rows below the entries: the rest of the selected entry's description and
+// risk, which its own row has no room for. At most `most` rows. One row is empty
+// if only other entries have such a rest, so that the list keeps its height.
 std::vector<ListRow> DetailRows(const std::vector<EntryToDraw>& entries,
                                 int columns, size_t most);
 
-// The text if one row cannot show it: its lines, the last of `most` rows cut;
-// otherwise empty.
+// A text that one row cannot show, in at most `most` rows, the last of which is
+// cut; no rows for a shorter text.
 std::vector<ListRow> PreviewRows(std::string_view text, int columns,
                                  size_t most);
 

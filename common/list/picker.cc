@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kMaxTyped = 256;
 constexpr size_t kMaxPreview = 5;  // rows
 constexpr size_t kMaxDetails = 2;  // rows
-constexpr size_t kFewEntries = 10;  // groups of so few need no headings
+constexpr size_t kFewEntries = 10;  // a list of at most these has no headings
 
 }  // namespace
 
@@ -166,7 +166,7 @@ void Picker::ScrollToSelected(size_t room) {
     used += height(--last_top);
   }
   top_ = std::min({top_, last_top, selected_});
-  // More rows than there is room for are not on the page, whatever they hold.
+  // A page has at most as many entries as rows.
   if (selected_ - top_ > room) top_ = selected_ - room;
   used = 0;
   for (size_t rank = top_; rank <= selected_; ++rank) used += height(rank);

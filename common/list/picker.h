@@ -57,7 +57,7 @@ class Picker {
   // Shows another pool; the filter and the selection stay.
   void Replace(std::unique_ptr<Pool> pool);
 
-  // Handles a typed byte; handles that no byte follows an escape.
+  // Handles a typed byte, and a pause, after which an escape is complete.
   Outcome Feed(char byte);
   Outcome Pause();
   bool pending() const { return keys_.pending(); }

@@ -18,12 +18,12 @@ struct RowDetails {
   std::string kind;         // "branch", "option", "directory"
   std::string description;
   std::string note;         // on the right: the source, or time and directory
-  std::string risk;         // why it is dangerous, if there is a column
+  std::string risk;         // Risk::why, if the list has a column for it
   bool failed = false;      // the exit status was not 0
-  bool dangerous = false;   // it gets a mark
+  bool dangerous = false;   // the row has a mark
 };
 
-// Forgets a command for ever in all stores; false when that failed.
+// Forgets a command for ever in all stores; false if the store failed.
 using ForgetLine = std::function<bool(std::string_view line)>;
 
 class Pool {
@@ -31,7 +31,7 @@ class Pool {
   virtual ~Pool() = default;
   // Reads more; true while there is more.
   virtual bool ReadOn(Budget& budget) = 0;
-  // Changes when entries that were read get another order.
+  // A number that changes when entries that were read get another order.
   virtual int order() const = 0;
   virtual size_t size() const = 0;
   // False for an entry that is hidden at present.
@@ -39,15 +39,15 @@ class Pool {
   // The text to show and to search in.
   virtual std::string_view Text(size_t i) const = 0;
   virtual RowDetails Details(size_t i) = 0;
-  // The buffer when it is taken.
+  // The buffer after the entry is taken.
   virtual std::string Line(size_t i) = 0;
   // The current scope; "" if the pool has none.
   virtual std::string_view Scope() const { return {}; }
   virtual void NextScope() {}
-  // Forgets it for ever; false when it cannot.
+  // Forgets the entry for ever; false if that is not possible.
   virtual bool Forget(size_t i) = 0;
-  // The group that it stands in, for a heading; entries of a group follow one
-  // another. "" if the pool has none.
+  // The heading of the entry's group; "" if the pool has no groups. Entries of a
+  // group follow one another.
   virtual std::string_view Group(size_t) const { return {}; }
   // Whether a long text of the selected row is shown in full.
   virtual bool Preview() const { return false; }

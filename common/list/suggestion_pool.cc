@@ -160,8 +160,9 @@ RowDetails SuggestionPool::Details(size_t i) {
   out.note = s.source;
   out.dangerous = s.risk.any();
   if (out.dangerous) out.risk = s.risk.why;
-  // The description by the source that describes the word best; other sources
-  // give only a reason. In a longer line it describes only the first word.
+  // The description comes from the source that describes the word best; other
+  // sources give only a reason. A description says nothing about the other words
+  // of a longer line.
   bool goes_on = s.is_line && !s.text.ends_with(s.word);
   std::string_view why;
   for (const Evidence& e : s.evidence) {

@@ -1,6 +1,6 @@
-// SuggestionPool: everything that could come next on a line: the suggestions of
-// the engine (in the order of arrange.h), then the other files of the directory
-// by name, any number of them.
+// SuggestionPool: all continuations of a line: the suggestions of the engine (in
+// the order of arrange.h), then the other files of the directory by name, without
+// a limit.
 // Tested by tests/list/suggestion_pool_test.cc and tests/list/picker_test.cc.
 #pragma once
 
@@ -50,9 +50,9 @@ class SuggestionPool : public Pool {
   std::vector<RowGroup> groups_;  // of ranked_
   std::vector<bool> gone_;
   std::vector<std::string> shown_;  // of ranked_: the text of each row
-  // The directory of the partial: names that are not in ranked_.
+  // The names in the directory of the partial that are not in ranked_.
   std::string directory_;
-  std::string leading_;  // what stands before a name: "src/"
+  std::string leading_;  // the text before each name: "src/"
   std::string typed_;    // the beginning of the names
   Listing listing_;
   bool reading_ = false;

@@ -77,7 +77,7 @@ Style Theme::Ghost(std::string_view source, double confidence,
   }
   if (confidence < unsure_below_) style = Over(style, unsure_);
   if (risky) style = Over(style, risk_);
-  // Without colours it must still differ from typed text.
+  // Without colours a ghost must still differ from typed text.
   Style left = Limited(style, colours_);
   if (left == Style()) left.dim = left.underline = true;
   return left;

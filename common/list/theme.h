@@ -15,8 +15,8 @@ class Theme {
  public:
   Theme(const Config& config, Colours colours);
 
-  // The style of a ghost of that source; a low `confidence` and a risk
-  // change it.
+  // The style of a ghost of that source. A low `confidence` and a risk change
+  // the style.
   Style Ghost(std::string_view source, double confidence,
               bool risky) const;
   // The style of a part of a row.

@@ -11,7 +11,7 @@ namespace {
 
 using Listed = NameFacts::Listed;
 
-// A word of which a shell operator is a part: `2>&1`, `&&`, `>out`.
+// True for a word that has a shell operator: `2>&1`, `&&`, `>out`.
 bool HasOperator(const std::vector<Token>& tokens) {
   return std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
     return token.kind == TokenKind::kOperator ||
@@ -19,7 +19,7 @@ bool HasOperator(const std::vector<Token>& tokens) {
   });
 }
 
-// The option of the deepest command in the path, or one of its parents' that
+// The option of the last command in the path, or an option of its parents that
 // their subcommands take too.
 const OptionSpec* OptionHere(const WalkResult& walk, std::string_view name) {
   for (size_t level = walk.path.size(); level-- > 0;) {
@@ -66,8 +66,8 @@ bool Admission::MayEnter(const std::string& word, UsedAt used) const {
                             : IsTargetHere(word, used);
 }
 
-// A command without a spec. The second word may be a subcommand, and the words
-// behind it belong to that.
+// Judges a word of a command without a spec. The second word may be a subcommand,
+// and the following words belong to that subcommand.
 bool Admission::MayEnterUnknown(const std::string& word, UsedAt used) const {
   constexpr size_t kBehindSubcommand = 2;
   const bool by_position =
@@ -75,8 +75,8 @@ bool Admission::MayEnterUnknown(const std::string& word, UsedAt used) const {
   return used >= UsedAt::kInSlot || by_position || IsFileHere(word);
 }
 
-// A directory that cannot be looked up, as in a recorded history, may have any
-// file.
+// True for any word in a directory that cannot be read, such as a directory of a
+// recorded history: it may have any file.
 bool Admission::IsFileHere(const std::string& word) const {
   return !plausibility_.KnowsFiles() || plausibility_.IsFile(word);
 }
@@ -96,8 +96,8 @@ bool Admission::IsOptionHere(std::string_view word, UsedAt used) const {
          IsClusterHere(walk, word);
 }
 
-// No argument is known: a subcommand, the target of make, or what the spec does
-// not have.
+// Judges a word where the spec has no argument: a subcommand, a target of make,
+// or a word that the spec does not know.
 bool Admission::IsTargetHere(const std::string& word, UsedAt used) const {
   const WalkResult& walk = *context_.walk;
   if (SubcommandNamed(walk.command(), word)) return true;
@@ -141,7 +141,7 @@ bool Admission::IsArgumentHere(const std::string& word, UsedAt used) const {
   if (files && IsFileHere(word)) return true;
   if (arg.generators.empty() && arg.values.empty()) {
     if (used >= UsedAt::kInSlot) return true;
-    // The form of an address, a process or a user was looked at.
+    // rank/fit.h has judged the form of an address, a process or a user.
     return !files && arg.type != ValueType::kAny;
   }
   switch (Listing(value)) {
@@ -153,7 +153,7 @@ bool Admission::IsArgumentHere(const std::string& word, UsedAt used) const {
     const bool of_path = value.find(':') != value.npos;
     return used >= (of_path ? UsedAt::kInSlot : UsedAt::kAsType);
   }
-  // A list has no users and hosts of a directory service.
+  // A directory service has users and hosts that no list has.
   const bool takes_new =
       arg.open || arg.type == ValueType::kHost ||
       arg.type == ValueType::kUser || arg.type == ValueType::kGroup ||
@@ -161,7 +161,7 @@ bool Admission::IsArgumentHere(const std::string& word, UsedAt used) const {
   return takes_new && used >= UsedAt::kInSlot;
 }
 
-// A commit that no list has, as HEAD~2.
+// True for an expression that names a commit and is in no list: HEAD~2.
 bool Admission::IsExpression(const std::string& word) const {
   return IsRevisionKind(type_.kind) && Plausibility::CanJudge(type_) &&
          plausibility_.OfValue(type_, word, context_.words) == Finding::kNone;

@@ -1,12 +1,12 @@
 // Admission: whether a learned word may stand in a slot. Words are learned by
 // command, position and type, so a word that was used elsewhere is a candidate
-// in many slots where it means nothing. A word enters a slot if it was used
-// just there, or if it is certainly of the kind that the slot takes:
+// in many slots where it has no meaning. A word enters a slot if it was used in
+// that slot, or if it certainly has the kind that the slot takes:
 //
 //   an operator           nowhere: `2>&1`, `&&` are no arguments
 //   an option             where the spec of the command has it, or where it was
 //                         typed; without a spec, in its command
-//   a file                where the slot takes files, and it is there
+//   a file                where the slot takes files, and the file exists
 //   a listed value        where a generator of the slot lists it. Where the
 //                         list is not known yet, a value of the same type
 //   a value of the spec   where the spec names it
@@ -19,8 +19,9 @@
 //   git worktree add ▏    main.cpp    no: the word before is the same, and the
 //                                     position is another one
 //
-// rank/fit.h asks it, after the grammar and the form of the word. What exists
-// is found out by source/plausibility.h, which also judges whole lines.
+// rank/fit.h calls it after it has judged the grammar and the form of the word.
+// source/plausibility.h finds whether a file or a value exists; it also judges
+// whole lines.
 //
 // Tested by tests/rank/admission_test.cc.
 #pragma once
@@ -35,7 +36,7 @@ namespace synapse {
 
 class Admission {
  public:
-  // All outlive it. `type`: of the slot.
+  // All arguments outlive this object. `type` is the type of the slot.
   Admission(const CompletionContext& context, const ArgumentType& type,
             const Plausibility& plausibility)
       : context_(context), type_(type), plausibility_(plausibility) {}

@@ -15,8 +15,8 @@
 namespace synapse {
 namespace {
 
-// What is behind it runs, or has anything to do, only if the command before it
-// succeeds.
+// True for an operator or a redirection behind which a command runs, or has
+// input, only if the command before it succeeds.
 bool NeedsWhatIsBefore(const Token& token) {
   return token.kind == TokenKind::kRedirect ||
          (token.kind == TokenKind::kOperator &&

@@ -20,9 +20,9 @@ using Effect = GitLogEntry::Effect;
 
 constexpr size_t kMaxReflogBytes = size_t{4} << 20;
 constexpr int kMaxReflogs = 100;
-// Of each reflog, the newest entries.
+// The number of entries read from each reflog, the newest first.
 constexpr size_t kMaxReflogEntries = 10000;
-// Nobody looks for older commits in a list.
+// Users rarely choose an older commit from a list.
 constexpr size_t kMaxCommits = 300;
 constexpr size_t kMaxSubject = 150;
 
@@ -92,8 +92,8 @@ std::optional<GitLogEntry> ParseGitLog(std::string_view line) {
   return out;
 }
 
-// As git's default for core.abbrev: half of the digits that number the objects,
-// so that two of them are unlikely to begin with the same ones.
+// Git's default for core.abbrev: with half as many digits as the number of
+// objects has bits, two ids with the same beginning are unlikely.
 size_t ShortIdLength(uint64_t objects) {
   const size_t bits = static_cast<size_t>(std::bit_width(objects));
   return std::max<size_t>(7, (bits + 1) / 2);
@@ -101,7 +101,7 @@ size_t ShortIdLength(uint64_t objects) {
 
 namespace {
 
-// "5 min ago". A time in the future is that of another machine's clock.
+// "5 min ago". A time in the future comes from another machine's clock.
 std::string AgeOfCommit(int64_t time_s, int64_t now_s) {
   const int64_t s = std::max<int64_t>(0, now_s - time_s);
   const auto ago = [](int64_t n, const char* unit) {
@@ -142,7 +142,7 @@ class Reflogs {
   void FromHead(const F& each) {
     Follow(head_, each);
   }
-  // Those of the branches that HEAD has not.
+  // Calls `each` for the commits of branches that FromHead() did not reach.
   template <class F>
   void FromBranches(const F& each) {
     for (const std::string& tip : tips_) Follow(tip, each);
@@ -171,7 +171,7 @@ class Reflogs {
   void Note(const GitLogEntry& entry) {
     if (entry.effect == Effect::kNone || entry.old == entry.id) return;
     auto [it, is_new] = entries_.try_emplace(std::string(entry.id));
-    // A branch that is fast-forwarded to a commit does not tell its subject.
+    // The entry of a fast-forward does not have the subject of the commit.
     if (!is_new && it->second.effect != Effect::kForwards) return;
     it->second = {entry.effect, std::string(entry.old),
                   std::string(entry.subject.substr(0, kMaxSubject)),
@@ -206,7 +206,7 @@ class Reflogs {
   template <class F>
   void Follow(std::string id, const F& each) {
     size_t found = 0;
-    // What stands in the place of a commit has its parent, not it.
+    // A commit that replaces another one has the parent of the replaced commit.
     bool replaced = false;
     while (!id.empty() && found < kMaxCommits) {
       auto it = entries_.find(id);

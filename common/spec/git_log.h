@@ -6,10 +6,10 @@
 //
 //   OLD NEW Name <mail> SECONDS ZONE<tab>ACTION: SUBJECT
 //
-// An entry that makes a commit names its parent too (OLD), so commits can be
-// followed from a tip: replaced (amended, rebased) and dropped commits do not
-// occur. Commits that were fetched or cloned have no subject here and are left
-// out; so a list of commits is never known to be whole.
+// An entry that makes a commit names its parent too (OLD). The commits of a
+// branch are therefore followed from its tip, and replaced (amended, rebased) or
+// dropped commits are not listed. Fetched and cloned commits have no subject in
+// the reflogs and are left out, so a list of commits may be incomplete.
 //
 // Tested by tests/spec/git_log_test.cc.
 #pragma once
@@ -23,7 +23,7 @@
 
 namespace synapse {
 
-// What one line of a reflog says about the commit in its `id`.
+// One line of a reflog: how the commit `id` came to be the tip.
 struct GitLogEntry {
   enum class Effect : uint8_t {
     kNone,      // moves to a commit of which nothing else is known

@@ -109,7 +109,7 @@ void AddBinaries(const std::string& directory, ValueList& out,
   std::vector<GeneratedValue> here;
   ForEachEntry(directory, [&](const char* entry, unsigned char) {
     const std::string_view name = entry;
-    // Those for other shells stand beside them on Windows.
+    // On Windows npm writes a script for another shell beside each program.
     if (!name.starts_with('.') && !name.ends_with(".cmd") &&
         !name.ends_with(".ps1")) {
       here.push_back({entry, PackageOfLink(JoinPath(directory, name)), 0});

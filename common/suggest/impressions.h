@@ -21,9 +21,10 @@ class Impressions {
             Took took) {
     skipped_.Add(buffer, shown, read, took);
   }
-  // The line ran, or was cancelled (""); `keep`: it may be learned from.
+  // Reports that the line ran, or was cancelled (""). `keep`: the line may be
+  // learned from.
   void Finish(std::string_view executed, bool keep);
-  // Writes what was learned since the last time.
+  // Writes the changes since the last write.
   void Keep();
 
   Skipped skipped() const { return {&skipped_, attention_.rate()}; }

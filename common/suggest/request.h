@@ -14,7 +14,7 @@
 
 namespace synapse {
 
-// Ranked lines before findings are applied; for fitting weights.
+// Ranked lines before findings are applied, for fitting weights.
 using LineObserver = std::function<void(const PromptFacts&, const RankedLines&,
                                         size_t matches)>;
 

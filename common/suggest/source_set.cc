@@ -35,7 +35,8 @@ SourceSet::SourceSet(SpecStore& specs, const ShellNames& shell,
   typo_ = Add(std::make_unique<TypoSource>(Known(), specs_));
 }
 
-// A program of root exists, too: `fdisk` is no typo, but a command for sudo.
+// A program that only root has in PATH exists too: `fdisk` is no typo, but a
+// command for sudo.
 static CompletionContext OfAnybody() {
   CompletionContext any;
   any.as_root = true;
@@ -149,8 +150,8 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
   return candidates;
 }
 
-// A file or a program of this machine says little of a command that runs
-// elsewhere, and no word is corrected to it.
+// Demotes files and programs of this machine behind a command that runs on
+// another machine. No word is corrected to one of them.
 void SourceSet::LeaveHere(SourceQuestion::Wanted wanted, size_t from,
                           std::vector<Candidate>& candidates) {
   const auto first = candidates.begin() + static_cast<ptrdiff_t>(from);
@@ -170,7 +171,7 @@ void SourceSet::LeaveHere(SourceQuestion::Wanted wanted, size_t from,
   });
 }
 
-// Behind `builtin` no program is named, and behind `command` no function.
+// Removes programs behind `builtin`, and functions behind `command`.
 void SourceSet::DropOthers(const SourceInput& input, Budget& budget,
                            size_t from, std::vector<Candidate>& candidates) {
   const auto first = candidates.begin() + static_cast<ptrdiff_t>(from);
@@ -184,8 +185,9 @@ void SourceSet::DropOthers(const SourceInput& input, Budget& budget,
       candidates.end());
 }
 
-// A build, an editor and a script create files too, which are rarely named
-// next: the spec of the last command decides.
+// A file counts as made by the last command only if the spec of that command
+// says that it produces files: builds, editors and scripts also create files, but
+// these files are rarely named next.
 void SourceSet::MarkMade(std::vector<Candidate>& candidates) const {
   std::optional<bool> produces;  // asked if there is such a file
   for (Candidate& c : candidates) {
@@ -204,8 +206,8 @@ void SourceSet::DropExcluded(const std::string& partial,
   });
 }
 
-// A command that is missing, or that can do nothing here, is not offered unless
-// the user ran it.
+// Demotes commands that are missing, or that can do nothing here. A command that
+// the user ran stays.
 void SourceSet::MarkUseless(SourceId source, const SourceInput& input,
                             Budget& budget, std::span<Candidate> candidates) {
   const CompletionContext& context = input.context;

@@ -1,5 +1,5 @@
-// SourceSet: owns the sources, and asks those that the activation matrix names
-// (source/activation.h) and the setting suggest.sources allows.
+// SourceSet: owns the sources. It asks a source if the activation matrix names it
+// (source/activation.h) and the setting suggest.sources allows it.
 //
 // Tested by tests/engine/engine_test.cc.
 #pragma once
@@ -24,7 +24,7 @@
 
 namespace synapse {
 
-// The last line.
+// The last line that ran.
 struct LastRun {
   std::string line;  // as typed, private or not
   int exit = 0;
@@ -34,10 +34,10 @@ struct LastRun {
 
 // The question to the sources.
 struct SourceQuestion {
-  // kWords: all words that could stand there, with any score.
+  // kWords: all words that could stand at the cursor, with any score.
   enum class Wanted { kCandidates, kWords };
   const CompletionContext& context;
-  const std::string& directory;  // of the command there (context/directory.h)
+  const std::string& directory;  // of the command (context/directory.h)
   std::vector<std::string_view> due = {};  // source/source.h
   size_t most = 0;  // candidates of a source; 0: as at a keystroke
   Wanted wanted = Wanted::kCandidates;
@@ -45,7 +45,7 @@ struct SourceQuestion {
 
 class SourceSet {
  public:
-  // All outlive it.
+  // All arguments outlive this object.
   SourceSet(SpecStore& specs, const ShellNames& shell, const PathSet& paths,
             const Config& config);
 
@@ -54,24 +54,26 @@ class SourceSet {
   // A new prompt. `before`: the previous line if it was learned, or "".
   void BeginPrompt(const SuggestRequest& request, const LastRun& last,
                    std::string_view before);
-  // By suggest.sources; without it all are allowed.
+  // Whether suggest.sources has the source; without that setting all sources are
+  // allowed.
   static bool IsAllowed(SourceId source, const Config& config);
 
-  // Adds a source that is asked as the others; it outlives this.
+  // Adds a source that is asked like the others. It outlives this object.
   void AddAi(Source& ai) { ai_ = &ai; }
   // Judges lines that never ran; it asks this object for names.
   void SetPlausibility(const Plausibility& plausibility) {
     plausibility_ = &plausibility;
   }
-  // Candidates that could come next. `asked` receives the sources and their
+  // Returns the candidates at the cursor. `asked` receives the sources and their
   // numbers of candidates. Corrections (source/typo.h) call this too.
   std::vector<Candidate> Collect(const SourceQuestion& question,
                                  Budget& budget,
                                  std::vector<std::string>* asked = nullptr);
-  // Whether a command can be run here, also by root alone, as far as that is
-  // found within `us` microseconds.
+  // Whether a command can be run here, also if only root can run it, as far as
+  // that is found within `us` microseconds.
   bool CanRun(std::string_view name, int64_t us);
-  // False for a name that cannot begin a command line of these names, likewise.
+  // False for a name that `only` excludes (a program behind `builtin`), within
+  // the same time.
   bool MayBegin(std::string_view name, RunsOnly only, int64_t us);
   bool KnowsPath() const { return environment_->KnowsPath(); }
 
@@ -82,7 +84,7 @@ class SourceSet {
  private:
   template <class T>
   T* Add(std::unique_ptr<T> source);
-  // Both outlive the input.
+  // Both arguments outlive the input.
   SourceInput InputFor(const CompletionContext& context,
                        const std::string& directory) const;
   CompletionContext ContextAt(const std::string& left) const;
@@ -97,7 +99,7 @@ class SourceSet {
   void DropExcluded(const std::string& partial,
                     std::vector<Candidate>& candidates) const;
   TypoSource::Known Known();
-  // The time to read all of PATH, and of a correction: 15 ms, or more if
+  // The time to read all of PATH, and the time of a correction: 15 ms, or more if
   // suggest.budget_ms is above its default.
   int64_t LongUs() const;
 

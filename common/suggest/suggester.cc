@@ -168,7 +168,7 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   return reply;
 }
 
-// What a program is stands in its spec.
+// Describes each command by its spec.
 void Suggester::DescribeCommands(const CompletionContext& context,
                                  std::vector<Suggestion>& list) const {
   if (context.position != Position::kCommandName &&
@@ -234,7 +234,8 @@ CompletionContext Suggester::ContextAt(const std::string& left) const {
 void Suggester::ReadHistory(Keystroke& key) {
   const SuggestRequest& request = key.request;
   const bool allowed = SourceSet::IsAllowed(SourceId::kHistory, config_);
-  // `do` on a line of its own in a loop is `done`, and no line.
+  // `do` at a continuation prompt in a loop continues to `done`, and not to a
+  // line of the history.
   const bool begins_keyword = !key.due.empty() && !request.lines_before.empty();
   if (key.at_end && allowed && !begins_keyword) {
     key.pool = history_.Lines(request.buffer, key.budget);
@@ -259,7 +260,7 @@ void Suggester::ReadHistory(Keystroke& key) {
   }
 }
 
-// The words used here before; for an alias that is new, those of its command.
+// The words used here before; for a new alias, the words of its command.
 std::shared_ptr<const ContextWords> Suggester::WordsHere(const Keystroke& key) {
   auto here = history_.Words(key.left);
   const std::vector<std::string>& words = key.context.words;
@@ -271,9 +272,9 @@ std::shared_ptr<const ContextWords> Suggester::WordsHere(const Keystroke& key) {
   return history_.Words(left + key.open.partial);
 }
 
-// The commands behind one that runs them, where none was used before: behind
-// `sudo -n ` as behind `sudo `. Words behind `find . -exec ` are arguments of
-// find.
+// The commands used behind a command that runs them, for a position where none
+// was used before: behind `sudo -n ` the commands used behind `sudo `. Words
+// behind `find . -exec ` are arguments of find.
 std::shared_ptr<const ContextWords> Suggester::CommandsHere(
     const Keystroke& key) {
   const std::vector<std::string> words =
@@ -285,7 +286,8 @@ std::shared_ptr<const ContextWords> Suggester::CommandsHere(
 }
 
 std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
-  // So many suggestions are put in order, however few are requested.
+  // The least number of suggestions that are put in order, however few are
+  // requested.
   constexpr size_t kLeastOrdered = 12, kLeastOnEmpty = 24;
   constexpr size_t kMoreToVary = 6;
   const SuggestRequest& request = key.request;
@@ -362,7 +364,7 @@ void Suggester::PutInOrder(const Keystroke& key,
   if (request.limit >= kVaried) variety_.Vary(list, request.buffer.size());
 }
 
-// A line that often ran as it is typed leaves little to longer ones.
+// Longer lines are improbable if the typed text itself often ran as a line.
 void Suggester::LeaveToEnd(const Keystroke& key,
                            std::vector<Suggestion>& list) {
   const double end = judge_.factors().parts[kEndPart] *
@@ -377,8 +379,8 @@ void Suggester::LeaveToEnd(const Keystroke& key,
   }
 }
 
-// For typed text without a completion: the corrected word at the cursor, or the
-// corrected command before it.
+// Adds corrections of typed text that has no completion: the corrected word at
+// the cursor, or the corrected command before it.
 std::vector<Suggestion> Suggester::Corrected(const Keystroke& key) {
   std::vector<Suggestion> out;
   const std::string& buffer = key.request.buffer;

@@ -26,7 +26,7 @@ namespace synapse {
 
 class Suggester {
  public:
-  // All outlive it; settings may change.
+  // All arguments outlive this object. Settings may change.
   struct Parts {
     Store& store;
     Learner& learner;
@@ -37,13 +37,13 @@ class Suggester {
   };
   explicit Suggester(const Parts& parts);
 
-  // rank.factors; errors in them are added to `problems`.
+  // Reads rank.factors; errors in them are added to `problems`.
   void SetFactors(const std::vector<std::string>& words,
                   std::vector<std::string>& problems) {
     judge_.SetFactors(ReadFactors(words, problems));
   }
   SuggestReply Suggest(const SuggestRequest& request);
-  // The data of the prompt is read again at the next key.
+  // Makes the next key read the data of the prompt again.
   void ForgetPrompt() {
     prompt_key_.clear();
     files_.Forget();
@@ -51,10 +51,10 @@ class Suggester {
   // The change of the line weights from this line; called before it is learned.
   Model::Moved StepsTo(const std::string& ran);
   void CommandRan(LastRun run);
-  // The text of an alias for a subcommand, as git's configuration has them:
+  // The text of an alias for a subcommand, which git's configuration may have:
   // "checkout" for "git co".
   std::optional<std::string> SubcommandAlias(std::string_view name);
-  // The line is not offered any more until it runs again.
+  // Stops offering the line until it runs again.
   void Hide(const std::string& line);
   bool IsHidden(const std::string& line) const {
     return judge_.IsHidden(line);
