@@ -68,4 +68,12 @@ inline void JsonField(JsonWriter& w, const char* key, std::string_view text) {
   JsonString(w, text);
 }
 
+// Writes null for an empty text.
+inline void JsonFieldOrNull(JsonWriter& w, const char* key,
+                            std::string_view text) {
+  if (!text.empty()) return JsonField(w, key, text);
+  w.Key(key);
+  w.Null();
+}
+
 }  // namespace synapse

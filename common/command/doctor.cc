@@ -353,12 +353,7 @@ void PrintJson(const CommandInput& input,
     w.StartObject();
     JsonField(w, "name", f.name);
     JsonField(w, "value", f.value);
-    w.Key("problem");
-    if (f.problem.empty()) {
-      w.Null();
-    } else {
-      JsonString(w, f.problem);
-    }
+    JsonFieldOrNull(w, "problem", f.problem);
     w.EndObject();
   }
   w.EndArray();

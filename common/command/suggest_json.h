@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "base/json.h"
+#include "rank/risk_json.h"
 #include "rank/suggestion.h"
 
 namespace synapse {
@@ -27,19 +28,8 @@ inline void WriteSuggestion(JsonWriter& w, const Suggestion& s,
   w.StartArray();
   for (const std::string& reason : s.reasons) JsonString(w, reason);
   w.EndArray();
-  w.Key("risk");
-  if (s.risk.any()) {
-    JsonString(w, s.risk.why);
-    JsonField(w, "risk_level", RiskLevelName(s.risk.level));
-  } else {
-    w.Null();
-  }
-  w.Key("description");
-  if (s.description.empty()) {
-    w.Null();
-  } else {
-    JsonString(w, s.description);
-  }
+  WriteRisk(w, s.risk);
+  JsonFieldOrNull(w, "description", s.description);
   if (!s.contributions.empty()) {
     w.Key("contributions");
     w.StartObject();

@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "rank/risk_json.h"
 
 namespace synapse {
 namespace {
@@ -117,34 +118,15 @@ void AddRows(const Explanation& explanation, size_t part,
   }
 }
 
-void WriteRisk(JsonWriter& w, const Risk& risk) {
-  w.Key("risk");
-  if (!risk.any()) {
-    w.Null();
-    return;
-  }
-  JsonString(w, risk.why);
-  JsonField(w, "risk_level", RiskLevelName(risk.level));
-}
-
-void WriteText(JsonWriter& w, const char* key, std::string_view text) {
-  w.Key(key);
-  if (text.empty()) {
-    w.Null();
-  } else {
-    JsonString(w, text);
-  }
-}
-
 void WritePart(JsonWriter& w, const ExplainedPart& explained) {
   const LinePart& part = explained.part;
   w.StartObject();
   JsonField(w, "text", part.text);
   JsonField(w, "kind", PartKindName(part.kind));
-  WriteText(w, "type", part.type);
-  WriteText(w, "name", part.name);
-  WriteText(w, "meaning", part.meaning);
-  WriteText(w, "state", explained.state);
+  JsonFieldOrNull(w, "type", part.type);
+  JsonFieldOrNull(w, "name", part.name);
+  JsonFieldOrNull(w, "meaning", part.meaning);
+  JsonFieldOrNull(w, "state", explained.state);
   w.Key("unknown");
   w.Bool(part.unknown);
   w.Key("begin");

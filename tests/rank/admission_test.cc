@@ -1,31 +1,11 @@
 #include "rank/admission.h"
 
-#include "context/argument_type.h"
-#include "tests/testing.h"
+#include "tests/rank/rank_testing.h"
 
 namespace synapse {
 namespace {
 
-using testing::TempTree;
-
-struct Slots {
-  TempTree tree;
-  SpecStore specs{{testing::SourceFile("specs")}};
-  GeneratorCache generators;
-  ShellNames shell;
-  Plausibility plausibility{generators, specs, shell};
-
-  Slots() {
-    tree.Write("notes.txt", "");
-    tree.Write("Makefile", "all:\ntest:\n");
-    tree.Write("package.json", R"({"scripts": {"dev": "x", "lint": "x"}})");
-    tree.Write(".git/HEAD", "ref: refs/heads/main\n");
-    for (const char* branch : {"main", "topic"}) {
-      tree.Write(std::string(".git/refs/heads/") + branch, "");
-    }
-    plausibility.SetBudget(int64_t{60} * 1'000'000);
-    plausibility.BeginPrompt(tree.Path(), tree.Path("home"));
-  }
+struct Slots : testing::JudgedProject {
   bool Admits(const std::string& left, const std::string& word, UsedAt used) {
     const auto context = BuildContext(left, left.size(), specs, nullptr);
     const ArgumentType type =

@@ -2,34 +2,12 @@
 
 #include <unistd.h>
 
-#include "context/argument_type.h"
-#include "tests/testing.h"
+#include "tests/rank/rank_testing.h"
 
 namespace synapse {
 namespace {
 
-using testing::TempTree;
-
-struct Project {
-  TempTree tree;
-  SpecStore specs{{testing::SourceFile("specs")}};
-  GeneratorCache generators;
-  ShellNames shell;
-  Plausibility plausibility{generators, specs, shell};
-
-  Project() {
-    tree.Write("notes.txt", "");
-    tree.Write("src/app.js", "");
-    tree.Write("Makefile", "all:\n");
-    tree.Write("package.json", R"({"scripts": {"dev": "x", "lint": "x"}})");
-    tree.Write(".git/HEAD", "ref: refs/heads/main\n");
-    for (const char* branch : {"main", "topic"}) {
-      tree.Write(std::string(".git/refs/heads/") + branch, "");
-    }
-    // A busy machine does not change the result.
-    plausibility.SetBudget(int64_t{60} * 1'000'000);
-    plausibility.BeginPrompt(tree.Path(), tree.Path("home"));
-  }
+struct Project : testing::JudgedProject {
   Fit At(const std::string& left) {
     auto context = BuildContext(left, left.size(), specs, nullptr);
     ArgumentType type = ArgumentTypeAfter(specs, context.words);
