@@ -90,6 +90,10 @@ class Engine {
   // The next line starts (record/upkeep.h).
   void NewPrompt();
   void TakeInAll();
+  // See EventWriter.
+  std::vector<Event> WaitingEvents(Budget& budget) {
+    return event_writer_->WaitingEvents(budget);
+  }
 
   // Hides the line at once. FinishForgetting() then removes it from the files
   // (learn/forgetting.h). After any result this engine does not suggest the

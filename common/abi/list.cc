@@ -64,7 +64,6 @@ std::unique_ptr<Pool> PoolFor(synapse_engine* s, synapse_list_kind kind,
         *s->engine, request, std::move(forget),
         ghost.suffix().empty() ? nullptr : ghost.shown());
   }
-  s->engine->TakeInAll();
   HistorySearch::Origin origin{
       .session = request.session,
       .cwd = request.cwd,

@@ -1,5 +1,6 @@
 // The walk through the history by a prefix, over the C ABI (module/synapse.h):
-// each command once, the latest run first, of all sessions.
+// each command once, the latest run first, of all sessions. A key reads for a
+// limited time, writes nothing and does not need the index.
 #include <algorithm>
 #include <vector>
 
@@ -9,10 +10,14 @@
 namespace synapse {
 
 struct HistoryWalk {
-  HistoryWalk(Store& store, std::string typed)
-      : prefix(std::move(typed)), search(store, {}, [this](const Event& e) {
+  HistoryWalk(Engine& engine, std::string typed)
+      : prefix(std::move(typed)),
+        search(engine.store(), {}, [this](const Event& e) {
           return e.command.starts_with(prefix);
-        }) {}
+        }) {
+    Budget budget(5'000);
+    search.AddWaiting(engine.WaitingEvents(budget));
+  }
 
   std::string prefix;  // the typed text
   HistorySearch search;
@@ -81,9 +86,7 @@ int synapse_walk(synapse_engine* s, synapse_text buffer, int direction,
       if (direction < 0 || View(buffer).find('\n') != std::string_view::npos) {
         return 0;
       }
-      s->engine->TakeInAll();
-      s->walk.reset(new HistoryWalk(s->engine->store(),
-                                    std::string(View(buffer))));
+      s->walk.reset(new HistoryWalk(*s->engine, std::string(View(buffer))));
     }
     HistoryWalk& walk = *s->walk;
     if (direction > 0) {

@@ -190,6 +190,35 @@ Status EventWriter::ReadOthers() {
   return status;
 }
 
+std::vector<Event> EventWriter::WaitingEvents(Budget& budget) {
+  std::vector<Event> events;
+  const auto add = [&](const Record& record) {
+    const auto* event = std::get_if<Event>(&record);
+    if (!event) return;
+    const auto forgotten = store_.forgotten().At(event->command);
+    if (forgotten && event->start_ms <= *forgotten) return;
+    events.push_back(*event);
+  };
+  for (const Learner::Waiting& w : waiting_) add(w.record);
+  for (const Record& record : unwritten_) add(record);
+  if (store_.persistent()) {
+    const std::string directory = store_.spools().directory();
+    for (const auto& [name, size] : Spool::List(directory, spool_name_)) {
+      if (budget.SpentNow()) break;
+      const int fd = Spool::OpenToRead(directory, name);
+      if (fd < 0) continue;
+      uint64_t before = 0;
+      for (const Record& r : store_.spools().Read(name, fd, &before)) add(r);
+      close(fd);
+    }
+  }
+  std::stable_sort(events.begin(), events.end(),
+                   [](const Event& a, const Event& b) {
+                     return a.start_ms < b.start_ms;
+                   });
+  return events;
+}
+
 Status EventWriter::FoldAll(bool living) {
   Status status = WriteUnwritten();
   if (status.ok()) status = FoldOwn(Afterwards::kRemove);

@@ -66,6 +66,11 @@ class EventWriter {
   // `living`, also the spools of other shells that live.
   Status FoldAll(bool living);
 
+  // The events that wait in memory and in the spools of all shells, in the order
+  // of time, without forgotten ones. Nothing is folded, and no spool is read once
+  // the budget is spent: for a key, which must not wait for a commit.
+  std::vector<Event> WaitingEvents(Budget& budget);
+
   // Records that wait in the spool or in memory.
   size_t waiting() const { return waiting_.size() + unwritten_.size(); }
   // Waiting records that could not be written where they belong.

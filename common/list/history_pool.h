@@ -18,7 +18,10 @@ class HistoryPool : public Pool {
         origin_(std::move(origin)),
         scope_(scope),
         now_ms_(now_ms),
-        forget_(std::move(forget)) {}
+        forget_(std::move(forget)) {
+    Budget budget(kWaitingUs);
+    search_.AddWaiting(engine_.WaitingEvents(budget));
+  }
 
   bool ReadOn(Budget& budget) override { return search_.ReadOn(budget); }
   int order() const override { return search_.order(); }
@@ -38,6 +41,7 @@ class HistoryPool : public Pool {
   bool Preview() const override { return true; }
 
  private:
+  static constexpr int64_t kWaitingUs = 5'000;
   Engine& engine_;
   HistorySearch search_;
   HistorySearch::Origin origin_;

@@ -26,6 +26,13 @@ HistorySearch::HistorySearch(Store& store, Origin origin, Wanted wanted)
       wanted_(std::move(wanted)),
       table_(1024) {}
 
+void HistorySearch::AddWaiting(std::vector<Event> events) {
+  waiting_ = std::move(events);
+  for (size_t i = waiting_.size(); i-- > 0;) {
+    if (IsWanted(waiting_[i])) Add(kWaiting + i, waiting_[i]);
+  }
+}
+
 bool HistorySearch::ReadOn(Budget& budget, size_t most) {
   if (complete()) return false;
   uint64_t before = next_;
@@ -33,7 +40,7 @@ bool HistorySearch::ReadOn(Budget& budget, size_t most) {
   size_t left = most;
   store_.log().VisitBackwards(
       [&](uint64_t sequence, const Event& event) {
-        if (!event.agent && (!wanted_ || wanted_(event))) Add(sequence, event);
+        if (IsWanted(event)) Add(sequence, event);
         if (--left > 0 && !budget.Spent()) return true;
         next_ = sequence;
         return false;
@@ -52,7 +59,7 @@ void HistorySearch::ReadSession(uint64_t last, size_t most) {
       break;
     }
     --most;
-    if (!event->agent && (!wanted_ || wanted_(*event))) Add(sequence, *event);
+    if (IsWanted(*event)) Add(sequence, *event);
     sequence = event->previous < sequence ? event->previous : 0;
   }
   Sort();
@@ -128,7 +135,9 @@ void HistorySearch::SortByTime() {
 }
 
 std::optional<Event> HistorySearch::Latest(SearchScope scope, size_t i) {
-  return store_.log().Find(rows_[i].latest[static_cast<int>(scope)]);
+  const uint64_t latest = rows_[i].latest[static_cast<int>(scope)];
+  if (latest >= kWaiting) return waiting_[latest - kWaiting];
+  return store_.log().Find(latest);
 }
 
 }  // namespace synapse

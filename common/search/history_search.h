@@ -43,6 +43,9 @@ class HistorySearch {
 
   HistorySearch(Store& store, Origin origin, Wanted wanted = {});
 
+  // Adds events that the log does not have yet, in the order of time.
+  // REQUIRES: nothing was read.
+  void AddWaiting(std::vector<Event> events);
   // Reads until the beginning of the log, until the budget is spent, or until
   // `most` events were read. Returns true while there is more.
   bool ReadOn(Budget& budget, size_t most = SIZE_MAX);
@@ -65,9 +68,6 @@ class HistorySearch {
   // The latest run in that scope.
   // REQUIRES: In(scope, i).
   std::optional<Event> Latest(SearchScope scope, size_t i);
-  uint64_t Sequence(SearchScope scope, size_t i) const {
-    return rows_[i].latest[static_cast<int>(scope)];
-  }
   // True if all runs that were read came from an import.
   bool OnlyImported(size_t i) const { return rows_[i].imported; }
   // The command was forgotten: it is in no scope any more.
@@ -88,6 +88,11 @@ class HistorySearch {
     std::array<uint64_t, kSearchScopes> latest{};
     std::array<int64_t, kSearchScopes> latest_ms{};
   };
+  // Sequences from here on are indices of `waiting_`; the log has no such ones.
+  static constexpr uint64_t kWaiting = uint64_t{1} << 63;
+  bool IsWanted(const Event& event) const {
+    return !event.agent && (!wanted_ || wanted_(event));
+  }
   void Add(uint64_t sequence, const Event& event);
   size_t EntryOf(uint64_t hash, std::string_view command) const;
   void Grow();
@@ -96,6 +101,7 @@ class HistorySearch {
   Store& store_;
   Origin origin_;
   Wanted wanted_;
+  std::vector<Event> waiting_;
   uint64_t next_ = UINT64_MAX;  // everything before it is still to be read
   std::string text_;
   std::vector<Row> rows_;

@@ -125,4 +125,16 @@ TEST_CASE("history search: scopes by name") {
   CHECK(!ParseScope("everywhere"));
 }
 
+TEST_CASE("history search: events that the log lacks come first") {
+  TempTree tree;
+  auto store = Store::Open(tree.Path("store"));
+  REQUIRE(store->log().Append({Ran("old", 1), Ran("both", 2)}).ok());
+  HistorySearch search(*store, {.session = "s", .cwd = "/a", .repository = ""});
+  search.AddWaiting({Ran("both", 3, "/b"), Ran("new", 4)});
+  CHECK(All(search, SearchScope::kGlobal) == Lines{"new", "both", "old"});
+  CHECK(search.Latest(SearchScope::kGlobal, 1)->cwd == "/b");
+  CHECK(search.Latest(SearchScope::kDirectory, 1)->cwd == "/a");
+  CHECK(search.Latest(SearchScope::kGlobal, 0)->start_ms == 4000);
+}
+
 }  // namespace synapse
