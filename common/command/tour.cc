@@ -6,7 +6,7 @@ namespace synapse {
 namespace {
 
 // Brackets mark text that is grey at the prompt.
-const std::vector<TourStep> kSteps = {
+const std::vector<TourStep> kTourSteps = {
     {R"(1 of 9: THE GREY TEXT
 
   Type `cat s`. Grey text after the cursor (in brackets here) shows how the line
@@ -126,11 +126,11 @@ const std::vector<TourStep> kSteps = {
 
 }  // namespace
 
-const std::vector<TourStep>& TourSteps() { return kSteps; }
+const std::vector<TourStep>& TourSteps() { return kTourSteps; }
 
 std::string Tour() {
   std::string out;
-  for (const TourStep& step : kSteps) {
+  for (const TourStep& step : kTourSteps) {
     if (!out.empty()) out += "\n";
     out += step.screen;
   }
