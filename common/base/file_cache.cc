@@ -32,18 +32,30 @@ bool IsListed(std::string_view path) {
 
 }  // namespace
 
-FileCache::Scope::Scope(FileCache& what) : outer_(current) {
-  const int64_t now = Clock::MonotonicUs();
-  if (now - what.since_us_ > kMaxAgeUs) {
-    what.Forget();
-    what.since_us_ = now;
-  }
+FileCache::Scope::Scope(FileCache& what, const std::string& directory)
+    : outer_(current) {
+  what.ForgetIfOld(directory);
   current = &what;
 }
 
 FileCache::Scope::~Scope() { current = outer_; }
 
 FileCache* FileCache::Current() { return current; }
+
+void FileCache::ForgetIfOld(const std::string& directory) {
+  struct stat now = {};
+  if (!OnSlowMount(directory)) (void)stat(directory.c_str(), &now);
+  const int64_t now_us = Clock::MonotonicUs();
+  if (now_us - since_us_ <= kMaxAgeUs && now.st_dev == before_.st_dev &&
+      now.st_ino == before_.st_ino &&
+      now.st_mtim.tv_sec == before_.st_mtim.tv_sec &&
+      now.st_mtim.tv_nsec == before_.st_mtim.tv_nsec) {
+    return;
+  }
+  Forget();
+  since_us_ = now_us;
+  before_ = now;
+}
 
 void FileCache::Forget() {
   since_us_ = 0;

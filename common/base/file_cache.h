@@ -9,8 +9,9 @@
 //          missing names cost no system call. A directory with more than
 //          kMaxNames names is not read. File systems that fold names (vfat) are
 //          asked whenever a name may be another spelling of an entry.
-// Age:     answers are forgotten at the next prompt, and after kMaxAgeUs, since
-//          other programs may change files while a line is typed.
+// Age:     answers are forgotten at the next prompt, when the directory of the
+//          prompt has changed, and after kMaxAgeUs: other programs change files
+//          while a line is typed.
 // Memory:  bounded by kMaxAnswers, kMaxDirectories, kMaxNames and kMaxText.
 //
 // Tested by tests/base/file_cache_test.cc.
@@ -29,7 +30,7 @@ namespace synapse {
 
 class FileCache {
  public:
-  static constexpr int64_t kMaxAgeUs = 2'000'000;
+  static constexpr int64_t kMaxAgeUs = 500'000;
   static constexpr size_t kMaxAnswers = 1000, kMaxDirectories = 32,
                           kMaxNames = 500;
   static constexpr size_t kMaxText = 128 << 10, kMaxTextOfFile = 16 << 10;
@@ -39,9 +40,10 @@ class FileCache {
   FileCache& operator=(const FileCache&) = delete;
 
   // While it lives, the functions of base/files.h use `what`. Scopes nest.
+  // `directory`: whose change makes all answers old.
   class Scope {
    public:
-    explicit Scope(FileCache& what);
+    Scope(FileCache& what, const std::string& directory);
     ~Scope();
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
@@ -79,7 +81,10 @@ class FileCache {
   Directory* DirectoryOf(std::string_view path);
   static void Read(const std::string& path, Directory& directory);
 
+  void ForgetIfOld(const std::string& directory);
+
   int64_t since_us_ = 0;
+  struct stat before_ = {};  // of the directory
   std::unordered_map<std::string, Answer> answers_;  // by call and path
   std::unordered_map<std::string, Directory> directories_;
   std::unordered_map<std::string, std::string> texts_;

@@ -111,7 +111,7 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   // Of all that follows. The length of the line (suggest.max_buffer) bounds what
   // does not ask it.
   const Budget budget(BudgetOf(request, config_));
-  FileCache::Scope scope(files_);
+  FileCache::Scope scope(files_, request.cwd);
   BeginPrompt(request);
   std::string left = request.buffer.substr(0, request.cursor);
   Keystroke key{.request = request,

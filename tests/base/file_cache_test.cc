@@ -1,5 +1,6 @@
 #include "base/file_cache.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,7 +22,7 @@ TEST_CASE("file cache: a scope answers a second question from memory") {
   const std::string file = tree.Path("a/file");
   FileCache here;
   {
-    FileCache::Scope scope(here);
+    FileCache::Scope scope(here, "/");
     CHECK(IsRegularFile(file));
     CHECK(*ReadFile(file) == "old");
     unlink(file.c_str());
@@ -31,13 +32,30 @@ TEST_CASE("file cache: a scope answers a second question from memory") {
   CHECK_FALSE(IsRegularFile(file));
   CHECK(ReadFile(file).status().code() == Code::kNotFound);
   {
-    FileCache::Scope scope(here);
+    FileCache::Scope scope(here, "/");
     CHECK(IsRegularFile(file));
   }
   here.Forget();
-  FileCache::Scope scope(here);
+  FileCache::Scope scope(here, "/");
   CHECK_FALSE(IsRegularFile(file));
   CHECK(ReadFile(file).status().code() == Code::kNotFound);
+}
+
+TEST_CASE("file cache: a change of the directory makes all answers old") {
+  TempTree tree;
+  FileCache here;
+  {
+    FileCache::Scope scope(here, tree.Path());
+    CHECK_FALSE(StatFile(tree.Path("one")));
+    CHECK_FALSE(StatFile(tree.Path("two")));
+    CHECK(here.IsAbsent(tree.Path("three")));
+  }
+  tree.Write("three", "");
+  // A file system may have coarse times.
+  const timespec later[2] = {{0, UTIME_OMIT}, {2'000'000'000, 0}};
+  REQUIRE(utimensat(AT_FDCWD, tree.Path().c_str(), later, 0) == 0);
+  FileCache::Scope scope(here, tree.Path());
+  CHECK(StatFile(tree.Path("three")));
 }
 
 TEST_CASE("file cache: scopes nest, and nothing is kept outside of them") {
@@ -45,9 +63,9 @@ TEST_CASE("file cache: scopes nest, and nothing is kept outside of them") {
   FileCache outer, inner;
   CHECK(FileCache::Current() == nullptr);
   {
-    FileCache::Scope a(outer);
+    FileCache::Scope a(outer, "/");
     {
-      FileCache::Scope b(inner);
+      FileCache::Scope b(inner, "/");
       CHECK(FileCache::Current() == &inner);
     }
     CHECK(FileCache::Current() == &outer);
@@ -59,7 +77,7 @@ TEST_CASE("file cache: the second missing name reads the directory") {
   TempTree tree;
   tree.Write("Makefile", "");
   FileCache here;
-  FileCache::Scope scope(here);
+  FileCache::Scope scope(here, "/");
   CHECK_FALSE(StatFile(tree.Path("one")));
   CHECK_FALSE(here.IsAbsent(tree.Path("three")));
   CHECK_FALSE(StatFile(tree.Path("two")));
@@ -80,7 +98,7 @@ TEST_CASE("file cache: the second missing name reads the directory") {
 TEST_CASE("file cache: nothing is below a directory that is not there") {
   TempTree tree;
   FileCache here;
-  FileCache::Scope scope(here);
+  FileCache::Scope scope(here, "/");
   CHECK_FALSE(StatFile(tree.Path("gone/a")));
   CHECK_FALSE(StatFile(tree.Path("gone/b")));
   CHECK(here.IsAbsent(tree.Path("gone/c")));
@@ -92,7 +110,7 @@ TEST_CASE("file cache: a directory of many names is not read") {
     tree.Write("f" + std::to_string(i), "");
   }
   FileCache here;
-  FileCache::Scope scope(here);
+  FileCache::Scope scope(here, "/");
   CHECK_FALSE(StatFile(tree.Path("one")));
   CHECK_FALSE(StatFile(tree.Path("two")));
   CHECK_FALSE(here.IsAbsent(tree.Path("three")));
@@ -106,7 +124,7 @@ TEST_CASE("file cache: a directory that may not be read is asked by name") {
   chmod(tree.Path("locked").c_str(), 0100);
   FileCache here;
   {
-    FileCache::Scope scope(here);
+    FileCache::Scope scope(here, "/");
     CHECK_FALSE(StatFile(tree.Path("locked/a")));
     CHECK_FALSE(StatFile(tree.Path("locked/b")));
     CHECK(IsRegularFile(tree.Path("locked/file")));
@@ -120,7 +138,7 @@ TEST_CASE("file cache: what is kept is bounded") {
   tree.Write("large", large);
   tree.Write("small", "x");
   FileCache here;
-  FileCache::Scope scope(here);
+  FileCache::Scope scope(here, "/");
   CHECK(*ReadFile(tree.Path("large")) == large);
   CHECK(here.TextOf(tree.Path("large")) == nullptr);
   CHECK(*ReadFile(tree.Path("small")) == "x");

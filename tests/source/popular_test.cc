@@ -155,10 +155,8 @@ TEST_CASE("popular: a path only where it leads somewhere") {
   CHECK(s.First("touch READ") == "touch README.md");  // makes what it names
   CHECK(s.First("mkdir bui") == "mkdir build");
   s.tree.MakeDir("w/tmp");
-  s.engine->NewPrompt();
   CHECK(s.First("mkdir tm").empty());  // needs a new name
   s.tree.Write("w/README.md", "");
-  s.engine->NewPrompt();
   CHECK(s.First("cat READ") == "cat README.md");
   // A name that cannot be checked is offered.
   s.cwd = s.tree.Path("gone");
