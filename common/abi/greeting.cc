@@ -7,18 +7,13 @@ namespace synapse {
 namespace {
 
 constexpr const char* kNote = "greeted";
+constexpr uint64_t kLeastImported = 20;
 
 std::string Sentence(uint64_t imported, bool more, std::string_view key) {
-  std::string line;
-  if (imported == 0) {
-    line = "it learns the commands that you run from now on";
-  } else if (more) {
-    line = "the newest " + WithCommas(imported) +
-           " commands of your history are imported, older ones follow";
-  } else {
-    line = WithCommas(imported) + (imported == 1 ? " command" : " commands") +
-           " of your history imported";
-  }
+  std::string line =
+      more ? "the newest " + WithCommas(imported) +
+                 " commands of your history are imported, older ones follow"
+           : WithCommas(imported) + " commands of your history imported";
   if (!key.empty()) line += ". " + std::string(key) + " takes the grey text";
   return line + "; `synapse help tour` shows more.";
 }
@@ -34,6 +29,7 @@ void Greeting::Imported(Store& store, bool more) {
   if (!due_) return;
   const uint64_t after = store.log().event_count();
   imported_ = after > before_ ? after - before_ : 0;
+  due_ = imported_ >= kLeastImported;
   more_ = more;
 }
 

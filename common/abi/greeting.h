@@ -1,6 +1,8 @@
 // Greeting: the line above the first prompt of a new store: how many commands
 // were imported, the key that takes the grey text, and the tour.
 //
+// Little:    a history of a few commands has no grey text to explain, and gets no
+//            line.
 // Note:      "greeted" in the store. Of several shells that start at the same
 //            time, the one that writes it prints the line.
 // Tested by tests/engine/greeting_test.cc and tests/shell/cases/notices.sh.

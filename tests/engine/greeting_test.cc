@@ -9,7 +9,7 @@ namespace {
 using testing::Session;
 
 // The first prompt of a shell, with a history file of so many lines.
-std::string Start(Session& s, int lines) {
+std::string Start(Session& s, int lines, std::string_view key = "Right") {
   std::string text;
   for (int i = 0; i < lines; ++i) {
     text += ": " + std::to_string(1600000000 + i) + ":0;frob " +
@@ -24,7 +24,7 @@ std::string Start(Session& s, int lines) {
         return std::nullopt;
       });
   greeting.Imported(s.engine->store(), left.has_value());
-  return greeting.Take(*s.engine, "Right");
+  return greeting.Take(*s.engine, key);
 }
 
 }  // namespace
@@ -40,13 +40,15 @@ TEST_CASE("greeting: it has what was imported, once for a store") {
   CHECK(Start(s, 1234) == "");
 }
 
-TEST_CASE("greeting: a history without commands, and a long one") {
-  Session s;
-  CHECK(Start(s, 0).starts_with("it learns the commands that you run from now"));
-  // The store is still empty.
-  CHECK(Start(s, 0) == "");
-  Session t;
-  CHECK(Start(t, 3000).starts_with(
+TEST_CASE("greeting: a history of a few commands, and a long one") {
+  Session none;
+  CHECK(Start(none, 0) == "");
+  Session few;
+  CHECK(Start(few, 19) == "");
+  Session enough;
+  CHECK(Start(enough, 20).starts_with("20 commands of your history imported"));
+  Session many;
+  CHECK(Start(many, 3000).starts_with(
       "the newest 2,500 commands of your history are imported, older ones"));
 }
 
@@ -55,28 +57,29 @@ TEST_CASE("greeting: two shells start with one new store") {
   Greeting one, other;
   one.Begin(s.engine->store());
   other.Begin(s.engine->store());
+  s.Run("frob", 30);
+  for (Greeting* greeting : {&one, &other}) {
+    greeting->Imported(s.engine->store(), /*more=*/false);
+  }
   CHECK(one.Take(*s.engine, "") != "");
   CHECK(other.Take(*s.engine, "") == "");
 }
 
 TEST_CASE("greeting: none when nothing is stored") {
-  CHECK(Start(*std::make_unique<Session>(/*persistent=*/false), 3) == "");
+  CHECK(Start(*std::make_unique<Session>(/*persistent=*/false), 30) == "");
   Session s;
   s.engine->SetIncognito(Incognito::kEphemeral);
-  CHECK(Start(s, 3) == "");
+  CHECK(Start(s, 30) == "");
   // A store that has commands is not new.
   Session t;
   t.Run("ls");
-  CHECK(Start(t, 3) == "");
+  CHECK(Start(t, 30) == "");
 }
 
 TEST_CASE("greeting: without a key that takes the ghost none is named") {
   Session s;
-  Greeting greeting;
-  greeting.Begin(s.engine->store());
-  CHECK(greeting.Take(*s.engine, "") ==
-        "it learns the commands that you run from now on; `synapse help tour` "
-        "shows more.");
+  CHECK(Start(s, 30, "") ==
+        "30 commands of your history imported; `synapse help tour` shows more.");
 }
 
 }  // namespace synapse

@@ -1,14 +1,16 @@
 # Lines above a prompt: the greeting of a new store.
 
 # new_store [WORDS] starts the shell with the module in its start-up file, over a
-# history file of three commands.
+# history file of twenty-four commands.
 new_store() {
   needs_engine
   export SYNAPSE_PROMPT_NOTICES=true SYNAPSE_SUGGEST_EMPTY_LINE=false
-  printf '%s\n' 'echo one' 'echo two' 'echo three' >"$HOME/lines"
+  for i in 1 2 3 4 5 6 7 8; do
+    printf '%s\n' 'echo one' 'echo two' 'echo three'
+  done >"$HOME/lines"
   start_plain "HISTFILE=$HOME/lines" "$@" "$(load_line)"
 }
-greeting='synapse: 3 commands of your history imported. Right takes the grey text'
+greeting='synapse: 24 commands of your history imported. Right takes the grey text'
 rows_with() { terminal capture-pane -p -J -t main | grep -c -- "$1"; }
 
 # Two rows: the line is longer than the screen is wide.
@@ -103,7 +105,9 @@ test_loaded_while_a_line_is_edited() {
   only zsh
   needs_engine
   export SYNAPSE_PROMPT_NOTICES=true
-  printf '%s\n' 'echo one' 'echo two' 'echo three' >"$HOME/lines"
+  for i in 1 2 3 4 5 6 7 8; do
+    printf '%s\n' 'echo one' 'echo two' 'echo three'
+  done >"$HOME/lines"
   start_plain "HISTFILE=$HOME/lines" "late() { $(load_line) }" \
     'zle -N late; bindkey "^T" late'
   type_keys 'echo t'
