@@ -93,7 +93,7 @@ typedef struct keymap_entry {
   char type; /* enum key_type */
   rl_command *function;
 } * rl_keymap;
-enum { KEYMAP_SIZE = 257 };
+enum { ANY_OTHER_KEY = 256, KEYMAP_SIZE = 257 };
 enum key_type { KEY_FUNCTION = 0, KEY_KEYMAP = 1, KEY_MACRO = 2 };
 
 enum {

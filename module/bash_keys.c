@@ -100,10 +100,34 @@ static int others_go_on(rl_keymap map, const char *begin) {
   return 0;
 }
 
+/* Where a key begins that has a command of its own (Escape in vi's insert mode),
+ * readline runs that command and reads the rest as further keys. */
+static int run_beginning(rl_keymap map, const char *sequence) {
+  char begin[16] = "";
+  size_t size = strlen(sequence);
+  if (size >= sizeof begin) return 0;
+  for (size_t read = size - 1; read > 0; read--) {
+    memcpy(begin, sequence, read);
+    begin[read] = '\0';
+    int type = KEY_FUNCTION;
+    rl_keymap next = (rl_keymap)rl_function_of_keyseq(begin, map, &type);
+    if (type != KEY_KEYMAP || !next) continue;
+    rl_command *own = next[ANY_OTHER_KEY].function;
+    if (!own || next[ANY_OTHER_KEY].type != KEY_FUNCTION || is_ours(own))
+      continue;
+    for (size_t i = read; i < size; i++)
+      rl_stuff_char((unsigned char)sequence[i]);
+    own(1, (unsigned char)begin[read - 1]);
+    return 1;
+  }
+  return 0;
+}
+
 /* A key that only we have bound, and that has nothing to do: readline would have
  * dropped it up to the first byte with which no other key goes on, and taken the
  * rest as further keys. */
 static int run_unbound(rl_keymap map, const char *sequence) {
+  if (run_beginning(map, sequence)) return 0;
   char begin[16] = "";
   size_t size = strlen(sequence), read = 0;
   while (read < size && read + 1 < sizeof begin) {

@@ -25,10 +25,10 @@ line_after() {
   wait_until 'an empty screen' screen_is_clear
 }
 
-as_without_the_module() { # TYPED BYTES…
+as_without_the_module() { # TYPED BYTES…; with RC in the start-up file
   local typed=$1 bytes without=()
   shift
-  start_plain
+  start_plain ${RC:+"$RC"}
   clear_screen
   remember 'echo one two three'
   for bytes; do
@@ -60,6 +60,16 @@ test_unbound_keys_behind_a_ghost() {
 }
 test_unbound_keys_without_a_ghost() {
   as_without_the_module 'zzz yyy' "${unbound[@]}"
+}
+
+# Escape has a command of its own, and the rest of such a key commands of the
+# command mode. The keys had no effect.
+test_unbound_keys_in_vi_mode_without_a_ghost() {
+  only bash
+  local RC="set -o vi; bind -m vi-insert '\"\C-l\": clear-screen'"
+  as_without_the_module 'zzz yyy xx' '1b 5b 34 7e' '1b 5b 38 7e' '1b 5b 5a' \
+    '1b 5b 35 43' '1b 4f 63' '1b 5b 33 3b 32 7e' '1b 5b 33 24' '1b 5b 43' \
+    '1b 5b 46' '1b 5b 31 3b 35 43'
 }
 
 test_tab_after_escape_is_the_shells() {
