@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -51,11 +52,20 @@ class SecretFinder {
   // Text that is written to a file or a variable. Names in the text, or the
   // name of the file, say whether it is secret.
   void CheckWritten(const SimpleCommand& command);
+  // Here-documents for a file of passwords without names.
+  void CheckPasswordFile(const SimpleCommand& command);
   // `printf 'password=%s' hunter22`, `printf -v PASSWORD %s hunter22`
   void CheckFormat(const std::vector<Token>& words);
   // Each line of a text: NAME=value, "name: value".
   void CheckLines(const Word& text);
+  // Each line of the here-documents.
   void CheckHereDocuments();
+  // The data of a manifest of Kubernetes with a Secret.
+  void CheckManifests();
+  // The same for the pattern of a secret: a line is secret from the match on.
+  void CheckDocuments(const std::string& pattern);
+  // Here-documents that are command lines.
+  void CheckScripts();
   void CheckWords(Words words);
   // The words of a command that runs in another one (`sudo curl …`).
   void CheckNested(const ArgSpec& arg, Words words);
@@ -65,16 +75,28 @@ class SecretFinder {
   void CheckInput(size_t index, Words words);
   void CheckSubstitutions();
 
+  // Calls each(begin, line) for each line of a here-document, or of all.
+  template <class F>
+  void ForEachLineOf(std::string_view body, const F& each) const;
+  template <class F>
+  void ForEachDocumentLine(const F& each) const;
   // The words with the first one replaced by its alias.
   std::vector<Word> WordsOf(const SimpleCommand& command) const;
   std::shared_ptr<const Spec> SpecOf(const std::string& word);
-  // The pattern of the secret that the command reads from standard input.
-  std::optional<std::string> InputOf(Words words);
+  // The text that a command reads from standard input.
+  struct Input {
+    std::optional<std::string> secret = {};  // the pattern of a secret
+    bool is_script = false;                  // command lines
+  };
+  Input InputOf(Words words);
   // The spans in order, none inside another.
   std::vector<SecretSpan> Merged();
 
   // The parts of a word (secret_values.cc).
 
+  // The part of the value that the pattern of a spec marks.
+  static std::optional<std::string_view> Marked(std::string_view pattern,
+                                                std::string_view value);
   bool IsSecret(const Word& word, std::string_view value) const;
   // True if NAME, set to the value at that byte of the word, is a secret.
   bool IsSetting(const Word& word, std::string_view name, size_t offset) const;
@@ -87,6 +109,8 @@ class SecretFinder {
   void CheckNames(Words words, const WalkResult* walk);
   void CheckOption(const Word& option, const Word& word, bool gives,
                    const WalkResult* walk);
+  // `secrets set NAME value`, `secret put NAME=value`
+  void CheckStored(Words words);
   // Keys without a name, behind a word that wants one: `shodan init x`,
   // `api-key store x y`.
   void CheckKeys(Words words);
@@ -109,6 +133,9 @@ class SecretFinder {
   const AliasLookup& alias_;
   int depth_;
   CommandList list_;
+  std::vector<std::string_view> documents_;  // here-documents, parts of line_
+  std::set<std::string> checked_;            // patterns, by CheckDocuments()
+  bool scripts_checked_ = false;
   std::vector<SecretSpan> spans_;
 };
 

@@ -33,6 +33,7 @@ constexpr const char* kForms[] = {
     R"(\bhooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9/]{16,})",
     R"(\bdiscord(?:app)?\.com/api/webhooks/[0-9]+/[A-Za-z0-9_-]{16,})",
     R"(\bwebhook\.office\.com/webhook[a-z0-9]*/\S+)",
+    R"(://[^\s/]+/t/([A-Za-z]{2}-[A-Za-z0-9-]{20,})/)",     // conda
     R"((?i)[?&;](?:key|appid|sig|signature|x-amz-signature|x-goog-signature|auth|hmac)=([A-Za-z0-9%+/_=-]{16,}))",
     R"((?i)\bsig=([A-Za-z0-9%+/]{40,}))",                   // Azure SAS
     R"((?s)-----BEGIN [A-Z ]*PRIVATE KEY-----.*)",
@@ -52,6 +53,7 @@ constexpr const char* kForms[] = {
     R"((?i)\bset\s+password\b[^;]*?=\s*(?:password\s*\()?\s*['"]([^'"$]+))",
     R"((?is)\bcreate\s+(?:or\s+replace\s+)?(?:persistent\s+)?secret\b.*?\b(?:secret|token|password)\s+'([^'$]{6,}))",
     R"((?i)\b(?:set|make|hash|check)_?password\(\s*['"]([^'"$]{4,}))",
+    R"(\bauth\s*=\s*\(\s*['"][^'"]*['"]\s*,\s*['"]([^'"$]{4,}))",  // Python
     // Commands whose options decide what the arguments are.
     R"((?:^|[\s'"])[A-Za-z0-9._-]+/[A-Za-z0-9._-]+:['"]?([^\s@'"$/]{4,})['"]?@[A-Za-z0-9.-]+(?:['"\s]|$))",
     R"(--?pass(?:word|phrase)?-?command[=\s]+['"]echo\s+([^'"$]{4,}))",
@@ -124,6 +126,16 @@ bool IsSecretWord(std::string_view word) {
                         "passcode", "pwd", "mypwd", "authkey", "bearer"});
 }
 
+// True if a part of the name could make it a secret name.
+bool MayBeSecretName(std::string_view name) {
+  const std::string lower = AsciiLower(name);
+  for (std::string_view part : {"pass", "pw", "secret", "token", "key", "cred",
+                                "auth", "bearer", "psk", "cookie"}) {
+    if (lower.find(part) != lower.npos) return true;
+  }
+  return false;
+}
+
 // True when no form can match: the line is too short, or has no capitals,
 // digits, signs or long words. Compiling the forms takes 2 ms in a fresh
 // process.
@@ -173,7 +185,10 @@ std::vector<SecretSpan> SecretsByForm(std::string_view line) {
 }
 
 bool IsSecretName(std::string_view name) {
-  if (name == "PWD" || name == "OLDPWD" || name.size() > 100) return false;
+  if (name == "PWD" || name == "OLDPWD" || name.size() > 100 ||
+      !MayBeSecretName(name)) {
+    return false;
+  }
   const std::vector<std::string> words = WordsOf(name);
   if (words.empty() || IsOneOf(words[0], {"no", "ask", "disable", "without"})) {
     return false;
@@ -202,7 +217,10 @@ bool IsSecretName(std::string_view name) {
                                           "auth", "account", "encryption",
                                           "signing", "master", "license",
                                           "preshared", "shared", "service",
-                                          "subscription", "admin", "webhook"})) {
+                                          "subscription", "admin", "webhook",
+                                          "setup", "join", "enrollment",
+                                          "registration", "integration",
+                                          "ingestion", "routing"})) {
       return true;
     }
   }
@@ -311,6 +329,9 @@ bool NamesFormat(std::string_view text) {
 }
 
 std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind) {
+  // A line may have thousands of words, most of which name nothing.
+  const std::string_view signs = kind == TextKind::kDocument ? "=:] \t" : "=:]";
+  if (text.find_first_of(signs) == text.npos) return {};
   const bool is_header = kind == TextKind::kHeader;
   const bool is_pattern =
       kind == TextKind::kPattern || kind == TextKind::kEdit;
@@ -338,6 +359,18 @@ std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind) {
       return out;  // the secret extends to the end of its word
     }
     from = static_cast<size_t>(m[2].data() - text.data());
+  }
+  if (kind == TextKind::kDocument) {
+    // A setting of a configuration file.
+    static const RE2 setting(
+        R"(^\s*([A-Za-z][A-Za-z0-9_.-]*)\s+["']?([^\s"']+)["']?;?\s*$)",
+        BytePatternOptions());
+    if (setting.Match(Piece(text), 0, text.size(), RE2::UNANCHORED, m, 3) &&
+        (IsSecretName({m[1].data(), m[1].size()}) || m[1] == "AUTH") &&
+        LooksChosen({m[2].data(), m[2].size()})) {
+      out.push_back(static_cast<size_t>(m[2].data() - text.data()));
+      return out;
+    }
   }
   // A header on a line of its own.
   static const RE2 header(

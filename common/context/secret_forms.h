@@ -49,11 +49,12 @@ enum class TextKind {
   kHeader,   // of a request: "Name: value"
   kPattern,  // a search pattern
   kEdit,     // an edit of a text, as of sed
+  kDocument,  // a line of a here-document
 };
 
 // Finds `name=value`, `"name": "value"` and `Name: value` with secret names in
-// a text that a command is given. Returns the offsets of the values in the
-// text.
+// a text that a command is given, and `name value` as the whole line of a
+// here-document. Returns the offsets of the values in the text.
 std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind);
 
 // True if a format of printf writes a secret after its name: `password=%s`.

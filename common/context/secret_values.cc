@@ -54,6 +54,26 @@ void SecretFinder::CheckValue(const Word& word, const ArgSpec& arg,
   CheckPattern(word, arg.secret, offset);
 }
 
+std::optional<std::string_view> SecretFinder::Marked(std::string_view pattern,
+                                                     std::string_view value) {
+  static std::unordered_map<std::string, std::unique_ptr<RE2>> patterns;
+  auto& compiled = patterns[std::string(pattern)];
+  if (!compiled) {
+    RE2::Options options = BytePatternOptions();
+    options.set_dot_nl(true);
+    compiled = std::make_unique<RE2>(Piece(pattern), options);
+  }
+  re2::StringPiece match[2];
+  const int groups = std::min(compiled->NumberOfCapturingGroups(), 1);
+  if (!compiled->ok() ||
+      !compiled->Match(Piece(value), 0, value.size(), RE2::UNANCHORED, match,
+                       groups + 1) ||
+      match[groups].empty()) {
+    return std::nullopt;
+  }
+  return std::string_view(match[groups].data(), match[groups].size());
+}
+
 void SecretFinder::CheckPattern(const Word& word, std::string_view form,
                                 size_t offset) {
   std::string_view value =
@@ -65,25 +85,11 @@ void SecretFinder::CheckPattern(const Word& word, std::string_view form,
       (value[0] == '`' || value.starts_with("$(") ||
        (value[0] == '$' && value.find(':') == value.npos));
   if (is_reference) return;
-  static std::unordered_map<std::string, std::unique_ptr<RE2>> patterns;
-  auto& pattern = patterns[std::string(form)];
-  if (!pattern) {
-    RE2::Options options = BytePatternOptions();
-    options.set_dot_nl(true);
-    pattern = std::make_unique<RE2>(Piece(form), options);
-  }
-  re2::StringPiece match[2];
-  const int groups = std::min(pattern->NumberOfCapturingGroups(), 1);
-  if (!pattern->ok() ||
-      !pattern->Match(Piece(value), 0, value.size(), RE2::UNANCHORED, match,
-                      groups + 1) ||
-      match[groups].empty()) {
-    return;
-  }
-  std::string_view secret(match[groups].data(), match[groups].size());
-  bool named = (!word.token || word.token->dynamic) && secret[0] == '$';
-  if (named || IsReference(secret)) return;
-  Hide(word, offset + static_cast<size_t>(secret.data() - value.data()));
+  const auto secret = Marked(form, value);
+  if (!secret) return;
+  bool named = (!word.token || word.token->dynamic) && (*secret)[0] == '$';
+  if (named || IsReference(*secret)) return;
+  Hide(word, offset + static_cast<size_t>(secret->data() - value.data()));
 }
 
 void SecretFinder::CheckNames(Words words, const WalkResult* walk) {
@@ -115,6 +121,7 @@ void SecretFinder::CheckNames(Words words, const WalkResult* walk) {
     }
     gives |= GivesWords(word.value);
   }
+  CheckStored(words);
   CheckKeys(words);
   CheckLogin(words, walk);
 }
@@ -125,6 +132,31 @@ void SecretFinder::CheckOption(const Word& option, const Word& word, bool gives,
   auto at = SecretBehind(option.value, word.value, gives,
                          IsKnown(walk, option.value));
   if (at) Hide(word, *at);
+}
+
+void SecretFinder::CheckStored(Words words) {
+  bool names_store = false, stores = false;
+  for (size_t i = 1; i < words.size(); ++i) {
+    const std::string_view value = words[i].value;
+    if (!stores) {
+      stores = names_store && IsOneOf(value, {"set", "put", "add"});
+      names_store = IsOneOf(value, {"secret", "secrets"});
+      continue;
+    }
+    const size_t name_end = std::min(value.find('='), value.size());
+    const std::string_view name = value.substr(0, name_end);
+    const bool is_variable =
+        IsPlainName(name) && std::none_of(name.begin(), name.end(), islower);
+    if (!is_variable) continue;
+    if (name_end < value.size()) {
+      if (IsSecret(words[i], value.substr(name_end + 1))) {
+        Hide(words[i], name_end + 1);
+      }
+    } else if (i + 1 < words.size() && words[i + 1].value[0] != '-' &&
+               IsSecret(words[i + 1], words[i + 1].value)) {
+      Hide(words[++i], 0);
+    }
+  }
 }
 
 void SecretFinder::CheckKeys(Words words) {
@@ -232,17 +264,20 @@ void SecretFinder::CheckPair(const Word& word, const Word& next,
     value = value.substr(1, value.size() - 2);
   }
   if (!IsSecretName(name)) {
-    // `setx OPENAI_KEY x`
+    // `setx OPENAI_KEY x`, `rclone config create b b2 key x`
     const bool variable = gives && IsPlainName(name) &&
                           (word.value.starts_with("[\"") ||
                            std::none_of(name.begin(), name.end(), islower));
-    if (variable && IsSecretSetting(name, value)) Hide(next, 0);
+    const bool is_key = gives && name == "key" && LooksMixed(value, 20);
+    if ((variable && IsSecretSetting(name, value)) || is_key) Hide(next, 0);
     return;
   }
   const bool plain = IsOneOf(name, {"password", "passwd", "passphrase", "psk",
                                     "user_pw", "owner_pw", "input_pw"}) ||
                      name.ends_with("admin-password");
+  const bool signs = next.value.find_first_of("!#%^&*") != std::string::npos;
   const bool random = LooksRandom(next.value, plain ? 8 : 20) ||
+                      (plain && signs && LooksChosen(next.value)) ||
                       (LooksRandom(next.value, 16) &&
                        next.value.find('-') == std::string::npos);
   if (is_command ? LooksRandom(next.value, 20)

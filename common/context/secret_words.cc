@@ -114,7 +114,7 @@ bool AsksToLogIn(std::string_view word) {
                   "smbpasswd", "luksOpen", "luksFormat", "luksAddKey", "restic",
                   "borg", "keepassxc-cli", "gocryptfs", "encfs", "sshfs",
                   "password_stdin", "cryptsetup", "age", "openconnect", "pass",
-                  "secret", "secrets"});
+                  "secret", "secrets", "keyring", "kubeseal", "rage"});
 }
 
 bool ReadsSecret(std::string_view option) {

@@ -1,9 +1,13 @@
 #include "context/secrets.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
+#include <utility>
 
 #include "base/distance.h"
 #include "base/files.h"
+#include "base/pattern.h"
 #include "context/secret_finder.h"
 #include "context/secret_forms.h"
 #include "context/secret_places.h"
@@ -21,6 +25,9 @@ std::vector<SecretSpan> SecretFinder::Run() {
   spans_ = SecretsByForm(line_);
   if (line_.size() <= kMaxLine && depth_ < kMaxDepth) {
     list_ = ParseCommands(line_);
+    NestedText nested;
+    if (!list_.here_documents.empty()) Tokenize(line_, &nested);
+    documents_ = std::move(nested.here_documents);
     for (const SecretSpan& span : DefaultsIn(line_)) spans_.push_back(span);
     for (size_t i = 0; i < list_.commands.size(); ++i) CheckCommand(i);
     CheckHereDocuments();
@@ -88,6 +95,7 @@ void SecretFinder::CheckWritten(const SimpleCommand& command) {
     }
   }
   if (name == "printf") CheckFormat(words);
+  if (!documents_.empty()) CheckPasswordFile(command);
 }
 
 void SecretFinder::CheckFormat(const std::vector<Token>& words) {
@@ -113,21 +121,84 @@ void SecretFinder::CheckLines(const Word& text) {
   }
 }
 
-void SecretFinder::CheckHereDocuments() {
-  size_t from = line_.find('\n');
-  for (const std::string& body : list_.here_documents) {
-    from = line_.find(body, from);
-    if (body.empty() || from == line_.npos) return;
-    const size_t body_end = from + body.size();
-    while (from < body_end) {
-      size_t end = std::min(line_.find('\n', from), body_end);
-      for (size_t at :
-           NamedSecretsIn(line_.substr(from, end - from), TextKind::kAny)) {
-        Hide(from + at, end);
+template <class F>
+void SecretFinder::ForEachLineOf(std::string_view body, const F& each) const {
+  const auto begin = static_cast<size_t>(body.data() - line_.data());
+  for (size_t from = 0; from < body.size();) {
+    const size_t end = std::min(body.find('\n', from), body.size());
+    each(begin + from, body.substr(from, end - from));
+    from = end + 1;
+  }
+}
+
+template <class F>
+void SecretFinder::ForEachDocumentLine(const F& each) const {
+  for (std::string_view body : documents_) ForEachLineOf(body, each);
+}
+
+void SecretFinder::CheckManifests() {
+  static const RE2 section(R"(^(?:data|stringData):\s*$)");
+  static const RE2 value(R"(^\s+["']?[A-Za-z0-9_.-]+["']?:\s*["']?([^\s"']+))");
+  for (std::string_view body : documents_) {
+    if (body.find("kind: Secret") == body.npos) continue;
+    bool in_section = false;
+    ForEachLineOf(body, [&](size_t begin, std::string_view line) {
+      if (line.empty() || line[0] == ' ' || line[0] == '\t') {
+        re2::StringPiece secret;
+        if (in_section && RE2::PartialMatch(Piece(line), value, &secret) &&
+            MayBeSecret({secret.data(), secret.size()})) {
+          Hide(begin + static_cast<size_t>(secret.data() - line.data()),
+               begin + line.size());
+        }
+        return;
       }
-      from = end + 1;
+      in_section = RE2::PartialMatch(Piece(line), section);
+    });
+  }
+}
+
+void SecretFinder::CheckHereDocuments() {
+  CheckManifests();
+  ForEachDocumentLine([&](size_t begin, std::string_view line) {
+    for (size_t at : NamedSecretsIn(line, TextKind::kDocument)) {
+      Hide(begin + at, begin + line.size());
     }
-    from = body_end;
+  });
+}
+
+void SecretFinder::CheckDocuments(const std::string& pattern) {
+  // Many commands of one line may read the same documents.
+  if (!checked_.insert(pattern).second) return;
+  ForEachDocumentLine([&](size_t begin, std::string_view line) {
+    const auto secret = Marked(pattern, line);
+    if (!secret || IsReference(*secret)) return;
+    Hide(begin + static_cast<size_t>(secret->data() - line.data()),
+         begin + line.size());
+  });
+}
+
+void SecretFinder::CheckPasswordFile(const SimpleCommand& command) {
+  const auto is_file = [](const Token& word) {
+    return IsPasswordFile(word.value);
+  };
+  const bool is_written = std::any_of(
+      command.redirects.begin(), command.redirects.end(), [&](const auto& r) {
+        return r.first.find('>') != r.first.npos && is_file(r.second);
+      });
+  const std::vector<Token>& words = command.words;
+  const bool is_copied = !words.empty() && BaseName(words[0].value) == "tee" &&
+                         std::any_of(words.begin(), words.end(), is_file);
+  if (is_written || is_copied) CheckDocuments(".*");
+}
+
+void SecretFinder::CheckScripts() {
+  if (depth_ >= kMaxDepth || std::exchange(scripts_checked_, true)) return;
+  for (std::string_view body : documents_) {
+    const auto begin = static_cast<size_t>(body.data() - line_.data());
+    for (const SecretSpan& span :
+         SecretFinder(body, specs_, alias_, depth_ + 1).Run()) {
+      Hide(begin + span.begin, begin + span.end, span.quote);
+    }
   }
 }
 
@@ -161,10 +232,14 @@ std::shared_ptr<const Spec> SecretFinder::SpecOf(const std::string& word) {
 
 void SecretFinder::CheckWords(Words words) {
   if (words.empty() || depth_ >= kMaxDepth) return;
-  auto spec = SpecOf(words[0].value);
-  std::optional<WalkResult> walk;
   std::vector<std::string> values;
   for (const Word& word : words) values.push_back(word.value);
+  if (const size_t before = ScheduleWords(values)) {
+    words = words.subspan(before);
+    values.erase(values.begin(), values.begin() + before);
+  }
+  auto spec = SpecOf(words[0].value);
+  std::optional<WalkResult> walk;
   if (spec) walk = Walk(spec->root, values, "");
   const size_t own =
       walk ? std::min(walk->nested_from, words.size()) : words.size();
@@ -203,33 +278,36 @@ void SecretFinder::CheckText(const Word& word, size_t offset) {
   if (!inner.empty()) Hide(word, offset + inner.front().begin);
 }
 
-std::optional<std::string> SecretFinder::InputOf(Words words) {
+SecretFinder::Input SecretFinder::InputOf(Words words) {
+  const std::string any = ".*";
+  Input input;
   for (int i = 0; i < kMaxDepth && !words.empty(); ++i) {
     auto spec = SpecOf(words[0].value);
     std::vector<std::string> values;
     for (const Word& word : words) values.push_back(word.value);
-    const std::string any = ".*";
     WalkResult walk;
     if (spec) walk = Walk(spec->root, values, "");
     for (const OptionSpec* option : walk.present) {
-      if (option->secret_stdin) return any;
+      if (option->secret_stdin) input.secret = any;
     }
     const size_t own =
         spec ? std::min(walk.nested_from, words.size()) : words.size();
     for (const Word& word : words.first(own)) {
-      if (ReadsSecret(word.value)) return any;
+      if (ReadsSecret(word.value)) input.secret = any;
     }
-    if (spec && !walk.path.empty()) {
-      for (const CommandSpec* command : walk.path) {
-        if (!command->stdin_.empty() && !command->stdin_[0].secret.empty()) {
-          return command->stdin_[0].secret.str();
-        }
-      }
+    if (input.secret) return input;
+    for (const CommandSpec* command : walk.path) {
+      if (command->stdin_.empty()) continue;
+      const ArgSpec& text = command->stdin_[0];
+      input.is_script |= text.type == ValueType::kShell;
+      if (text.secret.empty()) continue;
+      input.secret = text.secret.str();
+      return input;
     }
-    if (own >= words.size()) return std::nullopt;
+    if (own >= words.size()) return input;
     words = words.subspan(own);
   }
-  return std::nullopt;
+  return input;
 }
 
 void SecretFinder::CheckInput(size_t index, Words words) {
@@ -241,7 +319,23 @@ void SecretFinder::CheckInput(size_t index, Words words) {
       words.begin(), words.end(),
       [](const Word& word) { return word.value.starts_with("<("); });
   if (!command.piped && !reads && !substitutes) return;
-  auto input = InputOf(words);
+  const SimpleCommand* writer =
+      command.piped && index > 0 ? &list_.commands[index - 1] : nullptr;
+  if (writer && (writer->words.empty() ||
+                 !WritesWords(BaseName(writer->words[0].value)))) {
+    writer = nullptr;
+  }
+  const Input read = InputOf(words);
+  if (read.is_script) {
+    CheckScripts();
+    for (const auto& [op, target] : command.redirects) {
+      if (op.ends_with("<<<")) CheckText({target.value, &target}, 0);
+    }
+    for (size_t i = 1; writer && i < writer->words.size(); ++i) {
+      CheckText({writer->words[i].value, &writer->words[i]}, 0);
+    }
+  }
+  std::optional<std::string> input = read.secret;
   if (!input) {
     std::vector<std::string> values;
     for (const Word& word : words) values.push_back(word.value);
@@ -255,17 +349,9 @@ void SecretFinder::CheckInput(size_t index, Words words) {
     if (op.ends_with("<<<")) CheckPattern({target.value, &target}, *input, 0);
     if (target.value.starts_with("<(")) CheckProcess({target.value, &target});
   }
-  size_t newline = line_.find('\n');
-  if (!list_.here_documents.empty() && newline != line_.npos) {
-    Hide(newline + 1, line_.size());
-  }
-  if (!command.piped || index == 0) return;
-  const SimpleCommand& writer = list_.commands[index - 1];
-  if (writer.words.empty() || !WritesWords(BaseName(writer.words[0].value))) {
-    return;
-  }
-  for (size_t i = 1; i < writer.words.size(); ++i) {
-    const Token& token = writer.words[i];
+  CheckDocuments(*input);
+  for (size_t i = 1; writer && i < writer->words.size(); ++i) {
+    const Token& token = writer->words[i];
     if (token.value.starts_with('-') || token.value.starts_with("%s")) {
       continue;
     }

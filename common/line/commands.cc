@@ -44,7 +44,7 @@ class Parser {
   void Redirect(std::string_view op) {
     // 2>&1 has no separate target.
     char last = op.empty() ? '\0' : op.back();
-    bool duplicate = (last >= '0' && last <= '9') || last == '-';
+    bool duplicate = (last >= '0' && last <= '9') || op.ends_with("&-");
     target_ = duplicate ? "" : std::string(op);
     if (duplicate) now_.redirects.emplace_back(op, Token());
   }
@@ -140,6 +140,23 @@ CommandList ParseCommands(std::string_view line) {
     out.expanded_documents.emplace_back(body);
   }
   return out;
+}
+
+size_t ScheduleWords(std::span<const std::string> words) {
+  constexpr size_t kFields = 5;
+  if (words.size() < 2) return 0;
+  if (IsOneOf(words[0], {"@reboot", "@yearly", "@annually", "@monthly",
+                         "@weekly", "@daily", "@midnight", "@hourly"})) {
+    return 1;
+  }
+  const bool has_fields =
+      words.size() > kFields &&
+      std::all_of(words.begin(), words.begin() + kFields,
+                  [](const std::string& word) {
+                    return !word.empty() && word.find_first_not_of(
+                                                "0123456789*/,-") == word.npos;
+                  });
+  return has_fields ? kFields : 0;
 }
 
 bool IsWrapper(std::string_view word) {

@@ -11,6 +11,7 @@
 // Tested by tests/line/commands_test.cc.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,6 +42,10 @@ struct CommandList {
 
 // Never fails. Unfinished input is parsed as far as it goes.
 CommandList ParseCommands(std::string_view line);
+
+// The number of words before the command in a line of a crontab:
+// `0 3 * * 1 command`, `@daily command`; 0 for another line.
+size_t ScheduleWords(std::span<const std::string> words);
 
 // True for a command that runs another one without changing the meaning of its
 // words: sudo, time. Specs say the same of more commands (docker exec). Only

@@ -304,6 +304,7 @@ class RiskJudge::Line {
 
   Risk OfWords(Words words) {
     if (depth_ >= kMaxDepth || words.empty()) return {};
+    words = words.subspan(ScheduleWords(words));
     Risk risk = OfSent(words);
     auto found = Walked(words);
     if (!found) return Greater(risk, OfUndescribed(words));

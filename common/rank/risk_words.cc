@@ -98,8 +98,12 @@ bool NameSaysDelete(std::string_view command) {
 // `--delete`, `--delete-files`, `--force`, but neither `--force-color` nor
 // `--no-delete`.
 bool OptionSaysDelete(std::string_view option) {
-  if (!option.starts_with("--")) return false;
-  option = option.substr(2, option.find('=') - 2);
+  option = option.substr(0, option.find('='));
+  if (!option.starts_with("--")) {
+    return IsOneOf(option, {"-force", "-delete", "-purge", "-destroy", "-wipe",
+                            "-erase"});
+  }
+  option.remove_prefix(2);
   const auto parts = PartsOf(option);
   if (parts.empty() || !IsPlainWord(option)) return false;
   if (IsOneOf(parts[0], {"force", "empty"})) return parts.size() == 1;

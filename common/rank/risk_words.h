@@ -5,6 +5,7 @@
 //   foo db-drop x, a stack:rm    the same
 //   blobtool --delete x          the same
 //   frobctl get purge            nothing: it reads
+//   blobtool -force              the same as --force
 //   base64 -d, xxd -r, nc        write a text that nobody has read
 //   tmux send-keys 'rm -rf x'    types a line somewhere else
 //

@@ -1,6 +1,7 @@
 #include "rank/target.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "line/tokenizer.h"
 
@@ -14,29 +15,82 @@ size_t EndOfText(std::string_view text) {
   return text.find_last_not_of(kBetweenWords) + 1;  // 0 of npos
 }
 
+// The lines of a here-document that are examined, one after another.
+constexpr int kMaxLines = 64;
+
+class TargetFinder {
+ public:
+  TargetFinder(const std::string& line, RiskJudge& risk, const IsName& is_name)
+      : line_(line),
+        risk_(risk),
+        is_name_(is_name),
+        level_(risk.Of(line).level) {}
+
+  size_t Find() {
+    if (level_ < kHeldFrom) return line_.size();
+    NestedText nested;
+    if (auto target = AmongWords(0, Tokenize(line_, &nested))) return *target;
+    for (std::string_view body : nested.here_documents) {
+      if (auto target = InDocument(body)) return *target;
+    }
+    return line_.size();
+  }
+
+ private:
+  // True if the line is as dangerous when it ends at that byte.
+  bool IsSoAt(size_t end) {
+    return risk_.Of(line_.substr(0, end)).level >= level_;
+  }
+
+  // The words of the line from the byte `from` on.
+  std::optional<size_t> AmongWords(size_t from, std::vector<Token> words) {
+    std::erase_if(words,
+                  [](const Token& t) { return t.kind != TokenKind::kWord; });
+    auto makes_it_so =
+        std::find_if(words.begin(), words.end(),
+                     [&](const Token& word) { return IsSoAt(from + word.end); });
+    if (makes_it_so == words.end()) return std::nullopt;
+    const Token& word = *makes_it_so;
+    if (!word.value.starts_with('-') &&
+        !is_name_(line_.substr(from, word.begin), word.value)) {
+      return from + word.begin;
+    }
+    auto named =
+        std::find_if(makes_it_so + 1, words.end(),
+                     [](const Token& t) { return !t.value.starts_with('-'); });
+    return from + (named == words.end() ? word.begin : named->begin);
+  }
+
+  // `body` is a part of the line. A target behind its first lines is cut with
+  // the whole document.
+  std::optional<size_t> InDocument(std::string_view body) {
+    const auto begin = static_cast<size_t>(body.data() - line_.data());
+    const size_t body_end = begin + body.size();
+    if (!IsSoAt(body_end)) return std::nullopt;
+    size_t from = begin;
+    for (int i = 0; i < kMaxLines && from < body_end; ++i) {
+      const size_t end = std::min(line_.find('\n', from), body_end);
+      if (IsSoAt(end)) {
+        return AmongWords(from, Tokenize(std::string_view(line_).substr(
+                                    from, end - from)))
+            .value_or(from);
+      }
+      from = end + 1;
+    }
+    return begin;
+  }
+
+  const std::string& line_;
+  RiskJudge& risk_;
+  const IsName& is_name_;
+  const RiskLevel level_;
+};
+
 }  // namespace
 
 size_t TargetBegin(const std::string& line, RiskJudge& risk,
                    const IsName& is_name) {
-  const RiskLevel level = risk.Of(line).level;
-  if (level < kHeldFrom) return line.size();
-  std::vector<Token> words = Tokenize(line);
-  auto is_other = [](const Token& t) { return t.kind != TokenKind::kWord; };
-  std::erase_if(words, is_other);
-  auto makes_it_so = std::find_if(
-      words.begin(), words.end(), [&](const Token& word) {
-        return risk.Of(line.substr(0, word.end)).level >= level;
-      });
-  if (makes_it_so == words.end()) return line.size();
-  const Token& word = *makes_it_so;
-  if (!word.value.starts_with('-') &&
-      !is_name(line.substr(0, word.begin), word.value)) {
-    return word.begin;
-  }
-  auto named = std::find_if(makes_it_so + 1, words.end(), [](const Token& t) {
-    return !t.value.starts_with('-');
-  });
-  return named == words.end() ? word.begin : named->begin;
+  return TargetFinder(line, risk, is_name).Find();
 }
 
 void HoldTargets(std::vector<Suggestion>& suggestions,

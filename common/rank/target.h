@@ -4,6 +4,8 @@
 //   rm -rf ▏build          the word after the option that makes it destructive
 //   git checkout ▏.        the word that makes it destructive
 //   git reset ▏--hard      the option, because no word follows it
+//   sh <<E                 a word of a here-document
+//   rm -rf ▏build
 //
 // Tested by tests/rank/target_test.cc.
 #pragma once

@@ -67,4 +67,31 @@ TEST_CASE("commands: what is nested, also where it is open") {
   CHECK(ParseCommands("cat <<E\na b").here_documents == Lines{"a b"});
 }
 
+// The delimiter of `<<-` was a word of the command: `sh <<-E` ran a file E.
+TEST_CASE("commands: the delimiter of a here-document is no word") {
+  for (const std::string op : {"<<", "<<-"}) {
+    const CommandList list = ParseCommands("sh -s " + op + "E 2>&-\n\tls\nE");
+    CAPTURE(op);
+    REQUIRE(list.commands.size() == 1);
+    CHECK(list.commands[0].words.size() == 2);
+    REQUIRE(list.commands[0].redirects.size() == 2);
+    CHECK(list.commands[0].redirects[0].first == op);
+    CHECK(list.commands[0].redirects[0].second.value == "E");
+    CHECK(list.here_documents == std::vector<std::string>{"\tls\n"});
+  }
+}
+
+TEST_CASE("commands: the schedule in a line of a crontab") {
+  const auto before = [](const char* line) {
+    return ScheduleWords(testing::SplitAtBlanks(line));
+  };
+  CHECK(before("0 3 * * 1 backup --all") == 5);
+  CHECK(before("*/5 0-6,12 * * * x") == 5);
+  CHECK(before("@daily x") == 1);
+  CHECK(before("@daily") == 0);
+  CHECK(before("0 3 * * 1") == 0);
+  CHECK(before("1 2 3 x 5 6") == 0);
+  CHECK(before("backup 0 3 * * 1") == 0);
+}
+
 }  // namespace synapse

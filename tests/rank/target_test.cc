@@ -53,6 +53,26 @@ TEST_CASE("target: what would be destroyed") {
   CHECK(t.Target("ls -la build") == "ls -la build|");
 }
 
+// The whole here-document was shown.
+TEST_CASE("target: words of a here-document") {
+  Lines t;
+  CHECK(t.Target("sh <<E\ncd x\nrm -rf build old\nE") ==
+        "sh <<E\ncd x\nrm -rf |build old\nE");
+  CHECK(t.Target("ssh web1 <<'E'\nrm -rf /srv/x\nE\n") ==
+        "ssh web1 <<'E'\nrm -rf |/srv/x\nE\n");
+  CHECK(t.Target("mysql <<SQL\nuse x;\nDROP DATABASE shop;\nSQL") ==
+        "mysql <<SQL\nuse x;\nDROP |DATABASE shop;\nSQL");
+  CHECK(t.Target("sudo sh <<-E && ls\n\tgit reset --hard\nE") ==
+        "sudo sh <<-E && ls\n\tgit reset |--hard\nE");
+  // Behind many lines the whole document is cut.
+  std::string many;
+  for (int i = 0; i < 100; ++i) many += "echo\n";
+  CHECK(t.Target("sh <<E\n" + many + "rm -rf x\nE") ==
+        "sh <<E\n|" + many + "rm -rf x\nE");
+  CHECK(t.Target("cat <<E\nrm -rf x\nE") == "cat <<E\nrm -rf x\nE|");
+  CHECK(t.Held("sh ", {"sh <<E\nrm -rf x\nE"}) == Texts{"sh <<E\nrm -rf"});
+}
+
 TEST_CASE("target: nothing typed of it, it is not shown") {
   Lines t;
   CHECK(t.Held("r", {"rm -rf build", "rmdir x"}) == Texts{"rm -rf", "rmdir x"});
