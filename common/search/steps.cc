@@ -15,6 +15,8 @@ namespace {
 using Words = std::vector<std::string>;
 constexpr size_t kMaxOpened = 8;
 constexpr int kMaxAliases = 4;
+// The words of a line that are looked up on the disk: `rm *` may have thousands.
+constexpr int kMaxLookUps = 64;
 
 // Skips sudo, time and similar words; replaces an alias by its words.
 Words Expanded(const SimpleCommand& command, const AliasLookup& alias,
@@ -77,11 +79,13 @@ std::optional<SearchTarget> Named(std::string_view word,
 // The pattern of a command that searches. Arguments that are existing paths are
 // where it searches.
 std::string PatternOf(const WalkResult& walk, const Words& words,
-                      const std::string& cwd) {
+                      const std::string& cwd, int& look_ups) {
   std::string out;
   auto add = [&](std::string_view word) {
     if (word.empty() || IsNumber(word)) return;
-    if (word.find('/') != word.npos && Named(word, cwd)) return;
+    if (word.find('/') != word.npos && --look_ups >= 0 && Named(word, cwd)) {
+      return;
+    }
     out += (out.empty() ? "" : " ") + std::string(word);
   };
   for (const WalkedValue& value : walk.values) {
@@ -96,9 +100,9 @@ std::string PatternOf(const WalkResult& walk, const Words& words,
   return out;
 }
 
-void AddNamed(std::string_view word, const std::string& cwd,
+void AddNamed(std::string_view word, const std::string& cwd, int& look_ups,
               SearchStep& step) {
-  if (step.opened.size() >= kMaxOpened) return;
+  if (step.opened.size() >= kMaxOpened || --look_ups < 0) return;
   auto target = Named(word, cwd);
   // The current directory itself says nothing.
   if (target && target->text != cwd) step.opened.push_back(std::move(*target));
@@ -112,7 +116,7 @@ const CommandSpec* WithRole(const WalkResult& walk) {
 }
 
 SearchStep StepOf(const Words& words, const StepContext& context,
-                  const std::string& cwd) {
+                  const std::string& cwd, int& look_ups) {
   SearchStep step;
   if (BaseName(words[0]) == "synapse") {
     step.kind = SearchStep::Kind::kAsks;
@@ -124,18 +128,18 @@ SearchStep StepOf(const Words& words, const StepContext& context,
   const CommandSpec* role = WithRole(walk);
   if (role && role->finds) {
     step.kind = SearchStep::Kind::kLooksFor;
-    step.pattern = PatternOf(walk, words, cwd);
+    step.pattern = PatternOf(walk, words, cwd, look_ups);
   } else if (role) {
     step.kind = SearchStep::Kind::kOpens;
     for (size_t i = 1; i < words.size(); ++i) {
-      if (!words[i].starts_with('-')) AddNamed(words[i], cwd, step);
+      if (!words[i].starts_with('-')) AddNamed(words[i], cwd, look_ups, step);
     }
   } else {
     const Operands operands = OperandsOf(context.specs, words);
     const std::string& in = operands.directory;
     const std::string at = in.empty() ? cwd : JoinPath(cwd, in);
     for (const Operands::Value& file : operands.files) {
-      AddNamed(words[file.word], at, step);
+      AddNamed(words[file.word], at, look_ups, step);
     }
   }
   return step;
@@ -147,10 +151,11 @@ std::vector<SearchStep> StepsOf(std::string_view line,
                                 const StepContext& context) {
   std::vector<SearchStep> out;
   std::string cwd = context.cwd;
+  int look_ups = kMaxLookUps;
   for (const SimpleCommand& command : ParseCommands(line).commands) {
     const Words words = Expanded(command, context.alias, context.specs);
     if (words.empty()) continue;
-    SearchStep step = StepOf(words, context, cwd);
+    SearchStep step = StepOf(words, context, cwd, look_ups);
     // A command that reads from a pipe and opens nothing is only a filter: wc.
     const bool filter = command.piped && step.opened.empty() &&
                         step.kind != SearchStep::Kind::kLooksFor;

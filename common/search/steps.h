@@ -10,7 +10,7 @@
 //
 // The specs say which commands search and which only open (synapse-spec(5):
 // finds, opens), and which words of other commands name files. Only existing
-// paths count.
+// paths count; of a long line only the first words are looked up.
 // Tested by tests/search/steps_test.cc.
 #pragma once
 
