@@ -8,8 +8,8 @@
 
 #include "command/command.h"
 #include "base/json.h"
+#include "command/repair.h"
 #include "command/shell_findings.h"
-#include "learn/import.h"
 #include "store/keys.h"
 #include "store/log_keys.h"
 #include "store/patience.h"
@@ -227,32 +227,16 @@ class Examination {
           "`synapse doctor --repair` takes over the events that can be read; "
           "remove the directory to give them up");
     }
-    const std::string damage = IndexDamage(store);
+    std::string damage = LogDamage(store);
+    if (!damage.empty()) {
+      Add("events", damage,
+          "`synapse doctor --repair` sets them aside and takes over the events "
+          "that can be read");
+    }
+    damage = IndexDamage(store);
     if (!damage.empty()) {
       Add("index", damage, "`synapse doctor --repair` rebuilds it");
     }
-  }
-
-  // Reads every entry of the index. A damaged page ends the reading, or has keys
-  // in a wrong order.
-  static std::string IndexDamage(Store& store) {
-    const char* unsorted = nullptr;
-    Status read = store.index().Read([&](Kv& kv) {
-      for (int t = 0; t < kTables && !unsorted; ++t) {
-        std::string before;
-        bool first = true;
-        kv.Scan(static_cast<Table>(t), "", [&](auto key, auto) {
-          if (!first && key <= before) unsorted = kTableNames[t];
-          before = key;
-          first = false;
-          return unsorted == nullptr;
-        });
-      }
-    });
-    if (!read.ok()) return "damaged: " + read.message();
-    return unsorted ? std::string("damaged: keys of ") + unsorted +
-                          " are not in order"
-                    : "";
   }
 
   // How commands are written to the log, and what waits in spools.
@@ -366,24 +350,6 @@ void PrintJson(const CommandInput& input,
   input.io.Out(std::string(buffer.GetString()) + "\n");
 }
 
-// Takes over the events of damaged logs that were set aside.
-Status RecoverSetAside(const CommandInput& input) {
-  Store& store = input.engine->store();
-  if (!store.persistent()) return {};
-  for (const std::string& directory : SetAsideLogs(store.directory())) {
-    Recovered found = RecoverLog(directory);
-    auto taken = ImportEvents(input.engine->learner(), std::move(found.events),
-                              nullptr, ImportMatch::kExport);
-    if (!taken.ok()) return taken.status();
-    MarkRead(directory, found.whole);
-    input.io.Out("  recovered      " + std::to_string(taken->added) +
-                 " events of " + Printable(directory) + ", " +
-                 std::to_string(taken->known) + " already present" +
-                 (found.whole ? "" : "; the rest of it is damaged") + "\n");
-  }
-  return {};
-}
-
 }  // namespace
 
 ShellFindings& FindingsOfShell() {
@@ -397,7 +363,7 @@ int RunDoctor(const CommandInput& input) {
   std::string format = args.Get("--format", "text");
   if (args.Has("--repair")) {
     Patience patience(input.engine->store());
-    Status recovered = RecoverSetAside(input);
+    Status recovered = RecoverLogs(input);
     if (!recovered.ok()) return Fail(input, "doctor", recovered.message());
     Status rebuilt = input.engine->store().forgotten().HasLeft()
                          ? input.engine->FinishForgetting()

@@ -101,7 +101,7 @@ constexpr Form kSpecForms[] = {
 
 constexpr Term kDoctorTerms[] = {
     {"--format", "", "text json", "Set the format of the report"},
-    {"--repair", "", "", "Rebuild the index from the events first"},
+    {"--repair", "", "", "Recover damaged logs, and rebuild the index first"},
 };
 
 constexpr Term kConfigListTerms[] = {

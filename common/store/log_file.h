@@ -39,6 +39,8 @@ class LogFile {
   // Opens a log that another process put in the place of this one, and replaces
   // a damaged one. An error: the log is closed. REQUIRES: is_open().
   Status Refresh();
+  // The next Refresh() sets this log aside: a reader found damage in it.
+  void MarkDamaged() { damaged_ = true; }
   // Why a log was set aside; empty when none was.
   const std::string& why() const { return why_; }
 
