@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "command/isolated_engine.h"
 #include "command/search_answer.h"
 #include "command/suggest_json.h"
+#include "learn/elsewhere.h"
 #include "rank/ghost_rule.h"
 
 namespace synapse {
@@ -62,12 +64,18 @@ class LineReader {
 // Otherwise a typo in `ephemeral` would record a line.
 class Request {
  public:
-  explicit Request(const rapidjson::Document& d) : d_(d) {}
+  // `here`: the directories of this machine.
+  Request(const rapidjson::Document& d, const std::vector<std::string>& here)
+      : d_(d), here_(here) {}
   std::string Text(const char* key, bool required = false) {
     const rapidjson::Value* v = Find(key, required);
     if (!v) return "";
     if (!v->IsString()) return Wrong(key, "expected a string"), "";
     return {v->GetString(), v->GetStringLength()};
+  }
+  std::string Directory() {
+    const std::string cwd = Text("cwd");
+    return cwd.empty() ? cwd : RecordedDirectory(cwd, here_);
   }
   int64_t Number(const char* key, int64_t fallback) {
     const rapidjson::Value* v = Find(key, /*required=*/false);
@@ -122,6 +130,7 @@ class Request {
     return &at->value;
   }
   const rapidjson::Document& d_;
+  const std::vector<std::string>& here_;
   std::vector<std::string_view> known_;
   std::string error_;
 };
@@ -172,7 +181,7 @@ std::string AnswerSuggest(Engine& engine, EphemeralLines& ephemeral,
                           Request& request) {
   SuggestRequest r;
   r.session = request.Text("session");
-  r.cwd = request.Text("cwd");
+  r.cwd = request.Directory();
   r.now_ms = request.Milliseconds("ts", engine.clock().NowMs());
   r.buffer = request.Text("buffer");
   int64_t cursor =
@@ -199,7 +208,7 @@ std::string AnswerCommand(Engine& engine, EphemeralLines& ephemeral,
                           Request& request) {
   Run run;
   run.session = request.Text("session");
-  run.cwd = request.Text("cwd");
+  run.cwd = request.Directory();
   run.command = request.Text("cmd", /*required=*/true);
   run.start_ms = request.Milliseconds("ts", engine.clock().NowMs());
   run.duration_ms = request.Number("duration_ms", Event::kUnknownDuration);
@@ -244,7 +253,7 @@ std::string AnswerSearchOf(Engine& engine, Request& request) {
   SearchQuery& query = r.query;
   query.text = request.Text("query");
   query.origin.session = request.Text("session");
-  query.origin.cwd = request.Text("cwd");
+  query.origin.cwd = request.Directory();
   query.now_ms = request.Milliseconds("ts", engine.clock().NowMs());
   query.limit = static_cast<size_t>(
       std::clamp<int64_t>(request.Number("limit", 25), 1, 1000));
@@ -266,8 +275,8 @@ std::string AnswerSearchOf(Engine& engine, Request& request) {
   return SearchJson(r, AnswerSearch(engine, r));
 }
 
-std::string Answer(Engine& engine, EphemeralLines& ephemeral,
-                   const std::string& line) {
+std::string Answer(Engine& engine, const std::vector<std::string>& here,
+                   EphemeralLines& ephemeral, const std::string& line) {
   rapidjson::Document d;
   d.Parse<rapidjson::kParseIterativeFlag>(line.c_str(), line.size());
   if (d.HasParseError()) {
@@ -278,7 +287,7 @@ std::string Answer(Engine& engine, EphemeralLines& ephemeral,
   if (!d.IsObject()) {
     return ErrorReply(Code::kInvalidArgument, "expected an object");
   }
-  Request request(d);
+  Request request(d, here);
   std::string op = request.Text("op", /*required=*/true);
   if (op == "suggest") return AnswerSuggest(engine, ephemeral, request);
   if (op == "command") return AnswerCommand(engine, ephemeral, request);
@@ -294,7 +303,7 @@ std::string Answer(Engine& engine, EphemeralLines& ephemeral,
 
 std::string AnswerDrive(Engine& engine, const std::string& line) {
   EphemeralLines ephemeral;
-  return Answer(engine, ephemeral, line);
+  return Answer(engine, {"/"}, ephemeral, line);
 }
 
 int RunDrive(const CommandInput& input) {
@@ -305,12 +314,19 @@ int RunDrive(const CommandInput& input) {
   if (!engine.store().persistent()) {
     return Fail(input, "drive", engine.store().why());
   }
+  // A recorded line may name any other directory, and the files in it are those
+  // of the machine that recorded it.
+  std::error_code none;
+  const std::string cwd = std::filesystem::current_path(none);
+  const std::vector<std::string> here = {
+      engine.options().paths.home, cwd,
+      std::string(DirName(JoinPath(cwd, args.Get("--store"))))};
   LineReader reader;
   EphemeralLines ephemeral;
   std::string line;
   while (reader.Next(line)) {
     if (Trim(line).empty()) continue;
-    input.io.Out(Answer(engine, ephemeral, line) + "\n");
+    input.io.Out(Answer(engine, here, ephemeral, line) + "\n");
   }
   return 0;
 }

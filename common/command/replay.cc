@@ -70,9 +70,8 @@ Result<std::vector<Recorded>> ReadRecords(const std::string& path,
     if (Trim(r.cmd).empty() || CountCharacters(r.cmd) > kMaxCharacters) {
       continue;
     }
-    r.cwd = StringAt(d, "cwd");
-    // The files of the recorded machine are not here, whatever is.
-    r.cwd = DirectoryElsewhere(r.cwd);
+    // No file of the recorded machine is here.
+    r.cwd = RecordedDirectory(StringAt(d, "cwd"), {});
     r.session = StringAt(d, "session");
     if (r.session.empty()) r.session = "s";
     r.ts = NumberOf(d, "ts").value_or(

@@ -8,6 +8,7 @@
 #include "command/command.h"
 #include "command/isolated_engine.h"
 #include "command/tuning.h"
+#include "learn/elsewhere.h"
 #include "track/training.h"
 
 namespace synapse {
@@ -37,11 +38,14 @@ std::string SessionOf(const Event& event, size_t number) {
   return "lines " + std::to_string(number / kLinesOfSession);
 }
 
-SuggestRequest RequestAt(const Event& event, const std::string& session,
-                         std::string_view typed) {
+SuggestRequest RequestAt(const Engine& engine, const Event& event,
+                         const std::string& session, std::string_view typed) {
+  const bool is_here = event.host == engine.options().host;
   SuggestRequest request;
   request.session = session;
-  request.cwd = event.cwd.empty() ? "/nonexistent" : event.cwd;
+  request.cwd = RecordedDirectory(
+      event.cwd, is_here ? std::vector<std::string>{"/"}
+                         : std::vector<std::string>{});
   request.now_ms = event.start_ms;
   request.buffer = std::string(typed);
   request.cursor = typed.size();
@@ -54,11 +58,11 @@ void Predict(Engine& engine, const Event& event, const std::string& session,
              ReplaySums& sums) {
   engine.clock().Fix(event.start_ms);
   const auto first =
-      engine.Suggest(RequestAt(event, session, "")).suggestions;
+      engine.Suggest(RequestAt(engine, event, session, "")).suggestions;
   const KeyCount keys = CountKeys(event.command, [&](std::string_view typed) {
     if (typed.empty()) return first.empty() ? "" : first[0].text;
     const auto list =
-        engine.Suggest(RequestAt(event, session, typed)).suggestions;
+        engine.Suggest(RequestAt(engine, event, session, typed)).suggestions;
     return list.empty() ? "" : list[0].text;
   });
   ++sums.commands;

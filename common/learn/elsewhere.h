@@ -1,11 +1,16 @@
-// The name of a directory of another machine, in which no file of this one is: a
-// recorded line must not be judged by what happens to be here.
+// Directories of recorded lines. A recorded line must not be judged by files that
+// happen to be on this machine, so a directory of another machine gets a name in
+// which this machine has no file.
 //
 // Tested by tests/learn/directory_test.cc.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "base/files.h"
 
 namespace synapse {
 
@@ -16,6 +21,17 @@ inline std::string DirectoryElsewhere(std::string_view directory) {
   std::string out(kNowhere);
   if (directory.starts_with('/') && directory != "/") out += directory;
   return out;
+}
+
+// The directory of a recorded line, for a request about that line. A directory
+// below one of `here` is one of this machine; any other one is not.
+inline std::string RecordedDirectory(std::string_view directory,
+                                     const std::vector<std::string>& here) {
+  const bool is_here =
+      std::any_of(here.begin(), here.end(), [&](const std::string& place) {
+        return IsBelow(directory, place);
+      });
+  return is_here ? std::string(directory) : DirectoryElsewhere(directory);
 }
 
 }  // namespace synapse

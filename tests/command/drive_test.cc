@@ -140,4 +140,26 @@ TEST_CASE("drive: the last line needs no newline; a store is needed") {
   CHECK_FALSE(IsDirectory(tree.Path(".local")));
 }
 
+// A stray directory of this machine decided about lines of another one.
+TEST_CASE("drive: a recorded directory is not looked up on this machine") {
+  TempTree tree, other;
+  for (const TempTree* t : {&tree, &other}) t->Write("w/notes.txt", "");
+  const auto offers = [&](const std::string& cwd) {
+    const std::string rest = R"(","session":"s","cwd":")" + cwd + "\"";
+    std::string input;
+    for (int i = 0; i < 3; ++i) {
+      input += R"({"op":"command","exit":0,"cmd":"cat gone.txt)" + rest + "}\n";
+    }
+    input += R"({"op":"suggest","limit":20,"buffer":"cat )" + rest + "}\n";
+    auto o = Program({"drive", "--store", tree.Path("home/store")}, input, tree);
+    return o ? LinesOf(o->out).back() : "";
+  };
+  const std::string here = offers(tree.Path("w"));
+  if (here.empty()) return;
+  CHECK(here.find("cat notes.txt") != here.npos);
+  const std::string there = offers(other.Path("w"));
+  CHECK(there.find("cat notes.txt") == there.npos);
+  CHECK(there.find("cat gone.txt") != there.npos);
+}
+
 }  // namespace synapse

@@ -47,6 +47,13 @@ TEST_CASE("directory: which nobody knows") {
   CHECK(DirectoryElsewhere("/usr") == "/nonexistent/usr");
   CHECK(DirectoryElsewhere("/nonexistent/usr") == "/nonexistent/usr");
   CHECK_FALSE(IsUnknownDirectory("/"));
+  CHECK(RecordedDirectory("/usr", {}) == "/nonexistent/usr");
+  CHECK(RecordedDirectory("", {}) == "/nonexistent");
+  const std::vector<std::string> here = {"", "/home/u", "/srv"};
+  CHECK(RecordedDirectory("/home/u", here) == "/home/u");
+  CHECK(RecordedDirectory("/srv/x", here) == "/srv/x");
+  CHECK(RecordedDirectory("/home/user", here) == "/nonexistent/home/user");
+  CHECK(RecordedDirectory("/usr", {"/"}) == "/usr");
 }
 
 }  // namespace synapse
