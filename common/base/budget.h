@@ -21,14 +21,17 @@ class Budget {
   bool Spent() {
     if (spent_) return true;
     if (++asked_ % 64 != 0) return false;
-    return SpentNow();
+    return ReadClock();
   }
   // Like Spent(), but reads the clock at once. For use before a call that may
   // block.
   bool SpentNow() {
-    if (!spent_ && Clock::MonotonicUs() >= deadline_us_) spent_ = true;
-    return spent_;
+    ++asked_;
+    return ReadClock();
   }
+  // How often Spent() and SpentNow() were called: a measure of the work that does
+  // not depend on the machine.
+  uint32_t steps() const { return asked_; }
   // A share of the remaining time, for one source of several.
   Budget Slice(double share) const {
     int64_t left = deadline_us_ - Clock::MonotonicUs();
@@ -36,6 +39,11 @@ class Budget {
   }
 
  private:
+  bool ReadClock() {
+    if (!spent_ && Clock::MonotonicUs() >= deadline_us_) spent_ = true;
+    return spent_;
+  }
+
   int64_t deadline_us_;
   uint32_t asked_ = 0;
   bool spent_ = false;

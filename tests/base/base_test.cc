@@ -333,6 +333,9 @@ TEST_CASE("budget: spent once the time is over, and from then on") {
   int questions = 1;
   while (!asked.Spent()) ++questions;
   CHECK(questions == 64);
+  CHECK(asked.steps() == 64);
+  (void)asked.SpentNow();
+  CHECK(asked.steps() == 65);
 }
 
 TEST_CASE("clock: fixed, and real again") {
