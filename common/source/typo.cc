@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "learn/feedback.h"
 #include "line/quote.h"
+#include "source/nearness.h"
 #include "source/popular.h"
 #include "spec/generator.h"
 
@@ -38,21 +39,6 @@ constexpr size_t kMaxWords = 16;
 constexpr size_t kMaxTypos = 32;
 constexpr int kMaxTries = 3;  // of a prompt
 
-// Two typos in the first two characters give another word. With two letters,
-// one must be equal at its position or both swapped: `sl` is ls, and `gi` is
-// git, but `hi` is not hd.
-bool MayBe(std::string_view written, std::string_view other) {
-  if (written.empty() || other.empty()) return false;
-  if (written.size() == 2 &&
-      (other.substr(0, 3).find(written[0]) == other.npos ||
-       other.substr(0, 3).find(written[1]) == other.npos)) {
-    return false;
-  }
-  return written[0] == other[0] ||
-         (other.size() > 1 && written[0] == other[1]) ||
-         (written.size() > 1 && written[1] == other[0]);
-}
-
 // The line with the bytes of one word replaced.
 std::string Replaced(const std::string& line, const Token& word,
                      std::string_view by) {
@@ -61,33 +47,6 @@ std::string Replaced(const std::string& line, const Token& word,
 
 std::string Arrow(std::string_view from, std::string_view to) {
   return std::string(from) + " -> " + std::string(to);
-}
-
-char Lower(char c) { return IsUpper(c) ? static_cast<char>(c + 32) : c; }
-
-// True if the word begins with `lower` in either case of ASCII. It is asked of
-// every name of PATH.
-bool BeginsWithLower(std::string_view word, std::string_view lower) {
-  return word.size() >= lower.size() &&
-         std::equal(lower.begin(), lower.end(), word.begin(),
-                    [](char low, char c) { return low == Lower(c); });
-}
-
-// The typos of one word instead of the other, more than `most` if they are not
-// near. The wrong case of a whole word is one: `cat readme.md`.
-int TyposBetween(std::string_view written, std::string_view other, int most) {
-  if (written.size() == other.size() &&
-      std::equal(written.begin(), written.end(), other.begin(),
-                 [](char a, char b) { return Lower(a) == Lower(b); })) {
-    return 1;
-  }
-  return MayBe(written, other) ? TypoDistance(written, other, most) : most + 1;
-}
-
-// `gti`: most typos in the name of a command swap two letters.
-bool IsSwapped(std::string_view written, std::string_view other) {
-  return written.size() == other.size() &&
-         std::is_permutation(written.begin(), written.end(), other.begin());
 }
 
 bool IsWord(const Token& token) { return token.kind == TokenKind::kWord; }
@@ -192,20 +151,23 @@ bool TypoSource::RepeatsTypo(std::string_view text) {
   });
 }
 
-// The name with the fewest typos; of those one that this user ran, then the
-// most common, then the first.
-std::string TypoSource::NearestName(std::string_view name) const {
+// The name with the fewest typos; among equal ones a filter behind a pipe (`les`
+// is less there, and not ls), then a name that this user ran, then the most
+// common one, then the first.
+std::string TypoSource::NearestName(std::string_view name,
+                                    bool is_filter) const {
   const int most = MaxTypos(name);
-  std::tuple<int, bool, int, std::string> best(most + 1, /*never_ran=*/false, 0,
-                                              "");
+  std::tuple<int, bool, bool, int, std::string> best(
+      most + 1, /*unlikely=*/false, /*never_ran=*/false, 0, "");
   known_.each_name([&](std::string_view other) {
     const int typos =
         other == name ? most + 1 : TyposBetween(name, other, most);
     if (typos > most || typos > std::get<0>(best) || !IsPlausibleValue(other)) {
       return;
     }
-    std::tuple<int, bool, int, std::string> found(
-        typos, RunsOf(other, 1) == 0,
+    std::tuple<int, bool, bool, int, std::string> found(
+        typos, is_filter && !PopularFilter(specs_, other),
+        RunsOf(other, 1) == 0,
         PopularCommand(specs_, other)
             .value_or(std::numeric_limits<int>::max()),
         other);
@@ -213,7 +175,7 @@ std::string TypoSource::NearestName(std::string_view name) const {
       best = std::move(found);
     }
   });
-  return std::get<3>(best);
+  return std::get<4>(best);
 }
 
 std::optional<Correction> TypoSource::CorrectName(const std::string& failed,
@@ -223,7 +185,10 @@ std::optional<Correction> TypoSource::CorrectName(const std::string& failed,
   const std::string& written = word.value;
   // A name with a spec is a program that is not installed.
   if (specs_.FindAny(BaseName(written))) return std::nullopt;
-  const std::string name = NearestName(written);
+  const bool is_filter =
+      known_.context_at(failed.substr(0, word.begin)).position ==
+      Position::kPipeTarget;
+  const std::string name = NearestName(written, is_filter);
   if (name.empty()) return std::nullopt;
   const bool swapped = IsSwapped(written, name);
   // A name that ran is a function that is not defined now. An imported history
@@ -242,6 +207,31 @@ std::optional<Correction> TypoSource::CorrectName(const std::string& failed,
                                      : kFamiliar;
   return Correction{Replaced(failed, word, QuotedWord(name)),
                     Arrow(written, name), chance / typos};
+}
+
+void TypoSource::CorrectLaterNames(size_t behind, Correction& found) const {
+  constexpr int kMaxNames = 3;
+  for (int i = 0; i < kMaxNames; ++i) {
+    std::optional<Correction> next;
+    for (const Token& word : Tokenize(found.line)) {
+      if (word.begin <= behind || !IsWord(word) || word.quoted || word.dynamic ||
+          known_.can_run(word.value)) {
+        continue;
+      }
+      const Position position =
+          known_.context_at(found.line.substr(0, word.begin)).position;
+      if (position != Position::kCommandName &&
+          position != Position::kPipeTarget) {
+        continue;
+      }
+      behind = word.begin;
+      next = CorrectName(found.line, word);
+      break;
+    }
+    if (!next) return;
+    found.line = std::move(next->line);
+    found.reason += ", " + next->reason;
+  }
 }
 
 bool TypoSource::IsDirectoryHere(std::string_view written) const {
@@ -444,6 +434,7 @@ std::optional<Correction> TypoSource::CorrectLine(bool& whole) {
       auto corrected = word.quoted ? CorrectQuoted(word, budget)
                                    : CorrectWord(previous_, word, budget);
       if (!corrected) continue;
+      if (exit_ == kNoCommand) CorrectLaterNames(word.begin, *corrected);
       if (corrected->score >= kLeastTypo) {
         typos_.push_front(previous_.substr(0, word.end));
       }

@@ -5,6 +5,7 @@
 //   git stauts         -> git status     (exit 1: no such subcommand)
 //   cd Donwloads       -> cd Downloads   (no such directory)
 //   cat srcc/main.c    -> cat src/main.c
+//   gti log | les      -> git log | less
 //
 // A line without typos may have failed for another reason (repair.h). A word is
 // compared with the words possible at its position: commands, the spec's
@@ -87,9 +88,13 @@ class TypoSource : public Source {
                                         const Token& word, bool* fits,
                                         Budget& budget) const;
   bool IsDirectoryHere(std::string_view written) const;
-  std::string NearestName(std::string_view name) const;
+  // `is_filter`: the name follows a pipe.
+  std::string NearestName(std::string_view name, bool is_filter) const;
   std::optional<Correction> CorrectName(const std::string& failed,
                                         const Token& word) const;
+  // Corrects further names of commands in a corrected line, behind the byte
+  // `behind`: `gti log | les`.
+  void CorrectLaterNames(size_t behind, Correction& found) const;
   uint64_t RunsOf(std::string_view name, uint64_t most) const {
     return known_.runs ? known_.runs(name, most) : 0;
   }

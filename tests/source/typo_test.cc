@@ -53,6 +53,12 @@ TEST_CASE("typo: a line that failed, put right") {
            Case{"pyhton3 x.py", 127, "python3 x.py"},
            Case{"mroe README.md", 127, "more README.md"},
            Case{"docker-compose ps", 127, "docker compose ps"},
+           // Each name that is wrong; another word of the line may be right.
+           Case{"gti log | mroe", 127, "git log | more"},
+           Case{"gti add . && mkae tset; sl", 127,
+                "git add . && make tset; ls"},
+           Case{"gti log | frobnicate", 127, "git log | frobnicate"},
+           Case{"gti log | grep mroe", 127, "git log | grep mroe"},
            Case{"git stauts", 1, "git status"},
            Case{"git stauts && make", 1, "git status && make"},
            Case{"git comit -m \"x  y\"", 1, "git commit -m \"x  y\""},
@@ -212,6 +218,13 @@ TEST_CASE("typo: quoted text is no misspelt word") {
   CHECK(s.After("grep 'mian.c' README.md", 1) == "");
   CHECK(s.After("git commit -m 'stauts'", 1) == "");
   CHECK(s.After("cat \"$DIR/mian.c\"", 1) == "");
+}
+
+TEST_CASE("typo: behind a pipe a filter is meant") {
+  Shell s;
+  s.tree.Write("bin/less", "");
+  chmod(s.tree.Path("bin/less").c_str(), 0755);
+  CHECK(s.After("gti log | les", 127) == "git log | less");
 }
 
 // A history file has no exit statuses: `gti` there looks like a name that ran.

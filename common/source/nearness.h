@@ -1,0 +1,62 @@
+// Nearness: whether one word may be a typo of another one.
+//
+//   gti, git        two swapped letters
+//   readme, README  one typo: the case of the whole word
+//   hi, hd          not near: the first letter alone is the same
+//
+// The number of typos is that of base/distance.h.
+// Tested by tests/source/typo_test.cc.
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/distance.h"
+#include "base/text.h"
+
+namespace synapse {
+
+// Two typos in the first two characters give another word. With two letters,
+// one must be equal at its position or both swapped: `sl` is ls, and `gi` is
+// git, but `hi` is not hd.
+inline bool MayBe(std::string_view written, std::string_view other) {
+  if (written.empty() || other.empty()) return false;
+  if (written.size() == 2 &&
+      (other.substr(0, 3).find(written[0]) == other.npos ||
+       other.substr(0, 3).find(written[1]) == other.npos)) {
+    return false;
+  }
+  return written[0] == other[0] ||
+         (other.size() > 1 && written[0] == other[1]) ||
+         (written.size() > 1 && written[1] == other[0]);
+}
+
+inline char Lower(char c) { return IsUpper(c) ? static_cast<char>(c + 32) : c; }
+
+// True if the word begins with `lower` in either case of ASCII. It is asked of
+// every name of PATH.
+inline bool BeginsWithLower(std::string_view word, std::string_view lower) {
+  return word.size() >= lower.size() &&
+         std::equal(lower.begin(), lower.end(), word.begin(),
+                    [](char low, char c) { return low == Lower(c); });
+}
+
+// The typos of one word instead of the other, more than `most` if they are not
+// near. The wrong case of a whole word is one: `cat readme.md`.
+inline int TyposBetween(std::string_view written, std::string_view other,
+                        int most) {
+  if (written.size() == other.size() &&
+      std::equal(written.begin(), written.end(), other.begin(),
+                 [](char a, char b) { return Lower(a) == Lower(b); })) {
+    return 1;
+  }
+  return MayBe(written, other) ? TypoDistance(written, other, most) : most + 1;
+}
+
+// `gti`: most typos in the name of a command swap two letters.
+inline bool IsSwapped(std::string_view written, std::string_view other) {
+  return written.size() == other.size() &&
+         std::is_permutation(written.begin(), written.end(), other.begin());
+}
+
+}  // namespace synapse
