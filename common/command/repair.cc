@@ -36,14 +36,14 @@ std::string Damage(const Status& read, const char* unsorted) {
   return std::string("damaged: keys of ") + unsorted + " are not in order";
 }
 
-std::string Count(size_t n, const char* of_what) {
+std::string CountText(size_t n, const char* of_what) {
   return std::to_string(n) + " " + of_what;
 }
 
 void Print(const CommandInput& input, const Imported& taken,
            const std::string& from, const std::string& rest) {
-  input.io.Out("  recovered      " + Count(taken.added, "events of ") +
-               Printable(from) + ", " + Count(taken.known, "already present") +
+  input.io.Out("  recovered      " + CountText(taken.added, "events of ") +
+               Printable(from) + ", " + CountText(taken.known, "already present") +
                rest + "\n");
 }
 

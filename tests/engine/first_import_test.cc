@@ -57,4 +57,28 @@ TEST_CASE("first import: what it leaves of a long file comes later") {
   CHECK_FALSE(ImportOnFirstStart(*t.engine, variable));
 }
 
+// A line of many words costs more than a hundred usual ones.
+TEST_CASE("first import: of long lines only the newest are learned at once") {
+  Session s;
+  std::string text;
+  for (int i = 0; i < 200; ++i) {
+    text += ": " + std::to_string(1600000000 + i) + ":0;frob" +
+            std::to_string(i);
+    for (int word = 0; word < 800; ++word) text += " w" + std::to_string(word);
+    text += "\n";
+  }
+  const std::string file = s.tree.Write("home/.zsh_history", text);
+  auto left = ImportOnFirstStart(
+      *s.engine, [&](std::string_view name) -> std::optional<std::string> {
+        if (name == "HISTFILE") return file;
+        return std::nullopt;
+      });
+  REQUIRE(left);
+  CHECK(left->taken > 10);
+  CHECK(left->taken < 100);
+  CHECK(s.engine->store().info().event_count == left->taken);
+  REQUIRE(FinishImport(*s.engine, *left).ok());
+  CHECK(s.engine->store().info().event_count == 200);
+}
+
 }  // namespace synapse
