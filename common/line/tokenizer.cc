@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "line/ansi_escape.h"
 
 namespace synapse {
 namespace {
@@ -307,45 +308,12 @@ class Lexer {
         return;
       }
       if (c == '\\' && at_ + 1 < text_.size()) {
-        AnsiEscape(word.value);
+        at_ = AppendAnsiEscape(text_, at_, word.value);
       } else {
         Append(1);
       }
     }
     open_quote_ = Quote::kDollarSingle;
-  }
-
-  // Escapes of $'...' such as \n (bash(1), QUOTING). The value is used for
-  // matching only.
-  void AnsiEscape(std::string& out) {
-    static constexpr std::string_view kFrom = "abefnrtvE";
-    static constexpr std::string_view kTo = "\a\b\x1b\f\n\r\t\v\x1b";
-    char c = Peek(1);
-    at_ += 2;
-    size_t known = kFrom.find(c);
-    if (known != kFrom.npos) {
-      out += kTo[known];
-    } else if (c == 'x') {
-      out += static_cast<char>(Digits(16, 2));
-    } else if (c >= '0' && c <= '7') {
-      --at_;
-      out += static_cast<char>(Digits(8, 3));
-    } else {
-      out += c;
-    }
-  }
-  int Digits(int base, int most) {
-    int value = 0;
-    for (int i = 0; i < most && at_ < text_.size(); ++i, ++at_) {
-      char c = Peek();
-      int digit = c >= '0' && c <= '9'   ? c - '0'
-                  : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                  : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                         : 99;
-      if (digit >= base) break;
-      value = value * base + digit;
-    }
-    return value & 0xFF;
   }
 
   void Dollar(bool in_double_quotes) {
