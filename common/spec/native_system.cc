@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "spec/natives.h"
 #include "spec/scan.h"
+#include "spec/variables.h"
 
 extern char** environ;
 
@@ -183,8 +184,16 @@ Values SystemVariables(const GeneratorInput&, Reading& reading) {
   for (char** entry = environ; entry && *entry && !reading.Spent(); ++entry) {
     std::string_view text = *entry;
     // Names only: values may be secrets.
-    if (text.find('=') != text.npos) out.Add(text.substr(0, text.find('=')));
+    const std::string_view name = text.substr(0, text.find('='));
+    if (name.size() < text.size()) out.Add(name, MeaningOfVariable(name));
   }
+  // The best known ones first, the unknown ones by name.
+  std::sort(out.values().begin(), out.values().end(),
+            [](const auto& a, const auto& b) {
+              const int rank = RankOfVariable(a.value);
+              const int other = RankOfVariable(b.value);
+              return rank != other ? rank < other : a.value < b.value;
+            });
   return out.Take();
 }
 

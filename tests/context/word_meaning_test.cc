@@ -1,0 +1,72 @@
+#include "context/word_meaning.h"
+
+#include "line/tokenizer.h"
+#include "spec/store.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::SourceFile;
+
+WordMeaning MeaningAt(const std::string& left, const std::string& word) {
+  static SpecStore specs({SourceFile("specs")});
+  std::vector<std::string> words;
+  for (const Token& token : Tokenize(left)) words.push_back(token.value);
+  const auto spec = specs.FindAny(words[0]);
+  return MeaningOfWord(spec ? *spec : NoSpec(), words, word);
+}
+
+TEST_CASE("word meaning: an option, a cluster, a subcommand, a value, a file") {
+  const struct {
+    std::string left, word, kind, description;
+  } kCases[] = {
+      {"git checkout ", "-f", "option",
+       "Switch branches and discard local changes"},
+      {"sort ", "-rn", "options", "reverse, numeric sort"},
+      {"tar ", "xzf", "options", "extract, gzip, file"},
+      {"tar ", "-xzf", "options", "extract, gzip, file"},
+      {"tar ", "xzQf", "options", ""},  // Q is no option of tar
+      // A command without long names: the beginning of each description.
+      {"tmux ", "-2u", "options", "assume that the terminal supports 256 colors, "
+       "write UTF-8 even if the locale does not say so"},
+      {"make ", "-j4", "option",
+       "Run this number of recipes at once (default unlimited)"},
+      {"make ", "-sj4", "options", "silent, jobs"},
+      {"git ", "push", "subcommand",
+       "Upload commits and refs to a remote repository"},
+      {"chmod ", "+x", "mode", "permission to execute for everybody"},
+      {"echo ", "$HOME", "variable", "Your home directory"},
+      {"echo ", "\"$HOME\"", "variable", "Your home directory"},
+      {"cat ", "/etc/hosts", "file", ""},
+      {"cd ", "src", "directory", ""},
+      {"git checkout ", ".", "directory", ""},
+      {"git checkout ", "main", "branch", ""},
+      // The spec is partial.
+      {"echo ", "-n", "option", "Do not end the output with a newline"},
+      // Nothing is known.
+      {"echo ", "$FROB", "", ""},
+      {"frob ", "-x", "", ""},
+      {"git ", "a b", "", ""},
+      {"git ", "'", "", ""},
+  };
+  for (const auto& [left, word, kind, description] : kCases) {
+    CAPTURE(left);
+    CAPTURE(word);
+    const WordMeaning meaning = MeaningAt(left, word);
+    CHECK(meaning.kind == kind);
+    CHECK(meaning.description == description);
+  }
+}
+
+TEST_CASE("word meaning: an option is given where the word is nothing else") {
+  const OptionSpec* force = MeaningAt("git checkout ", "-f").option;
+  REQUIRE(force);
+  CHECK(force->is_named("--force"));
+  CHECK(MeaningAt("git checkout ", "--force").option == force);
+  CHECK(MeaningAt("git checkout ", "-fq").option == nullptr);
+  CHECK(MeaningAt("git checkout ", "-bname").option == nullptr);
+}
+
+}  // namespace
+}  // namespace synapse
