@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <numeric>
 #include <tuple>
+#include <unordered_map>
 
+#include "context/word_meaning.h"
+#include "spec/option_names.h"
 #include "spec/walk.h"
 
 namespace synapse {
@@ -19,9 +22,18 @@ bool HasReason(const Suggestion& s, std::string_view reason) {
                      [&](const Evidence& e) { return e.reason == reason; });
 }
 
+// Nobody wrote it here, as far as is known.
+bool IsOnlyOfSpec(const Suggestion& s) {
+  return std::all_of(
+      s.evidence.begin(), s.evidence.end(),
+      [](const Evidence& e) { return e.source == SourceId::kSpec; });
+}
+
 RowGroup GroupOf(const Suggestion& s) {
   if (s.is_line) return RowGroup::kHistory;
-  if (HasReason(s, "option")) return RowGroup::kOption;
+  if (HasReason(s, "option") || s.word.starts_with('-')) {
+    return RowGroup::kOption;  // also a cluster: -rn
+  }
   if (HasReason(s, "subcommand")) return RowGroup::kSubcommand;
   const bool is_file =
       std::any_of(s.evidence.begin(), s.evidence.end(), [](const Evidence& e) {
@@ -35,6 +47,36 @@ bool IsByAlphabet(RowGroup group) {
          group == RowGroup::kOption;
 }
 
+// The option that the suggestion adds to the line, and nothing else; null if
+// it is none.
+const OptionSpec* OptionOf(const Suggestion& s,
+                           const CompletionContext& context) {
+  const bool goes_on =
+      s.is_line && s.text.size() != context.prefix.size() + s.word.size();
+  if (!context.walk || !s.word.starts_with('-') || goes_on) return nullptr;
+  if (!HasReason(s, "option")) {
+    return MeaningOfWord(*context.spec, context.words, s.word).option;
+  }
+  const std::string_view word = s.word;
+  const OptionSpec* option = DeepestOption(*context.walk, word);
+  if (!option && word.ends_with('=')) {
+    option = DeepestOption(*context.walk, word.substr(0, word.size() - 1));
+  }
+  return option;
+}
+
+// The word by which the row of a suggestion is sorted: an option's first long
+// name, --until of --until, --before.
+std::string_view SortedBy(const Suggestion& s,
+                          const CompletionContext* context) {
+  const OptionSpec* option = context ? OptionOf(s, *context) : nullptr;
+  if (!option) return s.word;
+  for (std::string_view name : option->names) {
+    if (name.starts_with("--")) return name;
+  }
+  return option->names.front().view();
+}
+
 // -a before --all before --no-all before -b.
 auto AlphabeticalKey(std::string_view word) {
   constexpr std::string_view kNegated = "--no-";
@@ -42,6 +84,13 @@ auto AlphabeticalKey(std::string_view word) {
       word.substr(std::min(word.find_first_not_of('-'), word.size()));
   if (word.starts_with(kNegated)) name = word.substr(kNegated.size());
   return std::tuple(name, word.size() - name.size());
+}
+
+void AddOption(Suggestion& s, const OptionSpec& option) {
+  s.is_line = false;
+  if (HasReason(s, "option")) return;
+  s.description = option.description.str();
+  s.evidence.push_back({SourceId::kSpec, 0, "option"});
 }
 
 std::string ValueLabel(const OptionSpec& option) {
@@ -64,22 +113,48 @@ std::string_view GroupName(RowGroup group) {
   return kNames[static_cast<int>(group)];
 }
 
-std::vector<RowGroup> Arrange(std::vector<Suggestion>& suggestions) {
-  size_t likely = suggestions.empty() ? 0 : 1;
-  while (likely < std::min(suggestions.size(), kMostLikely) &&
-         suggestions[likely].confidence >= kLeastConfidence) {
-    ++likely;
+void JoinSpellings(std::vector<Suggestion>& suggestions,
+                   const CompletionContext& context) {
+  std::unordered_map<const OptionSpec*, size_t> kept;  // option to index
+  size_t size = 0;
+  for (size_t i = 0; i < suggestions.size(); ++i) {
+    Suggestion& s = suggestions[i];
+    const OptionSpec* option = OptionOf(s, context);
+    if (option) {
+      const auto [at, is_first] = kept.emplace(option, size);
+      if (!is_first) continue;
+      AddOption(s, *option);
+    }
+    if (size != i) suggestions[size] = std::move(s);
+    ++size;
   }
+  suggestions.resize(size);
+}
+
+std::vector<RowGroup> Arrange(std::vector<Suggestion>& suggestions,
+                              const ListFacts& facts) {
   std::vector<RowGroup> groups;
+  size_t likely = 0;
+  bool go_on = true;  // to the next likely one
   for (const Suggestion& s : suggestions) {
-    groups.push_back(groups.size() < likely ? RowGroup::kLikely : GroupOf(s));
+    const RowGroup group = GroupOf(s);
+    const bool waits =
+        facts.has_files && group == RowGroup::kOption && IsOnlyOfSpec(s);
+    go_on &= likely == 0 ||
+             (likely < kMostLikely && s.confidence >= kLeastConfidence);
+    groups.push_back(go_on && !waits ? RowGroup::kLikely : group);
+    likely += groups.back() == RowGroup::kLikely;
+  }
+  std::vector<std::string_view> names;
+  for (const Suggestion& s : suggestions) {
+    names.push_back(SortedBy(s, facts.context));
   }
   std::vector<size_t> order(suggestions.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
     if (groups[a] != groups[b]) return groups[a] < groups[b];
-    return IsByAlphabet(groups[a]) && AlphabeticalKey(suggestions[a].word) <
-                                          AlphabeticalKey(suggestions[b].word);
+    return IsByAlphabet(groups[a]) &&
+           AlphabeticalKey(names[a]) < AlphabeticalKey(names[b]);
   });
   std::vector<Suggestion> arranged;
   std::vector<RowGroup> of_arranged;
@@ -93,14 +168,8 @@ std::vector<RowGroup> Arrange(std::vector<Suggestion>& suggestions) {
 
 std::string LabelOf(const Suggestion& s, const CompletionContext& context) {
   if (s.is_line || s.word.empty()) return s.text;
-  if (!context.walk || !s.word.starts_with('-') || !HasReason(s, "option")) {
-    return s.word;
-  }
-  const std::string_view word = s.word;
-  const OptionSpec* option = OptionNamed(*context.walk, word);
-  if (!option && word.ends_with('=')) {
-    option = OptionNamed(*context.walk, word.substr(0, word.size() - 1));
-  }
+  const OptionSpec* option =
+      HasReason(s, "option") ? OptionOf(s, context) : nullptr;
   if (!option) return s.word;
   std::string label;
   // Short names first.

@@ -24,9 +24,25 @@ enum class RowGroup { kLikely, kHistory, kSubcommand, kValue, kFile, kOption };
 // The heading of a group: "subcommands".
 std::string_view GroupName(RowGroup group);
 
+// One row an option: of the suggestions that are spellings of one option, the
+// best stays, with the description of the option. A word that was learned, -f,
+// is such a spelling too.
+void JoinSpellings(std::vector<Suggestion>& suggestions,
+                   const CompletionContext& context);
+
+// What the list knows before its order.
+struct ListFacts {
+  const CompletionContext* context = nullptr;  // null: options by their words
+  // Files may stand here. More of them may follow, so that an option of which
+  // only the spec knows is not likely, whatever its confidence.
+  bool has_files = false;
+};
+
 // Orders suggestions and returns the group of each. The first suggestion is the
-// best one and stays first.
-std::vector<RowGroup> Arrange(std::vector<Suggestion>& suggestions);
+// best one and stays first, unless files may stand here and it is an option
+// of which only the spec knows.
+std::vector<RowGroup> Arrange(std::vector<Suggestion>& suggestions,
+                              const ListFacts& facts = {});
 
 // The text of the row. An option has all its names and the name of its value:
 // "-m, --message <msg>"; any other suggestion has its word, or its whole line.

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kMargin = 2;          // "! " before a destructive line
 constexpr int kGap = 2;             // between two columns
-constexpr int kMostKind = 12;
+constexpr int kMostKind = 13;
 constexpr int kNarrow = 50;         // room only for text and note
 constexpr int kVeryNarrow = 30;     // room only for text
 constexpr std::string_view kCut = "..";

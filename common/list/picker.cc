@@ -11,6 +11,7 @@ namespace {
 constexpr size_t kMaxTyped = 256;
 constexpr size_t kMaxPreview = 5;  // rows
 constexpr size_t kMaxDetails = 2;  // rows
+constexpr int64_t kFindUs = 100'000;
 constexpr size_t kFewEntries = 10;  // a list of at most these has no headings
 
 }  // namespace
@@ -113,6 +114,14 @@ void Picker::ForgetSelected() {
   Restart();
 }
 
+// A key that takes a row may come before the first row that fits is found.
+bool Picker::FindsOne() {
+  Budget budget(kFindUs);
+  while (count_ == 0 && !budget.SpentNow() && Work(budget)) {
+  }
+  return count_ > 0;
+}
+
 Outcome Picker::Do(ListKey key) {
   if (key != ListKey::kNone) note_.clear();
   if (Edit(key)) return Outcome::kChanged;
@@ -123,8 +132,8 @@ Outcome Picker::Do(ListKey key) {
     case ListKey::kPageDown: Move(static_cast<long>(page_)); break;
     case ListKey::kFirst: selected_ = 0; break;
     case ListKey::kLast: selected_ = count_ > 0 ? count_ - 1 : 0; break;
-    case ListKey::kTake: return count_ > 0 ? Outcome::kTake : Outcome::kLeave;
-    case ListKey::kRun: return count_ > 0 ? Outcome::kRun : Outcome::kLeave;
+    case ListKey::kTake: return FindsOne() ? Outcome::kTake : Outcome::kLeave;
+    case ListKey::kRun: return FindsOne() ? Outcome::kRun : Outcome::kLeave;
     case ListKey::kLeave: return Outcome::kLeave;
     case ListKey::kForget: ForgetSelected(); break;
     case ListKey::kScope:

@@ -78,6 +78,7 @@ class Picker {
 
  private:
   Outcome Do(ListKey key);
+  bool FindsOne();
   void Restart();
   void Scan(Budget& budget);
   size_t At(size_t rank) const;  // REQUIRES: rank < count_

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "base/text.h"
+#include "context/word_meaning.h"
 #include "source/activation.h"
 #include "source/filesystem.h"
 
@@ -48,15 +49,24 @@ SuggestionPool::SuggestionPool(Engine& engine, const SuggestRequest& request,
   SuggestReply reply = engine_.Suggest(request_);
   context_ = std::move(reply.context);
   ranked_ = std::move(reply.suggestions);
+  // A partial spec, which gives no candidates, describes words too.
+  if (!context_.words.empty()) {
+    spec_ = engine_.specs().FindAny(BaseName(context_.words[0]));
+  }
   if (on_show) PutFirst(*on_show);
-  groups_ = Arrange(ranked_);
+  OpenDirectory();
+  JoinSpellings(ranked_, context_);
+  groups_ = Arrange(ranked_, {.context = &context_,
+                              .has_files = reading_});
+  head_ = static_cast<size_t>(
+      std::find(groups_.begin(), groups_.end(), RowGroup::kOption) -
+      groups_.begin());
   gone_.resize(ranked_.size());
   for (const Suggestion& s : ranked_) {
     shown_.push_back(LabelOf(s, context_));
     known_.push_back(Hash64(WithoutSlash(s.word)));
   }
   std::sort(known_.begin(), known_.end());
-  OpenDirectory();
 }
 
 void SuggestionPool::PutFirst(const Suggestion& on_show) {
@@ -129,23 +139,28 @@ bool SuggestionPool::ReadOn(Budget& budget) {
   return reading_;
 }
 
+// Options wait for the last name: their places are behind it.
+size_t SuggestionPool::size() const {
+  return names_.size() + (reading_ ? head_ : ranked_.size());
+}
+
 bool SuggestionPool::Shown(size_t i) const {
-  return i >= gone_.size() || !gone_[i];
+  return IsName(i) || !gone_[RankAt(i)];
 }
 
 std::string_view SuggestionPool::Text(size_t i) const {
-  if (i < ranked_.size()) return shown_[i];
-  const Name& name = names_[i - ranked_.size()];
+  if (!IsName(i)) return shown_[RankAt(i)];
+  const Name& name = NameAt(i);
   return std::string_view(text_).substr(name.begin, name.length);
 }
 
 std::string_view SuggestionPool::Group(size_t i) const {
-  return i < ranked_.size() ? GroupName(groups_[i]) : "other files";
+  return IsName(i) ? "other files" : GroupName(groups_[RankAt(i)]);
 }
 
 RowDetails SuggestionPool::Details(size_t i) {
-  if (i >= ranked_.size()) {
-    const bool directory = names_[i - ranked_.size()].directory;
+  if (IsName(i)) {
+    const bool directory = NameAt(i).directory;
     const Risk& risk = engine_.suggester().risk().Of(Line(i));
     RowDetails out;
     out.kind = directory ? "directory" : "file";
@@ -154,7 +169,7 @@ RowDetails SuggestionPool::Details(size_t i) {
     if (out.dangerous) out.risk = risk.why;
     return out;
   }
-  const Suggestion& s = ranked_[i];
+  const Suggestion& s = ranked_[RankAt(i)];
   RowDetails out;
   out.description = s.description;
   out.note = s.source;
@@ -171,18 +186,25 @@ RowDetails SuggestionPool::Details(size_t i) {
                  e.source != SourceId::kWorkflow;
     if (names && !goes_on) {
       out.kind = e.source == SourceId::kSpec ? OneOf(e.reason) : e.reason;
+      if (out.description == out.kind) out.description.clear();
       return out;
     }
-    if (!names) why = e.reason;
+    if (!names && e.source != SourceId::kPopular) why = e.reason;
   }
   out.kind = s.is_line ? "line" : "word";
+  if (!s.is_line && spec_) {
+    const WordMeaning meaning =
+        MeaningOfWord(*spec_, context_.words, s.word);
+    if (!meaning.kind.empty()) out.kind = meaning.kind;
+    if (out.description.empty()) out.description = meaning.description;
+  }
   if (out.description.empty()) out.description = why;
   return out;
 }
 
 std::string SuggestionPool::Line(size_t i) {
-  if (i < ranked_.size()) return ranked_[i].text;
-  const Name& name = names_[i - ranked_.size()];
+  if (!IsName(i)) return ranked_[RankAt(i)].text;
+  const Name& name = NameAt(i);
   std::string_view value = Text(i);
   auto made = MakeCandidate(context_, SourceId::kFilesystem,
                             {.value = value,
@@ -192,8 +214,8 @@ std::string SuggestionPool::Line(size_t i) {
 }
 
 bool SuggestionPool::Forget(size_t i) {
-  if (i >= ranked_.size() || !forget_(ranked_[i].text)) return false;
-  gone_[i] = true;
+  if (IsName(i) || !forget_(ranked_[RankAt(i)].text)) return false;
+  gone_[RankAt(i)] = true;
   return true;
 }
 

@@ -4,6 +4,7 @@
 // Tested by tests/list/suggestion_pool_test.cc and tests/list/picker_test.cc.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "context/completion_context.h"
@@ -23,7 +24,7 @@ class SuggestionPool : public Pool {
 
   bool ReadOn(Budget& budget) override;
   int order() const override { return order_; }
-  size_t size() const override { return ranked_.size() + names_.size(); }
+  size_t size() const override;
   bool Shown(size_t i) const override;
   std::string_view Text(size_t i) const override;
   RowDetails Details(size_t i) override;
@@ -41,13 +42,22 @@ class SuggestionPool : public Pool {
   void OpenDirectory();
   void TakeNames(Budget& budget);
   void SortNames();
+  // The entries are the ranked suggestions but options, the names, and the
+  // options.
+  bool IsName(size_t i) const {
+    return i >= head_ && i < head_ + names_.size();
+  }
+  const Name& NameAt(size_t i) const { return names_[i - head_]; }
+  size_t RankAt(size_t i) const { return i < head_ ? i : i - names_.size(); }
 
   Engine& engine_;
   ForgetLine forget_;
   SuggestRequest request_;
   CompletionContext context_;
+  std::shared_ptr<const Spec> spec_;  // of the command; may be null
   std::vector<Suggestion> ranked_;
   std::vector<RowGroup> groups_;  // of ranked_
+  size_t head_ = 0;  // the number of ranked_ before the options
   std::vector<bool> gone_;
   std::vector<std::string> shown_;  // of ranked_: the text of each row
   // The names in the directory of the partial that are not in ranked_.

@@ -58,6 +58,22 @@ TEST_CASE("arrange: the first stays, and few are likely") {
   CHECK(Arrange(none).empty());
 }
 
+TEST_CASE("arrange: files come before options of which only the spec knows") {
+  for (const auto& [source, has_files, first] :
+       {std::tuple(SourceId::kSpec, true, "a.txt"),
+        {SourceId::kSpec, false, "-b"},
+        {SourceId::kHistory, true, "-b"},
+        {SourceId::kPopular, true, "-b"}}) {
+    std::vector<Suggestion> list = {Made("-b", 0.2, source, "option"),
+                                    Made("-c", 0.1, source, "option"),
+                                    Made("a.txt", 0.1, SourceId::kFilesystem,
+                                         "file")};
+    const auto groups = Arrange(list, {.has_files = has_files});
+    CHECK(list[0].word == first);
+    CHECK(groups[0] == RowGroup::kLikely);
+  }
+}
+
 TEST_CASE("arrange: an option is one row with its names and its value's") {
   Session s;
   SuggestionPool pool(*s.engine, s.Request("git commit -"),
@@ -79,6 +95,46 @@ TEST_CASE("arrange: an option is one row with its names and its value's") {
       CHECK(pool.Line(i) == "git commit -m");
     }
   }
+}
+
+// `-f` was a row of its own, a word that was learned, next to `-f, --force`.
+TEST_CASE("arrange: a learned spelling of an option is the option's row") {
+  Session s;
+  for (const char* learned : {"git checkout -f main", "npm -v"}) {
+    s.Run(learned, 2);
+  }
+  for (const auto& [line, row, taken] :
+       {std::tuple("git checkout ", "-f, --force", "git checkout -f"),
+        {"npm ", "-v, --version", "npm -v"}}) {
+    CAPTURE(line);
+    SuggestionPool pool(*s.engine, s.Request(line), [](auto) { return true; });
+    int rows = 0;
+    for (size_t i = 0; i < pool.size(); ++i) {
+      const std::string text(pool.Text(i));
+      CHECK(text != "-f");
+      CHECK(text != "npm -v");
+      if (text != row) continue;
+      ++rows;
+      CHECK(pool.Line(i) == taken);
+      CHECK(pool.Details(i).kind == "option");
+      CHECK(!pool.Details(i).description.empty());
+      CHECK(pool.Group(i) == "likely");  // the habit's rank
+    }
+    CHECK(rows == 1);
+  }
+}
+
+// `-p` of git itself is another option.
+TEST_CASE("arrange: an option has the names of its own subcommand") {
+  Session s;
+  SuggestionPool pool(*s.engine, s.Request("git commit -"),
+                      [](auto) { return true; });
+  std::string rows;
+  for (size_t i = 0; i < pool.size(); ++i) {
+    rows += std::string(pool.Text(i)) + "\n";
+  }
+  CHECK(rows.find("-p, --patch") != rows.npos);
+  CHECK(rows.find("-P, --no-pager") == rows.npos);
 }
 
 // What is typed decides the spelling that is inserted.

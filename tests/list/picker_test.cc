@@ -104,6 +104,18 @@ TEST_CASE("picker: typing narrows, and Enter takes") {
   CHECK(list.picker.matches() == 2);
 }
 
+// Enter right behind a letter closed a list of 100,000 files without taking the
+// one that fits, because it was not found yet.
+TEST_CASE("picker: Enter takes a row that is not found yet") {
+  Picker picker(std::make_unique<Texts>(std::vector<std::string>{
+                    "alpha", "beta", "gamma", "delta", "zeta"}),
+                "");
+  picker.Feed('z');
+  CHECK(picker.matches() == 0);
+  CHECK(picker.Feed('\r') == Outcome::kTake);
+  CHECK(picker.Taken() == "run zeta");
+}
+
 TEST_CASE("picker: the selected row is always among those that are drawn") {
   uint64_t seed = testing::RandomSeed();
   CAPTURE(seed);

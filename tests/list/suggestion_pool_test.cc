@@ -36,10 +36,18 @@ TEST_CASE("suggestion pool: what each is called, and why it is there") {
   CHECK(d.description == "Record staged changes as a new commit");
   d = DetailsOf(s, "git ", "git push");
   CHECK(d.kind == "subcommand");
-  // The reason of a suggestion is not its kind.
+  // The reason of a suggestion is not its kind, and that a word is common is
+  // no description.
   d = DetailsOf(s, "cat ", "/etc/hosts");
-  CHECK(d.kind == "word");
-  CHECK(d.description == "commonly written here");
+  CHECK(d.kind == "file");
+  CHECK(d.description.empty());
+  d = DetailsOf(s, "tar ", "xzf");
+  CHECK(d.kind == "options");
+  CHECK(d.description == "extract, gzip, file");
+  // The spec of echo is partial.
+  d = DetailsOf(s, "echo ", "$PATH");
+  CHECK(d.kind == "variable");
+  CHECK(d.description == "Directories that are searched for commands");
   // The value comes from a generator.
   s.tree.Write("home/.ssh/config", "Host web-one\n");
   CHECK(DetailsOf(s, "ssh ", "web-one").kind == "host");
@@ -48,7 +56,9 @@ TEST_CASE("suggestion pool: what each is called, and why it is there") {
   s.tree.Write("w/.git/refs/heads/topic",
                "8d3b1f0c5a7e9246b0d8f1c3e5a79b2d4f60718c\n");
   s.engine->NewPrompt();
-  CHECK(DetailsOf(s, "git checkout ", "topic").kind == "branch");
+  d = DetailsOf(s, "git checkout ", "topic");
+  CHECK(d.kind == "branch");
+  CHECK(d.description.empty());  // not "branch" again
   d = DetailsOf(s, "frob x y ", "alpha");
   CHECK(d.kind == "word");
   CHECK(d.description == "used with this command before");
@@ -80,6 +90,32 @@ TEST_CASE("suggestion pool: the ghost on show is the first row, once") {
   }
 }
 
+// Options came before the files of a large directory if there was no time to
+// rank any file.
+TEST_CASE("suggestion pool: files come before options, however many there are") {
+  Session s;
+  for (int i = 0; i < 600; ++i) s.tree.Write("w/f" + std::to_string(i), "");
+  // Less probable than f1, more than other files. The line itself cannot run.
+  s.Run("tac -b gone");
+  s.Run("tac f1", 60);
+  SuggestRequest request = s.Request("tac ");
+  SuggestionPool pool(*s.engine, request, [](auto) { return true; });
+  Budget budget(10'000'000);
+  while (pool.ReadOn(budget)) {
+  }
+  std::vector<std::string> groups;
+  for (size_t i = 0; i < pool.size(); ++i) {
+    const std::string group(pool.Group(i));
+    if (groups.empty() || groups.back() != group) groups.push_back(group);
+    const bool is_option = pool.Text(i).starts_with('-');
+    CHECK(is_option == (group == "options"));
+    CHECK(is_option == pool.Line(i).starts_with("tac -"));
+    CHECK(is_option == (pool.Details(i).kind == "option"));
+  }
+  CHECK(groups == std::vector<std::string>{"likely", "files", "other files",
+                                           "options"});
+}
+
 // A large directory has more files than are ranked.
 TEST_CASE("suggestion pool: a row that was not ranked has its mark too") {
   Session s;
@@ -92,7 +128,9 @@ TEST_CASE("suggestion pool: a row that was not ranked has its mark too") {
     while (pool.ReadOn(budget)) {
     }
     REQUIRE(pool.size() >= 600);
-    const RowDetails last = pool.Details(pool.size() - 1);
+    size_t i = pool.size() - 1;
+    while (pool.Group(i) == "options") --i;  // they follow the files
+    const RowDetails last = pool.Details(i);
     CHECK(last.note == "filesystem");
     CHECK(last.dangerous == dangerous);
     CHECK(last.risk.empty() == !dangerous);

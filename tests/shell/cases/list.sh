@@ -54,7 +54,7 @@ test_list_takes_with_enter() {
   run " cd place"
   clear_screen
   type_keys 'tac '
-  opens M-/ ' of 4'
+  opens M-/ ' of 9'
   type_keys 'two'
   wait_until 'one row' header_has '1 of 1'
   selected 'alpha-two'
@@ -90,14 +90,14 @@ test_list_narrows_and_marks_letters() {
   run " cd place"
   clear_screen
   type_keys 'tac '
-  opens C-Space ' of 4'
+  opens C-Space ' of 9'
   type_keys 'aoe'
   wait_until 'one row' header_has '1 of 1'
   selected 'alpha-one'
   press BSpace
   press BSpace
   press BSpace
-  wait_until 'all rows' header_has ' of 4'
+  wait_until 'all rows' header_has ' of 9'
   press Down
   press Up
   type_keys 'alp'
@@ -121,7 +121,7 @@ test_list_narrows_by_a_paste() {
   run " cd place"
   clear_screen
   type_keys 'tac '
-  opens M-/ ' of 4'
+  opens M-/ ' of 9'
   type_keys $'\e[200~two\e[201~'
   wait_until 'one row' header_has '1 of 1'
   selected 'alpha-two'
@@ -178,10 +178,10 @@ test_list_at_the_last_row() {
   run " seq 30"
   run " cd place"
   type_keys 'tac '
-  opens C-Space '1 of 4'
-  equals 'rows of the list' 5 "$(screen | sed -n '/^> /,$p' | grep -c .)"
+  opens C-Space '1 of 9'
+  equals 'rows of the list' 10 "$(screen | sed -n '/^> /,$p' | grep -c .)"
   press Down
-  wait_until 'the second' header_has '2 of 4'
+  wait_until 'the second' header_has '2 of 9'
   press Escape
   wait_until 'no list' no_header
   type_keys 'beta'
@@ -289,20 +289,20 @@ test_list_of_100000_files() {
   clear_screen
   type_keys 'tac '
   opens C-Space ' of '
-  wait_until 'all of them' header_has 'of 100000'
+  wait_until 'all of them' header_fits 'of 10000.$'
   # How many were ranked in the time there was decides the headings.
   equals 'rows of the list' 20 \
     "$(screen | grep -cE 'file-.*filesystem|^(likely|files|other files)$')"
   local page before after
   before=$(date +%s%N)
   for page in 1 2 3 4 5 6 7 8 9 10; do press PageDown; done
-  wait_until 'ten pages on' header_fits '(19.|20.) of 100000$'
+  wait_until 'ten pages on' header_fits '(19.|20.) of 10000.$'
   after=$(date +%s%N)
   [ $(((after - before) / 1000000)) -lt 2000 ] || fail 'ten pages took two seconds'
   press End
-  wait_until 'the last' header_has '100000 of 100000'
+  wait_until 'the last' header_fits '(10000.) of \1$'
   type_keys '077777'
-  wait_until 'one of them' header_has '1 of 1'
+  wait_until 'one of them' header_fits '1 of 1$'
   press Enter
   wait_until 'the line' before_is '$ tac file-077777'
 }
