@@ -21,7 +21,10 @@ Engine::Engine(EngineOptions options)
           options_.spec_directories,
           options_.shell.empty() ? SpecStore::Compiles::kInMemory
                                  : SpecStore::Compiles::kInBackground,
-          options_.paths.cache)) {
+          options_.paths.cache)),
+      program_texts_(std::make_unique<ProgramTexts>(
+          options_.paths.cache, UsualTextSources(options_.paths.home),
+          /*renews=*/!options_.shell.empty())) {
   log_.Write(Log::Level::kInfo, "opened " + options_.store);
   const Config& config = options_.config;
   const double half_life = config.Double("learning.decay_half_life_hours");

@@ -39,6 +39,7 @@
 #include "reflect/schedule.h"
 #include "search/transcript_feed.h"
 #include "search/watch.h"
+#include "spec/program_texts.h"
 #include "spec/store.h"
 #include "store/store.h"
 #include "suggest/suggester.h"
@@ -126,6 +127,7 @@ class Engine {
   Suggester& suggester() { return *suggester_; }
   Upkeep& upkeep() { return *upkeep_; }
   SpecStore& specs() { return *specs_; }
+  ProgramTexts& program_texts() { return *program_texts_; }
   // Requests to a language model and its answers.
   Advisor& ai() { return *ai_; }
   // Which slow sources have something new to show.
@@ -196,6 +198,7 @@ class Engine {
   // Each depends on those before it.
   std::unique_ptr<Store> store_;
   std::unique_ptr<SpecStore> specs_;
+  std::unique_ptr<ProgramTexts> program_texts_;
   std::unique_ptr<Learner> learner_;
   std::unique_ptr<EventWriter> event_writer_;
   std::unique_ptr<Suggester> suggester_;

@@ -50,7 +50,11 @@ Explanation ExplainHere(Engine& engine, std::string_view line,
       .cwd = cwd,
       .recursive_globs = engine.options().shell == "zsh",
       .command =
-          [&](const std::string& name) { return WhatRuns(engine, name, cwd); }};
+          [&](const std::string& name) { return WhatRuns(engine, name, cwd); },
+      .describe =
+          [&](const std::string& name) {
+            return engine.program_texts().Of(name);
+          }};
   return Explain(line, input, budget);
 }
 

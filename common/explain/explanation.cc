@@ -22,6 +22,11 @@ class Explainer {
   Explanation Explain() {
     ExplainedLine parts = PartsOf(line_, input_.specs, input_.alias);
     for (LinePart& part : parts.parts) {
+      const bool is_unknown = part.kind == PartKind::kCommand &&
+                              part.meaning.empty() && !part.value.empty();
+      if (is_unknown && input_.describe) {
+        part.meaning = input_.describe(std::string(BaseName(part.value)));
+      }
       std::string state = StateOf(part);
       out_.parts.push_back({std::move(part), std::move(state), {}});
     }

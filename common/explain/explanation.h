@@ -31,6 +31,8 @@ struct ExplainInput {
   // Returns the kind or path of the command that the shell runs for a name:
   // "shell builtin", "/usr/bin/git", "not found". May be null.
   std::function<std::string(const std::string& name)> command = nullptr;
+  // Returns the text of a program that has no spec, or "". May be null.
+  std::function<std::string(const std::string& name)> describe = nullptr;
 };
 
 struct ExplainedPart {

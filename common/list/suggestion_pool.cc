@@ -187,6 +187,7 @@ RowDetails SuggestionPool::Details(size_t i) {
     if (names && !goes_on) {
       out.kind = e.source == SourceId::kSpec ? OneOf(e.reason) : e.reason;
       if (out.description == out.kind) out.description.clear();
+      if (out.description.empty()) out.description = TextOfCommand(s, e);
       return out;
     }
     if (!names && e.source != SourceId::kPopular) why = e.reason;
@@ -200,6 +201,16 @@ RowDetails SuggestionPool::Details(size_t i) {
   }
   if (out.description.empty()) out.description = why;
   return out;
+}
+
+std::string SuggestionPool::TextOfCommand(const Suggestion& s,
+                                          const Evidence& names) {
+  if (names.source != SourceId::kEnvironment) return "";
+  if (names.reason == "alias") {
+    return engine_.shell().alias(s.word).value_or("");
+  }
+  const bool is_program = names.reason.starts_with("program");
+  return is_program ? engine_.program_texts().Of(s.word) : "";
 }
 
 std::string SuggestionPool::Line(size_t i) {

@@ -42,6 +42,8 @@ class SuggestionPool : public Pool {
   void OpenDirectory();
   void TakeNames(Budget& budget);
   void SortNames();
+  // The description of a command that no spec describes.
+  std::string TextOfCommand(const Suggestion& s, const Evidence& names);
   // The entries are the ranked suggestions but options, the names, and the
   // options.
   bool IsName(size_t i) const {

@@ -20,6 +20,9 @@ struct Explained {
                     .cwd = tree.Path(),
                     .command = [](const std::string& name) {
                       return "is " + name;
+                    },
+                    .describe = [](const std::string& name) {
+                      return "text of " + name;
                     }},
                    budget);
   }
@@ -65,6 +68,17 @@ TEST_CASE("explanation: what is on the disk") {
   CHECK(explained.State("[[ -f src/a.c ]]", "src/a.c") == "a file of 5 bytes");
   CHECK(explained.State("ssh h cat b.o", "b.o") == "");
   CHECK(explained.State("$X b.o", "$X") == "");
+}
+
+TEST_CASE("explanation: a program without a spec has its manual's text") {
+  Explained explained;
+  const auto meaning = [&](std::string_view line) {
+    return explained.Of(line).parts[0].part.meaning;
+  };
+  CHECK(meaning("frobnicate -x") == "text of frobnicate");
+  CHECK(meaning("/opt/frobnicate -x") == "text of frobnicate");
+  CHECK(meaning("tac x") == "files with their lines in reverse order");
+  CHECK(meaning("$X x") == "value of the variable X");
 }
 
 TEST_CASE("explanation: what is dangerous, and where the reason is") {

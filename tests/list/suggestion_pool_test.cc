@@ -116,6 +116,36 @@ TEST_CASE("suggestion pool: files come before options, however many there are") 
                                            "options"});
 }
 
+TEST_CASE("suggestion pool: a command without a spec has its manual's text") {
+  Session s;
+  s.tree.Write("bin/frobnicate", "");
+  chmod(s.tree.Path("bin/frobnicate").c_str(), 0755);
+  CHECK(DetailsOf(s, "frob", "frobnicate").description.empty());
+  s.tree.Write("pages/man1/frobnicate.1",
+               ".SH NAME\nfrobnicate \\- turn widgets\n");
+  WriteProgramTexts(s.tree.Path("cache"), {{s.tree.Path("pages")}, {}});
+  s.Open();
+  s.engine->NewPrompt();
+  const RowDetails d = DetailsOf(s, "frobn", "frobnicate");
+  CHECK(d.kind == "program");
+  CHECK(d.description == "turn widgets");
+}
+
+TEST_CASE("suggestion pool: an alias is described by its text") {
+  Session s;
+  s.engine->shell().each = [](std::string_view, const auto& visit) {
+    (void)visit("frobls", ShellNames::Kind::kAlias);
+  };
+  s.engine->shell().alias =
+      [](std::string_view name) -> std::optional<std::string> {
+    if (name == "frobls") return "ls -la";
+    return std::nullopt;
+  };
+  const RowDetails d = DetailsOf(s, "frob", "frobls");
+  CHECK(d.kind == "alias");
+  CHECK(d.description == "ls -la");
+}
+
 // A large directory has more files than are ranked.
 TEST_CASE("suggestion pool: a row that was not ranked has its mark too") {
   Session s;
