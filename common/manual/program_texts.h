@@ -13,7 +13,7 @@
 // Recovery: a file that is damaged or of another user has no texts
 // Rejected: the index of man-db, which has another format on each system, and
 //           whatis(1), a process for each name.
-// Tested by tests/spec/program_texts_test.cc.
+// Tested by tests/manual/program_texts_test.cc.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@ struct ProgramTextSources {
 // The usual directories of the machine and of the user.
 ProgramTextSources UsualTextSources(const std::string& home);
 
-// Reads all pages and writes the file; at most kMaxPages of them.
-inline constexpr size_t kMaxPages = 50'000;
+// Reads all pages and writes the file; at most kMaxProgramPages of them.
+inline constexpr size_t kMaxProgramPages = 50'000;
 void WriteProgramTexts(const std::string& cache,
                        const ProgramTextSources& sources);
 

@@ -1,4 +1,4 @@
-#include "spec/program_texts.h"
+#include "manual/program_texts.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -10,8 +10,9 @@
 #include "base/clock.h"
 #include "base/detached.h"
 #include "base/files.h"
-#include "base/gzip.h"
-#include "spec/man_page.h"
+#include "manual/inflate.h"
+#include "manual/page.h"
+#include "manual/page_name.h"
 #include "spec/scan.h"
 
 namespace synapse {
@@ -21,7 +22,7 @@ constexpr std::string_view kTextsMagic = "synapse programs 1 ";
 constexpr const char* kSections[] = {"man1", "man6", "man8"};
 constexpr size_t kMaxCompressed = 64 << 10;  // the name is at the beginning
 constexpr size_t kMaxPlain = 32 << 10;
-constexpr size_t kMaxName = 64;
+constexpr size_t kMaxProgram = 64;
 constexpr size_t kTextsBlock = 512;  // longer than a line of the file
 constexpr int64_t kCheckUs = 60'000'000;
 constexpr size_t kMaxKnown = 2000;
@@ -59,7 +60,7 @@ std::string BeginningOf(const std::string& path) {
   const ssize_t size = read(fd, bytes.data(), bytes.size());
   close(fd);
   bytes.resize(size > 0 ? static_cast<size_t>(size) : 0);
-  return IsGzip(bytes) ? GunzipStart(bytes, kMaxPlain)
+  return IsGzip(bytes) ? Gunzip(bytes, kMaxPlain)
                        : bytes.substr(0, kMaxPlain);
 }
 
@@ -69,7 +70,7 @@ std::string_view NameOfPage(std::string_view file) {
     if (file.ends_with(end)) file.remove_suffix(end.size());
   }
   const size_t dot = file.rfind('.');
-  if (dot == file.npos || dot == 0 || dot > kMaxName) return {};
+  if (dot == file.npos || dot == 0 || dot > kMaxProgram) return {};
   const std::string_view section = file.substr(dot + 1);
   return section.empty() || !IsDigit(section[0]) ? std::string_view()
                                                  : file.substr(0, dot);
@@ -77,8 +78,10 @@ std::string_view NameOfPage(std::string_view file) {
 
 std::string TextOfPage(const std::string& manual, const std::string& path) {
   std::string source = BeginningOf(path);
-  const std::string instead(PageInstead(source));
-  if (!instead.empty()) {
+  const std::string instead = ParsePage(source).include;
+  const bool is_inside = !instead.starts_with('/') &&
+                         instead.find("..") == std::string::npos;
+  if (!instead.empty() && is_inside) {
     const std::string other = JoinPath(manual, instead);
     source = BeginningOf(other);
     if (source.empty()) source = BeginningOf(other + ".gz");
@@ -95,7 +98,7 @@ void AddPages(const std::string& manual, Texts& texts, size_t& pages) {
       if (name.empty() || texts.contains(name)) return true;
       std::string text = TextOfPage(manual, JoinPath(directory, file));
       if (!text.empty()) texts.emplace(name, std::move(text));
-      return ++pages < kMaxPages;
+      return ++pages < kMaxProgramPages;
     });
   }
 }
@@ -119,7 +122,7 @@ void AddDesktopEntry(const std::string& path, Texts& texts) {
   const std::string name(BaseName(NextWord(program)));
   std::string text = CleanDescription(comment.empty() ? generic : comment);
   const bool is_plain =
-      !name.empty() && name.size() <= kMaxName && !HasHidden(name);
+      !name.empty() && name.size() <= kMaxProgram && !HasHidden(name);
   if (is_plain && !text.empty()) texts.emplace(name, std::move(text));
 }
 
@@ -220,7 +223,7 @@ void WriteProgramTexts(const std::string& cache,
       if (std::string_view(file).ends_with(".desktop")) {
         AddDesktopEntry(JoinPath(directory, file), texts);
       }
-      return ++pages < kMaxPages;
+      return ++pages < kMaxProgramPages;
     });
   }
   for (const auto& [name, text] : texts) {
@@ -232,7 +235,7 @@ void WriteProgramTexts(const std::string& cache,
 }
 
 std::string ProgramTexts::Of(std::string_view name) {
-  if (cache_.empty() || name.empty() || name.size() > kMaxName) return "";
+  if (cache_.empty() || name.empty() || name.size() > kMaxProgram) return "";
   Check();
   const auto known = known_.find(name);
   if (known != known_.end()) return known->second;

@@ -1,11 +1,11 @@
-#include "spec/man_page.h"
+#include "manual/page_name.h"
 
 #include "base/text.h"
 #include "tests/testing.h"
 
 namespace synapse {
 
-TEST_CASE("man page: the description of the NAME section") {
+TEST_CASE("page name: the description of the NAME section") {
   const struct {
     std::string source, description;
   } kCases[] = {
@@ -43,7 +43,7 @@ TEST_CASE("man page: the description of the NAME section") {
   }
 }
 
-TEST_CASE("man page: a hostile description is one short, plain line") {
+TEST_CASE("page name: a hostile description is one short, plain line") {
   const std::string text = DescriptionInPage(
       ".SH NAME\nx \\- red \x1b[31m\x07 \xff\xfe wide\xE2\x80\xAE " +
       std::string(5000, 'a') + "\n");
@@ -54,15 +54,6 @@ TEST_CASE("man page: a hostile description is one short, plain line") {
   CHECK(cut.size() <= kMaxPageText);
   CHECK(cut.ends_with("word"));
   CHECK(!HasHidden(cut));
-}
-
-TEST_CASE("man page: a page that is another one") {
-  CHECK(PageInstead(".so man1/zip.1\n") == "man1/zip.1");
-  CHECK(PageInstead(".\\\" generated\n.so man1/zip.1\n") == "man1/zip.1");
-  CHECK(PageInstead(".so /etc/passwd\n") == "");
-  CHECK(PageInstead(".so ../../etc/passwd\n") == "");
-  CHECK(PageInstead(".TH X 1\n.so man1/zip.1\n") == "");
-  CHECK(PageInstead("") == "");
 }
 
 }  // namespace synapse

@@ -1,4 +1,4 @@
-#include "spec/program_texts.h"
+#include "manual/program_texts.h"
 
 #include <cstdio>
 
