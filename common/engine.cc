@@ -180,6 +180,7 @@ Advisor::Parts Engine::AiParts() {
 
 Engine::Answers Engine::TakeAnswers() {
   const bool generated = generators().TakeAnswers();
+  if (generated) suggester_->ForgetFindings();
   return {generated, ai_->desk().Work(clock_.NowMs())};
 }
 

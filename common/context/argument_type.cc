@@ -40,7 +40,8 @@ ArgumentType::Current CurrentOf(const ArgSpec& arg, const WalkResult& walk) {
     return std::find(arg.generators.begin(), arg.generators.end(), generator) !=
            arg.generators.end();
   };
-  if (has("git.other_branches") || has("git.unused_branches")) {
+  if (has("git.other_branches") || has("git.unused_branches") ||
+      has("git.bases")) {
     return Current::kNever;
   }
   if (!arg.current) return Current::kMaybe;

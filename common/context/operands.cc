@@ -174,9 +174,15 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
     const WalkResult walk = Walk(spec->root, rest, "");
     out.directory = EnteredFrom(std::move(out.directory), walk, rest);
     out.unknown_option |= !spec->root.partial && HasUnknownOption(walk, rest);
+    for (const OptionSpec* option : walk.present) {
+      if (!option->during.empty()) out.choices.push_back({option, spec});
+    }
     for (const WalkedValue& value : walk.values) {
       if (IsFile(value, rest[value.word], walk)) {
         out.files.push_back({first + value.word, value.arg, spec});
+      }
+      if (value.arg->only_listed && value.offset == 0) {
+        out.chosen.push_back({first + value.word, value.arg, spec});
       }
       if (value.arg->type == ValueType::kProcess && value.offset == 0) {
         out.processes.push_back(first + value.word);

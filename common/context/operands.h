@@ -36,6 +36,14 @@ struct Operands {
   std::vector<Value> listed;  // names that the project lists: `npm run dev`
   // Names that a command lists, and no others are possible: `docker logs web`.
   std::vector<Value> reported;
+  // Files of an argument that takes only some: the changed ones of `git add`.
+  std::vector<Value> chosen;
+  // Options that need something to be under way: `git rebase --continue`.
+  struct Choice {
+    const OptionSpec* option;
+    std::shared_ptr<const Spec> spec;  // which has the option
+  };
+  std::vector<Choice> choices;
   // Words that a generator of subcommands lists, as those of make; and it.
   std::vector<size_t> targets;
   std::string target_generator;

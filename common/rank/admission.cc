@@ -106,8 +106,9 @@ bool Admission::IsTargetHere(const std::string& word, UsedAt used) const {
   switch (plausibility_.names().ListedBy(targets, context_.spec.get(), word,
                                          context_.words)) {
     case Listed::kYes: return true;
-    case Listed::kNo: return word.find('=') != word.npos &&
-                             used >= UsedAt::kInSlot;
+    case Listed::kNo:
+    case Listed::kNothing:
+      return word.find('=') != word.npos && used >= UsedAt::kInSlot;
     case Listed::kUnknown: break;
   }
   return used >= UsedAt::kInSlot;
@@ -147,7 +148,8 @@ bool Admission::IsArgumentHere(const std::string& word, UsedAt used) const {
   switch (Listing(value)) {
     case Listed::kYes: return true;
     case Listed::kUnknown: return used >= UsedAt::kAsType;
-    case Listed::kNo: break;
+    case Listed::kNo:
+    case Listed::kNothing: break;
   }
   if (IsExpression(word)) {
     const bool of_path = value.find(':') != value.npos;

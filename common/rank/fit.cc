@@ -129,11 +129,7 @@ bool Fit::IsNoBranch(const std::string& word) const {
 
 // For make and just, a word that is not known to be no target.
 bool Fit::MayBeTarget(const std::string& word) const {
-  const std::string_view targets =
-      context_.walk->command().subcommand_generator;
-  return targets.empty() ||
-         plausibility_.names().ListedBy(targets, context_.spec.get(), word,
-                                        context_.words) != Listed::kNo;
+  return !plausibility_.LacksTarget(context_, word);
 }
 
 // `8080:80` of docker run -p is no path in a revision, such as main:README.md.
@@ -261,6 +257,13 @@ Finding Fit::PlausibilityOf(const std::string& word) const {
                               context_.words)) {
       return Finding::kExists;
     }
+  }
+  if (plausibility_.IsIdleOption(context_, word)) return Finding::kUnlisted;
+  if (context_.walk && context_.walk->arg &&
+      context_.walk->value_offset == 0 &&
+      plausibility_.IsUnlistedFile(word, *context_.walk->arg,
+                                   context_.spec.get(), context_.words)) {
+    return Finding::kUnlisted;
   }
   if (context_.wants_files() && context_.creates()) return Finding::kNone;
   if (context_.expected == ExpectedType::kDirectory) {

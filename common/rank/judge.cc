@@ -38,6 +38,8 @@ void Judge::BeginPrompt(const std::string& prompt, FeedbackOn feedback) {
   if (parts_.risk) parts_.risk->Forget();
 }
 
+void Judge::ForgetFindings() { fits_ = WordFits(); }
+
 void Judge::BeginKey(JudgedKey key) {
   fits_.BeginAt(ContextKey(prompt_, key));
   fit_.emplace(FitAt(key.context, key.left, *key.here));

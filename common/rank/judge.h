@@ -93,6 +93,8 @@ class Judge {
     return hidden_.contains(line);
   }
 
+  // What was found out about words is found out again.
+  void ForgetFindings();
   // `prompt` names it.
   void BeginPrompt(const std::string& prompt, FeedbackOn feedback);
   void BeginKey(JudgedKey key);

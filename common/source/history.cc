@@ -157,6 +157,7 @@ void LineHistory::AddToPool(Kv& kv, LineId id) {
   }
   line.failed_each_time =
       FailedEachTime(kv, line.text, line.stat, learner_.sessions().readers());
+  line.ran_here = facts_.tables.rows[kInDirectory].WeightOf(id) > 0;
   line.feedback = FeedbackOn(kv, line);
   line.facts = line_facts_.Of(line.text, cwd_);
 }
@@ -225,6 +226,13 @@ std::vector<const PoolLine*> LineHistory::Lines(const std::string& prefix,
   SortById(out);
   AddShellLines(prefix, budget, out);
   return out;
+}
+
+void LineHistory::ForgetFindings() {
+  for (const auto& [_, line] : pool_) line->plausibility.reset();
+  for (const auto& [_, line] : shell_pool_) {
+    if (line) line->plausibility.reset();
+  }
 }
 
 std::vector<const PoolLine*> LineHistory::Known() const {

@@ -50,6 +50,7 @@ struct PoolLine {
   double facts = 0;        // in [-1, 1]: from facts (line_facts.h)
   double pattern = 0;      // probability as a line with an emptied message
   bool failed_each_time = false;  // and is to blame (learn/failure.h)
+  bool ran_here = false;  // in this directory
   std::string stem;
   std::string last_argument;
   // Whether it could be run again (source/plausibility.h), computed once a
@@ -90,6 +91,8 @@ class LineHistory {
                                      Budget& budget);
   // The lines of the prompt so far; empty before the first request.
   std::vector<const PoolLine*> Known() const;
+  // Forgets whether its lines can be run again.
+  void ForgetFindings();
   // The chance that `buffer` is run as it stands, and not as one of the lines
   // that continue it: by the runs of each that are not known to have failed.
   double ChanceOfEnd(const std::string& buffer,

@@ -14,27 +14,43 @@ namespace synapse {
 
 class NameFacts {
  public:
-  enum class Listed { kYes, kNo, kUnknown };
+  // kNothing: there are no names at all, as targets where no Makefile is. Only
+  // in a repository: another directory may be about to be filled.
+  enum class Listed { kYes, kNo, kNothing, kUnknown };
   // kKnown: no command is started for a list that is not there.
   enum class Ask { kNow, kKnown };
 
   explicit NameFacts(GeneratorCache& generators) : generators_(generators) {}
 
-  // Microseconds for one list; all of a prompt may take twice as long.
+  // Microseconds for one list; all of a key may take twice as long.
   void SetBudget(int64_t us) { budget_us_ = us; }
   void BeginPrompt(const std::string& cwd, const std::string& home) {
     cwd_ = cwd;
     home_ = home;
+    retries_ = 0;
+    BeginKey();
+  }
+  void BeginKey() {
     spent_us_ = 0;
+    out_of_time_ = false;
+  }
+  // True if an answer of this key was kUnknown for want of time. A few keys of a
+  // prompt may ask again; a list that takes longer than that stays unknown.
+  bool AsksAgain() {
+    constexpr int kMostRetries = 3;
+    return out_of_time_ && ++retries_ <= kMostRetries;
   }
   // The directory of the following questions.
   void SetDirectory(const std::string& directory) { cwd_ = directory; }
   // The same prompt in another directory; Join() adds the time that it spent.
   NameFacts In(const std::string& directory) const;
-  void Join(const NameFacts& other) { spent_us_ = other.spent_us_; }
+  void Join(const NameFacts& other) {
+    spent_us_ = other.spent_us_;
+    out_of_time_ |= other.out_of_time_;
+  }
 
   // Whether a generator lists the value; kNo only for a complete list that is
-  // not empty. `spec`: may have the generator; null: a native one. `words`: the
+  // not empty, kNothing for an empty one of all names of the project. `spec`: may have the generator; null: a native one. `words`: the
   // command's words before the value, unquoted.
   Listed ListedBy(std::string_view generator, const Spec* spec,
                   const std::string& value,
@@ -52,22 +68,34 @@ class NameFacts {
   bool MayBeOneOf(const ArgSpec& arg, const Spec* spec,
                   const std::string& value,
                   const std::vector<std::string>& words);
+  // True if the argument takes only files that are listed (ArgSpec::only_listed),
+  // and the value is none of them, no directory with one, and not inside one.
+  bool LacksFile(const ArgSpec& arg, const Spec* spec, const std::string& value,
+                 const std::vector<std::string>& words);
+  // True if what gives the option its meaning is not under way
+  // (OptionSpec::during).
+  bool IsIdle(const OptionSpec& option, const Spec& spec,
+              const std::vector<std::string>& words);
   // The values of a generator, as far as they are read in time.
   // REQUIRES: CanAsk()
   const GeneratedValues& ListOf(std::string_view generator, const Spec* spec,
                                 const std::vector<std::string>& words,
                                 Ask ask = Ask::kNow);
-  // False if the prompt has no time left, or the directory may block.
-  bool CanAsk() const;
+  // False if the key has no time left, or the directory may block.
+  bool CanAsk();
   GeneratorInput InputFor(const std::vector<std::string>& words) const {
     return {cwd_, home_, "", words};
   }
 
  private:
+  bool IsInRepository(const std::vector<std::string>& words) const;
+
   GeneratorCache& generators_;
   std::string cwd_, home_;
   int64_t budget_us_ = 2000;
-  int64_t spent_us_ = 0;  // without a result, since the prompt began
+  int64_t spent_us_ = 0;  // without a result, since the key began
+  bool out_of_time_ = false;
+  int retries_ = 0;  // since the prompt began
 };
 
 }  // namespace synapse

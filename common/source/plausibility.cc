@@ -38,6 +38,13 @@ bool Ran(const PoolLine& line) {
   return line.stat.count > 0 || line.shell_age > 0;
 }
 
+// A name is not listed. A line that ran here may have found it elsewhere: make
+// has rules of its own, and a program may read another file.
+bool IsMissing(NameFacts::Listed listed, bool ran_here = false) {
+  return listed == NameFacts::Listed::kNo ||
+         (listed == NameFacts::Listed::kNothing && !ran_here);
+}
+
 // It ran too seldom to be meant all the same.
 bool NeverSucceeded(const PoolLine& line) {
   constexpr uint64_t kUsual = 3;
@@ -189,7 +196,9 @@ Finding Plausibility::OfNeeds(const PoolLine& line,
     return Finding::kUnknownOption;
   }
   if (MakesNothing(needs, words)) return Finding::kExists;
-  if (LacksName(needs, words) || LacksTarget(needs, words)) {
+  if (LacksName(needs, words, line.ran_here) ||
+      LacksTarget(needs, words, line.ran_here) ||
+      LacksFile(needs, words) || IsIdle(needs)) {
     return Finding::kUnlisted;
   }
   Finding finding = needs.remote && git_.HasNoRemote(needs.words)
@@ -221,13 +230,14 @@ bool Plausibility::NamesNothing(const PoolLine& line,
 }
 
 bool Plausibility::LacksName(const Needs& needs,
-                             const std::vector<Token>& words) const {
-  using Listed = NameFacts::Listed;
+                             const std::vector<Token>& words,
+                             bool ran_here) const {
   auto lacks = [&](const Operands::Value& value, NameFacts::Ask ask) {
     const Token& word = words[value.word];
     return !word.dynamic &&
-           names_.ListedFor(*value.arg, value.spec.get(), word.value,
-                            needs.words, ask) == Listed::kNo;
+           IsMissing(names_.ListedFor(*value.arg, value.spec.get(), word.value,
+                                      needs.words, ask),
+                     ran_here);
   };
   return std::any_of(
              needs.listed.begin(), needs.listed.end(),
@@ -237,16 +247,41 @@ bool Plausibility::LacksName(const Needs& needs,
              [&](const auto& v) { return lacks(v, NameFacts::Ask::kKnown); });
 }
 
+// `git add README.md`, where the file is unchanged.
+bool Plausibility::LacksFile(const Needs& needs,
+                             const std::vector<Token>& words) const {
+  return !needs.chosen.empty() && KnowsFiles() &&
+         std::any_of(needs.chosen.begin(), needs.chosen.end(),
+                     [&](const Operands::Value& file) {
+                       const Token& word = words[file.word];
+                       return !word.dynamic &&
+                              names_.LacksFile(*file.arg, file.spec.get(),
+                                               word.value, needs.words);
+                     });
+}
+
+// `git rebase --continue`, while none is under way.
+bool Plausibility::IsIdle(const Needs& needs) const {
+  return !needs.choices.empty() && KnowsFiles() &&
+         std::any_of(needs.choices.begin(), needs.choices.end(),
+                     [&](const Operands::Choice& choice) {
+                       return names_.IsIdle(*choice.option, *choice.spec,
+                                            needs.words);
+                     });
+}
+
 // `make docs`, where the Makefile has no such target.
 bool Plausibility::LacksTarget(const Needs& needs,
-                               const std::vector<Token>& words) const {
+                               const std::vector<Token>& words,
+                               bool ran_here) const {
   return std::any_of(
       needs.targets.begin(), needs.targets.end(), [&](size_t target) {
         return !words[target].dynamic &&
-               names_.ListedBy(needs.target_generator, needs.target_spec.get(),
-                               words[target].value, needs.words,
-                               NameFacts::Ask::kKnown) ==
-                   NameFacts::Listed::kNo;
+               IsMissing(names_.ListedBy(needs.target_generator,
+                                         needs.target_spec.get(),
+                                         words[target].value, needs.words,
+                                         NameFacts::Ask::kKnown),
+                         ran_here);
       });
 }
 
@@ -317,6 +352,8 @@ const Plausibility::Needs& Plausibility::NeedsOf(
   take(operands.made, needs.made);
   take(operands.listed, needs.listed);
   take(operands.reported, needs.reported);
+  take(operands.chosen, needs.chosen);
+  needs.choices = std::move(operands.choices);
   for (size_t index : operands.targets) {
     if (is_written(index)) needs.targets.push_back(index - more);
   }
@@ -442,8 +479,35 @@ bool Plausibility::IsUnlisted(const std::string& word, const ArgSpec& arg,
   const std::vector<Token> tokens = Tokenize(word);
   return tokens.size() == 1 && tokens[0].kind == TokenKind::kWord &&
          !tokens[0].dynamic && !tokens[0].value.starts_with('-') &&
-         names_.ListedFor(arg, spec, tokens[0].value, words) ==
-             NameFacts::Listed::kNo;
+         IsMissing(names_.ListedFor(arg, spec, tokens[0].value, words));
+}
+
+bool Plausibility::IsUnlistedFile(const std::string& word, const ArgSpec& arg,
+                                  const Spec* spec,
+                                  const std::vector<std::string>& words) const {
+  if (!arg.only_listed || !KnowsFiles()) return false;
+  const std::vector<Token> tokens = Tokenize(word);
+  return tokens.size() == 1 && tokens[0].kind == TokenKind::kWord &&
+         !tokens[0].dynamic && !tokens[0].value.starts_with('-') &&
+         names_.LacksFile(arg, spec, tokens[0].value, words);
+}
+
+bool Plausibility::IsIdleOption(const CompletionContext& context,
+                                std::string_view word) const {
+  if (!context.walk || !context.spec || !word.starts_with("--")) return false;
+  const OptionSpec* option = OptionNamed(context.walk->command(), word);
+  return option && !option->during.empty() && KnowsFiles() &&
+         names_.IsIdle(*option, *context.spec, context.words);
+}
+
+bool Plausibility::LacksTarget(const CompletionContext& context,
+                               const std::string& word) const {
+  if (!context.walk || context.walk->arg || word.starts_with('-')) return false;
+  const CommandSpec& command = context.walk->command();
+  return !command.subcommand_generator.empty() &&
+         !SubcommandNamed(command, word) &&
+         IsMissing(names_.ListedBy(command.subcommand_generator,
+                                   context.spec.get(), word, context.words));
 }
 
 bool Plausibility::CanJudge(const ArgumentType& type) {

@@ -53,6 +53,15 @@ class Plausibility {
     can_run_known_.clear();
   }
 
+  // A new key of the prompt. True if what was found before may be found out
+  // again: there was no time for a list.
+  bool BeginKey() {
+    const bool again = names_.AsksAgain();
+    names_.BeginKey();
+    if (again) git_.Forget();
+    return again;
+  }
+
   // The directory of the following questions, until the next prompt.
   void SetDirectory(const std::string& directory) {
     if (directory == cwd_) return;
@@ -91,6 +100,16 @@ class Plausibility {
   bool IsUnlisted(const std::string& word, const ArgSpec& arg,
                   const Spec* spec,
                   const std::vector<std::string>& words) const;
+  // Whether it is certainly no file that the argument takes (NameFacts::LacksFile).
+  bool IsUnlistedFile(const std::string& word, const ArgSpec& arg,
+                      const Spec* spec,
+                      const std::vector<std::string>& words) const;
+  // Whether the word is an option of something that is not under way.
+  bool IsIdleOption(const CompletionContext& context,
+                    std::string_view word) const;
+  // Whether a target is due, as behind make, and the word is certainly none.
+  bool LacksTarget(const CompletionContext& context,
+                   const std::string& word) const;
   // Whether OfValue can judge words of that type.
   static bool CanJudge(const ArgumentType& type);
   // Names that generators list, in the same directory and time.
@@ -110,6 +129,8 @@ class Plausibility {
     std::vector<Operands::Value> made;    // by its own words
     std::vector<Operands::Value> listed;  // names of the project
     std::vector<Operands::Value> reported;  // names that a command lists
+    std::vector<Operands::Value> chosen;  // files of a list
+    std::vector<Operands::Choice> choices;  // options of what is under way
     std::vector<size_t> targets;  // that a generator of subcommands lists
     std::string target_generator;
     std::shared_ptr<const Spec> target_spec;
@@ -140,8 +161,12 @@ class Plausibility {
   bool IsPath(const std::string& path) const;
   bool IsThere(const Token& word, const ArgSpec& arg,
                const Spec* spec, const std::vector<std::string>& words) const;
-  bool LacksName(const Needs& needs, const std::vector<Token>& words) const;
-  bool LacksTarget(const Needs& needs, const std::vector<Token>& words) const;
+  bool LacksName(const Needs& needs, const std::vector<Token>& words,
+                 bool ran_here) const;
+  bool LacksFile(const Needs& needs, const std::vector<Token>& words) const;
+  bool IsIdle(const Needs& needs) const;
+  bool LacksTarget(const Needs& needs, const std::vector<Token>& words,
+                   bool ran_here) const;
   bool IsInCdPath(const Token& word) const;
   bool MakesNothing(const Needs& needs, const std::vector<Token>& words) const;
   bool IsHere(const Token& word) const;

@@ -21,6 +21,8 @@ constexpr double kNextGenerator = 0.6;
 constexpr double kNotCurrent = 0.3;
 constexpr double kOptionScore = 0.7;
 constexpr double kUnaskedOptionScore = 0.2;  // before a dash is typed
+// An option that ends what is under way: the --continue of a rebase.
+constexpr double kUnderWayScore = 0.95;
 constexpr double kAliasRank = 0.5;  // of a subcommand's alias
 constexpr double kInfrequent = 0.1;          // share of a frequent word's score
 
@@ -202,6 +204,19 @@ class SpecSource::Collector {
     return name;
   }
 
+  enum class UnderWay : uint8_t { kNo, kYes, kUnknown };
+  UnderWay StateOf(const OptionSpec& option) {
+    if (!c_.spec) return UnderWay::kUnknown;
+    const GeneratorInput input{in_.cwd, in_.home, "", c_.words};
+    const GeneratedValues& names =
+        generators_.Get(*c_.spec, kUnderWayGenerator, input, budget_);
+    const bool listed = std::any_of(
+        names.values.begin(), names.values.end(),
+        [&](const GeneratedValue& v) { return option.during == v.value; });
+    if (listed) return UnderWay::kYes;
+    return names.complete ? UnderWay::kNo : UnderWay::kUnknown;
+  }
+
   void Options(double base) {
     const CommandSpec& command = c_.walk->command();
     for (const OptionSpec* option : AvailableOptions(*c_.walk)) {
@@ -211,6 +226,14 @@ class SpecSource::Collector {
       if (option->required) score = std::min(1.0, score * 1.5);
       const std::string_view name = SpellingOf(*option, command);
       if (name.empty()) continue;
+      if (!option->during.empty()) {
+        const UnderWay state = StateOf(*option);
+        if (state == UnderWay::kNo && c_.partial.empty()) continue;
+        if (state == UnderWay::kNo) score *= kInfrequent;
+        if (state == UnderWay::kYes) {
+          score = ByFrequency(kUnderWayScore, command, option->names);
+        }
+      }
       // An optional value is left out, so that the taken line can run. Behind a
       // short name the value follows at once: -U3.
       const bool waits = !option->args.empty() && !option->args[0].optional &&

@@ -148,7 +148,8 @@ bool ArgumentReader::ReadTraits(const JsonNode& member, ArgDraft& out) {
                    {"runs", out.runs}, {"program", out.program},
                    {"elsewhere", out.elsewhere}, {"as_root", out.as_root},
                    {"enters", out.enters}, {"removes", out.removes},
-                   {"overwrites", out.overwrites}, {"current", out.current}});
+                   {"overwrites", out.overwrites}, {"current", out.current},
+                   {"only_listed", out.only_listed}});
 }
 
 void ArgumentReader::ReadJoinedBy(const JsonNode& node,

@@ -74,6 +74,9 @@ std::vector<std::string> NativeNames();
 // A generator of this name in a spec lists the user's aliases for its
 // subcommands, each with its text as the description.
 inline constexpr char kAliasGenerator[] = "aliases";
+// One of this name lists what is under way (OptionSpec::during): a rebase that
+// stopped.
+inline constexpr char kUnderWayGenerator[] = "under_way";
 
 // Runs and caches generators by (name, cwd, the input that they read).
 class GeneratorCache {

@@ -21,10 +21,10 @@ std::string WithoutCredentials(const std::string& url) {
   return url.substr(0, host) + url.substr(at + 1);
 }
 
-// Reads every file that git would read here, from the most general to the most
-// specific one.
-void ReadAllConfig(const GeneratorInput& input, Reading& reading,
-                   const GitConfigVisitor& each) {
+}  // namespace
+
+void ReadAllGitConfig(const GeneratorInput& input, Reading& reading,
+                      const GitConfigVisitor& each) {
   ReadGitConfig("/etc/gitconfig", reading, each);
   if (!input.home.empty()) {
     const char* xdg = getenv("XDG_CONFIG_HOME");
@@ -38,8 +38,6 @@ void ReadAllConfig(const GeneratorInput& input, Reading& reading,
     ReadGitConfig(JoinPath(git->common, "config"), reading, each);
   }
 }
-
-}  // namespace
 
 Values GitRemotes(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
@@ -57,7 +55,7 @@ Values GitRemotes(const GeneratorInput& input, Reading& reading) {
 
 Values GitAliases(const GeneratorInput& input, Reading& reading) {
   ValueList out;
-  ReadAllConfig(input, reading, [&](const GitConfigEntry& entry) {
+  ReadAllGitConfig(input, reading, [&](const GitConfigEntry& entry) {
     if (entry.section != "alias") return;
     // [alias "name"] command = ... is the newer spelling.
     out.Add(entry.sub.empty() ? entry.key : entry.sub, entry.value);
@@ -67,7 +65,7 @@ Values GitAliases(const GeneratorInput& input, Reading& reading) {
 
 Values GitConfigKeys(const GeneratorInput& input, Reading& reading) {
   ValueList out;
-  ReadAllConfig(input, reading, [&](const GitConfigEntry& entry) {
+  ReadAllGitConfig(input, reading, [&](const GitConfigEntry& entry) {
     std::string key = entry.section;
     if (!entry.sub.empty()) key += '.' + entry.sub;
     out.Add(key + '.' + entry.key, "set here");

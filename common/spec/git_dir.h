@@ -51,6 +51,10 @@ struct GitConfigEntry {
 using GitConfigVisitor = std::function<void(const GitConfigEntry&)>;
 void ReadGitConfig(const std::string& path, Reading& reading,
                    const GitConfigVisitor& each);
+// The same for every file that git would read here, from the most general to
+// the most specific one.
+void ReadAllGitConfig(const GeneratorInput& input, Reading& reading,
+                      const GitConfigVisitor& each);
 
 // Calls `each` with the names of tracked files in the order of the index, until
 // it returns false. Names are relative to the work tree.

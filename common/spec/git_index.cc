@@ -1,25 +1,26 @@
-// Tracked and modified files, from the index alone (gitformat-index(5),
-// versions 2 to 4). A file counts as modified when lstat differs from the
-// index. git uses the same check before it reads contents.
-//
 // Header:  "DIRC" | version u32 | entries u32, big-endian
 // Entry:   ctime 8 | mtime 8 | dev ino mode uid gid 20 | size 4 | hash 20 |
 //          flags 2 | extended flags 2 (if flags & 0x4000) | path
 // Path:    v2, v3: NUL-ended, the entry padded with NULs to a multiple of 8
 //          v4: the number of bytes (a varint) to remove from the end of the
 //          previous path, then the rest of this path
+// Then extensions: name 4 | size u32 | data. TREE has one record for each
+// directory, in the order of their paths:
+//          name NUL | entries, -1: changed | blank | directories in it | LF |
+//          hash 20 unless it is changed
 // Repositories with SHA-256 hashes are not supported.
 //
 // An index may be large: it is read in pieces until the time is over.
+#include "spec/git_index.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <functional>
+#include <charconv>
+#include <optional>
 
 #include "base/files.h"
-#include "spec/git_dir.h"
-#include "spec/natives.h"
 #include "spec/scan.h"
 
 namespace synapse {
@@ -27,6 +28,7 @@ namespace {
 
 constexpr size_t kHeaderBytes = 12;
 constexpr size_t kEntryBytes = 62;
+constexpr size_t kIdAt = 40, kIdBytes = 20;  // of an entry
 constexpr size_t kPieceBytes = 256 << 10;
 constexpr size_t kMaxPath = 4096;
 
@@ -36,12 +38,6 @@ uint32_t Read32(std::string_view bytes, size_t at) {
   };
   return byte(0) << 24 | byte(1) << 16 | byte(2) << 8 | byte(3);
 }
-
-struct IndexEntry {
-  uint32_t mtime_s, mtime_ns, mode, size;
-  int stage;
-  std::string path;
-};
 
 class IndexFile {
  public:
@@ -76,6 +72,7 @@ class IndexFile {
     entry.mtime_ns = Read32(bytes, 12);
     entry.mode = Read32(bytes, 24);
     entry.size = Read32(bytes, 36);
+    entry.id.assign(bytes.substr(kIdAt, kIdBytes));
     uint32_t flags = Read32(bytes, 58) & 0xffff;
     entry.stage = flags >> 12 & 3;
     size_t at = kEntryBytes;
@@ -95,6 +92,21 @@ class IndexFile {
     if (at > bytes.size()) return false;
     at_ += at;
     return true;
+  }
+
+  // The data of an extension, behind the last entry; "" if it has none or a
+  // larger one.
+  std::string Extension(std::string_view name) {
+    constexpr size_t kHead = 8, kMaxBytes = kPieceBytes - kHead;
+    while (Fill(kHead)) {
+      const size_t size = Read32(Rest(), 4);
+      const bool found = Rest().starts_with(name);
+      at_ += kHead;
+      if (size > kMaxBytes || !Fill(size)) return "";
+      if (found) return std::string(Rest().substr(0, size));
+      at_ += size;
+    }
+    return "";
   }
 
  private:
@@ -142,7 +154,72 @@ class IndexFile {
   size_t at_ = 0;
 };
 
-// `path` relative to `from` (both are relative to the top of the work tree).
+// True for a repository whose ids are longer.
+bool HasLongIds(const GitDir& git, Reading& reading) {
+  bool sha256 = false;
+  ReadGitConfig(JoinPath(git.common, "config"), reading,
+                [&](const GitConfigEntry& entry) {
+                  sha256 |= entry.section == "extensions" &&
+                            entry.key == "objectformat" &&
+                            entry.value == "sha256";
+                });
+  return sha256;
+}
+
+// Reads the records of TREE.
+class TreeRecords {
+ public:
+  explicit TreeRecords(std::string_view data) : rest_(data) {}
+
+  std::unordered_set<std::string> Unchanged() {
+    Read("", 0);
+    return std::move(unchanged_);
+  }
+
+ private:
+  static constexpr int kMaxDepth = 64;
+
+  // One directory and those in it; false for a damaged record.
+  bool Read(const std::string& parent, int depth) {
+    const size_t name_end = rest_.find('\0');
+    const size_t line_end = rest_.find('\n', name_end);
+    if (depth > kMaxDepth || line_end == rest_.npos) return false;
+    const std::string_view name = rest_.substr(0, name_end);
+    const std::string_view counts =
+        rest_.substr(name_end + 1, line_end - name_end - 1);
+    const size_t blank = counts.find(' ');
+    if (blank == counts.npos) return false;
+    const std::optional<int> entries = NumberIn(counts.substr(0, blank));
+    const std::optional<int> inner = NumberIn(counts.substr(blank + 1));
+    if (!entries || !inner) return false;
+    rest_.remove_prefix(line_end + 1);
+    if (*entries >= 0) {
+      if (rest_.size() < kIdBytes) return false;
+      rest_.remove_prefix(kIdBytes);
+    }
+    const std::string path =
+        depth == 0 ? "" : parent + std::string(name) + "/";
+    if (*entries >= 0) unchanged_.insert(path);
+    for (int i = 0; i < *inner; ++i) {
+      if (!Read(path, depth + 1)) return false;
+    }
+    return true;
+  }
+
+  static std::optional<int> NumberIn(std::string_view text) {
+    int value = 0;
+    const char* end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || at != end) return std::nullopt;
+    return value;
+  }
+
+  std::string_view rest_;
+  std::unordered_set<std::string> unchanged_;
+};
+
+}  // namespace
+
 std::string RelativeTo(std::string_view path, std::string_view from) {
   size_t common = 0;
   for (size_t i = 0; i < from.size() && i < path.size(); ++i) {
@@ -156,24 +233,6 @@ std::string RelativeTo(std::string_view path, std::string_view from) {
   return out.append(path.substr(common));
 }
 
-void ForEachIndexEntry(const GitDir& git, Reading& reading,
-                       const std::function<bool(const IndexEntry&)>& each) {
-  bool sha256 = false;
-  ReadGitConfig(JoinPath(git.common, "config"), reading,
-                [&](const GitConfigEntry& entry) {
-                  sha256 |= entry.section == "extensions" &&
-                            entry.key == "objectformat" &&
-                            entry.value == "sha256";
-                });
-  if (sha256) return;
-  IndexFile index(JoinPath(git.git_dir, "index"));
-  IndexEntry entry;
-  for (uint32_t i = 0; i < index.count() && !reading.Spent(); ++i) {
-    if (!index.Next(entry) || !each(entry)) return;
-  }
-}
-
-// The directory of the command in the work tree: "" or "dir/sub/".
 std::string DirectoryIn(const GitDir& git, const GeneratorInput& input) {
   if (!input.cwd.starts_with(git.work_tree)) return "";
   std::string_view rest = input.cwd;
@@ -184,62 +243,36 @@ std::string DirectoryIn(const GitDir& git, const GeneratorInput& input) {
   return out;
 }
 
-// The kind of change; "" when the file matches the index.
-std::string_view ChangeOf(const GitDir& git, const IndexEntry& entry) {
-  if (entry.stage != 0) return "unmerged";
-  constexpr uint32_t kGitlink = 0160000;
-  if ((entry.mode & 0170000) == kGitlink) return "";
-  struct stat st;
-  std::string path = JoinPath(git.work_tree, entry.path);
-  if (OnSlowMount(path)) return "";
-  if (lstat(path.c_str(), &st) != 0) {
-    return "deleted";
+void VisitIndex(const GitDir& git, Reading& reading,
+                const std::function<bool(const IndexEntry&)>& each) {
+  if (HasLongIds(git, reading)) return;
+  IndexFile index(JoinPath(git.git_dir, "index"));
+  IndexEntry entry;
+  for (uint32_t i = 0; i < index.count() && !reading.Spent(); ++i) {
+    if (!index.Next(entry) || !each(entry)) return;
   }
-  bool same = static_cast<uint32_t>(st.st_size) == entry.size &&
-              static_cast<uint32_t>(st.st_mtim.tv_sec) == entry.mtime_s &&
-              (entry.mtime_ns == 0 ||
-               static_cast<uint32_t>(st.st_mtim.tv_nsec) == entry.mtime_ns);
-  return same ? "" : "modified";
 }
 
-}  // namespace
+std::unordered_set<std::string> UnchangedTrees(const GitDir& git,
+                                               Reading& reading) {
+  if (HasLongIds(git, reading)) return {};
+  IndexFile index(JoinPath(git.git_dir, "index"));
+  IndexEntry entry;
+  for (uint32_t i = 0; i < index.count(); ++i) {
+    if (reading.Spent() || !index.Next(entry)) return {};
+  }
+  return TreeRecords(index.Extension("TREE")).Unchanged();
+}
 
 void VisitTrackedFiles(const GitDir& git, Reading& reading,
                        const std::function<bool(std::string_view)>& each) {
   std::string last;
-  ForEachIndexEntry(git, reading, [&](const IndexEntry& entry) {
+  VisitIndex(git, reading, [&](const IndexEntry& entry) {
     // An unmerged path occurs up to three times.
     if (entry.stage != 0 && entry.path == last) return true;
     if (entry.stage != 0) last = entry.path;
     return each(entry.path);
   });
-}
-
-Values GitTrackedFiles(const GeneratorInput& input, Reading& reading) {
-  auto git = FindGitDir(input);
-  if (!git) return {};
-  std::string directory = DirectoryIn(*git, input);
-  ValueList out;
-  ForEachIndexEntry(*git, reading, [&](const IndexEntry& entry) {
-    if (std::string_view(entry.path).starts_with(directory)) {
-      out.Add(std::string_view(entry.path).substr(directory.size()), "tracked");
-    }
-    return !out.Full();
-  });
-  return out.Take();
-}
-
-Values GitModifiedFiles(const GeneratorInput& input, Reading& reading) {
-  auto git = FindGitDir(input);
-  if (!git) return {};
-  std::string directory = DirectoryIn(*git, input);
-  ValueList out;
-  ForEachIndexEntry(*git, reading, [&](const IndexEntry& entry) {
-    std::string_view change = ChangeOf(*git, entry);
-    if (!change.empty()) out.Add(RelativeTo(entry.path, directory), change);
-    return !out.Full();
-  });
-  return out.Take();
 }
 
 }  // namespace synapse

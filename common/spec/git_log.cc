@@ -273,4 +273,30 @@ Values GitOtherCommits(const GeneratorInput& input, Reading& reading) {
   return CommitsOf(input, reading, /*of_head=*/false);
 }
 
+namespace {
+
+bool IsInteractive(const GeneratorInput& input) {
+  return std::any_of(input.words.begin(), input.words.end(),
+                     [](const std::string& word) {
+                       return word == "-i" || word == "--interactive";
+                     });
+}
+
+}  // namespace
+
+std::string RebaseScope(const GeneratorInput& input) {
+  return input.cwd + '\0' + (IsInteractive(input) ? "i" : "");
+}
+
+Values GitBases(const GeneratorInput& input, Reading& reading) {
+  Values branches = GitOtherBranches(input, reading);
+  if (!IsInteractive(input)) return branches;
+  Values out = GitCommits(input, reading);
+  std::move(branches.begin(), branches.end(), std::back_inserter(out));
+  if (out.size() > kMaxGenerated) out.resize(kMaxGenerated);
+  // The order says all: a branch is younger than its commits.
+  for (GeneratedValue& value : out) value.time_s = 0;
+  return out;
+}
+
 }  // namespace synapse

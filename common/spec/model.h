@@ -155,6 +155,9 @@ struct BasicArg {
   bool enters = false;  // the command runs in this directory: git -C
   bool sought = false;  // for a command that finds: the text to find
   bool current = false;  // usually the current branch: git push
+  // Of all files only those that its generators list, and the directories that
+  // lead to them: git add.
+  bool only_listed = false;
 
   bool operator==(const BasicArg&) const = default;
   bool takes_files() const {
@@ -170,7 +173,8 @@ struct BasicArg {
                     s.written_with, s.risk, s.risks, s.type, s.creates, s.reads,
                     s.runs_only, s.optional, s.variadic, s.removes,
                     s.overwrites, s.open, s.after_dashes, s.program, s.runs,
-                    s.elsewhere, s.as_root, s.enters, s.sought, s.current);
+                    s.elsewhere, s.as_root, s.enters, s.sought, s.current,
+                    s.only_listed);
   }
 };
 
@@ -185,6 +189,9 @@ struct BasicOption {
   field::Texts<Form> exclusive;  // names that exclude this option
   field::Texts<Form> requires_;  // names that this option requires
   field::Texts<Form> frequent;  // the most common following words
+  // It has a meaning only while the spec's generator kUnderWayGenerator lists
+  // this name: --continue of a rebase.
+  field::Text<Form> during;
   BasicRisk<Form> risk;
   field::List<Form, BasicValueRisk> risk_with;  // together with another option
   bool persistent = false;
@@ -207,7 +214,7 @@ struct BasicOption {
   }
   static auto Fields(auto& s) {
     return std::tie(s.names, s.description, s.args, s.separator, s.exclusive,
-                    s.requires_, s.frequent, s.risk, s.risk_with, s.persistent,
+                    s.requires_, s.frequent, s.during, s.risk, s.risk_with, s.persistent,
                     s.repeatable, s.required, s.hidden, s.deprecated, s.dry_run,
                     s.disarms, s.arms, s.secret_stdin, s.directories,
                     s.not_current, s.other_project, s.keeps);

@@ -16,7 +16,7 @@ namespace synapse {
 
 using Values = std::vector<GeneratedValue>;
 
-// git_refs.cc, git_config.cc, git_index.cc
+// git_refs.cc, git_config.cc
 Values GitBranches(const GeneratorInput&, Reading&);
 // Without the branch that is checked out here.
 Values GitOtherBranches(const GeneratorInput&, Reading&);
@@ -34,14 +34,25 @@ Values GitRemotes(const GeneratorInput&, Reading&);
 Values GitAliases(const GeneratorInput&, Reading&);
 Values GitConfigKeys(const GeneratorInput&, Reading&);
 Values GitSubmodules(const GeneratorInput&, Reading&);
+
+// git_status.cc
 Values GitTrackedFiles(const GeneratorInput&, Reading&);
 Values GitModifiedFiles(const GeneratorInput&, Reading&);
+Values GitStagedFiles(const GeneratorInput&, Reading&);
+// Neither tracked nor ignored; a directory without tracked files is one value.
+Values GitUntrackedFiles(const GeneratorInput&, Reading&);
+// Modified files; behind --staged staged ones; those of a commit that is named.
+Values GitChangedFiles(const GeneratorInput&, Reading&);
+// The operations that stopped half-way: "merge", "rebase", "am".
+Values GitUnderWay(const GeneratorInput&, Reading&);
 
 // git_log.cc
 // Commits from HEAD backwards, as far as the reflogs know them.
 Values GitCommits(const GeneratorInput&, Reading&);
 // Commits of other branches that HEAD has not.
 Values GitOtherCommits(const GeneratorInput&, Reading&);
+// What a rebase may start from: branches; behind --interactive commits first.
+Values GitBases(const GeneratorInput&, Reading&);
 
 // native_project.cc
 Values NpmScripts(const GeneratorInput&, Reading&);
@@ -108,6 +119,8 @@ std::string CmakeScope(const GeneratorInput&);  // directory, -S, --build
 std::string GoScope(const GeneratorInput&);     // directory, packages
 std::string TaskScope(const GeneratorInput&);       // directory, -t, -d
 std::string PushScope(const GeneratorInput&);     // directory and remote
+std::string ChangeScope(const GeneratorInput&);   // directory, --staged
+std::string RebaseScope(const GeneratorInput&);   // directory, --interactive
 std::string SettingScope(const GeneratorInput&);  // the setting named
 std::string UnitScope(const GeneratorInput&);     // system or --user
 std::string PrefixScope(const GeneratorInput&);   // first bytes of the partial

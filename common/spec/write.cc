@@ -135,6 +135,7 @@ class SpecWriter {
     Member("not_current", o.not_current);
     Member("other_project", o.other_project);
     Member("keeps", o.keeps);
+    Member("during", o.during);
     Member("frequent", o.frequent);
     writer_.EndObject();
   }
@@ -172,6 +173,7 @@ class SpecWriter {
       Member("runs_only", builtins ? "builtins" : "commands");
     }
     Member("current", a.current);
+    Member("only_listed", a.only_listed);
     Member("suffix", a.suffix);
     Member("joined_by", a.joined_by);
     if (a.creates != Creates::kNothing) {

@@ -129,7 +129,11 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
       DropOthers(input, budget, before, candidates);
     }
     if (words_only) continue;
-    if (id == SourceId::kFilesystem) MarkMade(candidates);
+    if (id == SourceId::kPopular) DropImpossible(context, before, candidates);
+    if (id == SourceId::kFilesystem) {
+      DropUnlisted(context, before, candidates);
+      MarkMade(candidates);
+    }
     MarkUseless(id, input, budget,
                 std::span(candidates).subspan(before));
     if (asked) {
@@ -181,6 +185,42 @@ void SourceSet::DropOthers(const SourceInput& input, Budget& budget,
                        const std::string name =
                            c.word.substr(0, c.word.find(' '));
                        return !environment_->MayBegin(name, input, budget);
+                     }),
+      candidates.end());
+}
+
+// Removes files where only some may stand, as the changed ones of `git add`.
+void SourceSet::DropUnlisted(const CompletionContext& context, size_t from,
+                             std::vector<Candidate>& candidates) const {
+  if (!plausibility_ || !context.walk || context.walk->value_offset > 0) return;
+  std::vector<const ArgSpec*> args = context.walk->also;
+  if (context.walk->arg) args.push_back(context.walk->arg);
+  std::erase_if(args, [](const ArgSpec* arg) { return !arg->takes_files(); });
+  if (args.empty()) return;
+  candidates.erase(
+      std::remove_if(
+          candidates.begin() + static_cast<ptrdiff_t>(from), candidates.end(),
+          [&](const Candidate& c) {
+            return std::all_of(
+                args.begin(), args.end(), [&](const ArgSpec* arg) {
+                  return plausibility_->IsUnlistedFile(
+                      c.word, *arg, context.spec.get(), context.words);
+                });
+          }),
+      candidates.end());
+}
+
+// Removes popular words that cannot stand here: the --continue of a rebase while
+// none is under way, a target that the Makefile lacks.
+void SourceSet::DropImpossible(const CompletionContext& context, size_t from,
+                         std::vector<Candidate>& candidates) const {
+  if (!plausibility_) return;
+  candidates.erase(
+      std::remove_if(candidates.begin() + static_cast<ptrdiff_t>(from),
+                     candidates.end(),
+                     [&](const Candidate& c) {
+                       return plausibility_->IsIdleOption(context, c.word) ||
+                              plausibility_->LacksTarget(context, c.word);
                      }),
       candidates.end());
 }

@@ -92,6 +92,10 @@ class SourceSet {
                         std::vector<Candidate>& candidates);
   void DropOthers(const SourceInput& input, Budget& budget, size_t from,
                   std::vector<Candidate>& candidates);
+  void DropUnlisted(const CompletionContext& context, size_t from,
+                    std::vector<Candidate>& candidates) const;
+  void DropImpossible(const CompletionContext& context, size_t from,
+                      std::vector<Candidate>& candidates) const;
   void MarkMade(std::vector<Candidate>& candidates) const;
   void MarkUseless(SourceId source, const SourceInput& input, Budget& budget,
                    std::span<Candidate> candidates);

@@ -93,6 +93,11 @@ void Suggester::CommandRan(LastRun run) {
   ForgetPrompt();
 }
 
+void Suggester::ForgetFindings() {
+  judge_.ForgetFindings();
+  history_.ForgetFindings();
+}
+
 Model::Moved Suggester::StepsTo(const std::string& ran) {
   const std::vector<const PoolLine*> known = history_.Known();
   if (known.empty()) return {};
@@ -113,6 +118,7 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   const Budget budget(BudgetOf(request, config_));
   FileCache::Scope scope(files_, request.cwd);
   BeginPrompt(request);
+  if (plausibility_.BeginKey()) ForgetFindings();
   std::string left = request.buffer.substr(0, request.cursor);
   Keystroke key{.request = request,
                 .budget = budget,

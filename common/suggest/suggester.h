@@ -44,6 +44,9 @@ class Suggester {
   }
   SuggestReply Suggest(const SuggestRequest& request);
   // Makes the next key read the data of the prompt again.
+  // A list of names arrived, or there is time for one now: what was found out
+  // about lines and words is found out again.
+  void ForgetFindings();
   void ForgetPrompt() {
     prompt_key_.clear();
     files_.Forget();

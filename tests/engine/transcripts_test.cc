@@ -108,39 +108,39 @@ TEST_CASE("learn: an agent's line is offered in its repository only") {
   const std::string below = s.tree.MakeDir("plain/below");
   const std::string repository = s.cwd;
   s.tree.Write("t/a.jsonl",
-               RunIn(sub, Transcript({{"make lint-all", 0}})) +
-                   RunIn(plain, Replaced(Transcript({{"make lint-two", 0}}),
+               RunIn(sub, Transcript({{"mk lint-all", 0}})) +
+                   RunIn(plain, Replaced(Transcript({{"mk lint-two", 0}}),
                                          "2026-03-01", "2026-03-02")));
   REQUIRE(RunCommand(s, "learn", {"--transcript", s.tree.Path("t")}).status ==
           0);
   auto offered = [&](const std::string& cwd, const std::string& line) {
     s.cwd = cwd;
     s.engine->NewPrompt();
-    const auto texts = s.Texts("make li");
+    const auto texts = s.Texts("mk li");
     return std::find(texts.begin(), texts.end(), line) != texts.end();
   };
   for (const std::string& cwd : {repository, sub, repository}) {
     CAPTURE(cwd);
-    CHECK(offered(cwd, "make lint-all"));
-    CHECK_FALSE(offered(cwd, "make lint-two"));
+    CHECK(offered(cwd, "mk lint-all"));
+    CHECK_FALSE(offered(cwd, "mk lint-two"));
   }
   // Outside of a repository: the directory where it ran, and those below.
   for (const std::string& cwd : {plain, below}) {
     CAPTURE(cwd);
-    CHECK(offered(cwd, "make lint-two"));
-    CHECK_FALSE(offered(cwd, "make lint-all"));
+    CHECK(offered(cwd, "mk lint-two"));
+    CHECK_FALSE(offered(cwd, "mk lint-all"));
   }
-  for (const char* line : {"make lint-all", "make lint-two"}) {
+  for (const char* line : {"mk lint-all", "mk lint-two"}) {
     CHECK_FALSE(offered(other, line));
     CHECK_FALSE(offered(s.tree.Path(), line));
   }
   // A rebuild keeps this; a line of the user is offered everywhere.
   REQUIRE(s.engine->learner().rebuild().Run(nullptr).ok());
-  CHECK(offered(repository, "make lint-all"));
-  CHECK_FALSE(offered(other, "make lint-all"));
+  CHECK(offered(repository, "mk lint-all"));
+  CHECK_FALSE(offered(other, "mk lint-all"));
   s.cwd = plain;
-  s.Run("make lint-all");
-  CHECK(offered(other, "make lint-all"));
+  s.Run("mk lint-all");
+  CHECK(offered(other, "mk lint-all"));
 }
 
 TEST_CASE("learn: lists, searches and statistics leave agents out") {

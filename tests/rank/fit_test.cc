@@ -122,7 +122,8 @@ TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
   CHECK(p.Fits("make ", "all"));
   CHECK_FALSE(p.Fits("make ", "notes.txt"));
   CHECK_FALSE(p.Fits("git branch -d ", "gone"));
-  CHECK(p.Fits("git restore ", "notes.txt"));
+  CHECK(p.Fits("git add ", "notes.txt"));
+  CHECK_FALSE(p.Fits("git restore ", "notes.txt"));  // untracked
   CHECK_FALSE(p.Fits("git restore ", "nodir"));
   // A word that was used in this very context may be meant again, unless it is
   // known not to be there.

@@ -96,11 +96,29 @@ TEST_CASE("plausibility: git knows files that are not on the disk") {
   t.tree.Write("kept.c", "");
   t.Expect(Finding::kNone,
            {"git restore deleted.c kept.c", "git rm deleted.c",
-            "git restore --staged kept.c", "git add deleted.c",
+            "git add deleted.c",
             "git commit -m x deleted.c", "git restore '*.h'", "git restore ."});
   t.Expect(Finding::kMissing,
            {"git restore gone.c", "git restore --staged kept.c gone.c",
             "git rm gone.c", "git mv gone.c other.c", "git add gone.c"});
+}
+
+// `git cherry-pick --continue` led with nothing in progress.
+TEST_CASE("plausibility: an option of what is under way, and a target that is not") {
+  There t;
+  t.MakeRepository("");
+  t.Expect(Finding::kUnlisted,
+           {"git cherry-pick --continue", "git merge --abort",
+            "git rebase --skip", "make gone", "npm run gone"});
+  There merging;
+  merging.MakeRepository("");
+  merging.tree.Write(".git/MERGE_HEAD", std::string(40, 'a'));
+  merging.Expect(Finding::kNone, {"git merge --abort", "git merge --continue"});
+  merging.Expect(Finding::kUnlisted, {"git rebase --continue"});
+  // Where no repository is, more is possible.
+  There plain;
+  plain.Expect(Finding::kNone,
+               {"make gone", "npm run gone", "git merge --abort"});
 }
 
 // `grep x src/*.c` was the ghost in a project without such a file.
@@ -413,7 +431,7 @@ TEST_CASE(
             "git push ../other main", "git push host:y main",
             "git push .git main", "git stash branch gone",
             "sudo git checkout v1"});
-  CHECK(t.Line("git rm file.txt") == Finding::kNone);
+  CHECK(t.Line("git rm file.txt") == Finding::kUnlisted);  // untracked
   CHECK(t.Line("git rm main") == Finding::kMissing);
   for (const char* missing :
        {"git checkout gone", "git merge fix/two", "git switch 'gone'",
@@ -476,6 +494,7 @@ TEST_CASE(
   There t;
   t.MakeRepository("");
   t.tree.Write("file.txt", "");
+  t.tree.Write(".git/index", testing::GitIndexOf({"file.txt"}));
   t.Expect(Finding::kHere, {"git checkout main", "git switch main", "git merge main",
                "git rebase main"});
   t.Expect(Finding::kOtherBranch,

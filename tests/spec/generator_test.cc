@@ -72,7 +72,7 @@ std::string Big32(uint32_t value) {
 }
 
 // An index entry by gitformat-index(5); `tail` is the path and the padding.
-std::string IndexEntry(const struct stat& st, uint32_t path_length,
+std::string IndexRecord(const struct stat& st, uint32_t path_length,
                        const std::string& tail) {
   return Big32(0) + Big32(0) + Big32(static_cast<uint32_t>(st.st_mtim.tv_sec)) +
          Big32(static_cast<uint32_t>(st.st_mtim.tv_nsec)) + Big32(0) +
@@ -184,9 +184,9 @@ TEST_CASE("git: modified files are those that the index remembers otherwise") {
   // Version 2: whole paths, padded.
   tree.Write("repo/.git/index",
              "DIRC" + Big32(2) + Big32(3) +
-                 IndexEntry(same, 8, PaddedPath("gone.txt")) +
-                 IndexEntry(same, 8, PaddedPath("same.txt")) +
-                 IndexEntry(other, 15, PaddedPath("src/changed.txt")));
+                 IndexRecord(same, 8, PaddedPath("gone.txt")) +
+                 IndexRecord(same, 8, PaddedPath("same.txt")) +
+                 IndexRecord(other, 15, PaddedPath("src/changed.txt")));
   GeneratorInput input{tree.Path("repo"), tree.Path("home"), "", {}};
   auto modified = Run("git.modified_files", input);
   CHECK(NamesOf(modified) == Names{"gone.txt", "src/changed.txt"});
@@ -201,8 +201,8 @@ TEST_CASE("git: modified files are those that the index remembers otherwise") {
   std::string nul(1, '\0');
   tree.Write("repo/.git/index",
              "DIRC" + Big32(4) + Big32(2) +
-                 IndexEntry(same, 15, nul + "src/changed.txt" + nul) +
-                 IndexEntry(same, 12, "\x0bnext.txt" + nul));
+                 IndexRecord(same, 15, nul + "src/changed.txt" + nul) +
+                 IndexRecord(same, 12, "\x0bnext.txt" + nul));
   CHECK(NamesOf(Run("git.tracked_files", input)) ==
         Names{"changed.txt", "next.txt"});
 }
@@ -212,7 +212,7 @@ TEST_CASE("git: a damaged index gives what stands before the damage") {
   WriteRepository(tree, "repo/.git");
   struct stat st {};
   std::string good =
-      "DIRC" + Big32(2) + Big32(1000) + IndexEntry(st, 1, PaddedPath("a"));
+      "DIRC" + Big32(2) + Big32(1000) + IndexRecord(st, 1, PaddedPath("a"));
   GeneratorInput input{tree.Path("repo"), tree.Path("home"), "", {}};
   for (size_t length = 0; length <= good.size(); ++length) {
     tree.Write("repo/.git/index", good.substr(0, length));

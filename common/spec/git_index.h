@@ -1,0 +1,41 @@
+// GitIndex: the entries of a repository's index (gitformat-index(5), versions 2
+// to 4), and the directories in which something is staged.
+//
+// Tested by tests/spec/generator_test.cc.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include "spec/git_dir.h"
+#include "spec/natives.h"
+
+namespace synapse {
+
+struct IndexEntry {
+  uint32_t mtime_s, mtime_ns, mode, size;
+  int stage;         // 0, or the side of a conflict
+  std::string id;    // of its content: 20 bytes
+  std::string path;  // relative to the top of the work tree
+};
+
+// Calls `each` for the entries in the order of the index, until it returns
+// false. Nothing is called for an index that cannot be read.
+void VisitIndex(const GitDir& git, Reading& reading,
+                const std::function<bool(const IndexEntry&)>& each);
+
+// The directories ("" or "dir/sub/") whose tree in the index is that of a
+// commit, so that nothing in them is staged. Git keeps it in the extension
+// TREE, and removes a directory from it with each change. Empty without it.
+std::unordered_set<std::string> UnchangedTrees(const GitDir& git,
+                                               Reading& reading);
+
+// `path` relative to `from`; both are relative to the top of the work tree.
+std::string RelativeTo(std::string_view path, std::string_view from);
+// The directory of the command in the work tree: "" or "dir/sub/".
+std::string DirectoryIn(const GitDir& git, const GeneratorInput& input);
+
+}  // namespace synapse

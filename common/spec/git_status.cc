@@ -1,0 +1,385 @@
+// The files of a work tree as git status tells them apart: tracked, modified,
+// untracked, staged; and the operation that is under way.
+//
+// A file counts as modified when lstat differs from the index. Git uses the same
+// check before it reads contents. A file counts as staged when the index has no
+// commit's tree for its directory, and git has written its content since the last
+// commit: objects are compressed, so the tree of HEAD is not read. Content that
+// lies in a pack is missed.
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "spec/git_ignore.h"
+#include "spec/git_index.h"
+#include "spec/git_log.h"
+#include "spec/scan.h"
+
+namespace synapse {
+namespace {
+
+struct Change {
+  std::string_view kind = {};  // "" when the file matches the index
+  int64_t time_s = 0;
+};
+
+Change ChangeOf(const GitDir& git, const IndexEntry& entry) {
+  if (entry.stage != 0) return {"unmerged"};
+  constexpr uint32_t kGitlink = 0160000;
+  if ((entry.mode & 0170000) == kGitlink) return {};
+  struct stat st;
+  std::string path = JoinPath(git.work_tree, entry.path);
+  if (OnSlowMount(path)) return {};
+  if (lstat(path.c_str(), &st) != 0) return {"deleted"};
+  const bool same =
+      static_cast<uint32_t>(st.st_size) == entry.size &&
+      static_cast<uint32_t>(st.st_mtim.tv_sec) == entry.mtime_s &&
+      (entry.mtime_ns == 0 ||
+       static_cast<uint32_t>(st.st_mtim.tv_nsec) == entry.mtime_ns);
+  return same ? Change{} : Change{"modified", int64_t{st.st_mtim.tv_sec}};
+}
+
+// Where the work tree is, and where the command stands in it.
+struct Place {
+  GitDir git;
+  std::string directory;  // "" or "dir/sub/"
+};
+
+std::optional<Place> PlaceOf(const GeneratorInput& input) {
+  auto git = FindGitDir(input);
+  if (!git) return std::nullopt;
+  std::string directory = DirectoryIn(*git, input);
+  return Place{std::move(*git), std::move(directory)};
+}
+
+// The untracked files of the directories that have tracked ones. A directory
+// without any is one value, as in `git status`.
+class UntrackedFiles {
+ public:
+  UntrackedFiles(const Place& place, const GeneratorInput& input,
+                 Reading& reading)
+      : place_(place), reading_(reading) {
+    VisitTrackedFiles(place.git, reading, [&](std::string_view path) {
+      tracked_.emplace(path);
+      AddDirectoriesOf(path);
+      return !reading.Spent();
+    });
+    // What is in the directory of the command is told apart.
+    AddDirectoriesOf(place.directory);
+    ReadIgnored(input);
+  }
+
+  Values All() {
+    Visit("", 0);
+    return out_.Take();
+  }
+
+ private:
+  static constexpr int kMaxDepth = 32;
+
+  void AddDirectoriesOf(std::string_view path) {
+    for (size_t slash = path.rfind('/'); slash != path.npos;
+         slash = slash == 0 ? path.npos : path.rfind('/', slash - 1)) {
+      if (!directories_.emplace(path.substr(0, slash + 1)).second) break;
+    }
+  }
+
+  // The patterns of all work trees, and of this one.
+  void ReadIgnored(const GeneratorInput& input) {
+    std::string file = JoinPath(input.home, ".config/git/ignore");
+    ReadAllGitConfig(input, reading_, [&](const GitConfigEntry& entry) {
+      if (entry.section == "core" && entry.key == "excludesfile") {
+        file = entry.value.starts_with("~/")
+                   ? JoinPath(input.home, entry.value.substr(2))
+                   : entry.value;
+      }
+    });
+    everywhere_.emplace_back(reading_.Text(file));
+    everywhere_.emplace_back(
+        reading_.Text(JoinPath(place_.git.common, "info/exclude")));
+  }
+
+  void Visit(const std::string& directory, int depth) {
+    if (depth > kMaxDepth || reading_.Spent() || out_.Full()) return;
+    const std::string path = JoinPath(place_.git.work_tree, directory);
+    std::vector<std::string> inner, new_files, new_directories;
+    bool has_patterns = false;
+    ForEachEntry(path, [&](const char* entry, unsigned char type) {
+      const std::string_view name = entry;
+      if (name == ".git") return true;
+      has_patterns |= name == ".gitignore";
+      const std::string in_tree = directory + entry;
+      const bool is_directory =
+          type == DT_DIR ||
+          (type == DT_UNKNOWN && IsDirectory(JoinPath(path, entry)));
+      if (!is_directory) {
+        if (!tracked_.contains(in_tree)) new_files.push_back(in_tree);
+      } else if (directories_.contains(in_tree + "/")) {
+        inner.push_back(in_tree + "/");
+      } else if (!tracked_.contains(in_tree)) {  // no submodule
+        new_directories.push_back(in_tree);
+      }
+      return !reading_.Spent();
+    });
+    patterns_.push_back({directory.size(),
+                         GitIgnore(has_patterns ? reading_.Text(JoinPath(
+                                                      path, ".gitignore"))
+                                                : "")});
+    for (const std::string& file : new_files) {
+      if (!IsIgnored(file, /*is_directory=*/false)) Add(file, "untracked file");
+    }
+    for (const std::string& made : new_directories) {
+      if (!IsIgnored(made, /*is_directory=*/true) && HasFiles(made)) {
+        Add(made + "/", "untracked directory");
+      }
+    }
+    for (const std::string& next : inner) Visit(next, depth + 1);
+    patterns_.pop_back();
+  }
+
+  // The patterns of the innermost directory decide first.
+  bool IsIgnored(std::string_view path, bool is_directory) const {
+    for (size_t i = patterns_.size(); i-- > 0;) {
+      const auto& [begin, patterns] = patterns_[i];
+      if (const auto ignored =
+              patterns.Decides(path.substr(begin), is_directory)) {
+        return *ignored;
+      }
+    }
+    for (size_t i = everywhere_.size(); i-- > 0;) {
+      if (const auto ignored = everywhere_[i].Decides(path, is_directory)) {
+        return *ignored;
+      }
+    }
+    return false;
+  }
+
+  // An empty directory is nothing to git.
+  bool HasFiles(const std::string& directory) const {
+    bool found = false;
+    ForEachEntry(JoinPath(place_.git.work_tree, directory),
+                 [&](const char*, unsigned char) {
+                   found = true;
+                   return false;
+                 });
+    return found;
+  }
+
+  void Add(const std::string& path, std::string_view description) {
+    if (reading_.Spent()) return;
+    const auto st = LinkStatus(JoinPath(place_.git.work_tree, path));
+    out_.Add(RelativeTo(path, place_.directory), description,
+             st ? int64_t{st->st_mtime} : 0);
+  }
+
+  const Place& place_;
+  Reading& reading_;
+  std::set<std::string, std::less<>> tracked_, directories_;
+  std::vector<GitIgnore> everywhere_;
+  // Of the directories from the top to the one that is visited, and the length
+  // of each one's path.
+  struct Patterns {
+    size_t begin;
+    GitIgnore patterns;
+  };
+  std::vector<Patterns> patterns_;
+  ValueList out_;
+};
+
+constexpr int64_t kNsPerS = 1'000'000'000;
+
+// When git wrote an object as a file of its own, in nanoseconds; 0 if it did not.
+// `id`: in hexadecimal digits.
+int64_t WrittenAtNs(const GitDir& git, std::string_view id) {
+  if (id.size() < 3) return 0;
+  const std::string name =
+      std::string(id.substr(0, 2)) + "/" + std::string(id.substr(2));
+  const auto st = LinkStatus(JoinPath(git.common, "objects/" + name));
+  return st ? int64_t{st->st_mtim.tv_sec} * kNsPerS + st->st_mtim.tv_nsec : 0;
+}
+
+// When HEAD's commit was made or taken over, in nanoseconds; 0 if that is
+// unknown. A checkout keeps what is staged. The date of a commit may be made up,
+// and the time of its file is not.
+int64_t LastCommitNs(const GitDir& git, Reading& reading) {
+  constexpr size_t kMaxLog = size_t{4} << 20;
+  const std::string log = reading.Text(JoinPath(git.git_dir, "logs/HEAD"),
+                                       kMaxLog);
+  std::string_view rest = Trim(log);
+  while (!rest.empty()) {
+    const size_t begin = rest.rfind('\n') + 1;  // 0 of npos
+    const std::string_view line = rest.substr(begin);
+    const bool moves = line.find("\tcheckout: ") != line.npos;
+    const auto entry = ParseGitLog(line);
+    if (entry && !moves) {
+      const int64_t written_ns = WrittenAtNs(git, entry->id);
+      return written_ns > 0 ? written_ns : entry->time_s * kNsPerS;
+    }
+    rest = rest.substr(0, begin == 0 ? 0 : begin - 1);
+  }
+  return 0;
+}
+
+std::string HexOf(std::string_view bytes) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string out;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    out += kDigits[byte >> 4];
+    out += kDigits[byte & 15];
+  }
+  return out;
+}
+
+std::string_view DirectoryPart(std::string_view path) {
+  return path.substr(0, path.rfind('/') + 1);  // 0 of npos
+}
+
+Values Modified(const Place& place, Reading& reading) {
+  ValueList out;
+  VisitIndex(place.git, reading, [&](const IndexEntry& entry) {
+    const Change change = ChangeOf(place.git, entry);
+    if (!change.kind.empty()) {
+      out.Add(RelativeTo(entry.path, place.directory), change.kind,
+              change.time_s);
+    }
+    return !out.Full();
+  });
+  return out.Take();
+}
+
+Values Staged(const Place& place, Reading& reading) {
+  const auto unchanged = UnchangedTrees(place.git, reading);
+  const int64_t commit_ns = LastCommitNs(place.git, reading);
+  ValueList out;
+  VisitIndex(place.git, reading, [&](const IndexEntry& entry) {
+    if (unchanged.contains(std::string(DirectoryPart(entry.path)))) return true;
+    const int64_t written_ns = WrittenAtNs(place.git, HexOf(entry.id));
+    if (written_ns > 0 && written_ns >= commit_ns) {
+      out.Add(RelativeTo(entry.path, place.directory), "staged",
+              written_ns / kNsPerS);
+    }
+    return !out.Full();
+  });
+  return out.Take();
+}
+
+Values Tracked(const Place& place, Reading& reading) {
+  ValueList out;
+  VisitTrackedFiles(place.git, reading, [&](std::string_view path) {
+    if (path.starts_with(place.directory)) {
+      out.Add(path.substr(place.directory.size()), "tracked");
+    }
+    return !out.Full();
+  });
+  return out.Take();
+}
+
+// Which files a command restores or compares, by its words.
+enum class Compared : uint8_t {
+  kWorkTree,  // the work tree with the index: modified files
+  kIndex,     // the index with HEAD: staged files
+  kCommit,    // with a commit that is named: any tracked file
+};
+
+Compared ComparedBy(const std::vector<std::string>& words) {
+  const auto names = [&](std::initializer_list<std::string_view> options) {
+    return std::any_of(words.begin(), words.end(), [&](const auto& word) {
+      return std::find(options.begin(), options.end(), word) != options.end();
+    });
+  };
+  const auto is_source = [](const std::string& word) {
+    return word == "-s" || word.starts_with("--source");
+  };
+  if (std::any_of(words.begin(), words.end(), is_source)) {
+    return Compared::kCommit;
+  }
+  // `git checkout main file`, `git checkout main -- file`
+  const auto checkout = std::find(words.begin(), words.end(), "checkout");
+  if (checkout != words.end()) {
+    const auto end = std::find(checkout, words.end(), "--");
+    const bool commit =
+        std::any_of(checkout + 1, end,
+                    [](const auto& word) { return !word.starts_with('-'); });
+    return commit ? Compared::kCommit : Compared::kWorkTree;
+  }
+  const bool staged = names({"--staged", "--cached", "-S"}) &&
+                      !names({"--worktree", "-W"});
+  return staged ? Compared::kIndex : Compared::kWorkTree;
+}
+
+}  // namespace
+
+std::string ChangeScope(const GeneratorInput& input) {
+  return input.cwd + '\0' +
+         std::to_string(static_cast<int>(ComparedBy(input.words)));
+}
+
+Values GitTrackedFiles(const GeneratorInput& input, Reading& reading) {
+  const auto place = PlaceOf(input);
+  return place ? Tracked(*place, reading) : Values();
+}
+
+Values GitModifiedFiles(const GeneratorInput& input, Reading& reading) {
+  const auto place = PlaceOf(input);
+  return place ? Modified(*place, reading) : Values();
+}
+
+Values GitStagedFiles(const GeneratorInput& input, Reading& reading) {
+  const auto place = PlaceOf(input);
+  return place ? Staged(*place, reading) : Values();
+}
+
+Values GitUntrackedFiles(const GeneratorInput& input, Reading& reading) {
+  const auto place = PlaceOf(input);
+  return place ? UntrackedFiles(*place, input, reading).All() : Values();
+}
+
+Values GitChangedFiles(const GeneratorInput& input, Reading& reading) {
+  const auto place = PlaceOf(input);
+  if (!place) return {};
+  switch (ComparedBy(input.words)) {
+    case Compared::kWorkTree: return Modified(*place, reading);
+    case Compared::kIndex: return Staged(*place, reading);
+    case Compared::kCommit: return Tracked(*place, reading);
+  }
+  return {};
+}
+
+Values GitUnderWay(const GeneratorInput& input, Reading&) {
+  const auto place = PlaceOf(input);
+  if (!place) return {};
+  const std::string& git = place->git.git_dir;
+  constexpr std::pair<const char*, const char*> kFiles[] = {
+      {"MERGE_HEAD", "merge"},
+      {"CHERRY_PICK_HEAD", "cherry-pick"},
+      {"REVERT_HEAD", "revert"},
+      {"BISECT_LOG", "bisect"}};
+  Values out;
+  for (const auto& [file, operation] : kFiles) {
+    if (IsRegularFile(JoinPath(git, file))) out.push_back({operation, ""});
+  }
+  // `git am` and the older kind of rebase share a directory.
+  const bool applies = IsRegularFile(JoinPath(git, "rebase-apply/applying"));
+  if (applies) out.push_back({"am", ""});
+  if (IsDirectory(JoinPath(git, "rebase-merge")) ||
+      (!applies && IsDirectory(JoinPath(git, "rebase-apply")))) {
+    out.push_back({"rebase", ""});
+  }
+  // Of several commits, one may be done and the next not begun.
+  const std::string todo = SmallText(JoinPath(git, "sequencer/todo"));
+  if (!todo.empty()) {
+    const char* operation = todo.starts_with("revert") ? "revert"
+                                                       : "cherry-pick";
+    const bool known = std::any_of(
+        out.begin(), out.end(),
+        [&](const GeneratedValue& v) { return v.value == operation; });
+    if (!known) out.push_back({operation, ""});
+  }
+  return out;
+}
+
+}  // namespace synapse
