@@ -177,6 +177,19 @@ class EphemeralLines {
   std::map<std::string, std::vector<std::string>> lines_;
 };
 
+std::optional<std::string> VariableOfProcess(std::string_view name) {
+  const char* value = getenv(std::string(name).c_str());
+  return value ? std::optional<std::string>(value) : std::nullopt;
+}
+
+// Takes what commands of specs have reported since the last request, and lets
+// those of this one run if it is from a directory of this machine.
+void AskCommands(Engine& engine, const std::string& cwd) {
+  (void)engine.TakeAnswers();
+  const bool is_here = !cwd.starts_with(DirectoryElsewhere("/"));
+  engine.generators().RunCommands(is_here ? VariableOfProcess : nullptr);
+}
+
 std::string AnswerSuggest(Engine& engine, EphemeralLines& ephemeral,
                           Request& request) {
   SuggestRequest r;
@@ -197,6 +210,7 @@ std::string AnswerSuggest(Engine& engine, EphemeralLines& ephemeral,
   r.cursor = static_cast<size_t>(cursor);
   r.on_show = true;
   ephemeral.Enter(engine, r.session);
+  AskCommands(engine, r.cwd);
   SuggestReply reply = engine.Suggest(r);
   auto is_shown = [&](const Suggestion& s) {
     return IsGhost(engine.config(), r.buffer, s);
@@ -328,6 +342,7 @@ int RunDrive(const CommandInput& input) {
     if (Trim(line).empty()) continue;
     input.io.Out(Answer(engine, here, ephemeral, line) + "\n");
   }
+  engine.StopAsking();
   return 0;
 }
 

@@ -22,6 +22,8 @@ inline void WriteSuggestion(JsonWriter& w, const Suggestion& s,
   w.Double(s.score);
   w.Key("confidence");
   w.Double(s.confidence);
+  w.Key("word_confidence");
+  w.Double(s.word_confidence);
   w.Key("shown");
   w.Bool(is_shown(s));
   w.Key("reasons");
