@@ -13,7 +13,7 @@ std::string Page(const std::string& name, const std::string& text) {
   return ".TH X 1\n.SH NAME\n" + name + " \\- " + text + "\n.SH SYNOPSIS\n";
 }
 
-struct Machine {
+struct Programs {
   TempTree tree;
   ProgramTextSources sources{{tree.Path("own/man"), tree.Path("man")},
                              {tree.Path("applications")}};
@@ -27,7 +27,7 @@ struct Machine {
 }  // namespace
 
 TEST_CASE("program texts: manual pages, then desktop entries") {
-  Machine m;
+  Programs m;
   m.tree.Write("man/man1/frob.1", Page("frob", "frobnicate the widgets"));
   m.tree.Write("man/man8/frobd.8", Page("frobd", "widget server"));
   m.tree.Write("man/man1/glorb.1", ".so man1/frob.1\n");
@@ -59,7 +59,7 @@ TEST_CASE("program texts: manual pages, then desktop entries") {
 }
 
 TEST_CASE("program texts: each of many names is found") {
-  Machine m;
+  Programs m;
   std::mt19937 random(static_cast<uint32_t>(testing::RandomSeed()));
   std::map<std::string, std::string> all;
   for (int i = 0; i < 500; ++i) {
@@ -85,7 +85,7 @@ TEST_CASE("program texts: each of many names is found") {
 }
 
 TEST_CASE("program texts: a damaged file has no texts") {
-  Machine m;
+  Programs m;
   for (const std::string& bytes :
        {std::string(), std::string("other\n"),
         std::string("synapse programs 1 x"),
@@ -101,7 +101,7 @@ TEST_CASE("program texts: a damaged file has no texts") {
 }
 
 TEST_CASE("program texts: a shell has them written, and again after a change") {
-  Machine m;
+  Programs m;
   auto written = [&](const std::string& text) {
     for (int i = 0; i < 2000; ++i) {
       if (m.Of("frob") == text) return true;
