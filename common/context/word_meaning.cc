@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "context/argument_type.h"
 #include "line/tokenizer.h"
+#include "spec/option_names.h"
 #include "spec/variables.h"
 #include "spec/walk.h"
 
@@ -55,18 +56,42 @@ WordMeaning OfOptions(std::span<const WrittenOption> written,
   return {"options", all};
 }
 
-WordMeaning OfValue(const Spec& spec, const WalkedValue& value,
-                    std::string_view text) {
+// Null for a path that is no directory on every machine.
+const char* KnownDirectory(std::string_view path) {
+  if (path == ".") return "this directory";
+  if (path == "..") return "the directory above";
+  if (path == "../..") return "two directories above";
+  if (path == "~") return "your home directory";
+  if (path == "/") return "the root of all directories";
+  return nullptr;
+}
+
+// -20 is short for -n 20: head, tail, git log.
+WordMeaning OfNumber(const WalkResult& walk, std::string_view value) {
+  const bool is_number =
+      value.size() > 1 && value[0] == '-' &&
+      value.find_first_not_of("0123456789", 1) == value.npos;
+  const OptionSpec* lines =
+      is_number ? DeepestOption(walk, "-n") : nullptr;
+  if (!lines || lines->args.empty()) return {};
+  return {"option", lines->description.str()};
+}
+
+WordMeaning OfValue(const Spec& spec, const WalkResult& walk,
+                    const WalkedValue& value, std::string_view text) {
   const ArgSpec& arg = *value.arg;
-  // `git checkout .`: a path behind the branch may stand there too.
-  if (text == "." || text == "..") return {"directory"};
   for (const ValueSpec& known : arg.values) {
     if (known.value == text) {
       return {arg.name.empty() ? "value" : AsciiLower(arg.name),
               known.description.str()};
     }
   }
-  if (arg.type == ValueType::kDirectory) return {"directory"};
+  // `git checkout .`: a path behind the branch may stand there too.
+  if (const char* known = KnownDirectory(text)) return {"directory", known};
+  if (arg.type == ValueType::kDirectory) {
+    const bool is_last = text == "-" && walk.command().enters;
+    return {"directory", is_last ? "the directory before" : ""};
+  }
   if (arg.takes_files()) return {text.ends_with('/') ? "directory" : "file"};
   if (const auto kind = KindOf(spec, arg); !kind.empty()) {
     return {std::string(kind)};
@@ -85,7 +110,8 @@ WordMeaning MeaningOfWord(const Spec& spec, std::span<const std::string> words,
     const auto meaning = MeaningOfVariable(token.value.substr(1));
     if (!meaning.empty()) return {"variable", std::string(meaning)};
   }
-  if (token.dynamic) return {};
+  // The letters of -j$(nproc) are known.
+  if (token.dynamic && !token.value.starts_with('-')) return {};
   std::vector<std::string> all(words.begin(), words.end());
   const size_t index = all.size();
   all.push_back(token.value);
@@ -95,12 +121,15 @@ WordMeaning MeaningOfWord(const Spec& spec, std::span<const std::string> words,
     if (option.word == index) written.push_back(option);
   }
   if (!written.empty()) return OfOptions(written, walk, token.value);
+  if (auto number = OfNumber(walk, token.value); !number.kind.empty()) {
+    return number;
+  }
   const auto& subs = walk.subcommand_words;
   if (std::find(subs.begin(), subs.end(), index) != subs.end()) {
     return {"subcommand", walk.command().description.str()};
   }
   for (const WalkedValue& value : walk.values) {
-    if (value.word == index) return OfValue(spec, value, token.value);
+    if (value.word == index) return OfValue(spec, walk, value, token.value);
   }
   return {};
 }

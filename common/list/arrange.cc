@@ -108,8 +108,9 @@ std::string ValueLabel(const OptionSpec& option) {
 }  // namespace
 
 std::string_view GroupName(RowGroup group) {
-  constexpr std::string_view kNames[] = {"likely", "history", "subcommands",
-                                         "values", "files",   "options"};
+  constexpr std::string_view kNames[] = {
+      "likely", "history", "subcommands", "commands",
+      "values", "files",   "options"};
   return kNames[static_cast<int>(group)];
 }
 
@@ -131,9 +132,15 @@ void JoinSpellings(std::vector<Suggestion>& suggestions,
   suggestions.resize(size);
 }
 
+bool NamesCommand(const CompletionContext& context) {
+  return context.position == Position::kCommandName ||
+         context.position == Position::kPipeTarget;
+}
+
 std::vector<RowGroup> Arrange(std::vector<Suggestion>& suggestions,
                               const ListFacts& facts) {
   std::vector<RowGroup> groups;
+  const bool names_commands = facts.context && NamesCommand(*facts.context);
   size_t likely = 0;
   bool go_on = true;  // to the next likely one
   for (const Suggestion& s : suggestions) {
@@ -142,7 +149,10 @@ std::vector<RowGroup> Arrange(std::vector<Suggestion>& suggestions,
         facts.has_files && group == RowGroup::kOption && IsOnlyOfSpec(s);
     go_on &= likely == 0 ||
              (likely < kMostLikely && s.confidence >= kLeastConfidence);
-    groups.push_back(go_on && !waits ? RowGroup::kLikely : group);
+    const bool is_command = names_commands && group == RowGroup::kValue;
+    groups.push_back(go_on && !waits ? RowGroup::kLikely
+                     : is_command    ? RowGroup::kCommand
+                                     : group);
     likely += groups.back() == RowGroup::kLikely;
   }
   std::vector<std::string_view> names;

@@ -3,6 +3,7 @@
 //   likely       the most probable suggestions, best first
 //   history      whole lines, best first
 //   subcommands  by the alphabet
+//   commands     best first
 //   values       branches, hosts, targets: best first
 //   files        by the alphabet
 //   options      by the alphabet, one row an option: -m, --message <msg>
@@ -20,7 +21,15 @@
 namespace synapse {
 
 // The groups in the order of the list.
-enum class RowGroup { kLikely, kHistory, kSubcommand, kValue, kFile, kOption };
+enum class RowGroup {
+  kLikely,
+  kHistory,
+  kSubcommand,
+  kCommand,
+  kValue,
+  kFile,
+  kOption
+};
 // The heading of a group: "subcommands".
 std::string_view GroupName(RowGroup group);
 
@@ -29,6 +38,9 @@ std::string_view GroupName(RowGroup group);
 // is such a spelling too.
 void JoinSpellings(std::vector<Suggestion>& suggestions,
                    const CompletionContext& context);
+
+// True where the name of a command is completed.
+bool NamesCommand(const CompletionContext& context);
 
 // What the list knows before its order.
 struct ListFacts {

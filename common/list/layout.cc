@@ -116,7 +116,10 @@ Columns Measure(const std::vector<EntryToDraw>& entries, int columns) {
   widest.note = std::min(widest.note, room / 3);
   widest.kind = std::min(widest.kind, kMostKind);
   if (widest.description > 0) {
-    widest.text = std::min(widest.text, std::max(room * 3 / 5, 8));
+    // A few long texts do not cut all descriptions.
+    const int for_descriptions = room - kGap - widest.description;
+    const int most = std::clamp(for_descriptions, room * 2 / 5, room * 3 / 5);
+    widest.text = std::min(widest.text, std::max(most, 8));
     room -= widest.text + kGap;
     for (int* column : {&widest.kind, &widest.note}) {
       const int more = *column > 0 ? *column + kGap : 0;
@@ -235,7 +238,10 @@ std::vector<ListRow> EntryRows(const std::vector<EntryToDraw>& entries,
     }
     if (widths.description > 0) {
       row.Add("  ", 0, Look::kText);
-      if (d.description.empty()) {
+      const bool has_kind = widths.kind > 0 || d.kind.empty();
+      if (d.description.empty() && d.risk.empty() && !has_kind) {
+        row.Add(d.kind, widths.description, Look::kKind);
+      } else if (d.description.empty()) {
         row.Add(d.risk, widths.description, Look::kRisk);
       } else {
         row.Add(d.description, widths.description, Look::kDescription);

@@ -192,7 +192,9 @@ RowDetails SuggestionPool::Details(size_t i) {
     }
     if (!names && e.source != SourceId::kPopular) why = e.reason;
   }
-  out.kind = s.is_line ? "line" : "word";
+  out.kind = s.is_line                ? "line"
+             : NamesCommand(context_) ? "command"
+                                      : "word";
   if (!s.is_line && spec_) {
     const WordMeaning meaning =
         MeaningOfWord(*spec_, context_.words, s.word);

@@ -74,6 +74,23 @@ TEST_CASE("arrange: files come before options of which only the spec knows") {
   }
 }
 
+TEST_CASE("arrange: names of commands have a heading of their own") {
+  Session s;
+  for (char c = 'a'; c < 'z'; ++c) {
+    const std::string name = std::string("bin/gnu") + c;
+    s.tree.Write(name, "");
+    chmod(s.tree.Path(name).c_str(), 0755);
+  }
+  s.engine->NewPrompt();
+  SuggestionPool pool(*s.engine, s.Request("g"), [](auto) { return true; });
+  std::string all;
+  for (size_t i = 0; i < pool.size(); ++i) {
+    all += std::string(pool.Group(i)) + " " + std::string(pool.Text(i)) + "\n";
+  }
+  CHECK(all.find("commands gnuy\n") != all.npos);
+  CHECK(all.find("values") == all.npos);
+}
+
 TEST_CASE("arrange: an option is one row with its names and its value's") {
   Session s;
   SuggestionPool pool(*s.engine, s.Request("git commit -"),

@@ -294,4 +294,22 @@ TEST_CASE("picker: a description that is cut stands whole below the list") {
   CHECK(rows.back().empty());
 }
 
+// One long option of curl cut the descriptions of all.
+TEST_CASE("picker: one long text does not cut the descriptions of all") {
+  const std::string text(70, 'x');
+  std::vector<EntryToDraw> entries = {
+      {.text = text, .matched = {}, .details = {"option", "one", "spec"},
+       .selected = false},
+      {.text = "short", .matched = {},
+       .details = {"host", std::string(45, 'd'), "spec"}, .selected = false},
+      {.text = "other", .matched = {}, .details = {"host", "", "spec"},
+       .selected = false}};
+  const auto rows = EntryRows(entries, 100);
+  CHECK(rows[0].text.find("..") != std::string::npos);
+  CHECK(rows[1].text.ends_with(std::string(45, 'd')));
+  // There is no room for the column of kinds: the kind is the description.
+  CHECK(rows[0].text.find("option") == std::string::npos);
+  CHECK(Trim(rows[2].text).ends_with("host"));
+}
+
 }  // namespace synapse
