@@ -8,8 +8,9 @@ using namespace synapse::abi;
 
 namespace {
 
-// The user waits, but no longer than that.
-constexpr int64_t kDescribeUs = 100'000;
+// For the state of files, as for a key: a slow directory or a pattern that
+// matches many files must not hold the line.
+constexpr int64_t kDescribeUs = 20'000;
 
 }  // namespace
 

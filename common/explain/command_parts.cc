@@ -91,11 +91,10 @@ class CommandReader {
     if (value == "--") return AddDashes(i);
     LinePart part{.kind = PartKind::kArgument};
     if (value.size() > 1 && value[0] == '-') part.kind = PartKind::kOption;
-    const bool is_path = value.find('/') != value.npos ||
-                         value.starts_with('~');
+    // Perhaps a file: explanation.cc says so if it exists.
     const bool is_url = value.find("://") != value.npos;
     const bool is_option = part.kind == PartKind::kOption;
-    if (is_path && !is_url && !is_option) part.path = PathUse::kReads;
+    if (!is_url && !is_option) part.path = PathUse::kReads;
     Add(std::move(part), words_[i]);
   }
 

@@ -54,9 +54,11 @@ class Explainer {
                                     part.kind != PartKind::kCondition
                                 ? true
                                 : !IsPlainWord(part);
-    if (!names_path) return "";
     const PathState state =
         StateOfPath(JoinPath(directory, Expanded(part)), budget_);
+    const bool exists = state.kind == PathState::Kind::kFile ||
+                        state.kind == PathState::Kind::kDirectory;
+    if (!names_path && !exists) return "";
     return TextOf(state) + Consequence(part, state);
   }
 

@@ -262,7 +262,8 @@ const char* PartKindName(PartKind kind) {
       "command",  "alias",        "subcommand",  "option",   "value",
       "argument", "assignment",   "variable",    "substitution",
       "redirection", "target",    "operator",    "reserved", "name",
-      "pattern",  "condition",    "input",       "arithmetic", "comment"};
+      "pattern",  "condition",    "input",       "arithmetic", "comment",
+      "history"};
   return kNames[static_cast<int>(kind)];
 }
 

@@ -48,6 +48,7 @@ enum class PartKind {
   kInput,      // a here-document, or the word of <<<
   kArithmetic,
   kComment,
+  kHistory,  // refers to an earlier line: !!
 };
 
 // How the command uses the file that a path names.

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "explain/expansions.h"
+#include "explain/word_expansion.h"
+#include "spec/variables.h"
 
 namespace synapse {
 
@@ -43,11 +45,24 @@ void PartList::AddWord(LinePart part, const Token& word, size_t from,
     begin = word.begin;
     end = word.end;
   }
+  const bool is_whole = begin == word.begin && end == word.end;
+  if (is_whole && AddHistory(word)) return;
   std::vector<Placed> inside;
   AddSubstitutions(part, begin, end, inside);
   AddExpansions(part, begin, end, inside);
   Add(std::move(part), begin, end);
   for (Placed& placed : inside) parts_.push_back(std::move(placed));
+}
+
+// `^a^b` stands for a line only at the beginning of the line.
+bool PartList::AddHistory(const Token& word) {
+  const std::string_view raw = word.raw(text_.text);
+  if (depth_ > 0 || (raw.starts_with('^') && word.begin > 0)) return false;
+  std::string meaning = MeaningOfHistory(raw);
+  if (meaning.empty()) return false;
+  Add(LinePart{.kind = PartKind::kHistory, .meaning = std::move(meaning)},
+      word.begin, word.end);
+  return true;
 }
 
 void PartList::AddLine(const Token& word, bool elsewhere) {
@@ -76,9 +91,18 @@ void PartList::AddExpansions(LinePart& part, size_t begin, size_t end,
     part.value = found.pattern;
     part.is_pattern = true;
   }
-  if (found.has_braces) part.path = PathUse::kNone;
+  if (found.has_braces) {
+    part.path = PathUse::kNone;
+    const std::string words = MeaningOfBraces(raw);
+    if (!words.empty()) {
+      part.meaning += (part.meaning.empty() ? "" : "; ") + words;
+    }
+  }
   for (const VariableUse& use : found.variables) {
-    const std::string meaning = "value of the variable " + use.name;
+    const std::string_view known = MeaningOfVariable(use.name);
+    const std::string meaning = known.empty()
+                                    ? "value of the variable " + use.name
+                                    : std::string(known);
     if (use.end - use.begin == raw.size() && part.meaning.empty()) {
       part.meaning = meaning;
       continue;

@@ -58,6 +58,7 @@ class PartList {
   // The byte of the text at which the byte `offset` of the word's value is
   // written; npos if the word's quotes do not show it.
   size_t WrittenAt(const Token& word, size_t offset) const;
+  bool AddHistory(const Token& word);
   void AddExpansions(LinePart& part, size_t begin, size_t end,
                      std::vector<Placed>& out);
   void AddSubstitutions(LinePart& part, size_t begin, size_t end,
