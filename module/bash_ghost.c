@@ -23,6 +23,7 @@ static int offered;     /* the last redisplay had a ghost that a key may take */
 static int drawn_width; /* screen width when it was drawn */
 static int switched_off; /* by synapse-toggle */
 static char *message;     /* drawn below by the next redisplay */
+static char *message_sgr; /* the same with escape sequences; may be NULL */
 static char *cleared;     /* the line whose ghost Escape cleared */
 static int in_macro;    /* nothing was shown, because a macro was running */
 static int line_open;   /* from the first redisplay to the end */
@@ -31,11 +32,6 @@ int ghost_offered(void) { return offered && in_own_shell(); }
 
 /* The key itself already erased the ghost on show. */
 void ghost_toggle(void) { switched_off = !switched_off; }
-
-void ghost_message(synapse_text text) {
-  free(message);
-  message = strndup(text.data, text.size);
-}
 
 void ghost_clear_line(void) {
   free(cleared);
@@ -120,6 +116,31 @@ static int may_show(void) {
          !keys_wait();
 }
 
+void ghost_message(synapse_text text) {
+  free(message);
+  free(message_sgr);
+  message_sgr = NULL;
+  message = strndup(text.data, text.size);
+}
+
+/* Rows of the engine fit the screen: they need no wrapping. */
+void ghost_message_styled(const synapse_styled *styled) {
+  ghost_message(styled->rows);
+  if (terminal_style() != COLOURS) return;
+  size_t size = 0, at = 0;
+  FILE *out = open_memstream(&message_sgr, &size);
+  if (!out) return;
+  for (int i = 0; i < styled->count; i++) {
+    const synapse_span *span = &styled->spans[i];
+    fwrite(styled->rows.data + at, 1, span->begin - at, out);
+    fputs(span->sgr, out);
+    fwrite(styled->rows.data + span->begin, 1, span->end - span->begin, out);
+    if (*span->sgr) fputs("\033[0m", out);
+    at = span->end;
+  }
+  fclose(out);
+}
+
 /* Writes the rows as the engine wrapped them, each from the first column. */
 static void write_rows(synapse_text rows) {
   while (rows.size) {
@@ -166,13 +187,14 @@ static void draw(synapse_text suffix) {
 
 /* Writes rows below the ghost's last one; they are erased with it. */
 static void draw_message(void) {
-  char *text = message;
-  message = NULL;
+  char *text = message, *coloured = message_sgr;
+  message = message_sgr = NULL;
   synapse_text rows, none = {"", 0};
   int below = on_screen > 1 ? on_screen : 1;
   int most = _rl_screenheight - _rl_vis_botlin - below;
   if (!text || !can_draw() || most < 1) {
     free(text);
+    free(coloured);
     return;
   }
   synapse_text line = {text, strlen(text)};
@@ -184,13 +206,16 @@ static void draw_message(void) {
     int down = below + count - 1;
     for (int i = 0; i < down; i++) fputs("\033D", rl_outstream);
     fprintf(rl_outstream, "\033[%dA\0337\033[%dB\r", down, below);
-    write_rows(rows);
+    const int whole = rows.size == line.size;
+    write_rows(coloured && whole ? (synapse_text){coloured, strlen(coloured)}
+                                 : rows);
     fputs("\0338", rl_outstream);
     fflush(rl_outstream);
     on_screen = down + 1;
     drawn_width = _rl_screenwidth;
   }
   free(text);
+  free(coloured);
 }
 
 /* When the terminal does not echo, readline prints the prompt by itself, but

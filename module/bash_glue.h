@@ -190,6 +190,7 @@ void ghost_stop(void);
 int ghost_offered(void);
 void ghost_clear_line(void); /* shows no ghost until the line changes */
 void ghost_message(synapse_text); /* below the line until the next key */
+void ghost_message_styled(const synapse_styled *);
 int ghost_may_be_taken(void); /* ghosts are drawn for this line */
 void ghost_findings(synapse_emit_finding emit, void *arg);
 void ghost_toggle(void); /* turns the ghost off or on in this shell */

@@ -360,16 +360,17 @@ static int search(int count, int key) {
 static int describe(int count, int key) {
   if (!in_own_shell() || !at_command_line() || !has_command())
     return run_prior(count, key);
-  synapse_text line, rows;
+  synapse_text line;
+  synapse_styled described;
   size_t before;
   char *whole = command_text(&line, &before);
   int left = _rl_screenheight - _rl_vis_botlin - 2;
   synapse_room room = {0, _rl_screenwidth - 1, left > 3 ? left : 3};
   sigset_t saved;
   block_signals(&saved);
-  int found =
-      synapse_describe(engine, line, before + (size_t)rl_point, room, &rows);
-  if (found) ghost_message(rows);
+  int found = synapse_describe(engine, line, before + (size_t)rl_point, room,
+                               &described);
+  if (found) ghost_message_styled(&described);
   unblock_signals(&saved);
   free(whole);
   if (!found) return run_prior(count, key);

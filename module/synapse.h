@@ -266,12 +266,19 @@ typedef struct synapse_room {
   int rows;
 } synapse_room;
 
+/* Rows, separated by newlines, and the styles of their parts in order. */
+typedef struct synapse_styled {
+  synapse_text rows;
+  const synapse_span *spans; /* their bytes and characters count in `rows` */
+  int count;
+} synapse_styled;
+
 /* ---- what each part of a line means ---- By the specs, without a language
  * model. Rows for the part at `cursor` and those around it, at most room.rows of
- * room.columns, separated by newlines, safe for a terminal. Returns the number
- * of rows; 0: the line has no parts. */
+ * room.columns, safe for a terminal. Returns the number of rows; 0: the line has
+ * no parts. */
 int synapse_describe(synapse_engine *engine, synapse_text line, size_t cursor,
-                     synapse_room room, synapse_text *rows);
+                     synapse_room room, synapse_styled *described);
 
 /* How this shell records: "ephemeral" or "no_send" while it is incognito, else
  * empty. `anew`: read changed settings first, as at a prompt. */

@@ -16,15 +16,16 @@ void take_note(void) {
 /* The rows that the prompt and the line leave. */
 int describe(char **args) {
   if (!in_own_shell() || !is_command()) return run_prior(args);
-  synapse_text line, rows;
+  synapse_text line;
+  synapse_styled described;
   size_t before;
   char *text = command_text(&line, &before);
   int left = (int)zterm_lines - *zle.nlnct;
   synapse_room room = {0, (int)zterm_columns - 1, left > 3 ? left : 3};
   queue_signals();
-  int count =
-      synapse_describe(engine, line, before + cursor_offset(), room, &rows);
-  if (count) note_set(rows);
+  int count = synapse_describe(engine, line, before + cursor_offset(), room,
+                               &described);
+  if (count) note_set_styled(&described);
   unqueue_signals();
   free(text);
   if (!count) return run_prior(args);

@@ -97,13 +97,42 @@ void clear_bind(int wanted) {
 
 static char *note;
 static int note_was_drawn;
+static struct note_part *note_styles;
+static int note_styled;
+
+static void note_forget(void) {
+  for (int i = 0; i < note_styled; i++) free(note_styles[i].style);
+  free(note_styles);
+  note_styles = NULL;
+  note_styled = 0;
+  free(note);
+  note = NULL;
+}
 
 void note_set(synapse_text text) {
+  note_forget();
   char *plain = metafied(text);
-  free(note);
   note = bicat("\n", plain);
   free(plain);
   note_was_drawn = 0;
+}
+
+void note_set_styled(const synapse_styled *styled) {
+  note_set(styled->rows);
+  note_styles = calloc((size_t)styled->count + 1, sizeof *note_styles);
+  for (int i = 0; note_styles && i < styled->count; i++) {
+    const synapse_span *span = &styled->spans[i];
+    char *style = strdup(span->zsh);
+    if (!style) break;
+    note_styles[note_styled++] =
+        (struct note_part){span->first + 1, span->last + 1, style};
+  }
+}
+
+int note_parts(const struct note_part **parts, size_t *characters) {
+  *parts = note_styles;
+  *characters = note_styled ? note_styles[note_styled - 1].last : 0;
+  return note_styled;
 }
 
 /* The note came between two keys: the next key removes it. */
@@ -114,10 +143,7 @@ void note_came(synapse_text text) {
 
 /* The first redraw belongs to the key that set the note. */
 void note_key(void) {
-  if (note_was_drawn) {
-    free(note);
-    note = NULL;
-  }
+  if (note_was_drawn) note_forget();
   note_was_drawn = note != NULL;
 }
 

@@ -101,20 +101,50 @@ static int is_our_highlight(const char *entry) {
          (end > *zle.zlell || end - begin == our_end - our_begin);
 }
 
-/* Replaces our entry of region_highlight by `entry`, or removes it (NULL). The
- * entry is stored as zsh writes it. */
-static void set_highlight(char *entry) {
+/* Replaces our entries of region_highlight by `entry` and `more`, a list that
+ * ends with NULL or is NULL; or removes them (entry is NULL). The entry is stored
+ * as zsh writes it. */
+static void set_highlights(char *entry, char **more) {
   if (!entry && !highlight) return;
   char **old = zle.get_region_highlight(NULL);
   int count = arrlen(old), kept = 0;
-  char **list = zalloc((count + 2) * sizeof *list);
+  char **list =
+      zalloc((count + (more ? arrlen(more) : 0) + 2) * sizeof *list);
   for (int i = 0; i < count; i++)
     if (!is_our_highlight(old[i])) list[kept++] = ztrdup(old[i]);
+  int own = kept;
   if (entry) list[kept++] = ztrdup(entry);
+  for (; more && *more; more++) list[kept++] = ztrdup(*more);
   list[kept] = NULL;
   zle.set_region_highlight(NULL, list);
   free(highlight);
-  highlight = entry ? strdup(zle.get_region_highlight(NULL)[kept - 1]) : NULL;
+  highlight = entry ? strdup(zle.get_region_highlight(NULL)[own]) : NULL;
+}
+
+static void set_highlight(char *entry) { set_highlights(entry, NULL); }
+
+/* Entries for the parts of the note, which ends the ghost of `length` characters
+ * before it was cut; NULL if it has none. Without the memo of zsh 5.9 the
+ * entries could not be told from those of others. */
+static char **note_highlights(int length, int *note_begin) {
+  const struct note_part *parts;
+  size_t characters;
+  int count = memo_known ? note_parts(&parts, &characters) : 0;
+  if (!count || (int)characters > length) return NULL;
+  char **out = calloc((size_t)count + 1, sizeof *out);
+  int kept = 0, begin = length - (int)characters;
+  for (int i = 0; out && i < count; i++) {
+    int first = begin + (int)parts[i].first, last = begin + (int)parts[i].last;
+    if (last > ghost_length) last = ghost_length;
+    if (first >= last || !strcmp(parts[i].style, "none")) continue;
+    char entry[192];
+    snprintf(entry, sizeof entry, "%d %d %s%s", *zle.zlell + first,
+             *zle.zlell + last, parts[i].style, highlight_memo());
+    fit_colours(entry);
+    if ((out[kept] = strdup(entry))) kept++;
+  }
+  *note_begin = begin;
+  return out;
 }
 
 void ghost_clear(void) {
@@ -173,22 +203,26 @@ static void ghost_show(synapse_text suffix) {
   free(behind);
   ghost = zle.stringaszleline(all, 0, &ghost_length, NULL, NULL);
   free(all);
+  int whole = ghost_length;
   ghost_length = ghost_room(ghost, ghost_length);
   if (!ghost_length) offered = 0; /* no room */
   *zle.postdisplay = zalloc((ghost_length + 1) * sizeof *ghost);
   wmemcpy(*zle.postdisplay, ghost, ghost_length);
   *zle.postdisplaylen = ghost_length;
   char entry[256];
+  int grey = ghost_length; /* the end of the text with the ghost's style */
+  char **more = note_highlights(whole, &grey);
   read_style();
   if (*style)
-    snprintf(entry, sizeof entry, "%d %d %s%s", *zle.zlell,
-             *zle.zlell + ghost_length, style, highlight_memo());
+    snprintf(entry, sizeof entry, "%d %d %s%s", *zle.zlell, *zle.zlell + grey,
+             style, highlight_memo());
   else
     snprintf(entry, sizeof entry, "%d %d %.*s%s", *zle.zlell,
-             *zle.zlell + ghost_length, (int)look.size, look.data,
-             highlight_memo());
+             *zle.zlell + grey, (int)look.size, look.data, highlight_memo());
   fit_colours(entry);
-  set_highlight(entry);
+  set_highlights(entry, more);
+  for (char **one = more; one && *one; one++) free(*one);
+  free(more);
 }
 
 /* True where the ghost can be taken. In vi's command keymap the cursor reaches

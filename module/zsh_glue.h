@@ -216,6 +216,7 @@ int line_is_cleared(void);
 void clear_forget(void);
 /* A row below the line and its ghost until the next key. */
 void note_set(synapse_text text);
+void note_set_styled(const synapse_styled *styled);
 void note_came(synapse_text text);
 int is_command(void);
 /* zsh_ask.c */
@@ -225,6 +226,13 @@ int explain(char **args);
 int fix(char **args);
 void note_key(void);
 const char *note_row(void); /* metafied; empty: there is none */
+/* The styles of the note's parts; 0: it has none. Their characters count from
+ * the newline before the note, and `characters` is all of them. */
+struct note_part {
+  size_t first, last;
+  char *style;
+};
+int note_parts(const struct note_part **parts, size_t *characters);
 void clear_bind(int wanted); /* whether Escape is a key by itself */
 int escape_is_replayed(void); /* and the editor has not read on yet */
 

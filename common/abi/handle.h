@@ -61,6 +61,9 @@ struct synapse_engine {
   std::string held;     // the text returned last
   size_t taken_back = 0;  // of the line last taken or completed
   std::string look[3];  // returned by synapse_ghost_look()
+  // Returned by synapse_describe(): the styles of the columns, by Look.
+  std::vector<synapse_span> spans;
+  std::string described_sgr[synapse::kLooks], described_zsh[synapse::kLooks];
 };
 
 namespace synapse::abi {

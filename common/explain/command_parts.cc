@@ -20,9 +20,11 @@ void AddRisk(LinePart& part, const RiskSpec& risk) {
   if (risk.any()) part.risks.push_back(risk.why.str());
 }
 
-std::string LongestName(const OptionSpec& option) {
+// --gzip of -z, --gzip, --gunzip; without a long name the longest.
+std::string FullNameOf(const OptionSpec& option) {
   std::string_view longest;
   for (std::string_view name : option.names) {
+    if (name.starts_with("--")) return std::string(name);
     if (name.size() > longest.size()) longest = name;
   }
   return std::string(longest);
@@ -266,7 +268,7 @@ class CommandReader {
 
   void AddOption(const WrittenOption& written) {
     LinePart part{.kind = PartKind::kOption,
-                  .name = LongestName(*written.option),
+                  .name = FullNameOf(*written.option),
                   .meaning = written.option->description.str()};
     AddRisk(part, written.option->risk);
     for (const ValueRisk& with : written.option->risk_with) {

@@ -60,7 +60,7 @@ struct LinePart {
   int depth = 0;  // of substitutions, quoted lines and aliases around it
   std::string text = {};     // as written
   std::string type = {};     // of a value: "branch", "file"; "" if unknown
-  std::string name = {};     // an option's longest name; a value's: ARCHIVE
+  std::string name = {};     // an option's first long name; a value's: ARCHIVE
   std::string meaning = {};  // from the spec; "" if the spec has none
   bool unknown = false;  // an option or subcommand that a full spec lacks
   // For a command or an alias: its name without quotes. For other parts: the

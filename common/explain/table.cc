@@ -160,10 +160,10 @@ std::vector<TableRow> TableOf(const Explanation& explanation, int columns) {
   return out;
 }
 
-std::vector<std::string> RowsAround(const Explanation& explanation,
-                                    size_t cursor, int columns, int most) {
+std::vector<TableRow> RowsAround(const Explanation& explanation, size_t cursor,
+                                 int columns, int most) {
   std::vector<TableRow> rows = TableOf(explanation, columns);
-  std::vector<std::string> out;
+  std::vector<TableRow> out;
   if (most < 1) return out;
   auto room = static_cast<size_t>(most);
   size_t begin = 0;
@@ -184,10 +184,14 @@ std::vector<std::string> RowsAround(const Explanation& explanation,
                      " more rows: synapse explain";
   }
   for (size_t i = begin; i < std::min(begin + room, rows.size()); ++i) {
-    out.push_back(std::move(rows[i].text));
+    out.push_back(std::move(rows[i]));
   }
-  if (!last.empty() && (out.empty() || out.back() != last)) {
-    out.emplace_back(ClipToWidth(last, columns));
+  if (!last.empty() && (out.empty() || out.back().text != last)) {
+    TableRow row;
+    row.text = std::string(ClipToWidth(last, columns));
+    row.has_risk = explanation.risk.any();
+    row.part = explanation.parts.size();
+    out.push_back(std::move(row));
   }
   return out;
 }

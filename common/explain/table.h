@@ -33,8 +33,8 @@ std::vector<TableRow> TableOf(const Explanation& explanation, int columns);
 // At most `most` of the rows: the rows around the part at the byte `cursor` of
 // the line. If rows are left out, the last row is the risk of the line, or the
 // number of these rows.
-std::vector<std::string> RowsAround(const Explanation& explanation,
-                                    size_t cursor, int columns, int most);
+std::vector<TableRow> RowsAround(const Explanation& explanation, size_t cursor,
+                                 int columns, int most);
 
 // {"ok":true,"parts":[{"text","kind","begin","end",...}],"risk":...}
 std::string ExplanationJson(const Explanation& explanation);

@@ -110,6 +110,9 @@ TEST_CASE("line parts: what each means") {
     return explainer.Part(line, text);
   };
   CHECK(part("tar xzf a", "x").name == "--extract");
+  // Not its longest name, --gunzip: this one packs too.
+  CHECK(part("tar czf a", "z").name == "--gzip");
+  CHECK(part("echo $HOME", "$HOME").meaning == "Your home directory");
   CHECK(part("tar xzf a", "a").name == "ARCHIVE");
   CHECK(part("find . -type d", "d").meaning == "directory");
   CHECK(part("a | b", "|").meaning ==

@@ -88,7 +88,8 @@ TEST_CASE("table: the rows around the cursor") {
   const auto first = [&](size_t cursor, int most) {
     const auto rows = RowsAround(explanation, cursor, 40, most);
     CHECK(rows.size() == static_cast<size_t>(most));
-    return rows.empty() ? "" : rows[0].substr(2, rows[0].find(' ', 2) - 2);
+    const std::string text = rows.empty() ? "" : rows[0].text;
+    return text.empty() ? "" : text.substr(2, text.find(' ', 2) - 2);
   };
   CHECK(RowsAround(explanation, 0, 40, 30).size() == 20);
   CHECK(RowsAround(explanation, 0, 40, 20).size() == 20);
@@ -96,11 +97,14 @@ TEST_CASE("table: the rows around the cursor") {
   CHECK(first(0, 5) == "p0");
   CHECK(first(41, 5) == "p8");
   CHECK(first(80, 5) == "p16");
-  CHECK(RowsAround(explanation, 0, 40, 5).back() ==
+  CHECK(RowsAround(explanation, 0, 40, 5).back().text ==
         "  16 more rows: synapse explain");
   explanation.risk = {RiskLevel::kCareful, "changes a"};
-  CHECK(RowsAround(explanation, 0, 40, 5).back() == "! careful: changes a");
-  CHECK(RowsAround(explanation, 80, 40, 5).back() == "! careful: changes a");
+  CHECK(RowsAround(explanation, 0, 40, 5).back().has_risk);
+  CHECK(RowsAround(explanation, 0, 40, 5).back().text ==
+        "! careful: changes a");
+  CHECK(RowsAround(explanation, 80, 40, 5).back().text ==
+        "! careful: changes a");
   CHECK(RowsAround(explanation, 80, 40, 1).size() == 1);
 }
 

@@ -92,3 +92,24 @@ test_the_other_key_of_run_help_stays() {
   press C-u
   see_no 'Use the long format'
 }
+
+# The columns have the colours of the list, in zsh from 5.9 on.
+test_the_description_has_the_colours_of_the_list() {
+  if [ "$SHELL_NAME" = zsh ]; then
+    zsh -fc '[[ $ZSH_VERSION == (5.9|5.<10->|<6->.*)* ]]' || return 0
+  fi
+  start
+  type_keys 'tar xzf a.tgz'
+  press M-h
+  see 'Extract files from the archive'
+  wait_until 'colours' kind_is_coloured
+  type_keys ' -v'
+  see_no 'Extract files from the archive'
+  wait_until 'no colours' nothing_is_coloured
+  press C-u
+}
+kind_is_coloured() {
+  screen_with_colours |
+    grep -q "$(printf '\033')\\[[0-9;]*\\(36\\|38;5;6\\)m *option"
+}
+nothing_is_coloured() { ! kind_is_coloured; }
